@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace eagre::comm {
+
+/// Starts and ends MPI; one object in main. Without an MPI launcher it is a run on one rank.
+class Environment {
+ public:
+  Environment(int& argc, char**& argv);
+  ~Environment();
+  Environment(const Environment&) = delete;
+};
+
+/// A group of ranks. Wraps an MPI communicator (this room alone knows <mpi.h>); cheap to copy; collective
+/// calls must be made by all its ranks in the same order.
+class Communicator {
+ public:
+  static Communicator world();
+  static Communicator self();
+
+  int rank() const;
+  int size() const;
+  bool master() const { return rank() == 0; }
+  bool parallel() const { return size() > 1; }
+
+  // Reductions over ranks, in place, element by element. Deterministic for a fixed number of ranks.
+  void sum(std::span<double> values) const;
+  void min(std::span<double> values) const;
+  void max(std::span<double> values) const;
+  void sum(std::span<std::int64_t> values) const;
+  double sum(double value) const;
+  double min(double value) const;
+  double max(double value) const;
+  std::int64_t sum(std::int64_t value) const;
+  bool any(bool value) const;
+  bool all(bool value) const;
+
+  void broadcast(std::span<std::byte> data, int root = 0) const;
+  void broadcast(std::string& text, int root = 0) const;
+  template <class T>
+  void broadcast(std::vector<T>& values, int root = 0) const {
+    std::int64_t n = static_cast<std::int64_t>(values.size());
+    broadcast(std::as_writable_bytes(std::span(&n, 1)), root);
+    values.resize(static_cast<std::size_t>(n));
+    broadcast(std::as_writable_bytes(std::span(values)), root);
+  }
+
+  /// Blocking point-to-point, any size (cut into pieces below MPI's 2 GiB limit).
+  void send(std::span<const std::byte> data, int to, int tag) const;
+  void receive(std::span<std::byte> data, int from, int tag) const;
+
+  /// One value of each rank, on all ranks.
+  std::vector<std::int64_t> allGather(std::int64_t value) const;
+
+  void barrier() const;
+  /// Ends all ranks at once: for errors that one rank alone has met.
+  [[noreturn]] void abort(int code) const;
+
+  struct Handle;
+  Handle& handle() const { return *handle_; }
+
+ private:
+  explicit Communicator(std::shared_ptr<Handle> handle) : handle_(std::move(handle)) {}
+  std::shared_ptr<Handle> handle_;
+};
+
+}  // namespace eagre::comm

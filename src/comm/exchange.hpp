@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "core/types.hpp"
+#include "core/vec.hpp"
+
+namespace eagre::comm {
+
+/// One message partner of an exchange: what this rank sends to and receives from one patch of another rank
+/// (or of itself: a cyclic pair). Keyed on (rank, tag): a pair of ranks may share several patches.
+struct Link {
+  int rank = 0;                     ///< the partner
+  int sendTag = 0, receiveTag = 0;  ///< unique for the pair of patches
+  std::vector<Label> send;          ///< owned cells whose values are sent, in the partner's order of ghosts
+  Label receiveStart = 0;           ///< first ghost slot (counted from the first ghost, not the first cell)
+  Label receiveCount = 0;
+};
+
+/// The plan of a halo exchange, made once from the mesh and kept while it stands (rule 4 of the house).
+/// A cell array holds [0, nCells) owned values, then [nCells, nCells + nGhost) ghosts, one ghost a coupled face.
+/// Messages of one exchange carry every component of a cell together.
+class Exchange {
+ public:
+  Exchange(Communicator communicator, Label nCells, std::vector<Link> links);
+  ~Exchange();
+  Exchange(Exchange&&) noexcept;
+  Exchange& operator=(Exchange&&) noexcept;
+
+  Label nCells() const;
+  Label nGhost() const;
+  const std::vector<Link>& links() const;
+  const Communicator& communicator() const;
+
+  /// Fills the ghosts of values (nComp doubles a cell, size (nCells + nGhost) * nComp).
+  /// start returns at once; interior work that reads no ghosts may run before finish. One exchange of a plan at a
+  /// time; an Error if start is called twice.
+  void start(std::span<double> values, int nComp) const;
+  void finish() const;
+  void update(std::span<double> values, int nComp) const {
+    start(values, nComp);
+    finish();
+  }
+
+  template <class T>
+  void update(std::vector<T>& cells) const {
+    update(std::span<double>(reinterpret_cast<double*>(cells.data()), cells.size() * nComponents<T>), nComponents<T>);
+  }
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace eagre::comm

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <cstdio>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace eagre {
+
+/// The run's log: lines on one stream, from the one rank that speaks (rank 0; the others hold a silent log).
+/// One object a simulation, handed down; no global.
+class Log {
+ public:
+  explicit Log(std::FILE* stream = stdout) : stream_(stream) {}
+  static Log silent() { return Log(nullptr); }
+  bool speaks() const { return stream_ != nullptr; }
+  void line(std::string_view text = {});
+  /// Written as "--> EAGRE Warning : text", each text once a run.
+  void warnOnce(const std::string& text);
+  void flush();
+
+ private:
+  std::FILE* stream_;
+  std::set<std::string> warned_;
+};
+
+}  // namespace eagre

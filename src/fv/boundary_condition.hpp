@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "config/dictionary.hpp"
+#include "fv/context.hpp"
+#include "fv/field.hpp"
+
+namespace eagre::fv {
+
+/// Writes the entries of a boundary condition, keyword by keyword ("nonuniform" lists included).
+class ConditionWriter {
+ public:
+  virtual ~ConditionWriter() = default;
+  virtual void entry(const std::string& keyword, const std::string& text) = 0;
+  virtual void entry(const std::string& keyword,
+                     std::span<const double> patchValues) = 0;  ///< one value a face of the patch on this rank
+  virtual void entry(const std::string& keyword, std::span<const Vec3> patchValues) = 0;
+};
+
+/// A boundary condition on one patch of one field. It linearises the face value and the face-normal gradient in
+/// the value P of the cell behind the face,
+///     value  = valueInternal * P + valueBoundary          (component by component)
+///     snGrad = gradientInternal * P + gradientBoundary
+/// so that hot loops know two pairs of arrays and no types (OpenFOAM's four coefficient functions).
+///
+/// Call order in a step: updateCoeffs() once before an equation is assembled or the field is evaluated (may look at
+/// other fields), then the coefficient functions, and evaluate() after the solve.
+template <class T>
+class BoundaryCondition {
+ public:
+  BoundaryCondition(std::string type, const mesh::Patch& patch) : type_(std::move(type)), patch_(&patch) {}
+  virtual ~BoundaryCondition() = default;
+  const std::string& type() const { return type_; }
+  const mesh::Patch& patch() const { return *patch_; }
+
+  /// Recomputes what the condition takes from other fields and from time.
+  virtual void updateCoeffs(const VolField<T>& field, const Context& context);
+  /// Face values from the present cell values. `values` are this patch's of field.boundary(), old ones in, new ones out.
+  virtual void evaluate(const VolField<T>& field, std::span<T> values) = 0;
+  virtual void valueCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const = 0;
+  virtual void gradientCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const = 0;
+  /// Face-normal gradient of the present values; default (value - P) * deltaCoeffs.
+  virtual void snGrad(const VolField<T>& field, std::span<T> gradient) const;
+
+  /// The value on the patch is prescribed (OpenFOAM's fixesValue): pressure needs no reference, pcorr is fixed there.
+  virtual bool fixesValue() const { return false; }
+  /// An assignment to the whole field may change the patch value (OpenFOAM's assignable).
+  virtual bool assignable() const { return true; }
+  /// The condition as dictionary entries, "type" first.
+  virtual void write(const VolField<T>& field, ConditionWriter& out) const = 0;
+
+ private:
+  std::string type_;
+  const mesh::Patch* patch_;
+};
+
+/// Conditions whose gradient is set from outside by the pressure equation (fixedFluxPressure).
+class FixedFluxCondition {
+ public:
+  virtual ~FixedFluxCondition() = default;
+  virtual void setGradient(std::span<const double> snGrad) = 0;
+};
+
+/// A patch-sized entry of a condition's dictionary: "uniform v" or "nonuniform List<..> n(..)". The reader of a
+/// field file hands in a dictionary whose nonuniform lists already hold this rank's faces only.
+template <class T>
+std::vector<T> readPatchValues(const config::Dictionary& dict, const std::string& keyword, const mesh::Patch& patch);
+
+/// Makes the condition that dict's "type" names; patch constraint types (empty, wedge, symmetry, symmetryPlane) must
+/// match the patch. Errors (badCase): unknown type with the nearest, missing entries, wrong list lengths.
+template <class T>
+std::unique_ptr<BoundaryCondition<T>> makeBoundaryCondition(const config::Dictionary& dict, const mesh::Patch& patch,
+                                                            const Context& context, const std::string& fieldName);
+/// Names of all conditions for fields of T.
+template <class T>
+std::vector<std::string> boundaryConditionTypes();
+
+/// Simple ones made in code (pcorr, alpha2, rho, derived fields).
+template <class T>
+std::unique_ptr<BoundaryCondition<T>> makeZeroGradient(const mesh::Patch& patch);
+template <class T>
+std::unique_ptr<BoundaryCondition<T>> makeFixedValue(const mesh::Patch& patch, std::vector<T> value);
+template <class T>
+std::unique_ptr<BoundaryCondition<T>> makeCalculated(const mesh::Patch& patch);
+/// Gives `field` calculated conditions everywhere, constraint types where the patch has one.
+template <class T>
+void setCalculatedConditions(VolField<T>& field);
+
+/// True if the pressure is nowhere fixed, on any rank (collective).
+bool needsReference(const VolScalarField& p);
+
+}  // namespace eagre::fv

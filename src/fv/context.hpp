@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+
+#include "config/dictionary.hpp"
+#include "core/log.hpp"
+#include "fv/field.hpp"
+
+namespace eagre::fv {
+
+/// Where the simulation stands in time. Changed by the time loop only.
+struct TimeState {
+  double value = 0;    ///< [s]
+  double deltaT = 0;   ///< [s] of the current step
+  double deltaT0 = 0;  ///< [s] of the step before
+  int index = 0;       ///< steps since the very first start (kept over restarts)
+  int startIndex = 0;  ///< index at the start of this run
+};
+
+/// Fields by name, for boundary conditions and function objects that look others up ("phi", "rho", "U").
+/// Holds pointers; the owner of a field registers it and outlives the registry's use.
+class Registry {
+ public:
+  void add(VolScalarField& f) { scalars_[f.name()] = &f; }
+  void add(VolVectorField& f) { vectors_[f.name()] = &f; }
+  void add(SurfaceScalarField& f) { surfaceScalars_[f.name()] = &f; }
+  /// nullptr if there is none
+  VolScalarField* scalar(const std::string& name) const { return get(scalars_, name); }
+  VolVectorField* vector(const std::string& name) const { return get(vectors_, name); }
+  SurfaceScalarField* surfaceScalar(const std::string& name) const { return get(surfaceScalars_, name); }
+  const std::map<std::string, VolScalarField*>& scalars() const { return scalars_; }
+  const std::map<std::string, VolVectorField*>& vectors() const { return vectors_; }
+
+ private:
+  template <class M>
+  static typename M::mapped_type get(const M& map, const std::string& name) {
+    auto it = map.find(name);
+    return it == map.end() ? nullptr : it->second;
+  }
+  std::map<std::string, VolScalarField*> scalars_;
+  std::map<std::string, VolVectorField*> vectors_;
+  std::map<std::string, SurfaceScalarField*> surfaceScalars_;
+};
+
+/// What every operator, boundary condition and equation of one simulation needs to know. One object a simulation;
+/// no global state.
+struct Context {
+  const mesh::Mesh& mesh;
+  const config::Dictionary& fvSchemes;
+  const config::Dictionary& fvSolution;
+  TimeState& time;
+  Registry& registry;
+  Log& log;
+  Vec3 gravity{};
+};
+
+}  // namespace eagre::fv

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fv/boundary_condition.hpp"
+#include "fv/context.hpp"
+#include "fv/field.hpp"
+
+namespace eagre::fv {
+
+// ---- look-up in fvSchemes (keys as OpenFOAM writes them; "default" honoured, "none" is an Error) ------------
+// group: ddtSchemes, gradSchemes, divSchemes, laplacianSchemes, interpolationSchemes, snGradSchemes
+const config::Entry& schemeEntry(const Context& context, const std::string& group, const std::string& name);
+/// Tries to build the scheme that `name` of `group` asks for; problems are added (for `eagre check`).
+/// T of the field it acts on matters: limitedLinearV is for vectors only.
+template <class T>
+void checkScheme(const Context& context, const std::string& group, const std::string& name, Problems& problems);
+
+// ---- interpolation to faces ------------------------------------------------------------------------------------
+/// Convection and interpolation schemes: weights of the owner cell, plus an explicit correction if the scheme has one.
+/// value_f = w P + (1 - w) N + correction_f (interior faces). Boundary faces take the boundary value.
+template <class T>
+class InterpolationScheme {
+ public:
+  virtual ~InterpolationScheme() = default;
+  /// Fills weights for interior faces (nInteriorFaces), for the field's present values (ghosts up to date) and the
+  /// flux that decides what is upwind (faces; unused by linear schemes).
+  virtual void weights(const VolField<T>& field, std::span<const double> flux, std::span<double> weights) = 0;
+  virtual bool corrected() const { return false; }
+  /// Explicit correction on interior faces (written, not added); only if corrected().
+  virtual void correction(const VolField<T>& field, std::span<const double> flux, std::span<T> correction);
+};
+/// From the tokens of a scheme entry, e.g. "vanLeer", "limitedLinearV 1", "linearUpwind grad(U)". Reader stands on the scheme's
+/// name.
+template <class T>
+std::unique_ptr<InterpolationScheme<T>> makeInterpolationScheme(const Context& context, config::TokenReader& reader);
+template <class T>
+std::vector<std::string> interpolationSchemeTypes();
+
+/// Face values by the scheme of interpolationSchemes (`name`, e.g. "interpolate(HbyA)"); linear is done without look-up of
+/// weights.
+template <class T>
+void interpolate(const Context& context, const VolField<T>& field, const std::string& name, std::vector<T>& faces);
+/// Plain linear interpolation of cell and boundary values (any time level).
+template <class T>
+void interpolateLinear(const mesh::Mesh& mesh, const CellValues<T>& values, std::vector<T>& faces);
+
+// ---- explicit operators (namespace fvc) ------------------------------------------------------------------------
+namespace fvc {
+/// Gradient by the scheme of gradSchemes (Gauss linear, leastSquares, cellLimited, faceLimited ...); ghosts and
+/// boundary values filled, the boundary's normal component corrected to the condition's snGrad as OpenFOAM does.
+template <class T>
+void grad(const Context& context, const VolField<T>& field, const std::string& name, CellValues<Gradient<T>>& gradient);
+/// Sum of a flux over the faces of each cell, divided by the volume. div has nCells (more is left alone).
+void div(const mesh::Mesh& mesh, std::span<const double> flux, std::span<double> div);
+template <class T>
+void surfaceIntegrate(const mesh::Mesh& mesh, std::span<const T> faces, std::span<T> cells);
+/// Face-normal gradient by the scheme of snGradSchemes; all faces.
+void snGrad(const Context& context, const VolScalarField& field, const std::string& name, std::vector<double>& faces);
+/// flux * field interpolated by the convection scheme `name` of divSchemes; all faces.
+/// `values` may be another time level or blend of the field's (same conditions).
+template <class T>
+void flux(const Context& context, std::span<const double> flux, const VolField<T>& field, const std::string& name,
+          std::vector<double>& faces);
+/// Cell vectors from face fluxes: inv(sum n Sf) . sum (n flux) (OpenFOAM's reconstruct); ghosts not filled. The inverse
+/// tensor depends on the mesh alone; keep the object.
+class Reconstruct {
+ public:
+  explicit Reconstruct(const mesh::Mesh& mesh);
+  void operator()(std::span<const double> flux, std::span<Vec3> cells) const;
+
+ private:
+  const mesh::Mesh* mesh_;
+  std::vector<SymmTensor> inverse_;
+};
+}  // namespace fvc
+
+/// Flux of a cell vector: linear interpolation of U dotted with Sf; boundary from the boundary values.
+void faceFlux(const mesh::Mesh& mesh, const CellValues<Vec3>& U, std::span<double> flux);
+/// ddtCorr of OpenFOAM v1912 without density: coefficient * (phi.old - Sf . interpolate(U.old)) * rDeltaT (by ddt scheme of
+/// "ddt(U)"); multiplied by rAUf (all faces) and added to flux. Zero on the boundary as in OpenFOAM.
+void addDdtCorr(const Context& context, const VolVectorField& U, const SurfaceScalarField& phi, std::span<const double> rAUf,
+                std::span<double> flux);
+
+}  // namespace eagre::fv

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <span>
+#include <vector>
+
+#include "comm/exchange.hpp"
+#include "core/types.hpp"
+
+namespace eagre::linear {
+
+/// Sparsity of a matrix with one unknown a cell, made once from the mesh: face f couples rows owner[f] < neighbour[f].
+/// A view; the mesh (or the multigrid level) that it was made from must outlive it.
+struct LduAddressing {
+  Label nCells = 0;
+  std::span<const Label> owner, neighbour;     ///< internal faces, upper-triangular order
+  std::span<const Label> ownerStart;           ///< nCells + 1
+  std::span<const Label> losort, losortStart;  ///< faces by neighbour
+  std::span<const Label> coupledOwner;         ///< owner of each coupled face; its ghost is nCells + position
+  const comm::Exchange* halo = nullptr;
+  Label nFaces() const { return static_cast<Label>(owner.size()); }
+  Label nCoupled() const { return static_cast<Label>(coupledOwner.size()); }
+  Label nAllCells() const { return nCells + nCoupled(); }
+};
+
+/// A: diagonal, upper A(owner, neighbour), lower A(neighbour, owner), and coupled A(owner, ghost), all as plain matrix
+/// entries (row times unknown; OpenFOAM stores the coupled ones with the opposite sign). Symmetric if lower is empty.
+struct LduMatrix {
+  const LduAddressing* addressing = nullptr;
+  std::vector<double> diag, upper, lower, coupled;
+  bool symmetric() const { return lower.empty(); }
+  std::span<const double> lowerOrUpper() const { return symmetric() ? upper : lower; }
+};
+
+/// y = A x over owned rows. x has nAllCells values; its ghosts are exchanged here, overlapped with the owned part.
+void multiply(const LduMatrix& A, std::span<double> x, std::span<double> y);
+
+}  // namespace eagre::linear

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "config/dictionary.hpp"
+#include "core/log.hpp"
+#include "linear/ldu.hpp"
+
+namespace eagre::linear {
+
+/// What a solve did (rule 5 of the house). Residuals are OpenFOAM's: sum|b - A x| / sum(|A x - A <x>| + |b - A <x>|).
+struct SolverPerformance {
+  std::string solverName, fieldName;  ///< as printed: "DICPCG", "p_rgh"
+  double initialResidual = 0, finalResidual = 0;
+  int iterations = 0;
+  bool converged = false;
+  bool singular = false;
+  std::string reason;  ///< why not converged: "iteration limit", "not finite", "indefinite operator"
+  /// "DICPCG:  Solving for p_rgh, Initial residual = 0.1, Final residual = 0.01, No Iterations 3"
+  std::string logLine() const;
+};
+
+/// Common controls of an fvSolution solver entry; defaults are v1912's.
+struct SolverControls {
+  double tolerance = 1e-6, relTol = 0;
+  int minIter = 0, maxIter = 1000;
+  static SolverControls read(const config::Dictionary& dict);
+};
+
+/// Solves A x = b. A solver is made once a field and kept; it owns its workspaces and (multigrid) its hierarchy.
+class Solver {
+ public:
+  virtual ~Solver() = default;
+  /// x: nAllCells values, first guess in, solution out (ghosts exchanged). b: nCells.
+  /// Errors: a residual that is not finite throws Error(diverged) that names the field.
+  virtual SolverPerformance solve(const LduMatrix& A, std::span<double> x, std::span<const double> b) = 0;
+};
+
+/// Makes the solver that an fvSolution entry names: PCG, PBiCG, PBiCGStab, smoothSolver, GAMG, diagonal, with
+/// preconditioner (none, diagonal, DIC, FDIC, DILU, GAMG) or smoother (GaussSeidel, symGaussSeidel, DIC, DILU,
+/// DICGaussSeidel...). faceWeights: areas of internal faces, for GAMG's faceAreaPair agglomeration (may be empty: matrix
+/// coefficients are used). Errors (badCase): unknown solver, preconditioner or smoother, with the nearest; symmetric-only method
+/// on an asymmetric matrix.
+std::unique_ptr<Solver> makeSolver(const std::string& fieldName, bool symmetric, const config::Dictionary& controls,
+                                   const LduAddressing& addressing, std::span<const double> faceWeights = {});
+
+/// Checks an entry without making a solver; every problem is added.
+void checkSolver(const std::string& fieldName, bool symmetric, const config::Dictionary& controls, Problems& problems);
+
+}  // namespace eagre::linear

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "comm/exchange.hpp"
+#include "core/types.hpp"
+#include "core/vec.hpp"
+#include "mesh/poly_mesh.hpp"
+
+namespace eagre::mesh {
+
+/// A boundary patch on one rank. Boundary faces are counted b = 0 .. nBoundaryFaces-1; face b has face index
+/// nInternalFaces + nCoupledFaces + b. An empty patch (2D) has size 0 here: its faces carry no values.
+/// Every rank has every patch of the mesh that is not coupled, in the same order, possibly of size 0.
+struct Patch {
+  std::string name, type;
+  Label start = 0;  ///< first boundary face b
+  Label size = 0;
+  GlobalLabel globalSize = 0;  ///< faces in the undivided mesh (0 for empty)
+  int globalIndex = 0;         ///< position in PolyMesh::patches
+  std::vector<std::string> inGroups;
+};
+
+/// A cyclic patch or (rank-to-rank) the cut between two ranks: a range of coupled faces.
+struct CoupledRange {
+  std::string patchName;  ///< cyclic patch; "" for a cut between ranks
+  int globalIndex = -1;
+  int neighbourRank = 0;
+  Label start = 0, size = 0;  ///< in coupled faces
+};
+
+/// The part of a mesh that one rank owns, ready for computing.
+///
+/// Faces are ordered [internal | coupled | boundary]:
+///   internal (0 .. nInternalFaces): both cells owned, upper-triangular order (owner < neighbour);
+///   coupled  (nCoupledFaces): owner owned, neighbour a ghost: neighbour[f] = nCells + (f - nInternalFaces).
+///            Cuts between ranks and cyclic patches alike. The normal points out of the owned cell, on both sides;
+///   boundary (nBoundaryFaces): owner only.
+/// So one loop over [0, nInteriorFaces) visits every face with two cells, and what it adds to a ghost is ignored.
+/// Cell arrays hold nCells owned values, then nGhost = nCoupledFaces ghosts, filled by halo.update().
+struct Mesh {
+  Label nCells = 0, nInternalFaces = 0, nCoupledFaces = 0, nBoundaryFaces = 0;
+  Label nGhost() const { return nCoupledFaces; }
+  Label nAllCells() const { return nCells + nCoupledFaces; }
+  Label nInteriorFaces() const { return nInternalFaces + nCoupledFaces; }
+  Label nFaces() const { return nInteriorFaces() + nBoundaryFaces; }
+
+  std::vector<Label> owner;        ///< nFaces
+  std::vector<Label> neighbour;    ///< nInteriorFaces
+  std::vector<Label> ownerStart;   ///< nCells + 1: internal faces that a cell owns are [ownerStart[c], ownerStart[c+1])
+  std::vector<Label> losort;       ///< internal faces sorted by neighbour (then by owner)
+  std::vector<Label> losortStart;  ///< nCells + 1
+  std::vector<Patch> patches;
+  std::vector<CoupledRange> coupled;
+
+  // Geometry [m, m^2, m^3]; formulae of OpenFOAM v1912 (surfaceInterpolation, basicFvGeometryScheme).
+  std::vector<Vec3> Cf, Sf;                ///< nFaces: face centre, area vector
+  std::vector<double> magSf;               ///< nFaces
+  std::vector<Vec3> C;                     ///< nAllCells: a ghost behind a cyclic patch is moved to this side
+  std::vector<double> V;                   ///< nAllCells
+  std::vector<double> weights;             ///< nFaces: linear interpolation, weight of owner; 1 on the boundary
+  std::vector<double> deltaCoeffs;         ///< nFaces: 1/|d|; boundary: d = Cf - C (v1912's patch delta)
+  std::vector<double> nonOrthDeltaCoeffs;  ///< nFaces: 1/max(n.d, 0.05|d|)
+  std::vector<Vec3> nonOrthCorrection;  ///< nFaces: n - nonOrthDeltaCoeffs d; 0 on the boundary; empty if the mesh is orthogonal
+  std::vector<Vec3> delta;              ///< nFaces: C[neighbour] - C[owner]; boundary: v1912's patch delta
+  bool orthogonal = true;               ///< no non-orthogonality above round-off anywhere (all ranks agree)
+  int geometricD[3] = {1, 1, 1};        ///< -1: direction of no extent (empty or wedge)
+  int solutionD[3] = {1, 1, 1};         ///< -1: component not solved for (empty)
+
+  // Where things stand in the undivided mesh.
+  std::vector<GlobalLabel> cellGlobal;  ///< nCells
+  std::vector<GlobalLabel> faceGlobal;  ///< nFaces
+  std::vector<char> faceFlipped;        ///< nFaces: 1 if the normal here is opposite to the undivided mesh's (coupled only)
+  GlobalLabel nCellsGlobal = 0, nFacesGlobal = 0, nInternalFacesGlobal = 0;
+  /// Patches of the undivided mesh, coupled and empty ones included (for writing).
+  std::vector<PolyPatch> globalPatches;
+  double totalVolume = 0;  ///< over all ranks
+
+  std::unique_ptr<comm::Exchange> halo;
+  const comm::Communicator& communicator() const { return halo->communicator(); }
+  const Patch* findPatch(const std::string& name) const;
+};
+
+/// Divides cells among nParts by recursive coordinate bisection of their centres (Berger and Bokhari 1987):
+/// part of each cell. Deterministic; parts differ by at most one cell.
+std::vector<int> partition(const std::vector<Vec3>& cellCentres, int nParts);
+
+/// Cuts the mesh that rank 0 holds (other ranks pass nullptr) into one part a rank and sends it; collective.
+/// cellPart as from partition() (rank 0 only). Local cells and internal faces keep the order of the undivided mesh.
+/// The caller may free the PolyMesh afterwards.
+std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, const PolyMesh* mesh, const std::vector<int>& cellPart);
+
+}  // namespace eagre::mesh
