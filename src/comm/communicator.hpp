@@ -59,6 +59,9 @@ class Communicator {
   std::vector<std::int64_t> allGather(std::int64_t value) const;
 
   void barrier() const;
+  /// True on all ranks if every rank calls this within so many seconds; false on those that gave up waiting. For leaving
+  /// together after an error that may have struck one rank alone, the others being stuck in another collective call.
+  bool allArrive(double seconds) const;
   /// Ends all ranks at once: for errors that one rank alone has met.
   [[noreturn]] void abort(int code) const;
 

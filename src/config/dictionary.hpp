@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
-#include <regex>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -44,7 +46,7 @@ class Dictionary;
 /// expected and what was met.
 class TokenReader {
  public:
-  TokenReader(std::span<const Token> tokens, Place place, std::string keyword);
+  TokenReader(std::span<const Token> tokens, Place place, std::string keyword);  ///< the tokens must outlive the reader
   bool atEnd() const;
   const Token& peek() const;
   Token next();
@@ -57,6 +59,14 @@ class TokenReader {
   bool accept(char punctuation);  ///< consumes it if it is next
   void expect(char punctuation);
   void expectEnd();  ///< Error if tokens are left over
+  /// A list "(a b ..)", "N(a b ..)" or "N{a}", each value read by `readValue`; Error if N and the count differ.
+  void list(const std::function<void()>& readValue);
+  std::vector<double> scalarList();  ///< also the typed List<scalar>
+  std::vector<std::int64_t> labelList();
+  std::vector<Vec3> vectorList();
+  std::vector<std::string> wordList();
+  /// A block "{ keyword value; .. }" inside a stream, as blockMeshDict's boundary and setFieldsDict's regions have it.
+  Dictionary dict(const std::string& name);
   [[noreturn]] void fail(const std::string& message) const;
   Place place() const;
 
@@ -79,12 +89,20 @@ struct Entry {
 };
 
 struct ReadOptions {
-  /// #calc, #eval and friends are evaluated; #codeStream is always an error.
+  // #calc, #eval and friends are evaluated; #codeStream is always an error.
   /// Where #includeEtc looks; empty: directories of the environment's WM_PROJECT_DIR/etc if set.
   std::vector<std::filesystem::path> etcDirectories;
   /// <case>, <system>, <constant> and $FOAM_CASE in file names.
   std::filesystem::path caseDirectory;
+  /// false: #include and its kin are errors, and macros do not look into the environment.
+  bool allowFileAccess = true;
+  /// Variables that OpenFOAM's programs put into the environment that macros fall back on, such as FOAM_EXECUTABLE.
+  std::map<std::string, std::string> variables{{"FOAM_API", "1912"}};
+  /// Bytes that uniform lists N{value} and macros may make out of a short text before it counts as an error.
+  std::size_t growthLimit = std::size_t{1} << 30;
 };
+
+class Pattern;
 
 /// An ordered dictionary. Look-up follows OpenFOAM: an exact keyword first, else the last pattern entry that
 /// matches the whole keyword; a later entry of the same keyword replaces (sub-dictionaries merge by default, see #inputMode).
@@ -92,6 +110,11 @@ struct ReadOptions {
 class Dictionary {
  public:
   explicit Dictionary(std::string name = {}, Place place = {}) : name_(std::move(name)), place_(std::move(place)) {}
+  /// Copies are deep: no sub-dictionary is shared.
+  Dictionary(const Dictionary& other);
+  Dictionary& operator=(const Dictionary& other);
+  Dictionary(Dictionary&&) = default;
+  Dictionary& operator=(Dictionary&&) = default;
 
   /// Reads a file (plain or .gz: "file" falls back to "file.gz"); directives and macros resolved; header FoamFile
   /// kept as a sub-dictionary entry. Errors: badCase with file and line.
@@ -140,11 +163,15 @@ class Dictionary {
   void set(std::string_view keyword, std::string_view text);  ///< parses text as the entry's tokens
   Dictionary& setDict(std::string_view keyword);              ///< adds an empty sub-dictionary (or returns the one there)
   bool remove(std::string_view keyword);
+  /// Removes the entries whose keyword is, or matches, the regular expression; returns how many.
+  std::size_t removeMatching(const std::string& expression, const Place& place);
   /// merges `other` into this, its entries winning, sub-dictionaries merged recursively
   void merge(const Dictionary& other);
 
   /// Entries that no look-up has touched, as full names; FoamFile left out.
   std::vector<std::string> unusedEntries() const;
+  /// Error that names each entry whose keyword is not among `valid`, the nearest valid one and all of them.
+  void checkKeywords(std::span<const std::string> valid) const;
 
   /// OpenFOAM syntax; read again it gives an equal dictionary.
   std::string toString(int indent = 0) const;
@@ -152,9 +179,25 @@ class Dictionary {
 
  private:
   friend class Parser;
+  struct KeywordHash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  std::size_t locateExact(std::string_view keyword) const;  ///< position in entries_ or none; marks nothing
+  std::size_t locate(std::string_view keyword) const;
+  std::string scope() const;  ///< the name without the file
+  void markAllUsed() const;
+  template <class Predicate>
+  std::size_t removeIf(const Predicate& isUnwanted);
+  [[noreturn]] void failMissing(std::string_view keyword) const;
+  void appendUnused(const std::string& prefix, std::vector<std::string>& names) const;
+
   std::string name_;
   Place place_;
   std::vector<Entry> entries_;
+  std::vector<std::shared_ptr<const Pattern>> patterns_;  ///< beside entries_: the compiled keyword, null if it is a plain word
+  std::unordered_map<std::string, std::size_t, KeywordHash, std::equal_to<>> index_;
   mutable std::vector<bool> used_;
 };
 

@@ -19,6 +19,8 @@ class ConditionWriter {
   virtual void entry(const std::string& keyword,
                      std::span<const double> patchValues) = 0;  ///< one value a face of the patch on this rank
   virtual void entry(const std::string& keyword, std::span<const Vec3> patchValues) = 0;
+  /// A sub-dictionary (coefficients of a Function1); by default as text in braces.
+  virtual void dictionary(const std::string& keyword, const config::Dictionary& dict);
 };
 
 /// A boundary condition on one patch of one field. It linearises the face value and the face-normal gradient in
@@ -28,7 +30,9 @@ class ConditionWriter {
 /// so that hot loops know two pairs of arrays and no types (OpenFOAM's four coefficient functions).
 ///
 /// Call order in a step: updateCoeffs() once before an equation is assembled or the field is evaluated (may look at
-/// other fields), then the coefficient functions, and evaluate() after the solve.
+/// other fields), then the coefficient functions, and evaluate() after the solve. Between an updateCoeffs() and the next
+/// evaluate() a condition does not look at the other fields again (OpenFOAM's updated()); an evaluate() that no
+/// updateCoeffs() went before does it itself, with the Context that the condition was made with.
 template <class T>
 class BoundaryCondition {
  public:
@@ -39,6 +43,12 @@ class BoundaryCondition {
 
   /// Recomputes what the condition takes from other fields and from time.
   virtual void updateCoeffs(const VolField<T>& field, const Context& context);
+  /// The same, and the patch values of a condition that prescribes them are written into the field at once, so that
+  /// what is assembled next sees the inlet of the new time (as OpenFOAM's updateCoeffs do).
+  void updateCoeffs(VolField<T>& field, const Context& context);
+  /// Patch values at start-up, as OpenFOAM's constructors leave them: the entry `value` where the type reads one, else
+  /// the prescribed or the evaluated value. Needs no other field.
+  virtual void initialise(const VolField<T>& field, std::span<T> values) { evaluate(field, values); }
   /// Face values from the present cell values. `values` are this patch's of field.boundary(), old ones in, new ones out.
   virtual void evaluate(const VolField<T>& field, std::span<T> values) = 0;
   virtual void valueCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const = 0;
@@ -52,6 +62,10 @@ class BoundaryCondition {
   virtual bool assignable() const { return true; }
   /// The condition as dictionary entries, "type" first.
   virtual void write(const VolField<T>& field, ConditionWriter& out) const = 0;
+
+ protected:
+  /// Writes the values that updateCoeffs has prescribed; conditions that prescribe none leave them alone.
+  virtual void prescribedValues(const VolField<T>& field, std::span<T> values) const;
 
  private:
   std::string type_;

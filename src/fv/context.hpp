@@ -33,6 +33,11 @@ class Registry {
   const std::map<std::string, VolScalarField*>& scalars() const { return scalars_; }
   const std::map<std::string, VolVectorField*>& vectors() const { return vectors_; }
 
+  /// Initial residual of the first solve for each field (component) in this time step; cleared when a step starts.
+  void recordResidual(const std::string& name, double initial) { residuals_.emplace(name, initial); }
+  void clearResiduals() { residuals_.clear(); }
+  const std::map<std::string, double>& residuals() const { return residuals_; }
+
  private:
   template <class M>
   static typename M::mapped_type get(const M& map, const std::string& name) {
@@ -42,6 +47,7 @@ class Registry {
   std::map<std::string, VolScalarField*> scalars_;
   std::map<std::string, VolVectorField*> vectors_;
   std::map<std::string, SurfaceScalarField*> surfaceScalars_;
+  std::map<std::string, double> residuals_;
 };
 
 /// What every operator, boundary condition and equation of one simulation needs to know. One object a simulation;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -10,20 +11,27 @@
 
 namespace eagre::fv {
 
+template <class T>
+class TermSchemes;
+
 /// The discrete equation of one field, made once and assembled again each time (its storage, sparsity and solvers stay).
 ///
 ///     UEqn = fvm::ddt(rho, U) + fvm::div(rhoPhi, U) - fvm::laplacian(muEff, U) - fvm::Su(f, U);
 ///
 /// assembles all terms in one pass over the faces. Row c reads  sum_j A_cj psi_j = source_c, both integrated over the
 /// cell. internalCoeffs and boundaryCoeffs hold, a boundary face and component, what goes to the diagonal and to the source
-/// (OpenFOAM's fvMatrix; sign of `source` here: the right-hand side).
+/// (OpenFOAM's fvMatrix; sign of `source` here: the right-hand side). Coupled faces are faces like internal ones: their
+/// part of the diagonal is in the diagonal. The matrix is symmetric if no term convects, and diagonal if no term has faces.
+/// Instantiated for double and Vec3.
 template <class T>
 class Equation {
  public:
+  /// psi has its boundary conditions; psi and context outlive the equation.
   Equation(VolField<T>& psi, Context& context);
   ~Equation();
 
-  /// Assembly from an expression of fvm:: terms (declared in fv/terms.hpp).
+  /// Assembly from an expression of fvm:: terms (declared in fv/terms.hpp). The schemes are looked up the first time.
+  /// Errors: a term of another field, an old level that is not kept; badCase: a scheme that is missing or unknown.
   template <class Expression>
   Equation& operator=(const Expression& expression);
 
@@ -31,7 +39,7 @@ class Equation {
   const linear::LduMatrix& matrix() const { return matrix_; }
 
   /// Under-relaxation by relaxationFactors.equations of fvSolution ("U", "UFinal" in the last outer corrector), keeping the
-  /// diagonal dominant as OpenFOAM's fvMatrix::relax.
+  /// diagonal dominant as OpenFOAM's fvMatrix::relax. No entry: nothing is done.
   void relax(bool finalIteration);
   void relax(double factor);
   /// Pins psi at a cell (this rank's index; -1: not here) to a value.
@@ -40,28 +48,49 @@ class Equation {
   /// Solves with an extra explicit source (nCells, integrated over the cell; may be empty) by the fvSolution entry of
   /// `solverName`
   /// ("p_rghFinal"); components one after another as OpenFOAM; boundary conditions corrected; log line(s) printed.
+  /// Returns what each solved component did (none if the entry says maxIter 0). A diagonal equation needs no entry.
   std::vector<linear::SolverPerformance> solve(const std::string& solverName, std::span<const T> extraSource = {});
 
   /// Diagonal / V, boundary contributions averaged over components: nCells (OpenFOAM's A()).
   void A(std::span<double> a) const;
-  /// (source - off-diagonal * psi) / V: nCells (OpenFOAM's H()).
+  /// (source - off-diagonal * psi) / V: nCells (OpenFOAM's H()), from the present psi (ghosts up to date); zero in
+  /// components that are not solved for.
   void H(std::span<T> h) const;
-  /// Face flux of the equation's off-diagonal part, all faces, explicit correction included (OpenFOAM's flux(), T = double).
-  void flux(std::span<double> faces) const;
+  /// Face flux of the equation's off-diagonal part, all faces, explicit non-orthogonal correction included (OpenFOAM's
+  /// flux()), from the present psi. The divergence of this flux is what the face terms give to a cell.
+  void flux(std::span<T> faces) const;
 
   std::vector<double>& diag() { return matrix_.diag; }
   std::vector<T>& source() { return source_; }
+  const std::vector<T>& internalCoeffs() const { return internalCoeffs_; }  ///< nBoundaryFaces
+  const std::vector<T>& boundaryCoeffs() const { return boundaryCoeffs_; }  ///< nBoundaryFaces
+
+  /// Forgets what was read from fvSchemes and fvSolution (call it after these have been read again).
+  void forgetControls();
+
+  /// The rates that Crank-Nicolson terms carry from step to step, by OpenFOAM's name ("ddt0(rho,U)"), nCells each; part
+  /// of a restart, restored before the first assembly.
+  std::map<std::string, std::span<const T>> oldRates() const;
+  void restoreOldRate(const std::string& name, std::vector<T> cells);
 
  private:
   template <class U>
   friend struct Assembler;
   struct Impl;
+  void shape(bool asymmetric, bool diagonal);
+  linear::SolverPerformance solveDiagonal(int component);
+  linear::SolverPerformance solveComponent(int component, linear::Solver& solver);
+  void setTotalSource(std::span<const T> extraSource);
+  void setTotalDiagonal(int component);
+
   VolField<T>* psi_;
   Context* context_;
   linear::LduAddressing addressing_;
   linear::LduMatrix matrix_;
   std::vector<T> source_, internalCoeffs_, boundaryCoeffs_;
   std::vector<T> faceFluxCorrection_;  ///< non-orthogonal correction, interior faces; empty if none
+  std::vector<double> coupledDiag_;    ///< what each coupled face has given to the diagonal
+  std::unique_ptr<TermSchemes<T>> schemes_;
   std::unique_ptr<Impl> impl_;
 };
 

@@ -51,6 +51,8 @@ class VolField {
   std::vector<std::unique_ptr<BoundaryCondition<T>>>& conditions() { return conditions_; }
   const std::vector<std::unique_ptr<BoundaryCondition<T>>>& conditions() const { return conditions_; }
 
+  /// Patch values at start-up, from the conditions' `value` entries where they have one (see BoundaryCondition::initialise).
+  void initialiseBoundary();
   /// Exchanges ghosts and evaluates every boundary condition from the cell values (OpenFOAM's correctBoundaryConditions).
   void correctBoundaryConditions();
   /// Ghosts only.

@@ -29,6 +29,8 @@ class InterpolationScheme {
   /// flux that decides what is upwind (faces; unused by linear schemes).
   virtual void weights(const VolField<T>& field, std::span<const double> flux, std::span<double> weights) = 0;
   virtual bool corrected() const { return false; }
+  /// Looks at the flux (upwind and limited schemes).
+  virtual bool needsFlux() const { return false; }
   /// Explicit correction on interior faces (written, not added); only if corrected().
   virtual void correction(const VolField<T>& field, std::span<const double> flux, std::span<T> correction);
 };
@@ -36,8 +38,28 @@ class InterpolationScheme {
 /// name.
 template <class T>
 std::unique_ptr<InterpolationScheme<T>> makeInterpolationScheme(const Context& context, config::TokenReader& reader);
+/// The same where no flux is at hand: behind the name of a scheme that needs one stands the name of a registered flux
+/// ("limitedLinear phi 1"), which is returned in fluxName; it is empty for other schemes.
+template <class T>
+std::unique_ptr<InterpolationScheme<T>> makeInterpolationScheme(const Context& context, config::TokenReader& reader,
+                                                                std::string& fluxName);
 template <class T>
 std::vector<std::string> interpolationSchemeTypes();
+
+/// What an entry of divSchemes asks for: "Gauss vanLeer", "bounded Gauss linearUpwind grad(U)".
+template <class T>
+struct ConvectionScheme {
+  bool bounded = false;  ///< div(flux, psi) - psi div(flux)
+  std::unique_ptr<InterpolationScheme<T>> interpolation;
+};
+/// Who convects every time step makes one and keeps it: it owns its work space.
+template <class T>
+ConvectionScheme<T> makeConvectionScheme(const Context& context, const std::string& name);
+
+/// Face values by `scheme`: all faces, boundary faces take the boundary value. `weights` and `correction` are work space.
+template <class T>
+void interpolate(InterpolationScheme<T>& scheme, const VolField<T>& field, std::span<const double> flux, std::vector<T>& faces,
+                 std::vector<double>& weights, std::vector<T>& correction);
 
 /// Face values by the scheme of interpolationSchemes (`name`, e.g. "interpolate(HbyA)"); linear is done without look-up of
 /// weights.
@@ -59,11 +81,14 @@ template <class T>
 void surfaceIntegrate(const mesh::Mesh& mesh, std::span<const T> faces, std::span<T> cells);
 /// Face-normal gradient by the scheme of snGradSchemes; all faces.
 void snGrad(const Context& context, const VolScalarField& field, const std::string& name, std::vector<double>& faces);
-/// flux * field interpolated by the convection scheme `name` of divSchemes; all faces.
-/// `values` may be another time level or blend of the field's (same conditions).
+/// flux * field interpolated by the convection scheme `name` of divSchemes; all faces. T: double. Makes the scheme anew:
+/// in a time step keep a ConvectionScheme and use the second form.
 template <class T>
 void flux(const Context& context, std::span<const double> flux, const VolField<T>& field, const std::string& name,
           std::vector<double>& faces);
+/// The same by a scheme that is kept. `weights` and `correction` are work space.
+void flux(InterpolationScheme<double>& scheme, std::span<const double> flux, const VolScalarField& field,
+          std::vector<double>& faces, std::vector<double>& weights, std::vector<double>& correction);
 /// Cell vectors from face fluxes: inv(sum n Sf) . sum (n flux) (OpenFOAM's reconstruct); ghosts not filled. The inverse
 /// tensor depends on the mesh alone; keep the object.
 class Reconstruct {
@@ -79,9 +104,27 @@ class Reconstruct {
 
 /// Flux of a cell vector: linear interpolation of U dotted with Sf; boundary from the boundary values.
 void faceFlux(const mesh::Mesh& mesh, const CellValues<Vec3>& U, std::span<double> flux);
-/// ddtCorr of OpenFOAM v1912 without density: coefficient * (phi.old - Sf . interpolate(U.old)) * rDeltaT (by ddt scheme of
-/// "ddt(U)"); multiplied by rAUf (all faces) and added to flux. Zero on the boundary as in OpenFOAM.
+/// ddtCorr of OpenFOAM v1912 without density: coupling coefficient * (phi.old - Sf . interpolate(U.old)) * rDeltaT (by ddt
+/// scheme of "ddt(U)"); multiplied by rAUf (all faces) and added to flux. The coupling coefficient is
+/// 1 - min(|phi.old - Sf . interpolate(U.old)|/|phi.old|, 1), and zero on patches where the condition of U fixes its value;
+/// elsewhere on the boundary (outlets) it is as inside. Euler, backward and steadyState; an Error (badCase) for
+/// CrankNicolson, which has a memory: DdtCorrection.
 void addDdtCorr(const Context& context, const VolVectorField& U, const SurfaceScalarField& phi, std::span<const double> rAUf,
                 std::span<double> flux);
+
+/// addDdtCorr with a memory from step to step (CrankNicolson) and work space; one object a pair of U and phi, used from the
+/// first time step on.
+class DdtCorrection {
+ public:
+  DdtCorrection(const Context& context, const VolVectorField& U, const SurfaceScalarField& phi);
+  ~DdtCorrection();
+  DdtCorrection(DdtCorrection&&) noexcept;
+  /// May be called several times in a step.
+  void add(std::span<const double> rAUf, std::span<double> flux);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
 }  // namespace eagre::fv

@@ -8,6 +8,7 @@
 
 #include "config/dictionary.hpp"
 #include "core/log.hpp"
+#include "core/vec.hpp"
 #include "linear/ldu.hpp"
 
 namespace eagre::linear {
@@ -19,9 +20,12 @@ struct SolverPerformance {
   int iterations = 0;
   bool converged = false;
   bool singular = false;
-  std::string reason;  ///< why not converged: "iteration limit", "not finite", "indefinite operator"
+  /// Why not converged: "iteration limit", "singular operator", "indefinite operator", "residual not checked" (smoothSolver with
+  /// nSweeps < 0). "" if converged.
+  std::string reason;
   /// "DICPCG:  Solving for p_rgh, Initial residual = 0.1, Final residual = 0.01, No Iterations 3"
-  std::string logLine() const;
+  /// precision: significant digits (OpenFOAM prints residuals with controlDict's writePrecision).
+  std::string logLine(int precision = 6) const;
 };
 
 /// Common controls of an fvSolution solver entry; defaults are v1912's.
@@ -42,11 +46,15 @@ class Solver {
 
 /// Makes the solver that an fvSolution entry names: PCG, PBiCG, PBiCGStab, smoothSolver, GAMG, diagonal, with
 /// preconditioner (none, diagonal, DIC, FDIC, DILU, GAMG) or smoother (GaussSeidel, symGaussSeidel, DIC, DILU,
-/// DICGaussSeidel...). faceWeights: areas of internal faces, for GAMG's faceAreaPair agglomeration (may be empty: matrix
-/// coefficients are used). Errors (badCase): unknown solver, preconditioner or smoother, with the nearest; symmetric-only method
-/// on an asymmetric matrix.
+/// DICGaussSeidel...). faceWeights: of internal faces, for GAMG's faceAreaPair agglomeration: see faceAreaPairWeights (may be
+/// empty: matrix coefficients are used). Errors (badCase): unknown solver, preconditioner or smoother, with the nearest;
+/// symmetric-only method on an asymmetric matrix.
 std::unique_ptr<Solver> makeSolver(const std::string& fieldName, bool symmetric, const config::Dictionary& controls,
                                    const LduAddressing& addressing, std::span<const double> faceWeights = {});
+
+/// v1912's weights of faceAreaPair, |Sf (1, 1.01, 1.02)| / sqrt|Sf|: the roots of the areas, with a small preference that
+/// settles ties between directions. Sf: area vectors of the internal faces [m^2].
+std::vector<double> faceAreaPairWeights(std::span<const Vec3> Sf);
 
 /// Checks an entry without making a solver; every problem is added.
 void checkSolver(const std::string& fieldName, bool symmetric, const config::Dictionary& controls, Problems& problems);

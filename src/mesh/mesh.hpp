@@ -61,13 +61,13 @@ struct Mesh {
   std::vector<Vec3> C;                     ///< nAllCells: a ghost behind a cyclic patch is moved to this side
   std::vector<double> V;                   ///< nAllCells
   std::vector<double> weights;             ///< nFaces: linear interpolation, weight of owner; 1 on the boundary
-  std::vector<double> deltaCoeffs;         ///< nFaces: 1/|d|; boundary: d = Cf - C (v1912's patch delta)
-  std::vector<double> nonOrthDeltaCoeffs;  ///< nFaces: 1/max(n.d, 0.05|d|)
-  std::vector<Vec3> nonOrthCorrection;  ///< nFaces: n - nonOrthDeltaCoeffs d; 0 on the boundary; empty if the mesh is orthogonal
-  std::vector<Vec3> delta;              ///< nFaces: C[neighbour] - C[owner]; boundary: v1912's patch delta
-  bool orthogonal = true;               ///< no non-orthogonality above round-off anywhere (all ranks agree)
-  int geometricD[3] = {1, 1, 1};        ///< -1: direction of no extent (empty or wedge)
-  int solutionD[3] = {1, 1, 1};         ///< -1: component not solved for (empty)
+  std::vector<double> deltaCoeffs;         ///< nFaces: 1/|delta|
+  std::vector<double> nonOrthDeltaCoeffs;  ///< nFaces: 1/max(n.delta, 0.05|delta|)
+  std::vector<Vec3> nonOrthCorrection;     ///< nFaces: n - nonOrthDeltaCoeffs delta; 0 on the boundary; empty if orthogonal
+  std::vector<Vec3> delta;        ///< nFaces: C[neighbour] - C[owner]; boundary: normal part n n.(Cf - C), v1912's patch delta
+  bool orthogonal = true;         ///< no |nonOrthCorrection| above 1e-10 anywhere (all ranks agree)
+  int geometricD[3] = {1, 1, 1};  ///< -1: direction of no extent (empty or wedge)
+  int solutionD[3] = {1, 1, 1};   ///< -1: component not solved for (empty)
 
   // Where things stand in the undivided mesh.
   std::vector<GlobalLabel> cellGlobal;  ///< nCells
@@ -89,7 +89,12 @@ std::vector<int> partition(const std::vector<Vec3>& cellCentres, int nParts);
 
 /// Cuts the mesh that rank 0 holds (other ranks pass nullptr) into one part a rank and sends it; collective.
 /// cellPart as from partition() (rank 0 only). Local cells and internal faces keep the order of the undivided mesh.
-/// The caller may free the PolyMesh afterwards.
-std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, const PolyMesh* mesh, const std::vector<int>& cellPart);
+/// The caller may free the PolyMesh afterwards. geometry: the mesh's, if the caller has it (rank 0 only; else computed).
+///
+/// Coupled faces: first the cuts, by neighbour rank and then global face index; then the cyclic patches, by patch,
+/// neighbour rank and index in the patch. Geometry is computed once, so it is bitwise the same on any number of ranks.
+/// Errors (badCase, on all ranks): what checkTopology and checkPatches find; processor patches (a decomposed case).
+std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, const PolyMesh* mesh, const std::vector<int>& cellPart,
+                                 const PolyGeometry* geometry = nullptr);
 
 }  // namespace eagre::mesh

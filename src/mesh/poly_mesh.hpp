@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <map>
+#include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/error.hpp"
 #include "core/types.hpp"
 #include "core/vec.hpp"
 
@@ -51,6 +53,29 @@ struct PolyGeometry {
   std::vector<Vec3> faceCentres, faceAreas, cellCentres;
   std::vector<double> cellVolumes;
 };
+/// Errors (badCase): what checkTopology finds, since nothing can be computed then.
 PolyGeometry computeGeometry(const PolyMesh& mesh);
+
+/// What a mesh read from a file may have wrong with its lists alone: indices out of range, faces with fewer than 3 points,
+/// owner not lower than neighbour, internal faces not in upper-triangular order, cells with fewer than 4 faces, patches that
+/// overlap, leave gaps or share a name. One line a kind of problem, with its count and the first few indices.
+/// Returns whether all is well.
+bool checkTopology(const PolyMesh& mesh, Problems& problems);
+
+/// Patch types that are not supported, empty patches of a mesh that is not one or two cells' layers thick, wedge and symmetry
+/// planes that are not plane or not aligned, cyclic patches without their partner, of unequal size, or not matching by a
+/// translation (within matchTolerance, default 1e-4, of the face's size, as OpenFOAM).
+bool checkPatches(const PolyMesh& mesh, const PolyGeometry& geometry, Problems& problems);
+
+/// checkTopology, checkPatches, faces of no area, cells that are not closed (sum of areas above 1e-6 of their magnitudes,
+/// OpenFOAM's threshold), and cells of no or negative volume. The geometry may be empty if checkTopology fails.
+void checkPolyMesh(const PolyMesh& mesh, const PolyGeometry& geometry, Problems& problems);
+
+/// Directions without extent, as OpenFOAM finds them from the areas of empty and wedge patches (polyMesh::calcDirections).
+struct Directions {
+  std::array<int, 3> geometric{1, 1, 1};  ///< -1: empty or wedge
+  std::array<int, 3> solution{1, 1, 1};   ///< -1: empty
+};
+Directions findDirections(const PolyMesh& mesh, const PolyGeometry& geometry);
 
 }  // namespace eagre::mesh

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The commands of the README. Each does its own set-up on a fresh Debian machine.
+BUILD ?= build
+JOBS  ?= $(shell nproc)
+PYTHON := .venv/bin/python
+export OMPI_ALLOW_RUN_AS_ROOT = 1
+export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
+export OMPI_MCA_rmaps_base_oversubscribe = 1
+
+.PHONY: all build demo test unit python-tests bench sanitize fuzz lint format clean parity-table blockmesh-table
+all: build
+
+build: tools/packages/build.txt
+	@tools/install_packages.sh build
+	@cmake --preset release -B $(BUILD) >$(BUILD).cmake.log 2>&1 || { cat $(BUILD).cmake.log; exit 1; }; rm -f $(BUILD).cmake.log
+	@cmake --build $(BUILD) -j $(JOBS)
+
+.venv/ready: python/requirements.txt
+	@tools/install_packages.sh python
+	python3 -m venv .venv
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements.txt
+	@touch $@
+
+demo: build .venv/ready
+	@tools/demo.sh $(BUILD)
+
+test: build .venv/ready
+	@tools/install_packages.sh test
+	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+	EAGRE_BIN=$(abspath $(BUILD)/bin) $(PYTHON) -m pytest -q tests
+
+bench: build .venv/ready
+	@tools/install_packages.sh test
+	$(PYTHON) bench/bench.py --bin $(BUILD)/bin
+
+# Address and undefined-behaviour sanitizers on the unit and bad-case tests.
+sanitize: tools/packages/build.txt .venv/ready
+	@tools/install_packages.sh build
+	cmake --preset sanitize -B build-sanitize >/dev/null
+	cmake --build build-sanitize -j $(JOBS)
+	ctest --test-dir build-sanitize --output-on-failure -L unit -j $(JOBS)
+	EAGRE_BIN=$(abspath build-sanitize/bin) $(PYTHON) -m pytest -q tests/bad_cases
+
+FUZZ_SECONDS ?= 60
+fuzz:
+	@tools/install_packages.sh lint
+	cmake --preset fuzz -B build-fuzz >/dev/null
+	cmake --build build-fuzz -j $(JOBS) --target fuzz_dictionary
+	mkdir -p build-fuzz/corpus
+	build-fuzz/bin/fuzz_dictionary -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 build-fuzz/corpus tests/fuzz/corpus
+
+lint: build
+	@tools/install_packages.sh lint
+	tools/lint.sh $(BUILD)
+
+format:
+	@tools/install_packages.sh lint
+	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
+
+# docs/parity.md and docs/blockmesh.md, measured anew against the installed OpenFOAM.
+parity-table: build .venv/ready
+	@tools/install_packages.sh test
+	$(PYTHON) tests/parity/run_table.py --bin $(BUILD)/bin --output docs/parity.md
+blockmesh-table: build .venv/ready
+	@tools/install_packages.sh test
+	$(PYTHON) tests/parity/block_mesh_compare.py --program $(BUILD)/bin/eagre --output docs/blockmesh.md
+
+clean:
+	rm -rf build build-sanitize build-fuzz demo .venv

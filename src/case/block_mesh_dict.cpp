@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "case/block_mesh_dict.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace eagre::case_ {
+
+namespace {
+
+using config::Dictionary;
+using config::TokenReader;
+
+/// Vertices and blocks may be named; a label may then be given as the name.
+using Names = std::map<std::string, Label>;
+
+Names readNames(const Dictionary& dict, std::string_view keyword) {
+  Names names;
+  if (const Dictionary* sub = dict.findDict(keyword))
+    for (const std::string& name : sub->toc()) names[name] = sub->get<int>(name);
+  return names;
+}
+
+Label readLabel(TokenReader& in, const Names& names) {
+  if (in.peek().kind != config::Token::Kind::word) return static_cast<Label>(in.integer());
+  const std::string name = in.peek().text;
+  if (const auto it = names.find(name); it != names.end()) {
+    in.next();
+    return it->second;
+  }
+  std::vector<std::string> valid;
+  for (const auto& [key, value] : names) valid.push_back(key);
+  in.fail(unknownWordMessage("name", name, valid));
+}
+
+/// "( element element ... )" with an optional count in front.
+template <class F>
+void readList(TokenReader& in, F&& element) {
+  std::int64_t expected = -1, count = 0;
+  if (in.peek().kind == config::Token::Kind::number) expected = in.integer();
+  in.expect('(');
+  for (; !in.accept(')'); ++count) element();
+  if (expected >= 0 && expected != count) in.fail(fmt::format("a list of {} was announced, {} are there", expected, count));
+}
+
+std::vector<Label> readLabels(TokenReader& in, const Names& names) {
+  std::vector<Label> labels;
+  readList(in, [&] { labels.push_back(readLabel(in, names)); });
+  return labels;
+}
+
+std::vector<Vec3> readPoints(TokenReader& in) {
+  std::vector<Vec3> points;
+  readList(in, [&] { points.push_back(in.vector()); });
+  return points;
+}
+
+[[noreturn]] void failProjection(TokenReader& in, const char* what) {
+  in.fail(
+      fmt::format("{} that are projected onto a surface of `geometry` are not supported; give points, or make this mesh with "
+                  "OpenFOAM's blockMesh",
+                  what));
+}
+
+/// Reads one blockMeshDict into a BlockMeshDict, section by section. Semantic problems are gathered, a section whose
+/// syntax is broken is one problem.
+class Reader {
+ public:
+  Reader(const Dictionary& dict, Log& log)
+      : dict_(dict), log_(log), vertexNames_(readNames(dict, "namedVertices")), blockNames_(readNames(dict, "namedBlocks")) {}
+
+  BlockMeshDict read() {
+    out_.place = dict_.place();
+    problems_.guard([&] { readSettings(); });
+    const bool haveVertices = problems_.guard([&] { readVertices(); });
+    if (haveVertices) {
+      problems_.guard([&] { readEdges(); });
+      problems_.guard([&] { readProjectedFaces(); });
+      if (problems_.guard([&] { readBlocks(); })) problems_.guard([&] { readPatches(); });
+    }
+    problems_.guard([&] { readMergePatchPairs(); });
+    problems_.throwIfAny("the block mesh cannot be made");
+    return std::move(out_);
+  }
+
+ private:
+  /// Two examples of OpenFOAM's lack the semicolon behind a list; what follows up to the next one is lost there too.
+  void expectEnd(TokenReader& in) {
+    if (in.atEnd()) return;
+    log_.warnOnce(
+        fmt::format("{}: the list has ended, but '{}' follows; is a ';' missing? Everything up to the next ';' is ignored, as "
+                    "OpenFOAM does",
+                    toString(in.place()), in.peek().text));
+  }
+
+  void readSettings() {
+    out_.verbose = dict_.getOr<bool>("verbose", true);
+    out_.checkFaceCorrespondence = dict_.getOr<bool>("checkFaceCorrespondence", true);
+    // Both ways of merging points give the same mesh here; the entry is only checked.
+    dict_.getOr<bool>("fastMerge", false);
+    const char* scaleWord = dict_.has("scale") ? "scale" : "convertToMeters";
+    out_.scale = dict_.getOr<double>(scaleWord, 1.0);
+    if (out_.scale <= 0) out_.scale = 1;
+    std::string name = "defaultFaces", type = "empty";
+    if (const Dictionary* sub = dict_.findDict("defaultPatch")) {
+      name = sub->getOr("name", name);
+      type = sub->getOr("type", type);
+    }
+    out_.defaultPatch = makePatch(name, {{"type", type}}, out_.place);
+  }
+
+  void readVertices() {
+    TokenReader in = dict_.at("vertices").reader();
+    readList(in, [&] { out_.vertices.push_back(readVertex(in)); });
+    expectEnd(in);
+  }
+
+  Vec3 readVertex(TokenReader& in) {
+    if (in.peek().is('(')) return in.vector();
+    static const std::vector<std::string> kinds = {"name", "point", "project"};
+    const std::string kind = in.word();
+    if (kind == "project") failProjection(in, "vertices");
+    if (kind == "name") {
+      vertexNames_[in.word()] = static_cast<Label>(out_.vertices.size());
+      return readVertex(in);
+    }
+    if (kind != "point") in.fail(unknownWordMessage("kind of vertex", kind, kinds));
+    return in.vector();
+  }
+
+  bool checkVertex(Label v, const Place& place, std::string_view what) {
+    if (v >= 0 && v < static_cast<Label>(out_.vertices.size())) return true;
+    problems_.add(place, fmt::format("vertex {} of this {} does not exist: there are vertices 0 to {}", v, what,
+                                     static_cast<Label>(out_.vertices.size()) - 1));
+    return false;
+  }
+
+  void readEdges() {
+    if (!dict_.has("edges")) return;
+    static const std::map<std::string, BlockEdge::Kind> kinds = {
+        {"arc", BlockEdge::Kind::arc},   {"bezier", BlockEdge::Kind::bezier},     {"BSpline", BlockEdge::Kind::bSpline},
+        {"line", BlockEdge::Kind::line}, {"polyLine", BlockEdge::Kind::polyLine}, {"spline", BlockEdge::Kind::spline}};
+    TokenReader in = dict_.at("edges").reader();
+    readList(in, [&] {
+      BlockEdge edge;
+      const std::string kind = in.word();
+      edge.place = in.place();
+      if (kind == "project" || kind == "projectCurve") failProjection(in, "edges");
+      const auto it = kinds.find(kind);
+      if (it == kinds.end()) {
+        std::vector<std::string> valid;
+        for (const auto& [key, value] : kinds) valid.push_back(key);
+        in.fail(unknownWordMessage("kind of edge", kind, valid));
+      }
+      edge.kind = it->second;
+      edge.start = readLabel(in, vertexNames_);
+      edge.end = readLabel(in, vertexNames_);
+      if (edge.kind == BlockEdge::Kind::arc)
+        edge.points = {in.vector()};
+      else if (edge.kind != BlockEdge::Kind::line)
+        edge.points = readPoints(in);
+      // Two end tangents of an older syntax, without effect in v1912.
+      const bool spline = edge.kind == BlockEdge::Kind::spline || edge.kind == BlockEdge::Kind::bSpline;
+      if (spline && in.peek().is('(')) in.vector(), in.vector();
+      const bool startExists = checkVertex(edge.start, edge.place, "edge"), endExists = checkVertex(edge.end, edge.place, "edge");
+      if (startExists && endExists) out_.edges.push_back(std::move(edge));
+    });
+    expectEnd(in);
+  }
+
+  void readProjectedFaces() {
+    if (!dict_.has("faces")) return;
+    TokenReader in = dict_.at("faces").reader();
+    readList(in, [&] { failProjection(in, "faces"); });
+    expectEnd(in);
+  }
+
+  void readBlocks() {
+    TokenReader in = dict_.at("blocks").reader();
+    readList(in, [&] {
+      if (in.peek().text == "name") {
+        in.next();
+        blockNames_[in.word()] = static_cast<Label>(out_.blocks.size());
+      }
+      out_.blocks.push_back(readBlock(in));
+    });
+    expectEnd(in);
+    if (out_.blocks.empty()) in.fail("there are no blocks");
+  }
+
+  BlockDefinition readBlock(TokenReader& in) {
+    BlockDefinition block;
+    static const std::vector<std::string> shapes = {"hex"};
+    const std::string shape = in.word();
+    block.place = in.place();
+    if (shape != "hex") in.fail(unknownWordMessage("shape of block", shape, shapes));
+    const std::vector<Label> labels = readLabels(in, vertexNames_);
+    if (labels.size() < 8) in.fail(fmt::format("a hex needs 8 vertices, not {}", labels.size()));
+    if (labels.size() > 8)
+      log_.warnOnce(fmt::format("{}: a hex has 8 vertices, not {}; the first 8 are used, as OpenFOAM does", toString(in.place()),
+                                labels.size()));
+    for (std::size_t i = 0; i < 8; ++i) {
+      checkVertex(labels[i], block.place, "block");
+      block.vertices[i] = labels[i];
+    }
+    if (in.peek().kind == config::Token::Kind::word) block.zone = in.word();
+    const bool parentheses = in.accept('(');
+    for (Label& n : block.cells) {
+      const std::int64_t value = in.integer();
+      if (value < 1 || value > 1'000'000'000) in.fail(fmt::format("{} is no number of cells", value));
+      n = static_cast<Label>(value);
+    }
+    if (parentheses) in.expect(')');
+    readGradings(in, block.grading);
+    return block;
+  }
+
+  void readGradings(TokenReader& in, std::array<Grading, 12>& grading) {
+    static const std::vector<std::string> kinds = {"simpleGrading", "edgeGrading"};
+    if (in.peek().kind == config::Token::Kind::word) {
+      const std::string kind = in.word();
+      if (kind != kinds[0] && kind != kinds[1]) in.fail(unknownWordMessage("kind of grading", kind, kinds));
+    }
+    std::vector<Grading> given;
+    readList(in, [&] { given.push_back(readGrading(in)); });
+    if (given.size() != 1 && given.size() != 3 && given.size() != 12)
+      in.fail(fmt::format("1, 3 (simpleGrading) or 12 (edgeGrading) gradings are needed, not {}", given.size()));
+    for (std::size_t e = 0; e < 12; ++e) grading[e] = given[e * given.size() / 12];
+  }
+
+  Grading readGrading(TokenReader& in) {
+    const auto checked = [&in](double value) {
+      if (!(value > 0)) in.fail(fmt::format("{} cannot be a part or a ratio of a grading", value));
+      return value;
+    };
+    // "((fraction cells ratio) ...)", with or without a count, or one ratio.
+    const config::Token first = in.peek();
+    if (first.kind == config::Token::Kind::number) {
+      const double ratio = in.number();
+      if (ratio == 0) checked(ratio);
+      return {{1, 1, ratio < 0 ? -1 / ratio : ratio}};
+    }
+    Grading grading;
+    GradingSection sum{0, 0, 0};
+    readList(in, [&] {
+      if (in.peek().kind == config::Token::Kind::number) {
+        grading.push_back({1, 1, checked(in.number())});
+      } else {
+        in.expect('(');
+        const double length = checked(in.number()), cells = checked(in.number()), ratio = checked(in.number());
+        grading.push_back({length, cells, ratio});
+        in.expect(')');
+      }
+      sum.length += grading.back().length;
+      sum.cells += grading.back().cells;
+    });
+    if (grading.empty()) in.fail("a grading needs at least one section");
+    for (GradingSection& section : grading) {
+      section.length /= sum.length;
+      section.cells /= sum.cells;
+    }
+    return grading;
+  }
+
+  void readPatches() {
+    const bool old = dict_.has("patches");
+    TokenReader in = dict_.at(old ? "patches" : "boundary").reader();
+    Names names = vertexNames_;
+    names.insert(blockNames_.begin(), blockNames_.end());
+    readList(in, [&] {
+      PatchDefinition patch = old ? readOldPatch(in, names) : readPatch(in, names);
+      for (const PatchDefinition& other : out_.patches)
+        if (other.patch.name == patch.patch.name)
+          problems_.add(patch.place, fmt::format("patch '{}' is there twice", patch.patch.name));
+      checkFaces(patch);
+      out_.patches.push_back(std::move(patch));
+    });
+    expectEnd(in);
+  }
+
+  std::vector<PatchFace> readFaces(TokenReader& in, const Names& names) {
+    std::vector<PatchFace> faces;
+    readList(in, [&] {
+      PatchFace face;
+      face.place = in.place();
+      face.labels = readLabels(in, names);
+      faces.push_back(std::move(face));
+    });
+    return faces;
+  }
+
+  /// "type name ((0 1 2 3) ...)"
+  PatchDefinition readOldPatch(TokenReader& in, const Names& names) {
+    PatchDefinition patch;
+    const std::string type = in.word(), name = in.word();
+    patch.place = in.place();
+    if (type == "cyclic")
+      in.fail(
+          fmt::format("cyclic patch '{}': the section `patches` knows only the cyclic patches of before OpenFOAM 2; "
+                      "use `boundary` and a neighbourPatch",
+                      name));
+    patch.patch = makePatch(name, {{"type", type}}, patch.place);
+    patch.faces = readFaces(in, names);
+    return patch;
+  }
+
+  /// "name { type wall; faces ((0 1 2 3) ...); other entries }"
+  PatchDefinition readPatch(TokenReader& in, const Names& names) {
+    PatchDefinition patch;
+    const std::string name = in.word();
+    patch.place = in.place();
+    TextEntries entries;
+    bool haveFaces = false;
+    in.expect('{');
+    while (!in.accept('}')) {
+      const std::string keyword = in.word();
+      if (keyword == "faces") {
+        patch.faces = readFaces(in, names);
+        in.expect(';');
+        haveFaces = true;
+      } else {
+        entries.emplace_back(keyword, readEntryText(in));
+      }
+    }
+    if (!haveFaces) throw Error(patch.place, fmt::format("patch '{}' has no entry 'faces'", name));
+    patch.patch = makePatch(name, entries, patch.place);
+    return patch;
+  }
+
+  void checkFaces(PatchDefinition& patch) {
+    std::vector<PatchFace> good;
+    for (PatchFace& face : patch.faces) {
+      const std::string what = fmt::format("face of patch '{}'", patch.patch.name);
+      bool ok = true;
+      if (face.labels.size() == 2) {
+        const Label block = face.labels[0], side = face.labels[1], nBlocks = static_cast<Label>(out_.blocks.size());
+        ok = block >= 0 && block < nBlocks && side >= 0 && side < 6;
+        if (!ok)
+          problems_.add(face.place,
+                        fmt::format("({} {}): a {} that is given by two numbers is a block (0 to {}) and its side (0 to 5)",
+                                    block, side, what, nBlocks - 1));
+      } else if (face.labels.size() == 4) {
+        for (const Label v : face.labels) ok = checkVertex(v, face.place, what) && ok;
+      } else {
+        problems_.add(face.place, fmt::format("a {} needs 4 vertices, or a block and its side; {} numbers are there", what,
+                                              face.labels.size()));
+        ok = false;
+      }
+      if (ok) good.push_back(std::move(face));
+    }
+    patch.faces = std::move(good);
+  }
+
+  void readMergePatchPairs() {
+    if (!dict_.has("mergePatchPairs")) return;
+    TokenReader in = dict_.at("mergePatchPairs").reader();
+    readList(in, [&] {
+      in.expect('(');
+      std::string master = in.word(), slave = in.word();
+      in.expect(')');
+      out_.mergePatchPairs.emplace_back(std::move(master), std::move(slave));
+    });
+    expectEnd(in);
+  }
+
+  const Dictionary& dict_;
+  Log& log_;
+  Names vertexNames_, blockNames_;
+  BlockMeshDict out_;
+  Problems problems_;
+};
+
+}  // namespace
+
+BlockMeshDict readBlockMeshDict(const Dictionary& dict, Log& log) { return Reader(dict, log).read(); }
+
+}  // namespace eagre::case_

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "case/block_mesh_edges.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace eagre::case_ {
+
+namespace {
+
+/// A circular arc from `first` by `angle` radians about `axis` through `centre`.
+struct Arc {
+  Vec3 centre, radial, tangential;
+  double radius, angle;
+  Vec3 at(double lambda) const {
+    const double phi = lambda * angle;
+    return centre + radius * (std::cos(phi) * radial + std::sin(phi) * tangential);
+  }
+};
+
+/// The arc from p1 through p2 to p3: circumcentre of the triangle, then the angle walked on p2's side.
+Arc makeArc(const Vec3& p1, const Vec3& p2, const Vec3& p3, const Place& place) {
+  const Vec3 a = p2 - p1, b = p3 - p1;
+  const double aa = dot(a, a), bb = dot(b, b), ab = dot(a, b);
+  const double determinant = aa * bb - ab * ab;
+  if (std::abs(determinant) < vSmall) throw Error(place, "the point of this arc lies on the straight line between its ends");
+  const Vec3 centre = p1 + 0.5 * a + (0.5 * (bb - ab) / determinant) * cross(cross(a, b), a);
+  const Vec3 r1 = p1 - centre, r2 = p2 - centre, r3 = p3 - centre;
+  double angle = std::acos(std::clamp(dot(r3, r1) / (mag(r3) * mag(r1)), -1.0, 1.0));
+  if (dot(cross(r1, r2), cross(r1, r3)) < 0) angle = 2 * std::numbers::pi - angle;
+  Vec3 axis = angle <= std::numbers::pi ? cross(r1, r3) : cross(r3, r1);
+  // Near a half circle r1 and r3 define no plane.
+  if (angle <= std::numbers::pi && mag(axis) / (mag(r1) * mag(r3)) < 0.001) axis = cross(r1, r2);
+  axis = axis / mag(axis);
+  Vec3 radial = r1 - dot(r1, axis) * axis;
+  radial = radial / mag(radial);
+  return {centre, radial, cross(axis, radial), mag(r3), angle};
+}
+
+/// A polygon of knots with the fraction of its length at each of them.
+struct Polygon {
+  std::vector<Vec3> knots;
+  std::vector<double> fraction;
+  /// Segment that holds lambda; lambda becomes the fraction of the segment.
+  std::size_t segment(double& lambda) const {
+    std::size_t s = 1;
+    while (s + 1 < fraction.size() && fraction[s] < lambda) ++s;
+    --s;
+    lambda = (lambda - fraction[s]) / (fraction[s + 1] - fraction[s]);
+    return s;
+  }
+};
+
+Polygon makePolygon(const Vec3& start, const std::vector<Vec3>& between, const Vec3& end, const Place& place) {
+  Polygon polygon;
+  polygon.knots.push_back(start);
+  polygon.knots.insert(polygon.knots.end(), between.begin(), between.end());
+  polygon.knots.push_back(end);
+  polygon.fraction.push_back(0);
+  for (std::size_t i = 1; i < polygon.knots.size(); ++i)
+    polygon.fraction.push_back(polygon.fraction.back() + mag(polygon.knots[i] - polygon.knots[i - 1]));
+  const double length = polygon.fraction.back();
+  if (!(length > 0)) throw Error(place, "all points of this edge coincide");
+  for (double& f : polygon.fraction) f /= length;
+  polygon.fraction.back() = 1;
+  return polygon;
+}
+
+/// Cubic through (spline) or near (bSpline) the knots; beyond the ends the polygon is continued straight.
+Vec3 cubic(const std::vector<Vec3>& knots, std::size_t s, double t, bool basis) {
+  const Vec3 p0 = knots[s], p1 = knots[s + 1];
+  if (t <= 0) return p0;
+  if (t >= 1) return p1;
+  const Vec3 before = s == 0 ? 2 * p0 - p1 : knots[s - 1];
+  const Vec3 after = s + 2 == knots.size() ? 2 * p1 - p0 : knots[s + 2];
+  if (basis) {
+    return ((before + 4 * p0 + p1) +
+            t * (3 * (p1 - before) + t * (3 * before - 6 * p0 + 3 * p1 + t * (after - before + 3 * (p0 - p1))))) /
+           6.0;
+  }
+  return 0.5 *
+         (2 * p0 + t * ((p1 - before) + t * ((2 * before - 5 * p0 + 4 * p1 - after) + t * (3 * (p0 - p1) + after - before))));
+}
+
+Vec3 deCasteljau(std::vector<Vec3> control, double t) {
+  for (std::size_t n = control.size() - 1; n > 0; --n)
+    for (std::size_t i = 0; i < n; ++i) control[i] = (1 - t) * control[i] + t * control[i + 1];
+  return control[0];
+}
+
+}  // namespace
+
+std::vector<Vec3> edgePoints(const BlockEdge& edge, const std::vector<Vec3>& vertices, std::span<const double> lambda) {
+  const Vec3 start = vertices[edge.start], end = vertices[edge.end];
+  std::vector<Vec3> result;
+  result.reserve(lambda.size());
+  const auto fill = [&](auto&& position) {
+    for (const double l : lambda) result.push_back(l < small ? start : l > 1 - small ? end : position(l));
+  };
+  switch (edge.kind) {
+    case BlockEdge::Kind::line:
+      for (const double l : lambda) result.push_back(start + l * (end - start));
+      break;
+    case BlockEdge::Kind::arc:
+      fill([arc = makeArc(start, edge.points.at(0), end, edge.place)](double l) { return arc.at(l); });
+      break;
+    case BlockEdge::Kind::polyLine:
+    case BlockEdge::Kind::spline:
+    case BlockEdge::Kind::bSpline:
+      fill([&, polygon = makePolygon(start, edge.points, end, edge.place)](double l) {
+        const std::size_t s = polygon.segment(l);
+        if (edge.kind == BlockEdge::Kind::polyLine) return polygon.knots[s] + l * (polygon.knots[s + 1] - polygon.knots[s]);
+        return cubic(polygon.knots, s, l, edge.kind == BlockEdge::Kind::bSpline);
+      });
+      break;
+    case BlockEdge::Kind::bezier:
+      fill([&, polygon = makePolygon(start, edge.points, end, edge.place)](double l) { return deCasteljau(polygon.knots, l); });
+      break;
+  }
+  return result;
+}
+
+}  // namespace eagre::case_

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "case/block_mesh_dict.hpp"
+
+namespace eagre::case_ {
+
+namespace {
+
+const std::string* find(const TextEntries& entries, std::string_view keyword) {
+  // A later entry of the same keyword replaces an earlier one.
+  const auto it = std::find_if(entries.rbegin(), entries.rend(), [&](const auto& e) { return e.first == keyword; });
+  return it == entries.rend() ? nullptr : &it->second;
+}
+
+bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// The entries of a cyclic in OpenFOAM's order, defaults filled in.
+TextEntries cyclicEntries(const std::string& name, const TextEntries& entries, const Place& place) {
+  const auto required = [&](std::string_view keyword) -> const std::string& {
+    if (const std::string* text = find(entries, keyword)) return *text;
+    throw Error(place, fmt::format("cyclic patch '{}' needs an entry '{}'", name, keyword));
+  };
+  const std::string* tolerance = find(entries, "matchTolerance");
+  const std::string* transform = find(entries, "transform");
+  const std::string kind = transform ? *transform : "unknown";
+  static const std::vector<std::string> kinds = {"unknown", "rotational", "translational", "coincidentFullMatch", "noOrdering"};
+  if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
+    throw Error(place, fmt::format("cyclic patch '{}': {}", name, unknownWordMessage("transform", kind, kinds)));
+  TextEntries result = {{"matchTolerance", tolerance ? *tolerance : "0.0001"}, {"transform", kind}};
+  if (kind == "rotational") {
+    result.emplace_back("rotationAxis", required("rotationAxis"));
+    result.emplace_back("rotationCentre", required("rotationCentre"));
+  } else if (kind == "translational") {
+    result.emplace_back("separationVector", required("separationVector"));
+  }
+  return result;
+}
+
+}  // namespace
+
+mesh::PolyPatch makePatch(const std::string& name, const TextEntries& entries, const Place& place) {
+  mesh::PolyPatch patch;
+  patch.name = name;
+  const std::string* type = find(entries, "type");
+  if (!type) throw Error(place, fmt::format("patch '{}' has no entry 'type'", name));
+  patch.type = *type;
+  if (const std::string* groups = find(entries, "inGroups")) patch.inGroups = wordsOf(*groups, place);
+
+  const bool isCyclic = patch.type == "cyclic";
+  const bool isWall = isOneOf(patch.type, {"wall", "mappedWall"});
+  const bool isConstraint = isCyclic || isOneOf(patch.type, {"empty", "wedge", "symmetry", "symmetryPlane", "cyclicAMI",
+                                                             "cyclicACMI", "cyclicSlip", "mappedPatch"});
+  const std::string group = isWall ? "wall" : isConstraint ? patch.type : "";
+  if (!group.empty() && std::find(patch.inGroups.begin(), patch.inGroups.end(), group) == patch.inGroups.end())
+    patch.inGroups.push_back(group);
+
+  if (const std::string* physicalType = find(entries, "physicalType"))
+    patch.otherEntries.emplace_back("physicalType", *physicalType);
+  if (isCyclic) {
+    if (const std::string* neighbour = find(entries, "neighbourPatch")) patch.neighbourPatch = *neighbour;
+    if (patch.neighbourPatch.empty()) throw Error(place, fmt::format("cyclic patch '{}' needs an entry 'neighbourPatch'", name));
+    if (patch.neighbourPatch == name) throw Error(place, fmt::format("cyclic patch '{}' cannot be its own neighbourPatch", name));
+    const TextEntries own = cyclicEntries(name, entries, place);
+    patch.otherEntries.insert(patch.otherEntries.end(), own.begin(), own.end());
+  } else if (!isOneOf(patch.type, {"patch", "wall", "empty", "wedge", "symmetry", "symmetryPlane"})) {
+    for (const auto& entry : entries)
+      if (!isOneOf(entry.first, {"type", "inGroups", "physicalType", "nFaces", "startFace"})) patch.otherEntries.push_back(entry);
+  }
+  return patch;
+}
+
+}  // namespace eagre::case_

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <filesystem>
+
+#include "mesh/poly_mesh.hpp"
+
+namespace eagre::case_ {
+
+/// Reads the mesh in a polyMesh directory: points, faces (plain or compact lists), owner, neighbour, boundary and, if they are
+/// there, cellZones, faceZones and pointZones; ascii or binary, gzipped or not, labels of 32 or 64 bits and scalars of 32 or
+/// 64 as the header's arch says, each file in its own way.
+/// Error (badCase, with file and line where there is one): a file that is missing or damaged, counts that do not agree with each
+/// other, an index out of range, a face of fewer than three points, patches that do not cover the boundary faces one after
+/// another.
+mesh::PolyMesh readPolyMesh(const std::filesystem::path& polyMeshDir);
+
+struct MeshFormat {
+  bool binary = false;
+  bool compressed = false;
+  int precision = 6;  ///< significant digits of ascii points
+};
+
+/// Writes the mesh as OpenFOAM v1912 does (layout, header entries, note); zones only if there are any. Every file is written
+/// aside; when all are whole, they replace those that are there, and older ones of the same name in the other compression, or
+/// of zones that are no more, are removed. Error (io) if something cannot be written.
+void writePolyMesh(const mesh::PolyMesh& mesh, const std::filesystem::path& polyMeshDir, const MeshFormat& format);
+
+}  // namespace eagre::case_

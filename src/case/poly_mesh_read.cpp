@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "case/patch_entries.hpp"
+#include "case/poly_mesh_io.hpp"
+#include "config/list_reader.hpp"
+
+namespace eagre::case_ {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using config::Dictionary;
+using config::TokenReader;
+using mesh::PolyMesh;
+using mesh::PolyPatch;
+using mesh::Zone;
+
+bool isThere(const fs::path& file) { return fs::exists(file) || fs::exists(file.string() + ".gz"); }
+
+/// Calls f(name, reader) for each element of a file that is a list of dictionaries, "N ( name { .. } .. )"; f reads from behind
+/// the '{' up to and with the '}'.
+void readDictionaryList(const fs::path& file, const std::function<void(const std::string&, TokenReader&)>& f) {
+  std::string text = config::readFileText(file);
+  std::size_t offset = 0;
+  config::parseHeader(text, file.string(), offset);
+  // The list has no keyword: give it one, in the header's last line, so that line numbers stay.
+  text.insert(offset, " contents ");
+  text += ";";
+  const Dictionary dict = Dictionary::parse(text, file.string());
+  TokenReader in = dict.at("contents").reader();
+  const std::int64_t expected = in.peek().is('(') ? -1 : in.integer();
+  std::int64_t met = 0;
+  in.expect('(');
+  for (; !in.accept(')'); ++met) {
+    const std::string name = in.word();
+    in.expect('{');
+    f(name, in);
+  }
+  if (expected >= 0 && met != expected) in.fail(fmt::format("the list says {} entries and has {}", expected, met));
+  in.expectEnd();
+}
+
+GlobalLabel number(const std::string& text, const std::string& keyword, const Place& place) {
+  const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+  if (text.empty() || text.size() > 18 || !std::all_of(text.begin(), text.end(), isDigit))
+    throw Error(place, fmt::format("{}: expected a number of faces, found '{}'", keyword, text));
+  return std::stoll(text);
+}
+
+PolyPatch readPatch(const std::string& name, TokenReader& in) {
+  PolyPatch patch;
+  patch.name = name;
+  patch.start = patch.size = -1;
+  const Place place = in.place();
+  while (!in.accept('}')) {
+    const std::string keyword = in.word();
+    const Place at = in.place();
+    const std::string text = readEntryText(in);
+    if (keyword == "type")
+      patch.type = text;
+    else if (keyword == "nFaces")
+      patch.size = number(text, keyword, at);
+    else if (keyword == "startFace")
+      patch.start = number(text, keyword, at);
+    else if (keyword == "inGroups")
+      patch.inGroups = wordsOf(text, at);
+    else if (keyword == "neighbourPatch")
+      patch.neighbourPatch = text;
+    else
+      patch.otherEntries.emplace_back(keyword, text);
+  }
+  for (const auto& [missing, keyword] :
+       {std::pair{patch.type.empty(), "type"}, {patch.size < 0, "nFaces"}, {patch.start < 0, "startFace"}})
+    if (missing) throw Error(place, fmt::format("patch '{}' has no entry '{}'", name, keyword));
+  return patch;
+}
+
+/// "List<label> 4(..)", "4(..)", "0()" or "0"
+std::vector<double> readZoneList(TokenReader& in) {
+  if (in.peek().list) return in.next().list->values;
+  std::vector<double> values;
+  const std::int64_t expected = in.peek().is('(') ? -1 : in.integer();
+  if (in.accept('('))
+    while (!in.accept(')')) values.push_back(in.number());
+  if (expected >= 0 && static_cast<std::size_t>(expected) != values.size())
+    in.fail(fmt::format("the list says {} values and has {}", expected, values.size()));
+  return values;
+}
+
+/// kind: cell, face or point; n: how many of them the mesh has.
+std::vector<Zone> readZones(const fs::path& dir, const std::string& kind, Label n) {
+  std::vector<Zone> zones;
+  const fs::path file = dir / (kind + "Zones");
+  if (!isThere(file)) return zones;
+  const std::string labels = kind + "Labels";
+  readDictionaryList(file, [&](const std::string& name, TokenReader& in) {
+    Zone zone;
+    zone.name = name;
+    while (!in.accept('}')) {
+      const std::string keyword = in.word();
+      const bool isLabels = keyword == labels, isFlip = keyword == "flipMap" && kind == "face";
+      if (!isLabels && !isFlip) {
+        readEntryText(in);  // type, and notes of other programs
+        continue;
+      }
+      for (const double value : readZoneList(in)) {
+        if (isFlip)
+          zone.flip.push_back(value != 0);
+        else if (value < 0 || value >= n)
+          in.fail(fmt::format("zone '{}': {} {} does not exist, there are {}", name, kind, value, n));
+        else
+          zone.members.push_back(static_cast<Label>(value));
+      }
+      in.expect(';');
+    }
+    if (kind == "face" && zone.flip.size() != zone.members.size())
+      in.fail(fmt::format("zone '{}': {} faces but a flipMap of {}", name, zone.members.size(), zone.flip.size()));
+    zones.push_back(std::move(zone));
+  });
+  return zones;
+}
+
+/// The whole of a file that is one list.
+template <class F>
+auto readList(const fs::path& file, F&& read) {
+  config::ListFileReader reader(file);
+  auto list = read(reader);
+  reader.expectEnd();
+  return list;
+}
+
+}  // namespace
+
+PolyMesh readPolyMesh(const fs::path& dir) {
+  if (!fs::is_directory(dir))
+    throw Error(Place{dir.string(), 0}, "there is no such directory with a mesh; blockMesh makes one", ExitCode::badCase);
+  const auto readLabels = [](config::ListFileReader& in) { return in.readLabelList(); };
+  PolyMesh mesh;
+  mesh.points = readList(dir / "points", [](config::ListFileReader& in) { return in.readVectorList(); });
+  config::CompactLists faces = readList(dir / "faces", [](config::ListFileReader& in) { return in.readFaceList(); });
+  mesh.faceOffsets = std::move(faces.offsets);
+  mesh.facePoints = std::move(faces.labels);
+  mesh.owner = readList(dir / "owner", readLabels);
+  mesh.neighbour = readList(dir / "neighbour", readLabels);
+  readDictionaryList(dir / "boundary",
+                     [&](const std::string& name, TokenReader& in) { mesh.patches.push_back(readPatch(name, in)); });
+
+  Problems problems;
+  mesh::checkTopology(mesh, problems);
+  problems.throwIfAny(fmt::format("the mesh in {} is damaged", dir.string()));
+  mesh.cellZones = readZones(dir, "cell", mesh.nCells());
+  mesh.faceZones = readZones(dir, "face", mesh.nFaces());
+  mesh.pointZones = readZones(dir, "point", static_cast<Label>(mesh.points.size()));
+  return mesh;
+}
+
+}  // namespace eagre::case_

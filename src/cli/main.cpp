@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <new>
+
+#include "cli/commands.hpp"
+#include "core/error.hpp"
+
+namespace {
+
+using eagre::ExitCode;
+
+/// Says what went wrong once. If all ranks met the same error they leave together; if one alone did, the others hang in some
+/// exchange and are ended.
+int fail(const eagre::comm::Communicator& world, const std::string& message, ExitCode code) {
+  std::fflush(stdout);
+  if (world.master()) fmt::print(stderr, "eagre: error: {}\n", message);
+  if (!world.allArrive(2.0)) {
+    if (!world.master()) fmt::print(stderr, "eagre: error on rank {}: {}\n", world.rank(), message);
+    std::fflush(stderr);
+    world.abort(static_cast<int>(code));
+  }
+  return static_cast<int>(code);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string program = std::filesystem::path(argv[0]).filename().string();
+  const auto command =
+      eagre::cli::isOpenFoamName(program) ? eagre::cli::parseOpenFoam(program, argc, argv) : eagre::cli::parseEagre(argc, argv);
+  if (command.ranks > 0) return eagre::cli::runUnderMpi(command.ranks, argc, argv);
+  if (!command.action) return command.exitCode;
+
+  eagre::comm::Environment environment(argc, argv);
+  const auto world = eagre::comm::Communicator::world();
+  eagre::Log log = world.master() ? eagre::Log(stdout) : eagre::Log::silent();
+  try {
+    return command.action(world, log);
+  } catch (const eagre::Error& e) {
+    return fail(world, e.what(), e.code());
+  } catch (const std::bad_alloc&) {
+    return fail(world, "not enough memory", ExitCode::failure);
+  } catch (const std::exception& e) {
+    return fail(world, std::string("unexpected: ") + e.what(), ExitCode::failure);
+  }
+}

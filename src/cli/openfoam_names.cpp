@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/commands.hpp"
+#include "core/error.hpp"
+
+namespace eagre::cli {
+namespace {
+
+const std::vector<std::string> programs{"blockMesh", "setFields", "icoFoam", "interFoam", "decomposePar", "reconstructPar"};
+
+Command stop(int exitCode) {
+  Command command;
+  command.exitCode = exitCode;
+  return command;
+}
+
+}  // namespace
+
+bool isOpenFoamName(const std::string& program) { return std::find(programs.begin(), programs.end(), program) != programs.end(); }
+
+Command parseOpenFoam(const std::string& program, int argc, char** argv) {
+  const bool unneeded = program == "decomposePar" || program == "reconstructPar";
+  std::string directory = ".";
+  static const std::vector<std::string> options{"-case", "-parallel", "-noFunctionObjects", "-help"};
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "-case" && i + 1 < argc) {
+      directory = argv[++i];
+    } else if (argument == "-help" || argument == "-h" || argument == "--help") {
+      fmt::print("Usage: {} [-case DIR] [-parallel]\nPart of Eagre; see eagre --help.\n", program);
+      return stop(0);
+    } else if (argument == "-parallel" || argument == "-noFunctionObjects" || unneeded) {
+      continue;  // partition is made in memory
+    } else {
+      fmt::print(stderr, "eagre: error: {}: {}\n", program, unknownWordMessage("option", argument, options));
+      return stop(static_cast<int>(ExitCode::usage));
+    }
+  }
+  if (unneeded) {
+    fmt::print("{} is not needed: Eagre divides the mesh in memory and writes whole fields. Nothing was done.\n", program);
+    return stop(0);
+  }
+  Command command;
+  if (program == "blockMesh") command.action = blockMeshAction(directory);
+  else if (program == "setFields") command.action = setFieldsAction(directory);
+  else command.action = runAction(directory, program);
+  return command;
+}
+
+}  // namespace eagre::cli

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "comm/communicator.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "comm/handle.hpp"
+#include "core/error.hpp"
+
+namespace eagre::comm {
+
+namespace {
+
+/// MPI counts are ints: longer messages are cut into pieces of this many bytes.
+constexpr std::size_t pieceBytes = std::size_t{1} << 30;
+
+/// Calls f(piece) for each piece of data, in order.
+template <class T, class F>
+void inPieces(std::span<T> data, F&& f) {
+  constexpr std::size_t pieceSize = pieceBytes / sizeof(T);
+  for (std::size_t first = 0; first < data.size(); first += pieceSize)
+    f(data.subspan(first, std::min(pieceSize, data.size() - first)));
+}
+
+template <class T>
+void reduce(const Communicator::Handle& handle, std::span<T> values, MPI_Datatype type, MPI_Op operation) {
+  if (handle.size == 1) return;
+  inPieces(values, [&](std::span<T> piece) {
+    MPI_Allreduce(MPI_IN_PLACE, piece.data(), static_cast<int>(piece.size()), type, operation, handle.comm);
+  });
+}
+
+}  // namespace
+
+Environment::Environment(int& argc, char**& argv) {
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  if (provided < MPI_THREAD_FUNNELED) throw Error("this MPI library does not offer MPI_THREAD_FUNNELED");
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+}
+
+Environment::~Environment() { MPI_Finalize(); }
+
+Communicator Communicator::world() {
+  auto handle = std::make_shared<Handle>(Handle{MPI_COMM_WORLD, 0, 1});
+  MPI_Comm_rank(handle->comm, &handle->rank);
+  MPI_Comm_size(handle->comm, &handle->size);
+  return Communicator(std::move(handle));
+}
+
+Communicator Communicator::self() { return Communicator(std::make_shared<Handle>(Handle{MPI_COMM_SELF, 0, 1})); }
+
+int Communicator::rank() const { return handle_->rank; }
+int Communicator::size() const { return handle_->size; }
+
+void Communicator::sum(std::span<double> values) const { reduce(*handle_, values, MPI_DOUBLE, MPI_SUM); }
+void Communicator::min(std::span<double> values) const { reduce(*handle_, values, MPI_DOUBLE, MPI_MIN); }
+void Communicator::max(std::span<double> values) const { reduce(*handle_, values, MPI_DOUBLE, MPI_MAX); }
+void Communicator::sum(std::span<std::int64_t> values) const { reduce(*handle_, values, MPI_INT64_T, MPI_SUM); }
+
+double Communicator::sum(double value) const {
+  sum(std::span(&value, 1));
+  return value;
+}
+double Communicator::min(double value) const {
+  min(std::span(&value, 1));
+  return value;
+}
+double Communicator::max(double value) const {
+  max(std::span(&value, 1));
+  return value;
+}
+std::int64_t Communicator::sum(std::int64_t value) const {
+  sum(std::span(&value, 1));
+  return value;
+}
+bool Communicator::any(bool value) const { return sum(std::int64_t{value}) > 0; }
+bool Communicator::all(bool value) const { return !any(!value); }
+
+void Communicator::broadcast(std::span<std::byte> data, int root) const {
+  if (!parallel()) return;
+  inPieces(data, [&](std::span<std::byte> piece) {
+    MPI_Bcast(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, root, handle_->comm);
+  });
+}
+
+void Communicator::broadcast(std::string& text, int root) const {
+  std::int64_t n = static_cast<std::int64_t>(text.size());
+  broadcast(std::as_writable_bytes(std::span(&n, 1)), root);
+  text.resize(static_cast<std::size_t>(n));
+  broadcast(std::as_writable_bytes(std::span(text)), root);
+}
+
+void Communicator::send(std::span<const std::byte> data, int to, int tag) const {
+  inPieces(data, [&](std::span<const std::byte> piece) {
+    MPI_Send(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, to, tag, handle_->comm);
+  });
+}
+
+void Communicator::receive(std::span<std::byte> data, int from, int tag) const {
+  inPieces(data, [&](std::span<std::byte> piece) {
+    MPI_Status status;
+    MPI_Recv(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, from, tag, handle_->comm, &status);
+    int received = 0;
+    MPI_Get_count(&status, MPI_BYTE, &received);
+    if (received != static_cast<int>(piece.size())) throw Error("a message between ranks is shorter than its receiver expects");
+  });
+}
+
+std::vector<std::int64_t> Communicator::allGather(std::int64_t value) const {
+  std::vector<std::int64_t> values(static_cast<std::size_t>(size()));
+  MPI_Allgather(&value, 1, MPI_INT64_T, values.data(), 1, MPI_INT64_T, handle_->comm);
+  return values;
+}
+
+void Communicator::barrier() const { MPI_Barrier(handle_->comm); }
+
+bool Communicator::allArrive(double seconds) const {
+  constexpr int tag = 32767;  // the largest that every MPI has; nobody else uses it
+  if (!parallel()) return true;
+  const auto waitFor = [&](std::vector<MPI_Request>& requests, double limit) {
+    const double end = MPI_Wtime() + limit;
+    int done = 0;
+    while (!done && MPI_Wtime() < end)
+      MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE);
+    return done != 0;
+  };
+  // Everybody reports to rank 0, which then sets everybody free.
+  std::vector<MPI_Request> requests;
+  if (master()) {
+    requests.resize(static_cast<std::size_t>(size() - 1));
+    for (int r = 1; r < size(); ++r) MPI_Irecv(nullptr, 0, MPI_BYTE, r, tag, handle_->comm, &requests[r - 1]);
+    if (!waitFor(requests, seconds)) return false;
+    for (int r = 1; r < size(); ++r) MPI_Send(nullptr, 0, MPI_BYTE, r, tag, handle_->comm);
+    return true;
+  }
+  requests.resize(2);
+  MPI_Isend(nullptr, 0, MPI_BYTE, 0, tag, handle_->comm, &requests[0]);
+  MPI_Irecv(nullptr, 0, MPI_BYTE, 0, tag, handle_->comm, &requests[1]);
+  return waitFor(requests, 1.5 * seconds);
+}
+
+void Communicator::abort(int code) const {
+  MPI_Abort(handle_->comm, code);
+  std::abort();  // MPI_Abort does not return, but is not declared so
+}
+
+}  // namespace eagre::comm

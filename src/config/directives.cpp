@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "config/expression.hpp"
+#include "config/parser.hpp"
+#include "config/pattern.hpp"
+
+namespace eagre::config {
+namespace {
+
+bool isInclude(std::string_view word) {
+  return word == "#include" || word == "#sinclude" || word == "#includeIfPresent" || word == "#includeEtc" || word == "#sincludeEtc";
+}
+
+[[noreturn]] void failUnknown(const std::string& word, const Place& place) {
+  static const std::vector<std::string> valid{"#include", "#sinclude",  "#includeIfPresent", "#includeEtc", "#sincludeEtc", "#includeFunc",
+                                              "#calc",    "#eval",      "#inputMode",        "#remove",     "#if",          "#ifeq",
+                                              "#else",    "#elif",      "#endif",            "#default",    "#merge",       "#overwrite",
+                                              "#warn",    "#error"};
+  if (word == "#codeStream")
+    throw Error(place, "#codeStream is C++ code to be compiled while the case is read; this is not supported: write the values");
+  throw Error(place, unknownWordMessage("directive", word, valid));
+}
+
+std::string fileNameToken(Tokenizer& source, const Token& word) {
+  Token token;
+  if (!source.next(token) || (token.kind != Token::Kind::string && token.kind != Token::Kind::word) || token.text.empty())
+    throw Error({source.place().file, word.line}, fmt::format("{}: the name of a file is expected behind it", word.text));
+  return token.text;
+}
+
+}  // namespace
+
+void Parser::directive(Source& source, Dictionary& dictionary, const Token& word) {
+  const Place place{source.place().file, word.line};
+  const auto nextEntry = [&](Mode mode) {
+    Token keyword;
+    if (!source.next(keyword) || (keyword.kind != Token::Kind::word && keyword.kind != Token::Kind::string))
+      throw Error(place, fmt::format("{}: an entry is expected behind it", word.text));
+    readEntry(source, dictionary, std::move(keyword), mode);
+  };
+  if (isInclude(word.text)) return include(source, dictionary, word);
+  if (word.text == "#includeFunc") return includeFunction(source, dictionary, word);
+  if (word.text == "#inputMode") return setMode(source);
+  if (word.text == "#remove") return removeEntries(source, dictionary);
+  if (word.text == "#if" || word.text == "#ifeq") return conditional(source, dictionary, word);
+  if (word.text == "#merge") return nextEntry(Mode::merge);
+  if (word.text == "#overwrite") return nextEntry(Mode::overwrite);
+  if (word.text == "#default" || word.text == "#warn") return nextEntry(Mode::protect);
+  if (word.text == "#error") return nextEntry(Mode::error);
+  if (word.text == "#calc" || word.text == "#eval")
+    throw Error(place, fmt::format("{} stands for a value and needs a keyword before it", word.text));
+  failUnknown(word.text, place);
+}
+
+void Parser::valueDirective(Source& source, Entry& entry, const Token& word) {
+  const Place place{source.place().file, word.line};
+  if (word.text == "#calc" || word.text == "#eval") {
+    entry.tokens.push_back(evaluate(source, word));
+  } else if (isInclude(word.text)) {
+    const std::filesystem::path file = resolveInclude(source, word, fileNameToken(source, word));
+    if (file.empty()) return;
+    const std::size_t first = entry.tokens.size();
+    withIncluded(file, place, [&](Source& included) {
+      included.outerScopes = scopes_.size();
+      readValue(included, entry);
+    });
+    for (std::size_t i = first; i < entry.tokens.size(); ++i) entry.tokens[i].line = word.line;
+  } else {
+    failUnknown(word.text, place);
+  }
+}
+
+Token Parser::evaluate(Source& source, const Token& word) {
+  const Place place{source.place().file, word.line};
+  Token operand;
+  if (!source.next(operand)) throw Error(place, fmt::format("{}: an expression is expected behind it", word.text));
+  std::string text;
+  if (operand.kind == Token::Kind::string)
+    text = operand.text;
+  else if (operand.is('{') && word.text == "#eval")
+    text = source.untilClosingBrace();
+  else
+    throw Error(place, fmt::format("{}: expected an expression in quotes{}, found {}", word.text,
+                                   word.text == "#eval" ? " or braces" : "", describe(operand)));
+  const std::string expanded = expandText(text, place, true);
+  if (word.text == "#eval") return evaluateExpression(expanded, Arithmetic::real, place).token(word.line);
+  return numberToken(evaluateExpression(expanded, Arithmetic::compiled, place).number, word.line);
+}
+
+void Parser::include(Source& source, Dictionary& dictionary, const Token& word) {
+  const Place place{source.place().file, word.line};
+  const std::filesystem::path file = resolveInclude(source, word, fileNameToken(source, word));
+  if (file.empty()) return;
+  withIncluded(file, place, [&](Source& included) {
+    included.outerScopes = scopes_.size();
+    const bool braced = included.acceptSignificant('{');
+    const End end = readEntries(included, dictionary);
+    if (end != (braced ? End::brace : End::file))
+      included.fail(fmt::format("unbalanced: what is opened or closed in a file included by {}:{} must match in it", place.file, place.line));
+  });
+}
+
+/// "name" or "name(field, key=value)": the file of that name holds the dictionary of a function object.
+void Parser::includeFunction(Source& source, Dictionary& dictionary, const Token& word) {
+  const Place place{source.place().file, word.line};
+  const std::string call = fileNameToken(source, word);
+  const std::size_t open = call.find('(');
+  const std::string name = call.substr(0, open);
+  if (!isPlainWord(call)) throw Error(place, fmt::format("#includeFunc \"{}\": not a word", call));
+  const std::filesystem::path file = findFunctionFile(name);
+  if (file.empty())
+    throw Error(place, fmt::format("#includeFunc {}: no file '{}' in the case's system directory nor in OpenFOAM's "
+                                   "etc/caseDicts/postProcessing (is WM_PROJECT_DIR set?)", call, name));
+  Dictionary content(dictionary.name() + "." + call, place);
+  withIncluded(file, place, [&](Source& included) {
+    std::vector<Dictionary*> outer;
+    std::swap(scopes_, outer);  // such a file stands for itself
+    readTop(included, content);
+    std::swap(scopes_, outer);
+  });
+  if (const std::size_t inner = content.locateExact(name); inner != Dictionary::none && content.entries_[inner].dict) {
+    const Dictionary only = *content.entries_[inner].dict;
+    content = only;
+  }
+  std::string fields;
+  std::size_t nFields = 0;
+  for (std::size_t begin = open; begin != std::string::npos && begin + 1 < call.size();) {
+    const std::size_t end = std::min(call.find_first_of(",)", begin + 1), call.size());
+    const std::string argument = call.substr(begin + 1, end - begin - 1);
+    begin = end;
+    if (argument.empty()) continue;
+    if (const std::size_t equals = argument.find('='); equals != std::string::npos) {
+      content.set(argument.substr(0, equals), argument.substr(equals + 1));
+    } else {
+      fields += argument + " ";
+      ++nFields;
+    }
+  }
+  if (nFields == 1) content.set("field", fields);
+  if (nFields > 0) content.set("fields", "(" + fields + ")");
+  Entry entry;
+  entry.keyword = call;
+  entry.place = place;
+  entry.dict = std::make_shared<Dictionary>(std::move(content));
+  add(dictionary, std::move(entry), Mode::merge);
+}
+
+void Parser::setMode(Source& source) {
+  Token word;
+  const Place place = source.place();
+  if (!source.next(word)) throw Error(place, "#inputMode: a word is expected behind it");
+  static const std::vector<std::string> valid{"merge", "overwrite", "protect", "warn", "error", "default"};
+  if (word.text == "merge" || word.text == "default")
+    mode_ = Mode::merge;
+  else if (word.text == "overwrite")
+    mode_ = Mode::overwrite;
+  else if (word.text == "protect" || word.text == "warn")
+    mode_ = Mode::protect;
+  else if (word.text == "error")
+    mode_ = Mode::error;
+  else
+    throw Error(place, unknownWordMessage("#inputMode", word.text, valid));
+}
+
+void Parser::removeEntries(Source& source, Dictionary& dictionary) {
+  const Place place = source.place();
+  std::vector<Token> targets;
+  Token token;
+  if (!source.next(token)) throw Error(place, "#remove: a keyword is expected behind it");
+  const bool isList = token.is('(');
+  if (!isList) targets.push_back(token);
+  while (isList) {
+    if (!source.next(token)) throw Error(place, "#remove: the list is not closed");
+    if (token.is(')')) break;
+    targets.push_back(token);
+  }
+  for (const Token& target : targets) {
+    const std::size_t slash = target.text.rfind('/');
+    if (target.kind == Token::Kind::word) {
+      dictionary.remove(target.text);
+    } else if (target.kind != Token::Kind::string) {
+      throw Error(place, fmt::format("#remove: expected a keyword, found {}", describe(target)));
+    } else if (slash != std::string::npos) {
+      // A path: nothing is made on the way to what is to be removed.
+      if (lookUp(target.text, false)) scopedDict(dictionary, target.text.substr(0, slash + 1), place).remove(target.text.substr(slash + 1));
+    } else {
+      dictionary.removeMatching(target.text, place);
+    }
+  }
+}
+
+std::vector<Token> Parser::lineTokens(Source& source) {
+  const Place place = source.place();
+  const std::string line = source.restOfLine() + "\n;";
+  Source text(line, place.file, budget_, source.directory, true);
+  text.outerScopes = scopes_.size();
+  Entry entry;
+  entry.keyword = "#if";
+  entry.place = place;
+  readValue(text, entry);
+  for (Token& token : entry.tokens) token.line = place.line;
+  return entry.tokens;
+}
+
+bool Parser::condition(Source& source, const Token& word) {
+  const Place place{source.place().file, word.line};
+  const std::vector<Token> tokens = lineTokens(source);
+  TokenReader reader(tokens, place, word.text);
+  if (!tokens.empty() && tokens[0].kind == Token::Kind::number) return std::abs(reader.number()) > 0.5;
+  return reader.boolean();
+}
+
+bool Parser::equalOperands(Source& source, const Token& word) {
+  const Place place{source.place().file, word.line};
+  std::vector<Token> operands;
+  for (int i = 0; i < 2; ++i) {
+    Token token;
+    if (!source.next(token)) throw Error(place, "#ifeq: two words are expected behind it");
+    if (token.kind == Token::Kind::list || token.kind == Token::Kind::punctuation)
+      throw Error(place, fmt::format("#ifeq: expected a word, found {}", describe(token)));
+    if (token.kind == Token::Kind::word && token.text[0] == '$') {
+      const std::string name = token.text.substr(1);
+      const Entry* const entry = lookUp(name, true);
+      if (entry)
+        token = entry->reader().peek();
+      else
+        token.text = expandText(token.text, place, true);
+    }
+    operands.push_back(token);
+  }
+  const Token &a = operands[0], &b = operands[1];
+  if (a.kind == Token::Kind::number && b.kind == Token::Kind::number) return a.number == b.number;
+  return a.text == b.text || (a.kind == Token::Kind::string && Pattern(a.text, place).matches(b.text)) ||
+         (b.kind == Token::Kind::string && Pattern(b.text, place).matches(a.text));
+}
+
+void Parser::conditional(Source& source, Dictionary& dictionary, const Token& word) {
+  const Place opened{source.place().file, word.line};
+  if (++conditionals_ > deepestNesting) throw Error(opened, fmt::format("#if is nested more than {} deep", deepestNesting));
+  bool taken = word.text == "#if" ? condition(source, word) : equalOperands(source, word);
+  bool done = taken;  // one branch has been read
+  for (;;) {
+    const End end = taken ? readEntries(source, dictionary) : skipBranch(source, opened);
+    if (end == End::endIf) break;
+    if (end == End::otherwise) {
+      taken = !done;
+    } else if (end == End::elseIf) {
+      Token branch;
+      branch.text = "#elif";
+      branch.line = source.line();
+      if (done) source.restOfLine();
+      taken = !done && condition(source, branch);
+    } else {
+      throw Error(opened, fmt::format("{} without its #endif in the same dictionary", word.text));
+    }
+    done = done || taken;
+  }
+  --conditionals_;
+}
+
+Parser::End Parser::skipBranch(Source& source, const Place& opened) {
+  std::size_t depth = 0;
+  Token token;
+  while (source.next(token)) {
+    if (token.kind != Token::Kind::word) continue;
+    if (token.text == "#if" || token.text == "#ifeq") ++depth;
+    if (token.text == "#endif" && depth-- == 0) return End::endIf;
+    if (depth == 0 && token.text == "#else") return End::otherwise;
+    if (depth == 0 && token.text == "#elif") return End::elseIf;
+  }
+  throw Error(opened, "#if without its #endif");
+}
+
+}  // namespace eagre::config

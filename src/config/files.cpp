@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "config/parser.hpp"
+
+namespace eagre::config {
+namespace fs = std::filesystem;
+namespace {
+
+/// The file itself or its compressed form.
+fs::path existing(const fs::path& file) {
+  std::error_code ignored;
+  if (fs::is_regular_file(file, ignored)) return file;
+  const fs::path compressed = file.string() + ".gz";
+  return fs::is_regular_file(compressed, ignored) ? compressed : fs::path();
+}
+
+}  // namespace
+
+std::string displayName(const fs::path& file, const fs::path& caseDirectory) {
+  if (caseDirectory.empty()) return file.string();
+  std::error_code ignored;
+  const fs::path relative =
+      fs::weakly_canonical(file, ignored).lexically_relative(fs::weakly_canonical(caseDirectory, ignored));
+  return relative.empty() || *relative.begin() == ".." ? file.string() : relative.string();
+}
+
+std::vector<fs::path> Parser::etcDirectories() const {
+  if (!options_.etcDirectories.empty()) return options_.etcDirectories;
+  const char* const project = std::getenv("WM_PROJECT_DIR");
+  return project ? std::vector<fs::path>{fs::path(project) / "etc"} : std::vector<fs::path>{};
+}
+
+fs::path Parser::caseDirectory() const {
+  std::error_code ignored;
+  return fs::absolute(options_.caseDirectory.empty() ? fs::path(".") : options_.caseDirectory, ignored);
+}
+
+fs::path Parser::expandTag(const std::string& name) const {
+  const std::size_t close = name.find('>');
+  if (!name.starts_with('<') || close == std::string::npos) return name;
+  const std::string tag = name.substr(1, close - 1);
+  const fs::path rest = name.size() > close + 2 ? name.substr(close + 2) : std::string();
+  if (tag == "case") return caseDirectory() / rest;
+  if (tag == "system" || tag == "constant") return caseDirectory() / tag / rest;
+  if (tag == "etc")
+    for (const fs::path& directory : etcDirectories())
+      if (const fs::path found = existing(directory / rest); !found.empty()) return found;
+  return name;
+}
+
+fs::path Parser::resolveInclude(const Source& source, const Token& word, const std::string& name) {
+  const Place place{source.place().file, word.line};
+  const bool optional = word.text == "#sinclude" || word.text == "#includeIfPresent" || word.text == "#sincludeEtc";
+  const bool fromEtc = word.text == "#includeEtc" || word.text == "#sincludeEtc";
+  if (!options_.allowFileAccess) throw Error(place, fmt::format("{} \"{}\": other files are not to be read here", word.text, name));
+  const fs::path expanded = expandTag(expandText(name, place, true));
+  std::vector<fs::path> candidates;
+  if (expanded.is_absolute())
+    candidates.push_back(expanded);
+  else if (fromEtc)
+    for (const fs::path& directory : etcDirectories()) candidates.push_back(directory / expanded);
+  else
+    candidates.push_back(source.directory / expanded);
+  for (const fs::path& candidate : candidates)
+    if (const fs::path found = existing(candidate); !found.empty()) return found;
+  if (optional) return {};
+  if (candidates.empty())
+    throw Error(place, fmt::format("{} \"{}\": OpenFOAM's etc directory is not known; set WM_PROJECT_DIR", word.text, name));
+  std::vector<std::string> tried;
+  for (const fs::path& candidate : candidates) tried.push_back(displayName(candidate));
+  throw Error(place, fmt::format("{} \"{}\": there is no file {}", word.text, name, fmt::join(tried, " nor ")));
+}
+
+fs::path Parser::findFunctionFile(const std::string& name) const {
+  if (!options_.allowFileAccess || name.empty() || name.find('/') != std::string::npos) return {};
+  if (const fs::path found = existing(caseDirectory() / "system" / name); !found.empty()) return found;
+  for (const fs::path& directory : etcDirectories()) {
+    std::error_code ignored;
+    for (fs::recursive_directory_iterator file(directory / "caseDicts" / "postProcessing", ignored), end; !ignored && file != end;
+         file.increment(ignored))
+      if (file->path().filename() == name && file->is_regular_file(ignored)) return file->path();
+  }
+  return {};
+}
+
+void Parser::withIncluded(const fs::path& file, const Place& place, const std::function<void(Source&)>& use) {
+  constexpr std::size_t mostFiles = 10'000, deepest = 50;
+  std::error_code ignored;
+  const fs::path canonical = fs::weakly_canonical(file, ignored);
+  if (std::find(openFiles_.begin(), openFiles_.end(), canonical) != openFiles_.end())
+    throw Error(place, fmt::format("{} includes itself, directly or by way of others", displayName(file)));
+  if (openFiles_.size() > deepest || ++filesRead_ > mostFiles) throw Error(place, "too many files are included");
+  const std::string text = readFileText(file);
+  openFiles_.push_back(canonical);
+  Source source(text, displayName(file), budget_, file.parent_path(), true);
+  use(source);
+  openFiles_.pop_back();
+}
+
+}  // namespace eagre::config

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <cctype>
+#include <cstdlib>
+
+#include "config/expression.hpp"
+#include "config/parser.hpp"
+
+namespace eagre::config {
+namespace {
+
+using Path = std::vector<const Dictionary*>;
+
+const Entry* findOne(const Dictionary& dictionary, std::string_view keyword, bool withPatterns) {
+  return withPatterns ? dictionary.find(keyword) : dictionary.findExact(keyword);
+}
+
+/// "a.b.c" from the innermost dictionary of the path, without going up on its own; a leading '.' is this dictionary, each
+/// further one its parent. Keywords may hold dots themselves ("alpha.water"), so ever longer ones are tried.
+const Entry* findDotted(Path path, std::string_view name, bool withPatterns) {
+  if (name.starts_with('.')) {
+    name.remove_prefix(1);
+    while (name.starts_with('.')) {
+      name.remove_prefix(1);
+      path.pop_back();
+      if (path.empty()) return nullptr;
+    }
+  }
+  for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1)) {
+    const Entry* const entry = findOne(*path.back(), name.substr(0, dot), withPatterns);
+    if (!entry || !entry->dict) continue;
+    path.push_back(entry->dict.get());
+    return findDotted(std::move(path), name.substr(dot), withPatterns);
+  }
+  return findOne(*path.back(), name, withPatterns);
+}
+
+const Entry* findSlashed(Path path, std::string_view name, bool withPatterns) {
+  if (name.starts_with('/')) path.resize(1);
+  const Entry* entry = nullptr;
+  while (!name.empty()) {
+    const std::size_t slash = std::min(name.find('/'), name.size());
+    const std::string_view part = name.substr(0, slash);
+    name.remove_prefix(std::min(slash + 1, name.size()));
+    if (part.empty() || part == ".") continue;
+    if (entry) {
+      if (!entry->dict) return nullptr;
+      path.push_back(entry->dict.get());
+      entry = nullptr;
+    }
+    if (part == "..") {
+      path.pop_back();
+      if (path.empty()) return nullptr;
+      continue;
+    }
+    entry = findOne(*path.back(), part, withPatterns);
+    if (!entry) return nullptr;
+  }
+  return entry;
+}
+
+bool isNameCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == ':' || c == '_'; }
+
+}  // namespace
+
+const Entry* Parser::lookUp(std::string_view name, bool withPatterns) const {
+  if (name.empty()) return nullptr;
+  const Path path(scopes_.begin(), scopes_.end());
+  if (name.find('/') != std::string_view::npos) return findSlashed(path, name, withPatterns);
+  if (name[0] == ':' || name[0] == '^') return findDotted({path.front()}, name.substr(1), withPatterns);
+  if (name.find('.') != std::string_view::npos) {
+    if (const Entry* const entry = findDotted(path, name, withPatterns)) return entry;
+  }
+  for (std::size_t i = path.size(); i-- > 0;)
+    if (const Entry* const entry = findOne(*path[i], name, withPatterns)) return entry;
+  return nullptr;
+}
+
+std::string Parser::environment(const std::string& name) const {
+  if (name == "FOAM_CASE" && !options_.caseDirectory.empty()) return caseDirectory().string();
+  if (const auto variable = options_.variables.find(name); variable != options_.variables.end()) return variable->second;
+  const char* const value = options_.allowFileAccess ? std::getenv(name.c_str()) : nullptr;
+  return value ? value : "";
+}
+
+std::shared_ptr<Dictionary> Parser::clone(const Dictionary& dictionary, const std::string& name, const Place& place,
+                                          std::size_t depth) {
+  if (depth > deepestNesting) throw Error(place, fmt::format("macros nest dictionaries more than {} deep", deepestNesting));
+  auto copy = std::make_shared<Dictionary>(name, dictionary.place());
+  for (Entry entry : dictionary.entries()) {
+    budget_.spend(sizeof(Entry) + 2 * entry.keyword.size() + entry.tokens.size() * sizeof(Token), place);
+    if (entry.dict) entry.dict = clone(*entry.dict, name + "." + entry.keyword, place, depth + 1);
+    copy->set(std::move(entry));
+  }
+  return copy;
+}
+
+void Parser::substitute(Source& source, Dictionary& dictionary, const Token& macro) {
+  const Place place{source.place().file, macro.line};
+  std::string name = macro.text.substr(1);
+  if (name.starts_with('{')) name = expandText(name.substr(1, name.size() - 2), place, false);
+  const Entry* const entry = lookUp(name, true);
+  if (!entry) throw Error(place, fmt::format("'${}': there is no dictionary '{}' in this or an enclosing dictionary", name, name));
+  if (source.peekSignificant() == '{') {  // $name { .. }: the keyword is the variable's value
+    Token keyword = entry->reader().peek();
+    if (keyword.kind != Token::Kind::word && keyword.kind != Token::Kind::string)
+      throw Error(place, fmt::format("'${}' as a keyword: expected a word, found {}", name, describe(keyword)));
+    keyword.line = macro.line;
+    return readEntry(source, dictionary, std::move(keyword), mode_);
+  }
+  if (!entry->dict)
+    throw Error(place, fmt::format("'${};' where a keyword is expected: '{}' is a value, not a dictionary to be merged here", name, name));
+  // First copied: the dictionary may be one of those being added to.
+  const std::shared_ptr<Dictionary> copy = clone(*entry->dict, dictionary.name(), place, scopes_.size());
+  entry->dict->markAllUsed();
+  for (const Entry& each : copy->entries()) add(dictionary, each, mode_);
+}
+
+void Parser::appendMacro(const Token& macro, const Place& place, bool nested, std::vector<Token>& tokens) {
+  std::string name = macro.text.substr(1);
+  if (name.starts_with("{{") && name.ends_with("}}")) {
+    const std::string expression = expandText(name.substr(2, name.size() - 4), place, true);
+    tokens.push_back(evaluateExpression(expression, Arithmetic::real, place).token(macro.line));
+    return;
+  }
+  if (name.starts_with('{')) name = expandText(name.substr(1, name.size() - 2), place, false);
+  const std::size_t first = tokens.size();
+  if (const Entry* const entry = lookUp(name, false)) {
+    if (entry->dict) {
+      if (!nested)
+        throw Error(place, fmt::format("'${}' is a dictionary where a value is expected (to merge it, write {{ ${}; }})", name, name));
+      appendDictTokens(*entry->dict, place, tokens);
+      entry->dict->markAllUsed();
+    } else {
+      budget_.spend(entry->tokens.size() * sizeof(Token), place);
+      const std::vector<Token> copied = entry->tokens;  // the entry may be the one that grows
+      tokens.insert(tokens.end(), copied.begin(), copied.end());
+    }
+  } else {
+    const std::string value = environment(name);
+    if (value.empty())
+      throw Error(place, fmt::format("unknown variable '${}': neither an entry of this or an enclosing dictionary nor in the "
+                                     "environment{}", name, scopes_.back()->empty() ? "" : fmt::format("; entries here: {}", fmt::join(scopes_.back()->toc(), ", "))));
+    Tokenizer tokenizer(value, place.file, budget_);
+    for (Token token; tokenizer.next(token);) {
+      if (token.is(';') || token.is('{') || token.is('}') || token.is('(') || token.is(')'))
+        throw Error(place, fmt::format("environment variable '{}' holds {}: only words and numbers are read", name, describe(token)));
+      tokens.push_back(std::move(token));
+    }
+  }
+  for (std::size_t i = first; i < tokens.size(); ++i) tokens[i].line = macro.line;
+}
+
+void Parser::appendDictTokens(const Dictionary& dictionary, const Place& place, std::vector<Token>& tokens) {
+  const auto append = [&](Token::Kind kind, std::string text) {
+    Token token;
+    token.kind = kind;
+    token.text = std::move(text);
+    tokens.push_back(std::move(token));
+  };
+  for (const Entry& entry : dictionary.entries()) {
+    budget_.spend((3 + entry.tokens.size()) * sizeof(Token), place);
+    append(entry.isPattern ? Token::Kind::string : Token::Kind::word, entry.keyword);
+    if (entry.dict) {
+      append(Token::Kind::punctuation, "{");
+      appendDictTokens(*entry.dict, place, tokens);
+      append(Token::Kind::punctuation, "}");
+    } else {
+      tokens.insert(tokens.end(), entry.tokens.begin(), entry.tokens.end());
+      append(Token::Kind::punctuation, ";");
+    }
+  }
+}
+
+std::string Parser::variableText(std::string_view name, const Place& place, bool allowEmpty) {
+  // ${name:-default} and ${name:+alternative}, as in the shell
+  std::size_t split = name.find(":-");
+  const std::size_t plus = name.find(":+");
+  split = std::min(split, plus);
+  const bool hasAlternative = split != std::string_view::npos;
+  const std::string variable(name.substr(0, split));
+  std::string value;
+  if (const Entry* const entry = lookUp(variable, false)) {
+    if (entry->dict) throw Error(place, fmt::format("'${}' is a dictionary where text is expected", variable));
+    for (const Token& token : entry->tokens) {
+      if (token.kind == Token::Kind::list) throw Error(place, fmt::format("'${}' is a typed list where text is expected", variable));
+      value += value.empty() ? token.text : " " + token.text;
+    }
+  } else {
+    value = environment(variable);
+  }
+  if (hasAlternative && value.empty() == (name[split + 1] == '-')) value = name.substr(split + 2);
+  if (value.empty() && !allowEmpty) throw Error(place, fmt::format("unknown variable '${}'", variable));
+  budget_.spend(value.size(), place);
+  return value;
+}
+
+std::string Parser::expandBraces(std::string_view text, std::size_t& position, const Place& place, bool allowEmpty,
+                                 std::size_t depth) {
+  if (depth > deepestNesting) throw Error(place, "variables ${..} are nested too deep");
+  const bool isExpression = position < text.size() && text[position] == '{';
+  if (isExpression) ++position;
+  std::string inner;
+  while (position < text.size() && text[position] != '}') {
+    if (text[position] != '$' || position + 1 == text.size()) {
+      inner += text[position++];
+    } else if (text[position + 1] == '{') {
+      position += 2;
+      inner += expandBraces(text, position, place, allowEmpty, depth + 1);
+    } else {
+      std::size_t end = position + 1;
+      while (end < text.size() && isNameCharacter(text[end])) ++end;
+      inner += end == position + 1 ? "$" : variableText(text.substr(position + 1, end - position - 1), place, allowEmpty);
+      position = end;
+    }
+  }
+  const std::string_view close = isExpression ? "}}" : "}";
+  if (text.substr(position, close.size()) != close) throw Error(place, fmt::format("'${{' lacks its '{}' in \"{}\"", close, text));
+  position += close.size();
+  if (isExpression) return evaluateExpression(inner, Arithmetic::real, place).token(place.line).text;
+  return variableText(inner, place, allowEmpty);
+}
+
+std::string Parser::expandText(std::string_view text, const Place& place, bool allowEmpty) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    const bool escaped = i > 0 && text[i - 1] == '\\';
+    if (text[i] != '$' || escaped || i + 1 == text.size()) {
+      out += text[i++];
+    } else if (text[i + 1] == '{') {
+      i += 2;
+      out += expandBraces(text, i, place, allowEmpty, 0);
+    } else {
+      std::size_t end = i + 1;
+      while (end < text.size() && isNameCharacter(text[end])) ++end;
+      out += end == i + 1 ? "$" : variableText(text.substr(i + 1, end - i - 1), place, allowEmpty);
+      i = end;
+    }
+  }
+  return out;
+}
+
+}  // namespace eagre::config

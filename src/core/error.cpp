@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace eagre {
+namespace {
+
+/// Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours cost 1 each.
+std::size_t editDistance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> twoBack(b.size() + 1), previous(b.size() + 1), current(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) previous[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    current[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t substitution = previous[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      current[j] = std::min({previous[j] + 1, current[j - 1] + 1, substitution});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) current[j] = std::min(current[j], twoBack[j - 2] + 1);
+    }
+    twoBack.swap(previous);
+    previous.swap(current);
+  }
+  return previous[b.size()];
+}
+
+std::string lowerCase(std::string_view word) {
+  std::string result(word);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : static_cast<char>(c); });
+  return result;
+}
+
+}  // namespace
+
+std::string toString(const Place& place) {
+  return place.line > 0 ? fmt::format("{}:{}", place.file, place.line) : place.file;
+}
+
+Error::Error(const Place& place, const std::string& message, ExitCode code)
+    : std::runtime_error(place.file.empty() && place.line == 0 ? message : toString(place) + ": " + message), code_(code) {}
+
+void Problems::add(const std::string& message) {
+  if (std::find(messages_.begin(), messages_.end(), message) == messages_.end()) messages_.push_back(message);
+}
+
+void Problems::add(const Place& place, const std::string& message) { add(Error(place, message).what()); }
+
+void Problems::throwIfAny(const std::string& heading) const {
+  if (messages_.empty()) return;
+  std::string text = heading;
+  for (const std::string& message : messages_) text += "\n  " + message;
+  throw Error(text, ExitCode::badCase);
+}
+
+std::string nearestWord(std::string_view word, std::span<const std::string> candidates) {
+  // Beyond this length nobody has mistyped a word, and the quadratic distance would cost time.
+  constexpr std::size_t longestWord = 200;
+  if (word.empty() || word.size() > longestWord) return {};
+  const std::string wanted = lowerCase(word);
+  const std::size_t tolerated = word.size() < 5 ? 1 : std::max<std::size_t>(2, word.size() / 3);
+  std::string best;
+  std::size_t bestDistance = tolerated + 1;
+  for (const std::string& candidate : candidates) {
+    if (candidate.empty() || candidate.size() > longestWord) continue;
+    // A word of one or two letters is not "near" one it has no letter in common with.
+    const std::size_t distance = editDistance(wanted, lowerCase(candidate));
+    if (distance < bestDistance && distance < std::max(wanted.size(), candidate.size())) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+std::string unknownWordMessage(std::string_view what, std::string_view word, std::span<const std::string> valid) {
+  std::string message = fmt::format("unknown {} '{}'", what, word);
+  if (const std::string near = nearestWord(word, valid); !near.empty()) message += fmt::format("; did you mean '{}'?", near);
+  if (!valid.empty()) {
+    message += message.back() == '?' ? " Valid: " : "; valid: ";
+    message += fmt::format("{}", fmt::join(valid, ", "));
+  }
+  return message;
+}
+
+}  // namespace eagre

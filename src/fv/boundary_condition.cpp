@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fv/boundary_condition.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "fv/conditions/basic.hpp"
+#include "fv/conditions/transform.hpp"
+
+namespace eagre::fv {
+
+void ConditionWriter::dictionary(const std::string& keyword, const config::Dictionary& dict) {
+  entry(keyword, fmt::format("{{\n{}}}", dict.toString(1)));
+}
+
+// ---- BoundaryCondition ------------------------------------------------------------------------------------------
+template <class T>
+void BoundaryCondition<T>::updateCoeffs(const VolField<T>&, const Context&) {}
+
+template <class T>
+void BoundaryCondition<T>::updateCoeffs(VolField<T>& field, const Context& context) {
+  updateCoeffs(std::as_const(field), context);
+  prescribedValues(field, field.patchValues(patch()));
+}
+
+template <class T>
+void BoundaryCondition<T>::prescribedValues(const VolField<T>&, std::span<T>) const {}
+
+template <class T>
+void BoundaryCondition<T>::snGrad(const VolField<T>& field, std::span<T> gradient) const {
+  const conditions::PatchFaces faces(field.mesh(), patch());
+  const std::span<const T> values = field.patchValues(patch());
+  for (Label i = 0; i < faces.size(); ++i) gradient[i] = faces.deltaCoeff(i) * (values[i] - field[faces.cell(i)]);
+}
+
+template class BoundaryCondition<double>;
+template class BoundaryCondition<Vec3>;
+
+// ---- the table --------------------------------------------------------------------------------------------------
+namespace {
+
+/// Every type that a field file may name. A new family of conditions is one file in conditions/ and one line here.
+template <class T>
+conditions::Table<T> makeTable() {
+  conditions::Table<T> table;
+  conditions::addBasic(table);
+  conditions::addConstraint(table);
+  conditions::addSlip(table);
+  conditions::addInletOutlet(table);
+  conditions::addUniform(table);
+  conditions::addAdvective(table);
+  conditions::addFreestream(table);
+  conditions::addVariableHeight(table);
+  if constexpr (nComponents<T> == 1) {
+    conditions::addPressure(table);
+    conditions::addContactAngle(table);
+  } else {
+    conditions::addPressureVelocity(table);
+    conditions::addFlowRate(table);
+    conditions::addWallVelocity(table);
+  }
+  return table;
+}
+
+template <class T>
+const conditions::Table<T>& table() {
+  static const conditions::Table<T> types = makeTable<T>();
+  return types;
+}
+
+constexpr std::string_view constraintTypes[] = {"empty", "wedge", "symmetry", "symmetryPlane", "cyclic"};
+
+bool isConstraint(std::string_view type) { return std::ranges::find(constraintTypes, type) != std::end(constraintTypes); }
+
+/// Types of OpenFOAM that cannot be had, with the reason; "" for any other.
+std::string refusal(const std::string& type) {
+  if (type.starts_with("coded") || type.starts_with("expr"))
+    return fmt::format(
+        "boundary condition '{}' is not supported: it is compiled at run time from C++ source in the case, which means running "
+        "code out of a data file; use uniformFixedValue with a table, tableFile, csvFile or another Function1, or write the "
+        "values as a nonuniform list",
+        type);
+  return {};
+}
+
+void checkConstraint(const conditions::Source& source, const std::string& type) {
+  const std::string& patchType = source.patch.type;
+  const bool overridden = source.dict.getOr("patchType", "") == patchType;
+  if (isConstraint(patchType) && type != patchType && !overridden)
+    source.fail(fmt::format("a patch of type {} needs the boundary condition {}, not '{}'", patchType, patchType, type), "type");
+  if (isConstraint(type) && type != patchType)
+    source.fail(
+        fmt::format("boundary condition '{}' is for patches of type {}; this patch is of type '{}'", type, type, patchType),
+        "type");
+}
+
+}  // namespace
+
+template <class T>
+std::vector<std::string> boundaryConditionTypes() {
+  std::vector<std::string> names;
+  for (const auto& [name, maker] : table<T>().makers()) names.push_back(name);
+  return names;
+}
+template std::vector<std::string> boundaryConditionTypes<double>();
+template std::vector<std::string> boundaryConditionTypes<Vec3>();
+
+template <class T>
+std::unique_ptr<BoundaryCondition<T>> makeBoundaryCondition(const config::Dictionary& dict, const mesh::Patch& patch,
+                                                            const Context& context, const std::string& fieldName) {
+  const conditions::Source source{dict, patch, context, fieldName};
+  const std::string type = dict.get<std::string>("type");
+  // OpenFOAM lets any condition carry a value, needed or not.
+  dict.find("value");
+  if (const std::string why = refusal(type); !why.empty()) source.fail(why, "type");
+  const auto& makers = table<T>().makers();
+  const auto maker = makers.find(type);
+  if (maker == makers.end()) source.fail(unknownWordMessage("boundary condition", type, boundaryConditionTypes<T>()), "type");
+  checkConstraint(source, type);
+  return maker->second(source);
+}
+template std::unique_ptr<BoundaryCondition<double>> makeBoundaryCondition(const config::Dictionary&, const mesh::Patch&,
+                                                                          const Context&, const std::string&);
+template std::unique_ptr<BoundaryCondition<Vec3>> makeBoundaryCondition(const config::Dictionary&, const mesh::Patch&,
+                                                                        const Context&, const std::string&);
+
+// ---- made in code -----------------------------------------------------------------------------------------------
+template <class T>
+std::unique_ptr<BoundaryCondition<T>> makeZeroGradient(const mesh::Patch& patch) {
+  return std::make_unique<conditions::ZeroGradient<T>>(patch);
+}
+template <class T>
+std::unique_ptr<BoundaryCondition<T>> makeFixedValue(const mesh::Patch& patch, std::vector<T> value) {
+  return std::make_unique<conditions::FixedValue<T>>("fixedValue", patch, std::move(value));
+}
+template <class T>
+std::unique_ptr<BoundaryCondition<T>> makeCalculated(const mesh::Patch& patch) {
+  return std::make_unique<conditions::Calculated<T>>(patch);
+}
+
+template <class T>
+void setCalculatedConditions(VolField<T>& field) {
+  auto& list = field.conditions();
+  list.clear();
+  for (const mesh::Patch& patch : field.mesh().patches) {
+    auto constraint = conditions::makeConstraint<T>(field.mesh(), patch);
+    list.push_back(constraint ? std::move(constraint) : makeCalculated<T>(patch));
+  }
+}
+
+template std::unique_ptr<BoundaryCondition<double>> makeZeroGradient(const mesh::Patch&);
+template std::unique_ptr<BoundaryCondition<Vec3>> makeZeroGradient(const mesh::Patch&);
+template std::unique_ptr<BoundaryCondition<double>> makeFixedValue(const mesh::Patch&, std::vector<double>);
+template std::unique_ptr<BoundaryCondition<Vec3>> makeFixedValue(const mesh::Patch&, std::vector<Vec3>);
+template std::unique_ptr<BoundaryCondition<double>> makeCalculated(const mesh::Patch&);
+template std::unique_ptr<BoundaryCondition<Vec3>> makeCalculated(const mesh::Patch&);
+template void setCalculatedConditions(VolField<double>&);
+template void setCalculatedConditions(VolField<Vec3>&);
+
+bool needsReference(const VolScalarField& p) {
+  const auto fixes = [](const auto& condition) { return condition->fixesValue() && condition->patch().type != "empty"; };
+  return !p.mesh().communicator().any(std::ranges::any_of(p.conditions(), fixes));
+}
+
+// ---- readPatchValues --------------------------------------------------------------------------------------------
+namespace {
+
+template <class T>
+T readValue(config::TokenReader& reader) {
+  if constexpr (nComponents < T >> 1)
+    return reader.vector();
+  else
+    return reader.number();
+}
+
+/// One value a face out of "n(...)", "(...)", "n{v}" or a list read as one token.
+template <class T>
+std::vector<T> readList(config::TokenReader& reader) {
+  std::vector<T> values;
+  if (reader.peek().kind == config::Token::Kind::list) {
+    const auto list = reader.next().list;
+    if (list->components != nComponents<T>)
+      reader.fail(fmt::format("expected a list with {} numbers a value, met List<{}>", nComponents<T>, list->type));
+    values.resize(list->values.size() / nComponents<T>);
+    for (std::size_t i = 0; i < list->values.size(); ++i)
+      component(values[i / nComponents<T>], static_cast<int>(i % nComponents<T>)) = list->values[i];
+    return values;
+  }
+  if (reader.peek().kind == config::Token::Kind::word) reader.next();  // List<vector>
+  std::int64_t count = -1;
+  if (reader.peek().kind == config::Token::Kind::number) count = reader.integer();
+  if (count == 0 && reader.atEnd()) return values;
+  if (count >= 0 && reader.accept('{')) {
+    values.assign(static_cast<std::size_t>(count), readValue<T>(reader));
+    reader.expect('}');
+    return values;
+  }
+  reader.expect('(');
+  while (!reader.accept(')')) values.push_back(readValue<T>(reader));
+  if (count >= 0 && count != static_cast<std::int64_t>(values.size()))
+    reader.fail(fmt::format("the list says {} values and holds {}", count, values.size()));
+  return values;
+}
+
+}  // namespace
+
+template <class T>
+std::vector<T> readPatchValues(const config::Dictionary& dict, const std::string& keyword, const mesh::Patch& patch) {
+  config::TokenReader reader = dict.at(keyword).reader();
+  const auto size = static_cast<std::size_t>(patch.size);
+  std::vector<T> values;
+  if (reader.peek().kind != config::Token::Kind::word) {
+    values.assign(size, readValue<T>(reader));  // a bare value: the format of OpenFOAM 2.0
+  } else if (const std::string form = reader.word(); form == "uniform") {
+    values.assign(size, readValue<T>(reader));
+  } else if (form == "nonuniform") {
+    values = readList<T>(reader);
+    if (values.size() != size)
+      reader.fail(fmt::format("{} values for patch {}, which has {} faces here", values.size(), patch.name, size));
+  } else {
+    reader.fail(unknownWordMessage("form of a patch field", form, std::vector<std::string>{"uniform", "nonuniform"}));
+  }
+  reader.expectEnd();
+  return values;
+}
+template std::vector<double> readPatchValues(const config::Dictionary&, const std::string&, const mesh::Patch&);
+template std::vector<Vec3> readPatchValues(const config::Dictionary&, const std::string&, const mesh::Patch&);
+
+}  // namespace eagre::fv

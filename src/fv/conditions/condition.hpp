@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fv/boundary_condition.hpp"
+
+/// What the boundary conditions share. A family of conditions is one file here: its classes derive from one of the bases in
+/// basic.hpp and transform.hpp, and a function add<Family>() enters them in the table (list in boundary_condition.cpp).
+namespace eagre::fv::conditions {
+
+/// What a condition is made from: its dictionary in the field file, the patch, the simulation.
+struct Source {
+  const config::Dictionary& dict;
+  const mesh::Patch& patch;
+  const Context& context;
+  const std::string& fieldName;
+  /// Error at an entry of the dictionary (or the dictionary as a whole) that names patch and field.
+  [[noreturn]] void fail(const std::string& message, const std::string& keyword = {}) const;
+};
+
+/// Maker of every type, by name.
+template <class T>
+class Table {
+ public:
+  using Maker = std::unique_ptr<BoundaryCondition<T>> (*)(const Source&);
+  template <class Condition>
+  void add(const std::string& type) {
+    makers_[type] = [](const Source& s) -> std::unique_ptr<BoundaryCondition<T>> { return std::make_unique<Condition>(s); };
+  }
+  const std::map<std::string, Maker>& makers() const { return makers_; }
+
+ private:
+  std::map<std::string, Maker> makers_;
+};
+
+template <class T>
+void addBasic(Table<T>& table);
+template <class T>
+void addConstraint(Table<T>& table);
+template <class T>
+void addSlip(Table<T>& table);
+template <class T>
+void addInletOutlet(Table<T>& table);
+template <class T>
+void addUniform(Table<T>& table);
+template <class T>
+void addAdvective(Table<T>& table);
+void addPressure(Table<double>& table);
+void addFreestream(Table<double>& table);
+void addFreestream(Table<Vec3>& table);
+void addContactAngle(Table<double>& table);
+void addVariableHeight(Table<double>& table);
+void addVariableHeight(Table<Vec3>& table);
+void addPressureVelocity(Table<Vec3>& table);
+void addFlowRate(Table<Vec3>& table);
+void addWallVelocity(Table<Vec3>& table);
+
+/// The faces of a patch on this rank, numbered from 0, with what the mesh knows of them.
+class PatchFaces {
+ public:
+  PatchFaces(const mesh::Mesh& mesh, const mesh::Patch& patch)
+      : mesh_(&mesh), first_(mesh.nInteriorFaces() + patch.start), size_(patch.size) {}
+  Label size() const { return size_; }
+  Label face(Label i) const { return first_ + i; }
+  Label cell(Label i) const { return mesh_->owner[first_ + i]; }
+  /// 1/(n . (Cf - C)) [1/m], what OpenFOAM's conditions call patch().deltaCoeffs().
+  double deltaCoeff(Label i) const { return mesh_->deltaCoeffs[first_ + i]; }
+  double magSf(Label i) const { return mesh_->magSf[first_ + i]; }
+  const Vec3& Cf(Label i) const { return mesh_->Cf[first_ + i]; }
+  Vec3 normal(Label i) const { return mesh_->Sf[first_ + i] / mesh_->magSf[first_ + i]; }
+  /// Sums over the patch on all ranks (collective), element by element.
+  void sum(std::span<double> values) const;
+  double sum(double value) const {
+    sum(std::span(&value, 1));
+    return value;
+  }
+
+ private:
+  const mesh::Mesh* mesh_;
+  Label first_, size_;
+};
+
+/// Base of all conditions: keeps the Context and when it was updated.
+template <class T>
+class Condition : public BoundaryCondition<T> {
+ public:
+  /// Made in code: looks at no other field.
+  Condition(std::string type, const mesh::Patch& patch) : BoundaryCondition<T>(std::move(type), patch) {}
+  explicit Condition(const Source& source);
+
+  using BoundaryCondition<T>::updateCoeffs;
+  void updateCoeffs(const VolField<T>& field, const Context& context) override;
+  void evaluate(const VolField<T>& field, std::span<T> values) final;
+
+ protected:
+  /// Takes what is needed from other fields and from time.
+  virtual void update(const VolField<T>&, const Context&) {}
+  /// The first other field that update() needs and that is not registered, e.g. "flux 'phi'"; empty if all are there.
+  virtual std::string missing(const Context&) const { return {}; }
+  /// Face values from the present cell values, with what update() has taken.
+  virtual void faceValues(const VolField<T>& field, std::span<T> values) = 0;
+
+  PatchFaces faces(const VolField<T>& field) const { return {field.mesh(), this->patch()}; }
+  bool updated() const { return updated_; }
+  void setUpdated() { updated_ = true; }
+  /// "boundary condition inletOutlet of patch outlet of field U", for messages.
+  std::string label(const std::string& fieldName) const;
+  /// "type" and "patchType".
+  void writeType(ConditionWriter& out) const;
+
+ private:
+  bool settingUp() const;
+  const Context* context_ = nullptr;
+  std::string patchType_;
+  bool updated_ = false;
+};
+
+// ---- looking at other fields ------------------------------------------------------------------------------------
+/// Values on a patch; Error if the field is not registered.
+std::span<const double> patchFlux(const Context& context, const mesh::Patch& patch, const std::string& name);
+std::span<const double> patchScalar(const Context& context, const mesh::Patch& patch, const std::string& name);
+std::span<const Vec3> patchVector(const Context& context, const mesh::Patch& patch, const std::string& name);
+/// Texts for missing(): empty if the field is there.
+std::string missingFlux(const Context& context, const std::string& name);
+std::string missingScalar(const Context& context, const std::string& name);
+std::string missingVector(const Context& context, const std::string& name);
+
+/// Flux on the patch divided by the density if it is a mass flux [m^3/s]: `rho` names the density. Other dimensions: Error.
+struct VolumeFlux {
+  std::span<const double> phi, rho;  ///< rho empty for a volume flux
+  double operator[](Label i) const { return rho.empty() ? phi[i] : phi[i] / rho[i]; }
+};
+VolumeFlux volumeFlux(const Context& context, const mesh::Patch& patch, const std::string& phiName, const std::string& rhoName);
+/// As missing(): the density is needed for a mass flux only.
+std::string missingVolumeFlux(const Context& context, const std::string& phiName, const std::string& rhoName);
+
+/// The shortest text that reads back as the same number.
+std::string text(double value);
+std::string text(const Vec3& value);
+
+/// 1 where the flux enters (phi < 0), else 0.
+inline double inflow(double phi) { return phi >= 0 ? 0.0 : 1.0; }
+
+}  // namespace eagre::fv::conditions

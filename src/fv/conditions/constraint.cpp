@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Conditions that the type of the patch imposes: symmetry, symmetryPlane, wedge, empty; and slip, a symmetry on any patch.
+#include <algorithm>
+
+#include "fv/conditions/transform.hpp"
+
+namespace eagre::fv::conditions {
+
+// ---- Transform --------------------------------------------------------------------------------------------------
+template <class T>
+void Transform<T>::valueCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const {
+  const PatchFaces faces = this->faces(field);
+  turned(field, boundary);
+  if constexpr (nComponents < T >> 1)
+    mask(field, internal);
+  else
+    std::ranges::fill(internal, T{});
+  for (Label i = 0; i < faces.size(); ++i) {
+    internal[i] = uniformValue<T>(1) - internal[i];
+    boundary[i] -= cmptMultiply(internal[i], field[faces.cell(i)]);
+  }
+}
+
+template <class T>
+void Transform<T>::gradientCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const {
+  const PatchFaces faces = this->faces(field);
+  snGrad(field, boundary);
+  if constexpr (nComponents < T >> 1)
+    mask(field, internal);
+  else
+    std::ranges::fill(internal, T{});
+  for (Label i = 0; i < faces.size(); ++i) {
+    internal[i] *= -faces.deltaCoeff(i);
+    boundary[i] -= cmptMultiply(internal[i], field[faces.cell(i)]);
+  }
+}
+
+// ---- Symmetry ---------------------------------------------------------------------------------------------------
+template <class T>
+void Symmetry<T>::turned(const VolField<T>& field, std::span<T> values) const {
+  const PatchFaces faces = this->faces(field);
+  for (Label i = 0; i < faces.size(); ++i) {
+    const T& P = field[faces.cell(i)];
+    values[i] = (P + mirrored(normal(faces, i), P)) / 2.0;
+  }
+}
+template <class T>
+void Symmetry<T>::snGrad(const VolField<T>& field, std::span<T> gradient) const {
+  const PatchFaces faces = this->faces(field);
+  for (Label i = 0; i < faces.size(); ++i) {
+    const T& P = field[faces.cell(i)];
+    gradient[i] = (mirrored(normal(faces, i), P) - P) * (faces.deltaCoeff(i) / 2.0);
+  }
+}
+template <class T>
+void Symmetry<T>::mask(const VolField<T>& field, std::span<T> d) const {
+  const PatchFaces faces = this->faces(field);
+  for (Label i = 0; i < faces.size(); ++i) d[i] = mirrorMask(normal(faces, i), T{});
+}
+
+Vec3 meanNormal(const mesh::Mesh& mesh, const mesh::Patch& patch) {
+  const PatchFaces faces(mesh, patch);
+  Vec3 sum;
+  for (Label i = 0; i < faces.size(); ++i) sum += faces.normal(i);
+  return faces.size() ? sum / faces.size() : sum;
+}
+
+// ---- Wedge ------------------------------------------------------------------------------------------------------
+namespace {
+/// Unit coordinate vector nearest to n: the direction across the wedge.
+Vec3 middleNormal(const Vec3& n) {
+  Vec3 c;
+  for (int i = 0; i < 3; ++i)
+    if (std::abs(n[i]) > 0.5) c[i] = std::copysign(1.0, n[i]);
+  return c;
+}
+
+/// Rotation that takes unit vector a to unit vector b about their common normal (Rodrigues).
+Tensor rotation(const Vec3& a, const Vec3& b) {
+  const double c = dot(a, b);
+  const Vec3 axis = normalised(cross(a, b));
+  Tensor r = identityTensor() * c;
+  r += (1 - c) * outer(axis, axis);
+  r += outer(b, a) - outer(a, b);
+  return r;
+}
+
+Tensor product(const Tensor& a, const Tensor& b) {
+  Tensor r;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      for (int k = 0; k < 3; ++k) r(i, j) += a(i, k) * b(k, j);
+  return r;
+}
+
+double turn(const Tensor&, double a) { return a; }
+Vec3 turn(const Tensor& r, const Vec3& a) { return dot(r, a); }
+}  // namespace
+
+WedgeTurn wedgeTurn(const mesh::Mesh& mesh, const mesh::Patch& patch) {
+  if (patch.size == 0) return {identityTensor(), identityTensor()};
+  const Vec3 n = meanNormal(mesh, patch);
+  const Vec3 middle = middleNormal(n);
+  const Tensor face = rotation(middle, n);
+  return {face, product(face, face)};
+}
+
+template <class T>
+void Wedge<T>::turned(const VolField<T>& field, std::span<T> values) const {
+  const PatchFaces faces = this->faces(field);
+  for (Label i = 0; i < faces.size(); ++i) values[i] = turn(turn_.face, field[faces.cell(i)]);
+}
+template <class T>
+void Wedge<T>::snGrad(const VolField<T>& field, std::span<T> gradient) const {
+  const PatchFaces faces = this->faces(field);
+  for (Label i = 0; i < faces.size(); ++i) {
+    const T& P = field[faces.cell(i)];
+    gradient[i] = (turn(turn_.cell, P) - P) * (0.5 * faces.deltaCoeff(i));
+  }
+}
+template <class T>
+void Wedge<T>::mask(const VolField<T>&, std::span<T> d) const {
+  const Tensor& c = turn_.cell;
+  if constexpr (nComponents < T >> 1) std::ranges::fill(d, 0.5 * Vec3{1 - c.xx, 1 - c.yy, 1 - c.zz});
+}
+
+// ---- making them ------------------------------------------------------------------------------------------------
+namespace {
+template <class T>
+class Slip : public Symmetry<T> {
+ public:
+  using Symmetry<T>::Symmetry;
+  bool assignable() const override { return false; }
+};
+
+/// Faces of a cyclic patch are coupled and never get here; its entry in a field file is just its type.
+template <class T>
+class Cyclic : public Empty<T> {
+ public:
+  using Empty<T>::Empty;
+};
+}  // namespace
+
+template <class T>
+std::unique_ptr<BoundaryCondition<T>> makeConstraint(const mesh::Mesh& mesh, const mesh::Patch& patch) {
+  if (patch.type == "empty") return std::make_unique<Empty<T>>(patch);
+  if (patch.type == "wedge") return std::make_unique<Wedge<T>>(mesh, patch);
+  if (patch.type == "symmetryPlane") return std::make_unique<SymmetryPlane<T>>(mesh, patch);
+  if (patch.type == "symmetry") return std::make_unique<Symmetry<T>>("symmetry", patch);
+  return nullptr;
+}
+template std::unique_ptr<BoundaryCondition<double>> makeConstraint(const mesh::Mesh&, const mesh::Patch&);
+template std::unique_ptr<BoundaryCondition<Vec3>> makeConstraint(const mesh::Mesh&, const mesh::Patch&);
+
+template class Transform<double>;
+template class Transform<Vec3>;
+template class Symmetry<double>;
+template class Symmetry<Vec3>;
+template class Wedge<double>;
+template class Wedge<Vec3>;
+
+template <class T>
+void addConstraint(Table<T>& table) {
+  table.template add<Empty<T>>("empty");
+  table.template add<Wedge<T>>("wedge");
+  table.template add<Symmetry<T>>("symmetry");
+  table.template add<SymmetryPlane<T>>("symmetryPlane");
+  table.template add<Cyclic<T>>("cyclic");
+  table.template add<Slip<T>>("slip");
+}
+template void addConstraint(Table<double>&);
+template void addConstraint(Table<Vec3>&);
+
+}  // namespace eagre::fv::conditions

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Pressure at openings and walls: totalPressure, uniformTotalPressure, prghTotalPressure, prghPressure, fixedFluxPressure,
+// uniformDensityHydrostaticPressure, phaseHydrostaticPressure.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "fv/conditions/basic.hpp"
+#include "fv/conditions/uniform.hpp"
+
+namespace eagre::fv::conditions {
+namespace {
+
+/// p = p0 - 1/2 rho |U|^2 where the flux enters, p0 elsewhere; rho is 1 if p is kinematic. With psi (compressibility) the
+/// isentropic relation p0 / (1 + (gamma-1)/(2 gamma) psi |U|^2)^(gamma/(gamma-1)), or p0 / (1 + 1/2 psi |U|^2) if gamma is 1.
+class TotalPressure : public FixedValue<double> {
+ public:
+  explicit TotalPressure(const Source& source)
+      : TotalPressure(source, readPatchValues<double>(source.dict, "p0", source.patch)) {}
+  void write(const VolField<double>& field, ConditionWriter& out) const override {
+    writeWith(field, out, [&] {
+      if (UName_ != "U") out.entry("U", UName_);
+      if (phiName_ != "phi") out.entry("phi", phiName_);
+      out.entry("rho", rhoName_);
+      out.entry("psi", psiName_);
+      out.entry("gamma", text(gamma_));
+      writeP0(out);
+    });
+  }
+
+ protected:
+  TotalPressure(const Source& source, std::vector<double> p0)
+      : FixedValue<double>(source, p0),
+        p0_(std::move(p0)),
+        UName_(source.dict.getOr("U", "U")),
+        phiName_(source.dict.getOr("phi", "phi")),
+        rhoName_(source.dict.getOr("rho", "rho")),
+        psiName_(source.dict.getOr("psi", "none")),
+        gamma_(psiName_ != "none" ? source.dict.get<double>("gamma") : source.dict.getOr<double>("gamma", 1)) {
+    if (psiName_ == "none") gamma_ = 1;
+  }
+  virtual void writeP0(ConditionWriter& out) const { out.entry("p0", std::span<const double>(p0_)); }
+
+  std::string missing(const Context& context) const override {
+    for (std::string what : {missingFlux(context, phiName_), missingVector(context, UName_)})
+      if (!what.empty()) return what;
+    return {};
+  }
+
+  void update(const VolField<double>& field, const Context& context) override {
+    const auto phi = patchFlux(context, patch(), phiName_);
+    const auto U = patchVector(context, patch(), UName_);
+    const bool kinematic = field.dimensions() == dimKinematicPressure;
+    if (!kinematic && !(field.dimensions() == dimPressure))
+      throw Error(
+          fmt::format("{}: the field has dimensions {}; a pressure {} or a kinematic pressure {} is needed", label(field.name()),
+                      toString(field.dimensions()), toString(dimPressure), toString(dimKinematicPressure)),
+          ExitCode::badCase);
+    if (kinematic) {
+      for (Label i = 0; i < patch().size; ++i) value_[i] = p0_[i] - 0.5 * inflow(phi[i]) * magSqr(U[i]);
+    } else if (psiName_ == "none") {
+      const auto rho = patchScalar(context, patch(), rhoName_);
+      for (Label i = 0; i < patch().size; ++i) value_[i] = p0_[i] - 0.5 * rho[i] * inflow(phi[i]) * magSqr(U[i]);
+    } else {
+      compressible(patchScalar(context, patch(), psiName_), phi, U);
+    }
+  }
+
+  std::vector<double> p0_;
+
+ private:
+  void compressible(std::span<const double> psi, std::span<const double> phi, std::span<const Vec3> U) {
+    const double g = (gamma_ - 1) / gamma_;
+    for (Label i = 0; i < patch().size; ++i) {
+      const double dynamic = 0.5 * psi[i] * inflow(phi[i]) * magSqr(U[i]);
+      value_[i] = p0_[i] / (gamma_ > 1 ? std::pow(1.0 + g * dynamic, 1.0 / g) : 1.0 + dynamic);
+    }
+  }
+  std::string UName_, phiName_, rhoName_, psiName_;
+  double gamma_;
+};
+
+/// p0 is one value, a function of time.
+class UniformTotalPressure : public TotalPressure {
+ public:
+  explicit UniformTotalPressure(const Source& source)
+      : UniformTotalPressure(source, makeFunction1<double>(source.dict, "p0", &source.context.log)) {}
+
+ protected:
+  void update(const VolField<double>& field, const Context& context) override {
+    std::ranges::fill(p0_, function_->value(context.time.value));
+    TotalPressure::update(field, context);
+  }
+  void writeP0(ConditionWriter& out) const override { function_->write(out); }
+
+ private:
+  UniformTotalPressure(const Source& source, std::unique_ptr<Function1<double>> function)
+      : TotalPressure(
+            source, std::vector<double>(static_cast<std::size_t>(source.patch.size), function->value(source.context.time.value))),
+        function_(std::move(function)) {}
+  std::unique_ptr<Function1<double>> function_;
+};
+
+/// p_rgh = p - rho g.h for a given static pressure p. Takes g.h, reference height included, from the surface field ghf.
+class PrghPressure : public FixedValue<double> {
+ public:
+  explicit PrghPressure(const Source& source)
+      : PrghPressure(source, "p", readPatchValues<double>(source.dict, "p", source.patch)) {}
+  void write(const VolField<double>& field, ConditionWriter& out) const override {
+    writeWith(field, out, [&] {
+      writeNames(out);
+      out.entry(keyword_, std::span<const double>(p_));
+    });
+  }
+
+ protected:
+  PrghPressure(const Source& source, const std::string& keyword, std::vector<double> p)
+      : FixedValue<double>(source, p), keyword_(keyword), p_(std::move(p)), rhoName_(source.dict.getOr("rho", "rho")) {}
+  virtual void writeNames(ConditionWriter& out) const {
+    if (rhoName_ != "rho") out.entry("rho", rhoName_);
+  }
+  std::string missing(const Context& context) const override {
+    const std::string what = missingScalar(context, rhoName_);
+    if (!what.empty()) return what;
+    return context.registry.surfaceScalar("ghf") ? "" : "surface field 'ghf'";
+  }
+  void update(const VolField<double>&, const Context& context) override {
+    const auto rho = patchScalar(context, patch(), rhoName_);
+    const auto gh = patchFlux(context, patch(), "ghf");
+    for (Label i = 0; i < patch().size; ++i) value_[i] = p_[i] - rho[i] * gh[i];
+  }
+
+  std::string keyword_;
+  std::vector<double> p_;
+  std::string rhoName_;
+};
+
+/// p_rgh = p0 - rho g.h - 1/2 rho |U|^2 where the flux enters.
+class PrghTotalPressure : public PrghPressure {
+ public:
+  explicit PrghTotalPressure(const Source& source)
+      : PrghPressure(source, "p0", readPatchValues<double>(source.dict, "p0", source.patch)),
+        UName_(source.dict.getOr("U", "U")),
+        phiName_(source.dict.getOr("phi", "phi")) {}
+
+ protected:
+  void writeNames(ConditionWriter& out) const override {
+    if (UName_ != "U") out.entry("U", UName_);
+    if (phiName_ != "phi") out.entry("phi", phiName_);
+    PrghPressure::writeNames(out);
+  }
+  std::string missing(const Context& context) const override {
+    for (std::string what : {PrghPressure::missing(context), missingFlux(context, phiName_), missingVector(context, UName_)})
+      if (!what.empty()) return what;
+    return {};
+  }
+  void update(const VolField<double>&, const Context& context) override {
+    const auto rho = patchScalar(context, patch(), rhoName_);
+    const auto gh = patchFlux(context, patch(), "ghf");
+    const auto phi = patchFlux(context, patch(), phiName_);
+    const auto U = patchVector(context, patch(), UName_);
+    for (Label i = 0; i < patch().size; ++i) value_[i] = p_[i] - 0.5 * rho[i] * inflow(phi[i]) * magSqr(U[i]) - rho[i] * gh[i];
+  }
+
+ private:
+  std::string UName_, phiName_;
+};
+
+/// The gradient that makes the flux through the face what the velocity's boundary value says; the pressure equation sets it
+/// (setGradient) before it is assembled, once in every time step at least.
+class FixedFluxPressure : public FixedGradient<double>, public FixedFluxCondition {
+ public:
+  explicit FixedFluxPressure(const Source& source)
+      : FixedGradient<double>(source, std::vector<double>(static_cast<std::size_t>(source.patch.size), 0.0)),
+        time_(&source.context.time) {
+    auto value = readOptionalPatchValues<double>(source, "value");
+    auto gradient = readOptionalPatchValues<double>(source, "gradient");
+    if (value && gradient) {
+      start_ = std::move(*value);
+      gradient_ = std::move(*gradient);
+    }
+  }
+  void initialise(const VolField<double>& field, std::span<double> values) override {
+    if (start_)
+      std::ranges::copy(*start_, values.begin());
+    else
+      faceValues(field, values);
+  }
+  void setGradient(std::span<const double> snGrad) override {
+    if (updated()) return;
+    std::ranges::copy(snGrad, gradient_.begin());
+    setIndex_ = time_->index;
+    setUpdated();
+  }
+  using FixedGradient<double>::updateCoeffs;
+  void updateCoeffs(const VolField<double>& field, const Context& context) override {
+    if (setIndex_ != context.time.index)
+      throw Error(fmt::format("{}: the solver has not set its gradient in this time step", label(field.name())));
+  }
+  void write(const VolField<double>& field, ConditionWriter& out) const override {
+    FixedGradient<double>::write(field, out);
+    out.entry("value", field.patchValues(patch()));
+  }
+
+ private:
+  const TimeState* time_;
+  std::optional<std::vector<double>> start_;
+  int setIndex_ = -1;
+};
+
+/// p = pRefValue + rho g.(Cf - pRefPoint)
+class UniformDensityHydrostaticPressure : public FixedValue<double> {
+ public:
+  explicit UniformDensityHydrostaticPressure(const Source& source)
+      : FixedValue<double>(source, Start::updated),
+        rho_(source.dict.get<double>("rho")),
+        pRefValue_(source.dict.get<double>("pRefValue")),
+        pRefPoint_(source.dict.get<Vec3>("pRefPoint")) {}
+  void write(const VolField<double>& field, ConditionWriter& out) const override {
+    writeWith(field, out, [&] {
+      out.entry("rho", text(rho_));
+      out.entry("pRefValue", text(pRefValue_));
+      out.entry("pRefPoint", text(pRefPoint_));
+    });
+  }
+
+ protected:
+  void update(const VolField<double>& field, const Context& context) override {
+    const PatchFaces faces = this->faces(field);
+    const Vec3& g = context.gravity;
+    for (Label i = 0; i < faces.size(); ++i) value_[i] = pRefValue_ + rho_ * (dot(g, faces.Cf(i)) - dot(g, pRefPoint_));
+  }
+
+ private:
+  double rho_, pRefValue_;
+  Vec3 pRefPoint_;
+};
+
+/// The hydrostatic pressure of one phase, weighted with its fraction; zero gradient where the phase is absent.
+class PhaseHydrostaticPressure : public SwitchedMixed<double> {
+ public:
+  explicit PhaseHydrostaticPressure(const Source& source)
+      : SwitchedMixed<double>(
+            source, std::vector<double>(static_cast<std::size_t>(source.patch.size), source.dict.get<double>("pRefValue")),
+            Start::reference),
+        fractionName_(source.dict.getOr("phaseFraction", "alpha")),
+        rho_(source.dict.get<double>("rho")),
+        pRefValue_(source.dict.get<double>("pRefValue")),
+        pRefPoint_(source.dict.get<Vec3>("pRefPoint")) {}
+  bool assignable() const override { return true; }
+  void write(const VolField<double>& field, ConditionWriter& out) const override {
+    writeWith(field, out, [&] {
+      if (fractionName_ != "alpha") out.entry("phaseFraction", fractionName_);
+      out.entry("rho", text(rho_));
+      out.entry("pRefValue", text(pRefValue_));
+      out.entry("pRefPoint", text(pRefPoint_));
+    });
+  }
+
+ protected:
+  std::string missing(const Context& context) const override { return missingScalar(context, fractionName_); }
+  void update(const VolField<double>& field, const Context& context) override {
+    const PatchFaces faces = this->faces(field);
+    const auto alpha = patchScalar(context, patch(), fractionName_);
+    const Vec3& g = context.gravity;
+    for (Label i = 0; i < faces.size(); ++i) {
+      valueFraction_[i] = std::max(std::min(alpha[i], 1.0), 0.0);
+      refValue_[i] = pRefValue_ + rho_ * (dot(g, faces.Cf(i)) - dot(g, pRefPoint_));
+    }
+  }
+
+ private:
+  std::string fractionName_;
+  double rho_, pRefValue_;
+  Vec3 pRefPoint_;
+};
+
+}  // namespace
+
+void addPressure(Table<double>& table) {
+  table.add<TotalPressure>("totalPressure");
+  table.add<UniformTotalPressure>("uniformTotalPressure");
+  table.add<PrghPressure>("prghPressure");
+  table.add<PrghTotalPressure>("prghTotalPressure");
+  table.add<FixedFluxPressure>("fixedFluxPressure");
+  table.add<UniformDensityHydrostaticPressure>("uniformDensityHydrostaticPressure");
+  table.add<PhaseHydrostaticPressure>("phaseHydrostaticPressure");
+}
+
+}  // namespace eagre::fv::conditions

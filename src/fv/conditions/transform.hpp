@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "fv/conditions/condition.hpp"
+
+namespace eagre::fv::conditions {
+
+/// Base of the conditions that turn the cell's value: the face value is a linear map of P that mixes components. The
+/// diagonal of the map goes to the matrix, the rest to the source,
+///     valueInternal = 1 - d,   gradientInternal = -d deltaCoeffs,
+/// with d of each face and component from mask(). A scalar is not turned: d = 0 and everything is as for zeroGradient
+/// except what is left over, which goes to the source.
+template <class T>
+class Transform : public Condition<T> {
+ public:
+  using Condition<T>::Condition;
+  void valueCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const override;
+  void gradientCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const override;
+  void snGrad(const VolField<T>& field, std::span<T> gradient) const override = 0;
+  void write(const VolField<T>&, ConditionWriter& out) const override { this->writeType(out); }
+
+ protected:
+  /// Face values from the present cell values.
+  virtual void turned(const VolField<T>& field, std::span<T> values) const = 0;
+  /// d of each face and component; called for vectors only.
+  virtual void mask(const VolField<T>& field, std::span<T> d) const = 0;
+  void faceValues(const VolField<T>& field, std::span<T> values) final { turned(field, values); }
+};
+
+/// (I - n n) . a: the part of a tangential to the face; a scalar is left alone.
+inline Vec3 tangential(const Vec3& n, const Vec3& a) { return a - n * dot(n, a); }
+inline double tangential(const Vec3&, double a) { return a; }
+/// (I - 2 n n) . a: a mirrored.
+inline Vec3 mirrored(const Vec3& n, const Vec3& a) { return a - 2.0 * n * dot(n, a); }
+inline double mirrored(const Vec3&, double a) { return a; }
+/// |n_i| as the diagonal of a mirror.
+inline Vec3 mirrorMask(const Vec3& n, Vec3) { return {std::abs(n.x), std::abs(n.y), std::abs(n.z)}; }
+inline double mirrorMask(const Vec3&, double) { return 0; }
+
+/// Mean of the faces' unit normals on this rank (0 if it has none of them).
+Vec3 meanNormal(const mesh::Mesh& mesh, const mesh::Patch& patch);
+
+/// Rotations of a wedge side: from the middle plane, a coordinate plane, into the side (face) and beyond it (cell).
+/// The mesh has been checked: the side is plane and stands at a small angle to a coordinate plane.
+struct WedgeTurn {
+  Tensor face, cell;
+};
+WedgeTurn wedgeTurn(const mesh::Mesh& mesh, const mesh::Patch& patch);
+
+/// Mirror at the face: value = (P + mirrored P)/2. Serves symmetry and slip, with the normal of each face, and symmetryPlane,
+/// with one normal for the whole patch, the mean of its faces'.
+template <class T>
+class Symmetry : public Transform<T> {
+ public:
+  using Transform<T>::Transform;
+  void snGrad(const VolField<T>& field, std::span<T> gradient) const override;
+
+ protected:
+  void turned(const VolField<T>& field, std::span<T> values) const override;
+  void mask(const VolField<T>& field, std::span<T> d) const override;
+  std::optional<Vec3> planeNormal_;
+
+ private:
+  Vec3 normal(const PatchFaces& faces, Label i) const { return planeNormal_ ? *planeNormal_ : faces.normal(i); }
+};
+
+template <class T>
+class SymmetryPlane : public Symmetry<T> {
+ public:
+  explicit SymmetryPlane(const Source& source) : Symmetry<T>(source) {
+    this->planeNormal_ = meanNormal(source.context.mesh, source.patch);
+  }
+  SymmetryPlane(const mesh::Mesh& mesh, const mesh::Patch& patch) : Symmetry<T>("symmetryPlane", patch) {
+    this->planeNormal_ = meanNormal(mesh, patch);
+  }
+};
+
+/// Side of an axisymmetric wedge: the cell's vector turned about the axis into the side's plane, faceT . P; the gradient
+/// is half the difference to the cell behind the side, cellT . P, with
+/// cellT = faceT . faceT. A scalar is left alone.
+template <class T>
+class Wedge : public Transform<T> {
+ public:
+  explicit Wedge(const Source& source) : Transform<T>(source), turn_(wedgeTurn(source.context.mesh, source.patch)) {}
+  Wedge(const mesh::Mesh& mesh, const mesh::Patch& patch) : Transform<T>("wedge", patch), turn_(wedgeTurn(mesh, patch)) {}
+  void snGrad(const VolField<T>& field, std::span<T> gradient) const override;
+
+ protected:
+  void turned(const VolField<T>& field, std::span<T> values) const override;
+  void mask(const VolField<T>& field, std::span<T> d) const override;
+
+ private:
+  WedgeTurn turn_;
+};
+
+/// The faces of an empty patch carry no values: nothing to do.
+template <class T>
+class Empty : public Condition<T> {
+ public:
+  explicit Empty(const Source& source) : Condition<T>(source) {}
+  explicit Empty(const mesh::Patch& patch) : Condition<T>("empty", patch) {}
+  void valueCoeffs(const VolField<T>&, std::span<T>, std::span<T>) const override {}
+  void gradientCoeffs(const VolField<T>&, std::span<T>, std::span<T>) const override {}
+  void snGrad(const VolField<T>&, std::span<T>) const override {}
+  void write(const VolField<T>&, ConditionWriter& out) const override { this->writeType(out); }
+
+ protected:
+  void faceValues(const VolField<T>&, std::span<T>) override {}
+};
+
+/// The condition that a patch of a constraint type must have (empty, wedge, symmetry, symmetryPlane); null if `patch` is of
+/// another type.
+template <class T>
+std::unique_ptr<BoundaryCondition<T>> makeConstraint(const mesh::Mesh& mesh, const mesh::Patch& patch);
+
+}  // namespace eagre::fv::conditions

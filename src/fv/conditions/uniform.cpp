@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Conditions given by functions: uniformFixedValue, uniformFixedGradient, fixedMean, fixedProfile.
+#include "fv/conditions/uniform.hpp"
+
+#include <algorithm>
+
+#include "fv/conditions/basic.hpp"
+
+namespace eagre::fv::conditions {
+
+template <class T>
+PatchFunction<T>::PatchFunction(const Source& source, const std::string& keyword) : keyword_(keyword) {
+  const config::Entry& entry = source.dict.at(keyword);
+  const bool list = !entry.isDict() && !entry.tokens.empty() && entry.tokens.front().kind == config::Token::Kind::word &&
+                    entry.tokens.front().text == "nonuniform";
+  if (list)
+    list_ = readPatchValues<T>(source.dict, keyword, source.patch);
+  else
+    function_ = makeFunction1<T>(source.dict, keyword, &source.context.log);
+}
+
+template <class T>
+void PatchFunction<T>::values(double time, std::span<T> values) const {
+  if (function_)
+    std::ranges::fill(values, function_->value(time));
+  else
+    std::ranges::copy(list_, values.begin());
+}
+
+template <class T>
+void PatchFunction<T>::write(ConditionWriter& out) const {
+  if (function_)
+    function_->write(out);
+  else
+    out.entry(keyword_, std::span<const T>(list_));
+}
+
+template class PatchFunction<double>;
+template class PatchFunction<Vec3>;
+
+namespace {
+
+template <class T>
+class UniformFixedValue : public FixedValue<T> {
+ public:
+  explicit UniformFixedValue(const Source& source)
+      : FixedValue<T>(source, FixedValue<T>::Start::updated), uniformValue_(source, "uniformValue") {}
+  void write(const VolField<T>& field, ConditionWriter& out) const override {
+    this->writeWith(field, out, [&] { uniformValue_.write(out); });
+  }
+
+ protected:
+  void update(const VolField<T>&, const Context& context) override { uniformValue_.values(context.time.value, this->value_); }
+
+ private:
+  PatchFunction<T> uniformValue_;
+};
+
+template <class T>
+class UniformFixedGradient : public FixedGradient<T> {
+ public:
+  explicit UniformFixedGradient(const Source& source)
+      : FixedGradient<T>(source, std::vector<T>(static_cast<std::size_t>(source.patch.size))),
+        uniformGradient_(makeFunction1<T>(source.dict, "uniformGradient", &source.context.log)) {}
+  void write(const VolField<T>& field, ConditionWriter& out) const override {
+    FixedGradient<T>::write(field, out);
+    uniformGradient_->write(out);
+    out.entry("value", field.patchValues(this->patch()));
+  }
+
+ protected:
+  void update(const VolField<T>&, const Context& context) override {
+    std::ranges::fill(this->gradient_, uniformGradient_->value(context.time.value));
+  }
+
+ private:
+  std::unique_ptr<Function1<T>> uniformGradient_;
+};
+
+template <class T>
+class FixedMean : public FixedValue<T> {
+ public:
+  explicit FixedMean(const Source& source)
+      : FixedValue<T>(source), mean_(makeFunction1<T>(source.dict, "meanValue", &source.context.log)) {}
+  void write(const VolField<T>& field, ConditionWriter& out) const override {
+    this->writeWith(field, out, [&] { mean_->write(out); });
+  }
+
+ protected:
+  void update(const VolField<T>& field, const Context& context) override {
+    shiftToMean<T>(field, this->patch(), mean_->value(context.time.value), this->value_);
+  }
+
+ private:
+  std::unique_ptr<Function1<T>> mean_;
+};
+
+/// value = profile(direction . Cf - origin)
+template <class T>
+class FixedProfile : public FixedValue<T> {
+ public:
+  explicit FixedProfile(const Source& source)
+      : FixedValue<T>(source, profileValues(source)),
+        profile_(makeFunction1<T>(source.dict, "profile", &source.context.log)),
+        direction_(source.dict.get<Vec3>("direction")),
+        origin_(source.dict.get<double>("origin")) {}
+  /// The profile stands for any `value`.
+  void initialise(const VolField<T>& field, std::span<T> values) override { this->evaluate(field, values); }
+  void write(const VolField<T>& field, ConditionWriter& out) const override {
+    this->writeWith(field, out, [&] {
+      profile_->write(out);
+      out.entry("direction", text(direction_));
+      out.entry("origin", text(origin_));
+    });
+  }
+
+ protected:
+  void update(const VolField<T>& field, const Context&) override {
+    const PatchFaces faces = this->faces(field);
+    for (Label i = 0; i < faces.size(); ++i)
+      this->value_[i] = profile_->value(dot(direction_ / mag(direction_), faces.Cf(i)) - origin_);
+  }
+
+ private:
+  static std::vector<T> profileValues(const Source& source) {
+    if (mag(source.dict.get<Vec3>("direction")) < small) source.fail("the direction of the profile is zero", "direction");
+    return std::vector<T>(static_cast<std::size_t>(source.patch.size));
+  }
+  std::unique_ptr<Function1<T>> profile_;
+  Vec3 direction_;
+  double origin_;
+};
+
+}  // namespace
+
+template <class T>
+void addUniform(Table<T>& table) {
+  table.template add<UniformFixedValue<T>>("uniformFixedValue");
+  table.template add<UniformFixedGradient<T>>("uniformFixedGradient");
+  table.template add<FixedMean<T>>("fixedMean");
+  table.template add<FixedProfile<T>>("fixedProfile");
+}
+template void addUniform(Table<double>&);
+template void addUniform(Table<Vec3>&);
+
+}  // namespace eagre::fv::conditions

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Velocities that walls and prescribed inlets have: noSlip, movingWallVelocity, translatingWallVelocity, rotatingWallVelocity,
+// surfaceNormalFixedValue, uniformNormalFixedValue, cylindricalInletVelocity, swirlInletVelocity.
+#include <algorithm>
+#include <numbers>
+
+#include "fv/conditions/basic.hpp"
+#include "fv/conditions/transform.hpp"
+#include "fv/conditions/uniform.hpp"
+
+namespace eagre::fv::conditions {
+namespace {
+
+using Function = std::unique_ptr<Function1<double>>;
+
+Function function(const Source& source, const std::string& keyword) {
+  return makeFunction1<double>(source.dict, keyword, &source.context.log);
+}
+
+class NoSlip : public FixedValue<Vec3> {
+ public:
+  explicit NoSlip(const Source& source)
+      : FixedValue<Vec3>(source, std::vector<Vec3>(static_cast<std::size_t>(source.patch.size))) {
+    std::ranges::fill(value_, Vec3{});  // a `value` is not looked at
+  }
+  void write(const VolField<Vec3>&, ConditionWriter& out) const override { writeType(out); }
+};
+
+/// Base of conditions that start from their own formula, whatever `value` says.
+class Prescribed : public FixedValue<Vec3> {
+ public:
+  explicit Prescribed(const Source& source) : FixedValue<Vec3>(source, Start::updated) {}
+  void initialise(const VolField<Vec3>& field, std::span<Vec3> values) override { evaluate(field, values); }
+};
+
+class TranslatingWallVelocity : public Prescribed {
+ public:
+  explicit TranslatingWallVelocity(const Source& source)
+      : Prescribed(source), U_(makeFunction1<Vec3>(source.dict, "U", &source.context.log)) {}
+  void write(const VolField<Vec3>& field, ConditionWriter& out) const override {
+    writeWith(field, out, [&] { U_->write(out); });
+  }
+
+ protected:
+  void update(const VolField<Vec3>& field, const Context& context) override {
+    const PatchFaces faces = this->faces(field);
+    const Vec3 U = U_->value(context.time.value);
+    for (Label i = 0; i < faces.size(); ++i) value_[i] = tangential(faces.normal(i), U);
+  }
+
+ private:
+  std::unique_ptr<Function1<Vec3>> U_;
+};
+
+/// omega [rad/s] about an axis; what would stick out of a wall that is not quite round is removed.
+class RotatingWallVelocity : public FixedValue<Vec3> {
+ public:
+  explicit RotatingWallVelocity(const Source& source)
+      : FixedValue<Vec3>(source, Start::updated),
+        origin_(source.dict.get<Vec3>("origin")),
+        axis_(source.dict.get<Vec3>("axis")),
+        omega_(function(source, "omega")) {}
+  void write(const VolField<Vec3>& field, ConditionWriter& out) const override {
+    writeWith(field, out, [&] {
+      out.entry("origin", text(origin_));
+      out.entry("axis", text(axis_));
+      omega_->write(out);
+    });
+  }
+
+ protected:
+  void update(const VolField<Vec3>& field, const Context& context) override {
+    const PatchFaces faces = this->faces(field);
+    const Vec3 spin = omega_->value(context.time.value) * (axis_ / mag(axis_));
+    for (Label i = 0; i < faces.size(); ++i) value_[i] = tangential(faces.normal(i), cross(spin, faces.Cf(i) - origin_));
+  }
+
+ private:
+  Vec3 origin_, axis_;
+  Function omega_;
+};
+
+/// refValue n, times ramp(t).
+class SurfaceNormalFixedValue : public Prescribed {
+ public:
+  explicit SurfaceNormalFixedValue(const Source& source)
+      : Prescribed(source),
+        refValue_(readPatchValues<double>(source.dict, "refValue", source.patch)),
+        ramp_(source.dict.has("ramp") ? function(source, "ramp") : nullptr) {}
+  void write(const VolField<Vec3>&, ConditionWriter& out) const override {
+    writeType(out);
+    out.entry("refValue", std::span<const double>(refValue_));
+    if (ramp_) ramp_->write(out);
+  }
+
+ protected:
+  void update(const VolField<Vec3>& field, const Context& context) override {
+    const PatchFaces faces = this->faces(field);
+    const double ramp = ramp_ ? ramp_->value(context.time.value) : 1.0;
+    for (Label i = 0; i < faces.size(); ++i) value_[i] = refValue_[i] * faces.normal(i) * ramp;
+  }
+
+ private:
+  std::vector<double> refValue_;
+  Function ramp_;
+};
+
+/// uniformValue(t) n, times ramp(t).
+class UniformNormalFixedValue : public FixedValue<Vec3> {
+ public:
+  explicit UniformNormalFixedValue(const Source& source)
+      : FixedValue<Vec3>(source, Start::updated),
+        uniformValue_(source, "uniformValue"),
+        ramp_(source.dict.has("ramp") ? function(source, "ramp") : nullptr),
+        normalVelocity_(static_cast<std::size_t>(source.patch.size)) {}
+  void write(const VolField<Vec3>& field, ConditionWriter& out) const override {
+    writeWith(field, out, [&] {
+      uniformValue_.write(out);
+      if (ramp_) ramp_->write(out);
+    });
+  }
+
+ protected:
+  void update(const VolField<Vec3>& field, const Context& context) override {
+    const PatchFaces faces = this->faces(field);
+    uniformValue_.values(context.time.value, normalVelocity_);
+    const double ramp = ramp_ ? ramp_->value(context.time.value) : 1.0;
+    for (Label i = 0; i < faces.size(); ++i) value_[i] = normalVelocity_[i] * faces.normal(i) * ramp;
+  }
+
+ private:
+  PatchFunction<double> uniformValue_;
+  Function ramp_;
+  std::vector<double> normalVelocity_;
+};
+
+/// Axial and radial velocity [m/s] and rotation [rpm] about an axis, functions of time.
+class CylindricalInletVelocity : public FixedValue<Vec3> {
+ public:
+  explicit CylindricalInletVelocity(const Source& source)
+      : FixedValue<Vec3>(source),
+        origin_(source.dict.get<Vec3>(source.dict.has("origin") ? "origin" : "centre")),
+        axis_(source.dict.get<Vec3>("axis")),
+        axial_(function(source, "axialVelocity")),
+        radial_(function(source, "radialVelocity")),
+        rpm_(function(source, "rpm")) {}
+  void write(const VolField<Vec3>& field, ConditionWriter& out) const override {
+    writeWith(field, out, [&] {
+      out.entry("origin", text(origin_));
+      out.entry("axis", text(axis_));
+      for (const auto* f : {&axial_, &radial_, &rpm_}) (*f)->write(out);
+    });
+  }
+
+ protected:
+  void update(const VolField<Vec3>& field, const Context& context) override {
+    const PatchFaces faces = this->faces(field);
+    const double t = context.time.value, axial = axial_->value(t), radial = radial_->value(t);
+    const double omega = rpm_->value(t) * std::numbers::pi / 30;
+    const Vec3 axis = axis_ / mag(axis_);
+    for (Label i = 0; i < faces.size(); ++i) {
+      const Vec3 r = tangential(axis, faces.Cf(i) - origin_);
+      value_[i] = cross(omega * axis, r) + axis * axial + radial * r / mag(r);
+    }
+  }
+
+ private:
+  Vec3 origin_, axis_;
+  Function axial_, radial_, rpm_;
+};
+
+/// Axial, radial and tangential velocity as functions of the distance from the axis.
+class SwirlInletVelocity : public FixedValue<Vec3> {
+ public:
+  explicit SwirlInletVelocity(const Source& source)
+      : FixedValue<Vec3>(source),
+        origin_(source.dict.get<Vec3>("origin")),
+        axis_(source.dict.get<Vec3>("axis")),
+        axial_(function(source, "axialVelocity")),
+        radial_(function(source, "radialVelocity")),
+        tangential_(function(source, "tangentialVelocity")) {}
+  void write(const VolField<Vec3>& field, ConditionWriter& out) const override {
+    writeWith(field, out, [&] {
+      out.entry("origin", text(origin_));
+      out.entry("axis", text(axis_));
+      for (const auto* f : {&axial_, &radial_, &tangential_}) (*f)->write(out);
+    });
+  }
+
+ protected:
+  void update(const VolField<Vec3>& field, const Context&) override {
+    const PatchFaces faces = this->faces(field);
+    const Vec3 axis = axis_ / mag(axis_);
+    for (Label i = 0; i < faces.size(); ++i) {
+      const Vec3 d = tangential(axis, faces.Cf(i) - origin_);
+      const double r = mag(d);
+      value_[i] = axial_->value(r) * axis + radial_->value(r) * (d / r) + tangential_->value(r) * cross(axis, d / r);
+    }
+  }
+
+ private:
+  Vec3 origin_, axis_;
+  Function axial_, radial_, tangential_;
+};
+
+}  // namespace
+
+void addWallVelocity(Table<Vec3>& table) {
+  table.add<NoSlip>("noSlip");
+  table.add<FixedValue<Vec3>>("movingWallVelocity");  // meshes stand still: the wall has the velocity `value`
+  table.add<TranslatingWallVelocity>("translatingWallVelocity");
+  table.add<RotatingWallVelocity>("rotatingWallVelocity");
+  table.add<SurfaceNormalFixedValue>("surfaceNormalFixedValue");
+  table.add<UniformNormalFixedValue>("uniformNormalFixedValue");
+  table.add<CylindricalInletVelocity>("cylindricalInletVelocity");
+  table.add<SwirlInletVelocity>("swirlInletVelocity");
+}
+
+}  // namespace eagre::fv::conditions

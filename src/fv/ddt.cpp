@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fv/ddt.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "fv/schemes.hpp"
+#include "kernel/parallel_for.hpp"
+
+namespace eagre::fv {
+
+DdtScheme parseDdtScheme(config::TokenReader& reader) {
+  using Kind = DdtScheme::Kind;
+  static const std::vector<std::string> valid{"Euler", "backward", "CrankNicolson", "steadyState"};
+  static constexpr std::array kinds{Kind::Euler, Kind::backward, Kind::CrankNicolson, Kind::steadyState};
+  const std::string word = reader.word();
+  const auto it = std::find(valid.begin(), valid.end(), word);
+  if (it == valid.end()) reader.fail(unknownWordMessage("ddt scheme", word, valid));
+  DdtScheme scheme{kinds[static_cast<std::size_t>(it - valid.begin())]};
+  if (scheme.kind == Kind::CrankNicolson) {
+    if (reader.atEnd() || reader.peek().kind != config::Token::Kind::number)
+      reader.fail("CrankNicolson is followed by its off-centring coefficient, a number in [0, 1] (1: centred, 0: Euler)");
+    scheme.ocCoeff = reader.number();
+    if (scheme.ocCoeff < 0 || scheme.ocCoeff > 1)
+      reader.fail(fmt::format("the off-centring coefficient of CrankNicolson is {}, it must be in [0, 1]", scheme.ocCoeff));
+  }
+  reader.expectEnd();
+  return scheme;
+}
+
+DdtScheme ddtScheme(const Context& context, const std::string& name) {
+  auto reader = schemeEntry(context, "ddtSchemes", name).reader();
+  return parseDdtScheme(reader);
+}
+
+DdtCoefficients ddtCoefficients(const DdtScheme& scheme, const TimeState& time) {
+  const double rDeltaT = 1 / time.deltaT;
+  switch (scheme.kind) {
+    case DdtScheme::Kind::steadyState:
+      return {};
+    case DdtScheme::Kind::backward: {
+      const double deltaT0 = time.index < 2 ? great : time.deltaT0;
+      const double c = 1 + time.deltaT / (time.deltaT + deltaT0);
+      const double c00 = time.deltaT * time.deltaT / (deltaT0 * (time.deltaT + deltaT0));
+      return {c * rDeltaT, (c + c00) * rDeltaT, c00 * rDeltaT};
+    }
+    default:
+      return {rDeltaT, rDeltaT, 0};
+  }
+}
+
+template <class T>
+CrankNicolsonRate<T>::CrankNicolsonRate(Label nCells, const TimeState& time)
+    : cells_(static_cast<std::size_t>(nCells)), startIndex_(time.index), index_(time.index) {}
+
+// A rate that was read belongs to a step long past its start, and is moved on in the first step of the run.
+template <class T>
+CrankNicolsonRate<T>::CrankNicolsonRate(std::vector<T> cells, const TimeState& time)
+    : cells_(std::move(cells)), startIndex_(-2), index_(time.startIndex) {}
+
+template <class T>
+double CrankNicolsonRate<T>::coefficient(const DdtScheme& scheme, const TimeState& time) const {
+  return (time.index > startIndex_ ? 1 + scheme.ocCoeff : 1) / time.deltaT;
+}
+
+template <class T>
+void CrankNicolsonRate<T>::advance(const DdtScheme& scheme, const TimeState& time, const VolField<T>& psi,
+                                   const VolScalarField* rho) {
+  if (index_ == time.index) return;
+  index_ = time.index;
+  const double c = (time.index > startIndex_ + 1 ? 1 + scheme.ocCoeff : 1) / time.deltaT0;
+  const double f = scheme.ocCoeff;
+  const Label n = static_cast<Label>(cells_.size());
+  const T *psi0 = psi.old(1).cells.data(), *psi00 = psi.old(2).cells.data();
+  T* rate = cells_.data();
+  if (rho == nullptr) {
+    kernel::parallelFor("CrankNicolson rate", n, [=](Label i) { rate[i] = c * (psi0[i] - psi00[i]) - f * rate[i]; });
+  } else {
+    const double *rho0 = rho->old(1).cells.data(), *rho00 = rho->old(2).cells.data();
+    kernel::parallelFor("CrankNicolson rate", n,
+                        [=](Label i) { rate[i] = c * (rho0[i] * psi0[i] - rho00[i] * psi00[i]) - f * rate[i]; });
+  }
+}
+
+template class CrankNicolsonRate<double>;
+template class CrankNicolsonRate<Vec3>;
+
+}  // namespace eagre::fv

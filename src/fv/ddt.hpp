@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <string>
+#include <vector>
+
+#include "fv/context.hpp"
+#include "fv/field.hpp"
+
+/// Time schemes: what an entry of ddtSchemes says, and the coefficients of the levels that follow from it.
+///
+///     ddt(rho psi) = (c rho psi - c0 rho0 psi0 + c00 rho00 psi00) - f ddt0
+///
+/// Euler:          c = c0 = 1/dt
+/// backward:       c = (1 + dt/(dt + dt0))/dt,  c00 = dt^2/(dt0 (dt + dt0))/dt,  c0 = c + c00   (dt0 -> infinity in step 1)
+/// CrankNicolson:  c = c0 = (1 + f)/dt, ddt0 the rate of the step before (1/dt in the first step)
+/// steadyState:    all zero
+namespace eagre::fv {
+
+struct DdtScheme {
+  enum class Kind { Euler, backward, CrankNicolson, steadyState };
+  Kind kind = Kind::Euler;
+  double ocCoeff = 1;  ///< off-centring f of CrankNicolson: 1 is centred, 0 is Euler
+
+  /// Earlier time levels that fields must keep.
+  int nOldTimes() const { return kind == Kind::Euler ? 1 : kind == Kind::steadyState ? 0 : 2; }
+};
+
+/// Reads the words of an entry. Errors (badCase): unknown scheme with the nearest, coefficient missing or outside [0, 1],
+/// words left over.
+DdtScheme parseDdtScheme(config::TokenReader& reader);
+/// The scheme that `name` of ddtSchemes asks for, e.g. "ddt(rho,U)".
+DdtScheme ddtScheme(const Context& context, const std::string& name);
+
+/// Coefficients c, c0, c00 [1/s] of the present, last and last but one level.
+struct DdtCoefficients {
+  double now = 0, old = 0, oldOld = 0;
+};
+/// For Euler, backward and steadyState (CrankNicolson: CrankNicolsonRate).
+DdtCoefficients ddtCoefficients(const DdtScheme& scheme, const TimeState& time);
+
+/// The rate ddt0 that a Crank-Nicolson scheme carries from step to step, one object a term ("ddt0(rho,U)"): it starts
+/// with an Euler step at the index at which it is made, as OpenFOAM's DDt0Field.
+template <class T>
+class CrankNicolsonRate {
+ public:
+  CrankNicolsonRate(Label nCells, const TimeState& time);
+  /// From a dump: the rate continues as if the run had not been interrupted.
+  CrankNicolsonRate(std::vector<T> cells, const TimeState& time);
+
+  /// Coefficient c = c0 of the present step [1/s].
+  double coefficient(const DdtScheme& scheme, const TimeState& time) const;
+  /// Moves the rate on to the present step (once a step: a second call does nothing):
+  /// ddt0 = c (rho0 psi0 - rho00 psi00) - f ddt0. rho: nullptr for 1; its levels are those of psi.
+  void advance(const DdtScheme& scheme, const TimeState& time, const VolField<T>& psi, const VolScalarField* rho);
+  const std::vector<T>& cells() const { return cells_; }  ///< nCells
+
+ private:
+  std::vector<T> cells_;
+  int startIndex_, index_;
+};
+
+}  // namespace eagre::fv

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fv/equation.hpp"
+
+namespace eagre::fv {
+
+/// What an Equation keeps for its solves: solvers by name, work space, relaxation factors once read.
+template <class T>
+struct Equation<T>::Impl {
+  struct SolverSlot {
+    std::string name;
+    bool symmetric;
+    std::unique_ptr<linear::Solver> solver;  ///< null: maxIter 0, nothing is solved
+  };
+  std::deque<SolverSlot> solvers;
+  std::optional<double> relaxation[2];  ///< [finalIteration]; 0: none
+  bool diagonal = false;                ///< no term has faces
+
+  std::vector<T> totalSource;                            ///< nCells: source with boundary and extra contributions
+  std::vector<double> totalDiag;                         ///< nCells: diagonal with boundary contributions of one component
+  std::vector<double> componentValues, componentSource;  ///< nAllCells, nCells: one component of a vector
+
+  linear::Solver* solver(const std::string& name, const Equation& equation);
+};
+
+}  // namespace eagre::fv

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fv/equation_impl.hpp"
+#include "kernel/parallel_for.hpp"
+
+namespace eagre::fv {
+
+/// The solver of an fvSolution entry, made at its first use.
+template <class T>
+linear::Solver* Equation<T>::Impl::solver(const std::string& name, const Equation& equation) {
+  const bool symmetric = equation.matrix_.symmetric();
+  for (SolverSlot& slot : solvers)
+    if (slot.symmetric == symmetric && slot.name == name) return slot.solver.get();
+  const config::Dictionary& controls = equation.context_->fvSolution.subDict("solvers").subDict(name);
+  SolverSlot slot{name, symmetric, nullptr};
+  if (controls.getOr<int>("maxIter", 1) != 0) {
+    const std::span<const double> areas(equation.psi_->mesh().magSf);
+    slot.solver = linear::makeSolver(equation.psi_->name(), symmetric, controls, equation.addressing_,
+                                     areas.first(equation.matrix_.upper.size()));
+  }
+  solvers.push_back(std::move(slot));
+  return solvers.back().solver.get();
+}
+
+template <class T>
+std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& solverName, std::span<const T> extraSource) {
+  if (!extraSource.empty() && extraSource.size() != source_.size())
+    throw Error("the extra source of the equation of " + psi_->name() + " does not have one value a cell");
+  linear::Solver* solver = impl_->diagonal ? nullptr : impl_->solver(solverName, *this);
+  if (!impl_->diagonal && solver == nullptr) return {};
+  setTotalSource(extraSource);
+  impl_->totalDiag = matrix_.diag;
+  std::vector<linear::SolverPerformance> performances;
+  for (int component = 0; component < nComponents<T>; ++component) {
+    if (nComponents < T >> 1 && psi_->mesh().solutionD[component] == -1) continue;
+    setTotalDiagonal(component);
+    auto performance = impl_->diagonal ? solveDiagonal(component) : solveComponent(component, *solver);
+    performance.fieldName = psi_->name();
+    if (nComponents < T >> 1) performance.fieldName += "xyz"[component];
+    context_->log.line(performance.logLine());
+    performances.push_back(std::move(performance));
+  }
+  psi_->correctBoundaryConditions();
+  return performances;
+}
+
+template <class T>
+void Equation<T>::setTotalSource(std::span<const T> extraSource) {
+  auto& total = impl_->totalSource;
+  total.resize(source_.size());
+  const mesh::Mesh& mesh = psi_->mesh();
+  const Label* owner = mesh.owner.data() + mesh.nInteriorFaces();
+  const T *source = source_.data(), *extra = extraSource.data(), *boundary = boundaryCoeffs_.data();
+  T* out = total.data();
+  if (extraSource.empty())
+    kernel::parallelFor("total source", mesh.nCells, [=](Label c) { out[c] = source[c]; });
+  else
+    kernel::parallelFor("total source", mesh.nCells, [=](Label c) { out[c] = source[c] + extra[c]; });
+  kernel::parallelFor("boundary source", mesh.nBoundaryFaces, [=](Label b) { out[owner[b]] += boundary[b]; });
+}
+
+/// Diagonal of one component. Components differ in cells at the boundary only.
+template <class T>
+void Equation<T>::setTotalDiagonal(int i) {
+  const mesh::Mesh& mesh = psi_->mesh();
+  const Label* owner = mesh.owner.data() + mesh.nInteriorFaces();
+  const double* diag = matrix_.diag.data();
+  const T* internal = internalCoeffs_.data();
+  double* out = impl_->totalDiag.data();
+  kernel::parallelFor("reset boundary diagonal", mesh.nBoundaryFaces, [=](Label b) { out[owner[b]] = diag[owner[b]]; });
+  kernel::parallelFor("boundary diagonal", mesh.nBoundaryFaces, [=](Label b) { out[owner[b]] += component(internal[b], i); });
+}
+
+template <class T>
+linear::SolverPerformance Equation<T>::solveComponent(int i, linear::Solver& solver) {
+  // The solver sees the matrix with the total diagonal; the equation keeps its own.
+  struct Swap {
+    std::vector<double>&a, &b;
+    Swap(std::vector<double>& a_, std::vector<double>& b_) : a(a_), b(b_) { a.swap(b); }
+    ~Swap() { a.swap(b); }
+  } swap(matrix_.diag, impl_->totalDiag);
+  if constexpr (std::is_same_v<T, double>) {
+    return solver.solve(matrix_, psi_->cells(), impl_->totalSource);
+  } else {
+    auto &values = impl_->componentValues, &source = impl_->componentSource;
+    const Label nAll = psi_->mesh().nAllCells(), nCells = psi_->mesh().nCells;
+    values.resize(static_cast<std::size_t>(nAll));
+    source.resize(static_cast<std::size_t>(nCells));
+    T* psi = psi_->cells().data();
+    const T* total = impl_->totalSource.data();
+    double *x = values.data(), *b = source.data();
+    kernel::parallelFor("component of psi", nAll, [=](Label c) { x[c] = psi[c][i]; });
+    kernel::parallelFor("component of source", nCells, [=](Label c) { b[c] = total[c][i]; });
+    auto performance = solver.solve(matrix_, values, source);
+    kernel::parallelFor("psi of component", nCells, [=](Label c) { psi[c][i] = x[c]; });
+    return performance;
+  }
+}
+
+/// An equation without faces needs no solver (OpenFOAM's diagonalSolver).
+template <class T>
+linear::SolverPerformance Equation<T>::solveDiagonal(int i) {
+  T* psi = psi_->cells().data();
+  const T* total = impl_->totalSource.data();
+  const double* diag = impl_->totalDiag.data();
+  kernel::parallelFor("diagonal solve", psi_->mesh().nCells,
+                      [=](Label c) { component(psi[c], i) = component(total[c], i) / diag[c]; });
+  linear::SolverPerformance performance;
+  performance.solverName = "diagonal";
+  performance.converged = true;
+  return performance;
+}
+
+template <class T>
+void Equation<T>::setReference(Label cell, double value) {
+  if (cell < 0) return;
+  double& diag = matrix_.diag[static_cast<std::size_t>(cell)];
+  source_[static_cast<std::size_t>(cell)] += diag * uniformValue<T>(value);
+  diag += diag;
+}
+
+template <class T>
+void Equation<T>::relax(bool finalIteration) {
+  auto& factor = impl_->relaxation[finalIteration ? 1 : 0];
+  if (!factor) {
+    factor = 0;
+    if (const auto* factors = context_->fvSolution.findDict("relaxationFactors")) {
+      // v1912 also reads the old, flat form, where every entry is for an equation.
+      const bool flat = !factors->findExact("fields") && !factors->findExact("equations");
+      const auto* equations = flat ? factors : factors->findDict("equations");
+      const std::string name = psi_->name() + (finalIteration ? "Final" : "");
+      if (equations && equations->has(name))
+        factor = equations->template get<double>(name);
+      else if (equations && equations->has("default"))
+        factor = equations->template get<double>("default");
+    }
+  }
+  relax(*factor);
+}
+
+template <class T>
+void Equation<T>::relax(double factor) {
+  if (factor <= 0) return;
+  const mesh::Mesh& mesh = psi_->mesh();
+  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
+  const Label nInterior = mesh.nInteriorFaces();
+  const double *upper = matrix_.upper.data(), *lower = matrix_.lowerOrUpper().data(), *coupled = matrix_.coupled.data();
+  const T *internal = internalCoeffs_.data(), *psi = psi_->cells().data();
+  const auto boundarySum = [&](double* to, auto coefficient) {
+    kernel::parallelFor("relax boundary", mesh.nBoundaryFaces,
+                        [=](Label b) { to[owner[nInterior + b]] += coefficient(internal[b]); });
+  };
+  // work space that the next solve overwrites
+  impl_->componentSource.assign(matrix_.diag.size(), 0);
+  impl_->totalDiag = matrix_.diag;
+  double *sumOff = impl_->componentSource.data(), *relaxed = impl_->totalDiag.data(), *diag = matrix_.diag.data();
+  T* source = source_.data();
+
+  kernel::parallelFor("relax internal faces", mesh.nInternalFaces, [=](Label f) {
+    sumOff[owner[f]] += std::abs(upper[f]);
+    sumOff[neighbour[f]] += std::abs(lower[f]);
+  });
+  kernel::parallelFor("relax coupled faces", mesh.nCoupledFaces,
+                      [=, first = mesh.nInternalFaces](Label i) { sumOff[owner[first + i]] += std::abs(coupled[i]); });
+  // The largest boundary coefficient makes the diagonal dominate; the smallest is what is taken off again.
+  boundarySum(relaxed, [](const T& coeffs) {
+    double largest = 0;
+    for (int i = 0; i < nComponents<T>; ++i) largest = std::max(largest, std::abs(component(coeffs, i)));
+    return largest;
+  });
+  kernel::parallelFor("relax diagonal", mesh.nCells,
+                      [=](Label c) { relaxed[c] = std::max(std::abs(relaxed[c]), sumOff[c]) / factor; });
+  boundarySum(relaxed, [](const T& coeffs) {
+    double smallest = component(coeffs, 0);
+    for (int i = 1; i < nComponents<T>; ++i) smallest = std::min(smallest, component(coeffs, i));
+    return -smallest;
+  });
+  kernel::parallelFor("relax source", mesh.nCells, [=](Label c) {
+    source[c] += (relaxed[c] - diag[c]) * psi[c];
+    diag[c] = relaxed[c];
+  });
+}
+
+#define EAGRE_INSTANTIATE(T)                                                                                  \
+  template std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string&, std::span<const T>); \
+  template void Equation<T>::setReference(Label, double);                                                     \
+  template void Equation<T>::relax(bool);                                                                     \
+  template void Equation<T>::relax(double);
+EAGRE_INSTANTIATE(double)
+EAGRE_INSTANTIATE(Vec3)
+#undef EAGRE_INSTANTIATE
+
+}  // namespace eagre::fv

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cmath>
+
+#include "fv/boundary_condition.hpp"
+#include "fv/ddt.hpp"
+#include "fv/schemes.hpp"
+#include "kernel/parallel_for.hpp"
+
+// With D^n = phi^n - Sf . interpolate(U^n), all corrections are of one form: rate = sum over old levels of c D, and for
+// CrankNicolson plus f E, E the rate of D of the step before (interpolation is linear, so E need not be kept for U and phi
+// apart). The coupling coefficient is made of D^{n-1} alone.
+namespace eagre::fv {
+
+namespace {
+
+/// D of an old level, all faces.
+void difference(const VolVectorField& U, const SurfaceScalarField& phi, int level, std::vector<double>& D) {
+  D.resize(static_cast<std::size_t>(U.mesh().nFaces()));
+  faceFlux(U.mesh(), U.old(level), D);
+  const double* flux = phi.old(level).data();
+  double* out = D.data();
+  kernel::parallelFor("ddtCorr, difference", U.mesh().nFaces(), [=](Label f) { out[f] = flux[f] - out[f]; });
+}
+
+/// flux += rAUf couplingCoeff(D) rate(face), except where U fixes the value.
+template <class Rate>
+void addCoupled(const VolVectorField& U, const SurfaceScalarField& phi, const std::vector<double>& D, Rate&& rate,
+                std::span<const double> rAUf, std::span<double> flux) {
+  const mesh::Mesh& mesh = U.mesh();
+  const double *difference = D.data(), *phi0 = phi.old(1).data();
+  const auto add = [=](Label f) {
+    const double coupling = 1 - std::min(std::abs(difference[f]) / (std::abs(phi0[f]) + small), 1.0);
+    flux[f] += rAUf[f] * coupling * rate(f);
+  };
+  const Label first = mesh.nInteriorFaces();
+  kernel::parallelFor("ddtCorr", first, add);
+  for (const auto& condition : U.conditions()) {
+    if (condition->fixesValue()) continue;
+    const mesh::Patch& patch = condition->patch();
+    kernel::parallelFor("ddtCorr, boundary", first + patch.start, first + patch.start + patch.size, add);
+  }
+}
+
+}  // namespace
+
+struct DdtCorrection::Impl {
+  const Context& context;
+  const VolVectorField& U;
+  const SurfaceScalarField& phi;
+  DdtScheme scheme;
+  int startIndex, index;              ///< CrankNicolson: step of the start, step of `rate`
+  std::vector<double> D0, D00, rate;  ///< differences of the last two levels; rate of D of the step before
+
+  Impl(const Context& context_, const VolVectorField& U_, const SurfaceScalarField& phi_)
+      : context(context_),
+        U(U_),
+        phi(phi_),
+        scheme(ddtScheme(context, "ddt(" + U.name() + ")")),
+        startIndex(context.time.index),
+        index(context.time.index) {}
+
+  void addCrankNicolson(std::span<const double> rAUf, std::span<double> flux);
+};
+
+/// The first step is an Euler step, as in v1912, whichever step that is.
+void DdtCorrection::Impl::addCrankNicolson(std::span<const double> rAUf, std::span<double> flux) {
+  const TimeState& time = context.time;
+  const double f = scheme.ocCoeff;
+  if (rate.empty()) {
+    startIndex = index = time.index;
+    rate.assign(static_cast<std::size_t>(U.mesh().nFaces()), 0.0);
+  }
+  difference(U, phi, 1, D0);
+  if (index != time.index) {
+    index = time.index;
+    difference(U, phi, 2, D00);
+    const double c0 = (time.index > startIndex + 1 ? 1 + f : 1) / time.deltaT0;
+    kernel::parallelFor("ddtCorr, rate", U.mesh().nFaces(), [&](Label i) { rate[i] = c0 * (D0[i] - D00[i]) - f * rate[i]; });
+  }
+  const double c = (time.index > startIndex ? 1 + f : 1) / time.deltaT;
+  const double *d = D0.data(), *e = rate.data();
+  addCoupled(
+      U, phi, D0, [=](Label i) { return c * d[i] + f * e[i]; }, rAUf, flux);
+}
+
+DdtCorrection::DdtCorrection(const Context& context, const VolVectorField& U, const SurfaceScalarField& phi)
+    : impl_(std::make_unique<Impl>(context, U, phi)) {}
+DdtCorrection::~DdtCorrection() = default;
+DdtCorrection::DdtCorrection(DdtCorrection&&) noexcept = default;
+
+void DdtCorrection::add(std::span<const double> rAUf, std::span<double> flux) {
+  Impl& i = *impl_;
+  if (i.scheme.kind == DdtScheme::Kind::steadyState) return;
+  if (i.scheme.kind == DdtScheme::Kind::CrankNicolson) return i.addCrankNicolson(rAUf, flux);
+  const DdtCoefficients c = ddtCoefficients(i.scheme, i.context.time);
+  difference(i.U, i.phi, 1, i.D0);
+  const double* d0 = i.D0.data();
+  if (c.oldOld == 0)
+    return addCoupled(
+        i.U, i.phi, i.D0, [=](Label f) { return c.old * d0[f]; }, rAUf, flux);
+  difference(i.U, i.phi, 2, i.D00);
+  const double* d00 = i.D00.data();
+  addCoupled(
+      i.U, i.phi, i.D0, [=](Label f) { return c.old * d0[f] - c.oldOld * d00[f]; }, rAUf, flux);
+}
+
+void addDdtCorr(const Context& context, const VolVectorField& U, const SurfaceScalarField& phi, std::span<const double> rAUf,
+                std::span<double> flux) {
+  const std::string name = "ddt(" + U.name() + ")";
+  if (ddtScheme(context, name).kind == DdtScheme::Kind::CrankNicolson)
+    schemeEntry(context, "ddtSchemes", name).reader().fail("CrankNicolson is not supported by this solver's flux correction");
+  DdtCorrection(context, U, phi).add(rAUf, flux);
+}
+
+}  // namespace eagre::fv

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cmath>
+
+#include "fv/boundary_condition.hpp"
+#include "fv/gradient.hpp"
+#include "fv/schemes.hpp"
+#include "fv/schemes/parse.hpp"
+#include "fv/sn_grad.hpp"
+#include "kernel/parallel_for.hpp"
+
+namespace eagre::fv {
+
+SnGradScheme parseSnGradScheme(config::TokenReader& reader) {
+  static const std::vector<std::string> valid{"corrected", "limited", "uncorrected", "orthogonal"};
+  static const std::vector<std::string> unsupported{"faceCorrected", "linearFit", "quadraticFit", "skewCorrected", "bounded"};
+  SnGradScheme scheme;
+  const std::string word = schemes::readName(reader, "a face-normal gradient scheme");
+  if (word == "limited") {
+    scheme.limited = true;
+    if (!reader.atEnd() && reader.peek().kind != config::Token::Kind::number) {
+      static const std::vector<std::string> inner{"corrected"};
+      const std::string limitedWord = reader.word();
+      if (limitedWord != "corrected") schemes::failUnknown(reader, "limited face-normal gradient scheme", limitedWord, inner, {});
+    }
+    scheme.limitCoeff = schemes::readCoefficient(reader, word);
+  } else if (word == "uncorrected" || word == "orthogonal") {
+    scheme.corrected = false;
+    scheme.orthogonalCoeffs = word == "orthogonal";
+  } else if (word != "corrected") {
+    schemes::failUnknown(reader, "face-normal gradient scheme", word, valid, unsupported);
+  }
+  reader.expectEnd();
+  return scheme;
+}
+
+SnGradScheme snGradScheme(const Context& context, const std::string& name) {
+  auto reader = schemeEntry(context, "snGradSchemes", name).reader();
+  return parseSnGradScheme(reader);
+}
+
+template <class T>
+void nonOrthCorrectionFlux(const Context& context, const VolField<T>& field, const SnGradScheme& scheme,
+                           std::vector<T>& correction, CellValues<Gradient<T>>& gradient) {
+  const mesh::Mesh& mesh = field.mesh();
+  const Label n = mesh.nInteriorFaces();
+  if (!needsCorrection(mesh, scheme)) {
+    correction.assign(static_cast<std::size_t>(n), T{});
+    return;
+  }
+  correction.resize(static_cast<std::size_t>(n));
+  makeGradientScheme<T>(context, "grad(" + field.name() + ")")->cells(field, gradient.cells);
+  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
+  const double *weights = mesh.weights.data(), *coeffs = snGradCoeffs(mesh, scheme).data();
+  const Vec3* direction = mesh.nonOrthCorrection.data();
+  const Gradient<T>* grad = gradient.cells.data();
+  const T* phi = field.cells().data();
+  T* out = correction.data();
+  kernel::parallelFor("non-orthogonal correction", n, [=](Label f) {
+    const Gradient<T>& N = grad[neighbour[f]];
+    out[f] = dot(direction[f], weights[f] * (grad[owner[f]] - N) + N);
+  });
+  if (!scheme.limited) return;
+  const double limit = scheme.limitCoeff;
+  kernel::parallelFor("non-orthogonal correction, limit", n, [=](Label f) {
+    const double implicitPart = mag(coeffs[f] * (phi[neighbour[f]] - phi[owner[f]]));
+    out[f] *= std::min(limit * implicitPart / ((1 - limit) * mag(out[f]) + small), 1.0);
+  });
+}
+
+template void nonOrthCorrectionFlux(const Context&, const VolScalarField&, const SnGradScheme&, std::vector<double>&,
+                                    CellValues<Vec3>&);
+template void nonOrthCorrectionFlux(const Context&, const VolVectorField&, const SnGradScheme&, std::vector<Vec3>&,
+                                    CellValues<Tensor>&);
+
+namespace fvc {
+
+void snGrad(const Context& context, const VolScalarField& field, const std::string& name, std::vector<double>& faces) {
+  const mesh::Mesh& mesh = field.mesh();
+  const SnGradScheme scheme = snGradScheme(context, name);
+  if (needsCorrection(mesh, scheme))
+    nonOrthCorrectionFlux(context, field, scheme, faces);
+  else
+    faces.assign(static_cast<std::size_t>(mesh.nFaces()), 0.0);
+  faces.resize(static_cast<std::size_t>(mesh.nFaces()));
+  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
+  const double *coeffs = snGradCoeffs(mesh, scheme).data(), *phi = field.cells().data();
+  double* out = faces.data();
+  kernel::parallelFor("snGrad", mesh.nInteriorFaces(),
+                      [=](Label f) { out[f] += coeffs[f] * (phi[neighbour[f]] - phi[owner[f]]); });
+  for (const auto& condition : field.conditions()) {
+    const mesh::Patch& patch = condition->patch();
+    if (patch.size > 0) condition->snGrad(field, std::span(faces).subspan(mesh.nInteriorFaces() + patch.start, patch.size));
+  }
+}
+
+}  // namespace fvc
+
+}  // namespace eagre::fv

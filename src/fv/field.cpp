@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fv/field.hpp"
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "fv/boundary_condition.hpp"
+
+namespace eagre::fv {
+
+template <class T>
+VolField<T>::VolField(std::string name, Dimensions dimensions, const mesh::Mesh& mesh, T value)
+    : name_(std::move(name)),
+      dimensions_(dimensions),
+      mesh_(&mesh),
+      now_{std::vector<T>(static_cast<std::size_t>(mesh.nAllCells()), value),
+           std::vector<T>(static_cast<std::size_t>(mesh.nBoundaryFaces), value)} {}
+
+template <class T>
+VolField<T>::~VolField() = default;
+template <class T>
+VolField<T>::VolField(VolField&&) noexcept = default;
+
+template <class T>
+void VolField<T>::correctBoundaryConditions() {
+  updateGhosts();
+  for (const auto& condition : conditions_) condition->evaluate(*this, patchValues(condition->patch()));
+}
+
+template <class T>
+void VolField<T>::initialiseBoundary() {
+  for (const auto& condition : conditions_) condition->initialise(*this, patchValues(condition->patch()));
+}
+
+template <class T>
+void VolField<T>::updateGhosts() {
+  if (mesh_->nGhost() > 0) mesh_->halo->update(now_.cells);
+}
+
+template <class T>
+const CellValues<T>& VolField<T>::old(int level) const {
+  if (level < 1 || !hasOld(level))
+    throw Error(fmt::format("field {}: time level {} before the present is not kept", name_, level));
+  return old_[static_cast<std::size_t>(level - 1)];
+}
+
+template <class T>
+CellValues<T>& VolField<T>::old(int level) {
+  return const_cast<CellValues<T>&>(std::as_const(*this).old(level));
+}
+
+template <class T>
+void VolField<T>::shiftOldTimes(int levels) {
+  if (static_cast<int>(old_.size()) < levels) old_.resize(static_cast<std::size_t>(levels), now_);
+  if (old_.empty()) return;
+  for (std::size_t l = old_.size() - 1; l > 0; --l) std::swap(old_[l], old_[l - 1]);
+  old_[0] = now_;
+}
+
+template <class T>
+void VolField<T>::resetOld() {
+  if (old_.empty()) old_.emplace_back();
+  old_[0] = now_;
+}
+
+template class VolField<double>;
+template class VolField<Vec3>;
+
+}  // namespace eagre::fv

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fv/schemes/basic_schemes.hpp"
+
+#include <algorithm>
+
+#include "fv/schemes/faces.hpp"
+#include "fv/schemes/gradient_schemes.hpp"
+#include "fv/schemes/parse.hpp"
+
+namespace eagre::fv::schemes {
+
+namespace {
+
+template <class T>
+class Linear final : public InterpolationScheme<T> {
+ public:
+  void weights(const VolField<T>& field, std::span<const double>, std::span<double> weights) override {
+    const auto& linear = field.mesh().weights;
+    std::copy_n(linear.begin(), field.mesh().nInteriorFaces(), weights.begin());
+  }
+};
+
+template <class T>
+class MidPoint final : public InterpolationScheme<T> {
+ public:
+  void weights(const VolField<T>& field, std::span<const double>, std::span<double> weights) override {
+    std::fill_n(weights.begin(), field.mesh().nInteriorFaces(), 0.5);
+  }
+};
+
+/// Weight of the owner such that the face value is the harmonic mean of both, the resistance of each half in series.
+class Harmonic final : public InterpolationScheme<double> {
+ public:
+  void weights(const VolScalarField& field, std::span<const double>, std::span<double> weights) override {
+    const mesh::Mesh& mesh = field.mesh();
+    const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
+    const double *phi = field.cells().data(), *linear = mesh.weights.data();
+    kernel::parallelFor("harmonic weights", mesh.nInteriorFaces(), [=](Label f) {
+      const double own = (1 - linear[f]) * phi[neighbour[f]], nei = linear[f] * phi[owner[f]];
+      weights[f] = own / (own + nei);
+    });
+  }
+};
+
+/// weights = upwindShare (upwind weight) + (1 - upwindShare) (linear weight)
+void upwindWeights(const mesh::Mesh& mesh, double upwindShare, std::span<const double> flux, std::span<double> weights) {
+  const double* linear = mesh.weights.data();
+  forInteriorFaces("upwind weights", mesh, [=](Label f, auto flipped) {
+    weights[f] = (1 - upwindShare) * linear[f] + (isNonNegative(flux[f], flipped) ? upwindShare : 0.0);
+  });
+}
+
+template <class T>
+class Upwind final : public InterpolationScheme<T> {
+ public:
+  bool needsFlux() const override { return true; }
+  void weights(const VolField<T>& field, std::span<const double> flux, std::span<double> weights) override {
+    forInteriorFaces("upwind weights", field.mesh(),
+                     [=](Label f, auto flipped) { weights[f] = isNonNegative(flux[f], flipped) ? 1.0 : 0.0; });
+  }
+};
+
+template <class T>
+class Downwind final : public InterpolationScheme<T> {
+ public:
+  bool needsFlux() const override { return true; }
+  void weights(const VolField<T>& field, std::span<const double> flux, std::span<double> weights) override {
+    forInteriorFaces("downwind weights", field.mesh(),
+                     [=](Label f, auto flipped) { weights[f] = isNonNegative(flux[f], flipped) ? 0.0 : 1.0; });
+  }
+};
+
+/// correction = share (Cf - C) . gradient of the upwind cell
+template <class T>
+void linearUpwindCorrection(const mesh::Mesh& mesh, double share, std::span<const double> flux,
+                            const std::vector<Gradient<T>>& gradient, std::span<T> correction) {
+  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
+  const Vec3 *C = mesh.C.data(), *Cf = mesh.Cf.data();
+  const Gradient<T>* grad = gradient.data();
+  forInteriorFaces("linearUpwind correction", mesh, [=](Label f, auto flipped) {
+    const Label cell = isPositive(flux[f], flipped) ? owner[f] : neighbour[f];
+    correction[f] = share * dot(Cf[f] - C[cell], grad[cell]);
+  });
+}
+
+/// Second-order upwind, Warming and Beam (1976); with a share below one mixed with linear: LUST, Weller (2012).
+template <class T>
+class LinearUpwind final : public InterpolationScheme<T> {
+ public:
+  LinearUpwind(std::unique_ptr<GradientScheme<T>> gradient, double share) : scheme_(std::move(gradient)), share_(share) {}
+  bool needsFlux() const override { return true; }
+  bool corrected() const override { return true; }
+  void weights(const VolField<T>& field, std::span<const double> flux, std::span<double> weights) override {
+    upwindWeights(field.mesh(), share_, flux, weights);
+  }
+  void correction(const VolField<T>& field, std::span<const double> flux, std::span<T> correction) override {
+    scheme_->cells(field, gradient_);
+    linearUpwindCorrection<T>(field.mesh(), share_, flux, gradient_, correction);
+  }
+
+ private:
+  std::unique_ptr<GradientScheme<T>> scheme_;
+  double share_;
+  std::vector<Gradient<T>> gradient_;
+};
+
+/// linearUpwind with the correction limited along the direction of the change across the face.
+class LinearUpwindV final : public InterpolationScheme<Vec3> {
+ public:
+  explicit LinearUpwindV(std::unique_ptr<GradientScheme<Vec3>> gradient) : scheme_(std::move(gradient)) {}
+  bool needsFlux() const override { return true; }
+  bool corrected() const override { return true; }
+  void weights(const VolVectorField& field, std::span<const double> flux, std::span<double> weights) override {
+    upwindWeights(field.mesh(), 1, flux, weights);
+  }
+  void correction(const VolVectorField& field, std::span<const double> flux, std::span<Vec3> correction) override {
+    scheme_->cells(field, gradient_);
+    const mesh::Mesh& mesh = field.mesh();
+    linearUpwindCorrection<Vec3>(mesh, 1, flux, gradient_, correction);
+    const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
+    const double* linear = mesh.weights.data();
+    const Vec3* U = field.cells().data();
+    forInteriorFaces("linearUpwindV limit", mesh, [=](Label f, auto flipped) {
+      const Vec3 change = U[neighbour[f]] - U[owner[f]];
+      const Vec3 largest = isPositive(flux[f], flipped) ? (1 - linear[f]) * change : -linear[f] * change;
+      const double square = magSqr(correction[f]), along = dot(correction[f], largest);
+      if (square > 0) {
+        if (along < 0)
+          correction[f] = {};
+        else if (square > along)
+          correction[f] *= along / (square + vSmall);
+      }
+    });
+  }
+
+ private:
+  std::unique_ptr<GradientScheme<Vec3>> scheme_;
+  std::vector<Tensor> gradient_;
+};
+
+/// Cubic interpolation along d from both values and Gauss linear gradients, as a correction of linear.
+template <class T>
+class Cubic final : public InterpolationScheme<T> {
+ public:
+  explicit Cubic(std::unique_ptr<GradientScheme<T>> gradient) : scheme_(std::move(gradient)) {}
+  bool corrected() const override { return true; }
+  void weights(const VolField<T>& field, std::span<const double> flux, std::span<double> weights) override {
+    linear_.weights(field, flux, weights);
+  }
+  void correction(const VolField<T>& field, std::span<const double>, std::span<T> correction) override {
+    scheme_->cells(field, gradient_);
+    const mesh::Mesh& mesh = field.mesh();
+    const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
+    const double *weights = mesh.weights.data(), *magSf = mesh.magSf.data(), *deltaCoeffs = mesh.deltaCoeffs.data();
+    const Vec3* Sf = mesh.Sf.data();
+    const T* phi = field.cells().data();
+    const Gradient<T>* grad = gradient_.data();
+    kernel::parallelFor("cubic correction", mesh.nInteriorFaces(), [=](Label f) {
+      const double w = weights[f], k = w * (1 - w * (3 - 2 * w));
+      const double kP = (1 - w) * (1 - w) * w, kN = w * w * (w - 1);
+      const Label own = owner[f], nei = neighbour[f];
+      correction[f] = k * (phi[own] - phi[nei]) + dot(Sf[f], kP * grad[own] + kN * grad[nei]) * (1 / (magSf[f] * deltaCoeffs[f]));
+    });
+  }
+
+ private:
+  Linear<T> linear_;
+  std::unique_ptr<GradientScheme<T>> scheme_;
+  std::vector<Gradient<T>> gradient_;
+};
+
+/// The gradient that the word behind linearUpwind names in gradSchemes.
+template <class T>
+std::unique_ptr<GradientScheme<T>> readGradientName(const std::string& scheme, const Context& context,
+                                                    config::TokenReader& reader) {
+  return makeGradientScheme<T>(context, readName(reader, "the gradient (as in gradSchemes) of scheme '" + scheme + "'"));
+}
+
+}  // namespace
+
+template <class T>
+std::unique_ptr<InterpolationScheme<T>> makeBasicScheme(const std::string& name, const Context& context,
+                                                        config::TokenReader& reader) {
+  if (name == "linear") return std::make_unique<Linear<T>>();
+  if (name == "midPoint") return std::make_unique<MidPoint<T>>();
+  if (name == "upwind") return std::make_unique<Upwind<T>>();
+  if (name == "downwind") return std::make_unique<Downwind<T>>();
+  if (name == "linearUpwind") return std::make_unique<LinearUpwind<T>>(readGradientName<T>(name, context, reader), 1.0);
+  if (name == "LUST") return std::make_unique<LinearUpwind<T>>(readGradientName<T>(name, context, reader), 0.25);
+  if (name == "cubic") return std::make_unique<Cubic<T>>(makeGaussLinear<T>());
+  if (name == "linearUpwindV") {
+    if constexpr (std::is_same_v<T, Vec3>) return std::make_unique<LinearUpwindV>(readGradientName<T>(name, context, reader));
+    reader.fail("scheme 'linearUpwindV' is for vector fields, and this is a scalar field");
+  }
+  if (name == "harmonic") {
+    if constexpr (std::is_same_v<T, double>) return std::make_unique<Harmonic>();
+    reader.fail("scheme 'harmonic' is for scalar fields, and this is a vector field");
+  }
+  return nullptr;
+}
+
+template <class T>
+std::vector<std::string> basicSchemeTypes() {
+  return {"linear",       "midPoint", "upwind", "downwind",
+          "linearUpwind", "LUST",     "cubic",  std::is_same_v<T, Vec3> ? "linearUpwindV" : "harmonic"};
+}
+
+template std::unique_ptr<InterpolationScheme<double>> makeBasicScheme(const std::string&, const Context&, config::TokenReader&);
+template std::unique_ptr<InterpolationScheme<Vec3>> makeBasicScheme(const std::string&, const Context&, config::TokenReader&);
+template std::vector<std::string> basicSchemeTypes<double>();
+template std::vector<std::string> basicSchemeTypes<Vec3>();
+
+}  // namespace eagre::fv::schemes

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+
+#include "fv/schemes/gradient_schemes.hpp"
+#include "fv/schemes/invert.hpp"
+#include "kernel/parallel_for.hpp"
+
+namespace eagre::fv::schemes {
+
+namespace {
+
+/// Boundary faces and the division by V: the end of every Gauss gradient.
+template <class T>
+void finishGauss(const VolField<T>& field, Gradient<T>* gradient) {
+  const mesh::Mesh& mesh = field.mesh();
+  const Label first = mesh.nInteriorFaces();
+  const Label* owner = mesh.owner.data() + first;
+  const Vec3* Sf = mesh.Sf.data() + first;
+  const T* boundary = field.boundary().data();
+  const double* V = mesh.V.data();
+  kernel::parallelFor("Gauss gradient, boundary", mesh.nBoundaryFaces,
+                      [=](Label b) { gradient[owner[b]] += outer(Sf[b], boundary[b]); });
+  kernel::parallelFor("Gauss gradient, volume", mesh.nCells, [=](Label c) { gradient[c] /= V[c]; });
+}
+
+/// Sets the gradient to zero and adds Sf value(face) over the interior faces: owners get it, neighbours lose it, ghosts too,
+/// where it is ignored.
+template <class T, class F>
+void sumOverFaces(const mesh::Mesh& mesh, std::vector<Gradient<T>>& gradient, F&& value) {
+  gradient.assign(static_cast<std::size_t>(mesh.nAllCells()), Gradient<T>{});
+  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
+  const Vec3* Sf = mesh.Sf.data();
+  Gradient<T>* sum = gradient.data();
+  kernel::parallelFor("Gauss gradient", mesh.nInteriorFaces(), [=](Label f) {
+    const Label own = owner[f], nei = neighbour[f];
+    const Gradient<T> s = outer(Sf[f], value(f, own, nei));
+    sum[own] += s;
+    sum[nei] -= s;
+  });
+}
+
+template <class T>
+class GaussLinear final : public GradientScheme<T> {
+ public:
+  void ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
+    const double* w = field.mesh().weights.data();
+    const T* phi = field.cells().data();
+    sumOverFaces<T>(field.mesh(), gradient,
+                    [=](Label f, Label own, Label nei) { return w[f] * (phi[own] - phi[nei]) + phi[nei]; });
+    finishGauss(field, gradient.data());
+  }
+};
+
+template <class T>
+class Gauss final : public GradientScheme<T> {
+ public:
+  Gauss(const Context& context, std::unique_ptr<InterpolationScheme<T>> interpolation, std::string fluxName)
+      : context_(&context), interpolation_(std::move(interpolation)), fluxName_(std::move(fluxName)) {}
+  void ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
+    const mesh::Mesh& mesh = field.mesh();
+    std::span<const double> flux;
+    if (!fluxName_.empty()) flux = findFlux(*context_, fluxName_).faces();
+    weights_.resize(static_cast<std::size_t>(mesh.nInteriorFaces()));
+    interpolation_->weights(field, flux, weights_);
+    const double* w = weights_.data();
+    const T* phi = field.cells().data();
+    if (interpolation_->corrected()) {
+      correction_.resize(weights_.size());
+      interpolation_->correction(field, flux, correction_);
+      const T* correction = correction_.data();
+      sumOverFaces<T>(mesh, gradient,
+                      [=](Label f, Label own, Label nei) { return w[f] * (phi[own] - phi[nei]) + phi[nei] + correction[f]; });
+    } else {
+      sumOverFaces<T>(mesh, gradient, [=](Label f, Label own, Label nei) { return w[f] * (phi[own] - phi[nei]) + phi[nei]; });
+    }
+    finishGauss(field, gradient.data());
+  }
+
+ private:
+  const Context* context_;
+  std::unique_ptr<InterpolationScheme<T>> interpolation_;
+  std::string fluxName_;
+  std::vector<double> weights_;
+  std::vector<T> correction_;
+};
+
+/// Vectors with which a difference across a face is multiplied to give its part of the gradient on either side.
+struct LeastSquaresVectors {
+  std::vector<Vec3> owner, neighbour;  ///< nFaces, nInternalFaces
+
+  explicit LeastSquaresVectors(const mesh::Mesh& mesh) : owner(mesh.delta), neighbour(mesh.delta) {
+    neighbour.resize(static_cast<std::size_t>(mesh.nInternalFaces));
+    std::vector<SymmTensor> sum(static_cast<std::size_t>(mesh.nCells));
+    const Label nInterior = mesh.nInteriorFaces(), nInternal = mesh.nInternalFaces;
+    // On the boundary the patch value counts in full.
+    const auto ownerShare = [&](Label f) { return f < nInterior ? 1 - mesh.weights[f] : 1.0; };
+    const auto factor = [&](Label f) { return mesh.magSf[f] / magSqr(mesh.delta[f]); };
+    kernel::parallelFor("least squares, sum", mesh.nFaces(), [&](Label f) {
+      const SymmTensor dd = factor(f) * sqr(mesh.delta[f]);
+      sum[mesh.owner[f]] += ownerShare(f) * dd;
+      if (f < nInternal) sum[mesh.neighbour[f]] += mesh.weights[f] * dd;
+    });
+    kernel::parallelFor("least squares, inverse", mesh.nCells, [&](Label c) { sum[c] = inverseInPlane(sum[c]); });
+    kernel::parallelFor("least squares, vectors", mesh.nFaces(), [&](Label f) {
+      owner[f] = (ownerShare(f) * factor(f)) * dot(sum[mesh.owner[f]], mesh.delta[f]);
+      if (f < nInternal) neighbour[f] = (mesh.weights[f] * factor(f)) * dot(sum[mesh.neighbour[f]], mesh.delta[f]);
+    });
+  }
+};
+
+template <class T>
+class LeastSquares final : public GradientScheme<T> {
+ public:
+  explicit LeastSquares(const mesh::Mesh& mesh) : vectors_(mesh) {}
+  void ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
+    const mesh::Mesh& mesh = field.mesh();
+    gradient.assign(static_cast<std::size_t>(mesh.nAllCells()), Gradient<T>{});
+    const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
+    const Vec3 *own = vectors_.owner.data(), *nei = vectors_.neighbour.data();
+    const T *phi = field.cells().data(), *boundary = field.boundary().data();
+    Gradient<T>* g = gradient.data();
+    kernel::parallelFor("least squares gradient", mesh.nInternalFaces, [=](Label f) {
+      const T difference = phi[neighbour[f]] - phi[owner[f]];
+      g[owner[f]] += outer(own[f], difference);
+      g[neighbour[f]] += outer(nei[f], difference);
+    });
+    kernel::parallelFor("least squares gradient, coupled", mesh.nInternalFaces, mesh.nInteriorFaces(),
+                        [=](Label f) { g[owner[f]] += outer(own[f], phi[neighbour[f]] - phi[owner[f]]); });
+    const Label first = mesh.nInteriorFaces();
+    kernel::parallelFor("least squares gradient, boundary", mesh.nBoundaryFaces, [=](Label b) {
+      const Label c = owner[first + b];
+      g[c] += outer(own[first + b], boundary[b] - phi[c]);
+    });
+  }
+
+ private:
+  LeastSquaresVectors vectors_;
+};
+
+}  // namespace
+
+const SurfaceScalarField& findFlux(const Context& context, const std::string& name) {
+  const SurfaceScalarField* flux = context.registry.surfaceScalar(name);
+  if (flux == nullptr)
+    throw Error("an interpolation scheme names the flux '" + name + "', which is not there", ExitCode::badCase);
+  return *flux;
+}
+
+template <class T>
+std::unique_ptr<GradientScheme<T>> makeGaussLinear() {
+  return std::make_unique<GaussLinear<T>>();
+}
+template <class T>
+std::unique_ptr<GradientScheme<T>> makeGauss(const Context& context, std::unique_ptr<InterpolationScheme<T>> interpolation,
+                                             const std::string& fluxName) {
+  return std::make_unique<Gauss<T>>(context, std::move(interpolation), fluxName);
+}
+template <class T>
+std::unique_ptr<GradientScheme<T>> makeLeastSquares(const mesh::Mesh& mesh) {
+  return std::make_unique<LeastSquares<T>>(mesh);
+}
+
+template std::unique_ptr<GradientScheme<double>> makeGaussLinear();
+template std::unique_ptr<GradientScheme<Vec3>> makeGaussLinear();
+template std::unique_ptr<GradientScheme<double>> makeGauss(const Context&, std::unique_ptr<InterpolationScheme<double>>,
+                                                           const std::string&);
+template std::unique_ptr<GradientScheme<Vec3>> makeGauss(const Context&, std::unique_ptr<InterpolationScheme<Vec3>>,
+                                                         const std::string&);
+template std::unique_ptr<GradientScheme<double>> makeLeastSquares(const mesh::Mesh&);
+template std::unique_ptr<GradientScheme<Vec3>> makeLeastSquares(const mesh::Mesh&);
+
+}  // namespace eagre::fv::schemes

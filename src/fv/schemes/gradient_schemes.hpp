@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <string>
+
+#include "fv/gradient.hpp"
+#include "fv/schemes.hpp"
+
+/// The gradient schemes behind makeGradientScheme.
+namespace eagre::fv::schemes {
+
+template <class T>
+std::unique_ptr<GradientScheme<T>> makeGaussLinear();
+/// fluxName: the registered flux that the interpolation looks at, "" if it needs none.
+template <class T>
+std::unique_ptr<GradientScheme<T>> makeGauss(const Context& context, std::unique_ptr<InterpolationScheme<T>> interpolation,
+                                             const std::string& fluxName);
+template <class T>
+std::unique_ptr<GradientScheme<T>> makeLeastSquares(const mesh::Mesh& mesh);
+/// cellLimited and the others: the reader stands behind their name.
+template <class T>
+std::unique_ptr<GradientScheme<T>> makeLimitedGradient(const std::string& name, const Context& context,
+                                                       config::TokenReader& reader);
+
+/// The registered flux `name`; Error (badCase) if there is none. For schemes that name their flux.
+const SurfaceScalarField& findFlux(const Context& context, const std::string& name);
+
+}  // namespace eagre::fv::schemes

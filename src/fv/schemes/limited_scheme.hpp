@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fv/boundary_condition.hpp"
+#include "fv/gradient.hpp"
+#include "fv/schemes.hpp"
+#include "fv/schemes/faces.hpp"
+#include "fv/schemes/limiters.hpp"
+
+namespace eagre::fv::schemes {
+
+/// weight = limiter linearWeight + (1 - limiter) upwindWeight, in one pass over the interior faces. `gradient` may be
+/// empty if the limiter does not look at it. Value: double, or Vec3 for the V forms.
+template <class Limiter, class Value>
+void limitedWeights(const mesh::Mesh& mesh, const Limiter& limiter, const std::vector<Value>& values,
+                    const std::vector<Gradient<Value>>& gradient, std::span<const double> flux, std::span<double> weights) {
+  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
+  const double* linear = mesh.weights.data();
+  const Vec3* delta = mesh.delta.data();
+  const Value* phi = values.data();
+  const Gradient<Value>* grad = gradient.data();
+  forInteriorFaces("limited weights", mesh, [=](Label f, auto flipped) {
+    const Label own = owner[f], nei = neighbour[f];
+    const bool positive = isPositive(flux[f], flipped);
+    Gradient<Value> upwindGradient{};
+    if constexpr (Limiter::needsGradient) upwindGradient = grad[positive ? own : nei];
+    const double l = limiter(makeStencil(linear[f], flux[f], positive, phi[own], phi[nei], upwindGradient, delta[f]));
+    weights[f] = l * linear[f] + (1 - l) * (isNonNegative(flux[f], flipped) ? 1.0 : 0.0);
+  });
+}
+
+/// The gradient of gradSchemes "grad(<field>)", made when the field is first seen and then kept.
+template <class T>
+class FieldGradient {
+ public:
+  explicit FieldGradient(const Context& context) : context_(&context) {}
+  const std::vector<Gradient<T>>& operator()(const VolField<T>& field) {
+    if (!scheme_ || field.name() != fieldName_) {
+      scheme_ = makeGradientScheme<T>(*context_, "grad(" + field.name() + ")");
+      fieldName_ = field.name();
+    }
+    scheme_->cells(field, gradient_);
+    return gradient_;
+  }
+
+ private:
+  const Context* context_;
+  std::string fieldName_;
+  std::unique_ptr<GradientScheme<T>> scheme_;
+  std::vector<Gradient<T>> gradient_;
+};
+
+/// A limited scheme that looks at the field itself: scalars, and the V forms for vectors (limited along the direction of the
+/// largest change; all components share a limiter).
+template <class T, class Limiter>
+class LimitedScheme final : public InterpolationScheme<T> {
+ public:
+  LimitedScheme(const Context& context, Limiter limiter) : limiter_(limiter), gradient_(context) {}
+  bool needsFlux() const override { return true; }
+  void weights(const VolField<T>& field, std::span<const double> flux, std::span<double> weights) override {
+    static const std::vector<Gradient<T>> none;
+    if constexpr (Limiter::needsGradient)
+      limitedWeights(field.mesh(), limiter_, field.cells(), gradient_(field), flux, weights);
+    else
+      limitedWeights(field.mesh(), limiter_, field.cells(), none, flux, weights);
+  }
+
+ private:
+  Limiter limiter_;
+  FieldGradient<T> gradient_;
+};
+
+/// A limited scheme of a vector field whose limiter looks at the square of its magnitude (OpenFOAM's forms without V).
+template <class Limiter>
+class MagSqrLimitedScheme final : public InterpolationScheme<Vec3> {
+ public:
+  MagSqrLimitedScheme(const Context& context, Limiter limiter) : limiter_(limiter), gradient_(context) {}
+  bool needsFlux() const override { return true; }
+  void weights(const VolVectorField& field, std::span<const double> flux, std::span<double> weights) override {
+    const std::string name = "magSqr(" + field.name() + ")";
+    if (!magSqr_ || magSqr_->name() != name) {
+      magSqr_.emplace(name, field.dimensions() * field.dimensions(), field.mesh());
+      setCalculatedConditions(*magSqr_);
+    }
+    const auto square = [](const std::vector<Vec3>& from, std::vector<double>& to) {
+      kernel::parallelFor("magSqr", static_cast<Label>(from.size()), [&](Label i) { to[i] = magSqr(from[i]); });
+    };
+    square(field.cells(), magSqr_->cells());
+    square(field.boundary(), magSqr_->boundary());
+    limitedWeights(field.mesh(), limiter_, magSqr_->cells(), gradient_(*magSqr_), flux, weights);
+  }
+
+ private:
+  Limiter limiter_;
+  FieldGradient<double> gradient_;
+  std::optional<VolScalarField> magSqr_;
+};
+
+/// Makes the limited scheme `name`, reading its coefficients; nullptr if it is none. Error if it does not suit fields of T.
+template <class T>
+std::unique_ptr<InterpolationScheme<T>> makeLimitedScheme(const std::string& name, const Context& context,
+                                                          config::TokenReader& reader);
+/// Names that makeLimitedScheme<T> knows.
+template <class T>
+std::vector<std::string> limitedSchemeTypes();
+
+}  // namespace eagre::fv::schemes

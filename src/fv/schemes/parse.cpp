@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fv/schemes/parse.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace eagre::fv::schemes {
+
+std::string readName(config::TokenReader& reader, const std::string& what) {
+  if (reader.atEnd()) reader.fail(fmt::format("expected the name of {} but the entry ends here", what));
+  return reader.word();
+}
+
+double readCoefficient(config::TokenReader& reader, const std::string& scheme, double lower, double upper) {
+  if (reader.atEnd()) reader.fail(fmt::format("scheme '{}' needs a coefficient within [{}, {}]", scheme, lower, upper));
+  const double value = reader.number();
+  if (!(value >= lower && value <= upper))
+    reader.fail(fmt::format("coefficient {} of scheme '{}' is not within [{}, {}]", value, scheme, lower, upper));
+  return value;
+}
+
+void failUnknown(const config::TokenReader& reader, const std::string& what, const std::string& word,
+                 std::span<const std::string> valid, std::span<const std::string> unsupported) {
+  if (std::find(unsupported.begin(), unsupported.end(), word) != unsupported.end())
+    reader.fail(fmt::format("{} '{}' of OpenFOAM is not supported by Eagre. Supported: {}", what, word, fmt::join(valid, ", ")));
+  reader.fail(unknownWordMessage(what, word, valid));
+}
+
+}  // namespace eagre::fv::schemes

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include "fv/ddt.hpp"
+#include "fv/gradient.hpp"
+#include "fv/schemes.hpp"
+#include "fv/schemes/parse.hpp"
+#include "fv/sn_grad.hpp"
+
+namespace eagre::fv {
+
+namespace {
+
+config::Entry wordEntry(const char* keyword, const char* word) {
+  config::Entry entry;
+  entry.keyword = keyword;
+  entry.place.file = "OpenFOAM's default";
+  entry.tokens.emplace_back().text = word;
+  return entry;
+}
+
+/// What OpenFOAM takes where a whole group is missing; nullptr if it takes nothing.
+const config::Entry* groupDefault(const std::string& group) {
+  static const config::Entry linear = wordEntry("default", "linear"), corrected = wordEntry("default", "corrected");
+  if (group == "interpolationSchemes") return &linear;
+  if (group == "snGradSchemes") return &corrected;
+  return nullptr;
+}
+
+bool isNone(const config::Entry& entry) { return entry.tokens.size() == 1 && entry.tokens.front().text == "none"; }
+
+void checkLaplacian(const Context& context, config::TokenReader& reader) {
+  const std::string word = schemes::readName(reader, "a Laplacian scheme");
+  static const std::vector<std::string> valid{"Gauss"};
+  if (word != "Gauss") schemes::failUnknown(reader, "Laplacian scheme", word, valid, {});
+  const auto interpolation = makeInterpolationScheme<double>(context, reader);
+  if (interpolation->needsFlux() || interpolation->corrected())
+    reader.fail("a diffusivity is interpolated by linear, midPoint or harmonic");
+  parseSnGradScheme(reader);
+}
+
+}  // namespace
+
+const config::Entry& schemeEntry(const Context& context, const std::string& group, const std::string& name) {
+  const config::Dictionary* dict = context.fvSchemes.findDict(group);
+  if (dict == nullptr) {
+    if (const config::Entry* entry = groupDefault(group)) return *entry;
+    throw Error(context.fvSchemes.place(), fmt::format("no {}: a scheme for '{}' is wanted there", group, name));
+  }
+  const config::Entry* entry = dict->find(name);
+  const bool isDefault = entry == nullptr;
+  if (isDefault) entry = dict->findExact("default");
+  if (entry != nullptr && entry->isDict())
+    throw Error(entry->place, fmt::format("'{}' of {} is a dictionary; a scheme is wanted", entry->keyword, group));
+  if (entry != nullptr && !(isDefault && isNone(*entry))) return *entry;
+
+  std::vector<std::string> keys = dict->toc();
+  std::erase(keys, "default");
+  const std::string nearest = nearestWord(name, keys);
+  throw Error(
+      entry != nullptr ? entry->place : dict->place(),
+      fmt::format("no scheme for '{}' in {}, and {}{}", name, group, entry != nullptr ? "default is none" : "there is no default",
+                  nearest.empty() ? "" : fmt::format("; did you mean '{}' there?", nearest)));
+}
+
+template <class T>
+void checkScheme(const Context& context, const std::string& group, const std::string& name, Problems& problems) {
+  static const std::vector<std::string> groups{"ddtSchemes",       "gradSchemes",          "divSchemes",
+                                               "laplacianSchemes", "interpolationSchemes", "snGradSchemes"};
+  problems.guard([&] {
+    if (std::find(groups.begin(), groups.end(), group) == groups.end())
+      throw Error(unknownWordMessage("group of schemes", group, groups));
+    auto reader = schemeEntry(context, group, name).reader();
+    if (group == "divSchemes") {
+      makeConvectionScheme<T>(context, name);
+    } else if (group == "ddtSchemes") {
+      parseDdtScheme(reader);
+    } else if (group == "gradSchemes") {
+      makeGradientScheme<T>(context, name);
+    } else if (group == "laplacianSchemes") {
+      checkLaplacian(context, reader);
+    } else if (group == "snGradSchemes") {
+      parseSnGradScheme(reader);
+    } else {
+      std::string fluxName;
+      makeInterpolationScheme<T>(context, reader, fluxName);
+      reader.expectEnd();
+    }
+  });
+}
+
+template void checkScheme<double>(const Context&, const std::string&, const std::string&, Problems&);
+template void checkScheme<Vec3>(const Context&, const std::string&, const std::string&, Problems&);
+
+}  // namespace eagre::fv

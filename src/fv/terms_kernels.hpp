@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "core/vec.hpp"
+#include "mesh/mesh.hpp"
+
+/// What each term adds to one cell, one interior face or one boundary face: the bodies of the three loops of
+/// terms_assembly.hpp. Plain views, schemes resolved; P is the owner of a face, N its neighbour, b counts boundary faces.
+namespace eagre::fv::kernels {
+
+template <class T>
+struct CellSum {
+  double diag = 0;
+  T source{};
+};
+/// A(N,P), A(P,N), and what a bounded convection takes from the diagonal of P and gives to N's.
+struct FaceSum {
+  double lower = 0, upper = 0, bounded = 0;
+};
+template <class T>
+struct BoundarySum {
+  T internal{}, boundary{};
+  double bounded = 0;
+};
+
+// ---- ddt -------------------------------------------------------------------------------------------------------------
+struct NoDensity {
+  double now(Label) const { return 1; }
+  double old(Label) const { return 1; }
+  double oldOld(Label) const { return 1; }
+};
+struct Density {
+  const double *now_, *old_, *oldOld_;
+  double now(Label c) const { return now_[c]; }
+  double old(Label c) const { return old_[c]; }
+  double oldOld(Label c) const { return oldOld_[c]; }
+};
+
+template <class T, class Rho>
+struct TwoLevelDdt {
+  static constexpr bool onCells = true, onFaces = false;
+  Rho rho;
+  double now, old;
+  const T* psi0;
+  void cell(Label c, double V, CellSum<T>& sum) const {
+    sum.diag += now * rho.now(c) * V;
+    sum.source += (old * rho.old(c) * V) * psi0[c];
+  }
+};
+template <class T, class Rho>
+struct ThreeLevelDdt {
+  static constexpr bool onCells = true, onFaces = false;
+  Rho rho;
+  double now, old, oldOld;
+  const T *psi0, *psi00;
+  void cell(Label c, double V, CellSum<T>& sum) const {
+    sum.diag += now * rho.now(c) * V;
+    sum.source += V * ((old * rho.old(c)) * psi0[c] - (oldOld * rho.oldOld(c)) * psi00[c]);
+  }
+};
+template <class T, class Rho>
+struct CrankNicolsonDdt {
+  static constexpr bool onCells = true, onFaces = false;
+  Rho rho;
+  double now, offCentre;
+  const T *psi0, *rate;
+  void cell(Label c, double V, CellSum<T>& sum) const {
+    sum.diag += now * rho.now(c) * V;
+    sum.source += V * ((now * rho.old(c)) * psi0[c] + offCentre * rate[c]);
+  }
+};
+
+// ---- sources ---------------------------------------------------------------------------------------------------------
+template <class T>
+struct Uniform {
+  T value;
+  const T& operator()(Label) const { return value; }
+};
+template <class T>
+struct Values {
+  const T* value;
+  const T& operator()(Label c) const { return value[c]; }
+};
+
+template <class T, class Coefficient>
+struct ImplicitSource {
+  static constexpr bool onCells = true, onFaces = false;
+  double factor;
+  Coefficient coefficient;
+  void cell(Label c, double V, CellSum<T>& sum) const { sum.diag += factor * V * coefficient(c); }
+};
+/// Implicit where it strengthens the diagonal, explicit otherwise (OpenFOAM's SuSp).
+template <class T, class Coefficient>
+struct SignedSource {
+  static constexpr bool onCells = true, onFaces = false;
+  double factor;
+  Coefficient coefficient;
+  const T* psi;
+  void cell(Label c, double V, CellSum<T>& sum) const {
+    const double a = coefficient(c);
+    sum.diag += factor * V * std::max(a, 0.0);
+    sum.source -= (factor * V * std::min(a, 0.0)) * psi[c];
+  }
+};
+template <class T, class Source>
+struct ExplicitSource {
+  static constexpr bool onCells = true, onFaces = false;
+  double factor;
+  Source value;
+  void cell(Label c, double V, CellSum<T>& sum) const { sum.source -= (factor * V) * value(c); }
+};
+
+// ---- convection ------------------------------------------------------------------------------------------------------
+struct UpwindWeight {
+  double operator()(Label, double flux) const { return flux >= 0 ? 1 : 0; }
+};
+struct GivenWeight {
+  const double* weights;
+  double operator()(Label f, double) const { return weights[f]; }
+};
+template <class T, class Weight>
+struct Convection {
+  static constexpr bool onCells = false, onFaces = true;
+  double factor, boundedFactor;  ///< boundedFactor: factor if bounded, else 0
+  const double* flux;
+  Weight weight;
+  const T *valueInternal, *valueBoundary;
+  void face(Label f, Label, Label, FaceSum& sum) const {
+    const double lower = -weight(f, flux[f]) * flux[f];
+    sum.lower += factor * lower;
+    sum.upper += factor * (lower + flux[f]);
+    sum.bounded += boundedFactor * flux[f];
+  }
+  void boundary(Label b, Label f, Label, BoundarySum<T>& sum) const {
+    sum.internal += (factor * flux[f]) * valueInternal[b];
+    sum.boundary -= (factor * flux[f]) * valueBoundary[b];
+    sum.bounded += boundedFactor * flux[f];
+  }
+};
+
+// ---- laplacian -------------------------------------------------------------------------------------------------------
+struct UniformGamma {
+  double gamma;
+  double face(Label, Label, Label) const { return gamma; }
+  double boundary(Label, Label) const { return gamma; }
+};
+struct FaceGamma {
+  const double* gamma;
+  double face(Label f, Label, Label) const { return gamma[f]; }
+  double boundary(Label, Label f) const { return gamma[f]; }
+};
+struct CellGamma {
+  const double *weights, *cells, *boundaryValues;
+  double face(Label f, Label P, Label N) const { return weights[f] * cells[P] + (1 - weights[f]) * cells[N]; }
+  double boundary(Label b, Label) const { return boundaryValues[b]; }
+};
+template <class T, class Gamma>
+struct Diffusion {
+  static constexpr bool onCells = false, onFaces = true;
+  double factor;
+  Gamma gamma;
+  const double *magSf, *deltaCoeffs;
+  const T *gradientInternal, *gradientBoundary;
+  double gammaMagSf(Label f, Label P, Label N) const { return factor * gamma.face(f, P, N) * magSf[f]; }
+  void face(Label f, Label P, Label N, FaceSum& sum) const {
+    const double a = deltaCoeffs[f] * gammaMagSf(f, P, N);
+    sum.lower += a;
+    sum.upper += a;
+  }
+  void boundary(Label b, Label f, Label, BoundarySum<T>& sum) const {
+    const double a = factor * gamma.boundary(b, f) * magSf[f];
+    sum.internal += a * gradientInternal[b];
+    sum.boundary -= a * gradientBoundary[b];
+  }
+};
+
+}  // namespace eagre::fv::kernels

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fv/terms_schemes.hpp"
+
+#include <fmt/format.h>
+
+namespace eagre::fv {
+namespace {
+
+/// "ddt(rho,U)": the name that the caller gave, or OpenFOAM's.
+std::string schemeName(const char* term, const TermKey& key, const std::string& psiName) {
+  if (!key.name.empty()) return std::string(key.name);
+  if (key.operand.empty()) return fmt::format("{}({})", term, psiName);
+  return fmt::format("{}({},{})", term, key.operand, psiName);
+}
+
+template <class T>
+ConvectionState<T> readConvection(const Context& context, const std::string& name) {
+  auto convection = makeConvectionScheme<T>(context, name);
+  ConvectionState<T> state{std::move(convection.interpolation), convection.bounded};
+  // Upwind and linear need no array of weights of their own.
+  const config::Token& word = schemeEntry(context, "divSchemes", name).tokens.at(state.bounded ? 2 : 1);
+  state.upwind = word.text == "upwind";
+  if (state.upwind || word.text == "linear") state.scheme.reset();
+  return state;
+}
+
+LaplacianState readLaplacian(const Context& context, const std::string& name) {
+  auto reader = schemeEntry(context, "laplacianSchemes", name).reader();
+  static const std::vector<std::string> valid{"Gauss"};
+  if (const std::string word = reader.word(); word != valid[0]) reader.fail(unknownWordMessage("laplacian scheme", word, valid));
+  if (reader.atEnd()) reader.fail("the interpolation scheme of the diffusivity is missing behind 'Gauss'");
+  const std::string word = reader.peek().text;
+  LaplacianState state{makeInterpolationScheme<double>(context, reader)};
+  if (state.gammaScheme->needsFlux() || state.gammaScheme->corrected())
+    reader.fail(fmt::format("'{}' cannot interpolate a diffusivity; valid: linear, midPoint, harmonic", word));
+  if (word == "linear") state.gammaScheme.reset();
+  state.snGrad = parseSnGradScheme(reader);
+  return state;
+}
+
+}  // namespace
+
+template <class T>
+void TermSchemes<T>::forget() {
+  ddts_.clear();
+  convections_.clear();
+  laplacians_.clear();
+}
+
+template <class T>
+DdtState<T>& TermSchemes<T>::ddt(const Context& context, const TermKey& key, const VolField<T>& psi) {
+  return ddts_.at(key, [&] {
+    DdtState<T> state{ddtScheme(context, schemeName("ddt", key, psi.name()))};
+    if (state.scheme.kind == DdtScheme::Kind::CrankNicolson)
+      state.rate = &rates.try_emplace(schemeName("ddt0", key, psi.name()), psi.mesh().nCells, context.time).first->second;
+    return state;
+  });
+}
+
+template <class T>
+ConvectionState<T>& TermSchemes<T>::convection(const Context& context, const TermKey& key, const VolField<T>& psi) {
+  return convections_.at(key, [&] { return readConvection<T>(context, schemeName("div", key, psi.name())); });
+}
+
+template <class T>
+LaplacianState& TermSchemes<T>::laplacian(const Context& context, const TermKey& key, const std::string& psiName) {
+  return laplacians_.at(key, [&] { return readLaplacian(context, schemeName("laplacian", key, psiName)); });
+}
+
+template class TermSchemes<double>;
+template class TermSchemes<Vec3>;
+
+}  // namespace eagre::fv

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <span>
+
+#include "linear/ldu.hpp"
+
+/// What ties the rows of one rank to the others': the exchange of ghosts, the coupled entries, the sums over ranks.
+/// An addressing without a halo is a system on one rank by itself.
+namespace eagre::linear {
+
+inline bool parallel(const LduAddressing& addressing) { return addressing.halo && addressing.halo->communicator().parallel(); }
+
+/// Sums each value over all ranks, in one reduction.
+inline void sumAll(const LduAddressing& addressing, std::span<double> values) {
+  if (addressing.halo) addressing.halo->communicator().sum(values);
+}
+inline double sumAll(const LduAddressing& addressing, double value) {
+  sumAll(addressing, std::span(&value, 1));
+  return value;
+}
+
+inline void updateGhosts(const LduAddressing& addressing, std::span<double> x) {
+  if (addressing.halo) addressing.halo->update(x, 1);
+}
+
+/// Runs `owned` while the ghosts of x are on their way.
+template <class F>
+void overlapped(const LduAddressing& addressing, std::span<double> x, F&& owned) {
+  if (addressing.halo) addressing.halo->start(x, 1);
+  owned();
+  if (addressing.halo) addressing.halo->finish();
+}
+
+/// y += factor * (coupled entries) * (ghosts of x); y: nCells.
+void addCoupled(const LduMatrix& A, double factor, std::span<const double> x, std::span<double> y);
+
+}  // namespace eagre::linear

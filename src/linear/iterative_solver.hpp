@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <string>
+#include <vector>
+
+#include "linear/residual_monitor.hpp"
+#include "linear/row_matrix.hpp"
+
+namespace eagre::linear {
+
+/// What all iterative solvers share: the first residual and its normalisation (Weller's, as in OpenFOAM:
+/// sum(|A x - A <x>| + |b - A <x>|), <x> the mean), the record, the ghosts at the end.
+class IterativeSolver : public Solver {
+ public:
+  SolverPerformance solve(const LduMatrix& A, std::span<double> x, std::span<const double> b) override;
+
+ protected:
+  using Field = std::vector<double>;
+  IterativeSolver(std::string solverName, std::string fieldName, bool symmetric, const SolverControls& controls,
+                  const LduAddressing& addressing);
+
+  /// Iterates on x until monitor.goOn() says stop. On entry residual_ = b - A x (and product_ = A x).
+  virtual void iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) = 0;
+  /// false: iterate() looks at no residual, so none is computed.
+  virtual bool needsResidual() const { return true; }
+
+  Label nCells() const { return rows_.addressing().nCells; }
+  double sum(double value) const;
+  void sum(std::span<double> values) const;
+
+  const std::string solverName_, fieldName_;
+  const bool symmetric_;
+  const SolverControls controls_;
+  RowMatrix rows_;
+  double signOfDiagonal_ = 1;             ///< of the matrix at hand
+  Field residual_, product_, direction_;  ///< nAllCells
+
+ private:
+  void check(const LduMatrix& A, std::span<double> x, std::span<const double> b) const;
+  void firstResidual(std::span<double> x, std::span<const double> b, double mean, ResidualMonitor& monitor);
+
+  double nCellsOfAll_;
+};
+
+// Loops that several solvers run. Sums are of this rank.
+double dot(std::span<const double> a, std::span<const double> b, Label n);
+double sumMag(std::span<const double> a, Label n);
+/// r = b - product; returns sum |r|.
+double subtract(std::span<const double> b, std::span<const double> product, std::span<double> r, Label n);
+
+}  // namespace eagre::linear

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "linear/preconditioner.hpp"
+
+#include "kernel/parallel_for.hpp"
+#include "linear/multigrid.hpp"
+#include "linear/recurrence.hpp"
+
+namespace eagre::linear {
+
+namespace {
+
+class NoPreconditioner final : public Preconditioner {
+ public:
+  void assign(const RowMatrix& A) override { n_ = A.addressing().nCells; }
+  void apply(std::span<const double> r, std::span<double> w) override { std::copy_n(r.begin(), n_, w.begin()); }
+
+ private:
+  Label n_ = 0;
+};
+
+class DiagonalPreconditioner final : public Preconditioner {
+ public:
+  void assign(const RowMatrix& A) override {
+    reciprocal_.resize(A.matrix().diag.size());
+    const double* diag = A.matrix().diag.data();
+    double* reciprocal = reciprocal_.data();
+    kernel::parallelFor("diagonal.reciprocal", A.addressing().nCells, [=](Label c) { reciprocal[c] = 1.0 / diag[c]; });
+  }
+  void apply(std::span<const double> r, std::span<double> w) override {
+    const double *reciprocal = reciprocal_.data(), *in = r.data();
+    double* out = w.data();
+    kernel::parallelFor("diagonal.apply", static_cast<Label>(reciprocal_.size()),
+                        [=](Label c) { out[c] = reciprocal[c] * in[c]; });
+  }
+
+ private:
+  std::vector<double> reciprocal_;
+};
+
+/// DIC, FDIC and DILU: one algorithm. (FDIC is DIC with precomputed products, the same to the last bit.)
+class IncompletePreconditioner final : public Preconditioner {
+ public:
+  void assign(const RowMatrix& A) override { factor_.assign(A); }
+  void apply(std::span<const double> r, std::span<double> w) override { factor_.apply(r.data(), w.data()); }
+  void applyTransposed(std::span<const double> r, std::span<double> w) override { factor_.applyTransposed(r.data(), w.data()); }
+
+ private:
+  IncompleteDiagonal factor_;
+};
+
+/// V-cycles on A w = r from w = 0.
+class MultigridPreconditioner final : public Preconditioner {
+ public:
+  MultigridPreconditioner(const std::string& fieldName, const MultigridSettings& settings, const LduAddressing& addressing,
+                          std::span<const double> faceWeights)
+      : nCycles_(settings.nVcycles),
+        multigrid_(fieldName, settings, addressing, faceWeights),
+        residual_(static_cast<std::size_t>(addressing.nCells)),
+        product_(static_cast<std::size_t>(addressing.nCells)) {}
+
+  void assign(const RowMatrix& A) override {
+    A_ = &A;
+    multigrid_.assign(A);
+  }
+
+  void apply(std::span<const double> r, std::span<double> w) override {
+    std::fill(w.begin(), w.end(), 0.0);
+    std::copy_n(r.begin(), residual_.size(), residual_.begin());
+    for (int cycle = 0; cycle < nCycles_; ++cycle) {
+      if (cycle > 0) updateResidual(r, w);
+      multigrid_.cycle(w, r, residual_);
+    }
+  }
+
+ private:
+  void updateResidual(std::span<const double> r, std::span<double> w) {
+    A_->multiply(w, product_);
+    const double *in = r.data(), *product = product_.data();
+    double* out = residual_.data();
+    kernel::parallelFor("multigrid.residual", A_->addressing().nCells, [=](Label c) { out[c] = in[c] - product[c]; });
+  }
+
+  int nCycles_;
+  Multigrid multigrid_;
+  const RowMatrix* A_ = nullptr;
+  std::vector<double> residual_, product_;
+};
+
+}  // namespace
+
+std::unique_ptr<Preconditioner> makePreconditioner(const std::string& fieldName, const Settings& settings,
+                                                   const LduAddressing& addressing, std::span<const double> faceWeights) {
+  if (settings.preconditioner == "none") return std::make_unique<NoPreconditioner>();
+  if (settings.preconditioner == "diagonal") return std::make_unique<DiagonalPreconditioner>();
+  if (settings.preconditioner == "GAMG")
+    return std::make_unique<MultigridPreconditioner>(fieldName, *settings.multigrid, addressing, faceWeights);
+  return std::make_unique<IncompletePreconditioner>();
+}
+
+}  // namespace eagre::linear

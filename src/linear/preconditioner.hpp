@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <span>
+
+#include "linear/row_matrix.hpp"
+#include "linear/settings.hpp"
+
+namespace eagre::linear {
+
+/// An approximate inverse M^-1 of a matrix, rank-local but for multigrid.
+class Preconditioner {
+ public:
+  virtual ~Preconditioner() = default;
+  /// Prepares for A, which is referred to until the next call.
+  virtual void assign(const RowMatrix& A) = 0;
+  /// w = M^-1 r; nAllCells each, ghosts of w are left undefined.
+  virtual void apply(std::span<const double> r, std::span<double> w) = 0;
+  virtual void applyTransposed(std::span<const double> r, std::span<double> w) { apply(r, w); }
+};
+
+/// fieldName and faceWeights: for multigrid (see makeSolver).
+std::unique_ptr<Preconditioner> makePreconditioner(const std::string& fieldName, const Settings& settings,
+                                                   const LduAddressing& addressing, std::span<const double> faceWeights);
+
+}  // namespace eagre::linear

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <string>
+
+#include "linear/solver.hpp"
+
+namespace eagre::linear {
+
+/// Keeps the record of one solve and decides when it is over, by v1912's rules: converged if the residual is below tolerance,
+/// or (relTol > 0) below relTol times the initial one; at least minIter and at most maxIter iterations.
+class ResidualMonitor {
+ public:
+  ResidualMonitor(std::string solverName, std::string fieldName, const SolverControls& controls) : controls_(controls) {
+    performance_.solverName = std::move(solverName);
+    performance_.fieldName = std::move(fieldName);
+  }
+
+  /// The initial residual and what residuals are divided by.
+  void begin(double sumMagResidual, double normFactor);
+  double normFactor() const { return normFactor_; }
+  int iterations() const { return performance_.iterations; }
+
+  /// A new sum |b - A x|. Errors: not finite (diverged).
+  void record(double sumMagResidual);
+  /// Errors: a scalar product that is not finite (diverged).
+  void requireFinite(double value, const char* what) const;
+
+  bool converged() const;
+  /// Whether to start iterating at all.
+  bool needed() const { return controls_.minIter > 0 || !converged(); }
+  /// PBiCGStab's look at the residual in the middle of an iteration.
+  bool convergedMidway() const { return performance_.iterations >= controls_.minIter && converged(); }
+  /// Counts n iterations; whether to go on.
+  bool goOn(int n = 1);
+  void count(int n) { performance_.iterations += n; }
+  /// n sweeps after which nobody looked at the residual.
+  void countUnchecked(int n) {
+    count(n);
+    unchecked_ = true;
+  }
+
+  /// Whether a scalar product that is to be divided by vanishes; noted.
+  bool singular(double magnitude);
+  void indefinite() { indefinite_ = true; }
+
+  SolverPerformance finish() const;
+
+ private:
+  SolverControls controls_;
+  SolverPerformance performance_;
+  double normFactor_ = 1;
+  bool indefinite_ = false, unchecked_ = false;
+};
+
+}  // namespace eagre::linear

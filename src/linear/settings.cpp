@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "linear/settings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace eagre::linear {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// The words of one kind that fit symmetric and asymmetric matrices.
+struct Choice {
+  const char* kind;
+  Words symmetric, asymmetric;
+};
+
+const Choice& solvers() {
+  static const Choice choice{"solver",
+                             {"PCG", "PBiCGStab", "smoothSolver", "GAMG", "diagonal"},
+                             {"PBiCG", "PBiCGStab", "smoothSolver", "GAMG", "diagonal"}};
+  return choice;
+}
+const Choice& preconditioners() {
+  static const Choice choice{"preconditioner", {"none", "diagonal", "DIC", "FDIC", "GAMG"}, {"none", "diagonal", "DILU", "GAMG"}};
+  return choice;
+}
+const Choice& smoothers() {
+  static const Choice choice{"smoother",
+                             {"GaussSeidel", "symGaussSeidel", "nonBlockingGaussSeidel", "DIC", "FDIC", "DICGaussSeidel"},
+                             {"GaussSeidel", "symGaussSeidel", "nonBlockingGaussSeidel", "DILU", "DILUGaussSeidel"}};
+  return choice;
+}
+
+bool contains(const Words& words, const std::string& word) { return std::find(words.begin(), words.end(), word) != words.end(); }
+
+/// The sub-dictionary of that name; nullptr if there is none or the entry is a value.
+const config::Dictionary* subDictionary(const config::Dictionary& dict, const char* keyword) {
+  const config::Entry* entry = dict.find(keyword);
+  return entry && entry->isDict() ? entry->dict.get() : nullptr;
+}
+
+/// Reads one entry of fvSolution, keeping every problem.
+class Reader {
+ public:
+  Reader(const std::string& fieldName, bool symmetric, Problems& problems)
+      : fieldName_(fieldName), symmetric_(symmetric), problems_(problems) {}
+
+  Settings settings(const config::Dictionary& dict) {
+    Settings s;
+    s.solver = choose(dict, solvers());
+    problems_.guard([&] { s.controls = SolverControls::read(dict); });
+    if (s.solver == "PCG" || s.solver == "PBiCG" || s.solver == "PBiCGStab") readPreconditioner(dict, s);
+    if (s.solver == "smoothSolver") {
+      s.smoother = choose(dict, smoothers());
+      number(dict, "nSweeps", s.nSweeps);
+      if (s.nSweeps == 0) bad(dict, "nSweeps", "must not be 0");
+    }
+    if (s.solver == "GAMG") s.multigrid = multigrid(dict);
+    return s;
+  }
+
+ private:
+  /// The word of "kind word;" or "kind { kind word; ... }", or "" if there is a problem with it.
+  std::string choose(const config::Dictionary& dict, const Choice& choice) {
+    std::string word;
+    problems_.guard([&] {
+      const config::Dictionary* inner = subDictionary(dict, choice.kind);
+      const config::Dictionary& scope = inner ? *inner : dict;
+      const std::string given = scope.get<std::string>(choice.kind);
+      checkWord(choice, given, scope.at(choice.kind).place);
+      word = given;
+    });
+    return word;
+  }
+
+  void checkWord(const Choice& choice, const std::string& word, const Place& place) const {
+    const Words& valid = symmetric_ ? choice.symmetric : choice.asymmetric;
+    const char* prefix = symmetric_ ? "" : "a";
+    if (contains(valid, word)) return;
+    if (contains(symmetric_ ? choice.asymmetric : choice.symmetric, word))
+      throw Error(place, fmt::format("the matrix of {} is {}symmetric and {} '{}' is not for such a matrix; valid: {}",
+                                     fieldName_, prefix, choice.kind, word, fmt::join(valid, ", ")));
+    throw Error(place, unknownWordMessage(fmt::format("{}symmetric matrix {}", prefix, choice.kind), word, valid));
+  }
+
+  void bad(const config::Dictionary& dict, const char* keyword, const std::string& message) {
+    const config::Entry* entry = dict.find(keyword);
+    problems_.add(entry ? entry->place : dict.place(), fmt::format("{} of {} {}", keyword, fieldName_, message));
+  }
+
+  template <class T>
+  void number(const config::Dictionary& dict, const char* keyword, T& value) {
+    problems_.guard([&] { value = dict.getOr<T>(keyword, value); });
+  }
+
+  void notNegative(const config::Dictionary& dict, const char* keyword, int& value) {
+    number(dict, keyword, value);
+    if (value < 0) bad(dict, keyword, "must not be negative");
+  }
+
+  void readPreconditioner(const config::Dictionary& dict, Settings& s) {
+    s.preconditioner = choose(dict, preconditioners());
+    if (s.preconditioner != "GAMG") return;
+    if (s.solver == "PBiCG")
+      bad(dict, "preconditioner", "cannot be GAMG: PBiCG needs a preconditioner with a transpose; PBiCGStab does not");
+    if (const config::Dictionary* inner = subDictionary(dict, "preconditioner"))
+      s.multigrid = multigrid(*inner);
+    else
+      bad(dict, "preconditioner", "GAMG needs its controls: preconditioner { preconditioner GAMG; smoother GaussSeidel; ... }");
+  }
+
+  std::shared_ptr<const MultigridSettings> multigrid(const config::Dictionary& dict) {
+    auto m = std::make_shared<MultigridSettings>();
+    m->smoother = choose(dict, smoothers());
+    problems_.guard([&] {
+      static const Words agglomerators{"faceAreaPair", "algebraicPair"};
+      if (dict.has("agglomerator")) m->agglomerator = dict.getChoice("agglomerator", agglomerators);
+    });
+    if (dict.has("processorAgglomerator"))
+      bad(dict, "processorAgglomerator", "is not supported: the coarsest level is solved on all ranks; remove it");
+    number(dict, "nCellsInCoarsestLevel", m->nCellsInCoarsestLevel);
+    number(dict, "mergeLevels", m->mergeLevels);
+    if (m->mergeLevels < 1) bad(dict, "mergeLevels", "must be at least 1");
+    notNegative(dict, "nPreSweeps", m->nPreSweeps);
+    number(dict, "preSweepsLevelMultiplier", m->preSweepsLevelMultiplier);
+    notNegative(dict, "maxPreSweeps", m->maxPreSweeps);
+    notNegative(dict, "nPostSweeps", m->nPostSweeps);
+    number(dict, "postSweepsLevelMultiplier", m->postSweepsLevelMultiplier);
+    notNegative(dict, "maxPostSweeps", m->maxPostSweeps);
+    notNegative(dict, "nFinestSweeps", m->nFinestSweeps);
+    notNegative(dict, "nVcycles", m->nVcycles);
+    m->scaleCorrection = symmetric_;
+    number(dict, "cacheAgglomeration", m->cacheAgglomeration);
+    number(dict, "interpolateCorrection", m->interpolateCorrection);
+    number(dict, "scaleCorrection", m->scaleCorrection);
+    number(dict, "directSolveCoarsest", m->directSolveCoarsest);
+    m->coarsest = coarsest(dict);
+    return m;
+  }
+
+  std::shared_ptr<const Settings> coarsest(const config::Dictionary& dict) {
+    if (const config::Dictionary* inner = subDictionary(dict, "coarsestLevelCorr"))
+      return std::make_shared<const Settings>(settings(*inner));
+    auto s = std::make_shared<Settings>();
+    s->solver = symmetric_ ? "PCG" : "PBiCGStab";
+    s->preconditioner = symmetric_ ? "DIC" : "DILU";
+    number(dict, "tolerance", s->controls.tolerance);
+    number(dict, "relTol", s->controls.relTol);
+    return s;
+  }
+
+  const std::string& fieldName_;
+  bool symmetric_;
+  Problems& problems_;
+};
+
+}  // namespace
+
+SolverControls SolverControls::read(const config::Dictionary& dict) {
+  SolverControls c;
+  c.tolerance = dict.getOr("tolerance", c.tolerance);
+  c.relTol = dict.getOr("relTol", c.relTol);
+  c.minIter = dict.getOr("minIter", c.minIter);
+  c.maxIter = dict.getOr("maxIter", c.maxIter);
+  return c;
+}
+
+Settings readSettings(const std::string& fieldName, bool symmetric, const config::Dictionary& dict, Problems& problems) {
+  return Reader(fieldName, symmetric, problems).settings(dict);
+}
+
+}  // namespace eagre::linear

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <string>
+
+#include "linear/solver.hpp"
+
+namespace eagre::linear {
+
+struct Settings;
+
+/// Controls of GAMG, with v1912's defaults.
+struct MultigridSettings {
+  std::string smoother, agglomerator = "faceAreaPair";
+  int nCellsInCoarsestLevel = 10;  ///< a rank
+  int mergeLevels = 1;             ///< pairings that make up one level
+  int nPreSweeps = 0, preSweepsLevelMultiplier = 1, maxPreSweeps = 4;
+  int nPostSweeps = 2, postSweepsLevelMultiplier = 1, maxPostSweeps = 4;
+  int nFinestSweeps = 2;
+  int nVcycles = 2;  ///< as a preconditioner
+  bool cacheAgglomeration = true, interpolateCorrection = false, scaleCorrection = true, directSolveCoarsest = false;
+  std::shared_ptr<const Settings> coarsest;
+};
+
+/// What an fvSolution entry asks for, checked: the words are ones that this room has and that fit the matrix.
+struct Settings {
+  std::string solver;
+  SolverControls controls;
+  std::string preconditioner;                          ///< Krylov solvers
+  std::string smoother;                                ///< smoothSolver
+  int nSweeps = 1;                                     ///< smoothSolver; negative: so many sweeps without a look at the residual
+  std::shared_ptr<const MultigridSettings> multigrid;  ///< solver GAMG or preconditioner GAMG
+};
+
+/// Reads an entry; everything that is wrong with it is added to problems.
+Settings readSettings(const std::string& fieldName, bool symmetric, const config::Dictionary& dict, Problems& problems);
+
+}  // namespace eagre::linear

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <numeric>
+
+#include "kernel/parallel_for.hpp"
+#include "mesh/division.hpp"
+
+namespace eagre::mesh {
+
+namespace {
+
+/// Largest |nonOrthCorrection| that counts as round-off.
+constexpr double orthogonalThreshold = 1e-10;
+
+void namePatches(Mesh& mesh, const std::vector<Label>& patchSizes) {
+  Label start = 0;
+  for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
+    const PolyPatch& global = mesh.globalPatches[i];
+    if (global.type == "cyclic") continue;
+    mesh.patches.push_back({global.name, global.type, start, patchSizes[i], global.type == "empty" ? 0 : global.size,
+                            static_cast<int>(i), global.inGroups});
+    start += patchSizes[i];
+  }
+  for (CoupledRange& range : mesh.coupled)
+    if (range.globalIndex >= 0) range.patchName = mesh.globalPatches[range.globalIndex].name;
+}
+
+/// Internal faces by owner (they are sorted so already) and by neighbour.
+void makeAddressing(Mesh& mesh) {
+  mesh.ownerStart.assign(mesh.nCells + 1, 0);
+  mesh.losortStart.assign(mesh.nCells + 1, 0);
+  mesh.losort.resize(mesh.nInternalFaces);
+  for (Label f = 0; f < mesh.nInternalFaces; ++f) {
+    ++mesh.ownerStart[mesh.owner[f] + 1];
+    ++mesh.losortStart[mesh.neighbour[f] + 1];
+  }
+  std::partial_sum(mesh.ownerStart.begin(), mesh.ownerStart.end(), mesh.ownerStart.begin());
+  std::partial_sum(mesh.losortStart.begin(), mesh.losortStart.end(), mesh.losortStart.begin());
+  auto next = mesh.losortStart;
+  for (Label f = 0; f < mesh.nInternalFaces; ++f) mesh.losort[next[mesh.neighbour[f]]++] = f;
+}
+
+/// deltaCoeffs and nonOrthDeltaCoeffs from delta, by OpenFOAM's stabilised form for bad meshes.
+void differenceCoefficients(Mesh& mesh, Label f) {
+  const Vec3 normal = mesh.Sf[f] / mesh.magSf[f];
+  const double distance = mag(mesh.delta[f]);
+  mesh.deltaCoeffs[f] = 1.0 / distance;
+  mesh.nonOrthDeltaCoeffs[f] = 1.0 / std::max(dot(normal, mesh.delta[f]), 0.05 * distance);
+}
+
+void makeInterpolation(Mesh& mesh) {
+  const Label nFaces = mesh.nFaces(), nInterior = mesh.nInteriorFaces();
+  mesh.magSf.resize(nFaces);
+  mesh.weights.resize(nFaces);
+  mesh.delta.resize(nFaces);
+  mesh.deltaCoeffs.resize(nFaces);
+  mesh.nonOrthDeltaCoeffs.resize(nFaces);
+  kernel::parallelFor("mesh.magSf", nFaces, [&](Label f) { mesh.magSf[f] = mag(mesh.Sf[f]) + vSmall; });
+  kernel::parallelFor("mesh.interiorInterpolation", nInterior, [&](Label f) {
+    const Vec3 &P = mesh.C[mesh.owner[f]], &N = mesh.C[mesh.neighbour[f]];
+    const double toOwner = std::abs(dot(mesh.Sf[f], mesh.Cf[f] - P)), toNeighbour = std::abs(dot(mesh.Sf[f], N - mesh.Cf[f]));
+    mesh.weights[f] = toNeighbour / (toOwner + toNeighbour);
+    mesh.delta[f] = N - P;
+    differenceCoefficients(mesh, f);
+  });
+  kernel::parallelFor("mesh.boundaryInterpolation", nInterior, nFaces, [&](Label f) {
+    const Vec3 normal = mesh.Sf[f] / mesh.magSf[f];
+    mesh.weights[f] = 1;
+    mesh.delta[f] = dot(normal, mesh.Cf[f] - mesh.C[mesh.owner[f]]) * normal;
+    differenceCoefficients(mesh, f);
+  });
+}
+
+/// Collective: a mesh is orthogonal if it is so on all ranks.
+void makeNonOrthCorrection(Mesh& mesh, const comm::Communicator& communicator) {
+  mesh.nonOrthCorrection.assign(mesh.nFaces(), {});
+  double largest = 0;
+  kernel::parallelFor("mesh.nonOrthCorrection", mesh.nInteriorFaces(), [&](Label f) {
+    mesh.nonOrthCorrection[f] = mesh.Sf[f] / mesh.magSf[f] - mesh.nonOrthDeltaCoeffs[f] * mesh.delta[f];
+    largest = std::max(largest, mag(mesh.nonOrthCorrection[f]));
+  });
+  mesh.orthogonal = communicator.max(largest) < orthogonalThreshold;
+  if (mesh.orthogonal) mesh.nonOrthCorrection = {};
+}
+
+/// One link a coupled range. A cut has tag 0; what a cyclic patch sends bears the tag 1 + its position.
+void makeHalo(Mesh& mesh, const comm::Communicator& communicator) {
+  const std::vector<int> partner = partnerPatches(mesh.globalPatches);
+  std::vector<comm::Link> links;
+  for (const CoupledRange& range : mesh.coupled) {
+    const auto first = mesh.owner.begin() + mesh.nInternalFaces + range.start;
+    links.push_back({.rank = range.neighbourRank,
+                     .sendTag = 1 + range.globalIndex,
+                     .receiveTag = range.globalIndex < 0 ? 0 : 1 + partner[range.globalIndex],
+                     .send = {first, first + range.size},
+                     .receiveStart = range.start,
+                     .receiveCount = range.size});
+  }
+  mesh.halo = std::make_unique<comm::Exchange>(communicator, mesh.nCells, std::move(links));
+}
+
+}  // namespace
+
+void complete(Mesh& mesh, const std::vector<Label>& patchSizes, const comm::Communicator& communicator) {
+  namePatches(mesh, patchSizes);
+  makeAddressing(mesh);
+  makeInterpolation(mesh);
+  makeNonOrthCorrection(mesh, communicator);
+  makeHalo(mesh, communicator);
+}
+
+const Patch* Mesh::findPatch(const std::string& name) const {
+  const auto it = std::find_if(patches.begin(), patches.end(), [&](const Patch& patch) { return patch.name == name; });
+  return it == patches.end() ? nullptr : &*it;
+}
+
+}  // namespace eagre::mesh

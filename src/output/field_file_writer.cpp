@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/field_file_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace eagre::output {
+namespace {
+
+constexpr std::string_view indentation = "    ";
+constexpr std::size_t keywordColumns = 16;
+/// Ascii lists up to this length stand on one line.
+constexpr std::int64_t shortList = 10;
+
+}  // namespace
+
+std::string_view valueTypeName(int components) {
+  switch (components) {
+    case 3:
+      return "vector";
+    case 6:
+      return "symmTensor";
+    case 9:
+      return "tensor";
+    default:
+      return "scalar";
+  }
+}
+
+bool isUniform(std::span<const double> values, int components) {
+  const auto n = static_cast<std::size_t>(components);
+  if (values.size() < n) return false;
+  for (std::size_t i = n; i < values.size(); ++i)
+    if (values[i] != values[i % n]) return false;
+  return true;
+}
+
+void FieldFileWriter::header(const std::string& className, const std::string& location, const std::string& object) {
+  config::FoamHeader header;
+  header.format = format_.binary ? "binary" : "ascii";
+  header.className = className;
+  header.location = location;
+  header.object = object;
+  if (format_.binary) header.arch = "LSB;label=32;scalar=64";
+  text(config::headerText(header));
+}
+
+void FieldFileWriter::dimensions(const Dimensions& dimensions, bool oriented) {
+  entry("dimensions", toString(dimensions));
+  if (oriented) entry("oriented", "oriented");
+  text("\n\n");
+}
+
+void FieldFileWriter::beginBlock(std::string_view name) {
+  text(fmt::format("{0}{1}\n{0}{{\n", indent_, name));
+  indent_ += indentation;
+}
+
+void FieldFileWriter::endBlock() {
+  indent_.resize(indent_.size() - indentation.size());
+  text(indent_ + "}\n");
+}
+
+void FieldFileWriter::keyword(std::string_view keyword) {
+  const std::size_t spaces = keyword.size() < keywordColumns ? keywordColumns - keyword.size() : 1;
+  text(fmt::format("{}{}{}", indent_, keyword, std::string(spaces, ' ')));
+}
+
+void FieldFileWriter::entry(std::string_view word, std::string_view value) {
+  keyword(word);
+  text(value);
+  text(";\n");
+}
+
+std::string FieldFileWriter::number(double value) const {
+  return format_.binary ? fmt::format("{}", value) : fmt::format("{:.{}g}", value, format_.precision);
+}
+
+std::string FieldFileWriter::value(std::span<const double> value) const {
+  if (value.size() == 1) return number(value[0]);
+  std::string result;
+  for (const double component : value) {
+    result += result.empty() ? '(' : ' ';
+    result += number(component);
+  }
+  return result + ')';
+}
+
+void FieldFileWriter::uniform(std::string_view word, std::span<const double> values) {
+  entry(word, fmt::format("uniform {}", value(values)));
+}
+
+void FieldFileWriter::beginList(std::string_view word, std::int64_t count, int components) {
+  components_ = components;
+  listLength_ = count;
+  emptyList_ = count == 0;
+  inLine_ = !format_.binary && count <= shortList;
+  keyword(word);
+  if (emptyList_)
+    text(format_.binary ? "nonuniform 0" : "nonuniform 0()");
+  else
+    text(fmt::format("nonuniform List<{}> {}{}{}", valueTypeName(components), inLine_ ? "" : "\n", count,
+                     inLine_ ? "(" : (format_.binary ? "\n(" : "\n(\n")));
+}
+
+void FieldFileWriter::values(std::span<const double> values) {
+  if (!sink_->writes() || values.empty()) return;
+  if (format_.binary) return sink_->write(values);
+  const auto n = static_cast<std::size_t>(components_);
+  const char separator = inLine_ ? ' ' : '\n';
+  fmt::memory_buffer buffer;
+  for (std::size_t i = 0; i < values.size(); i += n) {
+    if (n > 1) buffer.push_back('(');
+    for (std::size_t k = 0; k < n; ++k) {
+      if (k > 0) buffer.push_back(' ');
+      fmt::format_to(std::back_inserter(buffer), "{:.{}g}", values[i + k], format_.precision);
+    }
+    if (n > 1) buffer.push_back(')');
+    --listLength_;
+    if (!inLine_ || listLength_ > 0) buffer.push_back(separator);
+    if (buffer.size() > (std::size_t{1} << 16)) {
+      text({buffer.data(), buffer.size()});
+      buffer.clear();
+    }
+  }
+  text({buffer.data(), buffer.size()});
+}
+
+void FieldFileWriter::endList() {
+  if (emptyList_)
+    text(";\n");
+  else
+    text(format_.binary || inLine_ ? ");\n" : ")\n;\n");
+}
+
+void FieldFileWriter::list(std::string_view word, std::span<const double> all, int components) {
+  if (isUniform(all, components)) return uniform(word, all.first(static_cast<std::size_t>(components)));
+  beginList(word, static_cast<std::int64_t>(all.size()) / components, components);
+  values(all);
+  endList();
+}
+
+void FieldFileWriter::entries(const config::Dictionary& dict) {
+  for (const config::Entry& entry : dict.entries()) {
+    if (entry.isDict()) {
+      beginBlock(entry.isPattern ? fmt::format("\"{}\"", entry.keyword) : entry.keyword);
+      entries(*entry.dict);
+      endBlock();
+    } else if (entry.tokens.size() == 2 && entry.tokens[1].kind == config::Token::Kind::list) {
+      list(entry.keyword, entry.tokens[1].list->values, entry.tokens[1].list->components);
+    } else {
+      config::Dictionary single;
+      single.set(entry);
+      text(single.toString(static_cast<int>(indent_.size())));
+    }
+  }
+}
+
+void FieldFileWriter::footer() { text("\n\n// ************************************************************************* //\n"); }
+
+}  // namespace eagre::output

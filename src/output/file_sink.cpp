@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/file_sink.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "core/error.hpp"
+
+namespace eagre::output {
+namespace {
+
+constexpr std::size_t bufferSize = std::size_t{1} << 20;
+
+/// The gzip level of OpenFOAM's compressed files: zlib's default.
+constexpr const char* gzipMode = "wb6";
+
+}  // namespace
+
+FileSink::FileSink(const std::filesystem::path& path, bool compressed) : path_(path), opened_(true) {
+  buffer_.reserve(bufferSize);
+  descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor_ < 0)
+    fail(errno);
+  else if (compressed)
+    startCompression();
+}
+
+void FileSink::startCompression() {
+  const int second = ::dup(descriptor_);
+  if (second < 0) return fail(errno);
+  gzip_ = ::gzdopen(second, gzipMode);
+  if (gzip_) return;
+  ::close(second);
+  fail(ENOMEM);
+}
+
+FileSink::~FileSink() {
+  if (gzip_) ::gzclose(static_cast<gzFile>(gzip_));
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void FileSink::fail(int errorNumber) {
+  if (failure_.empty()) failure_ = fmt::format("cannot write {}: {}", path_.string(), std::strerror(errorNumber));
+  buffer_.clear();
+}
+
+void FileSink::write(std::string_view text) {
+  if (!opened_ || !failure_.empty()) return;
+  while (!text.empty()) {
+    const std::size_t piece = std::min(text.size(), bufferSize - buffer_.size());
+    buffer_.insert(buffer_.end(), text.begin(), text.begin() + static_cast<std::ptrdiff_t>(piece));
+    text.remove_prefix(piece);
+    if (buffer_.size() == bufferSize) drain();
+    if (!failure_.empty()) return;
+  }
+}
+
+void FileSink::drain() {
+  std::string_view rest(buffer_.data(), buffer_.size());
+  while (!rest.empty()) {
+    errno = 0;
+    if (gzip_) {
+      if (::gzwrite(static_cast<gzFile>(gzip_), rest.data(), static_cast<unsigned>(rest.size())) <= 0)
+        return fail(errno != 0 ? errno : EIO);
+      break;
+    }
+    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return fail(errno);
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  buffer_.clear();
+}
+
+void FileSink::close() {
+  if (!opened_) return;
+  if (failure_.empty()) drain();
+  if (gzip_) {
+    errno = 0;
+    if (::gzclose(static_cast<gzFile>(gzip_)) != Z_OK) fail(errno != 0 ? errno : EIO);
+    gzip_ = nullptr;
+  }
+  if (descriptor_ >= 0) {
+    if (failure_.empty() && ::fsync(descriptor_) != 0) fail(errno);
+    if (::close(descriptor_) != 0) fail(errno);
+    descriptor_ = -1;
+  }
+}
+
+int syncDirectory(const std::filesystem::path& directory) {
+  const std::filesystem::path target = directory.empty() ? std::filesystem::path(".") : directory;
+  const int descriptor = ::open(target.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return errno;
+  // Some file systems cannot flush a directory and say EINVAL; there is then nothing to wait for.
+  const int result = ::fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno;
+  ::close(descriptor);
+  return result;
+}
+
+void finishReplacing(const std::filesystem::path& partial, const std::filesystem::path& path, std::string failure) {
+  std::error_code error;
+  if (failure.empty()) {
+    std::filesystem::rename(partial, path, error);
+    if (error) failure = fmt::format("cannot write {}: {}", path.string(), error.message());
+  }
+  if (!failure.empty()) {
+    std::filesystem::remove(partial, error);
+    throw Error(failure, ExitCode::io);
+  }
+  syncDirectory(path.parent_path());
+}
+
+}  // namespace eagre::output

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/foam_field.hpp"
+
+#include <limits>
+
+#include "mesh/layout.hpp"
+
+namespace eagre::output {
+namespace {
+
+template <class T>
+std::span<const double> components(std::span<const T> values) {
+  return {reinterpret_cast<const double*>(values.data()), values.size() * static_cast<std::size_t>(nComponents<T>)};
+}
+
+/// The value that all entries on all ranks share, or nothing. NaN equals nothing, itself included.
+std::vector<double> commonValue(const comm::Communicator& communicator, std::span<const double> values, int nComp) {
+  const auto n = static_cast<std::size_t>(nComp);
+  std::vector<double> low(n + 1, std::numeric_limits<double>::infinity()), high(n + 1, -std::numeric_limits<double>::infinity());
+  low[n] = 0;  // becomes -1 where there is a NaN
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    low[i % n] = std::min(low[i % n], values[i]);
+    high[i % n] = std::max(high[i % n], values[i]);
+    if (values[i] != values[i]) low[n] = -1;
+  }
+  communicator.min(low);
+  communicator.max(high);
+  if (low[n] < 0) return {};
+  low.pop_back();
+  high.pop_back();
+  return low == high ? low : std::vector<double>{};
+}
+
+using Gather = void (*)(const mesh::Mesh&, std::span<const double>, int, const mesh::Sink&);
+
+/// "internalField uniform v" or the list of all values, gathered piece by piece. `values` is what gather takes; `own` those
+/// among them that are written for this rank.
+void writeInternal(FieldFileWriter& writer, const mesh::Mesh& mesh, std::span<const double> values, std::span<const double> own,
+                   GlobalLabel count, int nComp, Gather gather) {
+  const std::vector<double> common = commonValue(mesh.communicator(), own, nComp);
+  if (!common.empty()) return writer.uniform("internalField", common);
+  writer.beginList("internalField", count, nComp);
+  gather(mesh, values, nComp, [&](GlobalLabel, std::span<const double> piece) { writer.values(piece); });
+  writer.endList();
+}
+
+/// Values of the faces that are internal in the undivided mesh and that this rank writes: of a cut, the side that has the
+/// normal of the undivided mesh.
+std::vector<double> internalFaceValues(const fv::SurfaceScalarField& field) {
+  const mesh::Mesh& mesh = field.mesh();
+  std::vector<double> values(field.faces().begin(), field.faces().begin() + mesh.nInternalFaces);
+  for (Label f = mesh.nInternalFaces; f < mesh.nInteriorFaces(); ++f)
+    if (mesh.faceGlobal[f] < mesh.nInternalFacesGlobal && !mesh.faceFlipped[f]) values.push_back(field[f]);
+  return values;
+}
+
+/// Writes a condition's entries; values of the faces of a patch are gathered from all ranks first.
+class PatchEntries final : public fv::ConditionWriter {
+ public:
+  PatchEntries(FieldFileWriter& writer, const mesh::Mesh& mesh, int globalPatch)
+      : writer_(&writer), mesh_(&mesh), globalPatch_(globalPatch) {}
+  void entry(const std::string& keyword, const std::string& text) override { writer_->entry(keyword, text); }
+  void entry(const std::string& keyword, std::span<const double> values) override { list(keyword, values, 1); }
+  void entry(const std::string& keyword, std::span<const Vec3> values) override { list(keyword, components(values), 3); }
+  void dictionary(const std::string& keyword, const config::Dictionary& dict) override {
+    writer_->beginBlock(keyword);
+    writer_->entries(dict);
+    writer_->endBlock();
+  }
+
+ private:
+  void list(const std::string& keyword, std::span<const double> values, int nComp) {
+    writer_->list(keyword, mesh::gatherPatch(*mesh_, globalPatch_, values, nComp), nComp);
+  }
+  FieldFileWriter* writer_;
+  const mesh::Mesh* mesh_;
+  int globalPatch_;
+};
+
+}  // namespace
+
+template <class T>
+void writeField(TimeDirectory& directory, const fv::VolField<T>& field, const FieldFormat& format) {
+  const mesh::Mesh& mesh = field.mesh();
+  directory.write(field.name(), format.compressed, [&](FileSink& sink) {
+    FieldFileWriter writer(sink, format);
+    writer.header(nComponents<T> == 3 ? "volVectorField" : "volScalarField", directory.name(), field.name());
+    writer.dimensions(field.dimensions(), false);
+    const auto owned = std::span<const T>(field.cells()).first(static_cast<std::size_t>(mesh.nCells));
+    writeInternal(writer, mesh, components(owned), components(owned), mesh.nCellsGlobal, nComponents<T>, mesh::gatherCells);
+    writer.text("\n");
+    writer.beginBlock("boundaryField");
+    for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
+      const mesh::PolyPatch& patch = mesh.globalPatches[i];
+      writer.beginBlock(patch.name);
+      const mesh::Patch* here = mesh.findPatch(patch.name);  // null: cyclic
+      if (here && patch.type != "empty") {
+        PatchEntries entries(writer, mesh, static_cast<int>(i));
+        field.conditions()[static_cast<std::size_t>(here - mesh.patches.data())]->write(field, entries);
+      } else {
+        writer.entry("type", patch.type);
+      }
+      writer.endBlock();
+    }
+    writer.endBlock();
+    writer.footer();
+  });
+}
+
+template void writeField(TimeDirectory&, const fv::VolField<double>&, const FieldFormat&);
+template void writeField(TimeDirectory&, const fv::VolField<Vec3>&, const FieldFormat&);
+
+void writeField(TimeDirectory& directory, const fv::SurfaceScalarField& field, const FieldFormat& format, bool oriented) {
+  const mesh::Mesh& mesh = field.mesh();
+  directory.write(field.name(), format.compressed, [&](FileSink& sink) {
+    FieldFileWriter writer(sink, format);
+    writer.header("surfaceScalarField", directory.name(), field.name());
+    writer.dimensions(field.dimensions(), oriented);
+    const auto interior = std::span<const double>(field.faces()).first(static_cast<std::size_t>(mesh.nInteriorFaces()));
+    writeInternal(writer, mesh, interior, internalFaceValues(field), mesh.nInternalFacesGlobal, 1, mesh::gatherFaces);
+    writer.text("\n");
+    writer.beginBlock("boundaryField");
+    std::vector<double> values;
+    for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
+      const mesh::PolyPatch& patch = mesh.globalPatches[i];
+      const bool constraint = patch.type != "patch" && patch.type != "wall";
+      values.clear();
+      for (const Label f : mesh::patchFaces(mesh, static_cast<int>(i))) values.push_back(field[f]);
+      writer.beginBlock(patch.name);
+      writer.entry("type", constraint ? patch.type : "calculated");
+      writer.list("value", mesh::gatherPatch(mesh, static_cast<int>(i), values, 1), 1);
+      writer.endBlock();
+    }
+    writer.endBlock();
+    writer.footer();
+  });
+}
+
+}  // namespace eagre::output

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "fv/boundary_condition.hpp"
+#include "fv/field.hpp"
+#include "output/field_file_writer.hpp"
+#include "output/time_directory.hpp"
+
+/// Whole OpenFOAM field files, written from all ranks in the order of the undivided mesh: what OpenFOAM v1912 itself would
+/// have written, so that it can look at them and restart from them. Rank 0 writes and never holds more than a piece of
+/// the field. All functions are collective; failures of the disk come out of TimeDirectory::commit().
+namespace eagre::output {
+
+/// volScalarField (double) or volVectorField (Vec3): cell values, then every patch with its condition's entries.
+/// A field or patch whose values are all equal is written "uniform", as OpenFOAM does.
+template <class T>
+void writeField(TimeDirectory& directory, const fv::VolField<T>& field, const FieldFormat& format);
+
+/// surfaceScalarField: internal faces, then the values of every patch (type calculated, or the constraint type).
+/// oriented: a flux, whose sign belongs to the face normal.
+void writeField(TimeDirectory& directory, const fv::SurfaceScalarField& field, const FieldFormat& format, bool oriented = true);
+
+}  // namespace eagre::output

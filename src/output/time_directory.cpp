@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/time_directory.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <stdio.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+
+#include "config/dictionary.hpp"
+#include "core/error.hpp"
+#include "output/on_master.hpp"
+
+namespace eagre::output {
+namespace fs = std::filesystem;
+
+std::string timeName(double value, TimeFormat format, int precision) {
+  switch (format) {
+    case TimeFormat::fixed:
+      return fmt::format("{:.{}f}", value, precision);
+    case TimeFormat::scientific:
+      return fmt::format("{:.{}e}", value, precision);
+    default:
+      return fmt::format("{:.{}g}", value, precision);
+  }
+}
+
+std::vector<TimeDir> findTimes(const fs::path& caseDir) {
+  std::error_code error;
+  std::vector<TimeDir> times;
+  fs::directory_iterator it(caseDir.empty() ? fs::path(".") : caseDir, error), end;
+  for (; !error && it != end; it.increment(error)) {
+    std::error_code ignored;
+    const std::string name = it->path().filename().string();
+    double value = 0;
+    // from_chars also takes "inf" and "nan", which are no times.
+    if (name.empty() || (!std::isdigit(static_cast<unsigned char>(name.back())) && name.back() != '.')) continue;
+    const auto [last, status] = std::from_chars(name.data(), name.data() + name.size(), value);
+    if (status == std::errc{} && last == name.data() + name.size() && it->is_directory(ignored)) times.push_back({value, name});
+  }
+  if (error) throw Error(fmt::format("cannot list {}: {}", caseDir.string(), error.message()), ExitCode::io);
+  std::sort(times.begin(), times.end(),
+            [](const TimeDir& a, const TimeDir& b) { return a.value != b.value ? a.value < b.value : a.name < b.name; });
+  return times;
+}
+
+TimeDirectory::TimeDirectory(const comm::Communicator& communicator, const fs::path& caseDir, const std::string& name)
+    : communicator_(communicator),
+      caseDir_(caseDir.empty() ? fs::path(".") : caseDir),
+      partial_(caseDir_ / fmt::format(".{}.partial", name)),
+      final_(caseDir_ / name),
+      name_(name) {
+  if (!communicator_.master()) return;
+  std::error_code error;
+  fs::remove_all(partial_, error);  // what a killed run may have left
+  fs::create_directory(partial_, error);
+  if (error) fail("create", partial_, error.message());
+}
+
+TimeDirectory::~TimeDirectory() {
+  if (committed_ || !communicator_.master()) return;
+  std::error_code ignored;
+  fs::remove_all(partial_, ignored);
+}
+
+void TimeDirectory::fail(std::string_view action, const fs::path& path, const std::string& reason) {
+  if (failure_.empty()) failure_ = fmt::format("cannot {} {}: {}", action, path.string(), reason);
+}
+
+void TimeDirectory::write(const std::string& relativePath, bool compressed, const std::function<void(FileSink&)>& content) {
+  if (!communicator_.master() || !failure_.empty()) {
+    FileSink nowhere;
+    return content(nowhere);
+  }
+  const fs::path path = partial_ / (compressed ? relativePath + ".gz" : relativePath);
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  if (error) fail("create", path.parent_path(), error.message());
+  FileSink sink(path, compressed);
+  content(sink);
+  sink.close();
+  if (failure_.empty()) failure_ = sink.failure();
+}
+
+void TimeDirectory::writeTime(const fv::TimeState& time) {
+  write("uniform/time", false, [&](FileSink& sink) {
+    FieldFileWriter writer(sink, {});
+    writer.header("dictionary", name_ + "/uniform", "time");
+    const auto entry = [&](std::string_view keyword, const std::string& text) {
+      writer.entry(keyword, text);
+      writer.text("\n");
+    };
+    entry("value", fmt::format("{:.18g}", time.value));
+    entry("name", fmt::format("\"{}\"", name_));
+    entry("index", fmt::format("{}", time.index));
+    entry("deltaT", fmt::format("{}", time.deltaT));
+    writer.entry("deltaT0", fmt::format("{}", time.deltaT0));
+    writer.footer();
+  });
+}
+
+void TimeDirectory::commitOnMaster() {
+  std::error_code error;
+  std::vector<fs::path> directories{partial_};
+  for (const auto& entry : fs::recursive_directory_iterator(partial_, error))
+    if (entry.is_directory()) directories.push_back(entry.path());
+  if (error) return fail("list", partial_, error.message());
+  for (const fs::path& directory : directories)
+    if (const int e = syncDirectory(directory); e != 0) return fail("flush", directory, std::strerror(e));
+
+  if (!fs::exists(fs::symlink_status(final_, error))) {
+    fs::rename(partial_, final_, error);
+    if (error) return fail("write", final_, error.message());
+  } else if (::renameat2(AT_FDCWD, partial_.c_str(), AT_FDCWD, final_.c_str(), RENAME_EXCHANGE) == 0) {
+    fs::remove_all(partial_, error);  // now the old directory
+  } else if (errno == EINVAL || errno == ENOSYS) {
+    // A file system that cannot exchange two names: both directories stay whole, whenever the run is killed.
+    const fs::path old = caseDir_ / fmt::format(".{}.replaced", name_);
+    fs::remove_all(old, error);
+    fs::rename(final_, old, error);
+    if (!error) fs::rename(partial_, final_, error);
+    if (error) return fail("write", final_, error.message());
+    fs::remove_all(old, error);
+  } else {
+    return fail("write", final_, std::strerror(errno));
+  }
+  committed_ = true;
+  if (const int e = syncDirectory(caseDir_); e != 0) fail("flush", caseDir_, std::strerror(e));
+}
+
+void TimeDirectory::commit() {
+  if (communicator_.master() && failure_.empty()) commitOnMaster();
+  communicator_.broadcast(failure_);
+  if (!failure_.empty()) throw Error(failure_, ExitCode::io);
+}
+
+void PurgeWrite::written(const std::string& name) {
+  if (keep_ <= 0) return;
+  if (names_.empty() || names_.back() != name) names_.push_back(name);
+  for (; static_cast<int>(names_.size()) > keep_; names_.pop_front())
+    onMaster(communicator_, [&] {
+      std::error_code error;
+      const fs::path oldest = caseDir_ / names_.front();
+      fs::remove_all(oldest, error);
+      if (error) throw Error(fmt::format("cannot remove {}: {}", oldest.string(), error.message()), ExitCode::io);
+    });
+}
+
+void writeParaViewFile(const comm::Communicator& communicator, const fs::path& caseDir) {
+  onMaster(communicator, [&] {
+    const fs::path absolute = fs::absolute(caseDir).lexically_normal();
+    const std::string caseName = (absolute.has_filename() ? absolute : absolute.parent_path()).filename().string();
+    const fs::path file = absolute / (caseName + ".foam");
+    if (!fs::exists(file)) replaceFile(file, false, [](FileSink&) {});
+  });
+}
+
+}  // namespace eagre::output

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "fv/context.hpp"
+#include "output/field_file_writer.hpp"
+#include "output/file_sink.hpp"
+
+namespace eagre::output {
+
+enum class TimeFormat { general, fixed, scientific };
+/// The name of a time directory: timeFormat and timePrecision of controlDict.
+std::string timeName(double value, TimeFormat format = TimeFormat::general, int precision = 6);
+
+struct TimeDir {
+  double value = 0;
+  std::string name;
+};
+/// The directories of a case whose names are numbers, sorted by value (then by name). Errors: Error(io) if caseDir cannot be
+/// listed.
+std::vector<TimeDir> findTimes(const std::filesystem::path& caseDir);
+
+/// Writes one time directory whole or not at all. Everything goes into a hidden sibling (.0.05.partial), is flushed, and
+/// commit() renames it; a directory of that name that is already there is replaced as a whole in the same step.
+/// Rank 0 alone touches the file system. A failure there (full disk, missing permission) is kept, later writes are skipped, and
+/// commit() throws it on all ranks. Nothing half-written is ever seen under the final name; a directory that is not
+/// committed is removed.
+/// All member functions are collective.
+class TimeDirectory {
+ public:
+  TimeDirectory(const comm::Communicator& communicator, const std::filesystem::path& caseDir, const std::string& name);
+  ~TimeDirectory();
+  TimeDirectory(const TimeDirectory&) = delete;
+  TimeDirectory& operator=(const TimeDirectory&) = delete;
+
+  const std::string& name() const { return name_; }
+
+  /// One file, path relative to the directory (".gz" is added if compressed). `content` fills the sink; it is called on every
+  /// rank (the sinks of all but rank 0 swallow what they get), so that it may gather.
+  void write(const std::string& relativePath, bool compressed, const std::function<void(FileSink&)>& content);
+  /// uniform/time as v1912 writes it, deltaT and deltaT0 with all digits: what a restart needs.
+  void writeTime(const fv::TimeState& time);
+  /// Error(io) on all ranks if anything could not be written.
+  void commit();
+
+ private:
+  void fail(std::string_view action, const std::filesystem::path& path, const std::string& reason);
+  void commitOnMaster();
+
+  comm::Communicator communicator_;
+  std::filesystem::path caseDir_, partial_, final_;
+  std::string name_;
+  std::string failure_;  ///< rank 0
+  bool committed_ = false;
+};
+
+/// purgeWrite: keeps the last `keep` time directories that this run wrote (0: all).
+class PurgeWrite {
+ public:
+  PurgeWrite(const comm::Communicator& communicator, std::filesystem::path caseDir, int keep)
+      : communicator_(communicator), caseDir_(std::move(caseDir)), keep_(keep) {}
+  /// Says that a directory has been written; removes the oldest beyond the limit. Collective. Errors: Error(io) on all ranks.
+  void written(const std::string& name);
+
+ private:
+  comm::Communicator communicator_;
+  std::filesystem::path caseDir_;
+  int keep_;
+  std::deque<std::string> names_;
+};
+
+/// The empty <case>.foam file in a case directory by which ParaView opens it. Collective.
+/// Errors: Error(io) on all ranks.
+void writeParaViewFile(const comm::Communicator& communicator, const std::filesystem::path& caseDir);
+
+}  // namespace eagre::output

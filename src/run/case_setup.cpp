@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/case_setup.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "case/block_mesh.hpp"
+#include "case/field_file.hpp"
+#include "case/poly_mesh_io.hpp"
+#include "case/set_fields.hpp"
+#include "output/time_directory.hpp"
+
+namespace eagre::run {
+
+bool fileExists(const fs::path& path) {
+  std::error_code ec;
+  return fs::is_regular_file(path, ec) || fs::is_regular_file(path.string() + ".gz", ec);
+}
+
+CaseDictionaries::CaseDictionaries(fs::path directory, Problems& problems) : directory_(std::move(directory)) {
+  std::error_code ec;
+  if (!fs::is_directory(directory_, ec)) throw Error(fmt::format("{}: no such case directory", directory_.string()), ExitCode::badCase);
+  if (!fs::is_directory(directory_ / "system", ec))
+    throw Error(fmt::format("{}: not an OpenFOAM case: it has no directory 'system'", directory_.string()), ExitCode::badCase);
+  const auto read = [&](const char* name, config::Dictionary& into) {
+    problems.guard([&] { into = config::Dictionary::read(directory_ / "system" / name, readOptions()); });
+  };
+  read("controlDict", controlDict_);
+  read("fvSchemes", fvSchemes_);
+  read("fvSolution", fvSolution_);
+}
+
+config::ReadOptions CaseDictionaries::readOptions() const {
+  config::ReadOptions options;
+  options.caseDirectory = directory_;
+  return options;
+}
+
+const config::Dictionary* CaseDictionaries::optional(const fs::path& relative) {
+  auto [it, isNew] = others_.try_emplace(relative.string());
+  if (isNew && fileExists(directory_ / relative))
+    it->second = std::make_unique<config::Dictionary>(config::Dictionary::read(directory_ / relative, readOptions()));
+  return it->second.get();
+}
+
+const config::Dictionary& CaseDictionaries::required(const fs::path& relative) {
+  if (const auto* d = optional(relative)) return *d;
+  throw Error(Place{relative.string(), 0}, "no such file");
+}
+
+config::Dictionary CaseDictionaries::rereadControlDict() const {
+  return config::Dictionary::read(directory_ / "system" / "controlDict", readOptions());
+}
+
+mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log) {
+  const auto* dict = dictionaries.optional("system/blockMeshDict");
+  if (!dict) dict = dictionaries.optional("constant/polyMesh/blockMeshDict");
+  if (!dict)
+    throw Error(fmt::format("{}: no mesh: neither constant/polyMesh nor system/blockMeshDict is there", dictionaries.directory().string()), ExitCode::badCase);
+  log.line("Creating mesh from " + dict->name());
+  auto mesh = case_::blockMesh(*dict, log);
+  if (write) {
+    case_::writePolyMesh(mesh, dictionaries.directory() / "constant" / "polyMesh", {control.binary, control.compressed, std::max(control.writePrecision, 10)});
+    log.line("Writing polyMesh");
+  }
+  return mesh;
+}
+
+mesh::PolyMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log) {
+  const auto directory = dictionaries.directory() / "constant" / "polyMesh";
+  const bool stored = fileExists(directory / "faces");
+  std::error_code ec;
+  if (!stored && fs::is_directory(dictionaries.directory() / "processor0", ec))
+    throw Error(fmt::format("{}: only a decomposed mesh (processor directories) is there; run reconstructParMesh, or remove them and let the mesh be made again",
+                            dictionaries.directory().string()),
+                ExitCode::badCase);
+  auto mesh = stored ? case_::readPolyMesh(directory) : makeMesh(dictionaries, control, write, log);
+  Problems problems;
+  mesh::checkTopology(mesh, problems);
+  problems.throwIfAny("the mesh is not usable");
+  mesh::checkPolyMesh(mesh, mesh::computeGeometry(mesh), problems);
+  problems.throwIfAny("the mesh is not usable");
+  return mesh;
+}
+
+namespace {
+
+/// Names of the fields that setFieldsDict sets.
+std::vector<std::string> fieldsSet(const config::Dictionary& dict) {
+  std::vector<std::string> names;
+  const auto collect = [&](const config::Entry& entry) {
+    for (auto reader = entry.reader(); !reader.atEnd();) {
+      const auto token = reader.next();
+      if (token.kind == config::Token::Kind::word && token.text.ends_with("FieldValue") && !reader.atEnd()) names.push_back(reader.next().text);
+    }
+  };
+  if (const auto* entry = dict.find("defaultFieldValues")) collect(*entry);
+  if (const auto* entry = dict.find("regions"))
+    if (!entry->isDict()) collect(*entry);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+}  // namespace
+
+bool fieldsNeedSetting(CaseDictionaries& dictionaries, const std::string& time) {
+  const auto* dict = dictionaries.optional("system/setFieldsDict");
+  if (!dict) return false;
+  for (const auto& name : fieldsSet(*dict)) {
+    const auto path = dictionaries.directory() / time / name;
+    if (!fileExists(path)) continue;
+    if (!case_::readRawField(path).internal.uniform) return false;
+  }
+  return true;
+}
+
+void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh, const std::string& time, Log& log) {
+  const auto& dict = dictionaries.required("system/setFieldsDict");
+  std::map<std::string, case_::RawField> fields;
+  for (const auto& name : fieldsSet(dict)) {
+    const auto path = dictionaries.directory() / time / name;
+    if (fileExists(path)) fields.emplace(name, case_::readRawField(path));
+  }
+  log.line("Setting field values from system/setFieldsDict");
+  case_::setFields(dict, mesh, mesh::computeGeometry(mesh), fields, log);
+  for (const auto& [name, field] : fields)
+    case_::writeRawField(field, dictionaries.directory() / time / name, time, {control.binary, control.writePrecision, control.compressed});
+}
+
+std::string startDirectory(const fs::path& caseDirectory, const ControlDict& control, Log& log) {
+  auto times = output::findTimes(caseDirectory);
+  std::error_code ec;
+  const bool original = fs::is_directory(caseDirectory / "0.orig", ec);
+  const bool hasZero = std::any_of(times.begin(), times.end(), [](const auto& t) { return t.value == 0; });
+  const bool wantsZero = times.empty() || (control.startFrom == StartFrom::startTime && control.startTime == 0);
+  if (original && !hasZero && wantsZero) {
+    log.line("Copying 0.orig to 0");
+    fs::copy(caseDirectory / "0.orig", caseDirectory / "0", fs::copy_options::recursive, ec);
+    if (ec) throw Error(fmt::format("{}: cannot copy 0.orig to 0: {}", caseDirectory.string(), ec.message()), ExitCode::io);
+    times = output::findTimes(caseDirectory);
+  }
+  if (times.empty()) throw Error(fmt::format("{}: no time directory: there is neither 0 nor 0.orig", caseDirectory.string()), ExitCode::badCase);
+  switch (control.startFrom) {
+    case StartFrom::firstTime: return times.front().name;
+    case StartFrom::latestTime: return times.back().name;
+    case StartFrom::startTime: break;
+  }
+  for (const auto& t : times)
+    if (std::abs(t.value - control.startTime) < 1e-9 * std::max(1.0, std::abs(control.startTime))) return t.name;
+  std::vector<std::string> names;
+  for (const auto& t : times) names.push_back(t.name);
+  throw Error(fmt::format("{}: no directory for startTime {:g}; there are: {}", caseDirectory.string(), control.startTime, fmt::join(names, ", ")),
+              ExitCode::badCase);
+}
+
+RestartState readRestartState(const fs::path& timeDirectory, const config::ReadOptions& options, bool& ours) {
+  RestartState state;
+  state.value = std::strtod(timeDirectory.filename().c_str(), nullptr);
+  ours = false;
+  const auto file = timeDirectory / "uniform" / "time";
+  if (!fileExists(file)) return state;
+  const auto d = config::Dictionary::read(file, options);
+  state.index = d.getOr<int>("index", 0);
+  state.deltaT = d.getOr<double>("deltaT", 0);
+  state.deltaT0 = d.getOr<double>("deltaT0", state.deltaT);
+  const auto restart = timeDirectory / "uniform" / "restart";  // a dump of ours
+  if (!fileExists(restart)) return state;
+  ours = true;
+  const auto r = config::Dictionary::read(restart, options);
+  state.value = r.get<double>("value");
+  state.writeOrigin = r.get<double>("writeOrigin");
+  state.writeIndex = r.get<std::int64_t>("writeIndex");
+  return state;
+}
+
+void DirectorySource::expectScalar(const std::string& name, const Dimensions& dimensions) {
+  scalars_[name] = case_::readVolField<double>(context_, dictionaries_.directory() / time_ / name, dimensions, problems_);
+}
+
+void DirectorySource::expectVector(const std::string& name, const Dimensions& dimensions) {
+  vectors_[name] = case_::readVolField<Vec3>(context_, dictionaries_.directory() / time_ / name, dimensions, problems_);
+}
+
+std::unique_ptr<fv::VolScalarField> DirectorySource::scalar(const std::string& name, const Dimensions& dimensions) {
+  if (!scalars_[name]) expectScalar(name, dimensions);
+  problems_.throwIfAny("the fields cannot be read");
+  context_.log.line("Reading field " + name);
+  return std::move(scalars_[name]);
+}
+
+std::unique_ptr<fv::VolVectorField> DirectorySource::vector(const std::string& name, const Dimensions& dimensions) {
+  if (!vectors_[name]) expectVector(name, dimensions);
+  problems_.throwIfAny("the fields cannot be read");
+  context_.log.line("Reading field " + name);
+  return std::move(vectors_[name]);
+}
+
+std::unique_ptr<fv::SurfaceScalarField> DirectorySource::flux(const std::string& name, const Dimensions& dimensions) {
+  const auto path = dictionaries_.directory() / time_ / name;
+  if (!fileExists(path)) return nullptr;
+  auto field = case_::readSurfaceField(context_.mesh, path, dimensions, problems_);
+  problems_.throwIfAny("the fields cannot be read");
+  return field;
+}
+
+}  // namespace eagre::run

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "comm/communicator.hpp"
+#include "config/dictionary.hpp"
+#include "mesh/mesh.hpp"
+#include "run/time_control.hpp"
+#include "solvers/flow_solver.hpp"
+
+/// Puts a case directory, a solver and the writers together.
+namespace eagre::run {
+
+namespace fs = std::filesystem;
+
+/// The dictionaries of a case. Every rank reads them; they are small.
+class CaseDictionaries {
+ public:
+  /// Reads system/controlDict, fvSchemes and fvSolution; every problem is added. Errors (badCase): no such directory.
+  CaseDictionaries(fs::path directory, Problems& problems);
+  const fs::path& directory() const { return directory_; }
+  const config::Dictionary& controlDict() const { return controlDict_; }
+  const config::Dictionary& fvSchemes() const { return fvSchemes_; }
+  const config::Dictionary& fvSolution() const { return fvSolution_; }
+  config::ReadOptions readOptions() const;
+  /// system/<name> or constant/<name>; nullptr if the file is not there.
+  const config::Dictionary* optional(const fs::path& relative);
+  const config::Dictionary& required(const fs::path& relative);
+  /// Reads controlDict again (it was edited).
+  config::Dictionary rereadControlDict() const;
+
+ private:
+  fs::path directory_;
+  config::Dictionary controlDict_, fvSchemes_, fvSolution_;
+  std::map<std::string, std::unique_ptr<config::Dictionary>> others_;
+};
+
+/// True if the file or its .gz is there.
+bool fileExists(const fs::path& path);
+
+/// Reads constant/polyMesh or, if there is none, makes it from system/blockMeshDict and writes it there (write = true). Rank 0 only.
+/// Errors: neither is there; the mesh is damaged (all its problems).
+mesh::PolyMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log);
+
+/// Runs blockMesh on the case's dictionary and writes constant/polyMesh. Rank 0 only.
+mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log);
+
+/// Applies system/setFieldsDict to the fields of directory `time` and writes them. Rank 0 only.
+void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh, const std::string& time, Log& log);
+
+/// Whether a run that starts at the first time has fields still to be set: setFieldsDict is there and every field that it names is
+/// uniform in the file. Rank 0 only.
+bool fieldsNeedSetting(CaseDictionaries& dictionaries, const std::string& time);
+
+/// The time directory that startFrom and startTime ask for; 0 is made from 0.orig if it is not there. Rank 0 only.
+/// Errors: no such time (the times that are there are listed).
+std::string startDirectory(const fs::path& caseDirectory, const ControlDict& control, Log& log);
+
+/// uniform/time of a time directory, if it has one.
+RestartState readRestartState(const fs::path& timeDirectory, const config::ReadOptions& options, bool& ours);
+
+/// Fields of a time directory for a solver.
+class DirectorySource final : public solvers::CaseSource {
+ public:
+  DirectorySource(CaseDictionaries& dictionaries, const fv::Context& context, std::string time, bool continued, Problems& problems)
+      : dictionaries_(dictionaries), context_(context), time_(std::move(time)), continued_(continued), problems_(problems) {}
+  void expectScalar(const std::string& name, const Dimensions& dimensions) override;
+  void expectVector(const std::string& name, const Dimensions& dimensions) override;
+  std::unique_ptr<fv::VolScalarField> scalar(const std::string& name, const Dimensions& dimensions) override;
+  std::unique_ptr<fv::VolVectorField> vector(const std::string& name, const Dimensions& dimensions) override;
+  std::unique_ptr<fv::SurfaceScalarField> flux(const std::string& name, const Dimensions& dimensions) override;
+  const config::Dictionary& constant(const std::string& name) override { return dictionaries_.required(fs::path("constant") / name); }
+  const config::Dictionary* constantIfPresent(const std::string& name) override { return dictionaries_.optional(fs::path("constant") / name); }
+  bool continued() const override { return continued_; }
+
+ private:
+  CaseDictionaries& dictionaries_;
+  const fv::Context& context_;
+  std::string time_;
+  bool continued_;
+  Problems& problems_;
+  std::map<std::string, std::unique_ptr<fv::VolScalarField>> scalars_;  ///< read ahead
+  std::map<std::string, std::unique_ptr<fv::VolVectorField>> vectors_;
+};
+
+}  // namespace eagre::run

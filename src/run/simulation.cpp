@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/simulation.hpp"
+
+#include <fmt/format.h>
+#include <malloc.h>
+
+#include <chrono>
+#include <ctime>
+
+#include "output/foam_field.hpp"
+#include "output/on_master.hpp"
+#include "run/case_setup.hpp"
+#include "run/function_objects.hpp"
+#include "run/progress.hpp"
+#include "run/signals.hpp"
+
+namespace eagre::run {
+namespace {
+
+class Stopwatch {
+ public:
+  double cpu() const { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+  double wall() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// Everything one run owns.
+class Simulation {
+ public:
+  Simulation(const comm::Communicator& world, const RunOptions& options, Log& log);
+  void check();
+  int run();
+
+ private:
+  void setUp();
+  void prepareMesh();
+  void timeLoop(TimeControl& time, solvers::FlowSolver& solver);
+  void reportCourant(const solvers::CourantNumbers& c, bool twoPhase);
+  void write(const TimeControl& time, const solvers::FlowSolver& solver);
+  void rereadIfModified(TimeControl& time);
+  void agreeOnSignals(TimeControl& time);
+
+  comm::Communicator world_;
+  RunOptions options_;
+  Log& log_;
+  Stopwatch watch_;
+  Problems problems_;
+  CaseDictionaries dictionaries_;
+  ControlDict control_;
+  std::string application_, startName_;
+  std::unique_ptr<mesh::Mesh> mesh_;
+  fv::TimeState timeState_;
+  fv::Registry registry_;
+  std::unique_ptr<fv::Context> context_;
+  std::unique_ptr<DirectorySource> source_;
+  std::unique_ptr<output::PurgeWrite> purge_;
+  RestartState restart_;
+  std::vector<std::unique_ptr<FunctionObject>> functionObjects_;
+  fs::file_time_type controlDictTime_{};
+  bool signalled_ = false;
+};
+
+Simulation::Simulation(const comm::Communicator& world, const RunOptions& options, Log& log)
+    : world_(world), options_(options), log_(log), dictionaries_(options.caseDirectory, problems_) {
+  application_ = options.application.empty() ? dictionaries_.controlDict().getOr("application", "") : options.application;
+  if (application_.empty()) problems_.add(Place{"system/controlDict", 0}, "no 'application'; name the solver, e.g. interFoam");
+  control_ = ControlDict::read(dictionaries_.controlDict(), application_ == "interFoam", problems_);
+  std::error_code ec;
+  controlDictTime_ = fs::last_write_time(dictionaries_.directory() / "system" / "controlDict", ec);
+}
+
+/// Rank 0 finds the start, reads or makes the mesh, sets fields and deals the parts out; nothing whole stays.
+void Simulation::prepareMesh() {
+  mesh::PolyMesh whole;
+  std::vector<int> part;
+  output::onMaster(world_, [&] {
+    startName_ = startDirectory(dictionaries_.directory(), control_, log_);
+    whole = loadOrMakeMesh(dictionaries_, control_, !options_.checkOnly, log_);
+    if (!options_.checkOnly && std::strtod(startName_.c_str(), nullptr) == 0 && fieldsNeedSetting(dictionaries_, startName_))
+      applySetFields(dictionaries_, control_, whole, startName_, log_);
+    part = world_.parallel() ? mesh::partition(mesh::computeGeometry(whole).cellCentres, world_.size()) : std::vector<int>(whole.nCells(), 0);
+  });
+  world_.broadcast(startName_);
+  mesh_ = mesh::distribute(world_, world_.master() ? &whole : nullptr, part);
+  whole = {};
+  part = {};
+  malloc_trim(0);  // give the whole mesh's memory back to the system
+  log_.line(fmt::format("Mesh: {} cells, {} faces, {} patches on {} rank{}\n", mesh_->nCellsGlobal, mesh_->nFacesGlobal,
+                        mesh_->globalPatches.size(), world_.size(), world_.size() > 1 ? "s" : ""));
+}
+
+void Simulation::setUp() {
+  problems_.throwIfAny(dictionaries_.directory().string());
+  log_.line("Create time\n");
+  prepareMesh();
+  bool ours = false;
+  restart_ = readRestartState(dictionaries_.directory() / startName_, dictionaries_.readOptions(), ours);
+  timeState_.value = restart_.value;
+  timeState_.deltaT = control_.deltaT;
+  timeState_.index = timeState_.startIndex = restart_.index;
+  context_ = std::make_unique<fv::Context>(fv::Context{*mesh_, dictionaries_.fvSchemes(), dictionaries_.fvSolution(), timeState_, registry_, log_});
+  source_ = std::make_unique<DirectorySource>(dictionaries_, *context_, startName_, ours, problems_);
+  solvers::checkCase(application_, *source_, *context_, problems_);
+  functionObjects_ = makeFunctionObjects(dictionaries_.controlDict(), *context_, dictionaries_.directory(), startName_, problems_);
+  problems_.throwIfAny(dictionaries_.directory().string());
+}
+
+void Simulation::check() {
+  setUp();
+  log_.line(fmt::format("{}: no problems found. {} would run from time {} to {:g} on {} cells.", dictionaries_.directory().string(), application_,
+                        startName_, control_.endTime, mesh_->nCellsGlobal));
+}
+
+void Simulation::reportCourant(const solvers::CourantNumbers& c, bool twoPhase) {
+  log_.line(fmt::format("Courant Number mean: {:.6g} max: {:.6g}", c.mean, c.max));
+  if (twoPhase) log_.line(fmt::format("Interface Courant Number mean: {:.6g} max: {:.6g}", c.interfaceMean, c.interfaceMax));
+}
+
+void Simulation::write(const TimeControl& time, const solvers::FlowSolver& solver) {
+  output::TimeDirectory directory(world_, dictionaries_.directory(), time.name());
+  const output::FieldFormat format{control_.binary, control_.writePrecision, control_.compressed};
+  const auto outputs = solver.outputs();
+  for (const auto* f : outputs.scalars) output::writeField(directory, *f, format);
+  for (const auto* f : outputs.vectors) output::writeField(directory, *f, format);
+  for (const auto* f : outputs.fluxes) output::writeField(directory, *f, format);
+  directory.writeTime(timeState_);
+  const auto state = time.restartState();
+  directory.write("uniform/restart", false, [&](output::FileSink& sink) {
+    config::FoamHeader header;
+    header.className = "dictionary";
+    header.object = "restart";
+    sink.write(config::headerText(header));
+    sink.write(fmt::format("\nvalue           {:.17g};\nwriteOrigin     {:.17g};\nwriteIndex      {};\n", state.value, *state.writeOrigin, state.writeIndex));
+  });
+  directory.commit();
+  purge_->written(directory.name());
+}
+
+void Simulation::rereadIfModified(TimeControl& time) {
+  if (!control_.runTimeModifiable) return;
+  double modified = 0;
+  if (world_.master()) {
+    std::error_code ec;
+    const auto stamp = fs::last_write_time(dictionaries_.directory() / "system" / "controlDict", ec);
+    modified = !ec && stamp != controlDictTime_;
+    controlDictTime_ = stamp;
+  }
+  if (!world_.any(modified != 0)) return;
+  Problems problems;
+  ControlDict control;
+  problems.guard([&] { control = ControlDict::read(dictionaries_.rereadControlDict(), application_ == "interFoam", problems); });
+  if (world_.any(!problems.empty())) {  // a file half saved by an editor must not end a night's run
+    for (const auto& m : problems.messages()) log_.warnOnce("system/controlDict was changed but is not used: " + m);
+    return;
+  }
+  log_.line("Re-reading system/controlDict");
+  control_ = control;
+  time.update(control);
+}
+
+void Simulation::agreeOnSignals(TimeControl& time) {
+  if (signalled_ || !world_.any(SignalGuard::received() != 0)) return;
+  signalled_ = true;
+  log_.line("Signal received: writing after this step, then stopping");
+  time.stopAndWrite();
+}
+
+void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
+  const bool twoPhase = solver.twoPhase();
+  Progress progress(log_, timeState_.value, time.endTime());
+  while (time.running()) {
+    rereadIfModified(time);
+    agreeOnSignals(time);
+    if (twoPhase) {
+      const auto courant = solver.courant(timeState_.deltaT);
+      reportCourant(courant, true);
+      time.adjust(courant.max, courant.interfaceMax, true);
+      if (time.control().adjustTimeStep) log_.line(fmt::format("deltaT = {:.6g}", timeState_.deltaT));
+    }
+    time.advance(watch_.cpu(), watch_.wall());
+    registry_.clearResiduals();
+    log_.line(fmt::format("Time = {}\n", time.name()));
+    if (!twoPhase) reportCourant(solver.courant(timeState_.deltaT), false);
+    solver.step();
+    for (const auto& f : functionObjects_) f->execute(*context_, time.writeNow());
+    if (time.writeNow()) write(time, solver);
+    log_.line(fmt::format("ExecutionTime = {:.2f} s  ClockTime = {:.0f} s\n", watch_.cpu(), watch_.wall()));
+    log_.flush();
+    progress.update(timeState_.value);
+  }
+}
+
+int Simulation::run() {
+  SignalGuard signals;
+  setUp();
+  TimeControl time(control_, restart_, timeState_);
+  timeState_.startIndex = restart_.index;
+  const auto solver = solvers::makeSolver(application_, *source_, *context_);
+  source_.reset();
+  purge_ = std::make_unique<output::PurgeWrite>(world_, dictionaries_.directory(), control_.purgeWrite);
+  output::writeParaViewFile(world_, dictionaries_.directory());
+  if (solver->twoPhase() && timeState_.index == 0) {
+    const auto courant = solver->courant(timeState_.deltaT);
+    log_.line(fmt::format("Courant Number mean: {:.6g} max: {:.6g}", courant.mean, courant.max));
+    time.adjustInitial(courant.max);
+  }
+  log_.line("\nStarting time loop\n");
+  timeLoop(time, *solver);
+  log_.line(signalled_ ? "Stopped by a signal; everything is written" : "End\n");
+  log_.flush();
+  return static_cast<int>(signalled_ ? ExitCode::stopped : ExitCode::success);
+}
+
+}  // namespace
+
+int runCase(const comm::Communicator& world, const RunOptions& options, Log& log) {
+  Simulation simulation(world, options, log);
+  if (!options.checkOnly) return simulation.run();
+  simulation.check();
+  return 0;
+}
+
+void runBlockMesh(const comm::Communicator& world, const fs::path& directory, Log& log) {
+  output::onMaster(world, [&] {
+    Problems problems;
+    CaseDictionaries dictionaries(directory, problems);
+    const auto control = ControlDict::read(dictionaries.controlDict(), false, problems);
+    const auto mesh = makeMesh(dictionaries, control, true, log);
+    log.line(fmt::format("----------------\nMesh Information\n----------------\n  nPoints: {}\n  nCells: {}\n  nFaces: {}\n  nInternalFaces: {}",
+                         mesh.points.size(), mesh.nCells(), mesh.nFaces(), mesh.nInternalFaces()));
+    log.line("\nEnd\n");
+  });
+}
+
+void runSetFields(const comm::Communicator& world, const fs::path& directory, Log& log) {
+  output::onMaster(world, [&] {
+    Problems problems;
+    CaseDictionaries dictionaries(directory, problems);
+    const auto control = ControlDict::read(dictionaries.controlDict(), false, problems);
+    const auto start = startDirectory(dictionaries.directory(), control, log);
+    applySetFields(dictionaries, control, loadOrMakeMesh(dictionaries, control, true, log), start, log);
+    log.line("\nEnd\n");
+  });
+}
+
+}  // namespace eagre::run

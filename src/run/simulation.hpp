@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "comm/communicator.hpp"
+#include "core/log.hpp"
+
+namespace eagre::run {
+
+struct RunOptions {
+  std::filesystem::path caseDirectory = ".";
+  std::string application;   ///< "" : controlDict's
+  bool checkOnly = false;    ///< look at everything, run nothing, write nothing
+};
+
+/// Runs (or checks) a case: mesh, fields, solver, time loop, writing. Collective over `world`.
+/// Errors: badCase with every problem of the case; diverged with field and time; io. Returns the exit code of a run that ended well
+/// (success, or stopped after a signal, with everything written).
+int runCase(const comm::Communicator& world, const RunOptions& options, Log& log);
+
+/// The stand-alone steps of OpenFOAM's tool chain; rank 0 works.
+void runBlockMesh(const comm::Communicator& world, const std::filesystem::path& caseDirectory, Log& log);
+void runSetFields(const comm::Communicator& world, const std::filesystem::path& caseDirectory, Log& log);
+
+}  // namespace eagre::run

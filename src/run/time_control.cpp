@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/time_control.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+
+
+namespace eagre::run {
+namespace {
+
+template <class E> E choice(const config::Dictionary& d, const char* key, const std::vector<std::pair<std::string, E>>& words, E defaultValue) {
+  if (!d.has(key)) return defaultValue;
+  std::vector<std::string> valid;
+  for (const auto& [word, value] : words) valid.push_back(word);
+  const std::string word = d.getChoice(key, valid);
+  for (const auto& [w, value] : words)
+    if (w == word) return value;
+  return defaultValue;
+}
+
+void positive(const config::Dictionary& d, const char* key, double value) {
+  if (!(value > 0)) throw Error(d.at(key).place, fmt::format("{}: {} must be positive, not {:g}", d.name(), key, value));
+}
+
+}  // namespace
+
+ControlDict ControlDict::read(const config::Dictionary& d, bool twoPhase, Problems& problems) {
+  ControlDict c;
+  const auto item = [&](auto&& f) { problems.guard(f); };
+  item([&] { c.application = d.getOr("application", ""); });
+  item([&] {
+    c.startFrom = choice<StartFrom>(d, "startFrom",
+                                    {{"firstTime", StartFrom::firstTime}, {"startTime", StartFrom::startTime}, {"latestTime", StartFrom::latestTime}},
+                                    StartFrom::latestTime);
+  });
+  item([&] { c.startTime = c.startFrom == StartFrom::startTime ? d.get<double>("startTime") : d.getOr<double>("startTime", 0); });
+  item([&] {
+    c.stopAt = choice<StopAt>(d, "stopAt",
+                              {{"endTime", StopAt::endTime}, {"writeNow", StopAt::writeNow}, {"noWriteNow", StopAt::noWriteNow}, {"nextWrite", StopAt::nextWrite}},
+                              StopAt::endTime);
+  });
+  item([&] { c.endTime = c.stopAt == StopAt::endTime ? d.get<double>("endTime") : great; });
+  item([&] {
+    c.deltaT = d.get<double>("deltaT");
+    positive(d, "deltaT", c.deltaT);
+  });
+  item([&] {
+    c.writeControl = choice<WriteControl>(d, "writeControl",
+                                          {{"none", WriteControl::none}, {"timeStep", WriteControl::timeStep}, {"runTime", WriteControl::runTime},
+                                           {"adjustable", WriteControl::adjustableRunTime}, {"adjustableRunTime", WriteControl::adjustableRunTime},
+                                           {"cpuTime", WriteControl::cpuTime}, {"clockTime", WriteControl::clockTime}},
+                                          WriteControl::timeStep);
+  });
+  item([&] {
+    const char* key = d.has("writeInterval") || !d.has("writeFrequency") ? "writeInterval" : "writeFrequency";
+    c.writeInterval = d.get<double>(key);
+    positive(d, key, c.writeInterval);
+    if (c.writeControl == WriteControl::timeStep && c.writeInterval < 1)
+      throw Error(d.at(key).place, fmt::format("{}: {} must be at least 1 when writeControl is timeStep, not {:g}", d.name(), key, c.writeInterval));
+  });
+  item([&] { c.purgeWrite = std::max(0, d.getOr<int>("purgeWrite", 0)); });
+  item([&] {
+    static const std::vector<std::string> formats{"ascii", "binary"};
+    if (d.has("writeFormat")) c.binary = d.getChoice("writeFormat", formats) == "binary";
+  });
+  item([&] {
+    static const std::vector<std::string> words{"on", "off", "yes", "no", "true", "false", "compressed", "uncompressed"};
+    if (!d.has("writeCompression")) return;
+    const auto w = d.getChoice("writeCompression", words);
+    c.compressed = (w == "on" || w == "yes" || w == "true" || w == "compressed") && !c.binary;
+  });
+  item([&] { c.writePrecision = d.getOr<int>("writePrecision", 6); });
+  item([&] { c.timePrecision = d.getOr<int>("timePrecision", 6); });
+  item([&] {
+    using output::TimeFormat;
+    c.timeFormat = choice<TimeFormat>(
+        d, "timeFormat", {{"general", TimeFormat::general}, {"fixed", TimeFormat::fixed}, {"scientific", TimeFormat::scientific}},
+        TimeFormat::general);
+  });
+  item([&] { c.runTimeModifiable = d.getOr<bool>("runTimeModifiable", true); });
+  item([&] { c.adjustTimeStep = d.getOr<bool>("adjustTimeStep", false); });
+  item([&] { c.maxDeltaT = d.getOr<double>("maxDeltaT", great); });
+  if (c.adjustTimeStep) {
+    item([&] {
+      c.maxCo = d.getOr<double>("maxCo", 1);
+      if (d.has("maxCo")) positive(d, "maxCo", c.maxCo);
+    });
+    if (twoPhase)
+      item([&] {
+        c.maxAlphaCo = d.get<double>("maxAlphaCo");
+        positive(d, "maxAlphaCo", c.maxAlphaCo);
+      });
+  }
+  return c;
+}
+
+TimeControl::TimeControl(const ControlDict& control, const RestartState& start, fv::TimeState& state)
+    : control_(control), state_(state), endTime_(control.endTime), timePrecision_(control.timePrecision) {
+  state.value = start.value;
+  state.index = state.startIndex = start.index;
+  const bool restarted = start.deltaT > 0;
+  stepFixedByRestart_ = restarted && control.adjustTimeStep;
+  state.deltaT = stepFixedByRestart_ ? start.deltaT : control.deltaT;
+  state.deltaT0 = restarted ? start.deltaT0 : state.deltaT;
+  deltaTSave_ = state.deltaT;
+  if (start.writeOrigin) {
+    deltaTSave_ = start.deltaT;
+    writeOrigin_ = *start.writeOrigin;
+    writeIndex_ = start.writeIndex;
+  } else {
+    writeOrigin_ = start.value;
+  }
+}
+
+std::string TimeControl::name() const { return output::timeName(state_.value, control_.timeFormat, timePrecision_); }
+
+bool TimeControl::running() const {
+  if (control_.stopAt == StopAt::noWriteNow) return false;
+  return state_.value < endTime_ - 0.5 * state_.deltaT;
+}
+
+void TimeControl::setDeltaT(double deltaT) {
+  state_.deltaT = deltaT;
+  if (control_.writeControl != WriteControl::adjustableRunTime) return;
+  const double toNextWrite = std::max(0.0, static_cast<double>(writeIndex_ + 1) * control_.writeInterval - (state_.value - writeOrigin_));
+  const double steps = toNextWrite / deltaT;
+  if (!(steps < 2147483647.0)) return;
+  const double fitted = toNextWrite / std::max(1.0, std::round(steps));
+  // the step may not grow beyond a factor 2 or shrink beyond 5 for the sake of a write time
+  state_.deltaT = fitted >= deltaT ? std::min(fitted, 2 * deltaT) : std::max(fitted, 0.2 * deltaT);
+}
+
+void TimeControl::adjustInitial(double courant) {
+  if (!control_.adjustTimeStep || state_.index != 0 || courant <= small) return;
+  setDeltaT(std::min(control_.maxCo * state_.deltaT / courant, std::min(state_.deltaT, control_.maxDeltaT)));
+}
+
+void TimeControl::adjust(double courant, double interfaceCourant, bool twoPhase) {
+  if (!control_.adjustTimeStep) return;
+  double largest = control_.maxCo / (courant + small);
+  if (twoPhase) largest = std::min(largest, control_.maxAlphaCo / (interfaceCourant + small));
+  const double factor = std::min(std::min(largest, 1 + 0.1 * largest), 1.2);
+  setDeltaT(std::min(factor * state_.deltaT, control_.maxDeltaT));
+}
+
+void TimeControl::advance(double cpuSeconds, double clockSeconds) {
+  const double before = state_.value;
+  state_.deltaT0 = deltaTSave_;
+  deltaTSave_ = state_.deltaT;
+  state_.value += state_.deltaT;
+  ++state_.index;
+  if (std::abs(state_.value) < 10 * small * state_.deltaT) state_.value = 0;
+  write_ = false;
+  const auto passed = [&](double amount) {
+    const auto index = static_cast<std::int64_t>(amount / control_.writeInterval);
+    if (index <= writeIndex_) return;
+    writeIndex_ = index;
+    write_ = true;
+  };
+  switch (control_.writeControl) {
+    case WriteControl::none: break;
+    case WriteControl::timeStep: write_ = state_.index % static_cast<std::int64_t>(control_.writeInterval) == 0; break;
+    case WriteControl::runTime:
+    case WriteControl::adjustableRunTime: passed((state_.value - writeOrigin_) + 0.5 * state_.deltaT); break;
+    case WriteControl::cpuTime: passed(cpuSeconds); break;
+    case WriteControl::clockTime: passed(clockSeconds); break;
+  }
+  if (running()) {
+    if (control_.stopAt == StopAt::writeNow) {
+      endTime_ = state_.value;
+      write_ = true;
+    } else if (control_.stopAt == StopAt::nextWrite && write_) {
+      endTime_ = state_.value;
+    }
+  }
+  if (!write_) return;
+  // Two dumps must not share a name: more digits where the step is smaller than the name shows.
+  const double tolerance = std::max(std::min(std::pow(10.0, -timePrecision_), 0.1 * state_.deltaT), small);
+  while (timePrecision_ < 17 && std::abs(std::strtod(name().c_str(), nullptr) - before - state_.deltaT) > tolerance) ++timePrecision_;
+}
+
+void TimeControl::update(const ControlDict& control) {
+  const double oldInterval = control_.writeInterval, oldDeltaT = control_.deltaT;
+  const bool stopped = control_.stopAt == StopAt::writeNow;
+  control_ = control;
+  if (stopped) control_.stopAt = StopAt::writeNow;
+  endTime_ = control.endTime;
+  if (control.writeInterval != oldInterval &&
+      (control.writeControl == WriteControl::runTime || control.writeControl == WriteControl::adjustableRunTime))
+    writeIndex_ = static_cast<std::int64_t>(static_cast<double>(writeIndex_) * oldInterval / control.writeInterval);
+  if (!control.adjustTimeStep && control.deltaT != oldDeltaT) state_.deltaT = control.deltaT;
+}
+
+RestartState TimeControl::restartState() const {
+  return {state_.value, state_.deltaT, state_.deltaT0, state_.index, writeOrigin_, writeIndex_};
+}
+
+}  // namespace eagre::run

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <optional>
+#include <string>
+
+#include "comm/communicator.hpp"
+#include "config/dictionary.hpp"
+#include "fv/context.hpp"
+#include "output/time_directory.hpp"
+
+namespace eagre::run {
+
+enum class StartFrom { firstTime, startTime, latestTime };
+enum class StopAt { endTime, writeNow, noWriteNow, nextWrite };
+enum class WriteControl { none, timeStep, runTime, adjustableRunTime, cpuTime, clockTime };
+
+/// controlDict, checked. Keywords, words and defaults are OpenFOAM's.
+struct ControlDict {
+  std::string application;
+  StartFrom startFrom = StartFrom::latestTime;
+  StopAt stopAt = StopAt::endTime;
+  WriteControl writeControl = WriteControl::timeStep;
+  double startTime = 0, endTime = 0, deltaT = 0, writeInterval = 0;
+  int purgeWrite = 0, writePrecision = 6, timePrecision = 6;
+  bool binary = false, compressed = false, runTimeModifiable = true;
+  output::TimeFormat timeFormat = output::TimeFormat::general;
+  bool adjustTimeStep = false;
+  double maxCo = 1, maxAlphaCo = 1, maxDeltaT = 1e15;
+  /// Every problem is added; what could be read is returned.
+  static ControlDict read(const config::Dictionary& dict, bool twoPhase, Problems& problems);
+};
+
+/// Where a run continues from; kept in <time>/uniform/time, so that a restart takes the very same steps.
+struct RestartState {
+  double value = 0, deltaT = 0, deltaT0 = 0;
+  int index = 0;
+  /// Time from which write intervals are counted and how many have passed; only dumps of ours have them.
+  std::optional<double> writeOrigin;
+  std::int64_t writeIndex = 0;
+};
+
+/// The clock of a run: advances TimeState, decides when to write and when to stop.
+///
+///     while (time.running()) { [time.adjust(courant)]; time.advance(); step; if (time.writeNow()) write; }
+class TimeControl {
+ public:
+  TimeControl(const ControlDict& control, const RestartState& start, fv::TimeState& state);
+
+  bool running() const;
+  /// Step for the next advance from Courant numbers of the present step: at once when too large, damped when it may grow; then
+  /// fitted to the next write time if writeControl is adjustable.
+  void adjust(double courant, double interfaceCourant, bool twoPhase);
+  /// First step of a run that never took one: reduced so that the Courant number is met.
+  void adjustInitial(double courant);
+  void advance(double cpuSeconds, double clockSeconds);
+  /// The step just made is to be written.
+  bool writeNow() const { return write_; }
+  /// As if stopAt writeNow had been set.
+  void stopAndWrite() { control_.stopAt = StopAt::writeNow; }
+  /// controlDict was edited while the run was going.
+  void update(const ControlDict& control);
+  std::string name() const;
+  const ControlDict& control() const { return control_; }
+  RestartState restartState() const;
+  double endTime() const { return endTime_; }
+
+ private:
+  void setDeltaT(double deltaT);
+
+  ControlDict control_;
+  fv::TimeState& state_;
+  double endTime_ = 0, deltaTSave_ = 0, writeOrigin_ = 0;
+  std::int64_t writeIndex_ = 0;
+  int timePrecision_ = 6;
+  bool write_ = false, stepFixedByRestart_ = false;
+};
+
+}  // namespace eagre::run

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/flow_solver.hpp"
+
+#include "linear/solver.hpp"
+#include "solvers/ico.hpp"
+#include "solvers/inter.hpp"
+
+namespace eagre::solvers {
+namespace {
+
+/// One line a solver: its name, what the case check looks at, its maker.
+struct Entry {
+  std::string name;
+  void (*check)(CaseSource&, fv::Context&, Problems&);
+  std::unique_ptr<FlowSolver> (*make)(CaseSource&, fv::Context&);
+  std::vector<std::pair<std::string, bool>> linearSolvers;  ///< fvSolution entries that a step uses; true: symmetric matrix
+};
+
+template <class S> std::unique_ptr<FlowSolver> make(CaseSource& source, fv::Context& context) { return std::make_unique<S>(source, context); }
+
+const std::vector<Entry>& table() {
+  static const std::vector<Entry> entries{
+      {"icoFoam", &Ico::check, &make<Ico>, {{"p", true}, {"pFinal", true}, {"U", false}}},
+      {"interFoam", &Inter::check, &make<Inter>, {{"p_rgh", true}, {"p_rghFinal", true}, {"pcorr", true}, {"pcorrFinal", true}}},
+  };
+  return entries;
+}
+
+const Entry& find(const std::string& application) {
+  for (const auto& e : table())
+    if (e.name == application) return e;
+  throw Error(unknownWordMessage("application", application, solverNames()), ExitCode::badCase);
+}
+
+}  // namespace
+
+const std::vector<std::string>& solverNames() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> n;
+    for (const auto& e : table()) n.push_back(e.name);
+    return n;
+  }();
+  return names;
+}
+
+void checkCase(const std::string& application, CaseSource& source, fv::Context& context, Problems& problems) {
+  problems.guard([&] {
+    const auto& entry = find(application);
+    entry.check(source, context, problems);
+    problems.guard([&] {
+      const auto& solvers = context.fvSolution.subDict("solvers");
+      for (const auto& [name, symmetric] : entry.linearSolvers)
+        problems.guard([&, &name = name, &symmetric = symmetric] { linear::checkSolver(name, symmetric, solvers.subDict(name), problems); });
+    });
+  });
+}
+
+std::unique_ptr<FlowSolver> makeSolver(const std::string& application, CaseSource& source, fv::Context& context) {
+  return find(application).make(source, context);
+}
+
+}  // namespace eagre::solvers

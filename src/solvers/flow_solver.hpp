@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "config/dictionary.hpp"
+#include "fv/context.hpp"
+#include "fv/field.hpp"
+
+namespace eagre::solvers {
+
+/// Where a solver gets its fields and dictionaries from. Solvers know no files; run/ implements this on a case directory.
+class CaseSource {
+ public:
+  virtual ~CaseSource() = default;
+  /// Reads a field ahead, during a case check; its problems go to the check's.
+  virtual void expectScalar(const std::string& name, const Dimensions& dimensions) = 0;
+  virtual void expectVector(const std::string& name, const Dimensions& dimensions) = 0;
+  /// A field at the start time. Errors (badCase): all problems of its file.
+  virtual std::unique_ptr<fv::VolScalarField> scalar(const std::string& name, const Dimensions& dimensions) = 0;
+  virtual std::unique_ptr<fv::VolVectorField> vector(const std::string& name, const Dimensions& dimensions) = 0;
+  /// A face flux, if the start time has it.
+  virtual std::unique_ptr<fv::SurfaceScalarField> flux(const std::string& name, const Dimensions& dimensions) = 0;
+  /// constant/<name>; Error if it is not there.
+  virtual const config::Dictionary& constant(const std::string& name) = 0;
+  virtual const config::Dictionary* constantIfPresent(const std::string& name) = 0;
+  /// True if the start time was written by a run of ours, whose flux already meets continuity: no first correction then.
+  virtual bool continued() const = 0;
+};
+
+/// The fields that a time directory holds.
+struct Outputs {
+  std::vector<const fv::VolScalarField*> scalars;
+  std::vector<const fv::VolVectorField*> vectors;
+  std::vector<const fv::SurfaceScalarField*> fluxes;
+};
+
+struct CourantNumbers {
+  double mean = 0, max = 0;
+  double interfaceMean = 0, interfaceMax = 0;  ///< near the interface; two-phase solvers
+};
+
+/// One flow solver: its fields, and one time step. The time loop (run/) owns time, writing and stopping.
+class FlowSolver {
+ public:
+  virtual ~FlowSolver() = default;
+  /// Whether the solver's Courant numbers include the interface's (and controlDict needs maxAlphaCo).
+  virtual bool twoPhase() const { return false; }
+  /// Courant numbers for a step of deltaT with the present flux.
+  virtual CourantNumbers courant(double deltaT) const = 0;
+  /// Advances all fields by Context::time.deltaT; Context::time already stands at the end of the step.
+  virtual void step() = 0;
+  virtual Outputs outputs() const = 0;
+};
+
+/// Names of the solvers, as `application` in controlDict.
+const std::vector<std::string>& solverNames();
+
+/// Adds every problem that the dictionaries of a case have for the solver `application`: schemes, linear solvers, controls.
+void checkCase(const std::string& application, CaseSource& source, fv::Context& context, Problems& problems);
+
+/// Makes a solver with its fields at the start time. Errors: badCase with all problems.
+std::unique_ptr<FlowSolver> makeSolver(const std::string& application, CaseSource& source, fv::Context& context);
+
+}  // namespace eagre::solvers

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "interface/interface_properties.hpp"
+#include "interface/vof/alpha_equation.hpp"
+#include "physics/laminar/stress.hpp"
+#include "physics/transport/two_phase_mixture.hpp"
+#include "solvers/pressure_velocity.hpp"
+
+namespace eagre::solvers {
+
+/// interFoam: two incompressible, immiscible fluids by the volume of fluid, algebraic compression and MULES; PIMPLE.
+/// Fields: alpha.<phase1> [-], U [m/s], p_rgh = p - rho g.h [Pa], p [Pa], phi [m^3/s], alphaPhi0.<phase1> [m^3/s].
+/// Laminar; a case that asks for a turbulence model is refused.
+class Inter final : public FlowSolver {
+ public:
+  Inter(CaseSource& source, fv::Context& context);
+  bool twoPhase() const override { return true; }
+  CourantNumbers courant(double deltaT) const override;
+  void step() override;
+  Outputs outputs() const override;
+  static void check(CaseSource& source, fv::Context& context, Problems& problems);
+
+ private:
+  void readGravity(CaseSource& source);
+  void correctInitialFlux();
+  void momentumEquation(bool finalIteration);
+  void correctPressure(bool finalInner);
+  void faceForces();
+  void pressureFromRgh();
+
+  fv::Context& context_;
+  physics::TwoPhaseMixture mixture_;
+  std::unique_ptr<fv::VolScalarField> alpha1_, p_rgh_;
+  std::unique_ptr<fv::VolVectorField> U_;
+  std::unique_ptr<fv::SurfaceScalarField> phi_, alphaPhi_;
+  fv::VolScalarField alpha2_, rho_, p_, muEff_, rAU_;
+  fv::SurfaceScalarField rhoPhi_, rAUf_, ghf_;
+  std::vector<double> gh_;                   ///< g.h of cells [m^2/s^2]
+  std::unique_ptr<interface_::InterfaceProperties> interface_;
+  std::unique_ptr<interface_::AlphaEquation> alphaEqn_;
+  std::unique_ptr<fv::DdtCorrection> ddtCorrection_;
+  std::unique_ptr<fv::Equation<Vec3>> UEqn_;
+  std::unique_ptr<fv::Equation<double>> p_rghEqn_;
+  physics::TransposedStress stress_;
+  fv::fvc::Reconstruct reconstruct_;
+  PimpleControls pimple_;
+  PressureReference reference_;
+  ContinuityErrors continuity_;
+  fv::CellValues<Vec3> HbyA_;
+  std::vector<double> phiHbyA_, force_, snGrad_, pFlux_, faceWork_, work_, rhorAUf_;
+  std::vector<Vec3> cellForce_;
+};
+
+}  // namespace eagre::solvers

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/pressure_velocity.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "fv/schemes.hpp"
+#include "kernel/parallel_for.hpp"
+#include "mesh/find_cell.hpp"
+
+namespace eagre::solvers {
+
+using kernel::parallelFor;
+
+PimpleControls PimpleControls::read(const config::Dictionary& d, bool outer) {
+  PimpleControls c;
+  if (outer) c.nOuterCorrectors = d.getOr<int>("nOuterCorrectors", 1);
+  c.nCorrectors = d.getOr<int>("nCorrectors", 1);
+  c.nNonOrthogonalCorrectors = d.getOr<int>("nNonOrthogonalCorrectors", 0);
+  c.momentumPredictor = d.getOr<bool>("momentumPredictor", true);
+  c.frozenFlow = d.getOr<bool>("frozenFlow", false);
+  if (const auto* e = d.find("residualControl"))
+    throw Error(e->place, d.name() + ": residualControl is not supported; nOuterCorrectors is always carried out");
+  return c;
+}
+
+PressureReference PressureReference::read(const fv::VolScalarField& p, const std::string& name,
+                                          const config::Dictionary& d) {
+  PressureReference r;
+  r.needed = fv::needsReference(p);
+  if (!r.needed) return r;
+  const auto& mesh = p.mesh();
+  if (d.has(name + "RefCell")) {
+    const auto global = d.get<std::int64_t>(name + "RefCell");
+    if (global < 0 || global >= mesh.nCellsGlobal)
+      throw Error(d.at(name + "RefCell").place,
+                  fmt::format("{}RefCell {} is not a cell; the mesh has {} cells (0 to {})", name, global, mesh.nCellsGlobal, mesh.nCellsGlobal - 1));
+    for (Label c = 0; c < mesh.nCells; ++c)
+      if (mesh.cellGlobal[c] == global) r.cell = c;
+  } else if (d.has(name + "RefPoint")) {
+    const Vec3 point = d.get<Vec3>(name + "RefPoint");
+    bool found = false;
+    r.cell = mesh::findCell(mesh, point, found);
+    if (!found)
+      throw Error(d.at(name + "RefPoint").place,
+                  fmt::format("{}RefPoint ({} {} {}) lies in no cell of the mesh", name, point.x, point.y, point.z));
+  } else {
+    throw Error(d.place(), fmt::format("{}: the pressure {} is fixed on no boundary; give {}RefCell or {}RefPoint, and {}RefValue", d.name(),
+                                       p.name(), name, name, name));
+  }
+  r.value = d.get<double>(name + "RefValue");
+  return r;
+}
+
+double PressureReference::valueIn(const fv::VolScalarField& p) const {
+  return p.mesh().communicator().sum(cell >= 0 ? p[cell] : 0.0);
+}
+
+CourantNumbers courantNumbers(const mesh::Mesh& mesh, std::span<const double> phi, double deltaT) {
+  std::vector<double> sum(static_cast<std::size_t>(mesh.nAllCells()), 0.0);
+  parallelFor("courant: interior", mesh.nInteriorFaces(), [&](Label f) {
+    sum[mesh.owner[f]] += std::abs(phi[f]);
+    sum[mesh.neighbour[f]] += std::abs(phi[f]);
+  });
+  parallelFor("courant: boundary", mesh.nInteriorFaces(), mesh.nFaces(), [&](Label f) { sum[mesh.owner[f]] += std::abs(phi[f]); });
+  double total = 0, largest = 0;
+  for (Label c = 0; c < mesh.nCells; ++c) {
+    total += sum[c];
+    largest = std::max(largest, sum[c] / mesh.V[c]);
+  }
+  CourantNumbers result;
+  result.mean = 0.5 * mesh.communicator().sum(total) / mesh.totalVolume * deltaT;
+  result.max = 0.5 * mesh.communicator().max(largest) * deltaT;
+  return result;
+}
+
+void adjustPhi(std::span<double> phi, const fv::VolVectorField& U) {
+  const auto& mesh = U.mesh();
+  enum { in, fixedOut, adjustableOut, total };
+  double sums[4] = {};
+  const Label first = mesh.nInteriorFaces();
+  const auto adjustable = [&](std::size_t p) {
+    return !U.conditions()[p]->fixesValue() || U.conditions()[p]->type() == "inletOutlet";
+  };
+  for (std::size_t p = 0; p < mesh.patches.size(); ++p)
+    for (Label f = first + mesh.patches[p].start; f < first + mesh.patches[p].start + mesh.patches[p].size; ++f)
+      if (phi[f] < 0) sums[in] -= phi[f];
+      else sums[adjustable(p) ? adjustableOut : fixedOut] += phi[f];
+  for (Label f = 0; f < mesh.nInternalFaces; ++f) sums[total] += std::abs(phi[f]);
+  for (Label f = mesh.nInternalFaces; f < first; ++f) sums[total] += 0.5 * std::abs(phi[f]);
+  for (Label f = first; f < mesh.nFaces(); ++f) sums[total] += std::abs(phi[f]);
+  mesh.communicator().sum(sums);
+  const double totalFlux = vSmall + sums[total];
+  double factor = 1;
+  if (sums[adjustableOut] > vSmall && sums[adjustableOut] / totalFlux > small) {
+    factor = (sums[in] - sums[fixedOut]) / sums[adjustableOut];
+  } else if (std::abs(sums[fixedOut] - sums[in]) / totalFlux > 1e-8) {
+    throw Error(fmt::format("the flow cannot balance: {:.6g} m^3/s enter, {:.6g} leave through boundaries of fixed velocity and {:.6g} through "
+                            "others, and the pressure is fixed nowhere; check the velocity boundary conditions",
+                            sums[in], sums[fixedOut], sums[adjustableOut]),
+                ExitCode::badCase);
+  }
+  if (factor == 1) return;
+  for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
+    if (!adjustable(p)) continue;
+    for (Label f = first + mesh.patches[p].start; f < first + mesh.patches[p].start + mesh.patches[p].size; ++f)
+      if (phi[f] > 0) phi[f] *= factor;
+  }
+}
+
+void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::span<const double> phiHbyA, std::span<const double> rAUf) {
+  const auto& mesh = p.mesh();
+  std::vector<double> gradient;
+  for (std::size_t i = 0; i < mesh.patches.size(); ++i) {
+    auto* condition = dynamic_cast<fv::FixedFluxCondition*>(p.conditions()[i].get());
+    if (!condition) continue;
+    const auto& patch = mesh.patches[i];
+    gradient.resize(static_cast<std::size_t>(patch.size));
+    for (Label k = 0; k < patch.size; ++k) {
+      const Label b = patch.start + k, f = mesh.nInteriorFaces() + b;
+      gradient[k] = (phiHbyA[f] - dot(mesh.Sf[f], U.boundary()[b])) / (mesh.magSf[f] * rAUf[f]);
+    }
+    condition->setGradient(gradient);
+  }
+}
+
+void makeHbyA(const fv::VolVectorField& U, std::span<const double> rAU, fv::CellValues<Vec3>& HbyA) {
+  const auto& mesh = U.mesh();
+  parallelFor("HbyA", mesh.nCells, [&](Label c) { HbyA.cells[c] *= rAU[c]; });
+  mesh.halo->update(HbyA.cells);
+  HbyA.boundary.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
+  for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
+    const bool assignable = U.conditions()[p]->assignable();
+    const auto& patch = mesh.patches[p];
+    for (Label b = patch.start; b < patch.start + patch.size; ++b)
+      HbyA.boundary[b] = assignable ? HbyA.cells[mesh.owner[mesh.nInteriorFaces() + b]] : U.boundary()[b];
+  }
+}
+
+void ContinuityErrors::report(const fv::Context& context, std::span<const double> phi, std::vector<double>& work) {
+  const auto& mesh = context.mesh;
+  work.resize(static_cast<std::size_t>(mesh.nAllCells()));
+  fv::fvc::div(mesh, phi, work);
+  double sums[2] = {};
+  for (Label c = 0; c < mesh.nCells; ++c) {
+    sums[0] += std::abs(work[c]) * mesh.V[c];
+    sums[1] += work[c] * mesh.V[c];
+  }
+  mesh.communicator().sum(sums);
+  const double scale = context.time.deltaT / mesh.totalVolume;
+  cumulative_ += sums[1] * scale;
+  context.log.line(fmt::format("time step continuity errors : sum local = {:.6g}, global = {:.6g}, cumulative = {:.6g}", sums[0] * scale,
+                               sums[1] * scale, cumulative_));
+  if (!std::isfinite(sums[0]))
+    throw Error(fmt::format("the flux phi is not finite at time {:.6g} s, after {} steps", context.time.value, context.time.index), ExitCode::diverged);
+}
+
+}  // namespace eagre::solvers

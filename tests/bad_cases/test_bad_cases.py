@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Broken cases: each must end with a non-zero exit and a message that says what and where, never with a crash, a hang or a
+half-written directory. Most start from cases/cavity or cases/damBreak and break one thing."""
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import struct
+import subprocess
+import time
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BAD_CASE, DIVERGED, IO, USAGE = 3, 4, 5, 2
+
+
+def make_case(tmp_path, name):
+    case = tmp_path / name
+    shutil.copytree(ROOT / "cases" / name, case)
+    return case
+
+
+def replace(case, file, old, new):
+    path = case / file
+    text = path.read_text()
+    assert old in text, f"{file} has no '{old}'"
+    path.write_text(text.replace(old, new, 1))
+
+
+def run(eagre, *arguments, timeout=120, **options):
+    return subprocess.run([str(eagre), *map(str, arguments)], capture_output=True, text=True, errors="replace", timeout=timeout, **options)
+
+
+def expect(result, code, *patterns):
+    text = result.stdout + result.stderr
+    assert result.returncode == code, f"exit code {result.returncode} instead of {code}:\n{text[-2000:]}"
+    for pattern in patterns:
+        assert re.search(pattern, result.stderr, re.S), f"no '{pattern}' in:\n{result.stderr[-2000:]}"
+
+
+# (name, case, file, old text, new text, what the message must have)
+MISSPELT = [
+    ("solver", "cavity", "system/fvSolution", "solver          PCG;", "sovler          PCG;", ["fvSolution", "solver", "sovler"]),
+    ("solverName", "cavity", "system/fvSolution", "solver          PCG;", "solver          PCGG;", ["fvSolution:\\d+", "PCGG", "did you mean 'PCG'"]),
+    ("preconditioner", "cavity", "system/fvSolution", "preconditioner  DIC;", "preconditioner  DICC;", ["fvSolution:\\d+", "DICC", "'DIC'"]),
+    ("smoother", "cavity", "system/fvSolution", "symGaussSeidel", "symGausSeidel", ["fvSolution:\\d+", "symGaussSeidel"]),
+    ("tolerance", "cavity", "system/fvSolution", "tolerance       1e-5", "tolerance       tight", ["fvSolution:\\d+", "tolerance", "number"]),
+    ("missingSolver", "cavity", "system/fvSolution", "    U\n", "    V\n", ["fvSolution", "U"]),
+    ("missingPISO", "cavity", "system/fvSolution", "PISO", "PIZO", ["PISO", "PIZO"]),
+    ("refCell", "cavity", "system/fvSolution", "pRefCell                    0", "pRefCell 4000", ["pRefCell", "4000", "400"]),
+    ("refMissing", "cavity", "system/fvSolution", "pRefCell                    0;", "", ["pRefCell", "pRefPoint"]),
+    ("divScheme", "cavity", "system/fvSchemes", "div(phi,U) Gauss linear", "div(phi,U) Gauss liner", ["fvSchemes:\\d+", "liner", "linear"]),
+    ("divKey", "cavity", "system/fvSchemes", "div(phi,U)", "div(phi,u)", ["fvSchemes", r"div\(phi,U\)"]),
+    ("ddtScheme", "cavity", "system/fvSchemes", "Euler", "Eulr", ["fvSchemes:\\d+", "Eulr", "Euler"]),
+    ("gradScheme", "cavity", "system/fvSchemes", "gradSchemes         { default Gauss linear", "gradSchemes         { default Gaus linear", ["Gaus", "Gauss"]),
+    ("snGradScheme", "cavity", "system/fvSchemes", "linear orthogonal", "linear orthogonl", ["orthogonl", "orthogonal"]),
+    ("localEuler", "cavity", "system/fvSchemes", "Euler", "localEuler", ["localEuler", "not supported"]),
+    ("application", "cavity", "system/controlDict", "icoFoam", "icoFaom", ["icoFaom", "icoFoam"]),
+    ("unsupportedApplication", "cavity", "system/controlDict", "icoFoam", "rhoPimpleFoam", ["rhoPimpleFoam", "interFoam"]),
+    ("startFrom", "cavity", "system/controlDict", "startFrom       startTime", "startFrom       starTime", ["controlDict:\\d+", "starTime", "startTime"]),
+    ("startTime", "cavity", "system/controlDict", "startTime       0;", "startTime       7;", ["startTime 7", "0"]),
+    ("deltaT", "cavity", "system/controlDict", "deltaT          0.005", "deltaT          -0.005", ["deltaT", "positive"]),
+    ("missingDeltaT", "cavity", "system/controlDict", "deltaT ", "detlaT ", ["deltaT", "detlaT"]),
+    ("writeControl", "cavity", "system/controlDict", "timeStep", "timeStpe", ["controlDict:\\d+", "timeStpe", "timeStep"]),
+    ("writeInterval", "cavity", "system/controlDict", "writeInterval   20", "writeInterval   0", ["writeInterval", "0"]),
+    ("semicolon", "cavity", "system/controlDict", "deltaT          0.005;", "deltaT          0.005", ["controlDict:\\d+"]),
+    ("brace", "cavity", "system/fvSolution", "PISO\n{", "PISO\n", ["fvSolution"]),
+    ("includeCycle", "cavity", "system/controlDict", "application", '#include "controlDict"\napplication', ["controlDict", "include"]),
+    ("includeMissing", "cavity", "system/controlDict", "application", '#include "nothere"\napplication', ["controlDict:\\d+", "nothere"]),
+    ("codeStream", "cavity", "system/controlDict", "deltaT          0.005;", "deltaT #codeStream { code #{ os << 1; #}; };", ["controlDict:\\d+", "codeStream", "not supported"]),
+    ("badMacro", "cavity", "system/fvSolution", "$p;", "$pp;", ["fvSolution:\\d+", "pp"]),
+    ("nuMissing", "cavity", "constant/transportProperties", "nu ", "mu ", ["transportProperties", "nu"]),
+    ("nuDimensions", "cavity", "constant/transportProperties", "[0 2 -1 0 0 0 0]", "[0 1 -1 0 0 0 0]", ["transportProperties:\\d+", "nu", r"\[0 2 -1"]),
+    ("bcType", "cavity", "0/U", "fixedValue", "fixedVaule", ["0/U:\\d+", "fixedVaule", "fixedValue"]),
+    ("bcUnknown", "cavity", "0/p", "zeroGradient", "magicWall", ["0/p:\\d+", "magicWall"]),
+    ("bcCoded", "cavity", "0/U", "fixedValue", "codedFixedValue", ["0/U", "codedFixedValue", "not supported"]),
+    ("bcValueMissing", "cavity", "0/U", "value   uniform (1 0 0);", "", ["0/U", "value"]),
+    ("patchMissing", "cavity", "0/U", "    fixedWalls\n", "    fixedWals\n", ["0/U", "fixedWalls", "fixedWals"]),
+    ("emptyMismatch", "cavity", "0/p", "type    empty;", "type    zeroGradient;", ["0/p", "frontAndBack", "empty"]),
+    ("fieldDimensions", "cavity", "0/p", "[0 2 -2 0 0 0 0]", "[1 -1 -2 0 0 0 0]", ["0/p", "dimensions"]),
+    ("fieldClass", "cavity", "0/p", "volScalarField", "volVectorField", ["0/p"]),
+    ("nonNumeric", "cavity", "0/p", "uniform 0", "uniform zero", ["0/p:\\d+", "zero"]),
+    ("listLength", "cavity", "0/p", "uniform 0", "nonuniform List<scalar> 3(1 2 3)", ["0/p", "3", "400"]),
+    ("listTruncated", "cavity", "0/p", "uniform 0;", "nonuniform List<scalar> 400(1 2 3", ["0/p"]),
+    ("vertexIndex", "cavity", "system/blockMeshDict", "hex (0 1 2 3 4 5 6 7)", "hex (0 1 2 3 4 5 6 9)", ["blockMeshDict:\\d+", "9"]),
+    ("invertedBlock", "cavity", "system/blockMeshDict", "hex (0 1 2 3 4 5 6 7)", "hex (4 5 6 7 0 1 2 3)", ["(invert|negative|inward|inside)"]),
+    ("faceNotOnBlock", "cavity", "system/blockMeshDict", "(3 7 6 2)", "(3 7 5 2)", ["blockMeshDict|movingWall"]),
+    ("edgeType", "cavity", "system/blockMeshDict", "boundary\n", "edges ( arch 0 1 (0.5 -0.1 0) );\nboundary\n", ["blockMeshDict:\\d+", "arch", "arc"]),
+    ("phases", "damBreak", "constant/transportProperties", "phases (water air)", "phases (water oil)", ["transportProperties", "oil"]),
+    ("sigma", "damBreak", "constant/transportProperties", "sigma ", "sgma ", ["sigma", "sgma"]),
+    ("transportModel", "damBreak", "constant/transportProperties", "Newtonian", "Newtonain", ["Newtonain", "Newtonian"]),
+    ("turbulence", "damBreak", "constant/turbulenceProperties", "laminar", "RAS", ["turbulenceProperties:\\d+", "RAS", "laminar"]),
+    ("cAlpha", "damBreak", "system/fvSolution", "cAlpha ", "cAlhpa ", ["cAlpha", "cAlhpa"]),
+    ("maxAlphaCo", "damBreak", "system/controlDict", "maxAlphaCo ", "maxAlfaCo ", ["maxAlphaCo", "maxAlfaCo"]),
+    ("alphaDdt", "damBreak", "system/fvSchemes", "ddtSchemes          { default Euler; }", "ddtSchemes { default backward; }", ["backward", "Euler"]),
+]
+
+
+@pytest.mark.parametrize("name,case,file,old,new,patterns", MISSPELT, ids=[m[0] for m in MISSPELT])
+def test_broken_dictionary(eagre, tmp_path, name, case, file, old, new, patterns):
+    directory = make_case(tmp_path, case)
+    replace(directory, file, old, new)
+    expect(run(eagre, "run", directory), BAD_CASE, *patterns)
+    assert not [p for p in directory.iterdir() if re.fullmatch(r"0\.\d+", p.name)], "a time was written"
+
+
+def test_all_problems_at_once(eagre, tmp_path):
+    case = make_case(tmp_path, "cavity")
+    replace(case, "system/fvSolution", "preconditioner  DIC;", "preconditioner  DICC;")
+    replace(case, "system/fvSchemes", "Euler", "Eulr")
+    replace(case, "0/U", "fixedValue", "fixedVaule")
+    replace(case, "0/p", "[0 2 -2", "[0 2 -3")
+    expect(run(eagre, "check", case), BAD_CASE, "DICC", "Eulr", "fixedVaule", "dimensions")
+
+
+def test_check_writes_nothing(eagre, tmp_path):
+    case = make_case(tmp_path, "cavity")
+    before = sorted(str(p) for p in case.rglob("*"))
+    assert run(eagre, "check", case).returncode == 0
+    assert sorted(str(p) for p in case.rglob("*")) == before
+
+
+def test_no_such_case(eagre, tmp_path):
+    expect(run(eagre, "run", tmp_path / "nothere"), BAD_CASE, "nothere", "no such")
+
+
+def test_not_a_case(eagre, tmp_path):
+    (tmp_path / "empty").mkdir()
+    expect(run(eagre, "run", tmp_path / "empty"), BAD_CASE, "system")
+
+
+def test_unknown_option(eagre):
+    assert run(eagre, "run", "--no-such-option").returncode == USAGE
+
+
+def test_unknown_command(eagre):
+    assert run(eagre, "rnu").returncode == USAGE
+
+
+def test_openfoam_name_unknown_option(bin_directory):
+    expect(run(bin_directory / "icoFoam", "-prallel"), USAGE, "-prallel", "-parallel")
+
+
+def test_no_mesh(eagre, tmp_path):
+    case = make_case(tmp_path, "cavity")
+    (case / "system/blockMeshDict").unlink()
+    expect(run(eagre, "run", case), BAD_CASE, "no mesh", "blockMeshDict")
+
+
+def test_no_fields(eagre, tmp_path):
+    case = make_case(tmp_path, "cavity")
+    shutil.rmtree(case / "0")
+    expect(run(eagre, "run", case), BAD_CASE, "0")
+
+
+def meshed(eagre, tmp_path):
+    case = make_case(tmp_path, "cavity")
+    assert run(eagre, "blockMesh", case).returncode == 0
+    return case
+
+
+def test_truncated_points(eagre, tmp_path):
+    case = meshed(eagre, tmp_path)
+    path = case / "constant/polyMesh/points"
+    path.write_bytes(path.read_bytes()[:3000])
+    expect(run(eagre, "run", case), BAD_CASE, "points")
+
+
+def test_owner_of_wrong_length(eagre, tmp_path):
+    case = meshed(eagre, tmp_path)
+    path = case / "constant/polyMesh/owner"
+    text = path.read_text()
+    count = re.search(r"\n(\d+)\n\(", text)
+    path.write_text(text.replace(count[0], f"\n{int(count[1]) - 1}\n(", 1))
+    expect(run(eagre, "run", case), BAD_CASE, "owner")
+
+
+def test_point_index_out_of_range(eagre, tmp_path):
+    case = meshed(eagre, tmp_path)
+    path = case / "constant/polyMesh/faces"
+    path.write_text(path.read_text().replace("4(", "4(99999 ", 1).replace("4(99999 ", "5(99999 ", 1))
+    expect(run(eagre, "run", case), BAD_CASE, "99999|point")
+
+
+def test_open_cell(eagre, tmp_path):
+    case = meshed(eagre, tmp_path)
+    path = case / "constant/polyMesh/points"
+    text = path.read_text()
+    first = re.search(r"\(0 0 0\)", text)
+    # one face keeps the old corner: give it a point of its own
+    count = re.search(r"\n(\d+)\n\(", text)
+    text = text.replace(count[0], f"\n{int(count[1]) + 1}\n(", 1)
+    end = text.rindex("\n)")
+    path.write_text(text[:end] + "\n(0.01 0.01 0.003)" + text[end:])
+    faces = case / "constant/polyMesh/faces"
+    faces.write_text(faces.read_text().replace("(0 ", f"({count[1]} ", 1) if "(0 " in faces.read_text() else faces.read_text())
+    assert first
+    expect(run(eagre, "run", case), BAD_CASE, "mesh", "(closed|open)")
+
+
+def test_unreadable_mesh(eagre, tmp_path):
+    case = meshed(eagre, tmp_path)
+    path = case / "constant/polyMesh/boundary"
+    path.write_bytes(b"\x00\xff garbage ((((")
+    expect(run(eagre, "run", case), BAD_CASE, "boundary")
+
+
+def test_binary_field_truncated(eagre, tmp_path):
+    case = make_case(tmp_path, "cavity")
+    header = b"FoamFile { version 2.0; format binary; class volScalarField; object p; }\ndimensions [0 2 -2 0 0 0 0];\n"
+    (case / "0/p").write_bytes(header + b"internalField nonuniform List<scalar> 400(" + struct.pack("<10d", *range(10)))
+    expect(run(eagre, "run", case), BAD_CASE, "0/p")
+
+
+def test_diverging_run_stops_with_last_dump_intact(eagre, tmp_path):
+    case = make_case(tmp_path, "cavity")
+    replace(case, "system/controlDict", "writeInterval   20", "writeInterval   1")
+    replace(case, "system/controlDict", "deltaT          0.005", "deltaT          5")
+    replace(case, "system/controlDict", "endTime         0.5", "endTime         5000")
+    replace(case, "0/U", "uniform (1 0 0)", "uniform (1e150 0 0)")
+    result = run(eagre, "run", case)
+    expect(result, DIVERGED, "(finite|diverged)")
+    for dump in case.glob("[0-9]*"):
+        for field in ("U", "p"):
+            assert "boundaryField" in (dump / field).read_text()
+
+
+@pytest.mark.parametrize("ranks", [2])
+def test_error_on_several_ranks(eagre, tmp_path, ranks):
+    case = make_case(tmp_path, "cavity")
+    replace(case, "0/U", "fixedValue", "fixedVaule")
+    result = run(eagre, "run", case, "-n", ranks)
+    expect(result, BAD_CASE, "fixedVaule")
+    assert result.stderr.count("fixedVaule") == 1, "said once, not once a rank"
+
+
+def test_more_ranks_than_cells(eagre, tmp_path):
+    case = make_case(tmp_path, "cavity")
+    replace(case, "system/blockMeshDict", "(20 20 1)", "(1 2 1)")
+    result = run(eagre, "run", case, "-n", 3)
+    expect(result, BAD_CASE, "ranks", "2 cells")
+
+
+def limit_file_size():
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
+
+
+def test_full_disk(eagre, tmp_path):
+    """A file that cannot grow (here: a size limit) ends the run; the earlier dumps are whole and nothing half-written is left."""
+    case = meshed(eagre, tmp_path)
+    replace(case, "system/blockMeshDict", "(20 20 1)", "(40 40 1)")
+    shutil.rmtree(case / "constant/polyMesh")
+    assert run(eagre, "blockMesh", case).returncode == 0
+    result = run(eagre, "run", case, preexec_fn=limit_file_size)
+    expect(result, IO, "(large|space|write)")
+    assert [p.name for p in case.glob("[0-9]*")] == ["0"]
+    assert not list(case.glob(".*partial*"))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_read_only_directory(eagre, tmp_path):
+    case = meshed(eagre, tmp_path)
+    case.chmod(0o555)
+    try:
+        expect(run(eagre, "run", case), IO, "ermission")
+    finally:
+        case.chmod(0o755)
+
+
+def test_read_only_file_system(eagre, tmp_path):
+    """The same for root: a file stands where the dump's directory would be made."""
+    case = meshed(eagre, tmp_path)
+    (case / ".0.1.partial").write_text("in the way")
+    os.system(f"chattr +i {case}/.0.1.partial 2>/dev/null")
+    result = run(eagre, "run", case)
+    os.system(f"chattr -i {case}/.0.1.partial 2>/dev/null")
+    assert result.returncode in (0, IO), result.stderr
+
+
+def test_signal_writes_and_stops(eagre, tmp_path):
+    case = make_case(tmp_path, "damBreak")
+    process = subprocess.Popen([str(eagre), "run", str(case)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    for line in process.stdout:
+        if line.startswith("ExecutionTime"):
+            break
+    time.sleep(0.5)
+    process.send_signal(signal.SIGTERM)
+    output = process.communicate(timeout=60)[0]
+    assert process.returncode == 6, output[-500:]
+    dumps = [p for p in case.glob("0.*") if (p / "U").exists()]
+    assert len(dumps) == 1, "one dump, at the step that was under way"

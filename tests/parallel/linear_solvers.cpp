@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "linear/dense.hpp"
+#include "linear/solver.hpp"
+#include "unit/linear/grid_system.hpp"
+
+namespace eagre::linear {
+namespace {
+
+using testing::Grid;
+using testing::GridSystem;
+
+struct Case {
+  const char* text;
+  bool symmetric;
+};
+void PrintTo(const Case& c, std::ostream* out) { *out << c.text; }
+
+std::vector<double> solve(const GridSystem& s, const std::string& text) {
+  auto solver = makeSolver("p", s.matrix.symmetric(), config::Dictionary::parse(text, "fvSolution"), s.addressing);
+  auto x = s.guess();
+  const auto b = s.source();
+  const auto performance = solver->solve(s.matrix, x, b);
+  EXPECT_TRUE(performance.converged) << text << ": " << performance.logLine();
+  return x;
+}
+
+class OnAnyNumberOfRanks : public ::testing::TestWithParam<Case> {};
+
+TEST_P(OnAnyNumberOfRanks, TheSolutionIsTheOneOfOneRank) {
+  const std::string text = fmt::format("{} tolerance 1e-13; maxIter 5000;", GetParam().text);
+  const auto entry = GetParam().symmetric ? testing::laplacian : testing::transport;
+  for (const bool periodic : {false, true}) {
+    GridSystem whole({{12, 23, 1}, periodic, comm::Communicator::self()}, entry, 0.1, GetParam().symmetric);
+    GridSystem part({{12, 23, 1}, periodic, comm::Communicator::world()}, entry, 0.1, GetParam().symmetric);
+    const auto expected = solve(whole, text), x = solve(part, text);
+    for (Label c = 0; c < part.addressing.nCells; ++c) EXPECT_NEAR(x[c], expected[part.global(c)], 1e-10);
+    std::vector<double> ghosts = x;
+    part.addressing.halo->update(ghosts, 1);
+    EXPECT_EQ(ghosts, x) << "the ghosts of the solution are up to date";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, OnAnyNumberOfRanks,
+    ::testing::Values(Case{"solver PCG; preconditioner DIC;", true}, Case{"solver PCG; preconditioner diagonal;", true},
+                      Case{"solver PCG; preconditioner { preconditioner GAMG; smoother GaussSeidel; }", true},
+                      Case{"solver PBiCGStab; preconditioner DIC;", true}, Case{"solver PBiCGStab; preconditioner DILU;", false},
+                      Case{"solver PBiCG; preconditioner DILU;", false},
+                      Case{"solver smoothSolver; smoother symGaussSeidel;", false},
+                      Case{"solver smoothSolver; smoother DICGaussSeidel;", true},
+                      Case{"solver GAMG; smoother GaussSeidel;", true}, Case{"solver GAMG; smoother DILU;", false},
+                      Case{"solver GAMG; smoother GaussSeidel; mergeLevels 2; nCellsInCoarsestLevel 3; nPreSweeps 1;", true},
+                      Case{"solver GAMG; smoother DIC; interpolateCorrection yes; directSolveCoarsest yes;", true},
+                      Case{"solver GAMG; smoother GaussSeidel; agglomerator algebraicPair; directSolveCoarsest yes;", false}));
+
+int cycles(Label n) {
+  GridSystem s({{n, n, 1}, false, comm::Communicator::world()}, testing::laplacian, 1e-3, true);
+  auto solver = makeSolver("p", true, config::Dictionary::parse("solver GAMG; smoother GaussSeidel; tolerance 1e-9;", "f"),
+                           s.addressing, std::vector<double>(s.addressing.owner.size(), 1.0));
+  auto x = s.guess();
+  const auto b = s.source();
+  return solver->solve(s.matrix, x, b).iterations;
+}
+
+TEST(ParallelMultigrid, CyclesHardlyGrowWithTheGrid) { EXPECT_LT(cycles(96), 1.5 * cycles(32)); }
+
+TEST(ParallelMultiply, IsTheProductOfOneRank) {
+  GridSystem whole({{5, 4, 11}, true, comm::Communicator::self()}, testing::transport, 0.3, false);
+  GridSystem part({{5, 4, 11}, true, comm::Communicator::world()}, testing::transport, 0.3, false);
+  std::vector<double> x = whole.guess(), y = x, z = part.guess(), w = z;
+  for (Label c = 0; c < whole.addressing.nCells; ++c) x[c] = std::cos(1.3 * c);
+  std::copy_n(x.begin() + part.global(0), part.addressing.nCells, z.begin());
+  multiply(whole.matrix, x, y);
+  multiply(part.matrix, z, w);
+  for (Label c = 0; c < part.addressing.nCells; ++c) EXPECT_NEAR(w[c], y[part.global(c)], 1e-14);
+}
+
+TEST(ParallelDense, SolvesWhatIsSpreadOverTheRanks) {
+  GridSystem s({{3, 11, 1}, true, comm::Communicator::world()}, testing::transport, 0.1, false);
+  DenseSolver solver(s.addressing);
+  solver.assign(s.matrix);
+  std::vector<double> x = s.guess(), y = x;
+  const auto b = s.source();
+  solver.solve(b, x);
+  multiply(s.matrix, x, y);
+  for (Label c = 0; c < s.addressing.nCells; ++c) EXPECT_NEAR(y[c], b[c], 1e-12);
+}
+
+TEST(ParallelTruth, OneRanksNanIsEverybodysError) {
+  GridSystem s({{8, 20, 1}, false, comm::Communicator::world()}, testing::laplacian, 0.1, true);
+  if (s.addressing.halo->communicator().master()) s.matrix.diag[3] = std::numeric_limits<double>::quiet_NaN();
+  for (const char* text : {"solver PCG; preconditioner DIC;", "solver GAMG; smoother GaussSeidel;"}) {
+    auto solver = makeSolver("p", true, config::Dictionary::parse(text, "f"), s.addressing);
+    auto x = s.guess();
+    const auto b = s.source();
+    EXPECT_THROW(solver->solve(s.matrix, x, b), Error);
+  }
+}
+
+}  // namespace
+}  // namespace eagre::linear

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "case/block_mesh_edges.hpp"
+
+#include <numbers>
+
+#include "block_mesh_fixture.hpp"
+#include "case/block_mesh_grading.hpp"
+
+namespace eagre::case_ {
+namespace {
+
+using test::expectNear;
+using testing::DoubleNear;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::vector<testing::Matcher<double>> near(std::initializer_list<double> values) {
+  std::vector<testing::Matcher<double>> result;
+  for (const double v : values) result.push_back(DoubleNear(v, 1e-15));
+  return result;
+}
+
+TEST(BlockMeshGrading, uniform) { EXPECT_THAT(edgeDivisions({{}}, 4), ElementsAreArray(near({0, 0.25, 0.5, 0.75, 1}))); }
+
+TEST(BlockMeshGrading, ratioOfLastToFirstCellIsGeometric) {
+  // cells 1 : 2 : 4
+  EXPECT_THAT(edgeDivisions({{1, 1, 4}}, 3), ElementsAreArray(near({0, 1.0 / 7, 3.0 / 7, 1})));
+  EXPECT_THAT(edgeDivisions(reversed({{1, 1, 4}}), 3), ElementsAreArray(near({0, 4.0 / 7, 6.0 / 7, 1})));
+}
+
+TEST(BlockMeshGrading, oneCellHasNoRatio) { EXPECT_THAT(edgeDivisions({{1, 1, 100}}, 1), ElementsAre(0, 1)); }
+
+TEST(BlockMeshGrading, sectionsShareLengthAndCells) {
+  // a fifth of the length with half the cells, then cells 1 : 3
+  EXPECT_THAT(edgeDivisions({{0.2, 0.5, 1}, {0.8, 0.5, 3}}, 4), ElementsAreArray(near({0, 0.1, 0.2, 0.4, 1})));
+  EXPECT_THAT(edgeDivisions(reversed({{0.2, 0.5, 1}, {0.8, 0.5, 3}}), 4), ElementsAreArray(near({0, 0.6, 0.8, 0.9, 1})));
+}
+
+TEST(BlockMeshGrading, roundingGoesToTheLargestSection) {
+  // 0.3 * 5 rounds to 2, 0.7 * 5 to 4: the second gives one back
+  EXPECT_THAT(edgeDivisions({{0.5, 0.3, 1}, {0.5, 0.7, 1}}, 5), ElementsAreArray(near({0, 0.25, 0.5, 2.0 / 3, 2.5 / 3, 1})));
+}
+
+TEST(BlockMeshGrading, moreSectionsThanCellsIsUniform) {
+  EXPECT_THAT(edgeDivisions({{0.1, 0.3, 1}, {0.1, 0.3, 1}, {0.8, 0.4, 1}}, 2), ElementsAre(0, 0.5, 1));
+}
+
+const std::vector<Vec3> ends = {{0, 0, 0}, {2, 0, 0}};
+
+std::vector<Vec3> at(BlockEdge::Kind kind, std::vector<double> lambda, std::vector<Vec3> points = {{1, 1, 0}}) {
+  return edgePoints({kind, 0, 1, std::move(points), {"dict", 7}}, ends, lambda);
+}
+
+TEST(BlockMeshEdges, lineAndPolyLine) {
+  expectNear(at(BlockEdge::Kind::line, {0.25})[0], {0.5, 0, 0});
+  expectNear(at(BlockEdge::Kind::polyLine, {0.25})[0], {0.5, 0.5, 0});
+  // The parameter is the length: 1 + 2 + 1
+  expectNear(at(BlockEdge::Kind::polyLine, {0.5}, {{0, 1, 0}, {2, 1, 0}})[0], {1, 1, 0});
+  expectNear(at(BlockEdge::Kind::polyLine, {0.875}, {{0, 1, 0}, {2, 1, 0}})[0], {2, 0.5, 0});
+}
+
+TEST(BlockMeshEdges, splines) {
+  expectNear(at(BlockEdge::Kind::spline, {0.25})[0], {0.5, 0.625, 0});
+  expectNear(at(BlockEdge::Kind::spline, {0.5})[0], {1, 1, 0});  // through the knot
+  expectNear(at(BlockEdge::Kind::bSpline, {0.25})[0], {0.5, 2.75 / 6, 0});
+  expectNear(at(BlockEdge::Kind::bezier, {0.5})[0], {1, 0.5, 0});
+  for (const auto kind : {BlockEdge::Kind::spline, BlockEdge::Kind::bSpline, BlockEdge::Kind::bezier}) {
+    const auto points = at(kind, {0, 1});
+    expectNear(points[0], ends[0], 0);
+    expectNear(points[1], ends[1], 0);
+  }
+}
+
+TEST(BlockMeshEdges, arcsOfLessAndMoreThanHalfACircle) {
+  constexpr double pi = std::numbers::pi;
+  const std::vector<Vec3> quarter = {{1, 0, 5}, {0, 1, 5}};
+  const BlockEdge shortWay{BlockEdge::Kind::arc, 0, 1, {{std::cos(pi / 5), std::sin(pi / 5), 5}}, {}};
+  expectNear(edgePoints(shortWay, quarter, std::vector{1.0 / 3})[0], {std::cos(pi / 6), std::sin(pi / 6), 5});
+  const BlockEdge longWay{BlockEdge::Kind::arc, 0, 1, {{-0.6, -0.8, 5}}, {}};
+  expectNear(edgePoints(longWay, quarter, std::vector{1.0 / 3})[0], {0, -1, 5});
+  const std::vector<Vec3> half = {{1, 0, 0}, {-1, 0, 0}};
+  const BlockEdge halfCircle{BlockEdge::Kind::arc, 0, 1, {{0, -1, 0}}, {}};
+  expectNear(edgePoints(halfCircle, half, std::vector{0.25})[0], {std::sqrt(0.5), -std::sqrt(0.5), 0});
+}
+
+TEST(BlockMeshEdges, arcThroughAPointOnTheLineIsAnError) {
+  try {
+    at(BlockEdge::Kind::arc, {0.5}, {{1, 0, 0}});
+    FAIL() << "accepted";
+  } catch (const Error& e) {
+    EXPECT_THAT(e.what(), HasSubstr("dict:7"));
+    EXPECT_THAT(e.what(), HasSubstr("straight line"));
+  }
+}
+
+}  // namespace
+}  // namespace eagre::case_

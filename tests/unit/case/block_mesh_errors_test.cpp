@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "block_mesh_fixture.hpp"
+
+namespace eagre::case_ {
+namespace {
+
+using namespace test;
+using testing::AllOf;
+using testing::HasSubstr;
+
+std::string block(const std::string& vertices, const std::string& rest = "(1 1 1) simpleGrading (1 1 1)") {
+  return "vertices (" + corners(0, 1) + corners(1, 2) + ");\nblocks (\nhex (" + vertices + ") " + rest + ");\n";
+}
+const std::string good = block("0 1 2 3 4 5 6 7");
+
+TEST(BlockMeshErrors, vertexOutOfRangeNamesItAndItsLine) {
+  EXPECT_THAT(complaint(block("0 1 2 3 4 5 6 71") + "boundary ();"),
+              AllOf(HasSubstr("blockMeshDict:19"), HasSubstr("vertex 71"), HasSubstr("0 to 15")));
+  EXPECT_THAT(complaint(good + "boundary (\nw { type wall;\nfaces ((0 4 77 3)); });"),
+              AllOf(HasSubstr("blockMeshDict:22"), HasSubstr("vertex 77"), HasSubstr("patch 'w'")));
+  EXPECT_THAT(complaint(good + "boundary ();\nedges (\narc 0 99 (1 1 1));"),
+              AllOf(HasSubstr("blockMeshDict:22"), HasSubstr("vertex 99")));
+}
+
+TEST(BlockMeshErrors, allProblemsAtOnce) {
+  EXPECT_THAT(complaint(block("0 1 2 3 4 5 6 71") + "boundary (w { type wall; faces ((0 4 77 3)); }); edges (acr 0 1 (1 1 1));"),
+              AllOf(HasSubstr("vertex 71"), HasSubstr("vertex 77"), HasSubstr("'acr'"), HasSubstr("arc")));
+}
+
+TEST(BlockMeshErrors, unknownWordsComeWithTheNearest) {
+  EXPECT_THAT(complaint(good + "boundary (); edges (splin 0 1 ((1 1 1)));"),
+              AllOf(HasSubstr("'splin'"), HasSubstr("did you mean 'spline'")));
+  EXPECT_THAT(complaint(block("0 1 2 3 4 5 6 7", "(1 1 1) simpleGradin (1 1 1)") + "boundary ();"),
+              HasSubstr("did you mean 'simpleGrading'"));
+  EXPECT_THAT(complaint("vertices (" + corners(0, 1) + "); blocks (hexa (0 1 2 3 4 5 6 7) (1 1 1) (1 1 1)); boundary ();"),
+              HasSubstr("did you mean 'hex'"));
+  EXPECT_THAT(complaint(block("0 1 2 3 4 5 6 top") + "boundary ();"), HasSubstr("'top'"));
+}
+
+TEST(BlockMeshErrors, numbersOfCellsAndGradings) {
+  EXPECT_THAT(complaint(cube("(0 1 1)", "simpleGrading (1 1 1)")), HasSubstr("0 is no number of cells"));
+  EXPECT_THAT(complaint(cube("(1 1 1)", "simpleGrading (1 1)")), HasSubstr("not 2"));
+  EXPECT_THAT(complaint(cube("(1 1 1)", "simpleGrading (1 0 1)")), HasSubstr("0 cannot be"));
+  EXPECT_THAT(complaint(cube("(100000 100000 10)", "simpleGrading (1 1 1)")), HasSubstr("too many cells"));
+  EXPECT_THAT(complaint(cube("(1000000000 1000000000 1000000000)", "simpleGrading (1 1 1)")), HasSubstr("too many cells"));
+}
+
+TEST(BlockMeshErrors, blocksTurnedInsideOut) {
+  EXPECT_THAT(complaint(block("4 5 6 7 0 1 2 3") + "boundary ();"), HasSubstr("block 0 is inside out"));
+  EXPECT_THAT(complaint(block("0 1 2 3 5 4 7 6") + "boundary ();"), HasSubstr("point inwards"));
+}
+
+TEST(BlockMeshErrors, patchFaces) {
+  EXPECT_THAT(complaint(good + "boundary (w { type wall; faces ((0 1 2 6)); });"),
+              AllOf(HasSubstr("(0 1 2 6)"), HasSubstr("not a face of any block")));
+  EXPECT_THAT(complaint(good + "boundary (w { type wall; faces ((0 4 7 3)); } i { type patch; faces ((3 7 4 0)); });"),
+              HasSubstr("already in patch 'w'"));
+  EXPECT_THAT(complaint(good + "boundary (w { type wall; faces ((0 4 7)); });"), HasSubstr("needs 4 vertices"));
+  EXPECT_THAT(complaint(good + "boundary (w { type wall; faces ((0 6)); });"), HasSubstr("its side (0 to 5)"));
+  EXPECT_THAT(complaint(good + "boundary (w { type wall; faces (); } w { type wall; faces (); });"),
+              HasSubstr("'w' is there twice"));
+  EXPECT_THAT(complaint(good + "boundary (w { type wall; });"), HasSubstr("no entry 'faces'"));
+  EXPECT_THAT(complaint(good + "boundary (w { faces (); });"), HasSubstr("no entry 'type'"));
+}
+
+/// Two blocks side by side; `second` is the second one's division.
+std::string pair(const std::string& second, const std::string& more = "boundary ();") {
+  return "vertices ((0 0 0) (1 0 0) (2 0 0) (0 1 0) (1 1 0) (2 1 0) (0 0 1) (1 0 1) (2 0 1) (0 1 1) (1 1 1) (2 1 1));"
+         "blocks (hex (0 1 4 3 6 7 10 9) (1 4 2) simpleGrading (1 1 1) hex (1 2 5 4 7 8 11 10) " +
+         second + ");" + more;
+}
+
+TEST(BlockMeshErrors, patchFaceBetweenBlocks) {
+  EXPECT_THAT(complaint(pair("(1 4 2) simpleGrading (1 1 1)", "boundary (w { type wall; faces ((1 7 10 4)); });")),
+              HasSubstr("inside the mesh, between blocks 0 and 1"));
+}
+
+TEST(BlockMeshErrors, blocksThatDoNotMatch) {
+  EXPECT_EQ(complaint(pair("(9 4 2) simpleGrading (5 1 1)")), "");
+  EXPECT_THAT(complaint(pair("(1 5 2) simpleGrading (1 1 1)")),
+              AllOf(HasSubstr("4 x 2 cells there in block 0"), HasSubstr("5 x 2")));
+  EXPECT_THAT(complaint(pair("(1 2 4) simpleGrading (1 1 1)")), HasSubstr("inconsistent point locations between blocks 0 and 1"));
+  EXPECT_THAT(complaint(pair("(1 4 2) simpleGrading (1 3 1)")), HasSubstr("inconsistent point locations"));
+}
+
+TEST(BlockMeshErrors, finerBlockIsAnErrorEvenWithoutTheCheckOfCounts) {
+  EXPECT_THAT(complaint(pair("(1 8 2) simpleGrading (1 1 1)", "boundary (); checkFaceCorrespondence no;")),
+              HasSubstr("inconsistent point locations"));
+}
+
+TEST(BlockMeshErrors, curvedEdges) {
+  EXPECT_THAT(complaint(good + "boundary (); edges (arc 0 2 (1 0 0));"), HasSubstr("not an edge of any block"));
+  EXPECT_THAT(complaint(good + "boundary (); edges (arc 0 1 (0.5 1 0) line 1 0);"), HasSubstr("been given already"));
+  EXPECT_THAT(complaint(good + "boundary (); edges (arc 0 1 (0.5 0 0));"), HasSubstr("straight line"));
+}
+
+TEST(BlockMeshErrors, projectionIsNotSupported) {
+  EXPECT_THAT(complaint(good + "boundary (); edges (project 0 1 (sphere));"), HasSubstr("projected"));
+  EXPECT_THAT(complaint(good + "boundary (); faces (project (0 4 7 3) sphere);"), HasSubstr("projected"));
+  EXPECT_THAT(complaint("vertices (project (0 0 0) (sphere)); blocks (); boundary ();"), HasSubstr("projected"));
+}
+
+TEST(BlockMeshErrors, cyclicPatches) {
+  const auto cyclic = [](const std::string& a, const std::string& b) {
+    return complaint(
+        pair("(1 4 2) simpleGrading (1 2 1)", "boundary (a { type cyclic; " + a + " } b { type cyclic; " + b + " });"));
+  };
+  EXPECT_THAT(cyclic("faces ();", "neighbourPatch a; faces ();"), HasSubstr("needs an entry 'neighbourPatch'"));
+  EXPECT_THAT(cyclic("neighbourPatch b; transform translational; faces ();", "neighbourPatch a; faces ();"),
+              HasSubstr("'separationVector'"));
+  EXPECT_THAT(cyclic("neighbourPatch b; transform rotated; faces ();", "neighbourPatch a; faces ();"), HasSubstr("'rotated'"));
+  const auto sides = [](const std::string& grading, const std::string& a, const std::string& b) {
+    return complaint("vertices (" + corners(0, 1) + "); blocks (hex (0 1 2 3 4 5 6 7) (1 4 2) edgeGrading " + grading +
+                     "); boundary (a { type cyclic; " + a + " } b { type cyclic; " + b + " });");
+  };
+  const std::string plain = "(1 1 1 1 1 1 1 1 1 1 1 1)";
+  EXPECT_EQ(sides(plain, "neighbourPatch b; faces ((0 4 7 3));", "neighbourPatch a; faces ((1 2 6 5));"), "");
+  EXPECT_THAT(sides(plain, "neighbourPatch c; faces ((0 4 7 3));", "neighbourPatch a; faces ((1 2 6 5));"),
+              HasSubstr("does not exist"));
+  EXPECT_THAT(sides(plain, "neighbourPatch b; faces ((0 4 7 3));", "neighbourPatch a; faces ((0 1 5 4));"),
+              HasSubstr("8 and 2 faces"));
+  EXPECT_THAT(sides("(1 1 1 1 1 2 2 1 1 1 1 1)", "neighbourPatch b; faces ((0 4 7 3));", "neighbourPatch a; faces ((1 2 6 5));"),
+              HasSubstr("do not match"));
+}
+
+TEST(BlockMeshErrors, mergePatchPairsThatDoNotCoincide) {
+  const auto merge = [](const std::string& cells, const std::string& pairs) {
+    return complaint("vertices (" + corners(0, 1) + corners(1, 2) +
+                     ");blocks (hex (0 1 2 3 4 5 6 7) (1 2 2) simpleGrading (1 1 1) hex (8 9 10 11 12 13 14 15) " + cells +
+                     " simpleGrading (1 1 1)); boundary (right { type patch; faces ((1 2 6 5)); } left { type patch; faces ((8 "
+                     "12 15 11)); });" +
+                     "mergePatchPairs " + pairs + ";");
+  };
+  EXPECT_EQ(merge("(1 2 2)", "((right left))"), "");
+  EXPECT_THAT(merge("(1 3 2)", "((right left))"), HasSubstr("faces"));
+  EXPECT_THAT(merge("(1 2 2)", "((rihgt left))"), HasSubstr("did you mean 'right'"));
+  EXPECT_THAT(merge("(1 2 2)", "((left left))"), HasSubstr("with itself"));
+}
+
+}  // namespace
+}  // namespace eagre::case_

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cstdlib>
+
+#include "support.hpp"
+
+using namespace eagre;
+using namespace eagre::config;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+TEST(Macros, valuesOfThisAndEnclosingDictionaries) {
+  const Dictionary d = parse("a 1; v (1 2 3); s { a 2; b $a; t { c $a; d ${b}; w $v; } }");
+  EXPECT_EQ(d.subDict("s").get<int>("b"), 2);
+  EXPECT_EQ(d.subDict("s").subDict("t").get<int>("c"), 2);
+  EXPECT_EQ(d.subDict("s").subDict("t").get<int>("d"), 2);
+  EXPECT_EQ(d.subDict("s").subDict("t").get<Vec3>("w"), (Vec3{1, 2, 3}));
+}
+
+TEST(Macros, scopes) {
+  const Dictionary d = parse(
+      "k 1; geometry { box { L 5; alpha.water 7; } }\n"
+      "s { k 2; t { k 3; top $:k; parent $..k; here $.k; grand $...k; deep $:geometry.box.L; slash $/geometry/box/L;\n"
+      "     up $../k; dotted $:geometry.box.alpha.water; caret $^k; } }");
+  const Dictionary& t = d.subDict("s").subDict("t");
+  EXPECT_EQ(t.get<int>("top"), 1);
+  EXPECT_EQ(t.get<int>("parent"), 2);
+  EXPECT_EQ(t.get<int>("here"), 3);
+  EXPECT_EQ(t.get<int>("grand"), 1);
+  EXPECT_EQ(t.get<int>("deep"), 5);
+  EXPECT_EQ(t.get<int>("slash"), 5);
+  EXPECT_EQ(t.get<int>("up"), 2);
+  EXPECT_EQ(t.get<int>("dotted"), 7);
+  EXPECT_EQ(t.get<int>("caret"), 1);
+}
+
+TEST(Macros, internalFieldIsNotCaughtByAPatternOfThePatches) {
+  const Dictionary d = parse("internalField uniform 3; boundaryField { \".*\" { type x; } wall { value $internalField; } }");
+  EXPECT_EQ(d.subDict("boundaryField").subDict("wall").at("value").tokens[1].number, 3);
+}
+
+TEST(Macros, aTypedListIsSharedNotLost) {
+  const Dictionary d = parse("internalField nonuniform List<scalar> 3(1 2 3); boundaryField { wall { value $internalField; } }");
+  EXPECT_EQ(d.subDict("boundaryField").subDict("wall").at("value").tokens[1].list->values, (std::vector<double>{1, 2, 3}));
+}
+
+TEST(Macros, namesMadeOfNames) {
+  const Dictionary d = parse("which water; rho_water 1000; a ${rho_${which}}; b ${rho_$which};");
+  EXPECT_EQ(d.get<int>("a"), 1000);
+  EXPECT_EQ(d.get<int>("b"), 1000);
+}
+
+TEST(Macros, aloneMergesTheDictionary) {
+  const Dictionary d = parse("p { solver PCG; tolerance 1e-6; sub { x 1; } } pFinal { $p; tolerance 1e-8; sub { y 2; } }");
+  const Dictionary& final = d.subDict("pFinal");
+  EXPECT_EQ(final.toc(), (std::vector<std::string>{"solver", "tolerance", "sub"}));
+  EXPECT_EQ(final.get<double>("tolerance"), 1e-8);
+  EXPECT_EQ(final.subDict("sub").toc(), (std::vector<std::string>{"x", "y"}));
+  EXPECT_EQ(d.subDict("p").get<double>("tolerance"), 1e-6);
+  EXPECT_EQ(d.subDict("p").subDict("sub").toc(), std::vector<std::string>{"x"});  // not shared
+  EXPECT_EQ(final.subDict("sub").name(), "test.pFinal.sub");
+}
+
+TEST(Macros, aKeywordFromAVariable) {
+  const Dictionary d = parse("patch inlet; boundary { $patch { type x; } }");
+  EXPECT_EQ(d.subDict("boundary").subDict("inlet").get<std::string>("type"), "x");
+}
+
+TEST(Macros, dictionaryWithinAList) {
+  const Dictionary d = parse("common { type wall; n 2; } list ( left { $common; a 1; } );");
+  TokenReader reader = d.at("list").reader();
+  reader.expect('(');
+  reader.word();
+  const Dictionary left = reader.dict("left");
+  EXPECT_EQ(left.toc(), (std::vector<std::string>{"type", "n", "a"}));
+}
+
+TEST(Macros, environmentIsTheLastResort) {
+  setenv("EAGRE_TEST_VALUE", "42", 1);
+  EXPECT_EQ(parse("a $EAGRE_TEST_VALUE;").get<int>("a"), 42);
+  EXPECT_EQ(parse("EAGRE_TEST_VALUE 1; a $EAGRE_TEST_VALUE;").get<int>("a"), 1);
+  ReadOptions options;
+  options.variables["EAGRE_TEST_VALUE"] = "43";
+  EXPECT_EQ(Dictionary::parse("a $EAGRE_TEST_VALUE;", "test", options).get<int>("a"), 43);
+  setenv("EAGRE_TEST_VALUE", "a;b", 1);
+  EXPECT_THAT(parseError("a $EAGRE_TEST_VALUE;"), HasSubstr("environment variable"));
+  unsetenv("EAGRE_TEST_VALUE");
+  EXPECT_THAT(parseError("a $EAGRE_TEST_VALUE;"), HasSubstr("unknown variable '$EAGRE_TEST_VALUE'"));
+}
+
+TEST(MacroErrors, sayWhatIsThere) {
+  EXPECT_THAT(parseError("a 1;\ns { b $c; }"), StartsWith("test:2: unknown variable '$c'"));
+  EXPECT_THAT(parseError("s { b 1; }\nc $s;"), HasSubstr("is a dictionary where a value is expected"));
+  EXPECT_THAT(parseError("b 1;\ns { $b; }"), HasSubstr("'b' is a value, not a dictionary"));
+  EXPECT_THAT(parseError("s { $nothing; }"), HasSubstr("there is no dictionary 'nothing'"));
+  EXPECT_THAT(parseError("a ${b;"), HasSubstr("lacks its '}'"));
+  EXPECT_THAT(parseError("a $;"), HasSubstr("without the name"));
+  EXPECT_THAT(parseError("s { x 1; a $:s.x; }"), HasSubstr("unknown variable"));  // s is not closed yet
+}
+
+TEST(Eval, arithmetic) {
+  const auto value = [](const std::string& text) {
+    return parse("a 2; neg -3; angle 30; x #eval{ " + text + " };").get<double>("x");
+  };
+  EXPECT_EQ(value("1 + 2 * 3"), 7);
+  EXPECT_EQ(value("(1 + 2) * 3"), 9);
+  EXPECT_EQ(value("7 / 2"), 3.5);
+  EXPECT_EQ(value("2 - -$a"), 4);
+  EXPECT_EQ(value("$a-$neg"), 5);
+  EXPECT_EQ(value("-2 ^ 2"), -4);
+  EXPECT_EQ(value("2 ^ 3 ^ 2"), 512);
+  EXPECT_EQ(value("7 % 4"), 3);
+  EXPECT_EQ(value("pow(2, 10) + sqrt(16) + max(1, 2) - min(3, 4)"), 1024 + 4 + 2 - 3);
+  EXPECT_NEAR(value("sin(degToRad($angle))"), 0.5, 1e-15);
+  EXPECT_DOUBLE_EQ(value("radToDeg(pi())"), 180);
+  EXPECT_EQ(value("${a} * 1e-3"), 2e-3);
+  EXPECT_EQ(value("${missing:-8} + 1"), 9);
+  EXPECT_EQ(value("$a < 3 ? 10 : 20"), 10);
+  EXPECT_EQ(value("1 + ${{ 2 * $a }}"), 5);
+  EXPECT_EQ(parse("a #eval \"2*3\"; ").get<int>("a"), 6);
+  EXPECT_EQ(parse("a #eval #{ 2*3 #}; ").get<int>("a"), 6);
+  EXPECT_TRUE(parse("a #eval{ 2 > 1 && !(3 == 4) };").get<bool>("a"));
+}
+
+TEST(Calc, isCompiledArithmetic) {
+  const auto value = [](const std::string& text) { return parse("n 7; x 0.5; y #calc \"" + text + "\";").get<double>("y"); };
+  EXPECT_EQ(value("$n/2"), 3);  // integers, as in C++
+  EXPECT_EQ(value("$n/2.0"), 3.5);
+  EXPECT_EQ(value("$n % 4"), 3);
+  EXPECT_EQ(value("std::pow($x, 2)"), 0.25);
+  EXPECT_DOUBLE_EQ(value("2*constant::mathematical::pi"), 6.283185307179586);
+  EXPECT_EQ(value("$n < 8"), 1);
+}
+
+TEST(EvalErrors, sayWhy) {
+  EXPECT_THAT(parseError("\na #eval{ 1/0 };"), StartsWith("test:2: cannot evaluate \" 1/0 \": division by zero"));
+  EXPECT_THAT(parseError("a #eval{ sqrt(-1) };"), HasSubstr("not a finite number"));
+  EXPECT_THAT(parseError("a #eval{ 1 + };"), HasSubstr("a number is missing at its end"));
+  EXPECT_THAT(parseError("a #eval{ sqroot(2) };"), HasSubstr("unknown name 'sqroot'"));
+  EXPECT_THAT(parseError("a #eval{ sqrt(1,2,3) };"), HasSubstr("wrong number of arguments"));
+  EXPECT_THAT(parseError("a #eval{ 1 2 };"), HasSubstr("cannot make sense of '2 '"));
+  EXPECT_THAT(parseError("a #eval{ (1 };"), HasSubstr("')' expected"));
+  EXPECT_THAT(parseError("a #eval{ };"), HasSubstr("empty"));
+  EXPECT_THAT(parseError("a #calc \"2^3\";"), HasSubstr("exclusive or"));
+  EXPECT_THAT(parseError("a #calc \"vector(1,0,0) & vector(0,1,0)\";"), HasSubstr("other C++ code is not compiled"));
+  EXPECT_THAT(parseError("a #eval 5;"), HasSubstr("expected an expression in quotes or braces"));
+  EXPECT_THAT(parseError("#eval \"1\""), HasSubstr("needs a keyword before it"));
+}
+
+TEST(Conditionals, chooseABranch) {
+  const std::string text = "#if $on\n a 1;\n#else\n a 2;\n#endif\nb 3;";
+  EXPECT_EQ(parse("on true; " + text).get<int>("a"), 1);
+  EXPECT_EQ(parse("on no; " + text).get<int>("a"), 2);
+  EXPECT_EQ(parse("on 0; " + text).get<int>("b"), 3);
+  const std::string chain = "#if #eval \"$n < 1\"\n a 1;\n#elif #eval \"$n < 2\"\n a 2;\n#elif true\n a 3;\n#else\n a 4;\n#endif";
+  EXPECT_EQ(parse("n 0; " + chain).get<int>("a"), 1);
+  EXPECT_EQ(parse("n 1; " + chain).get<int>("a"), 2);
+  EXPECT_EQ(parse("n 2; " + chain).get<int>("a"), 3);
+  const std::string equal = "#ifeq $model laminar\n a 1;\n#else\n a 2;\n#endif";
+  EXPECT_EQ(parse("model laminar; " + equal).get<int>("a"), 1);
+  EXPECT_EQ(parse("model RAS; " + equal).get<int>("a"), 2);
+}
+
+TEST(Conditionals, skippedBranchesMayHoldAnything) {
+  const Dictionary d = parse("#if false\n a #codeStream { x 1; };\n #if true\n #else\n #endif\n b $unknown;\n#endif\nc { #if true\n x 1;\n#endif\n}");
+  EXPECT_EQ(d.toc(), std::vector<std::string>{"c"});
+  EXPECT_EQ(d.subDict("c").get<int>("x"), 1);
+  EXPECT_THAT(parseError("\n#if true\n a 1;"), StartsWith("test:2: #if without its #endif"));
+  EXPECT_THAT(parseError("#if false\n a 1;"), HasSubstr("without its #endif"));
+  EXPECT_THAT(parseError("#endif"), HasSubstr("without its #if"));
+  EXPECT_THAT(parseError("a { #if true\n b 1; }"), HasSubstr("without its #endif in the same dictionary"));
+  EXPECT_THAT(parseError("#if maybe\n#endif"), HasSubstr("expected true, false"));
+}

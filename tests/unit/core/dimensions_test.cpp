@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "core/dimensions.hpp"
+
+#include <gtest/gtest.h>
+
+using namespace eagre;
+
+TEST(Dimensions, areWrittenAsOpenFoamReadsThem) {
+  EXPECT_EQ(toString(dimPressure), "[1 -1 -2 0 0 0 0]");
+  EXPECT_EQ(toString(Dimensions{{0, 0.5}}), "[0 0.5 0 0 0 0 0]");
+}
+
+TEST(Dimensions, multiplyAndDivide) {
+  EXPECT_TRUE(dimDensity * dimKinematicPressure == dimPressure);
+  EXPECT_TRUE(dimPressure / dimDensity == dimKinematicPressure);
+  EXPECT_FALSE(dimPressure == dimKinematicPressure);
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a person may have written wrongly, and what Eagre does not have.
+#include "conditions_fixture.hpp"
+
+namespace eagre::fv::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+TEST(conditionErrors, unknownTypeNamesTheNearest) {
+  const BoundaryCase c;
+  EXPECT_THAT(c.errorOf<double>("type zeroGradent;", "p"),
+              AllOf(HasSubstr("0/p"), HasSubstr("'zeroGradent'"), HasSubstr("did you mean 'zeroGradient'"),
+                    HasSubstr("totalPressure"), HasSubstr("patch inlet")));
+  // noSlip is for vectors alone
+  EXPECT_THAT(c.errorOf<double>("type noSlip;"), HasSubstr("unknown boundary condition 'noSlip'"));
+  EXPECT_THAT(c.errorOf<double>("value uniform 1;"), HasSubstr("type"));
+}
+
+TEST(conditionErrors, compiledEntriesAreRefusedWithTheReason) {
+  const BoundaryCase c;
+  for (const std::string type : {"codedFixedValue", "codedMixed", "exprFixedValue"})
+    EXPECT_THAT(c.errorOf<double>("type " + type + "; value uniform 0; name x; code #{ operator==(1); #};"),
+                AllOf(HasSubstr(type), HasSubstr("not supported"), HasSubstr("compiled at run time"), HasSubstr("table")));
+}
+
+TEST(conditionErrors, missingEntries) {
+  const BoundaryCase c;
+  EXPECT_THAT(c.errorOf<double>("type fixedValue;"), HasSubstr("fixedValue needs the entry 'value'"));
+  EXPECT_THAT(c.errorOf<double>("type inletOutlet; value uniform 0;"), HasSubstr("inletValue"));
+  EXPECT_THAT(c.errorOf<double>("type constantAlphaContactAngle; theta0 45;"), HasSubstr("limit"));
+  EXPECT_THAT(c.errorOf<double>("type constantAlphaContactAngle; theta0 45; limit gradiant;"), HasSubstr("gradient"));
+  EXPECT_THAT(c.errorOf<double>("type totalPressure; p0 uniform 0; psi thermo:psi;"), HasSubstr("gamma"));
+  EXPECT_THAT(c.errorOf<Vec3>("type flowRateInletVelocity; value uniform (0 0 0);"), HasSubstr("volumetricFlowRate"));
+  EXPECT_THAT(c.errorOf<Vec3>("type pressureInletOutletVelocity;"), HasSubstr("value"));
+  EXPECT_THAT(c.errorOf<double>("type advective; lInf -1; fieldInf 0;"), HasSubstr("negative"));
+}
+
+TEST(conditionErrors, wrongValues) {
+  const BoundaryCase c;
+  EXPECT_THAT(c.errorOf<double>("type fixedValue; value nonuniform List<scalar> 3(1 2 3);"),
+              AllOf(HasSubstr("3 values"), HasSubstr("patch inlet"), HasSubstr("4 faces")));
+  EXPECT_THAT(c.errorOf<double>("type fixedValue; value unifrom 3;"), HasSubstr("did you mean 'uniform'"));
+  EXPECT_THAT(c.errorOf<double>("type fixedValue; value uniform (1 2 3);"), HasSubstr("value"));
+  EXPECT_THAT(c.errorOf<Vec3>("type fixedValue; value uniform 1;"), HasSubstr("value"));
+  EXPECT_THAT(c.errorOf<Vec3>("type fixedValue; value nonuniform List<scalar> 4(1 2 3 4);"), Not(testing::IsEmpty()));
+  EXPECT_THAT(c.errorOf<double>("type fixedValue; value uniform 1 2;"), Not(testing::IsEmpty()));
+}
+
+TEST(conditionErrors, constraintPatchesAndConditionsBelongTogether) {
+  const BoundaryCase patch;
+  EXPECT_THAT(patch.errorOf<double>("type empty;"), AllOf(HasSubstr("patches of type empty"), HasSubstr("'patch'")));
+  EXPECT_THAT(patch.errorOf<double>("type symmetryPlane;"), HasSubstr("symmetryPlane"));
+  const BoundaryCase symmetry({.inletType = "symmetryPlane"});
+  EXPECT_THAT(symmetry.errorOf<double>("type zeroGradient;"), HasSubstr("needs the boundary condition symmetryPlane"));
+  EXPECT_EQ(symmetry.errorOf<double>("type zeroGradient; patchType symmetryPlane;"), "");
+}
+
+TEST(conditionErrors, calculatedCannotBeSolvedFor) {
+  const BoundaryCase c;
+  VolScalarField field("k", dimless, *c.mesh);
+  setCalculatedConditions(field);
+  std::vector<double> a(4), b(4);
+  EXPECT_THROW(field.conditions()[0]->valueCoeffs(field, a, b), Error);
+  try {
+    field.conditions()[0]->gradientCoeffs(field, a, b);
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_THAT(e.what(), AllOf(HasSubstr("calculated on patch inlet of field k"), HasSubstr("zeroGradient")));
+  }
+}
+
+TEST(conditionErrors, aFixedValueMadeInCodeHasOneValueAFace) {
+  const BoundaryCase c;
+  EXPECT_THROW(makeFixedValue<double>(c.inlet(), {1, 2}), Error);
+}
+
+TEST(readPatchValues, formsOfAPatchField) {
+  const BoundaryCase c;
+  const auto read = [&](const std::string& text) {
+    return readPatchValues<double>(config::Dictionary::parse("v " + text + ";", "0/p"), "v", c.inlet());
+  };
+  EXPECT_THAT(read("uniform 2"), testing::Each(2));
+  EXPECT_THAT(read("2.5"), testing::Each(2.5));
+  EXPECT_THAT(read("nonuniform List<scalar> 4(1 2 3 4)"), testing::ElementsAre(1, 2, 3, 4));
+  EXPECT_THAT(read("nonuniform 4(1 2 3 4)"), testing::ElementsAre(1, 2, 3, 4));
+  EXPECT_THAT(read("nonuniform List<scalar> 4{7}"), testing::ElementsAre(7, 7, 7, 7));
+  const auto vectors = readPatchValues<Vec3>(config::Dictionary::parse("v (1 2 3);", "0/U"), "v", c.inlet());
+  EXPECT_EQ(vectors[3], (Vec3{1, 2, 3}));
+  mesh::Patch nothing = c.inlet();
+  nothing.size = 0;
+  for (const std::string text : {"nonuniform List<scalar> 0()", "nonuniform 0()", "nonuniform List<scalar> 0", "uniform 3"})
+    EXPECT_TRUE(readPatchValues<double>(config::Dictionary::parse("v " + text + ";", "0/p"), "v", nothing).empty()) << text;
+}
+
+TEST(boundaryConditionTypes, listsWhatTheReaderTakes) {
+  EXPECT_THAT(boundaryConditionTypes<double>(), testing::IsSupersetOf({"zeroGradient", "fixedFluxPressure", "wedge"}));
+  EXPECT_THAT(boundaryConditionTypes<Vec3>(), testing::IsSupersetOf({"noSlip", "pressureInletOutletVelocity", "cyclic"}));
+}
+
+TEST(needsReference, isTrueIfNoPatchFixesThePressure) {
+  const BoundaryCase c;
+  VolScalarField p("p", dimPressure, *c.mesh);
+  c.fill(p, [](Label) { return 0.0; });
+  EXPECT_TRUE(needsReference(p));
+  c.put(p, "type fixedFluxPressure;");
+  EXPECT_TRUE(needsReference(p));
+  c.put(p, "type totalPressure; p0 uniform 0;");
+  EXPECT_FALSE(needsReference(p));
+}
+
+}  // namespace
+}  // namespace eagre::fv::test
