@@ -193,7 +193,7 @@ std::vector<Coarsening> agglomerate(const LduAddressing& finest, std::vector<dou
   std::vector<Coarsening> steps;
   LduAddressing fine = finest;
   bool forward = true;
-  for (int pairing = 0; steps.size() < maxLevels - 1; ++pairing) {
+  for (int pairing = 0; steps.size() < maxLevels - 1; ++pairing, forward = !forward) {
     std::vector<Label> cellMap;
     const Label nCoarse = pairCells(fine, weights, forward, cellMap);
     std::array<double, 2> totals{static_cast<double>(nCoarse), static_cast<double>(fine.nCells)};

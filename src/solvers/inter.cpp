@@ -69,9 +69,9 @@ Inter::Inter(CaseSource& source, fv::Context& context)
   cellForce_.resize(static_cast<std::size_t>(mesh.nAllCells()));
 
   mixture_.correctViscosity(alpha1_->values(), *U_);
-  mixture_.density(alpha1_->values(), rho_);
   parallelFor("alpha2", mesh.nAllCells(), [&](Label c) { alpha2_[c] = 1 - (*alpha1_)[c]; });
   parallelFor("alpha2: boundary", mesh.nBoundaryFaces, [&](Label b) { alpha2_.boundary()[b] = 1 - alpha1_->boundary()[b]; });
+  mixture_.density(alpha1_->values(), alpha2_.values(), rho_);
   fv::interpolateLinear(mesh, rho_.values(), rhoPhi_.faces());
   parallelFor("rhoPhi", mesh.nFaces(), [&](Label f) { rhoPhi_[f] *= (*phi_)[f]; });
   context.registry.add(rhoPhi_);
@@ -204,7 +204,7 @@ void Inter::step() {
     const bool finalIteration = outer == pimple_.nOuterCorrectors;
     context_.log.line(fmt::format("PIMPLE: iteration {}", outer));
     alphaEqn_->solve(rho1, rho2, finalIteration, rhoPhi_, [&] { mixture_.correctViscosity(alpha1_->values(), *U_); });  // (1)
-    mixture_.density(alpha1_->values(), rho_);
+    mixture_.density(alpha1_->values(), alpha2_.values(), rho_);
     mixture_.correctViscosity(alpha1_->values(), *U_);
     interface_->correct();
     if (pimple_.frozenFlow) continue;

@@ -71,6 +71,8 @@ def times(case):
 def _values(data, position, n_cells):
     """Reads "uniform v;" or "nonuniform List<type> n(...)" at a position of a field file."""
     match = re.compile(rb"\s*(uniform\s+([^;]+);|nonuniform\s+List<(\w+)>\s*(\d+)\s*)").match(data, position)
+    if match is None:  # "nonuniform 0;": a patch without faces
+        return np.zeros((0, 1)), position
     if match[2]:
         value = np.array(re.findall(rb"[-+.\deE]+", match[2]), dtype=float)
         return (np.tile(value, (n_cells, 1)) if n_cells else value[None, :]), match.end()

@@ -63,12 +63,12 @@ void TwoPhaseMixture::correctViscosity(const fv::CellValues<double>& alpha1, con
               [&](Label b) { nu_.boundary[b] = blend(alpha1.boundary[b], nu1_.boundary[b], nu2_.boundary[b]); });
 }
 
-void TwoPhaseMixture::density(const fv::CellValues<double>& alpha1, fv::VolScalarField& rho) const {
+void TwoPhaseMixture::density(const fv::CellValues<double>& alpha1, const fv::CellValues<double>& alpha2, fv::VolScalarField& rho) const {
   const double r1 = properties_.rho1, r2 = properties_.rho2;
   parallelFor("mixture: rho", context_->mesh.nAllCells(),
-              [&](Label c) { rho.cells()[c] = alpha1.cells[c] * r1 + (1 - alpha1.cells[c]) * r2; });
+              [&](Label c) { rho.cells()[c] = alpha1.cells[c] * r1 + alpha2.cells[c] * r2; });
   parallelFor("mixture: boundary rho", context_->mesh.nBoundaryFaces,
-              [&](Label b) { rho.boundary()[b] = alpha1.boundary[b] * r1 + (1 - alpha1.boundary[b]) * r2; });
+              [&](Label b) { rho.boundary()[b] = alpha1.boundary[b] * r1 + alpha2.boundary[b] * r2; });
 }
 
 void TwoPhaseMixture::muEff(const fv::CellValues<double>& rho, fv::VolScalarField& mu) const {

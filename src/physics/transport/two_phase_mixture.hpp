@@ -18,7 +18,7 @@ struct TwoPhaseProperties {
 };
 
 /// Density and dynamic viscosity of the mixture,
-///     rho = alpha rho1 + (1 - alpha) rho2,   mu = a rho1 nu1 + (1 - a) rho2 nu2,   nu = mu / (a rho1 + (1 - a) rho2),
+///     rho = alpha1 rho1 + alpha2 rho2,   mu = a rho1 nu1 + (1 - a) rho2 nu2,   nu = mu / (a rho1 + (1 - a) rho2),
 /// with a = alpha clipped to [0, 1]; muEff = rho nu is what the momentum equation diffuses with.
 class TwoPhaseMixture {
  public:
@@ -26,7 +26,9 @@ class TwoPhaseMixture {
   const TwoPhaseProperties& properties() const { return properties_; }
   /// Recomputes nu. A viscosity that depends on the flow takes the shear rate from U (gradient scheme grad(U)).
   void correctViscosity(const fv::CellValues<double>& alpha1, const fv::VolVectorField& U);
-  void density(const fv::CellValues<double>& alpha1, fv::VolScalarField& rho) const;
+  /// alpha2 is handed in, not taken as 1 - alpha1: on walls with a contact angle alpha1's boundary values move once more after
+  /// alpha2 was set, and OpenFOAM's density is made of the two as they are.
+  void density(const fv::CellValues<double>& alpha1, const fv::CellValues<double>& alpha2, fv::VolScalarField& rho) const;
   /// rho * nu, cells with ghosts and boundary.
   void muEff(const fv::CellValues<double>& rho, fv::VolScalarField& mu) const;
 
