@@ -62,7 +62,7 @@ def commands(bin_directory, case, ranks):
 def compare(bin_directory, factor, ranks, steps, repeats, work):
     case = prepare(work / f"damBreak{factor}", factor, steps)
     if ranks > 1:
-        foam.append(case, "system/decomposeParDict", f"numberOfSubdomains {ranks}; method scotch;")
+        foam.append(case, "system/decomposeParDict", f"numberOfSubdomains {ranks}; method simple; simpleCoeffs {{ n ({ranks} 1 1); delta 0.001; }}")
         foam.openfoam("decomposePar", case)
     ours, theirs = [], []
     command_ours, command_theirs = commands(bin_directory, case, ranks)

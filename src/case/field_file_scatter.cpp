@@ -269,11 +269,12 @@ std::unique_ptr<fv::VolField<T>> buildVolField(const fv::Context& context, const
     std::copy(owned.begin(), owned.end(), reinterpret_cast<double*>(field->cells().data()));
   }
   field->conditions().resize(mesh.patches.size());
-  for (const auto& [globalPatch, dict] : received->patches)
+  for (const auto& patch : received->patches)
     for (std::size_t i = 0; i < mesh.patches.size(); ++i)
-      if (mesh.patches[i].globalIndex == globalPatch)
-        guardAll(mine,
-                 [&] { field->conditions()[i] = fv::makeBoundaryCondition<T>(dict, mesh.patches[i], context, received->name); });
+      if (mesh.patches[i].globalIndex == patch.first)
+        guardAll(mine, [&] {
+          field->conditions()[i] = fv::makeBoundaryCondition<T>(patch.second, mesh.patches[i], context, received->name);
+        });
   if (!shareProblems(communicator, mine, problems)) return nullptr;
   field->updateGhosts();
   field->initialiseBoundary();

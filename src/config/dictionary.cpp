@@ -27,9 +27,7 @@ Dictionary& Dictionary::operator=(const Dictionary& other) {
   return *this;
 }
 
-Dictionary Dictionary::read(const std::filesystem::path& file, const ReadOptions& options) {
-  return Parser(options).read(file);
-}
+Dictionary Dictionary::read(const std::filesystem::path& file, const ReadOptions& options) { return Parser(options).read(file); }
 
 Dictionary Dictionary::parse(std::string_view text, const std::string& name, const ReadOptions& options) {
   return Parser(options).parse(text, name);
@@ -80,7 +78,8 @@ void Dictionary::failMissing(std::string_view keyword) const {
   if (const std::string where = scope(); !where.empty()) message += " in " + where;
   std::vector<std::string> keywords = toc();
   std::erase(keywords, "FoamFile");
-  if (const std::string near = nearestWord(keyword, keywords); !near.empty()) message += fmt::format("; did you mean '{}'?", near);
+  if (const std::string near = nearestWord(keyword, keywords); !near.empty())
+    message += fmt::format("; did you mean '{}'?", near);
   constexpr std::size_t shown = 40;
   if (keywords.empty()) {
     message += "; it is empty";

@@ -11,14 +11,18 @@ namespace eagre::config {
 namespace {
 
 bool isInclude(std::string_view word) {
-  return word == "#include" || word == "#sinclude" || word == "#includeIfPresent" || word == "#includeEtc" || word == "#sincludeEtc";
+  return word == "#include" || word == "#sinclude" || word == "#includeIfPresent" || word == "#includeEtc" ||
+         word == "#sincludeEtc";
 }
 
 [[noreturn]] void failUnknown(const std::string& word, const Place& place) {
-  static const std::vector<std::string> valid{"#include", "#sinclude",  "#includeIfPresent", "#includeEtc", "#sincludeEtc", "#includeFunc",
-                                              "#calc",    "#eval",      "#inputMode",        "#remove",     "#if",          "#ifeq",
-                                              "#else",    "#elif",      "#endif",            "#default",    "#merge",       "#overwrite",
-                                              "#warn",    "#error"};
+  static const std::vector<std::string> valid{"#include",    "#sinclude",    "#includeIfPresent",
+                                              "#includeEtc", "#sincludeEtc", "#includeFunc",
+                                              "#calc",       "#eval",        "#inputMode",
+                                              "#remove",     "#if",          "#ifeq",
+                                              "#else",       "#elif",        "#endif",
+                                              "#default",    "#merge",       "#overwrite",
+                                              "#warn",       "#error"};
   if (word == "#codeStream")
     throw Error(place, "#codeStream is C++ code to be compiled while the case is read; this is not supported: write the values");
   throw Error(place, unknownWordMessage("directive", word, valid));
@@ -37,7 +41,8 @@ void Parser::directive(Source& source, Dictionary& dictionary, const Token& word
   const Place place{source.place().file, word.line};
   const auto nextEntry = [&](Mode mode) {
     Token keyword;
-    if (!source.next(keyword) || (keyword.kind != Token::Kind::word && keyword.kind != Token::Kind::string))
+    const bool met = source.next(keyword);
+    if (!met || (keyword.kind == Token::Kind::word ? !isPlainWord(keyword.text) : keyword.kind != Token::Kind::string))
       throw Error(place, fmt::format("{}: an entry is expected behind it", word.text));
     readEntry(source, dictionary, std::move(keyword), mode);
   };
@@ -99,7 +104,8 @@ void Parser::include(Source& source, Dictionary& dictionary, const Token& word) 
     const bool braced = included.acceptSignificant('{');
     const End end = readEntries(included, dictionary);
     if (end != (braced ? End::brace : End::file))
-      included.fail(fmt::format("unbalanced: what is opened or closed in a file included by {}:{} must match in it", place.file, place.line));
+      included.fail(fmt::format("unbalanced: what is opened or closed in a file included by {}:{} must match in it", place.file,
+                                place.line));
   });
 }
 
@@ -113,7 +119,8 @@ void Parser::includeFunction(Source& source, Dictionary& dictionary, const Token
   const std::filesystem::path file = findFunctionFile(name);
   if (file.empty())
     throw Error(place, fmt::format("#includeFunc {}: no file '{}' in the case's system directory nor in OpenFOAM's "
-                                   "etc/caseDicts/postProcessing (is WM_PROJECT_DIR set?)", call, name));
+                                   "etc/caseDicts/postProcessing (is WM_PROJECT_DIR set?)",
+                                   call, name));
   Dictionary content(dictionary.name() + "." + call, place);
   withIncluded(file, place, [&](Source& included) {
     std::vector<Dictionary*> outer;
@@ -185,7 +192,8 @@ void Parser::removeEntries(Source& source, Dictionary& dictionary) {
       throw Error(place, fmt::format("#remove: expected a keyword, found {}", describe(target)));
     } else if (slash != std::string::npos) {
       // A path: nothing is made on the way to what is to be removed.
-      if (lookUp(target.text, false)) scopedDict(dictionary, target.text.substr(0, slash + 1), place).remove(target.text.substr(slash + 1));
+      if (lookUp(target.text, false))
+        scopedDict(dictionary, target.text.substr(0, slash + 1), place).remove(target.text.substr(slash + 1));
     } else {
       dictionary.removeMatching(target.text, place);
     }

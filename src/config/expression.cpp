@@ -31,27 +31,28 @@ struct Unary {
   double (*function)(double);
 };
 constexpr std::array unaryFunctions{
-    Unary{"sqrt", std::sqrt},    Unary{"cbrt", std::cbrt},   Unary{"sqr", square},      Unary{"exp", std::exp},
-    Unary{"log", std::log},      Unary{"log10", std::log10}, Unary{"sin", std::sin},    Unary{"cos", std::cos},
-    Unary{"tan", std::tan},      Unary{"asin", std::asin},   Unary{"acos", std::acos},  Unary{"atan", std::atan},
-    Unary{"sinh", std::sinh},    Unary{"cosh", std::cosh},   Unary{"tanh", std::tanh},  Unary{"floor", std::floor},
-    Unary{"ceil", std::ceil},    Unary{"round", std::round}, Unary{"trunc", std::trunc}, Unary{"mag", std::fabs},
-    Unary{"abs", std::fabs},     Unary{"fabs", std::fabs},   Unary{"magSqr", square},   Unary{"sign", signOf},
-    Unary{"pos", isPositive},    Unary{"pos0", isNotNegative}, Unary{"neg", isNegative}, Unary{"neg0", isNotPositive},
+    Unary{"sqrt", std::sqrt},     Unary{"cbrt", std::cbrt},     Unary{"sqr", square},       Unary{"exp", std::exp},
+    Unary{"log", std::log},       Unary{"log10", std::log10},   Unary{"sin", std::sin},     Unary{"cos", std::cos},
+    Unary{"tan", std::tan},       Unary{"asin", std::asin},     Unary{"acos", std::acos},   Unary{"atan", std::atan},
+    Unary{"sinh", std::sinh},     Unary{"cosh", std::cosh},     Unary{"tanh", std::tanh},   Unary{"floor", std::floor},
+    Unary{"ceil", std::ceil},     Unary{"round", std::round},   Unary{"trunc", std::trunc}, Unary{"mag", std::fabs},
+    Unary{"abs", std::fabs},      Unary{"fabs", std::fabs},     Unary{"magSqr", square},    Unary{"sign", signOf},
+    Unary{"pos", isPositive},     Unary{"pos0", isNotNegative}, Unary{"neg", isNegative},   Unary{"neg0", isNotPositive},
     Unary{"degToRad", toRadians}, Unary{"radToDeg", toDegrees}};
 
 struct Binary {
   std::string_view name;
   double (*function)(double, double);
 };
-constexpr std::array binaryFunctions{Binary{"pow", std::pow},     Binary{"atan2", std::atan2}, Binary{"hypot", std::hypot},
-                                     Binary{"min", std::fmin},    Binary{"max", std::fmax},    Binary{"fmin", std::fmin},
-                                     Binary{"fmax", std::fmax},   Binary{"fmod", positiveModulo}};
+constexpr std::array binaryFunctions{Binary{"pow", std::pow},   Binary{"atan2", std::atan2},   Binary{"hypot", std::hypot},
+                                     Binary{"min", std::fmin},  Binary{"max", std::fmax},      Binary{"fmin", std::fmin},
+                                     Binary{"fmax", std::fmax}, Binary{"fmod", positiveModulo}};
 
 /// Recursive descent over C's precedences.
 class Evaluator {
  public:
-  Evaluator(std::string_view text, Arithmetic arithmetic, const Place& place) : text_(text), compiled_(arithmetic == Arithmetic::compiled), place_(place) {}
+  Evaluator(std::string_view text, Arithmetic arithmetic, const Place& place)
+      : text_(text), compiled_(arithmetic == Arithmetic::compiled), place_(place) {}
 
   Value run() {
     if (peek() == '\0') fail("the expression is empty");
@@ -79,7 +80,9 @@ class Evaluator {
     return true;
   }
   void expect(std::string_view symbol) {
-    if (!accept(symbol)) fail(fmt::format("'{}' expected{}", symbol, position_ < text_.size() ? fmt::format(" before '{}'", text_.substr(position_, 20)) : " at its end"));
+    if (!accept(symbol))
+      fail(fmt::format("'{}' expected{}", symbol,
+                       position_ < text_.size() ? fmt::format(" before '{}'", text_.substr(position_, 20)) : " at its end"));
   }
 
   Value make(double number, bool isInteger = false) const { return {number, isInteger && compiled_, false}; }

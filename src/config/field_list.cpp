@@ -119,8 +119,10 @@ FieldList readFieldList(Cursor& cursor, const std::string& type, const FoamHeade
   if (first < '0' || first > '9') cursor.fail(fmt::format("expected the number of values or '(' behind List<{}>", type));
   const std::int64_t count = cursor.listInteger();
   if (count == 0) {
-    if (cursor.acceptSignificant('(')) cursor.expectSignificant(')', "a list of 0 values");
-    else if (cursor.acceptSignificant('{')) cursor.fail(fmt::format("List<{}> 0{{..}}: a list of no values holds a value", type));
+    if (cursor.acceptSignificant('('))
+      cursor.expectSignificant(')', "a list of 0 values");
+    else if (cursor.acceptSignificant('{'))
+      cursor.fail(fmt::format("List<{}> 0{{..}}: a list of no values holds a value", type));
   } else if (format.binary()) {
     readBinaryValues(cursor, count, format, list);
   } else if (cursor.acceptSignificant('{')) {

@@ -23,8 +23,7 @@ fs::path existing(const fs::path& file) {
 std::string displayName(const fs::path& file, const fs::path& caseDirectory) {
   if (caseDirectory.empty()) return file.string();
   std::error_code ignored;
-  const fs::path relative =
-      fs::weakly_canonical(file, ignored).lexically_relative(fs::weakly_canonical(caseDirectory, ignored));
+  const fs::path relative = fs::weakly_canonical(file, ignored).lexically_relative(fs::weakly_canonical(caseDirectory, ignored));
   return relative.empty() || *relative.begin() == ".." ? file.string() : relative.string();
 }
 
@@ -56,7 +55,8 @@ fs::path Parser::resolveInclude(const Source& source, const Token& word, const s
   const Place place{source.place().file, word.line};
   const bool optional = word.text == "#sinclude" || word.text == "#includeIfPresent" || word.text == "#sincludeEtc";
   const bool fromEtc = word.text == "#includeEtc" || word.text == "#sincludeEtc";
-  if (!options_.allowFileAccess) throw Error(place, fmt::format("{} \"{}\": other files are not to be read here", word.text, name));
+  if (!options_.allowFileAccess)
+    throw Error(place, fmt::format("{} \"{}\": other files are not to be read here", word.text, name));
   const fs::path expanded = expandTag(expandText(name, place, true));
   std::vector<fs::path> candidates;
   if (expanded.is_absolute())

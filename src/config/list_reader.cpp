@@ -53,7 +53,8 @@ ListFileReader::ListFileReader(const std::filesystem::path& file, const ReadOpti
   open(displayName(file, options.caseDirectory));
 }
 
-ListFileReader::ListFileReader(std::string text, const std::string& name) : text_(std::make_unique<std::string>(std::move(text))) {
+ListFileReader::ListFileReader(std::string text, const std::string& name)
+    : text_(std::make_unique<std::string>(std::move(text))) {
   open(name);
 }
 

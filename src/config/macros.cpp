@@ -101,7 +101,8 @@ void Parser::substitute(Source& source, Dictionary& dictionary, const Token& mac
   std::string name = macro.text.substr(1);
   if (name.starts_with('{')) name = expandText(name.substr(1, name.size() - 2), place, false);
   const Entry* const entry = lookUp(name, true);
-  if (!entry) throw Error(place, fmt::format("'${}': there is no dictionary '{}' in this or an enclosing dictionary", name, name));
+  if (!entry)
+    throw Error(place, fmt::format("'${}': there is no dictionary '{}' in this or an enclosing dictionary", name, name));
   if (source.peekSignificant() == '{') {  // $name { .. }: the keyword is the variable's value
     Token keyword = entry->reader().peek();
     if (keyword.kind != Token::Kind::word && keyword.kind != Token::Kind::string)
@@ -110,7 +111,8 @@ void Parser::substitute(Source& source, Dictionary& dictionary, const Token& mac
     return readEntry(source, dictionary, std::move(keyword), mode_);
   }
   if (!entry->dict)
-    throw Error(place, fmt::format("'${};' where a keyword is expected: '{}' is a value, not a dictionary to be merged here", name, name));
+    throw Error(place, fmt::format("'${};' where a keyword is expected: '{}' is a value, not a dictionary to be merged here",
+                                   name, name));
   // First copied: the dictionary may be one of those being added to.
   const std::shared_ptr<Dictionary> copy = clone(*entry->dict, dictionary.name(), place, scopes_.size());
   entry->dict->markAllUsed();
@@ -129,7 +131,8 @@ void Parser::appendMacro(const Token& macro, const Place& place, bool nested, st
   if (const Entry* const entry = lookUp(name, false)) {
     if (entry->dict) {
       if (!nested)
-        throw Error(place, fmt::format("'${}' is a dictionary where a value is expected (to merge it, write {{ ${}; }})", name, name));
+        throw Error(place,
+                    fmt::format("'${}' is a dictionary where a value is expected (to merge it, write {{ ${}; }})", name, name));
       appendDictTokens(*entry->dict, place, tokens);
       entry->dict->markAllUsed();
     } else {
@@ -140,12 +143,17 @@ void Parser::appendMacro(const Token& macro, const Place& place, bool nested, st
   } else {
     const std::string value = environment(name);
     if (value.empty())
-      throw Error(place, fmt::format("unknown variable '${}': neither an entry of this or an enclosing dictionary nor in the "
-                                     "environment{}", name, scopes_.back()->empty() ? "" : fmt::format("; entries here: {}", fmt::join(scopes_.back()->toc(), ", "))));
+      throw Error(
+          place,
+          fmt::format("unknown variable '${}': neither an entry of this or an enclosing dictionary nor in the "
+                      "environment{}",
+                      name,
+                      scopes_.back()->empty() ? "" : fmt::format("; entries here: {}", fmt::join(scopes_.back()->toc(), ", "))));
     Tokenizer tokenizer(value, place.file, budget_);
     for (Token token; tokenizer.next(token);) {
       if (token.is(';') || token.is('{') || token.is('}') || token.is('(') || token.is(')'))
-        throw Error(place, fmt::format("environment variable '{}' holds {}: only words and numbers are read", name, describe(token)));
+        throw Error(place,
+                    fmt::format("environment variable '{}' holds {}: only words and numbers are read", name, describe(token)));
       tokens.push_back(std::move(token));
     }
   }
@@ -184,7 +192,8 @@ std::string Parser::variableText(std::string_view name, const Place& place, bool
   if (const Entry* const entry = lookUp(variable, false)) {
     if (entry->dict) throw Error(place, fmt::format("'${}' is a dictionary where text is expected", variable));
     for (const Token& token : entry->tokens) {
-      if (token.kind == Token::Kind::list) throw Error(place, fmt::format("'${}' is a typed list where text is expected", variable));
+      if (token.kind == Token::Kind::list)
+        throw Error(place, fmt::format("'${}' is a typed list where text is expected", variable));
       value += value.empty() ? token.text : " " + token.text;
     }
   } else {
@@ -216,7 +225,8 @@ std::string Parser::expandBraces(std::string_view text, std::size_t& position, c
     }
   }
   const std::string_view close = isExpression ? "}}" : "}";
-  if (text.substr(position, close.size()) != close) throw Error(place, fmt::format("'${{' lacks its '{}' in \"{}\"", close, text));
+  if (text.substr(position, close.size()) != close)
+    throw Error(place, fmt::format("'${{' lacks its '{}' in \"{}\"", close, text));
   position += close.size();
   if (isExpression) return evaluateExpression(inner, Arithmetic::real, place).token(place.line).text;
   return variableText(inner, place, allowEmpty);

@@ -38,13 +38,16 @@ void Parser::readTop(Source& source, Dictionary& dictionary) {
   const End end = readEntries(source, dictionary);
   if (end == End::brace && !braced) source.fail("unexpected '}': there is no '{' that it could close");
   if (end == End::parenthesis) source.fail("unexpected ')'");
+  if (braced && end == End::brace && source.peekSignificant() != '\0')
+    source.fail("text behind the '}' of the dictionary that the file begins with");
   if (end == End::file && braced) source.fail("the file ends before the '}' of the dictionary that it begins with");
   if (end != End::file && end != End::brace) source.fail("#else, #elif or #endif without its #if");
   scopes_.pop_back();
 }
 
 void Parser::openScope(Dictionary& dictionary, const Place& place) {
-  if (scopes_.size() > deepestNesting) throw Error(place, fmt::format("dictionaries are nested more than {} deep", deepestNesting));
+  if (scopes_.size() > deepestNesting)
+    throw Error(place, fmt::format("dictionaries are nested more than {} deep", deepestNesting));
   scopes_.push_back(&dictionary);
 }
 
@@ -81,7 +84,8 @@ void Parser::readEntry(Source& source, Dictionary& dictionary, Token keyword, Mo
     target = &scopedDict(dictionary, std::string_view(keyword.text).substr(0, slash + 1), place);
     keyword.text.erase(0, slash + 1);
     keyword.kind = Token::Kind::word;
-    if (!isPlainWord(keyword.text)) throw Error(place, fmt::format("'{}' at the end of a keyword's path is not a word", keyword.text));
+    if (!isPlainWord(keyword.text))
+      throw Error(place, fmt::format("'{}' at the end of a keyword's path is not a word", keyword.text));
   }
   if (keyword.text.empty()) throw Error(place, "a keyword cannot be empty");
 
@@ -90,7 +94,8 @@ void Parser::readEntry(Source& source, Dictionary& dictionary, Token keyword, Mo
   if (there != Dictionary::none && !isHeader) {
     if (mode == Mode::error) {
       const int earlier = target->entries_[there].place.line;
-      throw Error(place, fmt::format("'{}' is already there (line {}), and #inputMode error forbids that", keyword.text, earlier));
+      throw Error(place,
+                  fmt::format("'{}' is already there (line {}), and #inputMode error forbids that", keyword.text, earlier));
     }
     if (mode == Mode::protect) return skipEntry(source, keyword.text);
   }
@@ -116,7 +121,8 @@ void Parser::readDict(Source& source, Dictionary& parent, Entry& entry) {
   openScope(*entry.dict, entry.place);
   const End end = readEntries(source, *entry.dict);
   scopes_.pop_back();
-  if (end == End::file) throw Error(entry.place, fmt::format("dictionary '{}' is not closed: its '}}' is missing", entry.keyword));
+  if (end == End::file)
+    throw Error(entry.place, fmt::format("dictionary '{}' is not closed: its '}}' is missing", entry.keyword));
   if (end == End::parenthesis) source.fail(fmt::format("unexpected ')' in the dictionary '{}'", entry.keyword));
   if (end != End::brace) source.fail("#else, #elif or #endif without its #if in the same dictionary");
 }
@@ -157,8 +163,9 @@ void Parser::readValue(Source& source, Entry& entry) {
       open.push_back({token.text[0], token.line});
     } else if (token.is(')') || token.is('}')) {
       if (open.empty())
-        throw Error({file, token.line}, fmt::format("unexpected '{}' in the entry '{}' of line {}: is the ';' at its end missing?",
-                                                    token.text, entry.keyword, entry.place.line));
+        throw Error({file, token.line},
+                    fmt::format("unexpected '{}' in the entry '{}' of line {}: is the ';' at its end missing?", token.text,
+                                entry.keyword, entry.place.line));
       const Open last = open.back();
       open.pop_back();
       if ((last.bracket == '(') != token.is(')'))
@@ -174,8 +181,8 @@ void Parser::readValue(Source& source, Entry& entry) {
       valueDirective(source, entry, token);
   }
   if (!open.empty())
-    throw Error({file, open.back().line}, fmt::format("'{}' is not closed (entry '{}' of line {})", open.back().bracket, entry.keyword,
-                                                      entry.place.line));
+    throw Error({file, open.back().line},
+                fmt::format("'{}' is not closed (entry '{}' of line {})", open.back().bracket, entry.keyword, entry.place.line));
   if (!source.included || scopes_.size() != source.outerScopes)
     throw Error(entry.place, fmt::format("the entry '{}' is not ended by ';'", entry.keyword));
 }

@@ -10,27 +10,44 @@
 namespace eagre::config {
 namespace {
 
-/// What regcomp may be given: its time and memory grow with the product of nested repetitions.
+/// The largest number within the braces of an interval {n,m}; 0 if they hold anything else.
+std::size_t largestRepetition(std::string_view interval) {
+  std::size_t largest = 0;
+  for (std::size_t number = 0; const char c : interval) {
+    if (c == ',')
+      number = 0;
+    else if (c >= '0' && c <= '9' && number < 1000)
+      number = 10 * number + static_cast<std::size_t>(c - '0');
+    else
+      return 0;
+    largest = std::max(largest, number);
+  }
+  return largest;
+}
+
+/// regcomp writes repetitions out, x{3} as xxx and x+ as xx*, so that those of groups multiply: refuses what would grow
+/// beyond all measure. Back-references could take forever to match.
 void checkHarmless(const std::string& expression, const Place& place) {
-  constexpr std::size_t longestExpression = 2000;
-  if (expression.size() > longestExpression)
-    throw Error(place, fmt::format("regular expression of {} characters is too long", expression.size()));
+  constexpr std::size_t largestSize = 100'000;
   if (expression.find('\0') != std::string::npos) throw Error(place, "regular expression with a null character");
-  int intervals = 0;
+  std::size_t size = expression.size(), factor = 1;
+  char previous = '\0';
   for (std::size_t i = 0; i < expression.size(); ++i) {
-    if (expression[i] == '\\' && i + 1 < expression.size()) {
-      ++i;
-      if (expression[i] >= '1' && expression[i] <= '9')
+    const char c = expression[i];
+    if (c == '\\' && i + 1 < expression.size()) {
+      if (expression[i + 1] >= '1' && expression[i + 1] <= '9')
         throw Error(place, fmt::format("regular expression \"{}\": back-references are not supported", expression));
-      continue;
+      ++i;
     }
-    if (expression[i] == '{') {
-      const std::string interval = expression.substr(i + 1, expression.find('}', i) - i - 1);
-      const bool large = interval.find_first_not_of("0123456789,") != std::string::npos || interval.size() > 5;
-      if (++intervals > 2 || large)
-        throw Error(place, fmt::format("regular expression \"{}\": at most two repetitions {{n,m}} with n, m below 100 are supported",
-                                       expression));
-    }
+    std::size_t copies = c == '+' ? 2 : 1;
+    if (c == '{') copies = largestRepetition(std::string_view(expression).substr(i + 1, expression.find('}', i) - i - 1));
+    const bool repeatsGroup = previous == ')' || previous == '}' || previous == '+' || previous == '*' || previous == '?';
+    if (c == '{' && copies == 0) copies = 1;
+    if (copies > 1 && repeatsGroup) factor *= copies;
+    if (copies > 1 && !repeatsGroup) size += copies;
+    if (size > largestSize / factor)
+      throw Error(place, fmt::format("regular expression \"{}...\" is too long or repeats too much", expression.substr(0, 60)));
+    previous = c == '\\' ? 'x' : c;
   }
 }
 

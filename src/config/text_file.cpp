@@ -38,7 +38,8 @@ std::string readCompressed(const fs::path& file) {
   int status = Z_OK;
   const char* const reason = gzerror(stream, &status);
   if (n < 0 || status != Z_OK)
-    throw Error(Place{file.string(), 0}, fmt::format("is not a whole gzip file: {}", *reason ? reason : "it is truncated"), ExitCode::io);
+    throw Error(Place{file.string(), 0}, fmt::format("is not a whole gzip file: {}", *reason ? reason : "it is truncated"),
+                ExitCode::io);
   return text;
 }
 

@@ -37,9 +37,7 @@ const char* parseDouble(const char* begin, const char* end, double& value) {
 
 }  // namespace
 
-bool isWordCharacter(char c) {
-  return !isBlank(c) && c != '"' && c != '\'' && c != '/' && c != ';' && c != '{' && c != '}';
-}
+bool isWordCharacter(char c) { return !isBlank(c) && c != '"' && c != '\'' && c != '/' && c != ';' && c != '{' && c != '}'; }
 
 bool isPlainWord(std::string_view text) {
   try {
@@ -47,18 +45,21 @@ bool isPlainWord(std::string_view text) {
     Tokenizer tokenizer(text, {}, budget);
     Token token;
     return tokenizer.next(token) && token.kind == Token::Kind::word && token.text == text && text[0] != '$' && text[0] != '#';
-  } catch (const Error&) {
-    return false;
-  }
+  } catch (const Error&) { return false; }
 }
 
 std::string describe(const Token& token) {
   switch (token.kind) {
-    case Token::Kind::word: return fmt::format("the word '{}'", shown(token.text));
-    case Token::Kind::string: return fmt::format("the string \"{}\"", shown(token.text));
-    case Token::Kind::number: return fmt::format("the number {}", token.text);
-    case Token::Kind::list: return fmt::format("a List<{}>", token.list->type);
-    case Token::Kind::punctuation: break;
+    case Token::Kind::word:
+      return fmt::format("the word '{}'", shown(token.text));
+    case Token::Kind::string:
+      return fmt::format("the string \"{}\"", shown(token.text));
+    case Token::Kind::number:
+      return fmt::format("the number {}", token.text);
+    case Token::Kind::list:
+      return fmt::format("a List<{}>", token.list->type);
+    case Token::Kind::punctuation:
+      break;
   }
   return fmt::format("'{}'", token.text);
 }
@@ -167,8 +168,12 @@ bool Tokenizer::next(Token& token) {
       token.text = c;
       ++position_;
       break;
-    case '"': readString(token); break;
-    case '$': readMacro(token); break;
+    case '"':
+      readString(token);
+      break;
+    case '$':
+      readMacro(token);
+      break;
     case '#':
       if (text_.substr(position_, 2) == "#{")
         readVerbatim(token);

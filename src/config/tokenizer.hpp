@@ -13,7 +13,8 @@ class GrowthBudget {
  public:
   explicit GrowthBudget(std::size_t bytes) : left_(bytes) {}
   void spend(std::size_t bytes, const Place& place) {
-    if (bytes > left_) throw Error(place, "this expands to more memory than a dictionary may take: a wrong count, or macros gone wild");
+    if (bytes > left_)
+      throw Error(place, "this expands to more memory than a dictionary may take: a wrong count, or macros gone wild");
     left_ -= bytes;
   }
 

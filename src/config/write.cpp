@@ -49,9 +49,14 @@ void appendList(const FieldList& list, const std::string& margin, std::string& o
 
 void appendToken(const Token& token, const std::string& margin, std::string& out) {
   switch (token.kind) {
-    case Token::Kind::string: out += quoted(token.text); break;
-    case Token::Kind::list: appendList(*token.list, margin, out); break;
-    default: out += token.text;
+    case Token::Kind::string:
+      out += quoted(token.text);
+      break;
+    case Token::Kind::list:
+      appendList(*token.list, margin, out);
+      break;
+    default:
+      out += token.text;
   }
 }
 

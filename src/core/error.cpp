@@ -34,9 +34,7 @@ std::string lowerCase(std::string_view word) {
 
 }  // namespace
 
-std::string toString(const Place& place) {
-  return place.line > 0 ? fmt::format("{}:{}", place.file, place.line) : place.file;
-}
+std::string toString(const Place& place) { return place.line > 0 ? fmt::format("{}:{}", place.file, place.line) : place.file; }
 
 Error::Error(const Place& place, const std::string& message, ExitCode code)
     : std::runtime_error(place.file.empty() && place.line == 0 ? message : toString(place) + ": " + message), code_(code) {}

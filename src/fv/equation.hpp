@@ -45,9 +45,8 @@ class Equation {
   /// Pins psi at a cell (this rank's index; -1: not here) to a value.
   void setReference(Label cell, double value);
 
-  /// Solves with an extra explicit source (nCells, integrated over the cell; may be empty) by the fvSolution entry of
-  /// `solverName`
-  /// ("p_rghFinal"); components one after another as OpenFOAM; boundary conditions corrected; log line(s) printed.
+  /// Solves with an extra explicit source (nCells, integrated over the cell; may be empty) by the fvSolution entry
+  /// `solverName` ("p_rghFinal"); components one after another as OpenFOAM; boundary conditions corrected; log line(s) printed.
   /// Returns what each solved component did (none if the entry says maxIter 0). A diagonal equation needs no entry.
   std::vector<linear::SolverPerformance> solve(const std::string& solverName, std::span<const T> extraSource = {});
 

@@ -13,9 +13,9 @@ linear::Solver* Equation<T>::Impl::solver(const std::string& name, const Equatio
   const config::Dictionary& controls = equation.context_->fvSolution.subDict("solvers").subDict(name);
   SolverSlot slot{name, symmetric, nullptr};
   if (controls.getOr<int>("maxIter", 1) != 0) {
-    const std::span<const double> areas(equation.psi_->mesh().magSf);
+    const std::span<const Vec3> areas(equation.psi_->mesh().Sf);
     slot.solver = linear::makeSolver(equation.psi_->name(), symmetric, controls, equation.addressing_,
-                                     areas.first(equation.matrix_.upper.size()));
+                                     linear::faceAreaPairWeights(areas.first(equation.matrix_.upper.size())));
   }
   solvers.push_back(std::move(slot));
   return solvers.back().solver.get();
@@ -37,6 +37,9 @@ std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& sol
     performance.fieldName = psi_->name();
     if (nComponents < T >> 1) performance.fieldName += "xyz"[component];
     context_->log.line(performance.logLine());
+    context_->registry.recordResidual(performance.fieldName, performance.initialResidual);
+    if (performance.reason == "iteration limit" || performance.reason == "indefinite operator")
+      context_->log.warnOnce(performance.solverName + " for " + performance.fieldName + " did not converge: " + performance.reason);
     performances.push_back(std::move(performance));
   }
   psi_->correctBoundaryConditions();

@@ -96,10 +96,22 @@ void makeHalo(Mesh& mesh, const comm::Communicator& communicator) {
                      .receiveStart = range.start,
                      .receiveCount = range.size});
   }
+  auto faceLinks = links;
+  for (comm::Link& link : faceLinks) std::iota(link.send.begin(), link.send.end(), link.receiveStart);
   mesh.halo = std::make_unique<comm::Exchange>(communicator, mesh.nCells, std::move(links));
+  mesh.faceHalo = std::make_unique<comm::Exchange>(communicator, mesh.nCoupledFaces, std::move(faceLinks));
 }
 
 }  // namespace
+
+void synchroniseFlux(const Mesh& mesh, std::span<double> flux) {
+  const Label n = mesh.nCoupledFaces, first = mesh.nInternalFaces;
+  std::vector<double> sides(2 * static_cast<std::size_t>(n));
+  for (Label i = 0; i < n; ++i) sides[i] = flux[first + i];
+  mesh.faceHalo->update(std::span<double>(sides), 1);
+  for (Label i = 0; i < n; ++i)
+    if (mesh.faceFlipped[first + i]) flux[first + i] = -sides[n + i];
+}
 
 void complete(Mesh& mesh, const std::vector<Label>& patchSizes, const comm::Communicator& communicator) {
   namePatches(mesh, patchSizes);

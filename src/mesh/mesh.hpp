@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -79,6 +80,8 @@ struct Mesh {
   double totalVolume = 0;  ///< over all ranks
 
   std::unique_ptr<comm::Exchange> halo;
+  /// Between the two sides of coupled faces: "owned" values are those of this side's coupled faces, ghosts the other side's.
+  std::unique_ptr<comm::Exchange> faceHalo;
   const comm::Communicator& communicator() const { return halo->communicator(); }
   const Patch* findPatch(const std::string& name) const;
 };
@@ -96,5 +99,9 @@ std::vector<int> partition(const std::vector<Vec3>& cellCentres, int nParts);
 /// Errors (badCase, on all ranks): what checkTopology and checkPatches find; processor patches (a decomposed case).
 std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, const PolyMesh* mesh, const std::vector<int>& cellPart,
                                  const PolyGeometry* geometry = nullptr);
+
+/// Makes a flux on cut faces the exact opposite of itself on the other side, where the two were computed apart and differ by
+/// round-off: the side that is not flipped decides. So a dump holds all there is to know of a flux. flux: nFaces. Collective.
+void synchroniseFlux(const Mesh& mesh, std::span<double> flux);
 
 }  // namespace eagre::mesh

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 #include <malloc.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
 #include <ctime>
 
 #include "output/foam_field.hpp"
@@ -41,6 +43,8 @@ class Simulation {
   void write(const TimeControl& time, const solvers::FlowSolver& solver);
   void rereadIfModified(TimeControl& time);
   void agreeOnSignals(TimeControl& time);
+  void reportMemory();
+  void warnOfForgottenHistory();
 
   comm::Communicator world_;
   RunOptions options_;
@@ -167,6 +171,28 @@ void Simulation::agreeOnSignals(TimeControl& time) {
   time.stopAndWrite();
 }
 
+/// A dump holds one time level: time schemes of more begin again as they do in a first step.
+void Simulation::warnOfForgottenHistory() {
+  if (timeState_.index == 0) return;
+  const auto* schemes = dictionaries_.fvSchemes().findDict("ddtSchemes");
+  for (const auto& entry : schemes->entries())
+    if (!entry.isDict() && entry.reader().word() != "Euler" && entry.reader().word() != "steadyState")
+      log_.warnOnce(fmt::format("ddtSchemes: {} needs more than the one time level of a dump; its first step is an Euler step, so this "
+                                "restart is not bit for bit the uninterrupted run", entry.reader().word()));
+}
+
+/// Resident memory of each rank, once everything is set up.
+void Simulation::reportMemory() {
+  long pages = 0;
+  if (std::FILE* f = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(f, "%*d %ld", &pages) != 1) pages = 0;
+    std::fclose(f);
+  }
+  std::string text = "Memory at the first step:";
+  for (const auto n : world_.allGather(pages)) text += fmt::format(" {:.0f} MB", static_cast<double>(n) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1048576);
+  log_.line(text);
+}
+
 void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
   const bool twoPhase = solver.twoPhase();
   Progress progress(log_, timeState_.value, time.endTime());
@@ -206,6 +232,8 @@ int Simulation::run() {
     log_.line(fmt::format("Courant Number mean: {:.6g} max: {:.6g}", courant.mean, courant.max));
     time.adjustInitial(courant.max);
   }
+  reportMemory();
+  warnOfForgottenHistory();
   log_.line("\nStarting time loop\n");
   timeLoop(time, *solver);
   log_.line(signalled_ ? "Stopped by a signal; everything is written" : "End\n");

@@ -85,6 +85,7 @@ void Ico::correctPressure(bool finalCorrector) {
     if (last) {
       pEqn_->flux(pFlux_);
       parallelFor("ico: phi", mesh.nFaces(), [&](Label f) { (*phi_)[f] = phiHbyA_[f] - pFlux_[f]; });  // (4)
+      mesh::synchroniseFlux(mesh, phi_->faces());
     }
   }
   continuity_.report(context_, phi_->faces(), work_);

@@ -208,6 +208,7 @@ void Inter::step() {
     mixture_.correctViscosity(alpha1_->values(), *U_);
     interface_->correct();
     if (pimple_.frozenFlow) continue;
+    mesh::synchroniseFlux(context_.mesh, alphaPhi_->faces());
     momentumEquation(finalIteration);
     for (int corrector = 1; corrector <= pimple_.nCorrectors; ++corrector)
       correctPressure(finalIteration && corrector == pimple_.nCorrectors);
@@ -275,6 +276,7 @@ void Inter::correctPressure(bool finalInner) {
       (*phi_)[f] = phiHbyA_[f] - pFlux_[f];
       faceWork_[f] = (faceWork_[f] - pFlux_[f]) / rAUf_[f];
     });
+    mesh::synchroniseFlux(mesh, phi_->faces());
     reconstruct_(faceWork_, cellForce_);
     parallelFor("inter: U", mesh.nCells, [&](Label c) { (*U_)[c] = HbyA_.cells[c] + rAU[c] * cellForce_[c]; });  // (7)
     U_->correctBoundaryConditions();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any bytes either make a dictionary, which written and read again is equal, or an Error. Any bytes either make lists or an Error.
+// Any bytes either make a dictionary, which written and read again is equal, or an Error. Any bytes either make lists or an
+// Error.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -16,10 +17,14 @@ namespace {
 
 std::string headerFor(std::uint8_t choice) {
   switch (choice % 4) {
-    case 0: return "";
-    case 1: return "FoamFile { version 2.0; format ascii; class dictionary; object x; }\n";
-    case 2: return "FoamFile { version 2.0; format binary; arch \"LSB;label=32;scalar=64\"; class dictionary; object x; }\n";
-    default: return "FoamFile { version 2.0; format binary; arch \"LSB;label=64;scalar=32\"; class faceCompactList; object x; }\n";
+    case 0:
+      return "";
+    case 1:
+      return "FoamFile { version 2.0; format ascii; class dictionary; object x; }\n";
+    case 2:
+      return "FoamFile { version 2.0; format binary; arch \"LSB;label=32;scalar=64\"; class dictionary; object x; }\n";
+    default:
+      return "FoamFile { version 2.0; format binary; arch \"LSB;label=64;scalar=32\"; class faceCompactList; object x; }\n";
   }
 }
 
@@ -27,9 +32,7 @@ void readAsDictionary(const std::string& text, const ReadOptions& options) {
   Dictionary dictionary;
   try {
     dictionary = Dictionary::parse(text, "fuzz", options);
-  } catch (const Error&) {
-    return;
-  }
+  } catch (const Error&) { return; }
   const std::string written = dictionary.toString();
   const Dictionary again = Dictionary::parse(written, "written", options);  // an Error here is a finding
   if (dictionary == again) return;
@@ -47,8 +50,7 @@ void readAsLists(const std::string& text, std::uint8_t choice) {
     else
       reader.readLabelList();
     reader.expectEnd();
-  } catch (const Error&) {
-  }
+  } catch (const Error&) {}
 }
 
 /// Every typed look-up, whatever the entry is.
@@ -56,8 +58,7 @@ void lookUpAll(const Dictionary& dictionary) {
   const auto attempt = [](auto&& f) {
     try {
       f();
-    } catch (const Error&) {
-    }
+    } catch (const Error&) {}
   };
   for (const std::string& keyword : dictionary.toc()) {
     attempt([&] { dictionary.get<double>(keyword); });
@@ -86,7 +87,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   readAsDictionary(text, options);
   try {
     lookUpAll(Dictionary::parse(text, "fuzz", options));
-  } catch (const Error&) {
-  }
+  } catch (const Error&) {}
   return 0;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "config/dictionary.hpp"
 
+#include <fmt/format.h>
+
 #include "support.hpp"
 
 using namespace eagre;
@@ -25,13 +27,21 @@ TEST(Lookup, patternsArePosixExtended) {
   EXPECT_TRUE(parse("\"[a-c]+[0-9]?\" 1;").has("abc1"));
   EXPECT_FALSE(parse("\"[a-c]+[0-9]?\" 1;").has("abcd"));
   EXPECT_TRUE(parse("\"a|ab\" 1;").has("ab"));
+  EXPECT_FALSE(parse("\"Wall\" 1;").has("leftWall"));
+  EXPECT_FALSE(parse("\"left\" 1;").has("leftWall"));
   EXPECT_THAT(parseError("\n\"(a\" 1;"), StartsWith("test:2: \"(a\" is not a valid regular expression"));
   EXPECT_THAT(parseError("\"(a)\\1\" 1;"), HasSubstr("back-references"));
-  EXPECT_THAT(parseError("\"((a{99}){99}){99}\" 1;"), HasSubstr("at most two repetitions"));
+  EXPECT_THAT(parseError("\"((a{99}){99}){99}\" 1;"), HasSubstr("repeats too much"));
+  EXPECT_THAT(parseError(fmt::format("\"a{}\" 1;", std::string(60, '+'))), HasSubstr("repeats too much"));
+  std::string nested = "a";
+  for (int i = 0; i < 60; ++i) nested = fmt::format("({})+", nested);
+  EXPECT_THAT(parseError(fmt::format("\"{}\" 1;", nested)), HasSubstr("repeats too much"));
+  EXPECT_TRUE(parse("\"([a-z]+_)+[0-9]{2,3}\" 1;").has("a_bc_12"));
 }
 
 TEST(Lookup, typed) {
-  const Dictionary d = parse("n 3; x 0.5; w word; s \"a b\"; yes on; no false; v (1 2 3); dims [0 2 -1 0 0 0 0]; big 12345678901;");
+  const Dictionary d =
+      parse("n 3; x 0.5; w word; s \"a b\"; yes on; no false; v (1 2 3); dims [0 2 -1 0 0 0 0]; big 12345678901;");
   EXPECT_EQ(d.get<int>("n"), 3);
   EXPECT_EQ(d.get<double>("n"), 3);
   EXPECT_EQ(d.get<std::int64_t>("big"), 12345678901);
@@ -47,7 +57,8 @@ TEST(Lookup, typed) {
 }
 
 TEST(Lookup, errorsNamePlaceWordAndNearest) {
-  const Dictionary d = Dictionary::parse("solvers\n{\n  p\n  {\n    sovler PCG;\n    n 1.5;\n    big 12345678901;\n  }\n}", "system/fvSolution");
+  const Dictionary d =
+      Dictionary::parse("solvers\n{\n  p\n  {\n    sovler PCG;\n    n 1.5;\n    big 12345678901;\n  }\n}", "system/fvSolution");
   const Dictionary& p = d.subDict("solvers").subDict("p");
   EXPECT_EQ(errorOf([&] { p.get<std::string>("solver"); }),
             "system/fvSolution:3: keyword 'solver' is missing in solvers.p; did you mean 'sovler'? There are: sovler, n, big");
@@ -67,7 +78,8 @@ TEST(Lookup, errorsNamePlaceWordAndNearest) {
 
 TEST(Lookup, leftoverTokensTellOfAMissingSemicolon) {
   const Dictionary d = parse("a 1\nb 2;\nc 1 2;\nd;");
-  EXPECT_EQ(errorOf([&] { d.get<int>("a"); }), "test:2: a: unexpected the word 'b' behind the value; is a ';' missing at the end of line 1?");
+  EXPECT_EQ(errorOf([&] { d.get<int>("a"); }),
+            "test:2: a: unexpected the word 'b' behind the value; is a ';' missing at the end of line 1?");
   EXPECT_THAT(errorOf([&] { d.get<int>("c"); }), HasSubstr("unexpected the number 2"));
   EXPECT_THAT(errorOf([&] { d.get<int>("d"); }), HasSubstr("a value is missing"));
 }
@@ -76,7 +88,8 @@ TEST(Lookup, choice) {
   const Dictionary d = parse("\nddt Eular;\nok steadyState;");
   const std::vector<std::string> valid{"Euler", "steadyState"};
   EXPECT_EQ(d.getChoice("ok", valid), "steadyState");
-  EXPECT_EQ(errorOf([&] { d.getChoice("ddt", valid); }), "test:2: unknown ddt 'Eular'; did you mean 'Euler'? Valid: Euler, steadyState");
+  EXPECT_EQ(errorOf([&] { d.getChoice("ddt", valid); }),
+            "test:2: unknown ddt 'Eular'; did you mean 'Euler'? Valid: Euler, steadyState");
 }
 
 TEST(Lookup, dimensioned) {
@@ -150,7 +163,8 @@ TEST(Write, readAgainGivesTheSame) {
   const std::string text =
       "FoamFile { version 2.0; format ascii; class dictionary; object x; }\n"
       "a 1; b -1.5e-300; word some(thing,else); list (1 (a b) { c d; }); \"patt.*\\(ern\" { x 1; y \"quoted \\\" \\\\ text\"; }\n"
-      "code #{ line 1\n \"line\" 2; #}; tail #{ends in a backslash \\#}; s nonuniform List<scalar> 3(0.1 1e-30 123456789.123456789);\n"
+      "code #{ line 1\n \"line\" 2; #}; tail #{ends in a backslash \\#}; s nonuniform List<scalar> 3(0.1 1e-30 "
+      "123456789.123456789);\n"
       "v nonuniform List<vector> 2((1 2 3) (4 5 6)); l List<label> 2(123456789012 -5); e List<vector> 0(); d [0 1 -1 0 0 0 0];\n"
       "minus - 5; empty; nested { a { b { } } } t List<sphericalTensor> 1((2));";
   const Dictionary d = parse(text);

@@ -39,7 +39,8 @@ TEST(Files, thatCannotBeRead) {
   EXPECT_THAT(errorOf([&] { Dictionary::read(directory.path()); }), HasSubstr("is a directory"));
   ReadOptions options;
   options.caseDirectory = directory.path();
-  EXPECT_EQ(errorOf([&] { Dictionary::read(directory.path() / "system/none", options); }), "system/none: no such file (nor with .gz)");
+  EXPECT_EQ(errorOf([&] { Dictionary::read(directory.path() / "system/none", options); }),
+            "system/none: no such file (nor with .gz)");
 }
 
 TEST(Files, namesAreRelativeToTheCase) {
@@ -56,13 +57,15 @@ TEST(Include, bringsInEntriesAndValues) {
   const ScratchDirectory directory;
   ReadOptions options;
   options.caseDirectory = directory.path();
-  directory.write("include/initial", "FoamFile { version 2; format ascii; object initial; }\np 5; name second; #include \"deeper\"");
+  directory.write("include/initial",
+                  "FoamFile { version 2; format ascii; object initial; }\np 5; name second; #include \"deeper\"");
   directory.write("include/deeper", "q 6;\n");
   directory.write("constant/value", "uniform 7");
   directory.write("include/second", "r 8;");
-  const auto file = directory.write("0/p",
-                                    "FoamFile { version 2; object p; }\n#include \"../include/initial\"\nx $p; sub { #include \"<case>/include/$name\"\n }\n"
-                                    "#includeIfPresent \"nothing\"\n#sinclude \"nothing\"\nv #include \"<constant>/value\"\n; w 1;");
+  const auto file = directory.write(
+      "0/p",
+      "FoamFile { version 2; object p; }\n#include \"../include/initial\"\nx $p; sub { #include \"<case>/include/$name\"\n }\n"
+      "#includeIfPresent \"nothing\"\n#sinclude \"nothing\"\nv #include \"<constant>/value\"\n; w 1;");
   const Dictionary d = Dictionary::read(file, options);
   EXPECT_EQ(d.subDict("FoamFile").get<std::string>("object"), "p");
   EXPECT_EQ(d.get<int>("x"), 5);
@@ -132,7 +135,8 @@ TEST(Header, isReadWithoutTheRest) {
   EXPECT_EQ(text.substr(offset), "\n\x01\x02");
   EXPECT_EQ(parseHeader("3(1 2 3)", "x", offset).className, "");
   EXPECT_EQ(offset, 0U);
-  EXPECT_THAT(errorOf([&] { parseHeader("FoamFile { version 2;", "x", offset); }), HasSubstr("the file ends in its FoamFile header"));
+  EXPECT_THAT(errorOf([&] { parseHeader("FoamFile { version 2;", "x", offset); }),
+              HasSubstr("the file ends in its FoamFile header"));
 }
 
 TEST(Header, isWrittenAsItIsRead) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "config/list_reader.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cstring>
 
@@ -12,8 +14,10 @@ using testing::HasSubstr;
 
 namespace {
 
-std::string header(const std::string& className, const std::string& format = "ascii", const std::string& arch = "LSB;label=32;scalar=64") {
-  return "FoamFile\n{\n version 2.0;\n format " + format + ";\n arch \"" + arch + "\";\n class " + className + ";\n object x;\n}\n";
+std::string header(const std::string& className, const std::string& format = "ascii",
+                   const std::string& arch = "LSB;label=32;scalar=64") {
+  return "FoamFile\n{\n version 2.0;\n format " + format + ";\n arch \"" + arch + "\";\n class " + className +
+         ";\n object x;\n}\n";
 }
 
 template <class T>
@@ -53,14 +57,19 @@ TEST(ListFileReader, binary) {
   const std::vector<double> coordinates{0, 1, 2, 3.5, -4, 1e-3};
   EXPECT_EQ(ListFileReader(header("vectorField", "binary") + "2\n(" + bytes(coordinates) + ")\n", "points").readVectorList(),
             (std::vector<Vec3>{{0, 1, 2}, {3.5, -4, 1e-3}}));
-  EXPECT_EQ(ListFileReader(header("vectorField", "binary", "LSB;label=32;scalar=32") + "1(" + bytes(std::vector<float>{1, 2, 0.5F}) + ")",
-                           "points").readVectorList(),
+  EXPECT_EQ(ListFileReader(
+                header("vectorField", "binary", "LSB;label=32;scalar=32") + "1(" + bytes(std::vector<float>{1, 2, 0.5F}) + ")",
+                "points")
+                .readVectorList(),
             (std::vector<Vec3>{{1, 2, 0.5}}));
-  EXPECT_EQ(ListFileReader(header("labelList", "binary") + "3(" + bytes(std::vector<std::int32_t>{1, -2, 3}) + ")", "owner").readLabelList(),
+  EXPECT_EQ(ListFileReader(header("labelList", "binary") + "3(" + bytes(std::vector<std::int32_t>{1, -2, 3}) + ")", "owner")
+                .readLabelList(),
             (std::vector<Label>{1, -2, 3}));
-  EXPECT_EQ(ListFileReader(header("labelList", "binary", "LSB;label=64;scalar=64") + "2(" + bytes(std::vector<std::int64_t>{1, -2}) + ")",
-                           "owner").readLabelList(),
-            (std::vector<Label>{1, -2}));
+  EXPECT_EQ(
+      ListFileReader(
+          header("labelList", "binary", "LSB;label=64;scalar=64") + "2(" + bytes(std::vector<std::int64_t>{1, -2}) + ")", "owner")
+          .readLabelList(),
+      (std::vector<Label>{1, -2}));
   EXPECT_TRUE(ListFileReader(header("labelList", "binary") + "0\n", "owner").readLabelList().empty());
   ListFileReader reader(header("faceCompactList", "binary") + "3\n(" + bytes(std::vector<std::int32_t>{0, 4, 7}) + ")\n7\n(" +
                             bytes(std::vector<std::int32_t>{0, 1, 2, 3, 4, 5, 6}) + ")\n",
@@ -85,7 +94,8 @@ TEST(ListFileReaderErrors, sayFileAndLine) {
   EXPECT_THAT(labelError("4000000000000{1}"), HasSubstr("too long"));
   EXPECT_THAT(labelError(header("labelList", "binary") + "1000000(xxxx)"), HasSubstr("the file ends in a list"));
   EXPECT_THAT(labelError(header("labelList", "binary") + "2(12345678"), HasSubstr("')' expected"));
-  EXPECT_THAT(labelError(header("labelList", "binary", "LSB;label=64;scalar=64") + "1(" + bytes(std::vector<std::int64_t>{1LL << 40}) + ")"),
+  EXPECT_THAT(labelError(header("labelList", "binary", "LSB;label=64;scalar=64") + "1(" +
+                         bytes(std::vector<std::int64_t>{1LL << 40}) + ")"),
               HasSubstr("out of the range"));
   EXPECT_THAT(labelError(header("labelList", "bianry")), HasSubstr("did you mean 'binary'?"));
 }
@@ -98,13 +108,14 @@ TEST(ListFileReaderErrors, faces) {
   EXPECT_THAT(message("1(2(1 2 3))"), HasSubstr("expected ')' in a face"));
   EXPECT_THAT(message("1((1 2 3))"), HasSubstr("begins with the number of its points"));
   const std::string compact = header("faceCompactList", "binary");
-  EXPECT_THAT(message(compact + "2(" + bytes(std::vector<std::int32_t>{0, 4}) + ")2(" + bytes(std::vector<std::int32_t>{1, 2}) + ")"),
-              HasSubstr("do not rise from 0"));
+  EXPECT_THAT(
+      message(compact + "2(" + bytes(std::vector<std::int32_t>{0, 4}) + ")2(" + bytes(std::vector<std::int32_t>{1, 2}) + ")"),
+      HasSubstr("do not rise from 0"));
 }
 
 TEST(ListFileReader, aMillionPointsAreReadInWellUnderASecond) {
   std::string text = "333333\n(\n";
-  for (int i = 0; i < 333333; ++i) text += "(" + std::to_string(i * 1e-3) + " 0.25 -1.5e-05)\n";
+  for (int i = 0; i < 333333; ++i) text += fmt::format("({} 0.25 -1.5e-05)\n", i * 1e-3);
   text += ")\n";
   ListFileReader reader(std::move(text), "points");
   const auto start = std::chrono::steady_clock::now();

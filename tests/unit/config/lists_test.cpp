@@ -29,7 +29,8 @@ std::string binaryHeader(const std::string& arch = "LSB;label=32;scalar=64") {
 TEST(TypedLists, ascii) {
   const Dictionary d = parse(
       "s nonuniform List<scalar> 3(1 2.5 -3e-2); v nonuniform List<vector> 2((1 2 3) (4 5 6));\n"
-      "l List<label> (3 4 // comment\n 5); u nonuniform List<vector> 2{(0 0 1)}; e nonuniform List<vector> 0(); z nonuniform List<scalar> 0;\n"
+      "l List<label> (3 4 // comment\n 5); u nonuniform List<vector> 2{(0 0 1)}; e nonuniform List<vector> 0(); z nonuniform "
+      "List<scalar> 0;\n"
       "t List<tensor> 1((1 2 3 4 5 6 7 8 9)); y List<symmTensor> 1((1 2 3 4 5 6)); h List<sphericalTensor> 2((1) (2));\n"
       "b List<bool> 3(true 0 on);");
   EXPECT_EQ(listOf(d, "s").values, (std::vector<double>{1, 2.5, -3e-2}));
@@ -46,9 +47,7 @@ TEST(TypedLists, ascii) {
   EXPECT_EQ(listOf(d, "b").values, (std::vector<double>{1, 0, 1}));
 }
 
-TEST(TypedLists, wordListsAreTokens) {
-  EXPECT_EQ(parse("w List<word> 2(a b);").at("w").tokens.size(), 6U);
-}
+TEST(TypedLists, wordListsAreTokens) { EXPECT_EQ(parse("w List<word> 2(a b);").at("w").tokens.size(), 6U); }
 
 TEST(TypedLists, binary) {
   // The bytes of the values hold what would be ';', ')' and '}' in a text.
@@ -57,9 +56,8 @@ TEST(TypedLists, binary) {
   std::memset(&vectors[1], ')', sizeof(double));
   const std::string text = binaryHeader() + "dimensions [0 2 -1 0 0 0 0];\ninternalField nonuniform List<scalar>\n3\n(" +
                            bytes(scalars) + ");\nv nonuniform List<vector> 2(" + bytes(vectors) + ")\n; l List<label> 2(" +
-                           bytes(std::vector<std::int32_t>{-1, 70000}) +
-                           "); none nonuniform List<vector> 0;\nb List<bool> 2(" + std::string("\x01\x00", 2) +
-                           "); boundaryField { wall { value uniform (0 0 1); } }";
+                           bytes(std::vector<std::int32_t>{-1, 70000}) + "); none nonuniform List<vector> 0;\nb List<bool> 2(" +
+                           std::string("\x01\x00", 2) + "); boundaryField { wall { value uniform (0 0 1); } }";
   const Dictionary d = parse(text);
   EXPECT_EQ(listOf(d, "internalField").values, scalars);
   EXPECT_EQ(listOf(d, "v").values, vectors);
@@ -70,9 +68,9 @@ TEST(TypedLists, binary) {
 }
 
 TEST(TypedLists, binaryWordSizes) {
-  const Dictionary d = parse(binaryHeader("LSB;label=64;scalar=32") + "l List<label> 2(" +
-                             bytes(std::vector<std::int64_t>{-1, 1LL << 40}) + "); s List<scalar> 2(" +
-                             bytes(std::vector<float>{0.5F, -8}) + ");");
+  const Dictionary d =
+      parse(binaryHeader("LSB;label=64;scalar=32") + "l List<label> 2(" + bytes(std::vector<std::int64_t>{-1, 1LL << 40}) +
+            "); s List<scalar> 2(" + bytes(std::vector<float>{0.5F, -8}) + ");");
   EXPECT_EQ(listOf(d, "l").values, (std::vector<double>{-1, 1099511627776.0}));
   EXPECT_EQ(listOf(d, "s").values, (std::vector<double>{0.5, -8}));
   EXPECT_THAT(parseError(binaryHeader("MSB;label=32;scalar=64")), HasSubstr("big-endian"));
@@ -120,7 +118,8 @@ TEST(TypedLists, aMillionNumbersAreReadInWellUnderASecond) {
 
 TEST(PlainLists, everyForm) {
   const Dictionary d = parse(
-      "a (1 2 3); b 3(1 2 3); c 3{7}; w (x \"y z\"); v ((0 0 0) (1 1 1)); i (1 2); e (); z 0; t List<scalar> 2(1 2); ti List<label> 2(1 2);");
+      "a (1 2 3); b 3(1 2 3); c 3{7}; w (x \"y z\"); v ((0 0 0) (1 1 1)); i (1 2); e (); z 0; t List<scalar> 2(1 2); ti "
+      "List<label> 2(1 2);");
   EXPECT_EQ(d.get<std::vector<double>>("a"), (std::vector<double>{1, 2, 3}));
   EXPECT_EQ(d.get<std::vector<double>>("b"), (std::vector<double>{1, 2, 3}));
   EXPECT_EQ(d.get<std::vector<double>>("c"), (std::vector<double>{7, 7, 7}));

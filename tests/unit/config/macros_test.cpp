@@ -161,7 +161,8 @@ TEST(Conditionals, chooseABranch) {
 }
 
 TEST(Conditionals, skippedBranchesMayHoldAnything) {
-  const Dictionary d = parse("#if false\n a #codeStream { x 1; };\n #if true\n #else\n #endif\n b $unknown;\n#endif\nc { #if true\n x 1;\n#endif\n}");
+  const Dictionary d = parse(
+      "#if false\n a #codeStream { x 1; };\n #if true\n #else\n #endif\n b $unknown;\n#endif\nc { #if true\n x 1;\n#endif\n}");
   EXPECT_EQ(d.toc(), std::vector<std::string>{"c"});
   EXPECT_EQ(d.subDict("c").get<int>("x"), 1);
   EXPECT_THAT(parseError("\n#if true\n a 1;"), StartsWith("test:2: #if without its #endif"));

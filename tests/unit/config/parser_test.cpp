@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
 #include "support.hpp"
 
 using namespace eagre;
@@ -66,10 +68,12 @@ TEST(Parser, inputModes) {
   EXPECT_EQ(kept.get<int>("a"), 1);
   EXPECT_EQ(kept.subDict("d").toc(), (std::vector<std::string>{"x"}));
   EXPECT_EQ(kept.get<int>("b"), 1);
+  EXPECT_EQ(parse("#inputMode protect\n a 1; a $unknown; s { b 1; } s { c $unknown; }").get<int>("a"), 1);  // not even looked at
   EXPECT_THAT(parseError("#inputMode error\n\n a 1;\n a 2;"), StartsWith("test:4: 'a' is already there (line 3)"));
   EXPECT_THAT(parseError("#inputMode meger"), HasSubstr("did you mean 'merge'?"));
   EXPECT_EQ(parse("a 1; #default a 2; #default b 3;").get<int>("a"), 1);
   EXPECT_EQ(parse("a 1; #overwrite a 2;").get<int>("a"), 2);
+  EXPECT_THAT(parseError("#overwrite #include \"x\""), HasSubstr("an entry is expected behind it"));
 }
 
 TEST(Parser, removes) {
@@ -80,7 +84,8 @@ TEST(Parser, removes) {
 }
 
 TEST(Parser, listsOfEntriesAsInPolyMeshBoundary) {
-  const Dictionary d = parse("FoamFile { class polyBoundaryMesh; }\n2\n(\n left { type wall; nFaces 3; }\n right { type patch; }\n)\n");
+  const Dictionary d =
+      parse("FoamFile { class polyBoundaryMesh; }\n2\n(\n left { type wall; nFaces 3; }\n right { type patch; }\n)\n");
   const Dictionary& list = d.subDict("entry0");
   EXPECT_EQ(list.toc(), (std::vector<std::string>{"left", "right"}));
   EXPECT_EQ(list.subDict("left").get<int>("nFaces"), 3);
@@ -139,6 +144,12 @@ TEST(ParserErrors, sayFileAndLine) {
   EXPECT_THAT(parseError("\"\" 1;"), HasSubstr("a keyword cannot be empty"));
 }
 
+TEST(Parser, aFileMayBeOneBlock) {
+  EXPECT_EQ(parse("// c\n{ a 1; }\n").get<int>("a"), 1);
+  EXPECT_THAT(parseError("{ a 1;\n"), HasSubstr("the file ends before the '}'"));
+  EXPECT_THAT(parseError("{ a 1; }\nb 2;"), StartsWith("test:2: text behind the '}'"));
+}
+
 TEST(ParserErrors, codeIsNamedAsSuch) {
   EXPECT_THAT(parseError("a 1;\nb #codeStream { code #{ #}; };"), StartsWith("test:2: #codeStream is C++ code"));
 }
@@ -150,8 +161,8 @@ TEST(ParserErrors, bombsAreRefused) {
   EXPECT_THAT(parseError(std::string("a ") + std::string(100000, '(')), HasSubstr("nested more than"));
   std::string laughs = "a0 (x x x x x x x x x x);\n";
   for (int i = 1; i < 12; ++i) {
-    laughs += "a" + std::to_string(i) + " (";
-    for (int k = 0; k < 10; ++k) laughs += "$a" + std::to_string(i - 1) + " ";
+    laughs += fmt::format("a{} (", i);
+    for (int k = 0; k < 10; ++k) laughs += fmt::format("$a{} ", i - 1);
     laughs += ");\n";
   }
   ReadOptions options;

@@ -19,9 +19,7 @@ template <class F>
 std::string errorOf(F&& f) {
   try {
     f();
-  } catch (const Error& e) {
-    return e.what();
-  }
+  } catch (const Error& e) { return e.what(); }
   return "(no error)";
 }
 inline std::string parseError(const std::string& text) {

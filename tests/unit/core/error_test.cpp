@@ -44,10 +44,10 @@ TEST(Problems, lastsOnlyForErrors) {
 
 TEST(NearestWord, findsTypingErrors) {
   const std::vector<std::string> words{"solver", "tolerance", "relTol", "smoother", "p"};
-  EXPECT_EQ(nearestWord("sovler", words), "solver");    // two letters swapped
+  EXPECT_EQ(nearestWord("sovler", words), "solver");        // two letters swapped
   EXPECT_EQ(nearestWord("tolerence", words), "tolerance");  // one wrong
-  EXPECT_EQ(nearestWord("reltol", words), "relTol");    // case only
-  EXPECT_EQ(nearestWord("smother", words), "smoother");  // one missing
+  EXPECT_EQ(nearestWord("reltol", words), "relTol");        // case only
+  EXPECT_EQ(nearestWord("smother", words), "smoother");     // one missing
   EXPECT_EQ(nearestWord("preconditioner", words), "");
   EXPECT_EQ(nearestWord("q", words), "");  // nothing in common with p
   EXPECT_EQ(nearestWord("", words), "");

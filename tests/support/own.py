@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Our own tutorials as starting points of tests."""
+import pathlib
+import shutil
+
+import foam
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+TIGHT_DAM_BREAK = """
+solvers
+{
+    p_rgh { solver PCG; preconditioner DIC; tolerance 1e-12; relTol 0; maxIter 5000; }
+    p_rghFinal { solver PCG; preconditioner DIC; tolerance 1e-12; relTol 0; maxIter 5000; }
+    "pcorr.*" { tolerance 1e-12; maxIter 5000; }
+    "alpha.water.*" { tolerance 1e-12; }
+    "U.*" { tolerance 1e-12; }
+}
+"""
+
+
+def dam_break(target, cells=1, tight=True, control=""):
+    """cases/damBreak (cells: divides the number of cells in x and y by 2 if 0.5), exact dumps, no probes."""
+    shutil.copytree(ROOT / "cases" / "damBreak", target)
+    if cells != 1:
+        path = pathlib.Path(target) / "system" / "blockMeshDict"
+        text = path.read_text()
+        for n in ("46 16", "38 16", "46 84", "8 84", "38 84"):
+            x, y = (int(int(v) * cells) for v in n.split())
+            text = text.replace(f"({n} 1)", f"({x} {y} 1)")
+        path.write_text(text)
+    foam.append(target, "system/controlDict", "writeFormat binary; writePrecision 16; timePrecision 12; #remove functions\n" + control)
+    if tight:
+        foam.append(target, "system/fvSolution", TIGHT_DAM_BREAK)
+    return pathlib.Path(target)
+
+
+def fields_of(case, time, names=("alpha.water", "U", "p_rgh", "p", "phi")):
+    return {name: foam.read_field(pathlib.Path(case) / time / name)[0] for name in names}
