@@ -63,7 +63,7 @@ parity-table: build .venv/ready
 	$(PYTHON) tests/parity/run_table.py --bin $(BUILD)/bin --output docs/parity.md
 blockmesh-table: build .venv/ready
 	@tools/install_packages.sh test
-	$(PYTHON) tests/parity/block_mesh_compare.py --program $(BUILD)/bin/eagre --output docs/blockmesh.md
+	$(PYTHON) tests/parity/block_mesh_compare.py /usr/share/doc/openfoam-examples/examples $(BUILD)/bin/blockMesh --markdown docs/blockmesh.md
 
 clean:
 	rm -rf build build-sanitize build-fuzz demo .venv

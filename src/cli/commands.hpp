@@ -16,16 +16,16 @@ namespace eagre::cli {
 using Action = std::function<int(const comm::Communicator&, Log&)>;
 
 struct Command {
-  Action action;          ///< empty: nothing to do (help was printed)
-  int exitCode = 0;       ///< if action is empty
-  int ranks = 0;          ///< > 0: start again under mpirun on so many ranks
+  Action action;     ///< empty: nothing to do (help was printed)
+  int exitCode = 0;  ///< if action is empty
+  int ranks = 0;     ///< > 0: start again under mpirun on so many ranks
 };
 
 /// `eagre <sub-command> ...`
 Command parseEagre(int argc, char** argv);
 
-/// The names of OpenFOAM's programs (links to this one): blockMesh, setFields, icoFoam, interFoam, decomposePar, reconstructPar, with
-/// -case, -parallel and the options of theirs that change nothing here. True if argv[0] is one of them.
+/// The names of OpenFOAM's programs (links to this one): blockMesh, setFields, icoFoam, interFoam, decomposePar, reconstructPar,
+/// with -case, -parallel and the options of theirs that change nothing here. True if argv[0] is one of them.
 bool isOpenFoamName(const std::string& program);
 Command parseOpenFoam(const std::string& program, int argc, char** argv);
 
@@ -36,7 +36,8 @@ Action blockMeshAction(std::filesystem::path caseDirectory);
 Action setFieldsAction(std::filesystem::path caseDirectory);
 /// Starts python/eagre's plots; arguments are handed on.
 int plot(const std::vector<std::string>& arguments);
-/// Replaces this process by mpirun on `ranks` ranks of the same command line without -n; returns only on failure, with the exit code.
+/// Replaces this process by mpirun on `ranks` ranks of the same command line without -n; returns only on failure, with the exit
+/// code.
 int runUnderMpi(int ranks, int argc, char** argv);
 
 }  // namespace eagre::cli

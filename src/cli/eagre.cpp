@@ -35,7 +35,8 @@ Command parseEagre(int argc, char** argv) {
   caseArgument(set);
   set->callback([&] { command.action = setFieldsAction(directory); });
 
-  auto* plotting = app.add_subcommand("plot", "pictures of a case: one PNG per dump; --movie for an animation; --help for all options");
+  auto* plotting =
+      app.add_subcommand("plot", "pictures of a case: one PNG per dump; --movie for an animation; --help for all options");
   plotting->prefix_command();
   plotting->set_help_flag();
 

@@ -40,11 +40,7 @@ int main(int argc, char** argv) {
   eagre::Log log = world.master() ? eagre::Log(stdout) : eagre::Log::silent();
   try {
     return command.action(world, log);
-  } catch (const eagre::Error& e) {
-    return fail(world, e.what(), e.code());
-  } catch (const std::bad_alloc&) {
+  } catch (const eagre::Error& e) { return fail(world, e.what(), e.code()); } catch (const std::bad_alloc&) {
     return fail(world, "not enough memory", ExitCode::failure);
-  } catch (const std::exception& e) {
-    return fail(world, std::string("unexpected: ") + e.what(), ExitCode::failure);
-  }
+  } catch (const std::exception& e) { return fail(world, std::string("unexpected: ") + e.what(), ExitCode::failure); }
 }

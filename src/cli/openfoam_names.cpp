@@ -44,9 +44,12 @@ Command parseOpenFoam(const std::string& program, int argc, char** argv) {
     return stop(0);
   }
   Command command;
-  if (program == "blockMesh") command.action = blockMeshAction(directory);
-  else if (program == "setFields") command.action = setFieldsAction(directory);
-  else command.action = runAction(directory, program);
+  if (program == "blockMesh")
+    command.action = blockMeshAction(directory);
+  else if (program == "setFields")
+    command.action = setFieldsAction(directory);
+  else
+    command.action = runAction(directory, program);
   return command;
 }
 

@@ -12,7 +12,8 @@ namespace eagre::cli {
 
 int plot(const std::vector<std::string>& arguments) {
   namespace fs = std::filesystem;
-  // The package and its virtual environment stand in the source tree (build/bin/eagre); an installed program finds them on the path.
+  // The package and its virtual environment stand in the source tree (build/bin/eagre); an installed program finds them on the
+  // path.
   const fs::path root = fs::read_symlink("/proc/self/exe").parent_path().parent_path().parent_path();
   const bool inTree = fs::exists(root / "python" / "eagre");
   const fs::path venv = root / ".venv" / "bin" / "python";

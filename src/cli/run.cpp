@@ -18,7 +18,8 @@ Action runAction(std::filesystem::path caseDirectory, std::string application) {
     const std::time_t now = std::time(nullptr);
     char date[32];
     std::strftime(date, sizeof date, "%b %d %Y %H:%M:%S", std::localtime(&now));
-    log.line(fmt::format("Eagre {}\nDate   : {}\nHost   : {}\nCase   : {}\nnProcs : {}\n", EAGRE_VERSION, date, host, caseDirectory.string(), world.size()));
+    log.line(fmt::format("Eagre {}\nDate   : {}\nHost   : {}\nCase   : {}\nnProcs : {}\n", EAGRE_VERSION, date, host,
+                         caseDirectory.string(), world.size()));
     run::RunOptions options;
     options.caseDirectory = caseDirectory;
     options.application = application;
@@ -34,8 +35,11 @@ int runUnderMpi(int ranks, int argc, char** argv) {
   std::vector<std::string> words{"mpirun", "-n", std::to_string(ranks), std::filesystem::read_symlink("/proc/self/exe").string()};
   for (int i = 1; i < argc; ++i) {
     const std::string a = argv[i];
-    if (a == "-n" || a == "--ranks") ++i;
-    else if (!(a.starts_with("-n") && a.size() > 2 && std::isdigit(static_cast<unsigned char>(a[2]))) && !a.starts_with("--ranks=")) words.push_back(a);
+    if (a == "-n" || a == "--ranks")
+      ++i;
+    else if (!(a.starts_with("-n") && a.size() > 2 && std::isdigit(static_cast<unsigned char>(a[2]))) &&
+             !a.starts_with("--ranks="))
+      words.push_back(a);
   }
   std::vector<char*> pointers;
   for (auto& w : words) pointers.push_back(w.data());

@@ -18,10 +18,14 @@ class Log {
   /// Written as "--> EAGRE Warning : text", each text once a run.
   void warnOnce(const std::string& text);
   void flush();
+  /// Significant digits of the numbers in lines: writePrecision of controlDict, as in OpenFOAM's logs.
+  void setPrecision(int digits) { precision_ = digits; }
+  int precision() const { return precision_; }
 
  private:
   std::FILE* stream_;
   std::set<std::string> warned_;
+  int precision_ = 6;
 };
 
 }  // namespace eagre

@@ -40,7 +40,8 @@ DdtCoefficients ddtCoefficients(const DdtScheme& scheme, const TimeState& time) 
     case DdtScheme::Kind::steadyState:
       return {};
     case DdtScheme::Kind::backward: {
-      const double deltaT0 = time.index < 2 ? great : time.deltaT0;
+      // in the first step of a run, restarts included, there is one old level only
+      const double deltaT0 = time.index - time.startIndex < 2 ? great : time.deltaT0;
       const double c = 1 + time.deltaT / (time.deltaT + deltaT0);
       const double c00 = time.deltaT * time.deltaT / (deltaT0 * (time.deltaT + deltaT0));
       return {c * rDeltaT, (c + c00) * rDeltaT, c00 * rDeltaT};

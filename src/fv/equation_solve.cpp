@@ -36,10 +36,11 @@ std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& sol
     auto performance = impl_->diagonal ? solveDiagonal(component) : solveComponent(component, *solver);
     performance.fieldName = psi_->name();
     if (nComponents < T >> 1) performance.fieldName += "xyz"[component];
-    context_->log.line(performance.logLine());
+    context_->log.line(performance.logLine(context_->log.precision()));
     context_->registry.recordResidual(performance.fieldName, performance.initialResidual);
     if (performance.reason == "iteration limit" || performance.reason == "indefinite operator")
-      context_->log.warnOnce(performance.solverName + " for " + performance.fieldName + " did not converge: " + performance.reason);
+      context_->log.warnOnce(performance.solverName + " for " + performance.fieldName +
+                             " did not converge: " + performance.reason);
     performances.push_back(std::move(performance));
   }
   psi_->correctBoundaryConditions();

@@ -52,8 +52,7 @@ void InterfaceProperties::correct() {
   });
   parallelFor("curvature: per volume", mesh.nCells, [&](Label c) { K[c] /= mesh.V[c]; });
   K_.updateGhosts();
-  parallelFor("curvature: boundary values", mesh.nBoundaryFaces,
-              [&](Label b) { K_.boundary()[b] = K[mesh.owner[first + b]]; });
+  parallelFor("curvature: boundary values", mesh.nBoundaryFaces, [&](Label b) { K_.boundary()[b] = K[mesh.owner[first + b]]; });
 }
 
 /// Turns the normal on a wall in the plane of itself and the wall's normal until it stands at the contact angle, and hands the

@@ -23,7 +23,8 @@ bool fileExists(const fs::path& path) {
 
 CaseDictionaries::CaseDictionaries(fs::path directory, Problems& problems) : directory_(std::move(directory)) {
   std::error_code ec;
-  if (!fs::is_directory(directory_, ec)) throw Error(fmt::format("{}: no such case directory", directory_.string()), ExitCode::badCase);
+  if (!fs::is_directory(directory_, ec))
+    throw Error(fmt::format("{}: no such case directory", directory_.string()), ExitCode::badCase);
   if (!fs::is_directory(directory_ / "system", ec))
     throw Error(fmt::format("{}: not an OpenFOAM case: it has no directory 'system'", directory_.string()), ExitCode::badCase);
   const auto read = [&](const char* name, config::Dictionary& into) {
@@ -60,11 +61,14 @@ mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, const ControlDict& contr
   const auto* dict = dictionaries.optional("system/blockMeshDict");
   if (!dict) dict = dictionaries.optional("constant/polyMesh/blockMeshDict");
   if (!dict)
-    throw Error(fmt::format("{}: no mesh: neither constant/polyMesh nor system/blockMeshDict is there", dictionaries.directory().string()), ExitCode::badCase);
+    throw Error(fmt::format("{}: no mesh: neither constant/polyMesh nor system/blockMeshDict is there",
+                            dictionaries.directory().string()),
+                ExitCode::badCase);
   log.line("Creating mesh from " + dict->name());
   auto mesh = case_::blockMesh(*dict, log);
   if (write) {
-    case_::writePolyMesh(mesh, dictionaries.directory() / "constant" / "polyMesh", {control.binary, control.compressed, std::max(control.writePrecision, 10)});
+    case_::writePolyMesh(mesh, dictionaries.directory() / "constant" / "polyMesh",
+                         {control.binary, control.compressed, std::max(control.writePrecision, 10)});
     log.line("Writing polyMesh");
   }
   return mesh;
@@ -75,7 +79,8 @@ mesh::PolyMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict&
   const bool stored = fileExists(directory / "faces");
   std::error_code ec;
   if (!stored && fs::is_directory(dictionaries.directory() / "processor0", ec))
-    throw Error(fmt::format("{}: only a decomposed mesh (processor directories) is there; run reconstructParMesh, or remove them and let the mesh be made again",
+    throw Error(fmt::format("{}: only a decomposed mesh (processor directories) is there; run reconstructParMesh, or remove them "
+                            "and let the mesh be made again",
                             dictionaries.directory().string()),
                 ExitCode::badCase);
   auto mesh = stored ? case_::readPolyMesh(directory) : makeMesh(dictionaries, control, write, log);
@@ -95,7 +100,8 @@ std::vector<std::string> fieldsSet(const config::Dictionary& dict) {
   const auto collect = [&](const config::Entry& entry) {
     for (auto reader = entry.reader(); !reader.atEnd();) {
       const auto token = reader.next();
-      if (token.kind == config::Token::Kind::word && token.text.ends_with("FieldValue") && !reader.atEnd()) names.push_back(reader.next().text);
+      if (token.kind == config::Token::Kind::word && token.text.ends_with("FieldValue") && !reader.atEnd())
+        names.push_back(reader.next().text);
     }
   };
   if (const auto* entry = dict.find("defaultFieldValues")) collect(*entry);
@@ -119,7 +125,8 @@ bool fieldsNeedSetting(CaseDictionaries& dictionaries, const std::string& time) 
   return true;
 }
 
-void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh, const std::string& time, Log& log) {
+void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh,
+                    const std::string& time, Log& log) {
   const auto& dict = dictionaries.required("system/setFieldsDict");
   std::map<std::string, case_::RawField> fields;
   for (const auto& name : fieldsSet(dict)) {
@@ -129,7 +136,8 @@ void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, 
   log.line("Setting field values from system/setFieldsDict");
   case_::setFields(dict, mesh, mesh::computeGeometry(mesh), fields, log);
   for (const auto& [name, field] : fields)
-    case_::writeRawField(field, dictionaries.directory() / time / name, time, {control.binary, control.writePrecision, control.compressed});
+    case_::writeRawField(field, dictionaries.directory() / time / name, time,
+                         {control.binary, control.writePrecision, control.compressed});
 }
 
 std::string startDirectory(const fs::path& caseDirectory, const ControlDict& control, Log& log) {
@@ -144,17 +152,22 @@ std::string startDirectory(const fs::path& caseDirectory, const ControlDict& con
     if (ec) throw Error(fmt::format("{}: cannot copy 0.orig to 0: {}", caseDirectory.string(), ec.message()), ExitCode::io);
     times = output::findTimes(caseDirectory);
   }
-  if (times.empty()) throw Error(fmt::format("{}: no time directory: there is neither 0 nor 0.orig", caseDirectory.string()), ExitCode::badCase);
+  if (times.empty())
+    throw Error(fmt::format("{}: no time directory: there is neither 0 nor 0.orig", caseDirectory.string()), ExitCode::badCase);
   switch (control.startFrom) {
-    case StartFrom::firstTime: return times.front().name;
-    case StartFrom::latestTime: return times.back().name;
-    case StartFrom::startTime: break;
+    case StartFrom::firstTime:
+      return times.front().name;
+    case StartFrom::latestTime:
+      return times.back().name;
+    case StartFrom::startTime:
+      break;
   }
   for (const auto& t : times)
     if (std::abs(t.value - control.startTime) < 1e-9 * std::max(1.0, std::abs(control.startTime))) return t.name;
   std::vector<std::string> names;
   for (const auto& t : times) names.push_back(t.name);
-  throw Error(fmt::format("{}: no directory for startTime {:g}; there are: {}", caseDirectory.string(), control.startTime, fmt::join(names, ", ")),
+  throw Error(fmt::format("{}: no directory for startTime {:g}; there are: {}", caseDirectory.string(), control.startTime,
+                          fmt::join(names, ", ")),
               ExitCode::badCase);
 }
 

@@ -41,18 +41,19 @@ class CaseDictionaries {
 /// True if the file or its .gz is there.
 bool fileExists(const fs::path& path);
 
-/// Reads constant/polyMesh or, if there is none, makes it from system/blockMeshDict and writes it there (write = true). Rank 0 only.
-/// Errors: neither is there; the mesh is damaged (all its problems).
+/// Reads constant/polyMesh or, if there is none, makes it from system/blockMeshDict and writes it there (write = true). Rank 0
+/// only. Errors: neither is there; the mesh is damaged (all its problems).
 mesh::PolyMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log);
 
 /// Runs blockMesh on the case's dictionary and writes constant/polyMesh. Rank 0 only.
 mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log);
 
 /// Applies system/setFieldsDict to the fields of directory `time` and writes them. Rank 0 only.
-void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh, const std::string& time, Log& log);
+void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh,
+                    const std::string& time, Log& log);
 
-/// Whether a run that starts at the first time has fields still to be set: setFieldsDict is there and every field that it names is
-/// uniform in the file. Rank 0 only.
+/// Whether a run that starts at the first time has fields still to be set: setFieldsDict is there and every field that it names
+/// is uniform in the file. Rank 0 only.
 bool fieldsNeedSetting(CaseDictionaries& dictionaries, const std::string& time);
 
 /// The time directory that startFrom and startTime ask for; 0 is made from 0.orig if it is not there. Rank 0 only.
@@ -65,15 +66,20 @@ RestartState readRestartState(const fs::path& timeDirectory, const config::ReadO
 /// Fields of a time directory for a solver.
 class DirectorySource final : public solvers::CaseSource {
  public:
-  DirectorySource(CaseDictionaries& dictionaries, const fv::Context& context, std::string time, bool continued, Problems& problems)
+  DirectorySource(CaseDictionaries& dictionaries, const fv::Context& context, std::string time, bool continued,
+                  Problems& problems)
       : dictionaries_(dictionaries), context_(context), time_(std::move(time)), continued_(continued), problems_(problems) {}
   void expectScalar(const std::string& name, const Dimensions& dimensions) override;
   void expectVector(const std::string& name, const Dimensions& dimensions) override;
   std::unique_ptr<fv::VolScalarField> scalar(const std::string& name, const Dimensions& dimensions) override;
   std::unique_ptr<fv::VolVectorField> vector(const std::string& name, const Dimensions& dimensions) override;
   std::unique_ptr<fv::SurfaceScalarField> flux(const std::string& name, const Dimensions& dimensions) override;
-  const config::Dictionary& constant(const std::string& name) override { return dictionaries_.required(fs::path("constant") / name); }
-  const config::Dictionary* constantIfPresent(const std::string& name) override { return dictionaries_.optional(fs::path("constant") / name); }
+  const config::Dictionary& constant(const std::string& name) override {
+    return dictionaries_.required(fs::path("constant") / name);
+  }
+  const config::Dictionary* constantIfPresent(const std::string& name) override {
+    return dictionaries_.optional(fs::path("constant") / name);
+  }
   bool continued() const override { return continued_; }
 
  private:

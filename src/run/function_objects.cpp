@@ -17,11 +17,13 @@ namespace fs = std::filesystem;
 class Schedule {
  public:
   explicit Schedule(const config::Dictionary& d) {
-    static const std::vector<std::string> words{"timeStep", "writeTime", "outputTime", "adjustable", "adjustableRunTime", "runTime", "onEnd", "none"};
+    static const std::vector<std::string> words{"timeStep",          "writeTime", "outputTime", "adjustable",
+                                                "adjustableRunTime", "runTime",   "onEnd",      "none"};
     const char* key = d.has("writeControl") ? "writeControl" : "outputControl";
     control_ = d.has(key) ? d.getChoice(key, words) : "timeStep";
     interval_ = d.getOr<double>(d.has("writeInterval") ? "writeInterval" : "outputInterval", 1);
-    if (control_ == "onEnd") throw Error(d.at(key).place, d.name() + ": writeControl onEnd is not supported for function objects");
+    if (control_ == "onEnd")
+      throw Error(d.at(key).place, d.name() + ": writeControl onEnd is not supported for function objects");
   }
   bool due(const fv::Context& context, bool writeTime) {
     if (control_ == "none") return false;
@@ -70,39 +72,50 @@ class Series {
 class Probes final : public FunctionObject {
  public:
   Probes(const config::Dictionary& d, const fv::Context& context, const fs::path& directory)
-      : schedule_(d), fields_(d.get<std::vector<std::string>>("fields")), points_(d.get<std::vector<Vec3>>("probeLocations")), directory_(directory) {
+      : schedule_(d),
+        fields_(d.get<std::vector<std::string>>("fields")),
+        points_(d.get<std::vector<Vec3>>("probeLocations")),
+        directory_(directory) {
     for (const auto& point : points_) {
       bool found = false;
       cells_.push_back(mesh::findCell(context.mesh, point, found));
       found_.push_back(found);
-      if (!found) context.log.warnOnce(fmt::format("probes: the point ({:g} {:g} {:g}) lies in no cell", point.x, point.y, point.z));
+      if (!found)
+        context.log.warnOnce(fmt::format("probes: the point ({:g} {:g} {:g}) lies in no cell", point.x, point.y, point.z));
     }
   }
 
   void execute(const fv::Context& context, bool writeTime) override {
     if (!schedule_.due(context, writeTime)) return;
     for (const auto& name : fields_) {
-      if (const auto* f = context.registry.scalar(name)) sample(context, name, 1, [&](Label c, int) { return f->cells()[c]; });
-      else if (const auto* v = context.registry.vector(name)) sample(context, name, 3, [&](Label c, int i) { return v->cells()[c][i]; });
-      else context.log.warnOnce(fmt::format("probes: there is no field '{}'", name));
+      if (const auto* f = context.registry.scalar(name))
+        sample(context, name, 1, [&](Label c, int) { return f->cells()[c]; });
+      else if (const auto* v = context.registry.vector(name))
+        sample(context, name, 3, [&](Label c, int i) { return v->cells()[c][i]; });
+      else
+        context.log.warnOnce(fmt::format("probes: there is no field '{}'", name));
     }
   }
 
  private:
-  template <class F> void sample(const fv::Context& context, const std::string& name, int components, F&& value) {
+  template <class F>
+  void sample(const fv::Context& context, const std::string& name, int components, F&& value) {
     constexpr double notFound = -1e300;  // what OpenFOAM writes
     std::vector<double> values(points_.size() * components, -vGreat);
     for (std::size_t p = 0; p < points_.size(); ++p)
       for (int i = 0; i < components; ++i) {
-        if (cells_[p] >= 0) values[p * components + i] = value(cells_[p], i);
-        else if (!found_[p]) values[p * components + i] = notFound;
+        if (cells_[p] >= 0)
+          values[p * components + i] = value(cells_[p], i);
+        else if (!found_[p])
+          values[p * components + i] = notFound;
       }
     context.mesh.communicator().max(values);
     auto& series = open(context, name);
     std::string line = fmt::format("{:>13.6g}", context.time.value);
     for (std::size_t p = 0; p < points_.size(); ++p)
       line += components == 1 ? fmt::format(" {:>13.6g}", values[p])
-                              : fmt::format(" {:>13}", fmt::format("({:.6g} {:.6g} {:.6g})", values[3 * p], values[3 * p + 1], values[3 * p + 2]));
+                              : fmt::format(" {:>13}", fmt::format("({:.6g} {:.6g} {:.6g})", values[3 * p], values[3 * p + 1],
+                                                                   values[3 * p + 2]));
     series.line(line);
   }
   Series& open(const fv::Context& context, const std::string& name) {
@@ -111,7 +124,8 @@ class Probes final : public FunctionObject {
       it->second = std::make_unique<Series>(context.mesh.communicator().master(), directory_, name);
       std::string numbers = fmt::format("#{:>12}", "Probe");
       for (std::size_t p = 0; p < points_.size(); ++p) {
-        it->second->line(fmt::format("# Probe {} ({:.6g} {:.6g} {:.6g}){}", p, points_[p].x, points_[p].y, points_[p].z, found_[p] ? "" : "  # Not Found"));
+        it->second->line(fmt::format("# Probe {} ({:.6g} {:.6g} {:.6g}){}", p, points_[p].x, points_[p].y, points_[p].z,
+                                     found_[p] ? "" : "  # Not Found"));
         numbers += fmt::format(" {:>13}", p);
       }
       it->second->line(numbers);
@@ -162,9 +176,9 @@ class Residuals final : public FunctionObject {
 
 }  // namespace
 
-std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::Dictionary& controlDict, const fv::Context& context,
-                                                                 const fs::path& caseDirectory, const std::string& startTime,
-                                                                 Problems& problems) {
+std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::Dictionary& controlDict,
+                                                                 const fv::Context& context, const fs::path& caseDirectory,
+                                                                 const std::string& startTime, Problems& problems) {
   std::vector<std::unique_ptr<FunctionObject>> objects;
   const auto* functions = controlDict.findDict("functions");
   if (!functions) return objects;
@@ -175,9 +189,14 @@ std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::D
     problems.guard([&] {
       if (!d.getOr<bool>("enabled", true)) return;
       const auto type = d.get<std::string>("type");
-      if (type == "probes") objects.push_back(std::make_unique<Probes>(d, context, directory));
-      else if (type == "residuals" || type == "solverInfo") objects.push_back(std::make_unique<Residuals>(d, directory));
-      else context.log.warnOnce(fmt::format("function object '{}' of type '{}' is not supported and left out (supported: probes, residuals)", entry.keyword, type));
+      if (type == "probes")
+        objects.push_back(std::make_unique<Probes>(d, context, directory));
+      else if (type == "residuals" || type == "solverInfo")
+        objects.push_back(std::make_unique<Residuals>(d, directory));
+      else
+        context.log.warnOnce(
+            fmt::format("function object '{}' of type '{}' is not supported and left out (supported: probes, residuals)",
+                        entry.keyword, type));
     });
   }
   return objects;

@@ -20,8 +20,9 @@ class FunctionObject {
 
 /// The `functions` of controlDict: probes and residuals. Any other type is named in a warning, once, and left out.
 /// Problems of the ones that are supported are added.
-std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::Dictionary& controlDict, const fv::Context& context,
-                                                                 const std::filesystem::path& caseDirectory, const std::string& startTime,
-                                                                 Problems& problems);
+std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::Dictionary& controlDict,
+                                                                 const fv::Context& context,
+                                                                 const std::filesystem::path& caseDirectory,
+                                                                 const std::string& startTime, Problems& problems);
 
 }  // namespace eagre::run

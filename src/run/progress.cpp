@@ -36,7 +36,8 @@ void Progress::update(double value) {
   if (bar_) {
     constexpr int width = 40;
     const int filled = static_cast<int>(done * width);
-    fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {:5.1f} %  time {:.6g}  {} left   ", "", filled, "", width - filled, 100 * done, value, left);
+    fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {:5.1f} %  time {:.6g}  {} left   ", "", filled, "", width - filled, 100 * done, value,
+               left);
     std::fflush(stderr);
   } else {
     log_.line(fmt::format("Progress: {:.1f} % done, about {} left\n", 100 * done, left));

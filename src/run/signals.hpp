@@ -3,8 +3,8 @@
 
 namespace eagre::run {
 
-/// While it lives, SIGTERM, SIGINT, SIGUSR1 and SIGUSR2 do not end the process but are remembered: the time loop writes and stops.
-/// (A signal handler can reach nothing but a static flag; it is the only mutable one in the program.)
+/// While it lives, SIGTERM, SIGINT, SIGUSR1 and SIGUSR2 do not end the process but are remembered: the time loop writes and
+/// stops. (A signal handler can reach nothing but a static flag; it is the only mutable one in the program.)
 class SignalGuard {
  public:
   SignalGuard();

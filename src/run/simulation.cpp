@@ -84,7 +84,8 @@ void Simulation::prepareMesh() {
     whole = loadOrMakeMesh(dictionaries_, control_, !options_.checkOnly, log_);
     if (!options_.checkOnly && std::strtod(startName_.c_str(), nullptr) == 0 && fieldsNeedSetting(dictionaries_, startName_))
       applySetFields(dictionaries_, control_, whole, startName_, log_);
-    part = world_.parallel() ? mesh::partition(mesh::computeGeometry(whole).cellCentres, world_.size()) : std::vector<int>(whole.nCells(), 0);
+    part = world_.parallel() ? mesh::partition(mesh::computeGeometry(whole).cellCentres, world_.size())
+                             : std::vector<int>(whole.nCells(), 0);
   });
   world_.broadcast(startName_);
   mesh_ = mesh::distribute(world_, world_.master() ? &whole : nullptr, part);
@@ -97,6 +98,7 @@ void Simulation::prepareMesh() {
 
 void Simulation::setUp() {
   problems_.throwIfAny(dictionaries_.directory().string());
+  log_.setPrecision(control_.writePrecision);
   log_.line("Create time\n");
   prepareMesh();
   bool ours = false;
@@ -104,22 +106,26 @@ void Simulation::setUp() {
   timeState_.value = restart_.value;
   timeState_.deltaT = control_.deltaT;
   timeState_.index = timeState_.startIndex = restart_.index;
-  context_ = std::make_unique<fv::Context>(fv::Context{*mesh_, dictionaries_.fvSchemes(), dictionaries_.fvSolution(), timeState_, registry_, log_});
+  context_ = std::make_unique<fv::Context>(
+      fv::Context{*mesh_, dictionaries_.fvSchemes(), dictionaries_.fvSolution(), timeState_, registry_, log_});
   source_ = std::make_unique<DirectorySource>(dictionaries_, *context_, startName_, ours, problems_);
   solvers::checkCase(application_, *source_, *context_, problems_);
-  functionObjects_ = makeFunctionObjects(dictionaries_.controlDict(), *context_, dictionaries_.directory(), startName_, problems_);
+  functionObjects_ =
+      makeFunctionObjects(dictionaries_.controlDict(), *context_, dictionaries_.directory(), startName_, problems_);
   problems_.throwIfAny(dictionaries_.directory().string());
 }
 
 void Simulation::check() {
   setUp();
-  log_.line(fmt::format("{}: no problems found. {} would run from time {} to {:g} on {} cells.", dictionaries_.directory().string(), application_,
-                        startName_, control_.endTime, mesh_->nCellsGlobal));
+  log_.line(fmt::format("{}: no problems found. {} would run from time {} to {:g} on {} cells.",
+                        dictionaries_.directory().string(), application_, startName_, control_.endTime, mesh_->nCellsGlobal));
 }
 
 void Simulation::reportCourant(const solvers::CourantNumbers& c, bool twoPhase) {
-  log_.line(fmt::format("Courant Number mean: {:.6g} max: {:.6g}", c.mean, c.max));
-  if (twoPhase) log_.line(fmt::format("Interface Courant Number mean: {:.6g} max: {:.6g}", c.interfaceMean, c.interfaceMax));
+  const int digits = log_.precision();
+  log_.line(fmt::format("Courant Number mean: {1:.{0}g} max: {2:.{0}g}", digits, c.mean, c.max));
+  if (twoPhase)
+    log_.line(fmt::format("Interface Courant Number mean: {1:.{0}g} max: {2:.{0}g}", digits, c.interfaceMean, c.interfaceMax));
 }
 
 void Simulation::write(const TimeControl& time, const solvers::FlowSolver& solver) {
@@ -136,7 +142,8 @@ void Simulation::write(const TimeControl& time, const solvers::FlowSolver& solve
     header.className = "dictionary";
     header.object = "restart";
     sink.write(config::headerText(header));
-    sink.write(fmt::format("\nvalue           {:.17g};\nwriteOrigin     {:.17g};\nwriteIndex      {};\n", state.value, *state.writeOrigin, state.writeIndex));
+    sink.write(fmt::format("\nvalue           {:.17g};\nwriteOrigin     {:.17g};\nwriteIndex      {};\n", state.value,
+                           *state.writeOrigin, state.writeIndex));
   });
   directory.commit();
   purge_->written(directory.name());
@@ -177,8 +184,10 @@ void Simulation::warnOfForgottenHistory() {
   const auto* schemes = dictionaries_.fvSchemes().findDict("ddtSchemes");
   for (const auto& entry : schemes->entries())
     if (!entry.isDict() && entry.reader().word() != "Euler" && entry.reader().word() != "steadyState")
-      log_.warnOnce(fmt::format("ddtSchemes: {} needs more than the one time level of a dump; its first step is an Euler step, so this "
-                                "restart is not bit for bit the uninterrupted run", entry.reader().word()));
+      log_.warnOnce(
+          fmt::format("ddtSchemes: {} needs more than the one time level of a dump; its first step is an Euler step, so this "
+                      "restart is not bit for bit the uninterrupted run",
+                      entry.reader().word()));
 }
 
 /// Resident memory of each rank, once everything is set up.
@@ -189,7 +198,8 @@ void Simulation::reportMemory() {
     std::fclose(f);
   }
   std::string text = "Memory at the first step:";
-  for (const auto n : world_.allGather(pages)) text += fmt::format(" {:.0f} MB", static_cast<double>(n) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1048576);
+  for (const auto n : world_.allGather(pages))
+    text += fmt::format(" {:.0f} MB", static_cast<double>(n) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1048576);
   log_.line(text);
 }
 
@@ -203,7 +213,7 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
       const auto courant = solver.courant(timeState_.deltaT);
       reportCourant(courant, true);
       time.adjust(courant.max, courant.interfaceMax, true);
-      if (time.control().adjustTimeStep) log_.line(fmt::format("deltaT = {:.6g}", timeState_.deltaT));
+      if (time.control().adjustTimeStep) log_.line(fmt::format("deltaT = {1:.{0}g}", log_.precision(), timeState_.deltaT));
     }
     time.advance(watch_.cpu(), watch_.wall());
     registry_.clearResiduals();
@@ -229,7 +239,7 @@ int Simulation::run() {
   output::writeParaViewFile(world_, dictionaries_.directory());
   if (solver->twoPhase() && timeState_.index == 0) {
     const auto courant = solver->courant(timeState_.deltaT);
-    log_.line(fmt::format("Courant Number mean: {:.6g} max: {:.6g}", courant.mean, courant.max));
+    reportCourant(courant, false);
     time.adjustInitial(courant.max);
   }
   reportMemory();
@@ -256,8 +266,9 @@ void runBlockMesh(const comm::Communicator& world, const fs::path& directory, Lo
     CaseDictionaries dictionaries(directory, problems);
     const auto control = ControlDict::read(dictionaries.controlDict(), false, problems);
     const auto mesh = makeMesh(dictionaries, control, true, log);
-    log.line(fmt::format("----------------\nMesh Information\n----------------\n  nPoints: {}\n  nCells: {}\n  nFaces: {}\n  nInternalFaces: {}",
-                         mesh.points.size(), mesh.nCells(), mesh.nFaces(), mesh.nInternalFaces()));
+    log.line(fmt::format(
+        "----------------\nMesh Information\n----------------\n  nPoints: {}\n  nCells: {}\n  nFaces: {}\n  nInternalFaces: {}",
+        mesh.points.size(), mesh.nCells(), mesh.nFaces(), mesh.nInternalFaces()));
     log.line("\nEnd\n");
   });
 }

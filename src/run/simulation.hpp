@@ -10,13 +10,13 @@ namespace eagre::run {
 
 struct RunOptions {
   std::filesystem::path caseDirectory = ".";
-  std::string application;   ///< "" : controlDict's
-  bool checkOnly = false;    ///< look at everything, run nothing, write nothing
+  std::string application;  ///< "" : controlDict's
+  bool checkOnly = false;   ///< look at everything, run nothing, write nothing
 };
 
 /// Runs (or checks) a case: mesh, fields, solver, time loop, writing. Collective over `world`.
-/// Errors: badCase with every problem of the case; diverged with field and time; io. Returns the exit code of a run that ended well
-/// (success, or stopped after a signal, with everything written).
+/// Errors: badCase with every problem of the case; diverged with field and time; io. Returns the exit code of a run that ended
+/// well (success, or stopped after a signal, with everything written).
 int runCase(const comm::Communicator& world, const RunOptions& options, Log& log);
 
 /// The stand-alone steps of OpenFOAM's tool chain; rank 0 works.

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <cstdlib>
 
-
 namespace eagre::run {
 namespace {
 
-template <class E> E choice(const config::Dictionary& d, const char* key, const std::vector<std::pair<std::string, E>>& words, E defaultValue) {
+template <class E>
+E choice(const config::Dictionary& d, const char* key, const std::vector<std::pair<std::string, E>>& words, E defaultValue) {
   if (!d.has(key)) return defaultValue;
   std::vector<std::string> valid;
   for (const auto& [word, value] : words) valid.push_back(word);
@@ -31,14 +31,18 @@ ControlDict ControlDict::read(const config::Dictionary& d, bool twoPhase, Proble
   const auto item = [&](auto&& f) { problems.guard(f); };
   item([&] { c.application = d.getOr("application", ""); });
   item([&] {
-    c.startFrom = choice<StartFrom>(d, "startFrom",
-                                    {{"firstTime", StartFrom::firstTime}, {"startTime", StartFrom::startTime}, {"latestTime", StartFrom::latestTime}},
-                                    StartFrom::latestTime);
+    c.startFrom = choice<StartFrom>(
+        d, "startFrom",
+        {{"firstTime", StartFrom::firstTime}, {"startTime", StartFrom::startTime}, {"latestTime", StartFrom::latestTime}},
+        StartFrom::latestTime);
   });
   item([&] { c.startTime = c.startFrom == StartFrom::startTime ? d.get<double>("startTime") : d.getOr<double>("startTime", 0); });
   item([&] {
     c.stopAt = choice<StopAt>(d, "stopAt",
-                              {{"endTime", StopAt::endTime}, {"writeNow", StopAt::writeNow}, {"noWriteNow", StopAt::noWriteNow}, {"nextWrite", StopAt::nextWrite}},
+                              {{"endTime", StopAt::endTime},
+                               {"writeNow", StopAt::writeNow},
+                               {"noWriteNow", StopAt::noWriteNow},
+                               {"nextWrite", StopAt::nextWrite}},
                               StopAt::endTime);
   });
   item([&] { c.endTime = c.stopAt == StopAt::endTime ? d.get<double>("endTime") : great; });
@@ -48,9 +52,13 @@ ControlDict ControlDict::read(const config::Dictionary& d, bool twoPhase, Proble
   });
   item([&] {
     c.writeControl = choice<WriteControl>(d, "writeControl",
-                                          {{"none", WriteControl::none}, {"timeStep", WriteControl::timeStep}, {"runTime", WriteControl::runTime},
-                                           {"adjustable", WriteControl::adjustableRunTime}, {"adjustableRunTime", WriteControl::adjustableRunTime},
-                                           {"cpuTime", WriteControl::cpuTime}, {"clockTime", WriteControl::clockTime}},
+                                          {{"none", WriteControl::none},
+                                           {"timeStep", WriteControl::timeStep},
+                                           {"runTime", WriteControl::runTime},
+                                           {"adjustable", WriteControl::adjustableRunTime},
+                                           {"adjustableRunTime", WriteControl::adjustableRunTime},
+                                           {"cpuTime", WriteControl::cpuTime},
+                                           {"clockTime", WriteControl::clockTime}},
                                           WriteControl::timeStep);
   });
   item([&] {
@@ -58,7 +66,8 @@ ControlDict ControlDict::read(const config::Dictionary& d, bool twoPhase, Proble
     c.writeInterval = d.get<double>(key);
     positive(d, key, c.writeInterval);
     if (c.writeControl == WriteControl::timeStep && c.writeInterval < 1)
-      throw Error(d.at(key).place, fmt::format("{}: {} must be at least 1 when writeControl is timeStep, not {:g}", d.name(), key, c.writeInterval));
+      throw Error(d.at(key).place, fmt::format("{}: {} must be at least 1 when writeControl is timeStep, not {:g}", d.name(), key,
+                                               c.writeInterval));
   });
   item([&] { c.purgeWrite = std::max(0, d.getOr<int>("purgeWrite", 0)); });
   item([&] {
@@ -124,7 +133,8 @@ bool TimeControl::running() const {
 void TimeControl::setDeltaT(double deltaT) {
   state_.deltaT = deltaT;
   if (control_.writeControl != WriteControl::adjustableRunTime) return;
-  const double toNextWrite = std::max(0.0, static_cast<double>(writeIndex_ + 1) * control_.writeInterval - (state_.value - writeOrigin_));
+  const double toNextWrite =
+      std::max(0.0, static_cast<double>(writeIndex_ + 1) * control_.writeInterval - (state_.value - writeOrigin_));
   const double steps = toNextWrite / deltaT;
   if (!(steps < 2147483647.0)) return;
   const double fitted = toNextWrite / std::max(1.0, std::round(steps));
@@ -160,12 +170,21 @@ void TimeControl::advance(double cpuSeconds, double clockSeconds) {
     write_ = true;
   };
   switch (control_.writeControl) {
-    case WriteControl::none: break;
-    case WriteControl::timeStep: write_ = state_.index % static_cast<std::int64_t>(control_.writeInterval) == 0; break;
+    case WriteControl::none:
+      break;
+    case WriteControl::timeStep:
+      write_ = state_.index % static_cast<std::int64_t>(control_.writeInterval) == 0;
+      break;
     case WriteControl::runTime:
-    case WriteControl::adjustableRunTime: passed((state_.value - writeOrigin_) + 0.5 * state_.deltaT); break;
-    case WriteControl::cpuTime: passed(cpuSeconds); break;
-    case WriteControl::clockTime: passed(clockSeconds); break;
+    case WriteControl::adjustableRunTime:
+      passed((state_.value - writeOrigin_) + 0.5 * state_.deltaT);
+      break;
+    case WriteControl::cpuTime:
+      passed(cpuSeconds);
+      break;
+    case WriteControl::clockTime:
+      passed(clockSeconds);
+      break;
   }
   if (running()) {
     if (control_.stopAt == StopAt::writeNow) {
@@ -178,7 +197,8 @@ void TimeControl::advance(double cpuSeconds, double clockSeconds) {
   if (!write_) return;
   // Two dumps must not share a name: more digits where the step is smaller than the name shows.
   const double tolerance = std::max(std::min(std::pow(10.0, -timePrecision_), 0.1 * state_.deltaT), small);
-  while (timePrecision_ < 17 && std::abs(std::strtod(name().c_str(), nullptr) - before - state_.deltaT) > tolerance) ++timePrecision_;
+  while (timePrecision_ < 17 && std::abs(std::strtod(name().c_str(), nullptr) - before - state_.deltaT) > tolerance)
+    ++timePrecision_;
 }
 
 void TimeControl::update(const ControlDict& control) {

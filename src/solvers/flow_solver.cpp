@@ -16,7 +16,10 @@ struct Entry {
   std::vector<std::pair<std::string, bool>> linearSolvers;  ///< fvSolution entries that a step uses; true: symmetric matrix
 };
 
-template <class S> std::unique_ptr<FlowSolver> make(CaseSource& source, fv::Context& context) { return std::make_unique<S>(source, context); }
+template <class S>
+std::unique_ptr<FlowSolver> make(CaseSource& source, fv::Context& context) {
+  return std::make_unique<S>(source, context);
+}
 
 const std::vector<Entry>& table() {
   static const std::vector<Entry> entries{
@@ -50,7 +53,8 @@ void checkCase(const std::string& application, CaseSource& source, fv::Context& 
     problems.guard([&] {
       const auto& solvers = context.fvSolution.subDict("solvers");
       for (const auto& [name, symmetric] : entry.linearSolvers)
-        problems.guard([&, &name = name, &symmetric = symmetric] { linear::checkSolver(name, symmetric, solvers.subDict(name), problems); });
+        problems.guard(
+            [&, &name = name, &symmetric = symmetric] { linear::checkSolver(name, symmetric, solvers.subDict(name), problems); });
     });
   });
 }

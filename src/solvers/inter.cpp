@@ -30,7 +30,8 @@ void requireStaticMesh(CaseSource& source) {
   if (!dict || !dict->has("dynamicFvMesh")) return;
   const std::string type = dict->get<std::string>("dynamicFvMesh");
   if (type != "staticFvMesh")
-    throw Error(dict->at("dynamicFvMesh").place, fmt::format("dynamicFvMesh '{}': moving and refining meshes are not supported; staticFvMesh is", type));
+    throw Error(dict->at("dynamicFvMesh").place,
+                fmt::format("dynamicFvMesh '{}': moving and refining meshes are not supported; staticFvMesh is", type));
 }
 }  // namespace
 
@@ -63,7 +64,8 @@ Inter::Inter(CaseSource& source, fv::Context& context)
   }
   context.registry.add(*phi_);
   for (auto* f : {&alpha2_, &rho_, &p_, &muEff_, &rAU_}) fv::setCalculatedConditions(*f);
-  for (auto* v : {&phiHbyA_, &force_, &snGrad_, &pFlux_, &faceWork_, &rhorAUf_}) v->resize(static_cast<std::size_t>(mesh.nFaces()));
+  for (auto* v : {&phiHbyA_, &force_, &snGrad_, &pFlux_, &faceWork_, &rhorAUf_})
+    v->resize(static_cast<std::size_t>(mesh.nFaces()));
   work_.resize(static_cast<std::size_t>(mesh.nAllCells()));
   HbyA_.cells.resize(static_cast<std::size_t>(mesh.nAllCells()));
   cellForce_.resize(static_cast<std::size_t>(mesh.nAllCells()));
@@ -81,9 +83,7 @@ Inter::Inter(CaseSource& source, fv::Context& context)
   readGravity(source);
   pressureFromRgh();
   reference_ = PressureReference::read(*p_rgh_, "p", context.fvSolution.subDict("PIMPLE"));
-  if (reference_.needed) {
-    pressureFromRgh();
-  }
+  if (reference_.needed) { pressureFromRgh(); }
 
   const bool alphaPhiWasRead = alphaPhi_ != nullptr;
   if (alphaPhiWasRead) {
@@ -93,7 +93,8 @@ Inter::Inter(CaseSource& source, fv::Context& context)
     fv::interpolateLinear(mesh, alpha1_->values(), alphaPhi_->faces());
     parallelFor("alphaPhi0", mesh.nFaces(), [&](Label f) { (*alphaPhi_)[f] *= (*phi_)[f]; });
   }
-  alphaEqn_ = std::make_unique<interface_::AlphaEquation>(context, *alpha1_, alpha2_, *U_, *phi_, *alphaPhi_, *interface_, alphaPhiWasRead);
+  alphaEqn_ = std::make_unique<interface_::AlphaEquation>(context, *alpha1_, alpha2_, *U_, *phi_, *alphaPhi_, *interface_,
+                                                          alphaPhiWasRead);
   ddtCorrection_ = std::make_unique<fv::DdtCorrection>(context, *U_, *phi_);
   UEqn_ = std::make_unique<fv::Equation<Vec3>>(*U_, context);
   p_rghEqn_ = std::make_unique<fv::Equation<double>>(*p_rgh_, context);
@@ -132,16 +133,18 @@ void Inter::pressureFromRgh() {
   });
 }
 
-/// Makes the starting flux free of divergence: div(grad pcorr) = div(phi), phi -= grad pcorr . S, with pcorr fixed where p_rgh is.
+/// Makes the starting flux free of divergence: div(grad pcorr) = div(phi), phi -= grad pcorr . S, with pcorr fixed where p_rgh
+/// is.
 void Inter::correctInitialFlux() {
   const auto& mesh = context_.mesh;
   fv::VolScalarField pcorr("pcorr", dimPressure, mesh);
   pcorr.conditions().resize(mesh.patches.size());
   for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
     const auto& patch = mesh.patches[p];
-    pcorr.conditions()[p] = p_rgh_->conditions()[p]->fixesValue()
-                                ? fv::makeFixedValue<double>(patch, std::vector<double>(static_cast<std::size_t>(patch.size), 0.0))
-                                : fv::makeZeroGradient<double>(patch);
+    pcorr.conditions()[p] =
+        p_rgh_->conditions()[p]->fixesValue()
+            ? fv::makeFixedValue<double>(patch, std::vector<double>(static_cast<std::size_t>(patch.size), 0.0))
+            : fv::makeZeroGradient<double>(patch);
   }
   pcorr.correctBoundaryConditions();
   const bool reference = fv::needsReference(pcorr);
@@ -170,7 +173,8 @@ CourantNumbers Inter::courant(double deltaT) const {
     near[mesh.owner[f]] += std::abs((*phi_)[f]);
     near[mesh.neighbour[f]] += std::abs((*phi_)[f]);
   });
-  parallelFor("interface courant: boundary", mesh.nInteriorFaces(), mesh.nFaces(), [&](Label f) { near[mesh.owner[f]] += std::abs((*phi_)[f]); });
+  parallelFor("interface courant: boundary", mesh.nInteriorFaces(), mesh.nFaces(),
+              [&](Label f) { near[mesh.owner[f]] += std::abs((*phi_)[f]); });
   double total = 0, largest = 0;
   for (Label c = 0; c < mesh.nCells; ++c) {
     if (!interface_->nearInterface(c)) continue;
@@ -186,8 +190,8 @@ Outputs Inter::outputs() const { return {{alpha1_.get(), p_rgh_.get(), &p_}, {U_
 
 // One time step (PIMPLE):
 //   repeat nOuterCorrectors times:
-//   (1)  d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = 0     AlphaEquation; gives rhoPhi; rho, nu, curvature follow
-//   (2)  d(rho U)/dt + div(rhoPhi U) - div(mu grad U) = div(mu dev2(grad U)^T)   [+ forces of (4) if momentumPredictor]
+//   (1)  d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = 0     AlphaEquation; gives rhoPhi; rho, nu, curvature
+//   follow (2)  d(rho U)/dt + div(rhoPhi U) - div(mu grad U) = div(mu dev2(grad U)^T)   [+ forces of (4) if momentumPredictor]
 //   repeat nCorrectors times:
 //   (3)  HbyA = H/A,   phiHbyA = HbyA_f.S + (rho/A)_f ddtCorr
 //   (4)  phiHbyA += (1/A)_f |S| (sigma K snGrad alpha - ghf snGrad rho)
@@ -243,7 +247,8 @@ void Inter::correctPressure(bool finalInner) {
   UEqn_->A(rAU);
   parallelFor("inter: 1/A", mesh.nCells, [&](Label c) { rAU[c] = 1 / rAU[c]; });
   rAU_.updateGhosts();
-  parallelFor("inter: 1/A boundary", mesh.nBoundaryFaces, [&](Label b) { rAU_.boundary()[b] = rAU[mesh.owner[mesh.nInteriorFaces() + b]]; });
+  parallelFor("inter: 1/A boundary", mesh.nBoundaryFaces,
+              [&](Label b) { rAU_.boundary()[b] = rAU[mesh.owner[mesh.nInteriorFaces() + b]]; });
   fv::interpolate(context_, rAU_, "interpolate(rAU)", rAUf_.faces());
   UEqn_->H(HbyA_.cells);
   makeHbyA(*U_, rAU, HbyA_);  // (3)
@@ -267,8 +272,7 @@ void Inter::correctPressure(bool finalInner) {
   for (int i = 0; i <= pimple_.nNonOrthogonalCorrectors; ++i) {
     const bool last = i == pimple_.nNonOrthogonalCorrectors;
     *p_rghEqn_ = fv::fvm::laplacian(rAUf_, *p_rgh_) - fv::fvm::Su(work_, *p_rgh_);  // (5)
-    if (reference_.needed)
-      p_rghEqn_->setReference(reference_.cell, reference_.valueIn(*p_rgh_));
+    if (reference_.needed) p_rghEqn_->setReference(reference_.cell, reference_.valueIn(*p_rgh_));
     p_rghEqn_->solve(finalInner && last ? "p_rghFinal" : "p_rgh");
     if (!last) continue;
     p_rghEqn_->flux(pFlux_);

@@ -35,7 +35,7 @@ class Inter final : public FlowSolver {
   std::unique_ptr<fv::SurfaceScalarField> phi_, alphaPhi_;
   fv::VolScalarField alpha2_, rho_, p_, muEff_, rAU_;
   fv::SurfaceScalarField rhoPhi_, rAUf_, ghf_;
-  std::vector<double> gh_;                   ///< g.h of cells [m^2/s^2]
+  std::vector<double> gh_;  ///< g.h of cells [m^2/s^2]
   std::unique_ptr<interface_::InterfaceProperties> interface_;
   std::unique_ptr<interface_::AlphaEquation> alphaEqn_;
   std::unique_ptr<fv::DdtCorrection> ddtCorrection_;

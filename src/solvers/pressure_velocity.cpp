@@ -25,8 +25,7 @@ PimpleControls PimpleControls::read(const config::Dictionary& d, bool outer) {
   return c;
 }
 
-PressureReference PressureReference::read(const fv::VolScalarField& p, const std::string& name,
-                                          const config::Dictionary& d) {
+PressureReference PressureReference::read(const fv::VolScalarField& p, const std::string& name, const config::Dictionary& d) {
   PressureReference r;
   r.needed = fv::needsReference(p);
   if (!r.needed) return r;
@@ -34,8 +33,8 @@ PressureReference PressureReference::read(const fv::VolScalarField& p, const std
   if (d.has(name + "RefCell")) {
     const auto global = d.get<std::int64_t>(name + "RefCell");
     if (global < 0 || global >= mesh.nCellsGlobal)
-      throw Error(d.at(name + "RefCell").place,
-                  fmt::format("{}RefCell {} is not a cell; the mesh has {} cells (0 to {})", name, global, mesh.nCellsGlobal, mesh.nCellsGlobal - 1));
+      throw Error(d.at(name + "RefCell").place, fmt::format("{}RefCell {} is not a cell; the mesh has {} cells (0 to {})", name,
+                                                            global, mesh.nCellsGlobal, mesh.nCellsGlobal - 1));
     for (Label c = 0; c < mesh.nCells; ++c)
       if (mesh.cellGlobal[c] == global) r.cell = c;
   } else if (d.has(name + "RefPoint")) {
@@ -46,8 +45,9 @@ PressureReference PressureReference::read(const fv::VolScalarField& p, const std
       throw Error(d.at(name + "RefPoint").place,
                   fmt::format("{}RefPoint ({} {} {}) lies in no cell of the mesh", name, point.x, point.y, point.z));
   } else {
-    throw Error(d.place(), fmt::format("{}: the pressure {} is fixed on no boundary; give {}RefCell or {}RefPoint, and {}RefValue", d.name(),
-                                       p.name(), name, name, name));
+    throw Error(d.place(),
+                fmt::format("{}: the pressure {} is fixed on no boundary; give {}RefCell or {}RefPoint, and {}RefValue", d.name(),
+                            p.name(), name, name, name));
   }
   r.value = d.get<double>(name + "RefValue");
   return r;
@@ -63,7 +63,8 @@ CourantNumbers courantNumbers(const mesh::Mesh& mesh, std::span<const double> ph
     sum[mesh.owner[f]] += std::abs(phi[f]);
     sum[mesh.neighbour[f]] += std::abs(phi[f]);
   });
-  parallelFor("courant: boundary", mesh.nInteriorFaces(), mesh.nFaces(), [&](Label f) { sum[mesh.owner[f]] += std::abs(phi[f]); });
+  parallelFor("courant: boundary", mesh.nInteriorFaces(), mesh.nFaces(),
+              [&](Label f) { sum[mesh.owner[f]] += std::abs(phi[f]); });
   double total = 0, largest = 0;
   for (Label c = 0; c < mesh.nCells; ++c) {
     total += sum[c];
@@ -85,8 +86,10 @@ void adjustPhi(std::span<double> phi, const fv::VolVectorField& U) {
   };
   for (std::size_t p = 0; p < mesh.patches.size(); ++p)
     for (Label f = first + mesh.patches[p].start; f < first + mesh.patches[p].start + mesh.patches[p].size; ++f)
-      if (phi[f] < 0) sums[in] -= phi[f];
-      else sums[adjustable(p) ? adjustableOut : fixedOut] += phi[f];
+      if (phi[f] < 0)
+        sums[in] -= phi[f];
+      else
+        sums[adjustable(p) ? adjustableOut : fixedOut] += phi[f];
   for (Label f = 0; f < mesh.nInternalFaces; ++f) sums[total] += std::abs(phi[f]);
   for (Label f = mesh.nInternalFaces; f < first; ++f) sums[total] += 0.5 * std::abs(phi[f]);
   for (Label f = first; f < mesh.nFaces(); ++f) sums[total] += std::abs(phi[f]);
@@ -96,10 +99,12 @@ void adjustPhi(std::span<double> phi, const fv::VolVectorField& U) {
   if (sums[adjustableOut] > vSmall && sums[adjustableOut] / totalFlux > small) {
     factor = (sums[in] - sums[fixedOut]) / sums[adjustableOut];
   } else if (std::abs(sums[fixedOut] - sums[in]) / totalFlux > 1e-8) {
-    throw Error(fmt::format("the flow cannot balance: {:.6g} m^3/s enter, {:.6g} leave through boundaries of fixed velocity and {:.6g} through "
-                            "others, and the pressure is fixed nowhere; check the velocity boundary conditions",
-                            sums[in], sums[fixedOut], sums[adjustableOut]),
-                ExitCode::badCase);
+    throw Error(
+        fmt::format(
+            "the flow cannot balance: {:.6g} m^3/s enter, {:.6g} leave through boundaries of fixed velocity and {:.6g} through "
+            "others, and the pressure is fixed nowhere; check the velocity boundary conditions",
+            sums[in], sums[fixedOut], sums[adjustableOut]),
+        ExitCode::badCase);
   }
   if (factor == 1) return;
   for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
@@ -109,7 +114,8 @@ void adjustPhi(std::span<double> phi, const fv::VolVectorField& U) {
   }
 }
 
-void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::span<const double> phiHbyA, std::span<const double> rAUf) {
+void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::span<const double> phiHbyA,
+                       std::span<const double> rAUf) {
   const auto& mesh = p.mesh();
   std::vector<double> gradient;
   for (std::size_t i = 0; i < mesh.patches.size(); ++i) {
@@ -150,10 +156,12 @@ void ContinuityErrors::report(const fv::Context& context, std::span<const double
   mesh.communicator().sum(sums);
   const double scale = context.time.deltaT / mesh.totalVolume;
   cumulative_ += sums[1] * scale;
-  context.log.line(fmt::format("time step continuity errors : sum local = {:.6g}, global = {:.6g}, cumulative = {:.6g}", sums[0] * scale,
-                               sums[1] * scale, cumulative_));
+  context.log.line(fmt::format("time step continuity errors : sum local = {1:.{0}g}, global = {2:.{0}g}, cumulative = {3:.{0}g}",
+                               context.log.precision(), sums[0] * scale, sums[1] * scale, cumulative_));
   if (!std::isfinite(sums[0]))
-    throw Error(fmt::format("the flux phi is not finite at time {:.6g} s, after {} steps", context.time.value, context.time.index), ExitCode::diverged);
+    throw Error(
+        fmt::format("the flux phi is not finite at time {:.6g} s, after {} steps", context.time.value, context.time.index),
+        ExitCode::diverged);
 }
 
 }  // namespace eagre::solvers

@@ -22,10 +22,9 @@ struct PimpleControls {
 /// Cell at which a pressure that is nowhere fixed is pinned: <field>RefCell or <field>RefPoint and <field>RefValue.
 struct PressureReference {
   bool needed = false;
-  Label cell = -1;       ///< on the rank that has it
+  Label cell = -1;  ///< on the rank that has it
   double value = 0;
-  static PressureReference read(const fv::VolScalarField& p, const std::string& name,
-                                const config::Dictionary& dict);
+  static PressureReference read(const fv::VolScalarField& p, const std::string& name, const config::Dictionary& dict);
   /// The field's value at the cell, on all ranks (collective).
   double valueIn(const fv::VolScalarField& p) const;
 };
@@ -38,7 +37,8 @@ CourantNumbers courantNumbers(const mesh::Mesh& mesh, std::span<const double> ph
 void adjustPhi(std::span<double> phi, const fv::VolVectorField& U);
 
 /// Gives fixedFluxPressure patches the gradient that makes the flux through them U.S.
-void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::span<const double> phiHbyA, std::span<const double> rAUf);
+void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::span<const double> phiHbyA,
+                       std::span<const double> rAUf);
 
 /// HbyA = rAU H, with U's boundary values where U is fixed and the cell's elsewhere; ghosts exchanged.
 void makeHbyA(const fv::VolVectorField& U, std::span<const double> rAU, fv::CellValues<Vec3>& HbyA);

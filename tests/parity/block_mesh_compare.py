@@ -132,11 +132,12 @@ def boundary(path: Path) -> list:
 
 
 def zones(path: Path) -> list:
-    """[(zone, labels)] of cellZones."""
+    """[(zone, labels as bytes)] of cellZones."""
     result = []
     if path.exists():
-        for name, count, rest in re.findall(rb"(\S+)\s*\{\s*type cellZone;\s*cellLabels\s+List<label>\s+(\d+)\s*\(()", body(path)):
-            result.append((name, int(count)))
+        data = body(path)
+        for match in re.finditer(rb"(\S+)\s*\{\s*type cellZone;\s*cellLabels\s+List<label>\s+(\d+)\s*\(", data):
+            result.append((match.group(1), data[match.end() : match.end() + 4 * int(match.group(2))]))
     return result
 
 
@@ -185,14 +186,14 @@ def run(command: list, case: Path) -> tuple:
     return done.returncode, done.stdout[-3000:] + done.stderr[-6000:]
 
 
-def foam_reason(output: str) -> str:
+def foam_reason(output: str, work: Path) -> str:
+    output = output.replace(str(work) + "/", "")
     match = re.search(r"--> FOAM FATAL (?:IO )?ERROR:\s*(.*?)\n\s*(?:\n|file:|From)", output, flags=re.S)
     return " ".join(match.group(1).split())[:160] if match else " ".join(output.split()[-12:])
 
 
 def our_reason(output: str, case: Path) -> str:
-    text = " ".join(output.replace(str(case) + "/", "").split())
-    return text[:260]
+    return " ".join(output.replace(str(case) + "/", "").split())[:260]
 
 
 def compare(dictionary: Path, examples: Path, program: Path) -> tuple:
@@ -204,7 +205,7 @@ def compare(dictionary: Path, examples: Path, program: Path) -> tuple:
         theirs = None
         if code == 0 and (mesh / "points").exists():
             theirs = read_mesh(case)
-        reason = foam_reason(output)
+        reason = foam_reason(output, work)
         shutil.rmtree(mesh, ignore_errors=True)
         sub_command = [] if program.name == "blockMesh" else ["blockMesh"]
         code, output = run([str(program), *sub_command, "-case", str(case)], case)

@@ -27,7 +27,8 @@ AlphaControls AlphaControls::read(const config::Dictionary& d) {
   c.icAlpha = d.getOr<double>("icAlpha", 0);
   c.scAlpha = d.getOr<double>("scAlpha", 0);
   if (c.nAlphaSubCycles < 1) throw Error(d.place(), d.name() + ": nAlphaSubCycles must be at least 1");
-  if (c.scAlpha != 0) throw Error(d.at("scAlpha").place, d.name() + ": shear compression (scAlpha) is not supported; remove it or set 0");
+  if (c.scAlpha != 0)
+    throw Error(d.at("scAlpha").place, d.name() + ": shear compression (scAlpha) is not supported; remove it or set 0");
   return c;
 }
 
@@ -37,7 +38,8 @@ void AlphaEquation::check(const fv::Context& context, const std::string& alphaNa
     AlphaControls controls;
     problems.guard([&] { controls = AlphaControls::read(dict); });
     problems.guard([&] { MulesControls::read(dict, controls.mulesCorr); });
-    if (controls.mulesCorr) linear::checkSolver(alphaName, false, context.fvSolution.subDict("solvers").subDict(alphaName + "Final"), problems);
+    if (controls.mulesCorr)
+      linear::checkSolver(alphaName, false, context.fvSolution.subDict("solvers").subDict(alphaName + "Final"), problems);
   });
   fv::checkScheme<double>(context, "divSchemes", convectionScheme, problems);
   fv::checkScheme<double>(context, "divSchemes", compressionScheme, problems);
@@ -46,9 +48,9 @@ void AlphaEquation::check(const fv::Context& context, const std::string& alphaNa
   fv::checkScheme<double>(context, "snGradSchemes", "snGrad(" + alphaName + ")", problems);
 }
 
-AlphaEquation::AlphaEquation(fv::Context& context, fv::VolScalarField& alpha1, fv::VolScalarField& alpha2, const fv::VolVectorField& U,
-                             fv::SurfaceScalarField& phi, fv::SurfaceScalarField& alphaPhi, InterfaceProperties& interface,
-                             bool alphaPhiWasRead)
+AlphaEquation::AlphaEquation(fv::Context& context, fv::VolScalarField& alpha1, fv::VolScalarField& alpha2,
+                             const fv::VolVectorField& U, fv::SurfaceScalarField& phi, fv::SurfaceScalarField& alphaPhi,
+                             InterfaceProperties& interface, bool alphaPhiWasRead)
     : context_(&context),
       alpha1_(&alpha1),
       alpha2_(&alpha2),
@@ -58,8 +60,7 @@ AlphaEquation::AlphaEquation(fv::Context& context, fv::VolScalarField& alpha1, f
       interface_(&interface),
       alphaPhiWasRead_(alphaPhiWasRead),
       controls_(AlphaControls::read(context.fvSolution.subDict("solvers").subDict(alpha1.name()))),
-      mules_(context,
-             MulesControls::read(context.fvSolution.subDict("solvers").subDict(alpha1.name()), controls_.mulesCorr)),
+      mules_(context, MulesControls::read(context.fvSolution.subDict("solvers").subDict(alpha1.name()), controls_.mulesCorr)),
       upwindEqn_(alpha1, context),
       phiCN_("phiCN", dimVolumeFlux, context.mesh) {
   for (auto* v : {&phic_, &phir_, &work_, &flux_, &correction_, &upwindFlux_}) v->resize(context.mesh.nFaces());
@@ -72,8 +73,10 @@ double AlphaEquation::offCentring() const {
   const std::string scheme = reader.word();
   if (scheme == "Euler") return 0;
   if (scheme != "CrankNicolson")
-    throw Error(entry.place, fmt::format("ddt(alpha): '{}' is not possible for the phase equation; Euler and CrankNicolson are", scheme));
-  if (controls_.nAlphaSubCycles > 1) throw Error(entry.place, "ddt(alpha): sub-cycling (nAlphaSubCycles > 1) is not possible with CrankNicolson");
+    throw Error(entry.place,
+                fmt::format("ddt(alpha): '{}' is not possible for the phase equation; Euler and CrankNicolson are", scheme));
+  if (controls_.nAlphaSubCycles > 1)
+    throw Error(entry.place, "ddt(alpha): sub-cycling (nAlphaSubCycles > 1) is not possible with CrankNicolson");
   const double coefficient = reader.atEnd() ? 1.0 : reader.number();
   return alphaPhiWasRead_ || context_->time.index > context_->time.startIndex + 1 ? coefficient : 0;
 }
@@ -118,8 +121,9 @@ void AlphaEquation::report() const {
   }
   volume = mesh.communicator().sum(volume);
   mesh.communicator().min(extremes);
-  context_->log.line(fmt::format("Phase-1 volume fraction = {:.6g}  Min({}) = {:.6g}  Max({}) = {:.6g}", volume / mesh.totalVolume,
-                                 alpha1_->name(), extremes[0], alpha1_->name(), -extremes[1]));
+  context_->log.line(fmt::format("Phase-1 volume fraction = {1:.{0}g}  Min({2}) = {3:.{0}g}  Max({2}) = {4:.{0}g}",
+                                 context_->log.precision(), volume / mesh.totalVolume, alpha1_->name(), extremes[0],
+                                 -extremes[1]));
   if (!std::isfinite(volume))
     throw Error(fmt::format("{} is not finite at time {:.6g} s, after {} steps", alpha1_->name(), context_->time.value,
                             context_->time.index),
@@ -160,7 +164,8 @@ void AlphaEquation::highOrderFlux(double cnCoeff) {
     }
     const auto& old = alpha1_->old();
     const auto blend = [&](double now, double before) { return cnCoeff * now + (1 - cnCoeff) * before; };
-    parallelFor("alpha: blend", mesh.nAllCells(), [&](Label c) { alphaCN_->cells()[c] = blend(alpha1_->cells()[c], old.cells[c]); });
+    parallelFor("alpha: blend", mesh.nAllCells(),
+                [&](Label c) { alphaCN_->cells()[c] = blend(alpha1_->cells()[c], old.cells[c]); });
     parallelFor("alpha: blend boundary", mesh.nBoundaryFaces,
                 [&](Label b) { alphaCN_->boundary()[b] = blend(alpha1_->boundary()[b], old.boundary[b]); });
     alpha = alphaCN_.get();
@@ -190,7 +195,8 @@ void AlphaEquation::solveStep(double dt, double rho1, double rho2, fv::SurfaceSc
       context_->log.line("MULES: Correcting " + alpha1_->name());
       const double relax = corrector == 0 ? 1 : 0.5;
       if (corrector > 0) {
-        parallelFor("alpha: relax", mesh.nCells, [&](Label c) { alpha1_->cells()[c] = 0.5 * alpha1_->cells()[c] + 0.5 * alpha10_[c]; });
+        parallelFor("alpha: relax", mesh.nCells,
+                    [&](Label c) { alpha1_->cells()[c] = 0.5 * alpha1_->cells()[c] + 0.5 * alpha10_[c]; });
         alpha1_->correctBoundaryConditions();
       }
       parallelFor("alpha: corrected flux", mesh.nFaces(), [&](Label f) { alphaPhi[f] += relax * correction_[f]; });
@@ -210,7 +216,8 @@ void AlphaEquation::solveStep(double dt, double rho1, double rho2, fv::SurfaceSc
 
   const bool euler = fv::schemeEntry(*context_, "ddtSchemes", "ddt(rho,U)").reader().word() == "Euler";
   if (!euler && ocCoeff > 0)  // the flux at the end of the step instead of its mean
-    parallelFor("alpha: end flux", mesh.nFaces(), [&](Label f) { alphaPhi[f] = (alphaPhi[f] - (1 - cnCoeff) * alphaPhi_->old()[f]) / cnCoeff; });
+    parallelFor("alpha: end flux", mesh.nFaces(),
+                [&](Label f) { alphaPhi[f] = (alphaPhi[f] - (1 - cnCoeff) * alphaPhi_->old()[f]) / cnCoeff; });
   const auto& volumeFlux = euler ? phiCN_.faces() : phi_->faces();
   parallelFor("rhoPhi", mesh.nFaces(), [&](Label f) { rhoPhi[f] = alphaPhi[f] * (rho1 - rho2) + volumeFlux[f] * rho2; });
   report();

@@ -23,20 +23,22 @@ struct AlphaControls {
 ///     d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = 0,                                        (1)
 ///     phi_r = phi_c nHat.S,   phi_c = cAlpha [(1 - icAlpha) |phi/|S|| + icAlpha |U|_f],                     (2)
 ///
-/// Explicit (MULESCorr no): the whole flux of (1) is limited against upwind. Semi-implicit (MULESCorr yes): an implicit upwind step, then
-/// nAlphaCorr limited corrections to the flux of (1), all but the first under-relaxed by one half. Time: Euler, or Crank-Nicolson
-/// off-centred (flux and alpha blended in time). nAlphaSubCycles divides the step.
-/// After solve(): alpha1 and alpha2 = 1 - alpha1 new; alphaPhi the limited volumetric flux of phase 1 (of the last sub-cycle);
-/// rhoPhi [kg/s] the mass flux of the whole step.
+/// Explicit (MULESCorr no): the whole flux of (1) is limited against upwind. Semi-implicit (MULESCorr yes): an implicit upwind
+/// step, then nAlphaCorr limited corrections to the flux of (1), all but the first under-relaxed by one half. Time: Euler, or
+/// Crank-Nicolson off-centred (flux and alpha blended in time). nAlphaSubCycles divides the step. After solve(): alpha1 and
+/// alpha2 = 1 - alpha1 new; alphaPhi the limited volumetric flux of phase 1 (of the last sub-cycle); rhoPhi [kg/s] the mass flux
+/// of the whole step.
 class AlphaEquation {
  public:
   AlphaEquation(fv::Context& context, fv::VolScalarField& alpha1, fv::VolScalarField& alpha2, const fv::VolVectorField& U,
-                fv::SurfaceScalarField& phi, fv::SurfaceScalarField& alphaPhi, InterfaceProperties& interface, bool alphaPhiWasRead);
+                fv::SurfaceScalarField& phi, fv::SurfaceScalarField& alphaPhi, InterfaceProperties& interface,
+                bool alphaPhiWasRead);
 
   const AlphaControls& controls() const { return controls_; }
   /// `afterAlpha` is called whenever alpha1 has changed and mixture properties are due (viscosity), before the curvature is.
   /// `finalIteration`: the last outer corrector, whose linear solver is alpha.<phase>Final.
-  template <class F> void solve(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi, F&& afterAlpha) {
+  template <class F>
+  void solve(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi, F&& afterAlpha) {
     correctMixture_ = afterAlpha;
     finalIteration_ = finalIteration;
     solveSubCycles(rho1, rho2, rhoPhi);

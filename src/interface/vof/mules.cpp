@@ -137,7 +137,8 @@ void Mules::iterate(const fv::VolScalarField&, std::span<const double> phiCorr, 
     for (Label f = first; f < mesh.nFaces(); ++f)
       if (outletFlux[f] + phiCorr[f] > small * small) lambda_[f] = 0;
 
-  // limited_[2i] holds the sum of limited outflow (it relieves inflow), limited_[2i+1] that of inflow; both then turn into lambdas.
+  // limited_[2i] holds the sum of limited outflow (it relieves inflow), limited_[2i+1] that of inflow; both then turn into
+  // lambdas.
   for (int iteration = 0; iteration < controls_.nIter; ++iteration) {
     std::fill(limited_.begin(), limited_.end(), 0.0);
     parallelFor("MULES: limited sums", first, [&](Label f) {
@@ -182,7 +183,8 @@ void Mules::advance(fv::VolScalarField& psi, std::span<const double> base, std::
     sum_[mesh.owner[f]] += flux[f];
     sum_[mesh.neighbour[f]] -= flux[f];
   });
-  parallelFor("MULES: boundary divergence", mesh.nInteriorFaces(), mesh.nFaces(), [&](Label f) { sum_[mesh.owner[f]] += flux[f]; });
+  parallelFor("MULES: boundary divergence", mesh.nInteriorFaces(), mesh.nFaces(),
+              [&](Label f) { sum_[mesh.owner[f]] += flux[f]; });
   auto& c = psi.cells();
   const double rDeltaT = 1 / dt;
   parallelFor("MULES: new psi", mesh.nCells, [&](Label i) { c[i] = (base[i] * rDeltaT - sum_[i] / mesh.V[i]) / rDeltaT; });

@@ -18,7 +18,7 @@ namespace eagre::interface_ {
 struct MulesControls {
   int nIter = 3;
   bool upwards = false;
-  double tolerance = 0;          ///< upwards: stops when no lambda grows by more than this
+  double tolerance = 0;  ///< upwards: stops when no lambda grows by more than this
   double smoothLimiter = 0, extremaCoeff = 0, boundaryExtremaCoeff = 0;
   static MulesControls read(const config::Dictionary& alphaControls, bool nLimiterIterRequired);
 };
@@ -27,8 +27,8 @@ struct MulesControls {
 /// (Zalesak 1979; Algorithm 1 of Lin et al., Water 10, 2018).
 ///
 /// On the face, flux = bounded flux + lambda (high-order flux - bounded flux), with the largest lambda in [0, 1] for which every
-/// cell stays between the extrema of itself and its neighbours. For cell i, with P+/P- the sums of the anti-diffusive fluxes into and
-/// out of it and Q+/Q- what it can take,
+/// cell stays between the extrema of itself and its neighbours. For cell i, with P+/P- the sums of the anti-diffusive fluxes into
+/// and out of it and Q+/Q- what it can take,
 ///     lambda-_i = max(min((sum_out lambda |A| + Q+_i) / P+_i, 1), 0)        (inflow)
 ///     lambda+_i = max(min((sum_in  lambda |A| + Q-_i) / P-_i, 1), 0)        (outflow)
 ///     lambda_f  = min(lambda of the cell it leaves, lambda of the cell it enters),
@@ -40,8 +40,8 @@ class Mules {
   /// New psi from its old value and a high-order flux: phiPsi is limited against upwind of the volumetric flux phi,
   ///     psi = psi_old - dt/V sum phiPsi.
   /// phiPsi [m^3/s], all faces, in: high-order; out: limited. dt is the (sub-)step.
-  void explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOld, std::span<const double> phi, std::span<double> phiPsi,
-                     double dt);
+  void explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOld, std::span<const double> phi,
+                     std::span<double> phiPsi, double dt);
 
   /// Corrects a bounded psi by a limited flux correction phiCorr (all faces; in: unlimited, out: limited):
   ///     psi = psi - dt/V sum phiCorr.

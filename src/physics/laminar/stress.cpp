@@ -14,8 +14,8 @@ const std::vector<Vec3>& TransposedStress::operator()(const fv::VolVectorField& 
   kernel::parallelFor("stress: interior", mesh.nInteriorFaces(), [&](Label f) {
     const Label P = mesh.owner[f], N = mesh.neighbour[f];
     const double w = mesh.weights[f];
-    const Vec3 t = traction(mesh.Sf[f], w * mu.cells[P], gradU_.cells[P]) +
-                   traction(mesh.Sf[f], (1 - w) * mu.cells[N], gradU_.cells[N]);
+    const Vec3 t =
+        traction(mesh.Sf[f], w * mu.cells[P], gradU_.cells[P]) + traction(mesh.Sf[f], (1 - w) * mu.cells[N], gradU_.cells[N]);
     force_[P] += t;
     force_[N] -= t;
   });

@@ -63,7 +63,8 @@ void TwoPhaseMixture::correctViscosity(const fv::CellValues<double>& alpha1, con
               [&](Label b) { nu_.boundary[b] = blend(alpha1.boundary[b], nu1_.boundary[b], nu2_.boundary[b]); });
 }
 
-void TwoPhaseMixture::density(const fv::CellValues<double>& alpha1, const fv::CellValues<double>& alpha2, fv::VolScalarField& rho) const {
+void TwoPhaseMixture::density(const fv::CellValues<double>& alpha1, const fv::CellValues<double>& alpha2,
+                              fv::VolScalarField& rho) const {
   const double r1 = properties_.rho1, r2 = properties_.rho2;
   parallelFor("mixture: rho", context_->mesh.nAllCells(),
               [&](Label c) { rho.cells()[c] = alpha1.cells[c] * r1 + alpha2.cells[c] * r2; });
@@ -73,7 +74,8 @@ void TwoPhaseMixture::density(const fv::CellValues<double>& alpha1, const fv::Ce
 
 void TwoPhaseMixture::muEff(const fv::CellValues<double>& rho, fv::VolScalarField& mu) const {
   parallelFor("mixture: mu", context_->mesh.nAllCells(), [&](Label c) { mu.cells()[c] = rho.cells[c] * nu_.cells[c]; });
-  parallelFor("mixture: boundary mu", context_->mesh.nBoundaryFaces, [&](Label b) { mu.boundary()[b] = rho.boundary[b] * nu_.boundary[b]; });
+  parallelFor("mixture: boundary mu", context_->mesh.nBoundaryFaces,
+              [&](Label b) { mu.boundary()[b] = rho.boundary[b] * nu_.boundary[b]; });
 }
 
 }  // namespace eagre::physics
