@@ -45,7 +45,7 @@ sanitize: tools/packages/build.txt .venv/ready
 
 FUZZ_SECONDS ?= 60
 fuzz:
-	@tools/install_packages.sh lint
+	@tools/install_packages.sh build lint
 	cmake --preset fuzz -B build-fuzz >/dev/null
 	cmake --build build-fuzz -j $(JOBS) --target fuzz_dictionary
 	mkdir -p build-fuzz/corpus

@@ -5,7 +5,7 @@ namespace eagre {
 
 void Log::line(std::string_view text) {
   if (!stream_) return;
-  std::fwrite(text.data(), 1, text.size(), stream_);
+  if (!text.empty()) std::fwrite(text.data(), 1, text.size(), stream_);
   std::fputc('\n', stream_);
 }
 

@@ -33,23 +33,22 @@ def one_step(case, eagre, work):
 
 def figures(log):
     """What a person compares in two logs, at each time: Courant numbers, iterations of the pressure, phase volume."""
-    rows, time, row = {}, None, {}
+    rows, row, pending, done = {}, None, {}, True
     for line in log.splitlines():
         if match := re.match(r"Courant Number mean: (\S+) max: (\S+)", line):
-            row = {"Co mean": float(match[1]), "Co max": float(match[2])} if time is None or "ExecutionTime" in row else {**row, "Co mean": float(match[1]), "Co max": float(match[2])}
+            # interFoam prints it before the step's "Time =", icoFoam after it
+            (pending if done else row).update({"Co mean": float(match[1]), "Co max": float(match[2])})
         elif match := re.match(r"Time = (\S+)", line):
-            time = float(match[1])
-            row["iterations"] = 0
-            rows[time] = row
+            row, pending, done = {**pending, "iterations": 0}, {}, False
+            rows[float(match[1])] = row
+        elif done:
+            continue  # before the first step
         elif match := re.search(r"Solving for p(?:_rgh)?,.* No Iterations (\d+)", line):
-            if time is not None:
-                row["iterations"] += int(match[1])
+            row["iterations"] += int(match[1])
         elif match := re.match(r"Phase-1 volume fraction = (\S+)\s+Min\(\S+\) = (\S+)\s+Max\(\S+\) = (\S+)", line):
             row["volume fraction"], row["min"], row["max"] = map(float, match.groups())
         elif line.startswith("ExecutionTime"):
-            row = dict(row, ExecutionTime=True)
-            rows[time] = row
-            row = {"ExecutionTime": True}
+            done = True
     return rows
 
 
