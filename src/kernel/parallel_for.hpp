@@ -1,26 +1,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "core/types.hpp"
+#include "kernel/profile.hpp"
 
 /// The one named parallel loop of the house. On a CPU it is a plain loop that the compiler vectorises; a device
-/// back end would replace the bodies here and nothing else. The name is what a profiler shows.
+/// back end would replace the bodies here and nothing else. The name is what a profile shows; the bytes of a turn,
+/// where given, are what it compares with the machine's bandwidth: `parallelFor({"A x", 72}, n, f)`.
 namespace eagre::kernel {
 
 template <class F>
-inline void parallelFor([[maybe_unused]] const char* name, Label begin, Label end, F&& f) {
+inline void parallelFor(Loop loop, Label begin, Label end, F&& f) {
+  const Timed timed(loop, end - begin);
   for (Label i = begin; i < end; ++i) f(i);
 }
 template <class F>
-inline void parallelFor(const char* name, Label n, F&& f) {
-  parallelFor(name, 0, n, f);
+inline void parallelFor(Loop loop, Label n, F&& f) {
+  parallelFor(loop, 0, n, f);
 }
 
 /// Sum of f(i) over [0, n).
 template <class T, class F>
-inline T parallelSum([[maybe_unused]] const char* name, Label n, F&& f) {
+inline T parallelSum(Loop loop, Label n, F&& f) {
+  const Timed timed(loop, n);
   T sum{};
   for (Label i = 0; i < n; ++i) sum += f(i);
   return sum;
+}
+
+/// A loop in which a turn may need the one before: in order, on one thread.
+template <class F>
+inline void sequentialFor(Loop loop, Label begin, Label end, F&& f) {
+  const Timed timed(loop, end - begin);
+  for (Label i = begin; i < end; ++i) f(i);
 }
 
 }  // namespace eagre::kernel
