@@ -7,6 +7,7 @@
 
 #include "comm/communicator.hpp"
 #include "core/log.hpp"
+#include "run/simulation.hpp"
 
 /// The `eagre` program: one small file per sub-command. A command line is parsed into a Command before MPI is started, since
 /// `-n 4` starts the program again under mpirun.
@@ -30,7 +31,7 @@ bool isOpenFoamName(const std::string& program);
 Command parseOpenFoam(const std::string& program, int argc, char** argv);
 
 // The actions of the sub-commands.
-Action runAction(std::filesystem::path caseDirectory, std::string application);
+Action runAction(run::RunOptions options);
 Action checkAction(std::filesystem::path caseDirectory);
 Action blockMeshAction(std::filesystem::path caseDirectory);
 Action setFieldsAction(std::filesystem::path caseDirectory);

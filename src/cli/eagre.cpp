@@ -11,17 +11,23 @@ Command parseEagre(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", EAGRE_VERSION);
   Command command;
-  std::string directory = ".", solvers = "as-written", application;
+  std::string directory = ".", solvers = "fast", application;
+  bool profile = false;
   const auto caseArgument = [&](CLI::App* sub) { sub->add_option("case", directory, "case directory")->capture_default_str(); };
 
   auto* run = app.add_subcommand("run", "mesh, set fields, run and write a case");
   caseArgument(run);
   run->add_option("-n,--ranks", command.ranks, "number of MPI ranks (starts mpirun)")->check(CLI::PositiveNumber);
   run->add_option("--application", application, "solver instead of controlDict's: icoFoam, interFoam");
-  run->add_option("--solvers", solvers, "which linear solvers: as-written, those that fvSolution names")
-      ->check(CLI::IsMember({"as-written"}))
+  run->add_option("--solvers", solvers, "which linear solvers: as-written, those that fvSolution names; fast, multigrid for "
+                                        "symmetric systems, to the same tolerances")
+      ->check(CLI::IsMember({"fast", "as-written"}))
       ->capture_default_str();
-  run->callback([&] { command.action = runAction(directory, application); });
+  run->add_flag("--profile", profile, "time every loop; print a table and write profile.json");
+  run->callback([&] {
+    command.action = runAction(
+        {.caseDirectory = directory, .application = application, .fastSolvers = solvers == "fast", .profile = profile});
+  });
 
   auto* check = app.add_subcommand("check", "show every problem of a case at once; run and write nothing");
   caseArgument(check);

@@ -24,6 +24,7 @@ bool isOpenFoamName(const std::string& program) { return std::find(programs.begi
 Command parseOpenFoam(const std::string& program, int argc, char** argv) {
   const bool unneeded = program == "decomposePar" || program == "reconstructPar";
   std::string directory = ".";
+  bool functionObjects = true;
   static const std::vector<std::string> options{"-case", "-parallel", "-noFunctionObjects", "-help"};
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
@@ -32,7 +33,9 @@ Command parseOpenFoam(const std::string& program, int argc, char** argv) {
     } else if (argument == "-help" || argument == "-h" || argument == "--help") {
       fmt::print("Usage: {} [-case DIR] [-parallel]\nPart of Eagre; see eagre --help.\n", program);
       return stop(0);
-    } else if (argument == "-parallel" || argument == "-noFunctionObjects" || unneeded) {
+    } else if (argument == "-noFunctionObjects") {
+      functionObjects = false;
+    } else if (argument == "-parallel" || unneeded) {
       continue;  // partition is made in memory
     } else {
       fmt::print(stderr, "eagre: error: {}: {}\n", program, unknownWordMessage("option", argument, options));
@@ -49,7 +52,7 @@ Command parseOpenFoam(const std::string& program, int argc, char** argv) {
   else if (program == "setFields")
     command.action = setFieldsAction(directory);
   else
-    command.action = runAction(directory, program);
+    command.action = runAction({.caseDirectory = directory, .application = program, .functionObjects = functionObjects});
   return command;
 }
 

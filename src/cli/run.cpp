@@ -7,22 +7,18 @@
 
 #include "cli/commands.hpp"
 #include "core/error.hpp"
-#include "run/simulation.hpp"
 
 namespace eagre::cli {
 
-Action runAction(std::filesystem::path caseDirectory, std::string application) {
-  return [=](const comm::Communicator& world, Log& log) {
+Action runAction(run::RunOptions options) {
+  return [options = std::move(options)](const comm::Communicator& world, Log& log) {
     char host[256] = "";
     gethostname(host, sizeof host - 1);
     const std::time_t now = std::time(nullptr);
     char date[32];
     std::strftime(date, sizeof date, "%b %d %Y %H:%M:%S", std::localtime(&now));
     log.line(fmt::format("Eagre {}\nDate   : {}\nHost   : {}\nCase   : {}\nnProcs : {}\n", EAGRE_VERSION, date, host,
-                         caseDirectory.string(), world.size()));
-    run::RunOptions options;
-    options.caseDirectory = caseDirectory;
-    options.application = application;
+                         options.caseDirectory.string(), world.size()));
     return run::runCase(world, options, log);
   };
 }

@@ -60,6 +60,7 @@ struct Context {
   Registry& registry;
   Log& log;
   Vec3 gravity{};
+  bool fastSolvers = false;  ///< symmetric systems by linear::fasterMethod instead of what fvSolution names
 };
 
 }  // namespace eagre::fv

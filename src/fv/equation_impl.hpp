@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fv/equation.hpp"
+#include "linear/settings.hpp"
 
 namespace eagre::fv {
 
@@ -16,7 +17,8 @@ struct Equation<T>::Impl {
   struct SolverSlot {
     std::string name;
     bool symmetric;
-    std::unique_ptr<linear::Solver> solver;  ///< null: maxIter 0, nothing is solved
+    linear::Settings settings;
+    std::shared_ptr<linear::Solver> solver;  ///< one for all entries of the same method; null: maxIter 0, nothing is solved
   };
   std::deque<SolverSlot> solvers;
   std::optional<double> relaxation[2];  ///< [finalIteration]; 0: none
@@ -26,6 +28,7 @@ struct Equation<T>::Impl {
   std::vector<double> totalDiag;                         ///< nCells: diagonal with boundary contributions of one component
   std::vector<double> componentValues, componentSource;  ///< nAllCells, nCells: one component of a vector
 
+  SolverSlot makeSlot(const std::string& name, const Equation& equation) const;
   linear::Solver* solver(const std::string& name, const Equation& equation);
 };
 

@@ -1,24 +1,43 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+
 #include "fv/equation_impl.hpp"
 #include "kernel/parallel_for.hpp"
+#include "linear/make_solver.hpp"
 
 namespace eagre::fv {
 
-/// The solver of an fvSolution entry, made at its first use.
+/// The solver of an fvSolution entry, made at its first use, with that entry's controls.
 template <class T>
 linear::Solver* Equation<T>::Impl::solver(const std::string& name, const Equation& equation) {
   const bool symmetric = equation.matrix_.symmetric();
-  for (SolverSlot& slot : solvers)
-    if (slot.symmetric == symmetric && slot.name == name) return slot.solver.get();
+  auto slot = std::find_if(solvers.begin(), solvers.end(),
+                           [&](const SolverSlot& s) { return s.symmetric == symmetric && s.name == name; });
+  if (slot == solvers.end()) slot = solvers.insert(solvers.end(), makeSlot(name, equation));
+  if (slot->solver) slot->solver->setControls(slot->settings.controls);
+  return slot->solver.get();
+}
+
+template <class T>
+typename Equation<T>::Impl::SolverSlot Equation<T>::Impl::makeSlot(const std::string& name, const Equation& equation) const {
+  SolverSlot slot{name, equation.matrix_.symmetric(), {}, nullptr};
   const config::Dictionary& controls = equation.context_->fvSolution.subDict("solvers").subDict(name);
-  SolverSlot slot{name, symmetric, nullptr};
-  if (controls.getOr<int>("maxIter", 1) != 0) {
-    const std::span<const Vec3> areas(equation.psi_->mesh().Sf);
-    slot.solver = linear::makeSolver(equation.psi_->name(), symmetric, controls, equation.addressing_,
-                                     linear::faceAreaPairWeights(areas.first(equation.matrix_.upper.size())));
-  }
-  solvers.push_back(std::move(slot));
-  return solvers.back().solver.get();
+  if (controls.getOr<int>("maxIter", 1) == 0) return slot;
+  const std::string& field = equation.psi_->name();
+  Problems problems;
+  slot.settings = linear::readSettings(field, slot.symmetric, controls, problems);
+  problems.throwIfAny("cannot make the solver of " + field);
+  if (equation.context_->fastSolvers) slot.settings = linear::fasterMethod(slot.settings, slot.symmetric);
+  for (const SolverSlot& other : solvers)
+    if (other.solver && other.symmetric == slot.symmetric && sameMethod(other.settings, slot.settings)) slot.solver = other.solver;
+  if (slot.solver) return slot;
+  const mesh::Mesh& mesh = equation.psi_->mesh();
+  const linear::FaceGeometry geometry{std::span(mesh.Sf).first(static_cast<std::size_t>(mesh.nInteriorFaces())),
+                                      std::span(mesh.delta).first(static_cast<std::size_t>(mesh.nInteriorFaces()))};
+  std::vector<double> weights;
+  if (slot.settings.multigrid) weights = linear::faceAreaPairWeights(geometry.Sf.first(equation.matrix_.upper.size()));
+  slot.solver = linear::makeSolver(field, slot.symmetric, slot.settings, equation.addressing_, weights, geometry);
+  return slot;
 }
 
 template <class T>

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "linear/coupling.hpp"
 
+#include <algorithm>
+#include <numeric>
+
+#include "core/error.hpp"
 #include "kernel/parallel_for.hpp"
 
 namespace eagre::linear {
@@ -11,6 +15,18 @@ void addCoupled(const LduMatrix& A, double factor, std::span<const double> x, st
   const Label* owner = A.addressing->coupledOwner.data();
   double* out = y.data();
   kernel::parallelFor("ldu.coupled", A.addressing->nCoupled(), [=](Label f) { out[owner[f]] += factor * coupled[f] * ghost[f]; });
+}
+
+std::unique_ptr<comm::Exchange> faceExchange(const LduAddressing& addressing) {
+  std::vector<comm::Link> links = addressing.halo->links();
+  for (comm::Link& link : links) {
+    const auto own =
+        addressing.coupledOwner.subspan(static_cast<std::size_t>(link.receiveStart), static_cast<std::size_t>(link.receiveCount));
+    if (!std::equal(own.begin(), own.end(), link.send.begin(), link.send.end()))
+      throw Error("the faces of a coupled patch stand in another order on its other side");
+    std::iota(link.send.begin(), link.send.end(), link.receiveStart);
+  }
+  return std::make_unique<comm::Exchange>(addressing.halo->communicator(), addressing.nCoupled(), std::move(links));
 }
 
 }  // namespace eagre::linear

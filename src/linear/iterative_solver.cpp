@@ -93,7 +93,7 @@ SolverPerformance IterativeSolver::solve(const LduMatrix& A, std::span<double> x
     return {"diagonal", fieldName_, 0, 0, 0, true, false, {}};
   }
   signOfDiagonal_ = std::copysign(1.0, sums[1]);
-  rows_.assign(A);
+  assign(A);
   ResidualMonitor monitor(solverName_, fieldName_, controls_);
   if (needsResidual()) firstResidual(x, b, sums[0] / nCellsOfAll_, monitor);
   if (!needsResidual() || monitor.needed()) iterate(x, b, monitor);
@@ -103,7 +103,7 @@ SolverPerformance IterativeSolver::solve(const LduMatrix& A, std::span<double> x
 
 void IterativeSolver::firstResidual(std::span<double> x, std::span<const double> b, double mean, ResidualMonitor& monitor) {
   constexpr double smallestNorm = 1e-20;
-  rows_.multiplyRowSum(x, product_, direction_);
+  productAndRowSum(x, product_, direction_);
   auto sums = normAndResidual(product_.data(), b.data(), direction_.data(), mean, residual_.data(), nCells());
   sum(sums);
   monitor.begin(sums[1], sums[0] + smallestNorm);

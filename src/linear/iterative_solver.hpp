@@ -13,24 +13,32 @@ namespace eagre::linear {
 class IterativeSolver : public Solver {
  public:
   SolverPerformance solve(const LduMatrix& A, std::span<double> x, std::span<const double> b) override;
+  void setControls(const SolverControls& controls) override { controls_ = controls; }
 
  protected:
   using Field = std::vector<double>;
   IterativeSolver(std::string solverName, std::string fieldName, bool symmetric, const SolverControls& controls,
                   const LduAddressing& addressing);
 
+  /// Takes the matrix of a solve.
+  virtual void assign(const LduMatrix& A) { rows_.assign(A); }
+  /// product = A x, rowSum = A 1.
+  virtual void productAndRowSum(std::span<double> x, std::span<double> product, std::span<double> rowSum) {
+    rows_.multiplyRowSum(x, product, rowSum);
+  }
   /// Iterates on x until monitor.goOn() says stop. On entry residual_ = b - A x (and product_ = A x).
   virtual void iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) = 0;
   /// false: iterate() looks at no residual, so none is computed.
   virtual bool needsResidual() const { return true; }
 
   Label nCells() const { return rows_.addressing().nCells; }
+  double nCellsOfAll() const { return nCellsOfAll_; }
   double sum(double value) const;
   void sum(std::span<double> values) const;
 
   const std::string solverName_, fieldName_;
   const bool symmetric_;
-  const SolverControls controls_;
+  SolverControls controls_;
   RowMatrix rows_;
   double signOfDiagonal_ = 1;             ///< of the matrix at hand
   Field residual_, product_, direction_;  ///< nAllCells

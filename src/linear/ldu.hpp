@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct LduAddressing {
 struct LduMatrix {
   const LduAddressing* addressing = nullptr;
   std::vector<double> diag, upper, lower, coupled;
+  std::uint64_t version = 0;  ///< another one whenever an entry may have changed; 0: nobody counts
   bool symmetric() const { return lower.empty(); }
   std::span<const double> lowerOrUpper() const { return symmetric() ? upper : lower; }
 };

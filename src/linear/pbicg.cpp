@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/format.h>
-
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "kernel/parallel_for.hpp"
 #include "linear/coupling.hpp"
@@ -38,19 +35,6 @@ double advance(double alpha, const double* p, const double* w, const double* wT,
     rT[c] -= alpha * wT[c];
     return std::abs(r[c]);
   });
-}
-
-/// The exchange between the two sides of the coupled faces; the faces of a link stand in one order on both sides.
-std::unique_ptr<comm::Exchange> faceExchange(const LduAddressing& addressing) {
-  std::vector<comm::Link> links = addressing.halo->links();
-  for (comm::Link& link : links) {
-    const auto own =
-        addressing.coupledOwner.subspan(static_cast<std::size_t>(link.receiveStart), static_cast<std::size_t>(link.receiveCount));
-    if (!std::equal(own.begin(), own.end(), link.send.begin(), link.send.end()))
-      throw Error("PBiCG: the faces of a coupled patch stand in another order on its other side; use PBiCGStab");
-    std::iota(link.send.begin(), link.send.end(), link.receiveStart);
-  }
-  return std::make_unique<comm::Exchange>(addressing.halo->communicator(), addressing.nCoupled(), std::move(links));
 }
 
 }  // namespace

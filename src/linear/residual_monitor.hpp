@@ -18,6 +18,7 @@ class ResidualMonitor {
   /// The initial residual and what residuals are divided by.
   void begin(double sumMagResidual, double normFactor);
   double normFactor() const { return normFactor_; }
+  double residualSum() const { return performance_.finalResidual * normFactor_; }  ///< the last sum |b - A x|
   int iterations() const { return performance_.iterations; }
 
   /// A new sum |b - A x|. Errors: not finite (diverged).

@@ -53,18 +53,19 @@ void residualRows(const Rows& a, const double* x, const double* b, double* r) {
 
 }  // namespace
 
-RowMatrix::RowMatrix(const LduAddressing& addressing)
-    : addressing_(addressing), lowerColumn_(addressing.owner.size()), lower_(addressing.owner.size()) {
-  for (std::size_t i = 0; i < lowerColumn_.size(); ++i)
-    lowerColumn_[i] = addressing_.owner[static_cast<std::size_t>(addressing_.losort[i])];
-}
-
 void RowMatrix::assign(const LduMatrix& A) {
+  if (A_ == &A && A.version != 0 && A.version == version_) return;
   A_ = &A;
+  version_ = A.version;
+  const Label *losort = addressing_.losort.data(), *owner = addressing_.owner.data(), n = addressing_.nFaces();
+  if (lowerColumn_.empty()) {
+    lowerColumn_.resize(addressing_.owner.size());
+    lower_.resize(addressing_.owner.size());
+    kernel::parallelFor("rows.lower columns", n, [&](Label i) { lowerColumn_[i] = owner[losort[i]]; });
+  }
   const double* values = A.lowerOrUpper().data();
-  const Label* losort = addressing_.losort.data();
   double* lower = lower_.data();
-  kernel::parallelFor("rows.reorder", addressing_.nFaces(), [=](Label i) { lower[i] = values[losort[i]]; });
+  kernel::parallelFor({"rows.reorder", 20}, n, [=](Label i) { lower[i] = values[losort[i]]; });
 }
 
 Rows RowMatrix::rows() const {

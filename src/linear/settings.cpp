@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace eagre::linear {
 
@@ -24,7 +25,7 @@ const Choice& solvers() {
   return choice;
 }
 const Choice& preconditioners() {
-  static const Choice choice{"preconditioner", {"none", "diagonal", "DIC", "FDIC", "GAMG"}, {"none", "diagonal", "DILU", "GAMG"}};
+  static const Choice choice{"preconditioner", {"none", "diagonal", "DIC", "FDIC", "GAMG", "multigrid"}, {"none", "diagonal", "DILU", "GAMG"}};
   return choice;
 }
 const Choice& smoothers() {
@@ -103,6 +104,7 @@ class Reader {
 
   void readPreconditioner(const config::Dictionary& dict, Settings& s) {
     s.preconditioner = choose(dict, preconditioners());
+    if (s.preconditioner == "multigrid" && s.solver != "PCG") bad(dict, "preconditioner", "multigrid is for solver PCG only");
     if (s.preconditioner != "GAMG") return;
     if (s.solver == "PBiCG")
       bad(dict, "preconditioner", "cannot be GAMG: PBiCG needs a preconditioner with a transpose; PBiCGStab does not");
@@ -157,7 +159,39 @@ class Reader {
   Problems& problems_;
 };
 
+bool sameMethod(const MultigridSettings& a, const MultigridSettings& b) {
+  const auto words = [](const MultigridSettings& m) { return std::tie(m.smoother, m.agglomerator); };
+  const auto numbers = [](const MultigridSettings& m) {
+    return std::tie(m.nCellsInCoarsestLevel, m.mergeLevels, m.nPreSweeps, m.preSweepsLevelMultiplier, m.maxPreSweeps, m.nPostSweeps,
+                    m.postSweepsLevelMultiplier, m.maxPostSweeps, m.nFinestSweeps, m.nVcycles);
+  };
+  const auto switches = [](const MultigridSettings& m) {
+    return std::tie(m.cacheAgglomeration, m.interpolateCorrection, m.scaleCorrection, m.directSolveCoarsest);
+  };
+  const auto controls = [](const MultigridSettings& m) {
+    const SolverControls& c = m.coarsest->controls;
+    return std::tie(c.tolerance, c.relTol, c.minIter, c.maxIter);
+  };
+  return words(a) == words(b) && numbers(a) == numbers(b) && switches(a) == switches(b) && controls(a) == controls(b) &&
+         sameMethod(*a.coarsest, *b.coarsest);
+}
+
 }  // namespace
+
+bool sameMethod(const Settings& a, const Settings& b) {
+  if (std::tie(a.solver, a.preconditioner, a.smoother, a.nSweeps) != std::tie(b.solver, b.preconditioner, b.smoother, b.nSweeps))
+    return false;
+  return !a.multigrid && !b.multigrid ? true : a.multigrid && b.multigrid && sameMethod(*a.multigrid, *b.multigrid);
+}
+
+Settings fasterMethod(Settings settings, bool symmetric) {
+  if (!symmetric || settings.solver == "diagonal") return settings;
+  Settings fast;
+  fast.solver = "PCG";
+  fast.preconditioner = "multigrid";
+  fast.controls = settings.controls;
+  return fast;
+}
 
 SolverControls SolverControls::read(const config::Dictionary& dict) {
   SolverControls c;

@@ -32,6 +32,13 @@ struct Settings {
   std::shared_ptr<const MultigridSettings> multigrid;  ///< solver GAMG or preconditioner GAMG
 };
 
+/// Whether two entries differ in their controls (tolerance ...) at most, so that one solver serves both.
+bool sameMethod(const Settings& a, const Settings& b);
+
+/// What replaces an entry for a symmetric matrix if the fast solvers are asked for: conjugate gradients with multigrid, with the
+/// same controls. Entries for asymmetric matrices stay as they are.
+Settings fasterMethod(Settings settings, bool symmetric);
+
 /// Reads an entry; everything that is wrong with it is added to problems.
 Settings readSettings(const std::string& fieldName, bool symmetric, const config::Dictionary& dict, Problems& problems);
 

@@ -9,6 +9,7 @@
 #include "linear/krylov.hpp"
 #include "linear/make_solver.hpp"
 #include "linear/multigrid.hpp"
+#include "linear/multigrid_pcg.hpp"
 #include "linear/smooth_solver.hpp"
 
 namespace eagre::linear {
@@ -38,8 +39,11 @@ std::string SolverPerformance::logLine(int precision) const {
 }
 
 std::unique_ptr<Solver> makeSolver(const std::string& fieldName, bool symmetric, const Settings& settings,
-                                   const LduAddressing& addressing, std::span<const double> faceWeights) {
+                                   const LduAddressing& addressing, std::span<const double> faceWeights,
+                                   const FaceGeometry& geometry) {
   const auto preconditioner = [&] { return makePreconditioner(fieldName, settings, addressing, faceWeights); };
+  if (settings.solver == "PCG" && settings.preconditioner == "multigrid")
+    return std::make_unique<MultigridPcg>(fieldName, settings, addressing, geometry);
   if (settings.solver == "PCG") return std::make_unique<Pcg>(fieldName, settings, addressing, preconditioner());
   if (settings.solver == "PBiCG") return std::make_unique<PBiCg>(fieldName, settings, addressing, preconditioner());
   if (settings.solver == "PBiCGStab")
@@ -51,11 +55,12 @@ std::unique_ptr<Solver> makeSolver(const std::string& fieldName, bool symmetric,
 }
 
 std::unique_ptr<Solver> makeSolver(const std::string& fieldName, bool symmetric, const config::Dictionary& controls,
-                                   const LduAddressing& addressing, std::span<const double> faceWeights) {
+                                   const LduAddressing& addressing, std::span<const double> faceWeights,
+                                   const FaceGeometry& geometry) {
   Problems problems;
   const Settings settings = readSettings(fieldName, symmetric, controls, problems);
   problems.throwIfAny(fmt::format("cannot make the solver of {}", fieldName));
-  return makeSolver(fieldName, symmetric, settings, addressing, faceWeights);
+  return makeSolver(fieldName, symmetric, settings, addressing, faceWeights, geometry);
 }
 
 void checkSolver(const std::string& fieldName, bool symmetric, const config::Dictionary& controls, Problems& problems) {

@@ -39,18 +39,27 @@ struct SolverControls {
 class Solver {
  public:
   virtual ~Solver() = default;
+  /// Tolerances and limits of the solves to come.
+  virtual void setControls(const SolverControls& controls) = 0;
   /// x: nAllCells values, first guess in, solution out (ghosts exchanged). b: nCells.
   /// Errors: a residual that is not finite throws Error(diverged) that names the field.
   virtual SolverPerformance solve(const LduMatrix& A, std::span<double> x, std::span<const double> b) = 0;
 };
 
+/// Faces of the mesh that a system stands on, internal ones, then coupled ones: area vectors [m^2] and vectors from the cell to its
+/// neighbour [m]. Empty: not known.
+struct FaceGeometry {
+  std::span<const Vec3> Sf, delta;
+};
+
 /// Makes the solver that an fvSolution entry names: PCG, PBiCG, PBiCGStab, smoothSolver, GAMG, diagonal, with
-/// preconditioner (none, diagonal, DIC, FDIC, DILU, GAMG) or smoother (GaussSeidel, symGaussSeidel, DIC, DILU,
+/// preconditioner (none, diagonal, DIC, FDIC, DILU, GAMG, multigrid) or smoother (GaussSeidel, symGaussSeidel, DIC, DILU,
 /// DICGaussSeidel...). faceWeights: of internal faces, for GAMG's faceAreaPair agglomeration: see faceAreaPairWeights (may be
 /// empty: matrix coefficients are used). Errors (badCase): unknown solver, preconditioner or smoother, with the nearest;
 /// symmetric-only method on an asymmetric matrix.
 std::unique_ptr<Solver> makeSolver(const std::string& fieldName, bool symmetric, const config::Dictionary& controls,
-                                   const LduAddressing& addressing, std::span<const double> faceWeights = {});
+                                   const LduAddressing& addressing, std::span<const double> faceWeights = {},
+                                   const FaceGeometry& geometry = {});
 
 /// v1912's weights of faceAreaPair, |Sf (1, 1.01, 1.02)| / sqrt|Sf|: the roots of the areas, with a small preference that
 /// settles ties between directions. Sf: area vectors of the internal faces [m^2].

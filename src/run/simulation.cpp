@@ -8,11 +8,13 @@
 #include <chrono>
 #include <cstdio>
 #include <ctime>
+#include <optional>
 
 #include "output/foam_field.hpp"
 #include "output/on_master.hpp"
 #include "run/case_setup.hpp"
 #include "run/function_objects.hpp"
+#include "run/profile_report.hpp"
 #include "run/progress.hpp"
 #include "run/signals.hpp"
 
@@ -110,8 +112,10 @@ void Simulation::setUp() {
       fv::Context{*mesh_, dictionaries_.fvSchemes(), dictionaries_.fvSolution(), timeState_, registry_, log_});
   source_ = std::make_unique<DirectorySource>(dictionaries_, *context_, startName_, ours, problems_);
   solvers::checkCase(application_, *source_, *context_, problems_);
-  functionObjects_ =
-      makeFunctionObjects(dictionaries_.controlDict(), *context_, dictionaries_.directory(), startName_, problems_);
+  context_->fastSolvers = options_.fastSolvers;
+  if (options_.functionObjects)
+    functionObjects_ =
+        makeFunctionObjects(dictionaries_.controlDict(), *context_, dictionaries_.directory(), startName_, problems_);
   problems_.throwIfAny(dictionaries_.directory().string());
 }
 
@@ -206,6 +210,9 @@ void Simulation::reportMemory() {
 void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
   const bool twoPhase = solver.twoPhase();
   Progress progress(log_, timeState_.value, time.endTime());
+  kernel::Profile profile;
+  std::optional<kernel::Recording> recording;
+  ProfiledSteps profiled;
   while (time.running()) {
     rereadIfModified(time);
     agreeOnSignals(time);
@@ -225,7 +232,16 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
     log_.line(fmt::format("ExecutionTime = {:.2f} s  ClockTime = {:.0f} s\n", watch_.cpu(), watch_.wall()));
     log_.flush();
     progress.update(timeState_.value);
+    if (!options_.profile) continue;
+    if (recording)
+      ++profiled.steps;
+    else
+      recording.emplace(profile), profiled.seconds = -watch_.wall();
   }
+  if (profiled.steps == 0) return;
+  profiled.seconds += watch_.wall();
+  recording.reset();
+  reportProfile(world_, profile, profiled, dictionaries_.directory(), log_);
 }
 
 int Simulation::run() {
@@ -244,6 +260,9 @@ int Simulation::run() {
   }
   reportMemory();
   warnOfForgottenHistory();
+  if (options_.fastSolvers)
+    log_.line("Linear solvers: symmetric systems by PCG with multigrid (multigridPCG) instead of what fvSolution names, to the same "
+              "tolerances; --solvers as-written for those named");
   log_.line("\nStarting time loop\n");
   timeLoop(time, *solver);
   log_.line(signalled_ ? "Stopped by a signal; everything is written" : "End\n");

@@ -12,6 +12,9 @@ struct RunOptions {
   std::filesystem::path caseDirectory = ".";
   std::string application;  ///< "" : controlDict's
   bool checkOnly = false;   ///< look at everything, run nothing, write nothing
+  bool fastSolvers = true;  ///< symmetric systems by multigrid-preconditioned conjugate gradients; false: what fvSolution names
+  bool functionObjects = true;
+  bool profile = false;  ///< time the loops of all steps after the first; print them and write profile.json
 };
 
 /// Runs (or checks) a case: mesh, fields, solver, time loop, writing. Collective over `world`.

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "linear/float_multigrid.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kernel/parallel_for.hpp"
+#include "linear/coupling.hpp"
+#include "linear/float_sweeps.hpp"
+
+namespace eagre::linear {
+
+using kernel::parallelFor;
+
+namespace {
+
+constexpr double nCoarsest = 64;      // cells of all ranks that are solved for directly
+constexpr double leastReduction = 1.3;  // of one level; less is not worth a level
+
+std::size_t size(Label n) { return static_cast<std::size_t>(n); }
+
+/// In how many directions the mesh extends: so many pairings make one level.
+int dimensions(const LduAddressing& addressing, const FaceNet& net) {
+  std::array<double, 3> extent{};
+  for (const Vec3& d : net.delta)
+    for (int i = 0; i < 3; ++i) extent[size(i)] += std::abs(d[i]);
+  sumAll(addressing, extent);
+  const double largest = *std::max_element(extent.begin(), extent.end());
+  return static_cast<int>(std::count_if(extent.begin(), extent.end(), [&](double e) { return e > 1e-6 * largest; }));
+}
+
+/// Without geometry: all directions are at right angles, so that nothing is interpolated, and entries conduct.
+FaceNet netOf(const LduMatrix& A) {
+  FaceNet net;
+  for (const double a : A.upper) net.conductance.push_back(std::abs(a));
+  for (const double a : A.coupled) net.conductance.push_back(std::abs(a));
+  net.delta.assign(net.conductance.size(), Vec3{});
+  return net;
+}
+
+}  // namespace
+
+/// One level: the transfer to the next coarser one, its matrix, its fields.
+struct FloatMultigrid::Level {
+  LduAddressing addressing;
+  SweepMatrix matrix;
+  std::vector<PairCoarsening> pairings;        ///< to the next level; none: this is the coarsest
+  std::vector<std::vector<float>> between;     ///< fields between two pairings
+  std::vector<float> conductance, excess;      ///< internal and coupled faces; cells
+  std::vector<float> diag;
+  std::vector<float> x, b, r;                  ///< nCells
+  std::vector<float> bWithGhosts;              ///< nCells if there are coupled faces
+  std::vector<double> ghosts;                  ///< nAllCells if there are coupled faces: x on its way
+
+  explicit Level(const LduAddressing& a)
+      : addressing(a), matrix(a), diag(size(a.nCells)), x(diag.size()), b(diag.size()), r(diag.size()) {
+    if (!a.halo) return;
+    ghosts.resize(size(a.nAllCells()));
+    bWithGhosts.resize(diag.size());
+  }
+
+  bool coupled() const { return addressing.halo != nullptr; }
+  const float* coupledConductance() const { return conductance.data() + addressing.nFaces(); }
+
+  void exchange() {
+    parallelFor("multigrid: to exchange", addressing.nCells, [&](Label c) { ghosts[c] = x[c]; });
+    updateGhosts(addressing, ghosts);
+  }
+  /// out += (coupled entries) (ghosts of x)
+  void addGhosts(std::vector<float>& out) const {
+    parallelFor("multigrid: coupled", addressing.nCoupled(), [&](Label i) {
+      out[addressing.coupledOwner[i]] += coupledConductance()[i] * static_cast<float>(ghosts[addressing.nCells + i]);
+    });
+  }
+  /// b with what the ghosts of x add to it.
+  const float* sourceOfOwned() {
+    if (!coupled()) return b.data();
+    exchange();
+    std::copy(b.begin(), b.end(), bWithGhosts.begin());
+    addGhosts(bWithGhosts);
+    return bWithGhosts.data();
+  }
+
+  void setMatrix() {
+    std::copy(excess.begin(), excess.end(), diag.begin());
+    const Label *owner = addressing.owner.data(), *neighbour = addressing.neighbour.data();
+    parallelFor({"multigrid: diagonal", 20}, addressing.nFaces(), [&](Label f) {
+      diag[owner[f]] += conductance[f];
+      diag[neighbour[f]] += conductance[f];
+    });
+    parallelFor("multigrid: coupled diagonal", addressing.nCoupled(),
+                [&](Label i) { diag[addressing.coupledOwner[i]] += coupledConductance()[i]; });
+    matrix.assign(conductance, diag);
+  }
+};
+
+FloatMultigrid::FloatMultigrid(const LduAddressing& addressing, const FaceGeometry& geometry)
+    : addressing_(addressing), geometry_(geometry) {}
+FloatMultigrid::~FloatMultigrid() = default;
+
+void FloatMultigrid::makeLevels(const LduMatrix& A) {
+  const bool known = geometry_.delta.size() == size(addressing_.nFaces() + addressing_.nCoupled());
+  FaceNet net = known ? makeFaceNet(geometry_) : netOf(A);
+  const int nPairings = known ? std::max(1, dimensions(addressing_, net)) : 2;
+  levels_.push_back(std::make_unique<Level>(addressing_));
+  std::array<double, 2> cells{sumAll(addressing_, addressing_.nCells), 0};
+  while (cells[0] > nCoarsest) {
+    Level& fine = *levels_.back();
+    LduAddressing addressing = fine.addressing;
+    std::vector<PairCoarsening> pairings;
+    pairings.reserve(size(nPairings));
+    for (int p = 0; p < nPairings; ++p) addressing = pairings.emplace_back(addressing, net).coarse();
+    cells[1] = sumAll(addressing_, addressing.nCells);
+    if (cells[1] * leastReduction > cells[0]) break;
+    cells[0] = cells[1];
+    fine.pairings = std::move(pairings);
+    for (std::size_t p = 1; p < fine.pairings.size(); ++p) fine.between.emplace_back(size(fine.pairings[p].nFine()));
+    levels_.push_back(std::make_unique<Level>(fine.pairings.back().coarse()));
+  }
+  const Level& coarsest = *levels_.back();
+  coarsestSolver_ = std::make_unique<DenseSolver>(coarsest.addressing);
+  coarsestMatrix_.addressing = &coarsest.addressing;
+  coarsestSource_.resize(size(coarsest.addressing.nCells));
+  coarsestSolution_.resize(size(coarsest.addressing.nAllCells()));
+}
+
+void FloatMultigrid::assign(const LduMatrix& A) {
+  if (levels_.empty()) makeLevels(A);
+  Level& finest = *levels_.front();
+  const Label nCells = addressing_.nCells, nFaces = addressing_.nFaces();
+  std::array<double, 2> sums{0, static_cast<double>(nCells)};
+  for (const double d : A.diag) sums[0] += d;
+  sumAll(addressing_, sums);
+  scale_ = sums[1] / sums[0];
+
+  finest.conductance.resize(size(nFaces + addressing_.nCoupled()));
+  finest.excess.resize(size(nCells));
+  std::vector<double> excess = A.diag;  // in double: it is a small difference
+  const auto entry = [&](Label f, double a) { finest.conductance[f] = static_cast<float>(std::max(-a * scale_, 0.0)); };
+  parallelFor({"multigrid: conductance", 28}, nFaces, [&](Label f) {
+    entry(f, A.upper[f]);
+    excess[addressing_.owner[f]] += A.upper[f];
+    excess[addressing_.neighbour[f]] += A.upper[f];
+  });
+  parallelFor("multigrid: coupled conductance", addressing_.nCoupled(), [&](Label i) {
+    entry(nFaces + i, A.coupled[i]);
+    excess[addressing_.coupledOwner[i]] += A.coupled[i];
+  });
+  parallelFor({"multigrid: excess", 12}, nCells,
+              [&](Label c) { finest.excess[c] = static_cast<float>(std::max(excess[c] * scale_, 0.0)); });
+
+  for (std::size_t l = 0; l < levels_.size(); ++l) {
+    Level& level = *levels_[l];
+    level.setMatrix();
+    std::vector<float> conductance = level.conductance, cells = level.excess, nextConductance, nextCells;
+    for (PairCoarsening& pairing : level.pairings) {
+      pairing.assign(conductance, cells, nextConductance, nextCells);
+      conductance.swap(nextConductance);
+      cells.swap(nextCells);
+    }
+    if (l + 1 == levels_.size()) break;
+    levels_[l + 1]->conductance.swap(conductance);
+    levels_[l + 1]->excess.swap(cells);
+  }
+  const Level& coarsest = *levels_.back();
+  const auto nCoarseFaces = coarsest.addressing.nFaces();
+  coarsestMatrix_.diag.assign(coarsest.diag.begin(), coarsest.diag.end());
+  coarsestMatrix_.upper.clear();
+  coarsestMatrix_.coupled.clear();
+  for (std::size_t f = 0; f < coarsest.conductance.size(); ++f)
+    (f < size(nCoarseFaces) ? coarsestMatrix_.upper : coarsestMatrix_.coupled).push_back(-coarsest.conductance[f]);
+  coarsestSolver_->assign(coarsestMatrix_);
+}
+
+std::span<float> FloatMultigrid::source() { return levels_.front()->b; }
+std::span<const float> FloatMultigrid::solution() const { return levels_.front()->x; }
+
+void FloatMultigrid::cycle() { visit(0, false); }
+
+void FloatMultigrid::solveCoarsest() {
+  Level& level = *levels_.back();
+  std::copy(level.b.begin(), level.b.end(), coarsestSource_.begin());
+  coarsestSolver_->solve(coarsestSource_, coarsestSolution_);
+  std::copy_n(coarsestSolution_.begin(), level.x.size(), level.x.begin());
+}
+
+/// F-cycle: below the finest level, a second visit of the levels further down follows the first, by then as V-cycles.
+void FloatMultigrid::visit(std::size_t l, bool onlyOnce) {
+  if (l + 1 == levels_.size()) return solveCoarsest();
+  Level &level = *levels_[l], &coarse = *levels_[l + 1];
+  const int nVisits = l == 0 || onlyOnce || l + 2 == levels_.size() ? 1 : 2;
+  level.matrix.sweepForwardFromZero(level.b.data(), level.x.data());
+  for (int i = 0; i < nVisits; ++i) {
+    if (i > 0) level.matrix.sweepForward(level.sourceOfOwned(), level.x.data());
+    if (i == 0) {
+      level.matrix.residualAfterForward(level.x.data(), level.r.data());
+      if (level.coupled()) {
+        level.exchange();
+        level.addGhosts(level.r);
+      }
+    } else {
+      level.matrix.residual(level.sourceOfOwned(), level.x.data(), level.r.data());
+    }
+    const auto& pairings = level.pairings;
+    for (std::size_t p = 0; p < pairings.size(); ++p)
+      pairings[p].restrictTo(p == 0 ? level.r : level.between[p - 1], p + 1 == pairings.size() ? coarse.b : level.between[p]);
+    visit(l + 1, onlyOnce || i > 0);
+    for (std::size_t p = pairings.size() - 1; p > 0; --p)
+      pairings[p].interpolate(p + 1 == pairings.size() ? coarse.x : level.between[p], level.between[p - 1]);
+    pairings[0].interpolateAdd(pairings.size() == 1 ? coarse.x : level.between[0], level.x);
+    level.matrix.sweepBackward(level.sourceOfOwned(), level.x.data());
+  }
+}
+
+}  // namespace eagre::linear

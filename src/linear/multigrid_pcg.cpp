@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "linear/multigrid_pcg.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "kernel/parallel_for.hpp"
+#include "linear/coupling.hpp"
+
+namespace eagre::linear {
+
+namespace {
+
+/// y = (D + U + U^T) x in one pass over the rows: row c is complete when it is reached; returns x.y. y is zero on entry.
+double multiplySymmetric(const LduMatrix& A, const double* x, double* y) {
+  const LduAddressing& a = *A.addressing;
+  const Label *start = a.ownerStart.data(), *neighbour = a.neighbour.data();
+  const double *diag = A.diag.data(), *upper = A.upper.data();
+  const double perRow = a.nCells > 0 ? static_cast<double>(a.nFaces()) / a.nCells : 0;
+  double dot = 0;
+  kernel::sequentialFor({"multigridPCG.A p", 36 + 12 * perRow}, 0, a.nCells, [&](Label c) {
+    double sum = y[c] + diag[c] * x[c];
+    for (Label f = start[c]; f < start[c + 1]; ++f) {
+      const Label n = neighbour[f];
+      sum += upper[f] * x[n];
+      y[n] += upper[f] * x[c];
+    }
+    y[c] = sum;
+    dot += sum * x[c];
+  });
+  return dot;
+}
+
+/// p = z + beta p, q = 0
+void newDirection(const float* z, double factor, double beta, double* p, double* q, Label n) {
+  kernel::parallelFor({"multigridPCG.direction", 28}, n, [=](Label c) {
+    p[c] = factor * z[c] + beta * p[c];
+    q[c] = 0;
+  });
+}
+
+/// x += alpha p, r -= alpha A p; returns sum |r| of this rank.
+double advance(double alpha, const double* p, const double* Ap, double* x, double* r, Label n) {
+  return kernel::parallelSum<double>({"multigridPCG.advance", 48}, n, [=](Label c) {
+    x[c] += alpha * p[c];
+    r[c] -= alpha * Ap[c];
+    return std::abs(r[c]);
+  });
+}
+
+void scaleTo(double factor, const double* r, float* b, Label n) {
+  kernel::parallelFor({"multigridPCG.to float", 12}, n, [=](Label c) { b[c] = static_cast<float>(factor * r[c]); });
+}
+
+double dotMixed(const float* z, const double* r, Label n) {
+  return kernel::parallelSum<double>({"multigridPCG.z r", 12}, n, [=](Label c) { return z[c] * r[c]; });
+}
+
+}  // namespace
+
+MultigridPcg::MultigridPcg(const std::string& fieldName, const Settings& settings, const LduAddressing& addressing,
+                           const FaceGeometry& geometry)
+    : IterativeSolver("multigridPCG", fieldName, true, settings.controls, addressing), multigrid_(addressing, geometry) {}
+
+void MultigridPcg::assign(const LduMatrix& A) { A_ = &A; }
+
+void MultigridPcg::productAndRowSum(std::span<double> x, std::span<double> product, std::span<double> rowSum) {
+  const LduAddressing& a = *A_->addressing;
+  std::fill(product.begin(), product.end(), 0.0);
+  overlapped(a, x, [&] {
+    multiplySymmetric(*A_, x.data(), product.data());
+    std::copy(A_->diag.begin(), A_->diag.end(), rowSum.begin());
+    const Label *owner = a.owner.data(), *neighbour = a.neighbour.data();
+    const double* upper = A_->upper.data();
+    kernel::parallelFor({"multigridPCG.row sums", 24}, a.nFaces(), [=](Label f) {
+      rowSum[owner[f]] += upper[f];
+      rowSum[neighbour[f]] += upper[f];
+    });
+  });
+  addCoupled(*A_, 1.0, x, product);
+  kernel::parallelFor("multigridPCG.coupled row sums", a.nCoupled(), [&](Label f) { rowSum[a.coupledOwner[f]] += A_->coupled[f]; });
+}
+
+/// z = M^-1 r, left in the multigrid as floats; residualSum: sum |r| of all ranks, which sets the floats' scale. Returns the factor of z.
+double MultigridPcg::precondition(double residualSum) {
+  const double mean = residualSum / nCellsOfAll() + vSmall;
+  scaleTo(1 / mean, residual_.data(), multigrid_.source().data(), nCells());
+  multigrid_.cycle();
+  return mean * multigrid_.scale();
+}
+
+double MultigridPcg::multiplyDot() {
+  Field &p = direction_, &q = product_;
+  double dot = 0;
+  overlapped(*A_->addressing, p, [&] { dot = multiplySymmetric(*A_, p.data(), q.data()); });
+  addCoupled(*A_, 1.0, p, q);
+  const double *coupled = A_->coupled.data(), *ghost = p.data() + nCells();
+  const Label* owner = A_->addressing->coupledOwner.data();
+  return dot + kernel::parallelSum<double>("multigridPCG.coupled dot", A_->addressing->nCoupled(),
+                                           [&](Label f) { return coupled[f] * ghost[f] * p[owner[f]]; });
+}
+
+void MultigridPcg::iterate(std::span<double> x, std::span<const double>, ResidualMonitor& monitor) {
+  if (A_->version == 0 || A_->version != version_) multigrid_.assign(*A_);
+  version_ = A_->version;
+  const Label n = nCells();
+  double residualSum = monitor.residualSum(), zr = 0;
+  do {
+    const double factor = precondition(residualSum), zrOld = zr;
+    const float* z = multigrid_.solution().data();
+    zr = factor * sum(dotMixed(z, residual_.data(), n));
+    monitor.requireFinite(zr, "r.(M^-1 r)");
+    newDirection(z, factor, monitor.iterations() == 0 ? 0 : zr / zrOld, direction_.data(), product_.data(), n);
+    const double pAp = sum(multiplyDot());
+    monitor.requireFinite(pAp, "p.(A p)");
+    if (monitor.singular(std::abs(pAp) / monitor.normFactor())) break;
+    if (pAp * signOfDiagonal_ < 0) monitor.indefinite();
+    residualSum = sum(advance(zr / pAp, direction_.data(), product_.data(), x.data(), residual_.data(), n));
+    monitor.record(residualSum);
+  } while (monitor.goOn());
+}
+
+}  // namespace eagre::linear

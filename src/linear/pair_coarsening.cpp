@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "linear/pair_coarsening.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernel/parallel_for.hpp"
+#include "linear/coupling.hpp"
+
+namespace eagre::linear {
+
+using kernel::parallelFor;
+
+namespace {
+
+constexpr double tie = 1 + 1e-3;               // faces that conduct alike up to round-off: the first one is taken
+constexpr double alongLine = -0.5;             // cosine: what counts as the other side of a cell
+constexpr float leastConductance = 1e-30F;     // so that resistances stay finite
+
+std::size_t size(Label n) { return static_cast<std::size_t>(n); }
+
+/// The direction out of cell c through internal face f.
+Vec3 outOf(const LduAddressing& a, const FaceNet& net, Label c, Label f) {
+  return a.owner[f] == c ? net.delta[f] : -1.0 * net.delta[f];
+}
+Label across(const LduAddressing& a, Label c, Label f) { return a.owner[f] == c ? a.neighbour[f] : a.owner[f]; }
+
+template <class F>
+void forFacesOf(const LduAddressing& a, Label c, F&& f) {
+  for (Label i = a.losortStart[c]; i < a.losortStart[c + 1]; ++i) f(a.losort[i]);
+  for (Label i = a.ownerStart[c]; i < a.ownerStart[c + 1]; ++i) f(i);
+}
+
+double cosine(const Vec3& a, const Vec3& b) { return dot(a, b) / std::sqrt(dot(a, a) * dot(b, b) + vSmall); }
+
+}  // namespace
+
+FaceNet makeFaceNet(const FaceGeometry& geometry) {
+  FaceNet net;
+  net.delta.assign(geometry.delta.begin(), geometry.delta.end());
+  net.conductance.resize(net.delta.size());
+  parallelFor("multigrid: face net", static_cast<Label>(net.delta.size()),
+              [&](Label f) { net.conductance[f] = mag(geometry.Sf[f]) / std::max(mag(net.delta[f]), vSmall); });
+  return net;
+}
+
+PairCoarsening::PairCoarsening(const LduAddressing& fine, FaceNet& net) {
+  std::vector<Label> cellMap;
+  Label nCoarse = 0;
+  pair(fine, net, cellMap, nCoarse);
+  step_ = coarsen(fine, std::move(cellMap), nCoarse);
+  if (fine.halo) faceHalo_ = faceExchange(fine);
+  findOpposite(fine, net);
+  net = coarseNet(fine, net);
+  step_.faceFlipped = {};
+  weight_.resize(size(fine.nCells));
+  resistance_.resize(size(fine.nFaces() + fine.nCoupled()));
+  series_.resize(resistance_.size());
+}
+
+void PairCoarsening::pair(const LduAddressing& fine, const FaceNet& net, std::vector<Label>& cellMap, Label& nCoarse) {
+  cellMap.assign(size(fine.nCells), -1);
+  partnerFace_.assign(size(fine.nCells), -1);
+  const auto best = [&](Label c, bool freeOnly) {
+    Label face = -1;
+    double largest = 0;
+    forFacesOf(fine, c, [&](Label f) {
+      if (net.conductance[f] > largest * tie && (cellMap[across(fine, c, f)] < 0) == freeOnly) {
+        largest = net.conductance[f];
+        face = f;
+      }
+    });
+    return face;
+  };
+  for (Label c = 0; c < fine.nCells; ++c) {
+    if (cellMap[c] >= 0) continue;
+    if (const Label f = best(c, true); f >= 0) {
+      cellMap[c] = cellMap[across(fine, c, f)] = nCoarse++;
+      partnerFace_[c] = partnerFace_[across(fine, c, f)] = f;
+    } else if (const Label g = best(c, false); g >= 0) {  // nobody is free: a third one in a pair
+      cellMap[c] = cellMap[across(fine, c, g)];
+      partnerFace_[c] = g;
+    } else {
+      cellMap[c] = nCoarse++;
+    }
+  }
+}
+
+void PairCoarsening::findOpposite(const LduAddressing& fine, const FaceNet& net) {
+  oppositeFace_.assign(size(fine.nCells), -1);
+  beyond_ = step_.cellMap;
+  std::vector<double> best(size(fine.nCells), alongLine);
+  for (Label c = 0; c < fine.nCells; ++c) {
+    if (partnerFace_[c] < 0) continue;
+    const Vec3 line = outOf(fine, net, c, partnerFace_[c]);
+    forFacesOf(fine, c, [&](Label f) {
+      const Label other = step_.cellMap[across(fine, c, f)];
+      const double cos = cosine(line, outOf(fine, net, c, f));
+      if (other == step_.cellMap[c] || cos >= best[c]) return;
+      best[c] = cos;
+      oppositeFace_[c] = f;
+      beyond_[c] = other;
+    });
+  }
+  for (Label i = 0; i < fine.nCoupled(); ++i) {
+    const Label c = fine.coupledOwner[i], f = fine.nFaces() + i;
+    if (partnerFace_[c] < 0) continue;
+    const double cos = cosine(outOf(fine, net, c, partnerFace_[c]), net.delta[f]);
+    if (cos >= best[c]) continue;
+    best[c] = cos;
+    oppositeFace_[c] = f;
+    beyond_[c] = step_.cellMap[c];
+  }
+}
+
+FaceNet PairCoarsening::coarseNet(const LduAddressing& fine, const FaceNet& net) const {
+  std::vector<Vec3> toMiddle(size(fine.nAllCells()), Vec3{});
+  std::vector<double> resistance(net.conductance.size());
+  for (std::size_t f = 0; f < resistance.size(); ++f) resistance[f] = 1 / std::max(net.conductance[f], vSmall);
+  std::vector<double> series = resistance;
+  for (Label c = 0; c < fine.nCells; ++c) {
+    if (partnerFace_[c] < 0) continue;
+    toMiddle[c] = 0.5 * outOf(fine, net, c, partnerFace_[c]);
+    if (oppositeFace_[c] >= 0) series[oppositeFace_[c]] += 0.5 * resistance[partnerFace_[c]];
+  }
+  const Label nFaces = fine.nFaces(), nCoarseFaces = static_cast<Label>(step_.owner.size());
+  if (fine.halo) {
+    fine.halo->update(toMiddle);
+    std::vector<double> halves(2 * size(fine.nCoupled()));
+    for (Label i = 0; i < fine.nCoupled(); ++i) halves[i] = series[nFaces + i] - resistance[nFaces + i];
+    faceHalo_->update(halves, 1);
+    for (Label i = 0; i < fine.nCoupled(); ++i) series[nFaces + i] += halves[fine.nCoupled() + i];
+  }
+  FaceNet coarse;
+  coarse.conductance.assign(size(nCoarseFaces) + step_.coupledOwner.size(), 0.0);
+  coarse.delta.assign(coarse.conductance.size(), Vec3{});
+  std::vector<double> count(coarse.conductance.size(), 0.0);
+  const auto add = [&](Label f, Label g, Label own, Label nei, double sign) {
+    coarse.conductance[g] += 1 / series[f];
+    coarse.delta[g] += sign * (net.delta[f] - toMiddle[own] + toMiddle[nei]);
+    count[g] += 1;
+  };
+  for (Label f = 0; f < nFaces; ++f)
+    if (step_.faceMap[f] >= 0) add(f, step_.faceMap[f], fine.owner[f], fine.neighbour[f], step_.faceFlipped[f] ? -1 : 1);
+  for (Label i = 0; i < fine.nCoupled(); ++i)
+    add(nFaces + i, nCoarseFaces + step_.coupledMap[i], fine.coupledOwner[i], fine.nCells + i, 1);
+  for (std::size_t g = 0; g < count.size(); ++g) coarse.delta[g] /= count[g];
+  return coarse;
+}
+
+void PairCoarsening::assign(std::span<const float> conductance, std::span<const float> excess,
+                            std::vector<float>& coarseConductance, std::vector<float>& coarseExcess) {
+  const auto nCells = static_cast<Label>(step_.cellMap.size()), nAllFaces = static_cast<Label>(resistance_.size());
+  const auto nFaces = static_cast<Label>(step_.faceMap.size()), nCoarseFaces = static_cast<Label>(step_.owner.size());
+  const Label *partner = partnerFace_.data(), *opposite = oppositeFace_.data(), *map = step_.cellMap.data();
+  float *resistance = resistance_.data(), *series = series_.data(), *weight = weight_.data();
+  parallelFor({"multigrid: resistance", 12}, nAllFaces,
+              [=](Label f) { series[f] = resistance[f] = 1 / std::max(conductance[f], leastConductance); });
+  parallelFor({"multigrid: halves", 20}, nCells, [=](Label c) {
+    if (opposite[c] >= 0) series[opposite[c]] += 0.5F * resistance[partner[c]];
+  });
+  if (faceHalo_) {
+    const Label n = nAllFaces - nFaces;
+    coupledHalves_.resize(2 * size(n));
+    double* halves = coupledHalves_.data();
+    parallelFor("multigrid: coupled halves", n, [=](Label i) { halves[i] = series[nFaces + i] - resistance[nFaces + i]; });
+    faceHalo_->update(coupledHalves_, 1);
+    parallelFor("multigrid: coupled series", n, [=](Label i) { series[nFaces + i] += static_cast<float>(halves[n + i]); });
+  }
+  parallelFor({"multigrid: series", 8}, nAllFaces, [=](Label f) { series[f] = 1 / series[f]; });
+
+  coarseConductance.assign(size(nCoarseFaces) + step_.coupledOwner.size(), 0.0F);
+  coarseExcess.assign(size(step_.nCells), 0.0F);
+  float *faces = coarseConductance.data(), *cells = coarseExcess.data();
+  const Label *faceMap = step_.faceMap.data(), *coupledMap = step_.coupledMap.data();
+  parallelFor({"multigrid: coarse faces", 12}, nFaces, [=](Label f) {
+    if (faceMap[f] >= 0) faces[faceMap[f]] += series[f];
+  });
+  parallelFor("multigrid: coarse coupled faces", nAllFaces - nFaces,
+              [=](Label i) { faces[nCoarseFaces + coupledMap[i]] += series[nFaces + i]; });
+  // Where the line ends at a boundary, what fixes the value there (an excess of the diagonal) is half a pair further away.
+  parallelFor({"multigrid: coarse cells", 36}, nCells, [=](Label c) {
+    const bool paired = partner[c] >= 0, goesOn = opposite[c] >= 0;
+    const float half = paired ? 0.5F * resistance[partner[c]] : 0;
+    weight[c] = goesOn && opposite[c] < nFaces ? half * series[opposite[c]] : 0;
+    cells[map[c]] += paired && !goesOn ? excess[c] / (1 + excess[c] * half) : excess[c];
+  });
+}
+
+void PairCoarsening::restrictTo(std::span<const float> fine, std::span<float> coarse) const {
+  std::fill(coarse.begin(), coarse.end(), 0.0F);
+  const Label *map = step_.cellMap.data(), *beyond = beyond_.data();
+  const float *weight = weight_.data(), *in = fine.data();
+  float* out = coarse.data();
+  parallelFor({"multigrid: restrict", 22}, nFine(), [=](Label c) {
+    const float share = weight[c] * in[c];
+    out[map[c]] += in[c] - share;
+    out[beyond[c]] += share;
+  });
+}
+
+void PairCoarsening::interpolate(std::span<const float> coarse, std::span<float> fine) const {
+  const Label *map = step_.cellMap.data(), *beyond = beyond_.data();
+  const float *weight = weight_.data(), *in = coarse.data();
+  float* out = fine.data();
+  parallelFor({"multigrid: interpolate", 18}, nFine(),
+              [=](Label c) { out[c] = in[map[c]] + weight[c] * (in[beyond[c]] - in[map[c]]); });
+}
+
+void PairCoarsening::interpolateAdd(std::span<const float> coarse, std::span<float> fine) const {
+  const Label *map = step_.cellMap.data(), *beyond = beyond_.data();
+  const float *weight = weight_.data(), *in = coarse.data();
+  float* out = fine.data();
+  parallelFor({"multigrid: interpolate and add", 22}, nFine(),
+              [=](Label c) { out[c] += in[map[c]] + weight[c] * (in[beyond[c]] - in[map[c]]); });
+}
+
+}  // namespace eagre::linear
