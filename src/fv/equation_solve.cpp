@@ -29,7 +29,8 @@ typename Equation<T>::Impl::SolverSlot Equation<T>::Impl::makeSlot(const std::st
   problems.throwIfAny("cannot make the solver of " + field);
   if (equation.context_->fastSolvers) slot.settings = linear::fasterMethod(slot.settings, slot.symmetric);
   for (const SolverSlot& other : solvers)
-    if (other.solver && other.symmetric == slot.symmetric && sameMethod(other.settings, slot.settings)) slot.solver = other.solver;
+    if (other.solver && other.symmetric == slot.symmetric && sameMethod(other.settings, slot.settings))
+      slot.solver = other.solver;
   if (slot.solver) return slot;
   const mesh::Mesh& mesh = equation.psi_->mesh();
   const linear::FaceGeometry geometry{std::span(mesh.Sf).first(static_cast<std::size_t>(mesh.nInteriorFaces())),
@@ -60,6 +61,8 @@ std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& sol
     if (performance.reason == "iteration limit" || performance.reason == "indefinite operator")
       context_->log.warnOnce(performance.solverName + " for " + performance.fieldName +
                              " did not converge: " + performance.reason);
+    if (!performance.fallback.empty())
+      context_->log.warnOnce(performance.solverName + " for " + performance.fieldName + ": " + performance.fallback);
     performances.push_back(std::move(performance));
   }
   psi_->correctBoundaryConditions();

@@ -15,7 +15,7 @@ using kernel::parallelFor;
 
 namespace {
 
-constexpr double nCoarsest = 64;      // cells of all ranks that are solved for directly
+constexpr double nCoarsest = 64;        // cells of all ranks that are solved for directly
 constexpr double leastReduction = 1.3;  // of one level; less is not worth a level
 
 std::size_t size(Label n) { return static_cast<std::size_t>(n); }
@@ -45,22 +45,22 @@ FaceNet netOf(const LduMatrix& A) {
 struct FloatMultigrid::Level {
   LduAddressing addressing;
   SweepMatrix matrix;
-  std::vector<PairCoarsening> pairings;        ///< to the next level; none: this is the coarsest
-  std::vector<std::vector<float>> between;     ///< fields between two pairings
-  std::vector<float> conductance, excess;      ///< internal and coupled faces; cells
+  std::vector<PairCoarsening> pairings;     ///< to the next level; none: this is the coarsest
+  std::vector<std::vector<float>> between;  ///< fields between two pairings
+  std::vector<float> conductance, excess;   ///< internal and coupled faces; cells
   std::vector<float> diag;
-  std::vector<float> x, b, r;                  ///< nCells
-  std::vector<float> bWithGhosts;              ///< nCells if there are coupled faces
-  std::vector<double> ghosts;                  ///< nAllCells if there are coupled faces: x on its way
+  std::vector<float> x, b, r;      ///< nCells
+  std::vector<float> bWithGhosts;  ///< nCells if there are coupled faces
+  std::vector<double> ghosts;      ///< nAllCells if there are coupled faces: x on its way
 
   explicit Level(const LduAddressing& a)
       : addressing(a), matrix(a), diag(size(a.nCells)), x(diag.size()), b(diag.size()), r(diag.size()) {
-    if (!a.halo) return;
+    if (a.nCoupled() == 0) return;
     ghosts.resize(size(a.nAllCells()));
     bWithGhosts.resize(diag.size());
   }
 
-  bool coupled() const { return addressing.halo != nullptr; }
+  bool coupled() const { return addressing.nCoupled() > 0; }
   const float* coupledConductance() const { return conductance.data() + addressing.nFaces(); }
 
   void exchange() {
@@ -176,7 +176,7 @@ void FloatMultigrid::assign(const LduMatrix& A) {
 std::span<float> FloatMultigrid::source() { return levels_.front()->b; }
 std::span<const float> FloatMultigrid::solution() const { return levels_.front()->x; }
 
-void FloatMultigrid::cycle() { visit(0, false); }
+void FloatMultigrid::cycle() { visit(0); }
 
 void FloatMultigrid::solveCoarsest() {
   Level& level = *levels_.back();
@@ -185,11 +185,11 @@ void FloatMultigrid::solveCoarsest() {
   std::copy_n(coarsestSolution_.begin(), level.x.size(), level.x.begin());
 }
 
-/// F-cycle: below the finest level, a second visit of the levels further down follows the first, by then as V-cycles.
-void FloatMultigrid::visit(std::size_t l, bool onlyOnce) {
+/// W-cycle, but for the finest level, which costs most, and the last but one, below which the solution is exact.
+void FloatMultigrid::visit(std::size_t l) {
   if (l + 1 == levels_.size()) return solveCoarsest();
   Level &level = *levels_[l], &coarse = *levels_[l + 1];
-  const int nVisits = l == 0 || onlyOnce || l + 2 == levels_.size() ? 1 : 2;
+  const int nVisits = l == 0 || l + 2 == levels_.size() ? 1 : 2;
   level.matrix.sweepForwardFromZero(level.b.data(), level.x.data());
   for (int i = 0; i < nVisits; ++i) {
     if (i > 0) level.matrix.sweepForward(level.sourceOfOwned(), level.x.data());
@@ -205,7 +205,7 @@ void FloatMultigrid::visit(std::size_t l, bool onlyOnce) {
     const auto& pairings = level.pairings;
     for (std::size_t p = 0; p < pairings.size(); ++p)
       pairings[p].restrictTo(p == 0 ? level.r : level.between[p - 1], p + 1 == pairings.size() ? coarse.b : level.between[p]);
-    visit(l + 1, onlyOnce || i > 0);
+    visit(l + 1);
     for (std::size_t p = pairings.size() - 1; p > 0; --p)
       pairings[p].interpolate(p + 1 == pairings.size() ? coarse.x : level.between[p], level.between[p - 1]);
     pairings[0].interpolateAdd(pairings.size() == 1 ? coarse.x : level.between[0], level.x);

@@ -9,7 +9,7 @@
 
 namespace eagre::linear {
 
-/// Multigrid in single precision as a preconditioner for symmetric matrices with two-point fluxes (pressure): one F-cycle with
+/// Multigrid in single precision as a preconditioner for symmetric matrices with two-point fluxes (pressure): one W-cycle with
 /// Gauss-Seidel forward before and backward after each coarse correction, so the preconditioner is symmetric.
 /// Levels are made from the geometry and kept; a matrix refreshes their coefficients (PairCoarsening).
 /// Couplings between ranks are those of the cycle before in the sweeps (Jacobi), and exact in residuals.
@@ -33,7 +33,7 @@ class FloatMultigrid {
  private:
   struct Level;
   void makeLevels(const LduMatrix& A);
-  void visit(std::size_t l, bool onlyOnce);
+  void visit(std::size_t l);
   void solveCoarsest();
 
   LduAddressing addressing_;

@@ -65,7 +65,8 @@ inline void forward(const Label* start, const auto* lower, const float* reciproc
 
 void SweepMatrix::sweepForwardFromZero(const float* b, float* x) const {
   const kernel::Timed timed({"sweeps.forward from zero", 16 + 8 * perRow_}, addressing_.nCells);
-  forward(addressing_.losortStart.data(), lower_.data(), reciprocal_.data(), x, addressing_.nCells, [=](Label c) { return b[c]; });
+  forward(addressing_.losortStart.data(), lower_.data(), reciprocal_.data(), x, addressing_.nCells,
+          [=](Label c) { return b[c]; });
 }
 void SweepMatrix::sweepForward(const float* b, float* x) const {
   const kernel::Timed timed({"sweeps.forward", 20 + 16 * perRow_}, addressing_.nCells);

@@ -90,7 +90,7 @@ SolverPerformance IterativeSolver::solve(const LduMatrix& A, std::span<double> x
     divide(b.data(), A.diag.data(), x.data(), nCells());
     updateGhosts(addressing, x);
     ResidualMonitor("diagonal", fieldName_, controls_).requireFinite(sum(sumMag(x, nCells())), "the solution");
-    return {"diagonal", fieldName_, 0, 0, 0, true, false, {}};
+    return {"diagonal", fieldName_, 0, 0, 0, true, false, {}, {}};
   }
   signOfDiagonal_ = std::copysign(1.0, sums[1]);
   assign(A);

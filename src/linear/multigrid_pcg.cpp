@@ -31,9 +31,10 @@ double multiplySymmetric(const LduMatrix& A, const double* x, double* y) {
   return dot;
 }
 
-/// p = z + beta p, q = 0
-void newDirection(const float* z, double factor, double beta, double* p, double* q, Label n) {
-  kernel::parallelFor({"multigridPCG.direction", 28}, n, [=](Label c) {
+/// p = factor z + beta p, q = 0
+template <class T>
+void direction(const T* z, double factor, double beta, double* p, double* q, Label n) {
+  kernel::parallelFor({"multigridPCG.direction", 24 + sizeof(T)}, n, [=](Label c) {
     p[c] = factor * z[c] + beta * p[c];
     q[c] = 0;
   });
@@ -78,15 +79,36 @@ void MultigridPcg::productAndRowSum(std::span<double> x, std::span<double> produ
     });
   });
   addCoupled(*A_, 1.0, x, product);
-  kernel::parallelFor("multigridPCG.coupled row sums", a.nCoupled(), [&](Label f) { rowSum[a.coupledOwner[f]] += A_->coupled[f]; });
+  kernel::parallelFor("multigridPCG.coupled row sums", a.nCoupled(),
+                      [&](Label f) { rowSum[a.coupledOwner[f]] += A_->coupled[f]; });
 }
 
-/// z = M^-1 r, left in the multigrid as floats; residualSum: sum |r| of all ranks, which sets the floats' scale. Returns the factor of z.
-double MultigridPcg::precondition(double residualSum) {
+/// residualSum: sum |r| of all ranks, which sets the scale of the floats.
+MultigridPcg::Preconditioned MultigridPcg::precondition(double residualSum) {
+  if (incomplete_) {
+    factor_.apply(residual_.data(), z_.data());
+    return {sum(dot(z_, residual_, nCells())), 1};
+  }
   const double mean = residualSum / nCellsOfAll() + vSmall;
   scaleTo(1 / mean, residual_.data(), multigrid_.source().data(), nCells());
   multigrid_.cycle();
-  return mean * multigrid_.scale();
+  const double factor = mean * multigrid_.scale();
+  return {factor * sum(dotMixed(multigrid_.solution().data(), residual_.data(), nCells())), factor};
+}
+
+void MultigridPcg::newDirection(const Preconditioned& z, double beta) {
+  double *p = direction_.data(), *q = product_.data();
+  if (incomplete_)
+    direction(z_.data(), z.factor, beta, p, q, nCells());
+  else
+    direction(multigrid_.solution().data(), z.factor, beta, p, q, nCells());
+}
+
+void MultigridPcg::startIncomplete() {
+  incomplete_ = true;
+  z_.resize(residual_.size());
+  rows_.assign(*A_);
+  factor_.assign(rows_);
 }
 
 double MultigridPcg::multiplyDot() {
@@ -101,21 +123,29 @@ double MultigridPcg::multiplyDot() {
 }
 
 void MultigridPcg::iterate(std::span<double> x, std::span<const double>, ResidualMonitor& monitor) {
-  if (A_->version == 0 || A_->version != version_) multigrid_.assign(*A_);
+  constexpr int patience = 60;  // iterations; multigrid that works needs some ten
+  if (incomplete_)
+    startIncomplete();
+  else if (A_->version == 0 || A_->version != version_)
+    multigrid_.assign(*A_);
   version_ = A_->version;
-  const Label n = nCells();
-  double residualSum = monitor.residualSum(), zr = 0;
+  double residualSum = monitor.residualSum();
+  Preconditioned z{}, before{};
   do {
-    const double factor = precondition(residualSum), zrOld = zr;
-    const float* z = multigrid_.solution().data();
-    zr = factor * sum(dotMixed(z, residual_.data(), n));
-    monitor.requireFinite(zr, "r.(M^-1 r)");
-    newDirection(z, factor, monitor.iterations() == 0 ? 0 : zr / zrOld, direction_.data(), product_.data(), n);
+    const bool takeOver = !incomplete_ && monitor.iterations() == patience;
+    if (takeOver) {
+      startIncomplete();
+      monitor.fallBack("multigrid converges slowly, DIC has taken over");
+    }
+    z = precondition(residualSum);
+    monitor.requireFinite(z.zr, "r.(M^-1 r)");
+    newDirection(z, monitor.iterations() == 0 || takeOver ? 0 : z.zr / before.zr);
+    before = z;
     const double pAp = sum(multiplyDot());
     monitor.requireFinite(pAp, "p.(A p)");
     if (monitor.singular(std::abs(pAp) / monitor.normFactor())) break;
     if (pAp * signOfDiagonal_ < 0) monitor.indefinite();
-    residualSum = sum(advance(zr / pAp, direction_.data(), product_.data(), x.data(), residual_.data(), n));
+    residualSum = sum(advance(z.zr / pAp, direction_.data(), product_.data(), x.data(), residual_.data(), nCells()));
     monitor.record(residualSum);
   } while (monitor.goOn());
 }

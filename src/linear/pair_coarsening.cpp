@@ -13,9 +13,9 @@ using kernel::parallelFor;
 
 namespace {
 
-constexpr double tie = 1 + 1e-3;               // faces that conduct alike up to round-off: the first one is taken
-constexpr double alongLine = -0.5;             // cosine: what counts as the other side of a cell
-constexpr float leastConductance = 1e-30F;     // so that resistances stay finite
+constexpr double tie = 1 + 1e-3;            // faces that conduct alike up to round-off: the first one is taken
+constexpr double alongLine = -0.5;          // cosine: what counts as the other side of a cell
+constexpr float leastConductance = 1e-30F;  // so that resistances stay finite
 
 std::size_t size(Label n) { return static_cast<std::size_t>(n); }
 
@@ -49,7 +49,10 @@ PairCoarsening::PairCoarsening(const LduAddressing& fine, FaceNet& net) {
   Label nCoarse = 0;
   pair(fine, net, cellMap, nCoarse);
   step_ = coarsen(fine, std::move(cellMap), nCoarse);
-  if (fine.halo) faceHalo_ = faceExchange(fine);
+  if (fine.nCoupled() > 0) faceHalo_ = faceExchange(fine);
+  coupledOwner_.assign(fine.coupledOwner.begin(), fine.coupledOwner.end());
+  coupledWeight_.resize(coupledOwner_.size());
+  exchange_.resize(2 * coupledOwner_.size());
   findOpposite(fine, net);
   net = coarseNet(fine, net);
   step_.faceFlipped = {};
@@ -126,10 +129,9 @@ FaceNet PairCoarsening::coarseNet(const LduAddressing& fine, const FaceNet& net)
   const Label nFaces = fine.nFaces(), nCoarseFaces = static_cast<Label>(step_.owner.size());
   if (fine.halo) {
     fine.halo->update(toMiddle);
-    std::vector<double> halves(2 * size(fine.nCoupled()));
-    for (Label i = 0; i < fine.nCoupled(); ++i) halves[i] = series[nFaces + i] - resistance[nFaces + i];
-    faceHalo_->update(halves, 1);
-    for (Label i = 0; i < fine.nCoupled(); ++i) series[nFaces + i] += halves[fine.nCoupled() + i];
+    for (Label i = 0; i < fine.nCoupled(); ++i) exchange_[i] = series[nFaces + i] - resistance[nFaces + i];
+    exchangeCoupled();
+    for (Label i = 0; i < fine.nCoupled(); ++i) series[nFaces + i] += exchange_[fine.nCoupled() + i];
   }
   FaceNet coarse;
   coarse.conductance.assign(size(nCoarseFaces) + step_.coupledOwner.size(), 0.0);
@@ -159,14 +161,12 @@ void PairCoarsening::assign(std::span<const float> conductance, std::span<const 
   parallelFor({"multigrid: halves", 20}, nCells, [=](Label c) {
     if (opposite[c] >= 0) series[opposite[c]] += 0.5F * resistance[partner[c]];
   });
-  if (faceHalo_) {
-    const Label n = nAllFaces - nFaces;
-    coupledHalves_.resize(2 * size(n));
-    double* halves = coupledHalves_.data();
-    parallelFor("multigrid: coupled halves", n, [=](Label i) { halves[i] = series[nFaces + i] - resistance[nFaces + i]; });
-    faceHalo_->update(coupledHalves_, 1);
-    parallelFor("multigrid: coupled series", n, [=](Label i) { series[nFaces + i] += static_cast<float>(halves[n + i]); });
-  }
+  const Label nCoupled = nAllFaces - nFaces;
+  parallelFor("multigrid: coupled halves", nCoupled,
+              [&](Label i) { exchange_[i] = series[nFaces + i] - resistance[nFaces + i]; });
+  exchangeCoupled();
+  parallelFor("multigrid: coupled series", nCoupled,
+              [&](Label i) { series[nFaces + i] += static_cast<float>(exchange_[nCoupled + i]); });
   parallelFor({"multigrid: series", 8}, nAllFaces, [=](Label f) { series[f] = 1 / series[f]; });
 
   coarseConductance.assign(size(nCoarseFaces) + step_.coupledOwner.size(), 0.0F);
@@ -176,8 +176,11 @@ void PairCoarsening::assign(std::span<const float> conductance, std::span<const 
   parallelFor({"multigrid: coarse faces", 12}, nFaces, [=](Label f) {
     if (faceMap[f] >= 0) faces[faceMap[f]] += series[f];
   });
-  parallelFor("multigrid: coarse coupled faces", nAllFaces - nFaces,
-              [=](Label i) { faces[nCoarseFaces + coupledMap[i]] += series[nFaces + i]; });
+  parallelFor("multigrid: coarse coupled faces", nCoupled, [&](Label i) {
+    const Label c = coupledOwner_[i];
+    faces[nCoarseFaces + coupledMap[i]] += series[nFaces + i];
+    coupledWeight_[i] = opposite[c] == nFaces + i ? 0.5F * resistance[partner[c]] * series[nFaces + i] : 0;
+  });
   // Where the line ends at a boundary, what fixes the value there (an excess of the diagonal) is half a pair further away.
   parallelFor({"multigrid: coarse cells", 36}, nCells, [=](Label c) {
     const bool paired = partner[c] >= 0, goesOn = opposite[c] >= 0;
@@ -185,6 +188,10 @@ void PairCoarsening::assign(std::span<const float> conductance, std::span<const 
     weight[c] = goesOn && opposite[c] < nFaces ? half * series[opposite[c]] : 0;
     cells[map[c]] += paired && !goesOn ? excess[c] / (1 + excess[c] * half) : excess[c];
   });
+}
+
+void PairCoarsening::exchangeCoupled() const {
+  if (faceHalo_) faceHalo_->update(exchange_, 1);
 }
 
 void PairCoarsening::restrictTo(std::span<const float> fine, std::span<float> coarse) const {
@@ -197,6 +204,25 @@ void PairCoarsening::restrictTo(std::span<const float> fine, std::span<float> co
     out[map[c]] += in[c] - share;
     out[beyond[c]] += share;
   });
+  const auto n = static_cast<Label>(coupledOwner_.size());
+  parallelFor("multigrid: restrict, cut", n, [&](Label i) {
+    const float share = coupledWeight_[i] * in[coupledOwner_[i]];
+    out[map[coupledOwner_[i]]] -= share;
+    exchange_[i] = share;
+  });
+  exchangeCoupled();
+  parallelFor("multigrid: restrict, across", n,
+              [&](Label i) { out[map[coupledOwner_[i]]] += static_cast<float>(exchange_[n + i]); });
+}
+
+void PairCoarsening::addBeyondCut(std::span<const float> coarse, std::span<float> fine) const {
+  const Label* map = step_.cellMap.data();
+  const auto n = static_cast<Label>(coupledOwner_.size());
+  parallelFor("multigrid: interpolate, cut", n, [&](Label i) { exchange_[i] = coarse[map[coupledOwner_[i]]]; });
+  exchangeCoupled();
+  parallelFor("multigrid: interpolate, across", n, [&](Label i) {
+    fine[coupledOwner_[i]] += coupledWeight_[i] * (static_cast<float>(exchange_[n + i]) - coarse[map[coupledOwner_[i]]]);
+  });
 }
 
 void PairCoarsening::interpolate(std::span<const float> coarse, std::span<float> fine) const {
@@ -205,6 +231,7 @@ void PairCoarsening::interpolate(std::span<const float> coarse, std::span<float>
   float* out = fine.data();
   parallelFor({"multigrid: interpolate", 18}, nFine(),
               [=](Label c) { out[c] = in[map[c]] + weight[c] * (in[beyond[c]] - in[map[c]]); });
+  addBeyondCut(coarse, fine);
 }
 
 void PairCoarsening::interpolateAdd(std::span<const float> coarse, std::span<float> fine) const {
@@ -213,6 +240,7 @@ void PairCoarsening::interpolateAdd(std::span<const float> coarse, std::span<flo
   float* out = fine.data();
   parallelFor({"multigrid: interpolate and add", 22}, nFine(),
               [=](Label c) { out[c] += in[map[c]] + weight[c] * (in[beyond[c]] - in[map[c]]); });
+  addBeyondCut(coarse, fine);
 }
 
 }  // namespace eagre::linear

@@ -21,16 +21,16 @@ FaceNet makeFaceNet(const FaceGeometry& geometry);
 
 /// One pairing of cells, with linear interpolation along the line through each pair.
 ///
-/// A cell is joined to the free neighbour behind its best conducting face. On that line stand, equally spaced, the cell across the
-/// pair's far face, the two cells, and the next one. The unknown of the pair sits in its middle. So between two pairs on a line
-/// lie the conductance of the face between them and half of that inside each pair, in series; the cell next to that face
+/// A cell is joined to the free neighbour behind its best conducting face. On that line stand, equally spaced, the cell across
+/// the pair's far face, the two cells, and the next one. The unknown of the pair sits in its middle. So between two pairs on a
+/// line lie the conductance of the face between them and half of that inside each pair, in series; the cell next to that face
 /// has, with the flux the same all along, the value X + w (Y - X) of the pairs' values X and Y, w the share of the half pair
 /// in the whole resistance: 1/4 if all conduct alike, near 0 or 1/2 where the coefficient jumps. Faces along the pair
 /// conduct in parallel. So the coarse matrix is again a two-point flux discretisation, on a mesh of pairs.
 /// Restriction is the transpose of the interpolation.
 ///
 /// Two (2D) or three (3D) pairings after one another make one level: bilinear or trilinear interpolation on structured blocks,
-/// and what comes nearest elsewhere. Where a line ends or crosses to another rank the value is injected.
+/// and what comes nearest elsewhere. Where a line ends the value is injected.
 /// Source: cell-centred multigrid with operator-dependent transfer (Wesseling, An Introduction to Multigrid Methods, 1992, ch. 5;
 /// Khalil and Wesseling 1992), here on graphs.
 class PairCoarsening {
@@ -41,12 +41,12 @@ class PairCoarsening {
   LduAddressing coarse() const { return step_.addressing(); }
   Label nFine() const { return static_cast<Label>(step_.cellMap.size()); }
 
-  /// From the conductances of the fine faces (internal, coupled; not negative) and the excess of each fine cell's diagonal over their
-  /// sum, to those of the coarse level; sets the weights of the interpolation. Collective.
+  /// From the conductances of the fine faces (internal, coupled; not negative) and the excess of each fine cell's diagonal over
+  /// their sum, to those of the coarse level; sets the weights of the interpolation. Collective.
   void assign(std::span<const float> conductance, std::span<const float> excess, std::vector<float>& coarseConductance,
               std::vector<float>& coarseExcess);
 
-  /// coarse = P^T fine
+  /// coarse = P^T fine. Collective, as are the others.
   void restrictTo(std::span<const float> fine, std::span<float> coarse) const;
   /// fine = P coarse
   void interpolate(std::span<const float> coarse, std::span<float> fine) const;
@@ -56,16 +56,22 @@ class PairCoarsening {
  private:
   void pair(const LduAddressing& fine, const FaceNet& net, std::vector<Label>& cellMap, Label& nCoarse);
   void findOpposite(const LduAddressing& fine, const FaceNet& net);
+  /// What each side of the coupled faces has in the first half of exchange_ is the other's second half.
+  void exchangeCoupled() const;
+  void addBeyondCut(std::span<const float> coarse, std::span<float> fine) const;
   FaceNet coarseNet(const LduAddressing& fine, const FaceNet& net) const;
 
   Coarsening step_;
-  std::vector<Label> partnerFace_;   ///< a fine cell: face to the cell that it is joined to; -1: alone
-  std::vector<Label> oppositeFace_;  ///< a fine cell: face on its other side, out of the pair; -1: none. Counts internal, then coupled
-  std::vector<Label> beyond_;        ///< a fine cell: the pair behind an internal oppositeFace, else its own
-  std::vector<float> weight_;        ///< a fine cell: of the value beyond
+  std::vector<Label> partnerFace_;  ///< a fine cell: face to the cell that it is joined to; -1: alone
+  std::vector<Label>
+      oppositeFace_;           ///< a fine cell: face on its other side, out of the pair; -1: none. Counts internal, then coupled
+  std::vector<Label> beyond_;  ///< a fine cell: the pair behind an internal oppositeFace, else its own
+  std::vector<float> weight_;  ///< a fine cell: of the value beyond
   std::unique_ptr<comm::Exchange> faceHalo_;
   std::vector<float> resistance_, series_;  ///< a fine face, work space
-  std::vector<double> coupledHalves_;       ///< work space
+  std::vector<Label> coupledOwner_;         ///< a coupled face
+  std::vector<float> coupledWeight_;        ///< a coupled face: of the value behind it in its owner; 0 if it is not on its line
+  mutable std::vector<double> exchange_;    ///< two a coupled face, work space
 };
 
 }  // namespace eagre::linear

@@ -43,6 +43,7 @@ class ResidualMonitor {
   /// Whether a scalar product that is to be divided by vanishes; noted.
   bool singular(double magnitude);
   void indefinite() { indefinite_ = true; }
+  void fallBack(const char* what) { performance_.fallback = what; }
 
   SolverPerformance finish() const;
 

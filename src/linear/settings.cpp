@@ -25,7 +25,8 @@ const Choice& solvers() {
   return choice;
 }
 const Choice& preconditioners() {
-  static const Choice choice{"preconditioner", {"none", "diagonal", "DIC", "FDIC", "GAMG", "multigrid"}, {"none", "diagonal", "DILU", "GAMG"}};
+  static const Choice choice{
+      "preconditioner", {"none", "diagonal", "DIC", "FDIC", "GAMG", "multigrid"}, {"none", "diagonal", "DILU", "GAMG"}};
   return choice;
 }
 const Choice& smoothers() {
@@ -162,8 +163,8 @@ class Reader {
 bool sameMethod(const MultigridSettings& a, const MultigridSettings& b) {
   const auto words = [](const MultigridSettings& m) { return std::tie(m.smoother, m.agglomerator); };
   const auto numbers = [](const MultigridSettings& m) {
-    return std::tie(m.nCellsInCoarsestLevel, m.mergeLevels, m.nPreSweeps, m.preSweepsLevelMultiplier, m.maxPreSweeps, m.nPostSweeps,
-                    m.postSweepsLevelMultiplier, m.maxPostSweeps, m.nFinestSweeps, m.nVcycles);
+    return std::tie(m.nCellsInCoarsestLevel, m.mergeLevels, m.nPreSweeps, m.preSweepsLevelMultiplier, m.maxPreSweeps,
+                    m.nPostSweeps, m.postSweepsLevelMultiplier, m.maxPostSweeps, m.nFinestSweeps, m.nVcycles);
   };
   const auto switches = [](const MultigridSettings& m) {
     return std::tie(m.cacheAgglomeration, m.interpolateCorrection, m.scaleCorrection, m.directSolveCoarsest);

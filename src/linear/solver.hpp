@@ -23,6 +23,7 @@ struct SolverPerformance {
   /// Why not converged: "iteration limit", "singular operator", "indefinite operator", "residual not checked" (smoothSolver with
   /// nSweeps < 0). "" if converged.
   std::string reason;
+  std::string fallback;  ///< what the solver did instead of what it is meant to; "" if nothing
   /// "DICPCG:  Solving for p_rgh, Initial residual = 0.1, Final residual = 0.01, No Iterations 3"
   /// precision: significant digits (OpenFOAM prints residuals with controlDict's writePrecision).
   std::string logLine(int precision = 6) const;
@@ -46,8 +47,8 @@ class Solver {
   virtual SolverPerformance solve(const LduMatrix& A, std::span<double> x, std::span<const double> b) = 0;
 };
 
-/// Faces of the mesh that a system stands on, internal ones, then coupled ones: area vectors [m^2] and vectors from the cell to its
-/// neighbour [m]. Empty: not known.
+/// Faces of the mesh that a system stands on, internal ones, then coupled ones: area vectors [m^2] and vectors from the cell to
+/// its neighbour [m]. Empty: not known.
 struct FaceGeometry {
   std::span<const Vec3> Sf, delta;
 };

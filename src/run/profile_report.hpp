@@ -14,8 +14,8 @@ struct ProfiledSteps {
   double seconds = 0;  ///< elapsed
 };
 
-/// Prints the loops of rank 0 by time: seconds a step, share, bytes a turn and bandwidth where bytes are counted; and writes the same
-/// to profile.json of the case. Collective. Errors (io): the file cannot be written.
+/// Prints the loops of rank 0 by time: seconds a step, share, bytes a turn and bandwidth where bytes are counted; and writes the
+/// same to profile.json of the case. Collective. Errors (io): the file cannot be written.
 void reportProfile(const comm::Communicator& world, const kernel::Profile& profile, const ProfiledSteps& steps,
                    const std::filesystem::path& caseDirectory, Log& log);
 

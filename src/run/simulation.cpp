@@ -261,8 +261,9 @@ int Simulation::run() {
   reportMemory();
   warnOfForgottenHistory();
   if (options_.fastSolvers)
-    log_.line("Linear solvers: symmetric systems by PCG with multigrid (multigridPCG) instead of what fvSolution names, to the same "
-              "tolerances; --solvers as-written for those named");
+    log_.line(
+        "Linear solvers: symmetric systems by PCG with multigrid (multigridPCG) instead of what fvSolution names, to the same "
+        "tolerances; --solvers as-written for those named");
   log_.line("\nStarting time loop\n");
   timeLoop(time, *solver);
   log_.line(signalled_ ? "Stopped by a signal; everything is written" : "End\n");

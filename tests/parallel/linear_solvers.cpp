@@ -48,7 +48,8 @@ TEST_P(OnAnyNumberOfRanks, TheSolutionIsTheOneOfOneRank) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, OnAnyNumberOfRanks,
-    ::testing::Values(Case{"solver PCG; preconditioner DIC;", true}, Case{"solver PCG; preconditioner diagonal;", true},
+    ::testing::Values(Case{"solver PCG; preconditioner DIC;", true}, Case{"solver PCG; preconditioner multigrid;", true},
+                      Case{"solver PCG; preconditioner diagonal;", true},
                       Case{"solver PCG; preconditioner { preconditioner GAMG; smoother GaussSeidel; }", true},
                       Case{"solver PBiCGStab; preconditioner DIC;", true}, Case{"solver PBiCGStab; preconditioner DILU;", false},
                       Case{"solver PBiCG; preconditioner DILU;", false},
@@ -69,6 +70,24 @@ int cycles(Label n) {
 }
 
 TEST(ParallelMultigrid, CyclesHardlyGrowWithTheGrid) { EXPECT_LT(cycles(96), 1.5 * cycles(32)); }
+
+int iterationsOfFloatMultigrid(const std::array<Label, 3>& n, const comm::Communicator& communicator) {
+  GridSystem s({n, false, communicator, 2.0}, testing::twoFluids(n[0]), 0, true);
+  const auto entry = config::Dictionary::parse("solver PCG; preconditioner multigrid; tolerance 1e-10;", "f");
+  auto solver = makeSolver("p", true, entry, s.addressing, {}, s.geometry());
+  auto x = s.guess();
+  const auto b = s.source();
+  const auto performance = solver->solve(s.matrix, x, b);
+  EXPECT_TRUE(performance.converged);
+  return performance.iterations;
+}
+
+// A cut between ranks costs some iterations: values are injected there and sweeps do not see each other.
+TEST(ParallelFloatMultigrid, LosesLittleByTheDivision) {
+  for (const std::array<Label, 3>& n : {std::array<Label, 3>{80, 97, 1}, {20, 20, 31}})
+    EXPECT_LE(iterationsOfFloatMultigrid(n, comm::Communicator::world()),
+              iterationsOfFloatMultigrid(n, comm::Communicator::self()) + 5);
+}
 
 TEST(ParallelMultiply, IsTheProductOfOneRank) {
   GridSystem whole({{5, 4, 11}, true, comm::Communicator::self()}, testing::transport, 0.3, false);
@@ -95,7 +114,8 @@ TEST(ParallelDense, SolvesWhatIsSpreadOverTheRanks) {
 TEST(ParallelTruth, OneRanksNanIsEverybodysError) {
   GridSystem s({{8, 20, 1}, false, comm::Communicator::world()}, testing::laplacian, 0.1, true);
   if (s.addressing.halo->communicator().master()) s.matrix.diag[3] = std::numeric_limits<double>::quiet_NaN();
-  for (const char* text : {"solver PCG; preconditioner DIC;", "solver GAMG; smoother GaussSeidel;"}) {
+  for (const char* text :
+       {"solver PCG; preconditioner DIC;", "solver GAMG; smoother GaussSeidel;", "solver PCG; preconditioner multigrid;"}) {
     auto solver = makeSolver("p", true, config::Dictionary::parse(text, "f"), s.addressing);
     auto x = s.guess();
     const auto b = s.source();

@@ -10,6 +10,7 @@
 
 #include "comm/exchange.hpp"
 #include "linear/ldu.hpp"
+#include "linear/solver.hpp"
 
 namespace eagre::linear::testing {
 
@@ -59,8 +60,16 @@ class GridSystem {
 
   LduAddressing addressing;
   LduMatrix matrix;
+  std::vector<Vec3> delta;  ///< unit steps, internal faces, then coupled ones; area vectors are the same
+  FaceGeometry geometry() const { return {delta, delta}; }
 
  private:
+  static Vec3 unit(int direction, double sign) {
+    Vec3 v{};
+    v[direction] = sign;
+    return v;
+  }
+
   void makeFaces(const Entry& entry, bool symmetric) {
     const std::array<Label, 3> step{1, grid_.n[0], grid_.n[0] * grid_.n[1]};
     std::array<Label, 3> size = grid_.n;
@@ -73,6 +82,7 @@ class GridSystem {
         const Label nb = c + step[d];
         owner_.push_back(c);
         neighbour_.push_back(nb);
+        delta.push_back(unit(d, 1));
         matrix.upper.push_back(entry(global(c), global(nb), d));
         const double lower = entry(global(nb), global(c), d);
         if (!symmetric) matrix.lower.push_back(lower);
@@ -94,6 +104,7 @@ class GridSystem {
         const GlobalLabel beyond = (global(c) + (up ? layer_ : nGlobal() - layer_)) % nGlobal();
         link.send.push_back(c);
         coupledOwner_.push_back(c);
+        delta.push_back(unit(slow_, up ? 1 : -1));
         matrix.coupled.push_back(entry(global(c), beyond, slow_));
         matrix.diag[c] -= matrix.coupled.back();
       }
@@ -146,5 +157,18 @@ inline double laplacian(GlobalLabel, GlobalLabel, int) { return -1.0; }
 inline double transport(GlobalLabel a, GlobalLabel b, int) { return a > b ? -1.8 : -1.0; }
 /// Coefficients that jump by 1000, as a density ratio does.
 inline double jump(GlobalLabel a, GlobalLabel b, int) { return (a / 40 + b / 40) % 2 ? -1.0 : -1000.0; }
+
+/// Two fluids of density ratio 1000 on a grid whose first two directions have `width` cells: the face value of 1/rho is the mean
+/// of its cells', as interFoam interpolates rAU. Disks of one fluid in the other, of a third of the width.
+inline GridSystem::Entry twoFluids(GlobalLabel width) {
+  return [width](GlobalLabel a, GlobalLabel b, int) {
+    const auto reciprocalDensity = [width](GlobalLabel c) {
+      const double x = static_cast<double>(c % width) / static_cast<double>(width),
+                   y = static_cast<double>(c / width % width) / static_cast<double>(width);
+      return std::hypot(x - 0.4, y - 0.5) < 0.3 || std::hypot(x - 0.9, y - 0.2) < 0.15 ? 1e-3 : 1.0;
+    };
+    return -0.5 * (reciprocalDensity(a) + reciprocalDensity(b));
+  };
+}
 
 }  // namespace eagre::linear::testing

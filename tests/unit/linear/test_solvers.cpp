@@ -69,6 +69,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"solver PCG; preconditioner none;", "nonePCG", true},
         Case{"solver PCG; preconditioner diagonal;", "diagonalPCG", true},
         Case{"solver PCG; preconditioner DIC;", "DICPCG", true}, Case{"solver PCG; preconditioner FDIC;", "FDICPCG", true},
+        Case{"solver PCG; preconditioner multigrid;", "multigridPCG", true},
         Case{"solver PCG; preconditioner { preconditioner GAMG; smoother GaussSeidel; }", "GAMGPCG", true},
         Case{"solver PCG; preconditioner { preconditioner GAMG; smoother DICGaussSeidel; nVcycles 1; relTol 0.1; }", "GAMGPCG",
              true},
@@ -295,7 +296,7 @@ TEST(Truth, SizesAreChecked) {
 }
 
 TEST(LogLine, IsOpenFoams) {
-  SolverPerformance p{"DICPCG", "p_rgh", 0.123456789, 1.5e-8, 12, true, false, {}};
+  SolverPerformance p{"DICPCG", "p_rgh", 0.123456789, 1.5e-8, 12, true, false, {}, {}};
   EXPECT_EQ(p.logLine(), "DICPCG:  Solving for p_rgh, Initial residual = 0.123457, Final residual = 1.5e-08, No Iterations 12");
   EXPECT_EQ(p.logLine(3), "DICPCG:  Solving for p_rgh, Initial residual = 0.123, Final residual = 1.5e-08, No Iterations 12");
 }
