@@ -7,6 +7,7 @@
 #include "fv/boundary_condition.hpp"
 #include "fv/context.hpp"
 #include "fv/field.hpp"
+#include "kernel/profile.hpp"
 
 namespace eagre::fv {
 
@@ -77,6 +78,8 @@ template <class T>
 void grad(const Context& context, const VolField<T>& field, const std::string& name, CellValues<Gradient<T>>& gradient);
 /// Sum of a flux over the faces of each cell, divided by the volume. div has nCells (more is left alone).
 void div(const mesh::Mesh& mesh, std::span<const double> flux, std::span<double> div);
+/// The same, not divided by the volume: what flows out of each cell.
+void netOutflow(const mesh::Mesh& mesh, std::span<const double> flux, std::span<double> outflow);
 template <class T>
 void surfaceIntegrate(const mesh::Mesh& mesh, std::span<const T> faces, std::span<T> cells);
 /// Face-normal gradient by the scheme of snGradSchemes; all faces.
@@ -95,6 +98,10 @@ class Reconstruct {
  public:
   explicit Reconstruct(const mesh::Mesh& mesh);
   void operator()(std::span<const double> flux, std::span<Vec3> cells) const;
+  /// use(cell, vector) for each cell in one pass, from perArea(face), the flux over |Sf|. `loop`: its name and the bytes a cell
+  /// that the two move. In fv/reconstruct.hpp.
+  template <class PerArea, class Use>
+  void each(const kernel::Loop& loop, PerArea perArea, Use use) const;
 
  private:
   const mesh::Mesh* mesh_;
@@ -104,6 +111,8 @@ class Reconstruct {
 
 /// Flux of a cell vector: linear interpolation of U dotted with Sf; boundary from the boundary values.
 void faceFlux(const mesh::Mesh& mesh, const CellValues<Vec3>& U, std::span<double> flux);
+/// The same on top of a flux that is known, in one pass.
+void faceFlux(const mesh::Mesh& mesh, const CellValues<Vec3>& U, std::span<const double> known, std::span<double> flux);
 /// ddtCorr of OpenFOAM v1912 without density: coupling coefficient * (phi.old - Sf . interpolate(U.old)) * rDeltaT (by ddt
 /// scheme of "ddt(U)"); multiplied by rAUf (all faces) and added to flux. The coupling coefficient is
 /// 1 - min(|phi.old - Sf . interpolate(U.old)|/|phi.old|, 1), and zero on patches where the condition of U fixes its value;

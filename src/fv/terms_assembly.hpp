@@ -29,14 +29,14 @@ struct MatrixViews {
   T *source, *internalCoeffs, *boundaryCoeffs;
 };
 
-/// The cell loop: writes diagonal and source.
-template <class T, class... Kernels>
+/// The cell loop: writes diagonal and source; a refresh the source alone.
+template <class T, bool refresh, class... Kernels>
 void cellLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, const Kernels... term) {
   const double* V = mesh.V.data();
   kernel::parallelFor("equation cells", mesh.nCells, [=](Label c) {
     kernels::CellSum<T> sum;
     (term.cell(c, V[c], sum), ...);
-    to.diag[c] = sum.diag;
+    if constexpr (!refresh) to.diag[c] = sum.diag;
     to.source[c] = sum.source;
   });
 }
@@ -76,17 +76,30 @@ void faceLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, [[maybe_unused]] 
   });
 }
 
-/// The boundary loop: writes internalCoeffs and boundaryCoeffs.
-template <class T, class... Kernels>
-void boundaryLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, const Kernels... term) {
+/// What is left of the face loop in a refresh: the explicit fluxes.
+template <class T>
+void explicitLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, const T* explicitFlux) {
+  const double bytes = CellFaces::bytes(mesh) + nComponents<T> * 8 * (2 + facesPerCell(mesh));
+  kernel::parallelFor({"equation explicit fluxes", bytes}, mesh.nCells, [=, around = CellFaces(mesh)](Label c) {
+    around(
+        c, [&](Label f, Label, double sign) { to.source[c] -= sign * explicitFlux[f]; }, [](Label) {});
+  });
+}
+
+/// The boundary loop: writes internalCoeffs and boundaryCoeffs, and whether the first have changed in a refresh.
+template <class T, bool refresh, class... Kernels>
+void boundaryLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, bool* changed, const Kernels... term) {
   const Label first = mesh.nInteriorFaces();
   const Label* owner = mesh.owner.data() + first;
   kernel::parallelFor("equation boundary faces", mesh.nBoundaryFaces, [=](Label b) {
     kernels::BoundarySum<T> sum;
     (term.boundary(b, first + b, owner[b], sum), ...);
+    if constexpr (refresh)
+      *changed |= !(to.internalCoeffs[b] == sum.internal);
+    else
+      to.diag[owner[b]] -= sum.bounded;
     to.internalCoeffs[b] = sum.internal;
     to.boundaryCoeffs[b] = sum.boundary;
-    to.diag[owner[b]] -= sum.bounded;
   });
 }
 
@@ -121,15 +134,15 @@ struct Assembler {
   explicit Assembler(Equation<T>& e)
       : equation(e), context(*e.context_), mesh(context.mesh), psi(*e.psi_), schemes(*e.schemes_) {}
 
-  template <class... Terms>
-  void operator()(const Expression<T, Terms...>& expression) {
+  template <bool refresh, class... Terms>
+  void assemble(const Expression<T, Terms...>& expression) {
     constexpr bool convects = (assembly::isConvection<Terms> || ...), diffuses = (assembly::isDiffusion<Terms> || ...);
     std::apply([this](const auto&... term) { (checkField(*term.psi), ...); }, expression.terms);
-    equation.shape(convects, !(convects || diffuses));
+    if constexpr (!refresh) equation.shape(convects, !(convects || diffuses));
     linearise(convects, diffuses);
     schemes.convectionCorrection.clear();
     equation.faceFluxCorrection_.clear();
-    run<convects>(resolveAll(expression.terms, std::index_sequence_for<Terms...>()));
+    run<convects, refresh>(resolveAll(expression.terms, std::index_sequence_for<Terms...>()));
   }
 
  private:
@@ -156,7 +169,7 @@ struct Assembler {
     return std::tuple{resolve(std::get<I>(terms), static_cast<int>(I))...};  // in order: braces
   }
 
-  template <bool asymmetric, class... Variants>
+  template <bool asymmetric, bool refresh, class... Variants>
   void run(const std::tuple<Variants...>& kernels) {
     using namespace assembly;
     const auto onCells =
@@ -164,19 +177,23 @@ struct Assembler {
     const auto onFaces =
         std::apply([](const auto&... k) { return std::tuple_cat(keepIf<First<Variants>::onFaces>(k)...); }, kernels);
     const MatrixViews<T> to = views();
-    visitAll([&](const auto&... term) { cellLoop<T>(mesh, to, term...); }, onCells);
+    visitAll([&](const auto&... term) { cellLoop<T, refresh>(mesh, to, term...); }, onCells);
+    bool changed = !refresh;
     if constexpr (std::tuple_size_v < decltype(onFaces) >> 0) {
       const T* explicitFlux = explicitFluxes();
       visitAll(
           [&](const auto&... term) {
-            if (explicitFlux != nullptr)
+            if constexpr (refresh) {
+              if (explicitFlux != nullptr) explicitLoop<T>(mesh, to, explicitFlux);
+            } else if (explicitFlux != nullptr)
               faceLoop<T, asymmetric, true>(mesh, to, explicitFlux, term...);
             else
               faceLoop<T, asymmetric, false>(mesh, to, explicitFlux, term...);
-            boundaryLoop<T>(mesh, to, term...);
+            boundaryLoop<T, refresh>(mesh, to, &changed, term...);
           },
           onFaces);
     }
+    if (changed) ++equation.matrix_.version;
   }
 
   assembly::MatrixViews<T> views() const {
@@ -333,7 +350,14 @@ struct Assembler {
 template <class T>
 template <class Expression>
 Equation<T>& Equation<T>::operator=(const Expression& expression) {
-  Assembler<T>{*this}(expression);
+  Assembler<T>{*this}.template assemble<false>(expression);
+  return *this;
+}
+
+template <class T>
+template <class Expression>
+Equation<T>& Equation<T>::refresh(const Expression& expression) {
+  Assembler<T>{*this}.template assemble<true>(expression);
   return *this;
 }
 
