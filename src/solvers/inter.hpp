@@ -24,8 +24,10 @@ class Inter final : public FlowSolver {
   void readGravity(CaseSource& source);
   void correctInitialFlux();
   void momentumEquation(bool finalIteration);
-  void correctPressure(bool finalInner);
   void faceForces();
+  void faceCoefficients();
+  void correctPressure(int corrector, bool finalInner);
+  void pinPressure();
   void pressureFromRgh();
 
   fv::Context& context_;
@@ -47,7 +49,9 @@ class Inter final : public FlowSolver {
   PressureReference reference_;
   ContinuityErrors continuity_;
   fv::CellValues<Vec3> HbyA_;
-  std::vector<double> phiHbyA_, force_, snGrad_, pFlux_, faceWork_, work_, rhorAUf_;
+  std::vector<double> phiHbyA_, faceWork_, work_;
+  std::vector<double> force_;      ///< face forces per volume [N/m^3], then their flux (1/A)_f |S| force [m^3/s]
+  std::vector<double> knownFlux_;  ///< the part of phiHbyA that a momentum equation gives to all its correctors [m^3/s]
   std::vector<Vec3> cellForce_;
 };
 
