@@ -36,9 +36,9 @@ class Equation {
   /// Errors: a term of another field, an old level that is not kept; badCase: a scheme that is missing or unknown.
   template <class Expression>
   Equation& operator=(const Expression& expression);
-  /// Assembles the same expression again where what it diffuses and convects with has not changed since the last assembly:
-  /// only boundary conditions and explicit parts are made anew. The matrix stays, and with it its version (unless a boundary
-  /// condition has changed what it gives to the diagonal). Not for an equation that was relaxed.
+  /// Assembles the same expression, of diffusion and sources, again where its coefficients have not changed since the last
+  /// assembly: only boundary conditions and explicit parts are made anew. The matrix stays, and with it its version (unless a
+  /// boundary condition has changed what it gives to the diagonal). Not for an equation that was relaxed.
   template <class Expression>
   Equation& refresh(const Expression& expression);
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fv/boundary_condition.hpp"
@@ -19,6 +20,14 @@ const config::Entry& schemeEntry(const Context& context, const std::string& grou
 template <class T>
 void checkScheme(const Context& context, const std::string& group, const std::string& name, Problems& problems);
 
+/// A gradient of a field's present values that is there already (cells with ghosts, boundary), under the name of its scheme in
+/// gradSchemes: a scheme that asks for that name takes it as it is.
+template <class T>
+struct KnownGradient {
+  std::string_view name;
+  const CellValues<Gradient<T>>* values = nullptr;
+};
+
 // ---- interpolation to faces ------------------------------------------------------------------------------------
 /// Convection and interpolation schemes: weights of the owner cell, plus an explicit correction if the scheme has one.
 /// value_f = w P + (1 - w) N + correction_f (interior faces). Boundary faces take the boundary value.
@@ -34,6 +43,9 @@ class InterpolationScheme {
   virtual bool needsFlux() const { return false; }
   /// Explicit correction on interior faces (written, not added); only if corrected().
   virtual void correction(const VolField<T>& field, std::span<const double> flux, std::span<T> correction);
+  /// If the scheme is upwind with the correction (Cf - C) . gradient of the upwind cell and nothing else: that gradient, cells
+  /// with ghosts, so that who assembles needs no array of corrections. Otherwise nullptr.
+  virtual const Gradient<T>* upwindGradient(const VolField<T>&, const KnownGradient<T>&) { return nullptr; }
 };
 /// From the tokens of a scheme entry, e.g. "vanLeer", "limitedLinearV 1", "linearUpwind grad(U)". Reader stands on the scheme's
 /// name.

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "fv/cell_faces.hpp"
 #include "fv/terms_kernels.hpp"
 #include "fv/terms_schemes.hpp"
 #include "kernel/parallel_for.hpp"
@@ -21,6 +22,12 @@ template <class Term>
 inline constexpr bool isDiffusion = false;
 template <class T, class Gamma>
 inline constexpr bool isDiffusion<terms::Laplacian<T, Gamma>> = true;
+
+/// What a kernel adds explicitly to the flux through a face.
+template <class T, class Kernel>
+void addExplicit(const Kernel& term, Label f, Label P, Label N, T& flux) {
+  if constexpr (Kernel::hasExplicit) flux += term.explicitFlux(f, P, N);
+}
 
 /// Pointers to the arrays of an Equation.
 template <class T>
@@ -42,10 +49,18 @@ void cellLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, const Kernels... 
 }
 
 /// The face loop, internal then coupled: writes the off-diagonal, adds to diagonal and source. A row's diagonal is the
-/// negative of its column's off-diagonal (so that what leaves one cell enters the other); explicitFlux leaves P.
-template <class T, bool asymmetric, bool hasExplicit, class... Kernels>
-void faceLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, [[maybe_unused]] const T* explicitFlux, const Kernels... term) {
+/// negative of its column's off-diagonal (so that what leaves one cell enters the other); an explicit flux leaves P: those of the
+/// kernels and, if there is one, `given`.
+template <class T, bool asymmetric, bool hasGiven, class... Kernels>
+void faceLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, [[maybe_unused]] const T* given, const Kernels... term) {
+  constexpr bool hasExplicit = hasGiven || (Kernels::hasExplicit || ...);
   const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
+  const auto explicitFlux = [=](Label f, Label P, Label N) {
+    T flux{};
+    if constexpr (hasGiven) flux = given[f];
+    (addExplicit<T>(term, f, P, N, flux), ...);
+    return flux;
+  };
   kernel::parallelFor("equation internal faces", mesh.nInternalFaces, [=](Label f) {
     const Label P = owner[f], N = neighbour[f];
     kernels::FaceSum sum;
@@ -60,23 +75,24 @@ void faceLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, [[maybe_unused]] 
       to.diag[N] -= sum.upper;
     }
     if constexpr (hasExplicit) {
-      to.source[P] -= explicitFlux[f];
-      to.source[N] += explicitFlux[f];
+      const T flux = explicitFlux(f, P, N);
+      to.source[P] -= flux;
+      to.source[N] += flux;
     }
   });
   const Label first = mesh.nInternalFaces;
   kernel::parallelFor("equation coupled faces", mesh.nCoupledFaces, [=](Label i) {
-    const Label f = first + i, P = owner[f];
+    const Label f = first + i, P = owner[f], N = neighbour[f];
     kernels::FaceSum sum;
-    (term.face(f, P, neighbour[f], sum), ...);
+    (term.face(f, P, N, sum), ...);
     to.coupled[i] = sum.upper;
     to.coupledDiag[i] = -sum.lower;
     to.diag[P] -= sum.lower + sum.bounded;
-    if constexpr (hasExplicit) to.source[P] -= explicitFlux[f];
+    if constexpr (hasExplicit) to.source[P] -= explicitFlux(f, P, N);
   });
 }
 
-/// What is left of the face loop in a refresh: the explicit fluxes.
+/// What is left of the face loop in a refresh: the given fluxes.
 template <class T>
 void explicitLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, const T* explicitFlux) {
   const double bytes = CellFaces::bytes(mesh) + nComponents<T> * 8 * (2 + facesPerCell(mesh));
@@ -100,6 +116,7 @@ void boundaryLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, bool* changed
       to.diag[owner[b]] -= sum.bounded;
     to.internalCoeffs[b] = sum.internal;
     to.boundaryCoeffs[b] = sum.boundary;
+    if constexpr ((Kernels::hasExplicit || ...)) to.source[owner[b]] -= sum.explicitFlux;
   });
 }
 
@@ -138,6 +155,7 @@ struct Assembler {
   void assemble(const Expression<T, Terms...>& expression) {
     constexpr bool convects = (assembly::isConvection<Terms> || ...), diffuses = (assembly::isDiffusion<Terms> || ...);
     std::apply([this](const auto&... term) { (checkField(*term.psi), ...); }, expression.terms);
+    static_assert(!refresh || !convects, "a refresh is for diffusion and sources");
     if constexpr (!refresh) equation.shape(convects, !(convects || diffuses));
     linearise(convects, diffuses);
     schemes.convectionCorrection.clear();
@@ -258,7 +276,8 @@ struct Assembler {
   auto resolve(const terms::Div<T>& term, int position) {
     using Upwind = kernels::Convection<T, kernels::UpwindWeight>;
     using Given = kernels::Convection<T, kernels::GivenWeight>;
-    using Kernel = std::variant<Upwind, Given>;
+    using LinearUpwind = kernels::LinearUpwindConvection<T>;
+    using Kernel = std::variant<Upwind, Given, LinearUpwind>;
     const double *flux = term.flux->faces().data(), *weights = mesh.weights.data();
     const T *internal = schemes.valueInternal.data(), *boundary = schemes.valueBoundary.data();
     if (term.alwaysUpwind) return Kernel{Upwind{term.factor, 0, flux, {}, internal, boundary}};
@@ -266,6 +285,9 @@ struct Assembler {
     const double bounded = state.bounded ? term.factor : 0;
     if (state.upwind) return Kernel{Upwind{term.factor, bounded, flux, {}, internal, boundary}};
     if (state.scheme) {
+      if (const auto* gradient = state.scheme->upwindGradient(psi, term.known))
+        return Kernel{
+            LinearUpwind{{term.factor, bounded, flux, {}, internal, boundary}, gradient, mesh.C.data(), mesh.Cf.data()}};
       state.weights.resize(static_cast<std::size_t>(mesh.nInteriorFaces()));
       state.scheme->weights(psi, term.flux->faces(), state.weights);
       weights = state.weights.data();
@@ -282,6 +304,11 @@ struct Assembler {
     T* sum = zeroIfNew(schemes.convectionCorrection).data();
     kernel::parallelFor("convection correction", mesh.nInteriorFaces(),
                         [=](Label f) { sum[f] += (factor * flux[f]) * correction[f]; });
+  }
+
+  auto resolve(const terms::TransposedStress& term, int) {
+    return only(kernels::TransposedStress{term.factor, mesh.weights.data(), term.mu->cells.data(), term.mu->boundary.data(),
+                                          term.gradU->cells.data(), term.gradU->boundary.data(), mesh.Sf.data()});
   }
 
   template <class Gamma>

@@ -16,9 +16,10 @@ struct CellSum {
 struct FaceSum {
   double lower = 0, upper = 0, bounded = 0;
 };
+/// explicitFlux: out of the owner, like that of a kernel that hasExplicit on interior faces.
 template <class T>
 struct BoundarySum {
-  T internal{}, boundary{};
+  T internal{}, boundary{}, explicitFlux{};
   double bounded = 0;
 };
 
@@ -119,7 +120,7 @@ struct GivenWeight {
 };
 template <class T, class Weight>
 struct Convection {
-  static constexpr bool onCells = false, onFaces = true;
+  static constexpr bool onCells = false, onFaces = true, hasExplicit = false;
   double factor, boundedFactor;  ///< boundedFactor: factor if bounded, else 0
   const double* flux;
   Weight weight;
@@ -134,6 +135,38 @@ struct Convection {
     sum.internal += (factor * flux[f]) * valueInternal[b];
     sum.boundary -= (factor * flux[f]) * valueBoundary[b];
     sum.bounded += boundedFactor * flux[f];
+  }
+};
+
+/// Upwind with the value extrapolated to the face by the gradient of the upwind cell: psi_f = psi_C + (Cf - C) . grad psi_C.
+template <class T>
+struct LinearUpwindConvection : Convection<T, UpwindWeight> {
+  static constexpr bool hasExplicit = true;
+  const Gradient<T>* gradient;
+  const Vec3 *C, *Cf;
+  T explicitFlux(Label f, Label P, Label N) const {
+    const double flux = this->flux[f];
+    const Label upwind = flux > 0 ? P : N;
+    return (this->factor * flux) * dot(Cf[f] - C[upwind], gradient[upwind]);
+  }
+};
+
+// ---- viscous stress --------------------------------------------------------------------------------------------------
+/// S . (mu dev2((grad U)^T)) through a face.
+struct TransposedStress {
+  static constexpr bool onCells = false, onFaces = true, hasExplicit = true;
+  double factor;
+  const double *weights, *mu, *muBoundary;
+  const Tensor *gradU, *gradUBoundary;
+  const Vec3* Sf;
+  static Vec3 traction(const Vec3& S, const Tensor& G) { return dot(G, S) - ((2.0 / 3.0) * trace(G)) * S; }
+  void face(Label, Label, Label, FaceSum&) const {}
+  Vec3 explicitFlux(Label f, Label P, Label N) const {
+    const double a = factor * weights[f] * mu[P], b = factor * (1 - weights[f]) * mu[N];
+    return traction(Sf[f], a * gradU[P] + b * gradU[N]);
+  }
+  void boundary(Label b, Label f, Label, BoundarySum<Vec3>& sum) const {
+    sum.explicitFlux += (factor * muBoundary[b]) * traction(Sf[f], gradUBoundary[b]);
   }
 };
 
@@ -155,7 +188,7 @@ struct CellGamma {
 };
 template <class T, class Gamma>
 struct Diffusion {
-  static constexpr bool onCells = false, onFaces = true;
+  static constexpr bool onCells = false, onFaces = true, hasExplicit = false;
   double factor;
   Gamma gamma;
   const double *magSf, *deltaCoeffs;

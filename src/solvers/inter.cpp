@@ -70,10 +70,9 @@ Inter::Inter(CaseSource& source, fv::Context& context)
   HbyA_.cells.resize(static_cast<std::size_t>(mesh.nAllCells()));
   cellForce_.resize(static_cast<std::size_t>(mesh.nAllCells()));
 
-  mixture_.correctViscosity(alpha1_->values(), *U_);
   parallelFor("alpha2", mesh.nAllCells(), [&](Label c) { alpha2_[c] = 1 - (*alpha1_)[c]; });
   parallelFor("alpha2: boundary", mesh.nBoundaryFaces, [&](Label b) { alpha2_.boundary()[b] = 1 - alpha1_->boundary()[b]; });
-  mixture_.density(alpha1_->values(), alpha2_.values(), rho_);
+  mixture_.correct(alpha1_->values(), alpha2_.values(), *U_, rho_, muEff_);
   fv::interpolateLinear(mesh, rho_.values(), rhoPhi_.faces());
   parallelFor("rhoPhi", mesh.nFaces(), [&](Label f) { rhoPhi_[f] *= (*phi_)[f]; });
   context.registry.add(rhoPhi_);
@@ -189,9 +188,8 @@ void Inter::step() {
   for (int outer = 1; outer <= pimple_.nOuterCorrectors; ++outer) {
     const bool finalIteration = outer == pimple_.nOuterCorrectors;
     context_.log.line(fmt::format("PIMPLE: iteration {}", outer));
-    alphaEqn_->solve(rho1, rho2, finalIteration, rhoPhi_, [&] { mixture_.correctViscosity(alpha1_->values(), *U_); });  // (1)
-    mixture_.density(alpha1_->values(), alpha2_.values(), rho_);
-    mixture_.correctViscosity(alpha1_->values(), *U_);
+    alphaEqn_->solve(rho1, rho2, finalIteration, rhoPhi_, [] {});  // (1)
+    mixture_.correct(alpha1_->values(), alpha2_.values(), *U_, rho_, muEff_);
     interface_->correct();
     if (pimple_.frozenFlow) continue;
     mesh::synchroniseFlux(context_.mesh, alphaPhi_->faces());
@@ -212,9 +210,9 @@ void Inter::faceForces() {
 
 void Inter::momentumEquation(bool finalIteration) {
   const auto& mesh = context_.mesh;
-  mixture_.muEff(rho_.values(), muEff_);
-  *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_) - fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)") -
-           fv::fvm::Su(stress_(*U_, muEff_.values()), *U_);  // (2)
+  stress_.correct(*U_);
+  *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_, stress_.gradU()) -
+           fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)") - stress_.transposed(muEff_.values(), *U_);  // (2)
   UEqn_->relax(finalIteration);
   faceForces();
   if (!pimple_.momentumPredictor) return;

@@ -43,7 +43,7 @@ class Inter final : public FlowSolver {
   std::unique_ptr<fv::DdtCorrection> ddtCorrection_;
   std::unique_ptr<fv::Equation<Vec3>> UEqn_;
   std::unique_ptr<fv::Equation<double>> p_rghEqn_;
-  physics::TransposedStress stress_;
+  physics::NewtonianStress stress_;
   fv::fvc::Reconstruct reconstruct_;
   PimpleControls pimple_;
   PressureReference reference_;
