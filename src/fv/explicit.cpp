@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
-#include "fv/reconstruct.hpp"
+#include "fv/cell_faces.hpp"
 #include "fv/schemes.hpp"
 #include "fv/schemes/invert.hpp"
 #include "kernel/parallel_for.hpp"
@@ -48,9 +48,15 @@ Reconstruct::Reconstruct(const mesh::Mesh& mesh) : mesh_(&mesh), inverse_(static
 
 void Reconstruct::operator()(std::span<const double> flux, std::span<Vec3> cells) const {
   const double* magSf = mesh_->magSf.data();
-  each(
-      {"reconstruct", 24 + 16 * facesPerCell(*mesh_)}, [=](Label f) { return flux[f] / magSf[f]; },
-      [=](Label c, const Vec3& value) { cells[c] = value; });
+  const Vec3* Sf = mesh_->Sf.data();
+  const SymmTensor* inverse = inverse_.data();
+  const double bytes = CellFaces::bytes(*mesh_) + 72 + 40 * facesPerCell(*mesh_);
+  // The normal and the flux turn round together: both sides get the same.
+  kernel::parallelFor({"reconstruct", bytes}, mesh_->nCells, [=, around = CellFaces(*mesh_)](Label c) {
+    Vec3 sum{};
+    around(c, [&](Label f, double) { sum += Sf[f] * (flux[f] / magSf[f]); });
+    cells[c] = dot(inverse[c], sum);
+  });
 }
 
 }  // namespace fvc

@@ -8,7 +8,6 @@
 #include "fv/boundary_condition.hpp"
 #include "fv/context.hpp"
 #include "fv/field.hpp"
-#include "kernel/profile.hpp"
 
 namespace eagre::fv {
 
@@ -110,10 +109,8 @@ class Reconstruct {
  public:
   explicit Reconstruct(const mesh::Mesh& mesh);
   void operator()(std::span<const double> flux, std::span<Vec3> cells) const;
-  /// use(cell, vector) for each cell in one pass, from perArea(face), the flux over |Sf|. `loop`: its name and the bytes a cell
-  /// that the two move. In fv/reconstruct.hpp.
-  template <class PerArea, class Use>
-  void each(const kernel::Loop& loop, PerArea perArea, Use use) const;
+  /// inv(sum n Sf) of owned cells: for those who reconstruct in a pass of their own, from sum Sf (flux/|Sf|).
+  const std::vector<SymmTensor>& inverse() const { return inverse_; }
 
  private:
   const mesh::Mesh* mesh_;

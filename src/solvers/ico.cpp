@@ -32,6 +32,7 @@ Ico::Ico(CaseSource& source, fv::Context& context)
   ddtCorrection_ = std::make_unique<fv::DdtCorrection>(context, *U_, *phi_);
   UEqn_ = std::make_unique<fv::Equation<Vec3>>(*U_, context);
   pEqn_ = std::make_unique<fv::Equation<double>>(*p_, context);
+  oldTimes_ = std::max(1, fv::ddtScheme(context, "ddt(U)").nOldTimes());
   gradientOfP_ = fv::makeGradientScheme<double>(context, "grad(p)");
   HbyA_.cells.resize(static_cast<std::size_t>(mesh.nAllCells()));
   work_.resize(static_cast<std::size_t>(mesh.nCells));
@@ -51,8 +52,8 @@ Outputs Ico::outputs() const { return {{p_.get()}, {U_.get()}, {phi_.get()}}; }
 //   (5)  U = HbyA - grad p / A
 void Ico::step() {
   const auto& mesh = context_.mesh;
-  U_->shiftOldTimes(2);
-  phi_->shiftOldTimes(2);
+  U_->shiftOldTimes(oldTimes_);
+  phi_->shiftOldTimes(oldTimes_);
   *UEqn_ = fv::fvm::ddt(*U_) + fv::fvm::div(*phi_, *U_) - fv::fvm::laplacian(nu_, *U_, "laplacian(nu,U)");  // (1)
   if (piso_.momentumPredictor) {
     gradientOfP_->ownedCells(*p_, gradP_);
@@ -90,7 +91,7 @@ void Ico::correctPressure(int corrector) {
     phi[f] = phiHbyA[f] - flux;  // (4)
   });
   mesh::synchroniseFlux(mesh, phi_->faces());
-  continuity_.report(context_, phi_->faces());
+  continuity_.report(context_, outflowSums(mesh, phi_->faces()));
   gradientOfP_->ownedCells(*p_, gradP_);
   parallelFor({"ico: U", 88}, mesh.nCells,
               [U = U_->cells().data(), HbyA = HbyA_.cells.data(), rAU = rAU_.cells().data(), gradP = gradP_.data()](Label c) {

@@ -34,6 +34,7 @@ class Ico final : public FlowSolver {
   fv::VolScalarField rAU_;
   fv::SurfaceScalarField rAUf_;
   std::unique_ptr<fv::GradientScheme<double>> gradientOfP_;
+  int oldTimes_ = 1;  ///< earlier levels that the time scheme needs
   fv::CellValues<Vec3> HbyA_;
   std::vector<Vec3> gradP_;  ///< owned cells
   std::vector<double> phiHbyA_, work_;

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "fv/reconstruct.hpp"
 #include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
 
@@ -65,7 +64,7 @@ Inter::Inter(CaseSource& source, fv::Context& context)
   }
   context.registry.add(*phi_);
   for (auto* f : {&alpha2_, &rho_, &p_, &muEff_, &rAU_}) fv::setCalculatedConditions(*f);
-  for (auto* v : {&phiHbyA_, &force_, &faceWork_, &knownFlux_}) v->resize(static_cast<std::size_t>(mesh.nFaces()));
+  for (auto* v : {&phiHbyA_, &force_, &faceWork_, &knownFlux_, &perRAUfS_}) v->resize(static_cast<std::size_t>(mesh.nFaces()));
   work_.resize(static_cast<std::size_t>(mesh.nAllCells()));
   HbyA_.cells.resize(static_cast<std::size_t>(mesh.nAllCells()));
   cellForce_.resize(static_cast<std::size_t>(mesh.nAllCells()));
@@ -94,6 +93,7 @@ Inter::Inter(CaseSource& source, fv::Context& context)
   }
   alphaEqn_ = std::make_unique<interface_::AlphaEquation>(context, *alpha1_, alpha2_, *U_, *phi_, *alphaPhi_, *interface_,
                                                           alphaPhiWasRead);
+  oldTimes_ = std::max({1, fv::ddtScheme(context, "ddt(rho,U)").nOldTimes(), fv::ddtScheme(context, "ddt(U)").nOldTimes()});
   ddtCorrection_ = std::make_unique<fv::DdtCorrection>(context, *U_, *phi_);
   UEqn_ = std::make_unique<fv::Equation<Vec3>>(*U_, context);
   p_rghEqn_ = std::make_unique<fv::Equation<double>>(*p_rgh_, context);
@@ -160,7 +160,7 @@ void Inter::correctInitialFlux() {
       pcorrEqn.eachFlux({"pcorr: phi", 16}, [phi = phi_->faces().data()](Label f, double flux) { phi[f] -= flux; });
     }
   }
-  continuity_.report(context_, phi_->faces());
+  continuity_.report(context_, outflowSums(mesh, phi_->faces()));
 }
 
 CourantNumbers Inter::courant(double deltaT) const {
@@ -182,9 +182,9 @@ Outputs Inter::outputs() const { return {{alpha1_.get(), p_rgh_.get(), &p_}, {U_
 //   (8)  p = p_rgh + rho g.h
 void Inter::step() {
   const auto& [phase1, phase2, rho1, rho2, sigma, nu1, nu2] = mixture_.properties();
-  for (auto* f : {alpha1_.get(), &rho_}) f->shiftOldTimes(2);
-  U_->shiftOldTimes(2);
-  for (auto* f : {phi_.get(), alphaPhi_.get()}) f->shiftOldTimes(2);
+  for (auto* f : {alpha1_.get(), &rho_}) f->shiftOldTimes(oldTimes_);
+  U_->shiftOldTimes(oldTimes_);
+  for (auto* f : {phi_.get(), alphaPhi_.get()}) f->shiftOldTimes(oldTimes_);
   for (int outer = 1; outer <= pimple_.nOuterCorrectors; ++outer) {
     const bool finalIteration = outer == pimple_.nOuterCorrectors;
     context_.log.line(fmt::format("PIMPLE: iteration {}", outer));
@@ -225,22 +225,26 @@ void Inter::momentumEquation(bool finalIteration) {
 }
 
 /// What (3) to (5) need of the momentum equation and all its correctors share: rAU = 1/A and (1/A)_f; force_ becomes the flux
-/// (1/A)_f |S| force; knownFlux_ = (rho/A)_f ddtCorr, inside with that flux.
+/// (1/A)_f |S| force; knownFlux_ = (rho/A)_f ddtCorr, inside with that flux; perRAUfS_ = 1/((1/A)_f |S|).
 void Inter::faceCoefficients() {
   const auto& mesh = context_.mesh;
   makeRAU(*UEqn_, rAU_);
   fv::interpolate(context_, rAU_, "interpolate(rAU)", rAUf_.faces());
   auto& rhorAUf = faceWork_;
   const Label first = mesh.nInteriorFaces();
-  parallelFor({"inter: (rho/A)_f", 72 + 16 / fv::facesPerCell(mesh)}, first, [&](Label f) {
+  parallelFor({"inter: (rho/A)_f", 80 + 16 / fv::facesPerCell(mesh)}, first, [&](Label f) {
     const Label P = mesh.owner[f], N = mesh.neighbour[f];
     const double w = mesh.weights[f];
     rhorAUf[f] = w * rho_[P] * rAU_[P] + (1 - w) * rho_[N] * rAU_[N];
-    knownFlux_[f] = force_[f] *= rAUf_[f] * mesh.magSf[f];
+    const double rAUfS = rAUf_[f] * mesh.magSf[f];
+    perRAUfS_[f] = 1 / rAUfS;
+    knownFlux_[f] = force_[f] *= rAUfS;
   });
   parallelFor("inter: (rho/A)_b", mesh.nBoundaryFaces, [&](Label b) {
     rhorAUf[first + b] = rho_.boundary()[b] * rAU_.boundary()[b];
-    force_[first + b] *= rAUf_[first + b] * mesh.magSf[first + b];
+    const double rAUfS = rAUf_[first + b] * mesh.magSf[first + b];
+    perRAUfS_[first + b] = 1 / rAUfS;
+    force_[first + b] *= rAUfS;
     knownFlux_[first + b] = 0;
   });
   ddtCorrection_->add(rhorAUf, knownFlux_);
@@ -264,21 +268,35 @@ void Inter::correctPressure(int corrector, bool finalInner) {
     if (reference_.needed) p_rghEqn_->setReference(reference_.cell, reference_.valueIn(*p_rgh_));
     p_rghEqn_->solve(finalInner && last ? "p_rghFinal" : "p_rgh", outflow);  // (5)
   }
-  p_rghEqn_->eachFlux({"inter: phi", 56},
-                      [phi = phi_->faces().data(), phiHbyA = phiHbyA_.data(), work = faceWork_.data(), force = force_.data(),
-                       rAUf = rAUf_.faces().data(), magSf = mesh.magSf.data()](Label f, double flux) {
-                        phi[f] = phiHbyA[f] - flux;  // (6)
-                        work[f] = (force[f] - flux) / (rAUf[f] * magSf[f]);
-                      });
+  p_rghEqn_->eachFlux({"inter: phi", 48}, [phi = phi_->faces().data(), phiHbyA = phiHbyA_.data(), work = faceWork_.data(),
+                                           force = force_.data(), perRAUfS = perRAUfS_.data()](Label f, double flux) {
+    phi[f] = phiHbyA[f] - flux;  // (6)
+    work[f] = (force[f] - flux) * perRAUfS[f];
+  });
   mesh::synchroniseFlux(mesh, phi_->faces());
-  reconstruct_.each(
-      {"inter: U", 56 + 8 * fv::facesPerCell(mesh)}, [work = faceWork_.data()](Label f) { return work[f]; },
-      [U = U_->cells().data(), HbyA = HbyA_.cells.data(), rAU = rAU_.cells().data()](Label c, const Vec3& force) {
-        U[c] = HbyA[c] + rAU[c] * force;  // (7)
-      });
+  continuity_.report(context_, correctVelocity());
   U_->correctBoundaryConditions();
-  continuity_.report(context_, phi_->faces());
   pinPressure();
+}
+
+/// (7) from faceWork_, the face forces per area over (1/A)_f; the net outflow of each cell comes along.
+OutflowSums Inter::correctVelocity() {
+  const auto& mesh = context_.mesh;
+  const Vec3 *Sf = mesh.Sf.data(), *HbyA = HbyA_.cells.data();
+  const double *work = faceWork_.data(), *phi = phi_->faces().data(), *rAU = rAU_.cells().data();
+  const SymmTensor* inverse = reconstruct_.inverse().data();
+  Vec3* U = U_->cells().data();
+  const double bytes = fv::CellFaces::bytes(mesh) + 128 + 40 * fv::facesPerCell(mesh);
+  return kernel::parallelSum<OutflowSums>({"inter: U", bytes}, mesh.nCells, [=, around = fv::CellFaces(mesh)](Label c) {
+    Vec3 force{};
+    double outflow = 0;
+    around(c, [&](Label f, double sign) {
+      force += Sf[f] * work[f];
+      outflow += sign * phi[f];
+    });
+    U[c] = HbyA[c] + rAU[c] * dot(inverse[c], force);
+    return OutflowSums{std::abs(outflow), outflow};
+  });
 }
 
 void Inter::check(CaseSource& source, fv::Context& context, Problems& problems) {

@@ -27,6 +27,7 @@ class Inter final : public FlowSolver {
   void faceForces();
   void faceCoefficients();
   void correctPressure(int corrector, bool finalInner);
+  OutflowSums correctVelocity();
   void pinPressure();
   void pressureFromRgh();
 
@@ -48,9 +49,11 @@ class Inter final : public FlowSolver {
   PimpleControls pimple_;
   PressureReference reference_;
   ContinuityErrors continuity_;
+  int oldTimes_ = 1;  ///< earlier levels that the time schemes need
   fv::CellValues<Vec3> HbyA_;
   std::vector<double> phiHbyA_, faceWork_, work_;
   std::vector<double> force_;      ///< face forces per volume [N/m^3], then their flux (1/A)_f |S| force [m^3/s]
+  std::vector<double> perRAUfS_;   ///< 1/((1/A)_f |S|)
   std::vector<double> knownFlux_;  ///< the part of phiHbyA that a momentum equation gives to all its correctors [m^3/s]
   std::vector<Vec3> cellForce_;
 };

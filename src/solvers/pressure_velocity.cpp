@@ -136,23 +136,19 @@ void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::CellV
   }
 }
 
-void ContinuityErrors::report(const fv::Context& context, std::span<const double> phi) {
-  const auto& mesh = context.mesh;
-  struct Sums {
-    double values[2] = {};  ///< sums over the cells of |outflow| and of outflow
-    Sums& operator+=(const Sums& b) {
-      values[0] += b.values[0];
-      values[1] += b.values[1];
-      return *this;
-    }
-  };
+OutflowSums outflowSums(const mesh::Mesh& mesh, std::span<const double> phi) {
   const double* flux = phi.data();
   const double bytes = fv::CellFaces::bytes(mesh) + 8 * fv::facesPerCell(mesh);
-  auto [sums] = kernel::parallelSum<Sums>({"continuity errors", bytes}, mesh.nCells, [=, around = fv::CellFaces(mesh)](Label c) {
+  return kernel::parallelSum<OutflowSums>({"outflow sums", bytes}, mesh.nCells, [=, around = fv::CellFaces(mesh)](Label c) {
     double outflow = 0;
     around(c, [&](Label f, double sign) { outflow += sign * flux[f]; });
-    return Sums{{std::abs(outflow), outflow}};
+    return OutflowSums{std::abs(outflow), outflow};
   });
+}
+
+void ContinuityErrors::report(const fv::Context& context, const OutflowSums& own) {
+  const auto& mesh = context.mesh;
+  double sums[2] = {own.magnitude, own.outflow};
   mesh.communicator().sum(sums);
   const double scale = context.time.deltaT / mesh.totalVolume;
   cumulative_ += sums[1] * scale;

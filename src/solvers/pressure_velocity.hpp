@@ -86,10 +86,21 @@ void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU);
 /// HbyA = H/A of the momentum equation, with U's boundary values where U is fixed and the cell's elsewhere; ghosts exchanged.
 void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::CellValues<Vec3>& HbyA);
 
+/// Sums over the owned cells of |outflow| and of the outflow [m^3/s], as a parallelSum makes them.
+struct OutflowSums {
+  double magnitude = 0, outflow = 0;
+  OutflowSums& operator+=(const OutflowSums& b) {
+    magnitude += b.magnitude;
+    outflow += b.outflow;
+    return *this;
+  }
+};
+OutflowSums outflowSums(const mesh::Mesh& mesh, std::span<const double> phi);
+
 /// Prints OpenFOAM's "time step continuity errors" line; stops a run whose flux is not finite.
 class ContinuityErrors {
  public:
-  void report(const fv::Context& context, std::span<const double> phi);
+  void report(const fv::Context& context, const OutflowSums& own);
 
  private:
   double cumulative_ = 0;
