@@ -56,9 +56,9 @@ void Equation<T>::setTotalSource(std::span<const T> extraSource) {
   const T *source = source_.data(), *extra = extraSource.data(), *boundary = boundaryCoeffs_.data();
   T* out = total.data();
   if (extraSource.empty())
-    kernel::parallelFor("total source", mesh.nCells, [=](Label c) { out[c] = source[c]; });
+    kernel::parallelFor({"total source", 16 * nComponents<T>}, mesh.nCells, [=](Label c) { out[c] = source[c]; });
   else
-    kernel::parallelFor("total source", mesh.nCells, [=](Label c) { out[c] = source[c] + extra[c]; });
+    kernel::parallelFor({"total source", 24 * nComponents<T>}, mesh.nCells, [=](Label c) { out[c] = source[c] + extra[c]; });
   kernel::parallelFor("boundary source", mesh.nBoundaryFaces, [=](Label b) { out[owner[b]] += boundary[b]; });
 }
 

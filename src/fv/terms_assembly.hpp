@@ -40,7 +40,8 @@ struct MatrixViews {
 template <class T, bool refresh, class... Kernels>
 void cellLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, const Kernels... term) {
   const double* V = mesh.V.data();
-  kernel::parallelFor("equation cells", mesh.nCells, [=](Label c) {
+  constexpr double bytes = 16 + 8 * nComponents<T> + (0.0 + ... + Kernels::cellBytes);
+  kernel::parallelFor({"equation cells", bytes}, mesh.nCells, [=](Label c) {
     kernels::CellSum<T> sum;
     (term.cell(c, V[c], sum), ...);
     if constexpr (!refresh) to.diag[c] = sum.diag;
@@ -61,7 +62,11 @@ void faceLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, [[maybe_unused]] 
     (addExplicit<T>(term, f, P, N, flux), ...);
     return flux;
   };
-  kernel::parallelFor("equation internal faces", mesh.nInternalFaces, [=](Label f) {
+  constexpr bool readsGradient = (Kernels::readsGradient || ...);
+  constexpr int n = nComponents<T>;
+  constexpr double perCell = 16 + (hasExplicit ? 16 * n : 0) + (readsGradient ? 24 * n : 0) + (0.0 + ... + Kernels::cellBytes);
+  constexpr double perFace = 16 + (asymmetric ? 8 : 0) + (hasGiven ? 8 * n : 0) + (0.0 + ... + Kernels::faceBytes);
+  kernel::parallelFor({"equation internal faces", perFace + perCell / facesPerCell(mesh)}, mesh.nInternalFaces, [=](Label f) {
     const Label P = owner[f], N = neighbour[f];
     kernels::FaceSum sum;
     (term.face(f, P, N, sum), ...);
