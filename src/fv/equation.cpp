@@ -50,6 +50,7 @@ Equation<T>::~Equation() = default;
 /// Makes room for an assembly. What the loops overwrite is left as it is.
 template <class T>
 void Equation<T>::shape(bool asymmetric, bool diagonal) {
+  referenceCell_ = -1;
   matrix_.lower.resize(asymmetric ? matrix_.upper.size() : 0);
   impl_->diagonal = diagonal;
   if (!diagonal) return;
@@ -57,67 +58,80 @@ void Equation<T>::shape(bool asymmetric, bool diagonal) {
   for (auto* array : {&internalCoeffs_, &boundaryCoeffs_}) std::fill(array->begin(), array->end(), T{});
 }
 
+namespace {
+
+/// use(cell, sum of the diagonal with the mean of the components at the boundary), in one pass.
+template <class T, class Use>
+void eachMeanDiagonal(const mesh::Mesh& mesh, const std::vector<double>& diagonal, const std::vector<T>& internalCoeffs,
+                      Use use) {
+  const double* diag = diagonal.data();
+  const T* internal = internalCoeffs.data();
+  const Label *outerStart = mesh.outerStart.data(), *outer = mesh.outer.data(), first = mesh.nInteriorFaces();
+  kernel::parallelFor({"A", 28}, mesh.nCells, [=](Label c) {
+    double sum = diag[c];
+    for (Label i = outerStart[c]; i < outerStart[c + 1]; ++i)
+      if (outer[i] >= first) sum += cmptAv(internal[outer[i] - first]);
+    use(c, sum);
+  });
+}
+
+}  // namespace
+
 template <class T>
 void Equation<T>::A(std::span<double> a) const {
-  const mesh::Mesh& mesh = psi_->mesh();
-  const Label* owner = mesh.owner.data() + mesh.nInteriorFaces();
-  const double *diag = matrix_.diag.data(), *V = mesh.V.data();
-  const T* internal = internalCoeffs_.data();
-  double* out = a.data();
-  kernel::parallelFor("A diagonal", mesh.nCells, [=](Label c) { out[c] = diag[c]; });
-  kernel::parallelFor("A boundary", mesh.nBoundaryFaces, [=](Label b) { out[owner[b]] += cmptAv(internal[b]); });
-  kernel::parallelFor("A per volume", mesh.nCells, [=](Label c) { out[c] /= V[c]; });
+  const double* V = psi_->mesh().V.data();
+  eachMeanDiagonal(psi_->mesh(), matrix_.diag, internalCoeffs_, [=](Label c, double diag) { a[c] = diag / V[c]; });
 }
 
 template <class T>
-void Equation<T>::H(std::span<T> h) const {
+void Equation<T>::reciprocalA(std::span<double> rA) const {
+  const double* V = psi_->mesh().V.data();
+  eachMeanDiagonal(psi_->mesh(), matrix_.diag, internalCoeffs_, [=](Label c, double diag) { rA[c] = V[c] / diag; });
+}
+
+/// h = scale(cell) (source - off-diagonal * psi), row by row.
+template <class T>
+template <class Scale>
+void Equation<T>::gatherH(const kernel::Loop& loop, Scale scale, T* h) const {
   const mesh::Mesh& mesh = psi_->mesh();
-  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
   const Label nInternal = mesh.nInternalFaces, nInterior = mesh.nInteriorFaces();
   const double *upper = matrix_.upper.data(), *lower = matrix_.lowerOrUpper().data(), *coupled = matrix_.coupled.data();
-  const double* V = mesh.V.data();
   const T *psi = psi_->cells().data(), *source = source_.data();
   const T *internal = internalCoeffs_.data(), *boundary = boundaryCoeffs_.data();
-  T* out = h.data();
-  kernel::parallelFor("H source", mesh.nCells, [=](Label c) { out[c] = source[c]; });
-  kernel::parallelFor("H internal faces", nInternal, [=](Label f) {
-    const Label P = owner[f], N = neighbour[f];
-    out[P] -= upper[f] * psi[N];
-    out[N] -= lower[f] * psi[P];
-  });
-  kernel::parallelFor("H coupled faces", nInternal, nInterior,
-                      [=](Label f) { out[owner[f]] -= coupled[f - nInternal] * psi[neighbour[f]]; });
-  // A() has the mean of the components on the diagonal: the rest of each component is here.
-  kernel::parallelFor("H boundary faces", mesh.nBoundaryFaces, [=](Label b) {
-    const Label P = owner[nInterior + b];
-    out[P] += boundary[b] + cmptMultiply(uniformValue<T>(cmptAv(internal[b])) - internal[b], psi[P]);
-  });
   auto solved = uniformValue<T>(1);
   if constexpr (Composite<T>)
     for (int i = 0; i < nComponents<T>; ++i)
       if (mesh.solutionD[i] == -1) solved[i] = 0;
-  kernel::parallelFor("H per volume", mesh.nCells, [=](Label c) { out[c] = cmptMultiply(solved, out[c] / V[c]); });
+  const double bytes =
+      loop.bytes + CellFaces::bytes(mesh) + 24 * nComponents<T> + (matrix_.symmetric() ? 8 : 16) * facesPerCell(mesh);
+  kernel::parallelFor({loop.name, bytes}, mesh.nCells, [=, around = CellFaces(mesh)](Label c) {
+    T sum = source[c];
+    around(
+        c, [&](Label f, Label N) { sum -= lower[f] * psi[N]; }, [&](Label f, Label N) { sum -= upper[f] * psi[N]; },
+        [&](Label f, Label N) { sum -= coupled[f - nInternal] * psi[N]; },
+        [&](Label f) {  // A() has the mean of the components on the diagonal: the rest of each component is here.
+          const T &i = internal[f - nInterior], &b = boundary[f - nInterior];
+          sum += b + cmptMultiply(uniformValue<T>(cmptAv(i)) - i, psi[c]);
+        });
+    h[c] = cmptMultiply(solved, scale(c) * sum);
+  });
+}
+
+template <class T>
+void Equation<T>::H(std::span<T> h) const {
+  gatherH(
+      {"H", 8}, [V = psi_->mesh().V.data()](Label c) { return 1 / V[c]; }, h.data());
+}
+
+template <class T>
+void Equation<T>::HbyA(std::span<const double> rA, std::span<T> h) const {
+  gatherH(
+      {"HbyA", 16}, [rA, V = psi_->mesh().V.data()](Label c) { return rA[c] / V[c]; }, h.data());
 }
 
 template <class T>
 void Equation<T>::flux(std::span<T> faces) const {
-  const mesh::Mesh& mesh = psi_->mesh();
-  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
-  const Label nInternal = mesh.nInternalFaces, nInterior = mesh.nInteriorFaces();
-  const double *upper = matrix_.upper.data(), *lower = matrix_.lowerOrUpper().data(), *coupled = matrix_.coupled.data();
-  const double* coupledDiag = coupledDiag_.data();
-  const T *psi = psi_->cells().data(), *internal = internalCoeffs_.data(), *boundary = boundaryCoeffs_.data();
-  T* out = faces.data();
-  kernel::parallelFor("flux internal faces", nInternal,
-                      [=](Label f) { out[f] = upper[f] * psi[neighbour[f]] - lower[f] * psi[owner[f]]; });
-  kernel::parallelFor("flux coupled faces", nInternal, nInterior, [=](Label f) {
-    out[f] = coupled[f - nInternal] * psi[neighbour[f]] + coupledDiag[f - nInternal] * psi[owner[f]];
-  });
-  kernel::parallelFor("flux boundary faces", mesh.nBoundaryFaces,
-                      [=](Label b) { out[nInterior + b] = cmptMultiply(internal[b], psi[owner[nInterior + b]]) - boundary[b]; });
-  if (faceFluxCorrection_.empty()) return;
-  const T* correction = faceFluxCorrection_.data();
-  kernel::parallelFor("flux correction", nInterior, [=](Label f) { out[f] += correction[f]; });
+  eachFlux({"flux", 8 * nComponents<T>}, [faces](Label f, const T& value) { faces[f] = value; });
 }
 
 template <class T>

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "fv/cell_faces.hpp"
 #include "fv/schemes.hpp"
+#include "kernel/parallel_for.hpp"
 #include "linear/solver.hpp"
 
 namespace eagre::fv {
@@ -34,6 +36,11 @@ class Equation {
   /// Errors: a term of another field, an old level that is not kept; badCase: a scheme that is missing or unknown.
   template <class Expression>
   Equation& operator=(const Expression& expression);
+  /// Assembles the same expression, of diffusion and sources, again where its coefficients have not changed since the last
+  /// assembly: only boundary conditions and explicit parts are made anew. The matrix stays, and with it its version (unless a
+  /// boundary condition has changed what it gives to the diagonal). Not for an equation that was relaxed.
+  template <class Expression>
+  Equation& refresh(const Expression& expression);
 
   VolField<T>& psi() { return *psi_; }
   const linear::LduMatrix& matrix() const { return matrix_; }
@@ -42,7 +49,7 @@ class Equation {
   /// diagonal dominant as OpenFOAM's fvMatrix::relax. No entry: nothing is done.
   void relax(bool finalIteration);
   void relax(double factor);
-  /// Pins psi at a cell (this rank's index; -1: not here) to a value.
+  /// Pins psi at a cell (this rank's index; -1: not here) to a value; after each assembly, also a refresh.
   void setReference(Label cell, double value);
 
   /// Solves with an extra explicit source (nCells, integrated over the cell; may be empty) by the fvSolution entry
@@ -52,14 +59,26 @@ class Equation {
 
   /// Diagonal / V, boundary contributions averaged over components: nCells (OpenFOAM's A()).
   void A(std::span<double> a) const;
+  /// 1/A: nCells.
+  void reciprocalA(std::span<double> rA) const;
   /// (source - off-diagonal * psi) / V: nCells (OpenFOAM's H()), from the present psi (ghosts up to date); zero in
   /// components that are not solved for.
   void H(std::span<T> h) const;
+  /// rA * H in one pass; rA: nCells, from reciprocalA.
+  void HbyA(std::span<const double> rA, std::span<T> h) const;
   /// Face flux of the equation's off-diagonal part, all faces, explicit non-orthogonal correction included (OpenFOAM's
   /// flux()), from the present psi. The divergence of this flux is what the face terms give to a cell.
   void flux(std::span<T> faces) const;
+  /// use(face, flux) on all faces, with the flux of flux(): for those who need no array of it. `loop`: its name and the bytes a
+  /// face that `use` moves.
+  template <class Use>
+  void eachFlux(const kernel::Loop& loop, Use use) const;
 
-  std::vector<double>& diag() { return matrix_.diag; }
+  /// Entries for the caller to change.
+  std::vector<double>& diag() {
+    ++matrix_.version;
+    return matrix_.diag;
+  }
   std::vector<T>& source() { return source_; }
   const std::vector<T>& internalCoeffs() const { return internalCoeffs_; }  ///< nBoundaryFaces
   const std::vector<T>& boundaryCoeffs() const { return boundaryCoeffs_; }  ///< nBoundaryFaces
@@ -81,6 +100,8 @@ class Equation {
   linear::SolverPerformance solveComponent(int component, linear::Solver& solver);
   void setTotalSource(std::span<const T> extraSource);
   void setTotalDiagonal(int component);
+  template <class Scale>
+  void gatherH(const kernel::Loop& loop, Scale scale, T* h) const;
 
   VolField<T>* psi_;
   Context* context_;
@@ -89,8 +110,35 @@ class Equation {
   std::vector<T> source_, internalCoeffs_, boundaryCoeffs_;
   std::vector<T> faceFluxCorrection_;  ///< non-orthogonal correction, interior faces; empty if none
   std::vector<double> coupledDiag_;    ///< what each coupled face has given to the diagonal
+  Label referenceCell_ = -1;           ///< where setReference has added referenceDiag_ to the diagonal
+  double referenceDiag_ = 0;
   std::unique_ptr<TermSchemes<T>> schemes_;
   std::unique_ptr<Impl> impl_;
 };
+
+template <class T>
+template <class Use>
+void Equation<T>::eachFlux(const kernel::Loop& loop, Use use) const {
+  const mesh::Mesh& mesh = psi_->mesh();
+  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
+  const Label nInternal = mesh.nInternalFaces, nInterior = mesh.nInteriorFaces();
+  const double *upper = matrix_.upper.data(), *lower = matrix_.lowerOrUpper().data(), *coupled = matrix_.coupled.data();
+  const double* coupledDiag = coupledDiag_.data();
+  const T *psi = psi_->cells().data(), *internal = internalCoeffs_.data(), *boundary = boundaryCoeffs_.data();
+  const auto interior = [&](auto explicitFlux) {
+    const double bytes = loop.bytes + 16 + (matrix_.symmetric() ? 0 : 8) + 8 * nComponents<T> / facesPerCell(mesh);
+    kernel::parallelFor({loop.name, bytes}, nInternal,
+                        [=](Label f) { use(f, upper[f] * psi[neighbour[f]] - lower[f] * psi[owner[f]] + explicitFlux(f)); });
+    kernel::parallelFor(loop.name, nInternal, nInterior, [=](Label f) {
+      use(f, coupled[f - nInternal] * psi[neighbour[f]] + coupledDiag[f - nInternal] * psi[owner[f]] + explicitFlux(f));
+    });
+  };
+  if (faceFluxCorrection_.empty())
+    interior([](Label) { return T{}; });
+  else
+    interior([correction = faceFluxCorrection_.data()](Label f) { return correction[f]; });
+  kernel::parallelFor(loop.name, mesh.nBoundaryFaces,
+                      [=](Label b) { use(nInterior + b, cmptMultiply(internal[b], psi[owner[nInterior + b]]) - boundary[b]); });
+}
 
 }  // namespace eagre::fv

@@ -78,9 +78,9 @@ void Equation<T>::setTotalSource(std::span<const T> extraSource) {
   const T *source = source_.data(), *extra = extraSource.data(), *boundary = boundaryCoeffs_.data();
   T* out = total.data();
   if (extraSource.empty())
-    kernel::parallelFor("total source", mesh.nCells, [=](Label c) { out[c] = source[c]; });
+    kernel::parallelFor({"total source", 16 * nComponents<T>}, mesh.nCells, [=](Label c) { out[c] = source[c]; });
   else
-    kernel::parallelFor("total source", mesh.nCells, [=](Label c) { out[c] = source[c] + extra[c]; });
+    kernel::parallelFor({"total source", 24 * nComponents<T>}, mesh.nCells, [=](Label c) { out[c] = source[c] + extra[c]; });
   kernel::parallelFor("boundary source", mesh.nBoundaryFaces, [=](Label b) { out[owner[b]] += boundary[b]; });
 }
 
@@ -116,6 +116,7 @@ linear::SolverPerformance Equation<T>::solveComponent(int i, linear::Solver& sol
     double *x = values.data(), *b = source.data();
     kernel::parallelFor("component of psi", nAll, [=](Label c) { x[c] = psi[c][i]; });
     kernel::parallelFor("component of source", nCells, [=](Label c) { b[c] = total[c][i]; });
+    ++matrix_.version;  // the components' diagonals differ at the boundary
     auto performance = solver.solve(matrix_, values, source);
     kernel::parallelFor("psi of component", nCells, [=](Label c) { psi[c][i] = x[c]; });
     return performance;
@@ -136,12 +137,18 @@ linear::SolverPerformance Equation<T>::solveDiagonal(int i) {
   return performance;
 }
 
+/// The diagonal of the cell is doubled, once an assembly; what was added goes to the source times the value.
 template <class T>
 void Equation<T>::setReference(Label cell, double value) {
   if (cell < 0) return;
-  double& diag = matrix_.diag[static_cast<std::size_t>(cell)];
-  source_[static_cast<std::size_t>(cell)] += diag * uniformValue<T>(value);
-  diag += diag;
+  if (cell != referenceCell_) {
+    double& diag = matrix_.diag[static_cast<std::size_t>(cell)];
+    referenceCell_ = cell;
+    referenceDiag_ = diag;
+    diag += diag;
+    ++matrix_.version;
+  }
+  source_[static_cast<std::size_t>(cell)] += referenceDiag_ * uniformValue<T>(value);
 }
 
 template <class T>
@@ -166,43 +173,33 @@ void Equation<T>::relax(bool finalIteration) {
 template <class T>
 void Equation<T>::relax(double factor) {
   if (factor <= 0) return;
+  ++matrix_.version;
   const mesh::Mesh& mesh = psi_->mesh();
-  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
-  const Label nInterior = mesh.nInteriorFaces();
+  const Label nInternal = mesh.nInternalFaces, nInterior = mesh.nInteriorFaces();
   const double *upper = matrix_.upper.data(), *lower = matrix_.lowerOrUpper().data(), *coupled = matrix_.coupled.data();
   const T *internal = internalCoeffs_.data(), *psi = psi_->cells().data();
-  const auto boundarySum = [&](double* to, auto coefficient) {
-    kernel::parallelFor("relax boundary", mesh.nBoundaryFaces,
-                        [=](Label b) { to[owner[nInterior + b]] += coefficient(internal[b]); });
-  };
-  // work space that the next solve overwrites
-  impl_->componentSource.assign(matrix_.diag.size(), 0);
-  impl_->totalDiag = matrix_.diag;
-  double *sumOff = impl_->componentSource.data(), *relaxed = impl_->totalDiag.data(), *diag = matrix_.diag.data();
+  double* diag = matrix_.diag.data();
   T* source = source_.data();
-
-  kernel::parallelFor("relax internal faces", mesh.nInternalFaces, [=](Label f) {
-    sumOff[owner[f]] += std::abs(upper[f]);
-    sumOff[neighbour[f]] += std::abs(lower[f]);
-  });
-  kernel::parallelFor("relax coupled faces", mesh.nCoupledFaces,
-                      [=, first = mesh.nInternalFaces](Label i) { sumOff[owner[first + i]] += std::abs(coupled[i]); });
-  // The largest boundary coefficient makes the diagonal dominate; the smallest is what is taken off again.
-  boundarySum(relaxed, [](const T& coeffs) {
-    double largest = 0;
-    for (int i = 0; i < nComponents<T>; ++i) largest = std::max(largest, std::abs(component(coeffs, i)));
-    return largest;
-  });
-  kernel::parallelFor("relax diagonal", mesh.nCells,
-                      [=](Label c) { relaxed[c] = std::max(std::abs(relaxed[c]), sumOff[c]) / factor; });
-  boundarySum(relaxed, [](const T& coeffs) {
-    double smallest = component(coeffs, 0);
-    for (int i = 1; i < nComponents<T>; ++i) smallest = std::min(smallest, component(coeffs, i));
-    return -smallest;
-  });
-  kernel::parallelFor("relax source", mesh.nCells, [=](Label c) {
-    source[c] += (relaxed[c] - diag[c]) * psi[c];
-    diag[c] = relaxed[c];
+  const double bytes = CellFaces::bytes(mesh) + 16 + 24 * nComponents<T> + (matrix_.symmetric() ? 8 : 16) * facesPerCell(mesh);
+  kernel::parallelFor({"relax", bytes}, mesh.nCells, [=, around = CellFaces(mesh)](Label c) {
+    // The largest boundary coefficient makes the diagonal dominate; the smallest is what is taken off again.
+    double sumOff = 0, sumLargest = 0, sumSmallest = 0;
+    around(
+        c, [&](Label f, Label) { sumOff += std::abs(lower[f]); }, [&](Label f, Label) { sumOff += std::abs(upper[f]); },
+        [&](Label f, Label) { sumOff += std::abs(coupled[f - nInternal]); },
+        [&](Label f) {
+          const T& coeffs = internal[f - nInterior];
+          double largest = 0, smallest = component(coeffs, 0);
+          for (int i = 0; i < nComponents<T>; ++i) {
+            largest = std::max(largest, std::abs(component(coeffs, i)));
+            smallest = std::min(smallest, component(coeffs, i));
+          }
+          sumLargest += largest;
+          sumSmallest += smallest;
+        });
+    const double relaxed = std::max(std::abs(diag[c] + sumLargest), sumOff) / factor - sumSmallest;
+    source[c] += (relaxed - diag[c]) * psi[c];
+    diag[c] = relaxed;
   });
 }
 

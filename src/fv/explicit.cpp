@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
+#include "fv/cell_faces.hpp"
 #include "fv/schemes.hpp"
 #include "fv/schemes/invert.hpp"
 #include "kernel/parallel_for.hpp"
@@ -11,17 +12,22 @@ namespace fvc {
 
 template <class T>
 void surfaceIntegrate(const mesh::Mesh& mesh, std::span<const T> faces, std::span<T> cells) {
-  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
   const double* V = mesh.V.data();
-  T* sum = cells.data();
-  std::fill_n(sum, mesh.nCells, T{});
-  kernel::parallelFor("surface integral", mesh.nInternalFaces, [=](Label f) {
-    sum[owner[f]] += faces[f];
-    sum[neighbour[f]] -= faces[f];
-  });
-  kernel::parallelFor("surface integral, outer faces", mesh.nInternalFaces, mesh.nFaces(),
-                      [=](Label f) { sum[owner[f]] += faces[f]; });
-  kernel::parallelFor("surface integral, volume", mesh.nCells, [=](Label c) { sum[c] /= V[c]; });
+  kernel::parallelFor({"surface integral", CellFaces::bytes(mesh) + (8 + nComponents<T> * 8 * (1 + facesPerCell(mesh)))},
+                      mesh.nCells, [=, around = CellFaces(mesh)](Label c) {
+                        T sum{};
+                        around(c, [&](Label f, double sign) { sum += sign * faces[f]; });
+                        cells[c] = sum / V[c];
+                      });
+}
+
+void netOutflow(const mesh::Mesh& mesh, std::span<const double> flux, std::span<double> outflow) {
+  kernel::parallelFor({"net outflow", CellFaces::bytes(mesh) + 8 * (1 + facesPerCell(mesh))}, mesh.nCells,
+                      [=, around = CellFaces(mesh)](Label c) {
+                        double sum = 0;
+                        around(c, [&](Label f, double sign) { sum += sign * flux[f]; });
+                        outflow[c] = sum;
+                      });
 }
 
 void div(const mesh::Mesh& mesh, std::span<const double> flux, std::span<double> div) {
@@ -41,36 +47,48 @@ Reconstruct::Reconstruct(const mesh::Mesh& mesh) : mesh_(&mesh), inverse_(static
 }
 
 void Reconstruct::operator()(std::span<const double> flux, std::span<Vec3> cells) const {
-  const Label *owner = mesh_->owner.data(), *neighbour = mesh_->neighbour.data();
-  const Vec3* Sf = mesh_->Sf.data();
   const double* magSf = mesh_->magSf.data();
+  const Vec3* Sf = mesh_->Sf.data();
   const SymmTensor* inverse = inverse_.data();
-  Vec3* sum = cells.data();
-  std::fill_n(sum, mesh_->nCells, Vec3{});
+  const double bytes = CellFaces::bytes(*mesh_) + 72 + 40 * facesPerCell(*mesh_);
   // The normal and the flux turn round together: both sides get the same.
-  kernel::parallelFor("reconstruct", mesh_->nInternalFaces, [=](Label f) {
-    const Vec3 nFlux = Sf[f] * (flux[f] / magSf[f]);
-    sum[owner[f]] += nFlux;
-    sum[neighbour[f]] += nFlux;
+  kernel::parallelFor({"reconstruct", bytes}, mesh_->nCells, [=, around = CellFaces(*mesh_)](Label c) {
+    Vec3 sum{};
+    around(c, [&](Label f, double) { sum += Sf[f] * (flux[f] / magSf[f]); });
+    cells[c] = dot(inverse[c], sum);
   });
-  kernel::parallelFor("reconstruct, outer faces", mesh_->nInternalFaces, mesh_->nFaces(),
-                      [=](Label f) { sum[owner[f]] += Sf[f] * (flux[f] / magSf[f]); });
-  kernel::parallelFor("reconstruct, solve", mesh_->nCells, [=](Label c) { sum[c] = dot(inverse[c], sum[c]); });
 }
 
 }  // namespace fvc
 
-void faceFlux(const mesh::Mesh& mesh, const CellValues<Vec3>& U, std::span<double> flux) {
+namespace {
+
+/// flux = known(face) + U_f . S
+template <class Known>
+void faceFluxOf(const kernel::Loop& loop, const mesh::Mesh& mesh, const CellValues<Vec3>& U, Known known,
+                std::span<double> flux) {
   const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
   const double* weights = mesh.weights.data();
   const Vec3 *Sf = mesh.Sf.data(), *cells = U.cells.data(), *boundary = U.boundary.data();
-  kernel::parallelFor("face flux", mesh.nInteriorFaces(), [=](Label f) {
+  kernel::parallelFor({loop.name, loop.bytes + 48 + 24 / facesPerCell(mesh)}, mesh.nInteriorFaces(), [=](Label f) {
     const Vec3& N = cells[neighbour[f]];
-    flux[f] = dot(Sf[f], weights[f] * (cells[owner[f]] - N) + N);
+    flux[f] = known(f) + dot(Sf[f], weights[f] * (cells[owner[f]] - N) + N);
   });
   const Label first = mesh.nInteriorFaces();
   kernel::parallelFor("face flux, boundary", mesh.nBoundaryFaces,
-                      [=](Label b) { flux[first + b] = dot(Sf[first + b], boundary[b]); });
+                      [=](Label b) { flux[first + b] = known(first + b) + dot(Sf[first + b], boundary[b]); });
+}
+
+}  // namespace
+
+void faceFlux(const mesh::Mesh& mesh, const CellValues<Vec3>& U, std::span<double> flux) {
+  faceFluxOf(
+      "face flux", mesh, U, [](Label) { return 0.0; }, flux);
+}
+
+void faceFlux(const mesh::Mesh& mesh, const CellValues<Vec3>& U, std::span<const double> known, std::span<double> flux) {
+  faceFluxOf(
+      {"face flux and known", 8}, mesh, U, [=](Label f) { return known[f]; }, flux);
 }
 
 }  // namespace eagre::fv

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "fv/boundary_condition.hpp"
+#include "fv/cell_faces.hpp"
 #include "fv/ddt.hpp"
 #include "fv/schemes.hpp"
 #include "kernel/parallel_for.hpp"
@@ -14,31 +15,57 @@ namespace eagre::fv {
 
 namespace {
 
+/// D of an old level, face by face.
+struct Difference {
+  const Label *owner, *neighbour;
+  const double *weights, *phi;
+  const Vec3 *Sf, *U, *boundaryU;
+  Label first;  ///< boundary face
+
+  Difference(const VolVectorField& u, const SurfaceScalarField& flux, int level)
+      : owner(u.mesh().owner.data()),
+        neighbour(u.mesh().neighbour.data()),
+        weights(u.mesh().weights.data()),
+        phi(flux.old(level).data()),
+        Sf(u.mesh().Sf.data()),
+        U(u.old(level).cells.data()),
+        boundaryU(u.old(level).boundary.data()),
+        first(u.mesh().nInteriorFaces()) {}
+  double interior(Label f) const {
+    const Vec3& N = U[neighbour[f]];
+    return phi[f] - dot(Sf[f], weights[f] * (U[owner[f]] - N) + N);
+  }
+  double boundary(Label f) const { return phi[f] - dot(Sf[f], boundaryU[f - first]); }
+};
+
 /// D of an old level, all faces.
 void difference(const VolVectorField& U, const SurfaceScalarField& phi, int level, std::vector<double>& D) {
-  D.resize(static_cast<std::size_t>(U.mesh().nFaces()));
-  faceFlux(U.mesh(), U.old(level), D);
-  const double* flux = phi.old(level).data();
+  const mesh::Mesh& mesh = U.mesh();
+  D.resize(static_cast<std::size_t>(mesh.nFaces()));
   double* out = D.data();
-  kernel::parallelFor("ddtCorr, difference", U.mesh().nFaces(), [=](Label f) { out[f] = flux[f] - out[f]; });
+  const Difference d(U, phi, level);
+  kernel::parallelFor("ddtCorr, difference", mesh.nInteriorFaces(), [=](Label f) { out[f] = d.interior(f); });
+  kernel::parallelFor("ddtCorr, difference", mesh.nInteriorFaces(), mesh.nFaces(), [=](Label f) { out[f] = d.boundary(f); });
 }
 
-/// flux += rAUf couplingCoeff(D) rate(face), except where U fixes the value.
+/// flux += rAUf couplingCoeff(D) rate(D, face) with D of the last level, except where U fixes the value.
 template <class Rate>
-void addCoupled(const VolVectorField& U, const SurfaceScalarField& phi, const std::vector<double>& D, Rate&& rate,
-                std::span<const double> rAUf, std::span<double> flux) {
+void addCoupled(const VolVectorField& U, const SurfaceScalarField& phi, Rate rate, std::span<const double> rAUf,
+                std::span<double> flux) {
   const mesh::Mesh& mesh = U.mesh();
-  const double *difference = D.data(), *phi0 = phi.old(1).data();
-  const auto add = [=](Label f) {
-    const double coupling = 1 - std::min(std::abs(difference[f]) / (std::abs(phi0[f]) + small), 1.0);
-    flux[f] += rAUf[f] * coupling * rate(f);
+  const Difference difference(U, phi, 1);
+  const double* phi0 = difference.phi;
+  const auto add = [=](Label f, double D) {
+    const double coupling = 1 - std::min(std::abs(D) / (std::abs(phi0[f]) + small), 1.0);
+    flux[f] += rAUf[f] * coupling * rate(D, f);
   };
   const Label first = mesh.nInteriorFaces();
-  kernel::parallelFor("ddtCorr", first, add);
+  kernel::parallelFor({"ddtCorr", 72 + 24 / facesPerCell(mesh)}, first, [=](Label f) { add(f, difference.interior(f)); });
   for (const auto& condition : U.conditions()) {
     if (condition->fixesValue()) continue;
     const mesh::Patch& patch = condition->patch();
-    kernel::parallelFor("ddtCorr, boundary", first + patch.start, first + patch.start + patch.size, add);
+    kernel::parallelFor("ddtCorr, boundary", first + patch.start, first + patch.start + patch.size,
+                        [=](Label f) { add(f, difference.boundary(f)); });
   }
 }
 
@@ -71,17 +98,17 @@ void DdtCorrection::Impl::addCrankNicolson(std::span<const double> rAUf, std::sp
     startIndex = index = time.index;
     rate.assign(static_cast<std::size_t>(U.mesh().nFaces()), 0.0);
   }
-  difference(U, phi, 1, D0);
   if (index != time.index) {
     index = time.index;
+    difference(U, phi, 1, D0);
     difference(U, phi, 2, D00);
     const double c0 = (time.index > startIndex + 1 ? 1 + f : 1) / time.deltaT0;
     kernel::parallelFor("ddtCorr, rate", U.mesh().nFaces(), [&](Label i) { rate[i] = c0 * (D0[i] - D00[i]) - f * rate[i]; });
   }
   const double c = (time.index > startIndex ? 1 + f : 1) / time.deltaT;
-  const double *d = D0.data(), *e = rate.data();
+  const double* e = rate.data();
   addCoupled(
-      U, phi, D0, [=](Label i) { return c * d[i] + f * e[i]; }, rAUf, flux);
+      U, phi, [=](double D, Label i) { return c * D + f * e[i]; }, rAUf, flux);
 }
 
 DdtCorrection::DdtCorrection(const Context& context, const VolVectorField& U, const SurfaceScalarField& phi)
@@ -94,15 +121,13 @@ void DdtCorrection::add(std::span<const double> rAUf, std::span<double> flux) {
   if (i.scheme.kind == DdtScheme::Kind::steadyState) return;
   if (i.scheme.kind == DdtScheme::Kind::CrankNicolson) return i.addCrankNicolson(rAUf, flux);
   const DdtCoefficients c = ddtCoefficients(i.scheme, i.context.time);
-  difference(i.U, i.phi, 1, i.D0);
-  const double* d0 = i.D0.data();
   if (c.oldOld == 0)
     return addCoupled(
-        i.U, i.phi, i.D0, [=](Label f) { return c.old * d0[f]; }, rAUf, flux);
+        i.U, i.phi, [=](double D, Label) { return c.old * D; }, rAUf, flux);
   difference(i.U, i.phi, 2, i.D00);
   const double* d00 = i.D00.data();
   addCoupled(
-      i.U, i.phi, i.D0, [=](Label f) { return c.old * d0[f] - c.oldOld * d00[f]; }, rAUf, flux);
+      i.U, i.phi, [=](double D, Label f) { return c.old * D - c.oldOld * d00[f]; }, rAUf, flux);
 }
 
 void addDdtCorr(const Context& context, const VolVectorField& U, const SurfaceScalarField& phi, std::span<const double> rAUf,

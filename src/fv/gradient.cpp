@@ -49,6 +49,10 @@ std::unique_ptr<GradientScheme<T>> makeGradientScheme(const Context& context, co
   const std::string word = schemes::readName(reader, "a gradient scheme");
   if (word == "Gauss") {
     if (reader.atEnd() || reader.peek().kind != config::Token::Kind::word) return schemes::makeGaussLinear<T>();
+    if (reader.peek().text == "linear") {
+      reader.word();
+      return schemes::makeGaussLinear<T>();
+    }
     std::string fluxName;
     auto interpolation = makeInterpolationScheme<T>(context, reader, fluxName);
     return schemes::makeGauss<T>(context, std::move(interpolation), fluxName);

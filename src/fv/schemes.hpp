@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fv/boundary_condition.hpp"
@@ -18,6 +19,14 @@ const config::Entry& schemeEntry(const Context& context, const std::string& grou
 template <class T>
 void checkScheme(const Context& context, const std::string& group, const std::string& name, Problems& problems);
 
+/// A gradient of a field's present values that is there already (cells with ghosts, boundary), under the name of its scheme in
+/// gradSchemes: a scheme that asks for that name takes it as it is.
+template <class T>
+struct KnownGradient {
+  std::string_view name;
+  const CellValues<Gradient<T>>* values = nullptr;
+};
+
 // ---- interpolation to faces ------------------------------------------------------------------------------------
 /// Convection and interpolation schemes: weights of the owner cell, plus an explicit correction if the scheme has one.
 /// value_f = w P + (1 - w) N + correction_f (interior faces). Boundary faces take the boundary value.
@@ -33,6 +42,9 @@ class InterpolationScheme {
   virtual bool needsFlux() const { return false; }
   /// Explicit correction on interior faces (written, not added); only if corrected().
   virtual void correction(const VolField<T>& field, std::span<const double> flux, std::span<T> correction);
+  /// If the scheme is upwind with the correction (Cf - C) . gradient of the upwind cell and nothing else: that gradient, cells
+  /// with ghosts, so that who assembles needs no array of corrections. Otherwise nullptr.
+  virtual const Gradient<T>* upwindGradient(const VolField<T>&, const KnownGradient<T>&) { return nullptr; }
 };
 /// From the tokens of a scheme entry, e.g. "vanLeer", "limitedLinearV 1", "linearUpwind grad(U)". Reader stands on the scheme's
 /// name.
@@ -77,6 +89,8 @@ template <class T>
 void grad(const Context& context, const VolField<T>& field, const std::string& name, CellValues<Gradient<T>>& gradient);
 /// Sum of a flux over the faces of each cell, divided by the volume. div has nCells (more is left alone).
 void div(const mesh::Mesh& mesh, std::span<const double> flux, std::span<double> div);
+/// The same, not divided by the volume: what flows out of each cell.
+void netOutflow(const mesh::Mesh& mesh, std::span<const double> flux, std::span<double> outflow);
 template <class T>
 void surfaceIntegrate(const mesh::Mesh& mesh, std::span<const T> faces, std::span<T> cells);
 /// Face-normal gradient by the scheme of snGradSchemes; all faces.
@@ -95,6 +109,8 @@ class Reconstruct {
  public:
   explicit Reconstruct(const mesh::Mesh& mesh);
   void operator()(std::span<const double> flux, std::span<Vec3> cells) const;
+  /// inv(sum n Sf) of owned cells: for those who reconstruct in a pass of their own, from sum Sf (flux/|Sf|).
+  const std::vector<SymmTensor>& inverse() const { return inverse_; }
 
  private:
   const mesh::Mesh* mesh_;
@@ -104,6 +120,8 @@ class Reconstruct {
 
 /// Flux of a cell vector: linear interpolation of U dotted with Sf; boundary from the boundary values.
 void faceFlux(const mesh::Mesh& mesh, const CellValues<Vec3>& U, std::span<double> flux);
+/// The same on top of a flux that is known, in one pass.
+void faceFlux(const mesh::Mesh& mesh, const CellValues<Vec3>& U, std::span<const double> known, std::span<double> flux);
 /// ddtCorr of OpenFOAM v1912 without density: coupling coefficient * (phi.old - Sf . interpolate(U.old)) * rDeltaT (by ddt
 /// scheme of "ddt(U)"); multiplied by rAUf (all faces) and added to flux. The coupling coefficient is
 /// 1 - min(|phi.old - Sf . interpolate(U.old)|/|phi.old|, 1), and zero on patches where the condition of U fixes its value;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "fv/cell_faces.hpp"
 #include "fv/schemes.hpp"
 #include "fv/schemes/basic_schemes.hpp"
 #include "fv/schemes/gradient_schemes.hpp"
@@ -81,10 +82,11 @@ void fillFaces(const VolField<T>& field, const double* weights, const T* correct
   const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
   const T* phi = field.cells().data();
   T* values = faces.data();
-  kernel::parallelFor("interpolate", mesh.nInteriorFaces(), [=](Label f) {
-    const T& N = phi[neighbour[f]];
-    values[f] = weights[f] * (phi[owner[f]] - N) + N;
-  });
+  kernel::parallelFor({"interpolate", 16 + 8 * nComponents<T> * (1 + 1 / facesPerCell(mesh))}, mesh.nInteriorFaces(),
+                      [=](Label f) {
+                        const T& N = phi[neighbour[f]];
+                        values[f] = weights[f] * (phi[owner[f]] - N) + N;
+                      });
   if (correction != nullptr)
     kernel::parallelFor("interpolate, correction", mesh.nInteriorFaces(), [=](Label f) { values[f] += correction[f]; });
   std::copy(field.boundary().begin(), field.boundary().end(), faces.begin() + mesh.nInteriorFaces());
@@ -169,10 +171,11 @@ void interpolateLinear(const mesh::Mesh& mesh, const CellValues<T>& values, std:
   const double* weights = mesh.weights.data();
   const T* phi = values.cells.data();
   T* out = faces.data();
-  kernel::parallelFor("interpolate linear", mesh.nInteriorFaces(), [=](Label f) {
-    const T& N = phi[neighbour[f]];
-    out[f] = weights[f] * (phi[owner[f]] - N) + N;
-  });
+  kernel::parallelFor({"interpolate linear", 16 + 8 * nComponents<T> * (1 + 1 / facesPerCell(mesh))}, mesh.nInteriorFaces(),
+                      [=](Label f) {
+                        const T& N = phi[neighbour[f]];
+                        out[f] = weights[f] * (phi[owner[f]] - N) + N;
+                      });
   std::copy(values.boundary.begin(), values.boundary.end(), faces.begin() + mesh.nInteriorFaces());
 }
 

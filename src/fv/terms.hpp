@@ -32,6 +32,13 @@ struct Div {
   const SurfaceScalarField* flux;
   std::string_view name;
   bool alwaysUpwind;  ///< fvSchemes is not asked
+  KnownGradient<T> known;
+  double factor = 1;
+};
+struct TransposedStress {
+  const VolVectorField* psi;
+  const CellValues<double>* mu;
+  const CellValues<Tensor>* gradU;
   double factor = 1;
 };
 /// Gamma: double, const SurfaceScalarField*, const VolScalarField*
@@ -115,12 +122,23 @@ Expression<T, terms::Ddt<T, false>> ddtEuler(const VolField<T>& psi) {
 /// "bounded Gauss <scheme>" (div(flux psi) - psi div(flux)). flux: all faces [m^3/s or kg/s].
 template <class T>
 Expression<T, terms::Div<T>> div(const SurfaceScalarField& flux, const VolField<T>& psi, std::string_view name = {}) {
-  return {{{&psi, &flux, name, false}}};
+  return {{{&psi, &flux, name, false, {}}}};
+}
+/// The same where a gradient of psi is known already.
+template <class T>
+Expression<T, terms::Div<T>> div(const SurfaceScalarField& flux, const VolField<T>& psi, const KnownGradient<T>& known) {
+  return {{{&psi, &flux, {}, false, known}}};
 }
 /// Convection by the upwind scheme, whatever fvSchemes says.
 template <class T>
 Expression<T, terms::Div<T>> divUpwind(const SurfaceScalarField& flux, const VolField<T>& psi) {
-  return {{{&psi, &flux, {}, true}}};
+  return {{{&psi, &flux, {}, true, {}}}};
+}
+/// Explicit part of the viscous stress, div(mu dev2((grad U)^T)), dev2(T) = T - (2/3) tr(T) I, mu (grad U)^T interpolated
+/// linearly to faces. mu [Pa s] and gradU: cells with ghosts, boundary.
+inline Expression<Vec3, terms::TransposedStress> divTransposedStress(const CellValues<double>& mu,
+                                                                     const CellValues<Tensor>& gradU, const VolVectorField& U) {
+  return {{{&U, &mu, &gradU}}};
 }
 
 /// Diffusion div(gamma grad psi) by the scheme `name` of laplacianSchemes, "laplacian(<gamma>,<psi>)" by default:

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "fv/cell_faces.hpp"
 #include "fv/terms_kernels.hpp"
 #include "fv/terms_schemes.hpp"
 #include "kernel/parallel_for.hpp"
@@ -22,6 +23,12 @@ inline constexpr bool isDiffusion = false;
 template <class T, class Gamma>
 inline constexpr bool isDiffusion<terms::Laplacian<T, Gamma>> = true;
 
+/// What a kernel adds explicitly to the flux through a face.
+template <class T, class Kernel>
+void addExplicit(const Kernel& term, Label f, Label P, Label N, T& flux) {
+  if constexpr (Kernel::hasExplicit) flux += term.explicitFlux(f, P, N);
+}
+
 /// Pointers to the arrays of an Equation.
 template <class T>
 struct MatrixViews {
@@ -29,24 +36,37 @@ struct MatrixViews {
   T *source, *internalCoeffs, *boundaryCoeffs;
 };
 
-/// The cell loop: writes diagonal and source.
-template <class T, class... Kernels>
+/// The cell loop: writes diagonal and source; a refresh the source alone.
+template <class T, bool refresh, class... Kernels>
 void cellLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, const Kernels... term) {
   const double* V = mesh.V.data();
-  kernel::parallelFor("equation cells", mesh.nCells, [=](Label c) {
+  constexpr double bytes = 16 + 8 * nComponents<T> + (0.0 + ... + Kernels::cellBytes);
+  kernel::parallelFor({"equation cells", bytes}, mesh.nCells, [=](Label c) {
     kernels::CellSum<T> sum;
     (term.cell(c, V[c], sum), ...);
-    to.diag[c] = sum.diag;
+    if constexpr (!refresh) to.diag[c] = sum.diag;
     to.source[c] = sum.source;
   });
 }
 
 /// The face loop, internal then coupled: writes the off-diagonal, adds to diagonal and source. A row's diagonal is the
-/// negative of its column's off-diagonal (so that what leaves one cell enters the other); explicitFlux leaves P.
-template <class T, bool asymmetric, bool hasExplicit, class... Kernels>
-void faceLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, [[maybe_unused]] const T* explicitFlux, const Kernels... term) {
+/// negative of its column's off-diagonal (so that what leaves one cell enters the other); an explicit flux leaves P: those of the
+/// kernels and, if there is one, `given`.
+template <class T, bool asymmetric, bool hasGiven, class... Kernels>
+void faceLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, [[maybe_unused]] const T* given, const Kernels... term) {
+  constexpr bool hasExplicit = hasGiven || (Kernels::hasExplicit || ...);
   const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
-  kernel::parallelFor("equation internal faces", mesh.nInternalFaces, [=](Label f) {
+  const auto explicitFlux = [=](Label f, Label P, Label N) {
+    T flux{};
+    if constexpr (hasGiven) flux = given[f];
+    (addExplicit<T>(term, f, P, N, flux), ...);
+    return flux;
+  };
+  constexpr bool readsGradient = (Kernels::readsGradient || ...);
+  constexpr int n = nComponents<T>;
+  constexpr double perCell = 16 + (hasExplicit ? 16 * n : 0) + (readsGradient ? 24 * n : 0) + (0.0 + ... + Kernels::cellBytes);
+  constexpr double perFace = 16 + (asymmetric ? 8 : 0) + (hasGiven ? 8 * n : 0) + (0.0 + ... + Kernels::faceBytes);
+  kernel::parallelFor({"equation internal faces", perFace + perCell / facesPerCell(mesh)}, mesh.nInternalFaces, [=](Label f) {
     const Label P = owner[f], N = neighbour[f];
     kernels::FaceSum sum;
     (term.face(f, P, N, sum), ...);
@@ -60,33 +80,48 @@ void faceLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, [[maybe_unused]] 
       to.diag[N] -= sum.upper;
     }
     if constexpr (hasExplicit) {
-      to.source[P] -= explicitFlux[f];
-      to.source[N] += explicitFlux[f];
+      const T flux = explicitFlux(f, P, N);
+      to.source[P] -= flux;
+      to.source[N] += flux;
     }
   });
   const Label first = mesh.nInternalFaces;
   kernel::parallelFor("equation coupled faces", mesh.nCoupledFaces, [=](Label i) {
-    const Label f = first + i, P = owner[f];
+    const Label f = first + i, P = owner[f], N = neighbour[f];
     kernels::FaceSum sum;
-    (term.face(f, P, neighbour[f], sum), ...);
+    (term.face(f, P, N, sum), ...);
     to.coupled[i] = sum.upper;
     to.coupledDiag[i] = -sum.lower;
     to.diag[P] -= sum.lower + sum.bounded;
-    if constexpr (hasExplicit) to.source[P] -= explicitFlux[f];
+    if constexpr (hasExplicit) to.source[P] -= explicitFlux(f, P, N);
   });
 }
 
-/// The boundary loop: writes internalCoeffs and boundaryCoeffs.
-template <class T, class... Kernels>
-void boundaryLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, const Kernels... term) {
+/// What is left of the face loop in a refresh: the given fluxes.
+template <class T>
+void explicitLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, const T* explicitFlux) {
+  const double bytes = CellFaces::bytes(mesh) + nComponents<T> * 8 * (2 + facesPerCell(mesh));
+  kernel::parallelFor({"equation explicit fluxes", bytes}, mesh.nCells, [=, around = CellFaces(mesh)](Label c) {
+    around(
+        c, [&](Label f, Label, double sign) { to.source[c] -= sign * explicitFlux[f]; }, [](Label) {});
+  });
+}
+
+/// The boundary loop: writes internalCoeffs and boundaryCoeffs, and whether the first have changed in a refresh.
+template <class T, bool refresh, class... Kernels>
+void boundaryLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, bool* changed, const Kernels... term) {
   const Label first = mesh.nInteriorFaces();
   const Label* owner = mesh.owner.data() + first;
   kernel::parallelFor("equation boundary faces", mesh.nBoundaryFaces, [=](Label b) {
     kernels::BoundarySum<T> sum;
     (term.boundary(b, first + b, owner[b], sum), ...);
+    if constexpr (refresh)
+      *changed |= !(to.internalCoeffs[b] == sum.internal);
+    else
+      to.diag[owner[b]] -= sum.bounded;
     to.internalCoeffs[b] = sum.internal;
     to.boundaryCoeffs[b] = sum.boundary;
-    to.diag[owner[b]] -= sum.bounded;
+    if constexpr ((Kernels::hasExplicit || ...)) to.source[owner[b]] -= sum.explicitFlux;
   });
 }
 
@@ -121,15 +156,16 @@ struct Assembler {
   explicit Assembler(Equation<T>& e)
       : equation(e), context(*e.context_), mesh(context.mesh), psi(*e.psi_), schemes(*e.schemes_) {}
 
-  template <class... Terms>
-  void operator()(const Expression<T, Terms...>& expression) {
+  template <bool refresh, class... Terms>
+  void assemble(const Expression<T, Terms...>& expression) {
     constexpr bool convects = (assembly::isConvection<Terms> || ...), diffuses = (assembly::isDiffusion<Terms> || ...);
     std::apply([this](const auto&... term) { (checkField(*term.psi), ...); }, expression.terms);
-    equation.shape(convects, !(convects || diffuses));
+    static_assert(!refresh || !convects, "a refresh is for diffusion and sources");
+    if constexpr (!refresh) equation.shape(convects, !(convects || diffuses));
     linearise(convects, diffuses);
     schemes.convectionCorrection.clear();
     equation.faceFluxCorrection_.clear();
-    run<convects>(resolveAll(expression.terms, std::index_sequence_for<Terms...>()));
+    run<convects, refresh>(resolveAll(expression.terms, std::index_sequence_for<Terms...>()));
   }
 
  private:
@@ -156,7 +192,7 @@ struct Assembler {
     return std::tuple{resolve(std::get<I>(terms), static_cast<int>(I))...};  // in order: braces
   }
 
-  template <bool asymmetric, class... Variants>
+  template <bool asymmetric, bool refresh, class... Variants>
   void run(const std::tuple<Variants...>& kernels) {
     using namespace assembly;
     const auto onCells =
@@ -164,19 +200,23 @@ struct Assembler {
     const auto onFaces =
         std::apply([](const auto&... k) { return std::tuple_cat(keepIf<First<Variants>::onFaces>(k)...); }, kernels);
     const MatrixViews<T> to = views();
-    visitAll([&](const auto&... term) { cellLoop<T>(mesh, to, term...); }, onCells);
+    visitAll([&](const auto&... term) { cellLoop<T, refresh>(mesh, to, term...); }, onCells);
+    bool changed = !refresh;
     if constexpr (std::tuple_size_v < decltype(onFaces) >> 0) {
       const T* explicitFlux = explicitFluxes();
       visitAll(
           [&](const auto&... term) {
-            if (explicitFlux != nullptr)
+            if constexpr (refresh) {
+              if (explicitFlux != nullptr) explicitLoop<T>(mesh, to, explicitFlux);
+            } else if (explicitFlux != nullptr)
               faceLoop<T, asymmetric, true>(mesh, to, explicitFlux, term...);
             else
               faceLoop<T, asymmetric, false>(mesh, to, explicitFlux, term...);
-            boundaryLoop<T>(mesh, to, term...);
+            boundaryLoop<T, refresh>(mesh, to, &changed, term...);
           },
           onFaces);
     }
+    if (changed) ++equation.matrix_.version;
   }
 
   assembly::MatrixViews<T> views() const {
@@ -241,7 +281,8 @@ struct Assembler {
   auto resolve(const terms::Div<T>& term, int position) {
     using Upwind = kernels::Convection<T, kernels::UpwindWeight>;
     using Given = kernels::Convection<T, kernels::GivenWeight>;
-    using Kernel = std::variant<Upwind, Given>;
+    using LinearUpwind = kernels::LinearUpwindConvection<T>;
+    using Kernel = std::variant<Upwind, Given, LinearUpwind>;
     const double *flux = term.flux->faces().data(), *weights = mesh.weights.data();
     const T *internal = schemes.valueInternal.data(), *boundary = schemes.valueBoundary.data();
     if (term.alwaysUpwind) return Kernel{Upwind{term.factor, 0, flux, {}, internal, boundary}};
@@ -249,6 +290,9 @@ struct Assembler {
     const double bounded = state.bounded ? term.factor : 0;
     if (state.upwind) return Kernel{Upwind{term.factor, bounded, flux, {}, internal, boundary}};
     if (state.scheme) {
+      if (const auto* gradient = state.scheme->upwindGradient(psi, term.known))
+        return Kernel{
+            LinearUpwind{{term.factor, bounded, flux, {}, internal, boundary}, gradient, mesh.C.data(), mesh.Cf.data()}};
       state.weights.resize(static_cast<std::size_t>(mesh.nInteriorFaces()));
       state.scheme->weights(psi, term.flux->faces(), state.weights);
       weights = state.weights.data();
@@ -265,6 +309,11 @@ struct Assembler {
     T* sum = zeroIfNew(schemes.convectionCorrection).data();
     kernel::parallelFor("convection correction", mesh.nInteriorFaces(),
                         [=](Label f) { sum[f] += (factor * flux[f]) * correction[f]; });
+  }
+
+  auto resolve(const terms::TransposedStress& term, int) {
+    return only(kernels::TransposedStress{term.factor, mesh.weights.data(), term.mu->cells.data(), term.mu->boundary.data(),
+                                          term.gradU->cells.data(), term.gradU->boundary.data(), mesh.Sf.data()});
   }
 
   template <class Gamma>
@@ -333,7 +382,14 @@ struct Assembler {
 template <class T>
 template <class Expression>
 Equation<T>& Equation<T>::operator=(const Expression& expression) {
-  Assembler<T>{*this}(expression);
+  Assembler<T>{*this}.template assemble<false>(expression);
+  return *this;
+}
+
+template <class T>
+template <class Expression>
+Equation<T>& Equation<T>::refresh(const Expression& expression) {
+  Assembler<T>{*this}.template assemble<true>(expression);
   return *this;
 }
 

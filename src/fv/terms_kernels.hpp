@@ -5,6 +5,7 @@
 
 /// What each term adds to one cell, one interior face or one boundary face: the bodies of the three loops of
 /// terms_assembly.hpp. Plain views, schemes resolved; P is the owner of a face, N its neighbour, b counts boundary faces.
+/// cellBytes and faceBytes: what a kernel reads of each cell and face (readsGradient: also the gradient, which kernels share).
 namespace eagre::fv::kernels {
 
 template <class T>
@@ -16,19 +17,22 @@ struct CellSum {
 struct FaceSum {
   double lower = 0, upper = 0, bounded = 0;
 };
+/// explicitFlux: out of the owner, like that of a kernel that hasExplicit on interior faces.
 template <class T>
 struct BoundarySum {
-  T internal{}, boundary{};
+  T internal{}, boundary{}, explicitFlux{};
   double bounded = 0;
 };
 
 // ---- ddt -------------------------------------------------------------------------------------------------------------
 struct NoDensity {
+  static constexpr double bytes = 0;  ///< a level
   double now(Label) const { return 1; }
   double old(Label) const { return 1; }
   double oldOld(Label) const { return 1; }
 };
 struct Density {
+  static constexpr double bytes = 8;
   const double *now_, *old_, *oldOld_;
   double now(Label c) const { return now_[c]; }
   double old(Label c) const { return old_[c]; }
@@ -38,6 +42,7 @@ struct Density {
 template <class T, class Rho>
 struct TwoLevelDdt {
   static constexpr bool onCells = true, onFaces = false;
+  static constexpr double cellBytes = 2 * Rho::bytes + 8 * nComponents<T>;
   Rho rho;
   double now, old;
   const T* psi0;
@@ -49,6 +54,7 @@ struct TwoLevelDdt {
 template <class T, class Rho>
 struct ThreeLevelDdt {
   static constexpr bool onCells = true, onFaces = false;
+  static constexpr double cellBytes = 3 * Rho::bytes + 16 * nComponents<T>;
   Rho rho;
   double now, old, oldOld;
   const T *psi0, *psi00;
@@ -60,6 +66,7 @@ struct ThreeLevelDdt {
 template <class T, class Rho>
 struct CrankNicolsonDdt {
   static constexpr bool onCells = true, onFaces = false;
+  static constexpr double cellBytes = 2 * Rho::bytes + 16 * nComponents<T>;
   Rho rho;
   double now, offCentre;
   const T *psi0, *rate;
@@ -72,11 +79,13 @@ struct CrankNicolsonDdt {
 // ---- sources ---------------------------------------------------------------------------------------------------------
 template <class T>
 struct Uniform {
+  static constexpr double bytes = 0;
   T value;
   const T& operator()(Label) const { return value; }
 };
 template <class T>
 struct Values {
+  static constexpr double bytes = 8 * nComponents<T>;
   const T* value;
   const T& operator()(Label c) const { return value[c]; }
 };
@@ -84,6 +93,7 @@ struct Values {
 template <class T, class Coefficient>
 struct ImplicitSource {
   static constexpr bool onCells = true, onFaces = false;
+  static constexpr double cellBytes = Coefficient::bytes;
   double factor;
   Coefficient coefficient;
   void cell(Label c, double V, CellSum<T>& sum) const { sum.diag += factor * V * coefficient(c); }
@@ -92,6 +102,7 @@ struct ImplicitSource {
 template <class T, class Coefficient>
 struct SignedSource {
   static constexpr bool onCells = true, onFaces = false;
+  static constexpr double cellBytes = Coefficient::bytes + 8 * nComponents<T>;
   double factor;
   Coefficient coefficient;
   const T* psi;
@@ -104,6 +115,7 @@ struct SignedSource {
 template <class T, class Source>
 struct ExplicitSource {
   static constexpr bool onCells = true, onFaces = false;
+  static constexpr double cellBytes = Source::bytes;
   double factor;
   Source value;
   void cell(Label c, double V, CellSum<T>& sum) const { sum.source -= (factor * V) * value(c); }
@@ -111,15 +123,18 @@ struct ExplicitSource {
 
 // ---- convection ------------------------------------------------------------------------------------------------------
 struct UpwindWeight {
+  static constexpr double bytes = 0;
   double operator()(Label, double flux) const { return flux >= 0 ? 1 : 0; }
 };
 struct GivenWeight {
+  static constexpr double bytes = 8;
   const double* weights;
   double operator()(Label f, double) const { return weights[f]; }
 };
 template <class T, class Weight>
 struct Convection {
-  static constexpr bool onCells = false, onFaces = true;
+  static constexpr bool onCells = false, onFaces = true, hasExplicit = false, readsGradient = false;
+  static constexpr double cellBytes = 0, faceBytes = 8 + Weight::bytes;
   double factor, boundedFactor;  ///< boundedFactor: factor if bounded, else 0
   const double* flux;
   Weight weight;
@@ -137,25 +152,63 @@ struct Convection {
   }
 };
 
+/// Upwind with the value extrapolated to the face by the gradient of the upwind cell: psi_f = psi_C + (Cf - C) . grad psi_C.
+template <class T>
+struct LinearUpwindConvection : Convection<T, UpwindWeight> {
+  static constexpr bool hasExplicit = true, readsGradient = true;
+  static constexpr double cellBytes = 24, faceBytes = 32;
+  const Gradient<T>* gradient;
+  const Vec3 *C, *Cf;
+  T explicitFlux(Label f, Label P, Label N) const {
+    const double flux = this->flux[f];
+    const Label upwind = flux > 0 ? P : N;
+    return (this->factor * flux) * dot(Cf[f] - C[upwind], gradient[upwind]);
+  }
+};
+
+// ---- viscous stress --------------------------------------------------------------------------------------------------
+/// S . (mu dev2((grad U)^T)) through a face.
+struct TransposedStress {
+  static constexpr bool onCells = false, onFaces = true, hasExplicit = true, readsGradient = true;
+  static constexpr double cellBytes = 0, faceBytes = 24;  ///< mu and the weights are the Laplacian's
+  double factor;
+  const double *weights, *mu, *muBoundary;
+  const Tensor *gradU, *gradUBoundary;
+  const Vec3* Sf;
+  static Vec3 traction(const Vec3& S, const Tensor& G) { return dot(G, S) - ((2.0 / 3.0) * trace(G)) * S; }
+  void face(Label, Label, Label, FaceSum&) const {}
+  Vec3 explicitFlux(Label f, Label P, Label N) const {
+    const double a = factor * weights[f] * mu[P], b = factor * (1 - weights[f]) * mu[N];
+    return traction(Sf[f], a * gradU[P] + b * gradU[N]);
+  }
+  void boundary(Label b, Label f, Label, BoundarySum<Vec3>& sum) const {
+    sum.explicitFlux += (factor * muBoundary[b]) * traction(Sf[f], gradUBoundary[b]);
+  }
+};
+
 // ---- laplacian -------------------------------------------------------------------------------------------------------
 struct UniformGamma {
+  static constexpr double cellBytes = 0, faceBytes = 0;
   double gamma;
   double face(Label, Label, Label) const { return gamma; }
   double boundary(Label, Label) const { return gamma; }
 };
 struct FaceGamma {
+  static constexpr double cellBytes = 0, faceBytes = 8;
   const double* gamma;
   double face(Label f, Label, Label) const { return gamma[f]; }
   double boundary(Label, Label f) const { return gamma[f]; }
 };
 struct CellGamma {
+  static constexpr double cellBytes = 8, faceBytes = 8;
   const double *weights, *cells, *boundaryValues;
   double face(Label f, Label P, Label N) const { return weights[f] * cells[P] + (1 - weights[f]) * cells[N]; }
   double boundary(Label b, Label) const { return boundaryValues[b]; }
 };
 template <class T, class Gamma>
 struct Diffusion {
-  static constexpr bool onCells = false, onFaces = true;
+  static constexpr bool onCells = false, onFaces = true, hasExplicit = false, readsGradient = false;
+  static constexpr double cellBytes = Gamma::cellBytes, faceBytes = 16 + Gamma::faceBytes;
   double factor;
   Gamma gamma;
   const double *magSf, *deltaCoeffs;

@@ -25,8 +25,16 @@ void namePatches(Mesh& mesh, const std::vector<Label>& patchSizes) {
     if (range.globalIndex >= 0) range.patchName = mesh.globalPatches[range.globalIndex].name;
 }
 
-/// Internal faces by owner (they are sorted so already) and by neighbour.
+/// Internal faces by owner (they are sorted so already) and by neighbour, outer faces by owner.
 void makeAddressing(Mesh& mesh) {
+  const Label nFaces = mesh.nFaces();
+  mesh.outerStart.assign(mesh.nCells + 1, 0);
+  mesh.outer.resize(nFaces - mesh.nInternalFaces);
+  for (Label f = mesh.nInternalFaces; f < nFaces; ++f) ++mesh.outerStart[mesh.owner[f] + 1];
+  std::partial_sum(mesh.outerStart.begin(), mesh.outerStart.end(), mesh.outerStart.begin());
+  auto nextOuter = mesh.outerStart;
+  for (Label f = mesh.nInternalFaces; f < nFaces; ++f) mesh.outer[nextOuter[mesh.owner[f]]++] = f;
+
   mesh.ownerStart.assign(mesh.nCells + 1, 0);
   mesh.losortStart.assign(mesh.nCells + 1, 0);
   mesh.losort.resize(mesh.nInternalFaces);

@@ -53,6 +53,8 @@ struct Mesh {
   std::vector<Label> ownerStart;   ///< nCells + 1: internal faces that a cell owns are [ownerStart[c], ownerStart[c+1])
   std::vector<Label> losort;       ///< internal faces sorted by neighbour (then by owner)
   std::vector<Label> losortStart;  ///< nCells + 1
+  std::vector<Label> outerStart;   ///< nCells + 1
+  std::vector<Label> outer;        ///< coupled and boundary faces sorted by owner (then by face)
   std::vector<Patch> patches;
   std::vector<CoupledRange> coupled;
 

@@ -32,9 +32,11 @@ Ico::Ico(CaseSource& source, fv::Context& context)
   ddtCorrection_ = std::make_unique<fv::DdtCorrection>(context, *U_, *phi_);
   UEqn_ = std::make_unique<fv::Equation<Vec3>>(*U_, context);
   pEqn_ = std::make_unique<fv::Equation<double>>(*p_, context);
+  oldTimes_ = std::max(1, fv::ddtScheme(context, "ddt(U)").nOldTimes());
+  gradientOfP_ = fv::makeGradientScheme<double>(context, "grad(p)");
   HbyA_.cells.resize(static_cast<std::size_t>(mesh.nAllCells()));
-  force_.resize(static_cast<std::size_t>(mesh.nCells));
-  for (auto* v : {&phiHbyA_, &pFlux_}) v->resize(static_cast<std::size_t>(mesh.nFaces()));
+  work_.resize(static_cast<std::size_t>(mesh.nCells));
+  for (auto* v : {&phiHbyA_, &knownFlux_}) v->resize(static_cast<std::size_t>(mesh.nFaces()));
 }
 
 CourantNumbers Ico::courant(double deltaT) const { return courantNumbers(context_.mesh, phi_->faces(), deltaT); }
@@ -50,47 +52,51 @@ Outputs Ico::outputs() const { return {{p_.get()}, {U_.get()}, {phi_.get()}}; }
 //   (5)  U = HbyA - grad p / A
 void Ico::step() {
   const auto& mesh = context_.mesh;
-  U_->shiftOldTimes(2);
-  phi_->shiftOldTimes(2);
+  U_->shiftOldTimes(oldTimes_);
+  phi_->shiftOldTimes(oldTimes_);
   *UEqn_ = fv::fvm::ddt(*U_) + fv::fvm::div(*phi_, *U_) - fv::fvm::laplacian(nu_, *U_, "laplacian(nu,U)");  // (1)
   if (piso_.momentumPredictor) {
-    fv::fvc::grad(context_, *p_, "grad(p)", gradP_);
-    parallelFor("ico: -grad p", mesh.nCells, [&](Label c) { force_[c] = -mesh.V[c] * gradP_.cells[c]; });
-    UEqn_->solve("U", force_);
+    gradientOfP_->ownedCells(*p_, gradP_);
+    parallelFor({"ico: -grad p", 56}, mesh.nCells, [&](Label c) { gradP_[c] *= -mesh.V[c]; });
+    UEqn_->solve("U", std::span(gradP_).first(static_cast<std::size_t>(mesh.nCells)));
   }
-  for (int corrector = 1; corrector <= piso_.nCorrectors; ++corrector) correctPressure(corrector == piso_.nCorrectors);
+  faceCoefficients();
+  for (int corrector = 1; corrector <= piso_.nCorrectors; ++corrector) correctPressure(corrector);
 }
 
-void Ico::correctPressure(bool finalCorrector) {
-  const auto& mesh = context_.mesh;
-  auto& rAU = rAU_.cells();
-  UEqn_->A(rAU);
-  parallelFor("ico: 1/A", mesh.nCells, [&](Label c) { rAU[c] = 1 / rAU[c]; });
-  rAU_.updateGhosts();
-  for (Label b = 0; b < mesh.nBoundaryFaces; ++b) rAU_.boundary()[b] = rAU[mesh.owner[mesh.nInteriorFaces() + b]];
+/// What the correctors share: rAU = 1/A, (1/A)_f and (1/A)_f ddtCorr.
+void Ico::faceCoefficients() {
+  makeRAU(*UEqn_, rAU_);
   fv::interpolate(context_, rAU_, "interpolate((1|A(U)))", rAUf_.faces());
-  UEqn_->H(HbyA_.cells);
-  makeHbyA(*U_, rAU, HbyA_);  // (2)
-  fv::faceFlux(mesh, HbyA_, phiHbyA_);
-  ddtCorrection_->add(rAUf_.faces(), phiHbyA_);
+  std::fill(knownFlux_.begin(), knownFlux_.end(), 0.0);
+  ddtCorrection_->add(rAUf_.faces(), knownFlux_);
+}
+
+void Ico::correctPressure(int corrector) {
+  const auto& mesh = context_.mesh;
+  makeHbyA(*UEqn_, rAU_, HbyA_);
+  fv::faceFlux(mesh, HbyA_, knownFlux_, phiHbyA_);  // (2)
   if (reference_.needed) adjustPhi(phiHbyA_, *U_);
   constrainPressure(*p_, *U_, phiHbyA_, rAUf_.faces());
-  work_.resize(static_cast<std::size_t>(mesh.nAllCells()));
-  fv::fvc::div(mesh, phiHbyA_, work_);
+
+  fv::fvc::netOutflow(mesh, phiHbyA_, work_);
+  const auto laplacian = fv::fvm::laplacian(rAUf_, *p_, "laplacian((1|A(U)),p)");
   for (int i = 0; i <= piso_.nNonOrthogonalCorrectors; ++i) {
-    const bool last = i == piso_.nNonOrthogonalCorrectors;
-    *pEqn_ = fv::fvm::laplacian(rAUf_, *p_, "laplacian((1|A(U)),p)") - fv::fvm::Su(work_, *p_);  // (3)
+    const bool last = corrector == piso_.nCorrectors && i == piso_.nNonOrthogonalCorrectors;
+    corrector == 1 && i == 0 ? * pEqn_ = laplacian : pEqn_->refresh(laplacian);
     if (reference_.needed) pEqn_->setReference(reference_.cell, reference_.value);
-    pEqn_->solve(finalCorrector && last ? "pFinal" : "p");
-    if (last) {
-      pEqn_->flux(pFlux_);
-      parallelFor("ico: phi", mesh.nFaces(), [&](Label f) { (*phi_)[f] = phiHbyA_[f] - pFlux_[f]; });  // (4)
-      mesh::synchroniseFlux(mesh, phi_->faces());
-    }
+    pEqn_->solve(last ? "pFinal" : "p", work_);  // (3)
   }
-  continuity_.report(context_, phi_->faces(), work_);
-  fv::fvc::grad(context_, *p_, "grad(p)", gradP_);
-  parallelFor("ico: U", mesh.nCells, [&](Label c) { (*U_)[c] = HbyA_.cells[c] - rAU[c] * gradP_.cells[c]; });  // (5)
+  pEqn_->eachFlux({"ico: phi", 24}, [phi = phi_->faces().data(), phiHbyA = phiHbyA_.data()](Label f, double flux) {
+    phi[f] = phiHbyA[f] - flux;  // (4)
+  });
+  mesh::synchroniseFlux(mesh, phi_->faces());
+  continuity_.report(context_, outflowSums(mesh, phi_->faces()));
+  gradientOfP_->ownedCells(*p_, gradP_);
+  parallelFor({"ico: U", 88}, mesh.nCells,
+              [U = U_->cells().data(), HbyA = HbyA_.cells.data(), rAU = rAU_.cells().data(), gradP = gradP_.data()](Label c) {
+                U[c] = HbyA[c] - rAU[c] * gradP[c];  // (5)
+              });
   U_->correctBoundaryConditions();
 }
 

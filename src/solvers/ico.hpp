@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "fv/equation.hpp"
+#include "fv/gradient.hpp"
 #include "solvers/pressure_velocity.hpp"
 
 namespace eagre::solvers {
@@ -16,7 +17,8 @@ class Ico final : public FlowSolver {
   static void check(CaseSource& source, fv::Context& context, Problems& problems);
 
  private:
-  void correctPressure(bool finalCorrector);
+  void faceCoefficients();
+  void correctPressure(int corrector);
 
   fv::Context& context_;
   double nu_;
@@ -31,9 +33,12 @@ class Ico final : public FlowSolver {
   std::unique_ptr<fv::Equation<double>> pEqn_;
   fv::VolScalarField rAU_;
   fv::SurfaceScalarField rAUf_;
-  fv::CellValues<Vec3> HbyA_, gradP_;
-  std::vector<double> phiHbyA_, pFlux_, work_;
-  std::vector<Vec3> force_;
+  std::unique_ptr<fv::GradientScheme<double>> gradientOfP_;
+  int oldTimes_ = 1;  ///< earlier levels that the time scheme needs
+  fv::CellValues<Vec3> HbyA_;
+  std::vector<Vec3> gradP_;  ///< owned cells
+  std::vector<double> phiHbyA_, work_;
+  std::vector<double> knownFlux_;  ///< (1/A)_f ddtCorr, which all correctors of a step share [m^3/s]
 };
 
 }  // namespace eagre::solvers

@@ -64,16 +64,14 @@ Inter::Inter(CaseSource& source, fv::Context& context)
   }
   context.registry.add(*phi_);
   for (auto* f : {&alpha2_, &rho_, &p_, &muEff_, &rAU_}) fv::setCalculatedConditions(*f);
-  for (auto* v : {&phiHbyA_, &force_, &snGrad_, &pFlux_, &faceWork_, &rhorAUf_})
-    v->resize(static_cast<std::size_t>(mesh.nFaces()));
+  for (auto* v : {&phiHbyA_, &force_, &faceWork_, &knownFlux_, &perRAUfS_}) v->resize(static_cast<std::size_t>(mesh.nFaces()));
   work_.resize(static_cast<std::size_t>(mesh.nAllCells()));
   HbyA_.cells.resize(static_cast<std::size_t>(mesh.nAllCells()));
   cellForce_.resize(static_cast<std::size_t>(mesh.nAllCells()));
 
-  mixture_.correctViscosity(alpha1_->values(), *U_);
   parallelFor("alpha2", mesh.nAllCells(), [&](Label c) { alpha2_[c] = 1 - (*alpha1_)[c]; });
   parallelFor("alpha2: boundary", mesh.nBoundaryFaces, [&](Label b) { alpha2_.boundary()[b] = 1 - alpha1_->boundary()[b]; });
-  mixture_.density(alpha1_->values(), alpha2_.values(), rho_);
+  mixture_.correct(alpha1_->values(), alpha2_.values(), *U_, rho_, muEff_);
   fv::interpolateLinear(mesh, rho_.values(), rhoPhi_.faces());
   parallelFor("rhoPhi", mesh.nFaces(), [&](Label f) { rhoPhi_[f] *= (*phi_)[f]; });
   context.registry.add(rhoPhi_);
@@ -81,9 +79,9 @@ Inter::Inter(CaseSource& source, fv::Context& context)
   interface_ = std::make_unique<interface_::InterfaceProperties>(context, *alpha1_, *U_, sigma);
 
   readGravity(source);
-  pressureFromRgh();
   reference_ = PressureReference::read(*p_rgh_, "p", context.fvSolution.subDict("PIMPLE"));
-  if (reference_.needed) { pressureFromRgh(); }
+  pinPressure();
+  pressureFromRgh();
 
   const bool alphaPhiWasRead = alphaPhi_ != nullptr;
   if (alphaPhiWasRead) {
@@ -95,6 +93,7 @@ Inter::Inter(CaseSource& source, fv::Context& context)
   }
   alphaEqn_ = std::make_unique<interface_::AlphaEquation>(context, *alpha1_, alpha2_, *U_, *phi_, *alphaPhi_, *interface_,
                                                           alphaPhiWasRead);
+  oldTimes_ = std::max({1, fv::ddtScheme(context, "ddt(rho,U)").nOldTimes(), fv::ddtScheme(context, "ddt(U)").nOldTimes()});
   ddtCorrection_ = std::make_unique<fv::DdtCorrection>(context, *U_, *phi_);
   UEqn_ = std::make_unique<fv::Equation<Vec3>>(*U_, context);
   p_rghEqn_ = std::make_unique<fv::Equation<double>>(*p_rgh_, context);
@@ -115,22 +114,22 @@ void Inter::readGravity(CaseSource& source) {
   parallelFor("ghf", mesh.nFaces(), [&](Label f) { ghf_[f] = dot(g, mesh.Cf[f]) - ghRef; });
 }
 
-/// p = p_rgh + rho gh; where no boundary fixes the pressure, both are shifted so that p has its reference value.
+/// Where no boundary fixes the pressure: shifts p_rgh so that p has its reference value.
+void Inter::pinPressure() {
+  if (!reference_.needed) return;
+  const Label c = reference_.cell;
+  const double p = c >= 0 ? (*p_rgh_)[c] + rho_[c] * gh_[c] : 0.0;
+  const double shift = reference_.value - context_.mesh.communicator().sum(p);
+  parallelFor({"p_rgh: reference", 16}, context_.mesh.nAllCells(), [&](Label i) { (*p_rgh_)[i] += shift; });
+  for (double& boundary : p_rgh_->boundary()) boundary += shift;
+}
+
+/// p = p_rgh + rho gh
 void Inter::pressureFromRgh() {
   const auto& mesh = context_.mesh;
-  parallelFor("p", mesh.nAllCells(), [&](Label c) { p_[c] = (*p_rgh_)[c] + rho_[c] * gh_[c]; });
+  parallelFor({"p", 32}, mesh.nAllCells(), [&](Label c) { p_[c] = (*p_rgh_)[c] + rho_[c] * gh_[c]; });
   parallelFor("p: boundary", mesh.nBoundaryFaces,
               [&](Label b) { p_.boundary()[b] = p_rgh_->boundary()[b] + rho_.boundary()[b] * ghf_[mesh.nInteriorFaces() + b]; });
-  if (!reference_.needed) return;
-  const double shift = reference_.value - reference_.valueIn(p_);
-  parallelFor("p: reference", mesh.nAllCells(), [&](Label c) {
-    p_[c] += shift;
-    (*p_rgh_)[c] = p_[c] - rho_[c] * gh_[c];
-  });
-  parallelFor("p: boundary reference", mesh.nBoundaryFaces, [&](Label b) {
-    p_.boundary()[b] += shift;
-    p_rgh_->boundary()[b] = p_.boundary()[b] - rho_.boundary()[b] * ghf_[mesh.nInteriorFaces() + b];
-  });
 }
 
 /// Makes the starting flux free of divergence: div(grad pcorr) = div(phi), phi -= grad pcorr . S, with pcorr fixed where p_rgh
@@ -158,32 +157,14 @@ void Inter::correctInitialFlux() {
     if (reference) pcorrEqn.setReference(!mesh.cellGlobal.empty() && mesh.cellGlobal.front() == 0 ? 0 : -1, 0.0);
     pcorrEqn.solve(last ? "pcorrFinal" : "pcorr");
     if (last) {
-      pcorrEqn.flux(pFlux_);
-      parallelFor("pcorr: phi", mesh.nFaces(), [&](Label f) { (*phi_)[f] -= pFlux_[f]; });
+      pcorrEqn.eachFlux({"pcorr: phi", 16}, [phi = phi_->faces().data()](Label f, double flux) { phi[f] -= flux; });
     }
   }
-  continuity_.report(context_, phi_->faces(), work_);
+  continuity_.report(context_, outflowSums(mesh, phi_->faces()));
 }
 
 CourantNumbers Inter::courant(double deltaT) const {
-  const auto& mesh = context_.mesh;
-  CourantNumbers result = courantNumbers(mesh, phi_->faces(), deltaT);
-  std::vector<double> near(static_cast<std::size_t>(mesh.nAllCells()), 0.0);
-  parallelFor("interface courant: interior", mesh.nInteriorFaces(), [&](Label f) {
-    near[mesh.owner[f]] += std::abs((*phi_)[f]);
-    near[mesh.neighbour[f]] += std::abs((*phi_)[f]);
-  });
-  parallelFor("interface courant: boundary", mesh.nInteriorFaces(), mesh.nFaces(),
-              [&](Label f) { near[mesh.owner[f]] += std::abs((*phi_)[f]); });
-  double total = 0, largest = 0;
-  for (Label c = 0; c < mesh.nCells; ++c) {
-    if (!interface_->nearInterface(c)) continue;
-    total += near[c];
-    largest = std::max(largest, near[c] / mesh.V[c]);
-  }
-  result.interfaceMean = 0.5 * mesh.communicator().sum(total) / mesh.totalVolume * deltaT;
-  result.interfaceMax = 0.5 * mesh.communicator().max(largest) * deltaT;
-  return result;
+  return courantNumbers(context_.mesh, phi_->faces(), deltaT, [this](Label c) { return interface_->nearInterface(c); });
 }
 
 Outputs Inter::outputs() const { return {{alpha1_.get(), p_rgh_.get(), &p_}, {U_.get()}, {phi_.get(), alphaPhi_.get()}}; }
@@ -201,92 +182,121 @@ Outputs Inter::outputs() const { return {{alpha1_.get(), p_rgh_.get(), &p_}, {U_
 //   (8)  p = p_rgh + rho g.h
 void Inter::step() {
   const auto& [phase1, phase2, rho1, rho2, sigma, nu1, nu2] = mixture_.properties();
-  for (auto* f : {alpha1_.get(), &rho_}) f->shiftOldTimes(2);
-  U_->shiftOldTimes(2);
-  for (auto* f : {phi_.get(), alphaPhi_.get()}) f->shiftOldTimes(2);
+  for (auto* f : {alpha1_.get(), &rho_}) f->shiftOldTimes(oldTimes_);
+  U_->shiftOldTimes(oldTimes_);
+  for (auto* f : {phi_.get(), alphaPhi_.get()}) f->shiftOldTimes(oldTimes_);
   for (int outer = 1; outer <= pimple_.nOuterCorrectors; ++outer) {
     const bool finalIteration = outer == pimple_.nOuterCorrectors;
     context_.log.line(fmt::format("PIMPLE: iteration {}", outer));
-    alphaEqn_->solve(rho1, rho2, finalIteration, rhoPhi_, [&] { mixture_.correctViscosity(alpha1_->values(), *U_); });  // (1)
-    mixture_.density(alpha1_->values(), alpha2_.values(), rho_);
-    mixture_.correctViscosity(alpha1_->values(), *U_);
+    alphaEqn_->solve(rho1, rho2, finalIteration, rhoPhi_, [] {});  // (1)
+    mixture_.correct(alpha1_->values(), alpha2_.values(), *U_, rho_, muEff_);
     interface_->correct();
     if (pimple_.frozenFlow) continue;
     mesh::synchroniseFlux(context_.mesh, alphaPhi_->faces());
     momentumEquation(finalIteration);
+    faceCoefficients();
     for (int corrector = 1; corrector <= pimple_.nCorrectors; ++corrector)
-      correctPressure(finalIteration && corrector == pimple_.nCorrectors);
+      correctPressure(corrector, finalIteration && corrector == pimple_.nCorrectors);
+    pressureFromRgh();  // (8)
   }
 }
 
 /// force_ = sigma K snGrad(alpha) - ghf snGrad(rho) [N/m^3] on faces.
 void Inter::faceForces() {
   interface_->surfaceTensionForce(force_);
-  fv::fvc::snGrad(context_, rho_, "snGrad(rho)", snGrad_);
-  parallelFor("inter: face forces", context_.mesh.nFaces(), [&](Label f) { force_[f] -= ghf_[f] * snGrad_[f]; });
+  fv::fvc::snGrad(context_, rho_, "snGrad(rho)", faceWork_);
+  parallelFor({"inter: face forces", 32}, context_.mesh.nFaces(), [&](Label f) { force_[f] -= ghf_[f] * faceWork_[f]; });
 }
 
 void Inter::momentumEquation(bool finalIteration) {
   const auto& mesh = context_.mesh;
-  mixture_.muEff(rho_.values(), muEff_);
-  *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_) - fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)") -
-           fv::fvm::Su(stress_(*U_, muEff_.values()), *U_);  // (2)
+  stress_.correct(*U_);
+  *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_, stress_.gradU()) -
+           fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)") - stress_.transposed(muEff_.values(), *U_);  // (2)
   UEqn_->relax(finalIteration);
   faceForces();
   if (!pimple_.momentumPredictor) return;
-  fv::fvc::snGrad(context_, *p_rgh_, "snGrad(p_rgh)", snGrad_);
-  parallelFor("inter: predictor force", mesh.nFaces(), [&](Label f) { faceWork_[f] = (force_[f] - snGrad_[f]) * mesh.magSf[f]; });
+  fv::fvc::snGrad(context_, *p_rgh_, "snGrad(p_rgh)", faceWork_);
+  parallelFor("inter: predictor force", mesh.nFaces(),
+              [&](Label f) { faceWork_[f] = (force_[f] - faceWork_[f]) * mesh.magSf[f]; });
   reconstruct_(faceWork_, cellForce_);
   parallelFor("inter: integrated force", mesh.nCells, [&](Label c) { cellForce_[c] *= mesh.V[c]; });
   UEqn_->solve(finalIteration ? "UFinal" : "U", std::span<const Vec3>(cellForce_).first(static_cast<std::size_t>(mesh.nCells)));
 }
 
-void Inter::correctPressure(bool finalInner) {
+/// What (3) to (5) need of the momentum equation and all its correctors share: rAU = 1/A and (1/A)_f; force_ becomes the flux
+/// (1/A)_f |S| force; knownFlux_ = (rho/A)_f ddtCorr, inside with that flux; perRAUfS_ = 1/((1/A)_f |S|).
+void Inter::faceCoefficients() {
   const auto& mesh = context_.mesh;
-  auto& rAU = rAU_.cells();
-  UEqn_->A(rAU);
-  parallelFor("inter: 1/A", mesh.nCells, [&](Label c) { rAU[c] = 1 / rAU[c]; });
-  rAU_.updateGhosts();
-  parallelFor("inter: 1/A boundary", mesh.nBoundaryFaces,
-              [&](Label b) { rAU_.boundary()[b] = rAU[mesh.owner[mesh.nInteriorFaces() + b]]; });
+  makeRAU(*UEqn_, rAU_);
   fv::interpolate(context_, rAU_, "interpolate(rAU)", rAUf_.faces());
-  UEqn_->H(HbyA_.cells);
-  makeHbyA(*U_, rAU, HbyA_);  // (3)
-  fv::faceFlux(mesh, HbyA_, phiHbyA_);
-  parallelFor("inter: (rho/A)_f", mesh.nInteriorFaces(), [&](Label f) {
+  auto& rhorAUf = faceWork_;
+  const Label first = mesh.nInteriorFaces();
+  parallelFor({"inter: (rho/A)_f", 80 + 16 / fv::facesPerCell(mesh)}, first, [&](Label f) {
     const Label P = mesh.owner[f], N = mesh.neighbour[f];
     const double w = mesh.weights[f];
-    rhorAUf_[f] = w * rho_[P] * rAU[P] + (1 - w) * rho_[N] * rAU[N];
+    rhorAUf[f] = w * rho_[P] * rAU_[P] + (1 - w) * rho_[N] * rAU_[N];
+    const double rAUfS = rAUf_[f] * mesh.magSf[f];
+    perRAUfS_[f] = 1 / rAUfS;
+    knownFlux_[f] = force_[f] *= rAUfS;
   });
-  parallelFor("inter: (rho/A)_b", mesh.nBoundaryFaces,
-              [&](Label b) { rhorAUf_[mesh.nInteriorFaces() + b] = rho_.boundary()[b] * rAU_.boundary()[b]; });
-  ddtCorrection_->add(rhorAUf_, phiHbyA_);
+  parallelFor("inter: (rho/A)_b", mesh.nBoundaryFaces, [&](Label b) {
+    rhorAUf[first + b] = rho_.boundary()[b] * rAU_.boundary()[b];
+    const double rAUfS = rAUf_[first + b] * mesh.magSf[first + b];
+    perRAUfS_[first + b] = 1 / rAUfS;
+    force_[first + b] *= rAUfS;
+    knownFlux_[first + b] = 0;
+  });
+  ddtCorrection_->add(rhorAUf, knownFlux_);
+}
+
+void Inter::correctPressure(int corrector, bool finalInner) {
+  const auto& mesh = context_.mesh;
+  const Label first = mesh.nInteriorFaces();
+  makeHbyA(*UEqn_, rAU_, HbyA_);
+  fv::faceFlux(mesh, HbyA_, knownFlux_, phiHbyA_);  // (3), (4)
   if (reference_.needed) adjustPhi(phiHbyA_, *U_);
-  parallelFor("inter: phig", mesh.nFaces(), [&](Label f) {  // (4)
-    faceWork_[f] = force_[f] * rAUf_[f] * mesh.magSf[f];
-    phiHbyA_[f] += faceWork_[f];
-  });
+  parallelFor("inter: boundary forces", first, mesh.nFaces(), [&](Label f) { phiHbyA_[f] += force_[f]; });
   constrainPressure(*p_rgh_, *U_, phiHbyA_, rAUf_.faces());
 
-  fv::fvc::div(mesh, phiHbyA_, work_);
+  const std::span<double> outflow = std::span(work_).first(static_cast<std::size_t>(mesh.nCells));
+  fv::fvc::netOutflow(mesh, phiHbyA_, outflow);
+  const auto laplacian = fv::fvm::laplacian(rAUf_, *p_rgh_);
   for (int i = 0; i <= pimple_.nNonOrthogonalCorrectors; ++i) {
     const bool last = i == pimple_.nNonOrthogonalCorrectors;
-    *p_rghEqn_ = fv::fvm::laplacian(rAUf_, *p_rgh_) - fv::fvm::Su(work_, *p_rgh_);  // (5)
+    corrector == 1 && i == 0 ? * p_rghEqn_ = laplacian : p_rghEqn_->refresh(laplacian);
     if (reference_.needed) p_rghEqn_->setReference(reference_.cell, reference_.valueIn(*p_rgh_));
-    p_rghEqn_->solve(finalInner && last ? "p_rghFinal" : "p_rgh");
-    if (!last) continue;
-    p_rghEqn_->flux(pFlux_);
-    parallelFor("inter: phi", mesh.nFaces(), [&](Label f) {  // (6)
-      (*phi_)[f] = phiHbyA_[f] - pFlux_[f];
-      faceWork_[f] = (faceWork_[f] - pFlux_[f]) / rAUf_[f];
-    });
-    mesh::synchroniseFlux(mesh, phi_->faces());
-    reconstruct_(faceWork_, cellForce_);
-    parallelFor("inter: U", mesh.nCells, [&](Label c) { (*U_)[c] = HbyA_.cells[c] + rAU[c] * cellForce_[c]; });  // (7)
-    U_->correctBoundaryConditions();
+    p_rghEqn_->solve(finalInner && last ? "p_rghFinal" : "p_rgh", outflow);  // (5)
   }
-  continuity_.report(context_, phi_->faces(), work_);
-  pressureFromRgh();  // (8)
+  p_rghEqn_->eachFlux({"inter: phi", 48}, [phi = phi_->faces().data(), phiHbyA = phiHbyA_.data(), work = faceWork_.data(),
+                                           force = force_.data(), perRAUfS = perRAUfS_.data()](Label f, double flux) {
+    phi[f] = phiHbyA[f] - flux;  // (6)
+    work[f] = (force[f] - flux) * perRAUfS[f];
+  });
+  mesh::synchroniseFlux(mesh, phi_->faces());
+  continuity_.report(context_, correctVelocity());
+  U_->correctBoundaryConditions();
+  pinPressure();
+}
+
+/// (7) from faceWork_, the face forces per area over (1/A)_f; the net outflow of each cell comes along.
+OutflowSums Inter::correctVelocity() {
+  const auto& mesh = context_.mesh;
+  const Vec3 *Sf = mesh.Sf.data(), *HbyA = HbyA_.cells.data();
+  const double *work = faceWork_.data(), *phi = phi_->faces().data(), *rAU = rAU_.cells().data();
+  const SymmTensor* inverse = reconstruct_.inverse().data();
+  Vec3* U = U_->cells().data();
+  const double bytes = fv::CellFaces::bytes(mesh) + 128 + 40 * fv::facesPerCell(mesh);
+  return kernel::parallelSum<OutflowSums>({"inter: U", bytes}, mesh.nCells, [=, around = fv::CellFaces(mesh)](Label c) {
+    Vec3 force{};
+    double outflow = 0;
+    around(c, [&](Label f, double sign) {
+      force += Sf[f] * work[f];
+      outflow += sign * phi[f];
+    });
+    U[c] = HbyA[c] + rAU[c] * dot(inverse[c], force);
+    return OutflowSums{std::abs(outflow), outflow};
+  });
 }
 
 void Inter::check(CaseSource& source, fv::Context& context, Problems& problems) {

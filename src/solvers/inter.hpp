@@ -24,8 +24,11 @@ class Inter final : public FlowSolver {
   void readGravity(CaseSource& source);
   void correctInitialFlux();
   void momentumEquation(bool finalIteration);
-  void correctPressure(bool finalInner);
   void faceForces();
+  void faceCoefficients();
+  void correctPressure(int corrector, bool finalInner);
+  OutflowSums correctVelocity();
+  void pinPressure();
   void pressureFromRgh();
 
   fv::Context& context_;
@@ -41,13 +44,17 @@ class Inter final : public FlowSolver {
   std::unique_ptr<fv::DdtCorrection> ddtCorrection_;
   std::unique_ptr<fv::Equation<Vec3>> UEqn_;
   std::unique_ptr<fv::Equation<double>> p_rghEqn_;
-  physics::TransposedStress stress_;
+  physics::NewtonianStress stress_;
   fv::fvc::Reconstruct reconstruct_;
   PimpleControls pimple_;
   PressureReference reference_;
   ContinuityErrors continuity_;
+  int oldTimes_ = 1;  ///< earlier levels that the time schemes need
   fv::CellValues<Vec3> HbyA_;
-  std::vector<double> phiHbyA_, force_, snGrad_, pFlux_, faceWork_, work_, rhorAUf_;
+  std::vector<double> phiHbyA_, faceWork_, work_;
+  std::vector<double> force_;      ///< face forces per volume [N/m^3], then their flux (1/A)_f |S| force [m^3/s]
+  std::vector<double> perRAUfS_;   ///< 1/((1/A)_f |S|)
+  std::vector<double> knownFlux_;  ///< the part of phiHbyA that a momentum equation gives to all its correctors [m^3/s]
   std::vector<Vec3> cellForce_;
 };
 

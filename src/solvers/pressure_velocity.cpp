@@ -57,29 +57,10 @@ double PressureReference::valueIn(const fv::VolScalarField& p) const {
   return p.mesh().communicator().sum(cell >= 0 ? p[cell] : 0.0);
 }
 
-CourantNumbers courantNumbers(const mesh::Mesh& mesh, std::span<const double> phi, double deltaT) {
-  std::vector<double> sum(static_cast<std::size_t>(mesh.nAllCells()), 0.0);
-  parallelFor("courant: interior", mesh.nInteriorFaces(), [&](Label f) {
-    sum[mesh.owner[f]] += std::abs(phi[f]);
-    sum[mesh.neighbour[f]] += std::abs(phi[f]);
-  });
-  parallelFor("courant: boundary", mesh.nInteriorFaces(), mesh.nFaces(),
-              [&](Label f) { sum[mesh.owner[f]] += std::abs(phi[f]); });
-  double total = 0, largest = 0;
-  for (Label c = 0; c < mesh.nCells; ++c) {
-    total += sum[c];
-    largest = std::max(largest, sum[c] / mesh.V[c]);
-  }
-  CourantNumbers result;
-  result.mean = 0.5 * mesh.communicator().sum(total) / mesh.totalVolume * deltaT;
-  result.max = 0.5 * mesh.communicator().max(largest) * deltaT;
-  return result;
-}
-
 void adjustPhi(std::span<double> phi, const fv::VolVectorField& U) {
   const auto& mesh = U.mesh();
-  enum { in, fixedOut, adjustableOut, total };
-  double sums[4] = {};
+  enum { in, fixedOut, adjustableOut };
+  double sums[3] = {};
   const Label first = mesh.nInteriorFaces();
   const auto adjustable = [&](std::size_t p) {
     return !U.conditions()[p]->fixesValue() || U.conditions()[p]->type() == "inletOutlet";
@@ -90,11 +71,13 @@ void adjustPhi(std::span<double> phi, const fv::VolVectorField& U) {
         sums[in] -= phi[f];
       else
         sums[adjustable(p) ? adjustableOut : fixedOut] += phi[f];
-  for (Label f = 0; f < mesh.nInternalFaces; ++f) sums[total] += std::abs(phi[f]);
-  for (Label f = mesh.nInternalFaces; f < first; ++f) sums[total] += 0.5 * std::abs(phi[f]);
-  for (Label f = first; f < mesh.nFaces(); ++f) sums[total] += std::abs(phi[f]);
   mesh.communicator().sum(sums);
-  const double totalFlux = vSmall + sums[total];
+  if (sums[adjustableOut] == 0 && sums[in] == 0 && sums[fixedOut] == 0) return;  // a closed box
+  double total = 0;
+  for (Label f = 0; f < mesh.nInternalFaces; ++f) total += std::abs(phi[f]);
+  for (Label f = mesh.nInternalFaces; f < first; ++f) total += 0.5 * std::abs(phi[f]);
+  for (Label f = first; f < mesh.nFaces(); ++f) total += std::abs(phi[f]);
+  const double totalFlux = vSmall + mesh.communicator().sum(total);
   double factor = 1;
   if (sums[adjustableOut] > vSmall && sums[adjustableOut] / totalFlux > small) {
     factor = (sums[in] - sums[fixedOut]) / sums[adjustableOut];
@@ -131,9 +114,18 @@ void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::
   }
 }
 
-void makeHbyA(const fv::VolVectorField& U, std::span<const double> rAU, fv::CellValues<Vec3>& HbyA) {
+void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU) {
+  const auto& mesh = rAU.mesh();
+  UEqn.reciprocalA(rAU.cells());
+  rAU.updateGhosts();
+  parallelFor("1/A boundary", mesh.nBoundaryFaces,
+              [&](Label b) { rAU.boundary()[b] = rAU[mesh.owner[mesh.nInteriorFaces() + b]]; });
+}
+
+void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::CellValues<Vec3>& HbyA) {
+  const auto& U = UEqn.psi();
   const auto& mesh = U.mesh();
-  parallelFor("HbyA", mesh.nCells, [&](Label c) { HbyA.cells[c] *= rAU[c]; });
+  UEqn.HbyA(rAU.cells(), HbyA.cells);
   mesh.halo->update(HbyA.cells);
   HbyA.boundary.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
   for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
@@ -144,15 +136,19 @@ void makeHbyA(const fv::VolVectorField& U, std::span<const double> rAU, fv::Cell
   }
 }
 
-void ContinuityErrors::report(const fv::Context& context, std::span<const double> phi, std::vector<double>& work) {
+OutflowSums outflowSums(const mesh::Mesh& mesh, std::span<const double> phi) {
+  const double* flux = phi.data();
+  const double bytes = fv::CellFaces::bytes(mesh) + 8 * fv::facesPerCell(mesh);
+  return kernel::parallelSum<OutflowSums>({"outflow sums", bytes}, mesh.nCells, [=, around = fv::CellFaces(mesh)](Label c) {
+    double outflow = 0;
+    around(c, [&](Label f, double sign) { outflow += sign * flux[f]; });
+    return OutflowSums{std::abs(outflow), outflow};
+  });
+}
+
+void ContinuityErrors::report(const fv::Context& context, const OutflowSums& own) {
   const auto& mesh = context.mesh;
-  work.resize(static_cast<std::size_t>(mesh.nAllCells()));
-  fv::fvc::div(mesh, phi, work);
-  double sums[2] = {};
-  for (Label c = 0; c < mesh.nCells; ++c) {
-    sums[0] += std::abs(work[c]) * mesh.V[c];
-    sums[1] += work[c] * mesh.V[c];
-  }
+  double sums[2] = {own.magnitude, own.outflow};
   mesh.communicator().sum(sums);
   const double scale = context.time.deltaT / mesh.totalVolume;
   cumulative_ += sums[1] * scale;

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "config/dictionary.hpp"
 #include "fv/boundary_condition.hpp"
+#include "fv/cell_faces.hpp"
 #include "fv/context.hpp"
+#include "fv/equation.hpp"
+#include "kernel/parallel_for.hpp"
 #include "solvers/flow_solver.hpp"
 
 /// What the pressure-velocity solvers share.
@@ -29,8 +34,43 @@ struct PressureReference {
   double valueIn(const fv::VolScalarField& p) const;
 };
 
-/// 0.5 dt sum|phi| / V of each cell: mean weighted by volume, and maximum.
-CourantNumbers courantNumbers(const mesh::Mesh& mesh, std::span<const double> phi, double deltaT);
+/// 0.5 dt sum|phi| / V of each cell: mean weighted by volume, and maximum; the same of the cells that near(cell) picks, as
+/// interfaceMean and interfaceMax. One pass.
+template <class Near>
+CourantNumbers courantNumbers(const mesh::Mesh& mesh, std::span<const double> phi, double deltaT, Near near) {
+  struct Sums {
+    double total[2] = {}, largest[2] = {};  ///< [near]
+    void add(int i, double sum, double V) {
+      total[i] += sum;
+      largest[i] = std::max(largest[i], sum / V);
+    }
+    Sums& operator+=(const Sums& b) {
+      for (int i : {0, 1}) {
+        total[i] += b.total[i];
+        largest[i] = std::max(largest[i], b.largest[i]);
+      }
+      return *this;
+    }
+  };
+  const double *flux = phi.data(), *V = mesh.V.data();
+  const double bytes = fv::CellFaces::bytes(mesh) + 16 + 8 * fv::facesPerCell(mesh);
+  auto sums = kernel::parallelSum<Sums>({"courant", bytes}, mesh.nCells, [=, around = fv::CellFaces(mesh)](Label c) {
+    double sum = 0;
+    around(c, [&](Label f, double) { sum += std::abs(flux[f]); });
+    Sums s;
+    s.add(0, sum, V[c]);
+    if (near(c)) s.add(1, sum, V[c]);
+    return s;
+  });
+  mesh.communicator().sum(sums.total);
+  mesh.communicator().max(sums.largest);
+  const double scale = 0.5 * deltaT;
+  return {sums.total[0] / mesh.totalVolume * scale, sums.largest[0] * scale, sums.total[1] / mesh.totalVolume * scale,
+          sums.largest[1] * scale};
+}
+inline CourantNumbers courantNumbers(const mesh::Mesh& mesh, std::span<const double> phi, double deltaT) {
+  return courantNumbers(mesh, phi, deltaT, [](Label) { return false; });
+}
 
 /// Scales the outflow of boundaries whose velocity is not fixed, so that what enters leaves (a closed pressure needs it).
 /// Errors (badCase): nothing to scale and the fluxes do not balance.
@@ -40,13 +80,27 @@ void adjustPhi(std::span<double> phi, const fv::VolVectorField& U);
 void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::span<const double> phiHbyA,
                        std::span<const double> rAUf);
 
-/// HbyA = rAU H, with U's boundary values where U is fixed and the cell's elsewhere; ghosts exchanged.
-void makeHbyA(const fv::VolVectorField& U, std::span<const double> rAU, fv::CellValues<Vec3>& HbyA);
+/// rAU = 1/A of the momentum equation, ghosts exchanged, the cell's value on the boundary.
+void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU);
+
+/// HbyA = H/A of the momentum equation, with U's boundary values where U is fixed and the cell's elsewhere; ghosts exchanged.
+void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::CellValues<Vec3>& HbyA);
+
+/// Sums over the owned cells of |outflow| and of the outflow [m^3/s], as a parallelSum makes them.
+struct OutflowSums {
+  double magnitude = 0, outflow = 0;
+  OutflowSums& operator+=(const OutflowSums& b) {
+    magnitude += b.magnitude;
+    outflow += b.outflow;
+    return *this;
+  }
+};
+OutflowSums outflowSums(const mesh::Mesh& mesh, std::span<const double> phi);
 
 /// Prints OpenFOAM's "time step continuity errors" line; stops a run whose flux is not finite.
 class ContinuityErrors {
  public:
-  void report(const fv::Context& context, std::span<const double> phi, std::vector<double>& work);
+  void report(const fv::Context& context, const OutflowSums& own);
 
  private:
   double cumulative_ = 0;

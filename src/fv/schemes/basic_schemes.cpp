@@ -87,7 +87,8 @@ void linearUpwindCorrection(const mesh::Mesh& mesh, double share, std::span<cons
 template <class T>
 class LinearUpwind final : public InterpolationScheme<T> {
  public:
-  LinearUpwind(std::unique_ptr<GradientScheme<T>> gradient, double share) : scheme_(std::move(gradient)), share_(share) {}
+  LinearUpwind(const Context& context, std::string gradientName, double share)
+      : gradientName_(std::move(gradientName)), scheme_(makeGradientScheme<T>(context, gradientName_)), share_(share) {}
   bool needsFlux() const override { return true; }
   bool corrected() const override { return true; }
   void weights(const VolField<T>& field, std::span<const double> flux, std::span<double> weights) override {
@@ -97,8 +98,15 @@ class LinearUpwind final : public InterpolationScheme<T> {
     scheme_->cells(field, gradient_);
     linearUpwindCorrection<T>(field.mesh(), share_, flux, gradient_, correction);
   }
+  const Gradient<T>* upwindGradient(const VolField<T>& field, const KnownGradient<T>& known) override {
+    if (share_ != 1) return nullptr;
+    if (known.values != nullptr && known.name == gradientName_) return known.values->cells.data();
+    scheme_->cells(field, gradient_);
+    return gradient_.data();
+  }
 
  private:
+  std::string gradientName_;
   std::unique_ptr<GradientScheme<T>> scheme_;
   double share_;
   std::vector<Gradient<T>> gradient_;
@@ -169,11 +177,9 @@ class Cubic final : public InterpolationScheme<T> {
   std::vector<Gradient<T>> gradient_;
 };
 
-/// The gradient that the word behind linearUpwind names in gradSchemes.
-template <class T>
-std::unique_ptr<GradientScheme<T>> readGradientName(const std::string& scheme, const Context& context,
-                                                    config::TokenReader& reader) {
-  return makeGradientScheme<T>(context, readName(reader, "the gradient (as in gradSchemes) of scheme '" + scheme + "'"));
+/// The word behind linearUpwind, which names a gradient in gradSchemes.
+std::string readGradientName(const std::string& scheme, config::TokenReader& reader) {
+  return readName(reader, "the gradient (as in gradSchemes) of scheme '" + scheme + "'");
 }
 
 }  // namespace
@@ -185,11 +191,12 @@ std::unique_ptr<InterpolationScheme<T>> makeBasicScheme(const std::string& name,
   if (name == "midPoint") return std::make_unique<MidPoint<T>>();
   if (name == "upwind") return std::make_unique<Upwind<T>>();
   if (name == "downwind") return std::make_unique<Downwind<T>>();
-  if (name == "linearUpwind") return std::make_unique<LinearUpwind<T>>(readGradientName<T>(name, context, reader), 1.0);
-  if (name == "LUST") return std::make_unique<LinearUpwind<T>>(readGradientName<T>(name, context, reader), 0.25);
+  if (name == "linearUpwind") return std::make_unique<LinearUpwind<T>>(context, readGradientName(name, reader), 1.0);
+  if (name == "LUST") return std::make_unique<LinearUpwind<T>>(context, readGradientName(name, reader), 0.25);
   if (name == "cubic") return std::make_unique<Cubic<T>>(makeGaussLinear<T>());
   if (name == "linearUpwindV") {
-    if constexpr (std::is_same_v<T, Vec3>) return std::make_unique<LinearUpwindV>(readGradientName<T>(name, context, reader));
+    if constexpr (std::is_same_v<T, Vec3>)
+      return std::make_unique<LinearUpwindV>(makeGradientScheme<T>(context, readGradientName(name, reader)));
     reader.fail("scheme 'linearUpwindV' is for vector fields, and this is a scalar field");
   }
   if (name == "harmonic") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
+#include "fv/cell_faces.hpp"
 #include "fv/schemes/gradient_schemes.hpp"
 #include "fv/schemes/invert.hpp"
 #include "kernel/parallel_for.hpp"
@@ -9,34 +10,25 @@ namespace eagre::fv::schemes {
 
 namespace {
 
-/// Boundary faces and the division by V: the end of every Gauss gradient.
-template <class T>
-void finishGauss(const VolField<T>& field, Gradient<T>* gradient) {
+/// 1/V sum Sf value(face) in one pass over the cells; value(f, owner, neighbour) on faces with two cells.
+template <class T, class F>
+void gaussSum(const VolField<T>& field, std::vector<Gradient<T>>& gradient, F&& value) {
   const mesh::Mesh& mesh = field.mesh();
-  const Label first = mesh.nInteriorFaces();
-  const Label* owner = mesh.owner.data() + first;
-  const Vec3* Sf = mesh.Sf.data() + first;
+  gradient.resize(static_cast<std::size_t>(mesh.nAllCells()));
+  const Vec3* Sf = mesh.Sf.data();
   const T* boundary = field.boundary().data();
   const double* V = mesh.V.data();
-  kernel::parallelFor("Gauss gradient, boundary", mesh.nBoundaryFaces,
-                      [=](Label b) { gradient[owner[b]] += outer(Sf[b], boundary[b]); });
-  kernel::parallelFor("Gauss gradient, volume", mesh.nCells, [=](Label c) { gradient[c] /= V[c]; });
-}
-
-/// Sets the gradient to zero and adds Sf value(face) over the interior faces: owners get it, neighbours lose it, ghosts too,
-/// where it is ignored.
-template <class T, class F>
-void sumOverFaces(const mesh::Mesh& mesh, std::vector<Gradient<T>>& gradient, F&& value) {
-  gradient.assign(static_cast<std::size_t>(mesh.nAllCells()), Gradient<T>{});
-  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
-  const Vec3* Sf = mesh.Sf.data();
-  Gradient<T>* sum = gradient.data();
-  kernel::parallelFor("Gauss gradient", mesh.nInteriorFaces(), [=](Label f) {
-    const Label own = owner[f], nei = neighbour[f];
-    const Gradient<T> s = outer(Sf[f], value(f, own, nei));
-    sum[own] += s;
-    sum[nei] -= s;
-  });
+  Gradient<T>* out = gradient.data();
+  const double bytes = CellFaces::bytes(mesh) + 8 + 32 * nComponents<T> + 32 * facesPerCell(mesh);
+  kernel::parallelFor({"Gauss gradient", bytes}, mesh.nCells,
+                      [=, around = CellFaces(mesh), first = mesh.nInteriorFaces()](Label c) {
+                        Gradient<T> sum{};
+                        const auto outwards = [&](Label f, Label N) { sum += outer(Sf[f], value(f, c, N)); };
+                        around(
+                            c, [&](Label f, Label N) { sum -= outer(Sf[f], value(f, N, c)); }, outwards, outwards,
+                            [&](Label f) { sum += outer(Sf[f], boundary[f - first]); });
+                        out[c] = sum / V[c];
+                      });
 }
 
 template <class T>
@@ -45,9 +37,7 @@ class GaussLinear final : public GradientScheme<T> {
   void ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
     const double* w = field.mesh().weights.data();
     const T* phi = field.cells().data();
-    sumOverFaces<T>(field.mesh(), gradient,
-                    [=](Label f, Label own, Label nei) { return w[f] * (phi[own] - phi[nei]) + phi[nei]; });
-    finishGauss(field, gradient.data());
+    gaussSum<T>(field, gradient, [=](Label f, Label own, Label nei) { return w[f] * (phi[own] - phi[nei]) + phi[nei]; });
   }
 };
 
@@ -68,12 +58,11 @@ class Gauss final : public GradientScheme<T> {
       correction_.resize(weights_.size());
       interpolation_->correction(field, flux, correction_);
       const T* correction = correction_.data();
-      sumOverFaces<T>(mesh, gradient,
-                      [=](Label f, Label own, Label nei) { return w[f] * (phi[own] - phi[nei]) + phi[nei] + correction[f]; });
+      gaussSum<T>(field, gradient,
+                  [=](Label f, Label own, Label nei) { return w[f] * (phi[own] - phi[nei]) + phi[nei] + correction[f]; });
     } else {
-      sumOverFaces<T>(mesh, gradient, [=](Label f, Label own, Label nei) { return w[f] * (phi[own] - phi[nei]) + phi[nei]; });
+      gaussSum<T>(field, gradient, [=](Label f, Label own, Label nei) { return w[f] * (phi[own] - phi[nei]) + phi[nei]; });
     }
-    finishGauss(field, gradient.data());
   }
 
  private:
@@ -114,23 +103,20 @@ class LeastSquares final : public GradientScheme<T> {
   explicit LeastSquares(const mesh::Mesh& mesh) : vectors_(mesh) {}
   void ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
     const mesh::Mesh& mesh = field.mesh();
-    gradient.assign(static_cast<std::size_t>(mesh.nAllCells()), Gradient<T>{});
-    const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
+    gradient.resize(static_cast<std::size_t>(mesh.nAllCells()));
     const Vec3 *own = vectors_.owner.data(), *nei = vectors_.neighbour.data();
     const T *phi = field.cells().data(), *boundary = field.boundary().data();
     Gradient<T>* g = gradient.data();
-    kernel::parallelFor("least squares gradient", mesh.nInternalFaces, [=](Label f) {
-      const T difference = phi[neighbour[f]] - phi[owner[f]];
-      g[owner[f]] += outer(own[f], difference);
-      g[neighbour[f]] += outer(nei[f], difference);
-    });
-    kernel::parallelFor("least squares gradient, coupled", mesh.nInternalFaces, mesh.nInteriorFaces(),
-                        [=](Label f) { g[owner[f]] += outer(own[f], phi[neighbour[f]] - phi[owner[f]]); });
-    const Label first = mesh.nInteriorFaces();
-    kernel::parallelFor("least squares gradient, boundary", mesh.nBoundaryFaces, [=](Label b) {
-      const Label c = owner[first + b];
-      g[c] += outer(own[first + b], boundary[b] - phi[c]);
-    });
+    const double bytes = CellFaces::bytes(mesh) + 32 * nComponents<T> + 48 * facesPerCell(mesh);
+    kernel::parallelFor({"least squares gradient", bytes}, mesh.nCells,
+                        [=, around = CellFaces(mesh), first = mesh.nInteriorFaces()](Label c) {
+                          Gradient<T> sum{};
+                          const auto outwards = [&](Label f, Label N) { sum += outer(own[f], phi[N] - phi[c]); };
+                          around(
+                              c, [&](Label f, Label N) { sum += outer(nei[f], phi[c] - phi[N]); }, outwards, outwards,
+                              [&](Label f) { sum += outer(own[f], boundary[f - first] - phi[c]); });
+                          g[c] = sum;
+                        });
   }
 
  private:

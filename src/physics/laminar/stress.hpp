@@ -1,29 +1,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <vector>
+#include <memory>
+#include <string>
 
-#include "fv/context.hpp"
-#include "fv/schemes.hpp"
+#include "fv/gradient.hpp"
+#include "fv/terms.hpp"
 
 namespace eagre::physics {
 
-/// The explicit part of the viscous stress of a Newtonian fluid,
-///     div(mu dev2((grad U)^T)),   dev2(T) = T - (2/3) tr(T) I,
-/// interpolated linearly to faces as Gauss linear does; div(mu grad U) is the implicit rest. [N/m^3] for mu in Pa s.
-class TransposedStress {
+/// The viscous stress of a Newtonian fluid as the momentum equation has it,
+///     div(mu grad U) + div(mu dev2((grad U)^T)),   dev2(T) = T - (2/3) tr(T) I,
+/// the first implicit, the second explicit and interpolated linearly to faces as Gauss linear does. [N/m^3] for mu in Pa s.
+/// Keeps the velocity's gradient, which convection schemes can share.
+class NewtonianStress {
  public:
-  TransposedStress(const fv::Context& context, std::string gradientName = "grad(U)")
-      : context_(&context), gradientName_(std::move(gradientName)) {}
-  /// Returns the force density on owned cells; the storage is this object's.
-  const std::vector<Vec3>& operator()(const fv::VolVectorField& U, const fv::CellValues<double>& mu);
-  /// The velocity gradient of the last call.
-  const fv::CellValues<Tensor>& gradU() const { return gradU_; }
+  explicit NewtonianStress(const fv::Context& context, std::string gradientName = "grad(U)")
+      : gradientName_(std::move(gradientName)), scheme_(fv::makeGradientScheme<Vec3>(context, gradientName_)) {}
+  /// Recomputes the gradient from the present velocity.
+  void correct(const fv::VolVectorField& U) { (*scheme_)(U, gradU_); }
+  /// The explicit part, of the gradient last computed.
+  auto transposed(const fv::CellValues<double>& mu, const fv::VolVectorField& U) const {
+    return fv::fvm::divTransposedStress(mu, gradU_, U);
+  }
+  fv::KnownGradient<Vec3> gradU() const { return {gradientName_, &gradU_}; }
 
  private:
-  const fv::Context* context_;
   std::string gradientName_;
+  std::unique_ptr<fv::GradientScheme<Vec3>> scheme_;
   fv::CellValues<Tensor> gradU_;
-  std::vector<Vec3> force_;
 };
 
 }  // namespace eagre::physics

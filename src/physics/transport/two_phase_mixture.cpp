@@ -37,45 +37,55 @@ TwoPhaseProperties TwoPhaseProperties::read(const config::Dictionary& d) {
 
 TwoPhaseMixture::TwoPhaseMixture(const fv::Context& context, TwoPhaseProperties properties)
     : context_(&context), properties_(std::move(properties)) {
-  for (auto* nu : {&nu_, &nu1_, &nu2_}) {
-    nu->cells.resize(static_cast<std::size_t>(context.mesh.nAllCells()));
-    nu->boundary.resize(static_cast<std::size_t>(context.mesh.nBoundaryFaces));
+  bool constant = true;
+  for (const auto& [model, nu] : {std::pair(properties_.nu1.get(), &nu1_), std::pair(properties_.nu2.get(), &nu2_)}) {
+    if (model->constant()) {
+      nu->constant = model->nu(0);
+      continue;
+    }
+    constant = false;
+    nu->values.cells.resize(static_cast<std::size_t>(context.mesh.nAllCells()));
+    nu->values.boundary.resize(static_cast<std::size_t>(context.mesh.nBoundaryFaces));
   }
-  if (properties_.nu1->constant()) updateViscosity(*properties_.nu1, gradU_, nu1_);
-  if (properties_.nu2->constant()) updateViscosity(*properties_.nu2, gradU_, nu2_);
+  if (!constant) gradient_ = fv::makeGradientScheme<Vec3>(context, "grad(U)");
 }
 
-void TwoPhaseMixture::correctViscosity(const fv::CellValues<double>& alpha1, const fv::VolVectorField& U) {
-  const auto& [phase1, phase2, rho1, rho2, sigma, nu1, nu2] = properties_;
-  if (!nu1->constant() || !nu2->constant()) {
-    fv::fvc::grad(*context_, U, "grad(U)", gradU_);
-    if (!nu1->constant()) updateViscosity(*nu1, gradU_, nu1_);
-    if (!nu2->constant()) updateViscosity(*nu2, gradU_, nu2_);
-  }
-  const double r1 = rho1, r2 = rho2;
-  const auto blend = [r1, r2](double alpha, double n1, double n2) {
-    const double a = std::min(std::max(alpha, 0.0), 1.0);
-    return (a * r1 * n1 + (1 - a) * r2 * n2) / (a * r1 + (1 - a) * r2);
-  };
-  parallelFor("mixture: nu", context_->mesh.nAllCells(),
-              [&](Label c) { nu_.cells[c] = blend(alpha1.cells[c], nu1_.cells[c], nu2_.cells[c]); });
-  parallelFor("mixture: boundary nu", context_->mesh.nBoundaryFaces,
-              [&](Label b) { nu_.boundary[b] = blend(alpha1.boundary[b], nu1_.boundary[b], nu2_.boundary[b]); });
+void TwoPhaseMixture::correctPhase(const ViscosityModel& model, PhaseViscosity& nu) const {
+  if (!model.constant()) updateViscosity(model, gradU_, nu.values);
 }
 
-void TwoPhaseMixture::density(const fv::CellValues<double>& alpha1, const fv::CellValues<double>& alpha2,
-                              fv::VolScalarField& rho) const {
+void TwoPhaseMixture::correctViscosities(const fv::VolVectorField& U) {
+  if (!gradient_) return;
+  (*gradient_)(U, gradU_);
+  correctPhase(*properties_.nu1, nu1_);
+  correctPhase(*properties_.nu2, nu2_);
+}
+
+void TwoPhaseMixture::correct(const fv::CellValues<double>& alpha1, const fv::CellValues<double>& alpha2,
+                              const fv::VolVectorField& U, fv::VolScalarField& rho, fv::VolScalarField& mu) {
+  correctViscosities(U);
   const double r1 = properties_.rho1, r2 = properties_.rho2;
-  parallelFor("mixture: rho", context_->mesh.nAllCells(),
-              [&](Label c) { rho.cells()[c] = alpha1.cells[c] * r1 + alpha2.cells[c] * r2; });
-  parallelFor("mixture: boundary rho", context_->mesh.nBoundaryFaces,
-              [&](Label b) { rho.boundary()[b] = alpha1.boundary[b] * r1 + alpha2.boundary[b] * r2; });
-}
-
-void TwoPhaseMixture::muEff(const fv::CellValues<double>& rho, fv::VolScalarField& mu) const {
-  parallelFor("mixture: mu", context_->mesh.nAllCells(), [&](Label c) { mu.cells()[c] = rho.cells[c] * nu_.cells[c]; });
-  parallelFor("mixture: boundary mu", context_->mesh.nBoundaryFaces,
-              [&](Label b) { mu.boundary()[b] = rho.boundary[b] * nu_.boundary[b]; });
+  const auto blend = [r1, r2](const std::vector<double>& alpha1, const std::vector<double>& alpha2, auto nu1, auto nu2,
+                              std::vector<double>& rho, std::vector<double>& mu) {
+    parallelFor({"mixture", 48}, static_cast<Label>(rho.size()), [&](Label i) {
+      const double a = std::min(std::max(alpha1[i], 0.0), 1.0);
+      rho[i] = alpha1[i] * r1 + alpha2[i] * r2;
+      mu[i] = rho[i] * ((a * r1 * nu1(i) + (1 - a) * r2 * nu2(i)) / (a * r1 + (1 - a) * r2));
+    });
+  };
+  if (!gradient_) {
+    const auto nu1 = [nu = nu1_.constant](Label) { return nu; };
+    const auto nu2 = [nu = nu2_.constant](Label) { return nu; };
+    blend(alpha1.cells, alpha2.cells, nu1, nu2, rho.cells(), mu.cells());
+    blend(alpha1.boundary, alpha2.boundary, nu1, nu2, rho.boundary(), mu.boundary());
+    return;
+  }
+  const auto at = [](const PhaseViscosity& nu, const std::vector<double>& values) {
+    return [&nu, &values](Label i) { return values.empty() ? nu.constant : values[i]; };
+  };
+  blend(alpha1.cells, alpha2.cells, at(nu1_, nu1_.values.cells), at(nu2_, nu2_.values.cells), rho.cells(), mu.cells());
+  blend(alpha1.boundary, alpha2.boundary, at(nu1_, nu1_.values.boundary), at(nu2_, nu2_.values.boundary), rho.boundary(),
+        mu.boundary());
 }
 
 }  // namespace eagre::physics

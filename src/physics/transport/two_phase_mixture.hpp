@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "fv/gradient.hpp"
 #include "physics/transport/viscosity_model.hpp"
 
 namespace eagre::physics {
@@ -18,24 +19,31 @@ struct TwoPhaseProperties {
 };
 
 /// Density and dynamic viscosity of the mixture,
-///     rho = alpha1 rho1 + alpha2 rho2,   mu = a rho1 nu1 + (1 - a) rho2 nu2,   nu = mu / (a rho1 + (1 - a) rho2),
-/// with a = alpha clipped to [0, 1]; muEff = rho nu is what the momentum equation diffuses with.
+///     rho = alpha1 rho1 + alpha2 rho2,   mu = rho nu,   nu = (a rho1 nu1 + (1 - a) rho2 nu2) / (a rho1 + (1 - a) rho2),
+/// with a = alpha clipped to [0, 1]; mu is what the momentum equation diffuses with.
 class TwoPhaseMixture {
  public:
   TwoPhaseMixture(const fv::Context& context, TwoPhaseProperties properties);
   const TwoPhaseProperties& properties() const { return properties_; }
-  /// Recomputes nu. A viscosity that depends on the flow takes the shear rate from U (gradient scheme grad(U)).
-  void correctViscosity(const fv::CellValues<double>& alpha1, const fv::VolVectorField& U);
-  /// alpha2 is handed in, not taken as 1 - alpha1: on walls with a contact angle alpha1's boundary values move once more after
-  /// alpha2 was set, and OpenFOAM's density is made of the two as they are.
-  void density(const fv::CellValues<double>& alpha1, const fv::CellValues<double>& alpha2, fv::VolScalarField& rho) const;
-  /// rho * nu, cells with ghosts and boundary.
-  void muEff(const fv::CellValues<double>& rho, fv::VolScalarField& mu) const;
+  /// rho and mu in cells with ghosts and on the boundary, in one pass. A viscosity that depends on the flow takes the shear rate
+  /// from U (gradient scheme grad(U)). alpha2 is handed in, not taken as 1 - alpha1: on walls with a contact angle alpha1's
+  /// boundary values move once more after alpha2 was set, and OpenFOAM's density is made of the two as they are.
+  void correct(const fv::CellValues<double>& alpha1, const fv::CellValues<double>& alpha2, const fv::VolVectorField& U,
+               fv::VolScalarField& rho, fv::VolScalarField& mu);
 
  private:
+  /// Kinematic viscosity of a phase: a number, or values where it depends on the flow.
+  struct PhaseViscosity {
+    double constant = 0;
+    fv::CellValues<double> values;  ///< empty if constant
+  };
+  void correctPhase(const ViscosityModel& model, PhaseViscosity& nu) const;
+  void correctViscosities(const fv::VolVectorField& U);
+
   const fv::Context* context_;
   TwoPhaseProperties properties_;
-  fv::CellValues<double> nu_, nu1_, nu2_;
+  PhaseViscosity nu1_, nu2_;
+  std::unique_ptr<fv::GradientScheme<Vec3>> gradient_;  ///< null if both viscosities are constant
   fv::CellValues<Tensor> gradU_;
 };
 
