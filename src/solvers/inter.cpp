@@ -207,7 +207,7 @@ void Inter::step() {
   for (int outer = 1; outer <= pimple_.nOuterCorrectors; ++outer) {
     const bool finalIteration = outer == pimple_.nOuterCorrectors;
     context_.log.line(fmt::format("PIMPLE: iteration {}", outer));
-    alphaEqn_->solve(rho1, rho2, finalIteration, rhoPhi_, [&] { mixture_.correctViscosity(alpha1_->values(), *U_); });  // (1)
+    alphaEqn_->solve(rho1, rho2, finalIteration, rhoPhi_);  // (1)
     mixture_.density(alpha1_->values(), alpha2_.values(), rho_);
     mixture_.correctViscosity(alpha1_->values(), *U_);
     interface_->correct();
