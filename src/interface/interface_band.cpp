@@ -31,6 +31,7 @@ void InterfaceBand::build(const fv::CellValues<double>& alpha, const fv::CellVal
   for (const Label c : cells_) inBand_[c] = 0;
   cells_.clear();
   faces_.clear();
+  ring_.clear();
   nListed_ = nInternal_ = nInterior_ = 0;
   if (old)
     parallelFor({"band: phases", 17}, mesh_->nAllCells(), [&](Label c) { classify(c, alpha, old); });
@@ -46,23 +47,27 @@ void InterfaceBand::build(const fv::CellValues<double>& alpha, const fv::CellVal
       join(neighbour[f]);
     }
   });
-  joinOuter(alpha, old);
+  sequentialFor({"band: coupled", 9}, mesh_->nInternalFaces, mesh_->nInteriorFaces(), [&](Label f) {
+    if (!trivial(phase[mesh_->owner[f]], phase[neighbour[f]])) join(mesh_->owner[f]);
+  });
+  joinBoundary(alpha, old);
   listNewCells();
 }
 
+/// A face that has both cells in the band changes nothing, one that has none has not changed: only the ring can grow.
 void InterfaceBand::extend(const fv::CellValues<double>& alpha, const fv::CellValues<double>* old) {
   const auto& mesh = *mesh_;
-  const auto n = static_cast<Label>(cells_.size());
-  parallelFor("band: phase of changed cells", n, [&](Label i) { classify(cells_[i], alpha, old); });
-  parallelFor("band: phase of ghosts", mesh.nCells, mesh.nAllCells(), [&](Label c) { classify(c, alpha, old); });
-  sequentialFor("band: neighbours", 0, n, [&](Label i) {
-    const Label c = cells_[i];
-    for (Label f = mesh.ownerStart[c]; f < mesh.ownerStart[c + 1]; ++f)
-      if (const Label N = mesh.neighbour[f]; !trivial(phase_[c], phase_[N])) join(N);
-    for (Label k = mesh.losortStart[c]; k < mesh.losortStart[c + 1]; ++k)
-      if (const Label P = mesh.owner[mesh.losort[k]]; !trivial(phase_[c], phase_[P])) join(P);
-  });
-  joinOuter(alpha, old);
+  const auto widen = [&](Label f) {
+    const Label P = mesh.owner[f], N = mesh.neighbour[f];
+    classify(P, alpha, old);
+    classify(N, alpha, old);
+    if (trivial(phase_[P], phase_[N])) return;
+    join(P);
+    join(N);
+  };
+  sequentialFor("band: ring", 0, static_cast<Label>(ring_.size()), [&](Label i) { widen(ring_[i]); });
+  sequentialFor("band: coupled", mesh.nInternalFaces, mesh.nInteriorFaces(), widen);
+  joinBoundary(alpha, old);
   listNewCells();
 }
 
@@ -74,15 +79,13 @@ void InterfaceBand::add(std::span<const Label> faces) {
   listNewCells();
 }
 
-/// Cells at coupled and boundary faces that are not trivial. A cell alone in the mesh needs no face to be in.
-void InterfaceBand::joinOuter(const fv::CellValues<double>& alpha, const fv::CellValues<double>* old) {
+/// Cells at boundary faces that are not trivial.
+void InterfaceBand::joinBoundary(const fv::CellValues<double>& alpha, const fv::CellValues<double>* old) {
   const auto& mesh = *mesh_;
-  sequentialFor({"band: coupled", 9}, mesh.nInternalFaces, mesh.nInteriorFaces(), [&](Label f) {
-    if (!trivial(phase_[mesh.owner[f]], phase_[mesh.neighbour[f]])) join(mesh.owner[f]);
-  });
   const Label first = mesh.nInteriorFaces();
-  sequentialFor({"band: boundary", 13}, 0, mesh.nBoundaryFaces, [&](Label b) {
+  sequentialFor({"band: boundary", 21}, 0, mesh.nBoundaryFaces, [&](Label b) {
     const Label P = mesh.owner[first + b];
+    classify(P, alpha, old);
     const bool changed = old && phaseOf(old->boundary[b]) != phaseOf(alpha.boundary[b]);
     if (changed || !trivial(phase_[P], phaseOf(alpha.boundary[b]))) join(P);
   });
@@ -99,12 +102,16 @@ void InterfaceBand::listNewCells() {
   }
   faces_.resize(nInternal_);
   const auto n = static_cast<Label>(cells_.size());
+  const auto list = [&](Label f, Label other) {
+    faces_.push_back(f);
+    if (!inBand_[other]) ring_.push_back(f);
+  };
   sequentialFor("band: list faces", static_cast<Label>(nListed_), n, [&](Label i) {
     const Label c = cells_[i];
     for (Label k = mesh.losortStart[c]; k < mesh.losortStart[c + 1]; ++k)
-      if (!inBand_[mesh.owner[mesh.losort[k]]]) faces_.push_back(mesh.losort[k]);
+      if (const Label f = mesh.losort[k], P = mesh.owner[f]; !inBand_[P]) list(f, P);
     for (Label f = mesh.ownerStart[c]; f < mesh.ownerStart[c + 1]; ++f)
-      if (inBand_[mesh.neighbour[f]] != 1) faces_.push_back(f);
+      if (const Label N = mesh.neighbour[f]; inBand_[N] != 1) list(f, N);
   });
   for (Label i = static_cast<Label>(nListed_); i < n; ++i) inBand_[cells_[i]] = 1;
   nListed_ = cells_.size();

@@ -51,7 +51,7 @@ class InterfaceBand {
   void classify(Label cell, const fv::CellValues<double>& alpha, const fv::CellValues<double>* old);
   static bool trivial(char a, char b) { return a == b && a != mixed; }
   void join(Label cell);
-  void joinOuter(const fv::CellValues<double>& alpha, const fv::CellValues<double>* old);
+  void joinBoundary(const fv::CellValues<double>& alpha, const fv::CellValues<double>* old);
   void listNewCells();
   void listOuterFaces();
 
@@ -61,6 +61,7 @@ class InterfaceBand {
   std::vector<char> phase_;   ///< cells and ghosts
   std::vector<char> inBand_;  ///< owned cells; 2: has joined and its faces are not listed yet
   std::vector<Label> cells_, faces_;
+  std::vector<Label> ring_;  ///< internal faces with one cell in the band when they were listed
   std::size_t nListed_ = 0, nInternal_ = 0, nInterior_ = 0;
 };
 

@@ -120,11 +120,11 @@ void InterfaceProperties::curvature() {
   const double cellsPerFace = static_cast<double>(mesh.nCells) / std::max<Label>(mesh.nInteriorFaces(), 1);
   parallelFor({"curvature", 4 + 8 + 8 + 24 + cellsPerFace * (24 + 16 + 8)}, count(internal), [=](Label i) {
     const Label f = internal[i], P = owner[f], N = neighbour[f];
-    const double flux = nHatf(f);
-    K[P] -= flux / V[P];
-    K[N] += flux / V[N];
+    const double VP = V[P], VN = V[N], perBoth = nHatf(f, VP * VN);
+    K[P] -= perBoth * VN;
+    K[N] += perBoth * VP;
   });
-  parallelFor("curvature: coupled", mesh.nInternalFaces, first, [=](Label f) { K[owner[f]] -= nHatf(f) / V[owner[f]]; });
+  parallelFor("curvature: coupled", mesh.nInternalFaces, first, [=](Label f) { K[owner[f]] -= nHatf(f, V[owner[f]]); });
   parallelFor("curvature: boundary", count(outer), [&](Label i) {
     const Label f = outer[i], P = owner[f];
     K[P] -= dot(nHatBoundary_[f - first], mesh.Sf[f]) / V[P];

@@ -11,16 +11,16 @@
 
 namespace eagre::interface_ {
 
-/// nHat . S_f on interior faces [m^2], from the cell gradients of alpha.
+/// nHat . S_f on interior faces [m^2], from the cell gradients of alpha; `per`: divided by this as well, in the same division.
 struct FaceNormalFlux {
   const Label *owner, *neighbour;
   const double* weights;
   const Vec3 *gradient, *Sf;
   double deltaN;
-  double operator()(Label f) const {
+  double operator()(Label f, double per = 1) const {
     const double w = weights[f];
     const Vec3 g = w * gradient[owner[f]] + (1 - w) * gradient[neighbour[f]];
-    return dot(g, Sf[f]) / (mag(g) + deltaN);
+    return dot(g, Sf[f]) / ((mag(g) + deltaN) * per);
   }
 };
 

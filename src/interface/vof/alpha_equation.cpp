@@ -155,12 +155,11 @@ void AlphaEquation::predictImplicit(const fv::SurfaceScalarField& phi, double dt
 void AlphaEquation::applyPreviousCorrection(double dt) {
   auto& alphaPhi = alphaPhi_->faces();
   context_->log.line("Applying the previous iteration compression flux");
-  const auto n = static_cast<Label>(previousFaces_.size());
-  flux_.resize(previousFaces_.size());
-  parallelFor("alpha: flux before", n, [&](Label k) { flux_[k] = alphaPhi[previousFaces_[k]]; });
-  mules_.correct(*alpha1_, previousFaces_, flux_, previousCorrection_, dt);
+  outletFlux_.clear();
+  for (const Label f : previousFaces_)
+    if (f >= context_->mesh.nInteriorFaces()) outletFlux_.push_back(alphaPhi[f]);
+  mules_.correct(*alpha1_, previousFaces_, previousCorrection_, outletFlux_, alphaPhi, dt);
   context_->log.line("MULES: Correcting " + alpha1_->name());
-  parallelFor("alpha: previous correction", n, [&](Label k) { alphaPhi[previousFaces_[k]] += previousCorrection_[k]; });
 }
 
 void AlphaEquation::keepCorrection() {
@@ -174,28 +173,27 @@ void AlphaEquation::keepCorrection() {
 
 /// One limited correction of alphaPhi towards the high-order flux; all but the first by one half.
 void AlphaEquation::correctImplicit(const fv::SurfaceScalarField& phi, int corrector, double dt) {
-  const double relax = corrector == 0 ? 1 : 0.5;
   auto& alphaPhi = alphaPhi_->faces();
-  highOrder_(phi_->faces(), phi.faces(), convected(), flux_);
-  const auto faces = interface_->band().faces();
-  const auto n = static_cast<Label>(faces.size());
-  correction_.resize(faces.size());
-  parallelFor({"alpha: correction", 28}, n, [&](Label k) { correction_[k] = flux_[k] - alphaPhi[faces[k]]; });
-  mules_.correct(*alpha1_, faces, flux_, correction_, dt, relax);
+  highOrder_(phi_->faces(), phi.faces(), convected(), alphaPhi, correction_);
+  const auto& band = interface_->band();
+  const auto boundary = band.boundaryFaces();
+  outletFlux_.resize(boundary.size());
+  parallelFor("alpha: outlets", static_cast<Label>(boundary.size()),
+              [&](Label i) { outletFlux_[i] = alphaPhi[boundary[i]] + correction_[band.nInterior() + i]; });
+  mules_.correct(*alpha1_, band.faces(), correction_, outletFlux_, alphaPhi, dt, corrector == 0 ? 1 : 0.5);
   context_->log.line("MULES: Correcting " + alpha1_->name());
-  parallelFor({"alpha: corrected flux", 28}, n, [&](Label k) { alphaPhi[faces[k]] += relax * correction_[k]; });
 }
 
 void AlphaEquation::solveExplicit(const fv::SurfaceScalarField& phi, double dt) {
   const auto& mesh = context_->mesh;
   auto& alphaPhi = alphaPhi_->faces();
   const auto& alpha = convected();
-  highOrder_(phi_->faces(), phi.faces(), alpha, flux_);
+  highOrder_(phi_->faces(), phi.faces(), alpha, {}, correction_);
   const Label first = mesh.nInteriorFaces();
   parallelFor("alpha: boundary flux", mesh.nBoundaryFaces,
               [&](Label b) { alphaPhi[first + b] = phi[first + b] * alpha.boundary()[b]; });
   context_->log.line("MULES: Solving for " + alpha1_->name());
-  mules_.explicitSolve(*alpha1_, alpha1_->old().cells, phi.faces(), interface_->band().faces(), flux_, alphaPhi, dt);
+  mules_.explicitSolve(*alpha1_, alpha1_->old().cells, phi.faces(), interface_->band().faces(), correction_, alphaPhi, dt);
 }
 
 void AlphaEquation::solveStep(double dt, double rho1, double rho2, fv::SurfaceScalarField& rhoPhi) {

@@ -70,7 +70,7 @@ class AlphaEquation {
   fv::Equation<double> upwindEqn_;
   std::unique_ptr<fv::SurfaceScalarField> phiCN_;  ///< Crank-Nicolson only
   std::unique_ptr<fv::VolScalarField> alphaCN_;
-  std::vector<double> flux_, correction_;  ///< on the faces of the band
+  std::vector<double> correction_, outletFlux_;  ///< on the faces of the band, on its boundary faces
   std::vector<double> upwindFlux_, rhoPhiSum_;
   std::vector<Label> previousFaces_;  ///< alphaApplyPrevCorr: where the last step corrected, and by how much
   std::vector<double> previousCorrection_;

@@ -42,6 +42,15 @@ struct QuarticWeight {
   }
 };
 
+/// fv's van Leer limiter of r = 2 gradcf/gradf - 1, (r + |r|)/(1 + |r|), without branches and with one division: 2 - gradf/gradcf
+/// where r > 0, never above what the guard of r allows.
+inline double vanLeer(double gradf, double gradcf) {
+  constexpr double rMax = 2 * fv::schemes::maxGradientRatio - 1;
+  const double q = gradf / gradcf;
+  const double l = std::min(std::max(2 - q, 0.0), 2 * rMax / (1 + rMax));
+  return q > 0 ? l : 0.0;
+}
+
 }  // namespace
 
 AlphaFlux::AlphaFlux(const fv::Context& context, const fv::VolScalarField& alpha1, const fv::VolScalarField& alpha2,
@@ -63,14 +72,14 @@ AlphaFlux::AlphaFlux(const fv::Context& context, const fv::VolScalarField& alpha
 
 bool AlphaFlux::looksBeyondNeighbours() const { return convection_->corrected() || compression_->corrected(); }
 
-/// phi_c, see above.
-inline double AlphaFlux::phic(double phi, Label f) const {
+/// phi_c |S|, see above.
+inline double AlphaFlux::phicMagSf(double phi, Label f) const {
+  const double magPhi = std::abs(phi);
+  if (icAlpha_ <= 0) return cAlpha_ * magPhi;
   const auto& mesh = context_->mesh;
-  const double phic = cAlpha_ * std::abs(phi / mesh.magSf[f]);
-  if (icAlpha_ <= 0) return phic;
   const double w = mesh.weights[f];
   const double magU = w * mag(U_->cells()[mesh.owner[f]]) + (1 - w) * mag(U_->cells()[mesh.neighbour[f]]);
-  return phic * (1 - icAlpha_) + cAlpha_ * icAlpha_ * magU;
+  return cAlpha_ * ((1 - icAlpha_) * magPhi + icAlpha_ * magU * mesh.magSf[f]);
 }
 
 /// The interface's gradient, if it is the one that the limiter's scheme would give.
@@ -87,68 +96,72 @@ const std::vector<Vec3>& AlphaFlux::gradientOf(const fv::VolScalarField& convect
 }
 
 void AlphaFlux::operator()(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
-                           std::vector<double>& flux) {
-  flux.resize(interface_->band().faces().size());
+                           std::span<const double> base, std::vector<double>& difference) {
+  difference.resize(interface_->band().faces().size());
   if (readsAlpha2())
-    generalPass(phi, phiCN, convected, flux);
+    generalPass(phi, phiCN, convected, base, difference);
   else if (compressionKind_ == Compression::linear)
-    onePass(phi, phiCN, convected, LinearWeight{}, flux);
+    onePass(phi, phiCN, convected, LinearWeight{}, base, difference);
   else
-    onePass(phi, phiCN, convected, QuarticWeight{}, flux);
+    onePass(phi, phiCN, convected, QuarticWeight{}, base, difference);
   const auto faces = interface_->band().boundaryFaces();
   const auto nInterior = static_cast<std::size_t>(interface_->band().nInterior());
   const Label first = context_->mesh.nInteriorFaces();
-  parallelFor("alpha flux: boundary", static_cast<Label>(faces.size()),
-              [&](Label i) { flux[nInterior + i] = phiCN[faces[i]] * convected.boundary()[faces[i] - first]; });
+  parallelFor("alpha flux: boundary", static_cast<Label>(faces.size()), [&](Label i) {
+    const Label f = faces[i];
+    difference[nInterior + i] = phiCN[f] * convected.boundary()[f - first] - (base.empty() ? 0 : base[f]);
+  });
 }
 
 template <class Weight>
 void AlphaFlux::onePass(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
-                        const Weight& compressionWeight, std::vector<double>& flux) {
+                        const Weight& compressionWeight, std::span<const double> base, std::vector<double>& difference) {
   const auto& mesh = context_->mesh;
   const Vec3 *gradient = gradientOf(convected).data(), *delta = mesh.delta.data();
   const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
   const double *weights = mesh.weights.data(), *alpha = alpha1_->cells().data(), *values = convected.cells().data();
+  const double *magSf = mesh.magSf.data(), *minus = base.empty() ? nullptr : base.data();
   const FaceNormalFlux nHatf = interface_->nHatf();
-  const fv::schemes::OfRatio<fv::schemes::VanLeer> limiter{};
   const auto onFace = [&](Label f, auto flipped) {
     const Label P = owner[f], N = neighbour[f];
     const double w = weights[f];
-    const double phir = -phic(phi[f], f) * nHatf(f), a1P = alpha[P], a1N = alpha[N], a2P = 1 - a1P, a2N = 1 - a1N;
+    const double phir = -phicMagSf(phi[f], f) * nHatf(f, magSf[f]), a1P = alpha[P], a1N = alpha[N], a2P = 1 - a1P, a2N = 1 - a1N;
     const double phirb = -phir * (compressionWeight(w, a2P, a2N, phir, flipped) * (a2P - a2N) + a2N);
     const double compressed = phirb * (compressionWeight(w, a1P, a1N, phirb, flipped) * (a1P - a1N) + a1N);
-    const bool positive = isPositive(phiCN[f], flipped);
-    const double l =
-        limiter(fv::schemes::makeStencil(w, phiCN[f], positive, values[P], values[N], gradient[positive ? P : N], delta[f]));
+    const double vP = values[P], vN = values[N];
+    const double l = vanLeer(vN - vP, dot(delta[f], gradient[isPositive(phiCN[f], flipped) ? P : N]));
     const double weight = l * w + (1 - l) * (isNonNegative(phiCN[f], flipped) ? 1.0 : 0.0);
-    return phiCN[f] * (weight * (values[P] - values[N]) + values[N]) + compressed;
+    return phiCN[f] * (weight * (vP - vN) + vN) + compressed - (minus ? minus[f] : 0);
   };
   const auto& band = interface_->band();
   const auto internal = band.internalFaces(), coupled = band.coupledFaces();
   const double cellsPerFace = static_cast<double>(mesh.nCells) / std::max<Label>(mesh.nInteriorFaces(), 1);
-  parallelFor({"alpha flux", 4 + 8 + 8 + 8 + 8 + 24 + 24 + 8 + cellsPerFace * (24 + 8)}, static_cast<Label>(internal.size()),
-              [&](Label k) { flux[k] = onFace(internal[k], std::false_type{}); });
+  double* out = difference.data();
+  parallelFor({"alpha flux", 4 + 8 + 8 + 8 + 8 + 24 + 24 + 8 + 8 + cellsPerFace * (24 + 8)}, static_cast<Label>(internal.size()),
+              [&](Label k) { out[k] = onFace(internal[k], std::false_type{}); });
   parallelFor("alpha flux: coupled", static_cast<Label>(coupled.size()),
-              [&](Label k) { flux[internal.size() + k] = onFace(coupled[k], mesh.faceFlipped[coupled[k]] != 0); });
+              [&](Label k) { out[internal.size() + k] = onFace(coupled[k], mesh.faceFlipped[coupled[k]] != 0); });
 }
 
 /// Any schemes, on all faces, of which those of the band are taken.
 void AlphaFlux::generalPass(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
-                            std::vector<double>& flux) {
+                            std::span<const double> base, std::vector<double>& difference) {
   const auto& mesh = context_->mesh;
   const auto& band = interface_->band();
   phir_.assign(static_cast<std::size_t>(mesh.nFaces()), 0.0);
   const FaceNormalFlux nHatf = interface_->nHatf();
   parallelFor("alpha flux: phir", band.nInterior(), [&](Label i) {
     const Label f = band.faces()[i];
-    phir_[f] = -phic(phi[f], f) * nHatf(f);
+    phir_[f] = -phicMagSf(phi[f], f) * nHatf(f, mesh.magSf[f]);
   });
   fv::fvc::flux(*compression_, phir_, *alpha2_, compressed_, weights_, correction_);
   parallelFor("alpha flux: phirb", mesh.nFaces(), [&](Label f) { phir_[f] = -compressed_[f]; });
   fv::fvc::flux(*compression_, phir_, *alpha1_, compressed_, weights_, correction_);
   fv::fvc::flux(*convection_, phiCN, convected, convected_, weights_, correction_);
-  parallelFor("alpha flux: total", band.nInterior(),
-              [&](Label i) { flux[i] = convected_[band.faces()[i]] + compressed_[band.faces()[i]]; });
+  parallelFor("alpha flux: total", band.nInterior(), [&](Label i) {
+    const Label f = band.faces()[i];
+    difference[i] = convected_[f] + compressed_[f] - (base.empty() ? 0 : base[f]);
+  });
 }
 
 }  // namespace eagre::interface_

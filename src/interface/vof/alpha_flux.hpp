@@ -27,9 +27,10 @@ class AlphaFlux {
   bool looksBeyondNeighbours() const;
   /// alpha2 has to be up to date: the schemes have no pass of their own.
   bool readsAlpha2() const { return !vanLeer_ || compressionKind_ == Compression::other; }
-  /// flux [m^3/s]: one value a face of the band. phi, phiCN: all faces. `convected` is alpha1, or its blend of old and new.
+  /// flux - base [m^3/s]: one value a face of the band; base, all faces, may be empty: zero. phi, phiCN: all faces. `convected`
+  /// is alpha1, or its blend of old and new.
   void operator()(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
-                  std::vector<double>& flux);
+                  std::span<const double> base, std::vector<double>& difference);
 
  private:
   enum class Compression { linear, quartic, other };
@@ -37,10 +38,10 @@ class AlphaFlux {
   const std::vector<Vec3>& gradientOf(const fv::VolScalarField& convected);
   template <class Weight>
   void onePass(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
-               const Weight& compressionWeight, std::vector<double>& flux);
+               const Weight& compressionWeight, std::span<const double> base, std::vector<double>& difference);
   void generalPass(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
-                   std::vector<double>& flux);
-  double phic(double phi, Label face) const;
+                   std::span<const double> base, std::vector<double>& difference);
+  double phicMagSf(double phi, Label face) const;
 
   const fv::Context* context_;
   const fv::VolScalarField *alpha1_, *alpha2_;

@@ -32,6 +32,8 @@ MulesControls MulesControls::read(const config::Dictionary& d, bool nLimiterIter
 
 Mules::Mules(const fv::Context& context, MulesControls controls)
     : context_(&context), controls_(controls), place_(static_cast<std::size_t>(context.mesh.nAllCells()), -1) {
+  const auto& V = context.mesh.V;
+  minVolume_ = V.empty() ? 0 : *std::min_element(V.begin(), V.end());
   if (context.mesh.nGhost() > 0) exchanged_.resize(2 * place_.size());
 }
 
@@ -46,7 +48,7 @@ inline Label Mules::place(Label cell) {
 }
 
 /// Faces with something to limit, their cells, P+ and P-; on the boundary all faces listed.
-void Mules::gather(std::span<const Label> faces, std::span<const double> phiPsi, std::span<const double> phiCorr, double dt) {
+void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr, std::span<const double> outletFlux, double dt) {
   const auto& mesh = context_->mesh;
   for (const Label c : cellIndex_) place_[c] = -1;
   cells_.clear();
@@ -55,31 +57,39 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiPsi,
   faceIndex_.clear();
   boundary_.clear();
   const bool upwards = controls_.upwards;
-  const auto n = static_cast<Label>(faces.size());
-  boundaryStart_ = static_cast<Label>(
-      std::lower_bound(faces.begin(), faces.end(), mesh.nInteriorFaces(), [](Label f, Label first) { return f < first; }) -
-      faces.begin());
-  kernel::sequentialFor({"MULES: gather", 4 + 8 + 8 + 24 + 4}, 0, boundaryStart_, [&](Label k) {
-    const Label f = faces[k], P = mesh.owner[f], N = mesh.neighbour[f];
+  const auto onBoundary =
+      std::partition_point(faces.begin(), faces.end(), [&](Label f) { return f < mesh.nInteriorFaces(); }) - faces.begin();
+  const auto start = static_cast<Label>(onBoundary), n = static_cast<Label>(faces.size());
+  const double leastFlux = negligible_ / dt, least = leastFlux * minVolume_;
+  candidates_.resize(static_cast<std::size_t>(start) + 1);
+  Label nCandidates = 0;
+  kernel::sequentialFor({"MULES: sift", 12}, 0, start, [&](Label k) {
+    candidates_[nCandidates] = k;
+    nCandidates += std::abs(phiCorr[k]) > least || faces[k] >= mesh.nInternalFaces;
+  });
+  kernel::sequentialFor({"MULES: gather", 104}, 0, nCandidates, [&](Label i) {
+    const Label k = candidates_[i], f = faces[k], P = mesh.owner[f], N = mesh.neighbour[f];
     const double A = std::abs(phiCorr[k]);
-    if (f < mesh.nInternalFaces && A * dt <= negligible_ * std::min(mesh.V[P], mesh.V[N])) return;
+    if (f < mesh.nInternalFaces && A <= leastFlux * std::min(mesh.V[P], mesh.V[N])) return;
     const Label p = place(P), q = place(N);
     const bool out = phiCorr[k] > 0;
     const Label from = out ? p : q, to = out ? q : p;
     faces_.push_back({from, to, A, upwards ? 0.0 : 1.0});
-    faceIndex_.push_back(out ? k : ~k);
+    faceIndex_.push_back(out ? f : ~f);
     cells_[from].out += A;
     cells_[to].in += A;
   });
   std::size_t patch = 0;
-  kernel::sequentialFor("MULES: gather boundary", boundaryStart_, n, [&](Label k) {
+  kernel::sequentialFor("MULES: gather boundary", start, n, [&](Label k) {
     const Label f = faces[k], b = f - mesh.nInteriorFaces();
     while (b >= mesh.patches[patch].start + mesh.patches[patch].size) ++patch;
     const bool wedge = mesh.patches[patch].type == "wedge";
-    const bool outlet = !wedge && !phiPsi.empty() && phiPsi[k] + phiCorr[k] > small * small;
+    const double A = wedge ? 0 : phiCorr[k];
+    const bool outlet = !wedge && !outletFlux.empty() && outletFlux[k - start] + A > small * small;
+    if (A == 0) return;
     const Label p = place(mesh.owner[f]);
-    boundary_.push_back({p, outlet, wedge ? 0 : phiCorr[k], upwards && outlet ? 0.0 : 1.0});
-    (phiCorr[k] > 0 ? cells_[p].out : cells_[p].in) += std::abs(boundary_.back().A);
+    boundary_.push_back({f, p, outlet, A, upwards && outlet ? 0.0 : 1.0});
+    (A > 0 ? cells_[p].out : cells_[p].in) += std::abs(A);
   });
 }
 
@@ -217,26 +227,28 @@ void Mules::iterate() {
   }
 }
 
-/// phiCorr = lambda phiCorr, zero where nothing was to be limited.
-void Mules::scatter(std::span<double> phiCorr) {
-  std::fill(phiCorr.begin(), phiCorr.end(), 0.0);
-  for (std::size_t k = 0; k < faces_.size(); ++k) {
-    const Label at = faceIndex_[k];
-    const double limited = faces_[k].lambda * faces_[k].A;
-    phiCorr[at >= 0 ? at : ~at] = at >= 0 ? limited : -limited;
-  }
-  for (std::size_t k = 0; k < boundary_.size(); ++k) phiCorr[boundaryStart_ + k] = boundary_[k].lambda * boundary_[k].A;
+/// flux += relax lambda phiCorr.
+void Mules::apply(std::span<double> flux, double relax) const {
+  parallelFor({"MULES: apply", 44}, static_cast<Label>(faces_.size()), [&](Label k) {
+    const Label f = faceIndex_[k];
+    const double limited = relax * faces_[k].lambda * faces_[k].A;
+    if (f >= 0)
+      flux[f] += limited;
+    else
+      flux[~f] -= limited;
+  });
+  for (const BoundaryFace& face : boundary_) flux[face.face] += relax * face.lambda * face.A;
 }
 
-void Mules::correct(fv::VolScalarField& psi, std::span<const Label> faces, std::span<const double> phiPsi,
-                    std::span<double> phiCorr, double dt, double relax) {
+void Mules::correct(fv::VolScalarField& psi, std::span<const Label> faces, std::span<const double> phiCorr,
+                    std::span<const double> outletFlux, std::span<double> flux, double dt, double relax) {
   const auto& mesh = context_->mesh;
   const double rDeltaT = 1 / dt;
-  gather(faces, phiPsi, phiCorr, dt);
+  gather(faces, phiCorr, outletFlux, dt);
   extrema(psi);
   allowances(psi, psi.cells(), rDeltaT, {});
   iterate();
-  scatter(phiCorr);
+  apply(flux, relax);
   parallelFor({"MULES: new psi", 44}, static_cast<Label>(cells_.size()), [&](Label i) {
     const Label c = cellIndex_[i];
     if (c >= mesh.nCells) return;
@@ -264,12 +276,11 @@ void Mules::explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOl
   const auto n = static_cast<Label>(faces.size());
   parallelFor({"MULES: correction", 28}, n,
               [&](Label k) { highOrder[k] = faces[k] < first ? highOrder[k] - phiPsi[faces[k]] : 0; });
-  gather(faces, {}, highOrder, dt);
+  gather(faces, highOrder, {}, dt);
   extrema(psi);
   allowances(psi, psiOld, rDeltaT, sumBounded_);
   iterate();
-  scatter(highOrder);
-  parallelFor({"MULES: limited flux", 28}, n, [&](Label k) { phiPsi[faces[k]] += highOrder[k]; });
+  apply(phiPsi, 1);
   for (std::size_t i = 0; i < cells_.size(); ++i) sumBounded_[cellIndex_[i]] += cells_[i].limitedOut - cells_[i].limitedIn;
   auto& cells = psi.cells();
   parallelFor({"MULES: new psi", 32}, mesh.nCells,

@@ -45,16 +45,17 @@ class Mules {
   /// No correction is left out from now on, however small.
   void includeEverything() { negligible_ = -1; }
 
-  /// Corrects a bounded psi by a limited flux correction on the faces listed (internal, then coupled, then boundary ones),
-  ///     psi = psi - relax dt/V sum phiCorr.
-  /// phiCorr [m^3/s], one value a face listed, in: unlimited, out: limited (not relaxed). phiPsi, likewise, is the flux before
-  /// limiting, which decides which boundary faces are outlets. psi is left with ghosts and boundary values up to date.
-  void correct(fv::VolScalarField& psi, std::span<const Label> faces, std::span<const double> phiPsi, std::span<double> phiCorr,
-               double dt, double relax = 1);
+  /// Corrects a bounded psi and its flux (all faces) by phiCorr, limited, on the faces listed (internal, then coupled, then
+  /// boundary ones):
+  ///     psi = psi - relax dt/V sum lambda phiCorr,   flux = flux + relax lambda phiCorr   [m^3/s].
+  /// A boundary face is limited if it is an outlet: outletFlux, one value a boundary face listed, plus its correction leaves. psi
+  /// is left with ghosts and boundary values up to date.
+  void correct(fv::VolScalarField& psi, std::span<const Label> faces, std::span<const double> phiCorr,
+               std::span<const double> outletFlux, std::span<double> flux, double dt, double relax = 1);
 
   /// New psi from its old value, upwind of the volumetric flux phi everywhere, corrected by a limited flux on the faces listed:
   ///     psi = psi_old - dt/V sum phiPsi.
-  /// highOrder [m^3/s], one value a face listed; in the end limited minus upwind. phiPsi, all faces: in, the flux on the
+  /// highOrder [m^3/s], one value a face listed (lost). phiPsi, all faces: in, the flux on the
   /// boundary, which is taken as it is; out, the flux taken everywhere. dt is the (sub-)step.
   void explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOld, std::span<const double> phi,
                      std::span<const Label> faces, std::span<double> highOrder, std::span<double> phiPsi, double dt);
@@ -67,7 +68,7 @@ class Mules {
     double limit(double cells, bool upwards) const { return upwards ? std::max(lambda, cells) : std::min(lambda, cells); }
   };
   struct BoundaryFace {
-    Label cell;
+    Label face, cell;
     bool limited;  ///< an outlet
     double A, lambda;
   };
@@ -75,7 +76,7 @@ class Mules {
   struct Cell {
     double max = 0, min = 1, in = 0, out = 0, limitedIn = 0, limitedOut = 0, lambdaIn = 0, lambdaOut = 0;
   };
-  void gather(std::span<const Label> faces, std::span<const double> phiPsi, std::span<const double> phiCorr, double dt);
+  void gather(std::span<const Label> faces, std::span<const double> phiCorr, std::span<const double> outletFlux, double dt);
   Label place(Label cell);
   void extrema(const fv::VolScalarField& psi);
   void allowances(const fv::VolScalarField& psi, std::span<const double> base, double rDeltaT,
@@ -83,18 +84,18 @@ class Mules {
   void iterate();
   bool limitFaces();
   void exchangeCells();
-  void scatter(std::span<double> phiCorr);
+  void apply(std::span<double> flux, double relax) const;
 
   const fv::Context* context_;
   MulesControls controls_;
-  double negligible_ = negligibleChange;
-  std::vector<Label> place_;      ///< of each cell and ghost in cells_; -1: none
-  std::vector<Label> cellIndex_;  ///< of each of cells_
+  double negligible_ = negligibleChange, minVolume_;
+  std::vector<Label> place_;       ///< of each cell and ghost in cells_; -1: none
+  std::vector<Label> cellIndex_;   ///< of each of cells_
+  std::vector<Label> candidates_;  ///< places in the list given
   std::vector<Cell> cells_;
   std::vector<Face> faces_;
-  std::vector<Label> faceIndex_;  ///< of each of faces_ in the list given; ~index if its correction is negative
+  std::vector<Label> faceIndex_;  ///< of each of faces_ in the mesh; ~index if its correction is negative
   std::vector<BoundaryFace> boundary_;
-  Label boundaryStart_ = 0;         ///< in the list given
   std::vector<double> exchanged_;   ///< two a cell, where there are ghosts: lambdas in and out
   std::vector<double> sumBounded_;  ///< explicitSolve: net bounded flux out of each cell
 };
