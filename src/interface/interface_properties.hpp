@@ -1,44 +1,78 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <memory>
+#include <cmath>
 #include <vector>
 
 #include "fv/boundary_condition.hpp"
 #include "fv/schemes.hpp"
+#include "fv/sn_grad.hpp"
+#include "interface/band_gradient.hpp"
+#include "interface/interface_band.hpp"
 
 namespace eagre::interface_ {
+
+/// nHat . S_f on interior faces [m^2], from the cell gradients of alpha; `per`: divided by this as well, in the same division.
+struct FaceNormalFlux {
+  const Label *owner, *neighbour;
+  const double* weights;
+  const Vec3 *gradient, *Sf;
+  double deltaN;
+  double operator()(Label f, double per = 1) const {
+    const double w = weights[f];
+    const Vec3 g = w * gradient[owner[f]] + (1 - w) * gradient[neighbour[f]];
+    return dot(g, Sf[f]) / ((mag(g) + deltaN) * per);
+  }
+};
 
 /// Normal, curvature and surface tension of the interface alpha = 1/2 by the continuum surface force of Brackbill, Kothe and
 /// Zemach (1992), discretised as OpenFOAM's interfaceProperties:
 ///     nHat_f = (grad alpha)_f / (|(grad alpha)_f| + deltaN),   K = - div(nHat_f . S_f),   F_f = (sigma K)_f snGrad(alpha),
 /// with nHat turned to the contact angle on walls that prescribe one. deltaN = 1e-8 / (mean cell volume)^(1/3) keeps the normal
-/// finite away from the interface.
+/// finite away from the interface. All of it is done in the band around the interface, which is kept here.
 class InterfaceProperties {
  public:
   InterfaceProperties(const fv::Context& context, fv::VolScalarField& alpha1, const fv::VolVectorField& U, double sigma);
 
-  /// Recomputes nHatf and K from alpha1; sets the gradient of contact-angle conditions.
-  void correct();
-  /// nHat . S_f on all faces [m^2].
-  const std::vector<double>& nHatf() const { return nHatf_; }
-  const fv::VolScalarField& curvature() const { return K_; }
+  /// After alpha1 has changed anywhere: band, gradient and normals anew. `old`: values that the band has to cover as well;
+  /// `also`: faces whose cells are to be in it.
+  void alphaChanged(const fv::CellValues<double>* old = nullptr, std::span<const Label> also = {});
+  /// After alpha1 has changed in cells of the band only.
+  void alphaChangedInBand(const fv::CellValues<double>* old = nullptr);
+  /// Once more for the same alpha1: this matters with a contact angle, whose walls get new values each time.
+  void correct() {
+    if (hasContactAngle_) correctNormals();
+  }
+
+  InterfaceBand& band() { return band_; }
+  /// Cell gradient of alpha1 by the scheme "nHat", zero outside the band; of walls with a contact angle before they were turned.
+  const std::vector<Vec3>& gradient() const { return gradient_.cells(); }
+  bool hasContactAngle() const { return hasContactAngle_; }
+  FaceNormalFlux nHatf() const;
   /// F_f [N/m^3] on all faces.
   void surfaceTensionForce(std::vector<double>& force);
-  /// 1 where 0.01 <= alpha1 <= 0.99.
+  /// 1 where 0.01 <= alpha1 <= 0.99; such cells are in the band.
   bool nearInterface(Label cell) const { return alpha1_->cells()[cell] >= 0.01 && alpha1_->cells()[cell] <= 0.99; }
   double sigma() const { return sigma_; }
 
  private:
-  void correctContactAngle(std::vector<Vec3>& nHatBoundary);
+  void correctNormals();
+  void correctContactAngle();
+  void curvature();
 
   const fv::Context* context_;
   fv::VolScalarField* alpha1_;
   const fv::VolVectorField* U_;
   double sigma_, deltaN_;
-  std::vector<double> nHatf_, snGradAlpha_, faceK_;
-  fv::VolScalarField K_;
-  fv::CellValues<Vec3> gradAlpha_;
-  std::vector<Vec3> nHatBoundary_;
+  bool hasContactAngle_ = false;
+  InterfaceBand band_;
+  BandGradient gradient_;
+  std::vector<double> snGradBoundary_, theta_, wallGradient_;
+  std::vector<Vec3> gradientBoundary_, nHatBoundary_;
+  fv::SnGradScheme snGradScheme_;
+  bool linearK_;
+  fv::VolScalarField K_;                          ///< -div(nHatf) in the band and the cells next to it
+  std::vector<double> snGradCorrection_, faceK_;  ///< empty where the schemes do not need them
+  fv::CellValues<Vec3> correctionGradient_;
 };
 
 }  // namespace eagre::interface_

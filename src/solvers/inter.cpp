@@ -188,7 +188,7 @@ void Inter::step() {
   for (int outer = 1; outer <= pimple_.nOuterCorrectors; ++outer) {
     const bool finalIteration = outer == pimple_.nOuterCorrectors;
     context_.log.line(fmt::format("PIMPLE: iteration {}", outer));
-    alphaEqn_->solve(rho1, rho2, finalIteration, rhoPhi_, [] {});  // (1)
+    alphaEqn_->solve(rho1, rho2, finalIteration, rhoPhi_);  // (1)
     mixture_.correct(alpha1_->values(), alpha2_.values(), *U_, rho_, muEff_);
     interface_->correct();
     if (pimple_.frozenFlow) continue;

@@ -12,11 +12,6 @@ namespace eagre::interface_ {
 
 using kernel::parallelFor;
 
-namespace {
-const char* const convectionScheme = "div(phi,alpha)";
-const char* const compressionScheme = "div(phirb,alpha)";
-}  // namespace
-
 AlphaControls AlphaControls::read(const config::Dictionary& d) {
   AlphaControls c;
   c.nAlphaCorr = d.get<int>("nAlphaCorr");
@@ -41,8 +36,8 @@ void AlphaEquation::check(const fv::Context& context, const std::string& alphaNa
     if (controls.mulesCorr)
       linear::checkSolver(alphaName, false, context.fvSolution.subDict("solvers").subDict(alphaName + "Final"), problems);
   });
-  fv::checkScheme<double>(context, "divSchemes", convectionScheme, problems);
-  fv::checkScheme<double>(context, "divSchemes", compressionScheme, problems);
+  fv::checkScheme<double>(context, "divSchemes", AlphaFlux::convectionScheme, problems);
+  fv::checkScheme<double>(context, "divSchemes", AlphaFlux::compressionScheme, problems);
   fv::checkScheme<double>(context, "ddtSchemes", "ddt(alpha)", problems);
   fv::checkScheme<double>(context, "gradSchemes", "nHat", problems);
   fv::checkScheme<double>(context, "snGradSchemes", "snGrad(" + alphaName + ")", problems);
@@ -54,20 +49,20 @@ AlphaEquation::AlphaEquation(fv::Context& context, fv::VolScalarField& alpha1, f
     : context_(&context),
       alpha1_(&alpha1),
       alpha2_(&alpha2),
-      U_(&U),
       phi_(&phi),
       alphaPhi_(&alphaPhi),
       interface_(&interface),
       alphaPhiWasRead_(alphaPhiWasRead),
       controls_(AlphaControls::read(context.fvSolution.subDict("solvers").subDict(alpha1.name()))),
+      offCentring_(readOffCentring()),
+      eulerMomentum_(fv::schemeEntry(context, "ddtSchemes", "ddt(rho,U)").reader().word() == "Euler"),
+      highOrder_(context, alpha1, alpha2, U, interface, controls_.cAlpha, controls_.icAlpha),
       mules_(context, MulesControls::read(context.fvSolution.subDict("solvers").subDict(alpha1.name()), controls_.mulesCorr)),
-      upwindEqn_(alpha1, context),
-      phiCN_("phiCN", dimVolumeFlux, context.mesh) {
-  for (auto* v : {&phic_, &phir_, &work_, &flux_, &correction_, &upwindFlux_}) v->resize(context.mesh.nFaces());
+      upwindEqn_(alpha1, context) {
+  if (highOrder_.looksBeyondNeighbours()) interface.band().includeEverything();
 }
 
-/// Crank-Nicolson's psi of "ddt(alpha)"; 0 for Euler and in the very first step.
-double AlphaEquation::offCentring() const {
+double AlphaEquation::readOffCentring() const {
   const auto& entry = fv::schemeEntry(*context_, "ddtSchemes", "ddt(alpha)");
   auto reader = entry.reader();
   const std::string scheme = reader.word();
@@ -77,48 +72,35 @@ double AlphaEquation::offCentring() const {
                 fmt::format("ddt(alpha): '{}' is not possible for the phase equation; Euler and CrankNicolson are", scheme));
   if (controls_.nAlphaSubCycles > 1)
     throw Error(entry.place, "ddt(alpha): sub-cycling (nAlphaSubCycles > 1) is not possible with CrankNicolson");
-  const double coefficient = reader.atEnd() ? 1.0 : reader.number();
-  return alphaPhiWasRead_ || context_->time.index > context_->time.startIndex + 1 ? coefficient : 0;
+  return reader.atEnd() ? 1.0 : reader.number();
 }
 
-/// Equation (2) without nHat; zero on the boundary.
-void AlphaEquation::compressionFlux() {
-  const auto& mesh = context_->mesh;
-  const auto& phi = phi_->faces();
-  const double c = controls_.cAlpha, ic = controls_.icAlpha;
-  parallelFor("alpha: compression", mesh.nInteriorFaces(), [&](Label f) {
-    double phic = c * std::abs(phi[f] / mesh.magSf[f]);
-    if (ic > 0) {
-      const double w = mesh.weights[f];
-      const double magU = w * mag(U_->cells()[mesh.owner[f]]) + (1 - w) * mag(U_->cells()[mesh.neighbour[f]]);
-      phic = phic * (1 - ic) + c * ic * magU;
-    }
-    phic_[f] = phic;
-  });
-  std::fill(phic_.begin() + mesh.nInteriorFaces(), phic_.end(), 0.0);
+void AlphaEquation::includeEverything() {
+  interface_->band().includeEverything();
+  mules_.includeEverything();
 }
 
-void AlphaEquation::phaseChanged() {
-  const auto& a1 = alpha1_->values();
-  parallelFor("alpha2: cells", context_->mesh.nAllCells(), [&](Label c) { alpha2_->cells()[c] = 1 - a1.cells[c]; });
-  parallelFor("alpha2: boundary", context_->mesh.nBoundaryFaces, [&](Label b) { alpha2_->boundary()[b] = 1 - a1.boundary[b]; });
-  correctMixture_();
-  interface_->correct();
+/// alpha2 = 1 - alpha1.
+void AlphaEquation::updateAlpha2() {
+  const double *a1 = alpha1_->cells().data(), *b1 = alpha1_->boundary().data();
+  double *a2 = alpha2_->cells().data(), *b2 = alpha2_->boundary().data();
+  parallelFor({"alpha2", 16}, context_->mesh.nAllCells(), [=](Label c) { a2[c] = 1 - a1[c]; });
+  parallelFor({"alpha2: boundary", 16}, context_->mesh.nBoundaryFaces, [=](Label b) { b2[b] = 1 - b1[b]; });
 }
 
 void AlphaEquation::report() const {
   const auto& mesh = context_->mesh;
   double volume = 0, extremes[2] = {vGreat, vGreat};  // min and -max travel together
-  for (Label c = 0; c < mesh.nCells; ++c) {
+  const auto look = [&](double a) {
+    extremes[0] = std::min(extremes[0], a);
+    extremes[1] = std::min(extremes[1], -a);
+  };
+  parallelFor({"alpha: report", 16}, mesh.nCells, [&](Label c) {
     const double a = alpha1_->cells()[c];
     volume += a * mesh.V[c];
-    extremes[0] = std::min(extremes[0], a);
-    extremes[1] = std::min(extremes[1], -a);
-  }
-  for (const double a : alpha1_->boundary()) {
-    extremes[0] = std::min(extremes[0], a);
-    extremes[1] = std::min(extremes[1], -a);
-  }
+    look(a);
+  });
+  for (const double a : alpha1_->boundary()) look(a);
   volume = mesh.communicator().sum(volume);
   mesh.communicator().min(extremes);
   context_->log.line(fmt::format("Phase-1 volume fraction = {1:.{0}g}  Min({2}) = {3:.{0}g}  Max({2}) = {4:.{0}g}",
@@ -130,100 +112,128 @@ void AlphaEquation::report() const {
                 ExitCode::diverged);
 }
 
-/// The implicit upwind step of the semi-implicit variant; its flux becomes alphaPhi.
-void AlphaEquation::predictImplicit(double dt) {
+/// phi, or its blend of old and new.
+const fv::SurfaceScalarField& AlphaEquation::volumeFlux() {
+  if (cnCoeff_ == 1) return *phi_;
   const auto& mesh = context_->mesh;
-  upwindEqn_ = fv::fvm::ddtEuler(*alpha1_) + fv::fvm::divUpwind(phiCN_, *alpha1_);
-  upwindEqn_.solve(alpha1_->name() + (finalIteration_ ? "Final" : ""));
-  report();
-  upwindEqn_.flux(upwindFlux_);
-  auto& alphaPhi = alphaPhi_->faces();
-  std::copy(upwindFlux_.begin(), upwindFlux_.end(), alphaPhi.begin());
-  if (controls_.applyPrevCorr && hasPreviousCorrection_) {
-    context_->log.line("Applying the previous iteration compression flux");
-    mules_.correct(*alpha1_, alphaPhi, previousCorrection_, dt);
-    context_->log.line("MULES: Correcting " + alpha1_->name());
-    parallelFor("alpha: previous correction", mesh.nFaces(), [&](Label f) { alphaPhi[f] += previousCorrection_[f]; });
-  }
-  phaseChanged();
+  if (!phiCN_) phiCN_ = std::make_unique<fv::SurfaceScalarField>("phiCN", dimVolumeFlux, mesh);
+  const auto &now = phi_->faces(), &old = phi_->old();
+  parallelFor({"alpha: phiCN", 24}, mesh.nFaces(), [&](Label f) { (*phiCN_)[f] = cnCoeff_ * now[f] + (1 - cnCoeff_) * old[f]; });
+  return *phiCN_;
 }
 
-/// flux_ = phi alpha + compression, by the schemes div(phi,alpha) and div(phirb,alpha).
-void AlphaEquation::highOrderFlux(double cnCoeff) {
+/// alpha1, or its blend of old and new.
+const fv::VolScalarField& AlphaEquation::convected() {
+  if (cnCoeff_ == 1) return *alpha1_;
   const auto& mesh = context_->mesh;
-  const auto& nHatf = interface_->nHatf();
-  parallelFor("alpha: phir", mesh.nFaces(), [&](Label f) { phir_[f] = -phic_[f] * nHatf[f]; });
-  fv::fvc::flux(*context_, phir_, *alpha2_, compressionScheme, work_);
-  parallelFor("alpha: -phirb", mesh.nFaces(), [&](Label f) { work_[f] = -work_[f]; });
-  fv::fvc::flux(*context_, work_, *alpha1_, compressionScheme, correction_);
-  const fv::VolScalarField* alpha = alpha1_;
-  if (cnCoeff < 1) {
-    if (!alphaCN_) {
-      alphaCN_ = std::make_unique<fv::VolScalarField>("alphaCN", dimless, mesh);
-      fv::setCalculatedConditions(*alphaCN_);
-    }
-    const auto& old = alpha1_->old();
-    const auto blend = [&](double now, double before) { return cnCoeff * now + (1 - cnCoeff) * before; };
-    parallelFor("alpha: blend", mesh.nAllCells(),
-                [&](Label c) { alphaCN_->cells()[c] = blend(alpha1_->cells()[c], old.cells[c]); });
-    parallelFor("alpha: blend boundary", mesh.nBoundaryFaces,
-                [&](Label b) { alphaCN_->boundary()[b] = blend(alpha1_->boundary()[b], old.boundary[b]); });
-    alpha = alphaCN_.get();
+  if (!alphaCN_) {
+    alphaCN_ = std::make_unique<fv::VolScalarField>("alphaCN", dimless, mesh);
+    fv::setCalculatedConditions(*alphaCN_);
   }
-  fv::fvc::flux(*context_, phiCN_.faces(), *alpha, convectionScheme, flux_);
-  parallelFor("alpha: total flux", mesh.nFaces(), [&](Label f) { flux_[f] += correction_[f]; });
+  const auto& old = alpha1_->old();
+  const auto blend = [&](double now, double before) { return cnCoeff_ * now + (1 - cnCoeff_) * before; };
+  parallelFor({"alpha: blend", 24}, mesh.nAllCells(),
+              [&](Label c) { alphaCN_->cells()[c] = blend(alpha1_->cells()[c], old.cells[c]); });
+  parallelFor("alpha: blend boundary", mesh.nBoundaryFaces,
+              [&](Label b) { alphaCN_->boundary()[b] = blend(alpha1_->boundary()[b], old.boundary[b]); });
+  return *alphaCN_;
+}
+
+/// The implicit upwind step of the semi-implicit variant; its flux becomes alphaPhi.
+void AlphaEquation::predictImplicit(const fv::SurfaceScalarField& phi, double dt) {
+  upwindEqn_ = fv::fvm::ddtEuler(*alpha1_) + fv::fvm::divUpwind(phi, *alpha1_);
+  upwindEqn_.solve(alpha1_->name() + (finalIteration_ ? "Final" : ""));
+  report();
+  upwindEqn_.flux(alphaPhi_->faces());
+  if (controls_.applyPrevCorr) upwindFlux_ = alphaPhi_->faces();
+  if (hasPreviousCorrection_) applyPreviousCorrection(dt);
+  if (highOrder_.readsAlpha2()) updateAlpha2();
+  interface_->alphaChanged(oldAlpha(), previousFaces_);
+}
+
+/// alphaApplyPrevCorr: the correction of the step before, limited anew, is where this step's starts from.
+void AlphaEquation::applyPreviousCorrection(double dt) {
+  auto& alphaPhi = alphaPhi_->faces();
+  context_->log.line("Applying the previous iteration compression flux");
+  outletFlux_.clear();
+  for (const Label f : previousFaces_)
+    if (f >= context_->mesh.nInteriorFaces()) outletFlux_.push_back(alphaPhi[f]);
+  mules_.correct(*alpha1_, previousFaces_, previousCorrection_, outletFlux_, alphaPhi, dt);
+  context_->log.line("MULES: Correcting " + alpha1_->name());
+}
+
+void AlphaEquation::keepCorrection() {
+  hasPreviousCorrection_ = true;
+  const auto faces = interface_->band().faces();
+  previousFaces_.assign(faces.begin(), faces.end());
+  previousCorrection_.resize(faces.size());
+  parallelFor("alpha: keep correction", static_cast<Label>(faces.size()),
+              [&](Label k) { previousCorrection_[k] = (*alphaPhi_)[faces[k]] - upwindFlux_[faces[k]]; });
+}
+
+/// One limited correction of alphaPhi towards the high-order flux; all but the first by one half.
+void AlphaEquation::correctImplicit(const fv::SurfaceScalarField& phi, int corrector, double dt) {
+  auto& alphaPhi = alphaPhi_->faces();
+  highOrder_(phi_->faces(), phi.faces(), convected(), alphaPhi, correction_);
+  const auto& band = interface_->band();
+  const auto boundary = band.boundaryFaces();
+  outletFlux_.resize(boundary.size());
+  parallelFor("alpha: outlets", static_cast<Label>(boundary.size()),
+              [&](Label i) { outletFlux_[i] = alphaPhi[boundary[i]] + correction_[band.nInterior() + i]; });
+  mules_.correct(*alpha1_, band.faces(), correction_, outletFlux_, alphaPhi, dt, corrector == 0 ? 1 : 0.5);
+  context_->log.line("MULES: Correcting " + alpha1_->name());
+}
+
+void AlphaEquation::solveExplicit(const fv::SurfaceScalarField& phi, double dt) {
+  const auto& mesh = context_->mesh;
+  auto& alphaPhi = alphaPhi_->faces();
+  const auto& alpha = convected();
+  highOrder_(phi_->faces(), phi.faces(), alpha, {}, correction_);
+  const Label first = mesh.nInteriorFaces();
+  parallelFor("alpha: boundary flux", mesh.nBoundaryFaces,
+              [&](Label b) { alphaPhi[first + b] = phi[first + b] * alpha.boundary()[b]; });
+  context_->log.line("MULES: Solving for " + alpha1_->name());
+  mules_.explicitSolve(*alpha1_, alpha1_->old().cells, phi.faces(), interface_->band().faces(), correction_, alphaPhi, dt);
 }
 
 void AlphaEquation::solveStep(double dt, double rho1, double rho2, fv::SurfaceScalarField& rhoPhi) {
   const auto& mesh = context_->mesh;
-  const double ocCoeff = offCentring(), cnCoeff = 1 / (1 + ocCoeff);
+  const bool firstStep = !alphaPhiWasRead_ && context_->time.index <= context_->time.startIndex + 1;
+  cnCoeff_ = 1 / (1 + (firstStep ? 0 : offCentring_));
   auto& alphaPhi = alphaPhi_->faces();
-  compressionFlux();
-  phiCN_.faces() = phi_->faces();
-  if (ocCoeff > 0)
-    parallelFor("alpha: phiCN", mesh.nFaces(),
-                [&](Label f) { phiCN_[f] = cnCoeff * phi_->faces()[f] + (1 - cnCoeff) * phi_->old()[f]; });
+  const fv::SurfaceScalarField& phi = volumeFlux();
 
-  if (controls_.mulesCorr) predictImplicit(dt);
-
+  if (controls_.mulesCorr)
+    predictImplicit(phi, dt);
+  else if (cnCoeff_ < 1)
+    interface_->alphaChanged(oldAlpha());  // not alpha1, but there is an old one now that the band has to cover
   for (int corrector = 0; corrector < controls_.nAlphaCorr; ++corrector) {
-    highOrderFlux(cnCoeff);
-    if (controls_.mulesCorr) {
-      parallelFor("alpha: correction", mesh.nFaces(), [&](Label f) { correction_[f] = flux_[f] - alphaPhi[f]; });
-      if (corrector > 0) alpha10_.assign(alpha1_->cells().begin(), alpha1_->cells().end());
-      mules_.correct(*alpha1_, flux_, correction_, dt);
-      context_->log.line("MULES: Correcting " + alpha1_->name());
-      const double relax = corrector == 0 ? 1 : 0.5;
-      if (corrector > 0) {
-        parallelFor("alpha: relax", mesh.nCells,
-                    [&](Label c) { alpha1_->cells()[c] = 0.5 * alpha1_->cells()[c] + 0.5 * alpha10_[c]; });
-        alpha1_->correctBoundaryConditions();
-      }
-      parallelFor("alpha: corrected flux", mesh.nFaces(), [&](Label f) { alphaPhi[f] += relax * correction_[f]; });
-    } else {
-      alphaPhi = flux_;
-      context_->log.line("MULES: Solving for " + alpha1_->name());
-      mules_.explicitSolve(*alpha1_, alpha1_->old().cells, phiCN_.faces(), alphaPhi, dt);
-    }
-    phaseChanged();
+    if (controls_.mulesCorr)
+      correctImplicit(phi, corrector, dt);
+    else
+      solveExplicit(phi, dt);
+    if (highOrder_.readsAlpha2() || corrector + 1 == controls_.nAlphaCorr) updateAlpha2();
+    if (controls_.mulesCorr)
+      interface_->alphaChangedInBand(oldAlpha());
+    else
+      interface_->alphaChanged(oldAlpha());
   }
+  if (controls_.nAlphaCorr == 0) updateAlpha2();
+  if (controls_.applyPrevCorr && controls_.mulesCorr) keepCorrection();
 
-  if (controls_.applyPrevCorr && controls_.mulesCorr) {
-    previousCorrection_.resize(alphaPhi.size());
-    parallelFor("alpha: keep correction", mesh.nFaces(), [&](Label f) { previousCorrection_[f] = alphaPhi[f] - upwindFlux_[f]; });
-    hasPreviousCorrection_ = true;
+  if (!eulerMomentum_ && cnCoeff_ < 1) {  // the flux at the end of the step instead of its mean
+    const auto& old = alphaPhi_->old();
+    parallelFor({"alpha: end flux", 24}, mesh.nFaces(),
+                [&](Label f) { alphaPhi[f] = (alphaPhi[f] - (1 - cnCoeff_) * old[f]) / cnCoeff_; });
   }
-
-  const bool euler = fv::schemeEntry(*context_, "ddtSchemes", "ddt(rho,U)").reader().word() == "Euler";
-  if (!euler && ocCoeff > 0)  // the flux at the end of the step instead of its mean
-    parallelFor("alpha: end flux", mesh.nFaces(),
-                [&](Label f) { alphaPhi[f] = (alphaPhi[f] - (1 - cnCoeff) * alphaPhi_->old()[f]) / cnCoeff; });
-  const auto& volumeFlux = euler ? phiCN_.faces() : phi_->faces();
-  parallelFor("rhoPhi", mesh.nFaces(), [&](Label f) { rhoPhi[f] = alphaPhi[f] * (rho1 - rho2) + volumeFlux[f] * rho2; });
+  const double *volume = (eulerMomentum_ ? phi : *phi_).faces().data(), *phase = alphaPhi.data(), difference = rho1 - rho2;
+  double* mass = rhoPhi.faces().data();
+  parallelFor({"rhoPhi", 24}, mesh.nFaces(), [=](Label f) { mass[f] = phase[f] * difference + volume[f] * rho2; });
   report();
 }
 
-void AlphaEquation::solveSubCycles(double rho1, double rho2, fv::SurfaceScalarField& rhoPhi) {
+void AlphaEquation::solve(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi) {
+  finalIteration_ = finalIteration;
   const int n = controls_.nAlphaSubCycles;
   const double dt = context_->time.deltaT;
   if (n == 1) return solveStep(dt, rho1, rho2, rhoPhi);
@@ -234,7 +244,7 @@ void AlphaEquation::solveSubCycles(double rho1, double rho2, fv::SurfaceScalarFi
   for (int cycle = 0; cycle < n; ++cycle) {
     if (cycle > 0) alpha1_->resetOld();
     solveStep(dt / n, rho1, rho2, rhoPhi);
-    parallelFor("rhoPhi: sum", mesh.nFaces(), [&](Label f) { rhoPhiSum_[f] += rhoPhi[f] / n; });
+    parallelFor({"rhoPhi: sum", 24}, mesh.nFaces(), [&](Label f) { rhoPhiSum_[f] += rhoPhi[f] / n; });
   }
   context_->time.deltaT = dt;
   rhoPhi.faces() = rhoPhiSum_;

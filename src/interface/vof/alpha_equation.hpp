@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <functional>
 #include <memory>
 #include <vector>
 
 #include "fv/equation.hpp"
 #include "interface/interface_properties.hpp"
+#include "interface/vof/alpha_flux.hpp"
 #include "interface/vof/mules.hpp"
 
 namespace eagre::interface_ {
@@ -35,40 +35,45 @@ class AlphaEquation {
                 bool alphaPhiWasRead);
 
   const AlphaControls& controls() const { return controls_; }
-  /// `afterAlpha` is called whenever alpha1 has changed and mixture properties are due (viscosity), before the curvature is.
-  /// `finalIteration`: the last outer corrector, whose linear solver is alpha.<phase>Final.
-  template <class F>
-  void solve(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi, F&& afterAlpha) {
-    correctMixture_ = afterAlpha;
-    finalIteration_ = finalIteration;
-    solveSubCycles(rho1, rho2, rhoPhi);
-  }
+  /// `finalIteration`: the last outer corrector, whose linear solver is alpha.<phase>Final. Viscosity is not looked at in here.
+  void solve(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi);
+  /// Flux, limiter and correction on all faces from now on, not only around the interface: the same to round-off.
+  void includeEverything();
   /// Problems of the phase's entry in fvSolution and of the schemes that the equation names.
   static void check(const fv::Context& context, const std::string& alphaName, Problems& problems);
 
  private:
-  void solveSubCycles(double rho1, double rho2, fv::SurfaceScalarField& rhoPhi);
   void solveStep(double dt, double rho1, double rho2, fv::SurfaceScalarField& rhoPhi);
-  double offCentring() const;
-  void compressionFlux();
-  void predictImplicit(double dt);
-  void highOrderFlux(double cnCoeff);
-  void phaseChanged();
+  double readOffCentring() const;
+  const fv::SurfaceScalarField& volumeFlux();
+  void predictImplicit(const fv::SurfaceScalarField& phi, double dt);
+  void applyPreviousCorrection(double dt);
+  void keepCorrection();
+  const fv::VolScalarField& convected();
+  void correctImplicit(const fv::SurfaceScalarField& phi, int corrector, double dt);
+  void solveExplicit(const fv::SurfaceScalarField& phi, double dt);
+  void updateAlpha2();
   void report() const;
+  const fv::CellValues<double>* oldAlpha() const { return cnCoeff_ < 1 ? &alpha1_->old() : nullptr; }
 
   fv::Context* context_;
   fv::VolScalarField *alpha1_, *alpha2_;
-  const fv::VolVectorField* U_;
   fv::SurfaceScalarField *phi_, *alphaPhi_;
   InterfaceProperties* interface_;
   bool alphaPhiWasRead_;
   AlphaControls controls_;
+  double offCentring_;  ///< Crank-Nicolson's psi of "ddt(alpha)", 0 for Euler
+  bool eulerMomentum_;  ///< "ddt(rho,U)" is Euler
+  double cnCoeff_ = 1;  ///< of this step: 1/(1 + psi)
+  AlphaFlux highOrder_;
   Mules mules_;
   fv::Equation<double> upwindEqn_;
-  fv::SurfaceScalarField phiCN_;
+  std::unique_ptr<fv::SurfaceScalarField> phiCN_;  ///< Crank-Nicolson only
   std::unique_ptr<fv::VolScalarField> alphaCN_;
-  std::function<void()> correctMixture_;
-  std::vector<double> phic_, phir_, work_, flux_, correction_, previousCorrection_, upwindFlux_, alpha10_, rhoPhiSum_;
+  std::vector<double> correction_, outletFlux_;  ///< on the faces of the band, on its boundary faces
+  std::vector<double> upwindFlux_, rhoPhiSum_;
+  std::vector<Label> previousFaces_;  ///< alphaApplyPrevCorr: where the last step corrected, and by how much
+  std::vector<double> previousCorrection_;
   bool hasPreviousCorrection_ = false, finalIteration_ = true;
 };
 

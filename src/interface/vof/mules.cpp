@@ -30,202 +30,262 @@ MulesControls MulesControls::read(const config::Dictionary& d, bool nLimiterIter
   return c;
 }
 
-Mules::Mules(const fv::Context& context, MulesControls controls) : context_(&context), controls_(controls) {
-  const auto& mesh = context.mesh;
-  for (auto* v : {&psiMax_, &psiMin_, &sumIn_, &sumOut_, &sumBounded_, &sum_}) v->resize(mesh.nAllCells());
-  limited_.resize(2 * static_cast<std::size_t>(mesh.nAllCells()));
-  lambda_.resize(mesh.nFaces());
-  bounded_.resize(mesh.nFaces());
+Mules::Mules(const fv::Context& context, MulesControls controls)
+    : context_(&context), controls_(controls), place_(static_cast<std::size_t>(context.mesh.nAllCells()), -1) {
+  const auto& V = context.mesh.V;
+  minVolume_ = V.empty() ? 0 : *std::min_element(V.begin(), V.end());
+  if (context.mesh.nGhost() > 0) exchanged_.resize(2 * place_.size());
+}
+
+inline Label Mules::place(Label cell) {
+  Label& at = place_[cell];
+  if (at < 0) {
+    at = static_cast<Label>(cells_.size());
+    cells_.emplace_back();
+    cellIndex_.push_back(cell);
+  }
+  return at;
+}
+
+/// Faces with something to limit, their cells, P+ and P-; on the boundary all faces listed.
+void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr, std::span<const double> outletFlux, double dt) {
+  const auto& mesh = context_->mesh;
+  for (const Label c : cellIndex_) place_[c] = -1;
+  cells_.clear();
+  cellIndex_.clear();
+  faces_.clear();
+  faceIndex_.clear();
+  boundary_.clear();
+  const bool upwards = controls_.upwards;
+  const auto onBoundary =
+      std::partition_point(faces.begin(), faces.end(), [&](Label f) { return f < mesh.nInteriorFaces(); }) - faces.begin();
+  const auto start = static_cast<Label>(onBoundary), n = static_cast<Label>(faces.size());
+  const double leastFlux = negligible_ / dt, least = leastFlux * minVolume_;
+  candidates_.resize(static_cast<std::size_t>(start) + 1);
+  Label nCandidates = 0;
+  kernel::sequentialFor({"MULES: sift", 12}, 0, start, [&](Label k) {
+    candidates_[nCandidates] = k;
+    nCandidates += std::abs(phiCorr[k]) > least || faces[k] >= mesh.nInternalFaces;
+  });
+  kernel::sequentialFor({"MULES: gather", 104}, 0, nCandidates, [&](Label i) {
+    const Label k = candidates_[i], f = faces[k], P = mesh.owner[f], N = mesh.neighbour[f];
+    const double A = std::abs(phiCorr[k]);
+    if (f < mesh.nInternalFaces && A <= leastFlux * std::min(mesh.V[P], mesh.V[N])) return;
+    const Label p = place(P), q = place(N);
+    const bool out = phiCorr[k] > 0;
+    const Label from = out ? p : q, to = out ? q : p;
+    faces_.push_back({from, to, A, upwards ? 0.0 : 1.0});
+    faceIndex_.push_back(out ? f : ~f);
+    cells_[from].out += A;
+    cells_[to].in += A;
+  });
+  std::size_t patch = 0;
+  kernel::sequentialFor("MULES: gather boundary", start, n, [&](Label k) {
+    const Label f = faces[k], b = f - mesh.nInteriorFaces();
+    while (b >= mesh.patches[patch].start + mesh.patches[patch].size) ++patch;
+    const bool wedge = mesh.patches[patch].type == "wedge";
+    const double A = wedge ? 0 : phiCorr[k];
+    const bool outlet = !wedge && !outletFlux.empty() && outletFlux[k - start] + A > small * small;
+    if (A == 0) return;
+    const Label p = place(mesh.owner[f]);
+    boundary_.push_back({f, p, outlet, A, upwards && outlet ? 0.0 : 1.0});
+    (A > 0 ? cells_[p].out : cells_[p].in) += std::abs(A);
+  });
 }
 
 /// Extrema of each cell over its neighbours and fixed boundary values; the cell itself is not among them (as in OpenFOAM).
 void Mules::extrema(const fv::VolScalarField& psi) {
   const auto& mesh = context_->mesh;
-  const auto& c = psi.cells();
-  std::fill(psiMax_.begin(), psiMax_.end(), 0.0);
-  std::fill(psiMin_.begin(), psiMin_.end(), 1.0);
-  parallelFor("MULES: extrema", mesh.nInteriorFaces(), [&](Label f) {
-    const Label P = mesh.owner[f], N = mesh.neighbour[f];
-    psiMax_[P] = std::max(psiMax_[P], c[N]);
-    psiMin_[P] = std::min(psiMin_[P], c[N]);
-    psiMax_[N] = std::max(psiMax_[N], c[P]);
-    psiMin_[N] = std::min(psiMin_[N], c[P]);
+  const double* value = psi.cells().data();
+  const auto widen = [](Cell& cell, double v) {
+    cell.max = std::max(cell.max, v);
+    cell.min = std::min(cell.min, v);
+  };
+  parallelFor({"MULES: extrema", 96}, static_cast<Label>(cells_.size()), [&](Label i) {
+    const Label c = cellIndex_[i];
+    if (c >= mesh.nCells) return;
+    double hi = 0, lo = 1;
+    const auto neighbour = [&](Label N) {
+      hi = std::max(hi, value[N]);
+      lo = std::min(lo, value[N]);
+    };
+    for (Label k = mesh.losortStart[c]; k < mesh.losortStart[c + 1]; ++k) neighbour(mesh.owner[mesh.losort[k]]);
+    for (Label f = mesh.ownerStart[c]; f < mesh.ownerStart[c + 1]; ++f) neighbour(mesh.neighbour[f]);
+    cells_[i].max = hi;
+    cells_[i].min = lo;
+  });
+  parallelFor({"MULES: extrema of ghosts", 16}, mesh.nInternalFaces, mesh.nInteriorFaces(), [&](Label f) {
+    if (const Label p = place_[mesh.owner[f]]; p >= 0) widen(cells_[p], value[mesh.neighbour[f]]);
   });
   const double boundaryExtra = std::max(controls_.boundaryExtremaCoeff - controls_.extremaCoeff, 0.0);
-  for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
-    const auto& patch = mesh.patches[p];
-    const Label first = mesh.nInteriorFaces();
-    const bool fixed = psi.conditions()[p]->fixesValue();
+  const Label first = mesh.nInteriorFaces();
+  for (std::size_t i = 0; i < mesh.patches.size(); ++i) {
+    const auto& patch = mesh.patches[i];
+    const bool fixed = psi.conditions()[i]->fixesValue();
+    if (!fixed && boundaryExtra == 0) continue;
     parallelFor("MULES: boundary extrema", patch.start, patch.start + patch.size, [&](Label b) {
-      const Label P = mesh.owner[first + b];
+      const Label p = place_[mesh.owner[first + b]];
+      if (p < 0) return;
       if (fixed) {
-        psiMax_[P] = std::max(psiMax_[P], psi.boundary()[b]);
-        psiMin_[P] = std::min(psiMin_[P], psi.boundary()[b]);
+        widen(cells_[p], psi.boundary()[b]);
       } else {
-        psiMax_[P] += boundaryExtra;
-        psiMin_[P] -= boundaryExtra;
+        cells_[p].max += boundaryExtra;
+        cells_[p].min -= boundaryExtra;
       }
     });
   }
+}
+
+/// Clips the extrema and turns them into Q+ and Q-: the net anti-diffusive flux that brings the cell to them [m^3/s]. Starts the
+/// sums of limited fluxes: lambda is 1 downwards, 0 upwards (but on boundary faces that are not limited).
+void Mules::allowances(const fv::VolScalarField& psi, std::span<const double> base, double rDeltaT,
+                       std::span<const double> sumBounded) {
+  const auto& mesh = context_->mesh;
   const double extra = controls_.extremaCoeff, smooth = controls_.smoothLimiter;
-  parallelFor("MULES: clip extrema", mesh.nCells, [&](Label i) {
-    double hi = std::min(psiMax_[i] + extra, 1.0), lo = std::max(psiMin_[i] - extra, 0.0);
-    if (smooth > small) {
-      hi = std::min(smooth * c[i] + (1 - smooth) * hi, 1.0);
-      lo = std::max(smooth * c[i] + (1 - smooth) * lo, 0.0);
-    }
-    psiMax_[i] = hi;
-    psiMin_[i] = lo;
-  });
-}
-
-/// P+ (in) and P- (out): sums of the anti-diffusive fluxes.
-void Mules::sumCorrections(std::span<const double> phiCorr) {
-  const auto& mesh = context_->mesh;
-  std::fill(sumIn_.begin(), sumIn_.end(), 0.0);
-  std::fill(sumOut_.begin(), sumOut_.end(), 0.0);
-  parallelFor("MULES: sum of corrections", mesh.nInteriorFaces(), [&](Label f) {
-    const Label P = mesh.owner[f], N = mesh.neighbour[f];
-    const double out = std::max(phiCorr[f], 0.0), in = std::max(-phiCorr[f], 0.0);
-    sumOut_[P] += out;
-    sumIn_[N] += out;
-    sumIn_[P] += in;
-    sumOut_[N] += in;
-  });
-  const Label first = mesh.nInteriorFaces();
-  parallelFor("MULES: boundary corrections", mesh.nBoundaryFaces, [&](Label b) {
-    const Label P = mesh.owner[first + b];
-    sumOut_[P] += std::max(phiCorr[first + b], 0.0);
-    sumIn_[P] += std::max(-phiCorr[first + b], 0.0);
-  });
-}
-
-/// Turns the extrema into Q+ and Q-: the net anti-diffusive flux that brings the cell to them [m^3/s].
-void Mules::allowances(const fv::VolScalarField& psi, std::span<const double> base, double rDeltaT) {
-  const auto& V = psi.mesh().V;
-  parallelFor("MULES: allowances", psi.mesh().nCells, [&](Label i) {
-    psiMax_[i] = V[i] * rDeltaT * (psiMax_[i] - base[i]) + sumBounded_[i];
-    psiMin_[i] = V[i] * rDeltaT * (base[i] - psiMin_[i]) - sumBounded_[i];
-  });
-}
-
-void Mules::applyBoundaryLimits(std::span<const double> phiCorr, std::span<const double> outletFlux, bool& changed) {
-  const auto& mesh = context_->mesh;
-  const Label first = mesh.nInteriorFaces();
-  for (const auto& patch : mesh.patches) {
-    if (patch.type == "wedge") {
-      for (Label b = patch.start; b < patch.start + patch.size; ++b) lambda_[first + b] = 0;
-    } else if (!outletFlux.empty()) {
-      for (Label f = first + patch.start; f < first + patch.start + patch.size; ++f) {
-        if (outletFlux[f] + phiCorr[f] <= small * small) continue;  // only outlets are limited
-        const double cell = limited_[2 * static_cast<std::size_t>(mesh.owner[f]) + (phiCorr[f] > 0 ? 1 : 0)];
-        const double updated = controls_.upwards ? std::max(lambda_[f], cell) : std::min(lambda_[f], cell);
-        changed |= std::abs(updated - lambda_[f]) > controls_.tolerance;
-        lambda_[f] = updated;
-      }
-    }
-  }
-}
-
-void Mules::iterate(const fv::VolScalarField&, std::span<const double> phiCorr, std::span<const double> outletFlux) {
-  const auto& mesh = context_->mesh;
-  const Label first = mesh.nInteriorFaces();
   const bool upwards = controls_.upwards;
-  std::fill(lambda_.begin(), lambda_.begin() + first, upwards ? 0.0 : 1.0);
-  std::fill(lambda_.begin() + first, lambda_.end(), 1.0);
-  if (upwards && !outletFlux.empty())  // boundary faces that will be limited start from zero too
-    for (Label f = first; f < mesh.nFaces(); ++f)
-      if (outletFlux[f] + phiCorr[f] > small * small) lambda_[f] = 0;
+  parallelFor({"MULES: allowances", 92}, static_cast<Label>(cells_.size()), [&](Label i) {
+    const Label c = cellIndex_[i];
+    if (c >= mesh.nCells) return;
+    Cell& cell = cells_[i];
+    double hi = std::min(cell.max + extra, 1.0), lo = std::max(cell.min - extra, 0.0);
+    if (smooth > small) {
+      hi = std::min(smooth * psi[c] + (1 - smooth) * hi, 1.0);
+      lo = std::max(smooth * psi[c] + (1 - smooth) * lo, 0.0);
+    }
+    const double bounded = sumBounded.empty() ? 0 : sumBounded[c];
+    cell.max = mesh.V[c] * rDeltaT * (hi - base[c]) + bounded;
+    cell.min = mesh.V[c] * rDeltaT * (base[c] - lo) - bounded;
+    cell.limitedIn = upwards ? 0 : cell.in;
+    cell.limitedOut = upwards ? 0 : cell.out;
+  });
+  if (!upwards) return;
+  for (const BoundaryFace& face : boundary_)
+    (face.A > 0 ? cells_[face.cell].limitedOut : cells_[face.cell].limitedIn) += face.lambda * std::abs(face.A);
+}
 
-  // limited_[2i] holds the sum of limited outflow (it relieves inflow), limited_[2i+1] that of inflow; both then turn into
-  // lambdas.
-  for (int iteration = 0; iteration < controls_.nIter; ++iteration) {
-    std::fill(limited_.begin(), limited_.end(), 0.0);
-    parallelFor("MULES: limited sums", first, [&](Label f) {
-      const std::size_t P = 2 * static_cast<std::size_t>(mesh.owner[f]), N = 2 * static_cast<std::size_t>(mesh.neighbour[f]);
-      const double a = lambda_[f] * phiCorr[f], out = std::max(a, 0.0), in = std::max(-a, 0.0);
-      limited_[P] += out;
-      limited_[N + 1] += out;
-      limited_[P + 1] += in;
-      limited_[N] += in;
-    });
-    parallelFor("MULES: boundary sums", first, mesh.nFaces(), [&](Label f) {
-      const std::size_t P = 2 * static_cast<std::size_t>(mesh.owner[f]);
-      const double a = lambda_[f] * phiCorr[f];
-      limited_[P] += std::max(a, 0.0);
-      limited_[P + 1] += std::max(-a, 0.0);
-    });
-    parallelFor("MULES: cell lambdas", mesh.nCells, [&](Label i) {
-      const std::size_t k = 2 * static_cast<std::size_t>(i);
-      limited_[k] = std::max(std::min((limited_[k] + psiMax_[i]) / (sumIn_[i] + rootVSmall), 1.0), 0.0);
-      limited_[k + 1] = std::max(std::min((limited_[k + 1] + psiMin_[i]) / (sumOut_[i] + rootVSmall), 1.0), 0.0);
-    });
-    mesh.halo->update(std::span<double>(limited_), 2);
-    double growth = 0;
-    parallelFor("MULES: face lambdas", first, [&](Label f) {
-      const std::size_t P = 2 * static_cast<std::size_t>(mesh.owner[f]), N = 2 * static_cast<std::size_t>(mesh.neighbour[f]);
-      const double cells = phiCorr[f] > 0 ? std::min(limited_[P + 1], limited_[N]) : std::min(limited_[P], limited_[N + 1]);
-      const double updated = upwards ? std::max(lambda_[f], cells) : std::min(lambda_[f], cells);
-      growth = std::max(growth, std::abs(updated - lambda_[f]));
-      lambda_[f] = updated;
-    });
-    bool changed = growth > controls_.tolerance;
-    applyBoundaryLimits(phiCorr, outletFlux, changed);
-    if (upwards && controls_.tolerance > 0 && !mesh.communicator().any(changed)) break;
+/// Lambdas of faces from those of their cells, and the limited sums that follow from them. True if one has changed by more than
+/// the tolerance.
+bool Mules::limitFaces() {
+  const bool upwards = controls_.upwards;
+  double change = 0;
+  Cell* cells = cells_.data();
+  Face* faces = faces_.data();
+  parallelFor({"MULES: face lambdas", 48}, static_cast<Label>(faces_.size()), [&](Label k) {
+    Face& face = faces[k];
+    Cell &from = cells[face.from], &to = cells[face.to];
+    const double lambda = face.limit(std::min(from.lambdaOut, to.lambdaIn), upwards);
+    change = std::max(change, std::abs(lambda - face.lambda));
+    face.lambda = lambda;
+    from.limitedOut += lambda * face.A;
+    to.limitedIn += lambda * face.A;
+  });
+  for (BoundaryFace& face : boundary_) {
+    Cell& cell = cells[face.cell];
+    if (face.limited) {
+      const double limit = face.A > 0 ? cell.lambdaOut : cell.lambdaIn;
+      const double lambda = upwards ? std::max(face.lambda, limit) : std::min(face.lambda, limit);
+      change = std::max(change, std::abs(lambda - face.lambda));
+      face.lambda = lambda;
+    }
+    (face.A > 0 ? cell.limitedOut : cell.limitedIn) += face.lambda * std::abs(face.A);
+  }
+  return change > controls_.tolerance;
+}
+
+/// Lambdas of ghosts from the other side. A cell there that takes no part sends zeros: its side lets the face be, and so must we.
+void Mules::exchangeCells() {
+  if (exchanged_.empty()) return;
+  const Label nCells = context_->mesh.nCells, n = static_cast<Label>(cells_.size());
+  for (Label i = 0; i < n; ++i) {
+    const std::size_t k = 2 * static_cast<std::size_t>(cellIndex_[i]);
+    exchanged_[k] = cells_[i].lambdaIn;
+    exchanged_[k + 1] = cells_[i].lambdaOut;
+  }
+  context_->mesh.halo->update(std::span<double>(exchanged_), 2);
+  for (Label i = 0; i < n; ++i) {
+    const std::size_t k = 2 * static_cast<std::size_t>(cellIndex_[i]);
+    if (cellIndex_[i] >= nCells) {
+      cells_[i].lambdaIn = exchanged_[k];
+      cells_[i].lambdaOut = exchanged_[k + 1];
+    }
+    exchanged_[k] = exchanged_[k + 1] = 0;
   }
 }
 
-/// psi = base - dt/V sum flux
-void Mules::advance(fv::VolScalarField& psi, std::span<const double> base, std::span<const double> flux, double dt) {
-  const auto& mesh = context_->mesh;
-  std::fill(sum_.begin(), sum_.end(), 0.0);
-  parallelFor("MULES: divergence", mesh.nInteriorFaces(), [&](Label f) {
-    sum_[mesh.owner[f]] += flux[f];
-    sum_[mesh.neighbour[f]] -= flux[f];
+void Mules::iterate() {
+  const auto n = static_cast<Label>(cells_.size());
+  for (int iteration = 0; iteration < controls_.nIter; ++iteration) {
+    parallelFor({"MULES: cell lambdas", 80}, n, [&](Label i) {  // limited outflow relieves inflow, and the other way round
+      Cell& cell = cells_[i];
+      cell.lambdaIn = std::max(std::min((cell.limitedOut + cell.max) / (cell.in + rootVSmall), 1.0), 0.0);
+      cell.lambdaOut = std::max(std::min((cell.limitedIn + cell.min) / (cell.out + rootVSmall), 1.0), 0.0);
+      cell.limitedIn = cell.limitedOut = 0;
+    });
+    exchangeCells();
+    const bool changed = limitFaces();
+    if (controls_.upwards && controls_.tolerance > 0 && !context_->mesh.communicator().any(changed)) break;
+  }
+}
+
+/// flux += relax lambda phiCorr.
+void Mules::apply(std::span<double> flux, double relax) const {
+  parallelFor({"MULES: apply", 44}, static_cast<Label>(faces_.size()), [&](Label k) {
+    const Label f = faceIndex_[k];
+    const double limited = relax * faces_[k].lambda * faces_[k].A;
+    if (f >= 0)
+      flux[f] += limited;
+    else
+      flux[~f] -= limited;
   });
-  parallelFor("MULES: boundary divergence", mesh.nInteriorFaces(), mesh.nFaces(),
-              [&](Label f) { sum_[mesh.owner[f]] += flux[f]; });
-  auto& c = psi.cells();
+  for (const BoundaryFace& face : boundary_) flux[face.face] += relax * face.lambda * face.A;
+}
+
+void Mules::correct(fv::VolScalarField& psi, std::span<const Label> faces, std::span<const double> phiCorr,
+                    std::span<const double> outletFlux, std::span<double> flux, double dt, double relax) {
+  const auto& mesh = context_->mesh;
   const double rDeltaT = 1 / dt;
-  parallelFor("MULES: new psi", mesh.nCells, [&](Label i) { c[i] = (base[i] * rDeltaT - sum_[i] / mesh.V[i]) / rDeltaT; });
+  gather(faces, phiCorr, outletFlux, dt);
+  extrema(psi);
+  allowances(psi, psi.cells(), rDeltaT, {});
+  iterate();
+  apply(flux, relax);
+  parallelFor({"MULES: new psi", 44}, static_cast<Label>(cells_.size()), [&](Label i) {
+    const Label c = cellIndex_[i];
+    if (c >= mesh.nCells) return;
+    const double before = psi[c], net = cells_[i].limitedOut - cells_[i].limitedIn;
+    const double after = (before * rDeltaT - net / mesh.V[c]) / rDeltaT;
+    psi[c] = relax * after + (1 - relax) * before;
+  });
   psi.correctBoundaryConditions();
 }
 
 void Mules::explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOld, std::span<const double> phi,
-                          std::span<double> phiPsi, double dt) {
+                          std::span<const Label> faces, std::span<double> highOrder, std::span<double> phiPsi, double dt) {
   const auto& mesh = context_->mesh;
+  const double rDeltaT = 1 / dt;
+  const Label first = mesh.nInteriorFaces();
   psi.correctBoundaryConditions();
-  const auto& c = psi.cells();
-  std::fill(sumBounded_.begin(), sumBounded_.end(), 0.0);
-  parallelFor("MULES: bounded flux", mesh.nInteriorFaces(), [&](Label f) {
+  sumBounded_.assign(static_cast<std::size_t>(mesh.nAllCells()), 0.0);
+  parallelFor({"MULES: bounded flux", 36}, first, [&](Label f) {
     const Label P = mesh.owner[f], N = mesh.neighbour[f];
-    bounded_[f] = phi[f] * (phi[f] >= 0 ? c[P] : c[N]);
-    sumBounded_[P] += bounded_[f];
-    sumBounded_[N] -= bounded_[f];
-    phiPsi[f] -= bounded_[f];
+    phiPsi[f] = phi[f] * psi[phi[f] >= 0 ? P : N];
+    sumBounded_[P] += phiPsi[f];
+    sumBounded_[N] -= phiPsi[f];
   });
-  parallelFor("MULES: boundary bounded flux", mesh.nInteriorFaces(), mesh.nFaces(), [&](Label f) {
-    bounded_[f] = phiPsi[f];
-    sumBounded_[mesh.owner[f]] += bounded_[f];
-    phiPsi[f] = 0;
-  });
+  parallelFor("MULES: boundary flux", first, mesh.nFaces(), [&](Label f) { sumBounded_[mesh.owner[f]] += phiPsi[f]; });
+  const auto n = static_cast<Label>(faces.size());
+  parallelFor({"MULES: correction", 28}, n,
+              [&](Label k) { highOrder[k] = faces[k] < first ? highOrder[k] - phiPsi[faces[k]] : 0; });
+  gather(faces, highOrder, {}, dt);
   extrema(psi);
-  sumCorrections(phiPsi);
-  allowances(psi, psiOld, 1 / dt);
-  iterate(psi, phiPsi, {});
-  parallelFor("MULES: limited flux", mesh.nFaces(), [&](Label f) { phiPsi[f] = bounded_[f] + lambda_[f] * phiPsi[f]; });
-  advance(psi, psiOld, phiPsi, dt);
-}
-
-void Mules::correct(fv::VolScalarField& psi, std::span<const double> phiPsi, std::span<double> phiCorr, double dt) {
-  const auto& mesh = context_->mesh;
-  std::fill(sumBounded_.begin(), sumBounded_.end(), 0.0);
-  extrema(psi);
-  sumCorrections(phiCorr);
-  allowances(psi, psi.cells(), 1 / dt);
-  iterate(psi, phiCorr, phiPsi);
-  parallelFor("MULES: limited correction", mesh.nFaces(), [&](Label f) { phiCorr[f] *= lambda_[f]; });
-  advance(psi, psi.cells(), phiCorr, dt);
+  allowances(psi, psiOld, rDeltaT, sumBounded_);
+  iterate();
+  apply(phiPsi, 1);
+  for (std::size_t i = 0; i < cells_.size(); ++i) sumBounded_[cellIndex_[i]] += cells_[i].limitedOut - cells_[i].limitedIn;
+  auto& cells = psi.cells();
+  parallelFor({"MULES: new psi", 32}, mesh.nCells,
+              [&](Label c) { cells[c] = (psiOld[c] * rDeltaT - sumBounded_[c] / mesh.V[c]) / rDeltaT; });
+  psi.correctBoundaryConditions();
 }
 
 }  // namespace eagre::interface_

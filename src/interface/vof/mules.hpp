@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "config/dictionary.hpp"
 #include "fv/context.hpp"
 #include "fv/field.hpp"
+#include "interface/interface_band.hpp"
 
 namespace eagre::interface_ {
 
@@ -33,35 +35,69 @@ struct MulesControls {
 ///     lambda+_i = max(min((sum_in  lambda |A| + Q-_i) / P-_i, 1), 0)        (outflow)
 ///     lambda_f  = min(lambda of the cell it leaves, lambda of the cell it enters),
 /// repeated nIter times. Cut faces: the two cell values are exchanged and both sides compute the same lambda_f.
+///
+/// Only faces with something to limit take part: they and their cells are copied into short arrays of their own, on which the
+/// iterations run. Out stay internal faces whose whole correction moves either cell by less than a unit in the last place of 1,
+/// |A| dt/V <= negligible; lambda is 0 there. (Coupled faces stay in, so that both sides agree on them.)
 class Mules {
  public:
   Mules(const fv::Context& context, MulesControls controls);
+  /// No correction is left out from now on, however small.
+  void includeEverything() { negligible_ = -1; }
 
-  /// New psi from its old value and a high-order flux: phiPsi is limited against upwind of the volumetric flux phi,
+  /// Corrects a bounded psi and its flux (all faces) by phiCorr, limited, on the faces listed (internal, then coupled, then
+  /// boundary ones):
+  ///     psi = psi - relax dt/V sum lambda phiCorr,   flux = flux + relax lambda phiCorr   [m^3/s].
+  /// A boundary face is limited if it is an outlet: outletFlux, one value a boundary face listed, plus its correction leaves. psi
+  /// is left with ghosts and boundary values up to date.
+  void correct(fv::VolScalarField& psi, std::span<const Label> faces, std::span<const double> phiCorr,
+               std::span<const double> outletFlux, std::span<double> flux, double dt, double relax = 1);
+
+  /// New psi from its old value, upwind of the volumetric flux phi everywhere, corrected by a limited flux on the faces listed:
   ///     psi = psi_old - dt/V sum phiPsi.
-  /// phiPsi [m^3/s], all faces, in: high-order; out: limited. dt is the (sub-)step.
+  /// highOrder [m^3/s], one value a face listed (lost). phiPsi, all faces: in, the flux on the
+  /// boundary, which is taken as it is; out, the flux taken everywhere. dt is the (sub-)step.
   void explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOld, std::span<const double> phi,
-                     std::span<double> phiPsi, double dt);
-
-  /// Corrects a bounded psi by a limited flux correction phiCorr (all faces; in: unlimited, out: limited):
-  ///     psi = psi - dt/V sum phiCorr.
-  /// phiPsi is the flux before limiting, which decides which boundary faces are outlets.
-  void correct(fv::VolScalarField& psi, std::span<const double> phiPsi, std::span<double> phiCorr, double dt);
+                     std::span<const Label> faces, std::span<double> highOrder, std::span<double> phiPsi, double dt);
 
  private:
+  /// A face with something to limit; A > 0 flows from one cell to the other.
+  struct Face {
+    Label from, to;  ///< places in cells_
+    double A, lambda;
+    double limit(double cells, bool upwards) const { return upwards ? std::max(lambda, cells) : std::min(lambda, cells); }
+  };
+  struct BoundaryFace {
+    Label face, cell;
+    bool limited;  ///< an outlet
+    double A, lambda;
+  };
+  /// A cell with such a face: first extrema, then Q+ and Q-; P+ and P-; sums of limited fluxes in and out; lambdas.
+  struct Cell {
+    double max = 0, min = 1, in = 0, out = 0, limitedIn = 0, limitedOut = 0, lambdaIn = 0, lambdaOut = 0;
+  };
+  void gather(std::span<const Label> faces, std::span<const double> phiCorr, std::span<const double> outletFlux, double dt);
+  Label place(Label cell);
   void extrema(const fv::VolScalarField& psi);
-  void sumCorrections(std::span<const double> phiCorr);
-  void allowances(const fv::VolScalarField& psi, std::span<const double> psiBase, double rDeltaT);
-  void iterate(const fv::VolScalarField& psi, std::span<const double> phiCorr, std::span<const double> outletFlux);
-  void applyBoundaryLimits(std::span<const double> phiCorr, std::span<const double> outletFlux, bool& changed);
-  void advance(fv::VolScalarField& psi, std::span<const double> base, std::span<const double> flux, double dt);
+  void allowances(const fv::VolScalarField& psi, std::span<const double> base, double rDeltaT,
+                  std::span<const double> sumBounded);
+  void iterate();
+  bool limitFaces();
+  void exchangeCells();
+  void apply(std::span<double> flux, double relax) const;
 
   const fv::Context* context_;
   MulesControls controls_;
-  // Workspaces, cells with ghosts: allowed change up and down (first extrema, then fluxes), sums of corrections in and out.
-  std::vector<double> psiMax_, psiMin_, sumIn_, sumOut_, sumBounded_, sum_;
-  std::vector<double> limited_;  ///< two a cell: lambda of inflow, lambda of outflow
-  std::vector<double> lambda_, bounded_;
+  double negligible_ = negligibleChange, minVolume_;
+  std::vector<Label> place_;       ///< of each cell and ghost in cells_; -1: none
+  std::vector<Label> cellIndex_;   ///< of each of cells_
+  std::vector<Label> candidates_;  ///< places in the list given
+  std::vector<Cell> cells_;
+  std::vector<Face> faces_;
+  std::vector<Label> faceIndex_;  ///< of each of faces_ in the mesh; ~index if its correction is negative
+  std::vector<BoundaryFace> boundary_;
+  std::vector<double> exchanged_;   ///< two a cell, where there are ghosts: lambdas in and out
+  std::vector<double> sumBounded_;  ///< explicitSolve: net bounded flux out of each cell
 };
 
 }  // namespace eagre::interface_

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "interface/vof/alpha_flux.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fv/schemes/faces.hpp"
+#include "fv/schemes/limiters.hpp"
+#include "kernel/parallel_for.hpp"
+
+namespace eagre::interface_ {
+
+using fv::schemes::isNonNegative;
+using fv::schemes::isPositive;
+using kernel::parallelFor;
+
+namespace {
+
+/// "Gauss vanLeer", nothing more.
+bool is(const config::Entry& entry, const std::string& scheme) {
+  return entry.tokens.size() == 2 && entry.tokens[0].text == "Gauss" && entry.tokens[1].text == scheme;
+}
+bool sameWords(const config::Entry& a, const config::Entry& b) {
+  return std::equal(a.tokens.begin(), a.tokens.end(), b.tokens.begin(), b.tokens.end(),
+                    [](const auto& s, const auto& t) { return s.text == t.text; });
+}
+std::string gradientName(const fv::VolScalarField& field) { return "grad(" + field.name() + ")"; }
+
+/// Weights of the owner in compressed values.
+struct LinearWeight {
+  template <class Flipped>
+  double operator()(double w, double, double, double, Flipped) const {
+    return w;
+  }
+};
+struct QuarticWeight {
+  template <class Flipped>
+  double operator()(double w, double P, double N, double flux, Flipped flipped) const {
+    const double l =
+        fv::schemes::InterfaceCompression{}({.w = w, .flux = flux, .positive = true, .P = P, .N = N, .gradf = 0, .gradcf = 0});
+    return l * w + (1 - l) * (isNonNegative(flux, flipped) ? 1.0 : 0.0);
+  }
+};
+
+/// fv's van Leer limiter of r = 2 gradcf/gradf - 1, (r + |r|)/(1 + |r|), without branches and with one division: 2 - gradf/gradcf
+/// where r > 0, never above what the guard of r allows.
+inline double vanLeer(double gradf, double gradcf) {
+  constexpr double rMax = 2 * fv::schemes::maxGradientRatio - 1;
+  const double q = gradf / gradcf;
+  const double l = std::min(std::max(2 - q, 0.0), 2 * rMax / (1 + rMax));
+  return q > 0 ? l : 0.0;
+}
+
+}  // namespace
+
+AlphaFlux::AlphaFlux(const fv::Context& context, const fv::VolScalarField& alpha1, const fv::VolScalarField& alpha2,
+                     const fv::VolVectorField& U, InterfaceProperties& interface, double cAlpha, double icAlpha)
+    : context_(&context),
+      alpha1_(&alpha1),
+      alpha2_(&alpha2),
+      U_(&U),
+      interface_(&interface),
+      cAlpha_(cAlpha),
+      icAlpha_(icAlpha),
+      convection_(fv::makeConvectionScheme<double>(context, convectionScheme).interpolation),
+      compression_(fv::makeConvectionScheme<double>(context, compressionScheme).interpolation) {
+  vanLeer_ = is(fv::schemeEntry(context, "divSchemes", convectionScheme), "vanLeer");
+  const auto& compression = fv::schemeEntry(context, "divSchemes", compressionScheme);
+  if (is(compression, "linear")) compressionKind_ = Compression::linear;
+  if (is(compression, "interfaceCompression")) compressionKind_ = Compression::quartic;
+}
+
+bool AlphaFlux::looksBeyondNeighbours() const { return convection_->corrected() || compression_->corrected(); }
+
+/// phi_c |S|, see above.
+inline double AlphaFlux::phicMagSf(double phi, Label f) const {
+  const double magPhi = std::abs(phi);
+  if (icAlpha_ <= 0) return cAlpha_ * magPhi;
+  const auto& mesh = context_->mesh;
+  const double w = mesh.weights[f];
+  const double magU = w * mag(U_->cells()[mesh.owner[f]]) + (1 - w) * mag(U_->cells()[mesh.neighbour[f]]);
+  return cAlpha_ * ((1 - icAlpha_) * magPhi + icAlpha_ * magU * mesh.magSf[f]);
+}
+
+/// The interface's gradient, if it is the one that the limiter's scheme would give.
+const std::vector<Vec3>& AlphaFlux::gradientOf(const fv::VolScalarField& convected) {
+  const std::string name = gradientName(convected);
+  auto& gradient = &convected == alpha1_ ? gradient_ : gradientCN_;
+  if (!gradient) {
+    if (&convected == alpha1_ && !interface_->hasContactAngle() &&
+        sameWords(fv::schemeEntry(*context_, "gradSchemes", name), fv::schemeEntry(*context_, "gradSchemes", "nHat")))
+      return interface_->gradient();
+    gradient = std::make_unique<BandGradient>(*context_, name);
+  }
+  return (*gradient)(convected, interface_->band());
+}
+
+void AlphaFlux::operator()(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
+                           std::span<const double> base, std::vector<double>& difference) {
+  difference.resize(interface_->band().faces().size());
+  if (readsAlpha2())
+    generalPass(phi, phiCN, convected, base, difference);
+  else if (compressionKind_ == Compression::linear)
+    onePass(phi, phiCN, convected, LinearWeight{}, base, difference);
+  else
+    onePass(phi, phiCN, convected, QuarticWeight{}, base, difference);
+  const auto faces = interface_->band().boundaryFaces();
+  const auto nInterior = static_cast<std::size_t>(interface_->band().nInterior());
+  const Label first = context_->mesh.nInteriorFaces();
+  parallelFor("alpha flux: boundary", static_cast<Label>(faces.size()), [&](Label i) {
+    const Label f = faces[i];
+    difference[nInterior + i] = phiCN[f] * convected.boundary()[f - first] - (base.empty() ? 0 : base[f]);
+  });
+}
+
+template <class Weight>
+void AlphaFlux::onePass(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
+                        const Weight& compressionWeight, std::span<const double> base, std::vector<double>& difference) {
+  const auto& mesh = context_->mesh;
+  const Vec3 *gradient = gradientOf(convected).data(), *delta = mesh.delta.data();
+  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
+  const double *weights = mesh.weights.data(), *alpha = alpha1_->cells().data(), *values = convected.cells().data();
+  const double *magSf = mesh.magSf.data(), *minus = base.empty() ? nullptr : base.data();
+  const FaceNormalFlux nHatf = interface_->nHatf();
+  const auto onFace = [&](Label f, auto flipped) {
+    const Label P = owner[f], N = neighbour[f];
+    const double w = weights[f];
+    const double phir = -phicMagSf(phi[f], f) * nHatf(f, magSf[f]), a1P = alpha[P], a1N = alpha[N], a2P = 1 - a1P, a2N = 1 - a1N;
+    const double phirb = -phir * (compressionWeight(w, a2P, a2N, phir, flipped) * (a2P - a2N) + a2N);
+    const double compressed = phirb * (compressionWeight(w, a1P, a1N, phirb, flipped) * (a1P - a1N) + a1N);
+    const double vP = values[P], vN = values[N];
+    const double l = vanLeer(vN - vP, dot(delta[f], gradient[isPositive(phiCN[f], flipped) ? P : N]));
+    const double weight = l * w + (1 - l) * (isNonNegative(phiCN[f], flipped) ? 1.0 : 0.0);
+    return phiCN[f] * (weight * (vP - vN) + vN) + compressed - (minus ? minus[f] : 0);
+  };
+  const auto& band = interface_->band();
+  const auto internal = band.internalFaces(), coupled = band.coupledFaces();
+  const double cellsPerFace = static_cast<double>(mesh.nCells) / std::max<Label>(mesh.nInteriorFaces(), 1);
+  double* out = difference.data();
+  parallelFor({"alpha flux", 4 + 8 + 8 + 8 + 8 + 24 + 24 + 8 + 8 + cellsPerFace * (24 + 8)}, static_cast<Label>(internal.size()),
+              [&](Label k) { out[k] = onFace(internal[k], std::false_type{}); });
+  parallelFor("alpha flux: coupled", static_cast<Label>(coupled.size()),
+              [&](Label k) { out[internal.size() + k] = onFace(coupled[k], mesh.faceFlipped[coupled[k]] != 0); });
+}
+
+/// Any schemes, on all faces, of which those of the band are taken.
+void AlphaFlux::generalPass(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
+                            std::span<const double> base, std::vector<double>& difference) {
+  const auto& mesh = context_->mesh;
+  const auto& band = interface_->band();
+  phir_.assign(static_cast<std::size_t>(mesh.nFaces()), 0.0);
+  const FaceNormalFlux nHatf = interface_->nHatf();
+  parallelFor("alpha flux: phir", band.nInterior(), [&](Label i) {
+    const Label f = band.faces()[i];
+    phir_[f] = -phicMagSf(phi[f], f) * nHatf(f, mesh.magSf[f]);
+  });
+  fv::fvc::flux(*compression_, phir_, *alpha2_, compressed_, weights_, correction_);
+  parallelFor("alpha flux: phirb", mesh.nFaces(), [&](Label f) { phir_[f] = -compressed_[f]; });
+  fv::fvc::flux(*compression_, phir_, *alpha1_, compressed_, weights_, correction_);
+  fv::fvc::flux(*convection_, phiCN, convected, convected_, weights_, correction_);
+  parallelFor("alpha flux: total", band.nInterior(), [&](Label i) {
+    const Label f = band.faces()[i];
+    difference[i] = convected_[f] + compressed_[f] - (base.empty() ? 0 : base[f]);
+  });
+}
+
+}  // namespace eagre::interface_

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "fv/schemes.hpp"
+#include "interface/interface_properties.hpp"
+
+namespace eagre::interface_ {
+
+/// The high-order flux of the phase equation on the faces of the band,
+///     flux = phiCN alpha_f + phi_r alpha2_f alpha1_f,
+///     phi_r = phi_c nHat.S,   phi_c = cAlpha [(1 - icAlpha) |phi/|S|| + icAlpha |U|_f],
+/// alpha_f by the scheme "div(phi,alpha)", alpha1_f and alpha2_f = (1 - alpha1)_f by "div(phirb,alpha)"; no compression on the
+/// boundary. vanLeer with linear or interfaceCompression is one pass over the faces; other schemes see the whole mesh.
+class AlphaFlux {
+ public:
+  static constexpr const char* convectionScheme = "div(phi,alpha)";
+  static constexpr const char* compressionScheme = "div(phirb,alpha)";
+
+  AlphaFlux(const fv::Context& context, const fv::VolScalarField& alpha1, const fv::VolScalarField& alpha2,
+            const fv::VolVectorField& U, InterfaceProperties& interface, double cAlpha, double icAlpha);
+
+  /// A scheme has an explicit correction: what a face sees does not end with its two cells.
+  bool looksBeyondNeighbours() const;
+  /// alpha2 has to be up to date: the schemes have no pass of their own.
+  bool readsAlpha2() const { return !vanLeer_ || compressionKind_ == Compression::other; }
+  /// flux - base [m^3/s]: one value a face of the band; base, all faces, may be empty: zero. phi, phiCN: all faces. `convected`
+  /// is alpha1, or its blend of old and new.
+  void operator()(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
+                  std::span<const double> base, std::vector<double>& difference);
+
+ private:
+  enum class Compression { linear, quartic, other };
+
+  const std::vector<Vec3>& gradientOf(const fv::VolScalarField& convected);
+  template <class Weight>
+  void onePass(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
+               const Weight& compressionWeight, std::span<const double> base, std::vector<double>& difference);
+  void generalPass(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
+                   std::span<const double> base, std::vector<double>& difference);
+  double phicMagSf(double phi, Label face) const;
+
+  const fv::Context* context_;
+  const fv::VolScalarField *alpha1_, *alpha2_;
+  const fv::VolVectorField* U_;
+  InterfaceProperties* interface_;
+  double cAlpha_, icAlpha_;
+  bool vanLeer_ = false;
+  Compression compressionKind_ = Compression::other;
+  std::unique_ptr<fv::InterpolationScheme<double>> convection_, compression_;
+  std::unique_ptr<BandGradient> gradient_, gradientCN_;  ///< of alpha1, where the interface's will not do; of the blend
+  std::vector<double> phir_, compressed_, convected_, weights_, correction_;  ///< general pass
+};
+
+}  // namespace eagre::interface_
