@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
       eagre::cli::isOpenFoamName(program) ? eagre::cli::parseOpenFoam(program, argc, argv) : eagre::cli::parseEagre(argc, argv);
   if (command.ranks > 0) return eagre::cli::runUnderMpi(command.ranks, argc, argv);
   if (!command.action) return command.exitCode;
+  eagre::cli::keepMemory(argv);
 
   eagre::comm::Environment environment(argc, argv);
   const auto world = eagre::comm::Communicator::world();
