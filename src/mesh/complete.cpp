@@ -80,7 +80,8 @@ void makeNonOrthCorrection(Mesh& mesh, const comm::Communicator& communicator) {
   mesh.orthogonal = communicator.max(largest) < orthogonalThreshold;
   if (mesh.orthogonal) return;
   mesh.nonOrthCorrection.resize(mesh.nFaces());
-  kernel::parallelFor("mesh.nonOrthCorrection", mesh.nInteriorFaces(), [&](Label f) { mesh.nonOrthCorrection[f] = correction(f); });
+  kernel::parallelFor("mesh.nonOrthCorrection", mesh.nInteriorFaces(),
+                      [&](Label f) { mesh.nonOrthCorrection[f] = correction(f); });
 }
 
 /// One link a coupled range. A cut has tag 0; what a cyclic patch sends bears the tag 1 + its position.

@@ -124,8 +124,8 @@ bool fieldsNeedSetting(CaseDictionaries& dictionaries, const std::string& time) 
   return true;
 }
 
-void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const WholeMesh& whole,
-                    const std::string& time, Log& log) {
+void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const WholeMesh& whole, const std::string& time,
+                    Log& log) {
   const auto& dict = dictionaries.required("system/setFieldsDict");
   std::map<std::string, case_::RawField> fields;
   for (const auto& name : fieldsSet(dict)) {

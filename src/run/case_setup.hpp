@@ -55,8 +55,8 @@ WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& cont
 mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log);
 
 /// Applies system/setFieldsDict to the fields of directory `time` and writes them. Rank 0 only.
-void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const WholeMesh& whole,
-                    const std::string& time, Log& log);
+void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const WholeMesh& whole, const std::string& time,
+                    Log& log);
 
 /// Whether a run that starts at the first time has fields still to be set: setFieldsDict is there and every field that it names
 /// is uniform in the file. Rank 0 only.
