@@ -40,10 +40,4 @@ int plot(const std::vector<std::string>& arguments);
 /// code.
 int runUnderMpi(int ranks, int argc, char** argv);
 
-/// Makes memory that is freed stay with the process, in pages of 2 MiB where the kernel has them (transparent huge pages),
-/// instead of being asked for, cleared by the kernel page by page and handed back each time: half of a large set-up's time was
-/// that. glibc takes such wishes from the environment when a program starts, so the program starts itself once more with them
-/// (unless GLIBC_TUNABLES has wishes for malloc already). To be called before anything else is begun.
-void keepMemory(char** argv);
-
 }  // namespace eagre::cli

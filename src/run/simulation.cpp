@@ -88,8 +88,6 @@ void Simulation::prepareMesh() {
   });
   world_.broadcast(startName_);
   mesh_ = mesh::distribute(world_, std::move(whole.mesh), std::move(whole.geometry), part);
-  mesh::release(part);
-  malloc_trim(0);  // give the whole mesh's memory back to the system
   log_.line(fmt::format("Mesh: {} cells, {} faces, {} patches on {} rank{}\n", mesh_->nCellsGlobal, mesh_->nFacesGlobal,
                         mesh_->globalPatches.size(), world_.size(), world_.size() > 1 ? "s" : ""));
 }
@@ -233,6 +231,7 @@ int Simulation::run() {
   timeState_.startIndex = restart_.index;
   const auto solver = solvers::makeSolver(application_, *source_, *context_);
   source_.reset();
+  if (world_.parallel()) malloc_trim(0);  // what rank 0 needed for the whole mesh goes back to the system
   purge_ = std::make_unique<output::PurgeWrite>(world_, dictionaries_.directory(), control_.purgeWrite);
   output::writeParaViewFile(world_, dictionaries_.directory());
   if (solver->twoPhase() && timeState_.index == 0) {
