@@ -3,7 +3,9 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <span>
@@ -11,6 +13,7 @@
 
 #include "case/poly_mesh_io.hpp"
 #include "config/dictionary.hpp"
+#include "output/number_text.hpp"
 
 namespace eagre::case_ {
 
@@ -33,13 +36,29 @@ class OutFile {
     if (!zipped_ && !plain_) fail("cannot be opened for writing");
   }
   void text(std::string_view s) {
-    buffer_.append(s);
-    if (buffer_.size() > bufferSize) flush();
+    if (s.size() > bufferSize) {
+      flush();
+      return write(s.data(), s.size());
+    }
+    std::memcpy(room(s.size()), s.data(), s.size());
+    used_ += s.size();
   }
   template <class... Args>
   void format(fmt::format_string<Args...> f, Args&&... args) {
-    fmt::format_to(std::back_inserter(buffer_), f, std::forward<Args>(args)...);
-    if (buffer_.size() > bufferSize) flush();
+    text(fmt::format(f, std::forward<Args>(args)...));
+  }
+  void character(char c) {
+    *room(1) = c;
+    ++used_;
+  }
+  void label(Label value) {
+    constexpr std::size_t longest = 11;
+    char* const to = room(longest);
+    used_ += static_cast<std::size_t>(std::to_chars(to, to + longest, value).ptr - to);
+  }
+  void number(double value, output::NumberText& numbers) {
+    char* const to = room(numbers.room());
+    used_ += static_cast<std::size_t>(numbers.write(value, to) - to);
   }
   template <class T>
   void raw(std::span<const T> values) {
@@ -56,9 +75,14 @@ class OutFile {
 
  private:
   [[noreturn]] void fail(const std::string& what) const { throw Error(Place{path_.string(), 0}, what, ExitCode::io); }
+  /// Where the next n characters go, n <= bufferSize.
+  char* room(std::size_t n) {
+    if (used_ + n > bufferSize) flush();
+    return buffer_.data() + used_;
+  }
   void flush() {
-    write(buffer_.data(), buffer_.size());
-    buffer_.clear();
+    write(buffer_.data(), used_);
+    used_ = 0;
   }
   void write(const char* data, std::size_t size) {
     while (size > 0) {
@@ -79,7 +103,8 @@ class OutFile {
   fs::path path_;
   std::unique_ptr<std::FILE, Close> plain_;
   std::unique_ptr<gzFile_s, Close> zipped_;
-  std::string buffer_;
+  std::vector<char> buffer_ = std::vector<char>(bufferSize);
+  std::size_t used_ = 0;
 };
 
 constexpr const char* footer = "// ************************************************************************* //\n";
@@ -99,7 +124,10 @@ void writeLabels(OutFile& out, std::span<const Label> labels, bool binary) {
     out.format("{}({})", labels.size(), fmt::join(labels, " "));
   } else {
     out.format("\n{}\n(\n", labels.size());
-    for (const Label l : labels) out.format("{}\n", l);
+    for (const Label l : labels) {
+      out.label(l);
+      out.character('\n');
+    }
     out.text(")\n");
   }
 }
@@ -112,8 +140,13 @@ void writePoints(OutFile& out, const PolyMesh& mesh, const MeshFormat& format) {
     return;
   }
   out.text("\n");
-  const int p = format.precision;
-  for (const Vec3& x : mesh.points) out.format("({:.{}g} {:.{}g} {:.{}g})\n", x.x, p, x.y, p, x.z, p);
+  output::NumberText numbers(format.precision);
+  for (const Vec3& point : mesh.points)
+    for (int d = 0; d < 3; ++d) {
+      out.character(d == 0 ? '(' : ' ');
+      out.number(point[d], numbers);
+      if (d == 2) out.text(")\n");
+    }
   out.text(")\n");
 }
 
@@ -126,7 +159,12 @@ void writeFaces(OutFile& out, const PolyMesh& mesh, const MeshFormat& format) {
   out.format("\n{}\n(\n", mesh.nFaces());
   for (Label f = 0; f < mesh.nFaces(); ++f) {
     const Label start = mesh.faceOffsets[f], end = mesh.faceOffsets[f + 1];
-    out.format("{}({})\n", end - start, fmt::join(mesh.facePoints.begin() + start, mesh.facePoints.begin() + end, " "));
+    out.label(end - start);
+    for (Label i = start; i < end; ++i) {
+      out.character(i == start ? '(' : ' ');
+      out.label(mesh.facePoints[i]);
+    }
+    out.text(")\n");
   }
   out.text(")\n");
 }

@@ -302,10 +302,12 @@ bool checkPatches(const PolyMesh& mesh, const PolyGeometry& geometry, Problems& 
   return problems.messages().size() == before;
 }
 
-void checkPolyMesh(const PolyMesh& mesh, const PolyGeometry& geometry, Problems& problems) {
-  if (!checkTopology(mesh, problems)) return;
+PolyGeometry checkPolyMesh(const PolyMesh& mesh, Problems& problems) {
+  if (!checkTopology(mesh, problems)) return {};
+  PolyGeometry geometry = uncheckedGeometry(mesh);
   checkPatches(mesh, geometry, problems);
   checkGeometry(mesh, geometry, problems);
+  return geometry;
 }
 
 }  // namespace eagre::mesh

@@ -81,14 +81,15 @@ void makeInterpolation(Mesh& mesh) {
 
 /// Collective: a mesh is orthogonal if it is so on all ranks.
 void makeNonOrthCorrection(Mesh& mesh, const comm::Communicator& communicator) {
-  mesh.nonOrthCorrection.assign(mesh.nFaces(), {});
+  const auto correction = [&](Label f) { return mesh.Sf[f] / mesh.magSf[f] - mesh.nonOrthDeltaCoeffs[f] * mesh.delta[f]; };
   double largest = 0;
-  kernel::parallelFor("mesh.nonOrthCorrection", mesh.nInteriorFaces(), [&](Label f) {
-    mesh.nonOrthCorrection[f] = mesh.Sf[f] / mesh.magSf[f] - mesh.nonOrthDeltaCoeffs[f] * mesh.delta[f];
-    largest = std::max(largest, mag(mesh.nonOrthCorrection[f]));
-  });
+  kernel::sequentialFor("mesh.orthogonal", 0, mesh.nInteriorFaces(),
+                        [&](Label f) { largest = std::max(largest, mag(correction(f))); });
   mesh.orthogonal = communicator.max(largest) < orthogonalThreshold;
-  if (mesh.orthogonal) mesh.nonOrthCorrection = {};
+  if (mesh.orthogonal) return;
+  mesh.nonOrthCorrection.resize(mesh.nFaces());
+  kernel::parallelFor("mesh.nonOrthCorrection", mesh.nInteriorFaces(),
+                      [&](Label f) { mesh.nonOrthCorrection[f] = correction(f); });
 }
 
 /// One link a coupled range. A cut has tag 0; what a cyclic patch sends bears the tag 1 + its position.

@@ -168,40 +168,47 @@ void onMaster(const comm::Communicator& communicator, F&& f) {
 
 }  // namespace
 
-std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, const PolyMesh* mesh, const std::vector<int>& cellPart,
-                                 const PolyGeometry* geometry) {
-  PolyGeometry computed;
-  Whole whole;
+std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, const PolyMesh* mesh, const std::vector<int>& cellPart) {
+  PolyMesh copy;
+  PolyGeometry geometry;
   onMaster(communicator, [&] {
     if (!mesh) throw Error("rank 0 was given no mesh to distribute");
-    if (!geometry) {
-      computed = computeGeometry(*mesh);
-      geometry = &computed;
-    }
-    checkInput(*mesh, *geometry, cellPart, communicator.size());
-    const auto& volumes = geometry->cellVolumes;
-    whole = {mesh->patches,
+    copy = *mesh;
+    geometry = computeGeometry(copy);
+  });
+  return distribute(communicator, std::move(copy), std::move(geometry), cellPart);
+}
+
+std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, PolyMesh&& mesh, PolyGeometry&& geometry,
+                                 const std::vector<int>& cellPart) {
+  Whole whole;
+  onMaster(communicator, [&] {
+    checkInput(mesh, geometry, cellPart, communicator.size());
+    const auto& volumes = geometry.cellVolumes;
+    whole = {mesh.patches,
              static_cast<GlobalLabel>(volumes.size()),
-             mesh->nFaces(),
-             mesh->nInternalFaces(),
+             mesh.nFaces(),
+             mesh.nInternalFaces(),
              std::accumulate(volumes.begin(), volumes.end(), 0.0),
-             findDirections(*mesh, *geometry)};
+             findDirections(mesh, geometry)};
   });
   whole.broadcast(communicator);
+  release(mesh.points);
+  release(mesh.faceOffsets);
+  release(mesh.facePoints);
 
   auto result = std::make_unique<Mesh>();
   std::vector<Label> patchSizes;
   if (communicator.master()) {
-    const Division division(*mesh, *geometry, cellPart, communicator.size());
+    Division division(mesh, geometry, cellPart, communicator.size());
     for (int p = 1; p < communicator.size(); ++p) {
       Mesh part = division.part(p, patchSizes);
       sendPart(communicator, p, part, patchSizes);
     }
-    *result = division.part(0, patchSizes);
+    *result = division.lastPart(0, patchSizes);
   } else {
     *result = receivePart(communicator, patchSizes);
   }
-  computed = {};
   whole.tell(*result);
   complete(*result, patchSizes, communicator);
   return result;

@@ -30,6 +30,18 @@ void forEach(const Buckets& buckets, int p, F&& f) {
   for (Label i = buckets.start[p]; i < buckets.start[p + 1]; ++i) f(buckets.items[i], i - buckets.start[p]);
 }
 
+std::vector<Vec3> gather(const std::vector<Vec3>& whole, const std::vector<GlobalLabel>& places) {
+  std::vector<Vec3> values(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) values[i] = whole[places[i]];
+  return values;
+}
+
+/// Turns the areas of flipped faces (coupled ones only) to point out of this part's cell.
+void orient(Mesh& part) {
+  for (Label f = part.nInternalFaces; f < part.nInteriorFaces(); ++f)
+    if (part.faceFlipped[f]) part.Sf[f] = -part.Sf[f];
+}
+
 }  // namespace
 
 std::vector<int> partnerPatches(const std::vector<PolyPatch>& patches) {
@@ -40,7 +52,7 @@ std::vector<int> partnerPatches(const std::vector<PolyPatch>& patches) {
   return partner;
 }
 
-Division::Division(const PolyMesh& mesh, const PolyGeometry& geometry, const std::vector<int>& cellPart, int nParts)
+Division::Division(PolyMesh& mesh, PolyGeometry& geometry, const std::vector<int>& cellPart, int nParts)
     : mesh_(mesh), geometry_(geometry), cellPart_(cellPart), partnerPatch_(partnerPatches(mesh.patches)), coupled_(nParts) {
   const auto nCells = static_cast<Label>(cellPart.size());
   cells_ = sortByPart(nParts, nCells, [&](Label c) { return cellPart[c]; });
@@ -79,70 +91,103 @@ Label Division::partner(const CoupledFace& coupled) const {
 }
 
 Mesh Division::part(int p, std::vector<Label>& patchSizes) const {
+  Mesh part = layOut(p, patchSizes);
+  connect(part);
+  placeCells(p, part);
+  placeFaces(part);
+  return part;
+}
+
+Mesh Division::lastPart(int p, std::vector<Label>& patchSizes) {
+  Mesh part = layOut(p, patchSizes);
+  connect(part);
+  placeCells(p, part);
+  for (std::vector<Label>* list : {&mesh_.owner, &mesh_.neighbour, &localCell_}) release(*list);
+  release(geometry_.cellCentres);
+  release(geometry_.cellVolumes);
+  part.Cf = gather(geometry_.faceCentres, part.faceGlobal);
+  release(geometry_.faceCentres);
+  part.Sf = gather(geometry_.faceAreas, part.faceGlobal);
+  release(geometry_.faceAreas);
+  orient(part);
+  return part;
+}
+
+/// Which cells and faces of the whole stand where in the part.
+Mesh Division::layOut(int p, std::vector<Label>& patchSizes) const {
   Mesh part;
   part.nCells = cells_.start[p + 1] - cells_.start[p];
-  forEach(cells_, p, [&](Label c, Label) {
-    part.cellGlobal.push_back(c);
-    part.C.push_back(geometry_.cellCentres[c]);
-    part.V.push_back(geometry_.cellVolumes[c]);
-  });
-  addInternal(p, part);
+  part.nInternalFaces = internal_.start[p + 1] - internal_.start[p];
+  part.nCoupledFaces = static_cast<Label>(coupled_[p].size());
+  part.nBoundaryFaces = boundary_.start[p + 1] - boundary_.start[p];
+  part.cellGlobal.resize(part.nCells);
+  part.faceGlobal.resize(part.nFaces());
+  part.faceFlipped.assign(part.nFaces(), 0);
+  forEach(cells_, p, [&](Label c, Label local) { part.cellGlobal[local] = c; });
+  forEach(internal_, p, [&](Label f, Label local) { part.faceGlobal[local] = f; });
   addCoupled(p, part);
   addBoundary(p, part, patchSizes);
   return part;
 }
 
-void Division::addFace(Mesh& part, Label face, Label cell, bool flipped) const {
-  part.owner.push_back(localCell_[cell]);
-  part.faceGlobal.push_back(face);
-  part.faceFlipped.push_back(flipped);
-  part.Cf.push_back(geometry_.faceCentres[face]);
-  part.Sf.push_back(flipped ? -geometry_.faceAreas[face] : geometry_.faceAreas[face]);
-}
-
-void Division::addInternal(int p, Mesh& part) const {
-  part.nInternalFaces = internal_.start[p + 1] - internal_.start[p];
-  forEach(internal_, p, [&](Label f, Label) {
-    addFace(part, f, mesh_.owner[f], false);
-    part.neighbour.push_back(localCell_[mesh_.neighbour[f]]);
-  });
-}
-
 void Division::addCoupled(int p, Mesh& part) const {
+  Label n = 0;
   for (const CoupledFace& face : coupled_[p]) {
-    const Label f = face.face;
-    Label other;
-    Vec3 shift{};
-    if (face.patch >= 0) {
-      const Label g = partner(face);
-      other = mesh_.owner[g];
-      shift = geometry_.faceCentres[f] - geometry_.faceCentres[g];
-      addFace(part, f, mesh_.owner[f], false);
-    } else {
-      const bool flipped = cellPart_[mesh_.owner[f]] != p;
-      other = flipped ? mesh_.owner[f] : mesh_.neighbour[f];
-      addFace(part, f, flipped ? mesh_.neighbour[f] : mesh_.owner[f], flipped);
-    }
-    part.neighbour.push_back(part.nCells + part.nCoupledFaces);
-    part.C.push_back(geometry_.cellCentres[other] + shift);
-    part.V.push_back(geometry_.cellVolumes[other]);
+    const Label f = part.nInternalFaces + n;
+    part.faceGlobal[f] = face.face;
+    part.faceFlipped[f] = face.patch < 0 && cellPart_[mesh_.owner[face.face]] != p;
     if (part.coupled.empty() || part.coupled.back().globalIndex != face.patch ||
         part.coupled.back().neighbourRank != face.neighbourRank)
-      part.coupled.push_back({"", face.patch, face.neighbourRank, part.nCoupledFaces, 0});
+      part.coupled.push_back({"", face.patch, face.neighbourRank, n, 0});
     ++part.coupled.back().size;
-    ++part.nCoupledFaces;
+    ++n;
   }
 }
 
 void Division::addBoundary(int p, Mesh& part, std::vector<Label>& patchSizes) const {
-  part.nBoundaryFaces = boundary_.start[p + 1] - boundary_.start[p];
   patchSizes.assign(mesh_.patches.size(), 0);
   std::size_t patch = 0;
-  forEach(boundary_, p, [&](Label f, Label) {
+  forEach(boundary_, p, [&](Label f, Label local) {
     while (f >= mesh_.patches[patch].start + mesh_.patches[patch].size) ++patch;
     ++patchSizes[patch];
-    addFace(part, f, mesh_.owner[f], false);
+    part.faceGlobal[part.nInteriorFaces() + local] = f;
   });
+}
+
+void Division::connect(Mesh& part) const {
+  part.owner.resize(part.nFaces());
+  part.neighbour.resize(part.nInteriorFaces());
+  for (Label f = 0; f < part.nFaces(); ++f) {
+    const GlobalLabel g = part.faceGlobal[f];
+    part.owner[f] = localCell_[part.faceFlipped[f] ? mesh_.neighbour[g] : mesh_.owner[g]];
+  }
+  for (Label f = 0; f < part.nInternalFaces; ++f) part.neighbour[f] = localCell_[mesh_.neighbour[part.faceGlobal[f]]];
+  for (Label i = 0; i < part.nCoupledFaces; ++i) part.neighbour[part.nInternalFaces + i] = part.nCells + i;
+}
+
+/// Centres and volumes of the part's cells and of its ghosts; one behind a cyclic patch is moved to this side.
+void Division::placeCells(int p, Mesh& part) const {
+  part.C.resize(part.nAllCells());
+  part.V.resize(part.nAllCells());
+  for (Label c = 0; c < part.nCells; ++c) {
+    part.C[c] = geometry_.cellCentres[part.cellGlobal[c]];
+    part.V[c] = geometry_.cellVolumes[part.cellGlobal[c]];
+  }
+  for (Label i = 0; i < part.nCoupledFaces; ++i) {
+    const CoupledFace& face = coupled_[p][i];
+    const bool cyclic = face.patch >= 0, flipped = part.faceFlipped[part.nInternalFaces + i] != 0;
+    const Label met = cyclic ? partner(face) : face.face;
+    const Label other = cyclic || flipped ? mesh_.owner[met] : mesh_.neighbour[met];
+    const Vec3 shift = cyclic ? geometry_.faceCentres[face.face] - geometry_.faceCentres[met] : Vec3{};
+    part.C[part.nCells + i] = geometry_.cellCentres[other] + shift;
+    part.V[part.nCells + i] = geometry_.cellVolumes[other];
+  }
+}
+
+void Division::placeFaces(Mesh& part) const {
+  part.Cf = gather(geometry_.faceCentres, part.faceGlobal);
+  part.Sf = gather(geometry_.faceAreas, part.faceGlobal);
+  orient(part);
 }
 
 }  // namespace eagre::mesh

@@ -14,12 +14,16 @@ struct Buckets {
 /// The undivided mesh cut into parts, on rank 0. Holds references: mesh and geometry must outlive it.
 class Division {
  public:
-  /// mesh must have passed checkTopology and checkPatches; cellPart holds one of 0 .. nParts-1 a cell.
-  Division(const PolyMesh& mesh, const PolyGeometry& geometry, const std::vector<int>& cellPart, int nParts);
+  /// mesh must have passed checkTopology and checkPatches; cellPart holds one of 0 .. nParts-1 a cell. Of the mesh owner,
+  /// neighbour and patches are used.
+  Division(PolyMesh& mesh, PolyGeometry& geometry, const std::vector<int>& cellPart, int nParts);
 
   /// What the rank of a part cannot work out by itself: counts, owner, neighbour, global indices, C, V, Cf, Sf, coupled
   /// ranges (without names), and the local size of each global patch.
   Mesh part(int p, std::vector<Label>& patchSizes) const;
+  /// The same for the part that is made last: the lists of the undivided mesh are freed one by one as they have been used, so
+  /// that the two never stand in memory together.
+  Mesh lastPart(int p, std::vector<Label>& patchSizes);
 
  private:
   struct CoupledFace {
@@ -30,13 +34,15 @@ class Division {
   };
 
   Label partner(const CoupledFace& coupled) const;
-  void addInternal(int p, Mesh& part) const;
+  Mesh layOut(int p, std::vector<Label>& patchSizes) const;
   void addCoupled(int p, Mesh& part) const;
   void addBoundary(int p, Mesh& part, std::vector<Label>& patchSizes) const;
-  void addFace(Mesh& part, Label face, Label cell, bool flipped) const;
+  void connect(Mesh& part) const;
+  void placeCells(int p, Mesh& part) const;
+  void placeFaces(Mesh& part) const;
 
-  const PolyMesh& mesh_;
-  const PolyGeometry& geometry_;
+  PolyMesh& mesh_;
+  PolyGeometry& geometry_;
   const std::vector<int>& cellPart_;
   std::vector<Label> localCell_;  ///< index of each cell in its part
   std::vector<int> partnerPatch_;

@@ -94,13 +94,16 @@ std::vector<int> partition(const std::vector<Vec3>& cellCentres, int nParts);
 
 /// Cuts the mesh that rank 0 holds (other ranks pass nullptr) into one part a rank and sends it; collective.
 /// cellPart as from partition() (rank 0 only). Local cells and internal faces keep the order of the undivided mesh.
-/// The caller may free the PolyMesh afterwards. geometry: the mesh's, if the caller has it (rank 0 only; else computed).
+/// The mesh and its geometry (empty on other ranks) are used up: their lists are freed as soon as they are not needed.
 ///
 /// Coupled faces: first the cuts, by neighbour rank and then global face index; then the cyclic patches, by patch,
 /// neighbour rank and index in the patch. Geometry is computed once, so it is bitwise the same on any number of ranks.
 /// Errors (badCase, on all ranks): what checkTopology and checkPatches find; processor patches (a decomposed case).
-std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, const PolyMesh* mesh, const std::vector<int>& cellPart,
-                                 const PolyGeometry* geometry = nullptr);
+std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, PolyMesh&& mesh, PolyGeometry&& geometry,
+                                 const std::vector<int>& cellPart);
+
+/// The same from a mesh that stays as it is (nullptr on other ranks); its geometry is computed.
+std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, const PolyMesh* mesh, const std::vector<int>& cellPart);
 
 /// Makes a flux on cut faces the exact opposite of itself on the other side, where the two were computed apart and differ by
 /// round-off: the side that is not flipped decides. So a dump holds all there is to know of a flux. flux: nFaces. Collective.

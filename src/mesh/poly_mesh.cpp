@@ -122,6 +122,10 @@ PolyGeometry computeGeometry(const PolyMesh& mesh) {
   Problems problems;
   checkTopology(mesh, problems);
   problems.throwIfAny("the mesh is not valid");
+  return uncheckedGeometry(mesh);
+}
+
+PolyGeometry uncheckedGeometry(const PolyMesh& mesh) {
   PolyGeometry geometry;
   faceGeometry(mesh, geometry);
   cellGeometry(mesh, geometry);

@@ -30,6 +30,12 @@ struct Zone {
   std::vector<char> flip;  ///< faceZones only
 };
 
+/// Empties a list and gives its memory back, which `list = {}` does not.
+template <class T>
+void release(std::vector<T>& list) {
+  std::vector<T>().swap(list);
+}
+
 /// A whole, undivided mesh of polyhedra in OpenFOAM's ordering: internal faces first, each owner's in the order
 /// of their neighbours (upper-triangular order), then the patches one after another; normals point out of owner.
 /// Exists while a case is set up, on rank 0 only.
@@ -55,6 +61,8 @@ struct PolyGeometry {
 };
 /// Errors (badCase): what checkTopology finds, since nothing can be computed then.
 PolyGeometry computeGeometry(const PolyMesh& mesh);
+/// The same of a mesh that has passed checkTopology.
+PolyGeometry uncheckedGeometry(const PolyMesh& mesh);
 
 /// What a mesh read from a file may have wrong with its lists alone: indices out of range, faces with fewer than 3 points,
 /// owner not lower than neighbour, internal faces not in upper-triangular order, cells with fewer than 4 faces, patches that
@@ -68,8 +76,9 @@ bool checkTopology(const PolyMesh& mesh, Problems& problems);
 bool checkPatches(const PolyMesh& mesh, const PolyGeometry& geometry, Problems& problems);
 
 /// checkTopology, checkPatches, faces of no area, cells that are not closed (sum of areas above 1e-6 of their magnitudes,
-/// OpenFOAM's threshold), and cells of no or negative volume. The geometry may be empty if checkTopology fails.
-void checkPolyMesh(const PolyMesh& mesh, const PolyGeometry& geometry, Problems& problems);
+/// OpenFOAM's threshold), and cells of no or negative volume. Returns the geometry, which is computed on the way; empty if
+/// checkTopology fails.
+PolyGeometry checkPolyMesh(const PolyMesh& mesh, Problems& problems);
 
 /// Directions without extent, as OpenFOAM finds them from the areas of empty and wedge patches (polyMesh::calcDirections).
 struct Directions {

@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::string_view indentation = "    ";
 constexpr std::size_t keywordColumns = 16;
+/// Characters that are gathered before they go to the sink.
+constexpr std::size_t textSize = std::size_t{1} << 16;
 /// Ascii lists up to this length stand on one line.
 constexpr std::int64_t shortList = 10;
 
@@ -108,23 +110,24 @@ void FieldFileWriter::values(std::span<const double> values) {
   if (!sink_->writes() || values.empty()) return;
   if (format_.binary) return sink_->write(values);
   const auto n = static_cast<std::size_t>(components_);
+  text_.resize(textSize + n * (numbers_.room() + 1) + 3);
   const char separator = inLine_ ? ' ' : '\n';
-  fmt::memory_buffer buffer;
+  char* end = text_.data();
   for (std::size_t i = 0; i < values.size(); i += n) {
-    if (n > 1) buffer.push_back('(');
+    if (end > text_.data() + textSize) {
+      text({text_.data(), end});
+      end = text_.data();
+    }
+    if (n > 1) *end++ = '(';
     for (std::size_t k = 0; k < n; ++k) {
-      if (k > 0) buffer.push_back(' ');
-      fmt::format_to(std::back_inserter(buffer), "{:.{}g}", values[i + k], format_.precision);
+      if (k > 0) *end++ = ' ';
+      end = numbers_.write(values[i + k], end);
     }
-    if (n > 1) buffer.push_back(')');
+    if (n > 1) *end++ = ')';
     --listLength_;
-    if (!inLine_ || listLength_ > 0) buffer.push_back(separator);
-    if (buffer.size() > (std::size_t{1} << 16)) {
-      text({buffer.data(), buffer.size()});
-      buffer.clear();
-    }
+    if (!inLine_ || listLength_ > 0) *end++ = separator;
   }
-  text({buffer.data(), buffer.size()});
+  text({text_.data(), end});
 }
 
 void FieldFileWriter::endList() {

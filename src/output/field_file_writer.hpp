@@ -4,10 +4,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "config/dictionary.hpp"
 #include "core/dimensions.hpp"
 #include "output/file_sink.hpp"
+#include "output/number_text.hpp"
 
 namespace eagre::output {
 
@@ -27,7 +29,7 @@ std::string_view valueTypeName(int components);
 /// back exactly, so that a binary file is exact as a whole.
 class FieldFileWriter {
  public:
-  FieldFileWriter(FileSink& sink, const FieldFormat& format) : sink_(&sink), format_(format) {}
+  FieldFileWriter(FileSink& sink, const FieldFormat& format) : sink_(&sink), format_(format), numbers_(format.precision) {}
 
   void header(const std::string& className, const std::string& location, const std::string& object);
   void dimensions(const Dimensions& dimensions, bool oriented);
@@ -60,6 +62,8 @@ class FieldFileWriter {
 
   FileSink* sink_;
   FieldFormat format_;
+  NumberText numbers_;
+  std::vector<char> text_;
   std::string indent_;
   int components_ = 1;
   bool inLine_ = false, emptyList_ = false;

@@ -74,7 +74,7 @@ mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, const ControlDict& contr
   return mesh;
 }
 
-mesh::PolyMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log) {
+WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log) {
   const auto directory = dictionaries.directory() / "constant" / "polyMesh";
   const bool stored = fileExists(directory / "faces");
   std::error_code ec;
@@ -83,13 +83,12 @@ mesh::PolyMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict&
                             "and let the mesh be made again",
                             dictionaries.directory().string()),
                 ExitCode::badCase);
-  auto mesh = stored ? case_::readPolyMesh(directory) : makeMesh(dictionaries, control, write, log);
+  WholeMesh whole;
+  whole.mesh = stored ? case_::readPolyMesh(directory) : makeMesh(dictionaries, control, write, log);
   Problems problems;
-  mesh::checkTopology(mesh, problems);
+  whole.geometry = mesh::checkPolyMesh(whole.mesh, problems);
   problems.throwIfAny("the mesh is not usable");
-  mesh::checkPolyMesh(mesh, mesh::computeGeometry(mesh), problems);
-  problems.throwIfAny("the mesh is not usable");
-  return mesh;
+  return whole;
 }
 
 namespace {
@@ -125,8 +124,8 @@ bool fieldsNeedSetting(CaseDictionaries& dictionaries, const std::string& time) 
   return true;
 }
 
-void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh,
-                    const std::string& time, Log& log) {
+void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const WholeMesh& whole, const std::string& time,
+                    Log& log) {
   const auto& dict = dictionaries.required("system/setFieldsDict");
   std::map<std::string, case_::RawField> fields;
   for (const auto& name : fieldsSet(dict)) {
@@ -134,7 +133,7 @@ void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, 
     if (fileExists(path)) fields.emplace(name, case_::readRawField(path));
   }
   log.line("Setting field values from system/setFieldsDict");
-  case_::setFields(dict, mesh, mesh::computeGeometry(mesh), fields, log);
+  case_::setFields(dict, whole.mesh, whole.geometry, fields, log);
   for (const auto& [name, field] : fields)
     case_::writeRawField(field, dictionaries.directory() / time / name, time,
                          {control.binary, control.writePrecision, control.compressed});

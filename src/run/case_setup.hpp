@@ -41,16 +41,22 @@ class CaseDictionaries {
 /// True if the file or its .gz is there.
 bool fileExists(const fs::path& path);
 
+/// The undivided mesh, checked, with its geometry, which is computed once.
+struct WholeMesh {
+  mesh::PolyMesh mesh;
+  mesh::PolyGeometry geometry;
+};
+
 /// Reads constant/polyMesh or, if there is none, makes it from system/blockMeshDict and writes it there (write = true). Rank 0
 /// only. Errors: neither is there; the mesh is damaged (all its problems).
-mesh::PolyMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log);
+WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log);
 
 /// Runs blockMesh on the case's dictionary and writes constant/polyMesh. Rank 0 only.
 mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log);
 
 /// Applies system/setFieldsDict to the fields of directory `time` and writes them. Rank 0 only.
-void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh,
-                    const std::string& time, Log& log);
+void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const WholeMesh& whole, const std::string& time,
+                    Log& log);
 
 /// Whether a run that starts at the first time has fields still to be set: setFieldsDict is there and every field that it names
 /// is uniform in the file. Rank 0 only.

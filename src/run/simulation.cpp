@@ -79,21 +79,17 @@ Simulation::Simulation(const comm::Communicator& world, const RunOptions& option
 
 /// Rank 0 finds the start, reads or makes the mesh, sets fields and deals the parts out; nothing whole stays.
 void Simulation::prepareMesh() {
-  mesh::PolyMesh whole;
+  WholeMesh whole;
   std::vector<int> part;
   output::onMaster(world_, [&] {
     startName_ = startDirectory(dictionaries_.directory(), control_, log_);
     whole = loadOrMakeMesh(dictionaries_, control_, !options_.checkOnly, log_);
     if (!options_.checkOnly && std::strtod(startName_.c_str(), nullptr) == 0 && fieldsNeedSetting(dictionaries_, startName_))
       applySetFields(dictionaries_, control_, whole, startName_, log_);
-    part = world_.parallel() ? mesh::partition(mesh::computeGeometry(whole).cellCentres, world_.size())
-                             : std::vector<int>(whole.nCells(), 0);
+    part = mesh::partition(whole.geometry.cellCentres, world_.size());
   });
   world_.broadcast(startName_);
-  mesh_ = mesh::distribute(world_, world_.master() ? &whole : nullptr, part);
-  whole = {};
-  part = {};
-  malloc_trim(0);  // give the whole mesh's memory back to the system
+  mesh_ = mesh::distribute(world_, std::move(whole.mesh), std::move(whole.geometry), part);
   log_.line(fmt::format("Mesh: {} cells, {} faces, {} patches on {} rank{}\n", mesh_->nCellsGlobal, mesh_->nFacesGlobal,
                         mesh_->globalPatches.size(), world_.size(), world_.size() > 1 ? "s" : ""));
 }
@@ -251,6 +247,7 @@ int Simulation::run() {
   timeState_.startIndex = restart_.index;
   const auto solver = solvers::makeSolver(application_, *source_, *context_);
   source_.reset();
+  if (world_.parallel()) malloc_trim(0);  // what rank 0 needed for the whole mesh goes back to the system
   purge_ = std::make_unique<output::PurgeWrite>(world_, dictionaries_.directory(), control_.purgeWrite);
   output::writeParaViewFile(world_, dictionaries_.directory());
   if (solver->twoPhase() && timeState_.index == 0) {

@@ -16,10 +16,7 @@ using testing::IsEmpty;
 
 std::vector<std::string> problemsOf(const PolyMesh& mesh) {
   Problems problems;
-  PolyGeometry geometry;
-  Problems topology;
-  if (checkTopology(mesh, topology)) geometry = computeGeometry(mesh);
-  checkPolyMesh(mesh, geometry, problems);
+  checkPolyMesh(mesh, problems);
   return problems.messages();
 }
 
