@@ -33,8 +33,8 @@ void expectSame(const FlowOptions& a, const FlowOptions& b, bool everythingInB, 
   }
   EXPECT_LE(largestDifference(one.alpha.cells(), other.alpha.cells()), tolerance);
   EXPECT_LE(largestDifference(one.alpha2.cells(), other.alpha2.cells()), tolerance);
-  EXPECT_LE(largestDifference(one.alphaPhi.faces(), other.alphaPhi.faces()), 4 * tolerance * largest(one.phi.faces()));
-  EXPECT_LE(largestDifference(one.rhoPhi.faces(), other.rhoPhi.faces()), 4 * tolerance * largest(one.rhoPhi.faces()));
+  EXPECT_LE(largestDifference(one.alphaPhi.faces(), other.alphaPhi.faces()), 10 * tolerance * largest(one.phi.faces()));
+  EXPECT_LE(largestDifference(one.rhoPhi.faces(), other.rhoPhi.faces()), 10 * tolerance * largest(one.rhoPhi.faces()));
 }
 
 TEST(AlphaEquation, TheBandGivesWhatAllFacesGive) {
@@ -83,7 +83,7 @@ TEST(AlphaEquation, SchemesThatLookFurtherTakeEverything) {
 TEST(AlphaEquation, PureCellsStayOutOfTheBand) {
   Flow flow({.n = 128});
   flow.advance(3);
-  EXPECT_LT(flow.interface->band().cells().size(), 128u * 128u / 3);
+  EXPECT_LT(flow.interface->band().cells().size(), 128u * 128u / 2);
   for (Label c = 0; c < flow.setup.mesh->nCells; ++c)
     EXPECT_TRUE(!flow.interface->nearInterface(c) || flow.interface->band().contains(c));
 }
