@@ -12,7 +12,7 @@ InterfaceBand::InterfaceBand(const mesh::Mesh& mesh)
     : mesh_(&mesh), phase_(static_cast<std::size_t>(mesh.nAllCells())), inBand_(static_cast<std::size_t>(mesh.nCells)) {}
 
 inline char InterfaceBand::phaseOf(double alpha) const {
-  const bool zero = std::abs(alpha) <= negligible_, one = std::abs(1 - alpha) <= negligible_;
+  const bool zero = std::abs(alpha) <= purity_, one = std::abs(1 - alpha) <= purity_;
   return static_cast<char>(zero ? 0 : one ? 1 : mixed);
 }
 

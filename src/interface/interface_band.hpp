@@ -11,16 +11,19 @@ namespace eagre::interface_ {
 
 /// A change of a phase fraction that is not worth making: less than one unit in the last place of 1.
 inline constexpr double negligibleChange = std::numeric_limits<double>::epsilon();
+/// What a pure cell may have of the other phase. Less than that change: a normal, grad(alpha)/(|grad(alpha)| + deltaN), blows up
+/// a difference of alpha by some 1e8.
+inline constexpr double purity = 1e-20;
 
 /// The cells and faces around the interface, outside which the two phases are pure and interface physics does nothing.
 ///
-/// A cell is pure if alpha is 0 or 1 to negligibleChange, now and (if given) at the old time; a face is trivial if both its sides
+/// A cell is pure if alpha is 0 or 1 to purity, now and (if given) at the old time; a face is trivial if both its sides
 /// are pure and of the same phase. The band's cells are both sides of every face that is not trivial; its faces are all faces of
 /// its cells. What is left out, face f with volumetric flux phi and Courant number Co = |phi| dt/V:
 ///   flux        any face value w P + (1 - w) N differs from upwind by less than 2 |P - N| (a limiter is at most 2), and
 ///               compression moves at most cAlpha |phi| alpha (1 - alpha): together a change of alpha below 5 negligibleChange
 ///               Co. A scheme with an explicit correction looks further than P and N: includeEverything();
-///   gradient    of a cell outside is below negligibleChange/d and taken as zero. So is the gradient on a face with no cell
+///   gradient    of a cell outside is below purity/d and taken as zero. So is the gradient on a face with no cell
 ///   inside; curvature   matters where snGrad(alpha) is not zero: on faces of the band.
 /// One cell beyond every face that is not trivial is in the band's faces: the ring whose normals the curvature needs.
 class InterfaceBand {
@@ -34,7 +37,7 @@ class InterfaceBand {
   /// The cells of these faces join, whatever alpha is there.
   void add(std::span<const Label> faces);
   /// From the next build() on the band is the whole mesh.
-  void includeEverything() { negligible_ = -1; }
+  void includeEverything() { purity_ = -1; }
 
   /// Owned cells of the band.
   std::span<const Label> cells() const { return cells_; }
@@ -57,7 +60,7 @@ class InterfaceBand {
 
   static constexpr char mixed = 2;  ///< of a cell's phase: 0 and 1 are the pure ones
   const mesh::Mesh* mesh_;
-  double negligible_ = negligibleChange;
+  double purity_ = purity;
   std::vector<char> phase_;   ///< cells and ghosts
   std::vector<char> inBand_;  ///< owned cells; 2: has joined and its faces are not listed yet
   std::vector<Label> cells_, faces_;
