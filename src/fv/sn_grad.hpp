@@ -32,7 +32,7 @@ SnGradScheme snGradScheme(const Context& context, const std::string& name);
 
 /// Coefficients of the implicit part, all faces [1/m].
 inline const std::vector<double>& snGradCoeffs(const mesh::Mesh& mesh, const SnGradScheme& scheme) {
-  return scheme.orthogonalCoeffs ? mesh.deltaCoeffs : mesh.nonOrthDeltaCoeffs;
+  return scheme.orthogonalCoeffs || mesh.nonOrthDeltaCoeffs.empty() ? mesh.deltaCoeffs : mesh.nonOrthDeltaCoeffs;
 }
 /// False where the correction is zero everywhere (the same answer on all ranks).
 inline bool needsCorrection(const mesh::Mesh& mesh, const SnGradScheme& scheme) { return scheme.corrected && !mesh.orthogonal; }

@@ -127,6 +127,7 @@ void complete(Mesh& mesh, const std::vector<Label>& patchSizes, const comm::Comm
   makeAddressing(mesh);
   makeInterpolation(mesh);
   makeNonOrthCorrection(mesh, communicator);
+  if (mesh.nonOrthDeltaCoeffs == mesh.deltaCoeffs) release(mesh.nonOrthDeltaCoeffs);
   makeHalo(mesh, communicator);
 }
 

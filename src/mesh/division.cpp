@@ -30,7 +30,7 @@ void forEach(const Buckets& buckets, int p, F&& f) {
   for (Label i = buckets.start[p]; i < buckets.start[p + 1]; ++i) f(buckets.items[i], i - buckets.start[p]);
 }
 
-std::vector<Vec3> gather(const std::vector<Vec3>& whole, const std::vector<GlobalLabel>& places) {
+std::vector<Vec3> gather(const std::vector<Vec3>& whole, const std::vector<Label>& places) {
   std::vector<Vec3> values(places.size());
   for (std::size_t i = 0; i < places.size(); ++i) values[i] = whole[places[i]];
   return values;
@@ -158,7 +158,7 @@ void Division::connect(Mesh& part) const {
   part.owner.resize(part.nFaces());
   part.neighbour.resize(part.nInteriorFaces());
   for (Label f = 0; f < part.nFaces(); ++f) {
-    const GlobalLabel g = part.faceGlobal[f];
+    const Label g = part.faceGlobal[f];
     part.owner[f] = localCell_[part.faceFlipped[f] ? mesh_.neighbour[g] : mesh_.owner[g]];
   }
   for (Label f = 0; f < part.nInternalFaces; ++f) part.neighbour[f] = localCell_[mesh_.neighbour[part.faceGlobal[f]]];

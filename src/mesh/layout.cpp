@@ -20,8 +20,8 @@ enum Tag { countTag = 1, indexTag, valueTag };
 /// Some of a rank's entities with their places in the whole.
 struct Selection {
   std::vector<Label> local;
-  std::vector<GlobalLabel> global;
-  void add(Label l, GlobalLabel g) {
+  std::vector<Label> global;
+  void add(Label l, Label g) {
     local.push_back(l);
     global.push_back(g);
   }
@@ -50,8 +50,7 @@ std::vector<double> pack(std::span<const Label> entities, std::span<const double
 }
 
 /// Puts value i at place global[i] - first.
-void place(std::span<const GlobalLabel> global, std::span<const double> values, int nComp, GlobalLabel first,
-           std::span<double> whole) {
+void place(std::span<const Label> global, std::span<const double> values, int nComp, GlobalLabel first, std::span<double> whole) {
   for (std::size_t i = 0; i < global.size(); ++i)
     std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(i) * nComp, nComp, whole.begin() + (global[i] - first) * nComp);
 }
@@ -59,7 +58,7 @@ void place(std::span<const GlobalLabel> global, std::span<const double> values, 
 /// Values at ascending places, of all ranks together, to the sink of rank 0 in chunks.
 class ChunkedGather {
  public:
-  ChunkedGather(const comm::Communicator& communicator, GlobalLabel nWhole, std::span<const GlobalLabel> global,
+  ChunkedGather(const comm::Communicator& communicator, GlobalLabel nWhole, std::span<const Label> global,
                 std::span<const double> values, int nComp)
       : communicator_(communicator), nWhole_(nWhole), nComp_(nComp), global_(global), values_(values) {
     for (GlobalLabel first = 0; first < nWhole + chunkSize; first += chunkSize)
@@ -90,7 +89,7 @@ class ChunkedGather {
     std::vector<std::vector<std::int64_t>> bounds(communicator_.size(), bounds_);
     for (int rank = 1; rank < communicator_.size(); ++rank) receive(communicator_, std::span(bounds[rank]), rank, countTag);
     std::vector<double> whole, values;
-    std::vector<GlobalLabel> global;
+    std::vector<Label> global;
     for (std::size_t chunk = 0; chunk < nChunks(); ++chunk) {
       const GlobalLabel first = static_cast<GlobalLabel>(chunk) * chunkSize, size = std::min(chunkSize, nWhole_ - first);
       whole.resize(size * nComp_);
@@ -112,18 +111,19 @@ class ChunkedGather {
   const comm::Communicator& communicator_;
   GlobalLabel nWhole_;
   int nComp_;
-  std::span<const GlobalLabel> global_;
+  std::span<const Label> global_;
   std::span<const double> values_;
   std::vector<std::int64_t> bounds_;  ///< first entity of each chunk, and the end
 };
 
 /// Each rank's share of rank 0's values: those at the places `global`, in that order.
-std::vector<double> scatter(const comm::Communicator& communicator, std::span<const GlobalLabel> global,
-                            std::span<const double> whole, int nComp) {
-  const auto pick = [&](std::span<const GlobalLabel> places) {
+std::vector<double> scatter(const comm::Communicator& communicator, std::span<const Label> global, std::span<const double> whole,
+                            int nComp) {
+  const auto pick = [&](std::span<const Label> places) {
     std::vector<double> values(places.size() * nComp);
     for (std::size_t i = 0; i < places.size(); ++i)
-      std::copy_n(whole.begin() + places[i] * nComp, nComp, values.begin() + static_cast<std::ptrdiff_t>(i) * nComp);
+      std::copy_n(whole.begin() + static_cast<std::ptrdiff_t>(places[i]) * nComp, nComp,
+                  values.begin() + static_cast<std::ptrdiff_t>(i) * nComp);
     return values;
   };
   if (!communicator.master()) {
@@ -137,7 +137,7 @@ std::vector<double> scatter(const comm::Communicator& communicator, std::span<co
   for (int rank = 1; rank < communicator.size(); ++rank) {
     std::int64_t n = 0;
     receive(communicator, std::span(&n, 1), rank, countTag);
-    std::vector<GlobalLabel> places(n);
+    std::vector<Label> places(n);
     receive(communicator, std::span(places), rank, indexTag);
     const std::vector<double> values = pick(places);
     send(communicator, std::span(values), rank, valueTag);
@@ -159,7 +159,8 @@ Selection wholeInternalFaces(const Mesh& mesh, bool bothSides) {
 /// Faces here of a patch, by their place in the patch.
 Selection placesInPatch(const Mesh& mesh, int globalPatch) {
   Selection selection;
-  for (Label f : patchFaces(mesh, globalPatch)) selection.add(f, mesh.faceGlobal[f] - mesh.globalPatches[globalPatch].start);
+  for (Label f : patchFaces(mesh, globalPatch))
+    selection.add(f, static_cast<Label>(mesh.faceGlobal[f] - mesh.globalPatches[globalPatch].start));
   return selection;
 }
 
@@ -211,7 +212,7 @@ std::vector<double> gatherPatch(const Mesh& mesh, int globalPatch, std::span<con
   }
   std::vector<double> whole(patchCount(mesh, globalPatch, nComp)), values;
   place(faces.global, local, nComp, 0, whole);
-  std::vector<GlobalLabel> places;
+  std::vector<Label> places;
   for (int rank = 1; rank < communicator.size(); ++rank) {
     std::int64_t n = 0;
     receive(communicator, std::span(&n, 1), rank, countTag);

@@ -59,23 +59,25 @@ struct Mesh {
   std::vector<CoupledRange> coupled;
 
   // Geometry [m, m^2, m^3]; formulae of OpenFOAM v1912 (surfaceInterpolation, basicFvGeometryScheme).
-  std::vector<Vec3> Cf, Sf;                ///< nFaces: face centre, area vector
-  std::vector<double> magSf;               ///< nFaces
-  std::vector<Vec3> C;                     ///< nAllCells: a ghost behind a cyclic patch is moved to this side
-  std::vector<double> V;                   ///< nAllCells
-  std::vector<double> weights;             ///< nFaces: linear interpolation, weight of owner; 1 on the boundary
-  std::vector<double> deltaCoeffs;         ///< nFaces: 1/|delta|
-  std::vector<double> nonOrthDeltaCoeffs;  ///< nFaces: 1/max(n.delta, 0.05|delta|)
-  std::vector<Vec3> nonOrthCorrection;     ///< nFaces: n - nonOrthDeltaCoeffs delta; 0 on the boundary; empty if orthogonal
+  std::vector<Vec3> Cf, Sf;         ///< nFaces: face centre, area vector
+  std::vector<double> magSf;        ///< nFaces
+  std::vector<Vec3> C;              ///< nAllCells: a ghost behind a cyclic patch is moved to this side
+  std::vector<double> V;            ///< nAllCells
+  std::vector<double> weights;      ///< nFaces: linear interpolation, weight of owner; 1 on the boundary
+  std::vector<double> deltaCoeffs;  ///< nFaces: 1/|delta|
+  /// nFaces: 1/max(n.delta, 0.05|delta|); empty if that is deltaCoeffs to the last bit on all faces of this rank, as in a mesh of
+  /// boxes.
+  std::vector<double> nonOrthDeltaCoeffs;
+  std::vector<Vec3> nonOrthCorrection;  ///< nFaces: n - nonOrthDeltaCoeffs delta; 0 on the boundary; empty if orthogonal
   std::vector<Vec3> delta;        ///< nFaces: C[neighbour] - C[owner]; boundary: normal part n n.(Cf - C), v1912's patch delta
   bool orthogonal = true;         ///< no |nonOrthCorrection| above 1e-10 anywhere (all ranks agree)
   int geometricD[3] = {1, 1, 1};  ///< -1: direction of no extent (empty or wedge)
   int solutionD[3] = {1, 1, 1};   ///< -1: component not solved for (empty)
 
   // Where things stand in the undivided mesh.
-  std::vector<GlobalLabel> cellGlobal;  ///< nCells
-  std::vector<GlobalLabel> faceGlobal;  ///< nFaces
-  std::vector<char> faceFlipped;        ///< nFaces: 1 if the normal here is opposite to the undivided mesh's (coupled only)
+  std::vector<Label> cellGlobal;  ///< nCells
+  std::vector<Label> faceGlobal;  ///< nFaces
+  std::vector<char> faceFlipped;  ///< nFaces: 1 if the normal here is opposite to the undivided mesh's (coupled only)
   GlobalLabel nCellsGlobal = 0, nFacesGlobal = 0, nInternalFacesGlobal = 0;
   /// Patches of the undivided mesh, coupled and empty ones included (for writing).
   std::vector<PolyPatch> globalPatches;
