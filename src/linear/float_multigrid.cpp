@@ -137,11 +137,13 @@ void FloatMultigrid::assign(const LduMatrix& A) {
   finest.conductance.resize(size(nFaces + addressing_.nCoupled()));
   finest.excess.resize(size(nCells));
   std::vector<double> excess = A.diag;  // in double: it is a small difference
+  const auto lower = A.lowerOrUpper();
   const auto entry = [&](Label f, double a) { finest.conductance[f] = static_cast<float>(std::max(-a * scale_, 0.0)); };
-  parallelFor({"multigrid: conductance", 28}, nFaces, [&](Label f) {
-    entry(f, A.upper[f]);
-    excess[addressing_.owner[f]] += A.upper[f];
-    excess[addressing_.neighbour[f]] += A.upper[f];
+  parallelFor({"multigrid: conductance", A.symmetric() ? 28.0 : 36.0}, nFaces, [&](Label f) {
+    const double a = 0.5 * (A.upper[f] + lower[f]);
+    entry(f, a);
+    excess[addressing_.owner[f]] += a;
+    excess[addressing_.neighbour[f]] += a;
   });
   parallelFor("multigrid: coupled conductance", addressing_.nCoupled(), [&](Label i) {
     entry(nFaces + i, A.coupled[i]);

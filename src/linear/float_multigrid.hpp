@@ -20,7 +20,8 @@ class FloatMultigrid {
   FloatMultigrid(const LduAddressing& addressing, const FaceGeometry& geometry);
   ~FloatMultigrid();
 
-  /// Takes the coefficients of A (symmetric; of either sign). Collective. Errors: a coarsest level that is singular (diverged).
+  /// Takes the coefficients of A, of either sign; of an asymmetric matrix the symmetric part. Collective. Errors: a coarsest
+  /// level that is singular (diverged).
   void assign(const LduMatrix& A);
 
   std::span<float> source();                ///< nCells, for the caller to fill

@@ -28,7 +28,8 @@ struct LduAddressing {
 struct LduMatrix {
   const LduAddressing* addressing = nullptr;
   std::vector<double> diag, upper, lower, coupled;
-  /// Raised by whoever changes an entry: a solver that met this version before may keep what it made of the entries. 0: nobody counts.
+  /// Raised by whoever changes an entry: a solver that met this version before may keep what it made of the entries. 0: nobody
+  /// counts.
   std::uint64_t version = 0;
   bool symmetric() const { return lower.empty(); }
   std::span<const double> lowerOrUpper() const { return symmetric() ? upper : lower; }

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "linear/preconditioner.hpp"
 
+#include <array>
+#include <cmath>
+
 #include "kernel/parallel_for.hpp"
+#include "linear/coupling.hpp"
+#include "linear/float_multigrid.hpp"
 #include "linear/multigrid.hpp"
 #include "linear/recurrence.hpp"
 
@@ -86,10 +91,45 @@ class MultigridPreconditioner final : public Preconditioner {
   std::vector<double> residual_, product_;
 };
 
+/// One cycle of multigrid in single precision, on the symmetric part of the matrix.
+class FloatMultigridPreconditioner final : public Preconditioner {
+ public:
+  FloatMultigridPreconditioner(const LduAddressing& addressing, const FaceGeometry& geometry)
+      : multigrid_(addressing, geometry) {}
+
+  void assign(const RowMatrix& A) override {
+    const LduMatrix& m = A.matrix();
+    if (m.version == 0 || m.version != version_) multigrid_.assign(m);
+    version_ = m.version;
+    addressing_ = &A.addressing();
+  }
+
+  void apply(std::span<const double> r, std::span<double> w) override {
+    const auto b = multigrid_.source();
+    const auto n = static_cast<Label>(b.size());
+    std::array<double, 2> sums{0, static_cast<double>(n)};  // their ratio sets the scale of the floats
+    sums[0] = kernel::parallelSum<double>({"multigrid: scale of r", 8}, n, [&](Label c) { return std::abs(r[c]); });
+    sumAll(*addressing_, sums);
+    const double mean = sums[0] / sums[1] + vSmall;
+    kernel::parallelFor({"multigrid: r to float", 12}, n, [&](Label c) { b[c] = static_cast<float>(r[c] / mean); });
+    multigrid_.cycle();
+    const double factor = mean * multigrid_.scale();
+    const auto x = multigrid_.solution();
+    kernel::parallelFor({"multigrid: w from float", 12}, n, [&](Label c) { w[c] = factor * x[c]; });
+  }
+
+ private:
+  FloatMultigrid multigrid_;
+  const LduAddressing* addressing_ = nullptr;
+  std::uint64_t version_ = 0;
+};
+
 }  // namespace
 
 std::unique_ptr<Preconditioner> makePreconditioner(const std::string& fieldName, const Settings& settings,
-                                                   const LduAddressing& addressing, std::span<const double> faceWeights) {
+                                                   const LduAddressing& addressing, std::span<const double> faceWeights,
+                                                   const FaceGeometry& geometry) {
+  if (settings.preconditioner == "multigrid") return std::make_unique<FloatMultigridPreconditioner>(addressing, geometry);
   if (settings.preconditioner == "none") return std::make_unique<NoPreconditioner>();
   if (settings.preconditioner == "diagonal") return std::make_unique<DiagonalPreconditioner>();
   if (settings.preconditioner == "GAMG")

@@ -5,6 +5,7 @@
 
 #include "linear/row_matrix.hpp"
 #include "linear/settings.hpp"
+#include "linear/solver.hpp"
 
 namespace eagre::linear {
 
@@ -19,8 +20,9 @@ class Preconditioner {
   virtual void applyTransposed(std::span<const double> r, std::span<double> w) { apply(r, w); }
 };
 
-/// fieldName and faceWeights: for multigrid (see makeSolver).
+/// fieldName, faceWeights, geometry: for multigrid (see makeSolver).
 std::unique_ptr<Preconditioner> makePreconditioner(const std::string& fieldName, const Settings& settings,
-                                                   const LduAddressing& addressing, std::span<const double> faceWeights);
+                                                   const LduAddressing& addressing, std::span<const double> faceWeights,
+                                                   const FaceGeometry& geometry);
 
 }  // namespace eagre::linear

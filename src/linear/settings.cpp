@@ -25,8 +25,9 @@ const Choice& solvers() {
   return choice;
 }
 const Choice& preconditioners() {
-  static const Choice choice{
-      "preconditioner", {"none", "diagonal", "DIC", "FDIC", "GAMG", "multigrid"}, {"none", "diagonal", "DILU", "GAMG"}};
+  static const Choice choice{"preconditioner",
+                             {"none", "diagonal", "DIC", "FDIC", "GAMG", "multigrid"},
+                             {"none", "diagonal", "DILU", "GAMG", "multigrid"}};
   return choice;
 }
 const Choice& smoothers() {
@@ -105,7 +106,8 @@ class Reader {
 
   void readPreconditioner(const config::Dictionary& dict, Settings& s) {
     s.preconditioner = choose(dict, preconditioners());
-    if (s.preconditioner == "multigrid" && s.solver != "PCG") bad(dict, "preconditioner", "multigrid is for solver PCG only");
+    if (s.preconditioner == "multigrid" && s.solver == "PBiCG")
+      bad(dict, "preconditioner", "cannot be multigrid: PBiCG needs a preconditioner with a transpose; PBiCGStab does not");
     if (s.preconditioner != "GAMG") return;
     if (s.solver == "PBiCG")
       bad(dict, "preconditioner", "cannot be GAMG: PBiCG needs a preconditioner with a transpose; PBiCGStab does not");
@@ -185,12 +187,16 @@ bool sameMethod(const Settings& a, const Settings& b) {
   return !a.multigrid && !b.multigrid ? true : a.multigrid && b.multigrid && sameMethod(*a.multigrid, *b.multigrid);
 }
 
-Settings fasterMethod(Settings settings, bool symmetric) {
-  if (!symmetric || settings.solver == "diagonal") return settings;
-  Settings fast;
-  fast.solver = "PCG";
-  fast.preconditioner = "multigrid";
-  fast.controls = settings.controls;
+Settings fasterMethod(const Settings& settings, bool symmetric) {
+  Settings fast = settings;
+  if (symmetric && settings.solver != "diagonal") {
+    fast = {};
+    fast.solver = "PCG";
+    fast.preconditioner = "multigrid";
+    fast.controls = settings.controls;
+  } else if ((settings.solver == "smoothSolver" && settings.nSweeps > 0) || settings.solver.starts_with("PBiCG")) {
+    fast.solver = "fastAsymmetric";
+  }
   return fast;
 }
 

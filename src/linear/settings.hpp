@@ -35,9 +35,10 @@ struct Settings {
 /// Whether two entries differ in their controls (tolerance ...) at most, so that one solver serves both.
 bool sameMethod(const Settings& a, const Settings& b);
 
-/// What replaces an entry for a symmetric matrix if the fast solvers are asked for: conjugate gradients with multigrid, with the
-/// same controls. Entries for asymmetric matrices stay as they are.
-Settings fasterMethod(Settings settings, bool symmetric);
+/// What replaces an entry if the fast solvers are asked for, with the same controls: conjugate gradients with multigrid for a
+/// symmetric matrix; sweeps, then PBiCGStab with multigrid (FastAsymmetric) for an asymmetric one. GAMG for an asymmetric
+/// matrix, `diagonal` and smoothers without a look at the residual stay.
+Settings fasterMethod(const Settings& settings, bool symmetric);
 
 /// Reads an entry; everything that is wrong with it is added to problems.
 Settings readSettings(const std::string& fieldName, bool symmetric, const config::Dictionary& dict, Problems& problems);

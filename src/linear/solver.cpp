@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "kernel/parallel_for.hpp"
+#include "linear/fast_asymmetric.hpp"
 #include "linear/krylov.hpp"
 #include "linear/make_solver.hpp"
 #include "linear/multigrid.hpp"
@@ -41,9 +42,10 @@ std::string SolverPerformance::logLine(int precision) const {
 std::unique_ptr<Solver> makeSolver(const std::string& fieldName, bool symmetric, const Settings& settings,
                                    const LduAddressing& addressing, std::span<const double> faceWeights,
                                    const FaceGeometry& geometry) {
-  const auto preconditioner = [&] { return makePreconditioner(fieldName, settings, addressing, faceWeights); };
+  const auto preconditioner = [&] { return makePreconditioner(fieldName, settings, addressing, faceWeights, geometry); };
   if (settings.solver == "PCG" && settings.preconditioner == "multigrid")
     return std::make_unique<MultigridPcg>(fieldName, settings, addressing, geometry);
+  if (settings.solver == "fastAsymmetric") return std::make_unique<FastAsymmetric>(fieldName, settings, addressing, geometry);
   if (settings.solver == "PCG") return std::make_unique<Pcg>(fieldName, settings, addressing, preconditioner());
   if (settings.solver == "PBiCG") return std::make_unique<PBiCg>(fieldName, settings, addressing, preconditioner());
   if (settings.solver == "PBiCGStab")

@@ -52,6 +52,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"solver PCG; preconditioner diagonal;", true},
                       Case{"solver PCG; preconditioner { preconditioner GAMG; smoother GaussSeidel; }", true},
                       Case{"solver PBiCGStab; preconditioner DIC;", true}, Case{"solver PBiCGStab; preconditioner DILU;", false},
+                      Case{"solver PBiCGStab; preconditioner multigrid;", false},
                       Case{"solver PBiCG; preconditioner DILU;", false},
                       Case{"solver smoothSolver; smoother symGaussSeidel;", false},
                       Case{"solver smoothSolver; smoother DICGaussSeidel;", true},

@@ -6,6 +6,7 @@
 
 #include "linear/float_multigrid.hpp"
 #include "linear/float_sweeps.hpp"
+#include "linear/make_solver.hpp"
 #include "unit/linear/grid_system.hpp"
 
 namespace eagre::linear {
@@ -198,6 +199,57 @@ TEST(MultigridPcg, KeepsItsCoefficientsWhileTheVersionStands) {
   const int fresh = count();
   EXPECT_GT(stale, fresh + 4);
   EXPECT_GE(fresh, first);
+}
+
+/// Solves twice what fasterMethod makes of the case's entry; upwind: convection against diffusion;
+/// extra: what the time derivative adds to the diagonal.
+std::array<SolverPerformance, 2> solveTwice(double upwind, double extra, const std::string& controls) {
+  const auto entry0 = [upwind](GlobalLabel a, GlobalLabel b, int) { return a > b ? -1 - upwind : -1.0; };
+  GridSystem s({{60, 60, 1}, false, {}, 0.0}, entry0, extra, false);
+  Problems problems;
+  const auto entry = config::Dictionary::parse("solver smoothSolver; smoother symGaussSeidel; " + controls, "f");
+  const Settings settings = fasterMethod(readSettings("U", false, entry, problems), false);
+  problems.throwIfAny("entry");
+  auto solver = makeSolver("U", false, settings, s.addressing, {}, s.geometry());
+  std::array<SolverPerformance, 2> performances;
+  for (auto& performance : performances) {
+    auto x = s.guess();
+    const auto b = s.source();
+    performance = solver->solve(s.matrix, x, b);
+    std::vector<double> Ax(b.size());
+    multiply(s.matrix, x, Ax);
+    double residual = 0, norm = 0;
+    for (std::size_t c = 0; c < b.size(); ++c) residual += std::abs(b[c] - Ax[c]), norm += std::abs(b[c]) + std::abs(Ax[c]);
+    EXPECT_LT(residual / norm, 1e-3 * performance.initialResidual + 1e-8);
+  }
+  return performances;
+}
+
+TEST(FastAsymmetric, SweepsWhereTheTimeStepIsShort) {
+  for (const auto& performance : solveTwice(0.8, 20.0, "tolerance 1e-9;")) {
+    EXPECT_EQ(performance.solverName, "smoothSolver");
+    EXPECT_TRUE(performance.converged);
+    EXPECT_EQ(performance.fallback, "");
+  }
+}
+
+TEST(FastAsymmetric, ChangesToMultigridWhereSweepsAreSlow) {
+  for (const char* controls : {"tolerance 1e-9;", "tolerance 1e-20; relTol 1e-3;"}) {
+    const auto [first, second] = solveTwice(0.01, 1e-2, controls);
+    EXPECT_TRUE(first.converged && second.converged);
+    EXPECT_NE(first.fallback, "");
+    EXPECT_EQ(second.fallback, "") << "said once";
+    EXPECT_EQ(second.solverName, "multigridPBiCGStab");
+    EXPECT_LT(second.iterations, 15);
+    EXPECT_EQ(first.initialResidual, second.initialResidual) << "the record is of the whole solve";
+  }
+}
+
+TEST(FastAsymmetric, EndsWithDiluWhereConvectionRules) {
+  const auto [first, second] = solveTwice(3.0, 1e-3, "tolerance 1e-9;");
+  EXPECT_TRUE(first.converged && second.converged);
+  EXPECT_NE(first.fallback, "");
+  EXPECT_EQ(second.solverName, "DILUPBiCGStab");
 }
 
 }  // namespace

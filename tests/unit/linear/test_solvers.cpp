@@ -96,6 +96,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"solver PBiCGStab; preconditioner none;", "nonePBiCGStab", false},
                       Case{"solver PBiCGStab; preconditioner diagonal;", "diagonalPBiCGStab", false},
                       Case{"solver PBiCGStab; preconditioner DILU;", "DILUPBiCGStab", false},
+                      Case{"solver PBiCGStab; preconditioner multigrid;", "multigridPBiCGStab", false},
                       Case{"solver PBiCGStab; preconditioner { preconditioner GAMG; smoother DILU; }", "GAMGPBiCGStab", false},
                       Case{"solver smoothSolver; smoother GaussSeidel;", "smoothSolver", false},
                       Case{"solver smoothSolver; smoother symGaussSeidel;", "smoothSolver", false},

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "linear/fast_asymmetric.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "linear/make_solver.hpp"
+
+namespace eagre::linear {
+
+namespace {
+
+struct Stage {
+  const char *solver, *preconditioner;
+  int patience;          // iterations
+  const char* takeOver;  // what the record says when this stage begins in the middle of a solve
+};
+constexpr std::array stages{
+    Stage{"smoothSolver", "", 20, ""},
+    Stage{"PBiCGStab", "multigrid", 40, "Gauss-Seidel converges slowly, PBiCGStab with multigrid has taken over"},
+    Stage{"PBiCGStab", "DILU", 0, "multigrid converges slowly, PBiCGStab with DILU has taken over"},
+};
+
+}  // namespace
+
+FastAsymmetric::FastAsymmetric(const std::string& fieldName, const Settings& settings, const LduAddressing& addressing,
+                               const FaceGeometry& geometry)
+    : fieldName_(fieldName),
+      smoother_(settings.smoother.empty() ? "symGaussSeidel" : settings.smoother),
+      controls_(settings.controls),
+      addressing_(addressing),
+      geometry_(geometry) {
+  enter(0);
+}
+FastAsymmetric::~FastAsymmetric() = default;
+
+void FastAsymmetric::enter(std::size_t stage) {
+  stage_ = stage;
+  Settings settings;
+  settings.solver = stages[stage].solver;
+  settings.preconditioner = stages[stage].preconditioner;
+  settings.smoother = smoother_;
+  solver_ = makeSolver(fieldName_, false, settings, addressing_, {}, geometry_);
+}
+
+SolverPerformance FastAsymmetric::solve(const LduMatrix& A, std::span<double> x, std::span<const double> b) {
+  SolverControls controls = controls_;
+  SolverPerformance whole;
+  for (bool first = true;; first = false) {
+    const bool last = stage_ + 1 == stages.size();
+    SolverControls some = controls;
+    if (!last) some.maxIter = std::min(stages[stage_].patience, controls.maxIter);
+    solver_->setControls(some);
+    SolverPerformance part = solver_->solve(A, x, b);
+    if (!first) {
+      part.initialResidual = whole.initialResidual;
+      part.iterations += whole.iterations;
+      part.fallback = stages[stage_].takeOver;
+    }
+    whole = std::move(part);
+    if (last || whole.converged || whole.reason != "iteration limit" || whole.iterations >= controls_.maxIter) return whole;
+    // Relative to the residual that the solve began with, not to what is left of it.
+    controls = {std::max(controls_.tolerance, controls_.relTol * whole.initialResidual), 0, 0,
+                controls_.maxIter - whole.iterations};
+    enter(stage_ + 1);
+  }
+}
+
+}  // namespace eagre::linear
