@@ -61,7 +61,9 @@ double dotMixed(const float* z, const double* r, Label n) {
 
 MultigridPcg::MultigridPcg(const std::string& fieldName, const Settings& settings, const LduAddressing& addressing,
                            const FaceGeometry& geometry)
-    : IterativeSolver("multigridPCG", fieldName, true, settings.controls, addressing), multigrid_(addressing, geometry) {}
+    : IterativeSolver("multigridPCG", fieldName, true, settings.controls, addressing),
+      multigrid_(addressing, geometry),
+      shortByIncomplete_(settings.firstPreconditioner == "DIC") {}
 
 void MultigridPcg::assign(const LduMatrix& A) { A_ = &A; }
 
@@ -85,7 +87,7 @@ void MultigridPcg::productAndRowSum(std::span<double> x, std::span<double> produ
 
 /// residualSum: sum |r| of all ranks, which sets the scale of the floats.
 MultigridPcg::Preconditioned MultigridPcg::precondition(double residualSum) {
-  if (incomplete_) {
+  if (method_ == Method::incomplete) {
     factor_.apply(residual_.data(), z_.data());
     return {sum(dot(z_, residual_, nCells())), 1};
   }
@@ -98,17 +100,39 @@ MultigridPcg::Preconditioned MultigridPcg::precondition(double residualSum) {
 
 void MultigridPcg::newDirection(const Preconditioned& z, double beta) {
   double *p = direction_.data(), *q = product_.data();
-  if (incomplete_)
+  if (method_ == Method::incomplete)
     direction(z_.data(), z.factor, beta, p, q, nCells());
   else
     direction(multigrid_.solution().data(), z.factor, beta, p, q, nCells());
 }
 
-void MultigridPcg::startIncomplete() {
-  incomplete_ = true;
-  z_.resize(residual_.size());
-  rows_.assign(*A_);
-  factor_.assign(rows_);
+MultigridPcg::Method MultigridPcg::firstMethod() const {
+  return fallenBack_ || (shortByIncomplete_ && controls_.relTol > 0) ? Method::incomplete : Method::multigrid;
+}
+
+MultigridPcg::Method MultigridPcg::nextMethod(const ResidualMonitor& monitor) const {
+  constexpr int patience = 60;  // iterations; multigrid that works needs some ten
+  constexpr int longest = 20, look = 5;
+  const int n = monitor.iterations();
+  if (method_ == Method::multigrid) return n == patience ? Method::incomplete : Method::multigrid;
+  if (fallenBack_ || n < look) return Method::incomplete;
+  // At the mean rate so far, how many iterations will it have been?
+  const double expected =
+      n * std::log(monitor.target() / monitor.initialResidual()) / std::log(monitor.residual() / monitor.initialResidual());
+  return expected > 0 && expected <= longest ? Method::incomplete : Method::multigrid;
+}
+
+void MultigridPcg::start(Method method) {
+  method_ = method;
+  if (method == Method::multigrid) {
+    if (A_->version == 0 || A_->version != version_) multigrid_.assign(*A_);
+    version_ = A_->version;
+  } else {
+    z_.resize(residual_.size());
+    rows_.assign(*A_);
+    if (A_->version == 0 || A_->version != factorVersion_) factor_.assign(rows_);
+    factorVersion_ = A_->version;
+  }
 }
 
 double MultigridPcg::multiplyDot() {
@@ -123,23 +147,22 @@ double MultigridPcg::multiplyDot() {
 }
 
 void MultigridPcg::iterate(std::span<double> x, std::span<const double>, ResidualMonitor& monitor) {
-  constexpr int patience = 60;  // iterations; multigrid that works needs some ten
-  if (incomplete_)
-    startIncomplete();
-  else if (A_->version == 0 || A_->version != version_)
-    multigrid_.assign(*A_);
-  version_ = A_->version;
+  start(firstMethod());
   double residualSum = monitor.residualSum();
   Preconditioned z{}, before{};
   do {
-    const bool takeOver = !incomplete_ && monitor.iterations() == patience;
-    if (takeOver) {
-      startIncomplete();
-      monitor.fallBack("multigrid converges slowly, DIC has taken over");
+    const Method method = nextMethod(monitor);
+    const bool change = method != method_;
+    if (change) {
+      start(method);
+      if (method == Method::incomplete) {
+        fallenBack_ = true;
+        monitor.fallBack("multigrid converges slowly, DIC has taken over");
+      }
     }
     z = precondition(residualSum);
     monitor.requireFinite(z.zr, "r.(M^-1 r)");
-    newDirection(z, monitor.iterations() == 0 || takeOver ? 0 : z.zr / before.zr);
+    newDirection(z, monitor.iterations() == 0 || change ? 0 : z.zr / before.zr);
     before = z;
     const double pAp = sum(multiplyDot());
     monitor.requireFinite(pAp, "p.(A p)");

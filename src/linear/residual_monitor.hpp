@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <algorithm>
 #include <string>
 
 #include "linear/solver.hpp"
@@ -19,6 +20,10 @@ class ResidualMonitor {
   void begin(double sumMagResidual, double normFactor);
   double normFactor() const { return normFactor_; }
   double residualSum() const { return performance_.finalResidual * normFactor_; }  ///< the last sum |b - A x|
+  double initialResidual() const { return performance_.initialResidual; }
+  double residual() const { return performance_.finalResidual; }
+  /// What the residual has to fall below.
+  double target() const { return std::max(controls_.tolerance, controls_.relTol * performance_.initialResidual); }
   int iterations() const { return performance_.iterations; }
 
   /// A new sum |b - A x|. Errors: not finite (diverged).

@@ -182,8 +182,10 @@ bool sameMethod(const MultigridSettings& a, const MultigridSettings& b) {
 }  // namespace
 
 bool sameMethod(const Settings& a, const Settings& b) {
-  if (std::tie(a.solver, a.preconditioner, a.smoother, a.nSweeps) != std::tie(b.solver, b.preconditioner, b.smoother, b.nSweeps))
-    return false;
+  const auto words = [](const Settings& s) {
+    return std::tie(s.solver, s.preconditioner, s.firstPreconditioner, s.smoother, s.nSweeps);
+  };
+  if (words(a) != words(b)) return false;
   return !a.multigrid && !b.multigrid ? true : a.multigrid && b.multigrid && sameMethod(*a.multigrid, *b.multigrid);
 }
 
@@ -193,6 +195,8 @@ Settings fasterMethod(const Settings& settings, bool symmetric) {
     fast = {};
     fast.solver = "PCG";
     fast.preconditioner = "multigrid";
+    if (settings.solver == "PCG" && (settings.preconditioner == "DIC" || settings.preconditioner == "FDIC"))
+      fast.firstPreconditioner = "DIC";
     fast.controls = settings.controls;
   } else if ((settings.solver == "smoothSolver" && settings.nSweeps > 0) || settings.solver.starts_with("PBiCG")) {
     fast.solver = "fastAsymmetric";

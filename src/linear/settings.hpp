@@ -27,6 +27,7 @@ struct Settings {
   std::string solver;
   SolverControls controls;
   std::string preconditioner;                          ///< Krylov solvers
+  std::string firstPreconditioner;                     ///< multigrid PCG: DIC where a solve may be short (MultigridPcg); or ""
   std::string smoother;                                ///< smoothSolver
   int nSweeps = 1;                                     ///< smoothSolver; negative: so many sweeps without a look at the residual
   std::shared_ptr<const MultigridSettings> multigrid;  ///< solver GAMG or preconditioner GAMG

@@ -173,6 +173,29 @@ TEST(MultigridPcg, LeavesWhatItIsNotMadeForToDic) {
   }
 }
 
+TEST(MultigridPcg, DoesShortSolvesAsTheCaseWouldWithDic) {
+  GridSystem s({{30, 30, 1}, false, {}, 2.0}, testing::laplacian, 0.5, true);
+  Problems problems;
+  const auto solved = [&](const std::string& controls, bool fast) {
+    const auto entry = config::Dictionary::parse("solver PCG; preconditioner DIC; " + controls, "f");
+    Settings settings = readSettings("p", true, entry, problems);
+    if (fast) settings = fasterMethod(settings, true);
+    auto solver = makeSolver("p", true, settings, s.addressing, {}, s.geometry());
+    auto x = s.guess();
+    const auto performance = solver->solve(s.matrix, x, s.source());
+    EXPECT_TRUE(performance.converged);
+    return std::pair(performance.iterations, x);
+  };
+  const auto [n, x] = solved("tolerance 0; relTol 0.05;", true);
+  const auto [nWritten, xWritten] = solved("tolerance 0; relTol 0.05;", false);
+  EXPECT_EQ(n, nWritten);
+  for (std::size_t c = 0; c < x.size(); ++c) EXPECT_NEAR(x[c], xWritten[c], 1e-12);
+  EXPECT_LT(2 * solved("tolerance 0; relTol 1e-12;", true).first, solved("tolerance 0; relTol 1e-12;", false).first)
+      << "a long one goes over to multigrid";
+  EXPECT_LT(2 * solved("tolerance 1e-12;", true).first, solved("tolerance 1e-12;", false).first) << "a tight one begins with it";
+  problems.throwIfAny("entries");
+}
+
 TEST(MultigridPcg, KeepsItsCoefficientsWhileTheVersionStands) {
   GridSystem s({{40, 40, 1}, false, {}, 2.0}, testing::laplacian, 0, true);
   auto solver = makeSolver("p", true, config::Dictionary::parse("solver PCG; preconditioner multigrid; tolerance 1e-10;", "f"),
