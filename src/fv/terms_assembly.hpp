@@ -292,7 +292,7 @@ struct Assembler {
     if (state.scheme) {
       if (const auto* gradient = state.scheme->upwindGradient(psi, term.known))
         return Kernel{
-            LinearUpwind{{term.factor, bounded, flux, {}, internal, boundary}, gradient, mesh.C.data(), mesh.Cf.data()}};
+            LinearUpwind{{term.factor, bounded, flux, {}, internal, boundary}, gradient, mesh.faceCentres()}};
       state.weights.resize(static_cast<std::size_t>(mesh.nInteriorFaces()));
       state.scheme->weights(psi, term.flux->faces(), state.weights);
       weights = state.weights.data();

@@ -156,13 +156,13 @@ struct Convection {
 template <class T>
 struct LinearUpwindConvection : Convection<T, UpwindWeight> {
   static constexpr bool hasExplicit = true, readsGradient = true;
-  static constexpr double cellBytes = 24, faceBytes = 32;
+  static constexpr double cellBytes = 24, faceBytes = 8;  ///< weights are the stress's
   const Gradient<T>* gradient;
-  const Vec3 *C, *Cf;
+  mesh::Mesh::FaceCentres Cf;
   T explicitFlux(Label f, Label P, Label N) const {
     const double flux = this->flux[f];
     const Label upwind = flux > 0 ? P : N;
-    return (this->factor * flux) * dot(Cf[f] - C[upwind], gradient[upwind]);
+    return (this->factor * flux) * dot(Cf(f) - Cf.C[upwind], gradient[upwind]);
   }
 };
 

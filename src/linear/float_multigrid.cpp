@@ -47,17 +47,16 @@ struct FloatMultigrid::Level {
   SweepMatrix matrix;
   std::vector<PairCoarsening> pairings;     ///< to the next level; none: this is the coarsest
   std::vector<std::vector<float>> between;  ///< fields between two pairings
-  std::vector<float> conductance, excess;   ///< internal and coupled faces; cells
-  std::vector<float> diag;
-  std::vector<float> x, b, r;      ///< nCells
+  std::vector<float> conductance;           ///< internal and coupled faces
+  std::vector<float> x, b, r;               ///< nCells
   std::vector<float> bWithGhosts;  ///< nCells if there are coupled faces
   std::vector<double> ghosts;      ///< nAllCells if there are coupled faces: x on its way
 
   explicit Level(const LduAddressing& a)
-      : addressing(a), matrix(a), diag(size(a.nCells)), x(diag.size()), b(diag.size()), r(diag.size()) {
+      : addressing(a), matrix(a), x(size(a.nCells)), b(x.size()), r(x.size()) {
     if (a.nCoupled() == 0) return;
     ghosts.resize(size(a.nAllCells()));
-    bWithGhosts.resize(diag.size());
+    bWithGhosts.resize(x.size());
   }
 
   bool coupled() const { return addressing.nCoupled() > 0; }
@@ -82,7 +81,9 @@ struct FloatMultigrid::Level {
     return bWithGhosts.data();
   }
 
-  void setMatrix() {
+  /// excess: of each cell's diagonal over the sum of its conductances.
+  void setMatrix(std::span<const float> excess) {
+    std::vector<float>& diag = r;  // a work space as long
     std::copy(excess.begin(), excess.end(), diag.begin());
     const Label *owner = addressing.owner.data(), *neighbour = addressing.neighbour.data();
     parallelFor({"multigrid: diagonal", 20}, addressing.nFaces(), [&](Label f) {
@@ -92,17 +93,21 @@ struct FloatMultigrid::Level {
     parallelFor("multigrid: coupled diagonal", addressing.nCoupled(),
                 [&](Label i) { diag[addressing.coupledOwner[i]] += coupledConductance()[i]; });
     matrix.assign(conductance, diag);
-  }
+  }  // r is the diagonal until the first cycle
 };
 
 FloatMultigrid::FloatMultigrid(const LduAddressing& addressing, const FaceGeometry& geometry)
     : addressing_(addressing), geometry_(geometry) {}
 FloatMultigrid::~FloatMultigrid() = default;
 
-void FloatMultigrid::makeLevels(const LduMatrix& A) {
-  const bool known = geometry_.delta.size() == size(addressing_.nFaces() + addressing_.nCoupled());
-  FaceNet net = known ? makeFaceNet(geometry_) : netOf(A);
-  const int nPairings = known ? std::max(1, dimensions(addressing_, net)) : 2;
+void FloatMultigrid::makeLevels() {
+  if (!levels_.empty() || geometry_.C.size() != size(addressing_.nAllCells())) return;
+  FaceNet net = makeFaceNet(addressing_, geometry_);
+  const int nPairings = std::max(1, dimensions(addressing_, net));
+  makeLevels(std::move(net), nPairings);
+}
+
+void FloatMultigrid::makeLevels(FaceNet net, int nPairings) {
   levels_.push_back(std::make_unique<Level>(addressing_));
   std::array<double, 2> cells{sumAll(addressing_, addressing_.nCells), 0};
   while (cells[0] > nCoarsest) {
@@ -115,6 +120,7 @@ void FloatMultigrid::makeLevels(const LduMatrix& A) {
     if (cells[1] * leastReduction > cells[0]) break;
     cells[0] = cells[1];
     fine.pairings = std::move(pairings);
+    for (std::size_t p = 0; p + 1 < fine.pairings.size(); ++p) fine.pairings[p].forgetCoarse();
     for (std::size_t p = 1; p < fine.pairings.size(); ++p) fine.between.emplace_back(size(fine.pairings[p].nFine()));
     levels_.push_back(std::make_unique<Level>(fine.pairings.back().coarse()));
   }
@@ -126,7 +132,8 @@ void FloatMultigrid::makeLevels(const LduMatrix& A) {
 }
 
 void FloatMultigrid::assign(const LduMatrix& A) {
-  if (levels_.empty()) makeLevels(A);
+  makeLevels();
+  if (levels_.empty()) makeLevels(netOf(A), 2);
   Level& finest = *levels_.front();
   const Label nCells = addressing_.nCells, nFaces = addressing_.nFaces();
   std::array<double, 2> sums{0, static_cast<double>(nCells)};
@@ -135,7 +142,7 @@ void FloatMultigrid::assign(const LduMatrix& A) {
   scale_ = sums[1] / sums[0];
 
   finest.conductance.resize(size(nFaces + addressing_.nCoupled()));
-  finest.excess.resize(size(nCells));
+  excess_.resize(size(nCells));
   std::vector<double> excess = A.diag;  // in double: it is a small difference
   const auto lower = A.lowerOrUpper();
   const auto entry = [&](Label f, double a) { finest.conductance[f] = static_cast<float>(std::max(-a * scale_, 0.0)); };
@@ -150,24 +157,23 @@ void FloatMultigrid::assign(const LduMatrix& A) {
     excess[addressing_.coupledOwner[i]] += A.coupled[i];
   });
   parallelFor({"multigrid: excess", 12}, nCells,
-              [&](Label c) { finest.excess[c] = static_cast<float>(std::max(excess[c] * scale_, 0.0)); });
+              [&](Label c) { excess_[c] = static_cast<float>(std::max(excess[c] * scale_, 0.0)); });
 
   for (std::size_t l = 0; l < levels_.size(); ++l) {
     Level& level = *levels_[l];
-    level.setMatrix();
-    std::vector<float> conductance = level.conductance, cells = level.excess, nextConductance, nextCells;
-    for (PairCoarsening& pairing : level.pairings) {
-      pairing.assign(conductance, cells, nextConductance, nextCells);
-      conductance.swap(nextConductance);
-      cells.swap(nextCells);
+    level.setMatrix(excess_);
+    std::span<const float> conductance = level.conductance;
+    for (std::size_t p = 0; p < level.pairings.size(); ++p) {
+      const bool last = p + 1 == level.pairings.size();
+      auto& coarse = last ? levels_[l + 1]->conductance : conductanceBetween_[p % 2];
+      level.pairings[p].assign(conductance, excess_, coarse, excessBetween_, series_);
+      conductance = coarse;
+      excess_.swap(excessBetween_);
     }
-    if (l + 1 == levels_.size()) break;
-    levels_[l + 1]->conductance.swap(conductance);
-    levels_[l + 1]->excess.swap(cells);
   }
   const Level& coarsest = *levels_.back();
   const auto nCoarseFaces = coarsest.addressing.nFaces();
-  coarsestMatrix_.diag.assign(coarsest.diag.begin(), coarsest.diag.end());
+  coarsestMatrix_.diag.assign(coarsest.r.begin(), coarsest.r.end());
   coarsestMatrix_.upper.clear();
   coarsestMatrix_.coupled.clear();
   for (std::size_t f = 0; f < coarsest.conductance.size(); ++f)

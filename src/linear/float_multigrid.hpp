@@ -20,6 +20,8 @@ class FloatMultigrid {
   FloatMultigrid(const LduAddressing& addressing, const FaceGeometry& geometry);
   ~FloatMultigrid();
 
+  /// Makes the levels, if there is a geometry; else the first assign() does. Collective.
+  void makeLevels();
   /// Takes the coefficients of A, of either sign; of an asymmetric matrix the symmetric part. Collective. Errors: a coarsest
   /// level that is singular (diverged).
   void assign(const LduMatrix& A);
@@ -33,7 +35,7 @@ class FloatMultigrid {
 
  private:
   struct Level;
-  void makeLevels(const LduMatrix& A);
+  void makeLevels(FaceNet net, int nPairings);
   void visit(std::size_t l);
   void solveCoarsest();
 
@@ -43,6 +45,8 @@ class FloatMultigrid {
   std::unique_ptr<DenseSolver> coarsestSolver_;
   LduMatrix coarsestMatrix_;
   std::vector<double> coarsestSource_, coarsestSolution_;
+  std::vector<float> excess_, series_;  ///< work space of assign(), as are coefficients between two levels:
+  std::vector<float> conductanceBetween_[2], excessBetween_;
   double scale_ = 1;
 };
 

@@ -22,6 +22,8 @@ class MultigridPcg final : public IterativeSolver {
   MultigridPcg(const std::string& fieldName, const Settings& settings, const LduAddressing& addressing,
                const FaceGeometry& geometry);
 
+  void setUp() override { multigrid_.makeLevels(); }
+
  protected:
   void assign(const LduMatrix& A) override;
   void productAndRowSum(std::span<double> x, std::span<double> product, std::span<double> rowSum) override;

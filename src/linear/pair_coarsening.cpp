@@ -35,12 +35,16 @@ double cosine(const Vec3& a, const Vec3& b) { return dot(a, b) / std::sqrt(dot(a
 
 }  // namespace
 
-FaceNet makeFaceNet(const FaceGeometry& geometry) {
+FaceNet makeFaceNet(const LduAddressing& a, const FaceGeometry& geometry) {
   FaceNet net;
-  net.delta.assign(geometry.delta.begin(), geometry.delta.end());
+  net.delta.resize(size(a.nFaces() + a.nCoupled()));
   net.conductance.resize(net.delta.size());
-  parallelFor("multigrid: face net", static_cast<Label>(net.delta.size()),
-              [&](Label f) { net.conductance[f] = mag(geometry.Sf[f]) / std::max(mag(net.delta[f]), vSmall); });
+  const auto set = [&](Label f, Label P, Label N) {
+    net.delta[f] = geometry.C[N] - geometry.C[P];
+    net.conductance[f] = mag(geometry.Sf[f]) / std::max(mag(net.delta[f]), vSmall);
+  };
+  parallelFor("multigrid: face net", a.nFaces(), [&](Label f) { set(f, a.owner[f], a.neighbour[f]); });
+  parallelFor("multigrid: face net", a.nCoupled(), [&](Label i) { set(a.nFaces() + i, a.coupledOwner[i], a.nCells + i); });
   return net;
 }
 
@@ -49,16 +53,23 @@ PairCoarsening::PairCoarsening(const LduAddressing& fine, FaceNet& net) {
   Label nCoarse = 0;
   pair(fine, net, cellMap, nCoarse);
   step_ = coarsen(fine, std::move(cellMap), nCoarse);
+  nCoarseFaces_ = static_cast<Label>(step_.owner.size());
+  nCoarseCoupled_ = static_cast<Label>(step_.coupledOwner.size());
   if (fine.nCoupled() > 0) faceHalo_ = faceExchange(fine);
   coupledOwner_.assign(fine.coupledOwner.begin(), fine.coupledOwner.end());
   coupledWeight_.resize(coupledOwner_.size());
   exchange_.resize(2 * coupledOwner_.size());
   findOpposite(fine, net);
   net = coarseNet(fine, net);
-  step_.faceFlipped = {};
+  std::vector<char>().swap(step_.faceFlipped);
   weight_.resize(size(fine.nCells));
-  resistance_.resize(size(fine.nFaces() + fine.nCoupled()));
-  series_.resize(resistance_.size());
+}
+
+void PairCoarsening::forgetCoarse() {
+  for (auto* list :
+       {&step_.owner, &step_.neighbour, &step_.ownerStart, &step_.losort, &step_.losortStart, &step_.coupledOwner})
+    std::vector<Label>().swap(*list);
+  step_.halo.reset();
 }
 
 void PairCoarsening::pair(const LduAddressing& fine, const FaceNet& net, std::vector<Label>& cellMap, Label& nCoarse) {
@@ -151,25 +162,27 @@ FaceNet PairCoarsening::coarseNet(const LduAddressing& fine, const FaceNet& net)
 }
 
 void PairCoarsening::assign(std::span<const float> conductance, std::span<const float> excess,
-                            std::vector<float>& coarseConductance, std::vector<float>& coarseExcess) {
-  const auto nCells = static_cast<Label>(step_.cellMap.size()), nAllFaces = static_cast<Label>(resistance_.size());
-  const auto nFaces = static_cast<Label>(step_.faceMap.size()), nCoarseFaces = static_cast<Label>(step_.owner.size());
+                            std::vector<float>& coarseConductance, std::vector<float>& coarseExcess,
+                            std::vector<float>& seriesSpace) {
+  const auto nCells = static_cast<Label>(step_.cellMap.size()), nAllFaces = static_cast<Label>(conductance.size());
+  const auto nFaces = static_cast<Label>(step_.faceMap.size()), nCoarseFaces = nCoarseFaces_;
   const Label *partner = partnerFace_.data(), *opposite = oppositeFace_.data(), *map = step_.cellMap.data();
-  float *resistance = resistance_.data(), *series = series_.data(), *weight = weight_.data();
-  parallelFor({"multigrid: resistance", 12}, nAllFaces,
-              [=](Label f) { series[f] = resistance[f] = 1 / std::max(conductance[f], leastConductance); });
+  seriesSpace.resize(conductance.size());
+  float *series = seriesSpace.data(), *weight = weight_.data();
+  const auto resistance = [conductance](Label f) { return 1 / std::max(conductance[f], leastConductance); };
+  parallelFor({"multigrid: resistance", 8}, nAllFaces, [=](Label f) { series[f] = resistance(f); });
   parallelFor({"multigrid: halves", 20}, nCells, [=](Label c) {
-    if (opposite[c] >= 0) series[opposite[c]] += 0.5F * resistance[partner[c]];
+    if (opposite[c] >= 0) series[opposite[c]] += 0.5F * resistance(partner[c]);
   });
   const Label nCoupled = nAllFaces - nFaces;
   parallelFor("multigrid: coupled halves", nCoupled,
-              [&](Label i) { exchange_[i] = series[nFaces + i] - resistance[nFaces + i]; });
+              [&](Label i) { exchange_[i] = series[nFaces + i] - resistance(nFaces + i); });
   exchangeCoupled();
   parallelFor("multigrid: coupled series", nCoupled,
               [&](Label i) { series[nFaces + i] += static_cast<float>(exchange_[nCoupled + i]); });
   parallelFor({"multigrid: series", 8}, nAllFaces, [=](Label f) { series[f] = 1 / series[f]; });
 
-  coarseConductance.assign(size(nCoarseFaces) + step_.coupledOwner.size(), 0.0F);
+  coarseConductance.assign(size(nCoarseFaces + nCoarseCoupled_), 0.0F);
   coarseExcess.assign(size(step_.nCells), 0.0F);
   float *faces = coarseConductance.data(), *cells = coarseExcess.data();
   const Label *faceMap = step_.faceMap.data(), *coupledMap = step_.coupledMap.data();
@@ -179,12 +192,12 @@ void PairCoarsening::assign(std::span<const float> conductance, std::span<const 
   parallelFor("multigrid: coarse coupled faces", nCoupled, [&](Label i) {
     const Label c = coupledOwner_[i];
     faces[nCoarseFaces + coupledMap[i]] += series[nFaces + i];
-    coupledWeight_[i] = opposite[c] == nFaces + i ? 0.5F * resistance[partner[c]] * series[nFaces + i] : 0;
+    coupledWeight_[i] = opposite[c] == nFaces + i ? 0.5F * resistance(partner[c]) * series[nFaces + i] : 0;
   });
   // Where the line ends at a boundary, what fixes the value there (an excess of the diagonal) is half a pair further away.
   parallelFor({"multigrid: coarse cells", 36}, nCells, [=](Label c) {
     const bool paired = partner[c] >= 0, goesOn = opposite[c] >= 0;
-    const float half = paired ? 0.5F * resistance[partner[c]] : 0;
+    const float half = paired ? 0.5F * resistance(partner[c]) : 0;
     weight[c] = goesOn && opposite[c] < nFaces ? half * series[opposite[c]] : 0;
     cells[map[c]] += paired && !goesOn ? excess[c] / (1 + excess[c] * half) : excess[c];
   });

@@ -17,7 +17,7 @@ struct FaceNet {
 };
 
 /// The net of a mesh.
-FaceNet makeFaceNet(const FaceGeometry& geometry);
+FaceNet makeFaceNet(const LduAddressing& addressing, const FaceGeometry& geometry);
 
 /// One pairing of cells, with linear interpolation along the line through each pair.
 ///
@@ -39,12 +39,14 @@ class PairCoarsening {
   PairCoarsening(const LduAddressing& fine, FaceNet& net);
 
   LduAddressing coarse() const { return step_.addressing(); }
+  /// Once nobody needs coarse() any more.
+  void forgetCoarse();
   Label nFine() const { return static_cast<Label>(step_.cellMap.size()); }
 
   /// From the conductances of the fine faces (internal, coupled; not negative) and the excess of each fine cell's diagonal over
-  /// their sum, to those of the coarse level; sets the weights of the interpolation. Collective.
+  /// their sum, to those of the coarse level; sets the weights of the interpolation. `series` is work space. Collective.
   void assign(std::span<const float> conductance, std::span<const float> excess, std::vector<float>& coarseConductance,
-              std::vector<float>& coarseExcess);
+              std::vector<float>& coarseExcess, std::vector<float>& series);
 
   /// coarse = P^T fine. Collective, as are the others.
   void restrictTo(std::span<const float> fine, std::span<float> coarse) const;
@@ -68,7 +70,7 @@ class PairCoarsening {
   std::vector<Label> beyond_;  ///< a fine cell: the pair behind an internal oppositeFace, else its own
   std::vector<float> weight_;  ///< a fine cell: of the value beyond
   std::unique_ptr<comm::Exchange> faceHalo_;
-  std::vector<float> resistance_, series_;  ///< a fine face, work space
+  Label nCoarseFaces_ = 0, nCoarseCoupled_ = 0;
   std::vector<Label> coupledOwner_;         ///< a coupled face
   std::vector<float> coupledWeight_;        ///< a coupled face: of the value behind it in its owner; 0 if it is not on its line
   mutable std::vector<double> exchange_;    ///< two a coupled face, work space

@@ -45,12 +45,14 @@ class Solver {
   /// x: nAllCells values, first guess in, solution out (ghosts exchanged). b: nCells.
   /// Errors: a residual that is not finite throws Error(diverged) that names the field.
   virtual SolverPerformance solve(const LduMatrix& A, std::span<double> x, std::span<const double> b) = 0;
+  /// Makes now what depends on the mesh alone; else the first solve does. Collective.
+  virtual void setUp() {}
 };
 
-/// Faces of the mesh that a system stands on, internal ones, then coupled ones: area vectors [m^2] and vectors from the cell to
-/// its neighbour [m]. Empty: not known.
+/// The mesh that a system stands on: area vectors of the faces, internal ones, then coupled ones [m^2], and centres of the cells
+/// and ghosts [m]. Empty: not known.
 struct FaceGeometry {
-  std::span<const Vec3> Sf, delta;
+  std::span<const Vec3> Sf, C;
 };
 
 /// Makes the solver that an fvSolution entry names: PCG, PBiCG, PBiCGStab, smoothSolver, GAMG, diagonal, with

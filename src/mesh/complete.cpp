@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "kernel/parallel_for.hpp"
@@ -51,16 +52,16 @@ void makeAddressing(Mesh& mesh) {
 /// deltaCoeffs and nonOrthDeltaCoeffs from delta, by OpenFOAM's stabilised form for bad meshes.
 void differenceCoefficients(Mesh& mesh, Label f) {
   const Vec3 normal = mesh.Sf[f] / mesh.magSf[f];
-  const double distance = mag(mesh.delta[f]);
+  const Vec3 delta = mesh.delta(f);
+  const double distance = mag(delta);
   mesh.deltaCoeffs[f] = 1.0 / distance;
-  mesh.nonOrthDeltaCoeffs[f] = 1.0 / std::max(dot(normal, mesh.delta[f]), 0.05 * distance);
+  mesh.nonOrthDeltaCoeffs[f] = 1.0 / std::max(dot(normal, delta), 0.05 * distance);
 }
 
 void makeInterpolation(Mesh& mesh) {
   const Label nFaces = mesh.nFaces(), nInterior = mesh.nInteriorFaces();
   mesh.magSf.resize(nFaces);
   mesh.weights.resize(nFaces);
-  mesh.delta.resize(nFaces);
   mesh.deltaCoeffs.resize(nFaces);
   mesh.nonOrthDeltaCoeffs.resize(nFaces);
   kernel::parallelFor("mesh.magSf", nFaces, [&](Label f) { mesh.magSf[f] = mag(mesh.Sf[f]) + vSmall; });
@@ -68,20 +69,31 @@ void makeInterpolation(Mesh& mesh) {
     const Vec3 &P = mesh.C[mesh.owner[f]], &N = mesh.C[mesh.neighbour[f]];
     const double toOwner = std::abs(dot(mesh.Sf[f], mesh.Cf[f] - P)), toNeighbour = std::abs(dot(mesh.Sf[f], N - mesh.Cf[f]));
     mesh.weights[f] = toNeighbour / (toOwner + toNeighbour);
-    mesh.delta[f] = N - P;
     differenceCoefficients(mesh, f);
   });
   kernel::parallelFor("mesh.boundaryInterpolation", nInterior, nFaces, [&](Label f) {
-    const Vec3 normal = mesh.Sf[f] / mesh.magSf[f];
     mesh.weights[f] = 1;
-    mesh.delta[f] = dot(normal, mesh.Cf[f] - mesh.C[mesh.owner[f]]) * normal;
     differenceCoefficients(mesh, f);
   });
 }
 
+/// Forgets the centres of internal faces where the cells' tell them. Collective: all ranks do so or none.
+void dropFaceCentres(Mesh& mesh, const comm::Communicator& communicator) {
+  constexpr double roundOff = 8 * std::numeric_limits<double>::epsilon();  // of coordinates
+  const Mesh::FaceCentres between{
+      mesh.owner.data(), mesh.neighbour.data(), mesh.C.data(), nullptr, mesh.weights.data(), mesh.nInternalFaces};
+  bool needed = false;
+  kernel::sequentialFor("mesh.faceCentres", 0, mesh.nInternalFaces, [&](Label f) {
+    needed |= mag(mesh.Cf[f] - between(f)) > roundOff * (mag(mesh.C[mesh.owner[f]]) + mag(mesh.C[mesh.neighbour[f]]));
+  });
+  if (communicator.any(needed)) return;
+  mesh.firstCf = mesh.nInternalFaces;
+  mesh.Cf = std::vector<Vec3>(mesh.Cf.begin() + mesh.firstCf, mesh.Cf.end());
+}
+
 /// Collective: a mesh is orthogonal if it is so on all ranks.
 void makeNonOrthCorrection(Mesh& mesh, const comm::Communicator& communicator) {
-  const auto correction = [&](Label f) { return mesh.Sf[f] / mesh.magSf[f] - mesh.nonOrthDeltaCoeffs[f] * mesh.delta[f]; };
+  const auto correction = [&](Label f) { return mesh.Sf[f] / mesh.magSf[f] - mesh.nonOrthDeltaCoeffs[f] * mesh.delta(f); };
   double largest = 0;
   kernel::sequentialFor("mesh.orthogonal", 0, mesh.nInteriorFaces(),
                         [&](Label f) { largest = std::max(largest, mag(correction(f))); });
@@ -127,8 +139,15 @@ void complete(Mesh& mesh, const std::vector<Label>& patchSizes, const comm::Comm
   makeAddressing(mesh);
   makeInterpolation(mesh);
   makeNonOrthCorrection(mesh, communicator);
+  dropFaceCentres(mesh, communicator);
   if (mesh.nonOrthDeltaCoeffs == mesh.deltaCoeffs) release(mesh.nonOrthDeltaCoeffs);
   makeHalo(mesh, communicator);
+}
+
+Vec3 Mesh::delta(Label f) const {
+  if (f < nInteriorFaces()) return C[neighbour[f]] - C[owner[f]];
+  const Vec3 normal = Sf[f] / magSf[f];
+  return dot(normal, Cf[f - firstCf] - C[owner[f]]) * normal;
 }
 
 const Patch* Mesh::findPatch(const std::string& name) const {

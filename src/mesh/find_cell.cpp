@@ -5,8 +5,9 @@ namespace eagre::mesh {
 
 Label findCell(const Mesh& mesh, const Vec3& point, bool& found) {
   std::vector<char> inside(static_cast<std::size_t>(mesh.nAllCells()), 1);
+  const auto Cf = mesh.faceCentres();
   for (Label f = 0; f < mesh.nFaces(); ++f) {
-    const double side = dot(point - mesh.Cf[f], mesh.Sf[f]);
+    const double side = dot(point - Cf(f), mesh.Sf[f]);
     if (side > 0) inside[mesh.owner[f]] = 0;
     if (side < 0 && f < mesh.nInteriorFaces()) inside[mesh.neighbour[f]] = 0;
   }

@@ -59,7 +59,11 @@ struct Mesh {
   std::vector<CoupledRange> coupled;
 
   // Geometry [m, m^2, m^3]; formulae of OpenFOAM v1912 (surfaceInterpolation, basicFvGeometryScheme).
-  std::vector<Vec3> Cf, Sf;         ///< nFaces: face centre, area vector
+  std::vector<Vec3> Sf;             ///< nFaces: area vector
+  /// Face centres from face firstCf on. Internal faces whose centre lies on the line between the cells' centres, at the linear
+  /// weight and to round-off, as in a mesh of boxes, need no more: then firstCf is nInternalFaces, else 0.
+  std::vector<Vec3> Cf;
+  Label firstCf = 0;
   std::vector<double> magSf;        ///< nFaces
   std::vector<Vec3> C;              ///< nAllCells: a ghost behind a cyclic patch is moved to this side
   std::vector<double> V;            ///< nAllCells
@@ -69,7 +73,6 @@ struct Mesh {
   /// boxes.
   std::vector<double> nonOrthDeltaCoeffs;
   std::vector<Vec3> nonOrthCorrection;  ///< nFaces: n - nonOrthDeltaCoeffs delta; 0 on the boundary; empty if orthogonal
-  std::vector<Vec3> delta;        ///< nFaces: C[neighbour] - C[owner]; boundary: normal part n n.(Cf - C), v1912's patch delta
   bool orthogonal = true;         ///< no |nonOrthCorrection| above 1e-10 anywhere (all ranks agree)
   int geometricD[3] = {1, 1, 1};  ///< -1: direction of no extent (empty or wedge)
   int solutionD[3] = {1, 1, 1};   ///< -1: component not solved for (empty)
@@ -82,6 +85,22 @@ struct Mesh {
   /// Patches of the undivided mesh, coupled and empty ones included (for writing).
   std::vector<PolyPatch> globalPatches;
   double totalVolume = 0;  ///< over all ranks
+
+  /// Centres of all faces, for loops.
+  struct FaceCentres {
+    const Label *owner, *neighbour;
+    const Vec3 *C, *Cf;
+    const double* weights;
+    Label first;
+    Vec3 operator()(Label f) const {
+      if (f >= first) return Cf[f - first];
+      const Vec3& P = C[owner[f]];
+      return P + (1 - weights[f]) * (C[neighbour[f]] - P);
+    }
+  };
+  FaceCentres faceCentres() const { return {owner.data(), neighbour.data(), C.data(), Cf.data(), weights.data(), firstCf}; }
+  /// C[neighbour] - C[owner]; boundary: normal part n n.(Cf - C), v1912's patch delta.
+  Vec3 delta(Label face) const;
 
   std::unique_ptr<comm::Exchange> halo;
   /// Between the two sides of coupled faces: "owned" values are those of this side's coupled faces, ghosts the other side's.

@@ -111,7 +111,7 @@ void Inter::readGravity(CaseSource& source) {
   const double ghRef = magG > small ? dot(g, Vec3{std::abs(g.x), std::abs(g.y), std::abs(g.z)} / magG) * hRef : 0;
   gh_.resize(static_cast<std::size_t>(mesh.nAllCells()));
   parallelFor("gh", mesh.nAllCells(), [&](Label c) { gh_[c] = dot(g, mesh.C[c]) - ghRef; });
-  parallelFor("ghf", mesh.nFaces(), [&](Label f) { ghf_[f] = dot(g, mesh.Cf[f]) - ghRef; });
+  parallelFor("ghf", mesh.nFaces(), [&, Cf = mesh.faceCentres()](Label f) { ghf_[f] = dot(g, Cf(f)) - ghRef; });
 }
 
 /// Where no boundary fixes the pressure: shifts p_rgh so that p has its reference value.

@@ -35,7 +35,7 @@ struct Side {
     p = theCase.field<double>("p", scalarFunction);
     U = theCase.field<Vec3>("U", vectorFunction);
     const mesh::Mesh& mesh = *theCase.mesh;
-    for (Label f = 0; f < mesh.nFaces(); ++f) flux.push_back(fluxFunction(mesh.Cf[f], mesh.Sf[f]));
+    for (Label f = 0; f < mesh.nFaces(); ++f) flux.push_back(fluxFunction(mesh.faceCentres()(f), mesh.Sf[f]));
   }
   static std::unique_ptr<mesh::Mesh> makeMesh(const comm::Communicator& communicator) {
     BoxOptions options;

@@ -31,7 +31,7 @@ double error(Label n, bool graded, const std::string& scheme) {
   Label count = 0;
   for (Label f = 0; f < mesh.nInternalFaces; ++f) {
     if (atBoundary[mesh.owner[f]] || atBoundary[mesh.neighbour[f]]) continue;
-    sum += sqr(faces[f] - function(mesh.Cf[f]));
+    sum += sqr(faces[f] - function(mesh.faceCentres()(f)));
     ++count;
   }
   return std::sqrt(sum / count);

@@ -69,7 +69,7 @@ class PatchFaces {
   /// 1/(n . (Cf - C)) [1/m], what OpenFOAM's conditions call patch().deltaCoeffs().
   double deltaCoeff(Label i) const { return mesh_->deltaCoeffs[first_ + i]; }
   double magSf(Label i) const { return mesh_->magSf[first_ + i]; }
-  const Vec3& Cf(Label i) const { return mesh_->Cf[first_ + i]; }
+  Vec3 Cf(Label i) const { return mesh_->faceCentres()(first_ + i); }
   Vec3 normal(Label i) const { return mesh_->Sf[first_ + i] / mesh_->magSf[first_ + i]; }
   /// Sums over the patch on all ranks (collective), element by element.
   void sum(std::span<double> values) const;

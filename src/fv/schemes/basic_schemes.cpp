@@ -75,11 +75,11 @@ template <class T>
 void linearUpwindCorrection(const mesh::Mesh& mesh, double share, std::span<const double> flux,
                             const std::vector<Gradient<T>>& gradient, std::span<T> correction) {
   const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
-  const Vec3 *C = mesh.C.data(), *Cf = mesh.Cf.data();
+  const auto Cf = mesh.faceCentres();
   const Gradient<T>* grad = gradient.data();
   forInteriorFaces("linearUpwind correction", mesh, [=](Label f, auto flipped) {
     const Label cell = isPositive(flux[f], flipped) ? owner[f] : neighbour[f];
-    correction[f] = share * dot(Cf[f] - C[cell], grad[cell]);
+    correction[f] = share * dot(Cf(f) - Cf.C[cell], grad[cell]);
   });
 }
 

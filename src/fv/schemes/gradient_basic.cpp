@@ -77,22 +77,22 @@ class Gauss final : public GradientScheme<T> {
 struct LeastSquaresVectors {
   std::vector<Vec3> owner, neighbour;  ///< nFaces, nInternalFaces
 
-  explicit LeastSquaresVectors(const mesh::Mesh& mesh) : owner(mesh.delta), neighbour(mesh.delta) {
-    neighbour.resize(static_cast<std::size_t>(mesh.nInternalFaces));
+  explicit LeastSquaresVectors(const mesh::Mesh& mesh)
+      : owner(static_cast<std::size_t>(mesh.nFaces())), neighbour(static_cast<std::size_t>(mesh.nInternalFaces)) {
     std::vector<SymmTensor> sum(static_cast<std::size_t>(mesh.nCells));
     const Label nInterior = mesh.nInteriorFaces(), nInternal = mesh.nInternalFaces;
     // On the boundary the patch value counts in full.
     const auto ownerShare = [&](Label f) { return f < nInterior ? 1 - mesh.weights[f] : 1.0; };
-    const auto factor = [&](Label f) { return mesh.magSf[f] / magSqr(mesh.delta[f]); };
+    const auto factor = [&](Label f) { return mesh.magSf[f] / magSqr(mesh.delta(f)); };
     kernel::parallelFor("least squares, sum", mesh.nFaces(), [&](Label f) {
-      const SymmTensor dd = factor(f) * sqr(mesh.delta[f]);
+      const SymmTensor dd = factor(f) * sqr(mesh.delta(f));
       sum[mesh.owner[f]] += ownerShare(f) * dd;
       if (f < nInternal) sum[mesh.neighbour[f]] += mesh.weights[f] * dd;
     });
     kernel::parallelFor("least squares, inverse", mesh.nCells, [&](Label c) { sum[c] = inverseInPlane(sum[c]); });
     kernel::parallelFor("least squares, vectors", mesh.nFaces(), [&](Label f) {
-      owner[f] = (ownerShare(f) * factor(f)) * dot(sum[mesh.owner[f]], mesh.delta[f]);
-      if (f < nInternal) neighbour[f] = (mesh.weights[f] * factor(f)) * dot(sum[mesh.neighbour[f]], mesh.delta[f]);
+      owner[f] = (ownerShare(f) * factor(f)) * dot(sum[mesh.owner[f]], mesh.delta(f));
+      if (f < nInternal) neighbour[f] = (mesh.weights[f] * factor(f)) * dot(sum[mesh.neighbour[f]], mesh.delta(f));
     });
   }
 };

@@ -99,11 +99,11 @@ class CellLimited final : public LimitedGradient<T> {
     range_.compute(field, this->k_);
     limiter_.assign(static_cast<std::size_t>(mesh.nCells), uniformValue<T>(1));
     const T *rise = range_.rise.data(), *fall = range_.fall.data();
-    const Vec3 *C = mesh.C.data(), *Cf = mesh.Cf.data();
+    const auto Cf = mesh.faceCentres();
     Gradient<T>* g = gradient.data();
     T* limiter = limiter_.data();
     forSides("cellLimited", mesh, [=, function = function_](Label f, Label c) {
-      const T change = dot(Cf[f] - C[c], g[c]);
+      const T change = dot(Cf(f) - Cf.C[c], g[c]);
       for (int i = 0; i < nComponents<T>; ++i) {
         const double e = component(change, i);
         if (std::abs(e) <= small) continue;
@@ -144,7 +144,9 @@ class CellMDLimited final : public LimitedGradient<T> {
     const mesh::Mesh& mesh = field.mesh();
     range_.compute(field, this->k_);
     forSides("cellMDLimited", mesh,
-             [&](Label f, Label c) { limitAlong<T>(gradient[c], mesh.Cf[f] - mesh.C[c], range_.rise[c], range_.fall[c]); });
+             [&, Cf = mesh.faceCentres()](Label f, Label c) {
+               limitAlong<T>(gradient[c], Cf(f) - Cf.C[c], range_.rise[c], range_.fall[c]);
+             });
   }
 
  private:
@@ -185,8 +187,8 @@ class FaceLimited final : public LimitedGradient<T> {
     const mesh::Mesh& mesh = field.mesh();
     limiter_.assign(static_cast<std::size_t>(mesh.nCells), 1.0);
     const double widening = 1 / this->k_ - 1;
-    forKnownSides("faceLimited", field, [&](Label f, Label c, const T& other, bool secondSide) {
-      const T change = dot(mesh.Cf[f] - mesh.C[c], gradient[c]);
+    forKnownSides("faceLimited", field, [&, Cf = mesh.faceCentres()](Label f, Label c, const T& other, bool secondSide) {
+      const T change = dot(Cf(f) - Cf.C[c], gradient[c]);
       const T difference = other - field[c];
       double extrapolated, to;  // difference to the other side, in the direction that is limited
       double more = widening;
@@ -219,12 +221,11 @@ class FaceMDLimited final : public LimitedGradient<T> {
 
  protected:
   void limit(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
-    const mesh::Mesh& mesh = field.mesh();
     const double widening = 1 / this->k_ - 1;
-    forKnownSides("faceMDLimited", field, [&](Label f, Label c, const T& other, bool) {
+    forKnownSides("faceMDLimited", field, [&, Cf = field.mesh().faceCentres()](Label f, Label c, const T& other, bool) {
       const T to = other - field[c], most = cmptMax(to, T{}), least = cmptMin(to, T{});
       const T widened = widening * (most - least);
-      limitAlong<T>(gradient[c], mesh.Cf[f] - mesh.C[c], most + widened, least - widened);
+      limitAlong<T>(gradient[c], Cf(f) - Cf.C[c], most + widened, least - widened);
     });
   }
 };

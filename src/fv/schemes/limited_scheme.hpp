@@ -20,7 +20,7 @@ void limitedWeights(const mesh::Mesh& mesh, const Limiter& limiter, const std::v
                     const std::vector<Gradient<Value>>& gradient, std::span<const double> flux, std::span<double> weights) {
   const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
   const double* linear = mesh.weights.data();
-  const Vec3* delta = mesh.delta.data();
+  const Vec3* C = mesh.C.data();
   const Value* phi = values.data();
   const Gradient<Value>* grad = gradient.data();
   forInteriorFaces("limited weights", mesh, [=](Label f, auto flipped) {
@@ -28,7 +28,7 @@ void limitedWeights(const mesh::Mesh& mesh, const Limiter& limiter, const std::v
     const bool positive = isPositive(flux[f], flipped);
     Gradient<Value> upwindGradient{};
     if constexpr (Limiter::needsGradient) upwindGradient = grad[positive ? own : nei];
-    const double l = limiter(makeStencil(linear[f], flux[f], positive, phi[own], phi[nei], upwindGradient, delta[f]));
+    const double l = limiter(makeStencil(linear[f], flux[f], positive, phi[own], phi[nei], upwindGradient, C[nei] - C[own]));
     weights[f] = l * linear[f] + (1 - l) * (isNonNegative(flux[f], flipped) ? 1.0 : 0.0);
   });
 }

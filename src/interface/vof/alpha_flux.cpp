@@ -117,7 +117,7 @@ template <class Weight>
 void AlphaFlux::onePass(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
                         const Weight& compressionWeight, std::span<const double> base, std::vector<double>& difference) {
   const auto& mesh = context_->mesh;
-  const Vec3 *gradient = gradientOf(convected).data(), *delta = mesh.delta.data();
+  const Vec3 *gradient = gradientOf(convected).data(), *C = mesh.C.data();
   const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
   const double *weights = mesh.weights.data(), *alpha = alpha1_->cells().data(), *values = convected.cells().data();
   const double *magSf = mesh.magSf.data(), *minus = base.empty() ? nullptr : base.data();
@@ -129,7 +129,7 @@ void AlphaFlux::onePass(std::span<const double> phi, std::span<const double> phi
     const double phirb = -phir * (compressionWeight(w, a2P, a2N, phir, flipped) * (a2P - a2N) + a2N);
     const double compressed = phirb * (compressionWeight(w, a1P, a1N, phirb, flipped) * (a1P - a1N) + a1N);
     const double vP = values[P], vN = values[N];
-    const double l = vanLeer(vN - vP, dot(delta[f], gradient[isPositive(phiCN[f], flipped) ? P : N]));
+    const double l = vanLeer(vN - vP, dot(C[N] - C[P], gradient[isPositive(phiCN[f], flipped) ? P : N]));
     const double weight = l * w + (1 - l) * (isNonNegative(phiCN[f], flipped) ? 1.0 : 0.0);
     return phiCN[f] * (weight * (vP - vN) + vN) + compressed - (minus ? minus[f] : 0);
   };
@@ -137,7 +137,7 @@ void AlphaFlux::onePass(std::span<const double> phi, std::span<const double> phi
   const auto internal = band.internalFaces(), coupled = band.coupledFaces();
   const double cellsPerFace = static_cast<double>(mesh.nCells) / std::max<Label>(mesh.nInteriorFaces(), 1);
   double* out = difference.data();
-  parallelFor({"alpha flux", 4 + 8 + 8 + 8 + 8 + 24 + 24 + 8 + 8 + cellsPerFace * (24 + 8)}, static_cast<Label>(internal.size()),
+  parallelFor({"alpha flux", 4 + 8 + 8 + 8 + 8 + 24 + 8 + 8 + cellsPerFace * (24 + 24 + 8)}, static_cast<Label>(internal.size()),
               [&](Label k) { out[k] = onFace(internal[k], std::false_type{}); });
   parallelFor("alpha flux: coupled", static_cast<Label>(coupled.size()),
               [&](Label k) { out[internal.size() + k] = onFace(coupled[k], mesh.faceFlipped[coupled[k]] != 0); });

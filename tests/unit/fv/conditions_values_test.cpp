@@ -30,7 +30,7 @@ TEST(conditions, fixedGradientExtrapolates) {
   auto field = counting(c);
   c.put(field, "type fixedGradient; gradient uniform 3;");
   for (Label i = 0; i < 4; ++i) {
-    const Vec3 d = c.mesh->Cf[c.inletFace(i)] - c.mesh->C[c.inletCell(i)];
+    const Vec3 d = c.mesh->faceCentres()(c.inletFace(i)) - c.mesh->C[c.inletCell(i)];
     EXPECT_NEAR(field.patchValues(c.inlet())[i], field[c.inletCell(i)] + 3 * dot(c.normal(i), d), 1e-13);
   }
 }
@@ -219,7 +219,7 @@ TEST(conditions, prghPressuresTakeTheWeightOff) {
   c.phi->faces()[c.inletFace(0)] = -0.1;
   c.phi->faces()[c.inletFace(1)] = 0.1;
   field.correctBoundaryConditions();
-  const double rhoGh = c.rho->patchValues(c.inlet())[0] * (-9.81 * c.mesh->Cf[c.inletFace(0)].z + 2);
+  const double rhoGh = c.rho->patchValues(c.inlet())[0] * (-9.81 * c.mesh->faceCentres()(c.inletFace(0)).z + 2);
   EXPECT_DOUBLE_EQ(field.patchValues(c.inlet())[0], 1000 - rhoGh);
   c.put(field, "type prghTotalPressure; p0 uniform 1000;");
   field.correctBoundaryConditions();
@@ -393,7 +393,7 @@ TEST(conditions, velocitiesOfWallsAndPrescribedInlets) {
     field.correctBoundaryConditions();
     return field.patchValues(c.inlet())[0];
   };
-  const Vec3 n = c.normal(0), Cf = c.mesh->Cf[c.inletFace(0)];
+  const Vec3 n = c.normal(0), Cf = c.mesh->faceCentres()(c.inletFace(0));
   expectNear(at("type noSlip; value uniform (1 1 1);"), {0, 0, 0}, 0);
   expectNear(at("type movingWallVelocity; value uniform (1 2 3);"), {1, 2, 3}, 0);
   expectNear(at("type translatingWallVelocity; U (1 0 0);"), Vec3{1, 0, 0} - n.x * n, 1e-13);

@@ -157,7 +157,7 @@ TEST(ExplicitGradient, LimitedVectorGradientExtrapolatesWithinTheNeighbours) {
     double excess = 0;
     for (Label f = 0; f < mesh.nFaces(); ++f) {
       const Label c = mesh.owner[f];
-      const Vec3 value = (*field)[c] + dot(mesh.Cf[f] - mesh.C[c], g.cells[c]);
+      const Vec3 value = (*field)[c] + dot(mesh.faceCentres()(f) - mesh.C[c], g.cells[c]);
       for (int i = 0; i < 3; ++i) excess = std::max({excess, value[i] - most[c][i], least[c][i] - value[i]});
     }
     return excess;

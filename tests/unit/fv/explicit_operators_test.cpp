@@ -32,7 +32,7 @@ TEST(ExplicitOperators, DivergenceOfAFlux) {
   SchemesCase straight(box(0), schemesText);
   flux.clear();
   for (Label f = 0; f < mesh.nFaces(); ++f) {
-    const Vec3& x = straight.mesh->Cf[f];
+    const Vec3 x = straight.mesh->faceCentres()(f);
     flux.push_back(dot(straight.mesh->Sf[f], Vec3{2 * x.x, -3 * x.y, 0.5 * x.z}));
   }
   fv::fvc::div(*straight.mesh, flux, div);
@@ -93,7 +93,7 @@ void fillLinear(fv::VolScalarField& field) {
   for (Label c = 0; c < mesh.nCells; ++c) field[c] = linearFunction(mesh.C[c]);
   for (Label b = 0; b < mesh.nBoundaryFaces; ++b) {
     const Label f = mesh.nInteriorFaces() + b;
-    field.boundary()[b] = linearFunction(mesh.C[mesh.owner[f]] + mesh.delta[f]);
+    field.boundary()[b] = linearFunction(mesh.C[mesh.owner[f]] + mesh.delta(f));
   }
 }
 

@@ -133,7 +133,7 @@ TEST_F(SchemesInterpolation, CubicIsExactForParabolasAwayFromTheBoundary) {
   auto scheme = interpolation<double>(row.context, "cubic");
   std::vector<double> faces, weights, correction;
   fv::interpolate(*scheme, *field, {}, faces, weights, correction);
-  for (Label i = 1; i < 4; ++i) EXPECT_NEAR(faces[i], f(row.mesh->Cf[i]), 1e-12);
+  for (Label i = 1; i < 4; ++i) EXPECT_NEAR(faces[i], f(row.mesh->faceCentres()(i)), 1e-12);
 }
 
 TEST_F(SchemesInterpolation, InterpolateTakesBoundaryValues) {

@@ -88,7 +88,7 @@ TEST_P(MulesLimiter, IsThatOfItsEquations) {
   controls.boundaryExtremaCoeff = smooth / 5;
   std::vector<double> A(static_cast<std::size_t>(mesh.nFaces()));
   for (Label f = 0; f < mesh.nFaces(); ++f)
-    A[f] = mesh.Cf[f].x > 0.66 ? 0 : 0.7 * mesh.magSf[f] * std::sin(13.7 * static_cast<double>(mesh.faceGlobal[f]));
+    A[f] = mesh.faceCentres()(f).x > 0.66 ? 0 : 0.7 * mesh.magSf[f] * std::sin(13.7 * static_cast<double>(mesh.faceGlobal[f]));
   mesh::synchroniseFlux(mesh, A);  // the two sides of a cyclic face are opposite
   std::vector<bool> outlet(A.size(), false);
   std::vector<double> outletFlux;

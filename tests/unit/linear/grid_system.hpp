@@ -45,6 +45,10 @@ class GridSystem {
     addressing.owner = owner_;
     addressing.neighbour = neighbour_;
     makeStarts();
+    for (Label c = 0; c < addressing.nCells; ++c)
+      C.push_back(Vec3{static_cast<double>(c % grid.n[0]), static_cast<double>(c / grid.n[0] % (slow_ == 2 ? grid.n[1] : layers_)),
+                       static_cast<double>(slow_ == 2 ? c / layer_ : 0)});
+    for (std::size_t i = 0; i < coupledOwner_.size(); ++i) C.push_back(C[coupledOwner_[i]] + delta[owner_.size() + i]);
   }
   GridSystem(const GridSystem&) = delete;
 
@@ -60,8 +64,9 @@ class GridSystem {
 
   LduAddressing addressing;
   LduMatrix matrix;
-  std::vector<Vec3> delta;  ///< unit steps, internal faces, then coupled ones; area vectors are the same
-  FaceGeometry geometry() const { return {delta, delta}; }
+  std::vector<Vec3> delta;  ///< unit steps, internal faces, then coupled ones: the area vectors
+  std::vector<Vec3> C;      ///< cells and ghosts
+  FaceGeometry geometry() const { return {delta, C}; }
 
  private:
   static Vec3 unit(int direction, double sign) {

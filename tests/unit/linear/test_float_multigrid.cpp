@@ -75,14 +75,14 @@ TEST(FloatMultigrid, IsASymmetricPreconditionerOfEitherSign) {
 /// A line of 12 cells, paired once.
 struct Line {
   GridSystem s{{{12, 1, 1}, false, {}, 2.0}, testing::laplacian, 0, true};
-  FaceNet net = makeFaceNet(s.geometry());
+  FaceNet net = makeFaceNet(s.addressing, s.geometry());
   PairCoarsening pairing{s.addressing, net};
-  std::vector<float> conductance = std::vector<float>(11, 1.0F), excess = std::vector<float>(12, 0.0F), coarse, coarseExcess;
+  std::vector<float> conductance = std::vector<float>(11, 1.0F), excess = std::vector<float>(12, 0.0F), coarse, coarseExcess, work;
 };
 
 TEST(PairCoarsening, InterpolatesLinearFunctionsExactlyBetweenPairs) {
   Line line;
-  line.pairing.assign(line.conductance, line.excess, line.coarse, line.coarseExcess);
+  line.pairing.assign(line.conductance, line.excess, line.coarse, line.coarseExcess, line.work);
   std::vector<float> X(6), x(12);
   for (int i = 0; i < 6; ++i) X[i] = static_cast<float>(2 * i + 0.5);  // the middle of cells 2i and 2i + 1
   line.pairing.interpolate(X, x);
@@ -96,7 +96,7 @@ TEST(PairCoarsening, CoarseFacesConductAsResistancesInSeries) {
   line.conductance[2] = 0.25F;  // inside the pair of cells 2 and 3
   line.conductance[3] = 4.0F;   // between it and the next
   line.excess[0] = 2;           // a fixed value half a cell away
-  line.pairing.assign(line.conductance, line.excess, line.coarse, line.coarseExcess);
+  line.pairing.assign(line.conductance, line.excess, line.coarse, line.coarseExcess, line.work);
   EXPECT_FLOAT_EQ(line.coarse[1], 1 / (0.5F / 0.25F + 1 / 4.0F + 0.5F));
   EXPECT_FLOAT_EQ(line.coarse[3], 0.5F);
   EXPECT_FLOAT_EQ(line.coarseExcess[0], 1.0F) << "now half a pair away";
@@ -110,7 +110,7 @@ TEST(PairCoarsening, CoarseFacesConductAsResistancesInSeries) {
 TEST(PairCoarsening, RestrictionIsTheTransposeOfInterpolation) {
   Line line;
   for (int f = 0; f < 11; ++f) line.conductance[f] = static_cast<float>(1 + 0.9 * std::sin(2.0 * f));
-  line.pairing.assign(line.conductance, line.excess, line.coarse, line.coarseExcess);
+  line.pairing.assign(line.conductance, line.excess, line.coarse, line.coarseExcess, line.work);
   std::vector<float> X(6), x(12), R(6), r(12);
   for (int i = 0; i < 6; ++i) X[i] = static_cast<float>(std::cos(i));
   for (int c = 0; c < 12; ++c) r[c] = static_cast<float>(std::cos(3.0 * c));
