@@ -15,13 +15,13 @@ namespace {
 
 double sumOf(std::span<const double> a, Label n) {
   const double* values = a.data();
-  return kernel::parallelSum<double>("solver.sum", n, [=](Label c) { return values[c]; });
+  return kernel::parallelSum<double>({"solver.sum", 8}, n, [=](Label c) { return values[c]; });
 }
 
 /// Local part of the normalisation factor and of sum |r|; r = b - Ax.
 std::array<double, 2> normAndResidual(const double* Ax, const double* b, const double* rowSum, double mean, double* r, Label n) {
   double norm = 0, residual = 0;
-  kernel::parallelFor("solver.normFactor", n, [&](Label c) {
+  kernel::parallelFor({"solver.normFactor", 40}, n, [&](Label c) {
     const double reference = rowSum[c] * mean;
     norm += std::abs(Ax[c] - reference) + std::abs(b[c] - reference);
     r[c] = b[c] - Ax[c];
@@ -38,18 +38,18 @@ void divide(const double* b, const double* diag, double* x, Label n) {
 
 double dot(std::span<const double> a, std::span<const double> b, Label n) {
   const double *left = a.data(), *right = b.data();
-  return kernel::parallelSum<double>("solver.dot", n, [=](Label c) { return left[c] * right[c]; });
+  return kernel::parallelSum<double>({"solver.dot", 16}, n, [=](Label c) { return left[c] * right[c]; });
 }
 
 double sumMag(std::span<const double> a, Label n) {
   const double* values = a.data();
-  return kernel::parallelSum<double>("solver.sumMag", n, [=](Label c) { return std::abs(values[c]); });
+  return kernel::parallelSum<double>({"solver.sumMag", 8}, n, [=](Label c) { return std::abs(values[c]); });
 }
 
 double subtract(std::span<const double> b, std::span<const double> product, std::span<double> r, Label n) {
   const double *left = b.data(), *right = product.data();
   double* out = r.data();
-  return kernel::parallelSum<double>("solver.subtract", n, [=](Label c) {
+  return kernel::parallelSum<double>({"solver.subtract", 24}, n, [=](Label c) {
     out[c] = left[c] - right[c];
     return std::abs(out[c]);
   });

@@ -40,6 +40,7 @@ constexpr auto unscaled = [](double v) { return v; };
 
 void IncompleteDiagonal::assign(const RowMatrix& A) {
   A_ = &A;
+  const kernel::Timed timed({"incomplete.factorise", bytesOfRow(A.rows())}, A.addressing().nCells);
   const LduMatrix& m = A.matrix();
   reciprocal_.assign(m.diag.begin(), m.diag.end());
   const Label *owner = A.addressing().owner.data(), *neighbour = A.addressing().neighbour.data();
@@ -51,6 +52,7 @@ void IncompleteDiagonal::assign(const RowMatrix& A) {
 
 void IncompleteDiagonal::apply(const double* r, double* w) const {
   const Rows a = A_->rows();
+  const kernel::Timed timed({"incomplete.apply", bytesOfRow(a) + 24}, a.n);
   const double* d = reciprocal_.data();
   double previous = 0;
   for (Label c = 0; c < a.n; ++c) {
@@ -78,6 +80,7 @@ void IncompleteDiagonal::applyTransposed(const double* r, double* w) const {
 
 // A row's entries on the far side are taken first: they do not wait for the row before.
 void sweepForward(const Rows& a, double* x, const double* b) {
+  const kernel::Timed timed({"sweep.forward", bytesOfRow(a) + 8}, a.n);
   double previous = 0;
   for (Label c = 0; c < a.n; ++c) {
     double rest = b[c];
@@ -87,6 +90,7 @@ void sweepForward(const Rows& a, double* x, const double* b) {
 }
 
 void sweepBackward(const Rows& a, double* x, const double* b) {
+  const kernel::Timed timed({"sweep.backward", bytesOfRow(a) + 8}, a.n);
   double previous = 0;
   for (Label c = a.n - 1; c >= 0; --c) {
     double rest = b[c];

@@ -17,18 +17,18 @@ inline double rowProduct(const Rows& a, const double* x, Label c, double start) 
 }
 
 void multiplyRows(const Rows& a, const double* x, double* y) {
-  kernel::parallelFor("rows.multiply", a.n, [=](Label c) { y[c] = rowProduct<1>(a, x, c, a.diag[c] * x[c]); });
+  kernel::parallelFor({"rows.multiply", bytesOfRow(a)}, a.n, [=](Label c) { y[c] = rowProduct<1>(a, x, c, a.diag[c] * x[c]); });
 }
 
 double multiplyDotRows(const Rows& a, const double* x, double* y) {
-  return kernel::parallelSum<double>("rows.multiplyDot", a.n, [=](Label c) {
+  return kernel::parallelSum<double>({"rows.multiplyDot", bytesOfRow(a)}, a.n, [=](Label c) {
     y[c] = rowProduct<1>(a, x, c, a.diag[c] * x[c]);
     return y[c] * x[c];
   });
 }
 
 void multiplyRowSumRows(const Rows& a, const double* x, double* y, double* rowSum) {
-  kernel::parallelFor("rows.multiplyRowSum", a.n, [=](Label c) {
+  kernel::parallelFor({"rows.multiplyRowSum", bytesOfRow(a) + 8}, a.n, [=](Label c) {
     double product = a.diag[c] * x[c], sum = a.diag[c];
     for (Label i = a.lowerStart[c]; i < a.lowerStart[c + 1]; ++i) {
       product += a.lower[i] * x[a.lowerColumn[i]];
@@ -44,11 +44,11 @@ void multiplyRowSumRows(const Rows& a, const double* x, double* y, double* rowSu
 }
 
 void multiplyOffDiagonalRows(const Rows& a, const double* x, double* y) {
-  kernel::parallelFor("rows.multiplyOffDiagonal", a.n, [=](Label c) { y[c] = rowProduct<1>(a, x, c, 0.0); });
+  kernel::parallelFor({"rows.multiplyOffDiagonal", bytesOfRow(a)}, a.n, [=](Label c) { y[c] = rowProduct<1>(a, x, c, 0.0); });
 }
 
 void residualRows(const Rows& a, const double* x, const double* b, double* r) {
-  kernel::parallelFor("rows.residual", a.n, [=](Label c) { r[c] = rowProduct<-1>(a, x, c, b[c] - a.diag[c] * x[c]); });
+  kernel::parallelFor({"rows.residual", bytesOfRow(a) + 8}, a.n, [=](Label c) { r[c] = rowProduct<-1>(a, x, c, b[c] - a.diag[c] * x[c]); });
 }
 
 }  // namespace
