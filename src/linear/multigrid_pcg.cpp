@@ -106,7 +106,7 @@ void MultigridPcg::newDirection(const Preconditioned& z, double beta) {
 
 void MultigridPcg::startIncomplete() {
   incomplete_ = true;
-  z_.resize(residual_.size());
+  z_.resize(static_cast<std::size_t>(nCells()));
   rows_.assign(*A_);
   factor_.assign(rows_);
 }
