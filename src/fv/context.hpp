@@ -7,6 +7,7 @@
 #include "config/dictionary.hpp"
 #include "core/log.hpp"
 #include "fv/field.hpp"
+#include "kernel/workspace.hpp"
 
 namespace eagre::fv {
 
@@ -60,6 +61,7 @@ struct Context {
   Registry& registry;
   Log& log;
   Vec3 gravity{};
+  kernel::Workspace workspace{};
   bool fastSolvers = false;  ///< symmetric systems by linear::fasterMethod instead of what fvSolution names
 };
 

@@ -9,7 +9,7 @@
 namespace eagre::fv {
 namespace {
 
-linear::LduAddressing addressingOf(const mesh::Mesh& mesh) {
+linear::LduAddressing addressingOf(const mesh::Mesh& mesh, Context& context) {
   const std::span<const Label> owner(mesh.owner), neighbour(mesh.neighbour);
   const auto nInternal = static_cast<std::size_t>(mesh.nInternalFaces), nCoupled = static_cast<std::size_t>(mesh.nCoupledFaces);
   linear::LduAddressing addressing;
@@ -21,6 +21,7 @@ linear::LduAddressing addressingOf(const mesh::Mesh& mesh) {
   addressing.losortStart = mesh.losortStart;
   addressing.coupledOwner = owner.subspan(nInternal, nCoupled);
   addressing.halo = mesh.halo.get();
+  addressing.workspace = &context.workspace;
   return addressing;
 }
 
@@ -30,16 +31,13 @@ template <class T>
 Equation<T>::Equation(VolField<T>& psi, Context& context)
     : psi_(&psi),
       context_(&context),
-      addressing_(addressingOf(psi.mesh())),
+      addressing_(addressingOf(psi.mesh(), context)),
       schemes_(std::make_unique<TermSchemes<T>>()),
       impl_(std::make_unique<Impl>()) {
   const mesh::Mesh& mesh = psi.mesh();
   matrix_.addressing = &addressing_;
-  matrix_.diag.resize(static_cast<std::size_t>(mesh.nCells));
-  matrix_.upper.resize(static_cast<std::size_t>(mesh.nInternalFaces));
   matrix_.coupled.resize(static_cast<std::size_t>(mesh.nCoupledFaces));
   coupledDiag_.resize(matrix_.coupled.size());
-  source_.resize(matrix_.diag.size());
   internalCoeffs_.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
   boundaryCoeffs_.resize(internalCoeffs_.size());
 }
@@ -51,11 +49,31 @@ Equation<T>::~Equation() = default;
 template <class T>
 void Equation<T>::shape(bool asymmetric, bool diagonal) {
   referenceCell_ = -1;
-  matrix_.lower.resize(asymmetric ? matrix_.upper.size() : 0);
+  const auto nCells = static_cast<std::size_t>(addressing_.nCells), nFaces = addressing_.owner.size();
+  const auto makeRoom = [this](std::vector<double>& array, std::size_t n) {
+    if (array.size() != n) array = context_->workspace.take(n);
+  };
+  makeRoom(matrix_.diag, nCells);
+  makeRoom(matrix_.upper, nFaces);
+  if (asymmetric)
+    makeRoom(matrix_.lower, nFaces);
+  else
+    context_->workspace.give(matrix_.lower);
+  if constexpr (std::is_same_v<T, double>)
+    makeRoom(source_, nCells);
+  else
+    source_.resize(nCells);
   impl_->diagonal = diagonal;
   if (!diagonal) return;
   for (auto* array : {&matrix_.upper, &matrix_.coupled, &coupledDiag_}) std::fill(array->begin(), array->end(), 0.0);
   for (auto* array : {&internalCoeffs_, &boundaryCoeffs_}) std::fill(array->begin(), array->end(), T{});
+}
+
+template <class T>
+void Equation<T>::release() {
+  for (auto* array : {&matrix_.diag, &matrix_.upper, &matrix_.lower}) context_->workspace.give(*array);
+  if constexpr (std::is_same_v<T, double>) context_->workspace.give(source_);
+  ++matrix_.version;
 }
 
 namespace {
@@ -151,7 +169,7 @@ std::map<std::string, std::span<const T>> Equation<T>::oldRates() const {
 
 template <class T>
 void Equation<T>::restoreOldRate(const std::string& name, std::vector<T> cells) {
-  if (cells.size() != matrix_.diag.size()) throw Error("the old rate " + name + " does not have one value a cell");
+  if (cells.size() != static_cast<std::size_t>(addressing_.nCells)) throw Error("the old rate " + name + " does not have one value a cell");
   schemes_->rates.insert_or_assign(name, CrankNicolsonRate<T>(std::move(cells), context_->time));
 }
 

@@ -42,6 +42,11 @@ class Equation {
   template <class Expression>
   Equation& refresh(const Expression& expression);
 
+  /// Gives the matrix back to the workspace: for who needs it only for a part of each step. An assembly makes it anew.
+  void release();
+  /// Makes now what the solver of this fvSolution entry makes of the mesh alone; else the first solve does. Collective.
+  void setUpSolver(const std::string& solverName);
+
   VolField<T>& psi() { return *psi_; }
   const linear::LduMatrix& matrix() const { return matrix_; }
 

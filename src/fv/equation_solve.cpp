@@ -36,7 +36,7 @@ typename Equation<T>::Impl::SolverSlot Equation<T>::Impl::makeSlot(const std::st
   const linear::FaceGeometry geometry{std::span(mesh.Sf).first(static_cast<std::size_t>(mesh.nInteriorFaces())),
                                       mesh.C};
   std::vector<double> weights;
-  if (slot.settings.multigrid) weights = linear::faceAreaPairWeights(geometry.Sf.first(equation.matrix_.upper.size()));
+  if (slot.settings.multigrid) weights = linear::faceAreaPairWeights(geometry.Sf.first(equation.addressing_.owner.size()));
   slot.solver = linear::makeSolver(field, slot.symmetric, slot.settings, equation.addressing_, weights, geometry);
   return slot;
 }
@@ -48,7 +48,9 @@ std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& sol
   linear::Solver* solver = impl_->diagonal ? nullptr : impl_->solver(solverName, *this);
   if (!impl_->diagonal && solver == nullptr) return {};
   setTotalSource(extraSource);
-  impl_->totalDiag = matrix_.diag;
+  impl_->totalDiag = context_->workspace.take(matrix_.diag.size());
+  kernel::parallelFor({"total diagonal", 16}, psi_->mesh().nCells,
+                      [from = matrix_.diag.data(), to = impl_->totalDiag.data()](Label c) { to[c] = from[c]; });
   std::vector<linear::SolverPerformance> performances;
   for (int component = 0; component < nComponents<T>; ++component) {
     if (nComponents < T >> 1 && psi_->mesh().solutionD[component] == -1) continue;
@@ -65,14 +67,24 @@ std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& sol
       context_->log.warnOnce(performance.solverName + " for " + performance.fieldName + ": " + performance.fallback);
     performances.push_back(std::move(performance));
   }
+  context_->workspace.give(impl_->totalDiag);
+  if constexpr (std::is_same_v<T, double>) context_->workspace.give(impl_->totalSource);
   psi_->correctBoundaryConditions();
   return performances;
 }
 
 template <class T>
+void Equation<T>::setUpSolver(const std::string& solverName) {
+  if (auto* solver = impl_->solver(solverName, *this)) solver->setUp();
+}
+
+template <class T>
 void Equation<T>::setTotalSource(std::span<const T> extraSource) {
   auto& total = impl_->totalSource;
-  total.resize(source_.size());
+  if constexpr (std::is_same_v<T, double>)
+    total = context_->workspace.take(source_.size());
+  else
+    total.resize(source_.size());
   const mesh::Mesh& mesh = psi_->mesh();
   const Label* owner = mesh.owner.data() + mesh.nInteriorFaces();
   const T *source = source_.data(), *extra = extraSource.data(), *boundary = boundaryCoeffs_.data();
@@ -205,6 +217,7 @@ void Equation<T>::relax(double factor) {
 
 #define EAGRE_INSTANTIATE(T)                                                                                  \
   template std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string&, std::span<const T>); \
+  template void Equation<T>::setUpSolver(const std::string&);                                                 \
   template void Equation<T>::setReference(Label, double);                                                     \
   template void Equation<T>::relax(bool);                                                                     \
   template void Equation<T>::relax(double);

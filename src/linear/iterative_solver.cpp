@@ -62,9 +62,6 @@ IterativeSolver::IterativeSolver(std::string solverName, std::string fieldName, 
       symmetric_(symmetric),
       controls_(controls),
       rows_(addressing),
-      residual_(static_cast<std::size_t>(addressing.nAllCells())),
-      product_(residual_.size()),
-      direction_(residual_.size()),
       nCellsOfAll_(sumAll(addressing, addressing.nCells)) {}
 
 double IterativeSolver::sum(double value) const { return sumAll(rows_.addressing(), value); }
@@ -73,7 +70,7 @@ void IterativeSolver::sum(std::span<double> values) const { sumAll(rows_.address
 void IterativeSolver::check(const LduMatrix& A, std::span<double> x, std::span<const double> b) const {
   const LduAddressing& addressing = rows_.addressing();
   const auto n = static_cast<std::size_t>(addressing.nCells);
-  if (A.diag.size() != n || b.size() != n || x.size() != residual_.size())
+  if (A.diag.size() != n || b.size() != n || x.size() != static_cast<std::size_t>(addressing.nAllCells()))
     throw Error(fmt::format("{}: the matrix, x or b of {} does not have the size of the mesh", solverName_, fieldName_));
   if (symmetric_ && !A.symmetric())
     throw Error(fmt::format("{}: made for a symmetric matrix, but the one of {} is asymmetric", solverName_, fieldName_));
@@ -93,11 +90,20 @@ SolverPerformance IterativeSolver::solve(const LduMatrix& A, std::span<double> x
     return {"diagonal", fieldName_, 0, 0, 0, true, false, {}, {}};
   }
   signOfDiagonal_ = std::copysign(1.0, sums[1]);
+  kernel::Workspace& workspace = addressing.workspace ? *addressing.workspace : own_;
+  for (Field* field : {&residual_, &product_, &direction_}) *field = workspace.take(x.size());
+  auto performance = solveOffDiagonal(A, x, b, sums[0]);
+  for (Field* field : {&residual_, &product_, &direction_}) workspace.give(*field);
+  return performance;
+}
+
+SolverPerformance IterativeSolver::solveOffDiagonal(const LduMatrix& A, std::span<double> x, std::span<const double> b,
+                                                    double sumOfX) {
   assign(A);
   ResidualMonitor monitor(solverName_, fieldName_, controls_);
-  if (needsResidual()) firstResidual(x, b, sums[0] / nCellsOfAll_, monitor);
+  if (needsResidual()) firstResidual(x, b, sumOfX / nCellsOfAll_, monitor);
   if (!needsResidual() || monitor.needed()) iterate(x, b, monitor);
-  updateGhosts(addressing, x);
+  updateGhosts(rows_.addressing(), x);
   return monitor.finish();
 }
 

@@ -41,13 +41,15 @@ class IterativeSolver : public Solver {
   SolverControls controls_;
   RowMatrix rows_;
   double signOfDiagonal_ = 1;             ///< of the matrix at hand
-  Field residual_, product_, direction_;  ///< nAllCells
+  Field residual_, product_, direction_;  ///< nAllCells, during a solve
 
  private:
+  SolverPerformance solveOffDiagonal(const LduMatrix& A, std::span<double> x, std::span<const double> b, double sumOfX);
   void check(const LduMatrix& A, std::span<double> x, std::span<const double> b) const;
   void firstResidual(std::span<double> x, std::span<const double> b, double mean, ResidualMonitor& monitor);
 
   double nCellsOfAll_;
+  kernel::Workspace own_;
 };
 
 // Loops that several solvers run. Sums are of this rank.

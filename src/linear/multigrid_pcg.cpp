@@ -128,7 +128,7 @@ void MultigridPcg::start(Method method) {
     if (A_->version == 0 || A_->version != version_) multigrid_.assign(*A_);
     version_ = A_->version;
   } else {
-    z_.resize(residual_.size());
+    z_.resize(static_cast<std::size_t>(nCells()));
     rows_.assign(*A_);
     if (A_->version == 0 || A_->version != factorVersion_) factor_.assign(rows_);
     factorVersion_ = A_->version;

@@ -44,7 +44,7 @@ PBiCg::PBiCg(const std::string& fieldName, const Settings& settings, const LduAd
     : IterativeSolver(settings.preconditioner + "PBiCG", fieldName, false, settings.controls, addressing),
       preconditioner_(std::move(preconditioner)),
       coupled_(2 * static_cast<std::size_t>(addressing.nCoupled())) {
-  for (Field* field : {&residualT_, &productT_, &directionT_}) field->resize(residual_.size());
+  for (Field* field : {&residualT_, &productT_, &directionT_}) field->resize(static_cast<std::size_t>(addressing.nAllCells()));
   if (addressing.halo) faceHalo_ = faceExchange(addressing);
 }
 

@@ -64,10 +64,7 @@ Inter::Inter(CaseSource& source, fv::Context& context)
   }
   context.registry.add(*phi_);
   for (auto* f : {&alpha2_, &rho_, &p_, &muEff_, &rAU_}) fv::setCalculatedConditions(*f);
-  for (auto* v : {&phiHbyA_, &force_, &faceWork_, &knownFlux_, &perRAUfS_}) v->resize(static_cast<std::size_t>(mesh.nFaces()));
-  work_.resize(static_cast<std::size_t>(mesh.nAllCells()));
   HbyA_.cells.resize(static_cast<std::size_t>(mesh.nAllCells()));
-  cellForce_.resize(static_cast<std::size_t>(mesh.nAllCells()));
 
   parallelFor("alpha2", mesh.nAllCells(), [&](Label c) { alpha2_[c] = 1 - (*alpha1_)[c]; });
   parallelFor("alpha2: boundary", mesh.nBoundaryFaces, [&](Label b) { alpha2_.boundary()[b] = 1 - alpha1_->boundary()[b]; });
@@ -94,10 +91,12 @@ Inter::Inter(CaseSource& source, fv::Context& context)
   alphaEqn_ = std::make_unique<interface_::AlphaEquation>(context, *alpha1_, alpha2_, *U_, *phi_, *alphaPhi_, *interface_,
                                                           alphaPhiWasRead);
   oldTimes_ = std::max({1, fv::ddtScheme(context, "ddt(rho,U)").nOldTimes(), fv::ddtScheme(context, "ddt(U)").nOldTimes()});
+  oldFluxes_ = oldTimes_ == 1 && pimple_.nOuterCorrectors == 1 && !alphaEqn_->readsOldFluxes() ? 0 : oldTimes_;
   ddtCorrection_ = std::make_unique<fv::DdtCorrection>(context, *U_, *phi_);
   UEqn_ = std::make_unique<fv::Equation<Vec3>>(*U_, context);
   p_rghEqn_ = std::make_unique<fv::Equation<double>>(*p_rgh_, context);
   if (!source.continued()) correctInitialFlux();
+  if (pimple_.nCorrectors > 0 && !pimple_.frozenFlow) p_rghEqn_->setUpSolver("p_rghFinal");
 }
 
 /// gh = g.C - ghRef on cells and faces, ghRef = (g . |g|/|g|) hRef componentwise as OpenFOAM defines it.
@@ -149,17 +148,19 @@ void Inter::correctInitialFlux() {
   const bool reference = fv::needsReference(pcorr);
   if (reference) adjustPhi(phi_->faces(), *U_);
   fv::Equation<double> pcorrEqn(pcorr, context_);
+  std::vector<double> divergence(static_cast<std::size_t>(mesh.nCells));
   fv::SurfaceScalarField one("rAUf", dimTime / dimDensity, mesh, 1.0);
   for (int i = 0; i <= pimple_.nNonOrthogonalCorrectors; ++i) {
     const bool last = i == pimple_.nNonOrthogonalCorrectors;
-    fv::fvc::div(mesh, phi_->faces(), work_);
-    pcorrEqn = fv::fvm::laplacian(one, pcorr, "laplacian(rAUf,pcorr)") - fv::fvm::Su(work_, pcorr);
+    fv::fvc::div(mesh, phi_->faces(), divergence);
+    pcorrEqn = fv::fvm::laplacian(one, pcorr, "laplacian(rAUf,pcorr)") - fv::fvm::Su(divergence, pcorr);
     if (reference) pcorrEqn.setReference(!mesh.cellGlobal.empty() && mesh.cellGlobal.front() == 0 ? 0 : -1, 0.0);
     pcorrEqn.solve(last ? "pcorrFinal" : "pcorr");
     if (last) {
       pcorrEqn.eachFlux({"pcorr: phi", 16}, [phi = phi_->faces().data()](Label f, double flux) { phi[f] -= flux; });
     }
   }
+  pcorrEqn.release();
   continuity_.report(context_, outflowSums(mesh, phi_->faces()));
 }
 
@@ -184,7 +185,8 @@ void Inter::step() {
   const auto& [phase1, phase2, rho1, rho2, sigma, nu1, nu2] = mixture_.properties();
   for (auto* f : {alpha1_.get(), &rho_}) f->shiftOldTimes(oldTimes_);
   U_->shiftOldTimes(oldTimes_);
-  for (auto* f : {phi_.get(), alphaPhi_.get()}) f->shiftOldTimes(oldTimes_);
+  phi_->shiftOldTimes(oldFluxes_);
+  if (alphaEqn_->readsOldFluxes()) alphaPhi_->shiftOldTimes();
   for (int outer = 1; outer <= pimple_.nOuterCorrectors; ++outer) {
     const bool finalIteration = outer == pimple_.nOuterCorrectors;
     context_.log.line(fmt::format("PIMPLE: iteration {}", outer));
@@ -197,8 +199,16 @@ void Inter::step() {
     faceCoefficients();
     for (int corrector = 1; corrector <= pimple_.nCorrectors; ++corrector)
       correctPressure(corrector, finalIteration && corrector == pimple_.nCorrectors);
+    release();
     pressureFromRgh();  // (8)
   }
+}
+
+/// What nobody needs before the next momentum equation goes back to the workspace.
+void Inter::release() {
+  UEqn_->release();
+  p_rghEqn_->release();
+  for (auto* v : {&faceWork_, &force_, &knownFlux_}) context_.workspace.give(*v);
 }
 
 /// force_ = sigma K snGrad(alpha) - ghf snGrad(rho) [N/m^3] on faces.
@@ -210,6 +220,7 @@ void Inter::faceForces() {
 
 void Inter::momentumEquation(bool finalIteration) {
   const auto& mesh = context_.mesh;
+  for (auto* v : {&faceWork_, &force_, &knownFlux_}) *v = context_.workspace.take(static_cast<std::size_t>(mesh.nFaces()));
   stress_.correct(*U_);
   *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_, stress_.gradU()) -
            fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)") - stress_.transposed(muEff_.values(), *U_);  // (2)
@@ -219,32 +230,29 @@ void Inter::momentumEquation(bool finalIteration) {
   fv::fvc::snGrad(context_, *p_rgh_, "snGrad(p_rgh)", faceWork_);
   parallelFor("inter: predictor force", mesh.nFaces(),
               [&](Label f) { faceWork_[f] = (force_[f] - faceWork_[f]) * mesh.magSf[f]; });
+  cellForce_.resize(static_cast<std::size_t>(mesh.nAllCells()));
   reconstruct_(faceWork_, cellForce_);
   parallelFor("inter: integrated force", mesh.nCells, [&](Label c) { cellForce_[c] *= mesh.V[c]; });
   UEqn_->solve(finalIteration ? "UFinal" : "U", std::span<const Vec3>(cellForce_).first(static_cast<std::size_t>(mesh.nCells)));
 }
 
 /// What (3) to (5) need of the momentum equation and all its correctors share: rAU = 1/A and (1/A)_f; force_ becomes the flux
-/// (1/A)_f |S| force; knownFlux_ = (rho/A)_f ddtCorr, inside with that flux; perRAUfS_ = 1/((1/A)_f |S|).
+/// (1/A)_f |S| force; knownFlux_ = (rho/A)_f ddtCorr, inside with that flux.
 void Inter::faceCoefficients() {
   const auto& mesh = context_.mesh;
   makeRAU(*UEqn_, rAU_);
   fv::interpolate(context_, rAU_, "interpolate(rAU)", rAUf_.faces());
   auto& rhorAUf = faceWork_;
   const Label first = mesh.nInteriorFaces();
-  parallelFor({"inter: (rho/A)_f", 80 + 16 / fv::facesPerCell(mesh)}, first, [&](Label f) {
+  parallelFor({"inter: (rho/A)_f", 72 + 16 / fv::facesPerCell(mesh)}, first, [&](Label f) {
     const Label P = mesh.owner[f], N = mesh.neighbour[f];
     const double w = mesh.weights[f];
     rhorAUf[f] = w * rho_[P] * rAU_[P] + (1 - w) * rho_[N] * rAU_[N];
-    const double rAUfS = rAUf_[f] * mesh.magSf[f];
-    perRAUfS_[f] = 1 / rAUfS;
-    knownFlux_[f] = force_[f] *= rAUfS;
+    knownFlux_[f] = force_[f] *= rAUf_[f] * mesh.magSf[f];
   });
   parallelFor("inter: (rho/A)_b", mesh.nBoundaryFaces, [&](Label b) {
     rhorAUf[first + b] = rho_.boundary()[b] * rAU_.boundary()[b];
-    const double rAUfS = rAUf_[first + b] * mesh.magSf[first + b];
-    perRAUfS_[first + b] = 1 / rAUfS;
-    force_[first + b] *= rAUfS;
+    force_[first + b] *= rAUf_[first + b] * mesh.magSf[first + b];
     knownFlux_[first + b] = 0;
   });
   ddtCorrection_->add(rhorAUf, knownFlux_);
@@ -253,14 +261,15 @@ void Inter::faceCoefficients() {
 void Inter::correctPressure(int corrector, bool finalInner) {
   const auto& mesh = context_.mesh;
   const Label first = mesh.nInteriorFaces();
+  auto& phiHbyA = faceWork_;
   makeHbyA(*UEqn_, rAU_, HbyA_);
-  fv::faceFlux(mesh, HbyA_, knownFlux_, phiHbyA_);  // (3), (4)
-  if (reference_.needed) adjustPhi(phiHbyA_, *U_);
-  parallelFor("inter: boundary forces", first, mesh.nFaces(), [&](Label f) { phiHbyA_[f] += force_[f]; });
-  constrainPressure(*p_rgh_, *U_, phiHbyA_, rAUf_.faces());
+  fv::faceFlux(mesh, HbyA_, knownFlux_, phiHbyA);  // (3), (4)
+  if (reference_.needed) adjustPhi(phiHbyA, *U_);
+  parallelFor("inter: boundary forces", first, mesh.nFaces(), [&](Label f) { phiHbyA[f] += force_[f]; });
+  constrainPressure(*p_rgh_, *U_, phiHbyA, rAUf_.faces());
 
-  const std::span<double> outflow = std::span(work_).first(static_cast<std::size_t>(mesh.nCells));
-  fv::fvc::netOutflow(mesh, phiHbyA_, outflow);
+  auto outflow = context_.workspace.take(static_cast<std::size_t>(mesh.nCells));
+  fv::fvc::netOutflow(mesh, phiHbyA, outflow);
   const auto laplacian = fv::fvm::laplacian(rAUf_, *p_rgh_);
   for (int i = 0; i <= pimple_.nNonOrthogonalCorrectors; ++i) {
     const bool last = i == pimple_.nNonOrthogonalCorrectors;
@@ -268,10 +277,11 @@ void Inter::correctPressure(int corrector, bool finalInner) {
     if (reference_.needed) p_rghEqn_->setReference(reference_.cell, reference_.valueIn(*p_rgh_));
     p_rghEqn_->solve(finalInner && last ? "p_rghFinal" : "p_rgh", outflow);  // (5)
   }
-  p_rghEqn_->eachFlux({"inter: phi", 48}, [phi = phi_->faces().data(), phiHbyA = phiHbyA_.data(), work = faceWork_.data(),
-                                           force = force_.data(), perRAUfS = perRAUfS_.data()](Label f, double flux) {
-    phi[f] = phiHbyA[f] - flux;  // (6)
-    work[f] = (force[f] - flux) * perRAUfS[f];
+  context_.workspace.give(outflow);
+  p_rghEqn_->eachFlux({"inter: phi", 56}, [phi = phi_->faces().data(), work = faceWork_.data(), force = force_.data(),
+                                           rAUf = rAUf_.faces().data(), magSf = mesh.magSf.data()](Label f, double flux) {
+    phi[f] = work[f] - flux;  // (6)
+    work[f] = (force[f] - flux) * (1 / (rAUf[f] * magSf[f]));
   });
   mesh::synchroniseFlux(mesh, phi_->faces());
   continuity_.report(context_, correctVelocity());

@@ -24,6 +24,7 @@ class Inter final : public FlowSolver {
   void readGravity(CaseSource& source);
   void correctInitialFlux();
   void momentumEquation(bool finalIteration);
+  void release();
   void faceForces();
   void faceCoefficients();
   void correctPressure(int corrector, bool finalInner);
@@ -49,13 +50,14 @@ class Inter final : public FlowSolver {
   PimpleControls pimple_;
   PressureReference reference_;
   ContinuityErrors continuity_;
-  int oldTimes_ = 1;  ///< earlier levels that the time schemes need
+  int oldTimes_ = 1;       ///< earlier levels that the time schemes need
+  int oldFluxes_ = 1;      ///< of phi; 0: the present one is still the old one when it is asked for
   fv::CellValues<Vec3> HbyA_;
-  std::vector<double> phiHbyA_, faceWork_, work_;
-  std::vector<double> force_;      ///< face forces per volume [N/m^3], then their flux (1/A)_f |S| force [m^3/s]
-  std::vector<double> perRAUfS_;   ///< 1/((1/A)_f |S|)
-  std::vector<double> knownFlux_;  ///< the part of phiHbyA that a momentum equation gives to all its correctors [m^3/s]
   std::vector<Vec3> cellForce_;
+  // Of the workspace, from the momentum equation to the last corrector:
+  std::vector<double> faceWork_;   ///< phiHbyA [m^3/s], then face forces per area over (1/A)_f
+  std::vector<double> force_;      ///< face forces per volume [N/m^3], then their flux (1/A)_f |S| force [m^3/s]
+  std::vector<double> knownFlux_;  ///< the part of phiHbyA that a momentum equation gives to all its correctors [m^3/s]
 };
 
 }  // namespace eagre::solvers

@@ -145,6 +145,7 @@ void AlphaEquation::predictImplicit(const fv::SurfaceScalarField& phi, double dt
   upwindEqn_.solve(alpha1_->name() + (finalIteration_ ? "Final" : ""));
   report();
   upwindEqn_.flux(alphaPhi_->faces());
+  upwindEqn_.release();
   if (controls_.applyPrevCorr) upwindFlux_ = alphaPhi_->faces();
   if (hasPreviousCorrection_) applyPreviousCorrection(dt);
   if (highOrder_.readsAlpha2()) updateAlpha2();

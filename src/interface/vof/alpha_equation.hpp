@@ -35,6 +35,8 @@ class AlphaEquation {
                 bool alphaPhiWasRead);
 
   const AlphaControls& controls() const { return controls_; }
+  /// Old levels of the fluxes are needed: Crank-Nicolson.
+  bool readsOldFluxes() const { return offCentring_ > 0; }
   /// `finalIteration`: the last outer corrector, whose linear solver is alpha.<phase>Final. Viscosity is not looked at in here.
   void solve(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi);
   /// Flux, limiter and correction on all faces from now on, not only around the interface: the same to round-off.
