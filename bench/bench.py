@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Eagre against OpenFOAM v1912 on the same machine in the same hour: runs interleaved, medians with least and most, as Markdown.
 
-    bench.py --bin build/bin [--quick] [--only NAME ...] [--repeats 5]
+    bench.py --bin build/bin [--quick] [--only NAME ...] [--ranks N ...] [--repeats 5]
 
 NAME is a case (damBreak10, damBreak4, damBreak3D, cavity, capillaryRise), `growth` (cost a cell from 36 thousand to 2 million cells) or
 `petsc` (the pressure system beside PETSc's GAMG and hypre's BoomerAMG). --quick: the small cases, once.
@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests" / "support"))
 import foam  # noqa: E402
@@ -239,6 +240,7 @@ def main():
     parser.add_argument("--bin", required=True, type=pathlib.Path)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--ranks", nargs="+", type=int, help="of those that a case has")
     parser.add_argument("--only", nargs="+", choices=[*CASES, "growth", "petsc"], metavar="NAME")
     options = parser.parse_args()
     names = options.only or (["damBreak4", "capillaryRise", "growth", "petsc"] if options.quick else [*CASES, "growth", "petsc"])
@@ -246,7 +248,8 @@ def main():
         bench = Bench(options.bin.resolve(), pathlib.Path(work), 1 if options.quick else options.repeats, options.quick)
         for name in names:
             if name in CASES:
-                bench.case(CASES[name])
+                case = CASES[name]
+                bench.case(replace(case, ranks=tuple(n for n in case.ranks if n in (options.ranks or case.ranks))))
             else:
                 getattr(bench, name)()
         bench.report()
