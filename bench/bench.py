@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Eagre against OpenFOAM v1912 on the same machine in the same hour: runs interleaved, medians with least and most, as Markdown.
 
-    bench.py --bin build/bin [--quick] [--only NAME ...] [--repeats 5]
+    bench.py --bin build/bin [--quick] [--only NAME ...] [--ranks N ...] [--repeats 5]
 
 NAME is a case (damBreak10, damBreak4, damBreak3D, cavity, capillaryRise), `growth` (cost a cell from 36 thousand to 2 million cells) or
 `petsc` (the pressure system beside PETSc's GAMG and hypre's BoomerAMG). --quick: the small cases, once.
@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests" / "support"))
 import foam  # noqa: E402
@@ -36,18 +37,21 @@ def verdict(passed):
 
 
 class Table:
-    """Rows of Markdown that are kept until all runs are done, and told to the terminal as they come."""
+    """Rows of Markdown, kept until all runs are done."""
 
     def __init__(self, title, *columns):
         self.title, self.columns, self.rows = title, columns, []
 
     def row(self, *cells):
         self.rows.append([str(c) for c in cells])
-        print(f"[{time.strftime('%H:%M:%S')}] {self.title.splitlines()[0]} {' | '.join(self.rows[-1])}", file=sys.stderr, flush=True)
 
     def __str__(self):
         lines = [self.columns, ["---"] * len(self.columns), *self.rows]
         return f"{self.title}\n\n" + "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+
+
+def progress(text):
+    print(f"[{time.strftime('%H:%M:%S')}] {text}", file=sys.stderr, flush=True)
 
 
 class Bench:
@@ -55,6 +59,7 @@ class Bench:
         self.bin, self.work, self.repeats, self.quick = bin_directory, work, repeats, quick
         self.eagre = bin_directory / "eagre"
         self.triads = {}
+        self.waiting = 0  # most wall-clock over processor time of a run: how busy others kept the machine
         self.speed = Table("### Time per step [s], and OpenFOAM's over ours", "case", "ranks", "steps", "Eagre", "OpenFOAM as written",
                            "OpenFOAM at best", "as written / Eagre", "bar", "met", "best / Eagre", "bar", "met",
                            "pressure iterations a step: Eagre, as written, best")
@@ -96,6 +101,8 @@ class Bench:
         for _ in range(self.repeats):  # interleaved: the machine's speed drifts
             for name, command in commands.items():
                 runs[name].append(measure.run(command, case.pressure))
+                progress(f"{case.title}, {ranks} rank(s), {name}: {runs[name][-1].seconds:.4g} s a step, {runs[name][-1].steps} steps")
+                self.waiting = max(self.waiting, runs[name][-1].wall / runs[name][-1].seconds)
         self.check_steps(case, runs)
         self.speed_row(case, ranks, runs, "ours", case.title, case.bars)
         if "ours as written" in runs:
@@ -160,6 +167,7 @@ class Bench:
 
     def start(self, case, ranks):
         """Each program makes a case without a mesh ready for its first step."""
+        progress(f"{case.title}, {ranks} rank(s): to the first step")
         own, other = [], []
         for _ in range(self.repeats):
             directory = self.fresh(case, ranks)
@@ -183,6 +191,7 @@ class Bench:
 
     def growth(self):
         first = None
+        progress("growth")
         for factor in GROWTH[:2] if self.quick else GROWTH:
             step = 1e-3 / factor
             directory = dam_break(factor, 6.5 * step)(self.work / f"growth{factor}")
@@ -195,6 +204,7 @@ class Bench:
             self.cost.row(f"{cells:,}", spread(costs), f"{grown:.2f}", GROWTH_BAR, verdict(grown < GROWTH_BAR))
 
     def petsc(self):
+        progress("pressure systems")
         for size in SYSTEMS[:1] if self.quick else SYSTEMS:
             file = self.work / "system.bin"
             command = [self.bin / "bench_pressure_system", *map(str, size), file]
@@ -213,7 +223,8 @@ class Bench:
 
     def report(self):
         print(f"Measured {time.strftime('%Y-%m-%d %H:%M')} on {os.cpu_count()} cores ({cpu_name()}), load {os.getloadavg()[1]:.1f}, "
-              f"{self.repeats} interleaved repeats; median (least to most).\n")
+              f"{self.repeats} interleaved repeats; median (least to most). "
+              f"Wall-clock over processor time: at most {self.waiting:.2f}.\n")
         for table in (self.speed, self.memory, self.first, self.cost, self.bandwidth, *self.loops, self.systems):
             if table.rows:
                 print(table)
@@ -229,6 +240,7 @@ def main():
     parser.add_argument("--bin", required=True, type=pathlib.Path)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--ranks", nargs="+", type=int, help="of those that a case has")
     parser.add_argument("--only", nargs="+", choices=[*CASES, "growth", "petsc"], metavar="NAME")
     options = parser.parse_args()
     names = options.only or (["damBreak4", "capillaryRise", "growth", "petsc"] if options.quick else [*CASES, "growth", "petsc"])
@@ -236,7 +248,8 @@ def main():
         bench = Bench(options.bin.resolve(), pathlib.Path(work), 1 if options.quick else options.repeats, options.quick)
         for name in names:
             if name in CASES:
-                bench.case(CASES[name])
+                case = CASES[name]
+                bench.case(replace(case, ranks=tuple(n for n in case.ranks if n in (options.ranks or case.ranks))))
             else:
                 getattr(bench, name)()
         bench.report()

@@ -29,7 +29,7 @@ def dam_break(factor, end_time):
 
 def dam_break_3d(directory):
     shutil.copytree(ROOT / "cases" / "damBreak3D", directory)
-    foam.append(directory, "system/controlDict", f"{QUIET} endTime 0.006;")
+    foam.append(directory, "system/controlDict", f"{QUIET} endTime 0.015;")
     return directory
 
 

@@ -25,7 +25,6 @@ class Run:
     wall: float = 0  #: wall-clock time a step
     megabytes: float = 0  #: peak, all ranks together
     iterations: float = 0  #: of the pressure, a step
-    first_step: float = 0  #: from the start of the program to "Starting time loop", wall clock [s]
     times: list = field(default_factory=list, repr=False)  #: "Time = ..." as printed
 
 
@@ -52,7 +51,6 @@ def run(command, pressure="p_rgh"):
     """Runs a solver and watches it. Errors: the program fails, or makes fewer than four steps."""
     command = [str(c) for c in command]
     result, marks, counts, log = Run(), [], [0], []
-    start = time.perf_counter()
     solver = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=foam.environment())
     pids = None
     for line in solver.stdout:
@@ -65,8 +63,6 @@ def run(command, pressure="p_rgh"):
             except (OSError, TypeError):  # gone after its last step
                 pass
             counts.append(0)
-        elif line.startswith("Starting time loop"):
-            result.first_step = time.perf_counter() - start
         elif line.startswith("Time = "):
             result.times.append(line.split("=")[1].strip())
         elif f"Solving for {pressure}," in line:
