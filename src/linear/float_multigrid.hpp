@@ -23,7 +23,8 @@ class FloatMultigrid {
   /// Makes the levels, if there is a geometry; else the first assign() does. Collective.
   void makeLevels();
   /// Takes the coefficients of A (symmetric; of either sign). Collective. Errors: a coarsest level that is singular (diverged).
-  void assign(const LduMatrix& A);
+  /// `work`: work space, nCells at least.
+  void assign(const LduMatrix& A, std::span<double> work);
 
   std::span<float> source();                ///< nCells, for the caller to fill
   void cycle();                             ///< solution() = M^-1 source(), M close to scale() A. Collective.

@@ -127,7 +127,7 @@ void MultigridPcg::iterate(std::span<double> x, std::span<const double>, Residua
   if (incomplete_)
     startIncomplete();
   else if (A_->version == 0 || A_->version != version_)
-    multigrid_.assign(*A_);
+    multigrid_.assign(*A_, direction_);
   version_ = A_->version;
   double residualSum = monitor.residualSum();
   Preconditioned z{}, before{};

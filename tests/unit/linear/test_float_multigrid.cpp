@@ -51,7 +51,8 @@ TEST(FloatMultigrid, IsASymmetricPreconditionerOfEitherSign) {
     if (sign < 0)
       for (Label c = 0; c < s.addressing.nCells; ++c) s.matrix.diag[c] -= 5;  // the wall's part has the other sign in this system
     FloatMultigrid multigrid(s.addressing, s.geometry());
-    multigrid.assign(s.matrix);
+    std::vector<double> work(s.matrix.diag.size());
+    multigrid.assign(s.matrix, work);
     const auto apply = [&](double phase) {
       std::vector<float> b(multigrid.source().size());
       for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<float>(std::sin(phase * static_cast<double>(i)));
@@ -76,7 +77,8 @@ struct Line {
   GridSystem s{{{12, 1, 1}, false, {}, 2.0}, testing::laplacian, 0, true};
   FaceNet net = makeFaceNet(s.addressing, s.geometry());
   PairCoarsening pairing{s.addressing, net};
-  std::vector<float> conductance = std::vector<float>(11, 1.0F), excess = std::vector<float>(12, 0.0F), coarse, coarseExcess, work;
+  std::vector<float> conductance = std::vector<float>(11, 1.0F), excess = std::vector<float>(12, 0.0F), coarse, coarseExcess,
+                     work;
 };
 
 TEST(PairCoarsening, InterpolatesLinearFunctionsExactlyBetweenPairs) {
