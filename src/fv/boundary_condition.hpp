@@ -56,6 +56,8 @@ class BoundaryCondition {
   /// Face-normal gradient of the present values; default (value - P) * deltaCoeffs.
   virtual void snGrad(const VolField<T>& field, std::span<T> gradient) const;
 
+  /// Asks for old levels of the field when it is evaluated.
+  virtual bool readsOld() const { return false; }
   /// The value on the patch is prescribed (OpenFOAM's fixesValue): pressure needs no reference, pcorr is fixed there.
   virtual bool fixesValue() const { return false; }
   /// An assignment to the whole field may change the patch value (OpenFOAM's assignable).

@@ -2,6 +2,7 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "config/dictionary.hpp"
@@ -61,6 +62,8 @@ struct Context {
   Registry& registry;
   Log& log;
   Vec3 gravity{};
+  std::optional<double> ghRef{};  ///< g.h is gravity . position - ghRef [m^2/s^2]; none: a solver without p_rgh
+  double gh(const Vec3& position) const { return dot(gravity, position) - *ghRef; }
   kernel::Workspace workspace{};
   bool fastSolvers = false;  ///< symmetric systems by linear::fasterMethod instead of what fvSolution names
 };

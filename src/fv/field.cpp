@@ -41,7 +41,7 @@ template <class T>
 const CellValues<T>& VolField<T>::old(int level) const {
   if (level < 1 || !hasOld(level))
     throw Error(fmt::format("field {}: time level {} before the present is not kept", name_, level));
-  return old_[static_cast<std::size_t>(level - 1)];
+  return old_.empty() ? now_ : old_[static_cast<std::size_t>(level - 1)];
 }
 
 template <class T>
@@ -51,6 +51,7 @@ CellValues<T>& VolField<T>::old(int level) {
 
 template <class T>
 void VolField<T>::shiftOldTimes(int levels) {
+  presentIsOld_ = levels == 0 && old_.empty();
   if (static_cast<int>(old_.size()) < levels) old_.resize(static_cast<std::size_t>(levels), now_);
   if (old_.empty()) return;
   for (std::size_t l = old_.size() - 1; l > 0; --l) std::swap(old_[l], old_[l - 1]);

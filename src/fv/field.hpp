@@ -59,10 +59,11 @@ class VolField {
   void updateGhosts();
 
   /// Earlier time levels: old(1) is the last time step's. shiftOldTimes(levels) is called once at the start of a
-  /// time step by whoever advances time; it keeps `levels` (1 or 2) of them.
+  /// time step by whoever advances time; it keeps `levels` (1 or 2) of them. levels 0: old(1) is the present level, for a field
+  /// that is not asked for it once it has changed.
   const CellValues<T>& old(int level = 1) const;
   CellValues<T>& old(int level = 1);
-  bool hasOld(int level = 1) const { return static_cast<int>(old_.size()) >= level; }
+  bool hasOld(int level = 1) const { return static_cast<int>(old_.size()) >= level || (level == 1 && presentIsOld_); }
   void shiftOldTimes(int levels = 1);
   /// Sets old(1) to the present values (and adds the level if it is not there).
   void resetOld();
@@ -73,6 +74,7 @@ class VolField {
   const mesh::Mesh* mesh_;
   CellValues<T> now_;
   std::vector<CellValues<T>> old_;
+  bool presentIsOld_ = false;  ///< no level is kept
   std::vector<std::unique_ptr<BoundaryCondition<T>>> conditions_;
 };
 

@@ -49,11 +49,10 @@ struct FloatMultigrid::Level {
   std::vector<std::vector<float>> between;  ///< fields between two pairings
   std::vector<float> conductance;           ///< internal and coupled faces
   std::vector<float> x, b, r;               ///< nCells
-  std::vector<float> bWithGhosts;  ///< nCells if there are coupled faces
-  std::vector<double> ghosts;      ///< nAllCells if there are coupled faces: x on its way
+  std::vector<float> bWithGhosts;           ///< nCells if there are coupled faces
+  std::vector<double> ghosts;               ///< nAllCells if there are coupled faces: x on its way
 
-  explicit Level(const LduAddressing& a)
-      : addressing(a), matrix(a), x(size(a.nCells)), b(x.size()), r(x.size()) {
+  explicit Level(const LduAddressing& a) : addressing(a), matrix(a), x(size(a.nCells)), b(x.size()), r(x.size()) {
     if (a.nCoupled() == 0) return;
     ghosts.resize(size(a.nAllCells()));
     bWithGhosts.resize(x.size());
@@ -131,7 +130,7 @@ void FloatMultigrid::makeLevels(FaceNet net, int nPairings) {
   coarsestSolution_.resize(size(coarsest.addressing.nAllCells()));
 }
 
-void FloatMultigrid::assign(const LduMatrix& A) {
+void FloatMultigrid::assign(const LduMatrix& A, std::span<double> excess) {
   makeLevels();
   if (levels_.empty()) makeLevels(netOf(A), 2);
   Level& finest = *levels_.front();
@@ -143,7 +142,7 @@ void FloatMultigrid::assign(const LduMatrix& A) {
 
   finest.conductance.resize(size(nFaces + addressing_.nCoupled()));
   excess_.resize(size(nCells));
-  std::vector<double> excess = A.diag;  // in double: it is a small difference
+  std::copy(A.diag.begin(), A.diag.end(), excess.begin());  // in double: it is a small difference
   const auto lower = A.lowerOrUpper();
   const auto entry = [&](Label f, double a) { finest.conductance[f] = static_cast<float>(std::max(-a * scale_, 0.0)); };
   parallelFor({"multigrid: conductance", A.symmetric() ? 28.0 : 36.0}, nFaces, [&](Label f) {

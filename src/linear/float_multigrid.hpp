@@ -23,8 +23,8 @@ class FloatMultigrid {
   /// Makes the levels, if there is a geometry; else the first assign() does. Collective.
   void makeLevels();
   /// Takes the coefficients of A, of either sign; of an asymmetric matrix the symmetric part. Collective. Errors: a coarsest
-  /// level that is singular (diverged).
-  void assign(const LduMatrix& A);
+  /// level that is singular (diverged). `work`: work space, nCells at least.
+  void assign(const LduMatrix& A, std::span<double> work);
 
   std::span<float> source();                ///< nCells, for the caller to fill
   void cycle();                             ///< solution() = M^-1 source(), M close to scale() A. Collective.

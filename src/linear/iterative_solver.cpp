@@ -94,6 +94,7 @@ SolverPerformance IterativeSolver::solve(const LduMatrix& A, std::span<double> x
   for (Field* field : {&residual_, &product_, &direction_}) *field = workspace.take(x.size());
   auto performance = solveOffDiagonal(A, x, b, sums[0]);
   for (Field* field : {&residual_, &product_, &direction_}) workspace.give(*field);
+  if (!A.symmetric()) rows_.release();  // which is another matrix each time
   return performance;
 }
 

@@ -125,7 +125,7 @@ MultigridPcg::Method MultigridPcg::nextMethod(const ResidualMonitor& monitor) co
 void MultigridPcg::start(Method method) {
   method_ = method;
   if (method == Method::multigrid) {
-    if (A_->version == 0 || A_->version != version_) multigrid_.assign(*A_);
+    if (A_->version == 0 || A_->version != version_) multigrid_.assign(*A_, direction_);  // which starts anew
     version_ = A_->version;
   } else {
     z_.resize(static_cast<std::size_t>(nCells()));

@@ -99,7 +99,10 @@ class FloatMultigridPreconditioner final : public Preconditioner {
 
   void assign(const RowMatrix& A) override {
     const LduMatrix& m = A.matrix();
-    if (m.version == 0 || m.version != version_) multigrid_.assign(m);
+    if (m.version == 0 || m.version != version_) {
+      std::vector<double> work(m.diag.size());
+      multigrid_.assign(m, work);
+    }
     version_ = m.version;
     addressing_ = &A.addressing();
   }

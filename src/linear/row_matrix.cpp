@@ -60,12 +60,23 @@ void RowMatrix::assign(const LduMatrix& A) {
   const Label *losort = addressing_.losort.data(), *owner = addressing_.owner.data(), n = addressing_.nFaces();
   if (lowerColumn_.empty()) {
     lowerColumn_.resize(addressing_.owner.size());
-    lower_.resize(addressing_.owner.size());
     kernel::parallelFor("rows.lower columns", n, [&](Label i) { lowerColumn_[i] = owner[losort[i]]; });
+  }
+  if (lower_.size() != addressing_.owner.size()) {
+    if (addressing_.workspace)
+      lower_ = addressing_.workspace->take(addressing_.owner.size());
+    else
+      lower_.resize(addressing_.owner.size());
   }
   const double* values = A.lowerOrUpper().data();
   double* lower = lower_.data();
   kernel::parallelFor({"rows.reorder", 20}, n, [=](Label i) { lower[i] = values[losort[i]]; });
+}
+
+void RowMatrix::release() {
+  if (!addressing_.workspace) return;
+  addressing_.workspace->give(lower_);
+  A_ = nullptr;
 }
 
 Rows RowMatrix::rows() const {

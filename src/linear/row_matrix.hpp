@@ -30,6 +30,8 @@ class RowMatrix {
 
   /// Refers to A (which must stay) and reorders its lower entries, unless it is the same as before (LduMatrix::version).
   void assign(const LduMatrix& A);
+  /// Gives the reordered entries back to the workspace, if there is one; the next assign() makes them again.
+  void release();
   const LduAddressing& addressing() const { return addressing_; }
   const LduMatrix& matrix() const { return *A_; }
   Rows rows() const;

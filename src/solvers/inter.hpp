@@ -38,8 +38,7 @@ class Inter final : public FlowSolver {
   std::unique_ptr<fv::VolVectorField> U_;
   std::unique_ptr<fv::SurfaceScalarField> phi_, alphaPhi_;
   fv::VolScalarField alpha2_, rho_, p_, muEff_, rAU_;
-  fv::SurfaceScalarField rhoPhi_, rAUf_, ghf_;
-  std::vector<double> gh_;  ///< g.h of cells [m^2/s^2]
+  fv::SurfaceScalarField rhoPhi_, rAUf_;
   std::unique_ptr<interface_::InterfaceProperties> interface_;
   std::unique_ptr<interface_::AlphaEquation> alphaEqn_;
   std::unique_ptr<fv::DdtCorrection> ddtCorrection_;
@@ -50,8 +49,8 @@ class Inter final : public FlowSolver {
   PimpleControls pimple_;
   PressureReference reference_;
   ContinuityErrors continuity_;
-  int oldTimes_ = 1;       ///< earlier levels that the time schemes need
-  int oldFluxes_ = 1;      ///< of phi; 0: the present one is still the old one when it is asked for
+  int oldTimes_ = 1;           ///< earlier levels that the time schemes need
+  int oldPhi_ = 1, oldU_ = 1;  ///< levels kept; 0: the present one is still the old one when it is last asked for
   fv::CellValues<Vec3> HbyA_;
   std::vector<Vec3> cellForce_;
   // Of the workspace, from the momentum equation to the last corrector:

@@ -24,6 +24,7 @@ class Advective : public SwitchedMixed<T> {
       if (lInf_ < 0) source.fail(fmt::format("lInf = {} m is negative", lInf_), "lInf");
     }
   }
+  bool readsOld() const override { return true; }
   void write(const VolField<T>& field, ConditionWriter& out) const override {
     this->writeWith(field, out, [&] { writeOwn(out); });
   }

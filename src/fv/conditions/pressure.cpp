@@ -101,7 +101,7 @@ class UniformTotalPressure : public TotalPressure {
   std::unique_ptr<Function1<double>> function_;
 };
 
-/// p_rgh = p - rho g.h for a given static pressure p. Takes g.h, reference height included, from the surface field ghf.
+/// p_rgh = p - rho g.h for a given static pressure p. Takes g.h, reference height included, from the context.
 class PrghPressure : public FixedValue<double> {
  public:
   explicit PrghPressure(const Source& source)
@@ -122,12 +122,12 @@ class PrghPressure : public FixedValue<double> {
   std::string missing(const Context& context) const override {
     const std::string what = missingScalar(context, rhoName_);
     if (!what.empty()) return what;
-    return context.registry.surfaceScalar("ghf") ? "" : "surface field 'ghf'";
+    return context.ghRef ? "" : "gravity and its reference height";
   }
   void update(const VolField<double>&, const Context& context) override {
     const auto rho = patchScalar(context, patch(), rhoName_);
-    const auto gh = patchFlux(context, patch(), "ghf");
-    for (Label i = 0; i < patch().size; ++i) value_[i] = p_[i] - rho[i] * gh[i];
+    const PatchFaces faces(context.mesh, patch());
+    for (Label i = 0; i < patch().size; ++i) value_[i] = p_[i] - rho[i] * context.gh(faces.Cf(i));
   }
 
   std::string keyword_;
@@ -156,10 +156,11 @@ class PrghTotalPressure : public PrghPressure {
   }
   void update(const VolField<double>&, const Context& context) override {
     const auto rho = patchScalar(context, patch(), rhoName_);
-    const auto gh = patchFlux(context, patch(), "ghf");
+    const PatchFaces faces(context.mesh, patch());
     const auto phi = patchFlux(context, patch(), phiName_);
     const auto U = patchVector(context, patch(), UName_);
-    for (Label i = 0; i < patch().size; ++i) value_[i] = p_[i] - 0.5 * rho[i] * inflow(phi[i]) * magSqr(U[i]) - rho[i] * gh[i];
+    for (Label i = 0; i < patch().size; ++i)
+      value_[i] = p_[i] - 0.5 * rho[i] * inflow(phi[i]) * magSqr(U[i]) - rho[i] * context.gh(faces.Cf(i));
   }
 
  private:

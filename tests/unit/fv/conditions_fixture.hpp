@@ -53,16 +53,14 @@ struct BoundaryCase {
                                                 .time = time,
                                                 .registry = registry,
                                                 .log = log,
-                                                .gravity = {0, 0, -9.81}});
+                                                .gravity = {0, 0, -9.81},
+                                                .ghRef = -2.0});
     phi = std::make_unique<SurfaceScalarField>("phi", fluxDimensions, *mesh);
     for (Label f = 0; f < mesh->nFaces(); ++f) phi->faces()[f] = 0.3 * std::sin(1.7 * f + 0.4);
     rho = scalar("rho", dimDensity, [](Label i) { return 1000.0 - 30 * i; });
-    ghf = std::make_unique<SurfaceScalarField>("ghf", Dimensions{{0, 2, -2}}, *mesh);
-    for (Label f = 0; f < mesh->nFaces(); ++f) ghf->faces()[f] = dot(context->gravity, mesh->Cf[f]) + 2;
     alpha = scalar("alpha.water", dimless, [](Label i) { return 0.5 + 0.55 * std::sin(2.1 * i); });
     U = vector("U", [](Label i) { return Vec3{0.4 * std::cos(1.1 * i), 0.7 * std::sin(i + 0.3), 0.2 - 0.1 * i}; });
     registry.add(*phi);
-    registry.add(*ghf);
     for (auto* f : {rho.get(), alpha.get()}) registry.add(*f);
     registry.add(*U);
   }
@@ -124,7 +122,7 @@ struct BoundaryCase {
   Registry registry;
   Log log = Log::silent();
   std::unique_ptr<Context> context;
-  std::unique_ptr<SurfaceScalarField> phi, ghf;
+  std::unique_ptr<SurfaceScalarField> phi;
   std::unique_ptr<VolScalarField> rho, alpha;
   std::unique_ptr<VolVectorField> U;
 };

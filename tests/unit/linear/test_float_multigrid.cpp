@@ -52,7 +52,8 @@ TEST(FloatMultigrid, IsASymmetricPreconditionerOfEitherSign) {
     if (sign < 0)
       for (Label c = 0; c < s.addressing.nCells; ++c) s.matrix.diag[c] -= 5;  // the wall's part has the other sign in this system
     FloatMultigrid multigrid(s.addressing, s.geometry());
-    multigrid.assign(s.matrix);
+    std::vector<double> work(s.matrix.diag.size());
+    multigrid.assign(s.matrix, work);
     const auto apply = [&](double phase) {
       std::vector<float> b(multigrid.source().size());
       for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<float>(std::sin(phase * static_cast<double>(i)));
@@ -77,7 +78,8 @@ struct Line {
   GridSystem s{{{12, 1, 1}, false, {}, 2.0}, testing::laplacian, 0, true};
   FaceNet net = makeFaceNet(s.addressing, s.geometry());
   PairCoarsening pairing{s.addressing, net};
-  std::vector<float> conductance = std::vector<float>(11, 1.0F), excess = std::vector<float>(12, 0.0F), coarse, coarseExcess, work;
+  std::vector<float> conductance = std::vector<float>(11, 1.0F), excess = std::vector<float>(12, 0.0F), coarse, coarseExcess,
+                     work;
 };
 
 TEST(PairCoarsening, InterpolatesLinearFunctionsExactlyBetweenPairs) {
@@ -174,7 +176,7 @@ TEST(MultigridPcg, LeavesWhatItIsNotMadeForToDic) {
 }
 
 TEST(MultigridPcg, DoesShortSolvesAsTheCaseWouldWithDic) {
-  GridSystem s({{30, 30, 1}, false, {}, 2.0}, testing::laplacian, 0.5, true);
+  GridSystem s({{90, 90, 1}, false, {}, 2.0}, testing::laplacian, 0, true);
   Problems problems;
   const auto solved = [&](const std::string& controls, bool fast) {
     const auto entry = config::Dictionary::parse("solver PCG; preconditioner DIC; " + controls, "f");
@@ -186,8 +188,8 @@ TEST(MultigridPcg, DoesShortSolvesAsTheCaseWouldWithDic) {
     EXPECT_TRUE(performance.converged);
     return std::pair(performance.iterations, x);
   };
-  const auto [n, x] = solved("tolerance 0; relTol 0.05;", true);
-  const auto [nWritten, xWritten] = solved("tolerance 0; relTol 0.05;", false);
+  const auto [n, x] = solved("tolerance 0; relTol 0.3;", true);
+  const auto [nWritten, xWritten] = solved("tolerance 0; relTol 0.3;", false);
   EXPECT_EQ(n, nWritten);
   for (std::size_t c = 0; c < x.size(); ++c) EXPECT_NEAR(x[c], xWritten[c], 1e-12);
   EXPECT_LT(2 * solved("tolerance 0; relTol 1e-12;", true).first, solved("tolerance 0; relTol 1e-12;", false).first)
