@@ -46,7 +46,7 @@ class MultigridPcg final : public IterativeSolver {
   const LduMatrix* A_ = nullptr;
   std::uint64_t version_ = 0;
   FloatMultigrid multigrid_;
-  bool shortByIncomplete_;  ///< DIC for short solves
+  bool shortByIncomplete_;   ///< DIC for short solves
   bool fallenBack_ = false;  ///< DIC for all
   Method method_ = Method::multigrid;
   std::uint64_t factorVersion_ = 0;

@@ -66,8 +66,7 @@ PairCoarsening::PairCoarsening(const LduAddressing& fine, FaceNet& net) {
 }
 
 void PairCoarsening::forgetCoarse() {
-  for (auto* list :
-       {&step_.owner, &step_.neighbour, &step_.ownerStart, &step_.losort, &step_.losortStart, &step_.coupledOwner})
+  for (auto* list : {&step_.owner, &step_.neighbour, &step_.ownerStart, &step_.losort, &step_.losortStart, &step_.coupledOwner})
     std::vector<Label>().swap(*list);
   step_.halo.reset();
 }

@@ -71,9 +71,9 @@ class PairCoarsening {
   std::vector<float> weight_;  ///< a fine cell: of the value beyond
   std::unique_ptr<comm::Exchange> faceHalo_;
   Label nCoarseFaces_ = 0, nCoarseCoupled_ = 0;
-  std::vector<Label> coupledOwner_;         ///< a coupled face
-  std::vector<float> coupledWeight_;        ///< a coupled face: of the value behind it in its owner; 0 if it is not on its line
-  mutable std::vector<double> exchange_;    ///< two a coupled face, work space
+  std::vector<Label> coupledOwner_;       ///< a coupled face
+  std::vector<float> coupledWeight_;      ///< a coupled face: of the value behind it in its owner; 0 if it is not on its line
+  mutable std::vector<double> exchange_;  ///< two a coupled face, work space
 };
 
 }  // namespace eagre::linear

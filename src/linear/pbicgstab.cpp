@@ -54,7 +54,8 @@ PBiCgStab::PBiCgStab(const std::string& fieldName, bool symmetric, const Setting
                      std::unique_ptr<Preconditioner> preconditioner)
     : IterativeSolver(settings.preconditioner + "PBiCGStab", fieldName, symmetric, settings.controls, addressing),
       preconditioner_(std::move(preconditioner)) {
-  for (Field* field : {&firstResidual_, &y_, &Ay_, &s_, &z_, &t_}) field->resize(static_cast<std::size_t>(addressing.nAllCells()));
+  for (Field* field : {&firstResidual_, &y_, &Ay_, &s_, &z_, &t_})
+    field->resize(static_cast<std::size_t>(addressing.nAllCells()));
 }
 
 void PBiCgStab::iterate(std::span<double> x, std::span<const double>, ResidualMonitor& monitor) {

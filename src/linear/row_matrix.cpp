@@ -48,7 +48,8 @@ void multiplyOffDiagonalRows(const Rows& a, const double* x, double* y) {
 }
 
 void residualRows(const Rows& a, const double* x, const double* b, double* r) {
-  kernel::parallelFor({"rows.residual", bytesOfRow(a) + 8}, a.n, [=](Label c) { r[c] = rowProduct<-1>(a, x, c, b[c] - a.diag[c] * x[c]); });
+  kernel::parallelFor({"rows.residual", bytesOfRow(a) + 8}, a.n,
+                      [=](Label c) { r[c] = rowProduct<-1>(a, x, c, b[c] - a.diag[c] * x[c]); });
 }
 
 }  // namespace
