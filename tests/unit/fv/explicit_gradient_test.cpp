@@ -56,7 +56,7 @@ TEST(ExplicitGradient, LeastSquaresIsExactForLinearFieldsOnAnyMesh) {
   for (Label c = 0; c < theCase.mesh->nCells; ++c) field[c] = linearFunction(theCase.mesh->C[c]);
   for (Label b = 0; b < theCase.mesh->nBoundaryFaces; ++b) {
     const Label f = theCase.mesh->nInteriorFaces() + b;
-    field.boundary()[b] = linearFunction(theCase.mesh->C[theCase.mesh->owner[f]] + theCase.mesh->delta[f]);
+    field.boundary()[b] = linearFunction(theCase.mesh->C[theCase.mesh->owner[f]] + theCase.mesh->delta(f));
   }
   const auto g = gradient(theCase, field, "least");
   for (Label c = 0; c < theCase.mesh->nCells; ++c) expectNear(g.cells[c], slope);

@@ -40,7 +40,7 @@ struct SchemesCase {
     for (Label c = 0; c < mesh->nAllCells(); ++c) (*field)[c] = f(mesh->C[c]);
     for (const mesh::Patch& patch : mesh->patches) {
       std::vector<T> values;
-      for (Label b = 0; b < patch.size; ++b) values.push_back(f(mesh->Cf[mesh->nInteriorFaces() + patch.start + b]));
+      for (Label b = 0; b < patch.size; ++b) values.push_back(f(mesh->faceCentres()(mesh->nInteriorFaces() + patch.start + b)));
       field->conditions().push_back(fv::makeFixedValue<T>(patch, values));
     }
     field->updateGhosts();  // behind a cyclic patch the value of the other side
