@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/error.hpp"
 #include "kernel/parallel_for.hpp"
 #include "linear/coupling.hpp"
 #include "linear/float_multigrid.hpp"
@@ -137,7 +138,9 @@ std::unique_ptr<Preconditioner> makePreconditioner(const std::string& fieldName,
   if (settings.preconditioner == "diagonal") return std::make_unique<DiagonalPreconditioner>();
   if (settings.preconditioner == "GAMG")
     return std::make_unique<MultigridPreconditioner>(fieldName, *settings.multigrid, addressing, faceWeights);
-  return std::make_unique<IncompletePreconditioner>();
+  for (const char* incomplete : {"DIC", "FDIC", "DILU"})
+    if (settings.preconditioner == incomplete) return std::make_unique<IncompletePreconditioner>();
+  throw Error("no preconditioner is made for the word " + settings.preconditioner);
 }
 
 }  // namespace eagre::linear

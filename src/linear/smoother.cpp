@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/error.hpp"
 #include "kernel/parallel_for.hpp"
 #include "linear/coupling.hpp"
 #include "linear/recurrence.hpp"
@@ -88,9 +89,12 @@ class TwoSmoothers final : public Smoother {
 std::unique_ptr<Smoother> makeSmoother(const std::string& name, const LduAddressing& addressing) {
   if (name == "GaussSeidel" || name == "nonBlockingGaussSeidel") return std::make_unique<GaussSeidel>(addressing, false);
   if (name == "symGaussSeidel") return std::make_unique<GaussSeidel>(addressing, true);
-  auto incomplete = std::make_unique<IncompleteSmoother>(addressing);
-  if (name != "DICGaussSeidel" && name != "DILUGaussSeidel") return incomplete;
-  return std::make_unique<TwoSmoothers>(std::move(incomplete), std::make_unique<GaussSeidel>(addressing, false));
+  for (const char* incomplete : {"DIC", "FDIC", "DILU"})
+    if (name == incomplete) return std::make_unique<IncompleteSmoother>(addressing);
+  if (name == "DICGaussSeidel" || name == "DILUGaussSeidel")
+    return std::make_unique<TwoSmoothers>(std::make_unique<IncompleteSmoother>(addressing),
+                                          std::make_unique<GaussSeidel>(addressing, false));
+  throw Error("no smoother is made for the word " + name);
 }
 
 }  // namespace eagre::linear

@@ -71,8 +71,8 @@ TEST_P(Distribute, CountsAddUp) {
 
 TEST_P(Distribute, ListsHaveTheSizesThatTheHeaderSays) {
   const auto nFaces = static_cast<std::size_t>(mesh->nFaces());
-  for (std::size_t size : {mesh->owner.size(), mesh->Cf.size() + static_cast<std::size_t>(mesh->firstCf), mesh->Sf.size(), mesh->magSf.size(), mesh->weights.size(),
-                           mesh->deltaCoeffs.size(), mesh->faceGlobal.size(), mesh->faceFlipped.size()})
+  for (std::size_t size : {mesh->owner.size(), mesh->Cf.size() + mesh->firstCf, mesh->Sf.size(), mesh->magSf.size(),
+                           mesh->weights.size(), mesh->deltaCoeffs.size(), mesh->faceGlobal.size(), mesh->faceFlipped.size()})
     EXPECT_EQ(size, nFaces);
   EXPECT_TRUE(mesh->nonOrthDeltaCoeffs.empty() || mesh->nonOrthDeltaCoeffs.size() == nFaces);
   if (!mesh->orthogonal) { EXPECT_FALSE(mesh->nonOrthDeltaCoeffs.empty()); }

@@ -27,11 +27,28 @@ AlphaControls AlphaControls::read(const config::Dictionary& d) {
   return c;
 }
 
+namespace {
+/// The off-centring coefficient of "ddt(alpha)": 0 for Euler. Errors (badCase): a scheme that the phase equation does not have.
+double readOffCentring(const fv::Context& context, const AlphaControls& controls) {
+  const auto& entry = fv::schemeEntry(context, "ddtSchemes", "ddt(alpha)");
+  auto reader = entry.reader();
+  const std::string scheme = reader.word();
+  if (scheme == "Euler") return 0;
+  if (scheme != "CrankNicolson")
+    throw Error(entry.place,
+                fmt::format("ddt(alpha): '{}' is not possible for the phase equation; Euler and CrankNicolson are", scheme));
+  if (controls.nAlphaSubCycles > 1)
+    throw Error(entry.place, "ddt(alpha): sub-cycling (nAlphaSubCycles > 1) is not possible with CrankNicolson");
+  return reader.atEnd() ? 1.0 : reader.number();
+}
+}  // namespace
+
 void AlphaEquation::check(const fv::Context& context, const std::string& alphaName, Problems& problems) {
   problems.guard([&] {
     const auto& dict = context.fvSolution.subDict("solvers").subDict(alphaName);
     AlphaControls controls;
     problems.guard([&] { controls = AlphaControls::read(dict); });
+    problems.guard([&] { readOffCentring(context, controls); });
     problems.guard([&] { MulesControls::read(dict, controls.mulesCorr); });
     if (controls.mulesCorr)
       linear::checkSolver(alphaName, false, context.fvSolution.subDict("solvers").subDict(alphaName + "Final"), problems);
@@ -54,25 +71,12 @@ AlphaEquation::AlphaEquation(fv::Context& context, fv::VolScalarField& alpha1, f
       interface_(&interface),
       alphaPhiWasRead_(alphaPhiWasRead),
       controls_(AlphaControls::read(context.fvSolution.subDict("solvers").subDict(alpha1.name()))),
-      offCentring_(readOffCentring()),
+      offCentring_(readOffCentring(context, controls_)),
       eulerMomentum_(fv::schemeEntry(context, "ddtSchemes", "ddt(rho,U)").reader().word() == "Euler"),
       highOrder_(context, alpha1, alpha2, U, interface, controls_.cAlpha, controls_.icAlpha),
       mules_(context, MulesControls::read(context.fvSolution.subDict("solvers").subDict(alpha1.name()), controls_.mulesCorr)),
       upwindEqn_(alpha1, context) {
   if (highOrder_.looksBeyondNeighbours()) interface.band().includeEverything();
-}
-
-double AlphaEquation::readOffCentring() const {
-  const auto& entry = fv::schemeEntry(*context_, "ddtSchemes", "ddt(alpha)");
-  auto reader = entry.reader();
-  const std::string scheme = reader.word();
-  if (scheme == "Euler") return 0;
-  if (scheme != "CrankNicolson")
-    throw Error(entry.place,
-                fmt::format("ddt(alpha): '{}' is not possible for the phase equation; Euler and CrankNicolson are", scheme));
-  if (controls_.nAlphaSubCycles > 1)
-    throw Error(entry.place, "ddt(alpha): sub-cycling (nAlphaSubCycles > 1) is not possible with CrankNicolson");
-  return reader.atEnd() ? 1.0 : reader.number();
 }
 
 void AlphaEquation::includeEverything() {

@@ -46,7 +46,6 @@ class AlphaEquation {
 
  private:
   void solveStep(double dt, double rho1, double rho2, fv::SurfaceScalarField& rhoPhi);
-  double readOffCentring() const;
   const fv::SurfaceScalarField& volumeFlux();
   void predictImplicit(const fv::SurfaceScalarField& phi, double dt);
   void applyPreviousCorrection(double dt);
