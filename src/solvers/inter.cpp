@@ -220,8 +220,9 @@ void Inter::faceForces() {
   const auto& mesh = context_.mesh;
   const double* snGrad = faceWork_.data();
   double* force = force_.data();
-  parallelFor({"inter: face forces", 40 + 24 / fv::facesPerCell(mesh)}, mesh.nFaces(),
-              [=, this, Cf = mesh.faceCentres()](Label f) { force[f] -= context_.gh(Cf(f)) * snGrad[f]; });
+  const double bytes = 40 + 24 / fv::facesPerCell(mesh), ghRef = *context_.ghRef;
+  parallelFor({"inter: face forces", bytes}, mesh.nFaces(),
+              [=, g = context_.gravity, Cf = mesh.faceCentres()](Label f) { force[f] -= (dot(g, Cf(f)) - ghRef) * snGrad[f]; });
 }
 
 void Inter::momentumEquation(bool finalIteration) {
