@@ -259,8 +259,9 @@ int Simulation::run() {
   warnOfForgottenHistory();
   if (options_.fastSolvers)
     log_.line(
-        "Linear solvers: symmetric systems by PCG with multigrid (multigridPCG) instead of what fvSolution names, to the same "
-        "tolerances; --solvers as-written for those named");
+        "Linear solvers: instead of those that fvSolution names, to the same tolerances (--solvers as-written for those named)\n"
+        "    symmetric systems:  PCG with multigrid (multigridPCG), with DIC where the case names it and the solve is short\n"
+        "    asymmetric systems: smoothSolver; where that is slow, PBiCGStab with multigrid, then with DILU");
   log_.line("\nStarting time loop\n");
   timeLoop(time, *solver);
   log_.line(signalled_ ? "Stopped by a signal; everything is written" : "End\n");
