@@ -220,9 +220,10 @@ void Inter::faceForces() {
   const auto& mesh = context_.mesh;
   const double* snGrad = faceWork_.data();
   double* force = force_.data();
-  const double bytes = 40 + 24 / fv::facesPerCell(mesh), ghRef = *context_.ghRef;
-  parallelFor({"inter: face forces", bytes}, mesh.nFaces(),
-              [=, g = context_.gravity, Cf = mesh.faceCentres()](Label f) { force[f] -= (dot(g, Cf(f)) - ghRef) * snGrad[f]; });
+  const double ghRef = *context_.ghRef;
+  parallelFor({"inter: face forces", 8}, mesh.nFaces(), [=, g = context_.gravity, Cf = mesh.faceCentres()](Label f) {
+    if (snGrad[f] != 0) force[f] -= (dot(g, Cf(f)) - ghRef) * snGrad[f];  // in one phase there is none
+  });
 }
 
 void Inter::momentumEquation(bool finalIteration) {
