@@ -291,8 +291,7 @@ struct Assembler {
     if (state.upwind) return Kernel{Upwind{term.factor, bounded, flux, {}, internal, boundary}};
     if (state.scheme) {
       if (const auto* gradient = state.scheme->upwindGradient(psi, term.known))
-        return Kernel{
-            LinearUpwind{{term.factor, bounded, flux, {}, internal, boundary}, gradient, mesh.faceCentres()}};
+        return Kernel{LinearUpwind{{term.factor, bounded, flux, {}, internal, boundary}, gradient, mesh.faceCentres()}};
       state.weights.resize(static_cast<std::size_t>(mesh.nInteriorFaces()));
       state.scheme->weights(psi, term.flux->faces(), state.weights);
       weights = state.weights.data();

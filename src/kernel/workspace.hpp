@@ -15,7 +15,8 @@ class Workspace {
   Array take(std::size_t n) {
     auto best = free_.end();
     for (auto it = free_.begin(); it != free_.end(); ++it)
-      if (it->capacity() >= n && 4 * it->capacity() <= 5 * (n + slack(n)) && (best == free_.end() || it->capacity() < best->capacity()))
+      if (it->capacity() >= n && 4 * it->capacity() <= 5 * (n + slack(n)) &&
+          (best == free_.end() || it->capacity() < best->capacity()))
         best = it;
     Array array;
     if (best != free_.end()) {

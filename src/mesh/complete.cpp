@@ -80,8 +80,8 @@ void makeInterpolation(Mesh& mesh) {
 /// Forgets the centres of internal faces where the cells' tell them. Collective: all ranks do so or none.
 void dropFaceCentres(Mesh& mesh, const comm::Communicator& communicator) {
   constexpr double roundOff = 8 * std::numeric_limits<double>::epsilon();  // of coordinates
-  const Mesh::FaceCentres between{
-      mesh.owner.data(), mesh.neighbour.data(), mesh.C.data(), nullptr, mesh.weights.data(), mesh.nInternalFaces};
+  const Mesh::FaceCentres between{mesh.owner.data(), mesh.neighbour.data(), mesh.C.data(),
+                                  nullptr,           mesh.weights.data(),   mesh.nInternalFaces};
   bool needed = false;
   kernel::sequentialFor("mesh.faceCentres", 0, mesh.nInternalFaces, [&](Label f) {
     needed |= mag(mesh.Cf[f] - between(f)) > roundOff * (mag(mesh.C[mesh.owner[f]]) + mag(mesh.C[mesh.neighbour[f]]));

@@ -59,7 +59,7 @@ struct Mesh {
   std::vector<CoupledRange> coupled;
 
   // Geometry [m, m^2, m^3]; formulae of OpenFOAM v1912 (surfaceInterpolation, basicFvGeometryScheme).
-  std::vector<Vec3> Sf;             ///< nFaces: area vector
+  std::vector<Vec3> Sf;  ///< nFaces: area vector
   /// Face centres from face firstCf on. Internal faces whose centre lies on the line between the cells' centres, at the linear
   /// weight and to round-off, as in a mesh of boxes, need no more: then firstCf is nInternalFaces, else 0.
   std::vector<Vec3> Cf;
@@ -73,9 +73,9 @@ struct Mesh {
   /// boxes.
   std::vector<double> nonOrthDeltaCoeffs;
   std::vector<Vec3> nonOrthCorrection;  ///< nFaces: n - nonOrthDeltaCoeffs delta; 0 on the boundary; empty if orthogonal
-  bool orthogonal = true;         ///< no |nonOrthCorrection| above 1e-10 anywhere (all ranks agree)
-  int geometricD[3] = {1, 1, 1};  ///< -1: direction of no extent (empty or wedge)
-  int solutionD[3] = {1, 1, 1};   ///< -1: component not solved for (empty)
+  bool orthogonal = true;               ///< no |nonOrthCorrection| above 1e-10 anywhere (all ranks agree)
+  int geometricD[3] = {1, 1, 1};        ///< -1: direction of no extent (empty or wedge)
+  int solutionD[3] = {1, 1, 1};         ///< -1: component not solved for (empty)
 
   // Where things stand in the undivided mesh.
   std::vector<Label> cellGlobal;  ///< nCells

@@ -143,10 +143,9 @@ class CellMDLimited final : public LimitedGradient<T> {
   void limit(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
     const mesh::Mesh& mesh = field.mesh();
     range_.compute(field, this->k_);
-    forSides("cellMDLimited", mesh,
-             [&, Cf = mesh.faceCentres()](Label f, Label c) {
-               limitAlong<T>(gradient[c], Cf(f) - Cf.C[c], range_.rise[c], range_.fall[c]);
-             });
+    forSides("cellMDLimited", mesh, [&, Cf = mesh.faceCentres()](Label f, Label c) {
+      limitAlong<T>(gradient[c], Cf(f) - Cf.C[c], range_.rise[c], range_.fall[c]);
+    });
   }
 
  private:

@@ -63,7 +63,8 @@ void setConditions(fv::VolField<T>& field, const std::vector<std::string>& fixed
       continue;
     }
     std::vector<T> values;
-    for (Label b = patch.start; b < patch.start + patch.size; ++b) values.push_back(value(mesh.faceCentres()(mesh.nInteriorFaces() + b)));
+    for (Label b = patch.start; b < patch.start + patch.size; ++b)
+      values.push_back(value(mesh.faceCentres()(mesh.nInteriorFaces() + b)));
     field.conditions()[p] = fv::makeFixedValue<T>(patch, std::move(values));
   }
   field.correctBoundaryConditions();

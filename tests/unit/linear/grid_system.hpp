@@ -46,7 +46,8 @@ class GridSystem {
     addressing.neighbour = neighbour_;
     makeStarts();
     for (Label c = 0; c < addressing.nCells; ++c)
-      C.push_back(Vec3{static_cast<double>(c % grid.n[0]), static_cast<double>(c / grid.n[0] % (slow_ == 2 ? grid.n[1] : layers_)),
+      C.push_back(Vec3{static_cast<double>(c % grid.n[0]),
+                       static_cast<double>(c / grid.n[0] % (slow_ == 2 ? grid.n[1] : layers_)),
                        static_cast<double>(slow_ == 2 ? c / layer_ : 0)});
     for (std::size_t i = 0; i < coupledOwner_.size(); ++i) C.push_back(C[coupledOwner_[i]] + delta[owner_.size() + i]);
   }
