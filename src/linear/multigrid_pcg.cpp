@@ -112,7 +112,7 @@ MultigridPcg::Method MultigridPcg::firstMethod() const {
 
 MultigridPcg::Method MultigridPcg::nextMethod(const ResidualMonitor& monitor) const {
   constexpr int patience = 60;  // iterations; multigrid that works needs some ten
-  constexpr int longest = 14, look = 5;
+  constexpr int longest = 6, look = 2;
   const int n = monitor.iterations();
   if (method_ == Method::multigrid) return n == patience ? Method::incomplete : Method::multigrid;
   if (fallenBack_ || n < look) return Method::incomplete;

@@ -14,7 +14,7 @@ namespace eagre::linear {
 /// DIC stands in for multigrid in two places.
 /// Short solves (relTol > 0, if the case itself names DIC): a corrector that asks for a factor of 20 gets it from a few turns of
 /// PCG with DIC, for less than multigrid costs; and what such a loose solve leaves undone is then the same as with the case's own
-/// method, which shows in the answer more than the tolerance of the last solve does. If it looks like more than 14 turns,
+/// method, which shows in the answer more than the tolerance of the last solve does. If it looks like more than 6 turns,
 /// multigrid takes over. Slow solves: what multigrid has not brought home after 60 iterations (coefficients that jump from face
 /// to face against the geometry) goes on with DIC, and so do all later solves: the record says so.
 class MultigridPcg final : public IterativeSolver {

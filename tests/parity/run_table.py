@@ -26,7 +26,7 @@ def one_step(case, eagre, work):
     ours = pathlib.Path(work) / "eagre"
     shutil.copytree(theirs, ours)
     foam.openfoam(case.application, theirs)
-    foam.run([eagre, "run", ours])
+    foam.run([eagre, "run", "--solvers", "as-written", ours])
     time = foam.times(theirs)[-1]
     return {f: foam.relative_l2(foam.read_field(ours / time / f)[0], foam.read_field(theirs / time / f)[0]) for f in case.fields}
 
@@ -58,7 +58,7 @@ def whole_run(case, eagre, work, end, samples):
     foam.append(theirs, "system/controlDict", f"startFrom startTime; endTime {end}; writePrecision 10;")
     ours = pathlib.Path(work) / "eagre"
     shutil.copytree(theirs, ours)
-    a = figures(foam.run([eagre, "run", ours]).stdout)
+    a = figures(foam.run([eagre, "run", "--solvers", "as-written", ours]).stdout)
     b = figures(foam.openfoam(case.application, theirs).stdout)
     keys = [k for k in ("Co mean", "Co max", "volume fraction", "min", "max", "iterations") if k in next(iter(b.values()))]
     lines = ["| time [s] | " + " | ".join(f"{k}: eagre / OpenFOAM" for k in keys) + " |", "|---" * (len(keys) + 1) + "|"]
