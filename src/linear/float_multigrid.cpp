@@ -15,8 +15,11 @@ using kernel::parallelFor;
 
 namespace {
 
-constexpr double nCoarsest = 64;        // cells of all ranks that are solved for directly
-constexpr double leastReduction = 1.3;  // of one level; less is not worth a level
+constexpr double nCoarsest = 64;         // cells of all ranks at which coarsening ends
+constexpr double mostDirect = 500;       // cells that are solved for directly, if coarsening ends early; more: sweeps
+constexpr int coarsestSweeps = 10;       // pairs of them
+constexpr double regularisation = 1e-6;  // of the coarsest diagonal: a part of the mesh without any fixed value stays solvable
+constexpr double leastReduction = 1.3;   // of one level; less is not worth a level
 
 std::size_t size(Label n) { return static_cast<std::size_t>(n); }
 
@@ -123,6 +126,7 @@ void FloatMultigrid::makeLevels(FaceNet net, int nPairings) {
     for (std::size_t p = 1; p < fine.pairings.size(); ++p) fine.between.emplace_back(size(fine.pairings[p].nFine()));
     levels_.push_back(std::make_unique<Level>(fine.pairings.back().coarse()));
   }
+  if (cells[0] > mostDirect) return;
   const Level& coarsest = *levels_.back();
   coarsestSolver_ = std::make_unique<DenseSolver>(coarsest.addressing);
   coarsestMatrix_.addressing = &coarsest.addressing;
@@ -170,9 +174,11 @@ void FloatMultigrid::assign(const LduMatrix& A, std::span<double> excess) {
       excess_.swap(excessBetween_);
     }
   }
+  if (!coarsestSolver_) return;
   const Level& coarsest = *levels_.back();
   const auto nCoarseFaces = coarsest.addressing.nFaces();
   coarsestMatrix_.diag.assign(coarsest.r.begin(), coarsest.r.end());
+  for (double& d : coarsestMatrix_.diag) d *= 1 + regularisation;
   coarsestMatrix_.upper.clear();
   coarsestMatrix_.coupled.clear();
   for (std::size_t f = 0; f < coarsest.conductance.size(); ++f)
@@ -187,6 +193,15 @@ void FloatMultigrid::cycle() { visit(0); }
 
 void FloatMultigrid::solveCoarsest() {
   Level& level = *levels_.back();
+  if (!coarsestSolver_) {  // forward and backward in pairs: symmetric
+    level.matrix.sweepForwardFromZero(level.b.data(), level.x.data());
+    level.matrix.sweepBackward(level.sourceOfOwned(), level.x.data());
+    for (int i = 1; i < coarsestSweeps; ++i) {
+      level.matrix.sweepForward(level.sourceOfOwned(), level.x.data());
+      level.matrix.sweepBackward(level.sourceOfOwned(), level.x.data());
+    }
+    return;
+  }
   std::copy(level.b.begin(), level.b.end(), coarsestSource_.begin());
   coarsestSolver_->solve(coarsestSource_, coarsestSolution_);
   std::copy_n(coarsestSolution_.begin(), level.x.size(), level.x.begin());

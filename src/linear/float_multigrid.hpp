@@ -41,8 +41,8 @@ class FloatMultigrid {
 
   LduAddressing addressing_;
   FaceGeometry geometry_;
-  std::vector<std::unique_ptr<Level>> levels_;  ///< finest first
-  std::unique_ptr<DenseSolver> coarsestSolver_;
+  std::vector<std::unique_ptr<Level>> levels_;   ///< finest first
+  std::unique_ptr<DenseSolver> coarsestSolver_;  ///< none: too many cells are left, sweeps do
   LduMatrix coarsestMatrix_;
   std::vector<double> coarsestSource_, coarsestSolution_;
   std::vector<float> excess_, series_;  ///< work space of assign(), as are coefficients between two levels:

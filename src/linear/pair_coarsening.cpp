@@ -76,7 +76,7 @@ void PairCoarsening::pair(const LduAddressing& fine, const FaceNet& net, std::ve
   partnerFace_.assign(size(fine.nCells), -1);
   const auto best = [&](Label c, bool freeOnly) {
     Label face = -1;
-    double largest = 0;
+    double largest = 1e-200;  // less conducts nothing
     forFacesOf(fine, c, [&](Label f) {
       if (net.conductance[f] > largest * tie && (cellMap[across(fine, c, f)] < 0) == freeOnly) {
         largest = net.conductance[f];

@@ -45,6 +45,36 @@ TEST(FloatMultigrid, TakesOddAndThinGrids) {
   EXPECT_LE(iterations({200, 1, 1}, testing::laplacian), 12);
 }
 
+// A mesh whose faces all conduct nothing: nobody is paired, and no dense matrix of all cells is made (it would take 100 MB).
+TEST(FloatMultigrid, WithoutACoarserLevelItSweeps) {
+  GridSystem s({{60, 60, 1}, false, {}, 2.0}, testing::laplacian, 0, true);
+  const std::vector<Vec3> noArea(s.addressing.owner.size());
+  FloatMultigrid multigrid(s.addressing, {noArea, s.geometry().C});
+  std::vector<double> work(static_cast<std::size_t>(s.addressing.nCells));
+  multigrid.assign(s.matrix, work);
+  EXPECT_EQ(multigrid.nLevels(), 1);
+  auto solver = makeSolver("p", true, config::Dictionary::parse("solver PCG; preconditioner multigrid; tolerance 1e-10;", "f"),
+                           s.addressing, {}, {noArea, s.geometry().C});
+  auto x = s.guess();
+  const auto performance = solver->solve(s.matrix, x, s.source());
+  EXPECT_TRUE(performance.converged);
+  EXPECT_EQ(performance.fallback, "");
+}
+
+TEST(FloatMultigrid, SolvesAPartOfTheMeshWithoutAnyFixedValue) {
+  GridSystem s(
+      {{40, 40, 1}, false, {}, 0.0},
+      [](GlobalLabel a, GlobalLabel b, int) { return (a % 40 < 20) == (b % 40 < 20) ? -1.0 : 0.0; }, 0, true);
+  s.matrix.diag[0] *= 2;  // a reference in the left half only
+  auto solver = makeSolver("p", true, config::Dictionary::parse("solver PCG; preconditioner multigrid; tolerance 1e-8;", "f"),
+                           s.addressing, {}, s.geometry());
+  auto x = s.guess(), b = s.source();
+  double right = 0;
+  for (Label c = 0; c < 1600; ++c) right += c % 40 < 20 ? 0 : b[c];
+  for (Label c = 0; c < 1600; ++c) b[c] -= c % 40 < 20 ? 0 : right / 800;
+  EXPECT_TRUE(solver->solve(s.matrix, x, b).converged);
+}
+
 TEST(FloatMultigrid, IsASymmetricPreconditionerOfEitherSign) {
   for (const double sign : {1.0, -1.0}) {
     GridSystem s(
