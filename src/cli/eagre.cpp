@@ -19,9 +19,9 @@ Command parseEagre(int argc, char** argv) {
   caseArgument(run);
   run->add_option("-n,--ranks", command.ranks, "number of MPI ranks (starts mpirun)")->check(CLI::PositiveNumber);
   run->add_option("--application", application, "solver instead of controlDict's: icoFoam, interFoam");
-  run->add_option("--solvers", solvers,
-                  "which linear solvers: as-written, those that fvSolution names; fast, multigrid for "
-                  "symmetric systems, to the same tolerances")
+  run->add_option(
+         "--solvers", solvers,
+         "which linear solvers: as-written, those that fvSolution names; fast, faster ones (multigrid) to the same tolerances")
       ->check(CLI::IsMember({"fast", "as-written"}))
       ->capture_default_str();
   run->add_flag("--profile", profile, "time every loop; print a table and write profile.json");

@@ -65,7 +65,7 @@ struct Context {
   std::optional<double> ghRef{};  ///< g.h is gravity . position - ghRef [m^2/s^2]; none: a solver without p_rgh
   double gh(const Vec3& position) const { return dot(gravity, position) - *ghRef; }
   kernel::Workspace workspace{};
-  bool fastSolvers = false;  ///< symmetric systems by linear::fasterMethod instead of what fvSolution names
+  bool fastSolvers = false;  ///< linear::fasterMethod instead of the solvers that fvSolution names
 };
 
 }  // namespace eagre::fv

@@ -12,7 +12,7 @@ struct RunOptions {
   std::filesystem::path caseDirectory = ".";
   std::string application;  ///< "" : controlDict's
   bool checkOnly = false;   ///< look at everything, run nothing, write nothing
-  bool fastSolvers = true;  ///< symmetric systems by multigrid-preconditioned conjugate gradients; false: what fvSolution names
+  bool fastSolvers = true;  ///< linear::fasterMethod; false: the solvers that fvSolution names
   bool functionObjects = true;
   bool profile = false;  ///< time the loops of all steps after the first; print them and write profile.json
 };
