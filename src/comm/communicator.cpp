@@ -42,6 +42,34 @@ void startAlone() {
 
 }  // namespace
 
+struct PendingSum::Impl {
+  MPI_Request request = MPI_REQUEST_NULL;
+};
+
+PendingSum::PendingSum() = default;
+PendingSum::PendingSum(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+PendingSum::~PendingSum() { wait(); }
+PendingSum::PendingSum(PendingSum&&) noexcept = default;
+PendingSum& PendingSum::operator=(PendingSum&& other) noexcept {
+  wait();
+  impl_ = std::move(other.impl_);
+  return *this;
+}
+
+bool PendingSum::test() {
+  if (!impl_) return true;
+  int done = 0;
+  MPI_Test(&impl_->request, &done, MPI_STATUS_IGNORE);
+  if (done) impl_.reset();
+  return !impl_;
+}
+
+void PendingSum::wait() {
+  if (!impl_) return;
+  MPI_Wait(&impl_->request, MPI_STATUS_IGNORE);
+  impl_.reset();
+}
+
 Environment::Environment(int& argc, char**& argv) {
   startAlone();
   int provided = 0;
@@ -86,6 +114,15 @@ std::int64_t Communicator::sum(std::int64_t value) const {
   sum(std::span(&value, 1));
   return value;
 }
+
+PendingSum Communicator::startSum(std::span<double> values) const {
+  if (!parallel()) return {};
+  auto impl = std::make_unique<PendingSum::Impl>();
+  MPI_Iallreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE, MPI_SUM, handle_->comm,
+                 &impl->request);
+  return PendingSum(std::move(impl));
+}
+
 bool Communicator::any(bool value) const { return sum(std::int64_t{value}) > 0; }
 bool Communicator::all(bool value) const { return !any(!value); }
 

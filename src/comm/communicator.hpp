@@ -17,6 +17,26 @@ class Environment {
   Environment(const Environment&) = delete;
 };
 
+/// A sum over ranks on its way. The values that it was started with hold the sums once wait() has returned or test() has said
+/// true, and must stay where they are until then.
+class PendingSum {
+ public:
+  PendingSum();   ///< nothing on its way
+  ~PendingSum();  ///< waits
+  PendingSum(PendingSum&&) noexcept;
+  PendingSum& operator=(PendingSum&&) noexcept;
+
+  /// Lets the messages progress; true if the sums are there.
+  bool test();
+  void wait();
+
+ private:
+  friend class Communicator;
+  struct Impl;
+  explicit PendingSum(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
 /// A group of ranks. Wraps an MPI communicator (this room alone knows <mpi.h>); cheap to copy; collective
 /// calls must be made by all its ranks in the same order.
 class Communicator {
@@ -38,6 +58,9 @@ class Communicator {
   double min(double value) const;
   double max(double value) const;
   std::int64_t sum(std::int64_t value) const;
+  /// Starts the sum of these values over ranks, all in one reduction, and returns at once. Collective, in the same order as other
+  /// collective calls.
+  [[nodiscard]] PendingSum startSum(std::span<double> values) const;
   bool any(bool value) const;
   bool all(bool value) const;
 

@@ -27,6 +27,23 @@ TEST(CommunicatorParallel, Reductions) {
   EXPECT_EQ(world.allGather(r), ranks);
 }
 
+TEST(CommunicatorParallel, SumsOnTheirWayCompleteInAnyOrderOfWaiting) {
+  const auto world = Communicator::world();
+  const double P = world.size(), r = world.rank();
+  std::vector<double> a{r, 1}, b{2 * r};
+  auto first = world.startSum(a), second = world.startSum(b);
+  second.wait();
+  while (!first.test()) {}
+  EXPECT_EQ(a, (std::vector<double>{P * (P - 1) / 2, P}));
+  EXPECT_EQ(b, (std::vector<double>{P * (P - 1)}));
+  EXPECT_TRUE(first.test()) << "nothing on its way any more";
+  first.wait();
+  {
+    auto left = world.startSum(a);  // its end waits
+  }
+  EXPECT_EQ(a[1], P * P);
+}
+
 TEST(CommunicatorParallel, SelfIsAlone) {
   const auto self = Communicator::self();
   EXPECT_EQ(self.size(), 1);
