@@ -2,8 +2,12 @@
 #pragma once
 #include <algorithm>
 
+#include "kernel/parallel_for.hpp"
 #include "mesh/mesh.hpp"
 
+/// Loops over cells that gather what a loop over faces would scatter - each result is written once, nothing is set to zero
+/// before, and the cell's volume comes in at once -, and loops over faces, both along the stretches of the mesh: where cells
+/// follow a pattern (kernel::Stretch) no face or cell number is read.
 namespace eagre::fv {
 
 /// Faces with two cells, a cell: what a loop over cells reads of a face array.
@@ -11,56 +15,68 @@ inline double facesPerCell(const mesh::Mesh& mesh) {
   return static_cast<double>(mesh.nInteriorFaces()) / std::max<Label>(mesh.nCells, 1);
 }
 
-/// The faces around a cell, for loops over cells that gather what a loop over faces would scatter: each result is written once,
-/// nothing is set to zero before, and the cell's volume comes in at once. Faces come in their own order - internal, coupled,
-/// boundary -, so a sum has the order of additions of the loop over faces.
-class CellFaces {
- public:
-  /// Moves for a cell of a mesh with these sizes, beside what is gathered: starts, face numbers and other cells [bytes].
-  static double bytes(const mesh::Mesh& mesh) { return 12 + 12 * facesPerCell(mesh); }
+/// What the loops below move of the mesh itself, if it has no patterns [bytes a cell, bytes a face].
+inline double bytesOfCellFaces(const mesh::Mesh& mesh) { return 12 + 12 * facesPerCell(mesh); }
+constexpr double bytesOfFaceCells = 8;
 
-  explicit CellFaces(const mesh::Mesh& mesh)
-      : owner_(mesh.owner.data()),
-        neighbour_(mesh.neighbour.data()),
+/// The faces around one cell, in their own order - internal, coupled, boundary -, so that a sum has the order of additions of the
+/// loop over faces. Derived gives the first form of (), this class the others.
+template <class Derived>
+struct AroundCell {
+  /// inside(face, N, sign): faces with two cells, sign +1 where the normal points out of the cell; boundary(face).
+  template <class Inside, class Boundary>
+  void operator()(Inside&& inside, Boundary&& boundary) const {
+    const auto outwards = [&](Label f, Label N) { inside(f, N, 1.0); };
+    static_cast<const Derived&> (*this)([&](Label f, Label N) { inside(f, N, -1.0); }, outwards, outwards, boundary);
+  }
+  /// any(face, sign): all faces.
+  template <class Any>
+  void operator()(Any&& any) const {
+    (*this)([&](Label f, Label, double sign) { any(f, sign); }, [&](Label f) { any(f, 1.0); });
+  }
+};
+
+/// Around any cell.
+class AroundAnyCell : public AroundCell<AroundAnyCell> {
+ public:
+  explicit AroundAnyCell(const mesh::Mesh& mesh)
+      : neighbour_(mesh.neighbour.data()),
         ownerStart_(mesh.ownerStart.data()),
         losortStart_(mesh.losortStart.data()),
         losort_(mesh.losort.data()),
+        losortOwner_(mesh.losortOwner.data()),
         outerStart_(mesh.outerStart.data()),
         outer_(mesh.outer.data()),
         nInterior_(mesh.nInteriorFaces()) {}
+  AroundAnyCell(const AroundAnyCell& others, Label c) : AroundAnyCell(others) { c_ = c; }
 
+  /// The lists for the cells after a stretch.
+  void prefetchAfter(const kernel::Stretch& s) const {
+    const Label faces = s.n * s.size();
+    kernel::prefetch(losortStart_ + s.end, ownerStart_ + s.end, outerStart_ + s.end, losort_ + s.firstIn + faces,
+                     losortOwner_ + s.firstIn + faces, neighbour_ + s.outFace + faces, outer_ + s.firstOuter);
+  }
+
+  using AroundCell::operator();
   /// in(face, N): internal faces whose normal points into the cell, out(face, N): those it points out of; N is the cell behind.
   /// coupled(face, N), boundary(face): the normal points out.
   template <class In, class Out, class Coupled, class Boundary>
-  void operator()(Label c, In&& in, Out&& out, Coupled&& coupled, Boundary&& boundary) const {
-    for (Label i = losortStart_[c]; i < losortStart_[c + 1]; ++i) {
+  void operator()(In&& in, Out&& out, Coupled&& coupled, Boundary&& boundary) const {
+    for (Label i = losortStart_[c_]; i < losortStart_[c_ + 1]; ++i) {
       scalar();
-      in(losort_[i], owner_[losort_[i]]);
+      in(losort_[i], losortOwner_[i]);
     }
-    for (Label f = ownerStart_[c]; f < ownerStart_[c + 1]; ++f) {
+    for (Label f = ownerStart_[c_]; f < ownerStart_[c_ + 1]; ++f) {
       scalar();
       out(f, neighbour_[f]);
     }
-    for (Label i = outerStart_[c]; i < outerStart_[c + 1]; ++i) {
+    for (Label i = outerStart_[c_]; i < outerStart_[c_ + 1]; ++i) {
       scalar();
       if (outer_[i] < nInterior_)
         coupled(outer_[i], neighbour_[outer_[i]]);
       else
         boundary(outer_[i]);
     }
-  }
-  /// inside(face, N, sign): faces with two cells, sign +1 where the normal points out of the cell; boundary(face).
-  template <class Inside, class Boundary>
-  void operator()(Label c, Inside&& inside, Boundary&& boundary) const {
-    const auto outwards = [&](Label f, Label N) { inside(f, N, 1.0); };
-    (*this)(
-        c, [&](Label f, Label N) { inside(f, N, -1.0); }, outwards, outwards, boundary);
-  }
-  /// any(face, sign): all faces.
-  template <class Any>
-  void operator()(Label c, Any&& any) const {
-    (*this)(
-        c, [&](Label f, Label, double sign) { any(f, sign); }, [&](Label f) { any(f, 1.0); });
   }
 
  private:
@@ -71,8 +87,75 @@ class CellFaces {
 #endif
   }
 
-  const Label *owner_, *neighbour_, *ownerStart_, *losortStart_, *losort_, *outerStart_, *outer_;
-  Label nInterior_;
+  const Label *neighbour_, *ownerStart_, *losortStart_, *losort_, *losortOwner_, *outerStart_, *outer_;
+  Label nInterior_, c_ = 0;
 };
+
+/// Around cell begin + i of a stretch with n faces in and n out.
+template <int n>
+class AroundRegularCell : public AroundCell<AroundRegularCell<n>> {
+ public:
+  AroundRegularCell(const kernel::Stretch& stretch, Label i) : s_(stretch), c_(stretch.begin + i), shift_(n * i) {}
+  using AroundCell<AroundRegularCell>::operator();
+  template <class In, class Out, class Coupled, class Boundary>
+  void operator()(In&& in, Out&& out, Coupled&&, Boundary&&) const {
+    for (int k = 0; k < n; ++k) in(s_.inFace[k] + shift_, c_ + s_.in[k]);
+    for (int k = 0; k < n; ++k) out(s_.outFace + k + shift_, c_ + s_.out[k]);
+  }
+
+ private:
+  const kernel::Stretch& s_;
+  Label c_, shift_;
+};
+
+/// body(cell, around): over all owned cells; `around` is called with what is to be done with the faces of the cell.
+template <class Body>
+void eachCell(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
+  const kernel::Timed timed(loop, mesh.nCells);
+  const AroundAnyCell any(mesh);
+  kernel::eachStretch(
+      mesh.stretches,
+      [&](auto n, const kernel::Stretch stretch) {
+        any.prefetchAfter(stretch);
+        for (Label i = 0; i < stretch.size(); ++i) body(stretch.begin + i, AroundRegularCell<n>(stretch, i));
+      },
+      [&](Label begin, Label end) {
+        for (Label c = begin; c < end; ++c) body(c, AroundAnyCell(any, c));
+      });
+}
+
+/// The sum of body(cell, around).
+template <class T, class Body>
+T sumOverCells(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
+  T sum{};
+  eachCell(loop, mesh, [&](Label c, const auto& around) { sum += body(c, around); });
+  return sum;
+}
+
+/// body(face, P, N): over internal faces, in their order.
+template <class Body>
+void eachInternalFace(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
+  const kernel::Timed timed(loop, mesh.nInternalFaces);
+  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data(), *ownerStart = mesh.ownerStart.data();
+  kernel::eachStretch(
+      mesh.stretches,
+      [&](auto n, const kernel::Stretch stretch) {
+        kernel::prefetch(ownerStart + stretch.end, owner + stretch.outFace + n * stretch.size(),
+                         neighbour + stretch.outFace + n * stretch.size());
+        for (Label i = 0; i < stretch.size(); ++i)
+          for (int k = 0; k < n; ++k) body(stretch.outFace + n * i + k, stretch.begin + i, stretch.begin + i + stretch.out[k]);
+      },
+      [&](Label begin, Label end) {
+        for (Label f = ownerStart[begin]; f < ownerStart[end]; ++f) body(f, owner[f], neighbour[f]);
+      });
+}
+
+/// body(face, P, N): over faces with two cells, internal and coupled ones.
+template <class Body>
+void eachInteriorFace(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
+  eachInternalFace(loop, mesh, body);
+  kernel::parallelFor(loop, mesh.nInternalFaces, mesh.nInteriorFaces(),
+                      [&](Label f) { body(f, mesh.owner[f], mesh.neighbour[f]); });
+}
 
 }  // namespace eagre::fv

@@ -21,6 +21,8 @@ linear::LduAddressing addressingOf(const mesh::Mesh& mesh, Context& context) {
   addressing.losortStart = mesh.losortStart;
   addressing.coupledOwner = owner.subspan(nInternal, nCoupled);
   addressing.halo = mesh.halo.get();
+  addressing.lowerColumn = mesh.losortOwner;
+  addressing.stretches = mesh.stretches;
   addressing.workspace = &context.workspace;
   return addressing;
 }
@@ -121,16 +123,15 @@ void Equation<T>::gatherH(const kernel::Loop& loop, Scale scale, T* h) const {
     for (int i = 0; i < nComponents<T>; ++i)
       if (mesh.solutionD[i] == -1) solved[i] = 0;
   const double bytes =
-      loop.bytes + CellFaces::bytes(mesh) + 24 * nComponents<T> + (matrix_.symmetric() ? 8 : 16) * facesPerCell(mesh);
-  kernel::parallelFor({loop.name, bytes}, mesh.nCells, [=, around = CellFaces(mesh)](Label c) {
+      loop.bytes + bytesOfCellFaces(mesh) + 24 * nComponents<T> + (matrix_.symmetric() ? 8 : 16) * facesPerCell(mesh);
+  eachCell({loop.name, bytes}, mesh, [=](Label c, const auto& around) {
     T sum = source[c];
-    around(
-        c, [&](Label f, Label N) { sum -= lower[f] * psi[N]; }, [&](Label f, Label N) { sum -= upper[f] * psi[N]; },
-        [&](Label f, Label N) { sum -= coupled[f - nInternal] * psi[N]; },
-        [&](Label f) {  // A() has the mean of the components on the diagonal: the rest of each component is here.
-          const T &i = internal[f - nInterior], &b = boundary[f - nInterior];
-          sum += b + cmptMultiply(uniformValue<T>(cmptAv(i)) - i, psi[c]);
-        });
+    around([&](Label f, Label N) { sum -= lower[f] * psi[N]; }, [&](Label f, Label N) { sum -= upper[f] * psi[N]; },
+           [&](Label f, Label N) { sum -= coupled[f - nInternal] * psi[N]; },
+           [&](Label f) {  // A() has the mean of the components on the diagonal: the rest of each component is here.
+             const T &i = internal[f - nInterior], &b = boundary[f - nInterior];
+             sum += b + cmptMultiply(uniformValue<T>(cmptAv(i)) - i, psi[c]);
+           });
     h[c] = cmptMultiply(solved, scale(c) * sum);
   });
 }

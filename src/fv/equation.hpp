@@ -132,8 +132,8 @@ void Equation<T>::eachFlux(const kernel::Loop& loop, Use use) const {
   const T *psi = psi_->cells().data(), *internal = internalCoeffs_.data(), *boundary = boundaryCoeffs_.data();
   const auto interior = [&](auto explicitFlux) {
     const double bytes = loop.bytes + 16 + (matrix_.symmetric() ? 0 : 8) + 8 * nComponents<T> / facesPerCell(mesh);
-    kernel::parallelFor({loop.name, bytes}, nInternal,
-                        [=](Label f) { use(f, upper[f] * psi[neighbour[f]] - lower[f] * psi[owner[f]] + explicitFlux(f)); });
+    eachInternalFace({loop.name, bytes}, mesh,
+                     [=](Label f, Label P, Label N) { use(f, upper[f] * psi[N] - lower[f] * psi[P] + explicitFlux(f)); });
     kernel::parallelFor(loop.name, nInternal, nInterior, [=](Label f) {
       use(f, coupled[f - nInternal] * psi[neighbour[f]] + coupledDiag[f - nInternal] * psi[owner[f]] + explicitFlux(f));
     });

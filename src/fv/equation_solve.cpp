@@ -191,23 +191,22 @@ void Equation<T>::relax(double factor) {
   const T *internal = internalCoeffs_.data(), *psi = psi_->cells().data();
   double* diag = matrix_.diag.data();
   T* source = source_.data();
-  const double bytes = CellFaces::bytes(mesh) + 16 + 24 * nComponents<T> + (matrix_.symmetric() ? 8 : 16) * facesPerCell(mesh);
-  kernel::parallelFor({"relax", bytes}, mesh.nCells, [=, around = CellFaces(mesh)](Label c) {
+  const double bytes = bytesOfCellFaces(mesh) + 16 + 24 * nComponents<T> + (matrix_.symmetric() ? 8 : 16) * facesPerCell(mesh);
+  eachCell({"relax", bytes}, mesh, [=](Label c, const auto& around) {
     // The largest boundary coefficient makes the diagonal dominate; the smallest is what is taken off again.
     double sumOff = 0, sumLargest = 0, sumSmallest = 0;
-    around(
-        c, [&](Label f, Label) { sumOff += std::abs(lower[f]); }, [&](Label f, Label) { sumOff += std::abs(upper[f]); },
-        [&](Label f, Label) { sumOff += std::abs(coupled[f - nInternal]); },
-        [&](Label f) {
-          const T& coeffs = internal[f - nInterior];
-          double largest = 0, smallest = component(coeffs, 0);
-          for (int i = 0; i < nComponents<T>; ++i) {
-            largest = std::max(largest, std::abs(component(coeffs, i)));
-            smallest = std::min(smallest, component(coeffs, i));
-          }
-          sumLargest += largest;
-          sumSmallest += smallest;
-        });
+    around([&](Label f, Label) { sumOff += std::abs(lower[f]); }, [&](Label f, Label) { sumOff += std::abs(upper[f]); },
+           [&](Label f, Label) { sumOff += std::abs(coupled[f - nInternal]); },
+           [&](Label f) {
+             const T& coeffs = internal[f - nInterior];
+             double largest = 0, smallest = component(coeffs, 0);
+             for (int i = 0; i < nComponents<T>; ++i) {
+               largest = std::max(largest, std::abs(component(coeffs, i)));
+               smallest = std::min(smallest, component(coeffs, i));
+             }
+             sumLargest += largest;
+             sumSmallest += smallest;
+           });
     const double relaxed = std::max(std::abs(diag[c] + sumLargest), sumOff) / factor - sumSmallest;
     source[c] += (relaxed - diag[c]) * psi[c];
     diag[c] = relaxed;

@@ -13,21 +13,20 @@ namespace fvc {
 template <class T>
 void surfaceIntegrate(const mesh::Mesh& mesh, std::span<const T> faces, std::span<T> cells) {
   const double* V = mesh.V.data();
-  kernel::parallelFor({"surface integral", CellFaces::bytes(mesh) + (8 + nComponents<T> * 8 * (1 + facesPerCell(mesh)))},
-                      mesh.nCells, [=, around = CellFaces(mesh)](Label c) {
-                        T sum{};
-                        around(c, [&](Label f, double sign) { sum += sign * faces[f]; });
-                        cells[c] = sum / V[c];
-                      });
+  eachCell({"surface integral", bytesOfCellFaces(mesh) + (8 + nComponents<T> * 8 * (1 + facesPerCell(mesh)))}, mesh,
+           [=](Label c, const auto& around) {
+             T sum{};
+             around([&](Label f, double sign) { sum += sign * faces[f]; });
+             cells[c] = sum / V[c];
+           });
 }
 
 void netOutflow(const mesh::Mesh& mesh, std::span<const double> flux, std::span<double> outflow) {
-  kernel::parallelFor({"net outflow", CellFaces::bytes(mesh) + 8 * (1 + facesPerCell(mesh))}, mesh.nCells,
-                      [=, around = CellFaces(mesh)](Label c) {
-                        double sum = 0;
-                        around(c, [&](Label f, double sign) { sum += sign * flux[f]; });
-                        outflow[c] = sum;
-                      });
+  eachCell({"net outflow", bytesOfCellFaces(mesh) + 8 * (1 + facesPerCell(mesh))}, mesh, [=](Label c, const auto& around) {
+    double sum = 0;
+    around([&](Label f, double sign) { sum += sign * flux[f]; });
+    outflow[c] = sum;
+  });
 }
 
 void div(const mesh::Mesh& mesh, std::span<const double> flux, std::span<double> div) {
@@ -44,18 +43,24 @@ Reconstruct::Reconstruct(const mesh::Mesh& mesh) : mesh_(&mesh), inverse_(static
     if (f < mesh.nInternalFaces) inverse_[mesh.neighbour[f]] += nSf;
   });
   kernel::parallelFor("reconstruct, inverse", mesh.nCells, [&](Label c) { inverse_[c] = schemes::inverseInPlane(inverse_[c]); });
+  if (std::any_of(inverse_.begin(), inverse_.end(), [](const SymmTensor& t) { return t.xy != 0 || t.xz != 0 || t.yz != 0; }))
+    return;
+  diagonal_.reserve(inverse_.size());
+  for (const SymmTensor& t : inverse_) diagonal_.push_back({t.xx, t.yy, t.zz});
+  inverse_ = std::vector<SymmTensor>();
 }
 
 void Reconstruct::operator()(std::span<const double> flux, std::span<Vec3> cells) const {
   const double* magSf = mesh_->magSf.data();
   const Vec3* Sf = mesh_->Sf.data();
-  const SymmTensor* inverse = inverse_.data();
-  const double bytes = CellFaces::bytes(*mesh_) + 72 + 40 * facesPerCell(*mesh_);
+  const double bytes = bytesOfCellFaces(*mesh_) + 72 + 40 * facesPerCell(*mesh_);
   // The normal and the flux turn round together: both sides get the same.
-  kernel::parallelFor({"reconstruct", bytes}, mesh_->nCells, [=, around = CellFaces(*mesh_)](Label c) {
-    Vec3 sum{};
-    around(c, [&](Label f, double) { sum += Sf[f] * (flux[f] / magSf[f]); });
-    cells[c] = dot(inverse[c], sum);
+  withInverse([&](auto inverse) {
+    eachCell({"reconstruct", bytes}, *mesh_, [=](Label c, const auto& around) {
+      Vec3 sum{};
+      around([&](Label f, double) { sum += Sf[f] * (flux[f] / magSf[f]); });
+      cells[c] = inverse(c, sum);
+    });
   });
 }
 
@@ -67,12 +72,10 @@ namespace {
 template <class Known>
 void faceFluxOf(const kernel::Loop& loop, const mesh::Mesh& mesh, const CellValues<Vec3>& U, Known known,
                 std::span<double> flux) {
-  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
   const double* weights = mesh.weights.data();
   const Vec3 *Sf = mesh.Sf.data(), *cells = U.cells.data(), *boundary = U.boundary.data();
-  kernel::parallelFor({loop.name, loop.bytes + 48 + 24 / facesPerCell(mesh)}, mesh.nInteriorFaces(), [=](Label f) {
-    const Vec3& N = cells[neighbour[f]];
-    flux[f] = known(f) + dot(Sf[f], weights[f] * (cells[owner[f]] - N) + N);
+  eachInteriorFace({loop.name, loop.bytes + 48 + 24 / facesPerCell(mesh)}, mesh, [=](Label f, Label P, Label N) {
+    flux[f] = known(f) + dot(Sf[f], weights[f] * (cells[P] - cells[N]) + cells[N]);
   });
   const Label first = mesh.nInteriorFaces();
   kernel::parallelFor("face flux, boundary", mesh.nBoundaryFaces,

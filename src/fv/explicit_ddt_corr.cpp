@@ -17,24 +17,18 @@ namespace {
 
 /// D of an old level, face by face.
 struct Difference {
-  const Label *owner, *neighbour;
   const double *weights, *phi;
   const Vec3 *Sf, *U, *boundaryU;
   Label first;  ///< boundary face
 
   Difference(const VolVectorField& u, const SurfaceScalarField& flux, int level)
-      : owner(u.mesh().owner.data()),
-        neighbour(u.mesh().neighbour.data()),
-        weights(u.mesh().weights.data()),
+      : weights(u.mesh().weights.data()),
         phi(flux.old(level).data()),
         Sf(u.mesh().Sf.data()),
         U(u.old(level).cells.data()),
         boundaryU(u.old(level).boundary.data()),
         first(u.mesh().nInteriorFaces()) {}
-  double interior(Label f) const {
-    const Vec3& N = U[neighbour[f]];
-    return phi[f] - dot(Sf[f], weights[f] * (U[owner[f]] - N) + N);
-  }
+  double interior(Label f, Label P, Label N) const { return phi[f] - dot(Sf[f], weights[f] * (U[P] - U[N]) + U[N]); }
   double boundary(Label f) const { return phi[f] - dot(Sf[f], boundaryU[f - first]); }
 };
 
@@ -44,7 +38,7 @@ void difference(const VolVectorField& U, const SurfaceScalarField& phi, int leve
   D.resize(static_cast<std::size_t>(mesh.nFaces()));
   double* out = D.data();
   const Difference d(U, phi, level);
-  kernel::parallelFor("ddtCorr, difference", mesh.nInteriorFaces(), [=](Label f) { out[f] = d.interior(f); });
+  eachInteriorFace("ddtCorr, difference", mesh, [=](Label f, Label P, Label N) { out[f] = d.interior(f, P, N); });
   kernel::parallelFor("ddtCorr, difference", mesh.nInteriorFaces(), mesh.nFaces(), [=](Label f) { out[f] = d.boundary(f); });
 }
 
@@ -60,7 +54,8 @@ void addCoupled(const VolVectorField& U, const SurfaceScalarField& phi, Rate rat
     flux[f] += rAUf[f] * coupling * rate(D, f);
   };
   const Label first = mesh.nInteriorFaces();
-  kernel::parallelFor({"ddtCorr", 72 + 24 / facesPerCell(mesh)}, first, [=](Label f) { add(f, difference.interior(f)); });
+  eachInteriorFace({"ddtCorr", 72 + 24 / facesPerCell(mesh)}, mesh,
+                   [=](Label f, Label P, Label N) { add(f, difference.interior(f, P, N)); });
   for (const auto& condition : U.conditions()) {
     if (condition->fixesValue()) continue;
     const mesh::Patch& patch = condition->patch();

@@ -76,24 +76,24 @@ template void nonOrthCorrectionFlux(const Context&, const VolVectorField&, const
 
 namespace fvc {
 
-void snGrad(const Context& context, const VolScalarField& field, const std::string& name, std::vector<double>& faces) {
+void snGrad(const Context& context, const VolScalarField& field, const std::string& name, std::span<double> faces) {
   const mesh::Mesh& mesh = field.mesh();
   const SnGradScheme scheme = snGradScheme(context, name);
   const bool corrected = needsCorrection(mesh, scheme);
-  if (corrected) nonOrthCorrectionFlux(context, field, scheme, faces);
-  faces.resize(static_cast<std::size_t>(mesh.nFaces()));
-  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
+  std::vector<double> correction;
+  if (corrected) nonOrthCorrectionFlux(context, field, scheme, correction);
   const double *coeffs = snGradCoeffs(mesh, scheme).data(), *phi = field.cells().data();
   double* out = faces.data();
   const double bytes = (corrected ? 32 : 24) + 8 / facesPerCell(mesh);
-  const auto implicitPart = [=](Label f) { return coeffs[f] * (phi[neighbour[f]] - phi[owner[f]]); };
   if (corrected)
-    kernel::parallelFor({"snGrad", bytes}, mesh.nInteriorFaces(), [=](Label f) { out[f] += implicitPart(f); });
+    eachInteriorFace({"snGrad", bytes}, mesh, [=, extra = correction.data()](Label f, Label P, Label N) {
+      out[f] = extra[f] + coeffs[f] * (phi[N] - phi[P]);
+    });
   else
-    kernel::parallelFor({"snGrad", bytes}, mesh.nInteriorFaces(), [=](Label f) { out[f] = implicitPart(f); });
+    eachInteriorFace({"snGrad", bytes}, mesh, [=](Label f, Label P, Label N) { out[f] = coeffs[f] * (phi[N] - phi[P]); });
   for (const auto& condition : field.conditions()) {
     const mesh::Patch& patch = condition->patch();
-    if (patch.size > 0) condition->snGrad(field, std::span(faces).subspan(mesh.nInteriorFaces() + patch.start, patch.size));
+    if (patch.size > 0) condition->snGrad(field, faces.subspan(mesh.nInteriorFaces() + patch.start, patch.size));
   }
 }
 

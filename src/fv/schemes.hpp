@@ -94,7 +94,7 @@ void netOutflow(const mesh::Mesh& mesh, std::span<const double> flux, std::span<
 template <class T>
 void surfaceIntegrate(const mesh::Mesh& mesh, std::span<const T> faces, std::span<T> cells);
 /// Face-normal gradient by the scheme of snGradSchemes; all faces.
-void snGrad(const Context& context, const VolScalarField& field, const std::string& name, std::vector<double>& faces);
+void snGrad(const Context& context, const VolScalarField& field, const std::string& name, std::span<double> faces);
 /// flux * field interpolated by the convection scheme `name` of divSchemes; all faces. T: double. Makes the scheme anew:
 /// in a time step keep a ConvectionScheme and use the second form.
 template <class T>
@@ -109,12 +109,18 @@ class Reconstruct {
  public:
   explicit Reconstruct(const mesh::Mesh& mesh);
   void operator()(std::span<const double> flux, std::span<Vec3> cells) const;
-  /// inv(sum n Sf) of owned cells: for those who reconstruct in a pass of their own, from sum Sf (flux/|Sf|).
-  const std::vector<SymmTensor>& inverse() const { return inverse_; }
+  /// Calls use(inverse), where inverse(c, v) = inv(sum n Sf) . v of an owned cell: for those who reconstruct in a pass of their
+  /// own, from v = sum Sf (flux/|Sf|).
+  template <class Use>
+  auto withInverse(Use&& use) const {
+    if (inverse_.empty()) return use([d = diagonal_.data()](Label c, const Vec3& v) { return cmptMultiply(d[c], v); });
+    return use([t = inverse_.data()](Label c, const Vec3& v) { return dot(t[c], v); });
+  }
 
  private:
   const mesh::Mesh* mesh_;
   std::vector<SymmTensor> inverse_;
+  std::vector<Vec3> diagonal_;  ///< instead, if there is nothing beside the diagonals, as in a mesh along the axes
 };
 }  // namespace fvc
 

@@ -167,15 +167,11 @@ void interpolate(const Context& context, const VolField<T>& field, const std::st
 template <class T>
 void interpolateLinear(const mesh::Mesh& mesh, const CellValues<T>& values, std::vector<T>& faces) {
   faces.resize(static_cast<std::size_t>(mesh.nFaces()));
-  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
   const double* weights = mesh.weights.data();
   const T* phi = values.cells.data();
   T* out = faces.data();
-  kernel::parallelFor({"interpolate linear", 16 + 8 * nComponents<T> * (1 + 1 / facesPerCell(mesh))}, mesh.nInteriorFaces(),
-                      [=](Label f) {
-                        const T& N = phi[neighbour[f]];
-                        out[f] = weights[f] * (phi[owner[f]] - N) + N;
-                      });
+  eachInteriorFace({"interpolate linear", 16 + 8 * nComponents<T> * (1 + 1 / facesPerCell(mesh))}, mesh,
+                   [=](Label f, Label P, Label N) { out[f] = weights[f] * (phi[P] - phi[N]) + phi[N]; });
   std::copy(values.boundary.begin(), values.boundary.end(), faces.begin() + mesh.nInteriorFaces());
 }
 

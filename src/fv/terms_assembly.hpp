@@ -66,8 +66,7 @@ void faceLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, [[maybe_unused]] 
   constexpr int n = nComponents<T>;
   constexpr double perCell = 16 + (hasExplicit ? 16 * n : 0) + (readsGradient ? 24 * n : 0) + (0.0 + ... + Kernels::cellBytes);
   constexpr double perFace = 16 + (asymmetric ? 8 : 0) + (hasGiven ? 8 * n : 0) + (0.0 + ... + Kernels::faceBytes);
-  kernel::parallelFor({"equation internal faces", perFace + perCell / facesPerCell(mesh)}, mesh.nInternalFaces, [=](Label f) {
-    const Label P = owner[f], N = neighbour[f];
+  eachInternalFace({"equation internal faces", perFace + perCell / facesPerCell(mesh)}, mesh, [=](Label f, Label P, Label N) {
     kernels::FaceSum sum;
     (term.face(f, P, N, sum), ...);
     to.upper[f] = sum.upper;
@@ -100,10 +99,9 @@ void faceLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, [[maybe_unused]] 
 /// What is left of the face loop in a refresh: the given fluxes.
 template <class T>
 void explicitLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, const T* explicitFlux) {
-  const double bytes = CellFaces::bytes(mesh) + nComponents<T> * 8 * (2 + facesPerCell(mesh));
-  kernel::parallelFor({"equation explicit fluxes", bytes}, mesh.nCells, [=, around = CellFaces(mesh)](Label c) {
-    around(
-        c, [&](Label f, Label, double sign) { to.source[c] -= sign * explicitFlux[f]; }, [](Label) {});
+  const double bytes = bytesOfCellFaces(mesh) + nComponents<T> * 8 * (2 + facesPerCell(mesh));
+  eachCell({"equation explicit fluxes", bytes}, mesh, [=](Label c, const auto& around) {
+    around([&](Label f, Label, double sign) { to.source[c] -= sign * explicitFlux[f]; }, [](Label) {});
   });
 }
 

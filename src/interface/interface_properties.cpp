@@ -132,9 +132,8 @@ void InterfaceProperties::curvature() {
   K_.updateGhosts();
 }
 
-void InterfaceProperties::surfaceTensionForce(std::vector<double>& force) {
+void InterfaceProperties::surfaceTensionForce(std::span<double> force) {
   const auto& mesh = context_->mesh;
-  force.resize(static_cast<std::size_t>(mesh.nFaces()));
   parallelFor({"surface tension: zero", 8}, mesh.nFaces(), [&](Label f) { force[f] = 0; });
   if (sigma_ == 0) return;
   curvature();

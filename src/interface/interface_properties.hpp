@@ -49,7 +49,7 @@ class InterfaceProperties {
   bool hasContactAngle() const { return hasContactAngle_; }
   FaceNormalFlux nHatf() const;
   /// F_f [N/m^3] on all faces.
-  void surfaceTensionForce(std::vector<double>& force);
+  void surfaceTensionForce(std::span<double> force);
   /// 1 where 0.01 <= alpha1 <= 0.99; such cells are in the band.
   bool nearInterface(Label cell) const { return alpha1_->cells()[cell] >= 0.01 && alpha1_->cells()[cell] <= 0.99; }
   double sigma() const { return sigma_; }

@@ -18,10 +18,11 @@ struct Coarsening {
   std::vector<Label> coupledMap;  ///< fine coupled face -> coarse coupled face
 
   Label nCells = 0;
-  std::vector<Label> owner, neighbour, ownerStart, losort, losortStart, coupledOwner;
+  std::vector<Label> owner, neighbour, ownerStart, losort, losortStart, lowerColumn, coupledOwner;
   std::unique_ptr<comm::Exchange> halo;
+  std::vector<kernel::Stretch> stretches;
   LduAddressing addressing() const {
-    return {nCells, owner, neighbour, ownerStart, losort, losortStart, coupledOwner, halo.get()};
+    return {nCells, owner, neighbour, ownerStart, losort, losortStart, coupledOwner, halo.get(), lowerColumn, stretches};
   }
 };
 

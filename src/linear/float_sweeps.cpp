@@ -7,19 +7,18 @@ namespace eagre::linear {
 
 SweepMatrix::SweepMatrix(const LduAddressing& addressing)
     : addressing_(addressing),
+      whole_{.begin = 0, .end = addressing.nCells},
       perRow_(addressing.nCells > 0 ? static_cast<double>(addressing.nFaces()) / addressing.nCells : 0),
       lower_(addressing.owner.size()),
       diag_(static_cast<std::size_t>(addressing.nCells)),
-      reciprocal_(diag_.size()) {
-  for (std::size_t i = 0; i < lower_.size(); ++i) lower_[i].column = addressing.owner[addressing.losort[i]];
-}
+      reciprocal_(diag_.size()) {}
 
 void SweepMatrix::assign(std::span<const float> conductance, std::span<const float> diag) {
   upper_ = conductance.data();
-  Entry* lower = lower_.data();
+  float* lower = lower_.data();
   const Label* losort = addressing_.losort.data();
-  kernel::parallelFor({"sweeps.lower entries", 16}, static_cast<Label>(lower_.size()),
-                      [=](Label i) { lower[i].value = conductance[losort[i]]; });
+  kernel::parallelFor({"sweeps.lower entries", 12}, static_cast<Label>(lower_.size()),
+                      [=](Label i) { lower[i] = conductance[losort[i]]; });
   float *d = diag_.data(), *reciprocal = reciprocal_.data();
   kernel::parallelFor({"sweeps.diagonal", 12}, addressing_.nCells, [=](Label c) {
     d[c] = diag[c];
@@ -27,84 +26,131 @@ void SweepMatrix::assign(std::span<const float> conductance, std::span<const flo
   });
 }
 
-inline float SweepMatrix::sumUpper(const float* x, Label c) const {
-  const Label *start = addressing_.ownerStart.data(), *column = addressing_.neighbour.data();
+/// The entries of one row, in ascending order of their columns; a row of a pattern reads no columns.
+struct SweepMatrix::AnyRow {
+  static constexpr bool inLine = false;
+  const SweepMatrix& a;
+  Label c;
+  Label nLower() const { return a.addressing_.losortStart[c + 1] - a.addressing_.losortStart[c]; }
+  Label nUpper() const { return a.addressing_.ownerStart[c + 1] - a.addressing_.ownerStart[c]; }
+  float lower(Label k) const { return a.lower_[a.addressing_.losortStart[c] + k]; }
+  float upper(Label k) const { return a.upper_[a.addressing_.ownerStart[c] + k]; }
+  Label lowerColumn(Label k) const { return a.addressing_.lowerColumn[a.addressing_.losortStart[c] + k]; }
+  Label upperColumn(Label k) const { return a.addressing_.neighbour[a.addressing_.ownerStart[c] + k]; }
+};
+template <int n>
+struct SweepMatrix::PatternRow {
+  static constexpr bool inLine = true;
+  const float *lower_, *upper_;
+  const kernel::Stretch& s;
+  Label c;
+  static constexpr Label nLower() { return n; }
+  static constexpr Label nUpper() { return n; }
+  float lower(Label k) const { return lower_[s.firstIn + n * (c - s.begin) + k]; }
+  float upper(Label k) const { return upper_[s.outFace + n * (c - s.begin) + k]; }
+  Label lowerColumn(Label k) const { return c + s.in[k]; }
+  Label upperColumn(Label k) const { return c + s.out[k]; }
+};
+
+template <class Body>
+inline void SweepMatrix::eachRow(Body&& body) const {
+  kernel::eachStretch(
+      stretches(),
+      [&, lower = lower_.data(), upper = upper_](auto n, const kernel::Stretch s) {
+        const Label faces = n * s.size();
+        kernel::prefetch(addressing_.losortStart.data() + s.end, addressing_.ownerStart.data() + s.end,
+                         addressing_.lowerColumn.data() + s.firstIn + faces, addressing_.neighbour.data() + s.outFace + faces);
+        for (Label c = s.begin; c < s.end; ++c) body(c, PatternRow<n>{lower, upper, s, c});
+      },
+      [&](Label begin, Label end) {
+        for (Label c = begin; c < end; ++c) body(c, AnyRow{*this, c});
+      });
+}
+template <class Body>
+inline void SweepMatrix::eachRowBackwards(Body&& body) const {
+  kernel::eachStretchBackwards(
+      stretches(),
+      [&, lower = lower_.data(), upper = upper_](auto n, const kernel::Stretch s) {
+        kernel::prefetch(addressing_.losortStart.data() + s.begin - 1, addressing_.ownerStart.data() + s.begin - 1,
+                         addressing_.lowerColumn.data() + s.firstIn - 1, addressing_.neighbour.data() + s.outFace - 1);
+        for (Label c = s.end - 1; c >= s.begin; --c) body(c, PatternRow<n>{lower, upper, s, c});
+      },
+      [&](Label begin, Label end) {
+        for (Label c = end - 1; c >= begin; --c) body(c, AnyRow{*this, c});
+      });
+}
+
+namespace {
+
+float sumUpper(const auto& row, const float* x) {
   float s = 0;
-  for (Label f = start[c]; f < start[c + 1]; ++f) s += upper_[f] * x[column[f]];
+  for (Label k = 0; k < row.nUpper(); ++k) s += row.upper(k) * x[row.upperColumn(k)];
   return s;
 }
-inline float SweepMatrix::sumLower(const float* x, Label c) const {
-  const Label* start = addressing_.losortStart.data();
+float sumLower(const auto& row, const float* x) {
   float s = 0;
-  for (Label i = start[c]; i < start[c + 1]; ++i) s += lower_[i].value * x[lower_[i].column];
+  for (Label k = 0; k < row.nLower(); ++k) s += row.lower(k) * x[row.lowerColumn(k)];
   return s;
 }
 
-/// The forward sweep; rest(c): the part of row c that waits for nothing.
-template <class Rest>
-inline void forward(const Label* start, const auto* lower, const float* reciprocal, float* x, Label n, Rest&& rest) {
-  float before = 0;  // x[c - 1]
-  for (Label c = 0; c < n; ++c) {
-    float s = rest(c);
-    const Label end = start[c + 1];
-    Label i = start[c];
-    if (i == end) {
-      x[c] = before = s * reciprocal[c];
-      continue;
-    }
-    for (; i < end - 1; ++i) s += lower[i].value * x[lower[i].column];
-    const float onChain = lower[i].value * reciprocal[c];
-    s *= reciprocal[c];
-    if (lower[i].column == c - 1) [[likely]]
-      before = s + onChain * before;
-    else
-      before = s + onChain * x[lower[i].column];
-    x[c] = before;
-  }
+/// x_c of a forward sweep from s, what the row has besides its lower entries. `before`: x of the row before. The product with the
+/// reciprocal is off the chain from row to row.
+template <class Row>
+inline float forward(const Row& row, const float* x, float s, float reciprocal, float before) {
+  const Label last = row.nLower() - 1;
+  if (last < 0) return s * reciprocal;
+  for (Label k = 0; k < last; ++k) s += row.lower(k) * x[row.lowerColumn(k)];
+  const float onChain = row.lower(last) * reciprocal;
+  s *= reciprocal;
+  if constexpr (Row::inLine) return s + onChain * before;
+  if (row.lowerColumn(last) == row.c - 1) [[likely]]
+    return s + onChain * before;
+  return s + onChain * x[row.lowerColumn(last)];
 }
+
+/// The same of a backward sweep; s: what the row has besides its upper entries. `after`: x of the row after.
+template <class Row>
+inline float backward(const Row& row, const float* x, float s, float reciprocal, float after) {
+  if (row.nUpper() == 0) return s * reciprocal;
+  for (Label k = row.nUpper() - 1; k > 0; --k) s += row.upper(k) * x[row.upperColumn(k)];
+  const float onChain = row.upper(0) * reciprocal;
+  s *= reciprocal;
+  if constexpr (Row::inLine) return s + onChain * after;
+  if (row.upperColumn(0) == row.c + 1) [[likely]]
+    return s + onChain * after;
+  return s + onChain * x[row.upperColumn(0)];
+}
+
+}  // namespace
 
 void SweepMatrix::sweepForwardFromZero(const float* b, float* x) const {
   const kernel::Timed timed({"sweeps.forward from zero", 16 + 8 * perRow_}, addressing_.nCells);
-  forward(addressing_.losortStart.data(), lower_.data(), reciprocal_.data(), x, addressing_.nCells,
-          [=](Label c) { return b[c]; });
+  float before = 0;
+  eachRow([&, r = reciprocal_.data()](Label c, const auto& row) { x[c] = before = forward(row, x, b[c], r[c], before); });
 }
 void SweepMatrix::sweepForward(const float* b, float* x) const {
   const kernel::Timed timed({"sweeps.forward", 20 + 16 * perRow_}, addressing_.nCells);
-  forward(addressing_.losortStart.data(), lower_.data(), reciprocal_.data(), x, addressing_.nCells,
-          [=, this](Label c) { return b[c] + sumUpper(x, c); });
+  float before = 0;
+  eachRow([&, r = reciprocal_.data()](Label c, const auto& row) {
+    x[c] = before = forward(row, x, b[c] + sumUpper(row, x), r[c], before);
+  });
 }
 
 void SweepMatrix::sweepBackward(const float* b, float* x) const {
   const kernel::Timed timed({"sweeps.backward", 24 + 16 * perRow_}, addressing_.nCells);
-  const Label *start = addressing_.ownerStart.data(), *column = addressing_.neighbour.data();
-  const float *upper = upper_, *reciprocal = reciprocal_.data();
-  float after = 0;  // x[c + 1]
-  for (Label c = addressing_.nCells - 1; c >= 0; --c) {
-    float s = b[c] + sumLower(x, c);
-    const Label first = start[c];
-    Label f = start[c + 1] - 1;
-    if (f < first) {
-      x[c] = after = s * reciprocal[c];
-      continue;
-    }
-    for (; f > first; --f) s += upper[f] * x[column[f]];
-    const float onChain = upper[f] * reciprocal[c];
-    s *= reciprocal[c];
-    if (column[f] == c + 1) [[likely]]
-      after = s + onChain * after;
-    else
-      after = s + onChain * x[column[f]];
-    x[c] = after;
-  }
+  float after = 0;
+  eachRowBackwards([&, r = reciprocal_.data()](Label c, const auto& row) {
+    x[c] = after = backward(row, x, b[c] + sumLower(row, x), r[c], after);
+  });
 }
 
 void SweepMatrix::residualAfterForward(const float* x, float* r) const {
-  kernel::parallelFor({"sweeps.residual after forward", 12 + 8 * perRow_}, addressing_.nCells,
-                      [=, this](Label c) { r[c] = sumUpper(x, c); });
+  const kernel::Timed timed({"sweeps.residual after forward", 12 + 8 * perRow_}, addressing_.nCells);
+  eachRow([=](Label c, const auto& row) { r[c] = sumUpper(row, x); });
 }
 void SweepMatrix::residual(const float* b, const float* x, float* r) const {
-  kernel::parallelFor({"sweeps.residual", 24 + 16 * perRow_}, addressing_.nCells,
-                      [=, this](Label c) { r[c] = b[c] - diag_[c] * x[c] + sumLower(x, c) + sumUpper(x, c); });
+  const kernel::Timed timed({"sweeps.residual", 24 + 16 * perRow_}, addressing_.nCells);
+  eachRow([=, d = diag_.data()](Label c, const auto& row) { r[c] = b[c] - d[c] * x[c] + sumLower(row, x) + sumUpper(row, x); });
 }
 
 }  // namespace eagre::linear

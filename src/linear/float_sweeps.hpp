@@ -29,18 +29,22 @@ class SweepMatrix {
   void residual(const float* b, const float* x, float* r) const;
 
  private:
-  struct Entry {
-    Label column;
-    float value;
-  };
-  float sumUpper(const float* x, Label c) const;
-  float sumLower(const float* x, Label c) const;
+  struct AnyRow;
+  template <int n>
+  struct PatternRow;
+  template <class Body>
+  void eachRow(Body&& body) const;
+  template <class Body>
+  void eachRowBackwards(Body&& body) const;
+  std::span<const kernel::Stretch> stretches() const {
+    return addressing_.stretches.empty() ? std::span(&whole_, 1) : addressing_.stretches;
+  }
 
   LduAddressing addressing_;
-  double perRow_;  ///< faces a row
+  kernel::Stretch whole_;  ///< of rows whose addressing knows of no stretches
+  double perRow_;          ///< faces a row
   const float* upper_ = nullptr;
-  std::vector<Entry> lower_;
-  std::vector<float> diag_, reciprocal_;
+  std::vector<float> lower_, diag_, reciprocal_;
 };
 
 }  // namespace eagre::linear

@@ -6,6 +6,7 @@
 
 #include "comm/exchange.hpp"
 #include "core/types.hpp"
+#include "kernel/stretch.hpp"
 #include "kernel/workspace.hpp"
 
 namespace eagre::linear {
@@ -19,7 +20,9 @@ struct LduAddressing {
   std::span<const Label> losort, losortStart;  ///< faces by neighbour
   std::span<const Label> coupledOwner;         ///< owner of each coupled face; its ghost is nCells + position
   const comm::Exchange* halo = nullptr;
-  kernel::Workspace* workspace = nullptr;  ///< where solvers borrow their fields; none: they keep their own
+  std::span<const Label> lowerColumn;          ///< owner[losort[i]]
+  std::span<const kernel::Stretch> stretches;  ///< all rows; empty: one without a pattern
+  kernel::Workspace* workspace = nullptr;      ///< where solvers borrow their fields; none: they keep their own
   Label nFaces() const { return static_cast<Label>(owner.size()); }
   Label nCoupled() const { return static_cast<Label>(coupledOwner.size()); }
   Label nAllCells() const { return nCells + nCoupled(); }

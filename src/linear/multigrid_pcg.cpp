@@ -17,17 +17,43 @@ double multiplySymmetric(const LduMatrix& A, const double* x, double* y) {
   const Label *start = a.ownerStart.data(), *neighbour = a.neighbour.data();
   const double *diag = A.diag.data(), *upper = A.upper.data();
   const double perRow = a.nCells > 0 ? static_cast<double>(a.nFaces()) / a.nCells : 0;
+  const kernel::Timed timed({"multigridPCG.A p", 36 + 12 * perRow}, a.nCells);
   double dot = 0;
-  kernel::sequentialFor({"multigridPCG.A p", 36 + 12 * perRow}, 0, a.nCells, [&](Label c) {
-    double sum = y[c] + diag[c] * x[c];
-    for (Label f = start[c]; f < start[c + 1]; ++f) {
-      const Label n = neighbour[f];
-      sum += upper[f] * x[n];
-      y[n] += upper[f] * x[c];
+  // The sum of the next row is handed on in a register: stored and loaded again it is the chain that bounds the loop.
+  const auto regular = [&](auto n, const kernel::Stretch s) {
+    const double* u = upper + s.outFace;
+    double next = y[s.begin];
+    kernel::prefetch(start + s.end, neighbour + s.outFace + n * s.size());
+    for (Label c = s.begin; c < s.end; ++c, u += n) {
+      const double xc = x[c];
+      double sum = next + diag[c] * xc;
+      next = y[c + 1] + u[0] * xc;
+      sum += u[0] * x[c + 1];
+      for (int k = 1; k < n; ++k) {
+        sum += u[k] * x[c + s.out[k]];
+        y[c + s.out[k]] += u[k] * xc;
+      }
+      y[c] = sum;
+      dot += sum * xc;
     }
-    y[c] = sum;
-    dot += sum * x[c];
-  });
+    y[s.end] = next;
+  };
+  const auto irregular = [&](Label begin, Label end) {
+    for (Label c = begin; c < end; ++c) {
+      double sum = y[c] + diag[c] * x[c];
+      for (Label f = start[c]; f < start[c + 1]; ++f) {
+        const Label n = neighbour[f];
+        sum += upper[f] * x[n];
+        y[n] += upper[f] * x[c];
+      }
+      y[c] = sum;
+      dot += sum * x[c];
+    }
+  };
+  if (a.stretches.empty())
+    irregular(0, a.nCells);
+  else
+    kernel::eachStretch(a.stretches, regular, irregular);
   return dot;
 }
 

@@ -15,23 +15,22 @@ inline double fresh(const double* x, Label column, Label finished, double value)
 }
 
 /// start - factor * sum(lower entries of row c * x), the nearest row last. `previous` is x[c - 1].
-template <class Scale>
-inline double subtractLower(const Rows& a, const double* x, Label c, double start, double previous, Scale scale) {
-  const Label end = a.lowerStart[c + 1];
-  Label i = a.lowerStart[c];
-  if (i == end) return start;
-  for (; i < end - 1; ++i) start -= scale(a.lower[i]) * x[a.lowerColumn[i]];
-  return start - scale(a.lower[i]) * fresh(x, a.lowerColumn[i], c - 1, previous);
+template <class Row, class Scale>
+inline double subtractLower(const Row& row, const double* x, double start, double previous, Scale scale) {
+  const Label last = row.nLower() - 1;
+  if (last < 0) return start;
+  for (Label k = 0; k < last; ++k) start -= scale(row.lower(k)) * x[row.lowerColumn(k)];
+  if constexpr (Row::inLine) return start - scale(row.lower(last)) * previous;
+  return start - scale(row.lower(last)) * fresh(x, row.lowerColumn(last), row.c - 1, previous);
 }
 
 /// start - factor * sum(upper entries of row c * x), from the last to the first. `previous` is x[c + 1].
-template <class Scale>
-inline double subtractUpper(const Rows& a, const double* x, Label c, double start, double previous, Scale scale) {
-  const Label first = a.upperStart[c];
-  Label i = a.upperStart[c + 1];
-  if (i == first) return start;
-  for (--i; i > first; --i) start -= scale(a.upper[i]) * x[a.upperColumn[i]];
-  return start - scale(a.upper[i]) * fresh(x, a.upperColumn[i], c + 1, previous);
+template <class Row, class Scale>
+inline double subtractUpper(const Row& row, const double* x, double start, double previous, Scale scale) {
+  if (row.nUpper() == 0) return start;
+  for (Label k = row.nUpper() - 1; k > 0; --k) start -= scale(row.upper(k)) * x[row.upperColumn(k)];
+  if constexpr (Row::inLine) return start - scale(row.upper(0)) * previous;
+  return start - scale(row.upper(0)) * fresh(x, row.upperColumn(0), row.c + 1, previous);
 }
 
 constexpr auto unscaled = [](double v) { return v; };
@@ -55,14 +54,14 @@ void IncompleteDiagonal::apply(const double* r, double* w) const {
   const kernel::Timed timed({"incomplete.apply", bytesOfRow(a) + 24}, a.n);
   const double* d = reciprocal_.data();
   double previous = 0;
-  for (Label c = 0; c < a.n; ++c) {
+  eachRow(a, [&](Label c, const auto& row) {
     const double dc = d[c];
-    w[c] = previous = subtractLower(a, w, c, dc * r[c], previous, [dc](double v) { return dc * v; });
-  }
-  for (Label c = a.n - 1; c >= 0; --c) {
+    w[c] = previous = subtractLower(row, w, dc * r[c], previous, [dc](double v) { return dc * v; });
+  });
+  eachRowBackwards(a, [&](Label c, const auto& row) {
     const double dc = d[c];
-    w[c] = previous = subtractUpper(a, w, c, w[c], previous, [dc](double v) { return dc * v; });
-  }
+    w[c] = previous = subtractUpper(row, w, w[c], previous, [dc](double v) { return dc * v; });
+  });
 }
 
 void IncompleteDiagonal::applyTransposed(const double* r, double* w) const {
@@ -82,21 +81,21 @@ void IncompleteDiagonal::applyTransposed(const double* r, double* w) const {
 void sweepForward(const Rows& a, double* x, const double* b) {
   const kernel::Timed timed({"sweep.forward", bytesOfRow(a) + 8}, a.n);
   double previous = 0;
-  for (Label c = 0; c < a.n; ++c) {
+  eachRow(a, [&](Label c, const auto& row) {
     double rest = b[c];
-    for (Label i = a.upperStart[c]; i < a.upperStart[c + 1]; ++i) rest -= a.upper[i] * x[a.upperColumn[i]];
-    x[c] = previous = subtractLower(a, x, c, rest, previous, unscaled) / a.diag[c];
-  }
+    for (Label k = 0; k < row.nUpper(); ++k) rest -= row.upper(k) * x[row.upperColumn(k)];
+    x[c] = previous = subtractLower(row, x, rest, previous, unscaled) / a.diag[c];
+  });
 }
 
 void sweepBackward(const Rows& a, double* x, const double* b) {
   const kernel::Timed timed({"sweep.backward", bytesOfRow(a) + 8}, a.n);
   double previous = 0;
-  for (Label c = a.n - 1; c >= 0; --c) {
+  eachRowBackwards(a, [&](Label c, const auto& row) {
     double rest = b[c];
-    for (Label i = a.lowerStart[c]; i < a.lowerStart[c + 1]; ++i) rest -= a.lower[i] * x[a.lowerColumn[i]];
-    x[c] = previous = subtractUpper(a, x, c, rest, previous, unscaled) / a.diag[c];
-  }
+    for (Label k = 0; k < row.nLower(); ++k) rest -= row.lower(k) * x[row.lowerColumn(k)];
+    x[c] = previous = subtractUpper(row, x, rest, previous, unscaled) / a.diag[c];
+  });
 }
 
 }  // namespace eagre::linear

@@ -8,35 +8,40 @@ namespace eagre::linear {
 
 namespace {
 
-/// start + (or -) the off-diagonal entries of row c times x.
+/// start + (or -) the off-diagonal entries of a row times x.
 template <int sign>
-inline double rowProduct(const Rows& a, const double* x, Label c, double start) {
-  for (Label i = a.lowerStart[c]; i < a.lowerStart[c + 1]; ++i) start += sign * (a.lower[i] * x[a.lowerColumn[i]]);
-  for (Label i = a.upperStart[c]; i < a.upperStart[c + 1]; ++i) start += sign * (a.upper[i] * x[a.upperColumn[i]]);
+inline double rowProduct(const auto& row, const double* x, double start) {
+  for (Label k = 0; k < row.nLower(); ++k) start += sign * (row.lower(k) * x[row.lowerColumn(k)]);
+  for (Label k = 0; k < row.nUpper(); ++k) start += sign * (row.upper(k) * x[row.upperColumn(k)]);
   return start;
 }
 
 void multiplyRows(const Rows& a, const double* x, double* y) {
-  kernel::parallelFor({"rows.multiply", bytesOfRow(a)}, a.n, [=](Label c) { y[c] = rowProduct<1>(a, x, c, a.diag[c] * x[c]); });
+  const kernel::Timed timed({"rows.multiply", bytesOfRow(a)}, a.n);
+  eachRow(a, [=](Label c, const auto& row) { y[c] = rowProduct<1>(row, x, row.a.diag[c] * x[c]); });
 }
 
 double multiplyDotRows(const Rows& a, const double* x, double* y) {
-  return kernel::parallelSum<double>({"rows.multiplyDot", bytesOfRow(a)}, a.n, [=](Label c) {
-    y[c] = rowProduct<1>(a, x, c, a.diag[c] * x[c]);
-    return y[c] * x[c];
+  const kernel::Timed timed({"rows.multiplyDot", bytesOfRow(a)}, a.n);
+  double dot = 0;
+  eachRow(a, [=, &dot](Label c, const auto& row) {
+    y[c] = rowProduct<1>(row, x, row.a.diag[c] * x[c]);
+    dot += y[c] * x[c];
   });
+  return dot;
 }
 
 void multiplyRowSumRows(const Rows& a, const double* x, double* y, double* rowSum) {
-  kernel::parallelFor({"rows.multiplyRowSum", bytesOfRow(a) + 8}, a.n, [=](Label c) {
-    double product = a.diag[c] * x[c], sum = a.diag[c];
-    for (Label i = a.lowerStart[c]; i < a.lowerStart[c + 1]; ++i) {
-      product += a.lower[i] * x[a.lowerColumn[i]];
-      sum += a.lower[i];
+  const kernel::Timed timed({"rows.multiplyRowSum", bytesOfRow(a) + 8}, a.n);
+  eachRow(a, [=](Label c, const auto& row) {
+    double product = row.a.diag[c] * x[c], sum = row.a.diag[c];
+    for (Label k = 0; k < row.nLower(); ++k) {
+      product += row.lower(k) * x[row.lowerColumn(k)];
+      sum += row.lower(k);
     }
-    for (Label i = a.upperStart[c]; i < a.upperStart[c + 1]; ++i) {
-      product += a.upper[i] * x[a.upperColumn[i]];
-      sum += a.upper[i];
+    for (Label k = 0; k < row.nUpper(); ++k) {
+      product += row.upper(k) * x[row.upperColumn(k)];
+      sum += row.upper(k);
     }
     y[c] = product;
     rowSum[c] = sum;
@@ -44,12 +49,13 @@ void multiplyRowSumRows(const Rows& a, const double* x, double* y, double* rowSu
 }
 
 void multiplyOffDiagonalRows(const Rows& a, const double* x, double* y) {
-  kernel::parallelFor({"rows.multiplyOffDiagonal", bytesOfRow(a)}, a.n, [=](Label c) { y[c] = rowProduct<1>(a, x, c, 0.0); });
+  const kernel::Timed timed({"rows.multiplyOffDiagonal", bytesOfRow(a)}, a.n);
+  eachRow(a, [=](Label c, const auto& row) { y[c] = rowProduct<1>(row, x, 0.0); });
 }
 
 void residualRows(const Rows& a, const double* x, const double* b, double* r) {
-  kernel::parallelFor({"rows.residual", bytesOfRow(a) + 8}, a.n,
-                      [=](Label c) { r[c] = rowProduct<-1>(a, x, c, b[c] - a.diag[c] * x[c]); });
+  const kernel::Timed timed({"rows.residual", bytesOfRow(a) + 8}, a.n);
+  eachRow(a, [=](Label c, const auto& row) { r[c] = rowProduct<-1>(row, x, b[c] - row.a.diag[c] * x[c]); });
 }
 
 }  // namespace
@@ -58,11 +64,7 @@ void RowMatrix::assign(const LduMatrix& A) {
   if (A_ == &A && A.version != 0 && A.version == version_) return;
   A_ = &A;
   version_ = A.version;
-  const Label *losort = addressing_.losort.data(), *owner = addressing_.owner.data(), n = addressing_.nFaces();
-  if (lowerColumn_.empty()) {
-    lowerColumn_.resize(addressing_.owner.size());
-    kernel::parallelFor("rows.lower columns", n, [&](Label i) { lowerColumn_[i] = owner[losort[i]]; });
-  }
+  const Label *losort = addressing_.losort.data(), n = addressing_.nFaces();
   if (lower_.size() != addressing_.owner.size()) {
     if (addressing_.workspace)
       lower_ = addressing_.workspace->take(addressing_.owner.size());
@@ -86,9 +88,16 @@ Rows RowMatrix::rows() const {
           lower_.data(),
           A_->upper.data(),
           addressing_.losortStart.data(),
-          lowerColumn_.data(),
+          addressing_.lowerColumn.data(),
           addressing_.ownerStart.data(),
-          addressing_.neighbour.data()};
+          addressing_.neighbour.data(),
+          stretches()};
+}
+
+std::span<const kernel::Stretch> RowMatrix::stretches() const {
+  constexpr std::size_t worthwhile = 32;  // rows a stretch: a row is little work, and the end of a stretch costs some
+  const auto& all = addressing_.stretches;
+  return all.size() * worthwhile > static_cast<std::size_t>(addressing_.nCells) || all.empty() ? std::span(&whole_, 1) : all;
 }
 
 void RowMatrix::multiply(std::span<double> x, std::span<double> y) const {

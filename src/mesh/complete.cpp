@@ -47,6 +47,14 @@ void makeAddressing(Mesh& mesh) {
   std::partial_sum(mesh.losortStart.begin(), mesh.losortStart.end(), mesh.losortStart.begin());
   auto next = mesh.losortStart;
   for (Label f = 0; f < mesh.nInternalFaces; ++f) mesh.losort[next[mesh.neighbour[f]]++] = f;
+
+  mesh.losortOwner.resize(mesh.losort.size());
+  for (Label i = 0; i < mesh.nInternalFaces; ++i) mesh.losortOwner[i] = mesh.owner[mesh.losort[i]];
+
+  const auto n = static_cast<std::size_t>(mesh.nInternalFaces);
+  mesh.stretches = kernel::stretches({mesh.nCells, std::span(mesh.owner).first(n), std::span(mesh.neighbour).first(n),
+                                      mesh.ownerStart, mesh.losort, mesh.losortStart},
+                                     mesh.outerStart);
 }
 
 /// deltaCoeffs and nonOrthDeltaCoeffs from delta, by OpenFOAM's stabilised form for bad meshes.

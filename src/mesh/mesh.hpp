@@ -8,6 +8,7 @@
 #include "comm/exchange.hpp"
 #include "core/types.hpp"
 #include "core/vec.hpp"
+#include "kernel/stretch.hpp"
 #include "mesh/poly_mesh.hpp"
 
 namespace eagre::mesh {
@@ -48,13 +49,15 @@ struct Mesh {
   Label nInteriorFaces() const { return nInternalFaces + nCoupledFaces; }
   Label nFaces() const { return nInteriorFaces() + nBoundaryFaces; }
 
-  std::vector<Label> owner;        ///< nFaces
-  std::vector<Label> neighbour;    ///< nInteriorFaces
-  std::vector<Label> ownerStart;   ///< nCells + 1: internal faces that a cell owns are [ownerStart[c], ownerStart[c+1])
-  std::vector<Label> losort;       ///< internal faces sorted by neighbour (then by owner)
-  std::vector<Label> losortStart;  ///< nCells + 1
-  std::vector<Label> outerStart;   ///< nCells + 1
-  std::vector<Label> outer;        ///< coupled and boundary faces sorted by owner (then by face)
+  std::vector<Label> owner;                ///< nFaces
+  std::vector<Label> neighbour;            ///< nInteriorFaces
+  std::vector<Label> ownerStart;           ///< nCells + 1: internal faces that a cell owns are [ownerStart[c], ownerStart[c+1])
+  std::vector<Label> losort;               ///< internal faces sorted by neighbour (then by owner)
+  std::vector<Label> losortStart;          ///< nCells + 1
+  std::vector<Label> losortOwner;          ///< owner[losort[i]]
+  std::vector<Label> outerStart;           ///< nCells + 1
+  std::vector<Label> outer;                ///< coupled and boundary faces sorted by owner (then by face)
+  std::vector<kernel::Stretch> stretches;  ///< all owned cells; those with outer faces have no pattern
   std::vector<Patch> patches;
   std::vector<CoupledRange> coupled;
 

@@ -64,6 +64,7 @@ Inter::Inter(CaseSource& source, fv::Context& context)
   context.registry.add(*phi_);
   for (auto* f : {&alpha2_, &rho_, &p_, &muEff_, &rAU_}) fv::setCalculatedConditions(*f);
   HbyA_.cells.resize(static_cast<std::size_t>(mesh.nAllCells()));
+  stress_.lend(3 * static_cast<std::size_t>(mesh.nFaces()));  // its memory at once in full size
 
   parallelFor("alpha2", mesh.nAllCells(), [&](Label c) { alpha2_[c] = 1 - (*alpha1_)[c]; });
   parallelFor("alpha2: boundary", mesh.nBoundaryFaces, [&](Label b) { alpha2_.boundary()[b] = 1 - alpha1_->boundary()[b]; });
@@ -210,7 +211,6 @@ void Inter::step() {
 void Inter::release() {
   UEqn_->release();
   p_rghEqn_->release();
-  for (auto* v : {&faceWork_, &force_, &knownFlux_}) context_.workspace.give(*v);
 }
 
 /// force_ = sigma K snGrad(alpha) - g.h snGrad(rho) [N/m^3] on faces.
@@ -228,11 +228,15 @@ void Inter::faceForces() {
 
 void Inter::momentumEquation(bool finalIteration) {
   const auto& mesh = context_.mesh;
-  for (auto* v : {&faceWork_, &force_, &knownFlux_}) *v = context_.workspace.take(static_cast<std::size_t>(mesh.nFaces()));
   stress_.correct(*U_);
   *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_, stress_.gradU()) -
            fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)") - stress_.transposed(muEff_.values(), *U_);  // (2)
   UEqn_->relax(finalIteration);
+  const auto nFaces = static_cast<std::size_t>(mesh.nFaces());
+  const std::span<double> memory = stress_.lend(3 * nFaces);
+  faceWork_ = memory.first(nFaces);
+  force_ = memory.subspan(nFaces, nFaces);
+  knownFlux_ = memory.last(nFaces);
   faceForces();
   if (!pimple_.momentumPredictor) return;
   fv::fvc::snGrad(context_, *p_rgh_, "snGrad(p_rgh)", faceWork_);
@@ -252,12 +256,14 @@ void Inter::faceCoefficients() {
   fv::interpolate(context_, rAU_, "interpolate(rAU)", rAUf_.faces());
   auto& rhorAUf = faceWork_;
   const Label first = mesh.nInteriorFaces();
-  parallelFor({"inter: (rho/A)_f", 72 + 16 / fv::facesPerCell(mesh)}, first, [&](Label f) {
-    const Label P = mesh.owner[f], N = mesh.neighbour[f];
-    const double w = mesh.weights[f];
-    rhorAUf[f] = w * rho_[P] * rAU_[P] + (1 - w) * rho_[N] * rAU_[N];
-    knownFlux_[f] = force_[f] *= rAUf_[f] * mesh.magSf[f];
-  });
+  fv::eachInteriorFace({"inter: (rho/A)_f", 72 + 16 / fv::facesPerCell(mesh)}, mesh,
+                       [=, rhorAUf = rhorAUf.data(), known = knownFlux_.data(), force = force_.data(), rho = rho_.cells().data(),
+                        rAU = rAU_.cells().data(), rAUf = rAUf_.faces().data(), weights = mesh.weights.data(),
+                        magSf = mesh.magSf.data()](Label f, Label P, Label N) {
+                         const double w = weights[f];
+                         rhorAUf[f] = w * rho[P] * rAU[P] + (1 - w) * rho[N] * rAU[N];
+                         known[f] = force[f] *= rAUf[f] * magSf[f];
+                       });
   parallelFor("inter: (rho/A)_b", mesh.nBoundaryFaces, [&](Label b) {
     rhorAUf[first + b] = rho_.boundary()[b] * rAU_.boundary()[b];
     force_[first + b] *= rAUf_[first + b] * mesh.magSf[first + b];
@@ -302,18 +308,19 @@ OutflowSums Inter::correctVelocity() {
   const auto& mesh = context_.mesh;
   const Vec3 *Sf = mesh.Sf.data(), *HbyA = HbyA_.cells.data();
   const double *work = faceWork_.data(), *phi = phi_->faces().data(), *rAU = rAU_.cells().data();
-  const SymmTensor* inverse = reconstruct_.inverse().data();
   Vec3* U = U_->cells().data();
-  const double bytes = fv::CellFaces::bytes(mesh) + 128 + 40 * fv::facesPerCell(mesh);
-  return kernel::parallelSum<OutflowSums>({"inter: U", bytes}, mesh.nCells, [=, around = fv::CellFaces(mesh)](Label c) {
-    Vec3 force{};
-    double outflow = 0;
-    around(c, [&](Label f, double sign) {
-      force += Sf[f] * work[f];
-      outflow += sign * phi[f];
+  const double bytes = fv::bytesOfCellFaces(mesh) + 104 + 40 * fv::facesPerCell(mesh);
+  return reconstruct_.withInverse([&](auto inverse) {
+    return fv::sumOverCells<OutflowSums>({"inter: U", bytes}, mesh, [=](Label c, const auto& around) {
+      Vec3 force{};
+      double outflow = 0;
+      around([&](Label f, double sign) {
+        force += Sf[f] * work[f];
+        outflow += sign * phi[f];
+      });
+      U[c] = HbyA[c] + rAU[c] * inverse(c, force);
+      return OutflowSums{std::abs(outflow), outflow};
     });
-    U[c] = HbyA[c] + rAU[c] * dot(inverse[c], force);
-    return OutflowSums{std::abs(outflow), outflow};
   });
 }
 

@@ -54,9 +54,9 @@ class Inter final : public FlowSolver {
   fv::CellValues<Vec3> HbyA_;
   std::vector<Vec3> cellForce_;
   // Of the workspace, from the momentum equation to the last corrector:
-  std::vector<double> faceWork_;   ///< phiHbyA [m^3/s], then face forces per area over (1/A)_f
-  std::vector<double> force_;      ///< face forces per volume [N/m^3], then their flux (1/A)_f |S| force [m^3/s]
-  std::vector<double> knownFlux_;  ///< the part of phiHbyA that a momentum equation gives to all its correctors [m^3/s]
+  std::span<double> faceWork_;   ///< phiHbyA [m^3/s], then face forces per area over (1/A)_f
+  std::span<double> force_;      ///< face forces per volume [N/m^3], then their flux (1/A)_f |S| force [m^3/s]
+  std::span<double> knownFlux_;  ///< the part of phiHbyA that a momentum equation gives to all its correctors [m^3/s]
 };
 
 }  // namespace eagre::solvers

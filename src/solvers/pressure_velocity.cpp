@@ -138,10 +138,10 @@ void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::CellV
 
 OutflowSums outflowSums(const mesh::Mesh& mesh, std::span<const double> phi) {
   const double* flux = phi.data();
-  const double bytes = fv::CellFaces::bytes(mesh) + 8 * fv::facesPerCell(mesh);
-  return kernel::parallelSum<OutflowSums>({"outflow sums", bytes}, mesh.nCells, [=, around = fv::CellFaces(mesh)](Label c) {
+  const double bytes = fv::bytesOfCellFaces(mesh) + 8 * fv::facesPerCell(mesh);
+  return fv::sumOverCells<OutflowSums>({"outflow sums", bytes}, mesh, [=](Label, const auto& around) {
     double outflow = 0;
-    around(c, [&](Label f, double sign) { outflow += sign * flux[f]; });
+    around([&](Label f, double sign) { outflow += sign * flux[f]; });
     return OutflowSums{std::abs(outflow), outflow};
   });
 }

@@ -53,10 +53,10 @@ CourantNumbers courantNumbers(const mesh::Mesh& mesh, std::span<const double> ph
     }
   };
   const double *flux = phi.data(), *V = mesh.V.data();
-  const double bytes = fv::CellFaces::bytes(mesh) + 16 + 8 * fv::facesPerCell(mesh);
-  auto sums = kernel::parallelSum<Sums>({"courant", bytes}, mesh.nCells, [=, around = fv::CellFaces(mesh)](Label c) {
+  const double bytes = fv::bytesOfCellFaces(mesh) + 16 + 8 * fv::facesPerCell(mesh);
+  auto sums = fv::sumOverCells<Sums>({"courant", bytes}, mesh, [=](Label c, const auto& around) {
     double sum = 0;
-    around(c, [&](Label f, double) { sum += std::abs(flux[f]); });
+    around([&](Label f, double) { sum += std::abs(flux[f]); });
     Sums s;
     s.add(0, sum, V[c]);
     if (near(c)) s.add(1, sum, V[c]);

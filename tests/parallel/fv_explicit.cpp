@@ -118,7 +118,7 @@ TEST_F(FvExplicit, Interpolation) {
 TEST_F(FvExplicit, FluxesAndFaceNormalGradients) {
   const Label n = part.mesh().nFaces();
   for (const char* name : {"snGrad(p)", "lim"}) {
-    std::vector<double> ofPart, ofWhole;
+    std::vector<double> ofPart(static_cast<std::size_t>(n)), ofWhole(static_cast<std::size_t>(whole.mesh().nFaces()));
     fv::fvc::snGrad(part.theCase.context, *part.p, name, ofPart);
     fv::fvc::snGrad(whole.theCase.context, *whole.p, name, ofWhole);
     expectSameFaces(ofPart, ofWhole, n, true, name);

@@ -19,16 +19,14 @@ void gaussSum(const VolField<T>& field, std::vector<Gradient<T>>& gradient, F&& 
   const T* boundary = field.boundary().data();
   const double* V = mesh.V.data();
   Gradient<T>* out = gradient.data();
-  const double bytes = CellFaces::bytes(mesh) + 8 + 32 * nComponents<T> + 32 * facesPerCell(mesh);
-  kernel::parallelFor({"Gauss gradient", bytes}, mesh.nCells,
-                      [=, around = CellFaces(mesh), first = mesh.nInteriorFaces()](Label c) {
-                        Gradient<T> sum{};
-                        const auto outwards = [&](Label f, Label N) { sum += outer(Sf[f], value(f, c, N)); };
-                        around(
-                            c, [&](Label f, Label N) { sum -= outer(Sf[f], value(f, N, c)); }, outwards, outwards,
-                            [&](Label f) { sum += outer(Sf[f], boundary[f - first]); });
-                        out[c] = sum / V[c];
-                      });
+  const double bytes = bytesOfCellFaces(mesh) + 8 + 32 * nComponents<T> + 32 * facesPerCell(mesh);
+  eachCell({"Gauss gradient", bytes}, mesh, [=, first = mesh.nInteriorFaces()](Label c, const auto& around) {
+    Gradient<T> sum{};
+    const auto outwards = [&](Label f, Label N) { sum += outer(Sf[f], value(f, c, N)); };
+    around([&](Label f, Label N) { sum -= outer(Sf[f], value(f, N, c)); }, outwards, outwards,
+           [&](Label f) { sum += outer(Sf[f], boundary[f - first]); });
+    out[c] = sum / V[c];
+  });
 }
 
 template <class T>
@@ -107,16 +105,14 @@ class LeastSquares final : public GradientScheme<T> {
     const Vec3 *own = vectors_.owner.data(), *nei = vectors_.neighbour.data();
     const T *phi = field.cells().data(), *boundary = field.boundary().data();
     Gradient<T>* g = gradient.data();
-    const double bytes = CellFaces::bytes(mesh) + 32 * nComponents<T> + 48 * facesPerCell(mesh);
-    kernel::parallelFor({"least squares gradient", bytes}, mesh.nCells,
-                        [=, around = CellFaces(mesh), first = mesh.nInteriorFaces()](Label c) {
-                          Gradient<T> sum{};
-                          const auto outwards = [&](Label f, Label N) { sum += outer(own[f], phi[N] - phi[c]); };
-                          around(
-                              c, [&](Label f, Label N) { sum += outer(nei[f], phi[c] - phi[N]); }, outwards, outwards,
-                              [&](Label f) { sum += outer(own[f], boundary[f - first] - phi[c]); });
-                          g[c] = sum;
-                        });
+    const double bytes = bytesOfCellFaces(mesh) + 32 * nComponents<T> + 48 * facesPerCell(mesh);
+    eachCell({"least squares gradient", bytes}, mesh, [=, first = mesh.nInteriorFaces()](Label c, const auto& around) {
+      Gradient<T> sum{};
+      const auto outwards = [&](Label f, Label N) { sum += outer(own[f], phi[N] - phi[c]); };
+      around([&](Label f, Label N) { sum += outer(nei[f], phi[c] - phi[N]); }, outwards, outwards,
+             [&](Label f) { sum += outer(own[f], boundary[f - first] - phi[c]); });
+      g[c] = sum;
+    });
   }
 
  private:

@@ -41,6 +41,10 @@ inline Label Mules::place(Label cell) {
   Label& at = place_[cell];
   if (at < 0) {
     at = static_cast<Label>(cells_.size());
+    if (cells_.size() == cells_.capacity()) {  // by a little: the band changes slowly
+      cells_.reserve(cells_.size() + cells_.size() / 8 + 64);
+      cellIndex_.reserve(cells_.capacity());
+    }
     cells_.emplace_back();
     cellIndex_.push_back(cell);
   }
@@ -67,6 +71,8 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
     candidates_[nCandidates] = k;
     nCandidates += std::abs(phiCorr[k]) > least || faces[k] >= mesh.nInternalFaces;
   });
+  faces_.reserve(static_cast<std::size_t>(nCandidates));
+  faceIndex_.reserve(static_cast<std::size_t>(nCandidates));
   kernel::sequentialFor({"MULES: gather", 104}, 0, nCandidates, [&](Label i) {
     const Label k = candidates_[i], f = faces[k], P = mesh.owner[f], N = mesh.neighbour[f];
     const double A = std::abs(phiCorr[k]);

@@ -23,6 +23,16 @@ class NewtonianStress {
     return fv::fvm::divTransposedStress(mu, gradU_, U);
   }
   fv::KnownGradient<Vec3> gradU() const { return {gradientName_, &gradU_}; }
+  /// n numbers of memory for who needs the gradient no more, until the next correct().
+  std::span<double> lend(std::size_t n) {
+    constexpr auto each = static_cast<std::size_t>(nComponents<Tensor>);
+    auto& cells = gradU_.cells;
+    if (cells.size() * each < n) {
+      cells.reserve((n + each - 1) / each);  // no more than that
+      cells.resize((n + each - 1) / each);
+    }
+    return {reinterpret_cast<double*>(cells.data()), n};
+  }
 
  private:
   std::string gradientName_;

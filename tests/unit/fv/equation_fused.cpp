@@ -24,7 +24,8 @@ const char* schemes = R"(
   interpolationSchemes { default linear; }
   snGradSchemes { default corrected; })";
 
-/// A skewed box, cyclic in x, with a velocity and a pressure that are neither linear nor zero on the boundary.
+/// A skewed box, cyclic in x, long enough for stretches, with a velocity and a pressure that are neither linear nor zero on the
+/// boundary.
 struct Box {
   EquationCase setup;
   const mesh::Mesh& mesh;
@@ -38,7 +39,7 @@ struct Box {
     test::BoxOptions options;
     options.perturbation = 0.15;
     options.cyclicX = true;
-    return test::distributedBox(comm::Communicator::self(), 4, 3, 3, options);
+    return test::distributedBox(comm::Communicator::self(), 14, 4, 3, options);
   }
   Box()
       : setup(makeMesh(), schemes, test::tightSolvers),
@@ -64,9 +65,11 @@ struct Box {
 TEST(CellFaces, aroundEachCellAreItsFacesInTheirOrder) {
   Box box;
   const mesh::Mesh& mesh = box.mesh;
-  const CellFaces around(mesh);
+  ASSERT_TRUE(std::any_of(mesh.stretches.begin(), mesh.stretches.end(), [](const auto& s) { return s.n == 3; }));
   std::vector<int> visits(static_cast<std::size_t>(mesh.nFaces()));
-  for (Label c = 0; c < mesh.nCells; ++c) {
+  Label next = 0;
+  eachCell("visit", mesh, [&](Label c, const auto& around) {
+    EXPECT_EQ(c, next++);
     Label last = -1;
     const auto visit = [&](Label f) {
       EXPECT_LT(last, f);
@@ -74,15 +77,27 @@ TEST(CellFaces, aroundEachCellAreItsFacesInTheirOrder) {
       ++visits[static_cast<std::size_t>(f)];
     };
     around(
-        c,
         [&](Label f, Label N, double sign) {
           visit(f);
           EXPECT_EQ(sign > 0 ? mesh.owner[f] : mesh.neighbour[f], c);
           EXPECT_EQ(sign > 0 ? mesh.neighbour[f] : mesh.owner[f], N);
         },
         visit);
-  }
+  });
+  EXPECT_EQ(next, mesh.nCells);
   for (Label f = 0; f < mesh.nFaces(); ++f) EXPECT_EQ(visits[f], f < mesh.nInternalFaces ? 2 : 1);
+}
+
+TEST(CellFaces, faceLoopsGiveTheCellsOfEachFaceInOrder) {
+  Box box;
+  const mesh::Mesh& mesh = box.mesh;
+  Label next = 0;
+  eachInteriorFace("visit", mesh, [&](Label f, Label P, Label N) {
+    EXPECT_EQ(f, next++);
+    EXPECT_EQ(P, mesh.owner[f]);
+    EXPECT_EQ(N, mesh.neighbour[f]);
+  });
+  EXPECT_EQ(next, mesh.nInteriorFaces());
 }
 
 TEST(EquationFused, HbyAIsTheProduct) {

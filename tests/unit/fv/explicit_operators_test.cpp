@@ -103,7 +103,8 @@ TEST(ExplicitOperators, CorrectedSnGradIsExactForLinearFields) {
   ASSERT_FALSE(mesh.orthogonal);
   fv::VolScalarField field("p", dimless, mesh);
   fillLinear(field);
-  std::vector<double> corrected, uncorrected, full, none, orthogonal;
+  std::vector<double> corrected(static_cast<std::size_t>(mesh.nFaces()));
+  std::vector<double> uncorrected(corrected), full(corrected), none(corrected), orthogonal(corrected);
   fv::fvc::snGrad(theCase.context, field, "snGrad(p)", corrected);
   fv::fvc::snGrad(theCase.context, field, "un", uncorrected);
   fv::fvc::snGrad(theCase.context, field, "full", full);
@@ -132,7 +133,7 @@ TEST(ExplicitOperators, LimitedCorrectionIsAtMostTheImplicitPart) {
   const mesh::Mesh& mesh = *theCase.mesh;
   fv::VolScalarField field("p", dimless, mesh);
   fillLinear(field);
-  std::vector<double> corrected, limited, uncorrected;
+  std::vector<double> corrected(static_cast<std::size_t>(mesh.nFaces())), limited(corrected), uncorrected(corrected);
   fv::fvc::snGrad(theCase.context, field, "snGrad(p)", corrected);
   fv::fvc::snGrad(theCase.context, field, "half", limited);
   fv::fvc::snGrad(theCase.context, field, "un", uncorrected);

@@ -61,7 +61,7 @@ class Flow {
   }
 
   std::vector<double> surfaceTension() {
-    std::vector<double> force;
+    std::vector<double> force(static_cast<std::size_t>(setup.mesh->nFaces()));
     interface->surfaceTensionForce(force);
     return force;
   }

@@ -148,12 +148,17 @@ class GridSystem {
     addressing.ownerStart = ownerStart_;
     addressing.losort = losort_;
     addressing.losortStart = losortStart_;
+    for (Label f : losort_) lowerColumn_.push_back(owner_[f]);
+    addressing.lowerColumn = lowerColumn_;
+    stretches_ = kernel::stretches({addressing.nCells, owner_, neighbour_, ownerStart_, losort_, losortStart_});
+    addressing.stretches = stretches_;
   }
 
   Grid grid_;
   int slow_ = 1;
   Label layer_ = 1, begin_ = 0, layers_ = 0;
-  std::vector<Label> owner_, neighbour_, ownerStart_, losort_, losortStart_, coupledOwner_;
+  std::vector<Label> owner_, neighbour_, ownerStart_, losort_, losortStart_, lowerColumn_, coupledOwner_;
+  std::vector<kernel::Stretch> stretches_;
   std::unique_ptr<comm::Exchange> halo_;
 };
 
