@@ -15,7 +15,7 @@ struct RunOptions {
   bool fastSolvers = true;  ///< linear::fasterMethod; false: the solvers that fvSolution names
   bool functionObjects = true;
   std::string exchange{}, reduction{};  ///< comm::exchangeWords, reductionWords; "" : controlDict's
-  bool profile = false;             ///< time the loops of all steps after the first; print them and write profile.json
+  bool profile = false;                 ///< time the loops of all steps after the first; print them and write profile.json
 };
 
 /// Runs (or checks) a case: mesh, fields, solver, time loop, writing. Collective over `world`.
