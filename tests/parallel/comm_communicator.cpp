@@ -8,7 +8,9 @@
 #include <thread>
 
 #include "comm/communicator.hpp"
+#include "comm/field_sums.hpp"
 #include "comm/profile.hpp"
+#include "core/error.hpp"
 
 namespace eagre::comm {
 namespace {
@@ -154,6 +156,30 @@ TEST(CommunicatorParallel, WaitingIsTimeBeyondTheLastToArrive) {
   EXPECT_GE(count.waiting, 0);
   EXPECT_EQ(world.min(count.waiting), 0) << "somebody was the last";
   EXPECT_GT(world.max(count.waiting), 0) << "and somebody waited for it";
+}
+
+TEST(FieldSums, AreThoseOfTheWholeFieldInEveryWay) {
+  const auto world = Communicator::world();
+  const int P = world.size();
+  std::vector<double> a, b;  // rank r has r + 1 cells of value r + 1, and of 2
+  for (int i = 0; i <= world.rank(); ++i) {
+    a.push_back(world.rank() + 1);
+    b.push_back(2);
+  }
+  const double n = P * (P + 1) / 2.0, squares = P * (P + 1) * (2 * P + 1) / 6.0;
+  for (const Methods& methods : allReductions()) {
+    SCOPED_TRACE(toString(methods));
+    world.choose(methods);
+    EXPECT_EQ(gSum(world, a), squares);
+    EXPECT_EQ(gAverage(world, a), squares / n);
+    EXPECT_EQ(gSumProd(world, a, b), 2 * squares);
+    auto sum = startGSum(world, a), average = startGAverage(world, a), product = startGSumProd(world, a, b);
+    while (!average.test()) {}
+    EXPECT_EQ(product.get(), 2 * squares);
+    EXPECT_EQ(sum.get(), squares);
+    EXPECT_EQ(average.get(), squares / n);
+  }
+  EXPECT_THROW(gSumProd(world, a, std::vector<double>(100, 1.0)), Error);
 }
 
 TEST(CommunicatorParallel, SelfIsAlone) {
