@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a run communicates, drawn from profile.json: time by phase of the step, and the shares of MPI functions, over numbers of
-ranks. After figures 4, 5 and 16 of Lin et al., Water 10 (2018) 1857."""
+ranks. After figures 4, 5 and 16 of Lin et al., Water 10 (2018) 1461."""
 import json
 import pathlib
 

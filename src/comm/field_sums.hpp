@@ -7,7 +7,7 @@
 #include "comm/communicator.hpp"
 
 /// Sums over a whole field, of which each rank gives its own cells (no ghosts), by the names that the papers have for them; and
-/// their twins that are started, go on while others work, and are asked for at last. Z. Lin et al., Water 10 (2018) 1857,
+/// their twins that are started, go on while others work, and are asked for at last. Z. Lin et al., Water 10 (2018) 1461,
 /// table 5. All are collective, in the same order as other collective calls.
 namespace eagre::comm {
 

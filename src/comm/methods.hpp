@@ -7,7 +7,7 @@
 /// order of their additions.
 namespace eagre::comm {
 
-/// How an exchange of ghosts learns how much comes from whom. Z. Lin et al., Water 10 (2018) 1857, section 3.1.
+/// How an exchange of ghosts learns how much comes from whom. Z. Lin et al., Water 10 (2018) 1461, section 3.1.
 enum class ExchangeMethod {
   dynamic,   ///< asked at every call, as OpenFOAM 2.3.1: a P x P table of sizes is combined over all ranks
   memoised,  ///< asked in the first call and kept while the plan stands (their Algorithm 3)

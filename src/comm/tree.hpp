@@ -12,7 +12,7 @@ enum class Look { none, probe };
 
 /// Combines the values of all ranks, element by element, on rank 0 along a binomial tree and scatters the result along the same
 /// tree: 2 (P - 1) messages that carry all values each, as the gather and scatter of OpenFOAM's Pstream. In an order that depends
-/// on P alone. Any type that can be sent as bytes. Collective. Water 10 (2018) 1857, figure 6a.
+/// on P alone. Any type that can be sent as bytes. Collective. Water 10 (2018) 1461, figure 6a.
 template <class T, class Combine>
 void treeReduce(const Communicator::Handle& h, std::span<T> values, int tag, Look look, Combine combine) {
   const auto n = static_cast<int>(values.size_bytes());

@@ -27,7 +27,7 @@ struct PartitionedSystem {
 /// Collective.
 PartitionedSystem partitionedSystem(const mesh::Mesh& mesh);
 
-/// One iteration of PCG, in its parts [s]. Z. Lin et al., Water 10 (2018) 1857, on a square grid of processors whose neighbours
+/// One iteration of PCG, in its parts [s]. Z. Lin et al., Water 10 (2018) 1461, on a square grid of processors whose neighbours
 /// are one step apart (d = 1):
 ///     dot products      6 sqrt(P) (t_s + 3 t_w)                  (2)
 ///     A x               2 d n_m t_s + 2 d (n_b + n_m) t_w        (3)

@@ -30,8 +30,8 @@ STEPS = "adjustTimeStep off; deltaT 0.001; endTime 0.003; writeControl timeStep;
 class Measured:
     """The profile of two steps of a small dam break."""
 
-    def __init__(self, eagre, case, ranks, iterations=6, **methods):
-        own.dam_break(case, cells=0.5, tight=False, control=STEPS)
+    def __init__(self, eagre, case, ranks, iterations=6, control="", **methods):
+        own.dam_break(case, cells=0.5, tight=False, control=STEPS + control)
         foam.append(case, "system/fvSolution", PCG % (iterations, iterations))
         options = [word for name, value in methods.items() for word in (f"--{name}", value)]
         subprocess.run([str(eagre), "run", str(case), "-n", str(ranks), "--solvers", "as-written", "--profile", *options], check=True,
@@ -102,6 +102,13 @@ def test_dynamic_combines_a_table_of_all_pairs_each_time(eagre, tmp_path, ranks)
     check_iterations(m)
     for phase in m.phases:
         assert m.asked(phase) == m.table(phase)
+
+
+def test_dynamic_may_ask_for_the_limiter_alone(eagre, tmp_path):
+    m = Measured(eagre, tmp_path / "case", 4, control="parallel { exchange dynamic; asking synchronisations; }")
+    check_sweeps(m)
+    for phase in m.phases:
+        assert m.asked(phase) == (m.table(phase) if phase == "MULES" else (0, 0))
 
 
 def test_static_grows_with_the_surface_of_the_parts(eagre, tmp_path):
