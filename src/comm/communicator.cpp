@@ -59,14 +59,16 @@ void reduce(const Communicator::Handle& h, std::span<T> values, MPI_Datatype typ
 constexpr auto larger = [](double a, double b) { return std::max(a, b); };
 constexpr auto smaller = [](double a, double b) { return std::min(a, b); };
 
-/// A process that no launcher has started needs no daemon and no network, which cost OpenMPI 0.4 s to set up. What the user has
-/// set stays.
+/// A process that no launcher has started needs no daemon and no network, which cost OpenMPI 0.4 s to set up; nor a directory for
+/// its session, which all such processes of a user share, so that one that ends takes it away from one that starts. What the user
+/// has set stays.
 void startAlone() {
   for (const char* launcher : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
     if (std::getenv(launcher)) return;
   setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
   setenv("OMPI_MCA_pml", "ob1", 0);
   setenv("OMPI_MCA_btl", "self", 0);
+  setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
 }
 
 }  // namespace
