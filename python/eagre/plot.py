@@ -2,6 +2,7 @@
 """Pictures of a case: phase fraction (or pressure) and speed with the outline of the mesh, one PNG for every dump.
 
     eagre plot CASE [--movie] [--time 0.3] [--normal z]
+    eagre plot --profile CASE [CASE ...]       what `eagre run --profile` measured, over numbers of ranks if several are given
 """
 import argparse
 import sys
@@ -13,6 +14,7 @@ import matplotlib.pyplot as plt  # noqa: E402
 import numpy as np  # noqa: E402
 from matplotlib.collections import LineCollection, PolyCollection  # noqa: E402
 
+from eagre import plot_profile  # noqa: E402
 from eagre.case import Case, CaseError, middle_slice  # noqa: E402
 
 AXES = "xyz"
@@ -93,8 +95,12 @@ def main(arguments=None):
     parser.add_argument("--movie", action="store_true", help="also an animated GIF of all dumps")
     parser.add_argument("--time", type=float, help="this dump only [s]")
     parser.add_argument("--normal", choices=list(AXES), help="normal of the plane through the middle (default: the thinnest side)")
+    parser.add_argument("--profile", nargs="*", metavar="CASE", help="draw profile.json of these cases (or files), side by side, instead")
     options = parser.parse_args(arguments)
     try:
+        if options.profile is not None:
+            print(plot_profile.plot(options.profile or [options.case]))
+            return 0
         case = Case(options.case)
         times = case.times
         if options.time is not None:

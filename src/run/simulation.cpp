@@ -14,6 +14,7 @@
 #include "output/on_master.hpp"
 #include "run/case_setup.hpp"
 #include "run/function_objects.hpp"
+#include "run/parallel_controls.hpp"
 #include "run/profile_report.hpp"
 #include "run/progress.hpp"
 #include "run/signals.hpp"
@@ -28,6 +29,34 @@ class Stopwatch {
 
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// What a profiled run records: all steps after the first.
+struct ProfiledRun {
+  explicit ProfiledRun(const comm::Communicator& communicator) : world(communicator) {}
+  void stepDone() {
+    if (recordLoops) {
+      ++steps.steps;
+    } else {
+      recordLoops.emplace(loops);
+      recordCommunication.emplace(world, communication);
+      watch = Stopwatch();
+    }
+  }
+  void stop() {
+    steps.seconds = watch.wall();
+    recordCommunication.reset();
+    recordLoops.reset();
+  }
+
+  comm::Communicator world;
+  kernel::Profile loops;
+  comm::Profile communication;
+  MachineTimes machine;
+  ProfiledSteps steps;
+  std::optional<kernel::Recording> recordLoops;
+  std::optional<comm::Recording> recordCommunication;
+  Stopwatch watch;
 };
 
 /// Everything one run owns.
@@ -55,6 +84,7 @@ class Simulation {
   Problems problems_;
   CaseDictionaries dictionaries_;
   ControlDict control_;
+  comm::Methods methods_;
   std::string application_, startName_;
   std::unique_ptr<mesh::Mesh> mesh_;
   fv::TimeState timeState_;
@@ -73,6 +103,7 @@ Simulation::Simulation(const comm::Communicator& world, const RunOptions& option
   application_ = options.application.empty() ? dictionaries_.controlDict().getOr("application", "") : options.application;
   if (application_.empty()) problems_.add(Place{"system/controlDict", 0}, "no 'application'; name the solver, e.g. interFoam");
   control_ = ControlDict::read(dictionaries_.controlDict(), application_ == "interFoam", problems_);
+  methods_ = readParallel(dictionaries_.controlDict(), options.exchange, options.reduction, problems_);
   std::error_code ec;
   controlDictTime_ = fs::last_write_time(dictionaries_.directory() / "system" / "controlDict", ec);
 }
@@ -92,11 +123,13 @@ void Simulation::prepareMesh() {
   mesh_ = mesh::distribute(world_, std::move(whole.mesh), std::move(whole.geometry), part);
   log_.line(fmt::format("Mesh: {} cells, {} faces, {} patches on {} rank{}\n", mesh_->nCellsGlobal, mesh_->nFacesGlobal,
                         mesh_->globalPatches.size(), world_.size(), world_.size() > 1 ? "s" : ""));
+  if (world_.parallel()) log_.line("Between ranks: " + comm::toString(methods_) + "\n");
 }
 
 void Simulation::setUp() {
   problems_.throwIfAny(dictionaries_.directory().string());
   log_.setPrecision(control_.writePrecision);
+  world_.choose(methods_);
   log_.line("Create time\n");
   prepareMesh();
   bool ours = false;
@@ -206,9 +239,8 @@ void Simulation::reportMemory() {
 void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
   const bool twoPhase = solver.twoPhase();
   Progress progress(log_, timeState_.value, time.endTime());
-  kernel::Profile profile;
-  std::optional<kernel::Recording> recording;
-  ProfiledSteps profiled;
+  ProfiledRun profile(world_);
+  if (options_.profile) profile.machine = measureMachine(world_, mesh_->nCells);
   while (time.running()) {
     rereadIfModified(time);
     agreeOnSignals(time);
@@ -228,16 +260,13 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
     log_.line(fmt::format("ExecutionTime = {:.2f} s  ClockTime = {:.0f} s\n", watch_.cpu(), watch_.wall()));
     log_.flush();
     progress.update(timeState_.value);
-    if (!options_.profile) continue;
-    if (recording)
-      ++profiled.steps;
-    else
-      recording.emplace(profile), profiled.seconds = -watch_.wall();
+    if (options_.profile) profile.stepDone();
   }
-  if (profiled.steps == 0) return;
-  profiled.seconds += watch_.wall();
-  recording.reset();
-  reportProfile(world_, profile, profiled, dictionaries_.directory(), log_);
+  profile.stop();
+  if (profile.steps.steps > 0)
+    reportProfile(world_, profile.loops,
+                  gatherCommunication(*mesh_, profile.communication, profile.machine, profile.steps.seconds), profile.steps,
+                  dictionaries_.directory(), log_);
 }
 
 int Simulation::run() {
