@@ -11,7 +11,7 @@ Command parseEagre(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", EAGRE_VERSION);
   Command command;
-  std::string directory = ".", solvers = "fast", application;
+  std::string directory = ".", solvers = "fast", application, machine;
   bool profile = false;
   const auto caseArgument = [&](CLI::App* sub) { sub->add_option("case", directory, "case directory")->capture_default_str(); };
 
@@ -24,10 +24,15 @@ Command parseEagre(int argc, char** argv) {
          "which linear solvers: as-written, those that fvSolution names; fast, faster ones (multigrid) to the same tolerances")
       ->check(CLI::IsMember({"fast", "as-written"}))
       ->capture_default_str();
+  run->add_option("--machine", machine, "in a simulated cluster: what a core of it does (docs/scaling.md)")
+      ->check(CLI::ExistingFile);
   run->add_flag("--profile", profile, "time every loop; print a table and write profile.json");
   run->callback([&] {
-    command.action =
-        runAction({.caseDirectory = directory, .application = application, .fastSolvers = solvers == "fast", .profile = profile});
+    command.action = runAction({.caseDirectory = directory,
+                                .application = application,
+                                .fastSolvers = solvers == "fast",
+                                .machine = machine,
+                                .profile = profile});
   });
 
   auto* check = app.add_subcommand("check", "show every problem of a case at once; run and write nothing");

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tables and figures of the scaling study from its results files, beside the first seed's."""
+import csv
+import json
+import pathlib
+
+HERE = pathlib.Path(__file__).resolve().parent
+BEGIN, END = "<!-- results: written by `make scaling`, from here -->", "<!-- to here -->"
+#: The seed's variants by case: as it found OpenFOAM, and its own best.
+SEED = {"8": {"damBreak": ("OF-ori", "optMULES+OFPiPePCG"), "cavity": ("PCG", "OFPiPePCG")},
+        "9": {"damBreak": ("OF-ori", "optMULES+OFPiPePCG"), "cavity": ("OF-ori", "OFPiPePCG")},
+        "10": {"damBreak3D": ("OF-ori", "OF-opt")}}
+
+
+def load(directory):
+    """What is in the results files, with the kind of scaling taken from the file's name."""
+    return [dict(json.loads(path.read_text()), kind="weak" if "-weak-" in path.name else "strong")
+            for path in sorted(directory.glob("*.json"))]
+
+
+def seed(table, case, variant):
+    """{ranks: seconds} of one column of the seed's tables."""
+    lines = (line for line in open(HERE / "seed_tables.csv", encoding="utf-8") if not line.startswith("#"))
+    return {int(row["ranks"]): float(row["seconds"]) for row in csv.DictReader(lines)
+            if (row["table"], row["case"], row["variant"]) == (table, case, variant)}
+
+
+def columns(results, case, kind):
+    """{variant: {ranks: result}} of one case, the variants in the order of the study."""
+    from scaling_cases import VARIANTS
+    found = {v: {r["ranks"]: r for r in results if (r["case"], r["kind"], r["variant"]) == (case, kind, v)} for v in VARIANTS}
+    return {v: runs for v, runs in found.items() if runs}
+
+
+def _number(value):
+    return "" if value is None else f"{value:.3g}" if value < 1000 else f"{value:.0f}"
+
+
+def table(results, case, kind="strong", seed_table=""):
+    """Markdown: milliseconds a step by ranks and variant; beside them the seed's seconds a run, as it found OpenFOAM and its best."""
+    ours = columns(results, case.name, kind)
+    names = SEED.get(seed_table, {}).get(case.name, ())
+    theirs = [seed(seed_table, case.name, name) for name in names]
+    ranks = sorted({n for runs in ours.values() for n in runs})
+    if not ranks:
+        return "Not run yet.\n"
+    head = ["ranks"] + (["cells"] if kind == "weak" else []) + [f"{v}, ms/step" for v in ours] + [f"seed: {n}, s" for n in names]
+    rows = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    for n in ranks:
+        cells = next(runs[n]["cells"] for runs in ours.values() if n in runs)
+        row = [str(n)] + ([f"{cells:,}"] if kind == "weak" else [])
+        row += [_number(1e3 * runs[n]["seconds_per_step"]) if n in runs else "" for runs in ours.values()]
+        rows.append("| " + " | ".join(row + [_number(column.get(n)) for column in theirs]) + " |")
+    return "\n".join(rows) + "\n"
+
+
+def communication(results, case):
+    """Markdown: what the simulated step consists of, and what the simulation cost."""
+    rows = ["| variant | ranks | loops, share of the step | pressure iterations, steps 2 and 3 | real time, s | real memory, GB |",
+            "|---|---|---|---|---|---|"]
+    for variant, runs in columns(results, case.name, "strong").items():
+        for n, r in sorted(runs.items()):
+            solves = r["pressure_iterations"]
+            iterations = sum(solves[len(solves) // (r["steps"] + 1):])
+            rows.append(f"| {variant} | {n} | {100 * r['in_loops']:.0f} % | {iterations} | {r['real_seconds']} | "
+                        f"{r['real_megabytes'] / 1024:.1f} |")
+    return "\n".join(rows) + "\n" if len(rows) > 2 else ""
+
+
+def draw(results, case, kind, seed_table, path):
+    """Seconds a step over ranks, relative to the smallest number of them, beside the seed's."""
+    import matplotlib
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    figure, axes = plt.subplots(figsize=(6, 4.5), layout="constrained")
+    lines = [(v, {n: r["seconds_per_step"] for n, r in runs.items()}, "o-") for v, runs in columns(results, case.name, kind).items()]
+    lines += [(f"seed: {name}", seed(seed_table, case.name, name), "x--") for name in SEED[seed_table][case.name]]
+    for label, values, style in lines:
+        ranks = sorted(values)
+        if len(ranks) > 1:
+            scale = values[ranks[0]] if kind == "weak" else values[ranks[0]] * ranks[0] / 12
+            axes.loglog(ranks, [values[n] / scale for n in ranks], style, label=label)
+    ticks = (12, 24, 48, 96, 192, 384, 768, 1536)
+    if kind == "strong":
+        axes.loglog(ticks, [12 / n for n in ticks], "k:", lw=1, label="ideal")
+    axes.set_xticks(ticks, [str(n) for n in ticks])
+    axes.minorticks_off()
+    axes.set(xlabel="ranks", ylabel="time / time at the fewest ranks", title=f"{case.title}, {kind} scaling")
+    axes.legend(frameon=False, fontsize=8)
+    figure.savefig(path, dpi=120)
+    plt.close(figure)
+
+
+def write(results, docs):
+    """Puts tables and figures between the marks of docs/scaling.md."""
+    from scaling_cases import CASES
+    parts = []
+    for case in CASES.values():
+        kinds = [("strong", case.table)] + ([("weak", "9")] if case.weak else [])
+        for kind, number in kinds:
+            if not number or not columns(results, case.name, kind):
+                continue
+            picture = docs / "pictures" / f"scaling-{case.name}-{kind}.png"
+            draw(results, case, kind, number, picture)
+            size = f", {case.cells:,} cells" if kind == "strong" else ""
+            parts += [f"### {case.title}, {kind} scaling{size} (table {number} of the seed)\n",
+                      table(results, case, kind, number), f"![{case.title}, {kind} scaling](pictures/{picture.name})\n"]
+            if kind == "strong":
+                parts.append(communication(results, case))
+    page = docs / "scaling.md"
+    before, rest = page.read_text().split(BEGIN)
+    page.write_text(before + BEGIN + "\n\n" + "\n".join(parts) + "\n" + END + rest.split(END)[1])
