@@ -4,6 +4,8 @@ import csv
 import json
 import pathlib
 
+from scaling_cases import CASES, VARIANTS
+
 HERE = pathlib.Path(__file__).resolve().parent
 BEGIN, END = "<!-- results: written by `make scaling`, from here -->", "<!-- to here -->"
 #: The seed's variants by case: as it found OpenFOAM, and its own best.
@@ -27,7 +29,6 @@ def seed(table, case, variant):
 
 def columns(results, case, kind):
     """{variant: {ranks: result}} of one case, the variants in the order of the study."""
-    from scaling_cases import VARIANTS
     found = {v: {r["ranks"]: r for r in results if (r["case"], r["kind"], r["variant"]) == (case, kind, v)} for v in VARIANTS}
     return {v: runs for v, runs in found.items() if runs}
 
@@ -44,7 +45,7 @@ def table(results, case, kind="strong", seed_table=""):
     ranks = sorted({n for runs in ours.values() for n in runs})
     if not ranks:
         return "Not run yet.\n"
-    head = ["ranks"] + (["cells"] if kind == "weak" else []) + [f"{v}, ms/step" for v in ours] + [f"seed: {n}, s" for n in names]
+    head = ["ranks"] + (["cells"] if kind == "weak" else []) + [f"{VARIANTS[v].title}, ms/step" for v in ours] + [f"seed: {n}, s" for n in names]
     rows = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     for n in ranks:
         cells = next(runs[n]["cells"] for runs in ours.values() if n in runs)
@@ -62,7 +63,7 @@ def communication(results, case):
         for n, r in sorted(runs.items()):
             solves = r["pressure_iterations"]
             iterations = sum(solves[len(solves) // (r["steps"] + 1):])
-            rows.append(f"| {variant} | {n} | {100 * r['in_loops']:.0f} % | {iterations} | {r['real_seconds']} | "
+            rows.append(f"| {VARIANTS[variant].title} | {n} | {100 * r['in_loops']:.0f} % | {iterations} | {r['real_seconds']} | "
                         f"{r['real_megabytes'] / 1024:.1f} |")
     return "\n".join(rows) + "\n" if len(rows) > 2 else ""
 
@@ -93,7 +94,6 @@ def draw(results, case, kind, seed_table, path):
 
 def write(results, docs):
     """Puts tables and figures between the marks of docs/scaling.md."""
-    from scaling_cases import CASES
     parts = []
     for case in CASES.values():
         kinds = [("strong", case.table)] + ([("weak", "9")] if case.weak else [])

@@ -83,15 +83,26 @@ CASES = {c.name: c for c in (
 )}
 
 
+#: As OpenFOAM, whose processor patches know what they swap; a sum on its way is one of messages, since SimGrid's MPI_Iallreduce is
+#: linear in the number of ranks.
+PARALLEL = "parallel { asking synchronisations; pendingSums messages; }"
+
+
 @dataclass(frozen=True)
 class Variant:
-    """One way to run a case. solution(pressure): what is added to fvSolution."""
+    """One way to run a case: options of the command line, and what is added to fvSolution, PRESSURE being its pressure."""
     name: str
+    title: str
     options: tuple = ()
-    solution: object = staticmethod(lambda pressure: "")
+    solution: str = ""
 
 
+AS_WRITTEN = ("--solvers", "as-written")
+#: The first is the default, the second OpenFOAM's way; those between change one thing at a time.
 VARIANTS = {v.name: v for v in (
-    Variant("multigrid"),
-    Variant("PCG", ("--solvers", "as-written")),
+    Variant("default", "default: static, typed, multigrid"),
+    Variant("plain", "plain: dynamic, tree, PCG", (*AS_WRITTEN, "--exchange", "dynamic", "--reduction", "tree")),
+    Variant("memoised", "memoised, tree, PCG", (*AS_WRITTEN, "--exchange", "memoised", "--reduction", "tree")),
+    Variant("typed", "memoised, typed, PCG", (*AS_WRITTEN, "--exchange", "memoised", "--reduction", "typed")),
+    Variant("static", "static, typed, PCG", (*AS_WRITTEN, "--exchange", "static", "--reduction", "typed")),
 )}

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 
-#include "comm/handle.hpp"
+#include "comm/call.hpp"
+#include "comm/pending_sum.hpp"
+#include "comm/tree.hpp"
 #include "core/error.hpp"
 
 namespace eagre::comm {
@@ -23,12 +26,38 @@ void inPieces(std::span<T> data, F&& f) {
 }
 
 template <class T>
-void reduce(const Communicator::Handle& handle, std::span<T> values, MPI_Datatype type, MPI_Op operation) {
-  if (handle.size == 1) return;
+void iallreduceAndWait(const Communicator::Handle& h, std::span<T> values, MPI_Datatype type, MPI_Op operation) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  {
+    const Call call(h, Function::iallreduce, values.size_bytes());
+    MPI_Iallreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), type, operation, h.comm, &request);
+  }
+  const Call call(h, Function::wait);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+template <class T>
+void allreduce(const Communicator::Handle& h, std::span<T> values, MPI_Datatype type, MPI_Op operation) {
+  const Call call(h, Function::allreduce, values.size_bytes());
+  MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), type, operation, h.comm);
+}
+
+template <class T, class Combine>
+void reduce(const Communicator::Handle& h, std::span<T> values, MPI_Datatype type, MPI_Op operation, Combine combine) {
+  if (h.size == 1) return;
+  if (h.profile) h.profile->current().reductions += 1;
   inPieces(values, [&](std::span<T> piece) {
-    MPI_Allreduce(MPI_IN_PLACE, piece.data(), static_cast<int>(piece.size()), type, operation, handle.comm);
+    if (h.methods.reduction == ReductionMethod::tree)
+      treeReduce(h, piece, tag::reduction, Look::none, combine);
+    else if (h.methods.reduction == ReductionMethod::nonblocking && h.methods.pending == PendingMethod::iallreduce)
+      iallreduceAndWait(h, piece, type, operation);
+    else
+      allreduce(h, piece, type, operation);
   });
 }
+
+constexpr auto larger = [](double a, double b) { return std::max(a, b); };
+constexpr auto smaller = [](double a, double b) { return std::min(a, b); };
 
 /// A process that no launcher has started needs no daemon and no network, which cost OpenMPI 0.4 s to set up. What the user has
 /// set stays.
@@ -41,34 +70,6 @@ void startAlone() {
 }
 
 }  // namespace
-
-struct PendingSum::Impl {
-  MPI_Request request = MPI_REQUEST_NULL;
-};
-
-PendingSum::PendingSum() = default;
-PendingSum::PendingSum(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-PendingSum::~PendingSum() { wait(); }
-PendingSum::PendingSum(PendingSum&&) noexcept = default;
-PendingSum& PendingSum::operator=(PendingSum&& other) noexcept {
-  wait();
-  impl_ = std::move(other.impl_);
-  return *this;
-}
-
-bool PendingSum::test() {
-  if (!impl_) return true;
-  int done = 0;
-  MPI_Test(&impl_->request, &done, MPI_STATUS_IGNORE);
-  if (done) impl_.reset();
-  return !impl_;
-}
-
-void PendingSum::wait() {
-  if (!impl_) return;
-  MPI_Wait(&impl_->request, MPI_STATUS_IGNORE);
-  impl_.reset();
-}
 
 Environment::Environment(int& argc, char**& argv) {
   startAlone();
@@ -95,10 +96,20 @@ Communicator Communicator::self() { return Communicator(std::make_shared<Handle>
 int Communicator::rank() const { return handle_->rank; }
 int Communicator::size() const { return handle_->size; }
 
-void Communicator::sum(std::span<double> values) const { reduce(*handle_, values, MPI_DOUBLE, MPI_SUM); }
-void Communicator::min(std::span<double> values) const { reduce(*handle_, values, MPI_DOUBLE, MPI_MIN); }
-void Communicator::max(std::span<double> values) const { reduce(*handle_, values, MPI_DOUBLE, MPI_MAX); }
-void Communicator::sum(std::span<std::int64_t> values) const { reduce(*handle_, values, MPI_INT64_T, MPI_SUM); }
+void Communicator::choose(const Methods& methods) const { handle_->methods = methods; }
+const Methods& Communicator::methods() const { return handle_->methods; }
+
+void Communicator::sum(std::span<double> values) const {
+  if (methods().reduction == ReductionMethod::nonblocking && methods().pending == PendingMethod::messages)
+    startSum(values).wait();
+  else
+    reduce(*handle_, values, MPI_DOUBLE, MPI_SUM, std::plus<double>());
+}
+void Communicator::min(std::span<double> values) const { reduce(*handle_, values, MPI_DOUBLE, MPI_MIN, smaller); }
+void Communicator::max(std::span<double> values) const { reduce(*handle_, values, MPI_DOUBLE, MPI_MAX, larger); }
+void Communicator::sum(std::span<std::int64_t> values) const {
+  reduce(*handle_, values, MPI_INT64_T, MPI_SUM, std::plus<std::int64_t>());
+}
 
 double Communicator::sum(double value) const {
   sum(std::span(&value, 1));
@@ -118,11 +129,14 @@ std::int64_t Communicator::sum(std::int64_t value) const {
 }
 
 PendingSum Communicator::startSum(std::span<double> values) const {
-  if (!parallel()) return {};
-  auto impl = std::make_unique<PendingSum::Impl>();
-  MPI_Iallreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE, MPI_SUM, handle_->comm,
-                 &impl->request);
-  return PendingSum(std::move(impl));
+  if (!parallel() || values.empty()) return {};
+  if (methods().reduction == ReductionMethod::tree) {
+    sum(values);
+    return {};
+  }
+  if (handle_->profile) handle_->profile->current().reductions += 1;
+  const bool messages = methods().pending == PendingMethod::messages;
+  return PendingSum(messages ? startDoubling(*this, values) : startIallreduce(*this, values));
 }
 
 bool Communicator::any(bool value) const { return sum(std::int64_t{value}) > 0; }
@@ -131,6 +145,7 @@ bool Communicator::all(bool value) const { return !any(!value); }
 void Communicator::broadcast(std::span<std::byte> data, int root) const {
   if (!parallel()) return;
   inPieces(data, [&](std::span<std::byte> piece) {
+    const Call call(*handle_, Function::bcast, rank() == root ? piece.size() : 0);
     MPI_Bcast(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, root, handle_->comm);
   });
 }
@@ -144,6 +159,7 @@ void Communicator::broadcast(std::string& text, int root) const {
 
 void Communicator::send(std::span<const std::byte> data, int to, int tag) const {
   inPieces(data, [&](std::span<const std::byte> piece) {
+    const Call call(*handle_, Function::send, piece.size());
     MPI_Send(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, to, tag, handle_->comm);
   });
 }
@@ -151,7 +167,10 @@ void Communicator::send(std::span<const std::byte> data, int to, int tag) const 
 void Communicator::receive(std::span<std::byte> data, int from, int tag) const {
   inPieces(data, [&](std::span<std::byte> piece) {
     MPI_Status status;
-    MPI_Recv(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, from, tag, handle_->comm, &status);
+    {
+      const Call call(*handle_, Function::recv);
+      MPI_Recv(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, from, tag, handle_->comm, &status);
+    }
     int received = 0;
     MPI_Get_count(&status, MPI_BYTE, &received);
     if (received != static_cast<int>(piece.size())) throw Error("a message between ranks is shorter than its receiver expects");
@@ -160,15 +179,18 @@ void Communicator::receive(std::span<std::byte> data, int from, int tag) const {
 
 std::vector<std::int64_t> Communicator::allGather(std::int64_t value) const {
   std::vector<std::int64_t> values(static_cast<std::size_t>(size()));
+  const Call call(*handle_, Function::allgather, sizeof value);
   MPI_Allgather(&value, 1, MPI_INT64_T, values.data(), 1, MPI_INT64_T, handle_->comm);
   return values;
 }
 
-void Communicator::barrier() const { MPI_Barrier(handle_->comm); }
+void Communicator::barrier() const {
+  const Call call(*handle_, Function::barrier);
+  MPI_Barrier(handle_->comm);
+}
 double Communicator::seconds() { return MPI_Wtime(); }
 
 bool Communicator::allArrive(double seconds) const {
-  constexpr int tag = 32767;  // the largest that every MPI has; nobody else uses it
   if (!parallel()) return true;
   const auto waitFor = [&](std::vector<MPI_Request>& requests, double limit) {
     const double end = MPI_Wtime() + limit;
@@ -181,14 +203,14 @@ bool Communicator::allArrive(double seconds) const {
   std::vector<MPI_Request> requests;
   if (master()) {
     requests.resize(static_cast<std::size_t>(size() - 1));
-    for (int r = 1; r < size(); ++r) MPI_Irecv(nullptr, 0, MPI_BYTE, r, tag, handle_->comm, &requests[r - 1]);
+    for (int r = 1; r < size(); ++r) MPI_Irecv(nullptr, 0, MPI_BYTE, r, tag::arrive, handle_->comm, &requests[r - 1]);
     if (!waitFor(requests, seconds)) return false;
-    for (int r = 1; r < size(); ++r) MPI_Send(nullptr, 0, MPI_BYTE, r, tag, handle_->comm);
+    for (int r = 1; r < size(); ++r) MPI_Send(nullptr, 0, MPI_BYTE, r, tag::arrive, handle_->comm);
     return true;
   }
   requests.resize(2);
-  MPI_Isend(nullptr, 0, MPI_BYTE, 0, tag, handle_->comm, &requests[0]);
-  MPI_Irecv(nullptr, 0, MPI_BYTE, 0, tag, handle_->comm, &requests[1]);
+  MPI_Isend(nullptr, 0, MPI_BYTE, 0, tag::arrive, handle_->comm, &requests[0]);
+  MPI_Irecv(nullptr, 0, MPI_BYTE, 0, tag::arrive, handle_->comm, &requests[1]);
   return waitFor(requests, 1.5 * seconds);
 }
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "comm/methods.hpp"
+
 namespace eagre::comm {
 
 /// Starts and ends MPI; one object in main. Without an MPI launcher it is a run on one rank.
@@ -30,9 +32,10 @@ class PendingSum {
   bool test();
   void wait();
 
+  struct Impl;  ///< for this room only
+
  private:
   friend class Communicator;
-  struct Impl;
   explicit PendingSum(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
@@ -49,6 +52,10 @@ class Communicator {
   bool master() const { return rank() == 0; }
   bool parallel() const { return size() > 1; }
 
+  /// How this group talks from now on: holds for all copies, and for exchanges made with it. The same on all ranks.
+  void choose(const Methods& methods) const;
+  const Methods& methods() const;
+
   // Reductions over ranks, in place, element by element. Deterministic for a fixed number of ranks.
   void sum(std::span<double> values) const;
   void min(std::span<double> values) const;
@@ -58,8 +65,8 @@ class Communicator {
   double min(double value) const;
   double max(double value) const;
   std::int64_t sum(std::int64_t value) const;
-  /// Starts the sum of these values over ranks, all in one reduction, and returns at once. Collective, in the same order as other
-  /// collective calls.
+  /// Starts the sum of these values over ranks, all in one reduction, and returns at once (ReductionMethod::tree: with the sum).
+  /// Collective, in the same order as other collective calls.
   [[nodiscard]] PendingSum startSum(std::span<double> values) const;
   bool any(bool value) const;
   bool all(bool value) const;

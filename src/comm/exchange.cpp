@@ -4,39 +4,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
-#include "comm/handle.hpp"
+#include "comm/asked_exchange.hpp"
+#include "comm/call.hpp"
 #include "core/error.hpp"
-#include "kernel/parallel_for.hpp"
 
 namespace eagre::comm {
 
 namespace {
 
-/// Messages of an exchange live above the tags that Communicator::send is called with.
-constexpr int tagBase = 1 << 14;
-/// MPI promises tags up to 32767.
-constexpr int maxTag = 32767 - tagBase;
+constexpr int maxTag = tag::arrive - 1 - tag::exchange;
 
 /// A link of this rank with itself: the cells go straight to the ghosts of the link that receives them.
 struct LocalCopy {
   const std::vector<Label>* cells;
   Label receiveStart;
 };
-
-void gather(const double* values, std::span<const Label> cells, int nComp, double* out) {
-  const Label* cell = cells.data();
-  const auto n = static_cast<Label>(cells.size());
-  if (nComp == 1)
-    kernel::parallelFor("exchange.pack", n, [=](Label i) { out[i] = values[cell[i]]; });
-  else
-    kernel::parallelFor("exchange.pack", n, [=](Label i) {
-      for (int k = 0; k < nComp; ++k)
-        out[static_cast<std::size_t>(i) * nComp + k] = values[static_cast<std::size_t>(cell[i]) * nComp + k];
-    });
-}
 
 }  // namespace
 
@@ -49,9 +33,12 @@ struct Exchange::Impl {
   std::size_t nSend = 0;            ///< cells sent to other ranks, all links together
   std::vector<double> sendBuffer;   ///< grows to the largest component count met
   std::vector<MPI_Request> requests;
+  AskedExchange asked;
   bool started = false;
+  bool underWay = false;  ///< messages of `requests`
 
-  Impl(Communicator c, Label n, std::vector<Link> l) : communicator(std::move(c)), nCells(n), links(std::move(l)) {
+  Impl(Communicator c, Label n, std::vector<Link> l)
+      : communicator(std::move(c)), nCells(n), links(std::move(l)), asked(communicator, links) {
     checkLinks();
     for (std::size_t i = 0; i < links.size(); ++i) {
       if (links[i].rank == communicator.rank()) {
@@ -93,27 +80,57 @@ struct Exchange::Impl {
                             sender.send.size(), sender.sendTag));
   }
 
-  void post(double* values, int nComp) {
+  bool asks(bool synchronisation) const {
+    const Methods& methods = communicator.methods();
+    return communicator.parallel() && methods.exchange != ExchangeMethod::fromPlan &&
+           (synchronisation || methods.asking == Asking::everywhere);
+  }
+
+  void start(std::span<double> values, int nComp, bool synchronisation) {
+    if (started) throw Error("exchange: started again before it was finished");
+    if (nComp < 1 || values.size() != (static_cast<std::size_t>(nCells) + nGhost) * nComp)
+      throw Error(fmt::format("exchange: {} values where {} cells and {} ghosts of {} components belong", values.size(), nCells,
+                              nGhost, nComp));
+    const Communicator::Handle& h = communicator.handle();
+    if (h.profile) h.profile->current().exchanges += 1;
+    double* ghosts = values.data() + static_cast<std::size_t>(nCells) * nComp;
+    if (asks(synchronisation))
+      asked.run(values.data(), ghosts, nComp, h.methods.exchange == ExchangeMethod::memoised);
+    else
+      post(values.data(), ghosts, nComp);
+    for (const LocalCopy& copy : localCopies)
+      pack(values.data(), *copy.cells, nComp, ghosts + static_cast<std::size_t>(copy.receiveStart) * nComp);
+    started = true;
+  }
+
+  void post(const double* values, double* ghosts, int nComp) {
     if (sendBuffer.size() < nSend * nComp) sendBuffer.resize(nSend * nComp);
-    double* ghosts = values + static_cast<std::size_t>(nCells) * nComp;
-    const auto count = [nComp](std::size_t cells) {
-      if (cells > static_cast<std::size_t>(std::numeric_limits<int>::max() / nComp))
-        throw Error("exchange: a message is too long");
-      return static_cast<int>(cells) * nComp;
-    };
-    const MPI_Comm comm = communicator.handle().comm;
+    const Communicator::Handle& h = communicator.handle();
     std::size_t r = 0;
-    for (std::size_t i : remote)
-      MPI_Irecv(ghosts + static_cast<std::size_t>(links[i].receiveStart) * nComp, count(links[i].receiveCount), MPI_DOUBLE,
-                links[i].rank, tagBase + links[i].receiveTag, comm, &requests[r++]);
+    for (std::size_t i : remote) {
+      const Call call(h, Function::irecv);
+      MPI_Irecv(ghosts + static_cast<std::size_t>(links[i].receiveStart) * nComp, messageCount(links[i].receiveCount, nComp),
+                MPI_DOUBLE, links[i].rank, tag::exchange + links[i].receiveTag, h.comm, &requests[r++]);
+    }
     double* buffer = sendBuffer.data();
     for (std::size_t i : remote) {
-      gather(values, links[i].send, nComp, buffer);
-      MPI_Isend(buffer, count(links[i].send.size()), MPI_DOUBLE, links[i].rank, tagBase + links[i].sendTag, comm, &requests[r++]);
-      buffer += links[i].send.size() * nComp;
+      const std::size_t n = links[i].send.size();
+      pack(values, links[i].send, nComp, buffer);
+      const Call call(h, Function::isend, n * nComp * sizeof(double));
+      MPI_Isend(buffer, messageCount(n, nComp), MPI_DOUBLE, links[i].rank, tag::exchange + links[i].sendTag, h.comm,
+                &requests[r++]);
+      buffer += n * nComp;
     }
-    for (const LocalCopy& copy : localCopies)
-      gather(values, *copy.cells, nComp, ghosts + static_cast<std::size_t>(copy.receiveStart) * nComp);
+    underWay = true;
+  }
+
+  void finish() {
+    if (!started) throw Error("exchange: finished without having been started");
+    if (underWay && !requests.empty()) {
+      const Call call(communicator.handle(), Function::waitall);
+      MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+    }
+    started = underWay = false;
   }
 };
 
@@ -128,19 +145,12 @@ Label Exchange::nGhost() const { return impl_->nGhost; }
 const std::vector<Link>& Exchange::links() const { return impl_->links; }
 const Communicator& Exchange::communicator() const { return impl_->communicator; }
 
-void Exchange::start(std::span<double> values, int nComp) const {
-  if (impl_->started) throw Error("exchange: started again before it was finished");
-  if (nComp < 1 || values.size() != (static_cast<std::size_t>(impl_->nCells) + impl_->nGhost) * nComp)
-    throw Error(fmt::format("exchange: {} values where {} cells and {} ghosts of {} components belong", values.size(),
-                            impl_->nCells, impl_->nGhost, nComp));
-  impl_->post(values.data(), nComp);
-  impl_->started = true;
+void Exchange::start(std::span<double> values, int nComp) const { impl_->start(values, nComp, false); }
+void Exchange::finish() const { impl_->finish(); }
+void Exchange::synchronise(std::span<double> values, int nComp) const {
+  impl_->start(values, nComp, true);
+  impl_->finish();
 }
-
-void Exchange::finish() const {
-  if (!impl_->started) throw Error("exchange: finished without having been started");
-  MPI_Waitall(static_cast<int>(impl_->requests.size()), impl_->requests.data(), MPI_STATUSES_IGNORE);
-  impl_->started = false;
-}
+void Exchange::forget() const { impl_->asked.forget(); }
 
 }  // namespace eagre::comm

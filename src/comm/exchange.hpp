@@ -22,7 +22,8 @@ struct Link {
 
 /// The plan of a halo exchange, made once from the mesh and kept while it stands (rule 4 of the house).
 /// A cell array holds [0, nCells) owned values, then [nCells, nCells + nGhost) ghosts, one ghost a coupled face.
-/// Messages of one exchange carry every component of a cell together.
+/// Messages of one exchange carry every component of a cell together. How it learns the sizes of messages is the communicator's
+/// choice (Methods); the ghosts are the same. All ranks take part in each exchange, those without ghosts too.
 class Exchange {
  public:
   Exchange(Communicator communicator, Label nCells, std::vector<Link> links);
@@ -36,14 +37,19 @@ class Exchange {
   const Communicator& communicator() const;
 
   /// Fills the ghosts of values (nComp doubles a cell, size (nCells + nGhost) * nComp).
-  /// start returns at once; interior work that reads no ghosts may run before finish. One exchange of a plan at a
-  /// time; an Error if start is called twice.
+  /// start returns at once (if sizes are asked: when the ghosts are there); interior work that reads no ghosts may run before
+  /// finish. One exchange of a plan at a time; an Error if start is called twice, or if the sizes asked are not the plan's.
   void start(std::span<double> values, int nComp) const;
   void finish() const;
   void update(std::span<double> values, int nComp) const {
     start(values, nComp);
     finish();
   }
+
+  /// As update, for what OpenFOAM brings into agreement through syncTools (values of faces), where it asks for sizes.
+  void synchronise(std::span<double> values, int nComp) const;
+  /// Drops the sizes that ExchangeMethod::memoised keeps: for a mesh that has changed under the plan. On all ranks.
+  void forget() const;
 
   template <class T>
   void update(std::vector<T>& cells) const {

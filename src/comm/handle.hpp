@@ -9,10 +9,21 @@
 
 namespace eagre::comm {
 
+class Profile;
+
 /// What a Communicator wraps; for this room only.
 struct Communicator::Handle {
   MPI_Comm comm;
   int rank, size;
+  Methods methods{};
+  Profile* profile = nullptr;  ///< nobody records: null
+  int pendingSums = 0;         ///< started so far: keeps the messages of those under way apart
 };
+
+/// Message tags: Communicator::send is called with those below `table`; an exchange has those from `exchange` on, up to the
+/// largest that every MPI has (32767), which is Communicator::allArrive's.
+namespace tag {
+inline constexpr int table = 8192, reduction = 8193, pendingSum = 8194, nPendingSums = 4096, exchange = 1 << 14, arrive = 32767;
+}
 
 }  // namespace eagre::comm

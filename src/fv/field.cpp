@@ -34,7 +34,7 @@ void VolField<T>::initialiseBoundary() {
 
 template <class T>
 void VolField<T>::updateGhosts() {
-  if (mesh_->nGhost() > 0) mesh_->halo->update(now_.cells);
+  if (mesh_->halo) mesh_->halo->update(now_.cells);
 }
 
 template <class T>

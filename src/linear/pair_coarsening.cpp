@@ -55,7 +55,7 @@ PairCoarsening::PairCoarsening(const LduAddressing& fine, FaceNet& net) {
   step_ = coarsen(fine, std::move(cellMap), nCoarse);
   nCoarseFaces_ = static_cast<Label>(step_.owner.size());
   nCoarseCoupled_ = static_cast<Label>(step_.coupledOwner.size());
-  if (fine.nCoupled() > 0) faceHalo_ = faceExchange(fine);
+  if (fine.halo) faceHalo_ = faceExchange(fine);
   coupledOwner_.assign(fine.coupledOwner.begin(), fine.coupledOwner.end());
   coupledWeight_.resize(coupledOwner_.size());
   exchange_.resize(2 * coupledOwner_.size());

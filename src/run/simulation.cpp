@@ -14,6 +14,7 @@
 #include "output/on_master.hpp"
 #include "run/case_setup.hpp"
 #include "run/function_objects.hpp"
+#include "run/parallel_controls.hpp"
 #include "run/profile_report.hpp"
 #include "run/progress.hpp"
 #include "run/signals.hpp"
@@ -55,6 +56,7 @@ class Simulation {
   Problems problems_;
   CaseDictionaries dictionaries_;
   ControlDict control_;
+  comm::Methods methods_;
   std::string application_, startName_;
   std::unique_ptr<mesh::Mesh> mesh_;
   fv::TimeState timeState_;
@@ -73,6 +75,7 @@ Simulation::Simulation(const comm::Communicator& world, const RunOptions& option
   application_ = options.application.empty() ? dictionaries_.controlDict().getOr("application", "") : options.application;
   if (application_.empty()) problems_.add(Place{"system/controlDict", 0}, "no 'application'; name the solver, e.g. interFoam");
   control_ = ControlDict::read(dictionaries_.controlDict(), application_ == "interFoam", problems_);
+  methods_ = readParallel(dictionaries_.controlDict(), options.exchange, options.reduction, problems_);
   std::error_code ec;
   controlDictTime_ = fs::last_write_time(dictionaries_.directory() / "system" / "controlDict", ec);
 }
@@ -92,11 +95,13 @@ void Simulation::prepareMesh() {
   mesh_ = mesh::distribute(world_, std::move(whole.mesh), std::move(whole.geometry), part);
   log_.line(fmt::format("Mesh: {} cells, {} faces, {} patches on {} rank{}\n", mesh_->nCellsGlobal, mesh_->nFacesGlobal,
                         mesh_->globalPatches.size(), world_.size(), world_.size() > 1 ? "s" : ""));
+  if (world_.parallel()) log_.line("Between ranks: " + comm::toString(methods_) + "\n");
 }
 
 void Simulation::setUp() {
   problems_.throwIfAny(dictionaries_.directory().string());
   log_.setPrecision(control_.writePrecision);
+  world_.choose(methods_);
   log_.line("Create time\n");
   prepareMesh();
   bool ours = false;

@@ -14,8 +14,9 @@ struct RunOptions {
   bool checkOnly = false;   ///< look at everything, run nothing, write nothing
   bool fastSolvers = true;  ///< linear::fasterMethod; false: the solvers that fvSolution names
   bool functionObjects = true;
-  std::filesystem::path machine;  ///< of a simulated cluster: time steps are charged by this kernel::Machine; "": real time
-  bool profile = false;  ///< time the loops of all steps after the first; print them and write profile.json
+  std::string exchange{}, reduction{};  ///< comm::exchangeWords, reductionWords; "" : controlDict's
+  std::filesystem::path machine{};      ///< of a simulated cluster: time steps are charged by this kernel::Machine; "": real time
+  bool profile = false;                 ///< time the loops of all steps after the first; print them and write profile.json
 };
 
 /// Runs (or checks) a case: mesh, fields, solver, time loop, writing. Collective over `world`.

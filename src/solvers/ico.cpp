@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "comm/profile.hpp"
 #include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
 
@@ -54,13 +55,17 @@ void Ico::step() {
   const auto& mesh = context_.mesh;
   U_->shiftOldTimes(oldTimes_);
   phi_->shiftOldTimes(oldTimes_);
-  *UEqn_ = fv::fvm::ddt(*U_) + fv::fvm::div(*phi_, *U_) - fv::fvm::laplacian(nu_, *U_, "laplacian(nu,U)");  // (1)
-  if (piso_.momentumPredictor) {
-    gradientOfP_->ownedCells(*p_, gradP_);
-    parallelFor({"ico: -grad p", 56}, mesh.nCells, [&](Label c) { gradP_[c] *= -mesh.V[c]; });
-    UEqn_->solve("U", std::span(gradP_).first(static_cast<std::size_t>(mesh.nCells)));
+  {
+    const comm::Phase phase(mesh.communicator(), "momentum");
+    *UEqn_ = fv::fvm::ddt(*U_) + fv::fvm::div(*phi_, *U_) - fv::fvm::laplacian(nu_, *U_, "laplacian(nu,U)");  // (1)
+    if (piso_.momentumPredictor) {
+      gradientOfP_->ownedCells(*p_, gradP_);
+      parallelFor({"ico: -grad p", 56}, mesh.nCells, [&](Label c) { gradP_[c] *= -mesh.V[c]; });
+      UEqn_->solve("U", std::span(gradP_).first(static_cast<std::size_t>(mesh.nCells)));
+    }
+    faceCoefficients();
   }
-  faceCoefficients();
+  const comm::Phase phase(mesh.communicator(), "pressure");
   for (int corrector = 1; corrector <= piso_.nCorrectors; ++corrector) correctPressure(corrector);
 }
 
@@ -85,7 +90,7 @@ void Ico::correctPressure(int corrector) {
     const bool last = corrector == piso_.nCorrectors && i == piso_.nNonOrthogonalCorrectors;
     corrector == 1 && i == 0 ? * pEqn_ = laplacian : pEqn_->refresh(laplacian);
     if (reference_.needed) pEqn_->setReference(reference_.cell, reference_.value);
-    pEqn_->solve(last ? "pFinal" : "p", work_);  // (3)
+    solvePressure(*pEqn_, last ? "pFinal" : "p", work_);  // (3)
   }
   pEqn_->eachFlux({"ico: phi", 24}, [phi = phi_->faces().data(), phiHbyA = phiHbyA_.data()](Label f, double flux) {
     phi[f] = phiHbyA[f] - flux;  // (4)

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "comm/profile.hpp"
 #include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
 
@@ -185,6 +186,7 @@ Outputs Inter::outputs() const { return {{alpha1_.get(), p_rgh_.get(), &p_}, {U_
 //   (8)  p = p_rgh + rho g.h
 void Inter::step() {
   const auto& [phase1, phase2, rho1, rho2, sigma, nu1, nu2] = mixture_.properties();
+  const auto& communicator = context_.mesh.communicator();
   for (auto* f : {alpha1_.get(), &rho_}) f->shiftOldTimes(oldTimes_);
   U_->shiftOldTimes(oldU_);
   phi_->shiftOldTimes(oldPhi_);
@@ -192,13 +194,20 @@ void Inter::step() {
   for (int outer = 1; outer <= pimple_.nOuterCorrectors; ++outer) {
     const bool finalIteration = outer == pimple_.nOuterCorrectors;
     context_.log.line(fmt::format("PIMPLE: iteration {}", outer));
-    alphaEqn_->solve(rho1, rho2, finalIteration, rhoPhi_);  // (1)
-    mixture_.correct(alpha1_->values(), alpha2_.values(), *U_, rho_, muEff_);
-    interface_->correct();
+    {
+      const comm::Phase phase(communicator, "alpha");
+      alphaEqn_->solve(rho1, rho2, finalIteration, rhoPhi_);  // (1)
+      mixture_.correct(alpha1_->values(), alpha2_.values(), *U_, rho_, muEff_);
+      interface_->correct();
+    }
     if (pimple_.frozenFlow) continue;
     mesh::synchroniseFlux(context_.mesh, alphaPhi_->faces());
-    momentumEquation(finalIteration);
-    faceCoefficients();
+    {
+      const comm::Phase phase(communicator, "momentum");
+      momentumEquation(finalIteration);
+      faceCoefficients();
+    }
+    const comm::Phase phase(communicator, "pressure");
     for (int corrector = 1; corrector <= pimple_.nCorrectors; ++corrector)
       correctPressure(corrector, finalIteration && corrector == pimple_.nCorrectors);
     release();
@@ -283,7 +292,7 @@ void Inter::correctPressure(int corrector, bool finalInner) {
     const bool last = i == pimple_.nNonOrthogonalCorrectors;
     corrector == 1 && i == 0 ? * p_rghEqn_ = laplacian : p_rghEqn_->refresh(laplacian);
     if (reference_.needed) p_rghEqn_->setReference(reference_.cell, reference_.valueIn(*p_rgh_));
-    p_rghEqn_->solve(finalInner && last ? "p_rghFinal" : "p_rgh", outflow);  // (5)
+    solvePressure(*p_rghEqn_, finalInner && last ? "p_rghFinal" : "p_rgh", outflow);  // (5)
   }
   context_.workspace.give(outflow);
   p_rghEqn_->eachFlux({"inter: phi", 56}, [phi = phi_->faces().data(), work = faceWork_.data(), force = force_.data(),

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "comm/profile.hpp"
 #include "fv/schemes.hpp"
 #include "kernel/parallel_for.hpp"
 #include "mesh/find_cell.hpp"
@@ -112,6 +113,11 @@ void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::
     }
     condition->setGradient(gradient);
   }
+}
+
+void solvePressure(fv::Equation<double>& pEqn, const std::string& solverName, std::span<const double> outflow) {
+  comm::Phase phase(pEqn.psi().mesh().communicator(), "pressure solver");
+  for (const auto& performance : pEqn.solve(solverName, outflow)) phase.turns(performance.iterations);
 }
 
 void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU) {

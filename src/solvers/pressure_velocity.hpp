@@ -80,6 +80,9 @@ void adjustPhi(std::span<double> phi, const fv::VolVectorField& U);
 void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::span<const double> phiHbyA,
                        std::span<const double> rAUf);
 
+/// Solves a pressure equation; for a profile the phase "pressure solver", whose turns are iterations.
+void solvePressure(fv::Equation<double>& pEqn, const std::string& solverName, std::span<const double> outflow);
+
 /// rAU = 1/A of the momentum equation, ghosts exchanged, the cell's value on the boundary.
 void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU);
 

@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <chrono>
+#include <cmath>
 #include <numeric>
+#include <thread>
 
 #include "comm/communicator.hpp"
+#include "comm/profile.hpp"
 
 namespace eagre::comm {
 namespace {
 
-TEST(CommunicatorParallel, Reductions) {
-  const auto world = Communicator::world();
+/// All ways to reduce, by name.
+std::vector<Methods> allReductions() {
+  return {{.reduction = ReductionMethod::tree},
+          {.reduction = ReductionMethod::typed},
+          {.reduction = ReductionMethod::nonblocking},
+          {.reduction = ReductionMethod::nonblocking, .pending = PendingMethod::messages}};
+}
+
+void checkReductions(const Communicator& world) {
   const int P = world.size(), r = world.rank();
   EXPECT_EQ(world.sum(1.0 + r), P * (P + 1) / 2.0);
   EXPECT_EQ(world.min(10.0 - r), 11.0 - P);
@@ -27,8 +39,34 @@ TEST(CommunicatorParallel, Reductions) {
   EXPECT_EQ(world.allGather(r), ranks);
 }
 
-TEST(CommunicatorParallel, SumsOnTheirWayCompleteInAnyOrderOfWaiting) {
+TEST(CommunicatorParallel, Reductions) {
   const auto world = Communicator::world();
+  for (const Methods& methods : allReductions()) {
+    SCOPED_TRACE(toString(methods));
+    world.choose(methods);
+    checkReductions(world);
+  }
+}
+
+TEST(CommunicatorParallel, SumsAreTheSameOnAllRanksBitForBit) {
+  const auto world = Communicator::world();
+  for (const Methods& methods : allReductions()) {
+    SCOPED_TRACE(toString(methods));
+    world.choose(methods);
+    std::vector<double> values(37);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::sin(1.0 + i + 50.0 * world.rank());
+    auto pending = values, least = values;
+    world.sum(values);
+    world.startSum(pending).wait();
+    auto first = values, firstPending = pending;
+    world.broadcast(first);
+    world.broadcast(firstPending);
+    EXPECT_EQ(values, first);
+    EXPECT_EQ(pending, firstPending);
+  }
+}
+
+void checkPendingSums(const Communicator& world) {
   const double P = world.size(), r = world.rank();
   std::vector<double> a{r, 1}, b{2 * r};
   auto first = world.startSum(a), second = world.startSum(b);
@@ -42,6 +80,80 @@ TEST(CommunicatorParallel, SumsOnTheirWayCompleteInAnyOrderOfWaiting) {
     auto left = world.startSum(a);  // its end waits
   }
   EXPECT_EQ(a[1], P * P);
+}
+
+TEST(CommunicatorParallel, SumsOnTheirWayCompleteInAnyOrderOfWaiting) {
+  const auto world = Communicator::world();
+  for (const Methods& methods : allReductions()) {
+    SCOPED_TRACE(toString(methods));
+    world.choose(methods);
+    checkPendingSums(world);
+  }
+}
+
+TEST(CommunicatorParallel, AnyAndAllHoldInEveryWay) {
+  const auto world = Communicator::world();
+  for (const Methods& methods : allReductions()) {
+    world.choose(methods);
+    EXPECT_TRUE(world.any(world.rank() == world.size() - 1));
+    EXPECT_FALSE(world.all(world.rank() > 0));
+  }
+}
+
+/// Calls of an MPI function and bytes handed to it, of all ranks, in one sum of three numbers.
+std::pair<double, double> inOneSum(const Methods& methods, Function function) {
+  const auto world = Communicator::world();
+  world.choose(methods);
+  Profile profile;
+  {
+    const Recording recording(world, profile);
+    const Phase phase(world, "sum");
+    std::vector<double> values{1, 2, 3};
+    world.sum(values);
+  }
+  profile.settle(world);
+  EXPECT_EQ(profile.phases().back().reductions, world.parallel() ? 1 : 0);
+  auto entry = profile.phases().back();
+  std::vector<double> sums{entry[function].calls, entry[function].bytes};
+  world.sum(sums);
+  return {sums[0], sums[1]};
+}
+
+TEST(CommunicatorParallel, TheProfileCountsWhatEachReductionSends) {
+  const int P = Communicator::world().size();
+  const auto of = [](double calls) { return std::pair(calls, 24 * calls); };
+  EXPECT_EQ(inOneSum({.reduction = ReductionMethod::tree}, Function::send), of(2 * (P - 1)));
+  EXPECT_EQ(inOneSum({.reduction = ReductionMethod::typed}, Function::allreduce), of(P > 1 ? P : 0));
+  EXPECT_EQ(inOneSum({.reduction = ReductionMethod::nonblocking}, Function::iallreduce), of(P > 1 ? P : 0));
+  const int size = static_cast<int>(std::bit_floor(static_cast<unsigned>(P))),
+            bits = std::countr_zero(static_cast<unsigned>(size));
+  EXPECT_EQ(inOneSum({.reduction = ReductionMethod::nonblocking, .pending = PendingMethod::messages}, Function::isend),
+            of(size * bits + 2 * (P - size)));
+}
+
+TEST(CommunicatorParallel, WaitingIsTimeBeyondTheLastToArrive) {
+  const auto world = Communicator::world();
+  if (!world.parallel()) return;
+  world.choose({});
+  Profile profile;
+  {
+    const Recording recording(world, profile);
+    const Phase outer(world, "outer");
+    Phase inner(world, "inner");
+    inner.turns(2);
+    if (world.master()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    world.sum(1.0);
+  }
+  profile.settle(world);
+  auto inner = profile.phases().back();
+  EXPECT_EQ(inner.name, "inner");
+  EXPECT_EQ(inner.turns, 2);
+  EXPECT_EQ(inner.visits, 1);
+  const Count count = inner[Function::allreduce];
+  EXPECT_LE(count.waiting, count.elapsed * (1 + 1e-6));
+  EXPECT_GE(count.waiting, 0);
+  EXPECT_EQ(world.min(count.waiting), 0) << "somebody was the last";
+  EXPECT_GT(world.max(count.waiting), 0) << "and somebody waited for it";
 }
 
 TEST(CommunicatorParallel, SelfIsAlone) {

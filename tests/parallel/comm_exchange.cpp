@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "comm/exchange.hpp"
+#include "comm/profile.hpp"
 #include "core/error.hpp"
 
 namespace eagre::comm {
@@ -102,6 +105,73 @@ TEST(ExchangeParallel, TwoPlansMayBeUnderWayAtOnce) {
   first.finish();
   EXPECT_EQ(a, std::vector<double>(a.size(), 1));
   EXPECT_EQ(b, std::vector<double>(b.size(), 2));
+}
+
+/// What the methods leave behind a plan: ghosts after two updates of one component and one of three.
+std::vector<double> ghostsBy(const Methods& methods, bool synchronise) {
+  const Ring ring;
+  ring.world.choose(methods);
+  const Exchange exchange(ring.world, Ring::nCells, ring.links());
+  std::vector<double> result;
+  for (const int nComp : {1, 3, 1}) {
+    std::vector<double> values((Ring::nCells + exchange.nGhost()) * nComp, -1);
+    for (int i = 0; i < Ring::nCells * nComp; ++i) values[i] = std::sin(1 + i + 100 * ring.world.rank()) / nComp;
+    if (synchronise)
+      exchange.synchronise(values, nComp);
+    else
+      exchange.update(values, nComp);
+    if (nComp == 3) exchange.forget();
+    result.insert(result.end(), values.begin(), values.end());
+  }
+  return result;
+}
+
+TEST(ExchangeParallel, AllMethodsGiveTheSameGhostsBitForBit) {
+  const auto expected = ghostsBy({}, false);
+  for (const auto method : {ExchangeMethod::dynamic, ExchangeMethod::memoised, ExchangeMethod::fromPlan})
+    for (const auto asking : {Asking::everywhere, Asking::synchronisations})
+      for (const bool synchronise : {false, true})
+        EXPECT_EQ(ghostsBy({.exchange = method, .asking = asking}, synchronise), expected) << static_cast<int>(method);
+}
+
+/// Calls of MPI_Probe, all ranks together, in n updates of a ring.
+double probes(const Methods& methods, int n, bool synchronise, bool forget = false) {
+  const Ring ring;
+  ring.world.choose(methods);
+  const Exchange exchange(ring.world, Ring::nCells, ring.links());
+  std::vector<double> values(Ring::nCells + exchange.nGhost());
+  Profile profile;
+  {
+    const Recording recording(ring.world, profile);
+    for (int i = 0; i < n; ++i) {
+      synchronise ? exchange.synchronise(values, 1) : exchange.update(values, 1);
+      if (forget) exchange.forget();
+    }
+  }
+  return ring.world.sum(profile.current()[Function::probe].calls);
+}
+
+TEST(ExchangeParallel, SizesAreAskedAsOftenAsTheMethodSays) {
+  const double once = 2 * (Communicator::world().size() - 1);  // the table up the tree and down again
+  const auto with = [](ExchangeMethod e, Asking a = Asking::everywhere) { return Methods{.exchange = e, .asking = a}; };
+  EXPECT_EQ(probes(with(ExchangeMethod::dynamic), 4, false), 4 * once);
+  EXPECT_EQ(probes(with(ExchangeMethod::memoised), 4, false), once);
+  EXPECT_EQ(probes(with(ExchangeMethod::memoised), 4, false, true), 4 * once) << "dropped when the mesh changes";
+  EXPECT_EQ(probes(with(ExchangeMethod::fromPlan), 4, false), 0);
+  EXPECT_EQ(probes(with(ExchangeMethod::dynamic, Asking::synchronisations), 4, false), 0);
+  EXPECT_EQ(probes(with(ExchangeMethod::dynamic, Asking::synchronisations), 4, true), 4 * once);
+}
+
+TEST(ExchangeParallel, ARankWithoutGhostsTakesPart) {
+  const auto world = Communicator::world();
+  world.choose({.exchange = ExchangeMethod::dynamic});
+  std::vector<Link> links;  // ranks 0 and 1 alone are neighbours
+  if (world.size() > 1 && world.rank() < 2)
+    links = {{.rank = 1 - world.rank(), .sendTag = 0, .receiveTag = 0, .send = {0}, .receiveStart = 0, .receiveCount = 1}};
+  const Exchange exchange(world, 1, links);
+  std::vector<double> values(1 + exchange.nGhost(), world.rank());
+  exchange.update(values);
+  if (exchange.nGhost() > 0) { EXPECT_EQ(values[1], 1 - world.rank()); }
 }
 
 }  // namespace

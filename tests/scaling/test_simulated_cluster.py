@@ -22,7 +22,7 @@ needs_simgrid = pytest.mark.skipif(not PROGRAM.exists() or shutil.which("smpirun
 
 def simulate(directory, ranks):
     directory.mkdir()
-    return scaling.simulate(PROGRAM, CASES["small"], VARIANTS["multigrid"], ranks, directory)
+    return scaling.simulate(PROGRAM, CASES["small"], VARIANTS["default"], ranks, directory)
 
 
 @needs_simgrid

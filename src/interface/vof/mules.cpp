@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "comm/profile.hpp"
 #include "fv/boundary_condition.hpp"
 #include "kernel/parallel_for.hpp"
 
@@ -34,7 +35,7 @@ Mules::Mules(const fv::Context& context, MulesControls controls)
     : context_(&context), controls_(controls), place_(static_cast<std::size_t>(context.mesh.nAllCells()), -1) {
   const auto& V = context.mesh.V;
   minVolume_ = V.empty() ? 0 : *std::min_element(V.begin(), V.end());
-  if (context.mesh.nGhost() > 0) exchanged_.resize(2 * place_.size());
+  if (context.mesh.nGhost() > 0 || context.mesh.communicator().parallel()) exchanged_.resize(2 * place_.size());
 }
 
 inline Label Mules::place(Label cell) {
@@ -201,7 +202,7 @@ void Mules::exchangeCells() {
     exchanged_[k] = cells_[i].lambdaIn;
     exchanged_[k + 1] = cells_[i].lambdaOut;
   }
-  context_->mesh.halo->update(std::span<double>(exchanged_), 2);
+  context_->mesh.halo->synchronise(exchanged_, 2);
   for (Label i = 0; i < n; ++i) {
     const std::size_t k = 2 * static_cast<std::size_t>(cellIndex_[i]);
     if (cellIndex_[i] >= nCells) {
@@ -213,6 +214,7 @@ void Mules::exchangeCells() {
 }
 
 void Mules::iterate() {
+  comm::Phase phase(context_->mesh.communicator(), "MULES");
   const auto n = static_cast<Label>(cells_.size());
   for (int iteration = 0; iteration < controls_.nIter; ++iteration) {
     parallelFor({"MULES: cell lambdas", 80}, n, [&](Label i) {  // limited outflow relieves inflow, and the other way round
@@ -222,6 +224,7 @@ void Mules::iterate() {
       cell.limitedIn = cell.limitedOut = 0;
     });
     exchangeCells();
+    phase.turns(1);
     const bool changed = limitFaces();
     if (controls_.upwards && controls_.tolerance > 0 && !context_->mesh.communicator().any(changed)) break;
   }
