@@ -57,13 +57,14 @@ def table(results, case, kind="strong", seed_table=""):
 
 def communication(results, case):
     """Markdown: what the simulated step consists of, and what the simulation cost."""
-    rows = ["| variant | ranks | loops, share of the step | pressure iterations, steps 2 and 3 | real time, s | real memory, GB |",
-            "|---|---|---|---|---|---|"]
+    rows = ["| variant | ranks | in MPI, share of the step | messages a rank and step | reductions a step | pressure iterations a step "
+            "| real time, s | real memory, GB |", "|---|---|---|---|---|---|---|---|"]
     for variant, runs in columns(results, case.name, "strong").items():
         for n, r in sorted(runs.items()):
             solves = r["pressure_iterations"]
             iterations = sum(solves[len(solves) // (r["steps"] + 1):])
-            rows.append(f"| {VARIANTS[variant].title} | {n} | {100 * r['in_loops']:.0f} % | {iterations} | {r['real_seconds']} | "
+            rows.append(f"| {VARIANTS[variant].title} | {n} | {100 * r['in_mpi']:.0f} % | {r['messages']:.0f} | {r['reductions']:.0f} | "
+                        f"{iterations / r['steps']:.0f} | {r['real_seconds']} | "
                         f"{r['real_megabytes'] / 1024:.1f} |")
     return "\n".join(rows) + "\n" if len(rows) > 2 else ""
 

@@ -26,9 +26,10 @@ import report  # noqa: E402
 from scaling_cases import CASES, PARALLEL, STRONG, VARIANTS, WEAK  # noqa: E402
 
 
-def messages(profile):
-    """Messages that a rank sends in a step, if the profile counts them."""
-    return None
+def per_step(profile, functions, what):
+    """Mean over ranks of what (calls, bytes, elapsed) a rank does in a step in some MPI functions."""
+    rows = [row for phase in profile["communication"]["phases"] for row in phase["functions"]]
+    return sum(row[what]["mean"] for row in rows if row["name"] in functions) / profile["steps"]
 
 
 def simulate(program, case, variant, ranks, scratch, make=None):
@@ -50,8 +51,10 @@ def simulate(program, case, variant, ranks, scratch, make=None):
     return {"case": case.name, "variant": variant.name, "ranks": ranks, "cells": int(re.search(r"Mesh: (\d+) cells", log)[1]),
             "steps": profile["steps"], "seconds_per_step": profile["seconds"] / profile["steps"],
             "pressure_iterations": [int(n) for n in solves],
-            "in_loops": sum(loop["seconds"] for loop in profile["loops"]) / profile["seconds"],
-            "messages": messages(profile), "real_seconds": round(time.perf_counter() - start),
+            "messages": per_step(profile, ("MPI_Send", "MPI_Isend"), "calls"),
+            "bytes": per_step(profile, ("MPI_Send", "MPI_Isend"), "bytes"),
+            "reductions": sum(phase["reductions"] for phase in profile["communication"]["phases"]) / profile["steps"],
+            "in_mpi": profile["communication"]["share"], "real_seconds": round(time.perf_counter() - start),
             "real_cpu_seconds": round(used.ru_utime - before.ru_utime),
             "real_cpu_at_steps": [float(s) for s in re.findall(r"^ExecutionTime = (\S+)", log, re.M)],
             "real_megabytes": used.ru_maxrss // 1024,

@@ -28,4 +28,20 @@ class Call {
   Profile::Clock::time_point start_;
 };
 
+/// The calls in its scope are made on behalf of an exchange.
+class ExchangeScope {
+ public:
+  explicit ExchangeScope(const Communicator::Handle& handle) : profile_(handle.profile) {
+    if (profile_) profile_->inExchange_ = true;
+  }
+  ~ExchangeScope() {
+    if (profile_) profile_->inExchange_ = false;
+  }
+  ExchangeScope(const ExchangeScope&) = delete;
+  ExchangeScope& operator=(const ExchangeScope&) = delete;
+
+ private:
+  Profile* profile_;
+};
+
 }  // namespace eagre::comm

@@ -92,6 +92,7 @@ struct Exchange::Impl {
       throw Error(fmt::format("exchange: {} values where {} cells and {} ghosts of {} components belong", values.size(), nCells,
                               nGhost, nComp));
     const Communicator::Handle& h = communicator.handle();
+    const ExchangeScope scope(h);
     if (h.profile) h.profile->current().exchanges += 1;
     double* ghosts = values.data() + static_cast<std::size_t>(nCells) * nComp;
     if (asks(synchronisation))
@@ -127,6 +128,7 @@ struct Exchange::Impl {
   void finish() {
     if (!started) throw Error("exchange: finished without having been started");
     if (underWay && !requests.empty()) {
+      const ExchangeScope scope(communicator.handle());
       const Call call(communicator.handle(), Function::waitall);
       MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
     }

@@ -27,6 +27,7 @@ void Call::end() {
   count.calls += 1;
   count.bytes += static_cast<double>(bytes_);
   count.elapsed += elapsed;
+  if (profile_->inExchange_) profile_->current().inExchanges += elapsed;
   if (isBlocking(function_)) count.waiting += elapsed;
   if (!isCollective(function_)) return;
   auto& collectives = profile_->collectives_;

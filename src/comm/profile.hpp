@@ -43,11 +43,12 @@ class Profile {
 #endif
   struct PhaseEntry {
     std::string name;
-    double visits = 0;      ///< how often it was entered
-    double turns = 0;       ///< sweeps or iterations in it, as its author counts them
-    double seconds = 0;     ///< elapsed, without phases inside it
-    double exchanges = 0;   ///< updates of ghosts
-    double reductions = 0;  ///< values of all ranks combined: calls, not messages
+    double visits = 0;       ///< how often it was entered
+    double turns = 0;        ///< sweeps or iterations in it, as its author counts them
+    double seconds = 0;      ///< elapsed, without phases inside it
+    double exchanges = 0;    ///< updates of ghosts
+    double reductions = 0;   ///< values of all ranks combined: calls, not messages
+    double inExchanges = 0;  ///< elapsed in MPI on behalf of exchanges [s]
     std::array<Count, functionNames.size()> functions{};
     Count& operator[](Function f) { return functions[static_cast<std::size_t>(f)]; }
   };
@@ -62,6 +63,7 @@ class Profile {
   friend class Recording;
   friend class Phase;
   friend class Call;
+  friend class ExchangeScope;
   /// A collective call; the n-th of each rank is the same one.
   struct Collective {
     float elapsed;
@@ -75,6 +77,7 @@ class Profile {
 
   std::vector<PhaseEntry> phases_{PhaseEntry{.name = "other"}};
   std::size_t current_ = 0;
+  bool inExchange_ = false;
   Clock::time_point since_;
   std::vector<Collective> collectives_;
 };

@@ -14,22 +14,23 @@ namespace {
 
 constexpr double giga = 1e9;
 
-void writeJson(const std::filesystem::path& path, const std::vector<kernel::Profile::Entry>& loops, const ProfiledSteps& steps) {
+void writeJson(const std::filesystem::path& path, const std::vector<kernel::Profile::Entry>& loops,
+               const CommunicationReport& communication, const ProfiledSteps& steps) {
   std::ofstream out(path);
   out << fmt::format("{{\n  \"steps\": {},\n  \"seconds\": {:.9g},\n  \"loops\": [", steps.steps, steps.seconds);
   for (std::size_t i = 0; i < loops.size(); ++i)
     out << fmt::format(
         "{}\n    {{\"name\": \"{}\", \"calls\": {:.0f}, \"turns\": {:.0f}, \"bytes\": {:.0f}, \"seconds\": {:.9g}}}",
         i == 0 ? "" : ",", loops[i].name, loops[i].calls, loops[i].turns, loops[i].bytes, loops[i].seconds);
-  out << "\n  ]\n}\n";
+  out << "\n  ],\n  \"communication\": " << json(communication) << "\n}\n";
   out.close();
   if (!out) throw Error(fmt::format("cannot write {}", path.string()), ExitCode::io);
 }
 
 }  // namespace
 
-void reportProfile(const comm::Communicator& world, const kernel::Profile& profile, const ProfiledSteps& steps,
-                   const std::filesystem::path& caseDirectory, Log& log) {
+void reportProfile(const comm::Communicator& world, const kernel::Profile& profile, const CommunicationReport& communication,
+                   const ProfiledSteps& steps, const std::filesystem::path& caseDirectory, Log& log) {
   auto loops = profile.entries();
   std::sort(loops.begin(), loops.end(), [](const auto& a, const auto& b) { return a.seconds > b.seconds; });
   double inLoops = 0, bytes = 0, counted = 0;
@@ -49,7 +50,8 @@ void reportProfile(const comm::Communicator& world, const kernel::Profile& profi
                        fmt::format("{:.1f}", bytes / std::max(inLoops, 1e-9) / giga), 100 * counted / steps.seconds));
   log.line(fmt::format("{:10.3f}  100.0% {:>9} {:>7}  whole step\n", 1e3 * steps.seconds / std::max(steps.steps, 1), "",
                        fmt::format("{:.1f}", bytes / std::max(steps.seconds, 1e-9) / giga)));
-  output::onMaster(world, [&] { writeJson(caseDirectory / "profile.json", loops, steps); });
+  if (world.parallel()) print(communication, std::max(steps.steps, 1), log);
+  output::onMaster(world, [&] { writeJson(caseDirectory / "profile.json", loops, communication, steps); });
 }
 
 }  // namespace eagre::run

@@ -5,6 +5,7 @@
 #include "comm/communicator.hpp"
 #include "core/log.hpp"
 #include "kernel/profile.hpp"
+#include "run/communication_report.hpp"
 
 namespace eagre::run {
 
@@ -14,9 +15,9 @@ struct ProfiledSteps {
   double seconds = 0;  ///< elapsed
 };
 
-/// Prints the loops of rank 0 by time: seconds a step, share, bytes a turn and bandwidth where bytes are counted; and writes the
-/// same to profile.json of the case. Collective. Errors (io): the file cannot be written.
-void reportProfile(const comm::Communicator& world, const kernel::Profile& profile, const ProfiledSteps& steps,
-                   const std::filesystem::path& caseDirectory, Log& log);
+/// Prints the loops of rank 0 by time: seconds a step, share, bytes a turn and bandwidth where bytes are counted; then the
+/// communication of all ranks. Writes the same to profile.json of the case. Collective. Errors (io): the file cannot be written.
+void reportProfile(const comm::Communicator& world, const kernel::Profile& profile, const CommunicationReport& communication,
+                   const ProfiledSteps& steps, const std::filesystem::path& caseDirectory, Log& log);
 
 }  // namespace eagre::run

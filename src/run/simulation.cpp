@@ -31,6 +31,34 @@ class Stopwatch {
   double start_ = comm::Communicator::seconds();
 };
 
+/// What a profiled run records: all steps after the first.
+struct ProfiledRun {
+  explicit ProfiledRun(const comm::Communicator& communicator) : world(communicator) {}
+  void stepDone() {
+    if (recordLoops) {
+      ++steps.steps;
+    } else {
+      recordLoops.emplace(loops);
+      recordCommunication.emplace(world, communication);
+      watch = Stopwatch();
+    }
+  }
+  void stop() {
+    steps.seconds = watch.wall();
+    recordCommunication.reset();
+    recordLoops.reset();
+  }
+
+  comm::Communicator world;
+  kernel::Profile loops;
+  comm::Profile communication;
+  MachineTimes machine;
+  ProfiledSteps steps;
+  std::optional<kernel::Recording> recordLoops;
+  std::optional<comm::Recording> recordCommunication;
+  Stopwatch watch;
+};
+
 /// Everything one run owns.
 class Simulation {
  public:
@@ -214,9 +242,8 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
   std::optional<comm::SimulatedClock> clock;
   std::optional<kernel::Charging> charging;
   if (!options_.machine.empty()) charging.emplace(clock.emplace(kernel::Machine::read(options_.machine)));
-  kernel::Profile profile;
-  std::optional<kernel::Recording> recording;
-  ProfiledSteps profiled;
+  ProfiledRun profile(world_);
+  if (options_.profile) profile.machine = measureMachine(world_, mesh_->nCells);
   while (time.running()) {
     rereadIfModified(time);
     agreeOnSignals(time);
@@ -236,16 +263,13 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
     log_.line(fmt::format("ExecutionTime = {:.2f} s  ClockTime = {:.0f} s\n", watch_.cpu(), watch_.wall()));
     log_.flush();
     progress.update(timeState_.value);
-    if (!options_.profile) continue;
-    if (recording)
-      ++profiled.steps;
-    else
-      recording.emplace(profile), profiled.seconds = -watch_.wall();
+    if (options_.profile) profile.stepDone();
   }
-  if (profiled.steps == 0) return;
-  profiled.seconds += watch_.wall();
-  recording.reset();
-  reportProfile(world_, profile, profiled, dictionaries_.directory(), log_);
+  profile.stop();
+  if (profile.steps.steps > 0)
+    reportProfile(world_, profile.loops,
+                  gatherCommunication(*mesh_, profile.communication, profile.machine, profile.steps.seconds), profile.steps,
+                  dictionaries_.directory(), log_);
 }
 
 int Simulation::run() {

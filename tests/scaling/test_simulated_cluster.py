@@ -20,9 +20,9 @@ from scaling_cases import CASES, VARIANTS  # noqa: E402
 needs_simgrid = pytest.mark.skipif(not PROGRAM.exists() or shutil.which("smpirun") is None, reason="no build with SimGrid")
 
 
-def simulate(directory, ranks):
+def simulate(directory, ranks, variant="default"):
     directory.mkdir()
-    return scaling.simulate(PROGRAM, CASES["small"], VARIANTS["default"], ranks, directory)
+    return scaling.simulate(PROGRAM, CASES["small"], VARIANTS[variant], ranks, directory)
 
 
 @needs_simgrid
@@ -32,7 +32,17 @@ def test_simulated_time_repeats_to_the_digit_and_falls_with_the_ranks(tmp_path):
         assert first[key] == again[key], key
     assert first["cells"] == CASES["small"].cells
     assert more["seconds_per_step"] < first["seconds_per_step"]
-    assert 0 < first["in_loops"] < 1
+    assert 0 < first["in_mpi"] < 1
+
+
+@needs_simgrid
+def test_the_plan_needs_fewer_messages_and_less_time_than_asking(tmp_path):
+    """The plain way asks for sizes before it synchronises lambda and sums up by messages of a tree; the other has the plan."""
+    plain, static = (simulate(tmp_path / name, 24, name) for name in ("plain", "static"))
+    assert static["messages"] < plain["messages"]
+    assert static["bytes"] < plain["bytes"]
+    assert static["seconds_per_step"] < plain["seconds_per_step"]
+    assert static["reductions"] == plain["reductions"]
 
 
 @needs_simgrid

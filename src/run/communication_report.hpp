@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <string>
+#include <vector>
+
+#include "comm/profile.hpp"
+#include "core/log.hpp"
+#include "run/performance_model.hpp"
+
+namespace eagre::run {
+
+/// Of one number that each rank has.
+struct OverRanks {
+  double min = 0, mean = 0, max = 0;
+};
+
+/// A profile's entry of all ranks.
+struct PhaseOverRanks {
+  std::string name;
+  double visits = 0, turns = 0, exchanges = 0, reductions = 0;  ///< the same on all ranks
+  OverRanks seconds;
+  struct Row {
+    const char* function;
+    OverRanks calls, bytes, elapsed, waiting;
+  };
+  std::vector<Row> functions;    ///< those called by some rank
+  OverRanks inMpi, inExchanges;  ///< elapsed in all of them, and in those that belong to exchanges [s]
+};
+
+/// What a run communicated, of all ranks.
+struct CommunicationReport {
+  std::vector<PhaseOverRanks> phases;
+  std::vector<double> neighbours, cutFaces;  ///< of each rank: messages of one exchange, values sent in it by component
+  std::string methods;
+  PartitionedSystem system;
+  MachineTimes machine;
+  double share = 0;  ///< of the steps' time spent in MPI, mean over ranks
+};
+
+/// Collective; nobody records meanwhile. seconds: of the profiled steps.
+CommunicationReport gatherCommunication(const mesh::Mesh& mesh, comm::Profile& profile, const MachineTimes& machine,
+                                        double seconds);
+
+/// Prints phases and MPI functions a step, and the performance model beside what the phase "pressure solver" took.
+void print(const CommunicationReport& report, int steps, Log& log);
+/// The same of all steps together, as the value of a JSON member.
+std::string json(const CommunicationReport& report);
+
+}  // namespace eagre::run

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the methods of communication send on a real dam break, against what they promise: messages, reductions and bytes of a
+MULES sweep and of a PCG iteration, exactly, from the plan of the mesh (who neighbours whom, faces cut) and the number of ranks P.
+
+    per exchange of n numbers a face      messages                          bytes
+    static, memoised (once asked)         one to each neighbour             8 n a cut face
+    dynamic                               the same and 2 (P - 1) more       the same and 4 P P in each of those (the table of sizes)
+    a reduction by tree                   2 (P - 1)                         the values in each
+"""
+import json
+import subprocess
+
+import foam
+import own
+import pytest
+
+SWEEP = {"exchanges": 1, "numbers": 2, "reductions": 0}  # lambda of the cells on both sides; nLimiterIter sweeps, no tolerance
+ITERATION = {"exchanges": 1, "numbers": 1, "reductions": 2, "values": 3}  # A p; p.Ap, then |r| and r.z together: three sums
+PCG = """
+solvers
+{
+    p_rgh { solver PCG; preconditioner DIC; tolerance 0; relTol 0; minIter %d; maxIter %d; }
+    p_rghFinal { $p_rgh; }
+    "pcorr.*" { $p_rgh; }
+}
+"""
+STEPS = "adjustTimeStep off; deltaT 0.001; endTime 0.003; writeControl timeStep; writeInterval 1000;"
+
+
+class Measured:
+    """The profile of two steps of a small dam break."""
+
+    def __init__(self, eagre, case, ranks, iterations=6, **methods):
+        own.dam_break(case, cells=0.5, tight=False, control=STEPS)
+        foam.append(case, "system/fvSolution", PCG % (iterations, iterations))
+        options = [word for name, value in methods.items() for word in (f"--{name}", value)]
+        subprocess.run([str(eagre), "run", str(case), "-n", str(ranks), "--solvers", "as-written", "--profile", *options], check=True,
+                       stdout=subprocess.DEVNULL, timeout=120)
+        profile = json.loads((case / "profile.json").read_text())["communication"]
+        self.ranks = ranks
+        self.neighbours, self.cut_faces = sum(profile["neighbours"]), sum(profile["cutFaces"])
+        self.phases = {phase["name"]: phase for phase in profile["phases"]}
+
+    def of(self, phase, function, what):
+        """Of all ranks together."""
+        for row in self.phases[phase]["functions"]:
+            if row["name"] == function:
+                return round(row[what]["mean"] * self.ranks)
+        return 0
+
+    def exchanged(self, phase):
+        return self.of(phase, "MPI_Isend", "calls"), self.of(phase, "MPI_Isend", "bytes")
+
+    def asked(self, phase):
+        assert self.of(phase, "MPI_Probe", "calls") == self.of(phase, "MPI_Send", "calls") == self.of(phase, "MPI_Recv", "calls")
+        return self.of(phase, "MPI_Send", "calls"), self.of(phase, "MPI_Send", "bytes")
+
+    def promised(self, phase, numbers):
+        exchanges = self.phases[phase]["exchanges"]
+        return exchanges * self.neighbours, exchanges * 8 * numbers * self.cut_faces
+
+    def table(self, phase):
+        """Messages and bytes of the questions that `dynamic` asks."""
+        messages = self.phases[phase]["exchanges"] * 2 * (self.ranks - 1)
+        return messages, messages * 4 * self.ranks**2
+
+
+def check_sweeps(m):
+    phase = m.phases["MULES"]
+    assert phase["turns"] == 5 * phase["visits"] > 0, "nLimiterIter 5"
+    assert phase["exchanges"] == phase["turns"] * SWEEP["exchanges"]
+    assert phase["reductions"] == phase["turns"] * SWEEP["reductions"]
+    assert m.exchanged("MULES") == m.promised("MULES", SWEEP["numbers"])
+
+
+def check_iterations(m):
+    assert m.exchanged("pressure solver") == m.promised("pressure solver", ITERATION["numbers"])
+
+
+@pytest.mark.parametrize("ranks", [2, 4, 8, 32])
+def test_static_talks_to_neighbours_only(eagre, tmp_path, ranks):
+    m = Measured(eagre, tmp_path / "case", ranks)
+    check_sweeps(m)
+    check_iterations(m)
+    for phase in m.phases:
+        assert m.asked(phase) == (0, 0)
+
+
+@pytest.mark.parametrize("ranks", [2, 4, 8])
+def test_memoised_asks_no_more_after_the_first_step(eagre, tmp_path, ranks):
+    m = Measured(eagre, tmp_path / "case", ranks, exchange="memoised")
+    check_sweeps(m)
+    check_iterations(m)
+    for phase in m.phases:
+        assert m.asked(phase) == (0, 0)
+
+
+@pytest.mark.parametrize("ranks", [2, 4, 8, 32])
+def test_dynamic_combines_a_table_of_all_pairs_each_time(eagre, tmp_path, ranks):
+    m = Measured(eagre, tmp_path / "case", ranks, exchange="dynamic", iterations=3)
+    check_sweeps(m)
+    check_iterations(m)
+    for phase in m.phases:
+        assert m.asked(phase) == m.table(phase)
+
+
+def test_static_grows_with_the_surface_of_the_parts(eagre, tmp_path):
+    """A square in P squares has 2 (sqrt(P) - 1) cuts as long as its side, in 2 parts one; pairs of ranks are P (P - 1) / 2."""
+    ranks = 18
+    few, many = Measured(eagre, tmp_path / "few", 2, 1), Measured(eagre, tmp_path / "many", ranks, 1)
+    cuts = many.exchanged("MULES")[1] / few.exchanged("MULES")[1]
+    assert cuts < 1.25 * 2 * (ranks**0.5 - 1)
+
+
+def per_iteration(eagre, directory, **methods):
+    """Exchanges, reductions, and the same a solve beside its iterations: from two runs that differ in iterations alone."""
+    few, many = (Measured(eagre, directory / str(n), 2, n, **methods) for n in (3, 7))
+    a, b = few.phases["pressure solver"], many.phases["pressure solver"]
+    assert a["visits"] == b["visits"] and b["turns"] - a["turns"] == 4 * a["visits"]
+    return few, many, lambda what: (b[what] - a[what]) / (b["turns"] - a["turns"])
+
+
+def test_an_iteration_of_pcg(eagre, tmp_path):
+    few, many, each = per_iteration(eagre, tmp_path)
+    assert each("exchanges") == ITERATION["exchanges"]
+    assert each("reductions") == ITERATION["reductions"]
+    turns = many.phases["pressure solver"]["turns"] - few.phases["pressure solver"]["turns"]
+    values = many.of("pressure solver", "MPI_Allreduce", "bytes") - few.of("pressure solver", "MPI_Allreduce", "bytes")
+    assert values == 2 * 8 * ITERATION["values"] * turns, "of two ranks"
+
+
+@pytest.mark.parametrize("reduction, function, messages", [("tree", "MPI_Send", lambda P: 2 * (P - 1)),
+                                                           ("typed", "MPI_Allreduce", lambda P: P),
+                                                           ("nonblocking", "MPI_Iallreduce", lambda P: P)])
+def test_a_reduction(eagre, tmp_path, reduction, function, messages):
+    m = Measured(eagre, tmp_path / "case", 4, reduction=reduction)
+    for phase in m.phases:
+        assert m.of(phase, function, "calls") == m.phases[phase]["reductions"] * messages(4)
+    assert m.phases["pressure solver"]["reductions"] > 0
