@@ -13,6 +13,8 @@ MEMORY_BANDWIDTH = 5e9  #: bytes/s of a message between two ranks of a node
 MEMORY_LATENCY = 0.2e-6  #: s of such a message
 OVERHEAD = 0.5e-6  #: s that a core is busy with sending a message; a short one to another node so takes 1.3 us
 
+POLL = 0.5e-6  #: s: who asks whether a message has come (MPI_Probe, MPI_Test) and is told no asks again after this
+
 #: SimGrid's options. Nothing takes time but what loops are charged with (smpi/simulate-computation:no) and messages. The corrections
 #: for TCP over Ethernet, which are its defaults, do not hold for InfiniBand. Collective calls use logarithmic algorithms;
 #: those of its MVAPICH selector are linear in the number of ranks at 1,536 of them (an MPI_Allreduce of one number: 190 us).
@@ -22,6 +24,7 @@ OPTIONS = [
     "smpi/allreduce:rdb", "smpi/barrier:ompi_recursivedoubling", "smpi/bcast:binomial_tree",
     "smpi/bw-factor:0:1", "smpi/lat-factor:0:1", "network/TCP-gamma:0", "network/crosstraffic:no",
     f"smpi/os:0:{OVERHEAD}:0", f"smpi/ois:0:{OVERHEAD}:0",
+    f"smpi/test:{POLL}", f"smpi/iprobe:{POLL}", "smpi/grow-injected-times:no",
 ]
 
 

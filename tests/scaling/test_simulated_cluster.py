@@ -89,3 +89,14 @@ def test_the_platform_has_the_nodes_asked_for(nodes):
     text = cluster.platform(nodes)
     assert int(re.search(r'radical="0-(\d+)"', text)[1]) + 1 >= nodes
     assert len(set(cluster.hosts(12 * nodes).split())) == nodes
+
+
+def test_every_mpi_function_that_lets_time_pass_settles_the_clock_first():
+    """A function that comm/ calls and simulated_mpi.hpp does not know would be called before the time of the loops has passed, and
+    would leave another rank's state in the thread."""
+    known = set(re.findall(r"#define (MPI_\w+)\(", (ROOT / "src" / "comm" / "simulated_mpi.hpp").read_text()))
+    timeless = {"MPI_Comm_rank", "MPI_Comm_size", "MPI_Comm_set_errhandler", "MPI_Get_count", "MPI_Abort"}
+    called = set()
+    for path in (ROOT / "src" / "comm").iterdir():
+        called |= set(re.findall(r"\b(MPI_[A-Z]\w+)\(", path.read_text()))
+    assert called - timeless <= known
