@@ -33,6 +33,7 @@ Machine Machine::read(const std::filesystem::path& file) {
     if (!(text >> value) || value <= 0) throw Error(place, "'" + word + "' wants a number above 0");
     if (word == "loop") {
       std::getline(text >> std::ws, name);
+      name.erase(name.find_last_not_of(" \t\r") + 1);
       if (name.empty()) throw Error(place, "a loop without a name");
       machine.loops[name] = value;
     } else {
