@@ -37,35 +37,44 @@ def _number(value):
     return "" if value is None else f"{value:.3g}" if value < 1000 else f"{value:.0f}"
 
 
+def _quotient(a, b):
+    return "" if a is None or b is None else f"{a / b:.2f}"
+
+
 def table(results, case, kind="strong", seed_table=""):
-    """Markdown: milliseconds a step by ranks and variant; beside them the seed's seconds a run, as it found OpenFOAM and its best."""
+    """Markdown: milliseconds a step by ranks and variant; beside them the seed's seconds a run of OpenFOAM and its best."""
     ours = columns(results, case.name, kind)
     names = SEED.get(seed_table, {}).get(case.name, ())
     theirs = [seed(seed_table, case.name, name) for name in names]
     ranks = sorted({n for runs in ours.values() for n in runs})
     if not ranks:
         return "Not run yet.\n"
-    head = ["ranks"] + (["cells"] if kind == "weak" else []) + [f"{VARIANTS[v].title}, ms/step" for v in ours] + [f"seed: {n}, s" for n in names]
+    head = ["ranks"] + (["cells"] if kind == "weak" else []) + [f"{VARIANTS[v].title}, ms/step" for v in ours]
+    head += ["plain / default"] + [f"seed: {n}, s" for n in names] + (["their quotient"] if names else [])
     rows = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     for n in ranks:
         cells = next(runs[n]["cells"] for runs in ours.values() if n in runs)
         row = [str(n)] + ([f"{cells:,}"] if kind == "weak" else [])
-        row += [_number(1e3 * runs[n]["seconds_per_step"]) if n in runs else "" for runs in ours.values()]
-        rows.append("| " + " | ".join(row + [_number(column.get(n)) for column in theirs]) + " |")
+        seconds = {v: runs[n]["seconds_per_step"] for v, runs in ours.items() if n in runs}
+        row += [_number(1e3 * seconds[v]) if v in seconds else "" for v in ours]
+        row.append(_quotient(seconds.get("plain"), seconds.get("default")))
+        row += [_number(column.get(n)) for column in theirs] + ([_quotient(*(c.get(n) for c in theirs))] if theirs else [])
+        rows.append("| " + " | ".join(row) + " |")
     return "\n".join(rows) + "\n"
 
 
 def communication(results, case):
     """Markdown: what the simulated step consists of, and what the simulation cost."""
-    rows = ["| variant | ranks | in MPI, share of the step | messages a rank and step | reductions a step | pressure iterations a step "
-            "| real time, s | real memory, GB |", "|---|---|---|---|---|---|---|---|"]
+    head = ["variant", "ranks", "in MPI, share of the step", "messages a rank and step", "reductions a step",
+            "pressure iterations a step", "real time, s", "real memory, GB"]
+    rows = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     for variant, runs in columns(results, case.name, "strong").items():
         for n, r in sorted(runs.items()):
             solves = r["pressure_iterations"]
             iterations = sum(solves[len(solves) // (r["steps"] + 1):])
-            rows.append(f"| {VARIANTS[variant].title} | {n} | {100 * r['in_mpi']:.0f} % | {r['messages']:.0f} | {r['reductions']:.0f} | "
-                        f"{iterations / r['steps']:.0f} | {r['real_seconds']} | "
-                        f"{r['real_megabytes'] / 1024:.1f} |")
+            row = [VARIANTS[variant].title, f"{n}", f"{100 * r['in_mpi']:.0f} %", f"{r['messages']:.0f}", f"{r['reductions']:.0f}",
+                   f"{iterations / r['steps']:.0f}", f"{r['real_seconds']}", f"{r['real_megabytes'] / 1024:.1f}"]
+            rows.append("| " + " | ".join(row) + " |")
     return "\n".join(rows) + "\n" if len(rows) > 2 else ""
 
 
@@ -75,7 +84,8 @@ def draw(results, case, kind, seed_table, path):
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
     figure, axes = plt.subplots(figsize=(6, 4.5), layout="constrained")
-    lines = [(v, {n: r["seconds_per_step"] for n, r in runs.items()}, "o-") for v, runs in columns(results, case.name, kind).items()]
+    lines = [(VARIANTS[v].title, {n: r["seconds_per_step"] for n, r in runs.items()}, "o-")
+             for v, runs in columns(results, case.name, kind).items()]
     lines += [(f"seed: {name}", seed(seed_table, case.name, name), "x--") for name in SEED[seed_table][case.name]]
     for label, values, style in lines:
         ranks = sorted(values)
