@@ -109,13 +109,15 @@ def write(results, docs):
     for case in CASES.values():
         kinds = [("strong", case.table)] + ([("weak", "9")] if case.weak else [])
         for kind, number in kinds:
-            if not number or not columns(results, case.name, kind):
+            if not columns(results, case.name, kind):
                 continue
-            picture = docs / "pictures" / f"scaling-{case.name}-{kind}.png"
-            draw(results, case, kind, number, picture)
             size = f", {case.cells:,} cells" if kind == "strong" else ""
-            parts += [f"### {case.title}, {kind} scaling{size} (table {number} of the seed)\n",
-                      table(results, case, kind, number), f"![{case.title}, {kind} scaling](pictures/{picture.name})\n"]
+            source = f" (table {number} of the seed)" if number else ""
+            parts += [f"### {case.title}, {kind} scaling{size}{source}\n", table(results, case, kind, number)]
+            if number:
+                picture = docs / "pictures" / f"scaling-{case.name}-{kind}.png"
+                draw(results, case, kind, number, picture)
+                parts.append(f"![{case.title}, {kind} scaling](pictures/{picture.name})\n")
             if kind == "strong":
                 parts.append(communication(results, case))
     page = docs / "scaling.md"
