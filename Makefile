@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all build demo test unit python-tests bench sanitize fuzz lint format clean parity-table blockmesh-table
+.PHONY: all build demo test unit python-tests bench scaling sanitize fuzz lint format clean parity-table blockmesh-table
 all: build
 
 build: tools/packages/build.txt
@@ -34,6 +34,18 @@ bench: build .venv/ready
 	@tools/install_packages.sh test
 	@tools/install_packages.sh bench || echo "PETSc does not install: its comparison is left out"
 	$(PYTHON) bench/bench.py --bin $(BUILD)/bin $(ARGS)
+
+# docs/scaling.md: the real program on up to 1,536 simulated ranks; hours, and resumed where it was ended. ARGS="--small": two minutes.
+# Other ARGS: see bench/scaling/scaling.py --help.
+scaling: tools/packages/scaling.txt .venv/ready build-simgrid/built
+	@tools/install_packages.sh test
+	$(PYTHON) bench/scaling/scaling.py --program build-simgrid/bin/eagre $(ARGS)
+
+.PHONY: build-simgrid/built
+build-simgrid/built:
+	@tools/install_packages.sh build scaling
+	@cmake --preset simgrid >build-simgrid.cmake.log 2>&1 || { cat build-simgrid.cmake.log; exit 1; }; rm -f build-simgrid.cmake.log
+	@cmake --build build-simgrid -j $(JOBS)
 
 # Address and undefined-behaviour sanitizers on the unit and bad-case tests.
 # OpenMPI leaks at exit by design; everything else the sanitizers find is ours.
@@ -70,4 +82,4 @@ blockmesh-table: build .venv/ready
 	$(PYTHON) tests/parity/block_mesh_compare.py /usr/share/doc/openfoam-examples/examples $(BUILD)/bin/blockMesh --markdown docs/blockmesh.md
 
 clean:
-	rm -rf build build-sanitize build-fuzz demo .venv
+	rm -rf build build-simgrid build-sanitize build-fuzz demo .venv

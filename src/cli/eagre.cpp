@@ -11,7 +11,7 @@ Command parseEagre(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", EAGRE_VERSION);
   Command command;
-  std::string directory = ".", solvers = "fast", application, exchange, reduction;
+  std::string directory = ".", solvers = "fast", application, exchange, reduction, machine;
   bool profile = false;
   const auto caseArgument = [&](CLI::App* sub) { sub->add_option("case", directory, "case directory")->capture_default_str(); };
 
@@ -27,6 +27,8 @@ Command parseEagre(int argc, char** argv) {
   run->add_option("--exchange", exchange,
                   "how ranks learn the sizes of messages, instead of controlDict's parallel: dynamic, memoised, static");
   run->add_option("--reduction", reduction, "how sums over ranks are made, instead of controlDict's: tree, typed, nonblocking");
+  run->add_option("--machine", machine, "in a simulated cluster: what a core of it does (docs/scaling.md)")
+      ->check(CLI::ExistingFile);
   run->add_flag("--profile", profile, "time every loop and every MPI call; print tables and write profile.json");
   run->callback([&] {
     command.action = runAction({.caseDirectory = directory,
@@ -34,6 +36,7 @@ Command parseEagre(int argc, char** argv) {
                                 .fastSolvers = solvers == "fast",
                                 .exchange = exchange,
                                 .reduction = reduction,
+                                .machine = machine,
                                 .profile = profile});
   });
 

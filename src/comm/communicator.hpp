@@ -89,6 +89,8 @@ class Communicator {
   std::vector<std::int64_t> allGather(std::int64_t value) const;
 
   void barrier() const;
+  /// Seconds since some moment, the same for the whole run; simulated seconds on a simulated cluster.
+  static double seconds();
   /// True on all ranks if every rank calls this within so many seconds; false on those that gave up waiting. For leaving
   /// together after an error that may have struck one rank alone, the others being stuck in another collective call.
   bool allArrive(double seconds) const;

@@ -3,6 +3,9 @@
 #include <mpi.h>
 
 #include "comm/communicator.hpp"
+#ifdef EAGRE_SIMGRID
+#include "comm/simulated_mpi.hpp"
+#endif
 
 namespace eagre::comm {
 

@@ -31,7 +31,16 @@ struct Count {
 /// Phase around each part of them. Nobody records: nothing is counted and no clock is read.
 class Profile {
  public:
+#ifdef EAGRE_SIMGRID
+  /// Simulated time.
+  struct Clock {
+    using duration = std::chrono::duration<double>;
+    using time_point = std::chrono::time_point<Clock, duration>;
+    static time_point now() { return time_point(duration(Communicator::seconds())); }
+  };
+#else
   using Clock = std::chrono::steady_clock;
+#endif
   struct PhaseEntry {
     std::string name;
     double visits = 0;       ///< how often it was entered

@@ -13,8 +13,9 @@ enum class Look { none, probe };
 /// Combines the values of all ranks, element by element, on rank 0 along a binomial tree and scatters the result along the same
 /// tree: 2 (P - 1) messages that carry all values each, as the gather and scatter of OpenFOAM's Pstream. In an order that depends
 /// on P alone. Any type that can be sent as bytes. Collective. Water 10 (2018) 1461, figure 6a.
+/// received: room for as many values. combine(): adds them to `values`.
 template <class T, class Combine>
-void treeReduce(const Communicator::Handle& h, std::span<T> values, int tag, Look look, Combine combine) {
+void treeReduce(const Communicator::Handle& h, std::span<T> values, std::span<T> received, int tag, Look look, Combine combine) {
   const auto n = static_cast<int>(values.size_bytes());
   const auto send = [&](int to) {
     const Call call(h, Function::send, values.size_bytes());
@@ -28,12 +29,11 @@ void treeReduce(const Communicator::Handle& h, std::span<T> values, int tag, Loo
     const Call call(h, Function::recv);
     MPI_Recv(into, n, MPI_BYTE, from, tag, h.comm, MPI_STATUS_IGNORE);
   };
-  std::vector<T> received(values.size());
   int step = 1;
   for (; step < h.size && h.rank % (2 * step) == 0; step *= 2) {
     if (h.rank + step >= h.size) continue;
     receive(received.data(), h.rank + step);
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = combine(values[i], received[i]);
+    combine();
   }
   if (h.rank > 0) {
     send(h.rank - step);
@@ -41,6 +41,15 @@ void treeReduce(const Communicator::Handle& h, std::span<T> values, int tag, Loo
   }
   for (step /= 2; step > 0; step /= 2)
     if (h.rank + step < h.size) send(h.rank + step);
+}
+
+/// The same by an operation on two elements.
+template <class T, class Combine>
+void treeReduce(const Communicator::Handle& h, std::span<T> values, int tag, Look look, Combine combine) {
+  std::vector<T> received(values.size());
+  treeReduce(h, values, std::span(received), tag, look, [&] {
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = combine(values[i], received[i]);
+  });
 }
 
 }  // namespace eagre::comm

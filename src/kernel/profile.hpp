@@ -55,6 +55,34 @@ class Recording {
   Profile* before_;
 };
 
+/// Stands in for the machine's clock where ranks run in simulated time: says what a loop takes there.
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  /// Seconds that so many turns of a loop take. They may pass later, but before this rank next hears of another.
+  virtual double charge(const Loop& loop, double turns) = 0;
+  /// Lets all that was charged pass.
+  virtual void settle() = 0;
+};
+
+/// The clock that the loops of this thread are charged to; none: they take the time that they take.
+inline constinit thread_local Clock* simulatedClock = nullptr;
+
+/// Charges the loops of this thread to a clock as long as it lives.
+class Charging {
+ public:
+  explicit Charging(Clock& clock) : before_(simulatedClock) { simulatedClock = &clock; }
+  ~Charging() {
+    simulatedClock->settle();
+    simulatedClock = before_;
+  }
+  Charging(const Charging&) = delete;
+  Charging& operator=(const Charging&) = delete;
+
+ private:
+  Clock* before_;
+};
+
 /// Times what stands in its scope as `turns` turns of a loop, if anybody wants to know.
 class Timed {
  public:
@@ -62,7 +90,12 @@ class Timed {
     if (profile_) start_ = std::chrono::steady_clock::now();
   }
   ~Timed() {
-    if (profile_) profile_->add(loop_, turns_, std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
+    if (simulatedClock) {
+      const double seconds = simulatedClock->charge(loop_, turns_);
+      if (profile_) profile_->add(loop_, turns_, seconds);
+    } else if (profile_) {
+      profile_->add(loop_, turns_, std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
+    }
   }
   Timed(const Timed&) = delete;
   Timed& operator=(const Timed&) = delete;

@@ -75,16 +75,21 @@ void visitPart(const Transfer& transfer, Mesh& mesh, std::vector<RangeNumbers>& 
   transfer(patchSizes);
 }
 
+/// Returns when the part has arrived: MPI may keep any number of short messages on their way, those to 1,536 ranks at once.
 void sendPart(const comm::Communicator& communicator, int to, Mesh& part, std::vector<Label>& patchSizes) {
   std::vector<RangeNumbers> ranges;
   for (const CoupledRange& r : part.coupled) ranges.push_back({r.globalIndex, r.neighbourRank, r.start, r.size});
   visitPart(Sender{communicator, to}, part, ranges, patchSizes);
+  char arrived = 0;
+  communicator.receive(bytesOf(arrived), to, tag);
 }
 
 Mesh receivePart(const comm::Communicator& communicator, std::vector<Label>& patchSizes) {
   Mesh part;
   std::vector<RangeNumbers> ranges;
   visitPart(Receiver{communicator}, part, ranges, patchSizes);
+  char arrived = 1;
+  communicator.send(bytesOf(arrived), 0, tag);
   for (const RangeNumbers& r : ranges) part.coupled.push_back({"", r.globalIndex, r.neighbourRank, r.start, r.size});
   return part;
 }

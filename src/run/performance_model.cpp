@@ -5,13 +5,14 @@
 #include <chrono>
 #include <cmath>
 
+#include "comm/profile.hpp"
 #include "kernel/parallel_for.hpp"
 
 namespace eagre::run {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = comm::Profile::Clock;
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 

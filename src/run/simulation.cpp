@@ -5,11 +5,11 @@
 #include <malloc.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <optional>
 
+#include "comm/simulated_clock.hpp"
 #include "output/foam_field.hpp"
 #include "output/on_master.hpp"
 #include "run/case_setup.hpp"
@@ -25,10 +25,10 @@ namespace {
 class Stopwatch {
  public:
   double cpu() const { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-  double wall() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  double wall() const { return comm::Communicator::seconds() - start_; }
 
  private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double start_ = comm::Communicator::seconds();
 };
 
 /// What a profiled run records: all steps after the first.
@@ -239,6 +239,9 @@ void Simulation::reportMemory() {
 void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
   const bool twoPhase = solver.twoPhase();
   Progress progress(log_, timeState_.value, time.endTime());
+  std::optional<comm::SimulatedClock> clock;
+  std::optional<kernel::Charging> charging;
+  if (!options_.machine.empty()) charging.emplace(clock.emplace(kernel::Machine::read(options_.machine)));
   ProfiledRun profile(world_);
   if (options_.profile) profile.machine = measureMachine(world_, mesh_->nCells);
   while (time.running()) {

@@ -15,6 +15,7 @@ struct RunOptions {
   bool fastSolvers = true;  ///< linear::fasterMethod; false: the solvers that fvSolution names
   bool functionObjects = true;
   std::string exchange{}, reduction{};  ///< comm::exchangeWords, reductionWords; "" : controlDict's
+  std::filesystem::path machine{};      ///< of a simulated cluster: time steps are charged by this kernel::Machine; "": real time
   bool profile = false;                 ///< time the loops of all steps after the first; print them and write profile.json
 };
 

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The simulated cluster: SimGrid's description of the first seed's machine.
+
+412 nodes of two six-core Xeon E5-2620 (2.0 GHz, 15 MB of L3 each), QDR InfiniBand of 40 Gb/s (Water 2018, 10, 1461, section 5).
+A node has 12 cores; 16 nodes hang on a leaf switch, and the leaves on as many spine switches, so that no link is shared more
+often than it must be. What a core does stands in the machine file (machine.py)."""
+
+CORES = 12  #: a node
+LEAF = 16  #: nodes on a leaf switch
+LINK_BANDWIDTH = 3.2e9  #: bytes/s: 40 Gb/s of QDR less its 8b/10b code and the headers
+LINK_LATENCY = 0.4e-6  #: s: a message to another node crosses two links, or four by way of a spine switch
+MEMORY_BANDWIDTH = 5e9  #: bytes/s of a message between two ranks of a node
+MEMORY_LATENCY = 0.2e-6  #: s of such a message
+OVERHEAD = 0.5e-6  #: s that a core is busy with sending a message; a short one to another node so takes 1.3 us
+
+POLL = 0.5e-6  #: s: who asks whether a message has come (MPI_Probe, MPI_Test) and is told no asks again after this
+
+#: SimGrid's options. Nothing takes time but what loops are charged with (smpi/simulate-computation:no) and messages. The corrections
+#: for TCP over Ethernet, which are its defaults, do not hold for InfiniBand. Collective calls use logarithmic algorithms;
+#: those of its MVAPICH selector are linear in the number of ranks at 1,536 of them (an MPI_Allreduce of one number: 190 us).
+OPTIONS = [
+    "contexts/factory:raw", "contexts/stack-size:512", "contexts/guard-size:0",
+    "smpi/privatization:no",
+    "smpi/simulate-computation:no", "smpi/host-speed:1Gf", "smpi/cpu-threshold:0", "smpi/wtime:0",
+    "smpi/allreduce:rdb", "smpi/barrier:ompi_recursivedoubling", "smpi/bcast:binomial_tree", "smpi/allgather:bruck",
+    "smpi/bw-factor:0:1", "smpi/lat-factor:0:1", "network/TCP-gamma:0", "network/crosstraffic:no",
+    f"smpi/os:0:{OVERHEAD}:0", f"smpi/ois:0:{OVERHEAD}:0",
+    f"smpi/test:{POLL}", f"smpi/iprobe:{POLL}", "smpi/grow-injected-times:no",
+]
+
+
+def platform(nodes):
+    """SimGrid's XML of so many nodes."""
+    leaves = -(-nodes // LEAF)
+    if leaves == 1:
+        shape = f"1;{max(nodes, 1)};1;1"
+    else:
+        shape = f"2;{LEAF},{leaves};1,{LEAF};1,1"
+    hosts = min(nodes, LEAF) if leaves == 1 else LEAF * leaves
+    return f"""<?xml version='1.0'?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+  <cluster id="cluster" topology="FAT_TREE" topo_parameters="{shape}" prefix="node-" suffix="" radical="0-{hosts - 1}"
+           speed="1Gf" core="{CORES}" bw="{LINK_BANDWIDTH:.0f}Bps" lat="{LINK_LATENCY}s" sharing_policy="SPLITDUPLEX"
+           loopback_bw="{MEMORY_BANDWIDTH:.0f}Bps" loopback_lat="{MEMORY_LATENCY}s"/>
+</platform>
+"""
+
+
+def hosts(ranks):
+    """The host file: 12 ranks a node, one node after another."""
+    return "".join(f"node-{rank // CORES}\n" for rank in range(ranks))

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tables and figures of the scaling study from its results files, beside the first seed's."""
+import csv
+import json
+import pathlib
+
+from scaling_cases import CASES, VARIANTS
+
+HERE = pathlib.Path(__file__).resolve().parent
+BEGIN, END = "<!-- results: written by `make scaling`, from here -->", "<!-- to here -->"
+#: The seed's variants by case: as it found OpenFOAM, and its own best.
+SEED = {"8": {"damBreak": ("OF-ori", "optMULES+OFPiPePCG"), "cavity": ("PCG", "OFPiPePCG")},
+        "9": {"damBreak": ("OF-ori", "optMULES+OFPiPePCG"), "cavity": ("OF-ori", "OFPiPePCG")},
+        "10": {"damBreak3D": ("OF-ori", "OF-opt")}}
+
+
+def load(directory):
+    """What is in the results files, with the kind of scaling taken from the file's name."""
+    return [dict(json.loads(path.read_text()), kind="weak" if "-weak-" in path.name else "strong")
+            for path in sorted(directory.glob("*.json"))]
+
+
+def seed(table, case, variant):
+    """{ranks: seconds} of one column of the seed's tables."""
+    lines = (line for line in open(HERE / "seed_tables.csv", encoding="utf-8") if not line.startswith("#"))
+    return {int(row["ranks"]): float(row["seconds"]) for row in csv.DictReader(lines)
+            if (row["table"], row["case"], row["variant"]) == (table, case, variant)}
+
+
+def columns(results, case, kind):
+    """{variant: {ranks: result}} of one case, the variants in the order of the study."""
+    found = {v: {r["ranks"]: r for r in results if (r["case"], r["kind"], r["variant"]) == (case, kind, v)} for v in VARIANTS}
+    return {v: runs for v, runs in found.items() if runs}
+
+
+def _number(value):
+    return "" if value is None else f"{value:.3g}" if value < 1000 else f"{value:.0f}"
+
+
+def _quotient(a, b):
+    return "" if a is None or b is None else f"{a / b:.2f}"
+
+
+def table(results, case, kind="strong", seed_table=""):
+    """Markdown: milliseconds a step by ranks and variant; beside them the seed's seconds a run of OpenFOAM and its best."""
+    ours = columns(results, case.name, kind)
+    names = SEED.get(seed_table, {}).get(case.name, ())
+    theirs = [seed(seed_table, case.name, name) for name in names]
+    ranks = sorted({n for runs in ours.values() for n in runs})
+    if not ranks:
+        return "Not run yet.\n"
+    head = ["ranks"] + (["cells"] if kind == "weak" else []) + [f"{VARIANTS[v].title}, ms/step" for v in ours]
+    head += ["plain / default"] + [f"seed: {n}, s" for n in names] + (["their quotient"] if names else [])
+    rows = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    for n in ranks:
+        cells = next(runs[n]["cells"] for runs in ours.values() if n in runs)
+        row = [str(n)] + ([f"{cells:,}"] if kind == "weak" else [])
+        seconds = {v: runs[n]["seconds_per_step"] for v, runs in ours.items() if n in runs}
+        row += [_number(1e3 * seconds[v]) if v in seconds else "" for v in ours]
+        row.append(_quotient(seconds.get("plain"), seconds.get("default")))
+        row += [_number(column.get(n)) for column in theirs] + ([_quotient(*(c.get(n) for c in theirs))] if theirs else [])
+        rows.append("| " + " | ".join(row) + " |")
+    return "\n".join(rows) + "\n"
+
+
+def communication(results, case):
+    """Markdown: what the simulated step consists of, and what the simulation cost."""
+    head = ["variant", "ranks", "in MPI, share of the step", "messages a rank and step", "reductions a step",
+            "pressure iterations a step", "real time, s", "real memory, GB"]
+    rows = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    for variant, runs in columns(results, case.name, "strong").items():
+        for n, r in sorted(runs.items()):
+            solves = r["pressure_iterations"]
+            iterations = sum(solves[len(solves) // (r["steps"] + 1):])
+            row = [VARIANTS[variant].title, f"{n}", f"{100 * r['in_mpi']:.0f} %", f"{r['messages']:.0f}", f"{r['reductions']:.0f}",
+                   f"{iterations / r['steps']:.0f}", f"{r['real_seconds']}", f"{r['real_megabytes'] / 1024:.1f}"]
+            rows.append("| " + " | ".join(row) + " |")
+    return "\n".join(rows) + "\n" if len(rows) > 2 else ""
+
+
+def draw(results, case, kind, seed_table, path):
+    """Seconds a step over ranks, relative to the smallest number of them, beside the seed's."""
+    import matplotlib
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    figure, axes = plt.subplots(figsize=(6, 4.5), layout="constrained")
+    lines = [(VARIANTS[v].title, {n: r["seconds_per_step"] for n, r in runs.items()}, "o-")
+             for v, runs in columns(results, case.name, kind).items()]
+    lines += [(f"seed: {name}", seed(seed_table, case.name, name), "x--") for name in SEED[seed_table][case.name]]
+    for label, values, style in lines:
+        ranks = sorted(values)
+        if len(ranks) > 1:
+            scale = values[ranks[0]] if kind == "weak" else values[ranks[0]] * ranks[0] / 12
+            axes.loglog(ranks, [values[n] / scale for n in ranks], style, label=label)
+    ticks = (12, 24, 48, 96, 192, 384, 768, 1536)
+    if kind == "strong":
+        axes.loglog(ticks, [12 / n for n in ticks], "k:", lw=1, label="ideal")
+    axes.set_xticks(ticks, [str(n) for n in ticks])
+    axes.minorticks_off()
+    axes.set(xlabel="ranks", ylabel="time / time at the fewest ranks", title=f"{case.title}, {kind} scaling")
+    axes.legend(frameon=False, fontsize=8)
+    figure.savefig(path, dpi=120)
+    plt.close(figure)
+
+
+def write(results, docs):
+    """Puts tables and figures between the marks of docs/scaling.md."""
+    parts = []
+    for case in CASES.values():
+        kinds = [("strong", case.table)] + ([("weak", "9")] if case.weak else [])
+        for kind, number in kinds:
+            if not columns(results, case.name, kind):
+                continue
+            size = f", {case.cells:,} cells" if kind == "strong" else ""
+            source = f" (table {number} of the seed)" if number else ""
+            parts += [f"### {case.title}, {kind} scaling{size}{source}\n", table(results, case, kind, number)]
+            if number:
+                picture = docs / "pictures" / f"scaling-{case.name}-{kind}.png"
+                draw(results, case, kind, number, picture)
+                parts.append(f"![{case.title}, {kind} scaling](pictures/{picture.name})\n")
+            if kind == "strong":
+                parts.append(communication(results, case))
+    page = docs / "scaling.md"
+    before, rest = page.read_text().split(BEGIN)
+    page.write_text(before + BEGIN + "\n\n" + "\n".join(parts) + "\n" + END + rest.split(END)[1])

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""`make scaling`: the real program on a simulated cluster, and docs/scaling.md from what came out.
+
+Each run leaves one JSON file in --results; what is there is not run again."""
+import argparse
+import json
+import os
+import pathlib
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path[:0] = [str(ROOT / "tests" / "support")]
+
+import cluster  # noqa: E402
+import foam  # noqa: E402
+import machine  # noqa: E402
+import report  # noqa: E402
+from scaling_cases import CASES, PARALLEL, STRONG, VARIANTS, WEAK  # noqa: E402
+
+
+def per_step(profile, functions, what):
+    """Mean over ranks of what (calls, bytes, elapsed) a rank does in a step in some MPI functions."""
+    rows = [row for phase in profile["communication"]["phases"] for row in phase["functions"]]
+    return sum(row[what]["mean"] for row in rows if row["name"] in functions) / profile["steps"]
+
+
+def simulate(program, case, variant, ranks, scratch, make=None):
+    """Runs a case on so many simulated ranks. Returns what the results file says."""
+    directory = (make or case.make)(scratch / "case")
+    foam.append(directory, "system/fvSolution", variant.solution.replace("PRESSURE", case.pressure))
+    foam.append(directory, "system/controlDict", PARALLEL)
+    (scratch / "cluster.xml").write_text(cluster.platform(-(-ranks // cluster.CORES)))
+    (scratch / "hosts").write_text(cluster.hosts(ranks))
+    command = ["smpirun", "-np", str(ranks), "-platform", scratch / "cluster.xml", "-hostfile", scratch / "hosts",
+               "--log=root.thres:warning", *(f"--cfg={option}" for option in cluster.OPTIONS), program, "run", directory,
+               "--machine", machine.MACHINE, "--profile", *variant.options]
+    start = time.perf_counter()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    log = foam.run(command, timeout=None).stdout
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    profile = json.loads((directory / "profile.json").read_text())
+    solves = re.findall(rf"Solving for {case.pressure}\w*, .*No Iterations (\d+)", log)
+    return {"case": case.name, "variant": variant.name, "ranks": ranks, "cells": int(re.search(r"Mesh: (\d+) cells", log)[1]),
+            "steps": profile["steps"], "seconds_per_step": profile["seconds"] / profile["steps"],
+            "pressure_iterations": [int(n) for n in solves],
+            "messages": per_step(profile, ("MPI_Send", "MPI_Isend"), "calls"),
+            "bytes": per_step(profile, ("MPI_Send", "MPI_Isend"), "bytes"),
+            "reductions": sum(phase["reductions"] for phase in profile["communication"]["phases"]) / profile["steps"],
+            "in_mpi": profile["communication"]["share"], "real_seconds": round(time.perf_counter() - start),
+            "real_cpu_seconds": round(used.ru_utime - before.ru_utime),
+            "real_cpu_at_steps": [float(s) for s in re.findall(r"^ExecutionTime = (\S+)", log, re.M)],
+            "real_megabytes": used.ru_maxrss // 1024,
+            "loops": {loop["name"]: loop["seconds"] / profile["steps"] for loop in profile["loops"]}}
+
+
+def plan(options):
+    """(case, variant, ranks, weak) of all runs asked for, cheap ones first."""
+    runs = [(CASES[c], VARIANTS[v], n, False) for c in options.cases for v in options.variants for n in options.ranks]
+    if options.weak:
+        runs += [(CASES[c], VARIANTS[v], n, True) for c in options.cases for v in options.variants
+                 for n in options.ranks if n in WEAK and CASES[c].weak]
+    return sorted(runs, key=lambda run: (run[2], run[0].cells))
+
+
+def result_file(options, case, variant, ranks, weak):
+    return options.results / f"{case.name}-{'weak' if weak else 'strong'}-{variant.name}-{ranks}.json"
+
+
+def run_all(options):
+    todo = [run for run in plan(options) if not result_file(options, *run).exists()]
+    # Real time grows with the ranks: messages and collective calls are simulated one by one.
+    cost = {id(run): run[2] * (1 if run[1].name == "default" else 3) for run in todo}
+    start, done, total = time.perf_counter(), 0, sum(cost.values())
+    for index, run in enumerate(todo):
+        case, variant, ranks, weak = run
+        elapsed = time.perf_counter() - start
+        left = f", about {elapsed / done * (total - done) / 60:.0f} min left" if done else ""
+        print(f"[{index + 1}/{len(todo)}] {case.title}, {variant.name}, {ranks} ranks{' (weak)' if weak else ''}{left}",
+              file=sys.stderr, flush=True)
+        with tempfile.TemporaryDirectory(dir=options.scratch) as scratch:
+            result = simulate(options.program, case, variant, ranks, pathlib.Path(scratch), case.weak(ranks) if weak else None)
+        target = result_file(options, *run)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        aside = target.with_suffix(".part")
+        aside.write_text(json.dumps(result, indent=1) + "\n")
+        os.replace(aside, target)
+        print(f"      {1e3 * result['seconds_per_step']:.4g} ms a step; real: {result['real_seconds']} s, "
+              f"{result['real_megabytes']} MB", file=sys.stderr, flush=True)
+        done += cost[id(run)]
+
+
+def options_of(arguments):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build-simgrid" / "bin" / "eagre", help="built with SimGrid")
+    parser.add_argument("--real-program", type=pathlib.Path, default=ROOT / "build" / "bin" / "eagre", help="for --calibrate")
+    parser.add_argument("--results", type=pathlib.Path, default=HERE / "results")
+    parser.add_argument("--scratch", type=pathlib.Path, help="where cases are run (a temporary directory)")
+    parser.add_argument("--cases", nargs="+", choices=list(CASES), default=[c for c in CASES if c != "small"])
+    parser.add_argument("--variants", nargs="+", choices=list(VARIANTS), default=list(VARIANTS))
+    parser.add_argument("--ranks", nargs="+", type=int, default=list(STRONG))
+    parser.add_argument("--no-weak", dest="weak", action="store_false", help="strong scaling only")
+    parser.add_argument("--calibrate", action="store_true", help="make the machine file anew from real runs; results change")
+    parser.add_argument("--report", action="store_true", help="run nothing; write docs/scaling.md from the results that are there")
+    parser.add_argument("--small", action="store_true", help="a small dam break on 12 and 48 ranks; prints, writes no document")
+    options = parser.parse_args(arguments)
+    if options.small:
+        options.cases, options.ranks, options.weak = ["small"], [12, 48], False
+        if options.results == HERE / "results":
+            options.results = ROOT / "build-simgrid" / "scaling-small"
+            shutil.rmtree(options.results, ignore_errors=True)
+    return options
+
+
+def main(arguments=None):
+    options = options_of(arguments)
+    if options.calibrate:
+        commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
+        print(f"calibrated {machine.calibrate(options.real_program, f'commit {commit}')} loops", file=sys.stderr)
+        return
+    if not options.report:
+        run_all(options)
+    results = report.load(options.results)
+    if options.small:
+        print(report.table(results, CASES["small"]))
+    else:
+        report.write(results, ROOT / "docs")
+
+
+if __name__ == "__main__":
+    main()

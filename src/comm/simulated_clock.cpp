@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "comm/simulated_clock.hpp"
+
+#include "comm/handle.hpp"
+#include "core/error.hpp"
+
+namespace eagre::comm {
+
+SimulatedClock::SimulatedClock(kernel::Machine machine) : times_(std::move(machine)) {
+#ifndef EAGRE_SIMGRID
+  throw Error("a machine can be simulated only by an eagre built for SimGrid (cmake --preset simgrid)", ExitCode::usage);
+#endif
+}
+
+double SimulatedClock::charge(const kernel::Loop& loop, double turns) {
+  const double seconds = times_.next(loop, turns);
+  pending_ += seconds;
+  return seconds;
+}
+
+void SimulatedClock::settle() {
+#ifdef EAGRE_SIMGRID
+  const double seconds = pending_;
+  pending_ = 0;
+  // Other ranks run until this one's time has passed, on the same thread.
+  auto* const profile = kernel::recordingProfile;
+  auto* const clock = kernel::simulatedClock;
+  if (seconds > 0) smpi_execute(seconds);
+  kernel::recordingProfile = profile;
+  kernel::simulatedClock = clock;
+#endif
+}
+
+}  // namespace eagre::comm

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "kernel/machine.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "core/error.hpp"
+
+namespace eagre::kernel {
+
+Machine Machine::read(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  if (!in) throw Error(Place{file.string(), 0}, "cannot read the machine");
+  Machine machine;
+  const std::map<std::string, double*> numbers{{"memoryBandwidth", &machine.memoryBandwidth},
+                                               {"cacheBandwidth", &machine.cacheBandwidth},
+                                               {"cacheSize", &machine.cacheSize},
+                                               {"callSeconds", &machine.callSeconds},
+                                               {"turnSeconds", &machine.turnSeconds}};
+  std::vector<std::string> valid{"loop"};
+  for (const auto& [word, value] : numbers) valid.push_back(word);
+  Place place{file.string(), 0};
+  for (std::string line; std::getline(in, line);) {
+    ++place.line;
+    std::istringstream text(line.substr(0, line.find('#')));
+    std::string word, name;
+    if (!(text >> word)) continue;
+    const auto it = numbers.find(word);
+    if (it == numbers.end() && word != "loop") throw Error(place, unknownWordMessage("word", word, valid));
+    double value = 0;
+    if (!(text >> value) || value <= 0) throw Error(place, "'" + word + "' wants a number above 0");
+    if (word == "loop") {
+      std::getline(text >> std::ws, name);
+      name.erase(name.find_last_not_of(" \t\r") + 1);
+      if (name.empty()) throw Error(place, "a loop without a name");
+      machine.loops[name] = value;
+    } else {
+      *it->second = value;
+    }
+  }
+  for (const auto& [word, value] : numbers)
+    if (*value == 0) throw Error(Place{file.string(), 0}, "no '" + word + "'");
+  return machine;
+}
+
+double LoopTimes::turnSeconds(const Loop& loop) const {
+  const auto it = machine_.loops.find(std::string_view(loop.name));
+  return it == machine_.loops.end() ? machine_.turnSeconds : it->second;
+}
+
+double LoopTimes::next(const Loop& loop, double turns) {
+  if (turns == 0) return machine_.callSeconds;
+  const int size = std::ilogb(turns);
+  const double bytes = turns * loop.bytes;
+  moved_ += bytes;
+  const auto [begin, end] = known_.equal_range(loop.name);
+  auto known = std::find_if(begin, end, [size](const auto& k) { return k.second.size == size; });
+  double inCache = 0;
+  if (known == end)
+    known = known_.emplace(loop.name, Known{size, turnSeconds(loop), 0});
+  else
+    inCache = std::min(1.0, machine_.cacheSize / std::max(moved_ - known->second.movedBefore, 1.0));
+  known->second.movedBefore = moved_;
+  const double moving = bytes * (inCache / machine_.cacheBandwidth + (1 - inCache) / machine_.memoryBandwidth);
+  return machine_.callSeconds + std::max(turns * known->second.turnSeconds, moving);
+}
+
+}  // namespace eagre::kernel

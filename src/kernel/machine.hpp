@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <filesystem>
+#include <map>
+#include <string>
+#include <unordered_map>
+
+#include "kernel/profile.hpp"
+
+namespace eagre::kernel {
+
+/// What a core of some machine does: how long a loop takes there by the bytes that it moves and the instructions that it runs.
+///
+/// The file has a line `word value` for each of the numbers below, and `loop seconds name` for each loop that was measured; `#`
+/// begins a comment.
+struct Machine {
+  double memoryBandwidth = 0;                        ///< [bytes/s] from memory, with all cores of the node at work
+  double cacheBandwidth = 0;                         ///< [bytes/s] from the caches
+  double cacheSize = 0;                              ///< [bytes] of the core's own caches and its share of the common one
+  double callSeconds = 0;                            ///< [s] to start a loop
+  double turnSeconds = 0;                            ///< [s] for a turn of a loop that is not named below
+  std::map<std::string, double, std::less<>> loops;  ///< [s] for a turn of a loop with all its data in cache
+
+  /// Errors (badCase): a file that cannot be read; with its line a word that is none of these, a number that is none or above 0;
+  /// a word that is missing.
+  static Machine read(const std::filesystem::path& file);
+};
+
+/// The time that loops take on a machine, one after another.
+///
+/// A turn takes as long as its instructions or as its bytes, whichever is longer. Which bytes come from cache is told by the
+/// reuse distance (Mattson et al. 1970): the bytes that all loops have moved since this one last ran over about as many turns
+/// (the same power of two: a level of multigrid, or the part of the mesh near the interface). Of a distance D a cache of size S
+/// keeps the share min(1, S / D). Bytes moved twice in between count twice, so the distance is an upper bound.
+class LoopTimes {
+ public:
+  explicit LoopTimes(Machine machine) : machine_(std::move(machine)) {}
+
+  /// Seconds of the loop that comes next.
+  double next(const Loop& loop, double turns);
+
+ private:
+  struct Known {
+    int size;  ///< of its turns, as a power of two
+    double turnSeconds, movedBefore;
+  };
+  double turnSeconds(const Loop& loop) const;
+
+  Machine machine_;
+  double moved_ = 0;  ///< bytes, by all loops so far
+  std::unordered_multimap<const char*, Known> known_;
+};
+
+}  // namespace eagre::kernel

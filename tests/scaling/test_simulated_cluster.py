@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The real program on a simulated cluster. Needs SimGrid and a build for it (`make scaling` makes one); else the tests are skipped."""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import foam
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PROGRAM = ROOT / "build-simgrid" / "bin" / "eagre"
+sys.path.insert(0, str(ROOT / "bench" / "scaling"))
+
+import cluster  # noqa: E402
+import scaling  # noqa: E402
+from scaling_cases import CASES, VARIANTS  # noqa: E402
+
+needs_simgrid = pytest.mark.skipif(not PROGRAM.exists() or shutil.which("smpirun") is None, reason="no build with SimGrid")
+
+
+def simulate(directory, ranks, variant="default"):
+    directory.mkdir()
+    return scaling.simulate(PROGRAM, CASES["small"], VARIANTS[variant], ranks, directory)
+
+
+@needs_simgrid
+def test_simulated_time_repeats_to_the_digit_and_falls_with_the_ranks(tmp_path):
+    first, again, more = (simulate(tmp_path / str(i), ranks) for i, ranks in enumerate((12, 12, 24)))
+    for key in ("seconds_per_step", "loops", "pressure_iterations", "steps", "cells"):
+        assert first[key] == again[key], key
+    assert first["cells"] == CASES["small"].cells
+    assert more["seconds_per_step"] < first["seconds_per_step"]
+    assert 0 < first["in_mpi"] < 1
+
+
+@needs_simgrid
+def test_the_plan_needs_fewer_messages_and_less_time_than_asking(tmp_path):
+    """The plain way asks for sizes before it synchronises lambda and sums up by messages of a tree; the other has the plan."""
+    plain, static = (simulate(tmp_path / name, 24, name) for name in ("plain", "static"))
+    assert static["messages"] < plain["messages"]
+    assert static["bytes"] < plain["bytes"]
+    assert static["seconds_per_step"] < plain["seconds_per_step"]
+    assert static["reductions"] == plain["reductions"]
+
+
+@needs_simgrid
+def test_simulated_ranks_solve_the_same_problem_as_real_ones(tmp_path, eagre):
+    """Ranks that share one thread share no state: fields after some steps are those of a run under MPI."""
+    fields = []
+    for name in ("simulated", "real"):
+        case = CASES["small"].calibration(tmp_path / name)
+        foam.append(case, "system/controlDict", "writeControl timeStep; writeInterval 20; writeFormat ascii; writePrecision 15;")
+        if name == "real":
+            foam.run(["mpirun", "-n", 3, eagre, "run", case])
+        else:
+            (tmp_path / "cluster.xml").write_text(cluster.platform(1))
+            foam.run(["smpirun", "-np", 3, "-platform", tmp_path / "cluster.xml", *(f"--cfg={o}" for o in cluster.OPTIONS),
+                      PROGRAM, "run", case])
+        last = case / foam.times(case)[-1]
+        fields.append([foam.read_field(last / field)[0] for field in ("U", "p_rgh", "alpha.water")])
+    for simulated, real in zip(*fields):
+        assert foam.relative_l2(simulated, real) < 1e-9  # sums over ranks are added up in another order
+
+
+@needs_simgrid
+def test_a_machine_that_cannot_be_read_is_an_error_with_its_line(tmp_path):
+    case = CASES["small"].calibration(tmp_path / "case")
+    (tmp_path / "machine").write_text("cacheSize 1\nmemoryBandwith 1\n")
+    (tmp_path / "cluster.xml").write_text(cluster.platform(1))
+    result = subprocess.run(["smpirun", "-np", "2", "-platform", tmp_path / "cluster.xml",
+                             *(f"--cfg={o}" for o in cluster.OPTIONS), PROGRAM, "run", case, "--machine", tmp_path / "machine"],
+                            capture_output=True, text=True, timeout=60)
+    assert result.returncode != 0
+    assert "machine:2" in result.stderr and "memoryBandwidth" in result.stderr
+
+
+def test_the_real_program_refuses_a_machine(tmp_path, eagre):
+    case = CASES["small"].calibration(tmp_path / "case")
+    (tmp_path / "machine").write_text("memoryBandwidth 1e9\ncacheBandwidth 1e9\ncacheSize 1\ncallSeconds 1e-9\nturnSeconds 1e-9\n")
+    result = subprocess.run([eagre, "run", case, "--machine", tmp_path / "machine"], capture_output=True, text=True, timeout=60)
+    assert result.returncode == 2
+    assert "SimGrid" in result.stderr
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 16, 17, 128])
+def test_the_platform_has_the_nodes_asked_for(nodes):
+    text = cluster.platform(nodes)
+    assert int(re.search(r'radical="0-(\d+)"', text)[1]) + 1 >= nodes
+    assert len(set(cluster.hosts(12 * nodes).split())) == nodes
+
+
+def test_every_mpi_function_that_lets_time_pass_settles_the_clock_first():
+    """A function that comm/ calls and simulated_mpi.hpp does not know would be called before the time of the loops has passed, and
+    would leave another rank's state in the thread."""
+    known = set(re.findall(r"#define (MPI_\w+)\(", (ROOT / "src" / "comm" / "simulated_mpi.hpp").read_text()))
+    timeless = {"MPI_Comm_rank", "MPI_Comm_size", "MPI_Comm_set_errhandler", "MPI_Get_count", "MPI_Abort"}
+    called = set()
+    for path in (ROOT / "src" / "comm").iterdir():
+        called |= set(re.findall(r"\b(MPI_[A-Z]\w+)\(", path.read_text()))
+    assert called - timeless <= known
