@@ -20,7 +20,7 @@ struct Choice {
 
 const Choice& solvers() {
   static const Choice choice{"solver",
-                             {"PCG", "PBiCGStab", "smoothSolver", "GAMG", "diagonal"},
+                             {"PCG", "CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "PBiCGStab", "smoothSolver", "GAMG", "diagonal"},
                              {"PBiCG", "PBiCGStab", "smoothSolver", "GAMG", "diagonal"}};
   return choice;
 }
@@ -39,6 +39,11 @@ const Choice& smoothers() {
 
 bool contains(const Words& words, const std::string& word) { return std::find(words.begin(), words.end(), word) != words.end(); }
 
+const Words& withPreconditioner() {
+  static const Words words{"PCG", "CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "PBiCG", "PBiCGStab"};
+  return words;
+}
+
 /// The sub-dictionary of that name; nullptr if there is none or the entry is a value.
 const config::Dictionary* subDictionary(const config::Dictionary& dict, const char* keyword) {
   const config::Entry* entry = dict.find(keyword);
@@ -55,7 +60,7 @@ class Reader {
     Settings s;
     s.solver = choose(dict, solvers());
     problems_.guard([&] { s.controls = SolverControls::read(dict); });
-    if (s.solver == "PCG" || s.solver == "PBiCG" || s.solver == "PBiCGStab") readPreconditioner(dict, s);
+    if (contains(withPreconditioner(), s.solver)) readPreconditioner(dict, s);
     if (s.solver == "smoothSolver") {
       s.smoother = choose(dict, smoothers());
       number(dict, "nSweeps", s.nSweeps);
@@ -181,6 +186,11 @@ bool sameMethod(const MultigridSettings& a, const MultigridSettings& b) {
 
 }  // namespace
 
+bool hidesCommunication(const std::string& solver) {
+  static const Words words{"CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG"};
+  return contains(words, solver);
+}
+
 bool sameMethod(const Settings& a, const Settings& b) {
   const auto words = [](const Settings& s) {
     return std::tie(s.solver, s.preconditioner, s.firstPreconditioner, s.smoother, s.nSweeps);
@@ -191,7 +201,7 @@ bool sameMethod(const Settings& a, const Settings& b) {
 
 Settings fasterMethod(const Settings& settings, bool symmetric) {
   Settings fast = settings;
-  if (symmetric && settings.solver != "diagonal") {
+  if (symmetric && settings.solver != "diagonal" && !hidesCommunication(settings.solver)) {
     fast = {};
     fast.solver = "PCG";
     fast.preconditioner = "multigrid";
