@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "linear/petsc_solver.hpp"
+
 namespace eagre::linear {
 
 namespace {
@@ -19,9 +21,10 @@ struct Choice {
 };
 
 const Choice& solvers() {
-  static const Choice choice{"solver",
-                             {"PCG", "CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "PBiCGStab", "smoothSolver", "GAMG", "diagonal"},
-                             {"PBiCG", "PBiCGStab", "smoothSolver", "GAMG", "diagonal"}};
+  static const Choice choice{
+      "solver",
+      {"PCG", "CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "PBiCGStab", "smoothSolver", "GAMG", "PETSc", "diagonal"},
+      {"PBiCG", "PBiCGStab", "smoothSolver", "GAMG", "PETSc", "diagonal"}};
   return choice;
 }
 const Choice& preconditioners() {
@@ -61,6 +64,7 @@ class Reader {
     s.solver = choose(dict, solvers());
     problems_.guard([&] { s.controls = SolverControls::read(dict); });
     if (contains(withPreconditioner(), s.solver)) readPreconditioner(dict, s);
+    if (s.solver == "PETSc") readPetsc(dict, s);
     if (s.solver == "smoothSolver") {
       s.smoother = choose(dict, smoothers());
       number(dict, "nSweeps", s.nSweeps);
@@ -107,6 +111,12 @@ class Reader {
   void notNegative(const config::Dictionary& dict, const char* keyword, int& value) {
     number(dict, keyword, value);
     if (value < 0) bad(dict, keyword, "must not be negative");
+  }
+
+  void readPetsc(const config::Dictionary& dict, Settings& s) {
+    problems_.guard([&] { s.options = dict.get<std::string>("options"); });
+    if (!petscIsBuiltIn())
+      bad(dict, "solver", "cannot be PETSc: this program is built without it (Debian's petsc-dev, then make build PETSC=ON)");
   }
 
   void readPreconditioner(const config::Dictionary& dict, Settings& s) {
@@ -193,13 +203,14 @@ bool hidesCommunication(const std::string& solver) {
 
 bool sameMethod(const Settings& a, const Settings& b) {
   const auto words = [](const Settings& s) {
-    return std::tie(s.solver, s.preconditioner, s.firstPreconditioner, s.smoother, s.nSweeps);
+    return std::tie(s.solver, s.preconditioner, s.firstPreconditioner, s.options, s.smoother, s.nSweeps);
   };
   if (words(a) != words(b)) return false;
   return !a.multigrid && !b.multigrid ? true : a.multigrid && b.multigrid && sameMethod(*a.multigrid, *b.multigrid);
 }
 
 Settings fasterMethod(const Settings& settings, bool symmetric) {
+  if (settings.solver == "PETSc") return settings;
   Settings fast = settings;
   if (symmetric && settings.solver != "diagonal" && !hidesCommunication(settings.solver)) {
     fast = {};

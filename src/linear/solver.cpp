@@ -11,6 +11,7 @@
 #include "linear/make_solver.hpp"
 #include "linear/multigrid.hpp"
 #include "linear/multigrid_pcg.hpp"
+#include "linear/petsc_solver.hpp"
 #include "linear/single_reduction_cg.hpp"
 #include "linear/smooth_solver.hpp"
 
@@ -50,6 +51,7 @@ std::unique_ptr<Solver> makeSolver(const std::string& fieldName, bool symmetric,
   if (settings.solver == "PCG") return std::make_unique<Pcg>(fieldName, settings, addressing, preconditioner());
   if (hidesCommunication(settings.solver))
     return std::make_unique<SingleReductionCg>(fieldName, settings, addressing, preconditioner());
+  if (settings.solver == "PETSc") return makePetscSolver(fieldName, symmetric, settings, addressing);
   if (settings.solver == "PBiCG") return std::make_unique<PBiCg>(fieldName, settings, addressing, preconditioner());
   if (settings.solver == "PBiCGStab")
     return std::make_unique<PBiCgStab>(fieldName, symmetric, settings, addressing, preconditioner());

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "linear/dense.hpp"
+#include "linear/petsc_solver.hpp"
 #include "linear/solver.hpp"
 #include "unit/linear/grid_system.hpp"
 
@@ -67,6 +68,20 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"solver GAMG; smoother GaussSeidel; mergeLevels 2; nCellsInCoarsestLevel 3; nPreSweeps 1;", true},
         Case{"solver GAMG; smoother DIC; interpolateCorrection yes; directSolveCoarsest yes;", true},
         Case{"solver GAMG; smoother GaussSeidel; agglomerator algebraicPair; directSolveCoarsest yes;", false}));
+
+TEST(ParallelPetsc, SolvesOurMatrices) {
+  if (!petscIsBuiltIn()) GTEST_SKIP() << "built without PETSc";
+  for (const bool periodic : {false, true}) {
+    GridSystem whole({{12, 23, 1}, periodic, comm::Communicator::self()}, testing::laplacian, 0.1, true);
+    GridSystem part({{12, 23, 1}, periodic, comm::Communicator::world()}, testing::laplacian, 0.1, true);
+    const auto expected = solve(whole, "solver PCG; preconditioner diagonal; tolerance 1e-13;");
+    for (const char* type : {"cg", "pipecg", "groppcg"}) {
+      const auto text = fmt::format("solver PETSc; options \"-ksp_type {} -pc_type jacobi\"; tolerance 1e-13;", type);
+      const auto x = solve(part, text);
+      for (Label c = 0; c < part.addressing.nCells; ++c) EXPECT_NEAR(x[c], expected[part.global(c)], 1e-10) << type;
+    }
+  }
+}
 
 int cycles(Label n) {
   GridSystem s({{n, n, 1}, false, comm::Communicator::world()}, testing::laplacian, 1e-3, true);
