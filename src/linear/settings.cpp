@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "linear/petsc_solver.hpp"
+#include "linear/s_step_cg.hpp"
 
 namespace eagre::linear {
 
@@ -23,7 +24,7 @@ struct Choice {
 const Choice& solvers() {
   static const Choice choice{
       "solver",
-      {"PCG", "CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "PBiCGStab", "smoothSolver", "GAMG", "PETSc", "diagonal"},
+      {"PCG", "CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "SStepPCG", "PBiCGStab", "smoothSolver", "GAMG", "PETSc", "diagonal"},
       {"PBiCG", "PBiCGStab", "smoothSolver", "GAMG", "PETSc", "diagonal"}};
   return choice;
 }
@@ -43,7 +44,7 @@ const Choice& smoothers() {
 bool contains(const Words& words, const std::string& word) { return std::find(words.begin(), words.end(), word) != words.end(); }
 
 const Words& withPreconditioner() {
-  static const Words words{"PCG", "CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "PBiCG", "PBiCGStab"};
+  static const Words words{"PCG", "CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "SStepPCG", "PBiCG", "PBiCGStab"};
   return words;
 }
 
@@ -64,6 +65,10 @@ class Reader {
     s.solver = choose(dict, solvers());
     problems_.guard([&] { s.controls = SolverControls::read(dict); });
     if (contains(withPreconditioner(), s.solver)) readPreconditioner(dict, s);
+    if (s.solver == "SStepPCG") {
+      number(dict, "nSteps", s.nSteps);
+      if (s.nSteps < 2 || s.nSteps > SStepCg::mostSteps) bad(dict, "nSteps", fmt::format("must be 2 to {}", SStepCg::mostSteps));
+    }
     if (s.solver == "PETSc") readPetsc(dict, s);
     if (s.solver == "smoothSolver") {
       s.smoother = choose(dict, smoothers());
@@ -197,13 +202,13 @@ bool sameMethod(const MultigridSettings& a, const MultigridSettings& b) {
 }  // namespace
 
 bool hidesCommunication(const std::string& solver) {
-  static const Words words{"CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG"};
+  static const Words words{"CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "SStepPCG"};
   return contains(words, solver);
 }
 
 bool sameMethod(const Settings& a, const Settings& b) {
   const auto words = [](const Settings& s) {
-    return std::tie(s.solver, s.preconditioner, s.firstPreconditioner, s.options, s.smoother, s.nSweeps);
+    return std::tie(s.solver, s.preconditioner, s.firstPreconditioner, s.options, s.smoother, s.nSweeps, s.nSteps);
   };
   if (words(a) != words(b)) return false;
   return !a.multigrid && !b.multigrid ? true : a.multigrid && b.multigrid && sameMethod(*a.multigrid, *b.multigrid);

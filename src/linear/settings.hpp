@@ -28,13 +28,14 @@ struct Settings {
   SolverControls controls;
   std::string preconditioner;                          ///< Krylov solvers
   std::string firstPreconditioner;                     ///< multigrid PCG: DIC where a solve may be short (MultigridPcg); or ""
+  int nSteps = 4;                                      ///< SStepPCG: iterations in one
   std::string options;                                 ///< PETSc: of its command line
   std::string smoother;                                ///< smoothSolver
   int nSweeps = 1;                                     ///< smoothSolver; negative: so many sweeps without a look at the residual
   std::shared_ptr<const MultigridSettings> multigrid;  ///< solver GAMG or preconditioner GAMG
 };
 
-/// Whether a solver of that name is one that hides communication (SingleReductionCg): who names one means it.
+/// Whether a solver of that name is one that hides communication (SingleReductionCg, SStepCg): who names one means it.
 bool hidesCommunication(const std::string& solver);
 
 /// Whether two entries differ in their controls (tolerance ...) at most, so that one solver serves both.

@@ -11,10 +11,29 @@
 
 namespace eagre::linear {
 
-void ReplacementRule::take(double residual) {
+double roundingOfResidual(const LduMatrix& A, std::span<const double> x, std::span<const double> b) {
+  const double *diag = A.diag.data(), *values = x.data(), *source = b.data();
+  const double sum = kernel::parallelSum<double>({"cg.rounding", 24}, A.addressing->nCells, [=](Label c) {
+    return 2 * std::abs(diag[c] * values[c]) + std::abs(source[c]);
+  });
+  return 0.5 * std::numeric_limits<double>::epsilon() * sum;
+}
+
+bool endsOnTruth(double residual, double rounding, double& before, ResidualMonitor& monitor) {
+  monitor.record(residual);
+  if (!monitor.unfinished()) return true;
+  if (residual < 4 * rounding || residual > 0.5 * before) {
+    monitor.stopAtRounding();
+    return true;
+  }
+  before = residual;
+  return false;
+}
+
+void ReplacementRule::take(double residual, int n) {
   constexpr double leastRatio = 1e-4;
   constexpr int longest = 50;
-  ++iterations_;
+  iterations_ += n;
   residual_ = residual;
   largest_ = std::max(largest_, residual);
   due_ = due_ || residual < leastRatio * largest_ || iterations_ >= longest;
@@ -176,16 +195,8 @@ SingleReductionCg::Sums SingleReductionCg::replace(const Sums& recurred, std::sp
   Sums sums = localSums();
   sums.recurred = recurred.residual;
   sums.drift = pipelined_ ? gamma - sums.gamma : 0;
-  sums.rounding = roundingOf(x, b);
+  sums.rounding = roundingOfResidual(rows_.matrix(), x, b);
   return sums;
-}
-
-/// What rounding may do to sum |b - A x| of this rank: half a last digit of each term of a matrix with row sums near zero.
-double SingleReductionCg::roundingOf(std::span<const double> x, std::span<const double> b) const {
-  const double *diag = rows_.matrix().diag.data(), *values = x.data(), *source = b.data();
-  const double sum = kernel::parallelSum<double>(
-      {"cg.rounding", 24}, nCells(), [=](Label c) { return 2 * std::abs(diag[c] * values[c]) + std::abs(source[c]); });
-  return 0.5 * std::numeric_limits<double>::epsilon() * sum;
 }
 
 /// p.(A p) of the direction to come from scratch.
@@ -218,17 +229,9 @@ bool SingleReductionCg::next(Step& step, const Sums& sums, ReplacementRule& rule
 /// it has converged indeed, or this is as far as rounding lets it come.
 bool SingleReductionCg::verified(std::span<double> x, std::span<const double> b, double& before, ResidualMonitor& monitor) {
   rows_.residual(x, b, residual_);
-  std::array<double, 2> sums{sumMag(residual_, nCells()), roundingOf(x, b)};
+  std::array<double, 2> sums{sumMag(residual_, nCells()), roundingOfResidual(rows_.matrix(), x, b)};
   sum(sums);
-  const auto [residual, rounding] = sums;
-  monitor.record(residual);
-  if (!monitor.unfinished()) return true;
-  if (residual < 4 * rounding || residual > 0.5 * before) {
-    monitor.stopAtRounding();
-    return true;
-  }
-  before = residual;
-  return false;
+  return endsOnTruth(sums[0], sums[1], before, monitor);
 }
 
 void SingleReductionCg::iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) {

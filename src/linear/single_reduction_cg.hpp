@@ -17,8 +17,8 @@ namespace eagre::linear {
 class ReplacementRule {
  public:
   explicit ReplacementRule(double residual) : residual_(residual), largest_(residual) {}
-  /// Takes the residual after one more iteration.
-  void take(double residual);
+  /// Takes the residual after n more iterations.
+  void take(double residual, int n = 1);
   void demand() { due_ = true; }
   bool due() const;
   /// Whether there is nothing left to be gained.
@@ -33,6 +33,12 @@ class ReplacementRule {
   int iterations_ = 0;
   bool due_ = false, happened_ = false;
 };
+
+/// What rounding may do to sum |b - A x| of this rank: half a last digit of each term of a matrix with row sums near zero.
+double roundingOfResidual(const LduMatrix& A, std::span<const double> x, std::span<const double> b);
+/// Takes b - A x itself, which `before` was when a recurrence claimed convergence the last time. Whether the solve is over: it
+/// has converged indeed, or this is as far as rounding lets it come.
+bool endsOnTruth(double residual, double rounding, double& before, ResidualMonitor& monitor);
 
 /// Conjugate gradients that need one reduction an iteration. With u = M^-1 r, w = A u and s = A p, the sums gamma = r.u,
 /// delta = w.u, epsilon = s.u and sum |r| (the residual) travel together; the curvature of the next direction p + beta u is then
@@ -88,7 +94,6 @@ class SingleReductionCg final : public IterativeSolver {
   void makePreconditioned();
   void makeAhead();
   double curvature(double beta);
-  double roundingOf(std::span<const double> x, std::span<const double> b) const;
   bool verified(std::span<double> x, std::span<const double> b, double& before, ResidualMonitor& monitor);
 
   std::unique_ptr<Preconditioner> preconditioner_;

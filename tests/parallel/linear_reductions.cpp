@@ -48,6 +48,13 @@ TEST(Reductions, AnIterationHasAsManyAsItsMethodPromises) {
     }
 }
 
+TEST(Reductions, FourStepsAtATimeHaveTwo) {
+  GridSystem s({{40, 60, 1}, false, comm::Communicator::world(), 2.0}, testing::twoFluids(40), 0, true);
+  if (!s.addressing.halo->communicator().parallel()) GTEST_SKIP() << "one rank reduces nothing";
+  const std::string text = "solver SStepPCG; nSteps 4; preconditioner DIC;";
+  EXPECT_EQ(reductions(s, text, 16) - reductions(s, text, 4), 2 * 3);
+}
+
 // Multigrid's only reductions are those of its coarsest level, which the ranks put together: they are not the pipeline's doing.
 TEST(Reductions, PipelinedMultigridHasNoMoreThanChronopoulosAndGears) {
   GridSystem s({{40, 60, 1}, false, comm::Communicator::world(), 2.0}, testing::twoFluids(40), 0, true);

@@ -57,6 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"solver CGCG; preconditioner { preconditioner GAMG; smoother GaussSeidel; }", true},
         Case{"solver PPCG; preconditioner diagonal;", true}, Case{"solver OFPiPePCG; preconditioner none;", true},
         Case{"solver OFPiPePCG; preconditioner FDIC;", true}, Case{"solver OFPiPePCG; preconditioner multigrid;", true},
+        Case{"solver SStepPCG; preconditioner DIC;", true}, Case{"solver SStepPCG; preconditioner multigrid;", true},
         Case{"solver OFRePiPePCG; preconditioner DIC;", true}, Case{"solver OFRePiPePCG; preconditioner multigrid;", true},
         Case{"solver OFRePiPePCG; preconditioner { preconditioner GAMG; smoother DIC; scaleCorrection no; "
              "directSolveCoarsest yes; }",

@@ -10,7 +10,7 @@ import own
 STEPS = 50
 CONTROL = f"adjustTimeStep no; deltaT 0.0005; endTime {STEPS * 0.0005}; writeControl timeStep; writeInterval {STEPS};"
 TIGHT = "tolerance 1e-9; relTol 0; maxIter 5000;"
-SOLVERS = ("CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG")
+SOLVERS = ("CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "SStepPCG")
 
 
 def run(eagre, directory, solver, ranks, preconditioner="DIC"):
@@ -37,7 +37,9 @@ def test_dam_break_as_with_pcg(pcg, tmp_path, eagre, solver):
     print(solver, ranks, {k: f"{v:.1e}" for k, v in differences.items()})
     assert all(d <= 1e-6 for d in differences.values()), differences
     assert f"DIC{solver}:  Solving for p_rgh" in log
-    assert total_iterations(log) == pytest.approx(total_iterations(expected_log), rel=0.01)
+    # SStepPCG goes four steps at a time, and may go three too far in each of the 3 solves a step
+    expected_iterations, beyond = total_iterations(expected_log), 9 * STEPS if solver == "SStepPCG" else 0
+    assert 0.99 * expected_iterations <= total_iterations(log) <= 1.01 * expected_iterations + beyond
 
 
 def total_iterations(log):

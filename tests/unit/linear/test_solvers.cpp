@@ -74,6 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"solver PCG; preconditioner { preconditioner GAMG; smoother DICGaussSeidel; nVcycles 1; relTol 0.1; }", "GAMGPCG",
              true},
         Case{"solver CGCG; preconditioner FDIC;", "FDICCGCG", true}, Case{"solver PPCG; preconditioner DIC;", "DICPPCG", true},
+        Case{"solver SStepPCG; preconditioner DIC;", "DICSStepPCG", true},
         Case{"solver OFPiPePCG; preconditioner multigrid;", "multigridOFPiPePCG", true},
         Case{"solver OFRePiPePCG; preconditioner { preconditioner GAMG; smoother GaussSeidel; }", "GAMGOFRePiPePCG", true},
         Case{"solver PBiCGStab; preconditioner DIC;", "DICPBiCGStab", true},
