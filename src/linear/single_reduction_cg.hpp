@@ -55,7 +55,7 @@ bool endsOnTruth(double residual, double rounding, double& before, ResidualMonit
 /// itself, and if rounding keeps that above the tolerance the record says so. The recurrences of u and w hold for a linear
 /// preconditioner only: with another one, or if u loses touch with M^-1 r, the solve goes on as CGCG, and the record says so.
 ///
-/// An iteration moves 112 (CGCG) or 152 bytes a cell besides the product and the preconditioner (Pcg: 80).
+/// An iteration moves 112 (CGCG) or 152 bytes a cell besides the product and the preconditioner (Pcg: 88).
 class SingleReductionCg final : public IterativeSolver {
  public:
   SingleReductionCg(const std::string& fieldName, const Settings& settings, const LduAddressing& addressing,
