@@ -10,9 +10,11 @@ export OMPI_MCA_rmaps_base_oversubscribe = 1
 .PHONY: all build demo test unit python-tests bench scaling sanitize fuzz lint format clean parity-table blockmesh-table
 all: build
 
+# make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours.
+PETSC ?= OFF
 build: tools/packages/build.txt
-	@tools/install_packages.sh build
-	@cmake --preset release -B $(BUILD) >$(BUILD).cmake.log 2>&1 || { cat $(BUILD).cmake.log; exit 1; }; rm -f $(BUILD).cmake.log
+	@tools/install_packages.sh build $(if $(filter ON,$(PETSC)),petsc)
+	@cmake --preset release -B $(BUILD) -DEAGRE_PETSC=$(PETSC) >$(BUILD).cmake.log 2>&1 || { cat $(BUILD).cmake.log; exit 1; }; rm -f $(BUILD).cmake.log
 	@cmake --build $(BUILD) -j $(JOBS)
 
 .venv/ready: python/requirements.txt

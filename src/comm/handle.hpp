@@ -11,7 +11,7 @@ namespace eagre::comm {
 
 class Profile;
 
-/// What a Communicator wraps; for this room only.
+/// What a Communicator wraps; for this room, and for a library that takes an MPI communicator (PETSc).
 struct Communicator::Handle {
   MPI_Comm comm;
   int rank, size;

@@ -20,6 +20,11 @@ inline double sumAll(const LduAddressing& addressing, double value) {
   return value;
 }
 
+/// Starts the sum of each value over all ranks, in one reduction (Communicator::startSum).
+[[nodiscard]] inline comm::PendingSum startSum(const LduAddressing& addressing, std::span<double> values) {
+  return addressing.halo ? addressing.halo->communicator().startSum(values) : comm::PendingSum{};
+}
+
 inline void updateGhosts(const LduAddressing& addressing, std::span<double> x) {
   if (addressing.halo) addressing.halo->update(x, 1);
 }

@@ -90,10 +90,9 @@ SolverPerformance IterativeSolver::solve(const LduMatrix& A, std::span<double> x
     return {"diagonal", fieldName_, 0, 0, 0, true, false, {}, {}};
   }
   signOfDiagonal_ = std::copysign(1.0, sums[1]);
-  kernel::Workspace& workspace = addressing.workspace ? *addressing.workspace : own_;
-  for (Field* field : {&residual_, &product_, &direction_}) *field = workspace.take(x.size());
+  for (Field* field : {&residual_, &product_, &direction_}) *field = workspace().take(x.size());
   auto performance = solveOffDiagonal(A, x, b, sums[0]);
-  for (Field* field : {&residual_, &product_, &direction_}) workspace.give(*field);
+  for (Field* field : {&residual_, &product_, &direction_}) workspace().give(*field);
   if (!A.symmetric()) rows_.release();  // which is another matrix each time
   return performance;
 }

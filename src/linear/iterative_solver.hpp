@@ -33,6 +33,8 @@ class IterativeSolver : public Solver {
 
   Label nCells() const { return rows_.addressing().nCells; }
   double nCellsOfAll() const { return nCellsOfAll_; }
+  /// Where fields of a solve are borrowed.
+  kernel::Workspace& workspace() { return rows_.addressing().workspace ? *rows_.addressing().workspace : own_; }
   double sum(double value) const;
   void sum(std::span<double> values) const;
 

@@ -60,6 +60,7 @@ class MultigridPreconditioner final : public Preconditioner {
   MultigridPreconditioner(const std::string& fieldName, const MultigridSettings& settings, const LduAddressing& addressing,
                           std::span<const double> faceWeights)
       : nCycles_(settings.nVcycles),
+        linear_(!settings.scaleCorrection && settings.directSolveCoarsest),
         multigrid_(fieldName, settings, addressing, faceWeights),
         residual_(static_cast<std::size_t>(addressing.nCells)),
         product_(static_cast<std::size_t>(addressing.nCells)) {}
@@ -68,6 +69,8 @@ class MultigridPreconditioner final : public Preconditioner {
     A_ = &A;
     multigrid_.assign(A);
   }
+  /// A correction scaled to the residual, or a coarsest level solved to a tolerance, depends on r.
+  bool linear() const override { return linear_; }
 
   void apply(std::span<const double> r, std::span<double> w) override {
     std::fill(w.begin(), w.end(), 0.0);
@@ -87,6 +90,7 @@ class MultigridPreconditioner final : public Preconditioner {
   }
 
   int nCycles_;
+  bool linear_;
   Multigrid multigrid_;
   const RowMatrix* A_ = nullptr;
   std::vector<double> residual_, product_;
@@ -106,15 +110,14 @@ class FloatMultigridPreconditioner final : public Preconditioner {
     }
     version_ = m.version;
     addressing_ = &A.addressing();
+    mean_ = 0;
   }
 
   void apply(std::span<const double> r, std::span<double> w) override {
     const auto b = multigrid_.source();
     const auto n = static_cast<Label>(b.size());
-    std::array<double, 2> sums{0, static_cast<double>(n)};  // their ratio sets the scale of the floats
-    sums[0] = kernel::parallelSum<double>({"multigrid: scale of r", 8}, n, [&](Label c) { return std::abs(r[c]); });
-    sumAll(*addressing_, sums);
-    const double mean = sums[0] / sums[1] + vSmall;
+    if (mean_ == 0) setScale(r, n);
+    const double mean = mean_;
     kernel::parallelFor({"multigrid: r to float", 12}, n, [&](Label c) { b[c] = static_cast<float>(r[c] / mean); });
     multigrid_.cycle();
     const double factor = mean * multigrid_.scale();
@@ -123,9 +126,19 @@ class FloatMultigridPreconditioner final : public Preconditioner {
   }
 
  private:
+  /// The scale of the floats, by the first r of a solve: their exponents have room for all the others, so that no other
+  /// application waits for a reduction.
+  void setScale(std::span<const double> r, Label n) {
+    std::array<double, 2> sums{0, static_cast<double>(n)};
+    sums[0] = kernel::parallelSum<double>({"multigrid: scale of r", 8}, n, [&](Label c) { return std::abs(r[c]); });
+    sumAll(*addressing_, sums);
+    mean_ = sums[0] / sums[1] + vSmall;
+  }
+
   FloatMultigrid multigrid_;
   const LduAddressing* addressing_ = nullptr;
   std::uint64_t version_ = 0;
+  double mean_ = 0;  ///< |r| of a cell; 0: not known yet
 };
 
 }  // namespace

@@ -34,6 +34,10 @@ bool ResidualMonitor::converged() const {
 
 bool ResidualMonitor::goOn(int n) {
   count(n);
+  return unfinished();
+}
+
+bool ResidualMonitor::unfinished() const {
   return (performance_.iterations < controls_.maxIter && !converged()) || performance_.iterations < controls_.minIter;
 }
 
@@ -47,6 +51,8 @@ SolverPerformance ResidualMonitor::finish() const {
     p.reason = "residual not checked";
   else if (p.singular)
     p.reason = "singular operator";
+  else if (rounding_)
+    p.reason = "rounding errors";
   else
     p.reason = indefinite_ ? "indefinite operator" : "iteration limit";
   return p;

@@ -38,6 +38,8 @@ class ResidualMonitor {
   bool convergedMidway() const { return performance_.iterations >= controls_.minIter && converged(); }
   /// Counts n iterations; whether to go on.
   bool goOn(int n = 1);
+  /// Whether the iterations so far are not enough.
+  bool unfinished() const;
   void count(int n) { performance_.iterations += n; }
   /// n sweeps after which nobody looked at the residual.
   void countUnchecked(int n) {
@@ -48,6 +50,8 @@ class ResidualMonitor {
   /// Whether a scalar product that is to be divided by vanishes; noted.
   bool singular(double magnitude);
   void indefinite() { indefinite_ = true; }
+  /// Rounding keeps the residual above the tolerance.
+  void stopAtRounding() { rounding_ = true; }
   void fallBack(const char* what) { performance_.fallback = what; }
 
   SolverPerformance finish() const;
@@ -56,7 +60,7 @@ class ResidualMonitor {
   SolverControls controls_;
   SolverPerformance performance_;
   double normFactor_ = 1;
-  bool indefinite_ = false, unchecked_ = false;
+  bool indefinite_ = false, rounding_ = false, unchecked_ = false;
 };
 
 }  // namespace eagre::linear

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <tuple>
 
+#include "linear/petsc_solver.hpp"
+#include "linear/s_step_cg.hpp"
+
 namespace eagre::linear {
 
 namespace {
@@ -19,9 +22,10 @@ struct Choice {
 };
 
 const Choice& solvers() {
-  static const Choice choice{"solver",
-                             {"PCG", "PBiCGStab", "smoothSolver", "GAMG", "diagonal"},
-                             {"PBiCG", "PBiCGStab", "smoothSolver", "GAMG", "diagonal"}};
+  static const Choice choice{
+      "solver",
+      {"PCG", "CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "SStepPCG", "PBiCGStab", "smoothSolver", "GAMG", "PETSc", "diagonal"},
+      {"PBiCG", "PBiCGStab", "smoothSolver", "GAMG", "PETSc", "diagonal"}};
   return choice;
 }
 const Choice& preconditioners() {
@@ -39,6 +43,11 @@ const Choice& smoothers() {
 
 bool contains(const Words& words, const std::string& word) { return std::find(words.begin(), words.end(), word) != words.end(); }
 
+const Words& withPreconditioner() {
+  static const Words words{"PCG", "CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "SStepPCG", "PBiCG", "PBiCGStab"};
+  return words;
+}
+
 /// The sub-dictionary of that name; nullptr if there is none or the entry is a value.
 const config::Dictionary* subDictionary(const config::Dictionary& dict, const char* keyword) {
   const config::Entry* entry = dict.find(keyword);
@@ -55,7 +64,12 @@ class Reader {
     Settings s;
     s.solver = choose(dict, solvers());
     problems_.guard([&] { s.controls = SolverControls::read(dict); });
-    if (s.solver == "PCG" || s.solver == "PBiCG" || s.solver == "PBiCGStab") readPreconditioner(dict, s);
+    if (contains(withPreconditioner(), s.solver)) readPreconditioner(dict, s);
+    if (s.solver == "SStepPCG") {
+      number(dict, "nSteps", s.nSteps);
+      if (s.nSteps < 2 || s.nSteps > SStepCg::mostSteps) bad(dict, "nSteps", fmt::format("must be 2 to {}", SStepCg::mostSteps));
+    }
+    if (s.solver == "PETSc") readPetsc(dict, s);
     if (s.solver == "smoothSolver") {
       s.smoother = choose(dict, smoothers());
       number(dict, "nSweeps", s.nSweeps);
@@ -102,6 +116,12 @@ class Reader {
   void notNegative(const config::Dictionary& dict, const char* keyword, int& value) {
     number(dict, keyword, value);
     if (value < 0) bad(dict, keyword, "must not be negative");
+  }
+
+  void readPetsc(const config::Dictionary& dict, Settings& s) {
+    problems_.guard([&] { s.options = dict.get<std::string>("options"); });
+    if (!petscIsBuiltIn())
+      bad(dict, "solver", "cannot be PETSc: this program is built without it (Debian's petsc-dev, then make build PETSC=ON)");
   }
 
   void readPreconditioner(const config::Dictionary& dict, Settings& s) {
@@ -181,17 +201,23 @@ bool sameMethod(const MultigridSettings& a, const MultigridSettings& b) {
 
 }  // namespace
 
+bool hidesCommunication(const std::string& solver) {
+  static const Words words{"CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "SStepPCG"};
+  return contains(words, solver);
+}
+
 bool sameMethod(const Settings& a, const Settings& b) {
   const auto words = [](const Settings& s) {
-    return std::tie(s.solver, s.preconditioner, s.firstPreconditioner, s.smoother, s.nSweeps);
+    return std::tie(s.solver, s.preconditioner, s.firstPreconditioner, s.options, s.smoother, s.nSweeps, s.nSteps);
   };
   if (words(a) != words(b)) return false;
   return !a.multigrid && !b.multigrid ? true : a.multigrid && b.multigrid && sameMethod(*a.multigrid, *b.multigrid);
 }
 
 Settings fasterMethod(const Settings& settings, bool symmetric) {
+  if (settings.solver == "PETSc") return settings;
   Settings fast = settings;
-  if (symmetric && settings.solver != "diagonal") {
+  if (symmetric && settings.solver != "diagonal" && !hidesCommunication(settings.solver)) {
     fast = {};
     fast.solver = "PCG";
     fast.preconditioner = "multigrid";

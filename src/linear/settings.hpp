@@ -28,17 +28,22 @@ struct Settings {
   SolverControls controls;
   std::string preconditioner;                          ///< Krylov solvers
   std::string firstPreconditioner;                     ///< multigrid PCG: DIC where a solve may be short (MultigridPcg); or ""
+  int nSteps = 4;                                      ///< SStepPCG: iterations in one
+  std::string options;                                 ///< PETSc: of its command line
   std::string smoother;                                ///< smoothSolver
   int nSweeps = 1;                                     ///< smoothSolver; negative: so many sweeps without a look at the residual
   std::shared_ptr<const MultigridSettings> multigrid;  ///< solver GAMG or preconditioner GAMG
 };
+
+/// Whether a solver of that name is one that hides communication (SingleReductionCg, SStepCg): who names one means it.
+bool hidesCommunication(const std::string& solver);
 
 /// Whether two entries differ in their controls (tolerance ...) at most, so that one solver serves both.
 bool sameMethod(const Settings& a, const Settings& b);
 
 /// What replaces an entry if the fast solvers are asked for, with the same controls: conjugate gradients with multigrid for a
 /// symmetric matrix; sweeps, then PBiCGStab with multigrid (FastAsymmetric) for an asymmetric one. GAMG for an asymmetric
-/// matrix, `diagonal` and smoothers without a look at the residual stay.
+/// matrix, `diagonal`, smoothers without a look at the residual solvers that hide communication and PETSc stay.
 Settings fasterMethod(const Settings& settings, bool symmetric);
 
 /// Reads an entry; everything that is wrong with it is added to problems.

@@ -11,6 +11,9 @@
 #include "linear/make_solver.hpp"
 #include "linear/multigrid.hpp"
 #include "linear/multigrid_pcg.hpp"
+#include "linear/petsc_solver.hpp"
+#include "linear/s_step_cg.hpp"
+#include "linear/single_reduction_cg.hpp"
 #include "linear/smooth_solver.hpp"
 
 namespace eagre::linear {
@@ -47,6 +50,10 @@ std::unique_ptr<Solver> makeSolver(const std::string& fieldName, bool symmetric,
     return std::make_unique<MultigridPcg>(fieldName, settings, addressing, geometry);
   if (settings.solver == "fastAsymmetric") return std::make_unique<FastAsymmetric>(fieldName, settings, addressing, geometry);
   if (settings.solver == "PCG") return std::make_unique<Pcg>(fieldName, settings, addressing, preconditioner());
+  if (settings.solver == "SStepPCG") return std::make_unique<SStepCg>(fieldName, settings, addressing, preconditioner());
+  if (hidesCommunication(settings.solver))
+    return std::make_unique<SingleReductionCg>(fieldName, settings, addressing, preconditioner());
+  if (settings.solver == "PETSc") return makePetscSolver(fieldName, symmetric, settings, addressing);
   if (settings.solver == "PBiCG") return std::make_unique<PBiCg>(fieldName, settings, addressing, preconditioner());
   if (settings.solver == "PBiCGStab")
     return std::make_unique<PBiCgStab>(fieldName, symmetric, settings, addressing, preconditioner());

@@ -20,8 +20,8 @@ struct SolverPerformance {
   int iterations = 0;
   bool converged = false;
   bool singular = false;
-  /// Why not converged: "iteration limit", "singular operator", "indefinite operator", "residual not checked" (smoothSolver with
-  /// nSweeps < 0). "" if converged.
+  /// Why not converged: "iteration limit", "singular operator", "indefinite operator", "rounding errors" (which keep the residual
+  /// above the tolerance), "residual not checked" (smoothSolver with nSweeps < 0). "" if converged.
   std::string reason;
   std::string fallback;  ///< what the solver did instead of what it is meant to; "" if nothing
   /// "DICPCG:  Solving for p_rgh, Initial residual = 0.1, Final residual = 0.01, No Iterations 3"
@@ -55,11 +55,11 @@ struct FaceGeometry {
   std::span<const Vec3> Sf, C;
 };
 
-/// Makes the solver that an fvSolution entry names: PCG, PBiCG, PBiCGStab, smoothSolver, GAMG, diagonal, with
-/// preconditioner (none, diagonal, DIC, FDIC, DILU, GAMG, multigrid) or smoother (GaussSeidel, symGaussSeidel, DIC, DILU,
-/// DICGaussSeidel...). faceWeights: of internal faces, for GAMG's faceAreaPair agglomeration: see faceAreaPairWeights (may be
-/// empty: matrix coefficients are used). Errors (badCase): unknown solver, preconditioner or smoother, with the nearest;
-/// symmetric-only method on an asymmetric matrix.
+/// Makes the solver that an fvSolution entry names: PCG, CGCG, PPCG, OFPiPePCG, OFRePiPePCG, SStepPCG, PBiCG, PBiCGStab,
+/// smoothSolver, GAMG, diagonal, with preconditioner (none, diagonal, DIC, FDIC, DILU, GAMG, multigrid) or smoother (GaussSeidel,
+/// symGaussSeidel, DIC, DILU, DICGaussSeidel...). faceWeights: of internal faces, for GAMG's faceAreaPair agglomeration: see
+/// faceAreaPairWeights (may be empty: matrix coefficients are used). Errors (badCase): unknown solver, preconditioner or
+/// smoother, with the nearest; symmetric-only method on an asymmetric matrix.
 std::unique_ptr<Solver> makeSolver(const std::string& fieldName, bool symmetric, const config::Dictionary& controls,
                                    const LduAddressing& addressing, std::span<const double> faceWeights = {},
                                    const FaceGeometry& geometry = {});

@@ -292,6 +292,7 @@ int Simulation::run() {
   if (options_.fastSolvers)
     log_.line(
         "Linear solvers: instead of those that fvSolution names, to the same tolerances (--solvers as-written for those named)\n"
+        "    (CGCG, PPCG, OFPiPePCG, OFRePiPePCG, SStepPCG, PETSc: as named)\n"
         "    symmetric systems:  PCG with multigrid (multigridPCG), with DIC where the case names it and the solve is short\n"
         "    asymmetric systems: smoothSolver; where that is slow, PBiCGStab with multigrid, then with DILU");
   log_.line("\nStarting time loop\n");

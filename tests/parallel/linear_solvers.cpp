@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "linear/dense.hpp"
+#include "linear/petsc_solver.hpp"
 #include "linear/solver.hpp"
 #include "unit/linear/grid_system.hpp"
 
@@ -48,18 +49,40 @@ TEST_P(OnAnyNumberOfRanks, TheSolutionIsTheOneOfOneRank) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, OnAnyNumberOfRanks,
-    ::testing::Values(Case{"solver PCG; preconditioner DIC;", true}, Case{"solver PCG; preconditioner multigrid;", true},
-                      Case{"solver PCG; preconditioner diagonal;", true},
-                      Case{"solver PCG; preconditioner { preconditioner GAMG; smoother GaussSeidel; }", true},
-                      Case{"solver PBiCGStab; preconditioner DIC;", true}, Case{"solver PBiCGStab; preconditioner DILU;", false},
-                      Case{"solver PBiCGStab; preconditioner multigrid;", false},
-                      Case{"solver PBiCG; preconditioner DILU;", false},
-                      Case{"solver smoothSolver; smoother symGaussSeidel;", false},
-                      Case{"solver smoothSolver; smoother DICGaussSeidel;", true},
-                      Case{"solver GAMG; smoother GaussSeidel;", true}, Case{"solver GAMG; smoother DILU;", false},
-                      Case{"solver GAMG; smoother GaussSeidel; mergeLevels 2; nCellsInCoarsestLevel 3; nPreSweeps 1;", true},
-                      Case{"solver GAMG; smoother DIC; interpolateCorrection yes; directSolveCoarsest yes;", true},
-                      Case{"solver GAMG; smoother GaussSeidel; agglomerator algebraicPair; directSolveCoarsest yes;", false}));
+    ::testing::Values(
+        Case{"solver PCG; preconditioner DIC;", true}, Case{"solver PCG; preconditioner multigrid;", true},
+        Case{"solver PCG; preconditioner diagonal;", true},
+        Case{"solver PCG; preconditioner { preconditioner GAMG; smoother GaussSeidel; }", true},
+        Case{"solver CGCG; preconditioner DIC;", true}, Case{"solver CGCG; preconditioner multigrid;", true},
+        Case{"solver CGCG; preconditioner { preconditioner GAMG; smoother GaussSeidel; }", true},
+        Case{"solver PPCG; preconditioner diagonal;", true}, Case{"solver OFPiPePCG; preconditioner none;", true},
+        Case{"solver OFPiPePCG; preconditioner FDIC;", true}, Case{"solver OFPiPePCG; preconditioner multigrid;", true},
+        Case{"solver SStepPCG; preconditioner DIC;", true}, Case{"solver SStepPCG; preconditioner multigrid;", true},
+        Case{"solver OFRePiPePCG; preconditioner DIC;", true}, Case{"solver OFRePiPePCG; preconditioner multigrid;", true},
+        Case{"solver OFRePiPePCG; preconditioner { preconditioner GAMG; smoother DIC; scaleCorrection no; "
+             "directSolveCoarsest yes; }",
+             true},
+        Case{"solver PBiCGStab; preconditioner DIC;", true}, Case{"solver PBiCGStab; preconditioner DILU;", false},
+        Case{"solver PBiCGStab; preconditioner multigrid;", false}, Case{"solver PBiCG; preconditioner DILU;", false},
+        Case{"solver smoothSolver; smoother symGaussSeidel;", false}, Case{"solver smoothSolver; smoother DICGaussSeidel;", true},
+        Case{"solver GAMG; smoother GaussSeidel;", true}, Case{"solver GAMG; smoother DILU;", false},
+        Case{"solver GAMG; smoother GaussSeidel; mergeLevels 2; nCellsInCoarsestLevel 3; nPreSweeps 1;", true},
+        Case{"solver GAMG; smoother DIC; interpolateCorrection yes; directSolveCoarsest yes;", true},
+        Case{"solver GAMG; smoother GaussSeidel; agglomerator algebraicPair; directSolveCoarsest yes;", false}));
+
+TEST(ParallelPetsc, SolvesOurMatrices) {
+  if (!petscIsBuiltIn()) GTEST_SKIP() << "built without PETSc";
+  for (const bool periodic : {false, true}) {
+    GridSystem whole({{12, 23, 1}, periodic, comm::Communicator::self()}, testing::laplacian, 0.1, true);
+    GridSystem part({{12, 23, 1}, periodic, comm::Communicator::world()}, testing::laplacian, 0.1, true);
+    const auto expected = solve(whole, "solver PCG; preconditioner diagonal; tolerance 1e-13;");
+    for (const char* type : {"cg", "pipecg", "groppcg"}) {
+      const auto text = fmt::format("solver PETSc; options \"-ksp_type {} -pc_type jacobi\"; tolerance 1e-13;", type);
+      const auto x = solve(part, text);
+      for (Label c = 0; c < part.addressing.nCells; ++c) EXPECT_NEAR(x[c], expected[part.global(c)], 1e-10) << type;
+    }
+  }
+}
 
 int cycles(Label n) {
   GridSystem s({{n, n, 1}, false, comm::Communicator::world()}, testing::laplacian, 1e-3, true);
@@ -115,8 +138,9 @@ TEST(ParallelDense, SolvesWhatIsSpreadOverTheRanks) {
 TEST(ParallelTruth, OneRanksNanIsEverybodysError) {
   GridSystem s({{8, 20, 1}, false, comm::Communicator::world()}, testing::laplacian, 0.1, true);
   if (s.addressing.halo->communicator().master()) s.matrix.diag[3] = std::numeric_limits<double>::quiet_NaN();
-  for (const char* text :
-       {"solver PCG; preconditioner DIC;", "solver GAMG; smoother GaussSeidel;", "solver PCG; preconditioner multigrid;"}) {
+  for (const char* text : {"solver PCG; preconditioner DIC;", "solver GAMG; smoother GaussSeidel;",
+                           "solver PCG; preconditioner multigrid;", "solver CGCG; preconditioner DIC;",
+                           "solver OFPiPePCG; preconditioner DIC;", "solver OFRePiPePCG; preconditioner none;"}) {
     auto solver = makeSolver("p", true, config::Dictionary::parse(text, "f"), s.addressing);
     auto x = s.guess();
     const auto b = s.source();

@@ -94,7 +94,8 @@ TEST(Coarsening, BothSidesAgreeOnTheOrderOfFaces) {
   coupledOwner.insert(coupledOwner.end(), other.begin(), other.end());
   const std::vector<Label> start(9, 0);
   const comm::Exchange halo(comm::Communicator::self(), 8, {{0, 1, 0, one, 0, 4}, {0, 0, 1, other, 4, 4}});
-  const LduAddressing fine{8, none, none, start, none, start, coupledOwner, &halo};
+  const LduAddressing fine{
+      .nCells = 8, .ownerStart = start, .losortStart = start, .coupledOwner = coupledOwner, .halo = &halo};
   const Coarsening c = coarsen(fine, {0, 0, 1, 1, 2, 2, 3, 3}, 4);
   std::vector<double> x{10, 11, 12, 13, 0, 0, 0, 0};
   c.halo->update(x, 1);
