@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "linear/s_step_cg.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -141,6 +142,7 @@ void SStepCg::iterate(std::span<double> x, std::span<const double> b, ResidualMo
   preconditioner_->assign(rows_);
   ReplacementRule rule(monitor.residualSum());
   double verified = std::numeric_limits<double>::max();
+  double least = monitor.residualSum();
   int nBefore = 0;
   makeFirst();
   for (;;) {
@@ -168,7 +170,9 @@ void SStepCg::iterate(std::span<double> x, std::span<const double> b, ResidualMo
     rule.take(sums[0], step.n);
     const bool finished = !monitor.goOn(step.n);
     if (finished && !rule.happened()) break;
-    if (finished || rule.atRounding()) {
+    least = std::min(least, sums[0]);
+    const bool astray = sums[0] > 4 * least && rule.nearRounding(least);  // the basis is nothing but rounding errors there
+    if (finished || rule.atRounding() || astray) {
       rows_.residual(x, b, residual_);
       std::array<double, 2> truth{sumMag(residual_, nCells()), roundingOfResidual(rows_.matrix(), x, b)};
       sum(truth);

@@ -39,9 +39,10 @@ void ReplacementRule::take(double residual, int n) {
   due_ = due_ || residual < leastRatio * largest_ || iterations_ >= longest;
 }
 
-bool ReplacementRule::due() const {
+bool ReplacementRule::due() const { return due_ && !nearRounding(residual_); }
+bool ReplacementRule::nearRounding(double residual) const {
   constexpr double aboveRounding = 100;
-  return due_ && residual_ > aboveRounding * rounding_;
+  return residual <= aboveRounding * rounding_;
 }
 
 bool ReplacementRule::atRounding() const { return residual_ < rounding_; }

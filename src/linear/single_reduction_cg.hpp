@@ -23,6 +23,8 @@ class ReplacementRule {
   bool due() const;
   /// Whether there is nothing left to be gained.
   bool atRounding() const;
+  /// Whether a residual is so small that rounding has a say in it: nothing is replaced there.
+  bool nearRounding(double residual) const;
   /// rounding: of b - A x.
   void done(double rounding);
   /// Whether there was a replacement: then the recurrence alone vouches for nothing.

@@ -89,13 +89,16 @@ TEST(Coarsening, CoupledFacesMergeByPairsOfCells) {
 
 TEST(Coarsening, BothSidesAgreeOnTheOrderOfFaces) {
   // Cells 0 1 2 3 face 7 6 5 4: each side by itself would sort the two coarse faces the other way.
-  const std::vector<Label> one{0, 1, 2, 3}, other{7, 6, 5, 4}, none;
+  const std::vector<Label> one{0, 1, 2, 3}, other{7, 6, 5, 4};
   std::vector<Label> coupledOwner = one;
   coupledOwner.insert(coupledOwner.end(), other.begin(), other.end());
   const std::vector<Label> start(9, 0);
   const comm::Exchange halo(comm::Communicator::self(), 8, {{0, 1, 0, one, 0, 4}, {0, 0, 1, other, 4, 4}});
-  const LduAddressing fine{
-      .nCells = 8, .ownerStart = start, .losortStart = start, .coupledOwner = coupledOwner, .halo = &halo};
+  LduAddressing fine;
+  fine.nCells = 8;
+  fine.ownerStart = fine.losortStart = start;
+  fine.coupledOwner = coupledOwner;
+  fine.halo = &halo;
   const Coarsening c = coarsen(fine, {0, 0, 1, 1, 2, 2, 3, 3}, 4);
   std::vector<double> x{10, 11, 12, 13, 0, 0, 0, 0};
   c.halo->update(x, 1);
