@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <numeric>
 
 #include "comm/call.hpp"
 #include "comm/pending_sum.hpp"
@@ -184,6 +185,14 @@ std::vector<std::int64_t> Communicator::allGather(std::int64_t value) const {
   const Call call(*handle_, Function::allgather, sizeof value);
   MPI_Allgather(&value, 1, MPI_INT64_T, values.data(), 1, MPI_INT64_T, handle_->comm);
   return values;
+}
+
+void Communicator::allGather(std::span<const double> own, std::span<double> all, std::span<const std::int64_t> counts) const {
+  std::vector<int> count(counts.begin(), counts.end()), start(count.size(), 0);
+  std::partial_sum(count.begin(), count.end() - 1, start.begin() + 1);
+  const Call call(*handle_, Function::allgatherv, own.size_bytes());
+  MPI_Allgatherv(own.data(), static_cast<int>(own.size()), MPI_DOUBLE, all.data(), count.data(), start.data(), MPI_DOUBLE,
+                 handle_->comm);
 }
 
 void Communicator::barrier() const {

@@ -11,10 +11,25 @@
 namespace eagre::comm {
 
 /// The MPI functions that this room calls while a case runs.
-enum class Function { send, recv, probe, isend, irecv, wait, waitall, testall, allreduce, iallreduce, bcast, allgather, barrier };
-inline constexpr std::array<const char*, 13> functionNames{
-    "MPI_Send",    "MPI_Recv",      "MPI_Probe",      "MPI_Isend", "MPI_Irecv",     "MPI_Wait",   "MPI_Waitall",
-    "MPI_Testall", "MPI_Allreduce", "MPI_Iallreduce", "MPI_Bcast", "MPI_Allgather", "MPI_Barrier"};
+enum class Function {
+  send,
+  recv,
+  probe,
+  isend,
+  irecv,
+  wait,
+  waitall,
+  testall,
+  allreduce,
+  iallreduce,
+  bcast,
+  allgather,
+  allgatherv,
+  barrier
+};
+inline constexpr std::array<const char*, 14> functionNames{
+    "MPI_Send",    "MPI_Recv",      "MPI_Probe",      "MPI_Isend", "MPI_Irecv",     "MPI_Wait",       "MPI_Waitall",
+    "MPI_Testall", "MPI_Allreduce", "MPI_Iallreduce", "MPI_Bcast", "MPI_Allgather", "MPI_Allgatherv", "MPI_Barrier"};
 
 /// What the calls of one MPI function took on this rank.
 struct Count {

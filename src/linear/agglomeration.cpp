@@ -75,6 +75,7 @@ void coarsenFaces(const LduAddressing& fine, Coarsening& coarse) {
     if (g >= 0) g = number[g];
 }
 
+/// losort and what follows from it.
 void sortByNeighbour(Coarsening& coarse) {
   coarse.losortStart.assign(static_cast<std::size_t>(coarse.nCells) + 1, 0);
   for (Label n : coarse.neighbour) ++coarse.losortStart[n + 1];
@@ -149,6 +150,13 @@ void append(Coarsening& first, Coarsening second) {
 }
 
 }  // namespace
+
+void makeStarts(Coarsening& level) {
+  level.ownerStart.assign(static_cast<std::size_t>(level.nCells) + 1, 0);
+  for (Label c : level.owner) ++level.ownerStart[c + 1];
+  std::partial_sum(level.ownerStart.begin(), level.ownerStart.end(), level.ownerStart.begin());
+  sortByNeighbour(level);
+}
 
 Label pairCells(const LduAddressing& fine, std::span<const double> weights, bool forward, std::vector<Label>& cellMap) {
   cellMap.assign(static_cast<std::size_t>(fine.nCells), -1);

@@ -26,6 +26,9 @@ struct Coarsening {
   }
 };
 
+/// Makes ownerStart, losort and what follows from owner and neighbour, which stand by owner.
+void makeStarts(Coarsening& level);
+
 /// Pairs each cell with the free neighbour across the face of largest weight, or joins it to the best cluster if there is none
 /// (Jasak, Jemcov and Maruszewski 2007, as in v1912's pair agglomeration). forward: the order in which cells are visited.
 /// Returns the number of coarse cells; cellMap: nCells.

@@ -8,6 +8,7 @@
 #include "kernel/parallel_for.hpp"
 #include "linear/coupling.hpp"
 #include "linear/float_sweeps.hpp"
+#include "linear/gathered_multigrid.hpp"
 
 namespace eagre::linear {
 
@@ -16,6 +17,9 @@ using kernel::parallelFor;
 namespace {
 
 constexpr double nCoarsest = 64;         // cells of all ranks at which coarsening ends
+constexpr double gatheredBelow = 4096;   // cells of all ranks: the level stands on every rank from there on,
+constexpr double gatheredPerRank = 256;  // and cells for each rank: few ranks have few messages to save
+constexpr double leastForTwo = 64;       // cells a rank that make a second visit of the level below worth its messages
 constexpr double mostDirect = 500;       // cells that are solved for directly, if coarsening ends early; more: sweeps
 constexpr int coarsestSweeps = 10;       // pairs of them
 constexpr double regularisation = 1e-6;  // of the coarsest diagonal: a part of the mesh without any fixed value stays solvable
@@ -54,6 +58,7 @@ struct FloatMultigrid::Level {
   std::vector<float> x, b, r;               ///< nCells
   std::vector<float> bWithGhosts;           ///< nCells if there are coupled faces
   std::vector<double> ghosts;               ///< nAllCells if there are coupled faces: x on its way
+  bool visitsTwice = true;                  ///< the level below
 
   explicit Level(const LduAddressing& a) : addressing(a), matrix(a), x(size(a.nCells)), b(x.size()), r(x.size()) {
     if (a.nCoupled() == 0) return;
@@ -100,6 +105,10 @@ struct FloatMultigrid::Level {
 
 FloatMultigrid::FloatMultigrid(const LduAddressing& addressing, const FaceGeometry& geometry)
     : addressing_(addressing), geometry_(geometry) {}
+FloatMultigrid::FloatMultigrid(const LduAddressing& addressing, FaceNet net, int nPairings)
+    : addressing_(addressing), isCoarseEnd_(true) {
+  makeLevels(std::move(net), nPairings);
+}
 FloatMultigrid::~FloatMultigrid() = default;
 
 void FloatMultigrid::makeLevels() {
@@ -112,8 +121,14 @@ void FloatMultigrid::makeLevels() {
 void FloatMultigrid::makeLevels(FaceNet net, int nPairings) {
   levels_.push_back(std::make_unique<Level>(addressing_));
   std::array<double, 2> cells{sumAll(addressing_, addressing_.nCells), 0};
+  const double nRanks = parallel(addressing_) ? addressing_.halo->communicator().size() : 1;
   while (cells[0] > nCoarsest) {
     Level& fine = *levels_.back();
+    fine.visitsTwice = nRanks == 1 || cells[0] >= leastForTwo * nRanks;
+    if (nRanks > 1 && cells[0] <= std::min(gatheredBelow, gatheredPerRank * nRanks)) {
+      gathered_ = std::make_unique<GatheredMultigrid>(fine.addressing, net, nPairings);
+      return;
+    }
     LduAddressing addressing = fine.addressing;
     std::vector<PairCoarsening> pairings;
     pairings.reserve(size(nPairings));
@@ -162,6 +177,17 @@ void FloatMultigrid::assign(const LduMatrix& A, std::span<double> excess) {
   parallelFor({"multigrid: excess", 12}, nCells,
               [&](Label c) { excess_[c] = static_cast<float>(std::max(excess[c] * scale_, 0.0)); });
 
+  refresh();
+}
+
+void FloatMultigrid::assign(std::span<const float> conductance, std::span<const float> excess) {
+  levels_.front()->conductance.assign(conductance.begin(), conductance.end());
+  excess_.assign(excess.begin(), excess.end());
+  refresh();
+}
+
+/// All levels from the conductances of the finest one and the excess of its diagonal.
+void FloatMultigrid::refresh() {
   for (std::size_t l = 0; l < levels_.size(); ++l) {
     Level& level = *levels_[l];
     level.setMatrix(excess_);
@@ -174,8 +200,9 @@ void FloatMultigrid::assign(const LduMatrix& A, std::span<double> excess) {
       excess_.swap(excessBetween_);
     }
   }
-  if (!coarsestSolver_) return;
   const Level& coarsest = *levels_.back();
+  if (gathered_) return gathered_->assign(coarsest.conductance, excess_);
+  if (!coarsestSolver_) return;
   const auto nCoarseFaces = coarsest.addressing.nFaces();
   coarsestMatrix_.diag.assign(coarsest.r.begin(), coarsest.r.end());
   for (double& d : coarsestMatrix_.diag) d *= 1 + regularisation;
@@ -193,6 +220,7 @@ void FloatMultigrid::cycle() { visit(0); }
 
 void FloatMultigrid::solveCoarsest() {
   Level& level = *levels_.back();
+  if (gathered_) return gathered_->solve(level.b, level.x);
   if (!coarsestSolver_) {  // forward and backward in pairs: symmetric
     level.matrix.sweepForwardFromZero(level.b.data(), level.x.data());
     level.matrix.sweepBackward(level.sourceOfOwned(), level.x.data());
@@ -207,11 +235,17 @@ void FloatMultigrid::solveCoarsest() {
   std::copy_n(coarsestSolution_.begin(), level.x.size(), level.x.begin());
 }
 
-/// W-cycle, but for the finest level, which costs most, and the last but one, below which the solution is exact.
+/// W-cycle, but for the finest level, which costs most, the last but one, below which the solution is exact, and levels whose
+/// messages cost more than their arithmetic.
+int FloatMultigrid::visitsBelow(std::size_t l) const {
+  const bool costsMost = l == 0 && !isCoarseEnd_, exactBelow = l + 2 == levels_.size() && !gathered_;
+  return costsMost || exactBelow || !levels_[l]->visitsTwice ? 1 : 2;
+}
+
 void FloatMultigrid::visit(std::size_t l) {
   if (l + 1 == levels_.size()) return solveCoarsest();
   Level &level = *levels_[l], &coarse = *levels_[l + 1];
-  const int nVisits = l == 0 || l + 2 == levels_.size() ? 1 : 2;
+  const int nVisits = visitsBelow(l);
   level.matrix.sweepForwardFromZero(level.b.data(), level.x.data());
   for (int i = 0; i < nVisits; ++i) {
     if (i > 0) level.matrix.sweepForward(level.sourceOfOwned(), level.x.data());

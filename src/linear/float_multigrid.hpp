@@ -9,15 +9,20 @@
 
 namespace eagre::linear {
 
+class GatheredMultigrid;
+
 /// Multigrid in single precision as a preconditioner for symmetric matrices with two-point fluxes (pressure): one W-cycle with
 /// Gauss-Seidel forward before and backward after each coarse correction, so the preconditioner is symmetric.
 /// Levels are made from the geometry and kept; a matrix refreshes their coefficients (PairCoarsening).
-/// Couplings between ranks are those of the cycle before in the sweeps (Jacobi), and exact in residuals.
-/// Cost: some 300 bytes a cell in 2D. Accuracy is the outer iteration's business.
+/// Couplings between ranks are those of the cycle before in the sweeps (Jacobi), and exact in residuals. Levels on which ranks
+/// have few cells are visited once, not twice (their messages cost more than their arithmetic), and the coarsest ones stand on
+/// every rank in full (GatheredMultigrid). Cost: some 300 bytes a cell in 2D. Accuracy is the outer iteration's business.
 class FloatMultigrid {
  public:
   /// Without geometry, pairs are made by the first matrix's entries and values are injected. Collective.
   FloatMultigrid(const LduAddressing& addressing, const FaceGeometry& geometry);
+  /// A coarse level of a multigrid by itself, on one rank; net: of its faces.
+  FloatMultigrid(const LduAddressing& addressing, FaceNet net, int nPairings);
   ~FloatMultigrid();
 
   /// Makes the levels, if there is a geometry; else the first assign() does. Collective.
@@ -25,6 +30,8 @@ class FloatMultigrid {
   /// Takes the coefficients of A, of either sign; of an asymmetric matrix the symmetric part. Collective. Errors: a coarsest
   /// level that is singular (diverged). `work`: work space, nCells at least.
   void assign(const LduMatrix& A, std::span<double> work);
+  /// Takes conductances of faces (internal, coupled) and the excess of each cell's diagonal over their sum, none negative.
+  void assign(std::span<const float> conductance, std::span<const float> excess);
 
   std::span<float> source();                ///< nCells, for the caller to fill
   void cycle();                             ///< solution() = M^-1 source(), M close to scale() A. Collective.
@@ -36,18 +43,22 @@ class FloatMultigrid {
  private:
   struct Level;
   void makeLevels(FaceNet net, int nPairings);
+  void refresh();
+  int visitsBelow(std::size_t l) const;
   void visit(std::size_t l);
   void solveCoarsest();
 
   LduAddressing addressing_;
   FaceGeometry geometry_;
   std::vector<std::unique_ptr<Level>> levels_;   ///< finest first
-  std::unique_ptr<DenseSolver> coarsestSolver_;  ///< none: too many cells are left, sweeps do
+  std::unique_ptr<GatheredMultigrid> gathered_;  ///< continues from the coarsest level; none: on one rank
+  std::unique_ptr<DenseSolver> coarsestSolver_;  ///< neither: too many cells are left, sweeps do
   LduMatrix coarsestMatrix_;
   std::vector<double> coarsestSource_, coarsestSolution_;
   std::vector<float> excess_, series_;  ///< work space of assign(), as are coefficients between two levels:
   std::vector<float> conductanceBetween_[2], excessBetween_;
   double scale_ = 1;
+  bool isCoarseEnd_ = false;  ///< of another multigrid
 };
 
 }  // namespace eagre::linear

@@ -33,8 +33,6 @@ inline double subtractUpper(const Row& row, const double* x, double start, doubl
   return start - scale(row.upper(0)) * fresh(x, row.upperColumn(0), row.c + 1, previous);
 }
 
-constexpr auto unscaled = [](double v) { return v; };
-
 }  // namespace
 
 void IncompleteDiagonal::assign(const RowMatrix& A) {
@@ -77,14 +75,15 @@ void IncompleteDiagonal::applyTransposed(const double* r, double* w) const {
   }
 }
 
-// A row's entries on the far side are taken first: they do not wait for the row before.
+// A row's entries on the far side are taken first, and all is divided by the diagonal: neither waits for the row before.
 void sweepForward(const Rows& a, double* x, const double* b) {
   const kernel::Timed timed({"sweep.forward", bytesOfRow(a) + 8}, a.n);
   double previous = 0;
   eachRow(a, [&](Label c, const auto& row) {
     double rest = b[c];
     for (Label k = 0; k < row.nUpper(); ++k) rest -= row.upper(k) * x[row.upperColumn(k)];
-    x[c] = previous = subtractLower(row, x, rest, previous, unscaled) / a.diag[c];
+    const double r = 1 / a.diag[c];
+    x[c] = previous = subtractLower(row, x, rest * r, previous, [r](double v) { return v * r; });
   });
 }
 
@@ -94,7 +93,8 @@ void sweepBackward(const Rows& a, double* x, const double* b) {
   eachRowBackwards(a, [&](Label c, const auto& row) {
     double rest = b[c];
     for (Label k = 0; k < row.nLower(); ++k) rest -= row.lower(k) * x[row.lowerColumn(k)];
-    x[c] = previous = subtractUpper(row, x, rest, previous, unscaled) / a.diag[c];
+    const double r = 1 / a.diag[c];
+    x[c] = previous = subtractUpper(row, x, rest * r, previous, [r](double v) { return v * r; });
   });
 }
 

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "linear/gathered_multigrid.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "linear/coupling.hpp"
+
+namespace eagre::linear {
+
+GatheredMultigrid::GatheredMultigrid(const LduAddressing& level, const FaceNet& net, int nPairings)
+    : communicator_(level.halo->communicator()), nCells_(communicator_.allGather(level.nCells)) {
+  const auto here = nCells_.begin() + communicator_.rank();
+  first_ = static_cast<Label>(std::accumulate(nCells_.begin(), here, std::int64_t{0}));
+  whole_.nCells = static_cast<Label>(std::accumulate(here, nCells_.end(), std::int64_t{first_}));
+  findOwnFaces(level);
+  nFaces_ = communicator_.allGather(static_cast<std::int64_t>(ownFaces_.size()));
+  FaceNet wholeNet = gatherFaces(level, net);
+  conductance_.resize(place_.size());
+  excess_.resize(static_cast<std::size_t>(whole_.nCells));
+  multigrid_ = std::make_unique<FloatMultigrid>(whole_.addressing(), std::move(wholeNet), nPairings);
+}
+
+std::span<const double> GatheredMultigrid::gather(std::span<const double> own, const std::vector<std::int64_t>& counts) {
+  all_.resize(static_cast<std::size_t>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0})));
+  communicator_.allGather(own, all_, counts);
+  return all_;
+}
+
+void GatheredMultigrid::findOwnFaces(const LduAddressing& level) {
+  std::vector<double> number(static_cast<std::size_t>(level.nAllCells()));
+  std::iota(number.begin(), number.begin() + level.nCells, static_cast<double>(first_));
+  updateGhosts(level, number);
+  for (Label f = 0; f < level.nFaces(); ++f) {
+    ownFaces_.push_back(f);
+    neighbourOf_.push_back(first_ + level.neighbour[f]);
+  }
+  for (Label i = 0; i < level.nCoupled(); ++i) {
+    const auto beyond = static_cast<Label>(number[level.nCells + i]);
+    if (beyond <= first_ + level.coupledOwner[i]) continue;  // the other side has it
+    ownFaces_.push_back(level.nFaces() + i);
+    neighbourOf_.push_back(beyond);
+  }
+}
+
+FaceNet GatheredMultigrid::gatherFaces(const LduAddressing& level, const FaceNet& net) {
+  const auto values = [&](auto&& of) {
+    own_.clear();
+    for (std::size_t k = 0; k < ownFaces_.size(); ++k) own_.push_back(of(k, ownFaces_[k]));
+    const auto all = gather(own_, nFaces_);
+    return std::vector<double>(all.begin(), all.end());
+  };
+  const auto owner = values([&](std::size_t, Label f) {
+    return first_ + (f < level.nFaces() ? level.owner[f] : level.coupledOwner[f - level.nFaces()]);
+  });
+  const auto neighbour = values([&](std::size_t k, Label) { return neighbourOf_[k]; });
+  std::vector<Label> order(owner.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](Label f, Label g) {
+    return owner[f] < owner[g] || (owner[f] == owner[g] && neighbour[f] < neighbour[g]);
+  });
+  place_.resize(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    place_[order[i]] = static_cast<Label>(i);
+    whole_.owner.push_back(static_cast<Label>(owner[order[i]]));
+    whole_.neighbour.push_back(static_cast<Label>(neighbour[order[i]]));
+  }
+  makeStarts(whole_);
+
+  FaceNet whole;
+  whole.conductance.resize(order.size());
+  whole.delta.resize(order.size());
+  const auto conductance = values([&](std::size_t, Label f) { return net.conductance[f]; });
+  for (std::size_t i = 0; i < order.size(); ++i) whole.conductance[i] = conductance[order[i]];
+  for (int d = 0; d < 3; ++d) {
+    const auto delta = values([&](std::size_t, Label f) { return net.delta[f][d]; });
+    for (std::size_t i = 0; i < order.size(); ++i) whole.delta[i][d] = delta[order[i]];
+  }
+  neighbourOf_ = {};
+  return whole;
+}
+
+void GatheredMultigrid::assign(std::span<const float> conductance, std::span<const float> excess) {
+  own_.clear();
+  for (const Label f : ownFaces_) own_.push_back(conductance[f]);
+  auto all = gather(own_, nFaces_);
+  for (std::size_t f = 0; f < all.size(); ++f) conductance_[place_[f]] = static_cast<float>(all[f]);
+  own_.assign(excess.begin(), excess.end());
+  all = gather(own_, nCells_);
+  std::copy(all.begin(), all.end(), excess_.begin());
+  multigrid_->assign(conductance_, excess_);
+}
+
+void GatheredMultigrid::solve(std::span<const float> b, std::span<float> x) {
+  own_.assign(b.begin(), b.end());
+  const auto all = gather(own_, nCells_);
+  std::copy(all.begin(), all.end(), multigrid_->source().begin());
+  multigrid_->cycle();
+  std::copy_n(multigrid_->solution().begin() + first_, x.size(), x.begin());
+}
+
+}  // namespace eagre::linear
