@@ -9,8 +9,8 @@
 namespace eagre::kernel {
 
 /// Consecutive cells [begin, end) whose internal faces follow one pattern, as along a line of boxes: cell c = begin + i has
-///     n faces in,  number inFace[k] + n i, from cell c + in[k]  (in ascending order; the last from c - 1),
-///     n faces out, number outFace + k + n i, to cell c + out[k] (in ascending order; the first to c + 1).
+///     n faces in,  number inFace[k] + n i, from cell c + in[k]  (the last from c - 1),
+///     n faces out, number outFace + k + n i, to cell c + out[k] (the first to c + 1).
 /// A loop over such cells needs no face numbers and no numbers of cells from memory, and has no inner loop of unknown length; a
 /// mesh of 2D blocks (n = 2) or 3D blocks (n = 3) is nearly all of it. n = 0: cells without a pattern.
 struct Stretch {

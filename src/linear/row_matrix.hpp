@@ -16,7 +16,7 @@ struct Rows {
   std::span<const kernel::Stretch> stretches;
 };
 
-/// The entries of one row left and right of the diagonal, in ascending order of their columns.
+/// The entries of one row left and right of the diagonal.
 struct AnyRow {
   static constexpr bool inLine = false;
   const Rows& a;
