@@ -115,7 +115,8 @@ void eachCell(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
   const AroundAnyCell any(mesh);
   kernel::eachStretch(
       mesh.stretches,
-      [&](auto n, const kernel::Stretch stretch) {
+      [&](auto width, const kernel::Stretch stretch) {
+        constexpr int n = width;
         any.prefetchAfter(stretch);
         for (Label i = 0; i < stretch.size(); ++i) body(stretch.begin + i, AroundRegularCell<n>(stretch, i));
       },
@@ -139,7 +140,8 @@ void eachInternalFace(const kernel::Loop& loop, const mesh::Mesh& mesh, Body bod
   const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data(), *ownerStart = mesh.ownerStart.data();
   kernel::eachStretch(
       mesh.stretches,
-      [&](auto n, const kernel::Stretch stretch) {
+      [&](auto width, const kernel::Stretch stretch) {
+        constexpr int n = width;
         kernel::prefetch(ownerStart + stretch.end, owner + stretch.outFace + n * stretch.size(),
                          neighbour + stretch.outFace + n * stretch.size());
         for (Label i = 0; i < stretch.size(); ++i)

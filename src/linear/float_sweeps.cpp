@@ -56,7 +56,8 @@ template <class Body>
 inline void SweepMatrix::eachRow(Body&& body) const {
   kernel::eachStretch(
       stretches(),
-      [&, lower = lower_.data(), upper = upper_](auto n, const kernel::Stretch s) {
+      [&, lower = lower_.data(), upper = upper_](auto width, const kernel::Stretch s) {
+        constexpr int n = width;
         const Label faces = n * s.size();
         kernel::prefetch(addressing_.losortStart.data() + s.end, addressing_.ownerStart.data() + s.end,
                          addressing_.lowerColumn.data() + s.firstIn + faces, addressing_.neighbour.data() + s.outFace + faces);
@@ -70,7 +71,8 @@ template <class Body>
 inline void SweepMatrix::eachRowBackwards(Body&& body) const {
   kernel::eachStretchBackwards(
       stretches(),
-      [&, lower = lower_.data(), upper = upper_](auto n, const kernel::Stretch s) {
+      [&, lower = lower_.data(), upper = upper_](auto width, const kernel::Stretch s) {
+        constexpr int n = width;
         kernel::prefetch(addressing_.losortStart.data() + s.begin - 1, addressing_.ownerStart.data() + s.begin - 1,
                          addressing_.lowerColumn.data() + s.firstIn - 1, addressing_.neighbour.data() + s.outFace - 1);
         for (Label c = s.end - 1; c >= s.begin; --c) body(c, PatternRow<n>{lower, upper, s, c});

@@ -20,7 +20,8 @@ double multiplySymmetric(const LduMatrix& A, const double* x, double* y) {
   const kernel::Timed timed({"multigridPCG.A p", 36 + 12 * perRow}, a.nCells);
   double dot = 0;
   // The sum of the next row is handed on in a register: stored and loaded again it is the chain that bounds the loop.
-  const auto regular = [&](auto n, const kernel::Stretch s) {
+  const auto regular = [&](auto width, const kernel::Stretch s) {
+    constexpr int n = width;
     const double* u = upper + s.outFace;
     double next = y[s.begin];
     kernel::prefetch(start + s.end, neighbour + s.outFace + n * s.size());

@@ -59,7 +59,8 @@ template <class Body>
 inline void eachRow(const Rows& a, Body&& body) {
   kernel::eachStretch(
       a.stretches,
-      [&](auto n, const kernel::Stretch s) {
+      [&](auto width, const kernel::Stretch s) {
+        constexpr int n = width;
         prefetchAfter(a, s);
         for (Label c = s.begin; c < s.end; ++c) body(c, PatternRow<n>{a, s, c});
       },
@@ -72,7 +73,8 @@ template <class Body>
 inline void eachRowBackwards(const Rows& a, Body&& body) {
   kernel::eachStretchBackwards(
       a.stretches,
-      [&](auto n, const kernel::Stretch s) {
+      [&](auto width, const kernel::Stretch s) {
+        constexpr int n = width;
         prefetchBefore(a, s);
         for (Label c = s.end - 1; c >= s.begin; --c) body(c, PatternRow<n>{a, s, c});
       },
