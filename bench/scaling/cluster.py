@@ -22,7 +22,7 @@ OPTIONS = [
     "contexts/factory:raw", "contexts/stack-size:512", "contexts/guard-size:0",
     "smpi/privatization:no",
     "smpi/simulate-computation:no", "smpi/host-speed:1Gf", "smpi/cpu-threshold:0", "smpi/wtime:0",
-    "smpi/allreduce:rdb", "smpi/barrier:ompi_recursivedoubling", "smpi/bcast:binomial_tree", "smpi/allgather:bruck",
+    "smpi/allreduce:rdb", "smpi/barrier:ompi_recursivedoubling", "smpi/bcast:binomial_tree", "smpi/allgather:bruck", "smpi/allgatherv:ompi_bruck",
     "smpi/bw-factor:0:1", "smpi/lat-factor:0:1", "network/TCP-gamma:0", "network/crosstraffic:no",
     f"smpi/os:0:{OVERHEAD}:0", f"smpi/ois:0:{OVERHEAD}:0",
     f"smpi/test:{POLL}", f"smpi/iprobe:{POLL}", "smpi/grow-injected-times:no",

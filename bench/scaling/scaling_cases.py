@@ -99,6 +99,12 @@ class Variant:
 
 
 AS_WRITTEN = ("--solvers", "as-written")
+
+
+def _solver(name):
+    return f"solvers {{ PRESSURE {{ solver {name}; }} PRESSUREFinal {{ solver {name}; }} }}"
+
+
 #: The first is the default, the second OpenFOAM's way; those between change one thing at a time.
 VARIANTS = {v.name: v for v in (
     Variant("default", "default: static, typed, multigrid"),
@@ -106,4 +112,8 @@ VARIANTS = {v.name: v for v in (
     Variant("memoised", "memoised, tree, PCG", (*AS_WRITTEN, "--exchange", "memoised", "--reduction", "tree")),
     Variant("typed", "memoised, typed, PCG", (*AS_WRITTEN, "--exchange", "memoised", "--reduction", "typed")),
     Variant("static", "static, typed, PCG", (*AS_WRITTEN, "--exchange", "static", "--reduction", "typed")),
+    Variant("cgcg", "static, typed, CGCG", AS_WRITTEN, _solver("CGCG")),
+    Variant("pipelined", "static, nonblocking, OFPiPePCG", AS_WRITTEN, _solver("OFPiPePCG")),
+    Variant("rearranged", "static, nonblocking, OFRePiPePCG", AS_WRITTEN, _solver("OFRePiPePCG")),
+    Variant("sstep", "static, nonblocking, SStepPCG", AS_WRITTEN, _solver("SStepPCG")),
 )}

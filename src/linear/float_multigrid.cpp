@@ -122,10 +122,11 @@ void FloatMultigrid::makeLevels(FaceNet net, int nPairings) {
   levels_.push_back(std::make_unique<Level>(addressing_));
   std::array<double, 2> cells{sumAll(addressing_, addressing_.nCells), 0};
   const double nRanks = parallel(addressing_) ? addressing_.halo->communicator().size() : 1;
+  const double own = cells[0] / nRanks;  // more would be more work than a rank has on the finest level
   while (cells[0] > nCoarsest) {
     Level& fine = *levels_.back();
     fine.visitsTwice = nRanks == 1 || cells[0] >= leastForTwo * nRanks;
-    if (nRanks > 1 && cells[0] <= std::min(gatheredBelow, gatheredPerRank * nRanks)) {
+    if (nRanks > 1 && cells[0] <= std::min({gatheredBelow, gatheredPerRank * nRanks, own})) {
       gathered_ = std::make_unique<GatheredMultigrid>(fine.addressing, net, nPairings);
       return;
     }
