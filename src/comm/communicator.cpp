@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
-#include <numeric>
 
 #include "comm/call.hpp"
 #include "comm/pending_sum.hpp"
@@ -187,11 +186,10 @@ std::vector<std::int64_t> Communicator::allGather(std::int64_t value) const {
   return values;
 }
 
-void Communicator::allGather(std::span<const double> own, std::span<double> all, std::span<const std::int64_t> counts) const {
-  std::vector<int> count(counts.begin(), counts.end()), start(count.size(), 0);
-  std::partial_sum(count.begin(), count.end() - 1, start.begin() + 1);
+void Communicator::allGather(std::span<const double> own, std::span<double> all, std::span<const int> counts,
+                             std::span<const int> starts) const {
   const Call call(*handle_, Function::allgatherv, own.size_bytes());
-  MPI_Allgatherv(own.data(), static_cast<int>(own.size()), MPI_DOUBLE, all.data(), count.data(), start.data(), MPI_DOUBLE,
+  MPI_Allgatherv(own.data(), static_cast<int>(own.size()), MPI_DOUBLE, all.data(), counts.data(), starts.data(), MPI_DOUBLE,
                  handle_->comm);
 }
 

@@ -87,8 +87,9 @@ class Communicator {
 
   /// One value of each rank, on all ranks.
   std::vector<std::int64_t> allGather(std::int64_t value) const;
-  /// The values of all ranks one after another, on all ranks; counts: of each rank.
-  void allGather(std::span<const double> own, std::span<double> all, std::span<const std::int64_t> counts) const;
+  /// The values of all ranks, on all ranks: those of rank r are counts[r] from starts[r] on.
+  void allGather(std::span<const double> own, std::span<double> all, std::span<const int> counts,
+                 std::span<const int> starts) const;
 
   void barrier() const;
   /// Seconds since some moment, the same for the whole run; simulated seconds on a simulated cluster.

@@ -4,7 +4,8 @@
 
 /// What changes in this room where SimGrid simulates the ranks: they are contexts of one thread, which change places inside calls
 /// of MPI and nowhere else. So each call first lets the time of the loops before it pass, and finds the thread's state as it
-/// was when it comes back. Included behind <mpi.h>; every function that may let time pass or others run stands here.
+/// was when it comes back. Included behind <mpi.h>; every function that this room calls and that may let time pass or others run
+/// stands here.
 namespace eagre::comm {
 
 template <class Call>
@@ -23,44 +24,17 @@ auto simulated(Call&& call) {
 #define MPI_Allgather(...) ::eagre::comm::simulated([&] { return MPI_Allgather(__VA_ARGS__); })
 #define MPI_Allgatherv(...) ::eagre::comm::simulated([&] { return MPI_Allgatherv(__VA_ARGS__); })
 #define MPI_Allreduce(...) ::eagre::comm::simulated([&] { return MPI_Allreduce(__VA_ARGS__); })
-#define MPI_Alltoall(...) ::eagre::comm::simulated([&] { return MPI_Alltoall(__VA_ARGS__); })
-#define MPI_Alltoallv(...) ::eagre::comm::simulated([&] { return MPI_Alltoallv(__VA_ARGS__); })
 #define MPI_Barrier(...) ::eagre::comm::simulated([&] { return MPI_Barrier(__VA_ARGS__); })
 #define MPI_Bcast(...) ::eagre::comm::simulated([&] { return MPI_Bcast(__VA_ARGS__); })
-#define MPI_Exscan(...) ::eagre::comm::simulated([&] { return MPI_Exscan(__VA_ARGS__); })
 #define MPI_Finalize(...) ::eagre::comm::simulated([&] { return MPI_Finalize(__VA_ARGS__); })
-#define MPI_Gather(...) ::eagre::comm::simulated([&] { return MPI_Gather(__VA_ARGS__); })
-#define MPI_Gatherv(...) ::eagre::comm::simulated([&] { return MPI_Gatherv(__VA_ARGS__); })
 #define MPI_Iallreduce(...) ::eagre::comm::simulated([&] { return MPI_Iallreduce(__VA_ARGS__); })
-#define MPI_Ibarrier(...) ::eagre::comm::simulated([&] { return MPI_Ibarrier(__VA_ARGS__); })
 #define MPI_Init_thread(...) ::eagre::comm::simulated([&] { return MPI_Init_thread(__VA_ARGS__); })
-#define MPI_Iprobe(...) ::eagre::comm::simulated([&] { return MPI_Iprobe(__VA_ARGS__); })
 #define MPI_Irecv(...) ::eagre::comm::simulated([&] { return MPI_Irecv(__VA_ARGS__); })
 #define MPI_Isend(...) ::eagre::comm::simulated([&] { return MPI_Isend(__VA_ARGS__); })
-#define MPI_Mprobe(...) ::eagre::comm::simulated([&] { return MPI_Mprobe(__VA_ARGS__); })
-#define MPI_Mrecv(...) ::eagre::comm::simulated([&] { return MPI_Mrecv(__VA_ARGS__); })
 #define MPI_Probe(...) ::eagre::comm::simulated([&] { return MPI_Probe(__VA_ARGS__); })
 #define MPI_Recv(...) ::eagre::comm::simulated([&] { return MPI_Recv(__VA_ARGS__); })
-#define MPI_Reduce(...) ::eagre::comm::simulated([&] { return MPI_Reduce(__VA_ARGS__); })
-#define MPI_Scan(...) ::eagre::comm::simulated([&] { return MPI_Scan(__VA_ARGS__); })
-#define MPI_Scatter(...) ::eagre::comm::simulated([&] { return MPI_Scatter(__VA_ARGS__); })
-#define MPI_Scatterv(...) ::eagre::comm::simulated([&] { return MPI_Scatterv(__VA_ARGS__); })
 #define MPI_Send(...) ::eagre::comm::simulated([&] { return MPI_Send(__VA_ARGS__); })
-#define MPI_Sendrecv(...) ::eagre::comm::simulated([&] { return MPI_Sendrecv(__VA_ARGS__); })
-#define MPI_Ssend(...) ::eagre::comm::simulated([&] { return MPI_Ssend(__VA_ARGS__); })
-#define MPI_Issend(...) ::eagre::comm::simulated([&] { return MPI_Issend(__VA_ARGS__); })
-#define MPI_Start(...) ::eagre::comm::simulated([&] { return MPI_Start(__VA_ARGS__); })
-#define MPI_Startall(...) ::eagre::comm::simulated([&] { return MPI_Startall(__VA_ARGS__); })
-#define MPI_Test(...) ::eagre::comm::simulated([&] { return MPI_Test(__VA_ARGS__); })
 #define MPI_Testall(...) ::eagre::comm::simulated([&] { return MPI_Testall(__VA_ARGS__); })
-#define MPI_Testany(...) ::eagre::comm::simulated([&] { return MPI_Testany(__VA_ARGS__); })
-#define MPI_Testsome(...) ::eagre::comm::simulated([&] { return MPI_Testsome(__VA_ARGS__); })
 #define MPI_Wait(...) ::eagre::comm::simulated([&] { return MPI_Wait(__VA_ARGS__); })
 #define MPI_Waitall(...) ::eagre::comm::simulated([&] { return MPI_Waitall(__VA_ARGS__); })
-#define MPI_Waitany(...) ::eagre::comm::simulated([&] { return MPI_Waitany(__VA_ARGS__); })
-#define MPI_Waitsome(...) ::eagre::comm::simulated([&] { return MPI_Waitsome(__VA_ARGS__); })
-#define MPI_Comm_dup(...) ::eagre::comm::simulated([&] { return MPI_Comm_dup(__VA_ARGS__); })
-#define MPI_Comm_split(...) ::eagre::comm::simulated([&] { return MPI_Comm_split(__VA_ARGS__); })
-#define MPI_Comm_split_type(...) ::eagre::comm::simulated([&] { return MPI_Comm_split_type(__VA_ARGS__); })
-#define MPI_Comm_free(...) ::eagre::comm::simulated([&] { return MPI_Comm_free(__VA_ARGS__); })
 #define MPI_Wtime() ::eagre::comm::simulated([] { return MPI_Wtime(); })

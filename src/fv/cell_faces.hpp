@@ -15,9 +15,8 @@ inline double facesPerCell(const mesh::Mesh& mesh) {
   return static_cast<double>(mesh.nInteriorFaces()) / std::max<Label>(mesh.nCells, 1);
 }
 
-/// What the loops below move of the mesh itself, if it has no patterns [bytes a cell, bytes a face].
+/// What a loop over cells moves of the mesh itself, if it has no patterns [bytes a cell].
 inline double bytesOfCellFaces(const mesh::Mesh& mesh) { return 12 + 12 * facesPerCell(mesh); }
-constexpr double bytesOfFaceCells = 8;
 
 /// The faces around one cell, in their own order - internal, coupled, boundary -, so that a sum has the order of additions of the
 /// loop over faces. Derived gives the first form of (), this class the others.

@@ -41,15 +41,14 @@ SnGradScheme snGradScheme(const Context& context, const std::string& name) {
 }
 
 template <class T>
-void nonOrthCorrectionFlux(const Context& context, const VolField<T>& field, const SnGradScheme& scheme,
-                           std::vector<T>& correction, CellValues<Gradient<T>>& gradient) {
+void nonOrthCorrectionFlux(const Context& context, const VolField<T>& field, const SnGradScheme& scheme, std::span<T> correction,
+                           CellValues<Gradient<T>>& gradient) {
   const mesh::Mesh& mesh = field.mesh();
   const Label n = mesh.nInteriorFaces();
   if (!needsCorrection(mesh, scheme)) {
-    correction.assign(static_cast<std::size_t>(n), T{});
+    std::fill_n(correction.begin(), n, T{});
     return;
   }
-  correction.resize(static_cast<std::size_t>(n));
   makeGradientScheme<T>(context, "grad(" + field.name() + ")")->cells(field, gradient.cells);
   const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
   const double *weights = mesh.weights.data(), *coeffs = snGradCoeffs(mesh, scheme).data();
@@ -69,9 +68,9 @@ void nonOrthCorrectionFlux(const Context& context, const VolField<T>& field, con
   });
 }
 
-template void nonOrthCorrectionFlux(const Context&, const VolScalarField&, const SnGradScheme&, std::vector<double>&,
+template void nonOrthCorrectionFlux(const Context&, const VolScalarField&, const SnGradScheme&, std::span<double>,
                                     CellValues<Vec3>&);
-template void nonOrthCorrectionFlux(const Context&, const VolVectorField&, const SnGradScheme&, std::vector<Vec3>&,
+template void nonOrthCorrectionFlux(const Context&, const VolVectorField&, const SnGradScheme&, std::span<Vec3>,
                                     CellValues<Tensor>&);
 
 namespace fvc {
@@ -80,15 +79,15 @@ void snGrad(const Context& context, const VolScalarField& field, const std::stri
   const mesh::Mesh& mesh = field.mesh();
   const SnGradScheme scheme = snGradScheme(context, name);
   const bool corrected = needsCorrection(mesh, scheme);
-  std::vector<double> correction;
-  if (corrected) nonOrthCorrectionFlux(context, field, scheme, correction);
+  if (corrected) {
+    CellValues<Vec3> gradient;
+    nonOrthCorrectionFlux(context, field, scheme, faces, gradient);
+  }
   const double *coeffs = snGradCoeffs(mesh, scheme).data(), *phi = field.cells().data();
   double* out = faces.data();
   const double bytes = (corrected ? 32 : 24) + 8 / facesPerCell(mesh);
   if (corrected)
-    eachInteriorFace({"snGrad", bytes}, mesh, [=, extra = correction.data()](Label f, Label P, Label N) {
-      out[f] = extra[f] + coeffs[f] * (phi[N] - phi[P]);
-    });
+    eachInteriorFace({"snGrad", bytes}, mesh, [=](Label f, Label P, Label N) { out[f] += coeffs[f] * (phi[N] - phi[P]); });
   else
     eachInteriorFace({"snGrad", bytes}, mesh, [=](Label f, Label P, Label N) { out[f] = coeffs[f] * (phi[N] - phi[P]); });
   for (const auto& condition : field.conditions()) {

@@ -37,6 +37,11 @@ inline const std::vector<double>& snGradCoeffs(const mesh::Mesh& mesh, const SnG
 /// False where the correction is zero everywhere (the same answer on all ranks).
 inline bool needsCorrection(const mesh::Mesh& mesh, const SnGradScheme& scheme) { return scheme.corrected && !mesh.orthogonal; }
 
+/// As below, into memory of nInteriorFaces at least.
+template <class T>
+void nonOrthCorrectionFlux(const Context& context, const VolField<T>& field, const SnGradScheme& scheme, std::span<T> correction,
+                           CellValues<Gradient<T>>& gradient);
+
 /// Explicit correction of the face-normal gradient on interior faces: nonOrthCorrection . interpolate(grad(field)),
 /// limited as the scheme says. The gradient is that of gradSchemes "grad(<field>)". `correction` is resized to
 /// nInteriorFaces and written, zero if !needsCorrection(); it is not multiplied by |Sf| or a diffusivity, and has the sign
@@ -44,7 +49,10 @@ inline bool needsCorrection(const mesh::Mesh& mesh, const SnGradScheme& scheme) 
 /// Collective. `gradient` is work space that a caller in a time step keeps.
 template <class T>
 void nonOrthCorrectionFlux(const Context& context, const VolField<T>& field, const SnGradScheme& scheme,
-                           std::vector<T>& correction, CellValues<Gradient<T>>& gradient);
+                           std::vector<T>& correction, CellValues<Gradient<T>>& gradient) {
+  correction.resize(static_cast<std::size_t>(field.mesh().nInteriorFaces()));
+  nonOrthCorrectionFlux(context, field, scheme, std::span<T>(correction), gradient);
+}
 template <class T>
 void nonOrthCorrectionFlux(const Context& context, const VolField<T>& field, const SnGradScheme& scheme,
                            std::vector<T>& correction) {

@@ -7,7 +7,6 @@ namespace eagre::linear {
 
 SweepMatrix::SweepMatrix(const LduAddressing& addressing)
     : addressing_(addressing),
-      whole_{.begin = 0, .end = addressing.nCells},
       perRow_(addressing.nCells > 0 ? static_cast<double>(addressing.nFaces()) / addressing.nCells : 0),
       lower_(addressing.owner.size()),
       diag_(static_cast<std::size_t>(addressing.nCells)),
@@ -26,60 +25,16 @@ void SweepMatrix::assign(std::span<const float> conductance, std::span<const flo
   });
 }
 
-/// The entries of one row, in ascending order of their columns; a row of a pattern reads no columns.
-struct SweepMatrix::AnyRow {
-  static constexpr bool inLine = false;
-  const SweepMatrix& a;
-  Label c;
-  Label nLower() const { return a.addressing_.losortStart[c + 1] - a.addressing_.losortStart[c]; }
-  Label nUpper() const { return a.addressing_.ownerStart[c + 1] - a.addressing_.ownerStart[c]; }
-  float lower(Label k) const { return a.lower_[a.addressing_.losortStart[c] + k]; }
-  float upper(Label k) const { return a.upper_[a.addressing_.ownerStart[c] + k]; }
-  Label lowerColumn(Label k) const { return a.addressing_.lowerColumn[a.addressing_.losortStart[c] + k]; }
-  Label upperColumn(Label k) const { return a.addressing_.neighbour[a.addressing_.ownerStart[c] + k]; }
-};
-template <int n>
-struct SweepMatrix::PatternRow {
-  static constexpr bool inLine = true;
-  const float *lower_, *upper_;
-  const kernel::Stretch& s;
-  Label c;
-  static constexpr Label nLower() { return n; }
-  static constexpr Label nUpper() { return n; }
-  float lower(Label k) const { return lower_[s.firstIn + n * (c - s.begin) + k]; }
-  float upper(Label k) const { return upper_[s.outFace + n * (c - s.begin) + k]; }
-  Label lowerColumn(Label k) const { return c + s.in[k]; }
-  Label upperColumn(Label k) const { return c + s.out[k]; }
-};
-
-template <class Body>
-inline void SweepMatrix::eachRow(Body&& body) const {
-  kernel::eachStretch(
-      stretches(),
-      [&, lower = lower_.data(), upper = upper_](auto width, const kernel::Stretch s) {
-        constexpr int n = width;
-        const Label faces = n * s.size();
-        kernel::prefetch(addressing_.losortStart.data() + s.end, addressing_.ownerStart.data() + s.end,
-                         addressing_.lowerColumn.data() + s.firstIn + faces, addressing_.neighbour.data() + s.outFace + faces);
-        for (Label c = s.begin; c < s.end; ++c) body(c, PatternRow<n>{lower, upper, s, c});
-      },
-      [&](Label begin, Label end) {
-        for (Label c = begin; c < end; ++c) body(c, AnyRow{*this, c});
-      });
-}
-template <class Body>
-inline void SweepMatrix::eachRowBackwards(Body&& body) const {
-  kernel::eachStretchBackwards(
-      stretches(),
-      [&, lower = lower_.data(), upper = upper_](auto width, const kernel::Stretch s) {
-        constexpr int n = width;
-        kernel::prefetch(addressing_.losortStart.data() + s.begin - 1, addressing_.ownerStart.data() + s.begin - 1,
-                         addressing_.lowerColumn.data() + s.firstIn - 1, addressing_.neighbour.data() + s.outFace - 1);
-        for (Label c = s.end - 1; c >= s.begin; --c) body(c, PatternRow<n>{lower, upper, s, c});
-      },
-      [&](Label begin, Label end) {
-        for (Label c = end - 1; c >= begin; --c) body(c, AnyRow{*this, c});
-      });
+RowsOf<float> SweepMatrix::rows() const {
+  return {addressing_.nCells,
+          diag_.data(),
+          lower_.data(),
+          upper_,
+          addressing_.losortStart.data(),
+          addressing_.lowerColumn.data(),
+          addressing_.ownerStart.data(),
+          addressing_.neighbour.data(),
+          addressing_.stretches};
 }
 
 namespace {
@@ -128,12 +83,12 @@ inline float backward(const Row& row, const float* x, float s, float reciprocal,
 void SweepMatrix::sweepForwardFromZero(const float* b, float* x) const {
   const kernel::Timed timed({"sweeps.forward from zero", 16 + 8 * perRow_}, addressing_.nCells);
   float before = 0;
-  eachRow([&, r = reciprocal_.data()](Label c, const auto& row) { x[c] = before = forward(row, x, b[c], r[c], before); });
+  eachRow(rows(), [&, r = reciprocal_.data()](Label c, const auto& row) { x[c] = before = forward(row, x, b[c], r[c], before); });
 }
 void SweepMatrix::sweepForward(const float* b, float* x) const {
   const kernel::Timed timed({"sweeps.forward", 20 + 16 * perRow_}, addressing_.nCells);
   float before = 0;
-  eachRow([&, r = reciprocal_.data()](Label c, const auto& row) {
+  eachRow(rows(), [&, r = reciprocal_.data()](Label c, const auto& row) {
     x[c] = before = forward(row, x, b[c] + sumUpper(row, x), r[c], before);
   });
 }
@@ -141,18 +96,19 @@ void SweepMatrix::sweepForward(const float* b, float* x) const {
 void SweepMatrix::sweepBackward(const float* b, float* x) const {
   const kernel::Timed timed({"sweeps.backward", 24 + 16 * perRow_}, addressing_.nCells);
   float after = 0;
-  eachRowBackwards([&, r = reciprocal_.data()](Label c, const auto& row) {
+  eachRowBackwards(rows(), [&, r = reciprocal_.data()](Label c, const auto& row) {
     x[c] = after = backward(row, x, b[c] + sumLower(row, x), r[c], after);
   });
 }
 
 void SweepMatrix::residualAfterForward(const float* x, float* r) const {
   const kernel::Timed timed({"sweeps.residual after forward", 12 + 8 * perRow_}, addressing_.nCells);
-  eachRow([=](Label c, const auto& row) { r[c] = sumUpper(row, x); });
+  eachRow(rows(), [=](Label c, const auto& row) { r[c] = sumUpper(row, x); });
 }
 void SweepMatrix::residual(const float* b, const float* x, float* r) const {
   const kernel::Timed timed({"sweeps.residual", 24 + 16 * perRow_}, addressing_.nCells);
-  eachRow([=, d = diag_.data()](Label c, const auto& row) { r[c] = b[c] - d[c] * x[c] + sumLower(row, x) + sumUpper(row, x); });
+  eachRow(rows(),
+          [=, d = diag_.data()](Label c, const auto& row) { r[c] = b[c] - d[c] * x[c] + sumLower(row, x) + sumUpper(row, x); });
 }
 
 }  // namespace eagre::linear

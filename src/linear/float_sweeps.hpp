@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "linear/ldu.hpp"
+#include "linear/rows.hpp"
 
 namespace eagre::linear {
 
@@ -29,20 +30,10 @@ class SweepMatrix {
   void residual(const float* b, const float* x, float* r) const;
 
  private:
-  struct AnyRow;
-  template <int n>
-  struct PatternRow;
-  template <class Body>
-  void eachRow(Body&& body) const;
-  template <class Body>
-  void eachRowBackwards(Body&& body) const;
-  std::span<const kernel::Stretch> stretches() const {
-    return addressing_.stretches.empty() ? std::span(&whole_, 1) : addressing_.stretches;
-  }
+  RowsOf<float> rows() const;
 
   LduAddressing addressing_;
-  kernel::Stretch whole_;  ///< of rows whose addressing knows of no stretches
-  double perRow_;          ///< faces a row
+  double perRow_;  ///< faces a row
   const float* upper_ = nullptr;
   std::vector<float> lower_, diag_, reciprocal_;
 };

@@ -9,51 +9,63 @@
 namespace eagre::linear {
 
 GatheredMultigrid::GatheredMultigrid(const LduAddressing& level, const FaceNet& net, int nPairings)
-    : communicator_(level.halo->communicator()), nCells_(communicator_.allGather(level.nCells)) {
-  const auto here = nCells_.begin() + communicator_.rank();
-  first_ = static_cast<Label>(std::accumulate(nCells_.begin(), here, std::int64_t{0}));
-  whole_.nCells = static_cast<Label>(std::accumulate(here, nCells_.end(), std::int64_t{first_}));
-  findOwnFaces(level);
-  nFaces_ = communicator_.allGather(static_cast<std::int64_t>(ownFaces_.size()));
-  FaceNet wholeNet = gatherFaces(level, net);
+    : communicator_(level.halo->communicator()),
+      cells_(divide(static_cast<std::size_t>(level.nCells))),
+      first_(cells_.starts[static_cast<std::size_t>(communicator_.rank())]) {
+  whole_.nCells = static_cast<Label>(cells_.total);
+  const std::vector<Label> neighbours = findOwnFaces(level);
+  faces_ = divide(ownFaces_.size());
+  FaceNet wholeNet = gatherFaces(level, net, neighbours);
   conductance_.resize(place_.size());
-  excess_.resize(static_cast<std::size_t>(whole_.nCells));
+  excess_.resize(cells_.total);
   multigrid_ = std::make_unique<FloatMultigrid>(whole_.addressing(), std::move(wholeNet), nPairings);
 }
 
-std::span<const double> GatheredMultigrid::gather(std::span<const double> own, const std::vector<std::int64_t>& counts) {
-  all_.resize(static_cast<std::size_t>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0})));
-  communicator_.allGather(own, all_, counts);
+GatheredMultigrid::Division GatheredMultigrid::divide(std::size_t own) const {
+  Division division;
+  for (const std::int64_t n : communicator_.allGather(static_cast<std::int64_t>(own))) {
+    division.counts.push_back(static_cast<int>(n));
+    division.starts.push_back(static_cast<int>(division.total));
+    division.total += static_cast<std::size_t>(n);
+  }
+  return division;
+}
+
+std::span<const double> GatheredMultigrid::gather(std::span<const double> own, const Division& division) {
+  all_.resize(division.total);
+  communicator_.allGather(own, all_, division.counts, division.starts);
   return all_;
 }
 
-void GatheredMultigrid::findOwnFaces(const LduAddressing& level) {
+std::vector<Label> GatheredMultigrid::findOwnFaces(const LduAddressing& level) {
   std::vector<double> number(static_cast<std::size_t>(level.nAllCells()));
   std::iota(number.begin(), number.begin() + level.nCells, static_cast<double>(first_));
   updateGhosts(level, number);
+  std::vector<Label> neighbours;
   for (Label f = 0; f < level.nFaces(); ++f) {
     ownFaces_.push_back(f);
-    neighbourOf_.push_back(first_ + level.neighbour[f]);
+    neighbours.push_back(first_ + level.neighbour[f]);
   }
   for (Label i = 0; i < level.nCoupled(); ++i) {
     const auto beyond = static_cast<Label>(number[level.nCells + i]);
     if (beyond <= first_ + level.coupledOwner[i]) continue;  // the other side has it
     ownFaces_.push_back(level.nFaces() + i);
-    neighbourOf_.push_back(beyond);
+    neighbours.push_back(beyond);
   }
+  return neighbours;
 }
 
-FaceNet GatheredMultigrid::gatherFaces(const LduAddressing& level, const FaceNet& net) {
+FaceNet GatheredMultigrid::gatherFaces(const LduAddressing& level, const FaceNet& net, const std::vector<Label>& neighbours) {
   const auto values = [&](auto&& of) {
     own_.clear();
     for (std::size_t k = 0; k < ownFaces_.size(); ++k) own_.push_back(of(k, ownFaces_[k]));
-    const auto all = gather(own_, nFaces_);
+    const auto all = gather(own_, faces_);
     return std::vector<double>(all.begin(), all.end());
   };
   const auto owner = values([&](std::size_t, Label f) {
     return first_ + (f < level.nFaces() ? level.owner[f] : level.coupledOwner[f - level.nFaces()]);
   });
-  const auto neighbour = values([&](std::size_t k, Label) { return neighbourOf_[k]; });
+  const auto neighbour = values([&](std::size_t k, Label) { return neighbours[k]; });
   std::vector<Label> order(owner.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](Label f, Label g) {
@@ -76,24 +88,23 @@ FaceNet GatheredMultigrid::gatherFaces(const LduAddressing& level, const FaceNet
     const auto delta = values([&](std::size_t, Label f) { return net.delta[f][d]; });
     for (std::size_t i = 0; i < order.size(); ++i) whole.delta[i][d] = delta[order[i]];
   }
-  neighbourOf_ = {};
   return whole;
 }
 
 void GatheredMultigrid::assign(std::span<const float> conductance, std::span<const float> excess) {
   own_.clear();
   for (const Label f : ownFaces_) own_.push_back(conductance[f]);
-  auto all = gather(own_, nFaces_);
+  auto all = gather(own_, faces_);
   for (std::size_t f = 0; f < all.size(); ++f) conductance_[place_[f]] = static_cast<float>(all[f]);
   own_.assign(excess.begin(), excess.end());
-  all = gather(own_, nCells_);
+  all = gather(own_, cells_);
   std::copy(all.begin(), all.end(), excess_.begin());
   multigrid_->assign(conductance_, excess_);
 }
 
 void GatheredMultigrid::solve(std::span<const float> b, std::span<float> x) {
   own_.assign(b.begin(), b.end());
-  const auto all = gather(own_, nCells_);
+  const auto all = gather(own_, cells_);
   std::copy(all.begin(), all.end(), multigrid_->source().begin());
   multigrid_->cycle();
   std::copy_n(multigrid_->solution().begin() + first_, x.size(), x.begin());

@@ -22,18 +22,24 @@ class GatheredMultigrid {
   void solve(std::span<const float> b, std::span<float> x);
 
  private:
-  /// Values of all ranks, one after another. counts: of each rank.
-  std::span<const double> gather(std::span<const double> own, const std::vector<std::int64_t>& counts);
-  void findOwnFaces(const LduAddressing& level);
+  /// How many values each rank has, and where they begin among those of all.
+  struct Division {
+    std::vector<int> counts, starts;
+    std::size_t total = 0;
+  };
+  Division divide(std::size_t own) const;
+  /// Values of all ranks, one after another; they stay until the next call.
+  std::span<const double> gather(std::span<const double> own, const Division& division);
+  /// Sets ownFaces_; returns the numbers in the whole level of the cells behind them.
+  std::vector<Label> findOwnFaces(const LduAddressing& level);
   /// Numbers the faces of all ranks by owner and neighbour, and gives the whole level its net.
-  FaceNet gatherFaces(const LduAddressing& level, const FaceNet& net);
+  FaceNet gatherFaces(const LduAddressing& level, const FaceNet& net, const std::vector<Label>& neighbours);
 
   comm::Communicator communicator_;
-  std::vector<std::int64_t> nCells_, nFaces_;  ///< a rank
-  Label first_ = 0;                            ///< number of this rank's first cell in the whole level
-  std::vector<Label> ownFaces_;     ///< faces of this rank that stand for themselves: of a cut face, one of its two sides
-  std::vector<Label> neighbourOf_;  ///< number of the cell behind each of them in the whole level
-  std::vector<Label> place_;        ///< of a gathered face in the whole level
+  Division cells_, faces_;
+  Label first_;                  ///< number of this rank's first cell in the whole level
+  std::vector<Label> ownFaces_;  ///< faces of this rank that stand for themselves: of a cut face, one of its two sides
+  std::vector<Label> place_;     ///< of a gathered face in the whole level
   Coarsening whole_;
   std::unique_ptr<FloatMultigrid> multigrid_;
   std::vector<float> conductance_, excess_;

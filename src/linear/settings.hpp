@@ -43,7 +43,7 @@ bool sameMethod(const Settings& a, const Settings& b);
 
 /// What replaces an entry if the fast solvers are asked for, with the same controls: conjugate gradients with multigrid for a
 /// symmetric matrix; sweeps, then PBiCGStab with multigrid (FastAsymmetric) for an asymmetric one. GAMG for an asymmetric
-/// matrix, `diagonal`, smoothers without a look at the residual solvers that hide communication and PETSc stay.
+/// matrix, `diagonal`, smoothers without a look at the residual, solvers that hide communication and PETSc stay.
 Settings fasterMethod(const Settings& settings, bool symmetric);
 
 /// Reads an entry; everything that is wrong with it is added to problems.

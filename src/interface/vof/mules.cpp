@@ -72,8 +72,10 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
     candidates_[nCandidates] = k;
     nCandidates += std::abs(phiCorr[k]) > least || faces[k] >= mesh.nInternalFaces;
   });
-  faces_.reserve(static_cast<std::size_t>(nCandidates));
-  faceIndex_.reserve(static_cast<std::size_t>(nCandidates));
+  if (const auto n = static_cast<std::size_t>(nCandidates); n > faces_.capacity()) {
+    faces_.reserve(n + n / 8);
+    faceIndex_.reserve(faces_.capacity());
+  }
   kernel::sequentialFor({"MULES: gather", 104}, 0, nCandidates, [&](Label i) {
     const Label k = candidates_[i], f = faces[k], P = mesh.owner[f], N = mesh.neighbour[f];
     const double A = std::abs(phiCorr[k]);
