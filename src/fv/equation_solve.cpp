@@ -33,9 +33,13 @@ typename Equation<T>::Impl::SolverSlot Equation<T>::Impl::makeSlot(const std::st
       slot.solver = other.solver;
   if (slot.solver) return slot;
   const mesh::Mesh& mesh = equation.psi_->mesh();
-  const linear::FaceGeometry geometry{std::span(mesh.Sf).first(static_cast<std::size_t>(mesh.nInteriorFaces())), mesh.C};
+  const linear::FaceGeometry geometry{std::span(mesh.magSf).first(static_cast<std::size_t>(mesh.nInteriorFaces())), mesh.C};
   std::vector<double> weights;
-  if (slot.settings.multigrid) weights = linear::faceAreaPairWeights(geometry.Sf.first(equation.addressing_.owner.size()));
+  if (slot.settings.multigrid) {
+    std::vector<Vec3> Sf;
+    for (Label f = 0; f < mesh.nInternalFaces; ++f) Sf.push_back(mesh.Sf[f]);
+    weights = linear::faceAreaPairWeights(Sf);
+  }
   slot.solver = linear::makeSolver(field, slot.symmetric, slot.settings, equation.addressing_, weights, geometry);
   return slot;
 }

@@ -33,7 +33,7 @@ class MultigridPcg final : public IterativeSolver {
   enum class Method { incomplete, multigrid };
   struct Preconditioned {
     double zr;      ///< z.r over all ranks
-    double factor;  ///< z is this times the floats of multigrid_, or in z_
+    double factor;  ///< z is this times the floats of multigrid_, or in product_
   };
   Preconditioned precondition(double residualSum);
   Method firstMethod() const;
@@ -51,7 +51,6 @@ class MultigridPcg final : public IterativeSolver {
   Method method_ = Method::multigrid;
   std::uint64_t factorVersion_ = 0;
   IncompleteDiagonal factor_;
-  Field z_;  ///< nCells, with DIC only
 };
 
 }  // namespace eagre::linear

@@ -236,6 +236,17 @@ void Simulation::reportMemory() {
   log_.line(text);
 }
 
+namespace {
+/// Large arrays are mappings of their own, so that those which only the set-up and the first step need leave no holes.
+void mapLargeArrays() { mallopt(M_MMAP_THRESHOLD, 1 << 20); }
+/// From now on memory that is freed stays with the process: the kernel would clear each large temporary page by page.
+void keepMemory() {
+  malloc_trim(0);
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+}
+}  // namespace
+
 void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
   const bool twoPhase = solver.twoPhase();
   Progress progress(log_, timeState_.value, time.endTime());
@@ -258,6 +269,7 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
     log_.line(fmt::format("Time = {}\n", time.name()));
     if (!twoPhase) reportCourant(solver.courant(timeState_.deltaT), false);
     solver.step();
+    if (timeState_.index == restart_.index + 1) keepMemory();
     for (const auto& f : functionObjects_) f->execute(*context_, time.writeNow());
     if (time.writeNow()) write(time, solver);
     log_.line(fmt::format("ExecutionTime = {:.2f} s  ClockTime = {:.0f} s\n", watch_.cpu(), watch_.wall()));
@@ -274,12 +286,12 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
 
 int Simulation::run() {
   SignalGuard signals;
+  mapLargeArrays();
   setUp();
   TimeControl time(control_, restart_, timeState_);
   timeState_.startIndex = restart_.index;
   const auto solver = solvers::makeSolver(application_, *source_, *context_);
   source_.reset();
-  if (world_.parallel()) malloc_trim(0);  // what rank 0 needed for the whole mesh goes back to the system
   purge_ = std::make_unique<output::PurgeWrite>(world_, dictionaries_.directory(), control_.purgeWrite);
   output::writeParaViewFile(world_, dictionaries_.directory());
   if (solver->twoPhase() && timeState_.index == 0) {
