@@ -269,10 +269,10 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
     if (options_.profile) profile.stepDone();
   }
   profile.stop();
-  if (profile.steps.steps > 0)
-    reportProfile(world_, profile.loops,
-                  gatherCommunication(*mesh_, profile.communication, profile.machine, profile.steps.seconds), profile.steps,
-                  dictionaries_.directory(), log_);
+  if (profile.steps.steps == 0) return;
+  auto report = gatherCommunication(*mesh_, profile.communication, profile.machine, profile.steps.seconds);
+  report.choices = krylov_->notes;
+  reportProfile(world_, profile.loops, report, profile.steps, dictionaries_.directory(), log_);
 }
 
 int Simulation::run() {
@@ -296,7 +296,8 @@ int Simulation::run() {
     log_.line(
         "Linear solvers: instead of those that fvSolution names, to the same tolerances (--solvers as-written for those named)\n"
         "    (CGCG, PPCG, OFPiPePCG, OFRePiPePCG, SStepPCG, PETSc: as named)\n"
-        "    symmetric systems:  PCG with multigrid (multigridPCG), with DIC where the case names it and the solve is short\n"
+        "    symmetric systems:  PCG with multigrid (multigridPCG), with DIC where the case names it and the solve is short;\n"
+        "        on several ranks in the form of conjugate gradients that is measured to be fastest (--krylov PCG for this one)\n"
         "    asymmetric systems: smoothSolver; where that is slow, PBiCGStab with multigrid, then with DILU");
   log_.line("\nStarting time loop\n");
   timeLoop(time, *solver);
