@@ -98,9 +98,9 @@ double dotMixed(const float* z, const double* r, Label n) {
 }  // namespace
 
 MultigridPcg::MultigridPcg(const std::string& fieldName, const Settings& settings, const LduAddressing& addressing,
-                           const FaceGeometry& geometry)
+                           std::shared_ptr<FloatMultigrid> multigrid)
     : IterativeSolver("multigridPCG", fieldName, true, settings.controls, addressing),
-      multigrid_(addressing, geometry),
+      multigrid_(std::move(multigrid)),
       shortByIncomplete_(settings.firstPreconditioner == "DIC") {}
 
 void MultigridPcg::assign(const LduMatrix& A) { A_ = &A; }
@@ -130,10 +130,10 @@ MultigridPcg::Preconditioned MultigridPcg::precondition(double residualSum) {
     return {sum(dot(product_, residual_, nCells())), 1};
   }
   const double mean = residualSum / nCellsOfAll() + vSmall;
-  scaleTo(1 / mean, residual_.data(), multigrid_.source().data(), nCells());
-  multigrid_.cycle();
-  const double factor = mean * multigrid_.scale();
-  return {factor * sum(dotMixed(multigrid_.solution().data(), residual_.data(), nCells())), factor};
+  scaleTo(1 / mean, residual_.data(), multigrid_->source().data(), nCells());
+  multigrid_->cycle();
+  const double factor = mean * multigrid_->scale();
+  return {factor * sum(dotMixed(multigrid_->solution().data(), residual_.data(), nCells())), factor};
 }
 
 void MultigridPcg::newDirection(const Preconditioned& z, double beta) {
@@ -141,7 +141,7 @@ void MultigridPcg::newDirection(const Preconditioned& z, double beta) {
   if (method_ == Method::incomplete)
     direction(q, z.factor, beta, p, q, nCells());
   else
-    direction(multigrid_.solution().data(), z.factor, beta, p, q, nCells());
+    direction(multigrid_->solution().data(), z.factor, beta, p, q, nCells());
 }
 
 MultigridPcg::Method MultigridPcg::firstMethod() const {
@@ -163,8 +163,7 @@ MultigridPcg::Method MultigridPcg::nextMethod(const ResidualMonitor& monitor) co
 void MultigridPcg::start(Method method) {
   method_ = method;
   if (method == Method::multigrid) {
-    if (A_->version == 0 || A_->version != version_) multigrid_.assign(*A_, direction_);  // which starts anew
-    version_ = A_->version;
+    if (!multigrid_->holds(*A_)) multigrid_->assign(*A_, direction_);  // which starts anew
   } else {
     rows_.assign(*A_);
     if (A_->version == 0 || A_->version != factorVersion_) factor_.assign(rows_);

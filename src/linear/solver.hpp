@@ -56,7 +56,7 @@ struct FaceGeometry {
   std::span<const Vec3> C;
 };
 
-/// Makes the solver that an fvSolution entry names: PCG, CGCG, PPCG, OFPiPePCG, OFRePiPePCG, SStepPCG, PBiCG, PBiCGStab,
+/// Makes the solver that an fvSolution entry names: auto, PCG, CGCG, PPCG, OFPiPePCG, OFRePiPePCG, SStepPCG, PBiCG, PBiCGStab,
 /// smoothSolver, GAMG, diagonal, with preconditioner (none, diagonal, DIC, FDIC, DILU, GAMG, multigrid) or smoother (GaussSeidel,
 /// symGaussSeidel, DIC, DILU, DICGaussSeidel...). faceWeights: of internal faces, for GAMG's faceAreaPair agglomeration: see
 /// faceAreaPairWeights (may be empty: matrix coefficients are used). Errors (badCase): unknown solver, preconditioner or
