@@ -104,6 +104,7 @@ class OpenFile final : public File {
   void link(const std::string& object, const std::string& file, const std::string& target) override;
   bool exists(const std::string& object) override;
   bool isGroup(const std::string& object) override;
+  bool isLocal(const std::string& object) override;
   std::vector<std::string> names(const std::string& group) override;
   void remove(const std::string& object) override;
   void setAttribute(const std::string& object, const std::string& name, const Value& value) override;
@@ -230,6 +231,12 @@ bool OpenFile::exists(const std::string& object) {
 bool OpenFile::isGroup(const std::string& object) {
   const Id id = openObject(object, "read");
   return H5Iget_type(id) == H5I_GROUP;
+}
+
+bool OpenFile::isLocal(const std::string& object) {
+  H5L_info_t link;
+  require(H5Lget_info(file_, object.c_str(), &link, H5P_DEFAULT), "read", object);
+  return link.type != H5L_TYPE_EXTERNAL;
 }
 
 std::vector<std::string> OpenFile::names(const std::string& group) {

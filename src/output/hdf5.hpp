@@ -68,6 +68,7 @@ class File {
   virtual void link(const std::string& object, const std::string& file, const std::string& target) = 0;
   virtual bool exists(const std::string& object) = 0;  ///< a link to a file that is not there does not exist
   virtual bool isGroup(const std::string& object) = 0;
+  virtual bool isLocal(const std::string& object) = 0;  ///< stands in this file: no link into another
   virtual std::vector<std::string> names(const std::string& group) = 0;  ///< sorted
   virtual void remove(const std::string& object) = 0;
 
