@@ -2,8 +2,8 @@
 #pragma once
 #include "comm/simulated_rank.hpp"
 
-/// Collective calls of a simulated cluster, message by message with logarithmic algorithms. SimGrid's MPI_Iallreduce and its imitation
-/// of MVAPICH's choice are linear in the number of ranks.
+/// Collective calls of a simulated cluster, message by message with logarithmic algorithms. SimGrid's MPI_Iallreduce and its
+/// imitation of MVAPICH's choice are linear in the number of ranks.
 namespace eagre::comm::simulated {
 
 /// Combines values in place by recursive doubling (Thakur2005). type: double, float, std::int64_t; operation: sum, min, max.

@@ -83,8 +83,8 @@ inline int bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm co
   if (comm != MPI_COMM_SELF) broadcast(self(), bytes(data, count, type), root);
   return MPI_SUCCESS;
 }
-inline int allgatherv(const void* own, int count, MPI_Datatype type, void* all, const int* counts, const int* starts, MPI_Datatype,
-                      MPI_Comm comm) {
+inline int allgatherv(const void* own, int count, MPI_Datatype type, void* all, const int* counts, const int* starts,
+                      MPI_Datatype, MPI_Comm comm) {
   SimulatedRank& rank = self();
   const auto size = comm == MPI_COMM_SELF ? std::size_t{1} : static_cast<std::size_t>(rank.size());
   std::vector<std::size_t> sizes(size), places(size);

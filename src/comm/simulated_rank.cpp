@@ -18,7 +18,7 @@ namespace eagre::comm {
 
 namespace {
 
-constexpr std::size_t longest = 4096;   // bytes of a short message
+constexpr std::size_t longest = 4096;  // bytes of a short message
 
 /// The second number of SimGrid's "smpi/ois": [s] that a core is busy with sending a message.
 double sendSeconds() {
@@ -77,7 +77,11 @@ struct SimulatedRank::Cluster {
   std::vector<Route> routes;  ///< from host to host
   double sendSeconds, pollSeconds;
   int members = 0;
+  std::span<std::byte> meaningless;
 
+  ~Cluster() {
+    if (!meaningless.empty()) SMPI_SHARED_FREE(meaningless.data());
+  }
   void makeRoutes() {
     std::map<simgrid::s4u::Host*, int> numbers;
     for (SimulatedRank* r : ranks) {
@@ -135,8 +139,16 @@ void SimulatedRank::leave(SimulatedRank* rank) {
   delete &cluster;
 }
 
+std::span<std::byte> SimulatedRank::meaningless(std::size_t bytes) {
+  auto& shared = cluster_.meaningless;
+  if (shared.empty()) shared = {static_cast<std::byte*>(SMPI_SHARED_MALLOC(bytes)), bytes};
+  if (shared.size() < bytes) throw Error("all that is meaningless must have one size");
+  return shared.first(bytes);
+}
+
 double SimulatedRank::arrival(int to, std::size_t bytes) const {
-  const auto here = static_cast<std::size_t>(host_), there = static_cast<std::size_t>(cluster_.ranks[static_cast<std::size_t>(to)]->host_);
+  const auto here = static_cast<std::size_t>(host_),
+             there = static_cast<std::size_t>(cluster_.ranks[static_cast<std::size_t>(to)]->host_);
   const auto& route = cluster_.routes[here * cluster_.hosts.size() + there];
   return time_ + route.latency + static_cast<double>(bytes) * route.secondsPerByte;
 }

@@ -11,9 +11,9 @@ namespace eagre::comm {
 /// A rank of a simulated cluster, and the messages between such ranks. They are actors of SimGrid, all in one thread.
 ///
 /// Each has a clock of its own. A short message costs its sender SimGrid's `smpi/ois`, and arrives after the latency of the route
-/// and the time of its bytes (LogGP, Alexandrov et al. 1995), where the ranks of a node have equal shares of its link and each has
-/// its memory to itself; it waits for nobody. It is handed over in memory and whoever waits for it goes on at the time when it
-/// arrives, so nothing has to happen in the order of time but two things, for which a rank sleeps until SimGrid's clock stands
+/// and the time of its bytes (LogGP, Alexandrov et al. 1995), where the ranks of a node have equal shares of its link and each
+/// has its memory to itself; it waits for nobody. It is handed over in memory and whoever waits for it goes on at the time when
+/// it arrives, so nothing has to happen in the order of time but two things, for which a rank sleeps until SimGrid's clock stands
 /// where its own does: long messages, which SimGrid sends over its network, where links are shared as they are used; and the
 /// question whether a message has come.
 class SimulatedRank {
@@ -45,6 +45,8 @@ class SimulatedRank {
   bool test(std::span<Request*> requests);
   /// Until such a message is there for receive().
   void probe(int from, int tag);
+  /// Memory that all ranks share and whose contents mean nothing: sent, it takes the time of its size, but nobody copies it.
+  std::span<std::byte> meaningless(std::size_t bytes);
 
  private:
   struct Cluster;
@@ -72,12 +74,12 @@ class SimulatedRank {
   int number_, host_ = 0;
   double time_ = 0;
   std::unique_ptr<Actor> actor_;
-  std::vector<Message> unexpected_;                   ///< in the order in which they were sent
-  std::vector<Request*> posted_;                      ///< receives without a message yet, oldest first
-  std::vector<std::unique_ptr<Request>> requests_;    ///< all that there are,
-  std::vector<Request*> free_;                        ///< and those not in use
-  std::vector<SimulatedRank*> awake_;                 ///< others that can go on, once this one gives way
-  int missing_ = 0;                                   ///< messages that wait() waits for
+  std::vector<Message> unexpected_;                 ///< in the order in which they were sent
+  std::vector<Request*> posted_;                    ///< receives without a message yet, oldest first
+  std::vector<std::unique_ptr<Request>> requests_;  ///< all that there are,
+  std::vector<Request*> free_;                      ///< and those not in use
+  std::vector<SimulatedRank*> awake_;               ///< others that can go on, once this one gives way
+  int missing_ = 0;                                 ///< messages that wait() waits for
   bool probes_ = false;
 };
 

@@ -50,7 +50,7 @@ class LoopTimes {
   void grow();
 
   Machine machine_;
-  double moved_ = 0;  ///< bytes, by all loops so far
+  double moved_ = 0;                                   ///< bytes, by all loops so far
   std::vector<Known> known_ = std::vector<Known>(64);  ///< a hash table: 2^n places, at most half of them taken
   std::size_t nKnown_ = 0;
 };
