@@ -11,7 +11,8 @@ Command parseEagre(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", EAGRE_VERSION);
   Command command;
-  std::string directory = ".", solvers = "fast", application, exchange, reduction, machine;
+  std::string directory = ".", solvers = "fast", application, machine;
+  run::ParallelWords parallel;
   bool profile = false;
   const auto caseArgument = [&](CLI::App* sub) { sub->add_option("case", directory, "case directory")->capture_default_str(); };
 
@@ -24,9 +25,13 @@ Command parseEagre(int argc, char** argv) {
          "which linear solvers: as-written, those that fvSolution names; fast, faster ones (multigrid) to the same tolerances")
       ->check(CLI::IsMember({"fast", "as-written"}))
       ->capture_default_str();
-  run->add_option("--exchange", exchange,
+  run->add_option("--exchange", parallel.exchange,
                   "how ranks learn the sizes of messages, instead of controlDict's parallel: dynamic, memoised, static");
-  run->add_option("--reduction", reduction, "how sums over ranks are made, instead of controlDict's: tree, typed, nonblocking");
+  run->add_option("--reduction", parallel.reduction,
+                  "how sums over ranks are made, instead of controlDict's: auto, tree, typed, nonblocking");
+  run->add_option("--krylov", parallel.krylov,
+                  "which form of conjugate gradients 'solver auto' and the fast solvers take, instead of controlDict's: "
+                  "auto (measured), PCG, CGCG, OFPiPePCG, OFRePiPePCG, SStepPCG");
   run->add_option("--machine", machine, "in a simulated cluster: what a core of it does (docs/scaling.md)")
       ->check(CLI::ExistingFile);
   run->add_flag("--profile", profile, "time every loop and every MPI call; print tables and write profile.json");
@@ -34,8 +39,7 @@ Command parseEagre(int argc, char** argv) {
     command.action = runAction({.caseDirectory = directory,
                                 .application = application,
                                 .fastSolvers = solvers == "fast",
-                                .exchange = exchange,
-                                .reduction = reduction,
+                                .parallel = parallel,
                                 .machine = machine,
                                 .profile = profile});
   });

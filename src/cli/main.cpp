@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
-#include <malloc.h>
 
 #include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <limits>
 #include <new>
 
 #include "cli/commands.hpp"
@@ -28,13 +26,6 @@ int fail(const eagre::comm::Communicator& world, const std::string& message, Exi
   return static_cast<int>(code);
 }
 
-/// Memory that is freed stays with the process. Otherwise each large temporary is a mapping of its own, which the kernel clears
-/// page by page.
-void keepMemory() {
-  mallopt(M_MMAP_MAX, 0);
-  mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -43,7 +34,6 @@ int main(int argc, char** argv) {
       eagre::cli::isOpenFoamName(program) ? eagre::cli::parseOpenFoam(program, argc, argv) : eagre::cli::parseEagre(argc, argv);
   if (command.ranks > 0) return eagre::cli::runUnderMpi(command.ranks, argc, argv);
   if (!command.action) return command.exitCode;
-  keepMemory();
 
   eagre::comm::Environment environment(argc, argv);
   const auto world = eagre::comm::Communicator::world();

@@ -9,6 +9,8 @@
 /// Sums over a whole field, of which each rank gives its own cells (no ghosts), by the names that the papers have for them; and
 /// their twins that are started, go on while others work, and are asked for at last. Z. Lin et al., Water 10 (2018) 1461,
 /// table 5. All are collective, in the same order as other collective calls.
+/// The Krylov solvers make no use of them: they sum in the loop that makes the vectors, which spares a pass over them, and send
+/// several sums in one message, where each of these is a message and a number on the heap.
 namespace eagre::comm {
 
 /// A number of a whole field on its way.

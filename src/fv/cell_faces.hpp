@@ -49,28 +49,21 @@ class AroundAnyCell : public AroundCell<AroundAnyCell> {
         nInterior_(mesh.nInteriorFaces()) {}
   AroundAnyCell(const AroundAnyCell& others, Label c) : AroundAnyCell(others) { c_ = c; }
 
-  /// The lists for the cells after a stretch.
-  void prefetchAfter(const kernel::Stretch& s) const {
-    const Label faces = s.n * s.size();
-    kernel::prefetch(losortStart_ + s.end, ownerStart_ + s.end, outerStart_ + s.end, losort_ + s.firstIn + faces,
-                     losortOwner_ + s.firstIn + faces, neighbour_ + s.outFace + faces, outer_ + s.firstOuter);
-  }
-
   using AroundCell::operator();
   /// in(face, N): internal faces whose normal points into the cell, out(face, N): those it points out of; N is the cell behind.
   /// coupled(face, N), boundary(face): the normal points out.
   template <class In, class Out, class Coupled, class Boundary>
   void operator()(In&& in, Out&& out, Coupled&& coupled, Boundary&& boundary) const {
     for (Label i = losortStart_[c_]; i < losortStart_[c_ + 1]; ++i) {
-      scalar();
+      kernel::keepScalar();
       in(losort_[i], losortOwner_[i]);
     }
     for (Label f = ownerStart_[c_]; f < ownerStart_[c_ + 1]; ++f) {
-      scalar();
+      kernel::keepScalar();
       out(f, neighbour_[f]);
     }
     for (Label i = outerStart_[c_]; i < outerStart_[c_ + 1]; ++i) {
-      scalar();
+      kernel::keepScalar();
       if (outer_[i] < nInterior_)
         coupled(outer_[i], neighbour_[outer_[i]]);
       else
@@ -79,23 +72,16 @@ class AroundAnyCell : public AroundCell<AroundAnyCell> {
   }
 
  private:
-  /// Keeps a loop of two or three turns from being vectorised for eight and more, which costs twice the time.
-  static void scalar() {
-#ifdef __GNUC__
-    asm volatile("");
-#endif
-  }
-
   const Label *neighbour_, *ownerStart_, *losortStart_, *losort_, *losortOwner_, *outerStart_, *outer_;
   Label nInterior_, c_ = 0;
 };
 
-/// Around cell begin + i of a stretch with n faces in and n out.
+/// Around cell begin + i of a long line (kernel::Stretch).
 template <int n>
-class AroundRegularCell : public AroundCell<AroundRegularCell<n>> {
+class AroundLineCell : public AroundCell<AroundLineCell<n>> {
  public:
-  AroundRegularCell(const kernel::Stretch& stretch, Label i) : s_(stretch), c_(stretch.begin + i), shift_(n * i) {}
-  using AroundCell<AroundRegularCell>::operator();
+  AroundLineCell(const kernel::Stretch& stretch, Label i) : s_(stretch), c_(stretch.begin + i), shift_(n * i) {}
+  using AroundCell<AroundLineCell>::operator();
   template <class In, class Out, class Coupled, class Boundary>
   void operator()(In&& in, Out&& out, Coupled&&, Boundary&&) const {
     for (int k = 0; k < n; ++k) in(s_.inFace[k] + shift_, c_ + s_.in[k]);
@@ -107,6 +93,38 @@ class AroundRegularCell : public AroundCell<AroundRegularCell<n>> {
   Label c_, shift_;
 };
 
+/// Around cell begin + i of any stretch with a pattern.
+class AroundPatternCell : public AroundCell<AroundPatternCell> {
+ public:
+  AroundPatternCell(const mesh::Mesh& mesh, const kernel::Stretch& stretch, Label i)
+      : s_(stretch), i_(i), nInterior_(mesh.nInteriorFaces()), neighbour_(mesh.neighbour.data()) {}
+  using AroundCell::operator();
+  template <class In, class Out, class Coupled, class Boundary>
+  void operator()(In&& in, Out&& out, Coupled&& coupled, Boundary&& boundary) const {
+    const Label c = s_.begin + i_;
+    for (int k = 0; k < s_.nIn; ++k) {
+      kernel::keepScalar();
+      in(s_.inFace[k] + s_.inStep[k] * i_, c + s_.in[k]);
+    }
+    for (int k = 0; k < s_.nOut; ++k) {
+      kernel::keepScalar();
+      out(s_.outFace + k + s_.nOut * i_, c + s_.out[k]);
+    }
+    for (int k = 0; k < s_.nOuter; ++k) {
+      kernel::keepScalar();
+      if (const Label f = s_.outer[k] + i_; f < nInterior_)
+        coupled(f, neighbour_[f]);
+      else
+        boundary(f);
+    }
+  }
+
+ private:
+  const kernel::Stretch& s_;
+  Label i_, nInterior_;
+  const Label* neighbour_;
+};
+
 /// body(cell, around): over all owned cells; `around` is called with what is to be done with the faces of the cell.
 template <class Body>
 void eachCell(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
@@ -116,8 +134,10 @@ void eachCell(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
       mesh.stretches,
       [&](auto width, const kernel::Stretch stretch) {
         constexpr int n = width;
-        any.prefetchAfter(stretch);
-        for (Label i = 0; i < stretch.size(); ++i) body(stretch.begin + i, AroundRegularCell<n>(stretch, i));
+        for (Label i = 0; i < stretch.size(); ++i) body(stretch.begin + i, AroundLineCell<n>(stretch, i));
+      },
+      [&](const kernel::Stretch stretch) {
+        for (Label i = 0; i < stretch.size(); ++i) body(stretch.begin + i, AroundPatternCell(mesh, stretch, i));
       },
       [&](Label begin, Label end) {
         for (Label c = begin; c < end; ++c) body(c, AroundAnyCell(any, c));
@@ -141,10 +161,15 @@ void eachInternalFace(const kernel::Loop& loop, const mesh::Mesh& mesh, Body bod
       mesh.stretches,
       [&](auto width, const kernel::Stretch stretch) {
         constexpr int n = width;
-        kernel::prefetch(ownerStart + stretch.end, owner + stretch.outFace + n * stretch.size(),
-                         neighbour + stretch.outFace + n * stretch.size());
         for (Label i = 0; i < stretch.size(); ++i)
           for (int k = 0; k < n; ++k) body(stretch.outFace + n * i + k, stretch.begin + i, stretch.begin + i + stretch.out[k]);
+      },
+      [&](const kernel::Stretch s) {
+        for (Label i = 0; i < s.size(); ++i)
+          for (int k = 0; k < s.nOut; ++k) {
+            kernel::keepScalar();
+            body(s.outFace + s.nOut * i + k, s.begin + i, s.begin + i + s.out[k]);
+          }
       },
       [&](Label begin, Label end) {
         for (Label f = ownerStart[begin]; f < ownerStart[end]; ++f) body(f, owner[f], neighbour[f]);

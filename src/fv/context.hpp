@@ -9,6 +9,7 @@
 #include "core/log.hpp"
 #include "fv/field.hpp"
 #include "kernel/workspace.hpp"
+#include "linear/krylov_choice.hpp"
 
 namespace eagre::fv {
 
@@ -65,7 +66,8 @@ struct Context {
   std::optional<double> ghRef{};  ///< g.h is gravity . position - ghRef [m^2/s^2]; none: a solver without p_rgh
   double gh(const Vec3& position) const { return dot(gravity, position) - *ghRef; }
   kernel::Workspace workspace{};
-  bool fastSolvers = false;  ///< linear::fasterMethod instead of the solvers that fvSolution names
+  bool fastSolvers = false;                         ///< linear::fasterMethod instead of the solvers that fvSolution names
+  std::shared_ptr<linear::KrylovChoices> krylov{};  ///< what `solver auto` stands for; none: each measures for itself
 };
 
 }  // namespace eagre::fv

@@ -28,14 +28,19 @@ typename Equation<T>::Impl::SolverSlot Equation<T>::Impl::makeSlot(const std::st
   slot.settings = linear::readSettings(field, slot.symmetric, controls, problems);
   problems.throwIfAny("cannot make the solver of " + field);
   if (equation.context_->fastSolvers) slot.settings = linear::fasterMethod(slot.settings, slot.symmetric);
+  slot.settings.krylov = equation.context_->krylov;
   for (const SolverSlot& other : solvers)
     if (other.solver && other.symmetric == slot.symmetric && sameMethod(other.settings, slot.settings))
       slot.solver = other.solver;
   if (slot.solver) return slot;
   const mesh::Mesh& mesh = equation.psi_->mesh();
-  const linear::FaceGeometry geometry{std::span(mesh.Sf).first(static_cast<std::size_t>(mesh.nInteriorFaces())), mesh.C};
+  const linear::FaceGeometry geometry{std::span(mesh.magSf).first(static_cast<std::size_t>(mesh.nInteriorFaces())), mesh.C};
   std::vector<double> weights;
-  if (slot.settings.multigrid) weights = linear::faceAreaPairWeights(geometry.Sf.first(equation.addressing_.owner.size()));
+  if (slot.settings.multigrid) {
+    std::vector<Vec3> Sf;
+    for (Label f = 0; f < mesh.nInternalFaces; ++f) Sf.push_back(mesh.Sf[f]);
+    weights = linear::faceAreaPairWeights(Sf);
+  }
   slot.solver = linear::makeSolver(field, slot.symmetric, slot.settings, equation.addressing_, weights, geometry);
   return slot;
 }
@@ -59,7 +64,8 @@ std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& sol
     if (nComponents < T >> 1) performance.fieldName += "xyz"[component];
     context_->log.line(performance.logLine(context_->log.precision()));
     context_->registry.recordResidual(performance.fieldName, performance.initialResidual);
-    if (performance.reason == "iteration limit" || performance.reason == "indefinite operator")
+    if (performance.reason == "iteration limit" || performance.reason == "indefinite operator" ||
+        performance.reason == "rounding errors")
       context_->log.warnOnce(performance.solverName + " for " + performance.fieldName +
                              " did not converge: " + performance.reason);
     if (!performance.fallback.empty())

@@ -52,8 +52,8 @@ Reconstruct::Reconstruct(const mesh::Mesh& mesh) : mesh_(&mesh), inverse_(static
 
 void Reconstruct::operator()(std::span<const double> flux, std::span<Vec3> cells) const {
   const double* magSf = mesh_->magSf.data();
-  const Vec3* Sf = mesh_->Sf.data();
-  const double bytes = bytesOfCellFaces(*mesh_) + 72 + 40 * facesPerCell(*mesh_);
+  const auto Sf = mesh_->Sf.view();
+  const double bytes = bytesOfCellFaces(*mesh_) + 72 + (16 + mesh_->Sf.bytes()) * facesPerCell(*mesh_);
   // The normal and the flux turn round together: both sides get the same.
   withInverse([&](auto inverse) {
     eachCell({"reconstruct", bytes}, *mesh_, [=](Label c, const auto& around) {
@@ -73,10 +73,11 @@ template <class Known>
 void faceFluxOf(const kernel::Loop& loop, const mesh::Mesh& mesh, const CellValues<Vec3>& U, Known known,
                 std::span<double> flux) {
   const double* weights = mesh.weights.data();
-  const Vec3 *Sf = mesh.Sf.data(), *cells = U.cells.data(), *boundary = U.boundary.data();
-  eachInteriorFace({loop.name, loop.bytes + 48 + 24 / facesPerCell(mesh)}, mesh, [=](Label f, Label P, Label N) {
-    flux[f] = known(f) + dot(Sf[f], weights[f] * (cells[P] - cells[N]) + cells[N]);
-  });
+  const auto Sf = mesh.Sf.view();
+  const Vec3 *cells = U.cells.data(), *boundary = U.boundary.data();
+  eachInteriorFace(
+      {loop.name, loop.bytes + 24 + mesh.Sf.bytes() + 24 / facesPerCell(mesh)}, mesh,
+      [=](Label f, Label P, Label N) { flux[f] = known(f) + dot(Sf[f], weights[f] * (cells[P] - cells[N]) + cells[N]); });
   const Label first = mesh.nInteriorFaces();
   kernel::parallelFor("face flux, boundary", mesh.nBoundaryFaces,
                       [=](Label b) { flux[first + b] = known(first + b) + dot(Sf[first + b], boundary[b]); });

@@ -18,13 +18,14 @@ namespace {
 /// D of an old level, face by face.
 struct Difference {
   const double *weights, *phi;
-  const Vec3 *Sf, *U, *boundaryU;
+  mesh::FaceAreas::View Sf;
+  const Vec3 *U, *boundaryU;
   Label first;  ///< boundary face
 
   Difference(const VolVectorField& u, const SurfaceScalarField& flux, int level)
       : weights(u.mesh().weights.data()),
         phi(flux.old(level).data()),
-        Sf(u.mesh().Sf.data()),
+        Sf(u.mesh().Sf.view()),
         U(u.old(level).cells.data()),
         boundaryU(u.old(level).boundary.data()),
         first(u.mesh().nInteriorFaces()) {}
@@ -54,7 +55,7 @@ void addCoupled(const VolVectorField& U, const SurfaceScalarField& phi, Rate rat
     flux[f] += rAUf[f] * coupling * rate(D, f);
   };
   const Label first = mesh.nInteriorFaces();
-  eachInteriorFace({"ddtCorr", 72 + 24 / facesPerCell(mesh)}, mesh,
+  eachInteriorFace({"ddtCorr", 48 + mesh.Sf.bytes() + 24 / facesPerCell(mesh)}, mesh,
                    [=](Label f, Label P, Label N) { add(f, difference.interior(f, P, N)); });
   for (const auto& condition : U.conditions()) {
     if (condition->fixesValue()) continue;

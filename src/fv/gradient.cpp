@@ -27,13 +27,13 @@ void GradientScheme<T>::operator()(const VolField<T>& field, CellValues<Gradient
   }
   const Label first = mesh.nInteriorFaces();
   const Label* owner = mesh.owner.data() + first;
-  const Vec3* Sf = mesh.Sf.data() + first;
+  const auto Sf = mesh.Sf.view();
   const double* magSf = mesh.magSf.data() + first;
   const T* snGrad = snGrad_.data();
   const Gradient<T>* cell = gradient.cells.data();
   Gradient<T>* boundary = gradient.boundary.data();
   kernel::parallelFor("gradient on the boundary", mesh.nBoundaryFaces, [=](Label b) {
-    const Vec3 n = Sf[b] / magSf[b];
+    const Vec3 n = Sf[first + b] / magSf[b];
     const Gradient<T>& g = cell[owner[b]];
     boundary[b] = g + outer(n, snGrad[b] - dot(n, g));
   });

@@ -310,7 +310,7 @@ struct Assembler {
 
   auto resolve(const terms::TransposedStress& term, int) {
     return only(kernels::TransposedStress{term.factor, mesh.weights.data(), term.mu->cells.data(), term.mu->boundary.data(),
-                                          term.gradU->cells.data(), term.gradU->boundary.data(), mesh.Sf.data()});
+                                          term.gradU->cells.data(), term.gradU->boundary.data(), mesh.Sf.view()});
   }
 
   template <class Gamma>

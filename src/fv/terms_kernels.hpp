@@ -174,7 +174,7 @@ struct TransposedStress {
   double factor;
   const double *weights, *mu, *muBoundary;
   const Tensor *gradU, *gradUBoundary;
-  const Vec3* Sf;
+  mesh::FaceAreas::View Sf;
   static Vec3 traction(const Vec3& S, const Tensor& G) { return dot(G, S) - ((2.0 / 3.0) * trace(G)) * S; }
   void face(Label, Label, Label, FaceSum&) const {}
   Vec3 explicitFlux(Label f, Label P, Label N) const {

@@ -32,23 +32,24 @@ const std::vector<Vec3>& BandGradient::operator()(const fv::VolScalarField& alph
 /// grad_P = 1/V sum_f Sf alpha_f, row by row.
 void BandGradient::gaussLinear(const fv::VolScalarField& alpha, const InterfaceBand& band) {
   const auto& mesh = alpha.mesh();
-  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data(), *losort = mesh.losort.data();
+  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
+  const Label *losort = mesh.losort.data(), *losortOwner = mesh.losortOwner.data();
   const Label *ownerStart = mesh.ownerStart.data(), *losortStart = mesh.losortStart.data(), *cells = band.cells().data();
-  const Vec3* Sf = mesh.Sf.data();
+  const auto Sf = mesh.Sf.view();
   const double *weights = mesh.weights.data(), *V = mesh.V.data(), *a = alpha.cells().data(), *boundary = alpha.boundary().data();
   Vec3* gradient = gradient_.data();
   for (const Label c : covered_)
     if (!band.contains(c)) gradient[c] = {};
   covered_.assign(band.cells().begin(), band.cells().end());
   const double facesPerCell = static_cast<double>(mesh.nInternalFaces) / std::max<Label>(mesh.nCells, 1);
-  const double bytes = 4 + 8 + 8 + 24 + 8 + facesPerCell * (24 + 8 + 4 + 4 + 4);
+  const double bytes = 4 + 8 + 8 + 24 + 8 + facesPerCell * (mesh.Sf.bytes() + 8 + 4 + 4 + 4);
   parallelFor({"band gradient", bytes}, static_cast<Label>(covered_.size()), [=](Label i) {
     const Label c = cells[i];
     const double own = a[c];
     Vec3 sum{};
     for (Label k = losortStart[c]; k < losortStart[c + 1]; ++k) {
       const Label f = losort[k];
-      sum -= (weights[f] * (a[owner[f]] - own) + own) * Sf[f];
+      sum -= (weights[f] * (a[losortOwner[k]] - own) + own) * Sf[f];
     }
     for (Label f = ownerStart[c]; f < ownerStart[c + 1]; ++f) {
       const double N = a[neighbour[f]];

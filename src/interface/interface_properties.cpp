@@ -51,7 +51,7 @@ void InterfaceProperties::alphaChangedInBand(const fv::CellValues<double>* old) 
 
 FaceNormalFlux InterfaceProperties::nHatf() const {
   const auto& mesh = context_->mesh;
-  return {mesh.owner.data(), mesh.neighbour.data(), mesh.weights.data(), gradient().data(), mesh.Sf.data(), deltaN_};
+  return {mesh.owner.data(), mesh.neighbour.data(), mesh.weights.data(), gradient().data(), mesh.Sf.view(), deltaN_};
 }
 
 /// Gradient in the band, and on the boundary that of the cell with its normal part replaced by the condition's.

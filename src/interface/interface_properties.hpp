@@ -15,7 +15,8 @@ namespace eagre::interface_ {
 struct FaceNormalFlux {
   const Label *owner, *neighbour;
   const double* weights;
-  const Vec3 *gradient, *Sf;
+  const Vec3* gradient;
+  mesh::FaceAreas::View Sf;
   double deltaN;
   double operator()(Label f, double per = 1) const {
     const double w = weights[f];

@@ -1,64 +1,87 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernel/stretch.hpp"
 
+#include <algorithm>
+
 namespace eagre::kernel {
 
 namespace {
 
-/// Shorter ones cost more in switching than they save.
-constexpr Label shortest = 8;
+constexpr Label longLine = 8;            ///< a shorter one is not worth a loop of its own
+constexpr std::size_t mostPatterns = 4;  ///< of short stretches in a row; more are no line's end but an irregular mesh
 
-/// The pattern of cell c alone; n = 0 if it has none.
+/// The pattern of cell c alone.
 Stretch patternOf(const FaceOrder& order, Label c) {
   Stretch s{.begin = c, .end = c + 1};
-  const Label first = order.ownerStart[c], firstIn = order.losortStart[c], n = order.ownerStart[c + 1] - first;
-  if (n < 2 || n > Stretch::most || order.losortStart[c + 1] - firstIn != n) return s;
-  s.outFace = first;
-  for (Label k = 0; k < n; ++k) {
-    s.out[k] = order.neighbour[first + k] - c;
-    s.inFace[k] = order.losort[firstIn + k];
+  const auto count = [&](std::span<const Label> start) { return start.empty() ? 0 : start[c + 1] - start[c]; };
+  const Label nIn = count(order.losortStart), nOut = count(order.ownerStart), nOuter = count(order.outerStart);
+  if (std::max({nIn, nOut, nOuter}) > Stretch::most) return s;
+  s.known = true;
+  s.nIn = static_cast<std::int8_t>(nIn);
+  s.nOut = static_cast<std::int8_t>(nOut);
+  s.nOuter = static_cast<std::int8_t>(nOuter);
+  s.outFace = order.ownerStart[c];
+  s.firstIn = order.losortStart[c];
+  for (Label k = 0; k < nOut; ++k) s.out[k] = order.neighbour[s.outFace + k] - c;
+  for (Label k = 0; k < nIn; ++k) {
+    s.inFace[k] = order.losort[s.firstIn + k];
     s.in[k] = order.owner[s.inFace[k]] - c;
   }
-  s.firstIn = firstIn;
-  if (s.out[0] == 1 && s.in[n - 1] == -1) s.n = n;
+  for (Label k = 0; k < nOuter; ++k) s.outer[k] = order.outer[order.outerStart[c] + k];
   return s;
 }
 
-/// Does the pattern of the next cell go on with that of the stretch?
-bool goesOn(const Stretch& s, const Stretch& next) {
-  if (s.n != next.n) return false;
+/// Lets the stretch take in the next cell, if that follows its pattern.
+bool takes(Stretch& s, const Stretch& next) {
+  if (s.known != next.known || s.nIn != next.nIn || s.nOut != next.nOut || s.nOuter != next.nOuter) return false;
   const Label i = next.begin - s.begin;
-  if (s.n > 0 && next.outFace != s.outFace + s.n * i) return false;
-  for (int k = 0; k < s.n; ++k)
-    if (next.out[k] != s.out[k] || next.in[k] != s.in[k] || next.inFace[k] != s.inFace[k] + s.n * i) return false;
+  for (int k = 0; k < s.nOut; ++k)
+    if (next.out[k] != s.out[k]) return false;
+  for (int k = 0; k < s.nIn; ++k)
+    if (next.in[k] != s.in[k] || (i > 1 && next.inFace[k] != s.inFace[k] + s.inStep[k] * i)) return false;
+  for (int k = 0; k < s.nOuter; ++k)
+    if (next.outer[k] != s.outer[k] + i) return false;
+  if (i == 1)
+    for (int k = 0; k < s.nIn; ++k) s.inStep[k] = next.inFace[k] - s.inFace[k];
+  s.end = next.end;
   return true;
 }
 
-/// A stretch at the end of the list: where it is too short it has no pattern, and cells without one stand together.
-void close(std::vector<Stretch>& list) {
-  Stretch& last = list.back();
-  if (last.end - last.begin < shortest) last = {.begin = last.begin, .end = last.end};
-  if (list.size() < 2 || last.n > 0 || list[list.size() - 2].n > 0) return;
-  list[list.size() - 2].end = last.end;
-  list.pop_back();
+bool isLongLine(const Stretch& s) {
+  const auto isN = [&](Label step) { return step == s.nOut; };
+  return s.size() >= longLine && s.nIn == s.nOut && s.nOut >= 2 && s.nOuter == 0 && s.out[0] == 1 && s.in[s.nIn - 1] == -1 &&
+         std::all_of(s.inStep, s.inStep + s.nIn, isN);
 }
 
 }  // namespace
 
-std::vector<Stretch> stretches(const FaceOrder& order, std::span<const Label> outerStart) {
+std::vector<Stretch> stretches(const FaceOrder& order) {
   std::vector<Stretch> list;
+  std::size_t firstShort = 0;  // the short stretches at the end of the list begin here; the last one is open
+  const auto closeShort = [&] {
+    if (list.size() - firstShort <= mostPatterns) return;
+    const Stretch irregular{.begin = list[firstShort].begin, .end = list.back().end};
+    list.resize(firstShort);
+    list.push_back(irregular);
+  };
+  const auto close = [&] {
+    if (list.size() == firstShort || list.back().size() < longLine) return;
+    Stretch last = list.back();
+    if (isLongLine(last)) last.n = last.nOut;
+    list.pop_back();
+    closeShort();
+    list.push_back(last);
+    firstShort = list.size();
+  };
   for (Label c = 0; c < order.nCells; ++c) {
-    Stretch next = patternOf(order, c);
-    if (!outerStart.empty() && outerStart[c + 1] > outerStart[c]) next = {.begin = c, .end = c + 1};
-    if (!list.empty() && goesOn(list.back(), next)) {
-      list.back().end = next.end;
-      continue;
-    }
-    if (!list.empty()) close(list);
-    if (!outerStart.empty()) next.firstOuter = outerStart[c];
+    const Stretch next = patternOf(order, c);
+    if (list.size() > firstShort && takes(list.back(), next)) continue;
+    close();
     list.push_back(next);
   }
-  if (!list.empty()) close(list);
+  close();
+  closeShort();
+  list.shrink_to_fit();
   return list;
 }
 

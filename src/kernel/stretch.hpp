@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <cstdint>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -8,56 +9,61 @@
 
 namespace eagre::kernel {
 
-/// Consecutive cells [begin, end) whose internal faces follow one pattern, as along a line of boxes: cell c = begin + i has
-///     n faces in,  number inFace[k] + n i, from cell c + in[k]  (the last from c - 1),
-///     n faces out, number outFace + k + n i, to cell c + out[k] (the first to c + 1).
-/// A loop over such cells needs no face numbers and no numbers of cells from memory, and has no inner loop of unknown length; a
-/// mesh of 2D blocks (n = 2) or 3D blocks (n = 3) is nearly all of it. n = 0: cells without a pattern.
+/// Consecutive cells [begin, end) whose faces follow one pattern, as along a line of boxes: cell c = begin + i has
+///     nIn faces in,       number inFace[k] + inStep[k] i, from cell c + in[k],
+///     nOut faces out,     number outFace + k + nOut i,    to cell c + out[k],
+///     nOuter outer faces, number outer[k] + i.
+/// A loop over such cells needs no face numbers and no numbers of cells from memory; a mesh of blocks is nearly all of it.
 struct Stretch {
   static constexpr int most = 3;
   Label begin = 0, end = 0;
-  int n = 0;
-  Label outFace = 0, out[most] = {}, inFace[most] = {}, in[most] = {};
-  Label firstIn = 0, firstOuter = 0;  ///< positions of the first cell in losort and among the outer faces
+  Label firstIn = 0;  ///< position of the first cell's faces in losort
+  Label outFace = 0, out[most] = {}, inFace[most] = {}, inStep[most] = {}, in[most] = {}, outer[most] = {};
+  std::int8_t nIn = 0, nOut = 0, nOuter = 0;
+  /// A long line within a block: n = 2 or 3 faces in, each with inStep n, the last from c - 1; n out, the first to c + 1; no
+  /// outer ones. A loop over it has no inner loop of unknown length. 0 otherwise.
+  std::int8_t n = 0;
+  bool known = false;  ///< false: cells without a pattern, only begin and end count
   Label size() const { return end - begin; }
 };
 
-/// Asks for memory that the cells after a stretch will need: a loop over a stretch reads no lists of faces, so that at its end
-/// they would have to be waited for.
-template <class... T>
-inline void prefetch(const T*... address) {
-#ifdef __GNUC__
-  (__builtin_prefetch(address), ...);
-#endif
-}
-
-/// What decides about the pattern: internal faces in upper-triangular order (see linear::LduAddressing).
+/// What decides about the pattern: internal faces in upper-triangular order (see linear::LduAddressing), and the further faces of
+/// the cells, on the boundary or to other ranks: those of cell c are outer[outerStart[c]] on (both lists may be empty).
 struct FaceOrder {
   Label nCells = 0;
-  std::span<const Label> owner, neighbour, ownerStart, losort, losortStart;
+  std::span<const Label> owner, neighbour, ownerStart, losort, losortStart, outerStart, outer;
 };
 
-/// The cells of a mesh in stretches, all of them, in order. outerStart (nCells + 1, may be empty) counts further faces of the
-/// cells, on the boundary or to other ranks: cells with such faces are in no pattern.
-std::vector<Stretch> stretches(const FaceOrder& order, std::span<const Label> outerStart = {});
+/// The cells of a mesh in stretches, all of them, in order.
+std::vector<Stretch> stretches(const FaceOrder& order);
 
-/// Calls regular(std::integral_constant<int, n>, stretch) or irregular(begin, end) for each.
-template <class Regular, class Irregular>
-inline void eachStretch(std::span<const Stretch> all, Regular&& regular, Irregular&& irregular) {
+/// Calls for each stretch, in order: line(std::integral_constant<int, n>, stretch) for long lines, pattern(stretch) for others
+/// that are known, irregular(begin, end) for cells without a pattern.
+template <class Line, class Pattern, class Irregular>
+inline void eachStretch(std::span<const Stretch> all, Line&& line, Pattern&& pattern, Irregular&& irregular) {
   for (const Stretch& s : all) {
     if (s.n == 2)
-      regular(std::integral_constant<int, 2>{}, s);
+      line(std::integral_constant<int, 2>{}, s);
     else if (s.n == 3)
-      regular(std::integral_constant<int, 3>{}, s);
+      line(std::integral_constant<int, 3>{}, s);
+    else if (s.known)
+      pattern(s);
     else
       irregular(s.begin, s.end);
   }
 }
 
 /// The same from the last to the first.
-template <class Regular, class Irregular>
-inline void eachStretchBackwards(std::span<const Stretch> all, Regular&& regular, Irregular&& irregular) {
-  for (std::size_t i = all.size(); i-- > 0;) eachStretch(all.subspan(i, 1), regular, irregular);
+template <class Line, class Pattern, class Irregular>
+inline void eachStretchBackwards(std::span<const Stretch> all, Line&& line, Pattern&& pattern, Irregular&& irregular) {
+  for (std::size_t i = all.size(); i-- > 0;) eachStretch(all.subspan(i, 1), line, pattern, irregular);
+}
+
+/// Keeps a loop of two or three turns from being vectorised for eight and more, which costs twice the time.
+inline void keepScalar() {
+#ifdef __GNUC__
+  asm volatile("");
+#endif
 }
 
 }  // namespace eagre::kernel

@@ -181,6 +181,7 @@ void FloatMultigrid::assign(const LduMatrix& A, std::span<double> excess) {
               [&](Label c) { excess_[c] = static_cast<float>(std::max(excess[c] * scale_, 0.0)); });
 
   refresh();
+  version_ = A.version;
 }
 
 void FloatMultigrid::assign(std::span<const float> conductance, std::span<const float> excess) {

@@ -27,6 +27,8 @@ class FloatMultigrid {
 
   /// Makes the levels, if there is a geometry; else the first assign() does. Collective.
   void makeLevels();
+  /// Whether the coefficients are those of A as it is (LduMatrix::version).
+  bool holds(const LduMatrix& A) const { return A.version != 0 && A.version == version_; }
   /// Takes the coefficients of A, of either sign; of an asymmetric matrix the symmetric part. Collective. Errors: a coarsest
   /// level that is singular (diverged). `work`: work space, nCells at least.
   void assign(const LduMatrix& A, std::span<double> work);
@@ -58,7 +60,8 @@ class FloatMultigrid {
   std::vector<float> excess_, series_;  ///< work space of assign(), as are coefficients between two levels:
   std::vector<float> conductanceBetween_[2], excessBetween_;
   double scale_ = 1;
-  bool isCoarseEnd_ = false;  ///< of another multigrid
+  std::uint64_t version_ = 0;  ///< of the matrix taken last
+  bool isCoarseEnd_ = false;   ///< of another multigrid
 };
 
 }  // namespace eagre::linear

@@ -11,13 +11,13 @@ namespace eagre::linear {
 class Pcg final : public IterativeSolver {
  public:
   Pcg(const std::string& fieldName, const Settings& settings, const LduAddressing& addressing,
-      std::unique_ptr<Preconditioner> preconditioner);
+      std::shared_ptr<Preconditioner> preconditioner);
 
  protected:
   void iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) override;
 
  private:
-  std::unique_ptr<Preconditioner> preconditioner_;
+  std::shared_ptr<Preconditioner> preconditioner_;
 };
 
 /// Preconditioned bi-conjugate gradients (Fletcher 1976), which works with A and its transpose.

@@ -21,7 +21,7 @@ struct LduAddressing {
   std::span<const Label> coupledOwner;         ///< owner of each coupled face; its ghost is nCells + position
   const comm::Exchange* halo = nullptr;
   std::span<const Label> lowerColumn;          ///< owner[losort[i]]
-  std::span<const kernel::Stretch> stretches;  ///< all rows; empty: one without a pattern
+  std::span<const kernel::Stretch> stretches;  ///< all rows; empty: none has a pattern
   kernel::Workspace* workspace = nullptr;      ///< where solvers borrow their fields; none: they keep their own
   Label nFaces() const { return static_cast<Label>(owner.size()); }
   Label nCoupled() const { return static_cast<Label>(coupledOwner.size()); }

@@ -20,11 +20,10 @@ double multiplySymmetric(const LduMatrix& A, const double* x, double* y) {
   const kernel::Timed timed({"multigridPCG.A p", 36 + 12 * perRow}, a.nCells);
   double dot = 0;
   // The sum of the next row is handed on in a register: stored and loaded again it is the chain that bounds the loop.
-  const auto regular = [&](auto width, const kernel::Stretch s) {
+  const auto line = [&](auto width, const kernel::Stretch s) {
     constexpr int n = width;
     const double* u = upper + s.outFace;
     double next = y[s.begin];
-    kernel::prefetch(start + s.end, neighbour + s.outFace + n * s.size());
     for (Label c = s.begin; c < s.end; ++c, u += n) {
       const double xc = x[c];
       double sum = next + diag[c] * xc;
@@ -38,6 +37,18 @@ double multiplySymmetric(const LduMatrix& A, const double* x, double* y) {
       dot += sum * xc;
     }
     y[s.end] = next;
+  };
+  const auto pattern = [&](const kernel::Stretch s) {
+    const double* u = upper + s.outFace;
+    for (Label c = s.begin; c < s.end; ++c, u += s.nOut) {
+      double sum = y[c] + diag[c] * x[c];
+      for (int k = 0; k < s.nOut; ++k) {
+        sum += u[k] * x[c + s.out[k]];
+        y[c + s.out[k]] += u[k] * x[c];
+      }
+      y[c] = sum;
+      dot += sum * x[c];
+    }
   };
   const auto irregular = [&](Label begin, Label end) {
     for (Label c = begin; c < end; ++c) {
@@ -54,7 +65,7 @@ double multiplySymmetric(const LduMatrix& A, const double* x, double* y) {
   if (a.stretches.empty())
     irregular(0, a.nCells);
   else
-    kernel::eachStretch(a.stretches, regular, irregular);
+    kernel::eachStretch(a.stretches, line, pattern, irregular);
   return dot;
 }
 
@@ -87,9 +98,9 @@ double dotMixed(const float* z, const double* r, Label n) {
 }  // namespace
 
 MultigridPcg::MultigridPcg(const std::string& fieldName, const Settings& settings, const LduAddressing& addressing,
-                           const FaceGeometry& geometry)
+                           std::shared_ptr<FloatMultigrid> multigrid)
     : IterativeSolver("multigridPCG", fieldName, true, settings.controls, addressing),
-      multigrid_(addressing, geometry),
+      multigrid_(std::move(multigrid)),
       shortByIncomplete_(settings.firstPreconditioner == "DIC") {}
 
 void MultigridPcg::assign(const LduMatrix& A) { A_ = &A; }
@@ -115,22 +126,22 @@ void MultigridPcg::productAndRowSum(std::span<double> x, std::span<double> produ
 /// residualSum: sum |r| of all ranks, which sets the scale of the floats.
 MultigridPcg::Preconditioned MultigridPcg::precondition(double residualSum) {
   if (method_ == Method::incomplete) {
-    factor_.apply(residual_.data(), z_.data());
-    return {sum(dot(z_, residual_, nCells())), 1};
+    factor_.apply(residual_.data(), product_.data());
+    return {sum(dot(product_, residual_, nCells())), 1};
   }
   const double mean = residualSum / nCellsOfAll() + vSmall;
-  scaleTo(1 / mean, residual_.data(), multigrid_.source().data(), nCells());
-  multigrid_.cycle();
-  const double factor = mean * multigrid_.scale();
-  return {factor * sum(dotMixed(multigrid_.solution().data(), residual_.data(), nCells())), factor};
+  scaleTo(1 / mean, residual_.data(), multigrid_->source().data(), nCells());
+  multigrid_->cycle();
+  const double factor = mean * multigrid_->scale();
+  return {factor * sum(dotMixed(multigrid_->solution().data(), residual_.data(), nCells())), factor};
 }
 
 void MultigridPcg::newDirection(const Preconditioned& z, double beta) {
   double *p = direction_.data(), *q = product_.data();
   if (method_ == Method::incomplete)
-    direction(z_.data(), z.factor, beta, p, q, nCells());
+    direction(q, z.factor, beta, p, q, nCells());
   else
-    direction(multigrid_.solution().data(), z.factor, beta, p, q, nCells());
+    direction(multigrid_->solution().data(), z.factor, beta, p, q, nCells());
 }
 
 MultigridPcg::Method MultigridPcg::firstMethod() const {
@@ -152,10 +163,8 @@ MultigridPcg::Method MultigridPcg::nextMethod(const ResidualMonitor& monitor) co
 void MultigridPcg::start(Method method) {
   method_ = method;
   if (method == Method::multigrid) {
-    if (A_->version == 0 || A_->version != version_) multigrid_.assign(*A_, direction_);  // which starts anew
-    version_ = A_->version;
+    if (!multigrid_->holds(*A_)) multigrid_->assign(*A_, direction_);  // which starts anew
   } else {
-    z_.resize(static_cast<std::size_t>(nCells()));
     rows_.assign(*A_);
     if (A_->version == 0 || A_->version != factorVersion_) factor_.assign(rows_);
     factorVersion_ = A_->version;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <memory>
+
 #include "linear/float_multigrid.hpp"
 #include "linear/iterative_solver.hpp"
 #include "linear/recurrence.hpp"
@@ -19,10 +21,11 @@ namespace eagre::linear {
 /// to face against the geometry) goes on with DIC, and so do all later solves: the record says so.
 class MultigridPcg final : public IterativeSolver {
  public:
+  /// multigrid: of the same addressing; others may use it between solves.
   MultigridPcg(const std::string& fieldName, const Settings& settings, const LduAddressing& addressing,
-               const FaceGeometry& geometry);
+               std::shared_ptr<FloatMultigrid> multigrid);
 
-  void setUp() override { multigrid_.makeLevels(); }
+  void setUp() override { multigrid_->makeLevels(); }
 
  protected:
   void assign(const LduMatrix& A) override;
@@ -33,7 +36,7 @@ class MultigridPcg final : public IterativeSolver {
   enum class Method { incomplete, multigrid };
   struct Preconditioned {
     double zr;      ///< z.r over all ranks
-    double factor;  ///< z is this times the floats of multigrid_, or in z_
+    double factor;  ///< z is this times the floats of multigrid_, or in product_
   };
   Preconditioned precondition(double residualSum);
   Method firstMethod() const;
@@ -44,14 +47,12 @@ class MultigridPcg final : public IterativeSolver {
   double multiplyDot();
 
   const LduMatrix* A_ = nullptr;
-  std::uint64_t version_ = 0;
-  FloatMultigrid multigrid_;
+  std::shared_ptr<FloatMultigrid> multigrid_;
   bool shortByIncomplete_;   ///< DIC for short solves
   bool fallenBack_ = false;  ///< DIC for all
   Method method_ = Method::multigrid;
   std::uint64_t factorVersion_ = 0;
   IncompleteDiagonal factor_;
-  Field z_;  ///< nCells, with DIC only
 };
 
 }  // namespace eagre::linear

@@ -41,7 +41,7 @@ FaceNet makeFaceNet(const LduAddressing& a, const FaceGeometry& geometry) {
   net.conductance.resize(net.delta.size());
   const auto set = [&](Label f, Label P, Label N) {
     net.delta[f] = geometry.C[N] - geometry.C[P];
-    net.conductance[f] = mag(geometry.Sf[f]) / std::max(mag(net.delta[f]), vSmall);
+    net.conductance[f] = geometry.magSf[f] / std::max(mag(net.delta[f]), vSmall);
   };
   parallelFor("multigrid: face net", a.nFaces(), [&](Label f) { set(f, a.owner[f], a.neighbour[f]); });
   parallelFor("multigrid: face net", a.nCoupled(), [&](Label i) { set(a.nFaces() + i, a.coupledOwner[i], a.nCells + i); });

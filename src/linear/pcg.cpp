@@ -26,7 +26,7 @@ double advance(double alpha, const double* p, const double* Ap, double* x, doubl
 }  // namespace
 
 Pcg::Pcg(const std::string& fieldName, const Settings& settings, const LduAddressing& addressing,
-         std::unique_ptr<Preconditioner> preconditioner)
+         std::shared_ptr<Preconditioner> preconditioner)
     : IterativeSolver(settings.preconditioner + "PCG", fieldName, true, settings.controls, addressing),
       preconditioner_(std::move(preconditioner)) {}
 

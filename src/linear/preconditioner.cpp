@@ -99,29 +99,27 @@ class MultigridPreconditioner final : public Preconditioner {
 /// One cycle of multigrid in single precision, on the symmetric part of the matrix.
 class FloatMultigridPreconditioner final : public Preconditioner {
  public:
-  FloatMultigridPreconditioner(const LduAddressing& addressing, const FaceGeometry& geometry)
-      : multigrid_(addressing, geometry) {}
+  explicit FloatMultigridPreconditioner(std::shared_ptr<FloatMultigrid> multigrid) : multigrid_(std::move(multigrid)) {}
 
   void assign(const RowMatrix& A) override {
     const LduMatrix& m = A.matrix();
-    if (m.version == 0 || m.version != version_) {
+    if (!multigrid_->holds(m)) {
       std::vector<double> work(m.diag.size());
-      multigrid_.assign(m, work);
+      multigrid_->assign(m, work);
     }
-    version_ = m.version;
     addressing_ = &A.addressing();
     mean_ = 0;
   }
 
   void apply(std::span<const double> r, std::span<double> w) override {
-    const auto b = multigrid_.source();
+    const auto b = multigrid_->source();
     const auto n = static_cast<Label>(b.size());
     if (mean_ == 0) setScale(r, n);
     const double mean = mean_;
     kernel::parallelFor({"multigrid: r to float", 12}, n, [&](Label c) { b[c] = static_cast<float>(r[c] / mean); });
-    multigrid_.cycle();
-    const double factor = mean * multigrid_.scale();
-    const auto x = multigrid_.solution();
+    multigrid_->cycle();
+    const double factor = mean * multigrid_->scale();
+    const auto x = multigrid_->solution();
     kernel::parallelFor({"multigrid: w from float", 12}, n, [&](Label c) { w[c] = factor * x[c]; });
   }
 
@@ -135,18 +133,21 @@ class FloatMultigridPreconditioner final : public Preconditioner {
     mean_ = sums[0] / sums[1] + vSmall;
   }
 
-  FloatMultigrid multigrid_;
+  std::shared_ptr<FloatMultigrid> multigrid_;
   const LduAddressing* addressing_ = nullptr;
-  std::uint64_t version_ = 0;
   double mean_ = 0;  ///< |r| of a cell; 0: not known yet
 };
 
 }  // namespace
 
+std::unique_ptr<Preconditioner> makePreconditioner(std::shared_ptr<FloatMultigrid> multigrid) {
+  return std::make_unique<FloatMultigridPreconditioner>(std::move(multigrid));
+}
+
 std::unique_ptr<Preconditioner> makePreconditioner(const std::string& fieldName, const Settings& settings,
                                                    const LduAddressing& addressing, std::span<const double> faceWeights,
                                                    const FaceGeometry& geometry) {
-  if (settings.preconditioner == "multigrid") return std::make_unique<FloatMultigridPreconditioner>(addressing, geometry);
+  if (settings.preconditioner == "multigrid") return makePreconditioner(std::make_shared<FloatMultigrid>(addressing, geometry));
   if (settings.preconditioner == "none") return std::make_unique<NoPreconditioner>();
   if (settings.preconditioner == "diagonal") return std::make_unique<DiagonalPreconditioner>();
   if (settings.preconditioner == "GAMG")

@@ -9,6 +9,8 @@
 
 namespace eagre::linear {
 
+class FloatMultigrid;
+
 /// An approximate inverse M^-1 of a matrix, rank-local but for multigrid.
 class Preconditioner {
  public:
@@ -26,5 +28,8 @@ class Preconditioner {
 std::unique_ptr<Preconditioner> makePreconditioner(const std::string& fieldName, const Settings& settings,
                                                    const LduAddressing& addressing, std::span<const double> faceWeights,
                                                    const FaceGeometry& geometry);
+
+/// One cycle of a multigrid that others may use between solves.
+std::unique_ptr<Preconditioner> makePreconditioner(std::shared_ptr<FloatMultigrid> multigrid);
 
 }  // namespace eagre::linear

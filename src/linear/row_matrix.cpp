@@ -91,13 +91,7 @@ Rows RowMatrix::rows() const {
           addressing_.lowerColumn.data(),
           addressing_.ownerStart.data(),
           addressing_.neighbour.data(),
-          stretches()};
-}
-
-std::span<const kernel::Stretch> RowMatrix::stretches() const {
-  constexpr std::size_t worthwhile = 32;  // rows a stretch: a row is little work, and the end of a stretch costs some
-  const auto& all = addressing_.stretches;
-  return all.size() * worthwhile > static_cast<std::size_t>(addressing_.nCells) ? std::span<const kernel::Stretch>() : all;
+          addressing_.stretches};
 }
 
 void RowMatrix::multiply(std::span<double> x, std::span<double> y) const {

@@ -41,8 +41,6 @@ class RowMatrix {
   void residual(std::span<double> x, std::span<const double> b, std::span<double> r) const;  ///< r = b - A x
 
  private:
-  std::span<const kernel::Stretch> stretches() const;
-
   LduAddressing addressing_;
   const LduMatrix* A_ = nullptr;
   std::vector<double> lower_;

@@ -30,9 +30,9 @@ struct AnyRow {
   Label lowerColumn(Label k) const { return a.lowerColumn[a.lowerStart[c] + k]; }
   Label upperColumn(Label k) const { return a.upperColumn[a.upperStart[c] + k]; }
 };
-/// A row that follows a pattern: the last lower entry is that of c - 1, the first upper one that of c + 1.
+/// A row of a long line: the last lower entry is that of c - 1, the first upper one that of c + 1.
 template <class Value, int n>
-struct PatternRow {
+struct LineRow {
   static constexpr bool inLine = true;
   const RowsOf<Value>& a;
   const kernel::Stretch& s;
@@ -41,6 +41,20 @@ struct PatternRow {
   static constexpr Label nUpper() { return n; }
   Value lower(Label k) const { return a.lower[s.firstIn + n * (c - s.begin) + k]; }
   Value upper(Label k) const { return a.upper[s.outFace + n * (c - s.begin) + k]; }
+  Label lowerColumn(Label k) const { return c + s.in[k]; }
+  Label upperColumn(Label k) const { return c + s.out[k]; }
+};
+/// A row of any other pattern.
+template <class Value>
+struct PatternRow {
+  static constexpr bool inLine = false;
+  const RowsOf<Value>& a;
+  const kernel::Stretch& s;
+  Label c;
+  Label nLower() const { return s.nIn; }
+  Label nUpper() const { return s.nOut; }
+  Value lower(Label k) const { return a.lower[s.firstIn + s.nIn * (c - s.begin) + k]; }
+  Value upper(Label k) const { return a.upper[s.outFace + s.nOut * (c - s.begin) + k]; }
   Label lowerColumn(Label k) const { return c + s.in[k]; }
   Label upperColumn(Label k) const { return c + s.out[k]; }
 };
@@ -56,10 +70,10 @@ inline void eachRow(const RowsOf<Value>& a, Body&& body) {
       a.stretches,
       [&](auto width, const kernel::Stretch s) {
         constexpr int n = width;
-        const Label faces = n * s.size();
-        kernel::prefetch(a.lowerStart + s.end, a.upperStart + s.end, a.lower + s.firstIn + faces,
-                         a.lowerColumn + s.firstIn + faces, a.upperColumn + s.outFace + faces);
-        for (Label c = s.begin; c < s.end; ++c) body(c, PatternRow<Value, n>{a, s, c});
+        for (Label c = s.begin; c < s.end; ++c) body(c, LineRow<Value, n>{a, s, c});
+      },
+      [&](const kernel::Stretch s) {
+        for (Label c = s.begin; c < s.end; ++c) body(c, PatternRow<Value>{a, s, c});
       },
       irregular);
 }
@@ -74,9 +88,10 @@ inline void eachRowBackwards(const RowsOf<Value>& a, Body&& body) {
       a.stretches,
       [&](auto width, const kernel::Stretch s) {
         constexpr int n = width;
-        kernel::prefetch(a.lowerStart + s.begin - 1, a.upperStart + s.begin - 1, a.lower + s.firstIn - 1,
-                         a.lowerColumn + s.firstIn - 1, a.upperColumn + s.outFace - 1);
-        for (Label c = s.end - 1; c >= s.begin; --c) body(c, PatternRow<Value, n>{a, s, c});
+        for (Label c = s.end - 1; c >= s.begin; --c) body(c, LineRow<Value, n>{a, s, c});
+      },
+      [&](const kernel::Stretch s) {
+        for (Label c = s.end - 1; c >= s.begin; --c) body(c, PatternRow<Value>{a, s, c});
       },
       irregular);
 }

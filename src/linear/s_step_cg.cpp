@@ -11,7 +11,7 @@
 namespace eagre::linear {
 
 SStepCg::SStepCg(const std::string& fieldName, const Settings& settings, const LduAddressing& addressing,
-                 std::unique_ptr<Preconditioner> preconditioner)
+                 std::shared_ptr<Preconditioner> preconditioner)
     : IterativeSolver(settings.preconditioner + settings.solver, fieldName, true, settings.controls, addressing),
       preconditioner_(std::move(preconditioner)),
       s_(settings.nSteps) {}

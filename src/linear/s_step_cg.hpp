@@ -24,7 +24,7 @@ class SStepCg final : public IterativeSolver {
  public:
   static constexpr int mostSteps = 4;  ///< more, and rounding takes away what the block gains
   SStepCg(const std::string& fieldName, const Settings& settings, const LduAddressing& addressing,
-          std::unique_ptr<Preconditioner> preconditioner);
+          std::shared_ptr<Preconditioner> preconditioner);
 
  protected:
   void iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) override;
@@ -52,7 +52,7 @@ class SStepCg final : public IterativeSolver {
   Step next(const Products& d, int nBefore, ResidualMonitor& monitor);
   double advance(const Step& step, int nBefore, std::span<double> x);
 
-  std::unique_ptr<Preconditioner> preconditioner_;
+  std::shared_ptr<Preconditioner> preconditioner_;
   const int s_;
   Block Q_, AQ_, P_, AP_;
   Matrix L_{};  ///< P.(A P) = L D L^T of the last block

@@ -22,10 +22,10 @@ struct Choice {
 };
 
 const Choice& solvers() {
-  static const Choice choice{
-      "solver",
-      {"PCG", "CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "SStepPCG", "PBiCGStab", "smoothSolver", "GAMG", "PETSc", "diagonal"},
-      {"PBiCG", "PBiCGStab", "smoothSolver", "GAMG", "PETSc", "diagonal"}};
+  static const Choice choice{"solver",
+                             {"auto", "PCG", "CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "SStepPCG", "PBiCGStab", "smoothSolver",
+                              "GAMG", "PETSc", "diagonal"},
+                             {"PBiCG", "PBiCGStab", "smoothSolver", "GAMG", "PETSc", "diagonal"}};
   return choice;
 }
 const Choice& preconditioners() {
@@ -44,7 +44,7 @@ const Choice& smoothers() {
 bool contains(const Words& words, const std::string& word) { return std::find(words.begin(), words.end(), word) != words.end(); }
 
 const Words& withPreconditioner() {
-  static const Words words{"PCG", "CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "SStepPCG", "PBiCG", "PBiCGStab"};
+  static const Words words{"auto", "PCG", "CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "SStepPCG", "PBiCG", "PBiCGStab"};
   return words;
 }
 
@@ -125,7 +125,7 @@ class Reader {
   }
 
   void readPreconditioner(const config::Dictionary& dict, Settings& s) {
-    s.preconditioner = choose(dict, preconditioners());
+    s.preconditioner = s.solver == "auto" && !dict.has("preconditioner") ? "DIC" : choose(dict, preconditioners());
     if (s.preconditioner == "multigrid" && s.solver == "PBiCG")
       bad(dict, "preconditioner", "cannot be multigrid: PBiCG needs a preconditioner with a transpose; PBiCGStab does not");
     if (s.preconditioner != "GAMG") return;
@@ -218,10 +218,12 @@ Settings fasterMethod(const Settings& settings, bool symmetric) {
   if (settings.solver == "PETSc") return settings;
   Settings fast = settings;
   if (symmetric && settings.solver != "diagonal" && !hidesCommunication(settings.solver)) {
+    const bool named = settings.solver == "PCG" && settings.preconditioner == "multigrid";
     fast = {};
-    fast.solver = "PCG";
+    fast.solver = named ? "PCG" : "auto";
     fast.preconditioner = "multigrid";
-    if (settings.solver == "PCG" && (settings.preconditioner == "DIC" || settings.preconditioner == "FDIC"))
+    if ((settings.solver == "PCG" || settings.solver == "auto") &&
+        (settings.preconditioner == "DIC" || settings.preconditioner == "FDIC"))
       fast.firstPreconditioner = "DIC";
     fast.controls = settings.controls;
   } else if ((settings.solver == "smoothSolver" && settings.nSweeps > 0) || settings.solver.starts_with("PBiCG")) {

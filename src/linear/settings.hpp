@@ -7,6 +7,7 @@
 
 namespace eagre::linear {
 
+struct KrylovChoices;
 struct Settings;
 
 /// Controls of GAMG, with v1912's defaults.
@@ -33,6 +34,7 @@ struct Settings {
   std::string smoother;                                ///< smoothSolver
   int nSweeps = 1;                                     ///< smoothSolver; negative: so many sweeps without a look at the residual
   std::shared_ptr<const MultigridSettings> multigrid;  ///< solver GAMG or preconditioner GAMG
+  std::shared_ptr<KrylovChoices> krylov;               ///< solver auto: where it notes what it has chosen; none: it has its own
 };
 
 /// Whether a solver of that name is one that hides communication (SingleReductionCg, SStepCg): who names one means it.
@@ -42,8 +44,9 @@ bool hidesCommunication(const std::string& solver);
 bool sameMethod(const Settings& a, const Settings& b);
 
 /// What replaces an entry if the fast solvers are asked for, with the same controls: conjugate gradients with multigrid for a
-/// symmetric matrix; sweeps, then PBiCGStab with multigrid (FastAsymmetric) for an asymmetric one. GAMG for an asymmetric
-/// matrix, `diagonal`, smoothers without a look at the residual, solvers that hide communication and PETSc stay.
+/// symmetric matrix (`auto`; PCG if the entry names that with multigrid); sweeps, then PBiCGStab with multigrid (FastAsymmetric)
+/// for an asymmetric one. GAMG for an asymmetric matrix, `diagonal`, smoothers without a look at the residual, solvers that hide
+/// communication and PETSc stay.
 Settings fasterMethod(const Settings& settings, bool symmetric);
 
 /// Reads an entry; everything that is wrong with it is added to problems.

@@ -56,7 +56,7 @@ void ReplacementRule::done(double rounding) {
 }
 
 SingleReductionCg::SingleReductionCg(const std::string& fieldName, const Settings& settings, const LduAddressing& addressing,
-                                     std::unique_ptr<Preconditioner> preconditioner)
+                                     std::shared_ptr<Preconditioner> preconditioner)
     : IterativeSolver(settings.preconditioner + settings.solver, fieldName, true, settings.controls, addressing),
       preconditioner_(std::move(preconditioner)),
       mayPipeline_(settings.solver != "CGCG"),

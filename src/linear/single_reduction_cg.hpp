@@ -61,7 +61,7 @@ bool endsOnTruth(double residual, double rounding, double& before, ResidualMonit
 class SingleReductionCg final : public IterativeSolver {
  public:
   SingleReductionCg(const std::string& fieldName, const Settings& settings, const LduAddressing& addressing,
-                    std::unique_ptr<Preconditioner> preconditioner);
+                    std::shared_ptr<Preconditioner> preconditioner);
 
  protected:
   void iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) override;
@@ -98,7 +98,7 @@ class SingleReductionCg final : public IterativeSolver {
   double curvature(double beta);
   bool verified(std::span<double> x, std::span<const double> b, double& before, ResidualMonitor& monitor);
 
-  std::unique_ptr<Preconditioner> preconditioner_;
+  std::shared_ptr<Preconditioner> preconditioner_;
   const bool mayPipeline_;  ///< not CGCG
   const bool late_;         ///< p and x after the start of the reduction
   int nBlocks_ = 1;         ///< of that update

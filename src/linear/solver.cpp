@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "kernel/parallel_for.hpp"
+#include "linear/auto_cg.hpp"
+#include "linear/coupling.hpp"
 #include "linear/fast_asymmetric.hpp"
 #include "linear/krylov.hpp"
 #include "linear/make_solver.hpp"
@@ -45,9 +47,17 @@ std::string SolverPerformance::logLine(int precision) const {
 std::unique_ptr<Solver> makeSolver(const std::string& fieldName, bool symmetric, const Settings& settings,
                                    const LduAddressing& addressing, std::span<const double> faceWeights,
                                    const FaceGeometry& geometry) {
+  if (settings.solver == "auto") {
+    if (parallel(addressing) || (settings.krylov && settings.krylov->pinned != "auto"))
+      return std::make_unique<AutoCg>(fieldName, settings, addressing, faceWeights, geometry);
+    Settings pcg = settings;
+    pcg.solver = "PCG";
+    return makeSolver(fieldName, symmetric, pcg, addressing, faceWeights, geometry);
+  }
   const auto preconditioner = [&] { return makePreconditioner(fieldName, settings, addressing, faceWeights, geometry); };
   if (settings.solver == "PCG" && settings.preconditioner == "multigrid")
-    return std::make_unique<MultigridPcg>(fieldName, settings, addressing, geometry);
+    return std::make_unique<MultigridPcg>(fieldName, settings, addressing,
+                                          std::make_shared<FloatMultigrid>(addressing, geometry));
   if (settings.solver == "fastAsymmetric") return std::make_unique<FastAsymmetric>(fieldName, settings, addressing, geometry);
   if (settings.solver == "PCG") return std::make_unique<Pcg>(fieldName, settings, addressing, preconditioner());
   if (settings.solver == "SStepPCG") return std::make_unique<SStepCg>(fieldName, settings, addressing, preconditioner());

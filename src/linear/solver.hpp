@@ -49,13 +49,14 @@ class Solver {
   virtual void setUp() {}
 };
 
-/// The mesh that a system stands on: area vectors of the faces, internal ones, then coupled ones [m^2], and centres of the cells
-/// and ghosts [m]. Empty: not known.
+/// The mesh that a system stands on: areas of the faces, internal ones, then coupled ones [m^2], and centres of the cells and
+/// ghosts [m]. Empty: not known.
 struct FaceGeometry {
-  std::span<const Vec3> Sf, C;
+  std::span<const double> magSf;
+  std::span<const Vec3> C;
 };
 
-/// Makes the solver that an fvSolution entry names: PCG, CGCG, PPCG, OFPiPePCG, OFRePiPePCG, SStepPCG, PBiCG, PBiCGStab,
+/// Makes the solver that an fvSolution entry names: auto, PCG, CGCG, PPCG, OFPiPePCG, OFRePiPePCG, SStepPCG, PBiCG, PBiCGStab,
 /// smoothSolver, GAMG, diagonal, with preconditioner (none, diagonal, DIC, FDIC, DILU, GAMG, multigrid) or smoother (GaussSeidel,
 /// symGaussSeidel, DIC, DILU, DICGaussSeidel...). faceWeights: of internal faces, for GAMG's faceAreaPair agglomeration: see
 /// faceAreaPairWeights (may be empty: matrix coefficients are used). Errors (badCase): unknown solver, preconditioner or

@@ -53,8 +53,7 @@ void makeAddressing(Mesh& mesh) {
 
   const auto n = static_cast<std::size_t>(mesh.nInternalFaces);
   mesh.stretches = kernel::stretches({mesh.nCells, std::span(mesh.owner).first(n), std::span(mesh.neighbour).first(n),
-                                      mesh.ownerStart, mesh.losort, mesh.losortStart},
-                                     mesh.outerStart);
+                                      mesh.ownerStart, mesh.losort, mesh.losortStart, mesh.outerStart, mesh.outer});
 }
 
 /// deltaCoeffs and nonOrthDeltaCoeffs from delta, by OpenFOAM's stabilised form for bad meshes.
@@ -149,6 +148,7 @@ void complete(Mesh& mesh, const std::vector<Label>& patchSizes, const comm::Comm
   makeNonOrthCorrection(mesh, communicator);
   dropFaceCentres(mesh, communicator);
   if (mesh.nonOrthDeltaCoeffs == mesh.deltaCoeffs) release(mesh.nonOrthDeltaCoeffs);
+  mesh.Sf.pack(mesh.magSf);
   makeHalo(mesh, communicator);
 }
 

@@ -70,7 +70,7 @@ void visitPart(const Transfer& transfer, Mesh& mesh, std::vector<RangeNumbers>& 
   transfer(mesh.faceGlobal);
   transfer(mesh.faceFlipped);
   transfer(mesh.Cf);
-  transfer(mesh.Sf);
+  transfer(mesh.Sf.vectors);
   transfer(ranges);
   transfer(patchSizes);
 }

@@ -39,7 +39,7 @@ std::vector<Vec3> gather(const std::vector<Vec3>& whole, const std::vector<Label
 /// Turns the areas of flipped faces (coupled ones only) to point out of this part's cell.
 void orient(Mesh& part) {
   for (Label f = part.nInternalFaces; f < part.nInteriorFaces(); ++f)
-    if (part.faceFlipped[f]) part.Sf[f] = -part.Sf[f];
+    if (part.faceFlipped[f]) part.Sf.vectors[f] = -part.Sf.vectors[f];
 }
 
 }  // namespace
@@ -107,7 +107,7 @@ Mesh Division::lastPart(int p, std::vector<Label>& patchSizes) {
   release(geometry_.cellVolumes);
   part.Cf = gather(geometry_.faceCentres, part.faceGlobal);
   release(geometry_.faceCentres);
-  part.Sf = gather(geometry_.faceAreas, part.faceGlobal);
+  part.Sf.vectors = gather(geometry_.faceAreas, part.faceGlobal);
   release(geometry_.faceAreas);
   orient(part);
   return part;
@@ -186,7 +186,7 @@ void Division::placeCells(int p, Mesh& part) const {
 
 void Division::placeFaces(Mesh& part) const {
   part.Cf = gather(geometry_.faceCentres, part.faceGlobal);
-  part.Sf = gather(geometry_.faceAreas, part.faceGlobal);
+  part.Sf.vectors = gather(geometry_.faceAreas, part.faceGlobal);
   orient(part);
 }
 

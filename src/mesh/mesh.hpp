@@ -9,6 +9,7 @@
 #include "core/types.hpp"
 #include "core/vec.hpp"
 #include "kernel/stretch.hpp"
+#include "mesh/face_areas.hpp"
 #include "mesh/poly_mesh.hpp"
 
 namespace eagre::mesh {
@@ -57,12 +58,12 @@ struct Mesh {
   std::vector<Label> losortOwner;          ///< owner[losort[i]]
   std::vector<Label> outerStart;           ///< nCells + 1
   std::vector<Label> outer;                ///< coupled and boundary faces sorted by owner (then by face)
-  std::vector<kernel::Stretch> stretches;  ///< all owned cells; those with outer faces have no pattern
+  std::vector<kernel::Stretch> stretches;  ///< all owned cells
   std::vector<Patch> patches;
   std::vector<CoupledRange> coupled;
 
   // Geometry [m, m^2, m^3]; formulae of OpenFOAM v1912 (surfaceInterpolation, basicFvGeometryScheme).
-  std::vector<Vec3> Sf;  ///< nFaces: area vector
+  FaceAreas Sf;  ///< nFaces: area vector
   /// Face centres from face firstCf on. Internal faces whose centre lies on the line between the cells' centres, at the linear
   /// weight and to round-off, as in a mesh of boxes, need no more: then firstCf is nInternalFaces, else 0.
   std::vector<Vec3> Cf;

@@ -187,6 +187,7 @@ RestartState readRestartState(const fs::path& timeDirectory, const config::ReadO
   state.value = r.get<double>("value");
   state.writeOrigin = r.get<double>("writeOrigin");
   state.writeIndex = r.get<std::int64_t>("writeIndex");
+  if (const auto* parallel = r.findDict("parallel")) state.parallel = std::make_shared<config::Dictionary>(*parallel);
   return state;
 }
 

@@ -152,23 +152,27 @@ void print(const CommunicationReport& report, int steps, Log& log) {
                            times(row.elapsed), times(row.waiting), row.function, phase.name));
     }
   log.line("");
+  if (!report.choices.empty()) log.line(fmt::format("Measured and chosen:\n    {}\n", fmt::join(report.choices, "\n    ")));
   printModel(report, log);
 }
 
 std::string json(const CommunicationReport& report) {
-  std::vector<std::string> phases;
+  std::vector<std::string> phases, choices;
+  for (const auto& choice : report.choices) choices.push_back(fmt::format("\"{}\"", choice));
   for (const auto& phase : report.phases) phases.push_back(json(phase));
   const auto& [P, N, n_z, n_m, n_b] = report.system;
   const auto& [start, word, calculation] = report.machine;
   const auto model = pcgIteration(report.system, report.machine);
   return fmt::format(
-      "{{\n    \"ranks\": {:.0f},\n    \"methods\": \"{}\",\n    \"share\": {:.6g},\n    \"neighbours\": [{}],\n    "
+      "{{\n    \"ranks\": {:.0f},\n    \"methods\": \"{}\",\n    \"choices\": [{}],\n    \"share\": {:.6g},\n    \"neighbours\": "
+      "[{}],\n    "
       "\"cutFaces\": [{}],\n"
       "    \"model\": {{\"N\": {:.0f}, \"n_z\": {:.9g}, \"n_m\": {:.0f}, \"n_b\": {:.0f}, \"t_s\": {:.6g}, \"t_w\": {:.6g}, "
       "\"t_cal\": {:.6g},\n      \"dotProducts\": {:.6g}, \"product\": {:.6g}, \"computation\": {:.6g}}},\n    \"phases\": [{}\n "
       "   ]\n  }}",
-      P, report.methods, report.share, fmt::join(report.neighbours, ", "), fmt::join(report.cutFaces, ", "), N, n_z, n_m, n_b,
-      start, word, calculation, model.dotProducts, model.product, model.computation, fmt::join(phases, ","));
+      P, report.methods, fmt::join(choices, ", "), report.share, fmt::join(report.neighbours, ", "),
+      fmt::join(report.cutFaces, ", "), N, n_z, n_m, n_b, start, word, calculation, model.dotProducts, model.product,
+      model.computation, fmt::join(phases, ","));
 }
 
 }  // namespace eagre::run

@@ -32,6 +32,7 @@ struct CommunicationReport {
   std::vector<PhaseOverRanks> phases;
   std::vector<double> neighbours, cutFaces;  ///< of each rank: messages of one exchange, values sent in it by component
   std::string methods;
+  std::vector<std::string> choices;  ///< what `auto` has measured and chosen, in words
   PartitionedSystem system;
   MachineTimes machine;
   double share = 0;  ///< of the steps' time spent in MPI, mean over ranks

@@ -5,44 +5,72 @@
 
 #include <algorithm>
 
+#include "linear/krylov_choice.hpp"
+
 namespace eagre::run {
 
 namespace {
 
-/// The enumerator that `given` (of the command line, "" if none) or else the entry chooses; words in the order of enumerators.
-template <class E>
-void choose(const config::Dictionary* dict, const char* keyword, const std::vector<std::string>& words, const std::string& given,
-            E& value, Problems& problems) {
+using Words = std::vector<std::string>;
+
+/// The word that `given` (of the command line, "" if none) or else the entry chooses; "" if neither does, or wrongly.
+std::string choose(const config::Dictionary* dict, const char* keyword, const Words& words, const std::string& given,
+                   Problems& problems) {
+  std::string chosen;
   problems.guard([&] {
     std::string word = given;
     if (dict && dict->has(keyword)) {
       const auto entry = dict->getChoice(keyword, words);  // looked at even where the command line wins
       if (word.empty()) word = entry;
     }
-    if (word.empty()) return;
-    const auto found = std::find(words.begin(), words.end(), word);
-    if (found == words.end()) throw Error(fmt::format("--{}: {}", keyword, unknownWordMessage("word", word, words)));
-    value = static_cast<E>(found - words.begin());
+    if (!word.empty() && std::find(words.begin(), words.end(), word) == words.end())
+      throw Error(fmt::format("--{}: {}", keyword, unknownWordMessage("word", word, words)));
+    chosen = word;
   });
+  return chosen;
+}
+
+/// The enumerator of a word; words in the order of enumerators.
+template <class E>
+void set(E& value, const Words& words, const std::string& word) {
+  const auto found = std::find(words.begin(), words.end(), word);
+  if (found != words.end()) value = static_cast<E>(found - words.begin());
+}
+
+/// Where `auto` is a word too, and what is chosen if there is none.
+template <class E>
+void set(E& value, bool& undecided, const Words& words, const std::string& word) {
+  set(value, words, word);
+  undecided = word.empty() || word == "auto";
+}
+
+Words withAuto(Words words) {
+  words.insert(words.begin(), "auto");
+  return words;
 }
 
 }  // namespace
 
-comm::Methods readParallel(const config::Dictionary& controlDict, const std::string& exchange, const std::string& reduction,
-                           Problems& problems) {
-  comm::Methods methods;
+ParallelControls readParallel(const config::Dictionary& controlDict, const ParallelWords& given, Problems& problems) {
+  ParallelControls c;
   const config::Dictionary* dict = nullptr;
   problems.guard([&] {
-    static const std::vector<std::string> keywords{"exchange", "asking", "reduction", "pendingSums"};
+    static const Words keywords{"exchange", "asking", "reduction", "pendingSums", "krylov"};
     if (!controlDict.has("parallel")) return;
     dict = &controlDict.subDict("parallel");
     dict->checkKeywords(keywords);
   });
-  choose(dict, "exchange", comm::exchangeWords(), exchange, methods.exchange, problems);
-  choose(dict, "asking", comm::askingWords(), "", methods.asking, problems);
-  choose(dict, "reduction", comm::reductionWords(), reduction, methods.reduction, problems);
-  choose(dict, "pendingSums", comm::pendingWords(), "", methods.pending, problems);
-  return methods;
+  const auto word = [&](const char* keyword, const Words& words, const std::string& line) {
+    return choose(dict, keyword, words, line, problems);
+  };
+  set(c.methods.exchange, comm::exchangeWords(), word("exchange", comm::exchangeWords(), given.exchange));
+  set(c.methods.asking, comm::askingWords(), word("asking", comm::askingWords(), ""));
+  set(c.methods.reduction, c.undecided.reduction, comm::reductionWords(),
+      word("reduction", withAuto(comm::reductionWords()), given.reduction));
+  set(c.methods.pending, c.undecided.pending, comm::pendingWords(), word("pendingSums", withAuto(comm::pendingWords()), ""));
+  const std::string krylov = word("krylov", withAuto(linear::krylovForms()), given.krylov);
+  if (!krylov.empty()) c.krylov = krylov;
+  return c;
 }
 
 }  // namespace eagre::run

@@ -14,7 +14,7 @@
 #include "output/on_master.hpp"
 #include "run/case_setup.hpp"
 #include "run/function_objects.hpp"
-#include "run/parallel_controls.hpp"
+#include "run/parallel_choices.hpp"
 #include "run/profile_report.hpp"
 #include "run/progress.hpp"
 #include "run/signals.hpp"
@@ -84,7 +84,8 @@ class Simulation {
   Problems problems_;
   CaseDictionaries dictionaries_;
   ControlDict control_;
-  comm::Methods methods_;
+  ParallelControls parallel_;
+  std::shared_ptr<linear::KrylovChoices> krylov_;
   std::string application_, startName_;
   std::unique_ptr<mesh::Mesh> mesh_;
   fv::TimeState timeState_;
@@ -103,7 +104,7 @@ Simulation::Simulation(const comm::Communicator& world, const RunOptions& option
   application_ = options.application.empty() ? dictionaries_.controlDict().getOr("application", "") : options.application;
   if (application_.empty()) problems_.add(Place{"system/controlDict", 0}, "no 'application'; name the solver, e.g. interFoam");
   control_ = ControlDict::read(dictionaries_.controlDict(), application_ == "interFoam", problems_);
-  methods_ = readParallel(dictionaries_.controlDict(), options.exchange, options.reduction, problems_);
+  parallel_ = readParallel(dictionaries_.controlDict(), options.parallel, problems_);
   std::error_code ec;
   controlDictTime_ = fs::last_write_time(dictionaries_.directory() / "system" / "controlDict", ec);
 }
@@ -123,17 +124,17 @@ void Simulation::prepareMesh() {
   mesh_ = mesh::distribute(world_, std::move(whole.mesh), std::move(whole.geometry), part);
   log_.line(fmt::format("Mesh: {} cells, {} faces, {} patches on {} rank{}\n", mesh_->nCellsGlobal, mesh_->nFacesGlobal,
                         mesh_->globalPatches.size(), world_.size(), world_.size() > 1 ? "s" : ""));
-  if (world_.parallel()) log_.line("Between ranks: " + comm::toString(methods_) + "\n");
 }
 
 void Simulation::setUp() {
   problems_.throwIfAny(dictionaries_.directory().string());
   log_.setPrecision(control_.writePrecision);
-  world_.choose(methods_);
+  world_.choose(parallel_.methods);
   log_.line("Create time\n");
   prepareMesh();
   bool ours = false;
   restart_ = readRestartState(dictionaries_.directory() / startName_, dictionaries_.readOptions(), ours);
+  krylov_ = settleChoices(world_, parallel_, restart_.parallel.get(), log_);
   timeState_.value = restart_.value;
   timeState_.deltaT = control_.deltaT;
   timeState_.index = timeState_.startIndex = restart_.index;
@@ -142,6 +143,7 @@ void Simulation::setUp() {
   source_ = std::make_unique<DirectorySource>(dictionaries_, *context_, startName_, ours, problems_);
   solvers::checkCase(application_, *source_, *context_, problems_);
   context_->fastSolvers = options_.fastSolvers;
+  context_->krylov = krylov_;
   if (options_.functionObjects)
     functionObjects_ =
         makeFunctionObjects(dictionaries_.controlDict(), *context_, dictionaries_.directory(), startName_, problems_);
@@ -177,6 +179,7 @@ void Simulation::write(const TimeControl& time, const solvers::FlowSolver& solve
     sink.write(config::headerText(header));
     sink.write(fmt::format("\nvalue           {:.17g};\nwriteOrigin     {:.17g};\nwriteIndex      {};\n", state.value,
                            *state.writeOrigin, state.writeIndex));
+    sink.write(choicesText(world_, *krylov_));
   });
   directory.commit();
   purge_->written(directory.name());
@@ -236,6 +239,17 @@ void Simulation::reportMemory() {
   log_.line(text);
 }
 
+namespace {
+/// Large arrays are mappings of their own, so that those which only the set-up and the first step need leave no holes.
+void mapLargeArrays() { mallopt(M_MMAP_THRESHOLD, 1 << 20); }
+/// From now on memory that is freed stays with the process: the kernel would clear each large temporary page by page.
+void keepMemory() {
+  malloc_trim(0);
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+}
+}  // namespace
+
 void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
   const bool twoPhase = solver.twoPhase();
   Progress progress(log_, timeState_.value, time.endTime());
@@ -258,6 +272,7 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
     log_.line(fmt::format("Time = {}\n", time.name()));
     if (!twoPhase) reportCourant(solver.courant(timeState_.deltaT), false);
     solver.step();
+    if (timeState_.index == restart_.index + 1) keepMemory();
     for (const auto& f : functionObjects_) f->execute(*context_, time.writeNow());
     if (time.writeNow()) write(time, solver);
     log_.line(fmt::format("ExecutionTime = {:.2f} s  ClockTime = {:.0f} s\n", watch_.cpu(), watch_.wall()));
@@ -266,20 +281,20 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
     if (options_.profile) profile.stepDone();
   }
   profile.stop();
-  if (profile.steps.steps > 0)
-    reportProfile(world_, profile.loops,
-                  gatherCommunication(*mesh_, profile.communication, profile.machine, profile.steps.seconds), profile.steps,
-                  dictionaries_.directory(), log_);
+  if (profile.steps.steps == 0) return;
+  auto report = gatherCommunication(*mesh_, profile.communication, profile.machine, profile.steps.seconds);
+  report.choices = krylov_->notes;
+  reportProfile(world_, profile.loops, report, profile.steps, dictionaries_.directory(), log_);
 }
 
 int Simulation::run() {
   SignalGuard signals;
+  mapLargeArrays();
   setUp();
   TimeControl time(control_, restart_, timeState_);
   timeState_.startIndex = restart_.index;
   const auto solver = solvers::makeSolver(application_, *source_, *context_);
   source_.reset();
-  if (world_.parallel()) malloc_trim(0);  // what rank 0 needed for the whole mesh goes back to the system
   purge_ = std::make_unique<output::PurgeWrite>(world_, dictionaries_.directory(), control_.purgeWrite);
   output::writeParaViewFile(world_, dictionaries_.directory());
   if (solver->twoPhase() && timeState_.index == 0) {
@@ -293,7 +308,8 @@ int Simulation::run() {
     log_.line(
         "Linear solvers: instead of those that fvSolution names, to the same tolerances (--solvers as-written for those named)\n"
         "    (CGCG, PPCG, OFPiPePCG, OFRePiPePCG, SStepPCG, PETSc: as named)\n"
-        "    symmetric systems:  PCG with multigrid (multigridPCG), with DIC where the case names it and the solve is short\n"
+        "    symmetric systems:  PCG with multigrid (multigridPCG), with DIC where the case names it and the solve is short;\n"
+        "        on several ranks in the form of conjugate gradients that is measured to be fastest (--krylov PCG for this one)\n"
         "    asymmetric systems: smoothSolver; where that is slow, PBiCGStab with multigrid, then with DILU");
   log_.line("\nStarting time loop\n");
   timeLoop(time, *solver);

@@ -5,6 +5,7 @@
 
 #include "comm/communicator.hpp"
 #include "core/log.hpp"
+#include "run/parallel_controls.hpp"
 
 namespace eagre::run {
 
@@ -14,9 +15,9 @@ struct RunOptions {
   bool checkOnly = false;   ///< look at everything, run nothing, write nothing
   bool fastSolvers = true;  ///< linear::fasterMethod; false: the solvers that fvSolution names
   bool functionObjects = true;
-  std::string exchange{}, reduction{};  ///< comm::exchangeWords, reductionWords; "" : controlDict's
-  std::filesystem::path machine{};      ///< of a simulated cluster: time steps are charged by this kernel::Machine; "": real time
-  bool profile = false;                 ///< time the loops of all steps after the first; print them and write profile.json
+  ParallelWords parallel{};         ///< instead of controlDict's
+  std::filesystem::path machine{};  ///< of a simulated cluster: time steps are charged by this kernel::Machine; "": real time
+  bool profile = false;             ///< time the loops of all steps after the first; print them and write profile.json
 };
 
 /// Runs (or checks) a case: mesh, fields, solver, time loop, writing. Collective over `world`.

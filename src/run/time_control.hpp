@@ -37,6 +37,7 @@ struct RestartState {
   /// Time from which write intervals are counted and how many have passed; only dumps of ours have them.
   std::optional<double> writeOrigin;
   std::int64_t writeIndex = 0;
+  std::shared_ptr<const config::Dictionary> parallel{};  ///< what the run has chosen (run/parallel_choices.hpp); dumps of ours
 };
 
 /// The clock of a run: advances TimeState, decides when to write and when to stop.

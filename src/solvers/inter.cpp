@@ -315,10 +315,11 @@ void Inter::correctPressure(int corrector, bool finalInner) {
 /// (7) from faceWork_, the face forces per area over (1/A)_f; the net outflow of each cell comes along.
 OutflowSums Inter::correctVelocity() {
   const auto& mesh = context_.mesh;
-  const Vec3 *Sf = mesh.Sf.data(), *HbyA = HbyA_.cells.data();
+  const auto Sf = mesh.Sf.view();
+  const Vec3* HbyA = HbyA_.cells.data();
   const double *work = faceWork_.data(), *phi = phi_->faces().data(), *rAU = rAU_.cells().data();
   Vec3* U = U_->cells().data();
-  const double bytes = fv::bytesOfCellFaces(mesh) + 104 + 40 * fv::facesPerCell(mesh);
+  const double bytes = fv::bytesOfCellFaces(mesh) + 104 + (16 + mesh.Sf.bytes()) * fv::facesPerCell(mesh);
   return reconstruct_.withInverse([&](auto inverse) {
     return fv::sumOverCells<OutflowSums>({"inter: U", bytes}, mesh, [=](Label c, const auto& around) {
       Vec3 force{};

@@ -119,11 +119,12 @@ def test_all_problems_at_once(eagre, tmp_path):
 def test_words_of_parallel(eagre, tmp_path):
     case = make_case(tmp_path, "cavity")
     with open(case / "system/controlDict", "a") as f:
-        f.write("parallel { exchange memoized; reductions typed; reduction treee; }")
-    expect(run(eagre, "check", case), BAD_CASE, "memoized.*memoised", "reductions.*reduction", "treee.*tree", "controlDict:")
+        f.write("parallel { exchange memoized; reductions typed; reduction treee; pendingSums aut; krylov CGGC; }")
+    expect(run(eagre, "check", case), BAD_CASE, "memoized.*memoised", "reductions.*reduction", "treee.*tree", "aut.*auto", "CGGC.*CGCG",
+           "controlDict:")
     case = make_case(tmp_path / "line", "cavity")
-    expect(run(eagre, "run", case, "--exchange", "statik", "--reduction", "typd"), BAD_CASE, "--exchange.*statik.*static",
-           "--reduction.*typd.*typed")
+    expect(run(eagre, "run", case, "--exchange", "statik", "--reduction", "typd", "--krylov", "PCGG"), BAD_CASE,
+           "--exchange.*statik.*static", "--reduction.*typd.*typed", "--krylov.*PCGG.*PCG")
 
 
 def test_check_writes_nothing(eagre, tmp_path):

@@ -9,6 +9,7 @@
 
 #include "comm/communicator.hpp"
 #include "comm/field_sums.hpp"
+#include "comm/method_choice.hpp"
 #include "comm/profile.hpp"
 #include "core/error.hpp"
 
@@ -39,6 +40,25 @@ void checkReductions(const Communicator& world) {
   std::vector<std::int64_t> ranks(P);
   std::iota(ranks.begin(), ranks.end(), 0);
   EXPECT_EQ(world.allGather(r), ranks);
+}
+
+TEST(MethodChoice, NoiseDoesNotReplaceTheUsualWay) {
+  EXPECT_TRUE(replaces({.least = 0.5e-6, .median = 0.7e-6}, {.least = 1.0e-6, .median = 1.2e-6}));
+  EXPECT_FALSE(replaces({.least = 0.5e-6, .median = 0.95e-6}, {.least = 1.0e-6, .median = 40e-6})) << "not a tenth less";
+}
+
+TEST(MethodChoice, AllRanksChooseAlikeAndOnlyWhatIsUndecided) {
+  const auto world = Communicator::world();
+  const Methods decided{.reduction = ReductionMethod::nonblocking, .pending = PendingMethod::messages};
+  const auto none = chooseMethods(world, decided, {});
+  EXPECT_TRUE(none.report.empty());
+  EXPECT_EQ(none.methods.reduction, ReductionMethod::nonblocking);
+  EXPECT_EQ(world.methods().pending, PendingMethod::messages);
+  const auto choice = chooseMethods(world, decided, {true, true});
+  EXPECT_EQ(choice.report.empty(), !world.parallel()) << "one rank measures nothing";
+  EXPECT_EQ(world.methods().reduction, choice.methods.reduction);
+  const auto number = 10.0 * static_cast<double>(choice.methods.reduction) + static_cast<double>(choice.methods.pending);
+  EXPECT_EQ(world.max(number), world.min(number));
 }
 
 TEST(CommunicatorParallel, Reductions) {

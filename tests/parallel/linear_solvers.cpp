@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "linear/dense.hpp"
+#include "linear/krylov_choice.hpp"
+#include "linear/make_solver.hpp"
 #include "linear/petsc_solver.hpp"
 #include "linear/solver.hpp"
 #include "unit/linear/grid_system.hpp"
@@ -50,8 +52,8 @@ TEST_P(OnAnyNumberOfRanks, TheSolutionIsTheOneOfOneRank) {
 INSTANTIATE_TEST_SUITE_P(
     All, OnAnyNumberOfRanks,
     ::testing::Values(
-        Case{"solver PCG; preconditioner DIC;", true}, Case{"solver PCG; preconditioner multigrid;", true},
-        Case{"solver PCG; preconditioner diagonal;", true},
+        Case{"solver auto;", true}, Case{"solver PCG; preconditioner DIC;", true},
+        Case{"solver PCG; preconditioner multigrid;", true}, Case{"solver PCG; preconditioner diagonal;", true},
         Case{"solver PCG; preconditioner { preconditioner GAMG; smoother GaussSeidel; }", true},
         Case{"solver CGCG; preconditioner DIC;", true}, Case{"solver CGCG; preconditioner multigrid;", true},
         Case{"solver CGCG; preconditioner { preconditioner GAMG; smoother GaussSeidel; }", true},
@@ -69,6 +71,99 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"solver GAMG; smoother GaussSeidel; mergeLevels 2; nCellsInCoarsestLevel 3; nPreSweeps 1;", true},
         Case{"solver GAMG; smoother DIC; interpolateCorrection yes; directSolveCoarsest yes;", true},
         Case{"solver GAMG; smoother GaussSeidel; agglomerator algebraicPair; directSolveCoarsest yes;", false}));
+
+/// Solves one system many times with `solver auto`, as a run does, from other guesses.
+std::string formAfterManySolves(const std::string& preconditioner, const std::shared_ptr<KrylovChoices>& krylov) {
+  GridSystem s({{30, 41, 1}, false, comm::Communicator::world(), 2.0}, testing::twoFluids(30), 0, true);
+  Problems problems;
+  const auto entry = config::Dictionary::parse(fmt::format("solver auto; tolerance 1e-10; {}", preconditioner), "f");
+  Settings settings = readSettings("p", true, entry, problems);
+  settings.krylov = krylov;
+  const auto solver = makeSolver("p", true, settings, s.addressing, {}, s.geometry());
+  const auto b = s.source();
+  std::string name;
+  for (int n = 0; n < 9; ++n) {
+    auto x = s.guess(), Ax = x;
+    const auto performance = solver->solve(s.matrix, x, b);
+    EXPECT_TRUE(performance.converged);
+    EXPECT_TRUE(n > 6 || performance.solverName.ends_with("PCG")) << "not before it is measured";
+    name = performance.solverName;
+    multiply(s.matrix, x, Ax);
+    double off = 0;
+    for (Label c = 0; c < s.addressing.nCells; ++c) off = std::max(off, std::abs(Ax[c] - b[c]));
+    EXPECT_LT(off, 1e-6) << name << n;
+  }
+  const auto& world = s.addressing.halo->communicator();
+  const auto pending = static_cast<double>(world.methods().pending);
+  EXPECT_EQ(world.max(pending), world.min(pending));
+  return name;
+}
+
+const char* const autoPreconditioners[] = {"preconditioner multigrid;", "preconditioner DIC;",
+                                           "preconditioner { preconditioner GAMG; smoother GaussSeidel; }"};
+
+void expectTheSameOnAllRanks(const KrylovChoices& krylov) {
+  const auto world = comm::Communicator::world();
+  for (const auto& [name, form] : krylov.forms) {
+    const auto at = std::find(krylovForms().begin(), krylovForms().end(), form);
+    const auto number = static_cast<double>(at - krylovForms().begin());
+    EXPECT_EQ(world.max(number), world.min(number)) << name;
+  }
+}
+
+TEST(ParallelAuto, ChangesOnAllRanksAlikeWhereAnotherFormGains) {
+  for (const char* preconditioner : autoPreconditioners) {
+    const auto krylov = std::make_shared<KrylovChoices>();
+    krylov->choosePending = true;
+    krylov->share = 1e6;  // whatever the clock says
+    const auto name = formAfterManySolves(preconditioner, krylov);
+    expectTheSameOnAllRanks(*krylov);
+    if (comm::Communicator::world().parallel()) {
+      EXPECT_NE(krylov->forms.begin()->second, "PCG");
+      EXPECT_TRUE(name.ends_with(krylov->forms.begin()->second)) << name;
+      EXPECT_EQ(krylov->notes.size(), 2U);
+    }
+  }
+}
+
+TEST(ParallelAuto, KeepsPcgWhereNoFormGains) {
+  for (const char* preconditioner : autoPreconditioners) {
+    const auto krylov = std::make_shared<KrylovChoices>();
+    krylov->share = 0;
+    EXPECT_TRUE(formAfterManySolves(preconditioner, krylov).ends_with("PCG"));
+    if (comm::Communicator::world().parallel()) {
+      EXPECT_EQ(krylov->forms.begin()->second, "PCG");
+      EXPECT_EQ(krylov->notes.size(), 1U) << "a look at the reductions is enough";
+    } else {
+      EXPECT_TRUE(krylov->notes.empty() && krylov->forms.empty()) << "one rank has nothing to choose";
+    }
+  }
+}
+
+TEST(ParallelAuto, TheClockMakesAllRanksChooseAlike) {
+  for (const char* preconditioner : autoPreconditioners) {
+    const auto krylov = std::make_shared<KrylovChoices>();
+    krylov->choosePending = true;
+    formAfterManySolves(preconditioner, krylov);
+    expectTheSameOnAllRanks(*krylov);
+  }
+}
+
+TEST(ParallelAuto, WhatADumpHasIsNotMeasuredAgain) {
+  if (!comm::Communicator::world().parallel()) GTEST_SKIP() << "one rank has nothing to choose";
+  for (const std::string form : {"PCG", "CGCG", "OFPiPePCG"}) {
+    const auto krylov = std::make_shared<KrylovChoices>();
+    krylov->forms["p.DIC"] = form;
+    GridSystem s({{12, 23, 1}, false, comm::Communicator::world()}, testing::laplacian, 0.1, true);
+    Problems problems;
+    Settings settings = readSettings("p", true, config::Dictionary::parse("solver auto;", "f"), problems);
+    settings.krylov = krylov;
+    auto x = s.guess();
+    const auto b = s.source();
+    EXPECT_EQ(makeSolver("p", true, settings, s.addressing, {}, {})->solve(s.matrix, x, b).solverName, "DIC" + form);
+    EXPECT_TRUE(krylov->notes.empty());
+  }
+}
 
 TEST(ParallelPetsc, SolvesOurMatrices) {
   if (!petscIsBuiltIn()) GTEST_SKIP() << "built without PETSc";

@@ -140,7 +140,7 @@ def test_an_iteration_of_pcg(eagre, tmp_path):
                                                            ("typed", "MPI_Allreduce", lambda P: P),
                                                            ("nonblocking", "MPI_Iallreduce", lambda P: P)])
 def test_a_reduction(eagre, tmp_path, reduction, function, messages):
-    m = Measured(eagre, tmp_path / "case", 4, reduction=reduction)
+    m = Measured(eagre, tmp_path / "case", 4, control="parallel { pendingSums iallreduce; }", reduction=reduction)
     for phase in m.phases:
         assert m.of(phase, function, "calls") == m.phases[phase]["reductions"] * messages(4)
     assert m.phases["pressure solver"]["reductions"] > 0

@@ -35,6 +35,7 @@ def test_the_parts_agree_with_the_whole(two_runs):
     assert communication["share"] == pytest.approx(sum(row["elapsed"]["mean"] for row in rows) / profile["seconds"], rel=1e-4)
     for words in ("of the step in MPI (exchange static", "MPI_Waitall in MULES", "dot products (2)", "matrix-vector product (3)"):
         assert words in log
+    assert any("p_rgh: an iteration of multigridPCG takes" in choice for choice in communication["choices"])
 
 
 def test_one_rank_has_phases_and_no_messages(two_runs):

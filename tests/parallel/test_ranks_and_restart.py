@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The answer does not depend on the number of ranks; a restart continues bit for bit."""
+import re
 import shutil
 
 import numpy as np
@@ -41,23 +42,62 @@ def test_same_answer_on_any_number_of_ranks(on_one_rank, tmp_path, eagre, ranks)
     assert all(d <= 1e-9 for d in differences.values()), differences
 
 
+def compare_bit_for_bit(whole, continued):
+    time = foam.times(whole)[-1]
+    assert float(time) == pytest.approx(0.04) and foam.times(continued)[-1] == time
+    for name, values in own.fields_of(whole, time).items():
+        again = own.fields_of(continued, time)[name]
+        assert np.array_equal(values, again), f"{name} differs by {np.abs(values - again).max():.3g}"
+
+
+TO_004 = "endTime 0.04; writeControl adjustable; writeInterval 0.01;"
+
+
 @pytest.mark.parametrize("ranks", [1, 3])
 def test_restart_is_bit_for_bit(tmp_path, eagre, ranks):
-    """Adjustable steps and write times; a run to 0.04 s against one that stopped at 0.02 s."""
-    control = "endTime 0.04; writeControl adjustable; writeInterval 0.01;"
-    whole = own.dam_break(tmp_path / "whole", cells=0.5, tight=False, control=control)
+    """Adjustable steps and write times; a run to 0.04 s against one that stopped at 0.02 s. Two runs may choose differently by
+    what they measure, so nothing is left to choose."""
+    named = ["-n", ranks, "--krylov", "PCG", "--reduction", "typed"]
+    whole = own.dam_break(tmp_path / "whole", cells=0.5, tight=False, control=TO_004)
     stopped = tmp_path / "stopped"
     shutil.copytree(whole, stopped)
-    foam.run([eagre, "run", whole, "-n", ranks])
+    foam.run([eagre, "run", whole, *named])
     foam.append(stopped, "system/controlDict", "endTime 0.02;")
-    foam.run([eagre, "run", stopped, "-n", ranks])
+    foam.run([eagre, "run", stopped, *named])
     foam.append(stopped, "system/controlDict", "startFrom latestTime; endTime 0.04;")
-    foam.run([eagre, "run", stopped, "-n", ranks])
-    time = foam.times(whole)[-1]
-    assert float(time) == pytest.approx(0.04) and foam.times(stopped)[-1] == time
-    for name, values in own.fields_of(whole, time).items():
-        again = own.fields_of(stopped, time)[name]
-        assert np.array_equal(values, again), f"{name} differs by {np.abs(values - again).max():.3g}"
+    foam.run([eagre, "run", stopped, *named])
+    compare_bit_for_bit(whole, stopped)
+
+
+def continue_from_002(eagre, whole, directory, *options):
+    """What a run has written until 0.02 s, continued; the log."""
+    shutil.copytree(whole, directory)
+    for time in foam.times(directory):
+        if float(time) > 0.021:
+            shutil.rmtree(directory / time)
+    foam.append(directory, "system/controlDict", "startFrom latestTime;")
+    return foam.run([eagre, "run", directory, *options]).stdout
+
+
+def test_restart_takes_what_the_run_has_chosen(tmp_path, eagre):
+    """A dump says which form of conjugate gradients its run has chosen. One that is changed by hand is taken, too: it is not measured
+    again; on another number of ranks it is."""
+    whole = own.dam_break(tmp_path / "whole", cells=0.5, tight=False, control=TO_004)
+    log = foam.run([eagre, "run", whole, "-n", 3]).stdout
+    assert "p_rgh: an iteration of multigridPCG takes" in log
+    log = continue_from_002(eagre, whole, tmp_path / "continued", "-n", 3)
+    assert "as chosen by the run that this one continues" in log and "from now on" not in log
+    compare_bit_for_bit(whole, tmp_path / "continued")
+
+    restart = next(whole / t for t in foam.times(whole) if abs(float(t) - 0.02) < 1e-9) / "uniform" / "restart"
+    text = restart.read_text()
+    changed = re.sub(r"(p_rgh\.multigrid\s+)\w+;", r"\1CGCG;", text)
+    assert changed != text
+    restart.write_text(changed)
+    assert "multigridCGCG:  Solving for p_rgh" in continue_from_002(eagre, whole, tmp_path / "changed", "-n", 3)
+    log = continue_from_002(eagre, whole, tmp_path / "onTwo", "-n", 2)
+    assert "multigridCGCG" not in log.split("from now on")[0] and "as chosen by" not in log
+    assert "multigridPCG:  Solving for p_rgh" in continue_from_002(eagre, whole, tmp_path / "named", "-n", 3, "--krylov", "PCG")
 
 
 def test_restart_on_other_ranks(tmp_path, eagre):

@@ -23,7 +23,7 @@ double error(Label n, bool graded, const std::string& scheme) {
   const mesh::Mesh& mesh = *theCase.mesh;
   const auto field = theCase.field<double>("p", function);
   std::vector<double> flux, faces, weights, correction;
-  for (const Vec3& Sf : mesh.Sf) flux.push_back(dot(Sf, Vec3{1, -1, 0}));
+  for (Label f = 0; f < mesh.nFaces(); ++f) flux.push_back(dot(mesh.Sf[f], Vec3{1, -1, 0}));
   fv::interpolate(*interpolation<double>(theCase.context, scheme), *field, flux, faces, weights, correction);
   std::vector<char> atBoundary(mesh.nCells, 0);
   for (Label f = mesh.nInteriorFaces(); f < mesh.nFaces(); ++f) atBoundary[mesh.owner[f]] = 1;

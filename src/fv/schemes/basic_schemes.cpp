@@ -160,7 +160,7 @@ class Cubic final : public InterpolationScheme<T> {
     const mesh::Mesh& mesh = field.mesh();
     const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
     const double *weights = mesh.weights.data(), *magSf = mesh.magSf.data(), *deltaCoeffs = mesh.deltaCoeffs.data();
-    const Vec3* Sf = mesh.Sf.data();
+    const auto Sf = mesh.Sf.view();
     const T* phi = field.cells().data();
     const Gradient<T>* grad = gradient_.data();
     kernel::parallelFor("cubic correction", mesh.nInteriorFaces(), [=](Label f) {

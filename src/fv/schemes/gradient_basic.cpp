@@ -15,7 +15,7 @@ template <class T, class F>
 void gaussSum(const VolField<T>& field, std::vector<Gradient<T>>& gradient, F&& value) {
   const mesh::Mesh& mesh = field.mesh();
   gradient.resize(static_cast<std::size_t>(mesh.nAllCells()));
-  const Vec3* Sf = mesh.Sf.data();
+  const auto Sf = mesh.Sf.view();
   const T* boundary = field.boundary().data();
   const double* V = mesh.V.data();
   Gradient<T>* out = gradient.data();

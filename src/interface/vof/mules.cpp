@@ -34,6 +34,8 @@ MulesControls MulesControls::read(const config::Dictionary& d, bool nLimiterIter
 Mules::Mules(const fv::Context& context, MulesControls controls)
     : context_(&context), controls_(controls), place_(static_cast<std::size_t>(context.mesh.nAllCells()), -1) {
   const auto& V = context.mesh.V;
+  cells_.reserve(place_.size());  // memory that is not touched costs nothing
+  cellIndex_.reserve(place_.size());
   minVolume_ = V.empty() ? 0 : *std::min_element(V.begin(), V.end());
   if (context.mesh.nGhost() > 0 || context.mesh.communicator().parallel()) exchanged_.resize(2 * place_.size());
 }
@@ -42,10 +44,6 @@ inline Label Mules::place(Label cell) {
   Label& at = place_[cell];
   if (at < 0) {
     at = static_cast<Label>(cells_.size());
-    if (cells_.size() == cells_.capacity()) {  // by a little: the band changes slowly
-      cells_.reserve(cells_.size() + cells_.size() / 8 + 64);
-      cellIndex_.reserve(cells_.capacity());
-    }
     cells_.emplace_back();
     cellIndex_.push_back(cell);
   }
@@ -73,8 +71,10 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
     nCandidates += std::abs(phiCorr[k]) > least || faces[k] >= mesh.nInternalFaces;
   });
   if (const auto n = static_cast<std::size_t>(nCandidates); n > faces_.capacity()) {
+    std::vector<Face>().swap(faces_);  // first: both at once would be the peak
+    std::vector<Label>().swap(faceIndex_);
     faces_.reserve(n + n / 8);
-    faceIndex_.reserve(faces_.capacity());
+    faceIndex_.reserve(n + n / 8);
   }
   kernel::sequentialFor({"MULES: gather", 104}, 0, nCandidates, [&](Label i) {
     const Label k = candidates_[i], f = faces[k], P = mesh.owner[f], N = mesh.neighbour[f];
@@ -118,7 +118,7 @@ void Mules::extrema(const fv::VolScalarField& psi) {
       hi = std::max(hi, value[N]);
       lo = std::min(lo, value[N]);
     };
-    for (Label k = mesh.losortStart[c]; k < mesh.losortStart[c + 1]; ++k) neighbour(mesh.owner[mesh.losort[k]]);
+    for (Label k = mesh.losortStart[c]; k < mesh.losortStart[c + 1]; ++k) neighbour(mesh.losortOwner[k]);
     for (Label f = mesh.ownerStart[c]; f < mesh.ownerStart[c + 1]; ++f) neighbour(mesh.neighbour[f]);
     cells_[i].max = hi;
     cells_[i].min = lo;

@@ -63,7 +63,7 @@ TEST(ExplicitOperators, ReconstructGivesBackAConstantVector) {
   for (bool emptyZ : {false, true}) {
     SchemesCase theCase(box(0.2, emptyZ), schemesText);
     std::vector<double> flux;
-    for (const Vec3& Sf : theCase.mesh->Sf) flux.push_back(dot(Sf, U));
+    for (Label f = 0; f < theCase.mesh->nFaces(); ++f) flux.push_back(dot(theCase.mesh->Sf[f], U));
     std::vector<Vec3> cells(theCase.mesh->nCells, Vec3{9, 9, 9});
     fv::fvc::Reconstruct reconstruct(*theCase.mesh);
     reconstruct(flux, cells);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <random>
 
@@ -27,7 +28,9 @@ struct Graph {
     auto next = losortStart;
     for (std::size_t f = 0; f < owner.size(); ++f) losort[next[neighbour[f]]++] = static_cast<Label>(f);
   }
-  FaceOrder order() const { return {nCells, owner, neighbour, ownerStart, losort, losortStart}; }
+  FaceOrder order(std::span<const Label> outerStart = {}, std::span<const Label> outer = {}) const {
+    return {nCells, owner, neighbour, ownerStart, losort, losortStart, outerStart, outer};
+  }
 };
 
 /// A box of cells, x fastest.
@@ -48,58 +51,68 @@ Graph box(std::array<Label, 3> n) {
 }
 
 /// Stretches cover all cells in order, and what they say of faces and cells is what the lists say.
-void expectTrue(const Graph& g, const std::vector<Stretch>& all) {
+void expectTrue(const FaceOrder& order, const std::vector<Stretch>& all) {
   Label at = 0;
   for (const Stretch& s : all) {
     ASSERT_EQ(s.begin, at);
     ASSERT_GT(s.end, s.begin);
     at = s.end;
-    if (s.n == 0) continue;
-    EXPECT_GE(s.size(), 8);
-    EXPECT_EQ(s.out[0], 1);
-    EXPECT_EQ(s.in[s.n - 1], -1);
-    for (Label c = s.begin; c < s.end; ++c) {
-      const Label shift = s.n * (c - s.begin);
-      ASSERT_EQ(g.ownerStart[c + 1] - g.ownerStart[c], s.n);
-      ASSERT_EQ(g.losortStart[c + 1] - g.losortStart[c], s.n);
-      ASSERT_EQ(g.ownerStart[c], s.outFace + shift);
-      ASSERT_EQ(g.losortStart[c], s.firstIn + shift);
-      for (int k = 0; k < s.n; ++k) {
-        ASSERT_EQ(g.neighbour[g.ownerStart[c] + k], c + s.out[k]);
-        const Label f = g.losort[g.losortStart[c] + k];
-        ASSERT_EQ(f, s.inFace[k] + shift);
-        ASSERT_EQ(g.owner[f], c + s.in[k]);
+    if (s.n > 0) {
+      EXPECT_TRUE(s.known);
+      EXPECT_GE(s.size(), 8);
+      EXPECT_EQ(s.nOuter, 0);
+      EXPECT_EQ(s.nIn, s.n);
+      EXPECT_EQ(s.nOut, s.n);
+      EXPECT_EQ(s.out[0], 1);
+      EXPECT_EQ(s.in[s.n - 1], -1);
+      for (int k = 0; k < s.n; ++k) EXPECT_EQ(s.inStep[k], s.n);
+    }
+    for (Label c = s.begin; s.known && c < s.end; ++c) {
+      const Label i = c - s.begin;
+      ASSERT_EQ(order.ownerStart[c + 1] - order.ownerStart[c], s.nOut);
+      ASSERT_EQ(order.losortStart[c + 1] - order.losortStart[c], s.nIn);
+      ASSERT_EQ(order.ownerStart[c], s.outFace + s.nOut * i);
+      ASSERT_EQ(order.losortStart[c], s.firstIn + s.nIn * i);
+      for (int k = 0; k < s.nOut; ++k) ASSERT_EQ(order.neighbour[order.ownerStart[c] + k], c + s.out[k]);
+      for (int k = 0; k < s.nIn; ++k) {
+        const Label f = order.losort[order.losortStart[c] + k];
+        ASSERT_EQ(f, s.inFace[k] + s.inStep[k] * i);
+        ASSERT_EQ(order.owner[f], c + s.in[k]);
       }
+      if (order.outerStart.empty()) continue;
+      ASSERT_EQ(order.outerStart[c + 1] - order.outerStart[c], s.nOuter);
+      for (int k = 0; k < s.nOuter; ++k) ASSERT_EQ(order.outer[order.outerStart[c] + k], s.outer[k] + i);
     }
   }
-  EXPECT_EQ(at, g.nCells);
+  EXPECT_EQ(at, order.nCells);
 }
 
-Label regularCells(const std::vector<Stretch>& all) {
+Label cellsInLongLines(const std::vector<Stretch>& all) {
   Label n = 0;
   for (const Stretch& s : all) n += s.n > 0 ? s.size() : 0;
   return n;
+}
+bool allKnown(const std::vector<Stretch>& all) {
+  return std::all_of(all.begin(), all.end(), [](const Stretch& s) { return s.known; });
 }
 
 TEST(Stretch, LinesOfBoxesAreStretches) {
   const Graph plane = box({20, 6, 1});
   const auto lines = stretches(plane.order());
-  expectTrue(plane, lines);
-  EXPECT_EQ(regularCells(lines), 18 * 4) << "lines that have cells on both sides, less their ends";
+  expectTrue(plane.order(), lines);
+  EXPECT_EQ(cellsInLongLines(lines), 18 * 4) << "lines that have cells on both sides, less their ends";
+  EXPECT_TRUE(allKnown(lines)) << "the ends and the lines at the boundary have patterns of their own";
+  EXPECT_EQ(lines.size(), 6u * 3) << "a first cell, a line and a last cell each";
   for (const Stretch& s : lines) EXPECT_TRUE(s.n == 0 || s.n == 2);
 
   const Graph block = box({12, 5, 4});
   const auto of3D = stretches(block.order());
-  expectTrue(block, of3D);
-  EXPECT_EQ(regularCells(of3D), 10 * 3 * 2);
+  expectTrue(block.order(), of3D);
+  EXPECT_EQ(cellsInLongLines(of3D), 10 * 3 * 2);
+  EXPECT_TRUE(allKnown(of3D));
 }
 
-TEST(Stretch, ShortLinesAndOddCellsHaveNoPattern) {
-  const Graph narrow = box({9, 6, 1});
-  const auto none = stretches(narrow.order());
-  ASSERT_EQ(none.size(), 1u) << "lines of 7 cells do not pay";
-  EXPECT_EQ(none[0].n, 0);
-
+TEST(Stretch, IrregularMeshesHaveNoPattern) {
   std::mt19937 random(7);
   Graph odd;
   odd.nCells = 300;
@@ -110,19 +123,29 @@ TEST(Stretch, ShortLinesAndOddCellsHaveNoPattern) {
         odd.neighbour.push_back(d);
       }
   odd.finish();
-  expectTrue(odd, stretches(odd.order()));
+  const auto all = stretches(odd.order());
+  expectTrue(odd.order(), all);
+  EXPECT_EQ(cellsInLongLines(all), 0);
+  EXPECT_LT(all.size(), 10u) << "short patterns stand together as cells without one";
   EXPECT_TRUE(stretches(FaceOrder{}).empty());
 }
 
-TEST(Stretch, CellsWithFurtherFacesEndAStretch) {
+TEST(Stretch, OuterFacesBelongToThePattern) {
   const Graph plane = box({40, 3, 1});
-  std::vector<Label> outerStart(static_cast<std::size_t>(plane.nCells) + 1, 5);
-  for (Label c = 0; c <= 60; ++c) outerStart[c] = 4;  // cell 60, in the middle of the middle line, has one
-  const auto all = stretches(plane.order(), outerStart);
-  expectTrue(plane, all);
-  EXPECT_EQ(regularCells(all), 37);
-  for (const Stretch& s : all)
-    if (s.n > 0) { EXPECT_EQ(s.firstOuter, outerStart[s.begin]); }
+  std::vector<Label> outerStart{0}, outer;
+  for (Label c = 0; c < plane.nCells; ++c) {
+    if (c < 40) outer.push_back(500 + c);            // a wall below
+    if (c >= 80) outer.push_back(700 + c);           // one above
+    if (c % 40 == 0) outer.push_back(900 + c / 40);  // one on the left
+    if (c == 60) outer.push_back(1000);              // and a face in the middle of the middle line
+    outerStart.push_back(static_cast<Label>(outer.size()));
+  }
+  const auto order = plane.order(outerStart, outer);
+  const auto all = stretches(order);
+  expectTrue(order, all);
+  EXPECT_TRUE(allKnown(all));
+  EXPECT_EQ(cellsInLongLines(all), 37);
+  EXPECT_EQ(std::count_if(all.begin(), all.end(), [](const Stretch& s) { return s.nOuter == 1 && s.size() >= 38; }), 2);
 }
 
 }  // namespace

@@ -50,6 +50,7 @@ class GridSystem {
                        static_cast<double>(c / grid.n[0] % (slow_ == 2 ? grid.n[1] : layers_)),
                        static_cast<double>(slow_ == 2 ? c / layer_ : 0)});
     for (std::size_t i = 0; i < coupledOwner_.size(); ++i) C.push_back(C[coupledOwner_[i]] + delta[owner_.size() + i]);
+    areas_.assign(delta.size(), 1.0);
   }
   GridSystem(const GridSystem&) = delete;
 
@@ -65,9 +66,9 @@ class GridSystem {
 
   LduAddressing addressing;
   LduMatrix matrix;
-  std::vector<Vec3> delta;  ///< unit steps, internal faces, then coupled ones: the area vectors
+  std::vector<Vec3> delta;  ///< unit steps, internal faces, then coupled ones
   std::vector<Vec3> C;      ///< cells and ghosts
-  FaceGeometry geometry() const { return {delta, C}; }
+  FaceGeometry geometry() const { return {areas_, C}; }
 
  private:
   static Vec3 unit(int direction, double sign) {
@@ -150,7 +151,7 @@ class GridSystem {
     addressing.losortStart = losortStart_;
     for (Label f : losort_) lowerColumn_.push_back(owner_[f]);
     addressing.lowerColumn = lowerColumn_;
-    stretches_ = kernel::stretches({addressing.nCells, owner_, neighbour_, ownerStart_, losort_, losortStart_});
+    stretches_ = kernel::stretches({addressing.nCells, owner_, neighbour_, ownerStart_, losort_, losortStart_, {}, {}});
     addressing.stretches = stretches_;
   }
 
@@ -159,6 +160,7 @@ class GridSystem {
   Label layer_ = 1, begin_ = 0, layers_ = 0;
   std::vector<Label> owner_, neighbour_, ownerStart_, losort_, losortStart_, lowerColumn_, coupledOwner_;
   std::vector<kernel::Stretch> stretches_;
+  std::vector<double> areas_;
   std::unique_ptr<comm::Exchange> halo_;
 };
 
