@@ -54,6 +54,7 @@ def simulate(program, case, variant, ranks, scratch, make=None):
             "messages": per_step(profile, ("MPI_Send", "MPI_Isend"), "calls"),
             "bytes": per_step(profile, ("MPI_Send", "MPI_Isend"), "bytes"),
             "reductions": sum(phase["reductions"] for phase in profile["communication"]["phases"]) / profile["steps"],
+            "allgathers": per_step(profile, ("MPI_Allgatherv",), "calls"),
             "in_mpi": profile["communication"]["share"], "real_seconds": round(time.perf_counter() - start),
             "real_cpu_seconds": round(used.ru_utime - before.ru_utime),
             "real_cpu_at_steps": [float(s) for s in re.findall(r"^ExecutionTime = (\S+)", log, re.M)],
