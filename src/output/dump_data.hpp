@@ -11,6 +11,9 @@
 /// Data sets of a dump, each with its checksum.
 namespace eagre::output {
 
+/// The attribute that holds it.
+inline constexpr const char* checksumName = "crc32";
+
 /// Of these bytes behind others whose checksum is `before`: zlib's CRC-32.
 std::uint32_t checksum(std::span<const std::byte> bytes, std::uint32_t before = 0);
 
