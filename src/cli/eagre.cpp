@@ -64,7 +64,7 @@ Command parseEagre(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", EAGRE_VERSION);
   Command command;
-  std::string directory = ".", solvers = "fast", application, machine;
+  std::string directory = ".", solvers = "fast", application, machine, dump, from;
   run::ParallelWords parallel;
   bool profile = false;
   const auto caseArgument = [&](CLI::App* sub) { sub->add_option("case", directory, "case directory")->capture_default_str(); };
@@ -85,6 +85,10 @@ Command parseEagre(int argc, char** argv) {
   run->add_option("--krylov", parallel.krylov,
                   "which form of conjugate gradients 'solver auto' and the fast solvers take, instead of controlDict's: "
                   "auto (measured), PCG, CGCG, OFPiPePCG, OFRePiPePCG, SStepPCG");
+  run->add_option("--dump", dump,
+                  "how times are written, instead of controlDict's: foam (OpenFOAM's directories), hdf5 (dumps), both")
+      ->check(CLI::IsMember({"foam", "hdf5", "both"}));
+  run->add_option("--from", from, "time to continue from, a time directory or a dump, instead of controlDict's startFrom");
   run->add_option("--machine", machine, "in a simulated cluster: what a core of it does (docs/scaling.md)")
       ->check(CLI::ExistingFile);
   run->add_flag("--profile", profile, "time every loop and every MPI call; print tables and write profile.json");
@@ -92,6 +96,8 @@ Command parseEagre(int argc, char** argv) {
     command.action = runAction({.caseDirectory = directory,
                                 .application = application,
                                 .fastSolvers = solvers == "fast",
+                                .dump = dump,
+                                .from = from,
                                 .parallel = parallel,
                                 .machine = machine,
                                 .profile = profile});
