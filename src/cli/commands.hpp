@@ -35,6 +35,14 @@ Action runAction(run::RunOptions options);
 Action checkAction(std::filesystem::path caseDirectory);
 Action blockMeshAction(std::filesystem::path caseDirectory);
 Action setFieldsAction(std::filesystem::path caseDirectory);
+/// Describes and verifies a dump, or all dumps of a case; exit code io if one is damaged.
+Action infoAction(std::filesystem::path path);
+/// OpenFOAM's time directories out of dumps.
+Action extractAction(std::filesystem::path caseDirectory, std::vector<std::string> times, bool binary, bool replace);
+/// Shows a patch's entry in a dump, or replaces it if `entry` is not empty.
+Action boundaryAction(std::filesystem::path caseDirectory, std::string time, std::string field, std::string patch,
+                      std::string entry);
+Action purgeAction(std::filesystem::path caseDirectory, double keepEvery, int keepLast, bool dryRun);
 /// Starts python/eagre's plots; arguments are handed on.
 int plot(const std::vector<std::string>& arguments);
 /// Replaces this process by mpirun on `ranks` ranks of the same command line without -n; returns only on failure, with the exit

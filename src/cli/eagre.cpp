@@ -6,12 +6,65 @@
 
 namespace eagre::cli {
 
+namespace {
+
+/// The tools that look at dumps and change them.
+class DumpOptions {
+ public:
+  DumpOptions(CLI::App& app, Command& command) {
+    auto* info = app.add_subcommand("info", "describe a dump, or all dumps of a case, and verify every checksum");
+    info->add_option("path", directory_, "a dump (.vtkhdf) or a case directory")->capture_default_str();
+    info->callback([&] { command.action = infoAction(directory_); });
+
+    auto* extract = app.add_subcommand("extract", "make OpenFOAM's time directories out of dumps");
+    caseArgument(extract);
+    extract->add_option("--time", times_, "time of the dump; several may follow")->required();
+    extract->add_flag("--binary", binary_, "binary files instead of ascii ones");
+    extract->add_flag("--replace", replace_, "put them in the place of directories that are there");
+    extract->callback([&] { command.action = extractAction(directory_, times_, binary_, replace_); });
+
+    auto* boundary = app.add_subcommand("boundary", "show or change the boundary condition of a patch in a dump, in place");
+    caseArgument(boundary);
+    boundary->add_option("--time", time_, "time of the dump")->required();
+    boundary->add_option("--field", field_, "name of the field")->required();
+    boundary->add_option("--patch", patch_, "name of the patch")->required();
+    auto* show = boundary->add_flag("--show", show_, "print the entry (what is done without --set, too)");
+    boundary->add_option("--set", entry_, "the new entry, for example 'type fixedValue; value uniform (1 0 0);'")
+        ->excludes(show)
+        ->check([](const std::string& text) { return text.empty() ? "it is empty" : ""; });
+    boundary->callback([&] { command.action = boundaryAction(directory_, time_, field_, patch_, entry_); });
+
+    auto* purge = app.add_subcommand("purge", "remove dumps of a case but for some");
+    caseArgument(purge);
+    auto* every = purge->add_option("--keep-every", keepEvery_, "s: keep the first dump of each interval of this length")
+                      ->check(CLI::PositiveNumber);
+    auto* last = purge->add_option("--keep-last", keepLast_, "keep so many of the latest dumps")
+                     ->check(CLI::PositiveNumber)
+                     ->capture_default_str();
+    purge->add_flag("--dry-run", dryRun_, "say what would be removed, remove nothing");
+    purge->callback([&, every, last] {
+      if (every->empty() && last->empty()) throw CLI::RequiredError("one of --keep-every and --keep-last");
+      command.action = purgeAction(directory_, keepEvery_, keepLast_, dryRun_);
+    });
+  }
+
+ private:
+  void caseArgument(CLI::App* sub) { sub->add_option("case", directory_, "case directory")->capture_default_str(); }
+  std::string directory_ = ".", time_, field_, patch_, entry_;
+  std::vector<std::string> times_;
+  double keepEvery_ = 0;
+  int keepLast_ = 1;
+  bool binary_ = false, replace_ = false, show_ = false, dryRun_ = false;
+};
+
+}  // namespace
+
 Command parseEagre(int argc, char** argv) {
   CLI::App app{"Eagre: two-phase incompressible flow on OpenFOAM cases as they are"};
   app.require_subcommand(1);
   app.set_version_flag("--version", EAGRE_VERSION);
   Command command;
-  std::string directory = ".", solvers = "fast", application, machine;
+  std::string directory = ".", solvers = "fast", application, machine, dump, from;
   run::ParallelWords parallel;
   bool profile = false;
   const auto caseArgument = [&](CLI::App* sub) { sub->add_option("case", directory, "case directory")->capture_default_str(); };
@@ -32,6 +85,10 @@ Command parseEagre(int argc, char** argv) {
   run->add_option("--krylov", parallel.krylov,
                   "which form of conjugate gradients 'solver auto' and the fast solvers take, instead of controlDict's: "
                   "auto (measured), PCG, CGCG, OFPiPePCG, OFRePiPePCG, SStepPCG");
+  run->add_option("--dump", dump,
+                  "how times are written, instead of controlDict's: foam (OpenFOAM's directories), hdf5 (dumps), both")
+      ->check(CLI::IsMember({"foam", "hdf5", "both"}));
+  run->add_option("--from", from, "time to continue from, a time directory or a dump, instead of controlDict's startFrom");
   run->add_option("--machine", machine, "in a simulated cluster: what a core of it does (docs/scaling.md)")
       ->check(CLI::ExistingFile);
   run->add_flag("--profile", profile, "time every loop and every MPI call; print tables and write profile.json");
@@ -39,6 +96,8 @@ Command parseEagre(int argc, char** argv) {
     command.action = runAction({.caseDirectory = directory,
                                 .application = application,
                                 .fastSolvers = solvers == "fast",
+                                .dump = dump,
+                                .from = from,
                                 .parallel = parallel,
                                 .machine = machine,
                                 .profile = profile});
@@ -55,6 +114,8 @@ Command parseEagre(int argc, char** argv) {
   auto* set = app.add_subcommand("setFields", "set fields of the start time from system/setFieldsDict");
   caseArgument(set);
   set->callback([&] { command.action = setFieldsAction(directory); });
+
+  const DumpOptions dumpOptions(app, command);
 
   auto* plotting =
       app.add_subcommand("plot", "pictures of a case: one PNG per dump; --movie for an animation; --help for all options");

@@ -23,7 +23,8 @@ struct Communicator::Handle {
 /// Message tags: Communicator::send is called with those below `table`; an exchange has those from `exchange` on, up to the
 /// largest that every MPI has (32767), which is Communicator::allArrive's.
 namespace tag {
-inline constexpr int table = 8192, reduction = 8193, pendingSum = 8194, nPendingSums = 4096, exchange = 1 << 14, arrive = 32767;
+inline constexpr int table = 8192, reduction = 8193, pendingSum = 8194, nPendingSums = 4096, redistribution = 12290,
+                     exchange = 1 << 14, arrive = 32767;
 }
 
 }  // namespace eagre::comm

@@ -25,11 +25,13 @@ enum class Function {
   bcast,
   allgather,
   allgatherv,
+  alltoall,
   barrier
 };
-inline constexpr std::array<const char*, 14> functionNames{
-    "MPI_Send",    "MPI_Recv",      "MPI_Probe",      "MPI_Isend", "MPI_Irecv",     "MPI_Wait",       "MPI_Waitall",
-    "MPI_Testall", "MPI_Allreduce", "MPI_Iallreduce", "MPI_Bcast", "MPI_Allgather", "MPI_Allgatherv", "MPI_Barrier"};
+inline constexpr std::array<const char*, 15> functionNames{"MPI_Send",       "MPI_Recv",       "MPI_Probe",   "MPI_Isend",
+                                                           "MPI_Irecv",      "MPI_Wait",       "MPI_Waitall", "MPI_Testall",
+                                                           "MPI_Allreduce",  "MPI_Iallreduce", "MPI_Bcast",   "MPI_Allgather",
+                                                           "MPI_Allgatherv", "MPI_Alltoall",   "MPI_Barrier"};
 
 /// What the calls of one MPI function took on this rank.
 struct Count {

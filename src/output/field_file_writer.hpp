@@ -70,6 +70,26 @@ class FieldFileWriter {
   std::int64_t listLength_ = 0;
 };
 
+/// What stands above the values of a field file.
+struct FieldHead {
+  std::string className, location, object;
+  Dimensions dimensions;
+  bool oriented = false;
+};
+
+/// The parts of a field file in their order: head, what `internal` writes, the block boundaryField that `patches` fills, foot.
+template <class Internal, class Patches>
+void writeFieldFile(FieldFileWriter& writer, const FieldHead& head, Internal&& internal, Patches&& patches) {
+  writer.header(head.className, head.location, head.object);
+  writer.dimensions(head.dimensions, head.oriented);
+  internal();
+  writer.text("\n");
+  writer.beginBlock("boundaryField");
+  patches();
+  writer.endBlock();
+  writer.footer();
+}
+
 /// True if there is at least one entry and all entries of `components` numbers each are equal.
 bool isUniform(std::span<const double> values, int components);
 

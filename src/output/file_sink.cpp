@@ -52,6 +52,10 @@ void FileSink::fail(int errorNumber) {
 
 void FileSink::write(std::string_view text) {
   if (!opened_ || !failure_.empty()) return;
+  if (text_) {
+    text_->append(text);
+    return;
+  }
   while (!text.empty()) {
     const std::size_t piece = std::min(text.size(), bufferSize - buffer_.size());
     buffer_.insert(buffer_.end(), text.begin(), text.begin() + static_cast<std::ptrdiff_t>(piece));
@@ -79,7 +83,7 @@ void FileSink::drain() {
 }
 
 void FileSink::close() {
-  if (!opened_) return;
+  if (!opened_ || text_) return;
   if (failure_.empty()) drain();
   if (gzip_) {
     errno = 0;
@@ -91,6 +95,14 @@ void FileSink::close() {
     if (::close(descriptor_) != 0) fail(errno);
     descriptor_ = -1;
   }
+}
+
+std::string syncFile(const std::filesystem::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool good = descriptor >= 0 && ::fsync(descriptor) == 0;
+  const int errorNumber = errno;
+  if (descriptor >= 0) ::close(descriptor);
+  return good ? std::string() : fmt::format("cannot write {}: {}", path.string(), std::strerror(errorNumber));
 }
 
 int syncDirectory(const std::filesystem::path& directory) {

@@ -19,6 +19,8 @@ class FileSink {
   /// A sink that swallows everything: what the ranks that do not write hold.
   FileSink() = default;
   FileSink(const std::filesystem::path& path, bool compressed);
+  /// Appends to a text in memory.
+  explicit FileSink(std::string& text) : text_(&text), opened_(true) {}
   ~FileSink();
   FileSink(const FileSink&) = delete;
   FileSink& operator=(const FileSink&) = delete;
@@ -40,6 +42,7 @@ class FileSink {
   void fail(int errorNumber);
 
   std::filesystem::path path_;
+  std::string* text_ = nullptr;
   std::vector<char> buffer_;
   std::string failure_;
   int descriptor_ = -1;
@@ -61,6 +64,8 @@ void replaceFile(const std::filesystem::path& path, bool compressed, F&& content
   finishReplacing(partial, path, sink.failure());
 }
 
+/// Flushes a file that is not open to the disk. Returns "cannot write <path>: <errno text>", or nothing.
+std::string syncFile(const std::filesystem::path& path);
 /// Flushes a directory's entries to the disk. Returns errno, or 0.
 int syncDirectory(const std::filesystem::path& directory);
 

@@ -84,26 +84,26 @@ void writeField(TimeDirectory& directory, const fv::VolField<T>& field, const Fi
   const mesh::Mesh& mesh = field.mesh();
   directory.write(field.name(), format.compressed, [&](FileSink& sink) {
     FieldFileWriter writer(sink, format);
-    writer.header(nComponents<T> == 3 ? "volVectorField" : "volScalarField", directory.name(), field.name());
-    writer.dimensions(field.dimensions(), false);
-    const auto owned = std::span<const T>(field.cells()).first(static_cast<std::size_t>(mesh.nCells));
-    writeInternal(writer, mesh, components(owned), components(owned), mesh.nCellsGlobal, nComponents<T>, mesh::gatherCells);
-    writer.text("\n");
-    writer.beginBlock("boundaryField");
-    for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
-      const mesh::PolyPatch& patch = mesh.globalPatches[i];
-      writer.beginBlock(patch.name);
-      const mesh::Patch* here = mesh.findPatch(patch.name);  // null: cyclic
-      if (here && patch.type != "empty") {
-        PatchEntries entries(writer, mesh, static_cast<int>(i));
-        field.conditions()[static_cast<std::size_t>(here - mesh.patches.data())]->write(field, entries);
-      } else {
-        writer.entry("type", patch.type);
+    const auto writeCells = [&] {
+      const auto owned = std::span<const T>(field.cells()).first(static_cast<std::size_t>(mesh.nCells));
+      writeInternal(writer, mesh, components(owned), components(owned), mesh.nCellsGlobal, nComponents<T>, mesh::gatherCells);
+    };
+    const auto writePatches = [&] {
+      for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
+        const mesh::PolyPatch& patch = mesh.globalPatches[i];
+        writer.beginBlock(patch.name);
+        const mesh::Patch* here = mesh.findPatch(patch.name);  // null: cyclic
+        if (here && patch.type != "empty") {
+          PatchEntries entries(writer, mesh, static_cast<int>(i));
+          field.conditions()[static_cast<std::size_t>(here - mesh.patches.data())]->write(field, entries);
+        } else {
+          writer.entry("type", patch.type);
+        }
+        writer.endBlock();
       }
-      writer.endBlock();
-    }
-    writer.endBlock();
-    writer.footer();
+    };
+    const char* className = nComponents<T> == 3 ? "volVectorField" : "volScalarField";
+    writeFieldFile(writer, {className, directory.name(), field.name(), field.dimensions()}, writeCells, writePatches);
   });
 }
 
@@ -114,25 +114,25 @@ void writeField(TimeDirectory& directory, const fv::SurfaceScalarField& field, c
   const mesh::Mesh& mesh = field.mesh();
   directory.write(field.name(), format.compressed, [&](FileSink& sink) {
     FieldFileWriter writer(sink, format);
-    writer.header("surfaceScalarField", directory.name(), field.name());
-    writer.dimensions(field.dimensions(), oriented);
-    const auto interior = std::span<const double>(field.faces()).first(static_cast<std::size_t>(mesh.nInteriorFaces()));
-    writeInternal(writer, mesh, interior, internalFaceValues(field), mesh.nInternalFacesGlobal, 1, mesh::gatherFaces);
-    writer.text("\n");
-    writer.beginBlock("boundaryField");
-    std::vector<double> values;
-    for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
-      const mesh::PolyPatch& patch = mesh.globalPatches[i];
-      const bool constraint = patch.type != "patch" && patch.type != "wall";
-      values.clear();
-      for (const Label f : mesh::patchFaces(mesh, static_cast<int>(i))) values.push_back(field[f]);
-      writer.beginBlock(patch.name);
-      writer.entry("type", constraint ? patch.type : "calculated");
-      writer.list("value", mesh::gatherPatch(mesh, static_cast<int>(i), values, 1), 1);
-      writer.endBlock();
-    }
-    writer.endBlock();
-    writer.footer();
+    const auto writeFaces = [&] {
+      const auto interior = std::span<const double>(field.faces()).first(static_cast<std::size_t>(mesh.nInteriorFaces()));
+      writeInternal(writer, mesh, interior, internalFaceValues(field), mesh.nInternalFacesGlobal, 1, mesh::gatherFaces);
+    };
+    const auto writePatches = [&] {
+      std::vector<double> values;
+      for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
+        const mesh::PolyPatch& patch = mesh.globalPatches[i];
+        const bool constraint = patch.type != "patch" && patch.type != "wall";
+        values.clear();
+        for (const Label f : mesh::patchFaces(mesh, static_cast<int>(i))) values.push_back(field[f]);
+        writer.beginBlock(patch.name);
+        writer.entry("type", constraint ? patch.type : "calculated");
+        writer.list("value", mesh::gatherPatch(mesh, static_cast<int>(i), values, 1), 1);
+        writer.endBlock();
+      }
+    };
+    writeFieldFile(writer, {"surfaceScalarField", directory.name(), field.name(), field.dimensions(), oriented}, writeFaces,
+                   writePatches);
   });
 }
 

@@ -85,21 +85,26 @@ void TimeDirectory::write(const std::string& relativePath, bool compressed, cons
   if (failure_.empty()) failure_ = sink.failure();
 }
 
+std::string timeText(const std::string& name, const fv::TimeState& time) {
+  std::string text;
+  FileSink sink(text);
+  FieldFileWriter writer(sink, {});
+  writer.header("dictionary", name + "/uniform", "time");
+  const auto entry = [&](std::string_view keyword, const std::string& value) {
+    writer.entry(keyword, value);
+    writer.text("\n");
+  };
+  entry("value", fmt::format("{:.18g}", time.value));
+  entry("name", fmt::format("\"{}\"", name));
+  entry("index", fmt::format("{}", time.index));
+  entry("deltaT", fmt::format("{}", time.deltaT));
+  writer.entry("deltaT0", fmt::format("{}", time.deltaT0));
+  writer.footer();
+  return text;
+}
+
 void TimeDirectory::writeTime(const fv::TimeState& time) {
-  write("uniform/time", false, [&](FileSink& sink) {
-    FieldFileWriter writer(sink, {});
-    writer.header("dictionary", name_ + "/uniform", "time");
-    const auto entry = [&](std::string_view keyword, const std::string& text) {
-      writer.entry(keyword, text);
-      writer.text("\n");
-    };
-    entry("value", fmt::format("{:.18g}", time.value));
-    entry("name", fmt::format("\"{}\"", name_));
-    entry("index", fmt::format("{}", time.index));
-    entry("deltaT", fmt::format("{}", time.deltaT));
-    writer.entry("deltaT0", fmt::format("{}", time.deltaT0));
-    writer.footer();
-  });
+  write("uniform/time", false, [&](FileSink& sink) { sink.write(timeText(name_, time)); });
 }
 
 void TimeDirectory::commitOnMaster() {

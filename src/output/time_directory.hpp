@@ -26,6 +26,9 @@ struct TimeDir {
 /// listed.
 std::vector<TimeDir> findTimes(const std::filesystem::path& caseDir);
 
+/// The file uniform/time of a time directory as v1912 writes it, deltaT and deltaT0 with all digits: what a restart needs.
+std::string timeText(const std::string& name, const fv::TimeState& time);
+
 /// Writes one time directory whole or not at all. Everything goes into a hidden sibling (.0.05.partial), is flushed, and
 /// commit() renames it; a directory of that name that is already there is replaced as a whole in the same step.
 /// Rank 0 alone touches the file system. A failure there (full disk, missing permission) is kept, later writes are skipped, and
@@ -44,7 +47,7 @@ class TimeDirectory {
   /// One file, path relative to the directory (".gz" is added if compressed). `content` fills the sink; it is called on every
   /// rank (the sinks of all but rank 0 swallow what they get), so that it may gather.
   void write(const std::string& relativePath, bool compressed, const std::function<void(FileSink&)>& content);
-  /// uniform/time as v1912 writes it, deltaT and deltaT0 with all digits: what a restart needs.
+  /// uniform/time
   void writeTime(const fv::TimeState& time);
   /// Error(io) on all ranks if anything could not be written.
   void commit();
@@ -60,12 +63,13 @@ class TimeDirectory {
   bool committed_ = false;
 };
 
-/// purgeWrite: keeps the last `keep` time directories that this run wrote (0: all).
+/// purgeWrite: keeps the last `keep` time directories, or dumps, that this run wrote (0: all).
 class PurgeWrite {
  public:
   PurgeWrite(const comm::Communicator& communicator, std::filesystem::path caseDir, int keep)
       : communicator_(communicator), caseDir_(std::move(caseDir)), keep_(keep) {}
-  /// Says that a directory has been written; removes the oldest beyond the limit. Collective. Errors: Error(io) on all ranks.
+  /// Says that a directory, or file, of that name has been written; removes the oldest beyond the limit. Collective. Errors:
+  /// Error(io) on all ranks.
   void written(const std::string& name);
 
  private:

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 
 #include "case/block_mesh.hpp"
 #include "case/field_file.hpp"
@@ -170,33 +171,57 @@ std::string startDirectory(const fs::path& caseDirectory, const ControlDict& con
               ExitCode::badCase);
 }
 
-RestartState readRestartState(const fs::path& timeDirectory, const config::ReadOptions& options, bool& ours) {
+namespace {
+
+/// time, restart: uniform/time and uniform/restart; nullptr if they are not there.
+RestartState restartState(const std::string& name, const config::Dictionary* time, const config::Dictionary* restart,
+                          bool& ours) {
   RestartState state;
-  state.value = std::strtod(timeDirectory.filename().c_str(), nullptr);
+  state.value = std::strtod(name.c_str(), nullptr);
   ours = false;
-  const auto file = timeDirectory / "uniform" / "time";
-  if (!fileExists(file)) return state;
-  const auto d = config::Dictionary::read(file, options);
-  state.index = d.getOr<int>("index", 0);
-  state.deltaT = d.getOr<double>("deltaT", 0);
-  state.deltaT0 = d.getOr<double>("deltaT0", state.deltaT);
-  const auto restart = timeDirectory / "uniform" / "restart";  // a dump of ours
-  if (!fileExists(restart)) return state;
+  if (!time) return state;
+  state.index = time->getOr<int>("index", 0);
+  state.deltaT = time->getOr<double>("deltaT", 0);
+  state.deltaT0 = time->getOr<double>("deltaT0", state.deltaT);
+  if (!restart) return state;
   ours = true;
-  const auto r = config::Dictionary::read(restart, options);
-  state.value = r.get<double>("value");
-  state.writeOrigin = r.get<double>("writeOrigin");
-  state.writeIndex = r.get<std::int64_t>("writeIndex");
-  if (const auto* parallel = r.findDict("parallel")) state.parallel = std::make_shared<config::Dictionary>(*parallel);
+  state.value = restart->get<double>("value");
+  state.writeOrigin = restart->get<double>("writeOrigin");
+  state.writeIndex = restart->get<std::int64_t>("writeIndex");
+  if (const auto* parallel = restart->findDict("parallel")) state.parallel = std::make_shared<config::Dictionary>(*parallel);
   return state;
 }
 
+}  // namespace
+
+RestartState readRestartState(const fs::path& timeDirectory, const config::ReadOptions& options, bool& ours) {
+  const auto read = [&](const char* name) -> std::optional<config::Dictionary> {
+    const auto file = timeDirectory / "uniform" / name;
+    if (!fileExists(file)) return std::nullopt;
+    return config::Dictionary::read(file, options);
+  };
+  const auto time = read("time"), restart = read("restart");  // restart: of our runs alone
+  return restartState(timeDirectory.filename().string(), time ? &*time : nullptr, restart ? &*restart : nullptr, ours);
+}
+
+RestartState readRestartState(output::DumpReader& dump, const std::string& name, bool& ours) {
+  const auto read = [&](const char* text) -> std::optional<config::Dictionary> {
+    const auto state = dump.state(text);
+    if (!state) return std::nullopt;
+    return config::Dictionary::parse(*state, fmt::format("dumps/{}.vtkhdf:/eagre/state/{}", name, text));
+  };
+  const auto time = read("time"), restart = read("restart");
+  return restartState(name, time ? &*time : nullptr, restart ? &*restart : nullptr, ours);
+}
+
 void DirectorySource::expectScalar(const std::string& name, const Dimensions& dimensions) {
-  scalars_[name] = case_::readVolField<double>(context_, dictionaries_.directory() / time_ / name, dimensions, problems_);
+  scalars_[name] = dump_ ? dump_->volField<double>(context_, name, dimensions, problems_)
+                         : case_::readVolField<double>(context_, dictionaries_.directory() / time_ / name, dimensions, problems_);
 }
 
 void DirectorySource::expectVector(const std::string& name, const Dimensions& dimensions) {
-  vectors_[name] = case_::readVolField<Vec3>(context_, dictionaries_.directory() / time_ / name, dimensions, problems_);
+  vectors_[name] = dump_ ? dump_->volField<Vec3>(context_, name, dimensions, problems_)
+                         : case_::readVolField<Vec3>(context_, dictionaries_.directory() / time_ / name, dimensions, problems_);
 }
 
 std::unique_ptr<fv::VolScalarField> DirectorySource::scalar(const std::string& name, const Dimensions& dimensions) {
@@ -215,8 +240,9 @@ std::unique_ptr<fv::VolVectorField> DirectorySource::vector(const std::string& n
 
 std::unique_ptr<fv::SurfaceScalarField> DirectorySource::flux(const std::string& name, const Dimensions& dimensions) {
   const auto path = dictionaries_.directory() / time_ / name;
-  if (!fileExists(path)) return nullptr;
-  auto field = case_::readSurfaceField(context_.mesh, path, dimensions, problems_);
+  if (dump_ ? !dump_->has(name) : !fileExists(path)) return nullptr;
+  auto field = dump_ ? dump_->surfaceField(name, dimensions, problems_)
+                     : case_::readSurfaceField(context_.mesh, path, dimensions, problems_);
   problems_.throwIfAny("the fields cannot be read");
   return field;
 }

@@ -8,6 +8,7 @@
 #include "comm/communicator.hpp"
 #include "config/dictionary.hpp"
 #include "mesh/mesh.hpp"
+#include "output/dump_reader.hpp"
 #include "run/time_control.hpp"
 #include "solvers/flow_solver.hpp"
 
@@ -66,15 +67,23 @@ bool fieldsNeedSetting(CaseDictionaries& dictionaries, const std::string& time);
 /// Errors: no such time (the times that are there are listed).
 std::string startDirectory(const fs::path& caseDirectory, const ControlDict& control, Log& log);
 
-/// uniform/time of a time directory, if it has one.
+/// uniform/time of a time directory, if it has one. ours: written by a run of ours.
 RestartState readRestartState(const fs::path& timeDirectory, const config::ReadOptions& options, bool& ours);
+/// The same of a dump. Collective.
+RestartState readRestartState(output::DumpReader& dump, const std::string& time, bool& ours);
 
-/// Fields of a time directory for a solver.
+/// Fields of a time directory, or of a dump, for a solver.
 class DirectorySource final : public solvers::CaseSource {
  public:
-  DirectorySource(CaseDictionaries& dictionaries, const fv::Context& context, std::string time, bool continued,
-                  Problems& problems)
-      : dictionaries_(dictionaries), context_(context), time_(std::move(time)), continued_(continued), problems_(problems) {}
+  /// dump: nullptr if the fields stand in the directory.
+  DirectorySource(CaseDictionaries& dictionaries, const fv::Context& context, std::string time, output::DumpReader* dump,
+                  bool continued, Problems& problems)
+      : dictionaries_(dictionaries),
+        context_(context),
+        time_(std::move(time)),
+        dump_(dump),
+        continued_(continued),
+        problems_(problems) {}
   void expectScalar(const std::string& name, const Dimensions& dimensions) override;
   void expectVector(const std::string& name, const Dimensions& dimensions) override;
   std::unique_ptr<fv::VolScalarField> scalar(const std::string& name, const Dimensions& dimensions) override;
@@ -92,6 +101,7 @@ class DirectorySource final : public solvers::CaseSource {
   CaseDictionaries& dictionaries_;
   const fv::Context& context_;
   std::string time_;
+  output::DumpReader* dump_;
   bool continued_;
   Problems& problems_;
   std::map<std::string, std::unique_ptr<fv::VolScalarField>> scalars_;  ///< read ahead

@@ -10,14 +10,18 @@
 #include <optional>
 
 #include "comm/simulated_clock.hpp"
-#include "output/foam_field.hpp"
+#include "output/dump_list.hpp"
+#include "output/dump_mesh.hpp"
+#include "output/dump_reader.hpp"
 #include "output/on_master.hpp"
 #include "run/case_setup.hpp"
+#include "run/case_writer.hpp"
 #include "run/function_objects.hpp"
 #include "run/parallel_choices.hpp"
 #include "run/profile_report.hpp"
 #include "run/progress.hpp"
 #include "run/signals.hpp"
+#include "run/start.hpp"
 
 namespace eagre::run {
 namespace {
@@ -71,7 +75,6 @@ class Simulation {
   void prepareMesh();
   void timeLoop(TimeControl& time, solvers::FlowSolver& solver);
   void reportCourant(const solvers::CourantNumbers& c, bool twoPhase);
-  void write(const TimeControl& time, const solvers::FlowSolver& solver);
   void rereadIfModified(TimeControl& time);
   void agreeOnSignals(TimeControl& time);
   void reportMemory();
@@ -86,13 +89,17 @@ class Simulation {
   ControlDict control_;
   ParallelControls parallel_;
   std::shared_ptr<linear::KrylovChoices> krylov_;
-  std::string application_, startName_;
+  DumpControls dumps_;
+  std::string application_;
+  Start start_;
+  std::uint32_t meshChecksum_ = 0;  ///< if there are dumps, or are to be
   std::unique_ptr<mesh::Mesh> mesh_;
   fv::TimeState timeState_;
   fv::Registry registry_;
   std::unique_ptr<fv::Context> context_;
   std::unique_ptr<DirectorySource> source_;
-  std::unique_ptr<output::PurgeWrite> purge_;
+  std::unique_ptr<output::DumpReader> dump_;  ///< what the run continues from, while it is set up
+  std::unique_ptr<CaseWriter> writer_;
   RestartState restart_;
   std::vector<std::unique_ptr<FunctionObject>> functionObjects_;
   fs::file_time_type controlDictTime_{};
@@ -104,6 +111,8 @@ Simulation::Simulation(const comm::Communicator& world, const RunOptions& option
   application_ = options.application.empty() ? dictionaries_.controlDict().getOr("application", "") : options.application;
   if (application_.empty()) problems_.add(Place{"system/controlDict", 0}, "no 'application'; name the solver, e.g. interFoam");
   control_ = ControlDict::read(dictionaries_.controlDict(), application_ == "interFoam", problems_);
+  dumps_ = readDump(dictionaries_.controlDict(), options.dump, problems_);
+  if (!options.from.empty()) problems_.guard([&] { control_.startAt(options.from); });
   parallel_ = readParallel(dictionaries_.controlDict(), options.parallel, problems_);
   std::error_code ec;
   controlDictTime_ = fs::last_write_time(dictionaries_.directory() / "system" / "controlDict", ec);
@@ -114,13 +123,20 @@ void Simulation::prepareMesh() {
   WholeMesh whole;
   std::vector<int> part;
   output::onMaster(world_, [&] {
-    startName_ = startDirectory(dictionaries_.directory(), control_, log_);
+    const fs::path& directory = dictionaries_.directory();
     whole = loadOrMakeMesh(dictionaries_, control_, !options_.checkOnly, log_);
-    if (!options_.checkOnly && std::strtod(startName_.c_str(), nullptr) == 0 && fieldsNeedSetting(dictionaries_, startName_))
-      applySetFields(dictionaries_, control_, whole, startName_, log_);
+    const bool writesDumps = dumps_.hdf5 && !options_.checkOnly;
+    if (writesDumps || !output::findDumps(directory).empty()) meshChecksum_ = output::meshChecksum(whole.mesh);
+    start_ = findStart(directory, control_, meshChecksum_, log_);
+    if (writesDumps) output::writeMeshFile(directory, whole.mesh, meshChecksum_, dumps_.settings, log_);
+    if (!options_.checkOnly && !start_.dump && std::strtod(start_.name.c_str(), nullptr) == 0 &&
+        fieldsNeedSetting(dictionaries_, start_.name))
+      applySetFields(dictionaries_, control_, whole, start_.name, log_);
     part = mesh::partition(whole.geometry.cellCentres, world_.size());
   });
-  world_.broadcast(startName_);
+  world_.broadcast(start_.name);
+  start_.dump = world_.any(start_.dump);
+  meshChecksum_ = static_cast<std::uint32_t>(world_.sum(std::int64_t{meshChecksum_}));
   mesh_ = mesh::distribute(world_, std::move(whole.mesh), std::move(whole.geometry), part);
   log_.line(fmt::format("Mesh: {} cells, {} faces, {} patches on {} rank{}\n", mesh_->nCellsGlobal, mesh_->nFacesGlobal,
                         mesh_->globalPatches.size(), world_.size(), world_.size() > 1 ? "s" : ""));
@@ -133,27 +149,33 @@ void Simulation::setUp() {
   log_.line("Create time\n");
   prepareMesh();
   bool ours = false;
-  restart_ = readRestartState(dictionaries_.directory() / startName_, dictionaries_.readOptions(), ours);
+  if (start_.dump) {
+    log_.line(fmt::format("Continuing from the dump of time {}\n", start_.name));
+    dump_ = std::make_unique<output::DumpReader>(output::dumpPath(dictionaries_.directory(), start_.name), *mesh_);
+    restart_ = readRestartState(*dump_, start_.name, ours);
+  } else {
+    restart_ = readRestartState(dictionaries_.directory() / start_.name, dictionaries_.readOptions(), ours);
+  }
   krylov_ = settleChoices(world_, parallel_, restart_.parallel.get(), log_);
   timeState_.value = restart_.value;
   timeState_.deltaT = control_.deltaT;
   timeState_.index = timeState_.startIndex = restart_.index;
   context_ = std::make_unique<fv::Context>(
       fv::Context{*mesh_, dictionaries_.fvSchemes(), dictionaries_.fvSolution(), timeState_, registry_, log_});
-  source_ = std::make_unique<DirectorySource>(dictionaries_, *context_, startName_, ours, problems_);
+  source_ = std::make_unique<DirectorySource>(dictionaries_, *context_, start_.name, dump_.get(), ours, problems_);
   solvers::checkCase(application_, *source_, *context_, problems_);
   context_->fastSolvers = options_.fastSolvers;
   context_->krylov = krylov_;
   if (options_.functionObjects)
     functionObjects_ =
-        makeFunctionObjects(dictionaries_.controlDict(), *context_, dictionaries_.directory(), startName_, problems_);
+        makeFunctionObjects(dictionaries_.controlDict(), *context_, dictionaries_.directory(), start_.name, problems_);
   problems_.throwIfAny(dictionaries_.directory().string());
 }
 
 void Simulation::check() {
   setUp();
   log_.line(fmt::format("{}: no problems found. {} would run from time {} to {:g} on {} cells.",
-                        dictionaries_.directory().string(), application_, startName_, control_.endTime, mesh_->nCellsGlobal));
+                        dictionaries_.directory().string(), application_, start_.name, control_.endTime, mesh_->nCellsGlobal));
 }
 
 void Simulation::reportCourant(const solvers::CourantNumbers& c, bool twoPhase) {
@@ -161,28 +183,6 @@ void Simulation::reportCourant(const solvers::CourantNumbers& c, bool twoPhase) 
   log_.line(fmt::format("Courant Number mean: {1:.{0}g} max: {2:.{0}g}", digits, c.mean, c.max));
   if (twoPhase)
     log_.line(fmt::format("Interface Courant Number mean: {1:.{0}g} max: {2:.{0}g}", digits, c.interfaceMean, c.interfaceMax));
-}
-
-void Simulation::write(const TimeControl& time, const solvers::FlowSolver& solver) {
-  output::TimeDirectory directory(world_, dictionaries_.directory(), time.name());
-  const output::FieldFormat format{control_.binary, control_.writePrecision, control_.compressed};
-  const auto outputs = solver.outputs();
-  for (const auto* f : outputs.scalars) output::writeField(directory, *f, format);
-  for (const auto* f : outputs.vectors) output::writeField(directory, *f, format);
-  for (const auto* f : outputs.fluxes) output::writeField(directory, *f, format);
-  directory.writeTime(timeState_);
-  const auto state = time.restartState();
-  directory.write("uniform/restart", false, [&](output::FileSink& sink) {
-    config::FoamHeader header;
-    header.className = "dictionary";
-    header.object = "restart";
-    sink.write(config::headerText(header));
-    sink.write(fmt::format("\nvalue           {:.17g};\nwriteOrigin     {:.17g};\nwriteIndex      {};\n", state.value,
-                           *state.writeOrigin, state.writeIndex));
-    sink.write(choicesText(world_, *krylov_));
-  });
-  directory.commit();
-  purge_->written(directory.name());
 }
 
 void Simulation::rereadIfModified(TimeControl& time) {
@@ -274,7 +274,7 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
     solver.step();
     if (timeState_.index == restart_.index + 1) keepMemory();
     for (const auto& f : functionObjects_) f->execute(*context_, time.writeNow());
-    if (time.writeNow()) write(time, solver);
+    if (time.writeNow()) writer_->write(time, control_, solver.outputs(), choicesText(world_, *krylov_));
     log_.line(fmt::format("ExecutionTime = {:.2f} s  ClockTime = {:.0f} s\n", watch_.cpu(), watch_.wall()));
     log_.flush();
     progress.update(timeState_.value);
@@ -295,8 +295,8 @@ int Simulation::run() {
   timeState_.startIndex = restart_.index;
   const auto solver = solvers::makeSolver(application_, *source_, *context_);
   source_.reset();
-  purge_ = std::make_unique<output::PurgeWrite>(world_, dictionaries_.directory(), control_.purgeWrite);
-  output::writeParaViewFile(world_, dictionaries_.directory());
+  dump_.reset();
+  writer_ = std::make_unique<CaseWriter>(*context_, dictionaries_.directory(), control_, dumps_, meshChecksum_);
   if (solver->twoPhase() && timeState_.index == 0) {
     const auto courant = solver->courant(timeState_.deltaT);
     reportCourant(courant, false);

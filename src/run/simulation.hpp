@@ -15,6 +15,8 @@ struct RunOptions {
   bool checkOnly = false;   ///< look at everything, run nothing, write nothing
   bool fastSolvers = true;  ///< linear::fasterMethod; false: the solvers that fvSolution names
   bool functionObjects = true;
+  std::string dump{};               ///< foam, hdf5 or both, instead of controlDict's; "": as that says
+  std::string from{};               ///< time to continue from, instead of controlDict's startFrom; "": as that says
   ParallelWords parallel{};         ///< instead of controlDict's
   std::filesystem::path machine{};  ///< of a simulated cluster: time steps are charged by this kernel::Machine; "": real time
   bool profile = false;             ///< time the loops of all steps after the first; print them and write profile.json

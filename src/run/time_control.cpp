@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 
@@ -25,6 +26,13 @@ void positive(const config::Dictionary& d, const char* key, double value) {
 }
 
 }  // namespace
+
+void ControlDict::startAt(const std::string& time) {
+  const auto [last, status] = std::from_chars(time.data(), time.data() + time.size(), startTime);
+  if (status != std::errc{} || last != time.data() + time.size() || !std::isfinite(startTime))
+    throw Error(fmt::format("--from: '{}' is no time", time), ExitCode::usage);
+  startFrom = StartFrom::startTime;
+}
 
 ControlDict ControlDict::read(const config::Dictionary& d, bool twoPhase, Problems& problems) {
   ControlDict c;
@@ -71,7 +79,7 @@ ControlDict ControlDict::read(const config::Dictionary& d, bool twoPhase, Proble
   });
   item([&] { c.purgeWrite = std::max(0, d.getOr<int>("purgeWrite", 0)); });
   item([&] {
-    static const std::vector<std::string> formats{"ascii", "binary"};
+    static const std::vector<std::string> formats{"ascii", "binary", "hdf5"};
     if (d.has("writeFormat")) c.binary = d.getChoice("writeFormat", formats) == "binary";
   });
   item([&] {

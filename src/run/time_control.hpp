@@ -26,6 +26,8 @@ struct ControlDict {
   output::TimeFormat timeFormat = output::TimeFormat::general;
   bool adjustTimeStep = false;
   double maxCo = 1, maxAlphaCo = 1, maxDeltaT = 1e15;
+  /// As startFrom startTime with this time had been said. Errors (usage): no number.
+  void startAt(const std::string& time);
   /// Every problem is added; what could be read is returned.
   static ControlDict read(const config::Dictionary& dict, bool twoPhase, Problems& problems);
 };

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include "cli/commands.hpp"
+#include "config/dictionary.hpp"
+#include "output/dump_boundary.hpp"
+#include "output/dump_extract.hpp"
+#include "output/dump_list.hpp"
+#include "output/dump_report.hpp"
+#include "output/hdf5.hpp"
+#include "output/on_master.hpp"
+#include "output/purge_choice.hpp"
+#include "run/time_control.hpp"
+
+namespace eagre::cli {
+namespace fs = std::filesystem;
+
+namespace {
+
+void requireCase(const fs::path& directory) {
+  std::error_code ec;
+  if (!fs::is_directory(directory, ec))
+    throw Error(fmt::format("{}: no such case directory", directory.string()), ExitCode::usage);
+}
+
+/// How controlDict has fields written, but for the format.
+output::FieldFormat fieldFormat(const fs::path& caseDirectory, bool binary) {
+  config::ReadOptions options;
+  options.caseDirectory = caseDirectory;
+  Problems problems;
+  const auto dict = config::Dictionary::read(caseDirectory / "system" / "controlDict", options);
+  const auto control = run::ControlDict::read(dict, false, problems);
+  problems.throwIfAny(caseDirectory.string());
+  return {binary, control.writePrecision, control.compressed && !binary};
+}
+
+/// The dumps that a purge may count: damaged ones among the latest are named and left alone, so that those which are kept can be
+/// used.
+std::vector<output::TimeDir> countedDumps(const fs::path& caseDirectory, int keepLast, Log& log) {
+  auto dumps = output::findDumps(caseDirectory);
+  int whole = 0;
+  for (std::size_t i = dumps.size(); i > 0 && whole < keepLast; --i) {
+    const fs::path path = output::dumpPath(caseDirectory, dumps[i - 1].name);
+    std::string damage;
+    try {
+      damage = output::dumpDamage(output::DumpFile(path));
+    } catch (const Error& e) { damage = e.what(); }
+    if (damage.empty()) {
+      ++whole;
+    } else {
+      log.warnOnce(fmt::format("{} is damaged; it is neither counted nor removed: {}", path.string(), damage));
+      dumps.erase(dumps.begin() + static_cast<std::ptrdiff_t>(i - 1));
+    }
+  }
+  return dumps;
+}
+
+}  // namespace
+
+Action infoAction(fs::path path) {
+  return [=](const comm::Communicator& world, Log& log) {
+    bool whole = true;
+    output::onMaster(world, [&] {
+      output::hdf5::requireBuiltIn("eagre info");
+      std::error_code ec;
+      whole = fs::is_directory(path, ec) ? output::reportDumps(path, log) : output::reportDumpFile(path, log);
+    });
+    return static_cast<int>(world.all(whole) ? ExitCode::success : ExitCode::io);
+  };
+}
+
+Action extractAction(fs::path caseDirectory, std::vector<std::string> times, bool binary, bool replace) {
+  return [=](const comm::Communicator& world, Log& log) {
+    output::onMaster(world, [&] {
+      output::hdf5::requireBuiltIn("eagre extract");
+      requireCase(caseDirectory);
+      const auto format = fieldFormat(caseDirectory, binary);
+      for (const std::string& time : times) {
+        const auto found = output::findDump(caseDirectory, time);
+        const output::DumpFile dump(output::dumpPath(caseDirectory, found.name));
+        if (const std::string damage = output::dumpDamage(dump); !damage.empty())
+          throw Error(fmt::format("{} is damaged: {}", dump.path().string(), damage), ExitCode::io);
+        output::extractDump(dump, caseDirectory, found.name, format, replace);
+        log.line(fmt::format("{}: {} fields from {}", (caseDirectory / found.name).string(), dump.fields().size(),
+                             dump.path().string()));
+      }
+    });
+    return 0;
+  };
+}
+
+Action boundaryAction(fs::path caseDirectory, std::string time, std::string fieldName, std::string patchName, std::string entry) {
+  return [=](const comm::Communicator& world, Log& log) {
+    output::onMaster(world, [&] {
+      output::hdf5::requireBuiltIn("eagre boundary");
+      requireCase(caseDirectory);
+      const auto found = output::findDump(caseDirectory, time);
+      using Access = output::DumpFile::Access;
+      output::DumpFile dump(output::dumpPath(caseDirectory, found.name), entry.empty() ? Access::read : Access::change);
+      const auto& field = dump.field(fieldName);
+      const auto& patch = dump.patch(patchName);
+      if (!entry.empty()) dump.setPatchEntry(fieldName, patchName, output::parsePatchEntry(entry, field, patch));
+      log.line(output::showPatchEntry(patch, dump.patchEntry(fieldName, patchName)));
+    });
+    return 0;
+  };
+}
+
+Action purgeAction(fs::path caseDirectory, double keepEvery, int keepLast, bool dryRun) {
+  return [=](const comm::Communicator& world, Log& log) {
+    output::onMaster(world, [&] {
+      output::hdf5::requireBuiltIn("eagre purge");
+      requireCase(caseDirectory);
+      const auto dumps = countedDumps(caseDirectory, keepLast, log);
+      const auto gone = output::purgeable(dumps, {keepEvery, keepLast});
+      for (const auto& dump : gone) {
+        const fs::path path = output::dumpPath(caseDirectory, dump.name);
+        log.line(fmt::format("{} {}", dryRun ? "would remove" : "removing", path.string()));
+        std::error_code error;
+        if (!dryRun && !fs::remove(path, error))
+          throw Error(fmt::format("cannot remove {}: {}", path.string(), error.message()), ExitCode::io);
+      }
+      if (!dryRun && !gone.empty()) output::writeSeries(caseDirectory);
+      log.line(fmt::format("{} of {} dumps {}", dumps.size() - gone.size(), dumps.size(), dryRun ? "would be kept" : "are kept"));
+    });
+    return 0;
+  };
+}
+
+}  // namespace eagre::cli

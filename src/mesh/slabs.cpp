@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mesh/slabs.hpp"
+
+#include <algorithm>
+
+#include "mesh/layout.hpp"
+
+namespace eagre::mesh {
+
+std::vector<GlobalLabel> slabStarts(GlobalLabel n, int ranks) {
+  const GlobalLabel chunks = (n + slabChunk - 1) / slabChunk;
+  std::vector<GlobalLabel> starts;
+  for (GlobalLabel r = 0; r <= ranks; ++r) starts.push_back(std::min(n, (chunks * r + ranks - 1) / ranks * slabChunk));
+  return starts;
+}
+
+comm::Redistribution cellSlabs(const Mesh& mesh) {
+  return {mesh.communicator(), mesh.cellGlobal, slabStarts(mesh.nCellsGlobal, mesh.communicator().size())};
+}
+
+comm::Redistribution patchSlabs(const Mesh& mesh, int globalPatch) {
+  const PolyPatch& patch = mesh.globalPatches[static_cast<std::size_t>(globalPatch)];
+  std::vector<Label> places = patchFaces(mesh, globalPatch);
+  for (Label& place : places) place = static_cast<Label>(mesh.faceGlobal[place] - patch.start);
+  return {mesh.communicator(), places, slabStarts(patch.type == "empty" ? 0 : patch.size, mesh.communicator().size())};
+}
+
+namespace {
+
+std::vector<Label> internalFaces(const Mesh& mesh, bool bothSides) {
+  std::vector<Label> faces;
+  for (Label f = 0; f < mesh.nInteriorFaces(); ++f)
+    if (mesh.faceGlobal[f] < mesh.nInternalFacesGlobal && (bothSides || !mesh.faceFlipped[f])) faces.push_back(f);
+  return faces;
+}
+
+std::vector<Label> placesOf(const Mesh& mesh, const std::vector<Label>& faces) {
+  std::vector<Label> places;
+  for (const Label f : faces) places.push_back(mesh.faceGlobal[f]);
+  return places;
+}
+
+}  // namespace
+
+FaceSlabs::FaceSlabs(const Mesh& mesh, bool forReading) : FaceSlabs(mesh, internalFaces(mesh, forReading)) {}
+
+FaceSlabs::FaceSlabs(const Mesh& mesh, std::vector<Label> faces)
+    : mesh_(&mesh),
+      faces_(std::move(faces)),
+      plan_(mesh.communicator(), placesOf(mesh, faces_), slabStarts(mesh.nInternalFacesGlobal, mesh.communicator().size())) {}
+
+std::vector<double> FaceSlabs::gather(std::span<const double> faces) const {
+  std::vector<double> values;
+  values.reserve(faces_.size());
+  for (const Label f : faces_) values.push_back(faces[f]);
+  return plan_.gather(values, 1);
+}
+
+std::vector<double> FaceSlabs::scatter(std::span<const double> slab, bool oriented) const {
+  const std::vector<double> values = plan_.scatter(slab, 1);
+  std::vector<double> faces(static_cast<std::size_t>(mesh_->nFaces()), 0.0);
+  for (std::size_t i = 0; i < faces_.size(); ++i)
+    faces[faces_[i]] = oriented && mesh_->faceFlipped[faces_[i]] ? -values[i] : values[i];
+  return faces;
+}
+
+}  // namespace eagre::mesh

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/dump_boundary.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "config/dictionary.hpp"
+#include "fv/boundary_condition.hpp"
+#include "output/field_file_writer.hpp"
+
+namespace eagre::output {
+namespace {
+
+constexpr int indentation = 8;
+
+std::string valueText(std::span<const double> value) {
+  return value.size() == 1 ? fmt::format("{}", value[0]) : fmt::format("({})", fmt::join(value, " "));
+}
+
+std::string listText(const PatchList& list) {
+  const auto n = static_cast<std::size_t>(list.components);
+  if (isUniform(list.values, list.components)) return "uniform " + valueText(std::span(list.values).first(n));
+  std::vector<double> low(list.values.begin(),
+                          list.values.begin() + static_cast<std::ptrdiff_t>(std::min(n, list.values.size())));
+  std::vector<double> high = low;
+  for (std::size_t i = 0; i < list.values.size(); ++i) {
+    low[i % n] = std::min(low[i % n], list.values[i]);
+    high[i % n] = std::max(high[i % n], list.values[i]);
+  }
+  const std::string range = low.empty() ? "" : fmt::format(" from {} to {}", valueText(low), valueText(high));
+  return fmt::format("nonuniform List<{}> {}{}", valueTypeName(list.components), list.values.size() / n, range);
+}
+
+bool isConstraint(const std::string& type) {
+  static const std::array<std::string, 6> types{"empty", "wedge", "symmetry", "symmetryPlane", "cyclic", "processor"};
+  return std::find(types.begin(), types.end(), type) != types.end();
+}
+
+void checkType(const std::string& type, const DumpedField& field, const DumpedPatch& patch) {
+  const bool mustMatch = isConstraint(type) || isConstraint(patch.type);
+  if (mustMatch && type != patch.type)
+    throw Error(fmt::format("patch '{}' is of type {}; a condition of type {} cannot stand there", patch.name, patch.type, type),
+                ExitCode::usage);
+  if (mustMatch) return;
+  const std::vector<std::string> valid = !field.ofCells()                      ? std::vector<std::string>{"calculated"}
+                                         : field.className == "volVectorField" ? fv::boundaryConditionTypes<Vec3>()
+                                                                               : fv::boundaryConditionTypes<double>();
+  if (std::find(valid.begin(), valid.end(), type) == valid.end())
+    throw Error(unknownWordMessage("type of boundary condition", type, valid), ExitCode::usage);
+}
+
+/// Keywords whose values are of the field's own rank in every condition that has them.
+bool isOfField(const std::string& keyword) {
+  static const std::array<std::string, 5> keywords{"value", "gradient", "refValue", "refGradient", "inletValue"};
+  return std::find(keywords.begin(), keywords.end(), keyword) != keywords.end();
+}
+
+void checkUniform(const config::Entry& entry, int components) {
+  auto reader = entry.reader();
+  if (reader.word() != "uniform") reader.fail("'uniform <value>' or 'nonuniform List<..> n(..)' is expected");
+  if (components == 3)
+    reader.vector();
+  else
+    reader.number();
+  reader.expectEnd();
+}
+
+PatchList listOf(const config::Entry& entry, const DumpedPatch& patch, int components) {
+  const config::FieldList& list = *entry.tokens[1].list;
+  const auto count = static_cast<std::int64_t>(list.values.size()) / list.components;
+  if (isOfField(entry.keyword) && list.components != components)
+    throw Error(
+        fmt::format("{}: a List<{}> where the field needs a List<{}>", entry.keyword, list.type, valueTypeName(components)));
+  if (count != patch.faces)
+    throw Error(fmt::format("{}: {} values for the {} faces of patch '{}'", entry.keyword, count, patch.faces, patch.name));
+  return {list.components, list.values};
+}
+
+/// One line of a field file: brackets without the blanks that stand between tokens.
+std::string lineOf(const config::Entry& entry) {
+  config::Dictionary single;
+  single.set(entry);
+  std::string text = single.toString(indentation);
+  if (text.find('"') != std::string::npos) return text;
+  for (const auto& [spaced, tight] : {std::pair("( ", "("), std::pair(" )", ")")})
+    for (std::size_t at = text.find(spaced); at != std::string::npos; at = text.find(spaced)) text.replace(at, 2, tight);
+  return text;
+}
+
+}  // namespace
+
+std::string showPatchEntry(const DumpedPatch& patch, const PatchEntry& entry) {
+  std::string text = entry.text;
+  for (const auto& [keyword, list] : entry.lists) {
+    const std::string line = fmt::format("{:{}}{};\n", "", indentation, keyword);
+    if (const auto at = text.find(line); at != std::string::npos)
+      text.replace(at, line.size(), fmt::format("{:{}}{:<15} {};\n", "", indentation, keyword, listText(list)));
+  }
+  return fmt::format("    {}\n    {{\n{}    }}\n", patch.name, text);
+}
+
+PatchEntry parsePatchEntry(const std::string& text, const DumpedField& field, const DumpedPatch& patch) {
+  try {
+    config::ReadOptions options;
+    options.allowFileAccess = false;
+    const auto dict = config::Dictionary::parse(text, "--set", options);
+    const int components = field.className == "volVectorField" ? 3 : 1;
+    checkType(dict.get<std::string>("type"), field, patch);
+    PatchEntry entry;
+    for (const config::Entry& e : dict.entries()) {
+      const bool isList = !e.isDict() && e.tokens.size() == 2 && e.tokens[1].kind == config::Token::Kind::list;
+      if (isList) {
+        entry.lists[e.keyword] = listOf(e, patch, components);
+        entry.text += fmt::format("{:{}}{};\n", "", indentation, e.keyword);
+        continue;
+      }
+      if (!e.isDict() && isOfField(e.keyword)) checkUniform(e, components);
+      entry.text += lineOf(e);
+    }
+    return entry;
+  } catch (const Error& e) { throw Error(fmt::format("{} on patch {}: {}", field.name, patch.name, e.what()), ExitCode::usage); }
+}
+
+}  // namespace eagre::output

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "comm/redistribution.hpp"
+#include "output/dump_settings.hpp"
+#include "output/hdf5.hpp"
+
+/// Data sets of a dump, each with its checksum.
+namespace eagre::output {
+
+/// The attribute that holds it.
+inline constexpr const char* checksumName = "crc32";
+
+/// Of these bytes behind others whose checksum is `before`: zlib's CRC-32.
+std::uint32_t checksum(std::span<const std::byte> bytes, std::uint32_t before = 0);
+
+/// The ranks' slabs of nComp values an entity as one data set, and its checksum, which the ranks put together from those of their
+/// slabs. Collective. Errors: Error(io) on all ranks.
+void writeSlabs(hdf5::File& file, const std::string& object, std::span<const double> slab, int nComp,
+                const comm::Redistribution& plan, const comm::Communicator& communicator, const DumpSettings& settings);
+
+/// Values that every rank holds as a whole: small ones. Collective.
+void writeWhole(hdf5::File& file, const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes,
+                const DumpSettings& settings);
+void writeText(hdf5::File& file, const std::string& object, const std::string& text);
+
+}  // namespace eagre::output

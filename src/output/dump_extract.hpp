@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <filesystem>
+
+#include "output/dump_file.hpp"
+#include "output/field_file_writer.hpp"
+
+namespace eagre::output {
+
+/// Makes OpenFOAM's time directory out of a dump, byte for byte what a run that writes OpenFOAM's files would have written, whole
+/// or not at all. Serial. Errors: Error(io), also if the directory is there already and `replace` is false.
+void extractDump(const DumpFile& dump, const std::filesystem::path& caseDirectory, const std::string& timeName,
+                 const FieldFormat& format, bool replace);
+
+}  // namespace eagre::output

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/dimensions.hpp"
+#include "core/error.hpp"
+
+namespace eagre::output {
+
+/// Where a dump comes from: the attributes of /eagre.
+struct DumpHeader {
+  double time = 0, deltaT = 0, deltaT0 = 0;  ///< s
+  std::int64_t index = 0, ranks = 0;
+  std::uint32_t meshChecksum = 0;
+  std::string program, version, date, command;
+};
+
+/// A patch of the undivided mesh.
+struct DumpedPatch {
+  std::string name, type;
+  std::int64_t faces = 0;
+};
+
+/// A field of a dump without its values.
+struct DumpedField {
+  std::string name, className;
+  Dimensions dimensions;
+  bool oriented = false;   ///< a flux, whose sign belongs to the face's normal
+  std::string valuesPath;  ///< of the data set of its cells' or internal faces' values
+  bool ofCells() const { return className.starts_with("vol"); }
+};
+
+/// Values of the faces of a patch: n * components numbers.
+struct PatchList {
+  int components = 1;
+  std::vector<double> values;
+};
+
+/// What the boundaryField of a field says of one patch.
+struct PatchEntry {
+  std::string text;                        ///< lines as they stand in a field file; a list is held by its keyword alone
+  std::map<std::string, PatchList> lists;  ///< by keyword
+};
+
+/// What one pass over a data set finds.
+struct DataSetSummary {
+  std::string path;
+  std::int64_t count = 0;  ///< entities
+  int components = 1;
+  std::uint64_t bytes = 0, stored = 0;  ///< of the values; on the disk
+  std::vector<double> low, high;        ///< component by component; NaN left out; empty if these are no numbers
+  bool hasNaN = false;
+  std::string damage;  ///< empty if it agrees with its checksum
+};
+
+/// The mesh file beside dumps.
+struct MeshFile {
+  std::uint32_t checksum = 0;
+  std::int64_t cells = 0, points = 0;
+  std::vector<DataSetSummary> dataSets;
+};
+/// Reads and verifies it. Errors: Error(io).
+MeshFile readMeshFile(const std::filesystem::path& path);
+
+/// A dump (docs/dumps.md) as it stands on the disk, opened by one rank, for looking at it, for OpenFOAM's files and for changing
+/// its boundary values. What is wrong with the file (not HDF5, truncated, not a dump, of another layout) is an Error(io) that
+/// says which it is. Values are read piece by piece; a whole field is never held.
+class DumpFile {
+ public:
+  enum class Access { read, change };
+  explicit DumpFile(const std::filesystem::path& path, Access access = Access::read);
+  ~DumpFile();
+  DumpFile(const DumpFile&) = delete;
+  DumpFile& operator=(const DumpFile&) = delete;
+
+  const std::filesystem::path& path() const;
+  const DumpHeader& header() const;
+  const std::vector<DumpedPatch>& patches() const;
+  const std::vector<DumpedField>& fields() const;
+  /// Error(usage) with the nearest name, and all of them, if there is none.
+  const DumpedField& field(const std::string& name) const;
+  const DumpedPatch& patch(const std::string& name) const;
+
+  /// The texts of /eagre/state by name.
+  std::map<std::string, std::string> state() const;
+  PatchEntry patchEntry(const std::string& field, const std::string& patch) const;
+  /// Hands the values to `sink` piece by piece, in order.
+  void read(const DumpedField& field, const std::function<void(std::span<const double>)>& sink) const;
+  /// Shape of a field's values: entities and components.
+  std::pair<std::int64_t, int> shape(const DumpedField& field) const;
+
+  /// Reads every data set and compares it with its checksum.
+  std::vector<DataSetSummary> verify() const;
+
+  /// Replaces a patch's entry in place; nothing but the group of this patch is written, and its checksums. Access::change only.
+  void setPatchEntry(const std::string& field, const std::string& patch, const PatchEntry& entry);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace eagre::output

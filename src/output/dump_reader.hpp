@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "comm/redistribution.hpp"
+#include "config/dictionary.hpp"
+#include "fv/context.hpp"
+#include "fv/field.hpp"
+#include "output/hdf5.hpp"
+
+namespace eagre::output {
+
+/// A dump opened by all ranks of a mesh, however many have written it, for a run that continues from it: each rank reads its
+/// slab, whose values then go to where they belong. Whether the file is whole and of this mesh is to be known before. All member
+/// functions are collective. Errors: Error(io) on all ranks; what is wrong with a field is added to the problems, the same on all
+/// ranks, and the result is null.
+class DumpReader {
+ public:
+  DumpReader(const std::filesystem::path& path, const mesh::Mesh& mesh);
+
+  /// The text of uniform/<name>; nothing if the dump has none.
+  std::optional<std::string> state(const std::string& name);
+  bool has(const std::string& field);
+  /// A field with its conditions, whose patch values are those of the dump where the condition keeps them (as
+  /// case_::readVolField).
+  template <class T>
+  std::unique_ptr<fv::VolField<T>> volField(const fv::Context& context, const std::string& name, const Dimensions& expected,
+                                            Problems& problems);
+  std::unique_ptr<fv::SurfaceScalarField> surfaceField(const std::string& name, const Dimensions& expected, Problems& problems);
+
+ private:
+  void checkHead(const std::string& name, const std::string& className, const Dimensions& expected);
+  /// This rank's slab of a data set, and this rank's entities.
+  std::vector<double> slab(const std::string& object, int nComp, const comm::Redistribution& plan);
+  std::vector<double> values(const std::string& object, int nComp, const comm::Redistribution& plan);
+  config::Dictionary patchDictionary(const std::string& field, int globalPatch);
+  const comm::Communicator& communicator() const;
+
+  const mesh::Mesh* mesh_;
+  std::unique_ptr<hdf5::File> file_;
+};
+
+}  // namespace eagre::output

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/dump_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "output/dump_file.hpp"
+#include "output/dump_list.hpp"
+
+namespace eagre::output {
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string bytesText(std::uint64_t bytes) {
+  if (bytes < 10'000) return fmt::format("{} B", bytes);
+  if (bytes < 10'000'000) return fmt::format("{:.0f} kB", static_cast<double>(bytes) * 1e-3);
+  if (bytes < 10'000'000'000) return fmt::format("{:.0f} MB", static_cast<double>(bytes) * 1e-6);
+  return fmt::format("{:.1f} GB", static_cast<double>(bytes) * 1e-9);
+}
+
+std::string valueText(const std::vector<double>& value) {
+  return value.size() == 1 ? fmt::format("{:.6g}", value[0]) : fmt::format("({:.6g})", fmt::join(value, " "));
+}
+
+std::string rangeText(const DataSetSummary& summary) {
+  if (summary.low.empty()) return {};
+  return fmt::format("{} to {}{}", valueText(summary.low), valueText(summary.high), summary.hasNaN ? ", and NaN" : "");
+}
+
+/// One line for each data set that is damaged; returns whether there is none.
+bool reportDamage(const std::vector<DataSetSummary>& all, Log& log) {
+  bool whole = true;
+  for (const DataSetSummary& one : all) {
+    if (one.damage.empty()) continue;
+    log.line(fmt::format("    DAMAGED      {}: {}", one.path, one.damage));
+    whole = false;
+  }
+  return whole;
+}
+
+/// Empty if the mesh file beside the dump is whole and the mesh of this dump.
+std::string meshProblem(const DumpFile& dump, MeshFile& mesh) {
+  const fs::path path = dump.path().parent_path() / "mesh.vtkhdf";
+  try {
+    mesh = readMeshFile(path);
+  } catch (const Error& e) { return e.what(); }
+  if (mesh.checksum != dump.header().meshChecksum)
+    return fmt::format("{} is another mesh: its checksum is {:08x}, that of the dump's mesh {:08x}", path.string(), mesh.checksum,
+                       dump.header().meshChecksum);
+  for (const DataSetSummary& one : mesh.dataSets)
+    if (!one.damage.empty()) return fmt::format("{}: {}: {}", path.string(), one.path, one.damage);
+  return {};
+}
+
+void reportFields(const DumpFile& dump, const std::vector<DataSetSummary>& all, Log& log) {
+  for (const bool cells : {true, false}) {
+    log.line(cells ? "    fields of cells" : "    fields of faces");
+    for (const DumpedField& field : dump.fields()) {
+      if (field.ofCells() != cells) continue;
+      const auto at = std::find_if(all.begin(), all.end(), [&](const auto& s) { return s.path == field.valuesPath; });
+      if (at == all.end()) continue;
+      log.line(fmt::format("        {:<16} {:<18} {:<22} {:>8} stored  {}", field.name, field.className,
+                           toString(field.dimensions), bytesText(at->stored), rangeText(*at)));
+    }
+  }
+}
+
+/// The type of each field's condition: the word behind "type" in the text of the entry.
+std::string conditionType(const std::string& text) {
+  const auto at = text.find("type");
+  const auto start = at == std::string::npos ? at : text.find_first_not_of(' ', at + 4);
+  return start == std::string::npos ? "?" : text.substr(start, text.find(';', start) - start);
+}
+
+void reportPatches(const DumpFile& dump, Log& log) {
+  log.line("    patches");
+  for (const DumpedPatch& patch : dump.patches()) {
+    std::vector<std::string> conditions;
+    for (const DumpedField& field : dump.fields())
+      if (field.ofCells())
+        conditions.push_back(fmt::format("{} {}", field.name, conditionType(dump.patchEntry(field.name, patch.name).text)));
+    log.line(
+        fmt::format("        {:<16} {:<10} {:>8} faces  {}", patch.name, patch.type, patch.faces, fmt::join(conditions, ", ")));
+  }
+}
+
+bool reportMesh(const fs::path& path, Log& log) {
+  const MeshFile mesh = readMeshFile(path);
+  log.line(fmt::format("{}: the mesh of dumps, {} cells, {} points, checksum {:08x}", path.string(), mesh.cells, mesh.points,
+                       mesh.checksum));
+  return reportDamage(mesh.dataSets, log);
+}
+
+}  // namespace
+
+bool reportDumpFile(const fs::path& path, Log& log) {
+  if (path.filename() == "mesh.vtkhdf") return reportMesh(path, log);
+  const DumpFile dump(path);
+  const DumpHeader& h = dump.header();
+  const std::vector<DataSetSummary> all = dump.verify();
+  MeshFile mesh;
+  const std::string problem = meshProblem(dump, mesh);
+  std::uint64_t bytes = 0;
+  for (const DataSetSummary& one : all) bytes += one.bytes;
+  std::error_code ec;
+  const auto size = fs::file_size(path, ec);
+
+  log.line(fmt::format("{}: dump of time {}, step {}", path.string(), h.time, h.index));
+  log.line(fmt::format("    written      {} by {} {} on {} rank{}: {}", h.date, h.program, h.version, h.ranks,
+                       h.ranks == 1 ? "" : "s", h.command));
+  log.line(fmt::format("    deltaT       {:g} s, the step before {:g} s", h.deltaT, h.deltaT0));
+  log.line(problem.empty() ? fmt::format("    mesh         mesh.vtkhdf: {} cells, {} points, checksum {:08x}", mesh.cells,
+                                         mesh.points, mesh.checksum)
+                           : "    DAMAGED      " + problem);
+  log.line(fmt::format("    size         {}, of which {} of values are the original ({:.2f} times the file)", bytesText(size),
+                       bytesText(bytes), static_cast<double>(bytes) / static_cast<double>(std::max<std::uint64_t>(1, size))));
+  reportFields(dump, all, log);
+  reportPatches(dump, log);
+  const bool whole = reportDamage(all, log);
+  if (whole) log.line(fmt::format("    checksums    all {} data sets agree", all.size()));
+  return whole && problem.empty();
+}
+
+bool reportDumps(const fs::path& caseDirectory, Log& log) {
+  const auto dumps = findDumps(caseDirectory);
+  if (dumps.empty()) throw Error(fmt::format("{}: there are no dumps", (caseDirectory / "dumps").string()), ExitCode::usage);
+  bool allWhole = true;
+  std::optional<std::string> latest;
+  try {
+    allWhole = reportMesh(dumpMeshPath(caseDirectory), log);
+  } catch (const Error& e) {
+    log.line(fmt::format("DAMAGED {}", e.what()));
+    allWhole = false;
+  }
+  for (const TimeDir& time : dumps) {
+    const fs::path path = dumpPath(caseDirectory, time.name);
+    std::string damage, step;
+    try {
+      const DumpFile dump(path);
+      step = fmt::format("step {:>8}, {} rank{}", dump.header().index, dump.header().ranks, dump.header().ranks == 1 ? "" : "s");
+      damage = dumpDamage(dump);
+    } catch (const Error& e) { damage = e.what(); }
+    std::error_code ec;
+    log.line(fmt::format("    {:<12} {:>8}  {}{}", time.name, bytesText(fs::file_size(path, ec)), step,
+                         damage.empty() ? "" : "  DAMAGED: " + damage));
+    if (damage.empty()) latest = time.name;
+    allWhole = allWhole && damage.empty();
+  }
+  log.line(latest ? fmt::format("latest that is whole: {}", *latest) : "none is whole");
+  return allWhole;
+}
+
+std::string dumpDamage(const DumpFile& dump) {
+  for (const DataSetSummary& one : dump.verify())
+    if (!one.damage.empty()) return fmt::format("{}: {}", one.path, one.damage);
+  MeshFile mesh;
+  return meshProblem(dump, mesh);
+}
+
+}  // namespace eagre::output

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace eagre::output {
+
+/// How dumps are written: controlDict's `dump`.
+struct DumpSettings {
+  int deflate = 1;                                         ///< zlib's level; 0: no filter
+  bool singlePrecision = false;                            ///< 32 bits a number: for looking at; no run continues from it
+  std::vector<std::pair<std::string, std::string>> hints;  ///< MPI-IO's
+};
+
+/// Who writes a dump.
+struct Provenance {
+  std::string version, command;
+};
+
+}  // namespace eagre::output

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/dump_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <ctime>
+#include <functional>
+
+#include "fv/boundary_condition.hpp"
+#include "mesh/layout.hpp"
+#include "output/dump_data.hpp"
+#include "output/field_file_writer.hpp"
+#include "output/file_sink.hpp"
+#include "output/on_master.hpp"
+
+namespace eagre::output {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::int64_t layoutFormat = 1;
+
+template <class T>
+std::span<const double> components(std::span<const T> values) {
+  return {reinterpret_cast<const double*>(values.data()), values.size() * static_cast<std::size_t>(nComponents<T>)};
+}
+
+std::vector<comm::Redistribution> patchPlans(const mesh::Mesh& mesh) {
+  std::vector<comm::Redistribution> plans;
+  for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) plans.push_back(mesh::patchSlabs(mesh, static_cast<int>(i)));
+  return plans;
+}
+
+/// The entries of a patch, as they stand in a field file, into a text; lists of values are handed on and held by their keyword.
+class PatchText final : public fv::ConditionWriter {
+ public:
+  using List = std::function<void(const std::string& keyword, std::span<const double> values, int nComp)>;
+  explicit PatchText(List list) : list_(std::move(list)), sink_(text_), writer_(sink_, {.precision = 17}) {
+    writer_.beginBlock("boundaryField");  // for its indentation
+    writer_.beginBlock("patch");
+    text_.clear();
+  }
+  void entry(const std::string& keyword, const std::string& text) override { writer_.entry(keyword, text); }
+  void entry(const std::string& keyword, std::span<const double> values) override { list(keyword, values, 1); }
+  void entry(const std::string& keyword, std::span<const Vec3> values) override { list(keyword, components(values), 3); }
+  void dictionary(const std::string& keyword, const config::Dictionary& dict) override {
+    writer_.beginBlock(keyword);
+    writer_.entries(dict);
+    writer_.endBlock();
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  void list(const std::string& keyword, std::span<const double> values, int nComp) {
+    text_ += fmt::format("        {};\n", keyword);
+    list_(keyword, values, nComp);
+  }
+  List list_;
+  std::string text_;
+  FileSink sink_;
+  FieldFileWriter writer_;
+};
+
+/// Rank 0's date, on all ranks.
+std::string dateNow(const comm::Communicator& communicator) {
+  const std::time_t now = std::time(nullptr);
+  char date[32];
+  std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+  std::string text = date;
+  communicator.broadcast(text);
+  return text;
+}
+
+}  // namespace
+
+DumpPlan::DumpPlan(const mesh::Mesh& mesh, fs::path caseDirectory, std::uint32_t meshChecksum, DumpSettings settings,
+                   Provenance provenance)
+    : mesh(&mesh),
+      caseDirectory(std::move(caseDirectory)),
+      meshChecksum(meshChecksum),
+      settings(std::move(settings)),
+      provenance(std::move(provenance)),
+      cells(mesh::cellSlabs(mesh)),
+      faces(mesh, false),
+      patches(patchPlans(mesh)) {
+  mesh.communicator().broadcast(this->provenance.command);
+}
+
+DumpWriter::DumpWriter(const DumpPlan& plan, const std::string& name, const fv::TimeState& time)
+    : plan_(&plan),
+      name_(name),
+      partial_(plan.caseDirectory / "dumps" / fmt::format(".{}.vtkhdf.partial", name)),
+      final_(plan.caseDirectory / "dumps" / fmt::format("{}.vtkhdf", name)) {
+  onMaster(communicator(), [&] {
+    std::error_code error;
+    fs::create_directories(partial_.parent_path(), error);
+    if (error) throw Error(fmt::format("cannot create {}: {}", partial_.parent_path().string(), error.message()), ExitCode::io);
+    fs::remove(partial_, error);  // what a killed run may have left
+  });
+  hdf5::agree(communicator(), [&] { file_ = hdf5::create(partial_, communicator(), plan.settings.hints); });
+  try {
+    hdf5::agree(communicator(), [&] {
+      writeGrid();
+      writeProvenance(time);
+    });
+  } catch (...) {
+    discard();
+    throw;
+  }
+}
+
+DumpWriter::~DumpWriter() {
+  if (!committed_) discard();
+}
+
+void DumpWriter::discard() {
+  file_.reset();
+  communicator().barrier();
+  std::error_code ignored;
+  if (communicator().master()) fs::remove(partial_, ignored);
+}
+
+void DumpWriter::writeGrid() {
+  file_->makeGroup("/VTKHDF/CellData");
+  file_->makeGroup("/VTKHDF/FieldData");
+  file_->setAttribute("/VTKHDF", "Version", std::vector<std::int64_t>{1, 0});
+  file_->setAttribute("/VTKHDF", "Type", std::string("UnstructuredGrid"));
+  for (const char* name :
+       {"NumberOfPoints", "NumberOfCells", "NumberOfConnectivityIds", "Points", "Connectivity", "Offsets", "Types"})
+    file_->link(fmt::format("/VTKHDF/{}", name), "mesh.vtkhdf", fmt::format("/VTKHDF/{}", name));
+}
+
+void DumpWriter::writeProvenance(const fv::TimeState& time) {
+  for (const char* group : {"/eagre/fields", "/eagre/faces", "/eagre/patches", "/eagre/cells", "/eagre/state"})
+    file_->makeGroup(group);
+  const auto attribute = [&](const char* name, const hdf5::Value& value) { file_->setAttribute("/eagre", name, value); };
+  attribute("format", layoutFormat);
+  attribute("time", time.value);
+  attribute("index", std::int64_t{time.index});
+  attribute("deltaT", time.deltaT);
+  attribute("deltaT0", time.deltaT0);
+  attribute("meshChecksum", plan_->meshChecksum);
+  attribute("program", std::string("eagre"));
+  attribute("version", plan_->provenance.version);
+  attribute("ranks", std::int64_t{communicator().size()});
+  attribute("date", dateNow(communicator()));
+  attribute("command", plan_->provenance.command);
+  std::string patches;
+  for (const mesh::PolyPatch& patch : plan_->mesh->globalPatches)
+    patches += fmt::format("{} {} {}\n", patch.name, patch.type, patch.size);
+  attribute("patches", patches);
+  const double value = time.value;
+  writeWhole(*file_, "/VTKHDF/FieldData/TimeValue", hdf5::Type::real64, {1, 1}, std::as_bytes(std::span(&value, 1)), {});
+}
+
+void DumpWriter::fieldHead(const std::string& name, const std::string& className, const Dimensions& dimensions, bool oriented) {
+  const std::string object = "/eagre/fields/" + name;
+  file_->makeGroup(object);
+  file_->setAttribute(object, "class", className);
+  file_->setAttribute(object, "dimensions", toString(dimensions));
+  file_->setAttribute(object, "oriented", std::int64_t{oriented});
+  file_->makeGroup("/eagre/patches/" + name);
+}
+
+void DumpWriter::slabs(const std::string& object, std::span<const double> slab, int nComp, const comm::Redistribution& plan) {
+  writeSlabs(*file_, object, slab, nComp, plan, communicator(), plan_->settings);
+}
+
+template <class T>
+void DumpWriter::field(const fv::VolField<T>& field) {
+  const mesh::Mesh& mesh = *plan_->mesh;
+  fieldHead(field.name(), nComponents<T> == 3 ? "volVectorField" : "volScalarField", field.dimensions(), false);
+  slabs("/VTKHDF/CellData/" + field.name(), plan_->cells.gather(components(std::span<const T>(field.cells())), nComponents<T>),
+        nComponents<T>, plan_->cells);
+  for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
+    const mesh::PolyPatch& patch = mesh.globalPatches[i];
+    const std::string group = fmt::format("/eagre/patches/{}/{}", field.name(), patch.name);
+    file_->makeGroup(group);
+    PatchText text([&](const std::string& keyword, std::span<const double> values, int nComp) {
+      slabs(group + "/" + keyword, plan_->patches[i].gather(values, nComp), nComp, plan_->patches[i]);
+    });
+    const mesh::Patch* here = mesh.findPatch(patch.name);  // null: cyclic
+    if (here && patch.type != "empty")
+      field.conditions()[static_cast<std::size_t>(here - mesh.patches.data())]->write(field, text);
+    else
+      text.entry("type", patch.type);
+    file_->setAttribute(group, "dictionary", text.text());
+  }
+}
+
+template void DumpWriter::field(const fv::VolField<double>&);
+template void DumpWriter::field(const fv::VolField<Vec3>&);
+
+void DumpWriter::field(const fv::SurfaceScalarField& field, bool oriented) {
+  const mesh::Mesh& mesh = *plan_->mesh;
+  fieldHead(field.name(), "surfaceScalarField", field.dimensions(), oriented);
+  slabs("/eagre/faces/" + field.name(), plan_->faces.gather(field.faces()), 1, plan_->faces.plan());
+  std::vector<double> values;
+  for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
+    const mesh::PolyPatch& patch = mesh.globalPatches[i];
+    const std::string group = fmt::format("/eagre/patches/{}/{}", field.name(), patch.name);
+    file_->makeGroup(group);
+    PatchText text([&](const std::string& keyword, std::span<const double> list, int nComp) {
+      slabs(group + "/" + keyword, plan_->patches[i].gather(list, nComp), nComp, plan_->patches[i]);
+    });
+    const bool constraint = patch.type != "patch" && patch.type != "wall";
+    values.clear();
+    for (const Label f : mesh::patchFaces(mesh, static_cast<int>(i))) values.push_back(field[f]);
+    text.entry("type", constraint ? patch.type : "calculated");
+    text.entry("value", std::span<const double>(values));
+    file_->setAttribute(group, "dictionary", text.text());
+  }
+}
+
+void DumpWriter::state(const std::string& name, const std::string& text) {
+  hdf5::agree(communicator(), [&] { writeText(*file_, "/eagre/state/" + name, text); });
+}
+
+void DumpWriter::commit() {
+  hdf5::agree(communicator(), [&] { file_->close(); });
+  file_.reset();
+  onMaster(communicator(), [&] { finishReplacing(partial_, final_, syncFile(partial_)); });
+  committed_ = true;
+}
+
+}  // namespace eagre::output

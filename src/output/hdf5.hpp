@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "comm/communicator.hpp"
+
+/// HDF5 files, as much of them as dumps need. <hdf5.h> is included in hdf5.cpp alone.
+namespace eagre::output::hdf5 {
+
+/// False for a program built with EAGRE_HDF5=OFF: then create and open are Errors that say so.
+bool isBuiltIn();
+/// Error(badCase) unless isBuiltIn(); `what` is what has been asked for.
+void requireBuiltIn(const std::string& what);
+
+/// Types of the values of a data set; integers and reals are little-endian.
+enum class Type { real64, real32, int64, uint8, text };
+std::size_t bytesOf(Type type);
+
+/// rows values of `columns` components each. columns 1: HDF5 sees a list.
+struct Shape {
+  std::int64_t rows = 0;
+  int columns = 1;
+};
+
+/// How a data set lies in the file. Contiguous if chunkRows or rows is 0; deflate 0: no filter.
+struct Storage {
+  std::int64_t chunkRows = 0;
+  int deflate = 0;  ///< zlib's level, after byte shuffle
+};
+
+struct DataInfo {
+  Type type = Type::real64;
+  Shape shape;
+  std::int64_t storedBytes = 0;
+  bool linked = false;  ///< stands in another file
+};
+
+/// Values of attributes. Texts are ASCII of fixed length.
+using Value = std::variant<double, std::int64_t, std::uint32_t, std::string, std::vector<std::int64_t>>;
+
+using Hints = std::vector<std::pair<std::string, std::string>>;
+
+/// Reads for checking and for tools change nothing; change: an existing file, in place.
+enum class Access { read, change };
+
+/// One open file; objects are named by their absolute paths ("/eagre/fields/U").
+/// On several ranks it is one file of all of them (MPI-IO) and every member function is collective, with the same arguments but
+/// for the rows and values of write and read. Errors: Error(io) with the file, the object and HDF5's own words, on the ranks that
+/// HDF5 tells of the failure: those who write must agree on it (see agree).
+class File {
+ public:
+  virtual ~File() = default;  ///< closes, whatever is lost
+  virtual const std::filesystem::path& path() const = 0;
+  /// Writes out and closes. Nothing else may be called then.
+  virtual void close() = 0;
+
+  /// With all groups on the way.
+  virtual void makeGroup(const std::string& group) = 0;
+  /// `object` is another name of `target` in another file, whose name is relative to this one.
+  virtual void link(const std::string& object, const std::string& file, const std::string& target) = 0;
+  virtual bool exists(const std::string& object) = 0;  ///< a link to a file that is not there does not exist
+  virtual bool isGroup(const std::string& object) = 0;
+  virtual bool isLocal(const std::string& object) = 0;  ///< stands in this file: no link into another
+  virtual std::vector<std::string> names(const std::string& group) = 0;  ///< sorted
+  virtual void remove(const std::string& object) = 0;
+
+  virtual void setAttribute(const std::string& object, const std::string& name, const Value& value) = 0;
+  virtual bool hasAttribute(const std::string& object, const std::string& name) = 0;
+  virtual double real(const std::string& object, const std::string& name) = 0;
+  virtual std::int64_t integer(const std::string& object, const std::string& name) = 0;
+  virtual std::string text(const std::string& object, const std::string& name) = 0;
+
+  /// A data set of type other than text. Errors: it is there already.
+  virtual void makeData(const std::string& object, Type type, Shape shape, Storage storage = {}) = 0;
+  virtual DataInfo info(const std::string& object) = 0;
+  /// Rows from firstRow on, in the type of the data set. A rank may have none.
+  virtual void write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) = 0;
+  virtual void read(const std::string& object, std::int64_t firstRow, std::span<std::byte> rows) = 0;
+  /// The same of reals, whether the data set keeps 64 or 32 bits of them.
+  virtual void read(const std::string& object, std::int64_t firstRow, std::span<double> values) = 0;
+  /// A data set that is one text.
+  virtual void writeText(const std::string& object, const std::string& text) = 0;
+  virtual std::string readText(const std::string& object) = 0;
+};
+
+/// Makes a new file (an old one of the name is emptied) of all ranks. Hints: MPI-IO's.
+/// Its structures are those of HDF5 1.10, which have checksums.
+std::unique_ptr<File> create(const std::filesystem::path& path, const comm::Communicator& communicator, const Hints& hints = {});
+std::unique_ptr<File> open(const std::filesystem::path& path, const comm::Communicator& communicator,
+                           Access access = Access::read);
+
+/// Runs f; an Error that any rank meets in it is thrown on all ranks, with the text of the first that met one. Collective.
+template <class F>
+void agree(const comm::Communicator& communicator, F&& f);
+/// Second half of it: throws on all ranks if any has a failure.
+void throwOnAll(const comm::Communicator& communicator, const std::string& failure);
+
+template <class F>
+void agree(const comm::Communicator& communicator, F&& f) {
+  std::string failure;
+  try {
+    f();
+  } catch (const std::exception& e) { failure = e.what(); }
+  throwOnAll(communicator, failure);
+}
+
+}  // namespace eagre::output::hdf5

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "output/dump_writer.hpp"
+#include "output/time_directory.hpp"
+#include "run/dump_controls.hpp"
+#include "run/time_control.hpp"
+#include "solvers/flow_solver.hpp"
+
+namespace eagre::run {
+
+/// Writes the times of a run as the case asks for them: OpenFOAM's directories, dumps, or both, and removes those that
+/// purgeWrite keeps no longer. Collective.
+class CaseWriter {
+ public:
+  /// meshChecksum: of dumps. Errors: Error(io).
+  CaseWriter(const fv::Context& context, std::filesystem::path caseDirectory, const ControlDict& control,
+             const DumpControls& dumps, std::uint32_t meshChecksum);
+
+  /// choices: what the run has chosen for itself, as text of uniform/restart.
+  /// Errors: Error(io); a dump that fails is a warning if the case says onError continue.
+  void write(const TimeControl& time, const ControlDict& control, const solvers::Outputs& outputs, const std::string& choices);
+
+ private:
+  void writeDirectory(const std::string& name, const ControlDict& control, const solvers::Outputs& outputs,
+                      const std::string& restart);
+  void writeDump(const std::string& name, const solvers::Outputs& outputs, const std::string& restart);
+
+  const fv::Context& context_;
+  comm::Communicator world_;
+  std::filesystem::path caseDirectory_;
+  DumpControls dumps_;
+  std::unique_ptr<output::DumpPlan> plan_;
+  output::PurgeWrite purgeDirectories_, purgeDumps_;
+};
+
+}  // namespace eagre::run

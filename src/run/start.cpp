@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/start.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "output/dump_file.hpp"
+#include "output/dump_list.hpp"
+#include "run/case_setup.hpp"
+
+namespace eagre::run {
+
+namespace {
+
+struct Candidate {
+  double value;
+  Start start;
+};
+
+/// Earliest first; a dump after the directory of its time.
+std::vector<Candidate> candidates(const fs::path& caseDirectory) {
+  std::vector<Candidate> all;
+  for (const auto& t : output::findTimes(caseDirectory)) all.push_back({t.value, {t.name, false}});
+  for (const auto& t : output::findDumps(caseDirectory)) all.push_back({t.value, {t.name, true}});
+  std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.value < b.value; });
+  return all;
+}
+
+/// Why a dump cannot be continued from; empty if it can.
+std::string damageOf(const fs::path& path, std::uint32_t meshChecksum) {
+  try {
+    const output::DumpFile dump(path);
+    if (dump.header().meshChecksum != meshChecksum) return fmt::format("{}: it was written on another mesh", path.string());
+    for (const auto& one : dump.verify())
+      if (!one.damage.empty()) return fmt::format("{}: {}: {}", path.string(), one.path, one.damage);
+  } catch (const Error& e) { return e.what(); }
+  return {};
+}
+
+bool isTime(double value, double wanted) { return std::abs(value - wanted) < 1e-9 * std::max(1.0, std::abs(wanted)); }
+
+}  // namespace
+
+Start findStart(const fs::path& caseDirectory, const ControlDict& control, std::uint32_t meshChecksum, Log& log) {
+  if (output::findDumps(caseDirectory).empty()) return {startDirectory(caseDirectory, control, log), false};
+  std::vector<Candidate> all = candidates(caseDirectory);
+  const bool named = control.startFrom == StartFrom::startTime;
+  // 0 may still have to be made of 0.orig.
+  if (named && control.startTime == 0 && std::none_of(all.begin(), all.end(), [](const auto& c) { return c.value == 0; }))
+    return {startDirectory(caseDirectory, control, log), false};
+  std::vector<std::string> names;
+  for (const Candidate& c : all)
+    if (names.empty() || names.back() != c.start.name) names.push_back(c.start.name);
+  if (named) std::erase_if(all, [&](const Candidate& c) { return !isTime(c.value, control.startTime); });
+  if (control.startFrom == StartFrom::firstTime)
+    std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
+  for (auto c = all.rbegin(); c != all.rend(); ++c) {
+    if (!c->start.dump) return c->start;
+    const std::string damage = damageOf(output::dumpPath(caseDirectory, c->start.name), meshChecksum);
+    if (damage.empty()) return c->start;
+    log.warnOnce(damage + "; it is not taken");
+  }
+  throw Error(fmt::format("{}: nothing to start from{}; there are: {}", caseDirectory.string(),
+                          named ? fmt::format(" at time {:g}", control.startTime) : std::string(), fmt::join(names, ", ")),
+              ExitCode::badCase);
+}
+
+}  // namespace eagre::run

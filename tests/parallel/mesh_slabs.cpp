@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/error.hpp"
+#include "mesh/layout.hpp"
+#include "mesh/slabs.hpp"
+#include "support/box_mesh.hpp"
+
+namespace eagre::mesh {
+namespace {
+
+using testing::ElementsAre;
+
+const comm::Communicator& world() {
+  static const auto communicator = comm::Communicator::world();
+  return communicator;
+}
+
+double value(GlobalLabel i, int k) { return 10.0 * static_cast<double>(i) + k + 1; }
+
+/// The values of this rank's slab.
+std::vector<double> slabOf(const comm::Redistribution& plan, int nComp) {
+  std::vector<double> slab;
+  for (GlobalLabel i = plan.first(); i < plan.first() + plan.size(); ++i)
+    for (int k = 0; k < nComp; ++k) slab.push_back(value(i, k));
+  return slab;
+}
+
+TEST(SlabStarts, AreWholeChunks) {
+  EXPECT_THAT(slabStarts(0, 3), ElementsAre(0, 0, 0, 0));
+  EXPECT_THAT(slabStarts(10, 3), ElementsAre(0, 10, 10, 10));
+  EXPECT_THAT(slabStarts(5 * slabChunk + 1, 3), ElementsAre(0, 2 * slabChunk, 4 * slabChunk, 5 * slabChunk + 1));
+}
+
+/// Slabs that cut through the ranks' cells: the ranks' slabs are of uneven size, one of them empty.
+TEST(Redistribution, CarriesThereAndBack) {
+  const Label n = 40;
+  const int ranks = world().size();
+  std::vector<GlobalLabel> starts{0};
+  for (int r = 1; r < ranks; ++r) starts.push_back(std::min<GlobalLabel>(n, 7 * (r / 2)));
+  starts.push_back(n);
+  std::vector<Label> places;  // dealt out from the end
+  for (Label i = n - 1 - world().rank(); i >= 0; i -= ranks) places.push_back(i);
+  const comm::Redistribution plan(world(), places, starts);
+  for (const int nComp : {1, 3}) {
+    std::vector<double> values;
+    for (const Label p : places)
+      for (int k = 0; k < nComp; ++k) values.push_back(value(p, k));
+    EXPECT_EQ(plan.gather(values, nComp), slabOf(plan, nComp));
+    EXPECT_EQ(plan.scatter(slabOf(plan, nComp), nComp), values);
+  }
+  EXPECT_THROW(static_cast<void>(plan.gather(std::vector<double>(places.size() - (world().rank() == 0)), 1)), Error);
+  EXPECT_THROW(static_cast<void>(plan.scatter(std::vector<double>(n + 1), 1)), Error);
+  EXPECT_THROW(comm::Redistribution(world(), std::vector<Label>(1, n), starts), Error);
+}
+
+class Slabs : public testing::Test {
+ protected:
+  std::unique_ptr<Mesh> mesh = test::distributedBox(world(), 6, 5, 4, {.cyclicX = true, .perturbation = 0.1});
+};
+
+TEST_F(Slabs, CellsOfLargeMeshesStandOnSeveralRanks) {
+  const auto large = test::distributedBox(world(), 50, 40, 40);
+  const auto plan = cellSlabs(*large);
+  std::vector<double> values(large->cellGlobal.begin(), large->cellGlobal.end());
+  const auto slab = plan.gather(values, 1);
+  ASSERT_EQ(slab.size(), static_cast<std::size_t>(plan.size()));
+  for (std::size_t i = 0; i < slab.size(); ++i) ASSERT_EQ(slab[i], static_cast<double>(plan.first()) + static_cast<double>(i));
+  EXPECT_EQ(world().sum(std::int64_t{plan.size() > 0}), std::min(2, world().size()));
+  EXPECT_EQ(plan.scatter(slab, 1), values);
+}
+
+TEST_F(Slabs, FacesHaveTheSignOfTheUndividedMesh) {
+  for (const bool oriented : {true, false}) {
+    const FaceSlabs out(*mesh, false), in(*mesh, true);
+    const auto faces = in.scatter(slabOf(in.plan(), 1), oriented);
+    ASSERT_EQ(faces.size(), static_cast<std::size_t>(mesh->nFaces()));
+    for (Label f = 0; f < mesh->nFaces(); ++f) {
+      const bool internal = mesh->faceGlobal[f] < mesh->nInternalFacesGlobal;
+      EXPECT_EQ(faces[f], !internal ? 0 : (oriented && mesh->faceFlipped[f] ? -1 : 1) * value(mesh->faceGlobal[f], 0));
+    }
+    EXPECT_EQ(out.gather(faces), slabOf(out.plan(), 1));
+  }
+}
+
+TEST_F(Slabs, PatchesAlsoWhereARankHasNoFaceOfThem) {
+  for (int p = 0; p < 6; ++p) {
+    const auto plan = patchSlabs(*mesh, p);
+    std::vector<double> values;
+    for (const Label f : patchFaces(*mesh, p))
+      for (int k = 0; k < 3; ++k) values.push_back(value(mesh->faceGlobal[f] - mesh->globalPatches[p].start, k));
+    EXPECT_EQ(plan.gather(values, 3), slabOf(plan, 3));
+    EXPECT_EQ(plan.scatter(slabOf(plan, 3), 3), values);
+  }
+  const auto flat = test::distributedBox(world(), 4, 3, 1, {.emptyZ = true});
+  EXPECT_EQ(patchSlabs(*flat, 4).whole(), 0);
+}
+
+}  // namespace
+}  // namespace eagre::mesh
