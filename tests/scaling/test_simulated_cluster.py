@@ -14,6 +14,7 @@ PROGRAM = ROOT / "build-simgrid" / "bin" / "eagre"
 sys.path.insert(0, str(ROOT / "bench" / "scaling"))
 
 import cluster  # noqa: E402
+import report  # noqa: E402
 import scaling  # noqa: E402
 from scaling_cases import CASES, VARIANTS  # noqa: E402
 
@@ -108,3 +109,13 @@ def test_every_mpi_function_that_lets_time_pass_settles_the_clock_first():
     for path in (ROOT / "src" / "comm").iterdir():
         called |= set(re.findall(r"\b(MPI_[A-Z]\w+)\(", path.read_text()))
     assert called - timeless <= known
+
+
+def test_a_bar_is_met_missed_or_not_run():
+    def result(variant, ranks, seconds, case="damBreak"):
+        return {"case": case, "kind": "strong", "variant": variant, "ranks": ranks, "seconds_per_step": seconds}
+    text = report.bars([result("plain", 1536, 6.0), result("default", 1536, 1.0), result("default", 768, 0.5),
+                        result("plain", 1152, 9.1, "damBreak3D"), result("default", 1152, 1.0, "damBreak3D")])
+    verdicts = [line.split("|")[-2].strip() for line in text.splitlines()[2:]]
+    assert verdicts == ["met", "not met", "not run", "not met", "not run", "not run"]
+    assert "| 768 |" in text
