@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all build demo test unit python-tests bench scaling sanitize fuzz lint format clean parity-table blockmesh-table
+.PHONY: all build demo test unit python-tests bench scaling test-kill sanitize fuzz lint format clean parity-table blockmesh-table
 all: build
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours.
@@ -30,6 +30,12 @@ test: build .venv/ready
 	@tools/install_packages.sh test
 	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 	EAGRE_BIN=$(abspath $(BUILD)/bin) $(PYTHON) -m pytest -q tests
+
+# A rank is killed at a random moment around a dump, KILLS times; 20 of them are part of `make test`.
+KILLS ?= 200
+test-kill: build .venv/ready
+	@tools/install_packages.sh test
+	EAGRE_KILLS=$(KILLS) EAGRE_BIN=$(abspath $(BUILD)/bin) $(PYTHON) -m pytest -q tests/dumps/test_kill.py
 
 # bench ARGS="--quick", ARGS="--only damBreak10 petsc --repeats 9": see bench/bench.py. PETSc is optional.
 bench: build .venv/ready

@@ -8,7 +8,6 @@
 namespace eagre::output {
 namespace {
 
-constexpr const char* checksumName = "crc32";
 /// Data sets of fewer bytes are not worth a filter.
 constexpr std::int64_t smallest = 4096;
 

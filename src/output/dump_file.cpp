@@ -2,7 +2,6 @@
 #include "output/dump_file.hpp"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -14,6 +13,7 @@
 
 #include "comm/communicator.hpp"
 #include "config/dictionary.hpp"
+#include "output/dump_data.hpp"
 #include "output/hdf5.hpp"
 
 namespace eagre::output {
@@ -24,7 +24,6 @@ namespace {
 constexpr std::int64_t layoutFormat = 1;
 /// Rows that are read at a time.
 constexpr std::int64_t pieceRows = 65536;
-constexpr const char* checksumName = "crc32";
 
 /// "dumps/0.25.vtkhdf: <what>", code io.
 [[noreturn]] void fail(const fs::path& path, const std::string& what) {
@@ -62,12 +61,6 @@ void addRange(DataSetSummary& summary, std::span<const std::byte> bytes) {
   }
 }
 
-std::uint32_t checksum(std::uint32_t before, std::span<const std::byte> bytes) {
-  return static_cast<std::uint32_t>(::crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
-}
-
-std::span<const std::byte> bytesOfText(const std::string& text) { return std::as_bytes(std::span(text)); }
-
 /// One pass over a data set.
 DataSetSummary summarise(hdf5::File& file, const std::string& object) {
   DataSetSummary summary;
@@ -79,7 +72,7 @@ DataSetSummary summarise(hdf5::File& file, const std::string& object) {
     const std::string text = file.readText(object);
     summary.count = 1;
     summary.bytes = text.size();
-    crc = checksum(crc, bytesOfText(text));
+    crc = checksum(std::as_bytes(std::span(text)));
   } else {
     summary.count = info.shape.rows;
     summary.components = info.shape.columns;
@@ -88,7 +81,7 @@ DataSetSummary summarise(hdf5::File& file, const std::string& object) {
     for (std::int64_t first = 0; first < summary.count; first += pieceRows) {
       piece.resize(rowBytes * static_cast<std::size_t>(std::min(pieceRows, summary.count - first)));
       file.read(object, first, std::span(piece));
-      crc = checksum(crc, piece);
+      crc = checksum(piece, crc);
       summary.bytes += piece.size();
       if (info.type == hdf5::Type::real64) addRange<double>(summary, piece);
       if (info.type == hdf5::Type::real32) addRange<float>(summary, piece);
@@ -258,7 +251,7 @@ void DumpFile::setPatchEntry(const std::string& field, const std::string& patch,
     const auto bytes = std::as_bytes(std::span(list.values));
     file.makeData(object, hdf5::Type::real64, {rows, list.components});
     file.write(object, 0, bytes);
-    file.setAttribute(object, checksumName, checksum(0, bytes));
+    file.setAttribute(object, checksumName, checksum(bytes));
   }
   file.setAttribute(group, "dictionary", entry.text);
 }

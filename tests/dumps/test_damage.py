@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Broken dumps: each is named for what it is, with a failure code, and none crashes a tool or a run."""
+import os
+import random
+import shutil
+
+import pytest
+import pyvista
+
+import dumps
+import foam
+
+IO = 5
+TIME = "0.0025"
+
+
+@pytest.fixture(scope="module")
+def whole(eagre, tmp_path_factory):
+    case = dumps.dam_break(tmp_path_factory.mktemp("damage") / "damBreak", f"writeInterval 5; endTime {TIME};")
+    dumps.run(eagre, case, ranks=2)
+    return case
+
+
+@pytest.fixture
+def case(whole, tmp_path):
+    shutil.copytree(whole, tmp_path / "damBreak")
+    return tmp_path / "damBreak"
+
+
+def dump_of(case):
+    return case / "dumps" / f"{TIME}.vtkhdf"
+
+
+def extracted(eagre, case):
+    """All that a dump says, as text."""
+    foam.run([eagre, "extract", case, "--time", TIME, "--replace"])
+    return {p.relative_to(case): p.read_bytes() for p in sorted((case / TIME).rglob("*")) if p.is_file()}
+
+
+def test_bit_flips(eagre, case):
+    """100 bits at random places. What HDF5 leaves unused may change unnoticed; then the dump says what it said before."""
+    path, chance = dump_of(case), random.Random(5)
+    good, said, reported = path.read_bytes(), extracted(eagre, case), 0
+    for _ in range(100):
+        damaged = bytearray(good)
+        damaged[chance.randrange(len(good))] ^= 1 << chance.randrange(8)
+        path.write_bytes(damaged)
+        code, text = dumps.tool(eagre, "info", path)
+        assert code in (0, IO), f"exit code {code}:\n{text}"
+        reported += code == IO
+        if code == IO:
+            assert str(path) in text and ("DAMAGED" in text or "error" in text)
+        else:
+            assert extracted(eagre, case) == said
+    assert reported >= 90
+
+
+def test_truncation(eagre, case):
+    path, chance = dump_of(case), random.Random(6)
+    good = path.read_bytes()
+    for size in [0, 1, 8, 100, len(good) - 1, *(chance.randrange(len(good)) for _ in range(20))]:
+        path.write_bytes(good[:size])
+        code, text = dumps.tool(eagre, "info", path)
+        assert code == IO and ("truncated" in text or "empty" in text or "not an HDF5 file" in text), f"{size} bytes: {code}\n{text}"
+
+
+def test_what_is_no_dump(eagre, case):
+    path = dump_of(case)
+    for content, words in [(b"FoamFile { }", "not an HDF5 file"), (os.urandom(5000), "not an HDF5 file")]:
+        path.write_bytes(content)
+        code, text = dumps.tool(eagre, "info", path)
+        assert code == IO and words in text
+    path.unlink()
+    foreign = case / "dumps" / "foreign.vtkhdf"
+    pyvista.Sphere().cast_to_unstructured_grid().save(foreign)
+    shutil.copy(foreign, path)
+    code, text = dumps.tool(eagre, "info", path)
+    assert code == IO and "no dump" in text and "/eagre" in text
+    path.unlink()
+    code, text = dumps.tool(eagre, "info", path)
+    assert code == IO and "no such file" in text
+    shutil.copy(case / "dumps" / "mesh.vtkhdf", path)
+    code, text = dumps.tool(eagre, "info", path)
+    assert code == IO and "no dump" in text
+
+
+def test_another_mesh(eagre, case, tmp_path):
+    other = dumps.cavity(tmp_path / "cavity", "writeInterval 20; endTime 0.1;")
+    dumps.run(eagre, other)
+    shutil.copy(other / "dumps" / "mesh.vtkhdf", case / "dumps" / "mesh.vtkhdf")
+    code, text = dumps.tool(eagre, "info", dump_of(case))
+    assert code == IO and "another mesh" in text
+    (case / "dumps" / "mesh.vtkhdf").unlink()
+    code, text = dumps.tool(eagre, "info", dump_of(case))
+    assert code == IO and "mesh.vtkhdf" in text and "no such file" in text
+
+
+def test_a_damaged_mesh(eagre, case):
+    path = case / "dumps" / "mesh.vtkhdf"
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    code, text = dumps.tool(eagre, "info", case)
+    assert code == IO and "DAMAGED" in text and "none is whole" in text
+
+
+def test_a_dump_that_is_damaged_is_not_used(eagre, case):
+    path = dump_of(case)
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    code, text = dumps.tool(eagre, "extract", case, "--time", TIME)
+    assert code == IO and "damaged" in text and not (case / TIME).exists()

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""eagre info, extract, boundary and purge on dumps of runs."""
+import filecmp
+import json
+import os
+import re
+import shutil
+
+import pytest
+
+import dumps
+import foam
+
+IO, USAGE = 5, 2
+
+
+def same_directories(a, b):
+    """diff -r"""
+    compared = filecmp.dircmp(a, b)
+    assert not compared.left_only and not compared.right_only, (compared.left_only, compared.right_only)
+    for name in compared.common_files:
+        assert (a / name).read_bytes() == (b / name).read_bytes(), f"{name} differs"
+    for name in compared.common_dirs:
+        same_directories(a / name, b / name)
+
+
+CASES = {"damBreak": (dumps.dam_break, "writeInterval 10; endTime 0.01;"),
+         "cavity": (dumps.cavity, "writeInterval 20; endTime 0.2;")}
+
+
+@pytest.mark.parametrize("ranks", [1, 4])
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("form", ["ascii", "binary"])
+def test_extract_is_what_the_writer_writes(eagre, tmp_path, name, ranks, form):
+    """One run that writes both: OpenFOAM's files, and those that are made out of the dumps."""
+    make, control = CASES[name]
+    case = make(tmp_path / name, f"{control} writeFormat {form};")
+    dumps.run(eagre, case, ranks=ranks, dump="both")
+    written = tmp_path / "written"
+    times = dumps.names(case)
+    assert times == [t for t in foam.times(case) if t != "0"] and len(times) == 2
+    for time in times:
+        shutil.move(case / time, written / time)
+    foam.run([eagre, "extract", case, "--time", *times, *(["--binary"] if form == "binary" else [])])
+    for time in times:
+        same_directories(written / time, case / time)
+
+
+def test_extract_replaces_nothing_silently(eagre, tmp_path):
+    case = dumps.cavity(tmp_path / "cavity", "writeInterval 20; endTime 0.1;")
+    dumps.run(eagre, case)
+    assert not (case / "0.1").exists(), "hdf5 writes no time directories"
+    (case / "0.1").mkdir()
+    (case / "0.1" / "mine").write_text("x")
+    code, text = dumps.tool(eagre, "extract", case, "--time", "0.1")
+    assert code == IO and "--replace" in text and (case / "0.1" / "mine").exists()
+    assert dumps.tool(eagre, "extract", case, "--time", "0.1", "--replace")[0] == 0
+    assert (case / "0.1" / "U").exists() and not (case / "0.1" / "mine").exists()
+    code, text = dumps.tool(eagre, "extract", case, "--time", "0.11")
+    assert code == USAGE and "0.1" in text and not (case / "0.11").exists()
+
+
+@pytest.fixture
+def dumped(eagre, tmp_path):
+    case = dumps.dam_break(tmp_path / "damBreak", "writeInterval 5; endTime 0.0025;")
+    dumps.run(eagre, case, ranks=2)
+    return case, "0.0025"
+
+
+def test_info(eagre, dumped):
+    case, time = dumped
+    code, text = dumps.tool(eagre, "info", case / "dumps" / f"{time}.vtkhdf")
+    assert code == 0, text
+    assert "on 2 ranks" in text and "--dump hdf5" in text and "step 5" in text and "2268 cells" in text
+    assert re.search(r"alpha.water +volScalarField .* to 1\n", text)
+    assert re.search(r"phi +surfaceScalarField +\[0 3 -1 0 0 0 0\]", text)
+    assert re.search(r"atmosphere +patch .*U pressureInletOutletVelocity", text)
+    assert "sets agree" in text
+    code, text = dumps.tool(eagre, "info", case)
+    assert code == 0 and f"latest that is whole: {time}" in text
+
+
+def checksums(eagre, dump):
+    """All but those of the walls: sizes and ranges of all fields, and what the file says of itself."""
+    code, text = dumps.tool(eagre, "info", dump)
+    assert code == 0, text
+    return re.sub(r"(?m)^ +(walls|size|checksums) .*\n", "", text)
+
+
+def test_boundary_changes_only_its_patch(eagre, dumped):
+    case, time = dumped
+    dump = case / "dumps" / f"{time}.vtkhdf"
+    chosen = ["boundary", case, "--time", time, "--field", "U", "--patch", "walls"]
+    assert "noSlip" in dumps.tool(eagre, *chosen, "--show")[1]
+    before, bytes_before = checksums(eagre, dump), dump.read_bytes()
+    foam.run([eagre, "extract", case, "--time", time])
+    shutil.move(case / time, case / "before")
+
+    code, text = dumps.tool(eagre, *chosen, "--set", "type fixedValue; value uniform (1 0 0);")
+    assert code == 0 and "fixedValue" in text
+    assert "uniform (1 0 0)" in dumps.tool(eagre, *chosen)[1]
+    assert checksums(eagre, dump) == before
+    kept = sum(a == b for a, b in zip(bytes_before, dump.read_bytes())) / len(bytes_before)
+    assert kept > 0.98, "the values of cells and faces stay where they are"
+
+    foam.run([eagre, "extract", case, "--time", time])
+    for field in ("U", "p", "p_rgh", "phi", "alpha.water"):
+        old, new = ((case / d / field).read_text() for d in ("before", time))
+        if field != "U":
+            assert new == old, field
+        else:
+            assert new == old.replace("type            noSlip;\n", "type            fixedValue;\n        value           uniform (1 0 0);\n")
+
+
+def test_boundary_set_is_what_the_next_run_sees(eagre, dumped):
+    """A dump that is changed is continued from as OpenFOAM's files are that say the same."""
+    case, time = dumped
+    files = case.parent / "files"
+    shutil.copytree(case, files)
+    entry = "type fixedValue; value uniform (0.5 0 0);"
+    foam.run([eagre, "boundary", case, "--time", time, "--field", "U", "--patch", "walls", "--set", entry])
+    foam.run([eagre, "extract", files, "--time", time, "--binary"])
+    shutil.rmtree(files / "dumps")
+    path = files / time / "U"
+    data = path.read_bytes()
+    assert data.count(b"noSlip;") == 1
+    path.write_bytes(data.replace(b"noSlip;", b"fixedValue; value uniform (0.5 0 0);"))
+    for directory in (case, files):
+        foam.append(directory, "system/controlDict", "startFrom latestTime; endTime 0.005;")
+        foam.run([eagre, "run", directory, "-n", 2, "--dump", "hdf5", *dumps.SETTLED])
+        foam.run([eagre, "extract", directory, "--time", "0.005"])
+    for field in ("U", "p_rgh", "alpha.water"):
+        assert (case / "0.005" / field).read_text() == (files / "0.005" / field).read_text(), field
+
+
+@pytest.mark.parametrize("field, patch, entry, words", [
+    ("u", "walls", "type noSlip;", ["field 'u'", "did you mean 'U'"]),
+    ("U", "wals", "type noSlip;", ["patch 'wals'", "did you mean 'walls'"]),
+    ("U", "walls", "type fixedVaule;", ["fixedVaule", "did you mean 'fixedValue'"]),
+    ("U", "walls", "type empty;", ["walls", "wall", "empty"]),
+    ("U", "frontAndBack", "type noSlip;", ["frontAndBack", "empty"]),
+    ("U", "walls", "type fixedValue; value uniform 1;", ["value", "U on patch walls"]),
+    ("p", "walls", "type fixedValue; value uniform (1 0 0);", ["value", "p on patch walls"]),
+    ("U", "walls", "type fixedValue; value nonuniform List<vector> 1((0 0 0));", ["1 values", "faces"]),
+    ("U", "walls", "value uniform (0 0 0);", ["type"]),
+    ("U", "walls", "type fixedValue; value uniform (1 0 0)", ["';'"]),
+    ("phi", "walls", "type zeroGradient;", ["calculated"]),
+])
+def test_boundary_refuses(eagre, dumped, field, patch, entry, words):
+    case, time = dumped
+    dump = case / "dumps" / f"{time}.vtkhdf"
+    before = dump.read_bytes()
+    code, text = dumps.tool(eagre, "boundary", case, "--time", time, "--field", field, "--patch", patch, "--set", entry)
+    assert code == USAGE, text
+    assert all(word in text for word in words), text
+    assert dump.read_bytes() == before, "a refused entry leaves the file alone"
+
+
+def test_purge(eagre, tmp_path):
+    case = dumps.cavity(tmp_path / "cavity", "writeInterval 5; endTime 0.2;")
+    dumps.run(eagre, case)
+    assert dumps.names(case) == ["0.025", "0.05", "0.075", "0.1", "0.125", "0.15", "0.175", "0.2"]
+    code, text = dumps.tool(eagre, "purge", case)
+    assert code == USAGE and "--keep-last" in text
+    rule = ["purge", case, "--keep-every", "0.1", "--keep-last", "2"]
+    code, text = dumps.tool(eagre, *rule, "--dry-run")
+    assert code == 0 and len(dumps.names(case)) == 8 and text.count("would remove") == 4
+    assert dumps.tool(eagre, *rule)[0] == 0
+    kept = ["0.025", "0.1", "0.175", "0.2"]
+    assert dumps.names(case) == kept
+    series = json.loads((case / "dumps" / "cavity.vtkhdf.series").read_text())
+    assert [entry["name"] for entry in series["files"]] == [f"{name}.vtkhdf" for name in kept]
+    assert (case / "dumps" / "mesh.vtkhdf").exists()
+
+
+def test_purge_does_not_count_a_damaged_dump(eagre, tmp_path):
+    """What is kept can be continued from."""
+    case = dumps.cavity(tmp_path / "cavity", "writeInterval 20; endTime 0.3;")
+    dumps.run(eagre, case)
+    newest = case / "dumps" / "0.3.vtkhdf"
+    os.truncate(newest, newest.stat().st_size // 2)
+    code, text = dumps.tool(eagre, "purge", case, "--keep-last", "1")
+    assert code == 0 and "0.3.vtkhdf is damaged" in text
+    assert dumps.names(case) == ["0.2", "0.3"]

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs that write dumps, for tests and benchmarks."""
+import pathlib
+import re
+import shutil
+
+import foam
+import own
+
+# Two runs may choose differently by what they measure: nothing is left to choose, so that they can be compared bit for bit.
+SETTLED = ["--krylov", "PCG", "--reduction", "typed"]
+
+
+def dam_break(target, control):
+    """A quarter of the cells of cases/damBreak, fixed steps."""
+    return own.dam_break(target, cells=0.5, tight=False, control="adjustTimeStep no; deltaT 0.0005; writeControl timeStep; " + control)
+
+
+def cavity(target, control):
+    shutil.copytree(own.ROOT / "cases" / "cavity", target)
+    foam.append(target, "system/controlDict", "writeFormat binary; writePrecision 12; " + control)
+    return pathlib.Path(target)
+
+
+def run(eagre, case, *options, ranks=1, dump="hdf5"):
+    """The log of a run that writes dumps."""
+    return foam.run([eagre, "run", case, "-n", ranks, "--dump", dump, *SETTLED, *options]).stdout
+
+
+def tool(eagre, *arguments):
+    """A tool's exit code and all that it says."""
+    result = foam.run([eagre, *arguments], check=False, timeout=120)
+    return result.returncode, result.stdout
+
+
+def names(case):
+    """Names of the dumps of a case, sorted by time."""
+    found = [p.stem for p in (pathlib.Path(case) / "dumps").glob("*.vtkhdf")]
+    return sorted((n for n in found if re.fullmatch(r"[0-9.eE+-]+", n)), key=float)
