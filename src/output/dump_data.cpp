@@ -30,6 +30,8 @@ void writeSlabs(hdf5::File& file, const std::string& object, std::span<const dou
   const auto bytes = settings.singlePrecision ? std::as_bytes(std::span(rounded)) : std::as_bytes(slab);
   const hdf5::Shape shape{plan.whole(), nComp};
   hdf5::agree(communicator, [&] { file.makeData(object, type, shape, storage(type, shape, settings)); });
+  const std::int64_t size = plan.whole() * nComp * static_cast<std::int64_t>(hdf5::bytesOf(type));
+  hdf5::agree(communicator, [&] { file.reserve(size + structureBytes); });
   hdf5::agree(communicator, [&] { file.write(object, plan.first(), bytes); });
   const std::vector<std::int64_t> parts = communicator.allGather(checksum(bytes));
   uLong whole = 0;

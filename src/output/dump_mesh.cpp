@@ -82,6 +82,9 @@ void writeMeshFile(const fs::path& caseDirectory, const mesh::PolyMesh& mesh, st
   std::string failure;
   try {
     const auto file = hdf5::create(partial, comm::Communicator::self());
+    file->reserve(
+        static_cast<std::int64_t>(mesh.points.size() * sizeof(Vec3) + cells.connectivity.size() * 8 + cells.types.size() * 9) +
+        structureBytes);
     writeGrid(*file, mesh, cells, settings);
     file->makeGroup("/eagre");
     file->setAttribute("/eagre", "format", std::int64_t{1});

@@ -99,6 +99,7 @@ DumpWriter::DumpWriter(const DumpPlan& plan, const std::string& name, const fv::
   });
   hdf5::agree(communicator(), [&] { file_ = hdf5::create(partial_, communicator(), plan.settings.hints); });
   try {
+    hdf5::agree(communicator(), [&] { file_->reserve(structureBytes); });
     hdf5::agree(communicator(), [&] {
       writeGrid();
       writeProvenance(time);
@@ -217,6 +218,7 @@ void DumpWriter::state(const std::string& name, const std::string& text) {
 }
 
 void DumpWriter::commit() {
+  hdf5::agree(communicator(), [&] { file_->reserve(structureBytes); });
   hdf5::agree(communicator(), [&] { file_->close(); });
   file_.reset();
   onMaster(communicator(), [&] { finishReplacing(partial_, final_, syncFile(partial_)); });

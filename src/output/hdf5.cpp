@@ -22,10 +22,14 @@ std::unique_ptr<File> open(const std::filesystem::path& path, const comm::Commun
 
 #else
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <hdf5.h>
+#include <unistd.h>
 
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <limits>
 
 #include "comm/handle.hpp"
@@ -76,6 +80,9 @@ class Id {
   Close close_ = nullptr;
 };
 
+/// Bytes that HDF5's structures of an object, or of an attribute beside its value, take at the most.
+constexpr std::int64_t objectBytes = 4096, attributeBytes = 256;
+
 hid_t nativeType(Type type) {
   switch (type) {
     case Type::real64:
@@ -95,11 +102,13 @@ class OpenFile final : public File {
       : path_(std::move(path)), communicator_(communicator) {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   }
+  ~OpenFile() override;
   void create(const Hints& hints);
   void open(Access access);
 
   const std::filesystem::path& path() const override { return path_; }
   void close() override;
+  void reserve(std::int64_t bytes) override;
   void makeGroup(const std::string& group) override;
   void link(const std::string& object, const std::string& file, const std::string& target) override;
   bool exists(const std::string& object) override;
@@ -158,6 +167,9 @@ class OpenFile final : public File {
   comm::Communicator communicator_;
   Hints hints_;
   Id file_;
+  bool isNew_ = false;
+  /// Bytes that the file takes, rather too many: HDF5 does not tell them while a file of several ranks is being written.
+  std::int64_t used_ = 0;
 };
 
 Id OpenFile::accessList() const {
@@ -189,6 +201,7 @@ void OpenFile::create(const Hints& hints) {
   hints_ = hints;
   const Id list = accessList();
   file_ = hold(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list), H5Fclose, "create");
+  isNew_ = true;
 }
 
 void OpenFile::open(Access access) {
@@ -197,19 +210,42 @@ void OpenFile::open(Access access) {
   file_ = hold(H5Fopen(path_.c_str(), flags, list), H5Fclose, "open");
 }
 
+/// A file that is given up. HDF5 must come to close it, for it crashes when the program ends with a file that it could not close;
+/// on a full disk it can only once there is room again.
+OpenFile::~OpenFile() {
+  if (!isNew_ || file_ < 0) return;
+  if (communicator_.master()) static_cast<void>(::truncate(path_.c_str(), 0) == 0);
+  communicator_.barrier();
+}
+
 void OpenFile::close() {
-  const herr_t flushed = H5Fflush(file_, H5F_SCOPE_GLOBAL);
-  const std::string words = flushed < 0 ? lastWords() : std::string();
-  const herr_t closed = file_.close();
-  if (flushed < 0) throw Error(fmt::format("cannot write {}: {}", path_.string(), words), ExitCode::io);
-  require(closed, "write");
+  require(H5Fflush(file_, H5F_SCOPE_GLOBAL), "write");
+  require(file_.close(), "write");
+  if (!isNew_ || !communicator_.master()) return;
+  // Room that was reserved behind the end and not needed is given back where a file shrinks.
+  std::error_code ignored;
+  const auto size = std::filesystem::file_size(path_, ignored);
+  std::filesystem::resize_file(path_, size + 1, ignored);
+  std::filesystem::resize_file(path_, size, ignored);
+}
+
+void OpenFile::reserve(std::int64_t bytes) {
+  if (!communicator_.master()) return;
+  const int descriptor = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) throw Error(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)), ExitCode::io);
+  const int result = ::fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(used_ + bytes));
+  const int errorNumber = result == 0 || errno == EOPNOTSUPP || errno == ENOSYS ? 0 : errno;
+  ::close(descriptor);
+  if (errorNumber != 0) throw Error(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errorNumber)), ExitCode::io);
 }
 
 void OpenFile::makeGroup(const std::string& group) {
   for (std::size_t end = group.find('/', 1);; end = group.find('/', end + 1)) {
     const std::string part = group.substr(0, end);
-    if (!exists(part))
+    if (!exists(part)) {
       hold(H5Gcreate2(file_, part.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, "make a group in", part);
+      used_ += objectBytes;
+    }
     if (end == std::string::npos) return;
   }
 }
@@ -267,6 +303,7 @@ void OpenFile::setAttribute(const std::string& object, const std::string& name, 
   const auto put = [&](hid_t type, const Id& space, const void* data) {
     const Id attribute = hold(H5Acreate2(id, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, "write", object);
     require(H5Awrite(attribute, type, data), "write", object);
+    used_ += attributeBytes + static_cast<std::int64_t>(H5Tget_size(type));
   };
   const Id one(H5Screate(H5S_SCALAR), H5Sclose);
   if (const auto* real = std::get_if<double>(&value)) return put(H5T_IEEE_F64LE, one, real);
@@ -387,6 +424,7 @@ void OpenFile::write(const std::string& object, std::int64_t firstRow, std::span
   const Id data = openData(object, "write"), list = transferList();
   withRows(data, object, firstRow, rows.size() / bytesOf(type), [&](hid_t inMemory, hid_t inFile) {
     require(H5Dwrite(data, nativeType(type), inMemory, inFile, list, rows.data()), "write", object);
+    used_ += objectBytes + static_cast<std::int64_t>(H5Dget_storage_size(data));
   });
 }
 
@@ -415,6 +453,7 @@ void OpenFile::writeText(const std::string& object, const std::string& text) {
     H5Sselect_none(inMemory);
   }
   require(H5Dwrite(data, type, inMemory, space, list, text.c_str()), "write", object);
+  used_ += objectBytes + static_cast<std::int64_t>(text.size());
 }
 
 std::string OpenFile::readText(const std::string& object) {

@@ -62,13 +62,17 @@ class File {
   /// Writes out and closes. Nothing else may be called then.
   virtual void close() = 0;
 
+  /// Takes room on the disk for so many bytes more: rank 0 learns here, and not all ranks in the middle of HDF5, that a disk is
+  /// full. Where the file system cannot do that, it does nothing.
+  virtual void reserve(std::int64_t bytes) = 0;
+
   /// With all groups on the way.
   virtual void makeGroup(const std::string& group) = 0;
   /// `object` is another name of `target` in another file, whose name is relative to this one.
   virtual void link(const std::string& object, const std::string& file, const std::string& target) = 0;
   virtual bool exists(const std::string& object) = 0;  ///< a link to a file that is not there does not exist
   virtual bool isGroup(const std::string& object) = 0;
-  virtual bool isLocal(const std::string& object) = 0;  ///< stands in this file: no link into another
+  virtual bool isLocal(const std::string& object) = 0;                   ///< stands in this file: no link into another
   virtual std::vector<std::string> names(const std::string& group) = 0;  ///< sorted
   virtual void remove(const std::string& object) = 0;
 

@@ -124,7 +124,10 @@ void Simulation::prepareMesh() {
   std::vector<int> part;
   output::onMaster(world_, [&] {
     const fs::path& directory = dictionaries_.directory();
-    whole = loadOrMakeMesh(dictionaries_, control_, !options_.checkOnly, log_);
+    // The mesh that is read back must be that of the dumps, to the last digit: binary.
+    ControlDict meshFormat = control_;
+    if (dumps_.hdf5) meshFormat.binary = true, meshFormat.compressed = false;
+    whole = loadOrMakeMesh(dictionaries_, meshFormat, !options_.checkOnly, log_);
     const bool writesDumps = dumps_.hdf5 && !options_.checkOnly;
     if (writesDumps || !output::findDumps(directory).empty()) meshChecksum_ = output::meshChecksum(whole.mesh);
     start_ = findStart(directory, control_, meshChecksum_, log_);
