@@ -101,6 +101,7 @@ Action boundaryAction(fs::path caseDirectory, std::string time, std::string fiel
       const auto& patch = dump.patch(patchName);
       if (!entry.empty()) dump.setPatchEntry(fieldName, patchName, output::parsePatchEntry(entry, field, patch));
       log.line(output::showPatchEntry(patch, dump.patchEntry(fieldName, patchName)));
+      if (!entry.empty()) dump.close();
     });
     return 0;
   };

@@ -14,6 +14,7 @@
 #include "comm/communicator.hpp"
 #include "config/dictionary.hpp"
 #include "output/dump_data.hpp"
+#include "output/file_sink.hpp"
 #include "output/hdf5.hpp"
 
 namespace eagre::output {
@@ -254,6 +255,11 @@ void DumpFile::setPatchEntry(const std::string& field, const std::string& patch,
     file.setAttribute(object, checksumName, checksum(bytes));
   }
   file.setAttribute(group, "dictionary", entry.text);
+}
+
+void DumpFile::close() {
+  impl_->file->close();
+  if (const std::string failure = syncFile(path()); !failure.empty()) throw Error(failure, ExitCode::io);
 }
 
 MeshFile readMeshFile(const fs::path& path) {

@@ -102,6 +102,8 @@ class DumpFile {
 
   /// Replaces a patch's entry in place; nothing but the group of this patch is written, and its checksums. Access::change only.
   void setPatchEntry(const std::string& field, const std::string& patch, const PatchEntry& entry);
+  /// Writes the changes out, to the disk, and closes; nothing else may be called then. Errors: Error(io).
+  void close();
 
  private:
   struct Impl;

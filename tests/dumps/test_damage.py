@@ -110,4 +110,4 @@ def test_a_dump_that_is_damaged_is_not_used(eagre, case):
     data[len(data) // 2] ^= 1
     path.write_bytes(data)
     code, text = dumps.tool(eagre, "extract", case, "--time", TIME)
-    assert code == IO and "damaged" in text and not (case / TIME).exists()
+    assert code == IO and "vtkhdf is damaged: " in text and not (case / TIME).exists()

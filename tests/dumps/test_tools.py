@@ -46,6 +46,43 @@ def test_extract_is_what_the_writer_writes(eagre, tmp_path, name, ranks, form):
         same_directories(written / time, case / time)
 
 
+CONDITIONS = {
+    "mixed": "type mixed; refValue uniform (1 0 0); refGradient uniform (0 0 0); valueFraction uniform 0.7; value uniform (1 0 0);",
+    "fixedGradient": "type fixedGradient; gradient uniform (0.1 0 0);",
+    "list": "type fixedValue; value nonuniform List<vector> 20(" + "".join(f"({i} 0 0)" for i in range(20)) + ");",
+    "uniformFixedValue": "type uniformFixedValue; uniformValue table ((0 (1 0 0)) (1 (2 0 0)));",
+    "uniformFixedValueCoeffs": "type uniformFixedValue; uniformValue sine; "
+                               "uniformValueCoeffs { frequency 3; amplitude 1; scale (1 0 0); level (1 0 0); }",
+    "uniformFixedGradient": "type uniformFixedGradient; uniformGradient constant (0.1 0 0);",
+    "fixedMean": "type fixedMean; meanValue constant (1 0 0); value uniform (1 0 0);",
+    "partialSlip": "type partialSlip; valueFraction uniform 0.3;",
+    "slip": "type slip;",
+    "inletOutlet": "type inletOutlet; inletValue uniform (0 0 0); value uniform (1 0 0);",
+    "freestreamVelocity": "type freestreamVelocity; freestreamValue uniform (1 0 0);",
+    "pressureInletOutletVelocity": "type pressureInletOutletVelocity; value uniform (0 0 0);",
+    "advective": "type advective; phi phi; value uniform (1 0 0);",
+    "movingWallVelocity": "type movingWallVelocity; value uniform (1 0 0);",
+    "surfaceNormalFixedValue": "type surfaceNormalFixedValue; refValue uniform 0;",
+}
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_extract_has_every_entry_of_a_condition(eagre, tmp_path, condition):
+    """Lists beside the value, sub-dictionaries, Function1: on two ranks, which share the patch."""
+    case = dumps.cavity(tmp_path / "cavity", "writeFormat ascii; writeInterval 2; endTime 0.01;")
+    # A pressure that is given there lets any flow balance.
+    for field, entry in [("U", CONDITIONS[condition]), ("p", "type fixedValue; value uniform 0;")]:
+        path = case / "0" / field
+        text = path.read_text()
+        changed = re.sub(r"(movingWall\s*\{)[^}]*\}", lambda m: f"{m[1]} {entry} }}", text)
+        assert changed != text
+        path.write_text(changed)
+    dumps.run(eagre, case, ranks=2, dump="both")
+    shutil.move(case / "0.01", tmp_path / "written")
+    foam.run([eagre, "extract", case, "--time", "0.01"])
+    same_directories(tmp_path / "written", case / "0.01")
+
+
 def test_extract_replaces_nothing_silently(eagre, tmp_path):
     case = dumps.cavity(tmp_path / "cavity", "writeInterval 20; endTime 0.1;")
     dumps.run(eagre, case)
