@@ -23,7 +23,7 @@ import cluster  # noqa: E402
 import foam  # noqa: E402
 import machine  # noqa: E402
 import report  # noqa: E402
-from scaling_cases import CASES, COUNTED, PARALLEL, STRONG, VARIANTS, WEAK, run_steps  # noqa: E402
+from scaling_cases import AS_WRITTEN, CASES, COUNTED, PARALLEL, STRONG, VARIANTS, WEAK, run_steps  # noqa: E402
 
 
 def per_step(profile, functions, what):
@@ -37,10 +37,14 @@ def counted(solves, variant):
     return solves[len(solves) * variant.left_out // (variant.left_out + COUNTED):]
 
 
-def simulate(program, case, variant, ranks, scratch, make=None):
-    """Runs a case on so many simulated ranks. Returns what the results file says."""
+def simulate(program, case, variant, ranks, scratch, make=None, most=0):
+    """Runs a case on so many simulated ranks. Returns what the results file says. most: iterations of a pressure solve as written."""
     directory = (make or case.make)(scratch / "case")
     foam.append(directory, "system/fvSolution", variant.solution.replace("PRESSURE", case.pressure))
+    most = most if set(AS_WRITTEN) <= set(variant.options) else 0
+    if most:
+        foam.append(directory, "system/fvSolution", " ".join(f"solvers {{ {name} {{ maxIter {most}; }} }}"
+                                                             for name in (case.pressure, case.pressure + "Final")))
     foam.append(directory, "system/controlDict", PARALLEL)
     run_steps(directory, variant.left_out + COUNTED)
     (scratch / "cluster.xml").write_text(cluster.platform(-(-ranks // cluster.CORES)))
@@ -54,7 +58,8 @@ def simulate(program, case, variant, ranks, scratch, make=None):
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     profile = json.loads((directory / "profile.json").read_text())
     solves = re.findall(rf"Solving for {case.pressure}\w*, .*No Iterations (\d+)", log)
-    return {"case": case.name, "variant": variant.name, "ranks": ranks, "cells": int(re.search(r"Mesh: (\d+) cells", log)[1]),
+    return {"case": case.name, "variant": variant.name, "ranks": ranks, "iterations_at_most": most,
+            "cells": int(re.search(r"Mesh: (\d+) cells", log)[1]),
             "steps": profile["steps"], "seconds_per_step": profile["seconds"] / profile["steps"],
             "pressure_iterations": counted([int(n) for n in solves], variant),
             "chosen": profile["communication"].get("choices", []),
@@ -94,7 +99,8 @@ def run_all(options):
         print(f"[{index + 1}/{len(todo)}] {case.title}, {variant.name}, {ranks} ranks{' (weak)' if weak else ''}{left}",
               file=sys.stderr, flush=True)
         with tempfile.TemporaryDirectory(dir=options.scratch) as scratch:
-            result = simulate(options.program, case, variant, ranks, pathlib.Path(scratch), case.weak(ranks) if weak else None)
+            result = simulate(options.program, case, variant, ranks, pathlib.Path(scratch), case.weak(ranks) if weak else None,
+                              options.iterations)
         target = result_file(options, *run)
         target.parent.mkdir(parents=True, exist_ok=True)
         aside = target.with_suffix(".part")
@@ -114,6 +120,8 @@ def options_of(arguments):
     parser.add_argument("--cases", nargs="+", choices=list(CASES), default=[c for c in CASES if c != "small"])
     parser.add_argument("--variants", nargs="+", choices=list(VARIANTS), default=list(VARIANTS))
     parser.add_argument("--ranks", nargs="+", type=int, default=list(STRONG))
+    parser.add_argument("--iterations", type=int, default=0, metavar="N",
+                        help="end pressure solves of the solvers as written after N iterations: their times are lower bounds then")
     parser.add_argument("--no-weak", dest="weak", action="store_false", help="strong scaling only")
     parser.add_argument("--calibrate", action="store_true", help="make the machine file anew from real runs; results change")
     parser.add_argument("--report", action="store_true", help="run nothing; write docs/scaling.md from the results that are there")

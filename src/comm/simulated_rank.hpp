@@ -11,7 +11,7 @@ namespace eagre::comm {
 /// A rank of a simulated cluster, and the messages between such ranks. They are actors of SimGrid, all in one thread.
 ///
 /// Each has a clock of its own. A short message costs its sender SimGrid's `smpi/ois`, and arrives after the latency of the route
-/// and the time of its bytes (LogGP, Alexandrov et al. 1995), where the ranks of a node have equal shares of its link and each
+/// and the time of its bytes (LogGP: Alexandrov1995), where the ranks of a node have equal shares of its link and each
 /// has its memory to itself; it waits for nobody. It is handed over in memory and whoever waits for it goes on at the time when
 /// it arrives, so nothing has to happen in the order of time but two things, for which a rank sleeps until SimGrid's clock stands
 /// where its own does: long messages, which SimGrid sends over its network, where links are shared as they are used; and the
