@@ -63,6 +63,46 @@ def table(results, case, kind="strong", seed_table=""):
     return "\n".join(rows) + "\n"
 
 
+def _seconds(results, case, kind, variant, ranks):
+    run = columns(results, case, kind).get(variant, {}).get(ranks)
+    return run and run["seconds_per_step"]
+
+
+def bars(results):
+    """Markdown: what the study is to show, beside what it shows. A quotient is that of two variants' times on so many ranks."""
+    rows = ["| on the simulated cluster | at least | measured | |", "|---|---|---|---|"]
+
+    def row(what, least, value, digits=1):
+        verdict = "not run" if value is None else "met" if value >= least else "not met"
+        rows.append(f"| {what} | {least:,} | {'' if value is None else f'{value:,.{digits}f}'} | {verdict} |")
+
+    def quotient(case, kind, ranks, slow, fast):
+        a, b = (_seconds(results, case, kind, variant, ranks) for variant in (slow, fast))
+        return a / b if a and b else None
+    row("damBreak, 1,536 ranks: plain / default", 5.9, quotient("damBreak", "strong", 1536, "plain", "default"))
+    runs = columns(results, "damBreak", "strong").get("default", {})
+    row("damBreak: the number of ranks on which the default is fastest", 1536,
+        min(runs, key=lambda n: runs[n]["seconds_per_step"]) if runs else None, 0)
+    row("damBreak, 12 ranks: plain / default", 1, quotient("damBreak", "strong", 12, "plain", "default"))
+    row("3D dam break, 1,152 ranks: plain / default", 9.2, quotient("damBreak3D", "strong", 1152, "plain", "default"))
+    row("damBreak, weak scaling, 1,536 ranks: plain / default", 4.3, quotient("damBreak", "weak", 1536, "plain", "default"))
+    row("cavity, 1,536 ranks: plain / pipelined", 1.18, quotient("cavity", "strong", 1536, "plain", "pipelined"), 2)
+    return "\n".join(rows) + "\n"
+
+
+def efficiency(results, case, kind):
+    """Markdown: T(12) / T(n), times 12 / n where all numbers of ranks share one mesh, in per cent."""
+    ours = {v: runs for v, runs in columns(results, case, kind).items() if len(runs) > 1 and 12 in runs}
+    ranks = sorted({n for runs in ours.values() for n in runs})
+    if not ours:
+        return ""
+    rows = ["| parallel efficiency | " + " | ".join(f"{n}" for n in ranks) + " |", "|" + "---|" * (len(ranks) + 1)]
+    for variant, runs in ours.items():
+        share = {n: runs[12]["seconds_per_step"] / r["seconds_per_step"] * (12 / n if kind == "strong" else 1) for n, r in runs.items()}
+        rows.append(f"| {VARIANTS[variant].title} | " + " | ".join(f"{100 * share[n]:.0f} %" if n in share else "" for n in ranks) + " |")
+    return "\n".join(rows) + "\n"
+
+
 def communication(results, case):
     """Markdown: what the simulated step consists of, and what the simulation cost."""
     head = ["variant", "ranks", "in MPI, share of the step", "messages a rank and step", "reductions a step",
@@ -70,8 +110,7 @@ def communication(results, case):
     rows = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     for variant, runs in columns(results, case.name, "strong").items():
         for n, r in sorted(runs.items()):
-            solves = r["pressure_iterations"]
-            iterations = sum(solves[len(solves) // (r["steps"] + 1):])
+            iterations = sum(r["pressure_iterations"])
             row = [VARIANTS[variant].title, f"{n}", f"{100 * r['in_mpi']:.0f} %", f"{r['messages']:.0f}", f"{r['reductions']:.0f}",
                    f"{iterations / r['steps']:.0f}", f"{r['real_seconds']}", f"{r['real_megabytes'] / 1024:.1f}"]
             rows.append("| " + " | ".join(row) + " |")
@@ -105,7 +144,7 @@ def draw(results, case, kind, seed_table, path):
 
 def write(results, docs):
     """Puts tables and figures between the marks of docs/scaling.md."""
-    parts = []
+    parts = ["### The bars\n", bars(results)]
     for case in CASES.values():
         kinds = [("strong", case.table)] + ([("weak", "9")] if case.weak else [])
         for kind, number in kinds:
@@ -114,6 +153,7 @@ def write(results, docs):
             size = f", {case.cells:,} cells" if kind == "strong" else ""
             source = f" (table {number} of the seed)" if number else ""
             parts += [f"### {case.title}, {kind} scaling{size}{source}\n", table(results, case, kind, number)]
+            parts.append(efficiency(results, case.name, kind))
             if number:
                 picture = docs / "pictures" / f"scaling-{case.name}-{kind}.png"
                 draw(results, case, kind, number, picture)

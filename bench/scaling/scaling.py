@@ -23,7 +23,7 @@ import cluster  # noqa: E402
 import foam  # noqa: E402
 import machine  # noqa: E402
 import report  # noqa: E402
-from scaling_cases import CASES, PARALLEL, STRONG, VARIANTS, WEAK  # noqa: E402
+from scaling_cases import CASES, COUNTED, PARALLEL, STRONG, VARIANTS, WEAK, run_steps  # noqa: E402
 
 
 def per_step(profile, functions, what):
@@ -32,16 +32,22 @@ def per_step(profile, functions, what):
     return sum(row[what]["mean"] for row in rows if row["name"] in functions) / profile["steps"]
 
 
+def counted(solves, variant):
+    """Of what each solve of a run gives, that of the steps that count."""
+    return solves[len(solves) * variant.left_out // (variant.left_out + COUNTED):]
+
+
 def simulate(program, case, variant, ranks, scratch, make=None):
     """Runs a case on so many simulated ranks. Returns what the results file says."""
     directory = (make or case.make)(scratch / "case")
     foam.append(directory, "system/fvSolution", variant.solution.replace("PRESSURE", case.pressure))
     foam.append(directory, "system/controlDict", PARALLEL)
+    run_steps(directory, variant.left_out + COUNTED)
     (scratch / "cluster.xml").write_text(cluster.platform(-(-ranks // cluster.CORES)))
     (scratch / "hosts").write_text(cluster.hosts(ranks))
     command = ["smpirun", "-np", str(ranks), "-platform", scratch / "cluster.xml", "-hostfile", scratch / "hosts",
                "--log=root.thres:warning", *(f"--cfg={option}" for option in cluster.OPTIONS), program, "run", directory,
-               "--machine", machine.MACHINE, "--profile", *variant.options]
+               "--machine", machine.MACHINE, "--profile", "--profile-after", variant.left_out, *variant.options]
     start = time.perf_counter()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     log = foam.run(command, timeout=None).stdout
@@ -50,10 +56,12 @@ def simulate(program, case, variant, ranks, scratch, make=None):
     solves = re.findall(rf"Solving for {case.pressure}\w*, .*No Iterations (\d+)", log)
     return {"case": case.name, "variant": variant.name, "ranks": ranks, "cells": int(re.search(r"Mesh: (\d+) cells", log)[1]),
             "steps": profile["steps"], "seconds_per_step": profile["seconds"] / profile["steps"],
-            "pressure_iterations": [int(n) for n in solves],
+            "pressure_iterations": counted([int(n) for n in solves], variant),
+            "chosen": profile["communication"].get("choices", []),
             "messages": per_step(profile, ("MPI_Send", "MPI_Isend"), "calls"),
             "bytes": per_step(profile, ("MPI_Send", "MPI_Isend"), "bytes"),
             "reductions": sum(phase["reductions"] for phase in profile["communication"]["phases"]) / profile["steps"],
+            "allgathers": per_step(profile, ("MPI_Allgatherv",), "calls"),
             "in_mpi": profile["communication"]["share"], "real_seconds": round(time.perf_counter() - start),
             "real_cpu_seconds": round(used.ru_utime - before.ru_utime),
             "real_cpu_at_steps": [float(s) for s in re.findall(r"^ExecutionTime = (\S+)", log, re.M)],

@@ -10,40 +10,41 @@ import foam
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 STRONG = (12, 24, 48, 96, 192, 384, 768, 1152, 1536)
+COUNTED = 2  #: steps of a run that count
 WEAK = (12, 24, 48, 96, 192, 384, 768, 1536)
 
 
-def _steps(case, steps):
+def run_steps(case, steps):
     """So many time steps of the case's own first length; nothing is written."""
     foam.append(case, "system/controlDict", "adjustTimeStep no; writeControl none; functions {} stopAt endTime; "
                 f"endTime #calc \"{steps}*$deltaT\"; runTimeModifiable no;")
     return case
 
 
-def _dam_break(factor, steps):
+def _dam_break(factor, steps=COUNTED):
     def make(directory):
         case = foam.copy_example("multiphase/interFoam/laminar/damBreak/damBreak", directory)
         foam.refine(case, factor)
         shutil.copy(case / "0" / "alpha.water.orig", case / "0" / "alpha.water")
-        return _steps(case, steps)
+        return run_steps(case, steps)
     return make
 
 
-def _cavity(factor, steps):
+def _cavity(factor, steps=COUNTED):
     def make(directory):
         case = foam.copy_example("incompressible/icoFoam/cavity/cavity", directory)
         foam.refine(case, factor)
-        return _steps(case, steps)
+        return run_steps(case, steps)
     return make
 
 
-def _dam_break_3d(steps, coarse=False):
+def _dam_break_3d(steps=COUNTED, coarse=False):
     def make(directory):
         shutil.copytree(ROOT / "cases" / "damBreak3D", directory)
         if coarse:
             path = directory / "system" / "blockMeshDict"
             path.write_text(_divided(path.read_text(), 5))
-        return _steps(directory, steps)
+        return run_steps(directory, steps)
     return make
 
 
@@ -68,19 +69,18 @@ class Case:
 
 def _weak(make, coarse_cells, node_cells):
     """Weak scaling by a case refined in its plane: as nearly node_cells a node as a whole factor allows."""
-    return lambda ranks: make(round(math.sqrt(node_cells * ranks / 12 / coarse_cells)), STEPS)
+    return lambda ranks: make(round(math.sqrt(node_cells * ranks / 12 / coarse_cells)))
 
 
 #: Cells a node in weak scaling: a quarter of the seed's (127.2 thousand) for the dam break and half of its (62.5 thousand) for the
 #: cavity, since 1,536 ranks share the 24 GB of one machine here.
 WEAK_CELLS = {"damBreak": 31_800, "cavity": 31_250}
-STEPS = 3  #: of a run, all but the first of which count: it makes what later ones keep
 CASES = {c.name: c for c in (
-    Case("damBreak", "damBreak", 2_041_200, _dam_break(30, STEPS), _dam_break(2, 20), "p_rgh", "8",
+    Case("damBreak", "damBreak", 2_041_200, _dam_break(30), _dam_break(2, 20), "p_rgh", "8",
          _weak(_dam_break, 2268, WEAK_CELLS["damBreak"])),
-    Case("damBreak3D", "3D dam break", 498_250, _dam_break_3d(STEPS), _dam_break_3d(5, coarse=True), "p_rgh", "10"),
-    Case("cavity", "cavity", 4_000_000, _cavity(100, STEPS), _cavity(4, 20), "p", "8", _weak(_cavity, 400, WEAK_CELLS["cavity"])),
-    Case("small", "damBreak 4 x 4", 36_288, _dam_break(4, STEPS), _dam_break(1, 20), "p_rgh", ""),
+    Case("damBreak3D", "3D dam break", 498_250, _dam_break_3d(), _dam_break_3d(5, coarse=True), "p_rgh", "10"),
+    Case("cavity", "cavity", 4_000_000, _cavity(100), _cavity(4, 20), "p", "8", _weak(_cavity, 400, WEAK_CELLS["cavity"])),
+    Case("small", "damBreak 4 x 4", 36_288, _dam_break(4), _dam_break(1, 20), "p_rgh", ""),
 )}
 
 
@@ -96,6 +96,7 @@ class Variant:
     title: str
     options: tuple = ()
     solution: str = ""
+    left_out: int = 1  #: steps before those that count: the first one makes what later ones keep
 
 
 AS_WRITTEN = ("--solvers", "as-written")
@@ -107,7 +108,7 @@ def _solver(name):
 
 #: The first is the default, the second OpenFOAM's way; those between change one thing at a time.
 VARIANTS = {v.name: v for v in (
-    Variant("default", "default: static, typed, multigrid"),
+    Variant("default", "default: static, typed, multigrid, auto", left_out=3),  # by then `auto` has measured and chosen
     Variant("plain", "plain: dynamic, tree, PCG", (*AS_WRITTEN, "--exchange", "dynamic", "--reduction", "tree")),
     Variant("memoised", "memoised, tree, PCG", (*AS_WRITTEN, "--exchange", "memoised", "--reduction", "tree")),
     Variant("typed", "memoised, typed, PCG", (*AS_WRITTEN, "--exchange", "memoised", "--reduction", "typed")),

@@ -54,14 +54,11 @@ AskedExchange::AskedExchange(Communicator communicator, const std::vector<Link>&
 /// the same few pages, which nobody fills or copies; the answer is what the plan knows.
 void AskedExchange::ask() {
   const auto P = static_cast<std::size_t>(communicator_.size());
-  const auto bytes = P * P * sizeof(std::int32_t);
-  const auto share = [&] { return std::span(static_cast<std::int32_t*>(SMPI_SHARED_MALLOC(bytes)), P * P); };
-  const auto table = share(), received = share();
+  const auto shared = simulatedRank->meaningless(P * P * sizeof(std::int32_t));
+  const std::span table(reinterpret_cast<std::int32_t*>(shared.data()), P * P), received = table;
   treeReduce(communicator_.handle(), table, received, tag::table, Look::probe, [&] {
     const kernel::Timed timed({"exchange.table", 3 * sizeof(std::int32_t)}, static_cast<double>(P * P));
   });
-  SMPI_SHARED_FREE(table.data());
-  SMPI_SHARED_FREE(received.data());
   received_.assign(P, 0);
   for (const Partner& p : partners_) received_[static_cast<std::size_t>(p.rank)] = p.nReceive;
 }

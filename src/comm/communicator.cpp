@@ -56,6 +56,13 @@ void reduce(const Communicator::Handle& h, std::span<T> values, MPI_Datatype typ
   });
 }
 
+template <class T>
+void gatherOnAll(const Communicator::Handle& h, std::span<const T> own, std::span<T> all, MPI_Datatype type,
+                 std::span<const int> counts, std::span<const int> starts) {
+  const Call call(h, Function::allgatherv, own.size_bytes());
+  MPI_Allgatherv(own.data(), static_cast<int>(own.size()), type, all.data(), counts.data(), starts.data(), type, h.comm);
+}
+
 constexpr auto larger = [](double a, double b) { return std::max(a, b); };
 constexpr auto smaller = [](double a, double b) { return std::min(a, b); };
 
@@ -188,9 +195,11 @@ std::vector<std::int64_t> Communicator::allGather(std::int64_t value) const {
 
 void Communicator::allGather(std::span<const double> own, std::span<double> all, std::span<const int> counts,
                              std::span<const int> starts) const {
-  const Call call(*handle_, Function::allgatherv, own.size_bytes());
-  MPI_Allgatherv(own.data(), static_cast<int>(own.size()), MPI_DOUBLE, all.data(), counts.data(), starts.data(), MPI_DOUBLE,
-                 handle_->comm);
+  gatherOnAll(*handle_, own, all, MPI_DOUBLE, counts, starts);
+}
+void Communicator::allGather(std::span<const float> own, std::span<float> all, std::span<const int> counts,
+                             std::span<const int> starts) const {
+  gatherOnAll(*handle_, own, all, MPI_FLOAT, counts, starts);
 }
 
 void Communicator::barrier() const {

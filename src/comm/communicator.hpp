@@ -90,6 +90,8 @@ class Communicator {
   /// The values of all ranks, on all ranks: those of rank r are counts[r] from starts[r] on.
   void allGather(std::span<const double> own, std::span<double> all, std::span<const int> counts,
                  std::span<const int> starts) const;
+  void allGather(std::span<const float> own, std::span<float> all, std::span<const int> counts,
+                 std::span<const int> starts) const;
 
   void barrier() const;
   /// Seconds since some moment, the same for the whole run; simulated seconds on a simulated cluster.

@@ -20,14 +20,8 @@ double SimulatedClock::charge(const kernel::Loop& loop, double turns) {
 
 void SimulatedClock::settle() {
 #ifdef EAGRE_SIMGRID
-  const double seconds = pending_;
+  simulatedRank->pass(pending_);
   pending_ = 0;
-  // Other ranks run until this one's time has passed, on the same thread.
-  auto* const profile = kernel::recordingProfile;
-  auto* const clock = kernel::simulatedClock;
-  if (seconds > 0) smpi_execute(seconds);
-  kernel::recordingProfile = profile;
-  kernel::simulatedClock = clock;
 #endif
 }
 

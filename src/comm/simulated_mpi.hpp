@@ -1,40 +1,137 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <mpi.h>
+
+#include "comm/simulated_collectives.hpp"
+#include "comm/simulated_rank.hpp"
+#include "core/error.hpp"
 #include "kernel/profile.hpp"
 
-/// What changes in this room where SimGrid simulates the ranks: they are contexts of one thread, which change places inside calls
-/// of MPI and nowhere else. So each call first lets the time of the loops before it pass, and finds the thread's state as it
-/// was when it comes back. Included behind <mpi.h>; every function that this room calls and that may let time pass or others run
-/// stands here.
-namespace eagre::comm {
+/// What changes in this room where SimGrid simulates the ranks: calls of MPI that let time pass or others run become those of
+/// SimulatedRank, after the time of the loops before them has passed. Included behind <mpi.h>; every such function that this room
+/// calls stands here. Messages know no communicator: MPI_COMM_SELF is for one rank, which sends none.
+namespace eagre::comm::simulated {
 
-template <class Call>
-auto simulated(Call&& call) {
+using Request = SimulatedRank::Request*;
+
+/// The rank that calls, with its clock set.
+inline SimulatedRank& self() {
   if (kernel::simulatedClock) kernel::simulatedClock->settle();
-  auto* const profile = kernel::recordingProfile;
-  auto* const clock = kernel::simulatedClock;
-  const auto result = call();
-  kernel::recordingProfile = profile;
-  kernel::simulatedClock = clock;
-  return result;
+  return *simulatedRank;
 }
 
-}  // namespace eagre::comm
+inline std::size_t sizeOf(MPI_Datatype type) {
+  int bytes = 0;
+  MPI_Type_size(type, &bytes);
+  return static_cast<std::size_t>(bytes);
+}
+inline std::span<std::byte> bytes(void* data, int count, MPI_Datatype type) {
+  return {static_cast<std::byte*>(data), static_cast<std::size_t>(count) * (type == MPI_DOUBLE ? sizeof(double) : sizeOf(type))};
+}
+inline std::span<const std::byte> bytes(const void* data, int count, MPI_Datatype type) {
+  return bytes(const_cast<void*>(data), count, type);
+}
 
-#define MPI_Allgather(...) ::eagre::comm::simulated([&] { return MPI_Allgather(__VA_ARGS__); })
-#define MPI_Allgatherv(...) ::eagre::comm::simulated([&] { return MPI_Allgatherv(__VA_ARGS__); })
-#define MPI_Allreduce(...) ::eagre::comm::simulated([&] { return MPI_Allreduce(__VA_ARGS__); })
-#define MPI_Barrier(...) ::eagre::comm::simulated([&] { return MPI_Barrier(__VA_ARGS__); })
-#define MPI_Bcast(...) ::eagre::comm::simulated([&] { return MPI_Bcast(__VA_ARGS__); })
-#define MPI_Finalize(...) ::eagre::comm::simulated([&] { return MPI_Finalize(__VA_ARGS__); })
-#define MPI_Iallreduce(...) ::eagre::comm::simulated([&] { return MPI_Iallreduce(__VA_ARGS__); })
-#define MPI_Init_thread(...) ::eagre::comm::simulated([&] { return MPI_Init_thread(__VA_ARGS__); })
-#define MPI_Irecv(...) ::eagre::comm::simulated([&] { return MPI_Irecv(__VA_ARGS__); })
-#define MPI_Isend(...) ::eagre::comm::simulated([&] { return MPI_Isend(__VA_ARGS__); })
-#define MPI_Probe(...) ::eagre::comm::simulated([&] { return MPI_Probe(__VA_ARGS__); })
-#define MPI_Recv(...) ::eagre::comm::simulated([&] { return MPI_Recv(__VA_ARGS__); })
-#define MPI_Send(...) ::eagre::comm::simulated([&] { return MPI_Send(__VA_ARGS__); })
-#define MPI_Testall(...) ::eagre::comm::simulated([&] { return MPI_Testall(__VA_ARGS__); })
-#define MPI_Wait(...) ::eagre::comm::simulated([&] { return MPI_Wait(__VA_ARGS__); })
-#define MPI_Waitall(...) ::eagre::comm::simulated([&] { return MPI_Waitall(__VA_ARGS__); })
-#define MPI_Wtime() ::eagre::comm::simulated([] { return MPI_Wtime(); })
+inline int init(int* argc, char*** argv, int required, int* provided) {
+  MPI_Init_thread(argc, argv, required, provided);
+  simulatedRank = SimulatedRank::join();
+  return MPI_SUCCESS;
+}
+inline int finalize() {
+  SimulatedRank::leave(simulatedRank);
+  return MPI_Finalize();
+}
+
+inline int send(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm) {
+  self().send(bytes(data, count, type), to, tag);
+  return MPI_SUCCESS;
+}
+inline int isend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm, Request* request) {
+  *request = self().start(bytes(data, count, type), to, tag);
+  return MPI_SUCCESS;
+}
+inline int irecv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm, Request* request) {
+  *request = self().receive(bytes(data, count, type), from, tag);
+  return MPI_SUCCESS;
+}
+inline int waitall(int count, Request* requests, MPI_Status*) {
+  self().wait(std::span(requests, static_cast<std::size_t>(count)));
+  return MPI_SUCCESS;
+}
+inline int wait(Request* request, MPI_Status* status) { return waitall(1, request, status); }
+inline int recv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Status* status) {
+  Request request = nullptr;
+  irecv(data, count, type, from, tag, comm, &request);
+  if (status) status->count = static_cast<int>(bytes(data, count, type).size());
+  return waitall(1, &request, nullptr);
+}
+inline int testall(int count, Request* requests, int* done, MPI_Status*) {
+  *done = self().test(std::span(requests, static_cast<std::size_t>(count)));
+  return MPI_SUCCESS;
+}
+inline int probe(int from, int tag, MPI_Comm, MPI_Status*) {
+  self().probe(from, tag);
+  return MPI_SUCCESS;
+}
+
+/// in: MPI_IN_PLACE
+inline int allreduce(const void*, void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm) {
+  if (comm != MPI_COMM_SELF) allReduce(self(), values, count, type, operation);
+  return MPI_SUCCESS;
+}
+inline int bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  if (comm != MPI_COMM_SELF) broadcast(self(), bytes(data, count, type), root);
+  return MPI_SUCCESS;
+}
+inline int allgatherv(const void* own, int count, MPI_Datatype type, void* all, const int* counts, const int* starts,
+                      MPI_Datatype, MPI_Comm comm) {
+  SimulatedRank& rank = self();
+  const auto size = comm == MPI_COMM_SELF ? std::size_t{1} : static_cast<std::size_t>(rank.size());
+  std::vector<std::size_t> sizes(size), places(size);
+  for (std::size_t r = 0; r < size; ++r) {
+    sizes[r] = bytes(own, counts[r], type).size();
+    places[r] = bytes(own, starts[r], type).size();
+  }
+  if (comm == MPI_COMM_SELF) {
+    const auto data = bytes(own, count, type);
+    std::copy(data.begin(), data.end(), static_cast<std::byte*>(all));
+  } else {
+    allGather(rank, bytes(own, count, type), static_cast<std::byte*>(all), sizes, places);
+  }
+  return MPI_SUCCESS;
+}
+inline int allgather(const void* own, int count, MPI_Datatype type, void* all, int, MPI_Datatype, MPI_Comm comm) {
+  std::vector<int> counts(static_cast<std::size_t>(simulatedRank->size()), count), starts(counts.size());
+  for (std::size_t r = 1; r < starts.size(); ++r) starts[r] = starts[r - 1] + count;
+  return allgatherv(own, count, type, all, counts.data(), starts.data(), type, comm);
+}
+inline int barrier(MPI_Comm comm) {
+  double nothing = 0;
+  return allreduce(nullptr, &nothing, 1, MPI_DOUBLE, MPI_SUM, comm);
+}
+inline int iallreduce(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, Request*) {
+  throw Error("a simulated cluster has no MPI_Iallreduce; choose parallel { pendingSums messages; }");
+}
+
+}  // namespace eagre::comm::simulated
+
+#undef MPI_REQUEST_NULL
+#define MPI_REQUEST_NULL nullptr
+#define MPI_Request ::eagre::comm::simulated::Request
+#define MPI_Allgather(...) ::eagre::comm::simulated::allgather(__VA_ARGS__)
+#define MPI_Allgatherv(...) ::eagre::comm::simulated::allgatherv(__VA_ARGS__)
+#define MPI_Allreduce(...) ::eagre::comm::simulated::allreduce(__VA_ARGS__)
+#define MPI_Barrier(...) ::eagre::comm::simulated::barrier(__VA_ARGS__)
+#define MPI_Bcast(...) ::eagre::comm::simulated::bcast(__VA_ARGS__)
+#define MPI_Finalize(...) ::eagre::comm::simulated::finalize(__VA_ARGS__)
+#define MPI_Iallreduce(...) ::eagre::comm::simulated::iallreduce(__VA_ARGS__)
+#define MPI_Init_thread(...) ::eagre::comm::simulated::init(__VA_ARGS__)
+#define MPI_Irecv(...) ::eagre::comm::simulated::irecv(__VA_ARGS__)
+#define MPI_Isend(...) ::eagre::comm::simulated::isend(__VA_ARGS__)
+#define MPI_Probe(...) ::eagre::comm::simulated::probe(__VA_ARGS__)
+#define MPI_Recv(...) ::eagre::comm::simulated::recv(__VA_ARGS__)
+#define MPI_Send(...) ::eagre::comm::simulated::send(__VA_ARGS__)
+#define MPI_Testall(...) ::eagre::comm::simulated::testall(__VA_ARGS__)
+#define MPI_Wait(...) ::eagre::comm::simulated::wait(__VA_ARGS__)
+#define MPI_Waitall(...) ::eagre::comm::simulated::waitall(__VA_ARGS__)
+#define MPI_Wtime() ::eagre::comm::simulated::self().seconds()

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <fstream>
 #include <sstream>
 
@@ -50,21 +51,40 @@ double LoopTimes::turnSeconds(const Loop& loop) const {
   return it == machine_.loops.end() ? machine_.turnSeconds : it->second;
 }
 
+/// Where a loop stands, or the free place where it belongs.
+LoopTimes::Known& LoopTimes::place(const char* name, int size) {
+  const std::size_t last = known_.size() - 1;
+  std::size_t i = (reinterpret_cast<std::uintptr_t>(name) >> 3U) + static_cast<std::size_t>(size + 64) * 0x9e3779b1U;
+  for (i ^= i >> 15U;; ++i) {
+    Known& known = known_[i & last];
+    if (!known.name || (known.name == name && known.size == size)) return known;
+  }
+}
+
+void LoopTimes::grow() {
+  std::vector<Known> before(2 * known_.size());
+  before.swap(known_);
+  for (const Known& known : before)
+    if (known.name) place(known.name, known.size) = known;
+}
+
 double LoopTimes::next(const Loop& loop, double turns) {
   if (turns == 0) return machine_.callSeconds;
   const int size = std::ilogb(turns);
   const double bytes = turns * loop.bytes;
   moved_ += bytes;
-  const auto [begin, end] = known_.equal_range(loop.name);
-  auto known = std::find_if(begin, end, [size](const auto& k) { return k.second.size == size; });
+  if (2 * nKnown_ >= known_.size()) grow();
+  Known& known = place(loop.name, size);
   double inCache = 0;
-  if (known == end)
-    known = known_.emplace(loop.name, Known{size, turnSeconds(loop), 0});
-  else
-    inCache = std::min(1.0, machine_.cacheSize / std::max(moved_ - known->second.movedBefore, 1.0));
-  known->second.movedBefore = moved_;
+  if (!known.name) {
+    known = {loop.name, size, turnSeconds(loop), 0};
+    ++nKnown_;
+  } else {
+    inCache = std::min(1.0, machine_.cacheSize / std::max(moved_ - known.movedBefore, 1.0));
+  }
+  known.movedBefore = moved_;
   const double moving = bytes * (inCache / machine_.cacheBandwidth + (1 - inCache) / machine_.memoryBandwidth);
-  return machine_.callSeconds + std::max(turns * known->second.turnSeconds, moving);
+  return machine_.callSeconds + std::max(turns * known.turnSeconds, moving);
 }
 
 }  // namespace eagre::kernel

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
-#include <unordered_map>
+#include <vector>
 
 #include "kernel/profile.hpp"
 
@@ -41,14 +41,18 @@ class LoopTimes {
 
  private:
   struct Known {
-    int size;  ///< of its turns, as a power of two
-    double turnSeconds, movedBefore;
+    const char* name = nullptr;  ///< none: the place is free
+    int size = 0;                ///< of its turns, as a power of two
+    double turnSeconds = 0, movedBefore = 0;
   };
   double turnSeconds(const Loop& loop) const;
+  Known& place(const char* name, int size);
+  void grow();
 
   Machine machine_;
-  double moved_ = 0;  ///< bytes, by all loops so far
-  std::unordered_multimap<const char*, Known> known_;
+  double moved_ = 0;                                   ///< bytes, by all loops so far
+  std::vector<Known> known_ = std::vector<Known>(64);  ///< a hash table: 2^n places, at most half of them taken
+  std::size_t nKnown_ = 0;
 };
 
 }  // namespace eagre::kernel

@@ -18,8 +18,9 @@ namespace {
 
 constexpr double nCoarsest = 64;         // cells of all ranks at which coarsening ends
 constexpr double gatheredBelow = 4096;   // cells of all ranks: the level stands on every rank from there on,
-constexpr double gatheredPerRank = 256;  // and cells for each rank: few ranks have few messages to save
-constexpr double leastForTwo = 64;       // cells a rank that make a second visit of the level below worth its messages
+constexpr double gatheredPerRank = 256;  // and cells for each rank: few ranks have few messages to save;
+constexpr double leastPerRank = 4;       // so few cells a rank are hardly coarsened any more, since all stay on their rank
+constexpr double leastForTwo = 2000;     // cells a rank that make a second visit of the levels below worth its messages
 constexpr double mostDirect = 500;       // cells that are solved for directly, if coarsening ends early; more: sweeps
 constexpr int coarsestSweeps = 10;       // pairs of them
 constexpr double regularisation = 1e-6;  // of the coarsest diagonal: a part of the mesh without any fixed value stays solvable
@@ -126,7 +127,8 @@ void FloatMultigrid::makeLevels(FaceNet net, int nPairings) {
   while (cells[0] > nCoarsest) {
     Level& fine = *levels_.back();
     fine.visitsTwice = nRanks == 1 || cells[0] >= leastForTwo * nRanks;
-    if (nRanks > 1 && cells[0] <= std::min({gatheredBelow, gatheredPerRank * nRanks, own})) {
+    const double few = std::max(std::min(gatheredPerRank * nRanks, own), leastPerRank * nRanks);
+    if (nRanks > 1 && cells[0] <= std::min(gatheredBelow, few)) {
       gathered_ = std::make_unique<GatheredMultigrid>(fine.addressing, net, nPairings);
       return;
     }

@@ -17,6 +17,7 @@ GatheredMultigrid::GatheredMultigrid(const LduAddressing& level, const FaceNet& 
   faces_ = divide(ownFaces_.size());
   FaceNet wholeNet = gatherFaces(level, net, neighbours);
   conductance_.resize(place_.size());
+  gathered_.resize(place_.size());
   excess_.resize(cells_.total);
   multigrid_ = std::make_unique<FloatMultigrid>(whole_.addressing(), std::move(wholeNet), nPairings);
 }
@@ -31,10 +32,9 @@ GatheredMultigrid::Division GatheredMultigrid::divide(std::size_t own) const {
   return division;
 }
 
-std::span<const double> GatheredMultigrid::gather(std::span<const double> own, const Division& division) {
-  all_.resize(division.total);
-  communicator_.allGather(own, all_, division.counts, division.starts);
-  return all_;
+template <class T>
+void GatheredMultigrid::gather(std::span<const T> own, const Division& division, std::span<T> all) const {
+  communicator_.allGather(own, all, division.counts, division.starts);
 }
 
 std::vector<Label> GatheredMultigrid::findOwnFaces(const LduAddressing& level) {
@@ -57,10 +57,10 @@ std::vector<Label> GatheredMultigrid::findOwnFaces(const LduAddressing& level) {
 
 FaceNet GatheredMultigrid::gatherFaces(const LduAddressing& level, const FaceNet& net, const std::vector<Label>& neighbours) {
   const auto values = [&](auto&& of) {
-    own_.clear();
-    for (std::size_t k = 0; k < ownFaces_.size(); ++k) own_.push_back(of(k, ownFaces_[k]));
-    const auto all = gather(own_, faces_);
-    return std::vector<double>(all.begin(), all.end());
+    std::vector<double> own, all(faces_.total);
+    for (std::size_t k = 0; k < ownFaces_.size(); ++k) own.push_back(of(k, ownFaces_[k]));
+    gather<double>(own, faces_, all);
+    return all;
   };
   const auto owner = values([&](std::size_t, Label f) {
     return first_ + (f < level.nFaces() ? level.owner[f] : level.coupledOwner[f - level.nFaces()]);
@@ -94,18 +94,14 @@ FaceNet GatheredMultigrid::gatherFaces(const LduAddressing& level, const FaceNet
 void GatheredMultigrid::assign(std::span<const float> conductance, std::span<const float> excess) {
   own_.clear();
   for (const Label f : ownFaces_) own_.push_back(conductance[f]);
-  auto all = gather(own_, faces_);
-  for (std::size_t f = 0; f < all.size(); ++f) conductance_[place_[f]] = static_cast<float>(all[f]);
-  own_.assign(excess.begin(), excess.end());
-  all = gather(own_, cells_);
-  std::copy(all.begin(), all.end(), excess_.begin());
+  gather<float>(own_, faces_, gathered_);
+  for (std::size_t f = 0; f < gathered_.size(); ++f) conductance_[place_[f]] = gathered_[f];
+  gather(excess, cells_, std::span(excess_));
   multigrid_->assign(conductance_, excess_);
 }
 
 void GatheredMultigrid::solve(std::span<const float> b, std::span<float> x) {
-  own_.assign(b.begin(), b.end());
-  const auto all = gather(own_, cells_);
-  std::copy(all.begin(), all.end(), multigrid_->source().begin());
+  gather(b, cells_, multigrid_->source());
   multigrid_->cycle();
   std::copy_n(multigrid_->solution().begin() + first_, x.size(), x.begin());
 }

@@ -28,8 +28,9 @@ class GatheredMultigrid {
     std::size_t total = 0;
   };
   Division divide(std::size_t own) const;
-  /// Values of all ranks, one after another; they stay until the next call.
-  std::span<const double> gather(std::span<const double> own, const Division& division);
+  /// Values of all ranks, one after another.
+  template <class T>
+  void gather(std::span<const T> own, const Division& division, std::span<T> all) const;
   /// Sets ownFaces_; returns the numbers in the whole level of the cells behind them.
   std::vector<Label> findOwnFaces(const LduAddressing& level);
   /// Numbers the faces of all ranks by owner and neighbour, and gives the whole level its net.
@@ -42,8 +43,7 @@ class GatheredMultigrid {
   std::vector<Label> place_;     ///< of a gathered face in the whole level
   Coarsening whole_;
   std::unique_ptr<FloatMultigrid> multigrid_;
-  std::vector<float> conductance_, excess_;
-  std::vector<double> own_, all_;
+  std::vector<float> conductance_, excess_, own_, gathered_;
 };
 
 }  // namespace eagre::linear

@@ -11,11 +11,10 @@
 /// Data sets of a dump, each with its checksum.
 namespace eagre::output {
 
-/// The attribute that holds it.
-inline constexpr const char* checksumName = "crc32";
-
 /// What HDF5's own structures take between two data sets, at the most: what is reserved for them.
 inline constexpr std::int64_t structureBytes = 32768;
+/// The attribute of a data set that holds its checksum.
+inline constexpr const char* checksumName = "crc32";
 
 /// Of these bytes behind others whose checksum is `before`: zlib's CRC-32.
 std::uint32_t checksum(std::span<const std::byte> bytes, std::uint32_t before = 0);

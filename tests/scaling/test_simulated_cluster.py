@@ -14,6 +14,7 @@ PROGRAM = ROOT / "build-simgrid" / "bin" / "eagre"
 sys.path.insert(0, str(ROOT / "bench" / "scaling"))
 
 import cluster  # noqa: E402
+import report  # noqa: E402
 import scaling  # noqa: E402
 from scaling_cases import CASES, VARIANTS  # noqa: E402
 
@@ -43,6 +44,14 @@ def test_the_plan_needs_fewer_messages_and_less_time_than_asking(tmp_path):
     assert static["bytes"] < plain["bytes"]
     assert static["seconds_per_step"] < plain["seconds_per_step"]
     assert static["reductions"] == plain["reductions"]
+
+
+@needs_simgrid
+def test_multigrid_goes_on_where_ranks_have_hardly_a_cell_left(tmp_path):
+    """Coarsening stays within a rank: with some cells left on each of many ranks the level is gathered, or nothing coarser follows."""
+    result = simulate(tmp_path / "case", 192)
+    assert max(result["pressure_iterations"]) < 15
+    assert result["allgathers"] > 0
 
 
 @needs_simgrid
@@ -95,8 +104,18 @@ def test_every_mpi_function_that_lets_time_pass_settles_the_clock_first():
     """A function that comm/ calls and simulated_mpi.hpp does not know would be called before the time of the loops has passed, and
     would leave another rank's state in the thread."""
     known = set(re.findall(r"#define (MPI_\w+)\(", (ROOT / "src" / "comm" / "simulated_mpi.hpp").read_text()))
-    timeless = {"MPI_Comm_rank", "MPI_Comm_size", "MPI_Comm_set_errhandler", "MPI_Get_count", "MPI_Abort"}
+    timeless = {"MPI_Comm_rank", "MPI_Comm_size", "MPI_Comm_set_errhandler", "MPI_Get_count", "MPI_Abort", "MPI_Type_size"}
     called = set()
     for path in (ROOT / "src" / "comm").iterdir():
         called |= set(re.findall(r"\b(MPI_[A-Z]\w+)\(", path.read_text()))
     assert called - timeless <= known
+
+
+def test_a_bar_is_met_missed_or_not_run():
+    def result(variant, ranks, seconds, case="damBreak"):
+        return {"case": case, "kind": "strong", "variant": variant, "ranks": ranks, "seconds_per_step": seconds}
+    text = report.bars([result("plain", 1536, 6.0), result("default", 1536, 1.0), result("default", 768, 0.5),
+                        result("plain", 1152, 9.1, "damBreak3D"), result("default", 1152, 1.0, "damBreak3D")])
+    verdicts = [line.split("|")[-2].strip() for line in text.splitlines()[2:]]
+    assert verdicts == ["met", "not met", "not run", "not met", "not run", "not run"]
+    assert "| 768 |" in text

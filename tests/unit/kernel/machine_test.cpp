@@ -6,6 +6,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <vector>
 
 #include "core/error.hpp"
 #include "kernel/parallel_for.hpp"
@@ -79,6 +81,14 @@ TEST_F(LoopTimesTest, OfADistanceTwiceTheCacheHalfIsStillThere) {
 TEST_F(LoopTimesTest, ALevelOfAnotherSizeIsOtherData) {
   nanoseconds({"a", 8}, 100);
   EXPECT_DOUBLE_EQ(nanoseconds({"a", 8}, 25), 100 + 200);
+}
+
+TEST_F(LoopTimesTest, OfManyLoopsEachIsFoundAgain) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 100; ++i) names.push_back("loop " + std::to_string(i));
+  for (const auto& name : names) EXPECT_DOUBLE_EQ(nanoseconds({name.c_str(), 2}, 1), 100 + 2) << name;
+  for (const auto& name : names) EXPECT_DOUBLE_EQ(nanoseconds({name.c_str(), 4}, 1), 100 + 2) << name;  // from the cache: 1 ns
+  EXPECT_DOUBLE_EQ(nanoseconds({"new", 4}, 1), 100 + 4);
 }
 
 /// Loops are charged as they end; what they report to a profile is the clock's time.

@@ -50,6 +50,7 @@ class GridSystem {
                        static_cast<double>(c / grid.n[0] % (slow_ == 2 ? grid.n[1] : layers_)),
                        static_cast<double>(slow_ == 2 ? c / layer_ : 0)});
     for (std::size_t i = 0; i < coupledOwner_.size(); ++i) C.push_back(C[coupledOwner_[i]] + delta[owner_.size() + i]);
+    areas_.assign(delta.size(), 1.0);
   }
   GridSystem(const GridSystem&) = delete;
 
@@ -67,10 +68,7 @@ class GridSystem {
   LduMatrix matrix;
   std::vector<Vec3> delta;  ///< unit steps, internal faces, then coupled ones
   std::vector<Vec3> C;      ///< cells and ghosts
-  FaceGeometry geometry() {
-    areas_.assign(delta.size(), 1.0);
-    return {areas_, C};
-  }
+  FaceGeometry geometry() const { return {areas_, C}; }
 
  private:
   static Vec3 unit(int direction, double sign) {

@@ -48,7 +48,7 @@ TEST(FloatMultigrid, TakesOddAndThinGrids) {
 // A mesh whose faces all conduct nothing: nobody is paired, and no dense matrix of all cells is made (it would take 100 MB).
 TEST(FloatMultigrid, WithoutACoarserLevelItSweeps) {
   GridSystem s({{60, 60, 1}, false, {}, 2.0}, testing::laplacian, 0, true);
-  const std::vector<Vec3> noArea(s.addressing.owner.size());
+  const std::vector<double> noArea(s.addressing.owner.size());
   FloatMultigrid multigrid(s.addressing, {noArea, s.geometry().C});
   std::vector<double> work(static_cast<std::size_t>(s.addressing.nCells));
   multigrid.assign(s.matrix, work);
