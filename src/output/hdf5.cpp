@@ -240,10 +240,16 @@ void OpenFile::reserve(std::int64_t bytes) {
 }
 
 void OpenFile::makeGroup(const std::string& group) {
+  // Links and attributes stay in the group's header, however many: the heaps that HDF5 moves them to otherwise have no checksum,
+  // and a damaged one makes it crash.
+  constexpr unsigned most = 65535;
+  const Id list = hold(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, "make a group in", group);
+  require(H5Pset_link_phase_change(list, most, most), "make a group in", group);
+  require(H5Pset_attr_phase_change(list, most, most), "make a group in", group);
   for (std::size_t end = group.find('/', 1);; end = group.find('/', end + 1)) {
     const std::string part = group.substr(0, end);
     if (!exists(part)) {
-      hold(H5Gcreate2(file_, part.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, "make a group in", part);
+      hold(H5Gcreate2(file_, part.c_str(), H5P_DEFAULT, list, H5P_DEFAULT), H5Gclose, "make a group in", part);
       used_ += objectBytes;
     }
     if (end == std::string::npos) return;
