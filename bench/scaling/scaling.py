@@ -23,18 +23,13 @@ import cluster  # noqa: E402
 import foam  # noqa: E402
 import machine  # noqa: E402
 import report  # noqa: E402
-from scaling_cases import AS_WRITTEN, CASES, COUNTED, PARALLEL, STRONG, VARIANTS, WEAK, run_steps  # noqa: E402
+from scaling_cases import AS_WRITTEN, CASES, PARALLEL, STEPS, STRONG, VARIANTS, WEAK  # noqa: E402
 
 
 def per_step(profile, functions, what):
     """Mean over ranks of what (calls, bytes, elapsed) a rank does in a step in some MPI functions."""
     rows = [row for phase in profile["communication"]["phases"] for row in phase["functions"]]
     return sum(row[what]["mean"] for row in rows if row["name"] in functions) / profile["steps"]
-
-
-def counted(solves, variant):
-    """Of what each solve of a run gives, that of the steps that count."""
-    return solves[len(solves) * variant.left_out // (variant.left_out + COUNTED):]
 
 
 def simulate(program, case, variant, ranks, scratch, make=None, most=0):
@@ -46,12 +41,11 @@ def simulate(program, case, variant, ranks, scratch, make=None, most=0):
         foam.append(directory, "system/fvSolution", " ".join(f"solvers {{ {name} {{ maxIter {most}; }} }}"
                                                              for name in (case.pressure, case.pressure + "Final")))
     foam.append(directory, "system/controlDict", PARALLEL)
-    run_steps(directory, variant.left_out + COUNTED)
     (scratch / "cluster.xml").write_text(cluster.platform(-(-ranks // cluster.CORES)))
     (scratch / "hosts").write_text(cluster.hosts(ranks))
     command = ["smpirun", "-np", str(ranks), "-platform", scratch / "cluster.xml", "-hostfile", scratch / "hosts",
                "--log=root.thres:warning", *(f"--cfg={option}" for option in cluster.OPTIONS), program, "run", directory,
-               "--machine", machine.MACHINE, "--profile", "--profile-after", variant.left_out, *variant.options]
+               "--machine", machine.MACHINE, "--profile", *variant.options]
     start = time.perf_counter()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     log = foam.run(command, timeout=None).stdout
@@ -61,7 +55,7 @@ def simulate(program, case, variant, ranks, scratch, make=None, most=0):
     return {"case": case.name, "variant": variant.name, "ranks": ranks, "iterations_at_most": most,
             "cells": int(re.search(r"Mesh: (\d+) cells", log)[1]),
             "steps": profile["steps"], "seconds_per_step": profile["seconds"] / profile["steps"],
-            "pressure_iterations": counted([int(n) for n in solves], variant),
+            "pressure_iterations": [int(n) for n in solves][len(solves) // STEPS:],
             "chosen": profile["communication"].get("choices", []),
             "messages": per_step(profile, ("MPI_Send", "MPI_Isend"), "calls"),
             "bytes": per_step(profile, ("MPI_Send", "MPI_Isend"), "bytes"),

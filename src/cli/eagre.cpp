@@ -67,7 +67,6 @@ Command parseEagre(int argc, char** argv) {
   std::string directory = ".", solvers = "fast", application, machine, dump, from;
   run::ParallelWords parallel;
   bool profile = false;
-  int profileAfter = 1;
   const auto caseArgument = [&](CLI::App* sub) { sub->add_option("case", directory, "case directory")->capture_default_str(); };
 
   auto* run = app.add_subcommand("run", "mesh, set fields, run and write a case");
@@ -93,9 +92,6 @@ Command parseEagre(int argc, char** argv) {
   run->add_option("--machine", machine, "in a simulated cluster: what a core of it does (docs/scaling.md)")
       ->check(CLI::ExistingFile);
   run->add_flag("--profile", profile, "time every loop and every MPI call; print tables and write profile.json");
-  run->add_option("--profile-after", profileAfter, "steps at the beginning that a profile leaves out")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
   run->callback([&] {
     command.action = runAction({.caseDirectory = directory,
                                 .application = application,
@@ -104,8 +100,7 @@ Command parseEagre(int argc, char** argv) {
                                 .from = from,
                                 .parallel = parallel,
                                 .machine = machine,
-                                .profile = profile,
-                                .profileAfter = profileAfter});
+                                .profile = profile});
   });
 
   auto* check = app.add_subcommand("check", "show every problem of a case at once; run and write nothing");

@@ -35,13 +35,13 @@ class Stopwatch {
   double start_ = comm::Communicator::seconds();
 };
 
-/// What a profiled run records: all steps after the first ones.
+/// What a profiled run records: all steps after the first.
 struct ProfiledRun {
-  ProfiledRun(const comm::Communicator& communicator, int after) : world(communicator), left(after) {}
+  explicit ProfiledRun(const comm::Communicator& communicator) : world(communicator) {}
   void stepDone() {
     if (recordLoops) {
       ++steps.steps;
-    } else if (--left == 0) {
+    } else {
       recordLoops.emplace(loops);
       recordCommunication.emplace(world, communication);
       watch = Stopwatch();
@@ -54,7 +54,6 @@ struct ProfiledRun {
   }
 
   comm::Communicator world;
-  int left;  ///< steps before it begins
   kernel::Profile loops;
   comm::Profile communication;
   MachineTimes machine;
@@ -260,7 +259,7 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
   std::optional<comm::SimulatedClock> clock;
   std::optional<kernel::Charging> charging;
   if (!options_.machine.empty()) charging.emplace(clock.emplace(kernel::Machine::read(options_.machine)));
-  ProfiledRun profile(world_, options_.profileAfter);
+  ProfiledRun profile(world_);
   if (options_.profile) profile.machine = measureMachine(world_, mesh_->nCells);
   while (time.running()) {
     rereadIfModified(time);

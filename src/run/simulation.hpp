@@ -19,8 +19,7 @@ struct RunOptions {
   std::string from{};               ///< time to continue from, instead of controlDict's startFrom; "": as that says
   ParallelWords parallel{};         ///< instead of controlDict's
   std::filesystem::path machine{};  ///< of a simulated cluster: time steps are charged by this kernel::Machine; "": real time
-  bool profile = false;             ///< time the loops of the steps; print them and write profile.json
-  int profileAfter = 1;             ///< steps at the beginning that a profile leaves out, 1 at least
+  bool profile = false;             ///< time the loops of all steps after the first; print them and write profile.json
 };
 
 /// Runs (or checks) a case: mesh, fields, solver, time loop, writing. Collective over `world`.
