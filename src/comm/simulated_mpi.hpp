@@ -112,6 +112,9 @@ inline int barrier(MPI_Comm comm) {
 inline int iallreduce(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, Request*) {
   throw Error("a simulated cluster has no MPI_Iallreduce; choose parallel { pendingSums messages; }");
 }
+inline int alltoall(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm) {
+  throw Error("a simulated cluster has no MPI_Alltoall, which dumps need");
+}
 
 }  // namespace eagre::comm::simulated
 
@@ -121,6 +124,7 @@ inline int iallreduce(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, R
 #define MPI_Allgather(...) ::eagre::comm::simulated::allgather(__VA_ARGS__)
 #define MPI_Allgatherv(...) ::eagre::comm::simulated::allgatherv(__VA_ARGS__)
 #define MPI_Allreduce(...) ::eagre::comm::simulated::allreduce(__VA_ARGS__)
+#define MPI_Alltoall(...) ::eagre::comm::simulated::alltoall(__VA_ARGS__)
 #define MPI_Barrier(...) ::eagre::comm::simulated::barrier(__VA_ARGS__)
 #define MPI_Bcast(...) ::eagre::comm::simulated::bcast(__VA_ARGS__)
 #define MPI_Finalize(...) ::eagre::comm::simulated::finalize(__VA_ARGS__)
