@@ -2,7 +2,6 @@
 """A rank is killed at a random moment around a dump: every dump that is there is whole, and the run continues from the newest.
 EAGRE_KILLS: how many runs (20; `make test-kill` makes 200)."""
 import os
-import pathlib
 import random
 import re
 import shutil
@@ -14,23 +13,11 @@ import pytest
 
 import dumps
 import foam
+import own
 
 KILLS = int(os.environ.get("EAGRE_KILLS", "20"))
 RANKS = 4
 CONTROL = "writeInterval 1; endTime 100; runTimeModifiable no;"
-
-
-def ranks_of(case):
-    """Process numbers of the ranks that run a case, mpirun above them left out."""
-    found = []
-    for entry in pathlib.Path("/proc").glob("[0-9]*"):
-        try:
-            words = (entry / "cmdline").read_bytes().split(b"\0")
-            if (entry / "comm").read_text().strip() == "eagre" and str(case).encode() in words:
-                found.append(int(entry.name))
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-    return found
 
 
 def kill_one(eagre, case, chance):
@@ -43,7 +30,7 @@ def kill_one(eagre, case, chance):
             assert run.poll() is None and time.monotonic() < began + 120, (case / "log").read_text()[-2000:]
             time.sleep(0.002)
         time.sleep(chance.uniform(0, 0.05))
-        os.kill(chance.choice(ranks_of(case)), signal.SIGKILL)
+        os.kill(chance.choice(own.ranks_of(case)), signal.SIGKILL)
         try:
             run.wait(timeout=60)
         finally:

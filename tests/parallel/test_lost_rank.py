@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A rank that dies takes the run with it: a message, a failure code, no hang, and the last dump whole."""
 import os
-import pathlib
 import re
 import signal
 import subprocess
@@ -10,19 +9,6 @@ import own
 import pytest
 
 LIMIT = 30  # seconds until the run must have ended
-
-
-def ranks_of(case):
-    """Process numbers of the ranks that run a case: the programs named eagre, not mpirun above them."""
-    found = []
-    for entry in pathlib.Path("/proc").glob("[0-9]*"):
-        try:
-            words = (entry / "cmdline").read_bytes().split(b"\0")
-            if (entry / "comm").read_text().strip() == "eagre" and str(case).encode() in words:
-                found.append(int(entry.name))
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-    return sorted(found)
 
 
 @pytest.mark.parametrize("ranks", [2, 4])
@@ -35,7 +21,7 @@ def test_a_killed_rank_ends_the_run(eagre, tmp_path, ranks, victim):
         seen += line
         if seen.count("ExecutionTime") == 5:
             break
-    processes = ranks_of(case)
+    processes = own.ranks_of(case)
     assert len(processes) == ranks
     os.kill(processes[victim], signal.SIGKILL)
     try:
@@ -44,6 +30,6 @@ def test_a_killed_rank_ends_the_run(eagre, tmp_path, ranks, victim):
         run.kill()
     assert run.returncode != 0
     assert re.search(r"signal 9|[Kk]illed", output + errors), "it says what happened"
-    assert not ranks_of(case), "nobody is left behind"
+    assert not own.ranks_of(case), "nobody is left behind"
     for field in ("U", "p_rgh", "alpha.water"):
         assert b"boundaryField" in next(iter(sorted(case.glob("0.*/" + field)))).read_bytes(), "a dump is whole"

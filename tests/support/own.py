@@ -36,3 +36,16 @@ def dam_break(target, cells=1, tight=True, control=""):
 
 def fields_of(case, time, names=("alpha.water", "U", "p_rgh", "p", "phi")):
     return {name: foam.read_field(pathlib.Path(case) / time / name)[0] for name in names}
+
+
+def ranks_of(case):
+    """Process numbers of the ranks that run a case: the programs named eagre, not mpirun above them."""
+    found = []
+    for entry in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            words = (entry / "cmdline").read_bytes().split(b"\0")
+            if (entry / "comm").read_text().strip() == "eagre" and str(case).encode() in words:
+                found.append(int(entry.name))
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+    return sorted(found)
