@@ -108,13 +108,13 @@ def efficiency(results, case, kind):
 def communication(results, case):
     """Markdown: what the simulated step consists of, and what the simulation cost."""
     head = ["variant", "ranks", "in MPI, share of the step", "messages a rank and step", "reductions a step",
-            "pressure iterations a step", "real time, s", "real memory, GB"]
+            "pressure iterations a step", "simulated in s of a core"]
     rows = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     for variant, runs in columns(results, case.name, "strong").items():
         for n, r in sorted(runs.items()):
             iterations = sum(r["pressure_iterations"])
             row = [VARIANTS[variant].title, f"{n}", f"{100 * r['in_mpi']:.0f} %", f"{r['messages']:.0f}", f"{r['reductions']:.0f}",
-                   f"{iterations / r['steps']:.0f}", f"{r['real_seconds']}", f"{r['real_megabytes'] / 1024:.1f}"]
+                   f"{iterations / r['steps']:.0f}", f"{r['real_cpu_seconds']}"]
             rows.append("| " + " | ".join(row) + " |")
     return "\n".join(rows) + "\n" if len(rows) > 2 else ""
 

@@ -64,7 +64,6 @@ def simulate(program, case, variant, ranks, scratch, make=None, most=0):
             "in_mpi": profile["communication"]["share"], "real_seconds": round(time.perf_counter() - start),
             "real_cpu_seconds": round(used.ru_utime - before.ru_utime),
             "real_cpu_at_steps": [float(s) for s in re.findall(r"^ExecutionTime = (\S+)", log, re.M)],
-            "real_megabytes": used.ru_maxrss // 1024,
             "loops": {loop["name"]: loop["seconds"] / profile["steps"] for loop in profile["loops"]}}
 
 
@@ -100,8 +99,7 @@ def run_all(options):
         aside = target.with_suffix(".part")
         aside.write_text(json.dumps(result, indent=1) + "\n")
         os.replace(aside, target)
-        print(f"      {1e3 * result['seconds_per_step']:.4g} ms a step; real: {result['real_seconds']} s, "
-              f"{result['real_megabytes']} MB", file=sys.stderr, flush=True)
+        print(f"      {1e3 * result['seconds_per_step']:.4g} ms a step; real: {result['real_seconds']} s", file=sys.stderr, flush=True)
         done += cost[id(run)]
 
 
