@@ -156,7 +156,7 @@ def write(results, docs):
             source = f" (table {number} of the seed)" if number else ""
             parts += [f"### {case.title}, {kind} scaling{size}{source}\n", table(results, case, kind, number)]
             parts.append(efficiency(results, case.name, kind))
-            if number:
+            if number and any(len(runs) > 1 for runs in columns(results, case.name, kind).values()):
                 picture = docs / "pictures" / f"scaling-{case.name}-{kind}.png"
                 draw(results, case, kind, number, picture)
                 parts.append(f"![{case.title}, {kind} scaling](pictures/{picture.name})\n")

@@ -84,8 +84,8 @@ CASES = {c.name: c for c in (
 )}
 
 
-#: As OpenFOAM, whose processor patches know what they swap; a sum on its way is one of messages, since SimGrid's MPI_Iallreduce is
-#: linear in the number of ranks.
+#: As OpenFOAM, whose processor patches know what they swap; a sum on its way is one of messages, since the simulated MPI_Iallreduce
+#: hides nothing.
 PARALLEL = "parallel { asking synchronisations; pendingSums messages; }"
 
 
