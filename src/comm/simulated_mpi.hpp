@@ -4,6 +4,7 @@
 
 #include "comm/simulated_collectives.hpp"
 #include "comm/simulated_rank.hpp"
+#include "core/error.hpp"
 #include "kernel/profile.hpp"
 
 /// What changes in this room where SimGrid simulates the ranks: calls of MPI that let time pass or others run become those of
