@@ -86,6 +86,17 @@ DumpPlan::DumpPlan(const mesh::Mesh& mesh, fs::path caseDirectory, std::uint32_t
   mesh.communicator().broadcast(this->provenance.command);
 }
 
+namespace {
+/// What a killed run may have left of a file: the file, and those that MPI-IO lays beside it (OpenMPI's .locktest).
+void removeLeftovers(const fs::path& partial) {
+  std::error_code ignored;
+  std::vector<fs::path> leftovers;
+  for (fs::directory_iterator entry(partial.parent_path(), ignored), end; !ignored && entry != end; entry.increment(ignored))
+    if (entry->path().filename().string().starts_with(partial.filename().string())) leftovers.push_back(entry->path());
+  for (const fs::path& path : leftovers) fs::remove(path, ignored);
+}
+}  // namespace
+
 DumpWriter::DumpWriter(const DumpPlan& plan, const std::string& name, const fv::TimeState& time)
     : plan_(&plan),
       name_(name),
@@ -95,7 +106,7 @@ DumpWriter::DumpWriter(const DumpPlan& plan, const std::string& name, const fv::
     std::error_code error;
     fs::create_directories(partial_.parent_path(), error);
     if (error) throw Error(fmt::format("cannot create {}: {}", partial_.parent_path().string(), error.message()), ExitCode::io);
-    fs::remove(partial_, error);  // what a killed run may have left
+    removeLeftovers(partial_);
   });
   hdf5::agree(communicator(), [&] { file_ = hdf5::create(partial_, communicator(), plan.settings.hints); });
   try {

@@ -192,6 +192,18 @@ def test_a_directory_that_cannot_be_made(tmp_path, eagre):
     assert result.returncode == 5 and "dumps: Not a directory" in result.stdout
 
 
+def test_what_a_killed_run_left_goes(tmp_path, eagre):
+    """Its unfinished file, and what OpenMPI lays beside one; both are written again under the same name."""
+    case = short_case(tmp_path / "case")
+    foam.append(case, "system/controlDict", "writeFormat hdf5; startFrom startTime;")
+    foam.run([eagre, "run", case])
+    name = dumps(case)[-1]
+    for end in ("", ".locktest.3"):
+        (case / "dumps" / f".{name}.vtkhdf.partial{end}").write_text("left")
+    foam.run([eagre, "run", case])
+    assert not list((case / "dumps").glob(".*"))
+
+
 def test_killed_while_a_dump_is_written(tmp_path, eagre):
     """SIGKILL as soon as the second dump is begun: what is there under its final name is whole."""
     case = short_case(tmp_path / "case")
