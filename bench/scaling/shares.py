@@ -8,7 +8,7 @@ STEPS_OF_CHANGE = {
                  ("cgcg", "static", ""), ("pipelined", "static", "optMULES+OFPiPePCG"), ("rearranged", "pipelined", "optMULES+OFRePiPePCG"),
                  ("sstep", "static", ""), ("default", "static", "")),
     "cavity": (("plain", "", "PCG"), ("static", "plain", ""), ("pipelined", "static", "OFPiPePCG"),
-               ("rearranged", "pipelined", "OFRePiPePCG"), ("default", "static", "")),
+               ("rearranged", "pipelined", "OFRePiPePCG"), ("sstep", "static", ""), ("default", "static", "")),
 }
 
 
@@ -22,10 +22,12 @@ def _counts(run):
 
 
 def _alike(results, case, kind, ranks):
-    """{variant: run} of one number of ranks: those whose solves were ended, and complete ones of solvers that are not ended."""
-    runs = {r["variant"]: r for r in results if (r["case"], r["kind"], r["ranks"]) == (case, kind, ranks) and r["variant"] in VARIANTS
-            and "phases" in r and (r.get("iterations_at_most") or not _as_written(r))}
-    return runs
+    """{variant: run} of one number of ranks: those whose solves were ended after the same number of iterations, the one with most
+    variants, and complete ones of solvers that are not ended."""
+    runs = [r for r in results if (r["case"], r["kind"], r["ranks"]) == (case, kind, ranks) and r["variant"] in VARIANTS]
+    ends = [r["iterations_at_most"] for r in runs if r.get("iterations_at_most")]
+    end = max(ends, key=ends.count, default=None)
+    return {r["variant"]: r for r in runs if r.get("iterations_at_most") == end or not _as_written(r)}
 
 
 def needed(results, case, kind):
@@ -36,9 +38,12 @@ def needed(results, case, kind):
 
 
 def complete_time(run, counts):
-    """Seconds of a step had its solves made so many iterations: those that are missing take as long each as those that were made."""
+    """Seconds of a step had its solves made so many iterations: those that are missing take as long each as those that were made.
+    None: the run does not tell its phases apart."""
     seconds = run["seconds_per_step"]
     if run.get("iterations_at_most"):
+        if "phases" not in run:
+            return None
         for phase, wanted, made in zip(("pressure solver", "momentum"), counts, _counts(run)):
             if made:
                 seconds += (wanted - made) * run["phases"][phase]["seconds"] / made
@@ -48,18 +53,22 @@ def complete_time(run, counts):
 def complete_times(results, case, kind, ranks):
     """{variant: seconds of a complete step} of one number of ranks; empty if no complete run says how many iterations there are."""
     counts = needed(results, case, kind)
-    return {v: complete_time(run, counts) for v, run in _alike(results, case, kind, ranks).items()} if counts else {}
+    times = {v: complete_time(run, counts) for v, run in _alike(results, case, kind, ranks).items()} if counts else {}
+    return {v: seconds for v, seconds in times.items() if seconds}
 
 
 def _line(run, other, whole, seed, theirs):
     """One row: the step, an iteration, what the change brings as run and with all iterations; the seed's."""
     iterations = sum(run["pressure_iterations"]) / run["steps"]
+    solver = run.get("phases", {}).get("pressure solver")
+
+    def gain(slow, fast):
+        return f"{slow / fast:.2f}" if slow and fast else ""
+    all_made, all_before = whole.get(run["variant"]), whole.get(other["variant"]) if other else None
     cells = [VARIANTS[run["variant"]].title, VARIANTS[other["variant"]].title if other else "", f"{1e3 * run['seconds_per_step']:.4g}",
-             f"{1e6 * run['phases']['pressure solver']['seconds'] / iterations:.0f}" if iterations else "",
-             f"{other['seconds_per_step'] / run['seconds_per_step']:.2f}" if other else "",
-             f"{1e3 * whole[run['variant']]:.4g}" if whole else "",
-             f"{whole[other['variant']] / whole[run['variant']]:.2f}" if whole and other else "",
-             f"{seed:.4g}" if seed else "", f"{theirs / seed:.2f}" if seed and theirs else ""]
+             f"{1e6 * solver['seconds'] / iterations:.0f}" if solver and iterations else "",
+             gain(other["seconds_per_step"] if other else None, run["seconds_per_step"]),
+             f"{1e3 * all_made:.4g}" if all_made else "", gain(all_before, all_made), f"{seed:.4g}" if seed else "", gain(theirs, seed)]
     return "| " + " | ".join(cells) + " |"
 
 
