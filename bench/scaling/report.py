@@ -4,6 +4,7 @@ import csv
 import json
 import pathlib
 
+import shares
 from scaling_cases import CASES, VARIANTS
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -28,8 +29,10 @@ def seed(table, case, variant):
 
 
 def columns(results, case, kind):
-    """{variant: {ranks: result}} of one case, the variants in the order of the study."""
-    found = {v: {r["ranks"]: r for r in results if (r["case"], r["kind"], r["variant"]) == (case, kind, v)} for v in VARIANTS}
+    """{variant: {ranks: result}} of one case, the variants in the order of the study. A complete run goes before one whose solves
+    were ended."""
+    complete_last = sorted(results, key=lambda r: not r.get("iterations_at_most"))
+    found = {v: {r["ranks"]: r for r in complete_last if (r["case"], r["kind"], r["variant"]) == (case, kind, v)} for v in VARIANTS}
     return {v: runs for v, runs in found.items() if runs}
 
 
@@ -88,6 +91,8 @@ def bars(results):
     quotient("3D dam break, 1,152 ranks: plain / default", 9.2, "damBreak3D", "strong", 1152, "plain")
     quotient("damBreak, weak scaling, 1,536 ranks: plain / default", 4.3, "damBreak", "weak", 1536, "plain")
     quotient("cavity, 1,536 ranks: plain / pipelined", 1.18, "cavity", "strong", 1536, "plain", "pipelined", 2)
+    whole = shares.complete_times(results, "cavity", "strong", 1536)
+    row("the same, had no solve been ended", 1.18, whole["plain"] / whole["pipelined"] if {"plain", "pipelined"} <= set(whole) else None, 2)
     return "\n".join(rows) + "\n"
 
 
@@ -128,11 +133,18 @@ def draw(results, case, kind, seed_table, path):
     lines = [(VARIANTS[v].title, {n: r["seconds_per_step"] for n, r in runs.items()}, "o-")
              for v, runs in columns(results, case.name, kind).items()]
     lines += [(f"seed: {name}", seed(seed_table, case.name, name), "x--") for name in SEED[seed_table][case.name]]
+    bounds = {VARIANTS[v].title: [n for n, r in runs.items() if r.get("iterations_at_most")]
+              for v, runs in columns(results, case.name, kind).items()}
     for label, values, style in lines:
         ranks = sorted(values)
         if len(ranks) > 1:
             scale = values[ranks[0]] if kind == "weak" else values[ranks[0]] * ranks[0] / 12
-            axes.loglog(ranks, [values[n] / scale for n in ranks], style, label=label)
+            line, = axes.loglog(ranks, [values[n] / scale for n in ranks], style, label=label)
+            ended = sorted(bounds.get(label, []))
+            if ended:
+                axes.loglog(ended, [values[n] / scale for n in ended], "^", ms=11, mfc="white", mec=line.get_color(), mew=1.5)
+    if any(bounds.get(label) and len(values) > 1 for label, values, _ in lines):
+        axes.loglog([], [], "^", ms=9, mfc="white", mec="k", label="lower bound: solves ended early")
     ticks = (12, 24, 48, 96, 192, 384, 768, 1536)
     if kind == "strong":
         axes.loglog(ticks, [12 / n for n in ticks], "k:", lw=1, label="ideal")
@@ -161,7 +173,7 @@ def write(results, docs):
                 draw(results, case, kind, number, picture)
                 parts.append(f"![{case.title}, {kind} scaling](pictures/{picture.name})\n")
             if kind == "strong":
-                parts.append(communication(results, case))
+                parts += [communication(results, case), shares.table(results, case), shares.choices(results, case)]
     page = docs / "scaling.md"
     before, rest = page.read_text().split(BEGIN)
-    page.write_text(before + BEGIN + "\n\n" + "\n".join(parts) + "\n" + END + rest.split(END)[1])
+    page.write_text(before + BEGIN + "\n\n" + "\n".join(part for part in parts if part) + "\n" + END + rest.split(END)[1])

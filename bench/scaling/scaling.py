@@ -23,7 +23,7 @@ import cluster  # noqa: E402
 import foam  # noqa: E402
 import machine  # noqa: E402
 import report  # noqa: E402
-from scaling_cases import AS_WRITTEN, CASES, PARALLEL, STEPS, STRONG, VARIANTS, WEAK  # noqa: E402
+from scaling_cases import AS_WRITTEN, CASES, CHOICES, PARALLEL, STRONG, VARIANTS, WEAK, steps  # noqa: E402
 
 
 def per_step(profile, functions, what):
@@ -32,14 +32,28 @@ def per_step(profile, functions, what):
     return sum(row[what]["mean"] for row in rows if row["name"] in functions) / profile["steps"]
 
 
-def simulate(program, case, variant, ranks, scratch, make=None, most=0):
-    """Runs a case on so many simulated ranks. Returns what the results file says. most: iterations of a pressure solve as written."""
+def _iterations(log, field, variant):
+    """Of each solve for a field in the steps that count."""
+    found = [int(n) for n in re.findall(rf"Solving for {field}, .*No Iterations (\d+)", log)]
+    return found[len(found) // variant.steps:]
+
+
+def _phases(profile):
+    """{name: seconds a step, iterations of the phase a step}, of the phases that the program tells apart."""
+    return {phase["name"]: {"seconds": phase["seconds"]["mean"] / profile["steps"], "turns": phase["turns"] / profile["steps"]}
+            for phase in profile["communication"]["phases"]}
+
+
+def simulate(program, case, variant, ranks, scratch, make=None, ends=(0, 0)):
+    """Runs a case on so many simulated ranks. Returns what the results file says. ends: a solve as written of the pressure and of
+    U is over after so many iterations; 0: when it has converged."""
     directory = (make or case.make)(scratch / "case")
+    steps(directory, variant.steps)
     foam.append(directory, "system/fvSolution", variant.solution.replace("PRESSURE", case.pressure))
-    most = most if set(AS_WRITTEN) <= set(variant.options) else 0
-    if most:
-        foam.append(directory, "system/fvSolution", " ".join(f"solvers {{ {name} {{ maxIter {most}; }} }}"
-                                                             for name in (case.pressure, case.pressure + "Final")))
+    ends = ends if set(AS_WRITTEN) <= set(variant.options) else (0, 0)
+    for names, most in zip(((case.pressure, case.pressure + "Final"), ("U",)), ends):
+        if most:
+            foam.append(directory, "system/fvSolution", " ".join(f"solvers {{ {name} {{ maxIter {most}; }} }}" for name in names))
     foam.append(directory, "system/controlDict", PARALLEL)
     (scratch / "cluster.xml").write_text(cluster.platform(-(-ranks // cluster.CORES)))
     (scratch / "hosts").write_text(cluster.hosts(ranks))
@@ -51,11 +65,11 @@ def simulate(program, case, variant, ranks, scratch, make=None, most=0):
     log = foam.run(command, timeout=None).stdout
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     profile = json.loads((directory / "profile.json").read_text())
-    solves = re.findall(rf"Solving for {case.pressure}\w*, .*No Iterations (\d+)", log)
-    return {"case": case.name, "variant": variant.name, "ranks": ranks, "iterations_at_most": most,
+    return {"case": case.name, "variant": variant.name, "ranks": ranks, "iterations_at_most": ends[0], "sweeps_at_most": ends[1],
             "cells": int(re.search(r"Mesh: (\d+) cells", log)[1]),
             "steps": profile["steps"], "seconds_per_step": profile["seconds"] / profile["steps"],
-            "pressure_iterations": [int(n) for n in solves][len(solves) // STEPS:],
+            "pressure_iterations": _iterations(log, rf"{case.pressure}\w*", variant),
+            "momentum_iterations": _iterations(log, r"U\w", variant), "phases": _phases(profile),
             "chosen": profile["communication"].get("choices", []),
             "messages": per_step(profile, ("MPI_Send", "MPI_Isend"), "calls"),
             "bytes": per_step(profile, ("MPI_Send", "MPI_Isend"), "bytes"),
@@ -69,21 +83,24 @@ def simulate(program, case, variant, ranks, scratch, make=None, most=0):
 
 def plan(options):
     """(case, variant, ranks, weak) of all runs asked for, cheap ones first."""
-    runs = [(CASES[c], VARIANTS[v], n, False) for c in options.cases for v in options.variants for n in options.ranks]
+    variants = VARIANTS | CHOICES
+    runs = [(CASES[c], variants[v], n, False) for c in options.cases for v in options.variants for n in options.ranks]
     if options.weak:
-        runs += [(CASES[c], VARIANTS[v], n, True) for c in options.cases for v in options.variants
+        runs += [(CASES[c], variants[v], n, True) for c in options.cases for v in options.variants
                  for n in options.ranks if n in WEAK and CASES[c].weak]
     return sorted(runs, key=lambda run: (run[2], run[0].cells))
 
 
 def result_file(options, case, variant, ranks, weak):
-    return options.results / f"{case.name}-{'weak' if weak else 'strong'}-{variant.name}-{ranks}.json"
+    """A run whose solves are ended stands beside the complete one."""
+    end = f"-at{options.iterations}" if options.iterations and set(AS_WRITTEN) <= set(variant.options) else ""
+    return options.results / f"{case.name}-{'weak' if weak else 'strong'}-{variant.name}-{ranks}{end}.json"
 
 
 def run_all(options):
     todo = [run for run in plan(options) if not result_file(options, *run).exists()]
     # Real time grows with the ranks: messages and collective calls are simulated one by one.
-    cost = {id(run): run[2] * (1 if run[1].name == "default" else 3) for run in todo}
+    cost = {id(run): run[2] * run[1].steps * (1 if run[1].name == "default" else 3) for run in todo}
     start, done, total = time.perf_counter(), 0, sum(cost.values())
     for index, run in enumerate(todo):
         case, variant, ranks, weak = run
@@ -93,7 +110,7 @@ def run_all(options):
               file=sys.stderr, flush=True)
         with tempfile.TemporaryDirectory(dir=options.scratch) as scratch:
             result = simulate(options.program, case, variant, ranks, pathlib.Path(scratch), case.weak(ranks) if weak else None,
-                              options.iterations)
+                              (options.iterations, options.sweeps))
         target = result_file(options, *run)
         target.parent.mkdir(parents=True, exist_ok=True)
         aside = target.with_suffix(".part")
@@ -110,10 +127,12 @@ def options_of(arguments):
     parser.add_argument("--results", type=pathlib.Path, default=HERE / "results")
     parser.add_argument("--scratch", type=pathlib.Path, help="where cases are run (a temporary directory)")
     parser.add_argument("--cases", nargs="+", choices=list(CASES), default=[c for c in CASES if c != "small"])
-    parser.add_argument("--variants", nargs="+", choices=list(VARIANTS), default=list(VARIANTS))
+    parser.add_argument("--variants", nargs="+", choices=[*VARIANTS, *CHOICES], default=list(VARIANTS),
+                        help="all but those of auto, which take 30 steps")
     parser.add_argument("--ranks", nargs="+", type=int, default=list(STRONG))
     parser.add_argument("--iterations", type=int, default=0, metavar="N",
                         help="end pressure solves of the solvers as written after N iterations: their times are lower bounds then")
+    parser.add_argument("--sweeps", type=int, default=0, metavar="N", help="end the solves for U as written after N sweeps too")
     parser.add_argument("--no-weak", dest="weak", action="store_false", help="strong scaling only")
     parser.add_argument("--calibrate", action="store_true", help="make the machine file anew from real runs; results change")
     parser.add_argument("--report", action="store_true", help="run nothing; write docs/scaling.md from the results that are there")

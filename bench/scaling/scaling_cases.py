@@ -14,37 +14,39 @@ STEPS = 3  #: of a run, all but the first of which count: it makes what later on
 WEAK = (12, 24, 48, 96, 192, 384, 768, 1536)
 
 
-def _steps(case, steps):
+def steps(case, number):
     """So many time steps of the case's own first length; nothing is written."""
     foam.append(case, "system/controlDict", "adjustTimeStep no; writeControl none; functions {} stopAt endTime; "
-                f"endTime #calc \"{steps}*$deltaT\"; runTimeModifiable no;")
+                f"endTime #calc \"{number}*$deltaT\"; runTimeModifiable no;")
     return case
 
 
-def _dam_break(factor, steps=STEPS):
+def _dam_break(factor, number=STEPS):
     def make(directory):
         case = foam.copy_example("multiphase/interFoam/laminar/damBreak/damBreak", directory)
         foam.refine(case, factor)
         shutil.copy(case / "0" / "alpha.water.orig", case / "0" / "alpha.water")
-        return _steps(case, steps)
+        return steps(case, number)
     return make
 
 
-def _cavity(factor, steps=STEPS):
+def _cavity(factor, number=STEPS):
+    """Both correctors to the full tolerance, as in the seed's OpenFOAM 2.3.1."""
     def make(directory):
         case = foam.copy_example("incompressible/icoFoam/cavity/cavity", directory)
         foam.refine(case, factor)
-        return _steps(case, steps)
+        foam.append(case, "system/fvSolution", "solvers { p { relTol 0; } pFinal { relTol 0; } }")
+        return steps(case, number)
     return make
 
 
-def _dam_break_3d(steps=STEPS, coarse=False):
+def _dam_break_3d(number=STEPS, coarse=False):
     def make(directory):
         shutil.copytree(ROOT / "cases" / "damBreak3D", directory)
         if coarse:
             path = directory / "system" / "blockMeshDict"
             path.write_text(_divided(path.read_text(), 5))
-        return _steps(directory, steps)
+        return steps(directory, number)
     return make
 
 
@@ -96,6 +98,7 @@ class Variant:
     title: str
     options: tuple = ()
     solution: str = ""
+    steps: int = STEPS
 
 
 AS_WRITTEN = ("--solvers", "as-written")
@@ -117,3 +120,13 @@ VARIANTS = {v.name: v for v in (
     Variant("rearranged", "static, nonblocking, OFRePiPePCG", AS_WRITTEN, _solver("OFRePiPePCG")),
     Variant("sstep", "static, nonblocking, SStepPCG", AS_WRITTEN, _solver("SStepPCG")),
 )}
+
+
+def _choices(name, options, solution=""):
+    """`auto`, and each form that it may choose, over as many steps as it needs to have chosen for most of them."""
+    return {v.name: v for v in (Variant(f"{name}-{form}", form, (*options, "--krylov", form), solution, 30)
+                                for form in ("auto", "PCG", "CGCG", "OFPiPePCG", "SStepPCG"))}
+
+
+#: What `auto` does: with multigrid, as a user has it, and with the preconditioner of the case.
+CHOICES = _choices("multigrid", ()) | _choices("DIC", AS_WRITTEN, _solver("auto"))

@@ -12,7 +12,7 @@ SimulatedClock::SimulatedClock(kernel::Machine machine) : times_(std::move(machi
 #endif
 }
 
-double SimulatedClock::charge(const kernel::Loop& loop, double turns) {
+double SimulatedClock::charge(const kernel::Loop& loop, const kernel::Turns& turns) {
   const double seconds = times_.next(loop, turns);
   pending_ += seconds;
   return seconds;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "core/error.hpp"
@@ -68,23 +69,23 @@ void LoopTimes::grow() {
     if (known.name) place(known.name, known.size) = known;
 }
 
-double LoopTimes::next(const Loop& loop, double turns) {
-  if (turns == 0) return machine_.callSeconds;
-  const int size = std::ilogb(turns);
-  const double bytes = turns * loop.bytes;
+double LoopTimes::next(const Loop& loop, const Turns& turns) {
+  if (turns.now == 0) return machine_.callSeconds;
+  const int size = std::ilogb(turns.before + turns.now + turns.after);
+  const double bytes = turns.now * loop.bytes;
   moved_ += bytes;
   if (2 * nKnown_ >= known_.size()) grow();
   Known& known = place(loop.name, size);
   double inCache = 0;
   if (!known.name) {
-    known = {loop.name, size, turnSeconds(loop), 0};
+    known = {loop.name, size, turnSeconds(loop), std::numeric_limits<double>::lowest()};
     ++nKnown_;
   } else {
-    inCache = std::min(1.0, machine_.cacheSize / std::max(moved_ - known.movedBefore, 1.0));
+    inCache = std::min(1.0, machine_.cacheSize / std::max(moved_ + turns.after * loop.bytes - known.movedBefore, 1.0));
   }
-  known.movedBefore = moved_;
+  if (turns.after == 0) known.movedBefore = moved_;
   const double moving = bytes * (inCache / machine_.cacheBandwidth + (1 - inCache) / machine_.memoryBandwidth);
-  return machine_.callSeconds + std::max(turns * known.turnSeconds, moving);
+  return machine_.callSeconds + std::max(turns.now * known.turnSeconds, moving);
 }
 
 }  // namespace eagre::kernel

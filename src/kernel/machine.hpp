@@ -31,13 +31,14 @@ struct Machine {
 /// A turn takes as long as its instructions or as its bytes, whichever is longer. Which bytes come from cache is told by the
 /// reuse distance (Mattson et al. 1970): the bytes that all loops have moved since this one last ran over about as many turns
 /// (the same power of two: a level of multigrid, or the part of the mesh near the interface). Of a distance D a cache of size S
-/// keeps the share min(1, S / D). Bytes moved twice in between count twice, so the distance is an upper bound.
+/// keeps the share min(1, S / D). Bytes moved twice in between count twice, so the distance is an upper bound. Pieces of a loop
+/// have the distance of the whole.
 class LoopTimes {
  public:
   explicit LoopTimes(Machine machine) : machine_(std::move(machine)) {}
 
   /// Seconds of the loop that comes next.
-  double next(const Loop& loop, double turns);
+  double next(const Loop& loop, const Turns& turns);
 
  private:
   struct Known {

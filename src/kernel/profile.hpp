@@ -14,6 +14,13 @@ struct Loop {
   constexpr Loop(const char* loopName, double bytesPerTurn = 0) : name(loopName), bytes(bytesPerTurn) {}
 };
 
+/// How many turns of a loop run now; of one that runs in pieces also how many ran before and will run after this piece.
+struct Turns {
+  double now, before = 0, after = 0;
+  constexpr Turns(double all) : now(all) {}
+  constexpr Turns(double piece, double done, double left) : now(piece), before(done), after(left) {}
+};
+
 /// What the loops of a run have cost. While one is alive and in use (see Recording) every named loop adds to it.
 class Profile {
  public:
@@ -59,8 +66,8 @@ class Recording {
 class Clock {
  public:
   virtual ~Clock() = default;
-  /// Seconds that so many turns of a loop take. They may pass later, but before this rank next hears of another.
-  virtual double charge(const Loop& loop, double turns) = 0;
+  /// Seconds that these turns of a loop take. They may pass later, but before this rank next hears of another.
+  virtual double charge(const Loop& loop, const Turns& turns) = 0;
   /// Lets all that was charged pass.
   virtual void settle() = 0;
 };
@@ -83,18 +90,18 @@ class Charging {
   Clock* before_;
 };
 
-/// Times what stands in its scope as `turns` turns of a loop, if anybody wants to know.
+/// Times what stands in its scope as these turns of a loop, if anybody wants to know.
 class Timed {
  public:
-  Timed(const Loop& loop, double turns) : profile_(recordingProfile), loop_(loop), turns_(turns) {
+  Timed(const Loop& loop, const Turns& turns) : profile_(recordingProfile), loop_(loop), turns_(turns) {
     if (profile_) start_ = std::chrono::steady_clock::now();
   }
   ~Timed() {
     if (simulatedClock) {
       const double seconds = simulatedClock->charge(loop_, turns_);
-      if (profile_) profile_->add(loop_, turns_, seconds);
+      if (profile_) profile_->add(loop_, turns_.now, seconds);
     } else if (profile_) {
-      profile_->add(loop_, turns_, std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
+      profile_->add(loop_, turns_.now, std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
     }
   }
   Timed(const Timed&) = delete;
@@ -103,7 +110,7 @@ class Timed {
  private:
   Profile* profile_;
   Loop loop_;
-  double turns_;
+  Turns turns_;
   std::chrono::steady_clock::time_point start_;
 };
 

@@ -146,12 +146,13 @@ void AutoCg::measureParts(const LduMatrix& A, std::span<const double> b, std::sp
   RowMatrix rows(addressing_);
   rows.assign(A);
   preconditioner_->assign(rows);
-  const auto compute = [&] {
-    preconditioner_->apply(r, w);
-    rows.multiply(w, y);
+  comm::PendingSum none;
+  const auto compute = [&](comm::PendingSum& pending) {
+    preconditioner_->applyMeanwhile(r, w, pending);
+    rows.multiplyMeanwhile(w, y, pending);
   };
-  compute();
-  times.computation = seconds(compute);
+  compute(none);
+  times.computation = seconds([&] { compute(none); });
   for (const auto way : ways) {
     comm::Methods tried = methods;
     tried.pending = way;
@@ -159,7 +160,7 @@ void AutoCg::measureParts(const LduMatrix& A, std::span<const double> b, std::sp
     times.pending[static_cast<std::size_t>(way)] = seconds([&] {
       std::array<double, 4> sums{1, 1, 1, 1};
       auto pending = startSum(addressing_, sums);
-      compute();
+      compute(pending);
       pending.wait();
     });
   }

@@ -48,6 +48,9 @@ class IncompletePreconditioner final : public Preconditioner {
  public:
   void assign(const RowMatrix& A) override { factor_.assign(A); }
   void apply(std::span<const double> r, std::span<double> w) override { factor_.apply(r.data(), w.data()); }
+  void applyMeanwhile(std::span<const double> r, std::span<double> w, comm::PendingSum& pending) override {
+    factor_.applyMeanwhile(r.data(), w.data(), pending);
+  }
   void applyTransposed(std::span<const double> r, std::span<double> w) override { factor_.applyTransposed(r.data(), w.data()); }
 
  private:

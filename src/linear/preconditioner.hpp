@@ -19,6 +19,11 @@ class Preconditioner {
   virtual void assign(const RowMatrix& A) = 0;
   /// w = M^-1 r; nAllCells each, ghosts of w are left undefined.
   virtual void apply(std::span<const double> r, std::span<double> w) = 0;
+  /// The same while a sum is on its way, whose messages move on now and then.
+  virtual void applyMeanwhile(std::span<const double> r, std::span<double> w, comm::PendingSum& pending) {
+    apply(r, w);
+    pending.test();
+  }
   /// Whether M^-1 (r + s) = M^-1 r + M^-1 s but for rounding.
   virtual bool linear() const { return true; }
   virtual void applyTransposed(std::span<const double> r, std::span<double> w) { apply(r, w); }

@@ -33,6 +33,26 @@ inline double subtractUpper(const Row& row, const double* x, double start, doubl
   return start - scale(row.upper(0)) * fresh(x, row.upperColumn(0), row.c + 1, previous);
 }
 
+/// The loop of apply(): both sweeps.
+kernel::Loop incompleteApply(const Rows& a) { return {"incomplete.apply", bytesOfRow(a) + 24}; }
+
+/// Returns the last value, which the row after these needs.
+double solveLower(const Rows& a, const double* d, const double* r, double* w, double previous) {
+  eachRow(a, [=, &previous](Label c, const auto& row) {
+    const double dc = d[c];
+    w[c] = previous = subtractLower(row, w, dc * r[c], previous, [dc](double v) { return dc * v; });
+  });
+  return previous;
+}
+
+double solveUpper(const Rows& a, const double* d, double* w, double previous) {
+  eachRowBackwards(a, [=, &previous](Label c, const auto& row) {
+    const double dc = d[c];
+    w[c] = previous = subtractUpper(row, w, w[c], previous, [dc](double v) { return dc * v; });
+  });
+  return previous;
+}
+
 }  // namespace
 
 void IncompleteDiagonal::assign(const RowMatrix& A) {
@@ -49,17 +69,29 @@ void IncompleteDiagonal::assign(const RowMatrix& A) {
 
 void IncompleteDiagonal::apply(const double* r, double* w) const {
   const Rows a = A_->rows();
-  const kernel::Timed timed({"incomplete.apply", bytesOfRow(a) + 24}, a.n);
+  const kernel::Timed timed(incompleteApply(a), a.n);
   const double* d = reciprocal_.data();
-  double previous = 0;
-  eachRow(a, [&](Label c, const auto& row) {
-    const double dc = d[c];
-    w[c] = previous = subtractLower(row, w, dc * r[c], previous, [dc](double v) { return dc * v; });
-  });
-  eachRowBackwards(a, [&](Label c, const auto& row) {
-    const double dc = d[c];
-    w[c] = previous = subtractUpper(row, w, w[c], previous, [dc](double v) { return dc * v; });
-  });
+  solveUpper(a, d, w, solveLower(a, d, r, w, 0));
+}
+
+void IncompleteDiagonal::applyMeanwhile(const double* r, double* w, comm::PendingSum& pending) const {
+  const Rows a = A_->rows();
+  const kernel::Loop loop = incompleteApply(a);
+  const double* d = reciprocal_.data();
+  const int n = nPieces(a);
+  double previous = 0, done = 0;
+  const auto run = [&](int which, const auto& sweep) {
+    const Rows rows = piece(a, which, n);
+    const double turns = 0.5 * rows.size();
+    {
+      const kernel::Timed timed(loop, {turns, done, a.n - turns - done});
+      previous = sweep(rows);
+    }
+    done += turns;
+    pending.test();
+  };
+  for (int k = 0; k < n; ++k) run(k, [&](const Rows& rows) { return solveLower(rows, d, r, w, previous); });
+  for (int k = n - 1; k >= 0; --k) run(k, [&](const Rows& rows) { return solveUpper(rows, d, w, previous); });
 }
 
 void IncompleteDiagonal::applyTransposed(const double* r, double* w) const {

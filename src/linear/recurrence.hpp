@@ -18,6 +18,8 @@ class IncompleteDiagonal {
   void assign(const RowMatrix& A);
   /// w = M^-1 r; nCells each; w and r may be the same.
   void apply(const double* r, double* w) const;
+  /// The same, in pieces, after each of which the sum's messages move on.
+  void applyMeanwhile(const double* r, double* w, comm::PendingSum& pending) const;
   void applyTransposed(const double* r, double* w) const;  ///< w = M^-T r
 
  private:

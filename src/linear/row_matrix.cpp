@@ -16,8 +16,10 @@ inline double rowProduct(const auto& row, const double* x, double start) {
   return start;
 }
 
-void multiplyRows(const Rows& a, const double* x, double* y) {
-  const kernel::Timed timed({"rows.multiply", bytesOfRow(a)}, a.n);
+kernel::Loop multiplyLoop(const Rows& a) { return {"rows.multiply", bytesOfRow(a)}; }
+
+void multiplyRows(const Rows& a, const kernel::Loop& loop, const kernel::Turns& turns, const double* x, double* y) {
+  const kernel::Timed timed(loop, turns);
   eachRow(a, [=](Label c, const auto& row) { y[c] = rowProduct<1>(row, x, row.a.diag[c] * x[c]); });
 }
 
@@ -95,7 +97,22 @@ Rows RowMatrix::rows() const {
 }
 
 void RowMatrix::multiply(std::span<double> x, std::span<double> y) const {
-  overlapped(addressing_, x, [&] { multiplyRows(rows(), x.data(), y.data()); });
+  const Rows a = rows();
+  overlapped(addressing_, x, [&] { multiplyRows(a, multiplyLoop(a), a.n, x.data(), y.data()); });
+  addCoupled(*A_, 1.0, x, y);
+}
+
+void RowMatrix::multiplyMeanwhile(std::span<double> x, std::span<double> y, comm::PendingSum& pending) const {
+  const Rows a = rows();
+  const kernel::Loop loop = multiplyLoop(a);
+  overlapped(addressing_, x, [&] {
+    const int n = nPieces(a);
+    for (int k = 0; k < n; ++k) {
+      const Rows some = piece(a, k, n);
+      multiplyRows(some, loop, {double(some.size()), double(some.first), double(a.n - some.n)}, x.data(), y.data());
+      pending.test();
+    }
+  });
   addCoupled(*A_, 1.0, x, y);
 }
 

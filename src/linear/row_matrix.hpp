@@ -33,6 +33,8 @@ class RowMatrix {
 
   // x: nAllCells, ghosts filled here while the owned part is worked on; other fields: at least nCells.
   void multiply(std::span<double> x, std::span<double> y) const;  ///< y = A x
+  /// The same, in pieces, after each of which the sum's messages move on.
+  void multiplyMeanwhile(std::span<double> x, std::span<double> y, comm::PendingSum& pending) const;
   /// y = A x; returns x.y of this rank.
   double multiplyDot(std::span<double> x, std::span<double> y) const;
   /// y = A x and rowSum = A 1.

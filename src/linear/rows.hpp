@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <algorithm>
 #include <span>
 
 #include "kernel/stretch.hpp"
@@ -15,7 +16,33 @@ struct RowsOf {
   const Value *diag = nullptr, *lower = nullptr, *upper = nullptr;
   const Label *lowerStart = nullptr, *lowerColumn = nullptr, *upperStart = nullptr, *upperColumn = nullptr;
   std::span<const kernel::Stretch> stretches;
+  Label first = 0;  ///< of a piece: it has the rows [first, n)
+  Label size() const { return n - first; }
 };
+
+/// One of `of` pieces of about as many rows, in order.
+template <class Value>
+RowsOf<Value> piece(RowsOf<Value> a, int which, int of) {
+  const auto edge = [of](std::size_t all, int k) { return all * static_cast<std::size_t>(k) / static_cast<std::size_t>(of); };
+  if (a.stretches.empty()) {
+    const auto n = static_cast<std::size_t>(a.n);
+    a.first = static_cast<Label>(edge(n, which));
+    a.n = static_cast<Label>(edge(n, which + 1));
+  } else {
+    const std::size_t begin = edge(a.stretches.size(), which), end = edge(a.stretches.size(), which + 1);
+    a.stretches = a.stretches.subspan(begin, end - begin);
+    a.first = a.stretches.front().begin;
+    a.n = a.stretches.back().end;
+  }
+  return a;
+}
+/// How many pieces a loop over the rows goes in if something is looked at after each: none has fewer than some hundred rows.
+template <class Value>
+int nPieces(const RowsOf<Value>& a) {
+  constexpr Label most = 4, leastRows = 128;
+  const Label stretches = a.stretches.empty() ? most : static_cast<Label>(a.stretches.size());
+  return static_cast<int>(std::max<Label>(1, std::min({most, a.n / leastRows, stretches})));
+}
 
 /// The entries of one row left and right of the diagonal.
 template <class Value>
@@ -65,7 +92,7 @@ inline void eachRow(const RowsOf<Value>& a, Body&& body) {
   const auto irregular = [&](Label begin, Label end) {
     for (Label c = begin; c < end; ++c) body(c, AnyRow<Value>{a, c});
   };
-  if (a.stretches.empty()) return irregular(0, a.n);
+  if (a.stretches.empty()) return irregular(a.first, a.n);
   kernel::eachStretch(
       a.stretches,
       [&](auto width, const kernel::Stretch s) {
@@ -83,7 +110,7 @@ inline void eachRowBackwards(const RowsOf<Value>& a, Body&& body) {
   const auto irregular = [&](Label begin, Label end) {
     for (Label c = end - 1; c >= begin; --c) body(c, AnyRow<Value>{a, c});
   };
-  if (a.stretches.empty()) return irregular(0, a.n);
+  if (a.stretches.empty()) return irregular(a.first, a.n);
   kernel::eachStretchBackwards(
       a.stretches,
       [&](auto width, const kernel::Stretch s) {

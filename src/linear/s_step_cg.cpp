@@ -22,9 +22,9 @@ SStepCg::Views SStepCg::views(Block& block) {
   return v;
 }
 
-void SStepCg::makeFirst() {
-  preconditioner_->apply(residual_, Q_[0]);
-  rows_.multiply(Q_[0], AQ_[0]);
+void SStepCg::makeFirst(comm::PendingSum& pending) {
+  preconditioner_->applyMeanwhile(residual_, Q_[0], pending);
+  rows_.multiplyMeanwhile(Q_[0], AQ_[0], pending);
 }
 
 void SStepCg::makeBasis() {
@@ -144,7 +144,8 @@ void SStepCg::iterate(std::span<double> x, std::span<const double> b, ResidualMo
   double verified = std::numeric_limits<double>::max();
   double least = monitor.residualSum();
   int nBefore = 0;
-  makeFirst();
+  comm::PendingSum none;
+  makeFirst(none);
   for (;;) {
     makeBasis();
     const Step step = next(products(nBefore), nBefore, monitor);
@@ -160,7 +161,7 @@ void SStepCg::iterate(std::span<double> x, std::span<const double> b, ResidualMo
       sums[1] = roundingOfResidual(rows_.matrix(), x, b);
     }
     auto pending = startSum(rows_.addressing(), std::span(sums).first(replaced ? 3 : 1));
-    makeFirst();
+    makeFirst(pending);
     pending.wait();
     monitor.record(sums[0]);
     if (replaced) {
@@ -177,7 +178,7 @@ void SStepCg::iterate(std::span<double> x, std::span<const double> b, ResidualMo
       std::array<double, 2> truth{sumMag(residual_, nCells()), roundingOfResidual(rows_.matrix(), x, b)};
       sum(truth);
       if (endsOnTruth(truth[0], truth[1], verified, monitor)) break;
-      makeFirst();
+      makeFirst(none);
       nBefore = 0;
     }
   }

@@ -46,7 +46,7 @@ class SStepCg final : public IterativeSolver {
     Vector a{};
   };
   static Views views(Block& block);
-  void makeFirst();
+  void makeFirst(comm::PendingSum& pending);
   void makeBasis();
   Products products(int nBefore);
   Step next(const Products& d, int nBefore, ResidualMonitor& monitor);

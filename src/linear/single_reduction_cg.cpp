@@ -85,9 +85,10 @@ void SingleReductionCg::makePreconditioned() {
 }
 
 /// m = M^-1 w, n = A m: what the next iteration takes u and w from.
-void SingleReductionCg::makeAhead() {
-  preconditioner_->apply(w_, m_);
-  rows_.multiply(m_, product_);
+/// Most MPIs move messages only when they are called, so they are, between pieces of that work.
+void SingleReductionCg::makeAhead(comm::PendingSum& pending) {
+  preconditioner_->applyMeanwhile(w_, m_, pending);
+  rows_.multiplyMeanwhile(m_, product_, pending);
 }
 
 SingleReductionCg::Sums SingleReductionCg::localSums() const {
@@ -107,7 +108,7 @@ SingleReductionCg::Sums SingleReductionCg::begin() {
   makePreconditioned();
   Sums sums = localSums();
   auto pending = startSum(rows_.addressing(), sums.message(false));
-  if (pipelined_) makeAhead();
+  if (pipelined_) makeAhead(pending);
   pending.wait();
   return sums;
 }
@@ -178,7 +179,7 @@ SingleReductionCg::Sums SingleReductionCg::advance(const Step& step, bool replac
   if (replaced) sums = replace(sums, x, b);
   auto pending = startSum(rows_.addressing(), sums.message(replaced));
   if (late) advanceSolutionInBlocks(step, x.data(), pending);
-  if (pipelined_) makeAhead();
+  if (pipelined_) makeAhead(pending);
   pending.wait();
   return sums;
 }

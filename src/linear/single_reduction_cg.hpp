@@ -94,7 +94,7 @@ class SingleReductionCg final : public IterativeSolver {
   Sums replace(const Sums& recurred, std::span<double> x, std::span<const double> b);
   Sums localSums() const;
   void makePreconditioned();
-  void makeAhead();
+  void makeAhead(comm::PendingSum& pending);
   double curvature(double beta);
   bool verified(std::span<double> x, std::span<const double> b, double& before, ResidualMonitor& monitor);
 

@@ -57,7 +57,7 @@ class LoopTimesTest : public testing::Test {
   /// 1 byte/ns from memory, 4 from a cache of 1000 bytes; 100 ns a call.
   Machine machine_{1e9, 4e9, 1000, 100e-9, 2e-9, {{"slow", 50e-9}}};
   LoopTimes times_{machine_};
-  double nanoseconds(const Loop& loop, double turns) { return 1e9 * times_.next(loop, turns); }
+  double nanoseconds(const Loop& loop, const Turns& turns) { return 1e9 * times_.next(loop, turns); }
 };
 
 TEST_F(LoopTimesTest, InstructionsOrBytesWhicheverIsLonger) {
@@ -78,6 +78,13 @@ TEST_F(LoopTimesTest, OfADistanceTwiceTheCacheHalfIsStillThere) {
   EXPECT_DOUBLE_EQ(nanoseconds({"a", 8}, 100), 100 + 100 + 400);
 }
 
+TEST_F(LoopTimesTest, PiecesHaveTheDistanceOfTheWhole) {
+  const auto inPieces = [&] { return nanoseconds({"a", 8}, {150, 0, 50}) + nanoseconds({"a", 8}, {50, 150, 0}); };
+  EXPECT_DOUBLE_EQ(inPieces(), 2 * 100 + 1600);
+  nanoseconds({"b", 8}, 50);
+  EXPECT_DOUBLE_EQ(inPieces(), 2 * 100 + 400 / 2 + 1600 / 2);  // half of 2000 bytes is in the cache
+}
+
 TEST_F(LoopTimesTest, ALevelOfAnotherSizeIsOtherData) {
   nanoseconds({"a", 8}, 100);
   EXPECT_DOUBLE_EQ(nanoseconds({"a", 8}, 25), 100 + 200);
@@ -96,7 +103,7 @@ TEST(Charging, LoopsReportTheTimeOfTheClock) {
   struct Counting : Clock {
     double turns = 0;
     bool settled = false;
-    double charge(const Loop&, double n) override { return turns += n, 7 * n; }
+    double charge(const Loop&, const Turns& n) override { return turns += n.now, 7 * n.now; }
     void settle() override { settled = true; }
   } clock;
   Profile profile;

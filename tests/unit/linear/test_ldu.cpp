@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "kernel/stretch.hpp"
+#include "linear/recurrence.hpp"
 #include "linear/row_matrix.hpp"
 #include "unit/linear/grid_system.hpp"
 
@@ -65,6 +67,32 @@ TEST(RowMatrix, ResidualRowSumAndOffDiagonal) {
     EXPECT_NEAR(sum[c], 0.25, 1e-14);
     EXPECT_NEAR(r[c], b[c] - y[c], 1e-14);
     EXPECT_NEAR(off[c], y[c] - s.matrix.diag[c] * x[c], 1e-14);
+  }
+}
+
+/// Long lines and rows without a pattern.
+TEST(RowMatrix, WorksInPiecesToTheSameLastBit) {
+  GridSystem s(
+      {{31, 30, 1}, true, comm::Communicator::self()},
+      [](GlobalLabel a, GlobalLabel b, int d) { return -1.0 / (3.0 + a + 2 * b + d); }, 0.1, false);
+  auto& a = s.addressing;
+  const auto stretches = kernel::stretches({a.nCells, a.owner, a.neighbour, a.ownerStart, a.losort, a.losortStart, {}, {}});
+  ASSERT_GT(stretches.size(), 20u);
+  for (const bool patterns : {false, true}) {
+    if (patterns) a.stretches = stretches;
+    RowMatrix rows(a);
+    rows.assign(s.matrix);
+    EXPECT_EQ(nPieces(rows.rows()), 4);
+    std::vector<double> x = someField(s), y(x.size()), z(x.size());
+    comm::PendingSum none;
+    rows.multiply(x, y);
+    rows.multiplyMeanwhile(x, z, none);
+    EXPECT_THAT(z, ElementsAreArray(y));
+    IncompleteDiagonal factor;
+    factor.assign(rows);
+    factor.apply(x.data(), y.data());
+    factor.applyMeanwhile(x.data(), z.data(), none);
+    EXPECT_THAT(z, ElementsAreArray(y));
   }
 }
 

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What each component of the communication is worth: variants that differ in one thing, their solves ended alike."""
+from scaling_cases import AS_WRITTEN, CHOICES, VARIANTS
+
+#: Each changes one thing in the one that it is measured against. The seed's variant of Table 8 that has the same.
+STEPS_OF_CHANGE = {
+    "damBreak": (("plain", "", "OF-ori"), ("memoised", "plain", "optMULES+PCG"), ("typed", "memoised", ""), ("static", "typed", ""),
+                 ("cgcg", "static", ""), ("pipelined", "static", "optMULES+OFPiPePCG"), ("rearranged", "pipelined", "optMULES+OFRePiPePCG"),
+                 ("sstep", "static", ""), ("default", "static", "")),
+    "cavity": (("plain", "", "PCG"), ("static", "plain", ""), ("pipelined", "static", "OFPiPePCG"),
+               ("rearranged", "pipelined", "OFRePiPePCG"), ("sstep", "static", ""), ("default", "static", "")),
+}
+
+
+def _as_written(run):
+    return set(AS_WRITTEN) <= set(VARIANTS[run["variant"]].options)
+
+
+def _counts(run):
+    """Iterations of the pressure and for U in a step."""
+    return [sum(run.get(name, [])) / run["steps"] for name in ("pressure_iterations", "momentum_iterations")]
+
+
+def _alike(results, case, kind, ranks):
+    """{variant: run} of one number of ranks: those whose solves were ended after the same number of iterations, the one with most
+    variants, and complete ones of solvers that are not ended."""
+    runs = [r for r in results if (r["case"], r["kind"], r["ranks"]) == (case, kind, ranks) and r["variant"] in VARIANTS]
+    ends = [r["iterations_at_most"] for r in runs if r.get("iterations_at_most")]
+    end = max(ends, key=ends.count, default=None)
+    return {r["variant"]: r for r in runs if r.get("iterations_at_most") == end or not _as_written(r)}
+
+
+def needed(results, case, kind):
+    """Iterations of the pressure and for U in a step that is solved to its tolerance, from the complete run of PCG on most ranks."""
+    runs = [r for r in results if (r["case"], r["kind"]) == (case, kind) and r["variant"] in VARIANTS and _as_written(r)
+            and not r.get("iterations_at_most")]
+    return _counts(max(runs, key=lambda r: r["ranks"])) if runs else None
+
+
+def complete_time(run, counts):
+    """Seconds of a step had its solves made so many iterations: those that are missing take as long each as those that were made.
+    None: the run does not tell its phases apart."""
+    seconds = run["seconds_per_step"]
+    if run.get("iterations_at_most"):
+        if "phases" not in run:
+            return None
+        for phase, wanted, made in zip(("pressure solver", "momentum"), counts, _counts(run)):
+            if made:
+                seconds += (wanted - made) * run["phases"][phase]["seconds"] / made
+    return seconds
+
+
+def complete_times(results, case, kind, ranks):
+    """{variant: seconds of a complete step} of one number of ranks; empty if no complete run says how many iterations there are."""
+    counts = needed(results, case, kind)
+    times = {v: complete_time(run, counts) for v, run in _alike(results, case, kind, ranks).items()} if counts else {}
+    return {v: seconds for v, seconds in times.items() if seconds}
+
+
+def _line(run, other, whole, seed, theirs):
+    """One row: the step, an iteration, what the change brings as run and with all iterations; the seed's."""
+    iterations = sum(run["pressure_iterations"]) / run["steps"]
+    solver = run.get("phases", {}).get("pressure solver")
+
+    def gain(slow, fast):
+        return f"{slow / fast:.2f}" if slow and fast else ""
+    all_made, all_before = whole.get(run["variant"]), whole.get(other["variant"]) if other else None
+    cells = [VARIANTS[run["variant"]].title, VARIANTS[other["variant"]].title if other else "", f"{1e3 * run['seconds_per_step']:.4g}",
+             f"{1e6 * solver['seconds'] / iterations:.0f}" if solver and iterations else "",
+             gain(other["seconds_per_step"] if other else None, run["seconds_per_step"]),
+             f"{1e3 * all_made:.4g}" if all_made else "", gain(all_before, all_made), f"{seed:.4g}" if seed else "", gain(theirs, seed)]
+    return "| " + " | ".join(cells) + " |"
+
+
+def table(results, case):
+    """Markdown: one thing changed at a time, by numbers of ranks. Empty without runs that were ended alike."""
+    import report
+    parts = []
+    for ranks in sorted({r["ranks"] for r in results if r["case"] == case.name and r["kind"] == "strong"}):
+        runs = _alike(results, case.name, "strong", ranks)
+        if "plain" not in runs or len(runs) < 2:
+            continue
+        whole = complete_times(results, case.name, "strong", ranks)
+        rows = ["| variant | changed from | ms/step, as run | an iteration of the pressure, us | gain | ms/step, all iterations | gain | seed, s | gain |",
+                "|" + "---|" * 9]
+        before = None
+        for name, against, theirs in STEPS_OF_CHANGE.get(case.name, ()):
+            if name not in runs:
+                continue
+            seed = report.seed(case.table, case.name, theirs).get(ranks) if theirs else None
+            rows.append(_line(runs[name], runs.get(against), whole, seed, before))
+            before = seed or before
+        parts.append(f"Solves ended after {runs['plain']['iterations_at_most']} iterations of the pressure"
+                     + (f" and {runs['plain']['sweeps_at_most']} sweeps for U" if runs["plain"].get("sweeps_at_most") else "")
+                     + f" on {ranks:,} ranks, one thing changed at a time:\n\n" + "\n".join(rows) + "\n")
+    return "\n".join(parts)
+
+
+def choices(results, case):
+    """Markdown: what `auto` came to, and the step with each form named instead."""
+    rows = []
+    for preconditioner in dict.fromkeys(name.split("-")[0] for name in CHOICES):
+        forms = [name for name in CHOICES if name.startswith(preconditioner + "-")]
+        runs = {(r["variant"], r["ranks"]): r for r in results if r["case"] == case.name and r["variant"] in forms}
+        for ranks in sorted({n for _, n in runs}):
+            times = [runs.get((form, ranks)) for form in forms]
+            auto = runs.get((forms[0], ranks))
+            notes = [note for note in auto["chosen"] if ": an iteration" in note] if auto else []
+            rows.append("| " + " | ".join([preconditioner, f"{ranks}", *(f"{1e3 * r['seconds_per_step']:.3g}" if r else "" for r in times),
+                                           "; ".join(notes)]) + " |")
+    if not rows:
+        return ""
+    return "\n".join([f"`auto`, milliseconds a step over {CHOICES['multigrid-auto'].steps - 1} steps, and its forms by name:\n",
+                      "| preconditioner | ranks | auto | PCG | CGCG | OFPiPePCG | SStepPCG | what auto says |", "|" + "---|" * 8, *rows]) + "\n"
