@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "comm/simulated_clock.hpp"
+#include "mesh/slab_mesh.hpp"
 #include "output/dump_list.hpp"
 #include "output/dump_mesh.hpp"
 #include "output/dump_reader.hpp"
@@ -121,7 +122,6 @@ Simulation::Simulation(const comm::Communicator& world, const RunOptions& option
 /// Rank 0 finds the start, reads or makes the mesh, sets fields and deals the parts out; nothing whole stays.
 void Simulation::prepareMesh() {
   WholeMesh whole;
-  std::vector<int> part;
   output::onMaster(world_, [&] {
     const fs::path& directory = dictionaries_.directory();
     // The mesh that is read back must be that of the dumps, to the last digit: binary.
@@ -135,12 +135,14 @@ void Simulation::prepareMesh() {
     if (!options_.checkOnly && !start_.dump && std::strtod(start_.name.c_str(), nullptr) == 0 &&
         fieldsNeedSetting(dictionaries_, start_.name))
       applySetFields(dictionaries_, control_, whole, start_.name, log_);
-    part = mesh::partition(whole.geometry.cellCentres, world_.size());
   });
   world_.broadcast(start_.name);
   start_.dump = world_.any(start_.dump);
   meshChecksum_ = static_cast<std::uint32_t>(world_.sum(std::int64_t{meshChecksum_}));
-  mesh_ = mesh::distribute(world_, std::move(whole.mesh), std::move(whole.geometry), part);
+  auto slab = mesh::slabOnMaster(world_, std::move(whole.mesh), std::move(whole.geometry));
+  const auto part =
+      mesh::partition(world_, slab.geometry.cellCentres, slab.cellStarts[static_cast<std::size_t>(world_.rank())], world_.size());
+  mesh_ = mesh::distribute(world_, std::move(slab), part);
   log_.line(fmt::format("Mesh: {} cells, {} faces, {} patches on {} rank{}\n", mesh_->nCellsGlobal, mesh_->nFacesGlobal,
                         mesh_->globalPatches.size(), world_.size(), world_.size() > 1 ? "s" : ""));
 }
