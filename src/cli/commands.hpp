@@ -35,6 +35,8 @@ Action runAction(run::RunOptions options);
 Action checkAction(std::filesystem::path caseDirectory);
 Action blockMeshAction(std::filesystem::path caseDirectory);
 Action setFieldsAction(std::filesystem::path caseDirectory);
+/// Packs the mesh of a case for runs that read it in parallel.
+Action packAction(std::filesystem::path caseDirectory);
 /// Describes and verifies a dump, or all dumps of a case; exit code io if one is damaged.
 Action infoAction(std::filesystem::path path);
 /// OpenFOAM's time directories out of dumps.

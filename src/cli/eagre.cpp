@@ -115,6 +115,11 @@ Command parseEagre(int argc, char** argv) {
   caseArgument(set);
   set->callback([&] { command.action = setFieldsAction(directory); });
 
+  auto* pack =
+      app.add_subcommand("pack", "pack the mesh into dumps/mesh.vtkhdf, of which each rank of a run then reads its part alone");
+  caseArgument(pack);
+  pack->callback([&] { command.action = packAction(directory); });
+
   const DumpOptions dumpOptions(app, command);
 
   auto* plotting =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/commands.hpp"
+#include "run/pack.hpp"
 #include "run/simulation.hpp"
 
 namespace eagre::cli {
@@ -14,6 +15,13 @@ Action blockMeshAction(std::filesystem::path caseDirectory) {
 Action setFieldsAction(std::filesystem::path caseDirectory) {
   return [=](const comm::Communicator& world, Log& log) {
     run::runSetFields(world, caseDirectory, log);
+    return 0;
+  };
+}
+
+Action packAction(std::filesystem::path caseDirectory) {
+  return [=](const comm::Communicator& world, Log& log) {
+    run::runPack(world, caseDirectory, log);
     return 0;
   };
 }

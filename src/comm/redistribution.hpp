@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "comm/shares.hpp"
 #include "core/types.hpp"
 
 namespace eagre::comm {
@@ -22,7 +23,7 @@ class Redistribution {
   GlobalLabel size() const { return starts_[static_cast<std::size_t>(communicator_.rank()) + 1] - first(); }
   GlobalLabel whole() const { return starts_.back(); }
   const std::vector<GlobalLabel>& starts() const { return starts_; }
-  std::size_t entities() const { return order_.size(); }
+  std::size_t entities() const { return entities_.indices.size(); }
 
   /// nComp values of each entity, in the order of places, to this rank's slab (size() * nComp; 0 where nobody has the place).
   /// Collective.
@@ -30,20 +31,41 @@ class Redistribution {
   /// The inverse; a place may be wanted by several entities.
   std::vector<double> scatter(std::span<const double> slab, int nComp) const;
 
+  /// The same of any values without pointers in them, one an entity.
+  template <class T>
+  std::vector<T> gather(const std::vector<T>& values) const {
+    std::vector<T> slab(static_cast<std::size_t>(size()));
+    gatherBytes(std::as_bytes(std::span(values)), std::as_writable_bytes(std::span(slab)), sizeof(T));
+    return slab;
+  }
+  template <class T>
+  std::vector<T> scatter(const std::vector<T>& slab) const {
+    std::vector<T> values(entities());
+    scatter(slab, std::span(values));
+    return values;
+  }
+  /// Into the first entities() of `values`.
+  template <class T>
+  void scatter(const std::vector<T>& slab, std::span<T> values) const {
+    scatterBytes(std::as_bytes(std::span(slab)), std::as_writable_bytes(values), sizeof(T));
+  }
+
  private:
-  /// Entities (or places in the slab) that go to or come from one rank: count from start on, in order_ (or slab_).
-  struct Share {
-    int rank;
-    std::size_t start, count;
+  void gatherBytes(std::span<const std::byte> values, std::span<std::byte> slab, std::size_t each) const;
+  void scatterBytes(std::span<const std::byte> slab, std::span<std::byte> values, std::size_t each) const;
+  /// Where values are taken from or put: entities, or places in the slab. First those that this rank has of its own slab, the
+  /// same on both sides; then those that are shared with other ranks, one rank's after another's.
+  struct Side {
+    std::vector<Label> indices;
+    std::vector<Share> shares;  ///< counted from the first that is not this rank's own
   };
-  std::vector<double> exchange(std::span<const double> out, const std::vector<Share>& to, std::size_t nIn,
-                               const std::vector<Share>& from, int nComp) const;
+  void carry(const Side& source, std::span<const std::byte> out, const Side& target, std::span<std::byte> in,
+             std::size_t each) const;
 
   Communicator communicator_;
   std::vector<GlobalLabel> starts_;
-  std::vector<Label> order_;  ///< entities by place
-  std::vector<Label> slab_;   ///< places in the slab that the ranks, one after another, have entities of
-  std::vector<Share> held_, wanted_;
+  Side entities_, slab_;
+  std::size_t own_ = 0;
 };
 
 }  // namespace eagre::comm

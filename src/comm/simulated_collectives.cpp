@@ -104,5 +104,26 @@ void allGather(SimulatedRank& rank, std::span<const std::byte> own, std::byte* a
                 all + starts[at(i)]);
 }
 
+void allToAll(SimulatedRank& rank, std::span<const std::byte> own, std::byte* all) {
+  const int size = rank.size(), me = rank.number();
+  const std::size_t each = own.size() / static_cast<std::size_t>(size);
+  const auto copy = [&](const std::byte* from, int i, std::byte* to, int j) {
+    std::copy_n(from + static_cast<std::size_t>(i) * each, each, to + static_cast<std::size_t>(j) * each);
+  };
+  std::vector<std::byte> blocks(own.size()), out(own.size()), in(own.size());  // block i: for, in the end from, the i-th rank on
+  for (int i = 0; i < size; ++i) copy(own.data(), (me + i) % size, blocks.data(), i);
+  for (int bit = 1; bit < size; bit *= 2) {
+    int n = 0;
+    for (int i = 0; i < size; ++i)
+      if (i & bit) copy(blocks.data(), i, out.data(), n++);
+    const std::size_t bytes = static_cast<std::size_t>(n) * each;
+    exchange(rank, std::span(out).first(bytes), (me + bit) % size, std::span(in).first(bytes), (me - bit + size) % size);
+    n = 0;
+    for (int i = 0; i < size; ++i)
+      if (i & bit) copy(in.data(), n++, blocks.data(), i);
+  }
+  for (int i = 0; i < size; ++i) copy(blocks.data(), i, all, (me - i + size) % size);
+}
+
 }  // namespace eagre::comm::simulated
 #endif

@@ -13,5 +13,7 @@ void broadcast(SimulatedRank& rank, std::span<std::byte> data, int root);
 /// Bruck's algorithm (Bruck1997), in ceil(log2(P)) messages. Bytes: counts[r] of rank r, from starts[r] on.
 void allGather(SimulatedRank& rank, std::span<const std::byte> own, std::byte* all, std::span<const std::size_t> counts,
                std::span<const std::size_t> starts);
+/// The like of it for what each rank has for each: own.size() / P bytes from every rank, in the order of ranks.
+void allToAll(SimulatedRank& rank, std::span<const std::byte> own, std::byte* all);
 
 }  // namespace eagre::comm::simulated

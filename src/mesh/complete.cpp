@@ -26,6 +26,40 @@ void namePatches(Mesh& mesh, const std::vector<Label>& patchSizes) {
     if (range.globalIndex >= 0) range.patchName = mesh.globalPatches[range.globalIndex].name;
 }
 
+/// One link a coupled range. A cut has tag 0; what a cyclic patch sends bears the tag 1 + its position.
+void makeHalo(Mesh& mesh, const comm::Communicator& communicator) {
+  const std::vector<int> partner = partnerPatches(mesh.globalPatches);
+  std::vector<comm::Link> links;
+  for (const CoupledRange& range : mesh.coupled) {
+    const auto first = mesh.owner.begin() + mesh.nInternalFaces + range.start;
+    links.push_back({.rank = range.neighbourRank,
+                     .sendTag = 1 + range.globalIndex,
+                     .receiveTag = range.globalIndex < 0 ? 0 : 1 + partner[range.globalIndex],
+                     .send = {first, first + range.size},
+                     .receiveStart = range.start,
+                     .receiveCount = range.size});
+  }
+  auto faceLinks = links;
+  for (comm::Link& link : faceLinks) std::iota(link.send.begin(), link.send.end(), link.receiveStart);
+  mesh.halo = std::make_unique<comm::Exchange>(communicator, mesh.nCells, std::move(links));
+  mesh.faceHalo = std::make_unique<comm::Exchange>(communicator, mesh.nCoupledFaces, std::move(faceLinks));
+}
+
+/// Centres and volumes of ghosts; one behind a cyclic patch is moved to this side. Collective.
+void placeGhosts(Mesh& mesh) {
+  mesh.halo->update(mesh.C);
+  mesh.halo->update(mesh.V);
+  const auto isCyclic = [](const PolyPatch& patch) { return patch.type == "cyclic"; };
+  if (std::none_of(mesh.globalPatches.begin(), mesh.globalPatches.end(), isCyclic)) return;
+  const auto n = static_cast<std::size_t>(mesh.nCoupledFaces);
+  std::vector<Vec3> sides(2 * n);  // face centres: of this side, of the other one
+  std::copy_n(mesh.Cf.begin() + mesh.nInternalFaces, n, sides.begin());
+  mesh.faceHalo->update(sides);
+  for (const CoupledRange& range : mesh.coupled)
+    for (Label i = range.start; range.globalIndex >= 0 && i < range.start + range.size; ++i)
+      mesh.C[mesh.nCells + i] += sides[i] - sides[n + i];
+}
+
 /// Internal faces by owner (they are sorted so already) and by neighbour, outer faces by owner.
 void makeAddressing(Mesh& mesh) {
   const Label nFaces = mesh.nFaces();
@@ -111,25 +145,6 @@ void makeNonOrthCorrection(Mesh& mesh, const comm::Communicator& communicator) {
                       [&](Label f) { mesh.nonOrthCorrection[f] = correction(f); });
 }
 
-/// One link a coupled range. A cut has tag 0; what a cyclic patch sends bears the tag 1 + its position.
-void makeHalo(Mesh& mesh, const comm::Communicator& communicator) {
-  const std::vector<int> partner = partnerPatches(mesh.globalPatches);
-  std::vector<comm::Link> links;
-  for (const CoupledRange& range : mesh.coupled) {
-    const auto first = mesh.owner.begin() + mesh.nInternalFaces + range.start;
-    links.push_back({.rank = range.neighbourRank,
-                     .sendTag = 1 + range.globalIndex,
-                     .receiveTag = range.globalIndex < 0 ? 0 : 1 + partner[range.globalIndex],
-                     .send = {first, first + range.size},
-                     .receiveStart = range.start,
-                     .receiveCount = range.size});
-  }
-  auto faceLinks = links;
-  for (comm::Link& link : faceLinks) std::iota(link.send.begin(), link.send.end(), link.receiveStart);
-  mesh.halo = std::make_unique<comm::Exchange>(communicator, mesh.nCells, std::move(links));
-  mesh.faceHalo = std::make_unique<comm::Exchange>(communicator, mesh.nCoupledFaces, std::move(faceLinks));
-}
-
 }  // namespace
 
 void synchroniseFlux(const Mesh& mesh, std::span<double> flux) {
@@ -143,13 +158,14 @@ void synchroniseFlux(const Mesh& mesh, std::span<double> flux) {
 
 void complete(Mesh& mesh, const std::vector<Label>& patchSizes, const comm::Communicator& communicator) {
   namePatches(mesh, patchSizes);
+  makeHalo(mesh, communicator);
+  placeGhosts(mesh);
   makeAddressing(mesh);
   makeInterpolation(mesh);
   makeNonOrthCorrection(mesh, communicator);
   dropFaceCentres(mesh, communicator);
   if (mesh.nonOrthDeltaCoeffs == mesh.deltaCoeffs) release(mesh.nonOrthDeltaCoeffs);
   mesh.Sf.pack(mesh.magSf);
-  makeHalo(mesh, communicator);
 }
 
 Vec3 Mesh::delta(Label f) const {

@@ -2,8 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
-#include <type_traits>
+#include <span>
 
 #include "core/error.hpp"
 #include "mesh/division.hpp"
@@ -12,147 +11,9 @@ namespace eagre::mesh {
 
 namespace {
 
-constexpr int tag = 0;
-
 template <class T>
 std::span<std::byte> bytesOf(T& value) {
   return std::as_writable_bytes(std::span(&value, 1));
-}
-
-/// Sends (receives) values one after another to (from) one rank; used with visitPart on both sides.
-struct Sender {
-  const comm::Communicator& communicator;
-  int to;
-  template <class T>
-  void operator()(T& value) const {
-    communicator.send(bytesOf(value), to, tag);
-  }
-  template <class T>
-  void operator()(std::vector<T>& values) const {
-    auto n = static_cast<std::int64_t>(values.size());
-    (*this)(n);
-    communicator.send(std::as_bytes(std::span(values)), to, tag);
-  }
-};
-struct Receiver {
-  const comm::Communicator& communicator;
-  template <class T>
-  void operator()(T& value) const {
-    communicator.receive(bytesOf(value), 0, tag);
-  }
-  template <class T>
-  void operator()(std::vector<T>& values) const {
-    std::int64_t n = 0;
-    (*this)(n);
-    values.resize(static_cast<std::size_t>(n));
-    communicator.receive(std::as_writable_bytes(std::span(values)), 0, tag);
-  }
-};
-
-/// A CoupledRange without its name.
-struct RangeNumbers {
-  int globalIndex, neighbourRank;
-  Label start, size;
-};
-
-/// All that Division::part fills.
-template <class Transfer>
-void visitPart(const Transfer& transfer, Mesh& mesh, std::vector<RangeNumbers>& ranges, std::vector<Label>& patchSizes) {
-  transfer(mesh.nCells);
-  transfer(mesh.nInternalFaces);
-  transfer(mesh.nCoupledFaces);
-  transfer(mesh.nBoundaryFaces);
-  transfer(mesh.cellGlobal);
-  transfer(mesh.C);
-  transfer(mesh.V);
-  transfer(mesh.owner);
-  transfer(mesh.neighbour);
-  transfer(mesh.faceGlobal);
-  transfer(mesh.faceFlipped);
-  transfer(mesh.Cf);
-  transfer(mesh.Sf.vectors);
-  transfer(ranges);
-  transfer(patchSizes);
-}
-
-/// Returns when the part has arrived: MPI may keep any number of short messages on their way, those to 1,536 ranks at once.
-void sendPart(const comm::Communicator& communicator, int to, Mesh& part, std::vector<Label>& patchSizes) {
-  std::vector<RangeNumbers> ranges;
-  for (const CoupledRange& r : part.coupled) ranges.push_back({r.globalIndex, r.neighbourRank, r.start, r.size});
-  visitPart(Sender{communicator, to}, part, ranges, patchSizes);
-  char arrived = 0;
-  communicator.receive(bytesOf(arrived), to, tag);
-}
-
-Mesh receivePart(const comm::Communicator& communicator, std::vector<Label>& patchSizes) {
-  Mesh part;
-  std::vector<RangeNumbers> ranges;
-  visitPart(Receiver{communicator}, part, ranges, patchSizes);
-  char arrived = 1;
-  communicator.send(bytesOf(arrived), 0, tag);
-  for (const RangeNumbers& r : ranges) part.coupled.push_back({"", r.globalIndex, r.neighbourRank, r.start, r.size});
-  return part;
-}
-
-void broadcastStrings(const comm::Communicator& communicator, std::vector<std::string>& strings) {
-  auto n = static_cast<std::int64_t>(strings.size());
-  communicator.broadcast(bytesOf(n));
-  strings.resize(static_cast<std::size_t>(n));
-  for (std::string& s : strings) communicator.broadcast(s);
-}
-
-void broadcastPatch(const comm::Communicator& communicator, PolyPatch& patch) {
-  for (std::string* text : {&patch.name, &patch.type, &patch.neighbourPatch}) communicator.broadcast(*text);
-  communicator.broadcast(bytesOf(patch.start));
-  communicator.broadcast(bytesOf(patch.size));
-  broadcastStrings(communicator, patch.inGroups);
-  std::vector<std::string> keys, texts;
-  for (const auto& [key, text] : patch.otherEntries) {
-    keys.push_back(key);
-    texts.push_back(text);
-  }
-  broadcastStrings(communicator, keys);
-  broadcastStrings(communicator, texts);
-  patch.otherEntries.clear();
-  for (std::size_t i = 0; i < keys.size(); ++i) patch.otherEntries.emplace_back(keys[i], texts[i]);
-}
-
-/// What all ranks know of the undivided mesh.
-struct Whole {
-  std::vector<PolyPatch> patches;
-  GlobalLabel nCells = 0, nFaces = 0, nInternalFaces = 0;
-  double volume = 0;
-  Directions directions;
-
-  void broadcast(const comm::Communicator& communicator) {
-    auto n = static_cast<std::int64_t>(patches.size());
-    communicator.broadcast(bytesOf(n));
-    patches.resize(static_cast<std::size_t>(n));
-    for (PolyPatch& patch : patches) broadcastPatch(communicator, patch);
-    for (GlobalLabel* count : {&nCells, &nFaces, &nInternalFaces}) communicator.broadcast(bytesOf(*count));
-    communicator.broadcast(bytesOf(volume));
-    communicator.broadcast(bytesOf(directions));
-  }
-  void tell(Mesh& mesh) const {
-    mesh.globalPatches = patches;
-    mesh.nCellsGlobal = nCells;
-    mesh.nFacesGlobal = nFaces;
-    mesh.nInternalFacesGlobal = nInternalFaces;
-    mesh.totalVolume = volume;
-    std::copy(directions.geometric.begin(), directions.geometric.end(), mesh.geometricD);
-    std::copy(directions.solution.begin(), directions.solution.end(), mesh.solutionD);
-  }
-};
-
-/// Everything that may be wrong with what rank 0 was given.
-void checkInput(const PolyMesh& mesh, const PolyGeometry& geometry, const std::vector<int>& cellPart, int nParts) {
-  Problems problems;
-  checkPatches(mesh, geometry, problems);
-  problems.throwIfAny("the mesh cannot be used");
-  if (cellPart.size() != geometry.cellVolumes.size())
-    throw Error(fmt::format("parts are given for {} cells, the mesh has {}", cellPart.size(), geometry.cellVolumes.size()));
-  if (std::any_of(cellPart.begin(), cellPart.end(), [nParts](int p) { return p < 0 || p >= nParts; }))
-    throw Error(fmt::format("a cell is given to a part that is not one of the {} ranks", nParts));
 }
 
 /// Runs f on rank 0; an Error there is thrown on all ranks.
@@ -171,7 +32,71 @@ void onMaster(const comm::Communicator& communicator, F&& f) {
   if (code != ExitCode::success) throw Error(message, code);
 }
 
+/// A damaged mesh must not lead outside the lists.
+void checkSlab(const comm::Communicator& communicator, const SlabMesh& slab, const std::vector<int>& part) {
+  const auto size = [&](const std::vector<GlobalLabel>& starts) {
+    return static_cast<std::size_t>(starts[communicator.rank() + 1] - starts[communicator.rank()]);
+  };
+  const std::size_t nCells = size(slab.cellStarts), nFaces = size(slab.faceStarts);
+  const GlobalLabel nInternal = std::clamp<GlobalLabel>(slab.facts.nInternalFaces - slab.faceStarts[communicator.rank()], 0,
+                                                        static_cast<GlobalLabel>(nFaces));
+  const auto isCell = [&](Label c) { return c >= 0 && c < slab.facts.nCells; };
+  const bool lengths = slab.owner.size() == nFaces && slab.neighbour.size() == static_cast<std::size_t>(nInternal) &&
+                       slab.geometry.faceCentres.size() == nFaces && slab.geometry.faceAreas.size() == nFaces &&
+                       slab.geometry.cellCentres.size() == nCells && slab.geometry.cellVolumes.size() == nCells;
+  const bool cells = std::all_of(slab.owner.begin(), slab.owner.end(), isCell) &&
+                     std::all_of(slab.neighbour.begin(), slab.neighbour.end(), isCell);
+  if (communicator.any(!lengths || !cells)) throw Error("the slabs of the mesh do not agree with what is known of it");
+  if (communicator.any(part.size() != nCells))
+    throw Error(fmt::format("the cells that parts are given for are not the {} of the mesh", slab.facts.nCells));
+  if (communicator.any(std::any_of(part.begin(), part.end(), [&](int p) { return p < 0 || p >= communicator.size(); })))
+    throw Error(fmt::format("a cell is given to a part that is not one of the {} ranks", communicator.size()));
+}
+
+/// All of n entities on rank 0.
+std::vector<GlobalLabel> allOnMaster(const comm::Communicator& communicator, GlobalLabel n) {
+  std::vector<GlobalLabel> starts(static_cast<std::size_t>(communicator.size()) + 1, n);
+  starts[0] = 0;
+  return starts;
+}
+
 }  // namespace
+
+SlabMesh slabOnMaster(const comm::Communicator& communicator, PolyMesh&& mesh, PolyGeometry&& geometry) {
+  SlabMesh slab;
+  std::string facts;
+  onMaster(communicator, [&] {
+    Problems problems;
+    checkPatches(mesh, geometry, problems);
+    problems.throwIfAny("the mesh cannot be used");
+    facts = toText(factsOf(mesh, geometry));
+  });
+  communicator.broadcast(facts);
+  slab.facts = meshFacts(facts);
+  slab.cellStarts = allOnMaster(communicator, slab.facts.nCells);
+  slab.faceStarts = allOnMaster(communicator, slab.facts.nFaces);
+  slab.owner = std::move(mesh.owner);
+  slab.neighbour = std::move(mesh.neighbour);
+  slab.geometry = std::move(geometry);
+  mesh = {};
+  return slab;
+}
+
+std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, SlabMesh&& slab, std::vector<int> part) {
+  checkSlab(communicator, slab, part);
+  std::vector<Label> patchSizes;
+  auto mesh = std::make_unique<Mesh>(divide(communicator, slab, std::move(part), patchSizes));
+  const MeshFacts& facts = slab.facts;
+  mesh->globalPatches = facts.patches;
+  mesh->nCellsGlobal = facts.nCells;
+  mesh->nFacesGlobal = facts.nFaces;
+  mesh->nInternalFacesGlobal = facts.nInternalFaces;
+  mesh->totalVolume = facts.volume;
+  std::copy(facts.directions.geometric.begin(), facts.directions.geometric.end(), mesh->geometricD);
+  std::copy(facts.directions.solution.begin(), facts.directions.solution.end(), mesh->solutionD);
+  complete(*mesh, patchSizes, communicator);
+  return mesh;
+}
 
 std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, const PolyMesh* mesh, const std::vector<int>& cellPart) {
   PolyMesh copy;
@@ -181,42 +106,8 @@ std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, const P
     copy = *mesh;
     geometry = computeGeometry(copy);
   });
-  return distribute(communicator, std::move(copy), std::move(geometry), cellPart);
-}
-
-std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, PolyMesh&& mesh, PolyGeometry&& geometry,
-                                 const std::vector<int>& cellPart) {
-  Whole whole;
-  onMaster(communicator, [&] {
-    checkInput(mesh, geometry, cellPart, communicator.size());
-    const auto& volumes = geometry.cellVolumes;
-    whole = {mesh.patches,
-             static_cast<GlobalLabel>(volumes.size()),
-             mesh.nFaces(),
-             mesh.nInternalFaces(),
-             std::accumulate(volumes.begin(), volumes.end(), 0.0),
-             findDirections(mesh, geometry)};
-  });
-  whole.broadcast(communicator);
-  release(mesh.points);
-  release(mesh.faceOffsets);
-  release(mesh.facePoints);
-
-  auto result = std::make_unique<Mesh>();
-  std::vector<Label> patchSizes;
-  if (communicator.master()) {
-    Division division(mesh, geometry, cellPart, communicator.size());
-    for (int p = 1; p < communicator.size(); ++p) {
-      Mesh part = division.part(p, patchSizes);
-      sendPart(communicator, p, part, patchSizes);
-    }
-    *result = division.lastPart(0, patchSizes);
-  } else {
-    *result = receivePart(communicator, patchSizes);
-  }
-  whole.tell(*result);
-  complete(*result, patchSizes, communicator);
-  return result;
+  SlabMesh slab = slabOnMaster(communicator, std::move(copy), std::move(geometry));
+  return distribute(communicator, std::move(slab), communicator.master() ? cellPart : std::vector<int>());
 }
 
 }  // namespace eagre::mesh

@@ -2,42 +2,194 @@
 #include "mesh/division.hpp"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
+#include <numeric>
+#include <tuple>
+#include <utility>
 
-#include "kernel/parallel_for.hpp"
+#include "comm/redistribution.hpp"
+#include "comm/shares.hpp"
 
 namespace eagre::mesh {
 
 namespace {
 
-/// Counting sort of 0 .. n-1 by part(item); items of part -1 are left out.
-template <class PartOf>
-Buckets sortByPart(int nParts, Label n, PartOf&& part) {
-  Buckets buckets;
-  buckets.start.assign(nParts + 1, 0);
-  for (Label i = 0; i < n; ++i)
-    if (const int p = part(i); p >= 0) ++buckets.start[p + 1];
-  for (int p = 0; p < nParts; ++p) buckets.start[p + 1] += buckets.start[p];
-  buckets.items.resize(buckets.start.back());
-  auto next = buckets.start;
-  for (Label i = 0; i < n; ++i)
-    if (const int p = part(i); p >= 0) buckets.items[next[p]++] = i;
-  return buckets;
+/// A face as one of the ranks that have it sees it.
+struct FaceRecord {
+  Label face;       ///< in the undivided mesh
+  Label owner;      ///< the cell here that it bounds (the first, if it is internal here)
+  Label neighbour;  ///< the other one; -1 if it is not here
+  int otherRank;    ///< of the cell on the other side of a cut or a cyclic patch; else -1
+  bool flipped;     ///< its normal points into the owner
+};
+
+/// Items for the ranks, one rank's after another's; filled in two passes.
+template <class T>
+struct Dealt {
+  std::vector<T> items;
+  std::vector<std::size_t> starts;
+  /// each(emit) calls emit(rank, item) for all items, the same each time.
+  template <class Each>
+  Dealt(int ranks, Each&& each) : starts(static_cast<std::size_t>(ranks) + 1, 0) {
+    each([&](int rank, const T&) { ++starts[static_cast<std::size_t>(rank) + 1]; });
+    std::partial_sum(starts.begin(), starts.end(), starts.begin());
+    items.resize(starts.back());
+    auto next = starts;
+    each([&](int rank, const T& item) { items[next[static_cast<std::size_t>(rank)]++] = item; });
+  }
+};
+
+/// The ranks of cells, and their indices there, for the faces of a slab: of the cells of this rank's slab, and of those of others
+/// that its faces touch. Collective.
+class CellPlaces {
+ public:
+  struct Place {
+    int rank;
+    Label local;
+  };
+  /// cells: the plan between the cells of the parts and the slabs.
+  CellPlaces(const comm::Communicator& communicator, const SlabMesh& slab, std::vector<int>&& part,
+             const comm::Redistribution& cells)
+      : first_(cells.first()), rank_(std::move(part)) {
+    std::vector<Label> indices(cells.entities());
+    std::iota(indices.begin(), indices.end(), 0);
+    local_ = cells.gather(indices);
+    const auto inSlab = [&](Label c) { return c >= first_ && c < first_ + cells.size(); };
+    for (const auto* list : {&slab.owner, &slab.neighbour})
+      std::copy_if(list->begin(), list->end(), std::back_inserter(others_), [&](Label c) { return !inSlab(c); });
+    std::sort(others_.begin(), others_.end());
+    others_.erase(std::unique(others_.begin(), others_.end()), others_.end());
+    const comm::Redistribution asked(communicator, others_, slab.cellStarts);
+    otherRank_ = asked.scatter(rank_);
+    otherLocal_ = asked.scatter(local_);
+  }
+  Place operator()(Label cell) const {
+    const GlobalLabel i = cell - first_;
+    if (i >= 0 && i < static_cast<GlobalLabel>(rank_.size())) return {rank_[i], local_[i]};
+    const auto j = std::lower_bound(others_.begin(), others_.end(), cell) - others_.begin();
+    return {otherRank_[j], otherLocal_[j]};
+  }
+
+ private:
+  GlobalLabel first_;
+  std::vector<int> rank_;
+  std::vector<Label> local_;
+  std::vector<Label> others_;  ///< ascending
+  std::vector<int> otherRank_;
+  std::vector<Label> otherLocal_;
+};
+
+/// The ranks behind the faces of cyclic patches, for the faces of a slab (0 for other faces); empty if there are none.
+/// Collective.
+std::vector<int> ranksBehindCyclic(const comm::Communicator& communicator, const SlabMesh& slab, const CellPlaces& places) {
+  const std::vector<int> partner = partnerPatches(slab.facts.patches);
+  if (std::all_of(partner.begin(), partner.end(), [](int p) { return p < 0; })) return {};
+  const GlobalLabel first = slab.faceStarts[communicator.rank()], end = first + static_cast<GlobalLabel>(slab.owner.size());
+  std::vector<int> ownerRank(slab.owner.size()), behind(slab.owner.size(), 0);
+  for (std::size_t i = 0; i < slab.owner.size(); ++i) ownerRank[i] = places(slab.owner[i]).rank;
+  std::vector<Label> faces, met;
+  for (std::size_t p = 0; p < partner.size(); ++p) {
+    if (partner[p] < 0) continue;
+    const PolyPatch &here = slab.facts.patches[p], &there = slab.facts.patches[partner[p]];
+    for (GlobalLabel f = std::max(first, here.start); f < std::min(end, here.start + here.size); ++f) {
+      faces.push_back(static_cast<Label>(f - first));
+      met.push_back(static_cast<Label>(f - here.start + there.start));
+    }
+  }
+  const std::vector<int> ranks = comm::Redistribution(communicator, met, slab.faceStarts).scatter(ownerRank);
+  for (std::size_t i = 0; i < faces.size(); ++i) behind[faces[i]] = ranks[i];
+  return behind;
 }
 
-/// Calls f(item, position within the part) for the items of part p.
-template <class F>
-void forEach(const Buckets& buckets, int p, F&& f) {
-  for (Label i = buckets.start[p]; i < buckets.start[p + 1]; ++i) f(buckets.items[i], i - buckets.start[p]);
+/// The faces of this rank's part, in the order of the undivided mesh. Faces of empty patches are nobody's. Collective.
+std::vector<FaceRecord> dealFaces(const comm::Communicator& communicator, const SlabMesh& slab, const CellPlaces& places) {
+  const std::vector<int> behind = ranksBehindCyclic(communicator, slab, places);
+  const GlobalLabel first = slab.faceStarts[communicator.rank()];
+  Dealt<FaceRecord> dealt(communicator.size(), [&](auto&& emit) {
+    std::size_t patch = 0;
+    for (std::size_t i = 0; i < slab.owner.size(); ++i) {
+      const GlobalLabel g = first + static_cast<GlobalLabel>(i);
+      const auto face = static_cast<Label>(g);
+      const auto [rank, owner] = places(slab.owner[i]);
+      if (i < slab.neighbour.size()) {
+        const auto [otherRank, neighbour] = places(slab.neighbour[i]);
+        if (rank == otherRank) {
+          emit(rank, FaceRecord{face, owner, neighbour, -1, false});
+        } else {
+          emit(rank, FaceRecord{face, owner, -1, otherRank, false});
+          emit(otherRank, FaceRecord{face, neighbour, -1, rank, true});
+        }
+        continue;
+      }
+      while (g >= slab.facts.patches[patch].start + slab.facts.patches[patch].size) ++patch;
+      const std::string& type = slab.facts.patches[patch].type;
+      if (type != "empty") emit(rank, FaceRecord{face, owner, -1, type == "cyclic" ? behind[i] : -1, false});
+    }
+  });
+  return comm::deliver(communicator, std::move(dealt.items), dealt.starts);
 }
 
-std::vector<Vec3> gather(const std::vector<Vec3>& whole, const std::vector<Label>& places) {
-  std::vector<Vec3> values(places.size());
-  for (std::size_t i = 0; i < places.size(); ++i) values[i] = whole[places[i]];
-  return values;
+/// Position of the patch that a face is in; -1 for internal faces of the undivided mesh.
+int patchOf(const MeshFacts& facts, Label face) {
+  if (face < facts.nInternalFaces) return -1;
+  const auto it = std::partition_point(facts.patches.begin(), facts.patches.end(),
+                                       [face](const PolyPatch& patch) { return patch.start + patch.size <= face; });
+  return static_cast<int>(it - facts.patches.begin());
 }
 
-/// Turns the areas of flipped faces (coupled ones only) to point out of this part's cell.
-void orient(Mesh& part) {
+/// Puts the faces in order, [internal | coupled | boundary], and fills in all that the records say.
+void layOut(Mesh& part, const MeshFacts& facts, std::vector<FaceRecord>&& records, std::vector<Label>& patchSizes) {
+  const auto kind = [](const FaceRecord& r) { return r.neighbour >= 0 ? 0 : r.otherRank >= 0 ? 1 : 2; };
+  std::array<Label, 3> count{};
+  for (const FaceRecord& r : records) ++count[kind(r)];
+  part.nInternalFaces = count[0];
+  part.nCoupledFaces = count[1];
+  part.nBoundaryFaces = count[2];
+  part.owner.resize(part.nFaces());
+  part.neighbour.resize(part.nInteriorFaces());
+  part.faceGlobal.resize(part.nFaces());
+  part.faceFlipped.assign(part.nFaces(), 0);
+  patchSizes.assign(facts.patches.size(), 0);
+  const auto put = [&](Label f, const FaceRecord& r) {
+    part.owner[f] = r.owner;
+    part.faceGlobal[f] = r.face;
+    part.faceFlipped[f] = r.flipped;
+  };
+  std::vector<std::pair<int, FaceRecord>> coupled;  // patch
+  Label internal = 0, boundary = part.nInteriorFaces();
+  for (const FaceRecord& r : records) {
+    if (kind(r) == 0) {
+      part.neighbour[internal] = r.neighbour;
+      put(internal++, r);
+    } else if (kind(r) == 1) {
+      coupled.emplace_back(patchOf(facts, r.face), r);
+    } else {
+      ++patchSizes[patchOf(facts, r.face)];
+      put(boundary++, r);
+    }
+  }
+  release(records);
+  std::sort(coupled.begin(), coupled.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.first, a.second.otherRank, a.second.face) < std::tie(b.first, b.second.otherRank, b.second.face);
+  });
+  for (Label i = 0; i < part.nCoupledFaces; ++i) {
+    const auto& [patch, record] = coupled[i];
+    put(part.nInternalFaces + i, record);
+    part.neighbour[part.nInternalFaces + i] = part.nCells + i;
+    if (part.coupled.empty() || part.coupled.back().globalIndex != patch || part.coupled.back().neighbourRank != record.otherRank)
+      part.coupled.push_back({"", patch, record.otherRank, i, 0});
+    ++part.coupled.back().size;
+  }
+}
+
+/// Centres and areas of the part's faces; those of flipped faces are turned to point out of this part's cell.
+void placeFaces(const comm::Communicator& communicator, SlabMesh& slab, Mesh& part) {
+  const comm::Redistribution faces(communicator, part.faceGlobal, slab.faceStarts);
+  part.Cf = faces.scatter(slab.geometry.faceCentres);
+  release(slab.geometry.faceCentres);
+  part.Sf.vectors = faces.scatter(slab.geometry.faceAreas);
+  release(slab.geometry.faceAreas);
   for (Label f = part.nInternalFaces; f < part.nInteriorFaces(); ++f)
     if (part.faceFlipped[f]) part.Sf.vectors[f] = -part.Sf.vectors[f];
 }
@@ -52,142 +204,29 @@ std::vector<int> partnerPatches(const std::vector<PolyPatch>& patches) {
   return partner;
 }
 
-Division::Division(PolyMesh& mesh, PolyGeometry& geometry, const std::vector<int>& cellPart, int nParts)
-    : mesh_(mesh), geometry_(geometry), cellPart_(cellPart), partnerPatch_(partnerPatches(mesh.patches)), coupled_(nParts) {
-  const auto nCells = static_cast<Label>(cellPart.size());
-  cells_ = sortByPart(nParts, nCells, [&](Label c) { return cellPart[c]; });
-  localCell_.resize(nCells);
-  for (int p = 0; p < nParts; ++p) forEach(cells_, p, [&](Label c, Label local) { localCell_[c] = local; });
-
-  const auto ownerPart = [&](Label f) { return cellPart[mesh.owner[f]]; };
-  const auto neighbourPart = [&](Label f) { return cellPart[mesh.neighbour[f]]; };
-  const Label nInternal = mesh.nInternalFaces();
-  internal_ = sortByPart(nParts, nInternal, [&](Label f) { return ownerPart(f) == neighbourPart(f) ? ownerPart(f) : -1; });
-  for (Label f = 0; f < nInternal; ++f)
-    if (const int p = ownerPart(f), q = neighbourPart(f); p != q) {
-      coupled_[p].push_back({-1, q, f});
-      coupled_[q].push_back({-1, p, f});
-    }
-
-  std::vector<char> bears(mesh.nFaces() - nInternal, 0);  // boundary faces that carry values
-  for (std::size_t i = 0; i < mesh.patches.size(); ++i) {
-    const PolyPatch& patch = mesh.patches[i];
-    for (auto f = static_cast<Label>(patch.start); f < patch.start + patch.size; ++f) {
-      bears[f - nInternal] = patch.type != "cyclic" && patch.type != "empty";
-      if (patch.type != "cyclic") continue;
-      const CoupledFace here{static_cast<int>(i), 0, f};
-      coupled_[ownerPart(f)].push_back({here.patch, ownerPart(partner(here)), f});
-    }
+Mesh divide(const comm::Communicator& communicator, SlabMesh& slab, std::vector<int>&& part, std::vector<Label>& patchSizes) {
+  Mesh mesh;
+  {
+    Dealt<Label> dealt(communicator.size(), [&](auto&& emit) {
+      const GlobalLabel first = slab.cellStarts[communicator.rank()];
+      for (std::size_t i = 0; i < part.size(); ++i) emit(part[i], static_cast<Label>(first + static_cast<GlobalLabel>(i)));
+    });
+    mesh.cellGlobal = comm::deliver(communicator, std::move(dealt.items), dealt.starts);
   }
-  boundary_ =
-      sortByPart(nParts, mesh.nFaces(), [&](Label f) { return f >= nInternal && bears[f - nInternal] ? ownerPart(f) : -1; });
-  for (auto& faces : coupled_) std::sort(faces.begin(), faces.end());
-}
-
-/// The face of the partner patch that a cyclic face meets.
-Label Division::partner(const CoupledFace& coupled) const {
-  return static_cast<Label>(coupled.face - mesh_.patches[coupled.patch].start +
-                            mesh_.patches[partnerPatch_[coupled.patch]].start);
-}
-
-Mesh Division::part(int p, std::vector<Label>& patchSizes) const {
-  Mesh part = layOut(p, patchSizes);
-  connect(part);
-  placeCells(p, part);
-  placeFaces(part);
-  return part;
-}
-
-Mesh Division::lastPart(int p, std::vector<Label>& patchSizes) {
-  Mesh part = layOut(p, patchSizes);
-  connect(part);
-  placeCells(p, part);
-  for (std::vector<Label>* list : {&mesh_.owner, &mesh_.neighbour, &localCell_}) release(*list);
-  release(geometry_.cellCentres);
-  release(geometry_.cellVolumes);
-  part.Cf = gather(geometry_.faceCentres, part.faceGlobal);
-  release(geometry_.faceCentres);
-  part.Sf.vectors = gather(geometry_.faceAreas, part.faceGlobal);
-  release(geometry_.faceAreas);
-  orient(part);
-  return part;
-}
-
-/// Which cells and faces of the whole stand where in the part.
-Mesh Division::layOut(int p, std::vector<Label>& patchSizes) const {
-  Mesh part;
-  part.nCells = cells_.start[p + 1] - cells_.start[p];
-  part.nInternalFaces = internal_.start[p + 1] - internal_.start[p];
-  part.nCoupledFaces = static_cast<Label>(coupled_[p].size());
-  part.nBoundaryFaces = boundary_.start[p + 1] - boundary_.start[p];
-  part.cellGlobal.resize(part.nCells);
-  part.faceGlobal.resize(part.nFaces());
-  part.faceFlipped.assign(part.nFaces(), 0);
-  forEach(cells_, p, [&](Label c, Label local) { part.cellGlobal[local] = c; });
-  forEach(internal_, p, [&](Label f, Label local) { part.faceGlobal[local] = f; });
-  addCoupled(p, part);
-  addBoundary(p, part, patchSizes);
-  return part;
-}
-
-void Division::addCoupled(int p, Mesh& part) const {
-  Label n = 0;
-  for (const CoupledFace& face : coupled_[p]) {
-    const Label f = part.nInternalFaces + n;
-    part.faceGlobal[f] = face.face;
-    part.faceFlipped[f] = face.patch < 0 && cellPart_[mesh_.owner[face.face]] != p;
-    if (part.coupled.empty() || part.coupled.back().globalIndex != face.patch ||
-        part.coupled.back().neighbourRank != face.neighbourRank)
-      part.coupled.push_back({"", face.patch, face.neighbourRank, n, 0});
-    ++part.coupled.back().size;
-    ++n;
-  }
-}
-
-void Division::addBoundary(int p, Mesh& part, std::vector<Label>& patchSizes) const {
-  patchSizes.assign(mesh_.patches.size(), 0);
-  std::size_t patch = 0;
-  forEach(boundary_, p, [&](Label f, Label local) {
-    while (f >= mesh_.patches[patch].start + mesh_.patches[patch].size) ++patch;
-    ++patchSizes[patch];
-    part.faceGlobal[part.nInteriorFaces() + local] = f;
-  });
-}
-
-void Division::connect(Mesh& part) const {
-  part.owner.resize(part.nFaces());
-  part.neighbour.resize(part.nInteriorFaces());
-  for (Label f = 0; f < part.nFaces(); ++f) {
-    const Label g = part.faceGlobal[f];
-    part.owner[f] = localCell_[part.faceFlipped[f] ? mesh_.neighbour[g] : mesh_.owner[g]];
-  }
-  for (Label f = 0; f < part.nInternalFaces; ++f) part.neighbour[f] = localCell_[mesh_.neighbour[part.faceGlobal[f]]];
-  for (Label i = 0; i < part.nCoupledFaces; ++i) part.neighbour[part.nInternalFaces + i] = part.nCells + i;
-}
-
-/// Centres and volumes of the part's cells and of its ghosts; one behind a cyclic patch is moved to this side.
-void Division::placeCells(int p, Mesh& part) const {
-  part.C.resize(part.nAllCells());
-  part.V.resize(part.nAllCells());
-  for (Label c = 0; c < part.nCells; ++c) {
-    part.C[c] = geometry_.cellCentres[part.cellGlobal[c]];
-    part.V[c] = geometry_.cellVolumes[part.cellGlobal[c]];
-  }
-  for (Label i = 0; i < part.nCoupledFaces; ++i) {
-    const CoupledFace& face = coupled_[p][i];
-    const bool cyclic = face.patch >= 0, flipped = part.faceFlipped[part.nInternalFaces + i] != 0;
-    const Label met = cyclic ? partner(face) : face.face;
-    const Label other = cyclic || flipped ? mesh_.owner[met] : mesh_.neighbour[met];
-    const Vec3 shift = cyclic ? geometry_.faceCentres[face.face] - geometry_.faceCentres[met] : Vec3{};
-    part.C[part.nCells + i] = geometry_.cellCentres[other] + shift;
-    part.V[part.nCells + i] = geometry_.cellVolumes[other];
-  }
-}
-
-void Division::placeFaces(Mesh& part) const {
-  part.Cf = gather(geometry_.faceCentres, part.faceGlobal);
-  part.Sf.vectors = gather(geometry_.faceAreas, part.faceGlobal);
-  orient(part);
+  mesh.nCells = static_cast<Label>(mesh.cellGlobal.size());
+  const comm::Redistribution cells(communicator, mesh.cellGlobal, slab.cellStarts);
+  std::vector<FaceRecord> records = dealFaces(communicator, slab, CellPlaces(communicator, slab, std::move(part), cells));
+  release(slab.owner);
+  release(slab.neighbour);
+  layOut(mesh, slab.facts, std::move(records), patchSizes);
+  mesh.C.resize(mesh.nAllCells());
+  mesh.V.resize(mesh.nAllCells());
+  cells.scatter(slab.geometry.cellCentres, std::span(mesh.C));
+  cells.scatter(slab.geometry.cellVolumes, std::span(mesh.V));
+  release(slab.geometry.cellCentres);
+  release(slab.geometry.cellVolumes);
+  placeFaces(communicator, slab, mesh);
+  return mesh;
 }
 
 }  // namespace eagre::mesh

@@ -116,18 +116,14 @@ struct Mesh {
 /// Divides cells among nParts by recursive coordinate bisection of their centres (Berger and Bokhari 1987):
 /// part of each cell. Deterministic; parts differ by at most one cell.
 std::vector<int> partition(const std::vector<Vec3>& cellCentres, int nParts);
+/// The same of cells that stand in slabs: the centres of the slab that begins with firstCell. The parts are those of the cells
+/// on one rank. Collective.
+std::vector<int> partition(const comm::Communicator& communicator, const std::vector<Vec3>& cellCentres, GlobalLabel firstCell,
+                           int nParts);
 
-/// Cuts the mesh that rank 0 holds (other ranks pass nullptr) into one part a rank and sends it; collective.
-/// cellPart as from partition() (rank 0 only). Local cells and internal faces keep the order of the undivided mesh.
-/// The mesh and its geometry (empty on other ranks) are used up: their lists are freed as soon as they are not needed.
-///
-/// Coupled faces: first the cuts, by neighbour rank and then global face index; then the cyclic patches, by patch,
-/// neighbour rank and index in the patch. Geometry is computed once, so it is bitwise the same on any number of ranks.
+/// Cuts the mesh that rank 0 holds (other ranks pass nullptr), which stays as it is, into one part a rank; collective.
+/// cellPart as from partition() (rank 0 only). How the parts are laid out, and how it is done: slab_mesh.hpp.
 /// Errors (badCase, on all ranks): what checkTopology and checkPatches find; processor patches (a decomposed case).
-std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, PolyMesh&& mesh, PolyGeometry&& geometry,
-                                 const std::vector<int>& cellPart);
-
-/// The same from a mesh that stays as it is (nullptr on other ranks); its geometry is computed.
 std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, const PolyMesh* mesh, const std::vector<int>& cellPart);
 
 /// Makes a flux on cut faces the exact opposite of itself on the other side, where the two were computed apart and differ by

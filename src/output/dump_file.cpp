@@ -16,6 +16,7 @@
 #include "output/dump_data.hpp"
 #include "output/file_sink.hpp"
 #include "output/hdf5.hpp"
+#include "output/packed_mesh.hpp"
 
 namespace eagre::output {
 namespace fs = std::filesystem;
@@ -262,10 +263,15 @@ void DumpFile::close() {
   if (const std::string failure = syncFile(path()); !failure.empty()) throw Error(failure, ExitCode::io);
 }
 
-MeshFile readMeshFile(const fs::path& path) {
-  const auto file = openOrName(path, hdf5::Access::read);
+std::unique_ptr<hdf5::File> openMeshFile(const fs::path& path) {
+  auto file = openOrName(path, hdf5::Access::read);
   if (!file->exists("/VTKHDF/NumberOfCells") || !file->exists("/eagre") || !file->hasAttribute("/eagre", "meshChecksum"))
     fail(path, "an HDF5 file, but not the mesh of dumps");
+  return file;
+}
+
+MeshFile readMeshFile(const fs::path& path) {
+  const auto file = openMeshFile(path);
   MeshFile mesh;
   mesh.checksum = static_cast<std::uint32_t>(file->integer("/eagre", "meshChecksum"));
   const auto number = [&](const char* object) {
@@ -276,6 +282,8 @@ MeshFile readMeshFile(const fs::path& path) {
   mesh.cells = number("/VTKHDF/NumberOfCells");
   mesh.points = number("/VTKHDF/NumberOfPoints");
   summariseGroup(*file, "/", mesh.dataSets);
+  if (std::all_of(mesh.dataSets.begin(), mesh.dataSets.end(), [](const auto& one) { return one.damage.empty(); }))
+    if (const auto packed = findPackedMesh(path)) mesh.packed = packed->facts;
   return mesh;
 }
 

@@ -12,8 +12,13 @@
 
 #include "core/dimensions.hpp"
 #include "core/error.hpp"
+#include "mesh/slab_mesh.hpp"
 
 namespace eagre::output {
+
+namespace hdf5 {
+class File;
+}
 
 /// Where a dump comes from: the attributes of /eagre.
 struct DumpHeader {
@@ -61,10 +66,14 @@ struct DataSetSummary {
   std::string damage;  ///< empty if it agrees with its checksum
 };
 
+/// The mesh file beside dumps, opened. Errors: Error(io) that says what stands there instead. Serial.
+std::unique_ptr<hdf5::File> openMeshFile(const std::filesystem::path& path);
+
 /// The mesh file beside dumps.
 struct MeshFile {
   std::uint32_t checksum = 0;
   std::int64_t cells = 0, points = 0;
+  std::optional<mesh::MeshFacts> packed;  ///< if runs can read it in slabs
   std::vector<DataSetSummary> dataSets;
 };
 /// Reads and verifies it. Errors: Error(io).

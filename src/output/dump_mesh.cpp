@@ -65,13 +65,13 @@ std::uint32_t meshChecksum(const mesh::PolyMesh& mesh) {
 }
 
 void writeMeshFile(const fs::path& caseDirectory, const mesh::PolyMesh& mesh, std::uint32_t checksum,
-                   const DumpSettings& settings, Log& log) {
+                   const DumpSettings& settings, Log& log, const Packing* packing) {
   const fs::path directory = caseDirectory / "dumps", path = directory / "mesh.vtkhdf",
                  partial = directory / ".mesh.vtkhdf.partial";
   const auto present = checksumOf(path);
-  if (present == checksum) return;
+  if (present == checksum && !packing) return;
   std::error_code ec;
-  if (fs::exists(path, ec))
+  if (fs::exists(path, ec) && present != checksum)
     log.warnOnce(fmt::format("{} is of another mesh and is replaced; dumps that are there belong to the other", path.string()));
   fs::create_directories(directory, ec);
   if (ec) throw Error(fmt::format("cannot create {}: {}", directory.string(), ec.message()), ExitCode::io);
@@ -84,11 +84,12 @@ void writeMeshFile(const fs::path& caseDirectory, const mesh::PolyMesh& mesh, st
     const auto file = hdf5::create(partial, comm::Communicator::self());
     file->reserve(
         static_cast<std::int64_t>(mesh.points.size() * sizeof(Vec3) + cells.connectivity.size() * 8 + cells.types.size() * 9) +
-        structureBytes);
+        structureBytes + (packing ? packedBytes(mesh) : 0));
     writeGrid(*file, mesh, cells, settings);
     file->makeGroup("/eagre");
     file->setAttribute("/eagre", "format", std::int64_t{1});
     file->setAttribute("/eagre", "meshChecksum", checksum);
+    if (packing) writePackedMesh(*file, mesh, *packing, settings);
     file->close();
     failure = syncFile(partial);
   } catch (const Error& e) { failure = e.what(); }

@@ -88,11 +88,22 @@ void reportPatches(const DumpFile& dump, Log& log) {
   }
 }
 
+void reportPacked(const mesh::MeshFacts& facts, Log& log) {
+  log.line(fmt::format("    packed       {} faces, of which {} internal; volume {:.6g} m^3; each rank of a run reads its part",
+                       facts.nFaces, facts.nInternalFaces, facts.volume));
+  log.line("    patches");
+  for (const mesh::PolyPatch& patch : facts.patches)
+    log.line(fmt::format("        {:<16} {:<13} {:>8} faces", patch.name, patch.type, patch.size));
+}
+
 bool reportMesh(const fs::path& path, Log& log) {
   const MeshFile mesh = readMeshFile(path);
   log.line(fmt::format("{}: the mesh of dumps, {} cells, {} points, checksum {:08x}", path.string(), mesh.cells, mesh.points,
                        mesh.checksum));
-  return reportDamage(mesh.dataSets, log);
+  if (mesh.packed) reportPacked(*mesh.packed, log);
+  const bool whole = reportDamage(mesh.dataSets, log);
+  if (whole) log.line(fmt::format("    checksums    all {} data sets agree", mesh.dataSets.size()));
+  return whole;
 }
 
 }  // namespace
@@ -127,6 +138,8 @@ bool reportDumpFile(const fs::path& path, Log& log) {
 
 bool reportDumps(const fs::path& caseDirectory, Log& log) {
   const auto dumps = findDumps(caseDirectory);
+  std::error_code ec;
+  if (dumps.empty() && fs::exists(dumpMeshPath(caseDirectory), ec)) return reportMesh(dumpMeshPath(caseDirectory), log);
   if (dumps.empty()) throw Error(fmt::format("{}: there are no dumps", (caseDirectory / "dumps").string()), ExitCode::usage);
   bool allWhole = true;
   std::optional<std::string> latest;
@@ -144,7 +157,6 @@ bool reportDumps(const fs::path& caseDirectory, Log& log) {
       step = fmt::format("step {:>8}, {} rank{}", dump.header().index, dump.header().ranks, dump.header().ranks == 1 ? "" : "s");
       damage = dumpDamage(dump);
     } catch (const Error& e) { damage = e.what(); }
-    std::error_code ec;
     log.line(fmt::format("    {:<12} {:>8}  {}{}", time.name, bytesText(fs::file_size(path, ec)), step,
                          damage.empty() ? "" : "  DAMAGED: " + damage));
     if (damage.empty()) latest = time.name;

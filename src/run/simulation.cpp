@@ -18,6 +18,7 @@
 #include "run/case_setup.hpp"
 #include "run/case_writer.hpp"
 #include "run/function_objects.hpp"
+#include "run/pack.hpp"
 #include "run/parallel_choices.hpp"
 #include "run/profile_report.hpp"
 #include "run/progress.hpp"
@@ -73,6 +74,7 @@ class Simulation {
 
  private:
   void setUp();
+  WholeMesh wholeMesh();
   void prepareMesh();
   void timeLoop(TimeControl& time, solvers::FlowSolver& solver);
   void reportCourant(const solvers::CourantNumbers& c, bool twoPhase);
@@ -119,29 +121,47 @@ Simulation::Simulation(const comm::Communicator& world, const RunOptions& option
   controlDictTime_ = fs::last_write_time(dictionaries_.directory() / "system" / "controlDict", ec);
 }
 
-/// Rank 0 finds the start, reads or makes the mesh, sets fields and deals the parts out; nothing whole stays.
+/// The undivided mesh of a case that is not packed, on rank 0.
+WholeMesh Simulation::wholeMesh() {
+  // The mesh that is read back must be that of the dumps, to the last digit: binary.
+  ControlDict meshFormat = control_;
+  if (dumps_.hdf5) meshFormat.binary = true, meshFormat.compressed = false;
+  return loadOrMakeMesh(dictionaries_, meshFormat, !options_.checkOnly, log_);
+}
+
+/// Rank 0 finds the start, sets fields and, if the case is not packed, has the mesh as one slab; the ranks deal out their slabs.
+/// Nothing whole stays.
 void Simulation::prepareMesh() {
+  const fs::path directory = dictionaries_.directory(), meshFile = output::dumpMeshPath(directory);
   WholeMesh whole;
-  std::vector<int> part;
+  bool packed = false;
   output::onMaster(world_, [&] {
-    const fs::path& directory = dictionaries_.directory();
-    // The mesh that is read back must be that of the dumps, to the last digit: binary.
-    ControlDict meshFormat = control_;
-    if (dumps_.hdf5) meshFormat.binary = true, meshFormat.compressed = false;
-    whole = loadOrMakeMesh(dictionaries_, meshFormat, !options_.checkOnly, log_);
+    packed = takesPackedMesh(directory, log_);
+    if (!packed) whole = wholeMesh();
     const bool writesDumps = dumps_.hdf5 && !options_.checkOnly;
-    if (writesDumps || !output::findDumps(directory).empty()) meshChecksum_ = output::meshChecksum(whole.mesh);
+    if (packed)
+      meshChecksum_ = output::findPackedMesh(meshFile)->checksum;
+    else if (writesDumps || !output::findDumps(directory).empty())
+      meshChecksum_ = output::meshChecksum(whole.mesh);
     start_ = findStart(directory, control_, meshChecksum_, log_);
-    if (writesDumps) output::writeMeshFile(directory, whole.mesh, meshChecksum_, dumps_.settings, log_);
-    if (!options_.checkOnly && !start_.dump && std::strtod(start_.name.c_str(), nullptr) == 0 &&
-        fieldsNeedSetting(dictionaries_, start_.name))
-      applySetFields(dictionaries_, control_, whole, start_.name, log_);
-    part = mesh::partition(whole.geometry.cellCentres, world_.size());
+    if (writesDumps && !packed) output::writeMeshFile(directory, whole.mesh, meshChecksum_, dumps_.settings, log_);
+    const bool setsFields = !options_.checkOnly && !start_.dump && std::strtod(start_.name.c_str(), nullptr) == 0 &&
+                            fieldsNeedSetting(dictionaries_, start_.name);
+    if (setsFields && packed) whole = meshToSetFields(dictionaries_, control_, log_);
+    if (setsFields) applySetFields(dictionaries_, control_, whole, start_.name, log_);
+    if (packed) whole = {};
   });
   world_.broadcast(start_.name);
   start_.dump = world_.any(start_.dump);
+  packed = world_.any(packed);
   meshChecksum_ = static_cast<std::uint32_t>(world_.sum(std::int64_t{meshChecksum_}));
-  mesh_ = mesh::distribute(world_, std::move(whole.mesh), std::move(whole.geometry), part);
+
+  auto slab = packed ? output::readPackedMesh(world_, meshFile)
+                     : mesh::slabOnMaster(world_, std::move(whole.mesh), std::move(whole.geometry));
+  const auto part =
+      mesh::partition(world_, slab.geometry.cellCentres, slab.cellStarts[static_cast<std::size_t>(world_.rank())], world_.size());
+  mesh_ = mesh::distribute(world_, std::move(slab), part);
+  if (packed) log_.line("Mesh read in slabs from dumps/mesh.vtkhdf");
   log_.line(fmt::format("Mesh: {} cells, {} faces, {} patches on {} rank{}\n", mesh_->nCellsGlobal, mesh_->nFacesGlobal,
                         mesh_->globalPatches.size(), world_.size(), world_.size() > 1 ? "s" : ""));
 }
