@@ -70,48 +70,87 @@ Redistribution::Redistribution(Communicator communicator, std::span<const Label>
   slab_.resize(total);
   exchangeShares<Label>(communicator_, sorted, held_, slab_, wanted_, 1);
   for (Label& place : slab_) place -= static_cast<Label>(first());
-}
-
-std::vector<double> Redistribution::exchange(std::span<const double> out, const std::vector<Share>& to, std::size_t nIn,
-                                             const std::vector<Share>& from, int nComp) const {
-  std::vector<double> in(nIn * static_cast<std::size_t>(nComp));
-  exchangeShares<double>(communicator_, out, to, in, from, nComp);
-  return in;
+  const auto countsUp = [this](const std::vector<Label>& list) {
+    for (std::size_t i = 0; i < list.size(); ++i)
+      if (list[i] != static_cast<Label>(i)) return false;
+    return static_cast<GlobalLabel>(list.size()) == size();
+  };
+  const auto isOwn = [this](const std::vector<Share>& shares) {
+    return shares.size() == 1 && shares[0].rank == communicator_.rank();
+  };
+  asTheyStand_ = isOwn(held_) && isOwn(wanted_) && countsUp(order_) && countsUp(slab_);
 }
 
 namespace {
 
-/// Value i of the result is that of entity entities[i].
-std::vector<double> pick(std::span<const double> values, std::span<const Label> entities, int nComp) {
-  std::vector<double> picked(entities.size() * static_cast<std::size_t>(nComp));
-  for (std::size_t i = 0; i < entities.size(); ++i)
-    std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(entities[i]) * nComp, nComp,
-                picked.begin() + static_cast<std::ptrdiff_t>(i) * nComp);
-  return picked;
+/// The shares of other ranks, as they stand one behind another in a buffer of them alone.
+template <class Share>
+std::vector<Share> ofOthers(const std::vector<Share>& shares, int rank) {
+  std::vector<Share> others;
+  std::size_t start = 0;
+  for (const Share& share : shares)
+    if (share.rank != rank) {
+      others.push_back({share.rank, start, share.count});
+      start += share.count;
+    }
+  return others;
 }
 
-/// The inverse.
-std::vector<double> put(std::span<const double> values, std::span<const Label> entities, std::size_t n, int nComp) {
-  std::vector<double> all(n * static_cast<std::size_t>(nComp), 0.0);
-  for (std::size_t i = 0; i < entities.size(); ++i)
-    std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(i) * nComp, nComp,
-                all.begin() + static_cast<std::ptrdiff_t>(entities[i]) * nComp);
-  return all;
+/// copy(place, i) for the place in values that stands at i of a buffer of the shares of others.
+template <class Share, class F>
+void eachOfOthers(const std::vector<Share>& shares, int rank, std::span<const Label> places, F&& copy) {
+  std::size_t i = 0;
+  for (const Share& share : shares)
+    if (share.rank != rank)
+      for (std::size_t j = 0; j < share.count; ++j) copy(static_cast<std::size_t>(places[share.start + j]), i++);
 }
 
 }  // namespace
 
+std::vector<double> Redistribution::carry(std::span<const double> values, std::span<const Label> from,
+                                          const std::vector<Share>& to, std::size_t nIn, std::span<const Label> into,
+                                          const std::vector<Share>& of, int nComp) const {
+  const int rank = communicator_.rank();
+  const auto n = static_cast<std::size_t>(nComp);
+  const auto copy = [n](const double* source, double* target) {
+    for (std::size_t c = 0; c < n; ++c) target[c] = source[c];
+  };
+  const auto total = [](const std::vector<Share>& shares) {
+    return shares.empty() ? std::size_t{0} : shares.back().start + shares.back().count;
+  };
+  const std::vector<Share> outShares = ofOthers(to, rank), inShares = ofOthers(of, rank);
+  std::vector<double> out(total(outShares) * n), in(total(inShares) * n), result(nIn * n);
+  eachOfOthers(to, rank, from, [&](std::size_t place, std::size_t i) { copy(&values[place * n], &out[i * n]); });
+  exchangeShares<double>(communicator_, out, outShares, in, inShares, nComp);
+  eachOfOthers(of, rank, into, [&](std::size_t place, std::size_t i) { copy(&in[i * n], &result[place * n]); });
+  // What stays on this rank takes one step.
+  const auto isOwn = [rank](const Share& share) { return share.rank == rank; };
+  const auto ownOut = std::find_if(to.begin(), to.end(), isOwn), ownIn = std::find_if(of.begin(), of.end(), isOwn);
+  if (ownOut == to.end()) return result;
+  for (std::size_t i = 0; i < ownOut->count; ++i)
+    copy(&values[static_cast<std::size_t>(from[ownOut->start + i]) * n],
+         &result[static_cast<std::size_t>(into[ownIn->start + i]) * n]);
+  return result;
+}
+
+std::span<const double> Redistribution::gather(std::span<const double> values, int nComp, std::vector<double>& room) const {
+  const std::size_t n = entities() * static_cast<std::size_t>(nComp);
+  if (communicator_.any(values.size() < n)) throw Error("Redistribution::gather: the number of values does not fit the plan");
+  if (asTheyStand_) return values.first(n);
+  room = carry(values, order_, held_, static_cast<std::size_t>(size()), slab_, wanted_, nComp);
+  return room;
+}
+
 std::vector<double> Redistribution::gather(std::span<const double> values, int nComp) const {
-  if (communicator_.any(values.size() < entities() * static_cast<std::size_t>(nComp)))
-    throw Error("Redistribution::gather: the number of values does not fit the plan");
-  return put(exchange(pick(values, order_, nComp), held_, slab_.size(), wanted_, nComp), slab_, static_cast<std::size_t>(size()),
-             nComp);
+  std::vector<double> room;
+  const auto slab = gather(values, nComp, room);
+  return asTheyStand_ ? std::vector<double>(slab.begin(), slab.end()) : room;
 }
 
 std::vector<double> Redistribution::scatter(std::span<const double> slab, int nComp) const {
   if (communicator_.any(slab.size() != static_cast<std::size_t>(size() * nComp)))
     throw Error("Redistribution::scatter: the number of values does not fit the slab");
-  return put(exchange(pick(slab, slab_, nComp), wanted_, order_.size(), held_, nComp), order_, order_.size(), nComp);
+  return carry(slab, slab_, wanted_, order_.size(), order_, held_, nComp);
 }
 
 }  // namespace eagre::comm

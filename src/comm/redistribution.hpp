@@ -27,6 +27,8 @@ class Redistribution {
   /// nComp values of each entity, in the order of places, to this rank's slab (size() * nComp; 0 where nobody has the place).
   /// Collective.
   std::vector<double> gather(std::span<const double> values, int nComp) const;
+  /// The same without a copy where the slab is this rank's values as they stand; else in `room`.
+  std::span<const double> gather(std::span<const double> values, int nComp, std::vector<double>& room) const;
   /// The inverse; a place may be wanted by several entities.
   std::vector<double> scatter(std::span<const double> slab, int nComp) const;
 
@@ -36,14 +38,16 @@ class Redistribution {
     int rank;
     std::size_t start, count;
   };
-  std::vector<double> exchange(std::span<const double> out, const std::vector<Share>& to, std::size_t nIn,
-                               const std::vector<Share>& from, int nComp) const;
+  /// Values at the places `from`, in shares for ranks, to nIn entities at the places `into`, in shares of ranks.
+  std::vector<double> carry(std::span<const double> values, std::span<const Label> from, const std::vector<Share>& to,
+                            std::size_t nIn, std::span<const Label> into, const std::vector<Share>& of, int nComp) const;
 
   Communicator communicator_;
   std::vector<GlobalLabel> starts_;
   std::vector<Label> order_;  ///< entities by place
   std::vector<Label> slab_;   ///< places in the slab that the ranks, one after another, have entities of
   std::vector<Share> held_, wanted_;
+  bool asTheyStand_ = false;  ///< the slab is the entities of this rank, in their order
 };
 
 }  // namespace eagre::comm

@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <ctime>
+#include <limits>
 #include <optional>
 
 #include "comm/simulated_clock.hpp"
