@@ -1,59 +1,99 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a dump costs: Eagre's dumps and OpenFOAM's files by Eagre and by OpenFOAM v1912, the same fields on the same ranks, as Markdown.
+"""What a dump costs: Eagre's dumps beside the files of OpenFOAM v1912, the same fields on the same ranks, as Markdown with the bars.
 
-    bench_io.py --bin build/bin [--cells 226800 2000000] [--ranks 1 2 4 16] [--repeats 5]
+    bench_io.py --bin build/bin [--only damBreak box] [--ranks 1 2 4 16] [--repeats 5] [--quick] [--directory /dev/shm]
 
-icoFoam's cavity, refined to about so many cells, its equations hardly solved, writes p, U and phi at every step. A dump's time is the
-wall-clock time of a step with it less that of a step without, medians over runs that are interleaved.
+A case is solved for some steps by Eagre, so that its fields are those of a flow; then every way of writing goes on from there for STEPS
+steps whose equations are hardly solved, and every second of them is written. A dump costs the time of a step with one less that of
+the steps around it, wall-clock; runs are interleaved, and the median of all dumps is taken. OpenFOAM leaves what it writes to the page
+cache of the system; a dump of ours is flushed to the disk before it counts as there. So the directory is one in memory unless told
+otherwise, where both do the same; on a disk the flush comes on top.
 """
 import argparse
-import math
 import pathlib
 import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests" / "support"))
 import foam  # noqa: E402
-import measure  # noqa: E402
 from cases import divide, ours  # noqa: E402
 
-STEPS = 7
-HARDLY = ("solvers { p { solver PCG; preconditioner DIC; tolerance 1e-1; relTol 0; maxIter 1; } pFinal { $p; } "
-          "U { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-1; relTol 0; maxIter 1; } } PISO { nCorrectors 1; }")
+SOLVED, STEPS = 10, 9
+HARDLY = "solver PCG; preconditioner DIC; tolerance 1e-1; relTol 0; maxIter 1;"
+SWEEP = "solver smoothSolver; smoother symGaussSeidel; tolerance 1e-1; relTol 0; maxIter 1; nSweeps 1;"
 BINARY, ASCII = "writeFormat binary;", "writeFormat ascii; writePrecision 17;"
+PLAIN, DEFLATE, FLOAT = "dump, no filter", "dump, default filter", "dump, float32"
+OUR_ASCII, THEIR_ASCII = "Eagre, ascii, 17 digits", "OpenFOAM, ascii, 17 digits"
 UNCOLLATED, COLLATED = "OpenFOAM, binary, uncollated", "OpenFOAM, binary, collated"
 #: name: (what controlDict says, options of eagre; None: OpenFOAM's own program)
 WAYS = {
-    "dump, no filter": ("dump { filter none; }", ["--dump", "hdf5"]),
-    "dump, deflate 1": ("", ["--dump", "hdf5"]),
-    "dump, float32": ("dump { precision float32; }", ["--dump", "hdf5"]),
+    PLAIN: ("dump { filter none; }", ["--dump", "hdf5"]),
+    DEFLATE: ("", ["--dump", "hdf5"]),
+    FLOAT: ("dump { precision float32; }", ["--dump", "hdf5"]),
     "Eagre, binary": (BINARY, ["--dump", "foam"]),
-    "Eagre, ascii, 17 digits": (ASCII, ["--dump", "foam"]),
+    OUR_ASCII: (ASCII, ["--dump", "foam"]),
     UNCOLLATED: (BINARY, None),
     COLLATED: (BINARY, None),
+    THEIR_ASCII: (ASCII, None),
 }
 
 
-def make(directory, cells):
-    case = foam.copy_example("incompressible/icoFoam/cavity/cavity", directory)
-    factor = round(math.sqrt(cells / 400))
+def dam_break(directory, factor):
+    case = foam.copy_example("multiphase/interFoam/laminar/damBreak/damBreak", directory)
     foam.refine(case, factor)
-    step = 0.005 / factor
-    foam.append(case, "system/controlDict", f"functions {{}} deltaT {step:.10g}; endTime {STEPS * step:.10g}; writeControl timeStep; "
-                "timePrecision 10; runTimeModifiable no; purgeWrite 2;")
-    foam.append(case, "system/fvSolution", HARDLY)
-    foam.openfoam("blockMesh", case)
-    return case, 400 * factor**2
+    shutil.copy(case / "0" / "alpha.water.orig", case / "0" / "alpha.water")
+    hardly = (f"solvers {{ p_rgh {{ {HARDLY} }} p_rghFinal {{ {HARDLY} }} \"pcorr.*\" {{ {HARDLY} }} U {{ {SWEEP} }} "
+              "} PIMPLE { nCorrectors 1; }")
+    return case, 0.001 / factor, hardly
 
 
-def command(eagre, case, ranks, name, options):
+def box(directory, edge):
+    """The lid-driven cavity in three dimensions, edge cells each way."""
+    case = foam.copy_example("incompressible/icoFoam/cavity/cavity", directory)
+    path = case / "system" / "blockMeshDict"
+    text = path.read_text().replace("(20 20 1)", f"({edge} {edge} {edge})").replace(" 0.1)", " 1)")
+    path.write_text(text.replace("type empty", "type wall"))
+    for field, wall in (("U", "type noSlip;"), ("p", "type zeroGradient;")):
+        foam.append(case, f"0/{field}", f"boundaryField {{ frontAndBack {{ {wall} }} }}")
+    hardly = f"solvers {{ p {{ {HARDLY} }} pFinal {{ {HARDLY} }} U {{ {SWEEP} }} }} PISO {{ nCorrectors 1; }}"
+    return case, 0.1 / edge * 0.1, hardly
+
+
+@dataclass(frozen=True)
+class Case:
+    title: str
+    solver: str
+    make: object  #: (directory, size) -> case, time step [s], what fvSolution says for equations that are hardly solved
+    size: int
+    quick: int
+
+
+CASES = {"damBreak": Case("damBreak refined {0} x {0}", "interFoam", dam_break, 10, 3),
+         "box": Case("box, {0} x {0} x {0} cells", "icoFoam", box, 126, 32)}
+
+
+def developed(eagre, case, size, directory):
+    """The case with the fields of a flow, and a mesh, as a start for all ways."""
+    base, step, hardly = case.make(directory, size)
+    control = (f"functions {{}} adjustTimeStep no; deltaT {step:.10g}; writeControl timeStep; timePrecision 10; runTimeModifiable no; "
+               "startFrom latestTime; stopAt endTime; writeCompression off; ")
+    foam.append(base, "system/controlDict", f"{control} {BINARY} endTime {SOLVED * step:.10g}; writeInterval {SOLVED};")
+    foam.run(ours(eagre, base, 1, "--dump", "foam"))
+    foam.append(base, "system/controlDict", f"endTime {(SOLVED + STEPS) * step:.10g}; writeInterval 2;")
+    foam.append(base, "system/fvSolution", hardly)
+    return base
+
+
+def command(eagre, solver, case, ranks, name, options):
     if options is not None:
         return ours(eagre, case, ranks, *options)
-    program = ["/usr/bin/icoFoam", "-case", case]
+    program = [f"/usr/bin/{solver}", "-case", case]
     if ranks == 1:
         return program
     return ["mpirun", "-n", ranks, *program, "-parallel", *(["-fileHandler", "collated"] if name == COLLATED else [])]
@@ -67,52 +107,97 @@ def written_bytes(case):
     return sum(f.stat().st_size for p in places for f in (p / max(foam.times(p), key=float)).rglob("*") if f.is_file())
 
 
-def one_run(eagre, base, work, ranks, name, way, writes):
-    """(wall-clock time of a step [s], bytes of a dump)"""
+def step_times(words):
+    """Wall-clock time of each step of a run [s], from one line "ExecutionTime" to the next."""
+    ends, log = [], []
+    solver = subprocess.Popen([str(w) for w in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=foam.environment())
+    for line in solver.stdout:
+        log.append(line)
+        if line.startswith("ExecutionTime"):
+            ends.append(time.perf_counter())
+    if solver.wait() != 0 or len(ends) != STEPS:
+        raise RuntimeError(f"{' '.join(map(str, words))} ended with {solver.returncode} after {len(ends)} steps:\n" + "".join(log[-30:]))
+    return [None] + [after - before for before, after in zip(ends, ends[1:])]
+
+
+def one_run(eagre, solver, base, work, ranks, name, way):
+    """(times of steps without a dump, what each dump adds [s], bytes of a dump)"""
     control, options = way
     shutil.copytree(base, work)
-    foam.append(work, "system/controlDict", control + f" writeInterval {1 if writes else 1000000};")
+    foam.append(work, "system/controlDict", control)
     if ranks > 1 and options is None:
         divide(work, ranks)
         foam.openfoam("decomposePar", work, *(["-fileHandler", "collated"] if name == COLLATED else []))
-    result = measure.run(command(eagre, work, ranks, name, options), "p")
-    size = written_bytes(work) if writes else 0
+    t = step_times(command(eagre, solver, work, ranks, name, options))
+    size = written_bytes(work)
     shutil.rmtree(work)
-    return result.wall, size
+    # Steps 2, 4, ... of the run, t[1], t[3], ..., end with a dump: SOLVED is even.
+    plain = [t[i] for i in range(2, STEPS, 2)]
+    around = [t[2], *(min(t[i - 1], t[i + 1]) for i in range(3, STEPS - 1, 2))]
+    return plain, [t[i] - a for i, a in zip(range(1, STEPS - 1, 2), around)], size
 
 
-def table(eagre, cells, ranks, repeats, directory):
-    base, n = make(directory / "base", cells)
+def bars(seconds, plain, size, ranks):
+    """(what, its value, the bar, met) for each bar of the issue."""
+    median = {name: statistics.median(s) for name, s in seconds.items()}
+    theirs = [UNCOLLATED] + ([COLLATED] if ranks > 1 else [])
+    for name, most in ((PLAIN, 1), (DEFLATE, 3)):
+        for other in theirs:
+            value = median[name] / median[other]
+            yield f"{name}, over {other}", value, f"<= {most}", value <= most
+    for name in (PLAIN, DEFLATE):
+        for ascii in (OUR_ASCII, THEIR_ASCII):
+            value = median[ascii] / median[name]
+            yield f"{ascii}, over {name}", value, ">= 10", value >= 10
+    for name, least in ((DEFLATE, 3.5), (FLOAT, 6.7)):
+        value = size[OUR_ASCII] / size[name]
+        yield f"bytes of ascii, over {name}", value, f">= {least}", value >= least
+    step = {name: statistics.median(p) for name, p in plain.items()}
+    for ascii in (OUR_ASCII, THEIR_ASCII):
+        value = (10 * step[ascii] + median[ascii]) / (10 * step[DEFLATE] + median[DEFLATE])
+        yield f"ten steps and a dump: {ascii}, over {DEFLATE}", value, ">= 2.6", value >= 2.6
+
+
+def table(eagre, case, size, ranks, repeats, base, directory):
     ways = {name: way for name, way in WAYS.items() if ranks > 1 or name != COLLATED}
-    seconds, bytes_of = {name: [] for name in ways}, {}
-    for turn in range(repeats):
+    seconds, plain, sizes = {name: [] for name in ways}, {name: [] for name in ways}, {}
+    for _ in range(repeats):
         for name, way in ways.items():
-            with_dump, bytes_of[name] = one_run(eagre, base, directory / "run", ranks, name, way, True)
-            without, _ = one_run(eagre, base, directory / "run", ranks, name, way, False)
-            seconds[name].append(with_dump - without)
-            print(f"[{time.strftime('%H:%M:%S')}] {n} cells, {ranks} rank(s), {name}: {seconds[name][-1]:.3f} s", file=sys.stderr, flush=True)
-    shutil.rmtree(base)
-    ascii_bytes = bytes_of["Eagre, ascii, 17 digits"]
-    yield f"\n### {n:,} cells, {ranks} rank{'s' if ranks > 1 else ''}\n"
-    yield "| | a dump [s], median (least, most) | over OpenFOAM's binary, uncollated | MB | ascii's bytes over these |\n|---|---|---|---|---|"
+            steps, dumps, sizes[name] = one_run(eagre, case.solver, base, directory / "run", ranks, name, way)
+            seconds[name] += dumps
+            plain[name] += steps
+            print(f"[{time.strftime('%H:%M:%S')}] {ranks} rank(s), {name}: {statistics.median(dumps):.4f} s", file=sys.stderr, flush=True)
+    yield f"\n### {case.title.format(size)}, {ranks} rank{'s' if ranks > 1 else ''}\n"
+    yield "| | a dump [s], median (quartiles) | over OpenFOAM's binary | MB | ascii's bytes over these |\n|---|---|---|---|---|"
     theirs = statistics.median(seconds[UNCOLLATED])
-    for name in ways:
-        s = seconds[name]
-        yield (f"| {name} | {statistics.median(s):.3f} ({min(s):.3f}, {max(s):.3f}) | {statistics.median(s) / theirs:.2f} | "
-               f"{bytes_of[name] / 1e6:.1f} | {ascii_bytes / bytes_of[name]:.2f} |")
+    for name, s in seconds.items():
+        low, middle, high = statistics.quantiles(s, n=4)
+        yield (f"| {name} | {middle:.4f} ({low:.4f}, {high:.4f}) | {middle / theirs:.2f} | {sizes[name] / 1e6:.2f} | "
+               f"{sizes[OUR_ASCII] / sizes[name]:.2f} |")
+    yield "\n| bar | | | |\n|---|---|---|---|"
+    for what, value, bar, met in bars(seconds, plain, sizes, ranks):
+        yield f"| {what} | {value:.2f} | {bar} | {'met' if met else 'NOT MET'} |"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", type=pathlib.Path, required=True)
-    parser.add_argument("--cells", type=int, nargs="+", default=[226_800, 2_000_000])
+    parser.add_argument("--only", nargs="+", choices=CASES, default=list(CASES))
     parser.add_argument("--ranks", type=int, nargs="+", default=[1, 2, 4, 16])
     parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--quick", action="store_true", help="small meshes, one repeat: does it work, not how fast is it")
+    parser.add_argument("--directory", default="/dev/shm", help="where the runs are; in memory unless told otherwise")
     options = parser.parse_args()
-    for cells in options.cells:
-        for ranks in options.ranks:
-            with tempfile.TemporaryDirectory() as directory:
-                for line in table((options.bin / "eagre").resolve(), cells, ranks, options.repeats, pathlib.Path(directory)):
+    eagre = (options.bin / "eagre").resolve()
+    print(f"In {options.directory}, {time.strftime('%Y-%m-%d %H:%M')}.", flush=True)
+    for name in options.only:
+        case = CASES[name]
+        size = case.quick if options.quick else case.size
+        with tempfile.TemporaryDirectory(dir=options.directory) as directory:
+            directory = pathlib.Path(directory)
+            base = developed(eagre, case, size, directory / "base")
+            for ranks in options.ranks:
+                for line in table(eagre, case, size, ranks, 1 if options.quick else options.repeats, base, directory):
                     print(line, flush=True)
 
 

@@ -69,6 +69,14 @@ Redistribution::Redistribution(Communicator communicator, std::span<const Label>
   exchangeShares(communicator_, std::as_bytes(std::span(sorted).subspan(own_)), entities_.shares,
                  std::as_writable_bytes(std::span(slab_.indices).subspan(own_)), slab_.shares, sizeof(Label));
   for (Label& place : slab_.indices) place -= static_cast<Label>(first());
+
+  const auto countsUp = [this](const std::vector<Label>& list) {
+    for (std::size_t i = 0; i < list.size(); ++i)
+      if (list[i] != static_cast<Label>(i)) return false;
+    return static_cast<GlobalLabel>(list.size()) == size();
+  };
+  asTheyStand_ =
+      entities_.shares.empty() && slab_.shares.empty() && countsUp(entities_.indices) && countsUp(slab_.indices);
 }
 
 void Redistribution::carry(const Side& source, std::span<const std::byte> out, const Side& target, std::span<std::byte> in,
@@ -91,6 +99,13 @@ void Redistribution::scatterBytes(std::span<const std::byte> slab, std::span<std
   if (communicator_.any(slab.size() != static_cast<std::size_t>(size()) * each || values.size() < entities() * each))
     throw Error("Redistribution::scatter: the number of values does not fit the slab");
   carry(slab_, slab, entities_, values, each);
+}
+
+std::span<const double> Redistribution::gather(std::span<const double> values, int nComp, std::vector<double>& room) const {
+  const std::size_t n = entities() * static_cast<std::size_t>(nComp);
+  if (!asTheyStand_) return room = gather(values, nComp);
+  if (communicator_.any(values.size() < n)) throw Error("Redistribution::gather: the number of values does not fit the plan");
+  return values.first(n);
 }
 
 std::vector<double> Redistribution::gather(std::span<const double> values, int nComp) const {

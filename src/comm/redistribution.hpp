@@ -28,6 +28,8 @@ class Redistribution {
   /// nComp values of each entity, in the order of places, to this rank's slab (size() * nComp; 0 where nobody has the place).
   /// Collective.
   std::vector<double> gather(std::span<const double> values, int nComp) const;
+  /// The same without a copy where the slab is this rank's values as they stand; else in `room`.
+  std::span<const double> gather(std::span<const double> values, int nComp, std::vector<double>& room) const;
   /// The inverse; a place may be wanted by several entities.
   std::vector<double> scatter(std::span<const double> slab, int nComp) const;
 
@@ -66,6 +68,7 @@ class Redistribution {
   std::vector<GlobalLabel> starts_;
   Side entities_, slab_;
   std::size_t own_ = 0;
+  bool asTheyStand_ = false;  ///< the slab is the entities of this rank, in their order
 };
 
 }  // namespace eagre::comm

@@ -7,10 +7,16 @@
 
 namespace eagre::mesh {
 
+GlobalLabel slabChunkOf(GlobalLabel n) {
+  constexpr GlobalLabel together = 8;
+  const GlobalLabel chunks = std::max<GlobalLabel>(1, (n + slabChunk - 1) / slabChunk);
+  return (n + chunks * together - 1) / (chunks * together) * together;
+}
+
 std::vector<GlobalLabel> slabStarts(GlobalLabel n, int ranks) {
-  const GlobalLabel chunks = (n + slabChunk - 1) / slabChunk;
+  const GlobalLabel chunk = std::max<GlobalLabel>(1, slabChunkOf(n)), chunks = (n + chunk - 1) / chunk;
   std::vector<GlobalLabel> starts;
-  for (GlobalLabel r = 0; r <= ranks; ++r) starts.push_back(std::min(n, (chunks * r + ranks - 1) / ranks * slabChunk));
+  for (GlobalLabel r = 0; r <= ranks; ++r) starts.push_back(std::min(n, (chunks * r + ranks - 1) / ranks * chunk));
   return starts;
 }
 
@@ -47,13 +53,22 @@ FaceSlabs::FaceSlabs(const Mesh& mesh, bool forReading) : FaceSlabs(mesh, intern
 FaceSlabs::FaceSlabs(const Mesh& mesh, std::vector<Label> faces)
     : mesh_(&mesh),
       faces_(std::move(faces)),
+      first_(faces_.empty() || (faces_.front() == 0 && faces_.back() == static_cast<Label>(faces_.size()) - 1)),
       plan_(mesh.communicator(), placesOf(mesh, faces_), slabStarts(mesh.nInternalFacesGlobal, mesh.communicator().size())) {}
 
-std::vector<double> FaceSlabs::gather(std::span<const double> faces) const {
+std::span<const double> FaceSlabs::gather(std::span<const double> faces, std::vector<double>& room) const {
+  if (first_) return plan_.gather(faces.first(faces_.size()), 1, room);
   std::vector<double> values;
   values.reserve(faces_.size());
   for (const Label f : faces_) values.push_back(faces[f]);
-  return plan_.gather(values, 1);
+  room = plan_.gather(values, 1);
+  return room;
+}
+
+std::vector<double> FaceSlabs::gather(std::span<const double> faces) const {
+  std::vector<double> room;
+  const auto slab = gather(faces, room);
+  return {slab.begin(), slab.end()};
 }
 
 std::vector<double> FaceSlabs::scatter(std::span<const double> slab, bool oriented) const {

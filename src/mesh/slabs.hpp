@@ -10,8 +10,10 @@
 /// files that rank 0 alone writes.)
 namespace eagre::mesh {
 
-/// Entities that a file keeps, and compresses, together.
+/// Entities that a file keeps, and compresses, together: at most so many.
 inline constexpr GlobalLabel slabChunk = 65536;
+/// The same of n entities: all chunks are as good as full.
+GlobalLabel slabChunkOf(GlobalLabel n);
 
 /// First entity of each rank's slab, and the end: whole chunks, as even as they can be. A small whole is all rank 0's.
 std::vector<GlobalLabel> slabStarts(GlobalLabel n, int ranks);
@@ -30,6 +32,8 @@ class FaceSlabs {
   const comm::Redistribution& plan() const { return plan_; }
   /// Of nInteriorFaces values or more to this rank's slab, with the signs of the undivided mesh.
   std::vector<double> gather(std::span<const double> faces) const;
+  /// The same without a copy where they stand so already; else in `room`.
+  std::span<const double> gather(std::span<const double> faces, std::vector<double>& room) const;
   /// nFaces values, 0 on faces of patches; needs a plan for reading. oriented: negated where faceFlipped.
   std::vector<double> scatter(std::span<const double> slab, bool oriented) const;
 
@@ -37,6 +41,7 @@ class FaceSlabs {
   FaceSlabs(const Mesh& mesh, std::vector<Label> faces);
   const Mesh* mesh_;
   std::vector<Label> faces_;
+  bool first_;  ///< they are the first of the rank's faces, in their order
   comm::Redistribution plan_;
 };
 

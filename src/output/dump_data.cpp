@@ -2,6 +2,9 @@
 #include "output/dump_data.hpp"
 
 #include <zlib.h>
+#ifdef EAGRE_HDF5
+#include <libdeflate.h>
+#endif
 
 #include "mesh/slabs.hpp"
 
@@ -14,13 +17,17 @@ constexpr std::int64_t smallest = 4096;
 hdf5::Storage storage(hdf5::Type type, hdf5::Shape shape, const DumpSettings& settings) {
   const std::int64_t bytes = shape.rows * shape.columns * static_cast<std::int64_t>(hdf5::bytesOf(type));
   if (settings.deflate == 0 || bytes < smallest) return {};
-  return {mesh::slabChunk, settings.deflate};
+  return {mesh::slabChunkOf(shape.rows), settings.deflate};
 }
 
 }  // namespace
 
 std::uint32_t checksum(std::span<const std::byte> bytes, std::uint32_t before) {
+#ifdef EAGRE_HDF5
+  return libdeflate_crc32(before, bytes.data(), bytes.size());  // at the speed of memory
+#else
   return static_cast<std::uint32_t>(::crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+#endif
 }
 
 void writeSlabs(hdf5::File& file, const std::string& object, std::span<const double> slab, int nComp,
@@ -29,10 +36,8 @@ void writeSlabs(hdf5::File& file, const std::string& object, std::span<const dou
   const std::vector<float> rounded(settings.singlePrecision ? slab.begin() : slab.end(), slab.end());
   const auto bytes = settings.singlePrecision ? std::as_bytes(std::span(rounded)) : std::as_bytes(slab);
   const hdf5::Shape shape{plan.whole(), nComp};
-  hdf5::agree(communicator, [&] { file.makeData(object, type, shape, storage(type, shape, settings)); });
-  const std::int64_t size = plan.whole() * nComp * static_cast<std::int64_t>(hdf5::bytesOf(type));
-  hdf5::agree(communicator, [&] { file.reserve(size + structureBytes); });
-  hdf5::agree(communicator, [&] { file.write(object, plan.first(), bytes); });
+  file.makeData(object, type, shape, storage(type, shape, settings));
+  file.write(object, plan.first(), bytes);
   const std::vector<std::int64_t> parts = communicator.allGather(checksum(bytes));
   uLong whole = 0;
   for (std::size_t rank = 0; rank < parts.size(); ++rank) {
@@ -46,7 +51,7 @@ void writeSlabs(hdf5::File& file, const std::string& object, std::span<const dou
 void writeWhole(hdf5::File& file, const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes,
                 const DumpSettings& settings) {
   file.makeData(object, type, shape, storage(type, shape, settings));
-  file.write(object, 0, bytes);
+  file.writeWhole(object, bytes);
   file.setAttribute(object, checksumName, checksum(bytes));
 }
 

@@ -61,6 +61,26 @@ class PatchText final : public fv::ConditionWriter {
   FieldFileWriter writer_;
 };
 
+/// The group of a patch of a field, and what takes its entries: a list becomes a data set in it.
+PatchText patchText(hdf5::File& file, const std::string& group, const DumpPlan& plan, std::size_t patch) {
+  file.makeGroup(group);
+  return PatchText([&file, group, &plan, &slabs = plan.patches[patch]](const std::string& keyword, std::span<const double> values,
+                                                                       int nComp) {
+    writeSlabs(file, group + "/" + keyword, slabs.gather(values, nComp), nComp, slabs, plan.mesh->communicator(), plan.settings);
+  });
+}
+
+/// What killed runs may have left of dumps: files half-written, and those that MPI-IO lays beside them (OpenMPI's .locktest).
+void removeLeftovers(const fs::path& directory) {
+  std::error_code ignored;
+  std::vector<fs::path> leftovers;
+  for (fs::directory_iterator entry(directory, ignored), end; !ignored && entry != end; entry.increment(ignored)) {
+    const std::string name = entry->path().filename().string();
+    if (name.starts_with('.') && name.find(".vtkhdf.partial") != std::string::npos) leftovers.push_back(entry->path());
+  }
+  for (const fs::path& path : leftovers) fs::remove(path, ignored);
+}
+
 /// Rank 0's date, on all ranks.
 std::string dateNow(const comm::Communicator& communicator) {
   const std::time_t now = std::time(nullptr);
@@ -84,18 +104,8 @@ DumpPlan::DumpPlan(const mesh::Mesh& mesh, fs::path caseDirectory, std::uint32_t
       faces(mesh, false),
       patches(patchPlans(mesh)) {
   mesh.communicator().broadcast(this->provenance.command);
+  if (mesh.communicator().master()) removeLeftovers(this->caseDirectory / "dumps");
 }
-
-namespace {
-/// What a killed run may have left of a file: the file, and those that MPI-IO lays beside it (OpenMPI's .locktest).
-void removeLeftovers(const fs::path& partial) {
-  std::error_code ignored;
-  std::vector<fs::path> leftovers;
-  for (fs::directory_iterator entry(partial.parent_path(), ignored), end; !ignored && entry != end; entry.increment(ignored))
-    if (entry->path().filename().string().starts_with(partial.filename().string())) leftovers.push_back(entry->path());
-  for (const fs::path& path : leftovers) fs::remove(path, ignored);
-}
-}  // namespace
 
 DumpWriter::DumpWriter(const DumpPlan& plan, const std::string& name, const fv::TimeState& time)
     : plan_(&plan),
@@ -106,7 +116,7 @@ DumpWriter::DumpWriter(const DumpPlan& plan, const std::string& name, const fv::
     std::error_code error;
     fs::create_directories(partial_.parent_path(), error);
     if (error) throw Error(fmt::format("cannot create {}: {}", partial_.parent_path().string(), error.message()), ExitCode::io);
-    removeLeftovers(partial_);
+    fs::remove(partial_, error);
   });
   hdf5::agree(communicator(), [&] { file_ = hdf5::create(partial_, communicator(), plan.settings.hints); });
   try {
@@ -182,15 +192,13 @@ template <class T>
 void DumpWriter::field(const fv::VolField<T>& field) {
   const mesh::Mesh& mesh = *plan_->mesh;
   fieldHead(field.name(), nComponents<T> == 3 ? "volVectorField" : "volScalarField", field.dimensions(), false);
-  slabs("/VTKHDF/CellData/" + field.name(), plan_->cells.gather(components(std::span<const T>(field.cells())), nComponents<T>),
-        nComponents<T>, plan_->cells);
+  std::vector<double> room;
+  slabs("/VTKHDF/CellData/" + field.name(),
+        plan_->cells.gather(components(std::span<const T>(field.cells())), nComponents<T>, room), nComponents<T>, plan_->cells);
   for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
     const mesh::PolyPatch& patch = mesh.globalPatches[i];
     const std::string group = fmt::format("/eagre/patches/{}/{}", field.name(), patch.name);
-    file_->makeGroup(group);
-    PatchText text([&](const std::string& keyword, std::span<const double> values, int nComp) {
-      slabs(group + "/" + keyword, plan_->patches[i].gather(values, nComp), nComp, plan_->patches[i]);
-    });
+    PatchText text = patchText(*file_, group, *plan_, i);
     const mesh::Patch* here = mesh.findPatch(patch.name);  // null: cyclic
     if (here && patch.type != "empty")
       field.conditions()[static_cast<std::size_t>(here - mesh.patches.data())]->write(field, text);
@@ -206,15 +214,13 @@ template void DumpWriter::field(const fv::VolField<Vec3>&);
 void DumpWriter::field(const fv::SurfaceScalarField& field, bool oriented) {
   const mesh::Mesh& mesh = *plan_->mesh;
   fieldHead(field.name(), "surfaceScalarField", field.dimensions(), oriented);
-  slabs("/eagre/faces/" + field.name(), plan_->faces.gather(field.faces()), 1, plan_->faces.plan());
+  std::vector<double> room;
+  slabs("/eagre/faces/" + field.name(), plan_->faces.gather(field.faces(), room), 1, plan_->faces.plan());
   std::vector<double> values;
   for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
     const mesh::PolyPatch& patch = mesh.globalPatches[i];
     const std::string group = fmt::format("/eagre/patches/{}/{}", field.name(), patch.name);
-    file_->makeGroup(group);
-    PatchText text([&](const std::string& keyword, std::span<const double> list, int nComp) {
-      slabs(group + "/" + keyword, plan_->patches[i].gather(list, nComp), nComp, plan_->patches[i]);
-    });
+    PatchText text = patchText(*file_, group, *plan_, i);
     const bool constraint = patch.type != "patch" && patch.type != "wall";
     values.clear();
     for (const Label f : mesh::patchFaces(mesh, static_cast<int>(i))) values.push_back(field[f]);

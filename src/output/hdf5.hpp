@@ -12,7 +12,7 @@
 
 #include "comm/communicator.hpp"
 
-/// HDF5 files, as much of them as dumps need. <hdf5.h> is included in hdf5.cpp alone.
+/// HDF5 files, as much of them as dumps need. <hdf5.h> is included in the folder hdf5/ alone.
 namespace eagre::output::hdf5 {
 
 /// False for a program built with EAGRE_HDF5=OFF: then create and open are Errors that say so.
@@ -30,7 +30,7 @@ struct Shape {
   int columns = 1;
 };
 
-/// How a data set lies in the file. Contiguous if chunkRows or rows is 0; deflate 0: no filter.
+/// How a data set lies in the file: in chunks of so many rows of one component, filtered; or contiguous, if any of the two is 0.
 struct Storage {
   std::int64_t chunkRows = 0;
   int deflate = 0;  ///< zlib's level, after byte shuffle
@@ -53,8 +53,9 @@ enum class Access { read, change };
 
 /// One open file; objects are named by their absolute paths ("/eagre/fields/U").
 /// On several ranks it is one file of all of them (MPI-IO) and every member function is collective, with the same arguments but
-/// for the rows and values of write and read. Errors: Error(io) with the file, the object and HDF5's own words, on the ranks that
-/// HDF5 tells of the failure: those who write must agree on it (see agree).
+/// for the rows and values of write and read. A file of several ranks is either being made, and nothing but exists() is asked of
+/// it, or read. Errors: Error(io) with the file, the object and HDF5's own words, on the ranks that meet the failure (see agree);
+/// what ranks meet while they make a file together is thrown by close, on all of them.
 class File {
  public:
   virtual ~File() = default;  ///< closes, whatever is lost
@@ -85,8 +86,10 @@ class File {
   /// A data set of type other than text. Errors: it is there already.
   virtual void makeData(const std::string& object, Type type, Shape shape, Storage storage = {}) = 0;
   virtual DataInfo info(const std::string& object) = 0;
-  /// Rows from firstRow on, in the type of the data set. A rank may have none.
+  /// Rows from firstRow on, in the type of the data set. A rank may have none. Ranks write side by side if each has whole chunks.
   virtual void write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) = 0;
+  /// All rows, which all ranks hold; one of them writes.
+  virtual void writeWhole(const std::string& object, std::span<const std::byte> rows) = 0;
   virtual void read(const std::string& object, std::int64_t firstRow, std::span<std::byte> rows) = 0;
   /// The same of reals, whether the data set keeps 64 or 32 bits of them.
   virtual void read(const std::string& object, std::int64_t firstRow, std::span<double> values) = 0;
@@ -95,7 +98,7 @@ class File {
   virtual std::string readText(const std::string& object) = 0;
 };
 
-/// Makes a new file (an old one of the name is emptied) of all ranks. Hints: MPI-IO's.
+/// Makes a new file (an old one of the name is emptied) of all ranks. Hints: MPI-IO's. Collective; Errors on all ranks.
 /// Its structures are those of HDF5 1.10, which have checksums.
 std::unique_ptr<File> create(const std::filesystem::path& path, const comm::Communicator& communicator, const Hints& hints = {});
 std::unique_ptr<File> open(const std::filesystem::path& path, const comm::Communicator& communicator,

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <numeric>
@@ -110,14 +111,117 @@ TEST_F(Hdf5, ErrorsSayFileObjectAndWhy) {
   if (world().master()) std::ofstream(text) << "no HDF5 at all";
   world().barrier();
   EXPECT_THAT(messageOf([&] { hdf5::open(text, world()); }), HasSubstr("signature"));
-  const auto file = hdf5::create(directory / "c.h5", world());
+  const fs::path path = directory / "c.h5";
+  {
+    const auto file = hdf5::create(path, world());
+    file->setAttribute("/", "word", std::string("text"));
+    file->makeData("/values", hdf5::Type::real64, {4, 1});
+    EXPECT_THAT(messageOf([&] { file->write("/values", 3, bytes({1, 2})); }), HasSubstr("not there"));
+    file->close();
+  }
+  world().barrier();
+  const auto file = hdf5::open(path, world());
   EXPECT_THAT(messageOf([&] { file->real("/", "time"); }), HasSubstr("c.h5: /, attribute time"));
-  EXPECT_THAT(messageOf([&] { file->info("/values"); }), HasSubstr("/values"));
-  file->setAttribute("/", "word", std::string("text"));
+  EXPECT_THAT(messageOf([&] { file->info("/none"); }), HasSubstr("/none"));
   EXPECT_THAT(messageOf([&] { file->integer("/", "word"); }), HasSubstr("not a number"));
-  file->makeData("/values", hdf5::Type::real64, {4, 1});
-  EXPECT_THAT(messageOf([&] { file->write("/values", 3, bytes({1, 2})); }), HasSubstr("not there"));
-  EXPECT_THAT(messageOf([&] { file->makeData("/values", hdf5::Type::real64, {4, 1}); }), HasSubstr("/values"));
+}
+
+/// What rank 0 alone meets in HDF5 reaches all ranks at the end; none is left waiting before.
+TEST_F(Hdf5, AFailureOfRankZeroIsKept) {
+  const auto twice = [&](const char* name, auto&& then) {
+    const auto file = hdf5::create(directory / name, world());
+    return messageOf([&] {
+      file->makeData("/values", hdf5::Type::real64, {4, 1});
+      file->makeData("/values", hdf5::Type::real64, {4, 1});
+      then(*file);
+    });
+  };
+  EXPECT_THAT(twice("d.h5", [](hdf5::File& file) { file.close(); }), HasSubstr("/values"));
+  EXPECT_THAT(twice("e.h5",
+                    [](hdf5::File& file) {
+                      file.makeData("/more", hdf5::Type::real64, {2 * world().size(), 1});
+                      file.write("/more", 2 * world().rank(), bytes({1, 2}));
+                      file.makeData("/chunked", hdf5::Type::real64, {8 * world().size(), 1}, {8, 1});
+                      file.write("/chunked", 8 * world().rank(), bytes({1, 2, 3, 4, 5, 6, 7, 8}));
+                      file.close();
+                    }),
+              HasSubstr("/values"));
+}
+
+/// Ranks whose rows are no whole chunks: the values are there all the same.
+TEST_F(Hdf5, RowsThatCutChunks) {
+  const std::int64_t each = 5, rows = each * world().size();
+  const fs::path path = directory / "f.h5";
+  std::vector<double> mine(static_cast<std::size_t>(each * 3));
+  std::iota(mine.begin(), mine.end(), static_cast<double>(world().rank() * each * 3));
+  {
+    const auto file = hdf5::create(path, world());
+    file->makeData("/values", hdf5::Type::real64, {rows, 3}, {4, 1});
+    file->write("/values", world().rank() * each, bytes(mine));
+    file->close();
+  }
+  world().barrier();
+  const auto file = hdf5::open(path, comm::Communicator::self());
+  std::vector<double> all(static_cast<std::size_t>(rows * 3)), expected(all.size());
+  std::iota(expected.begin(), expected.end(), 0.0);
+  file->read("/values", 0, all);
+  EXPECT_EQ(all, expected);
+}
+
+/// The hints of MPI-IO: aggregators gather what the ranks write.
+TEST_F(Hdf5, ChunksThroughAggregators) {
+  const fs::path path = directory / "h.h5";
+  const std::int64_t mine = world().rank() == 0 ? 0 : 8;  // a rank without rows takes part
+  const std::vector<double> values(static_cast<std::size_t>(mine), world().rank());
+  {
+    const auto file = hdf5::create(path, world(), {{"cb_nodes", "1"}});
+    file->makeData("/values", hdf5::Type::real64, {8 * (world().size() - 1), 1}, {8, 1});
+    file->write("/values", 8 * std::max(0, world().rank() - 1), bytes(values));
+    file->close();
+  }
+  world().barrier();
+  std::vector<double> read(values.size());
+  hdf5::open(path, world())->read("/values", 8 * std::max(0, world().rank() - 1), read);
+  EXPECT_EQ(read, values);
+}
+
+/// Many chunks of a field: more than one a rank, noise and constants, integers, 32 bits.
+TEST_F(Hdf5, ChunksOfAllRanks) {
+  constexpr std::int64_t chunk = 4096;
+  const std::int64_t each = 2 * chunk, rows = each * world().size() - 100, first = world().rank() * each,
+                     count = std::min(each, rows - first);
+  const auto value = [](std::int64_t row, int column) {
+    return column == 1 ? 0.25 : std::sin(1e-3 * static_cast<double>(row)) + static_cast<double>(column);
+  };
+  std::vector<double> mine;
+  std::vector<std::int64_t> numbers;
+  for (std::int64_t row = first; row < first + count; ++row) {
+    for (int column = 0; column < 3; ++column) mine.push_back(value(row, column));
+    numbers.push_back(3 * row);
+  }
+  const std::vector<float> rounded(mine.begin(), mine.end());
+  const fs::path path = directory / "g.h5";
+  {
+    const auto file = hdf5::create(path, world());
+    file->makeData("/field", hdf5::Type::real64, {rows, 3}, {chunk, 1});
+    file->makeData("/rounded", hdf5::Type::real32, {rows, 3}, {chunk, 1});
+    file->makeData("/numbers", hdf5::Type::int64, {rows, 1}, {chunk, 9});
+    file->write("/field", first, bytes(mine));
+    file->write("/rounded", first, std::as_bytes(std::span(rounded)));
+    file->write("/numbers", first, std::as_bytes(std::span(numbers)));
+    file->close();
+  }
+  world().barrier();
+  const auto file = hdf5::open(path, world());
+  std::vector<double> read(mine.size()), readRounded(mine.size());
+  std::vector<std::int64_t> readNumbers(numbers.size());
+  file->read("/field", first, read);
+  file->read("/rounded", first, readRounded);
+  file->read("/numbers", first, std::as_writable_bytes(std::span(readNumbers)));
+  EXPECT_EQ(read, mine);
+  EXPECT_EQ(readRounded, std::vector<double>(rounded.begin(), rounded.end()));
+  EXPECT_EQ(readNumbers, numbers);
+  EXPECT_LT(file->info("/field").storedBytes, rows * 3 * 8 * 2 / 3);
 }
 
 TEST_F(Hdf5, WhatOneRankMeetsAllKnow) {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/hdf5/chunks.hpp"
+
+#include <algorithm>
+
+#include "output/hdf5/plane_deflate.hpp"
+
+namespace eagre::output::hdf5 {
+
+bool areWholeChunks(const ChunkLayout& layout, std::int64_t firstRow, std::int64_t count) {
+  const std::int64_t end = firstRow + count;
+  return count == 0 || (firstRow % layout.rows == 0 && (end % layout.rows == 0 || end == layout.shape.rows));
+}
+
+void encodeChunks(const ChunkLayout& layout, std::int64_t firstRow, std::span<const std::byte> rows,
+                  const std::function<void(const ChunkHead&, std::span<const std::byte>)>& sink) {
+  const std::size_t valueBytes = bytesOf(layout.type), rowBytes = valueBytes * static_cast<std::size_t>(layout.shape.columns);
+  const auto count = static_cast<std::int64_t>(rows.size() / rowBytes);
+  PlaneDeflate encode(layout.deflate, valueBytes, static_cast<std::size_t>(layout.rows));
+  for (std::int64_t row = 0; row < count; row += layout.rows)
+    for (int column = 0; column < layout.shape.columns; ++column) {
+      const std::byte* first =
+          rows.data() + static_cast<std::size_t>(row) * rowBytes + static_cast<std::size_t>(column) * valueBytes;
+      const auto encoded = encode(first, static_cast<std::size_t>(std::min(layout.rows, count - row)), rowBytes);
+      sink({firstRow + row, column, static_cast<std::int64_t>(encoded.size())}, encoded);
+    }
+}
+
+}  // namespace eagre::output::hdf5

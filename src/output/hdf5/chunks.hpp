@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "output/hdf5.hpp"
+
+namespace eagre::output::hdf5 {
+
+/// How a data set is cut into chunks: blocks of rows, one component each, so that a component that is nothing (a 2D case) takes
+/// nothing, and bytes of a component stand beside their like.
+struct ChunkLayout {
+  Type type = Type::real64;
+  Shape shape;
+  std::int64_t rows = 0;  ///< of a chunk
+  int deflate = 1;        ///< level
+};
+
+/// A chunk as it stands in the file.
+struct ChunkHead {
+  std::int64_t row, column;
+  std::int64_t bytes;  ///< encoded
+};
+
+/// Encodes rows from firstRow on, chunk by chunk, as HDF5's filters shuffle and deflate would, and hands each to the sink (its
+/// bytes stand until the next). The rows must begin with a chunk and end with one or with the data set.
+void encodeChunks(const ChunkLayout& layout, std::int64_t firstRow, std::span<const std::byte> rows,
+                  const std::function<void(const ChunkHead&, std::span<const std::byte>)>& sink);
+
+/// Whether rows are whole chunks; encodeChunks takes no others.
+bool areWholeChunks(const ChunkLayout& layout, std::int64_t firstRow, std::int64_t count);
+
+}  // namespace eagre::output::hdf5

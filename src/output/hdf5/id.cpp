@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/hdf5/id.hpp"
+
+namespace eagre::output::hdf5 {
+
+std::string lastWords() {
+  std::string words;
+  const auto keep = [](unsigned, const H5E_error2_t* error, void* into) -> herr_t {
+    auto& text = *static_cast<std::string*>(into);
+    if (error->desc && *error->desc) text = error->desc;
+    return 0;
+  };
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep, &words);  // upward: from the innermost function out
+  std::string innermost;
+  const auto first = [](unsigned n, const H5E_error2_t* error, void* into) -> herr_t {
+    if (n == 0 && error->desc) *static_cast<std::string*>(into) = error->desc;
+    return 0;
+  };
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, first, &innermost);
+  if (innermost == words || innermost.empty()) return words;
+  return words + ": " + innermost;
+}
+
+}  // namespace eagre::output::hdf5

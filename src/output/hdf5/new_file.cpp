@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/hdf5/new_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/error.hpp"
+
+namespace eagre::output::hdf5 {
+
+namespace {
+
+constexpr int tag = 71;
+constexpr std::int64_t one = 1, nowhere = -1;
+
+template <class T>
+std::span<const std::byte> bytesIn(const std::vector<T>& values) {
+  return std::as_bytes(std::span(values));
+}
+template <class T>
+std::span<std::byte> roomIn(std::vector<T>& values) {
+  return std::as_writable_bytes(std::span(values));
+}
+
+/// Neighbours in memory and in the file become one run. None if there is no place for one.
+std::vector<Run> runsOf(std::span<const ChunkHead> heads, std::span<const std::int64_t> places) {
+  std::vector<Run> runs;
+  std::int64_t from = 0;
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    if (places[i] == nowhere) return {};
+    if (!runs.empty() && runs.back().at + runs.back().bytes == places[i])
+      runs.back().bytes += heads[i].bytes;
+    else
+      runs.push_back({places[i], from, heads[i].bytes});
+    from += heads[i].bytes;
+  }
+  return runs;
+}
+
+}  // namespace
+
+NewFile::NewFile(std::filesystem::path path, const comm::Communicator& communicator, const Hints& hints)
+    : path_(std::move(path)), communicator_(communicator) {
+  // MPI-IO comes first: it makes the file with the striping that the hints ask for.
+  shared_ = std::make_unique<SharedFile>(path_, communicator_, hints);
+  onMaster([&] {
+    file_ = std::make_unique<OpenFile>(path_, comm::Communicator::self());
+    file_->create(true);
+  });
+  throwFailure();
+}
+
+NewFile::~NewFile() {
+  shared_.reset();
+  communicator_.barrier();
+}
+
+template <class F>
+void NewFile::onMaster(F&& f) {
+  if (!communicator_.master() || !failure_.empty()) return;
+  try {
+    f();
+  } catch (const std::exception& e) { failure_ = e.what(); }
+}
+
+void NewFile::throwFailure() { throwOnAll(communicator_, failure_); }
+
+void NewFile::unreadable(const std::string& object) const {
+  throw Error(fmt::format("{}: {} cannot be read while the file is being made", path_.string(), object));
+}
+
+void NewFile::close() {
+  throwFailure();
+  shared_->close();
+  if (failure_.empty()) failure_ = shared_->failure();
+  onMaster([&] { file_->close(); });
+  throwFailure();
+}
+
+void NewFile::reserve(std::int64_t bytes) {
+  onMaster([&] { file_->reserve(bytes); });
+}
+void NewFile::makeGroup(const std::string& group) {
+  onMaster([&] { file_->makeGroup(group); });
+}
+void NewFile::link(const std::string& object, const std::string& file, const std::string& target) {
+  onMaster([&] { file_->link(object, file, target); });
+}
+void NewFile::remove(const std::string& object) {
+  onMaster([&] { file_->remove(object); });
+  data_.erase(object);
+}
+void NewFile::setAttribute(const std::string& object, const std::string& name, const Value& value) {
+  onMaster([&] { file_->setAttribute(object, name, value); });
+}
+void NewFile::writeText(const std::string& object, const std::string& text) {
+  onMaster([&] { file_->writeText(object, text); });
+}
+void NewFile::writeWhole(const std::string& object, std::span<const std::byte> rows) {
+  onMaster([&] { file_->writeWhole(object, rows); });
+}
+
+bool NewFile::exists(const std::string& object) {
+  std::string found;
+  onMaster([&] { found = file_->exists(object) ? "yes" : ""; });
+  communicator_.broadcast(found);
+  return !found.empty();
+}
+
+void NewFile::makeData(const std::string& object, Type type, Shape shape, Storage storage) {
+  onMaster([&] { file_->makeData(object, type, shape, storage); });
+  const bool chunked = storage.chunkRows > 0 && storage.deflate > 0 && shape.rows > 0;
+  data_[object] = {type, shape, chunked ? std::min(storage.chunkRows, shape.rows) : 0, storage.deflate};
+}
+
+NewFile::Encoded NewFile::encode(const ChunkLayout& layout, std::int64_t firstRow, std::span<const std::byte> rows) const {
+  Encoded encoded;
+  encoded.bytes.reserve(rows.size());
+  encodeChunks(layout, firstRow, rows, [&](const ChunkHead& head, std::span<const std::byte> bytes) {
+    encoded.heads.push_back(head);
+    encoded.bytes.insert(encoded.bytes.end(), bytes.begin(), bytes.end());
+  });
+  return encoded;
+}
+
+std::vector<std::int64_t> NewFile::place(const std::string& object, const ChunkLayout& layout,
+                                         const std::vector<ChunkHead>& heads, const std::vector<std::int64_t>& counts) {
+  std::vector<std::int64_t> places(heads.size(), nowhere);
+  if (layout.rows == 0) {
+    const std::int64_t rowBytes = static_cast<std::int64_t>(bytesOf(layout.type)) * layout.shape.columns;
+    std::vector<std::int64_t> start(1, nowhere);
+    onMaster([&] {
+      start[0] = file_->makePlace(object);
+      file_->reserve(objectBytes);
+    });
+    communicator_.broadcast(roomIn(start));
+    if (start[0] != nowhere && !heads.empty()) places[0] = start[0] + heads[0].row * rowBytes;
+    return places;
+  }
+  if (!communicator_.master()) {
+    if (heads.empty()) return places;
+    communicator_.send(bytesIn(heads), 0, tag);
+    communicator_.receive(roomIn(places), 0, tag);
+    return places;
+  }
+  std::vector<ChunkHead> all = heads;
+  all.resize(static_cast<std::size_t>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0})));
+  std::vector<std::int64_t> allPlaces(all.size(), nowhere);
+  const auto eachOther = [&](auto&& f) {
+    std::size_t at = heads.size();
+    for (int rank = 1; rank < communicator_.size(); ++rank) {
+      const auto n = static_cast<std::size_t>(counts[static_cast<std::size_t>(rank)]);
+      if (n > 0) f(rank, at, n);
+      at += n;
+    }
+  };
+  eachOther([&](int rank, std::size_t at, std::size_t n) {
+    communicator_.receive(std::as_writable_bytes(std::span(all).subspan(at, n)), rank, tag);
+  });
+  onMaster([&] {
+    std::vector<std::int64_t> made = file_->makePlaces(object, all);
+    file_->reserve(objectBytes);
+    allPlaces = std::move(made);
+  });
+  eachOther([&](int rank, std::size_t at, std::size_t n) {
+    communicator_.send(std::as_bytes(std::span(allPlaces).subspan(at, n)), rank, tag);
+  });
+  std::copy_n(allPlaces.begin(), places.size(), places.begin());
+  return places;
+}
+
+/// Rows that are no whole chunks: rank 0 writes those of one rank after another.
+void NewFile::writeByMaster(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) {
+  const std::vector<std::int64_t> firsts = communicator_.allGather(firstRow),
+                                  sizes = communicator_.allGather(static_cast<std::int64_t>(rows.size()));
+  onMaster([&] { file_->write(object, firstRow, rows); });
+  if (!communicator_.master()) {
+    if (!rows.empty()) communicator_.send(rows, 0, tag);
+    return;
+  }
+  std::vector<std::byte> others;
+  for (int rank = 1; rank < communicator_.size(); ++rank) {
+    const auto r = static_cast<std::size_t>(rank);
+    others.resize(static_cast<std::size_t>(sizes[r]));
+    if (others.empty()) continue;
+    communicator_.receive(others, rank, tag);
+    onMaster([&] { file_->write(object, firsts[r], others); });
+  }
+}
+
+void NewFile::write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) {
+  const auto found = data_.find(object);
+  if (found == data_.end())
+    throw Error(fmt::format("cannot write {}: {}: no such data set", path_.string(), object), ExitCode::io);
+  const ChunkLayout& layout = found->second;
+  const auto rowBytes = static_cast<std::int64_t>(bytesOf(layout.type)) * layout.shape.columns,
+             bytes = static_cast<std::int64_t>(rows.size()), count = bytes / rowBytes;
+  const bool inside = count * rowBytes == bytes && firstRow >= 0 && firstRow + count <= layout.shape.rows;
+  const bool whole = layout.rows == 0 || (inside && areWholeChunks(layout, firstRow, count));
+  const std::int64_t heads =
+      layout.rows > 0 ? (count + layout.rows - 1) / layout.rows * layout.shape.columns : std::min(count, one);
+
+  constexpr std::int64_t outside = -2, parts = -1;
+  const std::vector<std::int64_t> counts = communicator_.allGather(!inside ? outside : !whole ? parts : heads);
+  const std::int64_t least = *std::min_element(counts.begin(), counts.end());
+  if (least == outside)
+    throw Error(fmt::format("{}: {} has {} rows of {}; rows {} to {} are not there, or those of another rank", path_.string(),
+                            object, layout.shape.rows, layout.shape.columns, firstRow, firstRow + count),
+                ExitCode::io);
+  if (std::all_of(counts.begin() + 1, counts.end(), [](std::int64_t n) { return n == 0; }))
+    return onMaster([&] { file_->write(object, firstRow, rows); });
+  if (least == parts) return writeByMaster(object, firstRow, rows);
+  Encoded encoded;
+  if (layout.rows > 0)
+    encoded = encode(layout, firstRow, rows);
+  else if (bytes > 0)
+    encoded.heads.push_back({firstRow, 0, bytes});
+  const std::vector<std::int64_t> places = place(object, layout, encoded.heads, counts);
+  shared_->write(layout.rows == 0 ? rows : std::span<const std::byte>(encoded.bytes), runsOf(encoded.heads, places));
+  if (failure_.empty()) failure_ = shared_->failure();
+}
+
+}  // namespace eagre::output::hdf5

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/hdf5/open_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "comm/handle.hpp"
+#include "core/error.hpp"
+#include "output/hdf5/placing_driver.hpp"
+
+namespace eagre::output::hdf5 {
+
+OpenFile::OpenFile(std::filesystem::path path, const comm::Communicator& communicator)
+    : path_(std::move(path)), communicator_(communicator) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+void OpenFile::fail(const std::string& action, const std::string& object) const {
+  const std::string words = lastWords();
+  throw Error(fmt::format("cannot {} {}{}{}", action, path_.string(), object.empty() ? "" : ": " + object,
+                          words.empty() ? "" : ": " + words),
+              ExitCode::io);
+}
+
+Id OpenFile::accessList() const {
+  Id list = hold(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "open");
+  H5Pset_fclose_degree(list, H5F_CLOSE_STRONG);
+  H5Pset_libver_bounds(list, H5F_LIBVER_V110, H5F_LIBVER_V110);
+  // One rank needs no MPI-IO, whose ways cost more than they give it.
+  if (!communicator_.parallel()) return list;
+  require(H5Pset_fapl_mpio(list, communicator_.handle().comm, MPI_INFO_NULL), "open");
+  require(H5Pset_all_coll_metadata_ops(list, true), "open");
+  return list;
+}
+
+void OpenFile::create(bool othersWrite) {
+  const Id list = accessList();
+  if (othersWrite) require(choosePlacingDriver(list), "create");
+  file_ = hold(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list), H5Fclose, "create");
+  isNew_ = true;
+}
+
+void OpenFile::open(Access access) {
+  const Id list = accessList();
+  const unsigned flags = access == Access::read ? H5F_ACC_RDONLY : H5F_ACC_RDWR;
+  file_ = hold(H5Fopen(path_.c_str(), flags, list), H5Fclose, "open");
+}
+
+/// A file that is given up. HDF5 must come to close it, for it crashes when the program ends with a file that it could not close;
+/// on a full disk it can only once there is room again.
+OpenFile::~OpenFile() {
+  if (!isNew_ || file_ < 0) return;
+  static_cast<void>(::truncate(path_.c_str(), 0) == 0);
+}
+
+void OpenFile::close() {
+  require(H5Fflush(file_, H5F_SCOPE_GLOBAL), "write");
+  require(file_.close(), "write");
+  if (!isNew_) return;
+  // Room that was reserved behind the end and not needed is given back where a file shrinks.
+  std::error_code ignored;
+  const auto size = std::filesystem::file_size(path_, ignored);
+  std::filesystem::resize_file(path_, size + 1, ignored);
+  std::filesystem::resize_file(path_, size, ignored);
+}
+
+void OpenFile::reserve(std::int64_t bytes) {
+  const int descriptor = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) throw Error(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)), ExitCode::io);
+  const int result = ::fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(used_ + bytes));
+  const int errorNumber = result == 0 || errno == EOPNOTSUPP || errno == ENOSYS ? 0 : errno;
+  ::close(descriptor);
+  if (errorNumber != 0) throw Error(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errorNumber)), ExitCode::io);
+}
+
+void OpenFile::makeGroup(const std::string& group) {
+  // Links and attributes stay in the group's header, however many: the heaps that HDF5 moves them to otherwise have no checksum,
+  // and a damaged one makes it crash.
+  constexpr unsigned most = 65535;
+  const Id list = hold(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, "make a group in", group);
+  require(H5Pset_link_phase_change(list, most, most), "make a group in", group);
+  require(H5Pset_attr_phase_change(list, most, most), "make a group in", group);
+  for (std::size_t end = group.find('/', 1);; end = group.find('/', end + 1)) {
+    const std::string part = group.substr(0, end);
+    if (!exists(part)) {
+      hold(H5Gcreate2(file_, part.c_str(), H5P_DEFAULT, list, H5P_DEFAULT), H5Gclose, "make a group in", part);
+      used_ += objectBytes;
+    }
+    if (end == std::string::npos) return;
+  }
+}
+
+void OpenFile::link(const std::string& object, const std::string& file, const std::string& target) {
+  require(H5Lcreate_external(file.c_str(), target.c_str(), file_, object.c_str(), H5P_DEFAULT, H5P_DEFAULT), "make a link in",
+          object);
+}
+
+bool OpenFile::exists(const std::string& object) {
+  if (object == "/") return true;
+  for (std::size_t end = object.find('/', 1);; end = object.find('/', end + 1)) {
+    const std::string part = object.substr(0, end);
+    if (H5Lexists(file_, part.c_str(), H5P_DEFAULT) <= 0) return false;
+    if (end == std::string::npos) return H5Oexists_by_name(file_, object.c_str(), H5P_DEFAULT) > 0;
+  }
+}
+
+bool OpenFile::isGroup(const std::string& object) {
+  const Id id = openObject(object, "read");
+  return H5Iget_type(id) == H5I_GROUP;
+}
+
+bool OpenFile::isLocal(const std::string& object) {
+  H5L_info_t link;
+  require(H5Lget_info(file_, object.c_str(), &link, H5P_DEFAULT), "read", object);
+  return link.type != H5L_TYPE_EXTERNAL;
+}
+
+std::vector<std::string> OpenFile::names(const std::string& group) {
+  const Id id = hold(H5Gopen2(file_, group.c_str(), H5P_DEFAULT), H5Gclose, "read", group);
+  std::vector<std::string> names;
+  const auto add = [](hid_t, const char* name, const H5L_info_t*, void* into) -> herr_t {
+    static_cast<std::vector<std::string>*>(into)->emplace_back(name);
+    return 0;
+  };
+  require(H5Literate(id, H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &names), "read", group);
+  return names;
+}
+
+void OpenFile::remove(const std::string& object) {
+  require(H5Ldelete(file_, object.c_str(), H5P_DEFAULT), "remove from", object);
+}
+
+}  // namespace eagre::output::hdf5

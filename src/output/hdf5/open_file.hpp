@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <map>
+
+#include "output/hdf5.hpp"
+#include "output/hdf5/chunks.hpp"
+#include "output/hdf5/id.hpp"
+
+namespace eagre::output::hdf5 {
+
+/// A file as HDF5 knows it. Made: by one rank. Opened for reading: by one, or by all together.
+class OpenFile final : public File {
+ public:
+  OpenFile(std::filesystem::path path, const comm::Communicator& communicator);
+  ~OpenFile() override;
+  /// Others write values: makePlace and makePlaces may be called.
+  void create(bool othersWrite = false);
+  void open(Access access);
+
+  const std::filesystem::path& path() const override { return path_; }
+  void close() override;
+  void reserve(std::int64_t bytes) override;
+  void makeGroup(const std::string& group) override;
+  void link(const std::string& object, const std::string& file, const std::string& target) override;
+  bool exists(const std::string& object) override;
+  bool isGroup(const std::string& object) override;
+  bool isLocal(const std::string& object) override;
+  std::vector<std::string> names(const std::string& group) override;
+  void remove(const std::string& object) override;
+  void setAttribute(const std::string& object, const std::string& name, const Value& value) override;
+  bool hasAttribute(const std::string& object, const std::string& name) override;
+  double real(const std::string& object, const std::string& name) override;
+  std::int64_t integer(const std::string& object, const std::string& name) override;
+  std::string text(const std::string& object, const std::string& name) override;
+  void makeData(const std::string& object, Type type, Shape shape, Storage storage) override;
+  DataInfo info(const std::string& object) override;
+  void write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) override;
+  void writeWhole(const std::string& object, std::span<const std::byte> rows) override { write(object, 0, rows); }
+  void read(const std::string& object, std::int64_t firstRow, std::span<std::byte> rows) override;
+  void read(const std::string& object, std::int64_t firstRow, std::span<double> values) override;
+  void writeText(const std::string& object, const std::string& text) override;
+  std::string readText(const std::string& object) override;
+
+  /// Where in the file the values of a contiguous data set begin, with the room that they take.
+  std::int64_t makePlace(const std::string& object);
+  /// Where these chunks of a data set go: room is made for each.
+  std::vector<std::int64_t> makePlaces(const std::string& object, std::span<const ChunkHead> chunks);
+
+ private:
+  [[noreturn]] void fail(const std::string& action, const std::string& object) const;
+  /// The identifier, or the Error.
+  Id hold(hid_t id, Id::Close close, const char* action, const std::string& object = {}) const {
+    if (id < 0) fail(action, object);
+    return {id, close};
+  }
+  void require(herr_t result, const char* action, const std::string& object = {}) const {
+    if (result < 0) fail(action, object);
+  }
+  Id accessList() const;
+  Id transferList() const;
+  Id openObject(const std::string& object, const char* action) const {
+    return hold(H5Oopen(file_, object.c_str(), H5P_DEFAULT), H5Oclose, action, object);
+  }
+  Id openData(const std::string& object, const char* action) const {
+    return hold(H5Dopen2(file_, object.c_str(), H5P_DEFAULT), H5Dclose, action, object);
+  }
+  Id openAttribute(const std::string& object, const std::string& name) const {
+    return hold(H5Aopen_by_name(file_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose, "read",
+                object + ", attribute " + name);
+  }
+  template <class T>
+  T number(const std::string& object, const std::string& name, hid_t type) const;
+  Shape shapeOf(hid_t data, const std::string& object) const;
+  /// Selects these rows of a data set and hands the two data spaces to transfer; none if there are no rows.
+  template <class F>
+  void withRows(hid_t data, const std::string& object, std::int64_t firstRow, std::size_t count, F&& transfer) const;
+
+  std::filesystem::path path_;
+  comm::Communicator communicator_;
+  Id file_;
+  bool isNew_ = false;
+  std::map<std::string, ChunkLayout> chunked_;  ///< data sets made here whose chunks are encoded here, too
+  /// Bytes that the file takes, rather too many: what is reserved comes behind them.
+  std::int64_t used_ = 0;
+};
+
+/// HDF5's type of the values of a data set.
+hid_t nativeType(Type type);
+
+/// Bytes that HDF5's structures of an object, or of an attribute beside its value, take at the most.
+inline constexpr std::int64_t objectBytes = 4096, attributeBytes = 256;
+
+}  // namespace eagre::output::hdf5

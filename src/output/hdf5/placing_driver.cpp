@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/hdf5/placing_driver.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+#include <memory>
+
+namespace eagre::output::hdf5 {
+
+/// An open file. HDF5 sees its first part only.
+struct PlacedFile {
+  H5FD_t common{};
+  int descriptor = -1;
+  haddr_t room = 0;  ///< that HDF5 has given out ("end of allocation")
+  haddr_t size = 0;
+  bool onlyPlace = false;
+  haddr_t last = 0;  ///< place that was only noted
+};
+
+namespace {
+
+/// Puts the reason into HDF5's words.
+herr_t failed(hid_t minor) {
+  H5Epush2(H5E_DEFAULT, __FILE__, "placing driver", __LINE__, H5E_ERR_CLS, H5E_IO, minor, "%s", std::strerror(errno));
+  return -1;
+}
+
+PlacedFile& mine(H5FD_t* file) { return *reinterpret_cast<PlacedFile*>(file); }
+const PlacedFile& mine(const H5FD_t* file) { return *reinterpret_cast<const PlacedFile*>(file); }
+
+H5FD_t* open(const char* name, unsigned flags, hid_t, haddr_t) {
+  int how = flags & H5F_ACC_RDWR ? O_RDWR : O_RDONLY;
+  if (flags & H5F_ACC_CREAT) how |= O_CREAT;
+  if (flags & H5F_ACC_TRUNC) how |= O_TRUNC;
+  auto file = std::make_unique<PlacedFile>();
+  struct stat state {};
+  file->descriptor = ::open(name, how | O_CLOEXEC, 0666);
+  if (file->descriptor < 0 || ::fstat(file->descriptor, &state) != 0) {
+    failed(H5E_CANTOPENFILE);
+    if (file->descriptor >= 0) ::close(file->descriptor);
+    return nullptr;
+  }
+  file->size = static_cast<haddr_t>(state.st_size);
+  return &file.release()->common;
+}
+
+herr_t close(H5FD_t* file) {
+  const std::unique_ptr<PlacedFile> owned(&mine(file));
+  return ::close(owned->descriptor) == 0 ? 0 : failed(H5E_CANTCLOSEFILE);
+}
+
+herr_t query(const H5FD_t*, unsigned long* features) {
+  if (features) *features = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA;
+  return 0;
+}
+
+haddr_t getRoom(const H5FD_t* file, H5FD_mem_t) { return mine(file).room; }
+herr_t setRoom(H5FD_t* file, H5FD_mem_t, haddr_t room) {
+  mine(file).room = room;
+  return 0;
+}
+haddr_t getSize(const H5FD_t* file, H5FD_mem_t) { return mine(file).size; }
+
+herr_t getHandle(H5FD_t* file, hid_t, void** handle) {
+  *handle = file;
+  return 0;
+}
+
+herr_t read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t at, std::size_t size, void* buffer) {
+  auto* into = static_cast<char*>(buffer);
+  while (size > 0) {
+    const ssize_t got = ::pread(mine(file).descriptor, into, size, static_cast<off_t>(at));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return failed(H5E_READERROR);
+    if (got == 0) {  // behind the end there is nothing but zeros
+      std::memset(into, 0, size);
+      return 0;
+    }
+    into += got;
+    at += static_cast<haddr_t>(got);
+    size -= static_cast<std::size_t>(got);
+  }
+  return 0;
+}
+
+herr_t write(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t at, std::size_t size, const void* buffer) {
+  PlacedFile& own = mine(file);
+  own.size = std::max(own.size, at + size);
+  if (own.onlyPlace && kind == H5FD_MEM_DRAW) {
+    own.last = at;
+    return 0;
+  }
+  const auto* from = static_cast<const char*>(buffer);
+  while (size > 0) {
+    const ssize_t put = ::pwrite(own.descriptor, from, size, static_cast<off_t>(at));
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return failed(H5E_WRITEERROR);
+    from += put;
+    at += static_cast<haddr_t>(put);
+    size -= static_cast<std::size_t>(put);
+  }
+  return 0;
+}
+
+/// The file ends where the room does that HDF5 has given out, whoever has written there.
+herr_t truncate(H5FD_t* file, hid_t, hbool_t) {
+  PlacedFile& own = mine(file);
+  if (::ftruncate(own.descriptor, static_cast<off_t>(own.room)) != 0) return failed(H5E_SEEKERROR);
+  own.size = own.room;
+  return 0;
+}
+
+hid_t registered() {
+  static const hid_t driver = [] {
+    static H5FD_class_t methods{};
+#ifdef H5FD_CLASS_VERSION
+    methods.version = H5FD_CLASS_VERSION;
+    methods.value = static_cast<H5FD_class_value_t>(600);
+#endif
+    methods.name = "eagre_placing";
+    methods.maxaddr = static_cast<haddr_t>(std::numeric_limits<off_t>::max());
+    methods.fc_degree = H5F_CLOSE_STRONG;
+    methods.open = open;
+    methods.close = close;
+    methods.query = query;
+    methods.get_eoa = getRoom;
+    methods.set_eoa = setRoom;
+    methods.get_eof = getSize;
+    methods.get_handle = getHandle;
+    methods.read = read;
+    methods.write = write;
+    methods.truncate = truncate;
+    std::fill(std::begin(methods.fl_map), std::end(methods.fl_map), H5FD_MEM_DEFAULT);
+    return H5FDregister(&methods);
+  }();
+  return driver;
+}
+
+}  // namespace
+
+herr_t choosePlacingDriver(hid_t accessList) {
+  const hid_t driver = registered();
+  return driver < 0 ? -1 : H5Pset_driver(accessList, driver, nullptr);
+}
+
+OnlyPlace::OnlyPlace(hid_t file) : file_(nullptr) {
+  void* handle = nullptr;
+  if (H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0) file_ = static_cast<PlacedFile*>(handle);
+  if (file_) file_->onlyPlace = true;
+}
+OnlyPlace::~OnlyPlace() {
+  if (file_) file_->onlyPlace = false;
+}
+std::int64_t OnlyPlace::last() const { return file_ ? static_cast<std::int64_t>(file_->last) : -1; }
+
+}  // namespace eagre::output::hdf5

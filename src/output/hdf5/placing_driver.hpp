@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <cstdint>
+
+#include "output/hdf5/id.hpp"
+
+namespace eagre::output::hdf5 {
+
+/// HDF5's way to a file (a virtual file driver) for a file whose large arrays others write: HDF5 makes room for them and keeps
+/// the books, on one rank; their bytes do not pass through it.
+herr_t choosePlacingDriver(hid_t accessList);
+
+/// While one stands, what HDF5 writes as values into a file of that driver is not written; where it would go is noted.
+class OnlyPlace {
+ public:
+  explicit OnlyPlace(hid_t file);
+  ~OnlyPlace();
+  OnlyPlace(const OnlyPlace&) = delete;
+  OnlyPlace& operator=(const OnlyPlace&) = delete;
+  /// Of the values that HDF5 has not written last.
+  std::int64_t last() const;
+
+ private:
+  struct PlacedFile* file_;
+};
+
+}  // namespace eagre::output::hdf5

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/hdf5/plane_deflate.hpp"
+
+#include <libdeflate.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <new>
+
+namespace eagre::output::hdf5 {
+
+namespace {
+
+constexpr std::size_t storedBlock = 65535;  ///< the most that a stored block holds
+constexpr std::size_t storedHead = 5;
+constexpr std::size_t streamHead = 2, streamEnd = 4;
+
+/// A plane is looked at in so many pieces of so many bytes each. It shrinks if a sample does to this share of it.
+constexpr std::size_t samplePieces = 4, samplePiece = 1024;
+constexpr double shrunk = 0.97;
+
+static_assert(std::endian::native == std::endian::little);
+
+/// Rows and columns of the 8 x 8 bytes are exchanged: first within pairs, then of pairs, then of fours (Warren, Hacker's Delight,
+/// 7-3, with bytes in the place of bits).
+void transpose(std::array<std::uint64_t, 8>& x) {
+  const auto exchange = [&x](std::size_t distance, std::uint64_t mask) {
+    const int shift = static_cast<int>(distance * 8);
+    for (std::size_t i = 0; i < 8; ++i) {
+      if (i & distance) continue;
+      const std::uint64_t swapped = ((x[i] >> shift) ^ x[i + distance]) & mask;
+      x[i] ^= swapped << shift;
+      x[i + distance] ^= swapped;
+    }
+  };
+  exchange(4, 0x00000000ffffffffU);
+  exchange(2, 0x0000ffff0000ffffU);
+  exchange(1, 0x00ff00ff00ff00ffU);
+}
+
+}  // namespace
+
+PlaneDeflate::PlaneDeflate(int level, std::size_t valueBytes, std::size_t capacity)
+    : compressor_(libdeflate_alloc_compressor(level)),
+      valueBytes_(valueBytes),
+      capacity_(capacity),
+      planes_(valueBytes * capacity),
+      sample_(samplePieces * samplePiece) {
+  if (!compressor_) throw std::bad_alloc();
+  const std::size_t bytes = planes_.size(), blocks = (bytes + storedBlock - 1) / storedBlock;
+  encoded_.resize(streamHead + blocks * storedHead + libdeflate_deflate_compress_bound(compressor_, bytes) + streamEnd);
+  sampled_.resize(libdeflate_deflate_compress_bound(compressor_, sample_.size()));
+}
+
+PlaneDeflate::~PlaneDeflate() { libdeflate_free_compressor(compressor_); }
+
+/// Byte b of number i goes to place i of plane b.
+void PlaneDeflate::shuffle(const std::byte* values, std::size_t n, std::size_t stride) {
+  std::size_t done = 0;
+  if (valueBytes_ == 8)
+    for (; done + 8 <= n; done += 8) {
+      std::array<std::uint64_t, 8> x;
+      for (std::size_t i = 0; i < 8; ++i) std::memcpy(&x[i], values + (done + i) * stride, 8);
+      transpose(x);
+      for (std::size_t b = 0; b < 8; ++b) std::memcpy(planes_.data() + b * capacity_ + done, &x[b], 8);
+    }
+  for (std::size_t b = 0; b < valueBytes_; ++b) {
+    std::byte* plane = planes_.data() + b * capacity_;
+    for (std::size_t i = done; i < n; ++i) plane[i] = values[i * stride + b];
+    std::fill(plane + n, plane + capacity_, std::byte{0});
+  }
+}
+
+bool PlaneDeflate::shrinks(std::span<const std::byte> plane) {
+  if (plane.size() <= sample_.size()) return true;
+  for (std::size_t i = 0; i < samplePieces; ++i) {
+    const std::size_t from = (plane.size() - samplePiece) * (2 * i + 1) / (2 * samplePieces);
+    std::copy_n(plane.begin() + static_cast<std::ptrdiff_t>(from), samplePiece,
+                sample_.begin() + static_cast<std::ptrdiff_t>(i * samplePiece));
+  }
+  const std::size_t size =
+      libdeflate_deflate_compress(compressor_, sample_.data(), sample_.size(), sampled_.data(), sampled_.size());
+  return static_cast<double>(size) < shrunk * static_cast<double>(sample_.size());
+}
+
+/// Blocks that are not the last; returns where the next begins.
+std::size_t PlaneDeflate::store(std::span<const std::byte> bytes, std::size_t at) {
+  while (!bytes.empty()) {
+    const std::size_t n = std::min(bytes.size(), storedBlock);
+    const auto length = static_cast<std::uint16_t>(n), complement = static_cast<std::uint16_t>(~length);
+    encoded_[at] = std::byte{0};
+    std::memcpy(&encoded_[at + 1], &length, 2);
+    std::memcpy(&encoded_[at + 3], &complement, 2);
+    std::memcpy(&encoded_[at + storedHead], bytes.data(), n);
+    at += storedHead + n;
+    bytes = bytes.subspan(n);
+  }
+  return at;
+}
+
+std::span<const std::byte> PlaneDeflate::operator()(const std::byte* values, std::size_t n, std::size_t stride) {
+  shuffle(values, n, stride);
+  const std::span<const std::byte> all(planes_);
+  std::size_t noise = 0;
+  while (noise < valueBytes_ && !shrinks(all.subspan(noise * capacity_, n))) ++noise;
+  const auto stored = all.first(noise * capacity_), rest = all.subspan(noise * capacity_);
+
+  encoded_[0] = std::byte{0x78};  // deflate, a window of 32 KiB
+  encoded_[1] = std::byte{0x01};
+  std::size_t at = store(stored, streamHead);
+  at += libdeflate_deflate_compress(compressor_, rest.data(), rest.size(), &encoded_[at], encoded_.size() - at - streamEnd);
+  const std::uint32_t sum = libdeflate_adler32(1, all.data(), all.size());
+  for (const int shift : {24, 16, 8, 0}) encoded_[at++] = static_cast<std::byte>(sum >> shift);
+  return {encoded_.data(), at};
+}
+
+}  // namespace eagre::output::hdf5

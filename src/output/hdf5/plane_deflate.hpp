@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <cstddef>
+#include <span>
+#include <vector>
+
+struct libdeflate_compressor;
+
+namespace eagre::output::hdf5 {
+
+/// Encodes a chunk of numbers so that HDF5's own filters "shuffle" and "deflate" decode it: a zlib stream (RFC 1950) of its
+/// byte planes, all lowest bytes first. The lowest bytes of computed numbers are noise that no method shrinks: planes up to the
+/// first of which a sample shrinks are stored as they stand (RFC 1951, 3.2.4), at the speed of memory; libdeflate takes the rest.
+class PlaneDeflate {
+ public:
+  /// level: 1 to 9. A chunk has room for `capacity` numbers of so many bytes.
+  PlaneDeflate(int level, std::size_t valueBytes, std::size_t capacity);
+  ~PlaneDeflate();
+  PlaneDeflate(const PlaneDeflate&) = delete;
+  PlaneDeflate& operator=(const PlaneDeflate&) = delete;
+
+  /// n numbers, `stride` bytes from one to the next; the rest of the chunk is 0. The result stands until the next call.
+  std::span<const std::byte> operator()(const std::byte* values, std::size_t n, std::size_t stride);
+
+ private:
+  void shuffle(const std::byte* values, std::size_t n, std::size_t stride);
+  bool shrinks(std::span<const std::byte> plane);
+  std::size_t store(std::span<const std::byte> bytes, std::size_t at);
+
+  libdeflate_compressor* compressor_;
+  std::size_t valueBytes_, capacity_;
+  std::vector<std::byte> planes_, encoded_, sample_, sampled_;
+};
+
+}  // namespace eagre::output::hdf5

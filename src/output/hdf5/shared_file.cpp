@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/hdf5/shared_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "comm/handle.hpp"
+#include "core/error.hpp"
+
+namespace eagre::output::hdf5 {
+
+namespace {
+
+/// MPI counts in int: a longer run goes in pieces.
+constexpr std::int64_t longest = std::int64_t{1} << 30;
+
+std::string wordsOf(int status) {
+  std::string text(MPI_MAX_ERROR_STRING, '\0');
+  int length = 0;
+  MPI_Error_string(status, text.data(), &length);
+  return text.substr(0, static_cast<std::size_t>(length));
+}
+
+std::vector<Run> inPieces(std::span<const Run> runs) {
+  std::vector<Run> pieces;
+  for (Run run : runs)
+    while (run.bytes > 0) {
+      const std::int64_t n = std::min(run.bytes, longest);
+      pieces.push_back({run.at, run.from, n});
+      run = {run.at + n, run.from + n, run.bytes - n};
+    }
+  return pieces;
+}
+
+}  // namespace
+
+struct SharedFile::Impl {
+  std::filesystem::path path;
+  comm::Communicator communicator;
+  MPI_File file = MPI_FILE_NULL;
+
+  bool aggregators = false;
+  std::string failure = {};
+
+  void check(int status) {
+    if (status != MPI_SUCCESS && failure.empty()) failure = fmt::format("cannot write {}: {}", path.string(), wordsOf(status));
+  }
+};
+
+SharedFile::SharedFile(std::filesystem::path path, const comm::Communicator& communicator, const Hints& hints)
+    : impl_(std::make_unique<Impl>(Impl{std::move(path), communicator})) {
+  MPI_Info info = MPI_INFO_NULL;
+  impl_->aggregators = std::any_of(hints.begin(), hints.end(), [](const auto& hint) {
+    return hint.first.starts_with("cb_") || hint.first == "collective_buffering" || hint.first == "romio_cb_write";
+  });
+  if (!hints.empty()) {
+    MPI_Info_create(&info);
+    for (const auto& [key, value] : hints) MPI_Info_set(info, key.c_str(), value.c_str());
+  }
+  const int status =
+      MPI_File_open(communicator.handle().comm, impl_->path.c_str(), MPI_MODE_CREATE | MPI_MODE_WRONLY, info, &impl_->file);
+  if (info != MPI_INFO_NULL) MPI_Info_free(&info);
+  impl_->check(status);
+  throwOnAll(communicator, impl_->failure);
+}
+
+SharedFile::~SharedFile() {
+  if (impl_->file != MPI_FILE_NULL) MPI_File_close(&impl_->file);
+}
+
+void SharedFile::write(std::span<const std::byte> memory, std::span<const Run> runs) {
+  std::vector<Run> pieces = inPieces(runs);
+  // Where the ranks meet, one with fewer pieces than another goes along with nothing.
+  if (impl_->aggregators)
+    pieces.resize(static_cast<std::size_t>(impl_->communicator.max(static_cast<double>(pieces.size()))), Run{0, 0, 0});
+  const auto put = impl_->aggregators ? MPI_File_write_at_all : MPI_File_write_at;
+  for (const Run& piece : pieces)
+    impl_->check(
+        put(impl_->file, piece.at, memory.data() + piece.from, static_cast<int>(piece.bytes), MPI_BYTE, MPI_STATUS_IGNORE));
+}
+
+void SharedFile::close() {
+  impl_->check(MPI_File_sync(impl_->file));
+  impl_->check(MPI_File_close(&impl_->file));
+}
+
+const std::string& SharedFile::failure() const { return impl_->failure; }
+
+}  // namespace eagre::output::hdf5

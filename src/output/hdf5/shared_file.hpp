@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "output/hdf5.hpp"
+
+namespace eagre::output::hdf5 {
+
+/// Bytes that belong together, in memory from `from` on, at place `at` of the file.
+struct Run {
+  std::int64_t at, from, bytes;
+};
+
+/// A new file that all ranks write into at places of their own (MPI-IO). Collective.
+///
+/// Each rank writes its own runs, which are long, unless the hints ask for aggregators (cb_nodes and the like): then MPI-IO
+/// carries them there, which needs the ranks to meet. write never throws: what a rank meets is kept in failure(), so that it
+/// stays in step with the others.
+class SharedFile {
+ public:
+  /// Errors: Error(io) on all ranks.
+  SharedFile(std::filesystem::path path, const comm::Communicator& communicator, const Hints& hints);
+  ~SharedFile();
+  SharedFile(const SharedFile&) = delete;
+  SharedFile& operator=(const SharedFile&) = delete;
+
+  /// Runs of this rank's memory; a rank may have none.
+  void write(std::span<const std::byte> memory, std::span<const Run> runs);
+  /// Flushes what each rank has written to the disk, and closes.
+  void close();
+  /// "cannot write <path>: <MPI's words>" of this rank, or empty.
+  const std::string& failure() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace eagre::output::hdf5

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifdef EAGRE_HDF5
+#include "output/hdf5/plane_deflate.hpp"
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <cmath>
+#include <cstring>
+#include <random>
+
+namespace eagre::output::hdf5 {
+namespace {
+
+/// What zlib, and the inverse of a byte shuffle, make of an encoded chunk.
+template <class T>
+std::vector<T> decoded(std::span<const std::byte> encoded, std::size_t capacity) {
+  std::vector<std::byte> planes(capacity * sizeof(T));
+  uLongf size = planes.size();
+  EXPECT_EQ(::uncompress(reinterpret_cast<Bytef*>(planes.data()), &size, reinterpret_cast<const Bytef*>(encoded.data()),
+                         encoded.size()),
+            Z_OK);
+  EXPECT_EQ(size, planes.size());
+  std::vector<T> values(capacity);
+  for (std::size_t i = 0; i < capacity; ++i)
+    for (std::size_t b = 0; b < sizeof(T); ++b) reinterpret_cast<std::byte*>(&values[i])[b] = planes[b * capacity + i];
+  return values;
+}
+
+/// A component of interleaved values goes there and back; returns the bytes it takes.
+template <class T>
+std::size_t thereAndBack(const std::vector<T>& values, std::size_t columns, std::size_t capacity) {
+  const std::size_t n = values.size() / columns;
+  PlaneDeflate encode(1, sizeof(T), capacity);
+  std::size_t bytes = 0;
+  for (std::size_t column = 0; column < columns; ++column) {
+    const auto encoded = encode(std::as_bytes(std::span(values)).data() + column * sizeof(T), n, columns * sizeof(T));
+    bytes += encoded.size();
+    const auto back = decoded<T>(encoded, capacity);
+    for (std::size_t i = 0; i < capacity; ++i) {
+      const T expected = i < n ? values[i * columns + column] : T{};
+      EXPECT_EQ(std::memcmp(&back[i], &expected, sizeof(T)), 0) << "number " << i << " of component " << column;
+      if (std::memcmp(&back[i], &expected, sizeof(T)) != 0) return bytes;
+    }
+  }
+  return bytes;
+}
+
+template <class T>
+std::vector<T> waves(std::size_t n) {
+  std::vector<T> values(n);
+  for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<T>(1.5 + std::sin(1e-4 * static_cast<double>(i)));
+  return values;
+}
+
+TEST(PlaneDeflate, NoiseIsStoredAndTheRestShrinks) {
+  constexpr std::size_t n = 65536;
+  const std::size_t bytes = thereAndBack(waves<double>(n), 1, n);
+  EXPECT_LT(bytes, n * 6);  // five bytes of noise
+  EXPECT_GT(bytes, n * 5);
+  EXPECT_LT(thereAndBack(waves<float>(n), 1, n), n * 3);
+}
+
+TEST(PlaneDeflate, WhatNothingShrinksGrowsLittle) {
+  constexpr std::size_t n = 65536;
+  std::mt19937_64 random(1);
+  std::vector<std::uint64_t> noise(n);
+  for (auto& x : noise) x = random();
+  EXPECT_LT(thereAndBack(noise, 1, n), n * 8 + 200);
+}
+
+TEST(PlaneDeflate, AConstantIsNothing) {
+  EXPECT_LT(thereAndBack(std::vector<double>(65536, 0.1), 1, 65536), 1000u);
+  EXPECT_LT(thereAndBack(std::vector<double>(3 * 65536, -101325.7), 3, 65536), 3000u);
+}
+
+TEST(PlaneDeflate, AnyNumberOfValuesAndComponents) {
+  for (const std::size_t n : {1, 7, 8, 9, 100, 511, 4096, 4097, 10007}) {
+    thereAndBack(waves<double>(n), 1, n);
+    thereAndBack(waves<double>(n), 1, n + 5);
+    thereAndBack(waves<double>(3 * n), 3, n);
+    thereAndBack(waves<float>(3 * n), 3, n);
+    thereAndBack(std::vector<std::uint8_t>(n, 12), 1, n);
+  }
+}
+
+TEST(PlaneDeflate, LowPlanesThatShrinkBelowNoise) {
+  // Numbers of 32 bits in 64: the lowest planes are nothing, noise stands above them.
+  std::vector<double> values;
+  std::mt19937 random(1);
+  for (int i = 0; i < 65536; ++i) values.push_back(static_cast<float>(std::uniform_real_distribution<double>(0, 1)(random)));
+  EXPECT_LT(thereAndBack(values, 1, values.size()), 65536u * 4);
+}
+
+}  // namespace
+}  // namespace eagre::output::hdf5
+#endif
