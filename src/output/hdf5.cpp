@@ -111,6 +111,7 @@ class OpenFile final : public File {
   void reserve(std::int64_t bytes) override;
   void makeGroup(const std::string& group) override;
   void link(const std::string& object, const std::string& file, const std::string& target) override;
+  void alias(const std::string& object, const std::string& target) override;
   bool exists(const std::string& object) override;
   bool isGroup(const std::string& object) override;
   bool isLocal(const std::string& object) override;
@@ -261,6 +262,11 @@ void OpenFile::link(const std::string& object, const std::string& file, const st
           object);
 }
 
+void OpenFile::alias(const std::string& object, const std::string& target) {
+  require(H5Lcreate_soft(target.c_str(), file_, object.c_str(), H5P_DEFAULT, H5P_DEFAULT), "make a link in", object);
+  used_ += attributeBytes;
+}
+
 bool OpenFile::exists(const std::string& object) {
   if (object == "/") return true;
   for (std::size_t end = object.find('/', 1);; end = object.find('/', end + 1)) {
@@ -278,7 +284,7 @@ bool OpenFile::isGroup(const std::string& object) {
 bool OpenFile::isLocal(const std::string& object) {
   H5L_info_t link;
   require(H5Lget_info(file_, object.c_str(), &link, H5P_DEFAULT), "read", object);
-  return link.type != H5L_TYPE_EXTERNAL;
+  return link.type == H5L_TYPE_HARD;
 }
 
 std::vector<std::string> OpenFile::names(const std::string& group) {
@@ -296,10 +302,11 @@ void OpenFile::remove(const std::string& object) {
   require(H5Ldelete(file_, object.c_str(), H5P_DEFAULT), "remove from", object);
 }
 
-Id textType(std::size_t length) {
+Id textType(std::size_t length, H5T_cset_t characters = H5T_CSET_ASCII) {
   Id type(H5Tcopy(H5T_C_S1), H5Tclose);
   H5Tset_size(type, std::max<std::size_t>(1, length));
   H5Tset_strpad(type, H5T_STR_NULLPAD);
+  H5Tset_cset(type, characters);
   return type;
 }
 
@@ -316,6 +323,8 @@ void OpenFile::setAttribute(const std::string& object, const std::string& name, 
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return put(H5T_STD_I64LE, one, integer);
   if (const auto* word = std::get_if<std::uint32_t>(&value)) return put(H5T_STD_U32LE, one, word);
   if (const auto* text = std::get_if<std::string>(&value)) return put(textType(text->size()), one, text->c_str());
+  if (const auto* text = std::get_if<Utf8>(&value))
+    return put(textType(text->text.size(), H5T_CSET_UTF8), one, text->text.c_str());
   const auto& list = std::get<std::vector<std::int64_t> >(value);
   const hsize_t n = list.size();
   put(H5T_STD_I64LE, Id(H5Screate_simple(1, &n, nullptr), H5Sclose), list.data());
