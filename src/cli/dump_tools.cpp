@@ -7,6 +7,7 @@
 #include "output/dump_extract.hpp"
 #include "output/dump_list.hpp"
 #include "output/dump_report.hpp"
+#include "output/dump_surface.hpp"
 #include "output/hdf5.hpp"
 #include "output/on_master.hpp"
 #include "output/purge_choice.hpp"
@@ -121,7 +122,10 @@ Action purgeAction(fs::path caseDirectory, double keepEvery, int keepLast, bool 
         if (!dryRun && !fs::remove(path, error))
           throw Error(fmt::format("cannot remove {}: {}", path.string(), error.message()), ExitCode::io);
       }
-      if (!dryRun && !gone.empty()) output::writeSeries(caseDirectory);
+      if (!dryRun && !gone.empty()) {
+        output::writeSeries(caseDirectory);
+        output::PatchSeries(caseDirectory).write();
+      }
       log.line(fmt::format("{} of {} dumps {}", dumps.size() - gone.size(), dumps.size(), dryRun ? "would be kept" : "are kept"));
     });
     return 0;

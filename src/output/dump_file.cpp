@@ -14,6 +14,7 @@
 #include "comm/communicator.hpp"
 #include "config/dictionary.hpp"
 #include "output/dump_data.hpp"
+#include "output/dump_surface.hpp"
 #include "output/file_sink.hpp"
 #include "output/hdf5.hpp"
 #include "output/packed_mesh.hpp"
@@ -243,17 +244,48 @@ std::vector<DataSetSummary> DumpFile::verify() const {
   return all;
 }
 
+namespace {
+
+void writeList(hdf5::File& file, const std::string& object, const PatchList& list) {
+  const auto bytes = std::as_bytes(std::span(list.values));
+  file.makeData(object, hdf5::Type::real64, {static_cast<std::int64_t>(list.values.size()) / list.components, list.components});
+  file.write(object, 0, bytes);
+  file.setAttribute(object, checksumName, checksum(bytes));
+}
+
+/// The values that an entry gives the faces of its patch, by a list or by one value for all; nothing if it gives none.
+std::optional<PatchList> givenValues(const PatchEntry& entry, hdf5::Shape shape) {
+  if (const auto list = entry.lists.find("value"); list != entry.lists.end()) return list->second;
+  config::ReadOptions options;
+  options.allowFileAccess = false;
+  const auto dict = config::Dictionary::parse(entry.text, "boundaryField", options);
+  const config::Entry* value = dict.find("value");
+  if (!value || value->isDict()) return std::nullopt;
+  auto reader = value->reader();
+  if (reader.atEnd() || reader.word() != "uniform") return std::nullopt;
+  const Vec3 all = shape.columns == 3 ? reader.vector() : Vec3{reader.number(), 0, 0};
+  PatchList list{shape.columns, {}};
+  for (std::int64_t i = 0; i < shape.rows * shape.columns; ++i) list.values.push_back(all[static_cast<int>(i % shape.columns)]);
+  return list;
+}
+
+}  // namespace
+
 void DumpFile::setPatchEntry(const std::string& field, const std::string& patch, const PatchEntry& entry) {
   hdf5::File& file = *impl_->file;
-  const std::string group = fmt::format("/eagre/patches/{}/{}", field, patch);
+  const std::string group = fmt::format("/eagre/patches/{}/{}", field, patch), surface = surfaceObject(field, patch);
   for (const std::string& old : file.names(group)) file.remove(group + "/" + old);
+  // On the surface stay the values that were there if the entry gives none.
+  const bool onSurface = file.exists(surface);
+  if (const auto values = onSurface ? givenValues(entry, file.info(surface).shape) : std::nullopt) {
+    file.remove(surface);
+    writeList(file, surface, *values);
+  }
   for (const auto& [keyword, list] : entry.lists) {
-    const std::string object = group + "/" + keyword;
-    const auto rows = static_cast<std::int64_t>(list.values.size()) / list.components;
-    const auto bytes = std::as_bytes(std::span(list.values));
-    file.makeData(object, hdf5::Type::real64, {rows, list.components});
-    file.write(object, 0, bytes);
-    file.setAttribute(object, checksumName, checksum(bytes));
+    if (onSurface && keyword == "value")
+      file.alias(group + "/value", surface);
+    else
+      writeList(file, group + "/" + keyword, list);
   }
   file.setAttribute(group, "dictionary", entry.text);
 }

@@ -62,13 +62,17 @@ TimeDir findDump(const fs::path& caseDirectory, const std::string& time) {
               ExitCode::usage);
 }
 
-void writeSeries(const fs::path& caseDirectory) {
+fs::path seriesPath(const fs::path& caseDirectory, const std::string& ending) {
   const fs::path absolute = fs::absolute(caseDirectory).lexically_normal();
   const std::string caseName = (absolute.has_filename() ? absolute : absolute.parent_path()).filename().string();
+  return caseDirectory / "dumps" / (caseName + ending);
+}
+
+void writeSeries(const fs::path& caseDirectory) {
   std::vector<std::string> files;
   for (const TimeDir& dump : findDumps(caseDirectory))
     files.push_back(fmt::format(R"(    {{ "name": "{}.vtkhdf", "time": {} }})", dump.name, dump.value));
-  replaceFile(caseDirectory / "dumps" / (caseName + ".vtkhdf.series"), false, [&](FileSink& sink) {
+  replaceFile(seriesPath(caseDirectory, ".vtkhdf.series"), false, [&](FileSink& sink) {
     sink.write(fmt::format("{{\n  \"file-series-version\": \"1.0\",\n  \"files\": [\n{}\n  ]\n}}\n", fmt::join(files, ",\n")));
   });
 }

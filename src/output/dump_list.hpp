@@ -21,6 +21,9 @@ std::vector<TimeDir> findDumps(const std::filesystem::path& caseDirectory);
 /// The dump of this time: by its name, or by its value. Error(usage) that lists those that are there if there is none.
 TimeDir findDump(const std::filesystem::path& caseDirectory, const std::string& time);
 
+/// CASE/dumps/<case><ending>: a file about all dumps.
+std::filesystem::path seriesPath(const std::filesystem::path& caseDirectory, const std::string& ending);
+
 /// Rewrites CASE/dumps/<case>.vtkhdf.series, by which ParaView knows the time of each dump (format of its JSON series files 1.0).
 /// Errors: Error(io).
 void writeSeries(const std::filesystem::path& caseDirectory);

@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
 #include <optional>
 
+#include "comm/communicator.hpp"
 #include "output/dump_data.hpp"
+#include "output/dump_surface.hpp"
 #include "output/file_sink.hpp"
 #include "output/hdf5.hpp"
 #include "output/vtk_cells.hpp"
@@ -20,20 +23,19 @@ std::span<const std::byte> bytesOf(const std::vector<T>& values) {
   return std::as_bytes(std::span(values));
 }
 
-/// The checksum that a mesh file carries; nothing if it is not there or no such file.
-std::optional<std::int64_t> checksumOf(const fs::path& path) {
+/// A number that a mesh file carries; nothing if the file is not there, no mesh file, or has no such number.
+std::optional<std::int64_t> numberOf(const fs::path& path, const char* name) {
   std::error_code ec;
   if (!fs::exists(path, ec)) return std::nullopt;
   try {
-    return hdf5::open(path, comm::Communicator::self())->integer("/eagre", "meshChecksum");
+    return hdf5::open(path, comm::Communicator::self())->integer("/eagre", name);
   } catch (const Error&) { return std::nullopt; }
 }
 
 void writeGrid(hdf5::File& file, const mesh::PolyMesh& mesh, const VtkCells& cells, const DumpSettings& settings) {
   using hdf5::Type;
   file.makeGroup("/VTKHDF");
-  file.setAttribute("/VTKHDF", "Version", std::vector<std::int64_t>{1, 0});
-  file.setAttribute("/VTKHDF", "Type", std::string("UnstructuredGrid"));
+  setGridAttributes(file, cells.polyhedra > 0);
   const auto list = [&](const char* name, Type type, std::span<const std::byte> bytes) {
     const auto rows = static_cast<std::int64_t>(bytes.size() / hdf5::bytesOf(type));
     writeWhole(file, fmt::format("/VTKHDF/{}", name), type, {rows, 1}, bytes, settings);
@@ -49,9 +51,52 @@ void writeGrid(hdf5::File& file, const mesh::PolyMesh& mesh, const VtkCells& cel
   list("Connectivity", Type::int64, bytesOf(cells.connectivity));
   list("Offsets", Type::int64, bytesOf(cells.offsets));
   list("Types", Type::uint8, bytesOf(cells.types));
+  if (cells.polyhedra == 0) return;
+  std::vector<std::int64_t> faces(cells.faceOffsets.size() - 1);
+  std::iota(faces.begin(), faces.end(), std::int64_t{0});
+  count("NumberOfFaces", faces.size());
+  count("NumberOfFaceConnectivityIds", cells.facePoints.size());
+  count("NumberOfPolyhedronToFaceIds", faces.size());
+  list("FaceConnectivity", Type::int64, bytesOf(cells.facePoints));
+  list("FaceOffsets", Type::int64, bytesOf(cells.faceOffsets));
+  list("PolyhedronToFaces", Type::int64, bytesOf(faces));
+  list("PolyhedronOffsets", Type::int64, bytesOf(cells.cellFaceOffsets));
+}
+
+/// What writeGrid writes, without a filter.
+std::int64_t gridBytes(const mesh::PolyMesh& mesh, const VtkCells& cells) {
+  const std::size_t faces = cells.facePoints.size() + 2 * cells.faceOffsets.size() + cells.cellFaceOffsets.size();
+  return static_cast<std::int64_t>(mesh.points.size() * sizeof(Vec3) + cells.connectivity.size() * 8 + cells.types.size() * 9 +
+                                   (cells.polyhedra > 0 ? faces * 8 : 0)) +
+         structureBytes;
+}
+
+void logPolyhedra(std::int64_t polyhedra, Log& log) {
+  if (polyhedra > 0)
+    log.line(fmt::format(
+        "Dumps: {} cells are polyhedra: ParaView opens the dumps from 6.1 on (VTK 9.6), their patches any version", polyhedra));
 }
 
 }  // namespace
+
+std::vector<const char*> gridDataSets(bool polyhedra) {
+  std::vector<const char*> names{"NumberOfPoints", "NumberOfCells", "NumberOfConnectivityIds", "Points", "Connectivity",
+                                 "Offsets",        "Types"};
+  if (polyhedra)
+    names.insert(names.end(), {"NumberOfFaces", "NumberOfFaceConnectivityIds", "NumberOfPolyhedronToFaceIds", "FaceConnectivity",
+                               "FaceOffsets", "PolyhedronToFaces", "PolyhedronOffsets"});
+  return names;
+}
+
+void setGridAttributes(hdf5::File& file, bool polyhedra) {
+  const std::string type = "UnstructuredGrid";
+  file.setAttribute("/VTKHDF", "Version", polyhedra ? std::vector<std::int64_t>{2, 5} : std::vector<std::int64_t>{1, 0});
+  file.setAttribute("/VTKHDF", "Type", polyhedra ? hdf5::Value(hdf5::Utf8{type}) : hdf5::Value(type));
+}
+
+std::int64_t polyhedraOf(const fs::path& meshFile) {
+  return hdf5::open(meshFile, comm::Communicator::self())->integer("/eagre", "polyhedra");
+}
 
 std::uint32_t meshChecksum(const mesh::PolyMesh& mesh) {
   std::uint32_t crc = checksum(bytesOf(mesh.points));
@@ -68,27 +113,24 @@ void writeMeshFile(const fs::path& caseDirectory, const mesh::PolyMesh& mesh, st
                    const DumpSettings& settings, Log& log, const Packing* packing) {
   const fs::path directory = caseDirectory / "dumps", path = directory / "mesh.vtkhdf",
                  partial = directory / ".mesh.vtkhdf.partial";
-  const auto present = checksumOf(path);
-  if (present == checksum && !packing) return;
+  const auto present = numberOf(path, "meshChecksum"), polyhedra = numberOf(path, "polyhedra");
+  if (present == checksum && polyhedra && !packing) return logPolyhedra(*polyhedra, log);
   std::error_code ec;
   if (fs::exists(path, ec) && present != checksum)
     log.warnOnce(fmt::format("{} is of another mesh and is replaced; dumps that are there belong to the other", path.string()));
   fs::create_directories(directory, ec);
   if (ec) throw Error(fmt::format("cannot create {}: {}", directory.string(), ec.message()), ExitCode::io);
   const VtkCells cells = vtkCells(mesh);
-  if (cells.others > 0)
-    log.line(fmt::format("Dumps: {} of {} cells are polyhedra; to ParaView they are convex point sets", cells.others,
-                         cells.types.size()));
+  logPolyhedra(cells.polyhedra, log);
   std::string failure;
   try {
     const auto file = hdf5::create(partial, comm::Communicator::self());
-    file->reserve(
-        static_cast<std::int64_t>(mesh.points.size() * sizeof(Vec3) + cells.connectivity.size() * 8 + cells.types.size() * 9) +
-        structureBytes + (packing ? packedBytes(mesh) : 0));
+    file->reserve(gridBytes(mesh, cells) + (packing ? packedBytes(mesh) : 0));
     writeGrid(*file, mesh, cells, settings);
-    file->makeGroup("/eagre");
+    writeSurfaces(*file, mesh, settings);
     file->setAttribute("/eagre", "format", std::int64_t{1});
     file->setAttribute("/eagre", "meshChecksum", checksum);
+    file->setAttribute("/eagre", "polyhedra", cells.polyhedra);
     if (packing) writePackedMesh(*file, mesh, *packing, settings);
     file->close();
     failure = syncFile(partial);

@@ -9,6 +9,9 @@
 #include "fv/boundary_condition.hpp"
 #include "mesh/layout.hpp"
 #include "output/dump_data.hpp"
+#include "output/dump_list.hpp"
+#include "output/dump_mesh.hpp"
+#include "output/dump_surface.hpp"
 #include "output/field_file_writer.hpp"
 #include "output/file_sink.hpp"
 #include "output/on_master.hpp"
@@ -29,6 +32,12 @@ std::vector<comm::Redistribution> patchPlans(const mesh::Mesh& mesh) {
   std::vector<comm::Redistribution> plans;
   for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) plans.push_back(mesh::patchSlabs(mesh, static_cast<int>(i)));
   return plans;
+}
+
+bool hasPolyhedra(const comm::Communicator& communicator, const fs::path& caseDirectory) {
+  bool found = false;
+  onMaster(communicator, [&] { found = polyhedraOf(dumpMeshPath(caseDirectory)) > 0; });
+  return communicator.any(found);
 }
 
 /// The entries of a patch, as they stand in a field file, into a text; lists of values are handed on and held by their keyword.
@@ -60,15 +69,6 @@ class PatchText final : public fv::ConditionWriter {
   FileSink sink_;
   FieldFileWriter writer_;
 };
-
-/// The group of a patch of a field, and what takes its entries: a list becomes a data set in it.
-PatchText patchText(hdf5::File& file, const std::string& group, const DumpPlan& plan, std::size_t patch) {
-  file.makeGroup(group);
-  return PatchText([&file, group, &plan, &slabs = plan.patches[patch]](const std::string& keyword, std::span<const double> values,
-                                                                       int nComp) {
-    writeSlabs(file, group + "/" + keyword, slabs.gather(values, nComp), nComp, slabs, plan.mesh->communicator(), plan.settings);
-  });
-}
 
 /// What killed runs may have left of dumps: files half-written, and those that MPI-IO lays beside them (OpenMPI's .locktest).
 void removeLeftovers(const fs::path& directory) {
@@ -102,7 +102,8 @@ DumpPlan::DumpPlan(const mesh::Mesh& mesh, fs::path caseDirectory, std::uint32_t
       provenance(std::move(provenance)),
       cells(mesh::cellSlabs(mesh)),
       faces(mesh, false),
-      patches(patchPlans(mesh)) {
+      patches(patchPlans(mesh)),
+      polyhedra(hasPolyhedra(mesh.communicator(), this->caseDirectory)) {
   mesh.communicator().broadcast(this->provenance.command);
   if (mesh.communicator().master()) removeLeftovers(this->caseDirectory / "dumps");
 }
@@ -145,15 +146,13 @@ void DumpWriter::discard() {
 void DumpWriter::writeGrid() {
   file_->makeGroup("/VTKHDF/CellData");
   file_->makeGroup("/VTKHDF/FieldData");
-  file_->setAttribute("/VTKHDF", "Version", std::vector<std::int64_t>{1, 0});
-  file_->setAttribute("/VTKHDF", "Type", std::string("UnstructuredGrid"));
-  for (const char* name :
-       {"NumberOfPoints", "NumberOfCells", "NumberOfConnectivityIds", "Points", "Connectivity", "Offsets", "Types"})
+  setGridAttributes(*file_, plan_->polyhedra);
+  for (const char* name : gridDataSets(plan_->polyhedra))
     file_->link(fmt::format("/VTKHDF/{}", name), "mesh.vtkhdf", fmt::format("/VTKHDF/{}", name));
 }
 
 void DumpWriter::writeProvenance(const fv::TimeState& time) {
-  for (const char* group : {"/eagre/fields", "/eagre/faces", "/eagre/patches", "/eagre/cells", "/eagre/state"})
+  for (const char* group : {"/eagre/fields", "/eagre/faces", "/eagre/patches", "/eagre/cells", "/eagre/state", surfaceGroup})
     file_->makeGroup(group);
   const auto attribute = [&](const char* name, const hdf5::Value& value) { file_->setAttribute("/eagre", name, value); };
   attribute("format", layoutFormat);
@@ -189,22 +188,48 @@ void DumpWriter::slabs(const std::string& object, std::span<const double> slab, 
 }
 
 template <class T>
+void DumpWriter::surface(const fv::VolField<T>& field, std::size_t globalPatch) {
+  const mesh::Mesh& mesh = *plan_->mesh;
+  std::vector<T> values;
+  for (const Label f : mesh::patchFaces(mesh, static_cast<int>(globalPatch))) {
+    if (f >= mesh.nInteriorFaces())
+      values.push_back(field.boundary()[f - mesh.nInteriorFaces()]);
+    else  // cyclic
+      values.push_back(mesh.weights[f] * field[mesh.owner[f]] + (1 - mesh.weights[f]) * field[mesh.neighbour[f]]);
+  }
+  const comm::Redistribution& plan = plan_->patches[globalPatch];
+  slabs(surfaceObject(field.name(), mesh.globalPatches[globalPatch].name),
+        plan.gather(components(std::span<const T>(values)), nComponents<T>), nComponents<T>, plan);
+}
+
+template <class T>
 void DumpWriter::field(const fv::VolField<T>& field) {
   const mesh::Mesh& mesh = *plan_->mesh;
   fieldHead(field.name(), nComponents<T> == 3 ? "volVectorField" : "volScalarField", field.dimensions(), false);
+  file_->makeGroup(fmt::format("{}/{}", surfaceGroup, field.name()));
   std::vector<double> room;
   slabs("/VTKHDF/CellData/" + field.name(),
         plan_->cells.gather(components(std::span<const T>(field.cells())), nComponents<T>, room), nComponents<T>, plan_->cells);
   for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
     const mesh::PolyPatch& patch = mesh.globalPatches[i];
     const std::string group = fmt::format("/eagre/patches/{}/{}", field.name(), patch.name);
-    PatchText text = patchText(*file_, group, *plan_, i);
+    file_->makeGroup(group);
+    bool hasValue = false;
+    PatchText text([&](const std::string& keyword, std::span<const double> values, int nComp) {
+      const std::string listObject = group + "/" + keyword;
+      const bool isValue = keyword == "value";
+      const std::string object = isValue ? surfaceObject(field.name(), patch.name) : listObject;
+      slabs(object, plan_->patches[i].gather(values, nComp), nComp, plan_->patches[i]);
+      if (isValue) file_->alias(listObject, object);
+      hasValue = hasValue || isValue;
+    });
     const mesh::Patch* here = mesh.findPatch(patch.name);  // null: cyclic
     if (here && patch.type != "empty")
       field.conditions()[static_cast<std::size_t>(here - mesh.patches.data())]->write(field, text);
     else
       text.entry("type", patch.type);
     file_->setAttribute(group, "dictionary", text.text());
+    if (!hasValue && patch.type != "empty") surface(field, i);
   }
 }
 
@@ -220,7 +245,10 @@ void DumpWriter::field(const fv::SurfaceScalarField& field, bool oriented) {
   for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
     const mesh::PolyPatch& patch = mesh.globalPatches[i];
     const std::string group = fmt::format("/eagre/patches/{}/{}", field.name(), patch.name);
-    PatchText text = patchText(*file_, group, *plan_, i);
+    file_->makeGroup(group);
+    PatchText text([&](const std::string& keyword, std::span<const double> list, int nComp) {
+      slabs(group + "/" + keyword, plan_->patches[i].gather(list, nComp), nComp, plan_->patches[i]);
+    });
     const bool constraint = patch.type != "patch" && patch.type != "wall";
     values.clear();
     for (const Label f : mesh::patchFaces(mesh, static_cast<int>(i))) values.push_back(field[f]);

@@ -14,7 +14,7 @@
 
 namespace eagre::output {
 
-/// What all dumps of a run share; made once. Collective.
+/// What all dumps of a run share; made once, when the mesh file is there. Collective. Errors: Error(io).
 struct DumpPlan {
   DumpPlan(const mesh::Mesh& mesh, std::filesystem::path caseDirectory, std::uint32_t meshChecksum, DumpSettings settings,
            Provenance provenance);
@@ -27,6 +27,7 @@ struct DumpPlan {
   comm::Redistribution cells;
   mesh::FaceSlabs faces;
   std::vector<comm::Redistribution> patches;  ///< of Mesh::globalPatches
+  bool polyhedra;                             ///< the mesh has cells that need VTKHDF 2.5
 };
 
 /// Writes one dump (docs/dumps.md), whole or not at all: all ranks write into a hidden file beside it, which commit() flushes
@@ -53,6 +54,9 @@ class DumpWriter {
   void writeGrid();
   void writeProvenance(const fv::TimeState& time);
   void fieldHead(const std::string& name, const std::string& className, const Dimensions& dimensions, bool oriented);
+  /// The values on a patch whose condition writes none, for who looks at them.
+  template <class T>
+  void surface(const fv::VolField<T>& field, std::size_t globalPatch);
   void slabs(const std::string& object, std::span<const double> slab, int nComp, const comm::Redistribution& plan);
   const comm::Communicator& communicator() const { return plan_->mesh->communicator(); }
 

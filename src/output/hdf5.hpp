@@ -43,8 +43,13 @@ struct DataInfo {
   bool linked = false;  ///< stands in another file
 };
 
-/// Values of attributes. Texts are ASCII of fixed length.
-using Value = std::variant<double, std::int64_t, std::uint32_t, std::string, std::vector<std::int64_t>>;
+/// A text that is marked as UTF-8.
+struct Utf8 {
+  std::string text;
+};
+
+/// Values of attributes. Texts have fixed length and are ASCII if they are not marked.
+using Value = std::variant<double, std::int64_t, std::uint32_t, std::string, Utf8, std::vector<std::int64_t>>;
 
 using Hints = std::vector<std::pair<std::string, std::string>>;
 
@@ -71,9 +76,11 @@ class File {
   virtual void makeGroup(const std::string& group) = 0;
   /// `object` is another name of `target` in another file, whose name is relative to this one.
   virtual void link(const std::string& object, const std::string& file, const std::string& target) = 0;
+  /// `object` is another name of whatever stands at `target` in this file.
+  virtual void alias(const std::string& object, const std::string& target) = 0;
   virtual bool exists(const std::string& object) = 0;  ///< a link to a file that is not there does not exist
   virtual bool isGroup(const std::string& object) = 0;
-  virtual bool isLocal(const std::string& object) = 0;                   ///< stands in this file: no link into another
+  virtual bool isLocal(const std::string& object) = 0;                   ///< stands here: no link, no alias
   virtual std::vector<std::string> names(const std::string& group) = 0;  ///< sorted
   virtual void remove(const std::string& object) = 0;
 

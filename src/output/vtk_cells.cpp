@@ -8,7 +8,7 @@
 namespace eagre::output {
 namespace {
 
-enum VtkType : std::uint8_t { tetrahedron = 10, hexahedron = 12, wedge = 13, pyramid = 14, convexPointSet = 41 };
+enum VtkType : std::uint8_t { tetrahedron = 10, hexahedron = 12, wedge = 13, pyramid = 14, polyhedron = 42 };
 
 /// The faces of each cell, ascending.
 struct CellFaces {
@@ -46,7 +46,7 @@ class Shape {
     if (n == 6 && quadrilaterals_ == 6) return hexahedron;
     if (n == 5 && triangles_ == 2 && quadrilaterals_ == 3) return wedge;
     if (n == 5 && triangles_ == 4 && quadrilaterals_ == 1) return pyramid;
-    return convexPointSet;
+    return polyhedron;
   }
 
   /// Its points in VTK's order; false if the faces are those of the shape, but do not meet as they should.
@@ -74,6 +74,17 @@ class Shape {
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
     into.insert(into.end(), all.begin(), all.end());
+  }
+
+  void addFaces(VtkCells& into) const {
+    for (const Label f : faces_) {
+      const auto p = points(f);
+      if (mesh_.owner[f] == cell_)
+        into.facePoints.insert(into.facePoints.end(), p.begin(), p.end());
+      else
+        into.facePoints.insert(into.facePoints.end(), p.rbegin(), p.rend());
+      into.faceOffsets.push_back(static_cast<std::int64_t>(into.facePoints.size()));
+    }
   }
 
  private:
@@ -109,26 +120,36 @@ class Shape {
   int triangles_ = 0, quadrilaterals_ = 0;
 };
 
-}  // namespace
-
-VtkCells vtkCells(const mesh::PolyMesh& mesh) {
-  const CellFaces cellFaces(mesh);
+VtkCells cellsOf(const mesh::PolyMesh& mesh, const CellFaces& cellFaces, bool asWedges) {
   VtkCells cells;
   const Label n = mesh.nCells();
   cells.types.reserve(n);
   cells.offsets.reserve(static_cast<std::size_t>(n) + 1);
+  cells.cellFaceOffsets.reserve(static_cast<std::size_t>(n) + 1);
   cells.connectivity.reserve(static_cast<std::size_t>(n) * 8);
   for (Label c = 0; c < n; ++c) {
     const Shape shape(mesh, cellFaces, c);
     VtkType type = shape.type();
-    if (type == convexPointSet || !shape.addPoints(type, cells.connectivity)) {
-      type = convexPointSet;
+    if (type == polyhedron || (type == wedge && !asWedges) || !shape.addPoints(type, cells.connectivity)) {
+      type = polyhedron;
       shape.addAllPoints(cells.connectivity);
-      ++cells.others;
+      shape.addFaces(cells);
+      ++cells.polyhedra;
     }
     cells.types.push_back(type);
     cells.offsets.push_back(static_cast<std::int64_t>(cells.connectivity.size()));
+    cells.cellFaceOffsets.push_back(static_cast<std::int64_t>(cells.faceOffsets.size()) - 1);
   }
+  return cells;
+}
+
+}  // namespace
+
+VtkCells vtkCells(const mesh::PolyMesh& mesh) {
+  const CellFaces cellFaces(mesh);
+  VtkCells cells = cellsOf(mesh, cellFaces, true);
+  const bool hasWedges = std::find(cells.types.begin(), cells.types.end(), wedge) != cells.types.end();
+  if (cells.polyhedra > 0 && hasWedges) cells = cellsOf(mesh, cellFaces, false);
   return cells;
 }
 

@@ -42,6 +42,7 @@ CaseWriter::CaseWriter(const fv::Context& context, std::filesystem::path caseDir
       world_(context.mesh.communicator()),
       caseDirectory_(std::move(caseDirectory)),
       dumps_(dumps),
+      patchSeries_(caseDirectory_),
       purgeDirectories_(world_, caseDirectory_, control.purgeWrite),
       purgeDumps_(world_, caseDirectory_ / "dumps", control.purgeWrite) {
   if (dumps.foam) output::writeParaViewFile(world_, caseDirectory_);
@@ -85,7 +86,10 @@ void CaseWriter::writeDump(const std::string& name, const solvers::Outputs& outp
   dump.state("restart", restart);
   dump.commit();
   purgeDumps_.written(output::dumpPath({}, name).filename().string());
-  output::onMaster(world_, [&] { output::writeSeries(caseDirectory_); });
+  output::onMaster(world_, [&] {
+    output::writeSeries(caseDirectory_);
+    patchSeries_.write(name);
+  });
 }
 
 }  // namespace eagre::run

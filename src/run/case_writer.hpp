@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "output/dump_surface.hpp"
 #include "output/dump_writer.hpp"
 #include "output/time_directory.hpp"
 #include "run/dump_controls.hpp"
@@ -35,6 +36,7 @@ class CaseWriter {
   std::filesystem::path caseDirectory_;
   DumpControls dumps_;
   std::unique_ptr<output::DumpPlan> plan_;
+  output::PatchSeries patchSeries_;
   output::PurgeWrite purgeDirectories_, purgeDumps_;
 };
 

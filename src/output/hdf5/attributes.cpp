@@ -10,10 +10,11 @@ namespace eagre::output::hdf5 {
 
 namespace {
 
-Id textType(std::size_t length) {
+Id textType(std::size_t length, H5T_cset_t characters = H5T_CSET_ASCII) {
   Id type(H5Tcopy(H5T_C_S1), H5Tclose);
   H5Tset_size(type, std::max<std::size_t>(1, length));
   H5Tset_strpad(type, H5T_STR_NULLPAD);
+  H5Tset_cset(type, characters);
   return type;
 }
 
@@ -32,6 +33,8 @@ void OpenFile::setAttribute(const std::string& object, const std::string& name, 
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return put(H5T_STD_I64LE, one, integer);
   if (const auto* word = std::get_if<std::uint32_t>(&value)) return put(H5T_STD_U32LE, one, word);
   if (const auto* text = std::get_if<std::string>(&value)) return put(textType(text->size()), one, text->c_str());
+  if (const auto* text = std::get_if<Utf8>(&value))
+    return put(textType(text->text.size(), H5T_CSET_UTF8), one, text->text.c_str());
   const auto& list = std::get<std::vector<std::int64_t> >(value);
   const hsize_t n = list.size();
   put(H5T_STD_I64LE, Id(H5Screate_simple(1, &n, nullptr), H5Sclose), list.data());

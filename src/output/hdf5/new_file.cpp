@@ -88,6 +88,9 @@ void NewFile::makeGroup(const std::string& group) {
 void NewFile::link(const std::string& object, const std::string& file, const std::string& target) {
   onMaster([&] { file_->link(object, file, target); });
 }
+void NewFile::alias(const std::string& object, const std::string& target) {
+  onMaster([&] { file_->alias(object, target); });
+}
 void NewFile::remove(const std::string& object) {
   onMaster([&] { file_->remove(object); });
   data_.erase(object);

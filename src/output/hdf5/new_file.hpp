@@ -23,6 +23,7 @@ class NewFile final : public File {
   void reserve(std::int64_t bytes) override;
   void makeGroup(const std::string& group) override;
   void link(const std::string& object, const std::string& file, const std::string& target) override;
+  void alias(const std::string& object, const std::string& target) override;
   bool exists(const std::string& object) override;
   void remove(const std::string& object) override;
   void setAttribute(const std::string& object, const std::string& name, const Value& value) override;

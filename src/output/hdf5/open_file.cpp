@@ -99,6 +99,11 @@ void OpenFile::link(const std::string& object, const std::string& file, const st
           object);
 }
 
+void OpenFile::alias(const std::string& object, const std::string& target) {
+  require(H5Lcreate_soft(target.c_str(), file_, object.c_str(), H5P_DEFAULT, H5P_DEFAULT), "make a link in", object);
+  used_ += attributeBytes;
+}
+
 bool OpenFile::exists(const std::string& object) {
   if (object == "/") return true;
   for (std::size_t end = object.find('/', 1);; end = object.find('/', end + 1)) {
@@ -116,7 +121,7 @@ bool OpenFile::isGroup(const std::string& object) {
 bool OpenFile::isLocal(const std::string& object) {
   H5L_info_t link;
   require(H5Lget_info(file_, object.c_str(), &link, H5P_DEFAULT), "read", object);
-  return link.type != H5L_TYPE_EXTERNAL;
+  return link.type == H5L_TYPE_HARD;
 }
 
 std::vector<std::string> OpenFile::names(const std::string& group) {

@@ -22,6 +22,7 @@ class OpenFile final : public File {
   void reserve(std::int64_t bytes) override;
   void makeGroup(const std::string& group) override;
   void link(const std::string& object, const std::string& file, const std::string& target) override;
+  void alias(const std::string& object, const std::string& target) override;
   bool exists(const std::string& object) override;
   bool isGroup(const std::string& object) override;
   bool isLocal(const std::string& object) override;

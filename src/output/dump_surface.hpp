@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "mesh/poly_mesh.hpp"
+#include "output/dump_settings.hpp"
+#include "output/hdf5.hpp"
+
+/// The patches of dumps as surfaces to look at. Their polygons stand in the mesh file, their values in each dump (docs/dumps.md);
+/// a text file in the XDMF format says which belong together.
+namespace eagre::output {
+
+/// In the mesh file: <patch>/Points and Topology; in a dump: <field>/<patch>, the values.
+inline constexpr const char* surfaceGroup = "/eagre/surface";
+std::string surfaceObject(const std::string& field, const std::string& patch);
+
+/// The polygons of all patches that have faces: the points that they use, and XDMF's mixed topology (a number for the shape, with
+/// the number of points behind it if the shape does not tell, and the points). Errors: Error(io).
+void writeSurfaces(hdf5::File& meshFile, const mesh::PolyMesh& mesh, const DumpSettings& settings);
+
+/// dumps/<case>.patches.xdmf: the patches at all times for which there is a dump. XDMF refers to data sets where they stand, in
+/// several files, so that one small file does for all dumps, and ParaView opens it since long before 5.11. One rank alone.
+class PatchSeries {
+ public:
+  explicit PatchSeries(std::filesystem::path caseDirectory) : caseDirectory_(std::move(caseDirectory)) {}
+  /// Rewrites the file, whole or not at all; of the dumps, only those are opened that are new to this object, and `changed`.
+  /// Dumps that cannot be read or are of another mesh are left out. Errors: Error(io).
+  void write(const std::string& changed = {});
+
+ private:
+  using Texts = std::map<std::string, std::string>;  ///< what the file says of a dump, by patch
+  std::filesystem::path caseDirectory_;
+  std::map<std::string, Texts> known_;  ///< by the dump's name
+};
+
+}  // namespace eagre::output
