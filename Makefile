@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all build demo test unit python-tests bench bench-io scaling test-kill sanitize fuzz lint format clean parity-table blockmesh-table
+.PHONY: all build demo test unit python-tests bench bench-io picture scaling test-kill sanitize fuzz lint format clean parity-table blockmesh-table
 all: build
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours.
@@ -47,6 +47,10 @@ bench: build .venv/ready
 bench-io: build .venv/ready
 	@tools/install_packages.sh test
 	$(PYTHON) bench/bench_io.py --bin $(BUILD)/bin $(ARGS)
+
+# docs/pictures/patches.png: water and walls of a dump.
+picture: build .venv/ready
+	$(PYTHON) tools/dump_picture.py --eagre $(BUILD)/bin/eagre
 
 # docs/scaling.md: the real program on up to 1,536 simulated ranks; hours, and resumed where it was ended. ARGS="--small": two minutes.
 # Other ARGS: see bench/scaling/scaling.py --help.
