@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "mesh/division.hpp"
+#include "mesh/wall_distance.hpp"
 
 namespace eagre::mesh {
 
@@ -71,6 +72,7 @@ void visitPart(const Transfer& transfer, Mesh& mesh, std::vector<RangeNumbers>& 
   transfer(mesh.faceFlipped);
   transfer(mesh.Cf);
   transfer(mesh.Sf.vectors);
+  transfer(mesh.wallDistance);
   transfer(ranges);
   transfer(patchSizes);
 }
@@ -196,6 +198,7 @@ std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, PolyMes
              mesh.nInternalFaces(),
              std::accumulate(volumes.begin(), volumes.end(), 0.0),
              findDirections(mesh, geometry)};
+    geometry.wallDistances = nearWallDistances(mesh, geometry);
   });
   whole.broadcast(communicator);
   release(mesh.points);

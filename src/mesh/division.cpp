@@ -147,10 +147,12 @@ void Division::addCoupled(int p, Mesh& part) const {
 void Division::addBoundary(int p, Mesh& part, std::vector<Label>& patchSizes) const {
   patchSizes.assign(mesh_.patches.size(), 0);
   std::size_t patch = 0;
+  const Label nInternal = mesh_.nInternalFaces();
   forEach(boundary_, p, [&](Label f, Label local) {
     while (f >= mesh_.patches[patch].start + mesh_.patches[patch].size) ++patch;
     ++patchSizes[patch];
     part.faceGlobal[part.nInteriorFaces() + local] = f;
+    part.wallDistance.push_back(geometry_.wallDistances[static_cast<std::size_t>(f - nInternal)]);
   });
 }
 

@@ -19,7 +19,7 @@ class Division {
   Division(PolyMesh& mesh, PolyGeometry& geometry, const std::vector<int>& cellPart, int nParts);
 
   /// What the rank of a part cannot work out by itself: counts, owner, neighbour, global indices, C, V, Cf, Sf, coupled
-  /// ranges (without names), and the local size of each global patch.
+  /// ranges (without names), distances to walls, and the local size of each global patch.
   Mesh part(int p, std::vector<Label>& patchSizes) const;
   /// The same for the part that is made last: the lists of the undivided mesh are freed one by one as they have been used, so
   /// that the two never stand in memory together.

@@ -58,6 +58,8 @@ struct PolyMesh {
 struct PolyGeometry {
   std::vector<Vec3> faceCentres, faceAreas, cellCentres;
   std::vector<double> cellVolumes;
+  /// Of the boundary faces, where a division needs it (mesh/wall_distance.hpp).
+  std::vector<double> wallDistances{};
 };
 /// Errors (badCase): what checkTopology finds, since nothing can be computed then.
 PolyGeometry computeGeometry(const PolyMesh& mesh);
