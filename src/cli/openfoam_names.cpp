@@ -9,7 +9,8 @@
 namespace eagre::cli {
 namespace {
 
-const std::vector<std::string> programs{"blockMesh", "setFields", "icoFoam", "interFoam", "decomposePar", "reconstructPar"};
+const std::vector<std::string> programs{"blockMesh", "setFields",    "icoFoam",       "pisoFoam",
+                                        "interFoam", "decomposePar", "reconstructPar"};
 
 Command stop(int exitCode) {
   Command command;

@@ -32,6 +32,7 @@ inline constexpr Dimensions dimPressure{{1, -1, -2}};
 inline constexpr Dimensions dimKinematicPressure{{0, 2, -2}};
 inline constexpr Dimensions dimDensity{{1, -3}};
 inline constexpr Dimensions dimViscosity{{0, 2, -1}};
+inline constexpr Dimensions dimDissipation{{0, 2, -3}};  ///< of turbulent kinetic energy
 inline constexpr Dimensions dimVolumeFlux{{0, 3, -1}};
 inline constexpr Dimensions dimMassFlux{{1, 0, -1}};
 inline constexpr Dimensions dimAcceleration{{0, 1, -2}};

@@ -55,6 +55,7 @@ conditions::Table<T> makeTable() {
   if constexpr (nComponents<T> == 1) {
     conditions::addPressure(table);
     conditions::addContactAngle(table);
+    conditions::addWallFunctions(table);
   } else {
     conditions::addPressureVelocity(table);
     conditions::addFlowRate(table);

@@ -57,6 +57,10 @@ class Equation {
   /// Pins psi at a cell (this rank's index; -1: not here) to a value; after each assembly, also a refresh.
   void setReference(Label cell, double value);
 
+  /// Fixes psi at the marked cells (nCells) to the values that it has: their rows say so, and what they give to other rows goes
+  /// to the source there (OpenFOAM's setValues). Between relax() and solve().
+  void setValues(std::span<const char> marked);
+
   /// Solves with an extra explicit source (nCells, integrated over the cell; may be empty) by the fvSolution entry
   /// `solverName` ("p_rghFinal"); components one after another as OpenFOAM; boundary conditions corrected; log line(s) printed.
   /// Returns what each solved component did (none if the entry says maxIter 0). A diagonal equation needs no entry.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
+#include "fv/cell_faces.hpp"
 #include "fv/equation_impl.hpp"
 #include "kernel/parallel_for.hpp"
 #include "linear/make_solver.hpp"
@@ -169,6 +170,37 @@ void Equation<T>::setReference(Label cell, double value) {
 }
 
 template <class T>
+void Equation<T>::setValues(std::span<const char> marked) {
+  ++matrix_.version;
+  const mesh::Mesh& mesh = psi_->mesh();
+  const Label *owner = mesh.owner.data(), first = mesh.nInternalFaces, nInterior = mesh.nInteriorFaces();
+  const T* psi = psi_->cells().data();
+  double *upper = matrix_.upper.data(), *lower = matrix_.symmetric() ? upper : matrix_.lower.data();
+  T* source = source_.data();
+  eachCell({"set values: cells", bytesOfCellFaces(mesh) + 1 + facesPerCell(mesh)}, mesh,
+           [=, diag = matrix_.diag.data()](Label c, const auto& around) {
+             if (marked[c]) {
+               source[c] = diag[c] * psi[c];
+               return;
+             }
+             const auto elsewhere = [](auto&&...) {};
+             around([&](Label f, Label N) { source[c] -= marked[N] ? lower[f] * psi[N] : T{}; },
+                    [&](Label f, Label N) { source[c] -= marked[N] ? upper[f] * psi[N] : T{}; }, elsewhere, elsewhere);
+           });
+  eachInternalFace({"set values: faces", 2}, mesh, [=](Label f, Label P, Label N) {
+    if (marked[P] || marked[N]) upper[f] = lower[f] = 0;
+  });
+  // Across a coupled face the other side's row goes on to read the value from its ghost.
+  kernel::parallelFor("set values: coupled", mesh.nCoupledFaces, [=, coupled = matrix_.coupled.data()](Label i) {
+    if (marked[owner[first + i]]) coupled[i] = 0;
+  });
+  kernel::parallelFor("set values: boundary", mesh.nBoundaryFaces,
+                      [=, internal = internalCoeffs_.data(), boundary = boundaryCoeffs_.data()](Label b) {
+                        if (marked[owner[nInterior + b]]) internal[b] = boundary[b] = T{};
+                      });
+}
+
+template <class T>
 void Equation<T>::relax(bool finalIteration) {
   auto& factor = impl_->relaxation[finalIteration ? 1 : 0];
   if (!factor) {
@@ -223,6 +255,7 @@ void Equation<T>::relax(double factor) {
   template std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string&, std::span<const T>); \
   template void Equation<T>::setUpSolver(const std::string&);                                                 \
   template void Equation<T>::setReference(Label, double);                                                     \
+  template void Equation<T>::setValues(std::span<const char>);                                                \
   template void Equation<T>::relax(bool);                                                                     \
   template void Equation<T>::relax(double);
 EAGRE_INSTANTIATE(double)

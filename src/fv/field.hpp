@@ -39,6 +39,7 @@ class VolField {
   const std::vector<T>& cells() const { return now_.cells; }
   std::vector<T>& boundary() { return now_.boundary; }
   const std::vector<T>& boundary() const { return now_.boundary; }
+  CellValues<T>& values() { return now_; }
   const CellValues<T>& values() const { return now_; }
   T& operator[](Label cell) { return now_.cells[cell]; }
   const T& operator[](Label cell) const { return now_.cells[cell]; }

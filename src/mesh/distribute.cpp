@@ -43,6 +43,7 @@ void checkSlab(const comm::Communicator& communicator, const SlabMesh& slab, con
   const auto isCell = [&](Label c) { return c >= 0 && c < slab.facts.nCells; };
   const bool lengths = slab.owner.size() == nFaces && slab.neighbour.size() == static_cast<std::size_t>(nInternal) &&
                        slab.geometry.faceCentres.size() == nFaces && slab.geometry.faceAreas.size() == nFaces &&
+                       slab.geometry.wallDistances.size() == nFaces - slab.neighbour.size() &&
                        slab.geometry.cellCentres.size() == nCells && slab.geometry.cellVolumes.size() == nCells;
   const bool cells = std::all_of(slab.owner.begin(), slab.owner.end(), isCell) &&
                      std::all_of(slab.neighbour.begin(), slab.neighbour.end(), isCell);

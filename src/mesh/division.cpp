@@ -183,18 +183,30 @@ void layOut(Mesh& part, const MeshFacts& facts, std::vector<FaceRecord>&& record
   }
 }
 
-/// Centres and areas of the part's faces; those of flipped faces are turned to point out of this part's cell.
+/// Centres and areas of the part's faces, and distances to walls; those of flipped faces are turned to point out of this part's
+/// cell.
 void placeFaces(const comm::Communicator& communicator, SlabMesh& slab, Mesh& part) {
   const comm::Redistribution faces(communicator, part.faceGlobal, slab.faceStarts);
   part.Cf = faces.scatter(slab.geometry.faceCentres);
   release(slab.geometry.faceCentres);
   part.Sf.vectors = faces.scatter(slab.geometry.faceAreas);
   release(slab.geometry.faceAreas);
+  std::vector<Label> boundary(part.faceGlobal.begin() + part.nInteriorFaces(), part.faceGlobal.end());
+  for (Label& place : boundary) place -= static_cast<Label>(slab.facts.nInternalFaces);
+  const comm::Redistribution boundaryFaces(communicator, boundary, boundaryStarts(slab));
+  part.wallDistance = boundaryFaces.scatter(slab.geometry.wallDistances);
+  release(slab.geometry.wallDistances);
   for (Label f = part.nInternalFaces; f < part.nInteriorFaces(); ++f)
     if (part.faceFlipped[f]) part.Sf.vectors[f] = -part.Sf.vectors[f];
 }
 
 }  // namespace
+
+std::vector<GlobalLabel> boundaryStarts(const SlabMesh& slab) {
+  std::vector<GlobalLabel> starts = slab.faceStarts;
+  for (GlobalLabel& start : starts) start = std::max<GlobalLabel>(start - slab.facts.nInternalFaces, 0);
+  return starts;
+}
 
 std::vector<int> partnerPatches(const std::vector<PolyPatch>& patches) {
   std::vector<int> partner(patches.size(), -1);

@@ -7,8 +7,8 @@
 namespace eagre::mesh {
 
 /// What the rank of a part cannot work out by itself: counts, owner, neighbour, global indices, C and V of its own cells, Cf, Sf,
-/// coupled ranges (without names), and the local size of each global patch. part: a rank for each cell of the slab, which is
-/// used up. Collective.
+/// wallDistance, coupled ranges (without names), and the local size of each global patch. part: a rank for each cell of the slab,
+/// which is used up. Collective.
 Mesh divide(const comm::Communicator& communicator, SlabMesh& slab, std::vector<int>&& part, std::vector<Label>& patchSizes);
 
 /// Position of each cyclic patch's partner; -1 for other patches.

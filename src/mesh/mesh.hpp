@@ -77,6 +77,7 @@ struct Mesh {
   /// boxes.
   std::vector<double> nonOrthDeltaCoeffs;
   std::vector<Vec3> nonOrthCorrection;  ///< nFaces: n - nonOrthDeltaCoeffs delta; 0 on the boundary; empty if orthogonal
+  std::vector<double> wallDistance;     ///< nBoundaryFaces: of the cell to the wall [m] (mesh/wall_distance.hpp); 0: no wall
   bool orthogonal = true;               ///< no |nonOrthCorrection| above 1e-10 anywhere (all ranks agree)
   int geometricD[3] = {1, 1, 1};        ///< -1: direction of no extent (empty or wedge)
   int solutionD[3] = {1, 1, 1};         ///< -1: component not solved for (empty)

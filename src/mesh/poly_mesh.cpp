@@ -5,6 +5,7 @@
 #include <span>
 
 #include "kernel/parallel_for.hpp"
+#include "mesh/wall_distance.hpp"
 
 namespace eagre::mesh {
 
@@ -129,6 +130,7 @@ PolyGeometry uncheckedGeometry(const PolyMesh& mesh) {
   PolyGeometry geometry;
   faceGeometry(mesh, geometry);
   cellGeometry(mesh, geometry);
+  geometry.wallDistances = nearWallDistances(mesh, geometry);
   return geometry;
 }
 

@@ -54,10 +54,11 @@ struct PolyMesh {
 };
 
 /// Centre and area vector of every face, volume and centre of every cell, by OpenFOAM's decomposition of faces
-/// into triangles about their mean point and of cells into pyramids about the mean of their face centres.
+/// into triangles about their mean point and of cells into pyramids about the mean of their face centres; distances to walls.
 struct PolyGeometry {
   std::vector<Vec3> faceCentres, faceAreas, cellCentres;
   std::vector<double> cellVolumes;
+  std::vector<double> wallDistances{};  ///< one a boundary face (mesh/wall_distance.hpp)
 };
 /// Errors (badCase): what checkTopology finds, since nothing can be computed then.
 PolyGeometry computeGeometry(const PolyMesh& mesh);

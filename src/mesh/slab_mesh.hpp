@@ -37,6 +37,9 @@ struct SlabMesh {
   PolyGeometry geometry;                            ///< of the faces and cells of the slab
 };
 
+/// Where the boundary faces of each rank's slab begin among all boundary faces, and the end.
+std::vector<GlobalLabel> boundaryStarts(const SlabMesh& slab);
+
 /// The mesh of rank 0 (empty elsewhere) as a slab; mesh and geometry are used up. Collective.
 /// Errors (badCase, on all ranks): what checkPatches finds; processor patches (a decomposed case).
 SlabMesh slabOnMaster(const comm::Communicator& communicator, PolyMesh&& mesh, PolyGeometry&& geometry);

@@ -106,6 +106,7 @@ void writePackedMesh(hdf5::File& file, const mesh::PolyMesh& mesh, const Packing
   list("neighbour", Type::int64, 1, std::vector<std::int64_t>(mesh.neighbour.begin(), mesh.neighbour.end()));
   list("faceCentres", Type::real64, 3, packing.geometry.faceCentres);
   list("faceAreas", Type::real64, 3, packing.geometry.faceAreas);
+  list("wallDistances", Type::real64, 1, packing.geometry.wallDistances);
   list("cellCentres", Type::real64, 3, packing.geometry.cellCentres);
   list("cellVolumes", Type::real64, 1, packing.geometry.cellVolumes);
 }
@@ -134,6 +135,7 @@ mesh::SlabMesh readPackedMesh(const comm::Communicator& communicator, const fs::
   mesh::PolyGeometry& geometry = slab.geometry;
   geometry.faceCentres = reader.read<Vec3>("faceCentres", hdf5::Type::real64, slab.faceStarts);
   geometry.faceAreas = reader.read<Vec3>("faceAreas", hdf5::Type::real64, slab.faceStarts);
+  geometry.wallDistances = reader.read<double>("wallDistances", hdf5::Type::real64, mesh::boundaryStarts(slab));
   geometry.cellCentres = reader.read<Vec3>("cellCentres", hdf5::Type::real64, slab.cellStarts);
   geometry.cellVolumes = reader.read<double>("cellVolumes", hdf5::Type::real64, slab.cellStarts);
   return slab;

@@ -113,7 +113,7 @@ Simulation::Simulation(const comm::Communicator& world, const RunOptions& option
     : world_(world), options_(options), log_(log), dictionaries_(options.caseDirectory, problems_) {
   application_ = options.application.empty() ? dictionaries_.controlDict().getOr("application", "") : options.application;
   if (application_.empty()) problems_.add(Place{"system/controlDict", 0}, "no 'application'; name the solver, e.g. interFoam");
-  control_ = ControlDict::read(dictionaries_.controlDict(), application_ == "interFoam", problems_);
+  control_ = ControlDict::read(dictionaries_.controlDict(), solvers::isTwoPhase(application_), problems_);
   dumps_ = readDump(dictionaries_.controlDict(), options.dump, problems_);
   if (!options.from.empty()) problems_.guard([&] { control_.startAt(options.from); });
   parallel_ = readParallel(dictionaries_.controlDict(), options.parallel, problems_);
@@ -221,7 +221,8 @@ void Simulation::rereadIfModified(TimeControl& time) {
   if (!world_.any(modified != 0)) return;
   Problems problems;
   ControlDict control;
-  problems.guard([&] { control = ControlDict::read(dictionaries_.rereadControlDict(), application_ == "interFoam", problems); });
+  problems.guard(
+      [&] { control = ControlDict::read(dictionaries_.rereadControlDict(), solvers::isTwoPhase(application_), problems); });
   if (world_.any(!problems.empty())) {  // a file half saved by an editor must not end a night's run
     for (const auto& m : problems.messages()) log_.warnOnce("system/controlDict was changed but is not used: " + m);
     return;
@@ -275,7 +276,7 @@ void keepMemory() {
 }  // namespace
 
 void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
-  const bool twoPhase = solver.twoPhase();
+  const bool twoPhase = solvers::isTwoPhase(application_);
   Progress progress(log_, timeState_.value, time.endTime());
   std::optional<comm::SimulatedClock> clock;
   std::optional<kernel::Charging> charging;
@@ -321,7 +322,7 @@ int Simulation::run() {
   source_.reset();
   dump_.reset();
   writer_ = std::make_unique<CaseWriter>(*context_, dictionaries_.directory(), control_, dumps_, meshChecksum_);
-  if (solver->twoPhase() && timeState_.index == 0) {
+  if (solvers::isTwoPhase(application_) && timeState_.index == 0) {
     const auto courant = solver->courant(timeState_.deltaT);
     reportCourant(courant, false);
     time.adjustInitial(courant.max);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/flow_solver.hpp"
 
+#include <algorithm>
+
 #include "linear/solver.hpp"
 #include "solvers/ico.hpp"
 #include "solvers/inter.hpp"
+#include "solvers/piso.hpp"
 
 namespace eagre::solvers {
 namespace {
@@ -11,6 +14,7 @@ namespace {
 /// One line a solver: its name, what the case check looks at, its maker.
 struct Entry {
   std::string name;
+  bool twoPhase;
   void (*check)(CaseSource&, fv::Context&, Problems&);
   std::unique_ptr<FlowSolver> (*make)(CaseSource&, fv::Context&);
   std::vector<std::pair<std::string, bool>> linearSolvers;  ///< fvSolution entries that a step uses; true: symmetric matrix
@@ -23,8 +27,13 @@ std::unique_ptr<FlowSolver> make(CaseSource& source, fv::Context& context) {
 
 const std::vector<Entry>& table() {
   static const std::vector<Entry> entries{
-      {"icoFoam", &Ico::check, &make<Ico>, {{"p", true}, {"pFinal", true}, {"U", false}}},
-      {"interFoam", &Inter::check, &make<Inter>, {{"p_rgh", true}, {"p_rghFinal", true}, {"pcorr", true}, {"pcorrFinal", true}}},
+      {"icoFoam", false, &Ico::check, &make<Ico>, {{"p", true}, {"pFinal", true}, {"U", false}}},
+      {"pisoFoam", false, &Piso::check, &make<Piso>, {{"p", true}, {"pFinal", true}, {"U", false}}},
+      {"interFoam",
+       true,
+       &Inter::check,
+       &make<Inter>,
+       {{"p_rgh", true}, {"p_rghFinal", true}, {"pcorr", true}, {"pcorrFinal", true}}},
   };
   return entries;
 }
@@ -44,6 +53,10 @@ const std::vector<std::string>& solverNames() {
     return n;
   }();
   return names;
+}
+
+bool isTwoPhase(const std::string& application) {
+  return std::any_of(table().begin(), table().end(), [&](const Entry& e) { return e.name == application && e.twoPhase; });
 }
 
 void checkCase(const std::string& application, CaseSource& source, fv::Context& context, Problems& problems) {

@@ -45,8 +45,6 @@ struct CourantNumbers {
 class FlowSolver {
  public:
   virtual ~FlowSolver() = default;
-  /// Whether the solver's Courant numbers include the interface's (and controlDict needs maxAlphaCo).
-  virtual bool twoPhase() const { return false; }
   /// Courant numbers for a step of deltaT with the present flux.
   virtual CourantNumbers courant(double deltaT) const = 0;
   /// Advances all fields by Context::time.deltaT; Context::time already stands at the end of the step.
@@ -56,6 +54,9 @@ class FlowSolver {
 
 /// Names of the solvers, as `application` in controlDict.
 const std::vector<std::string>& solverNames();
+
+/// Whether a solver's Courant numbers include the interface's (and controlDict needs maxAlphaCo); false for a name that is none.
+bool isTwoPhase(const std::string& application);
 
 /// Adds every problem that the dictionaries of a case have for the solver `application`: schemes, linear solvers, controls.
 void checkCase(const std::string& application, CaseSource& source, fv::Context& context, Problems& problems);

@@ -1,122 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/ico.hpp"
 
-#include <fmt/format.h>
-
-#include "comm/profile.hpp"
 #include "fv/terms.hpp"
-#include "kernel/parallel_for.hpp"
 
 namespace eagre::solvers {
 
-using kernel::parallelFor;
-
 Ico::Ico(CaseSource& source, fv::Context& context)
-    : context_(context),
-      nu_(source.constant("transportProperties").getDimensioned("nu", dimViscosity)),
-      p_(source.scalar("p", dimKinematicPressure)),
-      U_(source.vector("U", dimVelocity)),
-      phi_(source.flux("phi", dimVolumeFlux)),
-      piso_(PimpleControls::read(context.fvSolution.subDict("PISO"), false)),
-      rAU_("rAU", dimTime, context.mesh),
-      rAUf_("rAUf", dimTime, context.mesh) {
-  const auto& mesh = context.mesh;
-  context.registry.add(*p_);
-  context.registry.add(*U_);
-  if (!phi_) {
-    phi_ = std::make_unique<fv::SurfaceScalarField>("phi", dimVolumeFlux, mesh);
-    fv::faceFlux(mesh, U_->values(), phi_->faces());
-  }
-  context.registry.add(*phi_);
-  fv::setCalculatedConditions(rAU_);
-  reference_ = PressureReference::read(*p_, "p", context.fvSolution.subDict("PISO"));
-  ddtCorrection_ = std::make_unique<fv::DdtCorrection>(context, *U_, *phi_);
-  UEqn_ = std::make_unique<fv::Equation<Vec3>>(*U_, context);
-  pEqn_ = std::make_unique<fv::Equation<double>>(*p_, context);
-  oldTimes_ = std::max(1, fv::ddtScheme(context, "ddt(U)").nOldTimes());
-  gradientOfP_ = fv::makeGradientScheme<double>(context, "grad(p)");
-  HbyA_.cells.resize(static_cast<std::size_t>(mesh.nAllCells()));
-  work_.resize(static_cast<std::size_t>(mesh.nCells));
-  for (auto* v : {&phiHbyA_, &knownFlux_}) v->resize(static_cast<std::size_t>(mesh.nFaces()));
-}
+    : PisoLoop(source, context), nu_(source.constant("transportProperties").getDimensioned("nu", dimViscosity)) {}
 
-CourantNumbers Ico::courant(double deltaT) const { return courantNumbers(context_.mesh, phi_->faces(), deltaT); }
-
-Outputs Ico::outputs() const { return {{p_.get()}, {U_.get()}, {phi_.get()}}; }
-
-// One step of PISO:
-//   (1)  dU/dt + div(phi U) - div(nu grad U) = -grad p                       momentum predictor, old p
-//   repeat nCorrectors times:
-//   (2)  HbyA = H/A,   phiHbyA = HbyA_f.S + (1/A)_f ddtCorr
-//   (3)  div((1/A)_f grad p) = div(phiHbyA)                                  nNonOrthogonalCorrectors + 1 times
-//   (4)  phi = phiHbyA - (1/A)_f |S| snGrad p
-//   (5)  U = HbyA - grad p / A
-void Ico::step() {
-  const auto& mesh = context_.mesh;
-  U_->shiftOldTimes(oldTimes_);
-  phi_->shiftOldTimes(oldTimes_);
-  {
-    const comm::Phase phase(mesh.communicator(), "momentum");
-    *UEqn_ = fv::fvm::ddt(*U_) + fv::fvm::div(*phi_, *U_) - fv::fvm::laplacian(nu_, *U_, "laplacian(nu,U)");  // (1)
-    if (piso_.momentumPredictor) {
-      gradientOfP_->ownedCells(*p_, gradP_);
-      parallelFor({"ico: -grad p", 56}, mesh.nCells, [&](Label c) { gradP_[c] *= -mesh.V[c]; });
-      UEqn_->solve("U", std::span(gradP_).first(static_cast<std::size_t>(mesh.nCells)));
-    }
-    faceCoefficients();
-  }
-  const comm::Phase phase(mesh.communicator(), "pressure");
-  for (int corrector = 1; corrector <= piso_.nCorrectors; ++corrector) correctPressure(corrector);
-}
-
-/// What the correctors share: rAU = 1/A, (1/A)_f and (1/A)_f ddtCorr.
-void Ico::faceCoefficients() {
-  makeRAU(*UEqn_, rAU_);
-  fv::interpolate(context_, rAU_, "interpolate((1|A(U)))", rAUf_.faces());
-  std::fill(knownFlux_.begin(), knownFlux_.end(), 0.0);
-  ddtCorrection_->add(rAUf_.faces(), knownFlux_);
-}
-
-void Ico::correctPressure(int corrector) {
-  const auto& mesh = context_.mesh;
-  makeHbyA(*UEqn_, rAU_, HbyA_);
-  fv::faceFlux(mesh, HbyA_, knownFlux_, phiHbyA_);  // (2)
-  if (reference_.needed) adjustPhi(phiHbyA_, *U_);
-  constrainPressure(*p_, *U_, phiHbyA_, rAUf_.faces());
-
-  fv::fvc::netOutflow(mesh, phiHbyA_, work_);
-  const auto laplacian = fv::fvm::laplacian(rAUf_, *p_, "laplacian((1|A(U)),p)");
-  for (int i = 0; i <= piso_.nNonOrthogonalCorrectors; ++i) {
-    const bool last = corrector == piso_.nCorrectors && i == piso_.nNonOrthogonalCorrectors;
-    corrector == 1 && i == 0 ? * pEqn_ = laplacian : pEqn_->refresh(laplacian);
-    if (reference_.needed) pEqn_->setReference(reference_.cell, reference_.value);
-    solvePressure(*pEqn_, last ? "pFinal" : "p", work_);  // (3)
-  }
-  pEqn_->eachFlux({"ico: phi", 24}, [phi = phi_->faces().data(), phiHbyA = phiHbyA_.data()](Label f, double flux) {
-    phi[f] = phiHbyA[f] - flux;  // (4)
-  });
-  mesh::synchroniseFlux(mesh, phi_->faces());
-  continuity_.report(context_, outflowSums(mesh, phi_->faces()));
-  gradientOfP_->ownedCells(*p_, gradP_);
-  parallelFor({"ico: U", 88}, mesh.nCells,
-              [U = U_->cells().data(), HbyA = HbyA_.cells.data(), rAU = rAU_.cells().data(), gradP = gradP_.data()](Label c) {
-                U[c] = HbyA[c] - rAU[c] * gradP[c];  // (5)
-              });
-  U_->correctBoundaryConditions();
+//   dU/dt + div(phi U) - div(nu grad U)
+void Ico::assembleMomentum(fv::Equation<Vec3>& UEqn) {
+  UEqn = fv::fvm::ddt(*U_) + fv::fvm::div(*phi_, *U_) - fv::fvm::laplacian(nu_, *U_, "laplacian(nu,U)");
 }
 
 void Ico::check(CaseSource& source, fv::Context& context, Problems& problems) {
   problems.guard([&] { source.constant("transportProperties").getDimensioned("nu", dimViscosity); });
-  source.expectScalar("p", dimKinematicPressure);
-  source.expectVector("U", dimVelocity);
-  problems.guard([&] { PimpleControls::read(context.fvSolution.subDict("PISO"), false); });
-  fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(U)", problems);
-  fv::checkScheme<Vec3>(context, "divSchemes", "div(phi,U)", problems);
+  checkLoop(source, context, problems);
   fv::checkScheme<Vec3>(context, "laplacianSchemes", "laplacian(nu,U)", problems);
-  fv::checkScheme<double>(context, "laplacianSchemes", "laplacian((1|A(U)),p)", problems);
-  fv::checkScheme<double>(context, "gradSchemes", "grad(p)", problems);
-  fv::checkScheme<double>(context, "interpolationSchemes", "interpolate((1|A(U)))", problems);
-  fv::checkScheme<Vec3>(context, "interpolationSchemes", "flux(HbyA)", problems);
 }
 
 }  // namespace eagre::solvers

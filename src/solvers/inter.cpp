@@ -6,6 +6,7 @@
 #include "comm/profile.hpp"
 #include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
+#include "solvers/turbulence.hpp"
 
 namespace eagre::solvers {
 
@@ -14,18 +15,6 @@ using kernel::parallelFor;
 namespace {
 const char* const stressScheme = "div(((rho*nuEff)*dev2(T(grad(U)))))";
 
-void requireLaminar(CaseSource& source) {
-  const auto* dict = source.constantIfPresent("turbulenceProperties");
-  if (!dict) return;
-  const std::string type = dict->get<std::string>("simulationType");
-  if (type == "laminar") {
-    if (const auto* laminar = dict->findDict("laminar"))
-      if (const auto model = laminar->getOr("laminarModel", "Stokes"); model != "Stokes")
-        throw Error(laminar->at("laminarModel").place, fmt::format("laminarModel '{}' is not supported; Stokes is", model));
-    return;
-  }
-  throw Error(dict->at("simulationType").place, fmt::format("simulationType '{}' is not supported; laminar is", type));
-}
 void requireStaticMesh(CaseSource& source) {
   const auto* dict = source.constantIfPresent("dynamicMeshDict");
   if (!dict || !dict->has("dynamicFvMesh")) return;
@@ -74,6 +63,7 @@ Inter::Inter(CaseSource& source, fv::Context& context)
   parallelFor("rhoPhi", mesh.nFaces(), [&](Label f) { rhoPhi_[f] *= (*phi_)[f]; });
   context.registry.add(rhoPhi_);
   interface_ = std::make_unique<interface_::InterfaceProperties>(context, *alpha1_, *U_, sigma);
+  makeTurbulence(source);
 
   readGravity(source);
   reference_ = PressureReference::read(*p_rgh_, "p", context.fvSolution.subDict("PIMPLE"));
@@ -102,6 +92,25 @@ Inter::Inter(CaseSource& source, fv::Context& context)
   p_rghEqn_ = std::make_unique<fv::Equation<double>>(*p_rgh_, context);
   if (!source.continued()) correctInitialFlux();
   if (pimple_.nCorrectors > 0 && !pimple_.frozenFlow) p_rghEqn_->setUpSolver("p_rghFinal");
+}
+
+/// The model, and nu, which it needs as a field of its own.
+void Inter::makeTurbulence(CaseSource& source) {
+  nu_ = std::make_unique<fv::VolScalarField>("nu", dimViscosity, context_.mesh);
+  fv::setCalculatedConditions(*nu_);
+  context_.registry.add(*nu_);
+  mixtureViscosity();
+  turbulence_ = solvers::makeTurbulence(source, {context_, *U_, *phi_, *nu_});
+  if (!turbulence_) context_.registry.remove(*nu_), nu_.reset();
+}
+
+/// nu = mu/rho, before anything turbulent is added to mu.
+void Inter::mixtureViscosity() {
+  const auto divide = [](const std::vector<double>& mu, const std::vector<double>& rho, std::vector<double>& nu) {
+    parallelFor({"inter: nu", 24}, static_cast<Label>(nu.size()), [&](Label i) { nu[i] = mu[i] / rho[i]; });
+  };
+  divide(muEff_.cells(), rho_.cells(), nu_->cells());
+  divide(muEff_.boundary(), rho_.boundary(), nu_->boundary());
 }
 
 /// g.h = g.x - ghRef, ghRef = (g . |g|/|g|) hRef componentwise as OpenFOAM defines it.
@@ -172,7 +181,11 @@ CourantNumbers Inter::courant(double deltaT) const {
   return courantNumbers(context_.mesh, phi_->faces(), deltaT, [this](Label c) { return interface_->nearInterface(c); });
 }
 
-Outputs Inter::outputs() const { return {{alpha1_.get(), p_rgh_.get(), &p_}, {U_.get()}, {phi_.get(), alphaPhi_.get()}}; }
+Outputs Inter::outputs() const {
+  Outputs outputs{{alpha1_.get(), p_rgh_.get(), &p_}, {U_.get()}, {phi_.get(), alphaPhi_.get()}};
+  addTurbulence(turbulence_.get(), outputs);
+  return outputs;
+}
 
 // One time step (PIMPLE):
 //   repeat nOuterCorrectors times:
@@ -185,6 +198,7 @@ Outputs Inter::outputs() const { return {{alpha1_.get(), p_rgh_.get(), &p_}, {U_
 //   (6)  phi = phiHbyA - (1/A)_f |S| snGrad p_rgh
 //   (7)  U = HbyA + 1/A reconstruct of the face forces of (4) and (6)
 //   (8)  p = p_rgh + rho g.h
+//   (9)  the turbulence model gives nut; mu = rho (nu + nut)
 void Inter::step() {
   const auto& [phase1, phase2, rho1, rho2, sigma, nu1, nu2] = mixture_.properties();
   const auto& communicator = context_.mesh.communicator();
@@ -192,6 +206,7 @@ void Inter::step() {
   U_->shiftOldTimes(oldU_);
   phi_->shiftOldTimes(oldPhi_);
   if (alphaEqn_->readsOldFluxes()) alphaPhi_->shiftOldTimes();
+  if (turbulence_) turbulence_->shiftOldTimes();
   for (int outer = 1; outer <= pimple_.nOuterCorrectors; ++outer) {
     const bool finalIteration = outer == pimple_.nOuterCorrectors;
     context_.log.line(fmt::format("PIMPLE: iteration {}", outer));
@@ -199,6 +214,10 @@ void Inter::step() {
       const comm::Phase phase(communicator, "alpha");
       alphaEqn_->solve(rho1, rho2, finalIteration, rhoPhi_);  // (1)
       mixture_.correct(alpha1_->values(), alpha2_.values(), *U_, rho_, muEff_);
+      if (turbulence_) {
+        mixtureViscosity();
+        addEddyViscosity(*turbulence_, &rho_, muEff_);
+      }
       interface_->correct();
     }
     if (pimple_.frozenFlow) continue;
@@ -208,11 +227,17 @@ void Inter::step() {
       momentumEquation(finalIteration);
       faceCoefficients();
     }
-    const comm::Phase phase(communicator, "pressure");
-    for (int corrector = 1; corrector <= pimple_.nCorrectors; ++corrector)
-      correctPressure(corrector, finalIteration && corrector == pimple_.nCorrectors);
-    release();
-    pressureFromRgh();  // (8)
+    {
+      const comm::Phase phase(communicator, "pressure");
+      for (int corrector = 1; corrector <= pimple_.nCorrectors; ++corrector)
+        correctPressure(corrector, finalIteration && corrector == pimple_.nCorrectors);
+      release();
+      pressureFromRgh();  // (8)
+    }
+    if (turbulence_ && (finalIteration || !pimple_.turbOnFinalIterOnly)) {
+      const comm::Phase phase(communicator, "turbulence");
+      turbulence_->correct(finalIteration);  // (9)
+    }
   }
 }
 
@@ -340,7 +365,6 @@ void Inter::check(CaseSource& source, fv::Context& context, Problems& problems) 
     const auto properties = physics::TwoPhaseProperties::read(source.constant("transportProperties"));
     alpha = "alpha." + properties.phase1;
   });
-  problems.guard([&] { requireLaminar(source); });
   problems.guard([&] { requireStaticMesh(source); });
   problems.guard([&] { source.constant("g").getDimensionedVector("value", dimAcceleration); });
   if (!alpha.empty()) source.expectScalar(alpha, dimless);
@@ -348,6 +372,7 @@ void Inter::check(CaseSource& source, fv::Context& context, Problems& problems) 
   source.expectVector("U", dimVelocity);
   problems.guard([&] { PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true); });
   if (!alpha.empty()) interface_::AlphaEquation::check(context, alpha, problems);
+  checkTurbulence(source, context, true, problems);
   fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(rho,U)", problems);
   fv::checkScheme<Vec3>(context, "divSchemes", "div(rhoPhi,U)", problems);
   fv::checkScheme<Vec3>(context, "divSchemes", stressScheme, problems);

@@ -4,17 +4,17 @@
 #include "interface/vof/alpha_equation.hpp"
 #include "physics/laminar/stress.hpp"
 #include "physics/transport/two_phase_mixture.hpp"
+#include "physics/turbulence/turbulence_model.hpp"
 #include "solvers/pressure_velocity.hpp"
 
 namespace eagre::solvers {
 
 /// interFoam: two incompressible, immiscible fluids by the volume of fluid, algebraic compression and MULES; PIMPLE.
 /// Fields: alpha.<phase1> [-], U [m/s], p_rgh = p - rho g.h [Pa], p [Pa], phi [m^3/s], alphaPhi0.<phase1> [m^3/s].
-/// Laminar; a case that asks for a turbulence model is refused.
+/// With a turbulence model also nut [m^2/s] and the model's fields.
 class Inter final : public FlowSolver {
  public:
   Inter(CaseSource& source, fv::Context& context);
-  bool twoPhase() const override { return true; }
   CourantNumbers courant(double deltaT) const override;
   void step() override;
   Outputs outputs() const override;
@@ -22,6 +22,8 @@ class Inter final : public FlowSolver {
 
  private:
   void readGravity(CaseSource& source);
+  void makeTurbulence(CaseSource& source);
+  void mixtureViscosity();
   void correctInitialFlux();
   void momentumEquation(bool finalIteration);
   void release();
@@ -39,6 +41,8 @@ class Inter final : public FlowSolver {
   std::unique_ptr<fv::SurfaceScalarField> phi_, alphaPhi_;
   fv::VolScalarField alpha2_, rho_, p_, muEff_, rAU_;
   fv::SurfaceScalarField rhoPhi_, rAUf_;
+  std::unique_ptr<fv::VolScalarField> nu_;                ///< [m^2/s]; null if laminar
+  std::unique_ptr<physics::TurbulenceModel> turbulence_;  ///< null if laminar
   std::unique_ptr<interface_::InterfaceProperties> interface_;
   std::unique_ptr<interface_::AlphaEquation> alphaEqn_;
   std::unique_ptr<fv::DdtCorrection> ddtCorrection_;

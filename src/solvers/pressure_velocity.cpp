@@ -21,6 +21,7 @@ PimpleControls PimpleControls::read(const config::Dictionary& d, bool outer) {
   c.nNonOrthogonalCorrectors = d.getOr<int>("nNonOrthogonalCorrectors", 0);
   c.momentumPredictor = d.getOr<bool>("momentumPredictor", true);
   c.frozenFlow = d.getOr<bool>("frozenFlow", false);
+  c.turbOnFinalIterOnly = d.getOr<bool>("turbOnFinalIterOnly", true);
   if (const auto* e = d.find("residualControl"))
     throw Error(e->place, d.name() + ": residualControl is not supported; nOuterCorrectors is always carried out");
   return c;

@@ -20,7 +20,7 @@ namespace eagre::solvers {
 /// PISO and PIMPLE sub-dictionaries of fvSolution.
 struct PimpleControls {
   int nOuterCorrectors = 1, nCorrectors = 1, nNonOrthogonalCorrectors = 0;
-  bool momentumPredictor = true, frozenFlow = false;
+  bool momentumPredictor = true, frozenFlow = false, turbOnFinalIterOnly = true;
   static PimpleControls read(const config::Dictionary& dict, bool outer);
 };
 

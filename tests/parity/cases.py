@@ -8,6 +8,8 @@ import foam
 
 INTER_FIELDS = ("alpha.water", "U", "p_rgh", "p", "phi")
 ICO_FIELDS = ("U", "p", "phi")
+PISO_RAS_FIELDS = (*ICO_FIELDS, "k", "epsilon", "nut")
+INTER_RAS_FIELDS = (*INTER_FIELDS, "k", "epsilon", "nut")
 ICO = "incompressible/icoFoam"
 INTER = "multiphase/interFoam/laminar"
 
@@ -41,6 +43,11 @@ CASES = [
          preparation=("blockMesh", "setFields")),
     Case("damBreakWithObstacle", f"{INTER}/damBreakWithObstacle", "interFoam", INTER_FIELDS, ("p_rgh", "p_rghFinal", '"pcorr.*"'),
          0.06, 0.001, preparation=("blockMesh", "topoSet", "subsetMesh", "setFields")),
+    Case("cavityKEpsilon", "incompressible/pisoFoam/RAS/cavity", "pisoFoam", PISO_RAS_FIELDS,
+         ("p", "pFinal", '"(U|k|epsilon|omega|R|nuTilda)"'), 0.5, 0.005),
+    Case("damBreakKEpsilon", "multiphase/interFoam/RAS/damBreak/damBreak", "interFoam", INTER_RAS_FIELDS,
+         ("p_rgh", "p_rghFinal", '"pcorr.*"', '"alpha.water.*"', '"(U|k|epsilon).*"'), 0.2, 0.0005,
+         preparation=("blockMesh", "setFields")),
 ]
 
 

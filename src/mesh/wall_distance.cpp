@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mesh/wall_distance.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace eagre::mesh {
+namespace {
+
+/// Distance of p to the triangle a b c: the region of the plane over which p lies decides (Ericson 2005, section 5.1.5).
+double distanceToTriangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Vec3 ab = b - a, ac = c - a, ap = p - a, bp = p - b, cp = p - c;
+  const double abA = dot(ab, ap), acA = dot(ac, ap), abB = dot(ab, bp), acB = dot(ac, bp), abC = dot(ab, cp), acC = dot(ac, cp);
+  if (abA <= 0 && acA <= 0) return mag(ap);
+  if (abB >= 0 && acB <= abB) return mag(bp);
+  if (acC >= 0 && abC <= acC) return mag(cp);
+  const double overAB = abA * acB - abB * acA, overAC = abC * acA - abA * acC, overBC = abB * acC - abC * acB;
+  if (overAB <= 0 && abA >= 0 && abB <= 0) return mag(ap - abA / (abA - abB) * ab);
+  if (overAC <= 0 && acA >= 0 && acC <= 0) return mag(ap - acA / (acA - acC) * ac);
+  if (overBC <= 0 && acB - abB >= 0 && abC - acC >= 0) return mag(bp - (acB - abB) / ((acB - abB) + (abC - acC)) * (c - b));
+  const double sum = overAB + overAC + overBC;
+  return mag(ap - overAC / sum * ab - overAB / sum * ac);
+}
+
+/// The faces of one patch, by the points that they use.
+class PatchPoints {
+ public:
+  PatchPoints(const PolyMesh& mesh, const PolyPatch& patch) : mesh_(mesh) {
+    for (auto f = static_cast<Label>(patch.start); f < patch.start + patch.size; ++f)
+      for (Label i = mesh.faceOffsets[f]; i < mesh.faceOffsets[f + 1]; ++i) uses_.emplace_back(mesh.facePoints[i], f);
+    std::sort(uses_.begin(), uses_.end());
+  }
+  /// use(face): those that share a point with face f, itself too, some of them more than once.
+  template <class Use>
+  void eachNeighbour(Label f, Use use) const {
+    for (Label i = mesh_.faceOffsets[f]; i < mesh_.faceOffsets[f + 1]; ++i) {
+      const Label point = mesh_.facePoints[i];
+      for (auto u = std::lower_bound(uses_.begin(), uses_.end(), std::pair(point, Label(0)));
+           u != uses_.end() && u->first == point; ++u)
+        use(u->second);
+    }
+  }
+
+ private:
+  const PolyMesh& mesh_;
+  std::vector<std::pair<Label, Label>> uses_;  ///< point, face
+};
+
+double distanceToFace(const PolyMesh& mesh, const Vec3& centre, Label f, const Vec3& p) {
+  double nearest = std::numeric_limits<double>::max();
+  const Label begin = mesh.faceOffsets[f], end = mesh.faceOffsets[f + 1];
+  for (Label i = begin; i < end; ++i) {
+    const Vec3 &here = mesh.points[mesh.facePoints[i]], &next = mesh.points[mesh.facePoints[i + 1 == end ? begin : i + 1]];
+    nearest = std::min(nearest, distanceToTriangle(p, here, next, centre));
+  }
+  return nearest;
+}
+
+}  // namespace
+
+std::vector<double> nearWallDistances(const PolyMesh& mesh, const PolyGeometry& geometry) {
+  const Label first = mesh.nInternalFaces();
+  std::vector<double> distances(static_cast<std::size_t>(mesh.nFaces() - first), 0.0);
+  for (const PolyPatch& patch : mesh.patches) {
+    if (patch.type != "wall") continue;
+    const PatchPoints points(mesh, patch);
+    for (auto f = static_cast<Label>(patch.start); f < patch.start + patch.size; ++f) {
+      double nearest = std::numeric_limits<double>::max();
+      points.eachNeighbour(f, [&](Label g) {
+        nearest = std::min(nearest, distanceToFace(mesh, geometry.faceCentres[g], g, geometry.cellCentres[mesh.owner[f]]));
+      });
+      distances[static_cast<std::size_t>(f - first)] = nearest;
+    }
+  }
+  return distances;
+}
+
+}  // namespace eagre::mesh

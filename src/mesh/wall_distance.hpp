@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <vector>
+
+#include "mesh/poly_mesh.hpp"
+
+namespace eagre::mesh {
+
+/// Distance [m] of the cell behind each wall face to the wall, as wall functions need it: to the nearest of the face itself and
+/// the faces of the same patch that share a point with it (in a corner or on a curved wall that may be another one), each taken
+/// as triangles about its centre. One value a boundary face, from the first on; 0 on patches that are no walls.
+std::vector<double> nearWallDistances(const PolyMesh& mesh, const PolyGeometry& geometry);
+
+}  // namespace eagre::mesh

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "physics/turbulence/turbulence_model.hpp"
+
+#include <fmt/format.h>
+
+#include "fv/schemes.hpp"
+#include "linear/solver.hpp"
+#include "physics/turbulence/k_epsilon.hpp"
+
+namespace eagre::physics {
+namespace {
+
+/// One line a model: its name, what a case must have, its maker.
+struct Entry {
+  std::string name;
+  ModelNeeds (*needs)();
+  std::unique_ptr<TurbulenceModel> (*make)(const config::Dictionary&, const Flow&, const ReadScalar&);
+};
+
+template <class Model>
+Entry entry(const std::string& name) {
+  return {name, &Model::needs,
+          [](const config::Dictionary& dict, const Flow& flow, const ReadScalar& read) -> std::unique_ptr<TurbulenceModel> {
+            return std::make_unique<Model>(dict, flow, read);
+          }};
+}
+
+const std::vector<Entry>& rasModels() {
+  static const std::vector<Entry> entries{entry<KEpsilon>("kEpsilon")};
+  return entries;
+}
+
+/// The entry and the dictionary of the model; null for laminar flow.
+struct Choice {
+  const Entry* entry = nullptr;
+  const config::Dictionary* dict = nullptr;
+};
+
+void requireStokes(const config::Dictionary& properties) {
+  const auto* laminar = properties.findDict("laminar");
+  if (!laminar) return;
+  if (const auto model = laminar->getOr("laminarModel", "Stokes"); model != "Stokes")
+    throw Error(laminar->at("laminarModel").place, fmt::format("laminarModel '{}' is not supported; Stokes is", model));
+}
+
+Choice choose(const config::Dictionary* properties) {
+  if (!properties) return {};
+  static const std::vector<std::string> types{"laminar", "RAS", "LES"};
+  const std::string type = properties->getChoice("simulationType", types);
+  if (type == "laminar") {
+    requireStokes(*properties);
+    return {};
+  }
+  if (type == "LES")
+    throw Error(properties->at("simulationType").place, "simulationType 'LES' is not supported; laminar and RAS are");
+  const auto& dict = properties->subDict("RAS");
+  if (!dict.get<bool>("turbulence")) {
+    const std::string off = "turbulence off: the model would only be initialised; say simulationType laminar, or on";
+    throw Error(dict.at("turbulence").place, off);
+  }
+  std::vector<std::string> names;
+  for (const auto& e : rasModels()) names.push_back(e.name);
+  const std::string name = dict.getChoice("RASModel", names);
+  for (const auto& e : rasModels())
+    if (e.name == name) return {&e, &dict};
+  return {};
+}
+
+}  // namespace
+
+std::unique_ptr<TurbulenceModel> makeTurbulenceModel(const config::Dictionary* properties, const Flow& flow,
+                                                     const ReadScalar& read) {
+  const auto [entry, dict] = choose(properties);
+  flow.context.log.line(fmt::format("Selecting turbulence model type {}", entry ? "RAS" : "laminar"));
+  if (!entry) return nullptr;
+  flow.context.log.line("Selecting RAS turbulence model " + entry->name);
+  return entry->make(*dict, flow, read);
+}
+
+bool checkTurbulenceModel(const config::Dictionary* properties, fv::Context& context, bool outerCorrectors,
+                          const ExpectScalar& expect, Problems& problems) {
+  Choice choice;
+  problems.guard([&] { choice = choose(properties); });
+  if (!choice.entry) return false;
+  const ModelNeeds needs = choice.entry->needs();
+  fv::checkScheme<Vec3>(context, "gradSchemes", "grad(U)", problems);
+  expect("nut", dimViscosity);
+  for (const auto& [field, dimensions, diffusivity] : needs.equations) {
+    expect(field, dimensions);
+    fv::checkScheme<double>(context, "ddtSchemes", fmt::format("ddt({})", field), problems);
+    fv::checkScheme<double>(context, "divSchemes", fmt::format("div(phi,{})", field), problems);
+    fv::checkScheme<double>(context, "laplacianSchemes", fmt::format("laplacian({},{})", diffusivity, field), problems);
+    problems.guard([&, &field = field] {
+      const auto& solvers = context.fvSolution.subDict("solvers");
+      const std::string name = outerCorrectors ? field + "Final" : field;
+      linear::checkSolver(name, false, solvers.subDict(name), problems);
+    });
+  }
+  return true;
+}
+
+}  // namespace eagre::physics

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "config/dictionary.hpp"
+#include "fv/context.hpp"
+#include "fv/field.hpp"
+
+namespace eagre::physics {
+
+/// What a turbulence model sees of the flow; everything outlives the model. phi is the volume flux [m^3/s], nu the kinematic
+/// viscosity of the fluid or the mixture [m^2/s], registered as "nu".
+struct Flow {
+  fv::Context& context;
+  const fv::VolVectorField& U;
+  const fv::SurfaceScalarField& phi;
+  const fv::VolScalarField& nu;
+};
+
+/// Gives a field at the start time.
+using ReadScalar = std::function<std::unique_ptr<fv::VolScalarField>(const std::string&, const Dimensions&)>;
+
+/// A turbulence model of the Boussinesq kind: it adds the eddy viscosity nut [m^2/s] to that of the fluid.
+class TurbulenceModel {
+ public:
+  virtual ~TurbulenceModel() = default;
+  const fv::VolScalarField& nut() const { return *nut_; }
+  /// Called once at the start of a time step.
+  virtual void shiftOldTimes() = 0;
+  /// Solves the model's equations with the present flow and makes nut new. finalIteration: fvSolution's entries "kFinal" and so
+  /// on hold, as in the last outer corrector of PIMPLE.
+  virtual void correct(bool finalIteration) = 0;
+  /// Fields that are written, nut among them.
+  virtual std::vector<const fv::VolScalarField*> fields() const = 0;
+
+ protected:
+  explicit TurbulenceModel(std::unique_ptr<fv::VolScalarField> nut) : nut_(std::move(nut)) {}
+  std::unique_ptr<fv::VolScalarField> nut_;
+};
+
+/// The model that constant/turbulenceProperties asks for (nullptr: no such file); null if the flow is laminar (Stokes).
+/// Errors (badCase): unknown or unsupported models with the nearest, missing or wrong coefficients.
+std::unique_ptr<TurbulenceModel> makeTurbulenceModel(const config::Dictionary* turbulenceProperties, const Flow& flow,
+                                                     const ReadScalar& read);
+
+/// Reads a field ahead, for a check.
+using ExpectScalar = std::function<void(const std::string&, const Dimensions&)>;
+
+/// Adds everything that a case lacks or has wrong for its turbulence model: dictionary, fields, schemes, linear solvers ("kFinal"
+/// and so on too if the solver has outer correctors). Returns whether there is a model.
+bool checkTurbulenceModel(const config::Dictionary* turbulenceProperties, fv::Context& context, bool outerCorrectors,
+                          const ExpectScalar& expect, Problems& problems);
+
+}  // namespace eagre::physics

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "fv/equation.hpp"
+#include "fv/gradient.hpp"
+#include "solvers/pressure_velocity.hpp"
+
+namespace eagre::solvers {
+
+/// PISO (Issa 1986) on collocated variables for one incompressible fluid: what icoFoam and pisoFoam share. A solver adds its
+/// momentum equation. Fields: U [m/s], p [m^2/s^2], phi [m^3/s].
+class PisoLoop : public FlowSolver {
+ public:
+  CourantNumbers courant(double deltaT) const override;
+  void step() final;
+  Outputs outputs() const override;
+
+ protected:
+  PisoLoop(CaseSource& source, fv::Context& context);
+  /// What both solvers need of a case.
+  static void checkLoop(CaseSource& source, fv::Context& context, Problems& problems);
+
+  /// Called first in a step.
+  virtual void startStep() {}
+  /// Assembles the momentum equation without the pressure.
+  virtual void assembleMomentum(fv::Equation<Vec3>& UEqn) = 0;
+  /// Called when velocity and pressure are those of the new time.
+  virtual void endStep() {}
+
+  fv::Context& context_;
+  std::unique_ptr<fv::VolScalarField> p_;
+  std::unique_ptr<fv::VolVectorField> U_;
+  std::unique_ptr<fv::SurfaceScalarField> phi_;
+
+ private:
+  void faceCoefficients();
+  void correctPressure(int corrector);
+
+  PimpleControls piso_;
+  PressureReference reference_;
+  ContinuityErrors continuity_;
+  std::unique_ptr<fv::DdtCorrection> ddtCorrection_;
+  std::unique_ptr<fv::Equation<Vec3>> UEqn_;
+  std::unique_ptr<fv::Equation<double>> pEqn_;
+  fv::VolScalarField rAU_;
+  fv::SurfaceScalarField rAUf_;
+  std::unique_ptr<fv::GradientScheme<double>> gradientOfP_;
+  int oldTimes_ = 1;  ///< earlier levels that the time scheme needs
+  fv::CellValues<Vec3> HbyA_;
+  std::vector<Vec3> gradP_;  ///< owned cells
+  std::vector<double> phiHbyA_, work_;
+  std::vector<double> knownFlux_;  ///< (1/A)_f ddtCorr, which all correctors of a step share [m^3/s]
+};
+
+}  // namespace eagre::solvers

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/turbulence.hpp"
+
+#include "kernel/parallel_for.hpp"
+
+namespace eagre::solvers {
+
+std::unique_ptr<physics::TurbulenceModel> makeTurbulence(CaseSource& source, const physics::Flow& flow) {
+  return physics::makeTurbulenceModel(
+      source.constantIfPresent("turbulenceProperties"), flow,
+      [&](const std::string& name, const Dimensions& dimensions) { return source.scalar(name, dimensions); });
+}
+
+void checkTurbulence(CaseSource& source, fv::Context& context, bool outerCorrectors, Problems& problems) {
+  physics::checkTurbulenceModel(
+      source.constantIfPresent("turbulenceProperties"), context, outerCorrectors,
+      [&](const std::string& name, const Dimensions& dimensions) { source.expectScalar(name, dimensions); }, problems);
+}
+
+void addTurbulence(const physics::TurbulenceModel* turbulence, Outputs& outputs) {
+  if (!turbulence) return;
+  const auto fields = turbulence->fields();
+  outputs.scalars.insert(outputs.scalars.end(), fields.begin(), fields.end());
+}
+
+void addEddyViscosity(const physics::TurbulenceModel& turbulence, const fv::VolScalarField* rho, fv::VolScalarField& viscosity) {
+  const auto add = [](const std::vector<double>& nut, const double* rho, std::vector<double>& viscosity) {
+    kernel::parallelFor({"eddy viscosity", rho ? 32.0 : 24.0}, static_cast<Label>(nut.size()),
+                        [=, nut = nut.data(), to = viscosity.data()](Label i) { to[i] += rho ? rho[i] * nut[i] : nut[i]; });
+  };
+  const auto& nut = turbulence.nut();
+  add(nut.cells(), rho ? rho->cells().data() : nullptr, viscosity.cells());
+  add(nut.boundary(), rho ? rho->boundary().data() : nullptr, viscosity.boundary());
+}
+
+}  // namespace eagre::solvers

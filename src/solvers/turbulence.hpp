@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+
+#include "physics/turbulence/turbulence_model.hpp"
+#include "solvers/flow_solver.hpp"
+
+/// Turbulence models between a case and a flow solver.
+namespace eagre::solvers {
+
+/// The model of constant/turbulenceProperties with its fields at the start time; null if the flow is laminar.
+std::unique_ptr<physics::TurbulenceModel> makeTurbulence(CaseSource& source, const physics::Flow& flow);
+/// Adds every problem of the case's turbulence model. outerCorrectors: entries "kFinal" and so on hold.
+void checkTurbulence(CaseSource& source, fv::Context& context, bool outerCorrectors, Problems& problems);
+/// Adds the model's fields, if there is a model.
+void addTurbulence(const physics::TurbulenceModel* turbulence, Outputs& outputs);
+/// viscosity += rho nut in all cells and on the boundary; rho: nullptr for a kinematic viscosity.
+void addEddyViscosity(const physics::TurbulenceModel& turbulence, const fv::VolScalarField* rho, fv::VolScalarField& viscosity);
+
+}  // namespace eagre::solvers
