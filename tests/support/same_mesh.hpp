@@ -23,10 +23,11 @@ inline mesh::SlabMesh slabOf(const mesh::PolyMesh& whole, int rank, std::vector<
   slab.facts = factsOf(whole, geometry);
   slab.owner = cut(whole.owner, faceStarts);
   slab.neighbour = cut(whole.neighbour, faceStarts);
-  slab.geometry = {cut(geometry.faceCentres, faceStarts), cut(geometry.faceAreas, faceStarts),
-                   cut(geometry.cellCentres, cellStarts), cut(geometry.cellVolumes, cellStarts)};
   slab.cellStarts = std::move(cellStarts);
   slab.faceStarts = std::move(faceStarts);
+  slab.geometry = {cut(geometry.faceCentres, slab.faceStarts), cut(geometry.faceAreas, slab.faceStarts),
+                   cut(geometry.cellCentres, slab.cellStarts), cut(geometry.cellVolumes, slab.cellStarts),
+                   cut(geometry.wallDistances, boundaryStarts(slab))};
   return slab;
 }
 
@@ -53,6 +54,7 @@ inline void expectSameMesh(const mesh::Mesh& a, const mesh::Mesh& b) {
   EXPECT_EQ(a.Cf, b.Cf);
   for (Label f = 0; f < std::min(a.nFaces(), b.nFaces()); ++f) EXPECT_EQ(a.Sf[f], b.Sf[f]);
   EXPECT_EQ(a.weights, b.weights);
+  EXPECT_EQ(a.wallDistance, b.wallDistance);
   EXPECT_TRUE(std::equal(a.solutionD, a.solutionD + 3, b.solutionD) && std::equal(a.geometricD, a.geometricD + 3, b.geometricD));
   ASSERT_EQ(a.patches.size(), b.patches.size());
   for (std::size_t i = 0; i < a.patches.size(); ++i)

@@ -52,6 +52,32 @@ struct Momentum {
   void assemble() { equation = fvm::ddt(U) + fvm::div(phi, U) - fvm::laplacian(0.1, U) - fvm::Su(Vec3{1, 2, 0}, U); }
 };
 
+TEST(EquationSolve, SetValuesFixesCellsAndLeavesTheOthersTheirNeighbours) {
+  EquationCase setup(test::distributedBox(comm::Communicator::self(), 5, 4, 1, channel()), schemes, test::tightSolvers);
+  const mesh::Mesh& mesh = *setup.mesh;
+  VolScalarField k("k", dimless, mesh);
+  const auto phi = test::uniformFlux(mesh, {1, 0, 0});
+  test::setConditions<double>(k, {"xMin", "yMax"}, [](const Vec3& x) { return x.x + x.y; });
+  test::fillCells<double>(k, [](const Vec3& x) { return 1 + x.x * x.y; });
+  k.resetOld();
+  Equation<double> equation(k, setup.context);
+  const auto assemble = [&] { equation = fvm::ddt(k) + fvm::div(phi, k) - fvm::laplacian(0.1, k) - fvm::Su(3.0, k); };
+  assemble();
+  std::vector<char> marked(static_cast<std::size_t>(mesh.nCells), 0);
+  const std::vector<Label> cells{1, 6, 7, 19};  // two of them neighbours, one in a corner
+  for (const Label c : cells) marked[c] = 1, k[c] = 10.0 + c;
+  k.correctBoundaryConditions();
+  equation.setValues(marked);
+  equation.solve("k");
+  for (const Label c : cells) EXPECT_NEAR(k[c], 10.0 + c, 1e-12);
+  // The other rows of the equation as it was hold.
+  assemble();
+  const auto left = residual(equation, 0);
+  for (Label c = 0; c < mesh.nCells; ++c) {
+    if (!marked[c]) EXPECT_NEAR(left[c], 0, 1e-10) << c;
+  }
+}
+
 TEST(EquationSolve, A_and_H_areTheEquation) {
   Momentum m;
   std::vector<double> A(static_cast<std::size_t>(m.mesh.nCells));
