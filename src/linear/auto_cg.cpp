@@ -96,14 +96,15 @@ SolverPerformance AutoCg::solveAndDecide(const LduMatrix& A, std::span<double> x
   SolverPerformance performance = pcg_->solve(A, x, b);
   const double pcgSeconds = communicator.max(Clock::seconds() - start);
   if (!performance.converged || performance.iterations == 0) return performance;
-  const bool typical = nSolves_ >= watched && performance.iterations * nSolves_ <= nIterations_;
+  const bool worthTiming = nSolves_ >= watched && performance.iterations * nSolves_ >= nIterations_;
+  const double mean = nSolves_ > 0 ? static_cast<double>(nIterations_) / nSolves_ : 0;
   ++nSolves_;
   nIterations_ += performance.iterations;
-  if (!typical) return performance;
+  if (!worthTiming) return performance;
   constexpr double leastRatio = 1e-4;  // of residuals between two replacements
   const double fall = performance.initialResidual / std::max(performance.finalResidual, vSmall);
   KrylovTimes times;
-  times.iterations = performance.iterations;
+  times.iterations = mean;
   times.replacements = std::floor(std::log(fall) / -std::log(leastRatio));
   times.iteration = pcgSeconds / performance.iterations;
   times.reductions = settings_.preconditioner == "multigrid" ? 3 : 2;  // those of MultigridPcg and Pcg
@@ -190,13 +191,14 @@ std::string AutoCg::decide(const LduMatrix& A, const Field& guess, std::span<con
   comm::Methods chosen = methods;
   chosen.pending = choice.pending;
   communicator.choose(chosen);
+  const double expected = choice.seconds / (times.iterations * times.iteration) * pcgSeconds;
   other_ = make(choice.form);
   const double first = secondsOf(*other_, A, guess, b);
   pcgSeconds = std::min(pcgSeconds, secondsOf(*pcg_, A, guess, b));
   const double slower = std::max(first, secondsOf(*other_, A, guess, b));
   const bool holds = slower < choices_->share * pcgSeconds;
   choices_->notes.push_back(fmt::format("{}: a solve takes {:.3g} ms with PCG, {:.3g} with {} ({:.3g} expected)", fieldName_,
-                                        pcgSeconds / milli, slower / milli, choice.form, choice.seconds / milli));
+                                        pcgSeconds / milli, slower / milli, choice.form, expected / milli));
   choices_->say(choices_->notes.back());
   if (holds) {
     if (startsSums(choice.form)) choices_->choosePending = false;

@@ -11,12 +11,12 @@
 namespace eagre::linear {
 
 /// `solver auto`: conjugate gradients on several ranks in the form that is fastest here, so that nobody is slower than with PCG.
-/// PCG makes the first six solves. The next that takes no more iterations than their mean (what a form gains in an iteration it
-/// pays back at the beginning of a solve) is timed, then one reduction. Where the reductions of an iteration are less than a
-/// twentieth of it, PCG stays. Else the parts of an iteration are timed and a form is chosen from them (chooseKrylov), which then
-/// solves the same system twice, PCG in between: it takes over if its slower solve is still worthwhile against the faster one of
-/// PCG, so that noise keeps PCG. The answers of all solves up to there are PCG's. Times are the slowest rank's and choices the
-/// same on all ranks; they are kept in Settings::krylov, where those of a dump are found.
+/// PCG makes the first six solves. The next that takes no fewer iterations than their mean is timed, since time goes into the
+/// long ones, then one reduction. Where the reductions of an iteration are less than a twentieth of it, PCG stays. Else the parts
+/// of an iteration are timed and a form is chosen from them for solves of the mean length (chooseKrylov: all costs are linear in
+/// it), which then solves the same system twice, PCG in between: it takes over if its slower solve is still worthwhile against
+/// the faster one of PCG, so that noise keeps PCG. The answers of all solves up to there are PCG's. Times are the slowest rank's
+/// and choices the same on all ranks; they are kept in Settings::krylov, where those of a dump are found.
 ///
 /// With preconditioner multigrid PCG is MultigridPcg, and it does what is special there: loose solves with DIC, and what another
 /// form has not brought home in 60 iterations.
