@@ -75,8 +75,7 @@ Redistribution::Redistribution(Communicator communicator, std::span<const Label>
       if (list[i] != static_cast<Label>(i)) return false;
     return static_cast<GlobalLabel>(list.size()) == size();
   };
-  asTheyStand_ =
-      entities_.shares.empty() && slab_.shares.empty() && countsUp(entities_.indices) && countsUp(slab_.indices);
+  asTheyStand_ = entities_.shares.empty() && slab_.shares.empty() && countsUp(entities_.indices) && countsUp(slab_.indices);
 }
 
 void Redistribution::carry(const Side& source, std::span<const std::byte> out, const Side& target, std::span<std::byte> in,

@@ -92,7 +92,7 @@ MISSPELT = [
     ("phases", "damBreak", "constant/transportProperties", "phases (water air)", "phases (water oil)", ["transportProperties", "oil"]),
     ("sigma", "damBreak", "constant/transportProperties", "sigma ", "sgma ", ["sigma", "sgma"]),
     ("transportModel", "damBreak", "constant/transportProperties", "Newtonian", "Newtonain", ["Newtonain", "Newtonian"]),
-    ("turbulence", "damBreak", "constant/turbulenceProperties", "simulationType laminar", "simulationType RAS", ["turbulenceProperties:\\d+", "RAS", "laminar"]),
+    ("turbulence", "damBreak", "constant/turbulenceProperties", "simulationType laminar", "simulationType RSA", ["turbulenceProperties:\\d+", "RSA", "RAS"]),
     ("cAlpha", "damBreak", "system/fvSolution", "cAlpha ", "cAlhpa ", ["cAlpha", "cAlhpa"]),
     ("maxAlphaCo", "damBreak", "system/controlDict", "maxAlphaCo ", "maxAlfaCo ", ["maxAlphaCo", "maxAlfaCo"]),
     ("alphaDdt", "damBreak", "system/fvSchemes", "ddtSchemes          { default Euler; }", "ddtSchemes { default backward; }", ["backward", "Euler"]),

@@ -65,3 +65,18 @@ def test_dam_break_to_the_end(tmp_path, eagre, solvers, slack):
     drift, their_drift = abs(we[-1, 0] - we[0, 0]), abs(they[-1, 0] - they[0, 0])
     print(f"drift of the volume fraction {drift:.2e} (OpenFOAM {their_drift:.2e})")
     assert drift <= 1.5 * max(their_drift, 1e-6)
+
+
+def test_turbulent_dam_break(tmp_path, eagre):
+    """alpha at 0.5 s with k-epsilon and wall functions, as written by both programs."""
+    theirs = prepare(BY_NAME["damBreakKEpsilon"], tmp_path)
+    foam.append(theirs, "system/controlDict", "startFrom startTime; endTime 0.5; writeInterval 0.5;")
+    ours = tmp_path / "eagre"
+    shutil.copytree(theirs, ours)
+    foam.openfoam("interFoam", theirs, log=tmp_path / "log.openfoam")
+    foam.run([eagre, "run", ours], log=tmp_path / "log.eagre")
+    for field, limit in (("alpha.water", 1e-2), ("k", 0.1), ("nut", 0.1)):
+        a, b = (foam.read_field(d / "0.5" / field)[0] for d in (ours, theirs))
+        difference = np.abs(a - b).sum() / np.abs(b).sum()
+        print(f"relative L1 of {field}: {difference:.1e}")
+        assert difference <= limit

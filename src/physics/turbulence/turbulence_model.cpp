@@ -79,10 +79,10 @@ std::unique_ptr<TurbulenceModel> makeTurbulenceModel(const config::Dictionary* p
 
 bool checkTurbulenceModel(const config::Dictionary* properties, fv::Context& context, bool outerCorrectors,
                           const ExpectScalar& expect, Problems& problems) {
-  Choice choice;
-  problems.guard([&] { choice = choose(properties); });
-  if (!choice.entry) return false;
-  const ModelNeeds needs = choice.entry->needs();
+  const Entry* entry = nullptr;
+  problems.guard([&] { entry = choose(properties).entry; });
+  if (!entry) return false;
+  const ModelNeeds needs = entry->needs();
   fv::checkScheme<Vec3>(context, "gradSchemes", "grad(U)", problems);
   expect("nut", dimViscosity);
   for (const auto& [field, dimensions, diffusivity] : needs.equations) {
