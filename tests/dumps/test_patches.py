@@ -129,3 +129,16 @@ def test_a_dump_of_another_mesh_or_damaged_is_left_out(eagre, dumped, tmp_path):
     foam.append(case, "system/controlDict", "startFrom latestTime; endTime 0.03;")
     dumps.run(eagre, case)
     assert series(case).time_values == pytest.approx([0.02, 0.03], abs=1e-12)
+
+
+def test_dumps_that_are_written_again_are_described_again(eagre, dumped, tmp_path):
+    case = tmp_path / "damBreak"
+    shutil.copytree(dumped, case)
+    shutil.rmtree(case / "0.01")
+    shutil.rmtree(case / "0.02")
+    foam.append(case, "system/controlDict", "startFrom startTime; startTime 0; dump { precision float32; }")
+    dumps.run(eagre, case)
+    text = (case / "dumps" / "damBreak.patches.xdmf").read_text()
+    assert text.count("<Attribute") == 16
+    assert all('Precision="4"' in line for line in text.splitlines() if "<Attribute" in line)
+    assert surfaces(case, 0.02)["walls"].cell_data["p"].any()

@@ -32,6 +32,8 @@ struct Solid {
                    ///< classes
 };
 
+void PrintTo(const Solid& solid, std::ostream* out) { *out << solid.name; }
+
 const Solid tetrahedron{"tetrahedron",
                         {{0, 0, 0}, {2, 0, 0}, {0, 3, 0}, {0, 0, 4}},
                         {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}},
