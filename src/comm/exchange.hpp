@@ -51,8 +51,8 @@ class Exchange {
   /// Drops the sizes that ExchangeMethod::memoised keeps: for a mesh that has changed under the plan. On all ranks.
   void forget() const;
 
-  template <class T>
-  void update(std::vector<T>& cells) const {
+  template <class T, class Allocator>
+  void update(std::vector<T, Allocator>& cells) const {
     update(std::span<double>(reinterpret_cast<double*>(cells.data()), cells.size() * nComponents<T>), nComponents<T>);
   }
 

@@ -15,18 +15,19 @@ bool isGaussLinear(const config::Entry& entry) {
 }
 }  // namespace
 
-BandGradient::BandGradient(const fv::Context& context, const std::string& schemeName)
-    : gradient_(static_cast<std::size_t>(context.mesh.nAllCells())) {
-  if (!isGaussLinear(fv::schemeEntry(context, "gradSchemes", schemeName)))
+BandGradient::BandGradient(const fv::Context& context, const std::string& schemeName) {
+  if (isGaussLinear(fv::schemeEntry(context, "gradSchemes", schemeName)))
+    inBand_ = kernel::MostlyZeros<Vec3>(static_cast<std::size_t>(context.mesh.nAllCells()));
+  else
     scheme_ = fv::makeGradientScheme<double>(context, schemeName);
 }
 
-const std::vector<Vec3>& BandGradient::operator()(const fv::VolScalarField& alpha, const InterfaceBand& band) {
+std::span<const Vec3> BandGradient::operator()(const fv::VolScalarField& alpha, const InterfaceBand& band) {
   if (scheme_)
-    scheme_->cells(alpha, gradient_);
+    scheme_->cells(alpha, whole_);
   else
     gaussLinear(alpha, band);
-  return gradient_;
+  return cells();
 }
 
 /// grad_P = 1/V sum_f Sf alpha_f, row by row.
@@ -37,7 +38,7 @@ void BandGradient::gaussLinear(const fv::VolScalarField& alpha, const InterfaceB
   const Label *ownerStart = mesh.ownerStart.data(), *losortStart = mesh.losortStart.data(), *cells = band.cells().data();
   const auto Sf = mesh.Sf.view();
   const double *weights = mesh.weights.data(), *V = mesh.V.data(), *a = alpha.cells().data(), *boundary = alpha.boundary().data();
-  Vec3* gradient = gradient_.data();
+  Vec3* gradient = inBand_.data();
   for (const Label c : covered_)
     if (!band.contains(c)) gradient[c] = {};
   covered_.assign(band.cells().begin(), band.cells().end());
@@ -68,7 +69,7 @@ void BandGradient::gaussLinear(const fv::VolScalarField& alpha, const InterfaceB
     const Label f = outer[i], P = owner[f];
     gradient[P] += (boundary[f - first] / V[P]) * Sf[f];
   });
-  mesh.halo->update(gradient_);
+  mesh.halo->update(inBand_);
 }
 
 }  // namespace eagre::interface_

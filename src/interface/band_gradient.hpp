@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "fv/gradient.hpp"
 #include "interface/interface_band.hpp"
+#include "kernel/zero_pages.hpp"
 
 namespace eagre::interface_ {
 
@@ -16,16 +18,17 @@ class BandGradient {
   BandGradient(const fv::Context& context, const std::string& schemeName);
 
   /// Gradient [1/m] in all cells and ghosts. alpha: ghosts and boundary values up to date. Collective.
-  const std::vector<Vec3>& operator()(const fv::VolScalarField& alpha, const InterfaceBand& band);
+  std::span<const Vec3> operator()(const fv::VolScalarField& alpha, const InterfaceBand& band);
   /// That of the last call.
-  const std::vector<Vec3>& cells() const { return gradient_; }
+  std::span<const Vec3> cells() const { return scheme_ ? std::span<const Vec3>(whole_) : inBand_; }
 
  private:
   void gaussLinear(const fv::VolScalarField& alpha, const InterfaceBand& band);
 
   std::unique_ptr<fv::GradientScheme<double>> scheme_;  ///< none: Gauss linear
-  std::vector<Vec3> gradient_;
-  std::vector<Label> covered_;  ///< where the gradient may differ from zero
+  std::vector<Vec3> whole_;                             ///< of scheme_
+  kernel::MostlyZeros<Vec3> inBand_;                    ///< of Gauss linear
+  std::vector<Label> covered_;                          ///< where the gradient may differ from zero
 };
 
 }  // namespace eagre::interface_

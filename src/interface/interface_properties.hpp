@@ -46,7 +46,7 @@ class InterfaceProperties {
 
   InterfaceBand& band() { return band_; }
   /// Cell gradient of alpha1 by the scheme "nHat", zero outside the band; of walls with a contact angle before they were turned.
-  const std::vector<Vec3>& gradient() const { return gradient_.cells(); }
+  std::span<const Vec3> gradient() const { return gradient_.cells(); }
   bool hasContactAngle() const { return hasContactAngle_; }
   FaceNormalFlux nHatf() const;
   /// F_f [N/m^3] on all faces.

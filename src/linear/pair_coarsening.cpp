@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "kernel/parallel_for.hpp"
 #include "linear/coupling.hpp"
@@ -128,29 +129,29 @@ void PairCoarsening::findOpposite(const LduAddressing& fine, const FaceNet& net)
 
 FaceNet PairCoarsening::coarseNet(const LduAddressing& fine, const FaceNet& net) const {
   std::vector<Vec3> toMiddle(size(fine.nAllCells()), Vec3{});
-  std::vector<double> resistance(net.conductance.size());
-  for (std::size_t f = 0; f < resistance.size(); ++f) resistance[f] = 1 / std::max(net.conductance[f], vSmall);
-  std::vector<double> series = resistance;
+  const auto resistance = [&net](Label f) { return 1 / std::max(net.conductance[size(f)], vSmall); };
+  std::vector<double> series(net.conductance.size());
+  for (std::size_t f = 0; f < series.size(); ++f) series[f] = resistance(static_cast<Label>(f));
   for (Label c = 0; c < fine.nCells; ++c) {
     if (partnerFace_[c] < 0) continue;
     toMiddle[c] = 0.5 * outOf(fine, net, c, partnerFace_[c]);
-    if (oppositeFace_[c] >= 0) series[oppositeFace_[c]] += 0.5 * resistance[partnerFace_[c]];
+    if (oppositeFace_[c] >= 0) series[oppositeFace_[c]] += 0.5 * resistance(partnerFace_[c]);
   }
   const Label nFaces = fine.nFaces(), nCoarseFaces = static_cast<Label>(step_.owner.size());
   if (fine.halo) {
     fine.halo->update(toMiddle);
-    for (Label i = 0; i < fine.nCoupled(); ++i) exchange_[i] = series[nFaces + i] - resistance[nFaces + i];
+    for (Label i = 0; i < fine.nCoupled(); ++i) exchange_[i] = series[nFaces + i] - resistance(nFaces + i);
     exchangeCoupled();
     for (Label i = 0; i < fine.nCoupled(); ++i) series[nFaces + i] += exchange_[fine.nCoupled() + i];
   }
   FaceNet coarse;
   coarse.conductance.assign(size(nCoarseFaces) + step_.coupledOwner.size(), 0.0);
   coarse.delta.assign(coarse.conductance.size(), Vec3{});
-  std::vector<double> count(coarse.conductance.size(), 0.0);
+  std::vector<std::uint16_t> count(coarse.conductance.size(), 0);
   const auto add = [&](Label f, Label g, Label own, Label nei, double sign) {
     coarse.conductance[g] += 1 / series[f];
     coarse.delta[g] += sign * (net.delta[f] - toMiddle[own] + toMiddle[nei]);
-    count[g] += 1;
+    ++count[g];
   };
   for (Label f = 0; f < nFaces; ++f)
     if (step_.faceMap[f] >= 0) add(f, step_.faceMap[f], fine.owner[f], fine.neighbour[f], step_.faceFlipped[f] ? -1 : 1);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <future>
 #include <optional>
 
 #include "case/block_mesh.hpp"
@@ -58,7 +59,7 @@ config::Dictionary CaseDictionaries::rereadControlDict() const {
   return config::Dictionary::read(directory_ / "system" / "controlDict", readOptions());
 }
 
-mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log) {
+mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log) {
   const auto* dict = dictionaries.optional("system/blockMeshDict");
   if (!dict) dict = dictionaries.optional("constant/polyMesh/blockMeshDict");
   if (!dict)
@@ -66,13 +67,12 @@ mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, const ControlDict& contr
                             dictionaries.directory().string()),
                 ExitCode::badCase);
   log.line("Creating mesh from " + dict->name());
-  auto mesh = case_::blockMesh(*dict, log);
-  if (write) {
-    case_::writePolyMesh(mesh, dictionaries.directory() / "constant" / "polyMesh",
-                         {control.binary, control.compressed, std::max(control.writePrecision, 10)});
-    log.line("Writing polyMesh");
-  }
-  return mesh;
+  return case_::blockMesh(*dict, log);
+}
+
+void writeMesh(const CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh) {
+  case_::writePolyMesh(mesh, dictionaries.directory() / "constant" / "polyMesh",
+                       {control.binary, control.compressed, std::max(control.writePrecision, 10)});
 }
 
 WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log) {
@@ -85,9 +85,15 @@ WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& cont
                             dictionaries.directory().string()),
                 ExitCode::badCase);
   WholeMesh whole;
-  whole.mesh = stored ? case_::readPolyMesh(directory) : makeMesh(dictionaries, control, write, log);
+  whole.mesh = stored ? case_::readPolyMesh(directory) : makeMesh(dictionaries, log);
+  std::future<void> written;  // while the geometry is computed
+  if (!stored && write) {
+    log.line("Writing polyMesh");
+    written = std::async(std::launch::async, [&] { writeMesh(dictionaries, control, whole.mesh); });
+  }
   Problems problems;
   whole.geometry = mesh::checkPolyMesh(whole.mesh, problems);
+  if (written.valid()) written.get();
   problems.throwIfAny("the mesh is not usable");
   return whole;
 }

@@ -52,8 +52,10 @@ struct WholeMesh {
 /// only. Errors: neither is there; the mesh is damaged (all its problems).
 WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log);
 
-/// Runs blockMesh on the case's dictionary and writes constant/polyMesh. Rank 0 only.
-mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log);
+/// Runs blockMesh on the case's dictionary. Rank 0 only.
+mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log);
+/// Writes constant/polyMesh. Rank 0 only.
+void writeMesh(const CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh);
 
 /// Applies system/setFieldsDict to the fields of directory `time` and writes them. Rank 0 only.
 void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const WholeMesh& whole, const std::string& time,

@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <ctime>
+#include <limits>
 #include <optional>
 
 #include "comm/simulated_clock.hpp"
@@ -355,7 +356,9 @@ void runBlockMesh(const comm::Communicator& world, const fs::path& directory, Lo
     Problems problems;
     CaseDictionaries dictionaries(directory, problems);
     const auto control = ControlDict::read(dictionaries.controlDict(), false, problems);
-    const auto mesh = makeMesh(dictionaries, control, true, log);
+    const auto mesh = makeMesh(dictionaries, log);
+    writeMesh(dictionaries, control, mesh);
+    log.line("Writing polyMesh");
     log.line(fmt::format(
         "----------------\nMesh Information\n----------------\n  nPoints: {}\n  nCells: {}\n  nFaces: {}\n  nInternalFaces: {}",
         mesh.points.size(), mesh.nCells(), mesh.nFaces(), mesh.nInternalFaces()));

@@ -83,7 +83,7 @@ inline double AlphaFlux::phicMagSf(double phi, Label f) const {
 }
 
 /// The interface's gradient, if it is the one that the limiter's scheme would give.
-const std::vector<Vec3>& AlphaFlux::gradientOf(const fv::VolScalarField& convected) {
+std::span<const Vec3> AlphaFlux::gradientOf(const fv::VolScalarField& convected) {
   const std::string name = gradientName(convected);
   auto& gradient = &convected == alpha1_ ? gradient_ : gradientCN_;
   if (!gradient) {

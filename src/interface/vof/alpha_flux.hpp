@@ -35,7 +35,7 @@ class AlphaFlux {
  private:
   enum class Compression { linear, quartic, other };
 
-  const std::vector<Vec3>& gradientOf(const fv::VolScalarField& convected);
+  std::span<const Vec3> gradientOf(const fv::VolScalarField& convected);
   template <class Weight>
   void onePass(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
                const Weight& compressionWeight, std::span<const double> base, std::vector<double>& difference);
