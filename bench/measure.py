@@ -28,7 +28,7 @@ class Run:
     times: list = field(default_factory=list, repr=False)  #: "Time = ..." as printed
 
 
-def _ranks(pid, parallel):
+def ranks_of(pid, parallel):
     """Process numbers of the ranks: the program itself, or the children of its mpirun."""
     if not parallel:
         return [pid]
@@ -58,7 +58,7 @@ def run(command, pressure="p_rgh"):
         if line.startswith("ExecutionTime"):
             now = time.perf_counter()
             try:
-                pids = pids or _ranks(solver.pid, command[0] == "mpirun")
+                pids = pids or ranks_of(solver.pid, command[0] == "mpirun")
                 marks.append((now, *_sample(pids)))
             except (OSError, TypeError):  # gone after its last step
                 pass

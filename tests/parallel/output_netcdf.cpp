@@ -45,11 +45,8 @@ std::vector<Axis> axes() {
   std::vector<Axis> all;
   for (int d = 0; d < 3; ++d)
     for (const bool faces : {false, true}) {
-      Axis axis;
-      axis.name = std::string(1, "xyz"[d]) + (faces ? "_face" : "");
-      axis.direction = d;
-      axis.units = "m";
-      axis.longName = faces ? "faces" : "centres of cells";
+      const std::string direction = std::array{"x", "y", "z"}[static_cast<std::size_t>(d)];
+      Axis axis{faces ? direction + "_face" : direction, d, {}, "m", faces ? "faces" : "centres of cells"};
       const std::int64_t n = cells[static_cast<std::size_t>(d)];
       for (std::int64_t i = 0; i < n + faces; ++i)
         axis.points.push_back((static_cast<double>(i) + (faces ? 0 : 0.5)) / static_cast<double>(n));
@@ -212,7 +209,7 @@ TEST_F(NetCdf, ErrorsSayFileVariableAndWhy) {
   EXPECT_THAT(messageOf([&] { Writer(directory / "no" / "such.nc", world(), description, axes(), variables()); }),
               HasSubstr("such.nc"));
   auto wrong = variables();
-  wrong[0].axes[1] = "z";
+  wrong[0].axes = {"x", "z", "z"};
   EXPECT_THAT(messageOf([&] { Writer(directory / "e.nc", world(), description, axes(), wrong); }),
               HasSubstr("phi stands on the axis 'z'"));
   {
