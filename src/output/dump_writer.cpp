@@ -266,7 +266,10 @@ void DumpWriter::commit() {
   hdf5::agree(communicator(), [&] { file_->reserve(structureBytes); });
   hdf5::agree(communicator(), [&] { file_->close(); });
   file_.reset();
-  onMaster(communicator(), [&] { finishReplacing(partial_, final_, syncFile(partial_)); });
+  onMaster(communicator(), [&] {
+    hdf5::dropChanges(final_);
+    finishReplacing(partial_, final_, syncFile(partial_));
+  });
   committed_ = true;
 }
 

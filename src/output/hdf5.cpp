@@ -2,6 +2,7 @@
 #include "output/hdf5.hpp"
 
 #ifdef EAGRE_HDF5
+#include "output/hdf5/changes.hpp"
 #include "output/hdf5/new_file.hpp"
 #endif
 
@@ -24,9 +25,12 @@ std::unique_ptr<File> open(const std::filesystem::path& path, const comm::Commun
   return file;
 }
 
+void dropChanges(const std::filesystem::path& path) { Changes::drop(path); }
+
 #else
 
 bool isBuiltIn() { return false; }
+void dropChanges(const std::filesystem::path&) {}
 
 std::unique_ptr<File> create(const std::filesystem::path& path, const comm::Communicator&, const Hints&) {
   requireBuiltIn(path.string());

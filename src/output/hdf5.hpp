@@ -53,7 +53,8 @@ using Value = std::variant<double, std::int64_t, std::uint32_t, std::string, Utf
 
 using Hints = std::vector<std::pair<std::string, std::string>>;
 
-/// Reads for checking and for tools change nothing; change: an existing file, in place.
+/// change: an existing file, in place and by one rank; all that is done until close is there after it, or nothing, even if the
+/// machine dies in between. A file is opened as such a change has left it.
 enum class Access { read, change };
 
 /// One open file; objects are named by their absolute paths ("/eagre/fields/U").
@@ -110,6 +111,9 @@ class File {
 std::unique_ptr<File> create(const std::filesystem::path& path, const comm::Communicator& communicator, const Hints& hints = {});
 std::unique_ptr<File> open(const std::filesystem::path& path, const comm::Communicator& communicator,
                            Access access = Access::read);
+
+/// Changes that a tool has left unfinished (Access::change) are of no use to a file that takes the place of the old one. Serial.
+void dropChanges(const std::filesystem::path& path);
 
 /// Runs f; an Error that any rank meets in it is thrown on all ranks, with the text of the first that met one. Collective.
 template <class F>

@@ -67,3 +67,26 @@ def test_the_newest_dump_is_whole(eagre, prepared, tmp_path, number):
     assert float(after[-1]) == pytest.approx(end) and len(after) == len(names) + 2
     assert not [p.name for p in (case / "dumps").iterdir() if "partial" in p.name], "what was half-written is gone"
     assert dumps.tool(eagre, "info", case)[0] == 0
+
+
+def test_killed_while_a_boundary_is_set(eagre, tmp_path):
+    """The entry is the old one or the new one, and the dump is whole."""
+    case, chance = dumps.dam_break(tmp_path / "damBreak", "writeInterval 2; endTime 0.001;"), random.Random(2)
+    dumps.run(eagre, case)
+    [name] = dumps.names(case)
+
+    def entry(*options):
+        return [str(eagre), "boundary", str(case), "--time", name, "--field", "U", "--patch", "walls", *options]
+    began = time.monotonic()
+    foam.run(entry("--set", "type fixedValue; value uniform (0 0 0);"))
+    whole, last = time.monotonic() - began, 0
+    for i in range(1, KILLS + 1):
+        tool = subprocess.Popen(entry("--set", f"type fixedValue; value uniform ({i} 0 0);"), stdout=subprocess.DEVNULL, env=foam.environment())
+        time.sleep(chance.uniform(0.3, 1.1) * whole)
+        tool.kill()
+        tool.wait()
+        assert dumps.tool(eagre, "info", case / "dumps" / f"{name}.vtkhdf")[0] == 0
+        shown = int(re.search(r"uniform \((\d+) 0 0\)", foam.run(entry("--show")).stdout)[1])
+        assert shown in (last, i)
+        last = shown
+    assert last > 0

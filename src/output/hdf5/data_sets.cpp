@@ -36,18 +36,19 @@ void OpenFile::makeData(const std::string& object, Type type, Shape shape, Stora
   const Id space = hold(H5Screate_simple(rank, extent.data(), nullptr), H5Sclose, "write", object);
   const Id list = hold(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "write", object);
   H5Pset_fill_time(list, H5D_FILL_TIME_NEVER);
-  const ChunkLayout layout{type, shape, std::min(storage.chunkRows, shape.rows), storage.deflate};
-  if (layout.rows > 0 && layout.deflate > 0) {
+  ChunkLayout layout{type, shape, std::min(storage.chunkRows, shape.rows), storage.deflate};
+  if (layout.deflate == 0) layout.rows = 0;
+  if (layout.rows > 0) {
     const std::array<hsize_t, 2> chunk{static_cast<hsize_t>(layout.rows), 1};
     require(H5Pset_chunk(list, rank, chunk.data()), "write", object);
     require(H5Pset_shuffle(list), "write", object);
     require(H5Pset_deflate(list, static_cast<unsigned>(storage.deflate)), "write", object);
-    chunked_[object] = layout;
   } else {
     require(H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY), "write", object);
   }
   hold(H5Dcreate2(file_, object.c_str(), nativeType(type), space, H5P_DEFAULT, list, H5P_DEFAULT), H5Dclose, "make a data set in",
        object);
+  data_[object] = layout;
 }
 
 Shape OpenFile::shapeOf(hid_t data, const std::string& object) const {
@@ -112,22 +113,26 @@ std::array<hsize_t, 2> offsetOf(const ChunkHead& chunk) {
 }  // namespace
 
 void OpenFile::write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) {
-  const DataInfo there = info(object);
-  const Type type = there.type;
-  const std::size_t count = rows.size() / bytesOf(type);
+  const auto made = data_.find(object);
+  ChunkLayout layout;
+  if (made != data_.end()) {
+    layout = made->second;
+  } else {
+    const DataInfo there = info(object);
+    layout = {there.type, there.shape};
+  }
+  const std::size_t count = rows.size() / bytesOf(layout.type);
+  const auto countRows = static_cast<std::int64_t>(count) / std::max(layout.shape.columns, 1);
   const Id data = openData(object, "write"), list = transferList();
-  const auto chunked = chunked_.find(object);
-  const bool fits = firstRow + static_cast<std::int64_t>(count) / std::max(there.shape.columns, 1) <= there.shape.rows;
-  if (chunked != chunked_.end() && fits &&
-      areWholeChunks(chunked->second, firstRow, static_cast<std::int64_t>(count) / there.shape.columns)) {
-    encodeChunks(chunked->second, firstRow, rows, [&](const ChunkHead& head, std::span<const std::byte> bytes) {
+  if (layout.rows > 0 && firstRow + countRows <= layout.shape.rows && areWholeChunks(layout, firstRow, countRows)) {
+    encodeChunks(layout, firstRow, rows, [&](const ChunkHead& head, std::span<const std::byte> bytes) {
       require(H5Dwrite_chunk(data, list, 0, offsetOf(head).data(), bytes.size(), bytes.data()), "write", object);
     });
     used_ += objectBytes + static_cast<std::int64_t>(H5Dget_storage_size(data));
     return;
   }
   withRows(data, object, firstRow, count, [&](hid_t inMemory, hid_t inFile) {
-    require(H5Dwrite(data, nativeType(type), inMemory, inFile, list, rows.data()), "write", object);
+    require(H5Dwrite(data, nativeType(layout.type), inMemory, inFile, list, rows.data()), "write", object);
     used_ += objectBytes + static_cast<std::int64_t>(H5Dget_storage_size(data));
   });
 }

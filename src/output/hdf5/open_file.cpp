@@ -10,6 +10,7 @@
 
 #include "comm/handle.hpp"
 #include "core/error.hpp"
+#include "output/hdf5/changes.hpp"
 #include "output/hdf5/placing_driver.hpp"
 
 namespace eagre::output::hdf5 {
@@ -42,12 +43,17 @@ void OpenFile::create(bool othersWrite) {
   if (othersWrite) require(choosePlacingDriver(list), "create");
   file_ = hold(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list), H5Fclose, "create");
   isNew_ = true;
+  Changes::drop(path_);
 }
 
 void OpenFile::open(Access access) {
+  agree(communicator_, [&] {
+    if (communicator_.master()) Changes::finish(path_);
+  });
   const Id list = accessList();
-  const unsigned flags = access == Access::read ? H5F_ACC_RDONLY : H5F_ACC_RDWR;
-  file_ = hold(H5Fopen(path_.c_str(), flags, list), H5Fclose, "open");
+  changes_ = access == Access::change;
+  if (changes_) require(chooseChangingDriver(list), "open");
+  file_ = hold(H5Fopen(path_.c_str(), changes_ ? H5F_ACC_RDWR : H5F_ACC_RDONLY, list), H5Fclose, "open");
 }
 
 /// A file that is given up. HDF5 must come to close it, for it crashes when the program ends with a file that it could not close;
@@ -59,6 +65,7 @@ OpenFile::~OpenFile() {
 
 void OpenFile::close() {
   require(H5Fflush(file_, H5F_SCOPE_GLOBAL), "write");
+  if (changes_) keepChanges(file_);
   require(file_.close(), "write");
   if (!isNew_) return;
   // Room that was reserved behind the end and not needed is given back where a file shrinks.
@@ -86,8 +93,9 @@ void OpenFile::makeGroup(const std::string& group) {
   require(H5Pset_attr_phase_change(list, most, most), "make a group in", group);
   for (std::size_t end = group.find('/', 1);; end = group.find('/', end + 1)) {
     const std::string part = group.substr(0, end);
-    if (!exists(part)) {
+    if (isNew_ ? !groups_.contains(part) : !exists(part)) {
       hold(H5Gcreate2(file_, part.c_str(), H5P_DEFAULT, list, H5P_DEFAULT), H5Gclose, "make a group in", part);
+      groups_.insert(part);
       used_ += objectBytes;
     }
     if (end == std::string::npos) return;
@@ -137,6 +145,9 @@ std::vector<std::string> OpenFile::names(const std::string& group) {
 
 void OpenFile::remove(const std::string& object) {
   require(H5Ldelete(file_, object.c_str(), H5P_DEFAULT), "remove from", object);
+  const auto isGone = [&](const std::string& name) { return name == object || name.starts_with(object + "/"); };
+  std::erase_if(groups_, isGone);
+  std::erase_if(data_, [&](const auto& made) { return isGone(made.first); });
 }
 
 }  // namespace eagre::output::hdf5

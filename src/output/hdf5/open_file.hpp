@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <map>
+#include <set>
 
 #include "output/hdf5.hpp"
 #include "output/hdf5/chunks.hpp"
@@ -79,8 +80,10 @@ class OpenFile final : public File {
   std::filesystem::path path_;
   comm::Communicator communicator_;
   Id file_;
-  bool isNew_ = false;
-  std::map<std::string, ChunkLayout> chunked_;  ///< data sets made here whose chunks are encoded here, too
+  bool isNew_ = false, changes_ = false;
+  // What has been made here need not be asked of HDF5, whose look-ups by name are slow.
+  std::set<std::string> groups_;
+  std::map<std::string, ChunkLayout> data_;  ///< rows 0: contiguous; others are encoded here, too
   /// Bytes that the file takes, rather too many: what is reserved comes behind them.
   std::int64_t used_ = 0;
 };

@@ -10,6 +10,10 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <optional>
+
+#include "core/error.hpp"
+#include "output/hdf5/changes.hpp"
 
 namespace eagre::output::hdf5 {
 
@@ -20,21 +24,29 @@ struct PlacedFile {
   haddr_t room = 0;  ///< that HDF5 has given out ("end of allocation")
   haddr_t size = 0;
   bool onlyPlace = false;
-  haddr_t last = 0;  ///< place that was only noted
+  haddr_t last = 0;                ///< place that was only noted
+  std::optional<Changes> changes;  ///< of a file that is changed in place
+  bool keep = false;
 };
 
 namespace {
 
+/// What an access list tells the driver.
+struct Choice {
+  bool changes = false;
+};
+
 /// Puts the reason into HDF5's words.
-herr_t failed(hid_t minor) {
-  H5Epush2(H5E_DEFAULT, __FILE__, "placing driver", __LINE__, H5E_ERR_CLS, H5E_IO, minor, "%s", std::strerror(errno));
+herr_t failed(hid_t minor, const char* why) {
+  H5Epush2(H5E_DEFAULT, __FILE__, "placing driver", __LINE__, H5E_ERR_CLS, H5E_IO, minor, "%s", why);
   return -1;
 }
+herr_t failed(hid_t minor) { return failed(minor, std::strerror(errno)); }
 
 PlacedFile& mine(H5FD_t* file) { return *reinterpret_cast<PlacedFile*>(file); }
 const PlacedFile& mine(const H5FD_t* file) { return *reinterpret_cast<const PlacedFile*>(file); }
 
-H5FD_t* open(const char* name, unsigned flags, hid_t, haddr_t) {
+H5FD_t* open(const char* name, unsigned flags, hid_t accessList, haddr_t) {
   int how = flags & H5F_ACC_RDWR ? O_RDWR : O_RDONLY;
   if (flags & H5F_ACC_CREAT) how |= O_CREAT;
   if (flags & H5F_ACC_TRUNC) how |= O_TRUNC;
@@ -47,11 +59,21 @@ H5FD_t* open(const char* name, unsigned flags, hid_t, haddr_t) {
     return nullptr;
   }
   file->size = static_cast<haddr_t>(state.st_size);
+  const auto* choice = static_cast<const Choice*>(H5Pget_driver_info(accessList));
+  if (choice && choice->changes) file->changes.emplace(name);
   return &file.release()->common;
 }
 
 herr_t close(H5FD_t* file) {
   const std::unique_ptr<PlacedFile> owned(&mine(file));
+  if (owned->changes && owned->keep) {
+    try {
+      owned->changes->commit(static_cast<std::int64_t>(owned->size));
+    } catch (const std::exception& e) {
+      ::close(owned->descriptor);
+      return failed(H5E_WRITEERROR, e.what());
+    }
+  }
   return ::close(owned->descriptor) == 0 ? 0 : failed(H5E_CANTCLOSEFILE);
 }
 
@@ -72,7 +94,7 @@ herr_t getHandle(H5FD_t* file, hid_t, void** handle) {
   return 0;
 }
 
-herr_t read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t at, std::size_t size, void* buffer) {
+herr_t readStored(H5FD_t* file, haddr_t at, std::size_t size, void* buffer) {
   auto* into = static_cast<char*>(buffer);
   while (size > 0) {
     const ssize_t got = ::pread(mine(file).descriptor, into, size, static_cast<off_t>(at));
@@ -89,11 +111,21 @@ herr_t read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t at, std::size_t size, void*
   return 0;
 }
 
+herr_t read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t at, std::size_t size, void* buffer) {
+  if (readStored(file, at, size, buffer) < 0) return -1;
+  if (mine(file).changes) mine(file).changes->apply(static_cast<std::int64_t>(at), {static_cast<std::byte*>(buffer), size});
+  return 0;
+}
+
 herr_t write(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t at, std::size_t size, const void* buffer) {
   PlacedFile& own = mine(file);
   own.size = std::max(own.size, at + size);
   if (own.onlyPlace && kind == H5FD_MEM_DRAW) {
     own.last = at;
+    return 0;
+  }
+  if (own.changes) {
+    own.changes->write(static_cast<std::int64_t>(at), {static_cast<const std::byte*>(buffer), size});
     return 0;
   }
   const auto* from = static_cast<const char*>(buffer);
@@ -111,7 +143,7 @@ herr_t write(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t at, std::size_t size,
 /// The file ends where the room does that HDF5 has given out, whoever has written there.
 herr_t truncate(H5FD_t* file, hid_t, hbool_t) {
   PlacedFile& own = mine(file);
-  if (::ftruncate(own.descriptor, static_cast<off_t>(own.room)) != 0) return failed(H5E_SEEKERROR);
+  if (!own.changes && ::ftruncate(own.descriptor, static_cast<off_t>(own.room)) != 0) return failed(H5E_SEEKERROR);
   own.size = own.room;
   return 0;
 }
@@ -126,6 +158,7 @@ hid_t registered() {
     methods.name = "eagre_placing";
     methods.maxaddr = static_cast<haddr_t>(std::numeric_limits<off_t>::max());
     methods.fc_degree = H5F_CLOSE_STRONG;
+    methods.fapl_size = sizeof(Choice);
     methods.open = open;
     methods.close = close;
     methods.query = query;
@@ -144,14 +177,24 @@ hid_t registered() {
 
 }  // namespace
 
-herr_t choosePlacingDriver(hid_t accessList) {
+namespace {
+herr_t choose(hid_t accessList, Choice choice) {
   const hid_t driver = registered();
-  return driver < 0 ? -1 : H5Pset_driver(accessList, driver, nullptr);
+  return driver < 0 ? -1 : H5Pset_driver(accessList, driver, &choice);
+}
+PlacedFile* opened(hid_t file) {
+  void* handle = nullptr;
+  return H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0 ? static_cast<PlacedFile*>(handle) : nullptr;
+}
+}  // namespace
+
+herr_t choosePlacingDriver(hid_t accessList) { return choose(accessList, {}); }
+herr_t chooseChangingDriver(hid_t accessList) { return choose(accessList, {.changes = true}); }
+void keepChanges(hid_t file) {
+  if (PlacedFile* own = opened(file)) own->keep = true;
 }
 
-OnlyPlace::OnlyPlace(hid_t file) : file_(nullptr) {
-  void* handle = nullptr;
-  if (H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0) file_ = static_cast<PlacedFile*>(handle);
+OnlyPlace::OnlyPlace(hid_t file) : file_(opened(file)) {
   if (file_) file_->onlyPlace = true;
 }
 OnlyPlace::~OnlyPlace() {

@@ -9,6 +9,10 @@ namespace eagre::output::hdf5 {
 /// HDF5's way to a file (a virtual file driver) for a file whose large arrays others write: HDF5 makes room for them and keeps
 /// the books, on one rank; their bytes do not pass through it.
 herr_t choosePlacingDriver(hid_t accessList);
+/// The same for a file that is changed in place: the changes are made when it is closed, all (see Changes) if keepChanges has
+/// been called, else none.
+herr_t chooseChangingDriver(hid_t accessList);
+void keepChanges(hid_t file);
 
 /// While one stands, what HDF5 writes as values into a file of that driver is not written; where it would go is noted.
 class OnlyPlace {

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifdef EAGRE_HDF5
+#include "output/hdf5/changes.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "core/error.hpp"
+#include "output/hdf5.hpp"
+
+namespace eagre::output::hdf5 {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ChangesTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    directory_ = fs::temp_directory_path() / ("eagre_changes_" + std::to_string(::getpid()));
+    fs::create_directories(directory_);
+    path_ = directory_ / "file";
+    put("0123456789");
+  }
+  void TearDown() override { fs::remove_all(directory_); }
+  void put(const std::string& text) const { std::ofstream(path_, std::ios::binary) << text; }
+  std::string text() const {
+    std::ifstream in(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  std::size_t files() const { return static_cast<std::size_t>(std::distance(fs::directory_iterator(directory_), {})); }
+  Changes someChanges() const {
+    Changes changes(path_);
+    changes.write(2, bytes("abcd"));
+    changes.write(4, bytes("XY"));
+    changes.write(9, bytes("end"));
+    return changes;
+  }
+  static std::span<const std::byte> bytes(std::string_view text) { return std::as_bytes(std::span(text)); }
+
+  fs::path directory_, path_;
+};
+
+TEST_F(ChangesTest, AreSeenBeforeTheyAreMade) {
+  std::string read = text().substr(3);
+  someChanges().apply(3, std::as_writable_bytes(std::span(read)));
+  EXPECT_EQ(read, "bXY678e");
+  EXPECT_EQ(text(), "0123456789");
+}
+
+TEST_F(ChangesTest, AreMade) {
+  someChanges().commit(12);
+  EXPECT_EQ(text(), "01abXY678end");
+  someChanges().commit(5);
+  EXPECT_EQ(text(), "01abX");
+  EXPECT_EQ(files(), 1u);
+}
+
+/// The machine dies behind the journal, at any point of the changes: what comes next makes them.
+TEST_F(ChangesTest, AreFinishedByTheNext) {
+  for (const char* torn : {"0123456789", "01ab456789", "01abXY6789", "01abXY678end"}) {
+    put("0123456789");
+    someChanges().writeJournal(12);
+    put(torn);
+    Changes::finish(path_);
+    EXPECT_EQ(text(), "01abXY678end");
+    EXPECT_EQ(files(), 1u);
+  }
+}
+
+/// It dies before: a journal that is not whole has another name.
+TEST_F(ChangesTest, AreNotMadeWithoutAJournal) {
+  std::ofstream(directory_ / ".file.changes.partial") << "eagre changes 1";
+  Changes::finish(path_);
+  EXPECT_EQ(text(), "0123456789");
+}
+
+TEST_F(ChangesTest, OfAnotherFileAreDropped) {
+  someChanges().writeJournal(12);
+  Changes::drop(path_);
+  Changes::finish(path_);
+  EXPECT_EQ(text(), "0123456789");
+}
+
+TEST_F(ChangesTest, AJournalThatIsDamagedIsAnError) {
+  std::ofstream(directory_ / ".file.changes") << "eagre changes 1\n" << std::string(30, '\x7f');
+  EXPECT_THROW(Changes::finish(path_), Error);
+}
+
+TEST_F(ChangesTest, OfAnHdf5FileAreAllMadeOrNone) {
+  const auto self = comm::Communicator::self();
+  {
+    const auto file = create(path_, self);
+    file->makeGroup("/eagre");
+    file->setAttribute("/eagre", "index", std::int64_t{1});
+    file->close();
+  }
+  const std::string before = text();
+  {
+    const auto file = open(path_, self, Access::change);
+    file->setAttribute("/eagre", "index", std::int64_t{2});
+    file->makeData("/more", Type::real64, {100000, 1});
+    EXPECT_EQ(file->integer("/eagre", "index"), 2);
+  }
+  EXPECT_EQ(text(), before);
+  const std::vector<double> values(100000, 0.5);
+  {
+    const auto file = open(path_, self, Access::change);
+    file->setAttribute("/eagre", "index", std::int64_t{3});
+    file->makeData("/more", Type::real64, {100000, 1});
+    file->write("/more", 0, std::as_bytes(std::span(values)));
+    file->close();
+  }
+  const auto file = open(path_, self);
+  EXPECT_EQ(file->integer("/eagre", "index"), 3);
+  std::vector<double> read(100000);
+  file->read("/more", 0, read);
+  EXPECT_EQ(read, values);
+  EXPECT_EQ(files(), 1u);
+}
+
+}  // namespace
+}  // namespace eagre::output::hdf5
+#endif
