@@ -60,11 +60,14 @@ def table(results, case, kind="strong", seed_table=""):
     head = ["ranks"] + (["cells"] if kind == "weak" else []) + [f"{VARIANTS[v].title}, ms/step" for v in ours]
     head += ["plain / default"] + [f"seed: {n}, s" for n in names] + (["their quotient"] if names else [])
     rows = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    reckoned = shares.reckoned(results, case.name, kind, ours.get("plain", {}))
     for n in ranks:
         cells = next(runs[n]["cells"] for runs in ours.values() if n in runs)
         row = [str(n)] + ([f"{cells:,}"] if kind == "weak" else [])
         seconds = {v: runs[n]["seconds_per_step"] for v, runs in ours.items() if n in runs}
         row += [_number(1e3 * seconds[v], _bound(ours[v][n])) if v in seconds else "" for v in ours]
+        if reckoned.get(n):
+            row[-len(ours) + list(ours).index("plain")] += f" (reckoned: {_number(1e3 * reckoned[n])})"
         row.append(_quotient(seconds.get("plain"), seconds.get("default"), _bound(ours.get("plain", {}).get(n))))
         row += [_number(column.get(n)) for column in theirs] + ([_quotient(*(c.get(n) for c in theirs))] if theirs else [])
         rows.append("| " + " | ".join(row) + " |")
@@ -131,11 +134,12 @@ def draw(results, case, kind, seed_table, path):
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
     figure, axes = plt.subplots(figsize=(6, 4.5), layout="constrained")
-    lines = [(VARIANTS[v].title, {n: r["seconds_per_step"] for n, r in runs.items()}, "o-")
-             for v, runs in columns(results, case.name, kind).items()]
+    ours = columns(results, case.name, kind)
+    reckoned = shares.reckoned(results, case.name, kind, ours.get("plain", {}))
+    lines = [(VARIANTS[v].title, {n: v == "plain" and reckoned.get(n) or r["seconds_per_step"] for n, r in runs.items()}, "o-")
+             for v, runs in ours.items()]
     lines += [(f"seed: {name}", seed(seed_table, case.name, name), "x--") for name in SEED[seed_table][case.name]]
-    bounds = {VARIANTS[v].title: [n for n, r in runs.items() if r.get("iterations_at_most")]
-              for v, runs in columns(results, case.name, kind).items()}
+    bounds = {VARIANTS[v].title: [n for n, r in runs.items() if r.get("iterations_at_most")] for v, runs in ours.items()}
     for label, values, style in lines:
         ranks = sorted(values)
         if len(ranks) > 1:
@@ -145,7 +149,8 @@ def draw(results, case, kind, seed_table, path):
             if ended:
                 axes.loglog(ended, [values[n] / scale for n in ended], "^", ms=11, mfc="white", mec=line.get_color(), mew=1.5)
     if any(bounds.get(label) and len(values) > 1 for label, values, _ in lines):
-        axes.loglog([], [], "^", ms=9, mfc="white", mec="k", label="lower bound: solves ended early")
+        what = "solves ended early, missing iterations reckoned" if any(reckoned.values()) else "lower bound: solves ended early"
+        axes.loglog([], [], "^", ms=9, mfc="white", mec="k", label=what)
     ticks = (12, 24, 48, 96, 192, 384, 768, 1536)
     if kind == "strong":
         axes.loglog(ticks, [12 / n for n in ticks], "k:", lw=1, label="ideal")

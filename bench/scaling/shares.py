@@ -64,6 +64,12 @@ def complete_times(results, case, kind, ranks):
     return {of: {v: seconds for v, seconds in found.items() if seconds} for of, found in times.items()}
 
 
+def reckoned(results, case, kind, runs):
+    """{ranks: seconds of a complete step} of those runs of one variant that were ended, by the iterations of a complete run."""
+    counts = needed(results, case, kind).get("its first steps")
+    return {n: complete_time(run, counts) for n, run in runs.items() if run.get("iterations_at_most")} if counts else {}
+
+
 def _gain(slow, fast):
     return f"{slow / fast:.2f}" if slow and fast else ""
 
