@@ -118,6 +118,9 @@ inline int iallreduce(const void* in, void* values, int count, MPI_Datatype type
 inline int alltoall(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm) {
   throw Error("a simulated cluster has no MPI_Alltoall, which dumps need");
 }
+inline int split(MPI_Comm, int, int, MPI_Comm*) {
+  throw Error("a simulated cluster has no MPI_Comm_split, which dumps in bunches need");
+}
 
 }  // namespace eagre::comm::simulated
 
@@ -130,6 +133,7 @@ inline int alltoall(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MP
 #define MPI_Alltoall(...) ::eagre::comm::simulated::alltoall(__VA_ARGS__)
 #define MPI_Barrier(...) ::eagre::comm::simulated::barrier(__VA_ARGS__)
 #define MPI_Bcast(...) ::eagre::comm::simulated::bcast(__VA_ARGS__)
+#define MPI_Comm_split(...) ::eagre::comm::simulated::split(__VA_ARGS__)
 #define MPI_Finalize(...) ::eagre::comm::simulated::finalize(__VA_ARGS__)
 #define MPI_Iallreduce(...) ::eagre::comm::simulated::iallreduce(__VA_ARGS__)
 #define MPI_Init_thread(...) ::eagre::comm::simulated::init(__VA_ARGS__)

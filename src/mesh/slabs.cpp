@@ -7,22 +7,28 @@
 
 namespace eagre::mesh {
 
-std::vector<GlobalLabel> slabStarts(GlobalLabel n, int ranks) {
-  const GlobalLabel chunks = (n + slabChunk - 1) / slabChunk;
+std::vector<GlobalLabel> slabStarts(GlobalLabel n, int ranks, int bunch) {
+  const Bunches bunches(ranks, bunch);
   std::vector<GlobalLabel> starts;
-  for (GlobalLabel r = 0; r <= ranks; ++r) starts.push_back(std::min(n, (chunks * r + ranks - 1) / ranks * slabChunk));
+  for (int b = 0; b < bunches.count(); ++b) {
+    const GlobalLabel first = bunches.first(n, b), part = bunches.first(n, b + 1) - first;
+    const GlobalLabel chunks = (part + slabChunk - 1) / slabChunk, sharers = bunches.firstRank(b + 1) - bunches.firstRank(b);
+    for (GlobalLabel r = 0; r < sharers; ++r)
+      starts.push_back(first + std::min(part, (chunks * r + sharers - 1) / sharers * slabChunk));
+  }
+  starts.push_back(n);
   return starts;
 }
 
-comm::Redistribution cellSlabs(const Mesh& mesh) {
-  return {mesh.communicator(), mesh.cellGlobal, slabStarts(mesh.nCellsGlobal, mesh.communicator().size())};
+comm::Redistribution cellSlabs(const Mesh& mesh, int bunch) {
+  return {mesh.communicator(), mesh.cellGlobal, slabStarts(mesh.nCellsGlobal, mesh.communicator().size(), bunch)};
 }
 
-comm::Redistribution patchSlabs(const Mesh& mesh, int globalPatch) {
+comm::Redistribution patchSlabs(const Mesh& mesh, int globalPatch, int bunch) {
   const PolyPatch& patch = mesh.globalPatches[static_cast<std::size_t>(globalPatch)];
   std::vector<Label> places = patchFaces(mesh, globalPatch);
   for (Label& place : places) place = static_cast<Label>(mesh.faceGlobal[place] - patch.start);
-  return {mesh.communicator(), places, slabStarts(patch.type == "empty" ? 0 : patch.size, mesh.communicator().size())};
+  return {mesh.communicator(), places, slabStarts(patch.type == "empty" ? 0 : patch.size, mesh.communicator().size(), bunch)};
 }
 
 namespace {
@@ -42,12 +48,13 @@ std::vector<Label> placesOf(const Mesh& mesh, const std::vector<Label>& faces) {
 
 }  // namespace
 
-FaceSlabs::FaceSlabs(const Mesh& mesh, bool forReading) : FaceSlabs(mesh, internalFaces(mesh, forReading)) {}
+FaceSlabs::FaceSlabs(const Mesh& mesh, bool forReading, int bunch) : FaceSlabs(mesh, internalFaces(mesh, forReading), bunch) {}
 
-FaceSlabs::FaceSlabs(const Mesh& mesh, std::vector<Label> faces)
+FaceSlabs::FaceSlabs(const Mesh& mesh, std::vector<Label> faces, int bunch)
     : mesh_(&mesh),
       faces_(std::move(faces)),
-      plan_(mesh.communicator(), placesOf(mesh, faces_), slabStarts(mesh.nInternalFacesGlobal, mesh.communicator().size())) {}
+      plan_(mesh.communicator(), placesOf(mesh, faces_),
+            slabStarts(mesh.nInternalFacesGlobal, mesh.communicator().size(), bunch)) {}
 
 std::vector<double> FaceSlabs::gather(std::span<const double> faces) const {
   std::vector<double> values;

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-
 #include "output/dump_data.hpp"
 #include "output/file_sink.hpp"
 #include "output/hdf5.hpp"
@@ -18,15 +16,6 @@ namespace {
 template <class T>
 std::span<const std::byte> bytesOf(const std::vector<T>& values) {
   return std::as_bytes(std::span(values));
-}
-
-/// The checksum that a mesh file carries; nothing if it is not there or no such file.
-std::optional<std::int64_t> checksumOf(const fs::path& path) {
-  std::error_code ec;
-  if (!fs::exists(path, ec)) return std::nullopt;
-  try {
-    return hdf5::open(path, comm::Communicator::self())->integer("/eagre", "meshChecksum");
-  } catch (const Error&) { return std::nullopt; }
 }
 
 void writeGrid(hdf5::File& file, const mesh::PolyMesh& mesh, const VtkCells& cells, const DumpSettings& settings) {
@@ -53,6 +42,14 @@ void writeGrid(hdf5::File& file, const mesh::PolyMesh& mesh, const VtkCells& cel
 
 }  // namespace
 
+std::optional<std::int64_t> checksumOfMeshFile(const fs::path& path) {
+  std::error_code ec;
+  if (!fs::exists(path, ec)) return std::nullopt;
+  try {
+    return hdf5::open(path, comm::Communicator::self())->integer("/eagre", "meshChecksum");
+  } catch (const Error&) { return std::nullopt; }
+}
+
 std::uint32_t meshChecksum(const mesh::PolyMesh& mesh) {
   std::uint32_t crc = checksum(bytesOf(mesh.points));
   for (const auto* list : {&mesh.faceOffsets, &mesh.facePoints, &mesh.owner, &mesh.neighbour})
@@ -68,7 +65,7 @@ void writeMeshFile(const fs::path& caseDirectory, const mesh::PolyMesh& mesh, st
                    const DumpSettings& settings, Log& log) {
   const fs::path directory = caseDirectory / "dumps", path = directory / "mesh.vtkhdf",
                  partial = directory / ".mesh.vtkhdf.partial";
-  const auto present = checksumOf(path);
+  const auto present = checksumOfMeshFile(path);
   if (present == checksum) return;
   std::error_code ec;
   if (fs::exists(path, ec))

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 
 #include "core/log.hpp"
 #include "mesh/poly_mesh.hpp"
@@ -11,6 +12,9 @@ namespace eagre::output {
 
 /// CRC-32 of points, faces, owners, neighbours and patches: whether a dump belongs to a mesh.
 std::uint32_t meshChecksum(const mesh::PolyMesh& mesh);
+
+/// The checksum that a mesh file carries; nothing if it is not there or no such file.
+std::optional<std::int64_t> checksumOfMeshFile(const std::filesystem::path& path);
 
 /// Writes dumps/mesh.vtkhdf of a case, whole or not at all, if it is not there yet for this mesh. Rank 0 alone.
 /// Cells that are no tetrahedra, hexahedra, wedges or pyramids are convex point sets to VTK; the log says how many.
