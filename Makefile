@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all build demo test unit python-tests bench bench-io picture scaling test-kill sanitize fuzz lint format clean parity-table blockmesh-table
+.PHONY: all build demo test unit python-tests bench bench-io picture scaling test-kill test-ranks sanitize fuzz lint format clean parity-table blockmesh-table
 all: build
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours.
@@ -36,6 +36,12 @@ KILLS ?= 200
 test-kill: build .venv/ready
 	@tools/install_packages.sh test
 	EAGRE_KILLS=$(KILLS) EAGRE_BIN=$(abspath $(BUILD)/bin) $(PYTHON) -m pytest -q tests/dumps/test_kill.py
+
+# Ten dumps of many ranks: how many files there are. Part of `make test` with 16 ranks.
+RANKS ?= 192
+test-ranks: build .venv/ready
+	@tools/install_packages.sh test
+	EAGRE_RANKS=$(RANKS) EAGRE_BIN=$(abspath $(BUILD)/bin) $(PYTHON) -m pytest -q tests/dumps/test_many_ranks.py
 
 # bench ARGS="--quick", ARGS="--only damBreak10 petsc --repeats 9": see bench/bench.py. PETSc is optional.
 bench: build .venv/ready

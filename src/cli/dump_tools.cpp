@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "cli/commands.hpp"
 #include "config/dictionary.hpp"
 #include "output/dump_boundary.hpp"
@@ -81,9 +83,11 @@ Action extractAction(fs::path caseDirectory, std::vector<std::string> times, boo
         const output::DumpFile dump(output::dumpPath(caseDirectory, found.name));
         if (const std::string damage = output::dumpDamage(dump); !damage.empty())
           throw Error(fmt::format("{} is damaged: {}", dump.path().string(), damage), ExitCode::io);
-        output::extractDump(dump, caseDirectory, found.name, format, replace);
-        log.line(fmt::format("{}: {} fields from {}", (caseDirectory / found.name).string(), dump.fields().size(),
-                             dump.path().string()));
+        // A dump for restarts has no name that is a time.
+        const std::string& name = std::isnan(found.value) ? dump.header().name : found.name;
+        output::extractDump(dump, caseDirectory, name, format, replace);
+        log.line(
+            fmt::format("{}: {} fields from {}", (caseDirectory / name).string(), dump.fields().size(), dump.path().string()));
       }
     });
     return 0;
@@ -116,11 +120,8 @@ Action purgeAction(fs::path caseDirectory, double keepEvery, int keepLast, bool 
       const auto dumps = countedDumps(caseDirectory, keepLast, log);
       const auto gone = output::purgeable(dumps, {keepEvery, keepLast});
       for (const auto& dump : gone) {
-        const fs::path path = output::dumpPath(caseDirectory, dump.name);
-        log.line(fmt::format("{} {}", dryRun ? "would remove" : "removing", path.string()));
-        std::error_code error;
-        if (!dryRun && !fs::remove(path, error))
-          throw Error(fmt::format("cannot remove {}: {}", path.string(), error.message()), ExitCode::io);
+        log.line(fmt::format("{} {}", dryRun ? "would remove" : "removing", output::dumpPath(caseDirectory, dump.name).string()));
+        if (!dryRun) output::removeDump(caseDirectory, dump.name);
       }
       if (!dryRun && !gone.empty()) {
         output::writeSeries(caseDirectory);

@@ -102,6 +102,18 @@ Communicator Communicator::world() {
 
 Communicator Communicator::self() { return Communicator(std::make_shared<Handle>(Handle{MPI_COMM_SELF, 0, 1})); }
 
+Communicator Communicator::split(int group) const {
+  auto* handle = new Handle{MPI_COMM_NULL, 0, 1, handle_->methods};
+  std::shared_ptr<Handle> owner(handle, [](Handle* h) {
+    if (h->comm != MPI_COMM_NULL) MPI_Comm_free(&h->comm);
+    delete h;
+  });
+  MPI_Comm_split(handle_->comm, group, rank(), &handle->comm);
+  MPI_Comm_rank(handle->comm, &handle->rank);
+  MPI_Comm_size(handle->comm, &handle->size);
+  return Communicator(std::move(owner));
+}
+
 int Communicator::rank() const { return handle_->rank; }
 int Communicator::size() const { return handle_->size; }
 

@@ -52,6 +52,9 @@ class Communicator {
   bool master() const { return rank() == 0; }
   bool parallel() const { return size() > 1; }
 
+  /// The ranks of one group, in their order here; each group is a communicator of its own. Collective.
+  Communicator split(int group) const;
+
   /// How this group talks from now on: holds for all copies, and for exchanges made with it. The same on all ranks.
   void choose(const Methods& methods) const;
   const Methods& methods() const;

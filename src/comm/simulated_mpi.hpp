@@ -124,6 +124,9 @@ inline int alltoall(const void* own, int count, MPI_Datatype type, void* all, in
     allToAll(self(), data, static_cast<std::byte*>(all));
   return MPI_SUCCESS;
 }
+inline int split(MPI_Comm, int, int, MPI_Comm*) {
+  throw Error("a simulated cluster has no MPI_Comm_split, which dumps in bunches need");
+}
 
 }  // namespace eagre::comm::simulated
 
@@ -136,6 +139,7 @@ inline int alltoall(const void* own, int count, MPI_Datatype type, void* all, in
 #define MPI_Alltoall(...) ::eagre::comm::simulated::alltoall(__VA_ARGS__)
 #define MPI_Barrier(...) ::eagre::comm::simulated::barrier(__VA_ARGS__)
 #define MPI_Bcast(...) ::eagre::comm::simulated::bcast(__VA_ARGS__)
+#define MPI_Comm_split(...) ::eagre::comm::simulated::split(__VA_ARGS__)
 #define MPI_Finalize(...) ::eagre::comm::simulated::finalize(__VA_ARGS__)
 #define MPI_Iallreduce(...) ::eagre::comm::simulated::iallreduce(__VA_ARGS__)
 #define MPI_Init_thread(...) ::eagre::comm::simulated::init(__VA_ARGS__)

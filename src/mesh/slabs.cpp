@@ -13,22 +13,29 @@ GlobalLabel slabChunkOf(GlobalLabel n) {
   return (n + chunks * together - 1) / (chunks * together) * together;
 }
 
-std::vector<GlobalLabel> slabStarts(GlobalLabel n, int ranks) {
-  const GlobalLabel chunk = std::max<GlobalLabel>(1, slabChunkOf(n)), chunks = (n + chunk - 1) / chunk;
+std::vector<GlobalLabel> slabStarts(GlobalLabel n, int ranks, int bunch) {
+  const Bunches bunches(ranks, bunch);
   std::vector<GlobalLabel> starts;
-  for (GlobalLabel r = 0; r <= ranks; ++r) starts.push_back(std::min(n, (chunks * r + ranks - 1) / ranks * chunk));
+  for (int b = 0; b < bunches.count(); ++b) {
+    const GlobalLabel first = bunches.first(n, b), part = bunches.first(n, b + 1) - first;
+    const GlobalLabel chunk = std::max<GlobalLabel>(1, slabChunkOf(part)), chunks = (part + chunk - 1) / chunk,
+                      sharers = bunches.firstRank(b + 1) - bunches.firstRank(b);
+    for (GlobalLabel r = 0; r < sharers; ++r)
+      starts.push_back(first + std::min(part, (chunks * r + sharers - 1) / sharers * chunk));
+  }
+  starts.push_back(n);
   return starts;
 }
 
-comm::Redistribution cellSlabs(const Mesh& mesh) {
-  return {mesh.communicator(), mesh.cellGlobal, slabStarts(mesh.nCellsGlobal, mesh.communicator().size())};
+comm::Redistribution cellSlabs(const Mesh& mesh, int bunch) {
+  return {mesh.communicator(), mesh.cellGlobal, slabStarts(mesh.nCellsGlobal, mesh.communicator().size(), bunch)};
 }
 
-comm::Redistribution patchSlabs(const Mesh& mesh, int globalPatch) {
+comm::Redistribution patchSlabs(const Mesh& mesh, int globalPatch, int bunch) {
   const PolyPatch& patch = mesh.globalPatches[static_cast<std::size_t>(globalPatch)];
   std::vector<Label> places = patchFaces(mesh, globalPatch);
   for (Label& place : places) place = static_cast<Label>(mesh.faceGlobal[place] - patch.start);
-  return {mesh.communicator(), places, slabStarts(patch.type == "empty" ? 0 : patch.size, mesh.communicator().size())};
+  return {mesh.communicator(), places, slabStarts(patch.type == "empty" ? 0 : patch.size, mesh.communicator().size(), bunch)};
 }
 
 namespace {
@@ -48,13 +55,14 @@ std::vector<Label> placesOf(const Mesh& mesh, const std::vector<Label>& faces) {
 
 }  // namespace
 
-FaceSlabs::FaceSlabs(const Mesh& mesh, bool forReading) : FaceSlabs(mesh, internalFaces(mesh, forReading)) {}
+FaceSlabs::FaceSlabs(const Mesh& mesh, bool forReading, int bunch) : FaceSlabs(mesh, internalFaces(mesh, forReading), bunch) {}
 
-FaceSlabs::FaceSlabs(const Mesh& mesh, std::vector<Label> faces)
+FaceSlabs::FaceSlabs(const Mesh& mesh, std::vector<Label> faces, int bunch)
     : mesh_(&mesh),
       faces_(std::move(faces)),
       first_(faces_.empty() || (faces_.front() == 0 && faces_.back() == static_cast<Label>(faces_.size()) - 1)),
-      plan_(mesh.communicator(), placesOf(mesh, faces_), slabStarts(mesh.nInternalFacesGlobal, mesh.communicator().size())) {}
+      plan_(mesh.communicator(), placesOf(mesh, faces_),
+            slabStarts(mesh.nInternalFacesGlobal, mesh.communicator().size(), bunch)) {}
 
 std::span<const double> FaceSlabs::gather(std::span<const double> faces, std::vector<double>& room) const {
   if (first_) return plan_.gather(faces.first(faces_.size()), 1, room);

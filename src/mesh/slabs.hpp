@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -15,20 +16,35 @@ inline constexpr GlobalLabel slabChunk = 65536;
 /// The same of n entities: all chunks are as good as full.
 GlobalLabel slabChunkOf(GlobalLabel n);
 
-/// First entity of each rank's slab, and the end: whole chunks, as even as they can be. A small whole is all rank 0's.
-std::vector<GlobalLabel> slabStarts(GlobalLabel n, int ranks);
+/// Ranks that write a file together: bunch b is the ranks [b size, (b + 1) size), the last may have fewer. The bunches share
+/// each whole evenly, so that their parts depend on how many they are alone.
+struct Bunches {
+  /// size 0: all ranks in one.
+  explicit Bunches(int ranks, int size = 0) : ranks(ranks), size(size > 0 ? std::min(size, ranks) : ranks) {}
+  int count() const { return (ranks + size - 1) / size; }
+  int of(int rank) const { return rank / size; }
+  int firstRank(int bunch) const { return std::min(bunch * size, ranks); }
+  /// First entity of a bunch's part of n; that of count() is the end.
+  GlobalLabel first(GlobalLabel n, int bunch) const { return n * bunch / count(); }
 
-// Plans between what ranks hold and slabs; collective.
+  int ranks, size;
+};
+
+/// First entity of each rank's slab, and the end: whole chunks of its bunch's part, as even as they can be. A small part is all
+/// the first rank's. bunch: ranks of a bunch; 0: all.
+std::vector<GlobalLabel> slabStarts(GlobalLabel n, int ranks, int bunch = 0);
+
+// Plans between what ranks hold and slabs; collective. bunch: as above.
 /// Owned cells.
-comm::Redistribution cellSlabs(const Mesh& mesh);
+comm::Redistribution cellSlabs(const Mesh& mesh, int bunch = 0);
 /// Faces of a patch in the order of patchFaces; nothing for an empty patch.
-comm::Redistribution patchSlabs(const Mesh& mesh, int globalPatch);
+comm::Redistribution patchSlabs(const Mesh& mesh, int globalPatch, int bunch = 0);
 
 /// Faces that are internal in the undivided mesh.
 class FaceSlabs {
  public:
   /// forReading: each side of a cut gets the face's value; else the side that is not flipped gives it.
-  FaceSlabs(const Mesh& mesh, bool forReading);
+  FaceSlabs(const Mesh& mesh, bool forReading, int bunch = 0);
   const comm::Redistribution& plan() const { return plan_; }
   /// Of nInteriorFaces values or more to this rank's slab, with the signs of the undivided mesh.
   std::vector<double> gather(std::span<const double> faces) const;
@@ -38,7 +54,7 @@ class FaceSlabs {
   std::vector<double> scatter(std::span<const double> slab, bool oriented) const;
 
  private:
-  FaceSlabs(const Mesh& mesh, std::vector<Label> faces);
+  FaceSlabs(const Mesh& mesh, std::vector<Label> faces, int bunch);
   const Mesh* mesh_;
   std::vector<Label> faces_;
   bool first_;  ///< they are the first of the rank's faces, in their order

@@ -19,10 +19,14 @@ inline constexpr const char* checksumName = "crc32";
 /// Of these bytes behind others whose checksum is `before`: zlib's CRC-32.
 std::uint32_t checksum(std::span<const std::byte> bytes, std::uint32_t before = 0);
 
+/// How the values of fields are kept.
+hdf5::Type valueType(const DumpSettings& settings);
+
 /// The ranks' slabs of nComp values an entity as one data set, and its checksum, which the ranks put together from those of their
-/// slabs. Collective. Errors: Error(io) on all ranks.
-void writeSlabs(hdf5::File& file, const std::string& object, std::span<const double> slab, int nComp,
-                const comm::Redistribution& plan, const comm::Communicator& communicator, const DumpSettings& settings);
+/// slabs. `file` is that of this rank's bunch (settings.bunch), which gets the bunch's part. Returns the checksum of the whole.
+/// Collective over all ranks. Errors: Error(io) on all ranks.
+std::uint32_t writeSlabs(hdf5::File& file, const std::string& object, std::span<const double> slab, int nComp,
+                         const comm::Redistribution& plan, const comm::Communicator& communicator, const DumpSettings& settings);
 
 /// Values that every rank holds as a whole: small ones. Collective.
 void writeWhole(hdf5::File& file, const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes,

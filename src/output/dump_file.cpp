@@ -14,6 +14,7 @@
 #include "comm/communicator.hpp"
 #include "config/dictionary.hpp"
 #include "output/dump_data.hpp"
+#include "output/dump_list.hpp"
 #include "output/dump_surface.hpp"
 #include "output/file_sink.hpp"
 #include "output/hdf5.hpp"
@@ -148,6 +149,15 @@ void DumpFile::Impl::readHeader() {
   header.version = file->text("/eagre", "version");
   header.date = file->text("/eagre", "date");
   header.command = file->text("/eagre", "command");
+  const auto textIfThere = [&](const char* name) { return file->hasAttribute("/eagre", name) ? file->text("/eagre", name) : ""; };
+  header.name = textIfThere("name");
+  if (header.name.empty()) header.name = file->path().stem().string();
+  header.hints = textIfThere("hints");
+  header.hintsInForce = textIfThere("hintsInForce");
+  if (file->hasAttribute("/eagre", "bunches")) header.bunches = static_cast<int>(file->integer("/eagre", "bunches"));
+  if (file->hasAttribute("/eagre", "bunch")) header.bunch = static_cast<int>(file->integer("/eagre", "bunch"));
+  std::istringstream names(textIfThere(partsName));
+  for (std::string part; std::getline(names, part);) header.parts.push_back(part);
 }
 
 void DumpFile::Impl::readPatches() {
@@ -238,9 +248,29 @@ void DumpFile::read(const DumpedField& field, const std::function<void(std::span
   }
 }
 
+bool DumpFile::singlePrecision() const {
+  return std::any_of(fields().begin(), fields().end(),
+                     [&](const DumpedField& field) { return impl_->file->info(field.valuesPath).type == hdf5::Type::real32; });
+}
+
+std::int64_t DumpFile::first(const DumpedField& field) const {
+  return impl_->file->hasAttribute(field.valuesPath, "first") ? impl_->file->integer(field.valuesPath, "first") : 0;
+}
+
 std::vector<DataSetSummary> DumpFile::verify() const {
   std::vector<DataSetSummary> all;
   summariseGroup(*impl_->file, "/", all);
+  for (const std::string& name : header().parts) try {
+      const auto part = openOrName(path().parent_path() / name, hdf5::Access::read);
+      for (DataSetSummary& one : all)
+        if (one.bytes > 0 && impl_->file->info(one.path).pieced)
+          one.stored += static_cast<std::uint64_t>(part->info(one.path).storedBytes);
+    } catch (const Error& e) {
+      DataSetSummary missing;
+      missing.path = name;
+      missing.damage = e.what();
+      all.insert(all.begin(), missing);
+    }
   return all;
 }
 

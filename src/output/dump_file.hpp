@@ -26,6 +26,10 @@ struct DumpHeader {
   std::int64_t index = 0, ranks = 0;
   std::uint32_t meshChecksum = 0;
   std::string program, version, date, command;
+  std::string name;                 ///< of OpenFOAM's directory of this time
+  std::string hints, hintsInForce;  ///< of MPI-IO: a line "key value" for each that was asked for, and for each in force
+  int bunch = -1, bunches = 1;      ///< files of the dump; bunch >= 0: this is one of them, not the dump
+  std::vector<std::string> parts;   ///< their names, beside this file; empty: it is the only one
 };
 
 /// A patch of the undivided mesh.
@@ -103,10 +107,15 @@ class DumpFile {
   PatchEntry patchEntry(const std::string& field, const std::string& patch) const;
   /// Hands the values to `sink` piece by piece, in order.
   void read(const DumpedField& field, const std::function<void(std::span<const double>)>& sink) const;
+  /// Whether numbers have 32 bits, from which no run continues.
+  bool singlePrecision() const;
+  /// First entity that stands in this file: 0 but for that of a bunch.
+  std::int64_t first(const DumpedField& field) const;
   /// Shape of a field's values: entities and components.
   std::pair<std::int64_t, int> shape(const DumpedField& field) const;
 
-  /// Reads every data set and compares it with its checksum.
+  /// Reads every data set and compares it with its checksum; a file of a bunch that is not there or cannot be opened is damage,
+  /// too.
   std::vector<DataSetSummary> verify() const;
 
   /// Replaces a patch's entry in place; nothing but the group of this patch is written, and its checksums. Access::change only.

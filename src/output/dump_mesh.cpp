@@ -98,6 +98,8 @@ std::int64_t polyhedraOf(const fs::path& meshFile) {
   return hdf5::open(meshFile, comm::Communicator::self())->integer("/eagre", "polyhedra");
 }
 
+std::optional<std::int64_t> checksumOfMeshFile(const fs::path& path) { return numberOf(path, "meshChecksum"); }
+
 std::uint32_t meshChecksum(const mesh::PolyMesh& mesh) {
   std::uint32_t crc = checksum(bytesOf(mesh.points));
   for (const auto* list : {&mesh.faceOffsets, &mesh.facePoints, &mesh.owner, &mesh.neighbour})
@@ -113,7 +115,7 @@ void writeMeshFile(const fs::path& caseDirectory, const mesh::PolyMesh& mesh, st
                    const DumpSettings& settings, Log& log, const Packing* packing) {
   const fs::path directory = caseDirectory / "dumps", path = directory / "mesh.vtkhdf",
                  partial = directory / ".mesh.vtkhdf.partial";
-  const auto present = numberOf(path, "meshChecksum"), polyhedra = numberOf(path, "polyhedra");
+  const auto present = checksumOfMeshFile(path), polyhedra = numberOf(path, "polyhedra");
   if (present == checksum && polyhedra && !packing) return logPolyhedra(*polyhedra, log);
   std::error_code ec;
   if (fs::exists(path, ec) && present != checksum)

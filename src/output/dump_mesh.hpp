@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "core/log.hpp"
@@ -14,6 +15,9 @@ namespace eagre::output {
 
 /// CRC-32 of points, faces, owners, neighbours and patches: whether a dump belongs to a mesh.
 std::uint32_t meshChecksum(const mesh::PolyMesh& mesh);
+
+/// The checksum that a mesh file carries; nothing if it is not there or no such file.
+std::optional<std::int64_t> checksumOfMeshFile(const std::filesystem::path& path);
 
 /// Data sets of /VTKHDF in a mesh file, which dumps link to: those of VTKHDF 1.0, and with polyhedra those of 2.5.
 std::vector<const char*> gridDataSets(bool polyhedra);

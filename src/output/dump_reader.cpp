@@ -8,12 +8,21 @@
 #include "fv/boundary_condition.hpp"
 #include "mesh/layout.hpp"
 #include "mesh/slabs.hpp"
+#include "output/dump_list.hpp"
 #include "output/field_file_writer.hpp"
 
 namespace eagre::output {
 
 DumpReader::DumpReader(const std::filesystem::path& path, const mesh::Mesh& mesh) : mesh_(&mesh) {
-  hdf5::agree(communicator(), [&] { file_ = hdf5::open(path, communicator()); });
+  bool bunched = false;
+  hdf5::agree(communicator(), [&] {
+    file_ = hdf5::open(path, communicator());
+    bunched = file_->exists("/eagre") && file_->hasAttribute("/eagre", partsName);
+  });
+  if (!bunched) return;
+  // MPI-IO cannot read what stands in the files of bunches: each rank reads for itself.
+  file_.reset();
+  hdf5::agree(communicator(), [&] { file_ = hdf5::open(path, comm::Communicator::self()); });
 }
 
 const comm::Communicator& DumpReader::communicator() const { return mesh_->communicator(); }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <sstream>
 
 #include "output/dump_file.hpp"
 #include "output/dump_list.hpp"
@@ -44,7 +45,9 @@ bool reportDamage(const std::vector<DataSetSummary>& all, Log& log) {
 
 /// Empty if the mesh file beside the dump is whole and the mesh of this dump.
 std::string meshProblem(const DumpFile& dump, MeshFile& mesh) {
-  const fs::path path = dump.path().parent_path() / "mesh.vtkhdf";
+  const DumpHeader& h = dump.header();
+  const fs::path path =
+      dump.path().parent_path() / (h.bunch < 0 ? "mesh.vtkhdf" : dumpPartName("mesh", h.bunch, h.bunches, false));
   try {
     mesh = readMeshFile(path);
   } catch (const Error& e) { return e.what(); }
@@ -96,6 +99,52 @@ void reportPacked(const mesh::MeshFacts& facts, Log& log) {
     log.line(fmt::format("        {:<16} {:<13} {:>8} faces", patch.name, patch.type, patch.size));
 }
 
+/// "a 1, b 2" of lines "a 1"; those with these keys alone if there are any.
+std::string hintsText(const std::string& lines, const std::vector<std::string>& keys) {
+  std::istringstream stream(lines);
+  std::vector<std::string> hints;
+  for (std::string key, value; stream >> key && std::getline(stream >> std::ws, value);)
+    if (keys.empty() || std::find(keys.begin(), keys.end(), key) != keys.end()) hints.push_back(key + " " + value);
+  return hints.empty() ? "none" : fmt::format("{}", fmt::join(hints, ", "));
+}
+
+void reportHints(const DumpHeader& h, Log& log) {
+  if (h.hints.empty()) return;
+  std::vector<std::string> keys;
+  std::istringstream stream(h.hints);
+  for (std::string key, value; stream >> key && std::getline(stream, value);) keys.push_back(key);
+  log.line(
+      fmt::format("    MPI-IO       asked: {}; in force of these: {}", hintsText(h.hints, {}), hintsText(h.hintsInForce, keys)));
+}
+
+/// The files that a dump is in, and what a file of a bunch has of it.
+void reportBunches(const DumpFile& dump, Log& log) {
+  const DumpHeader& h = dump.header();
+  if (!h.parts.empty()) log.line(fmt::format("    bunches      {}: {}", h.bunches, fmt::join(h.parts, ", ")));
+  if (h.bunch < 0) return;
+  std::vector<std::string> ranges;
+  for (const bool cells : {true, false}) {
+    const auto field =
+        std::find_if(dump.fields().begin(), dump.fields().end(), [&](const auto& f) { return f.ofCells() == cells; });
+    if (field == dump.fields().end()) continue;
+    const std::int64_t first = dump.first(*field), count = dump.shape(*field).first;
+    ranges.push_back(fmt::format("{} {} to {}", cells ? "cells" : "faces", first, first + count - 1));
+  }
+  log.line(fmt::format("    bunch        {} of {}: {}", h.bunch, h.bunches, fmt::join(ranges, ", ")));
+}
+
+/// Bytes on the disk of a dump.
+std::uint64_t sizeOf(const fs::path& path, const DumpHeader& header) {
+  std::uint64_t size = 0;
+  std::error_code ec;
+  const auto add = [&](const fs::path& file) {
+    if (const auto bytes = fs::file_size(file, ec); !ec) size += bytes;
+  };
+  add(path);
+  for (const std::string& part : header.parts) add(path.parent_path() / part);
+  return size;
+}
+
 bool reportMesh(const fs::path& path, Log& log) {
   const MeshFile mesh = readMeshFile(path);
   log.line(fmt::format("{}: the mesh of dumps, {} cells, {} points, checksum {:08x}", path.string(), mesh.cells, mesh.points,
@@ -109,7 +158,7 @@ bool reportMesh(const fs::path& path, Log& log) {
 }  // namespace
 
 bool reportDumpFile(const fs::path& path, Log& log) {
-  if (path.filename() == "mesh.vtkhdf") return reportMesh(path, log);
+  if (path.filename() == "mesh.vtkhdf" || isDumpPart(path.filename().string(), "mesh")) return reportMesh(path, log);
   const DumpFile dump(path);
   const DumpHeader& h = dump.header();
   const std::vector<DataSetSummary> all = dump.verify();
@@ -117,8 +166,7 @@ bool reportDumpFile(const fs::path& path, Log& log) {
   const std::string problem = meshProblem(dump, mesh);
   std::uint64_t bytes = 0;
   for (const DataSetSummary& one : all) bytes += one.bytes;
-  std::error_code ec;
-  const auto size = fs::file_size(path, ec);
+  const auto size = sizeOf(path, h);
 
   log.line(fmt::format("{}: dump of time {}, step {}", path.string(), h.time, h.index));
   log.line(fmt::format("    written      {} by {} {} on {} rank{}: {}", h.date, h.program, h.version, h.ranks,
@@ -127,6 +175,8 @@ bool reportDumpFile(const fs::path& path, Log& log) {
   log.line(problem.empty() ? fmt::format("    mesh         mesh.vtkhdf: {} cells, {} points, checksum {:08x}", mesh.cells,
                                          mesh.points, mesh.checksum)
                            : "    DAMAGED      " + problem);
+  reportBunches(dump, log);
+  reportHints(h, log);
   log.line(fmt::format("    size         {}, of which {} of values are the original ({:.2f} times the file)", bytesText(size),
                        bytesText(bytes), static_cast<double>(bytes) / static_cast<double>(std::max<std::uint64_t>(1, size))));
   reportFields(dump, all, log);
@@ -136,11 +186,36 @@ bool reportDumpFile(const fs::path& path, Log& log) {
   return whole && problem.empty();
 }
 
+namespace {
+
+/// The line of one dump of a case; returns whether it is whole.
+bool reportLine(const fs::path& caseDirectory, const std::string& name, bool withTime, Log& log) {
+  const fs::path path = dumpPath(caseDirectory, name);
+  std::string damage, step;
+  std::uint64_t size = 0;
+  try {
+    const DumpFile dump(path);
+    const DumpHeader& h = dump.header();
+    size = sizeOf(path, h);
+    step = fmt::format("step {:>8}, {} rank{}", h.index, h.ranks, h.ranks == 1 ? "" : "s");
+    if (h.bunches > 1) step += fmt::format(" in {} bunches", h.bunches);
+    if (withTime) step = fmt::format("time {}, {}", h.time, step);
+    damage = dumpDamage(dump);
+  } catch (const Error& e) { damage = e.what(); }
+  log.line(fmt::format("    {:<12} {:>8}  {}{}", name, bytesText(size), step, damage.empty() ? "" : "  DAMAGED: " + damage));
+  return damage.empty();
+}
+
+}  // namespace
+
 bool reportDumps(const fs::path& caseDirectory, Log& log) {
   const auto dumps = findDumps(caseDirectory);
+  const auto forRestart = findRestartDumps(caseDirectory);
   std::error_code ec;
-  if (dumps.empty() && fs::exists(dumpMeshPath(caseDirectory), ec)) return reportMesh(dumpMeshPath(caseDirectory), log);
-  if (dumps.empty()) throw Error(fmt::format("{}: there are no dumps", (caseDirectory / "dumps").string()), ExitCode::usage);
+  if (dumps.empty() && forRestart.empty()) {
+    if (fs::exists(dumpMeshPath(caseDirectory), ec)) return reportMesh(dumpMeshPath(caseDirectory), log);
+    throw Error(fmt::format("{}: there are no dumps", (caseDirectory / "dumps").string()), ExitCode::usage);
+  }
   bool allWhole = true;
   std::optional<std::string> latest;
   try {
@@ -150,19 +225,13 @@ bool reportDumps(const fs::path& caseDirectory, Log& log) {
     allWhole = false;
   }
   for (const TimeDir& time : dumps) {
-    const fs::path path = dumpPath(caseDirectory, time.name);
-    std::string damage, step;
-    try {
-      const DumpFile dump(path);
-      step = fmt::format("step {:>8}, {} rank{}", dump.header().index, dump.header().ranks, dump.header().ranks == 1 ? "" : "s");
-      damage = dumpDamage(dump);
-    } catch (const Error& e) { damage = e.what(); }
-    log.line(fmt::format("    {:<12} {:>8}  {}{}", time.name, bytesText(fs::file_size(path, ec)), step,
-                         damage.empty() ? "" : "  DAMAGED: " + damage));
-    if (damage.empty()) latest = time.name;
-    allWhole = allWhole && damage.empty();
+    const bool whole = reportLine(caseDirectory, time.name, false, log);
+    if (whole) latest = time.name;
+    allWhole = allWhole && whole;
   }
-  log.line(latest ? fmt::format("latest that is whole: {}", *latest) : "none is whole");
+  if (!forRestart.empty()) log.line("  for restarts");
+  for (const std::string& name : forRestart) allWhole = reportLine(caseDirectory, name, true, log) && allWhole;
+  if (!dumps.empty()) log.line(latest ? fmt::format("latest that is whole: {}", *latest) : "none is whole");
   return allWhole;
 }
 

@@ -8,9 +8,11 @@ namespace eagre::output {
 
 /// How dumps are written: controlDict's `dump`.
 struct DumpSettings {
-  int deflate = 1;                                         ///< zlib's level; 0: no filter
-  bool singlePrecision = false;                            ///< 32 bits a number: for looking at; no run continues from it
-  std::vector<std::pair<std::string, std::string>> hints;  ///< MPI-IO's
+  int deflate = 1;               ///< zlib's level; 0: no filter
+  bool singlePrecision = false;  ///< 32 bits a number: for looking at; no run continues from it
+  int bunch = 0;                 ///< ranks that share a file; 0: all
+  std::vector<std::pair<std::string, std::string>>
+      hints;  ///< MPI-IO's; those that are not named are chosen by size (mpi_hints.hpp)
 };
 
 /// Who writes a dump.

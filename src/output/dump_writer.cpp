@@ -14,6 +14,8 @@
 #include "output/dump_surface.hpp"
 #include "output/field_file_writer.hpp"
 #include "output/file_sink.hpp"
+#include "output/mesh_part.hpp"
+#include "output/mpi_hints.hpp"
 #include "output/on_master.hpp"
 
 namespace eagre::output {
@@ -28,9 +30,9 @@ std::span<const double> components(std::span<const T> values) {
   return {reinterpret_cast<const double*>(values.data()), values.size() * static_cast<std::size_t>(nComponents<T>)};
 }
 
-std::vector<comm::Redistribution> patchPlans(const mesh::Mesh& mesh) {
+std::vector<comm::Redistribution> patchPlans(const mesh::Mesh& mesh, int bunch) {
   std::vector<comm::Redistribution> plans;
-  for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) plans.push_back(mesh::patchSlabs(mesh, static_cast<int>(i)));
+  for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) plans.push_back(mesh::patchSlabs(mesh, static_cast<int>(i), bunch));
   return plans;
 }
 
@@ -100,63 +102,63 @@ DumpPlan::DumpPlan(const mesh::Mesh& mesh, fs::path caseDirectory, std::uint32_t
       meshChecksum(meshChecksum),
       settings(std::move(settings)),
       provenance(std::move(provenance)),
-      cells(mesh::cellSlabs(mesh)),
-      faces(mesh, false),
-      patches(patchPlans(mesh)),
+      place(mesh.communicator(), this->caseDirectory / "dumps", this->settings.bunch),
+      cells(mesh::cellSlabs(mesh, this->settings.bunch)),
+      faces(mesh, false, this->settings.bunch),
+      patches(patchPlans(mesh, this->settings.bunch)),
       polyhedra(hasPolyhedra(mesh.communicator(), this->caseDirectory)) {
   mesh.communicator().broadcast(this->provenance.command);
-  if (mesh.communicator().master()) removeLeftovers(this->caseDirectory / "dumps");
-}
-
-DumpWriter::DumpWriter(const DumpPlan& plan, const std::string& name, const fv::TimeState& time)
-    : plan_(&plan),
-      name_(name),
-      partial_(plan.caseDirectory / "dumps" / fmt::format(".{}.vtkhdf.partial", name)),
-      final_(plan.caseDirectory / "dumps" / fmt::format("{}.vtkhdf", name)) {
-  onMaster(communicator(), [&] {
-    std::error_code error;
-    fs::create_directories(partial_.parent_path(), error);
-    if (error) throw Error(fmt::format("cannot create {}: {}", partial_.parent_path().string(), error.message()), ExitCode::io);
-    fs::remove(partial_, error);
+  onMaster(place.world, [&] { removeLeftovers(place.directory); });
+  if (place.bunches.count() == 1) return;
+  hdf5::agree(place.world, [&] {
+    if (place.bunch.master())
+      writeMeshPart(place.directory, place.bunches.of(place.world.rank()), place.bunches.count(), this->settings);
   });
-  hdf5::agree(communicator(), [&] { file_ = hdf5::create(partial_, communicator(), plan.settings.hints); });
-  try {
-    hdf5::agree(communicator(), [&] { file_->reserve(structureBytes); });
-    hdf5::agree(communicator(), [&] {
-      writeGrid();
-      writeProvenance(time);
-    });
-  } catch (...) {
-    discard();
-    throw;
-  }
 }
 
-DumpWriter::~DumpWriter() {
-  if (!committed_) discard();
+namespace {
+
+/// The settings as they hold for one dump.
+DumpSettings settingsOf(const DumpPlan& plan, const DumpRequest& request) {
+  DumpSettings settings = plan.settings;
+  if (request.exact) settings.singlePrecision = false;
+  return settings;
 }
 
-void DumpWriter::discard() {
-  file_.reset();
-  communicator().barrier();
-  std::error_code ignored;
-  if (communicator().master()) fs::remove(partial_, ignored);
+/// Those of the first bunch, the same on all ranks; none if one rank writes alone, without MPI-IO.
+hdf5::Hints hintsOf(const DumpPlan& plan, const DumpRequest& request) {
+  if (plan.place.bunches.size == 1) return {};
+  const auto bytes = request.values * static_cast<std::int64_t>(hdf5::bytesOf(valueType(settingsOf(plan, request))));
+  return mpiHints(bytes / plan.place.bunches.count(), plan.place.bunches.size, plan.settings.hints);
+}
+
+std::string hintsText(const hdf5::Hints& hints) {
+  std::string text;
+  for (const auto& [key, value] : hints) text += fmt::format("{} {}\n", key, value);
+  return text;
+}
+
+}  // namespace
+
+DumpWriter::DumpWriter(const DumpPlan& plan, const DumpRequest& request, const fv::TimeState& time)
+    : plan_(&plan), hints_(hintsOf(plan, request)), files_(plan.place, request.name, settingsOf(plan, request), hints_) {
+  writeGrid();
+  writeProvenance(request, time);
 }
 
 void DumpWriter::writeGrid() {
-  file_->makeGroup("/VTKHDF/CellData");
-  file_->makeGroup("/VTKHDF/FieldData");
-  setGridAttributes(*file_, plan_->polyhedra);
-  for (const char* name : gridDataSets(plan_->polyhedra))
-    file_->link(fmt::format("/VTKHDF/{}", name), "mesh.vtkhdf", fmt::format("/VTKHDF/{}", name));
+  files_.makeGroup("/VTKHDF/CellData");
+  files_.makeGroup("/VTKHDF/FieldData");
+  files_.linkGrid(plan_->polyhedra);
 }
 
-void DumpWriter::writeProvenance(const fv::TimeState& time) {
+void DumpWriter::writeProvenance(const DumpRequest& request, const fv::TimeState& time) {
   for (const char* group : {"/eagre/fields", "/eagre/faces", "/eagre/patches", "/eagre/cells", "/eagre/state", surfaceGroup})
-    file_->makeGroup(group);
-  const auto attribute = [&](const char* name, const hdf5::Value& value) { file_->setAttribute("/eagre", name, value); };
+    files_.makeGroup(group);
+  const auto attribute = [&](const char* name, const hdf5::Value& value) { files_.setAttribute("/eagre", name, value); };
   attribute("format", layoutFormat);
   attribute("time", time.value);
+  attribute("name", request.timeName);
   attribute("index", std::int64_t{time.index});
   attribute("deltaT", time.deltaT);
   attribute("deltaT0", time.deltaT0);
@@ -170,21 +172,23 @@ void DumpWriter::writeProvenance(const fv::TimeState& time) {
   for (const mesh::PolyPatch& patch : plan_->mesh->globalPatches)
     patches += fmt::format("{} {} {}\n", patch.name, patch.type, patch.size);
   attribute("patches", patches);
+  if (!hints_.empty()) {
+    std::string inForce = hintsText(files_.hintsInForce());
+    communicator().broadcast(inForce);
+    attribute("hints", hintsText(hints_));
+    attribute("hintsInForce", inForce);
+  }
   const double value = time.value;
-  writeWhole(*file_, "/VTKHDF/FieldData/TimeValue", hdf5::Type::real64, {1, 1}, std::as_bytes(std::span(&value, 1)), {});
+  files_.whole("/VTKHDF/FieldData/TimeValue", hdf5::Type::real64, {1, 1}, std::as_bytes(std::span(&value, 1)));
 }
 
 void DumpWriter::fieldHead(const std::string& name, const std::string& className, const Dimensions& dimensions, bool oriented) {
   const std::string object = "/eagre/fields/" + name;
-  file_->makeGroup(object);
-  file_->setAttribute(object, "class", className);
-  file_->setAttribute(object, "dimensions", toString(dimensions));
-  file_->setAttribute(object, "oriented", std::int64_t{oriented});
-  file_->makeGroup("/eagre/patches/" + name);
-}
-
-void DumpWriter::slabs(const std::string& object, std::span<const double> slab, int nComp, const comm::Redistribution& plan) {
-  writeSlabs(*file_, object, slab, nComp, plan, communicator(), plan_->settings);
+  files_.makeGroup(object);
+  files_.setAttribute(object, "class", className);
+  files_.setAttribute(object, "dimensions", toString(dimensions));
+  files_.setAttribute(object, "oriented", std::int64_t{oriented});
+  files_.makeGroup("/eagre/patches/" + name);
 }
 
 template <class T>
@@ -198,29 +202,30 @@ void DumpWriter::surface(const fv::VolField<T>& field, std::size_t globalPatch) 
       values.push_back(mesh.weights[f] * field[mesh.owner[f]] + (1 - mesh.weights[f]) * field[mesh.neighbour[f]]);
   }
   const comm::Redistribution& plan = plan_->patches[globalPatch];
-  slabs(surfaceObject(field.name(), mesh.globalPatches[globalPatch].name),
-        plan.gather(components(std::span<const T>(values)), nComponents<T>), nComponents<T>, plan);
+  files_.slabs(surfaceObject(field.name(), mesh.globalPatches[globalPatch].name),
+               plan.gather(components(std::span<const T>(values)), nComponents<T>), nComponents<T>, plan);
 }
 
 template <class T>
 void DumpWriter::field(const fv::VolField<T>& field) {
   const mesh::Mesh& mesh = *plan_->mesh;
   fieldHead(field.name(), nComponents<T> == 3 ? "volVectorField" : "volScalarField", field.dimensions(), false);
-  file_->makeGroup(fmt::format("{}/{}", surfaceGroup, field.name()));
+  files_.makeGroup(fmt::format("{}/{}", surfaceGroup, field.name()));
   std::vector<double> room;
-  slabs("/VTKHDF/CellData/" + field.name(),
-        plan_->cells.gather(components(std::span<const T>(field.cells())), nComponents<T>, room), nComponents<T>, plan_->cells);
+  files_.slabs("/VTKHDF/CellData/" + field.name(),
+               plan_->cells.gather(components(std::span<const T>(field.cells())), nComponents<T>, room), nComponents<T>,
+               plan_->cells);
   for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
     const mesh::PolyPatch& patch = mesh.globalPatches[i];
     const std::string group = fmt::format("/eagre/patches/{}/{}", field.name(), patch.name);
-    file_->makeGroup(group);
+    files_.makeGroup(group);
     bool hasValue = false;
     PatchText text([&](const std::string& keyword, std::span<const double> values, int nComp) {
       const std::string listObject = group + "/" + keyword;
       const bool isValue = keyword == "value";
       const std::string object = isValue ? surfaceObject(field.name(), patch.name) : listObject;
-      slabs(object, plan_->patches[i].gather(values, nComp), nComp, plan_->patches[i]);
-      if (isValue) file_->alias(listObject, object);
+      files_.slabs(object, plan_->patches[i].gather(values, nComp), nComp, plan_->patches[i]);
+      if (isValue) files_.alias(listObject, object);
       hasValue = hasValue || isValue;
     });
     const mesh::Patch* here = mesh.findPatch(patch.name);  // null: cyclic
@@ -228,7 +233,7 @@ void DumpWriter::field(const fv::VolField<T>& field) {
       field.conditions()[static_cast<std::size_t>(here - mesh.patches.data())]->write(field, text);
     else
       text.entry("type", patch.type);
-    file_->setAttribute(group, "dictionary", text.text());
+    files_.setAttribute(group, "dictionary", text.text());
     if (!hasValue && patch.type != "empty") surface(field, i);
   }
 }
@@ -240,37 +245,24 @@ void DumpWriter::field(const fv::SurfaceScalarField& field, bool oriented) {
   const mesh::Mesh& mesh = *plan_->mesh;
   fieldHead(field.name(), "surfaceScalarField", field.dimensions(), oriented);
   std::vector<double> room;
-  slabs("/eagre/faces/" + field.name(), plan_->faces.gather(field.faces(), room), 1, plan_->faces.plan());
+  files_.slabs("/eagre/faces/" + field.name(), plan_->faces.gather(field.faces(), room), 1, plan_->faces.plan());
   std::vector<double> values;
   for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
     const mesh::PolyPatch& patch = mesh.globalPatches[i];
     const std::string group = fmt::format("/eagre/patches/{}/{}", field.name(), patch.name);
-    file_->makeGroup(group);
+    files_.makeGroup(group);
     PatchText text([&](const std::string& keyword, std::span<const double> list, int nComp) {
-      slabs(group + "/" + keyword, plan_->patches[i].gather(list, nComp), nComp, plan_->patches[i]);
+      files_.slabs(group + "/" + keyword, plan_->patches[i].gather(list, nComp), nComp, plan_->patches[i]);
     });
     const bool constraint = patch.type != "patch" && patch.type != "wall";
     values.clear();
     for (const Label f : mesh::patchFaces(mesh, static_cast<int>(i))) values.push_back(field[f]);
     text.entry("type", constraint ? patch.type : "calculated");
     text.entry("value", std::span<const double>(values));
-    file_->setAttribute(group, "dictionary", text.text());
+    files_.setAttribute(group, "dictionary", text.text());
   }
 }
 
-void DumpWriter::state(const std::string& name, const std::string& text) {
-  hdf5::agree(communicator(), [&] { writeText(*file_, "/eagre/state/" + name, text); });
-}
-
-void DumpWriter::commit() {
-  hdf5::agree(communicator(), [&] { file_->reserve(structureBytes); });
-  hdf5::agree(communicator(), [&] { file_->close(); });
-  file_.reset();
-  onMaster(communicator(), [&] {
-    hdf5::dropChanges(final_);
-    finishReplacing(partial_, final_, syncFile(partial_));
-  });
-  committed_ = true;
-}
+void DumpWriter::state(const std::string& name, const std::string& text) { files_.text("/eagre/state/" + name, text); }
 
 }  // namespace eagre::output

@@ -41,6 +41,13 @@ struct DataInfo {
   Shape shape;
   std::int64_t storedBytes = 0;
   bool linked = false;  ///< stands in another file
+  bool pieced = false;  ///< its values stand in other files (see makePieced): storedBytes is 0
+};
+
+/// Rows of a data set that stand in another file, whose name is relative to this one.
+struct Piece {
+  std::string file;
+  std::int64_t rows = 0;
 };
 
 /// A text that is marked as UTF-8.
@@ -73,6 +80,9 @@ class File {
   /// full. Where the file system cannot do that, it does nothing.
   virtual void reserve(std::int64_t bytes) = 0;
 
+  /// What MPI-IO does of its hints; nothing on one rank.
+  virtual Hints hintsInForce() = 0;
+
   /// With all groups on the way.
   virtual void makeGroup(const std::string& group) = 0;
   /// `object` is another name of `target` in another file, whose name is relative to this one.
@@ -93,6 +103,9 @@ class File {
 
   /// A data set of type other than text. Errors: it is there already.
   virtual void makeData(const std::string& object, Type type, Shape shape, Storage storage = {}) = 0;
+  /// A data set whose rows are those of the data sets of the same name in other files, one file after another: HDF5's virtual
+  /// data set. Files that are not there read as zeros. On one rank only: MPI-IO cannot read it.
+  virtual void makePieced(const std::string& object, Type type, Shape shape, const std::vector<Piece>& pieces) = 0;
   virtual DataInfo info(const std::string& object) = 0;
   /// Rows from firstRow on, in the type of the data set. A rank may have none. Ranks write side by side if each has whole chunks.
   virtual void write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) = 0;

@@ -145,13 +145,7 @@ void TimeDirectory::commit() {
 void PurgeWrite::written(const std::string& name) {
   if (keep_ <= 0) return;
   if (names_.empty() || names_.back() != name) names_.push_back(name);
-  for (; static_cast<int>(names_.size()) > keep_; names_.pop_front())
-    onMaster(communicator_, [&] {
-      std::error_code error;
-      const fs::path oldest = caseDir_ / names_.front();
-      fs::remove_all(oldest, error);
-      if (error) throw Error(fmt::format("cannot remove {}: {}", oldest.string(), error.message()), ExitCode::io);
-    });
+  for (; static_cast<int>(names_.size()) > keep_; names_.pop_front()) onMaster(communicator_, [&] { remove_(names_.front()); });
 }
 
 void writeParaViewFile(const comm::Communicator& communicator, const fs::path& caseDir) {

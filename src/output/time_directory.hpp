@@ -66,16 +66,18 @@ class TimeDirectory {
 /// purgeWrite: keeps the last `keep` time directories, or dumps, that this run wrote (0: all).
 class PurgeWrite {
  public:
-  PurgeWrite(const comm::Communicator& communicator, std::filesystem::path caseDir, int keep)
-      : communicator_(communicator), caseDir_(std::move(caseDir)), keep_(keep) {}
-  /// Says that a directory, or file, of that name has been written; removes the oldest beyond the limit. Collective. Errors:
-  /// Error(io) on all ranks.
+  /// remove: takes one away, by its name; on rank 0.
+  using Remove = std::function<void(const std::string& name)>;
+  PurgeWrite(const comm::Communicator& communicator, int keep, Remove remove)
+      : communicator_(communicator), keep_(keep), remove_(std::move(remove)) {}
+  /// Says that one of that name has been written; removes the oldest beyond the limit. Collective. Errors: those of `remove`, on
+  /// all ranks.
   void written(const std::string& name);
 
  private:
   comm::Communicator communicator_;
-  std::filesystem::path caseDir_;
   int keep_;
+  Remove remove_;
   std::deque<std::string> names_;
 };
 

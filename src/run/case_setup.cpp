@@ -194,6 +194,10 @@ RestartState restartState(const std::string& name, const config::Dictionary* tim
   state.value = restart->get<double>("value");
   state.writeOrigin = restart->get<double>("writeOrigin");
   state.writeIndex = restart->get<std::int64_t>("writeIndex");
+  if (const auto* dumps = restart->findDict("restartDumps")) {
+    state.restartOrigin = dumps->get<double>("origin");
+    state.restartIndex = dumps->get<std::int64_t>("index");
+  }
   if (const auto* parallel = restart->findDict("parallel")) state.parallel = std::make_shared<config::Dictionary>(*parallel);
   return state;
 }

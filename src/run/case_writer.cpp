@@ -6,14 +6,24 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <tuple>
 
+#include "output/dump_file.hpp"
 #include "output/dump_list.hpp"
 #include "output/foam_field.hpp"
 #include "output/on_master.hpp"
 
 namespace eagre::run {
 
+namespace fs = std::filesystem;
+
 namespace {
+
+void removeDirectory(const fs::path& path) {
+  std::error_code error;
+  fs::remove_all(path, error);
+  if (error) throw Error(fmt::format("cannot remove {}: {}", path.string(), error.message()), ExitCode::io);
+}
 
 /// The command line of this process.
 std::string commandLine() {
@@ -31,7 +41,26 @@ std::string restartText(const RestartState& state, const std::string& choices) {
   return config::headerText(header) +
          fmt::format("\nvalue           {:.17g};\nwriteOrigin     {:.17g};\nwriteIndex      {};\n", state.value,
                      *state.writeOrigin, state.writeIndex) +
+         (state.restartOrigin ? fmt::format("restartDumps\n{{\n    origin          {:.17g};\n    index           {};\n}}\n",
+                                            *state.restartOrigin, state.restartIndex)
+                              : std::string()) +
          choices;
+}
+
+/// The names of the dumps for restarts: those that are not there or are damaged first, then from the oldest on. Rank 0.
+std::deque<std::string> namesFromTheOldest(const fs::path& caseDirectory, int keep) {
+  std::vector<std::tuple<std::string, std::int64_t, std::string>> dated;
+  for (int number = 0; number < keep; ++number) {
+    const std::string name = output::restartDumpName(number);
+    try {
+      const output::DumpFile dump(output::dumpPath(caseDirectory, name));
+      dated.emplace_back(dump.header().date, dump.header().index, name);
+    } catch (const Error&) { dated.emplace_back("", 0, name); }
+  }
+  std::sort(dated.begin(), dated.end());
+  std::deque<std::string> names;
+  for (const auto& [date, index, name] : dated) names.push_back(name);
+  return names;
 }
 
 }  // namespace
@@ -43,25 +72,51 @@ CaseWriter::CaseWriter(const fv::Context& context, std::filesystem::path caseDir
       caseDirectory_(std::move(caseDirectory)),
       dumps_(dumps),
       patchSeries_(caseDirectory_),
-      purgeDirectories_(world_, caseDirectory_, control.purgeWrite),
-      purgeDumps_(world_, caseDirectory_ / "dumps", control.purgeWrite) {
+      purgeDirectories_(world_, control.purgeWrite, [this](const auto& name) { removeDirectory(caseDirectory_ / name); }),
+      purgeDumps_(world_, control.purgeWrite, [this](const auto& name) { output::removeDump(caseDirectory_, name); }) {
   if (dumps.foam) output::writeParaViewFile(world_, caseDirectory_);
-  if (dumps.hdf5)
-    plan_ = std::make_unique<output::DumpPlan>(context.mesh, caseDirectory_, meshChecksum, dumps.settings,
-                                               output::Provenance{EAGRE_VERSION, commandLine()});
+  if (!dumps.any()) return;
+  plan_ = std::make_unique<output::DumpPlan>(context.mesh, caseDirectory_, meshChecksum, dumps.settings,
+                                             output::Provenance{EAGRE_VERSION, commandLine()});
+  if (dumps.restart.times.control == WriteControl::none) return;
+  output::onMaster(world_, [&] { restartNames_ = namesFromTheOldest(caseDirectory_, dumps.restart.keep); });
+  restartNames_.resize(static_cast<std::size_t>(dumps.restart.keep));
+  for (std::string& name : restartNames_) world_.broadcast(name);
 }
 
-void CaseWriter::write(const TimeControl& time, const ControlDict& control, const solvers::Outputs& outputs,
-                       const std::string& choices) {
-  const std::string restart = restartText(time.restartState(), choices);
-  if (dumps_.foam) writeDirectory(time.name(), control, outputs, restart);
-  if (!dumps_.hdf5) return;
+template <class F>
+void CaseWriter::tolerating(F&& f) {
   try {
-    writeDump(time.name(), outputs, restart);
+    f();
   } catch (const Error& e) {
     if (dumps_.stopOnError || e.code() != ExitCode::io) throw;
     context_.log.line(fmt::format("Warning: {}; the run goes on without the dump (onError continue)", e.what()));
   }
+}
+
+void CaseWriter::write(const TimeControl& time, const ControlDict& control, const solvers::Outputs& outputs,
+                       const std::string& choices) {
+  const std::string name = time.name(), restart = restartText(time.restartState(), choices);
+  if (dumps_.foam) writeDirectory(name, control, outputs, restart);
+  if (!dumps_.hdf5) return;
+  tolerating([&] {
+    writeDump({name, name}, outputs, restart);
+    purgeDumps_.written(name);
+    output::onMaster(world_, [&] {
+      output::writeSeries(caseDirectory_);
+      patchSeries_.write(name);
+    });
+  });
+}
+
+void CaseWriter::writeForRestart(const TimeControl& time, const solvers::Outputs& outputs, const std::string& choices) {
+  tolerating([&] {
+    const std::string name = restartNames_.front();
+    writeDump({.name = name, .timeName = time.name(), .exact = true}, outputs, restartText(time.restartState(), choices));
+    restartNames_.pop_front();
+    restartNames_.push_back(name);
+    context_.log.line(fmt::format("Dump for a restart: {}\n", name));
+  });
 }
 
 void CaseWriter::writeDirectory(const std::string& name, const ControlDict& control, const solvers::Outputs& outputs,
@@ -77,19 +132,16 @@ void CaseWriter::writeDirectory(const std::string& name, const ControlDict& cont
   purgeDirectories_.written(name);
 }
 
-void CaseWriter::writeDump(const std::string& name, const solvers::Outputs& outputs, const std::string& restart) {
-  output::DumpWriter dump(*plan_, name, context_.time);
+void CaseWriter::writeDump(output::DumpRequest request, const solvers::Outputs& outputs, const std::string& restart) {
+  request.values = context_.mesh.nCellsGlobal * static_cast<std::int64_t>(outputs.scalars.size() + 3 * outputs.vectors.size()) +
+                   context_.mesh.nFacesGlobal * static_cast<std::int64_t>(outputs.fluxes.size());
+  output::DumpWriter dump(*plan_, request, context_.time);
   for (const auto* f : outputs.scalars) dump.field(*f);
   for (const auto* f : outputs.vectors) dump.field(*f);
   for (const auto* f : outputs.fluxes) dump.field(*f);
-  dump.state("time", output::timeText(name, context_.time));
+  dump.state("time", output::timeText(request.timeName, context_.time));
   dump.state("restart", restart);
   dump.commit();
-  purgeDumps_.written(output::dumpPath({}, name).filename().string());
-  output::onMaster(world_, [&] {
-    output::writeSeries(caseDirectory_);
-    patchSeries_.write(name);
-  });
 }
 
 }  // namespace eagre::run

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -25,11 +26,16 @@ class CaseWriter {
   /// choices: what the run has chosen for itself, as text of uniform/restart.
   /// Errors: Error(io); a dump that fails is a warning if the case says onError continue.
   void write(const TimeControl& time, const ControlDict& control, const solvers::Outputs& outputs, const std::string& choices);
+  /// A dump for restarts, in the place of the oldest that the case keeps.
+  void writeForRestart(const TimeControl& time, const solvers::Outputs& outputs, const std::string& choices);
 
  private:
   void writeDirectory(const std::string& name, const ControlDict& control, const solvers::Outputs& outputs,
                       const std::string& restart);
-  void writeDump(const std::string& name, const solvers::Outputs& outputs, const std::string& restart);
+  void writeDump(output::DumpRequest request, const solvers::Outputs& outputs, const std::string& restart);
+  /// f(), which writes a dump; what goes wrong is a warning if the case says so.
+  template <class F>
+  void tolerating(F&& f);
 
   const fv::Context& context_;
   comm::Communicator world_;
@@ -38,6 +44,7 @@ class CaseWriter {
   std::unique_ptr<output::DumpPlan> plan_;
   output::PatchSeries patchSeries_;
   output::PurgeWrite purgeDirectories_, purgeDumps_;
+  std::deque<std::string> restartNames_;  ///< of dumps for restarts, the next to be written first
 };
 
 }  // namespace eagre::run

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
+#include <string_view>
 
 #include "output/hdf5.hpp"
 
@@ -31,6 +33,36 @@ std::string ofEnvironment() {
               ExitCode::badCase);
 }
 
+/// OF_OUTPUT_H5_BUNCHSIZE, or `otherwise` if the environment does not say it.
+int bunchOfEnvironment(int otherwise) {
+  const char* value = std::getenv("OF_OUTPUT_H5_BUNCHSIZE");
+  if (!value || !*value) return otherwise;
+  int bunch = 0;
+  const std::string_view text = value;
+  const auto [last, status] = std::from_chars(text.data(), text.data() + text.size(), bunch);
+  if (status != std::errc{} || last != text.data() + text.size() || bunch < 1)
+    throw Error(fmt::format("the environment's OF_OUTPUT_H5_BUNCHSIZE is '{}'; it must be the number of ranks that share a file, "
+                            "1 or more",
+                            text),
+                ExitCode::badCase);
+  return bunch;
+}
+
+RestartDumps readRestartDumps(const config::Dictionary& dict, Problems& problems) {
+  RestartDumps restart;
+  problems.guard([&] {
+    static const Words keywords{"writeControl", "writeInterval", "keep"};
+    dict.checkKeywords(keywords);
+  });
+  restart.times = readWriteTimes(dict, problems);
+  problems.guard([&] {
+    restart.keep = dict.getOr<int>("keep", restart.keep);
+    if (restart.keep < 1)
+      throw Error(dict.at("keep").place, fmt::format("{}: keep must be 1 or more, not {}", dict.name(), restart.keep));
+  });
+  return restart;
+}
+
 void readSettings(const config::Dictionary& dict, DumpControls& c, Problems& problems) {
   const auto choice = [&](const char* keyword, const Words& words, auto&& chosen) {
     problems.guard([&] {
@@ -38,7 +70,7 @@ void readSettings(const config::Dictionary& dict, DumpControls& c, Problems& pro
     });
   };
   problems.guard([&] {
-    static const Words keywords{"format", "filter", "level", "precision", "bunch", "onError", "hints"};
+    static const Words keywords{"format", "filter", "level", "precision", "bunch", "onError", "hints", "restart"};
     dict.checkKeywords(keywords);
   });
   problems.guard([&] {
@@ -52,8 +84,15 @@ void readSettings(const config::Dictionary& dict, DumpControls& c, Problems& pro
   choice("precision", {"double", "float32"}, [&](const std::string& word) { c.settings.singlePrecision = word == "float32"; });
   choice("onError", {"stop", "continue"}, [&](const std::string& word) { c.stopOnError = word == "stop"; });
   problems.guard([&] {
-    if (const auto* bunch = dict.find("bunch"))
-      throw Error(bunch->place, fmt::format("{}: bunch is not supported; a dump is one file of all ranks", dict.name()));
+    if (!dict.has("bunch")) return;
+    c.settings.bunch = dict.get<int>("bunch");
+    if (c.settings.bunch < 1)
+      throw Error(dict.at("bunch").place,
+                  fmt::format("{}: bunch, the number of ranks that share a file, must be 1 or more, not {}", dict.name(),
+                              c.settings.bunch));
+  });
+  problems.guard([&] {
+    if (dict.has("restart")) c.restart = readRestartDumps(dict.subDict("restart"), problems);
   });
   problems.guard([&] {
     const config::Dictionary* hints = dict.has("hints") ? &dict.subDict("hints") : nullptr;
@@ -92,12 +131,9 @@ DumpControls readDump(const config::Dictionary& controlDict, const std::string& 
   });
   c.foam = format != "hdf5";
   c.hdf5 = format != "foam";
-  problems.guard([&] {
-    if (const char* bunch = std::getenv("OF_OUTPUT_H5_BUNCHSIZE"); c.hdf5 && bunch && *bunch)
-      throw Error("the environment's OF_OUTPUT_H5_BUNCHSIZE: bunches are not supported; a dump is one file of all ranks",
-                  ExitCode::badCase);
-  });
-  if (c.hdf5) problems.guard([&] { output::hdf5::requireBuiltIn("dumps in HDF5"); });
+  if (!c.any()) return c;
+  problems.guard([&] { c.settings.bunch = bunchOfEnvironment(c.settings.bunch); });
+  problems.guard([&] { output::hdf5::requireBuiltIn("dumps in HDF5"); });
   return c;
 }
 

@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdio>
 #include <ctime>
 #include <limits>
@@ -80,6 +81,7 @@ class Simulation {
   void reportCourant(const solvers::CourantNumbers& c, bool twoPhase);
   void rereadIfModified(TimeControl& time);
   void agreeOnSignals(TimeControl& time);
+  RunClocks clocks(const TimeControl& time) const;
   void reportMemory();
   void warnOfForgottenHistory();
 
@@ -125,7 +127,7 @@ Simulation::Simulation(const comm::Communicator& world, const RunOptions& option
 WholeMesh Simulation::wholeMesh() {
   // The mesh that is read back must be that of the dumps, to the last digit: binary.
   ControlDict meshFormat = control_;
-  if (dumps_.hdf5) meshFormat.binary = true, meshFormat.compressed = false;
+  if (dumps_.any()) meshFormat.binary = true, meshFormat.compressed = false;
   return loadOrMakeMesh(dictionaries_, meshFormat, !options_.checkOnly, log_);
 }
 
@@ -138,21 +140,21 @@ void Simulation::prepareMesh() {
   output::onMaster(world_, [&] {
     packed = takesPackedMesh(directory, log_);
     if (!packed) whole = wholeMesh();
-    const bool writesDumps = dumps_.hdf5 && !options_.checkOnly;
+    const bool writesDumps = dumps_.any() && !options_.checkOnly;
     if (packed)
       meshChecksum_ = output::findPackedMesh(meshFile)->checksum;
-    else if (writesDumps || !output::findDumps(directory).empty())
+    else if (writesDumps || hasDumps(directory))
       meshChecksum_ = output::meshChecksum(whole.mesh);
     start_ = findStart(directory, control_, meshChecksum_, log_);
     if (writesDumps && !packed) output::writeMeshFile(directory, whole.mesh, meshChecksum_, dumps_.settings, log_);
-    const bool setsFields = !options_.checkOnly && !start_.dump && std::strtod(start_.name.c_str(), nullptr) == 0 &&
+    const bool setsFields = !options_.checkOnly && start_.dump.empty() && std::strtod(start_.name.c_str(), nullptr) == 0 &&
                             fieldsNeedSetting(dictionaries_, start_.name);
     if (setsFields && packed) whole = meshToSetFields(dictionaries_, control_, log_);
     if (setsFields) applySetFields(dictionaries_, control_, whole, start_.name, log_);
     if (packed) whole = {};
   });
   world_.broadcast(start_.name);
-  start_.dump = world_.any(start_.dump);
+  world_.broadcast(start_.dump);
   packed = world_.any(packed);
   meshChecksum_ = static_cast<std::uint32_t>(world_.sum(std::int64_t{meshChecksum_}));
 
@@ -173,9 +175,10 @@ void Simulation::setUp() {
   log_.line("Create time\n");
   prepareMesh();
   bool ours = false;
-  if (start_.dump) {
-    log_.line(fmt::format("Continuing from the dump of time {}\n", start_.name));
-    dump_ = std::make_unique<output::DumpReader>(output::dumpPath(dictionaries_.directory(), start_.name), *mesh_);
+  if (!start_.dump.empty()) {
+    log_.line(fmt::format("Continuing from the dump of time {}{}\n", start_.name,
+                          start_.dump == start_.name ? "" : fmt::format(": {}", start_.dump)));
+    dump_ = std::make_unique<output::DumpReader>(output::dumpPath(dictionaries_.directory(), start_.dump), *mesh_);
     restart_ = readRestartState(*dump_, start_.name, ours);
   } else {
     restart_ = readRestartState(dictionaries_.directory() / start_.name, dictionaries_.readOptions(), ours);
@@ -239,6 +242,14 @@ void Simulation::agreeOnSignals(TimeControl& time) {
   time.stopAndWrite();
 }
 
+/// The slowest rank's: all must decide alike whether to write.
+RunClocks Simulation::clocks(const TimeControl& time) const {
+  if (!time.needsClocks()) return {};
+  std::array<double, 2> seconds{watch_.cpu(), watch_.wall()};
+  world_.max(seconds);
+  return {seconds[0], seconds[1]};
+}
+
 /// A dump holds one time level: time schemes of more begin again as they do in a first step.
 void Simulation::warnOfForgottenHistory() {
   if (timeState_.index == 0) return;
@@ -292,7 +303,7 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
       time.adjust(courant.max, courant.interfaceMax, true);
       if (time.control().adjustTimeStep) log_.line(fmt::format("deltaT = {1:.{0}g}", log_.precision(), timeState_.deltaT));
     }
-    time.advance(watch_.cpu(), watch_.wall());
+    time.advance(clocks(time));
     registry_.clearResiduals();
     log_.line(fmt::format("Time = {}\n", time.name()));
     if (!twoPhase) reportCourant(solver.courant(timeState_.deltaT), false);
@@ -300,6 +311,7 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
     if (timeState_.index == restart_.index + 1) keepMemory();
     for (const auto& f : functionObjects_) f->execute(*context_, time.writeNow());
     if (time.writeNow()) writer_->write(time, control_, solver.outputs(), choicesText(world_, *krylov_));
+    if (time.writeRestartNow()) writer_->writeForRestart(time, solver.outputs(), choicesText(world_, *krylov_));
     log_.line(fmt::format("ExecutionTime = {:.2f} s  ClockTime = {:.0f} s\n", watch_.cpu(), watch_.wall()));
     log_.flush();
     progress.update(timeState_.value);
@@ -316,7 +328,7 @@ int Simulation::run() {
   SignalGuard signals;
   mapLargeArrays();
   setUp();
-  TimeControl time(control_, restart_, timeState_);
+  TimeControl time(control_, dumps_.restart.times, restart_, timeState_);
   timeState_.startIndex = restart_.index;
   const auto solver = solvers::makeSolver(application_, *source_, *context_);
   source_.reset();

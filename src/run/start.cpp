@@ -20,11 +20,16 @@ struct Candidate {
   Start start;
 };
 
-/// Earliest first; a dump after the directory of its time.
-std::vector<Candidate> candidates(const fs::path& caseDirectory) {
+/// Earliest first; of one time directory, dump, dump for restarts. Of the last those that cannot even be opened are named and
+/// left out: they have no time.
+std::vector<Candidate> candidates(const fs::path& caseDirectory, Log& log) {
   std::vector<Candidate> all;
-  for (const auto& t : output::findTimes(caseDirectory)) all.push_back({t.value, {t.name, false}});
-  for (const auto& t : output::findDumps(caseDirectory)) all.push_back({t.value, {t.name, true}});
+  for (const auto& t : output::findTimes(caseDirectory)) all.push_back({t.value, {t.name}});
+  for (const auto& t : output::findDumps(caseDirectory)) all.push_back({t.value, {t.name, t.name}});
+  for (const auto& name : output::findRestartDumps(caseDirectory)) try {
+      const output::DumpFile dump(output::dumpPath(caseDirectory, name));
+      all.push_back({dump.header().time, {dump.header().name, name}});
+    } catch (const Error& e) { log.warnOnce(fmt::format("{}; it is not taken", e.what())); }
   std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.value < b.value; });
   return all;
 }
@@ -34,6 +39,8 @@ std::string damageOf(const fs::path& path, std::uint32_t meshChecksum) {
   try {
     const output::DumpFile dump(path);
     if (dump.header().meshChecksum != meshChecksum) return fmt::format("{}: it was written on another mesh", path.string());
+    if (dump.singlePrecision())
+      return fmt::format("{}: its numbers have 32 bits (precision float32), from which no run continues", path.string());
     for (const auto& one : dump.verify())
       if (!one.damage.empty()) return fmt::format("{}: {}: {}", path.string(), one.path, one.damage);
   } catch (const Error& e) { return e.what(); }
@@ -44,13 +51,17 @@ bool isTime(double value, double wanted) { return std::abs(value - wanted) < 1e-
 
 }  // namespace
 
+bool hasDumps(const fs::path& caseDirectory) {
+  return !output::findDumps(caseDirectory).empty() || !output::findRestartDumps(caseDirectory).empty();
+}
+
 Start findStart(const fs::path& caseDirectory, const ControlDict& control, std::uint32_t meshChecksum, Log& log) {
-  if (output::findDumps(caseDirectory).empty()) return {startDirectory(caseDirectory, control, log), false};
-  std::vector<Candidate> all = candidates(caseDirectory);
+  if (!hasDumps(caseDirectory)) return {startDirectory(caseDirectory, control, log)};
+  std::vector<Candidate> all = candidates(caseDirectory, log);
   const bool named = control.startFrom == StartFrom::startTime;
   // 0 may still have to be made of 0.orig.
   if (named && control.startTime == 0 && std::none_of(all.begin(), all.end(), [](const auto& c) { return c.value == 0; }))
-    return {startDirectory(caseDirectory, control, log), false};
+    return {startDirectory(caseDirectory, control, log)};
   std::vector<std::string> names;
   for (const Candidate& c : all)
     if (names.empty() || names.back() != c.start.name) names.push_back(c.start.name);
@@ -58,8 +69,8 @@ Start findStart(const fs::path& caseDirectory, const ControlDict& control, std::
   if (control.startFrom == StartFrom::firstTime)
     std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
   for (auto c = all.rbegin(); c != all.rend(); ++c) {
-    if (!c->start.dump) return c->start;
-    const std::string damage = damageOf(output::dumpPath(caseDirectory, c->start.name), meshChecksum);
+    if (c->start.dump.empty()) return c->start;
+    const std::string damage = damageOf(output::dumpPath(caseDirectory, c->start.dump), meshChecksum);
     if (damage.empty()) return c->start;
     log.warnOnce(damage + "; it is not taken");
   }

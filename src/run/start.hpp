@@ -11,14 +11,17 @@ namespace eagre::run {
 
 /// Where a run starts or continues from.
 struct Start {
-  std::string name;   ///< of a time directory or of a dump
-  bool dump = false;  ///< dumps/<name>.vtkhdf, not the directory <name>
+  std::string name;    ///< of the time, as that of its directory
+  std::string dump{};  ///< dumps/<dump>.vtkhdf; empty: the directory <name>
 };
 
-/// The time that startFrom and startTime ask for, among time directories and dumps alike; of both of one time the dump, which is
-/// exact. A dump that is damaged, or of a mesh of another checksum, is named in a warning and passed over. 0 is made
-/// from 0.orig if it is not there. Serial; reads all of a dump.
-/// Errors (badCase): no such time (the times that are there are listed).
+/// Whether a case has any dumps, those for restarts included.
+bool hasDumps(const std::filesystem::path& caseDirectory);
+
+/// The time that startFrom and startTime ask for, among time directories, dumps, and dumps for restarts alike; of those of one
+/// time a dump, which is exact, one for restarts first. A dump that is damaged, of numbers of 32 bits, or of a mesh of another
+/// checksum, is named in a warning and passed over. 0 is made from 0.orig if it is not there. Serial; reads all of a dump. Errors
+/// (badCase): no such time (the times that are there are listed).
 Start findStart(const std::filesystem::path& caseDirectory, const ControlDict& control, std::uint32_t meshChecksum, Log& log);
 
 }  // namespace eagre::run

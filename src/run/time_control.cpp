@@ -58,25 +58,7 @@ ControlDict ControlDict::read(const config::Dictionary& d, bool twoPhase, Proble
     c.deltaT = d.get<double>("deltaT");
     positive(d, "deltaT", c.deltaT);
   });
-  item([&] {
-    c.writeControl = choice<WriteControl>(d, "writeControl",
-                                          {{"none", WriteControl::none},
-                                           {"timeStep", WriteControl::timeStep},
-                                           {"runTime", WriteControl::runTime},
-                                           {"adjustable", WriteControl::adjustableRunTime},
-                                           {"adjustableRunTime", WriteControl::adjustableRunTime},
-                                           {"cpuTime", WriteControl::cpuTime},
-                                           {"clockTime", WriteControl::clockTime}},
-                                          WriteControl::timeStep);
-  });
-  item([&] {
-    const char* key = d.has("writeInterval") || !d.has("writeFrequency") ? "writeInterval" : "writeFrequency";
-    c.writeInterval = d.get<double>(key);
-    positive(d, key, c.writeInterval);
-    if (c.writeControl == WriteControl::timeStep && c.writeInterval < 1)
-      throw Error(d.at(key).place, fmt::format("{}: {} must be at least 1 when writeControl is timeStep, not {:g}", d.name(), key,
-                                               c.writeInterval));
-  });
+  c.writeTimes = readWriteTimes(d, problems);
   item([&] { c.purgeWrite = std::max(0, d.getOr<int>("purgeWrite", 0)); });
   item([&] {
     static const std::vector<std::string> formats{"ascii", "binary", "hdf5"};
@@ -113,22 +95,21 @@ ControlDict ControlDict::read(const config::Dictionary& d, bool twoPhase, Proble
   return c;
 }
 
-TimeControl::TimeControl(const ControlDict& control, const RestartState& start, fv::TimeState& state)
-    : control_(control), state_(state), endTime_(control.endTime), timePrecision_(control.timePrecision) {
+TimeControl::TimeControl(const ControlDict& control, const WriteTimes& restartTimes, const RestartState& start,
+                         fv::TimeState& state)
+    : control_(control),
+      state_(state),
+      schedule_(control.writeTimes, start.writeOrigin.value_or(start.value), start.writeIndex),
+      restartSchedule_(restartTimes, start.restartOrigin.value_or(start.value), start.restartIndex),
+      endTime_(control.endTime),
+      timePrecision_(control.timePrecision) {
   state.value = start.value;
   state.index = state.startIndex = start.index;
   const bool restarted = start.deltaT > 0;
   stepFixedByRestart_ = restarted && control.adjustTimeStep;
   state.deltaT = stepFixedByRestart_ ? start.deltaT : control.deltaT;
   state.deltaT0 = restarted ? start.deltaT0 : state.deltaT;
-  deltaTSave_ = state.deltaT;
-  if (start.writeOrigin) {
-    deltaTSave_ = start.deltaT;
-    writeOrigin_ = *start.writeOrigin;
-    writeIndex_ = start.writeIndex;
-  } else {
-    writeOrigin_ = start.value;
-  }
+  deltaTSave_ = start.writeOrigin ? start.deltaT : state.deltaT;
 }
 
 std::string TimeControl::name() const { return output::timeName(state_.value, control_.timeFormat, timePrecision_); }
@@ -140,9 +121,7 @@ bool TimeControl::running() const {
 
 void TimeControl::setDeltaT(double deltaT) {
   state_.deltaT = deltaT;
-  if (control_.writeControl != WriteControl::adjustableRunTime) return;
-  const double toNextWrite =
-      std::max(0.0, static_cast<double>(writeIndex_ + 1) * control_.writeInterval - (state_.value - writeOrigin_));
+  const double toNextWrite = std::min(schedule_.untilFitted(state_.value), restartSchedule_.untilFitted(state_.value));
   const double steps = toNextWrite / deltaT;
   if (!(steps < 2147483647.0)) return;
   const double fitted = toNextWrite / std::max(1.0, std::round(steps));
@@ -163,41 +142,22 @@ void TimeControl::adjust(double courant, double interfaceCourant, bool twoPhase)
   setDeltaT(std::min(factor * state_.deltaT, control_.maxDeltaT));
 }
 
-void TimeControl::advance(double cpuSeconds, double clockSeconds) {
+bool TimeControl::needsClocks() const { return schedule_.times().isOfClocks() || restartSchedule_.times().isOfClocks(); }
+
+void TimeControl::advance(const RunClocks& clocks) {
   const double before = state_.value;
   state_.deltaT0 = deltaTSave_;
   deltaTSave_ = state_.deltaT;
   state_.value += state_.deltaT;
   ++state_.index;
   if (std::abs(state_.value) < 10 * small * state_.deltaT) state_.value = 0;
-  write_ = false;
-  const auto passed = [&](double amount) {
-    const auto index = static_cast<std::int64_t>(amount / control_.writeInterval);
-    if (index <= writeIndex_) return;
-    writeIndex_ = index;
-    write_ = true;
-  };
-  switch (control_.writeControl) {
-    case WriteControl::none:
-      break;
-    case WriteControl::timeStep:
-      write_ = state_.index % static_cast<std::int64_t>(control_.writeInterval) == 0;
-      break;
-    case WriteControl::runTime:
-    case WriteControl::adjustableRunTime:
-      passed((state_.value - writeOrigin_) + 0.5 * state_.deltaT);
-      break;
-    case WriteControl::cpuTime:
-      passed(cpuSeconds);
-      break;
-    case WriteControl::clockTime:
-      passed(clockSeconds);
-      break;
-  }
+  write_ = schedule_.due(state_, clocks);
+  writeRestart_ = restartSchedule_.due(state_, clocks);
   if (running()) {
     if (control_.stopAt == StopAt::writeNow) {
       endTime_ = state_.value;
       write_ = true;
+      writeRestart_ = restartSchedule_.times().control != WriteControl::none;
     } else if (control_.stopAt == StopAt::nextWrite && write_) {
       endTime_ = state_.value;
     }
@@ -210,19 +170,22 @@ void TimeControl::advance(double cpuSeconds, double clockSeconds) {
 }
 
 void TimeControl::update(const ControlDict& control) {
-  const double oldInterval = control_.writeInterval, oldDeltaT = control_.deltaT;
+  const double oldDeltaT = control_.deltaT;
   const bool stopped = control_.stopAt == StopAt::writeNow;
   control_ = control;
   if (stopped) control_.stopAt = StopAt::writeNow;
   endTime_ = control.endTime;
-  if (control.writeInterval != oldInterval &&
-      (control.writeControl == WriteControl::runTime || control.writeControl == WriteControl::adjustableRunTime))
-    writeIndex_ = static_cast<std::int64_t>(static_cast<double>(writeIndex_) * oldInterval / control.writeInterval);
+  schedule_.change(control.writeTimes);
   if (!control.adjustTimeStep && control.deltaT != oldDeltaT) state_.deltaT = control.deltaT;
 }
 
 RestartState TimeControl::restartState() const {
-  return {state_.value, state_.deltaT, state_.deltaT0, state_.index, writeOrigin_, writeIndex_};
+  RestartState state{state_.value, state_.deltaT, state_.deltaT0, state_.index, schedule_.start(), schedule_.index()};
+  if (restartSchedule_.times().control != WriteControl::none) {
+    state.restartOrigin = restartSchedule_.start();
+    state.restartIndex = restartSchedule_.index();
+  }
+  return state;
 }
 
 }  // namespace eagre::run

@@ -7,20 +7,20 @@
 #include "config/dictionary.hpp"
 #include "fv/context.hpp"
 #include "output/time_directory.hpp"
+#include "run/write_schedule.hpp"
 
 namespace eagre::run {
 
 enum class StartFrom { firstTime, startTime, latestTime };
 enum class StopAt { endTime, writeNow, noWriteNow, nextWrite };
-enum class WriteControl { none, timeStep, runTime, adjustableRunTime, cpuTime, clockTime };
 
 /// controlDict, checked. Keywords, words and defaults are OpenFOAM's.
 struct ControlDict {
   std::string application;
   StartFrom startFrom = StartFrom::latestTime;
   StopAt stopAt = StopAt::endTime;
-  WriteControl writeControl = WriteControl::timeStep;
-  double startTime = 0, endTime = 0, deltaT = 0, writeInterval = 0;
+  WriteTimes writeTimes;
+  double startTime = 0, endTime = 0, deltaT = 0;
   int purgeWrite = 0, writePrecision = 6, timePrecision = 6;
   bool binary = false, compressed = false, runTimeModifiable = true;
   output::TimeFormat timeFormat = output::TimeFormat::general;
@@ -39,6 +39,9 @@ struct RestartState {
   /// Time from which write intervals are counted and how many have passed; only dumps of ours have them.
   std::optional<double> writeOrigin;
   std::int64_t writeIndex = 0;
+  /// The same of dumps for restarts.
+  std::optional<double> restartOrigin{};
+  std::int64_t restartIndex = 0;
   std::shared_ptr<const config::Dictionary> parallel{};  ///< what the run has chosen (run/parallel_choices.hpp); dumps of ours
 };
 
@@ -47,17 +50,22 @@ struct RestartState {
 ///     while (time.running()) { [time.adjust(courant)]; time.advance(); step; if (time.writeNow()) write; }
 class TimeControl {
  public:
-  TimeControl(const ControlDict& control, const RestartState& start, fv::TimeState& state);
+  /// restartTimes: when dumps for restarts are written.
+  TimeControl(const ControlDict& control, const WriteTimes& restartTimes, const RestartState& start, fv::TimeState& state);
 
   bool running() const;
   /// Step for the next advance from Courant numbers of the present step: at once when too large, damped when it may grow; then
-  /// fitted to the next write time if writeControl is adjustable.
+  /// fitted to the next write time, of a dump for restarts too, if its writeControl is adjustable.
   void adjust(double courant, double interfaceCourant, bool twoPhase);
   /// First step of a run that never took one: reduced so that the Courant number is met.
   void adjustInitial(double courant);
-  void advance(double cpuSeconds, double clockSeconds);
+  void advance(const RunClocks& clocks);
+  /// Whether anything is written by the clocks.
+  bool needsClocks() const;
   /// The step just made is to be written.
   bool writeNow() const { return write_; }
+  /// It is to be kept for a restart.
+  bool writeRestartNow() const { return writeRestart_; }
   /// As if stopAt writeNow had been set.
   void stopAndWrite() { control_.stopAt = StopAt::writeNow; }
   /// controlDict was edited while the run was going.
@@ -72,10 +80,10 @@ class TimeControl {
 
   ControlDict control_;
   fv::TimeState& state_;
-  double endTime_ = 0, deltaTSave_ = 0, writeOrigin_ = 0;
-  std::int64_t writeIndex_ = 0;
+  WriteSchedule schedule_, restartSchedule_;
+  double endTime_ = 0, deltaTSave_ = 0;
   int timePrecision_ = 6;
-  bool write_ = false, stepFixedByRestart_ = false;
+  bool write_ = false, writeRestart_ = false, stepFixedByRestart_ = false;
 };
 
 }  // namespace eagre::run

@@ -144,3 +144,25 @@ def test_a_run_continues(eagre, whole_run, tmp_path, ranks, tolerance):
     for field in ("U", "p"):
         difference = np.abs(part.cell_data[field] - whole.cell_data[field]).max()
         assert difference <= tolerance * np.abs(whole.cell_data[field]).max(), field
+
+
+def test_in_bunches(eagre, whole_run, tmp_path):
+    """The whole has its polyhedra and is what one file is; the file of a bunch, opened alone, has them as convex sets of points."""
+    case = tmp_path / "cavity"
+    shutil.copytree(whole_run, case)
+    shutil.rmtree(case / "dumps")
+    foam.append(case, "system/controlDict", "dump { bunch 1; }")
+    dumps.run(eagre, case, *AS_WRITTEN, ranks=2)
+    one, whole = (pyvista.read(c / "dumps" / "0.05.vtkhdf") for c in (whole_run, case))
+    assert np.array_equal(whole.celltypes, one.celltypes) and np.count_nonzero(whole.celltypes == POLYHEDRON) > 50
+    parts = [pyvista.read(case / "dumps" / f"0.05.{b}of2.vtkhdf") for b in (0, 1)]
+    for field in ("U", "p"):
+        assert np.array_equal(whole.cell_data[field], one.cell_data[field]), field
+        assert np.array_equal(np.concatenate([part.cell_data[field] for part in parts]), one.cell_data[field]), field
+    types = np.concatenate([part.celltypes for part in parts])
+    assert np.array_equal(types == pyvista.CellType.CONVEX_POINT_SET, one.celltypes == POLYHEDRON)
+    patches = [pyvista.get_reader(c / "dumps" / "cavity.patches.xdmf").read() for c in (whole_run, case)]
+    for name in patches[0].keys():
+        assert np.array_equal(patches[0][name].cell_data["U"], patches[1][name].cell_data["U"]), name
+    (case / "dumps" / "0.05.vtkhdf").unlink()
+    assert "Continuing from the dump of time 0.025" in dumps.run(eagre, case, "--from", "0.025", *AS_WRITTEN, ranks=3)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """eagre info, extract, boundary and purge on dumps of runs."""
-import filecmp
 import json
 import os
 import re
@@ -14,21 +13,11 @@ import foam
 IO, USAGE = 5, 2
 
 
-def same_directories(a, b):
-    """diff -r"""
-    compared = filecmp.dircmp(a, b)
-    assert not compared.left_only and not compared.right_only, (compared.left_only, compared.right_only)
-    for name in compared.common_files:
-        assert (a / name).read_bytes() == (b / name).read_bytes(), f"{name} differs"
-    for name in compared.common_dirs:
-        same_directories(a / name, b / name)
-
-
 CASES = {"damBreak": (dumps.dam_break, "writeInterval 10; endTime 0.01;"),
          "cavity": (dumps.cavity, "writeInterval 20; endTime 0.2;")}
 
 
-@pytest.mark.parametrize("ranks", [1, 4])
+@pytest.mark.parametrize("ranks", [1, 4, 8])
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("form", ["ascii", "binary"])
 def test_extract_is_what_the_writer_writes(eagre, tmp_path, name, ranks, form):
@@ -43,7 +32,7 @@ def test_extract_is_what_the_writer_writes(eagre, tmp_path, name, ranks, form):
         shutil.move(case / time, written / time)
     foam.run([eagre, "extract", case, "--time", *times, *(["--binary"] if form == "binary" else [])])
     for time in times:
-        same_directories(written / time, case / time)
+        dumps.same_directories(written / time, case / time)
 
 
 CONDITIONS = {
@@ -80,7 +69,7 @@ def test_extract_has_every_entry_of_a_condition(eagre, tmp_path, condition):
     dumps.run(eagre, case, ranks=2, dump="both")
     shutil.move(case / "0.01", tmp_path / "written")
     foam.run([eagre, "extract", case, "--time", "0.01"])
-    same_directories(tmp_path / "written", case / "0.01")
+    dumps.same_directories(tmp_path / "written", case / "0.01")
 
 
 def test_extract_replaces_nothing_silently(eagre, tmp_path):

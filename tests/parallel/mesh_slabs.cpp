@@ -36,6 +36,20 @@ TEST(SlabStarts, AreWholeChunks) {
   EXPECT_THAT(slabStarts(n, 3), ElementsAre(0, 2 * chunk, 4 * chunk, n));
 }
 
+TEST(SlabStarts, BunchesShareEvenlyAndBeginTheirOwnChunks) {
+  EXPECT_THAT(slabStarts(10, 4, 2), ElementsAre(0, 5, 5, 10, 10));
+  EXPECT_THAT(slabStarts(10, 5, 2), ElementsAre(0, 3, 3, 6, 6, 10));
+  EXPECT_THAT(slabStarts(10, 3, 1), ElementsAre(0, 3, 6, 10));
+  EXPECT_EQ(slabStarts(5 * slabChunk + 1, 3, 3), slabStarts(5 * slabChunk + 1, 3));
+  EXPECT_EQ(slabStarts(5 * slabChunk + 1, 3, 7), slabStarts(5 * slabChunk + 1, 3)) << "a bunch of more ranks than there are";
+  const GlobalLabel n = 6 * slabChunk;
+  EXPECT_THAT(slabStarts(n, 4, 2), ElementsAre(0, 2 * slabChunk, 3 * slabChunk, 5 * slabChunk, n));
+  const Bunches bunches(5, 2);
+  EXPECT_EQ(bunches.count(), 3);
+  EXPECT_EQ(bunches.of(4), 2);
+  EXPECT_EQ(bunches.firstRank(3), 5);
+}
+
 /// Slabs that cut through the ranks' cells: the ranks' slabs are of uneven size, one of them empty.
 TEST(Redistribution, CarriesThereAndBack) {
   const Label n = 40;

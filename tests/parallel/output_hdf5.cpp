@@ -104,6 +104,52 @@ TEST_F(Hdf5, RanksWithoutRowsTakePart) {
       }
 }
 
+/// Each rank a file of its own, which one data set puts together; rank 1 has no rows.
+TEST_F(Hdf5, PiecesOfOtherFilesReadAsOne) {
+  const auto rowsOf = [](int rank) { return rank == 1 ? std::int64_t{0} : std::int64_t{rank + 2}; };
+  for (const int columns : {1, 3}) {
+    const auto nameOf = [&](int rank) { return std::to_string(columns) + "piece" + std::to_string(rank) + ".h5"; };
+    const fs::path wholePath = directory / (std::to_string(columns) + "whole.h5");
+    std::vector<hdf5::Piece> pieces;
+    std::int64_t first = 0, all = 0;
+    for (int r = 0; r < world().size(); ++r) {
+      pieces.push_back({nameOf(r), rowsOf(r)});
+      if (r < world().rank()) first += rowsOf(r);
+      all += rowsOf(r);
+    }
+    std::vector<double> mine(static_cast<std::size_t>(rowsOf(world().rank()) * columns)),
+        whole(static_cast<std::size_t>(all * columns));
+    std::iota(mine.begin(), mine.end(), static_cast<double>(first * columns) + 1);
+    std::iota(whole.begin(), whole.end(), 1.0);
+    const auto self = comm::Communicator::self();
+    const auto piece = hdf5::create(directory / nameOf(world().rank()), self);
+    piece->makeData("/values", hdf5::Type::real64, {rowsOf(world().rank()), columns});
+    piece->write("/values", 0, bytes(mine));
+    piece->close();
+    if (world().master()) {
+      const auto file = hdf5::create(wholePath, self);
+      file->makePieced("/values", hdf5::Type::real64, {all, columns}, pieces);
+      file->close();
+    }
+    world().barrier();
+    const auto file = hdf5::open(wholePath, self);
+    EXPECT_TRUE(file->info("/values").pieced);
+    std::vector<double> read(whole.size());
+    file->read("/values", 0, read);
+    EXPECT_EQ(read, whole);
+    // A part of it that begins within a piece.
+    std::vector<double> part(static_cast<std::size_t>((all - 1) * columns));
+    file->read("/values", 1, part);
+    EXPECT_EQ(part, std::vector<double>(whole.begin() + columns, whole.end()));
+  }
+}
+
+TEST_F(Hdf5, HintsInForceAreMpis) {
+  const auto file = hdf5::create(directory / "d.h5", world(), {{"cb_nodes", "1"}});
+  const hdf5::Hints hints = file->hintsInForce();
+  EXPECT_EQ(hints.empty(), !world().parallel()) << "one rank writes without MPI-IO";
+}
+
 TEST_F(Hdf5, ErrorsSayFileObjectAndWhy) {
   EXPECT_THAT(messageOf([&] { hdf5::open(directory / "none.h5", world()); }), HasSubstr("none.h5"));
   EXPECT_THAT(messageOf([&] { hdf5::create(directory / "no" / "such.h5", world()); }), HasSubstr("such.h5"));

@@ -147,7 +147,7 @@ def test_command_line_beats_environment_beats_control_dict(tmp_path, eagre, monk
 
 @pytest.mark.parametrize("entry, message", [
     ("dump { filtre none; }", "did you mean 'filter'"), ("dump { filter szip; }", "'szip'"), ("dump { level 10; }", "1 to 9"),
-    ("dump { precision single; }", "'single'"), ("dump { onError go; }", "'go'"), ("dump { bunch 4; }", "bunch is not supported"),
+    ("dump { precision single; }", "'single'"), ("dump { onError go; }", "'go'"), ("dump { bunch 0; }", "must be 1 or more"),
     ("writeFormat hdf;", "did you mean 'hdf5'"), ("dump { hints { a 1 2; } }", "a hint is a keyword and a value")])
 def test_wrong_words_are_errors(tmp_path, eagre, entry, message):
     case = short_case(tmp_path / "case")

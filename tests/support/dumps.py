@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs that write dumps, for tests and benchmarks."""
+import filecmp
 import pathlib
 import re
 import shutil
@@ -25,6 +26,21 @@ def cavity(target, control):
 def run(eagre, case, *options, ranks=1, dump="hdf5"):
     """The log of a run that writes dumps."""
     return foam.run([eagre, "run", case, "-n", ranks, "--dump", dump, *SETTLED, *options]).stdout
+
+
+def parts(case, name):
+    """Names of the files of the bunches of a dump, sorted."""
+    return sorted(p.name for p in (pathlib.Path(case) / "dumps").glob("*.vtkhdf") if re.match(re.escape(name) + r"\.\d+of\d+\.", p.name))
+
+
+def same_directories(a, b):
+    """diff -r"""
+    compared = filecmp.dircmp(a, b)
+    assert not compared.left_only and not compared.right_only, (compared.left_only, compared.right_only)
+    for name in compared.common_files:
+        assert (a / name).read_bytes() == (b / name).read_bytes(), f"{name} differs"
+    for name in compared.common_dirs:
+        same_directories(a / name, b / name)
 
 
 def tool(eagre, *arguments):

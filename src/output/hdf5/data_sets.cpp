@@ -51,6 +51,27 @@ void OpenFile::makeData(const std::string& object, Type type, Shape shape, Stora
   data_[object] = layout;
 }
 
+void OpenFile::makePieced(const std::string& object, Type type, Shape shape, const std::vector<Piece>& pieces) {
+  const int rank = shape.columns > 1 ? 2 : 1;
+  const auto columns = static_cast<hsize_t>(shape.columns);
+  const std::array<hsize_t, 2> extent{static_cast<hsize_t>(shape.rows), columns};
+  const Id space = hold(H5Screate_simple(rank, extent.data(), nullptr), H5Sclose, "write", object);
+  const Id list = hold(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "write", object);
+  std::array<hsize_t, 2> start{0, 0};
+  for (const Piece& piece : pieces) {
+    const std::array<hsize_t, 2> size{static_cast<hsize_t>(piece.rows), columns};
+    if (piece.rows == 0) continue;
+    const Id there = hold(H5Screate_simple(rank, size.data(), nullptr), H5Sclose, "write", object);
+    require(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, size.data(), nullptr), "select from", object);
+    require(H5Pset_virtual(list, space, piece.file.c_str(), object.c_str(), there), "write", object);
+    start[0] += size[0];
+  }
+  H5Sselect_all(space);
+  hold(H5Dcreate2(file_, object.c_str(), nativeType(type), space, H5P_DEFAULT, list, H5P_DEFAULT), H5Dclose, "make a data set in",
+       object);
+  used_ += objectBytes + static_cast<std::int64_t>(pieces.size() * (object.size() + 256));
+}
+
 Shape OpenFile::shapeOf(hid_t data, const std::string& object) const {
   const Id space = hold(H5Dget_space(data), H5Sclose, "read", object);
   std::array<hsize_t, 2> extent{0, 1};
@@ -68,7 +89,9 @@ DataInfo OpenFile::info(const std::string& object) {
   const Id stored = hold(H5Dget_type(data), H5Tclose, "read", object);
   DataInfo info;
   info.shape = shapeOf(data, object);
-  info.storedBytes = static_cast<std::int64_t>(H5Dget_storage_size(data));
+  const Id list = hold(H5Dget_create_plist(data), H5Pclose, "read", object);
+  info.pieced = H5Pget_layout(list) == H5D_VIRTUAL;
+  if (!info.pieced) info.storedBytes = static_cast<std::int64_t>(H5Dget_storage_size(data));
   H5L_info_t link;
   info.linked = H5Lget_info(file_, object.c_str(), &link, H5P_DEFAULT) >= 0 && link.type == H5L_TYPE_EXTERNAL;
   if (H5Tget_class(stored) == H5T_STRING) {

@@ -118,6 +118,10 @@ void NewFile::makeData(const std::string& object, Type type, Shape shape, Storag
   data_[object] = {type, shape, chunked ? std::min(storage.chunkRows, shape.rows) : 0, storage.deflate};
 }
 
+void NewFile::makePieced(const std::string& object, Type type, Shape shape, const std::vector<Piece>& pieces) {
+  onMaster([&] { file_->makePieced(object, type, shape, pieces); });
+}
+
 NewFile::Encoded NewFile::encode(const ChunkLayout& layout, std::int64_t firstRow, std::span<const std::byte> rows) const {
   Encoded encoded;
   encoded.bytes.reserve(rows.size());

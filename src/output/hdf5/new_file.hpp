@@ -21,6 +21,7 @@ class NewFile final : public File {
   const std::filesystem::path& path() const override { return path_; }
   void close() override;
   void reserve(std::int64_t bytes) override;
+  Hints hintsInForce() override { return shared_->hintsInForce(); }
   void makeGroup(const std::string& group) override;
   void link(const std::string& object, const std::string& file, const std::string& target) override;
   void alias(const std::string& object, const std::string& target) override;
@@ -28,6 +29,7 @@ class NewFile final : public File {
   void remove(const std::string& object) override;
   void setAttribute(const std::string& object, const std::string& name, const Value& value) override;
   void makeData(const std::string& object, Type type, Shape shape, Storage storage) override;
+  void makePieced(const std::string& object, Type type, Shape shape, const std::vector<Piece>& pieces) override;
   void write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) override;
   void writeWhole(const std::string& object, std::span<const std::byte> rows) override;
   void writeText(const std::string& object, const std::string& text) override;

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "comm/handle.hpp"
 #include "core/error.hpp"
+#include "output/mpi_hints.hpp"
 
 namespace eagre::output::hdf5 {
 
@@ -51,9 +53,7 @@ struct SharedFile::Impl {
 SharedFile::SharedFile(std::filesystem::path path, const comm::Communicator& communicator, const Hints& hints)
     : impl_(std::make_unique<Impl>(Impl{std::move(path), communicator})) {
   MPI_Info info = MPI_INFO_NULL;
-  impl_->aggregators = std::any_of(hints.begin(), hints.end(), [](const auto& hint) {
-    return hint.first.starts_with("cb_") || hint.first == "collective_buffering" || hint.first == "romio_cb_write";
-  });
+  impl_->aggregators = asksForAggregators(hints);
   if (!hints.empty()) {
     MPI_Info_create(&info);
     for (const auto& [key, value] : hints) MPI_Info_set(info, key.c_str(), value.c_str());
@@ -83,6 +83,24 @@ void SharedFile::write(std::span<const std::byte> memory, std::span<const Run> r
 void SharedFile::close() {
   impl_->check(MPI_File_sync(impl_->file));
   impl_->check(MPI_File_close(&impl_->file));
+}
+
+Hints SharedFile::hintsInForce() const {
+  Hints hints;
+  MPI_Info info = MPI_INFO_NULL;
+  if (MPI_File_get_info(impl_->file, &info) != MPI_SUCCESS || info == MPI_INFO_NULL) return hints;
+  int count = 0;
+  MPI_Info_get_nkeys(info, &count);
+  for (int i = 0; i < count; ++i) {
+    std::array<char, MPI_MAX_INFO_KEY + 1> key{};
+    std::array<char, MPI_MAX_INFO_VAL + 1> value{};
+    int known = 0;
+    MPI_Info_get_nthkey(info, i, key.data());
+    MPI_Info_get(info, key.data(), MPI_MAX_INFO_VAL, value.data(), &known);
+    if (known) hints.emplace_back(key.data(), value.data());
+  }
+  MPI_Info_free(&info);
+  return hints;
 }
 
 const std::string& SharedFile::failure() const { return impl_->failure; }

@@ -34,6 +34,8 @@ class SharedFile {
   void write(std::span<const std::byte> memory, std::span<const Run> runs);
   /// Flushes what each rank has written to the disk, and closes.
   void close();
+  /// What MPI-IO does of its hints.
+  Hints hintsInForce() const;
   /// "cannot write <path>: <MPI's words>" of this rank, or empty.
   const std::string& failure() const;
 

@@ -175,14 +175,15 @@ TEST_F(TimeDirectoryTest, uniformTimeRestartsExactly) {
 }
 
 TEST_F(TimeDirectoryTest, purgeKeepsTheLastOnesThatThisRunWrote) {
-  PurgeWrite purge(self_, case_, 2);
+  const auto remove = [&](const std::string& name) { fs::remove_all(case_ / name); };
+  PurgeWrite purge(self_, 2, remove);
   fs::create_directory(case_ / "0");
   for (const char* name : {"1", "2", "2", "3", "4"}) {
     fs::create_directory(case_ / name);
     purge.written(name);
   }
   EXPECT_EQ(namesInCase(), (std::vector<std::string>{"0", "3", "4"}));
-  PurgeWrite keepAll(self_, case_, 0);
+  PurgeWrite keepAll(self_, 0, remove);
   for (const char* name : {"0", "3", "4"}) keepAll.written(name);
   EXPECT_EQ(namesInCase().size(), 3u);
 }

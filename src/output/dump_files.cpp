@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/dump_files.hpp"
+
+#include <fmt/format.h>
+
+#include "output/dump_data.hpp"
+#include "output/dump_list.hpp"
+#include "output/dump_mesh.hpp"
+#include "output/file_sink.hpp"
+#include "output/on_master.hpp"
+
+namespace eagre::output {
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Whether the dump that is there, if any, has its bunches under the names of a first dump.
+bool hasFirstNames(const fs::path& main) {
+  std::error_code ec;
+  if (!fs::exists(main, ec)) return false;
+  try {
+    const auto file = hdf5::open(main, comm::Communicator::self());
+    if (!file->hasAttribute("/eagre", partsName)) return false;
+    return file->text("/eagre", partsName).find(dumpPartSuffix(true)) == std::string::npos;
+  } catch (const Error&) { return false; }
+}
+
+}  // namespace
+
+DumpPlace::DumpPlace(const comm::Communicator& world, fs::path directory, int bunch)
+    : world(world),
+      directory(std::move(directory)),
+      bunches(world.size(), bunch),
+      bunch(bunches.count() > 1 ? world.split(bunches.of(world.rank())) : world) {}
+
+DumpFiles::DumpFiles(const DumpPlace& place, const std::string& name, const DumpSettings& settings, const hdf5::Hints& hints)
+    : place_(&place), name_(name), mainName_(name + ".vtkhdf"), settings_(settings) {
+  onMaster(place.world, [&] { prepareDirectory(); });
+  again_ = place.world.any(again_);
+  try {
+    hdf5::agree(place.world, [&] {
+      part_ = hdf5::create(partial(partName(bunchIndex())), place.bunch, hints);
+      if (bunched() && place.world.master()) main_ = hdf5::create(partial(mainName_), comm::Communicator::self());
+    });
+    hdf5::agree(place.world, [&] {
+      part_->reserve(structureBytes);
+      if (main_) main_->reserve(structureBytes);
+    });
+    if (!bunched()) return;
+    makeGroup("/eagre");
+    std::string names;
+    for (int b = 0; b < place.bunches.count(); ++b) names += partName(b) + "\n";
+    inAll([&](hdf5::File& file) {
+      file.setAttribute("/eagre", "bunches", std::int64_t{place.bunches.count()});
+      if (&file == part_.get())
+        file.setAttribute("/eagre", "bunch", std::int64_t{bunchIndex()});
+      else
+        file.setAttribute("/eagre", partsName, names);
+    });
+  } catch (...) {
+    discard();
+    throw;
+  }
+}
+
+DumpFiles::~DumpFiles() {
+  if (!committed_) discard();
+}
+
+std::string DumpFiles::partName(int bunch) const {
+  return bunched() ? dumpPartName(name_, bunch, place_->bunches.count(), again_) : mainName_;
+}
+
+/// Rank 0 makes the directory and finds names that are free.
+void DumpFiles::prepareDirectory() {
+  std::error_code error;
+  fs::create_directories(place_->directory, error);
+  if (error) throw Error(fmt::format("cannot create {}: {}", place_->directory.string(), error.message()), ExitCode::io);
+  again_ = bunched() && hasFirstNames(final(mainName_));
+  fs::remove(partial(mainName_), error);
+}
+
+template <class F>
+void DumpFiles::inAll(F&& f) {
+  if (!failure_.empty()) return;
+  try {
+    f(*part_);
+    if (main_) f(*main_);
+  } catch (const std::exception& e) { failure_ = e.what(); }
+}
+
+void DumpFiles::throwKept() const {
+  if (!failure_.empty()) throw Error(failure_, ExitCode::io);
+}
+
+void DumpFiles::makeGroup(const std::string& group) {
+  inAll([&](hdf5::File& file) { file.makeGroup(group); });
+}
+
+void DumpFiles::setAttribute(const std::string& object, const std::string& name, const hdf5::Value& value) {
+  inAll([&](hdf5::File& file) { file.setAttribute(object, name, value); });
+}
+
+void DumpFiles::linkGrid(bool polyhedra) {
+  const std::string partOfMesh = dumpPartName("mesh", bunchIndex(), place_->bunches.count(), false);
+  inAll([&](hdf5::File& file) {
+    const bool isPart = bunched() && &file == part_.get(), withFaces = polyhedra && !isPart;
+    setGridAttributes(file, withFaces);
+    for (const char* name : gridDataSets(withFaces)) {
+      const std::string object = fmt::format("/VTKHDF/{}", name);
+      file.link(object, isPart ? partOfMesh : "mesh.vtkhdf", object);
+    }
+  });
+}
+
+void DumpFiles::alias(const std::string& object, const std::string& target) {
+  inAll([&](hdf5::File& file) { file.alias(object, target); });
+}
+
+void DumpFiles::whole(const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes) {
+  inAll([&](hdf5::File& file) { writeWhole(file, object, type, shape, bytes, {}); });
+  hdf5::agree(place_->world, [&] { throwKept(); });
+}
+
+void DumpFiles::slabs(const std::string& object, std::span<const double> slab, int nComp, const comm::Redistribution& plan) {
+  hdf5::agree(place_->world, [&] { throwKept(); });
+  const std::uint32_t crc = writeSlabs(*part_, object, slab, nComp, plan, place_->world, settings_);
+  if (!bunched()) return;
+  const mesh::Bunches& bunches = place_->bunches;
+  const hdf5::Type type = valueType(settings_);
+  inAll([&](hdf5::File& file) {
+    if (&file == part_.get()) return file.setAttribute(object, "first", bunches.first(plan.whole(), bunchIndex()));
+    if (plan.whole() == 0) {
+      file.makeData(object, type, {0, nComp});
+    } else {
+      std::vector<hdf5::Piece> pieces;
+      for (int b = 0; b < bunches.count(); ++b)
+        pieces.push_back({partName(b), bunches.first(plan.whole(), b + 1) - bunches.first(plan.whole(), b)});
+      file.makePieced(object, type, {plan.whole(), nComp}, pieces);
+    }
+    file.setAttribute(object, checksumName, crc);
+  });
+}
+
+void DumpFiles::text(const std::string& object, const std::string& text) {
+  hdf5::agree(place_->world, [&] {
+    throwKept();
+    if (!bunched() || main_) writeText(main_ ? *main_ : *part_, object, text);
+  });
+}
+
+hdf5::Hints DumpFiles::hintsInForce() { return part_->hintsInForce(); }
+
+void DumpFiles::commit() {
+  const auto& world = place_->world;
+  const std::string part = partName(bunchIndex());
+  hdf5::agree(world, [&] {
+    throwKept();
+    part_->reserve(structureBytes);
+    if (main_) main_->reserve(structureBytes);
+  });
+  hdf5::agree(world, [&] {
+    part_->close();
+    if (main_) main_->close();
+  });
+  part_.reset();
+  main_.reset();
+  if (bunched())
+    hdf5::agree(world, [&] {
+      if (!place_->bunch.master()) return;
+      hdf5::dropChanges(final(part));
+      finishReplacing(partial(part), final(part), syncFile(partial(part)));
+    });
+  onMaster(world, [&] {
+    hdf5::dropChanges(final(mainName_));
+    finishReplacing(partial(mainName_), final(mainName_), syncFile(partial(mainName_)));
+    std::vector<fs::path> old = dumpParts(place_->directory, name_);
+    for (int b = 0; bunched() && b < place_->bunches.count(); ++b) std::erase(old, final(partName(b)));
+    std::error_code ignored;
+    for (const fs::path& path : old) fs::remove(path, ignored);
+  });
+  committed_ = true;
+}
+
+void DumpFiles::discard() {
+  main_.reset();
+  part_.reset();
+  place_->world.barrier();
+  std::error_code ignored;
+  if (place_->world.master()) fs::remove(partial(mainName_), ignored);
+  if (!bunched() || !place_->bunch.master()) return;
+  fs::remove(partial(partName(bunchIndex())), ignored);
+  fs::remove(final(partName(bunchIndex())), ignored);
+}
+
+}  // namespace eagre::output
