@@ -14,14 +14,15 @@ DUMPS = 10
 
 @pytest.mark.parametrize("bunch", [0, 6])
 def test_ten_dumps(eagre, tmp_path, bunch):
-    """One file a dump, and the mesh; in bunches one for each besides. The series file comes on top of them."""
+    """One file a dump, and the mesh; in bunches one for each besides. The series file and that of the patches come on top of them."""
     settings = f"dump {{ bunch {bunch}; }}" if bunch else ""
     case = dumps.dam_break(tmp_path / "damBreak", f"writeInterval 1; endTime {DUMPS * 0.0005}; writeFormat ascii; {settings}")
     dumps.run(eagre, case, ranks=RANKS)
     count = -(-RANKS // bunch) if bunch else 0
     files = [p.name for p in (case / "dumps").iterdir()]
     assert len(dumps.names(case)) == DUMPS
-    assert len(files) == (DUMPS + 1) * (1 + count) + 1 and "damBreak.vtkhdf.series" in files, sorted(files)
+    assert len(files) == (DUMPS + 1) * (1 + count) + 2, sorted(files)
+    assert "damBreak.vtkhdf.series" in files and "damBreak.patches.xdmf" in files
     last = dumps.names(case)[-1]
     code, text = dumps.tool(eagre, "info", case / "dumps" / f"{last}.vtkhdf")
     assert code == 0 and f"on {RANKS} ranks" in text
