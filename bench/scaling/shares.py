@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What each component of the communication is worth: variants that differ in one thing, their solves ended alike."""
+import math
+
 from scaling_cases import AS_WRITTEN, CHOICES, VARIANTS
 
 #: Each changes one thing in the one that it is measured against. The seed's variant of Table 8 that has the same.
@@ -36,11 +38,16 @@ def _alike(results, case, kind, ranks):
     return {r["variant"]: r for r in runs if r.get("iterations_at_most") == end or not _as_written(r)}
 
 
+def _complete(results, case, kind):
+    """The runs as written whose solves went on to their tolerance."""
+    return [r for r in results if (r["case"], r["kind"]) == (case, kind) and r["variant"] in VARIANTS and _as_written(r)
+            and not r.get("iterations_at_most")]
+
+
 def needed(results, case, kind):
     """{of what: iterations of the pressure and for U in a step that is solved to its tolerance}, from the complete run of PCG on most
     ranks, if there is one."""
-    runs = [r for r in results if (r["case"], r["kind"]) == (case, kind) and r["variant"] in VARIANTS and _as_written(r)
-            and not r.get("iterations_at_most")]
+    runs = _complete(results, case, kind)
     return {"its first steps": _counts(max(runs, key=lambda r: r["ranks"]))} if runs else COUNTS.get(case, {})
 
 
@@ -65,9 +72,11 @@ def complete_times(results, case, kind, ranks):
 
 
 def reckoned(results, case, kind, runs):
-    """{ranks: seconds of a complete step} of those runs of one variant that were ended, by the iterations of a complete run."""
-    counts = needed(results, case, kind).get("its first steps")
-    return {n: complete_time(run, counts) for n, run in runs.items() if run.get("iterations_at_most")} if counts else {}
+    """{ranks: seconds of a complete step} of those runs of one variant that were ended, by the iterations of the complete run on the
+    number of ranks that is nearest."""
+    whole = _complete(results, case, kind)
+    return {n: complete_time(run, _counts(min(whole, key=lambda r: abs(math.log(r["ranks"] / n)))))
+            for n, run in runs.items() if run.get("iterations_at_most")} if whole else {}
 
 
 def _gain(slow, fast):
