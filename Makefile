@@ -37,7 +37,7 @@ test-kill: build .venv/ready
 	@tools/install_packages.sh test
 	EAGRE_KILLS=$(KILLS) EAGRE_BIN=$(abspath $(BUILD)/bin) $(PYTHON) -m pytest -q tests/dumps/test_kill.py
 
-# Ten dumps of many ranks: how many files there are. Part of `make test` with 16 ranks.
+# Ten dumps of many ranks: how many files there are. Part of `make test` with 8 ranks.
 RANKS ?= 192
 test-ranks: build .venv/ready
 	@tools/install_packages.sh test

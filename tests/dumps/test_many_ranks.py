@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How many files many ranks write. EAGRE_RANKS: how many ranks (16; `make test-ranks` takes 192, which is minutes on a small machine)."""
+"""How many files many ranks write. EAGRE_RANKS: how many ranks (8; `make test-ranks` takes 192, which is minutes on a small machine)."""
 import os
 import shutil
 
@@ -8,7 +8,7 @@ import pytest
 import dumps
 import foam
 
-RANKS = int(os.environ.get("EAGRE_RANKS", "16"))
+RANKS = int(os.environ.get("EAGRE_RANKS", "8"))
 DUMPS = 10
 
 
