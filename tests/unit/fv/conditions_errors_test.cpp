@@ -37,6 +37,13 @@ TEST(conditionErrors, missingEntries) {
   EXPECT_THAT(c.errorOf<double>("type advective; lInf -1; fieldInf 0;"), HasSubstr("negative"));
 }
 
+TEST(conditionErrors, wallFunctionsAreForWalls) {
+  const BoundaryCase c;
+  for (const std::string type : {"nutkWallFunction", "epsilonWallFunction", "kqRWallFunction"})
+    EXPECT_THAT(c.errorOf<double>("type " + type + "; value uniform 0;"),
+                AllOf(HasSubstr(type + " is for walls"), HasSubstr("of type patch"), HasSubstr("patch inlet")));
+}
+
 TEST(conditionErrors, wrongValues) {
   const BoundaryCase c;
   EXPECT_THAT(c.errorOf<double>("type fixedValue; value nonuniform List<scalar> 3(1 2 3);"),

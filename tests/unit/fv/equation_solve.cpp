@@ -74,7 +74,7 @@ TEST(EquationSolve, SetValuesFixesCellsAndLeavesTheOthersTheirNeighbours) {
   assemble();
   const auto left = residual(equation, 0);
   for (Label c = 0; c < mesh.nCells; ++c) {
-    if (!marked[c]) EXPECT_NEAR(left[c], 0, 1e-10) << c;
+    if (!marked[c]) { EXPECT_NEAR(left[c], 0, 1e-10) << c; }
   }
 }
 
