@@ -127,6 +127,7 @@ inline int alltoall(const void* own, int count, MPI_Datatype type, void* all, in
 inline int split(MPI_Comm, int, int, MPI_Comm*) {
   throw Error("a simulated cluster has no MPI_Comm_split, which dumps in bunches need");
 }
+inline int freeSplit(MPI_Comm*) { return MPI_SUCCESS; }  // there is none
 
 }  // namespace eagre::comm::simulated
 
@@ -139,6 +140,7 @@ inline int split(MPI_Comm, int, int, MPI_Comm*) {
 #define MPI_Alltoall(...) ::eagre::comm::simulated::alltoall(__VA_ARGS__)
 #define MPI_Barrier(...) ::eagre::comm::simulated::barrier(__VA_ARGS__)
 #define MPI_Bcast(...) ::eagre::comm::simulated::bcast(__VA_ARGS__)
+#define MPI_Comm_free(...) ::eagre::comm::simulated::freeSplit(__VA_ARGS__)
 #define MPI_Comm_split(...) ::eagre::comm::simulated::split(__VA_ARGS__)
 #define MPI_Finalize(...) ::eagre::comm::simulated::finalize(__VA_ARGS__)
 #define MPI_Iallreduce(...) ::eagre::comm::simulated::iallreduce(__VA_ARGS__)

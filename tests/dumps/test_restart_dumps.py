@@ -113,7 +113,7 @@ def test_extract_and_boundary_take_their_names(eagre, tmp_path):
 def test_by_the_clock(eagre, tmp_path):
     """On three ranks, whose clocks differ: all write together, more than once, and the run ends."""
     case = dumps.dam_break(tmp_path / "damBreak", "endTime 0.03; writeControl timeStep; writeInterval 1000; "
-                           "dump { restart { writeControl clockTime; writeInterval 0.1; keep 1; } }")
+                           "dump { restart { writeControl clockTime; writeInterval 0.01; keep 1; } }")
     log = foam.run([eagre, "run", case, "-n", 3], timeout=300).stdout
     assert log.count("Dump for a restart: restart.0") > 1 and for_restart(case) == ["restart.0"]
     assert dumps.tool(eagre, "info", case)[0] == 0
