@@ -29,7 +29,6 @@ class Registry {
   void add(VolScalarField& f) { scalars_[f.name()] = &f; }
   void add(VolVectorField& f) { vectors_[f.name()] = &f; }
   void add(SurfaceScalarField& f) { surfaceScalars_[f.name()] = &f; }
-  void remove(const VolScalarField& f) { scalars_.erase(f.name()); }
   /// nullptr if there is none
   VolScalarField* scalar(const std::string& name) const { return get(scalars_, name); }
   VolVectorField* vector(const std::string& name) const { return get(vectors_, name); }

@@ -63,7 +63,7 @@ Inter::Inter(CaseSource& source, fv::Context& context)
   parallelFor("rhoPhi", mesh.nFaces(), [&](Label f) { rhoPhi_[f] *= (*phi_)[f]; });
   context.registry.add(rhoPhi_);
   interface_ = std::make_unique<interface_::InterfaceProperties>(context, *alpha1_, *U_, sigma);
-  makeTurbulence(source);
+  if (selectsTurbulence(source, context.log)) makeTurbulence(source);
 
   readGravity(source);
   reference_ = PressureReference::read(*p_rgh_, "p", context.fvSolution.subDict("PIMPLE"));
@@ -101,7 +101,6 @@ void Inter::makeTurbulence(CaseSource& source) {
   context_.registry.add(*nu_);
   mixtureViscosity();
   turbulence_ = solvers::makeTurbulence(source, {context_, *U_, *phi_, *nu_});
-  if (!turbulence_) context_.registry.remove(*nu_), nu_.reset();
 }
 
 /// nu = mu/rho, before anything turbulent is added to mu.

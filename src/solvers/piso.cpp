@@ -15,7 +15,7 @@ Piso::Piso(CaseSource& source, fv::Context& context)
   transport_.correct(*U_);
   context.registry.add(transport_.nu());
   fv::setCalculatedConditions(nuEff_);
-  turbulence_ = makeTurbulence(source, {context, *U_, *phi_, transport_.nu()});
+  if (selectsTurbulence(source, context.log)) turbulence_ = makeTurbulence(source, {context, *U_, *phi_, transport_.nu()});
 }
 
 Outputs Piso::outputs() const {

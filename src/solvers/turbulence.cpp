@@ -5,9 +5,13 @@
 
 namespace eagre::solvers {
 
+bool selectsTurbulence(CaseSource& source, Log& log) {
+  return physics::selectsTurbulenceModel(source.constantIfPresent("turbulenceProperties"), log);
+}
+
 std::unique_ptr<physics::TurbulenceModel> makeTurbulence(CaseSource& source, const physics::Flow& flow) {
   return physics::makeTurbulenceModel(
-      source.constantIfPresent("turbulenceProperties"), flow,
+      source.constant("turbulenceProperties"), flow,
       [&](const std::string& name, const Dimensions& dimensions) { return source.scalar(name, dimensions); });
 }
 

@@ -8,7 +8,9 @@
 /// Turbulence models between a case and a flow solver.
 namespace eagre::solvers {
 
-/// The model of constant/turbulenceProperties with its fields at the start time; null if the flow is laminar.
+/// Whether the case's flow is turbulent; the log says so.
+bool selectsTurbulence(CaseSource& source, Log& log);
+/// The model that has been selected, with its fields at the start time.
 std::unique_ptr<physics::TurbulenceModel> makeTurbulence(CaseSource& source, const physics::Flow& flow);
 /// Adds every problem of the case's turbulence model. outerCorrectors: entries "kFinal" and so on hold.
 void checkTurbulence(CaseSource& source, fv::Context& context, bool outerCorrectors, Problems& problems);

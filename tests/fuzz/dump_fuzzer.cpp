@@ -22,11 +22,11 @@ using namespace eagre::output;
 
 namespace {
 
-/// A file in memory, if there is a file system of such. (HDF5 wants a path that the system can resolve: no memfd.)
+/// A temporary file; TMPDIR may name a directory in memory. (HDF5 wants a path that the system can resolve: no memfd.)
 class ScratchFile {
  public:
   explicit ScratchFile(std::span<const std::uint8_t> bytes)
-      : path_(std::filesystem::exists("/dev/shm") ? "/dev/shm/eagre_fuzz_XXXXXX" : "/tmp/eagre_fuzz_XXXXXX") {
+      : path_((std::filesystem::temp_directory_path() / "eagre_fuzz_XXXXXX").string()) {
     const int descriptor = ::mkstemp(path_.data());
     if (descriptor < 0 || ::write(descriptor, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) std::abort();
     ::close(descriptor);

@@ -9,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "output/hdf5.hpp"
+#include "support/shared_directory.hpp"
 
 namespace eagre::output {
 namespace {
@@ -17,26 +18,15 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const comm::Communicator& world() {
-  static const auto communicator = comm::Communicator::world();
-  return communicator;
-}
+using test::world;
 
 /// A directory of the ranks of one test, removed after it.
-class Hdf5 : public testing::Test {
+class Hdf5 : public test::SharedDirectory {
  protected:
   void SetUp() override {
     if (!hdf5::isBuiltIn()) GTEST_SKIP() << "built without HDF5";
-    std::string name = (fs::temp_directory_path() / "eagre_hdf5_XXXXXX").string();
-    if (world().master() && !mkdtemp(name.data())) name.clear();
-    world().broadcast(name);
-    directory = name;
+    SharedDirectory::SetUp();
   }
-  void TearDown() override {
-    world().barrier();
-    if (world().master() && !directory.empty()) fs::remove_all(directory);
-  }
-  fs::path directory;
 };
 
 std::span<const std::byte> bytes(const std::vector<double>& values) { return std::as_bytes(std::span(values)); }

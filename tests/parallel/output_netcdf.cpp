@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "output/netcdf.hpp"
+#include "support/shared_directory.hpp"
 
 namespace eagre::output::netcdf {
 namespace {
@@ -16,26 +17,15 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const comm::Communicator& world() {
-  static const auto communicator = comm::Communicator::world();
-  return communicator;
-}
+using test::world;
 
 /// A directory of the ranks of one test. EAGRE_NETCDF_KEEP: the file of StaggeredFields goes there and stays, for other readers.
-class NetCdf : public testing::Test {
+class NetCdf : public test::SharedDirectory {
  protected:
   void SetUp() override {
     if (!isBuiltIn()) GTEST_SKIP() << "built without NetCDF";
-    std::string name = (fs::temp_directory_path() / "eagre_netcdf_XXXXXX").string();
-    if (world().master() && !mkdtemp(name.data())) name.clear();
-    world().broadcast(name);
-    directory = name;
+    SharedDirectory::SetUp();
   }
-  void TearDown() override {
-    world().barrier();
-    if (world().master() && !directory.empty()) fs::remove_all(directory);
-  }
-  fs::path directory;
 };
 
 constexpr std::array<std::int64_t, 3> cells{13, 40, 9};

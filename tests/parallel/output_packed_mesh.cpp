@@ -12,30 +12,21 @@
 #include "output/packed_mesh.hpp"
 #include "support/box_mesh.hpp"
 #include "support/same_mesh.hpp"
+#include "support/shared_directory.hpp"
 
 namespace eagre::output {
 namespace {
 
 namespace fs = std::filesystem;
 
-const comm::Communicator& world() {
-  static const auto communicator = comm::Communicator::world();
-  return communicator;
-}
+using test::world;
 
-class PackedMeshTest : public testing::Test {
+class PackedMeshTest : public test::SharedDirectory {
  protected:
-  PackedMeshTest() {
-    if (!hdf5::isBuiltIn()) return;
-    if (world().master()) fs::remove_all(directory);
-    world().barrier();
-  }
   void SetUp() override {
     if (!hdf5::isBuiltIn()) GTEST_SKIP() << "built without HDF5";
-  }
-  void TearDown() override {
-    world().barrier();
-    if (world().master()) fs::remove_all(directory);
+    SharedDirectory::SetUp();
+    path = dumpMeshPath(directory);
   }
   /// On rank 0, for all.
   void pack(const mesh::PolyMesh& whole, const DumpSettings& settings = {}) const {
@@ -47,8 +38,7 @@ class PackedMeshTest : public testing::Test {
     }
     world().barrier();
   }
-  fs::path directory = fs::temp_directory_path() / ("eagre-packed-" + std::to_string(world().size()));
-  fs::path path = dumpMeshPath(directory);
+  fs::path path;
 };
 
 /// Large enough to stand on several ranks.

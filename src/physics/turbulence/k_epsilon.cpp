@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "physics/turbulence/k_epsilon.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "fv/terms.hpp"
@@ -57,10 +59,21 @@ KEpsilon::KEpsilon(const config::Dictionary& ras, const Flow& flow, const ReadSc
           {1, fv::ddtScheme(flow.context, "ddt(k)").nOldTimes(), fv::ddtScheme(flow.context, "ddt(epsilon)").nOldTimes()})) {
   auto& context = flow_.context;
   for (auto* f : {k_.get(), epsilon_.get(), nut_.get()}) context.registry.add(*f);
-  for (auto* list : {&GbyNu_, &G_, &divU_, &implicit_, &explicit_}) list->resize(static_cast<std::size_t>(context.mesh.nCells));
+  for (auto* list : {&GbyNu_, &G_, &divU_, &dilatation_, &implicit_, &explicit_})
+    list->resize(static_cast<std::size_t>(context.mesh.nCells));
   bound(context, *k_, kMin_);
   bound(context, *epsilon_, epsilonMin_);
+  if (ras.getOr<bool>("printCoeffs", false)) printCoefficients();
   correctNut();
+}
+
+void KEpsilon::printCoefficients() const {
+  auto& log = flow_.context.log;
+  log.line("kEpsilonCoeffs\n{");
+  const std::pair<const char*, double> coefficients[]{{"Cmu", Cmu_}, {"C1", C1_},         {"C2", C2_},
+                                                      {"C3", C3_},   {"sigmak", sigmak_}, {"sigmaEps", sigmaEps_}};
+  for (const auto& [name, value] : coefficients) log.line(fmt::format("    {:<15} {:g};", name, value));
+  log.line("}\n");
 }
 
 void KEpsilon::shiftOldTimes() {
@@ -115,10 +128,10 @@ void KEpsilon::solveEpsilon(bool finalIteration) {
   parallelFor({"epsilon: sources", 48}, mesh.nCells, [&, dilatation = 2.0 / 3.0 * C1_ - C3_](Label c) {
     explicit_[c] = C1_ * GbyNu_[c] * Cmu_ * k[c];
     implicit_[c] = C2_ * epsilon[c] / k[c];
-    divU_[c] *= dilatation;
+    dilatation_[c] = dilatation * divU_[c];
   });
   epsilonEqn_ = ddt(*epsilon_) + div(flow_.phi, *epsilon_) - laplacian(DepsilonEff_, *epsilon_) - Su(explicit_, *epsilon_) +
-                SuSp(divU_, *epsilon_) + Sp(implicit_, *epsilon_);
+                SuSp(dilatation_, *epsilon_) + Sp(implicit_, *epsilon_);
   epsilonEqn_.relax(finalIteration);
   epsilonEqn_.setValues(wallCells_.marked());
   epsilonEqn_.solve(finalIteration ? "epsilonFinal" : "epsilon");
@@ -129,12 +142,11 @@ void KEpsilon::solveK(bool finalIteration) {
   using namespace fv::fvm;
   const auto& mesh = flow_.context.mesh;
   setDiffusivity(DkEff_, sigmak_);
-  fv::fvc::div(mesh, flow_.phi.faces(), divU_);
   parallelFor({"k: sources", 40}, mesh.nCells, [this, k = k_->cells().data(), epsilon = epsilon_->cells().data()](Label c) {
     implicit_[c] = epsilon[c] / k[c];
-    divU_[c] *= 2.0 / 3.0;
+    dilatation_[c] = 2.0 / 3.0 * divU_[c];
   });
-  kEqn_ = ddt(*k_) + div(flow_.phi, *k_) - laplacian(DkEff_, *k_) - Su(G_, *k_) + SuSp(divU_, *k_) + Sp(implicit_, *k_);
+  kEqn_ = ddt(*k_) + div(flow_.phi, *k_) - laplacian(DkEff_, *k_) - Su(G_, *k_) + SuSp(dilatation_, *k_) + Sp(implicit_, *k_);
   kEqn_.relax(finalIteration);
   kEqn_.solve(finalIteration ? "kFinal" : "k");
   bound(flow_.context, *k_, kMin_);

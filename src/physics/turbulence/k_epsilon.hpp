@@ -22,6 +22,7 @@ class KEpsilon final : public TurbulenceModel {
   std::vector<const fv::VolScalarField*> fields() const override { return {k_.get(), epsilon_.get(), nut_.get()}; }
 
  private:
+  void printCoefficients() const;
   void correctNut();
   void production();
   void solveEpsilon(bool finalIteration);
@@ -36,7 +37,7 @@ class KEpsilon final : public TurbulenceModel {
   WallCells wallCells_;
   std::unique_ptr<fv::GradientScheme<Vec3>> gradient_;
   std::vector<Tensor> gradU_;
-  std::vector<double> GbyNu_, G_, divU_, implicit_, explicit_;  ///< nCells
+  std::vector<double> GbyNu_, G_, divU_, dilatation_, implicit_, explicit_;  ///< nCells
   int oldTimes_;
 };
 

@@ -68,13 +68,17 @@ Choice choose(const config::Dictionary* properties) {
 
 }  // namespace
 
-std::unique_ptr<TurbulenceModel> makeTurbulenceModel(const config::Dictionary* properties, const Flow& flow,
+bool selectsTurbulenceModel(const config::Dictionary* properties, Log& log) {
+  const Entry* entry = choose(properties).entry;
+  log.line(fmt::format("Selecting turbulence model type {}", entry ? "RAS" : "laminar"));
+  if (entry) log.line("Selecting RAS turbulence model " + entry->name);
+  return entry != nullptr;
+}
+
+std::unique_ptr<TurbulenceModel> makeTurbulenceModel(const config::Dictionary& properties, const Flow& flow,
                                                      const ReadScalar& read) {
-  const auto [entry, dict] = choose(properties);
-  flow.context.log.line(fmt::format("Selecting turbulence model type {}", entry ? "RAS" : "laminar"));
-  if (!entry) return nullptr;
-  flow.context.log.line("Selecting RAS turbulence model " + entry->name);
-  return entry->make(*dict, flow, read);
+  const Choice choice = choose(&properties);
+  return choice.entry->make(*choice.dict, flow, read);
 }
 
 bool checkTurbulenceModel(const config::Dictionary* properties, fv::Context& context, bool outerCorrectors,

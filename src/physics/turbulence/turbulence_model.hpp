@@ -41,9 +41,12 @@ class TurbulenceModel {
   std::unique_ptr<fv::VolScalarField> nut_;
 };
 
-/// The model that constant/turbulenceProperties asks for (nullptr: no such file); null if the flow is laminar (Stokes).
-/// Errors (badCase): unknown or unsupported models with the nearest, missing or wrong coefficients.
-std::unique_ptr<TurbulenceModel> makeTurbulenceModel(const config::Dictionary* turbulenceProperties, const Flow& flow,
+/// Whether constant/turbulenceProperties asks for a model; false if the flow is laminar (Stokes), or there is no such file
+/// (nullptr). The log says which. Errors (badCase): unknown or unsupported models with the nearest.
+bool selectsTurbulenceModel(const config::Dictionary* turbulenceProperties, Log& log);
+
+/// The model that has been selected. Errors (badCase): missing or wrong coefficients.
+std::unique_ptr<TurbulenceModel> makeTurbulenceModel(const config::Dictionary& turbulenceProperties, const Flow& flow,
                                                      const ReadScalar& read);
 
 /// Reads a field ahead, for a check.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "fv/boundary_condition.hpp"
+#include "kernel/parallel_for.hpp"
 
 namespace eagre::physics {
 
@@ -40,20 +41,21 @@ void WallCells::set(const Flow& flow, const fv::VolScalarField& k, const fv::Vol
   const auto& mesh = epsilon.mesh();
   const Label* owner = mesh.owner.data() + mesh.nInteriorFaces();
   for (const Wall& wall : walls_)
-    for (Label b = wall.patch->start; b < wall.patch->start + wall.patch->size; ++b) epsilon[owner[b]] = G[owner[b]] = 0;
+    kernel::sequentialFor("wall cells: zero", wall.patch->start, wall.patch->start + wall.patch->size,
+                          [&](Label b) { epsilon[owner[b]] = G[owner[b]] = 0; });
   std::vector<Vec3> gradient;
   for (const Wall& wall : walls_) {
     const auto& patch = *wall.patch;
     gradient.resize(static_cast<std::size_t>(patch.size));
     flow.U.conditions()[static_cast<std::size_t>(&patch - mesh.patches.data())]->snGrad(flow.U, gradient);
     const double Cmu25 = std::pow(wall.law.Cmu, 0.25), Cmu75 = std::pow(wall.law.Cmu, 0.75), kappa = wall.law.kappa;
-    for (Label i = 0; i < patch.size; ++i) {
+    kernel::sequentialFor("wall cells", 0, patch.size, [&](Label i) {  // a cell may have several faces
       const Label b = patch.start + i, c = owner[b];
       const double y = mesh.wallDistance[b], w = weights_[b], nu = flow.nu.boundary()[b];
       const bool sublayer = wall.dissipation->lowReCorrection() && Cmu25 * y * std::sqrt(k[c]) / nu < wall.law.yPlusLam;
       epsilon[c] += w * (sublayer ? 2.0 * k[c] * nu / (y * y) : Cmu75 * std::pow(k[c], 1.5) / (kappa * y));
       if (!sublayer) G[c] += w * (nut.boundary()[b] + nu) * mag(gradient[i]) * Cmu25 * std::sqrt(k[c]) / (kappa * y);
-    }
+    });
   }
   std::vector<double> values;
   for (const Wall& wall : walls_) {

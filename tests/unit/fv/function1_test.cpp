@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fv/function1.hpp"
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 
@@ -93,7 +95,7 @@ TEST(function1, polynomial) {
 class Files : public testing::Test {
  protected:
   void SetUp() override {
-    directory_ = std::filesystem::temp_directory_path() / fmt::format("eagre_function1_{}", static_cast<void*>(this));
+    directory_ = std::filesystem::temp_directory_path() / fmt::format("eagre_function1_{}", getpid());
     std::filesystem::create_directories(directory_ / "constant");
   }
   void TearDown() override { std::filesystem::remove_all(directory_); }
