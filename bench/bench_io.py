@@ -5,8 +5,9 @@
     bench_io.py --bin build/bin [--only damBreak box] [--ranks 1 2 4 16] [--repeats 5] [--quick] [--directory /dev/shm]
 
 A case is solved for some steps by Eagre, so that its fields are those of a flow; then every way of writing goes on from there for STEPS
-steps whose equations are hardly solved, and every second of them is written. A dump costs the time of a step with one less that of
-the steps around it; runs are interleaved, and the median of all dumps is taken. Time is processor time of all ranks and their threads
+steps whose equations are hardly solved, and every second of them is written. A dump of ours costs the time of a step with one less that
+of the steps around it: all that it costs. OpenFOAM's steps are long and differ by more than a dump takes, so its writing is timed by
+itself (openfoam_write_time.c), the mean of a run. Runs are interleaved, and the median is taken. Time is processor time of all ranks and their threads
 over the cores that they have: ranks that wait spin, so that is wall-clock time on a quiet machine, and it suffers least from neighbours;
 the ratio of the two is printed. OpenFOAM leaves what it writes to the page
 cache of the system; a dump of ours is flushed to the disk before it counts as there. So the directory is one in memory unless told
@@ -117,12 +118,16 @@ def processor_time(pids):
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) * measure.NANO
 
 
-def step_times(words, ranks):
-    """(Time of each step of a run [s], from one line "ExecutionTime" to the next; wall-clock over processor time)"""
-    ends, walls, log, pids = [], [], [], None
-    solver = subprocess.Popen([str(w) for w in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=foam.environment())
+def step_times(words, ranks, preload=None):
+    """(Time of each step of a run [s], from one line "ExecutionTime" to the next; wall-clock over processor time; mean time of
+    OpenFOAM's writing [s], if the library that says it is preloaded)"""
+    ends, walls, log, pids, writing = [], [], [], None, 0.0
+    environment = dict(foam.environment(), **({"LD_PRELOAD": str(preload)} if preload else {}))
+    solver = subprocess.Popen([str(w) for w in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
     for line in solver.stdout:
         log.append(line)
+        if line.startswith("writeObject"):
+            writing += float(line.split()[1])
         if line.startswith("ExecutionTime"):
             walls.append(time.perf_counter())
             try:
@@ -132,23 +137,25 @@ def step_times(words, ranks):
                 ends.append(ends[-1])
     if solver.wait() != 0 or len(ends) != STEPS:
         raise RuntimeError(f"{' '.join(map(str, words))} ended with {solver.returncode} after {len(ends)} steps:\n" + "".join(log[-30:]))
-    return [None] + [after - before for before, after in zip(ends, ends[1:])], (walls[-2] - walls[0]) / (ends[-2] - ends[0])
+    times = [None] + [after - before for before, after in zip(ends, ends[1:])]
+    return times, (walls[-2] - walls[0]) / (ends[-2] - ends[0]), writing / (STEPS // 2) / min(ranks, os.cpu_count())
 
 
-def one_run(eagre, solver, base, work, ranks, name, way):
-    """(times of steps without a dump, what each dump adds [s], bytes of a dump, wall-clock over processor time)"""
+def one_run(eagre, solver, base, work, ranks, name, way, write_time):
+    """(times of steps without a dump, what dumps take [s], bytes of a dump, wall-clock over processor time)"""
     control, options = way
     shutil.copytree(base, work)
     foam.append(work, "system/controlDict", control)
     if ranks > 1 and options is None:
         divide(work, ranks)
         foam.openfoam("decomposePar", work, *(["-fileHandler", "collated"] if name == COLLATED else []))
-    t, waiting = step_times(command(eagre, solver, work, ranks, name, options), ranks)
+    theirs = options is None
+    t, waiting, writing = step_times(command(eagre, solver, work, ranks, name, options), ranks, write_time if theirs else None)
     size = written_bytes(work)
     shutil.rmtree(work)
     # Steps 2, 4, ... of the run, t[1], t[3], ..., end with a dump: SOLVED is even. The last may be gone before it is looked at.
     plain = [t[i] for i in range(2, STEPS - 1, 2)]
-    return plain, [t[i] - (t[i - 1] + t[i + 1]) / 2 for i in range(3, STEPS - 2, 2)], size, waiting
+    return plain, [writing] if theirs else [t[i] - (t[i - 1] + t[i + 1]) / 2 for i in range(3, STEPS - 2, 2)], size, waiting
 
 
 def bars(seconds, plain, size, ranks):
@@ -178,7 +185,8 @@ def table(eagre, case, size, ranks, repeats, base, directory):
     worst = 0
     for _ in range(repeats):
         for name, way in ways.items():
-            steps, dumps, sizes[name], waiting = one_run(eagre, case.solver, base, directory / "run", ranks, name, way)
+            steps, dumps, sizes[name], waiting = one_run(eagre, case.solver, base, directory / "run", ranks, name, way,
+                                                            directory / "write_time.so")
             seconds[name] += dumps
             plain[name] += steps
             worst = max(worst, waiting)
@@ -188,7 +196,7 @@ def table(eagre, case, size, ranks, repeats, base, directory):
     yield "| | a dump [s], median (quartiles) | over OpenFOAM's binary | MB | ascii's bytes over these |\n|---|---|---|---|---|"
     theirs = statistics.median(seconds[UNCOLLATED])
     for name, s in seconds.items():
-        low, middle, high = statistics.quantiles(s, n=4)
+        low, middle, high = statistics.quantiles(s, n=4) if len(s) > 1 else s * 3
         yield (f"| {name} | {middle:.4f} ({low:.4f}, {high:.4f}) | {middle / theirs:.2f} | {sizes[name] / 1e6:.2f} | "
                f"{sizes[OUR_ASCII] / sizes[name]:.2f} |")
     yield "\n| bar | | | |\n|---|---|---|---|"
@@ -213,6 +221,8 @@ def main():
         with tempfile.TemporaryDirectory(dir=options.directory) as directory:
             directory = pathlib.Path(directory)
             base = developed(eagre, case, size, directory / "base")
+            source = pathlib.Path(__file__).with_name("openfoam_write_time.c")
+            foam.run(["cc", "-O2", "-shared", "-fPIC", source, "-o", directory / "write_time.so", "-ldl"])
             for ranks in options.ranks:
                 for line in table(eagre, case, size, ranks, 1 if options.quick else options.repeats, base, directory):
                     print(line, flush=True)

@@ -2,16 +2,15 @@
 #include "run/simulation.hpp"
 
 #include <fmt/format.h>
-#include <malloc.h>
 #include <unistd.h>
 
 #include <array>
 #include <cstdio>
 #include <ctime>
-#include <limits>
 #include <optional>
 
 #include "comm/simulated_clock.hpp"
+#include "kernel/heap.hpp"
 #include "output/dump_list.hpp"
 #include "output/dump_mesh.hpp"
 #include "output/dump_reader.hpp"
@@ -275,17 +274,6 @@ void Simulation::reportMemory() {
   log_.line(text);
 }
 
-namespace {
-/// Large arrays are mappings of their own, so that those which only the set-up and the first step need leave no holes.
-void mapLargeArrays() { mallopt(M_MMAP_THRESHOLD, 1 << 20); }
-/// From now on memory that is freed stays with the process: the kernel would clear each large temporary page by page.
-void keepMemory() {
-  malloc_trim(0);
-  mallopt(M_MMAP_MAX, 0);
-  mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
-}
-}  // namespace
-
 void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
   const bool twoPhase = solvers::isTwoPhase(application_);
   Progress progress(log_, timeState_.value, time.endTime());
@@ -308,7 +296,7 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
     log_.line(fmt::format("Time = {}\n", time.name()));
     if (!twoPhase) reportCourant(solver.courant(timeState_.deltaT), false);
     solver.step();
-    if (timeState_.index == restart_.index + 1) keepMemory();
+    if (timeState_.index == restart_.index + 1) kernel::keepFreedMemory();
     for (const auto& f : functionObjects_) f->execute(*context_, time.writeNow());
     if (time.writeNow()) writer_->write(time, control_, solver.outputs(), choicesText(world_, *krylov_));
     if (time.writeRestartNow()) writer_->writeForRestart(time, solver.outputs(), choicesText(world_, *krylov_));
@@ -326,7 +314,7 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
 
 int Simulation::run() {
   SignalGuard signals;
-  mapLargeArrays();
+  kernel::mapLargeArrays();
   setUp();
   TimeControl time(control_, dumps_.restart.times, restart_, timeState_);
   timeState_.startIndex = restart_.index;
