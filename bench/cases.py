@@ -34,10 +34,10 @@ def dam_break_3d(directory):
 
 
 def cavity(directory):
-    """20 x 20 cells become 1000 x 1000, the Courant number stays. Two steps: one takes OpenFOAM more than a minute."""
+    """20 x 20 cells become 1000 x 1000, the Courant number stays. Three steps: one takes OpenFOAM more than a minute."""
     case = foam.copy_example("incompressible/icoFoam/cavity/cavity", directory)
     foam.refine(case, 50)
-    foam.append(case, "system/controlDict", f"{QUIET} deltaT 1e-4; endTime 2e-4;")
+    foam.append(case, "system/controlDict", f"{QUIET} deltaT 1e-4; endTime 3e-4;")
     return case
 
 
