@@ -48,7 +48,7 @@ def _sample(pids):
 
 
 def run(command, pressure="p_rgh"):
-    """Runs a solver and watches it. Errors: the program fails, or makes fewer than four steps."""
+    """Runs a solver and watches it. Errors: the program fails, or makes fewer than three steps."""
     command = [str(c) for c in command]
     result, marks, counts, log = Run(), [], [0], []
     solver = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=foam.environment())
