@@ -122,7 +122,8 @@ class Wave {
       std::vector<std::pair<Label, Vec3>> told;
       for (Label i = 0; i < mesh_.patches[p].size; ++i)
         if (changedFaces_.has(there + i))
-          told.emplace_back(here + i, faces_[there + i].origin - geometry_.faceCentres[there + i] + geometry_.faceCentres[here + i]);
+          told.emplace_back(here + i,
+                            faces_[there + i].origin - geometry_.faceCentres[there + i] + geometry_.faceCentres[here + i]);
       for (const auto& [f, origin] : told) tellFace(f, origin);
     }
   }

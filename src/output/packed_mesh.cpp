@@ -128,9 +128,10 @@ mesh::SlabMesh readPackedMesh(const comm::Communicator& communicator, const fs::
     file = openMeshFile(path);
     slab.facts = readFacts(*file).facts;
     if (wallDistances && !file->exists(group + "/cellWallDistances"))
-      throw Error(fmt::format("{}: packed without the distances to walls that the turbulence model needs: eagre pack packs it again",
-                              path.string()),
-                  ExitCode::badCase);
+      throw Error(
+          fmt::format("{}: packed without the distances to walls that the turbulence model needs: eagre pack packs it again",
+                      path.string()),
+          ExitCode::badCase);
   });
   slab.cellStarts = mesh::slabStarts(slab.facts.nCells, communicator.size());
   slab.faceStarts = mesh::slabStarts(slab.facts.nFaces, communicator.size());
@@ -147,8 +148,7 @@ mesh::SlabMesh readPackedMesh(const comm::Communicator& communicator, const fs::
   geometry.cellCentres = reader.read<Vec3>("cellCentres", hdf5::Type::real64, slab.cellStarts);
   geometry.cellVolumes = reader.read<double>("cellVolumes", hdf5::Type::real64, slab.cellStarts);
   if (wallDistances) {
-    geometry.boundaryWallDistances =
-        reader.read<double>("boundaryWallDistances", hdf5::Type::real64, mesh::boundaryStarts(slab));
+    geometry.boundaryWallDistances = reader.read<double>("boundaryWallDistances", hdf5::Type::real64, mesh::boundaryStarts(slab));
     geometry.cellWallDistances = reader.read<double>("cellWallDistances", hdf5::Type::real64, slab.cellStarts);
   }
   return slab;

@@ -12,7 +12,8 @@
 /// What `eagre pack` adds to the mesh file of dumps, so that each rank of a run reads its own slab of the mesh (docs/dumps.md).
 namespace eagre::output {
 
-/// Of a mesh that has passed checkPolyMesh; distances to walls are packed if the geometry has them. sources: a text by which a pack is known to be of the files that are there.
+/// Of a mesh that has passed checkPolyMesh; distances to walls are packed if the geometry has them. sources: a text by which a
+/// pack is known to be of the files that are there.
 struct Packing {
   const mesh::PolyGeometry& geometry;
   std::string sources;

@@ -13,20 +13,24 @@ ModelNeeds KEpsilon::needs(const config::Dictionary&) {
 }
 
 KEpsilon::KEpsilon(const config::Dictionary& dict, const Flow& flow, const ReadScalar& read)
-    : EddyViscosityModel("kEpsilon", dict, flow, read),
-      Cmu_(coefficient("Cmu", 0.09)),
-      C1_(coefficient("C1", 1.44)),
-      C2_(coefficient("C2", 1.92)),
-      C3_(coefficient("C3", 0)),
-      sigmak_(coefficient("sigmak", 1)),
-      sigmaEps_(coefficient("sigmaEps", 1.3)),
-      k_(transport(read, "k", dimKinematicPressure, "DkEff")),
-      epsilon_(transport(read, "epsilon", dimDissipation, "DepsilonEff")),
-      wallCells_(epsilon_.field(), *nut_),
-      GbyNu_(divU_.size()),
-      G_(divU_.size()) {
+    : KEpsilon("kEpsilon", Standard(), dict, flow, read) {
   start();
 }
+
+KEpsilon::KEpsilon(const std::string& name, const Standard& standard, const config::Dictionary& dict, const Flow& flow,
+                   const ReadScalar& read)
+    : EddyViscosityModel(name, dict, flow, read),
+      Cmu_(coefficient("Cmu", standard.Cmu)),
+      k_(transport(read, "k", dimKinematicPressure, "DkEff")),
+      epsilon_(transport(read, "epsilon", dimDissipation, "DepsilonEff")),
+      GbyNu_(divU_.size()),
+      G_(divU_.size()),
+      C1_(coefficient("C1", standard.C1)),
+      C2_(coefficient("C2", standard.C2)),
+      C3_(coefficient("C3", standard.C3)),
+      sigmak_(coefficient("sigmak", standard.sigmak)),
+      sigmaEps_(coefficient("sigmaEps", standard.sigmaEps)),
+      wallCells_(epsilon_.field(), *nut_) {}
 
 void KEpsilon::correctNut() {
   const auto nut = [Cmu = Cmu_](double k, double epsilon) { return Cmu * (k * k) / epsilon; };
@@ -62,6 +66,7 @@ void KEpsilon::solveEpsilon(bool finalIteration) {
     sources.sink[c] = C2_ * epsilon / k;
     sources.addEither(c, dilatation * divU_[c], epsilon);
   });
+  changeProduction(sources.given);
   epsilon_.solve(finalIteration, wallCells_.marked());
 }
 

@@ -12,10 +12,24 @@ namespace eagre::physics {
 ///         = (epsilon/k) (C1 G - C2 epsilon) - (2/3 C1 - C3) epsilon div U
 ///     nut = Cmu k^2 / epsilon,   G = nut grad U : dev(grad U + (grad U)^T).
 /// Coefficients from kEpsilonCoeffs or the RAS dictionary itself, defaults as in OpenFOAM.
-class KEpsilon final : public EddyViscosityModel {
+class KEpsilon : public EddyViscosityModel {
  public:
   KEpsilon(const config::Dictionary& dict, const Flow& flow, const ReadScalar& read);
   static ModelNeeds needs(const config::Dictionary& dict);
+
+ protected:
+  struct Standard {
+    double Cmu = 0.09, C1 = 1.44, C2 = 1.92, C3 = 0, sigmak = 1, sigmaEps = 1.3;
+  };
+  /// For models that change the production of epsilon; their constructors end with start().
+  KEpsilon(const std::string& name, const Standard& standard, const config::Dictionary& dict, const Flow& flow,
+           const ReadScalar& read);
+  /// given [m^2/s^4]: C1 (epsilon/k) G of every cell.
+  virtual void changeProduction(std::span<double> given) const { static_cast<void>(given); }
+
+  double Cmu_;
+  TransportedScalar &k_, &epsilon_;
+  std::vector<double> GbyNu_, G_;  ///< nCells
 
  private:
   void solve(bool finalIteration) override;
@@ -24,10 +38,8 @@ class KEpsilon final : public EddyViscosityModel {
   void solveEpsilon(bool finalIteration);
   void solveK(bool finalIteration);
 
-  double Cmu_, C1_, C2_, C3_, sigmak_, sigmaEps_;
-  TransportedScalar &k_, &epsilon_;
+  double C1_, C2_, C3_, sigmak_, sigmaEps_;
   WallCells wallCells_;
-  std::vector<double> GbyNu_, G_;  ///< nCells
 };
 
 }  // namespace eagre::physics

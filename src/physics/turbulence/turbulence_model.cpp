@@ -6,6 +6,11 @@
 #include "fv/schemes.hpp"
 #include "linear/solver.hpp"
 #include "physics/turbulence/k_epsilon.hpp"
+#include "physics/turbulence/k_omega.hpp"
+#include "physics/turbulence/k_omega_sst.hpp"
+#include "physics/turbulence/realizable_k_epsilon.hpp"
+#include "physics/turbulence/rng_k_epsilon.hpp"
+#include "physics/turbulence/spalart_allmaras.hpp"
 
 namespace eagre::physics {
 namespace {
@@ -26,7 +31,9 @@ Entry entry(const std::string& name) {
 }
 
 const std::vector<Entry>& rasModels() {
-  static const std::vector<Entry> entries{entry<KEpsilon>("kEpsilon")};
+  static const std::vector<Entry> entries{
+      entry<KEpsilon>("kEpsilon"), entry<RNGkEpsilon>("RNGkEpsilon"), entry<RealizableKEpsilon>("realizableKE"),
+      entry<KOmega>("kOmega"),     entry<KOmegaSST>("kOmegaSST"),     entry<SpalartAllmaras>("SpalartAllmaras")};
   return entries;
 }
 

@@ -43,8 +43,8 @@ class TurbulenceModel {
 };
 
 /// Whether a case's turbulence model needs the distance of every cell to the nearest wall, and whether that is corrected at walls
-/// (`correctWalls` in wallDist of fvSchemes, yes by default). Errors (badCase): dictionaries that are wrong; a `method` other than
-/// meshWave.
+/// (`correctWalls` in wallDist of fvSchemes, yes by default). Errors (badCase): dictionaries that are wrong; a `method` other
+/// than meshWave.
 enum class WallDistance { none, uncorrected, corrected };
 WallDistance wallDistanceNeeded(const config::Dictionary* turbulenceProperties, const config::Dictionary& fvSchemes);
 
