@@ -36,7 +36,6 @@ class Case:
 PISO_CAVITY = "incompressible/pisoFoam/RAS/cavity"
 PISO_SOLVERS = ("p", "pFinal", '"(U|k|epsilon|omega|R|nuTilda)"')
 DAM_BREAK = "multiphase/interFoam/RAS/damBreak/damBreak"
-WEIR = "multiphase/interFoam/RAS/weirOverflow"
 INTER_SOLVERS = ("p_rgh", "p_rghFinal", '"pcorr.*"', '"alpha.water.*"')
 OPEN = "type inletOutlet; inletValue $internalField; value $internalField;"
 WALL_DISTANCE = ("system/fvSchemes", "wallDist { method meshWave; }")
@@ -73,20 +72,28 @@ DAM_BREAK_OMEGA = (
     scalar_field("omega", "[0 0 -1 0 0 0 0]", 2, atmosphere=OPEN, defaultFaces="type empty;",
                  **{".*Wall": "type omegaWallFunction; value $internalField;"}))
 
-ELBOW_TURBULENT = (
-    ("system/controlDict", "application pisoFoam;"),
-    ("constant/transportProperties", "transportModel Newtonian; nu 1e-4;"),
-    ("constant/turbulenceProperties", "FoamFile { version 2.0; format ascii; class dictionary; object turbulenceProperties; }\n"
-                                      "simulationType RAS; RAS { RASModel kOmegaSST; turbulence on; printCoeffs on; }"),
-    ("system/fvSchemes", 'divSchemes { "div\\(phi,(k|omega)\\)" bounded Gauss limitedLinear 1; '
-                         "div((nuEff*dev2(T(grad(U))))) Gauss linear; } wallDist { method meshWave; }"),
-    ("system/fvSolution", 'solvers { "(k|omega)" { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-8; relTol 0; } }'),
-    scalar_field("k", "[0 2 -2 0 0 0 0]", 0.05, **{"wall.*": "type kqRWallFunction; value $internalField;",
-                 "velocity.*": "type fixedValue; value $internalField;", "pressure.*": OPEN, "front.*": "type empty;"}),
-    scalar_field("omega", "[0 0 -1 0 0 0 0]", 1, **{"wall.*": "type omegaWallFunction; value $internalField;",
-                 "velocity.*": "type fixedValue; value $internalField;", "pressure.*": OPEN, "front.*": "type empty;"}),
-    scalar_field("nut", "[0 2 -1 0 0 0 0]", 0, **{"wall.*": "type nutkWallFunction; value uniform 0;",
-                 "(velocity|pressure).*": "type calculated; value uniform 0;", "front.*": "type empty;"}))
+
+def elbow(name, fields, model, dissipation, dimensions, value, inlet):
+    """OpenFOAM's elbow, a mesh of triangles, with a turbulence model; turbulence enters through the smaller inlet by intensity and
+    mixing length."""
+    return Case(name, f"{ICO}/elbow", "pisoFoam", fields, ("p", "pFinal", "U", f'"(k|{dissipation})"'), 2.0, 0.05,
+                preparation=("fluentMeshToFoam",), overrides=(
+        ("system/controlDict", "application pisoFoam;"),
+        ("constant/transportProperties", "transportModel Newtonian; nu 1e-4;"),
+        ("constant/turbulenceProperties", "FoamFile { version 2.0; format ascii; class dictionary; object turbulenceProperties; }\n"
+                                          f"simulationType RAS; RAS {{ RASModel {model}; turbulence on; printCoeffs on; }}"),
+        ("system/fvSchemes", f'divSchemes {{ "div\\(phi,(k|{dissipation})\\)" bounded Gauss limitedLinear 1; '
+                             "div((nuEff*dev2(T(grad(U))))) Gauss linear; } wallDist { method meshWave; }"),
+        ("system/fvSolution", f'solvers {{ "(k|{dissipation})" {{ solver smoothSolver; smoother symGaussSeidel; tolerance 1e-8; }} }}'),
+        scalar_field("k", "[0 2 -2 0 0 0 0]", 0.05, **{"wall.*": "type kqRWallFunction; value $internalField;",
+                     "velocity.*": "type fixedValue; value $internalField;", "pressure.*": OPEN, "front.*": "type empty;",
+                     "velocity-inlet-6": "type turbulentIntensityKineticEnergyInlet; intensity 0.05; value $internalField;"}),
+        scalar_field(dissipation, dimensions, value, **{"wall.*": f"type {dissipation}WallFunction; value $internalField;",
+                     "velocity.*": "type fixedValue; value $internalField;", "pressure.*": OPEN, "front.*": "type empty;",
+                     "velocity-inlet-6": f"type {inlet}; mixingLength 0.1; value $internalField;"}),
+        scalar_field("nut", "[0 2 -1 0 0 0 0]", 0, **{"wall.*": "type nutkWallFunction; value uniform 0;",
+                     "(velocity|pressure).*": "type calculated; value uniform 0;", "front.*": "type empty;"})))
+
 
 CASES = [
     Case("cavity", f"{ICO}/cavity/cavity", "icoFoam", ICO_FIELDS, ("p", "pFinal", "U"), 0.1, 0.005),
@@ -115,28 +122,15 @@ CASES = [
     cavity("cavitySpalartAllmaras", (*ICO_FIELDS, "nuTilda", "nut"), ras("RASModel SpalartAllmaras;"), WALL_DISTANCE,
            ("0/nuTilda", "internalField uniform 1e-3;"), boundary("nuTilda", movingWall="type fixedValue; value uniform 0;"),
            boundary("nut", movingWall="type nutUSpaldingWallFunction; value uniform 0;", fixedWalls="type nutUWallFunction;")),
-    Case("elbowKOmegaSST", f"{ICO}/elbow", "pisoFoam", PISO_OMEGA_FIELDS, ("p", "pFinal", "U", '"(k|omega)"'), 2.0, 0.05,
-         preparation=("fluentMeshToFoam",), overrides=ELBOW_TURBULENT),
+    elbow("elbowKOmegaSST", PISO_OMEGA_FIELDS, "kOmegaSST", "omega", "[0 0 -1 0 0 0 0]", 1, "turbulentMixingLengthFrequencyInlet"),
+    elbow("elbowRNGkEpsilon", PISO_RAS_FIELDS, "RNGkEpsilon", "epsilon", "[0 2 -3 0 0 0 0]", 0.01,
+          "turbulentMixingLengthDissipationRateInlet"),
     Case("damBreakKEpsilon", DAM_BREAK, "interFoam", INTER_RAS_FIELDS, (*INTER_SOLVERS, '"(U|k|epsilon).*"'), 0.2, 0.0005,
          preparation=("blockMesh", "setFields")),
     Case("damBreakKOmegaSST", DAM_BREAK, "interFoam", INTER_OMEGA_FIELDS, (*INTER_SOLVERS, '"(U|k|omega|nuTilda).*"'), 0.2, 0.0005,
          preparation=("blockMesh", "setFields"),
          overrides=(ras("RASModel kOmegaSST;"), *DAM_BREAK_OMEGA,
                     boundary("nut", lowerWall="type nutkRoughWallFunction; Ks uniform 0.002; Cs uniform 0.5;"))),
-    Case("weirOverflowInlets", WEIR, "interFoam", INTER_RAS_FIELDS,
-         ("alpha.water", *INTER_SOLVERS[:3], '"(U|k|epsilon)"', '"(U|k|epsilon)Final"'), 0.5, 0.002,
-         preparation=("blockMesh", "setFields"),
-         overrides=(ras("RASModel RNGkEpsilon;"),
-                    boundary("k", inlet="type turbulentIntensityKineticEnergyInlet; intensity 0.05; value $internalField;"),
-                    boundary("epsilon", inlet="type turbulentMixingLengthDissipationRateInlet; mixingLength 0.1; value $internalField;"))),
-    Case("weirOverflowOmegaInlet", WEIR, "interFoam", INTER_OMEGA_FIELDS,
-         ("alpha.water", *INTER_SOLVERS[:3], '"(U|k|omega|nuTilda).*"'), 0.5, 0.002,
-         preparation=("blockMesh", "setFields"),
-         overrides=(ras("RASModel kOmega;"), *DAM_BREAK_OMEGA[:2],
-                    scalar_field("omega", "[0 0 -1 0 0 0 0]", 10, defaultFaces="type empty;", outlet=OPEN, atmosphere=OPEN,
-                                 inlet="type turbulentMixingLengthFrequencyInlet; mixingLength 0.1; value $internalField;",
-                                 lowerWall="type omegaWallFunction; value $internalField;"),
-                    boundary("k", inlet="type turbulentIntensityKineticEnergyInlet; intensity 0.05; value $internalField;"))),
 ]
 
 
