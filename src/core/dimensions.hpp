@@ -37,6 +37,7 @@ inline constexpr Dimensions dimVolumeFlux{{0, 3, -1}};
 inline constexpr Dimensions dimMassFlux{{1, 0, -1}};
 inline constexpr Dimensions dimAcceleration{{0, 1, -2}};
 inline constexpr Dimensions dimSurfaceTension{{1, 0, -2}};
+inline constexpr Dimensions dimFrequency{{0, 0, -1}};
 inline constexpr Dimensions dimTime{{0, 0, 1}};
 
 }  // namespace eagre

@@ -56,6 +56,8 @@ conditions::Table<T> makeTable() {
     conditions::addPressure(table);
     conditions::addContactAngle(table);
     conditions::addWallFunctions(table);
+    conditions::addNutWallFunctions(table);
+    conditions::addTurbulentInlets(table);
   } else {
     conditions::addPressureVelocity(table);
     conditions::addFlowRate(table);

@@ -36,6 +36,13 @@ class Registry {
   const std::map<std::string, VolScalarField*>& scalars() const { return scalars_; }
   const std::map<std::string, VolVectorField*>& vectors() const { return vectors_; }
 
+  /// Coefficients of the turbulence model that conditions look up ("Cmu").
+  void setNumber(const std::string& name, double value) { numbers_[name] = value; }
+  std::optional<double> number(const std::string& name) const {
+    const auto it = numbers_.find(name);
+    return it == numbers_.end() ? std::nullopt : std::optional(it->second);
+  }
+
   /// Initial residual of the first solve for each field (component) in this time step; cleared when a step starts.
   void recordResidual(const std::string& name, double initial) { residuals_.emplace(name, initial); }
   void clearResiduals() { residuals_.clear(); }
@@ -50,7 +57,7 @@ class Registry {
   std::map<std::string, VolScalarField*> scalars_;
   std::map<std::string, VolVectorField*> vectors_;
   std::map<std::string, SurfaceScalarField*> surfaceScalars_;
-  std::map<std::string, double> residuals_;
+  std::map<std::string, double> residuals_, numbers_;
 };
 
 /// What every operator, boundary condition and equation of one simulation needs to know. One object a simulation;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <cmath>
 #include <span>
 
 /// What turbulence models know of the wall functions among the boundary conditions.
@@ -11,6 +12,7 @@ struct WallLaw {
   double yPlusLam = 11.0;
   /// Fixed-point iteration for y+ = ln(E y+) / kappa.
   static WallLaw make(double Cmu, double kappa, double E);
+  double Cmu25() const { return std::sqrt(std::sqrt(Cmu)); }
 };
 
 /// A condition of nut that is a wall function.
@@ -20,12 +22,21 @@ class ViscosityWallFunction {
   virtual const WallLaw& law() const = 0;
 };
 
-/// A condition of the dissipation (epsilon) whose value the model sets together with that of the cell behind it.
+/// A wall face as its cell sees it: distance y [m] and turbulent energy k of the cell; nu, nut and |dU/dn| at the wall.
+struct WallFace {
+  double y, k, nu, nut, magGradU;
+};
+/// What holds in the cell instead of a transport equation: its dissipation (epsilon or omega) and its production of k.
+struct WallCellValues {
+  double dissipation, G;
+};
+
+/// A condition of the dissipation (epsilon or omega) whose value the model sets together with that of the cell behind it.
 class DissipationWallFunction {
  public:
   virtual ~DissipationWallFunction() = default;
-  /// Whether the viscous sublayer has a formula of its own.
-  virtual bool lowReCorrection() const = 0;
+  /// One value a face of the patch.
+  virtual void cellValues(const WallLaw& law, std::span<const WallFace> faces, std::span<WallCellValues> values) const = 0;
   virtual void setValues(std::span<const double> values) = 0;  ///< one a face of the patch
 };
 

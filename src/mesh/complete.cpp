@@ -45,10 +45,11 @@ void makeHalo(Mesh& mesh, const comm::Communicator& communicator) {
   mesh.faceHalo = std::make_unique<comm::Exchange>(communicator, mesh.nCoupledFaces, std::move(faceLinks));
 }
 
-/// Centres and volumes of ghosts; one behind a cyclic patch is moved to this side. Collective.
-void placeGhosts(Mesh& mesh) {
+/// Centres, volumes and wall distances of ghosts; one behind a cyclic patch is moved to this side. Collective.
+void placeGhosts(Mesh& mesh, const comm::Communicator& communicator) {
   mesh.halo->update(mesh.C);
   mesh.halo->update(mesh.V);
+  if (communicator.any(!mesh.cellWallDistance.empty())) mesh.halo->update(mesh.cellWallDistance);
   const auto isCyclic = [](const PolyPatch& patch) { return patch.type == "cyclic"; };
   if (std::none_of(mesh.globalPatches.begin(), mesh.globalPatches.end(), isCyclic)) return;
   const auto n = static_cast<std::size_t>(mesh.nCoupledFaces);
@@ -159,7 +160,7 @@ void synchroniseFlux(const Mesh& mesh, std::span<double> flux) {
 void complete(Mesh& mesh, const std::vector<Label>& patchSizes, const comm::Communicator& communicator) {
   namePatches(mesh, patchSizes);
   makeHalo(mesh, communicator);
-  placeGhosts(mesh);
+  placeGhosts(mesh, communicator);
   makeAddressing(mesh);
   makeInterpolation(mesh);
   makeNonOrthCorrection(mesh, communicator);

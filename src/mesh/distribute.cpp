@@ -41,10 +41,14 @@ void checkSlab(const comm::Communicator& communicator, const SlabMesh& slab, con
   const GlobalLabel nInternal = std::clamp<GlobalLabel>(slab.facts.nInternalFaces - slab.faceStarts[communicator.rank()], 0,
                                                         static_cast<GlobalLabel>(nFaces));
   const auto isCell = [&](Label c) { return c >= 0 && c < slab.facts.nCells; };
-  const bool lengths = slab.owner.size() == nFaces && slab.neighbour.size() == static_cast<std::size_t>(nInternal) &&
-                       slab.geometry.faceCentres.size() == nFaces && slab.geometry.faceAreas.size() == nFaces &&
-                       slab.geometry.wallDistances.size() == nFaces - slab.neighbour.size() &&
-                       slab.geometry.cellCentres.size() == nCells && slab.geometry.cellVolumes.size() == nCells;
+  const auto& y = slab.geometry.cellWallDistances;
+  const bool distances = communicator.any(!y.empty());
+  const bool lengths =
+      slab.owner.size() == nFaces && slab.neighbour.size() == static_cast<std::size_t>(nInternal) &&
+      slab.geometry.faceCentres.size() == nFaces && slab.geometry.faceAreas.size() == nFaces &&
+      slab.geometry.wallDistances.size() == nFaces - slab.neighbour.size() && slab.geometry.cellCentres.size() == nCells &&
+      slab.geometry.cellVolumes.size() == nCells &&
+      (!distances || (y.size() == nCells && slab.geometry.boundaryWallDistances.size() == slab.geometry.wallDistances.size()));
   const bool cells = std::all_of(slab.owner.begin(), slab.owner.end(), isCell) &&
                      std::all_of(slab.neighbour.begin(), slab.neighbour.end(), isCell);
   if (communicator.any(!lengths || !cells)) throw Error("the slabs of the mesh do not agree with what is known of it");

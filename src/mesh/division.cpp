@@ -184,8 +184,8 @@ void layOut(Mesh& part, const MeshFacts& facts, std::vector<FaceRecord>&& record
 }
 
 /// Centres and areas of the part's faces, and distances to walls; those of flipped faces are turned to point out of this part's
-/// cell.
-void placeFaces(const comm::Communicator& communicator, SlabMesh& slab, Mesh& part) {
+/// cell. distances: those of all cells are there.
+void placeFaces(const comm::Communicator& communicator, SlabMesh& slab, bool distances, Mesh& part) {
   const comm::Redistribution faces(communicator, part.faceGlobal, slab.faceStarts);
   part.Cf = faces.scatter(slab.geometry.faceCentres);
   release(slab.geometry.faceCentres);
@@ -196,6 +196,8 @@ void placeFaces(const comm::Communicator& communicator, SlabMesh& slab, Mesh& pa
   const comm::Redistribution boundaryFaces(communicator, boundary, boundaryStarts(slab));
   part.wallDistance = boundaryFaces.scatter(slab.geometry.wallDistances);
   release(slab.geometry.wallDistances);
+  if (distances) part.boundaryWallDistance = boundaryFaces.scatter(slab.geometry.boundaryWallDistances);
+  release(slab.geometry.boundaryWallDistances);
   for (Label f = part.nInternalFaces; f < part.nInteriorFaces(); ++f)
     if (part.faceFlipped[f]) part.Sf.vectors[f] = -part.Sf.vectors[f];
 }
@@ -237,7 +239,13 @@ Mesh divide(const comm::Communicator& communicator, SlabMesh& slab, std::vector<
   cells.scatter(slab.geometry.cellVolumes, std::span(mesh.V));
   release(slab.geometry.cellCentres);
   release(slab.geometry.cellVolumes);
-  placeFaces(communicator, slab, mesh);
+  const bool distances = communicator.any(!slab.geometry.cellWallDistances.empty());
+  if (distances) {
+    mesh.cellWallDistance.resize(mesh.nAllCells());
+    cells.scatter(slab.geometry.cellWallDistances, std::span(mesh.cellWallDistance));
+    release(slab.geometry.cellWallDistances);
+  }
+  placeFaces(communicator, slab, distances, mesh);
   return mesh;
 }
 

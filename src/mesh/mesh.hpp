@@ -78,9 +78,11 @@ struct Mesh {
   std::vector<double> nonOrthDeltaCoeffs;
   std::vector<Vec3> nonOrthCorrection;  ///< nFaces: n - nonOrthDeltaCoeffs delta; 0 on the boundary; empty if orthogonal
   std::vector<double> wallDistance;     ///< nBoundaryFaces: of the cell to the wall [m] (mesh/wall_distance.hpp); 0: no wall
-  bool orthogonal = true;               ///< no |nonOrthCorrection| above 1e-10 anywhere (all ranks agree)
-  int geometricD[3] = {1, 1, 1};        ///< -1: direction of no extent (empty or wedge)
-  int solutionD[3] = {1, 1, 1};         ///< -1: component not solved for (empty)
+  /// nAllCells and nBoundaryFaces: to the nearest wall [m]; empty unless asked for (mesh/wall_wave.hpp).
+  std::vector<double> cellWallDistance, boundaryWallDistance;
+  bool orthogonal = true;         ///< no |nonOrthCorrection| above 1e-10 anywhere (all ranks agree)
+  int geometricD[3] = {1, 1, 1};  ///< -1: direction of no extent (empty or wedge)
+  int solutionD[3] = {1, 1, 1};   ///< -1: component not solved for (empty)
 
   // Where things stand in the undivided mesh.
   std::vector<Label> cellGlobal;  ///< nCells

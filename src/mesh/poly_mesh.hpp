@@ -59,6 +59,8 @@ struct PolyGeometry {
   std::vector<Vec3> faceCentres, faceAreas, cellCentres;
   std::vector<double> cellVolumes;
   std::vector<double> wallDistances{};  ///< one a boundary face (mesh/wall_distance.hpp)
+  /// One a cell and one a boundary face; empty unless asked for (mesh/wall_wave.hpp).
+  std::vector<double> cellWallDistances{}, boundaryWallDistances{};
 };
 /// Errors (badCase): what checkTopology finds, since nothing can be computed then.
 PolyGeometry computeGeometry(const PolyMesh& mesh);

@@ -33,12 +33,14 @@ class PatchPoints {
   /// use(face): those that share a point with face f, itself too, some of them more than once.
   template <class Use>
   void eachNeighbour(Label f, Use use) const {
-    for (Label i = mesh_.faceOffsets[f]; i < mesh_.faceOffsets[f + 1]; ++i) {
-      const Label point = mesh_.facePoints[i];
-      for (auto u = std::lower_bound(uses_.begin(), uses_.end(), std::pair(point, Label(0)));
-           u != uses_.end() && u->first == point; ++u)
-        use(u->second);
-    }
+    for (Label i = mesh_.faceOffsets[f]; i < mesh_.faceOffsets[f + 1]; ++i) eachFaceAt(mesh_.facePoints[i], use);
+  }
+  /// use(face): those of the patch that have a point.
+  template <class Use>
+  void eachFaceAt(Label point, Use use) const {
+    for (auto u = std::lower_bound(uses_.begin(), uses_.end(), std::pair(point, Label(0))); u != uses_.end() && u->first == point;
+         ++u)
+      use(u->second);
   }
 
  private:
@@ -56,7 +58,65 @@ double distanceToFace(const PolyMesh& mesh, const Vec3& centre, Label f, const V
   return nearest;
 }
 
+/// Cells around each of a mesh's points that walls use.
+class PointCells {
+ public:
+  explicit PointCells(const PolyMesh& mesh) {
+    std::vector<char> onWall(mesh.points.size(), 0);
+    for (const PolyPatch& patch : mesh.patches)
+      if (patch.type == "wall")
+        for (Label i = mesh.faceOffsets[patch.start]; i < mesh.faceOffsets[patch.start + patch.size]; ++i)
+          onWall[mesh.facePoints[i]] = 1;
+    const auto add = [&](Label f, Label cell) {
+      for (Label i = mesh.faceOffsets[f]; i < mesh.faceOffsets[f + 1]; ++i)
+        if (onWall[mesh.facePoints[i]]) uses_.emplace_back(mesh.facePoints[i], cell);
+    };
+    for (Label f = 0; f < mesh.nFaces(); ++f) add(f, mesh.owner[f]);
+    for (Label f = 0; f < mesh.nInternalFaces(); ++f) add(f, mesh.neighbour[f]);
+    std::sort(uses_.begin(), uses_.end());
+    uses_.erase(std::unique(uses_.begin(), uses_.end()), uses_.end());
+  }
+  template <class Use>
+  void each(Label point, Use use) const {
+    for (auto u = std::lower_bound(uses_.begin(), uses_.end(), std::pair(point, Label(0))); u != uses_.end() && u->first == point;
+         ++u)
+      use(u->second);
+  }
+
+ private:
+  std::vector<std::pair<Label, Label>> uses_;  ///< point, cell
+};
+
 }  // namespace
+
+void correctAtWalls(const PolyMesh& mesh, const PolyGeometry& geometry, std::span<double> distances) {
+  const Label first = mesh.nInternalFaces();
+  std::vector<char> done(distances.size(), 0);
+  for (const PolyPatch& patch : mesh.patches) {
+    if (patch.type != "wall") continue;
+    for (auto f = static_cast<Label>(patch.start); f < patch.start + patch.size; ++f) {  // of several faces the last one decides
+      distances[mesh.owner[f]] = geometry.wallDistances[static_cast<std::size_t>(f - first)];
+      done[mesh.owner[f]] = 1;
+    }
+  }
+  const PointCells cells(mesh);
+  for (const PolyPatch& patch : mesh.patches) {
+    if (patch.type != "wall") continue;
+    const PatchPoints points(mesh, patch);
+    for (Label i = mesh.faceOffsets[patch.start]; i < mesh.faceOffsets[patch.start + patch.size]; ++i) {
+      const Label point = mesh.facePoints[i];
+      cells.each(point, [&](Label c) {  // of several points the first one decides
+        if (done[c]) return;
+        done[c] = 1;
+        double nearest = std::numeric_limits<double>::max();
+        points.eachFaceAt(point, [&](Label f) {
+          nearest = std::min(nearest, distanceToFace(mesh, geometry.faceCentres[f], f, geometry.cellCentres[c]));
+        });
+        distances[c] = nearest;
+      });
+    }
+  }
+}
 
 std::vector<double> nearWallDistances(const PolyMesh& mesh, const PolyGeometry& geometry) {
   const Label first = mesh.nInternalFaces();

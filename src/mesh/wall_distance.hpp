@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <span>
 #include <vector>
 
 #include "mesh/poly_mesh.hpp"
@@ -10,5 +11,8 @@ namespace eagre::mesh {
 /// the faces of the same patch that share a point with it (in a corner or on a curved wall that may be another one), each taken
 /// as triangles about its centre. One value a boundary face, from the first on; 0 on patches that are no walls.
 std::vector<double> nearWallDistances(const PolyMesh& mesh, const PolyGeometry& geometry);
+/// Sets the distances (one a cell) of cells that touch walls: with a wall face, to nearWallDistances; with a point of a wall
+/// alone, to the nearest of that patch's faces at the first such point.
+void correctAtWalls(const PolyMesh& mesh, const PolyGeometry& geometry, std::span<double> distances);
 
 }  // namespace eagre::mesh

@@ -91,7 +91,7 @@ class SlabReader {
 std::int64_t packedBytes(const mesh::PolyMesh& mesh) {
   const auto nFaces = static_cast<std::int64_t>(mesh.owner.size()), nInternal = static_cast<std::int64_t>(mesh.neighbour.size()),
              nCells = static_cast<std::int64_t>(mesh.nCells());
-  return nFaces * 56 + nInternal * 8 + nCells * 32 + 8 * structureBytes;
+  return nFaces * 64 + (nFaces - nInternal) * 8 + nCells * 40 + 10 * structureBytes;
 }
 
 void writePackedMesh(hdf5::File& file, const mesh::PolyMesh& mesh, const Packing& packing, const DumpSettings& settings) {
@@ -107,6 +107,10 @@ void writePackedMesh(hdf5::File& file, const mesh::PolyMesh& mesh, const Packing
   list("faceCentres", Type::real64, 3, packing.geometry.faceCentres);
   list("faceAreas", Type::real64, 3, packing.geometry.faceAreas);
   list("wallDistances", Type::real64, 1, packing.geometry.wallDistances);
+  if (!packing.geometry.cellWallDistances.empty()) {
+    list("boundaryWallDistances", Type::real64, 1, packing.geometry.boundaryWallDistances);
+    list("cellWallDistances", Type::real64, 1, packing.geometry.cellWallDistances);
+  }
   list("cellCentres", Type::real64, 3, packing.geometry.cellCentres);
   list("cellVolumes", Type::real64, 1, packing.geometry.cellVolumes);
 }
@@ -117,12 +121,17 @@ std::optional<PackedMesh> findPackedMesh(const fs::path& path) {
   return readFacts(*file);
 }
 
-mesh::SlabMesh readPackedMesh(const comm::Communicator& communicator, const fs::path& path) {
+mesh::SlabMesh readPackedMesh(const comm::Communicator& communicator, const fs::path& path, bool wallDistances) {
   mesh::SlabMesh slab;
   std::unique_ptr<hdf5::File> file;
   hdf5::agree(communicator, [&] {
     file = openMeshFile(path);
     slab.facts = readFacts(*file).facts;
+    if (wallDistances && !file->exists(group + "/cellWallDistances"))
+      throw Error(
+          fmt::format("{}: packed without the distances to walls that the turbulence model needs: eagre pack packs it again",
+                      path.string()),
+          ExitCode::badCase);
   });
   slab.cellStarts = mesh::slabStarts(slab.facts.nCells, communicator.size());
   slab.faceStarts = mesh::slabStarts(slab.facts.nFaces, communicator.size());
@@ -138,6 +147,10 @@ mesh::SlabMesh readPackedMesh(const comm::Communicator& communicator, const fs::
   geometry.wallDistances = reader.read<double>("wallDistances", hdf5::Type::real64, mesh::boundaryStarts(slab));
   geometry.cellCentres = reader.read<Vec3>("cellCentres", hdf5::Type::real64, slab.cellStarts);
   geometry.cellVolumes = reader.read<double>("cellVolumes", hdf5::Type::real64, slab.cellStarts);
+  if (wallDistances) {
+    geometry.boundaryWallDistances = reader.read<double>("boundaryWallDistances", hdf5::Type::real64, mesh::boundaryStarts(slab));
+    geometry.cellWallDistances = reader.read<double>("cellWallDistances", hdf5::Type::real64, slab.cellStarts);
+  }
   return slab;
 }
 

@@ -12,7 +12,8 @@
 /// What `eagre pack` adds to the mesh file of dumps, so that each rank of a run reads its own slab of the mesh (docs/dumps.md).
 namespace eagre::output {
 
-/// Of a mesh that has passed checkPolyMesh. sources: a text by which a pack is known to be of the files that are there.
+/// Of a mesh that has passed checkPolyMesh; distances to walls are packed if the geometry has them. sources: a text by which a
+/// pack is known to be of the files that are there.
 struct Packing {
   const mesh::PolyGeometry& geometry;
   std::string sources;
@@ -35,6 +36,8 @@ std::optional<PackedMesh> findPackedMesh(const std::filesystem::path& path);
 /// Each rank opens the file, reads its slab and compares it with the checksums, together with all others. Ranks read each by
 /// itself: one that meets a damaged chunk leaves none waiting in a collective read. Collective.
 /// Errors: Error(io) on all ranks, with the data set that is damaged.
-mesh::SlabMesh readPackedMesh(const comm::Communicator& communicator, const std::filesystem::path& path);
+/// wallDistances: those of all cells are read too.
+mesh::SlabMesh readPackedMesh(const comm::Communicator& communicator, const std::filesystem::path& path,
+                              bool wallDistances = false);
 
 }  // namespace eagre::output

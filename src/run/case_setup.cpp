@@ -98,6 +98,15 @@ WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& cont
   return whole;
 }
 
+physics::WallDistance wallDistanceOf(CaseDictionaries& dictionaries) {
+  auto distance = physics::WallDistance::none;
+  Problems problems;
+  problems.guard([&] {
+    distance = physics::wallDistanceNeeded(dictionaries.optional("constant/turbulenceProperties"), dictionaries.fvSchemes());
+  });
+  return distance;
+}
+
 namespace {
 
 /// Names of the fields that setFieldsDict sets.

@@ -9,6 +9,7 @@
 #include "config/dictionary.hpp"
 #include "mesh/mesh.hpp"
 #include "output/dump_reader.hpp"
+#include "physics/turbulence/turbulence_model.hpp"
 #include "run/time_control.hpp"
 #include "solvers/flow_solver.hpp"
 
@@ -51,6 +52,9 @@ struct WholeMesh {
 /// Reads constant/polyMesh or, if there is none, makes it from system/blockMeshDict and writes it there (write = true). Rank 0
 /// only. Errors: neither is there; the mesh is damaged (all its problems).
 WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log);
+
+/// What the case's turbulence model needs of the distance to walls; none if its dictionaries are wrong (the check says how).
+physics::WallDistance wallDistanceOf(CaseDictionaries& dictionaries);
 
 /// Runs blockMesh on the case's dictionary. Rank 0 only.
 mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log);

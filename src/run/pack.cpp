@@ -9,6 +9,7 @@
 #include <fstream>
 #include <optional>
 
+#include "mesh/wall_wave.hpp"
 #include "output/dump_data.hpp"
 #include "output/dump_list.hpp"
 #include "output/dump_mesh.hpp"
@@ -62,7 +63,8 @@ void runPack(const comm::Communicator& world, const fs::path& directory, Log& lo
     problems.throwIfAny(directory.string());
     control.binary = true;  // a mesh that is made now must be read back to the last digit
     control.compressed = false;
-    const WholeMesh whole = loadOrMakeMesh(dictionaries, control, true, log);
+    WholeMesh whole = loadOrMakeMesh(dictionaries, control, true, log);
+    mesh::addWallDistances(whole.mesh, whole.geometry, true);
     const output::Packing packing{whole.geometry, sourceLines(directory, polyMeshFiles) + sourceLines(directory, blockMeshFiles)};
     output::writeMeshFile(directory, whole.mesh, output::meshChecksum(whole.mesh), dumps.settings, log, &packing);
     log.line(fmt::format("{}: {} cells, {} faces, {} patches; runs read it in parallel and need constant/polyMesh no more",

@@ -11,6 +11,7 @@
 
 #include "comm/simulated_clock.hpp"
 #include "kernel/heap.hpp"
+#include "mesh/wall_wave.hpp"
 #include "output/dump_list.hpp"
 #include "output/dump_mesh.hpp"
 #include "output/dump_reader.hpp"
@@ -127,7 +128,10 @@ WholeMesh Simulation::wholeMesh() {
   // The mesh that is read back must be that of the dumps, to the last digit: binary.
   ControlDict meshFormat = control_;
   if (dumps_.any()) meshFormat.binary = true, meshFormat.compressed = false;
-  return loadOrMakeMesh(dictionaries_, meshFormat, !options_.checkOnly, log_);
+  WholeMesh whole = loadOrMakeMesh(dictionaries_, meshFormat, !options_.checkOnly, log_);
+  if (const auto y = wallDistanceOf(dictionaries_); y != physics::WallDistance::none)
+    mesh::addWallDistances(whole.mesh, whole.geometry, y == physics::WallDistance::corrected);
+  return whole;
 }
 
 /// Rank 0 finds the start, sets fields and, if the case is not packed, has the mesh as one slab; the ranks deal out their slabs.
@@ -157,7 +161,10 @@ void Simulation::prepareMesh() {
   packed = world_.any(packed);
   meshChecksum_ = static_cast<std::uint32_t>(world_.sum(std::int64_t{meshChecksum_}));
 
-  auto slab = packed ? output::readPackedMesh(world_, meshFile)
+  const auto y = wallDistanceOf(dictionaries_);
+  if (packed && y == physics::WallDistance::uncorrected)
+    throw Error("wallDist: a packed mesh has corrected distances to walls; correctWalls must be yes", ExitCode::badCase);
+  auto slab = packed ? output::readPackedMesh(world_, meshFile, y != physics::WallDistance::none)
                      : mesh::slabOnMaster(world_, std::move(whole.mesh), std::move(whole.geometry));
   const auto part =
       mesh::partition(world_, slab.geometry.cellCentres, slab.cellStarts[static_cast<std::size_t>(world_.rank())], world_.size());

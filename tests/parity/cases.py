@@ -9,7 +9,9 @@ import foam
 INTER_FIELDS = ("alpha.water", "U", "p_rgh", "p", "phi")
 ICO_FIELDS = ("U", "p", "phi")
 PISO_RAS_FIELDS = (*ICO_FIELDS, "k", "epsilon", "nut")
+PISO_OMEGA_FIELDS = (*ICO_FIELDS, "k", "omega", "nut")
 INTER_RAS_FIELDS = (*INTER_FIELDS, "k", "epsilon", "nut")
+INTER_OMEGA_FIELDS = (*INTER_FIELDS, "k", "omega", "nut")
 ICO = "incompressible/icoFoam"
 INTER = "multiphase/interFoam/laminar"
 
@@ -28,6 +30,69 @@ class Case:
     refine: int = 1
     preparation: tuple = ("blockMesh",)
     sources: tuple = ()       # cases that mapFields takes its start from
+    overrides: tuple = ()     # (file, text that is added to it): other entries than the example's
+
+
+PISO_CAVITY = "incompressible/pisoFoam/RAS/cavity"
+PISO_SOLVERS = ("p", "pFinal", '"(U|k|epsilon|omega|R|nuTilda)"')
+DAM_BREAK = "multiphase/interFoam/RAS/damBreak/damBreak"
+INTER_SOLVERS = ("p_rgh", "p_rghFinal", '"pcorr.*"', '"alpha.water.*"')
+OPEN = "type inletOutlet; inletValue $internalField; value $internalField;"
+WALL_DISTANCE = ("system/fvSchemes", "wallDist { method meshWave; }")
+
+
+def ras(text):
+    return "constant/turbulenceProperties", f"RAS {{ {text} }}"
+
+
+def boundary(field, **patches):
+    return f"0/{field}", "boundaryField { " + " ".join(f"{patch} {{ {text} }}" for patch, text in patches.items()) + " }"
+
+
+def both_walls(field, text):
+    return boundary(field, movingWall=text, fixedWalls=text)
+
+
+def cavity(name, fields, *overrides):
+    """The lid-driven cavity of pisoFoam with another turbulence model or other walls."""
+    return Case(name, PISO_CAVITY, "pisoFoam", fields, PISO_SOLVERS, 0.5, 0.005, overrides=overrides)
+
+
+def scalar_field(name, dimensions, value, **patches):
+    """A field for an example that has none."""
+    return f"0/{name}", (f"FoamFile {{ version 2.0; format ascii; class volScalarField; object {name}; }}\ndimensions {dimensions};\n"
+                         f"internalField uniform {value};\nboundaryField {{ "
+                         + " ".join(f'"{patch}" {{ {text} }}' for patch, text in patches.items()) + " }")
+
+
+DAM_BREAK_OMEGA = (
+    ("system/fvSchemes", 'divSchemes { "div\\(phi,(k|omega|nuTilda)\\)" Gauss upwind; }'),
+    ("system/fvSolution", 'solvers { "(U|k|omega|nuTilda).*" { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-8; } }'),
+    WALL_DISTANCE,
+    scalar_field("omega", "[0 0 -1 0 0 0 0]", 2, atmosphere=OPEN, defaultFaces="type empty;",
+                 **{".*Wall": "type omegaWallFunction; value $internalField;"}))
+
+
+def elbow(name, fields, model, dissipation, dimensions, value, inlet):
+    """OpenFOAM's elbow, a mesh of triangles, with a turbulence model; turbulence enters through the smaller inlet by intensity and
+    mixing length."""
+    return Case(name, f"{ICO}/elbow", "pisoFoam", fields, ("p", "pFinal", "U", f'"(k|{dissipation})"'), 2.0, 0.05,
+                preparation=("fluentMeshToFoam",), overrides=(
+        ("system/controlDict", "application pisoFoam;"),
+        ("constant/transportProperties", "transportModel Newtonian; nu 1e-4;"),
+        ("constant/turbulenceProperties", "FoamFile { version 2.0; format ascii; class dictionary; object turbulenceProperties; }\n"
+                                          f"simulationType RAS; RAS {{ RASModel {model}; turbulence on; printCoeffs on; }}"),
+        ("system/fvSchemes", f'divSchemes {{ "div\\(phi,(k|{dissipation})\\)" bounded Gauss limitedLinear 1; '
+                             "div((nuEff*dev2(T(grad(U))))) Gauss linear; } wallDist { method meshWave; }"),
+        ("system/fvSolution", f'solvers {{ "(k|{dissipation})" {{ solver smoothSolver; smoother symGaussSeidel; tolerance 1e-8; }} }}'),
+        scalar_field("k", "[0 2 -2 0 0 0 0]", 0.05, **{"wall.*": "type kqRWallFunction; value $internalField;",
+                     "velocity.*": "type fixedValue; value $internalField;", "pressure.*": OPEN, "front.*": "type empty;",
+                     "velocity-inlet-6": "type turbulentIntensityKineticEnergyInlet; intensity 0.05; value $internalField;"}),
+        scalar_field(dissipation, dimensions, value, **{"wall.*": f"type {dissipation}WallFunction; value $internalField;",
+                     "velocity.*": "type fixedValue; value $internalField;", "pressure.*": OPEN, "front.*": "type empty;",
+                     "velocity-inlet-6": f"type {inlet}; mixingLength 0.1; value $internalField;"}),
+        scalar_field("nut", "[0 2 -1 0 0 0 0]", 0, **{"wall.*": "type nutkWallFunction; value uniform 0;",
+                     "(velocity|pressure).*": "type calculated; value uniform 0;", "front.*": "type empty;"})))
 
 
 CASES = [
@@ -43,11 +108,29 @@ CASES = [
          preparation=("blockMesh", "setFields")),
     Case("damBreakWithObstacle", f"{INTER}/damBreakWithObstacle", "interFoam", INTER_FIELDS, ("p_rgh", "p_rghFinal", '"pcorr.*"'),
          0.06, 0.001, preparation=("blockMesh", "topoSet", "subsetMesh", "setFields")),
-    Case("cavityKEpsilon", "incompressible/pisoFoam/RAS/cavity", "pisoFoam", PISO_RAS_FIELDS,
-         ("p", "pFinal", '"(U|k|epsilon|omega|R|nuTilda)"'), 0.5, 0.005),
-    Case("damBreakKEpsilon", "multiphase/interFoam/RAS/damBreak/damBreak", "interFoam", INTER_RAS_FIELDS,
-         ("p_rgh", "p_rghFinal", '"pcorr.*"', '"alpha.water.*"', '"(U|k|epsilon).*"'), 0.2, 0.0005,
+    cavity("cavityKEpsilon", PISO_RAS_FIELDS),
+    cavity("cavityTurbulenceOff", PISO_RAS_FIELDS, ras("turbulence off;")),
+    cavity("cavityRoughWalls", PISO_RAS_FIELDS, both_walls("nut", "type nutkRoughWallFunction; Ks uniform 0.004; Cs uniform 0.5;")),
+    cavity("cavityRNGkEpsilon", PISO_RAS_FIELDS, ras("RASModel RNGkEpsilon;")),
+    cavity("cavityRealizableKE", PISO_RAS_FIELDS, ras("RASModel realizableKE;")),
+    cavity("cavityKOmega", PISO_OMEGA_FIELDS, ras("RASModel kOmega;")),
+    cavity("cavityKOmegaSST", PISO_OMEGA_FIELDS, ras("RASModel kOmegaSST;"), WALL_DISTANCE),
+    cavity("cavityKOmegaSSTOptions", PISO_OMEGA_FIELDS,
+           ras("RASModel kOmegaSST; kOmegaSSTCoeffs { F3 yes; decayControl yes; kInf 1e-4; omegaInf 2; }"),
+           ("system/fvSchemes", "wallDist { method meshWave; correctWalls no; }"),
+           both_walls("omega", "type omegaWallFunction; blended no; beta1 0.08;")),
+    cavity("cavitySpalartAllmaras", (*ICO_FIELDS, "nuTilda", "nut"), ras("RASModel SpalartAllmaras;"), WALL_DISTANCE,
+           ("0/nuTilda", "internalField uniform 1e-3;"), boundary("nuTilda", movingWall="type fixedValue; value uniform 0;"),
+           boundary("nut", movingWall="type nutUSpaldingWallFunction; value uniform 0;", fixedWalls="type nutUWallFunction;")),
+    elbow("elbowKOmegaSST", PISO_OMEGA_FIELDS, "kOmegaSST", "omega", "[0 0 -1 0 0 0 0]", 1, "turbulentMixingLengthFrequencyInlet"),
+    elbow("elbowRNGkEpsilon", PISO_RAS_FIELDS, "RNGkEpsilon", "epsilon", "[0 2 -3 0 0 0 0]", 0.01,
+          "turbulentMixingLengthDissipationRateInlet"),
+    Case("damBreakKEpsilon", DAM_BREAK, "interFoam", INTER_RAS_FIELDS, (*INTER_SOLVERS, '"(U|k|epsilon).*"'), 0.2, 0.0005,
          preparation=("blockMesh", "setFields")),
+    Case("damBreakKOmegaSST", DAM_BREAK, "interFoam", INTER_OMEGA_FIELDS, (*INTER_SOLVERS, '"(U|k|omega|nuTilda).*"'), 0.2, 0.0005,
+         preparation=("blockMesh", "setFields"),
+         overrides=(ras("RASModel kOmegaSST;"), *DAM_BREAK_OMEGA,
+                    boundary("nut", lowerWall="type nutkRoughWallFunction; Ks uniform 0.002; Cs uniform 0.5;"))),
 ]
 
 
@@ -64,6 +147,8 @@ def prepare(case, directory):
     if (target / "constant" / "dynamicMeshDict").exists():
         (target / "constant" / "dynamicMeshDict").write_text(
             "FoamFile { version 2.0; format ascii; class dictionary; object dynamicMeshDict; }\ndynamicFvMesh staticFvMesh;\n")
+    for file, text in case.overrides:
+        foam.append(target, file, text)
     for tool in case.preparation:
         if tool == "fluentMeshToFoam":
             foam.openfoam(tool, target, target / "elbow.msh")

@@ -102,6 +102,13 @@ std::string missingVolumeFlux(const Context& context, const std::string& phiName
   return mass ? missingScalar(context, rhoName) : std::string{};
 }
 
+void requireWall(const Source& source) {
+  if (source.patch.type != "wall")
+    source.fail(fmt::format("boundary condition {} is for walls; this patch is of type {}", source.dict.get<std::string>("type"),
+                            source.patch.type),
+                "type");
+}
+
 std::string text(double value) { return fmt::format("{}", value); }
 std::string text(const Vec3& value) { return fmt::format("({} {} {})", value.x, value.y, value.z); }
 

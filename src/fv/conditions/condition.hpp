@@ -58,6 +58,8 @@ void addPressureVelocity(Table<Vec3>& table);
 void addFlowRate(Table<Vec3>& table);
 void addWallVelocity(Table<Vec3>& table);
 void addWallFunctions(Table<double>& table);
+void addNutWallFunctions(Table<double>& table);
+void addTurbulentInlets(Table<double>& table);
 
 /// The faces of a patch on this rank, numbered from 0, with what the mesh knows of them.
 class PatchFaces {
@@ -137,6 +139,9 @@ struct VolumeFlux {
 VolumeFlux volumeFlux(const Context& context, const mesh::Patch& patch, const std::string& phiName, const std::string& rhoName);
 /// As missing(): the density is needed for a mass flux only.
 std::string missingVolumeFlux(const Context& context, const std::string& phiName, const std::string& rhoName);
+
+/// Error unless the patch is a wall.
+void requireWall(const Source& source);
 
 /// The shortest text that reads back as the same number.
 std::string text(double value);

@@ -1,84 +1,48 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Turbulence at walls: nutkWallFunction, epsilonWallFunction, kqRWallFunction (Launder and Spalding 1974).
+// Turbulence at walls: epsilonWallFunction, omegaWallFunction, kqRWallFunction.
 #include "fv/wall_functions.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "fv/conditions/basic.hpp"
 
-namespace eagre::fv {
-
-WallLaw WallLaw::make(double Cmu, double kappa, double E) {
-  double yPlus = 11.0;
-  for (int i = 0; i < 10; ++i) yPlus = std::log(std::max(E * yPlus, 1.0)) / kappa;
-  return {Cmu, kappa, E, yPlus};
-}
-
-namespace conditions {
+namespace eagre::fv::conditions {
 namespace {
 
-void requireWall(const Source& source) {
-  if (source.patch.type != "wall")
-    source.fail(fmt::format("boundary condition {} is for walls; this patch is of type {}", source.dict.get<std::string>("type"),
-                            source.patch.type),
-                "type");
+/// Production in the logarithmic layer in equilibrium, G = (nut_w + nu_w) |dU/dn|_w Cmu^(1/4) sqrt(k) / (kappa y).
+double production(const WallLaw& law, const WallFace& face) {
+  return (face.nut + face.nu) * face.magGradU * law.Cmu25() * std::sqrt(face.k) / (law.kappa * face.y);
 }
 
-/// Eddy viscosity that gives the wall shear stress of the logarithmic law, with the friction velocity Cmu^(1/4) sqrt(k):
-///     nut = nu (y+ kappa / ln(E y+) - 1) above y+Lam, 0 below;   y+ = Cmu^(1/4) y sqrt(k) / nu.
-class NutkWallFunction : public FixedValue<double>, public ViscosityWallFunction {
+bool inSublayer(const WallLaw& law, const WallFace& face) {
+  return law.Cmu25() * face.y * std::sqrt(face.k) / face.nu < law.yPlusLam;
+}
+
+/// What they share: the value at the wall is that of the cell behind, which the model sets (physics/turbulence/wall_cells.hpp).
+/// Starts from the cell's value.
+class DissipationAtWall : public FixedValue<double>, public DissipationWallFunction {
  public:
-  explicit NutkWallFunction(const Source& source)
-      : FixedValue<double>(source),
-        law_(WallLaw::make(source.dict.getOr("Cmu", 0.09), source.dict.getOr("kappa", 0.41), source.dict.getOr("E", 9.8))) {
-    requireWall(source);
-  }
-  const WallLaw& law() const override { return law_; }
-  void write(const VolField<double>& field, ConditionWriter& out) const override {
-    writeWith(field, out, [&] {
-      out.entry("Cmu", text(law_.Cmu));
-      out.entry("kappa", text(law_.kappa));
-      out.entry("E", text(law_.E));
-    });
-  }
-
- protected:
-  std::string missing(const Context& context) const override {
-    const std::string k = missingScalar(context, "k");
-    return k.empty() ? missingScalar(context, "nu") : k;
-  }
-  void update(const VolField<double>& field, const Context& context) override {
-    const PatchFaces faces = this->faces(field);
-    const auto nu = patchScalar(context, patch(), "nu");
-    const auto& k = context.registry.scalar("k")->cells();
-    const double* y = context.mesh.wallDistance.data() + patch().start;
-    const double Cmu25 = std::pow(law_.Cmu, 0.25);
-    for (Label i = 0; i < faces.size(); ++i) {
-      const double yPlus = Cmu25 * y[i] * std::sqrt(k[faces.cell(i)]) / nu[i];
-      value_[i] = yPlus > law_.yPlusLam ? nu[i] * (yPlus * law_.kappa / std::log(law_.E * yPlus) - 1.0) : 0.0;
-    }
-  }
-
- private:
-  WallLaw law_;
-};
-
-/// The dissipation of the cells at the wall is that of the logarithmic layer in equilibrium; the turbulence model sets it
-/// (physics/turbulence/wall_cells.hpp). Starts from the cell's value.
-class EpsilonWallFunction : public FixedValue<double>, public DissipationWallFunction {
- public:
-  explicit EpsilonWallFunction(const Source& source)
-      : FixedValue<double>(source), lowReCorrection_(source.dict.getOr("lowReCorrection", false)) {
-    requireWall(source);
-  }
-  bool lowReCorrection() const override { return lowReCorrection_; }
+  explicit DissipationAtWall(const Source& source) : FixedValue<double>(source) { requireWall(source); }
   void setValues(std::span<const double> values) override { value_.assign(values.begin(), values.end()); }
   void initialise(const VolField<double>& field, std::span<double> values) override {
     const PatchFaces faces = this->faces(field);
     for (Label i = 0; i < faces.size(); ++i) value_[i] = values[i] = field[faces.cell(i)];
+  }
+};
+
+/// The dissipation of the logarithmic layer in equilibrium (Launder and Spalding 1974), epsilon = Cmu^(3/4) k^(3/2) / (kappa y);
+/// with lowReCorrection in the viscous sublayer epsilon = 2 k nu_w / y^2 and G = 0.
+class EpsilonWallFunction final : public DissipationAtWall {
+ public:
+  explicit EpsilonWallFunction(const Source& source)
+      : DissipationAtWall(source), lowReCorrection_(source.dict.getOr("lowReCorrection", false)) {}
+  void cellValues(const WallLaw& law, std::span<const WallFace> faces, std::span<WallCellValues> values) const override {
+    const double Cmu75 = std::pow(law.Cmu, 0.75);
+    std::ranges::transform(faces, values.begin(), [&](const WallFace& face) -> WallCellValues {
+      if (lowReCorrection_ && inSublayer(law, face)) return {2.0 * face.k * face.nu / (face.y * face.y), 0};
+      return {Cmu75 * std::pow(face.k, 1.5) / (law.kappa * face.y), production(law, face)};
+    });
   }
   void write(const VolField<double>& field, ConditionWriter& out) const override {
     writeWith(field, out, [&] { out.entry("lowReCorrection", lowReCorrection_ ? "true" : "false"); });
@@ -88,8 +52,35 @@ class EpsilonWallFunction : public FixedValue<double>, public DissipationWallFun
   bool lowReCorrection_;
 };
 
+/// omega of the logarithmic layer, sqrt(k) / (Cmu^(1/4) kappa y), and of the viscous sublayer, 6 nu_w / (beta1 y^2) (Menter and
+/// Esch 2001): the root of the sum of their squares, or with `blended no` one or the other, without production in the sublayer.
+class OmegaWallFunction final : public DissipationAtWall {
+ public:
+  explicit OmegaWallFunction(const Source& source)
+      : DissipationAtWall(source), blended_(source.dict.getOr("blended", true)), beta1_(source.dict.getOr("beta1", 0.075)) {}
+  void cellValues(const WallLaw& law, std::span<const WallFace> faces, std::span<WallCellValues> values) const override {
+    std::ranges::transform(faces, values.begin(), [&](const WallFace& face) -> WallCellValues {
+      const double viscous = 6 * face.nu / (beta1_ * face.y * face.y);
+      const double logarithmic = std::sqrt(face.k) / (law.Cmu25() * law.kappa * face.y);
+      if (blended_) return {std::sqrt(viscous * viscous + logarithmic * logarithmic), production(law, face)};
+      if (law.Cmu25() * face.y * std::sqrt(face.k) / face.nu > law.yPlusLam) return {logarithmic, production(law, face)};
+      return {viscous, 0};
+    });
+  }
+  void write(const VolField<double>& field, ConditionWriter& out) const override {
+    writeWith(field, out, [&] {
+      out.entry("blended", blended_ ? "true" : "false");
+      out.entry("beta1", text(beta1_));
+    });
+  }
+
+ private:
+  bool blended_;
+  double beta1_;
+};
+
 /// No gradient of k, q or R at the wall.
-class KqRWallFunction : public ZeroGradient<double> {
+class KqRWallFunction final : public ZeroGradient<double> {
  public:
   explicit KqRWallFunction(const Source& source) : ZeroGradient<double>(source) { requireWall(source); }
   void write(const VolField<double>& field, ConditionWriter& out) const override {
@@ -101,10 +92,9 @@ class KqRWallFunction : public ZeroGradient<double> {
 }  // namespace
 
 void addWallFunctions(Table<double>& table) {
-  table.add<NutkWallFunction>("nutkWallFunction");
   table.add<EpsilonWallFunction>("epsilonWallFunction");
+  table.add<OmegaWallFunction>("omegaWallFunction");
   table.add<KqRWallFunction>("kqRWallFunction");
 }
 
-}  // namespace conditions
-}  // namespace eagre::fv
+}  // namespace eagre::fv::conditions

@@ -1,155 +1,85 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "physics/turbulence/k_epsilon.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
-#include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
-#include "physics/turbulence/bound.hpp"
+#include "physics/turbulence/strain.hpp"
 
 namespace eagre::physics {
 
 using kernel::parallelFor;
 
-namespace {
-
-double coefficient(const config::Dictionary& ras, const std::string& name, double standard) {
-  const auto* own = ras.findDict("kEpsilonCoeffs");
-  const auto& dict = own ? *own : ras;
-  return dict.has(name) ? dict.getDimensioned(name, dimless) : standard;
+ModelNeeds KEpsilon::needs(const config::Dictionary&) {
+  return {.equations = {{"k", dimKinematicPressure, "DkEff"}, {"epsilon", dimDissipation, "DepsilonEff"}}};
 }
 
-double lowest(const config::Dictionary& ras, const std::string& name, const Dimensions& dimensions) {
-  return ras.has(name) ? ras.getDimensioned(name, dimensions) : small;
+KEpsilon::KEpsilon(const config::Dictionary& dict, const Flow& flow, const ReadScalar& read)
+    : KEpsilon("kEpsilon", Standard(), dict, flow, read) {
+  start();
 }
 
-/// grad U : dev(grad U + (grad U)^T)
-double productionOverNut(const Tensor& g) {
-  const double third = 2.0 / 3.0 * trace(g);
-  const double xy = g.xy + g.yx, xz = g.xz + g.zx, yz = g.yz + g.zy;
-  return g.xx * (2 * g.xx - third) + g.yy * (2 * g.yy - third) + g.zz * (2 * g.zz - third) + xy * xy + xz * xz + yz * yz;
-}
-
-}  // namespace
-
-ModelNeeds KEpsilon::needs() { return {{{"k", dimKinematicPressure, "DkEff"}, {"epsilon", dimDissipation, "DepsilonEff"}}}; }
-
-KEpsilon::KEpsilon(const config::Dictionary& ras, const Flow& flow, const ReadScalar& read)
-    : TurbulenceModel(read("nut", dimViscosity)),
-      flow_(flow),
-      Cmu_(coefficient(ras, "Cmu", 0.09)),
-      C1_(coefficient(ras, "C1", 1.44)),
-      C2_(coefficient(ras, "C2", 1.92)),
-      C3_(coefficient(ras, "C3", 0)),
-      sigmak_(coefficient(ras, "sigmak", 1)),
-      sigmaEps_(coefficient(ras, "sigmaEps", 1.3)),
-      kMin_(lowest(ras, "kMin", dimKinematicPressure)),
-      epsilonMin_(lowest(ras, "epsilonMin", dimDissipation)),
-      k_(read("k", dimKinematicPressure)),
-      epsilon_(read("epsilon", dimDissipation)),
-      DkEff_("DkEff", dimViscosity, flow.context.mesh),
-      DepsilonEff_("DepsilonEff", dimViscosity, flow.context.mesh),
-      kEqn_(*k_, flow_.context),
-      epsilonEqn_(*epsilon_, flow_.context),
-      wallCells_(*epsilon_, *nut_),
-      gradient_(fv::makeGradientScheme<Vec3>(flow.context, "grad(U)")),
-      oldTimes_(std::max(
-          {1, fv::ddtScheme(flow.context, "ddt(k)").nOldTimes(), fv::ddtScheme(flow.context, "ddt(epsilon)").nOldTimes()})) {
-  auto& context = flow_.context;
-  for (auto* f : {k_.get(), epsilon_.get(), nut_.get()}) context.registry.add(*f);
-  for (auto* list : {&GbyNu_, &G_, &divU_, &dilatation_, &implicit_, &explicit_})
-    list->resize(static_cast<std::size_t>(context.mesh.nCells));
-  bound(context, *k_, kMin_);
-  bound(context, *epsilon_, epsilonMin_);
-  if (ras.getOr<bool>("printCoeffs", false)) printCoefficients();
-  correctNut();
-}
-
-void KEpsilon::printCoefficients() const {
-  auto& log = flow_.context.log;
-  log.line("kEpsilonCoeffs\n{");
-  const std::pair<const char*, double> coefficients[]{{"Cmu", Cmu_}, {"C1", C1_},         {"C2", C2_},
-                                                      {"C3", C3_},   {"sigmak", sigmak_}, {"sigmaEps", sigmaEps_}};
-  for (const auto& [name, value] : coefficients) log.line(fmt::format("    {:<15} {:g};", name, value));
-  log.line("}\n");
-}
-
-void KEpsilon::shiftOldTimes() {
-  for (auto* f : {k_.get(), epsilon_.get()}) f->shiftOldTimes(oldTimes_);
-}
+KEpsilon::KEpsilon(const std::string& name, const Standard& standard, const config::Dictionary& dict, const Flow& flow,
+                   const ReadScalar& read)
+    : EddyViscosityModel(name, dict, flow, read),
+      Cmu_(coefficient("Cmu", standard.Cmu)),
+      k_(transport(read, "k", dimKinematicPressure, "DkEff")),
+      epsilon_(transport(read, "epsilon", dimDissipation, "DepsilonEff")),
+      GbyNu_(divU_.size()),
+      G_(divU_.size()),
+      C1_(coefficient("C1", standard.C1)),
+      C2_(coefficient("C2", standard.C2)),
+      C3_(coefficient("C3", standard.C3)),
+      sigmak_(coefficient("sigmak", standard.sigmak)),
+      sigmaEps_(coefficient("sigmaEps", standard.sigmaEps)),
+      wallCells_(epsilon_.field(), *nut_) {}
 
 void KEpsilon::correctNut() {
-  parallelFor({"k-epsilon: nut", 24}, flow_.context.mesh.nAllCells(),
-              [nut = nut_->cells().data(), k = k_->cells().data(), epsilon = epsilon_->cells().data(), Cmu = Cmu_](Label c) {
-                nut[c] = Cmu * (k[c] * k[c]) / epsilon[c];
-              });
-  parallelFor("k-epsilon: nut on the boundary", flow_.context.mesh.nBoundaryFaces,
-              [&](Label b) { nut_->boundary()[b] = Cmu_ * (k_->boundary()[b] * k_->boundary()[b]) / epsilon_->boundary()[b]; });
-  nut_->correctBoundaryConditions();
+  const auto nut = [Cmu = Cmu_](double k, double epsilon) { return Cmu * (k * k) / epsilon; };
+  setNut([nut, &k = k_, &epsilon = epsilon_](Label c) { return nut(k[c], epsilon[c]); },
+         [nut, &k = k_, &epsilon = epsilon_](Label b) { return nut(k.boundary(b), epsilon.boundary(b)); });
 }
 
-void KEpsilon::correct(bool finalIteration) {
+void KEpsilon::solve(bool finalIteration) {
   production();
-  wallCells_.set(flow_, *k_, *nut_, *epsilon_, G_);
+  wallCells_.set(flow_, k_.field(), *nut_, epsilon_.field(), G_);
   solveEpsilon(finalIteration);
   solveK(finalIteration);
   correctNut();
 }
 
-/// G and G/nut, div U.
+/// G and G/nut.
 void KEpsilon::production() {
-  const auto& mesh = flow_.context.mesh;
-  gradient_->ownedCells(flow_.U, gradU_);
-  fv::fvc::div(mesh, flow_.phi.faces(), divU_);
-  parallelFor({"k-epsilon: G", 96}, mesh.nCells,
-              [gradU = gradU_.data(), nut = nut_->cells().data(), GbyNu = GbyNu_.data(), G = G_.data()](Label c) {
+  gradientOfCells();
+  parallelFor({"k-epsilon: G", 96}, flow_.context.mesh.nCells,
+              [gradU = gradU_.cells.data(), nut = nut_->cells().data(), GbyNu = GbyNu_.data(), G = G_.data()](Label c) {
                 GbyNu[c] = productionOverNut(gradU[c]);
                 G[c] = nut[c] * GbyNu[c];
               });
 }
 
-/// D = nut / sigma + nu in all cells and on the boundary.
-void KEpsilon::setDiffusivity(fv::VolScalarField& D, double sigma) const {
-  const auto set = [sigma](std::vector<double>& D, const std::vector<double>& nut, const std::vector<double>& nu) {
-    parallelFor({"k-epsilon: diffusivity", 24}, static_cast<Label>(D.size()), [&](Label i) { D[i] = nut[i] / sigma + nu[i]; });
-  };
-  set(D.cells(), nut_->cells(), flow_.nu.cells());
-  set(D.boundary(), nut_->boundary(), flow_.nu.boundary());
-}
-
 void KEpsilon::solveEpsilon(bool finalIteration) {
-  using namespace fv::fvm;
-  const auto& mesh = flow_.context.mesh;
-  const double *k = k_->cells().data(), *epsilon = epsilon_->cells().data();
-  setDiffusivity(DepsilonEff_, sigmaEps_);
+  epsilon_.setDiffusivity(1 / sigmaEps_);
+  auto& sources = epsilon_.sources();
   // nut = Cmu k^2/epsilon makes C1 G epsilon/k what stands here: no division by epsilon.
-  parallelFor({"epsilon: sources", 48}, mesh.nCells, [&, dilatation = 2.0 / 3.0 * C1_ - C3_](Label c) {
-    explicit_[c] = C1_ * GbyNu_[c] * Cmu_ * k[c];
-    implicit_[c] = C2_ * epsilon[c] / k[c];
-    dilatation_[c] = dilatation * divU_[c];
+  parallelFor({"epsilon: sources", 48}, flow_.context.mesh.nCells, [&, dilatation = 2.0 / 3.0 * C1_ - C3_](Label c) {
+    const double k = k_[c], epsilon = epsilon_[c];
+    sources.given[c] = C1_ * GbyNu_[c] * Cmu_ * k;
+    sources.sink[c] = C2_ * epsilon / k;
+    sources.addEither(c, dilatation * divU_[c], epsilon);
   });
-  epsilonEqn_ = ddt(*epsilon_) + div(flow_.phi, *epsilon_) - laplacian(DepsilonEff_, *epsilon_) - Su(explicit_, *epsilon_) +
-                SuSp(dilatation_, *epsilon_) + Sp(implicit_, *epsilon_);
-  epsilonEqn_.relax(finalIteration);
-  epsilonEqn_.setValues(wallCells_.marked());
-  epsilonEqn_.solve(finalIteration ? "epsilonFinal" : "epsilon");
-  bound(flow_.context, *epsilon_, epsilonMin_);
+  changeProduction(sources.given);
+  epsilon_.solve(finalIteration, wallCells_.marked());
 }
 
 void KEpsilon::solveK(bool finalIteration) {
-  using namespace fv::fvm;
-  const auto& mesh = flow_.context.mesh;
-  setDiffusivity(DkEff_, sigmak_);
-  parallelFor({"k: sources", 40}, mesh.nCells, [this, k = k_->cells().data(), epsilon = epsilon_->cells().data()](Label c) {
-    implicit_[c] = epsilon[c] / k[c];
-    dilatation_[c] = 2.0 / 3.0 * divU_[c];
+  k_.setDiffusivity(1 / sigmak_);
+  auto& sources = k_.sources();
+  parallelFor({"k: sources", 40}, flow_.context.mesh.nCells, [&](Label c) {
+    const double k = k_[c];
+    sources.given[c] = G_[c];
+    sources.sink[c] = epsilon_[c] / k;
+    sources.addEither(c, 2.0 / 3.0 * divU_[c], k);
   });
-  kEqn_ = ddt(*k_) + div(flow_.phi, *k_) - laplacian(DkEff_, *k_) - Su(G_, *k_) + SuSp(dilatation_, *k_) + Sp(implicit_, *k_);
-  kEqn_.relax(finalIteration);
-  kEqn_.solve(finalIteration ? "kFinal" : "k");
-  bound(flow_.context, *k_, kMin_);
+  k_.solve(finalIteration);
 }
 
 }  // namespace eagre::physics

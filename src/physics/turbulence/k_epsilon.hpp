@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "fv/equation.hpp"
-#include "fv/gradient.hpp"
+#include "physics/turbulence/eddy_viscosity_model.hpp"
 #include "physics/turbulence/model_needs.hpp"
 #include "physics/turbulence/wall_cells.hpp"
 
@@ -13,32 +12,34 @@ namespace eagre::physics {
 ///         = (epsilon/k) (C1 G - C2 epsilon) - (2/3 C1 - C3) epsilon div U
 ///     nut = Cmu k^2 / epsilon,   G = nut grad U : dev(grad U + (grad U)^T).
 /// Coefficients from kEpsilonCoeffs or the RAS dictionary itself, defaults as in OpenFOAM.
-class KEpsilon final : public TurbulenceModel {
+class KEpsilon : public EddyViscosityModel {
  public:
   KEpsilon(const config::Dictionary& dict, const Flow& flow, const ReadScalar& read);
-  static ModelNeeds needs();
-  void shiftOldTimes() override;
-  void correct(bool finalIteration) override;
-  std::vector<const fv::VolScalarField*> fields() const override { return {k_.get(), epsilon_.get(), nut_.get()}; }
+  static ModelNeeds needs(const config::Dictionary& dict);
+
+ protected:
+  struct Standard {
+    double Cmu = 0.09, C1 = 1.44, C2 = 1.92, C3 = 0, sigmak = 1, sigmaEps = 1.3;
+  };
+  /// For models that change the production of epsilon; their constructors end with start().
+  KEpsilon(const std::string& name, const Standard& standard, const config::Dictionary& dict, const Flow& flow,
+           const ReadScalar& read);
+  /// given [m^2/s^4]: C1 (epsilon/k) G of every cell.
+  virtual void changeProduction(std::span<double> given) const { static_cast<void>(given); }
+
+  double Cmu_;
+  TransportedScalar &k_, &epsilon_;
+  std::vector<double> GbyNu_, G_;  ///< nCells
 
  private:
-  void printCoefficients() const;
-  void correctNut();
+  void solve(bool finalIteration) override;
+  void correctNut() override;
   void production();
   void solveEpsilon(bool finalIteration);
   void solveK(bool finalIteration);
-  void setDiffusivity(fv::VolScalarField& D, double sigma) const;
 
-  Flow flow_;
-  double Cmu_, C1_, C2_, C3_, sigmak_, sigmaEps_, kMin_, epsilonMin_;
-  std::unique_ptr<fv::VolScalarField> k_, epsilon_;
-  fv::VolScalarField DkEff_, DepsilonEff_;
-  fv::Equation<double> kEqn_, epsilonEqn_;
+  double C1_, C2_, C3_, sigmak_, sigmaEps_;
   WallCells wallCells_;
-  std::unique_ptr<fv::GradientScheme<Vec3>> gradient_;
-  std::vector<Tensor> gradU_;
-  std::vector<double> GbyNu_, G_, divU_, dilatation_, implicit_, explicit_;  ///< nCells
-  int oldTimes_;
 };
 
 }  // namespace eagre::physics

@@ -15,6 +15,8 @@ struct ModelNeeds {
     std::string diffusivity;  ///< its name in laplacianSchemes
   };
   std::vector<Transported> equations;
+  std::vector<std::string> gradients{};  ///< of scalars, in gradSchemes, e.g. "grad(k)"
+  bool wallDistance = false;             ///< Mesh::cellWallDistance
 };
 
 }  // namespace eagre::physics

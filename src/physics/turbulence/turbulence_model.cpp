@@ -6,6 +6,11 @@
 #include "fv/schemes.hpp"
 #include "linear/solver.hpp"
 #include "physics/turbulence/k_epsilon.hpp"
+#include "physics/turbulence/k_omega.hpp"
+#include "physics/turbulence/k_omega_sst.hpp"
+#include "physics/turbulence/realizable_k_epsilon.hpp"
+#include "physics/turbulence/rng_k_epsilon.hpp"
+#include "physics/turbulence/spalart_allmaras.hpp"
 
 namespace eagre::physics {
 namespace {
@@ -13,7 +18,7 @@ namespace {
 /// One line a model: its name, what a case must have, its maker.
 struct Entry {
   std::string name;
-  ModelNeeds (*needs)();
+  ModelNeeds (*needs)(const config::Dictionary&);
   std::unique_ptr<TurbulenceModel> (*make)(const config::Dictionary&, const Flow&, const ReadScalar&);
 };
 
@@ -26,7 +31,9 @@ Entry entry(const std::string& name) {
 }
 
 const std::vector<Entry>& rasModels() {
-  static const std::vector<Entry> entries{entry<KEpsilon>("kEpsilon")};
+  static const std::vector<Entry> entries{
+      entry<KEpsilon>("kEpsilon"), entry<RNGkEpsilon>("RNGkEpsilon"), entry<RealizableKEpsilon>("realizableKE"),
+      entry<KOmega>("kOmega"),     entry<KOmegaSST>("kOmegaSST"),     entry<SpalartAllmaras>("SpalartAllmaras")};
   return entries;
 }
 
@@ -54,10 +61,7 @@ Choice choose(const config::Dictionary* properties) {
   if (type == "LES")
     throw Error(properties->at("simulationType").place, "simulationType 'LES' is not supported; laminar and RAS are");
   const auto& dict = properties->subDict("RAS");
-  if (!dict.get<bool>("turbulence")) {
-    const std::string off = "turbulence off: the model would only be initialised; say simulationType laminar, or on";
-    throw Error(dict.at("turbulence").place, off);
-  }
+  dict.get<bool>("turbulence");
   std::vector<std::string> names;
   for (const auto& e : rasModels()) names.push_back(e.name);
   const std::string name = dict.getChoice("RASModel", names);
@@ -66,7 +70,20 @@ Choice choose(const config::Dictionary* properties) {
   return {};
 }
 
+WallDistance readWallDistance(const config::Dictionary& fvSchemes) {
+  static const std::vector<std::string> keywords{"method", "correctWalls", "nRequired", "updateInterval"}, methods{"meshWave"};
+  const auto& dict = fvSchemes.subDict("wallDist");
+  dict.checkKeywords(keywords);
+  dict.getChoice("method", methods);
+  return dict.getOr("correctWalls", true) ? WallDistance::corrected : WallDistance::uncorrected;
+}
+
 }  // namespace
+
+WallDistance wallDistanceNeeded(const config::Dictionary* properties, const config::Dictionary& fvSchemes) {
+  const auto [entry, dict] = choose(properties);
+  return entry && entry->needs(*dict).wallDistance ? readWallDistance(fvSchemes) : WallDistance::none;
+}
 
 bool selectsTurbulenceModel(const config::Dictionary* properties, Log& log) {
   const Entry* entry = choose(properties).entry;
@@ -83,10 +100,15 @@ std::unique_ptr<TurbulenceModel> makeTurbulenceModel(const config::Dictionary& p
 
 bool checkTurbulenceModel(const config::Dictionary* properties, fv::Context& context, bool outerCorrectors,
                           const ExpectScalar& expect, Problems& problems) {
-  const Entry* entry = nullptr;
-  problems.guard([&] { entry = choose(properties).entry; });
-  if (!entry) return false;
-  const ModelNeeds needs = entry->needs();
+  Choice choice;
+  ModelNeeds needs;
+  const bool chosen = problems.guard([&] {
+    choice = choose(properties);
+    if (choice.entry) needs = choice.entry->needs(*choice.dict);
+  });
+  if (!chosen || !choice.entry) return false;
+  if (needs.wallDistance) problems.guard([&] { readWallDistance(context.fvSchemes); });
+  for (const auto& name : needs.gradients) fv::checkScheme<double>(context, "gradSchemes", name, problems);
   fv::checkScheme<Vec3>(context, "gradSchemes", "grad(U)", problems);
   expect("nut", dimViscosity);
   for (const auto& [field, dimensions, diffusivity] : needs.equations) {

@@ -18,6 +18,7 @@ struct Flow {
   const fv::VolVectorField& U;
   const fv::SurfaceScalarField& phi;
   const fv::VolScalarField& nu;
+  bool continued = false;  ///< the fields at the start were written by a run of ours: nut is theirs
 };
 
 /// Gives a field at the start time.
@@ -40,6 +41,12 @@ class TurbulenceModel {
   explicit TurbulenceModel(std::unique_ptr<fv::VolScalarField> nut) : nut_(std::move(nut)) {}
   std::unique_ptr<fv::VolScalarField> nut_;
 };
+
+/// Whether a case's turbulence model needs the distance of every cell to the nearest wall, and whether that is corrected at walls
+/// (`correctWalls` in wallDist of fvSchemes, yes by default). Errors (badCase): dictionaries that are wrong; a `method` other
+/// than meshWave.
+enum class WallDistance { none, uncorrected, corrected };
+WallDistance wallDistanceNeeded(const config::Dictionary* turbulenceProperties, const config::Dictionary& fvSchemes);
 
 /// Whether constant/turbulenceProperties asks for a model; false if the flow is laminar (Stokes), or there is no such file
 /// (nullptr). The log says which. Errors (badCase): unknown or unsupported models with the nearest.

@@ -8,16 +8,15 @@
 
 namespace eagre::physics {
 
-/// The cells behind walls with an epsilonWallFunction. There, instead of a transport equation, the dissipation and production of
-/// the logarithmic layer in equilibrium hold (Launder and Spalding 1974), u_tau = Cmu^(1/4) sqrt(k):
-///     epsilon = Cmu^(3/4) k^(3/2) / (kappa y),   G = (nut_w + nu_w) |dU/dn|_w Cmu^(1/4) sqrt(k) / (kappa y),
-/// in a cell with several such faces their mean. With lowReCorrection, in the viscous sublayer: epsilon = 2 k nu_w / y^2, G = 0.
+/// The cells behind walls with an epsilonWallFunction or omegaWallFunction. There, instead of a transport equation, the
+/// dissipation and production of the wall function hold (fv/conditions/wall_functions.cpp), in a cell with several such faces
+/// their mean.
 class WallCells {
  public:
-  /// Errors (badCase): a patch with an epsilonWallFunction whose nut is no wall function.
-  WallCells(fv::VolScalarField& epsilon, const fv::VolScalarField& nut);
-  /// Sets epsilon (cells, patches, ghosts) and G (nCells) there. k, U: cells and boundary up to date. Collective.
-  void set(const Flow& flow, const fv::VolScalarField& k, const fv::VolScalarField& nut, fv::VolScalarField& epsilon,
+  /// dissipation: epsilon or omega. Errors (badCase): a patch with a wall function of it whose nut has none.
+  WallCells(fv::VolScalarField& dissipation, const fv::VolScalarField& nut);
+  /// Sets the dissipation (cells, patches, ghosts) and G (nCells) there. k, U: cells and boundary up to date. Collective.
+  void set(const Flow& flow, const fv::VolScalarField& k, const fv::VolScalarField& nut, fv::VolScalarField& dissipation,
            std::span<double> G) const;
   /// Marks, one a cell.
   std::span<const char> marked() const { return marked_; }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mesh/wall_distance.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "mesh/wall_wave.hpp"
 #include "support/box_mesh.hpp"
 
 namespace eagre::mesh {
@@ -45,6 +44,61 @@ TEST(WallDistance, InACornerOfOnePatchIsTheSmaller) {
   const PolyGeometry geometry = computeGeometry(box);
   for (int f = 0; f < 4; ++f)
     EXPECT_NEAR(geometry.wallDistances[static_cast<std::size_t>(f)], 1, 1e-14);  // the nearest wall is at y
+}
+
+TEST(WallWave, BetweenTwoWallsTheNearerOneCounts) {
+  const PolyMesh box =
+      test::boxMesh(3, 7, 2, {.length = {1, 7, 1}, .types = {"patch", "patch", "wall", "wall", "patch", "patch"}});
+  PolyGeometry geometry = computeGeometry(box);
+  addWallDistances(box, geometry, true);
+  for (Label c = 0; c < box.nCells(); ++c) {
+    const double y = geometry.cellCentres[c].y;
+    EXPECT_NEAR(geometry.cellWallDistances[c], std::min(y, 7 - y), 1e-13) << c;
+  }
+  for (Label f = box.nInternalFaces(); f < box.nFaces(); ++f) {
+    const double y = geometry.faceCentres[f].y;
+    EXPECT_NEAR(geometry.boundaryWallDistances[f - box.nInternalFaces()], std::min(y, 7 - y), 1e-13) << f;
+  }
+}
+
+TEST(WallWave, GoesThroughCyclicPatches) {
+  // The only wall closes the first of four columns; the last column's neighbour through the cyclic pair is the first.
+  PolyMesh box =
+      test::boxMesh(4, 1, 1, {.length = {4, 1, 1}, .types = {"", "", "patch", "patch", "patch", "patch"}, .cyclicX = true});
+  PolyPatch& floor = box.patches[2];
+  box.patches.insert(box.patches.begin() + 3, floor);
+  floor = {.name = "wall", .type = "wall", .start = floor.start, .size = 1};
+  box.patches[3].start += 1;
+  box.patches[3].size -= 1;
+  PolyGeometry geometry = computeGeometry(box);
+  addWallDistances(box, geometry, false);
+  // From (0.5, 0, 0.5), or its image at x = 4.5, to the centres at x + 0.5 and y = 0.5.
+  const double distances[]{0.5, std::sqrt(1.25), std::sqrt(4.25), std::sqrt(1.25)};
+  for (Label c = 0; c < 4; ++c) EXPECT_NEAR(geometry.cellWallDistances[c], distances[c], 1e-14) << c;
+}
+
+TEST(WallWave, IsToFaceCentresAndCorrectedToFacesWhereACellTouchesTheWall) {
+  // A wall under the first of three wide columns: the second one touches it by points, the third does not.
+  PolyMesh box = test::boxMesh(3, 1, 1, {.length = {6, 1, 1}});
+  PolyPatch& floor = box.patches[2];
+  box.patches.insert(box.patches.begin() + 3, floor);
+  floor = {.name = "wall", .type = "wall", .start = floor.start, .size = 1};
+  box.patches[3].start += 1;
+  box.patches[3].size -= 1;
+  PolyGeometry geometry = computeGeometry(box);
+  addWallDistances(box, geometry, false);
+  EXPECT_NEAR(geometry.cellWallDistances[1], std::sqrt(4.25), 1e-14);
+  addWallDistances(box, geometry, true);
+  EXPECT_NEAR(geometry.cellWallDistances[0], 0.5, 1e-14);
+  EXPECT_NEAR(geometry.cellWallDistances[1], std::sqrt(1.25), 1e-14);  // to the edge at x = 2
+  EXPECT_NEAR(geometry.cellWallDistances[2], std::sqrt(16.25), 1e-14);
+}
+
+TEST(WallWave, WithoutWallsEverythingIsFar) {
+  const PolyMesh box = test::boxMesh(2, 2, 1);
+  PolyGeometry geometry = computeGeometry(box);
+  addWallDistances(box, geometry, true);
+  for (const double y : geometry.cellWallDistances) EXPECT_EQ(y, 1e15);
 }
 
 }  // namespace

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mesh/wall_wave.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include "mesh/division.hpp"
+#include "mesh/wall_distance.hpp"
+
+namespace eagre::mesh {
+namespace {
+
+constexpr double unreached = 1e15;
+
+/// The wall face centre that a cell or face holds to be nearest; distSqr < 0: none yet.
+struct Nearest {
+  Vec3 origin{};
+  double distSqr = -1;
+  bool has(const Vec3& other) const { return distSqr >= 0 && origin == other; }
+  /// Takes another origin for what stands at `place`, if that is worth telling others.
+  bool take(const Vec3& place, const Vec3& other) {
+    constexpr double tolerance = 0.01;
+    if (has(other)) return false;
+    const double candidate = magSqr(place - other), gain = distSqr - candidate;
+    if (distSqr >= 0 && (gain < small || (distSqr > small && gain / distSqr < tolerance))) return false;
+    origin = other;
+    distSqr = candidate;
+    return true;
+  }
+};
+
+/// What has changed since it was last passed on, each once, in the order of the changes.
+class Changes {
+ public:
+  explicit Changes(Label n) : marked_(static_cast<std::size_t>(n), 0) {}
+  void add(Label i) {
+    if (marked_[i]) return;
+    marked_[i] = 1;
+    list_.push_back(i);
+  }
+  bool has(Label i) const { return marked_[i] != 0; }
+  bool empty() const { return list_.empty(); }
+  template <class Use>
+  void passOn(Use use) {
+    for (const Label i : list_) {
+      use(i);
+      marked_[i] = 0;
+    }
+    list_.clear();
+  }
+
+ private:
+  std::vector<char> marked_;
+  std::vector<Label> list_;
+};
+
+/// Faces of each cell: those that it owns, then the others.
+class CellFaces {
+ public:
+  explicit CellFaces(const PolyMesh& mesh) : start_(static_cast<std::size_t>(mesh.nCells()) + 1, 0) {
+    for (const auto* cells : {&mesh.owner, &mesh.neighbour})
+      for (const Label c : *cells) ++start_[c + 1];
+    std::partial_sum(start_.begin(), start_.end(), start_.begin());
+    faces_.resize(static_cast<std::size_t>(start_.back()));
+    std::vector<Label> next(start_.begin(), start_.end() - 1);
+    for (const auto* cells : {&mesh.owner, &mesh.neighbour})
+      for (std::size_t f = 0; f < cells->size(); ++f) faces_[next[(*cells)[f]]++] = static_cast<Label>(f);
+  }
+  template <class Use>
+  void each(Label c, Use use) const {
+    for (Label i = start_[c]; i < start_[c + 1]; ++i) use(faces_[i]);
+  }
+
+ private:
+  std::vector<Label> start_, faces_;
+};
+
+class Wave {
+ public:
+  Wave(const PolyMesh& mesh, const PolyGeometry& geometry)
+      : mesh_(mesh),
+        geometry_(geometry),
+        cells_(static_cast<std::size_t>(mesh.nCells())),
+        faces_(mesh.owner.size()),
+        changedCells_(mesh.nCells()),
+        changedFaces_(mesh.nFaces()),
+        partner_(partnerPatches(mesh.patches)) {}
+
+  void run() {
+    for (const PolyPatch& patch : mesh_.patches)
+      if (patch.type == "wall") eachFace(patch, [&](Label f) { tellFace(f, geometry_.faceCentres[f]); });
+    const CellFaces cellFaces(mesh_);
+    for (throughCyclicPatches(); !changedFaces_.empty(); throughCyclicPatches()) {
+      changedFaces_.passOn([&](Label f) {
+        tellCell(mesh_.owner[f], faces_[f].origin);
+        if (f < mesh_.nInternalFaces()) tellCell(mesh_.neighbour[f], faces_[f].origin);
+      });
+      changedCells_.passOn([&](Label c) { cellFaces.each(c, [&](Label f) { tellFace(f, cells_[c].origin); }); });
+    }
+  }
+  static double distance(const Nearest& nearest) { return nearest.distSqr < 0 ? unreached : std::sqrt(nearest.distSqr); }
+  double cell(Label c) const { return distance(cells_[c]); }
+  double face(Label f) const { return distance(faces_[f]) + small; }
+
+ private:
+  template <class Use>
+  static void eachFace(const PolyPatch& patch, Use use) {
+    for (auto f = static_cast<Label>(patch.start); f < patch.start + patch.size; ++f) use(f);
+  }
+  void tellCell(Label c, const Vec3& origin) {
+    if (cells_[c].take(geometry_.cellCentres[c], origin)) changedCells_.add(c);
+  }
+  void tellFace(Label f, const Vec3& origin) {
+    if (faces_[f].take(geometry_.faceCentres[f], origin)) changedFaces_.add(f);
+  }
+  /// What has changed on a cyclic patch is told to its partner, moved to that side.
+  void throughCyclicPatches() {
+    for (std::size_t p = 0; p < mesh_.patches.size(); ++p) {
+      if (partner_[p] < 0) continue;
+      const auto here = static_cast<Label>(mesh_.patches[p].start);
+      const auto there = static_cast<Label>(mesh_.patches[static_cast<std::size_t>(partner_[p])].start);
+      std::vector<std::pair<Label, Vec3>> told;
+      for (Label i = 0; i < mesh_.patches[p].size; ++i)
+        if (changedFaces_.has(there + i))
+          told.emplace_back(here + i,
+                            faces_[there + i].origin - geometry_.faceCentres[there + i] + geometry_.faceCentres[here + i]);
+      for (const auto& [f, origin] : told) tellFace(f, origin);
+    }
+  }
+
+  const PolyMesh& mesh_;
+  const PolyGeometry& geometry_;
+  std::vector<Nearest> cells_, faces_;
+  Changes changedCells_, changedFaces_;
+  std::vector<int> partner_;
+};
+
+}  // namespace
+
+void addWallDistances(const PolyMesh& mesh, PolyGeometry& geometry, bool correctWalls) {
+  Wave wave(mesh, geometry);
+  wave.run();
+  geometry.cellWallDistances.resize(static_cast<std::size_t>(mesh.nCells()));
+  for (Label c = 0; c < mesh.nCells(); ++c) geometry.cellWallDistances[c] = wave.cell(c);
+  geometry.boundaryWallDistances.resize(static_cast<std::size_t>(mesh.nFaces() - mesh.nInternalFaces()));
+  for (Label f = mesh.nInternalFaces(); f < mesh.nFaces(); ++f)
+    geometry.boundaryWallDistances[f - mesh.nInternalFaces()] = wave.face(f);
+  if (correctWalls) correctAtWalls(mesh, geometry, geometry.cellWallDistances);
+}
+
+}  // namespace eagre::mesh

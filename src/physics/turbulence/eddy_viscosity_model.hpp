@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fv/gradient.hpp"
+#include "physics/turbulence/transported_scalar.hpp"
+
+namespace eagre::physics {
+
+/// What the turbulence models share: coefficients, transported scalars, the eddy viscosity. A model derives from it; its
+/// constructor reads coefficients and scalars and ends with start().
+class EddyViscosityModel : public TurbulenceModel {
+ public:
+  void shiftOldTimes() final;
+  /// With `turbulence off` nothing: nut stays as it was made at the start.
+  void correct(bool finalIteration) final;
+  std::vector<const fv::VolScalarField*> fields() const final;
+
+ protected:
+  /// dict: RAS or LES of turbulenceProperties. Reads and registers nut.
+  EddyViscosityModel(const std::string& name, const config::Dictionary& dict, const Flow& flow, const ReadScalar& read);
+
+  /// A coefficient of the dictionary <name>Coeffs or, if there is none, of `dict` itself; the standard value if it is not there.
+  double coefficient(const std::string& name, double standard, const Dimensions& dimensions = dimless);
+  bool flag(const std::string& name, bool standard);
+  /// Where coefficient() looks.
+  const config::Dictionary& coefficients() const { return *coefficients_; }
+  /// A transported scalar; its lowest value is the entry `<name>Min` of dict, 1e-15 without.
+  TransportedScalar& transport(const ReadScalar& read, const std::string& name, const Dimensions& dimensions,
+                               const std::string& diffusivity);
+  /// The same with a lowest value that no entry changes.
+  TransportedScalar& transport(const ReadScalar& read, const std::string& name, const Dimensions& dimensions,
+                               const std::string& diffusivity, double lowest);
+  /// Prints the coefficients, if `printCoeffs` says so, and makes nut. A run that is continued has the nut of its fields.
+  void start();
+
+  virtual void solve(bool finalIteration) = 0;
+  /// nut in all cells and on the boundary from the scalars, its conditions corrected.
+  virtual void correctNut() = 0;
+  /// grad U by "grad(U)" in owned cells; div of the flux.
+  void gradientOfCells();
+  /// grad U in all cells and on the boundary. Collective.
+  void gradientEverywhere();
+  /// Sets nut in all cells by cell(c) and on the boundary by boundary(b), then corrects its conditions.
+  template <class Cell, class Boundary>
+  void setNut(Cell cell, Boundary boundary) {
+    const mesh::Mesh& mesh = flow_.context.mesh;
+    kernel::parallelFor({"turbulence: nut", 24}, mesh.nAllCells(),
+                        [=, nut = nut_->cells().data()](Label c) { nut[c] = cell(c); });
+    kernel::parallelFor("turbulence: nut on the boundary", mesh.nBoundaryFaces,
+                        [=, nut = nut_->boundary().data()](Label b) { nut[b] = boundary(b); });
+    nut_->correctBoundaryConditions();
+  }
+
+  Flow flow_;
+  fv::CellValues<Tensor> gradU_;
+  std::vector<double> divU_;  ///< nCells
+
+ private:
+  std::string name_;
+  const config::Dictionary* dict_;
+  const config::Dictionary* coefficients_;
+  bool on_, printsCoefficients_;
+  std::vector<std::pair<std::string, std::string>> printed_;
+  std::vector<std::unique_ptr<TransportedScalar>> scalars_;
+  std::unique_ptr<fv::GradientScheme<Vec3>> gradient_;
+};
+
+}  // namespace eagre::physics

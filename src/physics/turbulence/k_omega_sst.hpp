@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "physics/turbulence/eddy_viscosity_model.hpp"
+#include "physics/turbulence/model_needs.hpp"
+#include "physics/turbulence/wall_cells.hpp"
+
+namespace eagre::physics {
+
+/// The shear stress transport model (Menter and Esch 2001; coefficients of Menter, Kuntz and Langtry 2003),
+///     dk/dt + div(phi k) - div((nu + alphaK nut) grad k) = min(G, c1 betaStar k omega) - 2/3 k div U - betaStar omega k
+///     d omega/dt + div(phi omega) - div((nu + alphaOmega nut) grad omega)
+///         = gamma min(G/nut, (c1/a1) betaStar omega max(a1 omega, b1 F23 S)) - 2/3 gamma omega div U - beta omega^2
+///           + (1 - F1) CDkOmega
+///     CDkOmega = 2 alphaOmega2 grad k . grad omega / omega,   nut = a1 k / max(a1 omega, b1 F23 S),   S = sqrt(2) |symm grad U|
+/// with alphaK, alphaOmega, beta and gamma blended by F1 between k-omega at walls and k-epsilon away from them. F23 is F2, times
+/// F3 for rough walls (Hellsten 1998) with `F3 yes`; `decayControl yes` sustains kInf and omegaInf (Spalart and Rumsey 2007).
+/// Coefficients from kOmegaSSTCoeffs or the RAS dictionary itself, defaults as in OpenFOAM.
+class KOmegaSST : public EddyViscosityModel {
+ public:
+  KOmegaSST(const config::Dictionary& dict, const Flow& flow, const ReadScalar& read);
+  static ModelNeeds needs(const config::Dictionary& dict);
+
+ protected:
+  /// For models that change a term; their constructors end with start().
+  KOmegaSST(const std::string& name, const config::Dictionary& dict, const Flow& flow, const ReadScalar& read);
+  /// epsilon/k [1/s] in the equation of k: nCells. grad U, F1 and omega are those of the step.
+  virtual void dissipationOverK(std::span<double> values) const;
+  /// Whether the production of omega is limited as above.
+  virtual bool limitsProduction() const { return true; }
+
+  void solve(bool finalIteration) override;
+  void correctNut() override;
+
+  double alphaK1_, alphaK2_, alphaOmega1_, alphaOmega2_, gamma1_, gamma2_, beta1_, beta2_, betaStar_, a1_, b1_, c1_;
+  TransportedScalar &k_, &omega_;
+  fv::CellValues<double> F1_;
+
+ private:
+  /// The model at one cell or boundary face.
+  struct Place {
+    double k, omega, nu, y;
+  };
+  Place cell(Label c) const;
+  Place boundary(Label b) const;
+  double F1(const Place& place, double CDkOmega) const;
+  double F23(const Place& place) const;
+  double nut(const Place& place, double S2) const;
+
+  void strain();
+  void crossDiffusion();
+  void solveOmega(bool finalIteration);
+  void solveK(bool finalIteration);
+  void setDiffusivity(TransportedScalar& scalar, double alpha1, double alpha2);
+  void eddyViscosity();
+
+  bool F3_, decayControl_;
+  double kInf_ = 0, omegaInf_ = 0;
+  WallCells wallCells_;
+  std::unique_ptr<fv::GradientScheme<double>> gradientOfK_, gradientOfOmega_;
+  fv::CellValues<Vec3> gradK_, gradOmega_;
+  fv::CellValues<double> S2_, share_;
+  std::vector<double> GbyNu_, G_, CDkOmega_, dissipation_;  ///< nCells
+};
+
+}  // namespace eagre::physics

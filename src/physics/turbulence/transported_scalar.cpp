@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "physics/turbulence/transported_scalar.hpp"
+
+#include <algorithm>
+
+#include "fv/ddt.hpp"
+#include "fv/terms.hpp"
+#include "kernel/parallel_for.hpp"
+#include "physics/turbulence/bound.hpp"
+
+namespace eagre::physics {
+
+TransportedScalar::TransportedScalar(const Flow& flow, const fv::VolScalarField& nut, std::unique_ptr<fv::VolScalarField> field,
+                                     const std::string& diffusivity, double lowest)
+    : flow_(flow),
+      nut_(&nut),
+      field_(std::move(field)),
+      D_(diffusivity, dimViscosity, flow.context.mesh),
+      equation_(*field_, flow.context),
+      lowest_(lowest),
+      oldTimes_(std::max(1, fv::ddtScheme(flow.context, "ddt(" + field_->name() + ")").nOldTimes())) {
+  flow.context.registry.add(*field_);
+  for (auto* list : {&sources_.given, &sources_.sink}) list->resize(static_cast<std::size_t>(flow.context.mesh.nCells));
+  bound(flow.context, *field_, lowest_);
+}
+
+namespace {
+
+/// D = share nut + nu; share: i -> number
+template <class Share>
+void addShare(Share share, const std::vector<double>& nut, const std::vector<double>& nu, std::vector<double>& D) {
+  kernel::parallelFor({"turbulence: diffusivity", 24}, static_cast<Label>(D.size()),
+                      [=, nut = nut.data(), nu = nu.data(), D = D.data()](Label i) { D[i] = share(i) * nut[i] + nu[i]; });
+}
+
+}  // namespace
+
+void TransportedScalar::setDiffusivity(double share) {
+  const auto uniform = [share](Label) { return share; };
+  addShare(uniform, nut_->cells(), flow_.nu.cells(), D_.cells());
+  addShare(uniform, nut_->boundary(), flow_.nu.boundary(), D_.boundary());
+}
+
+void TransportedScalar::setDiffusivity(const fv::CellValues<double>& share) {
+  const auto of = [](const std::vector<double>& values) { return [values = values.data()](Label i) { return values[i]; }; };
+  addShare(of(share.cells), nut_->cells(), flow_.nu.cells(), D_.cells());
+  addShare(of(share.boundary), nut_->boundary(), flow_.nu.boundary(), D_.boundary());
+}
+
+void TransportedScalar::solve(bool finalIteration, std::span<const char> fixed) {
+  using namespace fv::fvm;
+  auto& psi = *field_;
+  equation_ = ddt(psi) + div(flow_.phi, psi) - laplacian(D_, psi) - Su(sources_.given, psi) + Sp(sources_.sink, psi);
+  equation_.relax(finalIteration);
+  if (!fixed.empty()) equation_.setValues(fixed);
+  equation_.solve(finalIteration ? psi.name() + "Final" : psi.name());
+  bound(flow_.context, psi, lowest_);
+}
+
+}  // namespace eagre::physics

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "fv/equation.hpp"
+#include "physics/turbulence/turbulence_model.hpp"
+
+namespace eagre::physics {
+
+/// Sources of a transported scalar psi per volume, given - sink psi; nCells each. A kernel sets both in every cell.
+struct ScalarSources {
+  std::vector<double> given, sink;
+  /// Adds coefficient psi on the left-hand side: implicit where it is a sink, explicit elsewhere.
+  void addEither(Label c, double coefficient, double psi) {
+    if (coefficient > 0)
+      sink[c] += coefficient;
+    else
+      given[c] -= coefficient * psi;
+  }
+};
+
+/// A scalar of a turbulence model with its transport equation,
+///     d psi/dt + div(phi psi) - div(D grad psi) = given - sink psi,
+/// kept at or above a lowest value. Schemes "ddt(psi)", "div(phi,psi)", "laplacian(<D's name>,psi)", solver "psi".
+class TransportedScalar {
+ public:
+  /// field: at the start time; it is bounded and registered. nut outlives the object.
+  TransportedScalar(const Flow& flow, const fv::VolScalarField& nut, std::unique_ptr<fv::VolScalarField> field,
+                    const std::string& diffusivity, double lowest);
+  fv::VolScalarField& field() { return *field_; }
+  const fv::VolScalarField& field() const { return *field_; }
+  double operator[](Label c) const { return (*field_)[c]; }
+  double boundary(Label b) const { return field_->boundary()[b]; }
+  void shiftOldTimes() { field_->shiftOldTimes(oldTimes_); }
+
+  /// D = share nut + nu [m^2/s] in all cells and on the boundary.
+  void setDiffusivity(double share);
+  /// The same with a share of each cell (ghosts too) and boundary face.
+  void setDiffusivity(const fv::CellValues<double>& share);
+  /// For models with another D: all cells and the boundary are to be set.
+  fv::VolScalarField& diffusivity() { return D_; }
+  ScalarSources& sources() { return sources_; }
+
+  /// Assembles the equation with diffusivity and sources as they stand, relaxes it, solves it and bounds the field. fixed (marks,
+  /// nCells; or empty): cells that keep the values that they have. Collective.
+  void solve(bool finalIteration, std::span<const char> fixed = {});
+
+ private:
+  Flow flow_;
+  const fv::VolScalarField* nut_;
+  std::unique_ptr<fv::VolScalarField> field_;
+  fv::VolScalarField D_;
+  fv::Equation<double> equation_;
+  ScalarSources sources_;
+  double lowest_;
+  int oldTimes_;
+};
+
+}  // namespace eagre::physics
