@@ -5,6 +5,7 @@
 #include "mesh/slab_mesh.hpp"
 #include "mesh/wall_wave.hpp"
 #include "support/box_mesh.hpp"
+#include "support/shared_directory.hpp"
 
 namespace eagre::mesh {
 namespace {

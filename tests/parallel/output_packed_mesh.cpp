@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/log.hpp"
+#include "mesh/wall_wave.hpp"
 #include "output/dump_file.hpp"
 #include "output/dump_list.hpp"
 #include "output/dump_mesh.hpp"
@@ -53,6 +54,29 @@ TEST_F(PackedMeshTest, IsTheMeshThatWasPacked) {
     const auto packed = distribute(world(), std::move(slab), part);
     const auto expected = test::distributedBox(world(), 60, 50, 30, options);
     test::expectSameMesh(*packed, *expected);
+  }
+}
+
+TEST_F(PackedMeshTest, HoldsDistancesToWallsIfTheyWereMade) {
+  const mesh::PolyMesh whole = test::boxMesh(4, 3, 2, {.types = {"wall", "patch", "patch", "wall", "patch", "patch"}});
+  mesh::PolyGeometry geometry = computeGeometry(whole);
+  pack(whole);
+  try {
+    readPackedMesh(world(), path, true);
+    FAIL() << "read without distances";
+  } catch (const Error& e) { EXPECT_NE(std::string(e.what()).find("eagre pack packs it again"), std::string::npos) << e.what(); }
+  world().barrier();
+  addWallDistances(whole, geometry, true);
+  if (world().master()) {
+    const Packing packing{geometry, "points 5\n"};
+    Log log;
+    writeMeshFile(directory, whole, meshChecksum(whole), {}, log, &packing);
+  }
+  world().barrier();
+  const auto slab = readPackedMesh(world(), path, true);
+  if (world().master()) {  // a small mesh is one slab
+    EXPECT_EQ(slab.geometry.cellWallDistances, geometry.cellWallDistances);
+    EXPECT_EQ(slab.geometry.boundaryWallDistances, geometry.boundaryWallDistances);
   }
 }
 

@@ -122,6 +122,9 @@ CASES = [
     cavity("cavitySpalartAllmaras", (*ICO_FIELDS, "nuTilda", "nut"), ras("RASModel SpalartAllmaras;"), WALL_DISTANCE,
            ("0/nuTilda", "internalField uniform 1e-3;"), boundary("nuTilda", movingWall="type fixedValue; value uniform 0;"),
            boundary("nut", movingWall="type nutUSpaldingWallFunction; value uniform 0;", fixedWalls="type nutUWallFunction;")),
+    cavity("cavityBoundedSchemes", PISO_RAS_FIELDS,
+           ("system/fvSchemes", "divSchemes { div(phi,U) bounded Gauss linearUpwindV grad(U); div(phi,k) bounded Gauss limitedVanLeer 0 1; "
+                                "div(phi,epsilon) Gauss limitedLimitedLinear 1 0 100; }")),
     elbow("elbowKOmegaSST", PISO_OMEGA_FIELDS, "kOmegaSST", "omega", "[0 0 -1 0 0 0 0]", 1, "turbulentMixingLengthFrequencyInlet"),
     elbow("elbowRNGkEpsilon", PISO_RAS_FIELDS, "RNGkEpsilon", "epsilon", "[0 2 -3 0 0 0 0]", 0.01,
           "turbulentMixingLengthDissipationRateInlet"),

@@ -39,9 +39,19 @@ TEST(conditionErrors, missingEntries) {
 
 TEST(conditionErrors, wallFunctionsAreForWalls) {
   const BoundaryCase c;
-  for (const std::string type : {"nutkWallFunction", "epsilonWallFunction", "kqRWallFunction"})
+  for (const std::string type : {"nutkWallFunction", "nutkRoughWallFunction", "nutUWallFunction", "nutUSpaldingWallFunction",
+                                 "epsilonWallFunction", "omegaWallFunction", "kqRWallFunction"})
     EXPECT_THAT(c.errorOf<double>("type " + type + "; value uniform 0;"),
                 AllOf(HasSubstr(type + " is for walls"), HasSubstr("of type patch"), HasSubstr("patch inlet")));
+}
+
+TEST(conditionErrors, turbulentInletsAreInRange) {
+  const BoundaryCase c;
+  EXPECT_THAT(c.errorOf<double>("type turbulentIntensityKineticEnergyInlet; intensity 5; value uniform 1;"),
+              AllOf(HasSubstr("0 to 1, not 5"), HasSubstr("patch inlet")));
+  for (const std::string type : {"turbulentMixingLengthDissipationRateInlet", "turbulentMixingLengthFrequencyInlet"})
+    EXPECT_THAT(c.errorOf<double>("type " + type + "; mixingLength 0; value uniform 1;"),
+                AllOf(HasSubstr("must be positive"), HasSubstr("patch inlet")));
 }
 
 TEST(conditionErrors, wrongValues) {

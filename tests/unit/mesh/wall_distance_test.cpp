@@ -55,10 +55,12 @@ TEST(WallWave, BetweenTwoWallsTheNearerOneCounts) {
     const double y = geometry.cellCentres[c].y;
     EXPECT_NEAR(geometry.cellWallDistances[c], std::min(y, 7 - y), 1e-13) << c;
   }
-  for (Label f = box.nInternalFaces(); f < box.nFaces(); ++f) {
-    const double y = geometry.faceCentres[f].y;
-    EXPECT_NEAR(geometry.boundaryWallDistances[f - box.nInternalFaces()], std::min(y, 7 - y), 1e-13) << f;
-  }
+  for (const PolyPatch& patch : box.patches)
+    for (auto f = patch.start; f < patch.start + patch.size; ++f) {  // beside the centres of the walls' faces by half a cell
+      const double y = geometry.faceCentres[f].y, side = patch.name[0] == 'x' ? 1.0 / 6 : 0.25;
+      const double expected = patch.type == "wall" ? 0 : std::hypot(std::min(y, 7 - y), side);
+      EXPECT_NEAR(geometry.boundaryWallDistances[f - box.nInternalFaces()], expected, 1e-13) << f;
+    }
 }
 
 TEST(WallWave, GoesThroughCyclicPatches) {
