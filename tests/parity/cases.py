@@ -5,6 +5,7 @@ import pathlib
 import shutil
 
 import foam
+import orifice
 
 INTER_FIELDS = ("alpha.water", "U", "p_rgh", "p", "phi")
 ICO_FIELDS = ("U", "p", "phi")
@@ -28,6 +29,8 @@ class Case:
     refine: int = 1
     preparation: tuple = ("blockMesh",)
     sources: tuple = ()       # cases that mapFields takes its start from
+    make: object = None       # writes the case into a directory, instead of an example
+    entries: tuple = ()       # (file, text): entries that win over the case's own
 
 
 CASES = [
@@ -50,10 +53,32 @@ CASES = [
          preparation=("blockMesh", "setFields")),
 ]
 
+ORIFICE = ('"(p_rgh|Phi).*"', '"alpha.water.*"', '"(U|k|epsilon|omega|nuTilda).*"')
+ORIFICE_RAS = "simulationType RAS;\nRAS { RASModel kEpsilon; turbulence on; printCoeffs off; }"
+
+
+def orifice_case(name, phase_change, *entries, fields=INTER_FIELDS, turbulence="simulationType laminar;"):
+    """One step of interPhaseChangeFoam where water cavitates behind an orifice."""
+    model = ("constant/transportProperties", f"phaseChangeTwoPhaseMixture {phase_change};")
+    return Case(name, "", "interPhaseChangeFoam", fields, ORIFICE, 0.002, 1e-5,
+                preparation=("blockMesh", "potentialFoam"), make=lambda target: orifice.make(target, turbulence),
+                entries=(model, *entries))
+
+
+CASES += [
+    orifice_case("cavitationSchnerrSauer", "SchnerrSauer"),
+    orifice_case("cavitationKunz", "Kunz"),
+    orifice_case("cavitationMerkle", "Merkle"),
+    orifice_case("cavitationExplicit", "SchnerrSauer", ("system/fvSolution", "solvers { \"alpha.water.*\" { MULESCorr no; nAlphaSubCycles 2; "
+                 "icAlpha 0.2; } } PIMPLE { momentumPredictor yes; nOuterCorrectors 2; }")),
+    orifice_case("cavitationKEpsilon", "SchnerrSauer", fields=INTER_RAS_FIELDS, turbulence=ORIFICE_RAS),
+]
+
 
 def prepare(case, directory):
     """A copy of the example with mesh and start fields made by OpenFOAM's tools, dumps in binary."""
-    target = foam.copy_example(case.example, pathlib.Path(directory) / case.name)
+    target = pathlib.Path(directory) / case.name
+    case.make(target) if case.make else foam.copy_example(case.example, target)
     if case.refine > 1:
         foam.refine(target, case.refine)
     if not (target / "0").exists():
@@ -61,12 +86,16 @@ def prepare(case, directory):
     for original in (target / "0").glob("*.orig"):
         shutil.copy(original, original.with_suffix(""))
     foam.append(target, "system/controlDict", "startFrom latestTime; writeFormat binary; writePrecision 16; timePrecision 10; functions {}")
+    for file, text in case.entries:
+        foam.append(target, file, text)
     if (target / "constant" / "dynamicMeshDict").exists():
         (target / "constant" / "dynamicMeshDict").write_text(
             "FoamFile { version 2.0; format ascii; class dictionary; object dynamicMeshDict; }\ndynamicFvMesh staticFvMesh;\n")
     for tool in case.preparation:
         if tool == "fluentMeshToFoam":
             foam.openfoam(tool, target, target / "elbow.msh")
+        elif tool == "potentialFoam":
+            foam.openfoam(tool, target, "-pName", "p_rgh", "-writephi")
         elif tool == "subsetMesh":
             foam.openfoam(tool, target, "-overwrite", "c0", "-patch", "walls")
         else:
