@@ -10,7 +10,7 @@ namespace eagre::cli {
 namespace {
 
 const std::vector<std::string> programs{"blockMesh", "setFields",    "icoFoam",       "pisoFoam",
-                                        "interFoam", "decomposePar", "reconstructPar"};
+                                        "interFoam", "interPhaseChangeFoam", "decomposePar", "reconstructPar"};
 
 Command stop(int exitCode) {
   Command command;

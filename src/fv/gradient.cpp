@@ -15,6 +15,22 @@ void GradientScheme<T>::cells(const VolField<T>& field, std::vector<Gradient<T>>
   field.mesh().halo->update(gradient);
 }
 
+namespace {
+/// On a mirror the velocity across it does not change along it: takes that part, t_i n_j, out of each face's grad U. What is left
+/// is half the gradient and half its mirror image, but for the normal part, which the boundary condition gives.
+void mirror(const mesh::Mesh& mesh, std::span<Tensor> gradient) {
+  for (const auto& patch : mesh.patches) {
+    if (patch.type != "symmetry" && patch.type != "symmetryPlane") continue;
+    kernel::parallelFor("gradient on mirrors", patch.start, patch.start + patch.size, [&](Label b) {
+      const Vec3 n = mesh.Sf[mesh.nInteriorFaces() + b] / mesh.magSf[mesh.nInteriorFaces() + b];
+      const Vec3 across = dot(gradient[b], n);
+      gradient[b] -= outer(across - n * dot(n, across), n);
+    });
+  }
+}
+void mirror(const mesh::Mesh&, std::span<Vec3>) {}  // a scalar's gradient along the mirror stays
+}  // namespace
+
 template <class T>
 void GradientScheme<T>::operator()(const VolField<T>& field, CellValues<Gradient<T>>& gradient) {
   cells(field, gradient.cells);
@@ -37,6 +53,7 @@ void GradientScheme<T>::operator()(const VolField<T>& field, CellValues<Gradient
     const Gradient<T>& g = cell[owner[b]];
     boundary[b] = g + outer(n, snGrad[b] - dot(n, g));
   });
+  mirror(mesh, gradient.boundary);
 }
 
 template <class T>

@@ -6,6 +6,7 @@
 #include "linear/solver.hpp"
 #include "solvers/ico.hpp"
 #include "solvers/inter.hpp"
+#include "solvers/inter_phase_change.hpp"
 #include "solvers/piso.hpp"
 
 namespace eagre::solvers {
@@ -34,6 +35,7 @@ const std::vector<Entry>& table() {
        &Inter::check,
        &make<Inter>,
        {{"p_rgh", true}, {"p_rghFinal", true}, {"pcorr", true}, {"pcorrFinal", true}}},
+      {"interPhaseChangeFoam", false, &InterPhaseChange::check, &make<InterPhaseChange>, {{"p_rgh", true}, {"p_rghFinal", true}}},
   };
   return entries;
 }

@@ -138,8 +138,12 @@ void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::CellV
   for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
     const bool assignable = U.conditions()[p]->assignable();
     const auto& patch = mesh.patches[p];
-    for (Label b = patch.start; b < patch.start + patch.size; ++b)
-      HbyA.boundary[b] = assignable ? HbyA.cells[mesh.owner[mesh.nInteriorFaces() + b]] : U.boundary()[b];
+    const bool symmetric = patch.type == "symmetry" || patch.type == "symmetryPlane" || patch.type == "wedge";
+    for (Label b = patch.start; b < patch.start + patch.size; ++b) {
+      const Label f = mesh.nInteriorFaces() + b;
+      HbyA.boundary[b] = assignable ? HbyA.cells[mesh.owner[f]] : U.boundary()[b];
+      if (symmetric) HbyA.boundary[b] -= dot(mesh.Sf[f], HbyA.boundary[b]) / sqr(mesh.magSf[f]) * Vec3(mesh.Sf[f]);
+    }
   }
 }
 
@@ -153,6 +157,12 @@ OutflowSums outflowSums(const mesh::Mesh& mesh, std::span<const double> phi) {
   });
 }
 
+void requireFiniteFlux(const fv::Context& context, double sum) {
+  if (std::isfinite(sum)) return;
+  throw Error(fmt::format("the flux phi is not finite at time {:.6g} s, after {} steps", context.time.value, context.time.index),
+              ExitCode::diverged);
+}
+
 void ContinuityErrors::report(const fv::Context& context, const OutflowSums& own) {
   const auto& mesh = context.mesh;
   double sums[2] = {own.magnitude, own.outflow};
@@ -161,10 +171,7 @@ void ContinuityErrors::report(const fv::Context& context, const OutflowSums& own
   cumulative_ += sums[1] * scale;
   context.log.line(fmt::format("time step continuity errors : sum local = {1:.{0}g}, global = {2:.{0}g}, cumulative = {3:.{0}g}",
                                context.log.precision(), sums[0] * scale, sums[1] * scale, cumulative_));
-  if (!std::isfinite(sums[0]))
-    throw Error(
-        fmt::format("the flux phi is not finite at time {:.6g} s, after {} steps", context.time.value, context.time.index),
-        ExitCode::diverged);
+  requireFiniteFlux(context, sums[0]);
 }
 
 }  // namespace eagre::solvers

@@ -100,6 +100,9 @@ struct OutflowSums {
 };
 OutflowSums outflowSums(const mesh::Mesh& mesh, std::span<const double> phi);
 
+/// Stops a run whose flux is not finite; any sum over its faces or outflows tells.
+void requireFiniteFlux(const fv::Context& context, double sum);
+
 /// Prints OpenFOAM's "time step continuity errors" line; stops a run whose flux is not finite.
 class ContinuityErrors {
  public:

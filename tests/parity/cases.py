@@ -5,6 +5,7 @@ import pathlib
 import shutil
 
 import foam
+import orifice
 
 INTER_FIELDS = ("alpha.water", "U", "p_rgh", "p", "phi")
 ICO_FIELDS = ("U", "p", "phi")
@@ -31,6 +32,7 @@ class Case:
     preparation: tuple = ("blockMesh",)
     sources: tuple = ()       # cases that mapFields takes its start from
     overrides: tuple = ()     # (file, text that is added to it): other entries than the example's
+    make: object = None       # writes the case into a directory, instead of an example
 
 
 PISO_CAVITY = "incompressible/pisoFoam/RAS/cavity"
@@ -136,10 +138,32 @@ CASES = [
                     boundary("nut", lowerWall="type nutkRoughWallFunction; Ks uniform 0.002; Cs uniform 0.5;"))),
 ]
 
+ORIFICE = ('"(p_rgh|Phi).*"', '"alpha.water.*"', '"(U|k|epsilon|omega|nuTilda).*"')
+ORIFICE_RAS = "simulationType RAS;\nRAS { RASModel kEpsilon; turbulence on; printCoeffs off; }"
+
+
+def orifice_case(name, phase_change, *entries, fields=INTER_FIELDS, turbulence="simulationType laminar;"):
+    """One step of interPhaseChangeFoam where water cavitates behind an orifice."""
+    model = ("constant/transportProperties", f"phaseChangeTwoPhaseMixture {phase_change};")
+    return Case(name, "", "interPhaseChangeFoam", fields, ORIFICE, 0.002, 1e-5,
+                preparation=("blockMesh", "potentialFoam"), make=lambda target: orifice.make(target, turbulence),
+                overrides=(model, *entries))
+
+
+CASES += [
+    orifice_case("cavitationSchnerrSauer", "SchnerrSauer"),
+    orifice_case("cavitationKunz", "Kunz"),
+    orifice_case("cavitationMerkle", "Merkle"),
+    orifice_case("cavitationExplicit", "SchnerrSauer", ("system/fvSolution", "solvers { \"alpha.water.*\" { MULESCorr no; nAlphaSubCycles 2; "
+                 "icAlpha 0.2; } } PIMPLE { momentumPredictor yes; nOuterCorrectors 2; }")),
+    orifice_case("cavitationKEpsilon", "SchnerrSauer", fields=INTER_RAS_FIELDS, turbulence=ORIFICE_RAS),
+]
+
 
 def prepare(case, directory):
     """A copy of the example with mesh and start fields made by OpenFOAM's tools, dumps in binary."""
-    target = foam.copy_example(case.example, pathlib.Path(directory) / case.name)
+    target = pathlib.Path(directory) / case.name
+    case.make(target) if case.make else foam.copy_example(case.example, target)
     if case.refine > 1:
         foam.refine(target, case.refine)
     if not (target / "0").exists():
@@ -155,6 +179,8 @@ def prepare(case, directory):
     for tool in case.preparation:
         if tool == "fluentMeshToFoam":
             foam.openfoam(tool, target, target / "elbow.msh")
+        elif tool == "potentialFoam":
+            foam.openfoam(tool, target, "-pName", "p_rgh", "-writephi")
         elif tool == "subsetMesh":
             foam.openfoam(tool, target, "-overwrite", "c0", "-patch", "walls")
         else:

@@ -41,28 +41,38 @@ double readOffCentring(const fv::Context& context, const AlphaControls& controls
     throw Error(entry.place, "ddt(alpha): sub-cycling (nAlphaSubCycles > 1) is not possible with CrankNicolson");
   return reader.atEnd() ? 1.0 : reader.number();
 }
+
+/// interPhaseChangeFoam has no such corrections: to ask for them is an error.
+void requireNoPreviousCorrection(const config::Dictionary& dict, const AlphaControls& controls) {
+  if (controls.applyPrevCorr)
+    throw Error(dict.at("alphaApplyPrevCorr").place,
+                dict.name() + ": alphaApplyPrevCorr is not possible where phases change into one another; remove it");
+}
 }  // namespace
 
-void AlphaEquation::check(const fv::Context& context, const std::string& alphaName, Problems& problems) {
+void AlphaEquation::check(const fv::Context& context, const std::string& alphaName, bool phaseChange, Problems& problems) {
   problems.guard([&] {
     const auto& dict = context.fvSolution.subDict("solvers").subDict(alphaName);
     AlphaControls controls;
     problems.guard([&] { controls = AlphaControls::read(dict); });
-    problems.guard([&] { readOffCentring(context, controls); });
+    if (phaseChange)
+      problems.guard([&] { requireNoPreviousCorrection(dict, controls); });
+    else
+      problems.guard([&] { readOffCentring(context, controls); });
     problems.guard([&] { MulesControls::read(dict, controls.mulesCorr); });
     if (controls.mulesCorr)
       linear::checkSolver(alphaName, false, context.fvSolution.subDict("solvers").subDict(alphaName + "Final"), problems);
   });
   fv::checkScheme<double>(context, "divSchemes", AlphaFlux::convectionScheme, problems);
   fv::checkScheme<double>(context, "divSchemes", AlphaFlux::compressionScheme, problems);
-  fv::checkScheme<double>(context, "ddtSchemes", "ddt(alpha)", problems);
+  if (!phaseChange) fv::checkScheme<double>(context, "ddtSchemes", "ddt(alpha)", problems);
   fv::checkScheme<double>(context, "gradSchemes", "nHat", problems);
   fv::checkScheme<double>(context, "snGradSchemes", "snGrad(" + alphaName + ")", problems);
 }
 
 AlphaEquation::AlphaEquation(fv::Context& context, fv::VolScalarField& alpha1, fv::VolScalarField& alpha2,
                              const fv::VolVectorField& U, fv::SurfaceScalarField& phi, fv::SurfaceScalarField& alphaPhi,
-                             InterfaceProperties& interface, bool alphaPhiWasRead)
+                             InterfaceProperties& interface, bool alphaPhiWasRead, PhaseChangeAt change)
     : context_(&context),
       alpha1_(&alpha1),
       alpha2_(&alpha2),
@@ -70,13 +80,19 @@ AlphaEquation::AlphaEquation(fv::Context& context, fv::VolScalarField& alpha1, f
       alphaPhi_(&alphaPhi),
       interface_(&interface),
       alphaPhiWasRead_(alphaPhiWasRead),
+      change_(change),
       controls_(AlphaControls::read(context.fvSolution.subDict("solvers").subDict(alpha1.name()))),
-      offCentring_(readOffCentring(context, controls_)),
+      offCentring_(change.model ? 0 : readOffCentring(context, controls_)),
       eulerMomentum_(fv::schemeEntry(context, "ddtSchemes", "ddt(rho,U)").reader().word() == "Euler"),
       highOrder_(context, alpha1, alpha2, U, interface, controls_.cAlpha, controls_.icAlpha),
       mules_(context, MulesControls::read(context.fvSolution.subDict("solvers").subDict(alpha1.name()), controls_.mulesCorr)),
       upwindEqn_(alpha1, context) {
   if (highOrder_.looksBeyondNeighbours()) interface.band().includeEverything();
+  if (!change.model) return;
+  highOrder_.takeFieldsAsTheyAre();
+  interface.band().includeEverything();
+  interface.alphaChanged();
+  for (auto* v : {&divPhi_, &Su_, &Sp_, &mulesSu_}) v->resize(static_cast<std::size_t>(context.mesh.nCells));
 }
 
 void AlphaEquation::includeEverything() {
@@ -92,7 +108,7 @@ void AlphaEquation::updateAlpha2() {
   parallelFor({"alpha2: boundary", 16}, context_->mesh.nBoundaryFaces, [=](Label b) { b2[b] = 1 - b1[b]; });
 }
 
-void AlphaEquation::report() const {
+void AlphaEquation::report(const char* what) const {
   const auto& mesh = context_->mesh;
   double volume = 0, extremes[2] = {vGreat, vGreat};  // min and -max travel together
   const auto look = [&](double a) {
@@ -107,9 +123,9 @@ void AlphaEquation::report() const {
   for (const double a : alpha1_->boundary()) look(a);
   volume = mesh.communicator().sum(volume);
   mesh.communicator().min(extremes);
-  context_->log.line(fmt::format("Phase-1 volume fraction = {1:.{0}g}  Min({2}) = {3:.{0}g}  Max({2}) = {4:.{0}g}",
-                                 context_->log.precision(), volume / mesh.totalVolume, alpha1_->name(), extremes[0],
-                                 -extremes[1]));
+  context_->log.line(fmt::format("{5} volume fraction = {1:.{0}g}  Min({2}) = {3:.{0}g}  Max({2}) = {4:.{0}g}",
+                                 context_->log.precision(), volume / mesh.totalVolume, alpha1_->name(), extremes[0], -extremes[1],
+                                 what));
   if (!std::isfinite(volume))
     throw Error(fmt::format("{} is not finite at time {:.6g} s, after {} steps", alpha1_->name(), context_->time.value,
                             context_->time.index),
@@ -143,14 +159,49 @@ const fv::VolScalarField& AlphaEquation::convected() {
   return *alphaCN_;
 }
 
+/// Sources of the phase change at the present alpha and pressure.
+void AlphaEquation::makeSources() {
+  const auto nCells = static_cast<std::size_t>(context_->mesh.nCells);
+  fv::fvc::div(context_->mesh, phi_->faces(), divPhi_);
+  change_.model->alphaSource(std::span(alpha1_->cells()).first(nCells), std::span(change_.p->cells()).first(nCells), Su_, Sp_);
+}
+
+/// For a corrector of the semi-implicit variant, whose upwind step has had the sources of the alpha that it found: what they
+/// differ by since then.
+MulesSources AlphaEquation::correctionSources() {
+  if (!change_.model) return {};
+  const double *alpha = alpha1_->cells().data(), *divPhi = divPhi_.data(), *Sp = Sp_.data();
+  double *before = alphaBefore_.data(), *Su = mulesSu_.data();
+  parallelFor({"alpha: sources", 48}, context_->mesh.nCells, [=](Label c) {
+    Su[c] = divPhi[c] * (alpha[c] - before[c]) - Sp[c] * alpha[c];
+    before[c] = alpha[c];
+  });
+  return {mulesSu_, Sp_};
+}
+
+MulesSources AlphaEquation::explicitSources() {
+  if (!change_.model) return {};
+  const double *alpha = alpha1_->cells().data(), *divPhi = divPhi_.data(), *Su = Su_.data();
+  parallelFor({"alpha: sources", 32}, context_->mesh.nCells,
+              [=, total = mulesSu_.data()](Label c) { total[c] = divPhi[c] * alpha[c] + Su[c]; });
+  return {mulesSu_, Sp_};
+}
+
 /// The implicit upwind step of the semi-implicit variant; its flux becomes alphaPhi.
 void AlphaEquation::predictImplicit(const fv::SurfaceScalarField& phi, double dt) {
-  upwindEqn_ = fv::fvm::ddtEuler(*alpha1_) + fv::fvm::divUpwind(phi, *alpha1_);
+  const auto transport = fv::fvm::ddtEuler(*alpha1_) + fv::fvm::divUpwind(phi, *alpha1_);
+  if (change_.model)
+    upwindEqn_ = transport - fv::fvm::Sp(std::span<const double>(divPhi_), *alpha1_) -
+                 fv::fvm::Sp(std::span<const double>(Sp_), *alpha1_) - fv::fvm::Su(Su_, *alpha1_);
+  else
+    upwindEqn_ = transport;
   upwindEqn_.solve(alpha1_->name() + (finalIteration_ ? "Final" : ""));
-  report();
+  report("Phase-1");
   upwindEqn_.flux(alphaPhi_->faces());
   upwindEqn_.release();
+  if (change_.model) alphaBefore_.assign(alpha1_->cells().begin(), alpha1_->cells().begin() + context_->mesh.nCells);
   if (controls_.applyPrevCorr) upwindFlux_ = alphaPhi_->faces();
+  if (change_.model) return;
   if (hasPreviousCorrection_) applyPreviousCorrection(dt);
   if (highOrder_.readsAlpha2()) updateAlpha2();
   interface_->alphaChanged(oldAlpha(), previousFaces_);
@@ -185,7 +236,8 @@ void AlphaEquation::correctImplicit(const fv::SurfaceScalarField& phi, int corre
   outletFlux_.resize(boundary.size());
   parallelFor("alpha: outlets", static_cast<Label>(boundary.size()),
               [&](Label i) { outletFlux_[i] = alphaPhi[boundary[i]] + correction_[band.nInterior() + i]; });
-  mules_.correct(*alpha1_, band.faces(), correction_, outletFlux_, alphaPhi, dt, corrector == 0 ? 1 : 0.5);
+  const MulesSources sources = correctionSources();
+  mules_.correct(*alpha1_, band.faces(), correction_, outletFlux_, alphaPhi, dt, corrector == 0 ? 1 : 0.5, sources);
   context_->log.line("MULES: Correcting " + alpha1_->name());
 }
 
@@ -198,7 +250,8 @@ void AlphaEquation::solveExplicit(const fv::SurfaceScalarField& phi, double dt) 
   parallelFor("alpha: boundary flux", mesh.nBoundaryFaces,
               [&](Label b) { alphaPhi[first + b] = phi[first + b] * alpha.boundary()[b]; });
   context_->log.line("MULES: Solving for " + alpha1_->name());
-  mules_.explicitSolve(*alpha1_, alpha1_->old().cells, phi.faces(), interface_->band().faces(), correction_, alphaPhi, dt);
+  mules_.explicitSolve(*alpha1_, alpha1_->old().cells, phi.faces(), interface_->band().faces(), correction_, alphaPhi, dt,
+                       explicitSources());
 }
 
 void AlphaEquation::solveStep(double dt, double rho1, double rho2, fv::SurfaceScalarField& rhoPhi) {
@@ -208,6 +261,7 @@ void AlphaEquation::solveStep(double dt, double rho1, double rho2, fv::SurfaceSc
   auto& alphaPhi = alphaPhi_->faces();
   const fv::SurfaceScalarField& phi = volumeFlux();
 
+  if (change_.model) makeSources();
   if (controls_.mulesCorr)
     predictImplicit(phi, dt);
   else if (cnCoeff_ < 1)
@@ -218,6 +272,7 @@ void AlphaEquation::solveStep(double dt, double rho1, double rho2, fv::SurfaceSc
     else
       solveExplicit(phi, dt);
     if (highOrder_.readsAlpha2() || corrector + 1 == controls_.nAlphaCorr) updateAlpha2();
+    if (change_.model) continue;
     if (controls_.mulesCorr)
       interface_->alphaChangedInBand(oldAlpha());
     else
@@ -234,7 +289,7 @@ void AlphaEquation::solveStep(double dt, double rho1, double rho2, fv::SurfaceSc
   const double *volume = (eulerMomentum_ ? phi : *phi_).faces().data(), *phase = alphaPhi.data(), difference = rho1 - rho2;
   double* mass = rhoPhi.faces().data();
   parallelFor({"rhoPhi", 24}, mesh.nFaces(), [=](Label f) { mass[f] = phase[f] * difference + volume[f] * rho2; });
-  report();
+  report(change_.model ? "Liquid phase" : "Phase-1");
 }
 
 void AlphaEquation::solve(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi) {

@@ -14,7 +14,8 @@ namespace eagre::interface_ {
 ///     flux = phiCN alpha_f + phi_r alpha2_f alpha1_f,
 ///     phi_r = phi_c nHat.S,   phi_c = cAlpha [(1 - icAlpha) |phi/|S|| + icAlpha |U|_f],
 /// alpha_f by the scheme "div(phi,alpha)", alpha1_f and alpha2_f = (1 - alpha1)_f by "div(phirb,alpha)"; no compression on the
-/// boundary. vanLeer with linear or interfaceCompression is one pass over the faces; other schemes see the whole mesh.
+/// boundary. vanLeer with linear or interfaceCompression is one pass over the faces, with alpha2 = 1 - alpha1 and
+/// the interface's gradient; other schemes see the whole mesh.
 class AlphaFlux {
  public:
   static constexpr const char* convectionScheme = "div(phi,alpha)";
@@ -23,6 +24,8 @@ class AlphaFlux {
   AlphaFlux(const fv::Context& context, const fv::VolScalarField& alpha1, const fv::VolScalarField& alpha2,
             const fv::VolVectorField& U, InterfaceProperties& interface, double cAlpha, double icAlpha);
 
+  /// From now on normals and alpha2 are taken as they were left, though alpha1 has changed since.
+  void takeFieldsAsTheyAre() { vanLeer_ = false; }
   /// A scheme has an explicit correction: what a face sees does not end with its two cells.
   bool looksBeyondNeighbours() const;
   /// alpha2 has to be up to date: the schemes have no pass of their own.

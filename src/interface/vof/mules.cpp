@@ -148,10 +148,10 @@ void Mules::extrema(const fv::VolScalarField& psi) {
 /// Clips the extrema and turns them into Q+ and Q-: the net anti-diffusive flux that brings the cell to them [m^3/s]. Starts the
 /// sums of limited fluxes: lambda is 1 downwards, 0 upwards (but on boundary faces that are not limited).
 void Mules::allowances(const fv::VolScalarField& psi, std::span<const double> base, double rDeltaT,
-                       std::span<const double> sumBounded) {
+                       std::span<const double> sumBounded, const MulesSources& sources) {
   const auto& mesh = context_->mesh;
   const double extra = controls_.extremaCoeff, smooth = controls_.smoothLimiter;
-  const bool upwards = controls_.upwards;
+  const bool upwards = controls_.upwards, withSources = !sources.empty();
   parallelFor({"MULES: allowances", 92}, static_cast<Label>(cells_.size()), [&](Label i) {
     const Label c = cellIndex_[i];
     if (c >= mesh.nCells) return;
@@ -164,6 +164,10 @@ void Mules::allowances(const fv::VolScalarField& psi, std::span<const double> ba
     const double bounded = sumBounded.empty() ? 0 : sumBounded[c];
     cell.max = mesh.V[c] * rDeltaT * (hi - base[c]) + bounded;
     cell.min = mesh.V[c] * rDeltaT * (base[c] - lo) - bounded;
+    if (withSources) {
+      cell.max -= mesh.V[c] * (sources.Su[c] + sources.Sp[c] * hi);
+      cell.min += mesh.V[c] * (sources.Su[c] + sources.Sp[c] * lo);
+    }
     cell.limitedIn = upwards ? 0 : cell.in;
     cell.limitedOut = upwards ? 0 : cell.out;
   });
@@ -252,26 +256,35 @@ void Mules::apply(std::span<double> flux, double relax) const {
 }
 
 void Mules::correct(fv::VolScalarField& psi, std::span<const Label> faces, std::span<const double> phiCorr,
-                    std::span<const double> outletFlux, std::span<double> flux, double dt, double relax) {
+                    std::span<const double> outletFlux, std::span<double> flux, double dt, double relax,
+                    const MulesSources& sources) {
   const auto& mesh = context_->mesh;
   const double rDeltaT = 1 / dt;
   gather(faces, phiCorr, outletFlux, dt);
   extrema(psi);
-  allowances(psi, psi.cells(), rDeltaT, {});
+  allowances(psi, psi.cells(), rDeltaT, {}, sources);
   iterate();
   apply(flux, relax);
+  const auto renew = [&](Label c, double net) {
+    const double before = psi[c];
+    const double after = sources.empty() ? (before * rDeltaT - net / mesh.V[c]) / rDeltaT
+                                         : (before * rDeltaT + sources.Su[c] - net / mesh.V[c]) / (rDeltaT - sources.Sp[c]);
+    psi[c] = relax * after + (1 - relax) * before;
+  };
   parallelFor({"MULES: new psi", 44}, static_cast<Label>(cells_.size()), [&](Label i) {
     const Label c = cellIndex_[i];
-    if (c >= mesh.nCells) return;
-    const double before = psi[c], net = cells_[i].limitedOut - cells_[i].limitedIn;
-    const double after = (before * rDeltaT - net / mesh.V[c]) / rDeltaT;
-    psi[c] = relax * after + (1 - relax) * before;
+    if (c < mesh.nCells) renew(c, cells_[i].limitedOut - cells_[i].limitedIn);
   });
+  if (!sources.empty())
+    parallelFor({"MULES: sources", 36}, mesh.nCells, [&](Label c) {
+      if (place_[c] < 0) renew(c, 0);
+    });
   psi.correctBoundaryConditions();
 }
 
 void Mules::explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOld, std::span<const double> phi,
-                          std::span<const Label> faces, std::span<double> highOrder, std::span<double> phiPsi, double dt) {
+                          std::span<const Label> faces, std::span<double> highOrder, std::span<double> phiPsi, double dt,
+                          const MulesSources& sources) {
   const auto& mesh = context_->mesh;
   const double rDeltaT = 1 / dt;
   const Label first = mesh.nInteriorFaces();
@@ -289,13 +302,18 @@ void Mules::explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOl
               [&](Label k) { highOrder[k] = faces[k] < first ? highOrder[k] - phiPsi[faces[k]] : 0; });
   gather(faces, highOrder, {}, dt);
   extrema(psi);
-  allowances(psi, psiOld, rDeltaT, sumBounded_);
+  allowances(psi, psiOld, rDeltaT, sumBounded_, sources);
   iterate();
   apply(phiPsi, 1);
   for (std::size_t i = 0; i < cells_.size(); ++i) sumBounded_[cellIndex_[i]] += cells_[i].limitedOut - cells_[i].limitedIn;
   auto& cells = psi.cells();
-  parallelFor({"MULES: new psi", 32}, mesh.nCells,
-              [&](Label c) { cells[c] = (psiOld[c] * rDeltaT - sumBounded_[c] / mesh.V[c]) / rDeltaT; });
+  if (sources.empty())
+    parallelFor({"MULES: new psi", 32}, mesh.nCells,
+                [&](Label c) { cells[c] = (psiOld[c] * rDeltaT - sumBounded_[c] / mesh.V[c]) / rDeltaT; });
+  else
+    parallelFor({"MULES: new psi", 48}, mesh.nCells, [&](Label c) {
+      cells[c] = (psiOld[c] * rDeltaT + sources.Su[c] - sumBounded_[c] / mesh.V[c]) / (rDeltaT - sources.Sp[c]);
+    });
   psi.correctBoundaryConditions();
 }
 

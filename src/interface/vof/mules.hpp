@@ -25,6 +25,12 @@ struct MulesControls {
   static MulesControls read(const config::Dictionary& alphaControls, bool nLimiterIterRequired);
 };
 
+/// A source Su + Sp psi of the limited fraction [1/s], owned cells; none if empty. Sp is taken implicitly.
+struct MulesSources {
+  std::span<const double> Su{}, Sp{};
+  bool empty() const { return Su.empty(); }
+};
+
 /// Multidimensional universal limiter with explicit solution: flux-corrected transport of a phase fraction psi in [0, 1]
 /// (Zalesak 1979; Algorithm 1 of Lin et al., Water 10, 2018).
 ///
@@ -34,7 +40,9 @@ struct MulesControls {
 ///     lambda-_i = max(min((sum_out lambda |A| + Q+_i) / P+_i, 1), 0)        (inflow)
 ///     lambda+_i = max(min((sum_in  lambda |A| + Q-_i) / P-_i, 1), 0)        (outflow)
 ///     lambda_f  = min(lambda of the cell it leaves, lambda of the cell it enters),
-/// repeated nIter times. Cut faces: the two cell values are exchanged and both sides compute the same lambda_f.
+/// repeated nIter times. With sources, S_u and S_p of that algorithm, what a cell can take is what brings it to its extrema
+/// together with them: Q+ = V ((1/dt - Sp) psiMax - Su - psi/dt) + net bounded flux. Cut faces: the two cell values are exchanged
+/// and both sides compute the same lambda_f.
 ///
 /// Only faces with something to limit take part: they and their cells are copied into short arrays of their own, on which the
 /// iterations run. Out stay internal faces whose whole correction moves either cell by less than a unit in the last place of 1,
@@ -47,18 +55,21 @@ class Mules {
 
   /// Corrects a bounded psi and its flux (all faces) by phiCorr, limited, on the faces listed (internal, then coupled, then
   /// boundary ones):
-  ///     psi = psi - relax dt/V sum lambda phiCorr,   flux = flux + relax lambda phiCorr   [m^3/s].
+  ///     psi = psi - relax dt/V sum lambda phiCorr,   flux = flux + relax lambda phiCorr   [m^3/s];
+  /// with sources psi = relax (psi/dt + Su - 1/V sum lambda phiCorr)/(1/dt - Sp) + (1 - relax) psi in all cells.
   /// A boundary face is limited if it is an outlet: outletFlux, one value a boundary face listed, plus its correction leaves. psi
   /// is left with ghosts and boundary values up to date.
   void correct(fv::VolScalarField& psi, std::span<const Label> faces, std::span<const double> phiCorr,
-               std::span<const double> outletFlux, std::span<double> flux, double dt, double relax = 1);
+               std::span<const double> outletFlux, std::span<double> flux, double dt, double relax = 1,
+               const MulesSources& sources = {});
 
   /// New psi from its old value, upwind of the volumetric flux phi everywhere, corrected by a limited flux on the faces listed:
-  ///     psi = psi_old - dt/V sum phiPsi.
+  ///     psi = psi_old - dt/V sum phiPsi,   with sources psi = (psi_old/dt + Su - 1/V sum phiPsi)/(1/dt - Sp).
   /// highOrder [m^3/s], one value a face listed (lost). phiPsi, all faces: in, the flux on the
   /// boundary, which is taken as it is; out, the flux taken everywhere. dt is the (sub-)step.
   void explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOld, std::span<const double> phi,
-                     std::span<const Label> faces, std::span<double> highOrder, std::span<double> phiPsi, double dt);
+                     std::span<const Label> faces, std::span<double> highOrder, std::span<double> phiPsi, double dt,
+                     const MulesSources& sources = {});
 
  private:
   /// A face with something to limit; A > 0 flows from one cell to the other.
@@ -79,8 +90,8 @@ class Mules {
   void gather(std::span<const Label> faces, std::span<const double> phiCorr, std::span<const double> outletFlux, double dt);
   Label place(Label cell);
   void extrema(const fv::VolScalarField& psi);
-  void allowances(const fv::VolScalarField& psi, std::span<const double> base, double rDeltaT,
-                  std::span<const double> sumBounded);
+  void allowances(const fv::VolScalarField& psi, std::span<const double> base, double rDeltaT, std::span<const double> sumBounded,
+                  const MulesSources& sources);
   void iterate();
   bool limitFaces();
   void exchangeCells();

@@ -88,4 +88,30 @@ void TwoPhaseMixture::correct(const fv::CellValues<double>& alpha1, const fv::Ce
         mu.boundary());
 }
 
+void TwoPhaseMixture::correctViscosity(const fv::CellValues<double>& alpha1, const fv::VolVectorField& U,
+                                       fv::VolScalarField& nu) {
+  correctViscosities(U);
+  const double r1 = properties_.rho1, r2 = properties_.rho2;
+  const auto blend = [r1, r2](const std::vector<double>& alpha1, const PhaseViscosity& phase1, const std::vector<double>& values1,
+                              const PhaseViscosity& phase2, const std::vector<double>& values2, std::vector<double>& nu) {
+    parallelFor({"mixture: nu", 16}, static_cast<Label>(nu.size()), [&](Label i) {
+      const double a = std::min(std::max(alpha1[i], 0.0), 1.0);
+      const double nu1 = values1.empty() ? phase1.constant : values1[i], nu2 = values2.empty() ? phase2.constant : values2[i];
+      nu[i] = (a * r1 * nu1 + (1 - a) * r2 * nu2) / (a * r1 + (1 - a) * r2);
+    });
+  };
+  blend(alpha1.cells, nu1_, nu1_.values.cells, nu2_, nu2_.values.cells, nu.cells());
+  blend(alpha1.boundary, nu1_, nu1_.values.boundary, nu2_, nu2_.values.boundary, nu.boundary());
+}
+
+void TwoPhaseMixture::correctDensity(const fv::CellValues<double>& alpha1, const fv::CellValues<double>& alpha2,
+                                     fv::VolScalarField& rho) const {
+  const auto blend = [r1 = properties_.rho1, r2 = properties_.rho2](const std::vector<double>& alpha1,
+                                                                    const std::vector<double>& alpha2, std::vector<double>& rho) {
+    parallelFor({"mixture: rho", 24}, static_cast<Label>(rho.size()), [&](Label i) { rho[i] = alpha1[i] * r1 + alpha2[i] * r2; });
+  };
+  blend(alpha1.cells, alpha2.cells, rho.cells());
+  blend(alpha1.boundary, alpha2.boundary, rho.boundary());
+}
+
 }  // namespace eagre::physics

@@ -30,6 +30,9 @@ class TwoPhaseMixture {
   /// boundary values move once more after alpha2 was set, and OpenFOAM's density is made of the two as they are.
   void correct(const fv::CellValues<double>& alpha1, const fv::CellValues<double>& alpha2, const fv::VolVectorField& U,
                fv::VolScalarField& rho, fv::VolScalarField& mu);
+  /// The two apart, for who wants viscosity and density of different alphas: nu, as above, and rho.
+  void correctViscosity(const fv::CellValues<double>& alpha1, const fv::VolVectorField& U, fv::VolScalarField& nu);
+  void correctDensity(const fv::CellValues<double>& alpha1, const fv::CellValues<double>& alpha2, fv::VolScalarField& rho) const;
 
  private:
   /// Kinematic viscosity of a phase: a number, or values where it depends on the flow.

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/inter_phase_change.hpp"
+
+#include <fmt/format.h>
+
+#include "comm/profile.hpp"
+#include "fv/ddt.hpp"
+#include "fv/terms.hpp"
+#include "kernel/parallel_for.hpp"
+#include "solvers/turbulence.hpp"
+
+namespace eagre::solvers {
+
+using kernel::parallelFor;
+
+namespace {
+void requireEuler(const fv::Context& context, const std::string& name) {
+  if (fv::ddtScheme(context, name).kind != fv::DdtScheme::Kind::Euler)
+    throw Error(fv::schemeEntry(context, "ddtSchemes", name).place,
+                name + ": only Euler is possible where phases change into one another");
+}
+}  // namespace
+
+InterPhaseChange::InterPhaseChange(CaseSource& source, fv::Context& context)
+    : TwoPhaseFlow(source, context),
+      change_(physics::makePhaseChange(source.constant("transportProperties"), mixture_.properties())),
+      alphaPhi_("alphaPhi", dimVolumeFlux, context.mesh),
+      source_(static_cast<std::size_t>(context.mesh.nCells)) {
+  if (!nu_) makeNu();
+  alphaEqn_ = std::make_unique<interface_::AlphaEquation>(context, *alpha1_, alpha2_, *U_, *phi_, alphaPhi_, *interface_, false,
+                                                          interface_::PhaseChangeAt{change_.get(), &p_});
+  makeEquations();
+  if (pimple_.nCorrectors > 0) p_rghEqn_->setUpSolver("p_rghFinal");
+}
+
+CourantNumbers InterPhaseChange::courant(double deltaT) const { return courantNumbers(context_.mesh, phi_->faces(), deltaT); }
+
+// One time step (PIMPLE); m is the rate of condensation, see physics::PhaseChange:
+//   (0)  nu of the mixture
+//   repeat nOuterCorrectors times:
+//   (1)  d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = alpha div(phi) + Su + Sp alpha
+//                                                                          AlphaEquation; gives rhoPhi; rho, curvature
+//   follow (2)  d(rho U)/dt + div(rhoPhi U) - (d rho/dt + div(rhoPhi)) U - div(mu grad U) = div(mu dev2(grad U)^T)
+//   repeat nCorrectors times:
+//   (3)  HbyA = H/A,   phiHbyA = HbyA_f.S + (rho/A)_f ddtCorr
+//   (4)  phiHbyA += (1/A)_f |S| (sigma K snGrad alpha - g.h snGrad rho)
+//   (5)  div((1/A)_f grad p_rgh) - S p_rgh = div(phiHbyA) - S (pSat - rho g.h)     S: the model, from the p of (8)
+//   (6)  phi = phiHbyA - (1/A)_f |S| snGrad p_rgh
+//   (7)  U = HbyA + 1/A reconstruct of the face forces of (4) and (6)
+//   (8)  p = p_rgh + rho g.h
+//   (9)  the turbulence model gives nut; mu = rho (nu + nut)
+void InterPhaseChange::step() {
+  const auto& communicator = context_.mesh.communicator();
+  shiftOldTimes();
+  mixture_.correctViscosity(alpha1_->values(), *U_, *nu_);  // (0)
+  for (int outer = 1; outer <= pimple_.nOuterCorrectors; ++outer) {
+    const bool finalIteration = outer == pimple_.nOuterCorrectors;
+    context_.log.line(fmt::format("PIMPLE: iteration {}", outer));
+    {
+      const comm::Phase phase(communicator, "alpha");
+      alphaEquation(finalIteration);
+    }
+    {
+      const comm::Phase phase(communicator, "momentum");
+      momentumEquation(finalIteration);
+    }
+    {
+      const comm::Phase phase(communicator, "pressure");
+      for (int corrector = 1; corrector <= pimple_.nCorrectors; ++corrector)
+        correctPressure(finalIteration && corrector == pimple_.nCorrectors);
+      releaseEquations();
+    }
+    if (turbulence_ && (finalIteration || !pimple_.turbOnFinalIterOnly)) {
+      const comm::Phase phase(communicator, "turbulence");
+      turbulence_->correct(finalIteration);  // (9)
+    }
+  }
+}
+
+void InterPhaseChange::alphaEquation(bool finalIteration) {
+  const auto& properties = mixture_.properties();
+  alphaEqn_->solve(properties.rho1, properties.rho2, finalIteration, rhoPhi_);  // (1)
+  mixture_.correctDensity(alpha1_->values(), alpha2_.values(), rho_);
+  const auto multiply = [](const std::vector<double>& rho, const std::vector<double>& nu, std::vector<double>& mu) {
+    parallelFor({"phase change: mu", 24}, static_cast<Label>(mu.size()), [&](Label i) { mu[i] = rho[i] * nu[i]; });
+  };
+  multiply(rho_.cells(), nu_->cells(), muEff_.cells());
+  multiply(rho_.boundary(), nu_->boundary(), muEff_.boundary());
+  if (turbulence_) addEddyViscosity(*turbulence_, &rho_, muEff_);
+  interface_->alphaChanged();
+}
+
+/// d rho/dt + div(rhoPhi) [kg/(m^3 s)]: what the phase change leaves of the balance of mass.
+void InterPhaseChange::massImbalance(std::span<double> rate) const {
+  const auto& mesh = context_.mesh;
+  fv::fvc::div(mesh, rhoPhi_.faces(), rate);
+  parallelFor({"phase change: d rho/dt", 32}, mesh.nCells,
+              [=, rate = rate.data(), now = rho_.cells().data(), old = rho_.old().cells.data(),
+               rDeltaT = 1 / context_.time.deltaT](Label c) { rate[c] += (now[c] - old[c]) * rDeltaT; });
+}
+
+void InterPhaseChange::momentumEquation(bool finalIteration) {
+  stress_.correct(*U_);
+  massImbalance(source_);
+  *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_, stress_.gradU()) -
+           fv::fvm::Sp(std::span<const double>(source_), *U_) - fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)") -
+           stress_.transposed(muEff_.values(), *U_);  // (2)
+  solveMomentum(finalIteration);
+}
+
+void InterPhaseChange::correctPressure(bool finalInner) {
+  const auto& mesh = context_.mesh;
+  const auto nCells = static_cast<std::size_t>(mesh.nCells);
+  auto outflow = context_.workspace.take(nCells);
+  predictFlux(outflow);  // (3), (4)
+  auto& S = source_;
+  change_->pressureCoefficient(std::span(alpha1_->cells()).first(nCells), std::span(p_.cells()).first(nCells), S);
+  parallelFor({"phase change: source of p", 64}, mesh.nCells, [&, C = mesh.C.data()](Label c) {
+    outflow[c] -= S[c] * (change_->pSat() - rho_[c] * context_.gh(C[c])) * mesh.V[c];
+  });
+  const auto equation = fv::fvm::laplacian(rAUf_, *p_rgh_) - fv::fvm::Sp(std::span<const double>(S), *p_rgh_);
+  for (int i = 0; i <= pimple_.nNonOrthogonalCorrectors; ++i) {
+    const bool last = i == pimple_.nNonOrthogonalCorrectors;
+    i == 0 ? * p_rghEqn_ = equation : p_rghEqn_->refresh(equation);
+    if (reference_.needed) p_rghEqn_->setReference(reference_.cell, reference_.value);
+    solvePressure(*p_rghEqn_, finalInner && last ? "p_rghFinal" : "p_rgh", outflow);  // (5)
+  }
+  context_.workspace.give(outflow);
+  correctFlux();                                         // (6)
+  const double magnitude = correctVelocity().magnitude;  // (7)
+  requireFiniteFlux(context_, mesh.communicator().sum(magnitude));
+  U_->correctBoundaryConditions();
+  pinPressure();
+  pressureFromRgh();  // (8)
+}
+
+void InterPhaseChange::check(CaseSource& source, fv::Context& context, Problems& problems) {
+  problems.guard([&] {
+    const auto& transport = source.constant("transportProperties");
+    const auto properties = physics::TwoPhaseProperties::read(transport);
+    problems.guard([&] { physics::makePhaseChange(transport, properties); });
+    const std::string alpha = "alpha." + properties.phase1;
+    source.expectScalar(alpha, dimless);
+    interface_::AlphaEquation::check(context, alpha, true, problems);
+  });
+  checkFlow(source, context, problems);
+  for (const char* name : {"ddt(rho,U)", "ddt(rho)", "ddt(U)"}) problems.guard([&] { requireEuler(context, name); });
+  problems.guard([&] {
+    const auto& pimple = context.fvSolution.subDict("PIMPLE");
+    if (PimpleControls::read(pimple, true).frozenFlow)
+      throw Error(pimple.at("frozenFlow").place, pimple.name() + ": interPhaseChangeFoam has no frozenFlow; remove it");
+  });
+}
+
+}  // namespace eagre::solvers

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "physics/cavitation/phase_change.hpp"
+#include "solvers/two_phase.hpp"
+
+namespace eagre::solvers {
+
+/// interPhaseChangeFoam: two incompressible fluids that change into one another, as water and its vapour where it cavitates;
+/// volume of fluid with algebraic compression and MULES, PIMPLE. Fields: those of TwoPhaseFlow.
+///
+/// The mixture's viscosity is that of the phases as they are at the start of the step. (OpenFOAM v1912 makes it once, when a run
+/// starts, and keeps it: there a restart goes on with another viscosity, here it does not.)
+class InterPhaseChange final : public TwoPhaseFlow {
+ public:
+  InterPhaseChange(CaseSource& source, fv::Context& context);
+  CourantNumbers courant(double deltaT) const override;
+  void step() override;
+  Outputs outputs() const override { return flowOutputs(); }
+  static void check(CaseSource& source, fv::Context& context, Problems& problems);
+
+ private:
+  void alphaEquation(bool finalIteration);
+  void momentumEquation(bool finalIteration);
+  void massImbalance(std::span<double> rate) const;
+  void correctPressure(bool finalInner);
+
+  std::unique_ptr<physics::PhaseChange> change_;
+  fv::SurfaceScalarField alphaPhi_;
+  std::vector<double> source_;  ///< of the momentum equation, then of the pressure's; owned cells
+};
+
+}  // namespace eagre::solvers
