@@ -76,11 +76,12 @@ DAM_BREAK_OMEGA = (
 
 
 def elbow(name, fields, model, dissipation, dimensions, value, inlet):
-    """OpenFOAM's elbow, a mesh of triangles, with a turbulence model; turbulence enters through the smaller inlet by intensity and
-    mixing length."""
+    """OpenFOAM's elbow, a mesh of triangles, with a turbulence model; the flow through the larger inlet grows, turbulence enters
+    through the smaller one by intensity and mixing length."""
     return Case(name, f"{ICO}/elbow", "pisoFoam", fields, ("p", "pFinal", "U", f'"(k|{dissipation})"'), 2.0, 0.05,
                 preparation=("fluentMeshToFoam",), overrides=(
         ("system/controlDict", "application pisoFoam;"),
+        boundary("U", **{"velocity-inlet-5": "type uniformFixedValue; uniformValue table ((0 (1 0 0)) (10 (5 0 0)));"}),
         ("constant/transportProperties", "transportModel Newtonian; nu 1e-4;"),
         ("constant/turbulenceProperties", "FoamFile { version 2.0; format ascii; class dictionary; object turbulenceProperties; }\n"
                                           f"simulationType RAS; RAS {{ RASModel {model}; turbulence on; printCoeffs on; }}"),
@@ -122,13 +123,17 @@ CASES = [
            ("system/fvSchemes", "wallDist { method meshWave; correctWalls no; }"),
            both_walls("omega", "type omegaWallFunction; blended no; beta1 0.08;")),
     cavity("cavitySpalartAllmaras", (*ICO_FIELDS, "nuTilda", "nut"), ras("RASModel SpalartAllmaras;"), WALL_DISTANCE,
-           ("0/nuTilda", "internalField uniform 1e-3;"), boundary("nuTilda", movingWall="type fixedValue; value uniform 0;"),
-           boundary("nut", movingWall="type nutUSpaldingWallFunction; value uniform 0;", fixedWalls="type nutUWallFunction;")),
+           ("constant/transportProperties", "nu 1e-6;"), ("0/nuTilda", "internalField uniform 1e-3;"), boundary("nuTilda", movingWall="type fixedValue; value uniform 0;"),
+           boundary("nut", movingWall="type nutUWallFunction;", fixedWalls="type nutUSpaldingWallFunction;")),
+    cavity("cavitySpaldingTolerance", PISO_RAS_FIELDS,
+           both_walls("nut", "type nutUSpaldingWallFunction; maxIter 3; tolerance 1e-4; E 9; kappa 0.4;")),
     cavity("cavityBoundedSchemes", PISO_RAS_FIELDS,
            ("system/fvSchemes", "divSchemes { div(phi,U) bounded Gauss linearUpwindV grad(U); div(phi,k) bounded Gauss limitedVanLeer 0 1; "
                                 "div(phi,epsilon) Gauss limitedLimitedLinear 1 0 100; }")),
     elbow("elbowKOmegaSST", PISO_OMEGA_FIELDS, "kOmegaSST", "omega", "[0 0 -1 0 0 0 0]", 1, "turbulentMixingLengthFrequencyInlet"),
     elbow("elbowRNGkEpsilon", PISO_RAS_FIELDS, "RNGkEpsilon", "epsilon", "[0 2 -3 0 0 0 0]", 0.01,
+          "turbulentMixingLengthDissipationRateInlet"),
+    elbow("elbowRealizableKE", PISO_RAS_FIELDS, "realizableKE", "epsilon", "[0 2 -3 0 0 0 0]", 0.001,
           "turbulentMixingLengthDissipationRateInlet"),
     Case("damBreakKEpsilon", DAM_BREAK, "interFoam", INTER_RAS_FIELDS, (*INTER_SOLVERS, '"(U|k|epsilon).*"'), 0.2, 0.0005,
          preparation=("blockMesh", "setFields")),

@@ -15,9 +15,15 @@ namespace eagre::physics {
 class NewtonianStress {
  public:
   explicit NewtonianStress(const fv::Context& context, std::string gradientName = "grad(U)")
-      : gradientName_(std::move(gradientName)), scheme_(fv::makeGradientScheme<Vec3>(context, gradientName_)) {}
-  /// Recomputes the gradient from the present velocity.
-  void correct(const fv::VolVectorField& U) { (*scheme_)(U, gradU_); }
+      : context_(&context),
+        gradientName_(std::move(gradientName)),
+        scheme_(fv::makeGradientScheme<Vec3>(context, gradientName_)) {}
+  /// Recomputes the gradient from the present velocity, its boundary conditions those of the new time, as in the equation that is
+  /// assembled next.
+  void correct(fv::VolVectorField& U) {
+    for (const auto& condition : U.conditions()) condition->updateCoeffs(U, *context_);
+    (*scheme_)(U, gradU_);
+  }
   /// The explicit part, of the gradient last computed.
   auto transposed(const fv::CellValues<double>& mu, const fv::VolVectorField& U) const {
     return fv::fvm::divTransposedStress(mu, gradU_, U);
@@ -35,6 +41,7 @@ class NewtonianStress {
   }
 
  private:
+  const fv::Context* context_;
   std::string gradientName_;
   std::unique_ptr<fv::GradientScheme<Vec3>> scheme_;
   fv::CellValues<Tensor> gradU_;
