@@ -282,7 +282,7 @@ void Simulation::reportMemory() {
 }
 
 void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
-  const bool twoPhase = solvers::isTwoPhase(application_);
+  const bool twoPhase = solvers::isTwoPhase(application_), adapts = solvers::adaptsTimeStep(application_);
   Progress progress(log_, timeState_.value, time.endTime());
   std::optional<comm::SimulatedClock> clock;
   std::optional<kernel::Charging> charging;
@@ -292,16 +292,16 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
   while (time.running()) {
     rereadIfModified(time);
     agreeOnSignals(time);
-    if (twoPhase) {
+    if (adapts) {
       const auto courant = solver.courant(timeState_.deltaT);
-      reportCourant(courant, true);
-      time.adjust(courant.max, courant.interfaceMax, true);
+      reportCourant(courant, twoPhase);
+      time.adjust(courant.max, courant.interfaceMax, twoPhase);
       if (time.control().adjustTimeStep) log_.line(fmt::format("deltaT = {1:.{0}g}", log_.precision(), timeState_.deltaT));
     }
     time.advance(clocks(time));
     registry_.clearResiduals();
     log_.line(fmt::format("Time = {}\n", time.name()));
-    if (!twoPhase) reportCourant(solver.courant(timeState_.deltaT), false);
+    if (!adapts) reportCourant(solver.courant(timeState_.deltaT), false);
     solver.step();
     if (timeState_.index == restart_.index + 1) kernel::keepFreedMemory();
     for (const auto& f : functionObjects_) f->execute(*context_, time.writeNow());
@@ -329,7 +329,7 @@ int Simulation::run() {
   source_.reset();
   dump_.reset();
   writer_ = std::make_unique<CaseWriter>(*context_, dictionaries_.directory(), control_, dumps_, meshChecksum_);
-  if (solvers::isTwoPhase(application_) && timeState_.index == 0) {
+  if (solvers::adaptsTimeStep(application_) && timeState_.index == 0) {
     const auto courant = solver->courant(timeState_.deltaT);
     reportCourant(courant, false);
     time.adjustInitial(courant.max);

@@ -16,6 +16,7 @@ namespace {
 struct Entry {
   std::string name;
   bool twoPhase;
+  bool adaptsTimeStep;
   void (*check)(CaseSource&, fv::Context&, Problems&);
   std::unique_ptr<FlowSolver> (*make)(CaseSource&, fv::Context&);
   std::vector<std::pair<std::string, bool>> linearSolvers;  ///< fvSolution entries that a step uses; true: symmetric matrix
@@ -28,14 +29,20 @@ std::unique_ptr<FlowSolver> make(CaseSource& source, fv::Context& context) {
 
 const std::vector<Entry>& table() {
   static const std::vector<Entry> entries{
-      {"icoFoam", false, &Ico::check, &make<Ico>, {{"p", true}, {"pFinal", true}, {"U", false}}},
-      {"pisoFoam", false, &Piso::check, &make<Piso>, {{"p", true}, {"pFinal", true}, {"U", false}}},
+      {"icoFoam", false, false, &Ico::check, &make<Ico>, {{"p", true}, {"pFinal", true}, {"U", false}}},
+      {"pisoFoam", false, false, &Piso::check, &make<Piso>, {{"p", true}, {"pFinal", true}, {"U", false}}},
       {"interFoam",
+       true,
        true,
        &Inter::check,
        &make<Inter>,
        {{"p_rgh", true}, {"p_rghFinal", true}, {"pcorr", true}, {"pcorrFinal", true}}},
-      {"interPhaseChangeFoam", false, &InterPhaseChange::check, &make<InterPhaseChange>, {{"p_rgh", true}, {"p_rghFinal", true}}},
+      {"interPhaseChangeFoam",
+       false,
+       true,
+       &InterPhaseChange::check,
+       &make<InterPhaseChange>,
+       {{"p_rgh", true}, {"p_rghFinal", true}}},
   };
   return entries;
 }
@@ -59,6 +66,10 @@ const std::vector<std::string>& solverNames() {
 
 bool isTwoPhase(const std::string& application) {
   return std::any_of(table().begin(), table().end(), [&](const Entry& e) { return e.name == application && e.twoPhase; });
+}
+
+bool adaptsTimeStep(const std::string& application) {
+  return std::any_of(table().begin(), table().end(), [&](const Entry& e) { return e.name == application && e.adaptsTimeStep; });
 }
 
 void checkCase(const std::string& application, CaseSource& source, fv::Context& context, Problems& problems) {

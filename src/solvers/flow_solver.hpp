@@ -58,6 +58,9 @@ const std::vector<std::string>& solverNames();
 /// Whether a solver's Courant numbers include the interface's (and controlDict needs maxAlphaCo); false for a name that is none.
 bool isTwoPhase(const std::string& application);
 
+/// Whether a solver heeds controlDict's adjustTimeStep (OpenFOAM's icoFoam and pisoFoam do not); false for a name that is none.
+bool adaptsTimeStep(const std::string& application);
+
 /// Adds every problem that the dictionaries of a case have for the solver `application`: schemes, linear solvers, controls.
 void checkCase(const std::string& application, CaseSource& source, fv::Context& context, Problems& problems);
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A plane channel with a sharp-edged orifice behind which water cavitates: a case of interPhaseChangeFoam of 640 cells, for any
 of its models. Half the channel is 20 mm high and the orifice half as much; water enters at 6 m/s. The case starts from the potential
-flow (potentialFoam -pName p_rgh -writephi): any other start is a blow. All faces lie along the axes: elsewhere the reconstruct()
+flow (potentialFoam -pName p_rgh -writephi): any other start at full speed is a blow. All faces lie along the axes: elsewhere the reconstruct()
 of the OpenFOAM that is installed here is wrong."""
 import pathlib
 
@@ -100,8 +100,12 @@ FIELDS = {
 }
 
 
-def make(target, turbulence="simulationType laminar;"):
-    """Writes the case; other models and controls by entries that are appended to its dictionaries."""
+RAMP = "type uniformFixedValue; uniformValue table ((0 (0 0 0)) (0.001 (6 0 0))); value uniform (0 0 0);"
+
+
+def make(target, turbulence="simulationType laminar;", from_rest=False):
+    """Writes the case; other models and controls by entries that are appended to its dictionaries. from_rest: instead of the
+    potential flow, water at rest and an inlet that comes up to its speed within 1 ms."""
     target = pathlib.Path(target)
     files = {
         "system/blockMeshDict": BLOCK_MESH, "system/controlDict": CONTROL, "system/fvSchemes": SCHEMES, "system/fvSolution": SOLUTION,
@@ -110,6 +114,8 @@ def make(target, turbulence="simulationType laminar;"):
     }
     kinds = {"constant/g": "uniformDimensionedVectorField"}
     for name, (kind, dimensions, inside, inlet, outlet, top) in FIELDS.items():
+        if from_rest and name == "U":
+            inside, inlet = "(0 0 0)", RAMP
         files[f"0/{name}"] = (f"dimensions {dimensions};\ninternalField uniform {inside};\nboundaryField\n{{\n    inlet {{ {inlet} }}\n"
                               f"    outlet {{ {outlet} }}\n    top {{ {top} }}\n    bottom {{ type symmetryPlane; }}\n"
                               "    frontAndBack { type empty; }\n}\n")
