@@ -15,6 +15,18 @@ void GradientScheme<T>::cells(const VolField<T>& field, std::vector<Gradient<T>>
   field.mesh().halo->update(gradient);
 }
 
+namespace {
+
+/// A gradient as it is on a plane of symmetry: the mean of it and its mirror image. Of a scalar what is lost is normal to the
+/// plane, which snGrad replaces anyway.
+Vec3 symmetrised(const Vec3& g, const Vec3&) { return g; }
+Tensor symmetrised(const Tensor& g, const Vec3& n) {
+  const double normal = dot(n, dot(g, n));
+  return g - outer(n, dot(n, g)) - outer(dot(g, n), n) + 2 * normal * outer(n, n);
+}
+
+}  // namespace
+
 template <class T>
 void GradientScheme<T>::operator()(const VolField<T>& field, CellValues<Gradient<T>>& gradient) {
   cells(field, gradient.cells);
@@ -37,6 +49,14 @@ void GradientScheme<T>::operator()(const VolField<T>& field, CellValues<Gradient
     const Gradient<T>& g = cell[owner[b]];
     boundary[b] = g + outer(n, snGrad[b] - dot(n, g));
   });
+  for (const mesh::Patch& patch : mesh.patches) {
+    if (patch.type != "symmetry" && patch.type != "symmetryPlane") continue;
+    kernel::parallelFor("gradient on planes of symmetry", patch.start, patch.start + patch.size, [=](Label b) {
+      const Vec3 n = Sf[first + b] / magSf[b];
+      const Gradient<T> g = symmetrised(cell[owner[b]], n);
+      boundary[b] = g + outer(n, snGrad[b] - dot(n, g));
+    });
+  }
 }
 
 template <class T>

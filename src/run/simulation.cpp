@@ -19,6 +19,7 @@
 #include "run/case_setup.hpp"
 #include "run/case_writer.hpp"
 #include "run/function_objects.hpp"
+#include "run/mesh_extras.hpp"
 #include "run/pack.hpp"
 #include "run/parallel_choices.hpp"
 #include "run/profile_report.hpp"
@@ -136,6 +137,7 @@ WholeMesh Simulation::wholeMesh() {
 void Simulation::prepareMesh() {
   const fs::path directory = dictionaries_.directory(), meshFile = output::dumpMeshPath(directory);
   WholeMesh whole;
+  MeshExtras extras(dictionaries_);
   bool packed = false;
   output::onMaster(world_, [&] {
     packed = takesPackedMesh(directory, log_);
@@ -151,7 +153,10 @@ void Simulation::prepareMesh() {
                             fieldsNeedSetting(dictionaries_, start_.name);
     if (setsFields && packed) whole = meshToSetFields(dictionaries_, control_, log_);
     if (setsFields) applySetFields(dictionaries_, control_, whole, start_.name, log_);
-    if (packed) whole = {};
+    if (packed)
+      whole = {};
+    else
+      extras.take(whole.mesh);
   });
   world_.broadcast(start_.name);
   world_.broadcast(start_.dump);
@@ -163,6 +168,8 @@ void Simulation::prepareMesh() {
   const auto part =
       mesh::partition(world_, slab.geometry.cellCentres, slab.cellStarts[static_cast<std::size_t>(world_.rank())], world_.size());
   mesh_ = mesh::distribute(world_, std::move(slab), part);
+  if (packed) output::onMaster(world_, [&] { extras.read(directory, static_cast<Label>(mesh_->nCellsGlobal)); });
+  extras.deal(world_, *mesh_);
   if (packed) log_.line("Mesh read in slabs from dumps/mesh.vtkhdf");
   log_.line(fmt::format("Mesh: {} cells, {} faces, {} patches on {} rank{}\n", mesh_->nCellsGlobal, mesh_->nFacesGlobal,
                         mesh_->globalPatches.size(), world_.size(), world_.size() > 1 ? "s" : ""));

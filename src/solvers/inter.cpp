@@ -7,6 +7,7 @@
 #include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
 #include "solvers/turbulence.hpp"
+#include "solvers/waves.hpp"
 
 namespace eagre::solvers {
 
@@ -40,12 +41,13 @@ Inter::Inter(CaseSource& source, fv::Context& context)
       rAU_("rAU", Dimensions{{-1, 3, 1}}, context.mesh),
       rhoPhi_("rhoPhi", dimMassFlux, context.mesh),
       rAUf_("rAUf", rAU_.dimensions(), context.mesh),
+      options_(makeOptions(source, context)),
       stress_(context),
       reconstruct_(context.mesh),
       pimple_(PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true)) {
   const auto& mesh = context.mesh;
   const auto& [phase1, phase2, rho1, rho2, sigma, nu1, nu2] = mixture_.properties();
-  for (auto* f : {alpha1_.get(), p_rgh_.get(), &rho_, &p_}) context.registry.add(*f);
+  for (auto* f : {alpha1_.get(), p_rgh_.get(), &rho_, &p_, &muEff_}) context.registry.add(*f);
   context.registry.add(*U_);
   if (!phi_) {
     phi_ = std::make_unique<fv::SurfaceScalarField>("phi", dimVolumeFlux, mesh);
@@ -63,7 +65,9 @@ Inter::Inter(CaseSource& source, fv::Context& context)
   parallelFor("rhoPhi", mesh.nFaces(), [&](Label f) { rhoPhi_[f] *= (*phi_)[f]; });
   context.registry.add(rhoPhi_);
   interface_ = std::make_unique<interface_::InterfaceProperties>(context, *alpha1_, *U_, sigma);
-  if (selectsTurbulence(source, context.log)) makeTurbulence(source);
+  const bool turbulent = selectsTurbulence(source, context.log);
+  if (turbulent || !options_.empty()) makeViscosity();
+  if (turbulent) turbulence_ = makeTurbulence(source, {context_, *U_, *phi_, *nu_, &options_});
 
   readGravity(source);
   reference_ = PressureReference::read(*p_rgh_, "p", context.fvSolution.subDict("PIMPLE"));
@@ -90,17 +94,17 @@ Inter::Inter(CaseSource& source, fv::Context& context)
   ddtCorrection_ = std::make_unique<fv::DdtCorrection>(context, *U_, *phi_);
   UEqn_ = std::make_unique<fv::Equation<Vec3>>(*U_, context);
   p_rghEqn_ = std::make_unique<fv::Equation<double>>(*p_rgh_, context);
+  makeWaves(source, context, *U_, *alpha1_);
   if (!source.continued()) correctInitialFlux();
   if (pimple_.nCorrectors > 0 && !pimple_.frozenFlow) p_rghEqn_->setUpSolver("p_rghFinal");
 }
 
-/// The model, and nu, which it needs as a field of its own.
-void Inter::makeTurbulence(CaseSource& source) {
+/// nu as a field of its own, which turbulence and options need.
+void Inter::makeViscosity() {
   nu_ = std::make_unique<fv::VolScalarField>("nu", dimViscosity, context_.mesh);
   fv::setCalculatedConditions(*nu_);
   context_.registry.add(*nu_);
   mixtureViscosity();
-  turbulence_ = solvers::makeTurbulence(source, {context_, *U_, *phi_, *nu_});
 }
 
 /// nu = mu/rho, before anything turbulent is added to mu.
@@ -183,21 +187,19 @@ CourantNumbers Inter::courant(double deltaT) const {
 Outputs Inter::outputs() const {
   Outputs outputs{{alpha1_.get(), p_rgh_.get(), &p_}, {U_.get()}, {phi_.get(), alphaPhi_.get()}};
   addTurbulence(turbulence_.get(), outputs);
+  outputs.states = options_.states();
+  addWaves(context_, outputs);
   return outputs;
 }
 
 // One time step (PIMPLE):
 //   repeat nOuterCorrectors times:
 //   (1)  d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = 0     AlphaEquation; gives rhoPhi; rho, nu, curvature
-//   follow (2)  d(rho U)/dt + div(rhoPhi U) - div(mu grad U) = div(mu dev2(grad U)^T)   [+ forces of (4) if momentumPredictor]
-//   repeat nCorrectors times:
-//   (3)  HbyA = H/A,   phiHbyA = HbyA_f.S + (rho/A)_f ddtCorr
-//   (4)  phiHbyA += (1/A)_f |S| (sigma K snGrad alpha - g.h snGrad rho)
-//   (5)  div((1/A)_f grad p_rgh) = div(phiHbyA)                             nNonOrthogonalCorrectors + 1 times
-//   (6)  phi = phiHbyA - (1/A)_f |S| snGrad p_rgh
-//   (7)  U = HbyA + 1/A reconstruct of the face forces of (4) and (6)
-//   (8)  p = p_rgh + rho g.h
-//   (9)  the turbulence model gives nut; mu = rho (nu + nut)
+//   follow (2)  d(rho U)/dt + div(rhoPhi U) - div(mu grad U) = div(mu dev2(grad U)^T) + fvOptions   [+ forces of (4) if
+//   momentumPredictor] repeat nCorrectors times: (3)  HbyA = H/A,   phiHbyA = HbyA_f.S + (rho/A)_f ddtCorr (4)  phiHbyA +=
+//   (1/A)_f |S| (sigma K snGrad alpha - g.h snGrad rho) (5)  div((1/A)_f grad p_rgh) = div(phiHbyA) nNonOrthogonalCorrectors + 1
+//   times (6)  phi = phiHbyA - (1/A)_f |S| snGrad p_rgh (7)  U = HbyA + 1/A reconstruct of the face forces of (4) and (6) (8)  p
+//   = p_rgh + rho g.h (9)  the turbulence model gives nut; mu = rho (nu + nut)
 void Inter::step() {
   const auto& [phase1, phase2, rho1, rho2, sigma, nu1, nu2] = mixture_.properties();
   const auto& communicator = context_.mesh.communicator();
@@ -213,10 +215,8 @@ void Inter::step() {
       const comm::Phase phase(communicator, "alpha");
       alphaEqn_->solve(rho1, rho2, finalIteration, rhoPhi_);  // (1)
       mixture_.correct(alpha1_->values(), alpha2_.values(), *U_, rho_, muEff_);
-      if (turbulence_) {
-        mixtureViscosity();
-        addEddyViscosity(*turbulence_, &rho_, muEff_);
-      }
+      if (nu_) mixtureViscosity();
+      if (turbulence_) addEddyViscosity(*turbulence_, &rho_, muEff_);
       interface_->correct();
     }
     if (pimple_.frozenFlow) continue;
@@ -238,6 +238,7 @@ void Inter::step() {
       turbulence_->correct(finalIteration);  // (9)
     }
   }
+  if (!pimple_.frozenFlow) options_.checkAllUsed();
 }
 
 /// What nobody needs before the next momentum equation goes back to the workspace.
@@ -261,10 +262,13 @@ void Inter::faceForces() {
 
 void Inter::momentumEquation(bool finalIteration) {
   const auto& mesh = context_.mesh;
+  updateConditions(*U_, context_);  // the gradient, too, is of the velocities that are prescribed now
   stress_.correct(*U_);
   *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_, stress_.gradU()) -
            fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)") - stress_.transposed(muEff_.values(), *U_);  // (2)
+  if (!options_.empty()) options_.addTo(*UEqn_, {&rho_, *nu_});
   UEqn_->relax(finalIteration);
+  options_.constrain(*UEqn_);
   const auto nFaces = static_cast<std::size_t>(mesh.nFaces());
   const std::span<double> memory = stress_.lend(3 * nFaces);
   faceWork_ = memory.first(nFaces);
@@ -279,6 +283,7 @@ void Inter::momentumEquation(bool finalIteration) {
   reconstruct_(faceWork_, cellForce_);
   parallelFor("inter: integrated force", mesh.nCells, [&](Label c) { cellForce_[c] *= mesh.V[c]; });
   UEqn_->solve(finalIteration ? "UFinal" : "U", std::span<const Vec3>(cellForce_).first(static_cast<std::size_t>(mesh.nCells)));
+  options_.correct(*U_);
 }
 
 /// What (3) to (5) need of the momentum equation and all its correctors share: rAU = 1/A and (1/A)_f; force_ becomes the flux
@@ -333,6 +338,7 @@ void Inter::correctPressure(int corrector, bool finalInner) {
   mesh::synchroniseFlux(mesh, phi_->faces());
   continuity_.report(context_, correctVelocity());
   U_->correctBoundaryConditions();
+  options_.correct(*U_);
   pinPressure();
 }
 
@@ -372,6 +378,8 @@ void Inter::check(CaseSource& source, fv::Context& context, Problems& problems) 
   problems.guard([&] { PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true); });
   if (!alpha.empty()) interface_::AlphaEquation::check(context, alpha, problems);
   checkTurbulence(source, context, true, problems);
+  checkOptions(source, context, problems);
+  checkWaves(source, problems);
   fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(rho,U)", problems);
   fv::checkScheme<Vec3>(context, "divSchemes", "div(rhoPhi,U)", problems);
   fv::checkScheme<Vec3>(context, "divSchemes", stressScheme, problems);

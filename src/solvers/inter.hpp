@@ -5,6 +5,7 @@
 #include "physics/laminar/stress.hpp"
 #include "physics/transport/two_phase_mixture.hpp"
 #include "physics/turbulence/turbulence_model.hpp"
+#include "solvers/options.hpp"
 #include "solvers/pressure_velocity.hpp"
 
 namespace eagre::solvers {
@@ -22,7 +23,7 @@ class Inter final : public FlowSolver {
 
  private:
   void readGravity(CaseSource& source);
-  void makeTurbulence(CaseSource& source);
+  void makeViscosity();
   void mixtureViscosity();
   void correctInitialFlux();
   void momentumEquation(bool finalIteration);
@@ -41,7 +42,8 @@ class Inter final : public FlowSolver {
   std::unique_ptr<fv::SurfaceScalarField> phi_, alphaPhi_;
   fv::VolScalarField alpha2_, rho_, p_, muEff_, rAU_;
   fv::SurfaceScalarField rhoPhi_, rAUf_;
-  std::unique_ptr<fv::VolScalarField> nu_;                ///< [m^2/s]; null if laminar
+  physics::FvOptions options_;
+  std::unique_ptr<fv::VolScalarField> nu_;                ///< [m^2/s]; null if laminar and without options
   std::unique_ptr<physics::TurbulenceModel> turbulence_;  ///< null if laminar
   std::unique_ptr<interface_::InterfaceProperties> interface_;
   std::unique_ptr<interface_::AlphaEquation> alphaEqn_;

@@ -99,6 +99,10 @@ void adjustPhi(std::span<double> phi, const fv::VolVectorField& U) {
   }
 }
 
+void updateConditions(fv::VolVectorField& U, const fv::Context& context) {
+  for (const auto& condition : U.conditions()) condition->updateCoeffs(U, context);
+}
+
 void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::span<const double> phiHbyA,
                        std::span<const double> rAUf) {
   const auto& mesh = p.mesh();
@@ -138,8 +142,12 @@ void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::CellV
   for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
     const bool assignable = U.conditions()[p]->assignable();
     const auto& patch = mesh.patches[p];
-    for (Label b = patch.start; b < patch.start + patch.size; ++b)
-      HbyA.boundary[b] = assignable ? HbyA.cells[mesh.owner[mesh.nInteriorFaces() + b]] : U.boundary()[b];
+    const bool symmetric = patch.type == "symmetry" || patch.type == "symmetryPlane" || patch.type == "wedge";
+    for (Label b = patch.start; b < patch.start + patch.size; ++b) {
+      const Label f = mesh.nInteriorFaces() + b;
+      HbyA.boundary[b] = assignable ? HbyA.cells[mesh.owner[f]] : U.boundary()[b];
+      if (symmetric) HbyA.boundary[b] -= dot(mesh.Sf[f], HbyA.boundary[b]) / sqr(mesh.magSf[f]) * Vec3(mesh.Sf[f]);
+    }
   }
 }
 

@@ -76,6 +76,10 @@ inline CourantNumbers courantNumbers(const mesh::Mesh& mesh, std::span<const dou
 /// Errors (badCase): nothing to scale and the fluxes do not balance.
 void adjustPhi(std::span<double> phi, const fv::VolVectorField& U);
 
+/// Has every condition of U take what it needs from other fields and from time, as the next assembly would: prescribed values are
+/// then those of the present time.
+void updateConditions(fv::VolVectorField& U, const fv::Context& context);
+
 /// Gives fixedFluxPressure patches the gradient that makes the flux through them U.S.
 void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::span<const double> phiHbyA,
                        std::span<const double> rAUf);
@@ -86,7 +90,8 @@ void solvePressure(fv::Equation<double>& pEqn, const std::string& solverName, st
 /// rAU = 1/A of the momentum equation, ghosts exchanged, the cell's value on the boundary.
 void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU);
 
-/// HbyA = H/A of the momentum equation, with U's boundary values where U is fixed and the cell's elsewhere; ghosts exchanged.
+/// HbyA = H/A of the momentum equation, with U's boundary values where U is fixed and the cell's elsewhere, on symmetry
+/// planes and wedges without its normal part; ghosts exchanged.
 void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::CellValues<Vec3>& HbyA);
 
 /// Sums over the owned cells of |outflow| and of the outflow [m^3/s], as a parallelSum makes them.

@@ -28,6 +28,10 @@ class Case:
     refine: int = 1
     preparation: tuple = ("blockMesh",)
     sources: tuple = ()       # cases that mapFields takes its start from
+    files: dict = dataclasses.field(default_factory=dict)    # text of files that replace the example's or are new
+    entries: dict = dataclasses.field(default_factory=dict)  # text at the end of dictionaries, which overrides what stands before
+    replacements: tuple = ()  # (cells of a block, what stands there instead), as blockMeshDict has them
+    tight: str = TIGHT        # what they are tightened to
 
 
 CASES = [
@@ -54,6 +58,14 @@ CASES = [
 def prepare(case, directory):
     """A copy of the example with mesh and start fields made by OpenFOAM's tools, dumps in binary."""
     target = foam.copy_example(case.example, pathlib.Path(directory) / case.name)
+    for file, text in case.files.items():
+        (target / file).write_text(text)
+    for file, text in case.entries.items():
+        foam.append(target, file, text)
+    for cells, other in case.replacements:
+        mesh = target / "system/blockMeshDict"
+        assert cells in mesh.read_text()
+        mesh.write_text(mesh.read_text().replace(cells, other))
     if case.refine > 1:
         foam.refine(target, case.refine)
     if not (target / "0").exists():
@@ -70,7 +82,7 @@ def prepare(case, directory):
         elif tool == "subsetMesh":
             foam.openfoam(tool, target, "-overwrite", "c0", "-patch", "walls")
         else:
-            foam.openfoam(tool, target)
+            foam.openfoam(*tool.split()[:1], target, *tool.split()[1:])
     return target
 
 
@@ -88,4 +100,4 @@ def set_one_step(case, directory):
     start = float(foam.times(directory)[-1])
     foam.append(directory, "system/controlDict", f"startFrom latestTime; adjustTimeStep no; deltaT {case.deltaT}; "
                 f"endTime {start + case.deltaT:.12g}; writeControl timeStep; writeInterval 1;")
-    foam.append(directory, "system/fvSolution", "solvers\n{\n" + "".join(f"    {s} {TIGHT}\n" for s in case.solvers) + "}")
+    foam.append(directory, "system/fvSolution", "solvers\n{\n" + "".join(f"    {s} {case.tight}\n" for s in case.solvers) + "}")

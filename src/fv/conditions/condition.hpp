@@ -58,6 +58,8 @@ void addPressureVelocity(Table<Vec3>& table);
 void addFlowRate(Table<Vec3>& table);
 void addWallVelocity(Table<Vec3>& table);
 void addWallFunctions(Table<double>& table);
+void addWaves(Table<double>& table);
+void addWaves(Table<Vec3>& table);
 
 /// The faces of a patch on this rank, numbered from 0, with what the mesh knows of them.
 class PatchFaces {

@@ -132,6 +132,7 @@ void KEpsilon::solveEpsilon(bool finalIteration) {
   });
   epsilonEqn_ = ddt(*epsilon_) + div(flow_.phi, *epsilon_) - laplacian(DepsilonEff_, *epsilon_) - Su(explicit_, *epsilon_) +
                 SuSp(dilatation_, *epsilon_) + Sp(implicit_, *epsilon_);
+  if (flow_.options) flow_.options->addTo(epsilonEqn_);
   epsilonEqn_.relax(finalIteration);
   epsilonEqn_.setValues(wallCells_.marked());
   epsilonEqn_.solve(finalIteration ? "epsilonFinal" : "epsilon");
@@ -147,6 +148,7 @@ void KEpsilon::solveK(bool finalIteration) {
     dilatation_[c] = 2.0 / 3.0 * divU_[c];
   });
   kEqn_ = ddt(*k_) + div(flow_.phi, *k_) - laplacian(DkEff_, *k_) - Su(G_, *k_) + SuSp(dilatation_, *k_) + Sp(implicit_, *k_);
+  if (flow_.options) flow_.options->addTo(kEqn_);
   kEqn_.relax(finalIteration);
   kEqn_.solve(finalIteration ? "kFinal" : "k");
   bound(flow_.context, *k_, kMin_);
