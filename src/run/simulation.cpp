@@ -317,7 +317,11 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
     solver.step();
     if (timeState_.index == restart_.index + 1) keepMemory();
     for (const auto& f : functionObjects_) f->execute(*context_, time.writeNow());
-    if (time.writeNow()) writer_->write(time, control_, solver.outputs(), choicesText(world_, *krylov_));
+    if (time.writeNow()) {
+      auto outputs = solver.outputs();
+      for (const auto& f : functionObjects_) f->addTo(outputs);
+      writer_->write(time, control_, outputs, choicesText(world_, *krylov_));
+    }
     if (time.writeRestartNow()) writer_->writeForRestart(time, solver.outputs(), choicesText(world_, *krylov_));
     log_.line(fmt::format("ExecutionTime = {:.2f} s  ClockTime = {:.0f} s\n", watch_.cpu(), watch_.wall()));
     log_.flush();
