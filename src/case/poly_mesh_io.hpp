@@ -14,6 +14,9 @@ namespace eagre::case_ {
 /// another.
 mesh::PolyMesh readPolyMesh(const std::filesystem::path& polyMeshDir);
 
+/// The cell zones alone, of a mesh of nCells. Errors: as above.
+std::vector<mesh::Zone> readCellZones(const std::filesystem::path& polyMeshDir, Label nCells);
+
 struct MeshFormat {
   bool binary = false;
   bool compressed = false;

@@ -159,4 +159,6 @@ PolyMesh readPolyMesh(const fs::path& dir) {
   return mesh;
 }
 
+std::vector<Zone> readCellZones(const fs::path& dir, Label nCells) { return readZones(dir, "cell", nCells); }
+
 }  // namespace eagre::case_

@@ -52,6 +52,7 @@ conditions::Table<T> makeTable() {
   conditions::addAdvective(table);
   conditions::addFreestream(table);
   conditions::addVariableHeight(table);
+  conditions::addWaves(table);
   if constexpr (nComponents<T> == 1) {
     conditions::addPressure(table);
     conditions::addContactAngle(table);

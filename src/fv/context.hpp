@@ -8,6 +8,7 @@
 #include "config/dictionary.hpp"
 #include "core/log.hpp"
 #include "fv/field.hpp"
+#include "fv/patch_waves.hpp"
 #include "kernel/workspace.hpp"
 #include "linear/krylov_choice.hpp"
 
@@ -72,6 +73,7 @@ struct Context {
   Vec3 gravity{};
   std::optional<double> ghRef{};  ///< g.h is gravity . position - ghRef [m^2/s^2]; none: a solver without p_rgh
   double gh(const Vec3& position) const { return dot(gravity, position) - *ghRef; }
+  std::map<std::string, std::unique_ptr<PatchWaves>> waves{};  ///< by patch, where there are any
   kernel::Workspace workspace{};
   bool fastSolvers = false;                         ///< linear::fasterMethod instead of the solvers that fvSolution names
   std::shared_ptr<linear::KrylovChoices> krylov{};  ///< what `solver auto` stands for; none: each measures for itself

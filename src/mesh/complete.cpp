@@ -175,6 +175,12 @@ Vec3 Mesh::delta(Label f) const {
   return dot(normal, Cf[f - firstCf] - C[owner[f]]) * normal;
 }
 
+const Zone* Mesh::findCellZone(const std::string& name) const {
+  for (const Zone& zone : cellZones)
+    if (zone.name == name) return &zone;
+  return nullptr;
+}
+
 const Patch* Mesh::findPatch(const std::string& name) const {
   const auto it = std::find_if(patches.begin(), patches.end(), [&](const Patch& patch) { return patch.name == name; });
   return it == patches.end() ? nullptr : &*it;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -34,6 +35,12 @@ struct CoupledRange {
   Label start = 0, size = 0;  ///< in coupled faces
 };
 
+/// Corners of the faces of a patch: face i has points [starts[i], starts[i + 1]).
+struct FaceCorners {
+  std::vector<Label> starts{0};
+  std::vector<Vec3> points;
+};
+
 /// The part of a mesh that one rank owns, ready for computing.
 ///
 /// Faces are ordered [internal | coupled | boundary]:
@@ -61,6 +68,8 @@ struct Mesh {
   std::vector<kernel::Stretch> stretches;  ///< all owned cells
   std::vector<Patch> patches;
   std::vector<CoupledRange> coupled;
+  std::vector<Zone> cellZones;                 ///< all of the mesh, each with the cells owned here (mesh/cell_zones.hpp)
+  std::map<std::string, FaceCorners> corners;  ///< of the patches where something needs them (mesh/face_corners.hpp)
 
   // Geometry [m, m^2, m^3]; formulae of OpenFOAM v1912 (surfaceInterpolation, basicFvGeometryScheme).
   FaceAreas Sf;  ///< nFaces: area vector
@@ -114,6 +123,7 @@ struct Mesh {
   std::unique_ptr<comm::Exchange> faceHalo;
   const comm::Communicator& communicator() const { return halo->communicator(); }
   const Patch* findPatch(const std::string& name) const;
+  const Zone* findCellZone(const std::string& name) const;  ///< nullptr if there is none
 };
 
 /// Divides cells among nParts by recursive coordinate bisection of their centres (Berger and Bokhari 1987):

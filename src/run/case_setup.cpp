@@ -257,6 +257,14 @@ std::unique_ptr<fv::VolVectorField> DirectorySource::vector(const std::string& n
   return std::move(vectors_[name]);
 }
 
+const config::Dictionary* DirectorySource::state(const std::string& name) {
+  if (!dump_) return dictionaries_.optional(fs::path(time_) / "uniform" / name);
+  if (const auto found = states_.find(name); found != states_.end()) return &found->second;
+  const auto text = dump_->state(name);
+  if (!text) return nullptr;
+  return &states_.emplace(name, config::Dictionary::parse(*text, "dump:/eagre/state/" + name)).first->second;
+}
+
 std::unique_ptr<fv::SurfaceScalarField> DirectorySource::flux(const std::string& name, const Dimensions& dimensions) {
   const auto path = dictionaries_.directory() / time_ / name;
   if (dump_ ? !dump_->has(name) : !fileExists(path)) return nullptr;

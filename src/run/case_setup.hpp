@@ -101,6 +101,10 @@ class DirectorySource final : public solvers::CaseSource {
   const config::Dictionary* constantIfPresent(const std::string& name) override {
     return dictionaries_.optional(fs::path("constant") / name);
   }
+  const config::Dictionary* systemIfPresent(const std::string& name) override {
+    return dictionaries_.optional(fs::path("system") / name);
+  }
+  const config::Dictionary* state(const std::string& name) override;
   bool continued() const override { return continued_; }
 
  private:
@@ -112,6 +116,7 @@ class DirectorySource final : public solvers::CaseSource {
   Problems& problems_;
   std::map<std::string, std::unique_ptr<fv::VolScalarField>> scalars_;  ///< read ahead
   std::map<std::string, std::unique_ptr<fv::VolVectorField>> vectors_;
+  std::map<std::string, config::Dictionary> states_;
 };
 
 }  // namespace eagre::run

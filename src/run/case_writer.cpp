@@ -128,6 +128,8 @@ void CaseWriter::writeDirectory(const std::string& name, const ControlDict& cont
   for (const auto* f : outputs.fluxes) output::writeField(directory, *f, format);
   directory.writeTime(context_.time);
   directory.write("uniform/restart", false, [&](output::FileSink& sink) { sink.write(restart); });
+  for (const auto& [file, text] : outputs.states)
+    directory.write("uniform/" + file, false, [&text = text](output::FileSink& sink) { sink.write(text); });
   directory.commit();
   purgeDirectories_.written(name);
 }
@@ -141,6 +143,7 @@ void CaseWriter::writeDump(output::DumpRequest request, const solvers::Outputs& 
   for (const auto* f : outputs.fluxes) dump.field(*f);
   dump.state("time", output::timeText(request.timeName, context_.time));
   dump.state("restart", restart);
+  for (const auto& [file, text] : outputs.states) dump.state(file, text);
   dump.commit();
 }
 

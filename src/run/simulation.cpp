@@ -19,6 +19,7 @@
 #include "run/case_setup.hpp"
 #include "run/case_writer.hpp"
 #include "run/function_objects.hpp"
+#include "run/mesh_extras.hpp"
 #include "run/pack.hpp"
 #include "run/parallel_choices.hpp"
 #include "run/profile_report.hpp"
@@ -139,6 +140,7 @@ WholeMesh Simulation::wholeMesh() {
 void Simulation::prepareMesh() {
   const fs::path directory = dictionaries_.directory(), meshFile = output::dumpMeshPath(directory);
   WholeMesh whole;
+  MeshExtras extras(dictionaries_);
   bool packed = false;
   output::onMaster(world_, [&] {
     packed = takesPackedMesh(directory, log_);
@@ -154,7 +156,10 @@ void Simulation::prepareMesh() {
                             fieldsNeedSetting(dictionaries_, start_.name);
     if (setsFields && packed) whole = meshToSetFields(dictionaries_, control_, log_);
     if (setsFields) applySetFields(dictionaries_, control_, whole, start_.name, log_);
-    if (packed) whole = {};
+    if (packed)
+      whole = {};
+    else
+      extras.take(whole.mesh);
   });
   world_.broadcast(start_.name);
   world_.broadcast(start_.dump);
@@ -169,6 +174,8 @@ void Simulation::prepareMesh() {
   const auto part =
       mesh::partition(world_, slab.geometry.cellCentres, slab.cellStarts[static_cast<std::size_t>(world_.rank())], world_.size());
   mesh_ = mesh::distribute(world_, std::move(slab), part);
+  if (packed) output::onMaster(world_, [&] { extras.read(directory, static_cast<Label>(mesh_->nCellsGlobal)); });
+  extras.deal(world_, *mesh_);
   if (packed) log_.line("Mesh read in slabs from dumps/mesh.vtkhdf");
   log_.line(fmt::format("Mesh: {} cells, {} faces, {} patches on {} rank{}\n", mesh_->nCellsGlobal, mesh_->nFacesGlobal,
                         mesh_->globalPatches.size(), world_.size(), world_.size() > 1 ? "s" : ""));
@@ -305,7 +312,11 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
     solver.step();
     if (timeState_.index == restart_.index + 1) kernel::keepFreedMemory();
     for (const auto& f : functionObjects_) f->execute(*context_, time.writeNow());
-    if (time.writeNow()) writer_->write(time, control_, solver.outputs(), choicesText(world_, *krylov_));
+    if (time.writeNow()) {
+      auto outputs = solver.outputs();
+      for (const auto& f : functionObjects_) f->addTo(outputs);
+      writer_->write(time, control_, outputs, choicesText(world_, *krylov_));
+    }
     if (time.writeRestartNow()) writer_->writeForRestart(time, solver.outputs(), choicesText(world_, *krylov_));
     log_.line(fmt::format("ExecutionTime = {:.2f} s  ClockTime = {:.0f} s\n", watch_.cpu(), watch_.wall()));
     log_.flush();

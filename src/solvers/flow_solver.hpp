@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/dictionary.hpp"
@@ -25,15 +26,19 @@ class CaseSource {
   /// constant/<name>; Error if it is not there.
   virtual const config::Dictionary& constant(const std::string& name) = 0;
   virtual const config::Dictionary* constantIfPresent(const std::string& name) = 0;
+  virtual const config::Dictionary* systemIfPresent(const std::string& name) = 0;
+  /// uniform/<name> of the start time, what a run keeps besides fields; nullptr if it is not there.
+  virtual const config::Dictionary* state(const std::string& name) = 0;
   /// True if the start time was written by a run of ours, whose flux already meets continuity: no first correction then.
   virtual bool continued() const = 0;
 };
 
-/// The fields that a time directory holds.
+/// The fields that a time directory holds, and its dictionaries uniform/<name>: name and text.
 struct Outputs {
   std::vector<const fv::VolScalarField*> scalars;
   std::vector<const fv::VolVectorField*> vectors;
   std::vector<const fv::SurfaceScalarField*> fluxes;
+  std::vector<std::pair<std::string, std::string>> states{};
 };
 
 struct CourantNumbers {

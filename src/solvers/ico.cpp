@@ -14,6 +14,8 @@ void Ico::assembleMomentum(fv::Equation<Vec3>& UEqn) {
 }
 
 void Ico::check(CaseSource& source, fv::Context& context, Problems& problems) {
+  if (source.constantIfPresent("fvOptions") || source.systemIfPresent("fvOptions"))
+    context.log.warnOnce("icoFoam takes no fvOptions, as OpenFOAM's; pisoFoam does");
   problems.guard([&] { source.constant("transportProperties").getDimensioned("nu", dimViscosity); });
   checkLoop(source, context, problems);
   fv::checkScheme<Vec3>(context, "laplacianSchemes", "laplacian(nu,U)", problems);

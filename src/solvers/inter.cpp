@@ -77,7 +77,7 @@ Outputs Inter::outputs() const {
 // One time step (PIMPLE):
 //   repeat nOuterCorrectors times:
 //   (1)  d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = 0     AlphaEquation; gives rhoPhi; rho, nu, curvature
-//   follow (2)  d(rho U)/dt + div(rhoPhi U) - div(mu grad U) = div(mu dev2(grad U)^T)   [+ forces of (4) if momentumPredictor]
+//   follow (2)  d(rho U)/dt + div(rhoPhi U) - div(mu grad U) = div(mu dev2(grad U)^T)   [+ fvOptions; forces of (4) if predicted]
 //   repeat nCorrectors times:
 //   (3)  HbyA = H/A,   phiHbyA = HbyA_f.S + (rho/A)_f ddtCorr
 //   (4)  phiHbyA += (1/A)_f |S| (sigma K snGrad alpha - g.h snGrad rho)
@@ -98,10 +98,8 @@ void Inter::step() {
       const comm::Phase phase(communicator, "alpha");
       alphaEqn_->solve(rho1, rho2, finalIteration, rhoPhi_);  // (1)
       mixture_.correct(alpha1_->values(), alpha2_.values(), *U_, rho_, muEff_);
-      if (turbulence_) {
-        mixtureViscosity();
-        addEddyViscosity(*turbulence_, &rho_, muEff_);
-      }
+      if (nu_) mixtureViscosity();
+      if (turbulence_) addEddyViscosity(*turbulence_, &rho_, muEff_);
       interface_->correct();
     }
     if (pimple_.frozenFlow) continue;
@@ -122,6 +120,7 @@ void Inter::step() {
       turbulence_->correct(finalIteration);  // (9)
     }
   }
+  if (!pimple_.frozenFlow) options_.checkAllUsed();
 }
 
 void Inter::momentumEquation(bool finalIteration) {
@@ -145,6 +144,7 @@ void Inter::correctPressure(int corrector, bool finalInner) {
   correctFlux();                                    // (6)
   continuity_.report(context_, correctVelocity());  // (7)
   U_->correctBoundaryConditions();
+  options_.correct(*U_);
   pinPressure();
 }
 

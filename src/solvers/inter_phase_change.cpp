@@ -40,7 +40,7 @@ CourantNumbers InterPhaseChange::courant(double deltaT) const { return courantNu
 //   repeat nOuterCorrectors times:
 //   (1)  d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = alpha div(phi) + Su + Sp alpha
 //                                                                          AlphaEquation; gives rhoPhi; rho, curvature
-//   follow (2)  d(rho U)/dt + div(rhoPhi U) - (d rho/dt + div(rhoPhi)) U - div(mu grad U) = div(mu dev2(grad U)^T)
+//   follow (2)  d(rho U)/dt + div(rhoPhi U) - (d rho/dt + div(rhoPhi)) U - div(mu grad U) = div(mu dev2(grad U)^T) [+ fvOptions]
 //   repeat nCorrectors times:
 //   (3)  HbyA = H/A,   phiHbyA = HbyA_f.S + (rho/A)_f ddtCorr
 //   (4)  phiHbyA += (1/A)_f |S| (sigma K snGrad alpha - g.h snGrad rho)
@@ -75,6 +75,7 @@ void InterPhaseChange::step() {
       turbulence_->correct(finalIteration);  // (9)
     }
   }
+  options_.checkAllUsed();
 }
 
 void InterPhaseChange::alphaEquation(bool finalIteration) {
@@ -130,6 +131,7 @@ void InterPhaseChange::correctPressure(bool finalInner) {
   const double magnitude = correctVelocity().magnitude;  // (7)
   requireFiniteFlux(context_, mesh.communicator().sum(magnitude));
   U_->correctBoundaryConditions();
+  options_.correct(*U_);
   pinPressure();
   pressureFromRgh();  // (8)
 }

@@ -9,18 +9,21 @@ namespace eagre::solvers {
 
 Piso::Piso(CaseSource& source, fv::Context& context)
     : PisoLoop(source, context),
+      options_(makeOptions(source, context)),
       transport_(context, source.constant("transportProperties")),
       nuEff_("nuEff", dimViscosity, context.mesh),
       stress_(context) {
   transport_.correct(*U_);
   context.registry.add(transport_.nu());
   fv::setCalculatedConditions(nuEff_);
-  if (selectsTurbulence(source, context.log)) turbulence_ = makeTurbulence(source, {context, *U_, *phi_, transport_.nu()});
+  if (selectsTurbulence(source, context.log))
+    turbulence_ = makeTurbulence(source, {context, *U_, *phi_, transport_.nu(), &options_});
 }
 
 Outputs Piso::outputs() const {
   Outputs outputs = PisoLoop::outputs();
   addTurbulence(turbulence_.get(), outputs);
+  outputs.states = options_.states();
   return outputs;
 }
 
@@ -28,26 +31,30 @@ void Piso::startStep() {
   if (turbulence_) turbulence_->shiftOldTimes();
 }
 
-//   dU/dt + div(phi U) - div(nuEff grad U) - div(nuEff dev2(grad U)^T),   nuEff = nu + nut
+//   dU/dt + div(phi U) - div(nuEff grad U) - div(nuEff dev2(grad U)^T) = fvOptions,   nuEff = nu + nut
 void Piso::assembleMomentum(fv::Equation<Vec3>& UEqn) {
   nuEff_.values() = transport_.nu().values();
   if (turbulence_) addEddyViscosity(*turbulence_, nullptr, nuEff_);
   stress_.correct(*U_);
   UEqn = fv::fvm::ddt(*U_) + fv::fvm::div(*phi_, *U_, stress_.gradU()) - fv::fvm::laplacian(nuEff_, *U_) -
          stress_.transposed(nuEff_.values(), *U_);
+  options_.addTo(UEqn, {nullptr, transport_.nu()});
   UEqn.relax(false);
+  options_.constrain(UEqn);
 }
 
 void Piso::endStep() {
   const comm::Phase phase(context_.mesh.communicator(), "turbulence");
   transport_.correct(*U_);
   if (turbulence_) turbulence_->correct(false);
+  options_.checkAllUsed();
 }
 
 void Piso::check(CaseSource& source, fv::Context& context, Problems& problems) {
   problems.guard([&] { physics::makeViscosityModel(source.constant("transportProperties")); });
   checkLoop(source, context, problems);
   checkTurbulence(source, context, false, problems);
+  checkOptions(source, context, problems);
   fv::checkScheme<Vec3>(context, "divSchemes", "div((nuEff*dev2(T(grad(U)))))", problems);
   fv::checkScheme<Vec3>(context, "laplacianSchemes", "laplacian(nuEff,U)", problems);
   fv::checkScheme<Vec3>(context, "gradSchemes", "grad(U)", problems);

@@ -3,6 +3,7 @@
 #include "physics/laminar/stress.hpp"
 #include "physics/transport/single_phase.hpp"
 #include "physics/turbulence/turbulence_model.hpp"
+#include "solvers/options.hpp"
 #include "solvers/piso_loop.hpp"
 
 namespace eagre::solvers {
@@ -18,8 +19,10 @@ class Piso final : public PisoLoop {
  private:
   void startStep() override;
   void assembleMomentum(fv::Equation<Vec3>& UEqn) override;
+  void velocityCorrected() override { options_.correct(*U_); }
   void endStep() override;
 
+  physics::FvOptions options_;
   physics::SinglePhaseTransport transport_;
   std::unique_ptr<physics::TurbulenceModel> turbulence_;  ///< null: laminar
   fv::VolScalarField nuEff_;

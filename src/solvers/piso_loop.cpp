@@ -60,6 +60,7 @@ void PisoLoop::step() {
       gradientOfP_->ownedCells(*p_, gradP_);
       parallelFor({"piso: -grad p", 56}, mesh.nCells, [&](Label c) { gradP_[c] *= -mesh.V[c]; });
       UEqn_->solve("U", std::span(gradP_).first(static_cast<std::size_t>(mesh.nCells)));
+      velocityCorrected();
     }
     faceCoefficients();
   }
@@ -104,6 +105,7 @@ void PisoLoop::correctPressure(int corrector) {
                 U[c] = HbyA[c] - rAU[c] * gradP[c];  // (5)
               });
   U_->correctBoundaryConditions();
+  velocityCorrected();
 }
 
 void PisoLoop::checkLoop(CaseSource& source, fv::Context& context, Problems& problems) {

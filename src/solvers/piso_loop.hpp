@@ -23,6 +23,8 @@ class PisoLoop : public FlowSolver {
   virtual void startStep() {}
   /// Assembles the momentum equation without the pressure.
   virtual void assembleMomentum(fv::Equation<Vec3>& UEqn) = 0;
+  /// Called whenever the velocity has been corrected.
+  virtual void velocityCorrected() {}
   /// Called when velocity and pressure are those of the new time.
   virtual void endStep() {}
 

@@ -86,7 +86,8 @@ void solvePressure(fv::Equation<double>& pEqn, const std::string& solverName, st
 /// rAU = 1/A of the momentum equation, ghosts exchanged, the cell's value on the boundary.
 void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU);
 
-/// HbyA = H/A of the momentum equation, with U's boundary values where U is fixed and the cell's elsewhere; ghosts exchanged.
+/// HbyA = H/A of the momentum equation, with U's boundary values where U is fixed and the cell's elsewhere, on symmetry
+/// planes and wedges without its normal part; ghosts exchanged.
 void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::CellValues<Vec3>& HbyA);
 
 /// Sums over the owned cells of |outflow| and of the outflow [m^3/s], as a parallelSum makes them.

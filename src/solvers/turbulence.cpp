@@ -11,7 +11,7 @@ bool selectsTurbulence(CaseSource& source, Log& log) {
 
 std::unique_ptr<physics::TurbulenceModel> makeTurbulence(CaseSource& source, const physics::Flow& flow) {
   return physics::makeTurbulenceModel(
-      source.constant("turbulenceProperties"), {flow.context, flow.U, flow.phi, flow.nu, source.continued()},
+      source.constant("turbulenceProperties"), {flow.context, flow.U, flow.phi, flow.nu, flow.options, source.continued()},
       [&](const std::string& name, const Dimensions& dimensions) { return source.scalar(name, dimensions); });
 }
 

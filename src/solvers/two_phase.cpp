@@ -6,6 +6,7 @@
 #include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
 #include "solvers/turbulence.hpp"
+#include "solvers/waves.hpp"
 
 namespace eagre::solvers {
 
@@ -38,11 +39,12 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context)
       rAU_("rAU", Dimensions{{-1, 3, 1}}, context.mesh),
       rhoPhi_("rhoPhi", dimMassFlux, context.mesh),
       rAUf_("rAUf", rAU_.dimensions(), context.mesh),
+      options_(makeOptions(source, context)),
       stress_(context),
       pimple_(PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true)),
       reconstruct_(context.mesh) {
   const auto& mesh = context.mesh;
-  for (auto* f : {alpha1_.get(), p_rgh_.get(), &rho_, &p_}) context.registry.add(*f);
+  for (auto* f : {alpha1_.get(), p_rgh_.get(), &rho_, &p_, &muEff_}) context.registry.add(*f);
   context.registry.add(*U_);
   if (!phi_) {
     phi_ = std::make_unique<fv::SurfaceScalarField>("phi", dimVolumeFlux, mesh);
@@ -60,15 +62,15 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context)
   parallelFor("rhoPhi", mesh.nFaces(), [&](Label f) { rhoPhi_[f] *= (*phi_)[f]; });
   context.registry.add(rhoPhi_);
   interface_ = std::make_unique<interface_::InterfaceProperties>(context, *alpha1_, *U_, mixture_.properties().sigma);
-  if (selectsTurbulence(source, context.log)) {
-    makeNu();
-    turbulence_ = makeTurbulence(source, {context, *U_, *phi_, *nu_});
-  }
+  const bool turbulent = selectsTurbulence(source, context.log);
+  if (turbulent || !options_.empty()) makeNu();
+  if (turbulent) turbulence_ = makeTurbulence(source, {context, *U_, *phi_, *nu_, &options_});
 
   readGravity(source);
   reference_ = PressureReference::read(*p_rgh_, "p", context.fvSolution.subDict("PIMPLE"));
   pinPressure();
   pressureFromRgh();
+  makeWaves(source, context, *U_, *alpha1_);
 }
 
 void TwoPhaseFlow::makeEquations() {
@@ -138,6 +140,8 @@ void TwoPhaseFlow::pressureFromRgh() {
 Outputs TwoPhaseFlow::flowOutputs() const {
   Outputs outputs{{alpha1_.get(), p_rgh_.get(), &p_}, {U_.get()}, {phi_.get()}};
   addTurbulence(turbulence_.get(), outputs);
+  outputs.states = options_.states();
+  addWaves(context_, outputs);
   return outputs;
 }
 
@@ -161,7 +165,9 @@ void TwoPhaseFlow::faceForces() {
 
 void TwoPhaseFlow::solveMomentum(bool finalIteration) {
   const auto& mesh = context_.mesh;
+  if (!options_.empty()) options_.addTo(*UEqn_, {&rho_, *nu_});
   UEqn_->relax(finalIteration);
+  options_.constrain(*UEqn_);
   const auto nFaces = static_cast<std::size_t>(mesh.nFaces());
   const std::span<double> memory = stress_.lend(3 * nFaces);
   faceWork_ = memory.first(nFaces);
@@ -182,6 +188,7 @@ void TwoPhaseFlow::predictVelocity(bool finalIteration) {
   reconstruct_(faceWork_, cellForce_);
   parallelFor("inter: integrated force", mesh.nCells, [&](Label c) { cellForce_[c] *= mesh.V[c]; });
   UEqn_->solve(finalIteration ? "UFinal" : "U", std::span<const Vec3>(cellForce_).first(static_cast<std::size_t>(mesh.nCells)));
+  options_.correct(*U_);
 }
 
 /// What all correctors of a momentum equation share: rAU = 1/A and (1/A)_f; force_ becomes the flux
@@ -258,6 +265,8 @@ void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, Problems&
   source.expectVector("U", dimVelocity);
   problems.guard([&] { PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true); });
   checkTurbulence(source, context, true, problems);
+  checkOptions(source, context, problems);
+  checkWaves(source, problems);
   fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(rho,U)", problems);
   fv::checkScheme<Vec3>(context, "divSchemes", "div(rhoPhi,U)", problems);
   fv::checkScheme<Vec3>(context, "divSchemes", stressScheme, problems);

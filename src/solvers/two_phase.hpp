@@ -5,6 +5,7 @@
 #include "physics/laminar/stress.hpp"
 #include "physics/transport/two_phase_mixture.hpp"
 #include "physics/turbulence/turbulence_model.hpp"
+#include "solvers/options.hpp"
 #include "solvers/pressure_velocity.hpp"
 
 namespace eagre::solvers {
@@ -28,7 +29,7 @@ class TwoPhaseFlow : public FlowSolver {
   void makeNu();
   /// nu = mu/rho, before anything turbulent is added to mu.
   void mixtureViscosity();
-  /// Relaxes UEqn_, makes the face forces, solves UEqn_ with them if there is a predictor, and makes what all correctors share.
+  /// Adds what fvOptions says to UEqn_, relaxes it, makes the face forces, solves UEqn_ with them if there is a predictor, and makes what all correctors share.
   void solveMomentum(bool finalIteration);
   /// Gives back to the workspace what nobody needs before the next momentum equation.
   void releaseEquations();
@@ -50,6 +51,7 @@ class TwoPhaseFlow : public FlowSolver {
   std::unique_ptr<fv::SurfaceScalarField> phi_;
   fv::VolScalarField alpha2_, rho_, p_, muEff_, rAU_;
   fv::SurfaceScalarField rhoPhi_, rAUf_;
+  physics::FvOptions options_;
   std::unique_ptr<fv::VolScalarField> nu_;                ///< [m^2/s], of the mixture without turbulence; null if not needed
   std::unique_ptr<physics::TurbulenceModel> turbulence_;  ///< null if laminar
   std::unique_ptr<interface_::InterfaceProperties> interface_;

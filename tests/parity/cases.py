@@ -33,6 +33,9 @@ class Case:
     sources: tuple = ()       # cases that mapFields takes its start from
     overrides: tuple = ()     # (file, text that is added to it): other entries than the example's
     make: object = None       # writes the case into a directory, instead of an example
+    files: dict = dataclasses.field(default_factory=dict)    # text of files that replace the example's or are new
+    replacements: tuple = ()  # (cells of a block, what stands there instead), as blockMeshDict has them
+    tight: str = TIGHT        # what they are tightened to
 
 
 PISO_CAVITY = "incompressible/pisoFoam/RAS/cavity"
@@ -169,6 +172,12 @@ def prepare(case, directory):
     """A copy of the example with mesh and start fields made by OpenFOAM's tools, dumps in binary."""
     target = pathlib.Path(directory) / case.name
     case.make(target) if case.make else foam.copy_example(case.example, target)
+    for file, text in case.files.items():
+        (target / file).write_text(text)
+    for cells, other in case.replacements:
+        mesh = target / "system/blockMeshDict"
+        assert cells in mesh.read_text()
+        mesh.write_text(mesh.read_text().replace(cells, other))
     if case.refine > 1:
         foam.refine(target, case.refine)
     if not (target / "0").exists():
@@ -189,7 +198,7 @@ def prepare(case, directory):
         elif tool == "subsetMesh":
             foam.openfoam(tool, target, "-overwrite", "c0", "-patch", "walls")
         else:
-            foam.openfoam(tool, target)
+            foam.openfoam(*tool.split()[:1], target, *tool.split()[1:])
     return target
 
 
@@ -207,4 +216,4 @@ def set_one_step(case, directory):
     start = float(foam.times(directory)[-1])
     foam.append(directory, "system/controlDict", f"startFrom latestTime; adjustTimeStep no; deltaT {case.deltaT}; "
                 f"endTime {start + case.deltaT:.12g}; writeControl timeStep; writeInterval 1;")
-    foam.append(directory, "system/fvSolution", "solvers\n{\n" + "".join(f"    {s} {TIGHT}\n" for s in case.solvers) + "}")
+    foam.append(directory, "system/fvSolution", "solvers\n{\n" + "".join(f"    {s} {case.tight}\n" for s in case.solvers) + "}")

@@ -60,6 +60,8 @@ void addWallVelocity(Table<Vec3>& table);
 void addWallFunctions(Table<double>& table);
 void addNutWallFunctions(Table<double>& table);
 void addTurbulentInlets(Table<double>& table);
+void addWaves(Table<double>& table);
+void addWaves(Table<Vec3>& table);
 
 /// The faces of a patch on this rank, numbered from 0, with what the mesh knows of them.
 class PatchFaces {

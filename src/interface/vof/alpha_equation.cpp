@@ -300,13 +300,16 @@ void AlphaEquation::solve(double rho1, double rho2, bool finalIteration, fv::Sur
   const auto& mesh = context_->mesh;
   rhoPhiSum_.assign(static_cast<std::size_t>(mesh.nFaces()), 0.0);
   const fv::CellValues<double> startOfStep = alpha1_->old();
+  const double end = context_->time.value;
   context_->time.deltaT = dt / n;
   for (int cycle = 0; cycle < n; ++cycle) {
     if (cycle > 0) alpha1_->resetOld();
+    context_->time.value = end - dt * (n - 1 - cycle) / n;  // conditions that change in time do so in the cycles
     solveStep(dt / n, rho1, rho2, rhoPhi);
     parallelFor({"rhoPhi: sum", 24}, mesh.nFaces(), [&](Label f) { rhoPhiSum_[f] += rhoPhi[f] / n; });
   }
   context_->time.deltaT = dt;
+  context_->time.value = end;
   rhoPhi.faces() = rhoPhiSum_;
   alpha1_->old() = startOfStep;
 }

@@ -51,6 +51,7 @@ void TransportedScalar::solve(bool finalIteration, std::span<const char> fixed) 
   using namespace fv::fvm;
   auto& psi = *field_;
   equation_ = ddt(psi) + div(flow_.phi, psi) - laplacian(D_, psi) - Su(sources_.given, psi) + Sp(sources_.sink, psi);
+  if (flow_.options) flow_.options->addTo(equation_);
   equation_.relax(finalIteration);
   if (!fixed.empty()) equation_.setValues(fixed);
   equation_.solve(finalIteration ? psi.name() + "Final" : psi.name());

@@ -8,6 +8,7 @@
 #include "config/dictionary.hpp"
 #include "fv/context.hpp"
 #include "fv/field.hpp"
+#include "physics/sources/fv_options.hpp"
 
 namespace eagre::physics {
 
@@ -18,6 +19,7 @@ struct Flow {
   const fv::VolVectorField& U;
   const fv::SurfaceScalarField& phi;
   const fv::VolScalarField& nu;
+  FvOptions* options = nullptr;  ///< what the case adds to the equations of the model's fields
   bool continued = false;  ///< the fields at the start were written by a run of ours: nut is theirs
 };
 

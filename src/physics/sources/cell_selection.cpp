@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "physics/sources/cell_selection.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+namespace eagre::physics {
+
+const std::vector<Label>& cellsOfZone(const mesh::Mesh& mesh, const config::Dictionary& dictionary, const std::string& keyword) {
+  std::vector<std::string> names;
+  for (const auto& zone : mesh.cellZones) names.push_back(zone.name);
+  if (names.empty())
+    throw Error(dictionary.at(keyword).place, fmt::format("{} '{}': the mesh has no cell zones (topoSet makes them)", keyword,
+                                                          dictionary.get<std::string>(keyword)));
+  return mesh.findCellZone(dictionary.getChoice(keyword, names))->members;
+}
+
+CellSelection::CellSelection(const config::Dictionary& coefficients, const fv::Context& context) : time_(&context.time) {
+  static const std::vector<std::string> modes{"all", "cellZone"};
+  const auto& mesh = context.mesh;
+  if (coefficients.getChoice("selectionMode", modes) == "cellZone") {
+    cells_ = cellsOfZone(mesh, coefficients, "cellZone");
+  } else {
+    cells_.resize(static_cast<std::size_t>(mesh.nCells));
+    std::iota(cells_.begin(), cells_.end(), 0);
+  }
+  for (const Label c : cells_) volume_ += mesh.V[c];
+  volume_ = mesh.communicator().sum(volume_);
+  if (volume_ == 0) throw Error(coefficients.at("selectionMode").place, coefficients.name() + ": no cells are selected");
+  if (!coefficients.has("timeStart")) return;
+  start_ = coefficients.get<double>("timeStart");
+  duration_ = coefficients.get<double>("duration");
+}
+
+std::vector<std::string> CellSelection::keywords() { return {"selectionMode", "cellZone", "timeStart", "duration"}; }
+
+bool CellSelection::active() const { return start_ < 0 || (time_->value >= start_ && time_->value <= start_ + duration_); }
+
+}  // namespace eagre::physics

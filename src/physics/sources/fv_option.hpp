@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "config/dictionary.hpp"
+#include "fv/context.hpp"
+#include "fv/equation.hpp"
+
+namespace eagre::physics {
+
+/// What the momentum equation is made of besides U: rho [kg/m^3], nullptr for an equation divided by the density, and the
+/// kinematic viscosity of the fluid or the mixture nu [m^2/s].
+struct Momentum {
+  const fv::VolScalarField* rho;
+  const fv::VolScalarField& nu;
+};
+
+/// One entry of fvOptions: terms that a case adds to the equations of fields. They stand on the right-hand side of the equation
+/// and go into its diagonal and source after it has been assembled and before it is relaxed, as in OpenFOAM.
+class FvOption {
+ public:
+  virtual ~FvOption() = default;
+  /// The fields whose equations it enters.
+  const std::vector<std::string>& fields() const { return fields_; }
+
+  virtual void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum);
+  virtual void addTo(fv::Equation<double>& eqn);
+  /// Sees the momentum equation when it is complete.
+  virtual void constrain(const fv::Equation<Vec3>& UEqn);
+  /// May change the velocity after each of its corrections.
+  virtual void correct(fv::VolVectorField& U);
+  /// What a restart needs to know, as entries of the dictionary uniform/<name>; empty if nothing.
+  virtual std::map<std::string, double> state() const { return {}; }
+
+ protected:
+  explicit FvOption(std::vector<std::string> fields) : fields_(std::move(fields)) {}
+
+ private:
+  std::vector<std::string> fields_;
+};
+
+/// What an option is made from.
+struct FvOptionSource {
+  const std::string& name;
+  const config::Dictionary& entry;         ///< of the option in fvOptions
+  const config::Dictionary& coefficients;  ///< <type>Coeffs if it is there, else the entry itself
+  const fv::Context& context;
+  const config::Dictionary* state;  ///< uniform/<name>Properties of the start time; nullptr if it is not there
+
+  /// Refuses any keyword that is neither among `valid` nor one that all options have.
+  void checkKeywords(std::vector<std::string> valid) const;
+};
+
+// The makers, one file each.
+std::unique_ptr<FvOption> makeExplicitPorositySource(const FvOptionSource& source);
+std::unique_ptr<FvOption> makeScalarSemiImplicitSource(const FvOptionSource& source);
+std::unique_ptr<FvOption> makeVectorSemiImplicitSource(const FvOptionSource& source);
+std::unique_ptr<FvOption> makeMeanVelocityForce(const FvOptionSource& source);
+std::unique_ptr<FvOption> makeMangrovesSource(const FvOptionSource& source);
+std::unique_ptr<FvOption> makeMangrovesTurbulenceModel(const FvOptionSource& source);
+
+}  // namespace eagre::physics

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "physics/sources/fv_options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace eagre::physics {
+
+void FvOption::addTo(fv::Equation<Vec3>&, const Momentum&) {}
+void FvOption::addTo(fv::Equation<double>&) {}
+void FvOption::constrain(const fv::Equation<Vec3>&) {}
+void FvOption::correct(fv::VolVectorField&) {}
+
+void FvOptionSource::checkKeywords(std::vector<std::string> valid) const {
+  const std::vector<std::string> common{"type", "active", "log", "libs"};
+  if (&coefficients == &entry) {
+    valid.insert(valid.end(), common.begin(), common.end());
+  } else {
+    std::vector<std::string> outer = common;
+    outer.push_back(entry.get<std::string>("type") + "Coeffs");
+    entry.checkKeywords(outer);
+  }
+  coefficients.checkKeywords(valid);
+}
+
+namespace {
+
+using Maker = std::unique_ptr<FvOption> (*)(const FvOptionSource&);
+
+const std::vector<std::pair<std::string, Maker>>& makers() {
+  static const std::vector<std::pair<std::string, Maker>> table{
+      {"explicitPorositySource", &makeExplicitPorositySource},
+      {"meanVelocityForce", &makeMeanVelocityForce},
+      {"multiphaseMangrovesSource", &makeMangrovesSource},
+      {"multiphaseMangrovesTurbulenceModel", &makeMangrovesTurbulenceModel},
+      {"scalarSemiImplicitSource", &makeScalarSemiImplicitSource},
+      {"vectorSemiImplicitSource", &makeVectorSemiImplicitSource},
+  };
+  return table;
+}
+
+std::unique_ptr<FvOption> makeOption(const std::string& name, const config::Dictionary& entry, const fv::Context& context,
+                                     const ReadState& readState) {
+  std::vector<std::string> types;
+  for (const auto& [type, maker] : makers()) types.push_back(type);
+  const std::string type = entry.getChoice("type", types);
+  const auto* coefficients = entry.findDict(type + "Coeffs");
+  context.log.line(fmt::format("fvOptions: {} of type {}", name, type));
+  const auto made = std::find_if(makers().begin(), makers().end(), [&](const auto& m) { return m.first == type; });
+  return made->second({name, entry, coefficients ? *coefficients : entry, context, readState(name + "Properties")});
+}
+
+}  // namespace
+
+FvOptions::FvOptions(const config::Dictionary* dictionary, const fv::Context& context, const ReadState& readState) {
+  if (!dictionary) return;
+  Problems problems;
+  for (const auto& entry : dictionary->entries()) {
+    if (!entry.isDict() || entry.keyword == "FoamFile") continue;
+    problems.guard([&] {
+      if (!entry.dict->getOr<bool>("active", true)) return;
+      auto option = makeOption(entry.keyword, *entry.dict, context, readState);
+      std::set<std::string> fields(option->fields().begin(), option->fields().end());
+      options_.push_back({entry.keyword, entry.place, std::move(option), std::move(fields)});
+    });
+  }
+  problems.throwIfAny(dictionary->name());
+}
+
+template <class Use>
+void FvOptions::eachOf(const std::string& field, Use use) {
+  for (auto& named : options_) {
+    const auto& fields = named.option->fields();
+    if (std::find(fields.begin(), fields.end(), field) == fields.end()) continue;
+    named.unused.erase(field);
+    use(*named.option);
+  }
+}
+
+void FvOptions::addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum) {
+  eachOf(UEqn.psi().name(), [&](FvOption& option) { option.addTo(UEqn, momentum); });
+}
+
+void FvOptions::addTo(fv::Equation<double>& eqn) {
+  eachOf(eqn.psi().name(), [&](FvOption& option) { option.addTo(eqn); });
+}
+
+void FvOptions::constrain(const fv::Equation<Vec3>& UEqn) {
+  for (auto& named : options_) named.option->constrain(UEqn);
+}
+
+void FvOptions::correct(fv::VolVectorField& U) {
+  eachOf(U.name(), [&](FvOption& option) { option.correct(U); });
+}
+
+void FvOptions::checkAllUsed() const {
+  Problems problems;
+  for (const auto& named : options_)
+    if (!named.unused.empty())
+      problems.add(named.place, fmt::format("fvOptions: '{}' is for {}, and no equation of that name takes options here",
+                                            named.name, fmt::join(named.unused, ", ")));
+  problems.throwIfAny("fvOptions");
+}
+
+std::vector<std::pair<std::string, std::string>> FvOptions::states() const {
+  std::vector<std::pair<std::string, std::string>> states;
+  for (const auto& named : options_) {
+    const auto entries = named.option->state();
+    if (entries.empty()) continue;
+    config::FoamHeader header;
+    header.className = "dictionary";
+    header.object = named.name + "Properties";
+    std::string text = config::headerText(header);
+    for (const auto& [keyword, value] : entries) text += fmt::format("{:<16}{:.17g};\n", keyword, value);
+    states.emplace_back(header.object, std::move(text));
+  }
+  return states;
+}
+
+}  // namespace eagre::physics

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "physics/sources/fv_option.hpp"
+
+namespace eagre::physics {
+
+/// Gives the dictionary uniform/<name> of the start time; nullptr if it is not there.
+using ReadState = std::function<const config::Dictionary*(const std::string& name)>;
+
+/// The entries of fvOptions, constant/ or system/: what a case adds to the equations of a solver that takes them.
+class FvOptions {
+ public:
+  /// dictionary: nullptr if the case has none. Errors (badCase): all problems of all entries.
+  FvOptions(const config::Dictionary* dictionary, const fv::Context& context, const ReadState& readState);
+
+  bool empty() const { return options_.empty(); }
+  void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum);
+  void addTo(fv::Equation<double>& eqn);
+  void constrain(const fv::Equation<Vec3>& UEqn);
+  void correct(fv::VolVectorField& U);
+  /// After a time step. Errors (badCase): an entry is for a field that has no equation here, or one that takes no options.
+  void checkAllUsed() const;
+  /// Files of uniform/ that a restart needs: name and text.
+  std::vector<std::pair<std::string, std::string>> states() const;
+
+ private:
+  struct Named {
+    std::string name;
+    Place place;
+    std::unique_ptr<FvOption> option;
+    std::set<std::string> unused;  ///< fields whose equation has not been met yet
+  };
+  template <class Use>
+  void eachOf(const std::string& field, Use use);
+
+  std::vector<Named> options_;
+};
+
+}  // namespace eagre::physics

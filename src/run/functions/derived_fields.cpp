@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Fields made of others, written with them: Q, vorticity, CourantNo, wallShearStress.
+#include <fmt/format.h>
+
+#include "fv/boundary_condition.hpp"
+#include "fv/cell_faces.hpp"
+#include "fv/schemes.hpp"
+#include "kernel/parallel_for.hpp"
+#include "run/functions/flow_stress.hpp"
+#include "run/functions/function_object.hpp"
+
+namespace eagre::run {
+namespace {
+
+const fv::VolVectorField& velocity(const fv::Context& context, const std::string& name) {
+  const auto* U = context.registry.vector(name);
+  if (!U) throw Error("functions: there is no velocity '" + name + "'", ExitCode::badCase);
+  return *U;
+}
+
+/// A field that is made anew whenever the run writes.
+template <class T>
+class DerivedField : public FunctionObject {
+ public:
+  void execute(const fv::Context& context, bool writeTime) final {
+    fresh_ = schedule_.due(context, writeTime);
+    if (fresh_) make(context);
+  }
+  void addTo(solvers::Outputs& outputs) const final {
+    if (!fresh_) return;
+    if constexpr (nComponents<T> == 1)
+      outputs.scalars.push_back(&field_);
+    else
+      outputs.vectors.push_back(&field_);
+  }
+
+ protected:
+  DerivedField(const FunctionSource& source, const std::string& name, const Dimensions& dimensions)
+      : field_(source.dict.getOr("result", name.c_str()), dimensions, source.context.mesh), schedule_(source.dict) {
+    Schedule::requireWriteTime(source.dict);
+    fv::setCalculatedConditions(field_);
+  }
+  virtual void make(const fv::Context& context) = 0;
+  fv::VolField<T> field_;
+
+ private:
+  Schedule schedule_;
+  bool fresh_ = false;
+};
+
+/// A field of the velocity gradient in every cell and on the boundary.
+template <class T>
+class OfGradient : public DerivedField<T> {
+ protected:
+  OfGradient(const FunctionSource& source, const std::string& name, const Dimensions& dimensions)
+      : DerivedField<T>(source, name, dimensions), U_(source.dict.getOr("field", "U")) {}
+  virtual T value(const Tensor& gradU) const = 0;
+
+  void make(const fv::Context& context) override {
+    if (!scheme_) scheme_ = fv::makeGradientScheme<Vec3>(context, "grad(" + U_ + ")");
+    (*scheme_)(velocity(context, U_), gradient_);
+    kernel::parallelFor({"field of grad U", 72 + 8.0 * nComponents<T>}, context.mesh.nCells,
+                        [&](Label c) { this->field_[c] = value(gradient_.cells[c]); });
+    kernel::parallelFor("field of grad U: boundary", context.mesh.nBoundaryFaces,
+                        [&](Label b) { this->field_.boundary()[b] = value(gradient_.boundary[b]); });
+  }
+
+ private:
+  std::string U_;
+  std::unique_ptr<fv::GradientScheme<Vec3>> scheme_;
+  fv::CellValues<Tensor> gradient_;
+};
+
+/// Second invariant Q = 1/2 ((tr grad U)^2 - tr(grad U . grad U)) [1/s^2] (Hunt, Wray and Moin 1988).
+class Q final : public OfGradient<double> {
+ public:
+  explicit Q(const FunctionSource& source) : OfGradient(source, "Q", Dimensions{{0, 0, -2}}) {}
+
+ protected:
+  double value(const Tensor& g) const override {
+    double square = 0;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) square += g(i, j) * g(j, i);
+    return 0.5 * (sqr(trace(g)) - square);
+  }
+};
+
+/// curl U [1/s].
+class Vorticity final : public OfGradient<Vec3> {
+ public:
+  explicit Vorticity(const FunctionSource& source) : OfGradient(source, "vorticity", Dimensions{{0, 0, -1}}) {}
+
+ protected:
+  Vec3 value(const Tensor& g) const override { return {g.yz - g.zy, g.zx - g.xz, g.xy - g.yx}; }
+};
+
+/// Courant number of each cell, 1/2 dt sum |phi| / V; the cell's on the boundary.
+class CourantNo final : public DerivedField<double> {
+ public:
+  explicit CourantNo(const FunctionSource& source) : DerivedField(source, "Co", dimless), phi_(source.dict.getOr("phi", "phi")) {
+    const auto& patches = source.context.mesh.patches;
+    for (std::size_t p = 0; p < patches.size(); ++p)
+      if (field_.conditions()[p]->type() == "calculated") field_.conditions()[p] = fv::makeZeroGradient<double>(patches[p]);
+  }
+
+ protected:
+  void make(const fv::Context& context) override {
+    const auto* phi = context.registry.surfaceScalar(phi_);
+    if (!phi) throw Error("CourantNo: there is no flux '" + phi_ + "'", ExitCode::badCase);
+    const auto& mesh = context.mesh;
+    const auto* flux = phi->faces().data();
+    const double scale = 0.5 * context.time.deltaT;
+    fv::eachCell({"Courant number", fv::bytesOfCellFaces(mesh) + 16 + 8 * fv::facesPerCell(mesh)}, mesh,
+                 [&, V = mesh.V.data()](Label c, const auto& around) {
+                   double sum = 0;
+                   around([&](Label f, double) { sum += std::abs(flux[f]); });
+                   field_[c] = scale * sum / V[c];
+                 });
+    field_.correctBoundaryConditions();
+  }
+
+ private:
+  std::string phi_;
+};
+
+/// Kinematic stress of the flow on walls, -n.R = nuEff n.dev(grad U + (grad U)^T) [m^2/s^2] with n outwards, as OpenFOAM signs
+/// it; wallShearStress.dat has the smallest and largest component values of every wall.
+class WallShearStress final : public DerivedField<Vec3> {
+ public:
+  explicit WallShearStress(const FunctionSource& source)
+      : DerivedField(source, "wallShearStress", dimKinematicPressure), table_(source, "wallShearStress.dat") {
+    const auto& mesh = source.context.mesh;
+    if (source.dict.has("patches")) {
+      walls_ = readPatches(source.dict, "patches", mesh);
+    } else {
+      for (std::size_t p = 0; p < mesh.patches.size(); ++p)
+        if (mesh.patches[p].type == "wall") walls_.push_back(p);
+    }
+  }
+
+ protected:
+  void make(const fv::Context& context) override {
+    const auto& mesh = context.mesh;
+    stress_.correct(context, "U");
+    const EffectiveViscosity viscosity(context);
+    if (!table_.started()) {
+      table_.header("Wall shear stress");
+      table_.columns({"patch", "min", "max"}, true);
+    }
+    for (const std::size_t p : walls_) {
+      const auto& patch = mesh.patches[p];
+      Vec3 low{vGreat, vGreat, vGreat}, high{-vGreat, -vGreat, -vGreat};
+      for (Label b = patch.start; b < patch.start + patch.size; ++b) {
+        const Label f = mesh.nInteriorFaces() + b;
+        const Vec3 n = mesh.Sf[f] / mesh.magSf[f];
+        const Vec3 tau = -1.0 * stress_(n, b, viscosity.atBoundary(b));
+        field_.boundary()[b] = tau;
+        low = cmptMin(low, tau);
+        high = cmptMax(high, tau);
+      }
+      mesh.communicator().min(std::span(&low.x, 3));
+      mesh.communicator().max(std::span(&high.x, 3));
+      table_.row(context.time.value, fmt::format("\t{}\t{}\t{}", patch.name, table_.number(low), table_.number(high)));
+    }
+  }
+
+ private:
+  std::vector<std::size_t> walls_;
+  BoundaryStress stress_;
+  Table table_;
+};
+
+}  // namespace
+
+std::unique_ptr<FunctionObject> makeQ(const FunctionSource& source) { return std::make_unique<Q>(source); }
+std::unique_ptr<FunctionObject> makeVorticity(const FunctionSource& source) { return std::make_unique<Vorticity>(source); }
+std::unique_ptr<FunctionObject> makeCourantNo(const FunctionSource& source) { return std::make_unique<CourantNo>(source); }
+std::unique_ptr<FunctionObject> makeWallShearStress(const FunctionSource& source) {
+  return std::make_unique<WallShearStress>(source);
+}
+
+}  // namespace eagre::run

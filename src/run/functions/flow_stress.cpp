@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/functions/flow_stress.hpp"
+
+namespace eagre::run {
+
+EffectiveViscosity::EffectiveViscosity(const fv::Context& context)
+    : nu_(context.registry.scalar("nu")), nut_(context.registry.scalar("nut")) {
+  if (nu_) return;
+  mu_ = context.registry.scalar("(rho*nuEff)");
+  rho_ = context.registry.scalar("rho");
+  if (!mu_ || !rho_)
+    throw Error("function objects of the viscous stress: this solver gives no viscosity (pisoFoam and interFoam do)",
+                ExitCode::badCase);
+}
+
+double EffectiveViscosity::atBoundary(Label b) const {
+  if (!nu_) return mu_->boundary()[b] / rho_->boundary()[b];
+  return nu_->boundary()[b] + (nut_ ? nut_->boundary()[b] : 0);
+}
+
+void BoundaryStress::correct(const fv::Context& context, const std::string& name) {
+  const auto* U = context.registry.vector(name);
+  if (!U) throw Error("function objects of the viscous stress: there is no velocity '" + name + "'", ExitCode::badCase);
+  if (!scheme_) scheme_ = fv::makeGradientScheme<Vec3>(context, "grad(" + name + ")");
+  (*scheme_)(*U, gradient_);
+}
+
+Vec3 BoundaryStress::operator()(const Vec3& n, Label b, double nuEff) const {
+  const Tensor& g = gradient_.boundary[b];
+  const double third = 2.0 / 3 * trace(g);
+  return -nuEff * (dot(n, g) + dot(g, n) - third * n);
+}
+
+}  // namespace eagre::run

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "fv/gradient.hpp"
+
+namespace eagre::run {
+
+/// Kinematic viscosity with the eddy viscosity, nuEff [m^2/s], of boundary face b of what the solver has registered: nu, nut, or
+/// (rho*nuEff) over rho. Errors (badCase): none of them is there.
+class EffectiveViscosity {
+ public:
+  explicit EffectiveViscosity(const fv::Context& context);
+  double atBoundary(Label b) const;
+
+ private:
+  const fv::VolScalarField *nu_, *nut_, *mu_ = nullptr, *rho_ = nullptr;
+};
+
+/// The viscous stress divided by the density on boundary faces, R = -nuEff dev(grad U + (grad U)^T) [m^2/s^2], with the gradient
+/// of fvSchemes.
+class BoundaryStress {
+ public:
+  /// Makes the gradient of the velocity `name`. Collective.
+  void correct(const fv::Context& context, const std::string& name);
+  /// n.R of boundary face b for any vector n.
+  Vec3 operator()(const Vec3& n, Label b, double nuEff) const;
+
+ private:
+  std::unique_ptr<fv::GradientScheme<Vec3>> scheme_;
+  fv::CellValues<Tensor> gradient_;
+};
+
+}  // namespace eagre::run

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Forces and moments on patches: forces, forceCoeffs.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "run/functions/flow_stress.hpp"
+#include "run/functions/function_object.hpp"
+
+namespace eagre::run {
+namespace {
+
+/// Pressure and viscous part over the patches, on all ranks:
+///     F_p = sum rho (p - pRef) S,   F_v = sum rho n.R |S|,   M = sum (x - CofR) x F
+struct Loads {
+  Vec3 pressure, viscous, pressureMoment, viscousMoment;
+};
+
+/// What forces and forceCoeffs share: entries patches, p, U, rho, rhoInf, pRef, CofR.
+class PatchLoads {
+ public:
+  explicit PatchLoads(const FunctionSource& source)
+      : centre_(source.dict.get<Vec3>("CofR")),
+        patches_(readPatches(source.dict, "patches", source.context.mesh)),
+        pName_(source.dict.getOr("p", "p")),
+        UName_(source.dict.getOr("U", "U")),
+        rhoName_(source.dict.getOr("rho", "rho")),
+        place_(source.dict.place()),
+        pRef_(source.dict.getOr<double>("pRef", 0)) {
+    const auto& d = source.dict;
+    for (const char* keyword : {"directForceDensity", "porosity", "writeFields"})
+      if (d.getOr<bool>(keyword, false))
+        throw Error(d.at(keyword).place, fmt::format("{}: {} is not supported", d.name(), keyword));
+    for (const char* keyword : {"binData", "coordinateSystem"})
+      if (d.has(keyword)) throw Error(d.at(keyword).place, fmt::format("{}: {} is not supported", d.name(), keyword));
+    if (rhoName_ == "rhoInf") rhoInf_ = d.get<double>("rhoInf");
+  }
+
+  Loads sum(const fv::Context& context) {
+    const auto* p = context.registry.scalar(pName_);
+    const auto* rho = context.registry.scalar(rhoName_);
+    if (!p) throw Error(place_, fmt::format("forces: there is no pressure '{}'", pName_));
+    if (!rho && rhoName_ != "rhoInf")
+      throw Error(place_, fmt::format("forces: there is no density '{}'; give rho rhoInf and rhoInf a value", rhoName_));
+    const bool kinematic = !(p->dimensions() == dimPressure);
+    if (kinematic && rho)
+      throw Error(place_, "forces: the pressure is divided by the density; give rho rhoInf and rhoInf a value");
+    stress_.correct(context, UName_);
+    const EffectiveViscosity viscosity(context);
+    const auto& mesh = context.mesh;
+    const auto Cf = mesh.faceCentres();
+    const double scale = kinematic ? rhoInf_ : 1;
+    std::array<double, 12> sums{};
+    const auto add = [&](int first, const Vec3& v) {
+      for (int i = 0; i < 3; ++i) sums[static_cast<std::size_t>(first + i)] += v[i];
+    };
+    for (const std::size_t i : patches_)
+      for (Label b = mesh.patches[i].start; b < mesh.patches[i].start + mesh.patches[i].size; ++b) {
+        const Label f = mesh.nInteriorFaces() + b;
+        const Vec3 S = mesh.Sf[f], arm = Cf(f) - centre_;
+        const Vec3 pressure = scale * (p->boundary()[b] - pRef_ / scale) * S;
+        const Vec3 viscous = (rho ? rho->boundary()[b] : rhoInf_) * stress_(S, b, viscosity.atBoundary(b));
+        add(0, pressure);
+        add(3, viscous);
+        add(6, cross(arm, pressure));
+        add(9, cross(arm, viscous));
+      }
+    mesh.communicator().sum(sums);
+    const auto at = [&](std::size_t first) { return Vec3{sums[first], sums[first + 1], sums[first + 2]}; };
+    return {at(0), at(3), at(6), at(9)};
+  }
+
+  const Vec3& centre() const { return centre_; }
+
+ private:
+  Vec3 centre_;
+  std::vector<std::size_t> patches_;
+  std::string pName_, UName_, rhoName_;
+  Place place_;
+  double pRef_, rhoInf_ = 1;
+  BoundaryStress stress_;
+};
+
+/// force.dat and moment.dat: total, pressure, viscous.
+class Forces final : public FunctionObject {
+ public:
+  explicit Forces(const FunctionSource& source)
+      : schedule_(source.dict), loads_(source), forces_(source, "force.dat"), moments_(source, "moment.dat") {}
+
+  void execute(const fv::Context& context, bool writeTime) override {
+    if (!schedule_.due(context, writeTime)) return;
+    const Loads loads = loads_.sum(context);
+    write(forces_, "Force", context.time.value, loads.pressure, loads.viscous);
+    write(moments_, "Moment", context.time.value, loads.pressureMoment, loads.viscousMoment);
+  }
+
+ private:
+  void write(Table& table, const char* title, double time, const Vec3& pressure, const Vec3& viscous) const {
+    if (!table.started()) {
+      table.header(title);
+      table.header("CofR", table.number(loads_.centre()));
+      table.header("");
+      table.columns({"(total_x total_y total_z)", "(pressure_x pressure_y pressure_z)", "(viscous_x viscous_y viscous_z)"},
+                    false);
+    }
+    table.row(time, fmt::format("\t{}\t{}\t{}", table.number(pressure + viscous), table.number(pressure), table.number(viscous)));
+  }
+
+  Schedule schedule_;
+  PatchLoads loads_;
+  Table forces_, moments_;
+};
+
+/// coefficient.dat: drag, side, lift; roll, pitch, yaw; their shares of the front and rear axle.
+class ForceCoeffs final : public FunctionObject {
+ public:
+  explicit ForceCoeffs(const FunctionSource& source)
+      : schedule_(source.dict),
+        loads_(source),
+        speed_(source.dict.get<double>("magUInf")),
+        length_(source.dict.get<double>("lRef")),
+        area_(source.dict.get<double>("Aref")),
+        density_(source.dict.get<double>("rhoInf")),
+        table_(source, "coefficient.dat") {
+    lift_ = normalised(source.dict.get<Vec3>("liftDir"));
+    drag_ = source.dict.get<Vec3>("dragDir");
+    drag_ = normalised(drag_ - dot(lift_, drag_) * lift_);
+    side_ = cross(lift_, drag_);
+    for (const char* keyword : {"liftDir", "dragDir"})
+      if (!(mag(drag_) > 0.5) || !(mag(lift_) > 0.5))
+        throw Error(source.dict.at(keyword).place, source.dict.name() + ": liftDir and dragDir do not span a plane");
+  }
+
+  void execute(const fv::Context& context, bool writeTime) override {
+    if (!schedule_.due(context, writeTime)) return;
+    const Loads loads = loads_.sum(context);
+    const double scale = 1 / (0.5 * density_ * speed_ * speed_ * area_);
+    const Vec3 force = scale * (loads.pressure + loads.viscous);
+    const Vec3 moment = scale / length_ * (loads.pressureMoment + loads.viscousMoment);
+    const double Cd = dot(force, drag_), Cs = dot(force, side_), Cl = dot(force, lift_);
+    const double roll = dot(moment, drag_), pitch = dot(moment, side_), yaw = dot(moment, lift_);
+    if (!table_.started()) writeHeader();
+    std::string values;
+    for (const double v : {Cd, Cs, Cl, roll, pitch, yaw, 0.5 * Cd + roll, 0.5 * Cd - roll, 0.5 * Cs + yaw, 0.5 * Cs - yaw,
+                           0.5 * Cl + pitch, 0.5 * Cl - pitch})
+      values += "\t" + table_.number(v);
+    table_.row(context.time.value, values);
+  }
+
+ private:
+  void writeHeader() {
+    table_.header("Force coefficients");
+    const std::pair<const char*, Vec3> axes[]{{"dragDir", drag_},  {"sideDir", side_},   {"liftDir", lift_},
+                                              {"rollAxis", drag_}, {"pitchAxis", side_}, {"yawAxis", lift_}};
+    for (const auto& [key, axis] : axes) table_.header(key, table_.number(axis));
+    const std::pair<const char*, double> scales[]{{"magUInf", speed_}, {"lRef", length_}, {"Aref", area_}};
+    for (const auto& [key, value] : scales) table_.header(key, table_.number(value));
+    table_.header("CofR", table_.number(loads_.centre()));
+    table_.header("");
+    table_.columns({"Cd", "Cs", "Cl", "CmRoll", "CmPitch", "CmYaw", "Cd(f)", "Cd(r)", "Cs(f)", "Cs(r)", "Cl(f)", "Cl(r)"}, true);
+  }
+
+  Schedule schedule_;
+  PatchLoads loads_;
+  double speed_, length_, area_, density_;
+  Vec3 lift_, drag_, side_;
+  Table table_;
+};
+
+}  // namespace
+
+std::unique_ptr<FunctionObject> makeForces(const FunctionSource& source) { return std::make_unique<Forces>(source); }
+std::unique_ptr<FunctionObject> makeForceCoeffs(const FunctionSource& source) { return std::make_unique<ForceCoeffs>(source); }
+
+}  // namespace eagre::run

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/functions/function_object.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "config/pattern.hpp"
+#include "output/time_directory.hpp"
+
+namespace eagre::run {
+
+void Schedule::requireWriteTime(const config::Dictionary& d) {
+  const char* key = d.has("writeControl") ? "writeControl" : "outputControl";
+  const std::string word = d.getOr(key, "timeStep");
+  if (word != "writeTime" && word != "outputTime" && word != "none")
+    throw Error(d.has(key) ? d.at(key).place : d.place(),
+                fmt::format("{}: writeControl {}: fields are written at the times of the run only: writeControl writeTime",
+                            d.name(), word));
+}
+
+Table::Table(const FunctionSource& source, std::string fileName)
+    : master_(source.context.mesh.communicator().master()),
+      directory_(source.directory),
+      fileName_(std::move(fileName)),
+      digits_(source.context.log.precision()),
+      timePrecision_(source.timePrecision) {}
+
+void Table::line(const std::string& text) {
+  if (!file_) file_ = std::make_unique<Series>(master_, directory_, fileName_);
+  file_->line(text);
+}
+
+void Table::header(const std::string& text) { line(fmt::format("# {:<{}}", text, text.empty() ? 0 : digits_ + 6)); }
+
+void Table::header(const std::string& key, const std::string& value) {
+  line(fmt::format("# {:<{}}: {}", key, digits_ + 6, value));
+}
+
+void Table::columns(const std::vector<std::string>& names, bool padded) {
+  std::string text = fmt::format("# {:<{}}", "Time", digits_ + 6);
+  for (const auto& name : names) text += fmt::format("\t{:<{}}", name, padded ? digits_ + 8 : 0);
+  line(text);
+}
+
+void Table::row(double time, const std::string& values) {
+  const std::string name = output::timeName(time, output::TimeFormat::general, timePrecision_);
+  line(fmt::format("{:<{}}{}", name, digits_ + 8, values));
+}
+
+std::string Table::number(double value) const { return fmt::format("{:.{}e}", value, digits_); }
+std::string Table::number(const Vec3& value) const {
+  return fmt::format("({} {} {})", number(value.x), number(value.y), number(value.z));
+}
+
+std::vector<std::size_t> readPatches(const config::Dictionary& d, const std::string& keyword, const mesh::Mesh& mesh) {
+  const auto& entry = d.at(keyword);
+  auto reader = entry.reader();
+  std::vector<std::size_t> found;
+  const auto add = [&](auto fits, const std::string& text) {
+    bool any = false;
+    for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
+      if (!fits(mesh.patches[p])) continue;
+      any = true;
+      if (std::find(found.begin(), found.end(), p) == found.end()) found.push_back(p);
+    }
+    if (any) return;
+    std::vector<std::string> names;
+    for (const auto& patch : mesh.patches) names.push_back(patch.name);
+    throw Error(entry.place, d.name() + ": " + unknownWordMessage("patch", text, names));
+  };
+  const auto readOne = [&] {
+    const bool quoted = reader.peek().kind == config::Token::Kind::string;
+    const std::string text = reader.word();
+    if (quoted) {
+      const config::Pattern pattern(text, entry.place);
+      add([&](const mesh::Patch& patch) { return pattern.matches(patch.name); }, text);
+    } else {
+      add(
+          [&](const mesh::Patch& patch) {
+            return patch.name == text || std::find(patch.inGroups.begin(), patch.inGroups.end(), text) != patch.inGroups.end();
+          },
+          text);
+    }
+  };
+  if (reader.peek().is('(') || reader.peek().kind == config::Token::Kind::number)
+    reader.list(readOne);
+  else
+    readOne();
+  reader.expectEnd();
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+}  // namespace eagre::run

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "config/dictionary.hpp"
+#include "fv/context.hpp"
+#include "solvers/flow_solver.hpp"
+
+namespace eagre::run {
+
+namespace fs = std::filesystem;
+
+/// Something that looks at the fields while the run goes on and writes under postProcessing/. The formats are OpenFOAM's.
+class FunctionObject {
+ public:
+  virtual ~FunctionObject() = default;
+  /// Called after every time step; `writeTime`: fields are written at this step. Collective.
+  virtual void execute(const fv::Context& context, bool writeTime) = 0;
+  /// Adds the fields that are written with those of the flow; after execute().
+  virtual void addTo(solvers::Outputs&) const {}
+};
+
+/// What a function object is made from.
+struct FunctionSource {
+  const std::string& name;
+  const config::Dictionary& dict;  ///< its entry of `functions`
+  const fv::Context& context;
+  std::filesystem::path directory;  ///< postProcessing/<name>/<start time>
+  int timePrecision;                ///< digits of times in the tables
+};
+
+/// When a function object writes: writeControl and writeInterval of its dictionary.
+class Schedule {
+ public:
+  explicit Schedule(const config::Dictionary& d) {
+    static const std::vector<std::string> words{"timeStep",          "writeTime", "outputTime", "adjustable",
+                                                "adjustableRunTime", "runTime",   "onEnd",      "none"};
+    const char* key = d.has("writeControl") ? "writeControl" : "outputControl";
+    control_ = d.has(key) ? d.getChoice(key, words) : "timeStep";
+    interval_ = d.getOr<double>(d.has("writeInterval") ? "writeInterval" : "outputInterval", 1);
+    if (control_ == "onEnd")
+      throw Error(d.at(key).place, d.name() + ": writeControl onEnd is not supported for function objects");
+  }
+  /// Of fields: they are written with those of the run, or not at all. Errors (badCase): any other writeControl.
+  static void requireWriteTime(const config::Dictionary& d);
+  bool due(const fv::Context& context, bool writeTime) {
+    if (control_ == "none") return false;
+    if (control_ == "writeTime" || control_ == "outputTime") {
+      if (writeTime) ++writes_;
+      return writeTime && writes_ % static_cast<std::int64_t>(interval_) == 0;
+    }
+    if (control_ == "timeStep") return context.time.index % std::max<std::int64_t>(1, static_cast<std::int64_t>(interval_)) == 0;
+    const auto index = static_cast<std::int64_t>((context.time.value + 0.5 * context.time.deltaT) / interval_);
+    if (index <= passed_) return false;
+    passed_ = index;
+    return true;
+  }
+
+ private:
+  std::string control_;
+  double interval_ = 1;
+  std::int64_t passed_ = 0, writes_ = 0;
+};
+
+/// A text file under postProcessing, written by rank 0, a line at a time.
+class Series {
+ public:
+  Series(bool master, const fs::path& directory, const std::string& name) {
+    if (!master) return;
+    std::error_code ec;
+    fs::create_directories(directory, ec);
+    file_ = std::fopen((directory / name).c_str(), "w");
+    if (!file_) throw Error((directory / name).string() + ": cannot be written", ExitCode::io);
+  }
+  ~Series() {
+    if (file_) std::fclose(file_);
+  }
+  Series(const Series&) = delete;
+  void line(const std::string& text) {
+    if (!file_) return;
+    fmt::print(file_, "{}\n", text);
+    std::fflush(file_);
+  }
+
+ private:
+  std::FILE* file_ = nullptr;
+};
+
+/// A table of OpenFOAM's writeFile: lines "# key : value", a line of column names, then a line a time.
+class Table {
+ public:
+  /// fileName: "force.dat"; made when the first line is written.
+  Table(const FunctionSource& source, std::string fileName);
+  void header(const std::string& text);                           ///< "# text"
+  void header(const std::string& key, const std::string& value);  ///< "# key         : value"
+  void columns(const std::vector<std::string>& names, bool padded);
+  void row(double time, const std::string& values);
+  void flush() { file_.reset(); }
+  std::string number(double value) const;
+  std::string number(const Vec3& value) const;
+  bool started() const { return file_ != nullptr; }
+
+ private:
+  void line(const std::string& text);
+  bool master_;
+  std::filesystem::path directory_;
+  std::string fileName_;
+  int digits_, timePrecision_;
+  std::unique_ptr<Series> file_;
+};
+
+/// Indices of the patches that an entry names: names, groups, or expressions in quotes. Errors (badCase): a name that fits none.
+std::vector<std::size_t> readPatches(const config::Dictionary& d, const std::string& keyword, const mesh::Mesh& mesh);
+
+// The makers, one file a family.
+std::unique_ptr<FunctionObject> makeProbes(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeResiduals(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeForces(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeForceCoeffs(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeVolFieldValue(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeSurfaceFieldValue(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeWallShearStress(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeQ(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeVorticity(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeCourantNo(const FunctionSource& source);
+
+}  // namespace eagre::run

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/mesh_extras.hpp"
+
+#include "case/poly_mesh_io.hpp"
+#include "mesh/cell_zones.hpp"
+#include "run/case_setup.hpp"
+
+namespace eagre::run {
+
+MeshExtras::MeshExtras(CaseDictionaries& dictionaries) {
+  const auto* waves = dictionaries.optional("constant/waveProperties");
+  if (!waves) return;
+  for (const auto& entry : waves->entries())
+    if (entry.isDict() && entry.keyword != "FoamFile") patches_.push_back(entry.keyword);
+}
+
+void MeshExtras::take(const mesh::PolyMesh& mesh) {
+  zones_ = mesh.cellZones;
+  corners_ = mesh::faceCorners(mesh, patches_);
+}
+
+void MeshExtras::read(const fs::path& caseDirectory, Label nCells) {
+  const fs::path polyMesh = caseDirectory / "constant" / "polyMesh";
+  if (patches_.empty()) {
+    zones_ = case_::readCellZones(polyMesh, nCells);
+    return;
+  }
+  if (!fileExists(polyMesh / "faces"))
+    throw Error(Place{(caseDirectory / "constant" / "waveProperties").string(), 0},
+                "waves need the outlines of the faces of their patches, and constant/polyMesh is not there");
+  take(case_::readPolyMesh(polyMesh));
+}
+
+void MeshExtras::deal(const comm::Communicator& communicator, mesh::Mesh& mesh) {
+  mesh::dealCellZones(communicator, std::move(zones_), mesh);
+  mesh::dealFaceCorners(communicator, std::move(corners_), mesh);
+}
+
+}  // namespace eagre::run

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "mesh/face_corners.hpp"
+#include "mesh/mesh.hpp"
+
+namespace eagre::run {
+
+class CaseDictionaries;
+
+/// What a case needs of its mesh besides the part of each rank: cell zones, and the corners of the faces of patches with waves.
+/// Gathered on rank 0 from the undivided mesh, and dealt out.
+class MeshExtras {
+ public:
+  explicit MeshExtras(CaseDictionaries& dictionaries);
+  /// From the undivided mesh, before it is used up. Rank 0 only.
+  void take(const mesh::PolyMesh& mesh);
+  /// Of a packed mesh: from constant/polyMesh, as far as it is needed. Rank 0 only. Errors (badCase): it is needed and not there.
+  void read(const std::filesystem::path& caseDirectory, Label nCells);
+  /// Collective.
+  void deal(const comm::Communicator& communicator, mesh::Mesh& mesh);
+
+ private:
+  std::vector<std::string> patches_;
+  std::vector<mesh::Zone> zones_;
+  std::map<std::string, mesh::FaceCorners> corners_;
+};
+
+}  // namespace eagre::run

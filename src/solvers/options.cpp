@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/options.hpp"
+
+namespace eagre::solvers {
+namespace {
+
+/// Rotating zones would change every equation of the flow.
+void requireNoRotation(CaseSource& source) {
+  const auto* dictionary = source.constantIfPresent("MRFProperties");
+  if (!dictionary) return;
+  for (const auto& entry : dictionary->entries())
+    if (entry.isDict() && entry.keyword != "FoamFile" && entry.dict->getOr<bool>("active", true))
+      throw Error(entry.place, dictionary->name() + ": MRF (zone '" + entry.keyword + "') is not supported");
+}
+
+}  // namespace
+
+physics::FvOptions makeOptions(CaseSource& source, const fv::Context& context) {
+  const auto *constant = source.constantIfPresent("fvOptions"), *system = source.systemIfPresent("fvOptions");
+  if (constant && system)
+    throw Error(system->place(), "constant/fvOptions and system/fvOptions are both there; OpenFOAM reads the first alone");
+  return {constant ? constant : system, context, [&](const std::string& name) { return source.state(name); }};
+}
+
+void checkOptions(CaseSource& source, const fv::Context& context, Problems& problems) {
+  problems.guard([&] { makeOptions(source, context); });
+  problems.guard([&] { requireNoRotation(source); });
+}
+
+}  // namespace eagre::solvers

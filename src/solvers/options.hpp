@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "physics/sources/fv_options.hpp"
+#include "solvers/flow_solver.hpp"
+
+/// What a case adds to the equations of a solver, between the case and the solver.
+namespace eagre::solvers {
+
+/// fvOptions of constant/ or system/. Errors (badCase): all problems of it; both files are there.
+physics::FvOptions makeOptions(CaseSource& source, const fv::Context& context);
+/// Adds every problem of fvOptions and of what stands beside it and is not supported (constant/MRFProperties).
+void checkOptions(CaseSource& source, const fv::Context& context, Problems& problems);
+
+}  // namespace eagre::solvers

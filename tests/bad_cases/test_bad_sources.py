@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""fvOptions, MRFProperties and waveProperties that cannot be carried out: each an error with its place, before the first step."""
+import pytest
+
+from test_bad_cases import BAD_CASE, expect, make_case, run
+
+HEADER = "FoamFile { version 2.0; format ascii; class dictionary; object options; }\n"
+POROSITY = """porosity
+{{
+    type explicitPorositySource;
+    explicitPorositySourceCoeffs
+    {{
+        selectionMode {selection};
+        type {model};
+        d {d};
+        f (0 0 0);
+        coordinateSystem {{ {system} }}
+    }}
+}}
+"""
+GOOD = dict(selection="all", model="DarcyForchheimer", d="(1 1 1)", system="origin (0 0 0); rotation { type none; }")
+SEMI = "s {{ type vectorSemiImplicitSource; selectionMode all; volumeMode {}; injectionRateSuSp {{ {} ((1 0 0) 0); }} }}"
+
+BAD_OPTIONS = [
+    ("type", "s { type explicitPorositySourc; }", ["fvOptions:\\d+", "explicitPorositySource"]),
+    ("model", POROSITY.format(**{**GOOD, "model": "powerLaw"}), ["powerLaw", "DarcyForchheimer"]),
+    ("zone", POROSITY.format(**{**GOOD, "selection": "cellZone; cellZone nowhere"}), ["nowhere", "no cell zones"]),
+    ("mode", POROSITY.format(**{**GOOD, "selection": "points"}), ["points", "cellZone"]),
+    ("resistance", POROSITY.format(**{**GOOD, "d": "(-1 -1 -1)"}), ["all components of d are negative"]),
+    ("parallelAxes", POROSITY.format(**{**GOOD, "system": "origin (0 0 0); e1 (1 0 0); e2 (2 0 0);"}), ["do not span a plane"]),
+    ("rotation", POROSITY.format(**{**GOOD, "system": "origin (0 0 0); rotation { type EulerRotation; }"}), ["EulerRotation", "axes"]),
+    ("volumeMode", SEMI.format("specifc", "U"), ["specifc", "did you mean 'specific'"]),
+    ("field", SEMI.format("specific", "V"), ["fvOptions:\\d+", "'s' is for V"]),
+    ("keyword", SEMI.format("specific; ramp 1", "U"), ["ramp"]),
+    ("Ubar", "s { type meanVelocityForce; selectionMode all; fields (U); Ubar (0 0 0); }", ["Ubar must not be zero"]),
+]
+
+
+@pytest.mark.parametrize("name,text,patterns", BAD_OPTIONS, ids=lambda v: v if isinstance(v, str) and v.isidentifier() else "")
+def test_options(name, text, patterns, tmp_path, eagre):
+    case = make_case(tmp_path, "damBreak")
+    (case / "constant" / "fvOptions").write_text(HEADER + text)
+    expect(run(eagre, "run", case), BAD_CASE, *patterns)
+    assert not (case / "0.05").exists()
+
+
+def test_options_in_both_places(tmp_path, eagre):
+    case = make_case(tmp_path, "damBreak")
+    for directory in ("constant", "system"):
+        (case / directory / "fvOptions").write_text(HEADER)
+    expect(run(eagre, "check", case), BAD_CASE, "both there")
+
+
+def test_rotating_zones(tmp_path, eagre):
+    case = make_case(tmp_path, "damBreak")
+    (case / "constant" / "MRFProperties").write_text(HEADER + "MRF1 { cellZone rotor; active yes; }")
+    expect(run(eagre, "check", case), BAD_CASE, "MRFProperties:\\d+", "not supported")
+    (case / "constant" / "MRFProperties").write_text(HEADER + "MRF1 { cellZone rotor; active no; }")
+    assert run(eagre, "check", case).returncode == 0
+
+
+def test_waves(tmp_path, eagre):
+    case = make_case(tmp_path, "damBreak")
+    for field in ("U", "alpha.water"):
+        path = next(p for p in (case / "0" / field, case / "0.orig" / field, case / "0" / f"{field}.orig") if p.exists())
+        text = path.read_text()
+        kind = "waveVelocity; value uniform (0 0 0)" if field == "U" else "waveAlpha; value uniform 0"
+        start = text.index("walls")
+        end = text.index("}", start)
+        path.write_text(text[:start] + f"walls {{ type {kind}; " + text[end:])
+    expect(run(eagre, "run", case), BAD_CASE, "waveProperties")
+    (case / "constant" / "waveProperties").write_text(HEADER + "walls { waveModel StokesVI; nPaddle 0; }")
+    expect(run(eagre, "check", case), BAD_CASE, "StokesVI", "did you mean", "nPaddle must be at least 1")

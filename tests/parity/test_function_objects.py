@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Function objects: the tables and fields that both programs write after one step from the same developed state."""
+import re
+import shutil
+
+import numpy as np
+import pytest
+
+import cases
+import foam
+from source_cases import PISO_SOLVERS
+
+LIMIT = 1e-7
+FUNCTIONS = """
+#remove functions
+functions
+{
+    forces { type forces; libs (forces); patches (movingWall "fixed.*"); rho rhoInf; rhoInf 2; CofR (0.01 0 0.2); pRef 0.5; }
+    coeffs
+    {
+        type forceCoeffs; libs (forces); patches (movingWall); rho rhoInf; rhoInf 1.2; liftDir (0 1 0); dragDir (1 0.2 0);
+        CofR (0 0 0.1); magUInf 2; lRef 0.1; Aref 0.01;
+    }
+    mean { type volFieldValue; libs (fieldFunctionObjects); operation volAverage; regionType all; fields (p U k); writeFields false; }
+    largest { type volFieldValue; libs (fieldFunctionObjects); operation max; regionType all; fields (p U); writeFields false; }
+    total { type volFieldValue; libs (fieldFunctionObjects); operation volIntegrate; regionType all; fields (k); writeFields false; }
+    lid
+    {
+        type surfaceFieldValue; libs (fieldFunctionObjects); operation areaAverage; regionType patch; name movingWall;
+        fields (p U); writeFields false;
+    }
+    lidSum { $lid; operation sum; name fixedWalls; fields (p); }
+    Q1 { type Q; libs (fieldFunctionObjects); writeControl writeTime; }
+    vorticity1 { type vorticity; libs (fieldFunctionObjects); writeControl writeTime; }
+    Co1 { type CourantNo; libs (fieldFunctionObjects); writeControl writeTime; }
+    stress { type wallShearStress; libs (fieldFunctionObjects); writeControl writeTime; }
+}
+"""
+TABLES = ("forces/force", "forces/moment", "coeffs/coefficient", "mean/volFieldValue", "largest/volFieldValue", "total/volFieldValue",
+          "lid/surfaceFieldValue", "lidSum/surfaceFieldValue", "stress/wallShearStress")
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory, eagre):
+    directory = tmp_path_factory.mktemp("functions")
+    case = cases.Case("cavity", "incompressible/pisoFoam/RAS/cavity", "pisoFoam", (), PISO_SOLVERS, 0.5, 0.005)
+    theirs = cases.develop(case, directory)
+    cases.set_one_step(case, theirs)
+    foam.append(theirs, "system/controlDict", FUNCTIONS)
+    ours = directory / "eagre"
+    shutil.copytree(theirs, ours)
+    foam.openfoam(case.application, theirs, log=directory / "log.openfoam")
+    foam.run([eagre, "run", ours, "-n", 2], log=directory / "log.eagre")
+    return ours, theirs
+
+
+def table(case, name):
+    """Header lines, words and numbers of the rows of a table."""
+    start = foam.times(case)[-2]
+    lines = (case / "postProcessing" / name.split("/")[0] / start / (name.split("/")[1] + ".dat")).read_text().splitlines()
+    header, rows = [l for l in lines if l.startswith("#")], [l for l in lines if not l.startswith("#")]
+    numbers = [float(v) for row in rows for v in re.findall(r"[-+]?\d[\d.]*(?:e[-+]?\d+)?", row)]
+    return header, re.sub(r"[-+]?\d[\d.]*(?:e[-+]?\d+)?", "N", "\n".join(rows)), np.array(numbers)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_tables(runs, name):
+    (header, form, ours), (their_header, their_form, theirs) = (table(case, name) for case in runs)
+    assert len(theirs) > 0 and form.split() == their_form.split()
+    assert [re.sub(r"[\de.+-]+", "N", h).split() for h in header] == [re.sub(r"[\de.+-]+", "N", h).split() for h in their_header]
+    difference = np.abs(ours - theirs).max() / np.abs(theirs[1:]).max()
+    print(name, f"{difference:.1e}")
+    assert difference <= LIMIT, np.c_[ours, theirs]
+
+
+@pytest.mark.parametrize("field", ["Q", "vorticity", "Co", "wallShearStress"])
+def test_fields(runs, field):
+    ours, theirs = runs
+    time = foam.times(theirs)[-1]
+    a, a_patches = foam.read_field(ours / time / field)
+    b, b_patches = foam.read_field(theirs / time / field)
+    scale = max([np.abs(b).max()] + [np.abs(v).max() for v in b_patches.values() if len(v)])
+    assert np.abs(np.broadcast_to(a, np.broadcast_shapes(a.shape, b.shape)) - b).max() <= LIMIT * scale
+    for patch in sorted(b_patches.keys() & {"movingWall", "fixedWalls"}):
+        shape = np.broadcast_shapes(a_patches[patch].shape, b_patches[patch].shape)
+        difference = np.abs(np.broadcast_to(a_patches[patch], shape) - np.broadcast_to(b_patches[patch], shape)).max() / scale
+        print(field, patch, f"{difference:.1e}")
+        assert difference <= LIMIT
