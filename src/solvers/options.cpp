@@ -13,17 +13,23 @@ void requireNoRotation(CaseSource& source) {
       throw Error(entry.place, dictionary->name() + ": MRF (zone '" + entry.keyword + "') is not supported");
 }
 
-}  // namespace
-
-physics::FvOptions makeOptions(CaseSource& source, const fv::Context& context) {
+physics::FvOptions readOptions(CaseSource& source, const fv::Context& context) {
   const auto *constant = source.constantIfPresent("fvOptions"), *system = source.systemIfPresent("fvOptions");
   if (constant && system)
     throw Error(system->place(), "constant/fvOptions and system/fvOptions are both there; OpenFOAM reads the first alone");
   return {constant ? constant : system, context, [&](const std::string& name) { return source.state(name); }};
 }
 
+}  // namespace
+
+physics::FvOptions makeOptions(CaseSource& source, const fv::Context& context) {
+  auto options = readOptions(source, context);
+  options.report(context.log);
+  return options;
+}
+
 void checkOptions(CaseSource& source, const fv::Context& context, Problems& problems) {
-  problems.guard([&] { makeOptions(source, context); });
+  problems.guard([&] { readOptions(source, context); });
   problems.guard([&] { requireNoRotation(source); });
 }
 

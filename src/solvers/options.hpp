@@ -6,7 +6,7 @@
 /// What a case adds to the equations of a solver, between the case and the solver.
 namespace eagre::solvers {
 
-/// fvOptions of constant/ or system/. Errors (badCase): all problems of it; both files are there.
+/// fvOptions of constant/ or system/; the log names them. Errors (badCase): all problems of it; both files are there.
 physics::FvOptions makeOptions(CaseSource& source, const fv::Context& context);
 /// Adds every problem of fvOptions and of what stands beside it and is not supported (constant/MRFProperties).
 void checkOptions(CaseSource& source, const fv::Context& context, Problems& problems);

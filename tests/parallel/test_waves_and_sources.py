@@ -53,6 +53,25 @@ def test_same_answer_on_any_number_of_ranks(tmp_path, eagre):
     assert np.abs(one["U"]).max() > 0.01
 
 
+def test_packed_mesh(tmp_path, eagre):
+    """Zones and the outlines of the paddles' faces come from constant/polyMesh when the mesh comes from slabs."""
+    control = "adjustTimeStep no; deltaT 0.005; endTime 0.02; writeControl timeStep; writeInterval 4;"
+    whole = waves(tmp_path / "whole", control)
+    foam.run([eagre, "blockMesh", whole])
+    foam.run([eagre, "setFields", whole])
+    packed = tmp_path / "packed"
+    shutil.copytree(whole, packed)
+    foam.run([eagre, "pack", packed])
+    for case in (whole, packed):
+        log = foam.run([eagre, "run", case, "-n", 2, *NAMED]).stdout
+    assert "Mesh read in slabs" in log
+    a, b = (own.fields_of(case, foam.times(case)[-1]) for case in (whole, packed))
+    for name in a:
+        assert np.array_equal(a[name], b[name]), f"{name} differs by {np.abs(a[name] - b[name]).max():.3g}"
+    (packed / "constant/polyMesh/faces").unlink()
+    assert "waves need the outlines" in foam.run([eagre, "check", packed], check=False).stdout
+
+
 @pytest.mark.parametrize("how", [("--dump", "foam"), ("--dump", "hdf5")], ids=["foam", "hdf5"])
 def test_restart_is_bit_for_bit(tmp_path, eagre, how):
     whole = waves(tmp_path / "whole", "deltaT 0.005; maxDeltaT 0.005; endTime 0.04; writeControl adjustable; writeInterval 0.02;")

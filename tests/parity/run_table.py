@@ -6,6 +6,7 @@ their logs side by side.
     run_table.py --bin build/bin --output docs/parity.md
 """
 import argparse
+import os
 import pathlib
 import re
 import shutil
@@ -17,6 +18,8 @@ import numpy as np
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 import foam  # noqa: E402
 from cases import CASES, develop, prepare, set_one_step  # noqa: E402
+from source_cases import SOURCE_CASES  # noqa: E402
+from wave_cases import ENVIRONMENT, WAVE_CASES  # noqa: E402
 
 
 def one_step(case, eagre, work):
@@ -83,7 +86,8 @@ def main():
             "Both programs start from the state that OpenFOAM wrote (binary), take one fixed step with linear tolerances of 1e-13. "
             "Relative L2 difference of each field (limit of the test: 1e-7).", "",
             "| case | fields |", "|---|---|"]
-    for case in CASES:
+    os.environ.update(ENVIRONMENT)
+    for case in (*CASES, *SOURCE_CASES, *WAVE_CASES):
         with tempfile.TemporaryDirectory() as work:
             differences = one_step(case, eagre, work)
         text.append(f"| {case.name} | " + ", ".join(f"{k} {v:.0e}" for k, v in differences.items()) + " |")

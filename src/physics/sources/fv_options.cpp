@@ -47,7 +47,6 @@ std::unique_ptr<FvOption> makeOption(const std::string& name, const config::Dict
   for (const auto& [type, maker] : makers()) types.push_back(type);
   const std::string type = entry.getChoice("type", types);
   const auto* coefficients = entry.findDict(type + "Coeffs");
-  context.log.line(fmt::format("fvOptions: {} of type {}", name, type));
   const auto made = std::find_if(makers().begin(), makers().end(), [&](const auto& m) { return m.first == type; });
   return made->second({name, entry, coefficients ? *coefficients : entry, context, readState(name + "Properties")});
 }
@@ -63,7 +62,8 @@ FvOptions::FvOptions(const config::Dictionary* dictionary, const fv::Context& co
       if (!entry.dict->getOr<bool>("active", true)) return;
       auto option = makeOption(entry.keyword, *entry.dict, context, readState);
       std::set<std::string> fields(option->fields().begin(), option->fields().end());
-      options_.push_back({entry.keyword, entry.place, std::move(option), std::move(fields)});
+      options_.push_back(
+          {entry.keyword, entry.dict->get<std::string>("type"), entry.place, std::move(option), std::move(fields)});
     });
   }
   problems.throwIfAny(dictionary->name());
@@ -93,6 +93,13 @@ void FvOptions::constrain(const fv::Equation<Vec3>& UEqn) {
 
 void FvOptions::correct(fv::VolVectorField& U) {
   eachOf(U.name(), [&](FvOption& option) { option.correct(U); });
+}
+
+void FvOptions::report(Log& log) const {
+  for (const auto& named : options_) {
+    log.line(fmt::format("fvOptions: {} of type {}", named.name, named.type));
+    for (const auto& [keyword, value] : named.option->state()) log.line(fmt::format("    initial {} = {:g}", keyword, value));
+  }
 }
 
 void FvOptions::checkAllUsed() const {

@@ -20,6 +20,8 @@ class FvOptions {
   /// dictionary: nullptr if the case has none. Errors (badCase): all problems of all entries.
   FvOptions(const config::Dictionary* dictionary, const fv::Context& context, const ReadState& readState);
 
+  /// A line an option.
+  void report(Log& log) const;
   bool empty() const { return options_.empty(); }
   void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum);
   void addTo(fv::Equation<double>& eqn);
@@ -32,7 +34,7 @@ class FvOptions {
 
  private:
   struct Named {
-    std::string name;
+    std::string name, type;
     Place place;
     std::unique_ptr<FvOption> option;
     std::set<std::string> unused;  ///< fields whose equation has not been met yet

@@ -27,7 +27,6 @@ class MeanVelocityForce final : public FvOption {
     if (fields().size() != 1) throw Error(d.at("fields").place, d.name() + ": fields must name one velocity");
     if (!(Ubar_ > 0)) throw Error(d.at("Ubar").place, d.name() + ": Ubar must not be zero");
     if (source.state) gradient_ = source.state->get<double>("gradient");
-    log_.line(fmt::format("    Initial pressure gradient = {:g}", gradient_));
   }
 
   void addTo(fv::Equation<Vec3>& UEqn, const Momentum&) override {
