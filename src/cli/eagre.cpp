@@ -72,7 +72,8 @@ Command parseEagre(int argc, char** argv) {
   auto* run = app.add_subcommand("run", "mesh, set fields, run and write a case");
   caseArgument(run);
   run->add_option("-n,--ranks", command.ranks, "number of MPI ranks (starts mpirun)")->check(CLI::PositiveNumber);
-  run->add_option("--application", application, "solver instead of controlDict's: icoFoam, pisoFoam, interFoam, interPhaseChangeFoam");
+  run->add_option("--application", application,
+                  "solver instead of controlDict's: icoFoam, pisoFoam, interFoam, interPhaseChangeFoam");
   run->add_option(
          "--solvers", solvers,
          "which linear solvers: as-written, those that fvSolution names; fast, faster ones (multigrid) to the same tolerances")

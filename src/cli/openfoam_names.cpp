@@ -9,8 +9,8 @@
 namespace eagre::cli {
 namespace {
 
-const std::vector<std::string> programs{"blockMesh", "setFields",    "icoFoam",       "pisoFoam",
-                                        "interFoam", "interPhaseChangeFoam", "decomposePar", "reconstructPar"};
+const std::vector<std::string> programs{
+    "blockMesh", "setFields", "icoFoam", "pisoFoam", "interFoam", "interPhaseChangeFoam", "decomposePar", "reconstructPar"};
 
 Command stop(int exitCode) {
   Command command;
