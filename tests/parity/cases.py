@@ -27,9 +27,10 @@ class Case:
     solvers: tuple            # entries of fvSolution.solvers that are tightened
     developed: float          # s of OpenFOAM's own run before the compared step
     deltaT: float             # s of the compared step
-    refine: int = 1
+    refine: float = 1         # cells along x and y times this
     preparation: tuple = ("blockMesh",)
     sources: tuple = ()       # cases that mapFields takes its start from
+    files: dict = dataclasses.field(default_factory=dict)    # text of files that replace the example's or are new
     overrides: tuple = ()     # (file, text that is added to it): other entries than the example's
 
 
@@ -145,7 +146,9 @@ CASES = [
 def prepare(case, directory):
     """A copy of the example with mesh and start fields made by OpenFOAM's tools, dumps in binary."""
     target = foam.copy_example(case.example, pathlib.Path(directory) / case.name)
-    if case.refine > 1:
+    for file, text in case.files.items():
+        (target / file).write_text(text)
+    if case.refine != 1:
         foam.refine(target, case.refine)
     if not (target / "0").exists():
         shutil.copytree(target / "0.orig", target / "0")
