@@ -198,6 +198,26 @@ constexpr double trace(const Tensor& t) { return t.xx + t.yy + t.zz; }
 constexpr SymmTensor symm(const Tensor& t) {
   return {t.xx, 0.5 * (t.xy + t.yx), 0.5 * (t.xz + t.zx), t.yy, 0.5 * (t.yz + t.zy), t.zz};
 }
+constexpr double trace(const SymmTensor& t) { return t.xx + t.yy + t.zz; }
+/// T - tr(T)/3 I
+constexpr SymmTensor dev(SymmTensor t) {
+  const double s = trace(t) / 3.0;
+  t.xx -= s;
+  t.yy -= s;
+  t.zz -= s;
+  return t;
+}
+/// A_ij B_ij
+constexpr double doubleDot(const SymmTensor& a, const SymmTensor& b) {
+  return a.xx * b.xx + a.yy * b.yy + a.zz * b.zz + 2 * (a.xy * b.xy + a.xz * b.xz + a.yz * b.yz);
+}
+/// (A . B)_ij = A_ik B_kj
+constexpr Tensor dot(const Tensor& a, const Tensor& b) {
+  Tensor r;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) r(i, j) = a(i, 0) * b(0, j) + a(i, 1) * b(1, j) + a(i, 2) * b(2, j);
+  return r;
+}
 /// T - (2/3) tr(T) I: the part of a velocity gradient that makes the deviatoric stress of twice its symmetric part.
 constexpr Tensor dev2(Tensor t) {
   const double s = (2.0 / 3.0) * trace(t);

@@ -50,6 +50,8 @@ conditions::Table<T> makeTable() {
   conditions::addInletOutlet(table);
   conditions::addUniform(table);
   conditions::addAdvective(table);
+  conditions::addTurbulentInlet(table);
+  conditions::addMapped(table);
   conditions::addFreestream(table);
   conditions::addVariableHeight(table);
   conditions::addWaves(table);

@@ -6,6 +6,7 @@
 #include "fv/cell_faces.hpp"
 #include "fv/schemes.hpp"
 #include "fv/schemes/basic_schemes.hpp"
+#include "fv/schemes/des_hybrid.hpp"
 #include "fv/schemes/gradient_schemes.hpp"
 #include "fv/schemes/limited_scheme.hpp"
 #include "fv/schemes/parse.hpp"
@@ -18,7 +19,6 @@ namespace {
 const std::vector<std::string>& unsupportedTypes() {
   static const std::vector<std::string> names{"CoBlended",
                                               "CoBlended2",
-                                              "DEShybrid",
                                               "biLinearFit",
                                               "blended",
                                               "cellCoBlended",
@@ -26,8 +26,6 @@ const std::vector<std::string>& unsupportedTypes() {
                                               "cubicUpwindFit",
                                               "deferredCorrection",
                                               "filteredLinear",
-                                              "filteredLinear2",
-                                              "filteredLinear2V",
                                               "filteredLinear3",
                                               "filteredLinear3V",
                                               "fixedBlended",
@@ -64,6 +62,7 @@ std::unique_ptr<InterpolationScheme<T>> make(const Context& context, config::Tok
   const std::string name = schemes::readName(reader, "an interpolation scheme");
   const auto valid = interpolationSchemeTypes<T>();
   if (fluxName != nullptr) {
+    if (name == "DEShybrid") reader.fail("scheme 'DEShybrid' is for divSchemes only");
     fluxName->clear();
     const bool known = std::find(valid.begin(), valid.end(), name) != valid.end();
     if (known && std::find(withoutFlux.begin(), withoutFlux.end(), name) == withoutFlux.end())
@@ -71,6 +70,7 @@ std::unique_ptr<InterpolationScheme<T>> make(const Context& context, config::Tok
   }
   if (auto scheme = schemes::makeBasicScheme<T>(name, context, reader)) return scheme;
   if (auto scheme = schemes::makeLimitedScheme<T>(name, context, reader)) return scheme;
+  if (name == "DEShybrid") return schemes::makeDesHybrid<T>(context, reader);
   schemes::failUnknown(reader, "interpolation scheme", name, valid, unsupportedTypes());
 }
 
@@ -115,6 +115,7 @@ std::vector<std::string> interpolationSchemeTypes() {
   auto names = schemes::basicSchemeTypes<T>();
   const auto limited = schemes::limitedSchemeTypes<T>();
   names.insert(names.end(), limited.begin(), limited.end());
+  names.emplace_back("DEShybrid");
   return names;
 }
 

@@ -122,7 +122,8 @@ bool checkPatchRanges(const PolyMesh& mesh, Problems& problems) {
 }
 
 const std::vector<std::string>& supportedTypes() {
-  static const std::vector<std::string> types{"patch", "wall", "empty", "wedge", "symmetry", "symmetryPlane", "cyclic"};
+  static const std::vector<std::string> types{"patch",    "wall",          "empty",  "wedge",
+                                              "symmetry", "symmetryPlane", "cyclic", "mappedPatch"};
   return types;
 }
 

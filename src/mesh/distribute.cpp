@@ -43,12 +43,12 @@ void checkSlab(const comm::Communicator& communicator, const SlabMesh& slab, con
   const auto isCell = [&](Label c) { return c >= 0 && c < slab.facts.nCells; };
   const auto& y = slab.geometry.cellWallDistances;
   const bool distances = communicator.any(!y.empty());
-  const bool lengths =
-      slab.owner.size() == nFaces && slab.neighbour.size() == static_cast<std::size_t>(nInternal) &&
-      slab.geometry.faceCentres.size() == nFaces && slab.geometry.faceAreas.size() == nFaces &&
-      slab.geometry.wallDistances.size() == nFaces - slab.neighbour.size() && slab.geometry.cellCentres.size() == nCells &&
-      slab.geometry.cellVolumes.size() == nCells &&
-      (!distances || (y.size() == nCells && slab.geometry.boundaryWallDistances.size() == slab.geometry.wallDistances.size()));
+  const bool lengths = slab.owner.size() == nFaces && slab.neighbour.size() == static_cast<std::size_t>(nInternal) &&
+                       slab.geometry.faceCentres.size() == nFaces && slab.geometry.faceAreas.size() == nFaces &&
+                       slab.geometry.wallDistances.size() == nFaces - slab.neighbour.size() &&
+                       slab.geometry.cellCentres.size() == nCells && slab.geometry.cellVolumes.size() == nCells &&
+                       (!distances || (y.size() == nCells && slab.geometry.nearestWallFaces.size() == nCells &&
+                                       slab.geometry.boundaryWallDistances.size() == slab.geometry.wallDistances.size()));
   const bool cells = std::all_of(slab.owner.begin(), slab.owner.end(), isCell) &&
                      std::all_of(slab.neighbour.begin(), slab.neighbour.end(), isCell);
   if (communicator.any(!lengths || !cells)) throw Error("the slabs of the mesh do not agree with what is known of it");
@@ -97,6 +97,7 @@ std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, SlabMes
   mesh->nFacesGlobal = facts.nFaces;
   mesh->nInternalFacesGlobal = facts.nInternalFaces;
   mesh->totalVolume = facts.volume;
+  mesh->extent = facts.extent;
   std::copy(facts.directions.geometric.begin(), facts.directions.geometric.end(), mesh->geometricD);
   std::copy(facts.directions.solution.begin(), facts.directions.solution.end(), mesh->solutionD);
   complete(*mesh, patchSizes, communicator);

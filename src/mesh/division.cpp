@@ -244,6 +244,8 @@ Mesh divide(const comm::Communicator& communicator, SlabMesh& slab, std::vector<
     mesh.cellWallDistance.resize(mesh.nAllCells());
     cells.scatter(slab.geometry.cellWallDistances, std::span(mesh.cellWallDistance));
     release(slab.geometry.cellWallDistances);
+    mesh.nearestWallFace = cells.scatter(slab.geometry.nearestWallFaces);
+    release(slab.geometry.nearestWallFaces);
   }
   placeFaces(communicator, slab, distances, mesh);
   return mesh;

@@ -89,9 +89,10 @@ struct Mesh {
   std::vector<double> wallDistance;     ///< nBoundaryFaces: of the cell to the wall [m] (mesh/wall_distance.hpp); 0: no wall
   /// nAllCells and nBoundaryFaces: to the nearest wall [m]; empty unless asked for (mesh/wall_wave.hpp).
   std::vector<double> cellWallDistance, boundaryWallDistance;
-  bool orthogonal = true;         ///< no |nonOrthCorrection| above 1e-10 anywhere (all ranks agree)
-  int geometricD[3] = {1, 1, 1};  ///< -1: direction of no extent (empty or wedge)
-  int solutionD[3] = {1, 1, 1};   ///< -1: component not solved for (empty)
+  std::vector<Label> nearestWallFace;  ///< nCells, with them: a boundary face of the undivided mesh, from its first; -1: none
+  bool orthogonal = true;              ///< no |nonOrthCorrection| above 1e-10 anywhere (all ranks agree)
+  int geometricD[3] = {1, 1, 1};       ///< -1: direction of no extent (empty or wedge)
+  int solutionD[3] = {1, 1, 1};        ///< -1: component not solved for (empty)
 
   // Where things stand in the undivided mesh.
   std::vector<Label> cellGlobal;  ///< nCells
@@ -101,6 +102,7 @@ struct Mesh {
   /// Patches of the undivided mesh, coupled and empty ones included (for writing).
   std::vector<PolyPatch> globalPatches;
   double totalVolume = 0;  ///< over all ranks
+  Vec3 extent{};           ///< of the box around all points of the undivided mesh, along the axes [m]
 
   /// Centres of all faces, for loops.
   struct FaceCentres {

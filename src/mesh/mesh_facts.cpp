@@ -81,6 +81,16 @@ void checkFacts(const MeshFacts& facts) {
   if (end != facts.nFaces) fail("the patches do not end with the last face");
 }
 
+Vec3 extentOf(const std::vector<Vec3>& points) {
+  if (points.empty()) return {};
+  Vec3 lowest = points.front(), highest = lowest;
+  for (const Vec3& p : points) {
+    lowest = cmptMin(lowest, p);
+    highest = cmptMax(highest, p);
+  }
+  return highest - lowest;
+}
+
 }  // namespace
 
 MeshFacts factsOf(const PolyMesh& mesh, const PolyGeometry& geometry) {
@@ -90,14 +100,17 @@ MeshFacts factsOf(const PolyMesh& mesh, const PolyGeometry& geometry) {
           mesh.nFaces(),
           mesh.nInternalFaces(),
           std::accumulate(volumes.begin(), volumes.end(), 0.0),
+          extentOf(mesh.points),
           findDirections(mesh, geometry)};
 }
 
 std::string toText(const MeshFacts& facts) {
   const auto& [g, s] = facts.directions;
   std::ostringstream out;
-  out << fmt::format("cells {}\nfaces {}\ninternalFaces {}\nvolume {:a}\ngeometricD {} {} {}\nsolutionD {} {} {}\n", facts.nCells,
-                     facts.nFaces, facts.nInternalFaces, facts.volume, g[0], g[1], g[2], s[0], s[1], s[2]);
+  out << fmt::format(
+      "cells {}\nfaces {}\ninternalFaces {}\nvolume {:a}\nextent {:a} {:a} {:a}\ngeometricD {} {} {}\nsolutionD {} {} {}\n",
+      facts.nCells, facts.nFaces, facts.nInternalFaces, facts.volume, facts.extent.x, facts.extent.y, facts.extent.z, g[0], g[1],
+      g[2], s[0], s[1], s[2]);
   for (const PolyPatch& patch : facts.patches) {
     out << "patch " << std::quoted(patch.name) << ' ' << std::quoted(patch.type) << ' ' << patch.start << ' ' << patch.size << ' '
         << std::quoted(patch.neighbourPatch) << ' ' << patch.inGroups.size();
@@ -120,6 +133,8 @@ MeshFacts meshFacts(const std::string& text) {
   facts.nInternalFaces = in.count();
   in.keyword("volume");
   facts.volume = in.real();
+  in.keyword("extent");
+  for (int d = 0; d < 3; ++d) facts.extent[d] = in.real();
   in.keyword("geometricD");
   for (int& direction : facts.directions.geometric) direction = in.direction();
   in.keyword("solutionD");

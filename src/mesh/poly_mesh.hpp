@@ -14,7 +14,7 @@ namespace eagre::mesh {
 /// A patch of the undivided mesh: faces [start, start + size).
 struct PolyPatch {
   std::string name;
-  std::string type;  ///< patch, wall, empty, wedge, symmetry, symmetryPlane, cyclic
+  std::string type;  ///< patch, wall, empty, wedge, symmetry, symmetryPlane, cyclic, mappedPatch
   GlobalLabel start = 0;
   GlobalLabel size = 0;
   std::string neighbourPatch;  ///< cyclic only
@@ -61,6 +61,8 @@ struct PolyGeometry {
   std::vector<double> wallDistances{};  ///< one a boundary face (mesh/wall_distance.hpp)
   /// One a cell and one a boundary face; empty unless asked for (mesh/wall_wave.hpp).
   std::vector<double> cellWallDistances{}, boundaryWallDistances{};
+  std::vector<Label>
+      nearestWallFaces{};  ///< one a cell with a distance: that wall face, counted from the first boundary face; -1: none
 };
 /// Errors (badCase): what checkTopology finds, since nothing can be computed then.
 PolyGeometry computeGeometry(const PolyMesh& mesh);

@@ -16,6 +16,7 @@ struct MeshFacts {
   std::vector<PolyPatch> patches;
   GlobalLabel nCells = 0, nFaces = 0, nInternalFaces = 0;
   double volume = 0;  ///< m^3
+  Vec3 extent{};      ///< of the box around all points, along the axes [m]
   Directions directions;
 };
 

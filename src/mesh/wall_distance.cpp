@@ -87,18 +87,41 @@ class PointCells {
   std::vector<std::pair<Label, Label>> uses_;  ///< point, cell
 };
 
-}  // namespace
+/// The face of a wall that is nearest to a point, of those that are tried.
+struct NearestFace {
+  double distance = std::numeric_limits<double>::max();
+  Label face = -1;
+  void tryFace(const PolyMesh& mesh, const PolyGeometry& geometry, Label f, const Vec3& p) {
+    const double d = distanceToFace(mesh, geometry.faceCentres[f], f, p);
+    if (d < distance) *this = {d, f};
+  }
+};
 
-void correctAtWalls(const PolyMesh& mesh, const PolyGeometry& geometry, std::span<double> distances) {
-  const Label first = mesh.nInternalFaces();
-  std::vector<char> done(distances.size(), 0);
+/// Calls use(f, nearest) for each wall face: of those that share a point with it the one that is nearest to the cell behind it.
+template <class Use>
+void eachNearestFace(const PolyMesh& mesh, const PolyGeometry& geometry, Use use) {
   for (const PolyPatch& patch : mesh.patches) {
     if (patch.type != "wall") continue;
-    for (auto f = static_cast<Label>(patch.start); f < patch.start + patch.size; ++f) {  // of several faces the last one decides
-      distances[mesh.owner[f]] = geometry.wallDistances[static_cast<std::size_t>(f - first)];
-      done[mesh.owner[f]] = 1;
+    const PatchPoints points(mesh, patch);
+    for (auto f = static_cast<Label>(patch.start); f < patch.start + patch.size; ++f) {
+      NearestFace nearest;
+      points.eachNeighbour(f, [&](Label g) { nearest.tryFace(mesh, geometry, g, geometry.cellCentres[mesh.owner[f]]); });
+      use(f, nearest);
     }
   }
+}
+
+}  // namespace
+
+void correctAtWalls(const PolyMesh& mesh, PolyGeometry& geometry) {
+  std::vector<char> done(geometry.cellWallDistances.size(), 0);
+  const auto set = [&](Label c, const NearestFace& nearest) {
+    geometry.cellWallDistances[c] = nearest.distance;
+    if (!done[c]) geometry.nearestWallFaces[c] = nearest.face - mesh.nInternalFaces();
+    done[c] = 1;
+  };
+  // Of several faces the last one gives the distance, the first one stays the nearest: as in OpenFOAM.
+  eachNearestFace(mesh, geometry, [&](Label f, const NearestFace& nearest) { set(mesh.owner[f], nearest); });
   const PointCells cells(mesh);
   for (const PolyPatch& patch : mesh.patches) {
     if (patch.type != "wall") continue;
@@ -107,12 +130,9 @@ void correctAtWalls(const PolyMesh& mesh, const PolyGeometry& geometry, std::spa
       const Label point = mesh.facePoints[i];
       cells.each(point, [&](Label c) {  // of several points the first one decides
         if (done[c]) return;
-        done[c] = 1;
-        double nearest = std::numeric_limits<double>::max();
-        points.eachFaceAt(point, [&](Label f) {
-          nearest = std::min(nearest, distanceToFace(mesh, geometry.faceCentres[f], f, geometry.cellCentres[c]));
-        });
-        distances[c] = nearest;
+        NearestFace nearest;
+        points.eachFaceAt(point, [&](Label f) { nearest.tryFace(mesh, geometry, f, geometry.cellCentres[c]); });
+        set(c, nearest);
       });
     }
   }
@@ -121,17 +141,9 @@ void correctAtWalls(const PolyMesh& mesh, const PolyGeometry& geometry, std::spa
 std::vector<double> nearWallDistances(const PolyMesh& mesh, const PolyGeometry& geometry) {
   const Label first = mesh.nInternalFaces();
   std::vector<double> distances(static_cast<std::size_t>(mesh.nFaces() - first), 0.0);
-  for (const PolyPatch& patch : mesh.patches) {
-    if (patch.type != "wall") continue;
-    const PatchPoints points(mesh, patch);
-    for (auto f = static_cast<Label>(patch.start); f < patch.start + patch.size; ++f) {
-      double nearest = std::numeric_limits<double>::max();
-      points.eachNeighbour(f, [&](Label g) {
-        nearest = std::min(nearest, distanceToFace(mesh, geometry.faceCentres[g], g, geometry.cellCentres[mesh.owner[f]]));
-      });
-      distances[static_cast<std::size_t>(f - first)] = nearest;
-    }
-  }
+  eachNearestFace(mesh, geometry, [&](Label f, const NearestFace& nearest) {
+    distances[static_cast<std::size_t>(f - first)] = nearest.distance;
+  });
   return distances;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <span>
 #include <vector>
 
 #include "mesh/poly_mesh.hpp"
@@ -11,8 +10,8 @@ namespace eagre::mesh {
 /// the faces of the same patch that share a point with it (in a corner or on a curved wall that may be another one), each taken
 /// as triangles about its centre. One value a boundary face, from the first on; 0 on patches that are no walls.
 std::vector<double> nearWallDistances(const PolyMesh& mesh, const PolyGeometry& geometry);
-/// Sets the distances (one a cell) of cells that touch walls: with a wall face, to nearWallDistances; with a point of a wall
-/// alone, to the nearest of that patch's faces at the first such point.
-void correctAtWalls(const PolyMesh& mesh, const PolyGeometry& geometry, std::span<double> distances);
+/// Sets cellWallDistances and nearestWallFaces of cells that touch walls: with a wall face, to the nearest face as in
+/// nearWallDistances; with a point of a wall alone, to the nearest of that patch's faces at the first such point.
+void correctAtWalls(const PolyMesh& mesh, PolyGeometry& geometry);
 
 }  // namespace eagre::mesh

@@ -16,15 +16,15 @@ constexpr double unreached = 1e15;
 struct Nearest {
   Vec3 origin{};
   double distSqr = -1;
+  Label wallFace = -1;
   bool has(const Vec3& other) const { return distSqr >= 0 && origin == other; }
   /// Takes another origin for what stands at `place`, if that is worth telling others.
-  bool take(const Vec3& place, const Vec3& other) {
+  bool take(const Vec3& place, const Vec3& other, Label otherFace) {
     constexpr double tolerance = 0.01;
     if (has(other)) return false;
     const double candidate = magSqr(place - other), gain = distSqr - candidate;
     if (distSqr >= 0 && (gain < small || (distSqr > small && gain / distSqr < tolerance))) return false;
-    origin = other;
-    distSqr = candidate;
+    *this = {other, candidate, otherFace};
     return true;
   }
 };
@@ -88,18 +88,20 @@ class Wave {
 
   void run() {
     for (const PolyPatch& patch : mesh_.patches)
-      if (patch.type == "wall") eachFace(patch, [&](Label f) { tellFace(f, geometry_.faceCentres[f]); });
+      if (patch.type == "wall") eachFace(patch, [&](Label f) { tellFace(f, geometry_.faceCentres[f], f); });
     const CellFaces cellFaces(mesh_);
     for (throughCyclicPatches(); !changedFaces_.empty(); throughCyclicPatches()) {
       changedFaces_.passOn([&](Label f) {
-        tellCell(mesh_.owner[f], faces_[f].origin);
-        if (f < mesh_.nInternalFaces()) tellCell(mesh_.neighbour[f], faces_[f].origin);
+        tellCell(mesh_.owner[f], faces_[f]);
+        if (f < mesh_.nInternalFaces()) tellCell(mesh_.neighbour[f], faces_[f]);
       });
-      changedCells_.passOn([&](Label c) { cellFaces.each(c, [&](Label f) { tellFace(f, cells_[c].origin); }); });
+      changedCells_.passOn(
+          [&](Label c) { cellFaces.each(c, [&](Label f) { tellFace(f, cells_[c].origin, cells_[c].wallFace); }); });
     }
   }
   static double distance(const Nearest& nearest) { return nearest.distSqr < 0 ? unreached : std::sqrt(nearest.distSqr); }
   double cell(Label c) const { return distance(cells_[c]); }
+  Label wallFaceOf(Label c) const { return cells_[c].wallFace; }
   double face(Label f) const { return distance(faces_[f]) + small; }
 
  private:
@@ -107,11 +109,11 @@ class Wave {
   static void eachFace(const PolyPatch& patch, Use use) {
     for (auto f = static_cast<Label>(patch.start); f < patch.start + patch.size; ++f) use(f);
   }
-  void tellCell(Label c, const Vec3& origin) {
-    if (cells_[c].take(geometry_.cellCentres[c], origin)) changedCells_.add(c);
+  void tellCell(Label c, const Nearest& news) {
+    if (cells_[c].take(geometry_.cellCentres[c], news.origin, news.wallFace)) changedCells_.add(c);
   }
-  void tellFace(Label f, const Vec3& origin) {
-    if (faces_[f].take(geometry_.faceCentres[f], origin)) changedFaces_.add(f);
+  void tellFace(Label f, const Vec3& origin, Label wallFace) {
+    if (faces_[f].take(geometry_.faceCentres[f], origin, wallFace)) changedFaces_.add(f);
   }
   /// What has changed on a cyclic patch is told to its partner, moved to that side.
   void throughCyclicPatches() {
@@ -119,12 +121,17 @@ class Wave {
       if (partner_[p] < 0) continue;
       const auto here = static_cast<Label>(mesh_.patches[p].start);
       const auto there = static_cast<Label>(mesh_.patches[static_cast<std::size_t>(partner_[p])].start);
-      std::vector<std::pair<Label, Vec3>> told;
+      struct News {
+        Label face;
+        Vec3 origin;
+        Label wallFace;
+      };
+      std::vector<News> told;
       for (Label i = 0; i < mesh_.patches[p].size; ++i)
-        if (changedFaces_.has(there + i))
-          told.emplace_back(here + i,
-                            faces_[there + i].origin - geometry_.faceCentres[there + i] + geometry_.faceCentres[here + i]);
-      for (const auto& [f, origin] : told) tellFace(f, origin);
+        if (const Nearest& other = faces_[there + i]; changedFaces_.has(there + i))
+          told.push_back(
+              {here + i, other.origin - geometry_.faceCentres[there + i] + geometry_.faceCentres[here + i], other.wallFace});
+      for (const News& news : told) tellFace(news.face, news.origin, news.wallFace);
     }
   }
 
@@ -141,11 +148,16 @@ void addWallDistances(const PolyMesh& mesh, PolyGeometry& geometry, bool correct
   Wave wave(mesh, geometry);
   wave.run();
   geometry.cellWallDistances.resize(static_cast<std::size_t>(mesh.nCells()));
-  for (Label c = 0; c < mesh.nCells(); ++c) geometry.cellWallDistances[c] = wave.cell(c);
+  geometry.nearestWallFaces.resize(static_cast<std::size_t>(mesh.nCells()));
+  for (Label c = 0; c < mesh.nCells(); ++c) {
+    const Label face = wave.wallFaceOf(c);
+    geometry.cellWallDistances[c] = wave.cell(c);
+    geometry.nearestWallFaces[c] = face < 0 ? -1 : face - mesh.nInternalFaces();
+  }
   geometry.boundaryWallDistances.resize(static_cast<std::size_t>(mesh.nFaces() - mesh.nInternalFaces()));
   for (Label f = mesh.nInternalFaces(); f < mesh.nFaces(); ++f)
     geometry.boundaryWallDistances[f - mesh.nInternalFaces()] = wave.face(f);
-  if (correctWalls) correctAtWalls(mesh, geometry, geometry.cellWallDistances);
+  if (correctWalls) correctAtWalls(mesh, geometry);
 }
 
 }  // namespace eagre::mesh

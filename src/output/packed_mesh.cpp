@@ -110,6 +110,8 @@ void writePackedMesh(hdf5::File& file, const mesh::PolyMesh& mesh, const Packing
   if (!packing.geometry.cellWallDistances.empty()) {
     list("boundaryWallDistances", Type::real64, 1, packing.geometry.boundaryWallDistances);
     list("cellWallDistances", Type::real64, 1, packing.geometry.cellWallDistances);
+    const auto& nearest = packing.geometry.nearestWallFaces;
+    list("nearestWallFaces", Type::int64, 1, std::vector<std::int64_t>(nearest.begin(), nearest.end()));
   }
   list("cellCentres", Type::real64, 3, packing.geometry.cellCentres);
   list("cellVolumes", Type::real64, 1, packing.geometry.cellVolumes);
@@ -150,6 +152,7 @@ mesh::SlabMesh readPackedMesh(const comm::Communicator& communicator, const fs::
   if (wallDistances) {
     geometry.boundaryWallDistances = reader.read<double>("boundaryWallDistances", hdf5::Type::real64, mesh::boundaryStarts(slab));
     geometry.cellWallDistances = reader.read<double>("cellWallDistances", hdf5::Type::real64, slab.cellStarts);
+    geometry.nearestWallFaces = reader.labels("nearestWallFaces", slab.cellStarts);
   }
   return slab;
 }

@@ -28,7 +28,7 @@ class Case:
     solvers: tuple            # entries of fvSolution.solvers that are tightened
     developed: float          # s of OpenFOAM's own run before the compared step
     deltaT: float             # s of the compared step
-    refine: int = 1
+    refine: float = 1         # cells along x and y times this
     preparation: tuple = ("blockMesh",)
     sources: tuple = ()       # cases that mapFields takes its start from
     overrides: tuple = ()     # (file, text that is added to it): other entries than the example's
@@ -178,7 +178,7 @@ def prepare(case, directory):
         mesh = target / "system/blockMeshDict"
         assert cells in mesh.read_text()
         mesh.write_text(mesh.read_text().replace(cells, other))
-    if case.refine > 1:
+    if case.refine != 1:
         foam.refine(target, case.refine)
     if not (target / "0").exists():
         shutil.copytree(target / "0.orig", target / "0")

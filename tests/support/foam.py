@@ -52,10 +52,10 @@ def append(case, file, text):
 
 
 def refine(case, factor):
-    """Multiplies the cells of every block in the plane (x and y) and divides the first time step."""
+    """Multiplies the cells of every block in the plane (x and y) and divides the first time step; below 1 it coarsens."""
     path = pathlib.Path(case) / "system" / "blockMeshDict"
-    text = re.sub(r"\((\d+) (\d+) (\d+)\)(\s*simpleGrading)",
-                  lambda m: f"({int(m[1]) * factor} {int(m[2]) * factor} {m[3]}){m[4]}", path.read_text())
+    text = re.sub(r"\((\d+) (\d+) (\d+)\)(\s*(?:simple|edge)Grading)",
+                  lambda m: f"({round(int(m[1]) * factor)} {round(int(m[2]) * factor)} {m[3]}){m[4]}", path.read_text())
     path.write_text(text)
     control = (pathlib.Path(case) / "system" / "controlDict").read_text()
     step = float(re.search(r"^deltaT\s+([^;]+);", control, re.M)[1])

@@ -55,6 +55,7 @@ inline void expectSameMesh(const mesh::Mesh& a, const mesh::Mesh& b) {
   for (Label f = 0; f < std::min(a.nFaces(), b.nFaces()); ++f) EXPECT_EQ(a.Sf[f], b.Sf[f]);
   EXPECT_EQ(a.weights, b.weights);
   EXPECT_EQ(a.wallDistance, b.wallDistance);
+  EXPECT_EQ(a.extent, b.extent);
   EXPECT_TRUE(std::equal(a.solutionD, a.solutionD + 3, b.solutionD) && std::equal(a.geometricD, a.geometricD + 3, b.geometricD));
   ASSERT_EQ(a.patches.size(), b.patches.size());
   for (std::size_t i = 0; i < a.patches.size(); ++i)

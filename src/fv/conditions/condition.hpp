@@ -48,6 +48,10 @@ template <class T>
 void addUniform(Table<T>& table);
 template <class T>
 void addAdvective(Table<T>& table);
+template <class T>
+void addTurbulentInlet(Table<T>& table);
+template <class T>
+void addMapped(Table<T>& table);
 void addPressure(Table<double>& table);
 void addFreestream(Table<double>& table);
 void addFreestream(Table<Vec3>& table);

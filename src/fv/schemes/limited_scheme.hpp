@@ -28,7 +28,12 @@ void limitedWeights(const mesh::Mesh& mesh, const Limiter& limiter, const std::v
     const bool positive = isPositive(flux[f], flipped);
     Gradient<Value> upwindGradient{};
     if constexpr (Limiter::needsGradient) upwindGradient = grad[positive ? own : nei];
-    const double l = limiter(makeStencil(linear[f], flux[f], positive, phi[own], phi[nei], upwindGradient, C[nei] - C[own]));
+    FaceStencil stencil = makeStencil(linear[f], flux[f], positive, phi[own], phi[nei], upwindGradient, C[nei] - C[own]);
+    if constexpr (requires { Limiter::needsBothGradients; }) {
+      stencil.gradcP = changeAlong(phi[own], phi[nei], grad[own], C[nei] - C[own]);
+      stencil.gradcN = changeAlong(phi[own], phi[nei], grad[nei], C[nei] - C[own]);
+    }
+    const double l = limiter(stencil);
     weights[f] = l * linear[f] + (1 - l) * (isNonNegative(flux[f], flipped) ? 1.0 : 0.0);
   });
 }

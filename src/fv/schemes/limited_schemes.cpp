@@ -51,6 +51,19 @@ Pointer<double> makeBounded01(const std::string& name, const Context& context, c
   const auto limiter = readLimiter<Limiter>(name, reader);
   return std::make_unique<LimitedScheme<double, Bounded<Limiter>>>(context, Bounded<Limiter>{limiter, 0, 1});
 }
+/// "filteredLinear2 1 0": k and l follow.
+template <class T>
+Pointer<T> makeFiltered(const std::string& name, const Context& context, config::TokenReader& reader) {
+  const double k = readCoefficient(reader, name), l = readCoefficient(reader, name);
+  if constexpr (std::is_same_v<T, double>)
+    return std::make_unique<LimitedScheme<double, FilteredLinear2>>(context, FilteredLinear2{k, l, small});
+  else
+    return std::make_unique<MagSqrLimitedScheme<FilteredLinear2>>(context, FilteredLinear2{k, l, small});
+}
+Pointer<Vec3> makeFilteredV(const std::string& name, const Context& context, config::TokenReader& reader) {
+  const double k = readCoefficient(reader, name), l = readCoefficient(reader, name);
+  return std::make_unique<LimitedScheme<Vec3, FilteredLinear2>>(context, FilteredLinear2{k, l, vSmall});
+}
 Pointer<double> makeCompression(const std::string&, const Context& context, config::TokenReader&) {
   return std::make_unique<LimitedScheme<double, InterfaceCompression>>(context, InterfaceCompression{});
 }
@@ -67,7 +80,8 @@ std::map<std::string, Maker<T>> plainMakers() {
           {"OSPRE", makePlain<T, OfRatio<Ospre>>},
           {"Gamma", makePlain<T, Gamma>},
           {"SFCD", makePlain<T, Sfcd>},
-          {"QUICK", makePlain<T, Quick>}};
+          {"QUICK", makePlain<T, Quick>},
+          {"filteredLinear2", makeFiltered<T>}};
 }
 
 std::map<std::string, Maker<Vec3>> makersFor(const Vec3&) {
@@ -82,7 +96,8 @@ std::map<std::string, Maker<Vec3>> makersFor(const Vec3&) {
                  {"OSPREV", makeV<OfRatio<Ospre>>},
                  {"GammaV", makeV<Gamma>},
                  {"SFCDV", makeV<Sfcd>},
-                 {"QUICKV", makeV<Quick>}});
+                 {"QUICKV", makeV<Quick>},
+                 {"filteredLinear2V", makeFilteredV}});
   return makers;
 }
 

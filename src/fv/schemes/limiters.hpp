@@ -13,12 +13,13 @@ namespace eagre::fv::schemes {
 /// What a limiter sees of a face: for a scalar the values themselves, for the V forms everything projected on the
 /// direction of the largest change, N - P.
 struct FaceStencil {
-  double w;       ///< linear weight of the owner
-  double flux;    ///< out of the owner
-  bool positive;  ///< the owner is upwind
-  double P, N;    ///< values of owner and neighbour
-  double gradf;   ///< N - P
-  double gradcf;  ///< d . gradient of the upwind cell
+  double w;                       ///< linear weight of the owner
+  double flux;                    ///< out of the owner
+  bool positive;                  ///< the owner is upwind
+  double P, N;                    ///< values of owner and neighbour
+  double gradf;                   ///< N - P
+  double gradcf;                  ///< d . gradient of the upwind cell
+  double gradcP = 0, gradcN = 0;  ///< d . gradients of owner and neighbour, for limiters that need both
 };
 
 inline FaceStencil makeStencil(double w, double flux, bool positive, double P, double N, const Vec3& gradient, const Vec3& d) {
@@ -28,6 +29,11 @@ inline FaceStencil makeStencil(double w, double flux, bool positive, const Vec3&
                                const Vec3& d) {
   const Vec3 direction = N - P;
   return {w, flux, positive, dot(direction, P), dot(direction, N), dot(direction, direction), dot(direction, dot(d, gradient))};
+}
+
+inline double changeAlong(double, double, const Vec3& gradient, const Vec3& d) { return dot(d, gradient); }
+inline double changeAlong(const Vec3& P, const Vec3& N, const Tensor& gradient, const Vec3& d) {
+  return dot(N - P, dot(d, gradient));
 }
 
 /// The guards' bound on gradient ratios.
@@ -122,6 +128,18 @@ struct InterfaceCompression {
   double operator()(const FaceStencil& s) const {
     const double own = 1 - 4 * s.P * (1 - s.P), neighbour = 1 - 4 * s.N * (1 - s.N);
     return std::min(std::max(1 - std::max(own * own, neighbour * neighbour), 0.0), 1.0);
+  }
+};
+/// Linear, with upwind where both cells' gradients say that the change across the face is a wiggle: by how much they contradict
+/// it, k = 1 at most, beyond the overshoot l that is let pass (Weller, OpenFOAM's filteredLinear2). Guard: keeps 0/0 away.
+struct FilteredLinear2 {
+  static constexpr bool needsGradient = true, needsBothGradients = true;
+  double k, l, guard;
+  double operator()(const FaceStencil& s) const {
+    const double sign = s.gradf > 0 ? 1 : -1, P = 2 * s.gradcP, N = 2 * s.gradcN;
+    const double contradiction = std::min(std::max(sign * (s.gradf - P), 0.0), std::max(sign * (s.gradf - N), 0.0));
+    const double largest = std::max(std::abs(s.gradf), std::max(std::abs(P), std::abs(N)));
+    return std::max(std::min(1 + l - k * contradiction / (largest + guard), 1.0), 0.0);
   }
 };
 /// Upwind where the values leave [lower, upper].

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "fv/boundary_condition.hpp"
 #include "fv/cell_faces.hpp"
 
 namespace eagre::physics {
@@ -59,7 +60,12 @@ void bound(const fv::Context& context, fv::VolScalarField& field, double lowest)
     bounded[c] = std::max({psi[c], integral / area, lowest});
   });
   std::copy(bounded.begin(), bounded.end(), psi);
-  kernel::parallelFor("bound: cut boundary", mesh.nBoundaryFaces, [=](Label b) { boundary[b] = cut(boundary[b]); });
+  for (const auto& condition : field.conditions()) {
+    const mesh::Patch& patch = condition->patch();
+    if (condition->assignable())
+      kernel::parallelFor("bound: cut boundary", patch.start, patch.start + patch.size,
+                          [=](Label b) { boundary[b] = cut(boundary[b]); });
+  }
   field.updateGhosts();
 }
 

@@ -8,9 +8,12 @@
 #include "physics/turbulence/k_epsilon.hpp"
 #include "physics/turbulence/k_omega.hpp"
 #include "physics/turbulence/k_omega_sst.hpp"
+#include "physics/turbulence/k_omega_sst_des.hpp"
+#include "physics/turbulence/les_k_equation.hpp"
 #include "physics/turbulence/realizable_k_epsilon.hpp"
 #include "physics/turbulence/rng_k_epsilon.hpp"
 #include "physics/turbulence/spalart_allmaras.hpp"
+#include "physics/turbulence/spalart_allmaras_des.hpp"
 
 namespace eagre::physics {
 namespace {
@@ -37,10 +40,23 @@ const std::vector<Entry>& rasModels() {
   return entries;
 }
 
+const std::vector<Entry>& lesModels() {
+  static const std::vector<Entry> entries{entry<Smagorinsky>("Smagorinsky"),
+                                          entry<Wale>("WALE"),
+                                          entry<KEquation>("kEqn"),
+                                          entry<DynamicKEquation>("dynamicKEqn"),
+                                          entry<SpalartAllmarasDes>("SpalartAllmarasDES"),
+                                          entry<SpalartAllmarasDdes>("SpalartAllmarasDDES"),
+                                          entry<SpalartAllmarasIddes>("SpalartAllmarasIDDES"),
+                                          entry<KOmegaSSTDes>("kOmegaSSTDES")};
+  return entries;
+}
+
 /// The entry and the dictionary of the model; null for laminar flow.
 struct Choice {
   const Entry* entry = nullptr;
   const config::Dictionary* dict = nullptr;
+  std::string type = "laminar";
 };
 
 void requireStokes(const config::Dictionary& properties) {
@@ -58,15 +74,14 @@ Choice choose(const config::Dictionary* properties) {
     requireStokes(*properties);
     return {};
   }
-  if (type == "LES")
-    throw Error(properties->at("simulationType").place, "simulationType 'LES' is not supported; laminar and RAS are");
-  const auto& dict = properties->subDict("RAS");
+  const auto& dict = properties->subDict(type);
   dict.get<bool>("turbulence");
+  const auto& models = type == "RAS" ? rasModels() : lesModels();
   std::vector<std::string> names;
-  for (const auto& e : rasModels()) names.push_back(e.name);
-  const std::string name = dict.getChoice("RASModel", names);
-  for (const auto& e : rasModels())
-    if (e.name == name) return {&e, &dict};
+  for (const auto& e : models) names.push_back(e.name);
+  const std::string name = dict.getChoice(type + "Model", names);
+  for (const auto& e : models)
+    if (e.name == name) return {&e, &dict, type};
   return {};
 }
 
@@ -81,15 +96,15 @@ WallDistance readWallDistance(const config::Dictionary& fvSchemes) {
 }  // namespace
 
 WallDistance wallDistanceNeeded(const config::Dictionary* properties, const config::Dictionary& fvSchemes) {
-  const auto [entry, dict] = choose(properties);
-  return entry && entry->needs(*dict).wallDistance ? readWallDistance(fvSchemes) : WallDistance::none;
+  const Choice choice = choose(properties);
+  return choice.entry && choice.entry->needs(*choice.dict).wallDistance ? readWallDistance(fvSchemes) : WallDistance::none;
 }
 
 bool selectsTurbulenceModel(const config::Dictionary* properties, Log& log) {
-  const Entry* entry = choose(properties).entry;
-  log.line(fmt::format("Selecting turbulence model type {}", entry ? "RAS" : "laminar"));
-  if (entry) log.line("Selecting RAS turbulence model " + entry->name);
-  return entry != nullptr;
+  const Choice choice = choose(properties);
+  log.line("Selecting turbulence model type " + choice.type);
+  if (choice.entry) log.line(fmt::format("Selecting {} turbulence model {}", choice.type, choice.entry->name));
+  return choice.entry != nullptr;
 }
 
 std::unique_ptr<TurbulenceModel> makeTurbulenceModel(const config::Dictionary& properties, const Flow& flow,
@@ -107,6 +122,7 @@ bool checkTurbulenceModel(const config::Dictionary* properties, fv::Context& con
     if (choice.entry) needs = choice.entry->needs(*choice.dict);
   });
   if (!chosen || !choice.entry) return false;
+  if (choice.type == "LES") checkLesDelta(*choice.dict, problems);
   if (needs.wallDistance) problems.guard([&] { readWallDistance(context.fvSchemes); });
   for (const auto& name : needs.gradients) fv::checkScheme<double>(context, "gradSchemes", name, problems);
   fv::checkScheme<Vec3>(context, "gradSchemes", "grad(U)", problems);

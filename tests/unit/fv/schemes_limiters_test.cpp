@@ -52,6 +52,21 @@ TYPED_TEST(Tvd, IsSecondOrderAndInSwebysRegion) {
   }
 }
 
+TEST(SchemesLimiters, FilteredLinear2LooksAtBothGradients) {
+  const auto limiter = [](double change, double gradcP, double gradcN, double k, double l) {
+    FaceStencil s = stencil(0, change, 0);
+    s.gradcP = gradcP;
+    s.gradcN = gradcN;
+    return FilteredLinear2{k, l, small}(s);
+  };
+  EXPECT_EQ(limiter(1, 1, 1, 1, 0), 1) << "a smooth field: linear";
+  EXPECT_EQ(limiter(1, 0.1, 2, 1, 0), 1) << "one gradient goes with the change";
+  EXPECT_NEAR(limiter(1, 0.1, 0.2, 1, 0), 0.4, 1e-14) << "1 - (1 - 2 0.2)";
+  EXPECT_NEAR(limiter(-1, -0.1, -0.2, 1, 0), 0.4, 1e-14);
+  EXPECT_NEAR(limiter(1, -1, -1, 1, 0), 0, 1e-14) << "a wiggle: 1 - 3/2";
+  EXPECT_NEAR(limiter(1, 0.1, 0.2, 0.5, 0.1), 0.8, 1e-14);
+}
+
 TEST(SchemesLimiters, Values) {
   EXPECT_DOUBLE_EQ(VanLeer::of(0.5), 2.0 / 3);
   EXPECT_DOUBLE_EQ(VanLeer::of(-3), 0);

@@ -21,7 +21,7 @@ divSchemes
     div(b) Gauss vanLeeer;
     div(c) Gauss limitedLinearV 1;
     div(d) Gauss upwind 1;
-    div(e) Gauss filteredLinear2 1 0;
+    div(e) Gauss filteredLinear3 1 0;
     div(f) Gaus upwind;
     div(g) Gauss limitedLinear 1.5;
 }
@@ -81,7 +81,7 @@ TEST_F(SchemesLookup, BadSchemesAreReported) {
   EXPECT_THAT(problem<double>("divSchemes", "div(b)"), AllOf(HasSubstr("vanLeeer"), HasSubstr("did you mean 'vanLeer'")));
   EXPECT_THAT(problem<double>("divSchemes", "div(c)"), AllOf(HasSubstr("limitedLinearV"), HasSubstr("vector fields")));
   EXPECT_NE(problem<double>("divSchemes", "div(d)"), "");
-  EXPECT_THAT(problem<double>("divSchemes", "div(e)"), AllOf(HasSubstr("filteredLinear2"), HasSubstr("not supported")));
+  EXPECT_THAT(problem<double>("divSchemes", "div(e)"), AllOf(HasSubstr("filteredLinear3"), HasSubstr("not supported")));
   EXPECT_THAT(problem<double>("divSchemes", "div(f)"), AllOf(HasSubstr("Gaus"), HasSubstr("Gauss")));
   EXPECT_THAT(problem<double>("divSchemes", "div(g)"), HasSubstr("1.5"));
   EXPECT_THAT(problem<double>("laplacianSchemes", "l"), AllOf(HasSubstr("faceCorrected"), HasSubstr("not supported")));

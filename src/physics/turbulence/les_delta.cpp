@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "physics/turbulence/les_delta.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "fv/cell_faces.hpp"
+
+namespace eagre::physics {
+
+using kernel::parallelFor;
+
+namespace {
+
+const std::vector<std::string>& deltaNames() {
+  static const std::vector<std::string> names{"cubeRootVol", "maxDeltaxyz", "smooth", "Prandtl", "vanDriest", "IDDESDelta"};
+  return names;
+}
+
+/// "<name>Coeffs" if it is there, else the dictionary itself.
+const config::Dictionary& coefficients(const config::Dictionary& dict, const std::string& name) {
+  const auto* own = dict.findDict(name + "Coeffs");
+  return own ? *own : dict;
+}
+
+/// The dictionary of a width that is made from another one, which its own entry `delta` names.
+const config::Dictionary& ownCoefficients(const config::Dictionary& dict, const std::string& name) {
+  return dict.subDict(name + "Coeffs");
+}
+
+int nGeometricD(const mesh::Mesh& mesh) { return static_cast<int>(std::count(mesh.geometricD, mesh.geometricD + 3, 1)); }
+
+/// 3, or 2 with a warning; Error in 1D.
+int requireLesDimensions(const LesFlow& flow, const config::Dictionary& dict) {
+  const int nD = nGeometricD(flow.context.mesh);
+  if (nD == 1) throw Error(dict.at("delta").place, "large-eddy simulation needs a mesh in 3D or 2D; this one is 1D");
+  if (nD == 2) flow.context.log.line("Case is 2D, LES is not strictly applicable");
+  return nD;
+}
+
+class CubeRootVolume final : public LesDelta {
+ public:
+  CubeRootVolume(const config::Dictionary& dict, const LesFlow& flow) : LesDelta(flow.context.mesh) {
+    const auto& mesh = flow.context.mesh;
+    const double coefficient = coefficients(dict, "cubeRootVol").getOr("deltaCoeff", 1.0);
+    const bool is3D = requireLesDimensions(flow, dict) == 3;
+    const double thickness = mesh.extent[static_cast<int>(std::find(mesh.geometricD, mesh.geometricD + 2, -1) - mesh.geometricD)];
+    parallelFor({"LES delta: cubeRootVol", 16}, mesh.nAllCells(),
+                [&](Label c) { width_[c] = coefficient * (is3D ? std::cbrt(mesh.V[c]) : std::sqrt(mesh.V[c] / thickness)); });
+  }
+};
+
+/// The faces of empty patches, which the mesh does not hold, are half the thickness of a layer away from the cells' centres.
+double distanceToEmptyFaces(const mesh::Mesh& mesh) {
+  GlobalLabel nEmpty = 0;
+  for (const auto& patch : mesh.globalPatches)
+    if (patch.type == "empty") nEmpty += patch.size;
+  double thickness = 0;
+  for (int d = 0; d < 3; ++d)
+    if (mesh.solutionD[d] == -1) thickness = std::max(thickness, mesh.extent[d]);
+  const double layers = nEmpty ? 2.0 * static_cast<double>(mesh.nCellsGlobal) / static_cast<double>(nEmpty) : 1;
+  return 0.5 * thickness / layers;
+}
+
+class MaxDeltaxyz final : public LesDelta {
+ public:
+  MaxDeltaxyz(const config::Dictionary& dict, const LesFlow& flow) : LesDelta(flow.context.mesh) {
+    const auto& mesh = flow.context.mesh;
+    const double coefficient = coefficients(dict, "maxDeltaxyz").getOr("deltaCoeff", 2.0);
+    requireLesDimensions(flow, dict);
+    const double toEmpty = distanceToEmptyFaces(mesh);
+    const auto Cf = mesh.faceCentres();
+    fv::eachCell({"LES delta: maxDeltaxyz", 0}, mesh, [&](Label c, const auto& around) {
+      double farthest = toEmpty;
+      around(
+          [&](Label f, double) { farthest = std::max(farthest, std::abs(dot(mesh.Sf[f] / mesh.magSf[f], Cf(f) - mesh.C[c]))); });
+      width_[c] = coefficient * farthest;
+    });
+    width_.updateGhosts();
+  }
+};
+
+class Smooth final : public LesDelta {
+ public:
+  Smooth(const config::Dictionary& dict, const LesFlow& flow) : LesDelta(flow.context.mesh) {
+    const auto& own = ownCoefficients(dict, "smooth");
+    width_.cells() = makeLesDelta(own, flow)->width().cells();
+    smoothWidth(own.get<double>("maxDeltaRatio"), width_);
+  }
+};
+
+/// OpenFOAM reads Cdelta in the width's own dictionary, kappa beside it.
+class Prandtl final : public LesDelta {
+ public:
+  Prandtl(const config::Dictionary& dict, const LesFlow& flow) : LesDelta(flow.context.mesh) {
+    const auto& own = ownCoefficients(dict, "Prandtl");
+    const auto geometric = makeLesDelta(own, flow);
+    const double share = dict.getOr("kappa", 0.41) / own.getOr("Cdelta", 0.158);
+    const double *width = geometric->width().cells().data(), *y = flow.context.mesh.cellWallDistance.data();
+    parallelFor({"LES delta: Prandtl", 24}, flow.context.mesh.nAllCells(),
+                [&](Label c) { width_[c] = std::min(width[c], share * y[c]); });
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<LesDelta> makeLesDelta(const config::Dictionary& dict, const LesFlow& flow) {
+  return makeLesDelta(dict.getChoice("delta", deltaNames()), dict, flow);
+}
+
+std::unique_ptr<LesDelta> makeLesDelta(const std::string& name, const config::Dictionary& dict, const LesFlow& flow) {
+  flow.context.log.line("Selecting LES delta type " + name);
+  if (name == "cubeRootVol") return std::make_unique<CubeRootVolume>(dict, flow);
+  if (name == "maxDeltaxyz") return std::make_unique<MaxDeltaxyz>(dict, flow);
+  if (name == "IDDESDelta") return makeIddesDelta(dict, flow);
+  if (name == "vanDriest") return makeVanDriestDelta(dict, flow);
+  if (name == "Prandtl") return std::make_unique<Prandtl>(dict, flow);
+  return std::make_unique<Smooth>(dict, flow);
+}
+
+bool lesDeltaNeedsWallDistance(const config::Dictionary& dict) {
+  const std::string name = dict.getChoice("delta", deltaNames());
+  if (name == "Prandtl" || name == "vanDriest" || name == "IDDESDelta") return true;
+  return name == "smooth" && lesDeltaNeedsWallDistance(ownCoefficients(dict, name));
+}
+
+namespace {
+
+void checkHmax(const config::Dictionary& own, Problems& problems) {
+  if (!own.has("hmax")) return;
+  static const std::vector<std::string> names{"cubeRootVol", "maxDeltaxyz"};
+  problems.guard([&] { own.getChoice("hmax", names); });
+}
+
+}  // namespace
+
+void checkLesDelta(const config::Dictionary& dict, Problems& problems) {
+  problems.guard([&] {
+    const std::string name = dict.getChoice("delta", deltaNames());
+    if (name == "cubeRootVol" || name == "maxDeltaxyz") {
+      if (const auto& own = coefficients(dict, name); !(own.getOr("deltaCoeff", 1.0) > 0))
+        throw Error(own.at("deltaCoeff").place, "deltaCoeff is not positive");
+      return;
+    }
+    if (name == "IDDESDelta") return checkHmax(coefficients(dict, name), problems);
+    const auto& own = ownCoefficients(dict, name);
+    if (name == "vanDriest" && own.getOr("calcInterval", 1) != 1)
+      throw Error(own.at("calcInterval").place, "calcInterval: 1 is supported, since a run could not be continued with another");
+    for (const auto* factor : {"Cdelta", "Aplus"})
+      if (!(own.getOr(factor, 1.0) > 0)) throw Error(own.at(factor).place, fmt::format("{} is not positive", factor));
+    if (name == "smooth" && !(own.get<double>("maxDeltaRatio") > 1))
+      throw Error(own.at("maxDeltaRatio").place, "maxDeltaRatio is not above 1");
+    checkLesDelta(own, problems);
+  });
+}
+
+}  // namespace eagre::physics

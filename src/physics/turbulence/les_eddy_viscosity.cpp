@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "physics/turbulence/les_eddy_viscosity.hpp"
+
+#include <cmath>
+
+#include "kernel/parallel_for.hpp"
+
+namespace eagre::physics {
+
+LesEddyViscosity::LesEddyViscosity(const std::string& name, const config::Dictionary& les, const Flow& flow,
+                                   const ReadScalar& read)
+    : EddyViscosityModel(name, les, flow, read), delta_(makeLesDelta(les, {flow, *nut_})) {
+  flow.context.registry.add(delta_->width());
+}
+
+AlgebraicLes::AlgebraicLes(const std::string& name, const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
+    : LesEddyViscosity(name, les, flow, read) {
+  if (!les.getOr("turbulence", true))
+    throw Error(les.at("turbulence").place, "turbulence off has no effect on " + name + "; say simulationType laminar, or on");
+}
+
+ModelNeeds AlgebraicLes::needs(const config::Dictionary& les) {
+  return {.equations = {}, .wallDistance = lesDeltaNeedsWallDistance(les)};
+}
+
+void AlgebraicLes::solve(bool) {
+  delta_->correct();
+  correctNut();
+}
+
+void AlgebraicLes::correctNut() {
+  gradientEverywhere();
+  setNut([this, gradU = gradU_.cells.data(), width = width()](Label c) { return nutOf(gradU[c], width[c]); },
+         [this, gradU = gradU_.boundary.data(), width = boundaryWidth()](Label b) { return nutOf(gradU[b], width[b]); });
+}
+
+Smagorinsky::Smagorinsky(const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
+    : AlgebraicLes("Smagorinsky", les, flow, read), Ck_(coefficient("Ck", 0.094)), Ce_(coefficient("Ce", 1.048)) {
+  start();
+}
+
+double Smagorinsky::nutOf(const Tensor& gradU, double width) const {
+  const double a = Ce_ / width, b = (2.0 / 3.0) * trace(gradU), c = 2 * Ck_ * width * magSqr(dev(symm(gradU)));
+  return Ck_ * width * std::abs((-b + std::sqrt(b * b + 4 * a * c)) / (2 * a));
+}
+
+Wale::Wale(const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
+    : AlgebraicLes("WALE", les, flow, read), Ck_(coefficient("Ck", 0.094)), Cw_(coefficient("Cw", 0.325)) {
+  start();
+}
+
+double Wale::nutOf(const Tensor& gradU, double width) const {
+  const double SdSd = magSqr(dev(symm(dot(gradU, gradU)))), DD = magSqr(symm(gradU));
+  const double denominator = std::pow(DD, 2.5) + std::pow(SdSd, 1.25);
+  const double k = sqr(sqr(Cw_) * width / Ck_) * (SdSd * SdSd * SdSd / (sqr(denominator) + small));
+  return Ck_ * width * std::sqrt(k);
+}
+
+}  // namespace eagre::physics

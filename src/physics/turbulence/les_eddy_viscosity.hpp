@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "physics/turbulence/eddy_viscosity_model.hpp"
+#include "physics/turbulence/les_delta.hpp"
+#include "physics/turbulence/model_needs.hpp"
+
+namespace eagre::physics {
+
+/// What the models of large-eddy simulation share: the width of the filter.
+class LesEddyViscosity : public EddyViscosityModel {
+ protected:
+  LesEddyViscosity(const std::string& name, const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
+  /// The width in owned cells and ghosts, and on the boundary.
+  const double* width() const { return delta_->width().cells().data(); }
+  const double* boundaryWidth() const { return delta_->width().boundary().data(); }
+
+  std::unique_ptr<LesDelta> delta_;
+};
+
+/// A model whose nut follows from the velocity gradient of the moment alone.
+class AlgebraicLes : public LesEddyViscosity {
+ public:
+  /// Error (badCase): `turbulence off`, which OpenFOAM ignores here.
+  AlgebraicLes(const std::string& name, const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
+  static ModelNeeds needs(const config::Dictionary& les);
+
+ protected:
+  void solve(bool finalIteration) final;
+  void correctNut() final;
+  /// nut of a velocity gradient [1/s] and a width [m].
+  virtual double nutOf(const Tensor& gradU, double width) const = 0;
+};
+
+/// Smagorinsky (1963), in the form that k follows from local equilibrium of production and dissipation,
+///     (Ce/Delta) k^(3/2) = 2 Ck Delta k^(1/2) dev D : D - (2/3) k tr D,   D = symm(grad U),
+///     nut = Ck Delta k^(1/2).
+/// Coefficients Ck, Ce.
+class Smagorinsky final : public AlgebraicLes {
+ public:
+  Smagorinsky(const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
+
+ private:
+  double nutOf(const Tensor& gradU, double width) const override;
+  double Ck_, Ce_;
+};
+
+/// The wall-adapting local eddy viscosity of Nicoud and Ducros (1999),
+///     nut = Cw^2 Delta^2 |Sd|^3 / (|D|^5 + |Sd|^(5/2)),   Sd = dev symm(grad U . grad U),   D = symm(grad U),
+/// as Ck Delta k^(1/2), like OpenFOAM. Coefficients Ck, Cw.
+class Wale final : public AlgebraicLes {
+ public:
+  Wale(const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
+
+ private:
+  double nutOf(const Tensor& gradU, double width) const override;
+  double Ck_, Cw_;
+};
+
+}  // namespace eagre::physics

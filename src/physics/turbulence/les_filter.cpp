@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "physics/turbulence/les_filter.hpp"
+
+#include "fv/cell_faces.hpp"
+#include "fv/conditions/transform.hpp"
+
+namespace eagre::physics {
+namespace {
+
+double turned(const Tensor&, double a) { return a; }
+Vec3 turned(const Tensor& r, const Vec3& a) { return dot(r, a); }
+/// r . a . r^T
+SymmTensor turned(const Tensor& r, const SymmTensor& a) {
+  const Vec3 rows[3]{{r.xx, r.xy, r.xz}, {r.yx, r.yy, r.yz}, {r.zx, r.zy, r.zz}};
+  const auto at = [&](int i, int j) { return dot(rows[i], dot(a, rows[j])); };
+  return {at(0, 0), at(0, 1), at(0, 2), at(1, 1), at(1, 2), at(2, 2)};
+}
+
+Tensor mirror(const Vec3& n) { return identityTensor() - 2.0 * outer(n, n); }
+
+/// Values on patches whose type imposes them.
+template <class T>
+void imposeConstraints(const mesh::Mesh& mesh, fv::CellValues<T>& psi) {
+  using namespace fv::conditions;
+  for (const mesh::Patch& patch : mesh.patches) {
+    const PatchFaces faces(mesh, patch);
+    T* values = psi.boundary.data() + patch.start;
+    const auto set = [&](auto value) {
+      for (Label i = 0; i < faces.size(); ++i) values[i] = value(i, psi.cells[faces.cell(i)]);
+    };
+    if (patch.type == "wedge") {
+      set([turn = wedgeTurn(mesh, patch).face](Label, const T& P) { return turned(turn, P); });
+    } else if (patch.type == "symmetryPlane") {
+      set([r = mirror(meanNormal(mesh, patch))](Label, const T& P) { return 0.5 * (P + turned(r, P)); });
+    } else if (patch.type == "symmetry") {
+      set([&](Label i, const T& P) { return 0.5 * (P + turned(mirror(faces.normal(i)), P)); });
+    }
+  }
+}
+
+}  // namespace
+
+SimpleFilter::SimpleFilter(const mesh::Mesh& mesh) : mesh_(&mesh), area_(static_cast<std::size_t>(mesh.nCells)) {
+  fv::eachCell({"filter: areas", 0}, mesh, [&](Label c, const auto& around) {
+    double sum = 0;
+    around([&](Label f, double) { sum += mesh.magSf[f]; });
+    area_[c] = sum;
+  });
+}
+
+template <class T>
+void SimpleFilter::operator()(fv::CellValues<T>& psi, fv::CellValues<T>& filtered) const {
+  const mesh::Mesh& mesh = *mesh_;
+  imposeConstraints(mesh, psi);
+  filtered.cells.resize(static_cast<std::size_t>(mesh.nAllCells()));
+  filtered.boundary.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
+  const Label first = mesh.nInteriorFaces();
+  const double *magSf = mesh.magSf.data(), *weights = mesh.weights.data();
+  const double bytes = fv::bytesOfCellFaces(mesh) + 16 * nComponents<T> + 16 * fv::facesPerCell(mesh) + 8;
+  fv::eachCell({"filter", bytes}, mesh, [&, in = psi.cells.data(), boundary = psi.boundary.data()](Label c, const auto& around) {
+    T sum{};
+    const auto inside = [&](Label f, Label N, double sign) {
+      const double own = sign > 0 ? weights[f] : 1 - weights[f];
+      sum += magSf[f] * (own * in[c] + (1 - own) * in[N]);
+    };
+    around(inside, [&](Label f) { sum += magSf[f] * boundary[f - first]; });
+    filtered.cells[c] = sum / area_[c];
+  });
+  mesh.halo->update(filtered.cells);
+  kernel::parallelFor({"filter: boundary", 16.0 * nComponents<T>}, mesh.nBoundaryFaces,
+                      [&](Label b) { filtered.boundary[b] = filtered.cells[mesh.owner[first + b]]; });
+}
+
+template void SimpleFilter::operator()(fv::CellValues<double>&, fv::CellValues<double>&) const;
+template void SimpleFilter::operator()(fv::CellValues<Vec3>&, fv::CellValues<Vec3>&) const;
+template void SimpleFilter::operator()(fv::CellValues<SymmTensor>&, fv::CellValues<SymmTensor>&) const;
+
+}  // namespace eagre::physics

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "fv/field.hpp"
+
+namespace eagre::physics {
+
+/// The simple top-hat filter of OpenFOAM: the mean of the linearly interpolated face values around a cell, weighted by area,
+///     filter(psi)_P = sum_f |Sf| psi_f / sum_f |Sf|.
+/// On the boundary the filtered values are those of the cell behind. Keeps the sums of areas; one object a mesh.
+class SimpleFilter {
+ public:
+  explicit SimpleFilter(const mesh::Mesh& mesh);
+  /// psi: cells with ghosts, and boundary values, which on symmetry planes and wedges are made anew from the cells. filtered:
+  /// resized, ghosts and boundary too. Instantiated for double, Vec3 and SymmTensor. Collective.
+  template <class T>
+  void operator()(fv::CellValues<T>& psi, fv::CellValues<T>& filtered) const;
+  template <class T>
+  fv::CellValues<T> operator()(fv::CellValues<T> psi) const {
+    fv::CellValues<T> filtered;
+    (*this)(psi, filtered);
+    return filtered;
+  }
+
+ private:
+  const mesh::Mesh* mesh_;
+  std::vector<double> area_;  ///< nCells: sum of |Sf|
+};
+
+}  // namespace eagre::physics

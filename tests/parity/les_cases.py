@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Cases of large-eddy simulation for the parity tests: a small box of its own for each model and width, and OpenFOAM's examples."""
+import cases
+
+HEADER = "FoamFile {{ version 2.0; format ascii; class {}; object {}; }}\n"
+PISO_LES_FIELDS = ("U", "p", "phi", "k", "nut")
+SOLVERS = ("p", "pFinal", '"(U|k|B|nuTilda|s)"')
+
+# A box of skewed cells that grow away from the walls, with a moving lid and fluid passing through.
+BOX_MESH = HEADER.format("dictionary", "blockMeshDict") + """
+vertices ((0 0 0) (1 0.1 0) (1.1 0.8 0) (0 0.9 0.1) (0 0 0.6) (1 0 0.7) (1 0.9 0.6) (0.1 0.8 0.5));
+blocks (hex (0 1 2 3 4 5 6 7) (9 8 7) simpleGrading (3 ((0.5 0.5 8) (0.5 0.5 0.125)) 2));
+boundary
+(
+    movingWall { type wall; faces ((3 7 6 2)); }
+    fixedWalls { type wall; faces ((1 5 4 0) (0 3 2 1) (4 5 6 7)); }
+    inlet { type patch; faces ((0 4 7 3)); }
+    outlet { type patch; faces ((2 6 5 1)); }
+);
+"""
+
+
+INLET = "fixedValue; value uniform (0.4 0.05 0.02);"
+# OpenFOAM's random numbers are its own: what is left without them is the relaxation to the mean.
+TURBULENT_INLET = "turbulentInlet; referenceField uniform (0.4 0.05 0.02); fluctuationScale (0 0 0); value uniform (0.3 0 0);"
+
+
+def field(kind, name, dimensions, value, **patches):
+    """The text of a field file; a patch of which nothing is said has zeroGradient."""
+    entries = {"movingWall": "zeroGradient;", "fixedWalls": "zeroGradient;", "inlet": "zeroGradient;", "outlet": "zeroGradient;",
+               **patches}
+    boundary = "".join(f"    {patch} {{ type {text} }}\n" for patch, text in entries.items())
+    return (HEADER.format(kind, name) + f"dimensions [{dimensions}];\ninternalField uniform {value};\n"
+            f"boundaryField\n{{\n{boundary}}}\n")
+
+
+def box_files(turbulence, inlet, walls):
+    return {
+        "system/blockMeshDict": BOX_MESH,
+        "constant/turbulenceProperties": HEADER.format("dictionary", "turbulenceProperties")
+        + f"simulationType LES;\nLES\n{{\n    turbulence on;\n    printCoeffs on;\n{turbulence}}}\n",
+        "0/U": field("volVectorField", "U", "0 1 -1 0 0 0 0", "(0 0 0)", movingWall="fixedValue; value uniform (1 0 0.3);",
+                     fixedWalls="noSlip;", inlet=inlet,
+                     outlet="inletOutlet; inletValue uniform (0 0 0); value uniform (0 0 0);"),
+        "0/p": field("volScalarField", "p", "0 2 -2 0 0 0 0", "0", outlet="fixedValue; value uniform 0;"),
+        "0/k": field("volScalarField", "k", "0 2 -2 0 0 0 0", "1e-3", movingWall="fixedValue; value uniform 0;",
+                     fixedWalls="fixedValue; value uniform 0;", inlet="fixedValue; value uniform 2e-3;",
+                     outlet="inletOutlet; inletValue uniform 0; value uniform 0;"),
+        "0/nuTilda": field("volScalarField", "nuTilda", "0 2 -1 0 0 0 0", "1e-4", movingWall="fixedValue; value uniform 0;",
+                           fixedWalls="fixedValue; value uniform 0;", inlet="fixedValue; value uniform 2e-4;"),
+        "0/omega": field("volScalarField", "omega", "0 0 -1 0 0 0 0", "2", movingWall="omegaWallFunction; value uniform 2;",
+                         fixedWalls="omegaWallFunction; value uniform 2;", inlet="fixedValue; value uniform 3;"),
+        "0/nut": field("volScalarField", "nut", "0 2 -1 0 0 0 0", "0", inlet="calculated; value uniform 0;",
+                       movingWall=walls, fixedWalls=walls),
+    }
+
+
+def box(name, model, delta, fields=PISO_LES_FIELDS, schemes="", coefficients="", inlet=INLET, walls="zeroGradient;", control=""):
+    return cases.Case(name, "incompressible/pisoFoam/RAS/cavity", "pisoFoam", fields, ("p", "pFinal", '"(U|k|epsilon|omega|R|nuTilda)"'),
+                      0.2, 0.01, files=box_files(f"    LESModel {model};\n    {delta}\n    {coefficients}\n", inlet, walls),
+                      overrides=(("system/controlDict", f"deltaT 0.01; {control}"),
+                                 ("system/fvSolution", "PISO { nNonOrthogonalCorrectors 1; }"), ("system/fvSchemes", schemes)))
+
+
+def geometric(delta, more=""):
+    return f"delta {delta}; {delta}Coeffs {{ delta cubeRootVol; cubeRootVolCoeffs {{ deltaCoeff 0.9; }} {more} }}"
+
+
+ALGEBRAIC = ("U", "p", "phi", "nut")
+DES = ("U", "p", "phi", "nuTilda", "nut")
+WALL_DISTANCE = "wallDist { method meshWave; }"
+LES = "incompressible/pisoFoam/LES"
+# A step of "backward" would need the level before the one that a time directory holds.
+EULER = ("system/fvSchemes", "ddtSchemes { default Euler; }")
+WITHOUT_FUNCTIONS = ("system/controlDict", "#remove functions")
+
+LES_CASES = [
+    box("boxSmagorinsky", "Smagorinsky", "delta cubeRootVol;", ALGEBRAIC, coefficients="SmagorinskyCoeffs { Ck 0.1; Ce 1.1; }"),
+    box("boxWALE", "WALE", "delta maxDeltaxyz; maxDeltaxyzCoeffs { deltaCoeff 1.5; }", ALGEBRAIC,
+        schemes="divSchemes { div(phi,U) Gauss filteredLinear2V 0.2 0.05; }", coefficients="Cw 0.4;"),
+    box("boxKEqn", "kEqn", geometric("smooth", "maxDeltaRatio 1.1;"),
+        schemes="divSchemes { div(phi,k) Gauss filteredLinear2 0.8 0.1; }", inlet=TURBULENT_INLET),
+    box("boxDynamicKEqn", "dynamicKEqn", "delta cubeRootVol;", coefficients="dynamicKEqnCoeffs { filter simple; }"),
+    box("boxPrandtl", "kEqn", geometric("Prandtl", "Cdelta 0.17;"), schemes=WALL_DISTANCE, coefficients="kappa 0.4;"),
+    box("boxVanDriest", "Smagorinsky", geometric("vanDriest", "Aplus 25;"), ALGEBRAIC, schemes=WALL_DISTANCE),
+    box("boxDEShybrid", "kEqn", "delta cubeRootVol;",
+        schemes="divSchemes { div(phi,U) Gauss DEShybrid linear linearUpwind grad(U) delta 0.65 1 1 0 1 1e-3; }",
+        control='libs ("libturbulenceModelSchemes.so");'),
+    box("boxSpalartAllmarasDES", "SpalartAllmarasDES", "delta cubeRootVol;", DES, schemes=WALL_DISTANCE),
+    box("boxSpalartAllmarasDDES", "SpalartAllmarasDDES", "delta maxDeltaxyz;", DES, schemes=WALL_DISTANCE,
+        coefficients="SpalartAllmarasDDESCoeffs { lowReCorrection no; CDES 0.5; }"),
+    box("boxSpalartAllmarasIDDES", "SpalartAllmarasIDDES", "delta IDDESDelta; IDDESDeltaCoeffs { deltaCoeff 1.8; Cw 0.2; }", DES,
+        schemes=WALL_DISTANCE),
+    box("boxKOmegaSSTDES", "kOmegaSSTDES", "delta maxDeltaxyz;", ("U", "p", "phi", "k", "omega", "nut"), schemes=WALL_DISTANCE,
+        coefficients="CDESkom 0.5;", walls="nutkWallFunction; value uniform 0;"),
+    cases.Case("pitzDailyDynamicKEqn", f"{LES}/pitzDaily", "pisoFoam", PISO_LES_FIELDS, SOLVERS, 0.0015, 3e-5, refine=1 / 3,
+               overrides=(WITHOUT_FUNCTIONS, EULER, cases.boundary("U", inlet="fluctuationScale (0 0 0);"))),
+    cases.Case("pitzDailyMapped", f"{LES}/pitzDailyMapped", "pisoFoam", PISO_LES_FIELDS, ("p", "pFinal", '"(U|k|B|nuTilda)"'), 0.0015, 3e-5, refine=1 / 3,
+               overrides=(WITHOUT_FUNCTIONS, EULER)),
+]
