@@ -29,7 +29,8 @@ class TwoPhaseFlow : public FlowSolver {
   void makeNu();
   /// nu = mu/rho, before anything turbulent is added to mu.
   void mixtureViscosity();
-  /// Adds what fvOptions says to UEqn_, relaxes it, makes the face forces, solves UEqn_ with them if there is a predictor, and makes what all correctors share.
+  /// Adds what fvOptions says to UEqn_, relaxes it, makes the face forces, solves UEqn_ with them if there is a predictor, and
+  /// makes what all correctors share.
   void solveMomentum(bool finalIteration);
   /// Gives back to the workspace what nobody needs before the next momentum equation.
   void releaseEquations();

@@ -5,8 +5,8 @@
 
 namespace eagre::physics {
 
-/// Detached-eddy simulation with the shear stress transport model (Strelets 2001; Menter, Kuntz and Langtry 2003): the dissipation
-/// of k is k^(3/2)/d with the length
+/// Detached-eddy simulation with the shear stress transport model (Strelets 2001; Menter, Kuntz and Langtry 2003): the
+/// dissipation of k is k^(3/2)/d with the length
 ///     d = min(CDES Delta, k^(1/2)/(betaStar omega)),   CDES = F1 CDESkom + (1 - F1) CDESkeps,
 /// and the production of omega is not limited. Coefficients of kOmegaSST, CDESkom and CDESkeps.
 class KOmegaSSTDes final : public KOmegaSST {

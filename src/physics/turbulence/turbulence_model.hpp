@@ -20,7 +20,7 @@ struct Flow {
   const fv::SurfaceScalarField& phi;
   const fv::VolScalarField& nu;
   FvOptions* options = nullptr;  ///< what the case adds to the equations of the model's fields
-  bool continued = false;  ///< the fields at the start were written by a run of ours: nut is theirs
+  bool continued = false;        ///< the fields at the start were written by a run of ours: nut is theirs
 };
 
 /// Gives a field at the start time.
