@@ -28,7 +28,6 @@ class LesDelta {
 
 /// What a width may depend on.
 struct LesFlow : Flow {
-  LesFlow(const Flow& flow, const fv::VolScalarField& eddyViscosity) : Flow(flow), nut(eddyViscosity) {}
   const fv::VolScalarField& nut;
 };
 

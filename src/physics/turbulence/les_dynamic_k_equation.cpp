@@ -13,6 +13,7 @@ template <class F, class... Fields>
 auto pointwise(const char* name, F f, const Fields&... fields) {
   const auto each = [&](const auto&... values) {
     std::vector<decltype(f(values[0]...))> result(std::min({values.size()...}));
+    // cppcheck-suppress constStatement
     kernel::parallelFor(name, static_cast<Label>(result.size()), [&](Label i) { result[i] = f(values[i]...); });
     return result;
   };
