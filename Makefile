@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all build demo test unit python-tests bench bench-io picture scaling test-kill test-ranks sanitize fuzz lint format clean parity-table blockmesh-table
+.PHONY: all build demo test unit python-tests bench bench-io picture scaling test-kill test-ranks sanitize fuzz lint format clean parity-table examples-table blockmesh-table
 all: build
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours.
@@ -103,6 +103,10 @@ format:
 parity-table: build .venv/ready
 	@tools/install_packages.sh test
 	$(PYTHON) tests/parity/run_table.py --bin $(BUILD)/bin --output docs/parity.md
+# Every example of OpenFOAM for our solvers; with ARGS="--only NAME" some of them, the others stay. Hours.
+examples-table: build .venv/ready
+	@tools/install_packages.sh test
+	$(PYTHON) tests/parity/examples_table.py --bin $(BUILD)/bin --output docs/examples.md $(ARGS)
 blockmesh-table: build .venv/ready
 	@tools/install_packages.sh test
 	$(PYTHON) tests/parity/block_mesh_compare.py /usr/share/doc/openfoam-examples/examples $(BUILD)/bin/blockMesh --markdown docs/blockmesh.md

@@ -18,6 +18,7 @@ import numpy as np
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 import foam  # noqa: E402
 from cases import CASES, develop, prepare, set_one_step  # noqa: E402
+from les_cases import LES_CASES  # noqa: E402
 from source_cases import SOURCE_CASES  # noqa: E402
 from wave_cases import ENVIRONMENT, WAVE_CASES  # noqa: E402
 
@@ -87,11 +88,12 @@ def main():
             "Relative L2 difference of each field (limit of the test: 1e-7).", "",
             "| case | fields |", "|---|---|"]
     os.environ.update(ENVIRONMENT)
-    for case in (*CASES, *SOURCE_CASES, *WAVE_CASES):
+    for case in (*CASES, *SOURCE_CASES, *WAVE_CASES, *LES_CASES):
         with tempfile.TemporaryDirectory() as work:
             differences = one_step(case, eagre, work)
         text.append(f"| {case.name} | " + ", ".join(f"{k} {v:.0e}" for k, v in differences.items()) + " |")
         print(text[-1], flush=True)
+    text += ["", *pathlib.Path(__file__).with_name("notes.md").read_text().splitlines()[2:]]
     for name, end, samples in (("damBreak", 1, np.arange(0.1, 1.01, 0.1)), ("cavity", 0.5, (0.005, 0.05, 0.1, 0.5)),
                                ("capillaryRise", 0.005, (0.001, 0.003, 0.005))):
         with tempfile.TemporaryDirectory() as work:
