@@ -8,6 +8,16 @@ namespace eagre::physics {
 
 using kernel::parallelFor;
 
+void setSourcesOfK(TransportedScalar& k, const TransportedScalar& epsilon, std::span<const double> G,
+                   std::span<const double> divU) {
+  auto& sources = k.sources();
+  parallelFor({"k: sources", 40}, static_cast<Label>(G.size()), [&](Label c) {
+    sources.given[c] = G[c];
+    sources.sink[c] = epsilon[c] / k[c];
+    sources.addEither(c, 2.0 / 3.0 * divU[c], k[c]);
+  });
+}
+
 ModelNeeds KEpsilon::needs(const config::Dictionary&) {
   return {.equations = {{"k", dimKinematicPressure, "DkEff"}, {"epsilon", dimDissipation, "DepsilonEff"}}};
 }
@@ -72,13 +82,7 @@ void KEpsilon::solveEpsilon(bool finalIteration) {
 
 void KEpsilon::solveK(bool finalIteration) {
   k_.setDiffusivity(1 / sigmak_);
-  auto& sources = k_.sources();
-  parallelFor({"k: sources", 40}, flow_.context.mesh.nCells, [&](Label c) {
-    const double k = k_[c];
-    sources.given[c] = G_[c];
-    sources.sink[c] = epsilon_[c] / k;
-    sources.addEither(c, 2.0 / 3.0 * divU_[c], k);
-  });
+  setSourcesOfK(k_, epsilon_, G_, divU_);
   k_.solve(finalIteration);
 }
 

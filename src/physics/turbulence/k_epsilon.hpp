@@ -6,6 +6,10 @@
 
 namespace eagre::physics {
 
+/// Sources of k where epsilon is its dissipation: G - epsilon - 2/3 k div U. G [m^2/s^3] and div U [1/s]: nCells.
+void setSourcesOfK(TransportedScalar& k, const TransportedScalar& epsilon, std::span<const double> G,
+                   std::span<const double> divU);
+
 /// The standard k-epsilon model (Launder and Spalding 1974) of incompressible flow,
 ///     dk/dt + div(phi k) - div((nu + nut/sigmak) grad k) = G - epsilon - 2/3 k div U
 ///     d epsilon/dt + div(phi epsilon) - div((nu + nut/sigmaEps) grad epsilon)

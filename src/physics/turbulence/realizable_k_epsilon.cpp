@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "kernel/parallel_for.hpp"
+#include "physics/turbulence/k_epsilon.hpp"
 #include "physics/turbulence/strain.hpp"
 
 namespace eagre::physics {
@@ -94,13 +95,7 @@ void RealizableKEpsilon::solveEpsilon(bool finalIteration) {
 
 void RealizableKEpsilon::solveK(bool finalIteration) {
   k_.setDiffusivity(1 / sigmak_);
-  auto& sources = k_.sources();
-  parallelFor({"k: sources", 40}, flow_.context.mesh.nCells, [&](Label c) {
-    const double k = k_[c];
-    sources.given[c] = G_[c];
-    sources.sink[c] = epsilon_[c] / k;
-    sources.addEither(c, 2.0 / 3.0 * divU_[c], k);
-  });
+  setSourcesOfK(k_, epsilon_, G_, divU_);
   k_.solve(finalIteration);
 }
 

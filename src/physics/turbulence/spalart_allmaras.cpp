@@ -22,7 +22,13 @@ ModelNeeds SpalartAllmaras::needs(const config::Dictionary&) {
 }
 
 SpalartAllmaras::SpalartAllmaras(const config::Dictionary& dict, const Flow& flow, const ReadScalar& read)
-    : EddyViscosityModel("SpalartAllmaras", dict, flow, read),
+    : SpalartAllmaras("SpalartAllmaras", dict, flow, read) {
+  start();
+}
+
+SpalartAllmaras::SpalartAllmaras(const std::string& name, const config::Dictionary& dict, const Flow& flow,
+                                 const ReadScalar& read)
+    : EddyViscosityModel(name, dict, flow, read),
       sigmaNut_(coefficient("sigmaNut", 0.66666)),
       kappa_(coefficient("kappa", 0.41)),
       Cb1_(coefficient("Cb1", 0.1355)),
@@ -33,9 +39,7 @@ SpalartAllmaras::SpalartAllmaras(const config::Dictionary& dict, const Flow& flo
       Cv1_(coefficient("Cv1", 7.1)),
       Cs_(coefficient("Cs", 0.3)),
       nuTilda_(transport(read, "nuTilda", dimViscosity, "DnuTildaEff", 0)),
-      gradientOfNuTilda_(fv::makeGradientScheme<double>(flow.context, "grad(nuTilda)")) {
-  start();
-}
+      gradientOfNuTilda_(fv::makeGradientScheme<double>(flow.context, "grad(nuTilda)")) {}
 
 double SpalartAllmaras::fv1(double chi) const {
   const double chi3 = chi * chi * chi;
@@ -46,6 +50,8 @@ double SpalartAllmaras::fw(double r) const {
   const double g = r + Cw2_ * (pow6(r) - r);
   return g * std::pow((1 + pow6(Cw3_)) / (pow6(g) + pow6(Cw3_)), 1.0 / 6.0);
 }
+
+double SpalartAllmaras::length(Label c, double, double, double) const { return wallDistance(c); }
 
 void SpalartAllmaras::correctNut() {
   setNut([this](Label c) { return nuTilda_[c] * fv1(nuTilda_[c] / flow_.nu[c]); },
@@ -61,23 +67,22 @@ void SpalartAllmaras::solve(bool finalIteration) {
   };
   diffusivity(nuTilda_.field().cells(), flow_.nu.cells(), nuTilda_.diffusivity().cells());
   diffusivity(nuTilda_.field().boundary(), flow_.nu.boundary(), nuTilda_.diffusivity().boundary());
-  sources();
+  setSources();
   nuTilda_.solve(finalIteration);
   nuTilda_.field().correctBoundaryConditions();
   correctNut();
 }
 
-void SpalartAllmaras::sources() {
+void SpalartAllmaras::setSources() {
   auto& sources = nuTilda_.sources();
-  const double* wallDistance = flow_.context.mesh.cellWallDistance.data();
   parallelFor({"nuTilda: sources", 136}, flow_.context.mesh.nCells, [&](Label c) {
-    const double nuTilda = nuTilda_[c], chi = nuTilda / flow_.nu[c], y = wallDistance[c];
-    const double Omega = vorticity(gradU_.cells[c]), kappaY2 = (kappa_ * y) * (kappa_ * y);
-    const double fv2 = 1 - chi / (1 + chi * fv1(chi));
-    const double STilda = std::max(Omega + fv2 * nuTilda / kappaY2, Cs_ * Omega);
-    const double r = std::min(nuTilda / (std::max(STilda, small) * kappaY2), 10.0);
-    sources.given[c] = Cb2_ / sigmaNut_ * magSqr(gradNuTilda_[c]) + Cb1_ * STilda * nuTilda;
-    sources.sink[c] = Cw1_ * fw(r) * nuTilda / (y * y);
+    const double nuTilda = nuTilda_[c], chi = nuTilda / flow_.nu[c], Omega = vorticity(gradU_.cells[c]);
+    const double fv1 = this->fv1(chi), fv2 = 1 - chi / (1 + chi * fv1), ft2 = this->ft2(chi);
+    const double d = length(c, fv1, fv2, ft2), kappaD2 = sqr(kappa_ * d);
+    const double STilda = std::max(Omega + fv2 * nuTilda / kappaD2, Cs_ * Omega);
+    const double r = std::min(nuTilda / (std::max(STilda, small) * kappaD2), 10.0);
+    sources.given[c] = Cb2_ / sigmaNut_ * magSqr(gradNuTilda_[c]) + Cb1_ * STilda * nuTilda * (1 - ft2);
+    sources.sink[c] = (Cw1_ * fw(r) - Cb1_ / sqr(kappa_) * ft2) * nuTilda / (d * d);
   });
 }
 

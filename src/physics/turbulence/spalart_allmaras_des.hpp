@@ -1,44 +1,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "physics/turbulence/les_eddy_viscosity.hpp"
+#include "physics/turbulence/les_delta.hpp"
+#include "physics/turbulence/spalart_allmaras.hpp"
 
 namespace eagre::physics {
 
-/// Detached-eddy simulation with the Spalart-Allmaras model (Spalart, Jou, Strelets and Allmaras 1997), chi = nuTilda/nu:
-///     d nuTilda/dt + div(phi nuTilda) - div((nu + nuTilda)/sigmaNut grad nuTilda)
-///         = Cb2/sigmaNut |grad nuTilda|^2 + Cb1 (1 - ft2) STilda nuTilda - (Cw1 fw - Cb1/kappa^2 ft2) (nuTilda/d)^2
-///     nut = nuTilda fv1,   fv1 = chi^3/(chi^3 + Cv1^3),   fv2 = 1 - chi/(1 + chi fv1),   ft2 = Ct3 exp(-Ct4 chi^2)
-///     STilda = max(Omega + fv2 nuTilda/(kappa d)^2, Cs Omega),   Omega = sqrt(2) |skew grad U|
-///     fw = g ((1 + Cw3^6)/(g^6 + Cw3^6))^(1/6),   g = r + Cw2 (r^6 - r),   r = min(nuTilda/(STilda (kappa d)^2), 10)
-/// with the length d = min(psi CDES Delta, y) instead of the distance y to the wall. psi (Spalart et al. 2006; lowReCorrection)
-/// undoes the model's low-Reynolds terms where the filter's width counts. Coefficients as in OpenFOAM.
-class SpalartAllmarasDes : public LesEddyViscosity {
+/// Detached-eddy simulation (Spalart, Jou, Strelets and Allmaras 1997): the Spalart-Allmaras model with
+///     ft2 = Ct3 exp(-Ct4 chi^2)   and the length   d = min(psi CDES Delta, y)
+/// instead of the distance y to the wall. psi (Spalart et al. 2006; lowReCorrection) undoes the model's low-Reynolds terms where
+/// the filter's width counts. Coefficients as in OpenFOAM.
+class SpalartAllmarasDes : public SpalartAllmaras {
  public:
   SpalartAllmarasDes(const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
-  static ModelNeeds needs(const config::Dictionary& les);
 
  protected:
   SpalartAllmarasDes(const std::string& name, const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
   /// d [m] in a cell, of psi and |grad U| [1/s] there.
-  virtual double length(Label c, double psi, double magGradU) const;
+  virtual double lengthOf(Label c, double psi, double magGradU) const;
   /// min(nu/(|grad U| (kappa y)^2), 10): of the molecular, eddy or effective viscosity.
   double rd(Label c, double nu, double magGradU) const;
-  double wallDistance(Label c) const { return flow_.context.mesh.cellWallDistance[c]; }
   double CDES() const { return CDES_; }
+  const double* width() const { return delta_->width().cells().data(); }
+
+  std::unique_ptr<LesDelta> delta_;
 
  private:
   void solve(bool finalIteration) final;
-  void correctNut() final;
-  double fv1(double chi) const;
-  double fw(double r) const;
+  double ft2(double chi) const final;
+  double length(Label c, double fv1, double fv2, double ft2) const final;
   double psi(double fv1, double fv2, double ft2) const;
-  void setSources();
 
-  double sigmaNut_, kappa_, Cb1_, Cb2_, Cw1_, Cw2_, Cw3_, Cv1_, Cs_, CDES_, Ct3_, Ct4_, fwStar_;
+  double CDES_, Ct3_, Ct4_, fwStar_;
   bool lowReCorrection_;
-  TransportedScalar& nuTilda_;
-  std::unique_ptr<fv::GradientScheme<double>> gradientOfNuTilda_;
-  std::vector<Vec3> gradNuTilda_;
 };
 
 /// Delayed detached-eddy simulation (Spalart et al. 2006): boundary layers stay with the distance to the wall,
@@ -48,7 +41,7 @@ class SpalartAllmarasDdes final : public SpalartAllmarasDes {
   SpalartAllmarasDdes(const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
 
  private:
-  double length(Label c, double psi, double magGradU) const override;
+  double lengthOf(Label c, double psi, double magGradU) const override;
   double Cd1_, Cd2_;
 };
 
@@ -65,7 +58,7 @@ class SpalartAllmarasIddes final : public SpalartAllmarasDes {
   static ModelNeeds needs(const config::Dictionary& les);
 
  private:
-  double length(Label c, double psi, double magGradU) const override;
+  double lengthOf(Label c, double psi, double magGradU) const override;
   double Cdt1_, Cdt2_, Cl_, Ct_;
   const fv::VolScalarField* hmax_;
 };

@@ -8,9 +8,7 @@ EffectiveViscosity::EffectiveViscosity(const fv::Context& context)
   if (nu_) return;
   mu_ = context.registry.scalar("(rho*nuEff)");
   rho_ = context.registry.scalar("rho");
-  if (!mu_ || !rho_)
-    throw Error("function objects of the viscous stress: this solver gives no viscosity (pisoFoam and interFoam do)",
-                ExitCode::badCase);
+  if (!mu_ || !rho_) throw Error("function objects of the viscous stress: icoFoam gives no viscosity to them", ExitCode::badCase);
 }
 
 double EffectiveViscosity::atBoundary(Label b) const {

@@ -51,11 +51,12 @@ class Schedule {
   static void requireWriteTime(const config::Dictionary& d);
   bool due(const fv::Context& context, bool writeTime) {
     if (control_ == "none") return false;
+    const auto every = std::max<std::int64_t>(1, static_cast<std::int64_t>(interval_));
     if (control_ == "writeTime" || control_ == "outputTime") {
       if (writeTime) ++writes_;
-      return writeTime && writes_ % static_cast<std::int64_t>(interval_) == 0;
+      return writeTime && writes_ % every == 0;
     }
-    if (control_ == "timeStep") return context.time.index % std::max<std::int64_t>(1, static_cast<std::int64_t>(interval_)) == 0;
+    if (control_ == "timeStep") return context.time.index % every == 0;
     const auto index = static_cast<std::int64_t>((context.time.value + 0.5 * context.time.deltaT) / interval_);
     if (index <= passed_) return false;
     passed_ = index;
@@ -101,7 +102,6 @@ class Table {
   void header(const std::string& key, const std::string& value);  ///< "# key         : value"
   void columns(const std::vector<std::string>& names, bool padded);
   void row(double time, const std::string& values);
-  void flush() { file_.reset(); }
   std::string number(double value) const;
   std::string number(const Vec3& value) const;
   bool started() const { return file_ != nullptr; }
