@@ -54,19 +54,17 @@ std::size_t Dictionary::locate(std::string_view keyword) const {
   return none;
 }
 
-const Entry* Dictionary::find(std::string_view keyword) const {
-  const std::size_t i = locate(keyword);
-  if (i == none) return nullptr;
-  used_[i] = true;
-  return &entries_[i];
+const Entry* Dictionary::found(std::size_t position, std::string_view keyword) const {
+  if (position != none) {
+    used_[position] = Use::lookUp;
+    return &entries_[position];
+  }
+  if (std::find(missed_.begin(), missed_.end(), keyword) == missed_.end()) missed_.emplace_back(keyword);
+  return nullptr;
 }
 
-const Entry* Dictionary::findExact(std::string_view keyword) const {
-  const std::size_t i = locateExact(keyword);
-  if (i == none) return nullptr;
-  used_[i] = true;
-  return &entries_[i];
-}
+const Entry* Dictionary::find(std::string_view keyword) const { return found(locate(keyword), keyword); }
+const Entry* Dictionary::findExact(std::string_view keyword) const { return found(locateExact(keyword), keyword); }
 
 std::string Dictionary::scope() const {
   const std::string prefix = place_.file + ".";
@@ -118,14 +116,14 @@ Entry& Dictionary::set(Entry entry) {
   if (entry.isPattern) pattern = std::make_shared<const Pattern>(entry.keyword, entry.place);
   if (keepsItsPlace) {
     entries_[there] = std::move(entry);
-    used_[there] = false;
+    used_[there] = Use::none;
     return entries_[there];
   }
   if (there != none) remove(entry.keyword);
   index_.emplace(entry.keyword, entries_.size());
   entries_.push_back(std::move(entry));
   patterns_.push_back(std::move(pattern));
-  used_.push_back(false);
+  used_.push_back(Use::none);
   return entries_.back();
 }
 
@@ -199,7 +197,7 @@ void Dictionary::merge(const Dictionary& other) {
 // Use
 
 void Dictionary::markAllUsed() const {
-  used_.assign(entries_.size(), true);
+  for (Use& use : used_) use = std::max(use, Use::macro);
   for (const Entry& entry : entries_)
     if (entry.dict) entry.dict->markAllUsed();
 }
@@ -207,8 +205,9 @@ void Dictionary::markAllUsed() const {
 void Dictionary::appendUnused(const std::string& prefix, std::vector<std::string>& names) const {
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const std::string name = prefix + "." + entries_[i].keyword;
-    if (!used_[i] && entries_[i].keyword != "FoamFile") names.push_back(name);
-    if (used_[i] && entries_[i].dict && entries_[i].keyword != "FoamFile") entries_[i].dict->appendUnused(name, names);
+    const bool used = used_[i] != Use::none;
+    if (!used && entries_[i].keyword != "FoamFile") names.push_back(name);
+    if (used && entries_[i].dict && entries_[i].keyword != "FoamFile") entries_[i].dict->appendUnused(name, names);
   }
 }
 
@@ -216,6 +215,23 @@ std::vector<std::string> Dictionary::unusedEntries() const {
   std::vector<std::string> names;
   appendUnused(name_, names);
   return names;
+}
+
+void Dictionary::appendMisspelt(std::vector<std::string>& messages) const {
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const Entry& entry = entries_[i];
+    if (entry.dict) entry.dict->appendMisspelt(messages);
+    if (used_[i] == Use::lookUp || entry.isPattern) continue;
+    if (const std::string near = nearestWord(entry.keyword, missed_, 1); !near.empty())
+      messages.push_back(
+          fmt::format("{}: '{}' is not used; did you mean '{}'?", eagre::toString(entry.place), entry.keyword, near));
+  }
+}
+
+std::vector<std::string> Dictionary::misspeltEntries() const {
+  std::vector<std::string> messages;
+  appendMisspelt(messages);
+  return messages;
 }
 
 void Dictionary::checkKeywords(std::span<const std::string> valid) const {

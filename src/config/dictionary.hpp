@@ -106,7 +106,8 @@ class Pattern;
 
 /// An ordered dictionary. Look-up follows OpenFOAM: an exact keyword first, else the last pattern entry that
 /// matches the whole keyword; a later entry of the same keyword replaces (sub-dictionaries merge by default, see #inputMode).
-/// Every look-up marks the entry as used, so that a reader can report entries that nobody asked for.
+/// Every look-up marks the entry as used, and one that finds nothing is noted, so that a reader can report entries that nobody
+/// asked for, and those that are a slip of the pen.
 class Dictionary {
  public:
   explicit Dictionary(std::string name = {}, Place place = {}) : name_(std::move(name)), place_(std::move(place)) {}
@@ -170,6 +171,9 @@ class Dictionary {
 
   /// Entries that no look-up has touched, as full names; FoamFile left out.
   std::vector<std::string> unusedEntries() const;
+  /// Entries that no look-up has touched and that differ in one letter from a keyword that was looked for in vain, with their
+  /// places: "system/controlDict:18: 'maxCoo' is not used; did you mean 'maxCo'?".
+  std::vector<std::string> misspeltEntries() const;
   /// Error that names each entry whose keyword is not among `valid`, the nearest valid one and all of them.
   void checkKeywords(std::span<const std::string> valid) const;
 
@@ -183,6 +187,7 @@ class Dictionary {
     using is_transparent = void;
   };
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  enum class Use : unsigned char { none, macro, lookUp };
 
   std::size_t locateExact(std::string_view keyword) const;  ///< position in entries_ or none; marks nothing
   std::size_t locate(std::string_view keyword) const;
@@ -192,13 +197,16 @@ class Dictionary {
   std::size_t removeIf(const Predicate& isUnwanted);
   [[noreturn]] void failMissing(std::string_view keyword) const;
   void appendUnused(const std::string& prefix, std::vector<std::string>& names) const;
+  void appendMisspelt(std::vector<std::string>& messages) const;
+  const Entry* found(std::size_t position, std::string_view keyword) const;  ///< marks it as used, or as looked for in vain
 
   std::string name_;
   Place place_;
   std::vector<Entry> entries_;
   std::vector<std::shared_ptr<const Pattern>> patterns_;  ///< beside entries_: the compiled keyword, null if it is a plain word
   std::unordered_map<std::string, std::size_t, KeywordHash, std::equal_to<>> index_;
-  mutable std::vector<bool> used_;
+  mutable std::vector<Use> used_;
+  mutable std::vector<std::string> missed_;  ///< keywords that were looked for in vain
 };
 
 /// The FoamFile header of a file, without reading the rest.

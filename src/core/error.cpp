@@ -53,11 +53,14 @@ void Problems::throwIfAny(const std::string& heading) const {
 }
 
 std::string nearestWord(std::string_view word, std::span<const std::string> candidates) {
+  return nearestWord(word, candidates, word.size() < 5 ? 1 : std::max<std::size_t>(2, word.size() / 3));
+}
+
+std::string nearestWord(std::string_view word, std::span<const std::string> candidates, std::size_t tolerated) {
   // Beyond this length nobody has mistyped a word, and the quadratic distance would cost time.
   constexpr std::size_t longestWord = 200;
   if (word.empty() || word.size() > longestWord) return {};
   const std::string wanted = lowerCase(word);
-  const std::size_t tolerated = word.size() < 5 ? 1 : std::max<std::size_t>(2, word.size() / 3);
   std::string best;
   std::size_t bestDistance = tolerated + 1;
   for (const std::string& candidate : candidates) {

@@ -55,8 +55,10 @@ class Problems {
   std::vector<std::string> messages_;
 };
 
-/// The candidate nearest to word in edit distance (Damerau-Levenshtein), or "" if none is near.
+/// The candidate nearest to word in edit distance (Damerau-Levenshtein), or "" if none is near: within a third of its letters.
 std::string nearestWord(std::string_view word, std::span<const std::string> candidates);
+/// The same within so many letters.
+std::string nearestWord(std::string_view word, std::span<const std::string> candidates, std::size_t tolerated);
 
 /// "unknown <what> 'word'; did you mean 'x'? Valid: a, b, c"
 std::string unknownWordMessage(std::string_view what, std::string_view word, std::span<const std::string> valid);

@@ -55,6 +55,18 @@ const config::Dictionary& CaseDictionaries::required(const fs::path& relative) {
   throw Error(Place{relative.string(), 0}, "no such file");
 }
 
+std::vector<std::string> CaseDictionaries::misspeltEntries() const {
+  std::vector<std::string> messages;
+  const auto add = [&](const config::Dictionary& dict) {
+    const auto more = dict.misspeltEntries();
+    messages.insert(messages.end(), more.begin(), more.end());
+  };
+  for (const auto* dict : {&controlDict_, &fvSchemes_, &fvSolution_}) add(*dict);
+  for (const auto& [name, dict] : others_)
+    if (dict) add(*dict);
+  return messages;
+}
+
 config::Dictionary CaseDictionaries::rereadControlDict() const {
   return config::Dictionary::read(directory_ / "system" / "controlDict", readOptions());
 }

@@ -31,6 +31,8 @@ class CaseDictionaries {
   /// system/<name> or constant/<name>; nullptr if the file is not there.
   const config::Dictionary* optional(const fs::path& relative);
   const config::Dictionary& required(const fs::path& relative);
+  /// Entries of all that was read which look like slips of the pen (Dictionary::misspeltEntries).
+  std::vector<std::string> misspeltEntries() const;
   /// Reads controlDict again (it was edited).
   config::Dictionary rereadControlDict() const;
 

@@ -85,6 +85,7 @@ class Simulation {
   RunClocks clocks(const TimeControl& time) const;
   void reportMemory();
   void warnOfForgottenHistory();
+  void warnOfMisspeltEntries();
 
   comm::Communicator world_;
   RunOptions options_;
@@ -214,6 +215,7 @@ void Simulation::setUp() {
 
 void Simulation::check() {
   setUp();
+  warnOfMisspeltEntries();
   log_.line(fmt::format("{}: no problems found. {} would run from time {} to {:g} on {} cells.",
                         dictionaries_.directory().string(), application_, start_.name, control_.endTime, mesh_->nCellsGlobal));
 }
@@ -275,6 +277,11 @@ void Simulation::warnOfForgottenHistory() {
                       entry.reader().word()));
 }
 
+/// An optional keyword with a slip of the pen changes nothing in the run, and nobody notices.
+void Simulation::warnOfMisspeltEntries() {
+  for (const std::string& message : dictionaries_.misspeltEntries()) log_.warnOnce(message);
+}
+
 /// Resident memory of each rank, once everything is set up.
 void Simulation::reportMemory() {
   long pages = 0;
@@ -310,7 +317,10 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
     log_.line(fmt::format("Time = {}\n", time.name()));
     if (!adapts) reportCourant(solver.courant(timeState_.deltaT), false);
     solver.step();
-    if (timeState_.index == restart_.index + 1) kernel::keepFreedMemory();
+    if (timeState_.index == restart_.index + 1) {
+      kernel::keepFreedMemory();
+      warnOfMisspeltEntries();  // of what the first step has looked up
+    }
     for (const auto& f : functionObjects_) f->execute(*context_, time.writeNow());
     if (time.writeNow()) {
       auto outputs = solver.outputs();
@@ -347,6 +357,7 @@ int Simulation::run() {
   }
   reportMemory();
   warnOfForgottenHistory();
+  warnOfMisspeltEntries();
   if (options_.fastSolvers)
     log_.line(
         "Linear solvers: instead of those that fvSolution names, to the same tolerances (--solvers as-written for those named)\n"

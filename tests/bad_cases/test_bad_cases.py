@@ -111,6 +111,18 @@ def test_broken_dictionary(eagre, tmp_path, name, case, file, old, new, patterns
     assert not [p for p in directory.iterdir() if re.fullmatch(r"0\.\d+", p.name)], "a time was written"
 
 
+def test_optional_keyword_with_a_slip_of_the_pen(eagre, tmp_path):
+    """OpenFOAM takes no notice of it; here the run says so, at its start or after the first step, which looks up the rest."""
+    case = make_case(tmp_path, "cavity")
+    replace(case, "system/controlDict", "runTimeModifiable yes;", "runTimeModifable yes;")
+    replace(case, "system/fvSolution", "relTol ", "relTool ")
+    result = run(eagre, "run", case)
+    assert result.returncode == 0, result.stderr
+    for file, wrong, right in (("controlDict", "runTimeModifable", "runTimeModifiable"), ("fvSolution", "relTool", "relTol")):
+        assert re.search(f"Warning : system/{file}:\\d+: '{wrong}' is not used; did you mean '{right}'", result.stdout), result.stdout
+    assert result.stdout.count("Warning") == 2, result.stdout
+
+
 def test_all_problems_at_once(eagre, tmp_path):
     case = make_case(tmp_path, "cavity")
     replace(case, "system/fvSolution", "preconditioner  DIC;", "preconditioner  DICC;")

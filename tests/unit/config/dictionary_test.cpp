@@ -59,7 +59,7 @@ TEST(Lookup, typed) {
 TEST(Lookup, errorsNamePlaceWordAndNearest) {
   const Dictionary d =
       Dictionary::parse("solvers\n{\n  p\n  {\n    sovler PCG;\n    n 1.5;\n    big 12345678901;\n  }\n}", "system/fvSolution");
-  const Dictionary& p = d.subDict("solvers").subDict("p");
+  const Dictionary& p = d.subDict("solvers").subDict("p");  // that a macro took it is no use
   EXPECT_EQ(errorOf([&] { p.get<std::string>("solver"); }),
             "system/fvSolution:3: keyword 'solver' is missing in solvers.p; did you mean 'sovler'? There are: sovler, n, big");
   EXPECT_EQ(errorOf([&] { d.get<int>("x"); }), "system/fvSolution: keyword 'x' is missing; there are: solvers");
@@ -157,6 +157,22 @@ TEST(Unused, entriesThatNobodyAskedFor) {
   d.get<int>("a");
   d.subDict("b").get<int>("c");
   EXPECT_EQ(d.unusedEntries(), (std::vector<std::string>{"test.b.d", "test.e", "test.user"}));  // base has served as a macro
+}
+
+TEST(Unused, aSlipOfThePenIsNamedWithWhatWasMeant) {
+  const Dictionary d =
+      parse("application interFoam;\nmaxCoo 1;\nminIter 1;\nsolvers { p { relTool 0; tolerance 1e-6; } q { $p; } }\n\"maxC.\" 2;");
+  d.get<std::string>("application");
+  EXPECT_EQ(d.getOr("maxCo", 5.0), 2);  // found by its pattern: nothing was missed
+  EXPECT_EQ(d.getOr("maxIter", 7), 7);  // two letters away from minIter, which is another word
+  const Dictionary& p = d.subDict("solvers").subDict("p");  // that a macro took it is no use
+  EXPECT_EQ(p.getOr("relTol", 0.1), 0.1);
+  EXPECT_EQ(p.getOr("tolerance", 0.1), 1e-6);
+  EXPECT_EQ(d.misspeltEntries(), (std::vector<std::string>{"test:4: 'relTool' is not used; did you mean 'relTol'?"}));
+  d.getOr("maxCo1", 0);
+  EXPECT_EQ(d.misspeltEntries().size(), 2u);
+  p.get<double>("relTool");
+  EXPECT_EQ(d.misspeltEntries(), (std::vector<std::string>{"test:2: 'maxCoo' is not used; did you mean 'maxCo1'?"}));
 }
 
 TEST(Write, readAgainGivesTheSame) {
