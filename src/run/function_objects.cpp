@@ -16,6 +16,7 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
   static const std::vector<std::pair<std::string, Maker>> table{
       {"CourantNo", &makeCourantNo},
       {"Q", &makeQ},
+      {"fieldAverage", &makeFieldAverage},
       {"forceCoeffs", &makeForceCoeffs},
       {"forces", &makeForces},
       {"probes", &makeProbes},
@@ -25,6 +26,7 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
       {"volFieldValue", &makeVolFieldValue},
       {"vorticity", &makeVorticity},
       {"wallShearStress", &makeWallShearStress},
+      {"yPlus", &makeYPlus},
   };
   return table;
 }
@@ -57,6 +59,17 @@ std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::D
     });
   }
   return objects;
+}
+
+std::string stateText(const std::vector<std::unique_ptr<FunctionObject>>& objects) {
+  std::string text;
+  for (const auto& object : objects) text += object->state();
+  if (text.empty()) return {};
+  config::FoamHeader header;
+  header.className = "dictionary";
+  header.location = "uniform";
+  header.object = "functionObjectProperties";
+  return config::headerText(header) + "\n" + text;
 }
 
 }  // namespace eagre::run

@@ -16,4 +16,7 @@ std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::D
                                                                  const std::filesystem::path& caseDirectory,
                                                                  const std::string& startTime, Problems& problems);
 
+/// uniform/functionObjects/functionObjectProperties, from which function objects go on in a restart; empty if none has anything.
+std::string stateText(const std::vector<std::unique_ptr<FunctionObject>>& objects);
+
 }  // namespace eagre::run

@@ -83,6 +83,8 @@ class Simulation {
   void rereadIfModified(TimeControl& time);
   void agreeOnSignals(TimeControl& time);
   RunClocks clocks(const TimeControl& time) const;
+  /// What the solver writes, and what the function objects add to it.
+  solvers::Outputs outputs(const solvers::FlowSolver& solver, void (FunctionObject::*add)(solvers::Outputs&) const) const;
   void reportMemory();
   void warnOfForgottenHistory();
 
@@ -288,6 +290,15 @@ void Simulation::reportMemory() {
   log_.line(text);
 }
 
+solvers::Outputs Simulation::outputs(const solvers::FlowSolver& solver,
+                                     void (FunctionObject::*add)(solvers::Outputs&) const) const {
+  solvers::Outputs outputs = solver.outputs();
+  for (const auto& f : functionObjects_) ((*f).*add)(outputs);
+  if (std::string state = stateText(functionObjects_); !state.empty())
+    outputs.states.emplace_back("functionObjects/functionObjectProperties", std::move(state));
+  return outputs;
+}
+
 void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
   const bool twoPhase = solvers::isTwoPhase(application_), adapts = solvers::adaptsTimeStep(application_);
   Progress progress(log_, timeState_.value, time.endTime());
@@ -313,11 +324,11 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
     if (timeState_.index == restart_.index + 1) kernel::keepFreedMemory();
     for (const auto& f : functionObjects_) f->execute(*context_, time.writeNow());
     if (time.writeNow()) {
-      auto outputs = solver.outputs();
-      for (const auto& f : functionObjects_) f->addTo(outputs);
-      writer_->write(time, control_, outputs, choicesText(world_, *krylov_));
+      writer_->write(time, control_, outputs(solver, &FunctionObject::addTo), choicesText(world_, *krylov_));
+      for (const auto& f : functionObjects_) f->written();
     }
-    if (time.writeRestartNow()) writer_->writeForRestart(time, solver.outputs(), choicesText(world_, *krylov_));
+    if (time.writeRestartNow())
+      writer_->writeForRestart(time, outputs(solver, &FunctionObject::addForRestart), choicesText(world_, *krylov_));
     log_.line(fmt::format("ExecutionTime = {:.2f} s  ClockTime = {:.0f} s\n", watch_.cpu(), watch_.wall()));
     log_.flush();
     progress.update(timeState_.value);
@@ -337,6 +348,7 @@ int Simulation::run() {
   TimeControl time(control_, dumps_.restart.times, restart_, timeState_);
   timeState_.startIndex = restart_.index;
   const auto solver = solvers::makeSolver(application_, *source_, *context_);
+  for (const auto& f : functionObjects_) f->start(*context_, *source_);
   source_.reset();
   dump_.reset();
   writer_ = std::make_unique<CaseWriter>(*context_, dictionaries_.directory(), control_, dumps_, meshChecksum_);

@@ -16,14 +16,24 @@ namespace eagre::run {
 
 namespace fs = std::filesystem;
 
+class DirectorySource;
+
 /// Something that looks at the fields while the run goes on and writes under postProcessing/. The formats are OpenFOAM's.
 class FunctionObject {
  public:
   virtual ~FunctionObject() = default;
+  /// Called once, when the solver has its fields and before the first step; source: what stands at the start time. Collective.
+  virtual void start(const fv::Context&, DirectorySource& /*source*/) {}
   /// Called after every time step; `writeTime`: fields are written at this step. Collective.
   virtual void execute(const fv::Context& context, bool writeTime) = 0;
   /// Adds the fields that are written with those of the flow; after execute().
   virtual void addTo(solvers::Outputs&) const {}
+  /// Adds the fields without which a restart would not go on as it was; after execute().
+  virtual void addForRestart(solvers::Outputs&) const {}
+  /// What else a restart needs: the entry of this function object in uniform/functionObjects/functionObjectProperties.
+  virtual std::string state() const { return {}; }
+  /// Called when the fields of addTo() have been written.
+  virtual void written() {}
 };
 
 /// What a function object is made from.
@@ -125,6 +135,8 @@ std::unique_ptr<FunctionObject> makeForces(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeForceCoeffs(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeVolFieldValue(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSurfaceFieldValue(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeFieldAverage(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeYPlus(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeWallShearStress(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeQ(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeVorticity(const FunctionSource& source);
