@@ -19,10 +19,13 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
       {"fieldAverage", &makeFieldAverage},
       {"forceCoeffs", &makeForceCoeffs},
       {"forces", &makeForces},
+      {"interfaceHeight", &makeInterfaceHeight},
       {"probes", &makeProbes},
       {"residuals", &makeResiduals},
+      {"sets", &makeSets},
       {"solverInfo", &makeResiduals},
       {"surfaceFieldValue", &makeSurfaceFieldValue},
+      {"surfaces", &makeSurfaces},
       {"volFieldValue", &makeVolFieldValue},
       {"vorticity", &makeVorticity},
       {"wallShearStress", &makeWallShearStress},
@@ -36,7 +39,8 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
 std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::Dictionary& controlDict,
                                                                  const fv::Context& context,
                                                                  const std::filesystem::path& caseDirectory,
-                                                                 const std::string& startTime, Problems& problems) {
+                                                                 const std::string& startTime, const Samplings& samplings,
+                                                                 Problems& problems) {
   std::vector<std::unique_ptr<FunctionObject>> objects;
   const auto* functions = controlDict.findDict("functions");
   if (!functions) return objects;
@@ -55,7 +59,7 @@ std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::D
         return;
       }
       objects.push_back(made->second({entry.keyword, d, context, caseDirectory / "postProcessing" / entry.keyword / startTime,
-                                      controlDict.getOr<int>("timePrecision", 6)}));
+                                      controlDict.getOr<int>("timePrecision", 6), samplings.find(entry.keyword)}));
     });
   }
   return objects;

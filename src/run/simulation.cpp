@@ -109,6 +109,7 @@ class Simulation {
   std::unique_ptr<output::DumpReader> dump_;  ///< what the run continues from, while it is set up
   std::unique_ptr<CaseWriter> writer_;
   RestartState restart_;
+  Samplings samplings_;
   std::vector<std::unique_ptr<FunctionObject>> functionObjects_;
   fs::file_time_type controlDictTime_{};
   bool signalled_ = false;
@@ -142,7 +143,9 @@ WholeMesh Simulation::wholeMesh() {
 void Simulation::prepareMesh() {
   const fs::path directory = dictionaries_.directory(), meshFile = output::dumpMeshPath(directory);
   WholeMesh whole;
-  MeshExtras extras(dictionaries_);
+  if (options_.functionObjects) samplings_ = Samplings(dictionaries_, problems_);
+  problems_.throwIfAny(dictionaries_.directory().string());
+  MeshExtras extras(dictionaries_, samplings_);
   bool packed = false;
   output::onMaster(world_, [&] {
     packed = takesPackedMesh(directory, log_);
@@ -161,7 +164,7 @@ void Simulation::prepareMesh() {
     if (packed)
       whole = {};
     else
-      extras.take(whole.mesh);
+      extras.take(whole.mesh, whole.geometry);
   });
   world_.broadcast(start_.name);
   world_.broadcast(start_.dump);
@@ -209,8 +212,8 @@ void Simulation::setUp() {
   context_->fastSolvers = options_.fastSolvers;
   context_->krylov = krylov_;
   if (options_.functionObjects)
-    functionObjects_ =
-        makeFunctionObjects(dictionaries_.controlDict(), *context_, dictionaries_.directory(), start_.name, problems_);
+    functionObjects_ = makeFunctionObjects(dictionaries_.controlDict(), *context_, dictionaries_.directory(), start_.name,
+                                           samplings_, problems_);
   problems_.throwIfAny(dictionaries_.directory().string());
 }
 

@@ -15,9 +15,7 @@ double EffectiveViscosity::laminarAtBoundary(Label b) const {
   return nu_ ? nu_->boundary()[b] : mu_->boundary()[b] / rho_->boundary()[b];
 }
 
-double EffectiveViscosity::atBoundary(Label b) const {
-  return laminarAtBoundary(b) + (nu_ && nut_ ? nut_->boundary()[b] : 0);
-}
+double EffectiveViscosity::atBoundary(Label b) const { return laminarAtBoundary(b) + (nu_ && nut_ ? nut_->boundary()[b] : 0); }
 
 void BoundaryStress::correct(const fv::Context& context, const std::string& name) {
   const auto* U = context.registry.vector(name);

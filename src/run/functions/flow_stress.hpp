@@ -7,8 +7,8 @@
 
 namespace eagre::run {
 
-/// Kinematic viscosity with the eddy viscosity, nuEff [m^2/s], and without it, of boundary face b of what the solver has registered: nu, nut, or
-/// (rho*nuEff) over rho. Errors (badCase): none of them is there.
+/// Kinematic viscosity with the eddy viscosity, nuEff [m^2/s], and without it, of boundary face b of what the solver has
+/// registered: nu, nut, or (rho*nuEff) over rho. Errors (badCase): none of them is there.
 class EffectiveViscosity {
  public:
   explicit EffectiveViscosity(const fv::Context& context);

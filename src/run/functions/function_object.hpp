@@ -17,6 +17,7 @@ namespace eagre::run {
 namespace fs = std::filesystem;
 
 class DirectorySource;
+class Sampling;
 
 /// Something that looks at the fields while the run goes on and writes under postProcessing/. The formats are OpenFOAM's.
 class FunctionObject {
@@ -41,8 +42,9 @@ struct FunctionSource {
   const std::string& name;
   const config::Dictionary& dict;  ///< its entry of `functions`
   const fv::Context& context;
-  std::filesystem::path directory;  ///< postProcessing/<name>/<start time>
-  int timePrecision;                ///< digits of times in the tables
+  std::filesystem::path directory;       ///< postProcessing/<name>/<start time>
+  int timePrecision;                     ///< digits of times in the tables
+  std::shared_ptr<Sampling> sampling{};  ///< what it samples, if it does
 };
 
 /// When a function object writes: writeControl and writeInterval of its dictionary.
@@ -129,6 +131,9 @@ class Table {
 std::vector<std::size_t> readPatches(const config::Dictionary& d, const std::string& keyword, const mesh::Mesh& mesh);
 
 // The makers, one file a family.
+std::unique_ptr<FunctionObject> makeInterfaceHeight(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeSets(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeSurfaces(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeProbes(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeResiduals(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeForces(const FunctionSource& source);
