@@ -22,6 +22,7 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
       {"interfaceHeight", &makeInterfaceHeight},
       {"probes", &makeProbes},
       {"residuals", &makeResiduals},
+      {"scalarTransport", &makeScalarTransport},
       {"sets", &makeSets},
       {"solverInfo", &makeResiduals},
       {"surfaceFieldValue", &makeSurfaceFieldValue},
@@ -58,8 +59,9 @@ std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::D
                                          entry.keyword, type, fmt::join(names, ", ")));
         return;
       }
-      objects.push_back(made->second({entry.keyword, d, context, caseDirectory / "postProcessing" / entry.keyword / startTime,
-                                      controlDict.getOr<int>("timePrecision", 6), samplings.find(entry.keyword)}));
+      auto object = made->second({entry.keyword, d, context, caseDirectory / "postProcessing" / entry.keyword / startTime,
+                                  controlDict.getOr<int>("timePrecision", 6), samplings.find(entry.keyword)});
+      if (object) objects.push_back(std::move(object));
     });
   }
   return objects;

@@ -156,7 +156,7 @@ class FieldAverage final : public FunctionObject {
     reader.expectEnd();
   }
 
-  void start(const fv::Context& context, DirectorySource& source) override {
+  void start(fv::Context& context, DirectorySource& source) override {
     const config::Dictionary* state = source.state(propertiesFile);
     if (state) state = state->findDict(name_);
     if (restartOnRestart_ || restartOnOutput_) state = nullptr;

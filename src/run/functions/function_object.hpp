@@ -24,7 +24,7 @@ class FunctionObject {
  public:
   virtual ~FunctionObject() = default;
   /// Called once, when the solver has its fields and before the first step; source: what stands at the start time. Collective.
-  virtual void start(const fv::Context&, DirectorySource& /*source*/) {}
+  virtual void start(fv::Context&, DirectorySource& /*source*/) {}
   /// Called after every time step; `writeTime`: fields are written at this step. Collective.
   virtual void execute(const fv::Context& context, bool writeTime) = 0;
   /// Adds the fields that are written with those of the flow; after execute().
@@ -130,8 +130,9 @@ class Table {
 /// Indices of the patches that an entry names: names, groups, or expressions in quotes. Errors (badCase): a name that fits none.
 std::vector<std::size_t> readPatches(const config::Dictionary& d, const std::string& keyword, const mesh::Mesh& mesh);
 
-// The makers, one file a family.
+// The makers, one file a family; nullptr: a form that is left out, with a warning.
 std::unique_ptr<FunctionObject> makeInterfaceHeight(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeScalarTransport(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSets(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSurfaces(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeProbes(const FunctionSource& source);

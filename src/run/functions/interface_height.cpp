@@ -72,7 +72,7 @@ class InterfaceHeight final : public FunctionObject {
         heights_(source, "height.dat"),
         positions_(source, "position.dat") {}
 
-  void start(const fv::Context& context, DirectorySource&) override {
+  void start(fv::Context& context, DirectorySource&) override {
     if (!context.registry.scalar(alpha_))
       throw Error(place_,
                   fmt::format("interfaceHeight: there is no field '{}' in this solver; name the phase fraction: alpha", alpha_));
