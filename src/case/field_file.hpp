@@ -75,6 +75,11 @@ template <class T>
 std::unique_ptr<fv::VolField<T>> makeVolField(const fv::Context& context, const RawField* field,
                                               const std::optional<Dimensions>& expected, Problems& problems);
 
+/// Reads the values of cells and of patches with an entry `value` into a field made in code; other patches stay as they are.
+/// T: double, Vec3, SymmTensor. Collective. Errors: what is wrong with the file, on all ranks.
+template <class T>
+void readValues(const std::filesystem::path& path, fv::VolField<T>& field);
+
 /// Reads a surfaceScalarField such as phi: internal faces, and the `value` of every patch that has faces. Collective; problems
 /// as above. oriented: the sign belongs to the face normal (an `oriented` entry of the file says so too).
 std::unique_ptr<fv::SurfaceScalarField> readSurfaceField(const mesh::Mesh& mesh, const std::filesystem::path& path,

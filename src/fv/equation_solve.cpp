@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "fv/cell_faces.hpp"
@@ -28,6 +30,10 @@ typename Equation<T>::Impl::SolverSlot Equation<T>::Impl::makeSlot(const std::st
   Problems problems;
   slot.settings = linear::readSettings(field, slot.symmetric, controls, problems);
   problems.throwIfAny("cannot make the solver of " + field);
+  if (slot.settings.componentByComponent)
+    equation.context_->log.warnOnce(fmt::format(
+        "solvers.{}: type coupled: the components of {} are solved one after another, to the smallest of the tolerances", name,
+        field));
   if (equation.context_->fastSolvers) slot.settings = linear::fasterMethod(slot.settings, slot.symmetric);
   slot.settings.krylov = equation.context_->krylov;
   for (const SolverSlot& other : solvers)

@@ -66,5 +66,6 @@ void VolField<T>::resetOld() {
 
 template class VolField<double>;
 template class VolField<Vec3>;
+template class VolField<SymmTensor>;  // averages: no conditions
 
 }  // namespace eagre::fv

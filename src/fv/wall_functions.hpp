@@ -2,6 +2,9 @@
 #pragma once
 #include <cmath>
 #include <span>
+#include <vector>
+
+#include "fv/context.hpp"
 
 /// What turbulence models know of the wall functions among the boundary conditions.
 namespace eagre::fv {
@@ -20,6 +23,8 @@ class ViscosityWallFunction {
  public:
   virtual ~ViscosityWallFunction() = default;
   virtual const WallLaw& law() const = 0;
+  /// y+ of the cells behind the faces of the patch, as the function sees it; nut: the field of the condition.
+  virtual std::vector<double> yPlus(const VolScalarField& nut, const Context& context) const = 0;
 };
 
 /// A wall face as its cell sees it: distance y [m] and turbulent energy k of the cell; nu, nut and |dU/dn| at the wall.

@@ -61,6 +61,7 @@ class Reader {
       : fieldName_(fieldName), symmetric_(symmetric), problems_(problems) {}
 
   Settings settings(const config::Dictionary& dict) {
+    if (isCoupled(dict)) return coupled(dict);
     Settings s;
     s.solver = choose(dict, solvers());
     problems_.guard([&] { s.controls = SolverControls::read(dict); });
@@ -80,6 +81,38 @@ class Reader {
   }
 
  private:
+  bool isCoupled(const config::Dictionary& dict) {
+    static const Words types{"segregated", "coupled"};
+    bool coupled = false;
+    problems_.guard([&] { coupled = dict.has("type") && dict.getChoice("type", types) == "coupled"; });
+    return coupled;
+  }
+
+  /// `type coupled`: one solver for all components of a vector, with a tolerance each. The components do not depend on each
+  /// other, so that they are solved one after another, each to the smallest of the tolerances.
+  Settings coupled(const config::Dictionary& dict) {
+    static const Words valid{"PBiCCCG", "PBiCICG"}, preconditioners{"none", "diagonal", "DILU"};
+    Settings s;
+    s.componentByComponent = true;
+    s.solver = symmetric_ ? "PCG" : "PBiCG";
+    problems_.guard([&] { dict.getChoice("solver", valid); });
+    problems_.guard([&] { s.preconditioner = dict.getChoice("preconditioner", preconditioners); });
+    if (symmetric_ && s.preconditioner == "DILU") s.preconditioner = "DIC";
+    smallestOf(dict, "tolerance", s.controls.tolerance);
+    smallestOf(dict, "relTol", s.controls.relTol);
+    number(dict, "minIter", s.controls.minIter);
+    number(dict, "maxIter", s.controls.maxIter);
+    return s;
+  }
+
+  void smallestOf(const config::Dictionary& dict, const char* keyword, double& value) {
+    if (!dict.has(keyword)) return;
+    problems_.guard([&] {
+      const Vec3 each = dict.get<Vec3>(keyword);
+      value = std::min({each.x, each.y, each.z});
+    });
+  }
+
   /// The word of "kind word;" or "kind { kind word; ... }", or "" if there is a problem with it.
   std::string choose(const config::Dictionary& dict, const Choice& choice) {
     std::string word;

@@ -29,6 +29,7 @@ struct Settings {
   SolverControls controls;
   std::string preconditioner;                          ///< Krylov solvers
   std::string firstPreconditioner;                     ///< multigrid PCG: DIC where a solve may be short (MultigridPcg); or ""
+  bool componentByComponent = false;                   ///< the entry asks for all components of a vector at once
   int nSteps = 4;                                      ///< SStepPCG: iterations in one
   std::string options;                                 ///< PETSc: of its command line
   std::string smoother;                                ///< smoothSolver

@@ -45,7 +45,8 @@ void checkType(const std::string& type, const DumpedField& field, const DumpedPa
     throw Error(fmt::format("patch '{}' is of type {}; a condition of type {} cannot stand there", patch.name, patch.type, type),
                 ExitCode::usage);
   if (mustMatch) return;
-  const std::vector<std::string> valid = !field.ofCells()                      ? std::vector<std::string>{"calculated"}
+  const bool valuesOnly = !field.ofCells() || field.className == "volSymmTensorField";
+  const std::vector<std::string> valid = valuesOnly                            ? std::vector<std::string>{"calculated"}
                                          : field.className == "volVectorField" ? fv::boundaryConditionTypes<Vec3>()
                                                                                : fv::boundaryConditionTypes<double>();
   if (std::find(valid.begin(), valid.end(), type) == valid.end())
@@ -107,7 +108,7 @@ PatchEntry parsePatchEntry(const std::string& text, const DumpedField& field, co
     config::ReadOptions options;
     options.allowFileAccess = false;
     const auto dict = config::Dictionary::parse(text, "--set", options);
-    const int components = field.className == "volVectorField" ? 3 : 1;
+    const int components = field.className == "volVectorField" ? 3 : field.className == "volSymmTensorField" ? 6 : 1;
     checkType(dict.get<std::string>("type"), field, patch);
     PatchEntry entry;
     for (const config::Entry& e : dict.entries()) {

@@ -2,6 +2,8 @@
 #include "output/dump_data.hpp"
 
 #include <zlib.h>
+
+#include <algorithm>
 #ifdef EAGRE_HDF5
 #include <libdeflate.h>
 #endif
@@ -28,6 +30,16 @@ std::uint32_t checksum(std::span<const std::byte> bytes, std::uint32_t before) {
 #else
   return static_cast<std::uint32_t>(::crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 #endif
+}
+
+std::string stateObject(std::string name) {
+  std::replace(name.begin(), name.end(), '/', ':');
+  return "/eagre/state/" + name;
+}
+
+std::string stateName(std::string objectName) {
+  std::replace(objectName.begin(), objectName.end(), ':', '/');
+  return objectName;
 }
 
 hdf5::Type valueType(const DumpSettings& settings) { return settings.singlePrecision ? hdf5::Type::real32 : hdf5::Type::real64; }

@@ -19,6 +19,10 @@ inline constexpr const char* checksumName = "crc32";
 /// Of these bytes behind others whose checksum is `before`: zlib's CRC-32.
 std::uint32_t checksum(std::span<const std::byte> bytes, std::uint32_t before = 0);
 
+/// Where the text of uniform/<name> is kept: the / of a folder in the name is a colon there.
+std::string stateObject(std::string name);
+std::string stateName(std::string objectName);
+
 /// How the values of fields are kept.
 hdf5::Type valueType(const DumpSettings& settings);
 

@@ -214,7 +214,8 @@ const DumpedPatch& DumpFile::patch(const std::string& name) const { return findN
 
 std::map<std::string, std::string> DumpFile::state() const {
   std::map<std::string, std::string> state;
-  for (const std::string& name : impl_->file->names("/eagre/state")) state[name] = impl_->file->readText("/eagre/state/" + name);
+  for (const std::string& name : impl_->file->names("/eagre/state"))
+    state[stateName(name)] = impl_->file->readText("/eagre/state/" + name);
   return state;
 }
 

@@ -8,6 +8,7 @@
 #include "fv/boundary_condition.hpp"
 #include "mesh/layout.hpp"
 #include "mesh/slabs.hpp"
+#include "output/dump_data.hpp"
 #include "output/dump_list.hpp"
 #include "output/field_file_writer.hpp"
 
@@ -28,7 +29,7 @@ DumpReader::DumpReader(const std::filesystem::path& path, const mesh::Mesh& mesh
 const comm::Communicator& DumpReader::communicator() const { return mesh_->communicator(); }
 
 std::optional<std::string> DumpReader::state(const std::string& name) {
-  const std::string object = "/eagre/state/" + name;
+  const std::string object = stateObject(name);
   std::optional<std::string> text;
   hdf5::agree(communicator(), [&] {
     if (file_->exists(object)) text = file_->readText(object);
@@ -92,7 +93,7 @@ std::unique_ptr<fv::VolField<T>> DumpReader::volField(const fv::Context& context
                                                       const Dimensions& expected, Problems& problems) {
   std::unique_ptr<fv::VolField<T>> field;
   const bool good = problems.guard([&] {
-    checkHead(name, nComponents<T> == 3 ? "volVectorField" : "volScalarField", expected);
+    checkHead(name, volFieldClass(nComponents<T>), expected);
     const auto cells = values("/VTKHDF/CellData/" + name, nComponents<T>, mesh::cellSlabs(*mesh_));
     field = std::make_unique<fv::VolField<T>>(name, expected, *mesh_);
     std::copy(cells.begin(), cells.end(), reinterpret_cast<double*>(field->cells().data()));
@@ -112,6 +113,25 @@ template std::unique_ptr<fv::VolField<double>> DumpReader::volField(const fv::Co
                                                                     Problems&);
 template std::unique_ptr<fv::VolField<Vec3>> DumpReader::volField(const fv::Context&, const std::string&, const Dimensions&,
                                                                   Problems&);
+
+template <class T>
+bool DumpReader::readValues(fv::VolField<T>& field) {
+  if (!has(field.name())) return false;
+  checkHead(field.name(), volFieldClass(nComponents<T>), field.dimensions());
+  const auto cells = values("/VTKHDF/CellData/" + field.name(), nComponents<T>, mesh::cellSlabs(*mesh_));
+  std::copy(cells.begin(), cells.end(), reinterpret_cast<double*>(field.cells().data()));
+  for (const mesh::Patch& patch : mesh_->patches) {
+    const std::string object = fmt::format("/eagre/patches/{}/{}/value", field.name(), patch.name);
+    if (patch.type == "empty" || !file_->exists(object)) continue;
+    const auto own = values(object, nComponents<T>, mesh::patchSlabs(*mesh_, patch.globalIndex));
+    std::copy(own.begin(), own.end(), reinterpret_cast<double*>(field.patchValues(patch).data()));
+  }
+  return true;
+}
+
+template bool DumpReader::readValues(fv::VolField<double>&);
+template bool DumpReader::readValues(fv::VolField<Vec3>&);
+template bool DumpReader::readValues(fv::VolField<SymmTensor>&);
 
 std::unique_ptr<fv::SurfaceScalarField> DumpReader::surfaceField(const std::string& name, const Dimensions& expected,
                                                                  Problems& problems) {

@@ -29,6 +29,9 @@ class DumpReader {
   template <class T>
   std::unique_ptr<fv::VolField<T>> volField(const fv::Context& context, const std::string& name, const Dimensions& expected,
                                             Problems& problems);
+  /// Values of cells and patches into a field made in code, if the dump has it. A patch whose condition keeps no values stays.
+  template <class T>
+  bool readValues(fv::VolField<T>& field);
   std::unique_ptr<fv::SurfaceScalarField> surfaceField(const std::string& name, const Dimensions& expected, Problems& problems);
 
  private:

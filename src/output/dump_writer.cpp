@@ -42,6 +42,8 @@ bool hasPolyhedra(const comm::Communicator& communicator, const fs::path& caseDi
   return communicator.any(found);
 }
 
+bool isConstraint(const mesh::PolyPatch& patch) { return patch.type != "patch" && patch.type != "wall"; }
+
 /// The entries of a patch, as they stand in a field file, into a text; lists of values are handed on and held by their keyword.
 class PatchText final : public fv::ConditionWriter {
  public:
@@ -61,11 +63,12 @@ class PatchText final : public fv::ConditionWriter {
   }
   const std::string& text() const { return text_; }
 
- private:
   void list(const std::string& keyword, std::span<const double> values, int nComp) {
     text_ += fmt::format("        {};\n", keyword);
     list_(keyword, values, nComp);
   }
+
+ private:
   List list_;
   std::string text_;
   FileSink sink_;
@@ -209,7 +212,7 @@ void DumpWriter::surface(const fv::VolField<T>& field, std::size_t globalPatch) 
 template <class T>
 void DumpWriter::field(const fv::VolField<T>& field) {
   const mesh::Mesh& mesh = *plan_->mesh;
-  fieldHead(field.name(), nComponents<T> == 3 ? "volVectorField" : "volScalarField", field.dimensions(), false);
+  fieldHead(field.name(), volFieldClass(nComponents<T>), field.dimensions(), false);
   files_.makeGroup(fmt::format("{}/{}", surfaceGroup, field.name()));
   std::vector<double> room;
   files_.slabs("/VTKHDF/CellData/" + field.name(),
@@ -229,10 +232,14 @@ void DumpWriter::field(const fv::VolField<T>& field) {
       hasValue = hasValue || isValue;
     });
     const mesh::Patch* here = mesh.findPatch(patch.name);  // null: cyclic
-    if (here && patch.type != "empty")
+    if (here && patch.type != "empty" && field.conditions().empty()) {
+      text.entry("type", isConstraint(patch) ? patch.type : "calculated");
+      text.list("value", components(field.patchValues(*here)), nComponents<T>);
+    } else if (here && patch.type != "empty") {
       field.conditions()[static_cast<std::size_t>(here - mesh.patches.data())]->write(field, text);
-    else
+    } else {
       text.entry("type", patch.type);
+    }
     files_.setAttribute(group, "dictionary", text.text());
     if (!hasValue && patch.type != "empty") surface(field, i);
   }
@@ -240,6 +247,7 @@ void DumpWriter::field(const fv::VolField<T>& field) {
 
 template void DumpWriter::field(const fv::VolField<double>&);
 template void DumpWriter::field(const fv::VolField<Vec3>&);
+template void DumpWriter::field(const fv::VolField<SymmTensor>&);
 
 void DumpWriter::field(const fv::SurfaceScalarField& field, bool oriented) {
   const mesh::Mesh& mesh = *plan_->mesh;
@@ -254,15 +262,14 @@ void DumpWriter::field(const fv::SurfaceScalarField& field, bool oriented) {
     PatchText text([&](const std::string& keyword, std::span<const double> list, int nComp) {
       files_.slabs(group + "/" + keyword, plan_->patches[i].gather(list, nComp), nComp, plan_->patches[i]);
     });
-    const bool constraint = patch.type != "patch" && patch.type != "wall";
     values.clear();
     for (const Label f : mesh::patchFaces(mesh, static_cast<int>(i))) values.push_back(field[f]);
-    text.entry("type", constraint ? patch.type : "calculated");
+    text.entry("type", isConstraint(patch) ? patch.type : "calculated");
     text.entry("value", std::span<const double>(values));
     files_.setAttribute(group, "dictionary", text.text());
   }
 }
 
-void DumpWriter::state(const std::string& name, const std::string& text) { files_.text("/eagre/state/" + name, text); }
+void DumpWriter::state(const std::string& name, const std::string& text) { files_.text(stateObject(name), text); }
 
 }  // namespace eagre::output

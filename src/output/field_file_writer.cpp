@@ -30,6 +30,17 @@ std::string_view valueTypeName(int components) {
   }
 }
 
+std::string volFieldClass(int components) {
+  switch (components) {
+    case 3:
+      return "volVectorField";
+    case 6:
+      return "volSymmTensorField";
+    default:
+      return "volScalarField";
+  }
+}
+
 bool isUniform(std::span<const double> values, int components) {
   const auto n = static_cast<std::size_t>(components);
   if (values.size() < n) return false;

@@ -54,6 +54,8 @@ std::vector<double> internalFaceValues(const fv::SurfaceScalarField& field) {
   return values;
 }
 
+bool isConstraint(const mesh::PolyPatch& patch) { return patch.type != "patch" && patch.type != "wall"; }
+
 /// Writes a condition's entries; values of the faces of a patch are gathered from all ranks first.
 class PatchEntries final : public fv::ConditionWriter {
  public:
@@ -68,10 +70,11 @@ class PatchEntries final : public fv::ConditionWriter {
     writer_->endBlock();
   }
 
- private:
   void list(const std::string& keyword, std::span<const double> values, int nComp) {
     writer_->list(keyword, mesh::gatherPatch(*mesh_, globalPatch_, values, nComp), nComp);
   }
+
+ private:
   FieldFileWriter* writer_;
   const mesh::Mesh* mesh_;
   int globalPatch_;
@@ -93,7 +96,10 @@ void writeField(TimeDirectory& directory, const fv::VolField<T>& field, const Fi
         const mesh::PolyPatch& patch = mesh.globalPatches[i];
         writer.beginBlock(patch.name);
         const mesh::Patch* here = mesh.findPatch(patch.name);  // null: cyclic
-        if (here && patch.type != "empty") {
+        if (here && patch.type != "empty" && field.conditions().empty()) {
+          writer.entry("type", isConstraint(patch) ? patch.type : "calculated");
+          PatchEntries(writer, mesh, static_cast<int>(i)).list("value", components(field.patchValues(*here)), nComponents<T>);
+        } else if (here && patch.type != "empty") {
           PatchEntries entries(writer, mesh, static_cast<int>(i));
           field.conditions()[static_cast<std::size_t>(here - mesh.patches.data())]->write(field, entries);
         } else {
@@ -102,13 +108,14 @@ void writeField(TimeDirectory& directory, const fv::VolField<T>& field, const Fi
         writer.endBlock();
       }
     };
-    const char* className = nComponents<T> == 3 ? "volVectorField" : "volScalarField";
-    writeFieldFile(writer, {className, directory.name(), field.name(), field.dimensions()}, writeCells, writePatches);
+    writeFieldFile(writer, {volFieldClass(nComponents<T>), directory.name(), field.name(), field.dimensions()}, writeCells,
+                   writePatches);
   });
 }
 
 template void writeField(TimeDirectory&, const fv::VolField<double>&, const FieldFormat&);
 template void writeField(TimeDirectory&, const fv::VolField<Vec3>&, const FieldFormat&);
+template void writeField(TimeDirectory&, const fv::VolField<SymmTensor>&, const FieldFormat&);
 
 void writeField(TimeDirectory& directory, const fv::SurfaceScalarField& field, const FieldFormat& format, bool oriented) {
   const mesh::Mesh& mesh = field.mesh();
@@ -122,11 +129,10 @@ void writeField(TimeDirectory& directory, const fv::SurfaceScalarField& field, c
       std::vector<double> values;
       for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
         const mesh::PolyPatch& patch = mesh.globalPatches[i];
-        const bool constraint = patch.type != "patch" && patch.type != "wall";
         values.clear();
         for (const Label f : mesh::patchFaces(mesh, static_cast<int>(i))) values.push_back(field[f]);
         writer.beginBlock(patch.name);
-        writer.entry("type", constraint ? patch.type : "calculated");
+        writer.entry("type", isConstraint(patch) ? patch.type : "calculated");
         writer.list("value", mesh::gatherPatch(mesh, static_cast<int>(i), values, 1), 1);
         writer.endBlock();
       }

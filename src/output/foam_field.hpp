@@ -10,7 +10,8 @@
 /// the field. All functions are collective; failures of the disk come out of TimeDirectory::commit().
 namespace eagre::output {
 
-/// volScalarField (double) or volVectorField (Vec3): cell values, then every patch with its condition's entries.
+/// volScalarField (double) or volVectorField (Vec3): cell values, then every patch with its condition's entries. A
+/// volSymmTensorField (SymmTensor) has no conditions: its patches are calculated, or of their constraint type.
 /// A field or patch whose values are all equal is written "uniform", as OpenFOAM does.
 template <class T>
 void writeField(TimeDirectory& directory, const fv::VolField<T>& field, const FieldFormat& format);

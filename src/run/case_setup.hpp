@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "case/field_file.hpp"
 #include "comm/communicator.hpp"
 #include "config/dictionary.hpp"
 #include "mesh/mesh.hpp"
@@ -107,6 +108,15 @@ class DirectorySource final : public solvers::CaseSource {
     return dictionaries_.optional(fs::path("system") / name);
   }
   const config::Dictionary* state(const std::string& name) override;
+  /// Values of the start time into a field that a run makes for itself; false if they are not there. Collective.
+  template <class T>
+  bool readIfPresent(fv::VolField<T>& field) {
+    if (dump_) return dump_->readValues(field);
+    const auto path = dictionaries_.directory() / time_ / field.name();
+    if (!fileExists(path)) return false;
+    case_::readValues(path, field);
+    return true;
+  }
   bool continued() const override { return continued_; }
 
  private:

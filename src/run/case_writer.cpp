@@ -125,6 +125,7 @@ void CaseWriter::writeDirectory(const std::string& name, const ControlDict& cont
   const output::FieldFormat format{control.binary, control.writePrecision, control.compressed};
   for (const auto* f : outputs.scalars) output::writeField(directory, *f, format);
   for (const auto* f : outputs.vectors) output::writeField(directory, *f, format);
+  for (const auto* f : outputs.symmTensors) output::writeField(directory, *f, format);
   for (const auto* f : outputs.fluxes) output::writeField(directory, *f, format);
   directory.writeTime(context_.time);
   directory.write("uniform/restart", false, [&](output::FileSink& sink) { sink.write(restart); });
@@ -135,11 +136,13 @@ void CaseWriter::writeDirectory(const std::string& name, const ControlDict& cont
 }
 
 void CaseWriter::writeDump(output::DumpRequest request, const solvers::Outputs& outputs, const std::string& restart) {
-  request.values = context_.mesh.nCellsGlobal * static_cast<std::int64_t>(outputs.scalars.size() + 3 * outputs.vectors.size()) +
+  request.values = context_.mesh.nCellsGlobal * static_cast<std::int64_t>(outputs.scalars.size() + 3 * outputs.vectors.size() +
+                                                                          6 * outputs.symmTensors.size()) +
                    context_.mesh.nFacesGlobal * static_cast<std::int64_t>(outputs.fluxes.size());
   output::DumpWriter dump(*plan_, request, context_.time);
   for (const auto* f : outputs.scalars) dump.field(*f);
   for (const auto* f : outputs.vectors) dump.field(*f);
+  for (const auto* f : outputs.symmTensors) dump.field(*f);
   for (const auto* f : outputs.fluxes) dump.field(*f);
   dump.state("time", output::timeText(request.timeName, context_.time));
   dump.state("restart", restart);

@@ -16,15 +16,21 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
   static const std::vector<std::pair<std::string, Maker>> table{
       {"CourantNo", &makeCourantNo},
       {"Q", &makeQ},
+      {"fieldAverage", &makeFieldAverage},
       {"forceCoeffs", &makeForceCoeffs},
       {"forces", &makeForces},
+      {"interfaceHeight", &makeInterfaceHeight},
       {"probes", &makeProbes},
       {"residuals", &makeResiduals},
+      {"scalarTransport", &makeScalarTransport},
+      {"sets", &makeSets},
       {"solverInfo", &makeResiduals},
       {"surfaceFieldValue", &makeSurfaceFieldValue},
+      {"surfaces", &makeSurfaces},
       {"volFieldValue", &makeVolFieldValue},
       {"vorticity", &makeVorticity},
       {"wallShearStress", &makeWallShearStress},
+      {"yPlus", &makeYPlus},
   };
   return table;
 }
@@ -34,7 +40,8 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
 std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::Dictionary& controlDict,
                                                                  const fv::Context& context,
                                                                  const std::filesystem::path& caseDirectory,
-                                                                 const std::string& startTime, Problems& problems) {
+                                                                 const std::string& startTime, const Samplings& samplings,
+                                                                 Problems& problems) {
   std::vector<std::unique_ptr<FunctionObject>> objects;
   const auto* functions = controlDict.findDict("functions");
   if (!functions) return objects;
@@ -52,11 +59,23 @@ std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::D
                                          entry.keyword, type, fmt::join(names, ", ")));
         return;
       }
-      objects.push_back(made->second({entry.keyword, d, context, caseDirectory / "postProcessing" / entry.keyword / startTime,
-                                      controlDict.getOr<int>("timePrecision", 6)}));
+      auto object = made->second({entry.keyword, d, context, caseDirectory / "postProcessing" / entry.keyword / startTime,
+                                  controlDict.getOr<int>("timePrecision", 6), samplings.find(entry.keyword)});
+      if (object) objects.push_back(std::move(object));
     });
   }
   return objects;
+}
+
+std::string stateText(const std::vector<std::unique_ptr<FunctionObject>>& objects) {
+  std::string text;
+  for (const auto& object : objects) text += object->state();
+  if (text.empty()) return {};
+  config::FoamHeader header;
+  header.className = "dictionary";
+  header.location = "uniform";
+  header.object = "functionObjectProperties";
+  return config::headerText(header) + "\n" + text;
 }
 
 }  // namespace eagre::run

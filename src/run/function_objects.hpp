@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "run/functions/function_object.hpp"
+#include "run/functions/sampling.hpp"
 
 namespace eagre::run {
 
@@ -14,6 +15,10 @@ namespace eagre::run {
 std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::Dictionary& controlDict,
                                                                  const fv::Context& context,
                                                                  const std::filesystem::path& caseDirectory,
-                                                                 const std::string& startTime, Problems& problems);
+                                                                 const std::string& startTime, const Samplings& samplings,
+                                                                 Problems& problems);
+
+/// uniform/functionObjects/functionObjectProperties, from which function objects go on in a restart; empty if none has anything.
+std::string stateText(const std::vector<std::unique_ptr<FunctionObject>>& objects);
 
 }  // namespace eagre::run

@@ -11,20 +11,23 @@
 namespace eagre::run {
 
 class CaseDictionaries;
+class Samplings;
 
-/// What a case needs of its mesh besides the part of each rank: cell zones, and the corners of the faces of patches with waves.
+/// What a case needs of its mesh besides the part of each rank: cell zones, the corners of the faces of patches with
+/// waves, and where function objects sample fields.
 /// Gathered on rank 0 from the undivided mesh, and dealt out.
 class MeshExtras {
  public:
-  explicit MeshExtras(CaseDictionaries& dictionaries);
+  MeshExtras(CaseDictionaries& dictionaries, Samplings& samplings);
   /// From the undivided mesh, before it is used up. Rank 0 only.
-  void take(const mesh::PolyMesh& mesh);
+  void take(const mesh::PolyMesh& mesh, const mesh::PolyGeometry& geometry);
   /// Of a packed mesh: from constant/polyMesh, as far as it is needed. Rank 0 only. Errors (badCase): it is needed and not there.
   void read(const std::filesystem::path& caseDirectory, Label nCells);
   /// Collective.
   void deal(const comm::Communicator& communicator, mesh::Mesh& mesh);
 
  private:
+  Samplings& samplings_;
   std::vector<std::string> patches_;
   std::vector<mesh::Zone> zones_;
   std::map<std::string, mesh::FaceCorners> corners_;

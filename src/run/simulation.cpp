@@ -83,6 +83,8 @@ class Simulation {
   void rereadIfModified(TimeControl& time);
   void agreeOnSignals(TimeControl& time);
   RunClocks clocks(const TimeControl& time) const;
+  /// What the solver writes, and what the function objects add to it.
+  solvers::Outputs outputs(const solvers::FlowSolver& solver, void (FunctionObject::*add)(solvers::Outputs&) const) const;
   void reportMemory();
   void warnOfForgottenHistory();
   void warnOfMisspeltEntries();
@@ -108,6 +110,7 @@ class Simulation {
   std::unique_ptr<output::DumpReader> dump_;  ///< what the run continues from, while it is set up
   std::unique_ptr<CaseWriter> writer_;
   RestartState restart_;
+  Samplings samplings_;
   std::vector<std::unique_ptr<FunctionObject>> functionObjects_;
   fs::file_time_type controlDictTime_{};
   bool signalled_ = false;
@@ -141,7 +144,9 @@ WholeMesh Simulation::wholeMesh() {
 void Simulation::prepareMesh() {
   const fs::path directory = dictionaries_.directory(), meshFile = output::dumpMeshPath(directory);
   WholeMesh whole;
-  MeshExtras extras(dictionaries_);
+  if (options_.functionObjects) samplings_ = Samplings(dictionaries_, problems_);
+  problems_.throwIfAny(dictionaries_.directory().string());
+  MeshExtras extras(dictionaries_, samplings_);
   bool packed = false;
   output::onMaster(world_, [&] {
     packed = takesPackedMesh(directory, log_);
@@ -160,7 +165,7 @@ void Simulation::prepareMesh() {
     if (packed)
       whole = {};
     else
-      extras.take(whole.mesh);
+      extras.take(whole.mesh, whole.geometry);
   });
   world_.broadcast(start_.name);
   world_.broadcast(start_.dump);
@@ -208,8 +213,8 @@ void Simulation::setUp() {
   context_->fastSolvers = options_.fastSolvers;
   context_->krylov = krylov_;
   if (options_.functionObjects)
-    functionObjects_ =
-        makeFunctionObjects(dictionaries_.controlDict(), *context_, dictionaries_.directory(), start_.name, problems_);
+    functionObjects_ = makeFunctionObjects(dictionaries_.controlDict(), *context_, dictionaries_.directory(), start_.name,
+                                           samplings_, problems_);
   problems_.throwIfAny(dictionaries_.directory().string());
 }
 
@@ -295,6 +300,15 @@ void Simulation::reportMemory() {
   log_.line(text);
 }
 
+solvers::Outputs Simulation::outputs(const solvers::FlowSolver& solver,
+                                     void (FunctionObject::*add)(solvers::Outputs&) const) const {
+  solvers::Outputs outputs = solver.outputs();
+  for (const auto& f : functionObjects_) ((*f).*add)(outputs);
+  if (std::string state = stateText(functionObjects_); !state.empty())
+    outputs.states.emplace_back("functionObjects/functionObjectProperties", std::move(state));
+  return outputs;
+}
+
 void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
   const bool twoPhase = solvers::isTwoPhase(application_), adapts = solvers::adaptsTimeStep(application_);
   Progress progress(log_, timeState_.value, time.endTime());
@@ -323,11 +337,11 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
     }
     for (const auto& f : functionObjects_) f->execute(*context_, time.writeNow());
     if (time.writeNow()) {
-      auto outputs = solver.outputs();
-      for (const auto& f : functionObjects_) f->addTo(outputs);
-      writer_->write(time, control_, outputs, choicesText(world_, *krylov_));
+      writer_->write(time, control_, outputs(solver, &FunctionObject::addTo), choicesText(world_, *krylov_));
+      for (const auto& f : functionObjects_) f->written();
     }
-    if (time.writeRestartNow()) writer_->writeForRestart(time, solver.outputs(), choicesText(world_, *krylov_));
+    if (time.writeRestartNow())
+      writer_->writeForRestart(time, outputs(solver, &FunctionObject::addForRestart), choicesText(world_, *krylov_));
     log_.line(fmt::format("ExecutionTime = {:.2f} s  ClockTime = {:.0f} s\n", watch_.cpu(), watch_.wall()));
     log_.flush();
     progress.update(timeState_.value);
@@ -347,6 +361,7 @@ int Simulation::run() {
   TimeControl time(control_, dumps_.restart.times, restart_, timeState_);
   timeState_.startIndex = restart_.index;
   const auto solver = solvers::makeSolver(application_, *source_, *context_);
+  for (const auto& f : functionObjects_) f->start(*context_, *source_);
   source_.reset();
   dump_.reset();
   writer_ = std::make_unique<CaseWriter>(*context_, dictionaries_.directory(), control_, dumps_, meshChecksum_);

@@ -39,6 +39,7 @@ struct Outputs {
   std::vector<const fv::VolVectorField*> vectors;
   std::vector<const fv::SurfaceScalarField*> fluxes;
   std::vector<std::pair<std::string, std::string>> states{};
+  std::vector<const fv::VolField<SymmTensor>*> symmTensors{};  ///< without conditions: their patch values are written as they are
 };
 
 struct CourantNumbers {

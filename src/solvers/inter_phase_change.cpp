@@ -145,6 +145,7 @@ void InterPhaseChange::check(CaseSource& source, fv::Context& context, Problems&
     source.expectScalar(alpha, dimless);
     interface_::AlphaEquation::check(context, alpha, true, problems);
   });
+  problems.guard([&] { requireNoRotation(source); });
   checkFlow(source, context, problems);
   for (const char* name : {"ddt(rho,U)", "ddt(rho)", "ddt(U)"}) problems.guard([&] { requireEuler(context, name); });
   problems.guard([&] {

@@ -4,15 +4,6 @@
 namespace eagre::solvers {
 namespace {
 
-/// Rotating zones would change every equation of the flow.
-void requireNoRotation(CaseSource& source) {
-  const auto* dictionary = source.constantIfPresent("MRFProperties");
-  if (!dictionary) return;
-  for (const auto& entry : dictionary->entries())
-    if (entry.isDict() && entry.keyword != "FoamFile" && entry.dict->getOr<bool>("active", true))
-      throw Error(entry.place, dictionary->name() + ": MRF (zone '" + entry.keyword + "') is not supported");
-}
-
 physics::FvOptions readOptions(CaseSource& source, const fv::Context& context) {
   const auto *constant = source.constantIfPresent("fvOptions"), *system = source.systemIfPresent("fvOptions");
   if (constant && system)
@@ -28,9 +19,21 @@ physics::FvOptions makeOptions(CaseSource& source, const fv::Context& context) {
   return options;
 }
 
+physics::RotatingZones makeRotation(CaseSource& source, const fv::Context& context) {
+  return {source.constantIfPresent("MRFProperties"), context};
+}
+
+void requireNoRotation(CaseSource& source) {
+  const auto* dictionary = source.constantIfPresent("MRFProperties");
+  if (!dictionary) return;
+  for (const auto& entry : dictionary->entries())
+    if (entry.isDict() && entry.keyword != "FoamFile" && entry.dict->getOr<bool>("active", true))
+      throw Error(entry.place, dictionary->name() + ": MRF (zone '" + entry.keyword + "') is not supported in this solver");
+}
+
 void checkOptions(CaseSource& source, const fv::Context& context, Problems& problems) {
   problems.guard([&] { readOptions(source, context); });
-  problems.guard([&] { requireNoRotation(source); });
+  problems.guard([&] { makeRotation(source, context); });
 }
 
 }  // namespace eagre::solvers

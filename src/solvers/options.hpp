@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "physics/sources/fv_options.hpp"
+#include "physics/sources/rotating_zones.hpp"
 #include "solvers/flow_solver.hpp"
 
 /// What a case adds to the equations of a solver, between the case and the solver.
@@ -8,7 +9,11 @@ namespace eagre::solvers {
 
 /// fvOptions of constant/ or system/; the log names them. Errors (badCase): all problems of it; both files are there.
 physics::FvOptions makeOptions(CaseSource& source, const fv::Context& context);
-/// Adds every problem of fvOptions and of what stands beside it and is not supported (constant/MRFProperties).
+/// The rotating zones of constant/MRFProperties. Errors (badCase): all problems of it.
+physics::RotatingZones makeRotation(CaseSource& source, const fv::Context& context);
+/// For solvers without rotating zones. Errors (badCase): constant/MRFProperties has an active one.
+void requireNoRotation(CaseSource& source);
+/// Adds every problem of fvOptions and of constant/MRFProperties.
 void checkOptions(CaseSource& source, const fv::Context& context, Problems& problems);
 
 }  // namespace eagre::solvers

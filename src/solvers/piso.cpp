@@ -13,6 +13,7 @@ Piso::Piso(CaseSource& source, fv::Context& context)
       transport_(context, source.constant("transportProperties")),
       nuEff_("nuEff", dimViscosity, context.mesh),
       stress_(context) {
+  rotation_ = makeRotation(source, context);
   transport_.correct(*U_);
   context.registry.add(transport_.nu());
   fv::setCalculatedConditions(nuEff_);
@@ -35,9 +36,11 @@ void Piso::startStep() {
 void Piso::assembleMomentum(fv::Equation<Vec3>& UEqn) {
   nuEff_.values() = transport_.nu().values();
   if (turbulence_) addEddyViscosity(*turbulence_, nullptr, nuEff_);
+  rotation_.correctBoundaryVelocity(*U_);
   stress_.correct(*U_);
   UEqn = fv::fvm::ddt(*U_) + fv::fvm::div(*phi_, *U_, stress_.gradU()) - fv::fvm::laplacian(nuEff_, *U_) -
          stress_.transposed(nuEff_.values(), *U_);
+  rotation_.addTo(UEqn, nullptr);
   options_.addTo(UEqn, {nullptr, transport_.nu()});
   UEqn.relax(false);
   options_.constrain(UEqn);

@@ -77,14 +77,16 @@ void PisoLoop::faceCoefficients() {
   fv::interpolate(context_, rAU_, "interpolate((1|A(U)))", rAUf_.faces());
   std::fill(knownFlux_.begin(), knownFlux_.end(), 0.0);
   ddtCorrection_->add(rAUf_.faces(), knownFlux_);
+  rotation_.zero(knownFlux_);
 }
 
 void PisoLoop::correctPressure(int corrector) {
   const auto& mesh = context_.mesh;
   makeHbyA(*UEqn_, rAU_, HbyA_);
   fv::faceFlux(mesh, HbyA_, knownFlux_, phiHbyA_);  // (2)
+  rotation_.makeRelative(phiHbyA_);
   if (reference_.needed) adjustPhi(phiHbyA_, *U_);
-  constrainPressure(*p_, *U_, phiHbyA_, rAUf_.faces());
+  constrainPressure(*p_, *U_, phiHbyA_, rAUf_.faces(), rotation_);
 
   fv::fvc::netOutflow(mesh, phiHbyA_, work_);
   const auto laplacian = fv::fvm::laplacian(rAUf_, *p_, "laplacian((1|A(U)),p)");

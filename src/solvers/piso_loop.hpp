@@ -32,6 +32,7 @@ class PisoLoop : public FlowSolver {
   std::unique_ptr<fv::VolScalarField> p_;
   std::unique_ptr<fv::VolVectorField> U_;
   std::unique_ptr<fv::SurfaceScalarField> phi_;
+  physics::RotatingZones rotation_{};  ///< of a solver that has them
 
  private:
   void faceCoefficients();

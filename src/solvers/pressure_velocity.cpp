@@ -100,7 +100,7 @@ void adjustPhi(std::span<double> phi, const fv::VolVectorField& U) {
 }
 
 void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::span<const double> phiHbyA,
-                       std::span<const double> rAUf) {
+                       std::span<const double> rAUf, const physics::RotatingZones& rotation) {
   const auto& mesh = p.mesh();
   std::vector<double> gradient;
   for (std::size_t i = 0; i < mesh.patches.size(); ++i) {
@@ -110,7 +110,7 @@ void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::
     gradient.resize(static_cast<std::size_t>(patch.size));
     for (Label k = 0; k < patch.size; ++k) {
       const Label b = patch.start + k, f = mesh.nInteriorFaces() + b;
-      gradient[k] = (phiHbyA[f] - dot(mesh.Sf[f], U.boundary()[b])) / (mesh.magSf[f] * rAUf[f]);
+      gradient[k] = (phiHbyA[f] - rotation.relative(b, dot(mesh.Sf[f], U.boundary()[b]))) / (mesh.magSf[f] * rAUf[f]);
     }
     condition->setGradient(gradient);
   }

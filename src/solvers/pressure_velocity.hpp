@@ -12,6 +12,7 @@
 #include "fv/context.hpp"
 #include "fv/equation.hpp"
 #include "kernel/parallel_for.hpp"
+#include "physics/sources/rotating_zones.hpp"
 #include "solvers/flow_solver.hpp"
 
 /// What the pressure-velocity solvers share.
@@ -76,9 +77,9 @@ inline CourantNumbers courantNumbers(const mesh::Mesh& mesh, std::span<const dou
 /// Errors (badCase): nothing to scale and the fluxes do not balance.
 void adjustPhi(std::span<double> phi, const fv::VolVectorField& U);
 
-/// Gives fixedFluxPressure patches the gradient that makes the flux through them U.S.
+/// Gives fixedFluxPressure patches the gradient that makes the flux through them U.S, relative to rotating zones.
 void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::span<const double> phiHbyA,
-                       std::span<const double> rAUf);
+                       std::span<const double> rAUf, const physics::RotatingZones& rotation);
 
 /// Solves a pressure equation; for a profile the phase "pressure solver", whose turns are iterations.
 void solvePressure(fv::Equation<double>& pEqn, const std::string& solverName, std::span<const double> outflow);

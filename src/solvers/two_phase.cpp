@@ -40,6 +40,7 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context)
       rhoPhi_("rhoPhi", dimMassFlux, context.mesh),
       rAUf_("rAUf", rAU_.dimensions(), context.mesh),
       options_(makeOptions(source, context)),
+      rotation_(makeRotation(source, context)),
       stress_(context),
       pimple_(PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true)),
       reconstruct_(context.mesh) {
@@ -165,6 +166,7 @@ void TwoPhaseFlow::faceForces() {
 
 void TwoPhaseFlow::solveMomentum(bool finalIteration) {
   const auto& mesh = context_.mesh;
+  rotation_.addTo(*UEqn_, &rho_);
   if (!options_.empty()) options_.addTo(*UEqn_, {&rho_, *nu_});
   UEqn_->relax(finalIteration);
   options_.constrain(*UEqn_);
@@ -212,6 +214,7 @@ void TwoPhaseFlow::faceCoefficients() {
     force_[first + b] *= rAUf_[first + b] * mesh.magSf[first + b];
     knownFlux_[first + b] = 0;
   });
+  rotation_.zero(rhorAUf);
   ddtCorrection_->add(rhorAUf, knownFlux_);
 }
 
@@ -221,9 +224,10 @@ void TwoPhaseFlow::predictFlux(std::span<double> outflow) {
   auto& phiHbyA = faceWork_;
   makeHbyA(*UEqn_, rAU_, HbyA_);
   fv::faceFlux(mesh, HbyA_, knownFlux_, phiHbyA);
+  rotation_.makeRelative(phiHbyA);
   if (reference_.needed) adjustPhi(phiHbyA, *U_);
   parallelFor("inter: boundary forces", first, mesh.nFaces(), [&](Label f) { phiHbyA[f] += force_[f]; });
-  constrainPressure(*p_rgh_, *U_, phiHbyA, rAUf_.faces());
+  constrainPressure(*p_rgh_, *U_, phiHbyA, rAUf_.faces(), rotation_);
   fv::fvc::netOutflow(mesh, phiHbyA, outflow);
 }
 

@@ -53,6 +53,7 @@ class TwoPhaseFlow : public FlowSolver {
   fv::VolScalarField alpha2_, rho_, p_, muEff_, rAU_;
   fv::SurfaceScalarField rhoPhi_, rAUf_;
   physics::FvOptions options_;
+  physics::RotatingZones rotation_;
   std::unique_ptr<fv::VolScalarField> nu_;                ///< [m^2/s], of the mixture without turbulence; null if not needed
   std::unique_ptr<physics::TurbulenceModel> turbulence_;  ///< null if laminar
   std::unique_ptr<interface_::InterfaceProperties> interface_;

@@ -53,8 +53,11 @@ def test_options_in_both_places(tmp_path, eagre):
 
 def test_rotating_zones(tmp_path, eagre):
     case = make_case(tmp_path, "damBreak")
-    (case / "constant" / "MRFProperties").write_text(HEADER + "MRF1 { cellZone rotor; active yes; }")
-    expect(run(eagre, "check", case), BAD_CASE, "MRFProperties:\\d+", "not supported")
+    (case / "constant" / "MRFProperties").write_text(
+        HEADER + "MRF1 { cellZone rotor; active yes; origin (0 0 0); axis (0 0 1); omega 1; }")
+    expect(run(eagre, "check", case), BAD_CASE, "MRFProperties:\\d+", "no cell zones")
+    (case / "constant" / "MRFProperties").write_text(HEADER + "MRF1 { cellZone rotor; axes (0 0 1); }")
+    expect(run(eagre, "check", case), BAD_CASE, "MRFProperties:\\d+", "axis")
     (case / "constant" / "MRFProperties").write_text(HEADER + "MRF1 { cellZone rotor; active no; }")
     assert run(eagre, "check", case).returncode == 0
 

@@ -133,6 +133,9 @@ CASES = [
     cavity("cavityBoundedSchemes", PISO_RAS_FIELDS,
            ("system/fvSchemes", "divSchemes { div(phi,U) bounded Gauss linearUpwindV grad(U); div(phi,k) bounded Gauss limitedVanLeer 0 1; "
                                 "div(phi,epsilon) Gauss limitedLimitedLinear 1 0 100; }")),
+    Case("cavityCoupledU", "incompressible/pisoFoam/RAS/cavityCoupledU", "pisoFoam", PISO_RAS_FIELDS,
+         ("p", "pFinal", '"(k|epsilon|R|nuTilda)"'), 0.5, 0.005,
+         overrides=(("system/fvSolution", "solvers { U { tolerance (1e-13 1e-13 1e-13); relTol (0 0 0); } }"),)),
     elbow("elbowKOmegaSST", PISO_OMEGA_FIELDS, "kOmegaSST", "omega", "[0 0 -1 0 0 0 0]", 1, "turbulentMixingLengthFrequencyInlet"),
     elbow("elbowRNGkEpsilon", PISO_RAS_FIELDS, "RNGkEpsilon", "epsilon", "[0 2 -3 0 0 0 0]", 0.01,
           "turbulentMixingLengthDissipationRateInlet"),

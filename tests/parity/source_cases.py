@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Cases of fvOptions for the parity tests: the examples on fewer cells, and every kind of source on a small one."""
+import dataclasses
+
 import cases
 
 PISO = "incompressible/pisoFoam"
@@ -95,4 +97,32 @@ SOURCE_CASES = [
                (*INTER_SOLVERS, '"(U|k|epsilon|omega)"', '"(U|k|epsilon|omega)Final"'), 0.2, 0.01,
                preparation=("blockMesh", "setFields", "topoSet"), files={"system/setFieldsDict": MANGROVES_SET},
                overrides=(("system/controlDict", "deltaT 0.01;"),), replacements=(("(350 28 42)", "(70 6 20)"),)),
+]
+
+
+def rotating(name, base, box, zone):
+    """A case with a zone in a rotating frame."""
+    return dataclasses.replace(base, name=name, preparation=(*base.preparation, "topoSet"), files={**base.files, "system/topoSetDict": f"""
+FoamFile {{ version 2.0; format ascii; class dictionary; object topoSetDict; }}
+actions
+(
+    {{ name rotor; type cellSet; action new; source boxToCell; box {box}; }}
+    {{ name rotor; type cellZoneSet; action new; source setToCellZone; set rotor; }}
+);
+""", "constant/MRFProperties": f"""
+FoamFile {{ version 2.0; format ascii; class dictionary; object MRFProperties; }}
+MRF1 {{ cellZone rotor; active yes; {zone} }}
+"""})
+
+
+def case_of(name):
+    return next(case for case in cases.CASES if case.name == name)
+
+
+SOURCE_CASES += [
+    rotating("rotatingCavity", case_of("cavityKEpsilon"), "(-1 0.03 -1) (0.06 1 1)",
+             # The lid that stands: what the frame sweeps through it is nothing in all.
+             "nonRotatingPatches (movingWall); origin (0.03 0.06 0); axis (0 0 2); omega table ((0 3) (0.4 8) (1 12));"),
+    rotating("rotatingDamBreak", case_of("damBreak"), "(-1 0.05 -1) (0.12 0.25 1)",
+             "nonRotatingPatches (); origin (0.05 0.15 0); axis (0 0 1); omega constant 4;"),
 ]

@@ -34,10 +34,11 @@ functions
     vorticity1 { type vorticity; libs (fieldFunctionObjects); writeControl writeTime; }
     Co1 { type CourantNo; libs (fieldFunctionObjects); writeControl writeTime; }
     stress { type wallShearStress; libs (fieldFunctionObjects); writeControl writeTime; }
+    yPlus1 { type yPlus; libs (fieldFunctionObjects); writeControl writeTime; }
 }
 """
 TABLES = ("forces/force", "forces/moment", "coeffs/coefficient", "mean/volFieldValue", "largest/volFieldValue", "total/volFieldValue",
-          "lid/surfaceFieldValue", "lidSum/surfaceFieldValue", "stress/wallShearStress")
+          "lid/surfaceFieldValue", "lidSum/surfaceFieldValue", "stress/wallShearStress", "yPlus1/yPlus")
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +74,7 @@ def test_tables(runs, name):
     assert difference <= LIMIT, np.c_[ours, theirs]
 
 
-@pytest.mark.parametrize("field", ["Q", "vorticity", "Co", "wallShearStress"])
+@pytest.mark.parametrize("field", ["Q", "vorticity", "Co", "wallShearStress", "yPlus"])
 def test_fields(runs, field):
     ours, theirs = runs
     time = foam.times(theirs)[-1]

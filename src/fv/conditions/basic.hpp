@@ -24,6 +24,8 @@ class FixedValue : public Condition<T> {
   bool fixesValue() const override { return true; }
   bool assignable() const override { return false; }
   void write(const VolField<T>& field, ConditionWriter& out) const override;
+  /// Other values from now on (of walls that a rotating zone moves).
+  void assign(std::span<const T> values) { value_.assign(values.begin(), values.end()); }
 
  protected:
   void faceValues(const VolField<T>& field, std::span<T> values) override;

@@ -43,6 +43,13 @@ class NutWallFunction : public FixedValue<double>, public ViscosityWallFunction 
  protected:
   virtual void writeOwn(ConditionWriter&) const {}
   std::string missing(const Context& context) const override { return missingScalar(context, "nu"); }
+  /// One value a face of the patch: fill(values, nu, y).
+  template <class Fill>
+  std::vector<double> eachFace(const Context& context, Fill fill) const {
+    std::vector<double> values(static_cast<std::size_t>(patch().size));
+    fill(values, patchScalar(context, patch(), "nu"), wallDistance(context));
+    return values;
+  }
   const double* wallDistance(const Context& context) const { return context.mesh.wallDistance.data() + patch().start; }
   WallLaw law_;
 };
@@ -52,6 +59,11 @@ class NutWallFunction : public FixedValue<double>, public ViscosityWallFunction 
 class NutkWallFunction : public NutWallFunction {
  public:
   using NutWallFunction::NutWallFunction;
+  std::vector<double> yPlus(const VolField<double>& nut, const Context& context) const override {
+    return eachFace(context, [&](std::vector<double>& values, std::span<const double> nu, const double* y) {
+      eachFriction(nut, context, [&](Label i, double uTau) { values[i] = uTau * y[i] / nu[i]; });
+    });
+  }
 
  protected:
   std::string missing(const Context& context) const override {
@@ -140,17 +152,23 @@ class NutFromVelocity : public NutWallFunction {
 class NutUWallFunction final : public NutFromVelocity {
  public:
   using NutFromVelocity::NutFromVelocity;
+  std::vector<double> yPlus(const VolField<double>& nut, const Context& context) const override {
+    return eachFace(context, [&, magU = slip(nut, context)](auto& values, auto nu, const double* y) {
+      for (Label i = 0; i < patch().size; ++i) values[i] = solveYPlus(law_.kappa * magU[i] * y[i] / nu[i]);
+    });
+  }
 
  protected:
   void update(const VolField<double>& field, const Context& context) override {
     const auto nu = patchScalar(context, patch(), "nu");
     const double* y = wallDistance(context);
     const auto magU = slip(field, context);
-    for (Label i = 0; i < patch().size; ++i) value_[i] = logarithmicNut(law_, yPlus(law_.kappa * magU[i] * y[i] / nu[i]), nu[i]);
+    for (Label i = 0; i < patch().size; ++i)
+      value_[i] = logarithmicNut(law_, solveYPlus(law_.kappa * magU[i] * y[i] / nu[i]), nu[i]);
   }
 
  private:
-  double yPlus(double kappaRe) const {
+  double solveYPlus(double kappaRe) const {
     double yPlus = law_.yPlusLam, last = 0;
     int i = 0;
     do {
@@ -169,6 +187,14 @@ class NutUSpaldingWallFunction final : public NutFromVelocity {
       : NutFromVelocity(source),
         maxIter_(source.dict.getOr("maxIter", 10)),
         tolerance_(source.dict.getOr("tolerance", standardTolerance)) {}
+  std::vector<double> yPlus(const VolField<double>& nut, const Context& context) const override {
+    return eachFace(context, [&, magU = slip(nut, context), shear = shearRate(context)](auto& values, auto nu, const double* y) {
+      for (Label i = 0; i < patch().size; ++i) {
+        const double start = std::sqrt((value_[i] + nu[i]) * shear[i]);
+        values[i] = y[i] * frictionVelocity({magU[i], y[i] / nu[i]}, start, maxIter_).uTau / nu[i];
+      }
+    });
+  }
 
  protected:
   void writeOwn(ConditionWriter& out) const override {
@@ -180,11 +206,9 @@ class NutUSpaldingWallFunction final : public NutFromVelocity {
     const auto nu = patchScalar(context, patch(), "nu");
     const double* y = wallDistance(context);
     const auto magU = slip(field, context);
-    const auto& velocity = U(context);
-    std::vector<Vec3> gradient(static_cast<std::size_t>(patch().size));
-    velocity.conditions()[static_cast<std::size_t>(&patch() - context.mesh.patches.data())]->snGrad(velocity, gradient);
+    const auto shear = shearRate(context);
     for (Label i = 0; i < patch().size; ++i) {
-      const double magGradU = mag(gradient[i]), start = std::sqrt((value_[i] + nu[i]) * magGradU);
+      const double magGradU = shear[i], start = std::sqrt((value_[i] + nu[i]) * magGradU);
       const WallFlow flow{magU[i], y[i] / nu[i]};
       // With a tolerance of one's own, a value that meets it stays.
       if (tolerance_ != standardTolerance && frictionVelocity(flow, start, 1).error < tolerance_) continue;
@@ -195,6 +219,15 @@ class NutUSpaldingWallFunction final : public NutFromVelocity {
 
  private:
   static constexpr double standardTolerance = 0.01;
+  /// |dU/dn| at the wall.
+  std::vector<double> shearRate(const Context& context) const {
+    const auto& velocity = U(context);
+    std::vector<Vec3> gradient(static_cast<std::size_t>(patch().size));
+    velocity.conditions()[static_cast<std::size_t>(&patch() - context.mesh.patches.data())]->snGrad(velocity, gradient);
+    std::vector<double> magnitude;
+    for (const Vec3& g : gradient) magnitude.push_back(mag(g));
+    return magnitude;
+  }
   struct WallFlow {
     double magU, yOverNu;
   };

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fields made of others, written with them: Q, vorticity, CourantNo, wallShearStress.
+// Fields made of others, written with them: Q, vorticity, CourantNo, wallShearStress, yPlus.
 #include <fmt/format.h>
 
 #include "fv/boundary_condition.hpp"
 #include "fv/cell_faces.hpp"
 #include "fv/schemes.hpp"
+#include "fv/wall_functions.hpp"
 #include "kernel/parallel_for.hpp"
 #include "run/functions/flow_stress.hpp"
 #include "run/functions/function_object.hpp"
@@ -170,8 +171,60 @@ class WallShearStress final : public DerivedField<Vec3> {
   Table table_;
 };
 
+/// y+ of the cells at walls: that of the wall function where nut has one, else y sqrt(nuEff |dU/dn|) / nu; yPlus.dat has the
+/// smallest, largest and mean value of every wall (all faces alike).
+class YPlus final : public DerivedField<double> {
+ public:
+  explicit YPlus(const FunctionSource& source) : DerivedField(source, "yPlus", dimless), table_(source, "yPlus.dat") {}
+
+ protected:
+  void make(const fv::Context& context) override {
+    if (!table_.started()) {
+      table_.header("y+ ()");
+      table_.columns({"patch", "min", "max", "average"}, true);
+    }
+    const auto* nut = context.registry.scalar("nut");
+    const auto& mesh = context.mesh;
+    for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
+      const auto& patch = mesh.patches[p];
+      if (patch.type != "wall") continue;
+      const auto* wall = nut ? dynamic_cast<const fv::ViscosityWallFunction*>(nut->conditions()[p].get()) : nullptr;
+      const auto values = wall ? wall->yPlus(*nut, context) : atPlainWall(context, p);
+      std::copy(values.begin(), values.end(), field_.patchValues(patch).begin());
+      double low = vGreat, high = -vGreat, sum = 0;
+      for (const double value : values) {
+        low = std::min(low, value);
+        high = std::max(high, value);
+        sum += value;
+      }
+      const auto& all = mesh.communicator();
+      const double mean = all.sum(sum) / static_cast<double>(std::max<GlobalLabel>(1, patch.globalSize));
+      table_.row(context.time.value, fmt::format("\t{}\t{}\t{}\t{}", patch.name, table_.number(all.min(low)),
+                                                 table_.number(all.max(high)), table_.number(mean)));
+    }
+  }
+
+ private:
+  static std::vector<double> atPlainWall(const fv::Context& context, std::size_t p) {
+    const auto& patch = context.mesh.patches[p];
+    const auto& U = velocity(context, "U");
+    const EffectiveViscosity viscosity(context);
+    std::vector<Vec3> gradient(static_cast<std::size_t>(patch.size));
+    U.conditions()[p]->snGrad(U, gradient);
+    std::vector<double> values;
+    for (Label i = 0; i < patch.size; ++i) {
+      const Label b = patch.start + i;
+      values.push_back(context.mesh.wallDistance[b] * std::sqrt(viscosity.atBoundary(b) * mag(gradient[i])) /
+                       viscosity.laminarAtBoundary(b));
+    }
+    return values;
+  }
+  Table table_;
+};
+
 }  // namespace
 
+std::unique_ptr<FunctionObject> makeYPlus(const FunctionSource& source) { return std::make_unique<YPlus>(source); }
 std::unique_ptr<FunctionObject> makeQ(const FunctionSource& source) { return std::make_unique<Q>(source); }
 std::unique_ptr<FunctionObject> makeVorticity(const FunctionSource& source) { return std::make_unique<Vorticity>(source); }
 std::unique_ptr<FunctionObject> makeCourantNo(const FunctionSource& source) { return std::make_unique<CourantNo>(source); }

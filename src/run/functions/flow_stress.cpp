@@ -11,10 +11,11 @@ EffectiveViscosity::EffectiveViscosity(const fv::Context& context)
   if (!mu_ || !rho_) throw Error("function objects of the viscous stress: icoFoam gives no viscosity to them", ExitCode::badCase);
 }
 
-double EffectiveViscosity::atBoundary(Label b) const {
-  if (!nu_) return mu_->boundary()[b] / rho_->boundary()[b];
-  return nu_->boundary()[b] + (nut_ ? nut_->boundary()[b] : 0);
+double EffectiveViscosity::laminarAtBoundary(Label b) const {
+  return nu_ ? nu_->boundary()[b] : mu_->boundary()[b] / rho_->boundary()[b];
 }
+
+double EffectiveViscosity::atBoundary(Label b) const { return laminarAtBoundary(b) + (nu_ && nut_ ? nut_->boundary()[b] : 0); }
 
 void BoundaryStress::correct(const fv::Context& context, const std::string& name) {
   const auto* U = context.registry.vector(name);

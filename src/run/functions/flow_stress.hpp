@@ -7,12 +7,13 @@
 
 namespace eagre::run {
 
-/// Kinematic viscosity with the eddy viscosity, nuEff [m^2/s], of boundary face b of what the solver has registered: nu, nut, or
-/// (rho*nuEff) over rho. Errors (badCase): none of them is there.
+/// Kinematic viscosity with the eddy viscosity, nuEff [m^2/s], and without it, of boundary face b of what the solver has
+/// registered: nu, nut, or (rho*nuEff) over rho. Errors (badCase): none of them is there.
 class EffectiveViscosity {
  public:
   explicit EffectiveViscosity(const fv::Context& context);
   double atBoundary(Label b) const;
+  double laminarAtBoundary(Label b) const;
 
  private:
   const fv::VolScalarField *nu_, *nut_, *mu_ = nullptr, *rho_ = nullptr;

@@ -16,14 +16,25 @@ namespace eagre::run {
 
 namespace fs = std::filesystem;
 
+class DirectorySource;
+class Sampling;
+
 /// Something that looks at the fields while the run goes on and writes under postProcessing/. The formats are OpenFOAM's.
 class FunctionObject {
  public:
   virtual ~FunctionObject() = default;
+  /// Called once, when the solver has its fields and before the first step; source: what stands at the start time. Collective.
+  virtual void start(fv::Context&, DirectorySource& /*source*/) {}
   /// Called after every time step; `writeTime`: fields are written at this step. Collective.
   virtual void execute(const fv::Context& context, bool writeTime) = 0;
   /// Adds the fields that are written with those of the flow; after execute().
   virtual void addTo(solvers::Outputs&) const {}
+  /// Adds the fields without which a restart would not go on as it was; after execute().
+  virtual void addForRestart(solvers::Outputs&) const {}
+  /// What else a restart needs: the entry of this function object in uniform/functionObjects/functionObjectProperties.
+  virtual std::string state() const { return {}; }
+  /// Called when the fields of addTo() have been written.
+  virtual void written() {}
 };
 
 /// What a function object is made from.
@@ -31,8 +42,9 @@ struct FunctionSource {
   const std::string& name;
   const config::Dictionary& dict;  ///< its entry of `functions`
   const fv::Context& context;
-  std::filesystem::path directory;  ///< postProcessing/<name>/<start time>
-  int timePrecision;                ///< digits of times in the tables
+  std::filesystem::path directory;       ///< postProcessing/<name>/<start time>
+  int timePrecision;                     ///< digits of times in the tables
+  std::shared_ptr<Sampling> sampling{};  ///< what it samples, if it does
 };
 
 /// When a function object writes: writeControl and writeInterval of its dictionary.
@@ -118,13 +130,19 @@ class Table {
 /// Indices of the patches that an entry names: names, groups, or expressions in quotes. Errors (badCase): a name that fits none.
 std::vector<std::size_t> readPatches(const config::Dictionary& d, const std::string& keyword, const mesh::Mesh& mesh);
 
-// The makers, one file a family.
+// The makers, one file a family; nullptr: a form that is left out, with a warning.
+std::unique_ptr<FunctionObject> makeInterfaceHeight(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeScalarTransport(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeSets(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeSurfaces(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeProbes(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeResiduals(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeForces(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeForceCoeffs(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeVolFieldValue(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSurfaceFieldValue(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeFieldAverage(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeYPlus(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeWallShearStress(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeQ(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeVorticity(const FunctionSource& source);

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "physics/sources/rotating_zones.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "config/pattern.hpp"
+#include "fv/conditions/basic.hpp"
+#include "kernel/parallel_for.hpp"
+#include "physics/sources/cell_selection.hpp"
+
+namespace eagre::physics {
+namespace {
+
+/// Patches that an entry names, by name, group or an expression in quotes; one mark a patch of the rank.
+std::vector<char> namedPatches(const config::Dictionary& d, const char* keyword, const mesh::Mesh& mesh) {
+  std::vector<char> named(mesh.patches.size(), 0);
+  if (!d.has(keyword)) return named;
+  const auto& entry = d.at(keyword);
+  auto reader = entry.reader();
+  reader.list([&] {
+    const bool quoted = reader.peek().kind == config::Token::Kind::string;
+    const std::string text = reader.word();
+    bool any = false;
+    std::vector<std::string> names;
+    for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
+      const auto& patch = mesh.patches[p];
+      names.push_back(patch.name);
+      const bool fits = quoted ? config::Pattern(text, entry.place).matches(patch.name)
+                               : patch.name == text || std::ranges::find(patch.inGroups, text) != patch.inGroups.end();
+      if (fits) named[p] = any = true;
+    }
+    if (!any) throw Error(entry.place, d.name() + ": " + unknownWordMessage("patch", text, names));
+  });
+  reader.expectEnd();
+  return named;
+}
+
+}  // namespace
+
+RotatingZones::RotatingZones(const config::Dictionary* dictionary, const fv::Context& context) : context_(&context) {
+  if (!dictionary) return;
+  Problems problems;
+  for (const auto& entry : dictionary->entries()) {
+    if (!entry.isDict() || entry.keyword == "FoamFile") continue;
+    problems.guard([&] {
+      if (entry.dict->getOr<bool>("active", true)) zones_.push_back(readZone(*entry.dict));
+    });
+  }
+  problems.throwIfAny(dictionary->name());
+  const auto n = static_cast<std::size_t>(context.mesh.nBoundaryFaces);
+  zoneOfMoving_.assign(n, -1);
+  zoneOfStanding_.assign(n, -1);
+  for (std::size_t z = 0; z < zones_.size(); ++z) {
+    for (const Label b : zones_[z].moving) zoneOfMoving_[b] = static_cast<int>(z);
+    for (const Label b : zones_[z].standing) zoneOfStanding_[b] = static_cast<int>(z);
+  }
+}
+
+RotatingZones::Zone RotatingZones::readZone(const config::Dictionary& d) const {
+  static const std::vector<std::string> keywords{"cellZone", "active", "nonRotatingPatches", "origin", "axis", "omega"};
+  d.checkKeywords(keywords);
+  const auto& mesh = context_->mesh;
+  Zone zone{d.get<Vec3>("origin"), d.get<Vec3>("axis"), fv::makeFunction1<double>(d, "omega"), {}, {}, {}, {}};
+  if (!(mag(zone.axis) > 0)) throw Error(d.at("axis").place, d.name() + ": the axis has no length");
+  zone.axis = normalised(zone.axis);
+  zone.cells = cellsOfZone(mesh, d, "cellZone");
+  const auto standing = namedPatches(d, "nonRotatingPatches", mesh);
+
+  std::vector<double> inZone(static_cast<std::size_t>(mesh.nAllCells()), 0.0);
+  for (const Label c : zone.cells) inZone[c] = 1;
+  mesh.halo->update(inZone);
+  for (Label f = 0; f < mesh.nInteriorFaces(); ++f)
+    if (inZone[mesh.owner[f]] + inZone[mesh.neighbour[f]] > 0) zone.interior.push_back(f);
+  for (std::size_t p = 0; p < mesh.patches.size(); ++p)
+    for (Label b = mesh.patches[p].start; b < mesh.patches[p].start + mesh.patches[p].size; ++b)
+      if (inZone[mesh.owner[mesh.nInteriorFaces() + b]] > 0) (standing[p] ? zone.standing : zone.moving).push_back(b);
+  return zone;
+}
+
+double RotatingZones::swept(const Zone& zone, const Vec3& Omega, Label f) const {
+  const auto& mesh = context_->mesh;
+  return dot(cross(Omega, mesh.faceCentres()(f) - zone.origin), mesh.Sf[f]);
+}
+
+void RotatingZones::correctBoundaryVelocity(fv::VolVectorField& U) const {
+  const auto& mesh = context_->mesh;
+  if (empty()) return;
+  for (const Zone& zone : zones_) {
+    const Vec3 Omega = this->Omega(zone);
+    kernel::parallelFor({"rotating zones: velocity of walls", 56}, static_cast<Label>(zone.moving.size()), [&](Label i) {
+      const Label b = zone.moving[i];
+      U.boundary()[b] = cross(Omega, mesh.faceCentres()(mesh.nInteriorFaces() + b) - zone.origin);
+    });
+  }
+  for (std::size_t p = 0; p < mesh.patches.size(); ++p)
+    if (auto* fixed = dynamic_cast<fv::conditions::FixedValue<Vec3>*>(U.conditions()[p].get()))
+      fixed->assign(U.patchValues(mesh.patches[p]));
+}
+
+void RotatingZones::addTo(fv::Equation<Vec3>& UEqn, const fv::VolScalarField* rho) const {
+  for (const Zone& zone : zones_) {
+    const Vec3 Omega = this->Omega(zone);
+    const double* V = context_->mesh.V.data();
+    const Vec3* U = UEqn.psi().cells().data();
+    Vec3* source = UEqn.source().data();
+    const double* density = rho ? rho->cells().data() : nullptr;
+    kernel::parallelFor({"rotating zones: Coriolis", 92}, static_cast<Label>(zone.cells.size()),
+                        [=, cells = zone.cells.data()](Label i) {
+                          const Label c = cells[i];
+                          source[c] -= V[c] * (density ? density[c] : 1.0) * cross(Omega, U[c]);
+                        });
+  }
+}
+
+void RotatingZones::makeRelative(std::span<double> flux) const {
+  const Label first = empty() ? 0 : context_->mesh.nInteriorFaces();
+  for (const Zone& zone : zones_) {
+    const Vec3 Omega = this->Omega(zone);
+    kernel::parallelFor({"rotating zones: relative flux", 68}, static_cast<Label>(zone.interior.size()), [&](Label i) {
+      const Label f = zone.interior[i];
+      flux[f] -= swept(zone, Omega, f);
+    });
+    for (const Label b : zone.moving) flux[first + b] = 0;
+    for (const Label b : zone.standing) flux[first + b] -= swept(zone, Omega, first + b);
+  }
+}
+
+double RotatingZones::relative(Label b, double flux) const {
+  if (empty()) return flux;
+  if (zoneOfMoving_[b] >= 0) return 0;
+  if (zoneOfStanding_[b] < 0) return flux;
+  const Zone& zone = zones_[static_cast<std::size_t>(zoneOfStanding_[b])];
+  return flux - swept(zone, Omega(zone), context_->mesh.nInteriorFaces() + b);
+}
+
+void RotatingZones::zero(std::span<double> values) const {
+  for (const Zone& zone : zones_) {
+    const Label first = context_->mesh.nInteriorFaces();
+    for (const Label f : zone.interior) values[f] = 0;
+    for (const Label b : zone.moving) values[first + b] = 0;
+    for (const Label b : zone.standing) values[first + b] = 0;
+  }
+}
+
+}  // namespace eagre::physics

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "config/dictionary.hpp"
+#include "fv/context.hpp"
+#include "fv/field.hpp"
+#include "mesh/point_stencils.hpp"
+
+namespace eagre::run {
+
+class CaseDictionaries;
+
+/// Points that a function object wants the values of fields at. What they are is found on rank 0 in the undivided mesh, once;
+/// then each rank has the terms of its own cells and faces.
+class Sampling {
+ public:
+  virtual ~Sampling() = default;
+  /// Rank 0 only. Errors (badCase): the mesh does not allow it.
+  void plan(const mesh::PointStencils& mesh);
+  /// Collective.
+  void deal(const comm::Communicator& communicator, const mesh::Mesh& mesh);
+
+  /// One value a point, on all ranks. Collective. Errors: vectors where symmetry planes or wedges turn them.
+  template <class T>
+  std::vector<T> values(const fv::VolField<T>& field) const;
+  const Place& place() const { return place_; }
+
+ protected:
+  Sampling(mesh::PointScheme scheme, Place place) : scheme_(scheme), place_(std::move(place)) {}
+  /// Adds the stencil of every point, in their order.
+  virtual void addStencils(const mesh::PointStencils& mesh, mesh::Stencils& stencils) = 0;
+  mesh::PointScheme scheme_;
+
+ private:
+  struct Term {
+    Label point, source;
+    double weight;
+  };
+  Place place_;
+  mesh::Stencils stencils_;  ///< rank 0, between plan() and deal()
+  Label nPoints_ = 0;
+  bool turnsVectors_ = false;
+  std::vector<Term> cells_, faces_;  ///< of this rank
+};
+
+/// The samplings of a case's function objects (sets, surfaces, interfaceHeight) by the names of these.
+class Samplings {
+ public:
+  Samplings() = default;
+  /// Problems of their dictionaries are added.
+  Samplings(CaseDictionaries& dictionaries, Problems& problems);
+  bool empty() const { return samplings_.empty(); }
+  /// Rank 0 only.
+  void plan(const mesh::PolyMesh& mesh, const mesh::PolyGeometry& geometry);
+  /// Collective.
+  void deal(const comm::Communicator& communicator, const mesh::Mesh& mesh);
+  /// nullptr: its dictionary is wrong.
+  std::shared_ptr<Sampling> find(const std::string& functionObject) const;
+
+ private:
+  std::map<std::string, std::shared_ptr<Sampling>> samplings_;
+};
+
+/// interpolationScheme of a dictionary.
+mesh::PointScheme readScheme(const config::Dictionary& d);
+
+/// Calls use(name, dictionary) for every one of "( name { .. } .. )" or "{ name { .. } .. }".
+void eachNamed(const config::Entry& entry, const std::function<void(const std::string&, const config::Dictionary&)>& use);
+/// The scalar or vector fields among the names and expressions of an entry, sorted. Errors (badCase): a name that no field has.
+std::vector<std::string> presentFields(const fv::Registry& registry, const config::Entry& fields, bool vectors);
+/// Writes a file under postProcessing on rank 0. Collective. Errors: Error(io).
+void writeSampled(const fv::Context& context, const std::filesystem::path& file, const std::string& text);
+
+// What the families sample.
+std::shared_ptr<Sampling> makeSetsSampling(const config::Dictionary& d);
+std::shared_ptr<Sampling> makeSurfacesSampling(const config::Dictionary& d);
+std::shared_ptr<Sampling> makeHeightSampling(const config::Dictionary& d, const Vec3& gravity);
+
+}  // namespace eagre::run
