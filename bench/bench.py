@@ -4,7 +4,7 @@
 
     bench.py --bin build/bin [--quick] [--only NAME ...] [--ranks N ...] [--repeats 5]
 
-NAME is a case (damBreak10, damBreak4, damBreak3D, cavity, capillaryRise), `growth` (cost a cell from 36 thousand to 2 million cells) or
+NAME is a case (damBreak10, damBreak4, damBreak3D, cavity, capillaryRise, damBreakRAS, pitzDaily, orifice), `growth` (cost a cell from 36 thousand to 2 million cells) or
 `petsc` (the pressure system beside PETSc's GAMG and hypre's BoomerAMG). --quick: the small cases, once.
 """
 import argparse

@@ -2,10 +2,12 @@
 """The cases of the benchmark: tutorials as a user has them, refined, with their own time step control, writing nothing."""
 import os
 import pathlib
+import re
 import shutil
 from dataclasses import dataclass
 
 import foam
+import orifice
 from openfoam_best import BEST
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -45,6 +47,32 @@ def capillary_rise(directory):
     case = foam.copy_example("multiphase/interFoam/laminar/capillaryRise", directory)
     _alpha(case)
     foam.append(case, "system/controlDict", f"{QUIET} endTime 0.004;")
+    return case
+
+
+def ras_dam_break(directory):
+    case = foam.copy_example("multiphase/interFoam/RAS/damBreak/damBreak", directory)
+    foam.refine(case, 10)
+    _alpha(case)
+    foam.append(case, "system/controlDict", f"{QUIET} endTime 0.01;")
+    return case
+
+
+def pitz_daily(directory):
+    """Large-eddy simulation; its turbulent inlet without random numbers, which are each program's own."""
+    case = foam.copy_example("incompressible/pisoFoam/LES/pitzDaily", directory)
+    foam.append(case, "system/controlDict", f"#remove functions\n{QUIET} endTime 1e-3;")
+    foam.append(case, "0/U", "boundaryField { inlet { fluctuationScale (0 0 0); } }")
+    return case
+
+
+def orifice_case(directory):
+    """interPhaseChangeFoam with Schnerr and Sauer's model on faces along the axes, where Debian's OpenFOAM has the right velocity: the orifice of
+    the parity tests, from rest."""
+    case = orifice.make(directory, from_rest=True)
+    path = case / "system" / "blockMeshDict"
+    path.write_text(re.sub(r"\((\d+) 10 1\)(?= simple)", lambda m: f"({6 * int(m[1])} 60 1)", path.read_text()))
+    foam.append(case, "system/controlDict", f"{QUIET} endTime 3e-4; maxDeltaT 1e-5;")
     return case
 
 
@@ -111,4 +139,7 @@ CASES = {c.name: c for c in (
     Case("damBreak3D", "damBreak3D", 498_250, dam_break_3d, (5, 3.5), memory=True, profile=True),
     Case("cavity", "cavity 1000 x 1000", 1_000_000, cavity, (15, 4), ranks=(1,), solver="icoFoam", pressure="p", profile=True),
     Case("capillaryRise", "capillaryRise", 8_000, capillary_rise, (4, 3), ranks=(1,)),
+    Case("damBreakRAS", "RAS damBreak 10 x 10", 226_800, ras_dam_break, (4, None), ranks=(1,)),
+    Case("pitzDaily", "pitzDaily, LES", 12_225, pitz_daily, (4, None), ranks=(1,), solver="pisoFoam", pressure="p"),
+    Case("orifice", "cavitating orifice 6 x 6", 23_040, orifice_case, (4, None), ranks=(1,), solver="interPhaseChangeFoam"),
 )}

@@ -16,4 +16,10 @@ BEST = {
     "cavity": f"solver GAMG; {_GAMG} smoother DIC;",
     # of the whole search
     "capillaryRise": f"solver GAMG; {_GAMG} smoother DIC; nCellsInCoarsestLevel 50; nPreSweeps 0; nPostSweeps 1; mergeLevels 2;",
+    # not searched: damBreak10's
+    "damBreakRAS": "solver PCG; preconditioner { preconditioner GAMG; nVcycles 1; " + _GAMG
+                   + " smoother GaussSeidel; nCellsInCoarsestLevel 100; nPreSweeps 1; nPostSweeps 1; mergeLevels 2; }",
+    # not searched: GAMG with the smoother that is most often best (pitzDaily as written has GAMG too)
+    "pitzDaily": f"solver GAMG; {_GAMG} smoother GaussSeidel;",
+    "orifice": f"solver GAMG; {_GAMG} smoother GaussSeidel;",
 }

@@ -104,8 +104,13 @@ void PairCoarsening::findOpposite(const LduAddressing& fine, const FaceNet& net)
   oppositeFace_.assign(size(fine.nCells), -1);
   beyond_ = step_.cellMap;
   std::vector<double> best(size(fine.nCells), alongLine);
+  // A third cell beside a pair is on no line with it: half of its resistance would weaken the coarse matrix, so that corrections
+  // overshoot.
+  std::vector<Label> together(size(step_.nCells), 0);
+  for (const Label c : step_.cellMap) ++together[c];
+  const auto onLine = [&](Label c) { return partnerFace_[c] >= 0 && together[step_.cellMap[c]] == 2; };
   for (Label c = 0; c < fine.nCells; ++c) {
-    if (partnerFace_[c] < 0) continue;
+    if (!onLine(c)) continue;
     const Vec3 line = outOf(fine, net, c, partnerFace_[c]);
     forFacesOf(fine, c, [&](Label f) {
       const Label other = step_.cellMap[across(fine, c, f)];
@@ -118,7 +123,7 @@ void PairCoarsening::findOpposite(const LduAddressing& fine, const FaceNet& net)
   }
   for (Label i = 0; i < fine.nCoupled(); ++i) {
     const Label c = fine.coupledOwner[i], f = fine.nFaces() + i;
-    if (partnerFace_[c] < 0) continue;
+    if (!onLine(c)) continue;
     const double cos = cosine(outOf(fine, net, c, partnerFace_[c]), net.delta[f]);
     if (cos >= best[c]) continue;
     best[c] = cos;

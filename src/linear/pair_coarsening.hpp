@@ -30,9 +30,9 @@ FaceNet makeFaceNet(const LduAddressing& addressing, const FaceGeometry& geometr
 /// Restriction is the transpose of the interpolation.
 ///
 /// Two (2D) or three (3D) pairings after one another make one level: bilinear or trilinear interpolation on structured blocks,
-/// and what comes nearest elsewhere. Where a line ends the value is injected.
-/// Source: cell-centred multigrid with operator-dependent transfer (Wesseling, An Introduction to Multigrid Methods, 1992, ch. 5;
-/// Khalil and Wesseling 1992), here on graphs.
+/// and what comes nearest elsewhere. Where a line ends the value is injected, and so it is in a pair that a third cell has
+/// joined. Source: cell-centred multigrid with operator-dependent transfer (Wesseling, An Introduction to Multigrid Methods,
+/// 1992, ch. 5; Khalil and Wesseling 1992), here on graphs.
 class PairCoarsening {
  public:
   /// Pairs the cells of `fine`; net becomes that of the pairs. Collective.

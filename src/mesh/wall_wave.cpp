@@ -147,9 +147,10 @@ class Wave {
 void addWallDistances(const PolyMesh& mesh, PolyGeometry& geometry, bool correctWalls) {
   Wave wave(mesh, geometry);
   wave.run();
-  geometry.cellWallDistances.resize(static_cast<std::size_t>(mesh.nCells()));
-  geometry.nearestWallFaces.resize(static_cast<std::size_t>(mesh.nCells()));
-  for (Label c = 0; c < mesh.nCells(); ++c) {
+  const Label nCells = mesh.nCells();  // which it counts
+  geometry.cellWallDistances.resize(static_cast<std::size_t>(nCells));
+  geometry.nearestWallFaces.resize(static_cast<std::size_t>(nCells));
+  for (Label c = 0; c < nCells; ++c) {
     const Label face = wave.wallFaceOf(c);
     geometry.cellWallDistances[c] = wave.cell(c);
     geometry.nearestWallFaces[c] = face < 0 ? -1 : face - mesh.nInternalFaces();

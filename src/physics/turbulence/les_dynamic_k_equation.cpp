@@ -63,7 +63,7 @@ void DynamicKEquation::setCe(std::vector<double>& Ce) {
       [](double nut, double nu, double DD, const SymmTensor& D) { return (nut + nu) * (DD - magSqr(D)); }, nut_->values(),
       flow_.nu.values(), DD, filteredD_));
   const auto scale = filter_(pointwise(
-      "dynamicKEqn: K^(3/2)", [](double K, double width) { return std::pow(K, 1.5) / (2.0 * width); }, K_,
+      "dynamicKEqn: K^(3/2)", [](double K, double width) { return K * std::sqrt(K) / (2.0 * width); }, K_,
       delta_->width().values()));
   kernel::parallelFor({"dynamicKEqn: Ce", 24}, static_cast<Label>(Ce.size()),
                       [&](Label c) { Ce[c] = positive(dissipation.cells[c] / scale.cells[c]); });
