@@ -115,7 +115,6 @@ TEST(PoissonParallel, convergesInFewIterationsOnAnyGrid) {
       const auto report = s.solve(ratio, 1e-8);
       EXPECT_TRUE(report.converged);
       EXPECT_LE(report.iterations, ratio > 2 ? 45 : 13) << "grid of " << grid.cells[0] << ", density ratio " << ratio;
-      printf("%d cells, ratio %g: %d\n", grid.cells[0], ratio, report.iterations);
     }
 }
 
