@@ -14,7 +14,7 @@ struct NamedField {
   std::string name;
   grid::Field* field = nullptr;
   Position position = Position::centre;
-  std::string units = "1", longName;
+  std::string units = "1", longName{};
 };
 
 struct NamedNumber {

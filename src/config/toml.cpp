@@ -7,12 +7,8 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
-#include <fstream>
 #include <optional>
-#include <sstream>
 
 namespace eagre::config {
 namespace {
@@ -70,16 +66,6 @@ std::vector<Setting> parseToml(std::string_view text, const std::string& name, P
   // toml++ sorts keys by name.
   std::stable_sort(settings.begin(), settings.end(), [](const auto& a, const auto& b) { return a.place.line < b.place.line; });
   return settings;
-}
-
-std::vector<Setting> readToml(const std::filesystem::path& file, Problems& problems) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  if (std::filesystem::is_directory(file))
-    throw Error(fmt::format("cannot read {}: it is a directory", file.string()), ExitCode::io);
-  if (!stream || !(text << stream.rdbuf()))
-    throw Error(fmt::format("cannot read {}: {}", file.string(), stream ? "it is empty" : std::strerror(errno)), ExitCode::io);
-  return parseToml(text.str(), file.string(), problems);
 }
 
 Setting parseOption(const std::string& key, const std::string& option, const std::string& text) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -24,8 +23,6 @@ struct Setting {
 /// no place in such a document (dates, tables in lists, sections in sections) is added to problems, with its line; so is a
 /// syntax error, behind which nothing is read. `name` stands for the file in messages.
 std::vector<Setting> parseToml(std::string_view text, const std::string& name, Problems& problems);
-/// The same of a file; a file that cannot be read is an Error.
-std::vector<Setting> readToml(const std::filesystem::path& file, Problems& problems);
 
 /// A value as it is written on a command line: true and false, numbers, and anything else as a string; with commas, a list.
 Setting parseOption(const std::string& key, const std::string& option, const std::string& text);

@@ -43,12 +43,6 @@ TEST(Toml, SyntaxErrorsAndDoubledKeysHaveALine) {
   EXPECT_THAT(problems.messages(), ElementsAre(HasSubstr("x.toml:2: no TOML"), HasSubstr("y.toml:3: no TOML")));
 }
 
-TEST(Toml, AMissingFileIsAnError) {
-  Problems problems;
-  EXPECT_THROW(readToml("/no/such/file.toml", problems), Error);
-  EXPECT_THROW(readToml("/", problems), Error);
-}
-
 TEST(Toml, WordsOfTheCommandLineAreNumbersListsOrText) {
   EXPECT_EQ(std::get<std::int64_t>(parseOption("fluid.Re", "--Re", "300").items.at(0)), 300);
   EXPECT_EQ(std::get<double>(parseOption("time.dt", "--dt", "1e-4").items.at(0)), 1e-4);
