@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "channel/redistance.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "channel/closest_point.hpp"
+#include "channel/heaviside.hpp"
+#include "channel/weno.hpp"
+#include "grid/loops.hpp"
+
+namespace eagre::channel {
+
+namespace {
+
+constexpr double beyond = 3;  ///< the band reaches as many cells beyond the smoothing
+
+double largestSpacing(const grid::Grid& grid) {
+  return std::max({grid.h[0], grid.h[2], grid.cells[1] > 1 ? grid.h[1] : 0.0});
+}
+double smallestSpacing(const grid::Grid& grid) {
+  return std::min({grid.h[0], grid.h[2], grid.cells[1] > 1 ? grid.h[1] : grid.h[0]});
+}
+
+/// Square of the slope along one direction that Godunov's flux of |grad phi| takes, phi having the sign s; r = 1 / h.
+inline double upwindSquare(const double* p, std::ptrdiff_t step, double s, double r, double epsilon) {
+  const double d0 = (p[-2 * step] - p[-3 * step]) * r, d1 = (p[-step] - p[-2 * step]) * r, d2 = (p[0] - p[-step]) * r,
+               d3 = (p[step] - p[0]) * r, d4 = (p[2 * step] - p[step]) * r, d5 = (p[3 * step] - p[2 * step]) * r;
+  const double behind = std::max(s * d2, 0.0), ahead = std::max(-s * d3, 0.0);
+  const bool low = behind >= ahead;
+  const double slope = weno5(low ? d0 : d5, low ? d1 : d4, low ? d2 : d3, low ? d3 : d2, low ? d4 : d1, epsilon);
+  const double taken = std::max((low ? s : -s) * slope, 0.0);
+  return std::max(behind, ahead) > 0 ? taken * taken : 0.0;
+}
+
+inline bool otherSign(double a, double b) { return (a > 0) != (b > 0); }
+
+}  // namespace
+
+Redistance::Redistance(const grid::Block& block, double smoothing, int sweeps, std::function<void(grid::Field&)> ghosts)
+    : block_(&block),
+      smoothing_(smoothing),
+      width_(smoothing + beyond * largestSpacing(block.grid())),
+      dtau_(0.5 * smallestSpacing(block.grid())),
+      sweeps_(sweeps),
+      ghosts_(std::move(ghosts)),
+      phi0_(block),
+      next_(block) {}
+
+/// Runs of cells of one sign within the band, and the distances of those next to the zero level.
+void Redistance::findBand(const grid::Field& phi) {
+  const auto P = phi.view();
+  const auto& h = block_->grid().h;
+  const int n = block_->n()[0];
+  const bool spanwise = block_->grid().cells[1] > 1;
+  band_.clear();
+  fixed_.clear();
+  grid::forRows({"redistance: band", 8}, block_->box(), [&](int j, int k) {
+    const double* row = &P(0, j, k);
+    for (int i = 0; i < n; ++i) {
+      if (std::abs(row[i]) >= width_) continue;
+      const double sign = row[i] > 0 ? 1 : -1;
+      if (i > 0 && !band_.empty() && band_.back().j == j && band_.back().k == k && band_.back().i + band_.back().n == i &&
+          band_.back().sign == sign)
+        ++band_.back().n;
+      else
+        band_.push_back({i, j, k, 1, sign});
+      const double* c = row + i;
+      if (otherSign(c[0], c[1]) || otherSign(c[0], c[-1]) || otherSign(c[0], c[P.sk]) || otherSign(c[0], c[-P.sk]) ||
+          (spanwise && (otherSign(c[0], c[P.sj]) || otherSign(c[0], c[-P.sj]))))
+        fixed_.push_back({i, j, k, closestDistance(P, i, j, k, h, spanwise)});
+    }
+  });
+}
+
+/// to = from - dtau sgn (|grad from| - 1) in the band.
+void Redistance::step(const grid::Field& from, grid::Field& to, double dtau) {
+  const auto F = from.view();
+  const auto T = to.view();
+  const auto& h = block_->grid().h;
+  const bool spanwise = block_->grid().cells[1] > 1;
+  const double rx = 1 / h[0], ry = 1 / h[1], rz = 1 / h[2];
+  constexpr double epsilon = 1e-6;
+  kernel::Timed timed({"redistance: step", 16}, std::size(band_));
+  for (const Run& run : band_) {
+    const double* f = &F(run.i, run.j, run.k);
+    double* t = &T(run.i, run.j, run.k);
+    const double s = run.sign;
+#pragma GCC ivdep
+    for (int i = 0; i < run.n; ++i) {
+      double square = upwindSquare(f + i, 1, s, rx, epsilon) + upwindSquare(f + i, F.sk, s, rz, epsilon);
+      if (spanwise) square += upwindSquare(f + i, F.sj, s, ry, epsilon);
+      t[i] = f[i] - dtau * s * (std::sqrt(square) - 1);
+    }
+  }
+  for (const Fixed& c : fixed_) T(c.i, c.j, c.k) = c.distance;
+}
+
+void Redistance::operator()(grid::Field& phi, int sweeps) {
+  findBand(phi);
+  phi0_ = phi;
+  const auto P = phi.view(), N = next_.view();
+  for (const Fixed& c : fixed_) P(c.i, c.j, c.k) = c.distance;
+  ghosts_(phi);
+  next_ = phi;
+  grid::Field& second = scratch_;
+  second = phi;
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    step(phi, next_, dtau_);
+    ghosts_(next_);
+    step(next_, second, dtau_);
+    for (const Run& run : band_) {
+      double *p = &P(run.i, run.j, run.k), *s = &second(run.i, run.j, run.k);
+      for (int i = 0; i < run.n; ++i) p[i] = 0.5 * (p[i] + s[i]);
+    }
+    ghosts_(phi);
+  }
+  if (constrain) keepVolume(phi);
+}
+
+}  // namespace eagre::channel
