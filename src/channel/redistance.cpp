@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "channel/closest_point.hpp"
 #include "channel/heaviside.hpp"
@@ -37,15 +38,12 @@ inline bool otherSign(double a, double b) { return (a > 0) != (b > 0); }
 
 }  // namespace
 
-Redistance::Redistance(const grid::Block& block, double smoothing, int sweeps, std::function<void(grid::Field&)> ghosts)
+Redistance::Redistance(const grid::Block& block, double smoothing, InterfaceGhosts& ghosts)
     : block_(&block),
       smoothing_(smoothing),
       width_(smoothing + beyond * largestSpacing(block.grid())),
       dtau_(0.5 * smallestSpacing(block.grid())),
-      sweeps_(sweeps),
-      ghosts_(std::move(ghosts)),
-      phi0_(block),
-      next_(block) {}
+      ghosts_(&ghosts) {}
 
 /// Runs of cells of one sign within the band, and the distances of those next to the zero level.
 void Redistance::findBand(const grid::Field& phi) {
@@ -55,10 +53,12 @@ void Redistance::findBand(const grid::Field& phi) {
   const bool spanwise = block_->grid().cells[1] > 1;
   band_.clear();
   fixed_.clear();
+  cells_ = 0;
   grid::forRows({"redistance: band", 8}, block_->box(), [&](int j, int k) {
     const double* row = &P(0, j, k);
     for (int i = 0; i < n; ++i) {
       if (std::abs(row[i]) >= width_) continue;
+      ++cells_;
       const double sign = row[i] > 0 ? 1 : -1;
       if (i > 0 && !band_.empty() && band_.back().j == j && band_.back().k == k && band_.back().i + band_.back().n == i &&
           band_.back().sign == sign)
@@ -73,15 +73,15 @@ void Redistance::findBand(const grid::Field& phi) {
   });
 }
 
-/// to = from - dtau sgn (|grad from| - 1) in the band.
-void Redistance::step(const grid::Field& from, grid::Field& to, double dtau) {
+/// to = a to + (1 - a) [from - dtau sgn (|grad from| - 1)] in the band.
+void Redistance::step(const grid::Field& from, double a, grid::Field& to) {
   const auto F = from.view();
   const auto T = to.view();
   const auto& h = block_->grid().h;
   const bool spanwise = block_->grid().cells[1] > 1;
-  const double rx = 1 / h[0], ry = 1 / h[1], rz = 1 / h[2];
+  const double rx = 1 / h[0], ry = 1 / h[1], rz = 1 / h[2], dtau = dtau_;
   constexpr double epsilon = 1e-6;
-  kernel::Timed timed({"redistance: step", 16}, std::size(band_));
+  const kernel::Timed timed({"redistance: step", 24}, cells_);
   for (const Run& run : band_) {
     const double* f = &F(run.i, run.j, run.k);
     double* t = &T(run.i, run.j, run.k);
@@ -90,32 +90,62 @@ void Redistance::step(const grid::Field& from, grid::Field& to, double dtau) {
     for (int i = 0; i < run.n; ++i) {
       double square = upwindSquare(f + i, 1, s, rx, epsilon) + upwindSquare(f + i, F.sk, s, rz, epsilon);
       if (spanwise) square += upwindSquare(f + i, F.sj, s, ry, epsilon);
-      t[i] = f[i] - dtau * s * (std::sqrt(square) - 1);
+      t[i] = a * t[i] + (1 - a) * (f[i] - dtau * s * (std::sqrt(square) - 1));
     }
   }
   for (const Fixed& c : fixed_) T(c.i, c.j, c.k) = c.distance;
+  ghosts_->update(to);
 }
 
-void Redistance::operator()(grid::Field& phi, int sweeps) {
-  findBand(phi);
-  phi0_ = phi;
-  const auto P = phi.view(), N = next_.view();
-  for (const Fixed& c : fixed_) P(c.i, c.j, c.k) = c.distance;
-  ghosts_(phi);
-  next_ = phi;
-  grid::Field& second = scratch_;
-  second = phi;
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
-    step(phi, next_, dtau_);
-    ghosts_(next_);
-    step(next_, second, dtau_);
-    for (const Run& run : band_) {
-      double *p = &P(run.i, run.j, run.k), *s = &second(run.i, run.j, run.k);
-      for (int i = 0; i < run.n; ++i) p[i] = 0.5 * (p[i] + s[i]);
+/// Equation (2). The sums are over the 27 (2D: 9) cells around, the middle one weighing as much as 26 (8) others do.
+void Redistance::keepVolume(const grid::Field& before, grid::Field& phi, grid::Field& work) {
+  const auto B = before.view(), P = std::as_const(phi).view();
+  const auto& h = block_->grid().h;
+  const bool spanwise = block_->grid().cells[1] > 1;
+  const double e = smoothing_, rx = 0.5 / h[0], ry = spanwise ? 0.5 / h[1] : 0, rz = 0.5 / h[2];
+  const auto force = [=](int i, int j, int k) {
+    const double gx = (B(i + 1, j, k) - B(i - 1, j, k)) * rx, gy = (B(i, j + 1, k) - B(i, j - 1, k)) * ry,
+                 gz = (B(i, j, k + 1) - B(i, j, k - 1)) * rz;
+    return heavisideSlope(B(i, j, k), e) * std::sqrt(gx * gx + gy * gy + gz * gz);
+  };
+  const double middle = spanwise ? 26 : 8;
+  const auto W = work.view();
+  const kernel::Timed timed({"redistance: volume", 24}, cells_);
+  for (const Run& run : band_)
+    for (int i = run.i; i < run.i + run.n; ++i) {
+      const int j = run.j, k = run.k;
+      W(i, j, k) = 0;
+      if (std::abs(B(i, j, k)) >= e) continue;
+      double change = 0, forced = 0;
+      for (int c = -1; c <= 1; ++c)
+        for (int b = spanwise ? -1 : 0; b <= (spanwise ? 1 : 0); ++b)
+          for (int a = -1; a <= 1; ++a) {
+            const double slope = heavisideSlope(B(i + a, j + b, k + c), e);
+            if (slope == 0) continue;
+            const double weight = (a || b || c ? 1 : middle) * slope;
+            change += weight * (P(i + a, j + b, k + c) - B(i + a, j + b, k + c));
+            forced += weight * force(i + a, j + b, k + c);
+          }
+      if (forced > 0) W(i, j, k) = -change / forced * force(i, j, k);
     }
-    ghosts_(phi);
+  const auto to = phi.view();
+  for (const Run& run : band_)
+    for (int i = run.i; i < run.i + run.n; ++i) to(i, run.j, run.k) += W(i, run.j, run.k);
+  ghosts_->update(phi);
+}
+
+void Redistance::operator()(grid::Field& phi, int sweeps, grid::Field& before, grid::Field& work) {
+  findBand(phi);
+  before = phi;
+  const auto P = phi.view();
+  for (const Fixed& c : fixed_) P(c.i, c.j, c.k) = c.distance;
+  ghosts_->update(phi);
+  work = phi;
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    step(phi, 0, work);
+    step(work, 0.5, phi);
   }
-  if (constrain) keepVolume(phi);
+  if (constrained_) keepVolume(before, phi, work);
 }
 
 }  // namespace eagre::channel

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <functional>
 #include <vector>
 
-#include "grid/field.hpp"
+#include "channel/interface_ghosts.hpp"
 
 namespace eagre::channel {
 
@@ -18,14 +17,12 @@ namespace eagre::channel {
 /// the integrals over a cell and what surrounds it, so that the volume H(phi) of neither phase changes there.
 class Redistance {
  public:
-  /// smoothing: half width of H [length]; sweeps: pseudo time steps of half a cell. ghosts: fills the ghosts of a level set.
-  Redistance(const grid::Block& block, double smoothing, int sweeps, std::function<void(grid::Field&)> ghosts);
+  /// smoothing: half width of H [length].
+  Redistance(const grid::Block& block, double smoothing, InterfaceGhosts& ghosts);
 
-  /// phi with ghosts, on entry and on return.
-  void operator()(grid::Field& phi, int sweeps);
-  void operator()(grid::Field& phi) { (*this)(phi, sweeps_); }
-  /// Bytes that this object holds.
-  std::size_t bytes() const;
+  /// phi: with ghosts, on entry and on return. sweeps: pseudo time steps of half a cell. On return `before` is phi as it was;
+  /// `work` is overwritten.
+  void operator()(grid::Field& phi, int sweeps, grid::Field& before, grid::Field& work);
 
  private:
   struct Run {
@@ -37,17 +34,16 @@ class Redistance {
     double distance;
   };
   void findBand(const grid::Field& phi);
-  void step(const grid::Field& from, grid::Field& to, double dtau);
-  void keepVolume(grid::Field& phi);
+  void step(const grid::Field& from, double a, grid::Field& to);
+  void keepVolume(const grid::Field& before, grid::Field& phi, grid::Field& work);
 
   const grid::Block* block_;
   double smoothing_, width_, dtau_;
-  int sweeps_;
-  std::function<void(grid::Field&)> ghosts_;
+  bool constrained_ = true;
+  InterfaceGhosts* ghosts_;
   std::vector<Run> band_;
   std::vector<Fixed> fixed_;
-  grid::Field phi0_, next_;
-  std::vector<double> weights_;
+  double cells_ = 0;  ///< of the band
 };
 
 }  // namespace eagre::channel
