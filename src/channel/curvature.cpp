@@ -21,7 +21,8 @@ void curvature(const grid::Block& block, const grid::Field& phi, double width, g
     if (std::abs(p) >= width) return;
     const double x = 0.5 * rx * (P(i + 1, j, k) - P(i - 1, j, k)), y = 0.5 * ry * (P(i, j + 1, k) - P(i, j - 1, k)),
                  z = 0.5 * rz * (P(i, j, k + 1) - P(i, j, k - 1));
-    const double xx = rx * rx * (P(i + 1, j, k) - 2 * p + P(i - 1, j, k)), yy = ry * ry * (P(i, j + 1, k) - 2 * p + P(i, j - 1, k)),
+    const double xx = rx * rx * (P(i + 1, j, k) - 2 * p + P(i - 1, j, k)),
+                 yy = ry * ry * (P(i, j + 1, k) - 2 * p + P(i, j - 1, k)),
                  zz = rz * rz * (P(i, j, k + 1) - 2 * p + P(i, j, k - 1));
     const double xy = 0.25 * rx * ry * (P(i + 1, j + 1, k) - P(i - 1, j + 1, k) - P(i + 1, j - 1, k) + P(i - 1, j - 1, k)),
                  xz = 0.25 * rx * rz * (P(i + 1, j, k + 1) - P(i - 1, j, k + 1) - P(i + 1, j, k - 1) + P(i - 1, j, k - 1)),
@@ -29,7 +30,8 @@ void curvature(const grid::Block& block, const grid::Field& phi, double width, g
     const double g2 = x * x + y * y + z * z;
     if (!(g2 > 1e-12)) return;
     const double g = std::sqrt(g2);
-    const double mean = (x * x * (yy + zz) + y * y * (xx + zz) + z * z * (xx + yy) - 2 * (x * y * xy + x * z * xz + y * z * yz)) / (g2 * g);
+    const double mean =
+        (x * x * (yy + zz) + y * y * (xx + zz) + z * z * (xx + yy) - 2 * (x * y * xy + x * z * xz + y * z * yz)) / (g2 * g);
     const double gauss = (x * x * (yy * zz - yz * yz) + y * y * (xx * zz - xz * xz) + z * z * (xx * yy - xy * xy) +
                           2 * (x * y * (xz * yz - xy * zz) + y * z * (xy * xz - yz * xx) + x * z * (xy * yz - xz * yy))) /
                          (g2 * g2);

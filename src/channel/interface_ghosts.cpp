@@ -72,7 +72,8 @@ void InterfaceGhosts::fillPlates(grid::Field& q, bool homogeneous) const {
     const double wetting = homogeneous ? 0 : wetting_[static_cast<std::size_t>(side)];
     for (int m = 1; m <= width; ++m)
       for (int j = -width; j < n[1] + width; ++j) {
-        const double *first = &Q(-width, j, edge), *next = &Q(-width, j, edge - out), *mirror = &Q(-width, j, edge - out * (m - 1));
+        const double *first = &Q(-width, j, edge), *next = &Q(-width, j, edge - out),
+                     *mirror = &Q(-width, j, edge - out * (m - 1));
         double* ghost = &Q(-width, j, edge + out * m);
         for (int i = 0; i < n[0] + 2 * width; ++i)
           ghost[i] = plate_ == Plate::extrapolated ? first[i] + m * (first[i] - next[i])

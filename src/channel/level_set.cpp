@@ -11,9 +11,7 @@
 namespace eagre::channel {
 
 namespace {
-double largestSpacing(const grid::Grid& grid) {
-  return std::max({grid.h[0], grid.h[2], grid.cells[1] > 1 ? grid.h[1] : 0.0});
-}
+double largestSpacing(const grid::Grid& grid) { return std::max({grid.h[0], grid.h[2], grid.cells[1] > 1 ? grid.h[1] : 0.0}); }
 }  // namespace
 
 LevelSet::LevelSet(const grid::Block& block, const Settings& settings)
@@ -32,10 +30,10 @@ LevelSet::LevelSet(const grid::Block& block, const Settings& settings)
 void LevelSet::initialise() {
   constexpr int sweeps = 20;  // of half a cell each: beyond the band
   ghosts_.update(phi_);
-  redistance_(phi_, sweeps, first_, second_);
+  redistance_(phi_, sweeps, false, first_, second_);
 }
 
-void LevelSet::redistance() { redistance_(phi_, sweeps_, first_, second_); }
+void LevelSet::redistance() { redistance_(phi_, sweeps_, true, first_, second_); }
 
 void LevelSet::advance(Velocity3 velocity, double dt) {
   const double volume = upperVolume() + dt * inflow(velocity);
@@ -89,7 +87,8 @@ void LevelSet::keepVolume(double volume) {
   for (int it = 0; it < iterations; ++it) {
     double sums[2] = {0, 0};
     sums[0] = grid::sumCells({"volume", 8}, block_->box(), [=](int i, int j, int k) { return heaviside(P(i, j, k), e); });
-    sums[1] = grid::sumCells({"interface area", 8}, block_->box(), [=](int i, int j, int k) { return heavisideSlope(P(i, j, k), e); });
+    sums[1] =
+        grid::sumCells({"interface area", 8}, block_->box(), [=](int i, int j, int k) { return heavisideSlope(P(i, j, k), e); });
     block_->communicator().sum(sums);
     if (sums[1] == 0) return;
     const double c = std::clamp((volume / cell - sums[0]) / sums[1], -0.1 * e, 0.1 * e);

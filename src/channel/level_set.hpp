@@ -12,8 +12,8 @@ namespace eagre::channel {
 ///   (1) phi_t + div(u phi) = 0      WENO5 in space (Transport), TVD-RK3 in time (Shu and Osher 1988), u constant over the step
 ///   (2) |grad phi| = 1              Redistance, with Sussman and Fatemi's volume constraint, every so many steps
 ///   (3) phi += c                    near the interface, c such that the volume of H(phi) changes by what crosses the inlet and
-///                                   the outlet, and by nothing else: what (1) and (2) lose locally (films and threads as thin as the
-///                                   grid) is kept as a whole
+///                                   the outlet, and by nothing else: what (1) and (2) lose locally (films and threads as thin as
+///                                   the grid) is kept as a whole
 /// H is smoothed over |phi| <= e = smoothing x largest spacing (heaviside.hpp). The surface force on a face is
 ///     f = -(1/We) kappa_f (H(phi_high) - H(phi_low)) / h,   kappa_f the mean of both cells' curvatures,               (4)
 /// differenced as the pressure gradient is, so that for constant curvature the pressure balances it to round-off (Francois

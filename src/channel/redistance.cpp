@@ -5,9 +5,9 @@
 #include <cmath>
 #include <utility>
 
-#include "channel/closest_point.hpp"
 #include "channel/heaviside.hpp"
 #include "channel/weno.hpp"
+#include "channel/zero_distance.hpp"
 #include "grid/loops.hpp"
 
 namespace eagre::channel {
@@ -16,12 +16,13 @@ namespace {
 
 constexpr double beyond = 3;  ///< the band reaches as many cells beyond the smoothing
 
-double largestSpacing(const grid::Grid& grid) {
-  return std::max({grid.h[0], grid.h[2], grid.cells[1] > 1 ? grid.h[1] : 0.0});
-}
+double largestSpacing(const grid::Grid& grid) { return std::max({grid.h[0], grid.h[2], grid.cells[1] > 1 ? grid.h[1] : 0.0}); }
 double smallestSpacing(const grid::Grid& grid) {
   return std::min({grid.h[0], grid.h[2], grid.cells[1] > 1 ? grid.h[1] : grid.h[0]});
 }
+
+// Which a speck smaller than the stencil would not keep to: its integrals vanish.
+constexpr double mostShift = 0.3;  ///< by the volume constraint [cells]
 
 /// Square of the slope along one direction that Godunov's flux of |grad phi| takes, phi having the sign s; r = 1 / h.
 inline double upwindSquare(const double* p, std::ptrdiff_t step, double s, double r, double epsilon) {
@@ -68,7 +69,7 @@ void Redistance::findBand(const grid::Field& phi) {
       const double* c = row + i;
       if (otherSign(c[0], c[1]) || otherSign(c[0], c[-1]) || otherSign(c[0], c[P.sk]) || otherSign(c[0], c[-P.sk]) ||
           (spanwise && (otherSign(c[0], c[P.sj]) || otherSign(c[0], c[-P.sj]))))
-        fixed_.push_back({i, j, k, closestDistance(P, i, j, k, h, spanwise)});
+        fixed_.push_back({i, j, k, zeroDistance(P, i, j, k, h, spanwise)});
     }
   });
 }
@@ -108,7 +109,7 @@ void Redistance::keepVolume(const grid::Field& before, grid::Field& phi, grid::F
                  gz = (B(i, j, k + 1) - B(i, j, k - 1)) * rz;
     return heavisideSlope(B(i, j, k), e) * std::sqrt(gx * gx + gy * gy + gz * gz);
   };
-  const double middle = spanwise ? 26 : 8;
+  const double middle = spanwise ? 26 : 8, most = mostShift * smallestSpacing(block_->grid());
   const auto W = work.view();
   const kernel::Timed timed({"redistance: volume", 24}, cells_);
   for (const Run& run : band_)
@@ -126,7 +127,7 @@ void Redistance::keepVolume(const grid::Field& before, grid::Field& phi, grid::F
             change += weight * (P(i + a, j + b, k + c) - B(i + a, j + b, k + c));
             forced += weight * force(i + a, j + b, k + c);
           }
-      if (forced > 0) W(i, j, k) = -change / forced * force(i, j, k);
+      if (forced > 0) W(i, j, k) = std::clamp(-change / forced * force(i, j, k), -most, most);
     }
   const auto to = phi.view();
   for (const Run& run : band_)
@@ -134,7 +135,7 @@ void Redistance::keepVolume(const grid::Field& before, grid::Field& phi, grid::F
   ghosts_->update(phi);
 }
 
-void Redistance::operator()(grid::Field& phi, int sweeps, grid::Field& before, grid::Field& work) {
+void Redistance::operator()(grid::Field& phi, int sweeps, bool constrained, grid::Field& before, grid::Field& work) {
   findBand(phi);
   before = phi;
   const auto P = phi.view();
@@ -145,7 +146,7 @@ void Redistance::operator()(grid::Field& phi, int sweeps, grid::Field& before, g
     step(phi, 0, work);
     step(work, 0.5, phi);
   }
-  if (constrained_) keepVolume(before, phi, work);
+  if (constrained) keepVolume(before, phi, work);
 }
 
 }  // namespace eagre::channel

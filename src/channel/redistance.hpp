@@ -10,8 +10,8 @@ namespace eagre::channel {
 ///
 /// In a band around the zero level
 ///     phi_tau + sgn(phi0) (|grad phi| - 1) = 0                                                                       (1)
-/// is stepped by Heun's method (TVD-RK2), |grad phi| after Godunov with one-sided WENO5 slopes (Jiang and Peng 2000). Cells with a
-/// neighbour of the other sign are not stepped: they keep the distance to the zero level of phi0 (closestDistance), so that
+/// is stepped by Heun's method (TVD-RK2), |grad phi| after Godunov with one-sided WENO5 slopes (Jiang and Peng 2000). Cells with
+/// a neighbour of the other sign are not stepped: they keep the distance to the zero level of phi0 (zeroDistance), so that
 /// nothing is differenced across it and it does not drift with the number of steps. Then the volume constraint:
 ///     phi += lambda f,   f = H'(phi0) |grad phi0|,   lambda = - int H'(phi0) (phi - phi0) / int H'(phi0) f,          (2)
 /// the integrals over a cell and what surrounds it, so that the volume H(phi) of neither phase changes there.
@@ -20,9 +20,9 @@ class Redistance {
   /// smoothing: half width of H [length].
   Redistance(const grid::Block& block, double smoothing, InterfaceGhosts& ghosts);
 
-  /// phi: with ghosts, on entry and on return. sweeps: pseudo time steps of half a cell. On return `before` is phi as it was;
-  /// `work` is overwritten.
-  void operator()(grid::Field& phi, int sweeps, grid::Field& before, grid::Field& work);
+  /// phi: with ghosts, on entry and on return. sweeps: pseudo time steps of half a cell. constrained: with (2), for a phi that is
+  /// nearly a distance; without for one that is not. On return `before` is phi as it was; `work` is overwritten.
+  void operator()(grid::Field& phi, int sweeps, bool constrained, grid::Field& before, grid::Field& work);
 
  private:
   struct Run {
@@ -39,7 +39,6 @@ class Redistance {
 
   const grid::Block* block_;
   double smoothing_, width_, dtau_;
-  bool constrained_ = true;
   InterfaceGhosts* ghosts_;
   std::vector<Run> band_;
   std::vector<Fixed> fixed_;

@@ -13,8 +13,8 @@ struct Velocity3 {
 
 /// Transport of a cell value q by a staggered velocity without divergence,
 ///     q_t + div(u q) = 0,
-/// in conservative form: the value on a face is WENO5's from the side that the face's velocity comes from (weno.hpp). The sum of q
-/// over the grid changes by what crosses the physical boundaries only, to round-off. Each face is computed once.
+/// in conservative form: the value on a face is WENO5's from the side that the face's velocity comes from (weno.hpp). The sum of
+/// q over the grid changes by what crosses the physical boundaries only, to round-off. Each face is computed once.
 class Transport {
  public:
   /// scale: [q] of the differences between neighbours where q varies.
