@@ -37,7 +37,7 @@ class LevelSet {
   /// Makes phi a distance now, as advance() does.
   void redistance();
 
-  /// Equation (4): adds nothing, writes the faces of this rank's cells, the upper physical boundary's included (zero there).
+  /// Equation (4): on the faces within the channel; 0 on its boundaries and in the ghosts.
   void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz);
   /// H(phi), the upper fluid's share, in cells and all ghosts.
   void upperShare(grid::Field& H) const;
@@ -49,7 +49,6 @@ class LevelSet {
   double volumeShift() const { return shift_; }
 
  private:
-  void transport(Velocity3 velocity, double dt);
   double inflow(Velocity3 velocity) const;
   void keepVolume(double volume);
 
