@@ -39,8 +39,13 @@ void LevelSet::advance(Velocity3 velocity, double dt) {
   const double volume = upperVolume() + dt * inflow(velocity);
   transport_.advance(velocity, dt, phi_, first_, second_, ghosts_);
   ++steps_;
-  if (every_ > 0 && steps_ % every_ == 0) redistance();
+  if (every_ > 0 && std::fmod(steps_, every_) == 0) redistance();
   keepVolume(volume);
+}
+
+void LevelSet::addTo(State& state) {
+  state.fields.push_back({"phi", &phi_, Position::centre, "1", "distance to the interface, negative in the lower fluid"});
+  state.numbers.push_back({"phi_steps", &steps_});
 }
 
 /// Of the upper fluid, through the inlet and the outlet, per unit of time.

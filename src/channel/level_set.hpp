@@ -2,6 +2,7 @@
 #pragma once
 #include "channel/redistance.hpp"
 #include "channel/settings.hpp"
+#include "channel/state.hpp"
 #include "channel/transport.hpp"
 
 namespace eagre::channel {
@@ -44,6 +45,9 @@ class LevelSet {
   /// Volume of the upper fluid, H(phi) summed. Collective.
   double upperVolume() const;
 
+  /// Adds what a restart needs.
+  void addTo(State& state);
+
   double smoothing() const { return e_; }
   /// By how much (3) moved the interface in the last step [length].
   double volumeShift() const { return shift_; }
@@ -55,8 +59,7 @@ class LevelSet {
   const grid::Block* block_;
   double e_, perWe_;
   int every_, sweeps_;
-  std::int64_t steps_ = 0;
-  double shift_ = 0;
+  double steps_ = 0, shift_ = 0;
   InterfaceGhosts ghosts_;
   Transport transport_;
   Redistance redistance_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "channel/cahn_hilliard.hpp"
+#include "channel/state.hpp"
 #include "channel/transport.hpp"
 
 namespace eagre::channel {
@@ -42,6 +43,9 @@ class PhaseField {
   double upperVolume() const;
   /// Free energy, sum of f(C) + Cn^2 |grad C|^2 / 2, times 6 sqrt(2) / (We Cn): surface energy [rho V^2 H^3]. Collective.
   double surfaceEnergy() const { return tension_ * equation_.energy(C_); }
+
+  /// Adds what a restart needs.
+  void addTo(State& state) { state.fields.push_back({"C", &C_, Position::centre, "1", "phase field, 0 in the lower fluid"}); }
 
   const SolveRecord& record() const { return record_; }
   const CahnHilliard& equation() const { return equation_; }
