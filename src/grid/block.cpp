@@ -74,6 +74,14 @@ Block::Block(const Grid& grid, comm::Communicator communicator, Int3 ranks, int 
                     words(grid.cells), communicator_.size(), lattice, thinnest, lattice.empty() ? "" : " or another lattice"),
         ExitCode::badCase);
   }
+  for (int d = 0; d < 3; ++d) {
+    const int quotient = grid_.cells[d] / ranks_[d], remainder = grid_.cells[d] % ranks_[d];
+    for (int p = 0; p <= ranks_[d]; ++p) starts_[d].push_back(p * quotient + std::min(p, remainder));
+  }
+  take();
+}
+
+void Block::take() {
   const int r = communicator_.rank();
   place_ = {r % ranks_[0], r / ranks_[0] % ranks_[1], r / ranks_[0] / ranks_[1]};
   for (int d = 0; d < 3; ++d) {
@@ -82,9 +90,16 @@ Block::Block(const Grid& grid, comm::Communicator communicator, Int3 ranks, int 
   }
 }
 
-int Block::start(int d, int p) const {
-  const int quotient = grid_.cells[d] / ranks_[d], remainder = grid_.cells[d] % ranks_[d];
-  return p * quotient + std::min(p, remainder);
+Block Block::coarsened(const Int3& by) const {
+  Block coarse = *this;
+  for (int d = 0; d < 3; ++d) {
+    if (by[d] == 1) continue;
+    for (int& s : coarse.starts_[d]) s = (s + 1) / 2;
+    coarse.grid_.cells[d] = coarse.starts_[d].back();
+    coarse.grid_.h[d] *= 2;
+  }
+  coarse.take();
+  return coarse;
 }
 
 Box Block::faces(int d) const {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <vector>
+
 #include "comm/communicator.hpp"
 #include "core/types.hpp"
 #include "grid/grid.hpp"
@@ -24,6 +26,13 @@ class Block {
   /// Errors (badCase): a lattice that is not that of the communicator, or a part that would be thinner.
   Block(const Grid& grid, comm::Communicator communicator, Int3 ranks = {0, 0, 0}, int thinnest = 3);
 
+  /// The same ranks on a grid with two cells made one in the directions with by[d] = 2; the last cell stays alone where their
+  /// number is odd, and is then as wide as the others in its Grid. A pair belongs to the rank of its lower cell: parts need
+  /// two cells in a direction that is cut. Coarse cell I has the cells 2 I and 2 I + 1, by global index.
+  Block coarsened(const Int3& by) const;
+  /// The whole grid on a rank by itself.
+  Block whole() const { return {grid_, comm::Communicator::self()}; }
+
   const Grid& grid() const { return grid_; }
   const comm::Communicator& communicator() const { return communicator_; }
   const Int3& ranks() const { return ranks_; }
@@ -40,7 +49,7 @@ class Block {
   /// The rank that many places further (-1, 0, 1 in each direction); -1 beyond a physical boundary. May be this rank.
   int neighbour(const Int3& step) const;
   /// First global index of part p in direction d; p = ranks()[d]: the number of cells.
-  int start(int d, int p) const;
+  int start(int d, int p) const { return starts_[d][static_cast<std::size_t>(p)]; }
   int rankAt(const Int3& place) const { return place[0] + ranks_[0] * (place[1] + ranks_[1] * place[2]); }
 
   double x(int i) const { return grid_.centre(0, offset_[0] + i); }  ///< of cell centres, by local index
@@ -48,9 +57,12 @@ class Block {
   double z(int k) const { return grid_.centre(2, offset_[2] + k); }
 
  private:
+  void take();  ///< place, offset and n, by starts_
+
   Grid grid_;
   comm::Communicator communicator_;
   Int3 ranks_, place_{}, offset_{}, n_{};
+  std::array<std::vector<int>, 3> starts_;
 };
 
 /// The lattice of so many ranks with the least surface between its parts, of those whose parts have `thinnest` cells at least in

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <new>
+#include <type_traits>
 #include <vector>
 
 #include "grid/block.hpp"
@@ -18,6 +19,8 @@ struct View {
   T* first = nullptr;
   std::ptrdiff_t sj = 0, sk = 0;  ///< steps of j and k
   T& operator()(int i, int j, int k) const { return first[i + sj * j + sk * k]; }
+  /// A view that is read only.
+  operator View<const T>() const requires(!std::is_const_v<T>) { return {first, sj, sk}; }
 };
 
 /// Allocator of arrays that begin on a cache line.

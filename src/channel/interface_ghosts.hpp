@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <vector>
+
+#include "grid/halo.hpp"
+
+namespace eagre::channel {
+
+/// Fills the ghosts of a cell value q that carries the interface, level set or phase field, from other ranks and from what is
+/// known at the ends of the channel:
+///   inlet (low x, if not periodic)   the profile given; without one as the outlet
+///   outlet (high x), sides (y)       no gradient
+///   plates (z)                       as asked for by `Plate`.
+class InterfaceGhosts {
+ public:
+  enum class Plate {
+    extrapolated,  ///< linearly: a level set near a plate that the interface does not follow
+    wetted         ///< dq/dn = wetting q (1 - q), outwards; q is mirrored where wetting is 0
+  };
+  InterfaceGhosts(const grid::Block& block, Plate plate);
+
+  /// wetting [1 / length] of the plates at z = 0 and z = 1.
+  void setWetting(const std::array<double, 2>& wetting) { wetting_ = wetting; }
+  /// q at the inlet by global z index, one for each cell. Errors (badCase): another number of values.
+  void setInlet(std::vector<double> profile);
+
+  /// All ghosts, those beyond edges and corners too.
+  void update(grid::Field& q) {
+    begin(q);
+    end(q);
+  }
+  /// The same in two parts; between them q may be read away from its ghosts.
+  void begin(grid::Field& q, int width = grid::haloWidth, grid::Reach reach = grid::Reach::all) {
+    halo_.begin({&q}, width, reach);
+  }
+  void end(grid::Field& q, bool homogeneous = false);
+  /// The ghosts beside faces, one cell wide, of a change of q: zero at the inlet, no wetting.
+  void updateChange(grid::Field& q) {
+    begin(q, 1, grid::Reach::faces);
+    end(q, true);
+  }
+
+ private:
+  void fillStreamwise(grid::Field& q, bool homogeneous) const;
+  void fillSides(grid::Field& q) const;
+  void fillPlates(grid::Field& q, bool homogeneous) const;
+
+  const grid::Block* block_;
+  Plate plate_;
+  grid::Halo halo_;
+  std::array<double, 2> wetting_{0, 0};
+  std::vector<double> inlet_;
+};
+
+}  // namespace eagre::channel
