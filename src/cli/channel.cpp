@@ -87,7 +87,10 @@ void addChannel(CLI::App& app, Command& command) {
 
   const auto runWords = std::make_shared<Words>();
   auto* run = addCase(channel, "run", "run from the initial condition or a restart file", runWords, command);
-  run->add_option("--from", runWords->options.from, "restart file to continue from, or 'latest'");
+  auto* from = run->add_option("--from", runWords->options.from, "restart file to continue from, or 'latest'");
+  run->add_flag("--overwrite", runWords->options.overwrite,
+                "start anew where there are restart files of a run before: remove them")
+      ->excludes(from);
   run->callback([&command, run, runWords] {
     command.action = [options = takeOptions(*run, *runWords)](const comm::Communicator& world, Log& log) {
       return run::runChannel(world, options, log);

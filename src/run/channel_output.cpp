@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "grid/loops.hpp"
 #include "output/on_master.hpp"
 #include "run/channel_text.hpp"
 
@@ -63,6 +64,14 @@ void ChannelOutput::fields(std::int64_t step, double time, std::vector<NamedFiel
     };
     std::vector<NamedField> phi, uvw;
     take("phi", "Phi", phi);
+    // Of a phase field TPLS prints C - 1/2.
+    grid::Field shifted;
+    for (const NamedField& field : fields)
+      if (field.name == "C") {
+        shifted = *field.field;
+        grid::forCells({"channel.shifted", 16}, *block_, [c = shifted.view()](int i, int j, int k) { c(i, j, k) -= 0.5; });
+        phi.push_back({"Phi", &shifted});
+      }
     take("u", "U", uvw), take("v", "V", uvw), take("w", "W", uvw), take("p", "P", uvw);
     writePointFile(case_->directory / fmt::format("phi_channel_{}.dat", step), *block_, phi);
     writePointFile(case_->directory / fmt::format("uvw_channel_{}.dat", step), *block_, uvw);
@@ -73,15 +82,17 @@ void ChannelOutput::restart(std::int64_t step, double time, const channel::State
   const Adding adding(seconds_);
   auto head = header("Two-layer channel, to continue from", step, time);
   head.numbers = state.numbers;
-  writeChannelFile(case_->directory / fmt::format("restart_{:08}.nc", step), *block_, state.fields, head, Placing::staggered,
-                   {.deflate = case_->settings.output.deflate});
-  dropOldRestarts();
+  const fs::path file = case_->directory / fmt::format("restart_{:08}.nc", step);
+  writeChannelFile(file, *block_, state.fields, head, Placing::staggered, {.deflate = case_->settings.output.deflate});
+  dropRestarts(file);
 }
 
-void ChannelOutput::dropOldRestarts() {
+void ChannelOutput::dropRestarts(const fs::path& newest) {
   output::onMaster(block_->communicator(), [&] {
+    std::size_t older = 0;
     const auto files = restartFiles(case_->directory);
-    for (std::size_t i = 0; i + keptRestarts < files.size(); ++i) fs::remove(files[i]);
+    for (auto file = files.rbegin(); file != files.rend(); ++file)
+      if (*file > newest || (*file < newest && ++older >= keptRestarts)) fs::remove(*file);
   });
 }
 

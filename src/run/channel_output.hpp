@@ -17,7 +17,8 @@ class ChannelOutput {
   /// Fields at cell centres: fields_00000100.nc, or phi_00000100.nc and so on; phi_channel_100.dat and uvw_channel_100.dat of the
   /// text format. Ghosts of velocities must be filled. Collective.
   void fields(std::int64_t step, double time, std::vector<channel::NamedField> fields);
-  /// restart_00000100.nc, whole or not at all; of older ones the last is kept. Collective.
+  /// restart_00000100.nc, whole or not at all; then of older ones the last is kept, and none of later steps, which belong to a
+  /// run that was given up. Collective.
   void restart(std::int64_t step, double time, const channel::State& state);
 
   /// Seconds that writing took so far.
@@ -25,7 +26,7 @@ class ChannelOutput {
 
  private:
   ChannelFileHeader header(const char* title, std::int64_t step, double time) const;
-  void dropOldRestarts();
+  void dropRestarts(const std::filesystem::path& newest);
 
   const ChannelCase* case_;
   const grid::Block* block_;
