@@ -18,6 +18,7 @@ LevelSet::LevelSet(const grid::Block& block, const Settings& settings)
     : block_(&block),
       e_(settings.interface.smoothing * largestSpacing(block.grid())),
       perWe_(1 / settings.fluid.We),
+      above_(settings.interface.redistanceAbove),
       every_(settings.interface.redistanceEvery),
       sweeps_(settings.interface.redistanceSweeps),
       ghosts_(block, InterfaceGhosts::Plate::extrapolated),
@@ -39,8 +40,20 @@ void LevelSet::advance(Velocity3 velocity, double dt) {
   const double volume = upperVolume() + dt * inflow(velocity);
   transport_.advance(velocity, dt, phi_, first_, second_, ghosts_);
   ++steps_;
-  if (every_ > 0 && std::fmod(steps_, every_) == 0) redistance();
+  if (every_ > 0 && std::fmod(steps_, every_) == 0 && (above_ == 0 || slopeError() > above_)) redistance();
   keepVolume(volume);
+}
+
+double LevelSet::slopeError() const {
+  const auto P = phi_.view();
+  const auto& g = block_->grid();
+  const double e = e_, rx = 0.5 / g.h[0], ry = g.cells[1] > 1 ? 0.5 / g.h[1] : 0, rz = 0.5 / g.h[2];
+  const double largest = grid::maxCells({"slope of phi", 8}, block_->box(), [=](int i, int j, int k) {
+    const double x = rx * (P(i + 1, j, k) - P(i - 1, j, k)), y = ry * (P(i, j + 1, k) - P(i, j - 1, k)),
+                 z = rz * (P(i, j, k + 1) - P(i, j, k - 1));
+    return std::abs(P(i, j, k)) < e ? std::abs(std::sqrt(x * x + y * y + z * z) - 1) : 0.0;
+  });
+  return block_->communicator().max(largest);
 }
 
 void LevelSet::addTo(State& state) {

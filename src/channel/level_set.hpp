@@ -11,7 +11,7 @@ namespace eagre::channel {
 ///
 /// A step is
 ///   (1) phi_t + div(u phi) = 0      WENO5 in space (Transport), TVD-RK3 in time (Shu and Osher 1988), u constant over the step
-///   (2) |grad phi| = 1              Redistance, with Sussman and Fatemi's volume constraint, every so many steps
+///   (2) |grad phi| = 1              Redistance, with Sussman and Fatemi's volume constraint, where slopeError() says so
 ///   (3) phi += c                    near the interface, c such that the volume of H(phi) changes by what crosses the inlet and
 ///                                   the outlet, and by nothing else: what (1) and (2) lose locally (films and threads as thin as
 ///                                   the grid) is kept as a whole
@@ -37,6 +37,8 @@ class LevelSet {
   void advance(Velocity3 velocity, double dt);
   /// Makes phi a distance now, as advance() does.
   void redistance();
+  /// Largest ||grad phi| - 1| where H varies, by central differences. Collective.
+  double slopeError() const;
 
   /// Equation (4): on the faces within the channel; 0 on its boundaries and in the ghosts.
   void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz);
@@ -57,7 +59,7 @@ class LevelSet {
   void keepVolume(double volume);
 
   const grid::Block* block_;
-  double e_, perWe_;
+  double e_, perWe_, above_;
   int every_, sweeps_;
   double steps_ = 0, shift_ = 0;
   InterfaceGhosts ghosts_;
