@@ -17,6 +17,7 @@ double largestSpacing(const grid::Grid& grid) { return std::max({grid.h[0], grid
 LevelSet::LevelSet(const grid::Block& block, const Settings& settings)
     : block_(&block),
       e_(settings.interface.smoothing * largestSpacing(block.grid())),
+      forceWidth_(std::min(e_, largestSpacing(block.grid()))),
       perWe_(1 / settings.fluid.We),
       above_(settings.interface.redistanceAbove),
       every_(settings.interface.redistanceEvery),
@@ -115,13 +116,12 @@ void LevelSet::upperShare(grid::Field& H) const {
                  [=](int i, int j, int k) { to(i, j, k) = heaviside(P(i, j, k), e); });
 }
 
-/// The curvature is known in the block and one cell around it, so that faces need no exchange.
 void LevelSet::surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) {
   for (grid::Field* f : {&fx, &fy, &fz}) f->fill(0);
   if (perWe_ == 0) return;
-  curvature(*block_, phi_, e_ + largestSpacing(block_->grid()), second_);
+  curvature(*block_, phi_, forceWidth_ + 2 * largestSpacing(block_->grid()), ghosts_, first_, second_);
   const auto P = phi_.view(), K = second_.view();
-  const double e = e_;
+  const double e = forceWidth_;
   grid::Field* const force[3] = {&fx, &fy, &fz};
   for (int d = 0; d < 3; ++d) {
     const int di = d == 0, dj = d == 1, dk = d == 2;

@@ -17,6 +17,7 @@ namespace eagre::channel {
 ///                                   the grid) is kept as a whole
 /// H is smoothed over |phi| <= e = smoothing x largest spacing (heaviside.hpp). The surface force on a face is
 ///     f = -(1/We) kappa_f (H(phi_high) - H(phi_low)) / h,   kappa_f the mean of both cells' curvatures,               (4)
+/// H here smoothed over one cell at most (spread over a distance d, the force on a wave of wave number k is weaker by k d),
 /// differenced as the pressure gradient is, so that for constant curvature the pressure balances it to round-off (Francois
 /// et al. 2006). Lengths in channel heights, velocities in V, forces in rho V^2 / H.
 class LevelSet {
@@ -59,13 +60,13 @@ class LevelSet {
   void keepVolume(double volume);
 
   const grid::Block* block_;
-  double e_, perWe_, above_;
+  double e_, forceWidth_, perWe_, above_;
   int every_, sweeps_;
   double steps_ = 0, shift_ = 0;
   InterfaceGhosts ghosts_;
   Transport transport_;
   Redistance redistance_;
-  grid::Field phi_, first_, second_;  ///< second_: also the curvature
+  grid::Field phi_, first_, second_;  ///< the latter for stages of a step and for the curvature
 };
 
 }  // namespace eagre::channel
