@@ -24,26 +24,26 @@ class InterfaceGhosts {
   /// q at the inlet by global z index, one for each cell. Errors (badCase): another number of values.
   void setInlet(std::vector<double> profile);
 
+  /// What the ghosts are of: q itself, a change of it (none at the inlet, no wetting), or a value without flux through any
+  /// boundary.
+  enum class Of { value, change, noFlux };
+
   /// All ghosts, those beyond edges and corners too.
   void update(grid::Field& q) {
-    begin(q);
-    end(q);
+    halo_.update<double>({&q});
+    fillBoundaries(q, Of::value, grid::haloWidth);
   }
-  /// The same in two parts; between them q may be read away from its ghosts.
-  void begin(grid::Field& q, int width = grid::haloWidth, grid::Reach reach = grid::Reach::all) {
-    halo_.begin({&q}, width, reach);
-  }
-  void end(grid::Field& q, bool homogeneous = false);
-  /// The ghosts beside faces, one cell wide, of a change of q: zero at the inlet, no wetting.
-  void updateChange(grid::Field& q) {
-    begin(q, 1, grid::Reach::faces);
-    end(q, true);
+  /// The ghosts next to faces of the block, one cell wide: what a seven-point stencil needs.
+  void updateNext(grid::Field& q, Of of) {
+    halo_.update<double>({&q}, 1, grid::Reach::faces);
+    fillBoundaries(q, of, 1);
   }
 
  private:
-  void fillStreamwise(grid::Field& q, bool homogeneous) const;
-  void fillSides(grid::Field& q) const;
-  void fillPlates(grid::Field& q, bool homogeneous) const;
+  void fillBoundaries(grid::Field& q, Of of, int depth) const;
+  void fillStreamwise(grid::Field& q, Of of, int depth) const;
+  void fillSides(grid::Field& q, int depth) const;
+  void fillPlates(grid::Field& q, Of of, int depth) const;
 
   const grid::Block* block_;
   Plate plate_;

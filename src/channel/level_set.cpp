@@ -37,22 +37,15 @@ void LevelSet::redistance() { redistance_(phi_, sweeps_, true, first_, second_);
 
 void LevelSet::advance(Velocity3 velocity, double dt) {
   const double volume = upperVolume() + dt * inflow(velocity);
-  transport(velocity, dt);
+  transport_.advance(velocity, dt, phi_, first_, second_, ghosts_);
   ++steps_;
-  if (every_ > 0 && steps_ % every_ == 0) redistance();
+  if (every_ > 0 && std::fmod(steps_, every_) == 0) redistance();
   keepVolume(volume);
 }
 
-/// Equation (1).
-void LevelSet::transport(Velocity3 velocity, double dt) {
-  struct Stage {
-    double a, b;
-    grid::Field &from, &to;
-  };
-  for (const Stage& s : {Stage{0, 1, phi_, first_}, Stage{0.75, 0.25, first_, second_}, Stage{1.0 / 3, 2.0 / 3, second_, phi_}}) {
-    transport_.stage(block_->box(), velocity, dt, s.a, phi_, s.b, s.from, s.to);
-    ghosts_.update(s.to);
-  }
+void LevelSet::addTo(State& state) {
+  state.fields.push_back({"phi", &phi_, Position::centre, "1", "distance to the interface, negative in the lower fluid"});
+  state.numbers.push_back({"phi_steps", &steps_});
 }
 
 /// Of the upper fluid, through the inlet and the outlet, per unit of time.
@@ -121,7 +114,9 @@ void LevelSet::surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) {
     const int di = d == 0, dj = d == 1, dk = d == 2;
     const double c = -0.5 * perWe_ / block_->grid().h[static_cast<std::size_t>(d)];
     const auto F = force[d]->view();
-    grid::forCells({"surface force", 32}, *block_, [=](int i, int j, int k) {
+    grid::Box inner = block_->box();
+    if (block_->atBoundary(d, 0)) ++inner.low[static_cast<std::size_t>(d)];
+    grid::forCells({"surface force", 32}, inner, [=](int i, int j, int k) {
       const double high = P(i, j, k), low = P(i - di, j - dj, k - dk);
       if (std::min(std::abs(high), std::abs(low)) >= e && (high > 0) == (low > 0)) return;
       F(i, j, k) = c * (K(i, j, k) + K(i - di, j - dj, k - dk)) * (heaviside(high, e) - heaviside(low, e));

@@ -2,6 +2,7 @@
 #pragma once
 #include "channel/redistance.hpp"
 #include "channel/settings.hpp"
+#include "channel/state.hpp"
 #include "channel/transport.hpp"
 
 namespace eagre::channel {
@@ -37,27 +38,28 @@ class LevelSet {
   /// Makes phi a distance now, as advance() does.
   void redistance();
 
-  /// Equation (4): adds nothing, writes the faces of this rank's cells, the upper physical boundary's included (zero there).
+  /// Equation (4): on the faces within the channel; 0 on its boundaries and in the ghosts.
   void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz);
   /// H(phi), the upper fluid's share, in cells and all ghosts.
   void upperShare(grid::Field& H) const;
   /// Volume of the upper fluid, H(phi) summed. Collective.
   double upperVolume() const;
 
+  /// Adds what a restart needs.
+  void addTo(State& state);
+
   double smoothing() const { return e_; }
   /// By how much (3) moved the interface in the last step [length].
   double volumeShift() const { return shift_; }
 
  private:
-  void transport(Velocity3 velocity, double dt);
   double inflow(Velocity3 velocity) const;
   void keepVolume(double volume);
 
   const grid::Block* block_;
   double e_, perWe_;
   int every_, sweeps_;
-  std::int64_t steps_ = 0;
-  double shift_ = 0;
+  double steps_ = 0, shift_ = 0;
   InterfaceGhosts ghosts_;
   Transport transport_;
   Redistance redistance_;

@@ -23,7 +23,7 @@ inline void rowFlux(const double* q, std::ptrdiff_t s, const double* velocity, i
 }  // namespace
 
 Transport::Transport(const grid::Block& block, double scale)
-    : h_(block.grid().h), spanwise_(block.grid().cells[1] > 1), epsilon_(1e-6 * scale * scale) {
+    : block_(&block), h_(block.grid().h), spanwise_(block.grid().cells[1] > 1), epsilon_(1e-6 * scale * scale) {
   const auto row = static_cast<std::size_t>(block.n()[0]);
   fluxX_.resize(row + 1);
   for (auto* v : {&lowY_, &highY_, &highZ_}) v->assign(row, 0);
@@ -57,6 +57,18 @@ void Transport::stage(const grid::Box& box, Velocity3 velocity, double dt, doubl
       lowZ[i] = highZ[i];
     }
   });
+}
+
+void Transport::advance(Velocity3 velocity, double dt, grid::Field& q, grid::Field& first, grid::Field& second,
+                        InterfaceGhosts& ghosts) {
+  struct Stage {
+    double a, b;
+    grid::Field &from, &to;
+  };
+  for (const Stage& s : {Stage{0, 1, q, first}, Stage{0.75, 0.25, first, second}, Stage{1.0 / 3, 2.0 / 3, second, q}}) {
+    stage(block_->box(), velocity, dt, s.a, q, s.b, s.from, s.to);
+    ghosts.update(s.to);
+  }
 }
 
 }  // namespace eagre::channel

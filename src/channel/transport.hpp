@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <array>
 #include <vector>
 
-#include "grid/field.hpp"
+#include "channel/interface_ghosts.hpp"
 
 namespace eagre::channel {
 
@@ -20,11 +21,15 @@ class Transport {
   /// scale: [q] of the differences between neighbours where q varies.
   Transport(const grid::Block& block, double scale);
 
+  /// A step by TVD-RK3 (Shu and Osher 1988). q: with ghosts, on entry and on return; first, second: overwritten. Collective.
+  void advance(Velocity3 velocity, double dt, grid::Field& q, grid::Field& first, grid::Field& second, InterfaceGhosts& ghosts);
+
   /// next = a old + b (q - dt div(u q)) in the cells of a box; needs q in three cells around it. `next` may be `old`, not q.
   void stage(const grid::Box& box, Velocity3 velocity, double dt, double a, const grid::Field& old, double b,
              const grid::Field& q, grid::Field& next);
 
  private:
+  const grid::Block* block_;
   std::array<double, 3> h_;
   bool spanwise_;  ///< false: one cell across y, nothing moves there
   double epsilon_;

@@ -39,7 +39,10 @@ std::vector<comm::Partner> partners(const Block& block) {
 }  // namespace
 
 Halo::Halo(const Block& block) : n_(block.n()), ranks_(block.ranks()), partners_(block.communicator(), partners(block)) {
-  for (int d = 0; d < 3; ++d) wraps_[d] = block.grid().periodic[d] && ranks_[d] == 1;
+  for (int d = 0; d < 3; ++d) {
+    wraps_[d] = block.grid().periodic[d] && ranks_[d] == 1;
+    faces_[d] = block.atBoundary(d, 1);
+  }
   eachStep(ranks_, [&](const Int3& s) {
     if (block.neighbour(s) >= 0) sides_.push_back({s, s[0] * s[0] + s[1] * s[1] + s[2] * s[2] == 1});
   });
@@ -59,6 +62,7 @@ Box Halo::ghosts(const Int3& step, int width) const {
   for (int d = 0; d < 3; ++d) {
     if (step[d] < 0) b.low[d] = -width, b.high[d] = 0;
     if (step[d] > 0) b.low[d] = n_[d], b.high[d] = n_[d] + width;
+    if (step[d] == 0 && reach_ == Reach::all) b.high[d] += faces_[d];
   }
   return b;
 }
@@ -68,6 +72,7 @@ Box Halo::sent(const Int3& step, int width) const {
   for (int d = 0; d < 3; ++d) {
     if (step[d] < 0) b.high[d] = width;
     if (step[d] > 0) b.low[d] = n_[d] - width;
+    if (step[d] == 0 && reach_ == Reach::all) b.high[d] += faces_[d];
   }
   return b;
 }

@@ -16,6 +16,7 @@ enum class Reach {
 
 /// Fills the ghosts of fields from the ranks beside this one and across periodic directions. Ghosts beyond a physical boundary
 /// are the boundary conditions' business: fill them after end(), x first, in full planes with ghosts, and corners are right too.
+/// Faces on the upper physical boundary (index n) travel with the cells along it, by Reach::all.
 /// The plan is made once; several fields travel in one message. One update of a plan at a time.
 class Halo {
  public:
@@ -60,6 +61,7 @@ class Halo {
   void wrap(int d, int width);
 
   Int3 n_, ranks_;
+  Int3 faces_{0, 0, 0};          ///< 1: the faces of the upper physical boundary, index n, go with the cells beside them
   std::array<bool, 3> wraps_{};  ///< directions that are periodic and not cut
   std::vector<Side> sides_;      ///< with a neighbour, in the order of partners_
   comm::Partners partners_;

@@ -79,6 +79,20 @@ TEST(HaloParallel, everyLatticeAndPeriodicity) {
                        {px, py, pz});
 }
 
+TEST(HaloParallel, facesOnTheUpperBoundaryTravelAlongIt) {
+  const Block block({.cells = {17, 16, 19}, .periodic = {false, true, false}}, world());
+  Field u(block);
+  const Int3& n = block.n();
+  const auto value = [&](int j, int k) { return 1000 + (j + block.offset()[1] + 16) % 16 + 100.0 * (k + block.offset()[2]); };
+  if (block.atBoundary(0, 1))
+    for (int k = 0; k < n[2]; ++k)
+      for (int j = 0; j < n[1]; ++j) u(n[0], j, k) = value(j, k);
+  Halo(block).update({&u}, 1);
+  if (!block.atBoundary(0, 1)) return;
+  for (int k = block.atBoundary(2, 0) ? 0 : -1; k < n[2] + (block.atBoundary(2, 1) ? 0 : 1); ++k)
+    for (int j = -1; j <= n[1]; ++j) EXPECT_EQ(u(n[0], j, k), value(j, k)) << j << ' ' << k;
+}
+
 TEST(HaloParallel, twoDimensions) { tryLattice({.cells = {31, 1, 18}, .periodic = {true, true, false}}, {0, 1, 0}); }
 
 TEST(BlockParallel, partsAreAllCellsOnceAndEven) {
