@@ -89,7 +89,7 @@ def test_a_run_that_blows_up_keeps_its_last_restart(good, eagre):
     """A step that is beyond what the explicit part of the viscous stress bears, which no check of the settings sees."""
     good.write_text(GOOD.replace("steps = 4", "end = 10") + "[initial]\nshape = 'wave'\namplitude = 0.05\n[output]\nrestart_every = 2\n")
     result = run(eagre, "channel", "run", good, "--dt", "0.1", "--viscosity_ratio", "40", "--Re", "0.5", cwd=good.parent)
-    expect(result, DIVERGED, "blown up|did not converge|not finite", r"the last restart file is wave/restart_0*\d+\.nc")
+    expect(result, DIVERGED, "blown up: the Courant number is", r"the last restart file is wave/restart_0*\d+\.nc")
     latest = sorted((good.parent / "wave").glob("restart_*.nc"))[-1]
     step = int(latest.stem[-8:])
     assert run(eagre, "channel", "run", good, "--from", latest, "--dt", "1e-5", "--viscosity_ratio", "40", "--Re", "0.5", "--steps", step + 1, cwd=good.parent).returncode == 0
@@ -113,13 +113,15 @@ def tpls(tmp_path):
 def test_tpls_files(tpls, eagre):
     directory = tpls.parent
     tpls.write_text(tpls.read_text().replace("levelset 10", "levelsets 10").replace("num_timesteps 4", "num_timesteps four"))
-    expect(run(eagre, "channel", "run", "--tpls", tpls), BAD_CASE, r"tpls_config.opt:9: unknown key 'levelsets'; did you mean 'levelset'",
+    expect(run(eagre, "channel", "run", "--tpls", tpls), BAD_CASE, r"tpls_config.opt:8: unknown key 'levelsets'; did you mean 'levelset'",
            r"tpls_config.opt:15: num_timesteps: a number is expected, not 'four'")
     tpls.write_text(tpls.read_text().replace("levelsets", "levelset").replace("four", "4"))
     phi = directory / "initial_phi.dat"
     text = phi.read_text()
-    phi.write_text(text.replace("13           0", "14           0", 1))
-    expect(run(eagre, "channel", "init", "--tpls", tpls), BAD_CASE, r"initial_phi.dat:3: indices 0 to 13, 0 to 9, 0 to 9 are expected for maxl, maxm, maxn = 13, 9, 9")
+    config = directory / "initial_config.dat"
+    config.write_text(config.read_text().replace("maxl 13", "maxl 17"))
+    expect(run(eagre, "channel", "init", "--tpls", tpls), BAD_CASE, r"initial_phi.dat:3: indices 0 to 17, 0 to 9, 0 to 9 are expected for maxl, maxm, maxn = 17, 9, 9")
+    config.write_text(config.read_text().replace("maxl 17", "maxl 13"))
     phi.write_text(text[:len(text) // 2])
     expect(run(eagre, "channel", "init", "--tpls", tpls), BAD_CASE, r"initial_phi.dat:\d+: the file ends too early")
     phi.write_text(text.replace("E-01", "X", 1))
