@@ -94,7 +94,7 @@ def test_a_phase_field_becomes_a_distance(eagre, tmp_path):
     file.write_text("\n".join(head + [f"{f:25.16E}" for f in fraction]) + "\n")
     foam.run([eagre, "channel", "init", "--tpls", options, "--no-picture"])
     with netCDF4.Dataset(tmp_path / "case" / "eagre" / "initial.nc") as data:
-        assert 'method = "phase_field"' in data.settings and "cahn = 0.0625" in data.settings and "peclet = 256.0" in data.settings
+        assert 'method = "phase_field"' in data.settings and "cahn = 0.0625" in data.settings and "peclet = 64.0" in data.settings
         phi = np.array(data["phi"][0])
         z = (np.arange(8) + 0.5) / 8 - 0.5
         np.testing.assert_allclose(phi[:, 0, 0], z + 0.01 * np.cos(2 * np.pi / 8), atol=1e-9)
