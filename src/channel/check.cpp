@@ -51,7 +51,6 @@ std::vector<Dependence> dependences(const Settings& s) {
       {"initial.centre", initialShape, "drop or bubble", sphere},
       {"initial.radius", initialShape, "drop or bubble", sphere},
       {"initial.file", initialShape, "file", shape == Shape::file},
-      {"solver.petsc_options", "solver.pressure", "petsc", s.solver.pressure == PressureSolver::petsc},
       {"output.one_file", "output.format", "netcdf or both", s.output.format != FileFormat::text},
       {"output.single_precision", "output.format", "netcdf or both", s.output.format != FileFormat::text},
   };

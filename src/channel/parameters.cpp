@@ -147,8 +147,6 @@ void addInitial(InitialSettings& s, List& list) {
 }
 
 void addSolver(SolverSettings& s, List& list) {
-  list.push_back({"solver.pressure", "pressure", choice(s.pressure, {"automatic", "multigrid", "fft", "petsc"}), any, "",
-                  "which solves for the pressure"});
   list.push_back({"solver.pressure_tolerance",
                   "pressure_tolerance",
                   one(s.pressureTolerance),
@@ -173,7 +171,6 @@ void addSolver(SolverSettings& s, List& list) {
                   {.low = 1, .high = 1e6},
                   "",
                   "iterations of a solver after which the run stops as failed"});
-  list.push_back({"solver.petsc_options", "petsc_options", &s.petscOptions, any, "", "petsc: options as PETSc has them"});
 }
 
 void addOutput(OutputSettings& s, List& list) {

@@ -22,7 +22,6 @@ enum class Inlet { laminar, perturbed, turbulent };
 enum class Outlet { convective, neumann };
 /// Mobility of the phase field: constant, or degenerate, C (1 - C) times 4, which is 1 on the interface and 0 in the phases.
 enum class Mobility { constant, degenerate };
-enum class PressureSolver { automatic, multigrid, fft, petsc };
 /// Shape of the interface at the start.
 enum class Shape {
   flat,    ///< z = height
@@ -106,12 +105,10 @@ struct InitialSettings {
 };
 
 struct SolverSettings {
-  PressureSolver pressure = PressureSolver::automatic;
   double pressureTolerance = 1e-5;  ///< residual over right-hand side, 2-norms
   double momentumTolerance = 1e-6;
   double phaseTolerance = 1e-8;  ///< Cahn-Hilliard
   int maxIterations = 1000;
-  std::string petscOptions;  ///< handed to PETSc: "-ksp_type gmres -pc_type bjacobi"
 };
 
 /// Frequencies are in steps; 0 is never. The first and the last state are always written.

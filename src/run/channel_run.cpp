@@ -18,6 +18,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// No step with so large a Courant number is stable: Adams-Bashforth bears 0.72, and viscosity helps a little.
+constexpr double hopelessCourant = 2;
+
 /// The restart file that a run is to continue from.
 fs::path restartOf(const comm::Communicator& world, const ChannelCase& channelCase, const std::string& from) {
   std::string name;
@@ -135,6 +138,12 @@ class ChannelRun {
                       r.step, r.time, r.dt, r.courant, r.flow.pressure.iterations, r.flow.pressure.finalResidual,
                       *std::max_element(r.flow.momentumSweeps, r.flow.momentumSweeps + 3),
                       *std::max_element(r.flow.momentumResidual, r.flow.momentumResidual + 3)));
+      if (r.courant > hopelessCourant)
+        throw Error(
+            fmt::format("the flow has blown up: the Courant number is {:.3g} at time {:.6g}; use a smaller time.dt, or dt = 0 "
+                        "and time.cfl",
+                        r.courant, r.time),
+            ExitCode::diverged);
     } catch (const Error& e) {
       // Nothing of this step is written.
       const auto files = restartFiles(case_.directory);

@@ -36,6 +36,9 @@ std::size_t columnOf(const std::string& wanted) {
   return position;
 }
 
+/// Shortest text that gives the number again; a NaN has no sign.
+std::string text(double value) { return std::isnan(value) ? "nan" : fmt::format("{}", value); }
+
 }  // namespace
 
 ChannelSeries::ChannelSeries(const comm::Communicator& world, const fs::path& directory, const channel::Settings& settings,
@@ -77,8 +80,8 @@ void ChannelSeries::add(std::int64_t step, double time, double dt, const channel
   last_ = Wave{time, d.amplitude, d.phase};
   output::onMaster(world_, [&] {
     std::string line = fmt::format("{} {} {}", step, time, dt);
-    for (const auto& [name, value] : d.columns()) line += fmt::format(" {}", value);
-    line += fmt::format(" {} {}\n", growth, speed);
+    for (const auto& [name, value] : d.columns()) line.append(1, ' ').append(text(value));
+    line += fmt::format(" {} {}\n", text(growth), text(speed));
     if (std::fwrite(line.data(), 1, line.size(), stream_.get()) != line.size() || std::fflush(stream_.get()) != 0)
       throw Error(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)), ExitCode::io);
   });

@@ -139,8 +139,10 @@ void addFlow(const TplsFile& flow, List& list, Problems& problems) {
     const double width = flow.has("smooth_width") ? flow.number("smooth_width") / h : flow.number("smooth_width_scale", 1.5);
     list.add("interface.smoothing", flow.place("smooth_width"), false, std::round(width * 1e6) * 1e-6);
   } else if (method == "dim") {
-    list.add("interface.cahn", flow.place("epn"), false, flow.number("epn", h / 2));
-    list.add("interface.peclet", flow.place("pe"), false, flow.number("pe", 4 / (h * h)));
+    // There: C_t = 1/(pe epn) div(C (1 - C) grad mu); here: C_t = 1/Pe div(4 C (1 - C) grad mu).
+    const double cahn = flow.number("epn", h / 2);
+    list.add("interface.cahn", flow.place("epn"), false, cahn);
+    list.add("interface.peclet", flow.place("pe"), false, 4 * cahn * flow.number("pe", 4 / (h * h)));
     list.add("interface.mobility", flow.place("idm"), false, std::string("degenerate"));
   }
 }
