@@ -3,6 +3,7 @@
 
     eagre plot CASE [--movie] [--time 0.3] [--normal z]
     eagre plot --profile CASE [CASE ...]       what `eagre run --profile` measured, over numbers of ranks if several are given
+    eagre plot CHANNEL | FILE.nc               a two-layer channel: slices with the interface, heights, growth and energies over time
 """
 import argparse
 import sys
@@ -14,7 +15,7 @@ import matplotlib.pyplot as plt  # noqa: E402
 import numpy as np  # noqa: E402
 from matplotlib.collections import LineCollection, PolyCollection  # noqa: E402
 
-from eagre import plot_profile  # noqa: E402
+from eagre import channel, plot_profile  # noqa: E402
 from eagre.case import Case, CaseError, middle_slice  # noqa: E402
 
 AXES = "xyz"
@@ -91,7 +92,7 @@ def movie(files, target):
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(prog="eagre plot", description=__doc__.splitlines()[0])
-    parser.add_argument("case", nargs="?", default=".", help="case directory")
+    parser.add_argument("case", nargs="?", default=".", help="case directory, or that of a channel, or a NetCDF file of one")
     parser.add_argument("--movie", action="store_true", help="also an animated GIF of all dumps")
     parser.add_argument("--time", type=float, help="this dump only [s]")
     parser.add_argument("--normal", choices=list(AXES), help="normal of the plane through the middle (default: the thinnest side)")
@@ -100,6 +101,10 @@ def main(arguments=None):
     try:
         if options.profile is not None:
             print(plot_profile.plot(options.profile or [options.case]))
+            return 0
+        if channel.is_channel(options.case):
+            files = channel.plot(options.case)
+            print(f"{len(files)} files, the last one {files[-1]}")
             return 0
         case = Case(options.case)
         times = case.times

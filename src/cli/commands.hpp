@@ -7,7 +7,12 @@
 
 #include "comm/communicator.hpp"
 #include "core/log.hpp"
+#include "run/channel_case.hpp"
 #include "run/simulation.hpp"
+
+namespace CLI {
+class App;
+}
 
 /// The `eagre` program: one small file per sub-command. A command line is parsed into a Command before MPI is started, since
 /// `-n 4` starts the program again under mpirun.
@@ -17,9 +22,10 @@ namespace eagre::cli {
 using Action = std::function<int(const comm::Communicator&, Log&)>;
 
 struct Command {
-  Action action;     ///< empty: nothing to do (help was printed)
-  int exitCode = 0;  ///< if action is empty
-  int ranks = 0;     ///< > 0: start again under mpirun on so many ranks
+  Action action;                 ///< empty: nothing to do (help was printed)
+  int exitCode = 0;              ///< if action is empty
+  int ranks = 0;                 ///< > 0: start again under mpirun on so many ranks
+  std::function<int()> after{};  ///< what rank 0 does behind a success, when MPI has ended; may replace the process
 };
 
 /// `eagre <sub-command> ...`
@@ -30,6 +36,9 @@ Command parseEagre(int argc, char** argv);
 /// True if argv[0] is one of them.
 bool isOpenFoamName(const std::string& program);
 Command parseOpenFoam(const std::string& program, int argc, char** argv);
+
+/// Adds `eagre channel init|run|convert|keys`.
+void addChannel(CLI::App& app, Command& command);
 
 // The actions of the sub-commands.
 Action runAction(run::RunOptions options);

@@ -60,7 +60,7 @@ class DumpOptions {
 }  // namespace
 
 Command parseEagre(int argc, char** argv) {
-  CLI::App app{"Eagre: two-phase incompressible flow on OpenFOAM cases as they are"};
+  CLI::App app{"Eagre: two-phase incompressible flow on OpenFOAM cases as they are, and in channels"};
   app.require_subcommand(1);
   app.set_version_flag("--version", EAGRE_VERSION);
   Command command;
@@ -122,17 +122,17 @@ Command parseEagre(int argc, char** argv) {
   pack->callback([&] { command.action = packAction(directory); });
 
   const DumpOptions dumpOptions(app, command);
+  addChannel(app, command);
 
-  auto* plotting =
-      app.add_subcommand("plot", "pictures of a case: one PNG per dump; --movie for an animation; --help for all options");
+  auto* plotting = app.add_subcommand(
+      "plot", "pictures of a case or a channel: one PNG per dump; --movie for an animation; --help for all options");
   plotting->prefix_command();
   plotting->set_help_flag();
 
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    command.action = nullptr;
-    command.ranks = 0;
+    command = Command{};
     command.exitCode = app.exit(e) == 0 ? 0 : static_cast<int>(ExitCode::usage);
     return command;
   }

@@ -26,6 +26,19 @@ int fail(const eagre::comm::Communicator& world, const std::string& message, Exi
   return static_cast<int>(code);
 }
 
+/// Runs the action of a command on all ranks. speaks: whether this is rank 0.
+int runAction(const eagre::cli::Command& command, int argc, char** argv, bool& speaks) {
+  eagre::comm::Environment environment(argc, argv);
+  const auto world = eagre::comm::Communicator::world();
+  speaks = world.master();
+  eagre::Log log = world.master() ? eagre::Log(stdout) : eagre::Log::silent();
+  try {
+    return command.action(world, log);
+  } catch (const eagre::Error& e) { return fail(world, e.what(), e.code()); } catch (const std::bad_alloc&) {
+    return fail(world, "not enough memory", ExitCode::failure);
+  } catch (const std::exception& e) { return fail(world, std::string("unexpected: ") + e.what(), ExitCode::failure); }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -35,12 +48,7 @@ int main(int argc, char** argv) {
   if (command.ranks > 0) return eagre::cli::runUnderMpi(command.ranks, argc, argv);
   if (!command.action) return command.exitCode;
 
-  eagre::comm::Environment environment(argc, argv);
-  const auto world = eagre::comm::Communicator::world();
-  eagre::Log log = world.master() ? eagre::Log(stdout) : eagre::Log::silent();
-  try {
-    return command.action(world, log);
-  } catch (const eagre::Error& e) { return fail(world, e.what(), e.code()); } catch (const std::bad_alloc&) {
-    return fail(world, "not enough memory", ExitCode::failure);
-  } catch (const std::exception& e) { return fail(world, std::string("unexpected: ") + e.what(), ExitCode::failure); }
+  bool speaks = false;
+  const int code = runAction(command, argc, argv, speaks);
+  return code == 0 && speaks && command.after ? command.after() : code;
 }

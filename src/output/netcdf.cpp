@@ -165,6 +165,7 @@ void Writer::Impl::describe(const Description& description) {
     Status status;
     status << putText(file, NC_GLOBAL, "Conventions", "CF-1.8") << putText(file, NC_GLOBAL, "title", description.title)
            << putText(file, NC_GLOBAL, "history", description.history) << putText(file, NC_GLOBAL, "source", description.source);
+    for (const auto& [name, text] : description.attributes) status << putText(file, NC_GLOBAL, name.c_str(), text);
     int dimension = -1;
     status << nc_def_dim(file, "time", NC_UNLIMITED, &dimension)
            << nc_def_var(file, "time", NC_DOUBLE, 1, &dimension, &timeVariable)

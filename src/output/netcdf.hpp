@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "comm/communicator.hpp"
@@ -44,6 +45,7 @@ struct Variable {
 struct Description {
   std::string title, history, source;
   std::string timeUnits = "1";
+  std::vector<std::pair<std::string, std::string>> attributes{};  ///< more of them: name and text
 };
 
 struct Settings {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "channel/interface_ghosts.hpp"
+#include "channel/settings.hpp"
+#include "kernel/profile.hpp"
+
+namespace eagre::channel {
+
+/// What the solution of a system has cost and reached.
+struct SolveRecord {
+  int iterations = 0;                          ///< of the linear solver, in all
+  int corrections = 0;                         ///< of the nonlinear iteration
+  double firstResidual = 0, lastResidual = 0;  ///< root mean square [C]
+  bool converged = false;
+};
+
+/// A step of the Cahn-Hilliard equation, of second order in space and time, for C between 0 and 1:
+///     C' - C = dt/Pe div(M grad mu),                                                                                (1)
+///     mu = [f(C') - f(C)] / (C' - C) - Cn^2 lap(C' + C) / 2,   f(C) = C^2 (1 - C)^2 / 4,                            (2)
+/// C' at the end of the step, M the mobility at its beginning: constant 1, or 4 C (1 - C). The quotient, a polynomial, makes (2)
+/// the discrete derivative of the energy E = sum over cells of f(C) + Cn^2 |grad C|^2 / 2 (Du and Nicolaides 1991):
+///     E(C') - E(C) = -dt/Pe sum over faces of M |grad mu|^2 <= 0                                                    (3)
+/// whatever the step, where no value of C is given and no plate is wetted. (1) is a sum of differences of face fluxes: the sum of
+/// C does not change.
+///
+/// The nonlinearity is iterated: with the residual r of (1) and (2) at C', C' += d,
+///     A d = r,   A = 1 + K B,   K = -dt/Pe div(M grad),   B = s - Cn^2 lap / 2,                                     (4)
+/// s a mean slope of the quotient. A is symmetric in the inner product (a, B b) for any M: conjugate gradients in that product,
+/// which need one application of K and one of B an iteration and no factorisation.
+class CahnHilliard {
+ public:
+  CahnHilliard(const grid::Block& block, const Settings& settings, InterfaceGhosts& ghosts);
+
+  /// C with ghosts, on entry and on return. Collective. Ends when the residual of (1) has fallen below `tolerance` of the first.
+  SolveRecord step(grid::Field& C, double dt);
+  /// mu = f'(C) - Cn^2 lap C in the block and the cells beyond its faces; C with ghosts. Collective.
+  void potential(const grid::Field& C, grid::Field& mu);
+  /// E of (3), without its wall part. Collective.
+  double energy(const grid::Field& C) const;
+
+  double cahn() const { return cahn_; }
+  double peclet() const { return peclet_; }
+
+ private:
+  void setMobility(const grid::Field& C);
+  void applyB(const grid::Field& x, grid::Field& Bx) const;
+  template <class F>
+  void eachDiffusion(kernel::Loop loop, const grid::Field& x, F&& f) const;
+  double residual(const grid::Field& C, double factor);
+  void correct(double reduction, double factor, int mostIterations, SolveRecord& record);
+
+  const grid::Block* block_;
+  InterfaceGhosts* ghosts_;
+  double cahn_, peclet_, tolerance_;
+  int maxIterations_;
+  bool degenerate_;
+  grid::Field old_, mobility_, mu_, r_, d_, p_, q_, z_;
+};
+
+}  // namespace eagre::channel

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "channel/channel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "channel/time_step.hpp"
+
+namespace eagre::channel {
+
+Channel::Channel(const grid::Block& block, const Settings& settings)
+    : block_(block), settings_(settings), flow_(block, settings), interface_(makeInterfaceMethod(block, settings)) {
+  const FluidSettings& fluid = settings.fluid;
+  properties_.rho[0] = fluid.densityRatio;
+  properties_.mu[0] = fluid.viscosityRatio / fluid.Re;
+  properties_.mu[1] = 1 / fluid.Re;
+  if (!interface_) return;
+  if (properties_.rho[0] != properties_.rho[1] || properties_.mu[0] != properties_.mu[1]) share_ = grid::Field(block);
+  if (std::isinf(fluid.We)) return;
+  for (int d = 0; d < 3; ++d) {
+    force_[d] = grid::Field(block);
+    forces_[d] = &force_[d];
+  }
+}
+
+void Channel::start(const InitialCondition& initial) {
+  const grid::Field* from[3] = {&initial.u, &initial.v, &initial.w};
+  for (int d = 0; d < 3; ++d)
+    grid::forCells({"channel.start", 16}, block_.faces(d),
+                   [to = flow_.velocity(d).view(), f = from[d]->view()](int i, int j, int k) { to(i, j, k) = f(i, j, k); });
+  if (interface_) interface_->start(initial.phi);
+  takeProperties();
+  flow_.start(properties_, forces_);
+}
+
+void Channel::resume() {
+  flow_.updateGhosts();
+  if (interface_) interface_->updateGhosts();
+}
+
+StepReport Channel::step() {
+  const double courantRate = flow_.courantRate();
+  const double dt = nextStep(courantRate);                                                                         // (1)
+  if (interface_) interface_->advance({flow_.velocity(0), flow_.velocity(1), flow_.velocity(2)}, (dt + dt_) / 2);  // (2)
+  takeProperties();                                                                                                // (3)
+  StepReport report;
+  report.flow = flow_.advance(dt, properties_, forces_);  // (4)
+  dt_ = dt;
+  report.step = static_cast<std::int64_t>(++steps_);
+  report.time = flow_.time();
+  report.dt = dt;
+  report.courant = dt * courantRate;
+  return report;
+}
+
+/// (3)
+void Channel::takeProperties() {
+  if (share_.width() > 0) {
+    interface_->upperShare(share_);
+    properties_.upperShare = &share_;
+  }
+  if (forces_[0]) interface_->surfaceForce(force_[0], force_[1], force_[2]);
+}
+
+/// (1)
+double Channel::nextStep(double courantRate) const {
+  const TimeSettings& time = settings_.time;
+  double dt = time.dt > 0 ? time.dt : std::min(controlledStep(settings_, block_.grid(), courantRate), time.dtMax);
+  // A controlled step grows slowly; the last one ends with the run.
+  if (time.dt <= 0 && dt_ > 0) dt = std::min(dt, 1.2 * dt_);
+  const double left = time.end - flow_.time();
+  return left < dt * (1 + 1e-9) ? left : dt;
+}
+
+bool Channel::finished() const {
+  const TimeSettings& time = settings_.time;
+  return flow_.time() >= time.end * (1 - 1e-12) || (time.steps > 0 && steps() >= time.steps);
+}
+
+State Channel::state() {
+  State state;
+  flow_.addTo(state);
+  if (interface_) interface_->addTo(state);
+  state.numbers.push_back({"steps", &steps_});
+  state.numbers.push_back({"dt", &dt_});
+  return state;
+}
+
+std::vector<NamedField> Channel::fields() {
+  std::vector<NamedField> result;
+  for (NamedField& f : state().fields)
+    if (f.name == "u" || f.name == "v" || f.name == "w" || f.name == "p" || (interface_ && f.name == interface_->name()))
+      result.push_back(std::move(f));
+  return result;
+}
+
+Diagnostics Channel::measure() const {
+  return channel::measure(
+      settings_, block_, {flow_.velocity(0), flow_.velocity(1), flow_.velocity(2), interface_ ? interface_->field() : flow_.p()});
+}
+
+}  // namespace eagre::channel

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "channel/diagnostics.hpp"
+#include "channel/flow.hpp"
+#include "channel/initial_condition.hpp"
+#include "channel/interface_method.hpp"
+
+namespace eagre::channel {
+
+/// What a step of the channel did.
+struct StepReport {
+  std::int64_t step = 0;
+  double time = 0, dt = 0;
+  double courant = 0;  ///< dt times the largest |u|/hx + |v|/hy + |w|/hz at its start
+  FlowReport flow;
+};
+
+/// Two-layer flow in a channel, equations (1a) to (1c) of Bethune et al. (2015). A step from t^n to t^(n+1) = t^n + dt is
+///   (1) dt           given, or by the Courant number
+///   (2) phi^(n+1/2) = phi^(n-1/2) carried by u^n for the time (dt^n + dt^(n-1))/2, with dt^(-1) = 0    (InterfaceMethod)
+///   (3) rho, mu, f   at t^(n+1/2), by the share H of the upper fluid and the curvature
+///   (4) u^(n+1), p^(n+1/2)                                                                         (Flow)
+/// The interface stands at the middle of steps and the velocity at their ends, so that each is carried by the other at the
+/// middle of its own step: second order in time without iterations.
+class Channel {
+ public:
+  Channel(const grid::Block& block, const Settings& settings);
+
+  /// Collective.
+  void start(const InitialCondition& initial);
+  /// After the state has been read from a restart file. Collective.
+  void resume();
+  /// Errors (diverged): see Flow::advance. Collective.
+  StepReport step();
+  /// Whether the end of the run is reached.
+  bool finished() const;
+
+  double time() const { return flow_.time(); }
+  std::int64_t steps() const { return static_cast<std::int64_t>(steps_); }
+  /// The time of the interface, half of the last step before time().
+  double interfaceTime() const { return flow_.time() - dt_ / 2; }
+  const Flow& flow() const { return flow_; }
+  const InterfaceMethod* interface() const { return interface_.get(); }
+
+  /// All that a restart needs: the same to the last bit on the same ranks.
+  State state();
+  /// u, v, w, p and what carries the interface, as they are named in files.
+  std::vector<NamedField> fields();
+  Diagnostics measure() const;
+
+ private:
+  double nextStep(double courantRate) const;
+  void takeProperties();
+
+  const grid::Block& block_;
+  const Settings settings_;
+  Flow flow_;
+  std::unique_ptr<InterfaceMethod> interface_;
+  grid::Field share_, force_[3];
+  Properties properties_;
+  const grid::Field* forces_[3] = {nullptr, nullptr, nullptr};
+  double steps_ = 0, dt_ = 0;
+};
+
+}  // namespace eagre::channel

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "channel/parameters.hpp"
+#include "channel/two_layer_profile.hpp"
+
+namespace eagre::channel {
+namespace {
+
+/// Third-order Adams-Bashforth is stable up to this product of step and frequency on the imaginary axis.
+constexpr double imaginaryLimit = 0.72;
+
+/// A key that counts only if another one has a certain value.
+struct Dependence {
+  std::string key, controlledBy, values;
+  bool holds = true;
+};
+
+std::vector<Dependence> dependences(const Settings& s) {
+  const Method method = s.interface.method;
+  const Shape shape = s.initial.shape;
+  const bool levelSet = method == Method::levelSet, phaseField = method == Method::phaseField;
+  const bool throughflow = s.boundary.x == Streamwise::inletOutlet, sphere = shape == Shape::drop || shape == Shape::bubble;
+  const std::string interfaceMethod = "interface.method", initialShape = "initial.shape";
+  std::vector<Dependence> list{
+      {"fluid.We", interfaceMethod, "level_set or phase_field", method != Method::none},
+      {"fluid.density_ratio", interfaceMethod, "level_set or phase_field", method != Method::none},
+      {"fluid.viscosity_ratio", interfaceMethod, "level_set or phase_field", method != Method::none},
+      {"fluid.gravity", interfaceMethod, "level_set or phase_field", method != Method::none},
+      {"initial.shape", interfaceMethod, "level_set or phase_field", method != Method::none},
+      {"interface.smoothing", interfaceMethod, "level_set", levelSet},
+      {"interface.redistance_every", interfaceMethod, "level_set", levelSet},
+      {"interface.redistance_above", interfaceMethod, "level_set", levelSet},
+      {"interface.redistance_sweeps", interfaceMethod, "level_set", levelSet},
+      {"boundary.pressure_gradient", "boundary.driving", "pressure_gradient", s.boundary.driving == Driving::pressureGradient},
+      {"boundary.flow_rate", "boundary.driving", "flow_rate", s.boundary.driving == Driving::flowRate},
+      {"boundary.lower_speed", "boundary.lower", "no_slip", s.boundary.lower == Plate::noSlip},
+      {"boundary.upper_speed", "boundary.upper", "no_slip", s.boundary.upper == Plate::noSlip},
+      {"boundary.inlet", "boundary.x", "inlet_outlet", throughflow},
+      {"boundary.outlet", "boundary.x", "inlet_outlet", throughflow},
+      {"time.cfl", "time.dt", "0", s.time.dt == 0},
+      {"time.dt_max", "time.dt", "0", s.time.dt == 0},
+      {"initial.amplitude", initialShape, "wave or modes", shape == Shape::wave || shape == Shape::modes},
+      {"initial.mode", initialShape, "wave", shape == Shape::wave},
+      {"initial.phase", initialShape, "wave", shape == Shape::wave},
+      {"initial.seed", initialShape, "modes", shape == Shape::modes},
+      {"initial.centre", initialShape, "drop or bubble", sphere},
+      {"initial.radius", initialShape, "drop or bubble", sphere},
+      {"initial.file", initialShape, "file", shape == Shape::file},
+      {"output.one_file", "output.format", "netcdf or both", s.output.format != FileFormat::text},
+      {"output.single_precision", "output.format", "netcdf or both", s.output.format != FileFormat::text},
+  };
+  for (const char* key : {"interface.cahn", "interface.peclet", "interface.mobility", "interface.contact_angle_lower",
+                          "interface.contact_angle_upper", "solver.phase_tolerance"})
+    list.push_back({key, interfaceMethod, "phase_field", phaseField});
+  const bool perturbed = throughflow && s.boundary.inlet == Inlet::perturbed;
+  list.push_back({"boundary.inlet_frequencies", "boundary.inlet", "perturbed", perturbed});
+  list.push_back({"boundary.inlet_amplitudes", "boundary.inlet", "perturbed", perturbed});
+  list.push_back(
+      {"boundary.inlet_intensity", "boundary.inlet", "turbulent", throughflow && s.boundary.inlet == Inlet::turbulent});
+  return list;
+}
+
+/// Adds problems with the place of the key, if it was set.
+class Checker {
+ public:
+  Checker(const Settings& settings, const Places& places, Problems& problems)
+      : s_(settings), places_(places), problems_(problems) {}
+
+  void effects() {
+    for (const Dependence& d : dependences(s_)) {
+      const auto set = places_.find(d.key), control = places_.find(d.controlledBy);
+      const bool overridden = control != places_.end() && control->second.line == 0;
+      if (!d.holds && set != places_.end() && !(overridden && set->second.line > 0))
+        add(d.key, fmt::format("it has no effect unless {} is {}; leave it out", d.controlledBy, d.values));
+    }
+  }
+
+  void grid() {
+    const auto& n = s_.grid.cells;
+    if (n[0] < 4 || n[2] < 4)
+      add("grid.cells", fmt::format("{} x {} cells along x and z are too few; at least 4 are needed", n[0], n[2]));
+    if (n[1] > 1 && n[1] < 4) add("grid.cells", fmt::format("{} cells along y; 1 makes it 2D, else at least 4 are needed", n[1]));
+    const int zeros = static_cast<int>(std::count(s_.grid.ranks.begin(), s_.grid.ranks.end(), 0));
+    if (zeros != 0 && zeros != 3) add("grid.ranks", "either all three numbers are 0, or none is");
+    for (std::size_t d = 0; d < 3; ++d)
+      if (s_.grid.ranks[d] > n[d])
+        add("grid.ranks", fmt::format("{} ranks share {} cells along {}", s_.grid.ranks[d], n[d], "xyz"[d]));
+  }
+
+  void flow() {
+    const BoundarySettings& b = s_.boundary;
+    if (s_.initial.velocity == Velocity::profile && !TwoLayerProfile::exists(s_))
+      add("boundary.driving",
+          "two free_slip plates do not hold a driven flow, so that there is no steady profile; set "
+          "pressure_gradient = 0, or one plate to no_slip");
+    if (b.inletFrequencies.size() != b.inletAmplitudes.size())
+      add("boundary.inlet_amplitudes",
+          fmt::format("{} amplitudes for {} inlet_frequencies", b.inletAmplitudes.size(), b.inletFrequencies.size()));
+    if (b.x == Streamwise::inletOutlet && b.inlet == Inlet::perturbed && b.inletFrequencies.empty())
+      add("boundary.inlet", "perturbed needs inlet_frequencies and inlet_amplitudes");
+    if (b.x == Streamwise::inletOutlet && (s_.initial.shape == Shape::drop || s_.initial.shape == Shape::bubble))
+      add("boundary.x", "an inlet brings layers, which drop and bubble are not; set x = \"periodic\"");
+  }
+
+  void shape() {
+    const InitialSettings& s = s_.initial;
+    if (s_.interface.method == Method::none) return;
+    if (s.height >= 1) add("initial.height", fmt::format("{} leaves no room for the upper fluid; it is below 1", s.height));
+    const double highest = s.shape == Shape::wave ? s.amplitude : s.shape == Shape::modes ? s.amplitude * 64 / 9 : 0;
+    if (s.shape == Shape::wave && (s.height - highest <= 0 || s.height + highest >= 1))
+      add("initial.amplitude", fmt::format("a wave of {} at height {} touches a plate", s.amplitude, s.height));
+    if (s.shape == Shape::wave && s.mode[0] == 0 && s.mode[1] == 0)
+      add("initial.mode", "0, 0 is no wave; shape = \"flat\" says so");
+    if (s_.is2D() && s.shape == Shape::wave && s.mode[1] != 0) add("initial.mode", "in 2D there are no waves along y");
+    if (s.shape == Shape::wave && (4 * s.mode[0] > s_.grid.cells[0] || 4 * s.mode[1] > std::max(4, s_.grid.cells[1])))
+      add("initial.mode", "a wave has less than 4 cells");
+    if (s.shape == Shape::drop || s.shape == Shape::bubble) sphere();
+    if (s.shape == Shape::file && s.file.empty()) add("initial.shape", "file needs the key initial.file");
+  }
+
+  void time() {
+    const auto h = s_.spacing();
+    const double dt = s_.time.dt, least = std::min({h[0], s_.is2D() ? h[0] : h[1], h[2]});
+    if (dt == 0) return;
+    if (dt > s_.time.end) add("time.dt", fmt::format("{} is longer than the run, which ends at {}", dt, s_.time.end));
+    if (s_.initial.velocity == Velocity::profile && TwoLayerProfile::exists(s_)) {
+      const double u = TwoLayerProfile(s_).largestSpeed();
+      if (dt * u > imaginaryLimit * h[0])
+        add("time.dt", fmt::format("{} is unstable: the flow of speed {:.4g} crosses {:.3g} cells in a step; at most {:.3g}", dt,
+                                   u, dt * u / h[0], imaginaryLimit * h[0] / u));
+    }
+    // Brackbill, Kothe & Zemach (1992), eq. 61: the shortest capillary wave may not cross a cell in a step.
+    const double limit = std::sqrt((1 + s_.fluid.densityRatio) * s_.fluid.We * least * least * least / (4 * std::numbers::pi));
+    if (s_.interface.method != Method::none && std::isfinite(s_.fluid.We) && dt > limit)
+      add("time.dt", fmt::format("{} is unstable: capillary waves of the grid need at most {:.3g}", dt, limit));
+  }
+
+ private:
+  void sphere() {
+    const InitialSettings& s = s_.initial;
+    if (s.centre[2] - s.radius <= 0 || s.centre[2] + s.radius >= 1)
+      add("initial.radius", fmt::format("a radius of {} around z = {} touches a plate", s.radius, s.centre[2]));
+    for (std::size_t d = 0; d < (s_.is2D() ? 1 : 2); ++d) {
+      if (s.centre[d] < 0 || s.centre[d] > s_.grid.length[d])
+        add("initial.centre",
+            fmt::format("{} = {} is outside of the channel, which is {} long", "xy"[d], s.centre[d], s_.grid.length[d]));
+      if (2 * s.radius >= s_.grid.length[d])
+        add("initial.radius",
+            fmt::format("a radius of {} does not fit the length {} along {}", s.radius, s_.grid.length[d], "xy"[d]));
+    }
+  }
+
+  void add(const std::string& key, const std::string& message) {
+    const auto set = places_.find(key);
+    problems_.add(set == places_.end() ? Place{} : set->second, fmt::format("{}: {}", key, message));
+  }
+
+  const Settings& s_;
+  const Places& places_;
+  Problems& problems_;
+};
+
+}  // namespace
+
+std::optional<std::string> whatGivesEffect(const std::string& key, const Settings& settings) {
+  for (const Dependence& d : dependences(settings))
+    if (d.key == key && !d.holds) return fmt::format("{} = {}", d.controlledBy, d.values);
+  return std::nullopt;
+}
+
+void check(const Settings& settings, const Places& places, Problems& problems) {
+  Checker checker(settings, places, problems);
+  checker.effects();
+  checker.grid();
+  checker.flow();
+  checker.shape();
+  checker.time();
+}
+
+}  // namespace eagre::channel

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "channel/settings.hpp"
+#include "grid/block.hpp"
+#include "grid/field.hpp"
+
+namespace eagre::channel {
+
+/// The fields that are measured: velocities on faces, and what carries the interface (level set: the distance phi; phase field:
+/// C); one layer of ghosts is filled in each.
+struct FlowFields {
+  const grid::Field &u, &v, &w, &interface;
+};
+
+/// What a line of the time series says; lengths in H, velocities in V, energies in rho V^2 H^3 of the upper fluid.
+struct Diagnostics {
+  double heightMean = 0, heightMin = 0, heightMax = 0;  ///< of the interface; NaN if a column of cells has none
+  double amplitude = 0,
+         phase = 0;  ///< of its wave: height = mean + amplitude cos(kx x + ky y + phase) + other waves; NaN as above
+  double volumeLower = 0, volumeUpper = 0;
+  double kineticEnergy = 0, potentialEnergy = 0;  ///< 1/2 rho u^2; G rho z, both over the channel
+  double surfaceEnergy = 0;                       ///< area / We
+  double shearLower = 0, shearUpper = 0;          ///< mu du/dz at the plates, mean
+  double flowRate = 0;                            ///< mean of u
+  std::array<double, 3> largest{};                ///< |u|, |v|, |w|
+
+  /// Column names and values, in the order of the file.
+  std::vector<std::pair<std::string, double>> columns() const;
+};
+
+/// Measures a flow. Collective: two reductions.
+Diagnostics measure(const Settings& settings, const grid::Block& block, const FlowFields& fields);
+
+/// The wave that amplitude and phase are those of: initial.mode if the shape is a wave, else the longest one along x.
+std::array<int, 2> observedMode(const Settings& settings);
+
+}  // namespace eagre::channel

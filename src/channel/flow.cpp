@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "channel/flow.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "channel/adams_bashforth.hpp"
+#include "core/error.hpp"
+
+namespace eagre::channel {
+
+using grid::Box;
+using grid::Field;
+using grid::forCells;
+using grid::maxCells;
+using grid::Reach;
+using grid::sumCells;
+
+namespace {
+
+constexpr const char* componentNames[3] = {"u", "v", "w"};
+
+grid::Int3 unit(int d) { return {d == 0, d == 1, d == 2}; }
+
+}  // namespace
+
+Flow::Flow(const grid::Block& block, const Settings& settings)
+    : block_(block), settings_(settings), boundaries_(block, settings), halo_(block), p_(block), change_(block), poisson_(block) {
+  for (int d = 0; d < 3; ++d) {
+    for (Field* f : {&velocity_[d], &source_[d], &old_[0][d], &old_[1][d]}) *f = Field(block);
+    beta_[d] = grid::BasicField<float>(block, 1);
+    perH_[d] = block.grid().cells[d] == 1 ? 0 : 1 / block.grid().h[d];
+  }
+  if (!block.grid().periodic[0]) return;
+  drive_ = -settings.boundary.pressureGradient;
+  if (settings.boundary.driving == Driving::flowRate && TwoLayerProfile::exists(settings))
+    drive_ = -TwoLayerProfile(settings).pressureGradient();
+}
+
+void Flow::addTo(State& state) {
+  const char* axes[3] = {"streamwise", "spanwise", "normal to the plates"};
+  for (int d = 0; d < 3; ++d) {
+    const auto at = static_cast<Position>(d);
+    const std::string name = componentNames[d];
+    state.fields.push_back({name, &velocity_[d], at, "1", fmt::format("velocity, {}", axes[d])});
+    state.fields.push_back({name + "_explicit_1", &old_[0][d], at, "1", fmt::format("explicit terms of {}, last step", name)});
+    state.fields.push_back(
+        {name + "_explicit_2", &old_[1][d], at, "1", fmt::format("explicit terms of {}, the one before", name)});
+  }
+  state.fields.push_back({"p", &p_, Position::centre, "1", "pressure, without the driving gradient"});
+  state.numbers.insert(state.numbers.end(),
+                       {{"time", &time_}, {"dt_1", &dt1_}, {"dt_2", &dt2_}, {"old_steps", &nOld_}, {"drive", &drive_}});
+}
+
+void Flow::updateGhosts() {
+  halo_.update({&velocity_[0], &velocity_[1], &velocity_[2], &p_}, 1);
+  boundaries_.fillGhosts(velocity_, time_);
+}
+
+/// beta on faces and viscosities on edges, where they have changed.
+void Flow::takeProperties(const Properties& properties) {
+  Box box = block_.box();
+  for (int d = 0; d < 3; ++d) ++box.high[d];
+  const auto [rhoLower, rhoUpper] = properties.rho;
+  const auto [muLower, muUpper] = properties.mu;
+  if (properties.rhoVaries() || rhoUpper != constantRho_) {
+    for (int d = 0; d < 3; ++d) takeDensity(properties, d, box);
+    constantRho_ = properties.rhoVaries() ? 0 : rhoUpper;
+    poisson_.assign({&beta_[0], &beta_[1], &beta_[2]});
+  }
+  viscosity_.varies = properties.muVaries();
+  viscosity_.lower = viscosity_.varies ? muLower : muUpper;
+  viscosity_.jump = muUpper - viscosity_.lower;
+  if (viscosity_.varies) {
+    grid::View<float> views[3];
+    for (int d = 0; d < 3; ++d) {
+      if (edge_[d].width() == 0) edge_[d] = grid::BasicField<float>(block_, 1);
+      viscosity_.edge[d] = views[d] = edge_[d].view();
+    }
+    viscosity_.H = properties.upperShare->view();
+    edgeViscosities(box, viscosity_.H, muLower, muUpper, views);
+  }
+  // Both vary with H, monotonously, so that mu/rho is largest in one of the fluids.
+  largestDiffusivity_ = muUpper / rhoUpper;
+  if (properties.upperShare) largestDiffusivity_ = std::max(largestDiffusivity_, muLower / rhoLower);
+}
+
+/// beta on the faces of direction d: of the mean density on both sides; 0 on boundaries.
+void Flow::takeDensity(const Properties& properties, int d, const Box& box) {
+  const auto beta = beta_[d].view();
+  if (properties.rhoVaries()) {
+    const int x = d == 0, y = d == 1, z = d == 2;
+    const double lower = properties.rho[0], half = (properties.rho[1] - lower) / 2;
+    forCells({"channel.beta", 12}, box, [=, H = properties.upperShare->view()](int i, int j, int k) {
+      beta(i, j, k) = static_cast<float>(1 / (lower + half * (H(i - x, j - y, k - z) + H(i, j, k))));
+    });
+  } else {
+    beta_[d].fill(static_cast<float>(1 / properties.rho[1]));
+  }
+  for (int side = 0; side < 2; ++side) {
+    if (!block_.atBoundary(d, side)) continue;
+    Box plane = box;
+    plane.low[d] = side ? block_.n()[d] : 0;
+    plane.high[d] = plane.low[d] + 1;
+    forCells({"channel.betaBoundary", 4}, plane, [=](int i, int j, int k) { beta(i, j, k) = 0; });
+  }
+}
+
+/// (1) without its implicit part: source = dt (du/dt at t^n), the explicit terms kept in old_[1].
+void Flow::explicitSource(double dt, const Field* const (&force)[3], bool withPressure) {
+  const auto weights = adamsBashforth(dt, dt1_, dt2_, static_cast<int>(nOld_));
+  for (int d = 0; d < 3; ++d) {
+    MomentumView m;
+    for (int e = 0; e < 3; ++e) {
+      m.velocity[e] = velocity_[e].view();
+      m.perH[e] = perH_[e];
+    }
+    m.beta = beta_[d].view();
+    m.p = withPressure ? p_.view() : change_.view();
+    m.hasForce = force[d] != nullptr;
+    if (force[d]) m.force = force[d]->view();
+    m.N1 = old_[0][d].view();
+    m.N2 = old_[1][d].view();
+    m.rhs = source_[d].view();
+    m.weights = weights;
+    m.dt = dt;
+    m.drive = d == 0 ? drive_ : 0;
+    m.gravity = d == 2 ? -settings_.fluid.gravity : 0;
+    momentumSource(d, boundaries_.solved(d), m, viscosity_);
+  }
+}
+
+/// (1): (1 - dt/2 beta L) delta = source for delta = u* - u^n, component by component, by successive over-relaxation.
+void Flow::solveMomentum(double dt, FlowReport& report) {
+  double D = 0;
+  for (int d = 0; d < 3; ++d) D += dt * largestDiffusivity_ * perH_[d] * perH_[d];
+  // Of the Jacobi iteration the radius is J at most; omega is the best for it (D. M. Young, 1971), and a sweep gains omega - 1.
+  const double J = D / (1 + D), omega = 2 / (1 + std::sqrt(1 - J * J));
+  const double tolerance = settings_.solver.momentumTolerance;
+  const int expected = 1 + static_cast<int>(std::ceil(std::log(tolerance) / std::log(std::max(omega - 1, 1e-6))));
+  const int parity = block_.offset()[0] + block_.offset()[1] + block_.offset()[2];
+  for (int d = 0; d < 3; ++d) {
+    ImplicitView m{beta_[d].view(), source_[d].view(), change_.view(), dt / 2, {}, boundaries_.solved(d), boundaries_.ends(d)};
+    for (int e = 0; e < 3; ++e) m.perH2[e] = perH_[e] * perH_[e];
+    forCells({"channel.momentumGuess", 16}, m.box, [=](int i, int j, int k) { m.delta(i, j, k) = m.rhs(i, j, k); });
+    boundaries_.boundaryChange(d, velocity_, time_, dt, change_);
+    halo_.update({&change_}, 1, Reach::faces);
+    double residual = 1;
+    int sweeps = 0;
+    for (int ahead = expected; residual > tolerance; ahead = 2) {
+      if (sweeps >= settings_.solver.maxIterations)
+        throw Error(
+            fmt::format("momentum: the residual of {} is {:.3g} after {} sweeps, above the tolerance {:.3g}, at time {:.9g}",
+                        componentNames[d], residual, sweeps, tolerance, time_),
+            ExitCode::diverged);
+      for (int s = 0; s < 2 * ahead; ++s) {
+        relax(d, m, viscosity_, omega, parity + s);
+        halo_.update({&change_}, 1, Reach::faces);
+      }
+      sweeps += ahead;
+      auto sums = implicitResidual(d, m, viscosity_);
+      block_.communicator().sum(sums);
+      if (!std::isfinite(sums[0])) reportNotFinite();
+      residual = sums[1] > 0 ? std::sqrt(sums[0] / sums[1]) : 0;
+    }
+    report.momentumSweeps[d] = sweeps;
+    report.momentumResidual[d] = residual;
+    // The face behind the last cell too, which is a neighbour's or on the boundary.
+    forCells({"channel.momentumUpdate", 24}, Box{{0, 0, 0}, block_.box().grown(unit(d)).high},
+             [=, u = velocity_[d].view()](int i, int j, int k) { u(i, j, k) += m.delta(i, j, k); });
+  }
+}
+
+/// (2), a flow rate given: the pressure gradient that was missing acts now, and from now on.
+void Flow::keepFlowRate(double dt) {
+  const auto u = velocity_[0].view();
+  const grid::View<const float> beta = beta_[0].view();
+  double sums[2] = {sumCells({"channel.flowRate", 8}, block_.box(), [=](int i, int j, int k) { return u(i, j, k); }),
+                    sumCells({"channel.flowRate", 4}, block_.box(), [=](int i, int j, int k) { return 1.0 * beta(i, j, k); })};
+  block_.communicator().sum(sums);
+  const auto n = static_cast<double>(block_.grid().nCells());
+  const double missing = (settings_.boundary.flowRate - sums[0] / n) / (dt * sums[1] / n);
+  drive_ += missing;
+  forCells({"channel.flowRate", 20}, Box{{0, 0, 0}, block_.box().grown(unit(0)).high},
+           [=](int i, int j, int k) { u(i, j, k) += dt * missing * beta(i, j, k); });
+}
+
+/// (3): p' in change_.
+grid::SolveReport Flow::project(double dt, const Field (&velocity)[3]) {
+  const auto u = velocity[0].view(), v = velocity[1].view(), w = velocity[2].view();
+  const double px = perH_[0] / dt, py = perH_[1] / dt, pz = perH_[2] / dt;
+  forCells({"channel.divergence", 32}, block_, [=, b = source_[0].view()](int i, int j, int k) {
+    b(i, j, k) = px * (u(i, j, k) - u(i + 1, j, k)) + py * (v(i, j, k) - v(i, j + 1, k)) + pz * (w(i, j, k) - w(i, j, k + 1));
+  });
+  const auto report = poisson_.solve(change_, source_[0], source_[1], source_[2],
+                                     {settings_.solver.pressureTolerance, settings_.solver.maxIterations});
+  if (!report.converged)
+    throw Error(fmt::format("pressure: the residual is {:.3g} of the source after {} iterations, above the tolerance {:.3g}, at "
+                            "time {:.9g}",
+                            report.finalResidual, report.iterations, settings_.solver.pressureTolerance, time_),
+                ExitCode::diverged);
+  return report;
+}
+
+/// (4), ghosts included; returns the kinetic energy.
+double Flow::correct(double dt, bool withPressure) {
+  const auto u = velocity_[0].view(), v = velocity_[1].view(), w = velocity_[2].view(), p = p_.view();
+  const grid::View<const double> dp = change_.view();
+  const grid::View<const float> bx = beta_[0].view(), by = beta_[1].view(), bz = beta_[2].view();
+  const double px = dt * perH_[0], py = dt * perH_[1], pz = dt * perH_[2], adds = withPressure ? 1 : 0;
+  double energy = sumCells({"channel.correct", 84}, block_.box(), [=](int i, int j, int k) {
+    const double here = dp(i, j, k);
+    const double un = u(i, j, k) -= px * bx(i, j, k) * (here - dp(i - 1, j, k));
+    const double vn = v(i, j, k) -= py * by(i, j, k) * (here - dp(i, j - 1, k));
+    const double wn = w(i, j, k) -= pz * bz(i, j, k) * (here - dp(i, j, k - 1));
+    p(i, j, k) += adds * here;
+    return un * un + vn * vn + wn * wn;
+  });
+  halo_.update({&velocity_[0], &velocity_[1], &velocity_[2], &p_}, 1);
+  energy = block_.communicator().sum(energy);
+  if (!std::isfinite(energy)) reportNotFinite();
+  return energy * block_.grid().cellVolume() / 2;
+}
+
+FlowReport Flow::start(const Properties& properties, const Field* const (&force)[3]) {
+  takeProperties(properties);
+  FlowReport report;
+  updateGhosts();
+  boundaries_.balance(velocity_[0]);
+  report.pressure = project(1, velocity_);
+  report.kineticEnergy = correct(1, false);
+  boundaries_.fillGhosts(velocity_, time_);
+  // The pressure that keeps the velocity free of divergence: its source is the acceleration without it.
+  change_.fill(0);
+  for (Field& f : source_) f.fill(0);
+  explicitSource(1, force, false);
+  std::swap(source_, old_[0]);
+  halo_.update({&old_[0][0], &old_[0][1], &old_[0][2]}, 1, Reach::faces);
+  project(1, old_[0]);
+  std::swap(p_, change_);
+  halo_.update({&p_}, 1);
+  return report;
+}
+
+FlowReport Flow::advance(double dt, const Properties& properties, const Field* const (&force)[3]) {
+  FlowReport report;
+  takeProperties(properties);
+  explicitSource(dt, force, true);
+  solveMomentum(dt, report);
+  if (block_.grid().periodic[0] && settings_.boundary.driving == Driving::flowRate) keepFlowRate(dt);
+  boundaries_.balance(velocity_[0]);
+  report.pressure = project(dt, velocity_);
+  report.kineticEnergy = correct(dt, true);
+  time_ += dt;
+  boundaries_.fillGhosts(velocity_, time_);
+  std::swap(old_[0], old_[1]);
+  dt2_ = std::exchange(dt1_, dt);
+  nOld_ = std::min(nOld_ + 1, 2.0);
+  report.drive = drive_;
+  return report;
+}
+
+double Flow::courantRate() const {
+  const auto u = velocity_[0].view(), v = velocity_[1].view(), w = velocity_[2].view();
+  const double px = perH_[0], py = perH_[1], pz = perH_[2];
+  const auto largest = [](double a, double b) { return std::max(std::abs(a), std::abs(b)); };
+  return block_.communicator().max(maxCells({"channel.courant", 24}, block_.box(), [=](int i, int j, int k) {
+    return px * largest(u(i, j, k), u(i + 1, j, k)) + py * largest(v(i, j, k), v(i, j + 1, k)) +
+           pz * largest(w(i, j, k), w(i, j, k + 1));
+  }));
+}
+
+double Flow::divergence() const {
+  const auto u = velocity_[0].view(), v = velocity_[1].view(), w = velocity_[2].view();
+  const double px = perH_[0], py = perH_[1], pz = perH_[2];
+  return block_.communicator().max(maxCells({"channel.divergence", 24}, block_.box(), [=](int i, int j, int k) {
+    return std::abs(px * (u(i + 1, j, k) - u(i, j, k)) + py * (v(i, j + 1, k) - v(i, j, k)) + pz * (w(i, j, k + 1) - w(i, j, k)));
+  }));
+}
+
+void Flow::reportNotFinite() const {
+  // The first by component, then by cell, of all ranks.
+  const auto& n = block_.grid().cells;
+  const auto cells = static_cast<double>(block_.grid().nCells());
+  double first = 3 * cells;
+  for (int d = 0; d < 3; ++d)
+    grid::forRows({"channel.notFinite"}, block_.box(), [&](int j, int k) {
+      for (int i = 0; i < block_.n()[0]; ++i) {
+        const auto& o = block_.offset();
+        if (!std::isfinite(velocity_[d](i, j, k)))
+          first = std::min(first, d * cells + (i + o[0]) + 1.0 * n[0] * ((j + o[1]) + 1.0 * n[1] * (k + o[2])));
+      }
+    });
+  first = block_.communicator().min(first);
+  const auto at = static_cast<std::int64_t>(std::fmod(first, cells));
+  const std::string where = first >= 3 * cells
+                                ? std::string("a velocity")
+                                : fmt::format("{} in cell ({}, {}, {})", componentNames[static_cast<int>(first / cells)],
+                                              at % n[0], at / n[0] % n[1], at / n[0] / n[1]);
+  throw Error(fmt::format("the flow has blown up: {} is not finite after time {:.9g}; use a smaller time step", where, time_),
+              ExitCode::diverged);
+}
+
+}  // namespace eagre::channel

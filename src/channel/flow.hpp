@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+
+#include "channel/flow_boundaries.hpp"
+#include "channel/state.hpp"
+#include "grid/poisson.hpp"
+
+namespace eagre::channel {
+
+/// The fluids: density [rho of the upper one] and viscosity [rho V H], lower and upper, and where they are at the middle of a
+/// step: the share of the upper one in each cell, with one ghost filled. Without it the upper one is everywhere.
+struct Properties {
+  double rho[2] = {1, 1}, mu[2] = {1, 1};
+  const grid::Field* upperShare = nullptr;
+  bool rhoVaries() const { return upperShare && rho[0] != rho[1]; }
+  bool muVaries() const { return upperShare && mu[0] != mu[1]; }
+};
+
+/// What a step did.
+struct FlowReport {
+  int momentumSweeps[3] = {0, 0, 0};
+  double momentumResidual[3] = {0, 0, 0};  ///< 2-norm over that of the right-hand side
+  grid::SolveReport pressure;
+  double kineticEnergy = 0;  ///< integral of (u^2 + v^2 + w^2) / 2
+  double drive = 0;          ///< -dp/dx that drives a periodic channel
+};
+
+/// Two-phase incompressible flow between plates on a staggered grid: central differences of second order, convection
+/// in conservative form. A step from t^n to t^(n+1) = t^n + dt is
+///   (1) (u* - u^n) / dt = AB3(N) + beta [ L(u* + u^n)/2 - grad p^(n-1/2) + f + G e_x ] + g
+///         N = -div(u u) + beta div(mu (grad u)^T),  L u = div(mu grad u),  beta = 1/rho on faces,
+///         AB3: third-order Adams-Bashforth for variable steps (adamsBashforth), Crank-Nicolson in L
+///   (2) u* at the outlet: what leaves is what enters; with a flow rate given, u* and G change to keep it
+///   (3) div(beta grad p') = div u* / dt
+///   (4) u^(n+1) = u* - dt beta grad p',   p^(n+1/2) = p^(n-1/2) + p'
+/// with rho, mu and the surface force f at t^(n+1/2). Second order in space and time. beta is held in single precision, the
+/// same number wherever it occurs: f and grad p balance to the tolerance of (3), and the divergence is that of (3).
+/// A. J. Chorin, Math. Comp. 22 (1968) 745; J. van Kan, SIAM J. Sci. Stat. Comput. 7 (1986) 870 (incremental projection);
+/// F. H. Harlow, J. E. Welch, Phys. Fluids 8 (1965) 2182 (grid).
+class Flow {
+ public:
+  Flow(const grid::Block& block, const Settings& settings);
+
+  /// Velocity on faces and pressure in cells: to be set at the start, then start() is to follow.
+  grid::Field& velocity(int d) { return velocity_[d]; }
+  const grid::Field& velocity(int d) const { return velocity_[d]; }
+  grid::Field& p() { return p_; }
+  const grid::Field& p() const { return p_; }
+  /// Makes the velocity free of divergence and finds the pressure that goes with it and the force. Collective.
+  FlowReport start(const Properties& properties, const grid::Field* const (&force)[3]);
+  /// Fills ghosts; after a restart. Collective.
+  void updateGhosts();
+  /// One step. force: per volume on the faces of each direction, or null. Collective.
+  /// Errors (diverged): a velocity that is not finite, with component, cell and time; a solver that does not converge.
+  FlowReport advance(double dt, const Properties& properties, const grid::Field* const (&force)[3]);
+
+  double time() const { return time_; }
+  /// Largest |u|/hx + |v|/hy + |w|/hz: the Courant number of a step is dt times this [V / H]. Collective.
+  double courantRate() const;
+  /// Largest |div u|. Collective.
+  double divergence() const;
+  /// Adds what a restart needs.
+  void addTo(State& state);
+
+ private:
+  void takeProperties(const Properties& properties);
+  void takeDensity(const Properties& properties, int d, const grid::Box& box);
+  void explicitSource(double dt, const grid::Field* const (&force)[3], bool withPressure);
+  void solveMomentum(double dt, FlowReport& report);
+  void keepFlowRate(double dt);
+  grid::SolveReport project(double dt, const grid::Field (&velocity)[3]);
+  double correct(double dt, bool withPressure);
+  [[noreturn]] void reportNotFinite() const;
+
+  const grid::Block& block_;
+  const Settings settings_;
+  FlowBoundaries boundaries_;
+  mutable grid::Halo halo_;
+  grid::Field velocity_[3], p_, source_[3], change_;
+  grid::Field old_[2][3];  ///< explicit terms of the step before and of the one before that
+  grid::BasicField<float> beta_[3], edge_[3];
+  ViscosityView viscosity_;
+  double largestDiffusivity_ = 0;
+  double constantRho_ = 0;  ///< that beta_ holds; 0: it varies
+  grid::Poisson poisson_;
+  double time_ = 0, dt1_ = 0, dt2_ = 0, nOld_ = 0, drive_ = 0;
+  double perH_[3];
+};
+
+}  // namespace eagre::channel

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "channel/flow_boundaries.hpp"
+
+namespace eagre::channel {
+
+using grid::Box;
+using grid::Field;
+using grid::forCells;
+using grid::sumCells;
+
+FlowBoundaries::FlowBoundaries(const grid::Block& block, const Settings& settings)
+    : block_(block),
+      outlet_(!block.grid().periodic[0]),
+      convective_(settings.boundary.outlet == Outlet::convective),
+      slip_{settings.boundary.lower == Plate::freeSlip, settings.boundary.upper == Plate::freeSlip},
+      speed_{settings.boundary.lowerSpeed, settings.boundary.upperSpeed},
+      inlet_(settings) {}
+
+Box FlowBoundaries::solved(int d) const {
+  Box box = block_.box();
+  if (block_.atBoundary(d, 0)) ++box.low[d];
+  return box;
+}
+
+EndFactors FlowBoundaries::ends(int d) const {
+  EndFactors factors;
+  if (d != 0) {
+    if (block_.atBoundary(0, 0)) factors.low[0] = 2;
+    if (block_.atBoundary(0, 1)) factors.high[0] = 0;
+  }
+  if (d != 2) {
+    if (plate(0)) factors.low[2] = slip_[0] ? 0 : 2;
+    if (plate(1)) factors.high[2] = slip_[1] ? 0 : 2;
+  }
+  return factors;
+}
+
+namespace {
+
+/// The cells or faces with index i in x, or k in z, with one ghost around them in the other directions.
+Box planeX(const grid::Block& block, int i) {
+  Box box = block.box().grown({0, 1, 1});
+  box.low[0] = i;
+  box.high[0] = i + 1;
+  return box;
+}
+Box planeZ(const grid::Block& block, int k) {
+  Box box = block.box().grown({1, 1, 0});
+  box.low[2] = k;
+  box.high[2] = k + 1;
+  return box;
+}
+
+}  // namespace
+
+void FlowBoundaries::fillGhosts(Field (&velocity)[3], double t) const {
+  const auto u = velocity[0].view(), v = velocity[1].view(), w = velocity[2].view();
+  const int nx = block_.n()[0], nz = block_.n()[2];
+  if (block_.atBoundary(0, 0)) {
+    const double h2 = block_.grid().h[1] / 2, h3 = block_.grid().h[2] / 2;
+    forCells({"channel.inlet", 48}, planeX(block_, 0), [&](int, int j, int k) {
+      const double y = block_.y(j), z = block_.z(k);
+      u(0, j, k) = inlet_(y, z, t).x;
+      v(-1, j, k) = 2 * inlet_(y - h2, z, t).y - v(0, j, k);
+      w(-1, j, k) = 2 * inlet_(y, z - h3, t).z - w(0, j, k);
+      u(-1, j, k) = u(0, j, k);
+    });
+  }
+  if (block_.atBoundary(0, 1))
+    forCells({"channel.outlet", 48}, planeX(block_, nx), [=](int i, int j, int k) {
+      v(i, j, k) = v(i - 1, j, k);
+      w(i, j, k) = w(i - 1, j, k);
+      u(i + 1, j, k) = u(i, j, k);
+    });
+  for (int side = 0; side < 2; ++side) {
+    if (!plate(side)) continue;
+    const int ghost = side ? nz : -1, inside = side ? nz - 1 : 0, face = side ? nz : 0;
+    const int beyond = side ? nz + 1 : -1, before = side ? nz - 1 : 1;
+    const double sign = slip_[side] ? 1 : -1, twice = slip_[side] ? 0 : 2 * speed_[side];
+    Box box = planeZ(block_, 0);
+    if (block_.atBoundary(0, 1)) ++box.high[0];
+    forCells({"channel.plate", 64}, box, [=](int i, int j, int) {
+      u(i, j, ghost) = twice + sign * u(i, j, inside);
+      v(i, j, ghost) = sign * v(i, j, inside);
+      w(i, j, face) = 0;
+      w(i, j, beyond) = -w(i, j, before);
+    });
+  }
+}
+
+double FlowBoundaries::outletSpeed(const Field& u) const {
+  if (!convective_) return 0;
+  double flux = 0;
+  if (block_.atBoundary(0, 1)) {
+    Box box = block_.box();
+    box.low[0] = box.high[0]++;
+    flux = sumCells({"channel.outletSpeed", 8}, box, [u = u.view()](int i, int j, int k) { return u(i, j, k); });
+  }
+  const auto& cells = block_.grid().cells;
+  return std::max(block_.communicator().sum(flux) / (1.0 * cells[1] * cells[2]), 0.0);
+}
+
+void FlowBoundaries::boundaryChange(int d, const Field (&velocity)[3], double t, double dt, Field& change) const {
+  const auto delta = change.view();
+  const auto u = velocity[0].view();
+  const int nx = block_.n()[0], nz = block_.n()[2];
+  if (outlet_) {
+    const double courant = d > 0 ? 0 : convective_ ? std::min(dt * outletSpeed(velocity[0]) / block_.grid().h[0], 1.0) : 1;
+    if (block_.atBoundary(0, 0)) {
+      const double h[2] = {d == 1 ? block_.grid().h[1] / 2 : 0, d == 2 ? block_.grid().h[2] / 2 : 0};
+      const int at = d == 0 ? 0 : -1;
+      forCells({"channel.inletChange", 8}, planeX(block_, at), [&](int i, int j, int k) {
+        const double y = block_.y(j) - h[0], z = block_.z(k) - h[1];
+        const double now = inlet_.steady() ? 0 : (inlet_(y, z, t + dt)[d] - inlet_(y, z, t)[d]);
+        delta(i, j, k) = d == 0 ? now : 2 * now;
+      });
+    }
+    if (block_.atBoundary(0, 1))
+      forCells({"channel.outletChange", 24}, planeX(block_, nx),
+               [=](int i, int j, int k) { delta(i, j, k) = d > 0 ? 0 : -courant * (u(i, j, k) - u(i - 1, j, k)); });
+  }
+  // Plates: their speed is constant, so ghosts hold the part of the value on them, which does not change.
+  for (int side = 0; side < 2; ++side)
+    if (plate(side))
+      forCells({"channel.plateChange", 8}, planeZ(block_, side ? nz : (d == 2 ? 0 : -1)),
+               [=](int i, int j, int k) { delta(i, j, k) = 0; });
+}
+
+void FlowBoundaries::balance(Field& uField) const {
+  if (!outlet_) return;
+  const auto u = uField.view();
+  const int nx = block_.n()[0];
+  double net = 0;
+  Box plane = block_.box();
+  for (int side = 0; side < 2; ++side) {
+    if (!block_.atBoundary(0, side)) continue;
+    plane.low[0] = side ? nx : 0;
+    plane.high[0] = plane.low[0] + 1;
+    const double flux = sumCells({"channel.balance", 8}, plane, [=](int i, int j, int k) { return u(i, j, k); });
+    net += side ? flux : -flux;
+  }
+  const auto& cells = block_.grid().cells;
+  const double excess = block_.communicator().sum(net) / (1.0 * cells[1] * cells[2]);
+  if (block_.atBoundary(0, 1))
+    forCells({"channel.balance", 16}, planeX(block_, nx), [=](int i, int j, int k) { u(i, j, k) -= excess; });
+}
+
+}  // namespace eagre::channel

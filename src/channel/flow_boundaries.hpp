@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "channel/inlet_velocity.hpp"
+#include "channel/momentum_kernels.hpp"
+#include "grid/block.hpp"
+
+namespace eagre::channel {
+
+/// What the velocity does at the ends of the channel.
+///   plates (z)  w = 0; no slip: u is the plate's speed on it and v = 0, second order through the ghost; free slip: no gradient
+///   inlet       u, v, w given (InletVelocity)
+///   outlet      v, w without gradient; u^(n+1) = u^n - c (u^n - u_inside^n), c = dt U / h with U the mean speed (convective) or
+///               1 (neumann); then the same amount is added everywhere so that what leaves is what enters, to round-off
+/// A grid that is periodic in a direction has none of them there.
+class FlowBoundaries {
+ public:
+  FlowBoundaries(const grid::Block& block, const Settings& settings);
+
+  /// Faces of component d whose velocity is solved for: those not on a physical boundary.
+  grid::Box solved(int d) const;
+  EndFactors ends(int d) const;
+  /// Velocity on the faces of boundaries at time t and in one ghost, the other ghosts being filled. Does not touch the outlet's
+  /// faces.
+  void fillGhosts(grid::Field (&velocity)[3], double t) const;
+  /// The change of velocity d over the step to t + dt on boundary faces, and in ghosts where they count. For the outlet's u
+  /// Collective.
+  void boundaryChange(int d, const grid::Field (&velocity)[3], double t, double dt, grid::Field& change) const;
+  /// Adds what is missing at the outlet. Collective.
+  void balance(grid::Field& u) const;
+  bool hasOutlet() const { return outlet_; }
+
+ private:
+  bool plate(int side) const { return !block_.grid().periodic[2] && block_.atBoundary(2, side); }
+  double outletSpeed(const grid::Field& u) const;
+
+  const grid::Block& block_;
+  bool outlet_ = false, convective_ = false;
+  bool slip_[2] = {false, false};
+  double speed_[2] = {0, 0};
+  InletVelocity inlet_;
+};
+
+}  // namespace eagre::channel

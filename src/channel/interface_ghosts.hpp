@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <vector>
+
+#include "grid/halo.hpp"
+
+namespace eagre::channel {
+
+/// Fills the ghosts of a cell value q that carries the interface, level set or phase field, from other ranks and from what is
+/// known at the ends of the channel:
+///   inlet (low x, if not periodic)   the profile given; without one as the outlet
+///   outlet (high x), sides (y)       no gradient
+///   plates (z)                       as asked for by `Plate`.
+class InterfaceGhosts {
+ public:
+  enum class Plate {
+    extrapolated,  ///< linearly: a level set near a plate that the interface does not follow
+    wetted         ///< dq/dn = wetting q (1 - q), outwards; q is mirrored where wetting is 0
+  };
+  InterfaceGhosts(const grid::Block& block, Plate plate);
+
+  /// wetting [1 / length] of the plates at z = 0 and z = 1.
+  void setWetting(const std::array<double, 2>& wetting) { wetting_ = wetting; }
+  /// q at the inlet by global z index, one for each cell. Errors (badCase): another number of values.
+  void setInlet(std::vector<double> profile);
+
+  /// What the ghosts are of: q itself, a change of it (none at the inlet, no wetting), or a value without flux through any
+  /// boundary.
+  enum class Of { value, change, noFlux };
+
+  /// All ghosts, those beyond edges and corners too.
+  void update(grid::Field& q) {
+    halo_.update<double>({&q});
+    fillBoundaries(q, Of::value, grid::haloWidth);
+  }
+  /// The same of a quantity that no boundary prescribes: the plates as `Plate` says, without wetting, no gradient elsewhere.
+  void updateFree(grid::Field& q) {
+    halo_.update<double>({&q});
+    fillBoundaries(q, Of::noFlux, grid::haloWidth);
+  }
+  /// The ghosts next to faces of the block, one cell wide: what a seven-point stencil needs.
+  void updateNext(grid::Field& q, Of of) {
+    halo_.update<double>({&q}, 1, grid::Reach::faces);
+    fillBoundaries(q, of, 1);
+  }
+
+ private:
+  void fillBoundaries(grid::Field& q, Of of, int depth) const;
+  void fillStreamwise(grid::Field& q, Of of, int depth) const;
+  void fillSides(grid::Field& q, int depth) const;
+  void fillPlates(grid::Field& q, Of of, int depth) const;
+
+  const grid::Block* block_;
+  Plate plate_;
+  grid::Halo halo_;
+  std::array<double, 2> wetting_{0, 0};
+  std::vector<double> inlet_;
+};
+
+}  // namespace eagre::channel

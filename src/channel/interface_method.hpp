@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+
+#include "channel/settings.hpp"
+#include "channel/state.hpp"
+#include "channel/transport.hpp"
+#include "grid/block.hpp"
+
+namespace eagre::channel {
+
+/// What the channel asks of the method that carries the interface.
+class InterfaceMethod {
+ public:
+  virtual ~InterfaceMethod() = default;
+  /// From the distance to the interface, negative in the lower fluid. Collective.
+  virtual void start(const grid::Field& distance) = 0;
+  /// Fills ghosts; after a restart. Collective.
+  virtual void updateGhosts() = 0;
+  virtual void advance(Velocity3 velocity, double dt) = 0;
+  /// Share of the upper fluid in cells and all ghosts.
+  virtual void upperShare(grid::Field& H) = 0;
+  /// Surface force per volume on faces.
+  virtual void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) = 0;
+  /// What carries it: the distance phi, or the phase field C.
+  virtual const grid::Field& field() const = 0;
+  virtual const char* name() const = 0;
+  virtual void addTo(State& state) = 0;
+};
+
+/// The method that settings name; null for one without an interface.
+std::unique_ptr<InterfaceMethod> makeInterfaceMethod(const grid::Block& block, const Settings& settings);
+
+}  // namespace eagre::channel

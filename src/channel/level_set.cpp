@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "channel/level_set.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "channel/curvature.hpp"
+#include "channel/heaviside.hpp"
+#include "grid/loops.hpp"
+
+namespace eagre::channel {
+
+namespace {
+double largestSpacing(const grid::Grid& grid) { return std::max({grid.h[0], grid.h[2], grid.cells[1] > 1 ? grid.h[1] : 0.0}); }
+}  // namespace
+
+LevelSet::LevelSet(const grid::Block& block, const Settings& settings)
+    : block_(&block),
+      e_(settings.interface.smoothing * largestSpacing(block.grid())),
+      forceWidth_(std::min(e_, largestSpacing(block.grid()))),
+      perWe_(1 / settings.fluid.We),
+      above_(settings.interface.redistanceAbove),
+      every_(settings.interface.redistanceEvery),
+      sweeps_(settings.interface.redistanceSweeps),
+      ghosts_(block, InterfaceGhosts::Plate::extrapolated),
+      transport_(block, largestSpacing(block.grid())),
+      redistance_(block, e_, ghosts_),
+      phi_(block),
+      first_(block),
+      second_(block) {}
+
+void LevelSet::initialise() {
+  constexpr int sweeps = 20;  // of half a cell each: beyond the band
+  ghosts_.update(phi_);
+  redistance_(phi_, sweeps, false, first_, second_);
+}
+
+void LevelSet::redistance() { redistance_(phi_, sweeps_, true, first_, second_); }
+
+void LevelSet::advance(Velocity3 velocity, double dt) {
+  const double volume = upperVolume() + dt * inflow(velocity);
+  transport_.advance(velocity, dt, phi_, first_, second_, ghosts_);
+  ++steps_;
+  if (every_ > 0 && std::fmod(steps_, every_) == 0 && (above_ == 0 || slopeError() > above_)) redistance();
+  keepVolume(volume);
+}
+
+double LevelSet::slopeError() const {
+  const auto P = phi_.view();
+  const auto& g = block_->grid();
+  const double e = e_, rx = 0.5 / g.h[0], ry = g.cells[1] > 1 ? 0.5 / g.h[1] : 0, rz = 0.5 / g.h[2];
+  const double largest = grid::maxCells({"slope of phi", 8}, block_->box(), [=](int i, int j, int k) {
+    const double x = rx * (P(i + 1, j, k) - P(i - 1, j, k)), y = ry * (P(i, j + 1, k) - P(i, j - 1, k)),
+                 z = rz * (P(i, j, k + 1) - P(i, j, k - 1));
+    return std::abs(P(i, j, k)) < e ? std::abs(std::sqrt(x * x + y * y + z * z) - 1) : 0.0;
+  });
+  return block_->communicator().max(largest);
+}
+
+void LevelSet::addTo(State& state) {
+  state.fields.push_back({"phi", &phi_, Position::centre, "1", "distance to the interface, negative in the lower fluid"});
+  state.numbers.push_back({"phi_steps", &steps_});
+}
+
+/// Of the upper fluid, through the inlet and the outlet, per unit of time.
+double LevelSet::inflow(Velocity3 velocity) const {
+  const auto& n = block_->n();
+  const auto& h = block_->grid().h;
+  const auto U = velocity.u.view(), P = phi_.view();
+  double sum = 0;
+  for (const int side : {0, 1}) {
+    if (!block_->atBoundary(0, side)) continue;
+    const int i = side ? n[0] : 0;
+    for (int k = 0; k < n[2]; ++k)
+      for (int j = 0; j < n[1]; ++j)
+        sum += (side ? -1 : 1) * U(i, j, k) * heaviside(0.5 * (P(i - 1, j, k) + P(i, j, k)), e_) * h[1] * h[2];
+  }
+  return block_->grid().periodic[0] ? 0 : block_->communicator().sum(sum);
+}
+
+double LevelSet::upperVolume() const {
+  const auto P = phi_.view();
+  const double e = e_;
+  const double sum = grid::sumCells({"volume", 8}, block_->box(), [=](int i, int j, int k) { return heaviside(P(i, j, k), e); });
+  return block_->communicator().sum(sum) * block_->grid().cellVolume();
+}
+
+/// Equation (3), c by Newton's method.
+void LevelSet::keepVolume(double volume) {
+  constexpr int iterations = 3;
+  const auto P = phi_.view();
+  const double e = e_, cell = block_->grid().cellVolume(), reach = 2 * e_;
+  shift_ = 0;
+  for (int it = 0; it < iterations; ++it) {
+    double sums[2] = {0, 0};
+    sums[0] = grid::sumCells({"volume", 8}, block_->box(), [=](int i, int j, int k) { return heaviside(P(i, j, k), e); });
+    sums[1] =
+        grid::sumCells({"interface area", 8}, block_->box(), [=](int i, int j, int k) { return heavisideSlope(P(i, j, k), e); });
+    block_->communicator().sum(sums);
+    if (sums[1] == 0) return;
+    const double c = std::clamp((volume / cell - sums[0]) / sums[1], -0.1 * e, 0.1 * e);
+    shift_ += c;
+    grid::forCells({"volume: shift", 16}, *block_, [=](int i, int j, int k) {
+      // All of it where H varies, fading beyond.
+      P(i, j, k) += c * std::clamp(2 - std::abs(P(i, j, k)) / reach, 0.0, 1.0);
+    });
+  }
+  ghosts_.update(phi_);
+}
+
+void LevelSet::upperShare(grid::Field& H) const {
+  const auto P = phi_.view();
+  const auto to = H.view();
+  const double e = e_;
+  grid::forCells({"upper share", 16}, block_->box().grown({grid::haloWidth, grid::haloWidth, grid::haloWidth}),
+                 [=](int i, int j, int k) { to(i, j, k) = heaviside(P(i, j, k), e); });
+}
+
+void LevelSet::surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) {
+  for (grid::Field* f : {&fx, &fy, &fz}) f->fill(0);
+  if (perWe_ == 0) return;
+  curvature(*block_, phi_, forceWidth_ + 2 * largestSpacing(block_->grid()), ghosts_, first_, second_);
+  const auto P = phi_.view(), K = second_.view();
+  const double e = forceWidth_;
+  grid::Field* const force[3] = {&fx, &fy, &fz};
+  for (int d = 0; d < 3; ++d) {
+    const int di = d == 0, dj = d == 1, dk = d == 2;
+    const double c = -0.5 * perWe_ / block_->grid().h[static_cast<std::size_t>(d)];
+    const auto F = force[d]->view();
+    grid::Box inner = block_->box();
+    if (block_->atBoundary(d, 0)) ++inner.low[static_cast<std::size_t>(d)];
+    grid::forCells({"surface force", 32}, inner, [=](int i, int j, int k) {
+      const double high = P(i, j, k), low = P(i - di, j - dj, k - dk);
+      if (std::min(std::abs(high), std::abs(low)) >= e && (high > 0) == (low > 0)) return;
+      F(i, j, k) = c * (K(i, j, k) + K(i - di, j - dj, k - dk)) * (heaviside(high, e) - heaviside(low, e));
+    });
+  }
+}
+
+}  // namespace eagre::channel

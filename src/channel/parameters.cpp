@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "channel/parameters.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace eagre::channel {
+namespace {
+
+constexpr Range any{};
+constexpr Range positive{.low = 0, .above = true};
+constexpr Range notNegative{.low = 0};
+
+template <class Enum>
+Choice choice(Enum& target, std::vector<std::string> words) {
+  return {std::move(words), [&target] { return static_cast<std::size_t>(target); },
+          [&target](std::size_t i) { target = static_cast<Enum>(i); }};
+}
+
+template <class T>
+std::span<T> one(T& value) {
+  return {&value, 1};
+}
+
+using List = std::vector<Parameter>;
+
+void addGrid(GridSettings& s, List& list) {
+  list.push_back(
+      {"grid.cells", "grid", std::span<int>(s.cells), {.low = 1, .high = 1e6}, "", "cells along x, y, z; 2D: one along y"});
+  list.push_back({"grid.length", "length", std::span<double>(s.length), positive, "H", "length of the channel along x and y"});
+  list.push_back({"grid.ranks", "decomposition", std::span<int>(s.ranks), notNegative, "",
+                  "ranks along x, y, z; 0 0 0: chosen for the least surface"});
+}
+
+void addFluid(FluidSettings& s, List& list) {
+  list.push_back({"fluid.Re", "Re", one(s.Re), positive, "", "Reynolds number, rho V H / mu of the upper fluid"});
+  list.push_back({"fluid.We", "We", one(s.We), positive, "", "Weber number, rho V^2 H / sigma; inf: no surface tension"});
+  list.push_back({"fluid.gravity", "gravity", one(s.gravity), any, "V^2/H", "weight per mass, towards the lower plate"});
+  list.push_back(
+      {"fluid.density_ratio", "density_ratio", one(s.densityRatio), positive, "", "r, density of lower over upper fluid"});
+  list.push_back({"fluid.viscosity_ratio", "viscosity_ratio", one(s.viscosityRatio), positive, "",
+                  "m, viscosity of lower over upper fluid"});
+}
+
+void addInterface(InterfaceSettings& s, List& list) {
+  list.push_back({"interface.method", "method", choice(s.method, {"level_set", "phase_field", "none"}), any, "",
+                  "how the interface is carried; none: the upper fluid alone"});
+  list.push_back({"interface.smoothing",
+                  "smoothing",
+                  one(s.smoothing),
+                  {.low = 0.5, .high = 10},
+                  "cells",
+                  "level set: half width over which density and viscosity go from one fluid to the other"});
+  list.push_back({"interface.redistance_every", "redistance_every", one(s.redistanceEvery), notNegative, "steps",
+                  "level set: steps from one look at |grad phi| to the next; 0: never"});
+  list.push_back({"interface.redistance_above", "redistance_above", one(s.redistanceAbove), notNegative, "",
+                  "level set: redistance if ||grad phi| - 1| exceeds it near the interface; 0: at every look"});
+  list.push_back({"interface.redistance_sweeps",
+                  "redistance_sweeps",
+                  one(s.redistanceSweeps),
+                  {.low = 1, .high = 1000},
+                  "",
+                  "level set: pseudo time steps of one redistancing"});
+  list.push_back({"interface.cahn",
+                  "cahn",
+                  one(s.cahn),
+                  {.low = 0, .high = 0.5},
+                  "H",
+                  "phase field: thickness Cn of the interface; 0: the largest grid spacing"});
+  list.push_back({"interface.peclet", "peclet", one(s.peclet), notNegative, "", "phase field: Peclet number; 0: 1 / Cn"});
+  list.push_back({"interface.mobility", "mobility", choice(s.mobility, {"constant", "degenerate"}), any, "",
+                  "phase field: the same everywhere, or in the interface alone"});
+  list.push_back({"interface.contact_angle_lower",
+                  "contact_angle_lower",
+                  one(s.contactAngleLower),
+                  {.low = 1, .high = 179},
+                  "degrees",
+                  "phase field: angle at the lower plate, within the lower fluid"});
+  list.push_back({"interface.contact_angle_upper",
+                  "contact_angle_upper",
+                  one(s.contactAngleUpper),
+                  {.low = 1, .high = 179},
+                  "degrees",
+                  "phase field: the same at the upper plate"});
+}
+
+void addBoundary(BoundarySettings& s, List& list) {
+  list.push_back({"boundary.x", "x", choice(s.x, {"periodic", "inlet_outlet"}), any, "", "the streamwise direction"});
+  list.push_back({"boundary.driving", "driving", choice(s.driving, {"pressure_gradient", "flow_rate"}), any, "",
+                  "what is kept: the mean pressure gradient, or the flow rate"});
+  list.push_back({"boundary.pressure_gradient", "pressure_gradient", one(s.pressureGradient), any, "rho V^2/H",
+                  "dp/dx of the base flow, and of the driving force in a periodic channel"});
+  list.push_back({"boundary.flow_rate", "flow_rate", one(s.flowRate), any, "V", "driving flow_rate: mean of u over the channel"});
+  list.push_back({"boundary.lower", "lower", choice(s.lower, {"no_slip", "free_slip"}), any, "", "the plate at z = 0"});
+  list.push_back({"boundary.upper", "upper", choice(s.upper, {"no_slip", "free_slip"}), any, "", "the plate at z = 1"});
+  list.push_back({"boundary.lower_speed", "lower_speed", one(s.lowerSpeed), any, "V", "streamwise speed of the lower plate"});
+  list.push_back({"boundary.upper_speed", "upper_speed", one(s.upperSpeed), any, "V", "streamwise speed of the upper plate"});
+  list.push_back({"boundary.inlet", "inlet", choice(s.inlet, {"laminar", "perturbed", "turbulent"}), any, "",
+                  "inlet_outlet: the two-layer profile, and waves, and random fluctuations"});
+  list.push_back({"boundary.inlet_frequencies", "inlet_frequencies", &s.inletFrequencies, positive, "V/H",
+                  "perturbed: angular frequencies of the waves"});
+  list.push_back({"boundary.inlet_amplitudes", "inlet_amplitudes", &s.inletAmplitudes, any, "V", "perturbed: amplitude of each"});
+  list.push_back({"boundary.inlet_intensity",
+                  "inlet_intensity",
+                  one(s.inletIntensity),
+                  {.low = 0, .high = 1},
+                  "",
+                  "turbulent: rms of the fluctuations over the mean speed"});
+  list.push_back({"boundary.outlet", "outlet", choice(s.outlet, {"convective", "neumann"}), any, "",
+                  "inlet_outlet: the flow leaves with its mean speed, or without a gradient"});
+}
+
+void addTime(TimeSettings& s, List& list) {
+  list.push_back({"time.dt", "dt", one(s.dt), notNegative, "H/V", "constant step; 0: chosen by cfl"});
+  list.push_back({"time.cfl", "cfl", one(s.cfl), {.low = 0, .high = 1, .above = true}, "", "dt 0: largest Courant number"});
+  list.push_back({"time.dt_max", "dt_max", one(s.dtMax), positive, "H/V", "dt 0: largest step"});
+  list.push_back({"time.end", "end", one(s.end), positive, "H/V", "time at which the run ends"});
+  list.push_back(
+      {"time.steps", "steps", &s.steps, notNegative, "", "steps after which it ends, if that is earlier; 0: no such limit"});
+}
+
+void addInitial(InitialSettings& s, List& list) {
+  list.push_back({"initial.shape", "shape", choice(s.shape, {"flat", "wave", "modes", "drop", "bubble", "file"}), any, "",
+                  "the interface; drop: of the lower fluid in the upper one, bubble: of the upper one in the lower"});
+  list.push_back(
+      {"initial.velocity", "velocity", choice(s.velocity, {"profile", "rest"}), any, "", "exact steady two-layer flow, or none"});
+  list.push_back(
+      {"initial.height", "height", one(s.height), {.low = 0, .high = 1, .above = true}, "H", "mean height of the interface"});
+  list.push_back({"initial.amplitude",
+                  "amplitude",
+                  one(s.amplitude),
+                  {.low = 0, .high = 1},
+                  "H",
+                  "wave: amplitude; modes: each of 64 waves has a ninth of it (TPLS: 0.02)"});
+  list.push_back(
+      {"initial.mode", "mode", std::span<int>(s.mode), {.low = 0, .high = 1e4}, "", "wave: number of waves along x and y"});
+  list.push_back({"initial.phase", "phase", one(s.phase), any, "degrees", "wave: phase at x = y = 0"});
+  list.push_back({"initial.seed", "seed", &s.seed, notNegative, "", "modes: makes the phases; the same on every machine"});
+  list.push_back({"initial.centre", "centre", std::span<double>(s.centre), any, "H", "drop, bubble: x, y, z of the centre"});
+  list.push_back({"initial.radius", "radius", one(s.radius), positive, "H", "drop, bubble: radius"});
+  list.push_back({"initial.file", "file", &s.file, any, "",
+                  "file: what `eagre channel init` wrote, or a directory of TPLS's initial_*.dat"});
+}
+
+void addSolver(SolverSettings& s, List& list) {
+  list.push_back({"solver.pressure_tolerance",
+                  "pressure_tolerance",
+                  one(s.pressureTolerance),
+                  {.low = 1e-15, .high = 0.1},
+                  "",
+                  "residual over right-hand side"});
+  list.push_back({"solver.momentum_tolerance",
+                  "momentum_tolerance",
+                  one(s.momentumTolerance),
+                  {.low = 1e-15, .high = 0.1},
+                  "",
+                  "the same of the viscous terms"});
+  list.push_back({"solver.phase_tolerance",
+                  "phase_tolerance",
+                  one(s.phaseTolerance),
+                  {.low = 1e-15, .high = 0.1},
+                  "",
+                  "the same of the phase field"});
+  list.push_back({"solver.max_iterations",
+                  "max_iterations",
+                  one(s.maxIterations),
+                  {.low = 1, .high = 1e6},
+                  "",
+                  "iterations of a solver after which the run stops as failed"});
+}
+
+void addOutput(OutputSettings& s, List& list) {
+  list.push_back({"output.directory", "directory", &s.directory, any, "", "where files go; empty: named after the toml file"});
+  list.push_back({"output.fields_every", "fields_every", &s.fieldsEvery, notNegative, "steps", "fields; 0: at the end alone"});
+  list.push_back(
+      {"output.restart_every", "restart_every", &s.restartEvery, notNegative, "steps", "restart files; 0: at the end alone"});
+  list.push_back({"output.series_every", "series_every", &s.seriesEvery, notNegative, "steps", "lines of series.txt; 0: never"});
+  list.push_back({"output.format", "format", choice(s.format, {"netcdf", "text", "both"}), any, "", "of fields; text is TPLS's"});
+  list.push_back(
+      {"output.one_file", "one_file", &s.oneFile, any, "", "netcdf: all variables of a step in one file, or one file each"});
+  list.push_back({"output.single_precision", "single_precision", &s.singlePrecision, any, "",
+                  "netcdf: 32 bits a number in fields (restart files: always 64)"});
+  list.push_back({"output.deflate", "deflate", one(s.deflate), {.low = 0, .high = 9}, "", "netcdf: zlib's level; 0: none"});
+}
+
+std::string rangeText(const Range& range) {
+  const bool low = std::isfinite(range.low), high = std::isfinite(range.high);
+  std::string text;
+  if (low) text = fmt::format("{} {}", range.above ? "above" : "at least", range.low);
+  if (high) text += fmt::format("{}at most {}", low ? ", " : "", range.high);
+  return text;
+}
+
+bool isWithin(double value, const Range& range) {
+  return !std::isnan(value) && (range.above ? value > range.low : value >= range.low) && value <= range.high;
+}
+
+/// A number as TOML: a floating-point number shows that it is one.
+std::string number(double value) {
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  const std::string text = fmt::format("{}", value);
+  return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+}
+
+template <class Items, class F>
+std::string listText(const Items& items, F&& text) {
+  std::vector<std::string> words;
+  for (const auto& item : items) words.push_back(text(item));
+  return fmt::format("[{}]", fmt::join(words, ", "));
+}
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
+/// Reads one Setting into the target of a Parameter.
+class Assignment {
+ public:
+  Assignment(const config::Setting& setting, const Parameter& parameter, Problems& problems)
+      : setting_(setting), parameter_(parameter), problems_(problems) {}
+
+  void operator()(std::span<double> target) { numbers(target); }
+  void operator()(std::span<int> target) { numbers(target); }
+  void operator()(std::int64_t* target) { numbers(std::span<std::int64_t>(target, 1)); }
+  void operator()(std::vector<double>* target) {
+    std::vector<double> values(setting_.items.size());
+    if (values.empty()) return target->clear();
+    numbers(std::span<double>(values));
+    *target = std::move(values);
+  }
+  void operator()(bool* target) {
+    if (const auto* value = only<bool>())
+      *target = *value;
+    else
+      fail("true or false is expected");
+  }
+  void operator()(std::string* target) {
+    if (const auto* value = only<std::string>())
+      *target = *value;
+    else
+      fail("a text is expected, in quotes");
+  }
+  void operator()(const Choice& choice) {
+    const auto* word = only<std::string>();
+    if (!word) return fail(fmt::format("a word is expected: {}", fmt::join(choice.words, ", ")));
+    const auto found = std::find(choice.words.begin(), choice.words.end(), *word);
+    if (found == choice.words.end())
+      problems_.add(setting_.place, unknownWordMessage(parameter_.key, *word, choice.words));
+    else
+      choice.set(static_cast<std::size_t>(found - choice.words.begin()));
+  }
+
+ private:
+  template <class T>
+  const T* only() const {
+    return setting_.items.size() == 1 && !setting_.isList ? std::get_if<T>(&setting_.items.front()) : nullptr;
+  }
+  void fail(const std::string& message) { problems_.add(setting_.place, fmt::format("{}: {}", parameter_.key, message)); }
+
+  template <class T>
+  static bool fits(double value) {
+    return std::is_floating_point_v<T> || value < static_cast<double>(std::numeric_limits<T>::max());
+  }
+  template <class T>
+  std::optional<double> numberOf(const config::Setting::Scalar& item) {
+    if (const auto* integer = std::get_if<std::int64_t>(&item)) return static_cast<double>(*integer);
+    if constexpr (std::is_floating_point_v<T>)
+      if (const auto* real = std::get_if<double>(&item)) return *real;
+    return std::nullopt;
+  }
+
+  template <class T>
+  void numbers(std::span<T> target) {
+    const char* kind = std::is_floating_point_v<T> ? "number" : "integer";
+    if (target.size() != setting_.items.size())
+      return fail(target.size() == 1 ? fmt::format("one {} is expected", kind)
+                                     : fmt::format("{} {}s are expected, not {}", target.size(), kind, setting_.items.size()));
+    for (std::size_t i = 0; i < target.size(); ++i) {
+      const auto value = numberOf<T>(setting_.items[i]);
+      if (!value) return fail(fmt::format("{} {} is expected", *kind == 'i' ? "an" : "a", kind));
+      if (!isWithin(*value, parameter_.range) || !fits<T>(*value))
+        return fail(fmt::format("{} is out of range: {}", *value, rangeText(parameter_.range)));
+    }
+    for (std::size_t i = 0; i < target.size(); ++i) target[i] = static_cast<T>(*numberOf<T>(setting_.items[i]));
+  }
+
+  const config::Setting& setting_;
+  const Parameter& parameter_;
+  Problems& problems_;
+};
+
+std::string sectionOf(const std::string& key) { return key.substr(0, key.find('.')); }
+
+/// Says what the nearest key is: in the same section, in another one, or a section that is unknown as a whole.
+std::string unknownKey(const std::string& key, const List& list) {
+  const auto dot = key.find('.');
+  if (dot == std::string::npos)
+    return fmt::format("'{}' stands in no section; the first line above it must be one, as [fluid]", key);
+  const std::string section = key.substr(0, dot), name = key.substr(dot + 1);
+  std::vector<std::string> sections, names;
+  for (const Parameter& p : list) {
+    const std::string other = sectionOf(p.key);
+    if (sections.empty() || sections.back() != other) sections.push_back(other);
+    if (other == section) names.push_back(p.key.substr(other.size() + 1));
+    if (other != section && p.key.substr(other.size() + 1) == name)
+      return fmt::format("unknown key '{}' in [{}]; it belongs into [{}]", name, section, other);
+  }
+  return names.empty() ? unknownWordMessage("section", section, sections)
+                       : unknownWordMessage(fmt::format("key in [{}]", section), name, names);
+}
+
+}  // namespace
+
+std::vector<Parameter> parameters(Settings& settings) {
+  List list;
+  addGrid(settings.grid, list);
+  addFluid(settings.fluid, list);
+  addInterface(settings.interface, list);
+  addBoundary(settings.boundary, list);
+  addTime(settings.time, list);
+  addInitial(settings.initial, list);
+  addSolver(settings.solver, list);
+  addOutput(settings.output, list);
+  return list;
+}
+
+std::string valueText(const Parameter& parameter) {
+  struct Text {
+    std::string operator()(std::span<double> v) const { return v.size() == 1 ? number(v[0]) : listText(v, number); }
+    std::string operator()(std::span<int> v) const {
+      const auto text = [](int i) { return std::to_string(i); };
+      return v.size() == 1 ? text(v[0]) : listText(v, text);
+    }
+    std::string operator()(const std::int64_t* v) const { return std::to_string(*v); }
+    std::string operator()(const bool* v) const { return *v ? "true" : "false"; }
+    std::string operator()(const std::string* v) const { return quoted(*v); }
+    std::string operator()(const std::vector<double>* v) const { return listText(*v, number); }
+    std::string operator()(const Choice& c) const { return quoted(c.words.at(c.get())); }
+  };
+  return std::visit(Text{}, parameter.target);
+}
+
+std::string toToml(const Settings& settings) {
+  Settings copy = settings;
+  std::string text, section;
+  for (const Parameter& p : parameters(copy)) {
+    if (whatGivesEffect(p.key, settings)) continue;
+    if (const std::string next = sectionOf(p.key); next != section)
+      text += fmt::format("{}[{}]\n", text.empty() ? "" : "\n", section = next);
+    text += fmt::format("{} = {}\n", p.key.substr(section.size() + 1), valueText(p));
+  }
+  return text;
+}
+
+std::string parameterTable() {
+  Settings defaults;
+  std::string text = "| key | option | default | unit | meaning |\n|---|---|---|---|---|\n";
+  for (const Parameter& p : parameters(defaults)) {
+    std::string meaning = p.meaning;
+    if (const auto* c = std::get_if<Choice>(&p.target))
+      meaning += fmt::format(": `{}`", fmt::join(c->words, "`, `"));
+    else if (const std::string range = rangeText(p.range); !range.empty())
+      meaning += fmt::format(" ({})", range);
+    text += fmt::format("| `{}` | `--{}` | `{}` | {} | {} |\n", p.key, p.option, valueText(p), p.unit, meaning);
+  }
+  return text;
+}
+
+Places apply(std::span<const config::Setting> values, Settings& settings, Problems& problems) {
+  const List list = parameters(settings);
+  Places places;
+  for (const config::Setting& value : values) {
+    const auto found = std::find_if(list.begin(), list.end(), [&](const Parameter& p) { return p.key == value.key; });
+    if (found == list.end()) {
+      problems.add(value.place, unknownKey(value.key, list));
+      continue;
+    }
+    std::visit(Assignment(value, *found, problems), found->target);
+    places[value.key] = value.place;
+  }
+  return places;
+}
+
+}  // namespace eagre::channel

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "channel/cahn_hilliard.hpp"
+#include "channel/state.hpp"
+#include "channel/transport.hpp"
+
+namespace eagre::channel {
+
+/// The interface as a diffuse one: C is 0 in the lower fluid, 1 in the upper one, and 1/2 + tanh(d / (2 sqrt(2) Cn)) / 2 at the
+/// distance d from an interface in equilibrium (Ding, Spelt and Shu 2007):
+///     C_t + div(u C) = (1/Pe) div(M grad mu),   mu = f'(C) - Cn^2 lap C.
+/// A step is
+///   (1) C_t + div(u C) = 0    WENO5 in space (Transport), TVD-RK3 in time, u constant over the step
+///   (2) Cahn-Hilliard         from there (CahnHilliard): second order, the energy does not grow
+/// Both keep the sum of C but for what crosses the inlet and the outlet; C is not clipped. One after the other they are of first
+/// order in time where the profile is out of equilibrium. The surface force on a face is
+///     f = (6 sqrt(2) / (We Cn)) mu_f (C_high - C_low) / h,                                                          (3)
+/// differenced as the pressure gradient is: in equilibrium, mu constant, the pressure balances it to round-off.
+/// Contact angle theta within the lower fluid at a plate: dC/dn = -cos(theta) C (1 - C) / (sqrt(2) Cn), outwards, from the wall's
+/// free energy (Jacqmin 2000).
+class PhaseField {
+ public:
+  PhaseField(const grid::Block& block, const Settings& settings);
+
+  /// To be set cell by cell at the start, profile() of the distance to the interface; updateGhosts() is to follow.
+  grid::Field& C() { return C_; }
+  const grid::Field& C() const { return C_; }
+  /// C in equilibrium at a distance from a flat interface, positive in the upper fluid.
+  double profile(double distance) const;
+  /// C at the inlet, one value for each cell in z.
+  void setInlet(std::vector<double> profile) { ghosts_.setInlet(std::move(profile)); }
+  void updateGhosts() { ghosts_.update(C_); }
+
+  /// Collective. velocity: at the middle of the step for second order, on all faces of the block. Errors (diverged): (2) does not
+  /// converge.
+  void advance(Velocity3 velocity, double dt);
+
+  /// Equation (3): on the faces within the channel; 0 on its boundaries and in the ghosts.
+  void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz);
+  /// The upper fluid's share, C cut off at 0 and 1, in cells and all ghosts.
+  void upperShare(grid::Field& share) const;
+  /// C summed: volume of the upper fluid. Collective.
+  double upperVolume() const;
+  /// Free energy, sum of f(C) + Cn^2 |grad C|^2 / 2, times 6 sqrt(2) / (We Cn): surface energy [rho V^2 H^3]. Collective.
+  double surfaceEnergy() const { return tension_ * equation_.energy(C_); }
+
+  /// Adds what a restart needs.
+  void addTo(State& state) { state.fields.push_back({"C", &C_, Position::centre, "1", "phase field, 0 in the lower fluid"}); }
+
+  const SolveRecord& record() const { return record_; }
+  const CahnHilliard& equation() const { return equation_; }
+
+ private:
+  const grid::Block* block_;
+  InterfaceGhosts ghosts_;
+  Transport transport_;
+  CahnHilliard equation_;
+  double tension_;  ///< 6 sqrt(2) / (We Cn)
+  SolveRecord record_;
+  grid::Field C_, first_, second_;  ///< first_: also mu
+};
+
+}  // namespace eagre::channel

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "channel/redistance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "channel/heaviside.hpp"
+#include "channel/weno.hpp"
+#include "channel/zero_distance.hpp"
+#include "grid/loops.hpp"
+
+namespace eagre::channel {
+
+namespace {
+
+constexpr double beyond = 3;  ///< the band reaches as many cells beyond the smoothing
+
+double largestSpacing(const grid::Grid& grid) { return std::max({grid.h[0], grid.h[2], grid.cells[1] > 1 ? grid.h[1] : 0.0}); }
+double smallestSpacing(const grid::Grid& grid) {
+  return std::min({grid.h[0], grid.h[2], grid.cells[1] > 1 ? grid.h[1] : grid.h[0]});
+}
+
+// Which a speck smaller than the stencil would not keep to: its integrals vanish.
+constexpr double mostShift = 0.3;  ///< by the volume constraint [cells]
+
+/// Square of the slope along one direction that Godunov's flux of |grad phi| takes, phi having the sign s; r = 1 / h.
+inline double upwindSquare(const double* p, std::ptrdiff_t step, double s, double r, double epsilon) {
+  const double d0 = (p[-2 * step] - p[-3 * step]) * r, d1 = (p[-step] - p[-2 * step]) * r, d2 = (p[0] - p[-step]) * r,
+               d3 = (p[step] - p[0]) * r, d4 = (p[2 * step] - p[step]) * r, d5 = (p[3 * step] - p[2 * step]) * r;
+  const double behind = std::max(s * d2, 0.0), ahead = std::max(-s * d3, 0.0);
+  const bool low = behind >= ahead;
+  const double slope = weno5(low ? d0 : d5, low ? d1 : d4, low ? d2 : d3, low ? d3 : d2, low ? d4 : d1, epsilon);
+  const double taken = std::max((low ? s : -s) * slope, 0.0);
+  return std::max(behind, ahead) > 0 ? taken * taken : 0.0;
+}
+
+inline bool otherSign(double a, double b) { return (a > 0) != (b > 0); }
+
+}  // namespace
+
+Redistance::Redistance(const grid::Block& block, double smoothing, InterfaceGhosts& ghosts)
+    : block_(&block),
+      smoothing_(smoothing),
+      width_(smoothing + beyond * largestSpacing(block.grid())),
+      dtau_(0.5 * smallestSpacing(block.grid())),
+      ghosts_(&ghosts) {}
+
+/// Runs of cells of one sign within the band, and the distances of those next to the zero level.
+void Redistance::findBand(const grid::Field& phi) {
+  const auto P = phi.view();
+  const auto& h = block_->grid().h;
+  const int n = block_->n()[0];
+  const bool spanwise = block_->grid().cells[1] > 1;
+  band_.clear();
+  fixed_.clear();
+  cells_ = 0;
+  grid::forRows({"redistance: band", 8}, block_->box(), [&](int j, int k) {
+    const double* row = &P(0, j, k);
+    for (int i = 0; i < n; ++i) {
+      if (std::abs(row[i]) >= width_) continue;
+      ++cells_;
+      const double sign = row[i] > 0 ? 1 : -1;
+      if (i > 0 && !band_.empty() && band_.back().j == j && band_.back().k == k && band_.back().i + band_.back().n == i &&
+          band_.back().sign == sign)
+        ++band_.back().n;
+      else
+        band_.push_back({i, j, k, 1, sign});
+      const double* c = row + i;
+      if (otherSign(c[0], c[1]) || otherSign(c[0], c[-1]) || otherSign(c[0], c[P.sk]) || otherSign(c[0], c[-P.sk]) ||
+          (spanwise && (otherSign(c[0], c[P.sj]) || otherSign(c[0], c[-P.sj]))))
+        fixed_.push_back({i, j, k, zeroDistance(P, i, j, k, h, spanwise)});
+    }
+  });
+}
+
+/// to = a to + (1 - a) [from - dtau sgn (|grad from| - 1)] in the band.
+void Redistance::step(const grid::Field& from, double a, grid::Field& to) {
+  const auto F = from.view();
+  const auto T = to.view();
+  const auto& h = block_->grid().h;
+  const bool spanwise = block_->grid().cells[1] > 1;
+  const double rx = 1 / h[0], ry = 1 / h[1], rz = 1 / h[2], dtau = dtau_;
+  constexpr double epsilon = 1e-6;
+  const kernel::Timed timed({"redistance: step", 24}, cells_);
+  for (const Run& run : band_) {
+    const double* f = &F(run.i, run.j, run.k);
+    double* t = &T(run.i, run.j, run.k);
+    const double s = run.sign;
+#pragma GCC ivdep
+    for (int i = 0; i < run.n; ++i) {
+      double square = upwindSquare(f + i, 1, s, rx, epsilon) + upwindSquare(f + i, F.sk, s, rz, epsilon);
+      if (spanwise) square += upwindSquare(f + i, F.sj, s, ry, epsilon);
+      t[i] = a * t[i] + (1 - a) * (f[i] - dtau * s * (std::sqrt(square) - 1));
+    }
+  }
+  for (const Fixed& c : fixed_) T(c.i, c.j, c.k) = c.distance;
+  ghosts_->update(to);
+}
+
+/// Equation (2). The sums are over the 27 (2D: 9) cells around, the middle one weighing as much as 26 (8) others do.
+void Redistance::keepVolume(const grid::Field& before, grid::Field& phi, grid::Field& work) {
+  const auto B = before.view(), P = std::as_const(phi).view();
+  const auto& h = block_->grid().h;
+  const bool spanwise = block_->grid().cells[1] > 1;
+  const double e = smoothing_, rx = 0.5 / h[0], ry = spanwise ? 0.5 / h[1] : 0, rz = 0.5 / h[2];
+  const auto force = [=](int i, int j, int k) {
+    const double gx = (B(i + 1, j, k) - B(i - 1, j, k)) * rx, gy = (B(i, j + 1, k) - B(i, j - 1, k)) * ry,
+                 gz = (B(i, j, k + 1) - B(i, j, k - 1)) * rz;
+    return heavisideSlope(B(i, j, k), e) * std::sqrt(gx * gx + gy * gy + gz * gz);
+  };
+  const double middle = spanwise ? 26 : 8, most = mostShift * smallestSpacing(block_->grid());
+  const auto W = work.view();
+  const kernel::Timed timed({"redistance: volume", 24}, cells_);
+  for (const Run& run : band_)
+    for (int i = run.i; i < run.i + run.n; ++i) {
+      const int j = run.j, k = run.k;
+      W(i, j, k) = 0;
+      if (std::abs(B(i, j, k)) >= e) continue;
+      double change = 0, forced = 0;
+      for (int c = -1; c <= 1; ++c)
+        for (int b = spanwise ? -1 : 0; b <= (spanwise ? 1 : 0); ++b)
+          for (int a = -1; a <= 1; ++a) {
+            const double slope = heavisideSlope(B(i + a, j + b, k + c), e);
+            if (slope == 0) continue;
+            const double weight = (a || b || c ? 1 : middle) * slope;
+            change += weight * (P(i + a, j + b, k + c) - B(i + a, j + b, k + c));
+            forced += weight * force(i + a, j + b, k + c);
+          }
+      if (forced > 0) W(i, j, k) = std::clamp(-change / forced * force(i, j, k), -most, most);
+    }
+  const auto to = phi.view();
+  for (const Run& run : band_)
+    for (int i = run.i; i < run.i + run.n; ++i) to(i, run.j, run.k) += W(i, run.j, run.k);
+  ghosts_->update(phi);
+}
+
+void Redistance::operator()(grid::Field& phi, int sweeps, bool constrained, grid::Field& before, grid::Field& work) {
+  findBand(phi);
+  before = phi;
+  const auto P = phi.view();
+  for (const Fixed& c : fixed_) P(c.i, c.j, c.k) = c.distance;
+  ghosts_->update(phi);
+  work = phi;
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    step(phi, 0, work);
+    step(work, 0.5, phi);
+  }
+  if (constrained) keepVolume(before, phi, work);
+}
+
+}  // namespace eagre::channel

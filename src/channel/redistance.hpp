@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <vector>
+
+#include "channel/interface_ghosts.hpp"
+
+namespace eagre::channel {
+
+/// Makes a level set a distance again near its zero level, which stays where it is (Sussman and Fatemi 1999).
+///
+/// In a band around the zero level
+///     phi_tau + sgn(phi0) (|grad phi| - 1) = 0                                                                       (1)
+/// is stepped by Heun's method (TVD-RK2), |grad phi| after Godunov with one-sided WENO5 slopes (Jiang and Peng 2000). Cells with
+/// a neighbour of the other sign are not stepped: they keep the distance to the zero level of phi0 (zeroDistance), so that
+/// nothing is differenced across it and it does not drift with the number of steps. Then the volume constraint:
+///     phi += lambda f,   f = H'(phi0) |grad phi0|,   lambda = - int H'(phi0) (phi - phi0) / int H'(phi0) f,          (2)
+/// the integrals over a cell and what surrounds it, so that the volume H(phi) of neither phase changes there.
+class Redistance {
+ public:
+  /// smoothing: half width of H [length].
+  Redistance(const grid::Block& block, double smoothing, InterfaceGhosts& ghosts);
+
+  /// phi: with ghosts, on entry and on return. sweeps: pseudo time steps of half a cell. constrained: with (2), for a phi that is
+  /// nearly a distance; without for one that is not. On return `before` is phi as it was; `work` is overwritten.
+  void operator()(grid::Field& phi, int sweeps, bool constrained, grid::Field& before, grid::Field& work);
+
+ private:
+  struct Run {
+    int i, j, k, n;  ///< cells (i ... i + n - 1, j, k)
+    double sign;     ///< of phi0
+  };
+  struct Fixed {
+    int i, j, k;
+    double distance;
+  };
+  void findBand(const grid::Field& phi);
+  void step(const grid::Field& from, double a, grid::Field& to);
+  void keepVolume(const grid::Field& before, grid::Field& phi, grid::Field& work);
+
+  const grid::Block* block_;
+  double smoothing_, width_, dtau_;
+  InterfaceGhosts* ghosts_;
+  std::vector<Run> band_;
+  std::vector<Fixed> fixed_;
+  double cells_ = 0;  ///< of the band
+};
+
+}  // namespace eagre::channel

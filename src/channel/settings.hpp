@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+/// Two-layer flow in a channel: direct numerical simulation on a structured staggered grid.
+namespace eagre::channel {
+
+/// How the interface is carried. none: one phase everywhere, the upper one, and no interface.
+enum class Method { levelSet, phaseField, none };
+/// The streamwise direction: periodic, or from an inlet at x = 0 to an outlet at x = Lx.
+enum class Streamwise { periodic, inletOutlet };
+/// What drives a periodic channel: a constant mean pressure gradient, or the gradient that keeps the flow rate.
+enum class Driving { pressureGradient, flowRate };
+/// A plate at z = 0 or z = 1. noSlip: moves with the speed given; freeSlip: no shear.
+enum class Plate { noSlip, freeSlip };
+/// laminar: the two-layer profile. perturbed: and waves of several frequencies. turbulent: and random fluctuations.
+enum class Inlet { laminar, perturbed, turbulent };
+enum class Outlet { convective, neumann };
+/// Mobility of the phase field: constant, or degenerate, C (1 - C) times 4, which is 1 on the interface and 0 in the phases.
+enum class Mobility { constant, degenerate };
+/// Shape of the interface at the start.
+enum class Shape {
+  flat,    ///< z = height
+  wave,    ///< z = height + amplitude cos(2 pi (mode_x x / Lx + mode_y y / Ly) + phase)
+  modes,   ///< z = height + sum of 8 x 8 waves with random phases, as TPLS 2.0 has it
+  drop,    ///< a sphere (2D: a circle) of the lower fluid around centre with radius, upper fluid outside
+  bubble,  ///< a sphere (2D: a circle) of the upper fluid around centre with radius, lower fluid outside
+  file     ///< read from a file
+};
+/// Velocity at the start. profile: exact steady two-layer flow for the driving and the plates (see TwoLayerProfile).
+enum class Velocity { profile, rest };
+enum class FileFormat { netcdf, text, both };
+
+/// Lengths are in channel heights: z, normal to the plates, from 0 to 1; x streamwise, y spanwise (2D: one cell).
+struct GridSettings {
+  std::array<int, 3> cells{128, 1, 64};       ///< nx, ny, nz
+  std::array<double, 2> length{2, 0.015625};  ///< Lx, Ly
+  std::array<int, 3> ranks{0, 0, 0};          ///< ranks in each direction; 0: chosen for the least surface
+};
+
+/// Equations (1a) to (1c) of Bethune et al. (2015): lengths in channel heights, velocities in a velocity V of the user's choice,
+/// properties in those of the *upper* fluid (phi > 0):
+///   rho = r (1 - H(phi)) + H(phi),   mu = [m (1 - H(phi)) + H(phi)] / Re,
+/// so the lower fluid (phi < 0) has density r and viscosity m / Re. Surface tension is 1 / We, weight -G rho e_z.
+struct FluidSettings {
+  double Re = 100;                                      ///< rho V H / mu of the upper fluid
+  double We = std::numeric_limits<double>::infinity();  ///< rho V^2 H / sigma; inf: no surface tension
+  double gravity = 0;                                   ///< G = g H / V^2, downwards if positive
+  double densityRatio = 1;                              ///< r = rho_lower / rho_upper
+  double viscosityRatio = 1;                            ///< m = mu_lower / mu_upper
+};
+
+struct InterfaceSettings {
+  Method method = Method::levelSet;
+  double smoothing = 1.5;   ///< level set: half width of H in cells (largest spacing); of the surface force 1 at most
+  int redistanceEvery = 1;  ///< level set: steps from one look at |grad phi| to the next; 0: never
+  /// level set: redistance where ||grad phi| - 1| exceeds it near the interface; 0: at every look. Each redistancing moves the
+  /// interface a little: an interface at rest is left alone.
+  double redistanceAbove = 0.05;
+  int redistanceSweeps = 5;  ///< level set: pseudo time steps of a redistancing
+  double cahn = 0;           ///< phase field: Cn, interface thickness in channel heights; 0: the largest grid spacing
+  double peclet = 0;         ///< phase field: Pe; 0: 1 / Cn
+  Mobility mobility = Mobility::constant;
+  double contactAngleLower = 90;  ///< phase field: angle within the lower fluid at z = 0, degrees
+  double contactAngleUpper = 90;  ///< phase field: the same at z = 1
+};
+
+struct BoundarySettings {
+  Streamwise x = Streamwise::periodic;
+  Driving driving = Driving::pressureGradient;
+  double pressureGradient = -1;  ///< dp/dx of the base flow; with a periodic x also the force -dp/dx on the fluids
+  double flowRate = 0;           ///< driving flowRate: mean of u over the channel
+  Plate lower = Plate::noSlip, upper = Plate::noSlip;
+  double lowerSpeed = 0, upperSpeed = 0;  ///< streamwise speed of a noSlip plate
+  Inlet inlet = Inlet::laminar;
+  std::vector<double> inletFrequencies;  ///< perturbed: angular frequencies
+  std::vector<double> inletAmplitudes;   ///< perturbed: amplitude of w of each at the interface, in velocity units
+  double inletIntensity = 0;             ///< turbulent: rms of the fluctuations, in mean inlet speeds
+  Outlet outlet = Outlet::convective;
+};
+
+struct TimeSettings {
+  double dt = 0;      ///< constant step; 0: controlled by cfl
+  double cfl = 0.25;  ///< dt = 0: largest Courant number, which bounds the capillary and gravity waves as well
+  double dtMax = std::numeric_limits<double>::infinity();
+  double end = 1;          ///< end of the run
+  std::int64_t steps = 0;  ///< > 0: stop after so many steps in all, if that is before end
+};
+
+struct InitialSettings {
+  Shape shape = Shape::flat;
+  Velocity velocity = Velocity::profile;
+  double height = 0.5;                              ///< mean height of the interface; of the base flow, too
+  double amplitude = 0.01;                          ///< wave: amplitude; modes: sum of the amplitudes is 64/9 of it (TPLS: 0.02)
+  std::array<int, 2> mode{1, 0};                    ///< wave: number of waves along x and y
+  double phase = 0;                                 ///< wave: degrees
+  std::int64_t seed = 1;                            ///< modes: of the phases
+  std::array<double, 3> centre{1, 0.0078125, 0.5};  ///< drop, bubble
+  double radius = 0.25;                             ///< drop, bubble
+  std::string file;  ///< file: NetCDF with phi (and u, v, w, p), or a directory with TPLS's initial_*.dat
+};
+
+struct SolverSettings {
+  double pressureTolerance = 1e-5;  ///< residual over right-hand side, 2-norms
+  double momentumTolerance = 1e-6;
+  double phaseTolerance = 1e-8;  ///< Cahn-Hilliard
+  int maxIterations = 1000;
+};
+
+/// Frequencies are in steps; 0 is never. The first and the last state are always written.
+struct OutputSettings {
+  std::string directory;  ///< where the files go; empty: the name of the toml without .toml
+  std::int64_t fieldsEvery = 0;
+  std::int64_t restartEvery = 0;
+  std::int64_t seriesEvery = 1;
+  FileFormat format = FileFormat::netcdf;
+  bool oneFile = true;          ///< all variables of a time in one file; false: one file a variable
+  bool singlePrecision = true;  ///< of fields; restart files are in double precision
+  int deflate = 1;              ///< zlib's level, 0 to 9
+};
+
+/// Everything that a toml file or a command line says of a channel; plain numbers, checked by `problems` (parameters.hpp).
+struct Settings {
+  GridSettings grid;
+  FluidSettings fluid;
+  InterfaceSettings interface;
+  BoundarySettings boundary;
+  TimeSettings time;
+  InitialSettings initial;
+  SolverSettings solver;
+  OutputSettings output;
+
+  std::array<double, 3> spacing() const {
+    return {grid.length[0] / grid.cells[0], grid.length[1] / grid.cells[1], 1.0 / grid.cells[2]};
+  }
+  bool is2D() const { return grid.cells[1] == 1; }
+};
+
+}  // namespace eagre::channel

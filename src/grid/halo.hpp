@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <initializer_list>
+#include <span>
+
+#include "comm/partners.hpp"
+#include "grid/field.hpp"
+
+namespace eagre::grid {
+
+/// Which ghosts an update fills.
+enum class Reach {
+  faces,  ///< those beyond one face of the block: what a seven-point stencil needs; six messages at most
+  all,    ///< those beyond edges and corners too; 26 messages at most
+};
+
+/// Fills the ghosts of fields from the ranks beside this one and across periodic directions. Ghosts beyond a physical boundary
+/// are the boundary conditions' business: fill them after end(), x first, in full planes with ghosts, and corners are right too.
+/// Faces on the upper physical boundary (index n) travel with the cells along it, by Reach::all.
+/// The plan is made once; several fields travel in one message. One update of a plan at a time.
+class Halo {
+ public:
+  explicit Halo(const Block& block);
+
+  /// Starts the update of the outermost `width` cells of the neighbours, at most the fields' own width. Until end() the fields
+  /// may be read, and written where they are sent from, but not in their ghosts.
+  template <class T>
+  void begin(std::initializer_list<BasicField<T>*> fields, int width = haloWidth, Reach reach = Reach::all) {
+    fields_.clear();
+    for (BasicField<T>* f : fields) {
+      const View<T> v = f->view();
+      fields_.push_back({reinterpret_cast<std::byte*>(v.first), static_cast<int>(sizeof(T)), v.sj * std::ptrdiff_t{sizeof(T)},
+                         v.sk * std::ptrdiff_t{sizeof(T)}});
+      check(f->n(), f->width(), width);
+    }
+    start(width, reach);
+  }
+  void end();
+  template <class T>
+  void update(std::initializer_list<BasicField<T>*> fields, int width = haloWidth, Reach reach = Reach::all) {
+    begin(fields, width, reach);
+    end();
+  }
+
+ private:
+  /// A field as bytes.
+  struct Bytes {
+    std::byte* first;
+    int size;
+    std::ptrdiff_t sj, sk;
+  };
+  struct Side {
+    Int3 step;
+    bool face;
+  };
+  void check(const Int3& n, int fieldWidth, int width) const;
+  void start(int width, Reach reach);
+  Box ghosts(const Int3& step, int width) const;  ///< of this rank that lie in this direction
+  Box sent(const Int3& step, int width) const;    ///< cells of this rank that are ghosts of the neighbour there
+  std::size_t messageBytes(const Box& box) const;
+  void wrap(int d, int width);
+
+  Int3 n_, ranks_;
+  Int3 faces_{0, 0, 0};          ///< 1: the faces of the upper physical boundary, index n, go with the cells beside them
+  std::array<bool, 3> wraps_{};  ///< directions that are periodic and not cut
+  std::vector<Side> sides_;      ///< with a neighbour, in the order of partners_
+  comm::Partners partners_;
+  std::vector<Bytes> fields_;
+  std::vector<std::byte> sendBuffer_, receiveBuffer_;
+  std::vector<std::span<const std::byte>> send_;
+  std::vector<std::span<std::byte>> receive_;
+  int width_ = 0;
+  Reach reach_ = Reach::all;
+};
+
+}  // namespace eagre::grid

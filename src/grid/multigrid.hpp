@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "grid/halo.hpp"
+#include "grid/transfer.hpp"
+
+namespace eagre::grid {
+
+/// Coefficients of -div(beta grad x) on the faces of cells, each field on low faces like a staggered velocity; 0 on faces of
+/// physical boundaries, through which nothing flows.
+struct FaceCoefficients {
+  const BasicField<float>*x = nullptr, *y = nullptr, *z = nullptr;
+  const BasicField<float>& operator[](int d) const { return d == 0 ? *x : d == 1 ? *y : *z; }
+};
+
+/// Geometric multigrid in single precision for -div(beta grad x) = b with no flux through physical boundaries: one V-cycle with
+/// a sweep of red-black Gauss-Seidel before and one, in reverse, after each coarse correction, which makes it a symmetric
+/// preconditioner. Any numbers of cells: of an odd number the last cell goes alone. Directions with a spacing well above the
+/// least wait until the others have caught up. Coarse coefficients are sums of the fluxes that fine faces let through;
+/// interpolation is trilinear (Transfer), restriction its transpose. Colours go by global indices, so that the cycle is the same
+/// on any number of ranks. Where parts are down to a few cells the coarse levels go on whole on every rank.
+/// W. L. Briggs, V. E. Henson, S. F. McCormick, A Multigrid Tutorial, 2nd ed., SIAM 2000; U. Trottenberg, C. Oosterlee,
+/// A. Schueller, Multigrid, Academic Press 2001.
+class Multigrid {
+ public:
+  explicit Multigrid(const Block& block);
+  ~Multigrid();
+  Multigrid(Multigrid&&) noexcept;
+
+  /// Takes coefficients: with one ghost, and kept by the caller while they are in use. Collective.
+  void assign(const FaceCoefficients& beta);
+  BasicField<float>& source();          ///< b, for the caller to fill; two ghosts
+  void cycle();                         ///< solution() = M^-1 source(). Collective.
+  const BasicField<float>& solution();  ///< ghosts are not filled
+  int nLevels() const;
+
+ private:
+  struct Level;
+  struct Gathered;
+  void addLevels(const Block& block);
+  void coarsen(std::size_t l);
+  void visit(std::size_t l);
+  void solveCoarsest(Level& level);
+
+  std::vector<std::unique_ptr<Level>> levels_;  ///< finest first
+  std::unique_ptr<Gathered> gathered_;          ///< goes on from the coarsest; none: on one rank
+};
+
+}  // namespace eagre::grid

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "grid/multigrid_kernels.hpp"
+
+#include <limits>
+
+namespace eagre::grid {
+
+namespace {
+
+/// Diagonal and sum over neighbours at a cell, by the address of its row and i.
+struct Row {
+  const float *cx, *cy, *cyUp, *cz, *czUp;
+  const float *x, *xSouth, *xNorth, *xDown, *xUp;
+  float sx, sy, sz;
+  Row(const Stencil& A, View<const float> v, int j, int k)
+      : cx(&A.c[0](0, j, k)),
+        cy(&A.c[1](0, j, k)),
+        cyUp(&A.c[1](0, j + 1, k)),
+        cz(&A.c[2](0, j, k)),
+        czUp(&A.c[2](0, j, k + 1)),
+        x(&v(0, j, k)),
+        xSouth(&v(0, j - 1, k)),
+        xNorth(&v(0, j + 1, k)),
+        xDown(&v(0, j, k - 1)),
+        xUp(&v(0, j, k + 1)),
+        sx(A.scale[0]),
+        sy(A.scale[1]),
+        sz(A.scale[2]) {}
+  float diagonal(int i) const { return sx * (cx[i] + cx[i + 1]) + sy * (cy[i] + cyUp[i]) + sz * (cz[i] + czUp[i]); }
+  float neighbours(int i) const {
+    return sx * (cx[i] * x[i - 1] + cx[i + 1] * x[i + 1]) + sy * (cy[i] * xSouth[i] + cyUp[i] * xNorth[i]) +
+           sz * (cz[i] * xDown[i] + czUp[i] * xUp[i]);
+  }
+};
+
+/// A cell that nothing couples to another has diagonal 0.
+constexpr float least = std::numeric_limits<float>::min();
+
+bool isOdd(int n) { return (n & 1) != 0; }
+
+}  // namespace
+
+void sweep(const Stencil& A, const Box& box, int colour, View<const float> b, View<float> x) {
+  const int n = box.high[0];
+  // The whole row is solved for, as vectors without gaps; in place a cell would wait for the one before. Every other is taken.
+  std::vector<float> line(static_cast<std::size_t>(n));
+  float* solved = line.data();
+  forRows({"multigrid sweep", 24}, box, [=](int j, int k) {
+    const Row row(A, x, j, k);
+    const float* source = &b(0, j, k);
+#pragma GCC ivdep
+    for (int i = 0; i < n; ++i) solved[i] = (source[i] + row.neighbours(i)) / std::max(row.diagonal(i), least);
+    float* value = &x(0, j, k);
+    const int taken = isOdd(j + k + colour) ? 1 : 0;
+#pragma GCC ivdep
+    for (int i = 0; i < n; ++i) value[i] = (i & 1) == taken ? solved[i] : value[i];
+  });
+}
+
+void sweepFromZero(const Stencil& A, const Box& box, int colour, View<const float> b, View<float> x) {
+  const int n = box.high[0];
+  forRows({"multigrid first sweep", 20}, box, [=](int j, int k) {
+    const Row row(A, x, j, k);
+    const float* source = &b(0, j, k);
+    float* value = &x(0, j, k);
+    const int skipped = isOdd(j + k + colour) ? 0 : 1;
+#pragma GCC ivdep
+    for (int i = 0; i < n; ++i) {
+      const float solved = source[i] / std::max(row.diagonal(i), least);
+      value[i] = (i & 1) == skipped ? 0.0F : solved;
+    }
+  });
+}
+
+void residual(const Stencil& A, const Box& box, View<const float> b, View<const float> x, View<float> r) {
+  const int n = box.high[0];
+  forRows({"multigrid residual", 24}, box, [=](int j, int k) {
+    const Row row(A, x, j, k);
+    const float* source = &b(0, j, k);
+    float* value = &r(0, j, k);
+#pragma GCC ivdep
+    for (int i = 0; i < n; ++i) value[i] = source[i] + row.neighbours(i) - row.diagonal(i) * row.x[i];
+  });
+}
+
+void restrictTo(const std::vector<Transfer>& transfer, const Block& coarse, View<const float> r, View<float> b) {
+  const Transfer &tx = transfer[0], &ty = transfer[1], &tz = transfer[2];
+  const Int3 n = coarse.n();
+  const int stride = tx.merged ? 2 : 1;
+  const int low = tx.first[0], length = stride * (n[0] - 1) + Transfer::nTaps;
+  std::vector<float> sum(static_cast<std::size_t>(length));
+  forRows({"multigrid restriction", 36}, coarse.box(), [&](int j, int k) {
+    std::fill(sum.begin(), sum.end(), 0.0F);
+    for (int c = 0; c < Transfer::nTaps; ++c)
+      for (int a = 0; a < Transfer::nTaps; ++a) {
+        const float w = ty.taps[a][static_cast<std::size_t>(j)] * tz.taps[c][static_cast<std::size_t>(k)];
+        if (w == 0) continue;
+        const float* row = &r(low, ty.first[static_cast<std::size_t>(j)] + a, tz.first[static_cast<std::size_t>(k)] + c);
+        float* s = sum.data();
+#pragma GCC ivdep
+        for (int i = 0; i < length; ++i) s[i] += w * row[i];
+      }
+    float* out = &b(0, j, k);
+    const float* s = sum.data();
+    const float *t0 = tx.taps[0].data(), *t1 = tx.taps[1].data(), *t2 = tx.taps[2].data(), *t3 = tx.taps[3].data();
+#pragma GCC ivdep
+    for (int i = 0; i < n[0]; ++i) {
+      const float* at = s + std::ptrdiff_t{stride} * i;
+      out[i] = t0[i] * at[0] + t1[i] * at[1] + t2[i] * at[2] + t3[i] * at[3];
+    }
+  });
+}
+
+void addInterpolated(const std::vector<Transfer>& transfer, const Block& fine, const Block& coarse, View<const float> coarseX,
+                     View<float> x) {
+  const Transfer &tx = transfer[0], &ty = transfer[1], &tz = transfer[2];
+  const int n = fine.n()[0], length = coarse.n()[0] + 2;
+  std::vector<float> mix(static_cast<std::size_t>(length));
+  forRows({"multigrid interpolation", 9}, fine.box(), [&](int j, int k) {
+    const auto J = static_cast<std::size_t>(j), K = static_cast<std::size_t>(k);
+    const float *a = &coarseX(-1, ty.parent[J], tz.parent[K]), *b = &coarseX(-1, ty.other[J], tz.parent[K]),
+                *c = &coarseX(-1, ty.parent[J], tz.other[K]), *d = &coarseX(-1, ty.other[J], tz.other[K]);
+    const float wa = ty.parentWeight[J] * tz.parentWeight[K], wb = ty.otherWeight[J] * tz.parentWeight[K],
+                wc = ty.parentWeight[J] * tz.otherWeight[K], wd = ty.otherWeight[J] * tz.otherWeight[K];
+    float* m = mix.data();
+#pragma GCC ivdep
+    for (int i = 0; i < length; ++i) m[i] = wa * a[i] + wb * b[i] + wc * c[i] + wd * d[i];
+    float* out = &x(0, j, k);
+    const int *parent = tx.parent.data(), *other = tx.other.data();
+    const float *wp = tx.parentWeight.data(), *wo = tx.otherWeight.data();
+#pragma GCC ivdep
+    for (int i = 0; i < n; ++i) out[i] += wp[i] * m[parent[i] + 1] + wo[i] * m[other[i] + 1];
+  });
+}
+
+void sumFaces(View<const float> c, const std::vector<Transfer>& transfer, const Block& fine, const Block& coarse, int d,
+              const std::vector<float>& factor, View<float> coarseC) {
+  // In the other directions the faces of both cells of a pair lie on a coarse face.
+  const auto children = [&](int e, int I) {
+    const Transfer& t = transfer[static_cast<std::size_t>(e)];
+    const bool pair = t.merged && 2 * (I + coarse.offset()[e]) + 1 < fine.grid().cells[e];
+    const int first = t.first[static_cast<std::size_t>(I)] + 1;
+    return std::pair(first, e != d && pair ? first + 2 : first + 1);
+  };
+  forRows({"multigrid coefficients", 8}, coarse.box(), [&](int J, int K) {
+    const auto [jLow, jHigh] = children(1, J);
+    const auto [kLow, kHigh] = children(2, K);
+    for (int I = 0; I < coarse.n()[0]; ++I) {
+      const auto [iLow, iHigh] = children(0, I);
+      float sum = 0;
+      for (int k = kLow; k < kHigh; ++k)
+        for (int j = jLow; j < jHigh; ++j)
+          for (int i = iLow; i < iHigh; ++i) sum += c(i, j, k);
+      const int at = d == 0 ? I : d == 1 ? J : K;
+      coarseC(I, J, K) = factor[static_cast<std::size_t>(at)] * sum;
+    }
+  });
+}
+
+}  // namespace eagre::grid

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/channel_files.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <sstream>
+#include <utility>
+
+#include "channel/parameters.hpp"
+#include "core/error.hpp"
+#include "grid/loops.hpp"
+
+namespace eagre::run {
+namespace netcdf = output::netcdf;
+using channel::NamedField;
+using channel::Position;
+using grid::Block;
+
+namespace {
+
+constexpr std::array<const char*, 3> letters{"x", "y", "z"};
+
+bool onFaces(const NamedField& field, Placing placing, int d) {
+  return placing == Placing::staggered && static_cast<int>(field.position) == d;
+}
+
+/// The cells or faces of a field that this rank gives to the file, by local index.
+grid::Box boxOf(const Block& block, const NamedField& field, Placing placing) {
+  return field.position == Position::centre || placing == Placing::atCentres ? block.box()
+                                                                             : block.faces(static_cast<int>(field.position));
+}
+
+/// The same by global index.
+netcdf::Box placeOf(const Block& block, const grid::Box& box) {
+  netcdf::Box place;
+  for (std::size_t d = 0; d < 3; ++d) {
+    place.first[d] = block.offset()[d] + box.low[d];
+    place.size[d] = box.high[d] - box.low[d];
+  }
+  return place;
+}
+
+/// Centres, or faces, of a whole direction. A periodic direction has as many faces as cells.
+std::vector<double> points(const grid::Grid& grid, int d, bool faces) {
+  const auto i = static_cast<std::size_t>(d);
+  std::vector<double> result(static_cast<std::size_t>(grid.cells[i] + (faces && !grid.periodic[i] ? 1 : 0)));
+  for (std::size_t n = 0; n < result.size(); ++n)
+    result[n] = faces ? grid.face(d, static_cast<int>(n)) : grid.centre(d, static_cast<int>(n));
+  return result;
+}
+
+std::vector<netcdf::Axis> axesOf(const grid::Grid& grid, std::span<const NamedField> fields, Placing placing) {
+  constexpr std::array<const char*, 3> meaning{"streamwise", "spanwise", "normal to the plates"};
+  std::vector<netcdf::Axis> axes;
+  for (int d = 0; d < 3; ++d) {
+    const auto i = static_cast<std::size_t>(d);
+    axes.push_back({letters[i], d, points(grid, d, false), "1", fmt::format("{}, in channel heights", meaning[i])});
+    for (const NamedField& field : fields)
+      if (onFaces(field, placing, d)) {
+        axes.push_back({fmt::format("{}_face", letters[i]), d, points(grid, d, true), "1",
+                        fmt::format("{}, of faces, in channel heights", meaning[i])});
+        break;
+      }
+  }
+  return axes;
+}
+
+netcdf::Variable variableOf(const NamedField& field, Placing placing) {
+  netcdf::Variable variable{field.name, {}, field.units, field.longName, {}};
+  for (int d = 0; d < 3; ++d)
+    variable.axes[static_cast<std::size_t>(d)] =
+        fmt::format("{}{}", letters[static_cast<std::size_t>(d)], onFaces(field, placing, d) ? "_face" : "");
+  return variable;
+}
+
+/// The values of a box, x fastest.
+std::vector<double> pack(const NamedField& field, const grid::Box& box, Placing placing) {
+  std::vector<double> values(static_cast<std::size_t>(box.size()));
+  const auto f = std::as_const(*field.field).view();
+  const std::ptrdiff_t nx = box.high[0] - box.low[0], ny = box.high[1] - box.low[1];
+  const bool mean = placing == Placing::atCentres && field.position != Position::centre;
+  const int d = static_cast<int>(field.position);
+  const std::array<int, 3> up{mean && d == 0, mean && d == 1, mean && d == 2};
+  grid::forCells({"channel.pack", 16}, box, [&, to = values.data()](int i, int j, int k) {
+    to[(i - box.low[0]) + nx * ((j - box.low[1]) + ny * (k - box.low[2]))] =
+        mean ? 0.5 * (f(i, j, k) + f(i + up[0], j + up[1], k + up[2])) : f(i, j, k);
+  });
+  return values;
+}
+
+std::string numbersText(std::span<const channel::NamedNumber> numbers) {
+  std::string text;
+  for (const auto& [name, number] : numbers) text += fmt::format("{} {:a}\n", name, *number);
+  return text;
+}
+
+}  // namespace
+
+void writeChannelFile(const std::filesystem::path& path, const Block& block, std::span<const NamedField> fields,
+                      const ChannelFileHeader& header, Placing placing, const netcdf::Settings& settings) {
+  netcdf::Description description{.title = header.title,
+                                  .history = {},
+                                  .source = "Eagre " EAGRE_VERSION,
+                                  .timeUnits = "1",
+                                  .attributes = {{"step", std::to_string(header.step)}}};
+  if (header.settings) description.attributes.emplace_back("settings", channel::toToml(*header.settings));
+  if (!header.numbers.empty()) description.attributes.emplace_back("state", numbersText(header.numbers));
+  std::vector<netcdf::Variable> variables;
+  for (const NamedField& field : fields) variables.push_back(variableOf(field, placing));
+  netcdf::Writer writer(path, block.communicator(), description, axesOf(block.grid(), fields, placing), variables, settings);
+  writer.beginTime(header.time);
+  for (const NamedField& field : fields) {
+    const grid::Box box = boxOf(block, field, placing);
+    writer.write(field.name, placeOf(block, box), pack(field, box, placing));
+  }
+  writer.commit();
+}
+
+ChannelFile::ChannelFile(const std::filesystem::path& path, const Block& block)
+    : path_(path), block_(&block), reader_(path, block.communicator()) {}
+
+void ChannelFile::read(const NamedField& field) {
+  if (!reader_.has(field.name))
+    throw Error(fmt::format("{}: no field '{}'; it is no initial or restart file of these settings", path_.string(), field.name),
+                ExitCode::badCase);
+  const auto shape = reader_.shape(field.name);
+  std::array<std::int64_t, 3> expected{};
+  const grid::Grid& grid = block_->grid();
+  for (std::size_t d = 0; d < 3; ++d)
+    expected[d] = grid.cells[d] + (onFaces(field, Placing::staggered, static_cast<int>(d)) && !grid.periodic[d] ? 1 : 0);
+  if (shape != expected)
+    throw Error(
+        fmt::format("{}: '{}' has {} x {} x {} points, but grid.cells = [{}, {}, {}] and the boundaries make it {} x {} x {}",
+                    path_.string(), field.name, shape[0], shape[1], shape[2], grid.cells[0], grid.cells[1], grid.cells[2],
+                    expected[0], expected[1], expected[2]),
+        ExitCode::badCase);
+  for (int d = 0; d < 3; ++d) {
+    const bool faces = onFaces(field, Placing::staggered, d);
+    const auto found = reader_.axis(reader_.axesOf(field.name)[static_cast<std::size_t>(d)]), wanted = points(grid, d, faces);
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+      if (!(std::abs(found[i] - wanted[i]) <= 1e-6 * grid.h[static_cast<std::size_t>(d)]))
+        throw Error(fmt::format("{}: point {} of '{}' along {} is at {}, but the grid has it at {}; is it of another length?",
+                                path_.string(), i, field.name, letters[static_cast<std::size_t>(d)], found[i], wanted[i]),
+                    ExitCode::badCase);
+  }
+  const grid::Box box = boxOf(*block_, field, Placing::staggered);
+  const std::vector<double> values = reader_.read(field.name, 0, placeOf(*block_, box));
+  const std::ptrdiff_t nx = box.high[0] - box.low[0], ny = box.high[1] - box.low[1];
+  grid::forCells({"channel.unpack", 16}, box, [&, f = field.field->view(), from = values.data()](int i, int j, int k) {
+    f(i, j, k) = from[(i - box.low[0]) + nx * ((j - box.low[1]) + ny * (k - box.low[2]))];
+  });
+}
+
+double ChannelFile::time() {
+  const auto times = reader_.times();
+  return times.empty() ? 0 : times.front();
+}
+
+std::int64_t ChannelFile::step() {
+  const std::string text = reader_.text("", "step").value_or("0");
+  std::int64_t step = 0;
+  std::from_chars(text.data(), text.data() + text.size(), step);
+  return step;
+}
+
+std::string ChannelFile::settings() { return reader_.text("", "settings").value_or(""); }
+
+void ChannelFile::read(std::span<const channel::NamedNumber> numbers) {
+  std::istringstream text(reader_.text("", "state").value_or(""));
+  std::map<std::string, double> values;
+  for (std::string name, value; text >> name >> value;) values[name] = std::strtod(value.c_str(), nullptr);
+  for (const auto& [name, number] : numbers) {
+    const auto found = values.find(name);
+    if (found == values.end())
+      throw Error(fmt::format("{}: no number '{}' in its state; it is no restart file of these settings", path_.string(), name),
+                  ExitCode::badCase);
+    *number = found->second;
+  }
+}
+
+}  // namespace eagre::run

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/channel_output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "grid/loops.hpp"
+#include "output/on_master.hpp"
+#include "run/channel_text.hpp"
+
+namespace eagre::run {
+namespace fs = std::filesystem;
+using channel::NamedField;
+
+namespace {
+
+/// Restart files that are kept: the one just written, and the one before it.
+constexpr std::size_t keptRestarts = 2;
+
+/// Adds the time that it lives to a sum.
+class Adding {
+ public:
+  explicit Adding(double& sum) : sum_(sum) {}
+  ~Adding() { sum_ += comm::Communicator::seconds() - start_; }
+  Adding(const Adding&) = delete;
+  Adding& operator=(const Adding&) = delete;
+
+ private:
+  double& sum_;
+  double start_ = comm::Communicator::seconds();
+};
+
+}  // namespace
+
+ChannelOutput::ChannelOutput(const ChannelCase& channelCase, const grid::Block& block) : case_(&channelCase), block_(&block) {
+  output::onMaster(block.communicator(), [&] { fs::create_directories(channelCase.directory); });
+}
+
+ChannelFileHeader ChannelOutput::header(const char* title, std::int64_t step, double time) const {
+  return {.title = title, .settings = &case_->settings, .time = time, .step = step};
+}
+
+void ChannelOutput::fields(std::int64_t step, double time, std::vector<NamedField> fields) {
+  const Adding adding(seconds_);
+  const channel::OutputSettings& s = case_->settings.output;
+  const auto head = header("Two-layer channel", step, time);
+  const output::netcdf::Settings format{.deflate = s.deflate, .singlePrecision = s.singlePrecision};
+  if (s.format != channel::FileFormat::text) {
+    const auto write = [&](const std::string& name, std::span<const NamedField> some) {
+      writeChannelFile(case_->directory / fmt::format("{}_{:08}.nc", name, step), *block_, some, head, Placing::atCentres,
+                       format);
+    };
+    if (s.oneFile)
+      write("fields", fields);
+    else
+      for (const NamedField& field : fields) write(field.name, std::span(&field, 1));
+  }
+  if (s.format != channel::FileFormat::netcdf) {
+    // TPLS's names of them, in its order.
+    const auto take = [&](const char* name, const char* tplsName, std::vector<NamedField>& list) {
+      for (NamedField field : fields)
+        if (field.name == name) field.name = tplsName, list.push_back(field);
+    };
+    std::vector<NamedField> phi, uvw;
+    take("phi", "Phi", phi);
+    // Of a phase field TPLS prints C - 1/2.
+    grid::Field shifted;
+    for (const NamedField& field : fields)
+      if (field.name == "C") {
+        shifted = *field.field;
+        grid::forCells({"channel.shifted", 16}, *block_, [c = shifted.view()](int i, int j, int k) { c(i, j, k) -= 0.5; });
+        phi.push_back({"Phi", &shifted});
+      }
+    take("u", "U", uvw), take("v", "V", uvw), take("w", "W", uvw), take("p", "P", uvw);
+    writePointFile(case_->directory / fmt::format("phi_channel_{}.dat", step), *block_, phi);
+    writePointFile(case_->directory / fmt::format("uvw_channel_{}.dat", step), *block_, uvw);
+  }
+}
+
+void ChannelOutput::restart(std::int64_t step, double time, const channel::State& state) {
+  const Adding adding(seconds_);
+  auto head = header("Two-layer channel, to continue from", step, time);
+  head.numbers = state.numbers;
+  const fs::path file = case_->directory / fmt::format("restart_{:08}.nc", step);
+  writeChannelFile(file, *block_, state.fields, head, Placing::staggered, {.deflate = case_->settings.output.deflate});
+  dropRestarts(file);
+}
+
+void ChannelOutput::dropRestarts(const fs::path& newest) {
+  output::onMaster(block_->communicator(), [&] {
+    std::size_t older = 0;
+    const auto files = restartFiles(case_->directory);
+    for (auto file = files.rbegin(); file != files.rend(); ++file)
+      if (*file > newest || (*file < newest && ++older >= keptRestarts)) fs::remove(*file);
+  });
+}
+
+std::vector<fs::path> restartFiles(const fs::path& directory) {
+  std::vector<fs::path> files;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(directory, none)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("restart_") && name.ends_with(".nc")) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace eagre::run

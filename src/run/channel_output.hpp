@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <filesystem>
+#include <vector>
+
+#include "channel/state.hpp"
+#include "run/channel_case.hpp"
+#include "run/channel_files.hpp"
+
+namespace eagre::run {
+
+/// Writes the fields and restart files of a run, into the directory of the case.
+class ChannelOutput {
+ public:
+  ChannelOutput(const ChannelCase& channelCase, const grid::Block& block);
+
+  /// Fields at cell centres: fields_00000100.nc, or phi_00000100.nc and so on; phi_channel_100.dat and uvw_channel_100.dat of the
+  /// text format. Ghosts of velocities must be filled. Collective.
+  void fields(std::int64_t step, double time, std::vector<channel::NamedField> fields);
+  /// restart_00000100.nc, whole or not at all; then of older ones the last is kept, and none of later steps, which belong to a
+  /// run that was given up. Collective.
+  void restart(std::int64_t step, double time, const channel::State& state);
+
+  /// Seconds that writing took so far.
+  double seconds() const { return seconds_; }
+
+ private:
+  ChannelFileHeader header(const char* title, std::int64_t step, double time) const;
+  void dropRestarts(const std::filesystem::path& newest);
+
+  const ChannelCase* case_;
+  const grid::Block* block_;
+  double seconds_ = 0;
+};
+
+/// The restart files of a directory, the oldest first.
+std::vector<std::filesystem::path> restartFiles(const std::filesystem::path& directory);
+
+}  // namespace eagre::run

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "channel/channel.hpp"
+#include "core/error.hpp"
+#include "output/on_master.hpp"
+#include "run/channel_case.hpp"
+#include "run/channel_initial.hpp"
+#include "run/channel_output.hpp"
+#include "run/channel_series.hpp"
+#include "run/progress.hpp"
+#include "run/signals.hpp"
+
+namespace eagre::run {
+namespace fs = std::filesystem;
+
+namespace {
+
+/// No step with so large a Courant number is stable: Adams-Bashforth bears 0.72, and viscosity helps a little.
+constexpr double hopelessCourant = 2;
+
+/// The restart file that a run is to continue from.
+fs::path restartOf(const comm::Communicator& world, const ChannelCase& channelCase, const std::string& from) {
+  std::string name;
+  output::onMaster(world, [&] {
+    const auto files = restartFiles(channelCase.directory);
+    if (from != "latest")
+      name = from;
+    else if (files.empty())
+      throw Error(fmt::format("--from latest: there is no restart file in {}", channelCase.directory.string()),
+                  ExitCode::badCase);
+    else
+      name = files.back().string();
+  });
+  world.broadcast(name);
+  return name;
+}
+
+/// Says which settings have changed since a file was written: the run goes on with those of now.
+void reportChanges(const std::string& before, const channel::Settings& settings, const fs::path& file, Log& log) {
+  channel::Settings old;
+  Problems problems;
+  channel::apply(config::parseToml(before, file.string(), problems), old, problems);
+  channel::Settings now = settings;
+  const auto was = channel::parameters(old), is = channel::parameters(now);
+  for (std::size_t i = 0; i < is.size(); ++i)
+    if (!channel::whatGivesEffect(is[i].key, settings) && channel::valueText(was[i]) != channel::valueText(is[i]))
+      log.line(fmt::format("Changed     {}: {} -> {}", is[i].key, channel::valueText(was[i]), channel::valueText(is[i])));
+}
+
+/// Everything one run owns.
+class ChannelRun {
+ public:
+  ChannelRun(const comm::Communicator& world, const ChannelOptions& options, Log& log)
+      : world_(world),
+        log_(log),
+        case_(world, options),
+        block_(channel::makeGrid(case_.settings), world, case_.settings.grid.ranks),
+        channel_(block_, case_.settings) {
+    describe(case_, block_, log);
+    if (options.from.empty())
+      startAnew(options.overwrite);
+    else
+      goOn(options.from);
+    output_.emplace(case_, block_);
+    series_.emplace(world, case_.directory, case_.settings, channel_.steps());
+    if (channel_.steps() == 0) {
+      series_->add(0, 0, 0, channel_.measure());
+      output_->fields(0, 0, channel_.fields());
+    }
+  }
+
+  int run() {
+    const SignalGuard signals;
+    const double began = comm::Communicator::seconds();
+    const std::int64_t first = channel_.steps();
+    Progress progress(log_, channel_.time(), lastTime());
+    bool stopped = false;
+    while (!channel_.finished() && !stopped) {
+      step();
+      stopped = world_.any(SignalGuard::received() != 0);
+      write(channel_.finished() || stopped);
+      progress.update(channel_.time());
+    }
+    const double seconds = comm::Communicator::seconds() - began;
+    const auto steps = static_cast<double>(channel_.steps() - first);
+    if (steps > 0)
+      log_.line(
+          fmt::format("\n{:.0f} steps in {}, {:.3g} us a cell, step and rank; writing took {:.3g} s of {:.3g} s", steps,
+                      durationText(seconds),
+                      1e6 * (seconds - output_->seconds()) * world_.size() / steps / static_cast<double>(block_.grid().nCells()),
+                      output_->seconds(), seconds));
+    log_.line(stopped ? "Stopped by a signal; everything is written" : "End");
+    log_.flush();
+    return static_cast<int>(stopped ? ExitCode::stopped : ExitCode::success);
+  }
+
+ private:
+  void startAnew(bool overwrite) {
+    output::onMaster(world_, [&] {
+      const auto old = restartFiles(case_.directory);
+      if (!old.empty() && !overwrite)
+        throw Error(
+            fmt::format("{} holds restart files of a run before, the last one {}; continue it by --from latest, choose another "
+                        "--directory, or say --overwrite",
+                        case_.directory.string(), old.back().filename().string()),
+            ExitCode::badCase);
+      for (const fs::path& file : old) fs::remove(file);
+    });
+    channel_.start(initialCondition(case_, block_));
+  }
+
+  void goOn(const std::string& from) {
+    const fs::path file = restartOf(world_, case_, from);
+    ChannelFile reader(file, block_);
+    channel::State state = channel_.state();
+    for (const channel::NamedField& field : state.fields) reader.read(field);
+    reader.read(state.numbers);
+    channel_.resume();
+    log_.line(fmt::format("Restart     {}, step {}, time {:.6g}", file.string(), channel_.steps(), channel_.time()));
+    reportChanges(reader.settings(), case_.settings, file, log_);
+  }
+
+  /// Where the run will end if steps are as long as given.
+  double lastTime() const {
+    const channel::TimeSettings& t = case_.settings.time;
+    return t.steps > 0 && t.dt > 0 ? std::min(t.end, t.dt * static_cast<double>(t.steps)) : t.end;
+  }
+
+  void step() {
+    try {
+      const channel::StepReport r = channel_.step();
+      dt_ = r.dt;
+      log_.line(
+          fmt::format("Step {} time {:.8g} dt {:.4g} Courant {:.3g} pressure {} iterations {:.2g} momentum {} sweeps {:.2g}",
+                      r.step, r.time, r.dt, r.courant, r.flow.pressure.iterations, r.flow.pressure.finalResidual,
+                      *std::max_element(r.flow.momentumSweeps, r.flow.momentumSweeps + 3),
+                      *std::max_element(r.flow.momentumResidual, r.flow.momentumResidual + 3)));
+      if (r.courant > hopelessCourant)
+        throw Error(
+            fmt::format("the flow has blown up: the Courant number is {:.3g} at time {:.6g}; use a smaller time.dt, or dt = 0 "
+                        "and time.cfl",
+                        r.courant, r.time),
+            ExitCode::diverged);
+    } catch (const Error& e) {
+      // Nothing of this step is written.
+      const auto files = restartFiles(case_.directory);
+      throw Error(fmt::format("{}\n  {}", e.what(),
+                              files.empty() ? "there is no restart file (output.restart_every)"
+                                            : "the last restart file is " + files.back().string()),
+                  e.code());
+    }
+  }
+
+  void write(bool last) {
+    const channel::OutputSettings& s = case_.settings.output;
+    const std::int64_t step = channel_.steps();
+    const auto due = [&](std::int64_t every) { return every > 0 && step % every == 0; };
+    if (due(s.seriesEvery)) {
+      const channel::Diagnostics d = channel_.measure();
+      series_->add(step, channel_.time(), dt_, d);
+    }
+    if (last || due(s.fieldsEvery)) output_->fields(step, channel_.time(), channel_.fields());
+    if (last || due(s.restartEvery)) output_->restart(step, channel_.time(), channel_.state());
+  }
+
+  comm::Communicator world_;
+  Log& log_;
+  ChannelCase case_;
+  grid::Block block_;
+  channel::Channel channel_;
+  std::optional<ChannelOutput> output_;
+  std::optional<ChannelSeries> series_;
+  double dt_ = 0;
+};
+
+}  // namespace
+
+int runChannel(const comm::Communicator& world, const ChannelOptions& options, Log& log) {
+  return ChannelRun(world, options, log).run();
+}
+
+}  // namespace eagre::run

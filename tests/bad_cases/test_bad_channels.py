@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Channels that cannot be run: the message names the key, the place and what would be right; nothing is half written."""
+
+import pytest
+
+from test_bad_cases import BAD_CASE, DIVERGED, IO, USAGE, expect, run
+
+GOOD = """[grid]
+cells = [16, 1, 16]
+length = [1.0, 0.0625]
+[fluid]
+Re = 20
+[time]
+dt = 1e-3
+steps = 4
+"""
+
+# (name, text added to a good file, what the message must have)
+BAD = [
+    ("key", "[interface]\nmethode = 'level_set'\n", [r"wave.toml:10: unknown key in \[interface\] 'methode'; did you mean 'method'"]),
+    ("section", "[initail]\nshpe = 'wave'\n", [r"wave.toml:10: unknown section 'initail'; did you mean 'initial'"]),
+    ("elsewhere", "[output]\nWe = 3\n", [r"wave.toml:10: unknown key 'We' in \[output\]; it belongs into \[fluid\]"]),
+    ("word", "[boundary]\nlower = 'noslip'\n", [r"wave.toml:10: unknown boundary.lower 'noslip'; did you mean 'no_slip'"]),
+    ("type", "[interface]\nsmoothing = 'wide'\n", [r"wave.toml:10: interface.smoothing: a number is expected"]),
+    ("unit", "[initial]\nheight = '5 mm'\n", [r"wave.toml:10: initial.height: a number is expected"]),
+    ("range", "[solver]\npressure_tolerance = 2.0\n", [r"wave.toml:10: solver.pressure_tolerance: 2 is out of range: at least 1e-15, at most 0.1"]),
+    ("twice", "[fluid]\nWe = 1\n", [r"wave.toml:9: no TOML"]),
+    ("syntax", "[output\n", [r"wave.toml:9: no TOML"]),
+    ("height", "[initial]\nheight = 1.2\n", [r"wave.toml:10: initial.height"]),
+    ("noEffect", "[initial]\nradius = 0.1\n", [r"wave.toml:10: initial.radius: it has no effect unless initial.shape is drop or bubble"]),
+    ("noFile", "[initial]\nshape = 'file'\nfile = 'nowhere.nc'\n", [r"initial.file: there is no nowhere.nc; `eagre channel init` writes one"]),
+    ("touches", "[initial]\nshape = 'drop'\ncentre = [0.5, 0, 0.2]\nradius = 0.3\n", [r"wave.toml:12: initial.radius: a radius of 0.3 around z = 0.2 touches a plate"]),
+]
+
+
+@pytest.fixture
+def good(tmp_path):
+    path = tmp_path / "wave.toml"
+    path.write_text(GOOD)
+    return path
+
+
+@pytest.mark.parametrize("name,text,patterns", BAD, ids=[b[0] for b in BAD])
+def test_settings(name, text, patterns, good, eagre):
+    good.write_text(GOOD + text)
+    expect(run(eagre, "channel", "run", good, cwd=good.parent), BAD_CASE, *patterns)
+    assert not (good.parent / "wave").exists()
+
+
+def test_all_problems_at_once(good, eagre):
+    good.write_text(GOOD.replace("Re = 20", "Rey = 20").replace("1e-3", "-1e-3"))
+    expect(run(eagre, "channel", "run", good, "--grid", "1,2", "--lower", "x"), BAD_CASE, r"wave.toml:5.*did you mean 'Re'", r"wave.toml:7: time.dt",
+           r"--grid: grid.cells: 3 integers are expected, not 2", r"--lower: unknown boundary.lower 'x'")
+
+
+@pytest.mark.parametrize("arguments,pattern", [
+    (["run"], "a toml file, or --tpls"), (["run", "wave.toml", "--Rey", "3"], "unknown option '--Rey'; did you mean '--Re'"),
+    (["walk"], ""), (["run", "wave.toml", "other.toml"], "one file is expected"),
+    (["convert", "a.txt", "b.nc"], "One is a text file of TPLS"), (["run", "wave.toml", "--from", "latest", "--overwrite"], "excludes")])
+def test_command_lines(arguments, pattern, good, eagre):
+    expect(run(eagre, "channel", *arguments, cwd=good.parent), USAGE, pattern)
+
+
+def test_files_that_are_not_there_or_damaged(good, eagre):
+    here = dict(cwd=good.parent)
+    expect(run(eagre, "channel", "run", "nowhere.toml", **here), BAD_CASE, "nowhere.toml: no such file")
+    expect(run(eagre, "channel", "run", good, "--from", "latest", **here), BAD_CASE, "there is no restart file in wave")
+    expect(run(eagre, "channel", "run", good, "--from", "x.nc", **here), IO, "cannot read x.nc: No such file")
+    (good.parent / "broken.nc").write_bytes(b"\x89HDF\r\n\x1a\n" + b"x" * 500)
+    expect(run(eagre, "channel", "run", good, "--from", "broken.nc", **here), IO, "cannot read broken.nc")
+
+
+def test_a_grid_that_is_not_that_of_the_file(good, eagre):
+    here = dict(cwd=good.parent)
+    assert run(eagre, "channel", "run", good, **here).returncode == 0
+    expect(run(eagre, "channel", "run", good, "--from", "latest", "--grid", "32,1,16", **here), BAD_CASE, r"'u' has 16 x 1 x 16 points, but grid.cells = \[32, 1, 16\]")
+    expect(run(eagre, "channel", "run", good, "--from", "latest", "--length", "2,0.0625", **here), BAD_CASE, "is it of another length")
+    expect(run(eagre, "channel", "run", good, "--from", "wave/fields_00000004.nc", **here), BAD_CASE, "wave/fields_00000004.nc")
+    expect(run(eagre, "channel", "run", good, **here), BAD_CASE, "holds restart files of a run before, the last one restart_00000004.nc", "--overwrite")
+    assert run(eagre, "channel", "run", good, "--overwrite", **here).returncode == 0
+
+
+def test_more_ranks_than_cells(good, eagre):
+    expect(run(eagre, "channel", "run", good, "-n", "3", "--grid", "4,1,4", "--length", "1,0.25"), BAD_CASE, "3")
+    expect(run(eagre, "channel", "run", good, "-n", "3", "--decomposition", "2,1,1"), BAD_CASE, "3")
+
+
+def test_a_run_that_blows_up_keeps_its_last_restart(good, eagre):
+    """A step that is beyond what the explicit part of the viscous stress bears, which no check of the settings sees."""
+    good.write_text(GOOD.replace("steps = 4", "end = 10") + "[initial]\nshape = 'wave'\namplitude = 0.05\n[output]\nrestart_every = 2\n")
+    result = run(eagre, "channel", "run", good, "--dt", "0.1", "--viscosity_ratio", "40", "--Re", "0.5", cwd=good.parent)
+    expect(result, DIVERGED, "blown up: the Courant number is", r"the last restart file is wave/restart_0*\d+\.nc")
+    latest = sorted((good.parent / "wave").glob("restart_*.nc"))[-1]
+    step = int(latest.stem[-8:])
+    assert run(eagre, "channel", "run", good, "--from", latest, "--dt", "1e-5", "--viscosity_ratio", "40", "--Re", "0.5", "--steps", step + 1, cwd=good.parent).returncode == 0
+
+
+def test_a_full_directory_is_said(good, eagre):
+    (good.parent / "wave").write_text("a file, not a directory")
+    result = run(eagre, "channel", "run", good, cwd=good.parent)
+    assert result.returncode != 0 and "wave" in result.stderr
+
+
+@pytest.fixture
+def tpls(tmp_path):
+    from pathlib import Path
+    import sys
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "channel"))
+    from test_channel_tpls import write_case
+    return write_case(tmp_path / "case")
+
+
+def test_tpls_files(tpls, eagre):
+    directory = tpls.parent
+    tpls.write_text(tpls.read_text().replace("levelset 10", "levelsets 10").replace("num_timesteps 4", "num_timesteps four"))
+    expect(run(eagre, "channel", "run", "--tpls", tpls), BAD_CASE, r"tpls_config.opt:8: unknown key 'levelsets'; did you mean 'levelset'",
+           r"tpls_config.opt:15: num_timesteps: a number is expected, not 'four'")
+    tpls.write_text(tpls.read_text().replace("levelsets", "levelset").replace("four", "4"))
+    phi = directory / "initial_phi.dat"
+    text = phi.read_text()
+    config = directory / "initial_config.dat"
+    config.write_text(config.read_text().replace("maxl 13", "maxl 17"))
+    expect(run(eagre, "channel", "init", "--tpls", tpls), BAD_CASE, r"initial_phi.dat:3: indices 0 to 17, 0 to 9, 0 to 9 are expected for maxl, maxm, maxn = 17, 9, 9")
+    config.write_text(config.read_text().replace("maxl 17", "maxl 13"))
+    phi.write_text(text[:len(text) // 2])
+    expect(run(eagre, "channel", "init", "--tpls", tpls), BAD_CASE, r"initial_phi.dat:\d+: the file ends too early")
+    phi.write_text(text.replace("E-01", "X", 1))
+    expect(run(eagre, "channel", "init", "--tpls", tpls), BAD_CASE, r"initial_phi.dat:4: a number is expected")
+    phi.unlink()
+    expect(run(eagre, "channel", "init", "--tpls", tpls), BAD_CASE, "initial_phi.dat: no such file")
+    (directory / "initial_config.dat").unlink()
+    expect(run(eagre, "channel", "init", "--tpls", tpls), BAD_CASE, "initial_config.dat: no such file")
+
+
+def test_conversion_of_what_is_no_such_file(tmp_path, eagre):
+    (tmp_path / "a.dat").write_text("1 2 3\n")
+    expect(run(eagre, "channel", "convert", tmp_path / "a.dat", tmp_path / "a.nc"), BAD_CASE, "a.dat:1|a.dat:2", "VARIABLES")
+    (tmp_path / "b.dat").write_text(' VARIABLES="X ","Y ","Z ","Phi"\n ZONE T="Floor", I=  2 J= 1 K= 1 F=POINT\n 0 0 0 1\n')
+    expect(run(eagre, "channel", "convert", tmp_path / "b.dat", tmp_path / "b.nc"), BAD_CASE, "b.dat:4: the file ends too early")
+    assert not list(tmp_path.glob("*.nc")) and not list(tmp_path.glob(".*"))

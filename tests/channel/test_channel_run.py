@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`eagre channel init` and `run`: the files they write, restart, ranks, signals."""
+import pathlib
+import re
+import signal
+import subprocess
+import time
+
+import netCDF4
+import numpy as np
+import pytest
+import xarray
+
+import foam
+from eagre.channel import read_series
+
+TOML = """
+[grid]
+cells = [24, {ny}, 16]
+length = [1.5, 0.75]
+[fluid]
+Re = 20
+We = 10
+density_ratio = 1.5
+viscosity_ratio = 2
+gravity = 1
+[initial]
+shape = "modes"
+amplitude = 0.01
+[time]
+dt = 1e-3
+steps = 8
+[output]
+fields_every = 4
+restart_every = 4
+"""
+
+
+@pytest.fixture
+def settings(tmp_path):
+    path = tmp_path / "wave.toml"
+    path.write_text(TOML.format(ny=8))
+    return path
+
+
+def run(eagre, settings, *arguments, directory="out", check=True):
+    target = settings.parent / directory
+    return target, foam.run([eagre, "channel", "run", settings, "--directory", target, *arguments], check=check)
+
+
+def variables(path):
+    with netCDF4.Dataset(path) as data:
+        return {name: np.array(data[name][:]) for name in data.variables} | {"state": getattr(data, "state", "")}
+
+
+def test_init_writes_fields_coordinates_settings_and_a_picture(eagre, settings):
+    target = settings.parent / "first"
+    foam.run([eagre, "channel", "init", settings, "--Re", "300", "--directory", target])
+    with xarray.open_dataset(target / "initial.nc", decode_timedelta=False) as data:
+        assert data["u"].dims == ("time", "z", "y", "x_face") and data["w"].dims == ("time", "z_face", "y", "x")
+        assert "Re = 300.0\n" in data.attrs["settings"] and data.attrs["Conventions"] == "CF-1.8"
+        phi, z = data["phi"].values[0], data["z"].values
+        np.testing.assert_allclose(z, (np.arange(16) + 0.5) / 16, rtol=1e-15)
+        # phi = z - height(x, y), whatever z.
+        np.testing.assert_allclose(phi - z[:, None, None], (phi - z[:, None, None])[:1].repeat(16, 0), atol=1e-15)
+    assert (target / "initial.png").stat().st_size > 10000
+
+
+def test_a_run_starts_from_the_file_that_init_wrote(eagre, settings):
+    target = settings.parent / "first"
+    foam.run([eagre, "channel", "init", settings, "--no-picture", "--directory", target])
+    own, _ = run(eagre, settings, "--steps", "2", directory="own")
+    # With the seed of another surface, so that the file's is seen to be taken.
+    text = settings.read_text().replace('shape = "modes"\namplitude = 0.01', f'shape = "file"\nfile = "{target}/initial.nc"')
+    settings.write_text(text)
+    read, _ = run(eagre, settings, "--steps", "2", directory="read")
+    np.testing.assert_array_equal(variables(own / "restart_00000002.nc")["phi"], variables(read / "restart_00000002.nc")["phi"])
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_a_restart_is_the_uninterrupted_run_to_the_last_bit(eagre, settings, ranks):
+    whole, _ = run(eagre, settings, "-n", ranks, directory="whole")
+    parts, _ = run(eagre, settings, "-n", ranks, "--steps", "4", directory="parts")
+    run(eagre, settings, "-n", ranks, "--from", "latest", directory="parts")
+    expected, found = (variables(d / "restart_00000008.nc") for d in (whole, parts))
+    assert expected.keys() == found.keys() and "u_explicit_2" in expected
+    for name in expected:
+        np.testing.assert_array_equal(expected[name], found[name], err_msg=name)
+    assert (whole / "series.txt").read_text() == (parts / "series.txt").read_text()
+
+
+def test_a_restart_with_steps_by_courant_number_is_exact_too(eagre, settings):
+    settings.write_text(settings.read_text().replace("dt = 1e-3", "cfl = 0.2"))
+    whole, _ = run(eagre, settings, directory="whole")
+    parts, _ = run(eagre, settings, "--steps", "4", directory="parts")
+    run(eagre, settings, "--from", parts / "restart_00000004.nc", directory="parts")
+    for name, values in variables(whole / "restart_00000008.nc").items():
+        np.testing.assert_array_equal(values, variables(parts / "restart_00000008.nc")[name], err_msg=name)
+
+
+def test_the_answer_does_not_depend_on_the_ranks(eagre, settings):
+    one, _ = run(eagre, settings, "--pressure_tolerance", "1e-10", "--momentum_tolerance", "1e-12", directory="one")
+    expected = variables(one / "restart_00000008.nc")
+    for ranks, lattice in ((4, "1,2,2"), (5, "0,0,0")):
+        several, _ = run(eagre, settings, "-n", ranks, "--decomposition", lattice, "--pressure_tolerance", "1e-10",
+                         "--momentum_tolerance", "1e-12", directory=f"on{ranks}")
+        found = variables(several / "restart_00000008.nc")
+        for name in ("u", "v", "w", "phi"):
+            np.testing.assert_allclose(found[name], expected[name], rtol=0, atol=1e-9, err_msg=f"{name} on {ranks}")
+
+
+def test_a_restart_goes_on_other_ranks(eagre, settings):
+    parts, _ = run(eagre, settings, "-n", "3", "--steps", "4", directory="parts")
+    whole, _ = run(eagre, settings, "-n", "3", directory="whole")
+    run(eagre, settings, "--from", "latest", directory="parts")
+    for name in ("u", "w", "phi"):
+        np.testing.assert_allclose(variables(parts / "restart_00000008.nc")[name], variables(whole / "restart_00000008.nc")[name],
+                                   rtol=0, atol=1e-6, err_msg=name)
+
+
+def test_fields_series_and_restarts_come_at_their_own_frequencies(eagre, settings):
+    target, _ = run(eagre, settings, "--fields_every", "3", "--restart_every", "2", "--series_every", "4")
+    names = {p.name for p in target.iterdir()}
+    assert names == {"fields_00000000.nc", "fields_00000003.nc", "fields_00000006.nc", "fields_00000008.nc",
+                     "restart_00000006.nc", "restart_00000008.nc", "series.txt"}
+    assert list(read_series(target / "series.txt")["step"]) == [0, 4, 8]
+    with netCDF4.Dataset(target / "fields_00000006.nc") as data:
+        assert data["u"].dimensions == ("time", "z", "y", "x") and data["u"].dtype == np.float32 and float(data["time"][0]) == pytest.approx(6e-3)
+
+
+def test_velocities_of_fields_are_means_of_faces(eagre, settings):
+    target, _ = run(eagre, settings, "-n", "2", "--single_precision", "false")
+    staggered, centred = (variables(target / f"{name}_00000008.nc") for name in ("restart", "fields"))
+    u, w = staggered["u"], staggered["w"]
+    np.testing.assert_allclose(centred["u"], 0.5 * (u + np.roll(u, -1, 3)), rtol=0, atol=1e-14)
+    np.testing.assert_allclose(centred["w"], 0.5 * (w[:, :-1] + w[:, 1:]), rtol=0, atol=1e-14)
+
+
+def test_one_file_a_variable_and_text(eagre, settings):
+    target, _ = run(eagre, settings, "--one_file", "false", "--format", "both", "--fields_every", "0", "-n", "2", "--single_precision", "false")
+    names = {p.name for p in target.glob("*_00000008.nc")}
+    assert names == {f"{v}_00000008.nc" for v in ("phi", "u", "v", "w", "p", "restart")}
+    text = np.loadtxt(target / "uvw_channel_8.dat", skiprows=2)
+    assert text.shape == (24 * 8 * 16, 7)
+    for column, name in ((3, "u"), (4, "v"), (5, "w"), (6, "p")):
+        np.testing.assert_array_equal(text[:, column], variables(target / f"{name}_00000008.nc")[name].ravel())
+    np.testing.assert_array_equal(np.loadtxt(target / "phi_channel_8.dat", skiprows=2)[:, 3], variables(target / "phi_00000008.nc")["phi"].ravel())
+
+
+def test_the_series_measures_what_the_fields_are(eagre, settings):
+    settings.write_text(settings.read_text().replace('shape = "modes"', 'shape = "wave"\nmode = [2, 0]\nphase = 30'))
+    target, _ = run(eagre, settings, "--single_precision", "false")
+    series, fields = read_series(target / "series.txt"), variables(target / "fields_00000008.nc")
+    assert series["amplitude"][0] == pytest.approx(0.01, rel=1e-3)
+    assert series["phase"][0] == pytest.approx(np.pi / 6, abs=1e-3)
+    assert series["height_mean"][0] == pytest.approx(0.5, abs=1e-6)
+    assert series["flow_rate"][-1] == pytest.approx(fields["u"].mean(), rel=1e-12)
+    volume = 1.5 * 0.75
+    assert series["volume_lower"][-1] + series["volume_upper"][-1] == pytest.approx(volume, rel=1e-12)
+    assert series["volume_lower"][-1] == pytest.approx(series["volume_lower"][0], rel=1e-9)
+    phi, width = fields["phi"][0], 1.5 * 0.09375
+    t = np.clip(phi / width, -1, 1)
+    share = 0.5 * (1 + t + np.sin(np.pi * t) / np.pi)
+    density, cell = 1.5 * (1 - share) + share, volume / phi.size
+    assert series["volume_upper"][-1] == pytest.approx(share.sum() * cell, rel=1e-12)
+    assert series["potential_energy"][-1] == pytest.approx((density * fields["z"][:, None, None]).sum() * cell, rel=1e-12)
+    squares = sum(fields[name][0] ** 2 for name in "uvw")
+    assert series["kinetic_energy"][-1] == pytest.approx((0.5 * density * squares).sum() * cell, rel=1e-12)
+    # The surface is nearly flat: its area is that of the channel. In equilibrium both plates hold the pressure.
+    assert series["surface_energy"][0] == pytest.approx(volume / 10, rel=0.02)
+    assert series["shear_lower"][0] - series["shear_upper"][0] == pytest.approx(1, rel=0.02)
+
+
+def test_a_signal_writes_and_stops_and_the_run_goes_on(eagre, settings):
+    target = settings.parent / "out"
+    command = [str(eagre), "channel", "run", str(settings), "--directory", str(target), "--steps", "100000", "--end", "1000",
+               "--restart_every", "0", "--fields_every", "0"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    for line in process.stdout:
+        if line.startswith("Step 5 "):
+            process.send_signal(signal.SIGTERM)
+            break
+    rest = process.stdout.read()
+    assert process.wait(timeout=60) == 6 and "Stopped by a signal; everything is written" in rest
+    restart = sorted(target.glob("restart_*.nc"))
+    assert len(restart) == 1
+    step = int(re.search(r"(\d+)\.nc", restart[0].name)[1])
+    result = foam.run([eagre, "channel", "run", settings, "--directory", target, "--from", "latest", "--steps", step + 2, "--end", "1000"])
+    assert f"step {step}," in result.stdout and "End" in result.stdout
+
+
+def test_what_has_changed_since_the_restart_is_said(eagre, settings):
+    target, _ = run(eagre, settings, "--steps", "4")
+    _, result = run(eagre, settings, "--from", "latest", "--Re", "30")
+    assert "Changed     fluid.Re: 20.0 -> 30.0" in result.stdout
+
+
+def test_a_killed_run_leaves_whole_restart_files(eagre, settings):
+    target = settings.parent / "out"
+    command = [str(eagre), "channel", "run", str(settings), "--directory", str(target), "--steps", "100000", "--end", "1000",
+               "--restart_every", "1", "--fields_every", "0"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    deadline = time.time() + 60
+    while not list(target.glob("restart_0000000[4-9].nc")) and time.time() < deadline:
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    for file in target.glob("restart_*.nc"):
+        assert np.isfinite(variables(file)["u"]).all()
+    latest = max(int(p.stem[-8:]) for p in target.glob("restart_*.nc"))
+    assert "End" in foam.run([eagre, "channel", "run", settings, "--directory", target, "--from", "latest", "--steps", latest + 1, "--end", "1000"]).stdout
+
+
+def test_pictures_of_a_run(eagre, settings):
+    target, _ = run(eagre, settings)
+    foam.run([eagre, "plot", target])
+    pictures = {p.name for p in (target / "pictures").iterdir()}
+    assert pictures == {"fields_00000000.png", "fields_00000004.png", "fields_00000008.png", "series.png"}
+
+
+def test_two_dimensional_runs(eagre, tmp_path):
+    settings = tmp_path / "flat.toml"
+    settings.write_text(TOML.format(ny=1).replace('"modes"\namplitude = 0.01', '"flat"'))
+    target, _ = run(eagre, settings)
+    assert variables(target / "fields_00000008.nc")["u"].shape == (1, 16, 1, 24)
+    assert pathlib.Path(target / "series.txt").exists()

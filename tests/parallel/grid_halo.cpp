@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The halo of a field that is known everywhere, on every lattice that the ranks can stand in.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/error.hpp"
+#include "grid/halo.hpp"
+#include "grid/loops.hpp"
+
+namespace eagre::grid {
+namespace {
+
+comm::Communicator world() { return comm::Communicator::world(); }
+
+/// A number that tells cells and fields apart, by global index.
+double valueAt(const Grid& grid, Int3 cell, int field) {
+  for (int d = 0; d < 3; ++d)
+    if (grid.periodic[d]) cell[d] = (cell[d] % grid.cells[d] + grid.cells[d]) % grid.cells[d];
+  return std::sin(1.0 + cell[0] + 17 * cell[1] + 289 * cell[2] + 0.1 * field);
+}
+
+bool inside(const Grid& grid, const Int3& cell) {
+  for (int d = 0; d < 3; ++d)
+    if (!grid.periodic[d] && (cell[d] < 0 || cell[d] >= grid.cells[d])) return false;
+  return true;
+}
+
+template <class T>
+void fill(const Block& block, BasicField<T>& f, int field) {
+  f.fill(-7);
+  forRows({"fill"}, block.box(), [&](int j, int k) {
+    for (int i = 0; i < block.n()[0]; ++i)
+      f(i, j, k) =
+          static_cast<T>(valueAt(block.grid(), {i + block.offset()[0], j + block.offset()[1], k + block.offset()[2]}, field));
+  });
+}
+
+template <class T>
+void expectGhosts(const Block& block, const BasicField<T>& f, int field, int width, Reach reach) {
+  const Int3& n = block.n();
+  for (int k = -width; k < n[2] + width; ++k)
+    for (int j = -width; j < n[1] + width; ++j)
+      for (int i = -width; i < n[0] + width; ++i) {
+        const Int3 cell{i + block.offset()[0], j + block.offset()[1], k + block.offset()[2]};
+        const int outside = (i < 0 || i >= n[0]) + (j < 0 || j >= n[1]) + (k < 0 || k >= n[2]);
+        if (!inside(block.grid(), cell) || (reach == Reach::faces && outside > 1)) continue;
+        ASSERT_EQ(f(i, j, k), static_cast<T>(valueAt(block.grid(), cell, field)))
+            << "rank " << world().rank() << " cell " << i << ' ' << j << ' ' << k << " of " << n[0] << ' ' << n[1] << ' ' << n[2];
+      }
+}
+
+void tryLattice(const Grid& grid, const Int3& lattice) {
+  const Block block(grid, world(), lattice);
+  Halo halo(block);
+  Field a(block), b(block);
+  BasicField<float> c(block, 2);
+  for (int round = 0; round < 2; ++round) {
+    fill(block, a, round);
+    fill(block, b, 5);
+    fill(block, c, 6);
+    halo.update({&a, &b});
+    expectGhosts(block, a, round, 3, Reach::all);
+    expectGhosts(block, b, 5, 3, Reach::all);
+    halo.begin({&c}, 2, Reach::faces);
+    halo.end();
+    expectGhosts(block, c, 6, 2, Reach::faces);
+  }
+}
+
+TEST(HaloParallel, everyLatticeAndPeriodicity) {
+  const int n = world().size();
+  for (int periodic = 0; periodic < 8; ++periodic)
+    for (int px = 1; px <= n; ++px)
+      for (int py = 1; py <= n; ++py)
+        for (int pz = 1; pz <= n; ++pz)
+          if (px * py * pz == n)
+            tryLattice({.cells = {17, 16, 19}, .periodic = {periodic % 2 > 0, periodic / 2 % 2 > 0, periodic / 4 > 0}},
+                       {px, py, pz});
+}
+
+TEST(HaloParallel, facesOnTheUpperBoundaryTravelAlongIt) {
+  const Block block({.cells = {17, 16, 19}, .periodic = {false, true, false}}, world());
+  Field u(block);
+  const Int3& n = block.n();
+  const auto value = [&](int j, int k) { return 1000 + (j + block.offset()[1] + 16) % 16 + 100.0 * (k + block.offset()[2]); };
+  if (block.atBoundary(0, 1))
+    for (int k = 0; k < n[2]; ++k)
+      for (int j = 0; j < n[1]; ++j) u(n[0], j, k) = value(j, k);
+  Halo(block).update({&u}, 1);
+  if (!block.atBoundary(0, 1)) return;
+  for (int k = block.atBoundary(2, 0) ? 0 : -1; k < n[2] + (block.atBoundary(2, 1) ? 0 : 1); ++k)
+    for (int j = -1; j <= n[1]; ++j) EXPECT_EQ(u(n[0], j, k), value(j, k)) << j << ' ' << k;
+}
+
+TEST(HaloParallel, twoDimensions) { tryLattice({.cells = {31, 1, 18}, .periodic = {true, true, false}}, {0, 1, 0}); }
+
+TEST(BlockParallel, partsAreAllCellsOnceAndEven) {
+  const Grid grid{.cells = {29, 5, 23}};
+  const Block block(grid, world());
+  const auto total = world().sum(std::int64_t{block.box().size()});
+  EXPECT_EQ(total, grid.nCells());
+  for (int d = 0; d < 3; ++d) {
+    const double n = block.n()[d];
+    EXPECT_LE(world().max(n) - world().min(n), 1);
+  }
+}
+
+TEST(BlockParallel, partsThatWouldBeTooThinAreAnError) {
+  if (world().size() > 1) { EXPECT_THROW(Block({.cells = {5, 1, 5}}, world()), Error); }
+}
+
+}  // namespace
+}  // namespace eagre::grid

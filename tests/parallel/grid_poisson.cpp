@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Poisson's equation with no-flux and periodic boundaries: exact solutions, convergence, the same on any number of ranks.
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "core/error.hpp"
+#include "grid/loops.hpp"
+#include "grid/poisson.hpp"
+
+namespace eagre::grid {
+namespace {
+
+comm::Communicator world() { return comm::Communicator::world(); }
+
+/// beta of a grid: ratio^-1 inside a ball, 1 outside, and 0 on physical boundaries.
+struct Coefficients {
+  BasicField<float> f[3];
+  Coefficients(const Block& block, double ratio) {
+    Halo halo(block);
+    const Grid& g = block.grid();
+    for (int d = 0; d < 3; ++d) {
+      f[d] = BasicField<float>(block, 1);
+      forRows({"beta"}, block.box(), [&](int j, int k) {
+        for (int i = 0; i < block.n()[0]; ++i) {
+          const Int3 at{i, j, k};
+          double x[3], r2 = 0;
+          for (int e = 0; e < 3; ++e) {
+            x[e] = (e == d ? g.face(e, block.offset()[e] + at[e]) : g.centre(e, block.offset()[e] + at[e])) / g.length(e) - 0.4;
+            if (g.cells[e] > 1) r2 += x[e] * x[e];
+          }
+          const bool wall = block.atBoundary(d, 0) && at[d] == 0;
+          f[d](i, j, k) = wall ? 0 : r2 < 0.06 ? static_cast<float>(1 / ratio) : 1;
+        }
+      });
+    }
+    halo.update({&f[0], &f[1], &f[2]}, 1);
+  }
+  FaceCoefficients all() const { return {&f[0], &f[1], &f[2]}; }
+};
+
+/// cos in directions with walls, sin in periodic ones.
+double wave(const Block& block, int i, int j, int k) {
+  double product = 1;
+  const Int3 at{i, j, k};
+  for (int d = 0; d < 3; ++d) {
+    const Grid& g = block.grid();
+    if (g.cells[d] == 1) continue;
+    const double s = g.centre(d, block.offset()[d] + at[d]) / g.length(d);
+    product *= g.periodic[d] ? std::sin(2 * std::numbers::pi * s) : std::cos(std::numbers::pi * s);
+  }
+  return product;
+}
+
+/// The eigenvalue that it belongs to, of the discrete operator with beta = 1.
+double eigenvalue(const Grid& g) {
+  double sum = 0;
+  for (int d = 0; d < 3; ++d) {
+    if (g.cells[d] == 1) continue;
+    const double angle = (g.periodic[d] ? 2 : 1) * std::numbers::pi / g.cells[d];
+    sum += (2 - 2 * std::cos(angle)) / (g.h[d] * g.h[d]);
+  }
+  return sum;
+}
+
+struct System {
+  Block block;
+  Field x, b, d, q;
+  explicit System(const Grid& grid, Int3 lattice = {0, 0, 0})
+      : block(grid, world(), lattice), x(block), b(block), d(block), q(block) {}
+  SolveReport solve(double ratio, double tolerance) {
+    const Coefficients beta(block, ratio);
+    Poisson poisson(block);
+    poisson.assign(beta.all());
+    return poisson.solve(x, b, d, q, {.tolerance = tolerance, .maxIterations = 60});
+  }
+};
+
+const std::vector<Grid> grids{
+    {.cells = {32, 16, 24}, .h = {0.03125, 0.0625, 0.041}},
+    {.cells = {33, 17, 23}, .h = {0.03, 0.03, 0.03}, .periodic = {false, true, false}},
+    {.cells = {64, 1, 31}, .h = {0.03, 1, 0.03}, .periodic = {true, true, false}},
+    {.cells = {40, 16, 16}, .h = {0.2, 0.025, 0.05}, .periodic = {true, false, true}},
+    {.cells = {19, 18, 21}, .h = {0.05, 0.05, 0.05}, .periodic = {true, true, true}},
+};
+
+TEST(PoissonParallel, findsEigenfunctionsOfTheOperator) {
+  for (const Grid& grid : grids) {
+    System s(grid);
+    forRows({"b"}, s.block.box(), [&](int j, int k) {
+      for (int i = 0; i < s.block.n()[0]; ++i) s.b(i, j, k) = eigenvalue(grid) * wave(s.block, i, j, k) + 3;
+    });
+    EXPECT_TRUE(s.solve(1, 1e-11).converged);
+    const double error =
+        maxCells({"error"}, s.block.box(), [&](int i, int j, int k) { return std::abs(s.x(i, j, k) - wave(s.block, i, j, k)); });
+    EXPECT_LT(world().max(error), 1e-9) << "grid of " << grid.cells[0];
+  }
+}
+
+/// A source without pattern, by global index.
+void fillRough(System& s) {
+  forRows({"b"}, s.block.box(), [&](int j, int k) {
+    for (int i = 0; i < s.block.n()[0]; ++i) {
+      const Int3& o = s.block.offset();
+      s.b(i, j, k) = std::sin(1e3 * std::sin(1.0 + i + o[0] + 71 * (j + o[1]) + 977 * (k + o[2])));
+    }
+  });
+}
+
+TEST(PoissonParallel, convergesInFewIterationsOnAnyGrid) {
+  for (const Grid& grid : grids)
+    for (const double ratio : {1.0, 2.0, 1000.0}) {
+      System s(grid);
+      fillRough(s);
+      const auto report = s.solve(ratio, 1e-8);
+      EXPECT_TRUE(report.converged);
+      EXPECT_LE(report.iterations, ratio > 2 ? 45 : 13) << "grid of " << grid.cells[0] << ", density ratio " << ratio;
+    }
+}
+
+TEST(PoissonParallel, theSameOnEveryLattice) {
+  const Grid grid{.cells = {33, 16, 23}, .h = {0.03, 0.05, 0.03}, .periodic = {true, true, false}};
+  System whole(grid);  // stands for all: compared through sums over the grid
+  std::vector<double> moments;
+  std::vector<int> iterations;
+  const int n = world().size();
+  for (int px = 1; px <= n; ++px)
+    for (int py = 1; py <= n; ++py)
+      for (int pz = 1; pz <= n; ++pz) {
+        if (px * py * pz != n) continue;
+        System s(grid, {px, py, pz});
+        fillRough(s);
+        iterations.push_back(s.solve(10, 1e-6).iterations);
+        moments.push_back(world().sum(sumCells({"moment"}, s.block.box(), [&](int i, int j, int k) {
+          return s.x(i, j, k) *
+                 std::sin(1.0 + i + s.block.offset()[0] + 3 * (j + s.block.offset()[1]) + 5 * (k + s.block.offset()[2]));
+        })));
+      }
+  for (std::size_t i = 0; i < moments.size(); ++i) {
+    EXPECT_NEAR(moments[i], moments[0], 1e-7 * std::abs(moments[0]));
+    EXPECT_EQ(iterations[i], iterations[0]);
+  }
+}
+
+TEST(PoissonParallel, aSourceThatIsNotFiniteIsAnError) {
+  System s(grids[0]);
+  s.b(0, 0, 0) = NAN;
+  EXPECT_THROW(s.solve(1, 1e-8), Error);
+}
+
+}  // namespace
+}  // namespace eagre::grid
