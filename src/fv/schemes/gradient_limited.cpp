@@ -11,16 +11,19 @@ namespace eagre::fv::schemes {
 
 namespace {
 
-// ---- limiter functions of r = allowed change / extrapolated change
+// ---- limiter functions of r = allowed change / extrapolated change, 1 for all r from oneFrom() on
 struct MinmodFunction {
+  static double oneFrom() { return 1; }
   double operator()(double r) const { return std::min(r, 1.0); }
 };
 struct Venkatakrishnan {  ///< Venkatakrishnan (1993)
+  static double oneFrom() { return vGreat; }
   double operator()(double r) const { return (r * r + 2 * r) / (r * r + r + 2); }
 };
 struct CubicFunction {  ///< Michalak and Ollivier-Gooch (2008): smooth up to r = rt
   double rt, a, b;
   explicit CubicFunction(double rt_) : rt(rt_), a(2 / (rt * rt) - 2 / (rt * rt * rt)), b(-1.5 * a * rt) {}
+  double oneFrom() const { return rt; }
   double operator()(double r) const { return r < rt ? ((a * r + b) * r + 1) * r : 1.0; }
 };
 
@@ -106,9 +109,11 @@ class CellLimited final : public LimitedGradient<T> {
       const T change = dot(Cf(f) - Cf.C[c], g[c]);
       for (int i = 0; i < nComponents<T>; ++i) {
         const double e = component(change, i);
-        if (std::abs(e) <= small) continue;
+        const double allowed = e > 0 ? component(rise[c], i) : component(fall[c], i);
+        // Most sides limit nothing: they are told without a division.
+        if (std::abs(e) <= small || std::abs(allowed) >= function.oneFrom() * std::abs(e)) continue;
         double& l = component(limiter[c], i);
-        l = std::min(l, function((e > 0 ? component(rise[c], i) : component(fall[c], i)) / e));
+        l = std::min(l, function(allowed / e));
       }
     });
     kernel::parallelFor("cellLimited, apply", mesh.nCells, [=](Label c) {
