@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Linear stability of two-layer flow between plates: growth rate and phase speed of waves on the interface, to verify runs by.
 
-    python -m eagre.orr_sommerfeld wave.toml [--wave-number 6.28] [--points 60]
+    python -m eagre.orr_sommerfeld wave.toml [--wave-number 6.28] [--points 60] [--write wave.nc]
+
+--write makes an initial condition of the wave with its own velocity, so that it grows from the start without other waves; a run
+takes it by shape = "file".
 
 Method: Chebyshev collocation of the Orr-Sommerfeld equations of both layers, coupled at the interface. With the stream function
 psi = phi(z) exp(ik(x - ct)), u = d psi/dz, w = -d psi/dx, and height eta exp(ik(x - ct)),
@@ -90,6 +93,7 @@ class Mode:
     c: complex
     k: float
     weight: float  # |eta| over the norm of phi: large for waves of the interface
+    vector: np.ndarray | None = None  # phi at the points of the lower layer, of the upper one, eta
 
     @property
     def growth(self):
@@ -189,7 +193,7 @@ def modes(flow, k, points=60):
     for value, vector in zip(inverse, vectors.T):
         if abs(value) < 0.01 / scale:
             continue
-        found.append(Mode(shift + 1 / value, k, abs(vector[-1]) / np.linalg.norm(vector[:-1])))
+        found.append(Mode(shift + 1 / value, k, abs(vector[-1]) / np.linalg.norm(vector[:-1]), vector))
     return sorted(found, key=lambda mode: -mode.growth)
 
 
@@ -200,11 +204,67 @@ def interfacial(flow, k, points=60):
     return max(slow or candidates, key=lambda mode: mode.weight)
 
 
+def velocities(flow, mode, amplitude):
+    """u(x, z) and w(x, z) of the base flow with a wave of its interface, height + amplitude cos(kx); each side of it has the flow of
+    its own layer."""
+    size = len(mode.vector) // 2
+    bounds, layers = ((0.0, flow.height), (flow.height, 1.0)), flow.layers()
+    vector = mode.vector * (amplitude / mode.vector[-1])
+    series = []
+    for layer, (low, high) in enumerate(bounds):
+        t = np.cos(np.pi * np.arange(size) / (size - 1))
+        coefficients = np.linalg.solve(np.polynomial.chebyshev.chebvander(t, size - 1).astype(complex), vector[layer * size : (layer + 1) * size])
+        series.append((coefficients, low, 2 / (high - low)))
+
+    def of_layers(x, z, f):
+        lower = z < flow.height + amplitude * np.cos(mode.k * x)
+        return np.where(lower, f(x, z, 0), f(x, z, 1))
+
+    def u(x, z, layer):
+        c, low, scale = series[layer]
+        a, b, base = layers[layer]
+        slope = np.polynomial.chebyshev.chebval((z - low) * scale - 1, np.polynomial.chebyshev.chebder(c)) * scale
+        return (a * z / 2 + b) * z + base + (slope * np.exp(1j * mode.k * x)).real
+
+    def w(x, z, layer):
+        c, low, scale = series[layer]
+        return (-1j * mode.k * np.polynomial.chebyshev.chebval((z - low) * scale - 1, c) * np.exp(1j * mode.k * x)).real
+
+    return (lambda x, z: of_layers(x, z, u)), (lambda x, z: of_layers(x, z, w))
+
+
+def write_initial(path, settings, flow, mode):
+    """The wave as the initial condition of a run that is periodic along x."""
+    import netCDF4
+
+    (nx, ny, nz), (lx, ly) = settings["grid"]["cells"], settings["grid"]["length"]
+    amplitude = settings.get("initial", {}).get("amplitude", 0.01)
+    centres = {"x": (np.arange(nx) + 0.5) * lx / nx, "y": (np.arange(ny) + 0.5) * ly / ny, "z": (np.arange(nz) + 0.5) / nz}
+    faces = {"x": np.arange(nx) * lx / nx, "y": np.arange(ny) * ly / ny, "z": np.arange(nz + 1) / nz}
+    u, w = velocities(flow, mode, amplitude)
+    fields = {
+        "u": ("x", u), "v": ("y", lambda x, z: 0 * x * z), "w": ("z", w), "p": ("", lambda x, z: 0 * x * z),
+        "phi": ("", lambda x, z: z - flow.height - amplitude * np.cos(mode.k * x)),
+    }
+    with netCDF4.Dataset(path, "w") as data:
+        data.createDimension("time", None)
+        data.createVariable("time", "f8", ("time",))[0] = 0.0
+        for suffix, axes in (("", centres), ("_face", faces)):
+            for name, points in axes.items():
+                data.createDimension(name + suffix, len(points))
+                data.createVariable(name + suffix, "f8", (name + suffix,))[:] = points
+        for name, (staggered, f) in fields.items():
+            axes = [d + "_face" * (d == staggered) for d in "zyx"]
+            z, _, x = np.meshgrid(*(np.array(data[a][:]) for a in axes), indexing="ij")
+            data.createVariable(name, "f8", ("time", *axes))[0] = f(x, z)
+
+
 def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m eagre.orr_sommerfeld", description=__doc__.splitlines()[0])
     parser.add_argument("file", help="settings of a channel, a toml file with initial.shape = \"wave\"")
     parser.add_argument("--wave-number", type=float, help="2 pi / wave length [1/H]; of initial.mode along x if not given")
     parser.add_argument("--points", type=int, default=60, help="Chebyshev points of a layer")
+    parser.add_argument("--write", metavar="FILE.nc", help="write an initial condition with the wave and its own velocity")
     options = parser.parse_args(arguments)
     try:
         with open(options.file, "rb") as stream:
@@ -217,6 +277,8 @@ def main(arguments=None):
     k = options.wave_number or 2 * np.pi * settings.get("initial", {}).get("mode", [1, 0])[0] / length
     mode = interfacial(flow, k, options.points)
     print(f"wave number  {k:.10g}\ngrowth rate  {mode.growth:.10g}\nphase speed  {mode.speed:.10g}")
+    if options.write:
+        write_initial(options.write, settings, flow, mode)
     return 0
 
 

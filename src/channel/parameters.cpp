@@ -280,13 +280,13 @@ class Assignment {
 
   template <class T>
   void numbers(std::span<T> target) {
-    const char* kind = std::is_floating_point_v<T> ? "number" : "integer";
+    const std::string kind(std::is_floating_point_v<T> ? "number" : "integer");
     if (target.size() != setting_.items.size())
       return fail(target.size() == 1 ? fmt::format("one {} is expected", kind)
                                      : fmt::format("{} {}s are expected, not {}", target.size(), kind, setting_.items.size()));
     for (std::size_t i = 0; i < target.size(); ++i) {
       const auto value = numberOf<T>(setting_.items[i]);
-      if (!value) return fail(fmt::format("{} {} is expected", *kind == 'i' ? "an" : "a", kind));
+      if (!value) return fail(fmt::format("{} {} is expected", kind[0] == 'i' ? "an" : "a", kind));
       if (!isWithin(*value, parameter_.range) || !fits<T>(*value))
         return fail(fmt::format("{} is out of range: {}", *value, rangeText(parameter_.range)));
     }

@@ -56,7 +56,7 @@ struct FluidSettings {
 
 struct InterfaceSettings {
   Method method = Method::levelSet;
-  double smoothing = 1.5;   ///< level set: half width of H in cells (largest spacing); of the surface force 1 at most
+  double smoothing = 1.5;   ///< level set: half width of H in cells (largest spacing); of the surface force, 1 at most
   int redistanceEvery = 1;  ///< level set: steps from one look at |grad phi| to the next; 0: never
   /// level set: redistance where ||grad phi| - 1| exceeds it near the interface; 0: at every look. Each redistancing moves the
   /// interface a little: an interface at rest is left alone.
