@@ -160,11 +160,11 @@ TEST(Unused, entriesThatNobodyAskedFor) {
 }
 
 TEST(Unused, aSlipOfThePenIsNamedWithWhatWasMeant) {
-  const Dictionary d =
-      parse("application interFoam;\nmaxCoo 1;\nminIter 1;\nsolvers { p { relTool 0; tolerance 1e-6; } q { $p; } }\n\"maxC.\" 2;");
+  const Dictionary d = parse(
+      "application interFoam;\nmaxCoo 1;\nminIter 1;\nsolvers { p { relTool 0; tolerance 1e-6; } q { $p; } }\n\"maxC.\" 2;");
   d.get<std::string>("application");
-  EXPECT_EQ(d.getOr("maxCo", 5.0), 2);  // found by its pattern: nothing was missed
-  EXPECT_EQ(d.getOr("maxIter", 7), 7);  // two letters away from minIter, which is another word
+  EXPECT_EQ(d.getOr("maxCo", 5.0), 2);                      // found by its pattern: nothing was missed
+  EXPECT_EQ(d.getOr("maxIter", 7), 7);                      // two letters away from minIter, which is another word
   const Dictionary& p = d.subDict("solvers").subDict("p");  // that a macro took it is no use
   EXPECT_EQ(p.getOr("relTol", 0.1), 0.1);
   EXPECT_EQ(p.getOr("tolerance", 0.1), 1e-6);
