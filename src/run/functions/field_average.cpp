@@ -29,7 +29,9 @@ AverageRequest readRequest(const std::string& field, const config::Dictionary& d
                                                  "windowType", "windowName", "allowRestart"};
   static const std::vector<std::string> bases{"time", "iteration"}, windowTypes{"none", "approximate"};
   d.checkKeywords(keywords);
-  AverageRequest request{.field = field, .place = d.place()};
+  AverageRequest request;
+  request.field = field;
+  request.place = d.place();
   if (!d.get<bool>("mean")) throw Error(d.at("mean").place, d.name() + ": mean off: there is nothing to average then");
   request.prime2Mean = d.get<bool>("prime2Mean");
   request.byTime = d.getChoice("base", bases) == "time";
@@ -37,7 +39,7 @@ AverageRequest readRequest(const std::string& field, const config::Dictionary& d
   if (d.getChoice("windowType", windowTypes) == "none") return request;
   request.window = d.get<double>("window");
   if (!request.byTime && request.window < 1) throw Error(d.at("window").place, d.name() + ": a window of less than one step");
-  if (d.has("windowName")) request.suffix = "_" + d.get<std::string>("windowName");
+  if (d.has("windowName")) request.suffix = fmt::format("_{}", d.get<std::string>("windowName"));
   return request;
 }
 
@@ -79,8 +81,8 @@ class FieldMean final : public Average {
   FieldMean(AverageRequest request, const fv::VolField<T>& field)
       : Average(std::move(request)),
         field_(field),
-        mean_(request_.field + "Mean" + request_.suffix, field.dimensions(), field.mesh()),
-        square_(request_.field + "Prime2Mean" + request_.suffix, squared(field.dimensions()), field.mesh()) {
+        mean_(fmt::format("{}Mean{}", request_.field, request_.suffix), field.dimensions(), field.mesh()),
+        square_(fmt::format("{}Prime2Mean{}", request_.field, request_.suffix), squared(field.dimensions()), field.mesh()) {
     fv::setCalculatedConditions(mean_);
     if constexpr (nComponents<T> == 1) fv::setCalculatedConditions(square_);
     restart();

@@ -79,7 +79,7 @@ class FieldValue : public FunctionObject {
       table_.columns(columns, false);
     }
     std::string values;
-    for (const auto& field : fields_) values += "\t" + valueOf(context, field);
+    for (const auto& field : fields_) values += fmt::format("\t{}", valueOf(context, field));
     table_.row(context.time.value, values);
   }
 

@@ -95,8 +95,8 @@ class InterfaceHeight final : public FunctionObject {
       }
       first += line.samples.size();
       const double aboveBoundary = liquid_ ? filled : length - filled, aboveLocation = aboveBoundary + line.bottom;
-      heights += "\t" + heights_.number(aboveBoundary) + "\t" + heights_.number(aboveLocation);
-      positions += "\t" + positions_.number(sampling_->locations()[l] + aboveLocation * sampling_->up());
+      heights += fmt::format("\t{}\t{}", heights_.number(aboveBoundary), heights_.number(aboveLocation));
+      positions += fmt::format("\t{}", positions_.number(sampling_->locations()[l] + aboveLocation * sampling_->up()));
     }
     heights_.row(context.time.value, heights);
     positions_.row(context.time.value, positions);

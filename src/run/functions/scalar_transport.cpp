@@ -51,11 +51,11 @@ class ScalarTransport final : public FunctionObject {
       throw Error(dict_.place(), fmt::format("scalarTransport: there is no flux '{}' in this solver", phiName_));
     if (nutName_ != "none" && !context.registry.scalar(nutName_))
       throw Error(dict_.at("nut").place, fmt::format("scalarTransport: there is no field '{}' in this solver", nutName_));
-    D_ = std::make_unique<fv::VolScalarField>("D" + fieldName_, dimViscosity, context.mesh);
+    D_ = std::make_unique<fv::VolScalarField>(fmt::format("D{}", fieldName_), dimViscosity, context.mesh);
     equation_ = std::make_unique<fv::Equation<double>>(*field_, context);
     options_ = std::make_unique<physics::FvOptions>(dict_.findDict("fvOptions"), context,
                                                     [&](const std::string& name) { return source.state(name); });
-    oldTimes_ = std::max(1, fv::ddtScheme(context, "ddt(" + fieldName_ + ")").nOldTimes());
+    oldTimes_ = std::max(1, fv::ddtScheme(context, fmt::format("ddt({})", fieldName_)).nOldTimes());
   }
 
   void execute(const fv::Context& context, bool) override {

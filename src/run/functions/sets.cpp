@@ -158,7 +158,7 @@ class Sets final : public FunctionObject {
       const std::vector<T> values = sampling_->values<T>(*find(name));
       const auto* numbers = reinterpret_cast<const double*>(values.data());
       columns.values.emplace_back(numbers, numbers + values.size() * static_cast<std::size_t>(components));
-      fileEnd += "_" + name;
+      fileEnd += fmt::format("_{}", name);
     }
     const auto time = output::timeName(context.time.value, output::TimeFormat::general, timePrecision_);
     const int digits = context.log.precision();
@@ -171,7 +171,7 @@ class Sets final : public FunctionObject {
         text = format_ == "csv" ? csvHeader(set, columns) + table(set, columns, first, ",", digits)
                                 : table(set, columns, first, " \t", digits);
       const char* extension = format_ == "raw" ? ".xy" : format_ == "csv" ? ".csv" : ".vtk";
-      writeSampled(context, directory_ / time / (set.name + fileEnd + extension), text);
+      writeSampled(context, directory_ / time / fmt::format("{}{}{}", set.name, fileEnd, extension), text);
       first += set.samples.size();
     }
   }

@@ -202,7 +202,7 @@ std::string rawText(const Surface& surface, const FieldColumn& column, std::size
   std::string text =
       fmt::format("# {}  {} {}\n# x  y  z", column.name, surface.atPoints ? "POINT_DATA " : "FACE_DATA ", surface.nValues());
   for (int c = 0; c < column.components; ++c)
-    text += column.components == 1 ? "  " + column.name : fmt::format("  {}_{}", column.name, "xyz"[c]);
+    text += column.components == 1 ? fmt::format("  {}", column.name) : fmt::format("  {}_{}", column.name, "xyz"[c]);
   text += "\n";
   const auto& at = surface.atPoints ? surface.points : surface.faceCentres;
   for (std::size_t i = 0; i < at.size(); ++i) text += rowText(at[i], column, first + i, digits);
@@ -266,11 +266,11 @@ class Surfaces final : public FunctionObject {
     std::size_t first = 0;
     for (const Surface& surface : sampling_->surfaces()) {
       if (format_ == "vtk")
-        writeSampled(context, directory_ / time / (surface.name + ".vtp"),
+        writeSampled(context, directory_ / time / fmt::format("{}.vtp", surface.name),
                      vtpText(surface, columns, first, context.time.value, digits));
       else
         for (const auto& column : columns)
-          writeSampled(context, directory_ / time / (column.name + "_" + surface.name + ".raw"),
+          writeSampled(context, directory_ / time / fmt::format("{}_{}.raw", column.name, surface.name),
                        rawText(surface, column, first, digits));
       first += surface.nValues();
     }
