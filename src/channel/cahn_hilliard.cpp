@@ -14,7 +14,7 @@ using Of = InterfaceGhosts::Of;
 namespace {
 
 constexpr double meanSlope = 0.2;        ///< s; the quotient's slope is -1/8 on the interface and 1/4 in the phases
-constexpr double roundOff = 1e-14;       ///< root mean square of a residual that cannot fall further [C]
+constexpr double roundOff = 1e-14;       ///< a residual falls no further than this times the diagonal of (1) [C]
 constexpr double innerReduction = 0.03;  ///< of the residual by the linear solver in one correction
 constexpr int mostCorrections = 100;
 
@@ -167,6 +167,9 @@ void CahnHilliard::correct(double reduction, double factor, int mostIterations, 
 SolveRecord CahnHilliard::step(grid::Field& C, double dt) {
   SolveRecord record;
   const double factor = dt / peclet_, cells = static_cast<double>(block_->grid().nCells());
+  const auto& h = block_->grid().h;
+  const double least =
+      roundOff * (1 + factor * (1 / (h[0] * h[0]) + (block_->grid().cells[1] > 1 ? 1 / (h[1] * h[1]) : 0) + 1 / (h[2] * h[2])));
   setMobility(C);
   old_ = C;
   const auto c = C.view();
@@ -175,7 +178,7 @@ SolveRecord CahnHilliard::step(grid::Field& C, double dt) {
     const double rms = std::sqrt(residual(C, factor) / cells);
     if (record.corrections == 0) record.firstResidual = rms;
     record.lastResidual = rms;
-    record.converged = rms <= std::max(tolerance_ * record.firstResidual, roundOff);
+    record.converged = rms <= std::max(tolerance_ * record.firstResidual, least);
     if (record.converged || record.corrections == mostCorrections || record.iterations >= maxIterations_ || !std::isfinite(rms))
       return record;
     correct(std::max(innerReduction, 0.3 * tolerance_ * record.firstResidual / rms), factor, maxIterations_ - record.iterations,

@@ -34,6 +34,7 @@ std::vector<Dependence> dependences(const Settings& s) {
       {"initial.shape", interfaceMethod, "level_set or phase_field", method != Method::none},
       {"interface.smoothing", interfaceMethod, "level_set", levelSet},
       {"interface.redistance_every", interfaceMethod, "level_set", levelSet},
+      {"interface.redistance_above", interfaceMethod, "level_set", levelSet},
       {"interface.redistance_sweeps", interfaceMethod, "level_set", levelSet},
       {"boundary.pressure_gradient", "boundary.driving", "pressure_gradient", s.boundary.driving == Driving::pressureGradient},
       {"boundary.flow_rate", "boundary.driving", "flow_rate", s.boundary.driving == Driving::flowRate},

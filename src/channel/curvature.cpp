@@ -3,42 +3,74 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "grid/loops.hpp"
 
 namespace eagre::channel {
 
-void curvature(const grid::Block& block, const grid::Field& phi, double width, grid::Field& kappa) {
+namespace {
+
+struct Spacing {
+  double rx, ry, rz;  ///< 1 / h; ry = 0 in 2D
+  double largestCurvature;
+  explicit Spacing(const grid::Grid& g)
+      : rx(1 / g.h[0]),
+        ry(g.cells[1] > 1 ? 1 / g.h[1] : 0),
+        rz(1 / g.h[2]),
+        largestCurvature((ry > 0 ? 2 : 1) * std::max({rx, ry, rz})) {}
+};
+
+/// Of the level through the cell's centre.
+inline double levelCurvature(grid::View<const double> P, const Spacing& s, int i, int j, int k) {
+  const double p = P(i, j, k);
+  const double x = 0.5 * s.rx * (P(i + 1, j, k) - P(i - 1, j, k)), y = 0.5 * s.ry * (P(i, j + 1, k) - P(i, j - 1, k)),
+               z = 0.5 * s.rz * (P(i, j, k + 1) - P(i, j, k - 1));
+  const double xx = s.rx * s.rx * (P(i + 1, j, k) - 2 * p + P(i - 1, j, k)),
+               yy = s.ry * s.ry * (P(i, j + 1, k) - 2 * p + P(i, j - 1, k)),
+               zz = s.rz * s.rz * (P(i, j, k + 1) - 2 * p + P(i, j, k - 1));
+  const double xy = 0.25 * s.rx * s.ry * (P(i + 1, j + 1, k) - P(i - 1, j + 1, k) - P(i + 1, j - 1, k) + P(i - 1, j - 1, k)),
+               xz = 0.25 * s.rx * s.rz * (P(i + 1, j, k + 1) - P(i - 1, j, k + 1) - P(i + 1, j, k - 1) + P(i - 1, j, k - 1)),
+               yz = 0.25 * s.ry * s.rz * (P(i, j + 1, k + 1) - P(i, j - 1, k + 1) - P(i, j + 1, k - 1) + P(i, j - 1, k - 1));
+  const double square = x * x + y * y + z * z;
+  if (!(square > 1e-12)) return 0;
+  const double bend = x * x * (yy + zz) + y * y * (xx + zz) + z * z * (xx + yy) - 2 * (x * y * xy + x * z * xz + y * z * yz);
+  return std::clamp(bend / (square * std::sqrt(square)), -s.largestCurvature, s.largestCurvature);
+}
+
+/// k interpolated linearly at the foot of the perpendicular from the cell's centre.
+inline double atFoot(grid::View<const double> P, grid::View<const double> K, const Spacing& s, int i, int j, int k) {
+  constexpr double farthest = 2.5;  // [cells]; ghosts end at 3
+  const double p = P(i, j, k);
+  const double x = 0.5 * (P(i + 1, j, k) - P(i - 1, j, k)), y = s.ry > 0 ? 0.5 * (P(i, j + 1, k) - P(i, j - 1, k)) : 0,
+               z = 0.5 * (P(i, j, k + 1) - P(i, j, k - 1));
+  const double square = x * x * s.rx * s.rx + y * y * s.ry * s.ry + z * z * s.rz * s.rz;
+  if (!(square > 1e-12)) return K(i, j, k);
+  const double a = std::clamp(-p / square * x * s.rx * s.rx, -farthest, farthest),
+               b = std::clamp(-p / square * y * s.ry * s.ry, -farthest, farthest),
+               c = std::clamp(-p / square * z * s.rz * s.rz, -farthest, farthest);
+  const int ia = i + static_cast<int>(std::floor(a)), jb = j + static_cast<int>(std::floor(b)),
+            kc = k + static_cast<int>(std::floor(c));
+  const double ta = a - std::floor(a), tb = b - std::floor(b), tc = c - std::floor(c);
+  const auto row = [&](int jj, int kk) { return (1 - ta) * K(ia, jj, kk) + ta * K(ia + 1, jj, kk); };
+  const auto plane = [&](int kk) { return s.ry > 0 ? (1 - tb) * row(jb, kk) + tb * row(jb + 1, kk) : row(j, kk); };
+  return (1 - tc) * plane(kc) + tc * plane(kc + 1);
+}
+
+}  // namespace
+
+void curvature(const grid::Block& block, const grid::Field& phi, double width, InterfaceGhosts& ghosts, grid::Field& work,
+               grid::Field& kappa) {
   const auto P = phi.view();
-  const auto K = kappa.view();
-  const auto& h = block.grid().h;
-  const bool spanwise = block.grid().cells[1] > 1;
-  const double rx = 1 / h[0], ry = spanwise ? 1 / h[1] : 0, rz = 1 / h[2];
-  const double largest = (spanwise ? 2 : 1) / std::min({h[0], h[2], spanwise ? h[1] : h[0]});
-  grid::forCells({"curvature", 16}, block.box().grown({1, 1, 1}), [=](int i, int j, int k) {
-    K(i, j, k) = 0;
-    const double p = P(i, j, k);
-    if (std::abs(p) >= width) return;
-    const double x = 0.5 * rx * (P(i + 1, j, k) - P(i - 1, j, k)), y = 0.5 * ry * (P(i, j + 1, k) - P(i, j - 1, k)),
-                 z = 0.5 * rz * (P(i, j, k + 1) - P(i, j, k - 1));
-    const double xx = rx * rx * (P(i + 1, j, k) - 2 * p + P(i - 1, j, k)),
-                 yy = ry * ry * (P(i, j + 1, k) - 2 * p + P(i, j - 1, k)),
-                 zz = rz * rz * (P(i, j, k + 1) - 2 * p + P(i, j, k - 1));
-    const double xy = 0.25 * rx * ry * (P(i + 1, j + 1, k) - P(i - 1, j + 1, k) - P(i + 1, j - 1, k) + P(i - 1, j - 1, k)),
-                 xz = 0.25 * rx * rz * (P(i + 1, j, k + 1) - P(i - 1, j, k + 1) - P(i + 1, j, k - 1) + P(i - 1, j, k - 1)),
-                 yz = 0.25 * ry * rz * (P(i, j + 1, k + 1) - P(i, j - 1, k + 1) - P(i, j + 1, k - 1) + P(i, j - 1, k - 1));
-    const double g2 = x * x + y * y + z * z;
-    if (!(g2 > 1e-12)) return;
-    const double g = std::sqrt(g2);
-    const double mean =
-        (x * x * (yy + zz) + y * y * (xx + zz) + z * z * (xx + yy) - 2 * (x * y * xy + x * z * xz + y * z * yz)) / (g2 * g);
-    const double gauss = (x * x * (yy * zz - yz * yz) + y * y * (xx * zz - xz * xz) + z * z * (xx * yy - xy * xy) +
-                          2 * (x * y * (xz * yz - xy * zz) + y * z * (xy * xz - yz * xx) + x * z * (xy * yz - xz * yy))) /
-                         (g2 * g2);
-    const double parallel = 1 - mean * p + gauss * p * p;
-    const double zero = parallel > 0.25 ? (mean - 2 * gauss * p) / parallel : mean;
-    K(i, j, k) = std::clamp(zero, -largest, largest);
-  });
+  const Spacing s(block.grid());
+  const auto W = work.view(), K = kappa.view();
+  grid::forCells({"curvature", 16}, block,
+                 [=](int i, int j, int k) { W(i, j, k) = std::abs(P(i, j, k)) < width ? levelCurvature(P, s, i, j, k) : 0; });
+  ghosts.updateFree(work);
+  const auto level = std::as_const(work).view();
+  grid::forCells({"curvature: foot", 24}, block,
+                 [=](int i, int j, int k) { K(i, j, k) = std::abs(P(i, j, k)) < width ? atFoot(P, level, s, i, j, k) : 0; });
+  ghosts.updateFree(kappa);
 }
 
 }  // namespace eagre::channel

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "channel/flow_boundaries.hpp"
 
+#include "core/error.hpp"
+
 namespace eagre::channel {
 
 using grid::Box;
@@ -14,7 +16,9 @@ FlowBoundaries::FlowBoundaries(const grid::Block& block, const Settings& setting
       convective_(settings.boundary.outlet == Outlet::convective),
       slip_{settings.boundary.lower == Plate::freeSlip, settings.boundary.upper == Plate::freeSlip},
       speed_{settings.boundary.lowerSpeed, settings.boundary.upperSpeed},
-      inlet_(settings) {}
+      inlet_(settings) {
+  if (!block.grid().periodic[1]) throw Error("channel: the spanwise direction has to be periodic", ExitCode::badCase);
+}
 
 Box FlowBoundaries::solved(int d) const {
   Box box = block_.box();

@@ -11,7 +11,7 @@ namespace eagre::channel {
 ///   inlet       u, v, w given (InletVelocity)
 ///   outlet      v, w without gradient; u^(n+1) = u^n - c (u^n - u_inside^n), c = dt U / h with U the mean speed (convective) or
 ///               1 (neumann); then the same amount is added everywhere so that what leaves is what enters, to round-off
-/// A grid that is periodic in a direction has none of them there.
+/// A grid that is periodic in a direction has none of them there; y has to be (badCase).
 class FlowBoundaries {
  public:
   FlowBoundaries(const grid::Block& block, const Settings& settings);
@@ -22,8 +22,7 @@ class FlowBoundaries {
   /// Velocity on the faces of boundaries at time t and in one ghost, the other ghosts being filled. Does not touch the outlet's
   /// faces.
   void fillGhosts(grid::Field (&velocity)[3], double t) const;
-  /// The change of velocity d over the step to t + dt on boundary faces, and in ghosts where they count. For the outlet's u
-  /// Collective.
+  /// The change of velocity d over the step from t to t + dt on boundary faces, and in ghosts where they count. Collective.
   void boundaryChange(int d, const grid::Field (&velocity)[3], double t, double dt, grid::Field& change) const;
   /// Adds what is missing at the outlet. Collective.
   void balance(grid::Field& u) const;

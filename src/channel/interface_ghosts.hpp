@@ -33,6 +33,11 @@ class InterfaceGhosts {
     halo_.update<double>({&q});
     fillBoundaries(q, Of::value, grid::haloWidth);
   }
+  /// The same of a quantity that no boundary prescribes: the plates as `Plate` says, without wetting, no gradient elsewhere.
+  void updateFree(grid::Field& q) {
+    halo_.update<double>({&q});
+    fillBoundaries(q, Of::noFlux, grid::haloWidth);
+  }
   /// The ghosts next to faces of the block, one cell wide: what a seven-point stencil needs.
   void updateNext(grid::Field& q, Of of) {
     halo_.update<double>({&q}, 1, grid::Reach::faces);

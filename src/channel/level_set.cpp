@@ -17,7 +17,9 @@ double largestSpacing(const grid::Grid& grid) { return std::max({grid.h[0], grid
 LevelSet::LevelSet(const grid::Block& block, const Settings& settings)
     : block_(&block),
       e_(settings.interface.smoothing * largestSpacing(block.grid())),
+      forceWidth_(std::min(e_, largestSpacing(block.grid()))),
       perWe_(1 / settings.fluid.We),
+      above_(settings.interface.redistanceAbove),
       every_(settings.interface.redistanceEvery),
       sweeps_(settings.interface.redistanceSweeps),
       ghosts_(block, InterfaceGhosts::Plate::extrapolated),
@@ -39,8 +41,20 @@ void LevelSet::advance(Velocity3 velocity, double dt) {
   const double volume = upperVolume() + dt * inflow(velocity);
   transport_.advance(velocity, dt, phi_, first_, second_, ghosts_);
   ++steps_;
-  if (every_ > 0 && std::fmod(steps_, every_) == 0) redistance();
+  if (every_ > 0 && std::fmod(steps_, every_) == 0 && (above_ == 0 || slopeError() > above_)) redistance();
   keepVolume(volume);
+}
+
+double LevelSet::slopeError() const {
+  const auto P = phi_.view();
+  const auto& g = block_->grid();
+  const double e = e_, rx = 0.5 / g.h[0], ry = g.cells[1] > 1 ? 0.5 / g.h[1] : 0, rz = 0.5 / g.h[2];
+  const double largest = grid::maxCells({"slope of phi", 8}, block_->box(), [=](int i, int j, int k) {
+    const double x = rx * (P(i + 1, j, k) - P(i - 1, j, k)), y = ry * (P(i, j + 1, k) - P(i, j - 1, k)),
+                 z = rz * (P(i, j, k + 1) - P(i, j, k - 1));
+    return std::abs(P(i, j, k)) < e ? std::abs(std::sqrt(x * x + y * y + z * z) - 1) : 0.0;
+  });
+  return block_->communicator().max(largest);
 }
 
 void LevelSet::addTo(State& state) {
@@ -102,13 +116,12 @@ void LevelSet::upperShare(grid::Field& H) const {
                  [=](int i, int j, int k) { to(i, j, k) = heaviside(P(i, j, k), e); });
 }
 
-/// The curvature is known in the block and one cell around it, so that faces need no exchange.
 void LevelSet::surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) {
   for (grid::Field* f : {&fx, &fy, &fz}) f->fill(0);
   if (perWe_ == 0) return;
-  curvature(*block_, phi_, e_ + largestSpacing(block_->grid()), second_);
+  curvature(*block_, phi_, forceWidth_ + 2 * largestSpacing(block_->grid()), ghosts_, first_, second_);
   const auto P = phi_.view(), K = second_.view();
-  const double e = e_;
+  const double e = forceWidth_;
   grid::Field* const force[3] = {&fx, &fy, &fz};
   for (int d = 0; d < 3; ++d) {
     const int di = d == 0, dj = d == 1, dk = d == 2;

@@ -11,12 +11,13 @@ namespace eagre::channel {
 ///
 /// A step is
 ///   (1) phi_t + div(u phi) = 0      WENO5 in space (Transport), TVD-RK3 in time (Shu and Osher 1988), u constant over the step
-///   (2) |grad phi| = 1              Redistance, with Sussman and Fatemi's volume constraint, every so many steps
+///   (2) |grad phi| = 1              Redistance, with Sussman and Fatemi's volume constraint, where slopeError() says so
 ///   (3) phi += c                    near the interface, c such that the volume of H(phi) changes by what crosses the inlet and
 ///                                   the outlet, and by nothing else: what (1) and (2) lose locally (films and threads as thin as
 ///                                   the grid) is kept as a whole
 /// H is smoothed over |phi| <= e = smoothing x largest spacing (heaviside.hpp). The surface force on a face is
 ///     f = -(1/We) kappa_f (H(phi_high) - H(phi_low)) / h,   kappa_f the mean of both cells' curvatures,               (4)
+/// H here smoothed over one cell at most (spread over a distance d, the force on a wave of wave number k is weaker by k d),
 /// differenced as the pressure gradient is, so that for constant curvature the pressure balances it to round-off (Francois
 /// et al. 2006). Lengths in channel heights, velocities in V, forces in rho V^2 / H.
 class LevelSet {
@@ -37,6 +38,8 @@ class LevelSet {
   void advance(Velocity3 velocity, double dt);
   /// Makes phi a distance now, as advance() does.
   void redistance();
+  /// Largest ||grad phi| - 1| where H varies, by central differences. Collective.
+  double slopeError() const;
 
   /// Equation (4): on the faces within the channel; 0 on its boundaries and in the ghosts.
   void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz);
@@ -57,13 +60,13 @@ class LevelSet {
   void keepVolume(double volume);
 
   const grid::Block* block_;
-  double e_, perWe_;
+  double e_, forceWidth_, perWe_, above_;
   int every_, sweeps_;
   double steps_ = 0, shift_ = 0;
   InterfaceGhosts ghosts_;
   Transport transport_;
   Redistance redistance_;
-  grid::Field phi_, first_, second_;  ///< second_: also the curvature
+  grid::Field phi_, first_, second_;  ///< the latter for stages of a step and for the curvature
 };
 
 }  // namespace eagre::channel

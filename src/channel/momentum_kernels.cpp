@@ -2,38 +2,42 @@
 #include "channel/momentum_kernels.hpp"
 
 #include <utility>
+#include <vector>
 
 namespace eagre::channel {
 
 namespace {
 
-/// mu of the low and of the high end of the difference in direction e, for component d, at the i-th face of a row.
-template <bool varies>
+/// mu of the low and of the high end of the difference in direction e, for component d, at the i-th face of a row. Its members
+/// are set one by one, so that the compiler keeps them in registers and loops over a row become vectors.
+template <int d, bool varies>
 struct RowViscosity {
   double lower, jump;
-  const double* H[2];
-  const float *low[3], *high[3];  ///< [e], e != d: on edges
-  RowViscosity(int d, const ViscosityView& v, int j, int k) : lower(v.lower), jump(v.jump) {
+  const double *HLow = nullptr, *HHigh = nullptr;
+  const float *low[3] = {nullptr, nullptr, nullptr}, *high[3] = {nullptr, nullptr, nullptr};  ///< [e], e != d: on edges
+  RowViscosity(const ViscosityView& v, int j, int k) : lower(v.lower), jump(v.jump) {
     if constexpr (varies) {
       const Steps<const double> centre(v.H);
-      H[1] = centre.row(j, k);
-      H[0] = H[1] - centre.step[d];
-      for (int e = 0; e < 3; ++e) {
-        if (e == d) continue;
-        const Steps<const float> edge(v.edge[3 - d - e]);
-        low[e] = edge.row(j, k);
-        high[e] = low[e] + edge.step[e];
-      }
+      HHigh = centre.row(j, k);
+      HLow = HHigh - centre.step[d];
+      take<(d + 1) % 3>(v, j, k);
+      take<(d + 2) % 3>(v, j, k);
     }
   }
-  template <int d, int e>
-  double at(int i, int end) const {
+  template <int e>
+  void take(const ViscosityView& v, int j, int k) {
+    const Steps<const float> edge(v.edge[3 - d - e]);
+    low[e] = edge.row(j, k);
+    high[e] = low[e] + edge.step[e];
+  }
+  template <int e>
+  double at(int i, bool highEnd) const {
     if constexpr (!varies)
       return lower;
     else if constexpr (d == e)
-      return lower + jump * H[end][i];
+      return lower + jump * (highEnd ? HHigh[i] : HLow[i]);
     else
-      return end ? high[e][i] : low[e][i];
+      return highEnd ? high[e][i] : low[e][i];
   }
 };
 
@@ -51,7 +55,7 @@ void sourceRow(const MomentumView& m, const ViscosityView& viscosity, const grid
   const double pd = m.perH[d], pe = m.perH[e], pf = m.perH[f];
   const auto weights = m.weights;
   const double dt = m.dt, drive = m.drive, gravity = m.gravity;
-  const RowViscosity<varies> mu(d, viscosity, j, k);
+  const RowViscosity<d, varies> mu(viscosity, j, k);
   const int begin = box.low[0], end = box.high[0];
 #pragma GCC ivdep
   for (int i = begin; i < end; ++i) {
@@ -63,9 +67,9 @@ void sourceRow(const MomentumView& m, const ViscosityView& viscosity, const grid
     const double convection =
         0.25 * (pd * ((here + east) * (here + east) - (west + here) * (west + here)) +
                 pe * (vHigh * (here + north) - vLow * (south + here)) + pf * (wHigh * (here + up) - wLow * (down + here)));
-    const double dLow = mu.template at<d, d>(i, 0) * pd * (here - west), dHigh = mu.template at<d, d>(i, 1) * pd * (east - here);
-    const double eLow = mu.template at<d, e>(i, 0), eHigh = mu.template at<d, e>(i, 1);
-    const double fLow = mu.template at<d, f>(i, 0), fHigh = mu.template at<d, f>(i, 1);
+    const double dLow = mu.template at<d>(i, false) * pd * (here - west), dHigh = mu.template at<d>(i, true) * pd * (east - here);
+    const double eLow = mu.template at<e>(i, false), eHigh = mu.template at<e>(i, true);
+    const double fLow = mu.template at<f>(i, false), fHigh = mu.template at<f>(i, true);
     const double diffusion = pd * (dHigh - dLow) + pe * pe * (eHigh * (north - here) - eLow * (here - south)) +
                              pf * pf * (fHigh * (up - here) - fLow * (here - down));
     double N = -convection;
@@ -84,56 +88,70 @@ void sourceRow(const MomentumView& m, const ViscosityView& viscosity, const grid
 /// The sum over neighbours and the diagonal of the implicit operator along a row.
 template <int d, bool varies>
 struct ImplicitRow {
-  const double *delta, *rhs;
+  const double *delta, *rhs, *south, *north, *down, *up;
   const float* beta;
-  std::ptrdiff_t sj, sk;
-  std::array<double, 3> perH2, low, high;
-  double halfDt;
-  RowViscosity<varies> mu;
+  double halfDt, perX2, perY2, perZ2, lowX, highX, lowY, highY, lowZ, highZ;
+  RowViscosity<d, varies> mu;
   ImplicitRow(const ImplicitView& m, const ViscosityView& viscosity, int j, int k)
       : delta(&m.delta(0, j, k)),
         rhs(&m.rhs(0, j, k)),
+        south(&m.delta(0, j - 1, k)),
+        north(&m.delta(0, j + 1, k)),
+        down(&m.delta(0, j, k - 1)),
+        up(&m.delta(0, j, k + 1)),
         beta(&m.beta(0, j, k)),
-        sj(m.delta.sj),
-        sk(m.delta.sk),
-        perH2(m.perH2),
         halfDt(m.halfDt),
-        mu(d, viscosity, j, k) {
-    const grid::Int3 at{0, j, k};
-    for (int e = 0; e < 3; ++e) {
-      low[e] = e > 0 && at[e] > m.box.low[e] ? 1 : m.ends.low[e];
-      high[e] = e > 0 && at[e] < m.box.high[e] - 1 ? 1 : m.ends.high[e];
-    }
-  }
-  /// {sum, diagonal} at i; factors of the ends of the row in x.
-  std::pair<double, double> at(int i, double lowX, double highX) const {
+        perX2(m.perH2[0]),
+        perY2(m.perH2[1]),
+        perZ2(m.perH2[2]),
+        lowX(m.ends.low[0]),
+        highX(m.ends.high[0]),
+        lowY(j > m.box.low[1] ? 1 : m.ends.low[1]),
+        highY(j < m.box.high[1] - 1 ? 1 : m.ends.high[1]),
+        lowZ(k > m.box.low[2] ? 1 : m.ends.low[2]),
+        highZ(k < m.box.high[2] - 1 ? 1 : m.ends.high[2]),
+        mu(viscosity, j, k) {}
+  /// {sum, diagonal} at i; factors of the differences in x.
+  std::pair<double, double> at(int i, double factorLow, double factorHigh) const {
     const double s = halfDt * beta[i];
-    const double xl = perH2[0] * mu.template at<d, 0>(i, 0), xh = perH2[0] * mu.template at<d, 0>(i, 1);
-    const double yl = perH2[1] * mu.template at<d, 1>(i, 0), yh = perH2[1] * mu.template at<d, 1>(i, 1);
-    const double zl = perH2[2] * mu.template at<d, 2>(i, 0), zh = perH2[2] * mu.template at<d, 2>(i, 1);
-    const double sum =
-        xl * delta[i - 1] + xh * delta[i + 1] + yl * delta[i - sj] + yh * delta[i + sj] + zl * delta[i - sk] + zh * delta[i + sk];
-    const double diagonal = lowX * xl + highX * xh + low[1] * yl + high[1] * yh + low[2] * zl + high[2] * zh;
+    const double xl = perX2 * mu.template at<0>(i, false), xh = perX2 * mu.template at<0>(i, true);
+    const double yl = perY2 * mu.template at<1>(i, false), yh = perY2 * mu.template at<1>(i, true);
+    const double zl = perZ2 * mu.template at<2>(i, false), zh = perZ2 * mu.template at<2>(i, true);
+    const double sum = xl * delta[i - 1] + xh * delta[i + 1] + yl * south[i] + yh * north[i] + zl * down[i] + zh * up[i];
+    const double diagonal = factorLow * xl + factorHigh * xh + lowY * yl + highY * yh + lowZ * zl + highZ * zh;
     return {rhs[i] + s * sum, 1 + s * diagonal};
   }
 };
 
+/// Half a sweep along a row: `even` and `odd` are the relaxation factors of these faces, one of them 0. The whole row is solved
+/// for into `solved`, as vectors without gaps; in place a face would wait for the one before.
+template <int d, bool varies>
+void relaxRow(const ImplicitView& m, const ViscosityView& viscosity, int j, int k, double even, double odd, double* solved) {
+  const ImplicitRow<d, varies> row(m, viscosity, j, k);
+  const int begin = m.box.low[0], end = m.box.high[0];
+#pragma GCC ivdep
+  for (int i = begin + 1; i < end - 1; ++i) {
+    const auto [sum, diagonal] = row.at(i, 1, 1);
+    solved[i] = sum / diagonal;
+  }
+  // The ends count differently.
+  const auto [first, firstDiagonal] = row.at(begin, row.lowX, end - begin == 1 ? row.highX : 1);
+  solved[begin] = first / firstDiagonal;
+  if (end - begin > 1) {
+    const auto [last, lastDiagonal] = row.at(end - 1, 1, row.highX);
+    solved[end - 1] = last / lastDiagonal;
+  }
+  double* delta = &m.delta(0, j, k);
+#pragma GCC ivdep
+  for (int i = begin; i < end; ++i) delta[i] += ((i & 1) != 0 ? odd : even) * (solved[i] - delta[i]);
+}
+
 template <int d, bool varies>
 void relaxRows(const ImplicitView& m, const ViscosityView& viscosity, double omega, int colour) {
+  std::vector<double> solved(static_cast<std::size_t>(m.box.high[0]));
   grid::forRows({"channel.relax", varies ? 48 : 36}, m.box, [&](int j, int k) {
-    const ImplicitRow<d, varies> row(m, viscosity, j, k);
-    double* delta = &m.delta(0, j, k);
-    const int skipped = ((j + k + colour) & 1) != 0 ? 0 : 1;
-    const int begin = m.box.low[0], end = m.box.high[0];
-    const auto cell = [&](int i, double lowX, double highX) {
-      const auto [sum, diagonal] = row.at(i, lowX, highX);
-      return (i & 1) == skipped ? delta[i] : delta[i] + omega * (sum / diagonal - delta[i]);
-    };
-    // Whole rows are computed and every other value is kept: vectors without gaps. The ends count differently.
-    delta[begin] = cell(begin, row.low[0], end - begin > 1 ? 1 : row.high[0]);
-#pragma GCC ivdep
-    for (int i = begin + 1; i < end - 1; ++i) delta[i] = cell(i, 1, 1);
-    if (end - begin > 1) delta[end - 1] = cell(end - 1, 1, row.high[0]);
+    const bool odd = ((j + k + colour) & 1) != 0;
+    relaxRow<d, varies>(m, viscosity, j, k, odd ? 0 : omega, odd ? omega : 0, solved.data());
   });
 }
 
@@ -155,8 +173,8 @@ std::array<double, 2> residualOfRows(const ImplicitView& m, const ViscosityView&
     for (; i + lanes <= end - 1; i += lanes)
       for (int l = 0; l < lanes; ++l) add(i + l, l, 1, 1);
     for (; i < end - 1; ++i) add(i, 0, 1, 1);
-    if (end > begin) add(begin, 0, row.low[0], end - begin > 1 ? 1 : row.high[0]);
-    if (end - begin > 1) add(end - 1, 0, 1, row.high[0]);
+    if (end > begin) add(begin, 0, row.lowX, end - begin > 1 ? 1 : row.highX);
+    if (end - begin > 1) add(end - 1, 0, 1, row.highX);
     for (int l = 0; l < lanes; ++l) total[0] += r2[l], total[1] += b2[l];
   });
   return total;

@@ -162,7 +162,7 @@ void Multigrid::coarsen(std::size_t l) {
     const std::size_t n = coarse.width[d].size();
     std::vector<float> factor;
     for (int I = 0; I < coarse.block.n()[d]; ++I) {
-      const auto G = static_cast<std::size_t>(I + coarse.block.offset()[d]);
+      const int G = I + coarse.block.offset()[d];
       const std::size_t g = G * static_cast<std::size_t>(fine.by[d]);
       const double distance = coarse.width[d][G] + coarse.width[d][(G + n - 1) % n];
       const auto nFine = fine.width[d].size();

@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-
 #include "channel/channel.hpp"
 #include "core/error.hpp"
 
