@@ -56,9 +56,10 @@ void addInterface(InterfaceSettings& s, List& list) {
                   "cells",
                   "level set: half width over which density and viscosity go from one fluid to the other"});
   list.push_back({"interface.redistance_every", "redistance_every", one(s.redistanceEvery), notNegative, "steps",
-                  "level set: steps from one look at |grad phi| to the next; 0: never"});
-  list.push_back({"interface.redistance_above", "redistance_above", one(s.redistanceAbove), notNegative, "",
-                  "level set: redistance if ||grad phi| - 1| exceeds it near the interface; 0: at every look"});
+                  "level set: steps from one look at the slope of phi to the next; 0: never"});
+  list.push_back(
+      {"interface.redistance_above", "redistance_above", one(s.redistanceAbove), notNegative, "",
+       "level set: redistance if the deviation of the slope of phi from 1 exceeds it near the interface; 0: at every look"});
   list.push_back({"interface.redistance_sweeps",
                   "redistance_sweeps",
                   one(s.redistanceSweeps),
