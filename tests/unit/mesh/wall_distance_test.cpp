@@ -69,7 +69,8 @@ TEST(WallWave, GoesThroughCyclicPatches) {
       test::boxMesh(4, 1, 1, {.length = {4, 1, 1}, .types = {"", "", "patch", "patch", "patch", "patch"}, .cyclicX = true});
   PolyPatch& floor = box.patches[2];
   box.patches.insert(box.patches.begin() + 3, floor);
-  floor = {.name = "wall", .type = "wall", .start = floor.start, .size = 1};
+  floor.name = floor.type = "wall";
+  floor.size = 1;
   box.patches[3].start += 1;
   box.patches[3].size -= 1;
   PolyGeometry geometry = computeGeometry(box);
@@ -84,7 +85,8 @@ TEST(WallWave, IsToFaceCentresAndCorrectedToFacesWhereACellTouchesTheWall) {
   PolyMesh box = test::boxMesh(3, 1, 1, {.length = {6, 1, 1}});
   PolyPatch& floor = box.patches[2];
   box.patches.insert(box.patches.begin() + 3, floor);
-  floor = {.name = "wall", .type = "wall", .start = floor.start, .size = 1};
+  floor.name = floor.type = "wall";
+  floor.size = 1;
   box.patches[3].start += 1;
   box.patches[3].size -= 1;
   PolyGeometry geometry = computeGeometry(box);
