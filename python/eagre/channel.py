@@ -77,7 +77,9 @@ def draw(snapshot, limits=None):
     panels = panels or [("phi" if "phi" in snapshot else "C", "interface", "RdBu_r")]
     spanwise = len(y) > 1 and interface is not None
     rows = len(panels) + spanwise
-    figure, axes = plt.subplots(rows, 1, figsize=(9, 2.4 + 2.6 * rows), constrained_layout=True, squeeze=False)
+    panel, labels = 3.2, 2.2  # height of one, and what stands beside it [inches]
+    width = min(max(panel * (x[-1] - x[0]) / (z[-1] - z[0]), 2.5), 10)
+    figure, axes = plt.subplots(rows, 1, figsize=(width + labels, 0.6 + rows * (panel + 0.5)), constrained_layout=True, squeeze=False)
     for ax, (name, label, colours) in zip(axes[:, 0], panels):
         low, high = (limits or {}).get(name, (None, None))
         image = ax.pcolormesh(x, z, snapshot[name][:, middle, :], cmap=colours, shading="nearest", vmin=low, vmax=high)
@@ -119,10 +121,16 @@ def read_series(path):
     return {name: rows[:, i] for i, name in enumerate(names)}
 
 
+#: Amplitude up to which a wave is taken to grow as linear theory says [H]; one that starts higher, up to twice its start.
+LINEAR = 0.05
+
+
 def growth(series, first=0.25):
-    """Growth rate and its line: a fit of log amplitude against time, without the first part of the run. None if there is no wave."""
+    """Growth rate and its line: a fit of log amplitude against time while the wave is small, without the first part of that. None if there is no wave."""
     t, a = series["time"], series["amplitude"]
-    chosen = (t >= t[0] + first * (t[-1] - t[0])) & (a > 0)
+    large = np.flatnonzero(a > max(LINEAR, 2 * a[0]))
+    last = t[large[0]] if len(large) else t[-1]
+    chosen = (t >= t[0] + first * (last - t[0])) & (t <= last) & (a > 0)
     if chosen.sum() < 3:
         return None
     rate, start = np.polyfit(t[chosen], np.log(a[chosen]), 1)
@@ -174,13 +182,11 @@ def plot(path):
     target.mkdir(exist_ok=True)
     found = sorted(path.glob("fields_*.nc")) or sorted(path.glob("phi_[0-9]*.nc")) or sorted(path.glob("C_[0-9]*.nc")) or sorted(path.glob("initial.nc"))
     files = []
-    limits = {}
+    ranges = [(s["u"].min(), s["u"].max()) for s in map(Snapshot, found) if "u" in s]
+    limits = {"u": (min(low for low, _ in ranges), max(high for _, high in ranges))} if ranges else {}
     for file in found:
-        snapshot = Snapshot(file)
-        if "u" in snapshot and not limits:
-            limits["u"] = (snapshot["u"].min(), snapshot["u"].max())
         files.append(target / f"{file.stem}.png")
-        _save(draw(snapshot, limits), files[-1])
+        _save(draw(Snapshot(file), limits), files[-1])
     series = path / "series.txt"
     if series.exists():
         columns = read_series(series)

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "grid/loops.hpp"
 #include "output/on_master.hpp"
@@ -96,14 +97,19 @@ void ChannelOutput::dropRestarts(const fs::path& newest) {
   });
 }
 
-std::vector<fs::path> restartFiles(const fs::path& directory) {
+std::vector<fs::path> stepFiles(const fs::path& directory) {
+  static const std::regex names(R"(\w+_\d{8,}\.nc|(phi|uvw)_channel_\d+\.dat)");
   std::vector<fs::path> files;
   std::error_code none;
-  for (const auto& entry : fs::directory_iterator(directory, none)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with("restart_") && name.ends_with(".nc")) files.push_back(entry.path());
-  }
+  for (const auto& entry : fs::directory_iterator(directory, none))
+    if (std::regex_match(entry.path().filename().string(), names)) files.push_back(entry.path());
   std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<fs::path> restartFiles(const fs::path& directory) {
+  std::vector<fs::path> files = stepFiles(directory);
+  std::erase_if(files, [](const fs::path& file) { return !file.filename().string().starts_with("restart_"); });
   return files;
 }
 

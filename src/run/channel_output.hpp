@@ -33,6 +33,8 @@ class ChannelOutput {
   double seconds_ = 0;
 };
 
+/// The files of all steps in a directory, of whatever format: fields and restart files.
+std::vector<std::filesystem::path> stepFiles(const std::filesystem::path& directory);
 /// The restart files of a directory, the oldest first.
 std::vector<std::filesystem::path> restartFiles(const std::filesystem::path& directory);
 

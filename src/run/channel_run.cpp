@@ -107,7 +107,9 @@ class ChannelRun {
                         "--directory, or say --overwrite",
                         case_.directory.string(), old.back().filename().string()),
             ExitCode::badCase);
-      for (const fs::path& file : old) fs::remove(file);
+      // What a longer run has left would stand among the files of this one.
+      if (overwrite)
+        for (const fs::path& file : stepFiles(case_.directory)) fs::remove(file);
     });
     channel_.start(initialCondition(case_, block_));
   }

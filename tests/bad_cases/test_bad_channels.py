@@ -77,7 +77,8 @@ def test_a_grid_that_is_not_that_of_the_file(good, eagre):
     expect(run(eagre, "channel", "run", good, "--from", "latest", "--length", "2,0.0625", **here), BAD_CASE, "is it of another length")
     expect(run(eagre, "channel", "run", good, "--from", "wave/fields_00000004.nc", **here), BAD_CASE, "wave/fields_00000004.nc")
     expect(run(eagre, "channel", "run", good, **here), BAD_CASE, "holds restart files of a run before, the last one restart_00000004.nc", "--overwrite")
-    assert run(eagre, "channel", "run", good, "--overwrite", **here).returncode == 0
+    assert run(eagre, "channel", "run", good, "--overwrite", "--steps", "2", **here).returncode == 0
+    assert sorted(f.name for f in (good.parent / "wave").glob("*_0*.nc")) == ["fields_00000000.nc", "fields_00000002.nc", "restart_00000002.nc"]
 
 
 def test_more_ranks_than_cells(good, eagre):

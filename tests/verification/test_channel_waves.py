@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Waves on the interface of two-layer Poiseuille flow, started as the mode of linear theory that they are: growth and speed of runs
 against the eigenvalue."""
+import pathlib
+import tomllib
+
 import numpy as np
 import pytest
 
 import foam
-from eagre.channel import read_series
+from eagre.channel import growth, read_series
 from eagre.orr_sommerfeld import Flow, interfacial, write_initial
 
 CELLS = 64
@@ -46,7 +49,17 @@ def test_growth_within_two_and_speed_within_half_a_percent(name, tmp_path, eagre
     foam.run([eagre, "channel", "run", settings, "--directory", target])
     series = read_series(target / "series.txt")
     later = series["time"] > 0.3 * end
-    growth = np.polyfit(series["time"][later], np.log(series["amplitude"][later]), 1)[0]
+    rate = np.polyfit(series["time"][later], np.log(series["amplitude"][later]), 1)[0]
     speed = -np.polyfit(series["time"][later], np.unwrap(series["phase"])[later], 1)[0] / (2 * np.pi)
-    assert growth == pytest.approx(mode.growth, rel=0.02)
+    assert rate == pytest.approx(mode.growth, rel=0.02)
     assert speed == pytest.approx(mode.speed, rel=0.005)
+
+
+def test_rayleigh_taylor_grows_as_linear_theory_says(tmp_path, eagre):
+    """The heavier fluid above, on 64 x 64 cells, over an amplitude from 0.0005 to 0.04."""
+    file = pathlib.Path(__file__).resolve().parents[2] / "cases" / "channel" / "rayleigh_taylor.toml"
+    foam.run([eagre, "channel", "run", file, "--directory", tmp_path / "out"])
+    mode = interfacial(Flow.of_settings(tomllib.loads(file.read_text())), 2 * np.pi)
+    rate, _, line = growth(read_series(tmp_path / "out" / "series.txt"))
+    assert line[-1] > 0.03
+    assert rate == pytest.approx(mode.growth, rel=0.03)
