@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The cost of a channel step: core-microseconds a cell, where they go, and memory a cell.
-//   mpirun -n 2 bench_channel_step [nx ny nz steps r method]      cells; 128 64 64 20 1 level-set: TPLS's case "re10"
+//   mpirun -n 2 bench_channel_step [nx ny nz steps r method]      cells; 128 64 64 20 1 level_set: TPLS's case "re10"
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -21,8 +21,12 @@ int main(int argc, char** argv) {
   const double h = 1.0 / settings.grid.cells[2];
   settings.grid.length = {h * settings.grid.cells[0], h * settings.grid.cells[1]};
   settings.fluid = {.Re = 10, .We = 10, .gravity = 0, .densityRatio = number(5, 1), .viscosityRatio = 0.5};
-  settings.interface.method =
-      argc > 6 && std::string(argv[6]) == "phase-field" ? channel::Method::phaseField : channel::Method::levelSet;
+  const std::string method = argc > 6 ? argv[6] : "level_set";
+  if (method != "level_set" && method != "phase_field") {
+    fmt::print(stderr, "method: level_set or phase_field, not {}\n", method);
+    return 2;
+  }
+  settings.interface.method = method == "level_set" ? channel::Method::levelSet : channel::Method::phaseField;
   settings.boundary.x = channel::Streamwise::inletOutlet;
   settings.initial.shape = channel::Shape::modes;
   settings.initial.amplitude = 0.02;
