@@ -71,8 +71,7 @@ CahnHilliard::CahnHilliard(const grid::Block& block, const Settings& settings, I
       p_(block),
       q_(block),
       z_(block) {
-  const auto& g = block.grid();
-  if (cahn_ == 0) cahn_ = std::max({g.h[0], g.h[2], g.cells[1] > 1 ? g.h[1] : 0.0});
+  if (cahn_ == 0) cahn_ = block.grid().largestSpacing();
   if (peclet_ == 0) peclet_ = 1 / cahn_;
   if (degenerate_) mobility_ = grid::Field(block);
 }

@@ -10,20 +10,16 @@
 
 namespace eagre::channel {
 
-namespace {
-double largestSpacing(const grid::Grid& grid) { return std::max({grid.h[0], grid.h[2], grid.cells[1] > 1 ? grid.h[1] : 0.0}); }
-}  // namespace
-
 LevelSet::LevelSet(const grid::Block& block, const Settings& settings)
     : block_(&block),
-      e_(settings.interface.smoothing * largestSpacing(block.grid())),
-      forceWidth_(std::min(e_, largestSpacing(block.grid()))),
+      e_(settings.interface.smoothing * block.grid().largestSpacing()),
+      forceWidth_(std::min(e_, block.grid().largestSpacing())),
       perWe_(1 / settings.fluid.We),
       above_(settings.interface.redistanceAbove),
       every_(settings.interface.redistanceEvery),
       sweeps_(settings.interface.redistanceSweeps),
       ghosts_(block, InterfaceGhosts::Plate::extrapolated),
-      transport_(block, largestSpacing(block.grid())),
+      transport_(block, block.grid().largestSpacing()),
       redistance_(block, e_, ghosts_),
       phi_(block),
       first_(block),
@@ -119,7 +115,7 @@ void LevelSet::upperShare(grid::Field& H) const {
 void LevelSet::surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) {
   for (grid::Field* f : {&fx, &fy, &fz}) f->fill(0);
   if (perWe_ == 0) return;
-  curvature(*block_, phi_, forceWidth_ + 2 * largestSpacing(block_->grid()), ghosts_, first_, second_);
+  curvature(*block_, phi_, forceWidth_ + 2 * block_->grid().largestSpacing(), ghosts_, first_, second_);
   const auto P = phi_.view(), K = second_.view();
   const double e = forceWidth_;
   grid::Field* const force[3] = {&fx, &fy, &fz};

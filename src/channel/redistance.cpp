@@ -16,11 +16,6 @@ namespace {
 
 constexpr double beyond = 3;  ///< the band reaches as many cells beyond the smoothing
 
-double largestSpacing(const grid::Grid& grid) { return std::max({grid.h[0], grid.h[2], grid.cells[1] > 1 ? grid.h[1] : 0.0}); }
-double smallestSpacing(const grid::Grid& grid) {
-  return std::min({grid.h[0], grid.h[2], grid.cells[1] > 1 ? grid.h[1] : grid.h[0]});
-}
-
 // Which a speck smaller than the stencil would not keep to: its integrals vanish.
 constexpr double mostShift = 0.3;  ///< by the volume constraint [cells]
 
@@ -42,8 +37,8 @@ inline bool otherSign(double a, double b) { return (a > 0) != (b > 0); }
 Redistance::Redistance(const grid::Block& block, double smoothing, InterfaceGhosts& ghosts)
     : block_(&block),
       smoothing_(smoothing),
-      width_(smoothing + beyond * largestSpacing(block.grid())),
-      dtau_(0.5 * smallestSpacing(block.grid())),
+      width_(smoothing + beyond * block.grid().largestSpacing()),
+      dtau_(0.5 * block.grid().smallestSpacing()),
       ghosts_(&ghosts) {}
 
 /// Runs of cells of one sign within the band, and the distances of those next to the zero level.
@@ -109,7 +104,7 @@ void Redistance::keepVolume(const grid::Field& before, grid::Field& phi, grid::F
                  gz = (B(i, j, k + 1) - B(i, j, k - 1)) * rz;
     return heavisideSlope(B(i, j, k), e) * std::sqrt(gx * gx + gy * gy + gz * gz);
   };
-  const double middle = spanwise ? 26 : 8, most = mostShift * smallestSpacing(block_->grid());
+  const double middle = spanwise ? 26 : 8, most = mostShift * block_->grid().smallestSpacing();
   const auto W = work.view();
   const kernel::Timed timed({"redistance: volume", 24}, cells_);
   for (const Run& run : band_)

@@ -15,8 +15,7 @@ namespace eagre::channel {
 /// [H / V]; infinite if nothing bounds it.
 inline double controlledStep(const Settings& settings, const grid::Grid& grid, double courantRate) {
   const FluidSettings& fluid = settings.fluid;
-  double h = std::min(grid.h[0], grid.h[2]);
-  if (grid.cells[1] > 1) h = std::min(h, grid.h[1]);
+  const double h = grid.smallestSpacing();
   double rate = courantRate;
   const double r = fluid.densityRatio;
   if (settings.interface.method != Method::none) {

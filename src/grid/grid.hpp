@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -20,6 +21,9 @@ struct Grid {
   /// Coordinate of the low faces of these cells.
   double face(int d, int i) const { return origin[d] + i * h[d]; }
   double length(int d) const { return cells[d] * h[d]; }
+  /// Of those directions that the flow has: without y in two dimensions.
+  double largestSpacing() const { return std::max({h[0], h[2], cells[1] > 1 ? h[1] : h[0]}); }
+  double smallestSpacing() const { return std::min({h[0], h[2], cells[1] > 1 ? h[1] : h[0]}); }
   double cellVolume() const { return h[0] * h[1] * h[2]; }
   std::int64_t nCells() const { return std::int64_t{cells[0]} * cells[1] * cells[2]; }
 };
