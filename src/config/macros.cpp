@@ -89,7 +89,8 @@ std::shared_ptr<Dictionary> Parser::clone(const Dictionary& dictionary, const st
   if (depth > deepestNesting) throw Error(place, fmt::format("macros nest dictionaries more than {} deep", deepestNesting));
   auto copy = std::make_shared<Dictionary>(name, dictionary.place());
   for (Entry entry : dictionary.entries()) {
-    budget_.spend(sizeof(Entry) + 2 * entry.keyword.size() + entry.tokens.size() * sizeof(Token), place);
+    const std::size_t perCharacter = entry.isPattern ? 64 : 2;  // a pattern is compiled anew
+    budget_.spend(sizeof(Entry) + perCharacter * entry.keyword.size() + entry.tokens.size() * sizeof(Token), place);
     if (entry.dict) entry.dict = clone(*entry.dict, name + "." + entry.keyword, place, depth + 1);
     copy->set(std::move(entry));
   }

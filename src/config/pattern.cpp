@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace eagre::config {
 namespace {
@@ -25,28 +26,59 @@ std::size_t largestRepetition(std::string_view interval) {
   return largest;
 }
 
-/// regcomp writes repetitions out, x{3} as xxx and x+ as xx*, so that those of groups multiply: refuses what would grow
-/// beyond all measure. Back-references could take forever to match.
+/// Where the bracket expression [..] that begins here ends.
+std::size_t bracketEnd(std::string_view expression, std::size_t begin) {
+  std::size_t i = begin + 1;
+  if (i < expression.size() && expression[i] == '^') ++i;
+  if (i < expression.size() && expression[i] == ']') ++i;  // the first one is meant as itself
+  for (; i < expression.size() && expression[i] != ']'; ++i)
+    if (expression.substr(i, 2) == "[:") i = std::min(expression.find(":]", i), expression.size() - 2) + 1;
+  return i;
+}
+
+/// regcomp writes repetitions out, x{3} as xxx and x+ as xx*, and takes up to the cube of the length that comes of it where
+/// groups are repeated, else its square: refuses what would take more than about a tenth of a second. Back-references could take
+/// forever to match.
 void checkHarmless(const std::string& expression, const Place& place) {
-  constexpr std::size_t largestSize = 100'000;
+  constexpr std::size_t largestSize = 10'000, largestWithRepeatedGroups = 2'000, deepestGroups = 50;
+  const auto refuse = [&](std::string_view why) {
+    constexpr std::size_t shown = 60;
+    throw Error(place, fmt::format("regular expression \"{}{}\" {}", expression.substr(0, shown),
+                                   expression.size() > shown ? "..." : "", why));
+  };
   if (expression.find('\0') != std::string::npos) throw Error(place, "regular expression with a null character");
-  std::size_t size = expression.size(), factor = 1;
+  std::vector<std::size_t> sizes{0};  // written out, of the open groups
+  std::size_t last = 0;               // of what a repetition would repeat
+  bool repeatedGroups = false;
   char previous = '\0';
   for (std::size_t i = 0; i < expression.size(); ++i) {
     const char c = expression[i];
-    if (c == '\\' && i + 1 < expression.size()) {
-      if (expression[i + 1] >= '1' && expression[i + 1] <= '9')
-        throw Error(place, fmt::format("regular expression \"{}\": back-references are not supported", expression));
-      ++i;
+    std::size_t copies = 0;
+    if (c == '*' || c == '?') copies = 1;
+    if (c == '+') copies = 2;
+    const std::size_t braceEnd = c == '{' ? expression.find('}', i) : std::string::npos;
+    if (braceEnd != std::string::npos) copies = largestRepetition(std::string_view(expression).substr(i + 1, braceEnd - i - 1));
+    if (copies > 0) {
+      if (previous == '*' || previous == '+' || previous == '?' || previous == '{')
+        refuse("repeats a repetition, which POSIX leaves undefined: the inner one belongs in parentheses");
+      repeatedGroups = repeatedGroups || previous == ')';
+      sizes.back() += copies * last;
+      if (c == '{') i = braceEnd;
+    } else if (c == '(') {
+      sizes.push_back(0);
+      if (sizes.size() > deepestGroups) refuse(fmt::format("nests groups more than {} deep", deepestGroups));
+    } else if (c == ')' && sizes.size() > 1) {
+      last = sizes.back() + 1;
+      sizes.pop_back();
+      sizes.back() += last;
+    } else {
+      if (c == '[') i = bracketEnd(expression, i);
+      if (c == '\\' && ++i < expression.size() && expression[i] >= '1' && expression[i] <= '9')
+        refuse("has back-references, which are not supported");
+      last = 1;
+      sizes.back() += 1;
     }
-    std::size_t copies = c == '+' ? 2 : 1;
-    if (c == '{') copies = largestRepetition(std::string_view(expression).substr(i + 1, expression.find('}', i) - i - 1));
-    const bool repeatsGroup = previous == ')' || previous == '}' || previous == '+' || previous == '*' || previous == '?';
-    if (c == '{' && copies == 0) copies = 1;
-    if (copies > 1 && repeatsGroup) factor *= copies;
-    if (copies > 1 && !repeatsGroup) size += copies;
-    if (size > largestSize / factor)
-      throw Error(place, fmt::format("regular expression \"{}...\" is too long or repeats too much", expression.substr(0, 60)));
+    if (sizes.back() > (repeatedGroups ? largestWithRepeatedGroups : largestSize)) refuse("is too long or repeats too much");
     previous = c == '\\' ? 'x' : c;
   }
 }
