@@ -128,6 +128,17 @@ def communication(results, case):
     return "\n".join(rows) + "\n" if len(rows) > 2 else ""
 
 
+def sent(results, case):
+    """Markdown: kB that a rank sends in a step of weak scaling, the mean over ranks."""
+    ours = columns(results, case.name, "weak")
+    ranks = sorted({n for runs in ours.values() for n in runs})
+    rows = ["| kB that a rank sends in a step | " + " | ".join(map(str, ranks)) + " |", "|" + "---|" * (len(ranks) + 1)]
+    for variant, runs in ours.items():
+        rows.append(f"| {VARIANTS[variant].title} | "
+                    + " | ".join(_number(runs[n]["bytes"] / 1e3, _bound(runs[n])) if n in runs else "" for n in ranks) + " |")
+    return "\n".join(rows) + "\n"
+
+
 def draw(results, case, kind, seed_table, path):
     """Seconds a step over ranks, relative to the smallest number of them, beside the seed's."""
     import matplotlib
@@ -166,7 +177,7 @@ def write(results, docs):
     """Puts tables and figures between the marks of docs/scaling.md."""
     parts = ["### The bars\n", bars(results)]
     for case in CASES.values():
-        kinds = [("strong", case.table)] + ([("weak", "9")] if case.weak else [])
+        kinds = [("strong", case.table)] + ([("weak", "9" if case.name in SEED["9"] else "")] if case.weak else [])
         for kind, number in kinds:
             if not columns(results, case.name, kind):
                 continue
@@ -178,6 +189,8 @@ def write(results, docs):
                 picture = docs / "pictures" / f"scaling-{case.name}-{kind}.png"
                 draw(results, case, kind, number, picture)
                 parts.append(f"![{case.title}, {kind} scaling](pictures/{picture.name})\n")
+            if kind == "weak":
+                parts.append(sent(results, case))
             if kind == "strong":
                 parts += [communication(results, case), shares.table(results, case), shares.choices(results, case)]
     page = docs / "scaling.md"

@@ -23,7 +23,7 @@ import cluster  # noqa: E402
 import foam  # noqa: E402
 import machine  # noqa: E402
 import report  # noqa: E402
-from scaling_cases import AS_WRITTEN, CASES, CHOICES, PARALLEL, STRONG, VARIANTS, WEAK, steps  # noqa: E402
+from scaling_cases import AS_WRITTEN, CASES, CHOICES, PARALLEL, STRONG, VARIANTS, steps  # noqa: E402
 
 
 def per_step(profile, functions, what):
@@ -84,10 +84,11 @@ def simulate(program, case, variant, ranks, scratch, make=None, ends=(0, 0)):
 def plan(options):
     """(case, variant, ranks, weak) of all runs asked for, cheap ones first."""
     variants = VARIANTS | CHOICES
-    runs = [(CASES[c], variants[v], n, False) for c in options.cases for v in options.variants for n in options.ranks]
+    runs = [(CASES[c], variants[v], n, False) for c in options.cases for v in options.variants for n in options.ranks
+            if CASES[c].strong]
     if options.weak:
         runs += [(CASES[c], variants[v], n, True) for c in options.cases for v in options.variants
-                 for n in options.ranks if n in WEAK and CASES[c].weak]
+                 for n in options.ranks if CASES[c].weak and n in CASES[c].weak_ranks]
     return sorted(runs, key=lambda run: (run[2], run[0].cells))
 
 

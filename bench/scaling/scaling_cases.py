@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The cases of the scaling study, those of the first seed's sections 5.4, 5.5 and 5.8, and the variants that they are run with."""
+"""The cases of the scaling study, those of the first seed's sections 5.4, 5.5 and 5.8 and the third seed's box, and the variants that
+they are run with."""
 import math
 import pathlib
 import re
 import shutil
+import subprocess
+import sys
 from dataclasses import dataclass
 
 import foam
@@ -12,6 +15,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 STRONG = (12, 24, 48, 96, 192, 384, 768, 1152, 1536)
 STEPS = 3  #: of a run, all but the first of which count: it makes what later ones keep
 WEAK = (12, 24, 48, 96, 192, 384, 768, 1536)
+#: Ranks along each direction of the box; the third seed has 32 x 6 x 4 and above.
+BOX = {12: (4, 3, 1), 96: (8, 6, 2), 768: (32, 6, 4), 1536: (64, 6, 4), 3072: (64, 12, 4), 6144: (64, 12, 8)}
+BOX_CELLS = 8  #: a rank along each direction; 64 in the seed
 
 
 def steps(case, number):
@@ -50,6 +56,23 @@ def _dam_break_3d(number=STEPS, coarse=False):
     return make
 
 
+def _box(ranks):
+    def make(directory):
+        shutil.copytree(ROOT / "cases" / "box", directory)
+        subprocess.run([sys.executable, directory / "set_ranks.py", *map(str, BOX[ranks]), "--cells", str(BOX_CELLS)], check=True)
+        return steps(directory, STEPS)
+    return make
+
+
+def _head_form(mesh, number=STEPS):
+    def make(directory):
+        shutil.copytree(ROOT / "cases" / "headForm", directory)
+        if mesh:
+            subprocess.run([sys.executable, directory / "make_mesh.py", mesh], check=True)
+        return steps(directory, number)
+    return make
+
+
 def _divided(text, by):
     """A blockMeshDict with so many times fewer cells in each direction."""
     return re.sub(r"\((\d+) (\d+) (\d+)\)(\s*simpleGrading)",
@@ -67,6 +90,8 @@ class Case:
     pressure: str  #: name of the pressure in fvSolution
     table: str  #: of the seed with its strong scaling
     weak: object = None  #: ranks -> make, if the seed has weak scaling of the case
+    weak_ranks: tuple = WEAK
+    strong: bool = True
 
 
 def _weak(make, coarse_cells, node_cells):
@@ -82,6 +107,8 @@ CASES = {c.name: c for c in (
          _weak(_dam_break, 2268, WEAK_CELLS["damBreak"])),
     Case("damBreak3D", "3D dam break", 498_250, _dam_break_3d(), _dam_break_3d(5, coarse=True), "p_rgh", "10"),
     Case("cavity", "cavity", 4_000_000, cavity(100), cavity(4, 20), "p", "8", _weak(cavity, 400, WEAK_CELLS["cavity"])),
+    Case("headForm", "headForm", 636_000, _head_form("fine"), _head_form(None, 20), "p_rgh", ""),
+    Case("box", "box", 0, None, _box(12), "p", "", _box, tuple(BOX), strong=False),
     Case("small", "damBreak 4 x 4", 36_288, _dam_break(4), _dam_break(1, 20), "p_rgh", ""),
 )}
 

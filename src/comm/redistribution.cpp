@@ -102,13 +102,12 @@ void Redistribution::carry(const Side& source, std::span<const std::byte> out, c
 }
 
 void Redistribution::gatherBytes(std::span<const std::byte> values, std::span<std::byte> slab, std::size_t each) const {
-  if (communicator_.any(values.size() < entities() * each))
-    throw Error("Redistribution::gather: the number of values does not fit the plan");
+  if (values.size() < entities() * each) throw Error("Redistribution::gather: the number of values does not fit the plan");
   carry(entities_, values, slab_, slab, each);
 }
 
 void Redistribution::scatterBytes(std::span<const std::byte> slab, std::span<std::byte> values, std::size_t each) const {
-  if (communicator_.any(slab.size() != static_cast<std::size_t>(size()) * each || values.size() < entities() * each))
+  if (slab.size() != static_cast<std::size_t>(size()) * each || values.size() < entities() * each)
     throw Error("Redistribution::scatter: the number of values does not fit the slab");
   carry(slab_, slab, entities_, values, each);
 }
@@ -116,7 +115,7 @@ void Redistribution::scatterBytes(std::span<const std::byte> slab, std::span<std
 std::span<const double> Redistribution::gather(std::span<const double> values, int nComp, std::vector<double>& room) const {
   const std::size_t n = entities() * static_cast<std::size_t>(nComp);
   if (!asTheyStand_) return room = gather(values, nComp);
-  if (communicator_.any(values.size() < n)) throw Error("Redistribution::gather: the number of values does not fit the plan");
+  if (values.size() < n) throw Error("Redistribution::gather: the number of values does not fit the plan");
   return values.first(n);
 }
 

@@ -26,7 +26,7 @@ class Redistribution {
   std::size_t entities() const { return entities_.indices.size(); }
 
   /// nComp values of each entity, in the order of places, to this rank's slab (size() * nComp; 0 where nobody has the place).
-  /// Collective.
+  /// Collective. Error, on the rank whose mistake it is: too few values.
   std::vector<double> gather(std::span<const double> values, int nComp) const;
   /// The same without a copy where the slab is this rank's values as they stand; else in `room`.
   std::span<const double> gather(std::span<const double> values, int nComp, std::vector<double>& room) const;

@@ -32,6 +32,10 @@ std::uint32_t checksum(std::span<const std::byte> bytes, std::uint32_t before) {
 #endif
 }
 
+std::uint32_t combinedChecksum(std::uint32_t before, std::uint32_t behind, std::int64_t bytes) {
+  return static_cast<std::uint32_t>(::crc32_combine(before, behind, static_cast<z_off_t>(bytes)));
+}
+
 std::string stateObject(std::string name) {
   std::replace(name.begin(), name.end(), '/', ':');
   return "/eagre/state/" + name;
@@ -45,29 +49,17 @@ std::string stateName(std::string objectName) {
 hdf5::Type valueType(const DumpSettings& settings) { return settings.singlePrecision ? hdf5::Type::real32 : hdf5::Type::real64; }
 
 std::uint32_t writeSlabs(hdf5::File& file, const std::string& object, std::span<const double> slab, int nComp,
-                         const comm::Redistribution& plan, const comm::Communicator& communicator, const DumpSettings& settings) {
-  const mesh::Bunches bunches(communicator.size(), settings.bunch);
-  const int bunch = bunches.of(communicator.rank());
-  const GlobalLabel first = bunches.first(plan.whole(), bunch);
+                         const comm::Redistribution& plan, std::pair<int, int> bunch, const DumpSettings& settings) {
+  std::vector<GlobalLabel> starts(plan.starts().begin() + bunch.first, plan.starts().begin() + bunch.second + 1);
+  const GlobalLabel first = starts.front();
+  for (GlobalLabel& start : starts) start -= first;
   const hdf5::Type type = valueType(settings);
   const std::vector<float> rounded(settings.singlePrecision ? slab.begin() : slab.end(), slab.end());
   const auto bytes = settings.singlePrecision ? std::as_bytes(std::span(rounded)) : std::as_bytes(slab);
-  const hdf5::Shape shape{bunches.first(plan.whole(), bunch + 1) - first, nComp};
-  const auto entityBytes = nComp * static_cast<std::int64_t>(hdf5::bytesOf(type));
-  hdf5::agree(communicator, [&] {
-    file.makeData(object, type, shape, storage(type, shape, settings));
-    file.write(object, plan.first() - first, bytes);
-  });
-  const std::vector<std::int64_t> parts = communicator.allGather(checksum(bytes));
-  const auto combined = [&](int firstRank, int endRank) {
-    uLong whole = 0;
-    for (auto rank = static_cast<std::size_t>(firstRank); rank < static_cast<std::size_t>(endRank); ++rank)
-      whole = ::crc32_combine(whole, static_cast<uLong>(parts[rank]),
-                              static_cast<z_off_t>((plan.starts()[rank + 1] - plan.starts()[rank]) * entityBytes));
-    return static_cast<std::uint32_t>(whole);
-  };
-  file.setAttribute(object, checksumName, combined(bunches.firstRank(bunch), bunches.firstRank(bunch + 1)));
-  return combined(0, communicator.size());
+  const hdf5::Shape shape{starts.back(), nComp};
+  file.makeData(object, type, shape, storage(type, shape, settings));
+  file.writeParts(object, starts, bytes);
+  return checksum(bytes);
 }
 
 void writeWhole(hdf5::File& file, const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes,

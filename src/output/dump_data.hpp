@@ -18,6 +18,8 @@ inline constexpr const char* checksumName = "crc32";
 
 /// Of these bytes behind others whose checksum is `before`: zlib's CRC-32.
 std::uint32_t checksum(std::span<const std::byte> bytes, std::uint32_t before = 0);
+/// That of bytes of which one part has the checksum `before` and the part behind it, of so many bytes, `behind`.
+std::uint32_t combinedChecksum(std::uint32_t before, std::uint32_t behind, std::int64_t bytes);
 
 /// Where the text of uniform/<name> is kept: the / of a folder in the name is a colon there.
 std::string stateObject(std::string name);
@@ -26,11 +28,11 @@ std::string stateName(std::string objectName);
 /// How the values of fields are kept.
 hdf5::Type valueType(const DumpSettings& settings);
 
-/// The ranks' slabs of nComp values an entity as one data set, and its checksum, which the ranks put together from those of their
-/// slabs. `file` is that of this rank's bunch (settings.bunch), which gets the bunch's part. Returns the checksum of the whole.
-/// Collective over all ranks. Errors: Error(io) on all ranks.
+/// The ranks' slabs of nComp values an entity as one data set. `file` is that of this rank's bunch, whose first and last ranks'
+/// slabs begin and end at plan.starts()[bunch.first] and plan.starts()[bunch.second]: it gets the bunch's part. Returns the
+/// checksum of this rank's slab. Collective over the bunch. Errors: as File.
 std::uint32_t writeSlabs(hdf5::File& file, const std::string& object, std::span<const double> slab, int nComp,
-                         const comm::Redistribution& plan, const comm::Communicator& communicator, const DumpSettings& settings);
+                         const comm::Redistribution& plan, std::pair<int, int> bunch, const DumpSettings& settings);
 
 /// Values that every rank holds as a whole: small ones. Collective.
 void writeWhole(hdf5::File& file, const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes,

@@ -65,41 +65,41 @@ void addRange(DataSetSummary& summary, std::span<const std::byte> bytes) {
   }
 }
 
-/// One pass over a data set.
-DataSetSummary summarise(hdf5::File& file, const std::string& object) {
+/// One pass over a share of a data set: whole pieces of it.
+DataSetSummary summarise(hdf5::File& file, const std::string& object, Share share) {
   DataSetSummary summary;
   summary.path = object;
   const hdf5::DataInfo info = file.info(object);
   summary.stored = static_cast<std::uint64_t>(info.storedBytes);
-  std::uint32_t crc = 0;
   if (info.type == hdf5::Type::text) {
     const std::string text = file.readText(object);
     summary.count = 1;
-    summary.bytes = text.size();
-    crc = checksum(std::as_bytes(std::span(text)));
+    if (share.rank == 0) {
+      summary.bytes = text.size();
+      summary.checksum = checksum(std::as_bytes(std::span(text)));
+    }
   } else {
     summary.count = info.shape.rows;
     summary.components = info.shape.columns;
     const auto rowBytes = hdf5::bytesOf(info.type) * static_cast<std::size_t>(summary.components);
+    const std::int64_t pieces = (summary.count + pieceRows - 1) / pieceRows;
+    const auto boundary = [&](int rank) { return std::min(pieces * rank / share.ranks * pieceRows, summary.count); };
     std::vector<std::byte> piece;
-    for (std::int64_t first = 0; first < summary.count; first += pieceRows) {
+    for (std::int64_t first = boundary(share.rank); first < boundary(share.rank + 1); first += pieceRows) {
       piece.resize(rowBytes * static_cast<std::size_t>(std::min(pieceRows, summary.count - first)));
       file.read(object, first, std::span(piece));
-      crc = checksum(piece, crc);
+      summary.checksum = checksum(piece, summary.checksum);
       summary.bytes += piece.size();
       if (info.type == hdf5::Type::real64) addRange<double>(summary, piece);
       if (info.type == hdf5::Type::real32) addRange<float>(summary, piece);
     }
   }
-  if (!file.hasAttribute(object, checksumName))
-    summary.damage = "it has no checksum";
-  else if (const auto stated = static_cast<std::uint32_t>(file.integer(object, checksumName)); stated != crc)
-    summary.damage = fmt::format("its bytes give the checksum {:08x}, not {:08x}", crc, stated);
+  if (file.hasAttribute(object, checksumName)) summary.stated = static_cast<std::uint32_t>(file.integer(object, checksumName));
   return summary;
 }
 
 /// All data sets under a group that stand in this file.
-void summariseGroup(hdf5::File& file, const std::string& group, std::vector<DataSetSummary>& into) {
+void summariseGroup(hdf5::File& file, const std::string& group, Share share, std::vector<DataSetSummary>& into) {
   for (const std::string& name : file.names(group)) {
     const std::string object = (group == "/" ? "" : group) + "/" + name;
     DataSetSummary broken;
@@ -107,9 +107,9 @@ void summariseGroup(hdf5::File& file, const std::string& group, std::vector<Data
     try {
       if (!file.isLocal(object)) continue;
       if (file.isGroup(object))
-        summariseGroup(file, object, into);
+        summariseGroup(file, object, share, into);
       else
-        into.push_back(summarise(file, object));
+        into.push_back(summarise(file, object, share));
     } catch (const Error& e) {
       broken.damage = e.what();
       into.push_back(broken);
@@ -118,6 +118,14 @@ void summariseGroup(hdf5::File& file, const std::string& group, std::vector<Data
 }
 
 }  // namespace
+
+void compareChecksums(DataSetSummary& summary) {
+  if (!summary.damage.empty()) return;
+  if (!summary.stated)
+    summary.damage = "it has no checksum";
+  else if (*summary.stated != summary.checksum)
+    summary.damage = fmt::format("its bytes give the checksum {:08x}, not {:08x}", summary.checksum, *summary.stated);
+}
 
 struct DumpFile::Impl {
   std::unique_ptr<hdf5::File> file;
@@ -258,13 +266,13 @@ std::int64_t DumpFile::first(const DumpedField& field) const {
   return impl_->file->hasAttribute(field.valuesPath, "first") ? impl_->file->integer(field.valuesPath, "first") : 0;
 }
 
-std::vector<DataSetSummary> DumpFile::verify() const {
+std::vector<DataSetSummary> DumpFile::lookAt(Share share) const {
   std::vector<DataSetSummary> all;
-  summariseGroup(*impl_->file, "/", all);
+  summariseGroup(*impl_->file, "/", share, all);
   for (const std::string& name : header().parts) try {
       const auto part = openOrName(path().parent_path() / name, hdf5::Access::read);
       for (DataSetSummary& one : all)
-        if (one.bytes > 0 && impl_->file->info(one.path).pieced)
+        if (one.damage.empty() && one.count > 0 && impl_->file->info(one.path).pieced)
           one.stored += static_cast<std::uint64_t>(part->info(one.path).storedBytes);
     } catch (const Error& e) {
       DataSetSummary missing;
@@ -272,6 +280,12 @@ std::vector<DataSetSummary> DumpFile::verify() const {
       missing.damage = e.what();
       all.insert(all.begin(), missing);
     }
+  return all;
+}
+
+std::vector<DataSetSummary> DumpFile::verify() const {
+  std::vector<DataSetSummary> all = lookAt({});
+  for (DataSetSummary& one : all) compareChecksums(one);
   return all;
 }
 
@@ -344,7 +358,8 @@ MeshFile readMeshFile(const fs::path& path) {
   };
   mesh.cells = number("/VTKHDF/NumberOfCells");
   mesh.points = number("/VTKHDF/NumberOfPoints");
-  summariseGroup(*file, "/", mesh.dataSets);
+  summariseGroup(*file, "/", {}, mesh.dataSets);
+  for (DataSetSummary& one : mesh.dataSets) compareChecksums(one);
   if (std::all_of(mesh.dataSets.begin(), mesh.dataSets.end(), [](const auto& one) { return one.damage.empty(); }))
     if (const auto packed = findPackedMesh(path)) mesh.packed = packed->facts;
   return mesh;

@@ -59,7 +59,12 @@ struct PatchEntry {
   std::map<std::string, PatchList> lists;  ///< by keyword
 };
 
-/// What one pass over a data set finds.
+/// Who of how many looks at a data set: each at rows of its own.
+struct Share {
+  int rank = 0, ranks = 1;
+};
+
+/// What one pass over a data set, or over a share of its rows, finds.
 struct DataSetSummary {
   std::string path;
   std::int64_t count = 0;  ///< entities
@@ -67,8 +72,13 @@ struct DataSetSummary {
   std::uint64_t bytes = 0, stored = 0;  ///< of the values; on the disk
   std::vector<double> low, high;        ///< component by component; NaN left out; empty if these are no numbers
   bool hasNaN = false;
-  std::string damage;  ///< empty if it agrees with its checksum
+  std::uint32_t checksum = 0;           ///< of these bytes
+  std::optional<std::uint32_t> stated;  ///< the data set's
+  std::string damage;                   ///< empty if it agrees with its checksum
 };
+
+/// Names what its checksum says of a data set that has been read as a whole, unless something else is wrong with it.
+void compareChecksums(DataSetSummary& summary);
 
 /// The mesh file beside dumps, opened. Errors: Error(io) that says what stands there instead. Serial.
 std::unique_ptr<hdf5::File> openMeshFile(const std::filesystem::path& path);
@@ -117,6 +127,8 @@ class DumpFile {
   /// Reads every data set and compares it with its checksum; a file of a bunch that is not there or cannot be opened is damage,
   /// too.
   std::vector<DataSetSummary> verify() const;
+  /// The same of this one's share of the rows, whose checksums are not compared: the same data sets for all.
+  std::vector<DataSetSummary> lookAt(Share share) const;
 
   /// Replaces a patch's entry in place; nothing but the group of this patch is written, and its checksums. Access::change only.
   void setPatchEntry(const std::string& field, const std::string& patch, const PatchEntry& entry);

@@ -81,12 +81,21 @@ void DumpFiles::prepareDirectory() {
 }
 
 template <class F>
+void DumpFiles::keepFailure(F&& f) {
+  try {
+    f();
+  } catch (const std::exception& e) {
+    if (failure_.empty()) failure_ = e.what();
+  }
+}
+
+template <class F>
 void DumpFiles::inAll(F&& f) {
   if (!failure_.empty()) return;
-  try {
+  keepFailure([&] {
     f(*part_);
     if (main_) f(*main_);
-  } catch (const std::exception& e) { failure_ = e.what(); }
+  });
 }
 
 void DumpFiles::throwKept() const {
@@ -119,15 +128,19 @@ void DumpFiles::alias(const std::string& object, const std::string& target) {
 
 void DumpFiles::whole(const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes) {
   inAll([&](hdf5::File& file) { writeWhole(file, object, type, shape, bytes, {}); });
-  hdf5::agree(place_->world, [&] { throwKept(); });
 }
 
 void DumpFiles::slabs(const std::string& object, std::span<const double> slab, int nComp, const comm::Redistribution& plan) {
-  hdf5::agree(place_->world, [&] { throwKept(); });
-  const std::uint32_t crc = writeSlabs(*part_, object, slab, nComp, plan, place_->world, settings_);
-  if (!bunched()) return;
   const mesh::Bunches& bunches = place_->bunches;
   const hdf5::Type type = valueType(settings_);
+  Slabs written{object, 0, {}};
+  for (std::size_t r = 0; r + 1 < plan.starts().size(); ++r)
+    written.bytes.push_back((plan.starts()[r + 1] - plan.starts()[r]) * nComp * static_cast<std::int64_t>(hdf5::bytesOf(type)));
+  // Whatever this rank has met: the others of its bunch wait for its part.
+  const std::pair<int, int> bunch{bunches.firstRank(bunchIndex()), bunches.firstRank(bunchIndex() + 1)};
+  keepFailure([&] { written.checksum = writeSlabs(*part_, object, slab, nComp, plan, bunch, settings_); });
+  slabs_.push_back(std::move(written));
+  if (!bunched()) return;
   inAll([&](hdf5::File& file) {
     if (&file == part_.get()) return file.setAttribute(object, "first", bunches.first(plan.whole(), bunchIndex()));
     if (plan.whole() == 0) {
@@ -138,15 +151,36 @@ void DumpFiles::slabs(const std::string& object, std::span<const double> slab, i
         pieces.push_back({partName(b), bunches.first(plan.whole(), b + 1) - bunches.first(plan.whole(), b)});
       file.makePieced(object, type, {plan.whole(), nComp}, pieces);
     }
-    file.setAttribute(object, checksumName, crc);
+  });
+}
+
+/// Of each data set that of the part of this rank's bunch, and in the main file that of the whole.
+void DumpFiles::writeChecksums() {
+  const auto ranks = static_cast<std::size_t>(place_->world.size()), n = slabs_.size();
+  // 32 bits are exact in a double.
+  std::vector<double> own, all(ranks * n);
+  for (const Slabs& one : slabs_) own.push_back(one.checksum);
+  std::vector<int> counts(ranks, static_cast<int>(n)), starts(ranks);
+  for (std::size_t r = 0; r < ranks; ++r) starts[r] = static_cast<int>(r * n);
+  place_->world.allGather(own, all, counts, starts);
+  const auto combined = [&](std::size_t i, int firstRank, int endRank) {
+    std::uint32_t whole = 0;
+    for (auto r = static_cast<std::size_t>(firstRank); r < static_cast<std::size_t>(endRank); ++r)
+      if (slabs_[i].bytes[r] > 0) whole = combinedChecksum(whole, static_cast<std::uint32_t>(all[r * n + i]), slabs_[i].bytes[r]);
+    return whole;
+  };
+  const mesh::Bunches& bunches = place_->bunches;
+  if (!place_->bunch.master()) return;  // nor would the file write an attribute
+  inAll([&](hdf5::File& file) {
+    const bool isPart = bunched() && &file == part_.get();
+    const int first = isPart ? bunches.firstRank(bunchIndex()) : 0,
+              end = isPart ? bunches.firstRank(bunchIndex() + 1) : place_->world.size();
+    for (std::size_t i = 0; i < n; ++i) file.setAttribute(slabs_[i].object, checksumName, combined(i, first, end));
   });
 }
 
 void DumpFiles::text(const std::string& object, const std::string& text) {
-  hdf5::agree(place_->world, [&] {
-    throwKept();
-    if (!bunched() || main_) writeText(main_ ? *main_ : *part_, object, text);
-  });
+  if (failure_.empty() && (!bunched() || main_)) keepFailure([&] { writeText(main_ ? *main_ : *part_, object, text); });
 }
 
 hdf5::Hints DumpFiles::hintsInForce() { return part_->hintsInForce(); }
@@ -154,6 +188,7 @@ hdf5::Hints DumpFiles::hintsInForce() { return part_->hintsInForce(); }
 void DumpFiles::commit() {
   const auto& world = place_->world;
   const std::string part = partName(bunchIndex());
+  writeChecksums();
   hdf5::agree(world, [&] {
     throwKept();
     part_->reserve(structureBytes);

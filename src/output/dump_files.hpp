@@ -26,8 +26,9 @@ struct DumpPlace {
 /// The file of one dump being written, or, where ranks write in bunches, the files of the bunches and the small main file that
 /// puts them together. Everything is written aside, flushed and renamed by commit(), the main file last: it makes the dump. An
 /// old dump of the name stays whole until then, since the bunches of a dump that replaces one have other names than those of the
-/// old one. What is not committed is removed. All member functions are collective. An error in a group, link or attribute is kept
-/// and thrown by the next of the others. Errors: Error(io), on all ranks, whichever rank has met it.
+/// old one. What is not committed is removed. All member functions are collective. What any rank meets while the dump is being
+/// written is kept and thrown by commit(), and the checksums of the ranks' slabs are put together there, so that no rank waits
+/// for another on the way but for values. Errors: Error(io), on all ranks, whichever rank has met it.
 class DumpFiles {
  public:
   /// hints: those that `settings` names and those that are chosen.
@@ -65,7 +66,10 @@ class DumpFiles {
   /// f(file) for the part and for the main file, a failure being kept.
   template <class F>
   void inAll(F&& f);
+  template <class F>
+  void keepFailure(F&& f);
   void throwKept() const;
+  void writeChecksums();
   void discard();
 
   const DumpPlace* place_;
@@ -74,6 +78,13 @@ class DumpFiles {
   bool again_ = false;                       ///< the names of the bunches are those of a dump that replaces one
   std::unique_ptr<hdf5::File> part_, main_;  ///< main_: on rank 0 of a dump in bunches
   std::string failure_;
+  /// A data set of slabs: what this rank's part gives, and how many bytes each rank's part has.
+  struct Slabs {
+    std::string object;
+    std::uint32_t checksum;
+    std::vector<std::int64_t> bytes;
+  };
+  std::vector<Slabs> slabs_;
   bool committed_ = false;
 };
 

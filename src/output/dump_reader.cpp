@@ -9,10 +9,51 @@
 #include "mesh/layout.hpp"
 #include "mesh/slabs.hpp"
 #include "output/dump_data.hpp"
+#include "output/dump_file.hpp"
 #include "output/dump_list.hpp"
 #include "output/field_file_writer.hpp"
 
 namespace eagre::output {
+
+std::string dumpDamage(const comm::Communicator& communicator, const std::filesystem::path& path) {
+  std::vector<DataSetSummary> all;
+  std::string failure;
+  const auto keep = [&](const std::string& what) {
+    if (failure.empty()) failure = what;
+  };
+  const auto keepDamage = [&](const DataSetSummary& one) {
+    if (!one.damage.empty()) keep(fmt::format("{}: {}: {}", path.string(), one.path, one.damage));
+  };
+  try {
+    all = DumpFile(path).lookAt({communicator.rank(), communicator.size()});
+  } catch (const Error& e) { keep(e.what()); }
+  for (const DataSetSummary& one : all) keepDamage(one);
+  const auto n = static_cast<double>(all.size());
+  if (communicator.max(n) != communicator.min(n)) keep(path.string() + ": the ranks do not find the same in it");
+  try {
+    hdf5::throwOnAll(communicator, failure);
+  } catch (const Error& e) { return e.what(); }
+
+  const auto ranks = static_cast<std::size_t>(communicator.size());
+  std::vector<double> own, shares(ranks * 2 * all.size());  // 32 bits, and numbers of bytes, are exact in a double
+  for (const DataSetSummary& one : all)
+    own.insert(own.end(), {static_cast<double>(one.checksum), static_cast<double>(one.bytes)});
+  std::vector<int> counts(ranks, static_cast<int>(own.size())), starts(ranks);
+  for (std::size_t r = 0; r < ranks; ++r) starts[r] = static_cast<int>(r * own.size());
+  communicator.allGather(own, shares, counts, starts);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].checksum = 0;
+    for (std::size_t r = 0; r < ranks; ++r) {
+      const double* const share = &shares[r * own.size() + 2 * i];
+      if (share[1] > 0)
+        all[i].checksum =
+            combinedChecksum(all[i].checksum, static_cast<std::uint32_t>(share[0]), static_cast<std::int64_t>(share[1]));
+    }
+    compareChecksums(all[i]);
+    keepDamage(all[i]);
+  }
+  return failure;
+}
 
 DumpReader::DumpReader(const std::filesystem::path& path, const mesh::Mesh& mesh) : mesh_(&mesh) {
   bool bunched = false;

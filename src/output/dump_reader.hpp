@@ -13,6 +13,10 @@
 
 namespace eagre::output {
 
+/// What is wrong with a dump, the first thing found, with the file; empty if all of its data sets agree with their checksums.
+/// Every rank reads a share of each. Collective; the same on all ranks.
+std::string dumpDamage(const comm::Communicator& communicator, const std::filesystem::path& path);
+
 /// A dump opened by all ranks of a mesh, however many have written it, for a run that continues from it: each rank reads its
 /// slab, whose values then go to where they belong. Whether the file is whole and of this mesh is to be known before. All member
 /// functions are collective. Errors: Error(io) on all ranks; what is wrong with a field is added to the problems, the same on all

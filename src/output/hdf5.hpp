@@ -109,6 +109,8 @@ class File {
   virtual DataInfo info(const std::string& object) = 0;
   /// Rows from firstRow on, in the type of the data set. A rank may have none. Ranks write side by side if each has whole chunks.
   virtual void write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) = 0;
+  /// The same where every rank knows the rows of all: rank r's are [starts[r], starts[r+1]). No rank asks another.
+  virtual void writeParts(const std::string& object, std::span<const std::int64_t> starts, std::span<const std::byte> rows) = 0;
   /// All rows, which all ranks hold; one of them writes.
   virtual void writeWhole(const std::string& object, std::span<const std::byte> rows) = 0;
   virtual void read(const std::string& object, std::int64_t firstRow, std::span<std::byte> rows) = 0;

@@ -148,15 +148,17 @@ void Simulation::prepareMesh() {
   problems_.throwIfAny(dictionaries_.directory().string());
   MeshExtras extras(dictionaries_, samplings_);
   bool packed = false;
+  const bool writesDumps = dumps_.any() && !options_.checkOnly;
   output::onMaster(world_, [&] {
     packed = takesPackedMesh(directory, log_);
     if (!packed) whole = wholeMesh();
-    const bool writesDumps = dumps_.any() && !options_.checkOnly;
     if (packed)
       meshChecksum_ = output::findPackedMesh(meshFile)->checksum;
     else if (writesDumps || hasDumps(directory))
       meshChecksum_ = output::meshChecksum(whole.mesh);
-    start_ = findStart(directory, control_, meshChecksum_, log_);
+  });
+  start_ = findStart(world_, directory, control_, meshChecksum_, log_);
+  output::onMaster(world_, [&] {
     if (writesDumps && !packed) output::writeMeshFile(directory, whole.mesh, meshChecksum_, dumps_.settings, log_);
     const bool setsFields = !options_.checkOnly && start_.dump.empty() && std::strtod(start_.name.c_str(), nullptr) == 0 &&
                             fieldsNeedSetting(dictionaries_, start_.name);
@@ -167,8 +169,6 @@ void Simulation::prepareMesh() {
     else
       extras.take(whole.mesh, whole.geometry);
   });
-  world_.broadcast(start_.name);
-  world_.broadcast(start_.dump);
   packed = world_.any(packed);
   meshChecksum_ = static_cast<std::uint32_t>(world_.sum(std::int64_t{meshChecksum_}));
 

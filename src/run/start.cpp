@@ -9,6 +9,8 @@
 
 #include "output/dump_file.hpp"
 #include "output/dump_list.hpp"
+#include "output/dump_reader.hpp"
+#include "output/on_master.hpp"
 #include "run/case_setup.hpp"
 
 namespace eagre::run {
@@ -34,15 +36,13 @@ std::vector<Candidate> candidates(const fs::path& caseDirectory, Log& log) {
   return all;
 }
 
-/// Why a dump cannot be continued from; empty if it can.
-std::string damageOf(const fs::path& path, std::uint32_t meshChecksum) {
+/// Why a dump cannot be continued from, by what rank 0 finds without reading values; empty if nothing is in the way.
+std::string obstacle(const fs::path& path, std::uint32_t meshChecksum) {
   try {
     const output::DumpFile dump(path);
     if (dump.header().meshChecksum != meshChecksum) return fmt::format("{}: it was written on another mesh", path.string());
     if (dump.singlePrecision())
       return fmt::format("{}: its numbers have 32 bits (precision float32), from which no run continues", path.string());
-    for (const auto& one : dump.verify())
-      if (!one.damage.empty()) return fmt::format("{}: {}: {}", path.string(), one.path, one.damage);
   } catch (const Error& e) { return e.what(); }
   return {};
 }
@@ -55,28 +55,57 @@ bool hasDumps(const fs::path& caseDirectory) {
   return !output::findDumps(caseDirectory).empty() || !output::findRestartDumps(caseDirectory).empty();
 }
 
-Start findStart(const fs::path& caseDirectory, const ControlDict& control, std::uint32_t meshChecksum, Log& log) {
-  if (!hasDumps(caseDirectory)) return {startDirectory(caseDirectory, control, log)};
+namespace {
+
+/// What could be started from, the best last; none if there are no dumps, or 0 is to be made.
+std::vector<Start> choices(const fs::path& caseDirectory, const ControlDict& control, Log& log) {
+  if (!hasDumps(caseDirectory)) return {{startDirectory(caseDirectory, control, log)}};
   std::vector<Candidate> all = candidates(caseDirectory, log);
   const bool named = control.startFrom == StartFrom::startTime;
   // 0 may still have to be made of 0.orig.
   if (named && control.startTime == 0 && std::none_of(all.begin(), all.end(), [](const auto& c) { return c.value == 0; }))
-    return {startDirectory(caseDirectory, control, log)};
-  std::vector<std::string> names;
-  for (const Candidate& c : all)
-    if (names.empty() || names.back() != c.start.name) names.push_back(c.start.name);
+    return {{startDirectory(caseDirectory, control, log)}};
   if (named) std::erase_if(all, [&](const Candidate& c) { return !isTime(c.value, control.startTime); });
   if (control.startFrom == StartFrom::firstTime)
     std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
-  for (auto c = all.rbegin(); c != all.rend(); ++c) {
-    if (c->start.dump.empty()) return c->start;
-    const std::string damage = damageOf(output::dumpPath(caseDirectory, c->start.dump), meshChecksum);
-    if (damage.empty()) return c->start;
-    log.warnOnce(damage + "; it is not taken");
-  }
+  std::vector<Start> starts;
+  for (const Candidate& c : all) starts.push_back(c.start);
+  return starts;
+}
+
+[[noreturn]] void failNothing(const fs::path& caseDirectory, const ControlDict& control, Log& log) {
+  std::vector<std::string> names;
+  for (const Candidate& c : candidates(caseDirectory, log))
+    if (names.empty() || names.back() != c.start.name) names.push_back(c.start.name);
+  const bool named = control.startFrom == StartFrom::startTime;
   throw Error(fmt::format("{}: nothing to start from{}; there are: {}", caseDirectory.string(),
                           named ? fmt::format(" at time {:g}", control.startTime) : std::string(), fmt::join(names, ", ")),
               ExitCode::badCase);
+}
+
+}  // namespace
+
+Start findStart(const comm::Communicator& communicator, const fs::path& caseDirectory, const ControlDict& control,
+                std::uint32_t meshChecksum, Log& log) {
+  std::vector<Start> left;
+  output::onMaster(communicator, [&] { left = choices(caseDirectory, control, log); });
+  for (;;) {
+    Start start;
+    std::string problem;
+    output::onMaster(communicator, [&] {
+      if (left.empty()) failNothing(caseDirectory, control, log);
+      start = left.back();
+      left.pop_back();
+      if (!start.dump.empty()) problem = obstacle(output::dumpPath(caseDirectory, start.dump), meshChecksum);
+    });
+    communicator.broadcast(start.name);
+    communicator.broadcast(start.dump);
+    communicator.broadcast(problem);
+    if (problem.empty() && !start.dump.empty())
+      problem = output::dumpDamage(communicator, output::dumpPath(caseDirectory, start.dump));
+    if (problem.empty()) return start;
+    output::onMaster(communicator, [&] { log.warnOnce(problem + "; it is not taken"); });
+  }
 }
 
 }  // namespace eagre::run

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "comm/communicator.hpp"
 #include "core/log.hpp"
 #include "run/time_control.hpp"
 
@@ -20,8 +21,10 @@ bool hasDumps(const std::filesystem::path& caseDirectory);
 
 /// The time that startFrom and startTime ask for, among time directories, dumps, and dumps for restarts alike; of those of one
 /// time a dump, which is exact, one for restarts first. A dump that is damaged, of numbers of 32 bits, or of a mesh of another
-/// checksum, is named in a warning and passed over. 0 is made from 0.orig if it is not there. Serial; reads all of a dump. Errors
-/// (badCase): no such time (the times that are there are listed).
-Start findStart(const std::filesystem::path& caseDirectory, const ControlDict& control, std::uint32_t meshChecksum, Log& log);
+/// checksum, is named in a warning and passed over; the ranks read it together, each a share. 0 is made from 0.orig if it is not
+/// there. Collective; caseDirectory, control and meshChecksum are rank 0's. Errors (badCase), on all ranks: no such time (the
+/// times that are there are listed).
+Start findStart(const comm::Communicator& communicator, const std::filesystem::path& caseDirectory, const ControlDict& control,
+                std::uint32_t meshChecksum, Log& log);
 
 }  // namespace eagre::run

@@ -125,3 +125,24 @@ def test_a_dump_that_is_damaged_is_not_used(eagre, case):
     path.write_bytes(data)
     code, text = dumps.tool(eagre, "extract", case, "--time", TIME)
     assert code == IO and "vtkhdf is damaged: " in text and not (case / TIME).exists()
+
+
+def test_ranks_verify_shares_of_what_they_start_from(eagre, tmp_path):
+    """More rows than one rank reads at a time: whole, its shares give the checksum; a bit of a value is found whosever share has it."""
+    case = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "cavity")
+    foam.refine(case, 20)  # 160,000 cells
+    foam.append(case, "system/controlDict", "deltaT 1e-4; writeControl timeStep; writeInterval 1; endTime 1e-4; dump { filter none; }")
+    foam.append(case, "system/fvSolution", "solvers { p { maxIter 1; } pFinal { maxIter 1; } U { maxIter 1; } }")
+    dumps.run(eagre, case)
+    path = case / "dumps" / "0.0001.vtkhdf"
+    good, speed = path.read_bytes(), pyvista.read(path).cell_data["U"]
+    place, rows = good.index(speed.tobytes()), len(speed)
+    foam.append(case, "system/controlDict", "endTime 2e-4; writeInterval 5;")
+    code, text = dumps.tool(eagre, "run", case, "-n", 3, "--dump", "foam", "--from", "0.0001")
+    assert code == 0 and "not taken" not in text
+    for row in (0, rows // 2, rows - 1):
+        damaged = bytearray(good)
+        damaged[place + 24 * row] ^= 1
+        path.write_bytes(damaged)
+        code, text = dumps.tool(eagre, "run", case, "-n", 3, "--dump", "foam", "--from", "0.0001")
+        assert code != 0 and "/VTKHDF/CellData/U: its bytes give the checksum" in text

@@ -67,7 +67,7 @@ TEST(Redistribution, CarriesThereAndBack) {
     EXPECT_EQ(plan.gather(values, nComp), slabOf(plan, nComp));
     EXPECT_EQ(plan.scatter(slabOf(plan, nComp), nComp), values);
   }
-  EXPECT_THROW(static_cast<void>(plan.gather(std::vector<double>(places.size() - (world().rank() == 0)), 1)), Error);
+  if (!places.empty()) EXPECT_THROW(static_cast<void>(plan.gather(std::vector<double>(places.size() - 1), 1)), Error);
   EXPECT_THROW(static_cast<void>(plan.scatter(std::vector<double>(n + 1), 1)), Error);
   EXPECT_THROW(comm::Redistribution(world(), std::vector<Label>(1, n), starts), Error);
 }

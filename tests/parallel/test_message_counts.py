@@ -144,3 +144,13 @@ def test_a_reduction(eagre, tmp_path, reduction, function, messages):
     for phase in m.phases:
         assert m.of(phase, function, "calls") == m.phases[phase]["reductions"] * messages(4)
     assert m.phases["pressure solver"]["reductions"] > 0
+
+
+def test_a_dump_asks_all_ranks_a_few_times_whatever_it_holds(eagre, tmp_path):
+    """Some twenty patch entries and eight fields, each with a checksum: agreed upon at the end, all at once."""
+    def collectives(interval):
+        m = Measured(eagre, tmp_path / f"every{interval}", 4, control=f"writeInterval {interval};", dump="hdf5")
+        return sum(m.of("other", f"MPI_{name}", "calls") for name in ("Allreduce", "Bcast", "Allgather", "Allgatherv", "Barrier"))
+
+    calls = (collectives(1) - collectives(1000)) / (4 * 2)  # of a rank, in one of the two steps that are profiled
+    assert 1 <= calls <= 24

@@ -17,6 +17,7 @@ struct ChunkLayout {
   Shape shape;
   std::int64_t rows = 0;  ///< of a chunk
   int deflate = 1;        ///< level
+  std::size_t rowBytes() const { return bytesOf(type) * static_cast<std::size_t>(shape.columns); }
 };
 
 /// A chunk as it stands in the file.

@@ -136,7 +136,7 @@ std::vector<std::int64_t> NewFile::place(const std::string& object, const ChunkL
                                          const std::vector<ChunkHead>& heads, const std::vector<std::int64_t>& counts) {
   std::vector<std::int64_t> places(heads.size(), nowhere);
   if (layout.rows == 0) {
-    const std::int64_t rowBytes = static_cast<std::int64_t>(bytesOf(layout.type)) * layout.shape.columns;
+    const auto rowBytes = static_cast<std::int64_t>(layout.rowBytes());
     std::vector<std::int64_t> start(1, nowhere);
     onMaster([&] {
       start[0] = file_->makePlace(object);
@@ -179,52 +179,67 @@ std::vector<std::int64_t> NewFile::place(const std::string& object, const ChunkL
 }
 
 /// Rows that are no whole chunks: rank 0 writes those of one rank after another.
-void NewFile::writeByMaster(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) {
-  const std::vector<std::int64_t> firsts = communicator_.allGather(firstRow),
-                                  sizes = communicator_.allGather(static_cast<std::int64_t>(rows.size()));
-  onMaster([&] { file_->write(object, firstRow, rows); });
+void NewFile::writeByMaster(const std::string& object, std::span<const Part> parts, std::span<const std::byte> rows) {
+  onMaster([&] { file_->write(object, parts[0].first, rows); });
   if (!communicator_.master()) {
     if (!rows.empty()) communicator_.send(rows, 0, tag);
     return;
   }
+  const std::size_t rowBytes = layoutOf(object).rowBytes();
   std::vector<std::byte> others;
   for (int rank = 1; rank < communicator_.size(); ++rank) {
-    const auto r = static_cast<std::size_t>(rank);
-    others.resize(static_cast<std::size_t>(sizes[r]));
+    const Part& part = parts[static_cast<std::size_t>(rank)];
+    others.resize(static_cast<std::size_t>(part.count) * rowBytes);
     if (others.empty()) continue;
     communicator_.receive(others, rank, tag);
-    onMaster([&] { file_->write(object, firsts[r], others); });
+    onMaster([&] { file_->write(object, part.first, others); });
   }
 }
 
-void NewFile::write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) {
+const ChunkLayout& NewFile::layoutOf(const std::string& object) const {
   const auto found = data_.find(object);
   if (found == data_.end())
     throw Error(fmt::format("cannot write {}: {}: no such data set", path_.string(), object), ExitCode::io);
-  const ChunkLayout& layout = found->second;
-  const auto rowBytes = static_cast<std::int64_t>(bytesOf(layout.type)) * layout.shape.columns,
-             bytes = static_cast<std::int64_t>(rows.size()), count = bytes / rowBytes;
-  const bool inside = count * rowBytes == bytes && firstRow >= 0 && firstRow + count <= layout.shape.rows;
-  const bool whole = layout.rows == 0 || (inside && areWholeChunks(layout, firstRow, count));
-  const std::int64_t heads =
-      layout.rows > 0 ? (count + layout.rows - 1) / layout.rows * layout.shape.columns : std::min(count, one);
+  return found->second;
+}
 
-  constexpr std::int64_t outside = -2, parts = -1;
-  const std::vector<std::int64_t> counts = communicator_.allGather(!inside ? outside : !whole ? parts : heads);
-  const std::int64_t least = *std::min_element(counts.begin(), counts.end());
-  if (least == outside)
-    throw Error(fmt::format("{}: {} has {} rows of {}; rows {} to {} are not there, or those of another rank", path_.string(),
-                            object, layout.shape.rows, layout.shape.columns, firstRow, firstRow + count),
-                ExitCode::io);
-  if (std::all_of(counts.begin() + 1, counts.end(), [](std::int64_t n) { return n == 0; }))
-    return onMaster([&] { file_->write(object, firstRow, rows); });
-  if (least == parts) return writeByMaster(object, firstRow, rows);
+void NewFile::write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) {
+  const std::size_t rowBytes = layoutOf(object).rowBytes();
+  const auto count = rows.size() % rowBytes == 0 ? static_cast<std::int64_t>(rows.size() / rowBytes) : nowhere;
+  const std::vector<std::int64_t> firsts = communicator_.allGather(firstRow), counts = communicator_.allGather(count);
+  std::vector<Part> parts;
+  for (std::size_t r = 0; r < firsts.size(); ++r) parts.push_back({firsts[r], counts[r]});
+  writeRows(object, parts, rows);
+}
+
+void NewFile::writeParts(const std::string& object, std::span<const std::int64_t> starts, std::span<const std::byte> rows) {
+  std::vector<Part> parts;
+  for (std::size_t r = 0; r + 1 < starts.size(); ++r) parts.push_back({starts[r], starts[r + 1] - starts[r]});
+  writeRows(object, parts, rows);
+}
+
+void NewFile::writeRows(const std::string& object, std::span<const Part> parts, std::span<const std::byte> rows) {
+  const ChunkLayout& layout = layoutOf(object);
+  for (const Part& part : parts)
+    if (part.count < 0 || part.first < 0 || part.first + part.count > layout.shape.rows)
+      throw Error(fmt::format("{}: {} has {} rows of {}; rows {} to {} are not there", path_.string(), object, layout.shape.rows,
+                              layout.shape.columns, part.first, part.first + part.count),
+                  ExitCode::io);
+  if (std::all_of(parts.begin() + 1, parts.end(), [](const Part& part) { return part.count == 0; }))
+    return onMaster([&] { file_->write(object, parts[0].first, rows); });
+  const auto whole = [&](const Part& part) { return layout.rows == 0 || areWholeChunks(layout, part.first, part.count); };
+  if (!std::all_of(parts.begin(), parts.end(), whole)) return writeByMaster(object, parts, rows);
+  std::vector<std::int64_t> heads;
+  for (const Part& part : parts)
+    heads.push_back(layout.rows > 0 ? (part.count + layout.rows - 1) / layout.rows * layout.shape.columns
+                                    : std::min(part.count, one));
+  const Part& mine = parts[static_cast<std::size_t>(communicator_.rank())];
   Encoded encoded;
   if (layout.rows > 0)
-    encoded = encode(layout, firstRow, rows);
-  else if (bytes > 0)
-    encoded.heads.push_back({firstRow, 0, bytes});
-  const std::vector<std::int64_t> places = place(object, layout, encoded.heads, counts);
+    encoded = encode(layout, mine.first, rows);
+  else if (mine.count > 0)
+    encoded.heads.push_back({mine.first, 0, static_cast<std::int64_t>(rows.size())});
+  const std::vector<std::int64_t> places = place(object, layout, encoded.heads, heads);
   shared_->write(layout.rows == 0 ? rows : std::span<const std::byte>(encoded.bytes), runsOf(encoded.heads, places));
   if (failure_.empty()) failure_ = shared_->failure();
 }

@@ -31,6 +31,7 @@ class NewFile final : public File {
   void makeData(const std::string& object, Type type, Shape shape, Storage storage) override;
   void makePieced(const std::string& object, Type type, Shape shape, const std::vector<Piece>& pieces) override;
   void write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) override;
+  void writeParts(const std::string& object, std::span<const std::int64_t> starts, std::span<const std::byte> rows) override;
   void writeWhole(const std::string& object, std::span<const std::byte> rows) override;
   void writeText(const std::string& object, const std::string& text) override;
 
@@ -52,6 +53,12 @@ class NewFile final : public File {
   /// On rank 0, unless something has failed before.
   template <class F>
   void onMaster(F&& f);
+  /// The rows of a rank.
+  struct Part {
+    std::int64_t first = 0, count = 0;
+  };
+  const ChunkLayout& layoutOf(const std::string& object) const;
+  void writeRows(const std::string& object, std::span<const Part> parts, std::span<const std::byte> rows);
   /// What this rank writes of a data set, encoded: bytes, and the heads of chunks in them (contiguous: one head of all).
   struct Encoded {
     std::vector<std::byte> bytes;
@@ -61,7 +68,7 @@ class NewFile final : public File {
   /// Where each head's bytes go; rank 0 makes room for those of all ranks. -1: it could not.
   std::vector<std::int64_t> place(const std::string& object, const ChunkLayout& layout, const std::vector<ChunkHead>& heads,
                                   const std::vector<std::int64_t>& counts);
-  void writeByMaster(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows);
+  void writeByMaster(const std::string& object, std::span<const Part> parts, std::span<const std::byte> rows);
   void throwFailure();
 
   std::filesystem::path path_;

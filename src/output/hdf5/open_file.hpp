@@ -39,6 +39,9 @@ class OpenFile final : public File {
   void makePieced(const std::string& object, Type type, Shape shape, const std::vector<Piece>& pieces) override;
   DataInfo info(const std::string& object) override;
   void write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) override;
+  void writeParts(const std::string& object, std::span<const std::int64_t> starts, std::span<const std::byte> rows) override {
+    write(object, starts[static_cast<std::size_t>(communicator_.rank())], rows);
+  }
   void writeWhole(const std::string& object, std::span<const std::byte> rows) override { write(object, 0, rows); }
   void read(const std::string& object, std::int64_t firstRow, std::span<std::byte> rows) override;
   void read(const std::string& object, std::int64_t firstRow, std::span<double> values) override;
