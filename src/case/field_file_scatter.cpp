@@ -8,6 +8,7 @@
 #include "case/field_file.hpp"
 #include "case/field_file_pack.hpp"
 #include "fv/boundary_condition.hpp"
+#include "fv/jump_condition.hpp"
 #include "mesh/layout.hpp"
 
 /// From the file that rank 0 holds to fields on all ranks.
@@ -127,12 +128,8 @@ Message packField(const RawField& field, const mesh::Mesh& mesh, Problems& probl
     const mesh::PolyPatch& patch = mesh.globalPatches[i];
     Dictionary dict = patches[i];
     bool useful = !dict.empty();
-    if (useful && patch.type == "cyclic") {
+    if (useful && patch.type == "cyclic" && !fv::isJump(dict)) {
       useful = false;
-      const std::string type = dict.getOr("type", "");
-      if (type != "cyclic")
-        problems.add(dict.place(), fmt::format("patch '{}' of {} is cyclic; its condition must be cyclic too, not '{}'",
-                                               patch.name, field.name, type));
     } else if (useful && patch.type == "empty") {
       // Its faces carry no values, so lists of any length mean nothing.
       Dictionary typeOnly(dict.name(), dict.place());
@@ -239,6 +236,14 @@ void readSurfaceValues(const RawField& raw, const mesh::Mesh& mesh, SurfaceValue
   }
 }
 
+/// The entries of cyclic patches, of which only those that jump have been sent.
+std::map<int, Dictionary> jumpsAmong(const std::vector<std::pair<int, Dictionary>>& patches, const mesh::Mesh& mesh) {
+  std::map<int, Dictionary> jumps;
+  for (const auto& [index, dict] : patches)
+    if (mesh.globalPatches[static_cast<std::size_t>(index)].type == "cyclic") jumps.emplace(index, dict);
+  return jumps;
+}
+
 template <class T>
 std::unique_ptr<fv::VolField<T>> buildVolField(const fv::Context& context, const RawField* raw,
                                                const std::optional<Dimensions>& expected, Problems& mine, Problems& problems) {
@@ -275,6 +280,7 @@ std::unique_ptr<fv::VolField<T>> buildVolField(const fv::Context& context, const
         guardAll(mine, [&] {
           field->conditions()[i] = fv::makeBoundaryCondition<T>(patch.second, mesh.patches[i], context, received->name);
         });
+  guardAll(mine, [&] { fv::addJumpConditions(*field, jumpsAmong(received->patches, mesh), context); });
   if (!shareProblems(communicator, mine, problems)) return nullptr;
   field->updateGhosts();
   field->initialiseBoundary();

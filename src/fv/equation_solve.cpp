@@ -5,6 +5,7 @@
 
 #include "fv/cell_faces.hpp"
 #include "fv/equation_impl.hpp"
+#include "fv/jump_condition.hpp"
 #include "kernel/parallel_for.hpp"
 #include "linear/make_solver.hpp"
 
@@ -106,6 +107,8 @@ void Equation<T>::setTotalSource(std::span<const T> extraSource) {
   else
     kernel::parallelFor({"total source", 24 * nComponents<T>}, mesh.nCells, [=](Label c) { out[c] = source[c] + extra[c]; });
   kernel::parallelFor("boundary source", mesh.nBoundaryFaces, [=](Label b) { out[owner[b]] += boundary[b]; });
+  if constexpr (std::is_same_v<T, double>)
+    eachJump(*psi_, [&](const JumpCondition& jump) { jump.addToSource(matrix_.coupled, total); });
 }
 
 /// Diagonal of one component. Components differ in cells at the boundary only.

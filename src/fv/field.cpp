@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "fv/boundary_condition.hpp"
+#include "fv/jump_condition.hpp"
 
 namespace eagre::fv {
 
@@ -35,6 +36,7 @@ void VolField<T>::initialiseBoundary() {
 template <class T>
 void VolField<T>::updateGhosts() {
   if (mesh_->halo) mesh_->halo->update(now_.cells);
+  if constexpr (std::is_same_v<T, double>) eachJump(*this, [this](const JumpCondition& jump) { jump.shiftGhosts(now_.cells); });
 }
 
 template <class T>

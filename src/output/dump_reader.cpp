@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "fv/boundary_condition.hpp"
+#include "fv/jump_condition.hpp"
 #include "mesh/layout.hpp"
 #include "mesh/slabs.hpp"
 #include "output/dump_data.hpp"
@@ -143,6 +144,12 @@ std::unique_ptr<fv::VolField<T>> DumpReader::volField(const fv::Context& context
       hdf5::agree(communicator(),
                   [&] { field->conditions().push_back(fv::makeBoundaryCondition<T>(dict, patch, context, name)); });
     }
+    std::map<int, config::Dictionary> jumps;
+    for (int i = 0; i < static_cast<int>(mesh_->globalPatches.size()); ++i) {
+      if (mesh_->globalPatches[static_cast<std::size_t>(i)].type != "cyclic") continue;
+      if (auto dict = patchDictionary(name, i); fv::isJump(dict)) jumps.emplace(i, std::move(dict));
+    }
+    hdf5::agree(communicator(), [&] { fv::addJumpConditions(*field, jumps, context); });
   });
   if (!good) return nullptr;
   field->updateGhosts();

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "fv/boundary_condition.hpp"
+#include "fv/jump_condition.hpp"
 #include "mesh/layout.hpp"
 #include "output/dump_data.hpp"
 #include "output/dump_list.hpp"
@@ -237,6 +238,8 @@ void DumpWriter::field(const fv::VolField<T>& field) {
       text.list("value", components(field.patchValues(*here)), nComponents<T>);
     } else if (here && patch.type != "empty") {
       field.conditions()[static_cast<std::size_t>(here - mesh.patches.data())]->write(field, text);
+    } else if (const auto* jump = fv::findJump(field, static_cast<int>(i))) {
+      fv::writeJump(*jump, field, static_cast<int>(i), text);
     } else {
       text.entry("type", patch.type);
     }

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "fv/jump_condition.hpp"
 #include "mesh/layout.hpp"
 
 namespace eagre::output {
@@ -102,6 +103,9 @@ void writeField(TimeDirectory& directory, const fv::VolField<T>& field, const Fi
         } else if (here && patch.type != "empty") {
           PatchEntries entries(writer, mesh, static_cast<int>(i));
           field.conditions()[static_cast<std::size_t>(here - mesh.patches.data())]->write(field, entries);
+        } else if (const auto* jump = fv::findJump(field, static_cast<int>(i))) {
+          PatchEntries entries(writer, mesh, static_cast<int>(i));
+          fv::writeJump(*jump, field, static_cast<int>(i), entries);
         } else {
           writer.entry("type", patch.type);
         }

@@ -24,6 +24,7 @@ Inter::Inter(CaseSource& source, fv::Context& context) : TwoPhaseFlow(source, co
     fv::interpolateLinear(mesh, alpha1_->values(), alphaPhi_->faces());
     parallelFor("alphaPhi0", mesh.nFaces(), [&](Label f) { (*alphaPhi_)[f] *= (*phi_)[f]; });
   }
+  context.registry.add(*alphaPhi_);
   alphaEqn_ = std::make_unique<interface_::AlphaEquation>(context, *alpha1_, alpha2_, *U_, *phi_, *alphaPhi_, *interface_,
                                                           alphaPhiWasRead);
   makeEquations();

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "fv/jump_condition.hpp"
 #include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
 #include "solvers/turbulence.hpp"
@@ -64,7 +65,7 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context)
   context.registry.add(rhoPhi_);
   interface_ = std::make_unique<interface_::InterfaceProperties>(context, *alpha1_, *U_, mixture_.properties().sigma);
   const bool turbulent = selectsTurbulence(source, context.log);
-  if (turbulent || !options_.empty()) makeNu();
+  if (turbulent || !options_.empty() || fv::hasJump(*p_rgh_)) makeNu();
   if (turbulent) turbulence_ = makeTurbulence(source, {context, *U_, *phi_, *nu_, &options_});
 
   readGravity(source);

@@ -126,3 +126,20 @@ SOURCE_CASES += [
     rotating("rotatingDamBreak", case_of("damBreak"), "(-1 0.05 -1) (0.12 0.25 1)",
              "nonRotatingPatches (); origin (0.05 0.15 0); axis (0 0 1); omega constant 4;"),
 ]
+
+BAFFLE = "multiphase/interFoam/RAS/damBreakPorousBaffle"
+BAFFLE_PREPARATION = ("blockMesh", "setFields", "createBaffles -overwrite")
+
+
+def baffle(name, application="interFoam", solvers=(*INTER_SOLVERS, '"(U|k|epsilon).*"'), fields=cases.INTER_RAS_FIELDS, deltaT=0.001, **options):
+    return cases.Case(name, BAFFLE, application, fields, solvers, 0.3, deltaT, preparation=BAFFLE_PREPARATION, **options)
+
+
+FACES = "{ patchFields { p_rgh { uniformJump false; I 20; D table ((0 20) (1 90)); } } }"
+SOURCE_CASES += [
+    baffle("porousBaffle"),
+    # Every face its own jump.
+    baffle("porousBaffleFaces", overrides=(
+        ("system/createBafflesDict", f"baffles {{ cyclicFaces {{ patches {{ master {FACES} slave {FACES} }} }} }}"),
+        ("system/fvSolution", "PIMPLE { nOuterCorrectors 1; nCorrectors 2; nNonOrthogonalCorrectors 1; }"))),
+]

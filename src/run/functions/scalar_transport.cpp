@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include "fv/boundary_condition.hpp"
 #include "fv/ddt.hpp"
 #include "fv/schemes.hpp"
 #include "fv/terms.hpp"
+#include "interface/vof/mules.hpp"
 #include "kernel/parallel_for.hpp"
 #include "linear/solver.hpp"
 #include "physics/sources/fv_options.hpp"
@@ -20,6 +22,11 @@ namespace {
 
 /// d s/dt + div(phi s) - div(D grad s) = sources, after every step with its flux [m^3/s]. D [m^2/s]: a constant, a field (nut),
 /// or alphaD nu + alphaDt nut of what the solver has of these. Schemes "ddt(s)", "div(phi,s)", "laplacian(Ds,s)", solver "s".
+///
+/// In one phase of two (phase alpha.water): the flux is phasePhiCompressed, D is zero where alpha is not above 0.99, sources are
+/// multiplied by alpha; with bounded01 the equation's flux, limited by MULES, then makes s anew from its old value, without the
+/// sources. All of this as v1912 has it, whose interFoam leaves the default flux alphaPhiUn at zero: s is not convected then, and
+/// a warning says so.
 class ScalarTransport final : public FunctionObject {
  public:
   explicit ScalarTransport(const FunctionSource& source)
@@ -27,12 +34,13 @@ class ScalarTransport final : public FunctionObject {
         fieldName_(dict_.getOr("field", "s")),
         phiName_(dict_.getOr("phi", "phi")),
         nutName_(dict_.getOr("nut", "none")),
+        phaseName_(dict_.getOr("phase", "none")),
         nCorr_(dict_.getOr<int>("nCorr", 0)) {
     static const std::vector<std::string> keywords{
         "type",          "libs",           "enabled",      "log",   "writeControl", "writeInterval",
         "outputControl", "outputInterval", "field",        "phi",   "rho",          "nut",
         "phase",         "bounded01",      "schemesField", "D",     "alphaD",       "alphaDt",
-        "nCorr",         "resetOnStartUp", "fvOptions",    "write", "autoWrite"};
+        "nCorr",         "resetOnStartUp", "fvOptions",    "write", "autoWrite",    "phasePhiCompressed"};
     dict_.checkKeywords(keywords);
     if (dict_.getOr("schemesField", fieldName_.c_str()) != fieldName_)
       throw Error(dict_.at("schemesField").place, dict_.name() + ": schemesField other than the field is not supported");
@@ -56,20 +64,23 @@ class ScalarTransport final : public FunctionObject {
     options_ = std::make_unique<physics::FvOptions>(dict_.findDict("fvOptions"), context,
                                                     [&](const std::string& name) { return source.state(name); });
     oldTimes_ = std::max(1, fv::ddtScheme(context, fmt::format("ddt({})", fieldName_)).nOldTimes());
+    if (phaseName_ != "none") startPhase(context);
   }
 
   void execute(const fv::Context& context, bool) override {
     using namespace fv::fvm;
     auto& s = *field_;
     const auto& phi = *context.registry.surfaceScalar(phiName_);
+    const auto& flux = phase_ ? *phaseFlux_ : phi;
     s.shiftOldTimes(oldTimes_);
     setDiffusivity(context.registry);
     for (int corrector = 0; corrector <= nCorr_; ++corrector) {
-      *equation_ = ddt(s) + div(phi, s) - laplacian(*D_, s);
-      options_->addTo(*equation_);
+      *equation_ = ddt(s) + div(flux, s, divScheme_) - laplacian(*D_, s);
+      phase_ ? addPhaseSources() : options_->addTo(*equation_);
       equation_->relax(false);
       equation_->solve(fieldName_);
     }
+    if (mules_) limit(phi, context.time.deltaT);
     options_->checkAllUsed();
   }
 
@@ -80,44 +91,103 @@ class ScalarTransport final : public FunctionObject {
   void check(const fv::Context& context) const {
     Problems problems;
     fv::checkScheme<double>(context, "ddtSchemes", fmt::format("ddt({})", fieldName_), problems);
-    fv::checkScheme<double>(context, "divSchemes", fmt::format("div({},{})", phiName_, fieldName_), problems);
+    fv::checkScheme<double>(context, "divSchemes", fmt::format("div(phi,{})", fieldName_), problems);
     fv::checkScheme<double>(context, "laplacianSchemes", fmt::format("laplacian(D{0},{0})", fieldName_), problems);
     problems.guard(
         [&] { linear::checkSolver(fieldName_, false, context.fvSolution.subDict("solvers").subDict(fieldName_), problems); });
     problems.throwIfAny(dict_.name());
   }
 
+  void startPhase(fv::Context& context) {
+    const auto& registry = context.registry;
+    phase_ = registry.scalar(phaseName_);
+    if (!phase_)
+      throw Error(dict_.at("phase").place, fmt::format("scalarTransport: there is no phase '{}' in this solver", phaseName_));
+    const std::string name = dict_.getOr("phasePhiCompressed", "alphaPhiUn");
+    const std::string own = "alphaPhi0" + phaseName_.substr(std::min(phaseName_.find('.'), phaseName_.size()));
+    phaseFlux_ = registry.surfaceScalar(name);
+    if (!phaseFlux_ && name == "alphaPhiUn" && registry.surfaceScalar(own)) {
+      zeroFlux_ = std::make_unique<fv::SurfaceScalarField>(name, dimVolumeFlux, context.mesh);
+      phaseFlux_ = zeroFlux_.get();
+      context.log.warnOnce(
+          fmt::format("scalarTransport of {}: alphaPhiUn is zero in OpenFOAM v1912's interFoam, and so it is here: "
+                      "{} is not convected; phasePhiCompressed {} is the flux of the phase",
+                      fieldName_, fieldName_, own));
+    }
+    if (!phaseFlux_) throw Error(dict_.place(), fmt::format("scalarTransport: there is no flux '{}' in this solver", name));
+    if (!dict_.getOr<bool>("bounded01", true)) return;
+    const auto& solver = context.fvSolution.subDict("solvers").subDict(fieldName_);
+    mules_ = std::make_unique<interface_::Mules>(context, interface_::MulesControls::read(solver, false));
+    mules_->includeEverything();
+    allFaces_.resize(static_cast<std::size_t>(context.mesh.nFaces()));
+    std::iota(allFaces_.begin(), allFaces_.end(), 0);
+  }
+
+  /// alpha times what fvOptions gives.
+  void addPhaseSources() {
+    const std::vector<double> diag = equation_->diag(), source = equation_->source();
+    options_->addTo(*equation_);
+    const auto weigh = [&](const std::vector<double>& before, std::vector<double>& now) {
+      kernel::parallelFor({"scalarTransport: sources", 32}, static_cast<Label>(before.size()),
+                          [&, alpha = phase_->cells().data()](Label c) { now[c] = before[c] + alpha[c] * (now[c] - before[c]); });
+    };
+    weigh(diag, equation_->diag());
+    weigh(source, equation_->source());
+  }
+
+  /// s from its old value and the equation's flux, limited to [0, 1].
+  void limit(const fv::SurfaceScalarField& phi, double deltaT) {
+    flux_.resize(allFaces_.size());
+    equation_->flux(flux_);
+    limited_ = flux_;
+    mules_->explicitSolve(*field_, field_->old().cells, phi.faces(), allFaces_, flux_, limited_, deltaT);
+  }
+
   void setDiffusivity(const fv::Registry& registry) {
     const auto *nu = registry.scalar("nu"), *nut = registry.scalar(nutName_ == "none" ? "nut" : nutName_);
-    const double ofNu = nu && nutName_ == "none" ? dict_.getOr<double>("alphaD", 1) : 0;
+    const auto *mu = nu ? nullptr : registry.scalar("(rho*nuEff)"), *rho = registry.scalar("rho");  // of two laminar phases
+    const bool viscous = nutName_ == "none" && (nu || (mu && rho));
+    const double ofNu = viscous ? dict_.getOr<double>("alphaD", 1) : 0;
     const double ofNut = nut ? (nutName_ == "none" ? dict_.getOr<double>("alphaDt", 1) : 1) : 0;
     const auto set = [&](std::vector<double>& D, auto values) {
-      const double *a = ofNu != 0 ? values(*nu) : nullptr, *b = ofNut != 0 ? values(*nut) : nullptr;
-      kernel::parallelFor({"scalarTransport: diffusivity", 24}, static_cast<Label>(D.size()), [=, D = D.data(), this](Label i) {
-        D[i] = constantD_ ? *constantD_ : (a ? ofNu * a[i] : 0) + (b ? ofNut * b[i] : 0);
+      const double *a = ofNu != 0 ? values(nu ? *nu : *mu) : nullptr, *b = ofNut != 0 ? values(*nut) : nullptr;
+      const double* density = ofNu != 0 && !nu ? values(*rho) : nullptr;
+      kernel::parallelFor({"scalarTransport: diffusivity", 32}, static_cast<Label>(D.size()), [=, D = D.data(), this](Label i) {
+        const double viscosity = a ? (density ? a[i] / density[i] : a[i]) : 0;
+        D[i] = constantD_ ? *constantD_ : ofNu * viscosity + (b ? ofNut * b[i] : 0);
       });
     };
     set(D_->cells(), [](const fv::VolScalarField& f) { return f.cells().data(); });
     set(D_->boundary(), [](const fv::VolScalarField& f) { return f.boundary().data(); });
+    if (!phase_) return;
+    const auto onlyInPhase = [](const std::vector<double>& alpha, std::vector<double>& D) {
+      kernel::parallelFor({"scalarTransport: diffusivity of a phase", 24}, static_cast<Label>(D.size()),
+                          [&](Label i) { D[i] = alpha[i] - 0.99 > 0 ? D[i] : 0; });
+    };
+    onlyInPhase(phase_->cells(), D_->cells());
+    onlyInPhase(phase_->boundary(), D_->boundary());
   }
 
   config::Dictionary dict_;
-  std::string fieldName_, phiName_, nutName_;
+  std::string fieldName_, phiName_, nutName_, phaseName_, divScheme_ = fmt::format("div(phi,{})", fieldName_);
   int nCorr_, oldTimes_ = 1;
   std::optional<double> constantD_;
   std::unique_ptr<fv::VolScalarField> field_, D_;
   std::unique_ptr<fv::Equation<double>> equation_;
   std::unique_ptr<physics::FvOptions> options_;
+
+  // In one phase:
+  const fv::VolScalarField* phase_ = nullptr;
+  const fv::SurfaceScalarField* phaseFlux_ = nullptr;
+  std::unique_ptr<fv::SurfaceScalarField> zeroFlux_;
+  std::unique_ptr<interface_::Mules> mules_;  ///< with bounded01
+  std::vector<Label> allFaces_;
+  std::vector<double> flux_, limited_;
 };
 
 }  // namespace
 
 std::unique_ptr<FunctionObject> makeScalarTransport(const FunctionSource& source) {
-  if (const std::string phase = source.dict.getOr("phase", "none"); phase != "none") {
-    source.context.log.warnOnce(
-        fmt::format("function object '{}' is not supported and left out: scalarTransport in one phase ({})", source.name, phase));
-    return nullptr;
-  }
   return std::make_unique<ScalarTransport>(source);
 }
 
