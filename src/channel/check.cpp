@@ -3,22 +3,28 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "channel/parameters.hpp"
+#include "channel/time_step.hpp"
 #include "channel/two_layer_profile.hpp"
 
 namespace eagre::channel {
 namespace {
 
-/// Third-order Adams-Bashforth is stable up to this product of step and frequency on the imaginary axis.
-constexpr double imaginaryLimit = 0.72;
+/// A limit in three digits that do not exceed it.
+std::string atMost(double limit) { return fmt::format("at most {:.3g}", 0.995 * limit); }
 
 /// A key that counts only if another one has a certain value.
 struct Dependence {
   std::string key, controlledBy, values;
   bool holds = true;
 };
+
+/// Whether an interface that touches a plate stands at a contact angle.
+bool haveAngles(const Settings& s) {
+  return s.interface.method == Method::phaseField ||
+         (s.interface.method == Method::levelSet && s.interface.contactLine == ContactLine::angle);
+}
 
 std::vector<Dependence> dependences(const Settings& s) {
   const Method method = s.interface.method;
@@ -54,9 +60,11 @@ std::vector<Dependence> dependences(const Settings& s) {
       {"output.one_file", "output.format", "netcdf or both", s.output.format != FileFormat::text},
       {"output.single_precision", "output.format", "netcdf or both", s.output.format != FileFormat::text},
   };
-  for (const char* key : {"interface.cahn", "interface.peclet", "interface.mobility", "interface.contact_angle_lower",
-                          "interface.contact_angle_upper", "solver.phase_tolerance"})
+  for (const char* key : {"interface.cahn", "interface.peclet", "interface.mobility", "solver.phase_tolerance"})
     list.push_back({key, interfaceMethod, "phase_field", phaseField});
+  list.push_back({"interface.contact_line", interfaceMethod, "level_set", levelSet});
+  for (const char* key : {"interface.contact_angle_lower", "interface.contact_angle_upper"})
+    list.push_back({key, "interface.contact_line", "angle, or interface.method phase_field", haveAngles(s)});
   const bool perturbed = throughflow && s.boundary.inlet == Inlet::perturbed;
   list.push_back({"boundary.inlet_frequencies", "boundary.inlet", "perturbed", perturbed});
   list.push_back({"boundary.inlet_amplitudes", "boundary.inlet", "perturbed", perturbed});
@@ -131,20 +139,27 @@ class Checker {
     if (s_.initial.velocity == Velocity::profile && TwoLayerProfile::exists(s_)) {
       const double u = TwoLayerProfile(s_).largestSpeed();
       if (dt * u > imaginaryLimit * h[0])
-        add("time.dt", fmt::format("{} is unstable: the flow of speed {:.4g} crosses {:.3g} cells in a step; at most {:.3g}", dt,
-                                   u, dt * u / h[0], imaginaryLimit * h[0] / u));
+        add("time.dt", fmt::format("{} is unstable: the flow of speed {:.4g} crosses {:.3g} cells in a step; {}", dt, u,
+                                   dt * u / h[0], atMost(imaginaryLimit * h[0] / u)));
     }
-    // Brackbill, Kothe & Zemach (1992), eq. 61: the shortest capillary wave may not cross a cell in a step.
-    const double limit = std::sqrt((1 + s_.fluid.densityRatio) * s_.fluid.We * least * least * least / (4 * std::numbers::pi));
-    if (s_.interface.method != Method::none && std::isfinite(s_.fluid.We) && dt > limit)
-      add("time.dt", fmt::format("{} is unstable: capillary waves of the grid need at most {:.3g}", dt, limit));
+    if (s_.interface.method == Method::none) return;
+    if (const double limit = shortestWaveStep(s_.fluid, least); dt > limit)
+      add("time.dt",
+          fmt::format("{} is unstable: the shortest capillary waves and gravity waves of the grid need {}", dt, atMost(limit)));
+    if (const double limit = explicitViscousStep(s_.fluid, least); dt > limit)
+      add("time.dt", fmt::format("{} is unstable: the jump of viscosity, of which a part is explicit, needs {}; 0 chooses a step",
+                                 dt, atMost(limit)));
   }
 
  private:
   void sphere() {
     const InitialSettings& s = s_.initial;
-    if (s.centre[2] - s.radius <= 0 || s.centre[2] + s.radius >= 1)
-      add("initial.radius", fmt::format("a radius of {} around z = {} touches a plate", s.radius, s.centre[2]));
+    if (!haveAngles(s_) && (s.centre[2] - s.radius <= 0 || s.centre[2] + s.radius >= 1))
+      add("initial.radius", fmt::format("a radius of {} around z = {} touches a plate, for which interface.contact_line = "
+                                        "\"angle\" is needed",
+                                        s.radius, s.centre[2]));
+    if (s.centre[2] + s.radius <= 0 || s.centre[2] - s.radius >= 1)
+      add("initial.centre", fmt::format("z = {} is too far outside of the channel for a radius of {}", s.centre[2], s.radius));
     for (std::size_t d = 0; d < (s_.is2D() ? 1 : 2); ++d) {
       if (s.centre[d] < 0 || s.centre[d] > s_.grid.length[d])
         add("initial.centre",

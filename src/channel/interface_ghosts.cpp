@@ -72,9 +72,11 @@ void InterfaceGhosts::fillPlates(grid::Field& q, Of of, int depth) const {
         const double *first = &Q(-depth, j, edge), *next = &Q(-depth, j, edge - out),
                      *mirror = &Q(-depth, j, edge - out * (m - 1));
         double* ghost = &Q(-depth, j, edge + out * m);
+        const double slope = (2 * m - 1) * h * wetting;
+        const bool straight = plate_ == Plate::extrapolated, wetted = plate_ == Plate::wetted;
         for (int i = 0; i < n[0] + 2 * depth; ++i)
-          ghost[i] = plate_ == Plate::extrapolated ? first[i] + m * (first[i] - next[i])
-                                                   : mirror[i] + (2 * m - 1) * h * wetting * first[i] * (1 - first[i]);
+          ghost[i] =
+              straight ? first[i] + m * (first[i] - next[i]) : mirror[i] + slope * (wetted ? first[i] * (1 - first[i]) : 1);
       }
   }
 }

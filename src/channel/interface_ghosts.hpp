@@ -15,11 +15,12 @@ class InterfaceGhosts {
  public:
   enum class Plate {
     extrapolated,  ///< linearly: a level set near a plate that the interface does not follow
-    wetted         ///< dq/dn = wetting q (1 - q), outwards; q is mirrored where wetting is 0
+    angled,  ///< dq/dn = wetting, outwards: a distance, wetting minus the cosine of the contact angle; mirrored where it is 0
+    wetted   ///< dq/dn = wetting q (1 - q), outwards; q is mirrored where wetting is 0
   };
   InterfaceGhosts(const grid::Block& block, Plate plate);
 
-  /// wetting [1 / length] of the plates at z = 0 and z = 1.
+  /// wetting ([1 / length]; of Plate::angled a number) of the plates at z = 0 and z = 1.
   void setWetting(const std::array<double, 2>& wetting) { wetting_ = wetting; }
   /// q at the inlet by global z index, one for each cell. Errors (badCase): another number of values.
   void setInlet(std::vector<double> profile);

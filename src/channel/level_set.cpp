@@ -3,12 +3,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "channel/curvature.hpp"
 #include "channel/heaviside.hpp"
 #include "grid/loops.hpp"
 
 namespace eagre::channel {
+
+namespace {
+
+InterfaceGhosts::Plate plateOf(const InterfaceSettings& settings) {
+  return settings.contactLine == ContactLine::angle ? InterfaceGhosts::Plate::angled : InterfaceGhosts::Plate::extrapolated;
+}
+
+/// dphi/dn of a distance, outwards.
+double wetting(double degrees) { return degrees == 90 ? 0 : -std::cos(degrees * std::numbers::pi / 180); }
+
+}  // namespace
 
 LevelSet::LevelSet(const grid::Block& block, const Settings& settings)
     : block_(&block),
@@ -18,12 +30,14 @@ LevelSet::LevelSet(const grid::Block& block, const Settings& settings)
       above_(settings.interface.redistanceAbove),
       every_(settings.interface.redistanceEvery),
       sweeps_(settings.interface.redistanceSweeps),
-      ghosts_(block, InterfaceGhosts::Plate::extrapolated),
+      ghosts_(block, plateOf(settings.interface)),
       transport_(block, block.grid().largestSpacing()),
       redistance_(block, e_, ghosts_),
       phi_(block),
       first_(block),
-      second_(block) {}
+      second_(block) {
+  ghosts_.setWetting({wetting(settings.interface.contactAngleLower), wetting(settings.interface.contactAngleUpper)});
+}
 
 void LevelSet::initialise() {
   constexpr int sweeps = 20;  // of half a cell each: beyond the band

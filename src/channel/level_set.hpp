@@ -19,7 +19,9 @@ namespace eagre::channel {
 ///     f = -(1/We) kappa_f (H(phi_high) - H(phi_low)) / h,   kappa_f the mean of both cells' curvatures,               (4)
 /// H here smoothed over one cell at most (spread over a distance d, the force on a wave of wave number k is weaker by k d),
 /// differenced as the pressure gradient is, so that for constant curvature the pressure balances it to round-off (Francois
-/// et al. 2006). Lengths in channel heights, velocities in V, forces in rho V^2 / H.
+/// et al. 2006). Where plates are touched (interface.contact_line = "angle"), dphi/dn = -cos(theta) outwards on them, theta the
+/// contact angle within the lower fluid: phi remains a distance and its zero level meets the plate at theta. Lengths in channel
+/// heights, velocities in V, forces in rho V^2 / H.
 class LevelSet {
  public:
   LevelSet(const grid::Block& block, const Settings& settings);

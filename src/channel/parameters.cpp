@@ -75,18 +75,20 @@ void addInterface(InterfaceSettings& s, List& list) {
   list.push_back({"interface.peclet", "peclet", one(s.peclet), notNegative, "", "phase field: Peclet number; 0: 1 / Cn"});
   list.push_back({"interface.mobility", "mobility", choice(s.mobility, {"constant", "degenerate"}), any, "",
                   "phase field: the same everywhere, or in the interface alone"});
+  list.push_back({"interface.contact_line", "contact_line", choice(s.contactLine, {"free", "angle"}), any, "",
+                  "level set: at the plates straight on, for layers that do not touch them, or at the contact angles"});
   list.push_back({"interface.contact_angle_lower",
                   "contact_angle_lower",
                   one(s.contactAngleLower),
                   {.low = 1, .high = 179},
                   "degrees",
-                  "phase field: angle at the lower plate, within the lower fluid"});
+                  "angle at the lower plate, within the lower fluid"});
   list.push_back({"interface.contact_angle_upper",
                   "contact_angle_upper",
                   one(s.contactAngleUpper),
                   {.low = 1, .high = 179},
                   "degrees",
-                  "phase field: the same at the upper plate"});
+                  "the same at the upper plate"});
 }
 
 void addBoundary(BoundarySettings& s, List& list) {
@@ -185,7 +187,12 @@ void addOutput(OutputSettings& s, List& list) {
       {"output.one_file", "one_file", &s.oneFile, any, "", "netcdf: all variables of a step in one file, or one file each"});
   list.push_back({"output.single_precision", "single_precision", &s.singlePrecision, any, "",
                   "netcdf: 32 bits a number in fields (restart files: always 64)"});
-  list.push_back({"output.deflate", "deflate", one(s.deflate), {.low = 0, .high = 9}, "", "netcdf: zlib's level; 0: none"});
+  list.push_back({"output.deflate",
+                  "deflate",
+                  one(s.deflate),
+                  {.low = 0, .high = 9},
+                  "",
+                  "netcdf: zlib's level in fields; 0: none (restart files: none)"});
 }
 
 std::string rangeText(const Range& range) {

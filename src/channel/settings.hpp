@@ -22,6 +22,8 @@ enum class Inlet { laminar, perturbed, turbulent };
 enum class Outlet { convective, neumann };
 /// Mobility of the phase field: constant, or degenerate, C (1 - C) times 4, which is 1 on the interface and 0 in the phases.
 enum class Mobility { constant, degenerate };
+/// A level set at the plates. free: straight on, for layers that do not touch them; angle: at the contact angles.
+enum class ContactLine { free, angle };
 /// Shape of the interface at the start.
 enum class Shape {
   flat,    ///< z = height
@@ -65,8 +67,9 @@ struct InterfaceSettings {
   double cahn = 0;           ///< phase field: Cn, interface thickness in channel heights; 0: the largest grid spacing
   double peclet = 0;         ///< phase field: Pe; 0: 1 / Cn
   Mobility mobility = Mobility::constant;
-  double contactAngleLower = 90;  ///< phase field: angle within the lower fluid at z = 0, degrees
-  double contactAngleUpper = 90;  ///< phase field: the same at z = 1
+  ContactLine contactLine = ContactLine::free;  ///< level set; a phase field always has the contact angles
+  double contactAngleLower = 90;                ///< angle within the lower fluid at z = 0, degrees
+  double contactAngleUpper = 90;                ///< the same at z = 1
 };
 
 struct BoundarySettings {
@@ -120,7 +123,7 @@ struct OutputSettings {
   FileFormat format = FileFormat::netcdf;
   bool oneFile = true;          ///< all variables of a time in one file; false: one file a variable
   bool singlePrecision = true;  ///< of fields; restart files are in double precision
-  int deflate = 1;              ///< zlib's level, 0 to 9
+  int deflate = 1;              ///< zlib's level of fields, 0 to 9; restart files are not compressed
 };
 
 /// Everything that a toml file or a command line says of a channel; plain numbers, checked by `problems` (parameters.hpp).

@@ -98,10 +98,11 @@ void addChannel(CLI::App& app, Command& command) {
   });
 
   const auto convertWords = std::make_shared<Words>();
-  auto* convert =
-      channel->add_subcommand("convert", "TPLS's text files (phi_channel_*.dat, uvw_channel_*.dat) into NetCDF, and back");
-  convert->add_option("from", convertWords->from, "file to read: .dat or .nc")->required();
-  convert->add_option("to", convertWords->to, "file to write: .nc or .dat")->required();
+  auto* convert = channel->add_subcommand(
+      "convert",
+      "TPLS's text files (phi_channel_*.dat, uvw_channel_*.dat; tpls_config.opt: its initial files) into NetCDF, and back");
+  convert->add_option("from", convertWords->from, "file to read: .dat, .opt or .nc")->required();
+  convert->add_option("to", convertWords->to, "file to write: .nc or .dat, or a directory for TPLS's initial files")->required();
   convert->callback([&command, convertWords] {
     command.action = [convertWords](const comm::Communicator& world, Log& log) {
       return run::convertChannel(world, convertWords->from, convertWords->to, log);

@@ -33,7 +33,8 @@ struct ChannelCase {
 std::filesystem::path initChannel(const comm::Communicator& world, const ChannelOptions& options, Log& log);
 /// `eagre channel run`: the initial condition or a restart file, the time loop, and everything written in it.
 int runChannel(const comm::Communicator& world, const ChannelOptions& options, Log& log);
-/// `eagre channel convert`: TPLS's text files and NetCDF, one into the other; which is which is seen from the names.
+/// `eagre channel convert`: TPLS's text files (or tpls_config.opt with the initial files beside it) and NetCDF, one into the
+/// other; which is which is seen from the names. A name without an extension is a directory for TPLS's initial files.
 int convertChannel(const comm::Communicator& world, const std::filesystem::path& from, const std::filesystem::path& to, Log& log);
 
 }  // namespace eagre::run

@@ -11,6 +11,9 @@
 #include "output/on_master.hpp"
 #include "output/tpls_text.hpp"
 #include "run/channel_case.hpp"
+#include "run/channel_files.hpp"
+#include "run/channel_initial.hpp"
+#include "run/tpls_write.hpp"
 
 namespace eagre::run {
 namespace fs = std::filesystem;
@@ -77,9 +80,12 @@ std::vector<std::string> pointVariables(netcdf::Reader& reader, const fs::path& 
       staggered = name;
   }
   if (!staggered.empty())
-    throw Error(fmt::format("{}: '{}' stands on faces, as in initial and restart files; convert a file of fields", from.string(),
-                            staggered),
-                ExitCode::badCase);
+    throw Error(
+        fmt::format(
+            "{}: '{}' stands on faces, as in initial and restart files; convert a file of fields, or name a directory: an "
+            "initial condition for TPLS",
+            from.string(), staggered),
+        ExitCode::badCase);
   if (names.empty()) throw Error(fmt::format("{}: none of phi, u, v, w, p is in it", from.string()), ExitCode::badCase);
   return names;
 }
@@ -105,6 +111,20 @@ void netcdfToText(const comm::Communicator& world, const fs::path& from, const f
   });
 }
 
+/// TPLS's initial files beside its tpls_config.opt, as `init` writes them.
+void tplsToNetcdf(const comm::Communicator& world, const fs::path& from, const fs::path& to, Log& log) {
+  ChannelOptions options;
+  options.file = from;
+  options.isTpls = true;
+  const ChannelCase channelCase(world, options);
+  const channel::Settings& settings = channelCase.settings;
+  const grid::Block block(channel::makeGrid(settings), world, settings.grid.ranks);
+  for (const std::string& note : channelCase.notes) log.line("Note    " + note);
+  channel::InitialCondition initial = initialCondition(channelCase, block);
+  writeChannelFile(to, block, initial.fields(), {.title = "Initial condition of a two-layer channel", .settings = &settings},
+                   Placing::staggered, {.deflate = settings.output.deflate});
+}
+
 bool isText(const fs::path& file) { return file.extension() == ".dat" || file.string().ends_with(".dat.gz"); }
 
 }  // namespace
@@ -114,10 +134,17 @@ int convertChannel(const comm::Communicator& world, const fs::path& from, const 
     textToNetcdf(world, from, to);
   else if (from.extension() == ".nc" && to.extension() == ".dat")
     netcdfToText(world, from, to);
-  else
-    throw Error(fmt::format("convert: from {} to {}? One is a text file of TPLS (.dat), the other NetCDF (.nc)", from.string(),
-                            to.string()),
-                ExitCode::usage);
+  else if (from.extension() == ".opt" && to.extension() == ".nc")
+    tplsToNetcdf(world, from, to, log);
+  else if (from.extension() == ".nc" && to.extension().empty()) {
+    output::onMaster(world, [&] { writeTplsCase(from, to, log); });
+    return static_cast<int>(ExitCode::success);
+  } else
+    throw Error(
+        fmt::format("convert: from {} to {}? One is a text file of TPLS (.dat) or its options (.opt), the other NetCDF (.nc); "
+                    "of an initial condition a directory for TPLS",
+                    from.string(), to.string()),
+        ExitCode::usage);
   log.line(fmt::format("Written {}", to.string()));
   return static_cast<int>(ExitCode::success);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "channel/channel.hpp"
+#include "channel/time_step.hpp"
 #include "core/error.hpp"
 #include "output/on_master.hpp"
 #include "run/channel_case.hpp"
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// No step with so large a Courant number is stable: Adams-Bashforth bears 0.72, and viscosity helps a little.
+/// No step with so large a Courant number is stable: Adams-Bashforth bears imaginaryLimit, and viscosity helps a little.
 constexpr double hopelessCourant = 2;
 
 /// The restart file that a run is to continue from.
@@ -74,7 +75,7 @@ class ChannelRun {
 
   int run() {
     const SignalGuard signals;
-    const double began = comm::Communicator::seconds();
+    const double began = comm::Communicator::seconds(), wroteBefore = output_->seconds();
     const std::int64_t first = channel_.steps();
     Progress progress(log_, channel_.time(), lastTime());
     bool stopped = false;
@@ -84,14 +85,13 @@ class ChannelRun {
       write(channel_.finished() || stopped);
       progress.update(channel_.time());
     }
-    const double seconds = comm::Communicator::seconds() - began;
+    const double seconds = comm::Communicator::seconds() - began, writing = output_->seconds() - wroteBefore;
     const auto steps = static_cast<double>(channel_.steps() - first);
     if (steps > 0)
-      log_.line(
-          fmt::format("\n{:.0f} steps in {}, {:.3g} us a cell, step and rank; writing took {:.3g} s of {:.3g} s", steps,
-                      durationText(seconds),
-                      1e6 * (seconds - output_->seconds()) * world_.size() / steps / static_cast<double>(block_.grid().nCells()),
-                      output_->seconds(), seconds));
+      log_.line(fmt::format("\n{:.0f} steps in {}, {:.3g} us a cell, step and rank; writing took {:.3g} s of {:.3g} s", steps,
+                            durationText(seconds),
+                            1e6 * (seconds - writing) * world_.size() / steps / static_cast<double>(block_.grid().nCells()),
+                            writing, seconds));
     log_.line(stopped ? "Stopped by a signal; everything is written" : "End");
     log_.flush();
     return static_cast<int>(stopped ? ExitCode::stopped : ExitCode::success);
@@ -112,6 +112,18 @@ class ChannelRun {
         for (const fs::path& file : stepFiles(case_.directory)) fs::remove(file);
     });
     channel_.start(initialCondition(case_, block_));
+    checkStep();
+  }
+
+  /// What the settings alone do not show: the velocity that a file has brought.
+  void checkStep() const {
+    const double dt = case_.settings.time.dt, rate = channel_.flow().courantRate();
+    if (dt * rate > channel::imaginaryLimit)
+      throw Error(
+          fmt::format("time.dt: {} is unstable: the Courant number of the initial velocity is {:.3g} and may be {}; at most "
+                      "{:.3g}, or 0 and time.cfl",
+                      dt, dt * rate, channel::imaginaryLimit, channel::imaginaryLimit / rate),
+          ExitCode::badCase);
   }
 
   void goOn(const std::string& from) {

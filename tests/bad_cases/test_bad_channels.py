@@ -56,7 +56,7 @@ def test_all_problems_at_once(good, eagre):
 @pytest.mark.parametrize("arguments,pattern", [
     (["run"], "a toml file, or --tpls"), (["run", "wave.toml", "--Rey", "3"], "unknown option '--Rey'; did you mean '--Re'"),
     (["walk"], ""), (["run", "wave.toml", "other.toml"], "one file is expected"),
-    (["convert", "a.txt", "b.nc"], "One is a text file of TPLS"), (["run", "wave.toml", "--from", "latest", "--overwrite"], "excludes")])
+    (["convert", "a.txt", "b.nc"], "One is a text file of TPLS .*or its options"), (["run", "wave.toml", "--from", "latest", "--overwrite"], "excludes")])
 def test_command_lines(arguments, pattern, good, eagre):
     expect(run(eagre, "channel", *arguments, cwd=good.parent), USAGE, pattern)
 
@@ -87,13 +87,38 @@ def test_more_ranks_than_cells(good, eagre):
 
 
 def test_a_run_that_blows_up_keeps_its_last_restart(good, eagre):
-    """A step that is beyond what the explicit part of the viscous stress bears, which no check of the settings sees."""
-    good.write_text(GOOD.replace("steps = 4", "end = 10") + "[initial]\nshape = 'wave'\namplitude = 0.05\n[output]\nrestart_every = 2\n")
-    result = run(eagre, "channel", "run", good, "--dt", "0.1", "--viscosity_ratio", "40", "--Re", "0.5", cwd=good.parent)
-    expect(result, DIVERGED, "blown up: the Courant number is", r"the last restart file is wave/restart_0*\d+\.nc")
+    """Heavy over light fluid, the step right for the start: what falls is soon too fast for it."""
+    text = GOOD.replace("steps = 4", "end = 10").replace("1e-3", "0.03").replace("Re = 20", "Re = 2000")
+    good.write_text(text + "[initial]\nshape = 'wave'\namplitude = 0.05\nvelocity = 'rest'\n[output]\nrestart_every = 2\n")
+    unstable = ["--density_ratio", "0.1", "--gravity", "20", "--pressure_gradient", "0"]
+    result = run(eagre, "channel", "run", good, *unstable, cwd=good.parent)
+    expect(result, DIVERGED, "blown up: ", r"the last restart file is wave/restart_0*\d+\.nc")
     latest = sorted((good.parent / "wave").glob("restart_*.nc"))[-1]
+    assert latest.name in result.stderr
     step = int(latest.stem[-8:])
-    assert run(eagre, "channel", "run", good, "--from", latest, "--dt", "1e-5", "--viscosity_ratio", "40", "--Re", "0.5", "--steps", step + 1, cwd=good.parent).returncode == 0
+    assert run(eagre, "channel", "run", good, "--from", latest, *unstable, "--dt", "1e-5", "--steps", step + 1, cwd=good.parent).returncode == 0
+
+
+@pytest.mark.parametrize("text,limit", [
+    ("--viscosity_ratio=10 --Re=1 --dt=2e-3", r"the jump of viscosity, of which a part is explicit, needs at most 0.000122; 0 chooses a step"),
+    ("--viscosity_ratio=0.1 --Re=1 --dt=2e-3", r"the jump of viscosity, of which a part is explicit, needs at most 0.00122"),
+    ("--density_ratio=2 --gravity=1e4 --dt=5e-3", "the shortest capillary waves and gravity waves of the grid need at most 0.00382"),
+    ("--We=10 --pressure_gradient=-0.1 --dt=0.05", "the shortest capillary waves and gravity waves of the grid need at most 0.0196"),
+    ("--dt=0.05", r"the flow of speed 2.5 crosses 2 cells in a step; at most 0.0179")])
+def test_steps_that_are_unstable_from_the_start(text, limit, good, eagre):
+    expect(run(eagre, "channel", "run", good, *text.split(), cwd=good.parent), BAD_CASE, r"time.dt: \S+ is unstable: " + limit)
+    assert not (good.parent / "wave").exists()
+    dt = limit.split("at most ")[1].split(";")[0]  # what is named is stable
+    stable = [word for word in text.split() if "dt" not in word] + ["--dt", dt, "--steps", "200", "--shape", "wave"]
+    assert run(eagre, "channel", "run", good, *stable, cwd=good.parent).returncode == 0
+
+
+def test_a_step_that_the_velocity_of_a_file_does_not_bear(good, eagre):
+    here = dict(cwd=good.parent)
+    assert run(eagre, "channel", "init", good, "--no-picture", "--pressure_gradient", "-50", "--dt", "1e-4", **here).returncode == 0
+    result = run(eagre, "channel", "run", good, "--shape", "file", "--file", "wave/initial.nc", "--dt", "1e-2", "--velocity", "rest", **here)
+    expect(result, BAD_CASE, r"time.dt: 0.01 is unstable: the Courant number of the initial velocity is \d+.* and may be 0.72; at most 0.000\d+")
+    assert not list((good.parent / "wave").glob("*_0*"))
 
 
 def test_a_full_directory_is_said(good, eagre):
@@ -139,3 +164,10 @@ def test_conversion_of_what_is_no_such_file(tmp_path, eagre):
     (tmp_path / "b.dat").write_text(' VARIABLES="X ","Y ","Z ","Phi"\n ZONE T="Floor", I=  2 J= 1 K= 1 F=POINT\n 0 0 0 1\n')
     expect(run(eagre, "channel", "convert", tmp_path / "b.dat", tmp_path / "b.nc"), BAD_CASE, "b.dat:4: the file ends too early")
     assert not list(tmp_path.glob("*.nc")) and not list(tmp_path.glob(".*"))
+
+
+def test_an_initial_condition_that_tpls_has_not(good, eagre):
+    assert run(eagre, "channel", "init", good, "--no-picture", "--density_ratio", "2", "--gravity", "1", cwd=good.parent).returncode == 0
+    expect(run(eagre, "channel", "convert", "wave/initial.nc", "tpls", cwd=good.parent), BAD_CASE, "fluid.density_ratio: TPLS has 1", "fluid.gravity: TPLS has none",
+           "boundary.x: TPLS has inlet_outlet")
+    assert not (good.parent / "tpls").exists()

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import foam
+import tpls_model
 
 POINTS = 13, 9, 9  # maxl, maxm, maxn
 CONFIG = """# TPLS initial conditions
@@ -130,3 +131,33 @@ def test_a_run_of_tpls_files_writes_both_formats(eagre, tmp_path):
     assert phi.shape == (12 * 8 * 8, 4) and phi[0, :3] == pytest.approx([1 / 16] * 3)
     with netCDF4.Dataset(out / "fields_00000004.nc") as data:
         np.testing.assert_allclose(np.ravel(data["phi"][0]), phi[:, 3], rtol=1e-6, atol=1e-7)
+
+
+@pytest.mark.parametrize("method,more", [("lsm", ""), ("dim", "pe 256.0\nepn 0.0625\n")])
+def test_initial_files_go_into_netcdf_and_back(eagre, tmp_path, method, more):
+    """All that TPLS reads is written again as it was, but for the ghosts at inlet and outlet, which are ours to choose."""
+    options = write_case(tmp_path / "case", method, more)
+    if method == "dim":
+        file = tmp_path / "case" / "initial_phi.dat"
+        lines = file.read_text().split("\n")
+        body = 0.5 + 0.5 * np.tanh(np.array(lines[3:-1], float) / (2 * np.sqrt(2) * 0.0625))
+        file.write_text("\n".join(lines[:3] + [f"{v:25.16E}" for v in body]) + "\n")
+    foam.run([eagre, "channel", "convert", options, tmp_path / "initial.nc"])
+    foam.run([eagre, "channel", "convert", tmp_path / "initial.nc", tmp_path / "back"])
+    for name in ("phi", "u", "v", "w", "pressure"):
+        was, now = (tpls_model.read_array(tmp_path / d / f"initial_{name}.dat") for d in ("case", "back"))
+        assert was.shape == now.shape
+        n = was.shape[2]
+        inner = np.s_[(0 if name == "u" else 1):13, (1 if name in ("phi", "pressure") else 0):(9 if name in ("phi", "pressure") else 8),
+                      (1 if name in ("phi", "pressure") else 0):(n - 1 if name in ("phi", "pressure") else n)]
+        np.testing.assert_allclose(now[inner], was[inner], rtol=1e-12, atol=1e-12)
+    phi, viscosity = (tpls_model.read_array(tmp_path / "back" / f"initial_{name}.dat") for name in ("phi", "viscosity"))
+    np.testing.assert_array_equal(phi[:, 0], phi[:, -2])
+    assert viscosity.min() == pytest.approx(0.05) and viscosity.max() == pytest.approx(0.1)
+    foam.run([eagre, "channel", "convert", tmp_path / "back" / "tpls_config.opt", tmp_path / "again.nc"])
+    with netCDF4.Dataset(tmp_path / "initial.nc") as a, netCDF4.Dataset(tmp_path / "again.nc") as b:
+        for name in ("phi", "u", "v", "w", "p"):
+            np.testing.assert_allclose(b[name][0], a[name][0], rtol=1e-10, atol=1e-10)
+        different = set(a.settings.split("\n")) ^ set(b.settings.split("\n"))
+        # Of TPLS's two formats one is asked for.
+        assert all(line.startswith(("file =", "format", "one_file", "single_precision", "deflate")) for line in different), different

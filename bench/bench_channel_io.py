@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the output of a channel costs: NetCDF beside TPLS's text, as Markdown.
+
+    bench_channel_io.py --bin build/bin [--ranks 1 2] [--repeats 3] [--directory /dev/shm]
+
+TPLS's case "re10" on 129 x 65 x 65 points, 100 steps, output every 10: fields alone (phi, u, v, w, p), and fields and restart files. A way of writing costs what a run with it
+takes beyond one without; runs are interleaved, and the median is taken. Time is processor time over ranks: ranks that wait spin, so it is wall-clock time on a quiet machine. Restart files are
+NetCDF in either case. Beside it stand TPLS 2.0's own text files, which hold a restart too, by what a cell costs there: 2 to 3.5 s and 69 MB for 98,304 cells.
+"""
+import argparse
+import pathlib
+import resource
+import shutil
+import statistics
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests" / "support"))
+import foam  # noqa: E402
+
+CELLS = 128, 64, 64
+OUTPUTS = 11  # the start, and every ten steps
+TOML = f"""[grid]
+cells = {list(CELLS)}
+length = [2.0, 1.0]
+[fluid]
+Re = 20
+We = 10
+viscosity_ratio = 2
+[initial]
+shape = "modes"
+amplitude = 0.02
+[time]
+dt = 1e-3
+steps = 100
+[output]
+series_every = 0
+"""
+#: name: (fields_every, restart_every, format)
+WAYS = {"none": (0, 0, "netcdf"), "text": (10, 0, "text"), "NetCDF": (10, 0, "netcdf"), "text and restart": (10, 10, "text"), "NetCDF and restart": (10, 10, "netcdf")}
+TPLS_SECONDS, TPLS_BYTES = (2 / 98304, 3.5 / 98304), 69e6 / 98304  # a cell and output
+
+
+def seconds(eagre, toml, ranks, way, into):
+    """(processor seconds a rank, bytes of the fields and restart files but those that every run ends with)."""
+    fields, restart, form = WAYS[way]
+    shutil.rmtree(into, ignore_errors=True)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    foam.run([eagre, "channel", "run", toml, "-n", ranks, "--directory", into, "--fields_every", fields, "--restart_every", restart, "--format", form])
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    sizes = {f.name: f.stat().st_size for f in into.iterdir()}
+    of_fields = sum(size for name, size in sizes.items() if "restart" not in name)
+    one_restart = next(size for name, size in sizes.items() if "restart" in name)
+    return spent / ranks, of_fields + (10 * one_restart if restart else 0)
+
+
+def measure(eagre, ranks, repeats, directory):
+    """{way: (seconds of the output, bytes)}"""
+    toml = directory / "io.toml"
+    toml.write_text(TOML)
+    runs = {way: [] for way in WAYS}
+    for _ in range(repeats):
+        for way in WAYS:
+            runs[way].append(seconds(eagre, toml, ranks, way, directory / "out"))
+    spent = {way: statistics.median(t for t, _ in runs[way]) for way in WAYS}
+    # Every run writes the first and the last fields and the last restart file.
+    fields, restart = (spent["NetCDF"] - spent["none"]) / (OUTPUTS - 2), (spent["NetCDF and restart"] - spent["NetCDF"]) / (OUTPUTS - 2)
+    nothing = spent["none"] - 2 * fields - restart
+    return {way: (spent[way] - nothing - (0 if "restart" in way else restart), runs[way][0][1]) for way in WAYS if way != "none"}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--bin", type=pathlib.Path, default=pathlib.Path("build/bin"))
+    parser.add_argument("--ranks", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--directory", type=pathlib.Path)
+    arguments = parser.parse_args()
+    cells = CELLS[0] * CELLS[1] * CELLS[2]
+    tpls = [OUTPUTS * cells * s for s in TPLS_SECONDS]
+    print("| ranks | output | text, s | NetCDF, s | times less | text, MB | NetCDF, MB | times less | TPLS's text over ours: time, size |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    for ranks in arguments.ranks:
+        with tempfile.TemporaryDirectory(dir=arguments.directory) as directory:
+            result = measure(arguments.bin.resolve() / "eagre", ranks, arguments.repeats, pathlib.Path(directory))
+        for suffix in ("", " and restart"):
+            (t, T), (n, N) = result["text" + suffix], result["NetCDF" + suffix]
+            beside = f"{tpls[0] / n:.0f} to {tpls[1] / n:.0f}, {OUTPUTS * cells * TPLS_BYTES / N:.1f}" if suffix else ""
+            print(f"| {ranks} | fields{suffix} | {t:.2f} | {n:.2f} | {t / n:.1f} | {T / 1e6:.0f} | {N / 1e6:.0f} | {T / N:.1f} | {beside} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
