@@ -60,6 +60,7 @@ void Channel::takeProperties() {
   if (share_.width() > 0) {
     interface_->upperShare(share_);
     properties_.upperShare = &share_;
+    if (properties_.muVaries()) properties_.level = &interface_->level();
   }
   if (forces_[0]) interface_->surfaceForce(force_[0], force_[1], force_[2]);
 }

@@ -26,7 +26,14 @@ grid::Int3 unit(int d) { return {d == 0, d == 1, d == 2}; }
 }  // namespace
 
 Flow::Flow(const grid::Block& block, const Settings& settings)
-    : block_(block), settings_(settings), boundaries_(block, settings), halo_(block), p_(block), change_(block), poisson_(block) {
+    : block_(block),
+      settings_(settings),
+      boundaries_(block, settings),
+      halo_(block),
+      p_(block),
+      change_(block),
+      interfaceStress_(block),
+      poisson_(block) {
   for (int d = 0; d < 3; ++d) {
     for (Field* f : {&velocity_[d], &source_[d], &old_[0][d], &old_[1][d]}) *f = Field(block);
     beta_[d] = grid::BasicField<float>(block, 1);
@@ -54,7 +61,7 @@ void Flow::addTo(State& state) {
 }
 
 void Flow::updateGhosts() {
-  halo_.update({&velocity_[0], &velocity_[1], &velocity_[2], &p_}, 1);
+  halo_.update({&velocity_[0], &velocity_[1], &velocity_[2], &p_}, 2);
   boundaries_.fillGhosts(velocity_, time_);
 }
 
@@ -79,6 +86,7 @@ void Flow::takeProperties(const Properties& properties) {
       viscosity_.edge[d] = views[d] = edge_[d].view();
     }
     viscosity_.H = properties.upperShare->view();
+    level_ = properties.level->view();
     edgeViscosities(box, viscosity_.H, muLower, muUpper, views);
   }
   // Both vary with H, monotonously, so that mu/rho is largest in one of the fluids.
@@ -110,6 +118,8 @@ void Flow::takeDensity(const Properties& properties, int d, const Box& box) {
 /// (1) without its implicit part: source = dt (du/dt at t^n), the explicit terms kept in old_[1].
 void Flow::explicitSource(double dt, const Field* const (&force)[3], bool withPressure) {
   const auto weights = adamsBashforth(dt, dt1_, dt2_, static_cast<int>(nOld_));
+  if (viscosity_.varies)
+    interfaceStress_.find({velocity_[0].view(), velocity_[1].view(), velocity_[2].view()}, level_, viscosity_);
   for (int d = 0; d < 3; ++d) {
     MomentumView m;
     for (int e = 0; e < 3; ++e) {
@@ -128,6 +138,7 @@ void Flow::explicitSource(double dt, const Field* const (&force)[3], bool withPr
     m.drive = d == 0 ? drive_ : 0;
     m.gravity = d == 2 ? -settings_.fluid.gravity : 0;
     momentumSource(d, boundaries_.solved(d), m, viscosity_);
+    if (viscosity_.varies) interfaceStress_.addTo(d, boundaries_.solved(d), m);
   }
 }
 
@@ -217,7 +228,7 @@ double Flow::correct(double dt, bool withPressure) {
     p(i, j, k) += adds * here;
     return un * un + vn * vn + wn * wn;
   });
-  halo_.update({&velocity_[0], &velocity_[1], &velocity_[2], &p_}, 1);
+  halo_.update({&velocity_[0], &velocity_[1], &velocity_[2], &p_}, viscosity_.varies ? 2 : 1);
   energy = block_.communicator().sum(energy);
   if (!std::isfinite(energy)) reportNotFinite();
   return energy * block_.grid().cellVolume() / 2;

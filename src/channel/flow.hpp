@@ -3,16 +3,19 @@
 #include <memory>
 
 #include "channel/flow_boundaries.hpp"
+#include "channel/interface_stress.hpp"
 #include "channel/state.hpp"
 #include "grid/poisson.hpp"
 
 namespace eagre::channel {
 
 /// The fluids: density [rho of the upper one] and viscosity [rho V H], lower and upper, and where they are at the middle of a
-/// step: the share of the upper one in each cell, with one ghost filled. Without it the upper one is everywhere.
+/// step: the share of the upper one in each cell, with two ghosts filled. Without it the upper one is everywhere.
+/// level: where mu varies, a field that gives the direction of the interface (InterfaceStress), with two ghosts.
 struct Properties {
   double rho[2] = {1, 1}, mu[2] = {1, 1};
   const grid::Field* upperShare = nullptr;
+  const grid::Field* level = nullptr;
   bool rhoVaries() const { return upperShare && rho[0] != rho[1]; }
   bool muVaries() const { return upperShare && mu[0] != mu[1]; }
 };
@@ -29,7 +32,8 @@ struct FlowReport {
 /// Two-phase incompressible flow between plates on a staggered grid: central differences of second order, convection
 /// in conservative form. A step from t^n to t^(n+1) = t^n + dt is
 ///   (1) (u* - u^n) / dt = AB3(N) + beta [ L(u* + u^n)/2 - grad p^(n-1/2) + f + G e_x ] + g
-///         N = -div(u u) + beta div(mu (grad u)^T),  L u = div(mu grad u),  beta = 1/rho on faces,
+///         N = -div(u u) + beta div(mu (grad u)^T + E),  L u = div(mu grad u),  beta = 1/rho on faces,
+///         E: what an inclined interface changes in the stress (InterfaceStress)
 ///         AB3: third-order Adams-Bashforth for variable steps (adamsBashforth), Crank-Nicolson in L
 ///   (2) u* at the outlet: what leaves is what enters; with a flow rate given, u* and G change to keep it
 ///   (3) div(beta grad p') = div u* / dt
@@ -81,6 +85,8 @@ class Flow {
   grid::Field old_[2][3];  ///< explicit terms of the step before and of the one before that
   grid::BasicField<float> beta_[3], edge_[3];
   ViscosityView viscosity_;
+  grid::View<const double> level_;
+  InterfaceStress interfaceStress_;
   double largestDiffusivity_ = 0;
   double constantRho_ = 0;  ///< that beta_ holds; 0: it varies
   grid::Poisson poisson_;

@@ -29,6 +29,7 @@ class LevelSetMethod : public InterfaceMethod {
   void updateGhosts() override { levelSet_.updateGhosts(); }
   void advance(Velocity3 velocity, double dt) override { levelSet_.advance(velocity, dt); }
   void upperShare(grid::Field& H) override { levelSet_.upperShare(H); }
+  const grid::Field& level() override { return levelSet_.phi(); }
   void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) override { levelSet_.surfaceForce(fx, fy, fz); }
   const grid::Field& field() const override { return levelSet_.phi(); }
   const char* name() const override { return "phi"; }
@@ -57,6 +58,7 @@ class PhaseFieldMethod : public InterfaceMethod {
   void updateGhosts() override { phaseField_.updateGhosts(); }
   void advance(Velocity3 velocity, double dt) override { phaseField_.advance(velocity, dt); }
   void upperShare(grid::Field& H) override { phaseField_.upperShare(H); }
+  const grid::Field& level() override { return phaseField_.level(); }
   void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) override { phaseField_.surfaceForce(fx, fy, fz); }
   const grid::Field& field() const override { return phaseField_.C(); }
   const char* name() const override { return "C"; }

@@ -20,6 +20,9 @@ class InterfaceMethod {
   virtual void advance(Velocity3 velocity, double dt) = 0;
   /// Share of the upper fluid in cells and all ghosts.
   virtual void upperShare(grid::Field& H) = 0;
+  /// A field that grows with the distance to the interface, as straight as that where the share of both fluids counts; with all
+  /// ghosts. Until the next call of anything else.
+  virtual const grid::Field& level() = 0;
   /// Surface force per volume on faces.
   virtual void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) = 0;
   /// What carries it: the distance phi, or the phase field C.

@@ -73,6 +73,15 @@ void PhaseField::upperShare(grid::Field& share) const {
                  [=](int i, int j, int k) { to(i, j, k) = std::clamp(c(i, j, k), 0.0, 1.0); });
 }
 
+const grid::Field& PhaseField::level() {
+  constexpr double most = 1 - 2e-6;
+  const auto c = C_.view();
+  grid::forCells(
+      {"phase field: level", 16}, block_->box().grown({grid::haloWidth, grid::haloWidth, grid::haloWidth}),
+      [=, to = second_.view()](int i, int j, int k) { to(i, j, k) = std::atanh(std::clamp(2 * c(i, j, k) - 1, -most, most)); });
+  return second_;
+}
+
 double PhaseField::upperVolume() const {
   const auto c = C_.view();
   const double sum = grid::sumCells({"volume", 8}, block_->box(), [=](int i, int j, int k) { return c(i, j, k); });

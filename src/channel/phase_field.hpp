@@ -39,6 +39,9 @@ class PhaseField {
   void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz);
   /// The upper fluid's share, C cut off at 0 and 1, in cells and all ghosts.
   void upperShare(grid::Field& share) const;
+  /// The distance to the interface that C has in equilibrium, in units of 2 sqrt(2) Cn, as far as C is not a fluid's to 1e-6; in
+  /// cells and all ghosts. Until the next step.
+  const grid::Field& level();
   /// C summed: volume of the upper fluid. Collective.
   double upperVolume() const;
   /// Free energy, sum of f(C) + Cn^2 |grad C|^2 / 2, times 6 sqrt(2) / (We Cn): surface energy [rho V^2 H^3]. Collective.

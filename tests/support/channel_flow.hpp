@@ -41,7 +41,7 @@ struct FlowCase {
   /// Two fluids, the share of the upper one by place.
   void setShare(const Function& H) {
     set(share, H);
-    properties.upperShare = &share;
+    properties.upperShare = properties.level = &share;
   }
   /// Coordinates of the centre of cell (i, j, k), or of its low face of direction d.
   Vec3 at(int i, int j, int k, int d = -1) const {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <vector>
+
+#include "channel/momentum_kernels.hpp"
+
+namespace eagre::channel {
+
+/// What the viscous stress lacks where an interface is inclined to the axes.
+///
+/// Across an interface with the unit normal n the rates of strain along it and across it (D_tt, D_nn) are continuous, so the
+/// stress takes the arithmetic mean mu_a of the viscosities; the shear stress on it is continuous itself, so D_nt takes the
+/// harmonic mean mu_h. In the layer in which the viscosity goes from one fluid's to the other's therefore
+///     tau = 2 mu_a D - 2 (mu_a - mu_h) (n q + q n),   q = D.n - n (n.D.n).                                          (1)
+/// The momentum equation's kernels take 2 mu_a D_dd in cells and 2 mu_h D_de on edges, which is (1) for an n along z in the
+/// plane of x and z. This is the rest of it, of first order in the slope of the interface:
+///     E_dd = -4 (mu_a - mu_h) n_d q_d,   E_de = 2 (mu_a - mu_h) (D_de - n_d q_e - n_e q_d).                         (2)
+/// Without it a wave on a base flow with shear has an error of first order in the width of the layer, and in (m - 1)^2 / m of a
+/// ratio of viscosities m. (2) is taken in the cells of the layer, the shear there from the mean of the shear stresses on the
+/// edges around, and goes to edges as the mean of four cells. Continuity across interfaces: A. V. Coward, Y. Y. Renardy, M.
+/// Renardy, J. R. Richards, J. Comput. Phys. 132 (1997) 346.
+class InterfaceStress {
+ public:
+  explicit InterfaceStress(const grid::Block& block);
+
+  /// (2) for this velocity, with two ghosts filled. level: any field whose gradient is along n, straight along it near the
+  /// interface; with two ghosts.
+  void find(const grid::View<const double> (&velocity)[3], grid::View<const double> level, const ViscosityView& viscosity);
+  /// Adds beta div E to the explicit terms of component d and to its source, after momentumSource().
+  void addTo(int d, const grid::Box& box, const MomentumView& m) const;
+
+ private:
+  struct Cell {
+    int at[3];
+    float diagonal[3], shear[3];  ///< E_dd; E_de by the direction that is neither d nor e
+  };
+  grid::Box box_;   ///< this rank's cells and those next to them that are cells, too
+  double perH_[3];  ///< 1 / h; 0 across a single cell
+  std::vector<Cell> cells_;
+};
+
+}  // namespace eagre::channel
