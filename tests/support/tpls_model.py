@@ -10,6 +10,8 @@ import pathlib
 
 import numpy as np
 
+import inclined_stress
+
 #: What is replaced by ours, in this order: TPLS's formula, ours.
 REPLACED = {
     "outlet": ("u* beside the outlet, with the pressure's second difference; what leaves is not what enters",
@@ -20,6 +22,7 @@ REPLACED = {
     "pressure": ("u* without a pressure gradient", "with that of the step before, solved for at the start"),
     "convection": ("(u.grad) u", "div(u u)"),
     "viscosity": ("mu linear in H on edges", "1/mu linear in H on edges"),
+    "inclined": ("the same means in cells and on edges however the interface lies", "harmonic for shear on it, arithmetic for the rest"),
     "force": ("delta(phi) kappa grad phi in cells, over 1.5 cells, bounded on one side", "kappa at the interface times the difference of H on faces"),
     "interface": ("phi at n for mu; forces of n + 1 extrapolated; ten first-order sweeps of redistancing a step", "ours, at n + 1/2"),
 }
@@ -271,7 +274,17 @@ class TplsModel:
         tv = a[1:] - a[:-1] + b - south(b) + up(d)
         a, b, d = y[:, :, INNER] * up(U), x[INNER, :, INNER] * up(v), c[INNER] * up(W[INNER])
         tw = a[1:] - a[:-1] + north(b) - b + up(d)
-        return [q - t / h**2 for q, t in zip(inertia, (tu, tv, tw))]
+        terms = [q - t / h**2 for q, t in zip(inertia, (tu, tv, tw))]
+        if "inclined" not in self.mended:
+            return terms
+        lower, upper = (m / self.re for m in self.mu)
+        stress = inclined_stress.divergence((U, V, W), lambda f: self.beyond(f, True), (x, y, z), self.level(), self.share()[INNER, :, INNER],
+                                            lower, upper, h)
+        return [q - e for q, e in zip(terms, stress)]
+
+    def level(self):
+        """What is straight across the interface."""
+        return self.phi
 
     def divergence_of_uu(self):
         U, V, W, h = self.U, self.V, self.W, self.h

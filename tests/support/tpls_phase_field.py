@@ -33,6 +33,9 @@ class PhaseFieldModel(TplsModel):
     def share(self):
         return np.clip(self.phi + 0.5, 0, 1) if "viscosity" in self.mended else super().share()
 
+    def level(self):
+        return np.arctanh(np.clip(2 * self.phi, -1 + 2e-6, 1 - 2e-6))
+
     def laplacian(self, f):
         c, n = self.neighbours(f)
         return (sum(n) - 6 * c) / self.h**2
