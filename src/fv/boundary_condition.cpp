@@ -87,6 +87,8 @@ std::string refusal(const std::string& type) {
         "code out of a data file; use uniformFixedValue with a table, tableFile, csvFile or another Function1, or write the "
         "values as a nonuniform list",
         type);
+  if (type == "porousBafflePressure")
+    return "boundary condition 'porousBafflePressure' is for pressures on pairs of cyclic patches";
   return {};
 }
 

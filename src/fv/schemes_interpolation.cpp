@@ -6,6 +6,7 @@
 #include "fv/cell_faces.hpp"
 #include "fv/schemes.hpp"
 #include "fv/schemes/basic_schemes.hpp"
+#include "fv/schemes/blended.hpp"
 #include "fv/schemes/des_hybrid.hpp"
 #include "fv/schemes/gradient_schemes.hpp"
 #include "fv/schemes/limited_scheme.hpp"
@@ -37,7 +38,6 @@ const std::vector<std::string>& unsupportedTypes() {
                                               "limiterBlended",
                                               "linearFit",
                                               "linearPureUpwindFit",
-                                              "localBlended",
                                               "localMax",
                                               "localMin",
                                               "outletStabilised",
@@ -62,7 +62,7 @@ std::unique_ptr<InterpolationScheme<T>> make(const Context& context, config::Tok
   const std::string name = schemes::readName(reader, "an interpolation scheme");
   const auto valid = interpolationSchemeTypes<T>();
   if (fluxName != nullptr) {
-    if (name == "DEShybrid") reader.fail("scheme 'DEShybrid' is for divSchemes only");
+    if (name == "DEShybrid" || name == "localBlended") reader.fail(fmt::format("scheme '{}' is for divSchemes only", name));
     fluxName->clear();
     const bool known = std::find(valid.begin(), valid.end(), name) != valid.end();
     if (known && std::find(withoutFlux.begin(), withoutFlux.end(), name) == withoutFlux.end())
@@ -71,6 +71,7 @@ std::unique_ptr<InterpolationScheme<T>> make(const Context& context, config::Tok
   if (auto scheme = schemes::makeBasicScheme<T>(name, context, reader)) return scheme;
   if (auto scheme = schemes::makeLimitedScheme<T>(name, context, reader)) return scheme;
   if (name == "DEShybrid") return schemes::makeDesHybrid<T>(context, reader);
+  if (name == "localBlended") return schemes::makeLocalBlended<T>(context, reader);
   schemes::failUnknown(reader, "interpolation scheme", name, valid, unsupportedTypes());
 }
 
@@ -116,6 +117,7 @@ std::vector<std::string> interpolationSchemeTypes() {
   const auto limited = schemes::limitedSchemeTypes<T>();
   names.insert(names.end(), limited.begin(), limited.end());
   names.emplace_back("DEShybrid");
+  names.emplace_back("localBlended");
   return names;
 }
 

@@ -25,6 +25,7 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
       {"scalarTransport", &makeScalarTransport},
       {"sets", &makeSets},
       {"solverInfo", &makeResiduals},
+      {"stabilityBlendingFactor", &makeStabilityBlending},
       {"surfaceFieldValue", &makeSurfaceFieldValue},
       {"surfaces", &makeSurfaces},
       {"volFieldValue", &makeVolFieldValue},

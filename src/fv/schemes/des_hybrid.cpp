@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "fv/gradient.hpp"
+#include "fv/schemes/blended.hpp"
 #include "fv/schemes/parse.hpp"
 #include "kernel/parallel_for.hpp"
 
@@ -41,39 +42,30 @@ struct Coefficients {
 };
 
 template <class T>
-class DesHybrid final : public InterpolationScheme<T> {
+class DesHybrid final : public BlendedScheme<T> {
  public:
-  DesHybrid(const Context& context, config::TokenReader& reader)
-      : context_(&context),
-        first_(makeInterpolationScheme<T>(context, reader)),
-        second_(makeInterpolationScheme<T>(context, reader)),
+  DesHybrid(const Context& context, config::TokenReader& reader, std::unique_ptr<InterpolationScheme<T>> first,
+            std::unique_ptr<InterpolationScheme<T>> second)
+      : BlendedScheme<T>(std::move(first), std::move(second)),
+        context_(&context),
         deltaName_(readName(reader, "the field of the filter's width, as delta")),
         coefficients_(Coefficients::read(reader)),
         gradient_(makeGradientScheme<Vec3>(context, "grad(U)")) {}
 
-  bool needsFlux() const override { return first_->needsFlux() || second_->needsFlux(); }
-  bool corrected() const override { return first_->corrected() || second_->corrected(); }
-  void weights(const VolField<T>& field, std::span<const double> flux, std::span<double> weights) override {
-    const auto n = static_cast<std::size_t>(field.mesh().nInteriorFaces());
-    blend(field.mesh());
-    other_.resize(n);
-    first_->weights(field, flux, weights);
-    second_->weights(field, flux, other_);
-    kernel::parallelFor({"DEShybrid weights", 32}, static_cast<Label>(n),
-                        [&](Label f) { weights[f] = (1 - sigma_[f]) * weights[f] + sigma_[f] * other_[f]; });
-  }
-  /// With the shares of the last weights().
-  void correction(const VolField<T>& field, std::span<const double> flux, std::span<T> correction) override {
-    const auto n = static_cast<std::size_t>(field.mesh().nInteriorFaces());
-    std::fill_n(correction.begin(), n, T{});
-    part_.resize(n);
-    const auto add = [&](InterpolationScheme<T>& scheme, auto share) {
-      if (!scheme.corrected()) return;
-      scheme.correction(field, flux, part_);
-      kernel::parallelFor("DEShybrid correction", static_cast<Label>(n), [&](Label f) { correction[f] += share(f) * part_[f]; });
-    };
-    add(*first_, [&](Label f) { return 1 - sigma_[f]; });
-    add(*second_, [&](Label f) { return sigma_[f]; });
+ protected:
+  /// sigma, interpolated linearly.
+  void shareOfSecond(const VolField<T>& field, std::span<double> sigma) override {
+    const mesh::Mesh& mesh = field.mesh();
+    const double *nu = scalar("nu").cells().data(), *nut = scalar("nut").cells().data(),
+                 *delta = scalar(deltaName_).cells().data();
+    gradient_->cells(*context_->registry.vector("U"), gradU_);
+    inCells_.resize(static_cast<std::size_t>(mesh.nAllCells()));
+    kernel::parallelFor({"DEShybrid sigma", 104}, mesh.nAllCells(),
+                        [&](Label c) { inCells_[c] = coefficients_.sigma(gradU_[c], nu[c] + nut[c], delta[c]); });
+    kernel::parallelFor({"DEShybrid sigma on faces", 32}, mesh.nInteriorFaces(), [&](Label f) {
+      const double P = inCells_[mesh.owner[f]], N = inCells_[mesh.neighbour[f]];
+      sigma[f] = mesh.weights[f] * (P - N) + N;
+    });
   }
 
  private:
@@ -82,36 +74,21 @@ class DesHybrid final : public InterpolationScheme<T> {
     throw Error(fmt::format("scheme DEShybrid needs the field '{}' of a large-eddy or detached-eddy simulation", name),
                 ExitCode::badCase);
   }
-  /// sigma on interior faces, interpolated linearly.
-  void blend(const mesh::Mesh& mesh) {
-    const double *nu = scalar("nu").cells().data(), *nut = scalar("nut").cells().data(),
-                 *delta = scalar(deltaName_).cells().data();
-    gradient_->cells(*context_->registry.vector("U"), gradU_);
-    inCells_.resize(static_cast<std::size_t>(mesh.nAllCells()));
-    kernel::parallelFor({"DEShybrid sigma", 104}, mesh.nAllCells(),
-                        [&](Label c) { inCells_[c] = coefficients_.sigma(gradU_[c], nu[c] + nut[c], delta[c]); });
-    sigma_.resize(static_cast<std::size_t>(mesh.nInteriorFaces()));
-    kernel::parallelFor({"DEShybrid sigma on faces", 32}, mesh.nInteriorFaces(), [&](Label f) {
-      const double P = inCells_[mesh.owner[f]], N = inCells_[mesh.neighbour[f]];
-      sigma_[f] = mesh.weights[f] * (P - N) + N;
-    });
-  }
-
   const Context* context_;
-  std::unique_ptr<InterpolationScheme<T>> first_, second_;
   std::string deltaName_;
   Coefficients coefficients_;
   std::unique_ptr<GradientScheme<Vec3>> gradient_;
   std::vector<Tensor> gradU_;
-  std::vector<double> inCells_, sigma_, other_;
-  std::vector<T> part_;
+  std::vector<double> inCells_;
 };
 
 }  // namespace
 
 template <class T>
 std::unique_ptr<InterpolationScheme<T>> makeDesHybrid(const Context& context, config::TokenReader& reader) {
-  return std::make_unique<DesHybrid<T>>(context, reader);
+  auto first = makeInterpolationScheme<T>(context, reader);
+  auto second = makeInterpolationScheme<T>(context, reader);
+  return std::make_unique<DesHybrid<T>>(context, reader, std::move(first), std::move(second));
 }
 template std::unique_ptr<InterpolationScheme<double>> makeDesHybrid(const Context&, config::TokenReader&);
 template std::unique_ptr<InterpolationScheme<Vec3>> makeDesHybrid(const Context&, config::TokenReader&);

@@ -142,6 +142,7 @@ std::unique_ptr<FunctionObject> makeForceCoeffs(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeVolFieldValue(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSurfaceFieldValue(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeFieldAverage(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeStabilityBlending(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeYPlus(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeWallShearStress(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeQ(const FunctionSource& source);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of fields on surfaces: surfaces (patch, patchInternalField).
+// Values of fields on surfaces: surfaces (patch, patchInternalField, plane).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "config/pattern.hpp"
+#include "mesh/plane_cut.hpp"
 #include "output/time_directory.hpp"
 #include "run/functions/function_object.hpp"
 #include "run/functions/sampling.hpp"
@@ -16,12 +18,18 @@ namespace {
 
 using PatchChoice = std::function<bool(const mesh::PolyPatch&)>;
 
+struct Plane {
+  Vec3 origin{}, normal{};
+};
+
 /// One surface: what its entry says and, on rank 0, its geometry. It has one value a point (interpolate) or one a face.
 struct Surface {
   std::string name;
   bool atPoints = false, ofInternalField = false;
   std::vector<PatchChoice> patches;
   double distance = 0;  ///< of patchInternalField: from the patch into the mesh [m]
+  std::optional<Plane> plane{};
+  bool triangulate = false;
   std::vector<Vec3> points{}, faceCentres{};
   std::vector<std::vector<Label>> faces{};
   std::size_t nValues() const { return atPoints ? points.size() : faces.size(); }
@@ -45,13 +53,49 @@ std::vector<PatchChoice> readChoices(const config::Entry& entry) {
   return choices;
 }
 
-Surface readSurface(const std::string& name, const config::Dictionary& d) {
-  static const std::vector<std::string> types{"patch", "patchInternalField"}, modes{"normal"};
-  static const std::vector<std::string> keywords{"type",       "patches",  "interpolate", "triangulate",
-                                                 "offsetMode", "distance", "enabled"};
+/// planeType and its dictionary. Errors (badCase): no direction.
+Plane readPlane(const config::Dictionary& d) {
+  static const std::vector<std::string> types{"pointAndNormal", "embeddedPoints", "planeEquation"};
+  const std::string type = d.getChoice("planeType", types);
+  const auto& own = d.subDict(type + "Dict");
+  Plane plane;
+  if (type == "pointAndNormal") {
+    plane.origin = own.get<Vec3>(own.has("point") ? "point" : "basePoint");
+    plane.normal = own.get<Vec3>(own.has("normal") ? "normal" : "normalVector");
+  } else if (type == "embeddedPoints") {
+    const auto p1 = own.get<Vec3>("point1"), p2 = own.get<Vec3>("point2"), p3 = own.get<Vec3>("point3");
+    plane = {(p1 + p2 + p3) / 3.0, cross(p1 - p2, p2 - p3)};
+  } else {
+    plane.normal = {own.get<double>("a"), own.get<double>("b"), own.get<double>("c")};
+    if (mag(plane.normal) > 0) plane.origin = -own.get<double>("d") / magSqr(plane.normal) * plane.normal;
+  }
+  if (mag(plane.normal) == 0) throw Error(own.place(), own.name() + ": the plane has no normal");
+  return plane;
+}
+
+Surface readPlaneSurface(const std::string& name, const config::Dictionary& d) {
+  static const std::vector<std::string> keywords{
+      "type",        "planeType", "pointAndNormalDict", "embeddedPointsDict", "planeEquationDict",
+      "interpolate", "enabled",   "triangulate",        "sampleScheme"};
+  static const std::vector<std::string> schemes{"cell"};
   d.checkKeywords(keywords);
   Surface surface{.name = name, .patches = {}};
-  surface.ofInternalField = d.getChoice("type", types) == "patchInternalField";
+  surface.atPoints = d.getOr<bool>("interpolate", false);
+  surface.plane = readPlane(d);
+  surface.triangulate = d.getOr<bool>("triangulate", true);
+  if (d.has("sampleScheme")) d.getChoice("sampleScheme", schemes);
+  return surface;
+}
+
+Surface readSurface(const std::string& name, const config::Dictionary& d) {
+  static const std::vector<std::string> types{"patch", "patchInternalField", "plane"}, modes{"normal"};
+  static const std::vector<std::string> keywords{"type",       "patches",  "interpolate", "triangulate",
+                                                 "offsetMode", "distance", "enabled"};
+  const std::string type = d.getChoice("type", types);
+  if (type == "plane") return readPlaneSurface(name, d);
+  d.checkKeywords(keywords);
+  Surface surface{.name = name, .patches = {}};
+  surface.ofInternalField = type == "patchInternalField";
   surface.atPoints = d.getOr<bool>("interpolate", false);
   surface.patches = readChoices(d.at("patches"));
   if (d.getOr<bool>("triangulate", false)) throw Error(d.at("triangulate").place, d.name() + ": triangulate is not supported");
@@ -119,10 +163,39 @@ class SurfacesSampling final : public Sampling {
  private:
   void addStencils(const mesh::PointStencils& mesh, mesh::Stencils& stencils) override {
     for (Surface& surface : surfaces_) {
+      if (surface.plane) {
+        addPlane(surface, mesh, stencils);
+        continue;
+      }
       std::vector<Label> meshPoints;
       const auto labels = takePatches(surface, mesh, place(), meshPoints);
       surface.ofInternalField ? addInternalField(surface, labels, mesh, stencils)
                               : addPatch(surface, labels, meshPoints, mesh, stencils);
+    }
+  }
+
+  /// A cell's value on its cut; points as the scheme says in the cell of the first cut with them.
+  void addPlane(Surface& surface, const mesh::PointStencils& mesh, mesh::Stencils& stencils) const {
+    auto cut = mesh::cutCells(mesh, surface.plane->origin, surface.plane->normal);
+    if (cut.polygons.empty()) throw Error(place(), fmt::format("surface {}: the plane does not cut the mesh", surface.name));
+    surface.points = std::move(cut.points);
+    const auto add = [&](std::vector<Label> face, Label cell) {
+      surface.faceCentres.push_back(mesh::polygonGeometry(surface.points, face).centre);
+      surface.faces.push_back(std::move(face));
+      if (surface.atPoints) return;
+      stencils.add(cell, 1);
+      stencils.close();
+    };
+    for (std::size_t i = 0; i < cut.polygons.size(); ++i) {
+      const auto& polygon = cut.polygons[i];
+      if (!surface.triangulate)
+        add(polygon, cut.polygonCells[i]);
+      else
+        for (std::size_t k = 2; k < polygon.size(); ++k) add({polygon[0], polygon[k - 1], polygon[k]}, cut.polygonCells[i]);
+    }
+    for (std::size_t p = 0; surface.atPoints && p < surface.points.size(); ++p) {
+      mesh.add(stencils, scheme_, surface.points[p], cut.pointCells[p]);
+      stencils.close();
     }
   }
 

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "fv/schemes.hpp"
+#include "kernel/parallel_for.hpp"
+
+namespace eagre::fv::schemes {
+
+/// Base of the blends of two schemes, face by face:   face = (1 - share) first + share second.
+template <class T>
+class BlendedScheme : public InterpolationScheme<T> {
+ public:
+  bool needsFlux() const override { return first_->needsFlux() || second_->needsFlux(); }
+  bool corrected() const override { return first_->corrected() || second_->corrected(); }
+  void weights(const VolField<T>& field, std::span<const double> flux, std::span<double> weights) override {
+    const auto n = static_cast<std::size_t>(field.mesh().nInteriorFaces());
+    share_.resize(n);
+    shareOfSecond(field, share_);
+    other_.resize(n);
+    first_->weights(field, flux, weights);
+    second_->weights(field, flux, other_);
+    kernel::parallelFor({"blended weights", 32}, static_cast<Label>(n),
+                        [&](Label f) { weights[f] = (1 - share_[f]) * weights[f] + share_[f] * other_[f]; });
+  }
+  /// With the shares of the last weights().
+  void correction(const VolField<T>& field, std::span<const double> flux, std::span<T> correction) override {
+    const auto n = static_cast<std::size_t>(field.mesh().nInteriorFaces());
+    std::fill_n(correction.begin(), n, T{});
+    part_.resize(n);
+    const auto add = [&](InterpolationScheme<T>& scheme, auto share) {
+      if (!scheme.corrected()) return;
+      scheme.correction(field, flux, part_);
+      kernel::parallelFor({"blended correction", 8 + 24 * nComponents<T>}, static_cast<Label>(n),
+                          [&](Label f) { correction[f] += share(f) * part_[f]; });
+    };
+    add(*first_, [&](Label f) { return 1 - share_[f]; });
+    add(*second_, [&](Label f) { return share_[f]; });
+  }
+
+ protected:
+  BlendedScheme(std::unique_ptr<InterpolationScheme<T>> first, std::unique_ptr<InterpolationScheme<T>> second)
+      : first_(std::move(first)), second_(std::move(second)) {}
+  /// The share of the second scheme on interior faces, in [0, 1].
+  virtual void shareOfSecond(const VolField<T>& field, std::span<double> share) = 0;
+
+ private:
+  std::unique_ptr<InterpolationScheme<T>> first_, second_;
+  std::vector<double> share_, other_;
+  std::vector<T> part_;
+};
+
+/// localBlended: factor of the first scheme, 1 - factor of the second, with a field of factors on faces that a function object
+/// makes (stabilityBlendingFactor) and registers as <field>BlendingFactor. Behind the name stand the two schemes. Without that
+/// field an Error (badCase).
+template <class T>
+std::unique_ptr<InterpolationScheme<T>> makeLocalBlended(const Context& context, config::TokenReader& reader);
+
+}  // namespace eagre::fv::schemes
