@@ -27,9 +27,10 @@ struct KnownGradient {
   const CellValues<Gradient<T>>* values = nullptr;
 };
 
+/// What a scheme of linearUpwind's kind adds to upwind: see InterpolationScheme::upwindCorrection.
 template <class T>
 struct UpwindCorrection {
-  double share = 0;
+  double share = 0;                       ///< of upwind
   const Gradient<T>* gradient = nullptr;  ///< cells with ghosts
 };
 
