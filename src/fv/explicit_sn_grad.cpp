@@ -42,18 +42,21 @@ SnGradScheme snGradScheme(const Context& context, const std::string& name) {
 
 template <class T>
 void nonOrthCorrectionFlux(const Context& context, const VolField<T>& field, const SnGradScheme& scheme, std::span<T> correction,
-                           CellValues<Gradient<T>>& gradient) {
+                           CellValues<Gradient<T>>& gradient, const Gradient<T>* known) {
   const mesh::Mesh& mesh = field.mesh();
   const Label n = mesh.nInteriorFaces();
   if (!needsCorrection(mesh, scheme)) {
     std::fill_n(correction.begin(), n, T{});
     return;
   }
-  makeGradientScheme<T>(context, "grad(" + field.name() + ")")->cells(field, gradient.cells);
+  if (known == nullptr) {
+    makeGradientScheme<T>(context, "grad(" + field.name() + ")")->cells(field, gradient.cells);
+    known = gradient.cells.data();
+  }
   const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
   const double *weights = mesh.weights.data(), *coeffs = snGradCoeffs(mesh, scheme).data();
   const Vec3* direction = mesh.nonOrthCorrection.data();
-  const Gradient<T>* grad = gradient.cells.data();
+  const Gradient<T>* grad = known;
   const T* phi = field.cells().data();
   T* out = correction.data();
   kernel::parallelFor("non-orthogonal correction", n, [=](Label f) {
@@ -69,9 +72,9 @@ void nonOrthCorrectionFlux(const Context& context, const VolField<T>& field, con
 }
 
 template void nonOrthCorrectionFlux(const Context&, const VolScalarField&, const SnGradScheme&, std::span<double>,
-                                    CellValues<Vec3>&);
+                                    CellValues<Vec3>&, const Vec3*);
 template void nonOrthCorrectionFlux(const Context&, const VolVectorField&, const SnGradScheme&, std::span<Vec3>,
-                                    CellValues<Tensor>&);
+                                    CellValues<Tensor>&, const Tensor*);
 
 namespace fvc {
 

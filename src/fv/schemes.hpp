@@ -27,6 +27,13 @@ struct KnownGradient {
   const CellValues<Gradient<T>>* values = nullptr;
 };
 
+/// What a scheme of linearUpwind's kind adds to upwind: see InterpolationScheme::upwindCorrection.
+template <class T>
+struct UpwindCorrection {
+  double share = 0;                       ///< of upwind
+  const Gradient<T>* gradient = nullptr;  ///< cells with ghosts
+};
+
 // ---- interpolation to faces ------------------------------------------------------------------------------------
 /// Convection and interpolation schemes: weights of the owner cell, plus an explicit correction if the scheme has one.
 /// value_f = w P + (1 - w) N + correction_f (interior faces). Boundary faces take the boundary value.
@@ -42,9 +49,9 @@ class InterpolationScheme {
   virtual bool needsFlux() const { return false; }
   /// Explicit correction on interior faces (written, not added); only if corrected().
   virtual void correction(const VolField<T>& field, std::span<const double> flux, std::span<T> correction);
-  /// If the scheme is upwind with the correction (Cf - C) . gradient of the upwind cell and nothing else: that gradient, cells
-  /// with ghosts, so that who assembles needs no array of corrections. Otherwise nullptr.
-  virtual const Gradient<T>* upwindGradient(const VolField<T>&, const KnownGradient<T>&) { return nullptr; }
+  /// If the scheme is a share of upwind with the correction (Cf - C) . gradient of the upwind cell, the rest linear: that share
+  /// and gradient, so that who assembles needs no arrays of weights and corrections. Otherwise no gradient.
+  virtual UpwindCorrection<T> upwindCorrection(const VolField<T>&, const KnownGradient<T>&) { return {}; }
 };
 /// From the tokens of a scheme entry, e.g. "vanLeer", "limitedLinearV 1", "linearUpwind grad(U)". Reader stands on the scheme's
 /// name.

@@ -37,10 +37,10 @@ inline const std::vector<double>& snGradCoeffs(const mesh::Mesh& mesh, const SnG
 /// False where the correction is zero everywhere (the same answer on all ranks).
 inline bool needsCorrection(const mesh::Mesh& mesh, const SnGradScheme& scheme) { return scheme.corrected && !mesh.orthogonal; }
 
-/// As below, into memory of nInteriorFaces at least.
+/// As below, into memory of nInteriorFaces at least. `known`: the gradient, cells with ghosts, where it is there already.
 template <class T>
 void nonOrthCorrectionFlux(const Context& context, const VolField<T>& field, const SnGradScheme& scheme, std::span<T> correction,
-                           CellValues<Gradient<T>>& gradient);
+                           CellValues<Gradient<T>>& gradient, const Gradient<T>* known = nullptr);
 
 /// Explicit correction of the face-normal gradient on interior faces: nonOrthCorrection . interpolate(grad(field)),
 /// limited as the scheme says. The gradient is that of gradSchemes "grad(<field>)". `correction` is resized to

@@ -47,6 +47,7 @@ struct Laplacian {
   const VolField<T>* psi;
   Gamma gamma;
   std::string_view gammaName, name;
+  KnownGradient<T> known{};
   double factor = 1;
 };
 /// Value: double (T for Su) or a span of nCells
@@ -142,17 +143,20 @@ inline Expression<Vec3, terms::TransposedStress> divTransposedStress(const CellV
 }
 
 /// Diffusion div(gamma grad psi) by the scheme `name` of laplacianSchemes, "laplacian(<gamma>,<psi>)" by default:
-/// "Gauss <interpolation of gamma> <snGrad scheme>".
+/// "Gauss <interpolation of gamma> <snGrad scheme>". `known`: a gradient of psi that is there already, for the non-orthogonal
+/// correction, which looks for that of "grad(<psi>)".
 template <class T>
 Expression<T, terms::Laplacian<T, const SurfaceScalarField*>> laplacian(const SurfaceScalarField& gamma, const VolField<T>& psi,
-                                                                        std::string_view name = {}) {
-  return {{{&psi, &gamma, gamma.name(), name}}};
+                                                                        std::string_view name = {},
+                                                                        const KnownGradient<T>& known = {}) {
+  return {{{&psi, &gamma, gamma.name(), name, known}}};
 }
 /// gamma at cells and boundary faces, interpolated as the scheme says.
 template <class T>
 Expression<T, terms::Laplacian<T, const VolScalarField*>> laplacian(const VolScalarField& gamma, const VolField<T>& psi,
-                                                                    std::string_view name = {}) {
-  return {{{&psi, &gamma, gamma.name(), name}}};
+                                                                    std::string_view name = {},
+                                                                    const KnownGradient<T>& known = {}) {
+  return {{{&psi, &gamma, gamma.name(), name, known}}};
 }
 /// Uniform gamma; default name "laplacian(<psi>)".
 template <class T>

@@ -288,8 +288,9 @@ struct Assembler {
     const double bounded = state.bounded ? term.factor : 0;
     if (state.upwind) return Kernel{Upwind{term.factor, bounded, flux, {}, internal, boundary}};
     if (state.scheme) {
-      if (const auto* gradient = state.scheme->upwindGradient(psi, term.known))
-        return Kernel{LinearUpwind{{term.factor, bounded, flux, {}, internal, boundary}, gradient, mesh.faceCentres()}};
+      if (const auto upwind = state.scheme->upwindCorrection(psi, term.known); upwind.gradient != nullptr)
+        return Kernel{LinearUpwind{
+            {term.factor, bounded, flux, {upwind.share, weights}, internal, boundary}, upwind.gradient, mesh.faceCentres()}};
       state.weights.resize(static_cast<std::size_t>(mesh.nInteriorFaces()));
       state.scheme->weights(psi, term.flux->faces(), state.weights);
       weights = state.weights.data();
@@ -324,7 +325,10 @@ struct Assembler {
                                                                                 schemes.gradientInternal.data(),
                                                                                 schemes.gradientBoundary.data()};
     if (needsCorrection(mesh, state.snGrad)) {
-      nonOrthCorrectionFlux(context, psi, state.snGrad, schemes.correction, schemes.gradient);
+      schemes.correction.resize(static_cast<std::size_t>(mesh.nInteriorFaces()));
+      const bool isKnown = term.known.values != nullptr && term.known.name == "grad(" + psi.name() + ")";
+      nonOrthCorrectionFlux<T>(context, psi, state.snGrad, schemes.correction, schemes.gradient,
+                               isKnown ? term.known.values->cells.data() : nullptr);
       const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
       const T* correction = schemes.correction.data();
       T* sum = zeroIfNew(equation.faceFluxCorrection_).data();

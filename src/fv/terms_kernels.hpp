@@ -152,17 +152,25 @@ struct Convection {
   }
 };
 
-/// Upwind with the value extrapolated to the face by the gradient of the upwind cell: psi_f = psi_C + (Cf - C) . grad psi_C.
+struct BlendedWeight {
+  static constexpr double bytes = 0;  ///< weights are the stress's
+  double share;                       ///< of upwind; the rest is linear
+  const double* linear;
+  double operator()(Label f, double flux) const { return (1 - share) * linear[f] + (flux >= 0 ? share : 0); }
+};
+
+/// Upwind with the value extrapolated to the face by the gradient of the upwind cell, psi_f = psi_C + (Cf - C) . grad psi_C, or a
+/// share of that with the rest linear.
 template <class T>
-struct LinearUpwindConvection : Convection<T, UpwindWeight> {
+struct LinearUpwindConvection : Convection<T, BlendedWeight> {
   static constexpr bool hasExplicit = true, readsGradient = true;
-  static constexpr double cellBytes = 24, faceBytes = 8;  ///< weights are the stress's
+  static constexpr double cellBytes = 24, faceBytes = 8;
   const Gradient<T>* gradient;
   mesh::Mesh::FaceCentres Cf;
   T explicitFlux(Label f, Label P, Label N) const {
     const double flux = this->flux[f];
     const Label upwind = flux > 0 ? P : N;
-    return (this->factor * flux) * dot(Cf(f) - Cf.C[upwind], gradient[upwind]);
+    return (this->factor * this->weight.share * flux) * dot(Cf(f) - Cf.C[upwind], gradient[upwind]);
   }
 };
 

@@ -15,10 +15,15 @@ using kernel::parallelFor;
 namespace {
 
 constexpr double tie = 1 + 1e-3;            // faces that conduct alike up to round-off: the first one is taken
+constexpr double wellEnough = 0.5;          // share of a cell's best conductance that makes a partner
 constexpr double alongLine = -0.5;          // cosine: what counts as the other side of a cell
 constexpr float leastConductance = 1e-30F;  // so that resistances stay finite
 
 std::size_t size(Label n) { return static_cast<std::size_t>(n); }
+
+/// Of a partner_ that is there: the face, and the share of its resistance that lies between the cell and the group's unknown.
+Label faceOf(Label partner) { return partner / 2; }
+float reach(Label partner) { return partner % 2 == 1 ? 1.0F : 0.5F; }
 
 /// The direction out of cell c through internal face f.
 Vec3 outOf(const LduAddressing& a, const FaceNet& net, Label c, Label f) {
@@ -74,44 +79,54 @@ void PairCoarsening::forgetCoarse() {
 
 void PairCoarsening::pair(const LduAddressing& fine, const FaceNet& net, std::vector<Label>& cellMap, Label& nCoarse) {
   cellMap.assign(size(fine.nCells), -1);
-  partnerFace_.assign(size(fine.nCells), -1);
-  const auto best = [&](Label c, bool freeOnly) {
+  partner_.assign(size(fine.nCells), -1);
+  std::vector<char> members;  // of a group
+  const auto best = [&](Label c, double least, auto&& accepts) {
     Label face = -1;
-    double largest = 1e-200;  // less conducts nothing
     forFacesOf(fine, c, [&](Label f) {
-      if (net.conductance[f] > largest * tie && (cellMap[across(fine, c, f)] < 0) == freeOnly) {
-        largest = net.conductance[f];
-        face = f;
-      }
+      if (net.conductance[f] <= least * tie || !accepts(cellMap[across(fine, c, f)])) return;
+      least = net.conductance[f];
+      face = f;
     });
     return face;
   };
+  constexpr double nothing = 1e-200;
   for (Label c = 0; c < fine.nCells; ++c) {
     if (cellMap[c] >= 0) continue;
-    if (const Label f = best(c, true); f >= 0) {
-      cellMap[c] = cellMap[across(fine, c, f)] = nCoarse++;
-      partnerFace_[c] = partnerFace_[across(fine, c, f)] = f;
-    } else if (const Label g = best(c, false); g >= 0) {  // nobody is free: a third one in a pair
+    const Label strongest = best(c, nothing, [](Label) { return true; });
+    const double enough = strongest < 0 ? nothing : wellEnough * net.conductance[strongest];
+    if (const Label f = best(c, enough, [](Label group) { return group < 0; }); f >= 0) {
+      const Label other = across(fine, c, f);
+      cellMap[c] = cellMap[other] = nCoarse++;
+      partner_[c] = partner_[other] = 2 * f;
+      members.push_back(2);
+    } else if (const Label g = best(c, nothing, [](Label group) { return group >= 0; }); g >= 0) {
       cellMap[c] = cellMap[across(fine, c, g)];
-      partnerFace_[c] = g;
+      if (++members[cellMap[c]] == 3) joinThird(fine, net, c, g);
     } else {
       cellMap[c] = nCoarse++;
+      members.push_back(1);
     }
   }
+}
+
+void PairCoarsening::joinThird(const LduAddressing& fine, const FaceNet& net, Label c, Label f) {
+  const Label middle = across(fine, c, f);
+  if (partner_[middle] < 0) return;  // a cell by itself has become two, in no order
+  const Label g = faceOf(partner_[middle]), end = across(fine, middle, g);
+  const bool prolongs = cosine(outOf(fine, net, c, f), outOf(fine, net, middle, g)) > -alongLine;
+  partner_[middle] = -1;
+  partner_[end] = prolongs ? 2 * g + 1 : -1;
+  partner_[c] = prolongs ? 2 * f + 1 : -1;
 }
 
 void PairCoarsening::findOpposite(const LduAddressing& fine, const FaceNet& net) {
   oppositeFace_.assign(size(fine.nCells), -1);
   beyond_ = step_.cellMap;
   std::vector<double> best(size(fine.nCells), alongLine);
-  // A third cell beside a pair is on no line with it: half of its resistance would weaken the coarse matrix, so that corrections
-  // overshoot.
-  std::vector<Label> together(size(step_.nCells), 0);
-  for (const Label c : step_.cellMap) ++together[c];
-  const auto onLine = [&](Label c) { return partnerFace_[c] >= 0 && together[step_.cellMap[c]] == 2; };
   for (Label c = 0; c < fine.nCells; ++c) {
-    if (!onLine(c)) continue;
-    const Vec3 line = outOf(fine, net, c, partnerFace_[c]);
+    if (partner_[c] < 0) continue;
+    const Vec3 line = outOf(fine, net, c, faceOf(partner_[c]));
     forFacesOf(fine, c, [&](Label f) {
       const Label other = step_.cellMap[across(fine, c, f)];
       const double cos = cosine(line, outOf(fine, net, c, f));
@@ -123,8 +138,8 @@ void PairCoarsening::findOpposite(const LduAddressing& fine, const FaceNet& net)
   }
   for (Label i = 0; i < fine.nCoupled(); ++i) {
     const Label c = fine.coupledOwner[i], f = fine.nFaces() + i;
-    if (!onLine(c)) continue;
-    const double cos = cosine(outOf(fine, net, c, partnerFace_[c]), net.delta[f]);
+    if (partner_[c] < 0) continue;
+    const double cos = cosine(outOf(fine, net, c, faceOf(partner_[c])), net.delta[f]);
     if (cos >= best[c]) continue;
     best[c] = cos;
     oppositeFace_[c] = f;
@@ -138,9 +153,9 @@ FaceNet PairCoarsening::coarseNet(const LduAddressing& fine, const FaceNet& net)
   std::vector<double> series(net.conductance.size());
   for (std::size_t f = 0; f < series.size(); ++f) series[f] = resistance(static_cast<Label>(f));
   for (Label c = 0; c < fine.nCells; ++c) {
-    if (partnerFace_[c] < 0) continue;
-    toMiddle[c] = 0.5 * outOf(fine, net, c, partnerFace_[c]);
-    if (oppositeFace_[c] >= 0) series[oppositeFace_[c]] += 0.5 * resistance(partnerFace_[c]);
+    if (partner_[c] < 0) continue;
+    toMiddle[c] = reach(partner_[c]) * outOf(fine, net, c, faceOf(partner_[c]));
+    if (oppositeFace_[c] >= 0) series[oppositeFace_[c]] += reach(partner_[c]) * resistance(faceOf(partner_[c]));
   }
   const Label nFaces = fine.nFaces(), nCoarseFaces = static_cast<Label>(step_.owner.size());
   if (fine.halo) {
@@ -171,13 +186,14 @@ void PairCoarsening::assign(std::span<const float> conductance, std::span<const 
                             std::vector<float>& seriesSpace) {
   const auto nCells = static_cast<Label>(step_.cellMap.size()), nAllFaces = static_cast<Label>(conductance.size());
   const auto nFaces = static_cast<Label>(step_.faceMap.size()), nCoarseFaces = nCoarseFaces_;
-  const Label *partner = partnerFace_.data(), *opposite = oppositeFace_.data(), *map = step_.cellMap.data();
+  const Label *partner = partner_.data(), *opposite = oppositeFace_.data(), *map = step_.cellMap.data();
   seriesSpace.resize(conductance.size());
   float *series = seriesSpace.data(), *weight = weight_.data();
   const auto resistance = [conductance](Label f) { return 1 / std::max(conductance[f], leastConductance); };
+  const auto within = [resistance](Label p) { return reach(p) * resistance(faceOf(p)); };  // from a cell to the group's unknown
   parallelFor({"multigrid: resistance", 8}, nAllFaces, [=](Label f) { series[f] = resistance(f); });
   parallelFor({"multigrid: halves", 20}, nCells, [=](Label c) {
-    if (opposite[c] >= 0) series[opposite[c]] += 0.5F * resistance(partner[c]);
+    if (opposite[c] >= 0) series[opposite[c]] += within(partner[c]);
   });
   const Label nCoupled = nAllFaces - nFaces;
   parallelFor("multigrid: coupled halves", nCoupled,
@@ -197,14 +213,14 @@ void PairCoarsening::assign(std::span<const float> conductance, std::span<const 
   parallelFor("multigrid: coarse coupled faces", nCoupled, [&](Label i) {
     const Label c = coupledOwner_[i];
     faces[nCoarseFaces + coupledMap[i]] += series[nFaces + i];
-    coupledWeight_[i] = opposite[c] == nFaces + i ? 0.5F * resistance(partner[c]) * series[nFaces + i] : 0;
+    coupledWeight_[i] = opposite[c] == nFaces + i ? within(partner[c]) * series[nFaces + i] : 0;
   });
-  // Where the line ends at a boundary, what fixes the value there (an excess of the diagonal) is half a pair further away.
+  // What fixes a value at a boundary (an excess of the diagonal) keeps its strength, though the unknown moves away from there:
+  // the excess does not say on which side of the cell the boundary is, and a matrix that is too weak makes corrections overshoot.
   parallelFor({"multigrid: coarse cells", 36}, nCells, [=](Label c) {
-    const bool paired = partner[c] >= 0, goesOn = opposite[c] >= 0;
-    const float half = paired ? 0.5F * resistance(partner[c]) : 0;
-    weight[c] = goesOn && opposite[c] < nFaces ? half * series[opposite[c]] : 0;
-    cells[map[c]] += paired && !goesOn ? excess[c] / (1 + excess[c] * half) : excess[c];
+    const bool goesOn = opposite[c] >= 0 && opposite[c] < nFaces;
+    weight[c] = goesOn ? within(partner[c]) * series[opposite[c]] : 0;
+    cells[map[c]] += excess[c];
   });
 }
 

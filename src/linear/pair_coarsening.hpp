@@ -29,10 +29,15 @@ FaceNet makeFaceNet(const LduAddressing& addressing, const FaceGeometry& geometr
 /// conduct in parallel. So the coarse matrix is again a two-point flux discretisation, on a mesh of pairs.
 /// Restriction is the transpose of the interpolation.
 ///
+/// A cell whose free neighbours all conduct much worse than its best one, as at the end of a column of cells flat against a wall,
+/// joins the pair there: a pair across the weak direction would be held to two columns that conduct well, and a slope along
+/// the wall would cost the coarse matrix a hundred times what it should. If the three stand on a line, their unknown sits in
+/// the middle one, and the whole resistance to it takes the place of the half.
+///
 /// Two (2D) or three (3D) pairings after one another make one level: bilinear or trilinear interpolation on structured blocks,
 /// and what comes nearest elsewhere. Where a line ends the value is injected, and so it is in a pair that a third cell has
-/// joined. Source: cell-centred multigrid with operator-dependent transfer (Wesseling, An Introduction to Multigrid Methods,
-/// 1992, ch. 5; Khalil and Wesseling 1992), here on graphs.
+/// joined from the side. Source: cell-centred multigrid with operator-dependent transfer (Wesseling, An Introduction to Multigrid
+/// Methods, 1992, ch. 5; Khalil and Wesseling 1992), here on graphs.
 class PairCoarsening {
  public:
   /// Pairs the cells of `fine`; net becomes that of the pairs. Collective.
@@ -57,6 +62,8 @@ class PairCoarsening {
 
  private:
   void pair(const LduAddressing& fine, const FaceNet& net, std::vector<Label>& cellMap, Label& nCoarse);
+  /// Cell c joins a pair through face f: they are on one line, or none of them is.
+  void joinThird(const LduAddressing& fine, const FaceNet& net, Label c, Label f);
   void findOpposite(const LduAddressing& fine, const FaceNet& net);
   /// What each side of the coupled faces has in the first half of exchange_ is the other's second half.
   void exchangeCoupled() const;
@@ -64,7 +71,9 @@ class PairCoarsening {
   FaceNet coarseNet(const LduAddressing& fine, const FaceNet& net) const;
 
   Coarsening step_;
-  std::vector<Label> partnerFace_;  ///< a fine cell: face to the cell that it is joined to; -1: alone
+  /// A fine cell: twice its face to the cell that it is joined to, plus one if that is the middle of three; -1: on no line with
+  /// anybody, or itself that middle.
+  std::vector<Label> partner_;
   std::vector<Label>
       oppositeFace_;           ///< a fine cell: face on its other side, out of the pair; -1: none. Counts internal, then coupled
   std::vector<Label> beyond_;  ///< a fine cell: the pair behind an internal oppositeFace, else its own

@@ -104,7 +104,8 @@ void InterPhaseChange::momentumEquation(bool finalIteration) {
   stress_.correct(*U_);
   massImbalance(source_);
   *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_, stress_.gradU()) -
-           fv::fvm::Sp(std::span<const double>(source_), *U_) - fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)") -
+           fv::fvm::Sp(std::span<const double>(source_), *U_) -
+           fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)", stress_.gradU()) -
            stress_.transposed(muEff_.values(), *U_);  // (2)
   solveMomentum(finalIteration);
 }

@@ -38,7 +38,7 @@ void Piso::assembleMomentum(fv::Equation<Vec3>& UEqn) {
   if (turbulence_) addEddyViscosity(*turbulence_, nullptr, nuEff_);
   rotation_.correctBoundaryVelocity(*U_);
   stress_.correct(*U_);
-  UEqn = fv::fvm::ddt(*U_) + fv::fvm::div(*phi_, *U_, stress_.gradU()) - fv::fvm::laplacian(nuEff_, *U_) -
+  UEqn = fv::fvm::ddt(*U_) + fv::fvm::div(*phi_, *U_, stress_.gradU()) - fv::fvm::laplacian(nuEff_, *U_, {}, stress_.gradU()) -
          stress_.transposed(nuEff_.values(), *U_);
   rotation_.addTo(UEqn, nullptr);
   options_.addTo(UEqn, {nullptr, transport_.nu()});

@@ -57,9 +57,10 @@ void PisoLoop::step() {
     const comm::Phase phase(mesh.communicator(), "momentum");
     assembleMomentum(*UEqn_);  // (1)
     if (piso_.momentumPredictor) {
-      gradientOfP_->ownedCells(*p_, gradP_);
-      parallelFor({"piso: -grad p", 56}, mesh.nCells, [&](Label c) { gradP_[c] *= -mesh.V[c]; });
-      UEqn_->solve("U", std::span(gradP_).first(static_cast<std::size_t>(mesh.nCells)));
+      gradientOfP();
+      auto& source = HbyA_.cells;
+      parallelFor({"piso: -grad p", 56}, mesh.nCells, [&](Label c) { source[c] = -mesh.V[c] * gradP_.cells[c]; });
+      UEqn_->solve("U", std::span(source).first(static_cast<std::size_t>(mesh.nCells)));
       velocityCorrected();
     }
     faceCoefficients();
@@ -80,6 +81,14 @@ void PisoLoop::faceCoefficients() {
   rotation_.zero(knownFlux_);
 }
 
+/// Grad p of the present p, if it is not there: momentum, non-orthogonal correction and the next step share it.
+void PisoLoop::gradientOfP() {
+  if (gradPStands_ && boundaryOfP_ == p_->boundary()) return;
+  boundaryOfP_ = p_->boundary();
+  gradientOfP_->ownedCells(*p_, gradP_.cells);
+  gradPStands_ = true;
+}
+
 void PisoLoop::correctPressure(int corrector) {
   const auto& mesh = context_.mesh;
   makeHbyA(*UEqn_, rAU_, HbyA_);
@@ -89,10 +98,16 @@ void PisoLoop::correctPressure(int corrector) {
   constrainPressure(*p_, *U_, phiHbyA_, rAUf_.faces(), rotation_);
 
   fv::fvc::netOutflow(mesh, phiHbyA_, work_);
-  const auto laplacian = fv::fvm::laplacian(rAUf_, *p_, "laplacian((1|A(U)),p)");
+  if (!mesh.orthogonal) {  // the non-orthogonal correction looks at ghosts
+    for (const auto& condition : p_->conditions()) condition->updateCoeffs(*p_, context_);
+    gradientOfP();
+    mesh.halo->update(gradP_.cells);
+  }
   for (int i = 0; i <= piso_.nNonOrthogonalCorrectors; ++i) {
     const bool last = corrector == piso_.nCorrectors && i == piso_.nNonOrthogonalCorrectors;
+    const auto laplacian = fv::fvm::laplacian(rAUf_, *p_, "laplacian((1|A(U)),p)", {"grad(p)", i == 0 ? &gradP_ : nullptr});
     corrector == 1 && i == 0 ? * pEqn_ = laplacian : pEqn_->refresh(laplacian);
+    gradPStands_ = false;
     if (reference_.needed) pEqn_->setReference(reference_.cell, reference_.value);
     solvePressure(*pEqn_, last ? "pFinal" : "p", work_);  // (3)
   }
@@ -101,9 +116,10 @@ void PisoLoop::correctPressure(int corrector) {
   });
   mesh::synchroniseFlux(mesh, phi_->faces());
   continuity_.report(context_, outflowSums(mesh, phi_->faces()));
-  gradientOfP_->ownedCells(*p_, gradP_);
+  gradientOfP();
+  const Vec3* gradP = gradP_.cells.data();
   parallelFor({"piso: U", 88}, mesh.nCells,
-              [U = U_->cells().data(), HbyA = HbyA_.cells.data(), rAU = rAU_.cells().data(), gradP = gradP_.data()](Label c) {
+              [=, U = U_->cells().data(), HbyA = HbyA_.cells.data(), rAU = rAU_.cells().data()](Label c) {
                 U[c] = HbyA[c] - rAU[c] * gradP[c];  // (5)
               });
   U_->correctBoundaryConditions();

@@ -37,6 +37,7 @@ class PisoLoop : public FlowSolver {
  private:
   void faceCoefficients();
   void correctPressure(int corrector);
+  void gradientOfP();
 
   PimpleControls piso_;
   PressureReference reference_;
@@ -49,7 +50,9 @@ class PisoLoop : public FlowSolver {
   std::unique_ptr<fv::GradientScheme<double>> gradientOfP_;
   int oldTimes_ = 1;  ///< earlier levels that the time scheme needs
   fv::CellValues<Vec3> HbyA_;
-  std::vector<Vec3> gradP_;  ///< owned cells
+  fv::CellValues<Vec3> gradP_;       ///< of p in the cells, in ghosts where the mesh is not orthogonal
+  std::vector<double> boundaryOfP_;  ///< boundary values of p that it was made with
+  bool gradPStands_ = false;         ///< p is the same in the cells
   std::vector<double> phiHbyA_, work_;
   std::vector<double> knownFlux_;  ///< (1/A)_f ddtCorr, which all correctors of a step share [m^3/s]
 };

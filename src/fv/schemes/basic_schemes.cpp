@@ -98,11 +98,10 @@ class LinearUpwind final : public InterpolationScheme<T> {
     scheme_->cells(field, gradient_);
     linearUpwindCorrection<T>(field.mesh(), share_, flux, gradient_, correction);
   }
-  const Gradient<T>* upwindGradient(const VolField<T>& field, const KnownGradient<T>& known) override {
-    if (share_ != 1) return nullptr;
-    if (known.values != nullptr && known.name == gradientName_) return known.values->cells.data();
+  UpwindCorrection<T> upwindCorrection(const VolField<T>& field, const KnownGradient<T>& known) override {
+    if (known.values != nullptr && known.name == gradientName_) return {share_, known.values->cells.data()};
     scheme_->cells(field, gradient_);
-    return gradient_.data();
+    return {share_, gradient_.data()};
   }
 
  private:

@@ -59,12 +59,14 @@ void SimpleFilter::operator()(fv::CellValues<T>& psi, fv::CellValues<T>& filtere
   const double bytes = fv::bytesOfCellFaces(mesh) + 16 * nComponents<T> + 16 * fv::facesPerCell(mesh) + 8;
   fv::eachCell({"filter", bytes}, mesh, [&, in = psi.cells.data(), boundary = psi.boundary.data()](Label c, const auto& around) {
     T sum{};
+    double own = 0;  // how much of the area takes this cell's value
     const auto inside = [&](Label f, Label N, double sign) {
-      const double own = sign > 0 ? weights[f] : 1 - weights[f];
-      sum += magSf[f] * (own * in[c] + (1 - own) * in[N]);
+      const double share = magSf[f] * (sign > 0 ? weights[f] : 1 - weights[f]);
+      own += share;
+      sum += (magSf[f] - share) * in[N];
     };
     around(inside, [&](Label f) { sum += magSf[f] * boundary[f - first]; });
-    filtered.cells[c] = sum / area_[c];
+    filtered.cells[c] = (1 / area_[c]) * (sum + own * in[c]);
   });
   mesh.halo->update(filtered.cells);
   kernel::parallelFor({"filter: boundary", 16.0 * nComponents<T>}, mesh.nBoundaryFaces,

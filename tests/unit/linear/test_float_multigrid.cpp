@@ -103,14 +103,44 @@ TEST(FloatMultigrid, IsASymmetricPreconditionerOfEitherSign) {
   }
 }
 
-/// A line of 12 cells, paired once.
+// Cells flat against a wall, 40 times longer than high, an odd number in each column: who is left over at the wall must not be
+// paired along it: 11 iterations, 124 with such pairs.
+TEST(FloatMultigrid, GoesThroughFlatCellsInColumnsOfOddLength) {
+  const auto flat = [](GlobalLabel, GlobalLabel, int direction) { return direction == 0 ? -1.0 : -1600.0; };
+  GridSystem s({{60, 33, 1}, false, {}, 0.0}, flat, 0.0, true);
+  for (Label c = 59; c < s.addressing.nCells; c += 60) s.matrix.diag[c] += 2;  // a fixed value at the end of each row
+  std::vector<double> areas;
+  for (const Vec3& d : s.delta) areas.push_back(d[0] != 0 ? 1.0 : 40.0);
+  std::vector<Vec3> C = s.C;
+  for (Vec3& x : C) x[1] /= 40;
+  auto solver = makeSolver("p", true, config::Dictionary::parse("solver PCG; preconditioner multigrid; tolerance 1e-8;", "f"),
+                           s.addressing, {}, {areas, C});
+  auto x = s.guess();
+  const auto performance = solver->solve(s.matrix, x, s.source());
+  EXPECT_TRUE(performance.converged);
+  EXPECT_LE(performance.iterations, 15);
+}
+
+/// A line of cells, paired once.
 struct Line {
-  GridSystem s{{{12, 1, 1}, false, {}, 2.0}, testing::laplacian, 0, true};
+  explicit Line(Label n = 12) : s({{n, 1, 1}, false, {}, 2.0}, testing::laplacian, 0, true) {}
+  GridSystem s;
   FaceNet net = makeFaceNet(s.addressing, s.geometry());
   PairCoarsening pairing{s.addressing, net};
-  std::vector<float> conductance = std::vector<float>(11, 1.0F), excess = std::vector<float>(12, 0.0F), coarse, coarseExcess,
-                     work;
+  std::vector<float> conductance = std::vector<float>(s.addressing.owner.size(), 1.0F),
+                     excess = std::vector<float>(s.C.size(), 0.0F), coarse, coarseExcess, work;
 };
+
+// The last cell of an odd number joins the pair before it: their unknown is that of the middle one.
+TEST(PairCoarsening, InterpolatesLinearFunctionsExactlyIntoThreeOnALine) {
+  Line line(13);
+  line.pairing.assign(line.conductance, line.excess, line.coarse, line.coarseExcess, line.work);
+  std::vector<float> X{0.5F, 2.5F, 4.5F, 6.5F, 8.5F, 11}, x(13);
+  line.pairing.interpolate(X, x);
+  for (int c = 1; c < 12; ++c) EXPECT_FLOAT_EQ(x[c], static_cast<float>(c));
+  EXPECT_FLOAT_EQ(x[12], 11) << "injected where the line ends";
+  EXPECT_FLOAT_EQ(line.coarse[4], 1 / 2.5F) << "half a pair, the face between, and one whole face";
+}
 
 TEST(PairCoarsening, InterpolatesLinearFunctionsExactlyBetweenPairs) {
   Line line;
@@ -127,11 +157,11 @@ TEST(PairCoarsening, CoarseFacesConductAsResistancesInSeries) {
   Line line;
   line.conductance[2] = 0.25F;  // inside the pair of cells 2 and 3
   line.conductance[3] = 4.0F;   // between it and the next
-  line.excess[0] = 2;           // a fixed value half a cell away
+  line.excess[0] = 2;           // a fixed value
   line.pairing.assign(line.conductance, line.excess, line.coarse, line.coarseExcess, line.work);
   EXPECT_FLOAT_EQ(line.coarse[1], 1 / (0.5F / 0.25F + 1 / 4.0F + 0.5F));
   EXPECT_FLOAT_EQ(line.coarse[3], 0.5F);
-  EXPECT_FLOAT_EQ(line.coarseExcess[0], 1.0F) << "now half a pair away";
+  EXPECT_FLOAT_EQ(line.coarseExcess[0], 2.0F);
   std::vector<float> X{0, 0, 1, 1, 1, 1}, x(12);
   line.pairing.interpolate(X, x);
   const float flux = line.coarse[1];
@@ -191,18 +221,23 @@ TEST(Sweeps, AreGaussSeidelAndKnowTheirResidual) {
 
 TEST(MultigridPcg, LeavesWhatItIsNotMadeForToDic) {
   GridSystem s({{120, 120, 1}, false, {}, 2.0}, testing::jump, 0, true);  // strips of strong and weak faces
-  auto solver = makeSolver("p", true, config::Dictionary::parse("solver PCG; preconditioner multigrid; tolerance 1e-10;", "f"),
-                           s.addressing, {}, s.geometry());
-  int first = 0;
-  for (int i = 0; i < 2; ++i) {
+  const auto make = [&](const char* preconditioner) {
+    const auto entry = std::string("solver PCG; tolerance 1e-10; preconditioner ") + preconditioner + ";";
+    return makeSolver("p", true, config::Dictionary::parse(entry, "f"), s.addressing, {}, s.geometry());
+  };
+  const auto solve = [&](Solver& solver) {
     auto x = s.guess();
-    const auto b = s.source();
-    const auto performance = solver->solve(s.matrix, x, b);
+    const auto performance = solver.solve(s.matrix, x, s.source());
     EXPECT_TRUE(performance.converged);
-    EXPECT_EQ(performance.fallback.empty(), i == 1) << "said once, when it happens";
-    EXPECT_LE(performance.iterations, i == 0 ? 200 : first - 50);
-    first = performance.iterations;
-  }
+    return performance;
+  };
+  auto solver = make("multigrid");
+  const auto first = solve(*solver), second = solve(*solver), withDic = solve(*make("DIC"));
+  EXPECT_FALSE(first.fallback.empty());
+  EXPECT_GT(first.iterations, 60);
+  EXPECT_LE(first.iterations, 200);
+  EXPECT_TRUE(second.fallback.empty()) << "said once, when it happens";
+  EXPECT_EQ(second.iterations, withDic.iterations) << "DIC from the start";
 }
 
 TEST(MultigridPcg, DoesShortSolvesAsTheCaseWouldWithDic) {
@@ -230,17 +265,20 @@ TEST(MultigridPcg, DoesShortSolvesAsTheCaseWouldWithDic) {
 
 TEST(MultigridPcg, KeepsItsCoefficientsWhileTheVersionStands) {
   GridSystem s({{40, 40, 1}, false, {}, 2.0}, testing::laplacian, 0, true);
-  auto solver = makeSolver("p", true, config::Dictionary::parse("solver PCG; preconditioner multigrid; tolerance 1e-10;", "f"),
-                           s.addressing, {}, s.geometry());
-  const auto count = [&] {
+  const auto make = [&] {
+    return makeSolver("p", true, config::Dictionary::parse("solver PCG; preconditioner multigrid; tolerance 1e-10;", "f"),
+                      s.addressing, {}, s.geometry());
+  };
+  const auto count = [&](Solver& solver) {
     auto x = s.guess();
     const auto b = s.source();
-    const auto performance = solver->solve(s.matrix, x, b);
+    const auto performance = solver.solve(s.matrix, x, b);
     EXPECT_TRUE(performance.converged);
     return performance.iterations;
   };
+  auto solver = make();
   s.matrix.version = 1;
-  const int first = count();
+  count(*solver);
   const auto other = testing::twoFluids(40);
   for (Label f = 0; f < s.addressing.nFaces(); ++f) {
     const Label P = s.addressing.owner[f], N = s.addressing.neighbour[f];
@@ -249,11 +287,11 @@ TEST(MultigridPcg, KeepsItsCoefficientsWhileTheVersionStands) {
     s.matrix.diag[P] += more;
     s.matrix.diag[N] += more;
   }
-  const int stale = count();
+  const int stale = count(*solver);
   s.matrix.version = 2;
-  const int fresh = count();
+  const int fresh = count(*solver);
   EXPECT_GT(stale, fresh + 4);
-  EXPECT_GE(fresh, first);
+  EXPECT_EQ(fresh, count(*make()));
 }
 
 /// Solves twice what fasterMethod makes of the case's entry; upwind: convection against diffusion;
