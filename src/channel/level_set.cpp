@@ -10,7 +10,7 @@
 
 namespace eagre::channel {
 
-LevelSet::LevelSet(const grid::Block& block, const Settings& settings)
+LevelSet::LevelSet(const grid::Block& block, const Settings& settings, std::shared_ptr<grid::Workspace> workspace)
     : block_(&block),
       e_(settings.interface.smoothing * block.grid().largestSpacing()),
       forceWidth_(std::min(e_, block.grid().largestSpacing())),
@@ -21,9 +21,10 @@ LevelSet::LevelSet(const grid::Block& block, const Settings& settings)
       ghosts_(block, InterfaceGhosts::Plate::extrapolated),
       transport_(block, block.grid().largestSpacing()),
       redistance_(block, e_, ghosts_),
-      phi_(block),
-      first_(block),
-      second_(block) {}
+      workspace_(grid::Workspace::orOwn(std::move(workspace), block)),
+      first_((*workspace_)[0]),
+      second_((*workspace_)[1]),
+      phi_(block) {}
 
 void LevelSet::initialise() {
   constexpr int sweeps = 20;  // of half a cell each: beyond the band

@@ -23,15 +23,16 @@ std::array<double, 2> wetting(const InterfaceSettings& settings, double cahn) {
 }
 }  // namespace
 
-PhaseField::PhaseField(const grid::Block& block, const Settings& settings)
+PhaseField::PhaseField(const grid::Block& block, const Settings& settings, std::shared_ptr<grid::Workspace> workspace)
     : block_(&block),
       ghosts_(block, InterfaceGhosts::Plate::wetted),
       transport_(block, 1),
-      equation_(block, settings, ghosts_),
+      workspace_(grid::Workspace::orOwn(std::move(workspace), block)),
+      equation_(block, settings, ghosts_, workspace_),
       tension_(6 * root2 / (settings.fluid.We * equation_.cahn())),
-      C_(block),
-      first_(block),
-      second_(block) {
+      first_((*workspace_)[0]),
+      second_((*workspace_)[1]),
+      C_(block) {
   ghosts_.setWetting(wetting(settings.interface, equation_.cahn()));
 }
 

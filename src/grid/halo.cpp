@@ -29,6 +29,7 @@ int tagOf(const Int3& s) { return (s[0] + 1) + 3 * (s[1] + 1) + 9 * (s[2] + 1); 
 
 std::vector<comm::Partner> partners(const Block& block) {
   std::vector<comm::Partner> result;
+  if (!block.hasPart()) return result;
   eachStep(block.ranks(), [&](const Int3& s) {
     const int rank = block.neighbour(s);
     if (rank >= 0) result.push_back({.rank = rank, .sendTag = tagOf(s), .receiveTag = tagOf({-s[0], -s[1], -s[2]})});
@@ -43,6 +44,7 @@ Halo::Halo(const Block& block) : n_(block.n()), ranks_(block.ranks()), partners_
     wraps_[d] = block.grid().periodic[d] && ranks_[d] == 1;
     faces_[d] = block.atBoundary(d, 1);
   }
+  if (!block.hasPart()) return;
   eachStep(ranks_, [&](const Int3& s) {
     if (block.neighbour(s) >= 0) sides_.push_back({s, s[0] * s[0] + s[1] * s[1] + s[2] * s[2] == 1});
   });
