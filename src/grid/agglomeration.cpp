@@ -9,7 +9,7 @@ namespace eagre::grid {
 
 namespace {
 
-constexpr int tag = 27;  // Halo has those below
+constexpr int tag = 6;  // Halo has those below
 
 /// Calls f(place) for the parts of this rank's group, in order.
 template <class F>

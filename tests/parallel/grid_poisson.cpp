@@ -151,7 +151,7 @@ float numberOf(const Block& block, int i, int j, int k) {
 }
 
 TEST(AgglomerationParallel, carriesEachCellToItsGroupAndBackUntilOneRankHasAll) {
-  const Grid grid{.cells = {13, 10, 11}, .periodic = {true, false, true}};
+  const Grid grid{.cells = {17, 10, 11}, .periodic = {true, false, true}};
   Block block(grid, world());
   while (block.ranks() != Int3{1, 1, 1}) {
     const Int3 by{std::min(block.ranks()[0], 2), std::min(block.ranks()[1], 2), std::min(block.ranks()[2], 2)};
@@ -170,7 +170,7 @@ TEST(AgglomerationParallel, carriesEachCellToItsGroupAndBackUntilOneRankHasAll) 
 }
 
 TEST(LayersParallel, coverABoxOnceAndHoldWhatNeighboursRead) {
-  const Grid grid{.cells = {13, 10, 11}, .periodic = {true, false, true}};
+  const Grid grid{.cells = {17, 10, 11}, .periodic = {true, false, true}};
   const Block block(grid, world());
   const Layers layers(block, block.box());
   BasicField<float> times(block, 1), outer(block, 1);
