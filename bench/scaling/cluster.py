@@ -13,6 +13,8 @@ MEMORY_BANDWIDTH = 5e9  #: bytes/s of a message between two ranks of a node
 MEMORY_LATENCY = 0.2e-6  #: s of such a message
 OVERHEAD = 0.5e-6  #: s that a core is busy with sending a message; a short one to another node so takes 1.3 us
 
+SHORT = 4096  #: bytes of a message that has a fixed share of its links; longer ones share them as they are used
+SHORT_OF_CHANNEL = 65536  #: the same in the channel, all of whose ranks send ghosts at once: shares are equal, and SimGrid needs hours to find it out
 POLL = 0.5e-6  #: s: who asks whether a message has come (MPI_Probe, MPI_Test) and is told no asks again after this
 
 #: SimGrid's options. Nothing takes time but what loops are charged with (smpi/simulate-computation:no) and messages. The corrections
@@ -23,7 +25,7 @@ OPTIONS = [
     "smpi/privatization:no",
     "smpi/simulate-computation:no", "smpi/host-speed:1Gf", "smpi/cpu-threshold:0", "smpi/wtime:0",
     "smpi/allreduce:rdb", "smpi/barrier:ompi_recursivedoubling", "smpi/bcast:binomial_tree", "smpi/allgather:bruck", "smpi/allgatherv:ompi_bruck",
-    "smpi/bw-factor:0:1", "smpi/lat-factor:0:1", "network/TCP-gamma:0", "network/crosstraffic:no",
+    f"smpi/async-small-thresh:{SHORT}", "smpi/bw-factor:0:1", "smpi/lat-factor:0:1", "network/TCP-gamma:0", "network/crosstraffic:no",
     f"smpi/os:0:{OVERHEAD}:0", f"smpi/ois:0:{OVERHEAD}:0",
     f"smpi/test:{POLL}", f"smpi/iprobe:{POLL}", "smpi/grow-injected-times:no",
 ]

@@ -6,9 +6,11 @@ The memory figures are those of the first seed's node, two Xeon E5-2620: four ch
 cores, which have 15 MB of L3 together and 256 KB of L2 each. What instructions take is measured here, and multiplied by
 SLOWER. Both are assumptions: nobody can measure that node any more."""
 import json
+import math
 import pathlib
 import tempfile
 
+import channel_case
 import foam
 from scaling_cases import CASES
 
@@ -18,21 +20,57 @@ SHORTEST = 20  #: turns: loops that are shorter on one rank, as those over coupl
 NUMBERS = {"memoryBandwidth": 5.5e9, "cacheBandwidth": 1.2e10, "cacheSize": 2.75e6, "callSeconds": 5e-8}
 
 
-def calibrate(program, note):
-    """Writes the machine file from runs of the real program."""
+def _loops(directory):
+    """(name, turns, seconds) of the loops of a profiled run that are long enough to be measured."""
+    found = json.loads((directory / "profile.json").read_text())["loops"]
+    return [(loop["name"], loop["turns"], loop["seconds"]) for loop in found if loop["turns"] >= SHORTEST * loop["calls"]]
+
+
+def _of_cases(program):
+    """{loop: seconds a turn} of the OpenFOAM cases."""
     loops = {}
     for case in CASES.values():
         for options in ([], ["--solvers", "as-written"]):
             with tempfile.TemporaryDirectory() as scratch:
                 directory = case.calibration(pathlib.Path(scratch) / "case")
                 foam.run([program, "run", directory, "--profile", *options])
-                for loop in json.loads((directory / "profile.json").read_text())["loops"]:
-                    if loop["turns"] >= SHORTEST * loop["calls"]:
-                        loops.setdefault(loop["name"], []).append((loop["turns"], loop["seconds"]))
-    seconds = {name: SLOWER * sum(s for _, s in entries) / sum(t for t, _ in entries) for name, entries in loops.items()}
-    lines = ["# A core of the simulated cluster (docs/scaling.md); made by `make scaling ARGS=--calibrate`.",
+                for name, turns, seconds in _loops(directory):
+                    loops.setdefault(name, []).append((turns, seconds))
+    return {name: sum(s for _, s in entries) / sum(t for t, _ in entries) for name, entries in loops.items()}
+
+
+def _of_channel(program, repeats=7):
+    """The same of the channel: the least of some runs, since others may use the machine."""
+    loops = {}
+    for variant in channel_case.VARIANTS.values():
+        for _ in range(repeats):
+            with tempfile.TemporaryDirectory() as scratch:
+                words = channel_case.arguments(variant, 1, pathlib.Path(scratch), channel_case.CALIBRATION)
+                foam.run([program, *words, "--steps", "20", "--profile"])
+                for name, turns, seconds in _loops(pathlib.Path(scratch) / "case"):
+                    loops[name] = min(loops.get(name, math.inf), seconds / turns)
+    return loops
+
+
+def _write(head, seconds):
+    MACHINE.write_text("\n".join(head + [f"loop {seconds[name]:.3g} {name}" for name in sorted(seconds) if seconds[name] > 0]) + "\n")
+
+
+def calibrate_channel(program):
+    """Puts the channel's loops into the machine file; everything else stays as it is. Returns their number."""
+    measured = _of_channel(program)
+    lines = MACHINE.read_text().splitlines()
+    loops = [line.split(maxsplit=2) for line in lines if line.startswith("loop ")]
+    _write([line for line in lines if not line.startswith("loop ")],
+           {name: float(value) for _, value, name in loops} | {name: SLOWER * value for name, value in measured.items()})
+    return len(measured)
+
+
+def calibrate(program, note):
+    """Writes the machine file from runs of the real program. Returns the number of loops."""
+    seconds = {name: SLOWER * value for name, value in (_of_cases(program) | _of_channel(program)).items()}
+    head = ["# A core of the simulated cluster (docs/scaling.md); made by `make scaling ARGS=--calibrate`.",
              f"# {note}"] + [f"{name} {value:g}" for name, value in NUMBERS.items()]
-    lines.append(f"turnSeconds {sorted(seconds.values())[len(seconds) // 2]:.3g}  # the median of the loops")
-    lines += [f"loop {seconds[name]:.3g} {name}" for name in sorted(seconds) if seconds[name] > 0]
-    MACHINE.write_text("\n".join(lines) + "\n")
+    head.append(f"turnSeconds {sorted(seconds.values())[len(seconds) // 2]:.3g}  # the median of the loops")
+    _write(head, seconds)
     return len(seconds)

@@ -4,6 +4,7 @@ import csv
 import json
 import pathlib
 
+import channel_case
 import shares
 from scaling_cases import CASES, VARIANTS
 
@@ -97,6 +98,8 @@ def bars(results):
     for of, whole in shares.complete_times(results, "cavity", "strong", 1536).items():
         if {"plain", "pipelined"} <= set(whole):
             row(f"the same with all iterations of {of}", 1.18, whole["plain"] / whole["pipelined"], 2)
+    share = channel_case.efficiency(channel_case.columns(results).get("default", {}), channel_case.SEED_RANKS)
+    row("channel, 1,152 ranks: efficiency against 24 ranks, the seed's", round(channel_case.SEED_EFFICIENCY, 2), share, 2)
     return "\n".join(rows) + "\n"
 
 
@@ -193,6 +196,8 @@ def write(results, docs):
                 parts.append(sent(results, case))
             if kind == "strong":
                 parts += [communication(results, case), shares.table(results, case), shares.choices(results, case)]
+    if channel_case.columns(results):
+        parts += [f"### channel, strong scaling, {' x '.join(map(str, channel_case.CELLS))} cells\n", channel_case.table(results)]
     page = docs / "scaling.md"
     before, rest = page.read_text().split(BEGIN)
     page.write_text(before + BEGIN + "\n\n" + "\n".join(part for part in parts if part) + "\n" + END + rest.split(END)[1])

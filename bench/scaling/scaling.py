@@ -5,6 +5,7 @@
 Each run leaves one JSON file in --results; what is there is not run again."""
 import argparse
 import json
+import math
 import os
 import pathlib
 import re
@@ -19,6 +20,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path[:0] = [str(ROOT / "tests" / "support")]
 
+import channel_case  # noqa: E402
 import cluster  # noqa: E402
 import foam  # noqa: E402
 import machine  # noqa: E402
@@ -55,21 +57,37 @@ def simulate(program, case, variant, ranks, scratch, make=None, ends=(0, 0)):
         if most:
             foam.append(directory, "system/fvSolution", " ".join(f"solvers {{ {name} {{ maxIter {most}; }} }}" for name in names))
     foam.append(directory, "system/controlDict", PARALLEL)
+    log, result = _run(program, ["run", directory, *variant.options], ranks, scratch, directory)
+    return {"case": case.name, "variant": variant.name, "ranks": ranks, "iterations_at_most": ends[0], "sweeps_at_most": ends[1],
+            "cells": int(re.search(r"Mesh: (\d+) cells", log)[1]), **result,
+            "pressure_iterations": _iterations(log, rf"{case.pressure}\w*", variant),
+            "momentum_iterations": _iterations(log, r"U\w", variant),
+            "real_cpu_at_steps": [float(s) for s in re.findall(r"^ExecutionTime = (\S+)", log, re.M)]}
+
+
+def simulate_channel(program, variant, ranks, scratch, cells=channel_case.CELLS):
+    """The same of the channel."""
+    log, result = _run(program, channel_case.arguments(variant, ranks, scratch, cells), ranks, scratch, scratch / "case",
+                       [f"smpi/async-small-thresh:{cluster.SHORT_OF_CHANNEL}"])
+    return {"case": "channel", "variant": variant.name, "ranks": ranks, "cells": math.prod(cells), **result,
+            **channel_case.read_log(log)}
+
+
+def _run(program, arguments, ranks, scratch, directory, more_options=()):
+    """Runs a program on so many simulated ranks, which leaves its profile in a directory. more_options: of SimGrid. Returns its log
+    and what the results file says of any case."""
     (scratch / "cluster.xml").write_text(cluster.platform(-(-ranks // cluster.CORES)))
     (scratch / "hosts").write_text(cluster.hosts(ranks))
     command = ["smpirun", "-np", str(ranks), "-platform", scratch / "cluster.xml", "-hostfile", scratch / "hosts",
-               "--log=root.thres:warning", *(f"--cfg={option}" for option in cluster.OPTIONS), program, "run", directory,
-               "--machine", machine.MACHINE, "--profile", *variant.options]
+               "--log=root.thres:warning", *(f"--cfg={option}" for option in [*cluster.OPTIONS, *more_options]), program, *arguments,
+               "--machine", machine.MACHINE, "--profile"]
     start = time.perf_counter()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     log = foam.run(command, timeout=None).stdout
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     profile = json.loads((directory / "profile.json").read_text())
-    return {"case": case.name, "variant": variant.name, "ranks": ranks, "iterations_at_most": ends[0], "sweeps_at_most": ends[1],
-            "cells": int(re.search(r"Mesh: (\d+) cells", log)[1]),
-            "steps": profile["steps"], "seconds_per_step": profile["seconds"] / profile["steps"],
-            "pressure_iterations": _iterations(log, rf"{case.pressure}\w*", variant),
-            "momentum_iterations": _iterations(log, r"U\w", variant), "phases": _phases(profile),
+    return log, {
+            "steps": profile["steps"], "seconds_per_step": profile["seconds"] / profile["steps"], "phases": _phases(profile),
             "chosen": profile["communication"].get("choices", []),
             "messages": per_step(profile, ("MPI_Send", "MPI_Isend"), "calls"),
             "bytes": per_step(profile, ("MPI_Send", "MPI_Isend"), "bytes"),
@@ -77,19 +95,24 @@ def simulate(program, case, variant, ranks, scratch, make=None, ends=(0, 0)):
             "allgathers": per_step(profile, ("MPI_Allgatherv",), "calls"),
             "in_mpi": profile["communication"]["share"], "real_seconds": round(time.perf_counter() - start),
             "real_cpu_seconds": round(used.ru_utime - before.ru_utime),
-            "real_cpu_at_steps": [float(s) for s in re.findall(r"^ExecutionTime = (\S+)", log, re.M)],
             "loops": {loop["name"]: loop["seconds"] / profile["steps"] for loop in profile["loops"]}}
 
 
 def plan(options):
     """(case, variant, ranks, weak) of all runs asked for, cheap ones first."""
     variants = VARIANTS | CHOICES
-    runs = [(CASES[c], variants[v], n, False) for c in options.cases for v in options.variants for n in options.ranks
-            if CASES[c].strong]
+    cases = [CASES[c] for c in options.cases if c in CASES]
+    chosen = [variants[v] for v in options.variants if v in variants]
+    runs = [(c, v, n, False) for c in cases for v in chosen for n in options.ranks if c.strong]
     if options.weak:
-        runs += [(CASES[c], variants[v], n, True) for c in options.cases for v in options.variants
-                 for n in options.ranks if CASES[c].weak and n in CASES[c].weak_ranks]
+        runs += [(c, v, n, True) for c in cases for v in chosen for n in options.ranks if c.weak and n in c.weak_ranks]
     return sorted(runs, key=lambda run: (run[2], run[0].cells))
+
+
+def channel_plan(options):
+    """(variant, ranks) of the channel's runs."""
+    chosen = [v for v in options.variants if v in channel_case.VARIANTS] if "channel" in options.cases else []
+    return [(channel_case.VARIANTS[v], n) for n in options.ranks if n in channel_case.RANKS for v in chosen]
 
 
 def result_file(options, case, variant, ranks, weak):
@@ -112,13 +135,27 @@ def run_all(options):
         with tempfile.TemporaryDirectory(dir=options.scratch) as scratch:
             result = simulate(options.program, case, variant, ranks, pathlib.Path(scratch), case.weak(ranks) if weak else None,
                               (options.iterations, options.sweeps))
-        target = result_file(options, *run)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        aside = target.with_suffix(".part")
-        aside.write_text(json.dumps(result, indent=1) + "\n")
-        os.replace(aside, target)
-        print(f"      {1e3 * result['seconds_per_step']:.4g} ms a step; real: {result['real_seconds']} s", file=sys.stderr, flush=True)
+        keep(result, result_file(options, *run))
         done += cost[id(run)]
+
+
+def run_channel(options):
+    for variant, ranks in channel_plan(options):
+        target = options.results / f"channel-strong-{variant.name}-{ranks}.json"
+        if target.exists():
+            continue
+        print(f"Channel, {variant.title}, {ranks} ranks", file=sys.stderr, flush=True)
+        with tempfile.TemporaryDirectory(dir=options.scratch) as scratch:
+            keep(simulate_channel(options.program, variant, ranks, pathlib.Path(scratch)), target)
+
+
+def keep(result, target):
+    """Writes a results file: whole, or not at all."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    aside = target.with_suffix(".part")
+    aside.write_text(json.dumps(result, indent=1) + "\n")
+    os.replace(aside, target)
+    print(f"      {1e3 * result['seconds_per_step']:.4g} ms a step; real: {result['real_seconds']} s", file=sys.stderr, flush=True)
 
 
 def options_of(arguments):
@@ -127,15 +164,15 @@ def options_of(arguments):
     parser.add_argument("--real-program", type=pathlib.Path, default=ROOT / "build" / "bin" / "eagre", help="for --calibrate")
     parser.add_argument("--results", type=pathlib.Path, default=HERE / "results")
     parser.add_argument("--scratch", type=pathlib.Path, help="where cases are run (a temporary directory)")
-    parser.add_argument("--cases", nargs="+", choices=list(CASES), default=[c for c in CASES if c != "small"])
-    parser.add_argument("--variants", nargs="+", choices=[*VARIANTS, *CHOICES], default=list(VARIANTS),
-                        help="all but those of auto, which take 30 steps")
+    parser.add_argument("--cases", nargs="+", choices=[*CASES, "channel"], default=[*(c for c in CASES if c != "small"), "channel"])
+    parser.add_argument("--variants", nargs="+", choices=dict.fromkeys([*VARIANTS, *CHOICES, *channel_case.VARIANTS]),
+                        default=list(dict.fromkeys([*VARIANTS, *channel_case.VARIANTS])), help="all but those of auto, which take 30 steps")
     parser.add_argument("--ranks", nargs="+", type=int, default=list(STRONG))
     parser.add_argument("--iterations", type=int, default=0, metavar="N",
                         help="end pressure solves of the solvers as written after N iterations: their times are lower bounds then")
     parser.add_argument("--sweeps", type=int, default=0, metavar="N", help="end the solves for U as written after N sweeps too")
     parser.add_argument("--no-weak", dest="weak", action="store_false", help="strong scaling only")
-    parser.add_argument("--calibrate", action="store_true", help="make the machine file anew from real runs; results change")
+    parser.add_argument("--calibrate", action="store_true", help="make the machine file anew from real runs; results change (--cases channel: the channel's loops alone)")
     parser.add_argument("--report", action="store_true", help="run nothing; write docs/scaling.md from the results that are there")
     parser.add_argument("--small", action="store_true", help="a small dam break on 12 and 48 ranks; prints, writes no document")
     options = parser.parse_args(arguments)
@@ -151,10 +188,13 @@ def main(arguments=None):
     options = options_of(arguments)
     if options.calibrate:
         commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
-        print(f"calibrated {machine.calibrate(options.real_program, f'commit {commit}')} loops", file=sys.stderr)
+        count = (machine.calibrate_channel(options.real_program) if options.cases == ["channel"] else
+                 machine.calibrate(options.real_program, f"commit {commit}"))
+        print(f"calibrated {count} loops", file=sys.stderr)
         return
     if not options.report:
         run_all(options)
+        run_channel(options)
     results = report.load(options.results)
     if options.small:
         print(report.table(results, CASES["small"]))

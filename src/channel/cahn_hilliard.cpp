@@ -56,7 +56,8 @@ struct MobileLaplacian {
 
 }  // namespace
 
-CahnHilliard::CahnHilliard(const grid::Block& block, const Settings& settings, InterfaceGhosts& ghosts)
+CahnHilliard::CahnHilliard(const grid::Block& block, const Settings& settings, InterfaceGhosts& ghosts,
+                           std::shared_ptr<grid::Workspace> workspace)
     : block_(&block),
       ghosts_(&ghosts),
       cahn_(settings.interface.cahn),
@@ -64,13 +65,14 @@ CahnHilliard::CahnHilliard(const grid::Block& block, const Settings& settings, I
       tolerance_(settings.solver.phaseTolerance),
       maxIterations_(settings.solver.maxIterations),
       degenerate_(settings.interface.mobility == Mobility::degenerate),
-      old_(block),
-      mu_(block),
-      r_(block),
-      d_(block),
-      p_(block),
-      q_(block),
-      z_(block) {
+      workspace_(grid::Workspace::orOwn(std::move(workspace), block)),
+      old_((*workspace_)[0]),
+      mu_((*workspace_)[1]),
+      r_((*workspace_)[2]),
+      d_((*workspace_)[3]),
+      p_((*workspace_)[4]),
+      q_((*workspace_)[5]),
+      z_((*workspace_)[6]) {
   if (cahn_ == 0) cahn_ = block.grid().largestSpacing();
   if (peclet_ == 0) peclet_ = 1 / cahn_;
   if (degenerate_) mobility_ = grid::Field(block);

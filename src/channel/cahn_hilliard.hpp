@@ -2,6 +2,7 @@
 #pragma once
 #include "channel/interface_ghosts.hpp"
 #include "channel/settings.hpp"
+#include "grid/workspace.hpp"
 #include "kernel/profile.hpp"
 
 namespace eagre::channel {
@@ -29,7 +30,9 @@ struct SolveRecord {
 /// which need one application of K and one of B an iteration and no factorisation.
 class CahnHilliard {
  public:
-  CahnHilliard(const grid::Block& block, const Settings& settings, InterfaceGhosts& ghosts);
+  /// workspace: of which it uses seven fields during a step; none: one of its own.
+  CahnHilliard(const grid::Block& block, const Settings& settings, InterfaceGhosts& ghosts,
+               std::shared_ptr<grid::Workspace> workspace = {});
 
   /// C with ghosts, on entry and on return. Collective. Ends when the residual of (1) has fallen below `tolerance` of the first.
   SolveRecord step(grid::Field& C, double dt);
@@ -54,7 +57,9 @@ class CahnHilliard {
   double cahn_, peclet_, tolerance_;
   int maxIterations_;
   bool degenerate_;
-  grid::Field old_, mobility_, mu_, r_, d_, p_, q_, z_;
+  std::shared_ptr<grid::Workspace> workspace_;
+  grid::Field &old_, &mu_, &r_, &d_, &p_, &q_, &z_;  ///< of the workspace
+  grid::Field mobility_;
 };
 
 }  // namespace eagre::channel

@@ -7,11 +7,16 @@
 #include <utility>
 
 #include "channel/time_step.hpp"
+#include "comm/profile.hpp"
 
 namespace eagre::channel {
 
 Channel::Channel(const grid::Block& block, const Settings& settings)
-    : block_(block), settings_(settings), flow_(block, settings), interface_(makeInterfaceMethod(block, settings)) {
+    : block_(block),
+      settings_(settings),
+      workspace_(std::make_shared<grid::Workspace>(block)),
+      flow_(block, settings, workspace_),
+      interface_(makeInterfaceMethod(block, settings, workspace_)) {
   const FluidSettings& fluid = settings.fluid;
   properties_.rho[0] = fluid.densityRatio;
   properties_.mu[0] = fluid.viscosityRatio / fluid.Re;
@@ -42,9 +47,12 @@ void Channel::resume() {
 
 StepReport Channel::step() {
   const double courantRate = flow_.courantRate();
-  const double dt = nextStep(courantRate);                                                                         // (1)
-  if (interface_) interface_->advance({flow_.velocity(0), flow_.velocity(1), flow_.velocity(2)}, (dt + dt_) / 2);  // (2)
-  takeProperties();                                                                                                // (3)
+  const double dt = nextStep(courantRate);  // (1)
+  {
+    const comm::Phase phase(block_.communicator(), "interface");
+    if (interface_) interface_->advance({flow_.velocity(0), flow_.velocity(1), flow_.velocity(2)}, (dt + dt_) / 2);  // (2)
+    takeProperties();                                                                                                // (3)
+  }
   StepReport report;
   report.flow = flow_.advance(dt, properties_, forces_);  // (4)
   dt_ = dt;

@@ -54,6 +54,7 @@ class Channel {
 
   const grid::Block& block_;
   const Settings settings_;
+  std::shared_ptr<grid::Workspace> workspace_;  ///< shared by the interface and the flow
   Flow flow_;
   std::unique_ptr<InterfaceMethod> interface_;
   grid::Field share_, force_[3];

@@ -31,6 +31,7 @@ std::vector<Dependence> dependences(const Settings& s) {
   const Shape shape = s.initial.shape;
   const bool levelSet = method == Method::levelSet, phaseField = method == Method::phaseField;
   const bool throughflow = s.boundary.x == Streamwise::inletOutlet, sphere = shape == Shape::drop || shape == Shape::bubble;
+  const bool files = s.output.format != FileFormat::none, netcdf = files && s.output.format != FileFormat::text;
   const std::string interfaceMethod = "interface.method", initialShape = "initial.shape";
   std::vector<Dependence> list{
       {"fluid.We", interfaceMethod, "level_set or phase_field", method != Method::none},
@@ -57,8 +58,11 @@ std::vector<Dependence> dependences(const Settings& s) {
       {"initial.centre", initialShape, "drop or bubble", sphere},
       {"initial.radius", initialShape, "drop or bubble", sphere},
       {"initial.file", initialShape, "file", shape == Shape::file},
-      {"output.one_file", "output.format", "netcdf or both", s.output.format != FileFormat::text},
-      {"output.single_precision", "output.format", "netcdf or both", s.output.format != FileFormat::text},
+      {"output.one_file", "output.format", "netcdf or both", netcdf},
+      {"output.single_precision", "output.format", "netcdf or both", netcdf},
+      {"output.fields_every", "output.format", "netcdf, text or both", files},
+      {"output.restart_every", "output.format", "netcdf, text or both", files},
+      {"output.deflate", "output.format", "netcdf, text or both", files},
   };
   for (const char* key : {"interface.cahn", "interface.peclet", "interface.mobility", "solver.phase_tolerance"})
     list.push_back({key, interfaceMethod, "phase_field", phaseField});

@@ -64,11 +64,11 @@ void curvature(const grid::Block& block, const grid::Field& phi, double width, I
   const auto P = phi.view();
   const Spacing s(block.grid());
   const auto W = work.view(), K = kappa.view();
-  grid::forCells({"curvature", 16}, block,
+  grid::forCells({"channel.curvature", 16}, block,
                  [=](int i, int j, int k) { W(i, j, k) = std::abs(P(i, j, k)) < width ? levelCurvature(P, s, i, j, k) : 0; });
   ghosts.updateFree(work);
   const auto level = std::as_const(work).view();
-  grid::forCells({"curvature: foot", 24}, block,
+  grid::forCells({"channel.curvatureFoot", 24}, block,
                  [=](int i, int j, int k) { K(i, j, k) = std::abs(P(i, j, k)) < width ? atFoot(P, level, s, i, j, k) : 0; });
   ghosts.updateFree(kappa);
 }

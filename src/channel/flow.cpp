@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "channel/adams_bashforth.hpp"
+#include "comm/profile.hpp"
 #include "core/error.hpp"
+#include "grid/overlap.hpp"
 
 namespace eagre::channel {
 
@@ -23,19 +25,27 @@ constexpr const char* componentNames[3] = {"u", "v", "w"};
 
 grid::Int3 unit(int d) { return {d == 0, d == 1, d == 2}; }
 
+/// How many sweeps are missing if they go on to gain as much as those made so far; at most so many.
+int sweepsAhead(double residual, double tolerance, int sweeps, int most) {
+  if (residual >= 1) return most;
+  return std::clamp(static_cast<int>(std::ceil(sweeps * std::log(tolerance) / std::log(residual))) - sweeps, 1, most);
+}
+
 }  // namespace
 
-Flow::Flow(const grid::Block& block, const Settings& settings)
+Flow::Flow(const grid::Block& block, const Settings& settings, std::shared_ptr<grid::Workspace> workspace)
     : block_(block),
       settings_(settings),
       boundaries_(block, settings),
       halo_(block),
+      workspace_(grid::Workspace::orOwn(std::move(workspace), block)),
+      source_{&(*workspace_)[0], &(*workspace_)[1], &(*workspace_)[2]},
+      change_(&(*workspace_)[3]),
       p_(block),
-      change_(block),
       interfaceStress_(block),
       poisson_(block) {
   for (int d = 0; d < 3; ++d) {
-    for (Field* f : {&velocity_[d], &source_[d], &old_[0][d], &old_[1][d]}) *f = Field(block);
+    for (Field* f : {&velocity_[d], &old_[0][d], &old_[1][d]}) *f = Field(block);
     beta_[d] = grid::BasicField<float>(block, 1);
     perH_[d] = block.grid().cells[d] == 1 ? 0 : 1 / block.grid().h[d];
   }
@@ -127,12 +137,12 @@ void Flow::explicitSource(double dt, const Field* const (&force)[3], bool withPr
       m.perH[e] = perH_[e];
     }
     m.beta = beta_[d].view();
-    m.p = withPressure ? p_.view() : change_.view();
+    m.p = withPressure ? p_.view() : change_->view();
     m.hasForce = force[d] != nullptr;
     if (force[d]) m.force = force[d]->view();
     m.N1 = old_[0][d].view();
     m.N2 = old_[1][d].view();
-    m.rhs = source_[d].view();
+    m.rhs = source_[d]->view();
     m.weights = weights;
     m.dt = dt;
     m.drive = d == 0 ? drive_ : 0;
@@ -144,30 +154,31 @@ void Flow::explicitSource(double dt, const Field* const (&force)[3], bool withPr
 
 /// (1): (1 - dt/2 beta L) delta = source for delta = u* - u^n, component by component, by successive over-relaxation.
 void Flow::solveMomentum(double dt, FlowReport& report) {
+  comm::Phase phase(block_.communicator(), "momentum");
   double D = 0;
   for (int d = 0; d < 3; ++d) D += dt * largestDiffusivity_ * perH_[d] * perH_[d];
   // Of the Jacobi iteration the radius is J at most; omega is the best for it (D. M. Young, 1971), and a sweep gains omega - 1.
   const double J = D / (1 + D), omega = 2 / (1 + std::sqrt(1 - J * J));
   const double tolerance = settings_.solver.momentumTolerance;
-  const int expected = 1 + static_cast<int>(std::ceil(std::log(tolerance) / std::log(std::max(omega - 1, 1e-6))));
+  const int most = 1 + static_cast<int>(std::ceil(std::log(tolerance) / std::log(std::max(omega - 1, 1e-6))));
   const int parity = block_.offset()[0] + block_.offset()[1] + block_.offset()[2];
   for (int d = 0; d < 3; ++d) {
-    ImplicitView m{beta_[d].view(), source_[d].view(), change_.view(), dt / 2, {}, boundaries_.solved(d), boundaries_.ends(d)};
+    ImplicitView m{beta_[d].view(), source_[d]->view(), change_->view(), dt / 2, {}, boundaries_.solved(d), boundaries_.ends(d)};
     for (int e = 0; e < 3; ++e) m.perH2[e] = perH_[e] * perH_[e];
+    const grid::Layers layers(block_, m.box);
     forCells({"channel.momentumGuess", 16}, m.box, [=](int i, int j, int k) { m.delta(i, j, k) = m.rhs(i, j, k); });
-    boundaries_.boundaryChange(d, velocity_, time_, dt, change_);
-    halo_.update({&change_}, 1, Reach::faces);
+    boundaries_.boundaryChange(d, velocity_, time_, dt, *change_);
+    halo_.update({change_}, 1, Reach::faces);
     double residual = 1;
     int sweeps = 0;
-    for (int ahead = expected; residual > tolerance; ahead = 2) {
+    for (int ahead = (most + 1) / 2; residual > tolerance; ahead = sweepsAhead(residual, tolerance, sweeps, most)) {
       if (sweeps >= settings_.solver.maxIterations)
         throw Error(
             fmt::format("momentum: the residual of {} is {:.3g} after {} sweeps, above the tolerance {:.3g}, at time {:.9g}",
                         componentNames[d], residual, sweeps, tolerance, time_),
             ExitCode::diverged);
       for (int s = 0; s < 2 * ahead; ++s) {
-        relax(d, m, viscosity_, omega, parity + s);
-        halo_.update({&change_}, 1, Reach::faces);
+        grid::makeAndUpdate(halo_, *change_, layers, [&](const Box& part) { relax(d, m, part, viscosity_, omega, parity + s); });
       }
       sweeps += ahead;
       auto sums = implicitResidual(d, m, viscosity_);
@@ -176,6 +187,7 @@ void Flow::solveMomentum(double dt, FlowReport& report) {
       residual = sums[1] > 0 ? std::sqrt(sums[0] / sums[1]) : 0;
     }
     report.momentumSweeps[d] = sweeps;
+    phase.turns(sweeps);
     report.momentumResidual[d] = residual;
     // The face behind the last cell too, which is a neighbour's or on the boundary.
     forCells({"channel.momentumUpdate", 24}, Box{{0, 0, 0}, block_.box().grown(unit(d)).high},
@@ -201,11 +213,13 @@ void Flow::keepFlowRate(double dt) {
 grid::SolveReport Flow::project(double dt, const Field (&velocity)[3]) {
   const auto u = velocity[0].view(), v = velocity[1].view(), w = velocity[2].view();
   const double px = perH_[0] / dt, py = perH_[1] / dt, pz = perH_[2] / dt;
-  forCells({"channel.divergence", 32}, block_, [=, b = source_[0].view()](int i, int j, int k) {
+  forCells({"channel.divergence", 32}, block_, [=, b = source_[0]->view()](int i, int j, int k) {
     b(i, j, k) = px * (u(i, j, k) - u(i + 1, j, k)) + py * (v(i, j, k) - v(i, j + 1, k)) + pz * (w(i, j, k) - w(i, j, k + 1));
   });
-  const auto report = poisson_.solve(change_, source_[0], source_[1], source_[2],
+  comm::Phase phase(block_.communicator(), "pressure");
+  const auto report = poisson_.solve(*change_, *source_[0], *source_[1], *source_[2],
                                      {settings_.solver.pressureTolerance, settings_.solver.maxIterations});
+  phase.turns(report.iterations);
   if (!report.converged)
     throw Error(fmt::format("pressure: the residual is {:.3g} of the source after {} iterations, above the tolerance {:.3g}, at "
                             "time {:.9g}",
@@ -217,7 +231,7 @@ grid::SolveReport Flow::project(double dt, const Field (&velocity)[3]) {
 /// (4), ghosts included; returns the kinetic energy.
 double Flow::correct(double dt, bool withPressure) {
   const auto u = velocity_[0].view(), v = velocity_[1].view(), w = velocity_[2].view(), p = p_.view();
-  const grid::View<const double> dp = change_.view();
+  const grid::View<const double> dp = change_->view();
   const grid::View<const float> bx = beta_[0].view(), by = beta_[1].view(), bz = beta_[2].view();
   const double px = dt * perH_[0], py = dt * perH_[1], pz = dt * perH_[2], adds = withPressure ? 1 : 0;
   double energy = sumCells({"channel.correct", 84}, block_.box(), [=](int i, int j, int k) {
@@ -243,13 +257,13 @@ FlowReport Flow::start(const Properties& properties, const Field* const (&force)
   report.kineticEnergy = correct(1, false);
   boundaries_.fillGhosts(velocity_, time_);
   // The pressure that keeps the velocity free of divergence: its source is the acceleration without it.
-  change_.fill(0);
-  for (Field& f : source_) f.fill(0);
+  change_->fill(0);
+  for (Field* f : source_) f->fill(0);
   explicitSource(1, force, false);
-  std::swap(source_, old_[0]);
+  for (int d = 0; d < 3; ++d) std::swap(*source_[d], old_[0][d]);
   halo_.update({&old_[0][0], &old_[0][1], &old_[0][2]}, 1, Reach::faces);
   project(1, old_[0]);
-  std::swap(p_, change_);
+  std::swap(p_, *change_);
   halo_.update({&p_}, 1);
   return report;
 }

@@ -6,6 +6,7 @@
 #include "channel/interface_stress.hpp"
 #include "channel/state.hpp"
 #include "grid/poisson.hpp"
+#include "grid/workspace.hpp"
 
 namespace eagre::channel {
 
@@ -44,7 +45,8 @@ struct FlowReport {
 /// F. H. Harlow, J. E. Welch, Phys. Fluids 8 (1965) 2182 (grid).
 class Flow {
  public:
-  Flow(const grid::Block& block, const Settings& settings);
+  /// workspace: of which it uses four fields during a step; none: one of its own.
+  Flow(const grid::Block& block, const Settings& settings, std::shared_ptr<grid::Workspace> workspace = {});
 
   /// Velocity on faces and pressure in cells: to be set at the start, then start() is to follow.
   grid::Field& velocity(int d) { return velocity_[d]; }
@@ -81,7 +83,9 @@ class Flow {
   const Settings settings_;
   FlowBoundaries boundaries_;
   mutable grid::Halo halo_;
-  grid::Field velocity_[3], p_, source_[3], change_;
+  std::shared_ptr<grid::Workspace> workspace_;
+  grid::Field *source_[3], *change_;  ///< of the workspace
+  grid::Field velocity_[3], p_;
   grid::Field old_[2][3];  ///< explicit terms of the step before and of the one before that
   grid::BasicField<float> beta_[3], edge_[3];
   ViscosityView viscosity_;

@@ -18,7 +18,8 @@ std::vector<double> inletDistances(const grid::Grid& grid, const Settings& setti
 
 class LevelSetMethod : public InterfaceMethod {
  public:
-  LevelSetMethod(const grid::Block& block, const Settings& settings) : block_(block), levelSet_(block, settings) {
+  LevelSetMethod(const grid::Block& block, const Settings& settings, std::shared_ptr<grid::Workspace> workspace)
+      : block_(block), levelSet_(block, settings, std::move(workspace)) {
     if (!block.grid().periodic[0]) levelSet_.setInlet(inletDistances(block.grid(), settings));
   }
   void start(const grid::Field& distance) override {
@@ -42,7 +43,8 @@ class LevelSetMethod : public InterfaceMethod {
 
 class PhaseFieldMethod : public InterfaceMethod {
  public:
-  PhaseFieldMethod(const grid::Block& block, const Settings& settings) : block_(block), phaseField_(block, settings) {
+  PhaseFieldMethod(const grid::Block& block, const Settings& settings, std::shared_ptr<grid::Workspace> workspace)
+      : block_(block), phaseField_(block, settings, std::move(workspace)) {
     if (block.grid().periodic[0]) return;
     std::vector<double> profile = inletDistances(block.grid(), settings);
     for (double& value : profile) value = phaseField_.profile(value);
@@ -71,12 +73,13 @@ class PhaseFieldMethod : public InterfaceMethod {
 
 }  // namespace
 
-std::unique_ptr<InterfaceMethod> makeInterfaceMethod(const grid::Block& block, const Settings& settings) {
+std::unique_ptr<InterfaceMethod> makeInterfaceMethod(const grid::Block& block, const Settings& settings,
+                                                     std::shared_ptr<grid::Workspace> workspace) {
   switch (settings.interface.method) {
     case Method::levelSet:
-      return std::make_unique<LevelSetMethod>(block, settings);
+      return std::make_unique<LevelSetMethod>(block, settings, std::move(workspace));
     case Method::phaseField:
-      return std::make_unique<PhaseFieldMethod>(block, settings);
+      return std::make_unique<PhaseFieldMethod>(block, settings, std::move(workspace));
     case Method::none:
       break;
   }

@@ -5,7 +5,7 @@
 #include "channel/settings.hpp"
 #include "channel/state.hpp"
 #include "channel/transport.hpp"
-#include "grid/block.hpp"
+#include "grid/workspace.hpp"
 
 namespace eagre::channel {
 
@@ -31,7 +31,8 @@ class InterfaceMethod {
   virtual void addTo(State& state) = 0;
 };
 
-/// The method that settings name; null for one without an interface.
-std::unique_ptr<InterfaceMethod> makeInterfaceMethod(const grid::Block& block, const Settings& settings);
+/// The method that settings name; null for one without an interface. workspace: what it uses during its own calls.
+std::unique_ptr<InterfaceMethod> makeInterfaceMethod(const grid::Block& block, const Settings& settings,
+                                                     std::shared_ptr<grid::Workspace> workspace);
 
 }  // namespace eagre::channel

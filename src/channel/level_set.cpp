@@ -22,7 +22,7 @@ double wetting(double degrees) { return degrees == 90 ? 0 : -std::cos(degrees * 
 
 }  // namespace
 
-LevelSet::LevelSet(const grid::Block& block, const Settings& settings)
+LevelSet::LevelSet(const grid::Block& block, const Settings& settings, std::shared_ptr<grid::Workspace> workspace)
     : block_(&block),
       e_(settings.interface.smoothing * block.grid().largestSpacing()),
       forceWidth_(std::min(e_, block.grid().largestSpacing())),
@@ -33,9 +33,10 @@ LevelSet::LevelSet(const grid::Block& block, const Settings& settings)
       ghosts_(block, plateOf(settings.interface)),
       transport_(block, block.grid().largestSpacing()),
       redistance_(block, e_, ghosts_),
-      phi_(block),
-      first_(block),
-      second_(block) {
+      workspace_(grid::Workspace::orOwn(std::move(workspace), block)),
+      first_((*workspace_)[0]),
+      second_((*workspace_)[1]),
+      phi_(block) {
   ghosts_.setWetting({wetting(settings.interface.contactAngleLower), wetting(settings.interface.contactAngleUpper)});
 }
 

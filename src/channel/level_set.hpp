@@ -4,6 +4,7 @@
 #include "channel/settings.hpp"
 #include "channel/state.hpp"
 #include "channel/transport.hpp"
+#include "grid/workspace.hpp"
 
 namespace eagre::channel {
 
@@ -24,7 +25,8 @@ namespace eagre::channel {
 /// heights, velocities in V, forces in rho V^2 / H.
 class LevelSet {
  public:
-  LevelSet(const grid::Block& block, const Settings& settings);
+  /// workspace: of which it uses two fields during a call; none: one of its own.
+  LevelSet(const grid::Block& block, const Settings& settings, std::shared_ptr<grid::Workspace> workspace = {});
 
   /// To be set cell by cell at the start; initialise() is to follow.
   grid::Field& phi() { return phi_; }
@@ -68,7 +70,9 @@ class LevelSet {
   InterfaceGhosts ghosts_;
   Transport transport_;
   Redistance redistance_;
-  grid::Field phi_, first_, second_;  ///< the latter for stages of a step and for the curvature
+  std::shared_ptr<grid::Workspace> workspace_;
+  grid::Field &first_, &second_;  ///< of the workspace: stages of a step, and the curvature
+  grid::Field phi_;
 };
 
 }  // namespace eagre::channel

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "channel/momentum_kernels.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -126,32 +127,36 @@ struct ImplicitRow {
 /// Half a sweep along a row: `even` and `odd` are the relaxation factors of these faces, one of them 0. The whole row is solved
 /// for into `solved`, as vectors without gaps; in place a face would wait for the one before.
 template <int d, bool varies>
-void relaxRow(const ImplicitView& m, const ViscosityView& viscosity, int j, int k, double even, double odd, double* solved) {
+void relaxRow(const ImplicitView& m, const grid::Box& part, const ViscosityView& viscosity, int j, int k, double even, double odd,
+              double* solved) {
   const ImplicitRow<d, varies> row(m, viscosity, j, k);
   const int begin = m.box.low[0], end = m.box.high[0];
+  const int from = std::max(part.low[0], begin + 1), to = std::min(part.high[0], end - 1);
 #pragma GCC ivdep
-  for (int i = begin + 1; i < end - 1; ++i) {
+  for (int i = from; i < to; ++i) {
     const auto [sum, diagonal] = row.at(i, 1, 1);
     solved[i] = sum / diagonal;
   }
   // The ends count differently.
-  const auto [first, firstDiagonal] = row.at(begin, row.lowX, end - begin == 1 ? row.highX : 1);
-  solved[begin] = first / firstDiagonal;
-  if (end - begin > 1) {
+  if (part.low[0] == begin) {
+    const auto [first, firstDiagonal] = row.at(begin, row.lowX, end - begin == 1 ? row.highX : 1);
+    solved[begin] = first / firstDiagonal;
+  }
+  if (part.high[0] == end && end - begin > 1) {
     const auto [last, lastDiagonal] = row.at(end - 1, 1, row.highX);
     solved[end - 1] = last / lastDiagonal;
   }
   double* delta = &m.delta(0, j, k);
 #pragma GCC ivdep
-  for (int i = begin; i < end; ++i) delta[i] += ((i & 1) != 0 ? odd : even) * (solved[i] - delta[i]);
+  for (int i = part.low[0]; i < part.high[0]; ++i) delta[i] += ((i & 1) != 0 ? odd : even) * (solved[i] - delta[i]);
 }
 
 template <int d, bool varies>
-void relaxRows(const ImplicitView& m, const ViscosityView& viscosity, double omega, int colour) {
+void relaxRows(const ImplicitView& m, const grid::Box& part, const ViscosityView& viscosity, double omega, int colour) {
   std::vector<double> solved(static_cast<std::size_t>(m.box.high[0]));
-  grid::forRows({"channel.relax", varies ? 48 : 36}, m.box, [&](int j, int k) {
+  grid::forRows({"channel.relax", varies ? 48 : 36}, part, [&](int j, int k) {
     const bool odd = ((j + k + colour) & 1) != 0;
-    relaxRow<d, varies>(m, viscosity, j, k, odd ? 0 : omega, odd ? omega : 0, solved.data());
+    relaxRow<d, varies>(m, part, viscosity, j, k, odd ? 0 : omega, odd ? omega : 0, solved.data());
   });
 }
 
@@ -199,10 +204,10 @@ void momentumSource(int d, const grid::Box& box, const MomentumView& m, const Vi
   });
 }
 
-void relax(int d, const ImplicitView& m, const ViscosityView& viscosity, double omega, int colour) {
-  if (m.box.empty()) return;
+void relax(int d, const ImplicitView& m, const grid::Box& part, const ViscosityView& viscosity, double omega, int colour) {
+  if (part.empty()) return;
   dispatch(d, viscosity.varies,
-           [&](auto component, auto varies) { relaxRows<component(), varies()>(m, viscosity, omega, colour); });
+           [&](auto component, auto varies) { relaxRows<component(), varies()>(m, part, viscosity, omega, colour); });
 }
 
 std::array<double, 2> implicitResidual(int d, const ImplicitView& m, const ViscosityView& viscosity) {

@@ -62,7 +62,8 @@ struct ImplicitView {
   grid::Box box;                  ///< the faces solved for
   EndFactors ends;
 };
-void relax(int d, const ImplicitView& m, const ViscosityView& viscosity, double omega, int colour);
+/// Of the faces of a part of m.box.
+void relax(int d, const ImplicitView& m, const grid::Box& part, const ViscosityView& viscosity, double omega, int colour);
 /// Sums of squares of the residual and of rhs on this rank.
 std::array<double, 2> implicitResidual(int d, const ImplicitView& m, const ViscosityView& viscosity);
 

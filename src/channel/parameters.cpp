@@ -182,7 +182,8 @@ void addOutput(OutputSettings& s, List& list) {
   list.push_back(
       {"output.restart_every", "restart_every", &s.restartEvery, notNegative, "steps", "restart files; 0: at the end alone"});
   list.push_back({"output.series_every", "series_every", &s.seriesEvery, notNegative, "steps", "lines of series.txt; 0: never"});
-  list.push_back({"output.format", "format", choice(s.format, {"netcdf", "text", "both"}), any, "", "of fields; text is TPLS's"});
+  list.push_back({"output.format", "format", choice(s.format, {"netcdf", "text", "both", "none"}), any, "",
+                  "of fields; text is TPLS's; none: neither fields nor restart files"});
   list.push_back(
       {"output.one_file", "one_file", &s.oneFile, any, "", "netcdf: all variables of a step in one file, or one file each"});
   list.push_back({"output.single_precision", "single_precision", &s.singlePrecision, any, "",

@@ -23,15 +23,16 @@ std::array<double, 2> wetting(const InterfaceSettings& settings, double cahn) {
 }
 }  // namespace
 
-PhaseField::PhaseField(const grid::Block& block, const Settings& settings)
+PhaseField::PhaseField(const grid::Block& block, const Settings& settings, std::shared_ptr<grid::Workspace> workspace)
     : block_(&block),
       ghosts_(block, InterfaceGhosts::Plate::wetted),
       transport_(block, 1),
-      equation_(block, settings, ghosts_),
+      workspace_(grid::Workspace::orOwn(std::move(workspace), block)),
+      equation_(block, settings, ghosts_, workspace_),
       tension_(6 * root2 / (settings.fluid.We * equation_.cahn())),
-      C_(block),
-      first_(block),
-      second_(block) {
+      first_((*workspace_)[0]),
+      second_((*workspace_)[1]),
+      C_(block) {
   ghosts_.setWetting(wetting(settings.interface, equation_.cahn()));
 }
 
@@ -75,11 +76,12 @@ void PhaseField::upperShare(grid::Field& share) const {
 
 const grid::Field& PhaseField::level() {
   constexpr double most = 1 - 2e-6;
+  grid::Field& level = (*workspace_)[4];  // none of those that the flow uses, which reads it
   const auto c = C_.view();
   grid::forCells(
       {"phase field: level", 16}, block_->box().grown({grid::haloWidth, grid::haloWidth, grid::haloWidth}),
-      [=, to = second_.view()](int i, int j, int k) { to(i, j, k) = std::atanh(std::clamp(2 * c(i, j, k) - 1, -most, most)); });
-  return second_;
+      [=, to = level.view()](int i, int j, int k) { to(i, j, k) = std::atanh(std::clamp(2 * c(i, j, k) - 1, -most, most)); });
+  return level;
 }
 
 double PhaseField::upperVolume() const {

@@ -20,7 +20,8 @@ namespace eagre::channel {
 /// free energy (Jacqmin 2000).
 class PhaseField {
  public:
-  PhaseField(const grid::Block& block, const Settings& settings);
+  /// workspace: of which it uses seven fields during a call; none: one of its own.
+  PhaseField(const grid::Block& block, const Settings& settings, std::shared_ptr<grid::Workspace> workspace = {});
 
   /// To be set cell by cell at the start, profile() of the distance to the interface; updateGhosts() is to follow.
   grid::Field& C() { return C_; }
@@ -57,10 +58,12 @@ class PhaseField {
   const grid::Block* block_;
   InterfaceGhosts ghosts_;
   Transport transport_;
+  std::shared_ptr<grid::Workspace> workspace_;
   CahnHilliard equation_;
   double tension_;  ///< 6 sqrt(2) / (We Cn)
   SolveRecord record_;
-  grid::Field C_, first_, second_;  ///< first_: also mu
+  grid::Field &first_, &second_;  ///< of the workspace: stages of a step; the former is also mu
+  grid::Field C_;
 };
 
 }  // namespace eagre::channel

@@ -93,9 +93,10 @@ void Redistance::step(const grid::Field& from, double a, grid::Field& to) {
   ghosts_->update(to);
 }
 
-/// Equation (2). The sums are over the 27 (2D: 9) cells around, the middle one weighing as much as 26 (8) others do.
-void Redistance::keepVolume(const grid::Field& before, grid::Field& phi, grid::Field& work) {
-  const auto B = before.view(), P = std::as_const(phi).view();
+/// Equation (2). The sums are over the 27 (2D: 9) cells around, the middle one weighing as much as 26 (8) others do. Their terms
+/// are made once a cell, H'(phi - phi0) in the place of phi0 and H' f in work.
+void Redistance::keepVolume(grid::Field& before, grid::Field& phi, grid::Field& work) {
+  const auto B = before.view(), P = phi.view(), W = work.view();
   const auto& h = block_->grid().h;
   const bool spanwise = block_->grid().cells[1] > 1;
   const double e = smoothing_, rx = 0.5 / h[0], ry = spanwise ? 0.5 / h[1] : 0, rz = 0.5 / h[2];
@@ -104,29 +105,36 @@ void Redistance::keepVolume(const grid::Field& before, grid::Field& phi, grid::F
                  gz = (B(i, j, k + 1) - B(i, j, k - 1)) * rz;
     return heavisideSlope(B(i, j, k), e) * std::sqrt(gx * gx + gy * gy + gz * gz);
   };
-  const double middle = spanwise ? 26 : 8, most = mostShift * block_->grid().smallestSpacing();
-  const auto W = work.view();
-  const kernel::Timed timed({"redistance: volume", 24}, cells_);
+  const grid::Box around = block_->box().grown({1, spanwise ? 1 : 0, 1});
+  grid::forCells({"redistance: force", 16}, around, [=](int i, int j, int k) {
+    W(i, j, k) = std::abs(B(i, j, k)) < e ? heavisideSlope(B(i, j, k), e) * force(i, j, k) : 0;
+  });
+  shift_.clear();
   for (const Run& run : band_)
-    for (int i = run.i; i < run.i + run.n; ++i) {
+    for (int i = run.i; i < run.i + run.n; ++i) shift_.push_back(std::abs(B(i, run.j, run.k)) < e ? force(i, run.j, run.k) : 0);
+  grid::forCells({"redistance: change", 24}, around, [=](int i, int j, int k) {
+    B(i, j, k) = std::abs(B(i, j, k)) < e ? heavisideSlope(B(i, j, k), e) * (P(i, j, k) - B(i, j, k)) : 0;
+  });
+  const double middle = spanwise ? 25 : 7, most = mostShift * block_->grid().smallestSpacing();
+  const int across = spanwise ? 1 : 0;
+  const kernel::Timed timed({"redistance: volume", 32}, cells_);
+  double* shift = shift_.data();
+  for (const Run& run : band_)
+    for (int i = run.i; i < run.i + run.n; ++i, ++shift) {
       const int j = run.j, k = run.k;
-      W(i, j, k) = 0;
-      if (std::abs(B(i, j, k)) >= e) continue;
-      double change = 0, forced = 0;
+      if (*shift == 0) continue;
+      double change = middle * B(i, j, k), forced = middle * W(i, j, k);
       for (int c = -1; c <= 1; ++c)
-        for (int b = spanwise ? -1 : 0; b <= (spanwise ? 1 : 0); ++b)
+        for (int b = -across; b <= across; ++b)
           for (int a = -1; a <= 1; ++a) {
-            const double slope = heavisideSlope(B(i + a, j + b, k + c), e);
-            if (slope == 0) continue;
-            const double weight = (a || b || c ? 1 : middle) * slope;
-            change += weight * (P(i + a, j + b, k + c) - B(i + a, j + b, k + c));
-            forced += weight * force(i + a, j + b, k + c);
+            change += B(i + a, j + b, k + c);
+            forced += W(i + a, j + b, k + c);
           }
-      if (forced > 0) W(i, j, k) = std::clamp(-change / forced * force(i, j, k), -most, most);
+      *shift = forced > 0 ? std::clamp(-change / forced * *shift, -most, most) : 0;
     }
-  const auto to = phi.view();
+  shift = shift_.data();
   for (const Run& run : band_)
-    for (int i = run.i; i < run.i + run.n; ++i) to(i, run.j, run.k) += W(i, run.j, run.k);
+    for (int i = run.i; i < run.i + run.n; ++i) P(i, run.j, run.k) += *shift++;
   ghosts_->update(phi);
 }
 

@@ -21,7 +21,7 @@ class Redistance {
   Redistance(const grid::Block& block, double smoothing, InterfaceGhosts& ghosts);
 
   /// phi: with ghosts, on entry and on return. sweeps: pseudo time steps of half a cell. constrained: with (2), for a phi that is
-  /// nearly a distance; without for one that is not. On return `before` is phi as it was; `work` is overwritten.
+  /// nearly a distance; without for one that is not. `before` and `work` are overwritten.
   void operator()(grid::Field& phi, int sweeps, bool constrained, grid::Field& before, grid::Field& work);
 
  private:
@@ -35,14 +35,15 @@ class Redistance {
   };
   void findBand(const grid::Field& phi);
   void step(const grid::Field& from, double a, grid::Field& to);
-  void keepVolume(const grid::Field& before, grid::Field& phi, grid::Field& work);
+  void keepVolume(grid::Field& before, grid::Field& phi, grid::Field& work);
 
   const grid::Block* block_;
   double smoothing_, width_, dtau_;
   InterfaceGhosts* ghosts_;
   std::vector<Run> band_;
   std::vector<Fixed> fixed_;
-  double cells_ = 0;  ///< of the band
+  double cells_ = 0;           ///< of the band
+  std::vector<double> shift_;  ///< by (2), of the cells of the band in the order of its runs
 };
 
 }  // namespace eagre::channel

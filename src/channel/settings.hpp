@@ -35,7 +35,8 @@ enum class Shape {
 };
 /// Velocity at the start. profile: exact steady two-layer flow for the driving and the plates (see TwoLayerProfile).
 enum class Velocity { profile, rest };
-enum class FileFormat { netcdf, text, both };
+/// none: neither fields nor restart files, of runs that are to be timed.
+enum class FileFormat { netcdf, text, both, none };
 
 /// Lengths are in channel heights: z, normal to the plates, from 0 to 1; x streamwise, y spanwise (2D: one cell).
 struct GridSettings {

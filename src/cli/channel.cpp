@@ -91,6 +91,10 @@ void addChannel(CLI::App& app, Command& command) {
   run->add_flag("--overwrite", runWords->options.overwrite,
                 "start anew where there are restart files of a run before: remove them")
       ->excludes(from);
+  run->add_option("--machine", runWords->options.machine, "in a simulated cluster: what a core of it does (docs/scaling.md)")
+      ->check(CLI::ExistingFile);
+  run->add_flag("--profile", runWords->options.profile,
+                "time every loop and every MPI call of all steps after the first; print tables and write profile.json");
   run->callback([&command, run, runWords] {
     command.action = [options = takeOptions(*run, *runWords)](const comm::Communicator& world, Log& log) {
       return run::runChannel(world, options, log);

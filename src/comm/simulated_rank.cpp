@@ -18,8 +18,6 @@ namespace eagre::comm {
 
 namespace {
 
-constexpr std::size_t longest = 4096;  // bytes of a short message
-
 /// The second number of SimGrid's "smpi/ois": [s] that a core is busy with sending a message.
 double sendSeconds() {
   const auto& text = simgrid::config::get_value<std::string>("smpi/ois");
@@ -76,6 +74,7 @@ struct SimulatedRank::Cluster {
   std::vector<int> ranksOnHost;
   std::vector<Route> routes;  ///< from host to host
   double sendSeconds, pollSeconds;
+  std::size_t longest;  ///< bytes of a short message
   int members = 0;
   std::span<std::byte> meaningless;
 
@@ -120,6 +119,7 @@ SimulatedRank* SimulatedRank::join() {
     cluster = new Cluster;
     cluster->ranks.resize(static_cast<std::size_t>(size));
     cluster->sendSeconds = comm::sendSeconds();
+    cluster->longest = static_cast<std::size_t>(simgrid::config::get_value<int>("smpi/async-small-thresh"));
     cluster->pollSeconds = simgrid::config::get_value<double>("smpi/test");
   }
   MPI_Bcast(&cluster, sizeof cluster, MPI_BYTE, 0, MPI_COMM_WORLD);  // all are in one process
@@ -163,7 +163,7 @@ SimulatedRank::Request* SimulatedRank::newRequest() {
 
 SimulatedRank::Request* SimulatedRank::start(std::span<const std::byte> data, int to, int tag) {
   SimulatedRank& other = *cluster_.ranks[static_cast<std::size_t>(to)];
-  const bool isLong = data.size() > longest;
+  const bool isLong = data.size() > cluster_.longest;
   pass(cluster_.sendSeconds);
   if (other.deliver({number_, tag, arrival(to, isLong ? 0 : data.size()), isLong, {}}, data)) awake_.push_back(&other);
   if (!isLong) return nullptr;

@@ -65,7 +65,10 @@ Int3 chooseLattice(const Grid& grid, int nRanks, const Int3& given, int thinnest
 }
 
 Block::Block(const Grid& grid, comm::Communicator communicator, Int3 ranks, int thinnest)
-    : grid_(grid), communicator_(std::move(communicator)), ranks_(chooseLattice(grid, communicator_.size(), ranks, thinnest)) {
+    : grid_(grid),
+      communicator_(std::move(communicator)),
+      ranks_(chooseLattice(grid, communicator_.size(), ranks, thinnest)),
+      lattice_(ranks_) {
   if (ranks_[0] == 0) {
     const auto words = [](const Int3& n) { return fmt::format("{} x {} x {}", n[0], n[1], n[2]); };
     std::string lattice = ranks == Int3{0, 0, 0} ? "" : " as " + words(ranks) + " (0: chosen)";
@@ -84,11 +87,28 @@ Block::Block(const Grid& grid, comm::Communicator communicator, Int3 ranks, int 
 
 void Block::take() {
   const int r = communicator_.rank();
-  place_ = {r % ranks_[0], r / ranks_[0] % ranks_[1], r / ranks_[0] / ranks_[1]};
+  const Int3 at{r % lattice_[0], r / lattice_[0] % lattice_[1], r / lattice_[0] / lattice_[1]};
+  hasPart_ = true;
   for (int d = 0; d < 3; ++d) {
+    place_[d] = at[d] / every_[d];
+    hasPart_ = hasPart_ && at[d] % every_[d] == 0;
     offset_[d] = start(d, place_[d]);
     n_[d] = start(d, place_[d] + 1) - offset_[d];
   }
+  if (!hasPart_) n_ = {0, 0, 0};
+}
+
+Block Block::agglomerated(const Int3& by) const {
+  Block fewer = *this;
+  for (int d = 0; d < 3; ++d) {
+    fewer.every_[d] *= by[d];
+    fewer.ranks_[d] = (ranks_[d] + by[d] - 1) / by[d];
+    fewer.starts_[d].clear();
+    for (int p = 0; p < ranks_[d]; p += by[d]) fewer.starts_[d].push_back(start(d, p));
+    fewer.starts_[d].push_back(grid_.cells[d]);
+  }
+  fewer.take();
+  return fewer;
 }
 
 Block Block::coarsened(const Int3& by) const {

@@ -30,8 +30,11 @@ class Block {
   /// number is odd, and is then as wide as the others in its Grid. A pair belongs to the rank of its lower cell: parts need
   /// two cells in a direction that is cut. Coarse cell I has the cells 2 I and 2 I + 1, by global index.
   Block coarsened(const Int3& by) const;
-  /// The whole grid on a rank by itself.
-  Block whole() const { return {grid_, comm::Communicator::self()}; }
+  /// The same grid on fewer ranks: by[d] parts that follow one another in direction d become one, on the rank of the first; of
+  /// the last ones there may be fewer. Collective calls remain those of all ranks.
+  Block agglomerated(const Int3& by) const;
+  /// Whether this rank has a part; without one it has no cells.
+  bool hasPart() const { return hasPart_; }
 
   const Grid& grid() const { return grid_; }
   const comm::Communicator& communicator() const { return communicator_; }
@@ -50,7 +53,9 @@ class Block {
   int neighbour(const Int3& step) const;
   /// First global index of part p in direction d; p = ranks()[d]: the number of cells.
   int start(int d, int p) const { return starts_[d][static_cast<std::size_t>(p)]; }
-  int rankAt(const Int3& place) const { return place[0] + ranks_[0] * (place[1] + ranks_[1] * place[2]); }
+  int rankAt(const Int3& place) const {
+    return place[0] * every_[0] + lattice_[0] * (place[1] * every_[1] + lattice_[1] * (place[2] * every_[2]));
+  }
 
   double x(int i) const { return grid_.centre(0, offset_[0] + i); }  ///< of cell centres, by local index
   double y(int j) const { return grid_.centre(1, offset_[1] + j); }
@@ -62,6 +67,8 @@ class Block {
   Grid grid_;
   comm::Communicator communicator_;
   Int3 ranks_, place_{}, offset_{}, n_{};
+  Int3 lattice_, every_{1, 1, 1};  ///< of all ranks; those with a part stand so far from each other
+  bool hasPart_ = true;
   std::array<std::vector<int>, 3> starts_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "core/error.hpp"
@@ -12,26 +13,27 @@ namespace eagre::grid {
 
 namespace {
 
-/// Directions from a block to its neighbours, up to 26: 0 where the lattice is not cut.
-template <class F>
-void eachStep(const Int3& ranks, F&& f) {
-  Int3 s;
-  for (s[2] = -1; s[2] <= 1; ++s[2])
-    for (s[1] = -1; s[1] <= 1; ++s[1])
-      for (s[0] = -1; s[0] <= 1; ++s[0]) {
-        bool cut = s != Int3{0, 0, 0};
-        for (int d = 0; d < 3; ++d) cut = cut && (s[d] == 0 || ranks[d] > 1);
-        if (cut) f(s);
-      }
+Int3 stepTo(int d, int side) {
+  Int3 step{0, 0, 0};
+  step[d] = side ? 1 : -1;
+  return step;
 }
 
-int tagOf(const Int3& s) { return (s[0] + 1) + 3 * (s[1] + 1) + 9 * (s[2] + 1); }
+/// Calls f(direction, side, rank) for the neighbours beyond faces of a block, up to six.
+template <class F>
+void eachNeighbour(const Block& block, F&& f) {
+  if (!block.hasPart()) return;
+  for (int d = 0; d < 3; ++d)
+    for (int side = 0; side < 2; ++side) {
+      const int rank = block.ranks()[d] > 1 ? block.neighbour(stepTo(d, side)) : -1;
+      if (rank >= 0) f(d, side, rank);
+    }
+}
 
 std::vector<comm::Partner> partners(const Block& block) {
   std::vector<comm::Partner> result;
-  eachStep(block.ranks(), [&](const Int3& s) {
-    const int rank = block.neighbour(s);
-    if (rank >= 0) result.push_back({.rank = rank, .sendTag = tagOf(s), .receiveTag = tagOf({-s[0], -s[1], -s[2]})});
+  eachNeighbour(block, [&](int d, int side, int rank) {
+    result.push_back({.rank = rank, .sendTag = 2 * d + side, .receiveTag = 2 * d + 1 - side});
   });
   return result;
 }
@@ -43,8 +45,9 @@ Halo::Halo(const Block& block) : n_(block.n()), ranks_(block.ranks()), partners_
     wraps_[d] = block.grid().periodic[d] && ranks_[d] == 1;
     faces_[d] = block.atBoundary(d, 1);
   }
-  eachStep(ranks_, [&](const Int3& s) {
-    if (block.neighbour(s) >= 0) sides_.push_back({s, s[0] * s[0] + s[1] * s[1] + s[2] * s[2] == 1});
+  eachNeighbour(block, [&](int d, int side, int) {
+    sides_.push_back({d, side});
+    beyond_[d][static_cast<std::size_t>(side)] = true;
   });
   send_.resize(sides_.size());
   receive_.resize(sides_.size());
@@ -57,25 +60,21 @@ void Halo::check(const Int3& n, int fieldWidth, int width) const {
     if (ranks_[d] > 1 && n[d] < width) throw Error(fmt::format("halo: {} ghosts, but parts of {} cells", width, n[d]));
 }
 
-Box Halo::ghosts(const Int3& step, int width) const {
+Box Halo::layer(int d, int low, int high) const {
   Box b{{0, 0, 0}, n_};
-  for (int d = 0; d < 3; ++d) {
-    if (step[d] < 0) b.low[d] = -width, b.high[d] = 0;
-    if (step[d] > 0) b.low[d] = n_[d], b.high[d] = n_[d] + width;
-    if (step[d] == 0 && reach_ == Reach::all) b.high[d] += faces_[d];
+  for (int e = 0; e < 3; ++e) {
+    if (e == d) {
+      b.low[e] = low, b.high[e] = high;
+    } else if (reach_ == Reach::all) {
+      // The ghosts that the rounds before have filled go along.
+      if (e < d && beyond_[e][0]) b.low[e] -= width_;
+      b.high[e] += e < d && beyond_[e][1] ? width_ : faces_[e];
+    }
   }
   return b;
 }
-
-Box Halo::sent(const Int3& step, int width) const {
-  Box b{{0, 0, 0}, n_};
-  for (int d = 0; d < 3; ++d) {
-    if (step[d] < 0) b.high[d] = width;
-    if (step[d] > 0) b.low[d] = n_[d] - width;
-    if (step[d] == 0 && reach_ == Reach::all) b.high[d] += faces_[d];
-  }
-  return b;
-}
+Box Halo::ghosts(const Side& s) const { return s.high ? layer(s.d, n_[s.d], n_[s.d] + width_) : layer(s.d, -width_, 0); }
+Box Halo::sent(const Side& s) const { return s.high ? layer(s.d, n_[s.d] - width_, n_[s.d]) : layer(s.d, 0, width_); }
 
 std::size_t Halo::messageBytes(const Box& box) const {
   std::size_t bytes = 0;
@@ -99,9 +98,14 @@ void eachRow(const Bytes& field, const Box& box, F&& f) {
 void Halo::start(int width, Reach reach) {
   width_ = width;
   reach_ = reach;
+  if (reach == Reach::faces) send({0, 1, 2});
+}
+
+void Halo::send(std::initializer_list<int> directions) {
   if (sides_.empty()) return;
+  const auto meant = [&](const Side& s) { return std::find(directions.begin(), directions.end(), s.d) != directions.end(); };
   std::size_t total = 0;
-  for (const Side& s : sides_) total += s.face || reach == Reach::all ? messageBytes(sent(s.step, width)) : 0;
+  for (const Side& s : sides_) total += meant(s) ? messageBytes(sent(s)) : 0;
   if (sendBuffer_.size() < total) {
     sendBuffer_.resize(total);
     receiveBuffer_.resize(total);
@@ -109,13 +113,12 @@ void Halo::start(int width, Reach reach) {
   std::byte* out = sendBuffer_.data();
   std::byte* in = receiveBuffer_.data();
   for (std::size_t i = 0; i < sides_.size(); ++i) {
-    const bool meant = sides_[i].face || reach == Reach::all;
-    const Box box = sent(sides_[i].step, width);
-    const std::size_t bytes = meant ? messageBytes(box) : 0;
+    const Box box = sent(sides_[i]);
+    const std::size_t bytes = meant(sides_[i]) ? messageBytes(box) : 0;
     send_[i] = {out, bytes};
     receive_[i] = {in, bytes};
     in += bytes;
-    if (!meant) continue;
+    if (bytes == 0) continue;
     for (const Bytes& f : fields_)
       eachRow(f, box, [&](const std::byte* row, std::size_t n) {
         std::memcpy(out, row, n);
@@ -125,17 +128,28 @@ void Halo::start(int width, Reach reach) {
   partners_.start(send_, receive_);
 }
 
+void Halo::receive() {
+  if (sides_.empty()) return;
+  partners_.finish();
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
+    if (receive_[i].empty()) continue;
+    const std::byte* in = receive_[i].data();
+    for (const Bytes& f : fields_)
+      eachRow(f, ghosts(sides_[i]), [&](std::byte* row, std::size_t n) {
+        std::memcpy(row, in, n);
+        in += n;
+      });
+  }
+}
+
 void Halo::end() {
-  if (!sides_.empty()) {
-    partners_.finish();
-    for (std::size_t i = 0; i < sides_.size(); ++i) {
-      if (receive_[i].empty()) continue;
-      const std::byte* in = receive_[i].data();
-      for (const Bytes& f : fields_)
-        eachRow(f, ghosts(sides_[i].step, width_), [&](std::byte* row, std::size_t n) {
-          std::memcpy(row, in, n);
-          in += n;
-        });
+  if (reach_ == Reach::faces) {
+    receive();
+  } else {
+    for (int d = 0; d < 3; ++d) {
+      if (ranks_[d] == 1) continue;
+      send({d});
+      receive();
     }
   }
   for (int d = 0; d < 3; ++d)

@@ -11,13 +11,13 @@ namespace eagre::grid {
 /// Which ghosts an update fills.
 enum class Reach {
   faces,  ///< those beyond one face of the block: what a seven-point stencil needs; six messages at most
-  all,    ///< those beyond edges and corners too; 26 messages at most
+  all,    ///< those beyond edges and corners too: along x, then y, then z, each with the ghosts of those before; six messages too
 };
 
 /// Fills the ghosts of fields from the ranks beside this one and across periodic directions. Ghosts beyond a physical boundary
 /// are the boundary conditions' business: fill them after end(), x first, in full planes with ghosts, and corners are right too.
-/// Faces on the upper physical boundary (index n) travel with the cells along it, by Reach::all.
-/// The plan is made once; several fields travel in one message. One update of a plan at a time.
+/// Faces on the upper physical boundary (index n) travel with the cells along it, by Reach::all, whose messages are sent in
+/// end(). The plan is made once; several fields travel in one message. One update of a plan at a time.
 class Halo {
  public:
   explicit Halo(const Block& block);
@@ -50,20 +50,23 @@ class Halo {
     std::ptrdiff_t sj, sk;
   };
   struct Side {
-    Int3 step;
-    bool face;
+    int d, high;  ///< direction; 1: its high end
   };
   void check(const Int3& n, int fieldWidth, int width) const;
   void start(int width, Reach reach);
-  Box ghosts(const Int3& step, int width) const;  ///< of this rank that lie in this direction
-  Box sent(const Int3& step, int width) const;    ///< cells of this rank that are ghosts of the neighbour there
+  void send(std::initializer_list<int> directions);
+  void receive();
+  Box layer(int d, int low, int high) const;  ///< of what a message along d carries
+  Box ghosts(const Side& side) const;         ///< of this rank that lie there
+  Box sent(const Side& side) const;           ///< cells of this rank that are ghosts of the neighbour there
   std::size_t messageBytes(const Box& box) const;
   void wrap(int d, int width);
 
   Int3 n_, ranks_;
   Int3 faces_{0, 0, 0};          ///< 1: the faces of the upper physical boundary, index n, go with the cells beside them
   std::array<bool, 3> wraps_{};  ///< directions that are periodic and not cut
-  std::vector<Side> sides_;      ///< with a neighbour, in the order of partners_
+  std::array<std::array<bool, 2>, 3> beyond_{};  ///< whether there is another rank beyond that end
+  std::vector<Side> sides_;                      ///< with a neighbour, in the order of partners_
   comm::Partners partners_;
   std::vector<Bytes> fields_;
   std::vector<std::byte> sendBuffer_, receiveBuffer_;

@@ -20,9 +20,9 @@ struct FaceCoefficients {
 /// preconditioner. Any numbers of cells: of an odd number the last cell goes alone. Directions with a spacing well above the
 /// least wait until the others have caught up. Coarse coefficients are sums of the fluxes that fine faces let through;
 /// interpolation is trilinear (Transfer), restriction its transpose. Colours go by global indices, so that the cycle is the same
-/// on any number of ranks. Where parts are down to a few cells the coarse levels go on whole on every rank.
-/// W. L. Briggs, V. E. Henson, S. F. McCormick, A Multigrid Tutorial, 2nd ed., SIAM 2000; U. Trottenberg, C. Oosterlee,
-/// A. Schueller, Multigrid, Academic Press 2001.
+/// on any number of ranks. Where parts are down to a few cells a level goes on on fewer ranks, in stages of eight to one
+/// (Agglomeration). W. L. Briggs, V. E. Henson, S. F. McCormick, A Multigrid Tutorial, 2nd ed., SIAM 2000; U. Trottenberg, C.
+/// Oosterlee, A. Schueller, Multigrid, Academic Press 2001.
 class Multigrid {
  public:
   explicit Multigrid(const Block& block);
@@ -38,14 +38,13 @@ class Multigrid {
 
  private:
   struct Level;
-  struct Gathered;
   void addLevels(const Block& block);
+  void add(std::unique_ptr<Level> level, const Int3& by);
   void coarsen(std::size_t l);
   void visit(std::size_t l);
   void solveCoarsest(Level& level);
 
   std::vector<std::unique_ptr<Level>> levels_;  ///< finest first
-  std::unique_ptr<Gathered> gathered_;          ///< goes on from the coarsest; none: on one rank
 };
 
 }  // namespace eagre::grid

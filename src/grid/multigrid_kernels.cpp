@@ -41,7 +41,7 @@ bool isOdd(int n) { return (n & 1) != 0; }
 }  // namespace
 
 void sweep(const Stencil& A, const Box& box, int colour, View<const float> b, View<float> x) {
-  const int n = box.high[0];
+  const int low = box.low[0], n = box.high[0];
   // The whole row is solved for, as vectors without gaps; in place a cell would wait for the one before. Every other is taken.
   std::vector<float> line(static_cast<std::size_t>(n));
   float* solved = line.data();
@@ -49,23 +49,23 @@ void sweep(const Stencil& A, const Box& box, int colour, View<const float> b, Vi
     const Row row(A, x, j, k);
     const float* source = &b(0, j, k);
 #pragma GCC ivdep
-    for (int i = 0; i < n; ++i) solved[i] = (source[i] + row.neighbours(i)) / std::max(row.diagonal(i), least);
+    for (int i = low; i < n; ++i) solved[i] = (source[i] + row.neighbours(i)) / std::max(row.diagonal(i), least);
     float* value = &x(0, j, k);
     const int taken = isOdd(j + k + colour) ? 1 : 0;
 #pragma GCC ivdep
-    for (int i = 0; i < n; ++i) value[i] = (i & 1) == taken ? solved[i] : value[i];
+    for (int i = low; i < n; ++i) value[i] = (i & 1) == taken ? solved[i] : value[i];
   });
 }
 
 void sweepFromZero(const Stencil& A, const Box& box, int colour, View<const float> b, View<float> x) {
-  const int n = box.high[0];
+  const int low = box.low[0], n = box.high[0];
   forRows({"multigrid first sweep", 20}, box, [=](int j, int k) {
     const Row row(A, x, j, k);
     const float* source = &b(0, j, k);
     float* value = &x(0, j, k);
     const int skipped = isOdd(j + k + colour) ? 0 : 1;
 #pragma GCC ivdep
-    for (int i = 0; i < n; ++i) {
+    for (int i = low; i < n; ++i) {
       const float solved = source[i] / std::max(row.diagonal(i), least);
       value[i] = (i & 1) == skipped ? 0.0F : solved;
     }

@@ -11,6 +11,7 @@
 #include "run/channel_initial.hpp"
 #include "run/channel_output.hpp"
 #include "run/channel_series.hpp"
+#include "run/profiled_run.hpp"
 #include "run/progress.hpp"
 #include "run/signals.hpp"
 
@@ -57,6 +58,8 @@ class ChannelRun {
   ChannelRun(const comm::Communicator& world, const ChannelOptions& options, Log& log)
       : world_(world),
         log_(log),
+        machine_(options.machine),
+        isProfiled_(options.profile),
         case_(world, options),
         block_(channel::makeGrid(case_.settings), world, case_.settings.grid.ranks),
         channel_(block_, case_.settings) {
@@ -69,7 +72,7 @@ class ChannelRun {
     series_.emplace(world, case_.directory, case_.settings, channel_.steps());
     if (channel_.steps() == 0) {
       series_->add(0, 0, 0, channel_.measure());
-      output_->fields(0, 0, channel_.fields());
+      if (case_.settings.output.format != channel::FileFormat::none) output_->fields(0, 0, channel_.fields());
     }
   }
 
@@ -79,12 +82,16 @@ class ChannelRun {
     const std::int64_t first = channel_.steps();
     Progress progress(log_, channel_.time(), lastTime());
     bool stopped = false;
+    const ChargedRun charged(machine_);
+    ProfiledRun profile(world_);
     while (!channel_.finished() && !stopped) {
       step();
+      if (isProfiled_) profile.stepDone();
       stopped = world_.any(SignalGuard::received() != 0);
       write(channel_.finished() || stopped);
       progress.update(channel_.time());
     }
+    profile.stop();
     const double seconds = comm::Communicator::seconds() - began, writing = output_->seconds() - wroteBefore;
     const auto steps = static_cast<double>(channel_.steps() - first);
     if (steps > 0)
@@ -92,6 +99,9 @@ class ChannelRun {
                             durationText(seconds),
                             1e6 * (seconds - writing) * world_.size() / steps / static_cast<double>(block_.grid().nCells()),
                             writing, seconds));
+    if (profile.steps.steps > 0)
+      reportProfile(world_, profile.loops, gatherCommunication(world_, profile.communication, profile.steps.seconds),
+                    profile.steps, case_.directory, log_);
     log_.line(stopped ? "Stopped by a signal; everything is written" : "End");
     log_.flush();
     return static_cast<int>(stopped ? ExitCode::stopped : ExitCode::success);
@@ -176,12 +186,15 @@ class ChannelRun {
       const channel::Diagnostics d = channel_.measure();
       series_->add(step, channel_.time(), dt_, d);
     }
+    if (s.format == channel::FileFormat::none) return;
     if (last || due(s.fieldsEvery)) output_->fields(step, channel_.time(), channel_.fields());
     if (last || due(s.restartEvery)) output_->restart(step, channel_.time(), channel_.state());
   }
 
   comm::Communicator world_;
   Log& log_;
+  fs::path machine_;
+  bool isProfiled_;
   ChannelCase case_;
   grid::Block block_;
   channel::Channel channel_;

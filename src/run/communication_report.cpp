@@ -54,11 +54,13 @@ PhaseOverRanks phaseOverRanks(const comm::Profile::PhaseEntry& own, Reduced& red
 }
 
 void printModel(const CommunicationReport& report, Log& log) {
+  if (!report.system) return;
   const auto solver = std::find_if(report.phases.begin(), report.phases.end(),
                                    [](const PhaseOverRanks& phase) { return phase.name == "pressure solver"; });
   if (solver == report.phases.end() || solver->turns == 0) return;
-  const auto& [start, word, calculation] = report.machine;
-  const auto model = pcgIteration(report.system, report.machine);
+  const PartitionedSystem& system = report.system->size;
+  const auto& [start, word, calculation] = report.system->machine;
+  const auto model = pcgIteration(system, report.system->machine);
   const double product = solver->inExchanges.mean / solver->turns, dots = solver->inMpi.mean / solver->turns - product;
   const double all = solver->seconds.mean / solver->turns;
   log.line(fmt::format(
@@ -66,8 +68,8 @@ void printModel(const CommunicationReport& report, Log& log) {
       "(docs/communication.md)\n"
       "t_s = {:.3g} us, t_w = {:.3g} ns, t_cal = {:.3g} ns; P = {:.0f}, N = {:.0f}, n_z = {:.2f}, n_m = {:.0f}, n_b = {:.0f}\n"
       "{:>12} {:>12}",
-      start / micro, word * 1e9, calculation * 1e9, report.system.P, report.system.N, report.system.n_z, report.system.n_m,
-      report.system.n_b, "model us", "measured us"));
+      start / micro, word * 1e9, calculation * 1e9, system.P, system.N, system.n_z, system.n_m, system.n_b, "model us",
+      "measured us"));
   const auto line = [&](double expected, double measured, const char* what) {
     log.line(fmt::format("{:12.2f} {:12.2f}  {}", expected / micro, measured / micro, what));
   };
@@ -93,11 +95,32 @@ std::string json(const PhaseOverRanks& phase) {
       phase.name, phase.visits, phase.turns, phase.exchanges, phase.reductions, json(phase.seconds), fmt::join(functions, ","));
 }
 
+std::string json(const SystemReport& system) {
+  const auto& [P, N, n_z, n_m, n_b] = system.size;
+  const auto& [start, word, calculation] = system.machine;
+  const auto model = pcgIteration(system.size, system.machine);
+  return fmt::format(
+      "\n    \"neighbours\": [{}],\n    \"cutFaces\": [{}],\n"
+      "    \"model\": {{\"N\": {:.0f}, \"n_z\": {:.9g}, \"n_m\": {:.0f}, \"n_b\": {:.0f}, \"t_s\": {:.6g}, \"t_w\": {:.6g}, "
+      "\"t_cal\": {:.6g},\n      \"dotProducts\": {:.6g}, \"product\": {:.6g}, \"computation\": {:.6g}}},",
+      fmt::join(system.neighbours, ", "), fmt::join(system.cutFaces, ", "), N, n_z, n_m, n_b, start, word, calculation,
+      model.dotProducts, model.product, model.computation);
+}
+
 }  // namespace
 
-CommunicationReport gatherCommunication(const mesh::Mesh& mesh, comm::Profile& profile, const MachineTimes& machine,
-                                        double seconds) {
+SystemReport describeSystem(const mesh::Mesh& mesh, const MachineTimes& machine) {
   const auto& world = mesh.communicator();
+  double neighbours = 0, cutFaces = 0;
+  for (const comm::Link& link : mesh.halo->links())
+    if (link.rank != world.rank()) {
+      neighbours += 1;
+      cutFaces += static_cast<double>(link.send.size());
+    }
+  return {ofEachRank(world, neighbours), ofEachRank(world, cutFaces), partitionedSystem(mesh), machine};
+}
+
+CommunicationReport gatherCommunication(const comm::Communicator& world, comm::Profile& profile, double seconds) {
   profile.settle(world);
   std::vector<double> own;
   for (const auto& phase : profile.phases()) {
@@ -109,29 +132,20 @@ CommunicationReport gatherCommunication(const mesh::Mesh& mesh, comm::Profile& p
   }
   Reduced reduced(world, own);
   CommunicationReport report;
-  report.machine = machine;
+  report.ranks = world.size();
   report.methods = comm::toString(world.methods());
-  report.system = partitionedSystem(mesh);
   for (const auto& phase : profile.phases()) {
     report.phases.push_back(phaseOverRanks(phase, reduced));
     report.share += report.phases.back().inMpi.mean / seconds;
   }
-  double neighbours = 0, cutFaces = 0;
-  for (const comm::Link& link : mesh.halo->links())
-    if (link.rank != world.rank()) {
-      neighbours += 1;
-      cutFaces += static_cast<double>(link.send.size());
-    }
-  report.neighbours = ofEachRank(world, neighbours);
-  report.cutFaces = ofEachRank(world, cutFaces);
   return report;
 }
 
 void print(const CommunicationReport& report, int steps, Log& log) {
   log.line(fmt::format(
-      "Communication of {:.0f} ranks, mean over ranks and steps: {:.1f}% of the step in MPI ({})\n"
+      "Communication of {} ranks, mean over ranks and steps: {:.1f}% of the step in MPI ({})\n"
       "{:>10} {:>10} {:>11} {:>10} {:>10}  {}",
-      report.system.P, 100 * report.share, report.methods, "ms/step", "in MPI", "messages", "exchanges", "reductions", "phase"));
+      report.ranks, 100 * report.share, report.methods, "ms/step", "in MPI", "messages", "exchanges", "reductions", "phase"));
   for (const auto& phase : report.phases) {
     double messages = 0;
     for (const auto& row : phase.functions)
@@ -160,19 +174,11 @@ std::string json(const CommunicationReport& report) {
   std::vector<std::string> phases, choices;
   for (const auto& choice : report.choices) choices.push_back(fmt::format("\"{}\"", choice));
   for (const auto& phase : report.phases) phases.push_back(json(phase));
-  const auto& [P, N, n_z, n_m, n_b] = report.system;
-  const auto& [start, word, calculation] = report.machine;
-  const auto model = pcgIteration(report.system, report.machine);
   return fmt::format(
-      "{{\n    \"ranks\": {:.0f},\n    \"methods\": \"{}\",\n    \"choices\": [{}],\n    \"share\": {:.6g},\n    \"neighbours\": "
-      "[{}],\n    "
-      "\"cutFaces\": [{}],\n"
-      "    \"model\": {{\"N\": {:.0f}, \"n_z\": {:.9g}, \"n_m\": {:.0f}, \"n_b\": {:.0f}, \"t_s\": {:.6g}, \"t_w\": {:.6g}, "
-      "\"t_cal\": {:.6g},\n      \"dotProducts\": {:.6g}, \"product\": {:.6g}, \"computation\": {:.6g}}},\n    \"phases\": [{}\n "
+      "{{\n    \"ranks\": {},\n    \"methods\": \"{}\",\n    \"choices\": [{}],\n    \"share\": {:.6g},{}\n    \"phases\": [{}\n "
       "   ]\n  }}",
-      P, report.methods, fmt::join(choices, ", "), report.share, fmt::join(report.neighbours, ", "),
-      fmt::join(report.cutFaces, ", "), N, n_z, n_m, n_b, start, word, calculation, model.dotProducts, model.product,
-      model.computation, fmt::join(phases, ","));
+      report.ranks, report.methods, fmt::join(choices, ", "), report.share, report.system ? json(*report.system) : "",
+      fmt::join(phases, ","));
 }
 
 }  // namespace eagre::run

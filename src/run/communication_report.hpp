@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,20 +28,27 @@ struct PhaseOverRanks {
   OverRanks inMpi, inExchanges;  ///< elapsed in all of them, and in those that belong to exchanges [s]
 };
 
+/// The system of an unstructured mesh, and the model of its solution.
+struct SystemReport {
+  std::vector<double> neighbours, cutFaces;  ///< of each rank: messages of one exchange, values sent in it by component
+  PartitionedSystem size;
+  MachineTimes machine;
+};
+/// Collective.
+SystemReport describeSystem(const mesh::Mesh& mesh, const MachineTimes& machine);
+
 /// What a run communicated, of all ranks.
 struct CommunicationReport {
+  int ranks = 1;
   std::vector<PhaseOverRanks> phases;
-  std::vector<double> neighbours, cutFaces;  ///< of each rank: messages of one exchange, values sent in it by component
   std::string methods;
   std::vector<std::string> choices;  ///< what `auto` has measured and chosen, in words
-  PartitionedSystem system;
-  MachineTimes machine;
+  std::optional<SystemReport> system;
   double share = 0;  ///< of the steps' time spent in MPI, mean over ranks
 };
 
 /// Collective; nobody records meanwhile. seconds: of the profiled steps.
-CommunicationReport gatherCommunication(const mesh::Mesh& mesh, comm::Profile& profile, const MachineTimes& machine,
-                                        double seconds);
+CommunicationReport gatherCommunication(const comm::Communicator& world, comm::Profile& profile, double seconds);
 
 /// Prints phases and MPI functions a step, and the performance model beside what the phase "pressure solver" took.
 void print(const CommunicationReport& report, int steps, Log& log);

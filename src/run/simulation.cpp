@@ -9,7 +9,6 @@
 #include <ctime>
 #include <optional>
 
-#include "comm/simulated_clock.hpp"
 #include "kernel/heap.hpp"
 #include "mesh/wall_wave.hpp"
 #include "output/dump_list.hpp"
@@ -22,7 +21,7 @@
 #include "run/mesh_extras.hpp"
 #include "run/pack.hpp"
 #include "run/parallel_choices.hpp"
-#include "run/profile_report.hpp"
+#include "run/profiled_run.hpp"
 #include "run/progress.hpp"
 #include "run/signals.hpp"
 #include "run/start.hpp"
@@ -37,34 +36,6 @@ class Stopwatch {
 
  private:
   double start_ = comm::Communicator::seconds();
-};
-
-/// What a profiled run records: all steps after the first.
-struct ProfiledRun {
-  explicit ProfiledRun(const comm::Communicator& communicator) : world(communicator) {}
-  void stepDone() {
-    if (recordLoops) {
-      ++steps.steps;
-    } else {
-      recordLoops.emplace(loops);
-      recordCommunication.emplace(world, communication);
-      watch = Stopwatch();
-    }
-  }
-  void stop() {
-    steps.seconds = watch.wall();
-    recordCommunication.reset();
-    recordLoops.reset();
-  }
-
-  comm::Communicator world;
-  kernel::Profile loops;
-  comm::Profile communication;
-  MachineTimes machine;
-  ProfiledSteps steps;
-  std::optional<kernel::Recording> recordLoops;
-  std::optional<comm::Recording> recordCommunication;
-  Stopwatch watch;
 };
 
 /// Everything one run owns.
@@ -312,11 +283,10 @@ solvers::Outputs Simulation::outputs(const solvers::FlowSolver& solver,
 void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
   const bool twoPhase = solvers::isTwoPhase(application_), adapts = solvers::adaptsTimeStep(application_);
   Progress progress(log_, timeState_.value, time.endTime());
-  std::optional<comm::SimulatedClock> clock;
-  std::optional<kernel::Charging> charging;
-  if (!options_.machine.empty()) charging.emplace(clock.emplace(kernel::Machine::read(options_.machine)));
+  const ChargedRun charged(options_.machine);
   ProfiledRun profile(world_);
-  if (options_.profile) profile.machine = measureMachine(world_, mesh_->nCells);
+  MachineTimes machine;
+  if (options_.profile) machine = measureMachine(world_, mesh_->nCells);
   while (time.running()) {
     rereadIfModified(time);
     agreeOnSignals(time);
@@ -349,7 +319,8 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
   }
   profile.stop();
   if (profile.steps.steps == 0) return;
-  auto report = gatherCommunication(*mesh_, profile.communication, profile.machine, profile.steps.seconds);
+  auto report = gatherCommunication(world_, profile.communication, profile.steps.seconds);
+  report.system = describeSystem(*mesh_, machine);
   report.choices = krylov_->notes;
   reportProfile(world_, profile.loops, report, profile.steps, dictionaries_.directory(), log_);
 }

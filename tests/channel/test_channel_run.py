@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`eagre channel init` and `run`: the files they write, restart, ranks, signals."""
+import json
 import pathlib
 import re
 import signal
@@ -224,3 +225,15 @@ def test_two_dimensional_runs(eagre, tmp_path):
     target, _ = run(eagre, settings)
     assert variables(target / "fields_00000008.nc")["u"].shape == (1, 16, 1, 24)
     assert pathlib.Path(target / "series.txt").exists()
+
+
+def test_a_run_to_be_timed_leaves_a_profile_and_no_fields(eagre, settings):
+    settings.write_text(TOML.format(ny=8).split("[output]")[0])
+    target, result = run(eagre, settings, "--format", "none", "--profile", "-n", "2")
+    assert sorted(path.name for path in target.iterdir()) == ["profile.json", "series.txt"]
+    profile = json.loads((target / "profile.json").read_text())
+    phases = {phase["name"]: phase for phase in profile["communication"]["phases"]}
+    assert profile["steps"] == 7
+    assert phases["momentum"]["turns"] >= 3 * 7
+    assert phases["pressure"]["turns"] == sum(int(n) for n in re.findall(r"pressure (\d+) iterations", result.stdout)[1:])
+    assert phases["interface"]["exchanges"] > 0

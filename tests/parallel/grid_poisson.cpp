@@ -5,7 +5,9 @@
 #include <numbers>
 
 #include "core/error.hpp"
+#include "grid/agglomeration.hpp"
 #include "grid/loops.hpp"
+#include "grid/overlap.hpp"
 #include "grid/poisson.hpp"
 
 namespace eagre::grid {
@@ -140,6 +142,51 @@ TEST(PoissonParallel, theSameOnEveryLattice) {
     EXPECT_NEAR(moments[i], moments[0], 1e-7 * std::abs(moments[0]));
     EXPECT_EQ(iterations[i], iterations[0]);
   }
+}
+
+/// Tells cells apart, by global index.
+float numberOf(const Block& block, int i, int j, int k) {
+  const Int3 &o = block.offset(), &n = block.grid().cells;
+  return static_cast<float>(i + o[0] + n[0] * (j + o[1] + n[1] * (k + o[2])));
+}
+
+TEST(AgglomerationParallel, carriesEachCellToItsGroupAndBackUntilOneRankHasAll) {
+  const Grid grid{.cells = {17, 10, 11}, .periodic = {true, false, true}};
+  Block block(grid, world());
+  while (block.ranks() != Int3{1, 1, 1}) {
+    const Int3 by{std::min(block.ranks()[0], 2), std::min(block.ranks()[1], 2), std::min(block.ranks()[2], 2)};
+    const Block fewer = block.agglomerated(by);
+    Agglomeration onFewer(block, fewer, by);
+    BasicField<float> part(block, 1), back(block, 1), group(fewer, 1);
+    forCells({"fill"}, block, [&](int i, int j, int k) { part(i, j, k) = numberOf(block, i, j, k); });
+    onFewer.gather(part, group);
+    EXPECT_EQ(world().sum(static_cast<double>(fewer.box().size())), static_cast<double>(grid.nCells()));
+    forCells({"check"}, fewer, [&](int i, int j, int k) { EXPECT_EQ(group(i, j, k), numberOf(fewer, i, j, k)); });
+    onFewer.scatter(group, back);
+    forCells({"check"}, block, [&](int i, int j, int k) { EXPECT_EQ(back(i, j, k), part(i, j, k)); });
+    block = fewer;
+  }
+  EXPECT_EQ(block.hasPart(), world().rank() == 0);
+}
+
+TEST(LayersParallel, coverABoxOnceAndHoldWhatNeighboursRead) {
+  const Grid grid{.cells = {17, 10, 11}, .periodic = {true, false, true}};
+  const Block block(grid, world());
+  const Layers layers(block, block.box());
+  BasicField<float> times(block, 1), outer(block, 1);
+  for (const Box& part : layers.outer)
+    forCells({"outer"}, part, [&](int i, int j, int k) { times(i, j, k) += 1, outer(i, j, k) = 1; });
+  forCells({"inner"}, layers.inner, [&](int i, int j, int k) { times(i, j, k) += 1; });
+  Halo(block).update({&outer}, 1, Reach::faces);
+  forCells({"check"}, block, [&](int i, int j, int k) { EXPECT_EQ(times(i, j, k), 1); });
+  for (int d = 0; d < 3; ++d)
+    for (const int side : {0, 1}) {
+      if (block.ranks()[d] == 1 || block.atBoundary(d, side)) continue;
+      Box ghosts = block.box();
+      ghosts.low[d] = side ? block.n()[d] : -1;
+      ghosts.high[d] = ghosts.low[d] + 1;
+      forCells({"check"}, ghosts, [&](int i, int j, int k) { EXPECT_EQ(outer(i, j, k), 1); });
+    }
 }
 
 TEST(PoissonParallel, aSourceThatIsNotFiniteIsAnError) {

@@ -14,6 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = ROOT / "build-simgrid" / "bin" / "eagre"
 sys.path.insert(0, str(ROOT / "bench" / "scaling"))
 
+import channel_case  # noqa: E402
 import cluster  # noqa: E402
 import report  # noqa: E402
 import scaling  # noqa: E402
@@ -53,6 +54,21 @@ def test_multigrid_goes_on_where_ranks_have_hardly_a_cell_left(tmp_path):
     result = simulate(tmp_path / "case", 192)
     assert max(result["pressure_iterations"]) < 15
     assert result["allgathers"] > 0
+
+
+@needs_simgrid
+def test_the_channel_needs_as_many_iterations_on_any_lattice_and_less_time_on_more_ranks(tmp_path):
+    """Coarse levels go on on fewer ranks and in the end on one: nothing is gathered on all."""
+    results = []
+    for variant, ranks in (("default", 12), ("default", 96), ("flat", 96)):
+        scratch = tmp_path / f"{variant}{ranks}"
+        scratch.mkdir()
+        results.append(scaling.simulate_channel(PROGRAM, channel_case.VARIANTS[variant], ranks, scratch, (64, 48, 40)))
+    few, many, flat = results
+    assert few["pressure_iterations"] == many["pressure_iterations"] == flat["pressure_iterations"]
+    assert flat["lattice"][2] == 1 < many["lattice"][2]
+    assert many["seconds_per_step"] < few["seconds_per_step"]
+    assert many["allgathers"] == 0
 
 
 @needs_simgrid
