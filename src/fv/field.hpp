@@ -48,7 +48,7 @@ class VolField {
     return std::span(now_.boundary).subspan(patch.start, patch.size);
   }
 
-  /// One condition a patch, in the order of Mesh::patches (empty ones included). Set once when the field is made.
+  /// One condition a patch, in the order of Mesh::patches (empty ones included), then those of cyclic pairs that jump. Set once.
   std::vector<std::unique_ptr<BoundaryCondition<T>>>& conditions() { return conditions_; }
   const std::vector<std::unique_ptr<BoundaryCondition<T>>>& conditions() const { return conditions_; }
 
