@@ -41,15 +41,15 @@ EndFactors FlowBoundaries::ends(int d) const {
 
 namespace {
 
-/// The cells or faces with index i in x, or k in z, with one ghost around them in the other directions.
+/// The cells or faces with index i in x, or k in z, with two ghosts around them in the other directions.
 Box planeX(const grid::Block& block, int i) {
-  Box box = block.box().grown({0, 1, 1});
+  Box box = block.box().grown({0, 2, 2});
   box.low[0] = i;
   box.high[0] = i + 1;
   return box;
 }
 Box planeZ(const grid::Block& block, int k) {
-  Box box = block.box().grown({1, 1, 0});
+  Box box = block.box().grown({2, 2, 0});
   box.low[2] = k;
   box.high[2] = k + 1;
   return box;
