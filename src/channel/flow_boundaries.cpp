@@ -41,15 +41,15 @@ EndFactors FlowBoundaries::ends(int d) const {
 
 namespace {
 
-/// The cells or faces with index i in x, or k in z, with so many ghosts around them in the other directions.
-Box planeX(const grid::Block& block, int i, int ghosts = 1) {
-  Box box = block.box().grown({0, ghosts, ghosts});
+/// The cells or faces with index i in x, or k in z, with two ghosts around them in the other directions.
+Box planeX(const grid::Block& block, int i) {
+  Box box = block.box().grown({0, 2, 2});
   box.low[0] = i;
   box.high[0] = i + 1;
   return box;
 }
-Box planeZ(const grid::Block& block, int k, int ghosts = 1) {
-  Box box = block.box().grown({ghosts, ghosts, 0});
+Box planeZ(const grid::Block& block, int k) {
+  Box box = block.box().grown({2, 2, 0});
   box.low[2] = k;
   box.high[2] = k + 1;
   return box;
@@ -60,10 +60,9 @@ Box planeZ(const grid::Block& block, int k, int ghosts = 1) {
 void FlowBoundaries::fillGhosts(Field (&velocity)[3], double t) const {
   const auto u = velocity[0].view(), v = velocity[1].view(), w = velocity[2].view();
   const int nx = block_.n()[0], nz = block_.n()[2];
-  constexpr int ghosts = 2;  // along the boundary: InterfaceStress looks at cells next to this rank's
   if (block_.atBoundary(0, 0)) {
     const double h2 = block_.grid().h[1] / 2, h3 = block_.grid().h[2] / 2;
-    forCells({"channel.inlet", 48}, planeX(block_, 0, ghosts), [&](int, int j, int k) {
+    forCells({"channel.inlet", 48}, planeX(block_, 0), [&](int, int j, int k) {
       const double y = block_.y(j), z = block_.z(k);
       u(0, j, k) = inlet_(y, z, t).x;
       v(-1, j, k) = 2 * inlet_(y - h2, z, t).y - v(0, j, k);
@@ -72,7 +71,7 @@ void FlowBoundaries::fillGhosts(Field (&velocity)[3], double t) const {
     });
   }
   if (block_.atBoundary(0, 1))
-    forCells({"channel.outlet", 48}, planeX(block_, nx, ghosts), [=](int i, int j, int k) {
+    forCells({"channel.outlet", 48}, planeX(block_, nx), [=](int i, int j, int k) {
       v(i, j, k) = v(i - 1, j, k);
       w(i, j, k) = w(i - 1, j, k);
       u(i + 1, j, k) = u(i, j, k);
@@ -82,7 +81,7 @@ void FlowBoundaries::fillGhosts(Field (&velocity)[3], double t) const {
     const int ghost = side ? nz : -1, inside = side ? nz - 1 : 0, face = side ? nz : 0;
     const int beyond = side ? nz + 1 : -1, before = side ? nz - 1 : 1;
     const double sign = slip_[side] ? 1 : -1, twice = slip_[side] ? 0 : 2 * speed_[side];
-    Box box = planeZ(block_, 0, ghosts);
+    Box box = planeZ(block_, 0);
     if (block_.atBoundary(0, 1)) ++box.high[0];
     forCells({"channel.plate", 64}, box, [=](int i, int j, int) {
       u(i, j, ghost) = twice + sign * u(i, j, inside);

@@ -62,8 +62,8 @@ struct InterfaceSettings {
   double smoothing = 1.5;   ///< level set: half width of H in cells (largest spacing); of the surface force, 1 at most
   int redistanceEvery = 1;  ///< level set: steps from one look at |grad phi| to the next; 0: never
   /// level set: redistance where ||grad phi| - 1| exceeds it near the interface; 0: at every look. Each redistancing moves the
-  /// interface a little: an interface at rest is left alone.
-  double redistanceAbove = 0.05;
+  /// interface a little: an interface at rest is left alone. Where phi is no distance the smoothed viscosity lies wrong.
+  double redistanceAbove = 0.003;
   int redistanceSweeps = 5;  ///< level set: pseudo time steps of a redistancing
   double cahn = 0;           ///< phase field: Cn, interface thickness in channel heights; 0: the largest grid spacing
   double peclet = 0;         ///< phase field: Pe; 0: 1 / Cn

@@ -124,6 +124,36 @@ TEST(Poiseuille, secondOrderInTwoLayers) {
   }
 }
 
+/// Layers of two fluids, m = 8, that slide over each other in a box without walls: kinetic energy over what it was at first, when
+/// the fastest have lost most of theirs. Layers lie along x, or at 45 degrees between x and z, their period the same.
+double slidingLayers(int n, bool inclined) {
+  const double period = inclined ? std::sqrt(0.5) : 1, length = inclined ? 1 : std::sqrt(0.5), h = length / n;
+  auto settings = flowSettings(1);
+  settings.fluid.viscosityRatio = 8;
+  FlowCase flow({.cells = {inclined ? n : 4, 1, n}, .h = {h, 1, h}, .periodic = {true, true, true}}, settings);
+  const auto place = [&](double x, double z) { return (inclined ? x + z : z) / length; };
+  flow.setShare([&](double x, double, double z) {
+    const double s = place(x, z), distance = (0.25 - std::abs(s - std::floor(s) - 0.5)) * std::sqrt(0.5);
+    return smoothedStep(distance / (1.5 * h));
+  });
+  const auto speed = [&](double x, double z) { return period * std::cos(2 * pi * place(x, z)); };
+  const auto none = [](double, double, double) { return 0.0; };
+  flow.setVelocity([&](double x, double, double z) { return speed(x, z); }, none,
+                   [&](double x, double, double z) { return inclined ? -speed(x, z) : 0; });
+  const double end = 0.005, first = flow.start().kineticEnergy;
+  const int steps = static_cast<int>(std::ceil(end * 7 / (0.15 * h * h)));
+  double last = first;
+  for (int s = 0; s < steps; ++s) last = flow.step(end / steps).kineticEnergy;
+  return last / first;
+}
+
+TEST(Layers, slideAtAnAngleAsTheyDoAlongAnAxis) {
+  const double exact = slidingLayers(64, false), coarse = std::abs(slidingLayers(24, true) / exact - 1),
+               fine = std::abs(slidingLayers(48, true) / exact - 1);
+  EXPECT_LT(fine, 0.01) << coarse << ' ' << fine << ' ' << exact;
+  EXPECT_LT(fine, 0.6 * coarse) << coarse << ' ' << fine << ' ' << exact;
+}
+
 TEST(Gravity, layersAtRestStayAtRest) {
   auto settings = flowSettings(10);
   settings.fluid.gravity = 2;
