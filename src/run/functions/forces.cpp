@@ -142,8 +142,10 @@ class ForceCoeffs final : public FunctionObject {
     if (!table_.started()) writeHeader();
     std::string values;
     for (const double v : {Cd, Cs, Cl, roll, pitch, yaw, 0.5 * Cd + roll, 0.5 * Cd - roll, 0.5 * Cs + yaw, 0.5 * Cs - yaw,
-                           0.5 * Cl + pitch, 0.5 * Cl - pitch})
-      values += "\t" + table_.number(v);
+                           0.5 * Cl + pitch, 0.5 * Cl - pitch}) {
+      values += '\t';
+      values += table_.number(v);
+    }
     table_.row(context.time.value, values);
   }
 
