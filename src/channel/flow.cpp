@@ -28,6 +28,7 @@ grid::Int3 unit(int d) { return {d == 0, d == 1, d == 2}; }
 /// How many sweeps are missing if they go on to gain as much as those made so far; at most so many.
 int sweepsAhead(double residual, double tolerance, int sweeps, int most) {
   if (residual >= 1) return most;
+  if (residual <= 0) return 1;
   return std::clamp(static_cast<int>(std::ceil(sweeps * std::log(tolerance) / std::log(residual))) - sweeps, 1, most);
 }
 

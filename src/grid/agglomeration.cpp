@@ -39,13 +39,15 @@ std::vector<comm::Partner> partners(const Block& parts, const Block& onFewer, co
 /// Copies between the rows of a box and a row of numbers.
 void pack(const BasicField<float>& field, const Box& box, float* to) {
   const int n = box.high[0] - box.low[0];
-  forRows({"multigrid agglomeration", 8}, box, [&](int j, int k) { to = std::copy_n(&field(box.low[0], j, k), n, to); });
+  float* next = to;
+  forRows({"multigrid agglomeration", 8}, box, [&](int j, int k) { next = std::copy_n(&field(box.low[0], j, k), n, next); });
 }
 void unpack(const float* from, const Box& box, BasicField<float>& field) {
   const int n = box.high[0] - box.low[0];
+  const float* next = from;
   forRows({"multigrid agglomeration", 8}, box, [&](int j, int k) {
-    std::copy_n(from, n, &field(box.low[0], j, k));
-    from += n;
+    std::copy_n(next, n, &field(box.low[0], j, k));
+    next += n;
   });
 }
 void copy(const BasicField<float>& from, const Box& at, const Box& box, BasicField<float>& to) {
