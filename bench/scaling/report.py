@@ -98,6 +98,13 @@ def bars(results):
     for of, whole in shares.complete_times(results, "cavity", "strong", 1536).items():
         if {"plain", "pipelined"} <= set(whole):
             row(f"the same with all iterations of {of}", 1.18, whole["plain"] / whole["pipelined"], 2)
+    quotient("headForm, 1,152 ranks: plain / default", 31, "headForm", "strong", 1152, "plain")
+    runs = columns(results, "headForm", "strong").get("default", {})
+    row("headForm: the number of ranks on which the default is fastest", 384,
+        min(runs, key=lambda n: runs[n]["seconds_per_step"]) if runs else None, 0)
+    runs = columns(results, "box", "weak").get("static", {})
+    row("box, weak scaling: bytes a rank sends on 96 ranks / on the most", 1,
+        runs[96]["bytes"] / runs[max(runs)]["bytes"] if 96 in runs else None, 2)
     share = channel_case.efficiency(channel_case.columns(results).get("default", {}), channel_case.SEED_RANKS)
     row("channel, 1,152 ranks: efficiency against 24 ranks, the seed's", round(channel_case.SEED_EFFICIENCY, 2), share, 2)
     return "\n".join(rows) + "\n"

@@ -75,8 +75,12 @@ def reckoned(results, case, kind, runs):
     """{ranks: seconds of a complete step} of those runs of one variant that were ended, by the iterations of the complete run on the
     number of ranks that is nearest."""
     whole = _complete(results, case, kind)
-    return {n: complete_time(run, _counts(min(whole, key=lambda r: abs(math.log(r["ranks"] / n)))))
-            for n, run in runs.items() if run.get("iterations_at_most")} if whole else {}
+    if not whole:
+        return {}
+    ended = {n: run for n, run in runs.items() if run.get("iterations_at_most")}
+    times = {n: complete_time(run, _counts(min(whole, key=lambda r: abs(math.log(r["ranks"] / n))))) for n, run in ended.items()}
+    # Where the run next to it needs fewer iterations than were made here, nothing is known beyond the bound.
+    return {n: seconds for n, seconds in times.items() if seconds and seconds > ended[n]["seconds_per_step"]}
 
 
 def _gain(slow, fast):

@@ -143,5 +143,6 @@ def test_a_bar_is_met_missed_or_not_run():
     text = report.bars([result("plain", 1536, 6.0), result("default", 1536, 1.0), result("default", 768, 0.5),
                         result("plain", 1152, 9.1, "damBreak3D"), result("default", 1152, 1.0, "damBreak3D")])
     verdicts = [line.split("|")[-2].strip() for line in text.splitlines()[2:]]
-    assert verdicts == ["met", "not met", "not run", "not met", "not run", "not run", "not run"]
+    assert verdicts[:4] == ["met", "not met", "not run", "not met"]
+    assert set(verdicts[4:]) == {"not run"}
     assert "| 768 |" in text
