@@ -11,7 +11,7 @@ BAD = {
                            "start (0 0 0); end (0 0 0); }); }", "the same point"),
     "set format": ("f { type sets; setFormat gnuplot; interpolationScheme cell; fields (p); sets (); }", "gnuplot"),
     "interpolation": ("f { type sets; setFormat raw; interpolationScheme cellpoint; fields (p); sets (); }", "cellPoint"),
-    "surface type": ("f { type surfaces; surfaceFormat raw; interpolationScheme cell; fields (p); surfaces (a { type plane; }); }",
+    "surface type": ("f { type surfaces; surfaceFormat raw; interpolationScheme cell; fields (p); surfaces (a { type isoSurface; }); }",
                      "patchInternalField"),
     "surface patch": ("f { type surfaces; surfaceFormat raw; interpolationScheme cell; fields (p); surfaces (a { type patch; "
                       "patches (lid); }); }", "movingWall"),
