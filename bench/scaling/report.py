@@ -102,9 +102,6 @@ def bars(results):
     runs = columns(results, "headForm", "strong").get("default", {})
     row("headForm: the number of ranks on which the default is fastest", 384,
         min(runs, key=lambda n: runs[n]["seconds_per_step"]) if runs else None, 0)
-    runs = columns(results, "box", "weak").get("static", {})
-    row("box, weak scaling: bytes a rank sends on 96 ranks / on the most", 1,
-        runs[96]["bytes"] / runs[max(runs)]["bytes"] if 96 in runs else None, 2)
     share = channel_case.efficiency(channel_case.columns(results).get("default", {}), channel_case.SEED_RANKS)
     row("channel, 1,152 ranks: efficiency against 24 ranks, the seed's", round(channel_case.SEED_EFFICIENCY, 2), share, 2)
     return "\n".join(rows) + "\n"
