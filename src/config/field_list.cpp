@@ -48,7 +48,7 @@ void readBinaryValues(Cursor& cursor, std::int64_t count, const FoamHeader& form
                                                    : static_cast<std::size_t>(format.scalarBytes);
   const std::string_view block = readBinaryBlock(cursor, count, bytes * static_cast<std::size_t>(list.components));
   if (list.type == "bool")
-    appendRaw<std::uint8_t>(block, list.values);
+    for (const char byte : block) list.values.push_back(byte != 0 ? 1 : 0);  // any other byte is true, too
   else if (list.type == "label")
     bytes == 8 ? appendRaw<std::int64_t>(block, list.values) : appendRaw<std::int32_t>(block, list.values);
   else
