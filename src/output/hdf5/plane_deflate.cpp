@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/hdf5/plane_deflate.hpp"
 
+#include <isa-l/igzip_lib.h>
 #include <libdeflate.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <stdexcept>
 
 namespace eagre::output::hdf5 {
 
@@ -21,6 +23,9 @@ constexpr std::size_t streamHead = 2, streamEnd = 4;
 /// A plane is looked at in so many pieces of so many bytes each. It shrinks if a sample does to this share of it.
 constexpr std::size_t samplePieces = 4, samplePiece = 1024;
 constexpr double shrunk = 0.97;
+
+/// What deflate may take at most: stored blocks, of ISA-L shorter ones than need be, and what it writes ahead.
+constexpr std::size_t bound(std::size_t bytes) { return bytes + bytes / 1024 + 512; }
 
 static_assert(std::endian::native == std::endian::little);
 
@@ -44,18 +49,36 @@ void transpose(std::array<std::uint64_t, 8>& x) {
 }  // namespace
 
 PlaneDeflate::PlaneDeflate(int level, std::size_t valueBytes, std::size_t capacity)
-    : compressor_(libdeflate_alloc_compressor(level)),
+    : compressor_(level > 1 ? libdeflate_alloc_compressor(level) : nullptr),
+      work_(level > 1 ? 0 : ISAL_DEF_LVL1_DEFAULT),
       valueBytes_(valueBytes),
       capacity_(capacity),
       planes_(valueBytes * capacity),
       sample_(samplePieces * samplePiece) {
-  if (!compressor_) throw std::bad_alloc();
+  if (level > 1 && !compressor_) throw std::bad_alloc();
   const std::size_t bytes = planes_.size(), blocks = (bytes + storedBlock - 1) / storedBlock;
-  encoded_.resize(streamHead + blocks * storedHead + libdeflate_deflate_compress_bound(compressor_, bytes) + streamEnd);
-  sampled_.resize(libdeflate_deflate_compress_bound(compressor_, sample_.size()));
+  encoded_.resize(streamHead + blocks * storedHead + bound(bytes) + streamEnd);
+  sampled_.resize(bound(sample_.size()));
 }
 
 PlaneDeflate::~PlaneDeflate() { libdeflate_free_compressor(compressor_); }
+
+std::size_t PlaneDeflate::deflate(std::span<const std::byte> bytes, std::span<std::byte> into) {
+  if (compressor_) return libdeflate_deflate_compress(compressor_, bytes.data(), bytes.size(), into.data(), into.size());
+  isal_zstream stream;
+  isal_deflate_stateless_init(&stream);
+  stream.level = 1;
+  stream.level_buf = reinterpret_cast<std::uint8_t*>(work_.data());
+  stream.level_buf_size = static_cast<std::uint32_t>(work_.size());
+  stream.next_in = reinterpret_cast<std::uint8_t*>(const_cast<std::byte*>(bytes.data()));  // only read
+  stream.avail_in = static_cast<std::uint32_t>(bytes.size());
+  stream.end_of_stream = 1;
+  stream.flush = NO_FLUSH;
+  stream.next_out = reinterpret_cast<std::uint8_t*>(into.data());
+  stream.avail_out = static_cast<std::uint32_t>(into.size());
+  if (isal_deflate_stateless(&stream) != COMP_OK) throw std::length_error("PlaneDeflate: ISA-L asks for more room than deflate's bound");
+  return stream.total_out;
+}
 
 /// Byte b of number i goes to place i of plane b.
 void PlaneDeflate::shuffle(const std::byte* values, std::size_t n, std::size_t stride) {
@@ -81,9 +104,7 @@ bool PlaneDeflate::shrinks(std::span<const std::byte> plane) {
     std::copy_n(plane.begin() + static_cast<std::ptrdiff_t>(from), samplePiece,
                 sample_.begin() + static_cast<std::ptrdiff_t>(i * samplePiece));
   }
-  const std::size_t size =
-      libdeflate_deflate_compress(compressor_, sample_.data(), sample_.size(), sampled_.data(), sampled_.size());
-  return static_cast<double>(size) < shrunk * static_cast<double>(sample_.size());
+  return static_cast<double>(deflate(sample_, sampled_)) < shrunk * static_cast<double>(sample_.size());
 }
 
 /// Blocks that are not the last; returns where the next begins.
@@ -111,7 +132,7 @@ std::span<const std::byte> PlaneDeflate::operator()(const std::byte* values, std
   encoded_[0] = std::byte{0x78};  // deflate, a window of 32 KiB
   encoded_[1] = std::byte{0x01};
   std::size_t at = store(stored, streamHead);
-  at += libdeflate_deflate_compress(compressor_, rest.data(), rest.size(), &encoded_[at], encoded_.size() - at - streamEnd);
+  at += deflate(rest, std::span(encoded_).subspan(at, encoded_.size() - at - streamEnd));
   const std::uint32_t sum = libdeflate_adler32(1, all.data(), all.size());
   for (const int shift : {24, 16, 8, 0}) encoded_[at++] = static_cast<std::byte>(sum >> shift);
   return {encoded_.data(), at};

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -29,9 +30,9 @@ std::vector<T> decoded(std::span<const std::byte> encoded, std::size_t capacity)
 
 /// A component of interleaved values goes there and back; returns the bytes it takes.
 template <class T>
-std::size_t thereAndBack(const std::vector<T>& values, std::size_t columns, std::size_t capacity) {
+std::size_t thereAndBack(const std::vector<T>& values, std::size_t columns, std::size_t capacity, int level) {
   const std::size_t n = values.size() / columns;
-  PlaneDeflate encode(1, sizeof(T), capacity);
+  PlaneDeflate encode(level, sizeof(T), capacity);
   std::size_t bytes = 0;
   for (std::size_t column = 0; column < columns; ++column) {
     const auto encoded = encode(std::as_bytes(std::span(values)).data() + column * sizeof(T), n, columns * sizeof(T));
@@ -44,6 +45,12 @@ std::size_t thereAndBack(const std::vector<T>& values, std::size_t columns, std:
     }
   }
   return bytes;
+}
+
+/// The same at level 1 and above it, where another library encodes; the larger of the two.
+template <class T>
+std::size_t thereAndBack(const std::vector<T>& values, std::size_t columns, std::size_t capacity) {
+  return std::max(thereAndBack(values, columns, capacity, 1), thereAndBack(values, columns, capacity, 4));
 }
 
 template <class T>
