@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <type_traits>
 
 #include "core/error.hpp"
 
@@ -11,15 +12,29 @@ namespace eagre::comm {
 
 namespace {
 
-/// Value to[i] of target becomes value from[i] of source; without indices they follow one another.
+/// Value to[i] of target becomes value from[i] of source; without indices they follow one another. each: bytes of a value.
+template <class Each>
 void copyValues(std::span<const std::byte> source, std::span<const Label> from, std::span<std::byte> target,
-                std::span<const Label> to, std::size_t each) {
+                std::span<const Label> to, Each each) {
   const std::size_t n = std::max(from.size(), to.size());
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t a = from.empty() ? i : static_cast<std::size_t>(from[i]),
                       b = to.empty() ? i : static_cast<std::size_t>(to[i]);
     std::memcpy(target.data() + b * each, source.data() + a * each, each);
   }
+}
+
+template <std::size_t bytes>
+using Bytes = std::integral_constant<std::size_t, bytes>;
+
+/// Sizes that are common are known to the compiler: a copy is an instruction then and not a call.
+void copyValues(std::span<const std::byte> source, std::span<const Label> from, std::span<std::byte> target,
+                std::span<const Label> to, std::size_t each) {
+  const auto copy = [&](auto size) { copyValues(source, from, target, to, size); };
+  if (each == sizeof(Label)) return copy(Bytes<sizeof(Label)>{});
+  if (each == sizeof(double)) return copy(Bytes<sizeof(double)>{});
+  if (each == 3 * sizeof(double)) return copy(Bytes<3 * sizeof(double)>{});
+  copyValues<std::size_t>(source, from, target, to, each);
 }
 
 }  // namespace
@@ -112,11 +127,27 @@ void Redistribution::scatterBytes(std::span<const std::byte> slab, std::span<std
   carry(slab_, slab, entities_, values, each);
 }
 
-std::span<const double> Redistribution::gather(std::span<const double> values, int nComp, std::vector<double>& room) const {
+std::span<const double> Redistribution::checked(std::span<const double> values, int nComp) const {
   const std::size_t n = entities() * static_cast<std::size_t>(nComp);
-  if (!asTheyStand_) return room = gather(values, nComp);
   if (values.size() < n) throw Error("Redistribution::gather: the number of values does not fit the plan");
   return values.first(n);
+}
+
+void Redistribution::pack(std::span<const std::byte> values, std::span<std::byte> slab, std::size_t each,
+                          std::vector<std::vector<std::byte>>& out) const {
+  const std::span<const Label> from(entities_.indices), to(slab_.indices);
+  copyValues(values, from.first(own_), slab, to.first(own_), each);
+  for (const Share& share : entities_.shares) {
+    std::vector<std::byte>& buffer = out[static_cast<std::size_t>(share.rank)];
+    const std::size_t at = buffer.size();
+    buffer.resize(at + share.count * each);
+    copyValues(values, from.subspan(own_ + share.start, share.count), std::span(buffer).subspan(at), {}, each);
+  }
+}
+
+void Redistribution::unpack(const Share& share, std::span<const std::byte> values, std::span<std::byte> slab,
+                            std::size_t each) const {
+  copyValues(values, {}, slab, std::span<const Label>(slab_.indices).subspan(own_ + share.start, share.count), each);
 }
 
 std::vector<double> Redistribution::gather(std::span<const double> values, int nComp) const {

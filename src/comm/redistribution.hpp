@@ -28,8 +28,6 @@ class Redistribution {
   /// nComp values of each entity, in the order of places, to this rank's slab (size() * nComp; 0 where nobody has the place).
   /// Collective. Error, on the rank whose mistake it is: too few values.
   std::vector<double> gather(std::span<const double> values, int nComp) const;
-  /// The same without a copy where the slab is this rank's values as they stand; else in `room`.
-  std::span<const double> gather(std::span<const double> values, int nComp, std::vector<double>& room) const;
   /// The inverse; a place may be wanted by several entities.
   std::vector<double> scatter(std::span<const double> slab, int nComp) const;
 
@@ -52,6 +50,17 @@ class Redistribution {
     scatterBytes(std::as_bytes(std::span(slab)), std::as_writable_bytes(values), sizeof(T));
   }
 
+  // A gather in two halves, for several that travel together (Gathering).
+  bool asTheyStand() const { return asTheyStand_; }  ///< the slab is the entities of this rank, in their order
+  /// nComp values of each entity, or the Error: too few values.
+  std::span<const double> checked(std::span<const double> values, int nComp) const;
+  /// Values of `each` bytes: this rank's own into its slab, those of others behind what is in out[rank] already.
+  void pack(std::span<const std::byte> values, std::span<std::byte> slab, std::size_t each,
+            std::vector<std::vector<std::byte>>& out) const;
+  const std::vector<Share>& incoming() const { return slab_.shares; }
+  /// What has come of one of incoming() into its places in the slab.
+  void unpack(const Share& share, std::span<const std::byte> values, std::span<std::byte> slab, std::size_t each) const;
+
  private:
   void gatherBytes(std::span<const std::byte> values, std::span<std::byte> slab, std::size_t each) const;
   void scatterBytes(std::span<const std::byte> slab, std::span<std::byte> values, std::size_t each) const;
@@ -68,7 +77,7 @@ class Redistribution {
   std::vector<GlobalLabel> starts_;
   Side entities_, slab_;
   std::size_t own_ = 0;
-  bool asTheyStand_ = false;  ///< the slab is the entities of this rank, in their order
+  bool asTheyStand_ = false;
 };
 
 }  // namespace eagre::comm

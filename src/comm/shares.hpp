@@ -24,6 +24,11 @@ std::vector<std::int64_t> exchangeCounts(const Communicator& communicator, std::
 void exchangeShares(const Communicator& communicator, std::span<const std::byte> out, const std::vector<Share>& to,
                     std::span<std::byte> in, const std::vector<Share>& from, std::size_t each);
 
+/// Sends out[r] to rank r, for each r where there is anything, and receives in[r], whose length is known. Not for this rank's
+/// own.
+void exchangeBuffers(const Communicator& communicator, const std::vector<std::vector<std::byte>>& out,
+                     std::vector<std::vector<std::byte>>& in);
+
 /// Hands out items: those for rank r are [starts[r], starts[r + 1]). Returns those that are for this rank, one sender's after
 /// another's, each sender's in its order. Collective.
 template <class T>

@@ -64,19 +64,16 @@ FaceSlabs::FaceSlabs(const Mesh& mesh, std::vector<Label> faces, int bunch)
       plan_(mesh.communicator(), placesOf(mesh, faces_),
             slabStarts(mesh.nInternalFacesGlobal, mesh.communicator().size(), bunch)) {}
 
-std::span<const double> FaceSlabs::gather(std::span<const double> faces, std::vector<double>& room) const {
-  if (first_) return plan_.gather(faces.first(faces_.size()), 1, room);
-  std::vector<double> values;
-  values.reserve(faces_.size());
-  for (const Label f : faces_) values.push_back(faces[f]);
-  room = plan_.gather(values, 1);
+std::span<const double> FaceSlabs::entities(std::span<const double> faces, std::vector<double>& room) const {
+  if (first_) return faces.first(faces_.size());
+  room.clear();
+  for (const Label f : faces_) room.push_back(faces[f]);
   return room;
 }
 
 std::vector<double> FaceSlabs::gather(std::span<const double> faces) const {
   std::vector<double> room;
-  const auto slab = gather(faces, room);
-  return {slab.begin(), slab.end()};
+  return plan_.gather(entities(faces, room), 1);
 }
 
 std::vector<double> FaceSlabs::scatter(std::span<const double> slab, bool oriented) const {

@@ -48,8 +48,8 @@ class FaceSlabs {
   const comm::Redistribution& plan() const { return plan_; }
   /// Of nInteriorFaces values or more to this rank's slab, with the signs of the undivided mesh.
   std::vector<double> gather(std::span<const double> faces) const;
-  /// The same without a copy where they stand so already; else in `room`.
-  std::span<const double> gather(std::span<const double> faces, std::vector<double>& room) const;
+  /// The values that are gathered, in the order of plan(): the first of `faces`, or in `room`.
+  std::span<const double> entities(std::span<const double> faces, std::vector<double>& room) const;
   /// nFaces values, 0 on faces of patches; needs a plan for reading. oriented: negated where faceFlipped.
   std::vector<double> scatter(std::span<const double> slab, bool oriented) const;
 

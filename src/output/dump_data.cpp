@@ -48,18 +48,9 @@ std::string stateName(std::string objectName) {
 
 hdf5::Type valueType(const DumpSettings& settings) { return settings.singlePrecision ? hdf5::Type::real32 : hdf5::Type::real64; }
 
-std::uint32_t writeSlabs(hdf5::File& file, const std::string& object, std::span<const double> slab, int nComp,
-                         const comm::Redistribution& plan, std::pair<int, int> bunch, const DumpSettings& settings) {
-  std::vector<GlobalLabel> starts(plan.starts().begin() + bunch.first, plan.starts().begin() + bunch.second + 1);
-  const GlobalLabel first = starts.front();
-  for (GlobalLabel& start : starts) start -= first;
-  const hdf5::Type type = valueType(settings);
-  const std::vector<float> rounded(settings.singlePrecision ? slab.begin() : slab.end(), slab.end());
-  const auto bytes = settings.singlePrecision ? std::as_bytes(std::span(rounded)) : std::as_bytes(slab);
-  const hdf5::Shape shape{starts.back(), nComp};
-  file.makeData(object, type, shape, storage(type, shape, settings));
-  file.writeParts(object, starts, bytes);
-  return checksum(bytes);
+void makeSlabs(hdf5::File& file, const std::string& object, GlobalLabel rows, int nComp, const DumpSettings& settings) {
+  const hdf5::Shape shape{rows, nComp};
+  file.makeData(object, valueType(settings), shape, storage(valueType(settings), shape, settings));
 }
 
 void writeWhole(hdf5::File& file, const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes,

@@ -28,11 +28,8 @@ std::string stateName(std::string objectName);
 /// How the values of fields are kept.
 hdf5::Type valueType(const DumpSettings& settings);
 
-/// The ranks' slabs of nComp values an entity as one data set. `file` is that of this rank's bunch, whose first and last ranks'
-/// slabs begin and end at plan.starts()[bunch.first] and plan.starts()[bunch.second]: it gets the bunch's part. Returns the
-/// checksum of this rank's slab. Collective over the bunch. Errors: as File.
-std::uint32_t writeSlabs(hdf5::File& file, const std::string& object, std::span<const double> slab, int nComp,
-                         const comm::Redistribution& plan, std::pair<int, int> bunch, const DumpSettings& settings);
+/// The data set for slabs of nComp values an entity, kept as the settings say; its values come later. Errors: as File.
+void makeSlabs(hdf5::File& file, const std::string& object, GlobalLabel rows, int nComp, const DumpSettings& settings);
 
 /// Values that every rank holds as a whole: small ones. Collective.
 void writeWhole(hdf5::File& file, const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes,

@@ -14,6 +14,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Bytes of a rank that wait until they are written together: few enough to be no matter beside what a run holds, so many that
+/// the messages are none beside writing them.
+constexpr std::int64_t mostWaiting = std::int64_t{32} << 20;
+
 /// Whether the dump that is there, if any, has its bunches under the names of a first dump.
 bool hasFirstNames(const fs::path& main) {
   std::error_code ec;
@@ -34,9 +38,9 @@ DumpPlace::DumpPlace(const comm::Communicator& world, fs::path directory, int bu
       bunch(bunches.count() > 1 ? world.split(bunches.of(world.rank())) : world) {}
 
 DumpFiles::DumpFiles(const DumpPlace& place, const std::string& name, const DumpSettings& settings, const hdf5::Hints& hints)
-    : place_(&place), name_(name), mainName_(name + ".vtkhdf"), settings_(settings) {
+    : place_(&place), name_(name), mainName_(name + ".vtkhdf"), settings_(settings), gathering_(place.world) {
   onMaster(place.world, [&] { prepareDirectory(); });
-  again_ = place.world.any(again_);
+  if (bunched()) again_ = place.world.any(again_);
   try {
     hdf5::agree(place.world, [&] {
       part_ = hdf5::create(partial(partName(bunchIndex())), place.bunch, hints);
@@ -130,28 +134,43 @@ void DumpFiles::whole(const std::string& object, hdf5::Type type, hdf5::Shape sh
   inAll([&](hdf5::File& file) { writeWhole(file, object, type, shape, bytes, {}); });
 }
 
-void DumpFiles::slabs(const std::string& object, std::span<const double> slab, int nComp, const comm::Redistribution& plan) {
+void DumpFiles::slabs(const std::string& object, std::span<const double> values, int nComp, const comm::Redistribution& plan) {
   const mesh::Bunches& bunches = place_->bunches;
-  const hdf5::Type type = valueType(settings_);
-  Slabs written{object, 0, {}};
+  const auto rowBytes = nComp * static_cast<std::int64_t>(hdf5::bytesOf(valueType(settings_)));
+  Slabs& slabs = slabs_.emplace_back(Slabs{object, {}});
   for (std::size_t r = 0; r + 1 < plan.starts().size(); ++r)
-    written.bytes.push_back((plan.starts()[r + 1] - plan.starts()[r]) * nComp * static_cast<std::int64_t>(hdf5::bytesOf(type)));
+    slabs.bytes.push_back((plan.starts()[r + 1] - plan.starts()[r]) * rowBytes);
+  const auto firstRank = plan.starts().begin() + bunches.firstRank(bunchIndex()),
+             endRank = plan.starts().begin() + bunches.firstRank(bunchIndex() + 1);
+  hdf5::Part& part = waiting_.emplace_back(hdf5::Part{object, {firstRank, endRank + 1}, {}});
+  for (std::int64_t& start : part.starts) start -= *firstRank;
   // Whatever this rank has met: the others of its bunch wait for its part.
-  const std::pair<int, int> bunch{bunches.firstRank(bunchIndex()), bunches.firstRank(bunchIndex() + 1)};
-  keepFailure([&] { written.checksum = writeSlabs(*part_, object, slab, nComp, plan, bunch, settings_); });
-  slabs_.push_back(std::move(written));
-  if (!bunched()) return;
-  inAll([&](hdf5::File& file) {
-    if (&file == part_.get()) return file.setAttribute(object, "first", bunches.first(plan.whole(), bunchIndex()));
-    if (plan.whole() == 0) {
-      file.makeData(object, type, {0, nComp});
-    } else {
+  keepFailure([&] { makeSlabs(*part_, object, part.starts.back(), nComp, settings_); });
+  if (bunched())
+    inAll([&](hdf5::File& file) {
+      if (&file == part_.get()) return file.setAttribute(object, "first", bunches.first(plan.whole(), bunchIndex()));
+      if (plan.whole() == 0) return file.makeData(object, valueType(settings_), {0, nComp});
       std::vector<hdf5::Piece> pieces;
       for (int b = 0; b < bunches.count(); ++b)
         pieces.push_back({partName(b), bunches.first(plan.whole(), b + 1) - bunches.first(plan.whole(), b)});
-      file.makePieced(object, type, {plan.whole(), nComp}, pieces);
-    }
-  });
+      file.makePieced(object, valueType(settings_), {plan.whole(), nComp}, pieces);
+    });
+  gathering_.add(plan, values, nComp);
+  waitingBytes_ += plan.whole() * rowBytes;
+  if (waitingBytes_ > mostWaiting * place_->world.size() || !place_->world.parallel()) flush();
+}
+
+void DumpFiles::flush() {
+  const std::vector<std::span<const double>> slabs = gathering_.finish();
+  std::vector<std::vector<float>> rounded;
+  for (std::size_t i = 0; i < slabs.size(); ++i) {
+    if (settings_.singlePrecision) rounded.emplace_back(slabs[i].begin(), slabs[i].end());
+    waiting_[i].rows = settings_.singlePrecision ? std::as_bytes(std::span(rounded.back())) : std::as_bytes(slabs[i]);
+    slabs_[slabs_.size() - slabs.size() + i].checksum = checksum(waiting_[i].rows);
+  }
+  keepFailure([&] { part_->writeParts(waiting_); });
+  waiting_.clear();
+  waitingBytes_ = 0;
 }
 
 /// Of each data set that of the part of this rank's bunch, and in the main file that of the whole.
@@ -188,6 +207,7 @@ hdf5::Hints DumpFiles::hintsInForce() { return part_->hintsInForce(); }
 void DumpFiles::commit() {
   const auto& world = place_->world;
   const std::string part = partName(bunchIndex());
+  flush();
   writeChecksums();
   hdf5::agree(world, [&] {
     throwKept();

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "comm/redistribution.hpp"
+#include "comm/gathering.hpp"
 #include "mesh/slabs.hpp"
 #include "output/dump_settings.hpp"
 #include "output/hdf5.hpp"
@@ -46,8 +46,9 @@ class DumpFiles {
   void linkGrid(bool polyhedra);
   /// What every rank holds as a whole.
   void whole(const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes);
-  /// In the file of each bunch its part; the main file refers to them.
-  void slabs(const std::string& object, std::span<const double> slab, int nComp, const comm::Redistribution& plan);
+  /// Values of the plan's entities in slabs: in the file of each bunch its part; the main file refers to them. They are taken at
+  /// once, and travel and are written with those of other data sets. The plan stays until commit().
+  void slabs(const std::string& object, std::span<const double> values, int nComp, const comm::Redistribution& plan);
   /// In the main file.
   void text(const std::string& object, const std::string& text);
   /// What MPI-IO does of its hints, on rank 0.
@@ -69,6 +70,8 @@ class DumpFiles {
   template <class F>
   void keepFailure(F&& f);
   void throwKept() const;
+  /// Writes what is being gathered.
+  void flush();
   void writeChecksums();
   void discard();
 
@@ -81,10 +84,13 @@ class DumpFiles {
   /// A data set of slabs: what this rank's part gives, and how many bytes each rank's part has.
   struct Slabs {
     std::string object;
-    std::uint32_t checksum;
     std::vector<std::int64_t> bytes;
+    std::uint32_t checksum = 0;
   };
   std::vector<Slabs> slabs_;
+  comm::Gathering gathering_;
+  std::vector<hdf5::Part> waiting_;  ///< what is being gathered, for the last of slabs_
+  std::int64_t waitingBytes_ = 0;    ///< of all ranks
   bool committed_ = false;
 };
 

@@ -87,14 +87,17 @@ void removeLeftovers(const fs::path& directory) {
   for (const fs::path& path : leftovers) fs::remove(path, ignored);
 }
 
-/// Rank 0's date, on all ranks.
-std::string dateNow(const comm::Communicator& communicator) {
+/// A text of rank 0 on all ranks, if more than one of them writes it.
+std::string agreed(const DumpPlan& plan, std::string text) {
+  if (plan.place.bunches.count() > 1) plan.place.world.broadcast(text);
+  return text;
+}
+
+std::string dateNow() {
   const std::time_t now = std::time(nullptr);
   char date[32];
   std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
-  std::string text = date;
-  communicator.broadcast(text);
-  return text;
+  return date;
 }
 
 }  // namespace
@@ -170,17 +173,15 @@ void DumpWriter::writeProvenance(const DumpRequest& request, const fv::TimeState
   attribute("program", std::string("eagre"));
   attribute("version", plan_->provenance.version);
   attribute("ranks", std::int64_t{communicator().size()});
-  attribute("date", dateNow(communicator()));
+  attribute("date", agreed(*plan_, dateNow()));
   attribute("command", plan_->provenance.command);
   std::string patches;
   for (const mesh::PolyPatch& patch : plan_->mesh->globalPatches)
     patches += fmt::format("{} {} {}\n", patch.name, patch.type, patch.size);
   attribute("patches", patches);
   if (!hints_.empty()) {
-    std::string inForce = hintsText(files_.hintsInForce());
-    communicator().broadcast(inForce);
     attribute("hints", hintsText(hints_));
-    attribute("hintsInForce", inForce);
+    attribute("hintsInForce", agreed(*plan_, hintsText(files_.hintsInForce())));
   }
   const double value = time.value;
   files_.whole("/VTKHDF/FieldData/TimeValue", hdf5::Type::real64, {1, 1}, std::as_bytes(std::span(&value, 1)));
@@ -206,8 +207,8 @@ void DumpWriter::surface(const fv::VolField<T>& field, std::size_t globalPatch) 
       values.push_back(mesh.weights[f] * field[mesh.owner[f]] + (1 - mesh.weights[f]) * field[mesh.neighbour[f]]);
   }
   const comm::Redistribution& plan = plan_->patches[globalPatch];
-  files_.slabs(surfaceObject(field.name(), mesh.globalPatches[globalPatch].name),
-               plan.gather(components(std::span<const T>(values)), nComponents<T>), nComponents<T>, plan);
+  files_.slabs(surfaceObject(field.name(), mesh.globalPatches[globalPatch].name), components(std::span<const T>(values)),
+               nComponents<T>, plan);
 }
 
 template <class T>
@@ -215,10 +216,7 @@ void DumpWriter::field(const fv::VolField<T>& field) {
   const mesh::Mesh& mesh = *plan_->mesh;
   fieldHead(field.name(), volFieldClass(nComponents<T>), field.dimensions(), false);
   files_.makeGroup(fmt::format("{}/{}", surfaceGroup, field.name()));
-  std::vector<double> room;
-  files_.slabs("/VTKHDF/CellData/" + field.name(),
-               plan_->cells.gather(components(std::span<const T>(field.cells())), nComponents<T>, room), nComponents<T>,
-               plan_->cells);
+  files_.slabs("/VTKHDF/CellData/" + field.name(), components(std::span<const T>(field.cells())), nComponents<T>, plan_->cells);
   for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
     const mesh::PolyPatch& patch = mesh.globalPatches[i];
     const std::string group = fmt::format("/eagre/patches/{}/{}", field.name(), patch.name);
@@ -228,7 +226,7 @@ void DumpWriter::field(const fv::VolField<T>& field) {
       const std::string listObject = group + "/" + keyword;
       const bool isValue = keyword == "value";
       const std::string object = isValue ? surfaceObject(field.name(), patch.name) : listObject;
-      files_.slabs(object, plan_->patches[i].gather(values, nComp), nComp, plan_->patches[i]);
+      files_.slabs(object, values, nComp, plan_->patches[i]);
       if (isValue) files_.alias(listObject, object);
       hasValue = hasValue || isValue;
     });
@@ -256,14 +254,14 @@ void DumpWriter::field(const fv::SurfaceScalarField& field, bool oriented) {
   const mesh::Mesh& mesh = *plan_->mesh;
   fieldHead(field.name(), "surfaceScalarField", field.dimensions(), oriented);
   std::vector<double> room;
-  files_.slabs("/eagre/faces/" + field.name(), plan_->faces.gather(field.faces(), room), 1, plan_->faces.plan());
+  files_.slabs("/eagre/faces/" + field.name(), plan_->faces.entities(field.faces(), room), 1, plan_->faces.plan());
   std::vector<double> values;
   for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
     const mesh::PolyPatch& patch = mesh.globalPatches[i];
     const std::string group = fmt::format("/eagre/patches/{}/{}", field.name(), patch.name);
     files_.makeGroup(group);
     PatchText text([&](const std::string& keyword, std::span<const double> list, int nComp) {
-      files_.slabs(group + "/" + keyword, plan_->patches[i].gather(list, nComp), nComp, plan_->patches[i]);
+      files_.slabs(group + "/" + keyword, list, nComp, plan_->patches[i]);
     });
     values.clear();
     for (const Label f : mesh::patchFaces(mesh, static_cast<int>(i))) values.push_back(field[f]);

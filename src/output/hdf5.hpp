@@ -69,6 +69,13 @@ enum class Access { read, change };
 /// for the rows and values of write and read. A file of several ranks is either being made, and nothing but exists() is asked of
 /// it, or read. Errors: Error(io) with the file, the object and HDF5's own words, on the ranks that meet the failure (see agree);
 /// what ranks meet while they make a file together is thrown by close, on all of them.
+/// Rows of a data set that all ranks write: rank r those from starts[r] to starts[r + 1], this rank these.
+struct Part {
+  std::string object;
+  std::vector<std::int64_t> starts;
+  std::span<const std::byte> rows;
+};
+
 class File {
  public:
   virtual ~File() = default;  ///< closes, whatever is lost
@@ -109,8 +116,8 @@ class File {
   virtual DataInfo info(const std::string& object) = 0;
   /// Rows from firstRow on, in the type of the data set. A rank may have none. Ranks write side by side if each has whole chunks.
   virtual void write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) = 0;
-  /// The same where every rank knows the rows of all: rank r's are [starts[r], starts[r+1]). No rank asks another.
-  virtual void writeParts(const std::string& object, std::span<const std::int64_t> starts, std::span<const std::byte> rows) = 0;
+  /// The same of several data sets, where every rank knows the rows of all: as few messages as for one.
+  virtual void writeParts(std::span<const Part> parts) = 0;
   /// All rows, which all ranks hold; one of them writes.
   virtual void writeWhole(const std::string& object, std::span<const std::byte> rows) = 0;
   virtual void read(const std::string& object, std::int64_t firstRow, std::span<std::byte> rows) = 0;

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "comm/gathering.hpp"
 #include "core/error.hpp"
 #include "mesh/layout.hpp"
 #include "mesh/slabs.hpp"
@@ -70,6 +71,43 @@ TEST(Redistribution, CarriesThereAndBack) {
   if (!places.empty()) EXPECT_THROW(static_cast<void>(plan.gather(std::vector<double>(places.size() - 1), 1)), Error);
   EXPECT_THROW(static_cast<void>(plan.scatter(std::vector<double>(n + 1), 1)), Error);
   EXPECT_THROW(comm::Redistribution(world(), std::vector<Label>(1, n), starts), Error);
+}
+
+TEST(Gathering, CarriesSeveralAsEachByItself) {
+  const Label n = 40;
+  const int ranks = world().size();
+  std::vector<GlobalLabel> even{0}, first{0};
+  for (int r = 1; r <= ranks; ++r) {
+    even.push_back(n * r / ranks);
+    first.push_back(n);
+  }
+  std::vector<Label> places;
+  for (Label i = n - 1 - world().rank(); i >= 0; i -= ranks) places.push_back(i);
+  const comm::Redistribution toAll(world(), places, even), toFirst(world(), places, first);
+  const auto valuesOf = [&](int nComp, double factor) {
+    std::vector<double> values;
+    for (const Label p : places)
+      for (int k = 0; k < nComp; ++k) values.push_back(factor * value(p, k));
+    return values;
+  };
+  comm::Gathering gathering(world());
+  for (const int round : {0, 1}) {
+    SCOPED_TRACE(round);
+    std::vector<std::vector<double>> values{valuesOf(1, 1), valuesOf(3, 1), valuesOf(6, 2)};
+    const std::vector<std::vector<double>> expected{toAll.gather(values[0], 1), toFirst.gather(values[1], 3),
+                                                    toAll.gather(values[2], 6)};
+    gathering.add(toAll, values[0], 1);
+    gathering.add(toFirst, values[1], 3);
+    gathering.add(toAll, values[2], 6);
+    if (world().parallel())
+      for (auto& taken : values) std::fill(taken.begin(), taken.end(), -1.0);
+    const auto slabs = gathering.finish();
+    ASSERT_EQ(slabs.size(), expected.size());
+    for (std::size_t i = 0; i < slabs.size(); ++i)
+      EXPECT_TRUE(std::equal(slabs[i].begin(), slabs[i].end(), expected[i].begin(), expected[i].end())) << i;
+  }
+  EXPECT_TRUE(gathering.finish().empty());
+  if (!places.empty()) EXPECT_THROW(gathering.add(toAll, std::vector<double>(places.size() - 1), 1), Error);
 }
 
 class Slabs : public testing::Test {

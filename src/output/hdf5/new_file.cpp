@@ -4,40 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/error.hpp"
+#include "output/hdf5/places.hpp"
 
 namespace eagre::output::hdf5 {
 
 namespace {
 
 constexpr int tag = 71;
-constexpr std::int64_t one = 1, nowhere = -1;
-
-template <class T>
-std::span<const std::byte> bytesIn(const std::vector<T>& values) {
-  return std::as_bytes(std::span(values));
-}
-template <class T>
-std::span<std::byte> roomIn(std::vector<T>& values) {
-  return std::as_writable_bytes(std::span(values));
-}
-
-/// Neighbours in memory and in the file become one run. None if there is no place for one.
-std::vector<Run> runsOf(std::span<const ChunkHead> heads, std::span<const std::int64_t> places) {
-  std::vector<Run> runs;
-  std::int64_t from = 0;
-  for (std::size_t i = 0; i < heads.size(); ++i) {
-    if (places[i] == nowhere) return {};
-    if (!runs.empty() && runs.back().at + runs.back().bytes == places[i])
-      runs.back().bytes += heads[i].bytes;
-    else
-      runs.push_back({places[i], from, heads[i].bytes});
-    from += heads[i].bytes;
-  }
-  return runs;
-}
+constexpr std::int64_t one = 1;
 
 }  // namespace
 
@@ -45,6 +21,7 @@ NewFile::NewFile(std::filesystem::path path, const comm::Communicator& communica
     : path_(std::move(path)), communicator_(communicator) {
   // MPI-IO comes first: it makes the file with the striping that the hints ask for.
   shared_ = std::make_unique<SharedFile>(path_, communicator_, hints);
+  failure_ = shared_->failure();
   onMaster([&] {
     file_ = std::make_unique<OpenFile>(path_, comm::Communicator::self());
     file_->create(true);
@@ -52,9 +29,10 @@ NewFile::NewFile(std::filesystem::path path, const comm::Communicator& communica
   throwFailure();
 }
 
+/// No rank goes on, and removes a file that was given up, while another writes.
 NewFile::~NewFile() {
   shared_.reset();
-  communicator_.barrier();
+  if (!closed_) communicator_.barrier();
 }
 
 template <class F>
@@ -77,6 +55,7 @@ void NewFile::close() {
   if (failure_.empty()) failure_ = shared_->failure();
   onMaster([&] { file_->close(); });
   throwFailure();
+  closed_ = true;
 }
 
 void NewFile::reserve(std::int64_t bytes) {
@@ -122,80 +101,6 @@ void NewFile::makePieced(const std::string& object, Type type, Shape shape, cons
   onMaster([&] { file_->makePieced(object, type, shape, pieces); });
 }
 
-NewFile::Encoded NewFile::encode(const ChunkLayout& layout, std::int64_t firstRow, std::span<const std::byte> rows) const {
-  Encoded encoded;
-  encoded.bytes.reserve(rows.size());
-  encodeChunks(layout, firstRow, rows, [&](const ChunkHead& head, std::span<const std::byte> bytes) {
-    encoded.heads.push_back(head);
-    encoded.bytes.insert(encoded.bytes.end(), bytes.begin(), bytes.end());
-  });
-  return encoded;
-}
-
-std::vector<std::int64_t> NewFile::place(const std::string& object, const ChunkLayout& layout,
-                                         const std::vector<ChunkHead>& heads, const std::vector<std::int64_t>& counts) {
-  std::vector<std::int64_t> places(heads.size(), nowhere);
-  if (layout.rows == 0) {
-    const auto rowBytes = static_cast<std::int64_t>(layout.rowBytes());
-    std::vector<std::int64_t> start(1, nowhere);
-    onMaster([&] {
-      start[0] = file_->makePlace(object);
-      file_->reserve(objectBytes);
-    });
-    communicator_.broadcast(roomIn(start));
-    if (start[0] != nowhere && !heads.empty()) places[0] = start[0] + heads[0].row * rowBytes;
-    return places;
-  }
-  if (!communicator_.master()) {
-    if (heads.empty()) return places;
-    communicator_.send(bytesIn(heads), 0, tag);
-    communicator_.receive(roomIn(places), 0, tag);
-    return places;
-  }
-  std::vector<ChunkHead> all = heads;
-  all.resize(static_cast<std::size_t>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0})));
-  std::vector<std::int64_t> allPlaces(all.size(), nowhere);
-  const auto eachOther = [&](auto&& f) {
-    std::size_t at = heads.size();
-    for (int rank = 1; rank < communicator_.size(); ++rank) {
-      const auto n = static_cast<std::size_t>(counts[static_cast<std::size_t>(rank)]);
-      if (n > 0) f(rank, at, n);
-      at += n;
-    }
-  };
-  eachOther([&](int rank, std::size_t at, std::size_t n) {
-    communicator_.receive(std::as_writable_bytes(std::span(all).subspan(at, n)), rank, tag);
-  });
-  onMaster([&] {
-    std::vector<std::int64_t> made = file_->makePlaces(object, all);
-    file_->reserve(objectBytes);
-    allPlaces = std::move(made);
-  });
-  eachOther([&](int rank, std::size_t at, std::size_t n) {
-    communicator_.send(std::as_bytes(std::span(allPlaces).subspan(at, n)), rank, tag);
-  });
-  std::copy_n(allPlaces.begin(), places.size(), places.begin());
-  return places;
-}
-
-/// Rows that are no whole chunks: rank 0 writes those of one rank after another.
-void NewFile::writeByMaster(const std::string& object, std::span<const Part> parts, std::span<const std::byte> rows) {
-  onMaster([&] { file_->write(object, parts[0].first, rows); });
-  if (!communicator_.master()) {
-    if (!rows.empty()) communicator_.send(rows, 0, tag);
-    return;
-  }
-  const std::size_t rowBytes = layoutOf(object).rowBytes();
-  std::vector<std::byte> others;
-  for (int rank = 1; rank < communicator_.size(); ++rank) {
-    const Part& part = parts[static_cast<std::size_t>(rank)];
-    others.resize(static_cast<std::size_t>(part.count) * rowBytes);
-    if (others.empty()) continue;
-    communicator_.receive(others, rank, tag);
-    onMaster([&] { file_->write(object, part.first, others); });
-  }
-}
-
 const ChunkLayout& NewFile::layoutOf(const std::string& object) const {
   const auto found = data_.find(object);
   if (found == data_.end())
@@ -207,41 +112,127 @@ void NewFile::write(const std::string& object, std::int64_t firstRow, std::span<
   const std::size_t rowBytes = layoutOf(object).rowBytes();
   const auto count = rows.size() % rowBytes == 0 ? static_cast<std::int64_t>(rows.size() / rowBytes) : nowhere;
   const std::vector<std::int64_t> firsts = communicator_.allGather(firstRow), counts = communicator_.allGather(count);
-  std::vector<Part> parts;
-  for (std::size_t r = 0; r < firsts.size(); ++r) parts.push_back({firsts[r], counts[r]});
-  writeRows(object, parts, rows);
+  Write write{object, {}, rows};
+  for (std::size_t r = 0; r < firsts.size(); ++r) write.ranges.push_back({firsts[r], counts[r]});
+  writeAll({std::move(write)});
 }
 
-void NewFile::writeParts(const std::string& object, std::span<const std::int64_t> starts, std::span<const std::byte> rows) {
-  std::vector<Part> parts;
-  for (std::size_t r = 0; r + 1 < starts.size(); ++r) parts.push_back({starts[r], starts[r + 1] - starts[r]});
-  writeRows(object, parts, rows);
+void NewFile::writeParts(std::span<const Part> parts) {
+  std::vector<Write> writes;
+  for (const Part& part : parts) {
+    Write& write = writes.emplace_back(Write{part.object, {}, part.rows});
+    for (std::size_t r = 0; r + 1 < part.starts.size(); ++r)
+      write.ranges.push_back({part.starts[r], part.starts[r + 1] - part.starts[r]});
+  }
+  writeAll(std::move(writes));
 }
 
-void NewFile::writeRows(const std::string& object, std::span<const Part> parts, std::span<const std::byte> rows) {
-  const ChunkLayout& layout = layoutOf(object);
-  for (const Part& part : parts)
-    if (part.count < 0 || part.first < 0 || part.first + part.count > layout.shape.rows)
-      throw Error(fmt::format("{}: {} has {} rows of {}; rows {} to {} are not there", path_.string(), object, layout.shape.rows,
-                              layout.shape.columns, part.first, part.first + part.count),
-                  ExitCode::io);
-  if (std::all_of(parts.begin() + 1, parts.end(), [](const Part& part) { return part.count == 0; }))
-    return onMaster([&] { file_->write(object, parts[0].first, rows); });
-  const auto whole = [&](const Part& part) { return layout.rows == 0 || areWholeChunks(layout, part.first, part.count); };
-  if (!std::all_of(parts.begin(), parts.end(), whole)) return writeByMaster(object, parts, rows);
-  std::vector<std::int64_t> heads;
-  for (const Part& part : parts)
-    heads.push_back(layout.rows > 0 ? (part.count + layout.rows - 1) / layout.rows * layout.shape.columns
-                                    : std::min(part.count, one));
-  const Part& mine = parts[static_cast<std::size_t>(communicator_.rank())];
-  Encoded encoded;
-  if (layout.rows > 0)
-    encoded = encode(layout, mine.first, rows);
-  else if (mine.count > 0)
-    encoded.heads.push_back({mine.first, 0, static_cast<std::int64_t>(rows.size())});
-  const std::vector<std::int64_t> places = place(object, layout, encoded.heads, heads);
-  shared_->write(layout.rows == 0 ? rows : std::span<const std::byte>(encoded.bytes), runsOf(encoded.heads, places));
+void NewFile::writeAll(std::vector<Write> writes) {
+  for (Write& write : writes) {
+    const ChunkLayout& layout = layoutOf(write.object);
+    for (const Range& range : write.ranges)
+      if (range.count < 0 || range.first < 0 || range.first + range.count > layout.shape.rows)
+        throw Error(fmt::format("{}: {} has {} rows of {}; rows {} to {} are not there", path_.string(), write.object,
+                                layout.shape.rows, layout.shape.columns, range.first, range.first + range.count),
+                    ExitCode::io);
+    write.layout = &layout;
+  }
+  std::erase_if(writes, [&](const Write& write) { return writeAlone(write); });
+  std::vector<ChunkHead> heads;
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(communicator_.size()));
+  for (Write& write : writes) {
+    encode(write);
+    heads.insert(heads.end(), write.heads.begin(), write.heads.end());
+    for (std::size_t r = 0; r < counts.size(); ++r) counts[r] += write.counts[r];
+  }
+  const std::vector<std::int64_t> places = placeTogether(communicator_, heads, counts, [&](std::span<const ChunkHead> all) {
+    std::vector<std::int64_t> made;
+    onMaster([&] { made = makePlaces(writes, all); });
+    return made;
+  });
+  auto at = places.begin();
+  for (const Write& write : writes) {
+    const auto end = at + static_cast<std::ptrdiff_t>(write.heads.size());
+    shared_->write(write.bytes(), runsOf(write.heads, {at, end}));
+    at = end;
+  }
   if (failure_.empty()) failure_ = shared_->failure();
+}
+
+bool NewFile::writeAlone(const Write& write) {
+  const ChunkLayout& layout = *write.layout;
+  if (std::all_of(write.ranges.begin() + 1, write.ranges.end(), [](const Range& range) { return range.count == 0; })) {
+    onMaster([&] { file_->write(write.object, write.ranges[0].first, write.rows); });
+    return true;
+  }
+  const auto whole = [&](const Range& range) { return layout.rows == 0 || areWholeChunks(layout, range.first, range.count); };
+  if (std::all_of(write.ranges.begin(), write.ranges.end(), whole)) return false;
+  writeByMaster(write);
+  return true;
+}
+
+void NewFile::encode(Write& write) const {
+  const ChunkLayout& layout = *write.layout;
+  for (const Range& range : write.ranges)
+    write.counts.push_back(layout.rows > 0 ? (range.count + layout.rows - 1) / layout.rows * layout.shape.columns
+                                           : std::min(range.count, one));
+  const Range& mine = write.ranges[static_cast<std::size_t>(communicator_.rank())];
+  if (layout.rows == 0) {
+    if (mine.count > 0) write.heads.push_back({mine.first, 0, static_cast<std::int64_t>(write.rows.size())});
+    return;
+  }
+  write.encoded.reserve(write.rows.size());
+  encodeChunks(layout, mine.first, write.rows, [&](const ChunkHead& head, std::span<const std::byte> bytes) {
+    write.heads.push_back(head);
+    write.encoded.insert(write.encoded.end(), bytes.begin(), bytes.end());
+  });
+}
+
+std::vector<std::int64_t> NewFile::makePlaces(std::span<const Write> writes, std::span<const ChunkHead> heads) {
+  std::vector<std::int64_t> places(heads.size());
+  // Where the next data set's heads of each rank stand.
+  std::vector<std::size_t> next;
+  std::size_t end = 0;
+  for (std::size_t r = 0; r < static_cast<std::size_t>(communicator_.size()); ++r) {
+    next.push_back(end);
+    for (const Write& write : writes) end += static_cast<std::size_t>(write.counts[r]);
+  }
+  for (const Write& write : writes) {
+    std::vector<std::size_t> which;
+    std::vector<ChunkHead> chunks;
+    for (std::size_t r = 0; r < next.size(); ++r)
+      for (std::int64_t i = 0; i < write.counts[r]; ++i) {
+        chunks.push_back(heads[next[r]]);
+        which.push_back(next[r]++);
+      }
+    std::vector<std::int64_t> made;
+    if (write.layout->rows > 0) {
+      made = file_->makePlaces(write.object, chunks);
+    } else {
+      const std::int64_t start = file_->makePlace(write.object);
+      for (const ChunkHead& chunk : chunks)
+        made.push_back(start + chunk.row * static_cast<std::int64_t>(write.layout->rowBytes()));
+    }
+    for (std::size_t i = 0; i < which.size(); ++i) places[which[i]] = made[i];
+  }
+  return places;
+}
+
+/// Rows that are no whole chunks: rank 0 writes those of one rank after another.
+void NewFile::writeByMaster(const Write& write) {
+  onMaster([&] { file_->write(write.object, write.ranges[0].first, write.rows); });
+  if (!communicator_.master()) {
+    if (!write.rows.empty()) communicator_.send(write.rows, 0, tag);
+    return;
+  }
+  std::vector<std::byte> others;
+  for (int rank = 1; rank < communicator_.size(); ++rank) {
+    const Range& range = write.ranges[static_cast<std::size_t>(rank)];
+    others.resize(static_cast<std::size_t>(range.count) * write.layout->rowBytes());
+    if (others.empty()) continue;
+    communicator_.receive(others, rank, tag);
+    onMaster([&] { file_->write(write.object, range.first, others); });
+  }
 }
 
 }  // namespace eagre::output::hdf5

@@ -31,7 +31,7 @@ class NewFile final : public File {
   void makeData(const std::string& object, Type type, Shape shape, Storage storage) override;
   void makePieced(const std::string& object, Type type, Shape shape, const std::vector<Piece>& pieces) override;
   void write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) override;
-  void writeParts(const std::string& object, std::span<const std::int64_t> starts, std::span<const std::byte> rows) override;
+  void writeParts(std::span<const Part> parts) override;
   void writeWhole(const std::string& object, std::span<const std::byte> rows) override;
   void writeText(const std::string& object, const std::string& text) override;
 
@@ -54,21 +54,29 @@ class NewFile final : public File {
   template <class F>
   void onMaster(F&& f);
   /// The rows of a rank.
-  struct Part {
+  struct Range {
     std::int64_t first = 0, count = 0;
   };
-  const ChunkLayout& layoutOf(const std::string& object) const;
-  void writeRows(const std::string& object, std::span<const Part> parts, std::span<const std::byte> rows);
-  /// What this rank writes of a data set, encoded: bytes, and the heads of chunks in them (contiguous: one head of all).
-  struct Encoded {
-    std::vector<std::byte> bytes;
-    std::vector<ChunkHead> heads;
+  /// A data set that all ranks write: their ranges, and what this one has of it.
+  struct Write {
+    std::string object;
+    std::vector<Range> ranges;
+    std::span<const std::byte> rows;
+    const ChunkLayout* layout = nullptr;
+    std::vector<std::byte> encoded = {};
+    std::vector<ChunkHead> heads = {};      ///< of chunks in `encoded`; contiguous: one of all rows
+    std::vector<std::int64_t> counts = {};  ///< of the heads of each rank
+    /// What stands in memory as it will in the file.
+    std::span<const std::byte> bytes() const { return layout->rows > 0 ? std::span<const std::byte>(encoded) : rows; }
   };
-  Encoded encode(const ChunkLayout& layout, std::int64_t firstRow, std::span<const std::byte> rows) const;
-  /// Where each head's bytes go; rank 0 makes room for those of all ranks. -1: it could not.
-  std::vector<std::int64_t> place(const std::string& object, const ChunkLayout& layout, const std::vector<ChunkHead>& heads,
-                                  const std::vector<std::int64_t>& counts);
-  void writeByMaster(const std::string& object, std::span<const Part> parts, std::span<const std::byte> rows);
+  const ChunkLayout& layoutOf(const std::string& object) const;
+  void writeAll(std::vector<Write> writes);
+  /// Writes what no messages, or those of its own, are needed for; false if there is something to be put into places.
+  bool writeAlone(const Write& write);
+  void encode(Write& write) const;
+  /// Where the bytes of all heads go, one rank's after another's and of each rank one data set's after another's; rank 0's.
+  std::vector<std::int64_t> makePlaces(std::span<const Write> writes, std::span<const ChunkHead> heads);
+  void writeByMaster(const Write& write);
   void throwFailure();
 
   std::filesystem::path path_;
@@ -77,6 +85,7 @@ class NewFile final : public File {
   std::unique_ptr<OpenFile> file_;  ///< rank 0's
   std::string failure_;             ///< what this rank has met first
   std::map<std::string, ChunkLayout> data_;
+  bool closed_ = false;
 };
 
 }  // namespace eagre::output::hdf5

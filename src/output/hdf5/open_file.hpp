@@ -39,8 +39,8 @@ class OpenFile final : public File {
   void makePieced(const std::string& object, Type type, Shape shape, const std::vector<Piece>& pieces) override;
   DataInfo info(const std::string& object) override;
   void write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) override;
-  void writeParts(const std::string& object, std::span<const std::int64_t> starts, std::span<const std::byte> rows) override {
-    write(object, starts[static_cast<std::size_t>(communicator_.rank())], rows);
+  void writeParts(std::span<const Part> parts) override {
+    for (const Part& part : parts) write(part.object, part.starts[static_cast<std::size_t>(communicator_.rank())], part.rows);
   }
   void writeWhole(const std::string& object, std::span<const std::byte> rows) override { write(object, 0, rows); }
   void read(const std::string& object, std::int64_t firstRow, std::span<std::byte> rows) override;
@@ -54,7 +54,7 @@ class OpenFile final : public File {
   std::vector<std::int64_t> makePlaces(const std::string& object, std::span<const ChunkHead> chunks);
 
  private:
-  [[noreturn]] void fail(const std::string& action, const std::string& object) const;
+  [[noreturn]] void fail(const std::string& action, const std::string& object) const { hdf5::fail(path_, action, object); }
   /// The identifier, or the Error.
   Id hold(hid_t id, Id::Close close, const char* action, const std::string& object = {}) const {
     if (id < 0) fail(action, object);

@@ -76,7 +76,8 @@ std::size_t PlaneDeflate::deflate(std::span<const std::byte> bytes, std::span<st
   stream.flush = NO_FLUSH;
   stream.next_out = reinterpret_cast<std::uint8_t*>(into.data());
   stream.avail_out = static_cast<std::uint32_t>(into.size());
-  if (isal_deflate_stateless(&stream) != COMP_OK) throw std::length_error("PlaneDeflate: ISA-L asks for more room than deflate's bound");
+  if (isal_deflate_stateless(&stream) != COMP_OK)
+    throw std::length_error("PlaneDeflate: ISA-L asks for more room than deflate's bound");
   return stream.total_out;
 }
 

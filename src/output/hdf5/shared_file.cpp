@@ -40,29 +40,32 @@ std::vector<Run> inPieces(std::span<const Run> runs) {
 struct SharedFile::Impl {
   std::filesystem::path path;
   comm::Communicator communicator;
-  MPI_File file = MPI_FILE_NULL;
-
+  Hints hints;
   bool aggregators = false;
+  MPI_File file = MPI_FILE_NULL;
   std::string failure = {};
 
   void check(int status) {
     if (status != MPI_SUCCESS && failure.empty()) failure = fmt::format("cannot write {}: {}", path.string(), wordsOf(status));
   }
+
+  void open(MPI_Comm ranks, int mode) {
+    MPI_Info info = MPI_INFO_NULL;
+    if (!hints.empty()) {
+      MPI_Info_create(&info);
+      for (const auto& [key, value] : hints) MPI_Info_set(info, key.c_str(), value.c_str());
+    }
+    check(MPI_File_open(ranks, path.c_str(), mode | MPI_MODE_WRONLY, info, &file));
+    if (info != MPI_INFO_NULL) MPI_Info_free(&info);
+  }
 };
 
 SharedFile::SharedFile(std::filesystem::path path, const comm::Communicator& communicator, const Hints& hints)
-    : impl_(std::make_unique<Impl>(Impl{std::move(path), communicator})) {
-  MPI_Info info = MPI_INFO_NULL;
-  impl_->aggregators = asksForAggregators(hints);
-  if (!hints.empty()) {
-    MPI_Info_create(&info);
-    for (const auto& [key, value] : hints) MPI_Info_set(info, key.c_str(), value.c_str());
-  }
-  const int status =
-      MPI_File_open(communicator.handle().comm, impl_->path.c_str(), MPI_MODE_CREATE | MPI_MODE_WRONLY, info, &impl_->file);
-  if (info != MPI_INFO_NULL) MPI_Info_free(&info);
-  impl_->check(status);
-  throwOnAll(communicator, impl_->failure);
+    : impl_(std::make_unique<Impl>(Impl{std::move(path), communicator, hints, asksForAggregators(hints)})) {
+  if (impl_->aggregators)
+    impl_->open(communicator.handle().comm, MPI_MODE_CREATE);
+  else if (communicator.master())
+    impl_->open(MPI_COMM_SELF, MPI_MODE_CREATE);
 }
 
 SharedFile::~SharedFile() {
@@ -74,6 +77,8 @@ void SharedFile::write(std::span<const std::byte> memory, std::span<const Run> r
   // Where the ranks meet, one with fewer pieces than another goes along with nothing.
   if (impl_->aggregators)
     pieces.resize(static_cast<std::size_t>(impl_->communicator.max(static_cast<double>(pieces.size()))), Run{0, 0, 0});
+  if (!pieces.empty() && impl_->file == MPI_FILE_NULL && impl_->failure.empty()) impl_->open(MPI_COMM_SELF, 0);
+  if (impl_->file == MPI_FILE_NULL) return;
   const auto put = impl_->aggregators ? MPI_File_write_at_all : MPI_File_write_at;
   for (const Run& piece : pieces)
     impl_->check(
@@ -81,6 +86,7 @@ void SharedFile::write(std::span<const std::byte> memory, std::span<const Run> r
 }
 
 void SharedFile::close() {
+  if (impl_->file == MPI_FILE_NULL) return;
   impl_->check(MPI_File_sync(impl_->file));
   impl_->check(MPI_File_close(&impl_->file));
 }
@@ -88,6 +94,7 @@ void SharedFile::close() {
 Hints SharedFile::hintsInForce() const {
   Hints hints;
   MPI_Info info = MPI_INFO_NULL;
+  if (impl_->file == MPI_FILE_NULL) return hints;
   if (MPI_File_get_info(impl_->file, &info) != MPI_SUCCESS || info == MPI_INFO_NULL) return hints;
   int count = 0;
   MPI_Info_get_nkeys(info, &count);

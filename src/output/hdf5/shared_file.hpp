@@ -17,14 +17,15 @@ struct Run {
   std::int64_t at, from, bytes;
 };
 
-/// A new file that all ranks write into at places of their own (MPI-IO). Collective.
+/// A new file that all ranks write into at places of their own (MPI-IO).
 ///
-/// Each rank writes its own runs, which are long, unless the hints ask for aggregators (cb_nodes and the like): then MPI-IO
-/// carries them there, which needs the ranks to meet. write never throws: what a rank meets is kept in failure(), so that it
-/// stays in step with the others.
+/// Rank 0 makes it, with the striping that the hints ask for, and the others open it when they have something to write: each
+/// writes its own runs, which are long, and waits for no other. If the hints ask for aggregators (cb_nodes and the like), all
+/// open it together and MPI-IO carries the runs there, which needs the ranks to meet. Nothing throws: what a rank meets is kept
+/// in failure(), so that it stays in step with the others.
 class SharedFile {
  public:
-  /// Errors: Error(io) on all ranks.
+  /// Collective only with aggregators: nobody writes before rank 0 has come back.
   SharedFile(std::filesystem::path path, const comm::Communicator& communicator, const Hints& hints);
   ~SharedFile();
   SharedFile(const SharedFile&) = delete;
@@ -34,7 +35,7 @@ class SharedFile {
   void write(std::span<const std::byte> memory, std::span<const Run> runs);
   /// Flushes what each rank has written to the disk, and closes.
   void close();
-  /// What MPI-IO does of its hints.
+  /// What MPI-IO does of its hints; on rank 0.
   Hints hintsInForce() const;
   /// "cannot write <path>: <MPI's words>" of this rank, or empty.
   const std::string& failure() const;
