@@ -2,6 +2,7 @@
 #include "mesh/slabs.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "mesh/layout.hpp"
 
@@ -47,9 +48,66 @@ std::vector<Label> internalFaces(const Mesh& mesh, bool bothSides) {
   return faces;
 }
 
+/// Of each owned cell the faces that it owns in the undivided mesh.
+std::vector<Label> upperFaces(const Mesh& mesh) {
+  std::vector<Label> counts(static_cast<std::size_t>(mesh.nCells));
+  for (Label c = 0; c < mesh.nCells; ++c) counts[c] = mesh.ownerStart[c + 1] - mesh.ownerStart[c];
+  for (Label f = mesh.nInternalFaces; f < mesh.nInteriorFaces(); ++f)
+    if (mesh.faceGlobal[f] < mesh.nInternalFacesGlobal && !mesh.faceFlipped[f]) ++counts[mesh.owner[f]];
+  return counts;
+}
+
+/// Where the faces that a cell owns begin: in the undivided mesh, and in a file, class by class.
+struct FirstFaces {
+  Label inMesh;
+  std::array<Label, FaceClasses{}.size()> inFile;
+};
+
+/// Of each owned cell. Collective.
+std::vector<FirstFaces> firstFaces(const Mesh& mesh) {
+  const comm::Redistribution cells = cellSlabs(mesh);
+  const std::vector<Label> counts = cells.gather(upperFaces(mesh));
+  FaceClasses next{};  // of this slab; then the places of its first faces
+  for (const Label count : counts)
+    for (std::size_t k = 0; k < next.size(); ++k) next[k] += faceClasses(count)[k];
+  GlobalLabel inMesh = 0, start = 0;
+  for (GlobalLabel& place : next) {
+    const std::vector<std::int64_t> all = mesh.communicator().allGather(place);
+    const GlobalLabel before = std::accumulate(all.begin(), all.begin() + mesh.communicator().rank(), GlobalLabel{0});
+    inMesh += before;
+    place = start + before;
+    start = std::accumulate(all.begin(), all.end(), start);
+  }
+  std::vector<FirstFaces> first;
+  first.reserve(counts.size());
+  for (const Label count : counts) {
+    first.push_back({static_cast<Label>(inMesh), {}});
+    inMesh += count;
+    for (std::size_t k = 0; k < next.size(); ++k) {
+      first.back().inFile[k] = static_cast<Label>(next[k]);
+      next[k] += faceClasses(count)[k];
+    }
+  }
+  return cells.scatter(first);
+}
+
+/// Where these faces stand in a file. Collective.
 std::vector<Label> placesOf(const Mesh& mesh, const std::vector<Label>& faces) {
-  std::vector<Label> places;
-  for (const Label f : faces) places.push_back(mesh.faceGlobal[f]);
+  const std::vector<FirstFaces> first = firstFaces(mesh);
+  const auto n = static_cast<std::size_t>(mesh.nCoupledFaces);
+  std::vector<double> sides(2 * n);  // exact; of the side of a cut that has the owner, and what the other one hears of it
+  std::vector<Label> places(faces.size());
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    const Label f = faces[i];
+    if (mesh.faceFlipped[f]) continue;
+    const FirstFaces& cell = first[mesh.owner[f]];
+    const Label k = mesh.faceGlobal[f] - cell.inMesh, last = static_cast<Label>(cell.inFile.size()) - 1;
+    places[i] = cell.inFile[std::min(k, last)] + std::max(k - last, 0);
+    if (f >= mesh.nInternalFaces) sides[f - mesh.nInternalFaces] = places[i];
+  }
+  mesh.faceHalo->update(sides);
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    if (mesh.faceFlipped[faces[i]]) places[i] = static_cast<Label>(sides[n + faces[i] - mesh.nInternalFaces]);
   return places;
 }
 

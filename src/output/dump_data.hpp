@@ -11,6 +11,10 @@
 /// Data sets of a dump, each with its checksum.
 namespace eagre::output {
 
+/// The number of the layout of dumps and of the mesh file (docs/dumps.md): the attribute `format` of /eagre.
+inline constexpr std::int64_t layoutFormat = 2;
+/// In the mesh file: of each cell the internal faces that it owns, by which faces of dumps are put in the order of the mesh.
+inline constexpr const char* upperFacesObject = "/eagre/upperFaces";
 /// What HDF5's own structures take between two data sets, at the most: what is reserved for them.
 inline constexpr std::int64_t structureBytes = 32768;
 /// The attribute of a data set that holds its checksum.

@@ -4,12 +4,91 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <numeric>
 
 #include "comm/communicator.hpp"
+#include "mesh/slabs.hpp"
+#include "output/dump_data.hpp"
+#include "output/hdf5.hpp"
 #include "output/time_directory.hpp"
 
 namespace eagre::output {
 namespace {
+
+using Values = std::function<void(std::span<const double>)>;
+
+/// Brings the faces of a dump into the order of the mesh, by the mesh file beside it.
+class FaceOrder {
+ public:
+  /// The mesh file is known to be whole and that of the dump.
+  explicit FaceOrder(const DumpFile& dump) : file_(openMeshFile(dump.path().parent_path() / "mesh.vtkhdf")) {
+    const auto require = [&](bool right, const std::string& otherwise) {
+      if (!right) throw Error(fmt::format("{}: {}", file_->path().string(), otherwise), ExitCode::io);
+    };
+    require(file_->exists(upperFacesObject),
+            fmt::format("made by an older program, without {}: eagre pack makes it anew", upperFacesObject));
+    const hdf5::DataInfo info = file_->info(upperFacesObject);
+    require(info.type == hdf5::Type::int64 && info.shape.columns == 1,
+            std::string(upperFacesObject) + " is not a list of integers");
+    nCells_ = info.shape.rows;
+    eachPiece([&](std::span<const std::int64_t> upper) {
+      for (const std::int64_t n : upper)
+        require(n >= 0 && n <= std::numeric_limits<Label>::max(), fmt::format("{} of a cell: {}", upperFacesObject, n));
+      add(upper, all_);
+    });
+  }
+
+  /// The values of a field's internal faces, to the sink, piece by piece. A whole field is never held.
+  void read(const DumpFile& dump, const DumpedField& field, const Values& sink) const {
+    if (std::accumulate(all_.begin(), all_.end(), GlobalLabel{0}) != dump.shape(field).first)
+      throw Error(fmt::format("{}: {} has {} values, but the mesh {} internal faces", dump.path().string(), field.valuesPath,
+                              dump.shape(field).first, std::accumulate(all_.begin(), all_.end(), GlobalLabel{0})),
+                  ExitCode::io);
+    mesh::FaceClasses next{};
+    std::exclusive_scan(all_.begin(), all_.end(), next.begin(), GlobalLabel{0});
+    std::array<std::vector<double>, next.size()> classes;
+    std::vector<double> values;
+    eachPiece([&](std::span<const std::int64_t> upper) {
+      mesh::FaceClasses counts{};
+      add(upper, counts);
+      std::array<const double*, next.size()> at{};
+      for (std::size_t k = 0; k < next.size(); ++k) {
+        classes[k].resize(static_cast<std::size_t>(counts[k]));
+        if (counts[k] > 0) dump.read(field, next[k], classes[k]);
+        next[k] += counts[k];
+        at[k] = classes[k].data();
+      }
+      values.clear();
+      for (const std::int64_t n : upper)
+        for (std::size_t k = 0; k < next.size(); ++k) {
+          const GlobalLabel some = mesh::faceClasses(n)[k];
+          values.insert(values.end(), at[k], at[k] + some);
+          at[k] += some;
+        }
+      if (!values.empty()) sink(values);
+    });
+  }
+
+ private:
+  static void add(std::span<const std::int64_t> upper, mesh::FaceClasses& counts) {
+    for (const std::int64_t n : upper)
+      for (std::size_t k = 0; k < counts.size(); ++k) counts[k] += mesh::faceClasses(n)[k];
+  }
+
+  void eachPiece(const std::function<void(std::span<const std::int64_t>)>& f) const {
+    std::vector<std::int64_t> piece;
+    for (std::int64_t first = 0; first < nCells_; first += mesh::slabChunk) {
+      piece.resize(static_cast<std::size_t>(std::min(mesh::slabChunk, nCells_ - first)));
+      file_->read(upperFacesObject, first, std::as_writable_bytes(std::span(piece)));
+      f(piece);
+    }
+  }
+
+  std::unique_ptr<hdf5::File> file_;
+  std::int64_t nCells_ = 0;
+  mesh::FaceClasses all_{};
+};
 
 /// The value that all cells or faces share, or nothing.
 std::vector<double> commonValue(const DumpFile& dump, const DumpedField& field, int components) {
@@ -22,12 +101,19 @@ std::vector<double> commonValue(const DumpFile& dump, const DumpedField& field, 
   return common ? first : std::vector<double>{};
 }
 
-void writeInternal(FieldFileWriter& writer, const DumpFile& dump, const DumpedField& field) {
+/// faces: is made when it is needed first.
+void writeInternal(FieldFileWriter& writer, const DumpFile& dump, const DumpedField& field, std::optional<FaceOrder>& faces) {
   const auto [count, components] = dump.shape(field);
   const std::vector<double> common = commonValue(dump, field, components);
   if (!common.empty()) return writer.uniform("internalField", common);
   writer.beginList("internalField", count, components);
-  dump.read(field, [&](std::span<const double> piece) { writer.values(piece); });
+  const Values write = [&](std::span<const double> piece) { writer.values(piece); };
+  if (field.ofCells()) {
+    dump.read(field, write);
+  } else {
+    if (!faces) faces.emplace(dump);
+    faces->read(dump, field, write);
+  }
   writer.endList();
 }
 
@@ -53,12 +139,13 @@ void extractDump(const DumpFile& dump, const std::filesystem::path& caseDirector
     throw Error(fmt::format("{} is there already; --replace puts the dump in its place", (caseDirectory / timeName).string()),
                 ExitCode::io);
   TimeDirectory directory(comm::Communicator::self(), caseDirectory, timeName);
+  std::optional<FaceOrder> faces;
   for (const DumpedField& field : dump.fields())
     directory.write(field.name, format.compressed, [&](FileSink& sink) {
       FieldFileWriter writer(sink, format);
       writeFieldFile(
           writer, {field.className, timeName, field.name, field.dimensions, field.oriented},
-          [&] { writeInternal(writer, dump, field); },
+          [&] { writeInternal(writer, dump, field, faces); },
           [&] {
             for (const DumpedPatch& patch : dump.patches()) {
               writer.beginBlock(patch.name);

@@ -25,7 +25,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::int64_t layoutFormat = 1;
 /// Rows that are read at a time.
 constexpr std::int64_t pieceRows = 65536;
 
@@ -252,9 +251,13 @@ void DumpFile::read(const DumpedField& field, const std::function<void(std::span
   std::vector<double> piece;
   for (std::int64_t first = 0; first < count; first += pieceRows) {
     piece.resize(static_cast<std::size_t>(std::min(pieceRows, count - first)) * static_cast<std::size_t>(components));
-    impl_->file->read(field.valuesPath, first, std::span(piece));
+    read(field, first, piece);
     sink(piece);
   }
+}
+
+void DumpFile::read(const DumpedField& field, std::int64_t first, std::span<double> values) const {
+  impl_->file->read(field.valuesPath, first, values);
 }
 
 bool DumpFile::singlePrecision() const {

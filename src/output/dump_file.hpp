@@ -115,8 +115,10 @@ class DumpFile {
   /// The texts of /eagre/state by name.
   std::map<std::string, std::string> state() const;
   PatchEntry patchEntry(const std::string& field, const std::string& patch) const;
-  /// Hands the values to `sink` piece by piece, in order.
+  /// Hands the values to `sink` piece by piece, in the order of the file (faces: mesh::FaceSlabs).
   void read(const DumpedField& field, const std::function<void(std::span<const double>)>& sink) const;
+  /// Those of the entities from `first` on.
+  void read(const DumpedField& field, std::int64_t first, std::span<double> values) const;
   /// Whether numbers have 32 bits, from which no run continues.
   bool singlePrecision() const;
   /// First entity that stands in this file: 0 but for that of a bunch.

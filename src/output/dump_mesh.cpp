@@ -63,10 +63,16 @@ void writeGrid(hdf5::File& file, const mesh::PolyMesh& mesh, const VtkCells& cel
   list("PolyhedronOffsets", Type::int64, bytesOf(cells.cellFaceOffsets));
 }
 
-/// What writeGrid writes, without a filter.
+void writeUpperFaces(hdf5::File& file, const mesh::PolyMesh& mesh, const DumpSettings& settings) {
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(mesh.nCells()));
+  for (std::size_t f = 0; f < mesh.neighbour.size(); ++f) ++counts[static_cast<std::size_t>(mesh.owner[f])];
+  writeWhole(file, upperFacesObject, hdf5::Type::int64, {static_cast<std::int64_t>(counts.size()), 1}, bytesOf(counts), settings);
+}
+
+/// What writeGrid and writeUpperFaces write, without a filter.
 std::int64_t gridBytes(const mesh::PolyMesh& mesh, const VtkCells& cells) {
   const std::size_t faces = cells.facePoints.size() + 2 * cells.faceOffsets.size() + cells.cellFaceOffsets.size();
-  return static_cast<std::int64_t>(mesh.points.size() * sizeof(Vec3) + cells.connectivity.size() * 8 + cells.types.size() * 9 +
+  return static_cast<std::int64_t>(mesh.points.size() * sizeof(Vec3) + cells.connectivity.size() * 8 + cells.types.size() * 17 +
                                    (cells.polyhedra > 0 ? faces * 8 : 0)) +
          structureBytes;
 }
@@ -116,7 +122,8 @@ void writeMeshFile(const fs::path& caseDirectory, const mesh::PolyMesh& mesh, st
   const fs::path directory = caseDirectory / "dumps", path = directory / "mesh.vtkhdf",
                  partial = directory / ".mesh.vtkhdf.partial";
   const auto present = checksumOfMeshFile(path), polyhedra = numberOf(path, "polyhedra");
-  if (present == checksum && polyhedra && !packing) return logPolyhedra(*polyhedra, log);
+  if (present == checksum && polyhedra && numberOf(path, "format") == layoutFormat && !packing)
+    return logPolyhedra(*polyhedra, log);
   std::error_code ec;
   if (fs::exists(path, ec) && present != checksum)
     log.warnOnce(fmt::format("{} is of another mesh and is replaced; dumps that are there belong to the other", path.string()));
@@ -130,7 +137,8 @@ void writeMeshFile(const fs::path& caseDirectory, const mesh::PolyMesh& mesh, st
     file->reserve(gridBytes(mesh, cells) + (packing ? packedBytes(mesh) : 0));
     writeGrid(*file, mesh, cells, settings);
     writeSurfaces(*file, mesh, settings);
-    file->setAttribute("/eagre", "format", std::int64_t{1});
+    writeUpperFaces(*file, mesh, settings);
+    file->setAttribute("/eagre", "format", layoutFormat);
     file->setAttribute("/eagre", "meshChecksum", checksum);
     file->setAttribute("/eagre", "polyhedra", cells.polyhedra);
     if (packing) writePackedMesh(*file, mesh, *packing, settings);

@@ -24,7 +24,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::int64_t layoutFormat = 1;
 
 template <class T>
 std::span<const double> components(std::span<const T> values) {

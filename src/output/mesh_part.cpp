@@ -106,7 +106,7 @@ void writeMeshPart(const fs::path& directory, int bunch, int bunches, const Dump
                   structureBytes);
     writePart(*file, cells, points, settings);
     file->makeGroup("/eagre");
-    file->setAttribute("/eagre", "format", std::int64_t{1});
+    file->setAttribute("/eagre", "format", layoutFormat);
     file->setAttribute("/eagre", "meshChecksum", static_cast<std::uint32_t>(meshChecksum));
     file->setAttribute("/eagre", "bunch", std::int64_t{bunch});
     file->setAttribute("/eagre", "bunches", std::int64_t{bunches});

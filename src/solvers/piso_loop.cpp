@@ -119,8 +119,9 @@ void PisoLoop::correctPressure(int corrector) {
   gradientOfP();
   const Vec3* gradP = gradP_.cells.data();
   parallelFor({"piso: U", 88}, mesh.nCells,
-              [=, U = U_->cells().data(), HbyA = HbyA_.cells.data(), rAU = rAU_.cells().data()](Label c) {
-                U[c] = HbyA[c] - rAU[c] * gradP[c];  // (5)
+              [=, U = U_->cells().data(), HbyA = HbyA_.cells.data(), rAU = rAU_.cells().data(),
+               solved = SolvedComponents(mesh)](Label c) {
+                U[c] = solved(HbyA[c] - rAU[c] * gradP[c]);  // (5)
               });
   U_->correctBoundaryConditions();
   velocityCorrected();

@@ -248,6 +248,7 @@ OutflowSums TwoPhaseFlow::correctVelocity() {
   const Vec3* HbyA = HbyA_.cells.data();
   const double *work = faceWork_.data(), *phi = phi_->faces().data(), *rAU = rAU_.cells().data();
   Vec3* U = U_->cells().data();
+  const SolvedComponents solved(mesh);
   const double bytes = fv::bytesOfCellFaces(mesh) + 104 + (16 + mesh.Sf.bytes()) * fv::facesPerCell(mesh);
   return reconstruct_.withInverse([&](auto inverse) {
     return fv::sumOverCells<OutflowSums>({"inter: U", bytes}, mesh, [=](Label c, const auto& around) {
@@ -257,7 +258,7 @@ OutflowSums TwoPhaseFlow::correctVelocity() {
         force += Sf[f] * work[f];
         outflow += sign * phi[f];
       });
-      U[c] = HbyA[c] + rAU[c] * inverse(c, force);
+      U[c] = solved(HbyA[c] + rAU[c] * inverse(c, force));
       return OutflowSums{std::abs(outflow), outflow};
     });
   });

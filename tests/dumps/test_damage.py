@@ -102,8 +102,10 @@ def test_another_mesh(eagre, case, tmp_path):
     other = dumps.cavity(tmp_path / "cavity", "writeInterval 20; endTime 0.1;")
     dumps.run(eagre, other)
     shutil.copy(other / "dumps" / "mesh.vtkhdf", case / "dumps" / "mesh.vtkhdf")
-    code, text = dumps.tool(eagre, "info", dump_of(case))
-    assert code == IO and "another mesh" in text
+    for tool in (["info", dump_of(case)], ["extract", case, "--time", TIME]):
+        code, text = dumps.tool(eagre, *tool)
+        assert code == IO and "another mesh" in text
+    assert not (case / TIME).exists()
     (case / "dumps" / "mesh.vtkhdf").unlink()
     code, text = dumps.tool(eagre, "info", dump_of(case))
     assert code == IO and "mesh.vtkhdf" in text and "no such file" in text
@@ -116,6 +118,21 @@ def test_a_damaged_mesh(eagre, case):
     path.write_bytes(data)
     code, text = dumps.tool(eagre, "info", case)
     assert code == IO and "DAMAGED" in text and "none is whole" in text
+
+
+def test_extract_verifies_what_it_needs_of_the_mesh(eagre, tmp_path):
+    """The order of the faces is in the mesh file: how many each cell owns, two in a row of the cavity."""
+    case = dumps.cavity(tmp_path / "cavity", "writeInterval 20; endTime 0.1; dump { filter none; }")
+    dumps.run(eagre, case)
+    path = case / "dumps" / "mesh.vtkhdf"
+    data = bytearray(path.read_bytes())
+    two = (2).to_bytes(8, "little")
+    data[data.index(19 * two + (1).to_bytes(8, "little"))] = 1
+    path.write_bytes(data)
+    for tool in (["info", case], ["extract", case, "--time", "0.1"]):
+        code, text = dumps.tool(eagre, *tool)
+        assert code == IO and "/eagre/upperFaces" in text and "checksum" in text
+    assert not (case / "0.1").exists()
 
 
 def test_a_dump_that_is_damaged_is_not_used(eagre, case):

@@ -166,3 +166,15 @@ def test_in_bunches(eagre, whole_run, tmp_path):
         assert np.array_equal(patches[0][name].cell_data["U"], patches[1][name].cell_data["U"]), name
     (case / "dumps" / "0.05.vtkhdf").unlink()
     assert "Continuing from the dump of time 0.025" in dumps.run(eagre, case, "--from", "0.025", *AS_WRITTEN, ranks=3)
+
+
+def test_extract_is_what_the_writer_writes(eagre, tmp_path):
+    """Cells own from none to many faces here, which stand in another order in a dump."""
+    case = cavity(tmp_path / "cavity")
+    foam.append(case, "system/controlDict", "writeFormat ascii; writePrecision 17;")
+    dumps.run(eagre, case, ranks=3, dump="both")
+    written = tmp_path / "written"
+    for time in dumps.names(case):
+        shutil.move(case / time, written / time)
+        foam.run([eagre, "extract", case, "--time", time])
+        dumps.same_directories(written / time, case / time)

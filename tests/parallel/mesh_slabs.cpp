@@ -2,6 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <tuple>
+
 #include "comm/gathering.hpp"
 #include "core/error.hpp"
 #include "mesh/layout.hpp"
@@ -11,6 +16,7 @@
 namespace eagre::mesh {
 namespace {
 
+using test::BoxOptions;
 using testing::ElementsAre;
 
 const comm::Communicator& world() {
@@ -126,17 +132,77 @@ TEST_F(Slabs, CellsOfLargeMeshesStandOnSeveralRanks) {
   EXPECT_EQ(plan.scatter(slab, 1), values);
 }
 
-TEST_F(Slabs, FacesHaveTheSignOfTheUndividedMesh) {
-  for (const bool oriented : {true, false}) {
-    const FaceSlabs out(*mesh, false), in(*mesh, true);
-    const auto faces = in.scatter(slabOf(in.plan(), 1), oriented);
-    ASSERT_EQ(faces.size(), static_cast<std::size_t>(mesh->nFaces()));
-    for (Label f = 0; f < mesh->nFaces(); ++f) {
-      const bool internal = mesh->faceGlobal[f] < mesh->nInternalFacesGlobal;
-      EXPECT_EQ(faces[f], !internal ? 0 : (oriented && mesh->faceFlipped[f] ? -1 : 1) * value(mesh->faceGlobal[f], 0));
-    }
-    EXPECT_EQ(out.gather(faces), slabOf(out.plan(), 1));
+/// Cells of one colour of a chessboard before those of the other: the first own all their faces, up to six, the others none.
+PolyMesh chessboard(const PolyMesh& box, Label nx, Label ny) {
+  std::vector<Label> number(static_cast<std::size_t>(box.nCells()));
+  Label next = 0;
+  for (const Label colour : {0, 1})
+    for (Label c = 0; c < box.nCells(); ++c)
+      if ((c % nx + c / nx % ny + c / nx / ny) % 2 == colour) number[c] = next++;
+  const auto nInternal = static_cast<Label>(box.neighbour.size());
+  std::vector<std::array<Label, 3>> faces;  // owner, neighbour, face
+  for (Label f = 0; f < nInternal; ++f) {
+    const auto [first, second] = std::minmax(number[box.owner[f]], number[box.neighbour[f]]);
+    faces.push_back({first, second, f});
   }
+  std::sort(faces.begin(), faces.end());
+  PolyMesh mesh = box;
+  mesh.facePoints.clear();
+  for (Label g = 0; g < box.nFaces(); ++g) {
+    const Label f = g < nInternal ? faces[g][2] : g;
+    std::vector<Label> points(box.facePoints.begin() + box.faceOffsets[f], box.facePoints.begin() + box.faceOffsets[f + 1]);
+    mesh.owner[g] = number[box.owner[f]];
+    if (g < nInternal) {
+      std::tie(mesh.owner[g], mesh.neighbour[g]) = std::tie(faces[g][0], faces[g][1]);
+      if (mesh.owner[g] != number[box.owner[f]]) std::reverse(points.begin(), points.end());
+    }
+    mesh.facePoints.insert(mesh.facePoints.end(), points.begin(), points.end());  // all faces have four
+  }
+  return mesh;
+}
+
+/// Where each internal face of the undivided mesh stands in a file, by the definition.
+std::vector<GlobalLabel> placesInFile(const PolyMesh& whole) {
+  const auto n = static_cast<Label>(whole.neighbour.size());
+  std::vector<GlobalLabel> places(static_cast<std::size_t>(n));
+  GlobalLabel place = 0;
+  for (const auto& inClass : std::initializer_list<bool (*)(Label)>{
+           [](Label k) { return k == 0; }, [](Label k) { return k == 1; }, [](Label k) { return k > 1; }}) {
+    Label ofCell = 0;
+    for (Label f = 0; f < n; ++f) {
+      ofCell = f > 0 && whole.owner[f] == whole.owner[f - 1] ? ofCell + 1 : 0;
+      if (inClass(ofCell)) places[f] = place++;
+    }
+  }
+  return places;
+}
+
+TEST_F(Slabs, FacesStandInClassesWithTheSignOfTheUndividedMesh) {
+  const BoxOptions cyclic{.cyclicX = true, .perturbation = 0.1};
+  const PolyMesh box = test::boxMesh(6, 5, 4, cyclic);
+  // The last one stands in several slabs of cells, of which the parts of the ranks are none.
+  for (const PolyMesh& whole : {box, chessboard(box, 6, 5), test::boxMesh(50, 40, 40)}) {
+    const auto divided =
+        distribute(world(), world().master() ? &whole : nullptr, partition(computeGeometry(whole).cellCentres, world().size()));
+    const std::vector<GlobalLabel> places = placesInFile(whole);
+    const FaceSlabs out(*divided, false), in(*divided, true);
+    for (const bool oriented : {true, false}) {
+      const auto faces = in.scatter(slabOf(in.plan(), 1), oriented);
+      std::vector<double> expected(static_cast<std::size_t>(divided->nFaces()));
+      for (Label f = 0; f < divided->nFaces(); ++f)
+        if (divided->faceGlobal[f] < divided->nInternalFacesGlobal)
+          expected[f] = (oriented && divided->faceFlipped[f] ? -1 : 1) * value(places[divided->faceGlobal[f]], 0);
+      EXPECT_TRUE(faces == expected) << "of " << expected.size() << " faces";  // too many to print
+      EXPECT_TRUE(out.gather(faces) == slabOf(out.plan(), 1));
+    }
+  }
+}
+
+TEST(FaceClasses, TakeTheFirstTheSecondAndTheOtherFacesOfACell) {
+  EXPECT_THAT(faceClasses(0), ElementsAre(0, 0, 0));
+  EXPECT_THAT(faceClasses(1), ElementsAre(1, 0, 0));
+  EXPECT_THAT(faceClasses(2), ElementsAre(1, 1, 0));
+  EXPECT_THAT(faceClasses(5), ElementsAre(1, 1, 3));
 }
 
 TEST_F(Slabs, PatchesAlsoWhereARankHasNoFaceOfThem) {
