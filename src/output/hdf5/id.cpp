@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/hdf5/id.hpp"
 
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+
 namespace eagre::output::hdf5 {
 
 std::string lastWords() {
@@ -19,6 +23,13 @@ std::string lastWords() {
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, first, &innermost);
   if (innermost == words || innermost.empty()) return words;
   return words + ": " + innermost;
+}
+
+void fail(const std::filesystem::path& path, const std::string& action, const std::string& object) {
+  const std::string words = lastWords();
+  throw Error(fmt::format("cannot {} {}{}{}", action, path.string(), object.empty() ? "" : ": " + object,
+                          words.empty() ? "" : ": " + words),
+              ExitCode::io);
 }
 
 }  // namespace eagre::output::hdf5

@@ -2,6 +2,7 @@
 #pragma once
 #include <hdf5.h>
 
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -10,6 +11,8 @@ namespace eagre::output::hdf5 {
 
 /// What HDF5 says of its last failure: where it began, in its own words.
 std::string lastWords();
+/// Error(io) "cannot <action> <path>: <object>: <HDF5's words>".
+[[noreturn]] void fail(const std::filesystem::path& path, const std::string& action, const std::string& object);
 
 /// An identifier of HDF5 with the function that closes it.
 class Id {

@@ -4,40 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/error.hpp"
+#include "output/hdf5/places.hpp"
 
 namespace eagre::output::hdf5 {
 
 namespace {
 
 constexpr int tag = 71;
-constexpr std::int64_t one = 1, nowhere = -1;
-
-template <class T>
-std::span<const std::byte> bytesIn(const std::vector<T>& values) {
-  return std::as_bytes(std::span(values));
-}
-template <class T>
-std::span<std::byte> roomIn(std::vector<T>& values) {
-  return std::as_writable_bytes(std::span(values));
-}
-
-/// Neighbours in memory and in the file become one run. None if there is no place for one.
-std::vector<Run> runsOf(std::span<const ChunkHead> heads, std::span<const std::int64_t> places) {
-  std::vector<Run> runs;
-  std::int64_t from = 0;
-  for (std::size_t i = 0; i < heads.size(); ++i) {
-    if (places[i] == nowhere) return {};
-    if (!runs.empty() && runs.back().at + runs.back().bytes == places[i])
-      runs.back().bytes += heads[i].bytes;
-    else
-      runs.push_back({places[i], from, heads[i].bytes});
-    from += heads[i].bytes;
-  }
-  return runs;
-}
+constexpr std::int64_t one = 1;
 
 }  // namespace
 
@@ -134,48 +110,27 @@ NewFile::Encoded NewFile::encode(const ChunkLayout& layout, std::int64_t firstRo
 
 std::vector<std::int64_t> NewFile::place(const std::string& object, const ChunkLayout& layout,
                                          const std::vector<ChunkHead>& heads, const std::vector<std::int64_t>& counts) {
-  std::vector<std::int64_t> places(heads.size(), nowhere);
   if (layout.rows == 0) {
+    std::vector<std::int64_t> places(heads.size(), nowhere);
     const auto rowBytes = static_cast<std::int64_t>(layout.rowBytes());
     std::vector<std::int64_t> start(1, nowhere);
     onMaster([&] {
       start[0] = file_->makePlace(object);
       file_->reserve(objectBytes);
     });
-    communicator_.broadcast(roomIn(start));
+    communicator_.broadcast(std::as_writable_bytes(std::span(start)));
     if (start[0] != nowhere && !heads.empty()) places[0] = start[0] + heads[0].row * rowBytes;
     return places;
   }
-  if (!communicator_.master()) {
-    if (heads.empty()) return places;
-    communicator_.send(bytesIn(heads), 0, tag);
-    communicator_.receive(roomIn(places), 0, tag);
-    return places;
-  }
-  std::vector<ChunkHead> all = heads;
-  all.resize(static_cast<std::size_t>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0})));
-  std::vector<std::int64_t> allPlaces(all.size(), nowhere);
-  const auto eachOther = [&](auto&& f) {
-    std::size_t at = heads.size();
-    for (int rank = 1; rank < communicator_.size(); ++rank) {
-      const auto n = static_cast<std::size_t>(counts[static_cast<std::size_t>(rank)]);
-      if (n > 0) f(rank, at, n);
-      at += n;
-    }
-  };
-  eachOther([&](int rank, std::size_t at, std::size_t n) {
-    communicator_.receive(std::as_writable_bytes(std::span(all).subspan(at, n)), rank, tag);
+  return placeTogether(communicator_, heads, counts, [&](std::span<const ChunkHead> all) {
+    std::vector<std::int64_t> made;
+    onMaster([&] {
+      std::vector<std::int64_t> places = file_->makePlaces(object, all);
+      file_->reserve(objectBytes);
+      made = std::move(places);
+    });
+    return made;
   });
-  onMaster([&] {
-    std::vector<std::int64_t> made = file_->makePlaces(object, all);
-    file_->reserve(objectBytes);
-    allPlaces = std::move(made);
-  });
-  eachOther([&](int rank, std::size_t at, std::size_t n) {
-    communicator_.send(std::as_bytes(std::span(allPlaces).subspan(at, n)), rank, tag);
-  });
-  std::copy_n(allPlaces.begin(), places.size(), places.begin());
-  return places;
 }
 
 /// Rows that are no whole chunks: rank 0 writes those of one rank after another.

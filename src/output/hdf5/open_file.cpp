@@ -20,13 +20,6 @@ OpenFile::OpenFile(std::filesystem::path path, const comm::Communicator& communi
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
-void OpenFile::fail(const std::string& action, const std::string& object) const {
-  const std::string words = lastWords();
-  throw Error(fmt::format("cannot {} {}{}{}", action, path_.string(), object.empty() ? "" : ": " + object,
-                          words.empty() ? "" : ": " + words),
-              ExitCode::io);
-}
-
 Id OpenFile::accessList() const {
   Id list = hold(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "open");
   H5Pset_fclose_degree(list, H5F_CLOSE_STRONG);

@@ -54,7 +54,7 @@ class OpenFile final : public File {
   std::vector<std::int64_t> makePlaces(const std::string& object, std::span<const ChunkHead> chunks);
 
  private:
-  [[noreturn]] void fail(const std::string& action, const std::string& object) const;
+  [[noreturn]] void fail(const std::string& action, const std::string& object) const { hdf5::fail(path_, action, object); }
   /// The identifier, or the Error.
   Id hold(hid_t id, Id::Close close, const char* action, const std::string& object = {}) const {
     if (id < 0) fail(action, object);
