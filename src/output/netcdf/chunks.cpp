@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "output/netcdf_chunks.hpp"
+#include "output/netcdf/chunks.hpp"
 
 #include <algorithm>
 #include <type_traits>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#ifdef EAGRE_NETCDF
 #include <fmt/format.h>
 #include <netcdf.h>
 #include <netcdf_par.h>
@@ -150,4 +149,3 @@ std::vector<double> Reader::read(const std::string& variable, std::size_t time, 
 }
 
 }  // namespace eagre::output::netcdf
-#endif

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#ifdef EAGRE_NETCDF
 #include <fmt/format.h>
 #include <netcdf.h>
 #include <netcdf_mem.h>
@@ -17,7 +16,7 @@
 #include "output/hdf5/chunk_encoder.hpp"
 #include "output/hdf5/grid_file.hpp"
 #include "output/netcdf.hpp"
-#include "output/netcdf_chunks.hpp"
+#include "output/netcdf/chunks.hpp"
 #include "output/on_master.hpp"
 
 namespace eagre::output::netcdf {
@@ -260,4 +259,3 @@ void Writer::commit() {
 }
 
 }  // namespace eagre::output::netcdf
-#endif
