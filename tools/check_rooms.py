@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Holds the includes of src/ to the house: a room includes only the rooms that it USES in src/CMakeLists.txt (which may
 name rooms below it only), <mpi.h> is included in comm/ alone, and <hdf5.h>, which brings it along, in output/hdf5/ alone, <netcdf.h>
-in output/netcdf.cpp alone."""
+in output/netcdf/ alone."""
 import pathlib
 import re
 import sys
@@ -30,8 +30,8 @@ for path in sorted(root.rglob("*.[ch]pp")):
             problems.append(f"{where}: <mpi.h> outside comm/")
         if re.match(r'\s*#\s*include\s*<hdf5\.h>', line) and path.relative_to(root).parts[:2] != ("output", "hdf5"):
             problems.append(f"{where}: <hdf5.h> outside output/hdf5/")
-        if re.match(r'\s*#\s*include\s*<netcdf\w*\.h>', line) and path.relative_to(root).as_posix() != "output/netcdf.cpp":
-            problems.append(f"{where}: <netcdf.h> outside output/netcdf.cpp")
+        if re.match(r'\s*#\s*include\s*<netcdf\w*\.h>', line) and path.relative_to(root).parts[:2] != ("output", "netcdf"):
+            problems.append(f"{where}: <netcdf.h> outside output/netcdf/")
         quoted = re.match(r'\s*#\s*include\s*"([^"]+)"', line)
         if not quoted:
             continue

@@ -75,7 +75,7 @@ CahnHilliard::CahnHilliard(const grid::Block& block, const Settings& settings, I
       z_((*workspace_)[6]) {
   if (cahn_ == 0) cahn_ = block.grid().largestSpacing();
   if (peclet_ == 0) peclet_ = 1 / cahn_;
-  if (degenerate_) mobility_ = grid::Field(block);
+  if (degenerate_) mobility_ = grid::Field(block, 1);
 }
 
 void CahnHilliard::setMobility(const grid::Field& C) {

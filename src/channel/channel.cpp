@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <utility>
 
 #include "channel/time_step.hpp"
@@ -22,20 +23,22 @@ Channel::Channel(const grid::Block& block, const Settings& settings)
   properties_.mu[0] = fluid.viscosityRatio / fluid.Re;
   properties_.mu[1] = 1 / fluid.Re;
   if (!interface_) return;
-  if (properties_.rho[0] != properties_.rho[1] || properties_.mu[0] != properties_.mu[1]) share_ = grid::Field(block);
+  if (properties_.rho[0] != properties_.rho[1] || properties_.mu[0] != properties_.mu[1]) share_ = grid::Field(block, 2);
   if (std::isinf(fluid.We)) return;
   for (int d = 0; d < 3; ++d) {
-    force_[d] = grid::Field(block);
+    force_[d] = grid::Field(block, 1);
     forces_[d] = &force_[d];
   }
 }
 
-void Channel::start(const InitialCondition& initial) {
-  const grid::Field* from[3] = {&initial.u, &initial.v, &initial.w};
+void Channel::start(InitialCondition given) {
+  std::optional<InitialCondition> initial(std::move(given));
+  const grid::Field* from[3] = {&initial->u, &initial->v, &initial->w};
   for (int d = 0; d < 3; ++d)
     grid::forCells({"channel.start", 16}, block_.faces(d),
                    [to = flow_.velocity(d).view(), f = from[d]->view()](int i, int j, int k) { to(i, j, k) = f(i, j, k); });
-  if (interface_) interface_->start(initial.phi);
+  if (interface_) interface_->start(initial->phi);
+  initial.reset();
   takeProperties();
   flow_.start(properties_, forces_);
 }

@@ -26,8 +26,8 @@ class Channel {
  public:
   Channel(const grid::Block& block, const Settings& settings);
 
-  /// Collective.
-  void start(const InitialCondition& initial);
+  /// Collective. The initial condition's memory goes before the solvers ask for theirs.
+  void start(InitialCondition initial);
   /// After the state has been read from a restart file. Collective.
   void resume();
   /// Errors (diverged): see Flow::advance. Collective.

@@ -46,7 +46,8 @@ Flow::Flow(const grid::Block& block, const Settings& settings, std::shared_ptr<g
       interfaceStress_(block),
       poisson_(block) {
   for (int d = 0; d < 3; ++d) {
-    for (Field* f : {&velocity_[d], &old_[0][d], &old_[1][d]}) *f = Field(block);
+    velocity_[d] = Field(block);
+    for (auto& old : old_) old[d] = Field(block, 1);
     beta_[d] = grid::BasicField<float>(block, 1);
     perH_[d] = block.grid().cells[d] == 1 ? 0 : 1 / block.grid().h[d];
   }
@@ -261,7 +262,9 @@ FlowReport Flow::start(const Properties& properties, const Field* const (&force)
   change_->fill(0);
   for (Field* f : source_) f->fill(0);
   explicitSource(1, force, false);
-  for (int d = 0; d < 3; ++d) std::swap(*source_[d], old_[0][d]);
+  for (int d = 0; d < 3; ++d)
+    forCells({"channel.startAcceleration", 16}, block_.faces(d),
+             [to = old_[0][d].view(), from = source_[d]->view()](int i, int j, int k) { to(i, j, k) = from(i, j, k); });
   halo_.update({&old_[0][0], &old_[0][1], &old_[0][2]}, 1, Reach::faces);
   project(1, old_[0]);
   std::swap(p_, *change_);

@@ -86,7 +86,7 @@ class Flow {
   std::shared_ptr<grid::Workspace> workspace_;
   grid::Field *source_[3], *change_;  ///< of the workspace
   grid::Field velocity_[3], p_;
-  grid::Field old_[2][3];  ///< explicit terms of the step before and of the one before that
+  grid::Field old_[2][3];  ///< explicit terms of the step before and of the one before that; one ghost
   grid::BasicField<float> beta_[3], edge_[3];
   ViscosityView viscosity_;
   grid::View<const double> level_;

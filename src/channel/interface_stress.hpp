@@ -30,13 +30,19 @@ class InterfaceStress {
   void addTo(int d, const grid::Box& box, const MomentumView& m) const;
 
  private:
-  struct Cell {
-    int at[3];
+  /// Cells of the layer that follow one another along x.
+  struct Run {
+    int i, j, k, n;
+  };
+  struct Stress {
     float diagonal[3], shear[3];  ///< E_dd; E_de by the direction that is neither d nor e
   };
+  std::size_t findLayer(const ViscosityView& viscosity);
+
   grid::Box box_;   ///< this rank's cells and those next to them that are cells, too
   double perH_[3];  ///< 1 / h; 0 across a single cell
-  std::vector<Cell> cells_;
+  std::vector<Run> runs_;
+  std::vector<Stress> stress_;  ///< run by run: a layer may be half of all cells, so that bytes count
 };
 
 }  // namespace eagre::channel

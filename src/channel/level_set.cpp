@@ -123,7 +123,7 @@ void LevelSet::upperShare(grid::Field& H) const {
   const auto P = phi_.view();
   const auto to = H.view();
   const double e = e_;
-  grid::forCells({"upper share", 16}, block_->box().grown({grid::haloWidth, grid::haloWidth, grid::haloWidth}),
+  grid::forCells({"upper share", 16}, block_->box().grown({H.width(), H.width(), H.width()}),
                  [=](int i, int j, int k) { to(i, j, k) = heaviside(P(i, j, k), e); });
 }
 

@@ -193,7 +193,7 @@ void addOutput(OutputSettings& s, List& list) {
                   one(s.deflate),
                   {.low = 0, .high = 9},
                   "",
-                  "netcdf: zlib's level in fields; 0: none (restart files: none)"});
+                  "netcdf: level of deflate in fields; 0: none (restart files: none)"});
 }
 
 std::string rangeText(const Range& range) {

@@ -70,17 +70,19 @@ void PhaseField::surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz)
 void PhaseField::upperShare(grid::Field& share) const {
   const auto c = C_.view();
   const auto to = share.view();
-  grid::forCells({"upper share", 16}, block_->box().grown({grid::haloWidth, grid::haloWidth, grid::haloWidth}),
+  grid::forCells({"upper share", 16}, block_->box().grown({share.width(), share.width(), share.width()}),
                  [=](int i, int j, int k) { to(i, j, k) = std::clamp(c(i, j, k), 0.0, 1.0); });
 }
 
 const grid::Field& PhaseField::level() {
-  constexpr double most = 1 - 2e-6;
+  constexpr double least = 1e-6, most = 1 - least;
+  const double farthest = std::log(most / least);
   grid::Field& level = (*workspace_)[4];  // none of those that the flow uses, which reads it
   const auto c = C_.view();
-  grid::forCells(
-      {"phase field: level", 16}, block_->box().grown({grid::haloWidth, grid::haloWidth, grid::haloWidth}),
-      [=, to = level.view()](int i, int j, int k) { to(i, j, k) = std::atanh(std::clamp(2 * c(i, j, k) - 1, -most, most)); });
+  grid::forCells({"phase field: level", 16}, block_->box().grown({2, 2, 2}), [=, to = level.view()](int i, int j, int k) {
+    const double C = c(i, j, k);
+    to(i, j, k) = C <= least ? -farthest : C >= most ? farthest : std::log(C / (1 - C));
+  });
   return level;
 }
 

@@ -38,10 +38,10 @@ class PhaseField {
 
   /// Equation (3): on the faces within the channel; 0 on its boundaries and in the ghosts.
   void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz);
-  /// The upper fluid's share, C cut off at 0 and 1, in cells and all ghosts.
+  /// The upper fluid's share, C cut off at 0 and 1, in cells and all ghosts of that field.
   void upperShare(grid::Field& share) const;
-  /// The distance to the interface that C has in equilibrium, in units of 2 sqrt(2) Cn, as far as C is not a fluid's to 1e-6; in
-  /// cells and all ghosts. Until the next step.
+  /// The distance to the interface that C has in equilibrium, in units of sqrt(2) Cn, as far as C is not a fluid's to 1e-6; in
+  /// cells and two ghosts. Until the next step.
   const grid::Field& level();
   /// C summed: volume of the upper fluid. Collective.
   double upperVolume() const;

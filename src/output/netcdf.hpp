@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -23,7 +24,12 @@ bool isBuiltIn();
 struct Box {
   std::array<std::int64_t, 3> first{}, size{};
   std::int64_t points() const { return size[0] * size[1] * size[2]; }
+  std::int64_t end(std::size_t d) const { return first[d] + size[d]; }
+  /// Whether a grid with so many points in each direction has all of its points.
+  bool isInside(const std::array<std::int64_t, 3>& shape) const;
 };
+/// What two boxes have in common.
+Box operator&(const Box& a, const Box& b);
 
 /// A line of points along a direction, of which a grid has several where it is staggered ("x": cells, "x_face": faces).
 struct Axis {
@@ -49,12 +55,18 @@ struct Description {
 };
 
 struct Settings {
-  int deflate = 1;               ///< zlib's level after byte shuffle; 0: no filter
+  int deflate = 1;               ///< level, after byte shuffle; 0: neither
   bool singlePrecision = false;  ///< 32 bits a number
 };
 
+/// Hands over the values of a part of a rank's box, x fastest.
+using Fill = std::function<void(const Box& part, std::span<double> values)>;
+
 /// Writes one file with one or more times, whole or not at all: into a hidden file beside it, which commit() flushes and renames.
 /// What it holds does not depend on the ranks. Each chunk carries a checksum (Fletcher's), which readers verify.
+///
+/// NetCDF makes the file with all that describes it, on rank 0. Chunks are encoded by the ranks and put there beside NetCDF
+/// (hdf5::GridFile); one that several ranks have points of by the first of them.
 /// All member functions are collective. Errors: Error(io) on all ranks; Error for what the caller has wrong.
 class Writer {
  public:
@@ -68,6 +80,8 @@ class Writer {
   void beginTime(double time);
   /// This rank's part of a variable; the parts of all ranks together are the whole grid. A rank may have none.
   void write(const std::string& variable, const Box& box, std::span<const double> values);
+  /// The same of values that are asked for part by part.
+  void writeFrom(const std::string& variable, const Box& box, const Fill& fill);
   void commit();
 
  private:

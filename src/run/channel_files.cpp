@@ -79,18 +79,20 @@ netcdf::Variable variableOf(const NamedField& field, Placing placing) {
 }
 
 /// The values of a box, x fastest.
-std::vector<double> pack(const NamedField& field, const grid::Box& box, Placing placing) {
-  std::vector<double> values(static_cast<std::size_t>(box.size()));
+void pack(const NamedField& field, const grid::Box& box, Placing placing, double* to) {
   const auto f = std::as_const(*field.field).view();
   const std::ptrdiff_t nx = box.high[0] - box.low[0], ny = box.high[1] - box.low[1];
-  const bool mean = placing == Placing::atCentres && field.position != Position::centre;
-  const int d = static_cast<int>(field.position);
-  const std::array<int, 3> up{mean && d == 0, mean && d == 1, mean && d == 2};
-  grid::forCells({"channel.pack", 16}, box, [&, to = values.data()](int i, int j, int k) {
-    to[(i - box.low[0]) + nx * ((j - box.low[1]) + ny * (k - box.low[2]))] =
-        mean ? 0.5 * (f(i, j, k) + f(i + up[0], j + up[1], k + up[2])) : f(i, j, k);
-  });
-  return values;
+  const auto put = [&](auto&& value) {
+    grid::forRows({"channel.pack", 16}, box, [&](int j, int k) {
+      double* row = to + nx * ((j - box.low[1]) + ny * (k - box.low[2])) - box.low[0];
+      for (int i = box.low[0]; i < box.high[0]; ++i) row[i] = value(i, j, k);
+    });
+  };
+  const int d = static_cast<int>(field.position), x = d == 0, y = d == 1, z = d == 2;
+  if (placing == Placing::atCentres && field.position != Position::centre)
+    put([=](int i, int j, int k) { return 0.5 * (f(i, j, k) + f(i + x, j + y, k + z)); });
+  else
+    put(f);
 }
 
 std::string numbersText(std::span<const channel::NamedNumber> numbers) {
@@ -115,8 +117,15 @@ void writeChannelFile(const std::filesystem::path& path, const Block& block, std
   netcdf::Writer writer(path, block.communicator(), description, axesOf(block.grid(), fields, placing), variables, settings);
   writer.beginTime(header.time);
   for (const NamedField& field : fields) {
-    const grid::Box box = boxOf(block, field, placing);
-    writer.write(field.name, placeOf(block, box), pack(field, box, placing));
+    writer.writeFrom(field.name, placeOf(block, boxOf(block, field, placing)),
+                     [&](const netcdf::Box& part, std::span<double> values) {
+                       grid::Box box;
+                       for (std::size_t d = 0; d < 3; ++d) {
+                         box.low[d] = static_cast<int>(part.first[d]) - block.offset()[d];
+                         box.high[d] = static_cast<int>(part.end(d)) - block.offset()[d];
+                       }
+                       pack(field, box, placing, values.data());
+                     });
   }
   writer.commit();
 }

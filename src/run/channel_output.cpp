@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 #include <regex>
 
 #include "grid/loops.hpp"
@@ -19,17 +20,22 @@ namespace {
 /// Restart files that are kept: the one just written, and the one before it.
 constexpr std::size_t keptRestarts = 2;
 
-/// Adds the time that it lives to a sum.
+double processorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+/// Adds the time that it lives to a cost.
 class Adding {
  public:
-  explicit Adding(double& sum) : sum_(sum) {}
-  ~Adding() { sum_ += comm::Communicator::seconds() - start_; }
+  explicit Adding(ChannelOutput::Cost& cost) : cost_(cost) {}
+  ~Adding() {
+    cost_.seconds += comm::Communicator::seconds() - start_;
+    cost_.processor += processorSeconds() - processorStart_;
+  }
   Adding(const Adding&) = delete;
   Adding& operator=(const Adding&) = delete;
 
  private:
-  double& sum_;
-  double start_ = comm::Communicator::seconds();
+  ChannelOutput::Cost& cost_;
+  double start_ = comm::Communicator::seconds(), processorStart_ = processorSeconds();
 };
 
 }  // namespace
@@ -43,7 +49,7 @@ ChannelFileHeader ChannelOutput::header(const char* title, std::int64_t step, do
 }
 
 void ChannelOutput::fields(std::int64_t step, double time, std::vector<NamedField> fields) {
-  const Adding adding(seconds_);
+  const Adding adding(cost_);
   const channel::OutputSettings& s = case_->settings.output;
   const auto head = header("Two-layer channel", step, time);
   const output::netcdf::Settings format{.deflate = s.deflate, .singlePrecision = s.singlePrecision};
@@ -80,7 +86,7 @@ void ChannelOutput::fields(std::int64_t step, double time, std::vector<NamedFiel
 }
 
 void ChannelOutput::restart(std::int64_t step, double time, const channel::State& state) {
-  const Adding adding(seconds_);
+  const Adding adding(cost_);
   auto head = header("Two-layer channel, to continue from", step, time);
   head.numbers = state.numbers;
   const fs::path file = case_->directory / fmt::format("restart_{:08}.nc", step);

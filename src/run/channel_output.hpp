@@ -21,8 +21,11 @@ class ChannelOutput {
   /// run that was given up. Collective.
   void restart(std::int64_t step, double time, const channel::State& state);
 
-  /// Seconds that writing took so far.
-  double seconds() const { return seconds_; }
+  /// What writing took so far: seconds by the clock, and of this rank's processor, which does not work while it waits for a disk.
+  struct Cost {
+    double seconds = 0, processor = 0;
+  };
+  const Cost& cost() const { return cost_; }
 
  private:
   ChannelFileHeader header(const char* title, std::int64_t step, double time) const;
@@ -30,7 +33,7 @@ class ChannelOutput {
 
   const ChannelCase* case_;
   const grid::Block* block_;
-  double seconds_ = 0;
+  Cost cost_;
 };
 
 /// The files of all steps in a directory, of whatever format: fields and restart files.

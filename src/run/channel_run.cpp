@@ -78,7 +78,8 @@ class ChannelRun {
 
   int run() {
     const SignalGuard signals;
-    const double began = comm::Communicator::seconds(), wroteBefore = output_->seconds();
+    const double began = comm::Communicator::seconds();
+    const ChannelOutput::Cost wroteBefore = output_->cost();
     const std::int64_t first = channel_.steps();
     Progress progress(log_, channel_.time(), lastTime());
     bool stopped = false;
@@ -92,13 +93,15 @@ class ChannelRun {
       progress.update(channel_.time());
     }
     profile.stop();
-    const double seconds = comm::Communicator::seconds() - began, writing = output_->seconds() - wroteBefore;
+    const double seconds = comm::Communicator::seconds() - began, writing = output_->cost().seconds - wroteBefore.seconds;
     const auto steps = static_cast<double>(channel_.steps() - first);
     if (steps > 0)
-      log_.line(fmt::format("\n{:.0f} steps in {}, {:.3g} us a cell, step and rank; writing took {:.3g} s of {:.3g} s", steps,
-                            durationText(seconds),
-                            1e6 * (seconds - writing) * world_.size() / steps / static_cast<double>(block_.grid().nCells()),
-                            writing, seconds));
+      log_.line(
+          fmt::format("\n{:.0f} steps in {}, {:.3g} us a cell, step and rank; writing took {:.3g} s "
+                      "({:.3g} s of processor time) of {:.3g} s",
+                      steps, durationText(seconds),
+                      1e6 * (seconds - writing) * world_.size() / steps / static_cast<double>(block_.grid().nCells()), writing,
+                      output_->cost().processor - wroteBefore.processor, seconds));
     if (profile.steps.steps > 0)
       reportProfile(world_, profile.loops, gatherCommunication(world_, profile.communication, profile.steps.seconds),
                     profile.steps, case_.directory, log_);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "output/netcdf.hpp"
+#include "support/file_size_limit.hpp"
 #include "support/shared_directory.hpp"
 
 namespace eagre::output::netcdf {
@@ -216,6 +218,56 @@ TEST_F(NetCdf, ErrorsSayFileVariableAndWhy) {
   EXPECT_THAT(messageOf([&] { reader.read("q", 0, {}); }), HasSubstr("f.nc: q: NetCDF: Variable not found"));
   EXPECT_THAT(messageOf([&] { reader.read("p", 2, {{0, 0, 0}, {1, 1, 1}}); }), HasSubstr("no time 2"));
   EXPECT_THAT(messageOf([&] { reader.read("p", 0, {{cells[0], 0, 0}, {1, 1, 1}}); }), HasSubstr("no such part"));
+}
+
+/// Chunks that are shared by ranks in every direction, and a rank of which none is: what is read is what was given.
+TEST_F(NetCdf, ChunksOfManyRanks) {
+  constexpr std::array<std::int64_t, 3> shape{70, 65, 33};
+  std::vector<Axis> axes;
+  for (int d = 0; d < 3; ++d) {
+    axes.push_back({std::array{"x", "y", "z"}[static_cast<std::size_t>(d)], d, {}, "m", ""});
+    for (std::int64_t i = 0; i < shape[static_cast<std::size_t>(d)]; ++i) axes.back().points.push_back(static_cast<double>(i));
+  }
+  // Slabs of uneven thickness, along each direction in turn.
+  for (std::size_t along = 0; along < 3; ++along)
+    for (const bool single : {false, true}) {
+      const fs::path path = directory / fmt::format("h{}{}.nc", along, single);
+      const auto place = [&](int rank) { return shape[along] * rank * (rank + 1) / (world().size() * (world().size() + 1)); };
+      Box box{{0, 0, 0}, shape};
+      box.first[along] = place(world().rank());
+      box.size[along] = place(world().rank() + 1) - box.first[along];
+      {
+        Writer writer(path, world(), description, axes, {{"p", {"x", "y", "z"}, "Pa", "", ""}}, {.singlePrecision = single});
+        writer.beginTime(0);
+        writer.write("p", box, valuesOf("p", 0, box));
+        writer.commit();
+      }
+      const Box whole{{0, 0, 0}, shape};
+      const auto read = Reader(path, world()).read("p", 0, whole), expected = valuesOf("p", 0, whole);
+      for (std::size_t i = 0; i < expected.size(); ++i)
+        ASSERT_EQ(read[i], single ? static_cast<double>(static_cast<float>(expected[i])) : expected[i]) << along << " " << i;
+    }
+}
+
+/// On a disk that becomes full, wherever that happens, there is an error on all ranks, and the old file.
+TEST_F(NetCdf, AFullDiskLeavesTheOldFile) {
+  const fs::path path = directory / "i.nc";
+  writeAll(path, world(), world().size());
+  const auto size = fs::file_size(path);
+  for (const double part : {0.01, 0.2, 0.6, 0.9}) {
+    world().barrier();
+    std::string message;
+    {
+      const test::FileSizeLimit limit(static_cast<rlim_t>(part * static_cast<double>(size)));
+      message = messageOf([&] { writeAll(path, world(), world().size()); });
+      world().barrier();
+    }
+    EXPECT_THAT(message, HasSubstr("cannot write")) << part;
+    EXPECT_THAT(message, HasSubstr("i.nc")) << part;
+  }
+  world().barrier();
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory), fs::directory_iterator()), 1);
+  expectAll(path);
 }
 
 /// A changed byte of a chunk is an error, not a value.

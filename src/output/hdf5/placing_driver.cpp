@@ -23,7 +23,7 @@ struct PlacedFile {
   int descriptor = -1;
   haddr_t room = 0;  ///< that HDF5 has given out ("end of allocation")
   haddr_t size = 0;
-  bool onlyPlace = false;
+  bool onlyPlace = false, givenUp = false;
   haddr_t last = 0;                ///< place that was only noted
   std::optional<Changes> changes;  ///< of a file that is changed in place
   bool keep = false;
@@ -120,6 +120,7 @@ herr_t read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t at, std::size_t size, void*
 herr_t write(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t at, std::size_t size, const void* buffer) {
   PlacedFile& own = mine(file);
   own.size = std::max(own.size, at + size);
+  if (own.givenUp) return 0;
   if (own.onlyPlace && kind == H5FD_MEM_DRAW) {
     own.last = at;
     return 0;
@@ -143,7 +144,8 @@ herr_t write(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t at, std::size_t size,
 /// The file ends where the room does that HDF5 has given out, whoever has written there.
 herr_t truncate(H5FD_t* file, hid_t, hbool_t) {
   PlacedFile& own = mine(file);
-  if (!own.changes && ::ftruncate(own.descriptor, static_cast<off_t>(own.room)) != 0) return failed(H5E_SEEKERROR);
+  if (!own.changes && !own.givenUp && ::ftruncate(own.descriptor, static_cast<off_t>(own.room)) != 0)
+    return failed(H5E_SEEKERROR);
   own.size = own.room;
   return 0;
 }
@@ -192,6 +194,10 @@ herr_t choosePlacingDriver(hid_t accessList) { return choose(accessList, {}); }
 herr_t chooseChangingDriver(hid_t accessList) { return choose(accessList, {.changes = true}); }
 void keepChanges(hid_t file) {
   if (PlacedFile* own = opened(file)) own->keep = true;
+}
+
+void giveUp(hid_t file) {
+  if (PlacedFile* own = opened(file)) own->givenUp = true;
 }
 
 OnlyPlace::OnlyPlace(hid_t file) : file_(opened(file)) {

@@ -13,6 +13,9 @@ herr_t choosePlacingDriver(hid_t accessList);
 /// been called, else none.
 herr_t chooseChangingDriver(hid_t accessList);
 void keepChanges(hid_t file);
+/// Nothing is written into a file of these drivers any more: so HDF5 can close it on a full disk, too. It crashes when the
+/// program ends with a file that it could not close.
+void giveUp(hid_t file);
 
 /// While one stands, what HDF5 writes as values into a file of that driver is not written; where it would go is noted.
 class OnlyPlace {

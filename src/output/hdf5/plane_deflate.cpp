@@ -48,12 +48,12 @@ void transpose(std::array<std::uint64_t, 8>& x) {
 
 }  // namespace
 
-PlaneDeflate::PlaneDeflate(int level, std::size_t valueBytes, std::size_t capacity)
+PlaneDeflate::PlaneDeflate(int level, std::size_t valueBytes, std::size_t capacity, std::size_t tailBytes)
     : compressor_(level > 1 ? libdeflate_alloc_compressor(level) : nullptr),
       work_(level > 1 ? 0 : ISAL_DEF_LVL1_DEFAULT),
       valueBytes_(valueBytes),
       capacity_(capacity),
-      planes_(valueBytes * capacity),
+      planes_(valueBytes * capacity + tailBytes),
       sample_(samplePieces * samplePiece) {
   if (level > 1 && !compressor_) throw std::bad_alloc();
   const std::size_t bytes = planes_.size(), blocks = (bytes + storedBlock - 1) / storedBlock;
@@ -81,16 +81,24 @@ std::size_t PlaneDeflate::deflate(std::span<const std::byte> bytes, std::span<st
   return stream.total_out;
 }
 
+/// Eight numbers of 4 or 8 bytes at a time; returns how many are done.
+template <std::size_t bytes>
+std::size_t PlaneDeflate::shuffleEights(const std::byte* values, std::size_t n, std::size_t stride) {
+  std::size_t done = 0;
+  for (; done + 8 <= n; done += 8) {
+    std::array<std::uint64_t, 8> x{};
+    for (std::size_t i = 0; i < 8; ++i) std::memcpy(&x[i], values + (done + i) * stride, bytes);
+    transpose(x);
+    for (std::size_t b = 0; b < bytes; ++b) std::memcpy(planes_.data() + b * capacity_ + done, &x[b], 8);
+  }
+  return done;
+}
+
 /// Byte b of number i goes to place i of plane b.
 void PlaneDeflate::shuffle(const std::byte* values, std::size_t n, std::size_t stride) {
-  std::size_t done = 0;
-  if (valueBytes_ == 8)
-    for (; done + 8 <= n; done += 8) {
-      std::array<std::uint64_t, 8> x;
-      for (std::size_t i = 0; i < 8; ++i) std::memcpy(&x[i], values + (done + i) * stride, 8);
-      transpose(x);
-      for (std::size_t b = 0; b < 8; ++b) std::memcpy(planes_.data() + b * capacity_ + done, &x[b], 8);
-    }
+  const std::size_t done = valueBytes_ == 8   ? shuffleEights<8>(values, n, stride)
+                           : valueBytes_ == 4 ? shuffleEights<4>(values, n, stride)
+                                              : 0;
   for (std::size_t b = 0; b < valueBytes_; ++b) {
     std::byte* plane = planes_.data() + b * capacity_;
     for (std::size_t i = done; i < n; ++i) plane[i] = values[i * stride + b];
@@ -123,8 +131,10 @@ std::size_t PlaneDeflate::store(std::span<const std::byte> bytes, std::size_t at
   return at;
 }
 
-std::span<const std::byte> PlaneDeflate::operator()(const std::byte* values, std::size_t n, std::size_t stride) {
+std::span<const std::byte> PlaneDeflate::operator()(const std::byte* values, std::size_t n, std::size_t stride,
+                                                    std::span<const std::byte> tail) {
   shuffle(values, n, stride);
+  std::copy(tail.begin(), tail.end(), planes_.begin() + static_cast<std::ptrdiff_t>(valueBytes_ * capacity_));
   const std::span<const std::byte> all(planes_);
   std::size_t noise = 0;
   while (noise < valueBytes_ && !shrinks(all.subspan(noise * capacity_, n))) ++noise;

@@ -14,17 +14,21 @@ namespace eagre::output::hdf5 {
 /// ISA-L's at level 1 (three to eight times as fast as libdeflate, 1 % larger), and libdeflate's above.
 class PlaneDeflate {
  public:
-  /// level: 1 to 9. A chunk has room for `capacity` numbers of so many bytes.
-  PlaneDeflate(int level, std::size_t valueBytes, std::size_t capacity);
+  /// level: 1 to 9. A chunk has room for `capacity` numbers of so many bytes, and for a tail that is less than a number.
+  PlaneDeflate(int level, std::size_t valueBytes, std::size_t capacity, std::size_t tailBytes = 0);
   ~PlaneDeflate();
   PlaneDeflate(const PlaneDeflate&) = delete;
   PlaneDeflate& operator=(const PlaneDeflate&) = delete;
 
-  /// n numbers, `stride` bytes from one to the next; the rest of the chunk is 0. The result stands until the next call.
-  std::span<const std::byte> operator()(const std::byte* values, std::size_t n, std::size_t stride);
+  /// n numbers, `stride` bytes from one to the next; the rest of the chunk is 0. The tail, which shuffle leaves as it is, comes
+  /// behind the planes. The result stands until the next call.
+  std::span<const std::byte> operator()(const std::byte* values, std::size_t n, std::size_t stride,
+                                        std::span<const std::byte> tail = {});
 
  private:
   void shuffle(const std::byte* values, std::size_t n, std::size_t stride);
+  template <std::size_t bytes>
+  std::size_t shuffleEights(const std::byte* values, std::size_t n, std::size_t stride);
   bool shrinks(std::span<const std::byte> plane);
   std::size_t store(std::span<const std::byte> bytes, std::size_t at);
   /// A whole stream (RFC 1951); returns its bytes.

@@ -3,14 +3,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <fstream>
 
 #include "config/dictionary.hpp"
 #include "core/error.hpp"
+#include "support/file_size_limit.hpp"
 
 namespace eagre::output {
 namespace {
@@ -107,30 +106,12 @@ TEST_F(TimeDirectoryTest, replacesAnOlderDirectoryAndWhatAKilledRunLeft) {
   EXPECT_EQ(namesInCase(), std::vector<std::string>{"0.05"});
 }
 
-/// Files may grow to `bytes` and no further, as on a disk that is full.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-    ::getrlimit(RLIMIT_FSIZE, &old_);
-    const rlimit limit{bytes, old_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() {
-    ::setrlimit(RLIMIT_FSIZE, &old_);
-    std::signal(SIGXFSZ, handler_);
-  }
-
- private:
-  rlimit old_{};
-  void (*handler_)(int);
-};
-
 TEST_F(TimeDirectoryTest, aFullDiskLeavesTheOldDumpWhole) {
   fs::create_directory(case_ / "0.05");
   std::ofstream(case_ / "0.05/U") << "old";
   std::string message;
   for (const bool compressed : {false, true}) {
-    const FileSizeLimit limit(1 << 16);
+    const test::FileSizeLimit limit(1 << 16);
     TimeDirectory directory(self_, case_, "0.05");
     directory.write("small", false, text("fits"));
     directory.write("U", compressed, [](FileSink& sink) {
@@ -197,7 +178,7 @@ TEST_F(TimeDirectoryTest, paraViewFileCarriesTheNameOfTheCase) {
 TEST_F(TimeDirectoryTest, replaceFileIsWholeOrNotDone) {
   std::ofstream(case_ / "alpha") << "old";
   {
-    const FileSizeLimit limit(4096);
+    const test::FileSizeLimit limit(4096);
     const std::string message =
         messageOf([&] { replaceFile(case_ / "alpha", false, [](FileSink& sink) { sink.write(std::string(1 << 21, 'x')); }); });
     EXPECT_THAT(message, HasSubstr("File too large"));
