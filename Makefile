@@ -10,11 +10,12 @@ export OMPI_MCA_rmaps_base_oversubscribe = 1
 .PHONY: all build demo test unit python-tests bench bench-io picture scaling test-kill test-ranks sanitize fuzz lint format clean parity-table examples-table blockmesh-table
 all: build
 
-# make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours.
+# make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.
 PETSC ?= OFF
+FFTW ?= OFF
 build: tools/packages/build.txt
-	@tools/install_packages.sh build $(if $(filter ON,$(PETSC)),petsc)
-	@cmake --preset release -B $(BUILD) -DEAGRE_PETSC=$(PETSC) >$(BUILD).cmake.log 2>&1 || { cat $(BUILD).cmake.log; exit 1; }; rm -f $(BUILD).cmake.log
+	@tools/install_packages.sh build $(if $(filter ON,$(PETSC)),petsc) $(if $(filter ON,$(FFTW)),fftw)
+	@cmake --preset release -B $(BUILD) -DEAGRE_PETSC=$(PETSC) -DEAGRE_FFTW=$(FFTW) >$(BUILD).cmake.log 2>&1 || { cat $(BUILD).cmake.log; exit 1; }; rm -f $(BUILD).cmake.log
 	@cmake --build $(BUILD) -j $(JOBS)
 
 .venv/ready: python/requirements.txt

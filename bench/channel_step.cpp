@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The cost of a channel step: core-microseconds a cell, where they go, and memory a cell.
-//   mpirun -n 2 bench_channel_step [nx ny nz steps r method]      cells; 128 64 64 20 1 level_set: TPLS's case "re10"
+//   mpirun -n 2 bench_channel_step [nx ny nz steps r method pressure]      cells; 128 64 64 20 1 level_set multigrid: TPLS's case
+//   "re10"
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -27,6 +28,15 @@ int main(int argc, char** argv) {
     return 2;
   }
   settings.interface.method = method == "level_set" ? channel::Method::levelSet : channel::Method::phaseField;
+  const std::string pressure = argc > 7 ? argv[7] : "multigrid";
+  if (pressure == "fft")
+    settings.solver.pressure = channel::Pressure::fft;
+  else if (pressure == "petsc")
+    settings.solver.pressure = channel::Pressure::petsc;
+  else if (pressure != "multigrid") {
+    fmt::print(stderr, "pressure: multigrid, fft or petsc, not {}\n", pressure);
+    return 2;
+  }
   settings.boundary.x = channel::Streamwise::inletOutlet;
   settings.initial.shape = channel::Shape::modes;
   settings.initial.amplitude = 0.02;

@@ -5,8 +5,10 @@
 #include <cmath>
 
 #include "channel/parameters.hpp"
+#include "channel/pressure_solver.hpp"
 #include "channel/time_step.hpp"
 #include "channel/two_layer_profile.hpp"
+#include "grid/fft_poisson.hpp"
 
 namespace eagre::channel {
 namespace {
@@ -58,6 +60,7 @@ std::vector<Dependence> dependences(const Settings& s) {
       {"initial.centre", initialShape, "drop or bubble", sphere},
       {"initial.radius", initialShape, "drop or bubble", sphere},
       {"initial.file", initialShape, "file", shape == Shape::file},
+      {"solver.petsc_options", "solver.pressure", "petsc", s.solver.pressure == Pressure::petsc},
       {"output.one_file", "output.format", "netcdf or both", netcdf},
       {"output.single_precision", "output.format", "netcdf or both", netcdf},
       {"output.fields_every", "output.format", "netcdf, text or both", files},
@@ -117,6 +120,15 @@ class Checker {
       add("boundary.inlet", "perturbed needs inlet_frequencies and inlet_amplitudes");
     if (b.x == Streamwise::inletOutlet && (s_.initial.shape == Shape::drop || s_.initial.shape == Shape::bubble))
       add("boundary.x", "an inlet brings layers, which drop and bubble are not; set x = \"periodic\"");
+  }
+
+  /// What this program has been built without.
+  void solver() {
+    const Pressure p = s_.solver.pressure;
+    if (p == Pressure::petsc && !petscIsBuiltIn())
+      add("solver.pressure", "this program is built without PETSc (Debian's petsc-dev, then make build PETSC=ON)");
+    if (p == Pressure::fft && !grid::fftIsBuiltIn())
+      add("solver.pressure", "this program is built without FFTW (Debian's libfftw3-dev, then make build FFTW=ON)");
   }
 
   void shape() {
@@ -197,6 +209,7 @@ void check(const Settings& settings, const Places& places, Problems& problems) {
   checker.effects();
   checker.grid();
   checker.flow();
+  checker.solver();
   checker.shape();
   checker.time();
 }

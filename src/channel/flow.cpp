@@ -8,6 +8,7 @@
 #include "channel/adams_bashforth.hpp"
 #include "comm/profile.hpp"
 #include "core/error.hpp"
+#include "grid/fft_poisson.hpp"
 #include "grid/overlap.hpp"
 
 namespace eagre::channel {
@@ -44,13 +45,14 @@ Flow::Flow(const grid::Block& block, const Settings& settings, std::shared_ptr<g
       change_(&(*workspace_)[3]),
       p_(block),
       interfaceStress_(block),
-      poisson_(block) {
+      pressure_(makePressureSolver(block, settings.solver)) {
   for (int d = 0; d < 3; ++d) {
     velocity_[d] = Field(block);
     for (auto& old : old_) old[d] = Field(block, 1);
     beta_[d] = grid::BasicField<float>(block, 1);
     perH_[d] = block.grid().cells[d] == 1 ? 0 : 1 / block.grid().h[d];
   }
+  if (settings.solver.pressure == Pressure::fft && settings.fluid.densityRatio != 1) increment_ = Field(block);
   if (!block.grid().periodic[0]) return;
   drive_ = -settings.boundary.pressureGradient;
   if (settings.boundary.driving == Driving::flowRate && TwoLayerProfile::exists(settings))
@@ -68,6 +70,8 @@ void Flow::addTo(State& state) {
         {name + "_explicit_2", &old_[1][d], at, "1", fmt::format("explicit terms of {}, the one before", name)});
   }
   state.fields.push_back({"p", &p_, Position::centre, "1", "pressure, without the driving gradient"});
+  if (increment_.width() > 0)
+    state.fields.push_back({"p_increment", &increment_, Position::centre, "1", "change of p in the last step"});
   state.numbers.insert(state.numbers.end(),
                        {{"time", &time_}, {"dt_1", &dt1_}, {"dt_2", &dt2_}, {"old_steps", &nOld_}, {"drive", &drive_}});
 }
@@ -75,6 +79,9 @@ void Flow::addTo(State& state) {
 void Flow::updateGhosts() {
   halo_.update({&velocity_[0], &velocity_[1], &velocity_[2], &p_}, 2);
   boundaries_.fillGhosts(velocity_, time_);
+  if (increment_.width() == 0) return;
+  halo_.update({&increment_}, 1);
+  grid::fillGhostsWithoutGradient(block_, increment_);
 }
 
 /// beta on faces and viscosities on edges, where they have changed.
@@ -86,7 +93,10 @@ void Flow::takeProperties(const Properties& properties) {
   if (properties.rhoVaries() || rhoUpper != constantRho_) {
     for (int d = 0; d < 3; ++d) takeDensity(properties, d, box);
     constantRho_ = properties.rhoVaries() ? 0 : rhoUpper;
-    poisson_.assign({&beta_[0], &beta_[1], &beta_[2]});
+    // As beta_ has it.
+    const double largest = static_cast<float>(1 / (properties.rhoVaries() ? std::min(rhoLower, rhoUpper) : rhoUpper));
+    pressure_->assign({&beta_[0], &beta_[1], &beta_[2]}, largest);
+    if (splits() && increment_.width() == 0) increment_ = Field(block_);
   }
   viscosity_.varies = properties.muVaries();
   viscosity_.lower = viscosity_.varies ? muLower : muUpper;
@@ -211,16 +221,33 @@ void Flow::keepFlowRate(double dt) {
            [=](int i, int j, int k) { u(i, j, k) += dt * missing * beta(i, j, k); });
 }
 
+/// (3), u** in place of u*: p' is expected to be as long as the interval that it belongs to, from the middle of the last step on.
+void Flow::addExpectedChange(double dt) {
+  if (nOld_ == 0) return;  // nothing is known yet
+  const double beta0 = *pressure_->constantCoefficient(), expected = (dt + dt1_) / (dt1_ + dt2_) * dt;
+  const auto u = velocity_[0].view(), v = velocity_[1].view(), w = velocity_[2].view(), dp = increment_.view();
+  const grid::View<const float> bx = beta_[0].view(), by = beta_[1].view(), bz = beta_[2].view();
+  const double px = expected * perH_[0], py = expected * perH_[1], pz = expected * perH_[2];
+  Box box = block_.box();
+  for (int d = 0; d < 3; ++d) ++box.high[d];  // those faces that the divergence needs
+  forCells({"channel.expectedChange", 68}, box, [=](int i, int j, int k) {
+    const double here = dp(i, j, k);
+    u(i, j, k) -= px * (bx(i, j, k) - beta0) * (here - dp(i - 1, j, k));
+    v(i, j, k) -= py * (by(i, j, k) - beta0) * (here - dp(i, j - 1, k));
+    w(i, j, k) -= pz * (bz(i, j, k) - beta0) * (here - dp(i, j, k - 1));
+  });
+}
+
 /// (3): p' in change_.
-grid::SolveReport Flow::project(double dt, const Field (&velocity)[3]) {
+grid::SolveReport Flow::project(double dt, const Field (&velocity)[3], PressureSolver& solver) {
   const auto u = velocity[0].view(), v = velocity[1].view(), w = velocity[2].view();
   const double px = perH_[0] / dt, py = perH_[1] / dt, pz = perH_[2] / dt;
   forCells({"channel.divergence", 32}, block_, [=, b = source_[0]->view()](int i, int j, int k) {
     b(i, j, k) = px * (u(i, j, k) - u(i + 1, j, k)) + py * (v(i, j, k) - v(i, j + 1, k)) + pz * (w(i, j, k) - w(i, j, k + 1));
   });
   comm::Phase phase(block_.communicator(), "pressure");
-  const auto report = poisson_.solve(*change_, *source_[0], *source_[1], *source_[2],
-                                     {settings_.solver.pressureTolerance, settings_.solver.maxIterations});
+  const auto report = solver.solve(*change_, *source_[0], *source_[1], *source_[2],
+                                   {settings_.solver.pressureTolerance, settings_.solver.maxIterations});
   phase.turns(report.iterations);
   if (!report.converged)
     throw Error(fmt::format("pressure: the residual is {:.3g} of the source after {} iterations, above the tolerance {:.3g}, at "
@@ -230,11 +257,20 @@ grid::SolveReport Flow::project(double dt, const Field (&velocity)[3]) {
   return report;
 }
 
-/// (4), ghosts included; returns the kinetic energy.
-double Flow::correct(double dt, bool withPressure) {
-  const auto u = velocity_[0].view(), v = velocity_[1].view(), w = velocity_[2].view(), p = p_.view();
-  const grid::View<const double> dp = change_->view();
+/// (4) with p' = change, ghosts included; returns the kinetic energy. beta0: stands for beta.
+double Flow::correct(double dt, const Field& change, bool withPressure, std::optional<double> beta0) {
+  if (beta0) {
+    const auto beta = [b = *beta0](int, int, int) { return b; };
+    return correctBy(dt, change, withPressure, beta, beta, beta);
+  }
   const grid::View<const float> bx = beta_[0].view(), by = beta_[1].view(), bz = beta_[2].view();
+  return correctBy(dt, change, withPressure, bx, by, bz);
+}
+
+template <class X, class Y, class Z>
+double Flow::correctBy(double dt, const Field& change, bool withPressure, X bx, Y by, Z bz) {
+  const auto u = velocity_[0].view(), v = velocity_[1].view(), w = velocity_[2].view(), p = p_.view();
+  const auto dp = change.view();
   const double px = dt * perH_[0], py = dt * perH_[1], pz = dt * perH_[2], adds = withPressure ? 1 : 0;
   double energy = sumCells({"channel.correct", 84}, block_.box(), [=](int i, int j, int k) {
     const double here = dp(i, j, k);
@@ -255,8 +291,11 @@ FlowReport Flow::start(const Properties& properties, const Field* const (&force)
   FlowReport report;
   updateGhosts();
   boundaries_.balance(velocity_[0]);
-  report.pressure = project(1, velocity_);
-  report.kineticEnergy = correct(1, false);
+  const auto exact = splits() ? makeMultigridPressure(block_) : nullptr;  // no p' has been before
+  if (exact) exact->assign({&beta_[0], &beta_[1], &beta_[2]}, 0);
+  PressureSolver& solver = exact ? *exact : *pressure_;
+  report.pressure = project(1, velocity_, solver);
+  report.kineticEnergy = correct(1, *change_, false, {});
   boundaries_.fillGhosts(velocity_, time_);
   // The pressure that keeps the velocity free of divergence: its source is the acceleration without it.
   change_->fill(0);
@@ -266,7 +305,7 @@ FlowReport Flow::start(const Properties& properties, const Field* const (&force)
     forCells({"channel.startAcceleration", 16}, block_.faces(d),
              [to = old_[0][d].view(), from = source_[d]->view()](int i, int j, int k) { to(i, j, k) = from(i, j, k); });
   halo_.update({&old_[0][0], &old_[0][1], &old_[0][2]}, 1, Reach::faces);
-  project(1, old_[0]);
+  project(1, old_[0], solver);
   std::swap(p_, *change_);
   halo_.update({&p_}, 1);
   return report;
@@ -279,8 +318,15 @@ FlowReport Flow::advance(double dt, const Properties& properties, const Field* c
   solveMomentum(dt, report);
   if (block_.grid().periodic[0] && settings_.boundary.driving == Driving::flowRate) keepFlowRate(dt);
   boundaries_.balance(velocity_[0]);
-  report.pressure = project(dt, velocity_);
-  report.kineticEnergy = correct(dt, true);
+  if (splits()) {
+    addExpectedChange(dt);
+    report.pressure = project(dt, velocity_, *pressure_);
+    std::swap(increment_, *change_);
+    report.kineticEnergy = correct(dt, increment_, true, pressure_->constantCoefficient());
+  } else {
+    report.pressure = project(dt, velocity_, *pressure_);
+    report.kineticEnergy = correct(dt, *change_, true, {});
+  }
   time_ += dt;
   boundaries_.fillGhosts(velocity_, time_);
   std::swap(old_[0], old_[1]);

@@ -4,8 +4,8 @@
 
 #include "channel/flow_boundaries.hpp"
 #include "channel/interface_stress.hpp"
+#include "channel/pressure_solver.hpp"
 #include "channel/state.hpp"
-#include "grid/poisson.hpp"
 #include "grid/workspace.hpp"
 
 namespace eagre::channel {
@@ -39,10 +39,16 @@ struct FlowReport {
 ///   (2) u* at the outlet: what leaves is what enters; with a flow rate given, u* and G change to keep it
 ///   (3) div(beta grad p') = div u* / dt
 ///   (4) u^(n+1) = u* - dt beta grad p',   p^(n+1/2) = p^(n-1/2) + p'
-/// with rho, mu and the surface force f at t^(n+1/2). Second order in space and time. beta is held in single precision, the
+/// with rho, mu and the surface force f at t^(n+1/2). A solver of (3) that knows one coefficient only, beta_0, the largest, takes
+///   (3) div(beta_0 grad p') = div u** / dt,   u** = u* - dt (beta - beta_0) grad p'_e
+///   (4) u^(n+1) = u** - dt beta_0 grad p'
+/// with p'_e from the last step, as long as p goes on to change at the same rate: what that leaves out of u^(n+1) is
+/// dt (beta - beta_0) grad(p' - p'_e), of third order, and nothing at all of its divergence.
+/// Second order in space and time. beta is held in single precision, the
 /// same number wherever it occurs: f and grad p balance to the tolerance of (3), and the divergence is that of (3).
 /// A. J. Chorin, Math. Comp. 22 (1968) 745; J. van Kan, SIAM J. Sci. Stat. Comput. 7 (1986) 870 (incremental projection);
-/// F. H. Harlow, J. E. Welch, Phys. Fluids 8 (1965) 2182 (grid).
+/// F. H. Harlow, J. E. Welch, Phys. Fluids 8 (1965) 2182 (grid); M. S. Dodd, A. Ferrante, J. Comput. Phys. 273 (2014) 416
+/// (beta_0, there for the pressure itself).
 class Flow {
  public:
   /// workspace: of which it uses four fields during a step; none: one of its own.
@@ -75,8 +81,12 @@ class Flow {
   void explicitSource(double dt, const grid::Field* const (&force)[3], bool withPressure);
   void solveMomentum(double dt, FlowReport& report);
   void keepFlowRate(double dt);
-  grid::SolveReport project(double dt, const grid::Field (&velocity)[3]);
-  double correct(double dt, bool withPressure);
+  bool splits() const { return constantRho_ == 0 && pressure_->constantCoefficient(); }
+  void addExpectedChange(double dt);
+  grid::SolveReport project(double dt, const grid::Field (&velocity)[3], PressureSolver& solver);
+  double correct(double dt, const grid::Field& change, bool withPressure, std::optional<double> beta0);
+  template <class X, class Y, class Z>
+  double correctBy(double dt, const grid::Field& change, bool withPressure, X bx, Y by, Z bz);
   [[noreturn]] void reportNotFinite() const;
 
   const grid::Block& block_;
@@ -86,6 +96,7 @@ class Flow {
   std::shared_ptr<grid::Workspace> workspace_;
   grid::Field *source_[3], *change_;  ///< of the workspace
   grid::Field velocity_[3], p_;
+  grid::Field increment_;  ///< p' of the last step, if the next one needs it
   grid::Field old_[2][3];  ///< explicit terms of the step before and of the one before that; one ghost
   grid::BasicField<float> beta_[3], edge_[3];
   ViscosityView viscosity_;
@@ -93,7 +104,7 @@ class Flow {
   InterfaceStress interfaceStress_;
   double largestDiffusivity_ = 0;
   double constantRho_ = 0;  ///< that beta_ holds; 0: it varies
-  grid::Poisson poisson_;
+  std::unique_ptr<PressureSolver> pressure_;
   double time_ = 0, dt1_ = 0, dt2_ = 0, nOld_ = 0, drive_ = 0;
   double perH_[3];
 };

@@ -150,6 +150,10 @@ void addInitial(InitialSettings& s, List& list) {
 }
 
 void addSolver(SolverSettings& s, List& list) {
+  list.push_back({"solver.pressure", "pressure", choice(s.pressure, {"multigrid", "fft", "petsc"}), any, "",
+                  "solver of the pressure equation; fft, petsc: where they are built in"});
+  list.push_back({"solver.petsc_options", "petsc_options", &s.petscOptions, any, "",
+                  "petsc: options of its command line, but tolerance and iterations"});
   list.push_back({"solver.pressure_tolerance",
                   "pressure_tolerance",
                   one(s.pressureTolerance),

@@ -35,6 +35,9 @@ enum class Shape {
 };
 /// Velocity at the start. profile: exact steady two-layer flow for the driving and the plates (see TwoLayerProfile).
 enum class Velocity { profile, rest };
+/// multigrid: conjugate gradients with multigrid. fft: a direct solver where density is uniform, and elsewhere one for the
+/// lighter fluid's, with the difference taken from the pressure extrapolated (Flow). petsc: PETSc's solvers.
+enum class Pressure { multigrid, fft, petsc };
 /// none: neither fields nor restart files, of runs that are to be timed.
 enum class FileFormat { netcdf, text, both, none };
 
@@ -109,7 +112,9 @@ struct InitialSettings {
 };
 
 struct SolverSettings {
-  double pressureTolerance = 1e-5;  ///< residual over right-hand side, 2-norms
+  Pressure pressure = Pressure::multigrid;
+  std::string petscOptions = "-ksp_type gmres -pc_type bjacobi";  ///< petsc: as on its command line; the default is TPLS 2.0's
+  double pressureTolerance = 1e-5;                                ///< residual over right-hand side, 2-norms
   double momentumTolerance = 1e-6;
   double phaseTolerance = 1e-8;  ///< Cahn-Hilliard
   int maxIterations = 1000;

@@ -15,61 +15,26 @@ std::unique_ptr<Solver> makePetscSolver(const std::string& fieldName, bool, cons
 
 #else
 
-#include <fmt/format.h>
-#include <petscksp.h>
-
 #include <algorithm>
 #include <exception>
 #include <limits>
-#include <string_view>
-#include <type_traits>
 
 #include "comm/handle.hpp"
 #include "linear/coupling.hpp"
 #include "linear/iterative_solver.hpp"
+#include "linear/petsc.hpp"
 
 namespace eagre::linear {
 
 namespace {
 
-void throwUnlessZero(PetscErrorCode code, const std::string& fieldName, const std::string& options) {
-  if (code == 0) return;
-  const char* text = nullptr;
-  char* specific = nullptr;
-  PetscErrorMessage(code, &text, &specific);
-  throw Error(
-      fmt::format("PETSc for {} with options \"{}\": {} {}", fieldName, options, text ? text : "error", specific ? specific : ""),
-      ExitCode::badCase);
-}
-
-/// Signals stay ours, and errors come back as codes.
-void initialise() {
-  PetscBool done = PETSC_FALSE;
-  PetscInitialized(&done);
-  if (done) return;
-  PetscOptionsSetValue(nullptr, "-no_signal_handler", "true");
-  if (PetscInitializeNoArguments() != 0) throw Error("PETSc does not start");
-  PetscPushErrorHandler(PetscReturnErrorHandler, nullptr);
-}
-
-struct Destroy {
-  void operator()(Mat A) const { MatDestroy(&A); }
-  void operator()(Vec v) const { VecDestroy(&v); }
-  void operator()(KSP ksp) const { KSPDestroy(&ksp); }
-};
-template <class T>
-using Owned = std::unique_ptr<std::remove_pointer_t<T>, Destroy>;
+using petsc::Owned;
 
 class PetscSolver final : public IterativeSolver {
  public:
   PetscSolver(const std::string& fieldName, bool symmetric, const Settings& settings, const LduAddressing& addressing)
-      : IterativeSolver("PETSc", fieldName, symmetric, settings.controls, addressing), options_(settings.options) {
-    initialise();
+      : IterativeSolver("PETSc", fieldName, symmetric, settings.controls, addressing), options_(fieldName, settings.options) {
     communicator_ = addressing.halo ? addressing.halo->communicator().handle().comm : PETSC_COMM_SELF;
-  }
-  PetscSolver(const PetscSolver&) = delete;
-  ~PetscSolver() override {
-    if (!prefix_.empty()) forgetOptions();
   }
 
  protected:
@@ -82,16 +47,13 @@ class PetscSolver final : public IterativeSolver {
     std::exception_ptr error;
   };
   static PetscErrorCode test(KSP ksp, PetscInt iteration, PetscReal, KSPConvergedReason* reason, void* context);
-  void ok(PetscErrorCode code) const { throwUnlessZero(code, fieldName_, options_); }
+  void ok(PetscErrorCode code) const { options_.ok(code); }
   void makeSparsity();
   void makeKsp();
   void setValues();
-  void refuseUnknownOptions() const;
-  void forgetOptions() const;
   std::vector<PetscInt> globalNumbers() const;
 
-  const std::string options_;
-  std::string prefix_;
+  const petsc::Options options_;
   MPI_Comm communicator_;
   Owned<Mat> A_;
   Owned<KSP> ksp_;
@@ -146,43 +108,14 @@ void PetscSolver::setValues() {
 }
 
 void PetscSolver::makeKsp() {
-  // A name of its own in PETSc's data base, which is one for all.
-  prefix_ = fmt::format("eagre_{}_", static_cast<const void*>(this));
-  ok(PetscOptionsPrefixPush(nullptr, prefix_.c_str()));
-  const PetscErrorCode inserted = PetscOptionsInsertString(nullptr, options_.c_str());
-  ok(PetscOptionsPrefixPop(nullptr));
-  ok(inserted);
   KSP ksp = nullptr;
   ok(KSPCreate(communicator_, &ksp));
   ksp_.reset(ksp);
-  ok(KSPSetOptionsPrefix(ksp, prefix_.c_str()));
+  ok(KSPSetOptionsPrefix(ksp, options_.prefix().c_str()));
   ok(KSPSetInitialGuessNonzero(ksp, PETSC_TRUE));
   Vec r = nullptr;
   ok(MatCreateVecs(A_.get(), &r, nullptr));
   r_.reset(r);
-}
-
-void PetscSolver::forgetOptions() const {
-  std::string_view rest = options_;
-  for (std::size_t at; (at = rest.find('-')) != std::string_view::npos;) {
-    rest.remove_prefix(at + 1);
-    const auto name = fmt::format("-{}{}", prefix_, rest.substr(0, rest.find(' ')));
-    PetscOptionsClearValue(nullptr, name.c_str());
-  }
-}
-
-/// After everything has been set up, so that all who may ask for an option have done so.
-void PetscSolver::refuseUnknownOptions() const {
-  PetscInt n = 0;
-  char **names = nullptr, **values = nullptr;
-  ok(PetscOptionsLeftGet(nullptr, &n, &names, &values));
-  std::string unknown;
-  for (PetscInt i = 0; i < n; ++i)
-    if (std::string_view(names[i]).starts_with(prefix_)) unknown += fmt::format(" -{}", names[i] + prefix_.size());
-  ok(PetscOptionsLeftRestore(nullptr, &n, &names, &values));
-  if (!unknown.empty())
-    throw Error(fmt::format("PETSc for {}: nobody knows the option{} in options \"{}\"", fieldName_, unknown, options_),
-                ExitCode::badCase);
 }
 
 /// The residual of the iteration, on OpenFOAM's norm. Exceptions wait until PETSc's frames are left.
@@ -218,7 +151,7 @@ void PetscSolver::iterate(std::span<double> x, std::span<const double> b, Residu
   ok(KSPSetTolerances(ksp, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, std::max(controls_.minIter, controls_.maxIter) + lag));
   ok(KSPSetUp(ksp));
   ok(KSPSetUpOnBlocks(ksp));
-  if (first) refuseUnknownOptions();
+  if (first) options_.refuseUnknown();  // after all who may ask for an option have done so
   Vec source = nullptr, solution = nullptr;
   ok(VecCreateMPIWithArray(communicator_, 1, nCells(), PETSC_DETERMINE, b.data(), &source));
   const Owned<Vec> ownedSource(source);

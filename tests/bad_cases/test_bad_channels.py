@@ -29,6 +29,7 @@ BAD = [
     ("height", "[initial]\nheight = 1.2\n", [r"wave.toml:10: initial.height"]),
     ("noEffect", "[initial]\nradius = 0.1\n", [r"wave.toml:10: initial.radius: it has no effect unless initial.shape is drop or bubble"]),
     ("noFiles", "[output]\nformat = 'none'\nrestart_every = 5\n", [r"wave.toml:11: output.restart_every: it has no effect unless output.format is netcdf, text or both"]),
+    ("solver", "[solver]\npressure = 'fftw'\n", [r"wave.toml:10: unknown solver.pressure 'fftw'; did you mean 'fft'"]),
     ("noFile", "[initial]\nshape = 'file'\nfile = 'nowhere.nc'\n", [r"initial.file: there is no nowhere.nc; `eagre channel init` writes one"]),
     ("touches", "[initial]\nshape = 'drop'\ncentre = [0.5, 0, 0.2]\nradius = 0.3\n", [r"wave.toml:12: initial.radius: a radius of 0.3 around z = 0.2 touches a plate"]),
 ]

@@ -7,21 +7,12 @@
 
 #include "channel/channel.hpp"
 #include "core/error.hpp"
+#include "support/lattices.hpp"
 
 namespace eagre::test {
 namespace {
 
 comm::Communicator world() { return comm::Communicator::world(); }
-
-std::vector<grid::Int3> lattices() {
-  std::vector<grid::Int3> result;
-  const int n = world().size();
-  for (int px = 1; px <= n; ++px)
-    for (int py = 1; py <= n; ++py)
-      for (int pz = 1; pz <= n; ++pz)
-        if (px * py * pz == n) result.push_back({px, py, pz});
-  return result;
-}
 
 /// Two layers with a wavy interface between an inlet and an outlet, all terms at work.
 channel::Settings everything() {
@@ -41,25 +32,14 @@ channel::Settings everything() {
   return s;
 }
 
-/// Sums over the grid that differ if any value of the fields does.
-std::vector<double> fingerprints(channel::Channel& channel, const grid::Block& block) {
-  std::vector<double> result;
-  for (const auto& f : channel.fields())
-    result.push_back(world().sum(grid::sumCells({"fingerprint"}, block.box(), [&](int i, int j, int k) {
-      const auto& o = block.offset();
-      return (*f.field)(i, j, k) * std::sin(1.0 + i + o[0] + 3 * (j + o[1]) + 7 * (k + o[2]));
-    })));
-  return result;
-}
-
 void runAndCompare(const channel::Settings& settings, const char* what) {
   std::vector<double> first;
-  for (const auto& lattice : lattices()) {
+  for (const auto& lattice : latticesOf(world().size())) {
     const grid::Block block(channel::makeGrid(settings), world(), lattice);
     channel::Channel channel(block, settings);
     channel.start(channel::makeInitialCondition(settings, block));
     for (int s = 0; s < 5; ++s) channel.step();
-    const auto found = fingerprints(channel, block);
+    const auto found = fingerprints(channel.fields(), block);
     if (first.empty()) first = found;
     for (std::size_t i = 0; i < found.size(); ++i)
       EXPECT_NEAR(found[i], first[i], 1e-8 * (1 + std::abs(first[i]))) << what << ", " << channel.fields()[i].name;

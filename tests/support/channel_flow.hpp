@@ -86,4 +86,15 @@ struct FlowCase {
   }
 };
 
+/// Of each field a sum over the grid that differs if any of its values does, whatever the lattice of ranks.
+inline std::vector<double> fingerprints(const std::vector<channel::NamedField>& fields, const grid::Block& block) {
+  std::vector<double> result;
+  for (const auto& f : fields)
+    result.push_back(block.communicator().sum(grid::sumCells({"fingerprint"}, block.box(), [&](int i, int j, int k) {
+      const auto& o = block.offset();
+      return (*f.field)(i, j, k) * std::sin(1.0 + i + o[0] + 3 * (j + o[1]) + 7 * (k + o[2]));
+    })));
+  return result;
+}
+
 }  // namespace eagre::test

@@ -6,6 +6,9 @@
 
 #include <set>
 
+#include "channel/pressure_solver.hpp"
+#include "grid/fft_poisson.hpp"
+
 namespace eagre::channel {
 namespace {
 
@@ -120,6 +123,21 @@ TEST(Check, AKeyWithoutEffectIsAProblemUnlessTheCommandLineMadeItSo) {
   EXPECT_THAT(problemsOf(toml, {config::parseOption("interface.method", "--method", "phase_field")}), IsEmpty());
   EXPECT_THAT(problemsOf("", {config::parseOption("interface.cahn", "--cahn", "0.1")}),
               ElementsAre(HasSubstr("--cahn: interface.cahn: it has no effect")));
+}
+
+TEST(Check, SolversThatAreNotBuiltIn) {
+  const std::string petsc = "[solver]\npressure = \"petsc\"\n", options = "petsc_options = \"-ksp_type cg\"\n";
+  if (petscIsBuiltIn())
+    EXPECT_THAT(problemsOf(petsc + options), IsEmpty());
+  else
+    EXPECT_THAT(problemsOf(petsc), ElementsAre(HasSubstr("wave.toml:2: solver.pressure: this program is built without PETSc "
+                                                         "(Debian's petsc-dev, then make build PETSC=ON)")));
+  if (grid::fftIsBuiltIn())
+    EXPECT_THAT(problemsOf("[solver]\npressure = \"fft\"\n"), IsEmpty());
+  else
+    EXPECT_THAT(problemsOf("[solver]\npressure = \"fft\"\n"), ElementsAre(HasSubstr("make build FFTW=ON")));
+  EXPECT_THAT(problemsOf("[solver]\n" + options),
+              ElementsAre(HasSubstr("wave.toml:2: solver.petsc_options: it has no effect unless solver.pressure is petsc")));
 }
 
 }  // namespace
