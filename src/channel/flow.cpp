@@ -218,8 +218,9 @@ grid::SolveReport Flow::project(double dt, const Field (&velocity)[3]) {
     b(i, j, k) = px * (u(i, j, k) - u(i + 1, j, k)) + py * (v(i, j, k) - v(i, j + 1, k)) + pz * (w(i, j, k) - w(i, j, k + 1));
   });
   comm::Phase phase(block_.communicator(), "pressure");
-  const auto report = poisson_.solve(*change_, *source_[0], *source_[1], *source_[2],
-                                     {settings_.solver.pressureTolerance, settings_.solver.maxIterations});
+  const auto report =
+      poisson_.solve(*change_, *source_[0], *source_[1], *source_[2],
+                     {settings_.solver.pressureTolerance, settings_.solver.maxIterations, settings_.solver.krylov});
   phase.turns(report.iterations);
   if (!report.converged)
     throw Error(fmt::format("pressure: the residual is {:.3g} of the source after {} iterations, above the tolerance {:.3g}, at "
@@ -243,7 +244,16 @@ double Flow::correct(double dt, bool withPressure) {
     p(i, j, k) += adds * here;
     return un * un + vn * vn + wn * wn;
   });
-  halo_.update({&velocity_[0], &velocity_[1], &velocity_[2], &p_}, viscosity_.varies ? 2 : 1);
+  // p' has its ghosts already, so those of p need no message.
+  for (int d = 0; d < 3; ++d)
+    for (const int side : {0, 1}) {
+      if (block_.atBoundary(d, side)) continue;
+      Box plane = block_.box();
+      plane.low[d] = side ? block_.n()[d] : -1;
+      plane.high[d] = plane.low[d] + 1;
+      forCells({"channel.correct", 24}, plane, [=](int i, int j, int k) { p(i, j, k) += adds * dp(i, j, k); });
+    }
+  halo_.update({&velocity_[0], &velocity_[1], &velocity_[2]}, viscosity_.varies ? 2 : 1);
   energy = block_.communicator().sum(energy);
   if (!std::isfinite(energy)) reportNotFinite();
   return energy * block_.grid().cellVolume() / 2;

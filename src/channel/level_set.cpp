@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "channel/curvature.hpp"
 #include "channel/heaviside.hpp"
@@ -42,18 +43,32 @@ LevelSet::LevelSet(const grid::Block& block, const Settings& settings, std::shar
 
 void LevelSet::initialise() {
   constexpr int sweeps = 20;  // of half a cell each: beyond the band
-  ghosts_.update(phi_);
-  redistance_(phi_, sweeps, false, first_, second_);
+  updateGhosts();
+  redistance_(phi_, band_, sweeps, false, first_, second_);
 }
 
-void LevelSet::redistance() { redistance_(phi_, sweeps_, true, first_, second_); }
+void LevelSet::redistance() {
+  findBand();
+  redistance_(phi_, band_, sweeps_, true, first_, second_);
+}
+
+void LevelSet::updateGhosts() {
+  ghosts_.update(phi_);
+  findBand();
+}
+
+/// A bound for redistancing and, after it, for curvatures: (3) moves phi by 0.3 e at most, and cells beyond by nothing else.
+void LevelSet::findBand() { band_ = ghosts_.band(phi_, redistance_.width()); }
 
 void LevelSet::advance(Velocity3 velocity, double dt) {
-  const double volume = upperVolume() + dt * inflow(velocity);
+  double sums[2] = {localVolume(), inflow(velocity)};
+  block_->communicator().sum(sums);
   transport_.advance(velocity, dt, phi_, first_, second_, ghosts_);
+  findBand();
   ++steps_;
-  if (every_ > 0 && std::fmod(steps_, every_) == 0 && (above_ == 0 || slopeError() > above_)) redistance();
-  keepVolume(volume);
+  if (every_ > 0 && std::fmod(steps_, every_) == 0 && (above_ == 0 || slopeError() > above_))
+    redistance_(phi_, band_, sweeps_, true, first_, second_);
+  keepVolume(sums[0] + dt * sums[1]);
 }
 
 double LevelSet::slopeError() const {
@@ -73,50 +88,54 @@ void LevelSet::addTo(State& state) {
   state.numbers.push_back({"phi_steps", &steps_});
 }
 
-/// Of the upper fluid, through the inlet and the outlet, per unit of time.
+/// Of the upper fluid, through the inlet and the outlet of this rank, per unit of time.
 double LevelSet::inflow(Velocity3 velocity) const {
   const auto& n = block_->n();
   const auto& h = block_->grid().h;
   const auto U = velocity.u.view(), P = phi_.view();
   double sum = 0;
   for (const int side : {0, 1}) {
-    if (!block_->atBoundary(0, side)) continue;
+    if (block_->grid().periodic[0] || !block_->atBoundary(0, side)) continue;
     const int i = side ? n[0] : 0;
     for (int k = 0; k < n[2]; ++k)
       for (int j = 0; j < n[1]; ++j)
         sum += (side ? -1 : 1) * U(i, j, k) * heaviside(0.5 * (P(i - 1, j, k) + P(i, j, k)), e_) * h[1] * h[2];
   }
-  return block_->grid().periodic[0] ? 0 : block_->communicator().sum(sum);
+  return sum;
 }
 
-double LevelSet::upperVolume() const {
+double LevelSet::localVolume() const {
   const auto P = phi_.view();
   const double e = e_;
-  const double sum = grid::sumCells({"volume", 8}, block_->box(), [=](int i, int j, int k) { return heaviside(P(i, j, k), e); });
-  return block_->communicator().sum(sum) * block_->grid().cellVolume();
+  return block_->grid().cellVolume() *
+         grid::sumCells({"volume", 8}, block_->box(), [=](int i, int j, int k) { return heaviside(P(i, j, k), e); });
 }
+
+double LevelSet::upperVolume() const { return block_->communicator().sum(localVolume()); }
 
 /// Equation (3), c by Newton's method.
 void LevelSet::keepVolume(double volume) {
   constexpr int iterations = 3;
   const auto P = phi_.view();
   const double e = e_, cell = block_->grid().cellVolume(), reach = 2 * e_;
-  shift_ = 0;
-  for (int it = 0; it < iterations; ++it) {
-    double sums[2] = {0, 0};
-    sums[0] = grid::sumCells({"volume", 8}, block_->box(), [=](int i, int j, int k) { return heaviside(P(i, j, k), e); });
+  // All of it where H varies, fading beyond.
+  const auto moved = [=](double p, double c) { return p + c * std::clamp(2 - std::abs(p) / reach, 0.0, 1.0); };
+  std::array<double, iterations> shifts{};
+  for (double& c : shifts) {
+    double sums[2] = {localVolume(), 0};
     sums[1] =
         grid::sumCells({"interface area", 8}, block_->box(), [=](int i, int j, int k) { return heavisideSlope(P(i, j, k), e); });
     block_->communicator().sum(sums);
-    if (sums[1] == 0) return;
-    const double c = std::clamp((volume / cell - sums[0]) / sums[1], -0.1 * e, 0.1 * e);
-    shift_ += c;
-    grid::forCells({"volume: shift", 16}, *block_, [=](int i, int j, int k) {
-      // All of it where H varies, fading beyond.
-      P(i, j, k) += c * std::clamp(2 - std::abs(P(i, j, k)) / reach, 0.0, 1.0);
-    });
+    if (sums[1] == 0) break;
+    c = std::clamp((volume - sums[0]) / (cell * sums[1]), -0.1 * e, 0.1 * e);
+    grid::forCells({"volume: shift", 16}, *block_, [=, c = c](int i, int j, int k) { P(i, j, k) = moved(P(i, j, k), c); });
   }
-  ghosts_.update(phi_);
+  // Ghosts as the cells that they are copies of: no message.
+  grid::forGhosts({"volume: shift", 16}, block_->box(), grid::haloWidth, [=](int i, int j, int k) {
+    for (const double c : shifts) P(i, j, k) = moved(P(i, j, k), c);
+  });
+  ghosts_.updateBoundaries(phi_);
+  shift_ = std::accumulate(shifts.begin(), shifts.end(), 0.0);
 }
 
 void LevelSet::upperShare(grid::Field& H) const {
@@ -130,7 +149,7 @@ void LevelSet::upperShare(grid::Field& H) const {
 void LevelSet::surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) {
   for (grid::Field* f : {&fx, &fy, &fz}) f->fill(0);
   if (perWe_ == 0) return;
-  curvature(*block_, phi_, forceWidth_ + 2 * block_->grid().largestSpacing(), ghosts_, first_, second_);
+  curvature(*block_, phi_, forceWidth_ + 2 * block_->grid().largestSpacing(), band_, ghosts_, first_, second_);
   const auto P = phi_.view(), K = second_.view();
   const double e = forceWidth_;
   grid::Field* const force[3] = {&fx, &fy, &fz};

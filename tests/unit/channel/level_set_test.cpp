@@ -40,7 +40,7 @@ Errors errorsAfterInitialise(int n, bool threeD) {
   levelSet.initialise();
   InterfaceGhosts ghosts(ball.block, InterfaceGhosts::Plate::extrapolated);
   grid::Field work(ball.block), kappa(ball.block);
-  curvature(ball.block, levelSet.phi(), 2 * ball.h(), ghosts, work, kappa);
+  curvature(ball.block, levelSet.phi(), 2 * ball.h(), ghosts.band(levelSet.phi(), 2 * ball.h()), ghosts, work, kappa);
   Errors e;
   const double exact = (threeD ? 2 : 1) / radius;
   e.distance = largestOf(ball.block, [&](int i, int j, int k) {
@@ -72,7 +72,7 @@ TEST(LevelSet, curvatureIsThatOfTheInterfaceInAllCellsAcrossIt) {
       grid::Field phi(ball.block), work(ball.block), kappa(ball.block);
       test::setCells(ball.block, phi, [&](double x, double y, double z) { return ball.distance(x, y, z); });
       ghosts.update(phi);
-      curvature(ball.block, phi, 3 * ball.h(), ghosts, work, kappa);
+      curvature(ball.block, phi, 3 * ball.h(), ghosts.band(phi, 3 * ball.h()), ghosts, work, kappa);
       error[level] = largestOf(ball.block, [&](int i, int j, int k) {
         return std::abs(phi(i, j, k)) < 1.5 * ball.h() ? std::abs(kappa(i, j, k) * radius / (threeD ? 2 : 1) - 1) : 0;
       });
