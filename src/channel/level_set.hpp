@@ -62,6 +62,7 @@ class LevelSet {
  private:
   void findBand();
   double localVolume() const;
+  double localSlopeError() const;
   double inflow(Velocity3 velocity) const;
   void keepVolume(double volume);
 

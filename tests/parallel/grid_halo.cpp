@@ -133,7 +133,7 @@ TEST(HaloParallel, anUpdateOfABandSendsNoMoreThanIt) {
   const auto bytesOf = [&](auto&& update) {
     comm::Profile profile;
     {
-      const comm::Recording recording(world(), profile);
+      const comm::Recording recording(block.communicator(), profile);
       update();
     }
     double bytes = 0;

@@ -173,7 +173,7 @@ TEST(PoissonParallel, aFormNeedsAsManyReductionsAsItsNameSays) {
     comm::Profile profile;
     int iterations = 0;
     {
-      const comm::Recording recording(world(), profile);
+      const comm::Recording recording(s.block.communicator(), profile);
       iterations = s.solve(1, 1e-5, krylov).iterations;
     }
     double reductions = 0;

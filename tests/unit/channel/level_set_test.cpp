@@ -113,6 +113,16 @@ TEST(LevelSet, aStepKeepsTheVolume) {
   EXPECT_GT(std::abs(levelSet.volumeShift()), 0);
 }
 
+TEST(LevelSet, seriesOfTheHeavisideFunctionAreItsDerivatives) {
+  const double e = 0.3, h = 1e-5;
+  for (const double phi : {-0.5, -0.29, -0.1, 0.0, 0.17, 0.28, 0.31}) {
+    const auto low = heavisideSeries(phi - h, e), at = heavisideSeries(phi, e), high = heavisideSeries(phi + h, e);
+    EXPECT_EQ(at[0], heaviside(phi, e));
+    EXPECT_EQ(at[1], heavisideSlope(phi, e));
+    for (std::size_t n = 0; n < 3; ++n) EXPECT_NEAR(at[n + 1], (high[n] - low[n]) / (2 * h), 1e-6 * std::pow(3 / e, n + 1.0));
+  }
+}
+
 /// An interface that stands lower at the inlet than at the outlet.
 TEST(LevelSet, throughflowChangesTheVolumeByWhatCrossesTheEnds) {
   grid::Grid grid = test::unitGrid(32, false, {false, true, false});
