@@ -74,6 +74,7 @@ void Flow::addTo(State& state) {
 void Flow::updateGhosts() {
   halo_.update({&velocity_[0], &velocity_[1], &velocity_[2], &p_}, 2);
   boundaries_.fillGhosts(velocity_, time_);
+  meanAtOutlet_ = block_.communicator().sum(boundaries_.meanAtOutlet(velocity_[0]));
 }
 
 /// beta on faces and viscosities on edges, where they have changed.
@@ -168,7 +169,7 @@ void Flow::solveMomentum(double dt, FlowReport& report) {
     for (int e = 0; e < 3; ++e) m.perH2[e] = perH_[e] * perH_[e];
     const grid::Layers layers(block_, m.box);
     forCells({"channel.momentumGuess", 16}, m.box, [=](int i, int j, int k) { m.delta(i, j, k) = m.rhs(i, j, k); });
-    boundaries_.boundaryChange(d, velocity_, time_, dt, *change_);
+    boundaries_.boundaryChange(d, velocity_, meanAtOutlet_, time_, dt, *change_);
     halo_.update({change_}, 1, Reach::faces);
     double residual = 1;
     int sweeps = 0;
@@ -236,7 +237,7 @@ double Flow::correct(double dt, bool withPressure) {
   const grid::View<const double> dp = change_->view();
   const grid::View<const float> bx = beta_[0].view(), by = beta_[1].view(), bz = beta_[2].view();
   const double px = dt * perH_[0], py = dt * perH_[1], pz = dt * perH_[2], adds = withPressure ? 1 : 0;
-  double energy = sumCells({"channel.correct", 84}, block_.box(), [=](int i, int j, int k) {
+  const double energy = sumCells({"channel.correct", 84}, block_.box(), [=](int i, int j, int k) {
     const double here = dp(i, j, k);
     const double un = u(i, j, k) -= px * bx(i, j, k) * (here - dp(i - 1, j, k));
     const double vn = v(i, j, k) -= py * by(i, j, k) * (here - dp(i, j - 1, k));
@@ -254,9 +255,11 @@ double Flow::correct(double dt, bool withPressure) {
       forCells({"channel.correct", 24}, plane, [=](int i, int j, int k) { p(i, j, k) += adds * dp(i, j, k); });
     }
   halo_.update({&velocity_[0], &velocity_[1], &velocity_[2]}, viscosity_.varies ? 2 : 1);
-  energy = block_.communicator().sum(energy);
-  if (!std::isfinite(energy)) reportNotFinite();
-  return energy * block_.grid().cellVolume() / 2;
+  double sums[2] = {energy, boundaries_.meanAtOutlet(velocity_[0])};
+  block_.communicator().sum(sums);
+  if (!std::isfinite(sums[0])) reportNotFinite();
+  meanAtOutlet_ = sums[1];
+  return sums[0] * block_.grid().cellVolume() / 2;
 }
 
 FlowReport Flow::start(const Properties& properties, const Field* const (&force)[3]) {
