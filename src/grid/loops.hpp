@@ -66,7 +66,7 @@ inline double sumCells(kernel::Loop loop, const Box& box, F&& f) {
 /// N sums at once; f(i, j, k) is an array of what a cell adds to each.
 template <std::size_t N, class F>
 inline std::array<double, N> sumsCells(kernel::Loop loop, const Box& box, F&& f) {
-  constexpr int lanes = N > 2 ? 4 : 8;  // as many as registers hold
+  constexpr int lanes = 8;
   const int low = box.low[0], high = box.high[0];
   std::array<double, N> total{};
   forRows(loop, box, [&](int j, int k) {
