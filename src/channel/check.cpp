@@ -61,6 +61,7 @@ std::vector<Dependence> dependences(const Settings& s) {
       {"initial.radius", initialShape, "drop or bubble", sphere},
       {"initial.file", initialShape, "file", shape == Shape::file},
       {"solver.petsc_options", "solver.pressure", "petsc", s.solver.pressure == Pressure::petsc},
+      {"solver.krylov", "solver.pressure", "multigrid", s.solver.pressure == Pressure::multigrid},
       {"output.one_file", "output.format", "netcdf or both", netcdf},
       {"output.single_precision", "output.format", "netcdf or both", netcdf},
       {"output.fields_every", "output.format", "netcdf, text or both", files},

@@ -8,8 +8,9 @@ namespace eagre::channel {
 /// second-order central differences, of the level through each cell's centre; then in each cell that of the foot of its
 /// perpendicular on the zero level, x - phi grad phi / |grad phi|^2, interpolated linearly: all cells along a normal have one
 /// curvature, that of the interface, though other levels are bent differently. Limited to 1 / h a direction, what the grid can
-/// show. In cells with |phi| < width, 0 in others. Collective; phi with ghosts, kappa on return too; work is overwritten.
-void curvature(const grid::Block& block, const grid::Field& phi, double width, InterfaceGhosts& ghosts, grid::Field& work,
-               grid::Field& kappa);
+/// show. In cells with |phi| < width, 0 in others; band: where that may be. Collective; phi with ghosts, kappa on return with one
+/// beyond faces; work is overwritten.
+void curvature(const grid::Block& block, const grid::Field& phi, double width, const grid::Band& band, InterfaceGhosts& ghosts,
+               grid::Field& work, grid::Field& kappa);
 
 }  // namespace eagre::channel

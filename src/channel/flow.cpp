@@ -79,6 +79,7 @@ void Flow::addTo(State& state) {
 void Flow::updateGhosts() {
   halo_.update({&velocity_[0], &velocity_[1], &velocity_[2], &p_}, 2);
   boundaries_.fillGhosts(velocity_, time_);
+  meanAtOutlet_ = block_.communicator().sum(boundaries_.meanAtOutlet(velocity_[0]));
   if (increment_.width() == 0) return;
   halo_.update({&increment_}, 1);
   grid::fillGhostsWithoutGradient(block_, increment_);
@@ -179,7 +180,7 @@ void Flow::solveMomentum(double dt, FlowReport& report) {
     for (int e = 0; e < 3; ++e) m.perH2[e] = perH_[e] * perH_[e];
     const grid::Layers layers(block_, m.box);
     forCells({"channel.momentumGuess", 16}, m.box, [=](int i, int j, int k) { m.delta(i, j, k) = m.rhs(i, j, k); });
-    boundaries_.boundaryChange(d, velocity_, time_, dt, *change_);
+    boundaries_.boundaryChange(d, velocity_, meanAtOutlet_, time_, dt, *change_);
     halo_.update({change_}, 1, Reach::faces);
     double residual = 1;
     int sweeps = 0;
@@ -247,7 +248,7 @@ grid::SolveReport Flow::project(double dt, const Field (&velocity)[3], PressureS
   });
   comm::Phase phase(block_.communicator(), "pressure");
   const auto report = solver.solve(*change_, *source_[0], *source_[1], *source_[2],
-                                   {settings_.solver.pressureTolerance, settings_.solver.maxIterations});
+                                   {settings_.solver.pressureTolerance, settings_.solver.maxIterations, settings_.solver.krylov});
   phase.turns(report.iterations);
   if (!report.converged)
     throw Error(fmt::format("pressure: the residual is {:.3g} of the source after {} iterations, above the tolerance {:.3g}, at "
@@ -272,7 +273,7 @@ double Flow::correctBy(double dt, const Field& change, bool withPressure, X bx, 
   const auto u = velocity_[0].view(), v = velocity_[1].view(), w = velocity_[2].view(), p = p_.view();
   const auto dp = change.view();
   const double px = dt * perH_[0], py = dt * perH_[1], pz = dt * perH_[2], adds = withPressure ? 1 : 0;
-  double energy = sumCells({"channel.correct", 84}, block_.box(), [=](int i, int j, int k) {
+  const double energy = sumCells({"channel.correct", 84}, block_.box(), [=](int i, int j, int k) {
     const double here = dp(i, j, k);
     const double un = u(i, j, k) -= px * bx(i, j, k) * (here - dp(i - 1, j, k));
     const double vn = v(i, j, k) -= py * by(i, j, k) * (here - dp(i, j - 1, k));
@@ -280,10 +281,21 @@ double Flow::correctBy(double dt, const Field& change, bool withPressure, X bx, 
     p(i, j, k) += adds * here;
     return un * un + vn * vn + wn * wn;
   });
-  halo_.update({&velocity_[0], &velocity_[1], &velocity_[2], &p_}, viscosity_.varies ? 2 : 1);
-  energy = block_.communicator().sum(energy);
-  if (!std::isfinite(energy)) reportNotFinite();
-  return energy * block_.grid().cellVolume() / 2;
+  // p' has its ghosts already, so those of p need no message.
+  for (int d = 0; d < 3; ++d)
+    for (const int side : {0, 1}) {
+      if (block_.atBoundary(d, side)) continue;
+      Box plane = block_.box();
+      plane.low[d] = side ? block_.n()[d] : -1;
+      plane.high[d] = plane.low[d] + 1;
+      forCells({"channel.correct", 24}, plane, [=](int i, int j, int k) { p(i, j, k) += adds * dp(i, j, k); });
+    }
+  halo_.update({&velocity_[0], &velocity_[1], &velocity_[2]}, viscosity_.varies ? 2 : 1);
+  double sums[2] = {energy, boundaries_.meanAtOutlet(velocity_[0])};
+  block_.communicator().sum(sums);
+  if (!std::isfinite(sums[0])) reportNotFinite();
+  meanAtOutlet_ = sums[1];
+  return sums[0] * block_.grid().cellVolume() / 2;
 }
 
 FlowReport Flow::start(const Properties& properties, const Field* const (&force)[3]) {

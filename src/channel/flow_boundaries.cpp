@@ -92,24 +92,22 @@ void FlowBoundaries::fillGhosts(Field (&velocity)[3], double t) const {
   }
 }
 
-double FlowBoundaries::outletSpeed(const Field& u) const {
-  if (!convective_) return 0;
-  double flux = 0;
-  if (block_.atBoundary(0, 1)) {
-    Box box = block_.box();
-    box.low[0] = box.high[0]++;
-    flux = sumCells({"channel.outletSpeed", 8}, box, [u = u.view()](int i, int j, int k) { return u(i, j, k); });
-  }
+double FlowBoundaries::meanAtOutlet(const Field& u) const {
+  if (!outlet_ || !block_.atBoundary(0, 1)) return 0;
+  Box box = block_.box();
+  box.low[0] = box.high[0]++;
   const auto& cells = block_.grid().cells;
-  return std::max(block_.communicator().sum(flux) / (1.0 * cells[1] * cells[2]), 0.0);
+  return sumCells({"channel.outletSpeed", 8}, box, [u = u.view()](int i, int j, int k) { return u(i, j, k); }) /
+         (1.0 * cells[1] * cells[2]);
 }
 
-void FlowBoundaries::boundaryChange(int d, const Field (&velocity)[3], double t, double dt, Field& change) const {
+void FlowBoundaries::boundaryChange(int d, const Field (&velocity)[3], double meanAtOutlet, double t, double dt,
+                                    Field& change) const {
   const auto delta = change.view();
   const auto u = velocity[0].view();
   const int nx = block_.n()[0], nz = block_.n()[2];
   if (outlet_) {
-    const double courant = d > 0 ? 0 : convective_ ? std::min(dt * outletSpeed(velocity[0]) / block_.grid().h[0], 1.0) : 1;
+    const double courant = d > 0 ? 0 : convective_ ? std::min(dt * std::max(meanAtOutlet, 0.0) / block_.grid().h[0], 1.0) : 1;
     if (block_.atBoundary(0, 0)) {
       const double h[2] = {d == 1 ? block_.grid().h[1] / 2 : 0, d == 2 ? block_.grid().h[2] / 2 : 0};
       const int at = d == 0 ? 0 : -1;

@@ -22,15 +22,18 @@ class FlowBoundaries {
   /// Velocity on the faces of boundaries at time t and in one ghost, the other ghosts being filled. Does not touch the outlet's
   /// faces.
   void fillGhosts(grid::Field (&velocity)[3], double t) const;
-  /// The change of velocity d over the step from t to t + dt on boundary faces, and in ghosts where they count. Collective.
-  void boundaryChange(int d, const grid::Field (&velocity)[3], double t, double dt, grid::Field& change) const;
+  /// This rank's part of the mean of u at the outlet; 0 without one.
+  double meanAtOutlet(const grid::Field& u) const;
+  /// The change of velocity d over the step from t to t + dt on boundary faces, and in ghosts where they count. meanAtOutlet: of
+  /// all ranks.
+  void boundaryChange(int d, const grid::Field (&velocity)[3], double meanAtOutlet, double t, double dt,
+                      grid::Field& change) const;
   /// Adds what is missing at the outlet. Collective.
   void balance(grid::Field& u) const;
   bool hasOutlet() const { return outlet_; }
 
  private:
   bool plate(int side) const { return !block_.grid().periodic[2] && block_.atBoundary(2, side); }
-  double outletSpeed(const grid::Field& u) const;
 
   const grid::Block& block_;
   bool outlet_ = false, convective_ = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -16,6 +17,15 @@ inline double heaviside(double phi, double e) {
 inline double heavisideSlope(double phi, double e) {
   const double t = std::clamp(phi / e, -1.0, 1.0);
   return (1 + std::cos(std::numbers::pi * t)) / (2 * e);
+}
+
+/// H and its derivatives, from the first to the third [1 / length^n].
+inline std::array<double, 4> heavisideSeries(double phi, double e) {
+  constexpr double pi = std::numbers::pi;
+  const double t = std::clamp(phi / e, -1.0, 1.0), sine = std::sin(pi * t), cosine = std::cos(pi * t);
+  const double within = std::abs(phi) < e ? 1 : 0;
+  return {0.5 * (1 + t + sine * std::numbers::inv_pi), (1 + cosine) / (2 * e), -pi * sine / (2 * e * e),
+          -within * pi * pi * cosine / (2 * e * e * e)};
 }
 
 }  // namespace eagre::channel

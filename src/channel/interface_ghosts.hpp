@@ -29,16 +29,20 @@ class InterfaceGhosts {
   /// boundary.
   enum class Of { value, change, noFlux };
 
-  /// All ghosts, those beyond edges and corners too.
-  void update(grid::Field& q) {
-    halo_.update<double>({&q});
+  /// All ghosts, of Reach::all those beyond edges and corners too. band: see grid::Halo.
+  void update(grid::Field& q, grid::Reach reach = grid::Reach::all, const grid::Band* band = nullptr) {
+    halo_.update<double>({&q}, grid::haloWidth, reach, band);
     fillBoundaries(q, Of::value, grid::haloWidth);
   }
-  /// The same of a quantity that no boundary prescribes: the plates as `Plate` says, without wetting, no gradient elsewhere.
-  void updateFree(grid::Field& q) {
-    halo_.update<double>({&q});
-    fillBoundaries(q, Of::noFlux, grid::haloWidth);
+  /// Those that boundaries prescribe, where all others are right already.
+  void updateBoundaries(grid::Field& q) { fillBoundaries(q, Of::value, grid::haloWidth); }
+  /// Those of a quantity that no boundary prescribes: the plates as `Plate` says, without wetting, no gradient elsewhere.
+  void updateFree(grid::Field& q, int width, grid::Reach reach, const grid::Band& band) {
+    halo_.update<double>({&q}, width, reach, &band);
+    fillBoundaries(q, Of::noFlux, width);
   }
+  /// The band |q| < below; its ghosts are filled.
+  grid::Band band(const grid::Field& q, double below) const { return halo_.band(q, below); }
   /// The ghosts next to faces of the block, one cell wide: what a seven-point stencil needs.
   void updateNext(grid::Field& q, Of of) {
     halo_.update<double>({&q}, 1, grid::Reach::faces);

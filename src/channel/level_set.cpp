@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "channel/curvature.hpp"
 #include "channel/heaviside.hpp"
@@ -19,6 +20,18 @@ InterfaceGhosts::Plate plateOf(const InterfaceSettings& settings) {
 
 /// dphi/dn of a distance, outwards.
 double wetting(double degrees) { return degrees == 90 ? 0 : -std::cos(degrees * std::numbers::pi / 180); }
+
+/// c with V(c) = volume, sums[n] being the derivatives V^(n)(0): Newton's method on their series.
+double shiftTo(double volume, const std::array<double, 4>& sums, double most) {
+  double c = 0;
+  for (int it = 0; it < 5; ++it) {
+    const double value = sums[0] + c * (sums[1] + c / 2 * (sums[2] + c / 3 * sums[3]));
+    const double slope = sums[1] + c * (sums[2] + c / 2 * sums[3]);
+    if (!(slope > 0)) return c;
+    c = std::clamp(c + (volume - value) / slope, -most, most);
+  }
+  return c;
+}
 
 }  // namespace
 
@@ -42,30 +55,47 @@ LevelSet::LevelSet(const grid::Block& block, const Settings& settings, std::shar
 
 void LevelSet::initialise() {
   constexpr int sweeps = 20;  // of half a cell each: beyond the band
-  ghosts_.update(phi_);
-  redistance_(phi_, sweeps, false, first_, second_);
+  updateGhosts();
+  redistance_(phi_, band_, sweeps, false, first_, second_);
 }
 
-void LevelSet::redistance() { redistance_(phi_, sweeps_, true, first_, second_); }
+void LevelSet::redistance() {
+  findBand();
+  redistance_(phi_, band_, sweeps_, true, first_, second_);
+}
+
+void LevelSet::updateGhosts() {
+  ghosts_.update(phi_);
+  findBand();
+}
+
+/// A bound for redistancing and, after it, for curvatures: (3) moves phi by 0.3 e at most, and cells beyond by nothing else.
+void LevelSet::findBand() { band_ = ghosts_.band(phi_, redistance_.width()); }
 
 void LevelSet::advance(Velocity3 velocity, double dt) {
-  const double volume = upperVolume() + dt * inflow(velocity);
+  // Volume before, what comes in, cells too steep or too flat: in one reduction.
+  double sums[3] = {localVolume(), inflow(velocity), 0};
   transport_.advance(velocity, dt, phi_, first_, second_, ghosts_);
+  findBand();
   ++steps_;
-  if (every_ > 0 && std::fmod(steps_, every_) == 0 && (above_ == 0 || slopeError() > above_)) redistance();
-  keepVolume(volume);
+  const bool looks = every_ > 0 && std::fmod(steps_, every_) == 0;
+  if (looks && above_ > 0) sums[2] = localSlopeError() > above_ ? 1 : 0;
+  block_->communicator().sum(sums);
+  if (looks && (above_ == 0 || sums[2] > 0)) redistance_(phi_, band_, sweeps_, true, first_, second_);
+  keepVolume(sums[0] + dt * sums[1]);
 }
 
-double LevelSet::slopeError() const {
+double LevelSet::slopeError() const { return block_->communicator().max(localSlopeError()); }
+
+double LevelSet::localSlopeError() const {
   const auto P = phi_.view();
   const auto& g = block_->grid();
   const double e = e_, rx = 0.5 / g.h[0], ry = g.cells[1] > 1 ? 0.5 / g.h[1] : 0, rz = 0.5 / g.h[2];
-  const double largest = grid::maxCells({"slope of phi", 8}, block_->box(), [=](int i, int j, int k) {
+  return grid::maxCells({"slope of phi", 8}, block_->box(), [=](int i, int j, int k) {
     const double x = rx * (P(i + 1, j, k) - P(i - 1, j, k)), y = ry * (P(i, j + 1, k) - P(i, j - 1, k)),
                  z = rz * (P(i, j, k + 1) - P(i, j, k - 1));
     return std::abs(P(i, j, k)) < e ? std::abs(std::sqrt(x * x + y * y + z * z) - 1) : 0.0;
   });
-  return block_->communicator().max(largest);
 }
 
 void LevelSet::addTo(State& state) {
@@ -73,50 +103,56 @@ void LevelSet::addTo(State& state) {
   state.numbers.push_back({"phi_steps", &steps_});
 }
 
-/// Of the upper fluid, through the inlet and the outlet, per unit of time.
+/// Of the upper fluid, through the inlet and the outlet of this rank, per unit of time.
 double LevelSet::inflow(Velocity3 velocity) const {
   const auto& n = block_->n();
   const auto& h = block_->grid().h;
   const auto U = velocity.u.view(), P = phi_.view();
   double sum = 0;
   for (const int side : {0, 1}) {
-    if (!block_->atBoundary(0, side)) continue;
+    if (block_->grid().periodic[0] || !block_->atBoundary(0, side)) continue;
     const int i = side ? n[0] : 0;
     for (int k = 0; k < n[2]; ++k)
       for (int j = 0; j < n[1]; ++j)
         sum += (side ? -1 : 1) * U(i, j, k) * heaviside(0.5 * (P(i - 1, j, k) + P(i, j, k)), e_) * h[1] * h[2];
   }
-  return block_->grid().periodic[0] ? 0 : block_->communicator().sum(sum);
+  return sum;
 }
 
-double LevelSet::upperVolume() const {
+double LevelSet::localVolume() const {
   const auto P = phi_.view();
   const double e = e_;
-  const double sum = grid::sumCells({"volume", 8}, block_->box(), [=](int i, int j, int k) { return heaviside(P(i, j, k), e); });
-  return block_->communicator().sum(sum) * block_->grid().cellVolume();
+  return block_->grid().cellVolume() *
+         grid::sumCells({"volume", 8}, block_->box(), [=](int i, int j, int k) { return heaviside(P(i, j, k), e); });
 }
 
-/// Equation (3), c by Newton's method.
+double LevelSet::upperVolume() const { return block_->communicator().sum(localVolume()); }
+
+/// Equation (3). The volume and its derivatives come with one reduction; what the series leaves out is (c/e)^4.
 void LevelSet::keepVolume(double volume) {
   constexpr int iterations = 3;
+  constexpr double seriesEnds = 1e-4;  // its fourth power is round-off
   const auto P = phi_.view();
   const double e = e_, cell = block_->grid().cellVolume(), reach = 2 * e_;
-  shift_ = 0;
-  for (int it = 0; it < iterations; ++it) {
-    double sums[2] = {0, 0};
-    sums[0] = grid::sumCells({"volume", 8}, block_->box(), [=](int i, int j, int k) { return heaviside(P(i, j, k), e); });
-    sums[1] =
-        grid::sumCells({"interface area", 8}, block_->box(), [=](int i, int j, int k) { return heavisideSlope(P(i, j, k), e); });
+  // All of it where H varies, fading beyond.
+  const auto moved = [=](double p, double c) { return p + c * std::clamp(2 - std::abs(p) / reach, 0.0, 1.0); };
+  std::array<double, iterations> shifts{};
+  for (double& c : shifts) {
+    auto sums = grid::sumsCells<4>({"volume and slopes", 8}, block_->box(),
+                                   [=](int i, int j, int k) { return heavisideSeries(P(i, j, k), e); });
     block_->communicator().sum(sums);
-    if (sums[1] == 0) return;
-    const double c = std::clamp((volume / cell - sums[0]) / sums[1], -0.1 * e, 0.1 * e);
-    shift_ += c;
-    grid::forCells({"volume: shift", 16}, *block_, [=](int i, int j, int k) {
-      // All of it where H varies, fading beyond.
-      P(i, j, k) += c * std::clamp(2 - std::abs(P(i, j, k)) / reach, 0.0, 1.0);
-    });
+    for (double& s : sums) s *= cell;
+    c = shiftTo(volume, sums, 0.1 * e);
+    if (c == 0) break;
+    grid::forCells({"volume: shift", 16}, *block_, [=, c = c](int i, int j, int k) { P(i, j, k) = moved(P(i, j, k), c); });
+    if (std::abs(c) < seriesEnds * e) break;
   }
-  ghosts_.update(phi_);
+  // Ghosts as the cells that they are copies of: no message.
+  grid::forGhosts({"volume: shift", 16}, block_->box(), grid::haloWidth, [=](int i, int j, int k) {
+    for (const double c : shifts) P(i, j, k) = moved(P(i, j, k), c);
+  });
+  ghosts_.updateBoundaries(phi_);
+  shift_ = std::accumulate(shifts.begin(), shifts.end(), 0.0);
 }
 
 void LevelSet::upperShare(grid::Field& H) const {
@@ -130,7 +166,7 @@ void LevelSet::upperShare(grid::Field& H) const {
 void LevelSet::surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) {
   for (grid::Field* f : {&fx, &fy, &fz}) f->fill(0);
   if (perWe_ == 0) return;
-  curvature(*block_, phi_, forceWidth_ + 2 * block_->grid().largestSpacing(), ghosts_, first_, second_);
+  curvature(*block_, phi_, forceWidth_ + 2 * block_->grid().largestSpacing(), band_, ghosts_, first_, second_);
   const auto P = phi_.view(), K = second_.view();
   const double e = forceWidth_;
   grid::Field* const force[3] = {&fx, &fy, &fz};

@@ -34,7 +34,7 @@ class LevelSet {
   /// phi at the inlet, one value for each cell in z.
   void setInlet(std::vector<double> profile) { ghosts_.setInlet(std::move(profile)); }
   /// Fills the ghosts; after a restart.
-  void updateGhosts() { ghosts_.update(phi_); }
+  void updateGhosts();
   /// Fills the ghosts and makes phi a distance as far as H and delta reach, wherever it starts from.
   void initialise();
 
@@ -60,6 +60,9 @@ class LevelSet {
   double volumeShift() const { return shift_; }
 
  private:
+  void findBand();
+  double localVolume() const;
+  double localSlopeError() const;
   double inflow(Velocity3 velocity) const;
   void keepVolume(double volume);
 
@@ -73,6 +76,7 @@ class LevelSet {
   std::shared_ptr<grid::Workspace> workspace_;
   grid::Field &first_, &second_;  ///< of the workspace: stages of a step, and the curvature
   grid::Field phi_;
+  grid::Band band_;  ///< what messages carry that redistancing and curvature need
 };
 
 }  // namespace eagre::channel

@@ -178,6 +178,8 @@ void addSolver(SolverSettings& s, List& list) {
                   {.low = 1, .high = 1e6},
                   "",
                   "iterations of a solver after which the run stops as failed"});
+  list.push_back({"solver.krylov", "krylov", choice(s.krylov, {"PCG", "CGCG", "OFPiPePCG"}), any, "",
+                  "conjugate gradients for the pressure: three reductions an iteration, one, one hidden (docs/krylov.md)"});
 }
 
 void addOutput(OutputSettings& s, List& list) {

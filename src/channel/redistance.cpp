@@ -70,7 +70,7 @@ void Redistance::findBand(const grid::Field& phi) {
 }
 
 /// to = a to + (1 - a) [from - dtau sgn (|grad from| - 1)] in the band.
-void Redistance::step(const grid::Field& from, double a, grid::Field& to) {
+void Redistance::step(const grid::Field& from, double a, grid::Field& to, const grid::Band& band, grid::Reach reach) {
   const auto F = from.view();
   const auto T = to.view();
   const auto& h = block_->grid().h;
@@ -90,12 +90,12 @@ void Redistance::step(const grid::Field& from, double a, grid::Field& to) {
     }
   }
   for (const Fixed& c : fixed_) T(c.i, c.j, c.k) = c.distance;
-  ghosts_->update(to);
+  ghosts_->update(to, reach, &band);
 }
 
 /// Equation (2). The sums are over the 27 (2D: 9) cells around, the middle one weighing as much as 26 (8) others do. Their terms
 /// are made once a cell, H'(phi - phi0) in the place of phi0 and H' f in work.
-void Redistance::keepVolume(grid::Field& before, grid::Field& phi, grid::Field& work) {
+void Redistance::keepVolume(grid::Field& before, grid::Field& phi, grid::Field& work, const grid::Band& band) {
   const auto B = before.view(), P = phi.view(), W = work.view();
   const auto& h = block_->grid().h;
   const bool spanwise = block_->grid().cells[1] > 1;
@@ -135,21 +135,24 @@ void Redistance::keepVolume(grid::Field& before, grid::Field& phi, grid::Field& 
   shift = shift_.data();
   for (const Run& run : band_)
     for (int i = run.i; i < run.i + run.n; ++i) P(i, run.j, run.k) += *shift++;
-  ghosts_->update(phi);
+  ghosts_->update(phi, grid::Reach::all, &band);
 }
 
-void Redistance::operator()(grid::Field& phi, int sweeps, bool constrained, grid::Field& before, grid::Field& work) {
+void Redistance::operator()(grid::Field& phi, const grid::Band& band, int sweeps, bool constrained, grid::Field& before,
+                            grid::Field& work) {
+  // Slopes are differences along one direction; edges and corners are needed at the end.
+  using grid::Reach;
   findBand(phi);
   before = phi;
   const auto P = phi.view();
   for (const Fixed& c : fixed_) P(c.i, c.j, c.k) = c.distance;
-  ghosts_->update(phi);
+  ghosts_->update(phi, sweeps > 0 ? Reach::faces : Reach::all, &band);
   work = phi;
   for (int sweep = 0; sweep < sweeps; ++sweep) {
-    step(phi, 0, work);
-    step(work, 0.5, phi);
+    step(phi, 0, work, band, Reach::faces);
+    step(work, 0.5, phi, band, sweep + 1 < sweeps ? Reach::faces : Reach::all);
   }
-  if (constrained) keepVolume(before, phi, work);
+  if (constrained) keepVolume(before, phi, work, band);
 }
 
 }  // namespace eagre::channel

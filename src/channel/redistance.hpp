@@ -20,9 +20,12 @@ class Redistance {
   /// smoothing: half width of H [length].
   Redistance(const grid::Block& block, double smoothing, InterfaceGhosts& ghosts);
 
-  /// phi: with ghosts, on entry and on return. sweeps: pseudo time steps of half a cell. constrained: with (2), for a phi that is
-  /// nearly a distance; without for one that is not. `before` and `work` are overwritten.
-  void operator()(grid::Field& phi, int sweeps, bool constrained, grid::Field& before, grid::Field& work);
+  /// phi: with ghosts, on entry and on return. band: of phi below width() at least. sweeps: pseudo time steps of half a cell.
+  /// constrained: with (2), for a phi that is nearly a distance; without for one that is not. `before` and `work` are
+  /// overwritten.
+  void operator()(grid::Field& phi, const grid::Band& band, int sweeps, bool constrained, grid::Field& before, grid::Field& work);
+
+  double width() const { return width_; }  ///< of the band on each side; nothing changes beyond
 
  private:
   struct Run {
@@ -34,8 +37,8 @@ class Redistance {
     double distance;
   };
   void findBand(const grid::Field& phi);
-  void step(const grid::Field& from, double a, grid::Field& to);
-  void keepVolume(grid::Field& before, grid::Field& phi, grid::Field& work);
+  void step(const grid::Field& from, double a, grid::Field& to, const grid::Band& band, grid::Reach reach);
+  void keepVolume(grid::Field& before, grid::Field& phi, grid::Field& work, const grid::Band& band);
 
   const grid::Block* block_;
   double smoothing_, width_, dtau_;

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "grid/poisson.hpp"
+
 /// Two-layer flow in a channel: direct numerical simulation on a structured staggered grid.
 namespace eagre::channel {
 
@@ -118,6 +120,7 @@ struct SolverSettings {
   double momentumTolerance = 1e-6;
   double phaseTolerance = 1e-8;  ///< Cahn-Hilliard
   int maxIterations = 1000;
+  grid::Krylov krylov = grid::Krylov::cgcg;  ///< of the pressure
 };
 
 /// Frequencies are in steps; 0 is never. The first and the last state are always written.

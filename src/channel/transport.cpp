@@ -67,7 +67,8 @@ void Transport::advance(Velocity3 velocity, double dt, grid::Field& q, grid::Fie
   };
   for (const Stage& s : {Stage{0, 1, q, first}, Stage{0.75, 0.25, first, second}, Stage{1.0 / 3, 2.0 / 3, second, q}}) {
     stage(block_->box(), velocity, dt, s.a, q, s.b, s.from, s.to);
-    ghosts.update(s.to);
+    // Fluxes are differences along one direction; others need edges and corners of the result.
+    ghosts.update(s.to, &s.to == &q ? grid::Reach::all : grid::Reach::faces);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "core/error.hpp"
@@ -73,8 +74,87 @@ Box Halo::layer(int d, int low, int high) const {
   }
   return b;
 }
-Box Halo::ghosts(const Side& s) const { return s.high ? layer(s.d, n_[s.d], n_[s.d] + width_) : layer(s.d, -width_, 0); }
-Box Halo::sent(const Side& s) const { return s.high ? layer(s.d, n_[s.d] - width_, n_[s.d]) : layer(s.d, 0, width_); }
+namespace {
+
+Box common(const Box& a, const Box& b) {
+  Box both;
+  for (int d = 0; d < 3; ++d) {
+    both.low[d] = std::max(a.low[d], b.low[d]);
+    both.high[d] = std::max(both.low[d], std::min(a.high[d], b.high[d]));
+  }
+  return both;
+}
+
+/// The least box around the cells of a box where |f| is below a bound.
+Box whereBelow(const Field& f, double bound, const Box& box) {
+  const int first = box.low[0], n = box.high[0] - first;
+  Box found{box.high, box.low};
+  forRows({"halo: band", 8}, box, [&](int j, int k) {
+    const double* row = &f(first, j, k);
+    int low = 0, high = n;
+    while (low < n && !(std::abs(row[low]) < bound)) ++low;
+    if (low == n) return;
+    while (!(std::abs(row[high - 1]) < bound)) --high;
+    const Int3 lows{first + low, j, k}, highs{first + high, j + 1, k + 1};
+    for (int d = 0; d < 3; ++d) {
+      found.low[d] = std::min(found.low[d], lows[d]);
+      found.high[d] = std::max(found.high[d], highs[d]);
+    }
+  });
+  return found.high[0] > found.low[0] ? found : Box{};
+}
+
+}  // namespace
+
+Box Halo::ghosts(std::size_t side) const {
+  const auto [d, high] = sides_[side];
+  const Box all = high ? layer(d, n_[d], n_[d] + width_) : layer(d, -width_, 0);
+  return band_ ? common(all, band_->ghosts[side]) : all;
+}
+Box Halo::sent(std::size_t side) const {
+  const auto [d, high] = sides_[side];
+  const Box all = high ? layer(d, n_[d] - width_, n_[d]) : layer(d, 0, width_);
+  return band_ ? common(all, band_->sent[side]) : all;
+}
+
+Band Halo::layers(const Depths& ghosts, const Depths& given) const {
+  Band result;
+  for (const auto& [d, high] : sides_) {
+    Box all{{0, 0, 0}, n_};
+    for (int e = 0; e < 3; ++e) {
+      all.low[e] -= ghosts[e][0];
+      all.high[e] += ghosts[e][1];
+    }
+    result.ghosts.push_back(all);
+    // In the other directions the neighbour stands as this rank does.
+    const auto side = static_cast<std::size_t>(high);
+    all.low[d] = high ? n_[d] - given[d][side] : 0;
+    all.high[d] = high ? n_[d] : given[d][side];
+    result.sent.push_back(all);
+  }
+  return result;
+}
+
+Band Halo::band(const Field& f, double below, int width) const {
+  check(f.n(), f.width(), width);
+  Band result;
+  for (const auto& [d, high] : sides_) {
+    // Cells of ranks alone: ghosts beyond a physical boundary are not sent.
+    Box own{{0, 0, 0}, n_};
+    for (int e = 0; e < d; ++e) {
+      if (beyond_[e][0]) own.low[e] -= width;
+      if (beyond_[e][1]) own.high[e] += width;
+    }
+    Box ghosts = own;
+    own.low[d] = high ? n_[d] - width : 0;
+    own.high[d] = own.low[d] + width;
+    ghosts.low[d] = high ? n_[d] : -width;
+    ghosts.high[d] = ghosts.low[d] + width;
+    result.sent.push_back(whereBelow(f, below, own));
+    result.ghosts.push_back(whereBelow(f, below, ghosts));
+  }
+  return result;
+}
 
 std::size_t Halo::messageBytes(const Box& box) const {
   std::size_t bytes = 0;
@@ -95,30 +175,34 @@ void eachRow(const Bytes& field, const Box& box, F&& f) {
 
 }  // namespace
 
-void Halo::start(int width, Reach reach) {
+void Halo::start(int width, Reach reach, const Band* band) {
   width_ = width;
   reach_ = reach;
+  band_ = band;
   if (reach == Reach::faces) send({0, 1, 2});
 }
 
 void Halo::send(std::initializer_list<int> directions) {
   if (sides_.empty()) return;
   const auto meant = [&](const Side& s) { return std::find(directions.begin(), directions.end(), s.d) != directions.end(); };
-  std::size_t total = 0;
-  for (const Side& s : sides_) total += meant(s) ? messageBytes(sent(s)) : 0;
-  if (sendBuffer_.size() < total) {
-    sendBuffer_.resize(total);
-    receiveBuffer_.resize(total);
+  std::size_t outgoing = 0, incoming = 0;
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
+    if (!meant(sides_[i])) continue;
+    outgoing += messageBytes(sent(i));
+    incoming += messageBytes(ghosts(i));
   }
+  if (sendBuffer_.size() < outgoing) sendBuffer_.resize(outgoing);
+  if (receiveBuffer_.size() < incoming) receiveBuffer_.resize(incoming);
   std::byte* out = sendBuffer_.data();
   std::byte* in = receiveBuffer_.data();
   for (std::size_t i = 0; i < sides_.size(); ++i) {
-    const Box box = sent(sides_[i]);
-    const std::size_t bytes = meant(sides_[i]) ? messageBytes(box) : 0;
-    send_[i] = {out, bytes};
-    receive_[i] = {in, bytes};
-    in += bytes;
-    if (bytes == 0) continue;
+    send_[i] = {};
+    receive_[i] = {};
+    if (!meant(sides_[i])) continue;
+    const Box box = sent(i);
+    send_[i] = {out, messageBytes(box)};
+    receive_[i] = {in, messageBytes(ghosts(i))};
+    in += receive_[i].size();
     for (const Bytes& f : fields_)
       eachRow(f, box, [&](const std::byte* row, std::size_t n) {
         std::memcpy(out, row, n);
@@ -135,7 +219,7 @@ void Halo::receive() {
     if (receive_[i].empty()) continue;
     const std::byte* in = receive_[i].data();
     for (const Bytes& f : fields_)
-      eachRow(f, ghosts(sides_[i]), [&](std::byte* row, std::size_t n) {
+      eachRow(f, ghosts(i), [&](std::byte* row, std::size_t n) {
         std::memcpy(row, in, n);
         in += n;
       });

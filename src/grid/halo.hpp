@@ -14,6 +14,12 @@ enum class Reach {
   all,    ///< those beyond edges and corners too: along x, then y, then z, each with the ghosts of those before; six messages too
 };
 
+/// Of each message of a Halo, the least boxes that hold all cells of a band, those that are sent and the ghosts. Both ranks
+/// find the same ones, since ghosts are exact copies.
+struct Band {
+  std::vector<Box> sent, ghosts;
+};
+
 /// Fills the ghosts of fields from the ranks beside this one and across periodic directions. Ghosts beyond a physical boundary
 /// are the boundary conditions' business: fill them after end(), x first, in full planes with ghosts, and corners are right too.
 /// Faces on the upper physical boundary (index n) travel with the cells along it, by Reach::all, whose messages are sent in
@@ -24,8 +30,10 @@ class Halo {
 
   /// Starts the update of the outermost `width` cells of the neighbours, at most the fields' own width. Until end() the fields
   /// may be read, and written where they are sent from, but not in their ghosts.
+  /// band: nothing has changed outside of it since the last update, so only what lies within travels.
   template <class T>
-  void begin(std::initializer_list<BasicField<T>*> fields, int width = haloWidth, Reach reach = Reach::all) {
+  void begin(std::initializer_list<BasicField<T>*> fields, int width = haloWidth, Reach reach = Reach::all,
+             const Band* band = nullptr) {
     fields_.clear();
     for (BasicField<T>* f : fields) {
       const View<T> v = f->view();
@@ -33,14 +41,21 @@ class Halo {
                          v.sk * std::ptrdiff_t{sizeof(T)}});
       check(f->n(), f->width(), width);
     }
-    start(width, reach);
+    start(width, reach, band);
   }
   void end();
   template <class T>
-  void update(std::initializer_list<BasicField<T>*> fields, int width = haloWidth, Reach reach = Reach::all) {
-    begin(fields, width, reach);
+  void update(std::initializer_list<BasicField<T>*> fields, int width = haloWidth, Reach reach = Reach::all,
+              const Band* band = nullptr) {
+    begin(fields, width, reach, band);
     end();
   }
+  /// Layers that are read: ghosts at the low and high end of each direction. given: how many the neighbours there read of this
+  /// rank.
+  using Depths = std::array<std::array<int, 2>, 3>;
+  Band layers(const Depths& ghosts, const Depths& given) const;
+  /// The band |f| < below. f: with `width` ghosts, those beyond edges too.
+  Band band(const Field& f, double below, int width = haloWidth) const;
 
  private:
   /// A field as bytes.
@@ -53,12 +68,12 @@ class Halo {
     int d, high;  ///< direction; 1: its high end
   };
   void check(const Int3& n, int fieldWidth, int width) const;
-  void start(int width, Reach reach);
+  void start(int width, Reach reach, const Band* band);
   void send(std::initializer_list<int> directions);
   void receive();
   Box layer(int d, int low, int high) const;  ///< of what a message along d carries
-  Box ghosts(const Side& side) const;         ///< of this rank that lie there
-  Box sent(const Side& side) const;           ///< cells of this rank that are ghosts of the neighbour there
+  Box ghosts(std::size_t side) const;         ///< of this rank that lie there
+  Box sent(std::size_t side) const;           ///< cells of this rank that are ghosts of the neighbour there
   std::size_t messageBytes(const Box& box) const;
   void wrap(int d, int width);
 
@@ -74,6 +89,7 @@ class Halo {
   std::vector<std::span<std::byte>> receive_;
   int width_ = 0;
   Reach reach_ = Reach::all;
+  const Band* band_ = nullptr;
 };
 
 }  // namespace eagre::grid

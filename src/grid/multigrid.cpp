@@ -19,7 +19,8 @@ struct Multigrid::Level {
   std::vector<Transfer> transfer;            ///< to the next level, if that is coarser
   std::unique_ptr<Agglomeration> onFewer;    ///< to the next level, if that is the same on fewer ranks
 
-  Layers layers;  ///< of x
+  Layers layers;    ///< of x
+  Band restricted;  ///< of r: what restriction reads
 
   Level(const Block& bl) : block(bl), halo(bl), x(bl, 1), b(bl, 1), r(bl, 2), layers(bl, bl.box()) {}
   Stencil stencil() const { return {{c.x->view(), c.y->view(), c.z->view()}, scale}; }
@@ -56,6 +57,20 @@ bool canMerge(const Block& block, const Int3& by) {
   return true;
 }
 
+/// Ghosts of r that restriction reads (Transfer): a pair belongs to the rank of its lower cell and takes a quarter from the cell
+/// on each side. Where parts meet between two pairs, one layer each way; where they meet within one, the lower rank reads two.
+Band readByRestriction(const Block& block, const Halo& halo, const Int3& by) {
+  Halo::Depths ghosts{}, given{};
+  for (int d = 0; d < 3; ++d) {
+    if (by[d] == 1) continue;
+    const int parts = block.ranks()[d], above = block.start(d, (block.place()[d] + 1) % parts);
+    const bool low = block.offset()[d] % 2 == 0, high = above % 2 == 0;
+    ghosts[d] = {low ? 1 : 0, high ? 1 : 2};
+    given[d] = {low ? 1 : 2, high ? 1 : 0};
+  }
+  return halo.layers(ghosts, given);
+}
+
 std::vector<double> mergedWidths(const std::vector<double>& fine) {
   std::vector<double> coarse;
   for (std::size_t i = 0; i < fine.size(); i += 2) coarse.push_back(fine[i] + (i + 1 < fine.size() ? fine[i + 1] : 0));
@@ -84,6 +99,7 @@ void Multigrid::addLevels(const Block& first) {
     }
     add(std::make_unique<Level>(fine.block.coarsened(by)), by);
     fine.by = by;
+    if (fine.block.hasPart()) fine.restricted = readByRestriction(fine.block, fine.halo, by);
     for (int d = 0; d < 3; ++d) fine.transfer.emplace_back(fine.block, levels_.back()->block, d, by[d] == 2);
   }
 }
@@ -138,9 +154,12 @@ void Multigrid::coarsen(std::size_t l) {
   if (coarse.block.hasPart()) coarse.halo.update({&coarse.own[0], &coarse.own[1], &coarse.own[2]}, 1);
 }
 
-void Multigrid::cycle() { visit(0); }
+void Multigrid::cycle(bool ghosts, comm::PendingSum* pending) {
+  pending_ = pending;
+  visit(0, ghosts);
+}
 
-void Multigrid::visit(std::size_t l) {
+void Multigrid::visit(std::size_t l, bool ghosts) {
   Level& level = *levels_[l];
   if (!level.block.hasPart()) return;
   if (l + 1 == levels_.size()) return solveCoarsest(level);
@@ -149,6 +168,7 @@ void Multigrid::visit(std::size_t l) {
     level.onFewer->gather(level.b, coarse.b);
     visit(l + 1);
     level.onFewer->scatter(coarse.x, level.x);
+    if (ghosts) level.halo.update({&level.x}, 1, Reach::faces);
     return;
   }
   const Box box = level.block.box();
@@ -157,19 +177,23 @@ void Multigrid::visit(std::size_t l) {
   const Stencil A = level.stencil();
   const auto sweepAndExchange = [&](int colour) {
     makeAndUpdate(level.halo, level.x, level.layers, [&](const Box& part) { sweep(A, part, colour, b, x); });
+    if (pending_) pending_->test();
   };
 
   makeAndUpdate(level.halo, level.x, level.layers, [&](const Box& part) { sweepFromZero(A, part, red, b, x); });
   sweepAndExchange(red + 1);
   residual(A, box, b, x, r);
-  level.halo.update({&level.r}, 2);
+  level.halo.update({&level.r}, 2, Reach::all, &level.restricted);
   restrictTo(level.transfer, coarse.block, r, coarse.b.view());
   visit(l + 1);
   coarse.halo.update({&coarse.x}, 1);
   addInterpolated(level.transfer, level.block, coarse.block, coarse.x.view(), x);
   level.halo.update({&level.x}, 1, Reach::faces);
   sweepAndExchange(red + 1);
-  sweep(A, box, red, b, x);
+  if (ghosts)
+    sweepAndExchange(red);
+  else
+    sweep(A, box, red, b, x);
 }
 
 void Multigrid::solveCoarsest(Level& level) {

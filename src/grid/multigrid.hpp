@@ -31,9 +31,11 @@ class Multigrid {
 
   /// Takes coefficients: with one ghost, and kept by the caller while they are in use. Collective.
   void assign(const FaceCoefficients& beta);
-  BasicField<float>& source();          ///< b, for the caller to fill; two ghosts
-  void cycle();                         ///< solution() = M^-1 source(). Collective.
-  const BasicField<float>& solution();  ///< ghosts are not filled
+  BasicField<float>& source();  ///< b, for the caller to fill; two ghosts
+  /// solution() = M^-1 source(), with one ghost beyond faces if asked for. pending: a sum that is on its way, looked at now and
+  /// then. Collective.
+  void cycle(bool ghosts = false, comm::PendingSum* pending = nullptr);
+  const BasicField<float>& solution();
   int nLevels() const;
 
  private:
@@ -41,10 +43,11 @@ class Multigrid {
   void addLevels(const Block& block);
   void add(std::unique_ptr<Level> level, const Int3& by);
   void coarsen(std::size_t l);
-  void visit(std::size_t l);
+  void visit(std::size_t l, bool ghosts = false);
   void solveCoarsest(Level& level);
 
   std::vector<std::unique_ptr<Level>> levels_;  ///< finest first
+  comm::PendingSum* pending_ = nullptr;         ///< during a cycle
 };
 
 }  // namespace eagre::grid

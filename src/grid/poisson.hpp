@@ -11,10 +11,20 @@ struct SolveReport {
   bool converged = false;
 };
 
+/// The form of conjugate gradients; names and methods are those of linear/ (docs/krylov.md).
+enum class Krylov {
+  pcg,        ///< PCG, Hestenes and Stiefel (1952): an iteration waits for three reductions
+  cgcg,       ///< CGCG, Chronopoulos and Gear (1989): for one
+  pipelined,  ///< OFPiPePCG, Ghysels and Vanroose (2014): for one, which is on its way during the preconditioner
+};
+
 struct SolveControls {
   double tolerance = 1e-5;
   int maxIterations = 1000;
+  Krylov krylov = Krylov::cgcg;
 };
+
+struct PoissonOperator;
 
 /// Solves -div(beta grad x) = b with no flux through physical boundaries by conjugate gradients in double precision with
 /// Multigrid as preconditioner. beta: a face field in single precision, which is the operator's coefficient exactly: whoever
@@ -32,13 +42,21 @@ class Poisson {
   int nLevels() const { return multigrid_.nLevels(); }
 
  private:
-  double applyTo(View<const double> d, View<double> q) const;
+  struct Solve;
+  void begin(Solve& s);
+  void pcg(Solve& s);
+  void cgcg(Solve& s);
+  void pipelined(Solve& s);
+  void replace(Solve& s);
+  PoissonOperator op() const;
 
   const Block& block_;
   Halo halo_;
   Multigrid multigrid_;
   FaceCoefficients beta_;
   std::array<double, 3> scale_{};
+  Field w_;                        ///< A M^-1 r, cgcg and pipelined
+  Field u_, preconditionedS_, z_;  ///< pipelined: M^-1 r, M^-1 A d, A M^-1 A d
 };
 
 }  // namespace eagre::grid

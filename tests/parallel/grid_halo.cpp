@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "comm/profile.hpp"
 #include "core/error.hpp"
 #include "grid/halo.hpp"
 #include "grid/loops.hpp"
@@ -77,6 +78,74 @@ TEST(HaloParallel, everyLatticeAndPeriodicity) {
           if (px * py * pz == n)
             tryLattice({.cells = {17, 16, 19}, .periodic = {periodic % 2 > 0, periodic / 2 % 2 > 0, periodic / 4 > 0}},
                        {px, py, pz});
+}
+
+/// Some cells of the band |g| < 0.5 change; updates within the band make all ghosts right, and none from outside of it.
+void tryBand(const Grid& grid, const Int3& lattice, Reach reach) {
+  const Block block(grid, world(), lattice);
+  Halo halo(block);
+  Field g(block), f(block);
+  const auto distance = [&](const Int3& cell) {
+    return 3 + 0.1 * cell[0] * (grid.periodic[0] ? 0 : 1) + std::sin(0.7 * cell[1]) * (grid.periodic[1] ? 0 : 1) - 0.45 * cell[2];
+  };
+  forRows({"fill"}, block.box(), [&](int j, int k) {
+    for (int i = 0; i < block.n()[0]; ++i)
+      g(i, j, k) = distance({i + block.offset()[0], j + block.offset()[1], k + block.offset()[2]});
+  });
+  halo.update({&g});
+  const Band band = halo.band(g, 0.5);
+  fill(block, f, 0);
+  halo.update({&f});
+  Field changed(block);
+  fill(block, changed, 1);
+  forCells({"change"}, block, [&](int i, int j, int k) {
+    if (std::abs(g(i, j, k)) < 0.5) f(i, j, k) = changed(i, j, k);
+  });
+  halo.update({&f}, haloWidth, reach, &band);
+  halo.update({&changed});
+  const Int3& n = block.n();
+  for (int k = -haloWidth; k < n[2] + haloWidth; ++k)
+    for (int j = -haloWidth; j < n[1] + haloWidth; ++j)
+      for (int i = -haloWidth; i < n[0] + haloWidth; ++i) {
+        const Int3 cell{i + block.offset()[0], j + block.offset()[1], k + block.offset()[2]};
+        const int outside = (i < 0 || i >= n[0]) + (j < 0 || j >= n[1]) + (k < 0 || k >= n[2]);
+        if (!inside(grid, cell) || (reach == Reach::faces && outside > 1)) continue;
+        const double expected = std::abs(g(i, j, k)) < 0.5 ? changed(i, j, k) : valueAt(grid, cell, 0);
+        ASSERT_EQ(f(i, j, k), expected) << "rank " << world().rank() << " cell " << i << ' ' << j << ' ' << k;
+      }
+}
+
+TEST(HaloParallel, anUpdateOfABandMakesAllGhostsRight) {
+  const int n = world().size();
+  for (int periodic = 0; periodic < 4; ++periodic)
+    for (int px = 1; px <= n; ++px)
+      for (int py = 1; py <= n; ++py)
+        for (int pz = 1; pz <= n; ++pz)
+          for (const Reach reach : {Reach::faces, Reach::all})
+            if (px * py * pz == n)
+              tryBand({.cells = {17, 16, 19}, .periodic = {periodic % 2 > 0, periodic / 2 > 0, false}}, {px, py, pz}, reach);
+}
+
+TEST(HaloParallel, anUpdateOfABandSendsNoMoreThanIt) {
+  const Block block({.cells = {16, 16, 24}, .periodic = {true, true, false}}, world());
+  Halo halo(block);
+  Field f(block);
+  const auto bytesOf = [&](auto&& update) {
+    comm::Profile profile;
+    {
+      const comm::Recording recording(block.communicator(), profile);
+      update();
+    }
+    double bytes = 0;
+    for (auto phase : profile.phases()) bytes += phase[comm::Function::isend].bytes;
+    return world().sum(bytes);
+  };
+  forCells({"fill"}, block, [&](int i, int j, int k) { f(i, j, k) = k + block.offset()[2] - 11.5; });
+  const double all = bytesOf([&] { halo.update({&f}); });
+  const Band few = halo.band(f, 1), none = halo.band(f, 0.1);
+  // One layer below and one above, of 24; where parts meet there, the message is of that layer alone.
+  EXPECT_LE(bytesOf([&] { halo.update({&f}, haloWidth, Reach::all, &few); }), all / 3);
+  EXPECT_EQ(bytesOf([&] { halo.update({&f}, haloWidth, Reach::all, &none); }), 0);
 }
 
 TEST(HaloParallel, facesOnTheUpperBoundaryTravelAlongIt) {

@@ -4,6 +4,7 @@
 
 #include <numbers>
 
+#include "comm/profile.hpp"
 #include "core/error.hpp"
 #include "grid/agglomeration.hpp"
 #include "grid/loops.hpp"
@@ -70,11 +71,11 @@ struct System {
   Field x, b, d, q;
   explicit System(const Grid& grid, Int3 lattice = {0, 0, 0})
       : block(grid, world(), lattice), x(block), b(block), d(block), q(block) {}
-  SolveReport solve(double ratio, double tolerance) {
+  SolveReport solve(double ratio, double tolerance, Krylov krylov = SolveControls{}.krylov) {
     const Coefficients beta(block, ratio);
     Poisson poisson(block);
     poisson.assign(beta.all());
-    return poisson.solve(x, b, d, q, {.tolerance = tolerance, .maxIterations = 60});
+    return poisson.solve(x, b, d, q, {.tolerance = tolerance, .maxIterations = 60, .krylov = krylov});
   }
 };
 
@@ -118,6 +119,68 @@ TEST(PoissonParallel, convergesInFewIterationsOnAnyGrid) {
       EXPECT_TRUE(report.converged);
       EXPECT_LE(report.iterations, ratio > 2 ? 45 : 13) << "grid of " << grid.cells[0] << ", density ratio " << ratio;
     }
+}
+
+constexpr Krylov forms[] = {Krylov::pcg, Krylov::cgcg, Krylov::pipelined};
+
+/// |b - A x| / |b|, b without its mean, from cells and coefficients as they are.
+double trueResidual(const System& s, const Coefficients& beta) {
+  const Grid& g = s.block.grid();
+  System source(g);
+  fillRough(source);
+  const double mean =
+      world().sum(sumCells({"mean"}, s.block.box(), [&](int i, int j, int k) { return source.b(i, j, k); })) / g.nCells();
+  const auto sums = sumsCells<2>({"residual"}, s.block.box(), [&](int i, int j, int k) {
+    double r = source.b(i, j, k) - mean;
+    const double rhs = r;
+    for (int d = 0; d < 3; ++d) {
+      if (g.cells[d] == 1) continue;
+      const int a = d == 0, b = d == 1, c = d == 2;
+      const double here = s.x(i, j, k), low = s.x(i - a, j - b, k - c), high = s.x(i + a, j + b, k + c);
+      r -= (beta.f[d](i, j, k) * (here - low) + beta.f[d](i + a, j + b, k + c) * (here - high)) / (g.h[d] * g.h[d]);
+    }
+    return std::array{r * r, rhs * rhs};
+  });
+  return std::sqrt(world().sum(sums[0]) / world().sum(sums[1]));
+}
+
+TEST(PoissonParallel, everyFormMeetsTheToleranceThatItClaims) {
+  for (const Grid& grid : grids)
+    for (const double ratio : {1.0, 1000.0}) {
+      int iterations = 0;
+      for (const Krylov krylov : forms) {
+        System s(grid);
+        fillRough(s);
+        const auto report = s.solve(ratio, 1e-9, krylov);
+        const std::string what =
+            "grid of " + std::to_string(grid.cells[0]) + ", form " + std::to_string(static_cast<int>(krylov));
+        EXPECT_TRUE(report.converged) << what;
+        EXPECT_LE(trueResidual(s, Coefficients(s.block, ratio)), 1.01e-9) << what;
+        const double mean = world().sum(sumCells({"mean"}, s.block.box(), [&](int i, int j, int k) { return s.x(i, j, k); }));
+        const double size =
+            world().sum(sumCells({"size"}, s.block.box(), [&](int i, int j, int k) { return std::abs(s.x(i, j, k)); }));
+        EXPECT_LE(std::abs(mean), 1e-12 * size) << what;
+        if (krylov == Krylov::pcg) iterations = report.iterations;
+        EXPECT_LE(report.iterations, 1.15 * iterations) << what;
+      }
+    }
+}
+
+TEST(PoissonParallel, aFormNeedsAsManyReductionsAsItsNameSays) {
+  for (const Krylov krylov : forms) {
+    System s(grids[1]);
+    fillRough(s);
+    comm::Profile profile;
+    int iterations = 0;
+    {
+      const comm::Recording recording(s.block.communicator(), profile);
+      iterations = s.solve(1, 1e-5, krylov).iterations;
+    }
+    double reductions = 0;
+    for (const auto& phase : profile.phases()) reductions += phase.reductions;
+    // One more for the source's mean and norm.
+    if (world().parallel()) { EXPECT_EQ(reductions, 1 + (krylov == Krylov::pcg ? 3 : 1) * iterations); }
+  }
 }
 
 TEST(PoissonParallel, theSameOnEveryLattice) {

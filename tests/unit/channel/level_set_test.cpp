@@ -40,7 +40,7 @@ Errors errorsAfterInitialise(int n, bool threeD) {
   levelSet.initialise();
   InterfaceGhosts ghosts(ball.block, InterfaceGhosts::Plate::extrapolated);
   grid::Field work(ball.block), kappa(ball.block);
-  curvature(ball.block, levelSet.phi(), 2 * ball.h(), ghosts, work, kappa);
+  curvature(ball.block, levelSet.phi(), 2 * ball.h(), ghosts.band(levelSet.phi(), 2 * ball.h()), ghosts, work, kappa);
   Errors e;
   const double exact = (threeD ? 2 : 1) / radius;
   e.distance = largestOf(ball.block, [&](int i, int j, int k) {
@@ -72,7 +72,7 @@ TEST(LevelSet, curvatureIsThatOfTheInterfaceInAllCellsAcrossIt) {
       grid::Field phi(ball.block), work(ball.block), kappa(ball.block);
       test::setCells(ball.block, phi, [&](double x, double y, double z) { return ball.distance(x, y, z); });
       ghosts.update(phi);
-      curvature(ball.block, phi, 3 * ball.h(), ghosts, work, kappa);
+      curvature(ball.block, phi, 3 * ball.h(), ghosts.band(phi, 3 * ball.h()), ghosts, work, kappa);
       error[level] = largestOf(ball.block, [&](int i, int j, int k) {
         return std::abs(phi(i, j, k)) < 1.5 * ball.h() ? std::abs(kappa(i, j, k) * radius / (threeD ? 2 : 1) - 1) : 0;
       });
@@ -111,6 +111,16 @@ TEST(LevelSet, aStepKeepsTheVolume) {
   for (int step = 0; step < 20; ++step) levelSet.advance({flow.u, flow.v, flow.w}, 0.5 * ball.h());
   EXPECT_NEAR(levelSet.upperVolume() / volume, 1, 1e-13);
   EXPECT_GT(std::abs(levelSet.volumeShift()), 0);
+}
+
+TEST(LevelSet, seriesOfTheHeavisideFunctionAreItsDerivatives) {
+  const double e = 0.3, h = 1e-5;
+  for (const double phi : {-0.5, -0.29, -0.1, 0.0, 0.17, 0.28, 0.31}) {
+    const auto low = heavisideSeries(phi - h, e), at = heavisideSeries(phi, e), high = heavisideSeries(phi + h, e);
+    EXPECT_EQ(at[0], heaviside(phi, e));
+    EXPECT_EQ(at[1], heavisideSlope(phi, e));
+    for (std::size_t n = 0; n < 3; ++n) EXPECT_NEAR(at[n + 1], (high[n] - low[n]) / (2 * h), 1e-6 * std::pow(3 / e, n + 1.0));
+  }
 }
 
 /// An interface that stands lower at the inlet than at the outlet.
