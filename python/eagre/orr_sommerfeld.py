@@ -233,6 +233,11 @@ def velocities(flow, mode, amplitude):
     return (lambda x, z: of_layers(x, z, u)), (lambda x, z: of_layers(x, z, w))
 
 
+def wave_number(settings):
+    """Of initial.mode along x [1 / H]."""
+    return 2 * np.pi * settings.get("initial", {}).get("mode", [1, 0])[0] / settings.get("grid", {}).get("length", [2.0])[0]
+
+
 def write_initial(path, settings, flow, mode):
     """The wave as the initial condition of a run that is periodic along x."""
     import netCDF4
@@ -273,8 +278,7 @@ def main(arguments=None):
         print(f"eagre: error: {options.file}: {error}", file=sys.stderr)
         return 3
     flow = Flow.of_settings(settings)
-    length = settings.get("grid", {}).get("length", [2.0])[0]
-    k = options.wave_number or 2 * np.pi * settings.get("initial", {}).get("mode", [1, 0])[0] / length
+    k = options.wave_number or wave_number(settings)
     mode = interfacial(flow, k, options.points)
     print(f"wave number  {k:.10g}\ngrowth rate  {mode.growth:.10g}\nphase speed  {mode.speed:.10g}")
     if options.write:

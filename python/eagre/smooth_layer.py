@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Linear stability of two layers with an interface that has a thickness, as the level set and the phase field of a run have: what
+their equations say of a wave before they are put on a grid. Beside eagre.orr_sommerfeld, where the interface is sharp, it says what a
+width, Cn, Pe or mobility costs, and which part of a run's error the grid has.
+
+    python -m eagre.smooth_layer wave.toml [--wave-number 6.28] [--elements 100]
+
+With u = D phi, w = -ik phi times exp(ik(x - ct)), S the share of the upper fluid, rho = r (1 - S) + S, and the two means of the
+viscosity mu_a = (m (1 - S) + S) / Re, 1 / mu_h = Re ((1 - S) / m + S), the curl of the momentum equation is, for every test function psi,
+    ik int -psi' rho ((U - c) phi' - U' phi) - k^2 psi rho (U - c) phi
+        = int 4 k^2 psi' (mu_a phi' + (mu_a - mu_h) U' eta) + (psi'' + k^2 psi) (mu_h (phi'' + k^2 phi) + dmu_h/dS U' s)
+          + ik psi (G (1 - r) s - f),                                                                                          (1)
+s the change of S at a place and eta = -s / S' the displacement of the level there. mu_a - mu_h times U' is the stress in an inclined
+layer, which is as wide as (mu_a - mu_h) / mu_h > 1e-3 (src/channel/interface_stress.hpp).
+    level set     eta = phi(h) / (c - U(h)) at all z, S = H(z - h) of half width e, f = -k^2 / We eta delta            (2)
+    phase field   S = C = 1/2 + tanh((z - h) / (2 sqrt(2) Cn)) / 2, s = c':
+        ik (U - c) c' - ik phi C_z = div(M grad mu) / Pe,   mu = f''(C) c' - Cn^2 (D^2 - k^2) c',   f = 6 sqrt(2) / (We Cn) mu C_z   (3)
+Method: Galerkin's, cubic Hermite elements that are finest in the layer, so that coefficients need no second derivatives.
+Units as in orr_sommerfeld. Source of (3): H. Ding, P. D. M. Spelt, C. Shu, J. Comput. Phys. 226 (2007) 2078.
+"""
+import argparse
+import dataclasses
+import sys
+import tomllib
+
+import numpy as np
+
+from eagre import orr_sommerfeld
+
+ROOT2 = np.sqrt(2)
+LEAST = 1e-3  # (mu_a - mu_h) / mu_h where the layer of (1) ends
+
+
+@dataclasses.dataclass
+class LevelSet:
+    """Half widths over which the properties and the surface force are smoothed [H]."""
+
+    smoothing: float
+    force: float
+
+    @property
+    def width(self):
+        return min(self.smoothing, self.force)
+
+
+@dataclasses.dataclass
+class PhaseField:
+    """Cn [H], Pe, mobility: "constant" 1 or "degenerate" 4 C (1 - C)."""
+
+    cahn: float
+    peclet: float
+    mobility: str = "constant"
+
+    @property
+    def width(self):
+        return 2 * self.cahn
+
+
+def of_settings(settings):
+    """The layer of a run, from the sections of its toml file; defaults as those of `eagre channel`."""
+    (nx, _, nz), (lx, _) = (settings.get("grid", {}).get(key, default) for key, default in (("cells", [128, 1, 64]), ("length", [2.0, 0])))
+    spacing, interface = max(lx / nx, 1 / nz), settings.get("interface", {})
+    if interface.get("method", "level_set") == "level_set":
+        smoothing = interface.get("smoothing", 1.5)
+        return LevelSet(smoothing * spacing, min(smoothing, 1) * spacing)
+    cahn = interface.get("cahn", 0) or spacing
+    return PhaseField(cahn, interface.get("peclet", 0) or 1 / cahn, interface.get("mobility", "constant"))
+
+
+class Elements:
+    """Cubic Hermite elements from 0 to 1, equal within `width` of `height` and growing from there; 5 Gauss points in each."""
+
+    def __init__(self, height, width, n):
+        t = np.linspace(-np.arcsinh(height / width), np.arcsinh((1 - height) / width), n + 1)
+        self.nodes = height + width * np.sinh(t)
+        self.nodes[[0, -1]] = 0, 1
+        self.sizes = np.diff(self.nodes)
+        gauss, weights = np.polynomial.legendre.leggauss(5)
+        self.gauss, self.weights = (gauss + 1) / 2, weights / 2
+        self.z = self.nodes[:-1, None] + self.sizes[:, None] * self.gauss
+        self.dz = self.sizes[:, None] * self.weights
+        self.value, self.slope, self.bend = (np.moveaxis(s, 0, -1) for s in self.shapes(self.gauss[None, :], self.sizes[:, None]))
+        self.of = 2 * np.arange(n)[:, None] + np.arange(4)  # numbers of an element's functions: value and slope at both ends
+        self.size = 2 * (n + 1)
+
+    @staticmethod
+    def shapes(t, size):
+        """The four functions of an element at t of its size, and their first and second derivatives."""
+        one = np.ones_like(t * size)
+        return (np.array([(1 - 3 * t**2 + 2 * t**3) * one, size * (t - 2 * t**2 + t**3), (3 * t**2 - 2 * t**3) * one, size * (t**3 - t**2)]),
+                np.array([6 * (t**2 - t) / size, 1 - 4 * t + 3 * t**2 + 0 * one, 6 * (t - t**2) / size, 3 * t**2 - 2 * t + 0 * one]),
+                np.array([(12 * t - 6) / size**2, (6 * t - 4) / size, (6 - 12 * t) / size**2, (6 * t - 2) / size]))
+
+    def matrix(self, coefficient, test, trial):
+        """int coefficient test trial"""
+        of_elements = np.einsum("eq,eqi,eqj->eij", self.dz * coefficient, test, trial)
+        result = np.zeros((self.size, self.size), complex)
+        np.add.at(result, (self.of[:, :, None], self.of[:, None, :]), of_elements)
+        return result
+
+    def vector(self, coefficient, test):
+        """int coefficient test"""
+        result = np.zeros(self.size, complex)
+        np.add.at(result, self.of, np.einsum("eq,eqi->ei", self.dz * coefficient, test))
+        return result
+
+
+def _sine(d, e):
+    """H and delta of src/channel/heaviside.hpp."""
+    t = np.clip(d / e, -1, 1)
+    return 0.5 * (1 + t + np.sin(np.pi * t) / np.pi), (1 + np.cos(np.pi * t)) / (2 * e)
+
+
+class Base:
+    """The steady flow of the layers, of the pressure gradient that drives the one with a sharp interface: coefficients of (1) at the points."""
+
+    def __init__(self, flow, layer, elements):
+        self.flow, self.layer = flow, layer
+        gradient = flow.layers()[1][0] / flow.Re
+        z, dz = elements.z, elements.dz
+        per_viscosity = 1 / self.means(z)[1]
+        i0, i1 = (dz * per_viscosity).sum(axis=1), (dz * z * per_viscosity).sum(axis=1)
+        tau, first = 0.0, flow.lower_speed
+        if flow.lower == flow.upper == "no_slip":
+            tau = (flow.upper_speed - flow.lower_speed - gradient * i1.sum()) / i0.sum()
+        elif flow.lower == "no_slip":
+            tau = -gradient
+        elif flow.upper == "no_slip":
+            first = flow.upper_speed - gradient * i1.sum()
+        self.stress = lambda z: tau + gradient * z
+        self.at_nodes = first + np.concatenate([[0], np.cumsum(tau * i0 + gradient * i1)])
+        self.U = np.stack([self.speed(elements, np.arange(len(dz)), t) for t in elements.gauss], axis=1)
+        self.mu_a, self.mu_h = self.means(z)
+        self.U_z = self.stress(z) / self.mu_h
+        self.S, self.S_z = self.share(z)
+        self.rho = flow.density_ratio * (1 - self.S) + self.S
+        self.mu_h_S = -self.mu_h**2 * flow.Re * (1 - 1 / flow.viscosity_ratio)
+
+    def share(self, z):
+        """S and its derivative."""
+        d = z - self.flow.height
+        if isinstance(self.layer, LevelSet):
+            return _sine(d, self.layer.smoothing)
+        t = np.clip(d / (2 * ROOT2 * self.layer.cahn), -300, 300)
+        return 0.5 + 0.5 * np.tanh(t), np.cosh(t)**-2 / (4 * ROOT2 * self.layer.cahn)
+
+    def means(self, z):
+        """mu_a, mu_h"""
+        share, m = self.share(z)[0], self.flow.viscosity_ratio
+        return (m * (1 - share) + share) / self.flow.Re, 1 / (self.flow.Re * ((1 - share) / m + share))
+
+    def speed(self, elements, which, t):
+        """U at t of the size of elements."""
+        size = elements.sizes[which, None] * t
+        z = elements.nodes[which, None] + size * elements.gauss
+        return self.at_nodes[which] + (size * elements.weights * self.stress(z) / self.means(z)[1]).sum(axis=1)
+
+
+def _momentum(base, k, e):
+    """Equation (1): A, B of phi; what multiplies s, and eta, as pairs of a coefficient and a derivative of psi."""
+    ik, rho, flow = 1j * k, base.rho, base.flow
+    laplacian = e.bend + k**2 * e.value
+    a = (ik * (e.matrix(rho * base.U_z, e.slope, e.value) - e.matrix(rho * base.U, e.slope, e.slope) - k**2 * e.matrix(rho * base.U, e.value, e.value))
+         - 4 * k**2 * e.matrix(base.mu_a, e.slope, e.slope) - e.matrix(base.mu_h, laplacian, laplacian))
+    b = -ik * (e.matrix(rho, e.slope, e.slope) + k**2 * e.matrix(rho, e.value, e.value))
+    of_share = (-base.mu_h_S * base.U_z, laplacian), (-ik * flow.gravity * (1 - flow.density_ratio), e.value)
+    difference = np.where(base.mu_a - base.mu_h > LEAST * base.mu_h, base.mu_a - base.mu_h, 0)
+    return a, b, of_share, (-4 * k**2 * difference * base.U_z, e.slope)
+
+
+def _with_level_set(base, k, e):
+    """(1) and (2): A, B of phi and eta."""
+    flow, layer = base.flow, base.layer
+    a_phi, b_phi, of_share, of_slope = _momentum(base, k, e)
+    force = -1j * k**3 / flow.We * _sine(e.z - flow.height, layer.force)[1]
+    a, b = (np.pad(m, (0, 1)) for m in (a_phi, b_phi))
+    a[:-1, -1] = sum(e.vector(-base.S_z * c, test) for c, test in of_share) + e.vector(*of_slope) + e.vector(force, e.value)
+    at = np.searchsorted(e.nodes, flow.height) - 1
+    t = (flow.height - e.nodes[at]) / e.sizes[at]
+    a[-1, e.of[at]] = e.shapes(t, e.sizes[at])[0]
+    a[-1, -1], b[-1, -1] = base.speed(e, np.array([at]), t)[0], 1
+    return a, b
+
+
+def _with_phase_field(base, k, e):
+    """(1) and (3): A, B of phi and c'."""
+    flow, layer, n = base.flow, base.layer, e.size
+    C, C_z = base.S, base.S_z
+    bend, harmonic = 0.5 - 3 * C * (1 - C), e.bend - k**2 * e.value
+    tension = 1j * k * 6 * ROOT2 / (flow.We * layer.cahn) * C_z
+    a, b = np.zeros((2 * n, 2 * n), complex), np.zeros((2 * n, 2 * n), complex)
+    a[:n, :n], b[:n, :n], of_share, (of_eta, test_of_eta) = _momentum(base, k, e)
+    a[:n, n:] = (sum(e.matrix(c, test, e.value) for c, test in of_share)
+                 + e.matrix(np.where(of_eta == 0, 0, -of_eta / C_z), test_of_eta, e.value)
+                 + e.matrix(tension * bend, e.value, e.value) - layer.cahn**2 * e.matrix(tension, e.value, harmonic))
+    # The test function of div(M grad mu), twice integrated by parts.
+    flux = harmonic
+    if layer.mobility == "degenerate":
+        flux = 4 * ((C * (1 - C))[..., None] * harmonic + ((1 - 2 * C) * C_z)[..., None] * e.slope)
+    a[n:, :n] = -1j * k * e.matrix(C_z, e.value, e.value)
+    a[n:, n:] = 1j * k * e.matrix(base.U, e.value, e.value) - (e.matrix(bend, flux, e.value) - layer.cahn**2 * e.matrix(1, flux, harmonic)) / layer.peclet
+    b[n:, n:] = 1j * k * e.matrix(1, e.value, e.value)
+    return a, b
+
+
+def interfacial(flow, k, layer, elements=100):
+    """c of the mode of the interface: the one next to that of a sharp interface, so the layer has to be thin against a wave."""
+    e = Elements(flow.height, layer.width, elements)
+    base, n = Base(flow, layer, e), e.size
+    phase = isinstance(layer, PhaseField)
+    a, b = (_with_phase_field if phase else _with_level_set)(base, k, e)
+    # Essential conditions: phi = 0, no slip phi' = 0, no flux of C through plates.
+    gone = [0, n - 2] + [1] * (flow.lower == "no_slip") + [n - 1] * (flow.upper == "no_slip") + [n + 1, 2 * n - 1] * phase
+    kept = np.setdiff1d(np.arange(len(a)), gone)
+    a, b = a[np.ix_(kept, kept)], b[np.ix_(kept, kept)]
+    sharp = orr_sommerfeld.interfacial(flow, k).c
+    shift = sharp + 1e-4 * (1 + abs(sharp)) * (1 + 1j)
+    near = np.linalg.eigvals(np.linalg.solve(a - shift * b, b))
+    return orr_sommerfeld.Mode(shift + 1 / near[np.argmin(np.abs(shift + 1 / near - sharp))], k, 1.0)
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(prog="python -m eagre.smooth_layer", description=__doc__.splitlines()[0])
+    parser.add_argument("file", help="settings of a channel, a toml file with initial.shape = \"wave\"")
+    parser.add_argument("--wave-number", type=float, help="2 pi / wave length [1/H]; of initial.mode along x if not given")
+    parser.add_argument("--elements", type=int, default=100, help="elements across the channel")
+    options = parser.parse_args(arguments)
+    try:
+        with open(options.file, "rb") as stream:
+            settings = tomllib.load(stream)
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        print(f"eagre: error: {options.file}: {error}", file=sys.stderr)
+        return 3
+    flow, layer = orr_sommerfeld.Flow.of_settings(settings), of_settings(settings)
+    k = options.wave_number or orr_sommerfeld.wave_number(settings)
+    sharp, smooth = orr_sommerfeld.interfacial(flow, k), interfacial(flow, k, layer, options.elements)
+    print(f"wave number  {k:.10g}\nlayer        {layer}\n             sharp          smooth")
+    print(f"growth rate  {sharp.growth:<14.8g} {smooth.growth:.8g}\nphase speed  {sharp.speed:<14.8g} {smooth.speed:.8g}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
