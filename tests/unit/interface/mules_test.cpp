@@ -15,8 +15,8 @@ using interface_::MulesControls;
 
 /// The limiter as its equations read, face by face over the whole mesh: lambda of each face. outlet: boundary faces limited.
 std::vector<double> plainLambda(const mesh::Mesh& mesh, const std::vector<double>& psi, const fv::VolScalarField& field,
-                                const std::vector<double>& A, const std::vector<bool>& outlet,
-                                const fv::TimeState::Rate& rDeltaT, const MulesControls& controls) {
+                                const std::vector<double>& A, const std::vector<bool>& outlet, const fv::TimeState::Rate& rDeltaT,
+                                const MulesControls& controls) {
   const Label first = mesh.nInteriorFaces();
   std::vector<double> hi(psi.size(), 0.0), lo(psi.size(), 1.0), in(psi.size(), 0.0), out(psi.size(), 0.0);
   const auto pPlus = [](double a) { return std::max(a, 0.0); };
