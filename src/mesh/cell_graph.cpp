@@ -117,17 +117,12 @@ GraphPlaces gatherPlaces(const Mesh& mesh) {
   GraphPlaces places;
   const auto centres = mesh.faceCentres();
   const auto append = [](std::vector<double>& list, const Vec3& v) { list.insert(list.end(), {v.x, v.y, v.z}); };
-  const auto take = [](std::vector<double>& whole) {
-    return [&whole](GlobalLabel, std::span<const double> piece) { whole.insert(whole.end(), piece.begin(), piece.end()); };
-  };
-  std::vector<double> local, whole;
+  std::vector<double> local;
   for (Label c = 0; c < mesh.nCells; ++c) append(local, mesh.C[c]);
-  gatherCells(mesh, local, 3, take(whole));
-  places.cells = asVectors(whole);
-  local.clear(), whole.clear();
+  places.cells = asVectors(gatherAllCells(mesh, local, 3));
+  local.clear();
   for (Label f = 0; f < mesh.nInteriorFaces(); ++f) append(local, centres(f));
-  gatherFaces(mesh, local, 3, take(whole));
-  places.faces = asVectors(whole);
+  places.faces = asVectors(gatherAllFaces(mesh, local, 3));
   places.nInternal = static_cast<Label>(places.faces.size());
   const auto centresOf = [&](int patch) {
     std::vector<double> list;

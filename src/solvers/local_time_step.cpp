@@ -105,15 +105,9 @@ void LocalTimeStep::limitCourant(const fv::SurfaceScalarField& rhoPhi, const fv:
 /// On rank 0, for what is passed on depends on the order of cells.
 void LocalTimeStep::passOn(const fv::VolScalarField& alpha) {
   const auto& mesh = context_.mesh;
-  const auto gather = [&](const fv::VolScalarField& field) {
-    std::vector<double> whole;
-    mesh::gatherCells(mesh, field.cells(), 1,
-                      [&](GlobalLabel, std::span<const double> piece) { whole.insert(whole.end(), piece.begin(), piece.end()); });
-    return whole;
-  };
   const auto& c = controls_;
-  std::vector<double> rate = gather(rDeltaT_), phase;
-  if (c.nAlphaSpreadIter > 0 || c.nAlphaSweepIter > 0) phase = gather(alpha);
+  std::vector<double> rate = mesh::gatherAllCells(mesh, rDeltaT_.cells(), 1), phase;
+  if (c.nAlphaSpreadIter > 0 || c.nAlphaSweepIter > 0) phase = mesh::gatherAllCells(mesh, alpha.cells(), 1);
   if (mesh.communicator().master()) {
     if (c.rDeltaTSmoothingCoeff < 1) mesh::smooth(*graph_, 1 + c.rDeltaTSmoothingCoeff, rate);
     if (c.nAlphaSpreadIter > 0) mesh::spread(*graph_, phase, c.nAlphaSpreadIter, c.alphaSpreadDiff, rate);

@@ -10,9 +10,7 @@ namespace eagre::physics {
 void smoothWidth(double ratio, fv::VolScalarField& width) {
   const auto& mesh = width.mesh();
   const mesh::CellGraph graph(mesh);
-  std::vector<double> whole;
-  mesh::gatherCells(mesh, width.cells(), 1,
-                    [&](GlobalLabel, std::span<const double> piece) { whole.insert(whole.end(), piece.begin(), piece.end()); });
+  std::vector<double> whole = mesh::gatherAllCells(mesh, width.cells(), 1);
   if (mesh.communicator().master()) mesh::smooth(graph, ratio, whole);
   const std::vector<double> own = mesh::scatterCells(mesh, whole, 1);
   std::copy(own.begin(), own.end(), width.cells().begin());
