@@ -262,6 +262,31 @@ void Mules::apply(std::span<double> flux, double relax) const {
   for (const BoundaryFace& face : boundary_) flux[face.face] += relax * face.lambda * face.A;
 }
 
+/// Conditions that take no assignment: where psi is relaxed, their boundary values stay those of the whole correction, as in
+/// OpenFOAM, which assigns the relaxed fraction to the field.
+template <class Use>
+static void eachKept(fv::VolScalarField& psi, Use use) {
+  for (const auto& condition : psi.conditions())
+    if (!condition->assignable()) use(*condition, psi.patchValues(condition->patch()));
+}
+
+/// Their values, one patch after the other, with renewed(cell) in the cells behind them.
+template <class Renewed>
+static std::vector<double> valuesKept(fv::VolScalarField& psi, Renewed renewed) {
+  const auto& mesh = psi.mesh();
+  std::vector<double> kept, before, after;
+  eachKept(psi, [&](auto& condition, std::span<double> values) {
+    const auto cells = std::span(mesh.owner).subspan(static_cast<std::size_t>(mesh.nInteriorFaces() + condition.patch().start));
+    before.clear(), after.clear();
+    for (std::size_t i = 0; i < values.size(); ++i) before.push_back(psi[cells[i]]), after.push_back(renewed(cells[i]));
+    for (std::size_t i = 0; i < values.size(); ++i) psi[cells[i]] = after[i];
+    condition.evaluate(psi, values);
+    for (std::size_t i = 0; i < values.size(); ++i) psi[cells[i]] = before[i];
+    kept.insert(kept.end(), values.begin(), values.end());
+  });
+  return kept;
+}
+
 void Mules::correct(fv::VolScalarField& psi, std::span<const Label> faces, std::span<const double> phiCorr,
                     std::span<const double> outletFlux, std::span<double> flux, double relax, const MulesSources& sources) {
   const auto& mesh = context_->mesh;
@@ -271,21 +296,28 @@ void Mules::correct(fv::VolScalarField& psi, std::span<const Label> faces, std::
   allowances(psi, psi.cells(), {}, sources);
   iterate();
   apply(flux, relax);
-  const auto renew = [&](Label c, double net) {
-    const double before = psi[c], rate = rDeltaT(c);
-    const double after = sources.empty() ? (before * rate - net / mesh.V[c]) / rate
-                                         : (before * rate + sources.Su[c] - net / mesh.V[c]) / (rate - sources.Sp[c]);
-    psi[c] = relax * after + (1 - relax) * before;
+  const auto renewed = [&](Label c) {
+    const Label i = place_[c];
+    const double before = psi[c], rate = rDeltaT(c), net = i < 0 ? 0 : cells_[i].limitedOut - cells_[i].limitedIn;
+    return sources.empty() ? (before * rate - net / mesh.V[c]) / rate
+                           : (before * rate + sources.Su[c] - net / mesh.V[c]) / (rate - sources.Sp[c]);
   };
+  const auto kept = relax < 1 ? valuesKept(psi, renewed) : std::vector<double>();
+  const auto renew = [&](Label c) { psi[c] = relax * renewed(c) + (1 - relax) * psi[c]; };
   parallelFor({"MULES: new psi", 44}, static_cast<Label>(cells_.size()), [&](Label i) {
-    const Label c = cellIndex_[i];
-    if (c < mesh.nCells) renew(c, cells_[i].limitedOut - cells_[i].limitedIn);
+    if (cellIndex_[i] < mesh.nCells) renew(cellIndex_[i]);
   });
   if (!sources.empty())
     parallelFor({"MULES: sources", 36}, mesh.nCells, [&](Label c) {
-      if (place_[c] < 0) renew(c, 0);
+      if (place_[c] < 0) renew(c);
     });
   psi.correctBoundaryConditions();
+  auto next = kept.begin();
+  if (relax < 1)
+    eachKept(psi, [&](auto&, std::span<double> values) {
+      std::copy_n(next, values.size(), values.begin());
+      next += static_cast<std::ptrdiff_t>(values.size());
+    });
 }
 
 void Mules::explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOld, std::span<const double> phi,
