@@ -147,14 +147,26 @@ std::unique_ptr<BoundaryCondition<T>> makeCalculated(const mesh::Patch& patch) {
   return std::make_unique<conditions::Calculated<T>>(patch);
 }
 
-template <class T>
-void setCalculatedConditions(VolField<T>& field) {
+namespace {
+/// Constraint types where the patch has one, elsewhere make(patch).
+template <class T, class Make>
+void setConditions(VolField<T>& field, Make make) {
   auto& list = field.conditions();
   list.clear();
   for (const mesh::Patch& patch : field.mesh().patches) {
     auto constraint = conditions::makeConstraint<T>(field.mesh(), patch);
-    list.push_back(constraint ? std::move(constraint) : makeCalculated<T>(patch));
+    list.push_back(constraint ? std::move(constraint) : make(patch));
   }
+}
+}  // namespace
+
+template <class T>
+void setCalculatedConditions(VolField<T>& field) {
+  setConditions(field, [](const mesh::Patch& patch) { return makeCalculated<T>(patch); });
+}
+void setExtrapolatedConditions(VolScalarField& field) {
+  setConditions(field,
+                [](const mesh::Patch& patch) { return std::make_unique<conditions::ExtrapolatedCalculated<double>>(patch); });
 }
 
 template std::unique_ptr<BoundaryCondition<double>> makeZeroGradient(const mesh::Patch&);

@@ -105,6 +105,8 @@ std::unique_ptr<BoundaryCondition<T>> makeCalculated(const mesh::Patch& patch);
 /// Gives `field` calculated conditions everywhere, constraint types where the patch has one.
 template <class T>
 void setCalculatedConditions(VolField<T>& field);
+/// The same with extrapolatedCalculated: the values of the cells.
+void setExtrapolatedConditions(VolScalarField& field);
 
 /// True if the pressure is nowhere fixed, on any rank (collective).
 bool needsReference(const VolScalarField& p);

@@ -21,6 +21,18 @@ struct TimeState {
   double deltaT0 = 0;  ///< [s] of the step before
   int index = 0;       ///< steps since the very first start (kept over restarts)
   int startIndex = 0;  ///< index at the start of this run
+  /// With local time steps (ddtSchemes default localEuler): 1/dt of each cell, ghost and boundary face [1/s], of the (sub-)step.
+  const VolScalarField* rDeltaT = nullptr;
+
+  /// 1/dt of cell c [1/s], for loops.
+  struct Rate {
+    double everywhere;
+    const double* cells;
+    double operator()(Label c) const { return cells ? cells[c] : everywhere; }
+  };
+  Rate rate() const { return {1 / deltaT, rDeltaT ? rDeltaT->cells().data() : nullptr}; }
+  /// dt at boundary face b [s].
+  double deltaTAt(Label b) const { return rDeltaT ? 1 / rDeltaT->boundary()[b] : deltaT; }
 };
 
 /// Fields by name, for boundary conditions and function objects that look others up ("phi", "rho", "U").

@@ -12,8 +12,8 @@ namespace eagre::fv {
 
 DdtScheme parseDdtScheme(config::TokenReader& reader) {
   using Kind = DdtScheme::Kind;
-  static const std::vector<std::string> valid{"Euler", "backward", "CrankNicolson", "steadyState"};
-  static constexpr std::array kinds{Kind::Euler, Kind::backward, Kind::CrankNicolson, Kind::steadyState};
+  static const std::vector<std::string> valid{"Euler", "backward", "CrankNicolson", "steadyState", "localEuler"};
+  static constexpr std::array kinds{Kind::Euler, Kind::backward, Kind::CrankNicolson, Kind::steadyState, Kind::localEuler};
   const std::string word = reader.word();
   const auto it = std::find(valid.begin(), valid.end(), word);
   if (it == valid.end()) reader.fail(unknownWordMessage("ddt scheme", word, valid));
@@ -49,6 +49,18 @@ DdtCoefficients ddtCoefficients(const DdtScheme& scheme, const TimeState& time) 
     default:
       return {rDeltaT, rDeltaT, 0};
   }
+}
+
+const VolScalarField& localRate(const TimeState& time) {
+  if (!time.rDeltaT)
+    throw Error("localEuler needs a solver with local time steps, which it has with `default localEuler;`", ExitCode::badCase);
+  return *time.rDeltaT;
+}
+
+bool localTimeSteps(const config::Dictionary& fvSchemes) {
+  const auto* schemes = fvSchemes.findDict("ddtSchemes");
+  const auto* entry = schemes ? schemes->find("default") : nullptr;
+  return entry && !entry->isDict() && entry->reader().word() == "localEuler";
 }
 
 template <class T>

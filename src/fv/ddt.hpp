@@ -14,15 +14,17 @@
 /// backward:       c = (1 + dt/(dt + dt0))/dt,  c00 = dt^2/(dt0 (dt + dt0))/dt,  c0 = c + c00   (dt0 -> infinity in step 1)
 /// CrankNicolson:  c = c0 = (1 + f)/dt, ddt0 the rate of the step before (1/dt in the first step)
 /// steadyState:    all zero
+/// localEuler:     Euler with a dt of its own in each cell (TimeState::rDeltaT)
 namespace eagre::fv {
 
 struct DdtScheme {
-  enum class Kind { Euler, backward, CrankNicolson, steadyState };
+  enum class Kind { Euler, backward, CrankNicolson, steadyState, localEuler };
   Kind kind = Kind::Euler;
   double ocCoeff = 1;  ///< off-centring f of CrankNicolson: 1 is centred, 0 is Euler
 
   /// Earlier time levels that fields must keep.
-  int nOldTimes() const { return kind == Kind::Euler ? 1 : kind == Kind::steadyState ? 0 : 2; }
+  int nOldTimes() const { return isEuler() ? 1 : kind == Kind::steadyState ? 0 : 2; }
+  bool isEuler() const { return kind == Kind::Euler || kind == Kind::localEuler; }
 };
 
 /// Reads the words of an entry. Errors (badCase): unknown scheme with the nearest, coefficient missing or outside [0, 1],
@@ -35,8 +37,13 @@ DdtScheme ddtScheme(const Context& context, const std::string& name);
 struct DdtCoefficients {
   double now = 0, old = 0, oldOld = 0;
 };
-/// For Euler, backward and steadyState (CrankNicolson: CrankNicolsonRate).
+/// For Euler, backward and steadyState (CrankNicolson: CrankNicolsonRate; localEuler: localRate).
 DdtCoefficients ddtCoefficients(const DdtScheme& scheme, const TimeState& time);
+
+/// The field that localEuler reads. Errors: the solver has no local time steps.
+const VolScalarField& localRate(const TimeState& time);
+/// True if the case asks for local time steps: `default localEuler;` in ddtSchemes.
+bool localTimeSteps(const config::Dictionary& fvSchemes);
 
 /// The rate ddt0 that a Crank-Nicolson scheme carries from step to step, one object a term ("ddt0(rho,U)"): it starts
 /// with an Euler step at the index at which it is made, as OpenFOAM's DDt0Field.

@@ -73,7 +73,7 @@ struct DdtCorrection::Impl {
   const SurfaceScalarField& phi;
   DdtScheme scheme;
   int startIndex, index;              ///< CrankNicolson: step of the start, step of `rate`
-  std::vector<double> D0, D00, rate;  ///< differences of the last two levels; rate of D of the step before
+  std::vector<double> D0, D00, rate;  ///< differences of the last two levels; rate of D of the step before (localEuler: 1/dt)
 
   Impl(const Context& context_, const VolVectorField& U_, const SurfaceScalarField& phi_)
       : context(context_),
@@ -116,6 +116,12 @@ void DdtCorrection::add(std::span<const double> rAUf, std::span<double> flux) {
   Impl& i = *impl_;
   if (i.scheme.kind == DdtScheme::Kind::steadyState) return;
   if (i.scheme.kind == DdtScheme::Kind::CrankNicolson) return i.addCrankNicolson(rAUf, flux);
+  if (i.scheme.kind == DdtScheme::Kind::localEuler) {
+    i.rate.resize(static_cast<std::size_t>(i.U.mesh().nFaces()));
+    interpolate(i.context, localRate(i.context.time), "interpolate(rDeltaT)", i.rate);
+    return addCoupled(
+        i.U, i.phi, [rate = i.rate.data()](double D, Label f) { return rate[f] * D; }, rAUf, flux);
+  }
   const DdtCoefficients c = ddtCoefficients(i.scheme, i.context.time);
   if (c.oldOld == 0)
     return addCoupled(

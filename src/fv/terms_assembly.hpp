@@ -247,8 +247,9 @@ struct Assembler {
   template <bool withRho>
   auto resolve(const terms::Ddt<T, withRho>& term, int position) {
     using Rho = std::conditional_t<withRho, kernels::Density, kernels::NoDensity>;
-    using Kernel = std::variant<kernels::TwoLevelDdt<T, Rho>, kernels::ThreeLevelDdt<T, Rho>, kernels::CrankNicolsonDdt<T, Rho>>;
-    DdtState<T> euler;
+    using Kernel = std::variant<kernels::TwoLevelDdt<T, Rho>, kernels::ThreeLevelDdt<T, Rho>, kernels::CrankNicolsonDdt<T, Rho>,
+                                kernels::LocalDdt<T, Rho>>;
+    DdtState<T> euler{{context.time.rDeltaT ? DdtScheme::Kind::localEuler : DdtScheme::Kind::Euler}};
     DdtState<T>& state =
         term.alwaysEuler ? euler : schemes.ddt(context, {position, withRho ? term.rho->name() : std::string_view{}, {}}, psi);
     const int levels = state.scheme.nOldTimes();
@@ -262,6 +263,8 @@ struct Assembler {
       return Kernel{
           kernels::CrankNicolsonDdt<T, Rho>{rho, factor * now, factor * state.scheme.ocCoeff, psi0, state.rate->cells().data()}};
     }
+    if (state.scheme.kind == DdtScheme::Kind::localEuler)
+      return Kernel{kernels::LocalDdt<T, Rho>{rho, factor, localRate(context.time).cells().data(), psi0}};
     const DdtCoefficients c = ddtCoefficients(state.scheme, context.time);
     if (state.scheme.kind == DdtScheme::Kind::backward)
       return Kernel{kernels::ThreeLevelDdt<T, Rho>{rho, factor * c.now, factor * c.old, factor * c.oldOld, psi0, psi00}};

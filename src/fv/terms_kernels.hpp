@@ -51,6 +51,20 @@ struct TwoLevelDdt {
     sum.source += (old * rho.old(c) * V) * psi0[c];
   }
 };
+/// With a rate of its own in each cell.
+template <class T, class Rho>
+struct LocalDdt {
+  static constexpr bool onCells = true, onFaces = false;
+  static constexpr double cellBytes = 8 + 2 * Rho::bytes + 8 * nComponents<T>;
+  Rho rho;
+  double factor;
+  const double* rate;
+  const T* psi0;
+  void cell(Label c, double V, CellSum<T>& sum) const {
+    sum.diag += factor * rate[c] * rho.now(c) * V;
+    sum.source += (factor * rate[c] * rho.old(c) * V) * psi0[c];
+  }
+};
 template <class T, class Rho>
 struct ThreeLevelDdt {
   static constexpr bool onCells = true, onFaces = false;

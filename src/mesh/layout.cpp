@@ -186,6 +186,24 @@ void gatherFaces(const Mesh& mesh, std::span<const double> local, int nComp, con
   ChunkedGather(mesh.communicator(), mesh.nInternalFacesGlobal, faces.global, values, nComp).run(sink);
 }
 
+namespace {
+Sink appendTo(std::vector<double>& whole) {
+  return [&whole](GlobalLabel, std::span<const double> piece) { whole.insert(whole.end(), piece.begin(), piece.end()); };
+}
+}  // namespace
+
+std::vector<double> gatherAllCells(const Mesh& mesh, std::span<const double> local, int nComp) {
+  std::vector<double> whole;
+  gatherCells(mesh, local, nComp, appendTo(whole));
+  return whole;
+}
+
+std::vector<double> gatherAllFaces(const Mesh& mesh, std::span<const double> local, int nComp) {
+  std::vector<double> whole;
+  gatherFaces(mesh, local, nComp, appendTo(whole));
+  return whole;
+}
+
 std::vector<Label> patchFaces(const Mesh& mesh, int globalPatch) {
   std::vector<Label> faces;
   const auto add = [&](Label start, Label size) {

@@ -22,6 +22,10 @@ void gatherCells(const Mesh& mesh, std::span<const double> local, int nComp, con
 /// cut by two ranks is delivered by the one where faceFlipped is 0, so the value has the sign of the undivided mesh.
 void gatherFaces(const Mesh& mesh, std::span<const double> local, int nComp, const Sink& sink);
 
+/// Both at once: the whole list, on rank 0; other ranks get an empty vector.
+std::vector<double> gatherAllCells(const Mesh& mesh, std::span<const double> local, int nComp);
+std::vector<double> gatherAllFaces(const Mesh& mesh, std::span<const double> local, int nComp);
+
 /// Faces (indices on this rank) that belong to a patch of the undivided mesh, cyclic ones included; none for an empty
 /// patch. The local order of gatherPatch and scatterPatch; not collective.
 std::vector<Label> patchFaces(const Mesh& mesh, int globalPatch);

@@ -117,6 +117,7 @@ class DirectorySource final : public solvers::CaseSource {
     case_::readValues(path, field);
     return true;
   }
+  bool readIfPresent(fv::VolScalarField& field) override { return readIfPresent<double>(field); }
   bool continued() const override { return continued_; }
 
  private:

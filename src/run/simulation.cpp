@@ -9,6 +9,7 @@
 #include <ctime>
 #include <optional>
 
+#include "fv/ddt.hpp"
 #include "kernel/heap.hpp"
 #include "mesh/wall_wave.hpp"
 #include "output/dump_list.hpp"
@@ -246,7 +247,8 @@ void Simulation::warnOfForgottenHistory() {
   if (timeState_.index == 0) return;
   const auto* schemes = dictionaries_.fvSchemes().findDict("ddtSchemes");
   for (const auto& entry : schemes->entries())
-    if (!entry.isDict() && entry.reader().word() != "Euler" && entry.reader().word() != "steadyState")
+    if (!entry.isDict() && entry.reader().word() != "Euler" && entry.reader().word() != "localEuler" &&
+        entry.reader().word() != "steadyState")
       log_.warnOnce(
           fmt::format("ddtSchemes: {} needs more than the one time level of a dump; its first step is an Euler step, so this "
                       "restart is not bit for bit the uninterrupted run",
@@ -281,7 +283,8 @@ solvers::Outputs Simulation::outputs(const solvers::FlowSolver& solver,
 }
 
 void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
-  const bool twoPhase = solvers::isTwoPhase(application_), adapts = solvers::adaptsTimeStep(application_);
+  const bool twoPhase = solvers::isTwoPhase(application_), local = fv::localTimeSteps(context_->fvSchemes),
+             adapts = solvers::adaptsTimeStep(application_);
   Progress progress(log_, timeState_.value, time.endTime());
   const ChargedRun charged(options_.machine);
   ProfiledRun profile(world_);
@@ -290,7 +293,9 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
   while (time.running()) {
     rereadIfModified(time);
     agreeOnSignals(time);
-    if (adapts) {
+    if (local) {
+      solver.setLocalTimeSteps();
+    } else if (adapts) {
       const auto courant = solver.courant(timeState_.deltaT);
       reportCourant(courant, twoPhase);
       time.adjust(courant.max, courant.interfaceMax, twoPhase);
@@ -336,7 +341,11 @@ int Simulation::run() {
   source_.reset();
   dump_.reset();
   writer_ = std::make_unique<CaseWriter>(*context_, dictionaries_.directory(), control_, dumps_, meshChecksum_);
-  if (solvers::adaptsTimeStep(application_) && timeState_.index == 0) {
+  if (fv::localTimeSteps(context_->fvSchemes)) {
+    if (control_.adjustTimeStep)
+      log_.warnOnce(
+          "controlDict: adjustTimeStep changes nothing with local time steps; they follow maxCo and maxAlphaCo of PIMPLE");
+  } else if (solvers::adaptsTimeStep(application_) && timeState_.index == 0) {
     const auto courant = solver->courant(timeState_.deltaT);
     reportCourant(courant, false);
     time.adjustInitial(courant.max);

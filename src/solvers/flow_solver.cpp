@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "fv/ddt.hpp"
 #include "linear/solver.hpp"
 #include "solvers/ico.hpp"
 #include "solvers/inter.hpp"
@@ -17,6 +18,7 @@ struct Entry {
   std::string name;
   bool twoPhase;
   bool adaptsTimeStep;
+  bool localTimeSteps;  ///< if ddtSchemes say so
   void (*check)(CaseSource&, fv::Context&, Problems&);
   std::unique_ptr<FlowSolver> (*make)(CaseSource&, fv::Context&);
   std::vector<std::pair<std::string, bool>> linearSolvers;  ///< fvSolution entries that a step uses; true: symmetric matrix
@@ -29,9 +31,10 @@ std::unique_ptr<FlowSolver> make(CaseSource& source, fv::Context& context) {
 
 const std::vector<Entry>& table() {
   static const std::vector<Entry> entries{
-      {"icoFoam", false, false, &Ico::check, &make<Ico>, {{"p", true}, {"pFinal", true}, {"U", false}}},
-      {"pisoFoam", false, false, &Piso::check, &make<Piso>, {{"p", true}, {"pFinal", true}, {"U", false}}},
+      {"icoFoam", false, false, false, &Ico::check, &make<Ico>, {{"p", true}, {"pFinal", true}, {"U", false}}},
+      {"pisoFoam", false, false, false, &Piso::check, &make<Piso>, {{"p", true}, {"pFinal", true}, {"U", false}}},
       {"interFoam",
+       true,
        true,
        true,
        &Inter::check,
@@ -40,6 +43,7 @@ const std::vector<Entry>& table() {
       {"interPhaseChangeFoam",
        false,
        true,
+       false,
        &InterPhaseChange::check,
        &make<InterPhaseChange>,
        {{"p_rgh", true}, {"p_rghFinal", true}}},
@@ -51,6 +55,19 @@ const Entry& find(const std::string& application) {
   for (const auto& e : table())
     if (e.name == application) return e;
   throw Error(unknownWordMessage("application", application, solverNames()), ExitCode::badCase);
+}
+
+/// localEuler reads a field that only some solvers make, and only if it is the default.
+void checkLocalTimeSteps(const Entry& entry, const config::Dictionary& fvSchemes, Problems& problems) {
+  const auto* schemes = fvSchemes.findDict("ddtSchemes");
+  if (!schemes || (entry.localTimeSteps && fv::localTimeSteps(fvSchemes))) return;
+  for (const auto& scheme : schemes->entries())
+    if (!scheme.isDict() && scheme.reader().word() == "localEuler")
+      problems.add(
+          scheme.place,
+          entry.localTimeSteps
+              ? "ddtSchemes: localEuler is possible only as `default localEuler;`, which gives cells time steps of their own"
+              : "ddtSchemes: " + entry.name + " has no local time steps (localEuler); interFoam has");
 }
 
 }  // namespace
@@ -75,6 +92,7 @@ bool adaptsTimeStep(const std::string& application) {
 void checkCase(const std::string& application, CaseSource& source, fv::Context& context, Problems& problems) {
   problems.guard([&] {
     const auto& entry = find(application);
+    checkLocalTimeSteps(entry, context.fvSchemes, problems);
     entry.check(source, context, problems);
     problems.guard([&] {
       const auto& solvers = context.fvSolution.subDict("solvers");

@@ -27,6 +27,8 @@ class CaseSource {
   virtual const config::Dictionary& constant(const std::string& name) = 0;
   virtual const config::Dictionary* constantIfPresent(const std::string& name) = 0;
   virtual const config::Dictionary* systemIfPresent(const std::string& name) = 0;
+  /// Values of the start time into a field that the solver makes for itself; false if they are not there. Collective.
+  virtual bool readIfPresent(fv::VolScalarField& field) = 0;
   /// uniform/<name> of the start time, what a run keeps besides fields; nullptr if it is not there.
   virtual const config::Dictionary* state(const std::string& name) = 0;
   /// True if the start time was written by a run of ours, whose flux already meets continuity: no first correction then.
@@ -53,6 +55,8 @@ class FlowSolver {
   virtual ~FlowSolver() = default;
   /// Courant numbers for a step of deltaT with the present flux.
   virtual CourantNumbers courant(double deltaT) const = 0;
+  /// With local time steps (fv::localTimeSteps), sets them from the present state, before Context::time moves on.
+  virtual void setLocalTimeSteps() {}
   /// Advances all fields by Context::time.deltaT; Context::time already stands at the end of the step.
   virtual void step() = 0;
   virtual Outputs outputs() const = 0;

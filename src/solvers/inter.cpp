@@ -25,6 +25,10 @@ Inter::Inter(CaseSource& source, fv::Context& context) : TwoPhaseFlow(source, co
     parallelFor("alphaPhi0", mesh.nFaces(), [&](Label f) { (*alphaPhi_)[f] *= (*phi_)[f]; });
   }
   context.registry.add(*alphaPhi_);
+  if (fv::localTimeSteps(context.fvSchemes)) {
+    localTimeStep_ = std::make_unique<LocalTimeStep>(source, context);
+    if (const auto read = source.flux("rhoPhi", dimMassFlux); read && source.continued()) rhoPhi_.faces() = read->faces();
+  }
   alphaEqn_ = std::make_unique<interface_::AlphaEquation>(context, *alpha1_, alpha2_, *U_, *phi_, *alphaPhi_, *interface_,
                                                           alphaPhiWasRead);
   makeEquations();
@@ -72,10 +76,16 @@ CourantNumbers Inter::courant(double deltaT) const {
 Outputs Inter::outputs() const {
   Outputs outputs = flowOutputs();
   outputs.fluxes.push_back(alphaPhi_.get());
+  if (localTimeStep_) {
+    outputs.scalars.push_back(&localTimeStep_->rDeltaT());
+    outputs.fluxes.push_back(&rhoPhi_);
+  }
   return outputs;
 }
 
-// One time step (PIMPLE):
+void Inter::setLocalTimeSteps() { localTimeStep_->set(rhoPhi_, *phi_, rho_, *alpha1_); }
+
+// One time step (PIMPLE), of a length of its own in each cell if the case asks for that (LocalTimeStep):
 //   repeat nOuterCorrectors times:
 //   (1)  d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = 0     AlphaEquation; gives rhoPhi; rho, nu, curvature
 //   follow (2)  d(rho U)/dt + div(rhoPhi U) - div(mu grad U) = div(mu dev2(grad U)^T)   [+ fvOptions; forces of (4) if predicted]
@@ -105,6 +115,7 @@ void Inter::step() {
     }
     if (pimple_.frozenFlow) continue;
     mesh::synchroniseFlux(context_.mesh, alphaPhi_->faces());
+    if (localTimeStep_) mesh::synchroniseFlux(context_.mesh, rhoPhi_.faces());
     {
       const comm::Phase phase(communicator, "momentum");
       momentumEquation(finalIteration);
@@ -158,6 +169,7 @@ void Inter::check(CaseSource& source, fv::Context& context, Problems& problems) 
     source.expectScalar(alpha, dimless);
     interface_::AlphaEquation::check(context, alpha, false, problems);
   });
+  if (fv::localTimeSteps(context.fvSchemes)) LocalTimeStep::check(context, problems);
   checkFlow(source, context, problems);
 }
 

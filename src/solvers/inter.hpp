@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "solvers/local_time_step.hpp"
 #include "solvers/two_phase.hpp"
 
 namespace eagre::solvers {
 
 /// interFoam: two incompressible, immiscible fluids by the volume of fluid, algebraic compression and MULES; PIMPLE.
-/// Fields: those of TwoPhaseFlow, and alphaPhi0.<phase1> [m^3/s].
+/// Fields: those of TwoPhaseFlow, and alphaPhi0.<phase1> [m^3/s]; with local time steps rDeltaT [1/s] and, for a restart, rhoPhi
+/// [kg/s].
 class Inter final : public TwoPhaseFlow {
  public:
   Inter(CaseSource& source, fv::Context& context);
   CourantNumbers courant(double deltaT) const override;
+  void setLocalTimeSteps() override;
   void step() override;
   Outputs outputs() const override;
   static void check(CaseSource& source, fv::Context& context, Problems& problems);
@@ -20,6 +23,7 @@ class Inter final : public TwoPhaseFlow {
   void correctPressure(int corrector, bool finalInner);
 
   std::unique_ptr<fv::SurfaceScalarField> alphaPhi_;
+  std::unique_ptr<LocalTimeStep> localTimeStep_;  ///< null: one time step for all
   ContinuityErrors continuity_;
 };
 

@@ -214,9 +214,13 @@ def develop(case, directory):
     return target
 
 
-def set_one_step(case, directory):
-    """Makes the case take one fixed step from its latest time, with linear tolerances of 1e-13."""
+def set_steps(case, directory, steps=1):
+    """Makes the case take fixed steps, one or a few, from its latest time, with linear tolerances of 1e-13."""
     start = float(foam.times(directory)[-1])
     foam.append(directory, "system/controlDict", f"startFrom latestTime; adjustTimeStep no; deltaT {case.deltaT}; "
-                f"endTime {start + case.deltaT:.12g}; writeControl timeStep; writeInterval 1;")
+                f"endTime {start + steps * case.deltaT:.12g}; writeControl timeStep; writeInterval 1;")
     foam.append(directory, "system/fvSolution", "solvers\n{\n" + "".join(f"    {s} {case.tight}\n" for s in case.solvers) + "}")
+
+
+def set_one_step(case, directory):
+    set_steps(case, directory)

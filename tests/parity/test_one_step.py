@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 import foam
-from cases import CASES, develop, set_one_step
+from cases import CASES, develop, set_steps
 
 LIMIT = 1e-7
 
 
-def compare(case, tmp_path, eagre):
-    """Asserts that one step of a case is the same in both programs."""
+def compare(case, tmp_path, eagre, steps=1):
+    """Asserts that one step of a case, or a few in sequence, is the same in both programs."""
     theirs = develop(case, tmp_path)
     ours = tmp_path / "eagre"
-    set_one_step(case, theirs)
+    set_steps(case, theirs, steps)
     shutil.copytree(theirs, ours)
     foam.openfoam(case.application, theirs, log=tmp_path / "log.openfoam")
     foam.run([eagre, "run", ours], log=tmp_path / "log.eagre")

@@ -53,13 +53,12 @@ class Advective : public SwitchedMixed<T> {
     const bool backward = isBackward(field, context);
     const std::vector<T>& old = field.hasOld() ? field.old().boundary : field.boundary();
     const std::vector<T>& older = field.hasOld(2) ? field.old(2).boundary : old;
-    const double deltaT = context.time.deltaT;
     const double c = backward ? 1.5 : 1.0;
     for (Label i = 0; i < faces.size(); ++i) {
-      const double w = std::max(this->valueFraction_[i], 0.0);
+      const Label b = this->patch().start + i;
+      const double w = std::max(this->valueFraction_[i], 0.0), deltaT = context.time.deltaTAt(b);
       const double a = w * deltaT * faces.deltaCoeff(i);
       const double k = lInf_ > 0 ? w * deltaT / lInf_ : 0.0;
-      const Label b = this->patch().start + i;
       const T past = backward ? T(2.0 * old[b] - 0.5 * older[b]) : old[b];
       this->refValue_[i] = (past + k * fieldInf_) / (c + k);
       this->valueFraction_[i] = (c + k) / (c + a + k);
@@ -75,9 +74,9 @@ class Advective : public SwitchedMixed<T> {
     const config::Entry& entry = schemes.has(name) ? schemes.at(name) : schemes.at("default");
     config::TokenReader reader = entry.reader();
     const std::string scheme = reader.word();
-    if (scheme != "Euler" && scheme != "CrankNicolson" && scheme != "backward")
-      reader.fail(
-          fmt::format("{} needs a time scheme Euler, CrankNicolson or backward, not '{}'", this->label(field.name()), scheme));
+    if (scheme != "Euler" && scheme != "CrankNicolson" && scheme != "backward" && scheme != "localEuler")
+      reader.fail(fmt::format("{} needs a time scheme Euler, CrankNicolson, backward or localEuler, not '{}'",
+                              this->label(field.name()), scheme));
     return scheme == "backward";
   }
 

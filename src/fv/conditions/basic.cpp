@@ -204,7 +204,17 @@ void ZeroGradient<T>::snGrad(const VolField<T>&, std::span<T> gradient) const {
   std::ranges::fill(gradient, T{});
 }
 
-// ---- Calculated -------------------------------------------------------------------------------------------------
+// ---- Calculated, ExtrapolatedCalculated
+// -------------------------------------------------------------------------------------------------
+namespace {
+[[noreturn]] void refuseEquation(const std::string& label, const std::string& field) {
+  throw Error(fmt::format("{}: an equation for {} needs a boundary condition that says what the value is, such as zeroGradient "
+                          "or fixedValue",
+                          label, field),
+              ExitCode::badCase);
+}
+}  // namespace
+
 template <class T>
 Calculated<T>::Calculated(const Source& source)
     : Condition<T>(source), start_(readPatchValues<T>(source.dict, "value", source.patch)) {}
@@ -215,18 +225,24 @@ void Calculated<T>::initialise(const VolField<T>&, std::span<T> values) {
 }
 template <class T>
 void Calculated<T>::valueCoeffs(const VolField<T>& field, std::span<T>, std::span<T>) const {
-  refuse(field);
+  refuseEquation(this->label(field.name()), field.name());
 }
 template <class T>
 void Calculated<T>::gradientCoeffs(const VolField<T>& field, std::span<T>, std::span<T>) const {
-  refuse(field);
+  refuseEquation(this->label(field.name()), field.name());
 }
 template <class T>
-void Calculated<T>::refuse(const VolField<T>& field) const {
-  throw Error(fmt::format("{}: an equation for {} needs a boundary condition that says what the value is, such as zeroGradient "
-                          "or fixedValue",
-                          this->label(field.name()), field.name()),
-              ExitCode::badCase);
+void ExtrapolatedCalculated<T>::valueCoeffs(const VolField<T>& field, std::span<T>, std::span<T>) const {
+  refuseEquation(this->label(field.name()), field.name());
+}
+template <class T>
+void ExtrapolatedCalculated<T>::gradientCoeffs(const VolField<T>& field, std::span<T>, std::span<T>) const {
+  refuseEquation(this->label(field.name()), field.name());
+}
+template <class T>
+void ExtrapolatedCalculated<T>::write(const VolField<T>& field, ConditionWriter& out) const {
+  this->writeType(out);
+  out.entry("value", field.patchValues(this->patch()));
 }
 template <class T>
 void Calculated<T>::write(const VolField<T>& field, ConditionWriter& out) const {
@@ -246,6 +262,8 @@ template class ZeroGradient<double>;
 template class ZeroGradient<Vec3>;
 template class Calculated<double>;
 template class Calculated<Vec3>;
+template class ExtrapolatedCalculated<double>;
+template class ExtrapolatedCalculated<Vec3>;
 
 template <class T>
 void addBasic(Table<T>& table) {
@@ -254,6 +272,7 @@ void addBasic(Table<T>& table) {
   table.template add<Mixed<T>>("mixed");
   table.template add<ZeroGradient<T>>("zeroGradient");
   table.template add<Calculated<T>>("calculated");
+  table.template add<ExtrapolatedCalculated<T>>("extrapolatedCalculated");
 }
 template void addBasic(Table<double>&);
 template void addBasic(Table<Vec3>&);

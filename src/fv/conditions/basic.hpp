@@ -117,6 +117,7 @@ class ZeroGradient : public Condition<T> {
   void write(const VolField<T>&, ConditionWriter& out) const override { this->writeType(out); }
 
  protected:
+  ZeroGradient(std::string type, const mesh::Patch& patch) : Condition<T>(std::move(type), patch) {}
   void faceValues(const VolField<T>& field, std::span<T> values) override;
 };
 
@@ -137,8 +138,19 @@ class Calculated : public Condition<T> {
   void faceValues(const VolField<T>&, std::span<T>) override {}
 
  private:
-  [[noreturn]] void refuse(const VolField<T>& field) const;
   std::vector<T> start_;
+};
+
+/// The cell's value, of a field that somebody else computes; no equation can be solved for it (Error).
+template <class T>
+class ExtrapolatedCalculated : public ZeroGradient<T> {
+ public:
+  explicit ExtrapolatedCalculated(const Source& source) : ZeroGradient<T>(source) {}
+  explicit ExtrapolatedCalculated(const mesh::Patch& patch) : ZeroGradient<T>("extrapolatedCalculated", patch) {}
+
+  void valueCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const override;
+  void gradientCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const override;
+  void write(const VolField<T>& field, ConditionWriter& out) const override;
 };
 
 /// The entry `keyword` of a patch, if the dictionary has it.

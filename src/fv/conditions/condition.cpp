@@ -24,7 +24,7 @@ void Condition<T>::updateCoeffs(const VolField<T>& field, const Context& context
   if (const std::string what = missing(context); !what.empty())
     throw Error(fmt::format("{} needs the {}, which this solver does not have", label(field.name()), what), ExitCode::badCase);
   update(field, context);
-  updated_ = true;
+  updated_ = !evaluatesInUpdate();
 }
 
 /// While a simulation is being set up the fields that the condition looks at may not be there yet: its start value stands.

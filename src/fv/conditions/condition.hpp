@@ -107,6 +107,8 @@ class Condition : public BoundaryCondition<T> {
  protected:
   /// Takes what is needed from other fields and from time.
   virtual void update(const VolField<T>&, const Context&) {}
+  /// OpenFOAM's updateCoeffs of this type evaluates the patch as well, so that every later evaluation begins with an update.
+  virtual bool evaluatesInUpdate() const { return false; }
   /// The first other field that update() needs and that is not registered, e.g. "flux 'phi'"; empty if all are there.
   virtual std::string missing(const Context&) const { return {}; }
   /// Face values from the present cell values, with what update() has taken.

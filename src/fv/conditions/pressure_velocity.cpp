@@ -175,6 +175,7 @@ class PressureInletOutletVelocity : public Transform<Vec3> {
 
  protected:
   std::string missing(const Context& context) const override { return missingFlux(context, phiName_); }
+  bool evaluatesInUpdate() const override { return true; }
   void update(const VolField<Vec3>&, const Context& context) override {
     std::ranges::transform(patchFlux(context, patch(), phiName_), enters_.begin(), inflow);
   }

@@ -33,10 +33,11 @@ double readOffCentring(const fv::Context& context, const AlphaControls& controls
   const auto& entry = fv::schemeEntry(context, "ddtSchemes", "ddt(alpha)");
   auto reader = entry.reader();
   const std::string scheme = reader.word();
-  if (scheme == "Euler") return 0;
+  if (scheme == "Euler" || scheme == "localEuler") return 0;
   if (scheme != "CrankNicolson")
-    throw Error(entry.place,
-                fmt::format("ddt(alpha): '{}' is not possible for the phase equation; Euler and CrankNicolson are", scheme));
+    throw Error(
+        entry.place,
+        fmt::format("ddt(alpha): '{}' is not possible for the phase equation; Euler, localEuler and CrankNicolson are", scheme));
   if (controls.nAlphaSubCycles > 1)
     throw Error(entry.place, "ddt(alpha): sub-cycling (nAlphaSubCycles > 1) is not possible with CrankNicolson");
   return reader.atEnd() ? 1.0 : reader.number();
@@ -83,7 +84,7 @@ AlphaEquation::AlphaEquation(fv::Context& context, fv::VolScalarField& alpha1, f
       change_(change),
       controls_(AlphaControls::read(context.fvSolution.subDict("solvers").subDict(alpha1.name()))),
       offCentring_(change.model ? 0 : readOffCentring(context, controls_)),
-      eulerMomentum_(fv::schemeEntry(context, "ddtSchemes", "ddt(rho,U)").reader().word() == "Euler"),
+      eulerMomentum_(fv::ddtScheme(context, "ddt(rho,U)").isEuler()),
       highOrder_(context, alpha1, alpha2, U, interface, controls_.cAlpha, controls_.icAlpha),
       mules_(context, MulesControls::read(context.fvSolution.subDict("solvers").subDict(alpha1.name()), controls_.mulesCorr)),
       upwindEqn_(alpha1, context) {
@@ -188,7 +189,7 @@ MulesSources AlphaEquation::explicitSources() {
 }
 
 /// The implicit upwind step of the semi-implicit variant; its flux becomes alphaPhi.
-void AlphaEquation::predictImplicit(const fv::SurfaceScalarField& phi, double dt) {
+void AlphaEquation::predictImplicit(const fv::SurfaceScalarField& phi) {
   const auto transport = fv::fvm::ddtEuler(*alpha1_) + fv::fvm::divUpwind(phi, *alpha1_);
   if (change_.model)
     upwindEqn_ = transport - fv::fvm::Sp(std::span<const double>(divPhi_), *alpha1_) -
@@ -202,19 +203,19 @@ void AlphaEquation::predictImplicit(const fv::SurfaceScalarField& phi, double dt
   if (change_.model) alphaBefore_.assign(alpha1_->cells().begin(), alpha1_->cells().begin() + context_->mesh.nCells);
   if (controls_.applyPrevCorr) upwindFlux_ = alphaPhi_->faces();
   if (change_.model) return;
-  if (hasPreviousCorrection_) applyPreviousCorrection(dt);
+  if (hasPreviousCorrection_) applyPreviousCorrection();
   if (highOrder_.readsAlpha2()) updateAlpha2();
   interface_->alphaChanged(oldAlpha(), previousFaces_);
 }
 
 /// alphaApplyPrevCorr: the correction of the step before, limited anew, is where this step's starts from.
-void AlphaEquation::applyPreviousCorrection(double dt) {
+void AlphaEquation::applyPreviousCorrection() {
   auto& alphaPhi = alphaPhi_->faces();
   context_->log.line("Applying the previous iteration compression flux");
   outletFlux_.clear();
   for (const Label f : previousFaces_)
     if (f >= context_->mesh.nInteriorFaces()) outletFlux_.push_back(alphaPhi[f]);
-  mules_.correct(*alpha1_, previousFaces_, previousCorrection_, outletFlux_, alphaPhi, dt);
+  mules_.correct(*alpha1_, previousFaces_, previousCorrection_, outletFlux_, alphaPhi);
   context_->log.line("MULES: Correcting " + alpha1_->name());
 }
 
@@ -228,7 +229,7 @@ void AlphaEquation::keepCorrection() {
 }
 
 /// One limited correction of alphaPhi towards the high-order flux; all but the first by one half.
-void AlphaEquation::correctImplicit(const fv::SurfaceScalarField& phi, int corrector, double dt) {
+void AlphaEquation::correctImplicit(const fv::SurfaceScalarField& phi, int corrector) {
   auto& alphaPhi = alphaPhi_->faces();
   highOrder_(phi_->faces(), phi.faces(), convected(), alphaPhi, correction_);
   const auto& band = interface_->band();
@@ -237,11 +238,11 @@ void AlphaEquation::correctImplicit(const fv::SurfaceScalarField& phi, int corre
   parallelFor("alpha: outlets", static_cast<Label>(boundary.size()),
               [&](Label i) { outletFlux_[i] = alphaPhi[boundary[i]] + correction_[band.nInterior() + i]; });
   const MulesSources sources = correctionSources();
-  mules_.correct(*alpha1_, band.faces(), correction_, outletFlux_, alphaPhi, dt, corrector == 0 ? 1 : 0.5, sources);
+  mules_.correct(*alpha1_, band.faces(), correction_, outletFlux_, alphaPhi, corrector == 0 ? 1 : 0.5, sources);
   context_->log.line("MULES: Correcting " + alpha1_->name());
 }
 
-void AlphaEquation::solveExplicit(const fv::SurfaceScalarField& phi, double dt) {
+void AlphaEquation::solveExplicit(const fv::SurfaceScalarField& phi) {
   const auto& mesh = context_->mesh;
   auto& alphaPhi = alphaPhi_->faces();
   const auto& alpha = convected();
@@ -250,11 +251,11 @@ void AlphaEquation::solveExplicit(const fv::SurfaceScalarField& phi, double dt) 
   parallelFor("alpha: boundary flux", mesh.nBoundaryFaces,
               [&](Label b) { alphaPhi[first + b] = phi[first + b] * alpha.boundary()[b]; });
   context_->log.line("MULES: Solving for " + alpha1_->name());
-  mules_.explicitSolve(*alpha1_, alpha1_->old().cells, phi.faces(), interface_->band().faces(), correction_, alphaPhi, dt,
+  mules_.explicitSolve(*alpha1_, alpha1_->old().cells, phi.faces(), interface_->band().faces(), correction_, alphaPhi,
                        explicitSources());
 }
 
-void AlphaEquation::solveStep(double dt, double rho1, double rho2, fv::SurfaceScalarField& rhoPhi) {
+void AlphaEquation::solveStep(double rho1, double rho2, fv::SurfaceScalarField& rhoPhi) {
   const auto& mesh = context_->mesh;
   const bool firstStep = !alphaPhiWasRead_ && context_->time.index <= context_->time.startIndex + 1;
   cnCoeff_ = 1 / (1 + (firstStep ? 0 : offCentring_));
@@ -263,14 +264,14 @@ void AlphaEquation::solveStep(double dt, double rho1, double rho2, fv::SurfaceSc
 
   if (change_.model) makeSources();
   if (controls_.mulesCorr)
-    predictImplicit(phi, dt);
+    predictImplicit(phi);
   else if (cnCoeff_ < 1)
     interface_->alphaChanged(oldAlpha());  // not alpha1, but there is an old one now that the band has to cover
   for (int corrector = 0; corrector < controls_.nAlphaCorr; ++corrector) {
     if (controls_.mulesCorr)
-      correctImplicit(phi, corrector, dt);
+      correctImplicit(phi, corrector);
     else
-      solveExplicit(phi, dt);
+      solveExplicit(phi);
     if (highOrder_.readsAlpha2() || corrector + 1 == controls_.nAlphaCorr) updateAlpha2();
     if (change_.model) continue;
     if (controls_.mulesCorr)
@@ -292,23 +293,37 @@ void AlphaEquation::solveStep(double dt, double rho1, double rho2, fv::SurfaceSc
   report(change_.model ? "Liquid phase" : "Phase-1");
 }
 
+/// 1/dt of a sub-cycle.
+const fv::VolScalarField& AlphaEquation::subStepRate(const fv::VolScalarField& rDeltaT) {
+  if (!rSubDeltaT_) rSubDeltaT_ = std::make_unique<fv::VolScalarField>("rSubDeltaT", rDeltaT.dimensions(), context_->mesh);
+  const auto scale = [n = controls_.nAlphaSubCycles](const std::vector<double>& from, std::vector<double>& to) {
+    parallelFor({"alpha: 1/dt of a sub-cycle", 16}, static_cast<Label>(to.size()), [&](Label i) { to[i] = n * from[i]; });
+  };
+  scale(rDeltaT.cells(), rSubDeltaT_->cells());
+  scale(rDeltaT.boundary(), rSubDeltaT_->boundary());
+  return *rSubDeltaT_;
+}
+
 void AlphaEquation::solve(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi) {
   finalIteration_ = finalIteration;
   const int n = controls_.nAlphaSubCycles;
   const double dt = context_->time.deltaT;
-  if (n == 1) return solveStep(dt, rho1, rho2, rhoPhi);
+  if (n == 1) return solveStep(rho1, rho2, rhoPhi);
   const auto& mesh = context_->mesh;
   rhoPhiSum_.assign(static_cast<std::size_t>(mesh.nFaces()), 0.0);
   const fv::CellValues<double> startOfStep = alpha1_->old();
   const double end = context_->time.value;
   context_->time.deltaT = dt / n;
+  const auto* rDeltaT = context_->time.rDeltaT;
+  if (rDeltaT) context_->time.rDeltaT = &subStepRate(*rDeltaT);
   for (int cycle = 0; cycle < n; ++cycle) {
     if (cycle > 0) alpha1_->resetOld();
     context_->time.value = end - dt * (n - 1 - cycle) / n;  // conditions that change in time do so in the cycles
-    solveStep(dt / n, rho1, rho2, rhoPhi);
+    solveStep(rho1, rho2, rhoPhi);
     parallelFor({"rhoPhi: sum", 24}, mesh.nFaces(), [&](Label f) { rhoPhiSum_[f] += rhoPhi[f] / n; });
   }
   context_->time.deltaT = dt;
+  context_->time.rDeltaT = rDeltaT;
   context_->time.value = end;
   rhoPhi.faces() = rhoPhiSum_;
   alpha1_->old() = startOfStep;

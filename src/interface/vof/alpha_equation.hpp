@@ -31,8 +31,8 @@ struct PhaseChangeAt {
 ///     phi_r = phi_c nHat.S,   phi_c = cAlpha [(1 - icAlpha) |phi/|S|| + icAlpha |U|_f],                     (2)
 ///
 /// Explicit (MULESCorr no): the whole flux of (1) is limited against upwind. Semi-implicit (MULESCorr yes): an implicit upwind
-/// step, then nAlphaCorr limited corrections to the flux of (1), all but the first under-relaxed by one half. Time: Euler, or
-/// Crank-Nicolson off-centred (flux and alpha blended in time). nAlphaSubCycles divides the step.
+/// step, then nAlphaCorr limited corrections to the flux of (1), all but the first under-relaxed by one half. Time: Euler (with
+/// local steps too), or Crank-Nicolson off-centred (flux and alpha blended in time). nAlphaSubCycles divides the step.
 ///
 /// Where phases change into one another, (1) has alpha div(phi) + Su + Sp alpha on its right (physics::PhaseChange), made anew in
 /// each sub-cycle and, but for alpha div(phi) of the explicit variant, taken implicitly; MULES limits with them; time is Euler.
@@ -57,14 +57,15 @@ class AlphaEquation {
   static void check(const fv::Context& context, const std::string& alphaName, bool phaseChange, Problems& problems);
 
  private:
-  void solveStep(double dt, double rho1, double rho2, fv::SurfaceScalarField& rhoPhi);
+  void solveStep(double rho1, double rho2, fv::SurfaceScalarField& rhoPhi);
   const fv::SurfaceScalarField& volumeFlux();
-  void predictImplicit(const fv::SurfaceScalarField& phi, double dt);
-  void applyPreviousCorrection(double dt);
+  void predictImplicit(const fv::SurfaceScalarField& phi);
+  void applyPreviousCorrection();
   void keepCorrection();
   const fv::VolScalarField& convected();
-  void correctImplicit(const fv::SurfaceScalarField& phi, int corrector, double dt);
-  void solveExplicit(const fv::SurfaceScalarField& phi, double dt);
+  void correctImplicit(const fv::SurfaceScalarField& phi, int corrector);
+  void solveExplicit(const fv::SurfaceScalarField& phi);
+  const fv::VolScalarField& subStepRate(const fv::VolScalarField& rDeltaT);
   void updateAlpha2();
   void makeSources();
   MulesSources correctionSources();
@@ -80,14 +81,15 @@ class AlphaEquation {
   PhaseChangeAt change_;
   AlphaControls controls_;
   double offCentring_;  ///< Crank-Nicolson's psi of "ddt(alpha)", 0 for Euler
-  bool eulerMomentum_;  ///< "ddt(rho,U)" is Euler
+  bool eulerMomentum_;  ///< "ddt(rho,U)" is Euler or localEuler
   double cnCoeff_ = 1;  ///< of this step: 1/(1 + psi)
   AlphaFlux highOrder_;
   Mules mules_;
   fv::Equation<double> upwindEqn_;
   std::unique_ptr<fv::SurfaceScalarField> phiCN_;  ///< Crank-Nicolson only
   std::unique_ptr<fv::VolScalarField> alphaCN_;
-  std::vector<double> correction_, outletFlux_;  ///< on the faces of the band, on its boundary faces
+  std::unique_ptr<fv::VolScalarField> rSubDeltaT_;  ///< local time steps with sub-cycles only
+  std::vector<double> correction_, outletFlux_;     ///< on the faces of the band, on its boundary faces
   std::vector<double> upwindFlux_, rhoPhiSum_;
   std::vector<double> divPhi_, Su_, Sp_;  ///< phase change: alpha's sources [1/s], div(phi) beside them
   std::vector<double> mulesSu_;           ///< what of them a corrector takes explicitly

@@ -40,6 +40,11 @@ Mules::Mules(const fv::Context& context, MulesControls controls)
   if (context.mesh.nGhost() > 0 || context.mesh.communicator().parallel()) exchanged_.resize(2 * place_.size());
 }
 
+/// The smallest 1/dt of a cell [1/s].
+static double leastRate(const fv::TimeState::Rate& rDeltaT, Label nCells) {
+  return rDeltaT.cells ? *std::min_element(rDeltaT.cells, rDeltaT.cells + nCells) : rDeltaT.everywhere;
+}
+
 inline Label Mules::place(Label cell) {
   Label& at = place_[cell];
   if (at < 0) {
@@ -51,7 +56,7 @@ inline Label Mules::place(Label cell) {
 }
 
 /// Faces with something to limit, their cells, P+ and P-; on the boundary all faces listed.
-void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr, std::span<const double> outletFlux, double dt) {
+void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr, std::span<const double> outletFlux) {
   const auto& mesh = context_->mesh;
   for (const Label c : cellIndex_) place_[c] = -1;
   cells_.clear();
@@ -63,7 +68,8 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
   const auto onBoundary =
       std::partition_point(faces.begin(), faces.end(), [&](Label f) { return f < mesh.nInteriorFaces(); }) - faces.begin();
   const auto start = static_cast<Label>(onBoundary), n = static_cast<Label>(faces.size());
-  const double leastFlux = negligible_ / dt, least = leastFlux * minVolume_;
+  const auto rDeltaT = context_->time.rate();
+  const double least = negligible_ * leastRate(rDeltaT, mesh.nCells) * minVolume_;
   candidates_.resize(static_cast<std::size_t>(start) + 1);
   Label nCandidates = 0;
   kernel::sequentialFor({"MULES: sift", 12}, 0, start, [&](Label k) {
@@ -79,7 +85,7 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
   kernel::sequentialFor({"MULES: gather", 104}, 0, nCandidates, [&](Label i) {
     const Label k = candidates_[i], f = faces[k], P = mesh.owner[f], N = mesh.neighbour[f];
     const double A = std::abs(phiCorr[k]);
-    if (f < mesh.nInternalFaces && A <= leastFlux * std::min(mesh.V[P], mesh.V[N])) return;
+    if (f < mesh.nInternalFaces && A <= negligible_ * std::min(rDeltaT(P) * mesh.V[P], rDeltaT(N) * mesh.V[N])) return;
     const Label p = place(P), q = place(N);
     const bool out = phiCorr[k] > 0;
     const Label from = out ? p : q, to = out ? q : p;
@@ -147,9 +153,10 @@ void Mules::extrema(const fv::VolScalarField& psi) {
 
 /// Clips the extrema and turns them into Q+ and Q-: the net anti-diffusive flux that brings the cell to them [m^3/s]. Starts the
 /// sums of limited fluxes: lambda is 1 downwards, 0 upwards (but on boundary faces that are not limited).
-void Mules::allowances(const fv::VolScalarField& psi, std::span<const double> base, double rDeltaT,
-                       std::span<const double> sumBounded, const MulesSources& sources) {
+void Mules::allowances(const fv::VolScalarField& psi, std::span<const double> base, std::span<const double> sumBounded,
+                       const MulesSources& sources) {
   const auto& mesh = context_->mesh;
+  const auto rDeltaT = context_->time.rate();
   const double extra = controls_.extremaCoeff, smooth = controls_.smoothLimiter;
   const bool upwards = controls_.upwards, withSources = !sources.empty();
   parallelFor({"MULES: allowances", 92}, static_cast<Label>(cells_.size()), [&](Label i) {
@@ -162,8 +169,8 @@ void Mules::allowances(const fv::VolScalarField& psi, std::span<const double> ba
       lo = std::max(smooth * psi[c] + (1 - smooth) * lo, 0.0);
     }
     const double bounded = sumBounded.empty() ? 0 : sumBounded[c];
-    cell.max = mesh.V[c] * rDeltaT * (hi - base[c]) + bounded;
-    cell.min = mesh.V[c] * rDeltaT * (base[c] - lo) - bounded;
+    cell.max = mesh.V[c] * rDeltaT(c) * (hi - base[c]) + bounded;
+    cell.min = mesh.V[c] * rDeltaT(c) * (base[c] - lo) - bounded;
     if (withSources) {
       cell.max -= mesh.V[c] * (sources.Su[c] + sources.Sp[c] * hi);
       cell.min += mesh.V[c] * (sources.Su[c] + sources.Sp[c] * lo);
@@ -255,38 +262,69 @@ void Mules::apply(std::span<double> flux, double relax) const {
   for (const BoundaryFace& face : boundary_) flux[face.face] += relax * face.lambda * face.A;
 }
 
+/// Conditions that take no assignment: where psi is relaxed, their boundary values stay those of the whole correction, as in
+/// OpenFOAM, which assigns the relaxed fraction to the field.
+template <class Use>
+static void eachKept(fv::VolScalarField& psi, Use use) {
+  for (const auto& condition : psi.conditions())
+    if (!condition->assignable()) use(*condition, psi.patchValues(condition->patch()));
+}
+
+/// Their values, one patch after the other, with renewed(cell) in the cells behind them.
+template <class Renewed>
+static std::vector<double> valuesKept(fv::VolScalarField& psi, Renewed renewed) {
+  const auto& mesh = psi.mesh();
+  std::vector<double> kept, before, after;
+  eachKept(psi, [&](auto& condition, std::span<double> values) {
+    const auto cells = std::span(mesh.owner).subspan(static_cast<std::size_t>(mesh.nInteriorFaces() + condition.patch().start));
+    before.clear(), after.clear();
+    for (std::size_t i = 0; i < values.size(); ++i) before.push_back(psi[cells[i]]), after.push_back(renewed(cells[i]));
+    for (std::size_t i = 0; i < values.size(); ++i) psi[cells[i]] = after[i];
+    condition.evaluate(psi, values);
+    for (std::size_t i = 0; i < values.size(); ++i) psi[cells[i]] = before[i];
+    kept.insert(kept.end(), values.begin(), values.end());
+  });
+  return kept;
+}
+
 void Mules::correct(fv::VolScalarField& psi, std::span<const Label> faces, std::span<const double> phiCorr,
-                    std::span<const double> outletFlux, std::span<double> flux, double dt, double relax,
-                    const MulesSources& sources) {
+                    std::span<const double> outletFlux, std::span<double> flux, double relax, const MulesSources& sources) {
   const auto& mesh = context_->mesh;
-  const double rDeltaT = 1 / dt;
-  gather(faces, phiCorr, outletFlux, dt);
+  const auto rDeltaT = context_->time.rate();
+  gather(faces, phiCorr, outletFlux);
   extrema(psi);
-  allowances(psi, psi.cells(), rDeltaT, {}, sources);
+  allowances(psi, psi.cells(), {}, sources);
   iterate();
   apply(flux, relax);
-  const auto renew = [&](Label c, double net) {
-    const double before = psi[c];
-    const double after = sources.empty() ? (before * rDeltaT - net / mesh.V[c]) / rDeltaT
-                                         : (before * rDeltaT + sources.Su[c] - net / mesh.V[c]) / (rDeltaT - sources.Sp[c]);
-    psi[c] = relax * after + (1 - relax) * before;
+  const auto renewed = [&](Label c) {
+    const Label i = place_[c];
+    const double before = psi[c], rate = rDeltaT(c), net = i < 0 ? 0 : cells_[i].limitedOut - cells_[i].limitedIn;
+    return sources.empty() ? (before * rate - net / mesh.V[c]) / rate
+                           : (before * rate + sources.Su[c] - net / mesh.V[c]) / (rate - sources.Sp[c]);
   };
+  const auto kept = relax < 1 ? valuesKept(psi, renewed) : std::vector<double>();
+  const auto renew = [&](Label c) { psi[c] = relax * renewed(c) + (1 - relax) * psi[c]; };
   parallelFor({"MULES: new psi", 44}, static_cast<Label>(cells_.size()), [&](Label i) {
-    const Label c = cellIndex_[i];
-    if (c < mesh.nCells) renew(c, cells_[i].limitedOut - cells_[i].limitedIn);
+    if (cellIndex_[i] < mesh.nCells) renew(cellIndex_[i]);
   });
   if (!sources.empty())
     parallelFor({"MULES: sources", 36}, mesh.nCells, [&](Label c) {
-      if (place_[c] < 0) renew(c, 0);
+      if (place_[c] < 0) renew(c);
     });
   psi.correctBoundaryConditions();
+  auto next = kept.begin();
+  if (relax < 1)
+    eachKept(psi, [&](auto&, std::span<double> values) {
+      std::copy_n(next, values.size(), values.begin());
+      next += static_cast<std::ptrdiff_t>(values.size());
+    });
 }
 
 void Mules::explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOld, std::span<const double> phi,
-                          std::span<const Label> faces, std::span<double> highOrder, std::span<double> phiPsi, double dt,
+                          std::span<const Label> faces, std::span<double> highOrder, std::span<double> phiPsi,
                           const MulesSources& sources) {
   const auto& mesh = context_->mesh;
-  const double rDeltaT = 1 / dt;
+  const auto rDeltaT = context_->time.rate();
   const Label first = mesh.nInteriorFaces();
   psi.correctBoundaryConditions();
   sumBounded_.assign(static_cast<std::size_t>(mesh.nAllCells()), 0.0);
@@ -300,19 +338,19 @@ void Mules::explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOl
   const auto n = static_cast<Label>(faces.size());
   parallelFor({"MULES: correction", 28}, n,
               [&](Label k) { highOrder[k] = faces[k] < first ? highOrder[k] - phiPsi[faces[k]] : 0; });
-  gather(faces, highOrder, {}, dt);
+  gather(faces, highOrder, {});
   extrema(psi);
-  allowances(psi, psiOld, rDeltaT, sumBounded_, sources);
+  allowances(psi, psiOld, sumBounded_, sources);
   iterate();
   apply(phiPsi, 1);
   for (std::size_t i = 0; i < cells_.size(); ++i) sumBounded_[cellIndex_[i]] += cells_[i].limitedOut - cells_[i].limitedIn;
   auto& cells = psi.cells();
   if (sources.empty())
     parallelFor({"MULES: new psi", 32}, mesh.nCells,
-                [&](Label c) { cells[c] = (psiOld[c] * rDeltaT - sumBounded_[c] / mesh.V[c]) / rDeltaT; });
+                [&](Label c) { cells[c] = (psiOld[c] * rDeltaT(c) - sumBounded_[c] / mesh.V[c]) / rDeltaT(c); });
   else
     parallelFor({"MULES: new psi", 48}, mesh.nCells, [&](Label c) {
-      cells[c] = (psiOld[c] * rDeltaT + sources.Su[c] - sumBounded_[c] / mesh.V[c]) / (rDeltaT - sources.Sp[c]);
+      cells[c] = (psiOld[c] * rDeltaT(c) + sources.Su[c] - sumBounded_[c] / mesh.V[c]) / (rDeltaT(c) - sources.Sp[c]);
     });
   psi.correctBoundaryConditions();
 }

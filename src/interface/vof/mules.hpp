@@ -47,6 +47,8 @@ struct MulesSources {
 /// Only faces with something to limit take part: they and their cells are copied into short arrays of their own, on which the
 /// iterations run. Out stay internal faces whose whole correction moves either cell by less than a unit in the last place of 1,
 /// |A| dt/V <= negligible; lambda is 0 there. (Coupled faces stay in, so that both sides agree on them.)
+///
+/// dt is that of the context's (sub-)step, or with local time steps that of each cell.
 class Mules {
  public:
   Mules(const fv::Context& context, MulesControls controls);
@@ -60,15 +62,14 @@ class Mules {
   /// A boundary face is limited if it is an outlet: outletFlux, one value a boundary face listed, plus its correction leaves. psi
   /// is left with ghosts and boundary values up to date.
   void correct(fv::VolScalarField& psi, std::span<const Label> faces, std::span<const double> phiCorr,
-               std::span<const double> outletFlux, std::span<double> flux, double dt, double relax = 1,
-               const MulesSources& sources = {});
+               std::span<const double> outletFlux, std::span<double> flux, double relax = 1, const MulesSources& sources = {});
 
   /// New psi from its old value, upwind of the volumetric flux phi everywhere, corrected by a limited flux on the faces listed:
   ///     psi = psi_old - dt/V sum phiPsi,   with sources psi = (psi_old/dt + Su - 1/V sum phiPsi)/(1/dt - Sp).
   /// highOrder [m^3/s], one value a face listed (lost). phiPsi, all faces: in, the flux on the
-  /// boundary, which is taken as it is; out, the flux taken everywhere. dt is the (sub-)step.
+  /// boundary, which is taken as it is; out, the flux taken everywhere.
   void explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOld, std::span<const double> phi,
-                     std::span<const Label> faces, std::span<double> highOrder, std::span<double> phiPsi, double dt,
+                     std::span<const Label> faces, std::span<double> highOrder, std::span<double> phiPsi,
                      const MulesSources& sources = {});
 
  private:
@@ -87,10 +88,10 @@ class Mules {
   struct Cell {
     double max = 0, min = 1, in = 0, out = 0, limitedIn = 0, limitedOut = 0, lambdaIn = 0, lambdaOut = 0;
   };
-  void gather(std::span<const Label> faces, std::span<const double> phiCorr, std::span<const double> outletFlux, double dt);
+  void gather(std::span<const Label> faces, std::span<const double> phiCorr, std::span<const double> outletFlux);
   Label place(Label cell);
   void extrema(const fv::VolScalarField& psi);
-  void allowances(const fv::VolScalarField& psi, std::span<const double> base, double rDeltaT, std::span<const double> sumBounded,
+  void allowances(const fv::VolScalarField& psi, std::span<const double> base, std::span<const double> sumBounded,
                   const MulesSources& sources);
   void iterate();
   bool limitFaces();

@@ -80,7 +80,7 @@ class ScalarTransport final : public FunctionObject {
       equation_->relax(false);
       equation_->solve(fieldName_);
     }
-    if (mules_) limit(phi, context.time.deltaT);
+    if (mules_) limit(phi);
     options_->checkAllUsed();
   }
 
@@ -136,11 +136,11 @@ class ScalarTransport final : public FunctionObject {
   }
 
   /// s from its old value and the equation's flux, limited to [0, 1].
-  void limit(const fv::SurfaceScalarField& phi, double deltaT) {
+  void limit(const fv::SurfaceScalarField& phi) {
     flux_.resize(allFaces_.size());
     equation_->flux(flux_);
     limited_ = flux_;
-    mules_->explicitSolve(*field_, field_->old().cells, phi.faces(), allFaces_, flux_, limited_, deltaT);
+    mules_->explicitSolve(*field_, field_->old().cells, phi.faces(), allFaces_, flux_, limited_);
   }
 
   void setDiffusivity(const fv::Registry& registry) {

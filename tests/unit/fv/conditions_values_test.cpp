@@ -262,6 +262,10 @@ TEST(conditions, pressureInletOutletVelocityHasNoTangentialPartWhereFluidEnters)
   condition.valueCoeffs(field, internal, boundary);
   EXPECT_NEAR(internal[0].x, 1 - std::sqrt(1 - n.x * n.x), 1e-13);
   expectNear(internal[1], {1, 1, 1}, 0);
+  std::swap(c.phi->faces()[c.inletFace(0)], c.phi->faces()[c.inletFace(1)]);  // what has been updated already is updated again
+  field.correctBoundaryConditions();
+  EXPECT_EQ(field.patchValues(c.inlet())[0], P);
+  std::swap(c.phi->faces()[c.inletFace(0)], c.phi->faces()[c.inletFace(1)]);
   c.put(field, "type pressureInletOutletVelocity; tangentialVelocity uniform (1 0 0); value uniform (0 0 0);");
   field.correctBoundaryConditions();
   expectNear(field.patchValues(c.inlet())[0], Vec3{1, 0, 0} - n.x * n + dot(n, P) * n, 1e-13);
@@ -381,6 +385,12 @@ TEST(conditions, advectiveCarriesTheOldValueOut) {
   const double a = 30 / c.mesh->magSf[c.inletFace(0)] * c.time.deltaT * c.deltaCoeff(0);
   EXPECT_NEAR(field.patchValues(c.inlet())[0], (7 + a * field[c.inletCell(0)]) / (1 + a), 1e-12);
   EXPECT_NEAR(field.patchValues(c.inlet())[1], 7, 1e-12);
+  c.schemes = config::Dictionary::parse("ddtSchemes { default localEuler; }", "system/fvSchemes");
+  const auto rDeltaT = c.scalar("rDeltaT", Dimensions{{0, 0, -1}}, [&](Label i) { return (1.0 + i) / c.time.deltaT; });
+  c.time.rDeltaT = rDeltaT.get();
+  field.correctBoundaryConditions();
+  const double b = a / (101 + c.inlet().start);
+  EXPECT_NEAR(field.patchValues(c.inlet())[0], (7 + b * field[c.inletCell(0)]) / (1 + b), 1e-12);
   c.schemes = config::Dictionary::parse("ddtSchemes { default steadyState; }", "system/fvSchemes");
   EXPECT_THROW(field.correctBoundaryConditions(), Error);
 }

@@ -22,8 +22,9 @@ TEST(DdtScheme, words) {
   EXPECT_EQ(parse("Euler").nOldTimes(), 1);
   EXPECT_EQ(parse("backward").kind, DdtScheme::Kind::backward);
   EXPECT_EQ(parse("steadyState").nOldTimes(), 0);
+  EXPECT_EQ(parse("localEuler").nOldTimes(), 1);
   EXPECT_EQ(parse("CrankNicolson 0.9").ocCoeff, 0.9);
-  for (const char* wrong : {"euler", "Euler 1", "CrankNicolson", "CrankNicolson 1.1", "CrankNicolson -0.1", "localEuler"})
+  for (const char* wrong : {"euler", "Euler 1", "CrankNicolson", "CrankNicolson 1.1", "CrankNicolson -0.1"})
     EXPECT_THROW(parse(wrong), Error) << wrong;
 }
 
@@ -136,6 +137,23 @@ TEST(DdtScheme, crankNicolsonRestartsAsIfItHadNotStopped) {
   for (int i = 0; i < 3; ++i) second.step(0.1);
   EXPECT_EQ(second.y[0], whole.y[0]);
   EXPECT_THROW(second.equation.restoreOldRate("ddt0(rho,y)", {1.0, 2.0}), Error);
+}
+
+TEST(DdtScheme, localEulerStepsEachCellByItsOwn) {
+  EquationCase setup(test::distributedBox(comm::Communicator::self(), 4, 1, 1), "ddtSchemes { default localEuler; }");
+  const Label n = setup.mesh->nCells;
+  VolScalarField rate("rDeltaT", Dimensions{{0, 0, -1}}, *setup.mesh), rho("rho", dimDensity, *setup.mesh, 2.0),
+      y("y", dimless, *setup.mesh, 3.0);
+  for (Label c = 0; c < n; ++c) rate[c] = 1 + 5 * c;
+  test::setConditions<double>(y, {}, {});
+  Equation<double> equation(y, setup.context);
+  for (auto* f : {&rho, &y}) f->shiftOldTimes();
+  for (Label c = 0; c < n; ++c) rho[c] = 4;
+  EXPECT_THROW(equation = fvm::ddt(rho, y) + fvm::Sp(1.0, y), Error);  // a solver without local time steps
+  setup.time.rDeltaT = &rate;
+  equation = fvm::ddt(rho, y) + fvm::Sp(1.0, y);
+  equation.solve("y");
+  for (Label c = 0; c < n; ++c) EXPECT_NEAR(y[c], rate[c] * 2 * 3 / (rate[c] * 4 + 1), 1e-15) << c;
 }
 
 TEST(DdtScheme, steadyStateIsNothing) {

@@ -15,7 +15,7 @@ using interface_::MulesControls;
 
 /// The limiter as its equations read, face by face over the whole mesh: lambda of each face. outlet: boundary faces limited.
 std::vector<double> plainLambda(const mesh::Mesh& mesh, const std::vector<double>& psi, const fv::VolScalarField& field,
-                                const std::vector<double>& A, const std::vector<bool>& outlet, double dt,
+                                const std::vector<double>& A, const std::vector<bool>& outlet, const fv::TimeState::Rate& rDeltaT,
                                 const MulesControls& controls) {
   const Label first = mesh.nInteriorFaces();
   std::vector<double> hi(psi.size(), 0.0), lo(psi.size(), 1.0), in(psi.size(), 0.0), out(psi.size(), 0.0);
@@ -54,7 +54,7 @@ std::vector<double> plainLambda(const mesh::Mesh& mesh, const std::vector<double
         most = std::min(s * psi[c] + (1 - s) * most, 1.0);
         least = std::max(s * psi[c] + (1 - s) * least, 0.0);
       }
-      const double room = mesh.V[c] / dt * (most - psi[c]), stock = mesh.V[c] / dt * (psi[c] - least);
+      const double V = mesh.V[c] * rDeltaT(c), room = V * (most - psi[c]), stock = V * (psi[c] - least);
       lambdaIn[c] = std::clamp((limitedOut[c] + room) / (in[c] + rootVSmall), 0.0, 1.0);
       lambdaOut[c] = std::clamp((limitedIn[c] + stock) / (out[c] + rootVSmall), 0.0, 1.0);
     }
@@ -72,14 +72,17 @@ std::vector<double> plainLambda(const mesh::Mesh& mesh, const std::vector<double
   return lambda;
 }
 
-class MulesLimiter : public testing::TestWithParam<std::tuple<bool, bool, double>> {};
+class MulesLimiter : public testing::TestWithParam<std::tuple<bool, bool, double, bool>> {};
 
 /// Random corrections everywhere, and a third of the mesh with none.
 TEST_P(MulesLimiter, IsThatOfItsEquations) {
-  const auto [upwards, periodic, smooth] = GetParam();
+  const auto [upwards, periodic, smooth, local] = GetParam();
   test::Flow flow({.n = 12, .periodic = periodic, .perturbation = 0.2});
   const auto& mesh = *flow.setup.mesh;
-  const double dt = flow.setup.time.deltaT;
+  fv::VolScalarField rate("rDeltaT", Dimensions{{0, 0, -1}}, mesh);
+  test::fillCells<double>(rate, [&](const Vec3& x) { return (1 + x.x + std::sin(8 * x.y)) / flow.setup.time.deltaT; });
+  if (local) flow.setup.time.rDeltaT = &rate;
+  const auto rDeltaT = flow.setup.time.rate();
   MulesControls controls;
   controls.nIter = 4;
   controls.upwards = upwards;
@@ -97,22 +100,24 @@ TEST_P(MulesLimiter, IsThatOfItsEquations) {
     outlet[f] = flow.phi[f] + A[f] > small * small;
   }
   const auto before = flow.alpha.cells();
-  const auto lambda = plainLambda(mesh, before, flow.alpha, A, outlet, dt, controls);
+  const auto lambda = plainLambda(mesh, before, flow.alpha, A, outlet, rDeltaT, controls);
   EXPECT_LT(*std::min_element(lambda.begin(), lambda.end()), 0.9);
 
   std::vector<Label> faces(A.size());
   std::iota(faces.begin(), faces.end(), 0);
   std::vector<double> flux(A.size(), 0.0), wanted(before.begin(), before.begin() + mesh.nCells);
-  Mules(flow.setup.context, controls).correct(flow.alpha, faces, A, outletFlux, flux, dt, 0.5);
+  Mules(flow.setup.context, controls).correct(flow.alpha, faces, A, outletFlux, flux, 0.5);
   for (Label f = 0; f < mesh.nFaces(); ++f) {
     EXPECT_NEAR(flux[f], 0.5 * lambda[f] * A[f], 1e-15 * mesh.magSf[f]) << f;
-    wanted[mesh.owner[f]] -= 0.5 * dt / mesh.V[mesh.owner[f]] * lambda[f] * A[f];
-    if (f < mesh.nInternalFaces) wanted[mesh.neighbour[f]] += 0.5 * dt / mesh.V[mesh.neighbour[f]] * lambda[f] * A[f];
+    const auto change = [&](Label c) { return 0.5 * lambda[f] * A[f] / (rDeltaT(c) * mesh.V[c]); };
+    wanted[mesh.owner[f]] -= change(mesh.owner[f]);
+    if (f < mesh.nInternalFaces) wanted[mesh.neighbour[f]] += change(mesh.neighbour[f]);
   }
   for (Label c = 0; c < mesh.nCells; ++c) EXPECT_NEAR(flow.alpha[c], wanted[c], 5e-15) << c;
 }
 
-INSTANTIATE_TEST_SUITE_P(Controls, MulesLimiter, testing::Combine(testing::Bool(), testing::Bool(), testing::Values(0.0, 0.3)));
+INSTANTIATE_TEST_SUITE_P(Controls, MulesLimiter,
+                         testing::Combine(testing::Bool(), testing::Bool(), testing::Values(0.0, 0.3), testing::Bool()));
 
 TEST(Mules, LeavesOutWhatChangesNothing) {
   test::Flow flow({.n = 12});
@@ -124,11 +129,11 @@ TEST(Mules, LeavesOutWhatChangesNothing) {
   std::vector<double> flux(static_cast<std::size_t>(mesh.nFaces()), 0.0);
   test::fillCells<double>(flow.alpha, [](const Vec3& x) { return 0.5 + 0.1 * std::sin(9 * x.x + 7 * x.y); });
   Mules mules(flow.setup.context, {});
-  mules.correct(flow.alpha, faces, A, {}, flux, dt);
+  mules.correct(flow.alpha, faces, A, {}, flux);
   EXPECT_EQ(flux[tiny], 0);
   EXPECT_EQ(flux[small], -4 * unit);
   mules.includeEverything();
-  mules.correct(flow.alpha, faces, A, {}, flux, dt);
+  mules.correct(flow.alpha, faces, A, {}, flux);
   EXPECT_EQ(flux[tiny], 0.9 * unit);
 }
 
