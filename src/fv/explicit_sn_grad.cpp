@@ -42,39 +42,22 @@ SnGradScheme snGradScheme(const Context& context, const std::string& name) {
 
 template <class T>
 void nonOrthCorrectionFlux(const Context& context, const VolField<T>& field, const SnGradScheme& scheme, std::span<T> correction,
-                           CellValues<Gradient<T>>& gradient, const Gradient<T>* known) {
+                           CellValues<Gradient<T>>& gradient) {
   const mesh::Mesh& mesh = field.mesh();
-  const Label n = mesh.nInteriorFaces();
   if (!needsCorrection(mesh, scheme)) {
-    std::fill_n(correction.begin(), n, T{});
+    std::fill_n(correction.begin(), mesh.nInteriorFaces(), T{});
     return;
   }
-  if (known == nullptr) {
-    makeGradientScheme<T>(context, "grad(" + field.name() + ")")->cells(field, gradient.cells);
-    known = gradient.cells.data();
-  }
-  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
-  const double *weights = mesh.weights.data(), *coeffs = snGradCoeffs(mesh, scheme).data();
-  const Vec3* direction = mesh.nonOrthCorrection.data();
-  const Gradient<T>* grad = known;
-  const T* phi = field.cells().data();
-  T* out = correction.data();
-  kernel::parallelFor("non-orthogonal correction", n, [=](Label f) {
-    const Gradient<T>& N = grad[neighbour[f]];
-    out[f] = dot(direction[f], weights[f] * (grad[owner[f]] - N) + N);
-  });
-  if (!scheme.limited) return;
-  const double limit = scheme.limitCoeff;
-  kernel::parallelFor("non-orthogonal correction, limit", n, [=](Label f) {
-    const double implicitPart = mag(coeffs[f] * (phi[neighbour[f]] - phi[owner[f]]));
-    out[f] *= std::min(limit * implicitPart / ((1 - limit) * mag(out[f]) + small), 1.0);
-  });
+  makeGradientScheme<T>(context, "grad(" + field.name() + ")")->cells(field, gradient.cells);
+  const NonOrthCorrection<T> of(field, scheme, gradient.cells.data());
+  eachInteriorFace("non-orthogonal correction", mesh,
+                   [of, out = correction.data()](Label f, Label P, Label N) { out[f] = of(f, P, N); });
 }
 
 template void nonOrthCorrectionFlux(const Context&, const VolScalarField&, const SnGradScheme&, std::span<double>,
-                                    CellValues<Vec3>&, const Vec3*);
+                                    CellValues<Vec3>&);
 template void nonOrthCorrectionFlux(const Context&, const VolVectorField&, const SnGradScheme&, std::span<Vec3>,
-                                    CellValues<Tensor>&, const Tensor*);
+                                    CellValues<Tensor>&);
 
 namespace fvc {
 

@@ -52,6 +52,8 @@ class InterpolationScheme {
   /// If the scheme is a share of upwind with the correction (Cf - C) . gradient of the upwind cell, the rest linear: that share
   /// and gradient, so that who assembles needs no arrays of weights and corrections. Otherwise no gradient.
   virtual UpwindCorrection<T> upwindCorrection(const VolField<T>&, const KnownGradient<T>&) { return {}; }
+  /// The gradient "grad(<field>)" that the last weights() has made of its field, cells with ghosts; nullptr if it made none.
+  virtual const Gradient<T>* gradientOfField() const { return nullptr; }
 };
 /// From the tokens of a scheme entry, e.g. "vanLeer", "limitedLinearV 1", "linearUpwind grad(U)". Reader stands on the scheme's
 /// name.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -37,10 +38,37 @@ inline const std::vector<double>& snGradCoeffs(const mesh::Mesh& mesh, const SnG
 /// False where the correction is zero everywhere (the same answer on all ranks).
 inline bool needsCorrection(const mesh::Mesh& mesh, const SnGradScheme& scheme) { return scheme.corrected && !mesh.orthogonal; }
 
-/// As below, into memory of nInteriorFaces at least. `known`: the gradient, cells with ghosts, where it is there already.
+/// The explicit correction of one face after the other; gradient: cells with ghosts.
+template <class T>
+struct NonOrthCorrection {
+  const double *weights, *coeffs;
+  const Vec3* direction;
+  const Gradient<T>* gradient;
+  const T* psi;
+  bool limited;
+  double limit;
+
+  NonOrthCorrection(const VolField<T>& field, const SnGradScheme& scheme, const Gradient<T>* grad)
+      : weights(field.mesh().weights.data()),
+        coeffs(snGradCoeffs(field.mesh(), scheme).data()),
+        direction(field.mesh().nonOrthCorrection.data()),
+        gradient(grad),
+        psi(field.cells().data()),
+        limited(scheme.limited),
+        limit(scheme.limitCoeff) {}
+
+  T operator()(Label f, Label P, Label N) const {
+    const T full = dot(direction[f], weights[f] * (gradient[P] - gradient[N]) + gradient[N]);
+    if (!limited) return full;
+    const double implicitPart = mag(coeffs[f] * (psi[N] - psi[P]));
+    return full * std::min(limit * implicitPart / ((1 - limit) * mag(full) + small), 1.0);
+  }
+};
+
+/// As below, into memory of nInteriorFaces at least.
 template <class T>
 void nonOrthCorrectionFlux(const Context& context, const VolField<T>& field, const SnGradScheme& scheme, std::span<T> correction,
-                           CellValues<Gradient<T>>& gradient, const Gradient<T>* known = nullptr);
+                           CellValues<Gradient<T>>& gradient);
 
 /// Explicit correction of the face-normal gradient on interior faces: nonOrthCorrection . interpolate(grad(field)),
 /// limited as the scheme says. The gradient is that of gradSchemes "grad(<field>)". `correction` is resized to

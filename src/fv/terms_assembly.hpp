@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "fv/cell_faces.hpp"
+#include "fv/gradient.hpp"
 #include "fv/terms_kernels.hpp"
 #include "fv/terms_schemes.hpp"
 #include "kernel/parallel_for.hpp"
@@ -150,6 +151,7 @@ struct Assembler {
   const mesh::Mesh& mesh;
   const VolField<T>& psi;
   TermSchemes<T>& schemes;
+  const Gradient<T>* gradientOfConvection_ = nullptr;
 
   explicit Assembler(Equation<T>& e)
       : equation(e), context(*e.context_), mesh(context.mesh), psi(*e.psi_), schemes(*e.schemes_) {}
@@ -297,6 +299,7 @@ struct Assembler {
       state.weights.resize(static_cast<std::size_t>(mesh.nInteriorFaces()));
       state.scheme->weights(psi, term.flux->faces(), state.weights);
       weights = state.weights.data();
+      gradientOfConvection_ = state.scheme->gradientOfField();
       if (state.scheme->corrected()) addConvectionCorrection(*state.scheme, term);
     }
     return Kernel{Given{term.factor, bounded, flux, {weights}, internal, boundary}};
@@ -328,17 +331,21 @@ struct Assembler {
                                                                                 schemes.gradientInternal.data(),
                                                                                 schemes.gradientBoundary.data()};
     if (needsCorrection(mesh, state.snGrad)) {
-      schemes.correction.resize(static_cast<std::size_t>(mesh.nInteriorFaces()));
       const bool isKnown = term.known.values != nullptr && term.known.name == "grad(" + psi.name() + ")";
-      nonOrthCorrectionFlux<T>(context, psi, state.snGrad, schemes.correction, schemes.gradient,
-                               isKnown ? term.known.values->cells.data() : nullptr);
-      const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
-      const T* correction = schemes.correction.data();
+      const NonOrthCorrection<T> correction(psi, state.snGrad, isKnown ? term.known.values->cells.data() : gradientOfPsi());
       T* sum = zeroIfNew(equation.faceFluxCorrection_).data();
-      kernel::parallelFor("non-orthogonal correction", mesh.nInteriorFaces(),
-                          [=](Label f) { sum[f] += diffusion.gammaMagSf(f, owner[f], neighbour[f]) * correction[f]; });
+      const double bytes = 64 + 16 * nComponents<T> + 48 * nComponents<T> / facesPerCell(mesh);
+      eachInteriorFace({"non-orthogonal correction", bytes}, mesh,
+                       [=](Label f, Label P, Label N) { sum[f] += diffusion.gammaMagSf(f, P, N) * correction(f, P, N); });
     }
     return only(diffusion);
+  }
+  /// "grad(<psi>)" in cells with ghosts: the convection scheme's, if it has just made one.
+  const Gradient<T>* gradientOfPsi() {
+    if (gradientOfConvection_ != nullptr) return gradientOfConvection_;
+    if (!schemes.gradientScheme) schemes.gradientScheme = makeGradientScheme<T>(context, "grad(" + psi.name() + ")");
+    schemes.gradientScheme->cells(psi, schemes.gradient);
+    return schemes.gradient.data();
   }
   kernels::UniformGamma gammaKernel(double gamma, LaplacianState&) const { return {gamma}; }
   kernels::FaceGamma gammaKernel(const SurfaceScalarField* gamma, LaplacianState&) const { return {gamma->faces().data()}; }

@@ -45,6 +45,7 @@ void TermSchemes<T>::forget() {
   ddts_.clear();
   convections_.clear();
   laplacians_.clear();
+  gradientScheme.reset();
 }
 
 template <class T>

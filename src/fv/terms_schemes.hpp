@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fv/ddt.hpp"
+#include "fv/gradient.hpp"
 #include "fv/schemes.hpp"
 #include "fv/sn_grad.hpp"
 
@@ -83,7 +84,9 @@ class TermSchemes {
   // Explicit fluxes out of the owner (interior faces), added up over the terms: of convection schemes with a
   // correction, and in Equation::faceFluxCorrection_ those of non-orthogonality. `correction` is work space.
   std::vector<T> convectionCorrection, correction;
-  CellValues<Gradient<T>> gradient;
+  // Of psi, for the non-orthogonal correction, where nobody has it.
+  std::unique_ptr<GradientScheme<T>> gradientScheme;
+  std::vector<Gradient<T>> gradient;
 
  private:
   TermTable<DdtState<T>> ddts_;

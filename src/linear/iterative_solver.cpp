@@ -18,16 +18,24 @@ double sumOf(std::span<const double> a, Label n) {
   return kernel::parallelSum<double>({"solver.sum", 8}, n, [=](Label c) { return values[c]; });
 }
 
-/// Local part of the normalisation factor and of sum |r|; r = b - Ax.
-std::array<double, 2> normAndResidual(const double* Ax, const double* b, const double* rowSum, double mean, double* r, Label n) {
+/// Of the normalisation factor and of sum |r|.
+struct NormAndResidual {
   double norm = 0, residual = 0;
-  kernel::parallelFor({"solver.normFactor", 40}, n, [&](Label c) {
+  NormAndResidual& operator+=(const NormAndResidual& b) {
+    norm += b.norm;
+    residual += b.residual;
+    return *this;
+  }
+};
+
+/// The local part; r = b - Ax.
+std::array<double, 2> normAndResidual(const double* Ax, const double* b, const double* rowSum, double mean, double* r, Label n) {
+  const auto sums = kernel::parallelSum<NormAndResidual>({"solver.normFactor", 40}, n, [=](Label c) {
     const double reference = rowSum[c] * mean;
-    norm += std::abs(Ax[c] - reference) + std::abs(b[c] - reference);
     r[c] = b[c] - Ax[c];
-    residual += std::abs(r[c]);
+    return NormAndResidual{std::abs(Ax[c] - reference) + std::abs(b[c] - reference), std::abs(r[c])};
   });
-  return {norm, residual};
+  return {sums.norm, sums.residual};
 }
 
 void divide(const double* b, const double* diag, double* x, Label n) {

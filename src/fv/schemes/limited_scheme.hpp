@@ -51,6 +51,7 @@ class FieldGradient {
     scheme_->cells(field, gradient_);
     return gradient_;
   }
+  const std::vector<Gradient<T>>& last() const { return gradient_; }
 
  private:
   const Context* context_;
@@ -73,6 +74,7 @@ class LimitedScheme final : public InterpolationScheme<T> {
     else
       limitedWeights(field.mesh(), limiter_, field.cells(), none, flux, weights);
   }
+  const Gradient<T>* gradientOfField() const override { return Limiter::needsGradient ? gradient_.last().data() : nullptr; }
 
  private:
   Limiter limiter_;

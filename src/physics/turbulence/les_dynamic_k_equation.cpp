@@ -3,21 +3,25 @@
 #include <cmath>
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/stretch.hpp"
 #include "physics/turbulence/les_k_equation.hpp"
 
 namespace eagre::physics {
 namespace {
 
-/// f of the values of fields, cell by cell and boundary face by boundary face.
-template <class F, class... Fields>
-auto pointwise(const char* name, F f, const Fields&... fields) {
-  const auto each = [&](const auto&... values) {
-    std::vector<decltype(f(values[0]...))> result(std::min({values.size()...}));
-    // cppcheck-suppress constStatement
-    kernel::parallelFor(name, static_cast<Label>(result.size()), [&](Label i) { result[i] = f(values[i]...); });
-    return result;
+/// f(result, values of fields), cell by cell with ghosts and boundary face by boundary face. The loop is kept scalar: vectorised
+/// across groups of so many members it shuffles more than it computes.
+template <class T, class F, class... Fields>
+void setPointwise(const kernel::Loop& loop, const mesh::Mesh& mesh, fv::CellValues<T>& result, F f, const Fields&... fields) {
+  const auto each = [&](Label n, std::vector<T>& to, const auto*... from) {
+    to.resize(static_cast<std::size_t>(n));
+    kernel::parallelFor(loop, n, [=, out = to.data()](Label i) {
+      kernel::keepScalar();
+      f(out[i], from[i]...);
+    });
   };
-  return fv::CellValues<decltype(f(fields.cells[0]...))>{each(fields.cells...), each(fields.boundary...)};
+  each(mesh.nAllCells(), result.cells, fields.cells.data()...);
+  each(mesh.nBoundaryFaces, result.boundary, fields.boundary.data()...);
 }
 
 double positive(double a) { return std::max(a, 0.0); }
@@ -30,73 +34,69 @@ DynamicKEquation::DynamicKEquation(const config::Dictionary& les, const Flow& fl
   coefficients().getChoice("filter", filters);
   if (!flow.continued) {
     gradientEverywhere();
-    D_ = pointwise(
-        "dynamicKEqn: D", [](const Tensor& g) { return symm(g); }, gradU_);
-    filterFlow();
+    filterFlow([](const Tensor& gradU) { return symm(gradU); }, 0);
   }
   start();
 }
 
-/// hat U, hat D and K.
-void DynamicKEquation::filterFlow() {
-  filteredU_ = filter_(flow_.U.values());
-  filteredD_ = filter_(D_);
-  const auto squared = filter_(pointwise(
-      "dynamicKEqn: U.U", [](const Vec3& U) { return magSqr(U); }, flow_.U.values()));
-  K_ = pointwise(
-      "dynamicKEqn: K", [](double UU, const Vec3& U) { return 0.5 * (UU - magSqr(U)); }, squared, filteredU_);
+void DynamicKEquation::prepare() {
+  filterFlow([](const Tensor& gradU) { return dev(symm(gradU)); }, small);
 }
 
-void DynamicKEquation::prepare() {
-  D_ = pointwise(
-      "dynamicKEqn: D", [](const Tensor& g) { return dev(symm(g)); }, gradU_);
-  filterFlow();
-  K_ = pointwise(
-      "dynamicKEqn: K", [](double K) { return std::max(K, small); }, K_);
+template <class Strain>
+void DynamicKEquation::filterFlow(Strain strain, double lowestK) {
+  const auto& mesh = flow_.context.mesh;
+  setPointwise(
+      {"dynamicKEqn: products", 224}, mesh, flowProducts_.of,
+      [strain](FlowProducts& to, const Vec3& U, const Tensor& gradU) {
+        const SymmTensor D = strain(gradU);
+        to.UU = sqr(U);
+        to.D = D;
+        to.U = U;
+        to.DD = magSqr(D);
+      },
+      flow_.U.values(), gradU_);
+  filter_(flowProducts_.of, flowProducts_.result);
+  setPointwise(
+      {"dynamicKEqn: subgrid products", 264}, mesh, subgrid_.of,
+      [lowestK](SubgridProducts& to, const FlowProducts& hat, double nut, double nu, double width) {
+        const double K = std::max(0.5 * (trace(hat.UU) - magSqr(hat.U)), lowestK);
+        to.L = dev(hat.UU - sqr(hat.U));
+        to.M = hat.D * (-2.0 * width * std::sqrt(K));
+        to.dissipation = (nut + nu) * (hat.DD - magSqr(hat.D));
+        to.scale = K * std::sqrt(K) / (2.0 * width);
+      },
+      flowProducts_.result, nut_->values(), flow_.nu.values(), delta_->width().values());
+  // The width has no value on the boundary: M is taken from inside like what it multiplies.
+  const Label* owner = mesh.owner.data() + mesh.nInteriorFaces();
+  kernel::parallelFor({"dynamicKEqn: M on the boundary", 96}, mesh.nBoundaryFaces,
+                      [&](Label b) { subgrid_.of.boundary[b].M = subgrid_.of.cells[owner[b]].M; });
+  filter_(subgrid_.of, subgrid_.result);
+  setPointwise(
+      {"dynamicKEqn: contractions", 128}, mesh, contractions_.of,
+      [](Contractions& to, const SubgridProducts& hat) {
+        to.LM = 0.5 * doubleDot(hat.L, hat.M);
+        to.MM = magSqr(hat.M);
+      },
+      subgrid_.result);
+  filter_(contractions_.of, contractions_.result);
 }
 
 void DynamicKEquation::setCe(std::vector<double>& Ce) {
-  const auto DD = filter_(pointwise(
-      "dynamicKEqn: D:D", [](const SymmTensor& D) { return magSqr(D); }, D_));
-  const auto dissipation = filter_(pointwise(
-      "dynamicKEqn: dissipation",
-      [](double nut, double nu, double DD, const SymmTensor& D) { return (nut + nu) * (DD - magSqr(D)); }, nut_->values(),
-      flow_.nu.values(), DD, filteredD_));
-  const auto scale = filter_(pointwise(
-      "dynamicKEqn: K^(3/2)", [](double K, double width) { return K * std::sqrt(K) / (2.0 * width); }, K_,
-      delta_->width().values()));
-  kernel::parallelFor({"dynamicKEqn: Ce", 24}, static_cast<Label>(Ce.size()),
-                      [&](Label c) { Ce[c] = positive(dissipation.cells[c] / scale.cells[c]); });
+  kernel::parallelFor(
+      {"dynamicKEqn: Ce", 24}, static_cast<Label>(Ce.size()),
+      [to = Ce.data(), hat = subgrid_.result.cells.data()](Label c) { to[c] = positive(hat[c].dissipation / hat[c].scale); });
 }
 
 void DynamicKEquation::correctNut() {
-  auto L = filter_(pointwise(
-      "dynamicKEqn: U U", [](const Vec3& U) { return sqr(U); }, flow_.U.values()));
-  L = filter_(pointwise(
-      "dynamicKEqn: L", [](const SymmTensor& UU, const Vec3& U) { return dev(UU - sqr(U)); }, L, filteredU_));
-  // On the boundary the cell's M: the width, which has no value there, is taken from inside like what it multiplies.
-  auto M = pointwise(
-      "dynamicKEqn: M", [](double width, double K, const SymmTensor& D) { return D * (-2.0 * width * std::sqrt(positive(K))); },
-      delta_->width().values(), K_, filteredD_);
-  extrapolate(M);
-  M = filter_(std::move(M));
-  const auto LM = filter_(pointwise(
-      "dynamicKEqn: L:M", [](const SymmTensor& L, const SymmTensor& M) { return 0.5 * doubleDot(L, M); }, L, M));
-  const auto MM = filter_(pointwise(
-      "dynamicKEqn: M:M", [](const SymmTensor& M) { return magSqr(M); }, M));
-  nut_->values() = pointwise(
-      "dynamicKEqn: nut",
-      [](double LM, double MM, double k, double width) { return positive(LM / (MM + vSmall)) * std::sqrt(k) * width; }, LM, MM,
-      k_.field().values(), delta_->width().values());
-  nut_->correctBoundaryConditions();
-}
-
-/// Boundary values from the cells behind.
-void DynamicKEquation::extrapolate(fv::CellValues<SymmTensor>& psi) const {
-  const auto& mesh = flow_.context.mesh;
-  const Label* owner = mesh.owner.data() + mesh.nInteriorFaces();
-  kernel::parallelFor({"dynamicKEqn: extrapolate", 96}, mesh.nBoundaryFaces,
-                      [&](Label b) { psi.boundary[b] = psi.cells[owner[b]]; });
+  const auto nut = [](const Contractions& hat, double k, double width) {
+    return positive(hat.LM / (hat.MM + vSmall)) * std::sqrt(k) * width;
+  };
+  setNut(
+      [nut, &k = k_, hat = contractions_.result.cells.data(), width = width()](Label c) { return nut(hat[c], k[c], width[c]); },
+      [nut, &k = k_, hat = contractions_.result.boundary.data(), width = boundaryWidth()](Label b) {
+        return nut(hat[b], k.boundary(b), width[b]);
+      });
 }
 
 }  // namespace eagre::physics

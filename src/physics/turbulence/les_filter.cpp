@@ -16,6 +16,28 @@ SymmTensor turned(const Tensor& r, const SymmTensor& a) {
   return {at(0, 0), at(0, 1), at(0, 2), at(1, 1), at(1, 2), at(2, 2)};
 }
 
+FlowProducts turned(const Tensor& r, const FlowProducts& a) { return {turned(r, a.UU), turned(r, a.D), turned(r, a.U), a.DD}; }
+SubgridProducts turned(const Tensor& r, const SubgridProducts& a) {
+  return {turned(r, a.L), turned(r, a.M), a.dissipation, a.scale};
+}
+Contractions turned(const Tensor&, const Contractions& a) { return a; }
+
+/// A value as its components.
+template <class T>
+const double* componentsOf(const T& a) {
+  return reinterpret_cast<const double*>(&a);
+}
+template <class T>
+double* componentsOf(T& a) {
+  return reinterpret_cast<double*>(&a);
+}
+
+template <class T>
+T mean(T a, const T& b) {
+  for (int i = 0; i < nComponents<T>; ++i) componentsOf(a)[i] = 0.5 * (componentsOf(a)[i] + componentsOf(b)[i]);
+  return a;
+}
+
 Tensor mirror(const Vec3& n) { return identityTensor() - 2.0 * outer(n, n); }
 
 /// Values on patches whose type imposes them.
@@ -31,9 +53,9 @@ void imposeConstraints(const mesh::Mesh& mesh, fv::CellValues<T>& psi) {
     if (patch.type == "wedge") {
       set([turn = wedgeTurn(mesh, patch).face](Label, const T& P) { return turned(turn, P); });
     } else if (patch.type == "symmetryPlane") {
-      set([r = mirror(meanNormal(mesh, patch))](Label, const T& P) { return 0.5 * (P + turned(r, P)); });
+      set([r = mirror(meanNormal(mesh, patch))](Label, const T& P) { return mean(P, turned(r, P)); });
     } else if (patch.type == "symmetry") {
-      set([&](Label i, const T& P) { return 0.5 * (P + turned(mirror(faces.normal(i)), P)); });
+      set([&](Label i, const T& P) { return mean(P, turned(mirror(faces.normal(i)), P)); });
     }
   }
 }
@@ -56,17 +78,25 @@ void SimpleFilter::operator()(fv::CellValues<T>& psi, fv::CellValues<T>& filtere
   filtered.boundary.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
   const Label first = mesh.nInteriorFaces();
   const double *magSf = mesh.magSf.data(), *weights = mesh.weights.data();
-  const double bytes = fv::bytesOfCellFaces(mesh) + 16 * nComponents<T> + 16 * fv::facesPerCell(mesh) + 8;
-  fv::eachCell({"filter", bytes}, mesh, [&, in = psi.cells.data(), boundary = psi.boundary.data()](Label c, const auto& around) {
-    T sum{};
+  constexpr int n = nComponents<T>;
+  static_assert(sizeof(T) == n * sizeof(double));
+  const double bytes = fv::bytesOfCellFaces(mesh) + 16 * n + 16 * fv::facesPerCell(mesh) + 8;
+  const double *in = componentsOf(*psi.cells.data()), *boundary = componentsOf(*psi.boundary.data()), *area = area_.data();
+  fv::eachCell({"filter", bytes}, mesh, [=, out = componentsOf(*filtered.cells.data())](Label c, const auto& around) {
+    double sum[n] = {};
     double own = 0;  // how much of the area takes this cell's value
+    const auto add = [&](double share, const double* values) {
+      for (int i = 0; i < n; ++i) sum[i] += share * values[i];
+    };
     const auto inside = [&](Label f, Label N, double sign) {
       const double share = magSf[f] * (sign > 0 ? weights[f] : 1 - weights[f]);
       own += share;
-      sum += (magSf[f] - share) * in[N];
+      add(magSf[f] - share, in + n * std::size_t(N));
     };
-    around(inside, [&](Label f) { sum += magSf[f] * boundary[f - first]; });
-    filtered.cells[c] = (1 / area_[c]) * (sum + own * in[c]);
+    around(inside, [&](Label f) { add(magSf[f], boundary + n * std::size_t(f - first)); });
+    add(own, in + n * std::size_t(c));
+    const double perArea = 1 / area[c];
+    for (int i = 0; i < n; ++i) out[n * std::size_t(c) + i] = perArea * sum[i];
   });
   mesh.halo->update(filtered.cells);
   kernel::parallelFor({"filter: boundary", 16.0 * nComponents<T>}, mesh.nBoundaryFaces,
@@ -74,7 +104,9 @@ void SimpleFilter::operator()(fv::CellValues<T>& psi, fv::CellValues<T>& filtere
 }
 
 template void SimpleFilter::operator()(fv::CellValues<double>&, fv::CellValues<double>&) const;
-template void SimpleFilter::operator()(fv::CellValues<Vec3>&, fv::CellValues<Vec3>&) const;
 template void SimpleFilter::operator()(fv::CellValues<SymmTensor>&, fv::CellValues<SymmTensor>&) const;
+template void SimpleFilter::operator()(fv::CellValues<FlowProducts>&, fv::CellValues<FlowProducts>&) const;
+template void SimpleFilter::operator()(fv::CellValues<SubgridProducts>&, fv::CellValues<SubgridProducts>&) const;
+template void SimpleFilter::operator()(fv::CellValues<Contractions>&, fv::CellValues<Contractions>&) const;
 
 }  // namespace eagre::physics

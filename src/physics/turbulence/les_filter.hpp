@@ -4,6 +4,22 @@
 
 namespace eagre::physics {
 
+/// What the dynamic model filters in one pass over the mesh: first of the flow,
+struct FlowProducts {
+  SymmTensor UU, D;  ///< U U, strain rate
+  Vec3 U;
+  double DD = 0;  ///< D : D
+};
+/// then of what that gives,
+struct SubgridProducts {
+  SymmTensor L, M;
+  double dissipation = 0, scale = 0;  ///< numerator and denominator of Ce
+};
+/// then of those.
+struct Contractions {
+  double LM = 0, MM = 0;  ///< L : M / 2, M : M
+};
+
 /// The simple top-hat filter of OpenFOAM: the mean of the linearly interpolated face values around a cell, weighted by area,
 ///     filter(psi)_P = sum_f |Sf| psi_f / sum_f |Sf|.
 /// On the boundary the filtered values are those of the cell behind. Keeps the sums of areas; one object a mesh.
@@ -11,7 +27,7 @@ class SimpleFilter {
  public:
   explicit SimpleFilter(const mesh::Mesh& mesh);
   /// psi: cells with ghosts, and boundary values, which on symmetry planes and wedges are made anew from the cells. filtered:
-  /// resized, ghosts and boundary too. Instantiated for double, Vec3 and SymmTensor. Collective.
+  /// resized, ghosts and boundary too. Instantiated for double, SymmTensor and the groups above. Collective.
   template <class T>
   void operator()(fv::CellValues<T>& psi, fv::CellValues<T>& filtered) const;
   template <class T>
@@ -27,3 +43,10 @@ class SimpleFilter {
 };
 
 }  // namespace eagre::physics
+
+template <>
+struct eagre::Components<eagre::physics::FlowProducts> : std::integral_constant<int, 16> {};
+template <>
+struct eagre::Components<eagre::physics::SubgridProducts> : std::integral_constant<int, 14> {};
+template <>
+struct eagre::Components<eagre::physics::Contractions> : std::integral_constant<int, 2> {};

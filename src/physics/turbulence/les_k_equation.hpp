@@ -47,16 +47,22 @@ class DynamicKEquation final : public LesKEquation {
   DynamicKEquation(const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
 
  private:
+  /// A group of fields and the same filtered.
+  template <class T>
+  struct Filtered {
+    fv::CellValues<T> of, result;
+  };
   void prepare() override;
   void setCe(std::vector<double>& Ce) override;
   void correctNut() override;
-  void filterFlow();
-  void extrapolate(fv::CellValues<SymmTensor>& psi) const;
+  /// All that is filtered, from U, grad U and the present nut. strain: D of a velocity gradient; K is cut at lowestK.
+  template <class Strain>
+  void filterFlow(Strain strain, double lowestK);
 
   SimpleFilter filter_;
-  fv::CellValues<SymmTensor> D_, filteredD_;
-  fv::CellValues<Vec3> filteredU_;
-  fv::CellValues<double> K_;
+  Filtered<FlowProducts> flowProducts_;
+  Filtered<SubgridProducts> subgrid_;
+  Filtered<Contractions> contractions_;
 };
 
 }  // namespace eagre::physics

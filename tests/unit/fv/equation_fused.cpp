@@ -19,7 +19,8 @@ using testing::Pointwise;
 const char* schemes = R"(
   ddtSchemes { default Euler; }
   gradSchemes { default Gauss linear; }
-  divSchemes { div(phi,U) Gauss linearUpwind grad(U); linear Gauss linear; LUST Gauss LUST grad(U); }
+  divSchemes { div(phi,U) Gauss linearUpwind grad(U); linear Gauss linear; LUST Gauss LUST grad(U);
+    limited Gauss limitedLinear 1; }
   laplacianSchemes { default Gauss linear corrected; }
   interpolationSchemes { default linear; }
   snGradSchemes { default corrected; })";
@@ -248,6 +249,19 @@ TEST(EquationFused, aKnownGradientIsTakenIfItHasTheNameThatIsAskedFor) {
   EXPECT_EQ(box.UEqn.source(), own.source());
   box.UEqn = fvm::div(box.phi, box.U, KnownGradient<Vec3>{"grad(U)", &gradient});
   for (Label c = 0; c < box.mesh.nCells; ++c) EXPECT_NEAR(mag(box.UEqn.source()[c] - 2 * own.source()[c]), 0, 1e-14);
+}
+
+TEST(EquationFused, theGradientOfALimitedSchemeServesTheNonOrthogonalCorrectionToo) {
+  Box box;
+  Equation<double> both(box.p, box.setup.context), diffusion(box.p, box.setup.context);
+  for (const double amplitude : {1.0, 3.0}) {
+    box.fillPressure(amplitude);
+    both = fvm::div(box.phi, box.p, "limited") - fvm::laplacian(0.7, box.p);
+    box.pEqn = fvm::div(box.phi, box.p, "limited");
+    diffusion = -fvm::laplacian(0.7, box.p);
+    const auto sum = test::residual(both, 0), a = test::residual(box.pEqn, 0), b = test::residual(diffusion, 0);
+    for (std::size_t c = 0; c < sum.size(); ++c) EXPECT_NEAR(sum[c], a[c] + b[c], 1e-13);
+  }
 }
 
 TEST(EquationFused, transposedStressIsTheDivergenceOfItsTractions) {

@@ -116,6 +116,36 @@ TEST(SimpleFilter, KeepsWhatIsLinearAndSmoothsAPeak) {
   EXPECT_NEAR(filter(psi.values()).cells[1 + 3], (xy + 0.5 * (xy + 2 * xz + 2 * yz)) / (2 * (xy + xz + yz)), 1e-14);
 }
 
+TEST(SimpleFilter, AGroupIsFilteredLikeItsMembers) {
+  const auto mesh = test::distributedBox(comm::Communicator::self(), 5, 4, 3,
+                                         {.types = {"patch", "patch", "symmetry", "symmetryPlane", "patch", "patch"}});
+  const auto cells = static_cast<std::size_t>(mesh->nAllCells()), faces = static_cast<std::size_t>(mesh->nBoundaryFaces);
+  fv::CellValues<FlowProducts> group{std::vector<FlowProducts>(cells), std::vector<FlowProducts>(faces)};
+  fv::CellValues<SymmTensor> UU{std::vector<SymmTensor>(cells), std::vector<SymmTensor>(faces)}, D = UU;
+  fv::CellValues<double> Ux{std::vector<double>(cells), std::vector<double>(faces)}, DD = Ux;
+  const auto fill = [](FlowProducts& values, double start, SymmTensor& UU, SymmTensor& D, double& Ux, double& DD) {
+    for (int i = 0; i < 6; ++i) UU[i] = std::sin(2 * start + i), D[i] = std::cos(3 * start - i);
+    Ux = std::sin(5 * start);
+    DD = std::cos(start);
+    values = {UU, D, {Ux, 1, 2}, DD};
+  };
+  for (std::size_t c = 0; c < cells; ++c) fill(group.cells[c], double(c), UU.cells[c], D.cells[c], Ux.cells[c], DD.cells[c]);
+  for (std::size_t b = 0; b < faces; ++b)
+    fill(group.boundary[b], -double(b), UU.boundary[b], D.boundary[b], Ux.boundary[b], DD.boundary[b]);
+  const SimpleFilter filter(*mesh);
+  const auto together = filter(group);
+  const auto filteredUU = filter(UU), filteredD = filter(D);
+  const auto filteredUx = filter(Ux), filteredDD = filter(DD);
+  for (Label c = 0; c < mesh->nCells; ++c) {
+    for (int i = 0; i < 6; ++i) {
+      EXPECT_NEAR(together.cells[c].UU[i], filteredUU.cells[c][i], 1e-14);
+      EXPECT_NEAR(together.cells[c].D[i], filteredD.cells[c][i], 1e-14);
+    }
+    EXPECT_NEAR(together.cells[c].U.x, filteredUx.cells[c], 1e-14) << "along the mirrors";
+    EXPECT_NEAR(together.cells[c].DD, filteredDD.cells[c], 1e-14);
+  }
+}
+
 TEST(Smagorinsky, ShearIsInLocalEquilibrium) {
   Fluid s;
   s.move([](const Vec3& x) { return Vec3{3 * x.y, 0, 0}; });
