@@ -46,9 +46,9 @@ def _phases(profile):
             for phase in profile["communication"]["phases"]}
 
 
-def simulate(program, case, variant, ranks, scratch, make=None, ends=(0, 0)):
+def simulate(program, case, variant, ranks, scratch, make=None, ends=(0, 0), short=cluster.SHORT):
     """Runs a case on so many simulated ranks. Returns what the results file says. ends: a solve as written of the pressure and of
-    U is over after so many iterations; 0: when it has converged."""
+    U is over after so many iterations; 0: when it has converged. short: bytes of messages that have a fixed share of a link."""
     directory = (make or case.make)(scratch / "case")
     steps(directory, variant.steps)
     foam.append(directory, "system/fvSolution", variant.solution.replace("PRESSURE", case.pressure))
@@ -57,7 +57,7 @@ def simulate(program, case, variant, ranks, scratch, make=None, ends=(0, 0)):
         if most:
             foam.append(directory, "system/fvSolution", " ".join(f"solvers {{ {name} {{ maxIter {most}; }} }}" for name in names))
     foam.append(directory, "system/controlDict", PARALLEL)
-    log, result = _run(program, ["run", directory, *variant.options], ranks, scratch, directory)
+    log, result = _run(program, ["run", directory, *variant.options], ranks, scratch, directory, [f"smpi/async-small-thresh:{short}"])
     return {"case": case.name, "variant": variant.name, "ranks": ranks, "iterations_at_most": ends[0], "sweeps_at_most": ends[1],
             "cells": int(re.search(r"Mesh: (\d+) cells", log)[1]), **result,
             "pressure_iterations": _iterations(log, rf"{case.pressure}\w*", variant),
@@ -134,7 +134,7 @@ def run_all(options):
               file=sys.stderr, flush=True)
         with tempfile.TemporaryDirectory(dir=options.scratch) as scratch:
             result = simulate(options.program, case, variant, ranks, pathlib.Path(scratch), case.weak(ranks) if weak else None,
-                              (options.iterations, options.sweeps))
+                              (options.iterations, options.sweeps), options.short)
         keep(result, result_file(options, *run))
         done += cost[id(run)]
 
@@ -171,6 +171,8 @@ def options_of(arguments):
     parser.add_argument("--iterations", type=int, default=0, metavar="N",
                         help="end pressure solves of the solvers as written after N iterations: their times are lower bounds then")
     parser.add_argument("--sweeps", type=int, default=0, metavar="N", help="end the solves for U as written after N sweeps too")
+    parser.add_argument("--short", type=int, default=cluster.SHORT, metavar="BYTES", help="messages up to so many bytes have a fixed share "
+                        "of a link: thousands of ranks are set up many times faster if those of a set-up do (65536)")
     parser.add_argument("--no-weak", dest="weak", action="store_false", help="strong scaling only")
     parser.add_argument("--calibrate", action="store_true", help="make the machine file anew from real runs; results change (--cases channel: the channel's loops alone)")
     parser.add_argument("--report", action="store_true", help="run nothing; write docs/scaling.md from the results that are there")

@@ -186,6 +186,7 @@ void MultigridPcg::iterate(std::span<double> x, std::span<const double>, Residua
   start(firstMethod());
   double residualSum = monitor.residualSum();
   Preconditioned z{}, before{};
+  bool ready = false;  // z of this iteration is there
   do {
     const Method method = nextMethod(monitor);
     const bool change = method != method_;
@@ -196,7 +197,7 @@ void MultigridPcg::iterate(std::span<double> x, std::span<const double>, Residua
         monitor.fallBack("multigrid converges slowly, DIC has taken over");
       }
     }
-    z = precondition(residualSum);
+    if (!ready) z = precondition(residualSum);
     monitor.requireFinite(z.zr, "r.(M^-1 r)");
     newDirection(z, monitor.iterations() == 0 || change ? 0 : z.zr / before.zr);
     before = z;
@@ -204,7 +205,16 @@ void MultigridPcg::iterate(std::span<double> x, std::span<const double>, Residua
     monitor.requireFinite(pAp, "p.(A p)");
     if (monitor.singular(std::abs(pAp) / monitor.normFactor())) break;
     if (pAp * signOfDiagonal_ < 0) monitor.indefinite();
-    residualSum = sum(advance(z.zr / pAp, direction_.data(), product_.data(), x.data(), residual_.data(), nCells()));
+    std::array<double, 2> sums{advance(z.zr / pAp, direction_.data(), product_.data(), x.data(), residual_.data(), nCells()), 0};
+    // Long solves with DIC on several ranks: |r| and the next z.r travel in one reduction, as in Pcg.
+    ready = fallenBack_ && parallel(*A_->addressing);
+    if (ready) {
+      factor_.apply(residual_.data(), product_.data());
+      sums[1] = dot(product_, residual_, nCells());
+    }
+    sum(std::span(sums).first(ready ? 2 : 1));
+    if (ready) z = {sums[1], 1};
+    residualSum = sums[0];
     monitor.record(residualSum);
   } while (monitor.goOn());
 }

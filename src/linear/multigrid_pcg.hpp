@@ -18,7 +18,8 @@ namespace eagre::linear {
 /// PCG with DIC, for less than multigrid costs; and what such a loose solve leaves undone is then the same as with the case's own
 /// method, which shows in the answer more than the tolerance of the last solve does. If it looks like more than 6 turns,
 /// multigrid takes over. Slow solves: what multigrid has not brought home after 60 iterations (coefficients that jump from face
-/// to face against the geometry) goes on with DIC, and so do all later solves: the record says so.
+/// to face against the geometry) goes on with DIC, and so do all later solves: the record says so. An iteration has three
+/// reductions with multigrid, whose floats need the scale of r beforehand, and two with DIC in its place for good, as Pcg's.
 class MultigridPcg final : public IterativeSolver {
  public:
   /// multigrid: of the same addressing; others may use it between solves.

@@ -55,6 +55,39 @@ TEST(Reductions, FourStepsAtATimeHaveTwo) {
   EXPECT_EQ(reductions(s, text, 16) - reductions(s, text, 4), 2 * 3);
 }
 
+// Where DIC has taken over from multigrid, each iteration has two reductions, as PCG's with DIC; and as many iterations.
+TEST(Reductions, WhereMultigridGivesUpThereAreNoMoreThanPcgs) {
+  GridSystem s({{40, 60, 1}, false, comm::Communicator::world(), 2.0}, testing::twoFluids(40), 0, true);
+  if (!s.addressing.halo->communicator().parallel()) GTEST_SKIP() << "one rank reduces nothing";
+  const auto controls = [](double tolerance, int maxIter) {
+    SolverControls c;
+    c.tolerance = tolerance;
+    c.maxIter = maxIter;
+    return c;
+  };
+  const auto entry = config::Dictionary::parse("solver PCG; preconditioner multigrid;", "fvSolution");
+  const auto dic = config::Dictionary::parse("solver PCG; preconditioner DIC; tolerance 1e-9;", "fvSolution");
+  const auto solver = makeSolver("p", true, entry, s.addressing, {}, s.geometry());
+  const auto b = s.source();
+  const auto solve = [&](Solver& by) {
+    auto x = s.guess();
+    nReductions = 0;
+    return by.solve(s.matrix, x, b);
+  };
+  solver->setControls(controls(0, 61));  // multigrid gives up after 60 iterations
+  EXPECT_NE(solve(*solver).fallback, "");
+  const auto reductionsOf = [&](int iterations) {
+    solver->setControls(controls(0, iterations));
+    solve(*solver);
+    return nReductions;
+  };
+  EXPECT_EQ(reductionsOf(14) - reductionsOf(4), 10 * 2);
+  solver->setControls(controls(1e-9, 1000));
+  const auto performance = solve(*solver);
+  EXPECT_TRUE(performance.converged);
+  EXPECT_NEAR(performance.iterations, solve(*makeSolver("p", true, dic, s.addressing)).iterations, 1);
+}
+
 // Multigrid's only reductions are those of its coarsest level, which the ranks put together: they are not the pipeline's doing.
 TEST(Reductions, PipelinedMultigridHasNoMoreThanChronopoulosAndGears) {
   GridSystem s({{40, 60, 1}, false, comm::Communicator::world(), 2.0}, testing::twoFluids(40), 0, true);
