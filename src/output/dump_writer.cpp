@@ -24,7 +24,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-
 template <class T>
 std::span<const double> components(std::span<const T> values) {
   return {reinterpret_cast<const double*>(values.data()), values.size() * static_cast<std::size_t>(nComponents<T>)};
