@@ -178,6 +178,7 @@ void SStepCg::iterate(std::span<double> x, std::span<const double> b, ResidualMo
       std::array<double, 2> truth{sumMag(residual_, nCells()), roundingOfResidual(rows_.matrix(), x, b)};
       sum(truth);
       if (endsOnTruth(truth[0], truth[1], verified, monitor)) break;
+      least = truth[0];  // what was lost on the way astray is to be gained again, block by block
       makeFirst(none);
       nBefore = 0;
     }
