@@ -104,7 +104,7 @@ class Flow {
   InterfaceStress interfaceStress_;
   double largestDiffusivity_ = 0;
   double meanAtOutlet_ = 0;  ///< of u, which leaves with it
-  double constantRho_ = 0;  ///< that beta_ holds; 0: it varies
+  double constantRho_ = 0;   ///< that beta_ holds; 0: it varies
   std::unique_ptr<PressureSolver> pressure_;
   double time_ = 0, dt1_ = 0, dt2_ = 0, nOld_ = 0, drive_ = 0;
   double perH_[3];
