@@ -96,7 +96,8 @@ void Transposition::copy(const Box& part, const Piece& piece, PartValues& values
   const int row = piece.box.high[0] - piece.box.low[0];
   double* packed = buffer.data() + piece.first;
   forRows({"transpose", 16}, piece.box, [&](int j, int k) {
-    double* here = values.data() + piece.box.low[0] + std::ptrdiff_t{nx} * (j + std::ptrdiff_t{ny} * k);
+    const std::ptrdiff_t line = j + std::ptrdiff_t{ny} * k;
+    double* here = &values[static_cast<std::size_t>(nx * line + piece.box.low[0])];
     std::copy_n(pack ? here : packed, row, pack ? packed : here);
     packed += row;
   });
