@@ -77,7 +77,7 @@ sanitize: export ASAN_OPTIONS = detect_leaks=0
 sanitize: tools/packages/build.txt .venv/ready
 	@tools/install_packages.sh build
 	cmake --preset sanitize -B build-sanitize >/dev/null
-	cmake --build build-sanitize -j $(JOBS)
+	cmake --build build-sanitize -j $(JOBS) --target eagre unit_tests
 	ctest --test-dir build-sanitize --output-on-failure -L unit -j $(JOBS)
 	EAGRE_BIN=$(abspath build-sanitize/bin) $(PYTHON) -m pytest -q tests/bad_cases
 
