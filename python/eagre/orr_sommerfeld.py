@@ -264,18 +264,26 @@ def write_initial(path, settings, flow, mode):
             data.createVariable(name, "f8", ("time", *axes))[0] = f(x, z)
 
 
-def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="python -m eagre.orr_sommerfeld", description=__doc__.splitlines()[0])
+def of_command_line(parser, arguments):
+    """The options of a tool for waves of a channel, and the settings of its file; None, and a message, if it cannot be read."""
     parser.add_argument("file", help="settings of a channel, a toml file with initial.shape = \"wave\"")
     parser.add_argument("--wave-number", type=float, help="2 pi / wave length [1/H]; of initial.mode along x if not given")
-    parser.add_argument("--points", type=int, default=60, help="Chebyshev points of a layer")
-    parser.add_argument("--write", metavar="FILE.nc", help="write an initial condition with the wave and its own velocity")
     options = parser.parse_args(arguments)
     try:
         with open(options.file, "rb") as stream:
             settings = tomllib.load(stream)
     except (OSError, tomllib.TOMLDecodeError) as error:
         print(f"eagre: error: {options.file}: {error}", file=sys.stderr)
+        return options, None
+    return options, settings
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(prog="python -m eagre.orr_sommerfeld", description=__doc__.splitlines()[0])
+    parser.add_argument("--points", type=int, default=60, help="Chebyshev points of a layer")
+    parser.add_argument("--write", metavar="FILE.nc", help="write an initial condition with the wave and its own velocity")
+    options, settings = of_command_line(parser, arguments)
+    if settings is None:
         return 3
     flow = Flow.of_settings(settings)
     k = options.wave_number or wave_number(settings)

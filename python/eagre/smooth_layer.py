@@ -21,7 +21,6 @@ Units as in orr_sommerfeld. Source of (3): H. Ding, P. D. M. Spelt, C. Shu, J. C
 import argparse
 import dataclasses
 import sys
-import tomllib
 
 import numpy as np
 
@@ -221,15 +220,9 @@ def interfacial(flow, k, layer, elements=100):
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m eagre.smooth_layer", description=__doc__.splitlines()[0])
-    parser.add_argument("file", help="settings of a channel, a toml file with initial.shape = \"wave\"")
-    parser.add_argument("--wave-number", type=float, help="2 pi / wave length [1/H]; of initial.mode along x if not given")
     parser.add_argument("--elements", type=int, default=100, help="elements across the channel")
-    options = parser.parse_args(arguments)
-    try:
-        with open(options.file, "rb") as stream:
-            settings = tomllib.load(stream)
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        print(f"eagre: error: {options.file}: {error}", file=sys.stderr)
+    options, settings = orr_sommerfeld.of_command_line(parser, arguments)
+    if settings is None:
         return 3
     flow, layer = orr_sommerfeld.Flow.of_settings(settings), of_settings(settings)
     k = options.wave_number or orr_sommerfeld.wave_number(settings)
