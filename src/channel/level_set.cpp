@@ -14,6 +14,11 @@ namespace eagre::channel {
 
 namespace {
 
+// Between two redistancings a level at the edge of the smoothing, e off the interface, goes astray by (deviation) e, which is to
+// be little against the height a of a wave: (deviation) = 0.05 k a makes it 0.05 k e of a.
+constexpr double ofSteepness = 0.05;
+constexpr double leastDeviation = 1e-7;  // below: round-off of a flat interface
+
 InterfaceGhosts::Plate plateOf(const InterfaceSettings& settings) {
   return settings.contactLine == ContactLine::angle ? InterfaceGhosts::Plate::angled : InterfaceGhosts::Plate::extrapolated;
 }
@@ -73,29 +78,36 @@ void LevelSet::updateGhosts() {
 void LevelSet::findBand() { band_ = ghosts_.band(phi_, redistance_.width()); }
 
 void LevelSet::advance(Velocity3 velocity, double dt) {
-  // Volume before, what comes in, cells too steep or too flat: in one reduction.
-  double sums[3] = {localVolume(), inflow(velocity), 0};
+  // Volume before, what comes in, whether phi is a distance still: in one reduction.
+  double sums[5] = {localVolume(), inflow(velocity)};
   transport_.advance(velocity, dt, phi_, first_, second_, ghosts_);
   findBand();
   ++steps_;
   const bool looks = every_ > 0 && std::fmod(steps_, every_) == 0;
-  if (looks && above_ > 0) sums[2] = localSlopeError() > above_ ? 1 : 0;
+  if (looks && above_ > 0) std::ranges::copy(localDeviations(), sums + 2);
   block_->communicator().sum(sums);
-  if (looks && (above_ == 0 || sums[2] > 0)) redistance_(phi_, band_, sweeps_, true, first_, second_);
+  if (looks && (above_ == 0 || tooFar({sums[2], sums[3], sums[4]}))) redistance_(phi_, band_, sweeps_, true, first_, second_);
   keepVolume(sums[0] + dt * sums[1]);
 }
 
-double LevelSet::slopeError() const { return block_->communicator().max(localSlopeError()); }
-
-double LevelSet::localSlopeError() const {
+/// Where H varies: cells of which the slope is off by more than redistance_above, the sum of the squares of | |grad phi| - 1 |,
+/// and that of phi_x^2 + phi_y^2, by central differences.
+std::array<double, 3> LevelSet::localDeviations() const {
   const auto P = phi_.view();
   const auto& g = block_->grid();
-  const double e = e_, rx = 0.5 / g.h[0], ry = g.cells[1] > 1 ? 0.5 / g.h[1] : 0, rz = 0.5 / g.h[2];
-  return grid::maxCells({"slope of phi", 8}, block_->box(), [=](int i, int j, int k) {
+  const double e = e_, above = above_, rx = 0.5 / g.h[0], ry = g.cells[1] > 1 ? 0.5 / g.h[1] : 0, rz = 0.5 / g.h[2];
+  return grid::sumsCells<3>({"slope of phi", 8}, block_->box(), [=](int i, int j, int k) {
     const double x = rx * (P(i + 1, j, k) - P(i - 1, j, k)), y = ry * (P(i, j + 1, k) - P(i, j - 1, k)),
                  z = rz * (P(i, j, k + 1) - P(i, j, k - 1));
-    return std::abs(P(i, j, k)) < e ? std::abs(std::sqrt(x * x + y * y + z * z) - 1) : 0.0;
+    if (std::abs(P(i, j, k)) >= e) return std::array{0.0, 0.0, 0.0};
+    const double level = x * x + y * y, deviation = std::abs(std::sqrt(level + z * z) - 1);
+    return std::array{deviation > above ? 1.0 : 0.0, deviation * deviation, level};
   });
+}
+
+bool LevelSet::tooFar(const std::array<double, 3>& deviations) const {
+  const auto& [steepOrFlat, squares, level] = deviations;
+  return steepOrFlat > 0 || squares > ofSteepness * ofSteepness * level + leastDeviation * leastDeviation;
 }
 
 void LevelSet::addTo(State& state) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <array>
+
 #include "channel/redistance.hpp"
 #include "channel/settings.hpp"
 #include "channel/state.hpp"
@@ -12,7 +14,8 @@ namespace eagre::channel {
 ///
 /// A step is
 ///   (1) phi_t + div(u phi) = 0      WENO5 in space (Transport), TVD-RK3 in time (Shu and Osher 1988), u constant over the step
-///   (2) |grad phi| = 1              Redistance, with Sussman and Fatemi's volume constraint, where slopeError() says so
+///   (2) |grad phi| = 1              Redistance, with Sussman and Fatemi's volume constraint, once | |grad phi| - 1 | exceeds
+///                                   redistance_above somewhere, or, in the mean, a twentieth of the interface's steepness
 ///   (3) phi += c                    near the interface, c such that the volume of H(phi) changes by what crosses the inlet and
 ///                                   the outlet, and by nothing else: what (1) and (2) lose locally (films and threads as thin as
 ///                                   the grid) is kept as a whole
@@ -42,8 +45,6 @@ class LevelSet {
   void advance(Velocity3 velocity, double dt);
   /// Makes phi a distance now, as advance() does.
   void redistance();
-  /// Largest ||grad phi| - 1| where H varies, by central differences. Collective.
-  double slopeError() const;
 
   /// Equation (4): on the faces within the channel; 0 on its boundaries and in the ghosts.
   void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz);
@@ -62,7 +63,8 @@ class LevelSet {
  private:
   void findBand();
   double localVolume() const;
-  double localSlopeError() const;
+  std::array<double, 3> localDeviations() const;
+  bool tooFar(const std::array<double, 3>& deviations) const;
   double inflow(Velocity3 velocity) const;
   void keepVolume(double volume);
 
