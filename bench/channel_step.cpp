@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cost of a channel step: core-microseconds a cell, where they go, and memory a cell.
+// The cost of a channel step: core-microseconds a cell, where they go, and memory a cell; and what the machine does, by all ranks
+// at once: the least of them, medians.
 //   mpirun -n 2 bench_channel_step [nx ny nz steps r method pressure]      cells; 128 64 64 20 1 level_set multigrid: TPLS's case
 //   "re10"
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 
 #include "channel/channel.hpp"
 #include "kernel/profile.hpp"
+#include "rates.hpp"
 
 int main(int argc, char** argv) {
   using namespace eagre;
@@ -67,6 +69,8 @@ int main(int argc, char** argv) {
   const double cells = static_cast<double>(block.grid().nCells()), perStep = seconds / steps * world.size() / cells * 1e6;
   const double memory = world.sum(1024.0 * static_cast<double>(usage.ru_maxrss)) / cells,
                divergence = channel.flow().divergence();
+  const auto triad = bench::triadRates(std::size_t{1} << 24, 7), product = bench::matrixProductRates(512, 7);
+  const double leastTriad = world.min(triad[triad.size() / 2]), leastProduct = world.min(product[product.size() / 2]);
   if (!world.master()) return 0;
   fmt::print("{} x {} x {} cells, {} ranks: {:.3f} core-us a cell and step, {:.0f} bytes a cell with the program itself\n",
              settings.grid.cells[0], settings.grid.cells[1], settings.grid.cells[2], world.size(), perStep, memory);
@@ -75,6 +79,8 @@ int main(int argc, char** argv) {
       "{:.3f}\n",
       iterations / steps, report.flow.pressure.finalResidual, report.flow.momentumSweeps[0], report.flow.momentumSweeps[1],
       report.flow.momentumSweeps[2], report.flow.momentumResidual[0], divergence, report.courant);
+  fmt::print("a core: triad {:.1f} GB/s, product of matrices of 512 x 512 {:.1f} Gflop/s\n", leastTriad * 1e-9,
+             leastProduct * 1e-9);
   auto entries = profile.entries();
   std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.seconds > b.seconds; });
   fmt::print("{:28} {:>10} {:>10} {:>8}\n", "rank 0", "us a cell", "calls/step", "GB/s");
