@@ -9,7 +9,6 @@
 #include "comm/profile.hpp"
 #include "core/error.hpp"
 #include "grid/fft_poisson.hpp"
-#include "grid/overlap.hpp"
 
 namespace eagre::channel {
 
@@ -26,11 +25,12 @@ constexpr const char* componentNames[3] = {"u", "v", "w"};
 
 grid::Int3 unit(int d) { return {d == 0, d == 1, d == 2}; }
 
-/// How many sweeps are missing if they go on to gain as much as those made so far; at most so many.
-int sweepsAhead(double residual, double tolerance, int sweeps, int most) {
-  if (residual >= 1) return most;
-  if (residual <= 0) return 1;
-  return std::clamp(static_cast<int>(std::ceil(sweeps * std::log(tolerance) / std::log(residual))) - sweeps, 1, most);
+/// Parts of fewer cells solve for all components of the velocity at once: there messages cost more than what fields in the cache,
+/// 36 bytes a cell of each component, save.
+constexpr std::int64_t fewCellsOfPart = 16000;
+
+bool partsAreSmall(const grid::Block& block) {
+  return block.communicator().parallel() && block.grid().nCells() < fewCellsOfPart * block.communicator().size();
 }
 
 }  // namespace
@@ -42,11 +42,11 @@ Flow::Flow(const grid::Block& block, const Settings& settings, std::shared_ptr<g
       halo_(block),
       workspace_(grid::Workspace::orOwn(std::move(workspace), block)),
       source_{&(*workspace_)[0], &(*workspace_)[1], &(*workspace_)[2]},
-      change_(&(*workspace_)[3]),
       p_(block),
       interfaceStress_(block),
       pressure_(makePressureSolver(block, settings.solver)) {
   for (int d = 0; d < 3; ++d) {
+    change_[d] = &(*workspace_)[partsAreSmall(block) ? 3 + static_cast<std::size_t>(d) : 3];
     velocity_[d] = Field(block);
     for (auto& old : old_) old[d] = Field(block, 1);
     beta_[d] = grid::BasicField<float>(block, 1);
@@ -150,7 +150,7 @@ void Flow::explicitSource(double dt, const Field* const (&force)[3], bool withPr
       m.perH[e] = perH_[e];
     }
     m.beta = beta_[d].view();
-    m.p = withPressure ? p_.view() : change_->view();
+    m.p = withPressure ? p_.view() : change_[0]->view();
     m.hasForce = force[d] != nullptr;
     if (force[d]) m.force = force[d]->view();
     m.N1 = old_[0][d].view();
@@ -165,47 +165,40 @@ void Flow::explicitSource(double dt, const Field* const (&force)[3], bool withPr
   }
 }
 
-/// (1): (1 - dt/2 beta L) delta = source for delta = u* - u^n, component by component, by successive over-relaxation.
+/// (1): (1 - dt/2 beta L) delta = source for delta = u* - u^n.
 void Flow::solveMomentum(double dt, FlowReport& report) {
   comm::Phase phase(block_.communicator(), "momentum");
-  double D = 0;
-  for (int d = 0; d < 3; ++d) D += dt * largestDiffusivity_ * perH_[d] * perH_[d];
-  // Of the Jacobi iteration the radius is J at most; omega is the best for it (D. M. Young, 1971), and a sweep gains omega - 1.
-  const double J = D / (1 + D), omega = 2 / (1 + std::sqrt(1 - J * J));
-  const double tolerance = settings_.solver.momentumTolerance;
-  const int most = 1 + static_cast<int>(std::ceil(std::log(tolerance) / std::log(std::max(omega - 1, 1e-6))));
-  const int parity = block_.offset()[0] + block_.offset()[1] + block_.offset()[2];
-  for (int d = 0; d < 3; ++d) {
-    ImplicitView m{beta_[d].view(), source_[d]->view(), change_->view(), dt / 2, {}, boundaries_.solved(d), boundaries_.ends(d)};
-    for (int e = 0; e < 3; ++e) m.perH2[e] = perH_[e] * perH_[e];
-    const grid::Layers layers(block_, m.box);
-    forCells({"channel.momentumGuess", 16}, m.box, [=](int i, int j, int k) { m.delta(i, j, k) = m.rhs(i, j, k); });
-    boundaries_.boundaryChange(d, velocity_, meanAtOutlet_, time_, dt, *change_);
-    halo_.update({change_}, 1, Reach::faces);
-    double residual = 1;
-    int sweeps = 0;
-    for (int ahead = (most + 1) / 2; residual > tolerance; ahead = sweepsAhead(residual, tolerance, sweeps, most)) {
-      if (sweeps >= settings_.solver.maxIterations)
+  SweepControls controls{0, settings_.solver.momentumTolerance, settings_.solver.maxIterations};
+  for (int d = 0; d < 3; ++d) controls.diffusion += dt * largestDiffusivity_ * perH_[d] * perH_[d];
+  const int together = change_[1] == change_[0] ? 1 : 3;
+  for (int first = 0; first < 3; first += together) {
+    std::vector<ImplicitComponent> components;
+    for (int d = first; d < first + together; ++d) components.push_back(guessChange(d, dt));
+    solveImplicit(block_, halo_, viscosity_, controls, components);
+    for (const auto& [d, equation, delta, sweeps, residual] : components) {
+      if (!std::isfinite(residual)) reportNotFinite();
+      if (residual > controls.tolerance)
         throw Error(
             fmt::format("momentum: the residual of {} is {:.3g} after {} sweeps, above the tolerance {:.3g}, at time {:.9g}",
-                        componentNames[d], residual, sweeps, tolerance, time_),
+                        componentNames[d], residual, sweeps, controls.tolerance, time_),
             ExitCode::diverged);
-      for (int s = 0; s < 2 * ahead; ++s) {
-        grid::makeAndUpdate(halo_, *change_, layers, [&](const Box& part) { relax(d, m, part, viscosity_, omega, parity + s); });
-      }
-      sweeps += ahead;
-      auto sums = implicitResidual(d, m, viscosity_);
-      block_.communicator().sum(sums);
-      if (!std::isfinite(sums[0])) reportNotFinite();
-      residual = sums[1] > 0 ? std::sqrt(sums[0] / sums[1]) : 0;
+      report.momentumSweeps[d] = sweeps;
+      report.momentumResidual[d] = residual;
+      phase.turns(sweeps);
+      // The face behind the last cell too, which is a neighbour's or on the boundary.
+      forCells({"channel.momentumUpdate", 24}, Box{{0, 0, 0}, block_.box().grown(unit(d)).high},
+               [u = velocity_[d].view(), change = delta->view()](int i, int j, int k) { u(i, j, k) += change(i, j, k); });
     }
-    report.momentumSweeps[d] = sweeps;
-    phase.turns(sweeps);
-    report.momentumResidual[d] = residual;
-    // The face behind the last cell too, which is a neighbour's or on the boundary.
-    forCells({"channel.momentumUpdate", 24}, Box{{0, 0, 0}, block_.box().grown(unit(d)).high},
-             [=, u = velocity_[d].view()](int i, int j, int k) { u(i, j, k) += m.delta(i, j, k); });
   }
+}
+
+/// The source as a first guess, and what changes on boundaries.
+ImplicitComponent Flow::guessChange(int d, double dt) {
+  ImplicitView m{beta_[d].view(), source_[d]->view(), change_[d]->view(), dt / 2, {}, boundaries_.solved(d), boundaries_.ends(d)};
+  for (int e = 0; e < 3; ++e) m.perH2[e] = perH_[e] * perH_[e];
+  forCells({"channel.momentumGuess", 16}, m.box, [=](int i, int j, int k) { m.delta(i, j, k) = m.rhs(i, j, k); });
+  boundaries_.boundaryChange(d, velocity_, meanAtOutlet_, time_, dt, *change_[d]);
+  return {d, m, change_[d]};
 }
 
 /// (2), a flow rate given: the pressure gradient that was missing acts now, and from now on.
@@ -247,7 +240,7 @@ grid::SolveReport Flow::project(double dt, const Field (&velocity)[3], PressureS
     b(i, j, k) = px * (u(i, j, k) - u(i + 1, j, k)) + py * (v(i, j, k) - v(i, j + 1, k)) + pz * (w(i, j, k) - w(i, j, k + 1));
   });
   comm::Phase phase(block_.communicator(), "pressure");
-  const auto report = solver.solve(*change_, *source_[0], *source_[1], *source_[2],
+  const auto report = solver.solve(*change_[0], *source_[0], *source_[1], *source_[2],
                                    {settings_.solver.pressureTolerance, settings_.solver.maxIterations, settings_.solver.krylov});
   phase.turns(report.iterations);
   if (!report.converged)
@@ -273,14 +266,20 @@ double Flow::correctBy(double dt, const Field& change, bool withPressure, X bx, 
   const auto u = velocity_[0].view(), v = velocity_[1].view(), w = velocity_[2].view(), p = p_.view();
   const auto dp = change.view();
   const double px = dt * perH_[0], py = dt * perH_[1], pz = dt * perH_[2], adds = withPressure ? 1 : 0;
-  const double energy = sumCells({"channel.correct", 84}, block_.box(), [=](int i, int j, int k) {
-    const double here = dp(i, j, k);
-    const double un = u(i, j, k) -= px * bx(i, j, k) * (here - dp(i - 1, j, k));
-    const double vn = v(i, j, k) -= py * by(i, j, k) * (here - dp(i, j - 1, k));
-    const double wn = w(i, j, k) -= pz * bz(i, j, k) * (here - dp(i, j, k - 1));
-    p(i, j, k) += adds * here;
-    return un * un + vn * vn + wn * wn;
-  });
+  double energy = 0;
+  const auto make = [&](const Box& part) {
+    energy += sumCells({"channel.correct", 84}, part, [=](int i, int j, int k) {
+      const double here = dp(i, j, k);
+      const double un = u(i, j, k) -= px * bx(i, j, k) * (here - dp(i - 1, j, k));
+      const double vn = v(i, j, k) -= py * by(i, j, k) * (here - dp(i, j - 1, k));
+      const double wn = w(i, j, k) -= pz * bz(i, j, k) * (here - dp(i, j, k - 1));
+      p(i, j, k) += adds * here;
+      return un * un + vn * vn + wn * wn;
+    });
+  };
+  const int width = viscosity_.varies ? 2 : 1;
+  grid::makeAndUpdate(halo_, {&velocity_[0], &velocity_[1], &velocity_[2]}, grid::Layers(block_, block_.box(), width), make,
+                      width, Reach::all);
   // p' has its ghosts already, so those of p need no message.
   for (int d = 0; d < 3; ++d)
     for (const int side : {0, 1}) {
@@ -290,7 +289,6 @@ double Flow::correctBy(double dt, const Field& change, bool withPressure, X bx, 
       plane.high[d] = plane.low[d] + 1;
       forCells({"channel.correct", 24}, plane, [=](int i, int j, int k) { p(i, j, k) += adds * dp(i, j, k); });
     }
-  halo_.update({&velocity_[0], &velocity_[1], &velocity_[2]}, viscosity_.varies ? 2 : 1);
   double sums[2] = {energy, boundaries_.meanAtOutlet(velocity_[0])};
   block_.communicator().sum(sums);
   if (!std::isfinite(sums[0])) reportNotFinite();
@@ -307,10 +305,10 @@ FlowReport Flow::start(const Properties& properties, const Field* const (&force)
   if (exact) exact->assign({&beta_[0], &beta_[1], &beta_[2]}, 0);
   PressureSolver& solver = exact ? *exact : *pressure_;
   report.pressure = project(1, velocity_, solver);
-  report.kineticEnergy = correct(1, *change_, false, {});
+  report.kineticEnergy = correct(1, *change_[0], false, {});
   boundaries_.fillGhosts(velocity_, time_);
   // The pressure that keeps the velocity free of divergence: its source is the acceleration without it.
-  change_->fill(0);
+  change_[0]->fill(0);
   for (Field* f : source_) f->fill(0);
   explicitSource(1, force, false);
   for (int d = 0; d < 3; ++d)
@@ -318,7 +316,7 @@ FlowReport Flow::start(const Properties& properties, const Field* const (&force)
              [to = old_[0][d].view(), from = source_[d]->view()](int i, int j, int k) { to(i, j, k) = from(i, j, k); });
   halo_.update({&old_[0][0], &old_[0][1], &old_[0][2]}, 1, Reach::faces);
   project(1, old_[0], solver);
-  std::swap(p_, *change_);
+  std::swap(p_, *change_[0]);
   halo_.update({&p_}, 1);
   return report;
 }
@@ -333,11 +331,11 @@ FlowReport Flow::advance(double dt, const Properties& properties, const Field* c
   if (splits()) {
     addExpectedChange(dt);
     report.pressure = project(dt, velocity_, *pressure_);
-    std::swap(increment_, *change_);
+    std::swap(increment_, *change_[0]);
     report.kineticEnergy = correct(dt, increment_, true, pressure_->constantCoefficient());
   } else {
     report.pressure = project(dt, velocity_, *pressure_);
-    report.kineticEnergy = correct(dt, *change_, true, {});
+    report.kineticEnergy = correct(dt, *change_[0], true, {});
   }
   time_ += dt;
   boundaries_.fillGhosts(velocity_, time_);

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "channel/flow_boundaries.hpp"
+#include "channel/implicit_momentum.hpp"
 #include "channel/interface_stress.hpp"
 #include "channel/pressure_solver.hpp"
 #include "channel/state.hpp"
@@ -51,7 +52,7 @@ struct FlowReport {
 /// (beta_0, there for the pressure itself).
 class Flow {
  public:
-  /// workspace: of which it uses four fields during a step; none: one of its own.
+  /// workspace: of which it uses four fields during a step, six on ranks of few cells; none: one of its own.
   Flow(const grid::Block& block, const Settings& settings, std::shared_ptr<grid::Workspace> workspace = {});
 
   /// Velocity on faces and pressure in cells: to be set at the start, then start() is to follow.
@@ -80,6 +81,7 @@ class Flow {
   void takeDensity(const Properties& properties, int d, const grid::Box& box);
   void explicitSource(double dt, const grid::Field* const (&force)[3], bool withPressure);
   void solveMomentum(double dt, FlowReport& report);
+  ImplicitComponent guessChange(int d, double dt);
   void keepFlowRate(double dt);
   bool splits() const { return constantRho_ == 0 && pressure_->constantCoefficient(); }
   void addExpectedChange(double dt);
@@ -94,7 +96,8 @@ class Flow {
   FlowBoundaries boundaries_;
   mutable grid::Halo halo_;
   std::shared_ptr<grid::Workspace> workspace_;
-  grid::Field *source_[3], *change_;  ///< of the workspace
+  grid::Field* source_[3];  ///< of the workspace
+  grid::Field* change_[3];  ///< of it too: of the velocity, one field for all components or one for each; the first is p', too
   grid::Field velocity_[3], p_;
   grid::Field increment_;  ///< p' of the last step, if the next one needs it
   grid::Field old_[2][3];  ///< explicit terms of the step before and of the one before that; one ghost

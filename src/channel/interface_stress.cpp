@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "channel/interface_stress.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace eagre::channel {
@@ -17,18 +18,31 @@ struct Fields {
   double arithmetic(double share) const { return lower + jump * share; }
   double harmonic(double share) const { return lower * (lower + jump) / (lower + jump * (1 - share)); }
 
-  /// Mean of mu_h D_de over the four edges around a cell.
-  double shear(int d, int e, const std::array<int, 3>& c) const {
-    double sum = 0;
-    for (const int a : {0, 1})
-      for (const int b : {0, 1}) {
-        const std::ptrdiff_t sd = H.step[d], se = H.step[e];
-        const auto at = [&](const Steps<const double>& f) { return f.row(c[1], c[2]) + c[0] + a * f.step[d] + b * f.step[e]; };
-        const double *share = at(H), *ud = at(u[d]), *ue = at(u[e]);
-        const double mean = 0.25 * (share[0] + share[-sd] + share[-se] + share[-sd - se]);
-        sum += harmonic(mean) * (perH[e] * (ud[0] - ud[-u[d].step[e]]) + perH[d] * (ue[0] - ue[-u[e].step[d]]));
+  /// 2 mu_h D_de on the low edges between d and e of n cells from (i, j, k) on, added to `sum`.
+  template <int d, int e>
+  void addEdges(int i, int j, int k, int n, double* sum) const {
+    const std::ptrdiff_t sd = H.step[d], se = H.step[e], de = u[d].step[e], ed = u[e].step[d];
+    const double *share = H.row(j, k) + i, *ud = u[d].row(j, k) + i, *ue = u[e].row(j, k) + i;
+    const double perD = perH[d], perE = perH[e], low = lower, step = jump;
+#pragma GCC ivdep
+    for (int c = 0; c < n; ++c) {
+      const double mean = 0.25 * (share[c] + share[c - sd] + share[c - se] + share[c - sd - se]);
+      const double muH = low * (low + step) / (low + step * (1 - mean));
+      sum[c] += muH * (perE * (ud[c] - ud[c - de]) + perD * (ue[c] - ue[c - ed]));
+    }
+  }
+  /// Mean of mu_h D_de over the four edges around each of n cells; work: n + 1 numbers.
+  template <int d, int e>
+  void shear(int i, int j, int k, int n, double* work, double* mean) const {
+    constexpr int alongX = d == 0 || e == 0;  // rows of edges then are one longer
+    std::fill_n(work, n + 1, 0.0);
+    for (int b = 0; b < 2; ++b)
+      for (int a = 0; a < (alongX ? 1 : 2); ++a) {
+        constexpr int other = d == 0 ? e : d;  // the second direction where x is the first
+        const int aj = alongX ? (other == 1 ? b : 0) : a, ak = alongX ? (other == 2 ? b : 0) : b;
+        addEdges<d, e>(i, j + aj, k + ak, n + alongX, work);
       }
-    return 0.125 * sum;
+    for (int c = 0; c < n; ++c) mean[c] = 0.125 * (alongX ? work[c] + work[c + 1] : work[c]);
   }
 };
 
@@ -92,8 +106,15 @@ void InterfaceStress::find(const grid::View<const double> (&velocity)[3], grid::
   const kernel::Timed timed({"channel.interfaceStress", 64}, static_cast<Label>(layer));
   Stress* stress = stress_.data();
   for (const auto& [first, j, k, n] : runs_) {
+    shear_.resize(4 * static_cast<std::size_t>(n) + 1);
+    double* of[3] = {shear_.data(), shear_.data() + n, shear_.data() + 2 * n};
+    double* work = shear_.data() + 3 * n;
+    f.shear<1, 2>(first, j, k, n, work, of[0]);
+    f.shear<2, 0>(first, j, k, n, work, of[1]);
+    f.shear<0, 1>(first, j, k, n, work, of[2]);
     const double *share = f.H.row(j, k), *phi = f.level.row(j, k);
-    for (int i = first; i < first + n; ++i) {
+    for (int c = 0; c < n; ++c, ++stress) {
+      const int i = first + c;
       const double muH = f.harmonic(share[i]), difference = f.arithmetic(share[i]) - muH;
       std::array<double, 3> normal{};
       double square = 0, diagonal[3], shear[3];
@@ -103,43 +124,54 @@ void InterfaceStress::find(const grid::View<const double> (&velocity)[3], grid::
         normal[d] = perH_[d] * (phi[i + s] - phi[i - s]);
         square += normal[d] * normal[d];
         diagonal[d] = perH_[d] * (u[su] - u[0]);
-        shear[d] = f.shear((d + 1) % 3, (d + 2) % 3, {i, j, k}) / muH;
+        shear[d] = of[d][c] / muH;
       }
       *stress = {};
-      if (square > 0) {
-        for (double& component : normal) component /= std::sqrt(square);
-        fillStress(normal, diagonal, shear, difference, stress->diagonal, stress->shear);
-      }
-      ++stress;
+      if (square == 0) continue;
+      const double perLength = 1 / std::sqrt(square);
+      for (double& component : normal) component *= perLength;
+      fillStress(normal, diagonal, shear, difference, stress->diagonal, stress->shear);
     }
   }
 }
 
 void InterfaceStress::addTo(int d, const grid::Box& box, const MomentumView& m) const {
   const kernel::Timed timed({"channel.interfaceStressDivergence", 96}, static_cast<Label>(stress_.size()));
-  const auto add = [&](int i, int j, int k, double divergence) {
-    if (i < box.low[0] || i >= box.high[0] || j < box.low[1] || j >= box.high[1] || k < box.low[2] || k >= box.high[2]) return;
-    const double N = m.beta(i, j, k) * divergence;
-    m.N2(i, j, k) += N;
-    m.rhs(i, j, k) += m.dt * m.weights[0] * N;
-  };
-  const int di = d == 0, dj = d == 1, dk = d == 2;
   const Stress* E = stress_.data();
-  for (const auto& [first, j, k, n] : runs_)
-    for (int i = first; i < first + n; ++i, ++E) {
-      const double along = perH_[d] * E->diagonal[d];
-      add(i, j, k, along);
-      add(i + di, j + dj, k + dk, -along);
-      for (int e = 0; e < 3; ++e) {
-        if (e == d || perH_[e] == 0) continue;
-        const double across = 0.25 * perH_[e] * E->shear[3 - d - e];
-        const int ei = e == 0, ej = e == 1, ek = e == 2;
-        for (const int high : {0, 1}) {
-          add(i + high * di - ei, j + high * dj - ej, k + high * dk - ek, across);
-          add(i + high * di + ei, j + high * dj + ej, k + high * dk + ek, -across);
-        }
+  for (const Run& run : runs_) {
+    // What the cells of the run give to the faces that stand so far from them.
+    const auto give = [&](std::array<int, 3> to, double factor, const float* first) {
+      const int j = run.j + to[1], k = run.k + to[2], a = to[0];
+      if (j < box.low[1] || j >= box.high[1] || k < box.low[2] || k >= box.high[2]) return;
+      const int begin = std::max(run.i, box.low[0] - a), end = std::min(run.i + run.n, box.high[0] - a);
+      const float* beta = &m.beta(a, j, k);
+      double *N2 = &m.N2(a, j, k), *rhs = &m.rhs(a, j, k);
+      const double weight = m.dt * m.weights[0];
+      constexpr std::ptrdiff_t numbers = sizeof(Stress) / sizeof(float);
+#pragma GCC ivdep
+      for (int i = begin; i < end; ++i) {
+        const double N = factor * beta[i] * first[numbers * (i - run.i)];
+        N2[i] += N;
+        rhs[i] += weight * N;
+      }
+    };
+    std::array<int, 3> low{}, high{};
+    high[static_cast<std::size_t>(d)] = 1;
+    give(low, perH_[d], &E->diagonal[d]);
+    give(high, -perH_[d], &E->diagonal[d]);
+    for (int e = 0; e < 3; ++e) {
+      if (e == d || perH_[e] == 0) continue;
+      const double across = 0.25 * perH_[e];
+      const float* shear = &E->shear[3 - d - e];
+      for (std::array<int, 3> face : {low, high}) {
+        face[static_cast<std::size_t>(e)] = -1;
+        give(face, across, shear);
+        face[static_cast<std::size_t>(e)] = 1;
+        give(face, -across, shear);
       }
     }
+    E += run.n;
+  }
 }
 
 }  // namespace eagre::channel

@@ -42,6 +42,7 @@ class InterfaceStress {
   grid::Box box_;   ///< this rank's cells and those next to them that are cells, too
   double perH_[3];  ///< 1 / h; 0 across a single cell
   std::vector<Run> runs_;
+  std::vector<double> shear_;   ///< of a run
   std::vector<Stress> stress_;  ///< run by run: a layer may be half of all cells, so that bytes count
 };
 

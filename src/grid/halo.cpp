@@ -61,19 +61,6 @@ void Halo::check(const Int3& n, int fieldWidth, int width) const {
     if (ranks_[d] > 1 && n[d] < width) throw Error(fmt::format("halo: {} ghosts, but parts of {} cells", width, n[d]));
 }
 
-Box Halo::layer(int d, int low, int high) const {
-  Box b{{0, 0, 0}, n_};
-  for (int e = 0; e < 3; ++e) {
-    if (e == d) {
-      b.low[e] = low, b.high[e] = high;
-    } else if (reach_ == Reach::all) {
-      // The ghosts that the rounds before have filled go along.
-      if (e < d && beyond_[e][0]) b.low[e] -= width_;
-      b.high[e] += e < d && beyond_[e][1] ? width_ : faces_[e];
-    }
-  }
-  return b;
-}
 namespace {
 
 Box common(const Box& a, const Box& b) {
@@ -106,15 +93,51 @@ Box whereBelow(const Field& f, double bound, const Box& box) {
 
 }  // namespace
 
-Box Halo::ghosts(std::size_t side) const {
-  const auto [d, high] = sides_[side];
-  const Box all = high ? layer(d, n_[d], n_[d] + width_) : layer(d, -width_, 0);
-  return band_ ? common(all, band_->ghosts[side]) : all;
+/// Calls f(box) for what a message along d carries of the layers low .. high in this round: the cells, or the ghosts beside them
+/// that the rounds before have filled.
+template <class F>
+void Halo::eachBox(int d, int low, int high, const Box* band, F&& f) const {
+  const auto give = [&](const Box& box) {
+    const Box part = band ? common(box, *band) : box;
+    if (!part.empty()) f(part);
+  };
+  Box cells{{0, 0, 0}, n_};
+  if (reach_ == Reach::all)
+    for (int e = 0; e < 3; ++e) cells.high[e] += faces_[e];
+  cells.low[d] = low;
+  cells.high[d] = high;
+  if (round_ == faces) return give(cells);
+  Box rest = cells;
+  for (int e = 0; e < d; ++e) {
+    if (beyond_[e][0]) rest.low[e] -= width_;
+    if (beyond_[e][1]) rest.high[e] += width_;
+  }
+  for (int e = 0; e < d; ++e) {
+    for (const int side : {0, 1}) {
+      if (!beyond_[e][static_cast<std::size_t>(side)]) continue;
+      Box edge = rest;
+      edge.low[e] = side ? n_[e] : -width_;
+      edge.high[e] = edge.low[e] + width_;
+      give(edge);
+    }
+    rest.low[e] = cells.low[e];
+    rest.high[e] = cells.high[e];
+  }
 }
-Box Halo::sent(std::size_t side) const {
+
+/// Ghosts of this rank that lie there.
+template <class F>
+void Halo::eachGhost(std::size_t side, F&& f) const {
   const auto [d, high] = sides_[side];
-  const Box all = high ? layer(d, n_[d] - width_, n_[d]) : layer(d, 0, width_);
-  return band_ ? common(all, band_->sent[side]) : all;
+  if (round_ != faces && round_ != d) return;
+  eachBox(d, high ? n_[d] : -width_, high ? n_[d] + width_ : 0, band_ ? &band_->ghosts[side] : nullptr, f);
+}
+/// What are ghosts of the neighbour there.
+template <class F>
+void Halo::eachSent(std::size_t side, F&& f) const {
+  const auto [d, high] = sides_[side];
+  if (round_ != faces && round_ != d) return;
+  eachBox(d, high ? n_[d] - width_ : 0, high ? n_[d] : width_, band_ ? &band_->sent[side] : nullptr, f);
 }
 
 Band Halo::layers(const Depths& ghosts, const Depths& given) const {
@@ -156,10 +179,10 @@ Band Halo::band(const Field& f, double below, int width) const {
   return result;
 }
 
-std::size_t Halo::messageBytes(const Box& box) const {
-  std::size_t bytes = 0;
-  for (const Bytes& f : fields_) bytes += static_cast<std::size_t>(box.size()) * f.size;
-  return bytes;
+std::size_t Halo::bytes(const Box& box) const {
+  std::size_t sum = 0;
+  for (const Bytes& f : fields_) sum += static_cast<std::size_t>(box.size()) * f.size;
+  return sum;
 }
 
 namespace {
@@ -179,35 +202,34 @@ void Halo::start(int width, Reach reach, const Band* band) {
   width_ = width;
   reach_ = reach;
   band_ = band;
-  if (reach == Reach::faces) send({0, 1, 2});
+  round_ = faces;
+  send();
 }
 
-void Halo::send(std::initializer_list<int> directions) {
+void Halo::send() {
   if (sides_.empty()) return;
-  const auto meant = [&](const Side& s) { return std::find(directions.begin(), directions.end(), s.d) != directions.end(); };
   std::size_t outgoing = 0, incoming = 0;
   for (std::size_t i = 0; i < sides_.size(); ++i) {
-    if (!meant(sides_[i])) continue;
-    outgoing += messageBytes(sent(i));
-    incoming += messageBytes(ghosts(i));
+    eachSent(i, [&](const Box& box) { outgoing += bytes(box); });
+    eachGhost(i, [&](const Box& box) { incoming += bytes(box); });
   }
   if (sendBuffer_.size() < outgoing) sendBuffer_.resize(outgoing);
   if (receiveBuffer_.size() < incoming) receiveBuffer_.resize(incoming);
   std::byte* out = sendBuffer_.data();
   std::byte* in = receiveBuffer_.data();
   for (std::size_t i = 0; i < sides_.size(); ++i) {
-    send_[i] = {};
-    receive_[i] = {};
-    if (!meant(sides_[i])) continue;
-    const Box box = sent(i);
-    send_[i] = {out, messageBytes(box)};
-    receive_[i] = {in, messageBytes(ghosts(i))};
-    in += receive_[i].size();
-    for (const Bytes& f : fields_)
-      eachRow(f, box, [&](const std::byte* row, std::size_t n) {
-        std::memcpy(out, row, n);
-        out += n;
-      });
+    const std::byte* first = out;
+    eachSent(i, [&](const Box& box) {
+      for (const Bytes& f : fields_)
+        eachRow(f, box, [&](const std::byte* row, std::size_t n) {
+          std::memcpy(out, row, n);
+          out += n;
+        });
+    });
+    send_[i] = {first, out};
+    std::byte* firstIn = in;
+    eachGhost(i, [&](const Box& box) { in += bytes(box); });
+    receive_[i] = {firstIn, in};
   }
   partners_.start(send_, receive_);
 }
@@ -216,28 +238,32 @@ void Halo::receive() {
   if (sides_.empty()) return;
   partners_.finish();
   for (std::size_t i = 0; i < sides_.size(); ++i) {
-    if (receive_[i].empty()) continue;
     const std::byte* in = receive_[i].data();
-    for (const Bytes& f : fields_)
-      eachRow(f, ghosts(i), [&](std::byte* row, std::size_t n) {
-        std::memcpy(row, in, n);
-        in += n;
-      });
+    eachGhost(i, [&](const Box& box) {
+      for (const Bytes& f : fields_)
+        eachRow(f, box, [&](std::byte* row, std::size_t n) {
+          std::memcpy(row, in, n);
+          in += n;
+        });
+    });
   }
 }
 
 void Halo::end() {
-  if (reach_ == Reach::faces) {
+  receive();
+  for (const int d : {1, 2}) {
+    // Edges are where two directions are cut.
+    if (reach_ == Reach::faces || ranks_[d] == 1 || (ranks_[0] == 1 && (d == 1 || ranks_[1] == 1))) continue;
+    round_ = d;
+    send();
     receive();
-  } else {
-    for (int d = 0; d < 3; ++d) {
-      if (ranks_[d] == 1) continue;
-      send({d});
-      receive();
-    }
   }
+  wrapAll(width_);
+}
+
+void Halo::wrapAll(int width) {
   for (int d = 0; d < 3; ++d)
-    if (wraps_[d]) wrap(d, width_);
+    if (wraps_[d]) wrap(d, width);
 }
 
 /// Copies along a direction in which this rank is its own neighbour, in full planes with what ghosts the other directions have

@@ -1,11 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "grid/multigrid.hpp"
 
+#include <optional>
+
 #include "grid/agglomeration.hpp"
 #include "grid/multigrid_kernels.hpp"
 #include "grid/overlap.hpp"
 
 namespace eagre::grid {
+
+namespace {
+
+std::vector<Box> ghostsBeyondFaces(const Block& block) {
+  std::vector<Box> result;
+  for (int d = 0; d < 3; ++d)
+    for (const int side : {0, 1}) {
+      Int3 step{0, 0, 0};
+      step[d] = side ? 1 : -1;
+      if (block.ranks()[d] == 1 || block.neighbour(step) < 0) continue;
+      Box& ghosts = result.emplace_back(block.box());
+      ghosts.low[d] = side ? block.n()[d] : -1;
+      ghosts.high[d] = ghosts.low[d] + 1;
+    }
+  return result;
+}
+
+}  // namespace
 
 struct Multigrid::Level {
   Block block;
@@ -19,10 +39,21 @@ struct Multigrid::Level {
   std::vector<Transfer> transfer;            ///< to the next level, if that is coarser
   std::unique_ptr<Agglomeration> onFewer;    ///< to the next level, if that is the same on fewer ranks
 
-  Layers layers;    ///< of x
-  Band restricted;  ///< of r: what restriction reads
+  Layers layers;  ///< of x
+  Layers layersOfR;
+  Band restricted;                   ///< of r: what restriction reads
+  std::vector<Box> ghosts;           ///< of x beyond faces, which are other ranks' cells
+  std::optional<Band> interpolated;  ///< of the next level's x: what interpolation to cells and ghosts reads
 
-  Level(const Block& bl) : block(bl), halo(bl), x(bl, 1), b(bl, 1), r(bl, 2), layers(bl, bl.box()) {}
+  Level(const Block& bl, int ghostsOfX = 2)
+      : block(bl),
+        halo(bl),
+        x(bl, ghostsOfX),
+        b(bl, 1),
+        r(bl, 2),
+        layers(bl, bl.box()),
+        layersOfR(bl, bl.box(), 2),
+        ghosts(ghostsBeyondFaces(bl)) {}
   Stencil stencil() const { return {{c.x->view(), c.y->view(), c.z->view()}, scale}; }
   int parity() const { return block.offset()[0] + block.offset()[1] + block.offset()[2]; }
 };
@@ -71,6 +102,22 @@ Band readByRestriction(const Block& block, const Halo& halo, const Int3& by) {
   return halo.layers(ghosts, given);
 }
 
+/// Ghosts of a coarse x that interpolation to cells and to the ghosts beyond their faces reads; none where parts have too few
+/// coarse cells. The ghost below a part lies in the coarse cell there if it is the second of its pair; if it is the first, that
+/// cell's own neighbour counts, too.
+std::optional<Band> readByInterpolation(const Block& block, const Block& coarse, const Halo& halo, const Int3& by) {
+  Halo::Depths ghosts{}, given{};
+  for (int d = 0; d < 3; ++d) {
+    const int parts = block.ranks()[d];
+    for (int p = 0; p < parts; ++p)
+      if (parts > 1 && coarse.start(d, p + 1) - coarse.start(d, p) < 2) return {};
+    const auto below = [&](int p) { return by[d] == 2 && block.start(d, p % parts > 0 ? p % parts : parts) % 2 == 1 ? 2 : 1; };
+    ghosts[d] = {below(block.place()[d]), 1};
+    given[d] = {1, below(block.place()[d] + 1)};
+  }
+  return halo.layers(ghosts, given);
+}
+
 std::vector<double> mergedWidths(const std::vector<double>& fine) {
   std::vector<double> coarse;
   for (std::size_t i = 0; i < fine.size(); i += 2) coarse.push_back(fine[i] + (i + 1 < fine.size() ? fine[i + 1] : 0));
@@ -80,7 +127,7 @@ std::vector<double> mergedWidths(const std::vector<double>& fine) {
 }  // namespace
 
 void Multigrid::addLevels(const Block& first) {
-  levels_.push_back(std::make_unique<Level>(first));
+  levels_.push_back(std::make_unique<Level>(first, 1));
   const Grid& grid = first.grid();
   for (int d = 0; d < 3; ++d) levels_[0]->width[d].assign(static_cast<std::size_t>(grid.cells[d]), grid.h[d]);
   for (;;) {
@@ -99,8 +146,12 @@ void Multigrid::addLevels(const Block& first) {
     }
     add(std::make_unique<Level>(fine.block.coarsened(by)), by);
     fine.by = by;
-    if (fine.block.hasPart()) fine.restricted = readByRestriction(fine.block, fine.halo, by);
-    for (int d = 0; d < 3; ++d) fine.transfer.emplace_back(fine.block, levels_.back()->block, d, by[d] == 2);
+    const Level& coarse = *levels_.back();
+    if (fine.block.hasPart()) {
+      fine.restricted = readByRestriction(fine.block, fine.halo, by);
+      fine.interpolated = readByInterpolation(fine.block, coarse.block, coarse.halo, by);
+    }
+    for (int d = 0; d < 3; ++d) fine.transfer.emplace_back(fine.block, coarse.block, d, by[d] == 2);
   }
 }
 
@@ -176,24 +227,38 @@ void Multigrid::visit(std::size_t l, bool ghosts) {
   const auto x = level.x.view(), b = level.b.view(), r = level.r.view();
   const Stencil A = level.stencil();
   const auto sweepAndExchange = [&](int colour) {
-    makeAndUpdate(level.halo, level.x, level.layers, [&](const Box& part) { sweep(A, part, colour, b, x); });
+    makeAndUpdate(level.halo, {&level.x}, level.layers, [&](const Box& part) { sweep(A, part, colour, b, x); });
     if (pending_) pending_->test();
   };
 
-  makeAndUpdate(level.halo, level.x, level.layers, [&](const Box& part) { sweepFromZero(A, part, red, b, x); });
+  makeAndUpdate(level.halo, {&level.x}, level.layers, [&](const Box& part) { sweepFromZero(A, part, red, b, x); });
   sweepAndExchange(red + 1);
-  residual(A, box, b, x, r);
-  level.halo.update({&level.r}, 2, Reach::all, &level.restricted);
+  makeAndUpdate(
+      level.halo, {&level.r}, level.layersOfR, [&](const Box& part) { residual(A, part, b, x, r); }, 2, Reach::all,
+      &level.restricted);
   restrictTo(level.transfer, coarse.block, r, coarse.b.view());
   visit(l + 1);
-  coarse.halo.update({&coarse.x}, 1);
-  addInterpolated(level.transfer, level.block, coarse.block, coarse.x.view(), x);
-  level.halo.update({&level.x}, 1, Reach::faces);
+  correct(level, coarse);
   sweepAndExchange(red + 1);
   if (ghosts)
     sweepAndExchange(red);
   else
     sweep(A, box, red, b, x);
+}
+
+/// x += interpolation of the coarse one, and the ghosts beyond faces.
+void Multigrid::correct(Level& level, Level& coarse) {
+  const auto x = level.x.view(), from = coarse.x.view();
+  if (!level.interpolated) {
+    coarse.halo.update({&coarse.x}, 1);
+    addInterpolated(level.transfer, level.block.box(), from, x);
+    return level.halo.update({&level.x}, 1, Reach::faces);
+  }
+  // One more layer of the coarse x travels, and none of the fine one.
+  coarse.halo.update({&coarse.x}, 2, Reach::all, &*level.interpolated);
+  addInterpolated(level.transfer, level.block.box(), from, x);
+  for (const Box& ghosts : level.ghosts) addInterpolated(level.transfer, ghosts, from, x);
+  level.halo.wrap({&level.x}, 1, Reach::faces);
 }
 
 void Multigrid::solveCoarsest(Level& level) {

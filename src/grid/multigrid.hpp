@@ -44,6 +44,7 @@ class Multigrid {
   void add(std::unique_ptr<Level> level, const Int3& by);
   void coarsen(std::size_t l);
   void visit(std::size_t l, bool ghosts = false);
+  void correct(Level& level, Level& coarse);
   void solveCoarsest(Level& level);
 
   std::vector<std::unique_ptr<Level>> levels_;  ///< finest first

@@ -73,13 +73,13 @@ void sweepFromZero(const Stencil& A, const Box& box, int colour, View<const floa
 }
 
 void residual(const Stencil& A, const Box& box, View<const float> b, View<const float> x, View<float> r) {
-  const int n = box.high[0];
+  const int low = box.low[0], n = box.high[0];
   forRows({"multigrid residual", 24}, box, [=](int j, int k) {
     const Row row(A, x, j, k);
     const float* source = &b(0, j, k);
     float* value = &r(0, j, k);
 #pragma GCC ivdep
-    for (int i = 0; i < n; ++i) value[i] = source[i] + row.neighbours(i) - row.diagonal(i) * row.x[i];
+    for (int i = low; i < n; ++i) value[i] = source[i] + row.neighbours(i) - row.diagonal(i) * row.x[i];
   });
 }
 
@@ -111,25 +111,32 @@ void restrictTo(const std::vector<Transfer>& transfer, const Block& coarse, View
   });
 }
 
-void addInterpolated(const std::vector<Transfer>& transfer, const Block& fine, const Block& coarse, View<const float> coarseX,
-                     View<float> x) {
+void addInterpolated(const std::vector<Transfer>& transfer, const Box& box, View<const float> coarseX, View<float> x) {
+  if (box.empty()) return;
   const Transfer &tx = transfer[0], &ty = transfer[1], &tz = transfer[2];
-  const int n = fine.n()[0], length = coarse.n()[0] + 2;
+  const int low = box.low[0], high = box.high[0];
+  // The coarse cells of a row.
+  const int *parent = tx.parent.data() + 1, *other = tx.other.data() + 1;
+  int first = parent[low], last = first;
+  for (int i = low; i < high; ++i) {
+    first = std::min({first, parent[i], other[i]});
+    last = std::max({last, parent[i], other[i]});
+  }
+  const int length = last - first + 1;
   std::vector<float> mix(static_cast<std::size_t>(length));
-  forRows({"multigrid interpolation", 9}, fine.box(), [&](int j, int k) {
-    const auto J = static_cast<std::size_t>(j), K = static_cast<std::size_t>(k);
-    const float *a = &coarseX(-1, ty.parent[J], tz.parent[K]), *b = &coarseX(-1, ty.other[J], tz.parent[K]),
-                *c = &coarseX(-1, ty.parent[J], tz.other[K]), *d = &coarseX(-1, ty.other[J], tz.other[K]);
+  forRows({"multigrid interpolation", 9}, box, [&](int j, int k) {
+    const auto J = static_cast<std::size_t>(j + 1), K = static_cast<std::size_t>(k + 1);
+    const float *a = &coarseX(first, ty.parent[J], tz.parent[K]), *b = &coarseX(first, ty.other[J], tz.parent[K]),
+                *c = &coarseX(first, ty.parent[J], tz.other[K]), *d = &coarseX(first, ty.other[J], tz.other[K]);
     const float wa = ty.parentWeight[J] * tz.parentWeight[K], wb = ty.otherWeight[J] * tz.parentWeight[K],
                 wc = ty.parentWeight[J] * tz.otherWeight[K], wd = ty.otherWeight[J] * tz.otherWeight[K];
     float* m = mix.data();
 #pragma GCC ivdep
     for (int i = 0; i < length; ++i) m[i] = wa * a[i] + wb * b[i] + wc * c[i] + wd * d[i];
     float* out = &x(0, j, k);
-    const int *parent = tx.parent.data(), *other = tx.other.data();
-    const float *wp = tx.parentWeight.data(), *wo = tx.otherWeight.data();
+    const float *wp = tx.parentWeight.data() + 1, *wo = tx.otherWeight.data() + 1;
 #pragma GCC ivdep
-    for (int i = 0; i < n; ++i) out[i] += wp[i] * m[parent[i] + 1] + wo[i] * m[other[i] + 1];
+    for (int i = low; i < high; ++i) out[i] += wp[i] * m[parent[i] - first] + wo[i] * m[other[i] - first];
   });
 }
 

@@ -24,9 +24,9 @@ void sweepFromZero(const Stencil& A, const Box& box, int colour, View<const floa
 void residual(const Stencil& A, const Box& box, View<const float> b, View<const float> x, View<float> r);
 /// b of the coarse grid = sum of r with the weights of the interpolation; reads two ghosts of r.
 void restrictTo(const std::vector<Transfer>& transfer, const Block& coarse, View<const float> r, View<float> b);
-/// x += interpolation of the coarse x, of which one ghost is read.
-void addInterpolated(const std::vector<Transfer>& transfer, const Block& fine, const Block& coarse, View<const float> coarseX,
-                     View<float> x);
+/// x += interpolation of the coarse x in the cells of a box, which may have one ghost. Reads one ghost of the coarse x; for
+/// ghosts up to two.
+void addInterpolated(const std::vector<Transfer>& transfer, const Box& box, View<const float> coarseX, View<float> x);
 /// Coarse coefficients of direction d: factor[I] times the sum of those of the fine faces on it.
 void sumFaces(View<const float> c, const std::vector<Transfer>& transfer, const Block& fine, const Block& coarse, int d,
               const std::vector<float>& factor, View<float> coarseC);

@@ -3,7 +3,7 @@
 
 namespace eagre::grid {
 
-Layers::Layers(const Block& block, const Box& box) : inner(box) {
+Layers::Layers(const Block& block, const Box& box, int depth) : inner(box) {
   // Along x, where rows run, last: its layers are the smallest.
   for (const int d : {2, 1, 0})
     for (const int side : {0, 1}) {
@@ -14,10 +14,10 @@ Layers::Layers(const Block& block, const Box& box) : inner(box) {
       Box layer = inner;
       // The neighbour reads the outermost cells of the block; a staggered component's face beyond them is not ours to give.
       if (side == 0) {
-        layer.high[d] = std::min(inner.high[d], 1);
+        layer.high[d] = std::min(inner.high[d], depth);
         inner.low[d] = std::max(layer.high[d], inner.low[d]);
       } else {
-        layer.low[d] = std::max(inner.low[d], block.n()[d] - 1);
+        layer.low[d] = std::max(inner.low[d], block.n()[d] - depth);
         inner.high[d] = std::min(layer.low[d], inner.high[d]);
       }
       if (!layer.empty()) outer.push_back(layer);

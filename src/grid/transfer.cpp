@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "grid/transfer.hpp"
 
+#include <algorithm>
+
 namespace eagre::grid {
 
 Transfer::Transfer(const Block& fine, const Block& coarse, int d, bool merge) : merged(merge) {
@@ -12,9 +14,11 @@ Transfer::Transfer(const Block& fine, const Block& coarse, int d, bool merge) : 
     const int I = g % 2 ? g / 2 + 1 : g / 2 - 1;
     return !alone && (periodic || (I >= 0 && I < totalCoarse));
   };
-  for (int i = 0; i < n; ++i) {
-    const int g = offset + i;
-    const int I = merged ? g / 2 - coarseOffset : i;
+  for (int i = -1; i <= n; ++i) {
+    // A ghost may be a cell of the other end; those beyond a physical boundary take what the cell beside them takes.
+    const int round = !periodic ? 0 : offset + i < 0 ? -1 : offset + i >= total ? 1 : 0;
+    const int g = std::clamp(offset + i - round * total, 0, total - 1);
+    const int I = (merged ? g / 2 : g) + round * totalCoarse - coarseOffset;
     const bool both = merged && hasOther(g);
     parent.push_back(I);
     other.push_back(both ? (g % 2 ? I + 1 : I - 1) : I);

@@ -15,7 +15,7 @@ class Transfer {
   Transfer(const Block& fine, const Block& coarse, int d, bool merged);
 
   bool merged = false;
-  // Of fine cell i: the coarse cells and their weights.
+  // Of fine cell i, at i + 1: the coarse cells and their weights. Of the ghosts -1 and n too.
   std::vector<int> parent, other;
   std::vector<float> parentWeight, otherWeight;
   // Of coarse cell I: fine cells first[I] .. first[I] + nTaps - 1 with these weights; first may be -1.

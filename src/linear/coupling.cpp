@@ -17,6 +17,18 @@ void addCoupled(const LduMatrix& A, double factor, std::span<const double> x, st
   kernel::parallelFor("ldu.coupled", A.addressing->nCoupled(), [=](Label f) { out[owner[f]] += factor * coupled[f] * ghost[f]; });
 }
 
+double addCoupledDot(const LduMatrix& A, std::span<const double> x, std::span<double> y) {
+  if (A.coupled.empty()) return 0;
+  const double *coupled = A.coupled.data(), *values = x.data(), *ghost = values + A.addressing->nCells;
+  const Label* owner = A.addressing->coupledOwner.data();
+  double* out = y.data();
+  return kernel::parallelSum<double>("ldu.coupled dot", A.addressing->nCoupled(), [=](Label f) {
+    const double added = coupled[f] * ghost[f];
+    out[owner[f]] += added;
+    return added * values[owner[f]];
+  });
+}
+
 std::unique_ptr<comm::Exchange> faceExchange(const LduAddressing& addressing) {
   std::vector<comm::Link> links = addressing.halo->links();
   for (comm::Link& link : links) {

@@ -40,6 +40,9 @@ void overlapped(const LduAddressing& addressing, std::span<double> x, F&& owned)
 /// y += factor * (coupled entries) * (ghosts of x); y: nCells.
 void addCoupled(const LduMatrix& A, double factor, std::span<const double> x, std::span<double> y);
 
+/// The same with factor 1; returns what it adds to x.y, of this rank. x: owned values and ghosts.
+double addCoupledDot(const LduMatrix& A, std::span<const double> x, std::span<double> y);
+
 /// The exchange between the two sides of the coupled faces: "owned" values are those of the faces here, ghosts the other side's.
 /// The faces of a link stand in one order on both sides (an Error if not).
 std::unique_ptr<comm::Exchange> faceExchange(const LduAddressing& addressing);

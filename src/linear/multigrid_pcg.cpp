@@ -175,11 +175,7 @@ double MultigridPcg::multiplyDot() {
   Field &p = direction_, &q = product_;
   double dot = 0;
   overlapped(*A_->addressing, p, [&] { dot = multiplySymmetric(*A_, p.data(), q.data()); });
-  addCoupled(*A_, 1.0, p, q);
-  const double *coupled = A_->coupled.data(), *ghost = p.data() + nCells();
-  const Label* owner = A_->addressing->coupledOwner.data();
-  return dot + kernel::parallelSum<double>("multigridPCG.coupled dot", A_->addressing->nCoupled(),
-                                           [&](Label f) { return coupled[f] * ghost[f] * p[owner[f]]; });
+  return dot + addCoupledDot(*A_, p, q);
 }
 
 void MultigridPcg::iterate(std::span<double> x, std::span<const double>, ResidualMonitor& monitor) {

@@ -119,11 +119,7 @@ void RowMatrix::multiplyMeanwhile(std::span<double> x, std::span<double> y, comm
 double RowMatrix::multiplyDot(std::span<double> x, std::span<double> y) const {
   double dot = 0;
   overlapped(addressing_, x, [&] { dot = multiplyDotRows(rows(), x.data(), y.data()); });
-  addCoupled(*A_, 1.0, x, y);
-  const double *coupled = A_->coupled.data(), *values = x.data(), *ghost = values + addressing_.nCells;
-  const Label* owner = addressing_.coupledOwner.data();
-  return dot + kernel::parallelSum<double>("rows.coupledDot", addressing_.nCoupled(),
-                                           [=](Label f) { return coupled[f] * ghost[f] * values[owner[f]]; });
+  return dot + addCoupledDot(*A_, x, y);
 }
 
 void RowMatrix::multiplyRowSum(std::span<double> x, std::span<double> y, std::span<double> rowSum) const {

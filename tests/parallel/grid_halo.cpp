@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "grid/halo.hpp"
 #include "grid/loops.hpp"
+#include "support/lattices.hpp"
 
 namespace eagre::grid {
 namespace {
@@ -70,14 +71,9 @@ void tryLattice(const Grid& grid, const Int3& lattice) {
 }
 
 TEST(HaloParallel, everyLatticeAndPeriodicity) {
-  const int n = world().size();
   for (int periodic = 0; periodic < 8; ++periodic)
-    for (int px = 1; px <= n; ++px)
-      for (int py = 1; py <= n; ++py)
-        for (int pz = 1; pz <= n; ++pz)
-          if (px * py * pz == n)
-            tryLattice({.cells = {17, 16, 19}, .periodic = {periodic % 2 > 0, periodic / 2 % 2 > 0, periodic / 4 > 0}},
-                       {px, py, pz});
+    for (const Int3& lattice : test::latticesOf(world().size()))
+      tryLattice({.cells = {17, 16, 19}, .periodic = {periodic % 2 > 0, periodic / 2 % 2 > 0, periodic / 4 > 0}}, lattice);
 }
 
 /// Some cells of the band |g| < 0.5 change; updates within the band make all ghosts right, and none from outside of it.
@@ -116,14 +112,10 @@ void tryBand(const Grid& grid, const Int3& lattice, Reach reach) {
 }
 
 TEST(HaloParallel, anUpdateOfABandMakesAllGhostsRight) {
-  const int n = world().size();
   for (int periodic = 0; periodic < 4; ++periodic)
-    for (int px = 1; px <= n; ++px)
-      for (int py = 1; py <= n; ++py)
-        for (int pz = 1; pz <= n; ++pz)
-          for (const Reach reach : {Reach::faces, Reach::all})
-            if (px * py * pz == n)
-              tryBand({.cells = {17, 16, 19}, .periodic = {periodic % 2 > 0, periodic / 2 > 0, false}}, {px, py, pz}, reach);
+    for (const Int3& lattice : test::latticesOf(world().size()))
+      for (const Reach reach : {Reach::faces, Reach::all})
+        tryBand({.cells = {17, 16, 19}, .periodic = {periodic % 2 > 0, periodic / 2 > 0, false}}, lattice, reach);
 }
 
 TEST(HaloParallel, anUpdateOfABandSendsNoMoreThanIt) {

@@ -10,6 +10,7 @@
 #include "grid/loops.hpp"
 #include "grid/overlap.hpp"
 #include "grid/poisson.hpp"
+#include "support/lattices.hpp"
 
 namespace eagre::grid {
 namespace {
@@ -188,19 +189,15 @@ TEST(PoissonParallel, theSameOnEveryLattice) {
   System whole(grid);  // stands for all: compared through sums over the grid
   std::vector<double> moments;
   std::vector<int> iterations;
-  const int n = world().size();
-  for (int px = 1; px <= n; ++px)
-    for (int py = 1; py <= n; ++py)
-      for (int pz = 1; pz <= n; ++pz) {
-        if (px * py * pz != n) continue;
-        System s(grid, {px, py, pz});
-        fillRough(s);
-        iterations.push_back(s.solve(10, 1e-6).iterations);
-        moments.push_back(world().sum(sumCells({"moment"}, s.block.box(), [&](int i, int j, int k) {
-          return s.x(i, j, k) *
-                 std::sin(1.0 + i + s.block.offset()[0] + 3 * (j + s.block.offset()[1]) + 5 * (k + s.block.offset()[2]));
-        })));
-      }
+  for (const Int3& lattice : test::latticesOf(world().size())) {
+    System s(grid, lattice);
+    fillRough(s);
+    iterations.push_back(s.solve(10, 1e-6).iterations);
+    moments.push_back(world().sum(sumCells({"moment"}, s.block.box(), [&](int i, int j, int k) {
+      return s.x(i, j, k) *
+             std::sin(1.0 + i + s.block.offset()[0] + 3 * (j + s.block.offset()[1]) + 5 * (k + s.block.offset()[2]));
+    })));
+  }
   for (std::size_t i = 0; i < moments.size(); ++i) {
     EXPECT_NEAR(moments[i], moments[0], 1e-7 * std::abs(moments[0]));
     EXPECT_EQ(iterations[i], iterations[0]);
