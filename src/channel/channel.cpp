@@ -71,7 +71,10 @@ void Channel::takeProperties() {
   if (share_.width() > 0) {
     interface_->upperShare(share_);
     properties_.upperShare = &share_;
-    if (properties_.muVaries()) properties_.level = &interface_->level();
+    if (properties_.muVaries()) {
+      properties_.level = &interface_->level();
+      properties_.smoothing = interface_->smoothing();
+    }
   }
   if (forces_[0]) interface_->surfaceForce(force_[0], force_[1], force_[2]);
 }

@@ -109,8 +109,9 @@ void Flow::takeProperties(const Properties& properties) {
       viscosity_.edge[d] = views[d] = edge_[d].view();
     }
     viscosity_.H = properties.upperShare->view();
-    level_ = properties.level->view();
-    edgeViscosities(box, viscosity_.H, muLower, muUpper, views);
+    viscosity_.level = properties.level->view();
+    viscosity_.smoothing = properties.smoothing;
+    edgeViscosities(box, viscosity_, views);
   }
   // Both vary with H, monotonously, so that mu/rho is largest in one of the fluids.
   largestDiffusivity_ = muUpper / rhoUpper;
@@ -141,8 +142,7 @@ void Flow::takeDensity(const Properties& properties, int d, const Box& box) {
 /// (1) without its implicit part: source = dt (du/dt at t^n), the explicit terms kept in old_[1].
 void Flow::explicitSource(double dt, const Field* const (&force)[3], bool withPressure) {
   const auto weights = adamsBashforth(dt, dt1_, dt2_, static_cast<int>(nOld_));
-  if (viscosity_.varies)
-    interfaceStress_.find({velocity_[0].view(), velocity_[1].view(), velocity_[2].view()}, level_, viscosity_);
+  if (viscosity_.varies) interfaceStress_.find({velocity_[0].view(), velocity_[1].view(), velocity_[2].view()}, viscosity_);
   for (int d = 0; d < 3; ++d) {
     MomentumView m;
     for (int e = 0; e < 3; ++e) {

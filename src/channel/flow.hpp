@@ -13,11 +13,13 @@ namespace eagre::channel {
 
 /// The fluids: density [rho of the upper one] and viscosity [rho V H], lower and upper, and where they are at the middle of a
 /// step: the share of the upper one in each cell, with two ghosts filled. Without it the upper one is everywhere.
-/// level: where mu varies, a field that gives the direction of the interface (InterfaceStress), with two ghosts.
+/// level: where mu varies, a field that gives the direction of the interface (InterfaceStress), with two ghosts. smoothing: the
+/// half width of the level over which the share goes from 0 to 1 as heaviside() does; 0: it goes otherwise (EdgeShare).
 struct Properties {
   double rho[2] = {1, 1}, mu[2] = {1, 1};
   const grid::Field* upperShare = nullptr;
   const grid::Field* level = nullptr;
+  double smoothing = 0;
   bool rhoVaries() const { return upperShare && rho[0] != rho[1]; }
   bool muVaries() const { return upperShare && mu[0] != mu[1]; }
 };
@@ -103,7 +105,6 @@ class Flow {
   grid::Field old_[2][3];  ///< explicit terms of the step before and of the one before that; one ghost
   grid::BasicField<float> beta_[3], edge_[3];
   ViscosityView viscosity_;
-  grid::View<const double> level_;
   InterfaceStress interfaceStress_;
   double largestDiffusivity_ = 0;
   double meanAtOutlet_ = 0;  ///< of u, which leaves with it

@@ -13,6 +13,19 @@ inline double heaviside(double phi, double e) {
   return 0.5 * (1 + t + std::sin(std::numbers::pi * t) * std::numbers::inv_pi);
 }
 
+/// Its integral from -e on [length].
+inline double heavisideIntegral(double phi, double e) {
+  constexpr double pi = std::numbers::pi;
+  const double t = std::clamp(phi / e, -1.0, 1.0);
+  return e * (0.5 * (1 + t) * (1 + t) / 2 - (1 + std::cos(pi * t)) / (2 * pi * pi)) + std::max(phi - e, 0.0);
+}
+
+/// Its mean over the values from a to b.
+inline double heavisideMean(double a, double b, double e) {
+  if (std::abs(b - a) < 1e-6 * e) return heaviside(0.5 * (a + b), e);
+  return (heavisideIntegral(b, e) - heavisideIntegral(a, e)) / (b - a);
+}
+
 /// Its derivative [1 / length].
 inline double heavisideSlope(double phi, double e) {
   const double t = std::clamp(phi / e, -1.0, 1.0);

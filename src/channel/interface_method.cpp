@@ -31,6 +31,7 @@ class LevelSetMethod : public InterfaceMethod {
   void advance(Velocity3 velocity, double dt) override { levelSet_.advance(velocity, dt); }
   void upperShare(grid::Field& H) override { levelSet_.upperShare(H); }
   const grid::Field& level() override { return levelSet_.phi(); }
+  double smoothing() const override { return levelSet_.smoothing(); }
   void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) override { levelSet_.surfaceForce(fx, fy, fz); }
   const grid::Field& field() const override { return levelSet_.phi(); }
   const char* name() const override { return "phi"; }
@@ -61,6 +62,7 @@ class PhaseFieldMethod : public InterfaceMethod {
   void advance(Velocity3 velocity, double dt) override { phaseField_.advance(velocity, dt); }
   void upperShare(grid::Field& H) override { phaseField_.upperShare(H); }
   const grid::Field& level() override { return phaseField_.level(); }
+  double smoothing() const override { return 0; }
   void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) override { phaseField_.surfaceForce(fx, fy, fz); }
   const grid::Field& field() const override { return phaseField_.C(); }
   const char* name() const override { return "C"; }

@@ -23,6 +23,8 @@ class InterfaceMethod {
   /// A field that grows with the distance to the interface, as straight as that where the share of both fluids counts; with all
   /// ghosts. Until the next call of anything else.
   virtual const grid::Field& level() = 0;
+  /// Half width of level() over which the share goes from 0 to 1 as heaviside() does; 0: it goes otherwise.
+  virtual double smoothing() const = 0;
   /// Surface force per volume on faces.
   virtual void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) = 0;
   /// What carries it: the distance phi, or the phase field C.

@@ -13,23 +13,18 @@ constexpr double least = 1e-3;  ///< (mu_a - mu_h) / mu_h where the layer ends
 struct Fields {
   Steps<const double> u[3];
   Steps<const double> level, H;
-  double lower, jump, perH[3];
-
-  double arithmetic(double share) const { return lower + jump * share; }
-  double harmonic(double share) const { return lower * (lower + jump) / (lower + jump * (1 - share)); }
+  ViscosityView viscosity;
+  EdgeShare edgeShare;
+  double perH[3];
 
   /// 2 mu_h D_de on the low edges between d and e of n cells from (i, j, k) on, added to `sum`.
   template <int d, int e>
   void addEdges(int i, int j, int k, int n, double* sum) const {
-    const std::ptrdiff_t sd = H.step[d], se = H.step[e], de = u[d].step[e], ed = u[e].step[d];
-    const double *share = H.row(j, k) + i, *ud = u[d].row(j, k) + i, *ue = u[e].row(j, k) + i;
-    const double perD = perH[d], perE = perH[e], low = lower, step = jump;
-#pragma GCC ivdep
-    for (int c = 0; c < n; ++c) {
-      const double mean = 0.25 * (share[c] + share[c - sd] + share[c - se] + share[c - sd - se]);
-      const double muH = low * (low + step) / (low + step * (1 - mean));
-      sum[c] += muH * (perE * (ud[c] - ud[c - de]) + perD * (ue[c] - ue[c - ed]));
-    }
+    const std::ptrdiff_t de = u[d].step[e], ed = u[e].step[d];
+    const double *share = H.row(j, k) + i, *phi = level.row(j, k) + i, *ud = u[d].row(j, k) + i, *ue = u[e].row(j, k) + i;
+    for (int c = 0; c < n; ++c)
+      sum[c] += viscosity.harmonic(edgeShare.at<d, e>(share + c, phi + c)) *
+                (perH[e] * (ud[c] - ud[c - de]) + perH[d] * (ue[c] - ue[c - ed]));
   }
   /// Mean of mu_h D_de over the four edges around each of n cells; work: n + 1 numbers.
   template <int d, int e>
@@ -93,9 +88,8 @@ std::size_t InterfaceStress::findLayer(const ViscosityView& viscosity) {
   return n;
 }
 
-void InterfaceStress::find(const grid::View<const double> (&velocity)[3], grid::View<const double> level,
-                           const ViscosityView& viscosity) {
-  const Fields f{{velocity[0], velocity[1], velocity[2]}, level, viscosity.H, viscosity.lower, viscosity.jump,
+void InterfaceStress::find(const grid::View<const double> (&velocity)[3], const ViscosityView& viscosity) {
+  const Fields f{{velocity[0], velocity[1], velocity[2]}, viscosity.level, viscosity.H, viscosity, EdgeShare(viscosity),
                  {perH_[0], perH_[1], perH_[2]}};
   const std::size_t layer = findLayer(viscosity);
   if (layer > stress_.capacity()) {
@@ -115,7 +109,7 @@ void InterfaceStress::find(const grid::View<const double> (&velocity)[3], grid::
     const double *share = f.H.row(j, k), *phi = f.level.row(j, k);
     for (int c = 0; c < n; ++c, ++stress) {
       const int i = first + c;
-      const double muH = f.harmonic(share[i]), difference = f.arithmetic(share[i]) - muH;
+      const double muH = viscosity.harmonic(share[i]), difference = viscosity.lower + viscosity.jump * share[i] - muH;
       std::array<double, 3> normal{};
       double square = 0, diagonal[3], shear[3];
       for (int d = 0; d < 3; ++d) {

@@ -23,9 +23,8 @@ class InterfaceStress {
  public:
   explicit InterfaceStress(const grid::Block& block);
 
-  /// (2) for this velocity, with two ghosts filled. level: any field whose gradient is along n, straight along it near the
-  /// interface; with two ghosts.
-  void find(const grid::View<const double> (&velocity)[3], grid::View<const double> level, const ViscosityView& viscosity);
+  /// (2) for this velocity, with two ghosts filled, as viscosity.level, whose gradient gives n.
+  void find(const grid::View<const double> (&velocity)[3], const ViscosityView& viscosity);
   /// Adds beta div E to the explicit terms of component d and to its source, after momentumSource().
   void addTo(int d, const grid::Box& box, const MomentumView& m) const;
 

@@ -49,7 +49,7 @@ LevelSet::LevelSet(const grid::Block& block, const Settings& settings, std::shar
       every_(settings.interface.redistanceEvery),
       sweeps_(settings.interface.redistanceSweeps),
       ghosts_(block, plateOf(settings.interface)),
-      transport_(block, block.grid().largestSpacing()),
+      transport_(block, block.grid().largestSpacing(), Transport::Form::advective),
       redistance_(block, e_, ghosts_),
       workspace_(grid::Workspace::orOwn(std::move(workspace), block)),
       first_((*workspace_)[0]),

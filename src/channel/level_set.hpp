@@ -13,8 +13,9 @@ namespace eagre::channel {
 /// The interface as the zero level of phi, a distance near it: phi < 0 in the lower fluid, > 0 in the upper one.
 ///
 /// A step is
-///   (1) phi_t + div(u phi) = 0      WENO5 in space (Transport), TVD-RK3 in time (Shu and Osher 1988), u constant over the step
-///   (2) |grad phi| = 1              Redistance, with Sussman and Fatemi's volume constraint, once | |grad phi| - 1 | exceeds
+///   (1) phi_t + u . grad phi = 0     WENO5 in space (Transport, advective), TVD-RK3 in time (Shu and Osher 1988), u constant
+///   over the step (2) |grad phi| = 1              Redistance, with Sussman and Fatemi's volume constraint, once | |grad phi| - 1
+///   | exceeds
 ///                                   redistance_above somewhere, or, in the mean, a twentieth of the interface's steepness
 ///   (3) phi += c                    near the interface, c such that the volume of H(phi) changes by what crosses the inlet and
 ///                                   the outlet, and by nothing else: what (1) and (2) lose locally (films and threads as thin as

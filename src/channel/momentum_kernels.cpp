@@ -215,13 +215,13 @@ std::array<double, 2> implicitResidual(int d, const ImplicitView& m, const Visco
                   [&](auto component, auto varies) { return residualOfRows<component(), varies()>(m, viscosity); });
 }
 
-void edgeViscosities(const grid::Box& box, grid::View<const double> H, double lower, double upper, grid::View<float> (&edge)[3]) {
-  const double perLower = 1 / lower, quarter = (1 / upper - 1 / lower) / 4;
-  grid::forCells({"channel.edgeViscosities", 20}, box, [=, x = edge[0], y = edge[1], z = edge[2]](int i, int j, int k) {
-    const double here = H(i, j, k), west = H(i - 1, j, k), south = H(i, j - 1, k), down = H(i, j, k - 1);
-    x(i, j, k) = static_cast<float>(1 / (perLower + quarter * (here + south + down + H(i, j - 1, k - 1))));
-    y(i, j, k) = static_cast<float>(1 / (perLower + quarter * (here + west + down + H(i - 1, j, k - 1))));
-    z(i, j, k) = static_cast<float>(1 / (perLower + quarter * (here + west + south + H(i - 1, j - 1, k))));
+void edgeViscosities(const grid::Box& box, const ViscosityView& viscosity, grid::View<float> (&edge)[3]) {
+  const EdgeShare edgeShare(viscosity);
+  grid::forCells({"channel.edgeViscosities", 28}, box, [=, x = edge[0], y = edge[1], z = edge[2]](int i, int j, int k) {
+    const double *share = &viscosity.H(i, j, k), *level = &viscosity.level(i, j, k);
+    x(i, j, k) = static_cast<float>(viscosity.harmonic(edgeShare.at<1, 2>(share, level)));
+    y(i, j, k) = static_cast<float>(viscosity.harmonic(edgeShare.at<2, 0>(share, level)));
+    z(i, j, k) = static_cast<float>(viscosity.harmonic(edgeShare.at<0, 1>(share, level)));
   });
 }
 
