@@ -16,7 +16,7 @@ namespace {
 
 /// Bytes of a rank that wait until they are written together: few enough to be no matter beside what a run holds, so many that
 /// the messages are none beside writing them.
-constexpr std::int64_t mostWaiting = std::int64_t{32} << 20;
+constexpr std::int64_t mostWaiting = std::int64_t{8} << 20;
 
 /// Whether the dump that is there, if any, has its bunches under the names of a first dump.
 bool hasFirstNames(const fs::path& main) {
@@ -35,10 +35,12 @@ DumpPlace::DumpPlace(const comm::Communicator& world, fs::path directory, int bu
     : world(world),
       directory(std::move(directory)),
       bunches(world.size(), bunch),
-      bunch(bunches.count() > 1 ? world.split(bunches.of(world.rank())) : world) {}
+      bunch(bunches.count() > 1 ? world.split(bunches.of(world.rank())) : world),
+      gathering(std::make_unique<comm::Gathering>(world)) {}
 
 DumpFiles::DumpFiles(const DumpPlace& place, const std::string& name, const DumpSettings& settings, const hdf5::Hints& hints)
-    : place_(&place), name_(name), mainName_(name + ".vtkhdf"), settings_(settings), gathering_(place.world) {
+    : place_(&place), name_(name), mainName_(name + ".vtkhdf"), settings_(settings) {
+  place.gathering->clear();
   onMaster(place.world, [&] { prepareDirectory(); });
   if (bunched()) again_ = place.world.any(again_);
   try {
@@ -155,20 +157,16 @@ void DumpFiles::slabs(const std::string& object, std::span<const double> values,
         pieces.push_back({partName(b), bunches.first(plan.whole(), b + 1) - bunches.first(plan.whole(), b)});
       file.makePieced(object, valueType(settings_), {plan.whole(), nComp}, pieces);
     });
-  gathering_.add(plan, values, nComp);
+  place_->gathering->add(plan, values, nComp);
   waitingBytes_ += plan.whole() * rowBytes;
   if (waitingBytes_ > mostWaiting * place_->world.size() || !place_->world.parallel()) flush();
 }
 
 void DumpFiles::flush() {
-  const std::vector<std::span<const double>> slabs = gathering_.finish();
-  std::vector<std::vector<float>> rounded;
-  for (std::size_t i = 0; i < slabs.size(); ++i) {
-    if (settings_.singlePrecision) rounded.emplace_back(slabs[i].begin(), slabs[i].end());
-    waiting_[i].rows = settings_.singlePrecision ? std::as_bytes(std::span(rounded.back())) : std::as_bytes(slabs[i]);
-    slabs_[slabs_.size() - slabs.size() + i].checksum = checksum(waiting_[i].rows);
-  }
+  const std::vector<std::span<const double>> slabs = place_->gathering->finish();
+  for (std::size_t i = 0; i < slabs.size(); ++i) waiting_[i].values = slabs[i];
   keepFailure([&] { part_->writeParts(waiting_); });
+  for (std::size_t i = 0; i < slabs.size(); ++i) slabs_[slabs_.size() - slabs.size() + i].checksum = waiting_[i].checksum;
   waiting_.clear();
   waitingBytes_ = 0;
 }

@@ -26,7 +26,6 @@ void OpenFile::setAttribute(const std::string& object, const std::string& name, 
   const auto put = [&](hid_t type, const Id& space, const void* data) {
     const Id attribute = hold(H5Acreate2(id, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, "write", object);
     require(H5Awrite(attribute, type, data), "write", object);
-    used_ += attributeBytes + static_cast<std::int64_t>(H5Tget_size(type));
   };
   const Id one(H5Screate(H5S_SCALAR), H5Sclose);
   if (const auto* real = std::get_if<double>(&value)) return put(H5T_IEEE_F64LE, one, real);
@@ -80,7 +79,6 @@ void OpenFile::writeText(const std::string& object, const std::string& text) {
   const Id data = hold(H5Dcreate2(file_, object.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose,
                        "make a data set in", object);
   require(H5Dwrite(data, type, H5S_ALL, H5S_ALL, list, text.c_str()), "write", object);
-  used_ += objectBytes + static_cast<std::int64_t>(text.size());
 }
 
 std::string OpenFile::readText(const std::string& object) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/hdf5/open_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -31,9 +30,9 @@ Id OpenFile::accessList() const {
   return list;
 }
 
-void OpenFile::create(bool othersWrite) {
+void OpenFile::create() {
   const Id list = accessList();
-  if (othersWrite) require(choosePlacingDriver(list), "create");
+  require(choosePlacingDriver(list), "create");
   file_ = hold(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list), H5Fclose, "create");
   isNew_ = true;
   Changes::drop(path_);
@@ -69,12 +68,9 @@ void OpenFile::close() {
 }
 
 void OpenFile::reserve(std::int64_t bytes) {
-  const int descriptor = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) throw Error(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)), ExitCode::io);
-  const int result = ::fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(used_ + bytes));
-  const int errorNumber = result == 0 || errno == EOPNOTSUPP || errno == ENOSYS ? 0 : errno;
-  ::close(descriptor);
-  if (errorNumber != 0) throw Error(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errorNumber)), ExitCode::io);
+  const int errorNumber = reserveStructures(file_, bytes);
+  if (errorNumber == 0 || errorNumber == EOPNOTSUPP || errorNumber == ENOSYS) return;
+  throw Error(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errorNumber)), ExitCode::io);
 }
 
 void OpenFile::makeGroup(const std::string& group) {
@@ -89,7 +85,6 @@ void OpenFile::makeGroup(const std::string& group) {
     if (isNew_ ? !groups_.contains(part) : !exists(part)) {
       hold(H5Gcreate2(file_, part.c_str(), H5P_DEFAULT, list, H5P_DEFAULT), H5Gclose, "make a group in", part);
       groups_.insert(part);
-      used_ += objectBytes;
     }
     if (end == std::string::npos) return;
   }
@@ -102,7 +97,6 @@ void OpenFile::link(const std::string& object, const std::string& file, const st
 
 void OpenFile::alias(const std::string& object, const std::string& target) {
   require(H5Lcreate_soft(target.c_str(), file_, object.c_str(), H5P_DEFAULT, H5P_DEFAULT), "make a link in", object);
-  used_ += attributeBytes;
 }
 
 bool OpenFile::exists(const std::string& object) {

@@ -9,13 +9,12 @@
 
 namespace eagre::output::hdf5 {
 
-/// A file as HDF5 knows it. Made: by one rank. Opened for reading: by one, or by all together.
+/// A file as HDF5 knows it. Made: by one rank, with places for values that HDF5 does not write (NewFile). Opened for reading: by one, or by all together.
 class OpenFile final : public File {
  public:
   OpenFile(std::filesystem::path path, const comm::Communicator& communicator);
   ~OpenFile() override;
-  /// Others write values: makePlace and makePlaces may be called.
-  void create(bool othersWrite = false);
+  void create();
   void open(Access access);
 
   const std::filesystem::path& path() const override { return path_; }
@@ -39,9 +38,7 @@ class OpenFile final : public File {
   void makePieced(const std::string& object, Type type, Shape shape, const std::vector<Piece>& pieces) override;
   DataInfo info(const std::string& object) override;
   void write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) override;
-  void writeParts(std::span<const Part> parts) override {
-    for (const Part& part : parts) write(part.object, part.starts[static_cast<std::size_t>(communicator_.rank())], part.rows);
-  }
+  void writeParts(std::span<Part> parts) override;  ///< is for new files: Error
   void writeWhole(const std::string& object, std::span<const std::byte> rows) override { write(object, 0, rows); }
   void read(const std::string& object, std::int64_t firstRow, std::span<std::byte> rows) override;
   void read(const std::string& object, std::int64_t firstRow, std::span<double> values) override;
@@ -89,14 +86,9 @@ class OpenFile final : public File {
   // What has been made here need not be asked of HDF5, whose look-ups by name are slow.
   std::set<std::string> groups_;
   std::map<std::string, ChunkLayout> data_;  ///< rows 0: contiguous; others are encoded here, too
-  /// Bytes that the file takes, rather too many: what is reserved comes behind them.
-  std::int64_t used_ = 0;
 };
 
 /// HDF5's type of the values of a data set.
 hid_t nativeType(Type type);
-
-/// Bytes that HDF5's structures of an object, or of an attribute beside its value, take at the most.
-inline constexpr std::int64_t objectBytes = 4096, attributeBytes = 256;
 
 }  // namespace eagre::output::hdf5
