@@ -56,8 +56,7 @@ class Redistribution {
   /// nComp values of each entity, or the Error: too few values.
   std::span<const double> checked(std::span<const double> values, int nComp) const;
   /// Values of `each` bytes: this rank's own into its slab, those of others behind what is in out[rank] already.
-  void pack(std::span<const std::byte> values, std::span<std::byte> slab, std::size_t each,
-            std::vector<Buffer>& out) const;
+  void pack(std::span<const std::byte> values, std::span<std::byte> slab, std::size_t each, std::vector<Buffer>& out) const;
   const std::vector<Share>& incoming() const { return slab_.shares; }
   /// What has come of one of incoming() into its places in the slab.
   void unpack(const Share& share, std::span<const std::byte> values, std::span<std::byte> slab, std::size_t each) const;

@@ -56,6 +56,7 @@ class DumpFiles {
   hdf5::Hints hintsInForce();
 
   void commit();
+  const DumpSettings& settings() const { return settings_; }
 
  private:
   bool bunched() const { return place_->bunches.count() > 1; }

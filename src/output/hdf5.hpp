@@ -115,7 +115,8 @@ class File {
   /// data set. Files that are not there read as zeros. On one rank only: MPI-IO cannot read it.
   virtual void makePieced(const std::string& object, Type type, Shape shape, const std::vector<Piece>& pieces) = 0;
   virtual DataInfo info(const std::string& object) = 0;
-  /// Rows from firstRow on, in the type of the data set. A rank may have none. Nothing has been written there before. Ranks write side by side if each has whole chunks.
+  /// Rows from firstRow on, in the type of the data set. A rank may have none. Nothing has been written there before. Ranks write
+  /// side by side if each has whole chunks.
   virtual void write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) = 0;
   /// The same of several data sets, where every rank knows the rows of all: as few messages as for one.
   virtual void writeParts(std::span<Part> parts) = 0;

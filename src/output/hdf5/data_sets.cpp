@@ -30,6 +30,12 @@ Id OpenFile::transferList() const {
   return list;
 }
 
+hid_t OpenFile::makeDataSet(const std::string& object, hid_t type, hid_t space, hid_t list) {
+  const auto [at, name] = placeOf(object);
+  return made_[object] =
+             hold(H5Dcreate2(at, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT), H5Dclose, "make a data set in", object);
+}
+
 void OpenFile::makeData(const std::string& object, Type type, Shape shape, Storage storage) {
   const int rank = shape.columns > 1 ? 2 : 1;
   const std::array<hsize_t, 2> extent{static_cast<hsize_t>(shape.rows), static_cast<hsize_t>(shape.columns)};
@@ -46,8 +52,7 @@ void OpenFile::makeData(const std::string& object, Type type, Shape shape, Stora
   } else {
     require(H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY), "write", object);
   }
-  hold(H5Dcreate2(file_, object.c_str(), nativeType(type), space, H5P_DEFAULT, list, H5P_DEFAULT), H5Dclose, "make a data set in",
-       object);
+  makeDataSet(object, nativeType(type), space, list);
   data_[object] = layout;
 }
 
@@ -67,8 +72,7 @@ void OpenFile::makePieced(const std::string& object, Type type, Shape shape, con
     start[0] += size[0];
   }
   H5Sselect_all(space);
-  hold(H5Dcreate2(file_, object.c_str(), nativeType(type), space, H5P_DEFAULT, list, H5P_DEFAULT), H5Dclose, "make a data set in",
-       object);
+  makeDataSet(object, nativeType(type), space, list);
 }
 
 Shape OpenFile::shapeOf(hid_t data, const std::string& object) const {

@@ -146,7 +146,8 @@ void NewFile::write(const std::string& object, std::int64_t firstRow, std::span<
 void NewFile::writeParts(std::span<Part> parts) {
   std::vector<Write> writes;
   for (const Part& part : parts) {
-    Write& write = writes.emplace_back(Write{part.object, {}, std::as_bytes(part.values), layoutOf(part.object).type == Type::real32});
+    Write& write =
+        writes.emplace_back(Write{part.object, {}, std::as_bytes(part.values), layoutOf(part.object).type == Type::real32});
     for (std::size_t r = 0; r + 1 < part.starts.size(); ++r)
       write.ranges.push_back({part.starts[r], part.starts[r + 1] - part.starts[r]});
   }
@@ -200,7 +201,12 @@ bool NewFile::writeAlone(Write& write) {
     const Range& all = write.ranges[0];
     const std::span<const std::byte> rows = stored(write, 0, all.count);
     write.checksum = checksum(rows);
-    onMaster([&] { file_->write(write.object, all.first, rows); });
+    onMaster([&] {
+      if (layout.rows > 0 || shared_->ranksMeet() || rows.empty()) return file_->write(write.object, all.first, rows);
+      const Run run{file_->makePlace(write.object) + all.first * static_cast<std::int64_t>(layout.rowBytes()), 0,
+                    std::ssize(rows)};
+      shared_->write(rows, {&run, 1});
+    });
     return true;
   }
   const auto whole = [&](const Range& range) { return layout.rows == 0 || areWholeChunks(layout, range.first, range.count); };

@@ -9,9 +9,9 @@
 
 namespace eagre::output::hdf5 {
 
-/// A file that the ranks make together, or one makes. Rank 0 alone has it open in HDF5: it makes groups, attributes, small data sets, and
-/// the places of large ones. Each rank encodes its rows itself and writes them there (MPI-IO). So no structure of the file is
-/// agreed upon by messages, whatever the number of ranks, and the bugs of parallel HDF5 1.10 are out of the way.
+/// A file that the ranks make together, or one makes. Rank 0 alone has it open in HDF5: it makes groups, attributes, small data
+/// sets, and the places of large ones. Each rank encodes its rows itself and writes them there (MPI-IO). So no structure of the
+/// file is agreed upon by messages, whatever the number of ranks, and the bugs of parallel HDF5 1.10 are out of the way.
 ///
 /// What a rank meets is kept and thrown by close, on all ranks: none waits for another on the way.
 class NewFile final : public File {

@@ -56,6 +56,7 @@ OpenFile::~OpenFile() {
 }
 
 void OpenFile::close() {
+  made_.clear();
   require(H5Fflush(file_, H5F_SCOPE_GLOBAL), "write");
   if (changes_) keepChanges(file_);
   require(file_.close(), "write");
@@ -77,26 +78,28 @@ void OpenFile::makeGroup(const std::string& group) {
   // Links and attributes stay in the group's header, however many: the heaps that HDF5 moves them to otherwise have no checksum,
   // and a damaged one makes it crash.
   constexpr unsigned most = 65535;
+  if (isNew_ && made_.contains(group)) return;
   const Id list = hold(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, "make a group in", group);
   require(H5Pset_link_phase_change(list, most, most), "make a group in", group);
   require(H5Pset_attr_phase_change(list, most, most), "make a group in", group);
   for (std::size_t end = group.find('/', 1);; end = group.find('/', end + 1)) {
     const std::string part = group.substr(0, end);
-    if (isNew_ ? !groups_.contains(part) : !exists(part)) {
-      hold(H5Gcreate2(file_, part.c_str(), H5P_DEFAULT, list, H5P_DEFAULT), H5Gclose, "make a group in", part);
-      groups_.insert(part);
+    if (isNew_ ? !made_.contains(part) : !exists(part)) {
+      const auto [at, name] = placeOf(part);
+      made_[part] = hold(H5Gcreate2(at, name, H5P_DEFAULT, list, H5P_DEFAULT), H5Gclose, "make a group in", part);
     }
     if (end == std::string::npos) return;
   }
 }
 
 void OpenFile::link(const std::string& object, const std::string& file, const std::string& target) {
-  require(H5Lcreate_external(file.c_str(), target.c_str(), file_, object.c_str(), H5P_DEFAULT, H5P_DEFAULT), "make a link in",
-          object);
+  const auto [at, name] = placeOf(object);
+  require(H5Lcreate_external(file.c_str(), target.c_str(), at, name, H5P_DEFAULT, H5P_DEFAULT), "make a link in", object);
 }
 
 void OpenFile::alias(const std::string& object, const std::string& target) {
-  require(H5Lcreate_soft(target.c_str(), file_, object.c_str(), H5P_DEFAULT, H5P_DEFAULT), "make a link in", object);
+  const auto [at, name] = placeOf(object);
+  require(H5Lcreate_soft(target.c_str(), at, name, H5P_DEFAULT, H5P_DEFAULT), "make a link in", object);
 }
 
 bool OpenFile::exists(const std::string& object) {
@@ -133,7 +136,7 @@ std::vector<std::string> OpenFile::names(const std::string& group) {
 void OpenFile::remove(const std::string& object) {
   require(H5Ldelete(file_, object.c_str(), H5P_DEFAULT), "remove from", object);
   const auto isGone = [&](const std::string& name) { return name == object || name.starts_with(object + "/"); };
-  std::erase_if(groups_, isGone);
+  std::erase_if(made_, [&](const auto& made) { return isGone(made.first); });
   std::erase_if(data_, [&](const auto& made) { return isGone(made.first); });
 }
 

@@ -215,7 +215,8 @@ int reserveStructures(hid_t file, std::int64_t more) {
   own->structures.push_back({own->room, own->room + static_cast<haddr_t>(more)});
   int result = 0;
   for (const auto& [start, end] : own->structures)
-    if (result == 0 && ::fallocate(own->descriptor, FALLOC_FL_KEEP_SIZE, static_cast<off_t>(start), static_cast<off_t>(end - start)) != 0)
+    if (result == 0 &&
+        ::fallocate(own->descriptor, FALLOC_FL_KEEP_SIZE, static_cast<off_t>(start), static_cast<off_t>(end - start)) != 0)
       result = errno;
   own->structures.clear();
   return result;
