@@ -44,14 +44,11 @@ DumpFiles::DumpFiles(const DumpPlace& place, const std::string& name, const Dump
   onMaster(place.world, [&] { prepareDirectory(); });
   if (bunched()) again_ = place.world.any(again_);
   try {
-    hdf5::agree(place.world, [&] {
+    onEachFile([&] {
       part_ = hdf5::create(partial(partName(bunchIndex())), place.bunch, hints);
       if (bunched() && place.world.master()) main_ = hdf5::create(partial(mainName_), comm::Communicator::self());
     });
-    hdf5::agree(place.world, [&] {
-      part_->reserve(structureBytes);
-      if (main_) main_->reserve(structureBytes);
-    });
+    inAll([](hdf5::File& file) { file.reserve(structureBytes); });
     if (!bunched()) return;
     makeGroup("/eagre");
     std::string names;
@@ -93,6 +90,15 @@ void DumpFiles::keepFailure(F&& f) {
   } catch (const std::exception& e) {
     if (failure_.empty()) failure_ = e.what();
   }
+}
+
+/// What all ranks of a file do together, and all learn if it fails; here those of all files learn of each.
+template <class F>
+void DumpFiles::onEachFile(F&& f) {
+  if (bunched())
+    hdf5::agree(place_->world, f);
+  else
+    f();
 }
 
 template <class F>
@@ -207,12 +213,9 @@ void DumpFiles::commit() {
   const std::string part = partName(bunchIndex());
   flush();
   writeChecksums();
-  hdf5::agree(world, [&] {
-    throwKept();
-    part_->reserve(structureBytes);
-    if (main_) main_->reserve(structureBytes);
-  });
-  hdf5::agree(world, [&] {
+  inAll([](hdf5::File& file) { file.reserve(structureBytes); });
+  hdf5::agree(world, [&] { throwKept(); });
+  onEachFile([&] {
     part_->close();
     if (main_) main_->close();
   });

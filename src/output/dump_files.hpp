@@ -71,6 +71,8 @@ class DumpFiles {
   void inAll(F&& f);
   template <class F>
   void keepFailure(F&& f);
+  template <class F>
+  void onEachFile(F&& f);
   void throwKept() const;
   /// Writes what is being gathered.
   void flush();

@@ -76,7 +76,6 @@ void NewFile::unreadable(const std::string& object) const {
 }
 
 void NewFile::close() {
-  throwFailure();
   shared_->close();
   if (failure_.empty()) failure_ = shared_->failure();
   onMaster([&] { file_->close(); });

@@ -79,14 +79,16 @@ void OpenFile::makeGroup(const std::string& group) {
   // and a damaged one makes it crash.
   constexpr unsigned most = 65535;
   if (isNew_ && made_.contains(group)) return;
-  const Id list = hold(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, "make a group in", group);
-  require(H5Pset_link_phase_change(list, most, most), "make a group in", group);
-  require(H5Pset_attr_phase_change(list, most, most), "make a group in", group);
+  if (groupList_ < 0) {
+    groupList_ = hold(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, "make a group in", group);
+    require(H5Pset_link_phase_change(groupList_, most, most), "make a group in", group);
+    require(H5Pset_attr_phase_change(groupList_, most, most), "make a group in", group);
+  }
   for (std::size_t end = group.find('/', 1);; end = group.find('/', end + 1)) {
     const std::string part = group.substr(0, end);
     if (isNew_ ? !made_.contains(part) : !exists(part)) {
       const auto [at, name] = placeOf(part);
-      made_[part] = hold(H5Gcreate2(at, name, H5P_DEFAULT, list, H5P_DEFAULT), H5Gclose, "make a group in", part);
+      made_[part] = hold(H5Gcreate2(at, name, H5P_DEFAULT, groupList_, H5P_DEFAULT), H5Gclose, "make a group in", part);
     }
     if (end == std::string::npos) return;
   }
