@@ -18,7 +18,7 @@ def test_quick(bin_directory, tmp_path):
                                                for line in result.stdout.splitlines() if line.startswith("| "))}
     sizes = {name: float(rows[name][2]) for name in bench_io.WAYS}
     assert sizes[bench_io.FLOAT] < sizes[bench_io.DEFLATE] < sizes[bench_io.PLAIN] < sizes[bench_io.THEIR_ASCII]
-    assert abs(sizes[bench_io.OUR_ASCII] / sizes[bench_io.THEIR_ASCII] - 1) < 0.05
+    assert abs(sizes[bench_io.OUR_ASCII] / sizes[bench_io.THEIR_ASCII] - 1) < 0.1  # theirs: a header a rank
     for ours in (bench_io.PLAIN, bench_io.DEFLATE):
         for theirs in (bench_io.UNCOLLATED, bench_io.COLLATED):
             _, most, verdict = rows[f"{ours}, over {theirs}"]
