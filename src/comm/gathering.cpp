@@ -1,47 +1,60 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "comm/gathering.hpp"
 
+#include <algorithm>
+
 namespace eagre::comm {
 
 Gathering::Gathering(Communicator communicator)
-    : communicator_(std::move(communicator)), out_(static_cast<std::size_t>(communicator_.size())) {}
+    : communicator_(std::move(communicator)),
+      out_(static_cast<std::size_t>(communicator_.size())),
+      in_(static_cast<std::size_t>(communicator_.size())) {}
+
+void Gathering::clear() {
+  gathers_.clear();
+  slabs_.clear();
+  for (Buffer& buffer : out_) buffer.clear();
+  finished_ = false;
+}
 
 void Gathering::add(const Redistribution& plan, std::span<const double> values, int nComp) {
-  if (finished_) gathers_.clear();
-  finished_ = false;
-  Gather gather{&plan, static_cast<std::size_t>(nComp) * sizeof(double), {}, {}};
-  if (isSlab(plan)) {
-    gather.values = plan.checked(values, nComp);
+  if (finished_) clear();
+  values = plan.checked(values, nComp);
+  Gather gather{&plan, static_cast<std::size_t>(nComp) * sizeof(double), slabs_.size(), 0, {}};
+  if (!communicator_.parallel() && plan.asTheyStand()) {
+    gather.values = values;
   } else {
-    gather.slab.resize(static_cast<std::size_t>(plan.size() * nComp));
-    plan.pack(std::as_bytes(plan.checked(values, nComp)), std::as_writable_bytes(std::span(gather.slab)), gather.each, out_);
+    gather.bytes = static_cast<std::size_t>(plan.size()) * gather.each;
+    slabs_.resize(slabs_.size() + gather.bytes);
+    if (!plan.isComplete()) std::ranges::fill(slabOf(gather), std::byte{0});
+    plan.pack(std::as_bytes(values), slabOf(gather), gather.each, out_);
   }
-  gathers_.push_back(std::move(gather));
+  gathers_.push_back(gather);
 }
 
 std::vector<std::span<const double>> Gathering::finish() {
-  if (finished_) gathers_.clear();
+  if (finished_) clear();
   // What comes from a rank is one gather's behind another's, each as long as the plan says.
-  std::vector<std::size_t> incoming(out_.size());
+  std::vector<std::size_t> incoming(in_.size()), read(in_.size());
   for (const Gather& gather : gathers_)
     for (const Share& share : gather.plan->incoming())
       incoming[static_cast<std::size_t>(share.rank)] += share.count * gather.each;
-  std::vector<std::vector<std::byte>> in(out_.size());
-  for (std::size_t r = 0; r < in.size(); ++r) in[r].resize(incoming[r]);
-  exchangeBuffers(communicator_, out_, in);
-  for (auto& buffer : out_) buffer.clear();
-  std::vector<std::size_t> read(in.size());
+  for (std::size_t r = 0; r < in_.size(); ++r) {
+    in_[r].clear();
+    in_[r].resize(incoming[r]);
+  }
+  exchangeBuffers(communicator_, out_, in_);
   std::vector<std::span<const double>> slabs;
-  for (Gather& gather : gathers_) {
+  for (const Gather& gather : gathers_) {
+    const std::span<std::byte> slab = slabOf(gather);
     for (const Share& share : gather.plan->incoming()) {
       const auto r = static_cast<std::size_t>(share.rank);
       const std::size_t bytes = share.count * gather.each;
-      gather.plan->unpack(share, std::span(in[r]).subspan(read[r], bytes), std::as_writable_bytes(std::span(gather.slab)),
-                          gather.each);
+      gather.plan->unpack(share, std::span(in_[r]).subspan(read[r], bytes), slab, gather.each);
       read[r] += bytes;
     }
-    if (!isSlab(*gather.plan)) gather.values = gather.slab;
-    slabs.push_back(gather.values);
+    slabs.push_back(slab.empty() ? gather.values
+                                 : std::span(reinterpret_cast<const double*>(slab.data()), slab.size() / sizeof(double)));
   }
   finished_ = true;
   return slabs;

@@ -8,7 +8,8 @@
 namespace eagre::comm {
 
 /// Several gathers (Redistribution::gather), of one plan or of several, whose values travel together: two ranks that share
-/// anything exchange one message for all of them.
+/// anything exchange one message for all of them. The memory that they need is kept for the next ones: as much as the slabs of
+/// one finish and what is sent and received for them, but where a slab is the values as they stand.
 class Gathering {
  public:
   explicit Gathering(Communicator communicator);
@@ -17,18 +18,21 @@ class Gathering {
   void add(const Redistribution& plan, std::span<const double> values, int nComp);
   /// The slabs, in the order in which they were added; they stand until the next add. Collective.
   std::vector<std::span<const double>> finish();
+  /// Forgets what was added.
+  void clear();
 
  private:
-  bool isSlab(const Redistribution& plan) const { return !communicator_.parallel() && plan.asTheyStand(); }
   struct Gather {
     const Redistribution* plan;
     std::size_t each;                ///< bytes of an entity
-    std::vector<double> slab;        ///< with this rank's own values in their places
-    std::span<const double> values;  ///< the slab, where it is the values as they stand
+    std::size_t start, bytes;        ///< of the slab in slabs_, with this rank's own values in their places
+    std::span<const double> values;  ///< where they are the slab as they stand
   };
+  std::span<std::byte> slabOf(const Gather& gather) { return std::span(slabs_).subspan(gather.start, gather.bytes); }
   Communicator communicator_;
   std::vector<Gather> gathers_;
-  std::vector<std::vector<std::byte>> out_;  ///< for each rank
+  Buffer slabs_;
+  std::vector<Buffer> out_, in_;  ///< for and from each rank
   bool finished_ = false;
 };
 

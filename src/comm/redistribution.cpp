@@ -45,12 +45,18 @@ Redistribution::Redistribution(Communicator communicator, std::span<const Label>
   if (communicator_.any(!std::all_of(places.begin(), places.end(), inside)))
     throw Error("Redistribution: an entity stands outside the whole");
 
+  const auto isComplete = [this] {
+    std::vector<bool> given(static_cast<std::size_t>(size()));
+    for (const Label place : slab_.indices) given[static_cast<std::size_t>(place)] = true;
+    return std::find(given.begin(), given.end(), false) == given.end();
+  };
   if (communicator_.size() == 1) {  // nothing to sort
     own_ = places.size();
     entities_.indices.resize(own_);
     std::iota(entities_.indices.begin(), entities_.indices.end(), 0);
     slab_.indices.assign(places.begin(), places.end());
     asTheyStand_ = static_cast<GlobalLabel>(own_) == size() && slab_.indices == entities_.indices;
+    isComplete_ = isComplete();
     return;
   }
   std::size_t at = 0;
@@ -100,6 +106,7 @@ Redistribution::Redistribution(Communicator communicator, std::span<const Label>
     return static_cast<GlobalLabel>(list.size()) == size();
   };
   asTheyStand_ = entities_.shares.empty() && slab_.shares.empty() && countsUp(entities_.indices) && countsUp(slab_.indices);
+  isComplete_ = isComplete();
 }
 
 void Redistribution::carry(const Side& source, std::span<const std::byte> out, const Side& target, std::span<std::byte> in,
@@ -134,11 +141,11 @@ std::span<const double> Redistribution::checked(std::span<const double> values, 
 }
 
 void Redistribution::pack(std::span<const std::byte> values, std::span<std::byte> slab, std::size_t each,
-                          std::vector<std::vector<std::byte>>& out) const {
+                          std::vector<Buffer>& out) const {
   const std::span<const Label> from(entities_.indices), to(slab_.indices);
   copyValues(values, from.first(own_), slab, to.first(own_), each);
   for (const Share& share : entities_.shares) {
-    std::vector<std::byte>& buffer = out[static_cast<std::size_t>(share.rank)];
+    Buffer& buffer = out[static_cast<std::size_t>(share.rank)];
     const std::size_t at = buffer.size();
     buffer.resize(at + share.count * each);
     copyValues(values, from.subspan(own_ + share.start, share.count), std::span(buffer).subspan(at), {}, each);

@@ -52,11 +52,11 @@ class Redistribution {
 
   // A gather in two halves, for several that travel together (Gathering).
   bool asTheyStand() const { return asTheyStand_; }  ///< the slab is the entities of this rank, in their order
+  bool isComplete() const { return isComplete_; }    ///< each place of this rank's slab is some entity's
   /// nComp values of each entity, or the Error: too few values.
   std::span<const double> checked(std::span<const double> values, int nComp) const;
   /// Values of `each` bytes: this rank's own into its slab, those of others behind what is in out[rank] already.
-  void pack(std::span<const std::byte> values, std::span<std::byte> slab, std::size_t each,
-            std::vector<std::vector<std::byte>>& out) const;
+  void pack(std::span<const std::byte> values, std::span<std::byte> slab, std::size_t each, std::vector<Buffer>& out) const;
   const std::vector<Share>& incoming() const { return slab_.shares; }
   /// What has come of one of incoming() into its places in the slab.
   void unpack(const Share& share, std::span<const std::byte> values, std::span<std::byte> slab, std::size_t each) const;
@@ -77,7 +77,7 @@ class Redistribution {
   std::vector<GlobalLabel> starts_;
   Side entities_, slab_;
   std::size_t own_ = 0;
-  bool asTheyStand_ = false;
+  bool asTheyStand_ = false, isComplete_ = false;
 };
 
 }  // namespace eagre::comm

@@ -60,8 +60,7 @@ void exchangeShares(const Communicator& communicator, std::span<const std::byte>
   messages.wait();
 }
 
-void exchangeBuffers(const Communicator& communicator, const std::vector<std::vector<std::byte>>& out,
-                     std::vector<std::vector<std::byte>>& in) {
+void exchangeBuffers(const Communicator& communicator, const std::vector<Buffer>& out, std::vector<Buffer>& in) {
   Messages messages(communicator);
   for (std::size_t r = 0; r < in.size(); ++r) messages.receive(in[r], static_cast<int>(r));
   for (std::size_t r = 0; r < out.size(); ++r) messages.send(out[r], static_cast<int>(r));

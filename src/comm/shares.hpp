@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "comm/buffer.hpp"
 #include "comm/communicator.hpp"
 
 /// Arrays of which ranks get shares whose lengths only the sender knows.
@@ -26,8 +27,7 @@ void exchangeShares(const Communicator& communicator, std::span<const std::byte>
 
 /// Sends out[r] to rank r, for each r where there is anything, and receives in[r], whose length is known. Not for this rank's
 /// own.
-void exchangeBuffers(const Communicator& communicator, const std::vector<std::vector<std::byte>>& out,
-                     std::vector<std::vector<std::byte>>& in);
+void exchangeBuffers(const Communicator& communicator, const std::vector<Buffer>& out, std::vector<Buffer>& in);
 
 /// Hands out items: those for rank r are [starts[r], starts[r + 1]). Returns those that are for this rank, one sender's after
 /// another's, each sender's in its order. Collective.

@@ -129,11 +129,6 @@ std::span<const double> FaceSlabs::entities(std::span<const double> faces, std::
   return room;
 }
 
-std::vector<double> FaceSlabs::gather(std::span<const double> faces) const {
-  std::vector<double> room;
-  return plan_.gather(entities(faces, room), 1);
-}
-
 std::vector<double> FaceSlabs::scatter(std::span<const double> slab, bool oriented) const {
   const std::vector<double> values = plan_.scatter(slab, 1);
   std::vector<double> faces(static_cast<std::size_t>(mesh_->nFaces()), 0.0);

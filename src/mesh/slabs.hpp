@@ -57,9 +57,8 @@ class FaceSlabs {
   /// forReading: each side of a cut gets the face's value; else the side that is not flipped gives it.
   FaceSlabs(const Mesh& mesh, bool forReading, int bunch = 0);
   const comm::Redistribution& plan() const { return plan_; }
-  /// Of nInteriorFaces values or more to this rank's slab, with the signs of the undivided mesh.
-  std::vector<double> gather(std::span<const double> faces) const;
-  /// The values that are gathered, in the order of plan(): the first of `faces`, or in `room`.
+  /// Of nInteriorFaces values or more those that plan() gathers, in its order: the first of `faces`, or in `room`. They have the
+  /// signs of the undivided mesh.
   std::span<const double> entities(std::span<const double> faces, std::vector<double>& room) const;
   /// nFaces values, 0 on faces of patches; needs a plan for reading. oriented: negated where faceFlipped.
   std::vector<double> scatter(std::span<const double> slab, bool oriented) const;

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/dump_data.hpp"
 
-#include <zlib.h>
-
 #include <algorithm>
-#ifdef EAGRE_HDF5
-#include <libdeflate.h>
-#endif
 
 #include "mesh/slabs.hpp"
 
@@ -23,18 +18,6 @@ hdf5::Storage storage(hdf5::Type type, hdf5::Shape shape, const DumpSettings& se
 }
 
 }  // namespace
-
-std::uint32_t checksum(std::span<const std::byte> bytes, std::uint32_t before) {
-#ifdef EAGRE_HDF5
-  return libdeflate_crc32(before, bytes.data(), bytes.size());  // at the speed of memory
-#else
-  return static_cast<std::uint32_t>(::crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
-#endif
-}
-
-std::uint32_t combinedChecksum(std::uint32_t before, std::uint32_t behind, std::int64_t bytes) {
-  return static_cast<std::uint32_t>(::crc32_combine(before, behind, static_cast<z_off_t>(bytes)));
-}
 
 std::string stateObject(std::string name) {
   std::replace(name.begin(), name.end(), '/', ':');

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "comm/redistribution.hpp"
+#include "output/checksum.hpp"
 #include "output/dump_settings.hpp"
 #include "output/hdf5.hpp"
 
@@ -19,11 +20,6 @@ inline constexpr const char* upperFacesObject = "/eagre/upperFaces";
 inline constexpr std::int64_t structureBytes = 32768;
 /// The attribute of a data set that holds its checksum.
 inline constexpr const char* checksumName = "crc32";
-
-/// Of these bytes behind others whose checksum is `before`: zlib's CRC-32.
-std::uint32_t checksum(std::span<const std::byte> bytes, std::uint32_t before = 0);
-/// That of bytes of which one part has the checksum `before` and the part behind it, of so many bytes, `behind`.
-std::uint32_t combinedChecksum(std::uint32_t before, std::uint32_t behind, std::int64_t bytes);
 
 /// Where the text of uniform/<name> is kept: the / of a folder in the name is a colon there.
 std::string stateObject(std::string name);

@@ -16,7 +16,7 @@ namespace {
 
 /// Bytes of a rank that wait until they are written together: few enough to be no matter beside what a run holds, so many that
 /// the messages are none beside writing them.
-constexpr std::int64_t mostWaiting = std::int64_t{32} << 20;
+constexpr std::int64_t mostWaiting = std::int64_t{8} << 20;
 
 /// Whether the dump that is there, if any, has its bunches under the names of a first dump.
 bool hasFirstNames(const fs::path& main) {
@@ -35,21 +35,20 @@ DumpPlace::DumpPlace(const comm::Communicator& world, fs::path directory, int bu
     : world(world),
       directory(std::move(directory)),
       bunches(world.size(), bunch),
-      bunch(bunches.count() > 1 ? world.split(bunches.of(world.rank())) : world) {}
+      bunch(bunches.count() > 1 ? world.split(bunches.of(world.rank())) : world),
+      gathering(std::make_unique<comm::Gathering>(world)) {}
 
 DumpFiles::DumpFiles(const DumpPlace& place, const std::string& name, const DumpSettings& settings, const hdf5::Hints& hints)
-    : place_(&place), name_(name), mainName_(name + ".vtkhdf"), settings_(settings), gathering_(place.world) {
+    : place_(&place), name_(name), mainName_(name + ".vtkhdf"), settings_(settings) {
+  place.gathering->clear();
   onMaster(place.world, [&] { prepareDirectory(); });
   if (bunched()) again_ = place.world.any(again_);
   try {
-    hdf5::agree(place.world, [&] {
+    onEachFile([&] {
       part_ = hdf5::create(partial(partName(bunchIndex())), place.bunch, hints);
       if (bunched() && place.world.master()) main_ = hdf5::create(partial(mainName_), comm::Communicator::self());
     });
-    hdf5::agree(place.world, [&] {
-      part_->reserve(structureBytes);
-      if (main_) main_->reserve(structureBytes);
-    });
+    inAll([](hdf5::File& file) { file.reserve(structureBytes); });
     if (!bunched()) return;
     makeGroup("/eagre");
     std::string names;
@@ -91,6 +90,15 @@ void DumpFiles::keepFailure(F&& f) {
   } catch (const std::exception& e) {
     if (failure_.empty()) failure_ = e.what();
   }
+}
+
+/// What all ranks of a file do together, and all learn if it fails; here those of all files learn of each.
+template <class F>
+void DumpFiles::onEachFile(F&& f) {
+  if (bunched())
+    hdf5::agree(place_->world, f);
+  else
+    f();
 }
 
 template <class F>
@@ -155,20 +163,16 @@ void DumpFiles::slabs(const std::string& object, std::span<const double> values,
         pieces.push_back({partName(b), bunches.first(plan.whole(), b + 1) - bunches.first(plan.whole(), b)});
       file.makePieced(object, valueType(settings_), {plan.whole(), nComp}, pieces);
     });
-  gathering_.add(plan, values, nComp);
+  place_->gathering->add(plan, values, nComp);
   waitingBytes_ += plan.whole() * rowBytes;
   if (waitingBytes_ > mostWaiting * place_->world.size() || !place_->world.parallel()) flush();
 }
 
 void DumpFiles::flush() {
-  const std::vector<std::span<const double>> slabs = gathering_.finish();
-  std::vector<std::vector<float>> rounded;
-  for (std::size_t i = 0; i < slabs.size(); ++i) {
-    if (settings_.singlePrecision) rounded.emplace_back(slabs[i].begin(), slabs[i].end());
-    waiting_[i].rows = settings_.singlePrecision ? std::as_bytes(std::span(rounded.back())) : std::as_bytes(slabs[i]);
-    slabs_[slabs_.size() - slabs.size() + i].checksum = checksum(waiting_[i].rows);
-  }
+  const std::vector<std::span<const double>> slabs = place_->gathering->finish();
+  for (std::size_t i = 0; i < slabs.size(); ++i) waiting_[i].values = slabs[i];
   keepFailure([&] { part_->writeParts(waiting_); });
+  for (std::size_t i = 0; i < slabs.size(); ++i) slabs_[slabs_.size() - slabs.size() + i].checksum = waiting_[i].checksum;
   waiting_.clear();
   waitingBytes_ = 0;
 }
@@ -209,12 +213,9 @@ void DumpFiles::commit() {
   const std::string part = partName(bunchIndex());
   flush();
   writeChecksums();
-  hdf5::agree(world, [&] {
-    throwKept();
-    part_->reserve(structureBytes);
-    if (main_) main_->reserve(structureBytes);
-  });
-  hdf5::agree(world, [&] {
+  inAll([](hdf5::File& file) { file.reserve(structureBytes); });
+  hdf5::agree(world, [&] { throwKept(); });
+  onEachFile([&] {
     part_->close();
     if (main_) main_->close();
   });

@@ -20,7 +20,8 @@ struct DumpPlace {
   comm::Communicator world;
   std::filesystem::path directory;  ///< CASE/dumps
   mesh::Bunches bunches;
-  comm::Communicator bunch;  ///< the ranks of this rank's bunch
+  comm::Communicator bunch;                    ///< the ranks of this rank's bunch
+  std::unique_ptr<comm::Gathering> gathering;  ///< its memory is that of all dumps, one after another
 };
 
 /// The file of one dump being written, or, where ranks write in bunches, the files of the bunches and the small main file that
@@ -55,6 +56,7 @@ class DumpFiles {
   hdf5::Hints hintsInForce();
 
   void commit();
+  const DumpSettings& settings() const { return settings_; }
 
  private:
   bool bunched() const { return place_->bunches.count() > 1; }
@@ -69,6 +71,8 @@ class DumpFiles {
   void inAll(F&& f);
   template <class F>
   void keepFailure(F&& f);
+  template <class F>
+  void onEachFile(F&& f);
   void throwKept() const;
   /// Writes what is being gathered.
   void flush();
@@ -88,7 +92,6 @@ class DumpFiles {
     std::uint32_t checksum = 0;
   };
   std::vector<Slabs> slabs_;
-  comm::Gathering gathering_;
   std::vector<hdf5::Part> waiting_;  ///< what is being gathered, for the last of slabs_
   std::int64_t waitingBytes_ = 0;    ///< of all ranks
   bool committed_ = false;

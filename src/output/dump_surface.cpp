@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <memory>
 #include <unordered_map>
 
 #include "comm/communicator.hpp"
@@ -52,41 +54,60 @@ std::string xmlText(const std::string& text) {
 }
 
 /// A data set, where it stands.
+std::string dataItem(const std::string& file, const std::string& object, hdf5::Type type, hdf5::Shape shape) {
+  const std::string columns = shape.columns > 1 ? fmt::format(" {}", shape.columns) : "";
+  return fmt::format(R"(<DataItem Format="HDF" NumberType="{}" Precision="{}" Dimensions="{}{}">{}:{}</DataItem>)",
+                     type == hdf5::Type::int64 ? "Int" : "Float", hdf5::bytesOf(type), shape.rows, columns, file,
+                     xmlText(object));
+}
 std::string dataItem(hdf5::File& file, const std::string& object) {
   const hdf5::DataInfo info = file.info(object);
-  const std::string columns = info.shape.columns > 1 ? fmt::format(" {}", info.shape.columns) : "";
-  return fmt::format(R"(<DataItem Format="HDF" NumberType="{}" Precision="{}" Dimensions="{}{}">{}:{}</DataItem>)",
-                     info.type == hdf5::Type::int64 ? "Int" : "Float", hdf5::bytesOf(info.type), info.shape.rows, columns,
-                     file.path().filename().string(), xmlText(object));
+  return dataItem(file.path().filename().string(), object, info.type, info.shape);
 }
 
-/// One patch at one time; a field that has no values on it (on an empty patch) is left out.
-std::string patchText(hdf5::File& mesh, hdf5::File& dump, const std::string& patch, double time) {
-  const std::string surface = fmt::format("{}/{}", surfaceGroup, patch);
-  std::string text = fmt::format(
-      "    <Grid Name=\"{}\" GridType=\"Uniform\"><Time Value=\"{}\"/>\n"
-      "      <Topology TopologyType=\"Mixed\" NumberOfElements=\"{}\">{}</Topology>\n"
-      "      <Geometry GeometryType=\"XYZ\">{}</Geometry>\n",
-      xmlText(patch), time, mesh.integer(surface, "faces"), dataItem(mesh, surface + "/Topology"),
-      dataItem(mesh, surface + "/Points"));
-  for (const std::string& field : dump.names(surfaceGroup)) {
-    const std::string object = surfaceObject(field, patch);
-    if (!dump.exists(object)) continue;
-    text += fmt::format("      <Attribute Name=\"{}\" AttributeType=\"{}\" Center=\"Cell\">{}</Attribute>\n", xmlText(field),
-                        dump.info(object).shape.columns == 3 ? "Vector" : "Scalar", dataItem(dump, object));
+/// The polygons of all patches.
+std::map<std::string, std::string> gridTexts(hdf5::File& mesh) {
+  std::map<std::string, std::string> grids;
+  for (const std::string& patch : mesh.names(surfaceGroup)) {
+    const std::string surface = fmt::format("{}/{}", surfaceGroup, patch);
+    grids[patch] = fmt::format(
+        "      <Topology TopologyType=\"Mixed\" NumberOfElements=\"{}\">{}</Topology>\n"
+        "      <Geometry GeometryType=\"XYZ\">{}</Geometry>\n",
+        mesh.integer(surface, "faces"), dataItem(mesh, surface + "/Topology"), dataItem(mesh, surface + "/Points"));
   }
-  return text + "    </Grid>\n";
+  return grids;
 }
 
-/// All patches of a dump; none if the dump cannot be read or is of another mesh.
-std::map<std::string, std::string> patchTexts(const std::filesystem::path& caseDirectory, const TimeDir& time) {
+std::unique_ptr<hdf5::File> openSerial(const std::filesystem::path& path) { return hdf5::open(path, comm::Communicator::self()); }
+
+/// What is in a dump; a field that has no values on a patch (on an empty one) is left out.
+std::vector<SurfaceData> surfacesOf(hdf5::File& dump, const std::map<std::string, std::string>& grids) {
+  std::vector<SurfaceData> data;
+  for (const std::string& field : dump.names(surfaceGroup))
+    for (const auto& [patch, grid] : grids) {
+      const std::string object = surfaceObject(field, patch);
+      if (!dump.exists(object)) continue;
+      const hdf5::DataInfo info = dump.info(object);
+      data.push_back({field, patch, info.type, info.shape});
+    }
+  return data;
+}
+
+/// All patches of a dump.
+std::map<std::string, std::string> patchTexts(const std::map<std::string, std::string>& grids, const TimeDir& time,
+                                              const std::vector<SurfaceData>& data) {
   std::map<std::string, std::string> texts;
-  try {
-    const auto mesh = hdf5::open(dumpMeshPath(caseDirectory), comm::Communicator::self());
-    const auto dump = hdf5::open(dumpPath(caseDirectory, time.name), comm::Communicator::self());
-    if (dump->integer("/eagre", "meshChecksum") != mesh->integer("/eagre", "meshChecksum")) return {};
-    for (const std::string& patch : mesh->names(surfaceGroup)) texts[patch] = patchText(*mesh, *dump, patch, time.value);
-  } catch (const Error&) { return {}; }
+  for (const auto& [patch, grid] : grids)
+    texts[patch] =
+        fmt::format("    <Grid Name=\"{}\" GridType=\"Uniform\"><Time Value=\"{}\"/>\n{}", xmlText(patch), time.value, grid);
+  for (const SurfaceData& one : data) {
+    if (!texts.contains(one.patch)) continue;  // it has no faces
+    texts[one.patch] += fmt::format(
+        "      <Attribute Name=\"{}\" AttributeType=\"{}\" Center=\"Cell\">{}</Attribute>\n", xmlText(one.field),
+        one.shape.columns == 3 ? "Vector" : "Scalar",
+        dataItem(dumpPath({}, time.name).filename().string(), surfaceObject(one.field, one.patch), one.type, one.shape));
+  }
+  for (auto& [patch, text] : texts) text += "    </Grid>\n";
   return texts;
 }
 
@@ -113,14 +134,25 @@ void writeSurfaces(hdf5::File& meshFile, const mesh::PolyMesh& mesh, const DumpS
   }
 }
 
-void PatchSeries::write(const std::string& changed) {
+void PatchSeries::write(const std::string& written, std::vector<SurfaceData> data) {
+  std::stable_sort(data.begin(), data.end(), [](const auto& a, const auto& b) { return a.field < b.field; });
+  const auto textsOf = [&](const TimeDir& time) -> Texts {
+    try {
+      const auto mesh = grids_.empty() || time.name != written ? openSerial(dumpMeshPath(caseDirectory_)) : nullptr;
+      if (grids_.empty()) grids_ = gridTexts(*mesh);
+      if (time.name == written) return patchTexts(grids_, time, data);
+      const auto dump = openSerial(dumpPath(caseDirectory_, time.name));
+      if (dump->integer("/eagre", "meshChecksum") != mesh->integer("/eagre", "meshChecksum")) return {};
+      return patchTexts(grids_, time, surfacesOf(*dump, grids_));
+    } catch (const Error&) { return {}; }
+  };
   std::map<std::string, Texts> before = std::move(known_);
-  before.erase(changed);
+  before.erase(written);
   known_.clear();
   std::map<std::string, std::string> collections;  // one a patch: so readers keep its name at all times
   for (const TimeDir& time : findDumps(caseDirectory_)) {
     const auto old = before.find(time.name);
-    const Texts& texts = known_[time.name] = old == before.end() ? patchTexts(caseDirectory_, time) : std::move(old->second);
+    const Texts& texts = known_[time.name] = old == before.end() ? textsOf(time) : std::move(old->second);
     for (const auto& [patch, text] : texts) collections[patch] += text;
   }
   replaceFile(seriesPath(caseDirectory_, ".patches.xdmf"), false, [&](FileSink& sink) {

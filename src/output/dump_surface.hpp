@@ -3,8 +3,10 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "mesh/poly_mesh.hpp"
+#include "output/dump_list.hpp"
 #include "output/dump_settings.hpp"
 #include "output/hdf5.hpp"
 
@@ -20,18 +22,27 @@ std::string surfaceObject(const std::string& field, const std::string& patch);
 /// the number of points behind it if the shape does not tell, and the points). Errors: Error(io).
 void writeSurfaces(hdf5::File& meshFile, const mesh::PolyMesh& mesh, const DumpSettings& settings);
 
+/// The values of a field on a patch, as they stand in a dump.
+struct SurfaceData {
+  std::string field, patch;
+  hdf5::Type type;
+  hdf5::Shape shape;
+};
+
 /// dumps/<case>.patches.xdmf: the patches at all times for which there is a dump. XDMF refers to data sets where they stand, in
 /// several files, so that one small file does for all dumps, and ParaView opens it since long before 5.11. One rank alone.
 class PatchSeries {
  public:
   explicit PatchSeries(std::filesystem::path caseDirectory) : caseDirectory_(std::move(caseDirectory)) {}
-  /// Rewrites the file, whole or not at all; of the dumps, only those are opened that are new to this object, and `changed`.
-  /// Dumps that cannot be read or are of another mesh are left out. Errors: Error(io).
-  void write(const std::string& changed = {});
+  /// Rewrites the file, whole or not at all; of the dumps, only those are opened that are new to this object, but not `written`,
+  /// of the mesh that stands there, of which `data` says what it has. Dumps that cannot be read or are of another mesh are left
+  /// out. Errors: Error(io).
+  void write(const std::string& written = {}, std::vector<SurfaceData> data = {});
 
  private:
   using Texts = std::map<std::string, std::string>;  ///< what the file says of a dump, by patch
   std::filesystem::path caseDirectory_;
+  Texts grids_;                         ///< the polygons of each patch, once they are known
   std::map<std::string, Texts> known_;  ///< by the dump's name
 };
 

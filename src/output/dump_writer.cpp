@@ -12,7 +12,6 @@
 #include "output/dump_data.hpp"
 #include "output/dump_list.hpp"
 #include "output/dump_mesh.hpp"
-#include "output/dump_surface.hpp"
 #include "output/field_file_writer.hpp"
 #include "output/file_sink.hpp"
 #include "output/mesh_part.hpp"
@@ -194,6 +193,13 @@ void DumpWriter::fieldHead(const std::string& name, const std::string& className
   files_.makeGroup("/eagre/patches/" + name);
 }
 
+void DumpWriter::surfaceData(const std::string& field, std::size_t globalPatch, std::span<const double> values, int nComp) {
+  const comm::Redistribution& plan = plan_->patches[globalPatch];
+  const std::string& patch = plan_->mesh->globalPatches[globalPatch].name;
+  files_.slabs(surfaceObject(field, patch), values, nComp, plan);
+  surfaces_.push_back({field, patch, valueType(files_.settings()), {plan.whole(), nComp}});
+}
+
 template <class T>
 void DumpWriter::surface(const fv::VolField<T>& field, std::size_t globalPatch) {
   const mesh::Mesh& mesh = *plan_->mesh;
@@ -204,9 +210,7 @@ void DumpWriter::surface(const fv::VolField<T>& field, std::size_t globalPatch) 
     else  // cyclic
       values.push_back(mesh.weights[f] * field[mesh.owner[f]] + (1 - mesh.weights[f]) * field[mesh.neighbour[f]]);
   }
-  const comm::Redistribution& plan = plan_->patches[globalPatch];
-  files_.slabs(surfaceObject(field.name(), mesh.globalPatches[globalPatch].name), components(std::span<const T>(values)),
-               nComponents<T>, plan);
+  surfaceData(field.name(), globalPatch, components(std::span<const T>(values)), nComponents<T>);
 }
 
 template <class T>
@@ -223,10 +227,10 @@ void DumpWriter::field(const fv::VolField<T>& field) {
     PatchText text([&](const std::string& keyword, std::span<const double> values, int nComp) {
       const std::string listObject = group + "/" + keyword;
       const bool isValue = keyword == "value";
-      const std::string object = isValue ? surfaceObject(field.name(), patch.name) : listObject;
-      files_.slabs(object, values, nComp, plan_->patches[i]);
-      if (isValue) files_.alias(listObject, object);
-      hasValue = hasValue || isValue;
+      if (!isValue) return files_.slabs(listObject, values, nComp, plan_->patches[i]);
+      surfaceData(field.name(), i, values, nComp);
+      files_.alias(listObject, surfaceObject(field.name(), patch.name));
+      hasValue = true;
     });
     const mesh::Patch* here = mesh.findPatch(patch.name);  // null: cyclic
     if (here && patch.type != "empty" && field.conditions().empty()) {

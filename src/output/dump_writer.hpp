@@ -10,6 +10,7 @@
 #include "mesh/slabs.hpp"
 #include "output/dump_files.hpp"
 #include "output/dump_settings.hpp"
+#include "output/dump_surface.hpp"
 
 namespace eagre::output {
 
@@ -51,12 +52,16 @@ class DumpWriter {
   /// A text that a restart needs; as OpenFOAM's file uniform/<name>. The same on all ranks.
   void state(const std::string& name, const std::string& text);
   void commit() { files_.commit(); }
+  /// Fields of cells on patches that have been written.
+  const std::vector<SurfaceData>& surfaces() const { return surfaces_; }
 
  private:
   void writeGrid();
   void writeProvenance(const DumpRequest& request, const fv::TimeState& time);
   void fieldHead(const std::string& name, const std::string& className, const Dimensions& dimensions, bool oriented);
-  /// The values on a patch whose condition writes none, for who looks at them.
+  /// Values of a field on a patch, for who looks at them.
+  void surfaceData(const std::string& field, std::size_t globalPatch, std::span<const double> values, int nComp);
+  /// Those that the patch's condition does not write.
   template <class T>
   void surface(const fv::VolField<T>& field, std::size_t globalPatch);
   const comm::Communicator& communicator() const { return plan_->mesh->communicator(); }
@@ -64,6 +69,7 @@ class DumpWriter {
   const DumpPlan* plan_;
   hdf5::Hints hints_;
   DumpFiles files_;
+  std::vector<SurfaceData> surfaces_;
 };
 
 }  // namespace eagre::output

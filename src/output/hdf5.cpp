@@ -13,10 +13,7 @@ namespace eagre::output::hdf5 {
 bool isBuiltIn() { return true; }
 
 std::unique_ptr<File> create(const std::filesystem::path& path, const comm::Communicator& communicator, const Hints& hints) {
-  if (communicator.parallel()) return std::make_unique<NewFile>(path, communicator, hints);
-  auto file = std::make_unique<OpenFile>(path, communicator);
-  file->create();
-  return file;
+  return std::make_unique<NewFile>(path, communicator, hints);
 }
 
 std::unique_ptr<File> open(const std::filesystem::path& path, const comm::Communicator& communicator, Access access) {

@@ -69,11 +69,12 @@ enum class Access { read, change };
 /// for the rows and values of write and read. A file of several ranks is either being made, and nothing but exists() is asked of
 /// it, or read. Errors: Error(io) with the file, the object and HDF5's own words, on the ranks that meet the failure (see agree);
 /// what ranks meet while they make a file together is thrown by close, on all of them.
-/// Rows of a data set that all ranks write: rank r those from starts[r] to starts[r + 1], this rank these.
+/// Rows of a data set of reals that all ranks write: rank r those from starts[r] to starts[r + 1], this rank these.
 struct Part {
   std::string object;
   std::vector<std::int64_t> starts;
-  std::span<const std::byte> rows;
+  std::span<const double> values;  ///< also where the data set keeps 32 bits of them
+  std::uint32_t checksum = 0;      ///< what writeParts finds: CRC-32 of the bytes of this rank's rows
 };
 
 class File {
@@ -114,10 +115,11 @@ class File {
   /// data set. Files that are not there read as zeros. On one rank only: MPI-IO cannot read it.
   virtual void makePieced(const std::string& object, Type type, Shape shape, const std::vector<Piece>& pieces) = 0;
   virtual DataInfo info(const std::string& object) = 0;
-  /// Rows from firstRow on, in the type of the data set. A rank may have none. Ranks write side by side if each has whole chunks.
+  /// Rows from firstRow on, in the type of the data set. A rank may have none. Nothing has been written there before. Ranks write
+  /// side by side if each has whole chunks.
   virtual void write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) = 0;
   /// The same of several data sets, where every rank knows the rows of all: as few messages as for one.
-  virtual void writeParts(std::span<const Part> parts) = 0;
+  virtual void writeParts(std::span<Part> parts) = 0;
   /// All rows, which all ranks hold; one of them writes.
   virtual void writeWhole(const std::string& object, std::span<const std::byte> rows) = 0;
   virtual void read(const std::string& object, std::int64_t firstRow, std::span<std::byte> rows) = 0;

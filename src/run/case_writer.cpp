@@ -100,11 +100,11 @@ void CaseWriter::write(const TimeControl& time, const ControlDict& control, cons
   if (dumps_.foam) writeDirectory(name, control, outputs, restart);
   if (!dumps_.hdf5) return;
   tolerating([&] {
-    writeDump({name, name}, outputs, restart);
+    std::vector<output::SurfaceData> surfaces = writeDump({name, name}, outputs, restart);
     purgeDumps_.written(name);
     output::onMaster(world_, [&] {
       output::writeSeries(caseDirectory_);
-      patchSeries_.write(name);
+      patchSeries_.write(name, std::move(surfaces));
     });
   });
 }
@@ -135,7 +135,8 @@ void CaseWriter::writeDirectory(const std::string& name, const ControlDict& cont
   purgeDirectories_.written(name);
 }
 
-void CaseWriter::writeDump(output::DumpRequest request, const solvers::Outputs& outputs, const std::string& restart) {
+std::vector<output::SurfaceData> CaseWriter::writeDump(output::DumpRequest request, const solvers::Outputs& outputs,
+                                                       const std::string& restart) {
   request.values = context_.mesh.nCellsGlobal * static_cast<std::int64_t>(outputs.scalars.size() + 3 * outputs.vectors.size() +
                                                                           6 * outputs.symmTensors.size()) +
                    context_.mesh.nFacesGlobal * static_cast<std::int64_t>(outputs.fluxes.size());
@@ -148,6 +149,7 @@ void CaseWriter::writeDump(output::DumpRequest request, const solvers::Outputs& 
   dump.state("restart", restart);
   for (const auto& [file, text] : outputs.states) dump.state(file, text);
   dump.commit();
+  return dump.surfaces();
 }
 
 }  // namespace eagre::run

@@ -32,7 +32,8 @@ class CaseWriter {
  private:
   void writeDirectory(const std::string& name, const ControlDict& control, const solvers::Outputs& outputs,
                       const std::string& restart);
-  void writeDump(output::DumpRequest request, const solvers::Outputs& outputs, const std::string& restart);
+  std::vector<output::SurfaceData> writeDump(output::DumpRequest request, const solvers::Outputs& outputs,
+                                             const std::string& restart);
   /// f(), which writes a dump; what goes wrong is a warning if the case says so.
   template <class F>
   void tolerating(F&& f);

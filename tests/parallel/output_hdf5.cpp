@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cmath>
 #include <filesystem>
@@ -8,6 +9,7 @@
 #include <numeric>
 
 #include "core/error.hpp"
+#include "output/checksum.hpp"
 #include "output/hdf5.hpp"
 #include "support/shared_directory.hpp"
 
@@ -258,6 +260,52 @@ TEST_F(Hdf5, ChunksOfAllRanks) {
   EXPECT_EQ(readRounded, std::vector<double>(rounded.begin(), rounded.end()));
   EXPECT_EQ(readNumbers, numbers);
   EXPECT_LT(file->info("/field").storedBytes, rows * 3 * 8 * 2 / 3);
+}
+
+/// Slabs of all ranks, of which the middle is zero; one data set is small and rank 0's alone. What is zero takes no room.
+TEST_F(Hdf5, PartsAreCheckedAndTheirZerosTakeNoRoom) {
+  const std::int64_t each = 100000, rows = each * world().size(), first = world().rank() * each;
+  std::vector<std::int64_t> starts, small(static_cast<std::size_t>(world().size()) + 1, 5);
+  for (int r = 0; r <= world().size(); ++r) starts.push_back(r * each);
+  small[0] = 0;
+  const auto value = [&](std::int64_t row) {
+    return row - first > each / 8 && row - first < each * 7 / 8 ? 0.0 : 1.0 / (row + 1.0);
+  };
+  std::vector<double> mine(static_cast<std::size_t>(each)), few(world().master() ? 5 : 0, -0.1);
+  for (std::int64_t i = 0; i < each; ++i) mine[static_cast<std::size_t>(i)] = value(first + i);
+  const std::vector<float> rounded(mine.begin(), mine.end());
+  const fs::path path = directory / "i.h5";
+  for (const hdf5::Hints& hints : {hdf5::Hints{}, hdf5::Hints{{"cb_nodes", "1"}}}) {
+    const auto file = hdf5::create(path, world(), hints);
+    file->makeData("/values", hdf5::Type::real64, {rows, 1});
+    file->makeData("/rounded", hdf5::Type::real32, {rows, 1});
+    file->makeData("/deflated", hdf5::Type::real32, {rows, 1}, {each, 1});
+    file->makeData("/small", hdf5::Type::real64, {5, 1});
+    std::vector<hdf5::Part> parts{
+        {"/values", starts, mine}, {"/rounded", starts, mine}, {"/deflated", starts, mine}, {"/small", small, few}};
+    file->writeParts(parts);
+    file->close();
+    EXPECT_EQ(parts[0].checksum, checksum(bytes(mine)));
+    EXPECT_EQ(parts[1].checksum, checksum(std::as_bytes(std::span(rounded))));
+    EXPECT_EQ(parts[2].checksum, parts[1].checksum);
+    EXPECT_EQ(parts[3].checksum, checksum(bytes(few)));
+    world().barrier();
+    struct stat state {};
+    ASSERT_EQ(::stat(path.c_str(), &state), 0);
+    EXPECT_GT(state.st_size, rows * 12);
+    EXPECT_LT(state.st_blocks * 512, rows * 12 / 2);
+    const auto again = hdf5::open(path, world());
+    std::vector<double> read(mine.size(), -1), readRounded(mine.size(), -1), readFew(few.size());
+    again->read("/values", first, read);
+    EXPECT_EQ(read, mine);
+    for (const char* object : {"/rounded", "/deflated"}) {
+      again->read(object, first, readRounded);
+      EXPECT_EQ(readRounded, std::vector<double>(rounded.begin(), rounded.end())) << object;
+    }
+    again->read("/small", 0, readFew);
+    EXPECT_EQ(readFew, few);
+    world().barrier();
+  }
 }
 
 TEST_F(Hdf5, WhatOneRankMeetsAllKnow) {

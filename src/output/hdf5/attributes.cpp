@@ -22,11 +22,13 @@ Id textType(std::size_t length, H5T_cset_t characters = H5T_CSET_ASCII) {
 
 void OpenFile::setAttribute(const std::string& object, const std::string& name, const Value& value) {
   const Id id = openObject(object, "write");
-  if (H5Aexists(id, name.c_str()) > 0) require(H5Adelete(id, name.c_str()), "write", object);
   const auto put = [&](hid_t type, const Id& space, const void* data) {
-    const Id attribute = hold(H5Acreate2(id, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, "write", object);
+    Id attribute(H5Acreate2(id, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+    if (attribute < 0) {  // it is there already
+      require(H5Adelete(id, name.c_str()), "write", object);
+      attribute = hold(H5Acreate2(id, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, "write", object);
+    }
     require(H5Awrite(attribute, type, data), "write", object);
-    used_ += attributeBytes + static_cast<std::int64_t>(H5Tget_size(type));
   };
   const Id one(H5Screate(H5S_SCALAR), H5Sclose);
   if (const auto* real = std::get_if<double>(&value)) return put(H5T_IEEE_F64LE, one, real);
@@ -77,10 +79,8 @@ std::string OpenFile::text(const std::string& object, const std::string& name) {
 void OpenFile::writeText(const std::string& object, const std::string& text) {
   const Id type = textType(text.size()), list = transferList();
   const Id space(H5Screate(H5S_SCALAR), H5Sclose);
-  const Id data = hold(H5Dcreate2(file_, object.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose,
-                       "make a data set in", object);
+  const hid_t data = makeDataSet(object, type, space, H5P_DEFAULT);
   require(H5Dwrite(data, type, H5S_ALL, H5S_ALL, list, text.c_str()), "write", object);
-  used_ += objectBytes + static_cast<std::int64_t>(text.size());
 }
 
 std::string OpenFile::readText(const std::string& object) {

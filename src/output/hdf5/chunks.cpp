@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "output/hdf5/plane_deflate.hpp"
-
 namespace eagre::output::hdf5 {
 
 bool areWholeChunks(const ChunkLayout& layout, std::int64_t firstRow, std::int64_t count) {
@@ -12,16 +10,15 @@ bool areWholeChunks(const ChunkLayout& layout, std::int64_t firstRow, std::int64
   return count == 0 || (firstRow % layout.rows == 0 && (end % layout.rows == 0 || end == layout.shape.rows));
 }
 
-void encodeChunks(const ChunkLayout& layout, std::int64_t firstRow, std::span<const std::byte> rows,
-                  const std::function<void(const ChunkHead&, std::span<const std::byte>)>& sink) {
-  const std::size_t valueBytes = bytesOf(layout.type), rowBytes = valueBytes * static_cast<std::size_t>(layout.shape.columns);
+void ChunkRows::operator()(std::int64_t firstRow, std::span<const std::byte> rows,
+                           const std::function<void(const ChunkHead&, std::span<const std::byte>)>& sink) {
+  const std::size_t valueBytes = bytesOf(layout_.type), rowBytes = layout_.rowBytes();
   const auto count = static_cast<std::int64_t>(rows.size() / rowBytes);
-  PlaneDeflate encode(layout.deflate, valueBytes, static_cast<std::size_t>(layout.rows));
-  for (std::int64_t row = 0; row < count; row += layout.rows)
-    for (int column = 0; column < layout.shape.columns; ++column) {
+  for (std::int64_t row = 0; row < count; row += layout_.rows)
+    for (int column = 0; column < layout_.shape.columns; ++column) {
       const std::byte* first =
           rows.data() + static_cast<std::size_t>(row) * rowBytes + static_cast<std::size_t>(column) * valueBytes;
-      const auto encoded = encode(first, static_cast<std::size_t>(std::min(layout.rows, count - row)), rowBytes);
+      const auto encoded = encode_(first, static_cast<std::size_t>(std::min(layout_.rows, count - row)), rowBytes);
       sink({firstRow + row, column, static_cast<std::int64_t>(encoded.size())}, encoded);
     }
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "output/hdf5.hpp"
+#include "output/hdf5/plane_deflate.hpp"
 
 namespace eagre::output::hdf5 {
 
@@ -26,12 +27,22 @@ struct ChunkHead {
   std::int64_t bytes;  ///< encoded
 };
 
-/// Encodes rows from firstRow on, chunk by chunk, as HDF5's filters shuffle and deflate would, and hands each to the sink (its
-/// bytes stand until the next). The rows must begin with a chunk and end with one or with the data set.
-void encodeChunks(const ChunkLayout& layout, std::int64_t firstRow, std::span<const std::byte> rows,
+/// Encodes rows, chunk by chunk, as HDF5's own filters shuffle and deflate would.
+class ChunkRows {
+ public:
+  explicit ChunkRows(const ChunkLayout& layout)
+      : layout_(layout), encode_(layout.deflate, bytesOf(layout.type), static_cast<std::size_t>(layout.rows)) {}
+  /// Rows from firstRow on: hands each chunk to the sink (its bytes stand until the next). The rows must begin with a chunk and
+  /// end with one or with the data set.
+  void operator()(std::int64_t firstRow, std::span<const std::byte> rows,
                   const std::function<void(const ChunkHead&, std::span<const std::byte>)>& sink);
 
-/// Whether rows are whole chunks; encodeChunks takes no others.
+ private:
+  ChunkLayout layout_;
+  PlaneDeflate encode_;
+};
+
+/// Whether rows are whole chunks; ChunkRows takes no others.
 bool areWholeChunks(const ChunkLayout& layout, std::int64_t firstRow, std::int64_t count);
 
 }  // namespace eagre::output::hdf5

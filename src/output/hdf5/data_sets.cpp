@@ -30,6 +30,12 @@ Id OpenFile::transferList() const {
   return list;
 }
 
+hid_t OpenFile::makeDataSet(const std::string& object, hid_t type, hid_t space, hid_t list) {
+  const auto [at, name] = placeOf(object);
+  return made_[object] =
+             hold(H5Dcreate2(at, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT), H5Dclose, "make a data set in", object);
+}
+
 void OpenFile::makeData(const std::string& object, Type type, Shape shape, Storage storage) {
   const int rank = shape.columns > 1 ? 2 : 1;
   const std::array<hsize_t, 2> extent{static_cast<hsize_t>(shape.rows), static_cast<hsize_t>(shape.columns)};
@@ -46,8 +52,7 @@ void OpenFile::makeData(const std::string& object, Type type, Shape shape, Stora
   } else {
     require(H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY), "write", object);
   }
-  hold(H5Dcreate2(file_, object.c_str(), nativeType(type), space, H5P_DEFAULT, list, H5P_DEFAULT), H5Dclose, "make a data set in",
-       object);
+  makeDataSet(object, nativeType(type), space, list);
   data_[object] = layout;
 }
 
@@ -67,9 +72,7 @@ void OpenFile::makePieced(const std::string& object, Type type, Shape shape, con
     start[0] += size[0];
   }
   H5Sselect_all(space);
-  hold(H5Dcreate2(file_, object.c_str(), nativeType(type), space, H5P_DEFAULT, list, H5P_DEFAULT), H5Dclose, "make a data set in",
-       object);
-  used_ += objectBytes + static_cast<std::int64_t>(pieces.size() * (object.size() + 256));
+  makeDataSet(object, nativeType(type), space, list);
 }
 
 Shape OpenFile::shapeOf(hid_t data, const std::string& object) const {
@@ -148,16 +151,18 @@ void OpenFile::write(const std::string& object, std::int64_t firstRow, std::span
   const auto countRows = static_cast<std::int64_t>(count) / std::max(layout.shape.columns, 1);
   const Id data = openData(object, "write"), list = transferList();
   if (layout.rows > 0 && firstRow + countRows <= layout.shape.rows && areWholeChunks(layout, firstRow, countRows)) {
-    encodeChunks(layout, firstRow, rows, [&](const ChunkHead& head, std::span<const std::byte> bytes) {
+    ChunkRows{layout}(firstRow, rows, [&](const ChunkHead& head, std::span<const std::byte> bytes) {
       require(H5Dwrite_chunk(data, list, 0, offsetOf(head).data(), bytes.size(), bytes.data()), "write", object);
     });
-    used_ += objectBytes + static_cast<std::int64_t>(H5Dget_storage_size(data));
     return;
   }
   withRows(data, object, firstRow, count, [&](hid_t inMemory, hid_t inFile) {
     require(H5Dwrite(data, nativeType(layout.type), inMemory, inFile, list, rows.data()), "write", object);
-    used_ += objectBytes + static_cast<std::int64_t>(H5Dget_storage_size(data));
   });
+}
+
+void OpenFile::writeParts(std::span<Part> parts) {
+  throw Error(fmt::format("{}: {} parts are for a file that is being made", path_.string(), parts.size()));
 }
 
 void OpenFile::read(const std::string& object, std::int64_t firstRow, std::span<std::byte> rows) {
@@ -179,9 +184,7 @@ std::int64_t OpenFile::makePlace(const std::string& object) {
   const Id data = openData(object, "write");
   const haddr_t place = H5Dget_offset(data);
   if (place == HADDR_UNDEF) fail("write", object);
-  const auto at = static_cast<std::int64_t>(place);
-  used_ = std::max(used_, at + static_cast<std::int64_t>(H5Dget_storage_size(data)));
-  return at;
+  return static_cast<std::int64_t>(place);
 }
 
 std::vector<std::int64_t> OpenFile::makePlaces(const std::string& object, std::span<const ChunkHead> chunks) {
@@ -192,9 +195,7 @@ std::vector<std::int64_t> OpenFile::makePlaces(const std::string& object, std::s
     require(H5Dwrite_chunk(data, H5P_DEFAULT, 0, offsetOf(chunk).data(), static_cast<std::size_t>(chunk.bytes), &chunk), "write",
             object);
     places.push_back(only.last());
-    used_ = std::max(used_, places.back() + chunk.bytes);
   }
-  used_ += objectBytes;
   return places;
 }
 

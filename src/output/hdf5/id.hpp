@@ -14,7 +14,7 @@ std::string lastWords();
 /// Error(io) "cannot <action> <path>: <object>: <HDF5's words>".
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& action, const std::string& object);
 
-/// An identifier of HDF5 with the function that closes it.
+/// An identifier of HDF5 with the function that closes it; none: another Id closes it.
 class Id {
  public:
   using Close = herr_t (*)(hid_t);
@@ -27,7 +27,7 @@ class Id {
     return *this;
   }
   ~Id() {
-    if (id_ >= 0) close_(id_);
+    if (id_ >= 0 && close_) close_(id_);
   }
   operator hid_t() const { return id_; }
   herr_t close() { return close_(std::exchange(id_, -1)); }

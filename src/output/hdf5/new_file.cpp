@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "core/error.hpp"
+#include "output/checksum.hpp"
 #include "output/hdf5/places.hpp"
 
 namespace eagre::output::hdf5 {
@@ -14,6 +16,30 @@ namespace {
 
 constexpr int tag = 71;
 constexpr std::int64_t one = 1;
+
+/// Data sets of as many bytes at the most are HDF5's own matter, if they are rank 0's alone.
+constexpr std::int64_t smallest = 65536;
+/// What is looked at, and written, at a time.
+constexpr std::int64_t piecesOf = std::int64_t{1} << 18;
+/// Zeros of so many bytes are not written.
+constexpr std::int64_t zeros = std::int64_t{1} << 15;
+
+bool areZero(std::span<const std::byte> bytes) {
+  return bytes.front() == std::byte{0} && std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0;
+}
+
+std::vector<Run> runsOfOthersThanZero(std::span<const std::byte> bytes, std::int64_t place) {
+  std::vector<Run> runs;
+  for (std::int64_t from = 0, end = 0; from < std::ssize(bytes); from = end) {
+    end = std::min(from + zeros, std::ssize(bytes));
+    if (areZero(bytes.subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(end - from)))) continue;
+    if (!runs.empty() && runs.back().from + runs.back().bytes == from)
+      runs.back().bytes += end - from;
+    else
+      runs.push_back({place + from, from, end - from});
+  }
+  return runs;
+}
 
 }  // namespace
 
@@ -24,7 +50,7 @@ NewFile::NewFile(std::filesystem::path path, const comm::Communicator& communica
   failure_ = shared_->failure();
   onMaster([&] {
     file_ = std::make_unique<OpenFile>(path_, comm::Communicator::self());
-    file_->create(true);
+    file_->create();
   });
   throwFailure();
 }
@@ -50,7 +76,6 @@ void NewFile::unreadable(const std::string& object) const {
 }
 
 void NewFile::close() {
-  throwFailure();
   shared_->close();
   if (failure_.empty()) failure_ = shared_->failure();
   onMaster([&] { file_->close(); });
@@ -114,20 +139,22 @@ void NewFile::write(const std::string& object, std::int64_t firstRow, std::span<
   const std::vector<std::int64_t> firsts = communicator_.allGather(firstRow), counts = communicator_.allGather(count);
   Write write{object, {}, rows};
   for (std::size_t r = 0; r < firsts.size(); ++r) write.ranges.push_back({firsts[r], counts[r]});
-  writeAll({std::move(write)});
+  writeAll({&write, 1});
 }
 
-void NewFile::writeParts(std::span<const Part> parts) {
+void NewFile::writeParts(std::span<Part> parts) {
   std::vector<Write> writes;
   for (const Part& part : parts) {
-    Write& write = writes.emplace_back(Write{part.object, {}, part.rows});
+    Write& write =
+        writes.emplace_back(Write{part.object, {}, std::as_bytes(part.values), layoutOf(part.object).type == Type::real32});
     for (std::size_t r = 0; r + 1 < part.starts.size(); ++r)
       write.ranges.push_back({part.starts[r], part.starts[r + 1] - part.starts[r]});
   }
-  writeAll(std::move(writes));
+  writeAll(writes);
+  for (std::size_t i = 0; i < parts.size(); ++i) parts[i].checksum = writes[i].checksum;
 }
 
-void NewFile::writeAll(std::vector<Write> writes) {
+void NewFile::writeAll(std::span<Write> writes) {
   for (Write& write : writes) {
     const ChunkLayout& layout = layoutOf(write.object);
     for (const Range& range : write.ranges)
@@ -137,32 +164,48 @@ void NewFile::writeAll(std::vector<Write> writes) {
                     ExitCode::io);
     write.layout = &layout;
   }
-  std::erase_if(writes, [&](const Write& write) { return writeAlone(write); });
+  std::vector<Write*> placed;
   std::vector<ChunkHead> heads;
   std::vector<std::int64_t> counts(static_cast<std::size_t>(communicator_.size()));
   for (Write& write : writes) {
+    if (writeAlone(write)) continue;
+    placed.push_back(&write);
     encode(write);
     heads.insert(heads.end(), write.heads.begin(), write.heads.end());
     for (std::size_t r = 0; r < counts.size(); ++r) counts[r] += write.counts[r];
   }
   const std::vector<std::int64_t> places = placeTogether(communicator_, heads, counts, [&](std::span<const ChunkHead> all) {
     std::vector<std::int64_t> made;
-    onMaster([&] { made = makePlaces(writes, all); });
+    onMaster([&] { made = makePlaces(placed, all); });
     return made;
   });
   auto at = places.begin();
-  for (const Write& write : writes) {
-    const auto end = at + static_cast<std::ptrdiff_t>(write.heads.size());
-    shared_->write(write.bytes(), runsOf(write.heads, {at, end}));
+  for (Write* write : placed) {
+    const auto end = at + static_cast<std::ptrdiff_t>(write->heads.size());
+    if (write->layout->rows > 0)
+      shared_->write(write->encoded, runsOf(write->heads, {at, end}));
+    else
+      writeContiguous(*write, at == end ? nowhere : *at);
     at = end;
   }
   if (failure_.empty()) failure_ = shared_->failure();
 }
 
-bool NewFile::writeAlone(const Write& write) {
+bool NewFile::writeAlone(Write& write) {
   const ChunkLayout& layout = *write.layout;
-  if (std::all_of(write.ranges.begin() + 1, write.ranges.end(), [](const Range& range) { return range.count == 0; })) {
-    onMaster([&] { file_->write(write.object, write.ranges[0].first, write.rows); });
+  const std::int64_t bytes = layout.shape.rows * static_cast<std::int64_t>(layout.rowBytes());
+  if (bytes <= smallest &&
+      std::all_of(write.ranges.begin() + 1, write.ranges.end(), [](const Range& range) { return range.count == 0; })) {
+    if (!communicator_.master()) return true;
+    const Range& all = write.ranges[0];
+    const std::span<const std::byte> rows = stored(write, 0, all.count);
+    write.checksum = checksum(rows);
+    onMaster([&] {
+      if (layout.rows > 0 || shared_->ranksMeet() || rows.empty()) return file_->write(write.object, all.first, rows);
+      const Run run{file_->makePlace(write.object) + all.first * static_cast<std::int64_t>(layout.rowBytes()), 0,
+                    std::ssize(rows)};
+      shared_->write(rows, {&run, 1});
+    });
     return true;
   }
   const auto whole = [&](const Range& range) { return layout.rows == 0 || areWholeChunks(layout, range.first, range.count); };
@@ -171,47 +214,75 @@ bool NewFile::writeAlone(const Write& write) {
   return true;
 }
 
-void NewFile::encode(Write& write) const {
+std::span<const std::byte> NewFile::stored(const Write& write, std::int64_t first, std::int64_t count) {
+  const std::size_t rowBytes = write.layout->rowBytes() * (write.rounds ? sizeof(double) / sizeof(float) : 1);
+  const auto rows = write.rows.subspan(static_cast<std::size_t>(first) * rowBytes, static_cast<std::size_t>(count) * rowBytes);
+  if (!write.rounds) return rows;
+  const auto* values = reinterpret_cast<const double*>(rows.data());
+  rounded_.assign(values, values + rows.size() / sizeof(double));
+  return std::as_bytes(std::span(rounded_));
+}
+
+void NewFile::encode(Write& write) {
   const ChunkLayout& layout = *write.layout;
   for (const Range& range : write.ranges)
     write.counts.push_back(layout.rows > 0 ? (range.count + layout.rows - 1) / layout.rows * layout.shape.columns
                                            : std::min(range.count, one));
   const Range& mine = write.ranges[static_cast<std::size_t>(communicator_.rank())];
   if (layout.rows == 0) {
-    if (mine.count > 0) write.heads.push_back({mine.first, 0, static_cast<std::int64_t>(write.rows.size())});
+    if (mine.count > 0) write.heads.push_back({mine.first, 0, mine.count * static_cast<std::int64_t>(layout.rowBytes())});
     return;
   }
-  write.encoded.reserve(write.rows.size());
-  encodeChunks(layout, mine.first, write.rows, [&](const ChunkHead& head, std::span<const std::byte> bytes) {
-    write.heads.push_back(head);
-    write.encoded.insert(write.encoded.end(), bytes.begin(), bytes.end());
-  });
+  ChunkRows encodeRows(layout);
+  for (std::int64_t row = 0; row < mine.count; row += layout.rows) {
+    const std::span<const std::byte> rows = stored(write, row, std::min(layout.rows, mine.count - row));
+    write.checksum = checksum(rows, write.checksum);
+    encodeRows(mine.first + row, rows, [&](const ChunkHead& head, std::span<const std::byte> bytes) {
+      write.heads.push_back(head);
+      write.encoded.insert(write.encoded.end(), bytes.begin(), bytes.end());
+    });
+  }
 }
 
-std::vector<std::int64_t> NewFile::makePlaces(std::span<const Write> writes, std::span<const ChunkHead> heads) {
+/// Goes along the rows once: they are in the cache between their checksum and their way into the file. What is zero is not
+/// written, for the file is new, and what nobody has written in it reads as zero.
+void NewFile::writeContiguous(Write& write, std::int64_t place) {
+  const auto rowBytes = static_cast<std::int64_t>(write.layout->rowBytes());
+  const std::int64_t count = write.ranges[static_cast<std::size_t>(communicator_.rank())].count,
+                     piece = shared_->ranksMeet() ? std::max(count, one) : std::max(piecesOf / rowBytes, one);
+  std::int64_t row = 0;
+  do {
+    const std::span<const std::byte> bytes = stored(write, row, std::min(piece, count - row));
+    write.checksum = checksum(bytes, write.checksum);
+    shared_->write(bytes, place == nowhere ? std::vector<Run>{} : runsOfOthersThanZero(bytes, place + row * rowBytes));
+    row += piece;
+  } while (row < count);
+}
+
+std::vector<std::int64_t> NewFile::makePlaces(std::span<Write* const> writes, std::span<const ChunkHead> heads) {
   std::vector<std::int64_t> places(heads.size());
   // Where the next data set's heads of each rank stand.
   std::vector<std::size_t> next;
   std::size_t end = 0;
   for (std::size_t r = 0; r < static_cast<std::size_t>(communicator_.size()); ++r) {
     next.push_back(end);
-    for (const Write& write : writes) end += static_cast<std::size_t>(write.counts[r]);
+    for (const Write* write : writes) end += static_cast<std::size_t>(write->counts[r]);
   }
-  for (const Write& write : writes) {
+  for (const Write* write : writes) {
     std::vector<std::size_t> which;
     std::vector<ChunkHead> chunks;
     for (std::size_t r = 0; r < next.size(); ++r)
-      for (std::int64_t i = 0; i < write.counts[r]; ++i) {
+      for (std::int64_t i = 0; i < write->counts[r]; ++i) {
         chunks.push_back(heads[next[r]]);
         which.push_back(next[r]++);
       }
     std::vector<std::int64_t> made;
-    if (write.layout->rows > 0) {
-      made = file_->makePlaces(write.object, chunks);
+    if (write->layout->rows > 0) {
+      made = file_->makePlaces(write->object, chunks);
     } else {
-      const std::int64_t start = file_->makePlace(write.object);
+      const std::int64_t start = file_->makePlace(write->object);
       for (const ChunkHead& chunk : chunks)
-        made.push_back(start + chunk.row * static_cast<std::int64_t>(write.layout->rowBytes()));
+        made.push_back(start + chunk.row * static_cast<std::int64_t>(write->layout->rowBytes()));
     }
     for (std::size_t i = 0; i < which.size(); ++i) places[which[i]] = made[i];
   }
@@ -219,10 +290,12 @@ std::vector<std::int64_t> NewFile::makePlaces(std::span<const Write> writes, std
 }
 
 /// Rows that are no whole chunks: rank 0 writes those of one rank after another.
-void NewFile::writeByMaster(const Write& write) {
-  onMaster([&] { file_->write(write.object, write.ranges[0].first, write.rows); });
+void NewFile::writeByMaster(Write& write) {
+  const std::span<const std::byte> rows = stored(write, 0, write.ranges[static_cast<std::size_t>(communicator_.rank())].count);
+  write.checksum = checksum(rows);
+  onMaster([&] { file_->write(write.object, write.ranges[0].first, rows); });
   if (!communicator_.master()) {
-    if (!write.rows.empty()) communicator_.send(write.rows, 0, tag);
+    if (!rows.empty()) communicator_.send(rows, 0, tag);
     return;
   }
   std::vector<std::byte> others;

@@ -3,14 +3,15 @@
 #include <map>
 #include <memory>
 
+#include "comm/buffer.hpp"
 #include "output/hdf5/open_file.hpp"
 #include "output/hdf5/shared_file.hpp"
 
 namespace eagre::output::hdf5 {
 
-/// A file that several ranks make together. Rank 0 alone has it open in HDF5: it makes groups, attributes, small data sets, and
-/// the places of large ones. Each rank encodes its rows itself and writes them there (MPI-IO). So no structure of the file is
-/// agreed upon by messages, whatever the number of ranks, and the bugs of parallel HDF5 1.10 are out of the way.
+/// A file that the ranks make together, or one makes. Rank 0 alone has it open in HDF5: it makes groups, attributes, small data
+/// sets, and the places of large ones. Each rank encodes its rows itself and writes them there (MPI-IO). So no structure of the
+/// file is agreed upon by messages, whatever the number of ranks, and the bugs of parallel HDF5 1.10 are out of the way.
 ///
 /// What a rank meets is kept and thrown by close, on all ranks: none waits for another on the way.
 class NewFile final : public File {
@@ -31,7 +32,7 @@ class NewFile final : public File {
   void makeData(const std::string& object, Type type, Shape shape, Storage storage) override;
   void makePieced(const std::string& object, Type type, Shape shape, const std::vector<Piece>& pieces) override;
   void write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) override;
-  void writeParts(std::span<const Part> parts) override;
+  void writeParts(std::span<Part> parts) override;
   void writeWhole(const std::string& object, std::span<const std::byte> rows) override;
   void writeText(const std::string& object, const std::string& text) override;
 
@@ -62,21 +63,25 @@ class NewFile final : public File {
     std::string object;
     std::vector<Range> ranges;
     std::span<const std::byte> rows;
+    bool rounds = false;  ///< rows have 64 bits, the data set keeps 32
     const ChunkLayout* layout = nullptr;
-    std::vector<std::byte> encoded = {};
+    comm::Buffer encoded = {};
     std::vector<ChunkHead> heads = {};      ///< of chunks in `encoded`; contiguous: one of all rows
     std::vector<std::int64_t> counts = {};  ///< of the heads of each rank
-    /// What stands in memory as it will in the file.
-    std::span<const std::byte> bytes() const { return layout->rows > 0 ? std::span<const std::byte>(encoded) : rows; }
+    std::uint32_t checksum = 0;             ///< of the bytes of these rows
   };
   const ChunkLayout& layoutOf(const std::string& object) const;
-  void writeAll(std::vector<Write> writes);
+  void writeAll(std::span<Write> writes);
   /// Writes what no messages, or those of its own, are needed for; false if there is something to be put into places.
-  bool writeAlone(const Write& write);
-  void encode(Write& write) const;
+  bool writeAlone(Write& write);
+  void encode(Write& write);
+  /// The bytes of count of the rows, from first on, as the file has them; they stand until the next call.
+  std::span<const std::byte> stored(const Write& write, std::int64_t first, std::int64_t count);
+  /// Rows as they stand, to this place in the file.
+  void writeContiguous(Write& write, std::int64_t place);
   /// Where the bytes of all heads go, one rank's after another's and of each rank one data set's after another's; rank 0's.
-  std::vector<std::int64_t> makePlaces(std::span<const Write> writes, std::span<const ChunkHead> heads);
-  void writeByMaster(const Write& write);
+  std::vector<std::int64_t> makePlaces(std::span<Write* const> writes, std::span<const ChunkHead> heads);
+  void writeByMaster(Write& write);
   void throwFailure();
 
   std::filesystem::path path_;
@@ -85,6 +90,7 @@ class NewFile final : public File {
   std::unique_ptr<OpenFile> file_;  ///< rank 0's
   std::string failure_;             ///< what this rank has met first
   std::map<std::string, ChunkLayout> data_;
+  std::vector<float> rounded_;
   bool closed_ = false;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/hdf5/open_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -31,9 +30,9 @@ Id OpenFile::accessList() const {
   return list;
 }
 
-void OpenFile::create(bool othersWrite) {
+void OpenFile::create() {
   const Id list = accessList();
-  if (othersWrite) require(choosePlacingDriver(list), "create");
+  require(choosePlacingDriver(list), "create");
   file_ = hold(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list), H5Fclose, "create");
   isNew_ = true;
   Changes::drop(path_);
@@ -57,6 +56,7 @@ OpenFile::~OpenFile() {
 }
 
 void OpenFile::close() {
+  made_.clear();
   require(H5Fflush(file_, H5F_SCOPE_GLOBAL), "write");
   if (changes_) keepChanges(file_);
   require(file_.close(), "write");
@@ -69,40 +69,39 @@ void OpenFile::close() {
 }
 
 void OpenFile::reserve(std::int64_t bytes) {
-  const int descriptor = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) throw Error(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)), ExitCode::io);
-  const int result = ::fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(used_ + bytes));
-  const int errorNumber = result == 0 || errno == EOPNOTSUPP || errno == ENOSYS ? 0 : errno;
-  ::close(descriptor);
-  if (errorNumber != 0) throw Error(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errorNumber)), ExitCode::io);
+  const int errorNumber = reserveStructures(file_, bytes);
+  if (errorNumber == 0 || errorNumber == EOPNOTSUPP || errorNumber == ENOSYS) return;
+  throw Error(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errorNumber)), ExitCode::io);
 }
 
 void OpenFile::makeGroup(const std::string& group) {
   // Links and attributes stay in the group's header, however many: the heaps that HDF5 moves them to otherwise have no checksum,
   // and a damaged one makes it crash.
   constexpr unsigned most = 65535;
-  const Id list = hold(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, "make a group in", group);
-  require(H5Pset_link_phase_change(list, most, most), "make a group in", group);
-  require(H5Pset_attr_phase_change(list, most, most), "make a group in", group);
+  if (isNew_ && made_.contains(group)) return;
+  if (groupList_ < 0) {
+    groupList_ = hold(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, "make a group in", group);
+    require(H5Pset_link_phase_change(groupList_, most, most), "make a group in", group);
+    require(H5Pset_attr_phase_change(groupList_, most, most), "make a group in", group);
+  }
   for (std::size_t end = group.find('/', 1);; end = group.find('/', end + 1)) {
     const std::string part = group.substr(0, end);
-    if (isNew_ ? !groups_.contains(part) : !exists(part)) {
-      hold(H5Gcreate2(file_, part.c_str(), H5P_DEFAULT, list, H5P_DEFAULT), H5Gclose, "make a group in", part);
-      groups_.insert(part);
-      used_ += objectBytes;
+    if (isNew_ ? !made_.contains(part) : !exists(part)) {
+      const auto [at, name] = placeOf(part);
+      made_[part] = hold(H5Gcreate2(at, name, H5P_DEFAULT, groupList_, H5P_DEFAULT), H5Gclose, "make a group in", part);
     }
     if (end == std::string::npos) return;
   }
 }
 
 void OpenFile::link(const std::string& object, const std::string& file, const std::string& target) {
-  require(H5Lcreate_external(file.c_str(), target.c_str(), file_, object.c_str(), H5P_DEFAULT, H5P_DEFAULT), "make a link in",
-          object);
+  const auto [at, name] = placeOf(object);
+  require(H5Lcreate_external(file.c_str(), target.c_str(), at, name, H5P_DEFAULT, H5P_DEFAULT), "make a link in", object);
 }
 
 void OpenFile::alias(const std::string& object, const std::string& target) {
-  require(H5Lcreate_soft(target.c_str(), file_, object.c_str(), H5P_DEFAULT, H5P_DEFAULT), "make a link in", object);
-  used_ += attributeBytes;
+  const auto [at, name] = placeOf(object);
+  require(H5Lcreate_soft(target.c_str(), at, name, H5P_DEFAULT, H5P_DEFAULT), "make a link in", object);
 }
 
 bool OpenFile::exists(const std::string& object) {
@@ -139,7 +138,7 @@ std::vector<std::string> OpenFile::names(const std::string& group) {
 void OpenFile::remove(const std::string& object) {
   require(H5Ldelete(file_, object.c_str(), H5P_DEFAULT), "remove from", object);
   const auto isGone = [&](const std::string& name) { return name == object || name.starts_with(object + "/"); };
-  std::erase_if(groups_, isGone);
+  std::erase_if(made_, [&](const auto& made) { return isGone(made.first); });
   std::erase_if(data_, [&](const auto& made) { return isGone(made.first); });
 }
 

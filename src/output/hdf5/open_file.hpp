@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <map>
-#include <set>
+#include <utility>
 
 #include "output/hdf5.hpp"
 #include "output/hdf5/chunks.hpp"
@@ -9,13 +9,13 @@
 
 namespace eagre::output::hdf5 {
 
-/// A file as HDF5 knows it. Made: by one rank. Opened for reading: by one, or by all together.
+/// A file as HDF5 knows it. Made: by one rank, with places for values that HDF5 does not write (NewFile). Opened for reading: by
+/// one, or by all together.
 class OpenFile final : public File {
  public:
   OpenFile(std::filesystem::path path, const comm::Communicator& communicator);
   ~OpenFile() override;
-  /// Others write values: makePlace and makePlaces may be called.
-  void create(bool othersWrite = false);
+  void create();
   void open(Access access);
 
   const std::filesystem::path& path() const override { return path_; }
@@ -39,9 +39,7 @@ class OpenFile final : public File {
   void makePieced(const std::string& object, Type type, Shape shape, const std::vector<Piece>& pieces) override;
   DataInfo info(const std::string& object) override;
   void write(const std::string& object, std::int64_t firstRow, std::span<const std::byte> rows) override;
-  void writeParts(std::span<const Part> parts) override {
-    for (const Part& part : parts) write(part.object, part.starts[static_cast<std::size_t>(communicator_.rank())], part.rows);
-  }
+  void writeParts(std::span<Part> parts) override;  ///< is for new files: Error
   void writeWhole(const std::string& object, std::span<const std::byte> rows) override { write(object, 0, rows); }
   void read(const std::string& object, std::int64_t firstRow, std::span<std::byte> rows) override;
   void read(const std::string& object, std::int64_t firstRow, std::span<double> values) override;
@@ -66,11 +64,25 @@ class OpenFile final : public File {
   Id accessList() const;
   Id transferList() const;
   Id openObject(const std::string& object, const char* action) const {
+    if (const hid_t made = madeHere(object); made >= 0) return {made, nullptr};
     return hold(H5Oopen(file_, object.c_str(), H5P_DEFAULT), H5Oclose, action, object);
   }
   Id openData(const std::string& object, const char* action) const {
+    if (const hid_t made = madeHere(object); made >= 0) return {made, nullptr};
     return hold(H5Dopen2(file_, object.c_str(), H5P_DEFAULT), H5Dclose, action, object);
   }
+  hid_t madeHere(const std::string& object) const {
+    const auto made = made_.find(object);
+    return made == made_.end() ? H5I_INVALID_HID : hid_t{made->second};
+  }
+  /// Where an object is to be made: a group, and its name in it.
+  std::pair<hid_t, const char*> placeOf(const std::string& object) const {
+    const auto name = object.rfind('/') + 1;
+    const hid_t group = name > 1 ? madeHere(object.substr(0, name - 1)) : H5I_INVALID_HID;
+    return group >= 0 ? std::pair{group, object.c_str() + name} : std::pair{hid_t{file_}, object.c_str()};
+  }
+  /// A new data set, which stays open.
+  hid_t makeDataSet(const std::string& object, hid_t type, hid_t space, hid_t list);
   Id openAttribute(const std::string& object, const std::string& name) const {
     return hold(H5Aopen_by_name(file_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose, "read",
                 object + ", attribute " + name);
@@ -86,17 +98,13 @@ class OpenFile final : public File {
   comm::Communicator communicator_;
   Id file_;
   bool isNew_ = false, changes_ = false;
-  // What has been made here need not be asked of HDF5, whose look-ups by name are slow.
-  std::set<std::string> groups_;
+  /// Groups and data sets that have been made here stay open: HDF5's ways to an object by its name are slow.
+  std::map<std::string, Id> made_;
+  Id groupList_;  ///< how groups are made
   std::map<std::string, ChunkLayout> data_;  ///< rows 0: contiguous; others are encoded here, too
-  /// Bytes that the file takes, rather too many: what is reserved comes behind them.
-  std::int64_t used_ = 0;
 };
 
 /// HDF5's type of the values of a data set.
 hid_t nativeType(Type type);
-
-/// Bytes that HDF5's structures of an object, or of an attribute beside its value, take at the most.
-inline constexpr std::int64_t objectBytes = 4096, attributeBytes = 256;
 
 }  // namespace eagre::output::hdf5

@@ -11,11 +11,16 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "core/error.hpp"
 #include "output/hdf5/changes.hpp"
 
 namespace eagre::output::hdf5 {
+
+struct Extent {
+  haddr_t start, end;
+};
 
 /// An open file. HDF5 sees its first part only.
 struct PlacedFile {
@@ -25,6 +30,7 @@ struct PlacedFile {
   haddr_t size = 0;
   bool onlyPlace = false, givenUp = false;
   haddr_t last = 0;                ///< place that was only noted
+  std::vector<Extent> structures;  ///< where HDF5's own structures stand, as far as their room is not reserved
   std::optional<Changes> changes;  ///< of a file that is changed in place
   bool keep = false;
 };
@@ -83,8 +89,15 @@ herr_t query(const H5FD_t*, unsigned long* features) {
 }
 
 haddr_t getRoom(const H5FD_t* file, H5FD_mem_t) { return mine(file).room; }
-herr_t setRoom(H5FD_t* file, H5FD_mem_t, haddr_t room) {
-  mine(file).room = room;
+herr_t setRoom(H5FD_t* file, H5FD_mem_t kind, haddr_t room) {
+  PlacedFile& own = mine(file);
+  if (kind != H5FD_MEM_DRAW && room > own.room) {
+    if (!own.structures.empty() && own.structures.back().end == own.room)
+      own.structures.back().end = room;
+    else
+      own.structures.push_back({own.room, room});
+  }
+  own.room = room;
   return 0;
 }
 haddr_t getSize(const H5FD_t* file, H5FD_mem_t) { return mine(file).size; }
@@ -194,6 +207,19 @@ herr_t choosePlacingDriver(hid_t accessList) { return choose(accessList, {}); }
 herr_t chooseChangingDriver(hid_t accessList) { return choose(accessList, {.changes = true}); }
 void keepChanges(hid_t file) {
   if (PlacedFile* own = opened(file)) own->keep = true;
+}
+
+int reserveStructures(hid_t file, std::int64_t more) {
+  PlacedFile* const own = opened(file);
+  if (!own) return 0;
+  own->structures.push_back({own->room, own->room + static_cast<haddr_t>(more)});
+  int result = 0;
+  for (const auto& [start, end] : own->structures)
+    if (result == 0 &&
+        ::fallocate(own->descriptor, FALLOC_FL_KEEP_SIZE, static_cast<off_t>(start), static_cast<off_t>(end - start)) != 0)
+      result = errno;
+  own->structures.clear();
+  return result;
 }
 
 void giveUp(hid_t file) {

@@ -13,6 +13,9 @@ herr_t choosePlacingDriver(hid_t accessList);
 /// been called, else none.
 herr_t chooseChangingDriver(hid_t accessList);
 void keepChanges(hid_t file);
+/// Takes room on the disk for HDF5's own structures, all that are in the file and `more` bytes behind its end. Values have none:
+/// what is not written of them takes none. Returns errno, or 0.
+int reserveStructures(hid_t file, std::int64_t more);
 /// Nothing is written into a file of these drivers any more: so HDF5 can close it on a full disk, too. It crashes when the
 /// program ends with a file that it could not close.
 void giveUp(hid_t file);

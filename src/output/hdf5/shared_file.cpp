@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/hdf5/shared_file.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -45,10 +47,17 @@ struct SharedFile::Impl {
   Hints hints;
   bool aggregators = false;
   MPI_File file = MPI_FILE_NULL;
+  int descriptor = -1;  ///< of one rank
   std::string failure = {};
 
+  void keep(const std::string& words) {
+    if (failure.empty()) failure = fmt::format("cannot write {}: {}", path.string(), words);
+  }
   void check(int status) {
-    if (status != MPI_SUCCESS && failure.empty()) failure = fmt::format("cannot write {}: {}", path.string(), wordsOf(status));
+    if (status != MPI_SUCCESS) keep(wordsOf(status));
+  }
+  void check(bool done) {
+    if (!done) keep(std::strerror(errno));
   }
 
   void open(MPI_Comm ranks, int mode) {
@@ -60,11 +69,23 @@ struct SharedFile::Impl {
     check(MPI_File_open(ranks, path.c_str(), mode | MPI_MODE_WRONLY, info, &file));
     if (info != MPI_INFO_NULL) MPI_Info_free(&info);
   }
+
+  void writeAlone(std::span<const std::byte> memory, std::int64_t at) {
+    while (!memory.empty() && failure.empty()) {
+      const ssize_t n = ::pwrite(descriptor, memory.data(), memory.size(), at);
+      if (n < 0 && errno == EINTR) continue;
+      check(n > 0);
+      memory = memory.subspan(static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+      at += n;
+    }
+  }
 };
 
 SharedFile::SharedFile(std::filesystem::path path, const comm::Communicator& communicator, const Hints& hints)
     : impl_(std::make_unique<Impl>(Impl{std::move(path), communicator, hints, asksForAggregators(hints)})) {
-  if (impl_->aggregators)
+  if (!communicator.parallel())
+    impl_->check((impl_->descriptor = ::open(impl_->path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666)) >= 0);
+  else if (impl_->aggregators)
     impl_->open(communicator.handle().comm, MPI_MODE_CREATE);
   else if (communicator.master())
     impl_->open(MPI_COMM_SELF, MPI_MODE_CREATE);
@@ -72,9 +93,17 @@ SharedFile::SharedFile(std::filesystem::path path, const comm::Communicator& com
 
 SharedFile::~SharedFile() {
   if (impl_->file != MPI_FILE_NULL) MPI_File_close(&impl_->file);
+  if (impl_->descriptor >= 0) ::close(impl_->descriptor);
 }
 
+bool SharedFile::ranksMeet() const { return impl_->aggregators; }
+
 void SharedFile::write(std::span<const std::byte> memory, std::span<const Run> runs) {
+  if (impl_->descriptor >= 0) {
+    for (const Run& run : runs)
+      impl_->writeAlone(memory.subspan(static_cast<std::size_t>(run.from), static_cast<std::size_t>(run.bytes)), run.at);
+    return;
+  }
   std::vector<Run> pieces = inPieces(runs);
   // Where the ranks meet, one with fewer pieces than another goes along with nothing.
   if (impl_->aggregators)
@@ -88,13 +117,16 @@ void SharedFile::write(std::span<const std::byte> memory, std::span<const Run> r
     // OpenMPI calls it a success when a disk takes a part alone.
     int written = 0;
     MPI_Get_count(&status, MPI_BYTE, &written);
-    if (written < piece.bytes && impl_->failure.empty())
-      impl_->failure = fmt::format("cannot write {}: {} of {} bytes went out ({}?)", impl_->path.string(), written, piece.bytes,
-                                   std::strerror(ENOSPC));
+    if (written < piece.bytes)
+      impl_->keep(fmt::format("{} of {} bytes went out ({}?)", written, piece.bytes, std::strerror(ENOSPC)));
   }
 }
 
 void SharedFile::close() {
+  if (impl_->descriptor >= 0) {
+    impl_->check(::fsync(impl_->descriptor) == 0);
+    impl_->check(::close(std::exchange(impl_->descriptor, -1)) == 0);
+  }
   if (impl_->file == MPI_FILE_NULL) return;
   impl_->check(MPI_File_sync(impl_->file));
   impl_->check(MPI_File_close(&impl_->file));

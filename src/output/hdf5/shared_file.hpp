@@ -17,7 +17,8 @@ struct Run {
   std::int64_t at, from, bytes;
 };
 
-/// A new file that all ranks write into at places of their own (MPI-IO).
+/// A new file that all ranks write into at places of their own: by MPI-IO, or without it if there is one rank, for which its ways
+/// cost more than they give.
 ///
 /// Rank 0 makes it, with the striping that the hints ask for, and the others open it when they have something to write: each
 /// writes its own runs, which are long, and waits for no other. If the hints ask for aggregators (cb_nodes and the like), all
@@ -31,13 +32,15 @@ class SharedFile {
   SharedFile(const SharedFile&) = delete;
   SharedFile& operator=(const SharedFile&) = delete;
 
+  /// Whether the ranks meet in each write: then each makes as many as another.
+  bool ranksMeet() const;
   /// Runs of this rank's memory; a rank may have none.
   void write(std::span<const std::byte> memory, std::span<const Run> runs);
   /// Flushes what each rank has written to the disk, and closes.
   void close();
   /// What MPI-IO does of its hints; on rank 0.
   Hints hintsInForce() const;
-  /// "cannot write <path>: <MPI's words>" of this rank, or empty.
+  /// "cannot write <path>: <the reason>" of this rank, or empty.
   const std::string& failure() const;
 
  private:
