@@ -11,8 +11,14 @@ BAD = {
                            "start (0 0 0); end (0 0 0); }); }", "the same point"),
     "set format": ("f { type sets; setFormat gnuplot; interpolationScheme cell; fields (p); sets (); }", "gnuplot"),
     "interpolation": ("f { type sets; setFormat raw; interpolationScheme cellpoint; fields (p); sets (); }", "cellPoint"),
-    "surface type": ("f { type surfaces; surfaceFormat raw; interpolationScheme cell; fields (p); surfaces (a { type isoSurface; }); }",
-                     "patchInternalField"),
+    "surface type": ("f { type surfaces; surfaceFormat raw; interpolationScheme cell; fields (p); surfaces (a { type isosurface; }); }",
+                     "isoSurface"),
+    "iso-surface of a zone": ("f { type surfaces; surfaceFormat raw; interpolationScheme cell; fields (p); surfaces (a { type isoSurface; "
+                              "isoField p; isoValue 0; zone rotor; }); }", "'zone'"),
+    "iso-surface without value": ("f { type surfaces; surfaceFormat raw; interpolationScheme cell; fields (p); surfaces (a { "
+                                  "type isoSurface; isoField p; }); }", "isoValue"),
+    "regularise": ("f { type surfaces; surfaceFormat raw; interpolationScheme cell; fields (p); surfaces (a { type isoSurface; "
+                   "isoField p; isoValue 0; regularise full1; }); }", "full"),
     "surface patch": ("f { type surfaces; surfaceFormat raw; interpolationScheme cell; fields (p); surfaces (a { type patch; "
                       "patches (lid); }); }", "movingWall"),
     "empty patch": ("f { type surfaces; surfaceFormat raw; interpolationScheme cell; fields (p); surfaces (a { type patch; "

@@ -29,6 +29,7 @@ BAD_OPTIONS = [
     ("resistance", POROSITY.format(**{**GOOD, "d": "(-1 -1 -1)"}), ["all components of d are negative"]),
     ("parallelAxes", POROSITY.format(**{**GOOD, "system": "origin (0 0 0); e1 (1 0 0); e2 (2 0 0);"}), ["do not span a plane"]),
     ("rotation", POROSITY.format(**{**GOOD, "system": "origin (0 0 0); rotation { type EulerRotation; }"}), ["EulerRotation", "axes"]),
+    ("porosityKeyword", POROSITY.format(**{**GOOD, "d": "(1 1 1); coordinates { origin (0 0 0); }"}), ["fvOptions:\\d+", "coordinates"]),
     ("volumeMode", SEMI.format("specifc", "U"), ["specifc", "did you mean 'specific'"]),
     ("field", SEMI.format("specific", "V"), ["fvOptions:\\d+", "'s' is for V"]),
     ("keyword", SEMI.format("specific; ramp 1", "U"), ["ramp"]),
@@ -74,3 +75,13 @@ def test_waves(tmp_path, eagre):
     expect(run(eagre, "run", case), BAD_CASE, "waveProperties")
     (case / "constant" / "waveProperties").write_text(HEADER + "walls { waveModel StokesVI; nPaddle 0; }")
     expect(run(eagre, "check", case), BAD_CASE, "StokesVI", "did you mean", "nPaddle must be at least 1")
+    (case / "constant" / "waveProperties").write_text(
+        HEADER + "walls { waveModel StokesII; nPaddle 1; activeAbsorption no; waveHieght 0.05; }")
+    expect(run(eagre, "check", case), BAD_CASE, "waveProperties:\\d+", "waveHieght", "did you mean 'waveHeight'")
+
+
+def test_own_numbers_in_porosity(tmp_path, eagre):
+    """A number that a macro takes is no unknown keyword."""
+    case = make_case(tmp_path, "damBreak")
+    (case / "constant" / "fvOptions").write_text(HEADER + POROSITY.format(**{**GOOD, "d": "(1 1 1); D 1000; f ($D 0 0)"}))
+    assert run(eagre, "check", case).returncode == 0

@@ -23,6 +23,15 @@ functions
         type surfaces; writeControl writeTime; surfaceFormat raw; fields (p); interpolationScheme cellPointFace;
         surfaces (points { type patch; patches (".*Wall.*"); interpolate true; });
     }
+    levels
+    {
+        type surfaces; writeControl writeTime; surfaceFormat vtk; fields (p U); interpolationScheme cellPoint;
+        surfaces
+        (
+            points { type isoSurface; isoField k; isoValue 0.005; interpolate true; }
+            faces { type isoSurfaceTopo; isoField k; isoValue 0.005; }
+        );
+    }
     yPlus1 { type yPlus; writeControl writeTime; }
 }
 """

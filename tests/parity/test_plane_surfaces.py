@@ -75,8 +75,9 @@ def test_points(runs):
 @pytest.mark.parametrize("text, message", [
     ("planes { surfaces ( out { type plane; planeType pointAndNormal; pointAndNormalDict { point (9 0 0); normal (1 0 0); } } ); }",
      "surface out: the plane does not cut the mesh"),
-    ("planes { surfaces ( iso { type isoSurface; isoField p; isoValue 1; } ); }", "isoSurface"),
-], ids=["beside", "iso"])
+    ("planes { surfaces ( iso { type isoSurface; isoField alpha; isoValue 1; } ); }",
+     "surface iso: isoField: there is no scalar field 'alpha'"),
+], ids=["beside", "isoField"])
 def test_errors(runs, tmp_path, eagre, text, message):
     shutil.copytree(runs[0], tmp_path / "case")
     foam.append(tmp_path / "case", "system/controlDict", f"functions {{ {text} }}")

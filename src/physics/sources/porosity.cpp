@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "kernel/parallel_for.hpp"
 #include "physics/sources/cell_selection.hpp"
 #include "physics/sources/coordinate_system.hpp"
@@ -30,6 +32,18 @@ Vec3 readResistance(const config::Dictionary& d, const char* keyword, const Dime
   return resistance;
 }
 
+/// Refuses what nobody has read, other than `valid`. A number that a macro takes has been read: cases keep some of their own, as
+/// in `D 1000; d ($D $D $D);`.
+void refuseUnused(const config::Dictionary& d, const std::vector<std::string>& valid) {
+  const std::vector<std::string> unused = d.unusedEntries();
+  const auto has = [](const std::vector<std::string>& words, const std::string& word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  for (const auto& entry : d.entries())
+    if (has(unused, d.name() + "." + entry.keyword) && !has(valid, entry.keyword))
+      throw Error(entry.place, unknownWordMessage("keyword of " + d.name(), entry.keyword, valid));
+}
+
 /// Resistance of a porous zone by Darcy (1856) and Forchheimer (1901):
 ///     S = -(mu D + 1/2 rho |U| F) U
 /// with D [1/m^2] and F [1/m] diagonal in a coordinate system of the zone's own. Its trace is implicit, the rest explicit.
@@ -44,10 +58,12 @@ class DarcyForchheimer final : public FvOption {
     const std::string model = d.getChoice("type", models);
     const auto* own = d.findDict(model + "Coeffs");
     const auto& values = own ? *own : d;
-    // Keywords are not held to a list: cases keep numbers of their own here, as in `D 1000; d ($D $D $D);`.
     const Tensor R = readRotation(values);
     D_ = rotated(R, readResistance(values, "d", Dimensions{{0, -2}}));
     F_ = rotated(R, 0.5 * readResistance(values, "f", Dimensions{{0, -1}}));
+    refuseUnused(source.entry, {"active", "log", "libs"});
+    refuseUnused(d, {"active", "selectionMode", "cellZone", "timeStart", "duration", "d", "f", "coordinateSystem"});
+    if (own) refuseUnused(*own, {});
   }
 
   void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum) override {

@@ -26,6 +26,12 @@ int readPaddles(const config::Dictionary& d) {
 }  // namespace
 
 void Paddles::check(const config::Dictionary& d, Problems& problems) {
+  // Of all theories: cases go from one to another with what the last one had.
+  static const std::vector<std::string> keywords{
+      "waveModel",  "alpha",      "U",         "nPaddle",     "activeAbsorption", "initialDepth", "waterDepthRef",
+      "waterDepth", "waveHeight", "waveAngle", "wavePeriod",  "wavePhase",        "rampTime",     "waveLength",
+      "uMean",      "Bjs",        "Ejs",       "waveHeights", "wavePeriods",      "wavePhases",   "waveDirs"};
+  problems.guard([&] { d.checkKeywords(keywords); });
   problems.guard([&] {
     if (readModel(d) == absorption) return;
     d.get<bool>("activeAbsorption");

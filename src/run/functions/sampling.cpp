@@ -24,9 +24,11 @@ mesh::PointScheme readScheme(const config::Dictionary& d) {
   return mesh::pointScheme(d.getChoice("interpolationScheme", mesh::pointSchemeNames));
 }
 
+bool Sampling::isCyclic(const mesh::PolyMesh& mesh) { return hasPatch(mesh, {"cyclic"}); }
+
 void Sampling::plan(const mesh::PointStencils& mesh) {
   const bool byCell = scheme_ == mesh::PointScheme::cell;
-  if (!byCell && hasPatch(mesh.mesh(), {"cyclic"}))
+  if (!byCell && isCyclic(mesh.mesh()))
     throw Error(place_, "sampling between cells is not supported on a mesh with cyclic patches; interpolationScheme cell is");
   turnsVectors_ = !byCell && hasPatch(mesh.mesh(), {"symmetry", "symmetryPlane", "wedge"});
   addStencils(mesh, stencils_);

@@ -24,7 +24,7 @@ class Sampling {
   /// Rank 0 only. Errors (badCase): the mesh does not allow it.
   void plan(const mesh::PointStencils& mesh);
   /// Collective.
-  void deal(const comm::Communicator& communicator, const mesh::Mesh& mesh);
+  virtual void deal(const comm::Communicator& communicator, const mesh::Mesh& mesh);
 
   /// One value a point, on all ranks. Collective. Errors: vectors where symmetry planes or wedges turn them.
   template <class T>
@@ -32,6 +32,7 @@ class Sampling {
   const Place& place() const { return place_; }
 
  protected:
+  static bool isCyclic(const mesh::PolyMesh& mesh);
   Sampling(mesh::PointScheme scheme, Place place) : scheme_(scheme), place_(std::move(place)) {}
   /// Adds the stencil of every point, in their order.
   virtual void addStencils(const mesh::PointStencils& mesh, mesh::Stencils& stencils) = 0;

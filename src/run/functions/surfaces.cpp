@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of fields on surfaces: surfaces (patch, patchInternalField, plane).
+// Values of fields on surfaces: surfaces (patches, planes, iso-surfaces).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,10 +8,12 @@
 #include <optional>
 
 #include "config/pattern.hpp"
-#include "mesh/plane_cut.hpp"
+#include "mesh/cell_cut.hpp"
 #include "output/time_directory.hpp"
 #include "run/functions/function_object.hpp"
+#include "run/functions/iso_surface.hpp"
 #include "run/functions/sampling.hpp"
+#include "run/functions/surface_files.hpp"
 
 namespace eagre::run {
 namespace {
@@ -22,17 +24,16 @@ struct Plane {
   Vec3 origin{}, normal{};
 };
 
-/// One surface: what its entry says and, on rank 0, its geometry. It has one value a point (interpolate) or one a face.
-struct Surface {
-  std::string name;
-  bool atPoints = false, ofInternalField = false;
+/// One surface: what its entry says and, on rank 0, its shape; that of an iso-surface is made when it is written.
+struct Surface : SurfaceShape {
+  std::string type;
+  bool ofInternalField = false;
   std::vector<PatchChoice> patches;
   double distance = 0;  ///< of patchInternalField: from the patch into the mesh [m]
-  std::optional<Plane> plane{};
+  std::optional<Plane> plane;
+  std::optional<IsoSurface> iso;
   bool triangulate = false;
-  std::vector<Vec3> points{}, faceCentres{};
-  std::vector<std::vector<Label>> faces{};
-  std::size_t nValues() const { return atPoints ? points.size() : faces.size(); }
+  std::string note;  ///< what of the entry is not done as in OpenFOAM
 };
 
 /// Names, groups, or expressions in quotes.
@@ -73,30 +74,73 @@ Plane readPlane(const config::Dictionary& d) {
   return plane;
 }
 
-Surface readPlaneSurface(const std::string& name, const config::Dictionary& d) {
-  static const std::vector<std::string> keywords{
-      "type",        "planeType", "pointAndNormalDict", "embeddedPointsDict", "planeEquationDict",
-      "interpolate", "enabled",   "triangulate",        "sampleScheme"};
+/// What type and values all surfaces have.
+Surface readCommon(const std::string& name, const config::Dictionary& d) {
   static const std::vector<std::string> schemes{"cell"};
-  d.checkKeywords(keywords);
-  Surface surface{.name = name, .patches = {}};
+  Surface surface;
+  surface.name = name;
+  surface.type = d.get<std::string>("type");
   surface.atPoints = d.getOr<bool>("interpolate", false);
-  surface.plane = readPlane(d);
-  surface.triangulate = d.getOr<bool>("triangulate", true);
   if (d.has("sampleScheme")) d.getChoice("sampleScheme", schemes);
   return surface;
 }
 
-Surface readSurface(const std::string& name, const config::Dictionary& d) {
-  static const std::vector<std::string> types{"patch", "patchInternalField", "plane"}, modes{"normal"};
+/// regularise: a switch, or a word of isoSurfaceBase.
+bool readRegularise(const config::Dictionary& d) {
+  static const std::vector<std::string> words{"true", "false", "yes", "no", "on", "off", "none", "partial", "full", "diagcell"};
+  if (!d.has("regularise")) return true;
+  const std::string word = d.getChoice("regularise", words);
+  return word != "false" && word != "no" && word != "off" && word != "none";
+}
+
+Surface readPlaneSurface(const std::string& name, const config::Dictionary& d) {
+  std::vector<std::string> keywords{"type",        "planeType", "pointAndNormalDict", "embeddedPointsDict", "planeEquationDict",
+                                    "interpolate", "enabled",   "triangulate",        "sampleScheme"};
+  static const std::vector<std::string> algorithms{"cell", "point", "topo"};
+  Surface surface = readCommon(name, d);
+  surface.triangulate = d.getOr<bool>("triangulate", true);
+  if (surface.type == "plane") {
+    d.checkKeywords(keywords);
+    surface.plane = readPlane(d);
+    return surface;
+  }
+  keywords.insert(keywords.end(), {"isoAlgorithm", "regularise", "mergeTol", "average"});
+  d.checkKeywords(keywords);
+  if (d.has("isoAlgorithm")) d.getChoice("isoAlgorithm", algorithms);
+  readRegularise(d);
+  surface.plane = readPlane(d);
+  surface.note = "cut like type plane: isoAlgorithm, regularise, mergeTol and average change nothing";
+  return surface;
+}
+
+Surface readIsoSurface(const std::string& name, const config::Dictionary& d, mesh::PointScheme scheme) {
+  static const std::vector<std::string> keywords{"type",       "isoField", "isoValue", "interpolate", "enabled",
+                                                 "regularise", "mergeTol", "average",  "triangulate", "sampleScheme"};
+  d.checkKeywords(keywords);
+  Surface surface = readCommon(name, d);
+  const bool polygons = surface.type == "isoSurfaceTopo";
+  surface.iso = IsoSurface{.field = d.get<std::string>("isoField"),
+                           .value = d.get<double>("isoValue"),
+                           .atPoints = surface.atPoints,
+                           .triangulate = d.getOr<bool>("triangulate", !polygons),
+                           .scheme = scheme};
+  if (const bool regularise = readRegularise(d); !(polygons && regularise) || d.has("mergeTol") || d.has("average"))
+    surface.note = "cut as a regularised isoSurfaceTopo: regularise, mergeTol and average change nothing";
+  return surface;
+}
+
+Surface readSurface(const std::string& name, const config::Dictionary& d, mesh::PointScheme scheme) {
+  static const std::vector<std::string> types{"patch",      "patchInternalField", "plane",         "cuttingPlane",
+                                              "isoSurface", "isoSurfaceCell",     "isoSurfaceTopo"},
+      modes{"normal"};
   static const std::vector<std::string> keywords{"type",       "patches",  "interpolate", "triangulate",
                                                  "offsetMode", "distance", "enabled"};
   const std::string type = d.getChoice("type", types);
-  if (type == "plane") return readPlaneSurface(name, d);
+  if (type == "plane" || type == "cuttingPlane") return readPlaneSurface(name, d);
+  if (type.starts_with("iso")) return readIsoSurface(name, d, scheme);
   d.checkKeywords(keywords);
-  Surface surface{.name = name, .patches = {}};
+  Surface surface = readCommon(name, d);
   surface.ofInternalField = type == "patchInternalField";
-  surface.atPoints = d.getOr<bool>("interpolate", false);
   surface.patches = readChoices(d.at("patches"));
   if (d.getOr<bool>("triangulate", false)) throw Error(d.at("triangulate").place, d.name() + ": triangulate is not supported");
   if (!surface.ofInternalField) return surface;
@@ -155,14 +199,30 @@ class SurfacesSampling final : public Sampling {
         "outputInterval", "fields", "surfaces", "surfaceFormat", "interpolationScheme", "verbose"};
     d.checkKeywords(keywords);
     eachNamed(d.at("surfaces"), [&](const std::string& name, const config::Dictionary& surface) {
-      if (surface.getOr<bool>("enabled", true)) surfaces_.push_back(readSurface(name, surface));
+      if (surface.getOr<bool>("enabled", true)) surfaces_.push_back(readSurface(name, surface, scheme_));
     });
   }
   const std::vector<Surface>& surfaces() const { return surfaces_; }
+  const mesh::CornerMesh& corners() const { return *corners_; }
+
+  void deal(const comm::Communicator& communicator, const mesh::Mesh& mesh) override {
+    Sampling::deal(communicator, mesh);
+    if (std::ranges::any_of(surfaces_, [](const Surface& surface) { return surface.iso.has_value(); }))
+      corners_ = std::make_unique<mesh::CornerMesh>(communicator.master() ? &whole_->first : nullptr,
+                                                    communicator.master() ? &whole_->second : nullptr, mesh);
+    whole_.reset();
+  }
 
  private:
   void addStencils(const mesh::PointStencils& mesh, mesh::Stencils& stencils) override {
     for (Surface& surface : surfaces_) {
+      if (surface.iso) {
+        if (isCyclic(mesh.mesh()))
+          throw Error(place(),
+                      fmt::format("surface {}: {} is not supported on a mesh with cyclic patches", surface.name, surface.type));
+        if (!whole_) whole_.emplace(mesh.mesh(), mesh.geometry());
+        continue;
+      }
       if (surface.plane) {
         addPlane(surface, mesh, stencils);
         continue;
@@ -178,25 +238,14 @@ class SurfacesSampling final : public Sampling {
   void addPlane(Surface& surface, const mesh::PointStencils& mesh, mesh::Stencils& stencils) const {
     auto cut = mesh::cutCells(mesh, surface.plane->origin, surface.plane->normal);
     if (cut.polygons.empty()) throw Error(place(), fmt::format("surface {}: the plane does not cut the mesh", surface.name));
+    if (surface.triangulate) mesh::triangulate(cut);
+    for (std::size_t i = 0; i < (surface.atPoints ? cut.points.size() : cut.polygons.size()); ++i) {
+      surface.atPoints ? mesh.add(stencils, scheme_, cut.points[i], cut.pointCells[i]) : stencils.add(cut.polygonCells[i], 1);
+      stencils.close();
+    }
+    for (const auto& face : cut.polygons) surface.faceCentres.push_back(mesh::polygonGeometry(cut.points, face).centre);
     surface.points = std::move(cut.points);
-    const auto add = [&](std::vector<Label> face, Label cell) {
-      surface.faceCentres.push_back(mesh::polygonGeometry(surface.points, face).centre);
-      surface.faces.push_back(std::move(face));
-      if (surface.atPoints) return;
-      stencils.add(cell, 1);
-      stencils.close();
-    };
-    for (std::size_t i = 0; i < cut.polygons.size(); ++i) {
-      const auto& polygon = cut.polygons[i];
-      if (!surface.triangulate)
-        add(polygon, cut.polygonCells[i]);
-      else
-        for (std::size_t k = 2; k < polygon.size(); ++k) add({polygon[0], polygon[k - 1], polygon[k]}, cut.polygonCells[i]);
-    }
-    for (std::size_t p = 0; surface.atPoints && p < surface.points.size(); ++p) {
-      mesh.add(stencils, scheme_, surface.points[p], cut.pointCells[p]);
-      stencils.close();
-    }
+    surface.faces = std::move(cut.polygons);
   }
 
   void addPatch(const Surface& surface, const std::vector<Label>& labels, const std::vector<Label>& meshPoints,
@@ -254,65 +303,9 @@ class SurfacesSampling final : public Sampling {
   }
 
   std::vector<Surface> surfaces_;
+  std::optional<std::pair<mesh::PolyMesh, mesh::PolyGeometry>> whole_;  ///< rank 0, between plan() and deal(), for iso-surfaces
+  std::unique_ptr<mesh::CornerMesh> corners_;                           ///< for iso-surfaces
 };
-
-/// The values of one field at all points or faces of all surfaces.
-struct FieldColumn {
-  std::string name;
-  int components;
-  std::vector<double> values;
-};
-
-std::string rowText(const Vec3& p, const FieldColumn& column, std::size_t i, int digits) {
-  std::string text = fmt::format("{:.{}g} {:.{}g} {:.{}g}", p.x, digits, p.y, digits, p.z, digits);
-  for (int c = 0; c < column.components; ++c)
-    text += fmt::format(" {:.{}g}", column.values[i * static_cast<std::size_t>(column.components) + static_cast<std::size_t>(c)],
-                        digits);
-  return text + "\n";
-}
-
-std::string rawText(const Surface& surface, const FieldColumn& column, std::size_t first, int digits) {
-  std::string text =
-      fmt::format("# {}  {} {}\n# x  y  z", column.name, surface.atPoints ? "POINT_DATA " : "FACE_DATA ", surface.nValues());
-  for (int c = 0; c < column.components; ++c)
-    text += column.components == 1 ? fmt::format("  {}", column.name) : fmt::format("  {}_{}", column.name, "xyz"[c]);
-  text += "\n";
-  const auto& at = surface.atPoints ? surface.points : surface.faceCentres;
-  for (std::size_t i = 0; i < at.size(); ++i) text += rowText(at[i], column, first + i, digits);
-  return text;
-}
-
-/// PolyData of VTK in XML, numbers in ascii.
-std::string vtpText(const Surface& surface, const std::vector<FieldColumn>& columns, std::size_t first, double time, int digits) {
-  std::string text = fmt::format(
-      "<?xml version='1.0'?>\n<VTKFile type='PolyData' version='0.1' byte_order='LittleEndian' "
-      "header_type='UInt64'>\n<PolyData>\n"
-      "<FieldData>\n<DataArray type='Float64' Name='TimeValue' NumberOfTuples='1' format='ascii'>\n{:.17g}\n</DataArray>\n"
-      "</FieldData>\n<Piece NumberOfPoints='{}' NumberOfPolys='{}'>\n<Points>\n"
-      "<DataArray type='Float64' Name='Points' NumberOfComponents='3' format='ascii'>\n",
-      time, surface.points.size(), surface.faces.size());
-  for (const Vec3& p : surface.points) text += fmt::format("{:.{}g} {:.{}g} {:.{}g}\n", p.x, digits, p.y, digits, p.z, digits);
-  std::string connectivity, offsets;
-  std::size_t offset = 0;
-  for (const auto& face : surface.faces) {
-    connectivity += fmt::format("{}\n", fmt::join(face, " "));
-    offsets += fmt::format("{}\n", offset += face.size());
-  }
-  text += fmt::format(
-      "</DataArray>\n</Points>\n<Polys>\n<DataArray type='Int32' Name='connectivity' format='ascii'>\n{}</DataArray>\n"
-      "<DataArray type='Int32' Name='offsets' format='ascii'>\n{}</DataArray>\n</Polys>\n",
-      connectivity, offsets);
-  const char* data = surface.atPoints ? "PointData" : "CellData";
-  text += fmt::format("<{}>\n", data);
-  for (const auto& column : columns) {
-    const auto n = static_cast<std::size_t>(column.components);
-    text += fmt::format("<DataArray type='Float64' Name='{}' NumberOfComponents='{}' format='ascii'>\n", column.name, n);
-    for (std::size_t i = first * n; i < (first + surface.nValues()) * n; ++i)
-      text += fmt::format("{:.{}g}{}", column.values[i], digits, (i + 1) % n ? " " : "\n");
-    text += "</DataArray>\n";
-  }
-  return text + fmt::format("</{}>\n</Piece>\n</PolyData>\n</VTKFile>\n", data);
-}
 
 /// surfaces: <field>_<surface>.raw or <surface>.vtp at every time.
 class Surfaces final : public FunctionObject {
@@ -327,29 +320,52 @@ class Surfaces final : public FunctionObject {
     format_ = source.dict.getChoice("surfaceFormat", formats);
   }
 
+  void start(fv::Context& context, DirectorySource&) override {
+    for (const Surface& surface : sampling_->surfaces()) {
+      if (surface.iso && !context.registry.scalar(surface.iso->field))
+        throw Error(sampling_->place(), fmt::format("surface {}: isoField: there is no scalar field '{}' in this solver",
+                                                    surface.name, surface.iso->field));
+      if (!surface.note.empty()) context.log.line(fmt::format("surface {} ({}): {}", surface.name, surface.type, surface.note));
+    }
+  }
+
   void execute(const fv::Context& context, bool writeTime) override {
     if (!schedule_.due(context, writeTime) || format_ == "none") return;
+    const auto scalars = presentFields(context.registry, fields_, false),
+               vectors = presentFields(context.registry, fields_, true);
     std::vector<FieldColumn> columns;
-    for (const auto& name : presentFields(context.registry, fields_, false))
-      columns.push_back(column(name, sampling_->values(*context.registry.scalar(name))));
-    for (const auto& name : presentFields(context.registry, fields_, true))
-      columns.push_back(column(name, sampling_->values(*context.registry.vector(name))));
-    const auto time = output::timeName(context.time.value, output::TimeFormat::general, timePrecision_);
-    const int digits = context.log.precision();
+    for (const auto& name : scalars) columns.push_back(column(name, sampling_->values(*context.registry.scalar(name))));
+    for (const auto& name : vectors) columns.push_back(column(name, sampling_->values(*context.registry.vector(name))));
     std::size_t first = 0;
     for (const Surface& surface : sampling_->surfaces()) {
-      if (format_ == "vtk")
-        writeSampled(context, directory_ / time / fmt::format("{}.vtp", surface.name),
-                     vtpText(surface, columns, first, context.time.value, digits));
-      else
-        for (const auto& column : columns)
-          writeSampled(context, directory_ / time / fmt::format("{}_{}.raw", column.name, surface.name),
-                       rawText(surface, column, first, digits));
+      if (surface.iso) {
+        auto sampled =
+            sampleIsoSurface(context.registry, sampling_->corners(), context.mesh.communicator(), *surface.iso, scalars, vectors);
+        sampled.shape.name = surface.name;
+        write(context, sampled.shape, sampled.columns, 0);
+        continue;
+      }
+      write(context, surface, columns, first);
       first += surface.nValues();
     }
   }
 
  private:
+  /// Nothing of a surface without faces, as in OpenFOAM. Collective.
+  void write(const fv::Context& context, const SurfaceShape& surface, const std::vector<FieldColumn>& columns,
+             std::size_t first) const {
+    if (!context.mesh.communicator().any(!surface.faces.empty())) return;
+    const auto directory = directory_ / output::timeName(context.time.value, output::TimeFormat::general, timePrecision_);
+    const int digits = context.log.precision();
+    if (format_ == "vtk")
+      writeSampled(context, directory / fmt::format("{}.vtp", surface.name),
+                   vtpText(surface, columns, first, context.time.value, digits));
+    else
+      for (const auto& column : columns)
+        writeSampled(context, directory / fmt::format("{}_{}.raw", column.name, surface.name),
+                     rawText(surface, column, first, digits));
+  }
+
   template <class T>
   static FieldColumn column(const std::string& name, const std::vector<T>& values) {
     const auto* numbers = reinterpret_cast<const double*>(values.data());
