@@ -48,8 +48,9 @@ void Channel::resume() {
   if (interface_) interface_->updateGhosts();
 }
 
-StepReport Channel::step() {
-  const double courantRate = flow_.courantRate();
+StepReport Channel::step(bool asked) {
+  double isAsked[1] = {asked ? 1.0 : 0.0};
+  const double courantRate = flow_.courantRate(isAsked);
   const double dt = nextStep(courantRate);  // (1)
   {
     const comm::Phase phase(block_.communicator(), "interface");
@@ -57,6 +58,7 @@ StepReport Channel::step() {
     takeProperties();                                                                                                // (3)
   }
   StepReport report;
+  report.asked = isAsked[0] > 0;
   report.flow = flow_.advance(dt, properties_, forces_);  // (4)
   dt_ = dt;
   report.step = static_cast<std::int64_t>(++steps_);

@@ -12,6 +12,7 @@ struct StepReport {
   std::int64_t step = 0;
   double time = 0, dt = 0;
   double courant = 0;  ///< dt times the largest |u|/hx + |v|/hy + |w|/hz at its start
+  bool asked = false;  ///< on any rank, before it began
   FlowReport flow;
 };
 
@@ -31,7 +32,8 @@ class Channel {
   /// After the state has been read from a restart file. Collective.
   void resume();
   /// Errors (diverged): see Flow::advance. Collective.
-  StepReport step();
+  /// asked: whether somebody wants something of the run, as a signal does on one rank; comes back of all ranks in the report.
+  StepReport step(bool asked = false);
   /// Whether the end of the run is reached.
   bool finished() const;
 

@@ -165,7 +165,7 @@ void Flow::explicitSource(double dt, const Field* const (&force)[3], bool withPr
   }
 }
 
-/// (1): (1 - dt/2 beta L) delta = source for delta = u* - u^n.
+/// (1): (1 - dt/2 beta L) delta = source for delta = u* - u^n, and (2) at the outlet.
 void Flow::solveMomentum(double dt, FlowReport& report) {
   comm::Phase phase(block_.communicator(), "momentum");
   SweepControls controls{0, settings_.solver.momentumTolerance, settings_.solver.maxIterations};
@@ -174,7 +174,9 @@ void Flow::solveMomentum(double dt, FlowReport& report) {
   for (int first = 0; first < 3; first += together) {
     std::vector<ImplicitComponent> components;
     for (int d = first; d < first + together; ++d) components.push_back(guessChange(d, dt));
-    solveImplicit(block_, halo_, viscosity_, controls, components);
+    // What enters and leaves does not change in sweeps: (2) goes with their residuals.
+    double net[1] = {first == 0 ? boundaries_.netOutflow(velocity_[0]) + boundaries_.netOutflow(*change_[0]) : 0};
+    solveImplicit(block_, halo_, viscosity_, controls, components, net);
     for (const auto& [d, equation, delta, sweeps, residual] : components) {
       if (!std::isfinite(residual)) reportNotFinite();
       if (residual > controls.tolerance)
@@ -189,6 +191,7 @@ void Flow::solveMomentum(double dt, FlowReport& report) {
       forCells({"channel.momentumUpdate", 24}, Box{{0, 0, 0}, block_.box().grown(unit(d)).high},
                [u = velocity_[d].view(), change = delta->view()](int i, int j, int k) { u(i, j, k) += change(i, j, k); });
     }
+    if (first == 0) boundaries_.balance(velocity_[0], net[0]);
   }
 }
 
@@ -300,7 +303,7 @@ FlowReport Flow::start(const Properties& properties, const Field* const (&force)
   takeProperties(properties);
   FlowReport report;
   updateGhosts();
-  boundaries_.balance(velocity_[0]);
+  boundaries_.balance(velocity_[0], block_.communicator().sum(boundaries_.netOutflow(velocity_[0])));
   const auto exact = splits() ? makeMultigridPressure(block_) : nullptr;  // no p' has been before
   if (exact) exact->assign({&beta_[0], &beta_[1], &beta_[2]}, 0);
   PressureSolver& solver = exact ? *exact : *pressure_;
@@ -327,7 +330,6 @@ FlowReport Flow::advance(double dt, const Properties& properties, const Field* c
   explicitSource(dt, force, true);
   solveMomentum(dt, report);
   if (block_.grid().periodic[0] && settings_.boundary.driving == Driving::flowRate) keepFlowRate(dt);
-  boundaries_.balance(velocity_[0]);
   if (splits()) {
     addExpectedChange(dt);
     report.pressure = project(dt, velocity_, *pressure_);
@@ -346,14 +348,18 @@ FlowReport Flow::advance(double dt, const Properties& properties, const Field* c
   return report;
 }
 
-double Flow::courantRate() const {
+double Flow::courantRate(std::span<double> riders) const {
   const auto u = velocity_[0].view(), v = velocity_[1].view(), w = velocity_[2].view();
   const double px = perH_[0], py = perH_[1], pz = perH_[2];
   const auto largest = [](double a, double b) { return std::max(std::abs(a), std::abs(b)); };
-  return block_.communicator().max(maxCells({"channel.courant", 24}, block_.box(), [=](int i, int j, int k) {
+  std::vector<double> values(riders.begin(), riders.end());
+  values.push_back(maxCells({"channel.courant", 24}, block_.box(), [=](int i, int j, int k) {
     return px * largest(u(i, j, k), u(i + 1, j, k)) + py * largest(v(i, j, k), v(i, j + 1, k)) +
            pz * largest(w(i, j, k), w(i, j, k + 1));
   }));
+  block_.communicator().max(values);
+  std::copy_n(values.begin(), riders.size(), riders.begin());
+  return values.back();
 }
 
 double Flow::divergence() const {

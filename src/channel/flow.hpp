@@ -72,7 +72,8 @@ class Flow {
 
   double time() const { return time_; }
   /// Largest |u|/hx + |v|/hy + |w|/hz: the Courant number of a step is dt times this [V / H]. Collective.
-  double courantRate() const;
+  /// riders: numbers of which the largest of all ranks come back with it.
+  double courantRate(std::span<double> riders = {}) const;
   /// Largest |div u|. Collective.
   double divergence() const;
   /// Adds what a restart needs.

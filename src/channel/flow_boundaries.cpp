@@ -128,23 +128,26 @@ void FlowBoundaries::boundaryChange(int d, const Field (&velocity)[3], double me
                [=](int i, int j, int k) { delta(i, j, k) = 0; });
 }
 
-void FlowBoundaries::balance(Field& uField) const {
-  if (!outlet_) return;
-  const auto u = uField.view();
-  const int nx = block_.n()[0];
+double FlowBoundaries::netOutflow(const Field& uField) const {
+  if (!outlet_) return 0;
   double net = 0;
   Box plane = block_.box();
   for (int side = 0; side < 2; ++side) {
     if (!block_.atBoundary(0, side)) continue;
-    plane.low[0] = side ? nx : 0;
+    plane.low[0] = side ? block_.n()[0] : 0;
     plane.high[0] = plane.low[0] + 1;
-    const double flux = sumCells({"channel.balance", 8}, plane, [=](int i, int j, int k) { return u(i, j, k); });
+    const double flux = sumCells({"channel.balance", 8}, plane, [u = uField.view()](int i, int j, int k) { return u(i, j, k); });
     net += side ? flux : -flux;
   }
+  return net;
+}
+
+void FlowBoundaries::balance(Field& uField, double netOutflow) const {
+  if (!outlet_ || !block_.atBoundary(0, 1)) return;
   const auto& cells = block_.grid().cells;
-  const double excess = block_.communicator().sum(net) / (1.0 * cells[1] * cells[2]);
-  if (block_.atBoundary(0, 1))
-    forCells({"channel.balance", 16}, planeX(block_, nx), [=](int i, int j, int k) { u(i, j, k) -= excess; });
+  const double excess = netOutflow / (1.0 * cells[1] * cells[2]);
+  forCells({"channel.balance", 16}, planeX(block_, block_.n()[0]),
+           [=, u = uField.view()](int i, int j, int k) { u(i, j, k) -= excess; });
 }
 
 }  // namespace eagre::channel

@@ -28,8 +28,11 @@ class FlowBoundaries {
   /// all ranks.
   void boundaryChange(int d, const grid::Field (&velocity)[3], double meanAtOutlet, double t, double dt,
                       grid::Field& change) const;
-  /// Adds what is missing at the outlet. Collective.
-  void balance(grid::Field& u) const;
+  /// What leaves through the faces of this rank less what enters, faces of one unit of area. A sum of u and of its change has the
+  /// sum of theirs.
+  double netOutflow(const grid::Field& u) const;
+  /// Takes away what leaves too much, of all ranks, at the outlet.
+  void balance(grid::Field& u, double netOutflow) const;
   bool hasOutlet() const { return outlet_; }
 
  private:

@@ -25,7 +25,7 @@ struct Active {
 }  // namespace
 
 void solveImplicit(const grid::Block& block, grid::Halo& halo, const ViscosityView& viscosity, const SweepControls& controls,
-                   std::span<ImplicitComponent> components) {
+                   std::span<ImplicitComponent> components, std::span<double> riders) {
   const double D = controls.diffusion, J = D / (1 + D), omega = 2 / (1 + std::sqrt(1 - J * J)), tolerance = controls.tolerance;
   // A sweep gains omega - 1.
   const int most = 1 + static_cast<int>(std::ceil(std::log(tolerance) / std::log(std::max(omega - 1, 1e-6))));
@@ -60,7 +60,9 @@ void solveImplicit(const grid::Block& block, grid::Halo& halo, const ViscosityVi
       const auto squares = implicitResidual(a.component->d, a.component->equation, viscosity);
       sums.insert(sums.end(), squares.begin(), squares.end());
     }
+    if (first) sums.insert(sums.end(), riders.begin(), riders.end());
     block.communicator().sum(std::span(sums));
+    if (first) std::copy_n(sums.end() - std::ssize(riders), riders.size(), riders.begin());
     bool goesOn = true;
     for (std::size_t i = 0; i < active.size(); ++i) {
       ImplicitComponent& c = *active[i].component;

@@ -27,8 +27,9 @@ struct SweepControls {
 /// sweeps of the worst case are made before residuals are looked at for the first time; then as many as are missing if they gain
 /// as much. Components do not depend on each other: together or one by one, they come out the same to the last bit. Together, all
 /// travel in one message and their residuals in one reduction. Ends when all residuals are at most the tolerance, or one is not
-/// finite, or where a component is above the tolerance after maxIterations sweeps. Collective.
+/// finite, or where a component is above the tolerance after maxIterations sweeps. riders: numbers that are
+/// summed over all ranks with the first residuals. Collective.
 void solveImplicit(const grid::Block& block, grid::Halo& halo, const ViscosityView& viscosity, const SweepControls& controls,
-                   std::span<ImplicitComponent> components);
+                   std::span<ImplicitComponent> components, std::span<double> riders = {});
 
 }  // namespace eagre::channel

@@ -86,9 +86,9 @@ class ChannelRun {
     const ChargedRun charged(machine_);
     ProfiledRun profile(world_);
     while (!channel_.finished() && !stopped) {
-      step();
+      // A signal is heard of in the step's first reduction, so that one more step is made.
+      stopped = step();
       if (isProfiled_) profile.stepDone();
-      stopped = world_.any(SignalGuard::received() != 0);
       write(channel_.finished() || stopped);
       progress.update(channel_.time());
     }
@@ -156,9 +156,10 @@ class ChannelRun {
     return t.steps > 0 && t.dt > 0 ? std::min(t.end, t.dt * static_cast<double>(t.steps)) : t.end;
   }
 
-  void step() {
+  /// True: a rank had received a signal before.
+  bool step() {
     try {
-      const channel::StepReport r = channel_.step();
+      const channel::StepReport r = channel_.step(SignalGuard::received() != 0);
       dt_ = r.dt;
       log_.line(
           fmt::format("Step {} time {:.8g} dt {:.4g} Courant {:.3g} pressure {} iterations {:.2g} momentum {} sweeps {:.2g}",
@@ -171,6 +172,7 @@ class ChannelRun {
                         "and time.cfl",
                         r.courant, r.time),
             ExitCode::diverged);
+      return r.asked;
     } catch (const Error& e) {
       // Nothing of this step is written.
       const auto files = restartFiles(case_.directory);
