@@ -3,6 +3,7 @@
 import pathlib
 import re
 import shutil
+import signal
 import time
 
 import foam
@@ -73,14 +74,16 @@ class Clock:
     def __init__(self, minutes):
         self.end = time.monotonic() + 60 * minutes
 
-    def run(self, command, check=True, name=None):
-        """A command, ended with all its children when the time is over; an error calls it by `name`."""
-        left = int(self.end - time.monotonic())
+    def run(self, command, check=True, name=None, part=1):
+        """A command, ended with all its children when the time is over (exit code 124 where only a `part` of what is left was its own); an
+        error calls it by `name`."""
+        left = int(part * (self.end - time.monotonic()))
         result = foam.run(["timeout", str(left), *command], check=False) if left > 0 else None
-        if result is None or result.returncode == 124:
+        if result is None or (result.returncode == 124 and part == 1):
             raise OutOfTime
         if check and result.returncode != 0:
-            raise RuntimeError(f"{name or pathlib.Path(command[0]).name} ended with {result.returncode}\n" + result.stdout[-3000:])
+            end = signal.strsignal(-result.returncode) if result.returncode < 0 else f"exit code {result.returncode}"
+            raise RuntimeError(f"{name or pathlib.Path(command[0]).name} ended with: {end}\n" + result.stdout[-3000:])
         return result
 
 
