@@ -160,6 +160,8 @@ void Simulation::prepareMesh() {
 }
 
 void Simulation::setUp() {
+  if (!application_.empty())
+    problems_.guard([&] { solvers::checkBeforeMesh(application_, dictionaries_.optional("constant/dynamicMeshDict")); });
   problems_.throwIfAny(dictionaries_.directory().string());
   log_.setPrecision(control_.writePrecision);
   world_.choose(parallel_.methods);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/flow_solver.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "fv/ddt.hpp"
@@ -19,6 +21,7 @@ struct Entry {
   bool twoPhase;
   bool adaptsTimeStep;
   bool localTimeSteps;  ///< if ddtSchemes say so
+  bool movesMesh;       ///< OpenFOAM's does, if constant/dynamicMeshDict says so
   void (*check)(CaseSource&, fv::Context&, Problems&);
   std::unique_ptr<FlowSolver> (*make)(CaseSource&, fv::Context&);
   std::vector<std::pair<std::string, bool>> linearSolvers;  ///< fvSolution entries that a step uses; true: symmetric matrix
@@ -31,9 +34,10 @@ std::unique_ptr<FlowSolver> make(CaseSource& source, fv::Context& context) {
 
 const std::vector<Entry>& table() {
   static const std::vector<Entry> entries{
-      {"icoFoam", false, false, false, &Ico::check, &make<Ico>, {{"p", true}, {"pFinal", true}, {"U", false}}},
-      {"pisoFoam", false, false, false, &Piso::check, &make<Piso>, {{"p", true}, {"pFinal", true}, {"U", false}}},
+      {"icoFoam", false, false, false, false, &Ico::check, &make<Ico>, {{"p", true}, {"pFinal", true}, {"U", false}}},
+      {"pisoFoam", false, false, false, false, &Piso::check, &make<Piso>, {{"p", true}, {"pFinal", true}, {"U", false}}},
       {"interFoam",
+       true,
        true,
        true,
        true,
@@ -44,6 +48,7 @@ const std::vector<Entry>& table() {
        false,
        true,
        false,
+       true,
        &InterPhaseChange::check,
        &make<InterPhaseChange>,
        {{"p_rgh", true}, {"p_rghFinal", true}}},
@@ -70,6 +75,14 @@ void checkLocalTimeSteps(const Entry& entry, const config::Dictionary& fvSchemes
               : "ddtSchemes: " + entry.name + " has no local time steps (localEuler); interFoam has");
 }
 
+void requireStaticMesh(const config::Dictionary& dynamicMeshDict) {
+  if (!dynamicMeshDict.has("dynamicFvMesh")) return;
+  const auto type = dynamicMeshDict.get<std::string>("dynamicFvMesh");
+  if (type != "staticFvMesh")
+    throw Error(dynamicMeshDict.at("dynamicFvMesh").place,
+                fmt::format("dynamicFvMesh '{}': moving and refining meshes are not supported; staticFvMesh is", type));
+}
+
 }  // namespace
 
 const std::vector<std::string>& solverNames() {
@@ -87,6 +100,10 @@ bool isTwoPhase(const std::string& application) {
 
 bool adaptsTimeStep(const std::string& application) {
   return std::any_of(table().begin(), table().end(), [&](const Entry& e) { return e.name == application && e.adaptsTimeStep; });
+}
+
+void checkBeforeMesh(const std::string& application, const config::Dictionary* dynamicMeshDict) {
+  if (find(application).movesMesh && dynamicMeshDict) requireStaticMesh(*dynamicMeshDict);
 }
 
 void checkCase(const std::string& application, CaseSource& source, fv::Context& context, Problems& problems) {

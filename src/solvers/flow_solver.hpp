@@ -71,6 +71,10 @@ bool isTwoPhase(const std::string& application);
 /// Whether a solver heeds controlDict's adjustTimeStep (OpenFOAM's icoFoam and pisoFoam do not); false for a name that is none.
 bool adaptsTimeStep(const std::string& application);
 
+/// What rules a case out before it has a mesh. Errors: no solver is called `application`, or its mesh would move
+/// (constant/dynamicMeshDict; nullptr: there is none).
+void checkBeforeMesh(const std::string& application, const config::Dictionary* dynamicMeshDict);
+
 /// Adds every problem that the dictionaries of a case have for the solver `application`: schemes, linear solvers, controls.
 void checkCase(const std::string& application, CaseSource& source, fv::Context& context, Problems& problems);
 

@@ -15,15 +15,6 @@ using kernel::parallelFor;
 
 namespace {
 const char* const stressScheme = "div(((rho*nuEff)*dev2(T(grad(U)))))";
-
-void requireStaticMesh(CaseSource& source) {
-  const auto* dict = source.constantIfPresent("dynamicMeshDict");
-  if (!dict || !dict->has("dynamicFvMesh")) return;
-  const std::string type = dict->get<std::string>("dynamicFvMesh");
-  if (type != "staticFvMesh")
-    throw Error(dict->at("dynamicFvMesh").place,
-                fmt::format("dynamicFvMesh '{}': moving and refining meshes are not supported; staticFvMesh is", type));
-}
 }  // namespace
 
 TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context)
@@ -265,7 +256,6 @@ OutflowSums TwoPhaseFlow::correctVelocity() {
 }
 
 void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, Problems& problems) {
-  problems.guard([&] { requireStaticMesh(source); });
   problems.guard([&] { source.constant("g").getDimensionedVector("value", dimAcceleration); });
   source.expectScalar("p_rgh", dimPressure);
   source.expectVector("U", dimVelocity);

@@ -113,6 +113,27 @@ def test_broken_dictionary(eagre, tmp_path, name, case, file, old, new, patterns
     assert not [p for p in directory.iterdir() if re.fullmatch(r"0\.\d+", p.name)], "a time was written"
 
 
+def moving(case, type_):
+    (case / "constant/dynamicMeshDict").write_text(
+        f"FoamFile {{ version 2.0; format ascii; class dictionary; object dynamicMeshDict; }}\ndynamicFvMesh {type_};\n")
+
+
+@pytest.mark.parametrize("type_", ["dynamicMotionSolverFvMesh", "dynamicRefineFvMesh"])
+def test_moving_mesh_is_refused_before_there_is_a_mesh(eagre, tmp_path, type_):
+    """Such cases have meshes that take OpenFOAM's tools hours: the answer does not wait for them."""
+    case = make_case(tmp_path, "damBreak")
+    moving(case, type_)
+    (case / "system/blockMeshDict").unlink()
+    expect(run(eagre, "check", case), BAD_CASE, f"dynamicMeshDict:2: dynamicFvMesh '{type_}': moving and refining meshes are not supported")
+
+
+def test_static_mesh_may_be_named_and_a_solver_without_moving_meshes_does_not_ask(eagre, tmp_path):
+    for name, type_ in (("damBreak", "staticFvMesh"), ("cavity", "dynamicRefineFvMesh")):
+        case = make_case(tmp_path, name)
+        moving(case, type_)
+        assert run(eagre, "check", case).returncode == 0, name
+
+
 def test_optional_keyword_with_a_slip_of_the_pen(eagre, tmp_path):
     """OpenFOAM takes no notice of it; here the run says so, at its start or after the first step, which looks up the rest."""
     case = make_case(tmp_path, "cavity")

@@ -29,6 +29,8 @@ BAD = {
     "average base": ("f { type fieldAverage; writeControl writeTime; fields (U { mean on; prime2Mean off; base tims; }); }", "time"),
     "average window": ("f { type fieldAverage; writeControl writeTime; fields (U { mean on; prime2Mean off; base time; window 1; "
                        "windowType exact; }); }", "approximate"),
+    "option of a scalar": ("f { type scalarTransport; D 1; fvOptions { source { type scalarSemiImplicitSourc; } } }",
+                           "did you mean 'scalarSemiImplicitSource'"),
     "height without gravity": ("f { type interfaceHeight; alpha alpha.water; locations ((0 0 0)); }", "constant/g"),
 }
 

@@ -33,6 +33,7 @@ BAD_OPTIONS = [
     ("volumeMode", SEMI.format("specifc", "U"), ["specifc", "did you mean 'specific'"]),
     ("field", SEMI.format("specific", "V"), ["fvOptions:\\d+", "'s' is for V"]),
     ("keyword", SEMI.format("specific; ramp 1", "U"), ["ramp"]),
+    ("enabled", SEMI.format("specific", "U").replace("{ type", "{ enabled no; type"), ["fvOptions:\\d+", "active no"]),
     ("Ubar", "s { type meanVelocityForce; selectionMode all; fields (U); Ubar (0 0 0); }", ["Ubar must not be zero"]),
 ]
 
@@ -43,6 +44,13 @@ def test_options(name, text, patterns, tmp_path, eagre):
     (case / "constant" / "fvOptions").write_text(HEADER + text)
     expect(run(eagre, "run", case), BAD_CASE, *patterns)
     assert not (case / "0.05").exists()
+
+
+def test_an_option_may_say_that_it_is_enabled(tmp_path, eagre):
+    """As those of OpenFOAM's angledDuct and waterChannel do."""
+    case = make_case(tmp_path, "damBreak")
+    (case / "constant" / "fvOptions").write_text(HEADER + SEMI.format("specific", "U").replace("{ type", "{ enabled yes; type"))
+    assert run(eagre, "check", case).returncode == 0
 
 
 def test_options_in_both_places(tmp_path, eagre):

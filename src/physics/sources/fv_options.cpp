@@ -14,7 +14,7 @@ void FvOption::constrain(const fv::Equation<Vec3>&) {}
 void FvOption::correct(fv::VolVectorField&) {}
 
 void FvOptionSource::checkKeywords(std::vector<std::string> valid) const {
-  const std::vector<std::string> common{"type", "active", "log", "libs"};
+  const std::vector<std::string> common{"type", "active", "enabled", "log", "libs"};
   if (&coefficients == &entry) {
     valid.insert(valid.end(), common.begin(), common.end());
   } else {
@@ -60,6 +60,11 @@ FvOptions::FvOptions(const config::Dictionary* dictionary, const fv::Context& co
     if (!entry.isDict() || entry.keyword == "FoamFile") continue;
     problems.guard([&] {
       if (!entry.dict->getOr<bool>("active", true)) return;
+      if (!entry.dict->getOr<bool>("enabled", true))  // examples have it, and there it says yes
+        throw Error(
+            entry.dict->at("enabled").place,
+            fmt::format("fvOptions: '{}' would be active, OpenFOAM v1912 does not read 'enabled'; active no; turns it off",
+                        entry.keyword));
       auto option = makeOption(entry.keyword, *entry.dict, context, readState);
       std::set<std::string> fields(option->fields().begin(), option->fields().end());
       options_.push_back(

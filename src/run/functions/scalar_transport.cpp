@@ -95,6 +95,7 @@ class ScalarTransport final : public FunctionObject {
     fv::checkScheme<double>(context, "laplacianSchemes", fmt::format("laplacian(D{0},{0})", fieldName_), problems);
     problems.guard(
         [&] { linear::checkSolver(fieldName_, false, context.fvSolution.subDict("solvers").subDict(fieldName_), problems); });
+    problems.guard([&] { physics::FvOptions(dict_.findDict("fvOptions"), context, [](const std::string&) { return nullptr; }); });
     problems.throwIfAny(dict_.name());
   }
 

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""docs/examples.md has a row for each example of OpenFOAM that concerns us, and nothing is left open in it."""
+import pathlib
+import re
+
+import examples
+
+TABLE = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "examples.md").read_text()
+ROWS = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in TABLE.splitlines() if re.match(r"\| \w+/", line)]
+
+
+def test_a_row_for_each_example_and_no_other():
+    assert [row[0] for row in ROWS] == [str(example) for example in examples.examples()]
+
+
+def test_each_row_says_whether_the_case_runs_and_why_not():
+    assert {row[1] for row in ROWS} <= {"yes", "no", "not tried"}
+    for case, runs, notes, one_step, *_ in ROWS:
+        assert (one_step or notes) if runs == "yes" else notes, f"{case}: neither a difference nor a reason"
+
+
+def test_differences_above_the_bar_are_explained():
+    for case, runs, notes, one_step, *_ in ROWS:
+        differences = [float(value) for value in re.findall(r"\S+ (\d\S*e[-+]\d+)", one_step)]
+        assert max(differences, default=0) <= 1e-6 or notes, f"{case}: {one_step}"
+
+
+def test_each_recipe_is_of_one_example():
+    for key in (*examples.RECIPES, *examples.DICTIONARIES):
+        assert sum(examples.of(example, {key: True}, False) for example in examples.examples()) == 1, key
