@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/commands.hpp"
+#include "run/mesh_tools.hpp"
 #include "run/pack.hpp"
-#include "run/simulation.hpp"
 
 namespace eagre::cli {
 
