@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/commands.hpp"
 #include "run/mesh_tools.hpp"
+
+#include "cli/commands.hpp"
 #include "run/pack.hpp"
 
 namespace eagre::cli {
