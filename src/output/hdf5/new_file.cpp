@@ -24,7 +24,7 @@ NewFile::NewFile(std::filesystem::path path, const comm::Communicator& communica
   failure_ = shared_->failure();
   onMaster([&] {
     file_ = std::make_unique<OpenFile>(path_, comm::Communicator::self());
-    file_->create(true);
+    file_->create();
   });
   throwFailure();
 }

@@ -31,9 +31,9 @@ Id OpenFile::accessList() const {
   return list;
 }
 
-void OpenFile::create(bool othersWrite) {
+void OpenFile::create() {
   const Id list = accessList();
-  if (othersWrite) require(choosePlacingDriver(list), "create");
+  require(choosePlacingDriver(list), "create");
   file_ = hold(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list), H5Fclose, "create");
   isNew_ = true;
   Changes::drop(path_);
@@ -59,7 +59,9 @@ OpenFile::~OpenFile() {
 void OpenFile::close() {
   require(H5Fflush(file_, H5F_SCOPE_GLOBAL), "write");
   if (changes_) keepChanges(file_);
-  require(file_.close(), "write");
+  if (!isNew_ && !changes_) return require(file_.close(), "close");
+  if (const std::string failure = closeFile(file_); !failure.empty())
+    throw Error(fmt::format("cannot write {}: {}", path_.string(), failure), ExitCode::io);
   if (!isNew_) return;
   // Room that was reserved behind the end and not needed is given back where a file shrinks.
   std::error_code ignored;

@@ -14,8 +14,7 @@ class OpenFile final : public File {
  public:
   OpenFile(std::filesystem::path path, const comm::Communicator& communicator);
   ~OpenFile() override;
-  /// Others write values: makePlace and makePlaces may be called.
-  void create(bool othersWrite = false);
+  void create();
   void open(Access access);
 
   const std::filesystem::path& path() const override { return path_; }
