@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "run/mesh_tools.hpp"
+
 #include "cli/commands.hpp"
 #include "run/pack.hpp"
-#include "run/simulation.hpp"
 
 namespace eagre::cli {
 

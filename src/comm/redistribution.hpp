@@ -15,6 +15,12 @@ namespace eagre::comm {
 /// lengths of messages are exchanged; each rank talks to those that it shares places with.
 class Redistribution {
  public:
+  /// For a whole of n places that rank 0 has alone, as `starts`.
+  static std::vector<GlobalLabel> onMaster(const Communicator& communicator, GlobalLabel n) {
+    std::vector<GlobalLabel> starts(static_cast<std::size_t>(communicator.size()) + 1, n);
+    starts.front() = 0;
+    return starts;
+  }
   /// places: where this rank's entities stand in the whole. starts: size() + 1 ascending numbers, the same on all ranks.
   /// Collective. Error (on all ranks): a place outside the whole.
   Redistribution(Communicator communicator, std::span<const Label> places, std::vector<GlobalLabel> starts);

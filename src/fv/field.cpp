@@ -39,10 +39,27 @@ void VolField<T>::updateGhosts() {
   if constexpr (std::is_same_v<T, double>) eachJump(*this, [this](const JumpCondition& jump) { jump.shiftGhosts(now_.cells); });
 }
 
+namespace {
+
+template <class Field>
+void requireOld(const Field& field, int level) {
+  if (level < 1 || !field.hasOld(level))
+    throw Error(fmt::format("field {}: time level {} before the present is not kept", field.name(), level));
+}
+
+template <class Values>
+void shift(const Values& now, std::vector<Values>& old, int levels) {
+  if (static_cast<int>(old.size()) < levels) old.resize(static_cast<std::size_t>(levels), now);
+  if (old.empty()) return;
+  for (std::size_t l = old.size() - 1; l > 0; --l) std::swap(old[l], old[l - 1]);
+  old[0] = now;
+}
+
+}  // namespace
+
 template <class T>
 const CellValues<T>& VolField<T>::old(int level) const {
-  if (level < 1 || !hasOld(level))
-    throw Error(fmt::format("field {}: time level {} before the present is not kept", name_, level));
+  requireOld(*this, level);
   return old_.empty() ? now_ : old_[static_cast<std::size_t>(level - 1)];
 }
 
@@ -54,10 +71,7 @@ CellValues<T>& VolField<T>::old(int level) {
 template <class T>
 void VolField<T>::shiftOldTimes(int levels) {
   presentIsOld_ = levels == 0 && old_.empty();
-  if (static_cast<int>(old_.size()) < levels) old_.resize(static_cast<std::size_t>(levels), now_);
-  if (old_.empty()) return;
-  for (std::size_t l = old_.size() - 1; l > 0; --l) std::swap(old_[l], old_[l - 1]);
-  old_[0] = now_;
+  shift(now_, old_, levels);
 }
 
 template <class T>
@@ -66,6 +80,19 @@ void VolField<T>::resetOld() {
   old_[0] = now_;
 }
 
+template <class T>
+const std::vector<T>& SurfaceField<T>::old(int level) const {
+  requireOld(*this, level);
+  return old_.empty() ? now_ : old_[static_cast<std::size_t>(level - 1)];
+}
+
+template <class T>
+void SurfaceField<T>::shiftOldTimes(int levels) {
+  presentIsOld_ = levels == 0 && old_.empty();
+  shift(now_, old_, levels);
+}
+
+template class SurfaceField<double>;
 template class VolField<double>;
 template class VolField<Vec3>;
 template class VolField<SymmTensor>;  // averages: no conditions

@@ -100,15 +100,10 @@ class SurfaceField {
   T& atBoundary(Label b) { return now_[mesh_->nInteriorFaces() + b]; }
   const T& atBoundary(Label b) const { return now_[mesh_->nInteriorFaces() + b]; }
 
-  /// With no level kept: the present one, for who asks before it changes in a step.
-  const std::vector<T>& old(int level = 1) const { return old_.empty() ? now_ : old_[level - 1]; }
-  bool hasOld(int level = 1) const { return static_cast<int>(old_.size()) >= level; }
-  void shiftOldTimes(int levels = 1) {
-    if (levels == 0) return;
-    if (static_cast<int>(old_.size()) < levels) old_.resize(levels, now_);
-    for (int l = static_cast<int>(old_.size()) - 1; l > 0; --l) std::swap(old_[l], old_[l - 1]);
-    old_[0] = now_;
-  }
+  /// Earlier time levels, as VolField's.
+  const std::vector<T>& old(int level = 1) const;
+  bool hasOld(int level = 1) const { return static_cast<int>(old_.size()) >= level || (level == 1 && presentIsOld_); }
+  void shiftOldTimes(int levels = 1);
 
  private:
   std::string name_;
@@ -116,6 +111,7 @@ class SurfaceField {
   const mesh::Mesh* mesh_;
   std::vector<T> now_;
   std::vector<std::vector<T>> old_;
+  bool presentIsOld_ = false;  ///< no level is kept
 };
 using SurfaceScalarField = SurfaceField<double>;
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "linear/krylov_choice.hpp"
 #include "linear/make_solver.hpp"
 
 namespace eagre::linear {
@@ -11,31 +12,39 @@ namespace eagre::linear {
 namespace {
 
 struct Stage {
-  const char *solver, *preconditioner;
+  const char *name, *solver, *preconditioner;
   int patience;          // iterations
   const char* takeOver;  // what the record says when this stage begins in the middle of a solve
 };
 constexpr std::array stages{
-    Stage{"smoothSolver", "", 20, ""},
-    Stage{"PBiCGStab", "multigrid", 40, "Gauss-Seidel converges slowly, PBiCGStab with multigrid has taken over"},
-    Stage{"PBiCGStab", "DILU", 0, "multigrid converges slowly, PBiCGStab with DILU has taken over"},
+    Stage{"", "smoothSolver", "", 20, ""},
+    Stage{"multigrid", "PBiCGStab", "multigrid", 40, "Gauss-Seidel converges slowly, PBiCGStab with multigrid has taken over"},
+    Stage{"DILU", "PBiCGStab", "DILU", 0, "multigrid converges slowly, PBiCGStab with DILU has taken over"},
 };
 
 }  // namespace
 
 FastAsymmetric::FastAsymmetric(const std::string& fieldName, const Settings& settings, const LduAddressing& addressing,
                                const FaceGeometry& geometry)
-    : fieldName_(fieldName),
+    : choices_(settings.krylov ? settings.krylov : std::make_shared<KrylovChoices>()),
+      takenOver_(choices_->takenOver[fieldName + ".GaussSeidel"]),
+      fieldName_(fieldName),
       smoother_(settings.smoother.empty() ? "symGaussSeidel" : settings.smoother),
       controls_(settings.controls),
       addressing_(addressing),
       geometry_(geometry) {
-  enter(0);
+  enter(stageReached());
 }
 FastAsymmetric::~FastAsymmetric() = default;
 
+std::size_t FastAsymmetric::stageReached() const {
+  const auto found = std::find_if(stages.begin(), stages.end(), [&](const Stage& s) { return takenOver_ == s.name; });
+  return static_cast<std::size_t>(found - stages.begin()) % stages.size();
+}
+
 void FastAsymmetric::enter(std::size_t stage) {
   stage_ = stage;
+  takenOver_ = stages[stage].name;
   Settings settings;
   settings.solver = stages[stage].solver;
   settings.preconditioner = stages[stage].preconditioner;
@@ -44,6 +53,7 @@ void FastAsymmetric::enter(std::size_t stage) {
 }
 
 SolverPerformance FastAsymmetric::solve(const LduMatrix& A, std::span<double> x, std::span<const double> b) {
+  if (const std::size_t reached = stageReached(); reached != stage_) enter(reached);  // by another solver of the field
   SolverControls controls = controls_;
   SolverPerformance whole;
   for (bool first = true;; first = false) {

@@ -56,13 +56,16 @@ bool mayGain(const KrylovTimes& times, double share = worthwhile);
 /// and s steps at a time go (s - 1)/2 too far on average. OFRePiPePCG is left to those who name it.
 KrylovChoice chooseKrylov(const KrylovTimes& times, std::span<const comm::PendingMethod> pending, double share = worthwhile);
 
-/// What `auto` stands for in one run: asked for by its user, recorded by a dump, or measured. The same on all ranks.
+/// What `auto` stands for in one run, asked for by its user, recorded by a dump, or measured; and what solvers have found out by
+/// trying. The same on all ranks. Kept in dumps, as a run that continues another has to begin with it.
 struct KrylovChoices {
   std::string pinned = "auto";  ///< a form for all
   double share = worthwhile;    ///< of PCG's time
   bool choosePending = false;   ///< the way of pending sums may be changed with the form
   /// By field and preconditioner ("p_rgh.multigrid"): the form; "" where nothing is decided.
   std::map<std::string, std::string> forms;
+  /// By field and method ("U.GaussSeidel"): what has taken over for good from a method that was slow; "" where nothing has.
+  std::map<std::string, std::string> takenOver;
   std::vector<std::string> notes;                              ///< what was measured and chosen, in words
   std::function<void(const std::string&)> say = [](auto&) {};  ///< where notes go too
 };

@@ -6,6 +6,7 @@
 
 #include "kernel/parallel_for.hpp"
 #include "linear/coupling.hpp"
+#include "linear/krylov_choice.hpp"
 
 namespace eagre::linear {
 
@@ -101,6 +102,8 @@ MultigridPcg::MultigridPcg(const std::string& fieldName, const Settings& setting
                            std::shared_ptr<FloatMultigrid> multigrid)
     : IterativeSolver("multigridPCG", fieldName, true, settings.controls, addressing),
       multigrid_(std::move(multigrid)),
+      choices_(settings.krylov ? settings.krylov : std::make_shared<KrylovChoices>()),
+      takenOver_(choices_->takenOver[fieldName + ".multigrid"]),
       shortByIncomplete_(settings.firstPreconditioner == "DIC") {}
 
 void MultigridPcg::assign(const LduMatrix& A) { A_ = &A; }
@@ -145,7 +148,7 @@ void MultigridPcg::newDirection(const Preconditioned& z, double beta) {
 }
 
 MultigridPcg::Method MultigridPcg::firstMethod() const {
-  return fallenBack_ || (shortByIncomplete_ && controls_.relTol > 0) ? Method::incomplete : Method::multigrid;
+  return fallenBack() || (shortByIncomplete_ && controls_.relTol > 0) ? Method::incomplete : Method::multigrid;
 }
 
 MultigridPcg::Method MultigridPcg::nextMethod(const ResidualMonitor& monitor) const {
@@ -153,7 +156,7 @@ MultigridPcg::Method MultigridPcg::nextMethod(const ResidualMonitor& monitor) co
   constexpr int longest = 6, look = 2;
   const int n = monitor.iterations();
   if (method_ == Method::multigrid) return n == patience ? Method::incomplete : Method::multigrid;
-  if (fallenBack_ || n < look) return Method::incomplete;
+  if (fallenBack() || n < look) return Method::incomplete;
   // At the mean rate so far, how many iterations will it have been?
   const double expected =
       n * std::log(monitor.target() / monitor.initialResidual()) / std::log(monitor.residual() / monitor.initialResidual());
@@ -189,7 +192,7 @@ void MultigridPcg::iterate(std::span<double> x, std::span<const double>, Residua
     if (change) {
       start(method);
       if (method == Method::incomplete) {
-        fallenBack_ = true;
+        takenOver_ = "DIC";
         monitor.fallBack("multigrid converges slowly, DIC has taken over");
       }
     }
@@ -203,7 +206,7 @@ void MultigridPcg::iterate(std::span<double> x, std::span<const double>, Residua
     if (pAp * signOfDiagonal_ < 0) monitor.indefinite();
     std::array<double, 2> sums{advance(z.zr / pAp, direction_.data(), product_.data(), x.data(), residual_.data(), nCells()), 0};
     // Long solves with DIC on several ranks: |r| and the next z.r travel in one reduction, as in Pcg.
-    ready = fallenBack_ && parallel(*A_->addressing);
+    ready = fallenBack() && parallel(*A_->addressing);
     if (ready) {
       factor_.apply(residual_.data(), product_.data());
       sums[1] = dot(product_, residual_, nCells());

@@ -18,8 +18,9 @@ namespace eagre::linear {
 /// PCG with DIC, for less than multigrid costs; and what such a loose solve leaves undone is then the same as with the case's own
 /// method, which shows in the answer more than the tolerance of the last solve does. If it looks like more than 6 turns,
 /// multigrid takes over. Slow solves: what multigrid has not brought home after 60 iterations (coefficients that jump from face
-/// to face against the geometry) goes on with DIC, and so do all later solves: the record says so. An iteration has three
-/// reductions with multigrid, whose floats need the scale of r beforehand, and two with DIC in its place for good, as Pcg's.
+/// to face against the geometry) goes on with DIC, and so do all later solves of the field: the record says so, and
+/// KrylovChoices::takenOver. An iteration has three reductions with multigrid, whose floats need the scale of r beforehand, and
+/// two with DIC in its place for good, as Pcg's.
 class MultigridPcg final : public IterativeSolver {
  public:
   /// multigrid: of the same addressing; others may use it between solves.
@@ -40,6 +41,7 @@ class MultigridPcg final : public IterativeSolver {
     double factor;  ///< z is this times the floats of multigrid_, or in product_
   };
   Preconditioned precondition(double residualSum);
+  bool fallenBack() const { return takenOver_ == "DIC"; }
   Method firstMethod() const;
   /// What to go on with after an iteration.
   Method nextMethod(const ResidualMonitor& monitor) const;
@@ -49,8 +51,9 @@ class MultigridPcg final : public IterativeSolver {
 
   const LduMatrix* A_ = nullptr;
   std::shared_ptr<FloatMultigrid> multigrid_;
-  bool shortByIncomplete_;   ///< DIC for short solves
-  bool fallenBack_ = false;  ///< DIC for all
+  std::shared_ptr<KrylovChoices> choices_;
+  std::string& takenOver_;  ///< "DIC": for all solves
+  bool shortByIncomplete_;  ///< DIC for short solves
   Method method_ = Method::multigrid;
   std::uint64_t factorVersion_ = 0;
   IncompleteDiagonal factor_;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "mesh/layout.hpp"
+
 namespace eagre::mesh {
 
 std::map<std::string, FaceCorners> faceCorners(const PolyMesh& mesh, const std::vector<std::string>& patches) {
@@ -22,15 +24,27 @@ void dealFaceCorners(const comm::Communicator& communicator, std::map<std::strin
   for (const Patch& patch : mesh.patches) {
     const auto found = corners.find(patch.name);
     if (!communicator.any(found != corners.end())) continue;
-    FaceCorners all;
-    if (found != corners.end()) all = std::move(found->second);
-    communicator.broadcast(all.starts);
-    communicator.broadcast(all.points);
+    // Of the whole patch, on rank 0: how many corners each face has, and these, each face's in the room of the longest.
+    std::vector<double> counts, points;
+    double longest = 1;
+    if (found != corners.end()) {
+      const FaceCorners& whole = found->second;
+      for (std::size_t i = 0; i + 1 < whole.starts.size(); ++i) counts.push_back(whole.starts[i + 1] - whole.starts[i]);
+      for (const double count : counts) longest = std::max(longest, count);
+    }
+    longest = communicator.max(longest);
+    const auto room = static_cast<std::size_t>(3 * longest);
+    points.resize(counts.size() * room);
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      for (std::size_t k = 0; k < static_cast<std::size_t>(3 * counts[i]); ++k)
+        points[i * room + k] =
+            found->second.points[static_cast<std::size_t>(found->second.starts[i]) + k / 3][static_cast<int>(k % 3)];
+    counts = scatterPatch(mesh, patch.globalIndex, counts, 1);
+    points = scatterPatch(mesh, patch.globalIndex, points, static_cast<int>(room));
     FaceCorners& own = mesh.corners[patch.name];
-    const GlobalLabel start = mesh.globalPatches[static_cast<std::size_t>(patch.globalIndex)].start;
-    for (Label f = mesh.nInteriorFaces() + patch.start; f < mesh.nInteriorFaces() + patch.start + patch.size; ++f) {
-      const auto i = static_cast<std::size_t>(mesh.faceGlobal[f] - start);
-      own.points.insert(own.points.end(), all.points.begin() + all.starts[i], all.points.begin() + all.starts[i + 1]);
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      const double* p = points.data() + i * room;
+      for (int k = 0; k < static_cast<int>(counts[i]); ++k, p += 3) own.points.push_back({p[0], p[1], p[2]});
       own.starts.push_back(static_cast<Label>(own.points.size()));
     }
   }

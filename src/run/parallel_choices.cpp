@@ -24,6 +24,11 @@ void takeForms(const config::Dictionary& recorded, linear::KrylovChoices& krylov
   }
 }
 
+void takeMethods(const config::Dictionary& recorded, linear::KrylovChoices& krylov) {
+  static const std::vector<std::string> methods{"multigrid", "DILU", "DIC"};
+  for (const auto& entry : recorded.entries()) krylov.takenOver[entry.keyword] = recorded.getChoice(entry.keyword, methods);
+}
+
 }  // namespace
 
 std::string choicesText(const comm::Communicator& world, const linear::KrylovChoices& krylov) {
@@ -34,6 +39,9 @@ std::string choicesText(const comm::Communicator& world, const linear::KrylovCho
       comm::pendingWords()[static_cast<std::size_t>(methods.pending)]);
   for (const auto& [name, form] : krylov.forms)
     if (!form.empty() && krylov.pinned == "auto") text += fmt::format("        {:<15} {};\n", name, form);
+  text += "    }\n    takenOver\n    {\n";
+  for (const auto& [name, method] : krylov.takenOver)
+    if (!method.empty()) text += fmt::format("        {:<15} {};\n", name, method);
   return text + "    }\n}\n";
 }
 
@@ -44,12 +52,14 @@ std::shared_ptr<linear::KrylovChoices> settleChoices(const comm::Communicator& w
   krylov->say = [&log](const std::string& note) { log.line(note); };
   krylov->choosePending = controls.undecided.pending;
   comm::Methods methods = controls.methods;
+  const bool goesOn = recorded && recorded->get<int>("ranks") == world.size();
+  if (goesOn && recorded->findDict("takenOver")) takeMethods(recorded->subDict("takenOver"), *krylov);  // older dumps have none
   if (!world.parallel()) {
     world.choose(methods);
     return krylov;
   }
   std::string why;
-  if (recorded && recorded->get<int>("ranks") == world.size()) {
+  if (goesOn) {
     if (controls.undecided.reduction) take(*recorded, "reduction", comm::reductionWords(), methods.reduction);
     if (controls.undecided.pending) take(*recorded, "pendingSums", comm::pendingWords(), methods.pending);
     if (controls.krylov == "auto") takeForms(recorded->subDict("krylov"), *krylov);

@@ -27,8 +27,4 @@ struct RunOptions {
 /// well (success, or stopped after a signal, with everything written).
 int runCase(const comm::Communicator& world, const RunOptions& options, Log& log);
 
-/// The stand-alone steps of OpenFOAM's tool chain; rank 0 works.
-void runBlockMesh(const comm::Communicator& world, const std::filesystem::path& caseDirectory, Log& log);
-void runSetFields(const comm::Communicator& world, const std::filesystem::path& caseDirectory, Log& log);
-
 }  // namespace eagre::run

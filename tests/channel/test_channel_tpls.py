@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import foam
-import tpls_model
+import tpls_files
 
 POINTS = 13, 9, 9  # maxl, maxm, maxn
 CONFIG = """# TPLS initial conditions
@@ -145,13 +145,13 @@ def test_initial_files_go_into_netcdf_and_back(eagre, tmp_path, method, more):
     foam.run([eagre, "channel", "convert", options, tmp_path / "initial.nc"])
     foam.run([eagre, "channel", "convert", tmp_path / "initial.nc", tmp_path / "back"])
     for name in ("phi", "u", "v", "w", "pressure"):
-        was, now = (tpls_model.read_array(tmp_path / d / f"initial_{name}.dat") for d in ("case", "back"))
+        was, now = (tpls_files.read_array(tmp_path / d / f"initial_{name}.dat") for d in ("case", "back"))
         assert was.shape == now.shape
         n = was.shape[2]
         inner = np.s_[(0 if name == "u" else 1):13, (1 if name in ("phi", "pressure") else 0):(9 if name in ("phi", "pressure") else 8),
                       (1 if name in ("phi", "pressure") else 0):(n - 1 if name in ("phi", "pressure") else n)]
         np.testing.assert_allclose(now[inner], was[inner], rtol=1e-12, atol=1e-12)
-    phi, viscosity = (tpls_model.read_array(tmp_path / "back" / f"initial_{name}.dat") for name in ("phi", "viscosity"))
+    phi, viscosity = (tpls_files.read_array(tmp_path / "back" / f"initial_{name}.dat") for name in ("phi", "viscosity"))
     np.testing.assert_array_equal(phi[:, 0], phi[:, -2])
     assert viscosity.min() == pytest.approx(0.05) and viscosity.max() == pytest.approx(0.1)
     foam.run([eagre, "channel", "convert", tmp_path / "back" / "tpls_config.opt", tmp_path / "again.nc"])

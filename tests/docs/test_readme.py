@@ -27,6 +27,13 @@ def test_links_of_the_documents_lead_somewhere():
             assert (document.parent / target).exists(), f"{document.name}: {target}"
 
 
+def test_no_document_names_a_directory_of_one_machine():
+    """What a tool copies into a document from the output of programs has no scratch directories in it."""
+    for document in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]:
+        found = re.findall(r'[("\s](?:/tmp|/root|/home)\b.*', document.read_text())
+        assert not found, f"{document.name}: {found[0]}"
+
+
 def test_openfoam_names(bin_directory):
     for name in ("decomposePar", "reconstructPar"):
         result = subprocess.run([bin_directory / name, "-case", "x"], capture_output=True, text=True)

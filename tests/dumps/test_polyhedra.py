@@ -13,7 +13,6 @@ import own
 
 AREAS = {"walls": 56.64, "atmosphere": 15.04}
 VOLUME = 30.08
-AS_WRITTEN = ["--solvers", "as-written"]  # the fast ones for U are chosen on the way, and anew by a run that continues
 POLYHEDRON = pyvista.CellType.POLYHEDRON
 
 
@@ -128,7 +127,7 @@ def test_polyhedra_with_warped_faces(eagre, tmp_path, monkeypatch):
 @pytest.fixture(scope="module")
 def whole_run(tmp_path_factory, eagre):
     case = cavity(tmp_path_factory.mktemp("polyhedra") / "cavity")
-    dumps.run(eagre, case, *AS_WRITTEN, ranks=2)
+    dumps.run(eagre, case, ranks=2)
     return case
 
 
@@ -137,7 +136,7 @@ def test_a_run_continues(eagre, whole_run, tmp_path, ranks, tolerance):
     case = tmp_path / "cavity"
     shutil.copytree(whole_run, case)
     (case / "dumps" / "0.05.vtkhdf").unlink()
-    log = dumps.run(eagre, case, "--from", "0.025", *AS_WRITTEN, ranks=ranks)
+    log = dumps.run(eagre, case, "--from", "0.025", ranks=ranks)
     assert "Continuing from the dump of time 0.025" in log
     whole, part = (pyvista.read(c / "dumps" / "0.05.vtkhdf") for c in (whole_run, case))
     assert np.count_nonzero(part.celltypes == POLYHEDRON) > 50
@@ -152,7 +151,7 @@ def test_in_bunches(eagre, whole_run, tmp_path):
     shutil.copytree(whole_run, case)
     shutil.rmtree(case / "dumps")
     foam.append(case, "system/controlDict", "dump { bunch 1; }")
-    dumps.run(eagre, case, *AS_WRITTEN, ranks=2)
+    dumps.run(eagre, case, ranks=2)
     one, whole = (pyvista.read(c / "dumps" / "0.05.vtkhdf") for c in (whole_run, case))
     assert np.array_equal(whole.celltypes, one.celltypes) and np.count_nonzero(whole.celltypes == POLYHEDRON) > 50
     parts = [pyvista.read(case / "dumps" / f"0.05.{b}of2.vtkhdf") for b in (0, 1)]
@@ -165,7 +164,7 @@ def test_in_bunches(eagre, whole_run, tmp_path):
     for name in patches[0].keys():
         assert np.array_equal(patches[0][name].cell_data["U"], patches[1][name].cell_data["U"]), name
     (case / "dumps" / "0.05.vtkhdf").unlink()
-    assert "Continuing from the dump of time 0.025" in dumps.run(eagre, case, "--from", "0.025", *AS_WRITTEN, ranks=3)
+    assert "Continuing from the dump of time 0.025" in dumps.run(eagre, case, "--from", "0.025", ranks=3)
 
 
 def test_extract_is_what_the_writer_writes(eagre, tmp_path):

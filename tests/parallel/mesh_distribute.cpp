@@ -298,5 +298,22 @@ TEST(DistributeErrors, AreThrownOnAllRanks) {
   EXPECT_THROW(attempt(part), Error);
 }
 
+/// Of faces that cells do not tell the centres of, all are kept, on all ranks or on none; what is asked for is the same.
+TEST(FaceCentres, AreKeptWhereTheyAreNeeded) {
+  for (const double shift : {0.0, 0.02}) {
+    PolyMesh whole = test::boxMesh(6, 4, 4);
+    for (Vec3& p : whole.points)
+      if (mag(p - Vec3{1. / 6, 0.25, 0.25}) < 1e-12) p.y += shift;
+    const PolyGeometry geometry = computeGeometry(whole);
+    const bool master = world().master();
+    const auto mesh = distribute(world(), master ? &whole : nullptr,
+                                 master ? partition(geometry.cellCentres, world().size()) : std::vector<int>{});
+    EXPECT_EQ(mesh->firstCf, shift == 0 ? mesh->nInternalFaces : 0);
+    EXPECT_EQ(mesh->Cf.size(), static_cast<std::size_t>(mesh->nFaces() - mesh->firstCf));
+    const auto Cf = mesh->faceCentres();
+    for (Label f = 0; f < mesh->nFaces(); ++f) EXPECT_LT(mag(Cf(f) - geometry.faceCentres[mesh->faceGlobal[f]]), 1e-14) << f;
+  }
+}
+
 }  // namespace
 }  // namespace eagre::mesh

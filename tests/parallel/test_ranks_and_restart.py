@@ -100,6 +100,36 @@ def test_restart_takes_what_the_run_has_chosen(tmp_path, eagre):
     assert "multigridPCG:  Solving for p_rgh" in continue_from_002(eagre, whole, tmp_path / "named", "-n", 3, "--krylov", "PCG")
 
 
+def viscous_cavity(directory):
+    """cases/cavity ten times as viscous: a time step is too long for Gauss-Seidel, and multigrid takes over."""
+    shutil.copytree(own.ROOT / "cases" / "cavity", directory)
+    foam.append(directory, "system/controlDict", "writeFormat binary; writePrecision 16; endTime 0.1; writeControl timeStep; writeInterval 10;")
+    foam.append(directory, "constant/transportProperties", "nu 0.1;")
+    return directory
+
+
+@pytest.mark.parametrize("dump", ["foam", "hdf5"])
+@pytest.mark.parametrize("ranks", [1, 2, 3])
+def test_restart_goes_on_with_what_has_taken_over(tmp_path, eagre, ranks, dump):
+    """What a solver has learnt in the steps before, a run that continues them begins with."""
+    whole, again = viscous_cavity(tmp_path / "whole"), tmp_path / "again"
+    log = foam.run([eagre, "run", whole, "-n", ranks, "--dump", dump]).stdout
+    if "built without HDF5" in log:
+        pytest.skip("built without HDF5")
+    assert "multigrid has taken over" in log
+    shutil.copytree(whole, again)
+    last = "0.1" if dump == "foam" else "dumps/0.1.vtkhdf"
+    shutil.rmtree(again / last) if dump == "foam" else (again / last).unlink()
+    log = foam.run([eagre, "run", again, "-n", ranks, "--from", "0.05", "--dump", dump]).stdout
+    assert "multigridPBiCGStab:  Solving for Ux" in log and "taken over" not in log and "Time = 0.05\n" not in log
+    if dump == "hdf5":
+        for case in (whole, again):
+            foam.run([eagre, "extract", case, "--time", "0.1"])
+    for name in ("U", "p", "phi"):
+        a, b = (foam.read_field(case / "0.1" / name)[0] for case in (whole, again))
+        assert np.array_equal(a, b), f"{name} differs by {np.abs(a - b).max():.3g}"
+
+
 def test_restart_on_other_ranks(tmp_path, eagre):
     """A dump of three ranks continued on one and on two: the same to the tolerance of the linear solvers."""
     control = "adjustTimeStep no; deltaT 0.0005; endTime 0.005; writeControl timeStep; writeInterval 10;"

@@ -21,6 +21,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import textwrap
 from array import array
 from pathlib import Path
 
@@ -189,11 +190,11 @@ def run(command: list, case: Path) -> tuple:
 def foam_reason(output: str, work: Path) -> str:
     output = output.replace(str(work) + "/", "")
     match = re.search(r"--> FOAM FATAL (?:IO )?ERROR:\s*(.*?)\n\s*(?:\n|file:|From)", output, flags=re.S)
-    return " ".join(match.group(1).split())[:160] if match else " ".join(output.split()[-12:])
+    return textwrap.shorten(match.group(1), 240, placeholder=" ...") if match else " ".join(output.split()[-12:])
 
 
 def our_reason(output: str, case: Path) -> str:
-    return " ".join(output.replace(str(case) + "/", "").split())[:260]
+    return textwrap.shorten(output.replace(str(case) + "/", ""), 260, placeholder=" ...")
 
 
 def compare(dictionary: Path, examples: Path, program: Path) -> tuple:

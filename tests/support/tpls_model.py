@@ -5,12 +5,12 @@ formula that we hold to be a defect can be replaced by ours.
 Fields are numpy arrays [x, y, z] of nx x ny x nz cells of width h = 1 / nz: phi and mu with a ghost on either side in x and z, U on nx + 1
 faces, V on low faces and W on nz + 1 faces with a ghost on either side in x, p with a ghost on either side in x; y is periodic. Units are
 TPLS's: channel heights, and the velocity that |dp/dx| = 1 gives; density 1. TPLS's fixed sweeps are replaced by iterations to round-off."""
-import gzip
 import pathlib
 
 import numpy as np
 
 import inclined_stress
+from tpls_files import read_array, read_text
 
 #: What is replaced by ours, in this order: TPLS's formula, ours.
 REPLACED = {
@@ -39,18 +39,6 @@ def south(f):
 INNER = slice(1, -1)
 
 
-def _text(path):
-    path = pathlib.Path(path)
-    return path.read_text() if path.exists() else gzip.decompress(path.with_name(path.name + ".gz").read_bytes()).decode()
-
-
-def read_array(path):
-    """initial_*.dat, gzipped or not, as an array [i, j, k] with all its ghosts."""
-    lines = _text(path).split("\n", 3)
-    n = [int(last) + 1 for last in lines[2].split()[1::2]]
-    return np.array(lines[3].split(), float).reshape(n[::-1]).transpose(2, 1, 0)
-
-
 def weno5(a, b, c, d, e):
     """The value between c and d after Jiang and Shu (1996), their weights with epsilon 1e-7."""
     values = (a / 3 - 7 * b / 6 + 11 * c / 6, -b / 6 + 5 * c / 6 + d / 3, c / 3 + 5 * d / 6 - e / 6)
@@ -70,7 +58,7 @@ class TplsModel:
 
     def __init__(self, directory, mended=(), interface=None):
         directory = pathlib.Path(directory)
-        self.word = word = dict(line.split()[:2] for line in _text(directory / "initial_config.dat").split("\n") if line and line[0] != "#")
+        self.word = word = dict(line.split()[:2] for line in read_text(directory / "initial_config.dat").split("\n") if line and line[0] != "#")
         a = {name: read_array(directory / f"initial_{name}.dat") for name in ("phi", "u", "v", "w", "pressure")}
         self.mended, self.interface = set(mended), interface
         self.n = nx, ny, nz = [int(word[m]) - 1 for m in ("maxl", "maxm", "maxn")]

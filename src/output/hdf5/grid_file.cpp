@@ -161,9 +161,10 @@ void GridFile::close() {
   }
   impl_->onMaster([&] {
     impl_->data = {};
-    // What is still on its way goes out here, where it may fail; a file that then does not close is given up.
+    // What is still on its way goes out here; a file that cannot take it is given up.
     impl_->require(H5Fflush(impl_->file, H5F_SCOPE_GLOBAL), {});
-    impl_->require(impl_->file.close(), {});
+    if (const std::string failure = closeFile(impl_->file); !failure.empty())
+      throw Error(fmt::format("cannot write {}: {}", impl_->path.string(), failure), ExitCode::io);
   });
 }
 

@@ -59,7 +59,9 @@ void OpenFile::close() {
   made_.clear();
   require(H5Fflush(file_, H5F_SCOPE_GLOBAL), "write");
   if (changes_) keepChanges(file_);
-  require(file_.close(), "write");
+  if (!isNew_ && !changes_) return require(file_.close(), "close");
+  if (const std::string failure = closeFile(file_); !failure.empty())
+    throw Error(fmt::format("cannot write {}: {}", path_.string(), failure), ExitCode::io);
   if (!isNew_) return;
   // Room that was reserved behind the end and not needed is given back where a file shrinks.
   std::error_code ignored;

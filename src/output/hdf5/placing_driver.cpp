@@ -33,6 +33,7 @@ struct PlacedFile {
   std::vector<Extent> structures;  ///< where HDF5's own structures stand, as far as their room is not reserved
   std::optional<Changes> changes;  ///< of a file that is changed in place
   bool keep = false;
+  std::string* failure = nullptr;  ///< where the first one is kept while the file is being closed, instead of told to HDF5
 };
 
 namespace {
@@ -48,6 +49,14 @@ herr_t failed(hid_t minor, const char* why) {
   return -1;
 }
 herr_t failed(hid_t minor) { return failed(minor, std::strerror(errno)); }
+
+/// The same of a file that may be on its way out.
+herr_t failed(const PlacedFile& file, hid_t minor, const char* why) {
+  if (!file.failure) return failed(minor, why);
+  if (file.failure->empty()) *file.failure = why;
+  return 0;
+}
+herr_t failed(const PlacedFile& file, hid_t minor) { return failed(file, minor, std::strerror(errno)); }
 
 PlacedFile& mine(H5FD_t* file) { return *reinterpret_cast<PlacedFile*>(file); }
 const PlacedFile& mine(const H5FD_t* file) { return *reinterpret_cast<const PlacedFile*>(file); }
@@ -77,10 +86,10 @@ herr_t close(H5FD_t* file) {
       owned->changes->commit(static_cast<std::int64_t>(owned->size));
     } catch (const std::exception& e) {
       ::close(owned->descriptor);
-      return failed(H5E_WRITEERROR, e.what());
+      return failed(*owned, H5E_WRITEERROR, e.what());
     }
   }
-  return ::close(owned->descriptor) == 0 ? 0 : failed(H5E_CANTCLOSEFILE);
+  return ::close(owned->descriptor) == 0 ? 0 : failed(*owned, H5E_CANTCLOSEFILE);
 }
 
 herr_t query(const H5FD_t*, unsigned long* features) {
@@ -146,7 +155,7 @@ herr_t write(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t at, std::size_t size,
   while (size > 0) {
     const ssize_t put = ::pwrite(own.descriptor, from, size, static_cast<off_t>(at));
     if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return failed(H5E_WRITEERROR);
+    if (put < 0) return failed(own, H5E_WRITEERROR);
     from += put;
     at += static_cast<haddr_t>(put);
     size -= static_cast<std::size_t>(put);
@@ -158,7 +167,7 @@ herr_t write(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t at, std::size_t size,
 herr_t truncate(H5FD_t* file, hid_t, hbool_t) {
   PlacedFile& own = mine(file);
   if (!own.changes && !own.givenUp && ::ftruncate(own.descriptor, static_cast<off_t>(own.room)) != 0)
-    return failed(H5E_SEEKERROR);
+    return failed(own, H5E_SEEKERROR);
   own.size = own.room;
   return 0;
 }
@@ -224,6 +233,13 @@ int reserveStructures(hid_t file, std::int64_t more) {
 
 void giveUp(hid_t file) {
   if (PlacedFile* own = opened(file)) own->givenUp = true;
+}
+
+std::string closeFile(Id& file) {
+  std::string failure;
+  if (PlacedFile* own = opened(file)) own->failure = &failure;
+  if (file.close() < 0 && failure.empty()) failure = lastWords();
+  return failure;
 }
 
 OnlyPlace::OnlyPlace(hid_t file) : file_(opened(file)) {

@@ -19,6 +19,9 @@ int reserveStructures(hid_t file, std::int64_t more);
 /// Nothing is written into a file of these drivers any more: so HDF5 can close it on a full disk, too. It crashes when the
 /// program ends with a file that it could not close.
 void giveUp(hid_t file);
+/// Closes a file of these drivers; returns what went wrong, "" if nothing did. HDF5 is not told of it: it frees the file either
+/// way and crashes over one that it holds to be open still when the program ends.
+std::string closeFile(Id& file);
 
 /// While one stands, what HDF5 writes as values into a file of that driver is not written; where it would go is noted.
 class OnlyPlace {

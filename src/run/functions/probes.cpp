@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <optional>
 
+#include "comm/redistribution.hpp"
 #include "mesh/find_cell.hpp"
 #include "run/functions/function_object.hpp"
 
@@ -17,13 +20,20 @@ class Probes final : public FunctionObject {
         fields_(d.get<std::vector<std::string>>("fields")),
         points_(d.get<std::vector<Vec3>>("probeLocations")),
         directory_(directory) {
+    std::vector<Label> places;
     for (const auto& point : points_) {
       bool found = false;
-      cells_.push_back(mesh::findCell(context.mesh, point, found));
+      const Label cell = mesh::findCell(context.mesh, point, found);
+      if (cell >= 0) {
+        cells_.push_back(cell);
+        places.push_back(static_cast<Label>(found_.size()));
+      }
       found_.push_back(found);
       if (!found)
         context.log.warnOnce(fmt::format("probes: the point ({:g} {:g} {:g}) lies in no cell", point.x, point.y, point.z));
     }
+    const auto& communicator = context.mesh.communicator();
+    plan_.emplace(communicator, places, comm::Redistribution::onMaster(communicator, static_cast<GlobalLabel>(points_.size())));
   }
 
   void execute(const fv::Context& context, bool writeTime) override {
@@ -42,15 +52,13 @@ class Probes final : public FunctionObject {
   template <class F>
   void sample(const fv::Context& context, const std::string& name, int components, F&& value) {
     constexpr double notFound = -1e300;  // what OpenFOAM writes
-    std::vector<double> values(points_.size() * components, -vGreat);
+    std::vector<double> own;
+    for (const Label c : cells_)
+      for (int i = 0; i < components; ++i) own.push_back(value(c, i));
+    std::vector<double> values = plan_->gather(own, components);
+    if (!context.mesh.communicator().master()) return;
     for (std::size_t p = 0; p < points_.size(); ++p)
-      for (int i = 0; i < components; ++i) {
-        if (cells_[p] >= 0)
-          values[p * components + i] = value(cells_[p], i);
-        else if (!found_[p])
-          values[p * components + i] = notFound;
-      }
-    context.mesh.communicator().max(values);
+      if (!found_[p]) std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(p) * components, components, notFound);
     auto& series = open(context, name);
     std::string line = fmt::format("{:>13.6g}", context.time.value);
     for (std::size_t p = 0; p < points_.size(); ++p)
@@ -79,8 +87,9 @@ class Probes final : public FunctionObject {
   std::vector<std::string> fields_;
   std::vector<Vec3> points_;
   fs::path directory_;
-  std::vector<Label> cells_;
   std::vector<char> found_;
+  std::vector<Label> cells_;                  ///< of this rank, those that points are in
+  std::optional<comm::Redistribution> plan_;  ///< of their values, to rank 0
   std::map<std::string, std::unique_ptr<Series>> series_;
 };
 

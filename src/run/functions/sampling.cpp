@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "config/pattern.hpp"
+#include "mesh/layout.hpp"
 #include "output/on_master.hpp"
 #include "run/case_setup.hpp"
 
@@ -35,28 +36,38 @@ void Sampling::plan(const mesh::PointStencils& mesh) {
 }
 
 void Sampling::deal(const comm::Communicator& communicator, const mesh::Mesh& mesh) {
-  communicator.broadcast(stencils_.starts);
-  communicator.broadcast(stencils_.sources);
-  communicator.broadcast(stencils_.weights);
   turnsVectors_ = communicator.any(turnsVectors_);
-  nPoints_ = stencils_.size();
-  std::vector<std::pair<Label, Term>> wanted;  // source in the undivided mesh, term
-  for (Label i = 0; i < nPoints_; ++i)
-    for (Label t = stencils_.starts[i]; t < stencils_.starts[i + 1]; ++t)
-      wanted.push_back({stencils_.sources[t], {i, 0, stencils_.weights[t]}});
-  std::stable_sort(wanted.begin(), wanted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  const auto take = [&](GlobalLabel source, Label local, std::vector<Term>& terms) {
-    const auto less = [](const auto& a, GlobalLabel s) { return a.first < s; };
-    for (auto it = std::lower_bound(wanted.begin(), wanted.end(), source, less); it != wanted.end() && it->first == source;
-         ++it) {
-      terms.push_back(it->second);
-      terms.back().source = local;
+  // Rank 0 numbers the sources that there are; every rank gets these numbers of its own.
+  std::vector<Label> sources = stencils_.sources;
+  std::sort(sources.begin(), sources.end());
+  sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
+  const auto firstFrom = [&](GlobalLabel s) { return std::lower_bound(sources.begin(), sources.end(), s) - sources.begin(); };
+  for (Label& s : stencils_.sources) s = static_cast<Label>(firstFrom(s));
+  std::vector<Label> places;
+  // whole(): of the sources from `first` on, `size` of them, the number of each plus one, 0 for what is none.
+  const auto whole = [&](GlobalLabel first, GlobalLabel size) {
+    std::vector<double> numbers(communicator.master() ? static_cast<std::size_t>(size) : 0);
+    for (auto i = firstFrom(first); communicator.master() && i < firstFrom(first + size); ++i)
+      numbers[static_cast<std::size_t>(sources[i] - first)] = static_cast<double>(i + 1);
+    return numbers;
+  };
+  const auto take = [&](const std::vector<double>& numbers, Label first, std::vector<Label>& own) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (numbers[i] == 0) continue;
+      own.push_back(first + static_cast<Label>(i));
+      places.push_back(static_cast<Label>(numbers[i]) - 1);
     }
   };
-  for (Label c = 0; c < mesh.nCells; ++c) take(mesh.cellGlobal[c], c, cells_);
-  for (Label b = 0; b < mesh.nBoundaryFaces; ++b)
-    take(mesh.nCellsGlobal + mesh.faceGlobal[mesh.nInteriorFaces() + b] - mesh.nInternalFacesGlobal, b, faces_);
-  stencils_ = {};
+  take(mesh::scatterCells(mesh, whole(0, mesh.nCellsGlobal), 1), 0, cells_);
+  const bool hasFaces = communicator.any(!sources.empty() && sources.back() >= mesh.nCellsGlobal);
+  for (const auto& patch : mesh.patches) {
+    const auto& global = mesh.globalPatches[static_cast<std::size_t>(patch.globalIndex)];
+    if (!hasFaces || global.type == "empty") continue;
+    const GlobalLabel first = mesh.nCellsGlobal + global.start - mesh.nInternalFacesGlobal;
+    take(mesh::scatterPatch(mesh, patch.globalIndex, whole(first, global.size), 1), patch.start, faces_);
+  }
+  const std::int64_t n = communicator.sum(static_cast<std::int64_t>(sources.size()));
+  plan_.emplace(communicator, places, comm::Redistribution::onMaster(communicator, n));
 }
 
 template <class T>
@@ -65,18 +76,15 @@ std::vector<T> Sampling::values(const fv::VolField<T>& field) const {
     throw Error(place_, fmt::format("{}: sampling vectors between cells is not supported on a mesh with symmetry planes or "
                                     "wedges; interpolationScheme cell is",
                                     field.name()));
-  std::vector<double> sums(static_cast<std::size_t>(nPoints_) * nComponents<T>, 0.0);
-  const auto add = [&](const std::vector<Term>& terms, const std::vector<T>& from) {
-    for (const Term& term : terms)
-      for (int i = 0; i < nComponents<T>; ++i)
-        sums[static_cast<std::size_t>(term.point) * nComponents<T> + static_cast<std::size_t>(i)] +=
-            term.weight * component(from[term.source], i);
-  };
-  add(cells_, field.cells());
-  add(faces_, field.boundary());
-  field.mesh().communicator().sum(sums);
-  std::vector<T> values(static_cast<std::size_t>(nPoints_));
-  std::copy(sums.begin(), sums.end(), reinterpret_cast<double*>(values.data()));
+  std::vector<T> own;
+  own.reserve(cells_.size() + faces_.size());
+  for (const Label c : cells_) own.push_back(field.cells()[c]);
+  for (const Label b : faces_) own.push_back(field.boundary()[b]);
+  const std::vector<T> sources = plan_->gather(own);
+  std::vector<T> values(static_cast<std::size_t>(stencils_.size()));
+  for (Label i = 0; i < stencils_.size(); ++i)
+    for (Label t = stencils_.starts[i]; t < stencils_.starts[i + 1]; ++t)
+      values[i] += stencils_.weights[t] * sources[stencils_.sources[t]];
   return values;
 }
 

@@ -4,9 +4,11 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "comm/redistribution.hpp"
 #include "config/dictionary.hpp"
 #include "fv/context.hpp"
 #include "fv/field.hpp"
@@ -16,8 +18,8 @@ namespace eagre::run {
 
 class CaseDictionaries;
 
-/// Points that a function object wants the values of fields at. What they are is found on rank 0 in the undivided mesh, once;
-/// then each rank has the terms of its own cells and faces.
+/// Points that a function object wants the values of fields at. What they are is found on rank 0 in the undivided mesh, once; the
+/// others know which of their cells and faces it needs the values of.
 class Sampling {
  public:
   virtual ~Sampling() = default;
@@ -26,7 +28,8 @@ class Sampling {
   /// Collective.
   virtual void deal(const comm::Communicator& communicator, const mesh::Mesh& mesh);
 
-  /// One value a point, on all ranks. Collective. Errors: vectors where symmetry planes or wedges turn them.
+  /// One value a point, on rank 0; nothing elsewhere. Collective. The same on any number of ranks. Errors: vectors where symmetry
+  /// planes or wedges turn them.
   template <class T>
   std::vector<T> values(const fv::VolField<T>& field) const;
   const Place& place() const { return place_; }
@@ -39,15 +42,11 @@ class Sampling {
   mesh::PointScheme scheme_;
 
  private:
-  struct Term {
-    Label point, source;
-    double weight;
-  };
   Place place_;
-  mesh::Stencils stencils_;  ///< rank 0, between plan() and deal()
-  Label nPoints_ = 0;
+  mesh::Stencils stencils_;  ///< rank 0; after deal() its sources are numbered one after another
   bool turnsVectors_ = false;
-  std::vector<Term> cells_, faces_;  ///< of this rank
+  std::vector<Label> cells_, faces_;          ///< sources of this rank, faces counted from the first on the boundary
+  std::optional<comm::Redistribution> plan_;  ///< of their values, cells first
 };
 
 /// The samplings of a case's function objects (sets, surfaces, interfaceHeight) by the names of these.

@@ -46,6 +46,26 @@ TEST(volField, resetOldAddsTheLevel) {
   EXPECT_EQ(f.old().cells[7], 4);
 }
 
+TEST(surfaceField, keepsOldTimes) {
+  const BoundaryCase c;
+  SurfaceScalarField phi("phi", dimVolumeFlux, *c.mesh, 1);
+  EXPECT_FALSE(phi.hasOld());
+  EXPECT_THROW(phi.old(), Error);
+  phi.shiftOldTimes(0);  // of a field that is asked before it changes
+  EXPECT_TRUE(phi.hasOld());
+  EXPECT_EQ(&phi.old(), &std::as_const(phi).faces());
+  EXPECT_THROW(phi.old(2), Error);
+  phi.shiftOldTimes(2);
+  phi[0] = 2;
+  EXPECT_EQ(phi.old()[0], 1);
+  phi.shiftOldTimes(2);
+  phi[0] = 3;
+  EXPECT_EQ(phi.old(1)[0], 2);
+  EXPECT_EQ(phi.old(2)[0], 1);
+  EXPECT_THROW(phi.old(0), Error);
+  EXPECT_THROW(phi.old(3), Error);
+}
+
 TEST(volField, correctsEveryPatch) {
   const BoundaryCase c;
   VolScalarField f("f", dimless, *c.mesh, 4);

@@ -2,6 +2,7 @@
 #ifdef EAGRE_HDF5
 #include "output/hdf5/changes.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -120,6 +121,32 @@ TEST_F(ChangesTest, OfAnHdf5FileAreAllMadeOrNone) {
   file->read("/more", 0, read);
   EXPECT_EQ(read, values);
   EXPECT_EQ(files(), 1u);
+}
+
+/// The journal cannot be written, which shows only while HDF5 closes the file: that is an Error, and nothing that HDF5 crashes
+/// over when this program ends.
+TEST_F(ChangesTest, ThatCannotBeMadeAreAnError) {
+  const auto self = comm::Communicator::self();
+  const auto made = create(path_, self);
+  made->makeGroup("/eagre");
+  made->setAttribute("/eagre", "index", std::int64_t{1});
+  made->close();
+  const std::string before = text();
+  {
+    const auto file = open(path_, self, Access::change);
+    file->setAttribute("/eagre", "index", std::int64_t{2});
+    fs::create_directories(directory_ / ".file.changes" / "in the way");
+    try {
+      file->close();
+      ADD_FAILURE() << "nothing was said";
+    } catch (const Error& e) {
+      EXPECT_EQ(e.code(), ExitCode::io);
+      EXPECT_THAT(e.what(), testing::HasSubstr(".file.changes"));
+    }
+  }
+  fs::remove_all(directory_ / ".file.changes");
+  EXPECT_EQ(text(), before);
+  EXPECT_EQ(open(path_, self)->integer("/eagre", "index"), 1);
 }
 
 }  // namespace

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fv/function1_coefficients.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+namespace eagre::fv::functions {
+using config::Dictionary;
+using config::Entry;
+using config::Token;
+using config::TokenReader;
+
+Coefficients::Coefficients(const Dictionary& dict, const std::string& keyword, Log* log) : keyword_(keyword), log_(log) {
+  const Entry* entry = dict.findExact(keyword);
+  entry_ = entry ? entry : &dict.at(keyword);  // at() knows what to say
+  const Entry* separate = dict.findExact(keyword + "Coeffs");
+  if (entry_->isDict()) {
+    dict_ = entry_->dict.get();
+  } else if (separate && separate->isDict()) {
+    separate_ = separate;
+    dict_ = separate->dict.get();
+    dict.find(separate->keyword);
+  } else {
+    dict_ = &dict;
+    beside_ = true;
+  }
+  dict.find(keyword);
+}
+
+std::string Coefficients::type() const {
+  if (entry_->isDict()) return dict_->get<std::string>("type");
+  TokenReader reader = entry_->reader();
+  return reader.peek().kind == Token::Kind::word ? reader.word() : std::string{};
+}
+
+TokenReader Coefficients::inlineReader() const {
+  TokenReader reader = (entry_->isDict() ? dict_->at(keyword_) : *entry_).reader();
+  if (reader.peek().kind == Token::Kind::word) reader.next();
+  return reader;
+}
+
+std::string Coefficients::choice(const std::string& key, const std::vector<std::string>& valid) {
+  if (!dict_->has(key)) return valid.front();
+  note(key);
+  return dict_->getChoice(key, valid);
+}
+
+std::vector<Entry> Coefficients::entries() const {
+  std::vector<Entry> all{*entry_};
+  if (separate_) all.push_back(*separate_);
+  all.insert(all.end(), beside_entries_.begin(), beside_entries_.end());
+  return all;
+}
+
+void Coefficients::fail(const std::string& message) const {
+  throw Error(entry_->place, fmt::format("function '{}': {}", keyword_, message));
+}
+
+void Coefficients::note(const std::string& key) {
+  if (beside_) beside_entries_.push_back(*dict_->find(key));
+}
+
+namespace {
+
+/// $NAME and ${NAME} from the environment ($FOAM_CASE: the case directory), <case>, <constant>, <system>.
+std::string expandPath(std::string path, const std::string& caseDirectory) {
+  const std::pair<std::string, std::string> tags[] = {{"<case>", caseDirectory},
+                                                      {"<constant>", caseDirectory + "/constant"},
+                                                      {"<system>", caseDirectory + "/system"},
+                                                      {"${FOAM_CASE}", caseDirectory},
+                                                      {"$FOAM_CASE", caseDirectory}};
+  for (const auto& [tag, text] : tags)
+    if (const auto at = path.find(tag); at != std::string::npos) path.replace(at, tag.size(), text);
+  while (true) {
+    const auto at = path.find('$');
+    if (at == std::string::npos) return path;
+    const bool braces = at + 1 < path.size() && path[at + 1] == '{';
+    const std::size_t begin = at + (braces ? 2 : 1);
+    std::size_t end = begin;
+    while (end < path.size() && (std::isalnum(static_cast<unsigned char>(path[end])) || path[end] == '_')) ++end;
+    const char* value = std::getenv(path.substr(begin, end - begin).c_str());
+    path.replace(at, end + (braces && end < path.size() ? 1 : 0) - at, value ? value : "");
+  }
+}
+
+}  // namespace
+
+std::filesystem::path Coefficients::file() {
+  const std::string given = get<std::string>("file");
+  const std::filesystem::path caseDirectory =
+      std::filesystem::absolute(std::filesystem::path(entry_->place.file)).parent_path().parent_path();
+  const std::filesystem::path path = expandPath(given, caseDirectory.string());
+  return path.is_absolute() ? path : caseDirectory / path;
+}
+
+}  // namespace eagre::fv::functions
