@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""bench/bench_io.py runs through on small meshes and reports each way of writing; what the times are is not looked at."""
+"""bench/bench_io.py runs through on small meshes and reports each way of writing; what the times are is not looked at. One rank: on several that
+share cores with others' work it takes minutes."""
 import pathlib
 import subprocess
 import sys
@@ -10,17 +11,16 @@ import bench_io  # noqa: E402
 
 
 def test_quick(bin_directory, tmp_path):
-    command = [sys.executable, ROOT / "bench" / "bench_io.py", "--bin", bin_directory, "--quick", "--only", "damBreak", "--ranks", "2",
+    command = [sys.executable, ROOT / "bench" / "bench_io.py", "--bin", bin_directory, "--quick", "--only", "damBreak", "--ranks", "1",
                "--directory", tmp_path]
     result = subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=300)
     assert result.returncode == 0, result.stderr[-3000:]
     rows = {cells[0]: cells[1:] for cells in ([c.strip() for c in line.strip("| ").split("|")]
                                                for line in result.stdout.splitlines() if line.startswith("| "))}
-    sizes = {name: float(rows[name][2]) for name in bench_io.WAYS}
+    sizes = {name: float(rows[name][2]) for name in bench_io.WAYS if name != bench_io.COLLATED}
     assert sizes[bench_io.FLOAT] < sizes[bench_io.DEFLATE] < sizes[bench_io.PLAIN] < sizes[bench_io.THEIR_ASCII]
     assert abs(sizes[bench_io.OUR_ASCII] / sizes[bench_io.THEIR_ASCII] - 1) < 0.1  # theirs: a header a rank
     for ours in (bench_io.PLAIN, bench_io.DEFLATE):
-        for theirs in (bench_io.UNCOLLATED, bench_io.COLLATED):
-            _, most, verdict = rows[f"{ours}, over {theirs}"]
-            assert most.startswith("<=") and verdict in ("met", "NOT MET")
+        _, most, verdict = rows[f"{ours}, over {bench_io.UNCOLLATED}"]
+        assert most.startswith("<=") and verdict in ("met", "NOT MET")
     assert not list(tmp_path.iterdir()), "it cleans up"
