@@ -149,7 +149,7 @@ def draw(path, tables):
                       color=f"C{colour}", linewidth=1)
         ax.loglog(across, 10 * (across[0] / across) ** 2, "k--", linewidth=1, label="order 2")
         ax.axhline(2, color="grey", linewidth=0.5)
-        ax.set(title=method.replace("_", " "), xlabel="cells across the channel", ylim=(0.02, 200))
+        ax.set(title=method.replace("_", " "), xlabel="cells across the channel", ylim=(0.02, 20))
         ax.legend(fontsize=7, ncols=2)
     axes[0].set_ylabel("error of the growth rate [%]")
     figure.savefig(path, dpi=120)
