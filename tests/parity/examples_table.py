@@ -61,6 +61,14 @@ def errors(output):
     return [line.split("; valid:")[0] for line in (lines[1:] if len(lines) > 1 and lines[1] else lines[:1]) if line]
 
 
+def check_on_background(eagre, example, work):
+    """What `eagre check` finds while the mesh is not yet cut to the geometry."""
+    clock = examples.Clock(1)
+    case = examples.copy(example, pathlib.Path(work) / "background", clock)
+    examples.shell("blockMesh; fieldsOf0", case, clock)
+    return problems(eagre, case)
+
+
 def run_as_it_is(eagre, case, clock):
     """(problems, warnings) of the case's own first steps, function objects and all, on two ranks."""
     case = examples.clone(case, "asItIs")
@@ -182,6 +190,8 @@ def row(bin_directory, example, work, minutes):
                 notes.append(f"U: [reconstruct]({RECONSTRUCT}) in OpenFOAM")
     except examples.OutOfTime:
         notes.append(f"not compared: OpenFOAM's mesh and steps take longer than {minutes:g} minutes")
+        if runs == "not tried":
+            notes.append("on blockMesh's mesh alone `eagre check` finds " + ("; ".join(check_on_background(eagre, example, work)) or "nothing missing"))
     except RuntimeError as error:
         notes.append("not compared: " + str(error).splitlines()[0][:200])
     notes += [note for note in [examples.of(example, NOTES)] if note]
