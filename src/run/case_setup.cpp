@@ -139,15 +139,40 @@ std::vector<std::string> fieldsSet(const config::Dictionary& dict) {
   return names;
 }
 
+/// Whether regions of setFieldsDict are of faces: what is set then may be on patches alone.
+bool setsFaces(const config::Dictionary& dict) {
+  const auto* regions = dict.find("regions");
+  if (!regions || regions->isDict()) return false;
+  for (auto reader = regions->reader(); !reader.atEnd();) {
+    const auto token = reader.next();
+    if (token.kind == config::Token::Kind::word && token.text.ends_with("ToFace")) return true;
+  }
+  return false;
+}
+
+bool hasPatchWithList(const case_::RawField& field) {
+  const auto* patches = field.dict.findDict("boundaryField");
+  if (!patches) return false;
+  for (const auto& patch : patches->entries()) {
+    const auto* value = patch.isDict() ? patch.dict->find("value") : nullptr;
+    if (!value || value->isDict()) continue;
+    auto reader = value->reader();
+    if (!reader.atEnd() && reader.peek().kind == config::Token::Kind::word && reader.peek().text == "nonuniform") return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool fieldsNeedSetting(CaseDictionaries& dictionaries, const std::string& time) {
   const auto* dict = dictionaries.optional("system/setFieldsDict");
   if (!dict) return false;
+  const bool faces = setsFaces(*dict);
   for (const auto& name : fieldsSet(*dict)) {
     const auto path = dictionaries.directory() / time / name;
     if (!fileExists(path)) continue;
-    if (!case_::readRawField(path).internal.uniform) return false;
+    const auto field = case_::readRawField(path);
+    if (!field.internal.uniform || (faces && hasPatchWithList(field))) return false;
   }
   return true;
 }

@@ -69,7 +69,7 @@ void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, 
                     Log& log);
 
 /// Whether a run that starts at the first time has fields still to be set: setFieldsDict is there and every field that it names
-/// is uniform in the file. Rank 0 only.
+/// is uniform in the file (where it sets faces: on patches too). Rank 0 only.
 bool fieldsNeedSetting(CaseDictionaries& dictionaries, const std::string& time);
 
 /// The time directory that startFrom and startTime ask for; 0 is made from 0.orig if it is not there. Rank 0 only.

@@ -109,7 +109,8 @@ def shell(script, case, clock):
 
 def copy(example, work, clock):
     """The example with the dictionaries that its solver will see, in work/case."""
-    case = foam.copy_example(example, pathlib.Path(work) / "case")
+    case = pathlib.Path(work) / "case"
+    foam.copy_example(example, case)
     shell(of(example, DICTIONARIES, ":"), case, clock)
     return case
 
