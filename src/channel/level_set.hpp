@@ -42,7 +42,7 @@ class LevelSet {
   /// Fills the ghosts and makes phi a distance as far as H and delta reach, wherever it starts from.
   void initialise();
 
-  /// Collective. velocity: at the middle of the step for second order, on all faces of the block.
+  /// Collective. velocity: at the middle of the step for second order, on all faces of the block and one beyond.
   void advance(Velocity3 velocity, double dt);
   /// Makes phi a distance now, as advance() does.
   void redistance();

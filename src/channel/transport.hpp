@@ -7,7 +7,7 @@
 
 namespace eagre::channel {
 
-/// The velocity on faces that carries an interface [V].
+/// The velocity on faces that carries an interface [V]; one face beyond the block in each direction for a level set.
 struct Velocity3 {
   const grid::Field &u, &v, &w;
 };

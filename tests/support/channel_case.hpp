@@ -39,7 +39,7 @@ double largestOf(const grid::Block& block, F&& f) {
 }
 
 /// A velocity in the planes y = const without divergence, by differences of a stream function at the corners of cells, on all
-/// faces of this rank.
+/// faces of this rank and one beyond.
 struct PlaneFlow {
   grid::Field u, v, w;
   explicit PlaneFlow(const grid::Block& block) : u(block), v(block), w(block) {}
@@ -47,9 +47,9 @@ struct PlaneFlow {
   void set(const grid::Block& block, F&& psi) {
     const auto& g = block.grid();
     const auto at = [&](int i, int k) { return psi(g.face(0, block.offset()[0] + i), g.face(2, block.offset()[2] + k)); };
-    for (int k = 0; k <= block.n()[2]; ++k)
-      for (int j = 0; j <= block.n()[1]; ++j)
-        for (int i = 0; i <= block.n()[0]; ++i) {
+    for (int k = -1; k <= block.n()[2] + 1; ++k)
+      for (int j = -1; j <= block.n()[1]; ++j)
+        for (int i = -1; i <= block.n()[0] + 1; ++i) {
           u(i, j, k) = (at(i, k + 1) - at(i, k)) / g.h[2];
           w(i, j, k) = -(at(i + 1, k) - at(i, k)) / g.h[0];
         }
