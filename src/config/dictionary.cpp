@@ -222,6 +222,12 @@ void Dictionary::appendMisspelt(std::vector<std::string>& messages) const {
     const Entry& entry = entries_[i];
     if (entry.dict) entry.dict->appendMisspelt(messages);
     if (used_[i] == Use::lookUp || entry.isPattern) continue;
+    if (entry.keyword.starts_with('$')) {  // Parser::substitute has left it
+      messages.push_back(
+          fmt::format("{}: '{}': there is no such dictionary in this or an enclosing one, so nothing is merged here",
+                      eagre::toString(entry.place), entry.keyword));
+      continue;
+    }
     if (const std::string near = nearestWord(entry.keyword, missed_, 1); !near.empty())
       messages.push_back(
           fmt::format("{}: '{}' is not used; did you mean '{}'?", eagre::toString(entry.place), entry.keyword, near));

@@ -102,8 +102,10 @@ void Parser::substitute(Source& source, Dictionary& dictionary, const Token& mac
   std::string name = macro.text.substr(1);
   if (name.starts_with('{')) name = expandText(name.substr(1, name.size() - 2), place, false);
   const Entry* const entry = lookUp(name, true);
-  if (!entry)
-    throw Error(place, fmt::format("'${}': there is no dictionary '{}' in this or an enclosing dictionary", name, name));
+  if (!entry && source.peekSignificant() == '{')
+    throw Error(place, fmt::format("'${}' as a keyword: there is no '{}' in this or an enclosing dictionary", name, name));
+  if (!entry)  // as in v1912, nothing is merged; it stays, and is reported as not used
+    return add(dictionary, Entry{.keyword = macro.text, .place = place}, mode_);
   if (source.peekSignificant() == '{') {  // $name { .. }: the keyword is the variable's value
     Token keyword = entry->reader().peek();
     if (keyword.kind != Token::Kind::word && keyword.kind != Token::Kind::string)

@@ -100,7 +100,7 @@ class OpenFile final : public File {
   bool isNew_ = false, changes_ = false;
   /// Groups and data sets that have been made here stay open: HDF5's ways to an object by its name are slow.
   std::map<std::string, Id> made_;
-  Id groupList_;  ///< how groups are made
+  Id groupList_;                             ///< how groups are made
   std::map<std::string, ChunkLayout> data_;  ///< rows 0: contiguous; others are encoded here, too
 };
 

@@ -5,6 +5,7 @@
 
 using namespace eagre;
 using namespace eagre::config;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -91,10 +92,19 @@ TEST(MacroErrors, sayWhatIsThere) {
   EXPECT_THAT(parseError("a 1;\ns { b $c; }"), StartsWith("test:2: unknown variable '$c'"));
   EXPECT_THAT(parseError("s { b 1; }\nc $s;"), HasSubstr("is a dictionary where a value is expected"));
   EXPECT_THAT(parseError("b 1;\ns { $b; }"), HasSubstr("'b' is a value, not a dictionary"));
-  EXPECT_THAT(parseError("s { $nothing; }"), HasSubstr("there is no dictionary 'nothing'"));
+  EXPECT_THAT(parseError("s { $nothing { b 1; } }"), HasSubstr("there is no 'nothing'"));
   EXPECT_THAT(parseError("a ${b;"), HasSubstr("lacks its '}'"));
   EXPECT_THAT(parseError("a $;"), HasSubstr("without the name"));
   EXPECT_THAT(parseError("s { x 1; a $:s.x; }"), HasSubstr("unknown variable"));  // s is not closed yet
+}
+
+/// As OpenFOAM's LES/motorBike has it.
+TEST(Macros, aDictionaryThatIsNotThereMergesNothingAndIsReported) {
+  const Dictionary d = Dictionary::parse("s\n{ a 1; ${nothing}; }\nt { $s; }", "test");
+  EXPECT_EQ(d.subDict("s").get<int>("a"), 1);
+  EXPECT_THAT(d.misspeltEntries(), ElementsAre(StartsWith("test:2: '${nothing}': there is no such dictionary"),
+                                               StartsWith("test:2: '${nothing}': there is no such dictionary")));
+  EXPECT_EQ(Dictionary::parse(d.toString(), "test"), d);
 }
 
 TEST(Eval, arithmetic) {
