@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all build demo test unit python-tests bench bench-io picture scaling test-kill test-ranks sanitize fuzz lint format clean parity-table examples-table blockmesh-table
+.PHONY: all build demo test bench bench-io picture scaling test-kill test-ranks sanitize fuzz lint format clean parity-table examples-table blockmesh-table
 all: build
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.

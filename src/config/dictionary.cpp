@@ -244,7 +244,9 @@ void Dictionary::checkKeywords(std::span<const std::string> valid) const {
   Problems problems;
   const std::string what = scope().empty() ? "keyword" : "keyword of " + scope();
   for (const Entry& entry : entries_)
-    if (entry.keyword != "FoamFile" && std::find(valid.begin(), valid.end(), entry.keyword) == valid.end())
+    // "$name;" that names nothing is reported by misspeltEntries().
+    if (entry.keyword != "FoamFile" && !entry.keyword.starts_with('$') &&
+        std::find(valid.begin(), valid.end(), entry.keyword) == valid.end())
       problems.add(entry.place, unknownWordMessage(what, entry.keyword, valid));
   if (problems.messages().size() == 1) throw Error(problems.messages().front(), ExitCode::badCase);
   problems.throwIfAny(fmt::format("{}: unknown keywords", eagre::toString(place_)));

@@ -36,7 +36,6 @@ NOTES = {
     "RAS/DTCHull": "its dictionaries on a coarse mesh around a block: [hullLTS](parity.md)",
     "RAS/angledDuct": "[OpenFOAM diverges on it](parity.md#one-step-from-the-same-developed-state)",
     "LES/nozzleFlow2D": f"[OpenFOAM](" + RECONSTRUCT + ") loses its velocity in the first step",
-    "LES/motorBike/motorBike": "OpenFOAM merges nothing where a macro names what is not there, here it is an error",
     "interPhaseChangeFoam/cavitatingBullet": f"it starts with the U of OpenFOAM's potentialFoam, which is wrong by [reconstruct]({RECONSTRUCT}): "
                                              "after one step the time step falls to 5e-14 s",
 }
