@@ -86,26 +86,15 @@ void CahnHilliard::setMobility(const grid::Field& C) {
                  [=](int i, int j, int k) { M(i, j, k) = std::max(0.0, 4 * c(i, j, k) * (1 - c(i, j, k))); });
 }
 
-/// Bx = s x - Cn^2 lap(x) / 2; x with ghosts.
-void CahnHilliard::applyB(const grid::Field& x, grid::Field& Bx) const {
-  const auto lap = laplacian(*block_, x);
-  const auto X = x.view();
-  const auto B = Bx.view();
-  const double c = 0.5 * cahn_ * cahn_;
-  grid::forCells({"Cahn-Hilliard: B", 16}, *block_,
-                 [=](int i, int j, int k) { B(i, j, k) = meanSlope * X(i, j, k) - c * lap(i, j, k); });
-}
-
-/// f(i, j, k, div(M grad x)) for each cell; x with ghosts.
+/// Sum of f(i, j, k, div(M grad x)) over this rank's cells; x with ghosts.
 template <class F>
-void CahnHilliard::eachDiffusion(kernel::Loop loop, const grid::Field& x, F&& f) const {
+double CahnHilliard::sumDiffusion(kernel::Loop loop, const grid::Field& x, F&& f) const {
   const auto lap = laplacian(*block_, x);
   if (degenerate_) {
     const MobileLaplacian mobile{lap, mobility_.view()};
-    grid::forCells(loop, *block_, [=](int i, int j, int k) { f(i, j, k, mobile(i, j, k)); });
-  } else {
-    grid::forCells(loop, *block_, [=](int i, int j, int k) { f(i, j, k, lap(i, j, k)); });
+    return grid::sumCells(loop, block_->box(), [=](int i, int j, int k) { return f(i, j, k, mobile(i, j, k)); });
   }
+  return grid::sumCells(loop, block_->box(), [=](int i, int j, int k) { return f(i, j, k, lap(i, j, k)); });
 }
 
 /// Residual of (1) and (2) into r_; returns its sum of squares.
@@ -118,23 +107,28 @@ double CahnHilliard::residual(const grid::Field& C, double factor) {
     mu(i, j, k) = quotient(c(i, j, k), old(i, j, k)) - half * (lap(i, j, k) + lapOld(i, j, k));
   });
   ghosts_->updateNext(mu_, Of::noFlux);
-  eachDiffusion({"Cahn-Hilliard: residual", 32}, mu_,
-                [=](int i, int j, int k, double diffusion) { r(i, j, k) = old(i, j, k) - c(i, j, k) + factor * diffusion; });
-  const double sum = grid::sumCells({"sum", 8}, block_->box(), [=](int i, int j, int k) { return r(i, j, k) * r(i, j, k); });
-  return block_->communicator().sum(sum);
+  return block_->communicator().sum(
+      sumDiffusion({"Cahn-Hilliard: residual", 32}, mu_, [=](int i, int j, int k, double diffusion) {
+        const double value = old(i, j, k) - c(i, j, k) + factor * diffusion;
+        r(i, j, k) = value;
+        return value * value;
+      }));
 }
 
 /// Conjugate gradients for (4) from d = 0, until the residual r_ is `reduction` of what it was; d_ is the correction. mu_ holds B
-/// p, z_ is B r.
+/// p, z_ is B r; B x = s x - Cn^2 lap(x) / 2.
 void CahnHilliard::correct(double reduction, double factor, int mostIterations, SolveRecord& record) {
   const auto r = r_.view(), d = d_.view(), p = p_.view(), q = q_.view(), Bp = mu_.view(), z = z_.view();
-  const auto& box = block_->box();
-  double sums[2];  // (r, B r), (r, r)
+  const auto lap = laplacian(*block_, r_);
+  const double half = 0.5 * cahn_ * cahn_;
+  std::array<double, 2> sums;  // (r, B r), (r, r)
   const auto productsOfResidual = [&] {
     ghosts_->updateNext(r_, Of::change);
-    applyB(r_, z_);
-    sums[0] = grid::sumCells({"sum", 16}, box, [=](int i, int j, int k) { return r(i, j, k) * z(i, j, k); });
-    sums[1] = grid::sumCells({"sum", 8}, box, [=](int i, int j, int k) { return r(i, j, k) * r(i, j, k); });
+    sums = grid::sumsCells<2>({"Cahn-Hilliard: B", 16}, block_->box(), [=](int i, int j, int k) {
+      const double value = r(i, j, k), B = meanSlope * value - half * lap(i, j, k);
+      z(i, j, k) = B;
+      return std::array{value * B, value * value};
+    });
     block_->communicator().sum(sums);
   };
   productsOfResidual();
@@ -147,19 +141,20 @@ void CahnHilliard::correct(double reduction, double factor, int mostIterations, 
   for (int it = 0; it < mostIterations && sums[1] > target; ++it) {
     ++record.iterations;
     ghosts_->updateNext(mu_, Of::noFlux);
-    eachDiffusion({"Cahn-Hilliard: A", 24}, mu_,
-                  [=](int i, int j, int k, double diffusion) { q(i, j, k) = p(i, j, k) - factor * diffusion; });
-    const double curvature = block_->communicator().sum(
-        grid::sumCells({"sum", 16}, box, [=](int i, int j, int k) { return Bp(i, j, k) * q(i, j, k); }));
+    const double curvature =
+        block_->communicator().sum(sumDiffusion({"Cahn-Hilliard: A", 24}, mu_, [=](int i, int j, int k, double diffusion) {
+          const double value = p(i, j, k) - factor * diffusion;
+          q(i, j, k) = value;
+          return Bp(i, j, k) * value;
+        }));
     const double alpha = sums[0] / curvature, before = sums[0];
-    grid::forCells({"Cahn-Hilliard: update", 48}, *block_, [=](int i, int j, int k) {
-      d(i, j, k) += alpha * p(i, j, k);
-      r(i, j, k) -= alpha * q(i, j, k);
-    });
+    grid::forCells({"Cahn-Hilliard: update", 24}, *block_, [=](int i, int j, int k) { r(i, j, k) -= alpha * q(i, j, k); });
     productsOfResidual();
     const double beta = sums[0] / before;
-    grid::forCells({"Cahn-Hilliard: direction", 48}, *block_, [=](int i, int j, int k) {
-      p(i, j, k) = r(i, j, k) + beta * p(i, j, k);
+    grid::forCells({"Cahn-Hilliard: direction", 64}, *block_, [=](int i, int j, int k) {
+      const double direction = p(i, j, k);
+      d(i, j, k) += alpha * direction;
+      p(i, j, k) = r(i, j, k) + beta * direction;
       Bp(i, j, k) = z(i, j, k) + beta * Bp(i, j, k);
     });
   }

@@ -46,9 +46,8 @@ class CahnHilliard {
 
  private:
   void setMobility(const grid::Field& C);
-  void applyB(const grid::Field& x, grid::Field& Bx) const;
   template <class F>
-  void eachDiffusion(kernel::Loop loop, const grid::Field& x, F&& f) const;
+  double sumDiffusion(kernel::Loop loop, const grid::Field& x, F&& f) const;
   double residual(const grid::Field& C, double factor);
   void correct(double reduction, double factor, int mostIterations, SolveRecord& record);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "channel/adams_bashforth.hpp"
+#include "channel/edge_viscosity.hpp"
 #include "comm/profile.hpp"
 #include "core/error.hpp"
 #include "grid/fft_poisson.hpp"
@@ -105,13 +106,13 @@ void Flow::takeProperties(const Properties& properties) {
   if (viscosity_.varies) {
     grid::View<float> views[3];
     for (int d = 0; d < 3; ++d) {
-      if (edge_[d].width() == 0) edge_[d] = grid::BasicField<float>(block_, 1);
+      if (edge_[d].width() == 0) edge_[d] = grid::BasicField<float>(block_, 2);
       viscosity_.edge[d] = views[d] = edge_[d].view();
     }
     viscosity_.H = properties.upperShare->view();
     viscosity_.level = properties.level->view();
     viscosity_.smoothing = properties.smoothing;
-    edgeViscosities(box, viscosity_, views);
+    edgeViscosities(interfaceStress_.edges(), viscosity_, views);
   }
   // Both vary with H, monotonously, so that mu/rho is largest in one of the fluids.
   largestDiffusivity_ = muUpper / rhoUpper;

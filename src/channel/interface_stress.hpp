@@ -23,6 +23,8 @@ class InterfaceStress {
  public:
   explicit InterfaceStress(const grid::Block& block);
 
+  /// The cells on whose low edges it needs the viscosity: those of the block and two around it where there are cells.
+  grid::Box edges() const;
   /// (2) for this velocity, with two ghosts filled, as viscosity.level, whose gradient gives n.
   void find(const grid::View<const double> (&velocity)[3], const ViscosityView& viscosity);
   /// Adds beta div E to the explicit terms of component d and to its source, after momentumSource().

@@ -215,14 +215,4 @@ std::array<double, 2> implicitResidual(int d, const ImplicitView& m, const Visco
                   [&](auto component, auto varies) { return residualOfRows<component(), varies()>(m, viscosity); });
 }
 
-void edgeViscosities(const grid::Box& box, const ViscosityView& viscosity, grid::View<float> (&edge)[3]) {
-  const EdgeShare edgeShare(viscosity);
-  grid::forCells({"channel.edgeViscosities", 28}, box, [=, x = edge[0], y = edge[1], z = edge[2]](int i, int j, int k) {
-    const double *share = &viscosity.H(i, j, k), *level = &viscosity.level(i, j, k);
-    x(i, j, k) = static_cast<float>(viscosity.harmonic(edgeShare.at<1, 2>(share, level)));
-    y(i, j, k) = static_cast<float>(viscosity.harmonic(edgeShare.at<2, 0>(share, level)));
-    z(i, j, k) = static_cast<float>(viscosity.harmonic(edgeShare.at<0, 1>(share, level)));
-  });
-}
-
 }  // namespace eagre::channel

@@ -2,7 +2,6 @@
 #pragma once
 #include <array>
 
-#include "channel/heaviside.hpp"
 #include "grid/field.hpp"
 #include "grid/loops.hpp"
 
@@ -21,9 +20,9 @@ struct Steps {
 
 /// Viscosity of two fluids by the share H of the upper one: in cells mu = mu_lower + (mu_upper - mu_lower) H, for the normal
 /// stresses, whose rates of strain are continuous along an interface; on edges 1/mu = (1 - H)/mu_lower + H/mu_upper, for the
-/// shear stresses, which are continuous themselves: so flow along layers is of second order. H of an edge is the mean between the
-/// cells around it (EdgeShare). Edge values are in single precision, by the direction that the edge is parallel to, on the low
-/// edges of cells.
+/// shear stresses, which are continuous themselves: so flow along layers is of second order. H of an edge is a mean between the
+/// cells around it (edgeViscosities). Edge values are in single precision, by the direction that the edge is parallel to, on the
+/// low edges of cells.
 struct ViscosityView {
   double lower = 0, jump = 0;
   bool varies = false;  ///< false: lower everywhere
@@ -33,44 +32,6 @@ struct ViscosityView {
   grid::View<const float> edge[3];
 
   double harmonic(double share) const { return lower * (lower + jump) / (lower + jump * (1 - share)); }
-};
-
-/// Share of the upper fluid on the low edges of cells.
-///
-/// Where H is Heaviside's function smoothed over a distance `smoothing` of the level, as a level set has it, its mean over the
-/// way from one cell to the next (heavisideMean) along the direction in which the level changes, weighted by the squares of the
-/// changes where it does along both. Speeds in cells are then those of steady flow through a smoothed layer wherever in its cell
-/// the interface is, and to move the interface changes them by the shear that E (InterfaceStress) takes from cells. With the mean
-/// of four cells a layer some cells wide has an error of first order, which depends on the place of the interface in its cell:
-/// the growth of waves between fluids with m = 20 was off by up to 7 % on 60 cells. Otherwise that mean.
-class EdgeShare {
- public:
-  explicit EdgeShare(const ViscosityView& viscosity)
-      : smoothing_(viscosity.smoothing), ofShare_(Steps(viscosity.H).step), ofLevel_(Steps(viscosity.level).step) {}
-  /// Between the directions D and E. share, level: at the cell whose edge it is.
-  template <int D, int E>
-  double at(const double* share, const double* level) const {
-    const double* across = share - ofShare_[D];
-    const double mean = 0.25 * (share[0] + across[0] + share[-ofShare_[E]] + across[-ofShare_[E]]);
-    if (smoothing_ == 0 || mean <= 0 || mean >= 1) return mean;
-    const double a = level[-ofLevel_[D] - ofLevel_[E]], b = level[-ofLevel_[D]], c = level[-ofLevel_[E]], d = level[0];
-    const double alongE = (b - a) + (d - c), alongD = (c - a) + (d - b), e2 = alongE * alongE, d2 = alongD * alongD;
-    double sum = 0, weight = 0;
-    if (e2 > least * d2) {
-      sum += 0.5 * e2 * (heavisideMean(a, b, smoothing_) + heavisideMean(c, d, smoothing_));
-      weight += e2;
-    }
-    if (d2 > least * e2) {
-      sum += 0.5 * d2 * (heavisideMean(a, c, smoothing_) + heavisideMean(b, d, smoothing_));
-      weight += d2;
-    }
-    return weight > 0 ? sum / weight : mean;
-  }
-
- private:
-  static constexpr double least = 1e-6;  ///< weight that counts
-  double smoothing_;
-  std::array<std::ptrdiff_t, 3> ofShare_, ofLevel_;
 };
 
 /// How the differences across the ends of a row and of the block count in the diagonal of the implicit operator: 1 between cells;
@@ -110,8 +71,5 @@ struct ImplicitView {
 void relax(int d, const ImplicitView& m, const grid::Box& part, const ViscosityView& viscosity, double omega, int colour);
 /// Sums of squares of the residual and of rhs on this rank.
 std::array<double, 2> implicitResidual(int d, const ImplicitView& m, const ViscosityView& viscosity);
-
-/// Viscosities on edges; see ViscosityView, of which all else is set.
-void edgeViscosities(const grid::Box& box, const ViscosityView& viscosity, grid::View<float> (&edge)[3]);
 
 }  // namespace eagre::channel

@@ -56,6 +56,7 @@ inline double sumCells(kernel::Loop loop, const Box& box, F&& f) {
     double lane[lanes] = {};
     int i = low;
     for (; i + lanes <= high; i += lanes)
+#pragma GCC ivdep
       for (int l = 0; l < lanes; ++l) lane[l] += f(i + l, j, k);
     for (int l = 0; i < high; ++i, ++l) lane[l] += f(i, j, k);
     for (const double s : lane) total += s;

@@ -21,7 +21,7 @@ REPLACED = {
     "start": ("Adams-Bashforth 3 from the first step, the past being 0", "of order 1, 2, then 3"),
     "pressure": ("u* without a pressure gradient", "with that of the step before, solved for at the start"),
     "convection": ("(u.grad) u", "div(u u)"),
-    "viscosity": ("mu linear in H on edges", "1/mu linear in H on edges"),
+    "viscosity": ("mu linear in H on edges", "1/mu linear in H on edges, H the mean of the layer between cells"),
     "inclined": ("the same means in cells and on edges however the interface lies", "harmonic for shear on it, arithmetic for the rest"),
     "force": ("delta(phi) kappa grad phi in cells, over 1.5 cells, bounded on one side", "kappa at the interface times the difference of H on faces"),
     "interface": ("phi at n for mu; forces of n + 1 extrapolated; ten first-order sweeps of redistancing a step", "ours, at n + 1/2"),
@@ -55,6 +55,8 @@ def upwind(q, speed):
 
 class TplsModel:
     """mended: names of REPLACED that are ours. interface: our phi [cells] at the start and at the middle of each step, for "interface"."""
+
+    layer_is_smoothed = True  #: H is Heaviside's function smoothed over a distance of phi
 
     def __init__(self, directory, mended=(), interface=None):
         directory = pathlib.Path(directory)
@@ -212,15 +214,35 @@ class TplsModel:
 
     def viscosities(self):
         """In cells with ghosts, and on edges along x, y, z."""
-        H = self.share()
         lower, upper = (m / self.re for m in self.mu)
-        cell = upper * H + lower * (1 - H)
-        q = 1 / lower + (1 / upper - 1 / lower) * H if "viscosity" in self.mended else cell
-        x = (q + south(q)) / 4
-        y = (q[1:] + q[:-1]) / 4
-        z = ((q + south(q))[1:] + (q + south(q))[:-1])[:, :, INNER] / 4
-        edges = [x[:, :, 1:] + x[:, :, :-1], y[:, :, 1:] + y[:, :, :-1], z]
-        return [cell[:, :, INNER]] + [1 / q if "viscosity" in self.mended else q for q in edges]
+        cell = upper * self.share() + lower * (1 - self.share())
+        mended = "viscosity" in self.mended
+        edges = [self.edge_share(d, e) for d, e in ((1, 2), (0, 2), (0, 1))]
+        edges[2] = edges[2][:, :, INNER]
+        return [cell[:, :, INNER]] + [1 / (S / upper + (1 - S) / lower) if mended else upper * S + lower * (1 - S) for S in edges]
+
+    def edge_share(self, d, e):
+        """H on the edges between two directions: the mean of four cells; `viscosity`: the mean of the smoothed layer between them along the way in
+        which phi changes."""
+        low = lambda f, axis: south(f) if axis == 1 else f[(slice(None),) * axis + (slice(None, -1),)]
+        high = lambda f, axis: f if axis == 1 else f[(slice(None),) * axis + (slice(1, None),)]
+        four = lambda f: [of_e(of_d(f, d), e) for of_d in (low, high) for of_e in (low, high)]
+        mean = sum(four(self.share())) / 4
+        if "viscosity" not in self.mended or not self.layer_is_smoothed:
+            return mean
+        a, b, c, f = four(self.phi)
+        along_d, along_e = ((c - a) + (f - b))**2, ((b - a) + (f - c))**2
+        total = along_d + along_e
+        exact = (along_e * (self.between(a, b) + self.between(c, f)) + along_d * (self.between(a, c) + self.between(b, f))) / (2 * np.where(total > 0, total, 1))
+        return np.where((mean > 0) & (mean < 1) & (total > 0), exact, mean)
+
+    def between(self, low, high):
+        """Mean of the smoothed Heaviside function from one value of phi to another."""
+        def integral(phi):
+            t = np.clip(phi / self.e, -1, 1)
+            return self.e * ((1 + t)**2 / 4 - (1 + np.cos(np.pi * t)) / (2 * np.pi**2)) + np.maximum(phi - self.e, 0)
+        near = np.abs(high - low) < 1e-6 * self.e
+        return np.where(near, self.heaviside((low + high) / 2, self.e), (integral(high) - integral(low)) / np.where(near, 1, high - low))
 
     def beyond(self, f, linear):
         low, high = (-f[:, :, :1], -f[:, :, -1:]) if linear else (-2 * f[:, :, :1] + f[:, :, 1:2] / 3, -2 * f[:, :, -1:] + f[:, :, -2:-1] / 3)

@@ -16,6 +16,8 @@ LAMBDA = TAU = 0.25  # of the stabilisation
 class PhaseFieldModel(TplsModel):
     """phi is C - 1/2; interface: our C."""
 
+    layer_is_smoothed = False
+
     def __init__(self, directory, mended=(), interface=None):
         self.before = self.explicit = None
         super().__init__(directory, mended, None if interface is None else [C - 0.5 for C in interface])
