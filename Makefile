@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all build demo test bench bench-io picture scaling test-kill test-ranks sanitize fuzz lint format clean parity-table examples-table blockmesh-table
+.PHONY: all build demo test bench bench-io picture head-form scaling test-kill test-ranks sanitize fuzz lint format clean parity-table examples-table blockmesh-table
 all: build
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.
@@ -58,6 +58,10 @@ bench-io: build .venv/ready
 # docs/pictures/patches.png: water and walls of a dump.
 picture: build .venv/ready
 	$(PYTHON) tools/dump_picture.py --eagre $(BUILD)/bin/eagre
+
+# docs/pictures/headForm.png and the table of cases/headForm/README.md: five runs. ARGS="--variants 0.3": the other table there.
+head-form: build .venv/ready
+	@$(PYTHON) tests/verification/head_form.py --eagre $(BUILD)/bin/eagre $(or $(ARGS),--draw docs/pictures/headForm.png)
 
 # docs/scaling.md: the real program on up to 1,536 simulated ranks; hours, and resumed where it was ended. ARGS="--small": two minutes.
 # Other ARGS: see bench/scaling/scaling.py --help.
