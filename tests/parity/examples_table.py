@@ -107,7 +107,7 @@ def develop(case, application, clock):
     foam.append(case, control, f"writeFormat binary; timePrecision 12; writePrecision 12; writeCompression off; purgeWrite 0; "
                                f"writeControl timeStep; writeInterval {DEVELOPED}; stopAt nextWrite;")
     result = clock.run([f"/usr/bin/{application}", "-case", case, "-noFunctionObjects"], check=False, part=0.5)
-    courant = [float(number) for number in re.findall(r"^Courant Number mean: \S+ max: (\S+)", result.stdout, re.M)]
+    courant = [float(number) for number in re.findall(r"^Courant Number mean: \S+ max: (\S+)", result.stdout, re.M)] or [0]  # localEuler
     last = foam.times(case)[-1]
     if result.returncode == 0 and max(courant) < DIVERGED:
         return float(re.search(r"deltaT\s+([^;]+);", (case / last / "uniform/time").read_text())[1]), ""
