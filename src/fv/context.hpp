@@ -49,7 +49,7 @@ class Registry {
   const std::map<std::string, VolScalarField*>& scalars() const { return scalars_; }
   const std::map<std::string, VolVectorField*>& vectors() const { return vectors_; }
 
-  /// Coefficients of the turbulence model that conditions look up ("Cmu").
+  /// Numbers that conditions and function objects look up: "Cmu" and its like of the turbulence model, "nu" of icoFoam.
   void setNumber(const std::string& name, double value) { numbers_[name] = value; }
   std::optional<double> number(const std::string& name) const {
     const auto it = numbers_.find(name);

@@ -6,7 +6,9 @@
 namespace eagre::solvers {
 
 Ico::Ico(CaseSource& source, fv::Context& context)
-    : PisoLoop(source, context), nu_(source.constant("transportProperties").getDimensioned("nu", dimViscosity)) {}
+    : PisoLoop(source, context), nu_(source.constant("transportProperties").getDimensioned("nu", dimViscosity)) {
+  context.registry.setNumber("nu", nu_);
+}
 
 //   dU/dt + div(phi U) - div(nu grad U)
 void Ico::assembleMomentum(fv::Equation<Vec3>& UEqn) {

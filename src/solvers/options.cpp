@@ -28,7 +28,8 @@ void requireNoRotation(CaseSource& source) {
   if (!dictionary) return;
   for (const auto& entry : dictionary->entries())
     if (entry.isDict() && entry.keyword != "FoamFile" && entry.dict->getOr<bool>("active", true))
-      throw Error(entry.place, dictionary->name() + ": MRF (zone '" + entry.keyword + "') is not supported in this solver");
+      throw Error(entry.place, dictionary->name() + ": interPhaseChangeFoam, OpenFOAM's too, has no rotating zones (zone '" +
+                                   entry.keyword + "'); active no leaves it out");
 }
 
 void checkOptions(CaseSource& source, const fv::Context& context, Problems& problems) {

@@ -11,7 +11,7 @@ namespace eagre::solvers {
 physics::FvOptions makeOptions(CaseSource& source, const fv::Context& context);
 /// The rotating zones of constant/MRFProperties. Errors (badCase): all problems of it.
 physics::RotatingZones makeRotation(CaseSource& source, const fv::Context& context);
-/// For solvers without rotating zones. Errors (badCase): constant/MRFProperties has an active one.
+/// For interPhaseChangeFoam, which has none. Errors (badCase): constant/MRFProperties has an active one.
 void requireNoRotation(CaseSource& source);
 /// Adds every problem of fvOptions and of constant/MRFProperties.
 void checkOptions(CaseSource& source, const fv::Context& context, Problems& problems);

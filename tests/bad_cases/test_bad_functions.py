@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Function objects with something wrong: an error with the place, before the first step."""
+import re
+
 import pytest
 
 import foam
@@ -23,6 +25,12 @@ BAD = {
                       "patches (lid); }); }", "movingWall"),
     "empty patch": ("f { type surfaces; surfaceFormat raw; interpolationScheme cell; fields (p); surfaces (a { type patch; "
                     "patches (frontAndBack); }); }", "it has no values"),
+    "surface that another keeps": ("f { type surfaceFieldValue; operation sum; fields (p); regionType functionObjectSurface; name a; }",
+                                   "valid: patch, sampledSurface"),
+    "sampled surface without its dictionary": ("f { type surfaceFieldValue; operation sum; fields (p); regionType sampledSurface; name a; }",
+                                               "sampledSurfaceDict"),
+    "weights on a sampled surface": ("f { type surfaceFieldValue; operation weightedSum; fields (p); regionType sampledSurface; name a; "
+                                     "sampledSurfaceDict { type patch; patches (movingWall); } }", "areaAverage"),
     "unknown entry": ("f { type sets; setFormat raw; interpolationScheme cell; field (p); sets (); }", "fields"),
     "average of nothing": ("f { type fieldAverage; writeControl writeTime; fields (U { mean off; prime2Mean off; base time; }); }",
                            "nothing to average"),
@@ -43,3 +51,31 @@ def test_is_refused(name, tmp_path, eagre):
     result = foam.run([eagre, "check", case], check=False)
     print(result.stdout[-800:])
     assert result.returncode == 3 and message in result.stdout
+
+
+CYCLIC = {
+    "set": "f { type sets; setFormat raw; interpolationScheme cellPoint; fields (p); sets (a { type uniform; axis x; start (0 0 0); "
+           "end (0.1 0.1 0); nPoints 3; }); }",
+    "iso-surface": "f { type surfaces; surfaceFormat raw; interpolationScheme cell; fields (p); surfaces (a { type isoSurface; "
+                   "isoField p; isoValue 0; }); }",
+    "sampled surface": "f { type surfaceFieldValue; operation sum; fields (p); regionType sampledSurface; name a; sampledSurfaceDict { "
+                       "type patch; patches (movingWall); interpolate true; } }",
+}
+
+
+@pytest.mark.parametrize("name", CYCLIC)
+def test_between_cells_of_a_cyclic_mesh(name, tmp_path, eagre):
+    case = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "case")
+    mesh = case / "system/blockMeshDict"
+    halves = "".join(f"{a} {{ type cyclic; neighbourPatch {b}; faces ({face}); }}"
+                     for a, b, face in (("front", "back", "(0 3 2 1)"), ("back", "front", "(4 5 6 7)")))
+    mesh.write_text(re.sub(r"frontAndBack\s*\{.*?\n    \}", halves, mesh.read_text(), flags=re.S))
+    for field in ("U", "p"):
+        path = case / "0" / field
+        path.write_text(re.sub(r"frontAndBack\s*\{.*?\}", '"(front|back)" { type cyclic; }', path.read_text(), flags=re.S))
+    foam.run([eagre, "check", case])
+    foam.append(case, "system/controlDict", f"functions {{ {CYCLIC[name]} }}")
+    result = foam.run([eagre, "run", case], check=False)
+    print(result.stdout[-800:])
+    assert result.returncode == 3 and re.search("controlDict:\\d+: .*on a mesh with cyclic patches", result.stdout)
+    assert foam.times(case) == ["0"]

@@ -2,6 +2,7 @@
 """fvOptions, MRFProperties and waveProperties that cannot be carried out: each an error with its place, before the first step."""
 import pytest
 
+import orifice
 from test_bad_cases import BAD_CASE, expect, make_case, run
 
 HEADER = "FoamFile { version 2.0; format ascii; class dictionary; object options; }\n"
@@ -69,6 +70,12 @@ def test_rotating_zones(tmp_path, eagre):
     expect(run(eagre, "check", case), BAD_CASE, "MRFProperties:\\d+", "axis")
     (case / "constant" / "MRFProperties").write_text(HEADER + "MRF1 { cellZone rotor; active no; }")
     assert run(eagre, "check", case).returncode == 0
+
+
+def test_no_rotating_zones_with_phase_change(tmp_path, eagre):
+    case = orifice.make(tmp_path / "case", from_rest=True)
+    (case / "constant" / "MRFProperties").write_text(HEADER + "MRF1 { cellZone rotor; origin (0 0 0); axis (0 0 1); omega 1; }")
+    expect(run(eagre, "check", case), BAD_CASE, "MRFProperties:\\d+", "has no rotating zones", "'MRF1'")
 
 
 def test_waves(tmp_path, eagre):

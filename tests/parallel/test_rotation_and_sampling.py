@@ -32,6 +32,17 @@ functions
             faces { type isoSurfaceTopo; isoField k; isoValue 0.005; }
         );
     }
+    through
+    {
+        type surfaceFieldValue; writeControl writeTime; writeFields false; fields (k U); operation areaAverage; regionType sampledSurface;
+        name plane; sampledSurfaceDict { type plane; planeType pointAndNormal; interpolate true;
+                                         pointAndNormalDict { point (0.05 0.05 0.005); normal (1 0.3 0.2); } }
+    }
+    level
+    {
+        type surfaceFieldValue; writeControl writeTime; writeFields false; fields (k U); operation areaIntegrate; regionType sampledSurface;
+        name level; sampledSurfaceDict { type isoSurfaceTopo; isoField k; isoValue 0.005; }
+    }
     yPlus1 { type yPlus; writeControl writeTime; }
 }
 """

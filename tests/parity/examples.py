@@ -62,6 +62,11 @@ RECIPES = {
     "mesh/parallel/cavity": "blockMesh; renumberMesh -overwrite; renumberMesh -overwrite -dict system/renumberMeshDict-random",
     "createZeroDirectory/cavity": "blockMesh; createZeroDirectory",
 }
+#: What makes the mesh coarser of a case whose own takes snappyHexMesh too long.
+COARSER = {
+    MOTOR_BIKE + "/motorBike": "sed -i 's/level (6 8)/level (4 5)/; s/levels ((1E15 5))/levels ((1E15 3))/' system/snappyHexMeshDict",
+    "RAS/DTCHull": "sed -i 's/(42 19 50)/(21 10 25)/; s/(42 19 4)/(21 10 2)/; s/(42 19 40)/(21 10 20)/; s/(42 19 20)/(21 10 10)/' system/blockMeshDict",
+}
 
 
 class OutOfTime(Exception):
@@ -78,7 +83,7 @@ class Clock:
         """A command, ended with all its children when the time is over (exit code 124 where only a `part` of what is left was its own); an
         error calls it by `name`."""
         left = int(part * (self.end - time.monotonic()))
-        result = foam.run(["timeout", str(left), *command], check=False) if left > 0 else None
+        result = foam.run(["timeout", str(left), *command], check=False, timeout=left + 60) if left > 0 else None
         if result is None or (result.returncode == 124 and part == 1):
             raise OutOfTime
         if check and result.returncode != 0:

@@ -28,6 +28,7 @@ DIVERGED = 100  # Courant number
 TWO_PHASE = ("interFoam", "interPhaseChangeFoam")
 TIGHT_WAVES = "{ solver PCG; preconditioner DIC; tolerance 1e-16; relTol 0; maxIter 3000; }"
 AS_IT_IS_RANKS = 2
+COARSER_MINUTES = 60  # what the programs of a case may take on its coarser mesh
 
 RECONSTRUCT = "parity.md#where-debians-openfoam-is-not-what-its-sources-say-reconstruct-on-slanted-faces"
 
@@ -62,14 +63,6 @@ def errors(output):
         return [output.strip().splitlines()[-1]]
     lines = [line.strip() for line in output[output.index("eagre: error"):].split("\n---")[0].splitlines()]  # mpirun's word comes after
     return [line.split("; valid:")[0] for line in (lines[1:] if len(lines) > 1 and lines[1] else lines[:1]) if line]
-
-
-def check_on_background(eagre, example, work):
-    """What `eagre check` finds while the mesh is not yet cut to the geometry."""
-    clock = examples.Clock(1)
-    case = examples.copy(example, pathlib.Path(work) / "background", clock)
-    examples.shell("blockMesh; fieldsOf0", case, clock)
-    return problems(eagre, case)
 
 
 def run_as_it_is(eagre, case, clock):
@@ -114,7 +107,7 @@ def develop(case, application, clock):
     foam.append(case, control, f"writeFormat binary; timePrecision 12; writePrecision 12; writeCompression off; purgeWrite 0; "
                                f"writeControl timeStep; writeInterval {DEVELOPED}; stopAt nextWrite;")
     result = clock.run([f"/usr/bin/{application}", "-case", case, "-noFunctionObjects"], check=False, part=0.5)
-    courant = [float(number) for number in re.findall(r"^Courant Number mean: \S+ max: (\S+)", result.stdout, re.M)]
+    courant = [float(number) for number in re.findall(r"^Courant Number mean: \S+ max: (\S+)", result.stdout, re.M)] or [0]  # localEuler
     last = foam.times(case)[-1]
     if result.returncode == 0 and max(courant) < DIVERGED:
         return float(re.search(r"deltaT\s+([^;]+);", (case / last / "uniform/time").read_text())[1]), ""
@@ -166,12 +159,12 @@ def shown(differences):
     return ", ".join(f"{k} {v:.0e}" for k, v in differences.items())
 
 
-def row(bin_directory, example, work, minutes):
-    """The cells of an example's row."""
-    eagre, clock = bin_directory / "eagre", examples.Clock(minutes)
-    runs, notes, differences, one_corrector = "not tried", [], {}, {}
+def attempt(bin_directory, example, work, clock, coarser):
+    """(whether it runs as it is, what is to be known, differences, differences with one corrector, whether it ended in time)."""
+    eagre, runs, notes, differences, one_corrector = bin_directory / "eagre", "not tried", [], {}, {}
     try:
         case = examples.copy(example, work, clock)
+        examples.shell(coarser, case, clock)
         application = entry(case, "system/controlDict", "application", "-value")
         early = application not in examples.SOLVERS or (case / "constant/dynamicMeshDict").exists()
         lacks = problems(eagre, case) if early else []
@@ -192,11 +185,24 @@ def row(bin_directory, example, work, minutes):
             if one_corrector and max(one_corrector["p_rgh"], one_corrector["phi"]) <= BAR:
                 notes.append(f"U: [reconstruct]({RECONSTRUCT}) in OpenFOAM")
     except examples.OutOfTime:
-        notes.append(f"not compared: OpenFOAM's mesh and steps take longer than {minutes:g} minutes")
-        if runs == "not tried":
-            notes.append("on blockMesh's mesh alone `eagre check` finds " + ("; ".join(check_on_background(eagre, example, work)) or "nothing missing"))
+        return runs, notes, differences, one_corrector, False
     except RuntimeError as error:
         notes.append("not compared: " + str(error).splitlines()[0][:200])
+    return runs, notes, differences, one_corrector, True
+
+
+def row(bin_directory, example, work, minutes):
+    """The cells of an example's row."""
+    runs, notes, differences, one_corrector, in_time = attempt(bin_directory, example, work, examples.Clock(minutes), ":")
+    coarser = examples.of(example, examples.COARSER)
+    if not in_time and runs == "not tried" and coarser:
+        runs, more, differences, one_corrector, in_time = attempt(
+            bin_directory, example, work / "coarser", examples.Clock(COARSER_MINUTES), coarser)
+        runs += ", on a coarser mesh" if runs != "not tried" else ""
+        notes += [f"its own mesh takes OpenFOAM longer than {minutes:g} minutes; coarser by `{coarser}`", *more]
+        minutes = COARSER_MINUTES
+    if not in_time:
+        notes.append(f"not compared: OpenFOAM's mesh and steps take longer than {minutes:g} minutes")
     notes += [note for note in [examples.of(example, NOTES)] if note]
     compared = examples.of(example, RUNS)
     steps = [shown(differences)] if differences else []
@@ -214,6 +220,7 @@ interPhaseChangeFoam, and every other that names one of these solvers, prepared 
 - *runs as it is*: `eagre check` finds nothing missing, and `eagre run -n {AS_IT_IS_RANKS}` takes the case's first {DEVELOPED} steps and writes, with its own control of the time step and its
   function objects.
 - *missing, or to be known*: what these two say.
+  *on a coarser mesh*: where snappyHexMesh takes longer on the example's own mesh than a row may.
 - *one step*: from a state that OpenFOAM has made in {DEVELOPED} steps both programs take one more, with linear tolerances of 1e-13, without function objects and `cache`;
   relative L2 difference of each field that both write. Two steps where the time scheme is `backward`. Where U differs by more than {BAR:.0e}, the same with one
   pressure corrector: p_rgh and phi are then made before U is reconstructed, which is where the difference comes from ([reconstruct]({RECONSTRUCT})).

@@ -11,11 +11,16 @@ import foam
 from source_cases import PISO_SOLVERS
 
 LIMIT = 1e-7
-FUNCTIONS = """
+FORCES = """
 #remove functions
 functions
 {
     forces { type forces; libs (forces); patches (movingWall "fixed.*"); rho rhoInf; rhoInf 2; CofR (0.01 0 0.2); pRef 0.5; }
+}
+"""
+FUNCTIONS = FORCES + """
+functions
+{
     coeffs
     {
         type forceCoeffs; libs (forces); patches (movingWall); rho rhoInf; rhoInf 1.2; liftDir (0 1 0); dragDir (1 0.2 0);
@@ -87,3 +92,19 @@ def test_fields(runs, field):
         difference = np.abs(np.broadcast_to(a_patches[patch], shape) - np.broadcast_to(b_patches[patch], shape)).max() / scale
         print(field, patch, f"{difference:.1e}")
         assert difference <= LIMIT
+
+
+def test_forces_of_icofoam(tmp_path, eagre):
+    """Which has no field of the viscosity."""
+    theirs = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "openfoam")
+    foam.append(theirs, "system/controlDict", "writePrecision 12; endTime 0.01; writeInterval 2;\n" + FORCES)
+    foam.append(theirs, "system/fvSolution", "solvers { " + " ".join(f"{s} {{ tolerance 1e-13; relTol 0; }}" for s in ("p", "pFinal", "U")) + " }")
+    foam.openfoam("blockMesh", theirs)
+    ours = tmp_path / "eagre"
+    shutil.copytree(theirs, ours)
+    foam.openfoam("icoFoam", theirs)
+    foam.run([eagre, "run", ours, "-n", 2])
+    for name in ("forces/force", "forces/moment"):
+        values, expected = (table(case, name)[2].reshape(2, -1)[:, 1:] for case in (ours, theirs))
+        print(name, np.abs(values - expected).max() / np.abs(expected).max())
+        assert np.abs(expected).max() > 0 and np.abs(values - expected).max() <= LIMIT * np.abs(expected).max()

@@ -104,8 +104,7 @@ def sampled(case, name):
     return case / "postProcessing" / name.split("/")[0] / foam.times(case)[-1] / name.split("/")[1]
 
 
-def words_and_numbers(path):
-    text = path.read_text()
+def words_and_numbers(text):
     number = r"(?<![\w.])[-+]?\d[\d.]*(?:e[-+]?\d+)?(?![\w.])"
     return re.sub(number, "N", text).split(), np.array([float(v) for v in re.findall(number, text)])
 
@@ -122,7 +121,7 @@ INTERRUPTED = ["lines/through_U.xy", "middles/both_U.csv", "middles/both_p_rgh.c
 
 @pytest.mark.parametrize("name", FILES)
 def test_files(dam, name):
-    (words, ours), (their_words, theirs) = (words_and_numbers(sampled(case, name)) for case in dam)
+    (words, ours), (their_words, theirs) = (words_and_numbers(sampled(case, name).read_text()) for case in dam)
     if name in INTERRUPTED:
         assert len(ours) > 1.5 * len(theirs)
         words, ours = words[:len(their_words)], ours[:len(theirs)]

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One number a field: volFieldValue over cells, surfaceFieldValue over a patch.
+// One number a field: volFieldValue over cells, surfaceFieldValue over a patch or a sampled surface.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <numeric>
 
+#include "mesh/cell_cut.hpp"
 #include "run/functions/function_object.hpp"
+#include "run/functions/surface_sampling.hpp"
 
 namespace eagre::run {
 namespace {
@@ -72,6 +75,7 @@ class FieldValue : public FunctionObject {
  public:
   void execute(const fv::Context& context, bool writeTime) final {
     if (!schedule_.due(context, writeTime)) return;
+    update(context);
     if (!table_.started()) {
       writeHeader();
       std::vector<std::string> columns;
@@ -92,6 +96,8 @@ class FieldValue : public FunctionObject {
         table_(source, fileName) {
     refuse(source.dict);
   }
+  /// What the values of all fields need, before them. Collective.
+  virtual void update(const fv::Context&) {}
   virtual void writeHeader() = 0;
   virtual std::string valueOf(const fv::Context& context, const std::string& field) = 0;
   [[noreturn]] void failMissing(const std::string& field) const {
@@ -160,20 +166,19 @@ class VolFieldValue final : public FieldValue {
   std::int64_t count_ = 0;
 };
 
-class SurfaceFieldValue final : public FieldValue {
+const Word overAreas[] = {{"min", Operation::min},
+                          {"max", Operation::max},
+                          {"sum", Operation::sum},
+                          {"sumMag", Operation::sumMag},
+                          {"average", Operation::average},
+                          {"areaAverage", Operation::weightedByExtent},
+                          {"areaIntegrate", Operation::integral}};
+
+class PatchFieldValue final : public FieldValue {
  public:
-  explicit SurfaceFieldValue(const FunctionSource& source)
-      : FieldValue(source, "surfaceFieldValue.dat",
-                   readOperation(source.dict, {{"min", Operation::min},
-                                               {"max", Operation::max},
-                                               {"sum", Operation::sum},
-                                               {"sumMag", Operation::sumMag},
-                                               {"average", Operation::average},
-                                               {"areaAverage", Operation::weightedByExtent},
-                                               {"areaIntegrate", Operation::integral}})) {
-    static const std::vector<std::string> types{"patch"};
+  explicit PatchFieldValue(const FunctionSource& source)
+      : FieldValue(source, "surfaceFieldValue.dat", readOperation(source.dict, overAreas)) {
     const auto& mesh = source.context.mesh;
-    source.dict.getChoice("regionType", types);
     std::vector<std::string> names;
     for (const auto& patch : mesh.patches) names.push_back(patch.name);
     patch_ = mesh.findPatch(source.dict.getChoice("name", names));
@@ -207,13 +212,85 @@ class SurfaceFieldValue final : public FieldValue {
   double area_ = 0;
 };
 
+/// regionType sampledSurface; rank 0 has it. Where its values are at points, operations without areas are on these, as in
+/// OpenFOAM; with areas, each face has the mean of its points', as in v1812 (v1912 multiplies the points' values by the faces'
+/// areas).
+class SampledFieldValue final : public FieldValue {
+ public:
+  explicit SampledFieldValue(const FunctionSource& source)
+      : FieldValue(source, "surfaceFieldValue.dat", readOperation(source.dict, overAreas)),
+        name_(source.dict.get<std::string>("name")),
+        sampling_(std::dynamic_pointer_cast<SurfaceSampling>(source.sampling)) {}
+  void start(fv::Context& context, DirectorySource&) override {
+    for (const auto& name : fields_)
+      if (context.registry.surfaceScalar(name))
+        throw Error(
+            place_,
+            fmt::format("functions: field '{}' lives on the faces of the mesh: a sampledSurface has no values of it", name));
+    sampling_->start(context);
+  }
+
+ private:
+  void update(const fv::Context& context) override {
+    std::vector<std::string> scalars, vectors;
+    for (const auto& name : fields_) {
+      if (!context.registry.scalar(name) && !context.registry.vector(name)) failMissing(name);
+      (context.registry.scalar(name) ? scalars : vectors).push_back(name);
+    }
+    sampling_->eachSurface(context, scalars, vectors,
+                           [&](const SurfaceShape& shape, const std::vector<FieldColumn>& columns, std::size_t) {
+                             areas_.clear();
+                             for (const auto& face : shape.faces)
+                               areas_.push_back(mag(mesh::polygonGeometry(shape.points, face).area));
+                             values_.clear();
+                             for (const auto& column : columns) values_[column.name] = valuesOf(shape, column);
+                           });
+  }
+  std::vector<double> valuesOf(const SurfaceShape& shape, const FieldColumn& column) const {
+    const bool byArea = word_.operation == Operation::weightedByExtent || word_.operation == Operation::integral;
+    if (!shape.atPoints || !byArea) return column.values;
+    const auto n = static_cast<std::size_t>(column.components);
+    std::vector<double> values(shape.faces.size() * n, 0.0);
+    for (std::size_t i = 0; i < shape.faces.size(); ++i)
+      for (const Label point : shape.faces[i])
+        for (std::size_t c = 0; c < n; ++c)
+          values[i * n + c] +=
+              column.values[static_cast<std::size_t>(point) * n + c] / static_cast<double>(shape.faces[i].size());
+    return values;
+  }
+  void writeHeader() override {
+    table_.header("Region type", "sampledSurface " + name_);
+    table_.header("Faces", std::to_string(areas_.size()));
+    table_.header("Area", table_.number(std::accumulate(areas_.begin(), areas_.end(), 0.0)));
+    table_.header("Scale factor", table_.number(1.0));
+  }
+  std::string valueOf(const fv::Context& context, const std::string& name) override {
+    const auto& values = values_[name];
+    const auto value = [&](auto at) {
+      using T = std::remove_cvref_t<decltype(at(0))>;
+      return table_.number(reduced<T>(context.mesh.communicator(), word_.operation,
+                                      static_cast<Label>(values.size() / static_cast<std::size_t>(nComponents<T>)), at,
+                                      [&](Label i) { return areas_[i]; }));
+    };
+    if (context.registry.scalar(name)) return value([&](Label i) { return values[i]; });
+    return value([&](Label i) { return Vec3{values[3 * i], values[3 * i + 1], values[3 * i + 2]}; });
+  }
+
+  std::string name_;
+  std::shared_ptr<SurfaceSampling> sampling_;
+  std::vector<double> areas_;  ///< [m^2]; rank 0, as the values
+  std::map<std::string, std::vector<double>> values_;
+};
+
 }  // namespace
 
 std::unique_ptr<FunctionObject> makeVolFieldValue(const FunctionSource& source) {
   return std::make_unique<VolFieldValue>(source);
 }
 std::unique_ptr<FunctionObject> makeSurfaceFieldValue(const FunctionSource& source) {
-  return std::make_unique<SurfaceFieldValue>(source);
+  static const std::vector<std::string> types{"patch", "sampledSurface"};
+  if (source.dict.getChoice("regionType", types) == "patch") return std::make_unique<PatchFieldValue>(source);
+  return std::make_unique<SampledFieldValue>(source);
 }
 
 }  // namespace eagre::run

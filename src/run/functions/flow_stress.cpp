@@ -4,14 +4,16 @@
 namespace eagre::run {
 
 EffectiveViscosity::EffectiveViscosity(const fv::Context& context)
-    : nu_(context.registry.scalar("nu")), nut_(context.registry.scalar("nut")) {
-  if (nu_) return;
+    : uniform_(context.registry.number("nu")), nu_(context.registry.scalar("nu")), nut_(context.registry.scalar("nut")) {
+  if (uniform_ || nu_) return;
   mu_ = context.registry.scalar("(rho*nuEff)");
   rho_ = context.registry.scalar("rho");
-  if (!mu_ || !rho_) throw Error("function objects of the viscous stress: icoFoam gives no viscosity to them", ExitCode::badCase);
+  if (!mu_ || !rho_)
+    throw Error("function objects of the viscous stress: this solver gives no viscosity to them", ExitCode::badCase);
 }
 
 double EffectiveViscosity::laminarAtBoundary(Label b) const {
+  if (uniform_) return *uniform_;
   return nu_ ? nu_->boundary()[b] : mu_->boundary()[b] / rho_->boundary()[b];
 }
 

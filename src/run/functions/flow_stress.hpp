@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "fv/gradient.hpp"
@@ -8,7 +9,7 @@
 namespace eagre::run {
 
 /// Kinematic viscosity with the eddy viscosity, nuEff [m^2/s], and without it, of boundary face b of what the solver has
-/// registered: nu, nut, or (rho*nuEff) over rho. Errors (badCase): none of them is there.
+/// registered: nu, a number or a field, nut, or (rho*nuEff) over rho. Errors (badCase): none of them is there.
 class EffectiveViscosity {
  public:
   explicit EffectiveViscosity(const fv::Context& context);
@@ -16,6 +17,7 @@ class EffectiveViscosity {
   double laminarAtBoundary(Label b) const;
 
  private:
+  std::optional<double> uniform_;
   const fv::VolScalarField *nu_, *nut_, *mu_ = nullptr, *rho_ = nullptr;
 };
 

@@ -151,6 +151,8 @@ Samplings::Samplings(CaseDictionaries& dictionaries, Problems& problems) {
       const std::string type = d.getOr("type", "");
       if (type == "sets") samplings_[entry.keyword] = makeSetsSampling(d);
       if (type == "surfaces") samplings_[entry.keyword] = makeSurfacesSampling(d);
+      if (type == "surfaceFieldValue" && d.getOr("regionType", "") == "sampledSurface")
+        samplings_[entry.keyword] = makeSampledSurface(d);
       if (type == "interfaceHeight")
         samplings_[entry.keyword] =
             makeHeightSampling(d, dictionaries.required("constant/g").getDimensionedVector("value", dimAcceleration));

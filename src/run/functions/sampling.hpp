@@ -49,7 +49,7 @@ class Sampling {
   std::optional<comm::Redistribution> plan_;  ///< of their values, cells first
 };
 
-/// The samplings of a case's function objects (sets, surfaces, interfaceHeight) by the names of these.
+/// The samplings of a case's function objects (sets, surfaces, surfaceFieldValue, interfaceHeight) by the names of these.
 class Samplings {
  public:
   Samplings() = default;
@@ -80,6 +80,8 @@ void writeSampled(const fv::Context& context, const std::filesystem::path& file,
 // What the families sample.
 std::shared_ptr<Sampling> makeSetsSampling(const config::Dictionary& d);
 std::shared_ptr<Sampling> makeSurfacesSampling(const config::Dictionary& d);
+/// The one surface of a surfaceFieldValue.
+std::shared_ptr<Sampling> makeSampledSurface(const config::Dictionary& d);
 std::shared_ptr<Sampling> makeHeightSampling(const config::Dictionary& d, const Vec3& gravity);
 
 }  // namespace eagre::run

@@ -1,318 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of fields on surfaces: surfaces (patches, planes, iso-surfaces).
+// Values of fields on surfaces: surfaces.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <map>
-#include <optional>
-
-#include "config/pattern.hpp"
-#include "mesh/cell_cut.hpp"
 #include "output/time_directory.hpp"
 #include "run/functions/function_object.hpp"
-#include "run/functions/iso_surface.hpp"
-#include "run/functions/sampling.hpp"
-#include "run/functions/surface_files.hpp"
+#include "run/functions/surface_sampling.hpp"
 
 namespace eagre::run {
 namespace {
-
-using PatchChoice = std::function<bool(const mesh::PolyPatch&)>;
-
-struct Plane {
-  Vec3 origin{}, normal{};
-};
-
-/// One surface: what its entry says and, on rank 0, its shape; that of an iso-surface is made when it is written.
-struct Surface : SurfaceShape {
-  std::string type;
-  bool ofInternalField = false;
-  std::vector<PatchChoice> patches;
-  double distance = 0;  ///< of patchInternalField: from the patch into the mesh [m]
-  std::optional<Plane> plane;
-  std::optional<IsoSurface> iso;
-  bool triangulate = false;
-  std::string note;  ///< what of the entry is not done as in OpenFOAM
-};
-
-/// Names, groups, or expressions in quotes.
-std::vector<PatchChoice> readChoices(const config::Entry& entry) {
-  std::vector<PatchChoice> choices;
-  auto reader = entry.reader();
-  reader.list([&] {
-    const bool quoted = reader.peek().kind == config::Token::Kind::string;
-    const std::string text = reader.word();
-    if (quoted)
-      choices.emplace_back([pattern = config::Pattern(text, entry.place)](const auto& p) { return pattern.matches(p.name); });
-    else
-      choices.emplace_back([text](const auto& p) {
-        return p.name == text || std::find(p.inGroups.begin(), p.inGroups.end(), text) != p.inGroups.end();
-      });
-  });
-  reader.expectEnd();
-  return choices;
-}
-
-/// planeType and its dictionary. Errors (badCase): no direction.
-Plane readPlane(const config::Dictionary& d) {
-  static const std::vector<std::string> types{"pointAndNormal", "embeddedPoints", "planeEquation"};
-  const std::string type = d.getChoice("planeType", types);
-  const auto& own = d.subDict(type + "Dict");
-  Plane plane;
-  if (type == "pointAndNormal") {
-    plane.origin = own.get<Vec3>(own.has("point") ? "point" : "basePoint");
-    plane.normal = own.get<Vec3>(own.has("normal") ? "normal" : "normalVector");
-  } else if (type == "embeddedPoints") {
-    const auto p1 = own.get<Vec3>("point1"), p2 = own.get<Vec3>("point2"), p3 = own.get<Vec3>("point3");
-    plane = {(p1 + p2 + p3) / 3.0, cross(p1 - p2, p2 - p3)};
-  } else {
-    plane.normal = {own.get<double>("a"), own.get<double>("b"), own.get<double>("c")};
-    if (mag(plane.normal) > 0) plane.origin = -own.get<double>("d") / magSqr(plane.normal) * plane.normal;
-  }
-  if (mag(plane.normal) == 0) throw Error(own.place(), own.name() + ": the plane has no normal");
-  return plane;
-}
-
-/// What type and values all surfaces have.
-Surface readCommon(const std::string& name, const config::Dictionary& d) {
-  static const std::vector<std::string> schemes{"cell"};
-  Surface surface;
-  surface.name = name;
-  surface.type = d.get<std::string>("type");
-  surface.atPoints = d.getOr<bool>("interpolate", false);
-  if (d.has("sampleScheme")) d.getChoice("sampleScheme", schemes);
-  return surface;
-}
-
-/// regularise: a switch, or a word of isoSurfaceBase.
-bool readRegularise(const config::Dictionary& d) {
-  static const std::vector<std::string> words{"true", "false", "yes", "no", "on", "off", "none", "partial", "full", "diagcell"};
-  if (!d.has("regularise")) return true;
-  const std::string word = d.getChoice("regularise", words);
-  return word != "false" && word != "no" && word != "off" && word != "none";
-}
-
-Surface readPlaneSurface(const std::string& name, const config::Dictionary& d) {
-  std::vector<std::string> keywords{"type",        "planeType", "pointAndNormalDict", "embeddedPointsDict", "planeEquationDict",
-                                    "interpolate", "enabled",   "triangulate",        "sampleScheme"};
-  static const std::vector<std::string> algorithms{"cell", "point", "topo"};
-  Surface surface = readCommon(name, d);
-  surface.triangulate = d.getOr<bool>("triangulate", true);
-  if (surface.type == "plane") {
-    d.checkKeywords(keywords);
-    surface.plane = readPlane(d);
-    return surface;
-  }
-  keywords.insert(keywords.end(), {"isoAlgorithm", "regularise", "mergeTol", "average"});
-  d.checkKeywords(keywords);
-  if (d.has("isoAlgorithm")) d.getChoice("isoAlgorithm", algorithms);
-  readRegularise(d);
-  surface.plane = readPlane(d);
-  surface.note = "cut like type plane: isoAlgorithm, regularise, mergeTol and average change nothing";
-  return surface;
-}
-
-Surface readIsoSurface(const std::string& name, const config::Dictionary& d, mesh::PointScheme scheme) {
-  static const std::vector<std::string> keywords{"type",       "isoField", "isoValue", "interpolate", "enabled",
-                                                 "regularise", "mergeTol", "average",  "triangulate", "sampleScheme"};
-  d.checkKeywords(keywords);
-  Surface surface = readCommon(name, d);
-  const bool polygons = surface.type == "isoSurfaceTopo";
-  surface.iso = IsoSurface{.field = d.get<std::string>("isoField"),
-                           .value = d.get<double>("isoValue"),
-                           .atPoints = surface.atPoints,
-                           .triangulate = d.getOr<bool>("triangulate", !polygons),
-                           .scheme = scheme};
-  if (const bool regularise = readRegularise(d); !(polygons && regularise) || d.has("mergeTol") || d.has("average"))
-    surface.note = "cut as a regularised isoSurfaceTopo: regularise, mergeTol and average change nothing";
-  return surface;
-}
-
-Surface readSurface(const std::string& name, const config::Dictionary& d, mesh::PointScheme scheme) {
-  static const std::vector<std::string> types{"patch",      "patchInternalField", "plane",         "cuttingPlane",
-                                              "isoSurface", "isoSurfaceCell",     "isoSurfaceTopo"},
-      modes{"normal"};
-  static const std::vector<std::string> keywords{"type",       "patches",  "interpolate", "triangulate",
-                                                 "offsetMode", "distance", "enabled"};
-  const std::string type = d.getChoice("type", types);
-  if (type == "plane" || type == "cuttingPlane") return readPlaneSurface(name, d);
-  if (type.starts_with("iso")) return readIsoSurface(name, d, scheme);
-  d.checkKeywords(keywords);
-  Surface surface = readCommon(name, d);
-  surface.ofInternalField = type == "patchInternalField";
-  surface.patches = readChoices(d.at("patches"));
-  if (d.getOr<bool>("triangulate", false)) throw Error(d.at("triangulate").place, d.name() + ": triangulate is not supported");
-  if (!surface.ofInternalField) return surface;
-  if (d.has("offsetMode")) d.getChoice("offsetMode", modes);
-  surface.distance = d.get<double>("distance");
-  return surface;
-}
-
-/// The cell whose centre is nearest to a position, from a cell near by on.
-Label nearestCell(const mesh::PointStencils& mesh, const Vec3& position, Label cell) {
-  const auto distance = [&](Label c) { return magSqr(mesh.geometry().cellCentres[c] - position); };
-  for (Label best = cell;; cell = best) {
-    for (const Label f : mesh.facesOf(cell)) {
-      if (f >= mesh.mesh().nInternalFaces()) continue;
-      const Label other = mesh.mesh().owner[f] == cell ? mesh.mesh().neighbour[f] : mesh.mesh().owner[f];
-      if (distance(other) < distance(best)) best = other;
-    }
-    if (best == cell) return cell;
-  }
-}
-
-/// Adds the faces of the patches of a surface; returns their labels in the mesh, and sets the mesh's points of its own.
-std::vector<Label> takePatches(Surface& surface, const mesh::PointStencils& mesh, const Place& place,
-                               std::vector<Label>& meshPoints) {
-  std::vector<Label> labels;
-  std::map<Label, Label> own;
-  for (const auto& patch : mesh.mesh().patches) {
-    if (std::none_of(surface.patches.begin(), surface.patches.end(), [&](const auto& fits) { return fits(patch); })) continue;
-    if (patch.type == "empty" || patch.type == "cyclic")
-      throw Error(place, fmt::format("surface {}: patch '{}' is {}: it has no values", surface.name, patch.name, patch.type));
-    for (auto f = static_cast<Label>(patch.start); f < patch.start + patch.size; ++f) {
-      std::vector<Label> face;
-      for (const Label point : mesh.cornersOf(f)) {
-        const auto [it, isNew] = own.try_emplace(point, static_cast<Label>(meshPoints.size()));
-        if (isNew) meshPoints.push_back(point);
-        face.push_back(it->second);
-      }
-      surface.faces.push_back(std::move(face));
-      surface.faceCentres.push_back(mesh.geometry().faceCentres[f]);
-      labels.push_back(f);
-    }
-  }
-  for (const Label point : meshPoints) surface.points.push_back(mesh.mesh().points[point]);
-  if (!labels.empty()) return labels;
-  std::vector<std::string> names;
-  for (const auto& patch : mesh.mesh().patches) names.push_back(patch.name);
-  throw Error(place,
-              fmt::format("surface {}: its patches fit none of the mesh, which has {}", surface.name, fmt::join(names, ", ")));
-}
-
-class SurfacesSampling final : public Sampling {
- public:
-  explicit SurfacesSampling(const config::Dictionary& d) : Sampling(readScheme(d), d.place()) {
-    static const std::vector<std::string> keywords{
-        "type",           "libs",   "enabled",  "log",           "writeControl",        "writeInterval", "outputControl",
-        "outputInterval", "fields", "surfaces", "surfaceFormat", "interpolationScheme", "verbose"};
-    d.checkKeywords(keywords);
-    eachNamed(d.at("surfaces"), [&](const std::string& name, const config::Dictionary& surface) {
-      if (surface.getOr<bool>("enabled", true)) surfaces_.push_back(readSurface(name, surface, scheme_));
-    });
-  }
-  const std::vector<Surface>& surfaces() const { return surfaces_; }
-  const mesh::CornerMesh& corners() const { return *corners_; }
-
-  void deal(const comm::Communicator& communicator, const mesh::Mesh& mesh) override {
-    Sampling::deal(communicator, mesh);
-    if (std::ranges::any_of(surfaces_, [](const Surface& surface) { return surface.iso.has_value(); }))
-      corners_ = std::make_unique<mesh::CornerMesh>(communicator.master() ? &whole_->first : nullptr,
-                                                    communicator.master() ? &whole_->second : nullptr, mesh);
-    whole_.reset();
-  }
-
- private:
-  void addStencils(const mesh::PointStencils& mesh, mesh::Stencils& stencils) override {
-    for (Surface& surface : surfaces_) {
-      if (surface.iso) {
-        if (isCyclic(mesh.mesh()))
-          throw Error(place(),
-                      fmt::format("surface {}: {} is not supported on a mesh with cyclic patches", surface.name, surface.type));
-        if (!whole_) whole_.emplace(mesh.mesh(), mesh.geometry());
-        continue;
-      }
-      if (surface.plane) {
-        addPlane(surface, mesh, stencils);
-        continue;
-      }
-      std::vector<Label> meshPoints;
-      const auto labels = takePatches(surface, mesh, place(), meshPoints);
-      surface.ofInternalField ? addInternalField(surface, labels, mesh, stencils)
-                              : addPatch(surface, labels, meshPoints, mesh, stencils);
-    }
-  }
-
-  /// A cell's value on its cut; points as the scheme says in the cell of the first cut with them.
-  void addPlane(Surface& surface, const mesh::PointStencils& mesh, mesh::Stencils& stencils) const {
-    auto cut = mesh::cutCells(mesh, surface.plane->origin, surface.plane->normal);
-    if (cut.polygons.empty()) throw Error(place(), fmt::format("surface {}: the plane does not cut the mesh", surface.name));
-    if (surface.triangulate) mesh::triangulate(cut);
-    for (std::size_t i = 0; i < (surface.atPoints ? cut.points.size() : cut.polygons.size()); ++i) {
-      surface.atPoints ? mesh.add(stencils, scheme_, cut.points[i], cut.pointCells[i]) : stencils.add(cut.polygonCells[i], 1);
-      stencils.close();
-    }
-    for (const auto& face : cut.polygons) surface.faceCentres.push_back(mesh::polygonGeometry(cut.points, face).centre);
-    surface.points = std::move(cut.points);
-    surface.faces = std::move(cut.polygons);
-  }
-
-  void addPatch(const Surface& surface, const std::vector<Label>& labels, const std::vector<Label>& meshPoints,
-                const mesh::PointStencils& mesh, mesh::Stencils& stencils) const {
-    if (!surface.atPoints) {
-      for (const Label f : labels) {
-        mesh.addFace(stencils, f, 1);
-        stencils.close();
-      }
-      return;
-    }
-    std::vector<Label> firstCell(meshPoints.size(), -1);
-    for (std::size_t i = 0; i < labels.size(); ++i)
-      for (const Label point : surface.faces[i])
-        if (firstCell[point] < 0) firstCell[point] = mesh.mesh().owner[labels[i]];
-    for (std::size_t p = 0; p < meshPoints.size(); ++p) {
-      scheme_ == mesh::PointScheme::cell ? stencils.add(firstCell[p], 1) : mesh.addPoint(stencils, meshPoints[p], 1);
-      stencils.close();
-    }
-  }
-
-  /// Of each face the value at `distance` behind its centre, in the cell whose centre is nearest; a cell that several faces share
-  /// has the value of the last of them for all, as in OpenFOAM. Points: the mean of the faces around by inverse distance.
-  void addInternalField(const Surface& surface, const std::vector<Label>& labels, const mesh::PointStencils& mesh,
-                        mesh::Stencils& stencils) const {
-    std::vector<Label> cells;
-    std::map<Label, Vec3> sampleOf;
-    for (const Label f : labels) {
-      const Vec3 position = mesh.geometry().faceCentres[f] - surface.distance * normalised(mesh.geometry().faceAreas[f]);
-      cells.push_back(nearestCell(mesh, position, mesh.mesh().owner[f]));
-      sampleOf[cells.back()] = position;
-    }
-    if (!surface.atPoints) {
-      for (const Label cell : cells) {
-        stencils.add(cell, 1);
-        stencils.close();
-      }
-      return;
-    }
-    mesh::Stencils ofFaces;
-    std::vector<std::vector<std::size_t>> around(surface.points.size());
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-      mesh.add(ofFaces, scheme_, sampleOf.at(cells[i]), cells[i]);
-      ofFaces.close();
-      for (const Label point : surface.faces[i]) around[point].push_back(i);
-    }
-    for (std::size_t p = 0; p < around.size(); ++p) {
-      double sum = 0;
-      for (const std::size_t i : around[p]) sum += 1 / mag(surface.faceCentres[i] - surface.points[p]);
-      for (const std::size_t i : around[p])
-        for (Label t = ofFaces.starts[i]; t < ofFaces.starts[i + 1]; ++t)
-          stencils.add(ofFaces.sources[t], ofFaces.weights[t] / mag(surface.faceCentres[i] - surface.points[p]) / sum);
-      stencils.close();
-    }
-  }
-
-  std::vector<Surface> surfaces_;
-  std::optional<std::pair<mesh::PolyMesh, mesh::PolyGeometry>> whole_;  ///< rank 0, between plan() and deal(), for iso-surfaces
-  std::unique_ptr<mesh::CornerMesh> corners_;                           ///< for iso-surfaces
-};
 
 /// surfaces: <field>_<surface>.raw or <surface>.vtp at every time.
 class Surfaces final : public FunctionObject {
  public:
   explicit Surfaces(const FunctionSource& source)
       : schedule_(source.dict),
-        sampling_(std::dynamic_pointer_cast<SurfacesSampling>(source.sampling)),
+        sampling_(std::dynamic_pointer_cast<SurfaceSampling>(source.sampling)),
         fields_(source.dict.at("fields")),
         directory_(source.directory.parent_path()),
         timePrecision_(source.timePrecision) {
@@ -320,34 +22,15 @@ class Surfaces final : public FunctionObject {
     format_ = source.dict.getChoice("surfaceFormat", formats);
   }
 
-  void start(fv::Context& context, DirectorySource&) override {
-    for (const Surface& surface : sampling_->surfaces()) {
-      if (surface.iso && !context.registry.scalar(surface.iso->field))
-        throw Error(sampling_->place(), fmt::format("surface {}: isoField: there is no scalar field '{}' in this solver",
-                                                    surface.name, surface.iso->field));
-      if (!surface.note.empty()) context.log.line(fmt::format("surface {} ({}): {}", surface.name, surface.type, surface.note));
-    }
-  }
+  void start(fv::Context& context, DirectorySource&) override { sampling_->start(context); }
 
   void execute(const fv::Context& context, bool writeTime) override {
     if (!schedule_.due(context, writeTime) || format_ == "none") return;
-    const auto scalars = presentFields(context.registry, fields_, false),
-               vectors = presentFields(context.registry, fields_, true);
-    std::vector<FieldColumn> columns;
-    for (const auto& name : scalars) columns.push_back(column(name, sampling_->values(*context.registry.scalar(name))));
-    for (const auto& name : vectors) columns.push_back(column(name, sampling_->values(*context.registry.vector(name))));
-    std::size_t first = 0;
-    for (const Surface& surface : sampling_->surfaces()) {
-      if (surface.iso) {
-        auto sampled =
-            sampleIsoSurface(context.registry, sampling_->corners(), context.mesh.communicator(), *surface.iso, scalars, vectors);
-        sampled.shape.name = surface.name;
-        write(context, sampled.shape, sampled.columns, 0);
-        continue;
-      }
-      write(context, surface, columns, first);
-      first += surface.nValues();
-    }
+    sampling_->eachSurface(context, presentFields(context.registry, fields_, false),
+                           presentFields(context.registry, fields_, true),
+                           [&](const SurfaceShape& surface, const std::vector<FieldColumn>& columns, std::size_t first) {
+                             write(context, surface, columns, first);
+                           });
   }
 
  private:
@@ -366,14 +49,8 @@ class Surfaces final : public FunctionObject {
                      rawText(surface, column, first, digits));
   }
 
-  template <class T>
-  static FieldColumn column(const std::string& name, const std::vector<T>& values) {
-    const auto* numbers = reinterpret_cast<const double*>(values.data());
-    return {name, nComponents<T>, {numbers, numbers + values.size() * static_cast<std::size_t>(nComponents<T>)}};
-  }
-
   Schedule schedule_;
-  std::shared_ptr<SurfacesSampling> sampling_;
+  std::shared_ptr<SurfaceSampling> sampling_;
   config::Entry fields_;
   std::filesystem::path directory_;
   int timePrecision_;
@@ -382,7 +59,6 @@ class Surfaces final : public FunctionObject {
 
 }  // namespace
 
-std::shared_ptr<Sampling> makeSurfacesSampling(const config::Dictionary& d) { return std::make_shared<SurfacesSampling>(d); }
 std::unique_ptr<FunctionObject> makeSurfaces(const FunctionSource& source) { return std::make_unique<Surfaces>(source); }
 
 }  // namespace eagre::run
