@@ -3,7 +3,10 @@
 their equations say of a wave before they are put on a grid. Beside eagre.orr_sommerfeld, where the interface is sharp, it says what a
 width, Cn, Pe or mobility costs, and which part of a run's error the grid has.
 
-    python -m eagre.smooth_layer wave.toml [--wave-number 6.28] [--elements 100]
+    python -m eagre.smooth_layer wave.toml [--wave-number 6.28] [--elements 100] [--within 2 0.5]
+
+--within says how many cells across the channel a run needs for errors of growth and speed, in percent, that the thickness alone stays
+below: on finer grids of the same shape, with an interface of as many cells.
 
 With u = D phi, w = -ik phi times exp(ik(x - ct)), S the share of the upper fluid, rho = r (1 - S) + S, and the two means of the
 viscosity mu_a = (m (1 - S) + S) / Re, 1 / mu_h = Re ((1 - S) / m + S), the curl of the momentum equation is, for every test function psi,
@@ -64,6 +67,16 @@ def of_settings(settings):
         return LevelSet(smoothing * spacing, min(smoothing, 1) * spacing)
     cahn = interface.get("cahn", 0) or spacing
     return PhaseField(cahn, interface.get("peclet", 0) or 1 / cahn, interface.get("mobility", "constant"))
+
+
+def on_cells(settings, across):
+    """The settings with so many cells across the channel, spacings of the same ratios and an interface of as many cells."""
+    grid, interface = dict(settings.get("grid", {})), dict(settings.get("interface", {}))
+    cells = grid.get("cells", [128, 1, 64])
+    grid["cells"] = [n * across / cells[2] for n in cells]
+    if "cahn" in interface:
+        interface["cahn"] *= cells[2] / across
+    return settings | {"grid": grid, "interface": interface}
 
 
 class Elements:
@@ -218,9 +231,40 @@ def interfacial(flow, k, layer, elements=100):
     return orr_sommerfeld.Mode(shift + 1 / near[np.argmin(np.abs(shift + 1 / near - sharp))], k, 1.0)
 
 
+def errors(flow, k, layer, elements=100):
+    """Relative errors of growth rate and speed by the thickness; of a speed of 0 none."""
+    sharp, smooth = orr_sommerfeld.interfacial(flow, k), interfacial(flow, k, layer, elements)
+    moves = abs(sharp.speed) > 1e-9 * abs(sharp.c)
+    return smooth.growth / sharp.growth - 1, smooth.speed / sharp.speed - 1 if moves else 0.0
+
+
+def cells_needed(settings, k, growth, speed, elements=100, most=1024):
+    """Errors by cells across the channel, and the least number of cells, a multiple of 8, from which on they stay within `growth` and
+    `speed`; None: it is above `most`. They are looked at on grids 1.4 times finer than one another."""
+    flow, found = orr_sommerfeld.Flow.of_settings(settings), {}
+
+    def fine(n):
+        found[n] = errors(flow, k, of_settings(on_cells(settings, n)), elements)
+        return abs(found[n][0]) <= growth and abs(found[n][1]) <= speed
+
+    steps = [n for n in (32, 48, 64, 96, 128, 184, 256, 360, 512, 728, 1024) if n <= most]
+    last = next((i for i in reversed(range(len(steps))) if not fine(steps[i])), None)
+    shown = [(n, found[n]) for n in sorted(found)]
+    if last is None:
+        return shown, steps[0]
+    if last == len(steps) - 1:
+        return shown, None
+    low, high = steps[last:last + 2]
+    while high - low > 8:
+        middle = (low + high) // 16 * 8
+        low, high = (low, middle) if fine(middle) else (middle, high)
+    return shown, high
+
+
 def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m eagre.smooth_layer", description=__doc__.splitlines()[0])
     parser.add_argument("--elements", type=int, default=100, help="elements across the channel")
+    parser.add_argument("--within", nargs=2, type=float, metavar=("GROWTH", "SPEED"), help="percent: also the cells across the channel that they need")
     options, settings = orr_sommerfeld.of_command_line(parser, arguments)
     if settings is None:
         return 3
@@ -229,6 +273,14 @@ def main(arguments=None):
     sharp, smooth = orr_sommerfeld.interfacial(flow, k), interfacial(flow, k, layer, options.elements)
     print(f"wave number  {k:.10g}\nlayer        {layer}\n             sharp          smooth")
     print(f"growth rate  {sharp.growth:<14.8g} {smooth.growth:.8g}\nphase speed  {sharp.speed:<14.8g} {smooth.speed:.8g}")
+    if options.within:
+        if min(options.within) <= 0:
+            parser.error("--within: errors above 0 are expected")
+        shown, needed = cells_needed(settings, k, *(percent / 100 for percent in options.within), options.elements)
+        print("cells across  error of growth  of speed")
+        for n, (growth, speed) in shown:
+            print(f"{n:<12}  {100 * growth:+13.2f} %  {100 * speed:+6.2f} %")
+        print(f"needed       {needed or f'more than {shown[-1][0]}'}")
     return 0
 
 

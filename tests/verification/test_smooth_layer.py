@@ -65,3 +65,22 @@ def test_the_command_prints_both_eigenvalues(tmp_path, capsys):
     assert float(growth[0]) == pytest.approx(orr_sommerfeld.interfacial(FLOWS["viscosity"], WAVE_NUMBER).growth, rel=1e-6)
     assert float(growth[1]) != float(growth[0])
     assert smooth_layer.main([str(tmp_path / "none.toml")]) == 3
+
+
+def test_the_cells_that_a_run_needs_are_the_first_from_which_on_the_errors_stay_below(tmp_path, capsys):
+    file = tmp_path / "wave.toml"
+    interface = '[interface]\nmethod = "phase_field"\ncahn = 0.03125\npeclet = 4.0\nmobility = "degenerate"\n'
+    file.write_text(f'[grid]\ncells = [32, 1, 32]\nlength = [1.0, 0.1]\n[fluid]\nRe = 20\nWe = 10\nviscosity_ratio = 0.5\n{interface}')
+    flow = Flow(Re=20, We=10, viscosity_ratio=0.5)
+    assert smooth_layer.main([str(file), "--wave-number", str(WAVE_NUMBER), "--elements", "60", "--within", "2", "0.5"]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    needed = next(int(line[1]) for line in lines if line[0] == "needed")
+    shown = {int(line[0]): (float(line[1]), float(line[3])) for line in lines if line[0].isdigit()}
+    for n, expected in ((needed, True), (needed - 8, False)):
+        growth, speed = smooth_layer.errors(flow, WAVE_NUMBER, PhaseField(1 / n, 4, "degenerate"), 60)
+        assert (abs(growth) < 0.02 and abs(speed) < 0.005) == expected
+    assert shown[64] == pytest.approx([100 * e for e in smooth_layer.errors(flow, WAVE_NUMBER, PhaseField(1 / 64, 4, "degenerate"), 60)], abs=0.006)
+    assert smooth_layer.main([str(file), "--wave-number", str(WAVE_NUMBER), "--elements", "60", "--within", "1e-6", "1e-6"]) == 0
+    assert "needed       more than 1024" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        smooth_layer.main([str(file), "--within", "0", "1"])
