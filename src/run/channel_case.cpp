@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "config/dictionary.hpp"
 #include "config/toml.hpp"
 #include "output/on_master.hpp"
@@ -30,6 +32,14 @@ std::vector<config::Setting> optionValues(const ChannelOptions& options) {
   return values;
 }
 
+/// The energy of a discrete interface depends on its place in its cell, much so where it is thinner than a cell.
+void noteThinInterface(const channel::Settings& settings, std::vector<std::string>& notes) {
+  const double cell = std::ranges::max(settings.spacing()), cahn = settings.interface.cahn;
+  if (settings.interface.method == channel::Method::phaseField && cahn > 0 && cahn < (1 - 1e-9) * cell)
+    notes.push_back(fmt::format(
+        "interface.cahn = {:g} is less than the largest grid spacing, {:g}: the interface sticks to the grid", cahn, cell));
+}
+
 }  // namespace
 
 ChannelCase::ChannelCase(const comm::Communicator& world, const ChannelOptions& options) {
@@ -48,6 +58,7 @@ ChannelCase::ChannelCase(const comm::Communicator& world, const ChannelOptions& 
   const channel::Places places = channel::apply(values, settings, problems);
   if (problems.empty()) channel::check(settings, places, problems);
   problems.throwIfAny(fmt::format("{} cannot be run:", options.file.string()));
+  noteThinInterface(settings, notes);
 
   directory = settings.output.directory.empty() ? options.file.stem() : fs::path(settings.output.directory);
   if (options.isTpls && settings.output.directory.empty()) directory = options.file.parent_path() / "eagre";

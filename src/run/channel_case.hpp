@@ -28,7 +28,7 @@ struct ChannelCase {
   ChannelCase(const comm::Communicator& world, const ChannelOptions& options);
   channel::Settings settings;
   std::filesystem::path directory;  ///< where files go
-  std::vector<std::string> notes;   ///< what a TPLS file says that means nothing here
+  std::vector<std::string> notes;   ///< what a TPLS file says that means nothing here; what will go wrong
 };
 
 /// `eagre channel init`: writes initial.nc into the directory of the case. Returns its path.

@@ -237,3 +237,10 @@ def test_a_run_to_be_timed_leaves_a_profile_and_no_fields(eagre, settings):
     assert phases["momentum"]["turns"] >= 3 * 7
     assert phases["pressure"]["turns"] == sum(int(n) for n in re.findall(r"pressure (\d+) iterations", result.stdout)[1:])
     assert phases["interface"]["exchanges"] > 0
+
+
+@pytest.mark.parametrize("cahn,said", [("0.09", True), ("0.1", False), ("0", False)])
+def test_an_interface_thinner_than_a_cell_is_noted(eagre, settings, cahn, said):
+    out = foam.run([eagre, "channel", "init", settings, "--no-picture", "--directory", settings.parent / "thin", "--method", "phase_field",
+                    "--cahn", cahn]).stdout
+    assert ("less than the largest grid spacing, 0.09375: the interface sticks to the grid" in out) == said
