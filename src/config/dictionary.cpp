@@ -17,7 +17,8 @@ Dictionary::Dictionary(const Dictionary& other)
       entries_(other.entries_),
       patterns_(other.patterns_),
       index_(other.index_),
-      used_(other.used_) {
+      used_(other.used_),
+      unmerged_(other.unmerged_) {
   for (Entry& entry : entries_)
     if (entry.dict) entry.dict = std::make_shared<Dictionary>(*entry.dict);
 }
@@ -182,6 +183,7 @@ std::size_t Dictionary::removeMatching(const std::string& expression, const Plac
 
 void Dictionary::merge(const Dictionary& other) {
   if (this == &other) return;
+  unmerged_.insert(unmerged_.end(), other.unmerged_.begin(), other.unmerged_.end());
   for (const Entry& entry : other.entries_) {
     const std::size_t there = locateExact(entry.keyword);
     if (there != none && entries_[there].dict && entry.dict) {
@@ -218,16 +220,11 @@ std::vector<std::string> Dictionary::unusedEntries() const {
 }
 
 void Dictionary::appendMisspelt(std::vector<std::string>& messages) const {
+  messages.insert(messages.end(), unmerged_.begin(), unmerged_.end());
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const Entry& entry = entries_[i];
     if (entry.dict) entry.dict->appendMisspelt(messages);
     if (used_[i] == Use::lookUp || entry.isPattern) continue;
-    if (entry.keyword.starts_with('$')) {  // Parser::substitute has left it
-      messages.push_back(
-          fmt::format("{}: '{}': there is no such dictionary in this or an enclosing one, so nothing is merged here",
-                      eagre::toString(entry.place), entry.keyword));
-      continue;
-    }
     if (const std::string near = nearestWord(entry.keyword, missed_, 1); !near.empty())
       messages.push_back(
           fmt::format("{}: '{}' is not used; did you mean '{}'?", eagre::toString(entry.place), entry.keyword, near));
@@ -244,9 +241,7 @@ void Dictionary::checkKeywords(std::span<const std::string> valid) const {
   Problems problems;
   const std::string what = scope().empty() ? "keyword" : "keyword of " + scope();
   for (const Entry& entry : entries_)
-    // "$name;" that names nothing is reported by misspeltEntries().
-    if (entry.keyword != "FoamFile" && !entry.keyword.starts_with('$') &&
-        std::find(valid.begin(), valid.end(), entry.keyword) == valid.end())
+    if (entry.keyword != "FoamFile" && std::find(valid.begin(), valid.end(), entry.keyword) == valid.end())
       problems.add(entry.place, unknownWordMessage(what, entry.keyword, valid));
   if (problems.messages().size() == 1) throw Error(problems.messages().front(), ExitCode::badCase);
   problems.throwIfAny(fmt::format("{}: unknown keywords", eagre::toString(place_)));

@@ -172,7 +172,7 @@ class Dictionary {
   /// Entries that no look-up has touched, as full names; FoamFile left out.
   std::vector<std::string> unusedEntries() const;
   /// Entries that no look-up has touched and that differ in one letter from a keyword that was looked for in vain, with their
-  /// places: "system/controlDict:18: 'maxCoo' is not used; did you mean 'maxCo'?".
+  /// places: "system/controlDict:18: 'maxCoo' is not used; did you mean 'maxCo'?". With them, macros "$name;" that name nothing.
   std::vector<std::string> misspeltEntries() const;
   /// Error that names each entry whose keyword is not among `valid`, the nearest valid one and all of them.
   void checkKeywords(std::span<const std::string> valid) const;
@@ -207,6 +207,7 @@ class Dictionary {
   std::unordered_map<std::string, std::size_t, KeywordHash, std::equal_to<>> index_;
   mutable std::vector<Use> used_;
   mutable std::vector<std::string> missed_;  ///< keywords that were looked for in vain
+  std::vector<std::string> unmerged_;        ///< messages on macros "$name;" that name nothing: neither written nor compared
 };
 
 /// The FoamFile header of a file, without reading the rest.

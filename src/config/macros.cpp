@@ -104,8 +104,12 @@ void Parser::substitute(Source& source, Dictionary& dictionary, const Token& mac
   const Entry* const entry = lookUp(name, true);
   if (!entry && source.peekSignificant() == '{')
     throw Error(place, fmt::format("'${}' as a keyword: there is no '{}' in this or an enclosing dictionary", name, name));
-  if (!entry)  // as in v1912, nothing is merged; it stays, and is reported as not used
-    return add(dictionary, Entry{.keyword = macro.text, .place = place}, mode_);
+  if (!entry) {  // as in v1912, nothing is merged
+    dictionary.unmerged_.push_back(
+        fmt::format("{}: '{}': there is no such dictionary in this or an enclosing one, so nothing is merged here",
+                    toString(place), macro.text));
+    return;
+  }
   if (source.peekSignificant() == '{') {  // $name { .. }: the keyword is the variable's value
     Token keyword = entry->reader().peek();
     if (keyword.kind != Token::Kind::word && keyword.kind != Token::Kind::string)

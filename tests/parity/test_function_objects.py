@@ -94,6 +94,15 @@ def test_fields(runs, field):
         assert difference <= LIMIT
 
 
+WALLS = """
+functions
+{
+    stress { type wallShearStress; libs (fieldFunctionObjects); writeControl writeTime; }
+    yPlus1 { type yPlus; libs (fieldFunctionObjects); writeControl writeTime; }
+}
+"""
+
+
 def test_forces_of_icofoam(tmp_path, eagre):
     """Which has no field of the viscosity."""
     theirs = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "openfoam")
@@ -103,8 +112,18 @@ def test_forces_of_icofoam(tmp_path, eagre):
     ours = tmp_path / "eagre"
     shutil.copytree(theirs, ours)
     foam.openfoam("icoFoam", theirs)
+    foam.append(ours, "system/controlDict", WALLS)  # which OpenFOAM has with a turbulence model only
     foam.run([eagre, "run", ours, "-n", 2])
     for name in ("forces/force", "forces/moment"):
         values, expected = (table(case, name)[2].reshape(2, -1)[:, 1:] for case in (ours, theirs))
         print(name, np.abs(values - expected).max() / np.abs(expected).max())
         assert np.abs(expected).max() > 0 and np.abs(values - expected).max() <= LIMIT * np.abs(expected).max()
+
+    time, nu, edge, depth, rho = foam.times(ours)[-1], 0.01, 0.005, 0.01, 2
+    stress = foam.read_field(ours / time / "wallShearStress")[1]
+    viscous = table(ours, "forces/force")[2][-3:]
+    drag = -rho * edge * depth * (stress["movingWall"].sum(axis=0) + stress["fixedWalls"].sum(axis=0))
+    assert np.abs(drag - viscous).max() <= LIMIT * np.abs(viscous).max()
+    below_lid = foam.read_field(ours / time / "U")[0][-20:]
+    shear = np.linalg.norm([1, 0, 0] - below_lid, axis=1) / (edge / 2)
+    assert foam.read_field(ours / time / "yPlus")[1]["movingWall"].ravel() == pytest.approx(edge / 2 * np.sqrt(shear / nu), rel=LIMIT)
