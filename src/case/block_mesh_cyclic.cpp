@@ -17,16 +17,12 @@ namespace {
 using mesh::PolyMesh;
 using mesh::PolyPatch;
 
-std::span<const Label> facePoints(const PolyMesh& mesh, Label f) {
-  return {mesh.facePoints.data() + mesh.faceOffsets[f], static_cast<std::size_t>(mesh.faceOffsets[f + 1] - mesh.faceOffsets[f])};
-}
-
 struct FaceShape {
   Vec3 centre, area;
 };
 
 FaceShape faceShape(const PolyMesh& mesh, Label f) {
-  const auto points = facePoints(mesh, f);
+  const auto points = mesh.pointsOf(f);
   Vec3 mean;
   for (const Label p : points) mean += mesh.points[p] / static_cast<double>(points.size());
   FaceShape shape;
@@ -94,8 +90,8 @@ class CyclicPair {
     std::vector<Label> owner(n);
     for (Label i = 0; i < n; ++i) {
       const Label f = static_cast<Label>(second_.start) + i, other = static_cast<Label>(first_.start) + partner[i];
-      auto points = std::vector<Label>(facePoints(mesh_, f).begin(), facePoints(mesh_, f).end());
-      const Vec3 anchor = transform(mesh_.points[facePoints(mesh_, other)[0]]);
+      auto points = std::vector<Label>(mesh_.pointsOf(f).begin(), mesh_.pointsOf(f).end());
+      const Vec3 anchor = transform(mesh_.points[mesh_.pointsOf(other)[0]]);
       const auto start = std::min_element(points.begin(), points.end(), [&](Label a, Label b) {
         return magSqr(mesh_.points[a] - anchor) < magSqr(mesh_.points[b] - anchor);
       });
@@ -178,7 +174,7 @@ class CyclicPair {
   /// matchTolerance times the largest distance of the face's points from its centre.
   double faceTolerance(Label i) const {
     double size = small;
-    for (const Label p : facePoints(mesh_, static_cast<Label>(second_.start) + i)) {
+    for (const Label p : mesh_.pointsOf(static_cast<Label>(second_.start) + i)) {
       const Vec3& x = mesh_.points[p];
       size = std::max({size, mag(x - shapes1_[i].centre), small * std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)})});
     }

@@ -15,10 +15,6 @@ namespace {
 using mesh::PolyMesh;
 using mesh::PolyPatch;
 
-std::span<const Label> facePoints(const PolyMesh& mesh, Label f) {
-  return {mesh.facePoints.data() + mesh.faceOffsets[f], static_cast<std::size_t>(mesh.faceOffsets[f + 1] - mesh.faceOffsets[f])};
-}
-
 /// What is to become of each point and face.
 struct Changes {
   std::vector<Label> pointOf;                  ///< the point that takes each one's place; itself if it stays
@@ -42,7 +38,7 @@ PatchGeometry patchGeometry(const PolyMesh& mesh, const PolyPatch& patch) {
     it->second = std::min(it->second, length);
   };
   for (const Label f : result.faces) {
-    const auto points = facePoints(mesh, f);
+    const auto points = mesh.pointsOf(f);
     for (std::size_t i = 0; i < points.size(); ++i) {
       const Label a = points[i], b = points[(i + 1) % points.size()];
       const double length = mag(mesh.points[b] - mesh.points[a]);
@@ -69,7 +65,7 @@ class PairJoiner {
     matchPoints();
     std::unordered_map<Label, std::vector<Label>> masterFacesOfPoint;
     for (const Label f : master_.faces)
-      for (const Label p : facePoints(mesh_, f)) masterFacesOfPoint[p].push_back(f);
+      for (const Label p : mesh_.pointsOf(f)) masterFacesOfPoint[p].push_back(f);
     std::vector<Label> lonelySlaves;
     for (const Label s : slave_.faces) {
       const Label m = findMaster(s, masterFacesOfPoint);
@@ -120,14 +116,14 @@ class PairJoiner {
   /// The master face that a slave face coincides with, or -1.
   Label findMaster(Label slave, const std::unordered_map<Label, std::vector<Label>>& masterFacesOfPoint) const {
     std::vector<Label> wanted;
-    for (const Label p : facePoints(mesh_, slave)) {
+    for (const Label p : mesh_.pointsOf(slave)) {
       const auto it = masterOf_.find(p);
       if (it == masterOf_.end()) return -1;
       wanted.push_back(it->second);
     }
     std::sort(wanted.begin(), wanted.end());
     for (const Label m : masterFacesOfPoint.at(wanted.front())) {
-      std::vector<Label> points(facePoints(mesh_, m).begin(), facePoints(mesh_, m).end());
+      std::vector<Label> points(mesh_.pointsOf(m).begin(), mesh_.pointsOf(m).end());
       std::sort(points.begin(), points.end());
       if (points == wanted) return m;
     }
@@ -136,7 +132,7 @@ class PairJoiner {
 
   /// Whether the centre or a point of face b lies inside face a, seen along a's normal and close to its plane.
   bool holdsPointOf(Label a, Label b) const {
-    const auto pa = facePoints(mesh_, a), pb = facePoints(mesh_, b);
+    const auto pa = mesh_.pointsOf(a), pb = mesh_.pointsOf(b);
     Vec3 centreA, centreB;
     for (const Label p : pa) centreA += mesh_.points[p] / static_cast<double>(pa.size());
     for (const Label p : pb) centreB += mesh_.points[p] / static_cast<double>(pb.size());
@@ -209,7 +205,7 @@ class Rebuilder {
     new_.faceOffsets.push_back(static_cast<Label>(new_.facePoints.size()));
     new_.owner.push_back(owner);
   }
-  std::vector<Label> pointsOf(Label f) const { return {facePoints(old_, f).begin(), facePoints(old_, f).end()}; }
+  std::vector<Label> pointsOf(Label f) const { return {old_.pointsOf(f).begin(), old_.pointsOf(f).end()}; }
 
   struct InternalFace {
     Label owner, neighbour, face;  ///< face of the old mesh: the master's if two join

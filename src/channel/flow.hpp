@@ -14,7 +14,7 @@ namespace eagre::channel {
 /// The fluids: density [rho of the upper one] and viscosity [rho V H], lower and upper, and where they are at the middle of a
 /// step: the share of the upper one in each cell, with two ghosts filled. Without it the upper one is everywhere.
 /// level: where mu varies, a field that gives the direction of the interface (InterfaceStress), with two ghosts. smoothing: the
-/// half width of the level over which the share goes from 0 to 1 as heaviside() does; 0: it goes otherwise (EdgeShare).
+/// half width of the level over which the share goes from 0 to 1 as heaviside() does; 0: it goes otherwise (edgeViscosities()).
 struct Properties {
   double rho[2] = {1, 1}, mu[2] = {1, 1};
   const grid::Field* upperShare = nullptr;

@@ -22,7 +22,7 @@ struct Velocity3 {
 ///                 Where a wave of height eta stands on a flow with viscosities that differ, w and eta U both have a
 ///                 kink at the interface, w - eta_x U has none; but the mean over two faces rounds off the one and not
 ///                 the other, so that the interface would go with a speed off by some h [U'] / 18. delta_z^2 U / 12 is what
-///                 makes the sum smooth in the discrete equations of a smoothed layer (EdgeShare), and so for the
+///                 makes the sum smooth in the discrete equations of a smoothed layer (edgeViscosities()), and so for the
 ///                 other directions.
 class Transport {
  public:

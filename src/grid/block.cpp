@@ -16,6 +16,15 @@ Label Box::size() const {
   return size;
 }
 
+Box common(const Box& a, const Box& b) {
+  Box both;
+  for (int d = 0; d < 3; ++d) {
+    both.low[d] = std::max(a.low[d], b.low[d]);
+    both.high[d] = std::max(both.low[d], std::min(a.high[d], b.high[d]));
+  }
+  return both;
+}
+
 Box Box::grown(const Int3& by) const {
   Box b = *this;
   for (int d = 0; d < 3; ++d) {

@@ -16,6 +16,8 @@ struct Box {
   /// The box with these many cells more at both ends of each direction.
   Box grown(const Int3& by) const;
 };
+/// The cells that both have.
+Box common(const Box& a, const Box& b);
 
 /// This rank's part of a grid that is cut in all three directions. The ranks stand in a lattice of ranks()[0] x ranks()[1] x
 /// ranks()[2], x fastest; cells are dealt out evenly, the first parts having one more where the numbers do not divide.

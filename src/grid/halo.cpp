@@ -63,15 +63,6 @@ void Halo::check(const Int3& n, int fieldWidth, int width) const {
 
 namespace {
 
-Box common(const Box& a, const Box& b) {
-  Box both;
-  for (int d = 0; d < 3; ++d) {
-    both.low[d] = std::max(a.low[d], b.low[d]);
-    both.high[d] = std::max(both.low[d], std::min(a.high[d], b.high[d]));
-  }
-  return both;
-}
-
 /// The least box around the cells of a box where |f| is below a bound.
 Box whereBelow(const Field& f, double bound, const Box& box) {
   const int first = box.low[0], n = box.high[0] - first;

@@ -9,15 +9,6 @@ namespace eagre::grid {
 
 namespace {
 
-Box common(const Box& a, const Box& b) {
-  Box c;
-  for (int d = 0; d < 3; ++d) {
-    c.low[d] = std::max(a.low[d], b.low[d]);
-    c.high[d] = std::max(c.low[d], std::min(a.high[d], b.high[d]));
-  }
-  return c;
-}
-
 /// Ranks that one of the two boxes of this rank meets.
 std::vector<comm::Partner> partners(const comm::Communicator& communicator, const Parts& from, const Parts& to) {
   const int me = communicator.rank();

@@ -55,7 +55,7 @@ class Taker {
                  }),
         ofPoints_(mesh.points.size(), mesh.nFaces(),
                   [&](Label f, auto use) {
-                    for (const Label p : corners(f)) use(p);
+                    for (const Label p : mesh_.pointsOf(f)) use(p);
                   }),
         isEmpty_(static_cast<std::size_t>(mesh.nFaces()), 0) {
     for (const PolyPatch& patch : mesh.patches)
@@ -66,7 +66,7 @@ class Taker {
     std::sort(own.begin(), own.end());
     std::vector<Label> ownPoints, faces;
     for (const Label c : own)
-      for (const Label f : ofCells_(c)) ownPoints.insert(ownPoints.end(), corners(f).begin(), corners(f).end());
+      for (const Label f : ofCells_(c)) ownPoints.insert(ownPoints.end(), mesh_.pointsOf(f).begin(), mesh_.pointsOf(f).end());
     sortUnique(ownPoints);
     Parts parts;
     for (const Label p : ownPoints)
@@ -82,7 +82,7 @@ class Taker {
       parts.geometry.cellCentres.push_back(geometry_.cellCentres[c]);
     }
     sortUnique(faces);
-    for (const Label f : faces) parts.points.insert(parts.points.end(), corners(f).begin(), corners(f).end());
+    for (const Label f : faces) parts.points.insert(parts.points.end(), mesh_.pointsOf(f).begin(), mesh_.pointsOf(f).end());
     sortUnique(parts.points);
     for (const Label p : parts.points) parts.mesh.points.push_back(mesh_.points[p]);
     addFaces(faces, parts);
@@ -90,12 +90,6 @@ class Taker {
   }
 
  private:
-  std::span<const Label> corners(Label f) const {
-    return std::span(mesh_.facePoints)
-        .subspan(static_cast<std::size_t>(mesh_.faceOffsets[f]),
-                 static_cast<std::size_t>(mesh_.faceOffsets[f + 1] - mesh_.faceOffsets[f]));
-  }
-
   /// In a mesh's order: with two cells here, on patches, and those that only bound the parts here.
   void addFaces(const std::vector<Label>& faces, Parts& parts) const {
     std::array<std::vector<Label>, 3> kinds;
@@ -111,7 +105,7 @@ class Taker {
         if (&kind == &kinds[0]) parts.mesh.neighbour.push_back(indexIn(parts.cells, mesh_.neighbour[f]));
         if (&kind == &kinds[1]) parts.boundary.push_back(f - mesh_.nInternalFaces());
         const auto first = parts.mesh.facePoints.size();
-        for (const Label p : corners(f)) parts.mesh.facePoints.push_back(indexIn(parts.points, p));
+        for (const Label p : mesh_.pointsOf(f)) parts.mesh.facePoints.push_back(indexIn(parts.points, p));
         if (flipped)
           std::reverse(parts.mesh.facePoints.begin() + static_cast<std::ptrdiff_t>(first), parts.mesh.facePoints.end());
         parts.mesh.faceOffsets.push_back(static_cast<Label>(parts.mesh.facePoints.size()));

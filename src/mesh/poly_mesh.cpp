@@ -45,9 +45,8 @@ void faceGeometry(const PolyMesh& mesh, PolyGeometry& geometry) {
   const auto nFaces = mesh.nFaces();
   geometry.faceCentres.resize(nFaces);
   geometry.faceAreas.resize(nFaces);
-  const std::span<const Label> facePoints = mesh.facePoints;
   kernel::parallelFor("mesh.faceGeometry", nFaces, [&](Label f) {
-    const auto corners = facePoints.subspan(mesh.faceOffsets[f], mesh.faceOffsets[f + 1] - mesh.faceOffsets[f]);
+    const auto corners = mesh.pointsOf(f);
     const auto [centre, area] = corners.size() == 3
                                     ? triangle(mesh.points[corners[0]], mesh.points[corners[1]], mesh.points[corners[2]])
                                     : polygon(mesh.points, corners);

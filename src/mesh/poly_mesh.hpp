@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,6 +51,9 @@ struct PolyMesh {
 
   Label nFaces() const { return static_cast<Label>(owner.size()); }
   Label nInternalFaces() const { return static_cast<Label>(neighbour.size()); }
+  std::span<const Label> pointsOf(Label f) const {  ///< of face f, in its order
+    return {facePoints.data() + faceOffsets[f], facePoints.data() + faceOffsets[f + 1]};
+  }
   Label nCells() const;  ///< one more than the largest owner or neighbour
 };
 

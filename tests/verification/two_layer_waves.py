@@ -140,9 +140,9 @@ def draw(path, tables):
         found = {}
         for name, grid, _, _, error, *_ in cells:
             found.setdefault(name, []).append([float(grid.split("x")[1]), abs(float(error.strip("*").split()[0]))])
-        across = np.geomspace(60, 280, 9)
+        across = np.geomspace(60, 300, 9)
         for colour, (name, points) in enumerate(found.items()):
-            ax.loglog(*np.transpose(points), "o", color=f"C{colour}", label=name)
+            ax.loglog(*np.transpose(points), "os"[colour // 10], color=f"C{colour}", label=name)
             flow = SETS[name][0]
             sharp, layers = interfacial(flow, WAVE_NUMBER), [layer_across(method, n) for n in across]
             ax.loglog(across, [100 * abs(smooth_layer.interfacial(flow, WAVE_NUMBER, layer).growth / sharp.growth - 1) for layer in layers],

@@ -27,8 +27,8 @@ class PlaneDeflate {
 
  private:
   void shuffle(const std::byte* values, std::size_t n, std::size_t stride);
-  template <std::size_t bytes>
-  std::size_t shuffleEights(const std::byte* values, std::size_t n, std::size_t stride);
+  template <class Number>
+  std::size_t shuffleLines(const std::byte* values, std::size_t n, std::size_t stride);
   bool shrinks(std::span<const std::byte> plane);
   std::size_t store(std::span<const std::byte> bytes, std::size_t at);
   /// A whole stream (RFC 1951); returns its bytes.
