@@ -77,9 +77,8 @@ std::size_t PlaneDeflate::deflate(std::span<const std::byte> bytes, std::span<st
   return stream.total_out;
 }
 
-/// As many numbers at a time as make a line of the cache in each plane: planes may be a power of 2 apart, of which the cache
-/// keeps few. 16 numbers are riffled four times, which puts a place's bits of the byte before those of the number. Returns how
-/// many are done.
+/// As many numbers at a time as make a line of the cache in each plane. 16 numbers are riffled four times, which puts a place's
+/// bits of the byte before those of the number. Returns how many are done.
 template <class Number>
 std::size_t PlaneDeflate::shuffleLines(const std::byte* values, std::size_t n, std::size_t stride) {
   constexpr std::size_t bytes = sizeof(Number), line = 64;
