@@ -87,6 +87,8 @@ void Dictionary::failMissing(std::string_view keyword) const {
     message += fmt::format("{}", fmt::join(keywords.begin(), keywords.begin() + std::min(shown, keywords.size()), ", "));
     if (keywords.size() > shown) message += fmt::format(", and {} more", keywords.size() - shown);
   }
+  for (const Unmerged& each : unmerged_)
+    message += fmt::format("; '{}' of line {} names no dictionary", each.macro, each.place.line);
   throw Error(place_, message);
 }
 
@@ -220,7 +222,9 @@ std::vector<std::string> Dictionary::unusedEntries() const {
 }
 
 void Dictionary::appendMisspelt(std::vector<std::string>& messages) const {
-  messages.insert(messages.end(), unmerged_.begin(), unmerged_.end());
+  for (const Unmerged& each : unmerged_)
+    messages.push_back(fmt::format("{}: '{}': there is no such dictionary in this or an enclosing one, so nothing is merged here",
+                                   eagre::toString(each.place), each.macro));
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const Entry& entry = entries_[i];
     if (entry.dict) entry.dict->appendMisspelt(messages);

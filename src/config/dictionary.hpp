@@ -207,7 +207,12 @@ class Dictionary {
   std::unordered_map<std::string, std::size_t, KeywordHash, std::equal_to<>> index_;
   mutable std::vector<Use> used_;
   mutable std::vector<std::string> missed_;  ///< keywords that were looked for in vain
-  std::vector<std::string> unmerged_;        ///< messages on macros "$name;" that name nothing: neither written nor compared
+  /// Macros "$name;" that name no dictionary: they are reported, and neither written nor compared.
+  struct Unmerged {
+    std::string macro;
+    Place place;
+  };
+  std::vector<Unmerged> unmerged_;
 };
 
 /// The FoamFile header of a file, without reading the rest.

@@ -105,9 +105,7 @@ void Parser::substitute(Source& source, Dictionary& dictionary, const Token& mac
   if (!entry && source.peekSignificant() == '{')
     throw Error(place, fmt::format("'${}' as a keyword: there is no '{}' in this or an enclosing dictionary", name, name));
   if (!entry) {  // as in v1912, nothing is merged
-    dictionary.unmerged_.push_back(
-        fmt::format("{}: '{}': there is no such dictionary in this or an enclosing one, so nothing is merged here",
-                    toString(place), macro.text));
+    dictionary.unmerged_.push_back({macro.text, place});
     return;
   }
   if (source.peekSignificant() == '{') {  // $name { .. }: the keyword is the variable's value

@@ -73,7 +73,7 @@ MISSPELT = [
     ("includeCycle", "cavity", "system/controlDict", "application", '#include "controlDict"\napplication', ["controlDict", "include"]),
     ("includeMissing", "cavity", "system/controlDict", "application", '#include "nothere"\napplication', ["controlDict:\\d+", "nothere"]),
     ("codeStream", "cavity", "system/controlDict", "deltaT          0.005;", "deltaT #codeStream { code #{ os << 1; #}; };", ["controlDict:\\d+", "codeStream", "not supported"]),
-    ("badMacro", "cavity", "system/fvSolution", "$p;", "$pp;", ["fvSolution:\\d+", "pp"]),
+    ("badMacro", "cavity", "system/fvSolution", "$p;", "$pp;", ["fvSolution:\\d+", "'\\$pp' of line 22 names no dictionary"]),
     ("nuMissing", "cavity", "constant/transportProperties", "nu ", "mu ", ["transportProperties", "nu"]),
     ("nuDimensions", "cavity", "constant/transportProperties", "[0 2 -1 0 0 0 0]", "[0 1 -1 0 0 0 0]", ["transportProperties:\\d+", "nu", r"\[0 2 -1"]),
     ("bcType", "cavity", "0/U", "fixedValue", "fixedVaule", ["0/U:\\d+", "fixedVaule", "fixedValue"]),
