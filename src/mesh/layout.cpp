@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
+#include <type_traits>
 
 #include "core/error.hpp"
 
@@ -41,18 +43,31 @@ void requireOnAll(const comm::Communicator& communicator, bool right, const char
   if (communicator.any(!right)) throw Error(fmt::format("{}: the number of values does not fit the mesh", function));
 }
 
+/// f(the number of components), one that the compiler knows for those that most fields have: a call for each entity costs more
+/// than its copy.
+template <class F>
+void withComponents(int nComp, F&& f) {
+  if (nComp == 1) return f(std::integral_constant<int, 1>{});
+  if (nComp == 3) return f(std::integral_constant<int, 3>{});
+  f(nComp);
+}
+
 std::vector<double> pack(std::span<const Label> entities, std::span<const double> values, int nComp) {
   std::vector<double> packed(entities.size() * nComp);
-  for (std::size_t i = 0; i < entities.size(); ++i)
-    std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(entities[i]) * nComp, nComp,
-                packed.begin() + static_cast<std::ptrdiff_t>(i) * nComp);
+  withComponents(nComp, [&](auto n) {
+    for (std::size_t i = 0; i < entities.size(); ++i)
+      std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(entities[i]) * n, n,
+                  packed.begin() + static_cast<std::ptrdiff_t>(i) * n);
+  });
   return packed;
 }
 
 /// Puts value i at place global[i] - first.
 void place(std::span<const Label> global, std::span<const double> values, int nComp, GlobalLabel first, std::span<double> whole) {
-  for (std::size_t i = 0; i < global.size(); ++i)
-    std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(i) * nComp, nComp, whole.begin() + (global[i] - first) * nComp);
+  withComponents(nComp, [&](auto n) {
+    for (std::size_t i = 0; i < global.size(); ++i)
+      std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(i) * n, n, whole.begin() + (global[i] - first) * n);
+  });
 }
 
 /// Values at ascending places, of all ranks together, to the sink of rank 0 in chunks.
@@ -150,7 +165,11 @@ Selection wholeInternalFaces(const Mesh& mesh, bool bothSides) {
   std::vector<Label> faces;
   for (Label f = 0; f < mesh.nInteriorFaces(); ++f)
     if (mesh.faceGlobal[f] < mesh.nInternalFacesGlobal && (bothSides || !mesh.faceFlipped[f])) faces.push_back(f);
-  std::sort(faces.begin(), faces.end(), [&](Label a, Label b) { return mesh.faceGlobal[a] < mesh.faceGlobal[b]; });
+  if (std::ssize(faces) == mesh.nInternalFacesGlobal) {  // all: each has its place, and there is nothing to compare
+    for (const Label f : std::vector(faces)) faces[mesh.faceGlobal[f]] = f;
+  } else {
+    std::sort(faces.begin(), faces.end(), [&](Label a, Label b) { return mesh.faceGlobal[a] < mesh.faceGlobal[b]; });
+  }
   Selection selection;
   for (Label f : faces) selection.add(f, mesh.faceGlobal[f]);
   return selection;

@@ -15,7 +15,7 @@
 namespace eagre::output {
 namespace {
 
-constexpr std::size_t bufferSize = std::size_t{1} << 20;
+constexpr std::size_t bufferSize = std::size_t{1} << 18;
 
 /// The gzip level of OpenFOAM's compressed files: zlib's default.
 constexpr const char* gzipMode = "wb6";

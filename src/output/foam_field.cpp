@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/foam_field.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "fv/jump_condition.hpp"
@@ -16,19 +17,17 @@ std::span<const double> components(std::span<const T> values) {
 
 /// The value that all entries on all ranks share, or nothing. NaN equals nothing, itself included.
 std::vector<double> commonValue(const comm::Communicator& communicator, std::span<const double> values, int nComp) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
   const auto n = static_cast<std::size_t>(nComp);
-  std::vector<double> low(n + 1, std::numeric_limits<double>::infinity()), high(n + 1, -std::numeric_limits<double>::infinity());
-  low[n] = 0;  // becomes -1 where there is a NaN
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    low[i % n] = std::min(low[i % n], values[i]);
-    high[i % n] = std::max(high[i % n], values[i]);
-    if (values[i] != values[i]) low[n] = -1;
+  std::vector<double> low(n, infinity), high(n, -infinity);
+  if (!values.empty()) {
+    const auto first = values.first(n), others = values.subspan(n);
+    const bool alike = std::ranges::equal(first, first) && std::equal(others.begin(), others.end(), values.begin());
+    low = alike ? std::vector(first.begin(), first.end()) : std::vector(n, -infinity);
+    high = alike ? low : std::vector(n, infinity);
   }
   communicator.min(low);
   communicator.max(high);
-  if (low[n] < 0) return {};
-  low.pop_back();
-  high.pop_back();
   return low == high ? low : std::vector<double>{};
 }
 

@@ -19,8 +19,6 @@ constexpr std::int64_t one = 1;
 
 /// Data sets of as many bytes at the most are HDF5's own matter, if they are rank 0's alone.
 constexpr std::int64_t smallest = 65536;
-/// What is looked at, and written, at a time.
-constexpr std::int64_t piecesOf = std::int64_t{1} << 18;
 /// Zeros of so many bytes are not written.
 constexpr std::int64_t zeros = std::int64_t{1} << 15;
 
@@ -249,7 +247,7 @@ void NewFile::encode(Write& write) {
 void NewFile::writeContiguous(Write& write, std::int64_t place) {
   const auto rowBytes = static_cast<std::int64_t>(write.layout->rowBytes());
   const std::int64_t count = write.ranges[static_cast<std::size_t>(communicator_.rank())].count,
-                     piece = shared_->ranksMeet() ? std::max(count, one) : std::max(piecesOf / rowBytes, one);
+                     piece = shared_->ranksMeet() ? std::max(count, one) : std::max(pieceBytes / rowBytes, one);
   std::int64_t row = 0;
   do {
     const std::span<const std::byte> bytes = stored(write, row, std::min(piece, count - row));

@@ -18,7 +18,7 @@ namespace eagre::output::hdf5 {
 
 namespace {
 
-/// MPI counts in int: a longer run goes in pieces.
+/// MPI counts in int: a longer run goes in pieces where the ranks meet.
 constexpr std::int64_t longest = std::int64_t{1} << 30;
 
 std::string wordsOf(int status) {
@@ -28,7 +28,7 @@ std::string wordsOf(int status) {
   return text.substr(0, static_cast<std::size_t>(length));
 }
 
-std::vector<Run> inPieces(std::span<const Run> runs) {
+std::vector<Run> inPieces(std::span<const Run> runs, std::int64_t longest) {
   std::vector<Run> pieces;
   for (Run run : runs)
     while (run.bytes > 0) {
@@ -100,11 +100,11 @@ bool SharedFile::ranksMeet() const { return impl_->aggregators; }
 
 void SharedFile::write(std::span<const std::byte> memory, std::span<const Run> runs) {
   if (impl_->descriptor >= 0) {
-    for (const Run& run : runs)
+    for (const Run& run : inPieces(runs, pieceBytes))
       impl_->writeAlone(memory.subspan(static_cast<std::size_t>(run.from), static_cast<std::size_t>(run.bytes)), run.at);
     return;
   }
-  std::vector<Run> pieces = inPieces(runs);
+  std::vector<Run> pieces = inPieces(runs, impl_->aggregators ? longest : pieceBytes);
   // Where the ranks meet, one with fewer pieces than another goes along with nothing.
   if (impl_->aggregators)
     pieces.resize(static_cast<std::size_t>(impl_->communicator.max(static_cast<double>(pieces.size()))), Run{0, 0, 0});
