@@ -6,12 +6,12 @@
 
 A case is solved for some steps by Eagre, so that its fields are those of a flow; then every way of writing goes on from there for STEPS
 steps whose equations are hardly solved, and every second of them is written. A dump of ours costs the time of a step with one less that
-of the steps around it: all that it costs, but for the caches that the step after it finds cold. OpenFOAM's steps are long and differ by more than
-a dump takes, so its writing is timed by itself (openfoam_write_time.c), the mean of a run; its steps find cold caches, too. Runs are interleaved, and the median is taken. Time is processor time of all ranks and their threads
-over the cores that they have: ranks that wait spin, so that is wall-clock time on a quiet machine, and it suffers least from neighbours;
-the ratio of the two is printed. OpenFOAM leaves what it writes to the page
-cache of the system; a dump of ours is flushed to the disk before it counts as there. So the directory is one in memory unless told
-otherwise, where both do the same; on a disk the flush comes on top.
+of the steps around it: all that it costs, but for the caches that the step after it finds cold. OpenFOAM's steps are long and differ by
+more than a dump takes, so its writing is timed by itself (openfoam_write_time.c), the mean of a run; its steps find cold caches, too. Runs
+are interleaved, and the median is taken. Time is processor time of all ranks and their threads over the cores that they have: ranks that
+wait spin, so that is wall-clock time on a quiet machine (but for waiting for a disk), and it suffers least from neighbours; the ratio of the
+two is printed. OpenFOAM leaves what it writes to the page cache of the system; a dump of ours is flushed to the disk before it counts as
+there. So the directory is one in memory unless told otherwise, where both do the same; on a disk the flush comes on top.
 """
 import argparse
 import os

@@ -15,6 +15,7 @@
 namespace eagre::output {
 namespace {
 
+/// What goes to the system at a time; why no more: hdf5::pieceBytes.
 constexpr std::size_t bufferSize = std::size_t{1} << 18;
 
 /// The gzip level of OpenFOAM's compressed files: zlib's default.

@@ -28,11 +28,11 @@ std::string wordsOf(int status) {
   return text.substr(0, static_cast<std::size_t>(length));
 }
 
-std::vector<Run> inPieces(std::span<const Run> runs, std::int64_t longest) {
+std::vector<Run> inPieces(std::span<const Run> runs, std::int64_t most) {
   std::vector<Run> pieces;
   for (Run run : runs)
     while (run.bytes > 0) {
-      const std::int64_t n = std::min(run.bytes, longest);
+      const std::int64_t n = std::min(run.bytes, most);
       pieces.push_back({run.at, run.from, n});
       run = {run.at + n, run.from + n, run.bytes - n};
     }
