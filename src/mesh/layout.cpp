@@ -54,17 +54,18 @@ void withComponents(int nComp, F&& f) {
 
 std::vector<double> pack(std::span<const Label> entities, std::span<const double> values, int nComp) {
   std::vector<double> packed(entities.size() * nComp);
-  withComponents(nComp, [&](auto n) {
+  withComponents(nComp, [&](auto components) {
+    const std::ptrdiff_t n = components;
     for (std::size_t i = 0; i < entities.size(); ++i)
-      std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(entities[i]) * n, n,
-                  packed.begin() + static_cast<std::ptrdiff_t>(i) * n);
+      std::copy_n(values.begin() + entities[i] * n, n, packed.begin() + static_cast<std::ptrdiff_t>(i) * n);
   });
   return packed;
 }
 
 /// Puts value i at place global[i] - first.
 void place(std::span<const Label> global, std::span<const double> values, int nComp, GlobalLabel first, std::span<double> whole) {
-  withComponents(nComp, [&](auto n) {
+  withComponents(nComp, [&](auto components) {
+    const std::ptrdiff_t n = components;
     for (std::size_t i = 0; i < global.size(); ++i)
       std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(i) * n, n, whole.begin() + (global[i] - first) * n);
   });
