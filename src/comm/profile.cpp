@@ -2,6 +2,7 @@
 #include "comm/profile.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "comm/call.hpp"
 
@@ -17,12 +18,12 @@ bool isBlocking(Function f) {
   return f == Function::recv || f == Function::probe || f == Function::wait || f == Function::waitall;
 }
 
-double seconds(Profile::Clock::duration d) { return std::chrono::duration<double>(d).count(); }
+double inSeconds(Profile::Clock::duration d) { return std::chrono::duration<double>(d).count(); }
 
 }  // namespace
 
 void Call::end() {
-  const double elapsed = seconds(Profile::Clock::now() - start_);
+  const double elapsed = inSeconds(Profile::Clock::now() - start_);
   Count& count = profile_->current()[function_];
   count.calls += 1;
   count.bytes += static_cast<double>(bytes_);
@@ -49,9 +50,13 @@ void Profile::settle(const Communicator::Handle& communicator) {
 
 void Profile::settle(const Communicator& communicator) { settle(communicator.handle()); }
 
+double Profile::seconds() const {
+  return std::accumulate(phases_.begin(), phases_.end(), 0.0, [](double sum, const PhaseEntry& p) { return sum + p.seconds; });
+}
+
 void Profile::passTime() {
   const auto now = Clock::now();
-  current().seconds += seconds(now - since_);
+  current().seconds += inSeconds(now - since_);
   since_ = now;
 }
 

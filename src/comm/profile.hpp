@@ -73,6 +73,8 @@ class Profile {
   /// In the order in which they were first entered; the first is "other", what no phase claims.
   const std::vector<PhaseEntry>& phases() const { return phases_; }
   PhaseEntry& current() { return phases_[current_]; }
+  /// Elapsed while this was recorded: in all phases together.
+  double seconds() const;
   /// Works out the waiting times of the collective calls so far. Collective; once at the end is enough.
   void settle(const Communicator& communicator);
 

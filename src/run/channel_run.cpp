@@ -103,8 +103,8 @@ class ChannelRun {
                       1e6 * (seconds - writing) * world_.size() / steps / static_cast<double>(block_.grid().nCells()), writing,
                       output_->cost().processor - wroteBefore.processor, seconds));
     if (profile.steps.steps > 0)
-      reportProfile(world_, profile.loops, gatherCommunication(world_, profile.communication, profile.steps.seconds),
-                    profile.steps, case_.directory, log_);
+      reportProfile(world_, profile.loops, gatherCommunication(world_, profile.communication), profile.steps, case_.directory,
+                    log_);
     log_.line(stopped ? "Stopped by a signal; everything is written" : "End");
     log_.flush();
     return static_cast<int>(stopped ? ExitCode::stopped : ExitCode::success);

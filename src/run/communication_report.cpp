@@ -120,9 +120,9 @@ SystemReport describeSystem(const mesh::Mesh& mesh, const MachineTimes& machine)
   return {ofEachRank(world, neighbours), ofEachRank(world, cutFaces), partitionedSystem(mesh), machine};
 }
 
-CommunicationReport gatherCommunication(const comm::Communicator& world, comm::Profile& profile, double seconds) {
+CommunicationReport gatherCommunication(const comm::Communicator& world, comm::Profile& profile) {
   profile.settle(world);
-  std::vector<double> own;
+  std::vector<double> own{profile.seconds()};
   for (const auto& phase : profile.phases()) {
     double inMpi = 0;
     for (const auto& count : phase.functions) inMpi += count.elapsed;
@@ -134,9 +134,10 @@ CommunicationReport gatherCommunication(const comm::Communicator& world, comm::P
   CommunicationReport report;
   report.ranks = world.size();
   report.methods = comm::toString(world.methods());
+  report.seconds = reduced.next();
   for (const auto& phase : profile.phases()) {
     report.phases.push_back(phaseOverRanks(phase, reduced));
-    report.share += report.phases.back().inMpi.mean / seconds;
+    report.share += report.phases.back().inMpi.mean / report.seconds.mean;
   }
   return report;
 }
@@ -175,10 +176,10 @@ std::string json(const CommunicationReport& report) {
   for (const auto& choice : report.choices) choices.push_back(fmt::format("\"{}\"", choice));
   for (const auto& phase : report.phases) phases.push_back(json(phase));
   return fmt::format(
-      "{{\n    \"ranks\": {},\n    \"methods\": \"{}\",\n    \"choices\": [{}],\n    \"share\": {:.6g},{}\n    \"phases\": [{}\n "
-      "   ]\n  }}",
-      report.ranks, report.methods, fmt::join(choices, ", "), report.share, report.system ? json(*report.system) : "",
-      fmt::join(phases, ","));
+      "{{\n    \"ranks\": {},\n    \"methods\": \"{}\",\n    \"choices\": [{}],\n"
+      "    \"seconds\": {},\n    \"share\": {:.6g},{}\n    \"phases\": [{}\n    ]\n  }}",
+      report.ranks, report.methods, fmt::join(choices, ", "), json(report.seconds), report.share,
+      report.system ? json(*report.system) : "", fmt::join(phases, ","));
 }
 
 }  // namespace eagre::run

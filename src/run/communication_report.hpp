@@ -44,11 +44,12 @@ struct CommunicationReport {
   std::string methods;
   std::vector<std::string> choices;  ///< what `auto` has measured and chosen, in words
   std::optional<SystemReport> system;
-  double share = 0;  ///< of the steps' time spent in MPI, mean over ranks
+  OverRanks seconds;  ///< elapsed in all phases together
+  double share = 0;   ///< of it in MPI, both means over ranks
 };
 
-/// Collective; nobody records meanwhile. seconds: of the profiled steps.
-CommunicationReport gatherCommunication(const comm::Communicator& world, comm::Profile& profile, double seconds);
+/// Collective; nobody records meanwhile.
+CommunicationReport gatherCommunication(const comm::Communicator& world, comm::Profile& profile);
 
 /// Prints phases and MPI functions a step, and the performance model beside what the phase "pressure solver" took.
 void print(const CommunicationReport& report, int steps, Log& log);

@@ -12,7 +12,7 @@ namespace eagre::run {
 /// What a profiled stretch of a run took.
 struct ProfiledSteps {
   int steps = 0;
-  double seconds = 0;  ///< elapsed
+  double seconds = 0;  ///< elapsed on this rank
 };
 
 /// Prints the loops of rank 0 by time: seconds a step, share, bytes a turn and bandwidth where bytes are counted; then the

@@ -20,14 +20,13 @@ class ProfiledRun {
     } else {
       recordLoops_.emplace(loops);
       recordCommunication_.emplace(world_, communication);
-      start_ = comm::Communicator::seconds();
     }
   }
   /// After the last one. Collective.
   void stop() {
-    steps.seconds = comm::Communicator::seconds() - start_;
     recordCommunication_.reset();
     recordLoops_.reset();
+    steps.seconds = communication.seconds();
   }
 
   kernel::Profile loops;
@@ -38,7 +37,6 @@ class ProfiledRun {
   comm::Communicator world_;
   std::optional<kernel::Recording> recordLoops_;
   std::optional<comm::Recording> recordCommunication_;
-  double start_ = 0;
 };
 
 /// Charges the loops of this rank to a machine as long as it lives, on a simulated cluster.

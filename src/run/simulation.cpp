@@ -326,7 +326,7 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
   }
   profile.stop();
   if (profile.steps.steps == 0) return;
-  auto report = gatherCommunication(world_, profile.communication, profile.steps.seconds);
+  auto report = gatherCommunication(world_, profile.communication);
   report.system = describeSystem(*mesh_, machine);
   report.choices = krylov_->notes;
   reportProfile(world_, profile.loops, report, profile.steps, dictionaries_.directory(), log_);
