@@ -201,8 +201,8 @@ def test_a_killed_run_leaves_whole_restart_files(eagre, settings):
     command = [str(eagre), "channel", "run", str(settings), "--directory", str(target), "--steps", "100000", "--end", "1000",
                "--restart_every", "1", "--fields_every", "0"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    deadline = time.time() + 60
-    while not list(target.glob("restart_0000000[4-9].nc")) and time.time() < deadline:
+    deadline = time.monotonic() + 60
+    while not any(int(p.stem[-8:]) >= 4 for p in target.glob("restart_*.nc")) and time.monotonic() < deadline:
         time.sleep(0.01)
     process.kill()
     process.wait()

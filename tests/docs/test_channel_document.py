@@ -15,7 +15,7 @@ def test_commands(tmp_path, bin_directory):
     commands = re.search(r"```sh\n(.*?)```", TEXT, re.S)[1]
     (tmp_path / "cases").symlink_to(ROOT / "cases")
     env = dict(os.environ, PATH=f"{bin_directory}:{os.environ['PATH']}")
-    result = subprocess.run(["bash", "-euc", commands], cwd=tmp_path, capture_output=True, text=True, env=env, timeout=300)
+    result = subprocess.run(["bash", "-euc", commands], cwd=tmp_path, capture_output=True, text=True, env=env, timeout=900)
     assert result.returncode == 0, result.stdout[-2000:] + result.stderr[-2000:]
     assert (tmp_path / "wave" / "initial.png").stat().st_size > 10000 and (tmp_path / "phi_100.nc").exists()
     assert {p.name for p in (tmp_path / "wave").glob("restart_*.nc")} == {"restart_00000100.nc", "restart_00000150.nc"}

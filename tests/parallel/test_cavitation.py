@@ -5,14 +5,14 @@ import shutil
 import numpy as np
 import pytest
 
+import dumps
 import foam
 import orifice
 
 FIELDS = ("alpha.water", "U", "p_rgh", "p")
 TIGHT = ('solvers { "(p_rgh|Phi).*" { tolerance 1e-13; } "alpha.water.*" { tolerance 1e-15; } '
          '"(U|k|epsilon|omega|nuTilda).*" { tolerance 1e-15; } }')
-SETTLED = ("--krylov", "PCG", "--reduction", "typed")  # nothing left to choose by what is measured
-NAMED = (*SETTLED, "--solvers", "as-written")
+NAMED = (*dumps.SETTLED, "--solvers", "as-written")
 
 
 def case_of(directory, control, solution=""):
@@ -44,11 +44,11 @@ def test_restart_is_bit_for_bit(tmp_path, eagre, how):
     whole = case_of(tmp_path / "whole", "endTime 0.002; writeInterval 0.001;")
     stopped = tmp_path / "stopped"
     shutil.copytree(whole, stopped)
-    foam.run([eagre, "run", whole, "-n", 2, *SETTLED])
+    foam.run([eagre, "run", whole, "-n", 2, *dumps.SETTLED])
     foam.append(stopped, "system/controlDict", "endTime 0.001;")
-    foam.run([eagre, "run", stopped, "-n", 2, *how, *SETTLED])
+    foam.run([eagre, "run", stopped, "-n", 2, *how, *dumps.SETTLED])
     foam.append(stopped, "system/controlDict", "startFrom latestTime; endTime 0.002;")
-    foam.run([eagre, "run", stopped, "-n", 2, *SETTLED])
+    foam.run([eagre, "run", stopped, "-n", 2, *dumps.SETTLED])
     time = foam.times(whole)[-1]
     a, b = values(whole, time), values(stopped, time)
     assert a["alpha.water"].min() < 0.9

@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import time
 
 import own
 import pytest
@@ -30,6 +31,9 @@ def test_a_killed_rank_ends_the_run(eagre, tmp_path, ranks, victim):
         run.kill()
     assert run.returncode != 0
     assert re.search(r"signal 9|[Kk]illed", output + errors), "it says what happened"
+    end = time.monotonic() + LIMIT
+    while own.ranks_of(case) and time.monotonic() < end:
+        time.sleep(0.05)
     assert not own.ranks_of(case), "nobody is left behind"
     for field in ("U", "p_rgh", "alpha.water"):
         assert b"boundaryField" in next(iter(sorted(case.glob("0.*/" + field)))).read_bytes(), "a dump is whole"

@@ -36,7 +36,7 @@ class Measured:
         methods = {"reduction": "typed", **methods}  # measured otherwise, which may end in a tree of sends on a busy machine
         options = [word for name, value in methods.items() for word in (f"--{name}", value)]
         subprocess.run([str(eagre), "run", str(case), "-n", str(ranks), "--solvers", "as-written", "--profile", *options], check=True,
-                       stdout=subprocess.DEVNULL, timeout=120)
+                       stdout=subprocess.DEVNULL, timeout=1800)
         profile = json.loads((case / "profile.json").read_text())["communication"]
         self.ranks = ranks
         self.neighbours, self.cut_faces = sum(profile["neighbours"]), sum(profile["cutFaces"])

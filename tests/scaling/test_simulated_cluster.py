@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 
+import dumps
 import foam
 import pytest
 
@@ -88,11 +89,11 @@ def test_simulated_ranks_solve_the_same_problem_as_real_ones(tmp_path, eagre):
         case = CASES["small"].calibration(tmp_path / name)
         foam.append(case, "system/controlDict", "writeControl timeStep; writeInterval 20; writeFormat ascii; writePrecision 15;")
         if name == "real":
-            foam.run(["mpirun", "-n", 3, eagre, "run", case])
+            foam.run(["mpirun", "-n", 3, eagre, "run", case, *dumps.SETTLED])
         else:
             (tmp_path / "cluster.xml").write_text(cluster.platform(1))
             foam.run(["smpirun", "-np", 3, "-platform", tmp_path / "cluster.xml", *(f"--cfg={o}" for o in cluster.OPTIONS),
-                      PROGRAM, "run", case])
+                      PROGRAM, "run", case, *dumps.SETTLED])
         last = case / foam.times(case)[-1]
         fields.append([foam.read_field(last / field)[0] for field in ("U", "p_rgh", "alpha.water")])
     for simulated, real in zip(*fields):

@@ -45,7 +45,7 @@ def same_directories(a, b):
 
 def tool(eagre, *arguments):
     """A tool's exit code and all that it says."""
-    result = foam.run([eagre, *arguments], check=False, timeout=120)
+    result = foam.run([eagre, *arguments], check=False, timeout=600)
     return result.returncode, result.stdout
 
 
