@@ -57,8 +57,8 @@ Action boundaryAction(std::filesystem::path caseDirectory, std::string time, std
 Action purgeAction(std::filesystem::path caseDirectory, double keepEvery, int keepLast, bool dryRun);
 /// Starts python/eagre's plots; arguments are handed on.
 int plot(const std::vector<std::string>& arguments);
-/// Replaces this process by mpirun on `ranks` ranks of the same command line without -n; returns only on failure, with the exit
-/// code.
+/// Runs mpirun on `ranks` ranks of the same command line without -n; its exit code. SIGTERM and SIGINT let the ranks write and
+/// stop.
 int runUnderMpi(int ranks, int argc, char** argv);
 
 }  // namespace eagre::cli

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <CLI/CLI.hpp>
+#include <limits>
 
 #include "cli/commands.hpp"
 #include "core/error.hpp"
@@ -39,7 +40,7 @@ class DumpOptions {
     auto* every = purge->add_option("--keep-every", keepEvery_, "s: keep the first dump of each interval of this length")
                       ->check(CLI::PositiveNumber);
     auto* last = purge->add_option("--keep-last", keepLast_, "keep so many of the latest dumps")
-                     ->check(CLI::PositiveNumber)
+                     ->check(CLI::Range(1, std::numeric_limits<int>::max()))
                      ->capture_default_str();
     purge->add_flag("--dry-run", dryRun_, "say what would be removed, remove nothing");
     purge->callback([&, every, last] {
@@ -71,7 +72,8 @@ Command parseEagre(int argc, char** argv) {
 
   auto* run = app.add_subcommand("run", "mesh, set fields, run and write a case");
   caseArgument(run);
-  run->add_option("-n,--ranks", command.ranks, "number of MPI ranks (starts mpirun)")->check(CLI::PositiveNumber);
+  run->add_option("-n,--ranks", command.ranks, "number of MPI ranks (starts mpirun)")
+      ->check(CLI::Range(1, std::numeric_limits<int>::max()));
   run->add_option("--application", application,
                   "solver instead of controlDict's: icoFoam, pisoFoam, interFoam, interPhaseChangeFoam");
   run->add_option(

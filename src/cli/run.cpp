@@ -1,14 +1,48 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 
 #include "cli/commands.hpp"
 #include "core/error.hpp"
 
 namespace eagre::cli {
+
+namespace {
+
+constexpr int signalled = 128;  // and the signal: the shell's exit code of a program that one has ended
+
+volatile std::sig_atomic_t mpirun = 0, asked = 0;
+
+/// mpirun kills its ranks a second after SIGTERM or SIGINT, while they write. So the first goes to them as SIGUSR1, which mpirun
+/// hands on and which lets them write and stop; from the second on mpirun ends them.
+extern "C" void handOn(int signal) {
+  const bool stops = signal == SIGTERM || signal == SIGINT;
+  kill(mpirun, stops && !asked ? SIGUSR1 : signal);
+  if (stops) asked = 1;
+}
+
+int failure(const std::string& message, ExitCode code) {
+  fmt::print(stderr, "eagre: error: {}\n", message);
+  return static_cast<int>(code);
+}
+
+/// In a group of its own, so that Ctrl-C reaches mpirun through this process alone; it ends with this process.
+[[noreturn]] void becomeMpirun(const std::vector<char*>& arguments) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  execvp(arguments[0], arguments.data());
+  _exit(failure("cannot start mpirun; is an MPI installed?", ExitCode::failure));
+}
+
+}  // namespace
 
 Action runAction(run::RunOptions options) {
   return [options = std::move(options)](const comm::Communicator& world, Log& log) {
@@ -24,6 +58,9 @@ Action runAction(run::RunOptions options) {
 }
 
 int runUnderMpi(int ranks, int argc, char** argv) {
+  for (const char* ofARank : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
+    if (std::getenv(ofARank))
+      return failure("-n starts mpirun, and mpirun has started this process already: leave one of the two out", ExitCode::usage);
   // Root (containers) and more ranks than cores (a laptop) are OpenMPI's to refuse by default; both are what was asked for here.
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);
@@ -40,9 +77,14 @@ int runUnderMpi(int ranks, int argc, char** argv) {
   std::vector<char*> pointers;
   for (auto& w : words) pointers.push_back(w.data());
   pointers.push_back(nullptr);
-  execvp(pointers[0], pointers.data());
-  fmt::print(stderr, "eagre: error: cannot start mpirun; is an MPI installed?\n");
-  return static_cast<int>(ExitCode::failure);
+  const pid_t child = fork();
+  if (child == 0) becomeMpirun(pointers);
+  if (child < 0) return failure(fmt::format("cannot start mpirun: {}", std::strerror(errno)), ExitCode::failure);
+  mpirun = child;
+  for (const int signal : {SIGTERM, SIGINT, SIGUSR1, SIGUSR2}) std::signal(signal, handOn);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  return WIFSIGNALED(status) ? signalled + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 }  // namespace eagre::cli

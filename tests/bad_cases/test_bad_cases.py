@@ -336,14 +336,16 @@ def test_read_only_directory(eagre, tmp_path_factory):
     shutil.rmtree(directory)
 
 
-def test_signal_writes_and_stops(eagre, tmp_path):
+@pytest.mark.parametrize("options", [[], ["-n", "2"]])
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
+def test_signal_writes_and_stops(eagre, tmp_path, options, sent):
     case = make_case(tmp_path, "damBreak")
-    process = subprocess.Popen([str(eagre), "run", str(case)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    process = subprocess.Popen([str(eagre), "run", str(case), *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     for line in process.stdout:
         if line.startswith("ExecutionTime"):
             break
     time.sleep(0.5)
-    process.send_signal(signal.SIGTERM)
+    process.send_signal(sent)
     output = process.communicate(timeout=60)[0]
     assert process.returncode == 6, output[-500:]
     last = re.findall(r"^Time = (\S+)", output, re.M)[-1]

@@ -39,12 +39,12 @@ def fields_of(case, time, names=("alpha.water", "U", "p_rgh", "p", "phi")):
 
 
 def ranks_of(case):
-    """Process numbers of the ranks that run a case: the programs named eagre, not mpirun above them."""
+    """Process numbers of the ranks that run a case: the programs named eagre, not the one with -n nor mpirun above them."""
     found = []
     for entry in pathlib.Path("/proc").glob("[0-9]*"):
         try:
             words = (entry / "cmdline").read_bytes().split(b"\0")
-            if (entry / "comm").read_text().strip() == "eagre" and str(case).encode() in words:
+            if (entry / "comm").read_text().strip() == "eagre" and str(case).encode() in words and b"-n" not in words:
                 found.append(int(entry.name))
         except (FileNotFoundError, ProcessLookupError):
             continue
