@@ -91,7 +91,9 @@ Command parseEagre(int argc, char** argv) {
   run->add_option("--dump", dump,
                   "how times are written, instead of controlDict's: foam (OpenFOAM's directories), hdf5 (dumps), both")
       ->check(CLI::IsMember({"foam", "hdf5", "both"}));
-  run->add_option("--from", from, "time to continue from, a time directory or a dump, instead of controlDict's startFrom");
+  run->add_option(
+      "--from", from,
+      "time to continue from (0.1; 0.1/: its directory; dumps/0.1.vtkhdf: its dump), instead of controlDict's startFrom");
   run->add_option("--machine", machine, "in a simulated cluster: what a core of it does (docs/scaling.md)")
       ->check(CLI::ExistingFile);
   run->add_flag("--profile", profile, "time every loop and every MPI call; print tables and write profile.json");

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "output/dump_file.hpp"
@@ -47,6 +48,18 @@ std::string obstacle(const fs::path& path, std::uint32_t meshChecksum) {
   return {};
 }
 
+/// A directory that was written or edited after the dump of the same time is more likely what is meant than a mere copy of it.
+void warnOfNewerDirectory(const fs::path& caseDirectory, const Start& start, Log& log) {
+  constexpr std::chrono::seconds together{2};  // what one step writes
+  const fs::path directory = caseDirectory / start.name, dump = output::dumpPath(caseDirectory, start.dump);
+  std::error_code none;  // what cannot be looked at is not newer
+  const auto dumped = fs::last_write_time(dump, none);
+  for (const auto& file : fs::directory_iterator(directory, none))
+    if (file.last_write_time(none) > dumped + together)
+      return log.warnOnce(fmt::format("{} is newer than {}, from which the run continues (--from {}/: from the directory)",
+                                      file.path().string(), dump.string(), start.name));
+}
+
 bool isTime(double value, double wanted) { return std::abs(value - wanted) < 1e-9 * std::max(1.0, std::abs(wanted)); }
 
 }  // namespace
@@ -59,13 +72,19 @@ namespace {
 
 /// What could be started from, the best last; none if there are no dumps, or 0 is to be made.
 std::vector<Start> choices(const fs::path& caseDirectory, const ControlDict& control, Log& log) {
-  if (!hasDumps(caseDirectory)) return {{startDirectory(caseDirectory, control, log)}};
+  if (!hasDumps(caseDirectory)) {
+    if (control.startKind == StartKind::dump) return {};
+    return {{startDirectory(caseDirectory, control, log)}};
+  }
   std::vector<Candidate> all = candidates(caseDirectory, log);
   const bool named = control.startFrom == StartFrom::startTime;
   // 0 may still have to be made of 0.orig.
-  if (named && control.startTime == 0 && std::none_of(all.begin(), all.end(), [](const auto& c) { return c.value == 0; }))
+  if (named && control.startTime == 0 && control.startKind != StartKind::dump &&
+      std::none_of(all.begin(), all.end(), [](const auto& c) { return c.value == 0; }))
     return {{startDirectory(caseDirectory, control, log)}};
   if (named) std::erase_if(all, [&](const Candidate& c) { return !isTime(c.value, control.startTime); });
+  if (control.startKind != StartKind::any)
+    std::erase_if(all, [&](const Candidate& c) { return c.start.dump.empty() != (control.startKind == StartKind::directory); });
   if (control.startFrom == StartFrom::firstTime)
     std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
   std::vector<Start> starts;
@@ -103,7 +122,11 @@ Start findStart(const comm::Communicator& communicator, const fs::path& caseDire
     communicator.broadcast(problem);
     if (problem.empty() && !start.dump.empty())
       problem = output::dumpDamage(communicator, output::dumpPath(caseDirectory, start.dump));
-    if (problem.empty()) return start;
+    if (problem.empty()) {
+      if (!start.dump.empty() && control.startKind == StartKind::any)
+        output::onMaster(communicator, [&] { warnOfNewerDirectory(caseDirectory, start, log); });
+      return start;
+    }
     output::onMaster(communicator, [&] { log.warnOnce(problem + "; it is not taken"); });
   }
 }

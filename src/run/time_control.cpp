@@ -27,10 +27,20 @@ void positive(const config::Dictionary& d, const char* key, double value) {
 
 }  // namespace
 
-void ControlDict::startAt(const std::string& time) {
+void ControlDict::startAt(const std::string& from) {
+  constexpr std::string_view directory = "/", before = "dumps/", after = ".vtkhdf";
+  std::string_view time = from;
+  if (time.ends_with(directory)) {
+    startKind = StartKind::directory;
+    time.remove_suffix(directory.size());
+  } else if (time.starts_with(before) && time.ends_with(after)) {
+    startKind = StartKind::dump;
+    time = time.substr(before.size(), time.size() - before.size() - after.size());
+  }
   const auto [last, status] = std::from_chars(time.data(), time.data() + time.size(), startTime);
   if (status != std::errc{} || last != time.data() + time.size() || !std::isfinite(startTime))
-    throw Error(fmt::format("--from: '{}' is no time", time), ExitCode::usage);
+    throw Error(fmt::format("--from: '{}' is no time (as 0.1; 0.1/: its directory; dumps/0.1.vtkhdf: its dump)", from),
+                ExitCode::usage);
   startFrom = StartFrom::startTime;
 }
 

@@ -12,12 +12,15 @@
 namespace eagre::run {
 
 enum class StartFrom { firstTime, startTime, latestTime };
+/// What a run may start from.
+enum class StartKind { any, directory, dump };
 enum class StopAt { endTime, writeNow, noWriteNow, nextWrite };
 
 /// controlDict, checked. Keywords, words and defaults are OpenFOAM's.
 struct ControlDict {
   std::string application;
   StartFrom startFrom = StartFrom::latestTime;
+  StartKind startKind = StartKind::any;
   StopAt stopAt = StopAt::endTime;
   WriteTimes writeTimes;
   double startTime = 0, endTime = 0, deltaT = 0;
@@ -26,8 +29,9 @@ struct ControlDict {
   output::TimeFormat timeFormat = output::TimeFormat::general;
   bool adjustTimeStep = false;
   double maxCo = 1, maxAlphaCo = 1, maxDeltaT = 1e15;
-  /// As startFrom startTime with this time had been said. Errors (usage): no number.
-  void startAt(const std::string& time);
+  /// As if startFrom startTime had been said with this time: "0.1", or its directory alone, "0.1/", or its dump alone,
+  /// "dumps/0.1.vtkhdf". Errors (usage): none of these.
+  void startAt(const std::string& from);
   /// Every problem is added; what could be read is returned.
   static ControlDict read(const config::Dictionary& dict, bool twoPhase, Problems& problems);
 };

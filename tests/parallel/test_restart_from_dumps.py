@@ -124,6 +124,31 @@ def test_numbers_of_32_bits_are_for_looking_at(tmp_path, eagre):
     assert refused.returncode == 3 and "precision float32" in refused.stdout
 
 
+def test_a_directory_that_is_newer_than_its_dump(tmp_path, eagre):
+    """The dump is taken with a warning; either is taken alone by its name."""
+    case = short_case(tmp_path / "case")
+    foam.run([eagre, "run", case, "--dump", "both"])
+    [name] = dumps(case)
+    foam.append(case, "system/controlDict", "endTime 0.006;")
+
+    def start(*options):
+        return foam.run([eagre, "run", case, "-n", 2, "--dump", "foam", *options], check=False).stdout
+    said = start("--from", name)
+    assert f"Continuing from the dump of time {name}" in said and "is newer" not in said
+    later = (case / "dumps" / f"{name}.vtkhdf").stat().st_mtime + 60
+    os.utime(case / name / "U", (later, later))
+    said = start("--from", name)
+    assert f"Continuing from the dump of time {name}" in said
+    assert re.search(rf"{name}/U is newer than .*dumps/{name}.vtkhdf, from which the run continues \(--from {name}/", said)
+    said = start("--from", f"{name}/")
+    assert "Continuing from the dump" not in said and "is newer" not in said and f"Time = {float(name) + 0.0005}\n" in said
+    said = start("--from", f"dumps/{name}.vtkhdf")
+    assert f"Continuing from the dump of time {name}" in said and "is newer" not in said
+    (case / "dumps" / f"{name}.vtkhdf").rename(case / "elsewhere")
+    assert f"nothing to start from at time {name}" in start("--from", f"dumps/{name}.vtkhdf")
+    assert "'dumps/elsewhere' is no time (as 0.1; 0.1/: its directory" in start("--from", "dumps/elsewhere")
+
+
 def test_purge_keeps_the_last_dumps(tmp_path, eagre):
     case = short_case(tmp_path / "case")
     foam.append(case, "system/controlDict", "writeFormat hdf5; writeInterval 2; purgeWrite 2;")
