@@ -98,7 +98,9 @@ FieldValues readFieldValues(const Entry& entry, int components, std::int64_t exp
       if (list->components != components && !list->values.empty())
         reader.fail(fmt::format("a list of {}s is expected, not List<{}>", output::valueTypeName(components), list->type));
       result.values = list->values;
-    } else {  // without "List<..>": n(..), or n alone if n is 0
+    } else if (reader.accept('(')) {  // without "List<..>": (..)
+      while (!reader.accept(')')) readValue(reader, components, result.values);
+    } else {  // n(..), or n alone if n is 0
       const std::int64_t n = reader.integer();
       if (n < 0) reader.fail("a list cannot have a negative length");
       if (n > 0 || !reader.atEnd()) reader.expect('(');

@@ -68,10 +68,15 @@ FieldValues checkedValues(const RawField& field, int components, GlobalLabel cou
   return zero;
 }
 
+/// Of a value of "nonuniform n(..)" or "nonuniform (..)"; fallback where there is no value.
 int componentsOfList(const Entry& entry, int fallback) {
-  if (entry.tokens.size() < 4 || !entry.tokens[3].is('(')) return entry.tokens.size() > 2 ? 1 : fallback;
+  const auto& tokens = entry.tokens;
+  const auto isAt = [&](std::size_t i, char c) { return i < tokens.size() && tokens[i].is(c); };
+  const std::size_t first = isAt(1, '(') ? 2 : 3;
+  if (first >= tokens.size() || isAt(first, ')')) return fallback;
+  if (!isAt(first, '(')) return 1;
   int n = 0;
-  while (4 + static_cast<std::size_t>(n) < entry.tokens.size() && !entry.tokens[4 + static_cast<std::size_t>(n)].is(')')) ++n;
+  for (std::size_t i = first + 1; i < tokens.size() && !isAt(i, ')'); ++i) ++n;
   return n;
 }
 

@@ -23,6 +23,7 @@ Piso::Piso(CaseSource& source, fv::Context& context)
 
 Outputs Piso::outputs() const {
   Outputs outputs = PisoLoop::outputs();
+  if (!transport_.constant()) outputs.scalars.push_back(&transport_.nu());
   addTurbulence(turbulence_.get(), outputs);
   outputs.states = options_.states();
   return outputs;

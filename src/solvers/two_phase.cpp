@@ -132,6 +132,7 @@ void TwoPhaseFlow::pressureFromRgh() {
 
 Outputs TwoPhaseFlow::flowOutputs() const {
   Outputs outputs{{alpha1_.get(), p_rgh_.get(), &p_}, {U_.get()}, {phi_.get()}};
+  for (const auto* nu : mixture_.viscosities()) outputs.scalars.push_back(nu);
   addTurbulence(turbulence_.get(), outputs);
   outputs.states = options_.states();
   addWaves(context_, outputs);

@@ -133,6 +133,9 @@ CASES = [
     cavity("cavityBoundedSchemes", PISO_RAS_FIELDS,
            ("system/fvSchemes", "divSchemes { div(phi,U) bounded Gauss linearUpwindV grad(U); div(phi,k) bounded Gauss limitedVanLeer 0 1; "
                                 "div(phi,epsilon) Gauss limitedLimitedLinear 1 0 100; }")),
+    cavity("cavityBirdCarreau", (*ICO_FIELDS, "nu"), ("constant/turbulenceProperties", "simulationType laminar;"),
+           boundary("U", movingWall=f"type fixedValue; value nonuniform ({' '.join(f'({0.9 + 0.01 * i:g} 0 0)' for i in range(20))});"),
+           ("constant/transportProperties", "transportModel BirdCarreau; BirdCarreauCoeffs { nu0 1e-3; nuInf 1e-5; k 0.5; n 0.4; }")),
     Case("cavityCoupledU", "incompressible/pisoFoam/RAS/cavityCoupledU", "pisoFoam", PISO_RAS_FIELDS,
          ("p", "pFinal", '"(k|epsilon|R|nuTilda)"'), 0.5, 0.005,
          overrides=(("system/fvSolution", "solvers { U { tolerance (1e-13 1e-13 1e-13); relTol (0 0 0); } }"),)),
@@ -143,6 +146,11 @@ CASES = [
           "turbulentMixingLengthDissipationRateInlet"),
     Case("damBreakKEpsilon", DAM_BREAK, "interFoam", INTER_RAS_FIELDS, (*INTER_SOLVERS, '"(U|k|epsilon).*"'), 0.2, 0.0005,
          preparation=("blockMesh", "setFields")),
+    Case("damBreakNonNewtonian", f"{INTER}/damBreak/damBreak", "interFoam", (*INTER_FIELDS, "nu1", "nu2"), INTER_SOLVERS, 0.2, 0.0005,
+         preparation=("blockMesh", "setFields"), overrides=(
+             ("constant/transportProperties",
+              "water { transportModel CrossPowerLaw; CrossPowerLawCoeffs { nu0 1e-2; nuInf 1e-6; m 0.4; n 0.6; } } "
+              "air { transportModel HerschelBulkley; HerschelBulkleyCoeffs { nu0 1e-3; tau0 1e-6; k 1e-5; n 0.8; } }"),)),
     Case("damBreakKOmegaSST", DAM_BREAK, "interFoam", INTER_OMEGA_FIELDS, (*INTER_SOLVERS, '"(U|k|omega|nuTilda).*"'), 0.2, 0.0005,
          preparation=("blockMesh", "setFields"),
          overrides=(ras("RASModel kOmegaSST;"), *DAM_BREAK_OMEGA,

@@ -14,6 +14,7 @@ class SinglePhaseTransport {
   SinglePhaseTransport(const fv::Context& context, const config::Dictionary& transportProperties);
   fv::VolScalarField& nu() { return nu_; }
   const fv::VolScalarField& nu() const { return nu_; }
+  bool constant() const { return !gradient_; }
   /// Makes nu new where it depends on the flow (gradient scheme grad(U)).
   void correct(const fv::VolVectorField& U);
 

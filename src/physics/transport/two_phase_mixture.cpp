@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "fv/boundary_condition.hpp"
 #include "fv/schemes.hpp"
 #include "kernel/parallel_for.hpp"
 
@@ -38,20 +39,28 @@ TwoPhaseProperties TwoPhaseProperties::read(const config::Dictionary& d) {
 TwoPhaseMixture::TwoPhaseMixture(const fv::Context& context, TwoPhaseProperties properties)
     : context_(&context), properties_(std::move(properties)) {
   bool constant = true;
-  for (const auto& [model, nu] : {std::pair(properties_.nu1.get(), &nu1_), std::pair(properties_.nu2.get(), &nu2_)}) {
-    if (model->constant()) {
-      nu->constant = model->nu(0);
-      continue;
+  const auto prepare = [&](const ViscosityModel& model, const char* name, PhaseViscosity& nu) {
+    if (model.constant()) {
+      nu.constant = model.nu(0);
+      return;
     }
     constant = false;
-    nu->values.cells.resize(static_cast<std::size_t>(context.mesh.nAllCells()));
-    nu->values.boundary.resize(static_cast<std::size_t>(context.mesh.nBoundaryFaces));
-  }
+    fv::setCalculatedConditions(nu.field.emplace(name, dimViscosity, context.mesh));
+  };
+  prepare(*properties_.nu1, "nu1", nu1_);
+  prepare(*properties_.nu2, "nu2", nu2_);
   if (!constant) gradient_ = fv::makeGradientScheme<Vec3>(context, "grad(U)");
 }
 
 void TwoPhaseMixture::correctPhase(const ViscosityModel& model, PhaseViscosity& nu) const {
-  if (!model.constant()) updateViscosity(model, gradU_, nu.values);
+  if (nu.field) updateViscosity(model, gradU_, nu.field->values());
+}
+
+std::vector<const fv::VolScalarField*> TwoPhaseMixture::viscosities() const {
+  std::vector<const fv::VolScalarField*> fields;
+  for (const PhaseViscosity* nu : {&nu1_, &nu2_})
+    if (nu->field) fields.push_back(&*nu->field);
+  return fields;
 }
 
 void TwoPhaseMixture::correctViscosities(const fv::VolVectorField& U) {
@@ -80,11 +89,11 @@ void TwoPhaseMixture::correct(const fv::CellValues<double>& alpha1, const fv::Ce
     blend(alpha1.boundary, alpha2.boundary, nu1, nu2, rho.boundary(), mu.boundary());
     return;
   }
-  const auto at = [](const PhaseViscosity& nu, const std::vector<double>& values) {
-    return [&nu, &values](Label i) { return values.empty() ? nu.constant : values[i]; };
+  const auto at = [](double constant, const double* values) {
+    return [constant, values](Label i) { return values ? values[i] : constant; };
   };
-  blend(alpha1.cells, alpha2.cells, at(nu1_, nu1_.values.cells), at(nu2_, nu2_.values.cells), rho.cells(), mu.cells());
-  blend(alpha1.boundary, alpha2.boundary, at(nu1_, nu1_.values.boundary), at(nu2_, nu2_.values.boundary), rho.boundary(),
+  blend(alpha1.cells, alpha2.cells, at(nu1_.constant, nu1_.cells()), at(nu2_.constant, nu2_.cells()), rho.cells(), mu.cells());
+  blend(alpha1.boundary, alpha2.boundary, at(nu1_.constant, nu1_.boundary()), at(nu2_.constant, nu2_.boundary()), rho.boundary(),
         mu.boundary());
 }
 
@@ -92,16 +101,16 @@ void TwoPhaseMixture::correctViscosity(const fv::CellValues<double>& alpha1, con
                                        fv::VolScalarField& nu) {
   correctViscosities(U);
   const double r1 = properties_.rho1, r2 = properties_.rho2;
-  const auto blend = [r1, r2](const std::vector<double>& alpha1, const PhaseViscosity& phase1, const std::vector<double>& values1,
-                              const PhaseViscosity& phase2, const std::vector<double>& values2, std::vector<double>& nu) {
+  const auto blend = [&, r1, r2](const std::vector<double>& alpha1, const double* values1, const double* values2,
+                                 std::vector<double>& nu) {
     parallelFor({"mixture: nu", 16}, static_cast<Label>(nu.size()), [&](Label i) {
       const double a = std::min(std::max(alpha1[i], 0.0), 1.0);
-      const double nu1 = values1.empty() ? phase1.constant : values1[i], nu2 = values2.empty() ? phase2.constant : values2[i];
+      const double nu1 = values1 ? values1[i] : nu1_.constant, nu2 = values2 ? values2[i] : nu2_.constant;
       nu[i] = (a * r1 * nu1 + (1 - a) * r2 * nu2) / (a * r1 + (1 - a) * r2);
     });
   };
-  blend(alpha1.cells, nu1_, nu1_.values.cells, nu2_, nu2_.values.cells, nu.cells());
-  blend(alpha1.boundary, nu1_, nu1_.values.boundary, nu2_, nu2_.values.boundary, nu.boundary());
+  blend(alpha1.cells, nu1_.cells(), nu2_.cells(), nu.cells());
+  blend(alpha1.boundary, nu1_.boundary(), nu2_.boundary(), nu.boundary());
 }
 
 void TwoPhaseMixture::correctDensity(const fv::CellValues<double>& alpha1, const fv::CellValues<double>& alpha2,

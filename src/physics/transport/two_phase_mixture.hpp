@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "fv/gradient.hpp"
 #include "physics/transport/viscosity_model.hpp"
@@ -33,12 +35,16 @@ class TwoPhaseMixture {
   /// The two apart, for who wants viscosity and density of different alphas: nu, as above, and rho.
   void correctViscosity(const fv::CellValues<double>& alpha1, const fv::VolVectorField& U, fv::VolScalarField& nu);
   void correctDensity(const fv::CellValues<double>& alpha1, const fv::CellValues<double>& alpha2, fv::VolScalarField& rho) const;
+  /// nu1 and nu2 of the last of these, those that depend on the flow: OpenFOAM writes them.
+  std::vector<const fv::VolScalarField*> viscosities() const;
 
  private:
   /// Kinematic viscosity of a phase: a number, or values where it depends on the flow.
   struct PhaseViscosity {
     double constant = 0;
-    fv::CellValues<double> values;  ///< empty if constant
+    std::optional<fv::VolScalarField> field{};  ///< none if constant, as the values
+    const double* cells() const { return field ? field->cells().data() : nullptr; }
+    const double* boundary() const { return field ? field->boundary().data() : nullptr; }
   };
   void correctPhase(const ViscosityModel& model, PhaseViscosity& nu) const;
   void correctViscosities(const fv::VolVectorField& U);

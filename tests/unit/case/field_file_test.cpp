@@ -132,6 +132,9 @@ TEST_F(FieldFileTest, missingPatchesAreAllNamed) {
 TEST_F(FieldFileTest, fieldValues) {
   const auto entry = [](const std::string& text) { return *config::Dictionary::parse("value " + text + ";", "f").find("value"); };
   EXPECT_THAT(readFieldValues(entry("nonuniform 2(3 4)"), 1, 2, "faces").values, ElementsAre(3, 4));
+  EXPECT_THAT(readFieldValues(entry("nonuniform (3 4)"), 1, 2, "faces").values, ElementsAre(3, 4));
+  EXPECT_THAT(readFieldValues(entry("nonuniform ((1 2 3) (4 5 6))"), 3, 2, "faces").values, ElementsAre(1, 2, 3, 4, 5, 6));
+  EXPECT_TRUE(readFieldValues(entry("nonuniform ()"), 3, 0, "faces").values.empty());
   EXPECT_TRUE(readFieldValues(entry("nonuniform 0()"), 1, 0, "faces").values.empty());
   EXPECT_TRUE(readFieldValues(entry("nonuniform 0"), 3, 0, "faces").values.empty());
   EXPECT_THAT(errorOf([&] { readFieldValues(entry("nonuniform 2(3 4)"), 1, 3, "faces of patch 'x'"); }),
