@@ -226,48 +226,42 @@ std::string startDirectory(const fs::path& caseDirectory, const ControlDict& con
 namespace {
 
 /// time, restart: uniform/time and uniform/restart; nullptr if they are not there.
-RestartState restartState(const std::string& name, const config::Dictionary* time, const config::Dictionary* restart,
-                          bool& ours) {
+RestartState restartState(const std::string& name, const config::Dictionary* time, const config::Dictionary* restart) {
   RestartState state;
   state.value = std::strtod(name.c_str(), nullptr);
-  ours = false;
   if (!time) return state;
   state.index = time->getOr<int>("index", 0);
   state.deltaT = time->getOr<double>("deltaT", 0);
   state.deltaT0 = time->getOr<double>("deltaT0", state.deltaT);
   if (!restart) return state;
-  ours = true;
+  state.ours = true;
   state.value = restart->get<double>("value");
-  state.writeOrigin = restart->get<double>("writeOrigin");
-  state.writeIndex = restart->get<std::int64_t>("writeIndex");
-  if (const auto* dumps = restart->findDict("restartDumps")) {
-    state.restartOrigin = dumps->get<double>("origin");
-    state.restartIndex = dumps->get<std::int64_t>("index");
-  }
+  state.written = readProgress(*restart);
+  if (const auto* dumps = restart->findDict("restartDumps")) state.writtenForRestarts = readProgress(*dumps);
   if (const auto* parallel = restart->findDict("parallel")) state.parallel = std::make_shared<config::Dictionary>(*parallel);
   return state;
 }
 
 }  // namespace
 
-RestartState readRestartState(const fs::path& timeDirectory, const config::ReadOptions& options, bool& ours) {
+RestartState readRestartState(const fs::path& timeDirectory, const config::ReadOptions& options) {
   const auto read = [&](const char* name) -> std::optional<config::Dictionary> {
     const auto file = timeDirectory / "uniform" / name;
     if (!fileExists(file)) return std::nullopt;
     return config::Dictionary::read(file, options);
   };
   const auto time = read("time"), restart = read("restart");  // restart: of our runs alone
-  return restartState(timeDirectory.filename().string(), time ? &*time : nullptr, restart ? &*restart : nullptr, ours);
+  return restartState(timeDirectory.filename().string(), time ? &*time : nullptr, restart ? &*restart : nullptr);
 }
 
-RestartState readRestartState(output::DumpReader& dump, const std::string& name, bool& ours) {
+RestartState readRestartState(output::DumpReader& dump, const std::string& name) {
   const auto read = [&](const char* text) -> std::optional<config::Dictionary> {
     const auto state = dump.state(text);
     if (!state) return std::nullopt;
     return config::Dictionary::parse(*state, fmt::format("dumps/{}.vtkhdf:/eagre/state/{}", name, text));
   };
   const auto time = read("time"), restart = read("restart");
-  return restartState(name, time ? &*time : nullptr, restart ? &*restart : nullptr, ours);
+  return restartState(name, time ? &*time : nullptr, restart ? &*restart : nullptr);
 }
 
 void DirectorySource::expectScalar(const std::string& name, const Dimensions& dimensions) {

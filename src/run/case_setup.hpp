@@ -76,10 +76,10 @@ bool fieldsNeedSetting(CaseDictionaries& dictionaries, const std::string& time);
 /// Errors: no such time (the times that are there are listed).
 std::string startDirectory(const fs::path& caseDirectory, const ControlDict& control, Log& log);
 
-/// uniform/time of a time directory, if it has one. ours: written by a run of ours.
-RestartState readRestartState(const fs::path& timeDirectory, const config::ReadOptions& options, bool& ours);
+/// uniform/time of a time directory, if it has one, and uniform/restart.
+RestartState readRestartState(const fs::path& timeDirectory, const config::ReadOptions& options);
 /// The same of a dump. Collective.
-RestartState readRestartState(output::DumpReader& dump, const std::string& time, bool& ours);
+RestartState readRestartState(output::DumpReader& dump, const std::string& time);
 
 /// Fields of a time directory, or of a dump, for a solver.
 class DirectorySource final : public solvers::CaseSource {

@@ -38,12 +38,8 @@ std::string restartText(const RestartState& state, const std::string& choices) {
   config::FoamHeader header;
   header.className = "dictionary";
   header.object = "restart";
-  return config::headerText(header) +
-         fmt::format("\nvalue           {:.17g};\nwriteOrigin     {:.17g};\nwriteIndex      {};\n", state.value,
-                     *state.writeOrigin, state.writeIndex) +
-         (state.restartOrigin ? fmt::format("restartDumps\n{{\n    origin          {:.17g};\n    index           {};\n}}\n",
-                                            *state.restartOrigin, state.restartIndex)
-                              : std::string()) +
+  return config::headerText(header) + fmt::format("\nvalue           {:.17g};\n", state.value) + progressText(*state.written) +
+         (state.writtenForRestarts ? fmt::format("restartDumps\n{{\n{}}}\n", progressText(*state.writtenForRestarts)) : "") +
          choices;
 }
 

@@ -167,14 +167,13 @@ void Simulation::setUp() {
   world_.choose(parallel_.methods);
   log_.line("Create time\n");
   prepareMesh();
-  bool ours = false;
   if (!start_.dump.empty()) {
     log_.line(fmt::format("Continuing from the dump of time {}{}\n", start_.name,
                           start_.dump == start_.name ? "" : fmt::format(": {}", start_.dump)));
     dump_ = std::make_unique<output::DumpReader>(output::dumpPath(dictionaries_.directory(), start_.dump), *mesh_);
-    restart_ = readRestartState(*dump_, start_.name, ours);
+    restart_ = readRestartState(*dump_, start_.name);
   } else {
-    restart_ = readRestartState(dictionaries_.directory() / start_.name, dictionaries_.readOptions(), ours);
+    restart_ = readRestartState(dictionaries_.directory() / start_.name, dictionaries_.readOptions());
   }
   krylov_ = settleChoices(world_, parallel_, restart_.parallel.get(), log_);
   timeState_.value = restart_.value;
@@ -182,7 +181,7 @@ void Simulation::setUp() {
   timeState_.index = timeState_.startIndex = restart_.index;
   context_ = std::make_unique<fv::Context>(
       fv::Context{*mesh_, dictionaries_.fvSchemes(), dictionaries_.fvSolution(), timeState_, registry_, log_});
-  source_ = std::make_unique<DirectorySource>(dictionaries_, *context_, start_.name, dump_.get(), ours, problems_);
+  source_ = std::make_unique<DirectorySource>(dictionaries_, *context_, start_.name, dump_.get(), restart_.ours, problems_);
   solvers::checkCase(application_, *source_, *context_, problems_);
   context_->fastSolvers = options_.fastSolvers;
   context_->krylov = krylov_;

@@ -109,8 +109,8 @@ TimeControl::TimeControl(const ControlDict& control, const WriteTimes& restartTi
                          fv::TimeState& state)
     : control_(control),
       state_(state),
-      schedule_(control.writeTimes, start.writeOrigin.value_or(start.value), start.writeIndex),
-      restartSchedule_(restartTimes, start.restartOrigin.value_or(start.value), start.restartIndex),
+      schedule_(control.writeTimes, start.value, start.written),
+      restartSchedule_(restartTimes, start.value, start.writtenForRestarts),
       endTime_(control.endTime),
       timePrecision_(control.timePrecision) {
   state.value = start.value;
@@ -119,7 +119,7 @@ TimeControl::TimeControl(const ControlDict& control, const WriteTimes& restartTi
   stepFixedByRestart_ = restarted && control.adjustTimeStep;
   state.deltaT = stepFixedByRestart_ ? start.deltaT : control.deltaT;
   state.deltaT0 = restarted ? start.deltaT0 : state.deltaT;
-  deltaTSave_ = start.writeOrigin ? start.deltaT : state.deltaT;
+  deltaTSave_ = start.ours ? start.deltaT : state.deltaT;
 }
 
 std::string TimeControl::name() const { return output::timeName(state_.value, control_.timeFormat, timePrecision_); }
@@ -190,11 +190,8 @@ void TimeControl::update(const ControlDict& control) {
 }
 
 RestartState TimeControl::restartState() const {
-  RestartState state{state_.value, state_.deltaT, state_.deltaT0, state_.index, schedule_.start(), schedule_.index()};
-  if (restartSchedule_.times().control != WriteControl::none) {
-    state.restartOrigin = restartSchedule_.start();
-    state.restartIndex = restartSchedule_.index();
-  }
+  RestartState state{state_.value, state_.deltaT, state_.deltaT0, state_.index, true, schedule_.progress()};
+  if (restartSchedule_.times().control != WriteControl::none) state.writtenForRestarts = restartSchedule_.progress();
   return state;
 }
 

@@ -40,13 +40,9 @@ struct ControlDict {
 struct RestartState {
   double value = 0, deltaT = 0, deltaT0 = 0;
   int index = 0;
-  /// Time from which write intervals are counted and how many have passed; only dumps of ours have them.
-  std::optional<double> writeOrigin;
-  std::int64_t writeIndex = 0;
-  /// The same of dumps for restarts.
-  std::optional<double> restartOrigin{};
-  std::int64_t restartIndex = 0;
-  std::shared_ptr<const config::Dictionary> parallel{};  ///< what the run has chosen (run/parallel_choices.hpp); dumps of ours
+  bool ours = false;  ///< written by a run of ours; only such have what follows
+  std::optional<WriteProgress> written{}, writtenForRestarts{};
+  std::shared_ptr<const config::Dictionary> parallel{};  ///< what the run has chosen (run/parallel_choices.hpp)
 };
 
 /// The clock of a run: advances TimeState, decides when to write and when to stop.

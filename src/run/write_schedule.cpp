@@ -8,6 +8,9 @@
 
 namespace eagre::run {
 
+namespace {
+
+/// The words of OpenFOAM's writeControl.
 const std::vector<std::pair<std::string, WriteControl>>& writeControlWords() {
   static const std::vector<std::pair<std::string, WriteControl>> words{{"none", WriteControl::none},
                                                                        {"timeStep", WriteControl::timeStep},
@@ -18,6 +21,8 @@ const std::vector<std::pair<std::string, WriteControl>>& writeControlWords() {
                                                                        {"clockTime", WriteControl::clockTime}};
   return words;
 }
+
+}  // namespace
 
 WriteTimes readWriteTimes(const config::Dictionary& dict, Problems& problems) {
   WriteTimes times{WriteControl::timeStep};
@@ -50,40 +55,58 @@ bool isOfSimulatedTime(WriteControl control) {
 
 }  // namespace
 
-WriteSchedule::WriteSchedule(const WriteTimes& times, double start, std::int64_t index)
-    // The clocks of a run begin with it.
-    : times_(times), start_(start), index_(isOfSimulatedTime(times.control) ? index : 0) {}
+std::string progressText(const WriteProgress& progress) {
+  const auto& words = writeControlWords();
+  const auto named =
+      std::find_if(words.begin(), words.end(), [&](const auto& word) { return word.second == progress.times.control; });
+  return fmt::format("writeControl    {};\nwriteInterval   {:.17g};\nwriteOrigin     {:.17g};\nwriteIndex      {};\n",
+                     named->first, progress.times.interval, progress.start, progress.index);
+}
+
+std::optional<WriteProgress> readProgress(const config::Dictionary& dict) {
+  if (!dict.has("writeControl")) return std::nullopt;
+  Problems problems;
+  const WriteTimes times = readWriteTimes(dict, problems);
+  problems.throwIfAny(dict.name());
+  return WriteProgress{times, dict.get<double>("writeOrigin"), dict.get<std::int64_t>("writeIndex")};
+}
+
+WriteSchedule::WriteSchedule(const WriteTimes& times, double now, const std::optional<WriteProgress>& before)
+    // An index means nothing in another interval or unit; the clocks of a run begin with it.
+    : progress_(before && before->times == times && isOfSimulatedTime(times.control) ? *before : WriteProgress{times, now, 0}) {}
 
 bool WriteSchedule::due(const fv::TimeState& time, const RunClocks& clocks) {
+  const WriteTimes& times = progress_.times;
   const auto passed = [&](double amount) {
-    const auto index = static_cast<std::int64_t>(amount / times_.interval);
-    if (index <= index_) return false;
-    index_ = index;
+    const auto index = static_cast<std::int64_t>(amount / times.interval);
+    if (index <= progress_.index) return false;
+    progress_.index = index;
     return true;
   };
-  switch (times_.control) {
+  switch (times.control) {
     case WriteControl::none:
       return false;
     case WriteControl::timeStep:
-      return time.index % static_cast<std::int64_t>(times_.interval) == 0;
+      return time.index % static_cast<std::int64_t>(times.interval) == 0;
     case WriteControl::cpuTime:
       return passed(clocks.cpu);
     case WriteControl::clockTime:
       return passed(clocks.wall);
     default:
-      return passed((time.value - start_) + 0.5 * time.deltaT);
+      return passed((time.value - progress_.start) + 0.5 * time.deltaT);
   }
 }
 
 double WriteSchedule::untilFitted(double time) const {
-  if (times_.control != WriteControl::adjustableRunTime) return std::numeric_limits<double>::infinity();
-  return std::max(0.0, static_cast<double>(index_ + 1) * times_.interval - (time - start_));
+  if (progress_.times.control != WriteControl::adjustableRunTime) return std::numeric_limits<double>::infinity();
+  return std::max(0.0, static_cast<double>(progress_.index + 1) * progress_.times.interval - (time - progress_.start));
 }
 
 void WriteSchedule::change(const WriteTimes& times) {
-  if (times.interval != times_.interval && isOfSimulatedTime(times.control))
-    index_ = static_cast<std::int64_t>(static_cast<double>(index_) * times_.interval / times.interval);
-  times_ = times;
+  auto& [old, start, index] = progress_;
+  if (times.interval != old.interval && isOfSimulatedTime(times.control))
+    index = static_cast<std::int64_t>(static_cast<double>(index) * old.interval / times.interval);
+  old = times;
 }
 
 }  // namespace eagre::run

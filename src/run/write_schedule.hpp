@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,17 +13,26 @@ namespace eagre::run {
 
 enum class WriteControl { none, timeStep, runTime, adjustableRunTime, cpuTime, clockTime };
 
-/// The words of OpenFOAM's writeControl.
-const std::vector<std::pair<std::string, WriteControl>>& writeControlWords();
-
 /// When something is written: OpenFOAM's writeControl and writeInterval.
 struct WriteTimes {
   WriteControl control = WriteControl::none;
   double interval = 1;  ///< steps, or seconds
   bool isOfClocks() const { return control == WriteControl::cpuTime || control == WriteControl::clockTime; }
+  bool operator==(const WriteTimes&) const = default;
 };
 /// From the entries writeControl (timeStep if it is not there) and writeInterval, or writeFrequency. Every problem is added.
 WriteTimes readWriteTimes(const config::Dictionary& dict, Problems& problems);
+
+/// How far a schedule has got.
+struct WriteProgress {
+  WriteTimes times;
+  double start = 0;        ///< s, from which simulated time is counted
+  std::int64_t index = 0;  ///< intervals that have passed
+};
+/// As entries writeControl, writeInterval, writeOrigin and writeIndex, a line each.
+std::string progressText(const WriteProgress& progress);
+/// Back from them; none if what was counted is not said. Errors (badCase): wrong words or numbers.
+std::optional<WriteProgress> readProgress(const config::Dictionary& dict);
 
 /// Seconds that this run has taken, the same on all ranks.
 struct RunClocks {
@@ -32,8 +42,9 @@ struct RunClocks {
 /// Counts the intervals that have passed.
 class WriteSchedule {
  public:
-  /// start: s, from which simulated time is counted. index: intervals of it that have passed.
-  WriteSchedule(const WriteTimes& times, double start, std::int64_t index);
+  /// Goes on from where the run before was, if that had the same times of simulated time; otherwise intervals are counted from
+  /// `now` [s] on, as OpenFOAM does in each run.
+  WriteSchedule(const WriteTimes& times, double now, const std::optional<WriteProgress>& before = {});
 
   /// Whether the step that led to this time is to be written. To be asked once a step.
   bool due(const fv::TimeState& time, const RunClocks& clocks);
@@ -42,14 +53,11 @@ class WriteSchedule {
   /// The case was edited while the run was going.
   void change(const WriteTimes& times);
 
-  const WriteTimes& times() const { return times_; }
-  double start() const { return start_; }
-  std::int64_t index() const { return index_; }
+  const WriteTimes& times() const { return progress_.times; }
+  const WriteProgress& progress() const { return progress_; }
 
  private:
-  WriteTimes times_;
-  double start_;
-  std::int64_t index_;
+  WriteProgress progress_;
 };
 
 }  // namespace eagre::run

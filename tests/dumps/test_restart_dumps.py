@@ -40,6 +40,15 @@ def test_they_take_turns(eagre, tmp_path, control):
     assert times_of(eagre, case) == pytest.approx({"restart.0": 0.0075, "restart.1": 0.006}), "the oldest goes first in the next run, too"
 
 
+def test_another_interval_is_counted_from_the_restart(eagre, tmp_path):
+    case = dumps.dam_break(tmp_path / "damBreak", "endTime 0.005; writeInterval 10; "
+                           "dump { restart { writeControl adjustableRunTime; writeInterval 0.001; } }")
+    dumps.run(eagre, case, dump="foam")
+    foam.append(case, "system/controlDict", "startFrom latestTime; endTime 0.0095; dump { restart { writeInterval 0.002; } }")
+    dumps.run(eagre, case, dump="foam")
+    assert times_of(eagre, case) == pytest.approx({"restart.0": 0.009, "restart.1": 0.007})
+
+
 def test_a_run_continues_from_the_latest_of_all(eagre, tmp_path):
     control = ("writeControl timeStep; writeInterval 6; endTime 0.005; startFrom latestTime; dump { precision float32; "
                "restart { writeControl timeStep; writeInterval 4; keep 3; } }")

@@ -70,6 +70,26 @@ def test_restart_is_bit_for_bit(tmp_path, eagre, ranks):
     compare_bit_for_bit(whole, stopped)
 
 
+@pytest.mark.parametrize("dump", ["foam", "hdf5"])
+@pytest.mark.parametrize("before, after, expected",
+                         [("adjustableRunTime; writeInterval 0.01", "adjustableRunTime; writeInterval 0.04", [0.08]),
+                          ("adjustable; writeInterval 0.02", "adjustable; writeInterval 0.015", [0.055, 0.07]),
+                          ("timeStep; writeInterval 1000000", "adjustable; writeInterval 0.02", [0.06, 0.08]),
+                          ("clockTime; writeInterval 1000000", "adjustable; writeInterval 0.02", [0.06, 0.08]),
+                          ("adjustable; writeInterval 0.03", "adjustable; writeInterval 0.03", [0.06])])
+def test_restart_with_other_write_times(tmp_path, eagre, dump, before, after, expected):
+    """Counted from the restart on, as OpenFOAM does; times that have not changed go on. All start from a dump for restarts, so that
+    0.04 need not be a write time."""
+    case = own.dam_break(tmp_path / "damBreak", cells=0.25, tight=False, control="startFrom latestTime; endTime 0.04; "
+                         f"writeControl {before}; dump {{ restart {{ writeControl adjustable; writeInterval 0.04; }} }}")
+    dumps.run(eagre, case, dump=dump)
+    written = dumps.names if dump == "hdf5" else foam.times
+    already = written(case)
+    foam.append(case, "system/controlDict", f"endTime 0.082; writeControl {after};")
+    assert "Continuing from the dump of time 0.04" in dumps.run(eagre, case, dump=dump)
+    assert [float(t) for t in written(case) if t not in already] == pytest.approx(expected)
+
+
 def continue_from_002(eagre, whole, directory, *options):
     """What a run has written until 0.02 s, continued; the log."""
     shutil.copytree(whole, directory)
