@@ -43,19 +43,22 @@ std::string restartText(const RestartState& state, const std::string& choices) {
          choices;
 }
 
-/// The names of the dumps for restarts: those that are not there or are damaged first, then from the oldest on. Rank 0.
-std::deque<std::string> namesFromTheOldest(const fs::path& caseDirectory, int keep) {
+/// The names of the dumps for restarts, `keep` of them or as many as are there: those that are not there or are damaged first,
+/// then from the oldest on. Rank 0.
+std::vector<std::string> namesFromTheOldest(const fs::path& caseDirectory, int keep) {
+  std::vector<std::string> names = output::findRestartDumps(caseDirectory);
+  for (int number = 0; names.size() < static_cast<std::size_t>(keep); ++number)
+    if (const std::string name = output::restartDumpName(number); std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
   std::vector<std::tuple<std::string, std::int64_t, std::string>> dated;
-  for (int number = 0; number < keep; ++number) {
-    const std::string name = output::restartDumpName(number);
+  for (const std::string& name : names) {
     try {
       const output::DumpFile dump(output::dumpPath(caseDirectory, name));
       dated.emplace_back(dump.header().date, dump.header().index, name);
     } catch (const Error&) { dated.emplace_back("", 0, name); }
   }
   std::sort(dated.begin(), dated.end());
-  std::deque<std::string> names;
-  for (const auto& [date, index, name] : dated) names.push_back(name);
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = std::get<2>(dated[i]);
   return names;
 }
 
@@ -75,9 +78,11 @@ CaseWriter::CaseWriter(const fv::Context& context, std::filesystem::path caseDir
   plan_ = std::make_unique<output::DumpPlan>(context.mesh, caseDirectory_, meshChecksum, dumps.settings,
                                              output::Provenance{EAGRE_VERSION, commandLine()});
   if (dumps.restart.times.control == WriteControl::none) return;
-  output::onMaster(world_, [&] { restartNames_ = namesFromTheOldest(caseDirectory_, dumps.restart.keep); });
-  restartNames_.resize(static_cast<std::size_t>(dumps.restart.keep));
-  for (std::string& name : restartNames_) world_.broadcast(name);
+  std::vector<std::string> names;
+  output::onMaster(world_, [&] { names = namesFromTheOldest(caseDirectory_, dumps.restart.keep); });
+  names.resize(static_cast<std::size_t>(world_.sum(static_cast<std::int64_t>(names.size()))));
+  for (std::string& name : names) world_.broadcast(name);
+  restartNames_.assign(names.begin(), names.end());
 }
 
 template <class F>
@@ -112,6 +117,13 @@ void CaseWriter::writeForRestart(const TimeControl& time, const solvers::Outputs
     restartNames_.pop_front();
     restartNames_.push_back(name);
     context_.log.line(fmt::format("Dump for a restart: {}\n", name));
+    // A run before may have kept more. Only now, with the new one whole, may they go.
+    while (restartNames_.size() > static_cast<std::size_t>(dumps_.restart.keep)) {
+      const std::string surplus = restartNames_.front();
+      output::onMaster(world_, [&] { output::removeDump(caseDirectory_, surplus); });
+      restartNames_.pop_front();
+      context_.log.line(fmt::format("Removed {}: keep is {}\n", surplus, dumps_.restart.keep));
+    }
   });
 }
 

@@ -26,7 +26,7 @@ class CaseWriter {
   /// choices: what the run has chosen for itself, as text of uniform/restart.
   /// Errors: Error(io); a dump that fails is a warning if the case says onError continue.
   void write(const TimeControl& time, const ControlDict& control, const solvers::Outputs& outputs, const std::string& choices);
-  /// A dump for restarts, in the place of the oldest that the case keeps.
+  /// A dump for restarts, in the place of the oldest. Those beyond what the case keeps are removed then.
   void writeForRestart(const TimeControl& time, const solvers::Outputs& outputs, const std::string& choices);
 
  private:

@@ -49,6 +49,28 @@ def test_another_interval_is_counted_from_the_restart(eagre, tmp_path):
     assert times_of(eagre, case) == pytest.approx({"restart.0": 0.009, "restart.1": 0.007})
 
 
+@pytest.mark.parametrize("bunch", [1, 2])
+def test_of_more_than_are_kept_the_oldest_go(eagre, tmp_path, bunch):
+    """Three that a run before has left; latestTime must not find one that is later than all of this run. Nothing goes before a new one
+    is there."""
+    case = dumps.dam_break(tmp_path / "damBreak", f"endTime 0.004; writeInterval 100; dump {{ bunch {bunch}; "
+                           "restart { writeControl timeStep; writeInterval 2; keep 3; } }")
+    dumps.run(eagre, case, ranks=2, dump="foam")
+    assert times_of(eagre, case) == pytest.approx({"restart.0": 0.004, "restart.1": 0.002, "restart.2": 0.003})
+    foam.append(case, "system/controlDict", "endTime 0.0005; startFrom startTime; startTime 0; dump { restart { keep 2; } }")
+    dumps.run(eagre, case, ranks=2, dump="foam")
+    assert for_restart(case) == ["restart.0", "restart.1", "restart.2"], "this run has written none"
+    foam.append(case, "system/controlDict", "endTime 0.001;")
+    assert "Removed restart.2: keep is 2" in dumps.run(eagre, case, ranks=2, dump="foam")
+    assert times_of(eagre, case) == pytest.approx({"restart.0": 0.004, "restart.1": 0.001}), "the last two that were written"
+    foam.append(case, "system/controlDict", "endTime 0.002; dump { restart { keep 1; } }")
+    dumps.run(eagre, case, ranks=2, dump="foam")
+    assert list(times_of(eagre, case).values()) == pytest.approx([0.002])
+    assert len(list((case / "dumps").glob("*restart*"))) == (1 if bunch == 2 else 3), "nor anything of their bunches"
+    foam.append(case, "system/controlDict", "endTime 0.0025; startFrom latestTime;")
+    assert "Continuing from the dump of time 0.002" in dumps.run(eagre, case, dump="foam")
+
+
 def test_a_run_continues_from_the_latest_of_all(eagre, tmp_path):
     control = ("writeControl timeStep; writeInterval 6; endTime 0.005; startFrom latestTime; dump { precision float32; "
                "restart { writeControl timeStep; writeInterval 4; keep 3; } }")
