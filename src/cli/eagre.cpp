@@ -30,9 +30,7 @@ class DumpOptions {
     boundary->add_option("--field", field_, "name of the field")->required();
     boundary->add_option("--patch", patch_, "name of the patch")->required();
     auto* show = boundary->add_flag("--show", show_, "print the entry (what is done without --set, too)");
-    boundary->add_option("--set", entry_, "the new entry, for example 'type fixedValue; value uniform (1 0 0);'")
-        ->excludes(show)
-        ->check([](const std::string& text) { return text.empty() ? "it is empty" : ""; });
+    boundary->add_option("--set", entry_, "the new entry, for example 'type fixedValue; value uniform (1 0 0);'")->excludes(show);
     boundary->callback([&] { command.action = boundaryAction(directory_, time_, field_, patch_, entry_); });
 
     auto* purge = app.add_subcommand("purge", "remove dumps of a case but for some");
@@ -57,6 +55,14 @@ class DumpOptions {
   int keepLast_ = 1;
   bool binary_ = false, replace_ = false, show_ = false, dryRun_ = false;
 };
+
+/// An option with an empty word (a variable of the shell that is not set) must not pass for one that is not given.
+void refuseEmptyWords(CLI::App& app) {
+  for (CLI::Option* option : app.get_options())
+    if (option->get_items_expected_max() > 0)
+      option->check([](const std::string& word) { return word.empty() ? "its value is empty" : ""; });
+  for (CLI::App* sub : app.get_subcommands({})) refuseEmptyWords(*sub);
+}
 
 }  // namespace
 
@@ -132,6 +138,7 @@ Command parseEagre(int argc, char** argv) {
       "plot", "pictures of a case or a channel: one PNG per dump; --movie for an animation; --help for all options");
   plotting->prefix_command();
   plotting->set_help_flag();
+  refuseEmptyWords(app);
 
   try {
     app.parse(argc, argv);

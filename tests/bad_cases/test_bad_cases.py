@@ -186,6 +186,14 @@ def test_unknown_option(eagre):
     assert run(eagre, "run", "--no-such-option").returncode == USAGE
 
 
+@pytest.mark.parametrize("option", ["--from", "--application", "--dump", "--exchange", "--krylov", "--reduction", "--solvers", "--machine"])
+def test_empty_word_is_not_an_option_left_out(tmp_path, eagre, option):
+    """--from "$TIME" with a variable that is not set."""
+    case = make_case(tmp_path, "cavity")
+    expect(run(eagre, "run", case, option, ""), USAGE, option)
+    assert not (case / "constant" / "polyMesh").exists()
+
+
 def test_unknown_command(eagre):
     assert run(eagre, "rnu").returncode == USAGE
 

@@ -57,6 +57,7 @@ def test_all_problems_at_once(good, eagre):
 
 @pytest.mark.parametrize("arguments,pattern", [
     (["run"], "a toml file, or --tpls"), (["run", "wave.toml", "--Rey", "3"], "unknown option '--Rey'; did you mean '--Re'"),
+    (["run", "wave.toml", "--from", ""], "--from: its value is empty"), (["run", "wave.toml", "--Re", ""], "--Re: its value is empty"),
     (["walk"], ""), (["run", "wave.toml", "other.toml"], "one file is expected"),
     (["convert", "a.txt", "b.nc"], "One is a text file of TPLS .*or its options"), (["run", "wave.toml", "--from", "latest", "--overwrite"], "excludes")])
 def test_command_lines(arguments, pattern, good, eagre):
