@@ -247,13 +247,18 @@ RunClocks Simulation::clocks(const TimeControl& time) const {
 void Simulation::warnOfForgottenHistory() {
   if (timeState_.index == 0) return;
   const auto* schemes = dictionaries_.fvSchemes().findDict("ddtSchemes");
-  for (const auto& entry : schemes->entries())
-    if (!entry.isDict() && entry.reader().word() != "Euler" && entry.reader().word() != "localEuler" &&
-        entry.reader().word() != "steadyState")
+  for (const auto& entry : schemes->entries()) {
+    if (entry.isDict()) continue;
+    auto reader = entry.reader();
+    const std::string word = reader.word();
+    const bool isNumber = !reader.atEnd() && reader.peek().kind == config::Token::Kind::number;
+    const bool offCentredToEuler = word == "CrankNicolson" && isNumber && reader.number() == 0;
+    if ((word == "CrankNicolson" && !offCentredToEuler) || word == "backward")
       log_.warnOnce(
           fmt::format("ddtSchemes: {} needs more than the one time level of a dump; its first step is an Euler step, so this "
                       "restart is not bit for bit the uninterrupted run",
-                      entry.reader().word()));
+                      word));
+  }
 }
 
 /// An optional keyword with a slip of the pen changes nothing in the run, and nobody notices.

@@ -151,6 +151,22 @@ def test_restart_goes_on_with_what_has_taken_over(tmp_path, eagre, ranks, dump):
         assert np.array_equal(a, b), f"{name} differs by {np.abs(a - b).max():.3g}"
 
 
+@pytest.mark.parametrize("scheme, exact", [("default Euler;", True), ("default CrankNicolson 0;", True), ("default none; ddt(U) Euler;", True),
+                                           ("default CrankNicolson 0.5;", False), ("default backward;", False)])
+def test_warns_of_time_levels_that_a_dump_lacks(tmp_path, eagre, scheme, exact):
+    """If and only if the restart is not bit for bit."""
+    whole, again = tmp_path / "whole", tmp_path / "again"
+    shutil.copytree(own.ROOT / "cases" / "cavity", whole)
+    foam.append(whole, "system/controlDict", "writeFormat binary; endTime 0.05; writeControl timeStep; writeInterval 5;")
+    foam.append(whole, "system/fvSchemes", f"#remove ddtSchemes\nddtSchemes {{ {scheme} }}")
+    foam.run([eagre, "run", whole])
+    shutil.copytree(whole, again)
+    shutil.rmtree(again / "0.05")
+    log = foam.run([eagre, "run", again, "--from", "0.025"]).stdout
+    assert ("not bit for bit" in log) != exact
+    assert ((whole / "0.05" / "U").read_bytes() == (again / "0.05" / "U").read_bytes()) == exact
+
+
 def test_restart_on_other_ranks(tmp_path, eagre):
     """A dump of three ranks continued on one and on two: the same to the tolerance of the linear solvers."""
     control = "adjustTimeStep no; deltaT 0.0005; endTime 0.005; writeControl timeStep; writeInterval 10;"
