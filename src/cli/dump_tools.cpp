@@ -104,7 +104,8 @@ Action boundaryAction(fs::path caseDirectory, std::string time, std::string fiel
       output::DumpFile dump(output::dumpPath(caseDirectory, found.name), entry.empty() ? Access::read : Access::change);
       const auto& field = dump.field(fieldName);
       const auto& patch = dump.patch(patchName);
-      if (!entry.empty()) dump.setPatchEntry(fieldName, patchName, output::parsePatchEntry(entry, field, patch));
+      if (!entry.empty())
+        dump.setPatchEntry(fieldName, patchName, output::parsePatchEntry(entry, field, dump.shape(field).second, patch));
       log.line(output::showPatchEntry(patch, dump.patchEntry(fieldName, patchName)));
       if (!entry.empty()) dump.close();
     });

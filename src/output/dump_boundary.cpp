@@ -45,10 +45,9 @@ void checkType(const std::string& type, const DumpedField& field, const DumpedPa
     throw Error(fmt::format("patch '{}' is of type {}; a condition of type {} cannot stand there", patch.name, patch.type, type),
                 ExitCode::usage);
   if (mustMatch) return;
-  const bool valuesOnly = !field.ofCells() || field.className == "volSymmTensorField";
-  const std::vector<std::string> valid = valuesOnly                            ? std::vector<std::string>{"calculated"}
-                                         : field.className == "volVectorField" ? fv::boundaryConditionTypes<Vec3>()
-                                                                               : fv::boundaryConditionTypes<double>();
+  const std::vector<std::string> valid = field.className == "volVectorField"   ? fv::boundaryConditionTypes<Vec3>()
+                                         : field.className == "volScalarField" ? fv::boundaryConditionTypes<double>()
+                                                                               : std::vector<std::string>{"calculated"};
   if (std::find(valid.begin(), valid.end(), type) == valid.end())
     throw Error(unknownWordMessage("type of boundary condition", type, valid), ExitCode::usage);
 }
@@ -59,15 +58,24 @@ bool isOfField(const std::string& keyword) {
   return std::find(keywords.begin(), keywords.end(), keyword) != keywords.end();
 }
 
-void checkUniform(const config::Entry& entry, int components) {
+/// The value behind "uniform": a number, or as many in brackets as the field's values have.
+std::vector<double> uniformValue(const config::Entry& entry, int components) {
   auto reader = entry.reader();
   if (reader.word() != "uniform") reader.fail("'uniform <value>' or 'nonuniform List<..> n(..)' is expected");
-  if (components == 3)
-    reader.vector();
-  else
-    reader.number();
+  std::vector<double> value;
+  const bool bracketed = reader.accept('(');
+  do value.push_back(reader.number());
+  while (bracketed && !reader.accept(')'));
   reader.expectEnd();
+  const auto count = [](std::size_t n) { return n == 1 ? std::string("one number") : fmt::format("{} numbers in brackets", n); };
+  if (const auto n = static_cast<std::size_t>(components); value.size() != n || bracketed != (n > 1))
+    reader.fail(fmt::format("a {} ({}) is expected, found {}{}", valueTypeName(components), count(n), count(value.size()),
+                            bracketed && value.size() == 1 ? " in brackets" : ""));
+  return value;
 }
+
+/// Faces that have values.
+std::int64_t valuesOn(const DumpedPatch& patch) { return patch.type == "empty" ? 0 : patch.faces; }
 
 PatchList listOf(const config::Entry& entry, const DumpedPatch& patch, int components) {
   const config::FieldList& list = *entry.tokens[1].list;
@@ -75,9 +83,16 @@ PatchList listOf(const config::Entry& entry, const DumpedPatch& patch, int compo
   if (isOfField(entry.keyword) && list.components != components)
     throw Error(
         fmt::format("{}: a List<{}> where the field needs a List<{}>", entry.keyword, list.type, valueTypeName(components)));
-  if (count != patch.faces)
-    throw Error(fmt::format("{}: {} values for the {} faces of patch '{}'", entry.keyword, count, patch.faces, patch.name));
+  if (count != valuesOn(patch))
+    throw Error(fmt::format("{}: {} values for the {} faces of patch '{}'", entry.keyword, count, valuesOn(patch), patch.name));
   return {list.components, list.values};
+}
+
+/// One value for all faces.
+PatchList repeated(const std::vector<double>& value, const DumpedPatch& patch) {
+  PatchList list{static_cast<int>(value.size()), {}};
+  for (std::int64_t i = 0; i < valuesOn(patch); ++i) list.values.insert(list.values.end(), value.begin(), value.end());
+  return list;
 }
 
 /// One line of a field file: brackets without the blanks that stand between tokens.
@@ -103,23 +118,21 @@ std::string showPatchEntry(const DumpedPatch& patch, const PatchEntry& entry) {
   return fmt::format("    {}\n    {{\n{}    }}\n", patch.name, text);
 }
 
-PatchEntry parsePatchEntry(const std::string& text, const DumpedField& field, const DumpedPatch& patch) {
+PatchEntry parsePatchEntry(const std::string& text, const DumpedField& field, int components, const DumpedPatch& patch) {
   try {
     config::ReadOptions options;
     options.allowFileAccess = false;
     const auto dict = config::Dictionary::parse(text, "--set", options);
-    const int components = field.className == "volVectorField" ? 3 : field.className == "volSymmTensorField" ? 6 : 1;
     checkType(dict.get<std::string>("type"), field, patch);
     PatchEntry entry;
     for (const config::Entry& e : dict.entries()) {
       const bool isList = !e.isDict() && e.tokens.size() == 2 && e.tokens[1].kind == config::Token::Kind::list;
-      if (isList) {
+      const auto uniform = !e.isDict() && !isList && isOfField(e.keyword) ? uniformValue(e, components) : std::vector<double>{};
+      if (isList)
         entry.lists[e.keyword] = listOf(e, patch, components);
-        entry.text += fmt::format("{:{}}{};\n", "", indentation, e.keyword);
-        continue;
-      }
-      if (!e.isDict() && isOfField(e.keyword)) checkUniform(e, components);
-      entry.text += lineOf(e);
+      else if (e.keyword == "value" && !e.isDict())
+        entry.lists[e.keyword] = repeated(uniform, patch);  // for the surface, and for those that read no text
+      entry.text += entry.lists.contains(e.keyword) ? fmt::format("{:{}}{};\n", "", indentation, e.keyword) : lineOf(e);
     }
     return entry;
   } catch (const Error& e) { throw Error(fmt::format("{} on patch {}: {}", field.name, patch.name, e.what()), ExitCode::usage); }

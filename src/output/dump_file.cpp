@@ -301,22 +301,6 @@ void writeList(hdf5::File& file, const std::string& object, const PatchList& lis
   file.setAttribute(object, checksumName, checksum(bytes));
 }
 
-/// The values that an entry gives the faces of its patch, by a list or by one value for all; nothing if it gives none.
-std::optional<PatchList> givenValues(const PatchEntry& entry, hdf5::Shape shape) {
-  if (const auto list = entry.lists.find("value"); list != entry.lists.end()) return list->second;
-  config::ReadOptions options;
-  options.allowFileAccess = false;
-  const auto dict = config::Dictionary::parse(entry.text, "boundaryField", options);
-  const config::Entry* value = dict.find("value");
-  if (!value || value->isDict()) return std::nullopt;
-  auto reader = value->reader();
-  if (reader.atEnd() || reader.word() != "uniform") return std::nullopt;
-  const Vec3 all = shape.columns == 3 ? reader.vector() : Vec3{reader.number(), 0, 0};
-  PatchList list{shape.columns, {}};
-  for (std::int64_t i = 0; i < shape.rows * shape.columns; ++i) list.values.push_back(all[static_cast<int>(i % shape.columns)]);
-  return list;
-}
-
 }  // namespace
 
 void DumpFile::setPatchEntry(const std::string& field, const std::string& patch, const PatchEntry& entry) {
@@ -325,9 +309,9 @@ void DumpFile::setPatchEntry(const std::string& field, const std::string& patch,
   for (const std::string& old : file.names(group)) file.remove(group + "/" + old);
   // On the surface stay the values that were there if the entry gives none.
   const bool onSurface = file.exists(surface);
-  if (const auto values = onSurface ? givenValues(entry, file.info(surface).shape) : std::nullopt) {
+  if (const auto value = entry.lists.find("value"); onSurface && value != entry.lists.end()) {
     file.remove(surface);
-    writeList(file, surface, *values);
+    writeList(file, surface, value->second);
   }
   for (const auto& [keyword, list] : entry.lists) {
     if (onSurface && keyword == "value")

@@ -78,6 +78,9 @@ std::map<std::string, std::string> gridTexts(hdf5::File& mesh) {
   return grids;
 }
 
+/// XDMF's word for values of n components; its Tensor6 has them in OpenFOAM's order.
+const char* attributeType(int n) { return n == 3 ? "Vector" : n == 6 ? "Tensor6" : n == 9 ? "Tensor" : "Scalar"; }
+
 std::unique_ptr<hdf5::File> openSerial(const std::filesystem::path& path) { return hdf5::open(path, comm::Communicator::self()); }
 
 /// What is in a dump; a field that has no values on a patch (on an empty one) is left out.
@@ -104,7 +107,7 @@ std::map<std::string, std::string> patchTexts(const std::map<std::string, std::s
     if (!texts.contains(one.patch)) continue;  // it has no faces
     texts[one.patch] += fmt::format(
         "      <Attribute Name=\"{}\" AttributeType=\"{}\" Center=\"Cell\">{}</Attribute>\n", xmlText(one.field),
-        one.shape.columns == 3 ? "Vector" : "Scalar",
+        attributeType(one.shape.columns),
         dataItem(dumpPath({}, time.name).filename().string(), surfaceObject(one.field, one.patch), one.type, one.shape));
   }
   for (auto& [patch, text] : texts) text += "    </Grid>\n";

@@ -95,6 +95,25 @@ def test_values_follow_boundary_set(eagre, dumped, tmp_path):
     assert np.array_equal(put("type zeroGradient;")[:, 0], values)
 
 
+def test_tensors(eagre, tmp_path):
+    """VTK makes all nine components of a symmetric tensor; a value that is set has six."""
+    case = dumps.averaged_cavity(tmp_path / "cavity", "writeInterval 10; endTime 0.05;")
+    dumps.run(eagre, case)
+    change = ["boundary", case, "--time", "0.05", "--field", "UPrime2Mean", "--patch", "movingWall", "--set"]
+    before = (case / "dumps" / "0.05.vtkhdf").read_bytes()
+    for few in ("5", "(1 2 3)", "(1 2 3 4 5 6 7 8 9)"):
+        code, text = dumps.tool(eagre, *change, f"type calculated; value uniform {few};")
+        assert code == 2 and "UPrime2Mean on patch movingWall" in text and "symmTensor (6 numbers" in text, text
+    assert (case / "dumps" / "0.05.vtkhdf").read_bytes() == before
+    full = [1.0, 2, 3, 2, 4, 5, 3, 5, 6]
+    for value in ("uniform (1 2 3 4 5 6)", f"nonuniform List<symmTensor> 20({'(1 2 3 4 5 6) ' * 20})"):
+        foam.run([eagre, *change, f"type calculated; value {value};"])
+        assert "uniform (1 2 3 4 5 6)" in dumps.tool(eagre, *change[:-1])[1]
+        assert dumps.tool(eagre, "info", case / "dumps" / "0.05.vtkhdf")[0] == 0
+        values = surfaces(case, 0.05)["movingWall"].cell_data["UPrime2Mean"]
+        assert np.array_equal(values.reshape(20, 9), np.tile(full, (20, 1)))
+
+
 def test_cyclic_patches_have_the_values_between_the_cells(eagre, tmp_path):
     for ranks in (1, 3):
         case = dumps.cavity(tmp_path / f"channel{ranks}", "writeInterval 10; endTime 0.05;")

@@ -23,6 +23,13 @@ def cavity(target, control):
     return pathlib.Path(target)
 
 
+def averaged_cavity(target, control):
+    """With UMean and UPrime2Mean, a volSymmTensorField."""
+    return cavity(target, control + """
+        functions { average { type fieldAverage; libs (fieldFunctionObjects); writeControl writeTime;
+                              fields ( U { mean on; prime2Mean on; base time; } ); } }""")
+
+
 def run(eagre, case, *options, ranks=1, dump="hdf5"):
     """The log of a run that writes dumps."""
     return foam.run([eagre, "run", case, "-n", ranks, "--dump", dump, *SETTLED, *options]).stdout
