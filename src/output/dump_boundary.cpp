@@ -123,7 +123,8 @@ PatchEntry parsePatchEntry(const std::string& text, const DumpedField& field, in
     config::ReadOptions options;
     options.allowFileAccess = false;
     const auto dict = config::Dictionary::parse(text, "--set", options);
-    checkType(dict.get<std::string>("type"), field, patch);
+    const auto type = dict.get<std::string>("type");
+    checkType(type, field, patch);
     PatchEntry entry;
     for (const config::Entry& e : dict.entries()) {
       const bool isList = !e.isDict() && e.tokens.size() == 2 && e.tokens[1].kind == config::Token::Kind::list;
@@ -134,6 +135,9 @@ PatchEntry parsePatchEntry(const std::string& text, const DumpedField& field, in
         entry.lists[e.keyword] = repeated(uniform, patch);  // for the surface, and for those that read no text
       entry.text += entry.lists.contains(e.keyword) ? fmt::format("{:{}}{};\n", "", indentation, e.keyword) : lineOf(e);
     }
+    // A flux is nothing but values, and OpenFOAM takes no `calculated` without.
+    if ((!field.ofCells() || type == "calculated") && !entry.lists.contains("value"))
+      throw Error(fmt::format("value is missing; a {} of type {} has to have one", field.className, type));
     return entry;
   } catch (const Error& e) { throw Error(fmt::format("{} on patch {}: {}", field.name, patch.name, e.what()), ExitCode::usage); }
 }

@@ -159,6 +159,21 @@ def test_boundary_set_is_what_the_next_run_sees(eagre, dumped):
         assert (case / "0.005" / field).read_text() == (files / "0.005" / field).read_text(), field
 
 
+@pytest.mark.parametrize("patch, entry", [("movingWall", "type calculated; value uniform 1e-9;"),
+                                          ("frontAndBack", "type empty; value nonuniform List<scalar> 0();"),
+                                          ("frontAndBack", "type empty; value uniform 0;")])
+def test_a_run_continues_from_a_flux_that_is_set(eagre, tmp_path, patch, entry):
+    """On two ranks; what is set is what is extracted, too."""
+    case = dumps.cavity(tmp_path / "cavity", "writeInterval 5; endTime 0.025;")
+    dumps.run(eagre, case)
+    foam.run([eagre, "boundary", case, "--time", "0.025", "--field", "phi", "--patch", patch, "--set", entry])
+    assert dumps.tool(eagre, "info", case / "dumps" / "0.025.vtkhdf")[0] == 0
+    foam.run([eagre, "extract", case, "--time", "0.025"])
+    assert ("uniform 1e-09;" in (case / "0.025" / "phi").read_text()) == (patch == "movingWall")
+    foam.append(case, "system/controlDict", "endTime 0.03;")
+    assert "Continuing from the dump of time 0.025" in dumps.run(eagre, case, "--from", "0.025", ranks=2)
+
+
 @pytest.mark.parametrize("field, patch, entry, words", [
     ("u", "walls", "type noSlip;", ["field 'u'", "did you mean 'U'"]),
     ("U", "wals", "type noSlip;", ["patch 'wals'", "did you mean 'walls'"]),
@@ -171,6 +186,9 @@ def test_boundary_set_is_what_the_next_run_sees(eagre, dumped):
     ("U", "walls", "value uniform (0 0 0);", ["type"]),
     ("U", "walls", "type fixedValue; value uniform (1 0 0)", ["';'"]),
     ("phi", "walls", "type zeroGradient;", ["calculated"]),
+    ("phi", "walls", "type calculated;", ["value is missing", "surfaceScalarField"]),
+    ("phi", "frontAndBack", "type empty;", ["value is missing"]),
+    ("p", "walls", "type calculated;", ["value is missing"]),
 ])
 def test_boundary_refuses(eagre, dumped, field, patch, entry, words):
     case, time = dumped
