@@ -51,7 +51,8 @@ std::vector<output::TimeDir> countedDumps(const fs::path& caseDirectory, int kee
     if (damage.empty()) {
       ++whole;
     } else {
-      log.warnOnce(fmt::format("{} is damaged; it is neither counted nor removed: {}", path.string(), damage));
+      log.warnOnce(
+          fmt::format("{} is damaged or not with its mesh; it is neither counted nor removed: {}", path.string(), damage));
       dumps.erase(dumps.begin() + static_cast<std::ptrdiff_t>(i - 1));
     }
   }
@@ -82,7 +83,7 @@ Action extractAction(fs::path caseDirectory, std::vector<std::string> times, boo
         const auto found = output::findDump(caseDirectory, time);
         const output::DumpFile dump(output::dumpPath(caseDirectory, found.name));
         if (const std::string damage = output::dumpDamage(dump); !damage.empty())
-          throw Error(fmt::format("{} is damaged: {}", dump.path().string(), damage), ExitCode::io);
+          throw Error(fmt::format("{} is damaged or not with its mesh: {}", dump.path().string(), damage), ExitCode::io);
         // A dump for restarts has no name that is a time.
         const std::string& name = std::isnan(found.value) ? dump.header().name : found.name;
         output::extractDump(dump, caseDirectory, name, format, replace);
@@ -124,10 +125,7 @@ Action purgeAction(fs::path caseDirectory, double keepEvery, int keepLast, bool 
         log.line(fmt::format("{} {}", dryRun ? "would remove" : "removing", output::dumpPath(caseDirectory, dump.name).string()));
         if (!dryRun) output::removeDump(caseDirectory, dump.name);
       }
-      if (!dryRun && !gone.empty()) {
-        output::writeSeries(caseDirectory);
-        output::PatchSeries(caseDirectory).write();
-      }
+      if (!dryRun && !gone.empty()) output::DumpSeries(caseDirectory).write();
       log.line(fmt::format("{} of {} dumps {}", dumps.size() - gone.size(), dumps.size(), dryRun ? "would be kept" : "are kept"));
     });
     return 0;

@@ -30,6 +30,9 @@ std::optional<double> numberOf(const std::string& text) {
 
 fs::path dumpPath(const fs::path& caseDirectory, const std::string& name) { return caseDirectory / "dumps" / (name + ".vtkhdf"); }
 fs::path dumpMeshPath(const fs::path& caseDirectory) { return dumpPath(caseDirectory, "mesh"); }
+fs::path keptMeshPath(const fs::path& directory, std::uint32_t meshChecksum) {
+  return directory / fmt::format("mesh.{:08x}.vtkhdf", meshChecksum);
+}
 
 std::string dumpPartSuffix(bool again) { return again ? ".again.vtkhdf" : ".vtkhdf"; }
 
@@ -140,9 +143,9 @@ fs::path seriesPath(const fs::path& caseDirectory, const std::string& ending) {
   return caseDirectory / "dumps" / (caseName + ending);
 }
 
-void writeSeries(const fs::path& caseDirectory) {
+void writeSeries(const fs::path& caseDirectory, const std::vector<TimeDir>& dumps) {
   std::vector<std::string> files;
-  for (const TimeDir& dump : findDumps(caseDirectory))
+  for (const TimeDir& dump : dumps)
     files.push_back(fmt::format(R"(    {{ "name": "{}.vtkhdf", "time": {} }})", dump.name, dump.value));
   replaceFile(seriesPath(caseDirectory, ".vtkhdf.series"), false, [&](FileSink& sink) {
     sink.write(fmt::format("{{\n  \"file-series-version\": \"1.0\",\n  \"files\": [\n{}\n  ]\n}}\n", fmt::join(files, ",\n")));

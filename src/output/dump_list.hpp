@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@ namespace eagre::output {
 std::filesystem::path dumpPath(const std::filesystem::path& caseDirectory, const std::string& name);
 /// CASE/dumps/mesh.vtkhdf
 std::filesystem::path dumpMeshPath(const std::filesystem::path& caseDirectory);
+/// <directory>/mesh.<checksum>.vtkhdf: the mesh of dumps that are older than the mesh.vtkhdf beside them.
+std::filesystem::path keptMeshPath(const std::filesystem::path& directory, std::uint32_t meshChecksum);
 
 /// The attribute of /eagre that lists the files of the bunches of a dump, a line each.
 inline constexpr const char* partsName = "parts";
@@ -44,8 +47,8 @@ TimeDir findDump(const std::filesystem::path& caseDirectory, const std::string& 
 /// CASE/dumps/<case><ending>: a file about all dumps.
 std::filesystem::path seriesPath(const std::filesystem::path& caseDirectory, const std::string& ending);
 
-/// Rewrites CASE/dumps/<case>.vtkhdf.series, by which ParaView knows the time of each dump (format of its JSON series files 1.0).
-/// Errors: Error(io).
-void writeSeries(const std::filesystem::path& caseDirectory);
+/// Rewrites CASE/dumps/<case>.vtkhdf.series, by which ParaView knows the time of each of these dumps (format of its JSON series
+/// files 1.0). Errors: Error(io).
+void writeSeries(const std::filesystem::path& caseDirectory, const std::vector<TimeDir>& dumps);
 
 }  // namespace eagre::output

@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 #include <optional>
 
 #include "comm/communicator.hpp"
 #include "output/dump_data.hpp"
+#include "output/dump_list.hpp"
 #include "output/dump_surface.hpp"
 #include "output/file_sink.hpp"
 #include "output/hdf5.hpp"
@@ -117,6 +119,32 @@ std::uint32_t meshChecksum(const mesh::PolyMesh& mesh) {
   return crc;
 }
 
+namespace {
+
+/// Whether there are dumps of this mesh, those for restarts included.
+bool hasDumpsOf(const fs::path& caseDirectory, std::int64_t meshChecksum) {
+  std::vector<std::string> names = findRestartDumps(caseDirectory);
+  for (const TimeDir& dump : findDumps(caseDirectory)) names.push_back(dump.name);
+  return std::any_of(names.begin(), names.end(),
+                     [&](const auto& name) { return numberOf(dumpPath(caseDirectory, name), "meshChecksum") == meshChecksum; });
+}
+
+/// The mesh that another one is about to replace stays beside it if there are dumps of it: they are of no use without.
+void keepMesh(const fs::path& caseDirectory, std::int64_t meshChecksum, Log& log) {
+  const fs::path path = dumpMeshPath(caseDirectory);
+  if (!hasDumpsOf(caseDirectory, meshChecksum)) return;
+  const fs::path kept = keptMeshPath(path.parent_path(), static_cast<std::uint32_t>(meshChecksum));
+  std::error_code ec;
+  fs::rename(path, kept, ec);
+  if (ec) throw Error(fmt::format("cannot rename {} to {}: {}", path.string(), kept.string(), ec.message()), ExitCode::io);
+  log.warnOnce(
+      fmt::format("{0} is of another mesh and is replaced; it is now {1}. The dumps of it are left out of the series, and "
+                  "whole again in a directory of their own in which {1} is mesh.vtkhdf",
+                  path.string(), kept.filename().string()));
+}
+
+}  // namespace
+
 void writeMeshFile(const fs::path& caseDirectory, const mesh::PolyMesh& mesh, std::uint32_t checksum,
                    const DumpSettings& settings, Log& log, const Packing* packing) {
   const fs::path directory = caseDirectory / "dumps", path = directory / "mesh.vtkhdf",
@@ -125,8 +153,7 @@ void writeMeshFile(const fs::path& caseDirectory, const mesh::PolyMesh& mesh, st
   if (present == checksum && polyhedra && numberOf(path, "format") == layoutFormat && !packing)
     return logPolyhedra(*polyhedra, log);
   std::error_code ec;
-  if (fs::exists(path, ec) && present != checksum)
-    log.warnOnce(fmt::format("{} is of another mesh and is replaced; dumps that are there belong to the other", path.string()));
+  if (!present && fs::exists(path, ec)) log.warnOnce(fmt::format("{} cannot be read and is replaced", path.string()));
   fs::create_directories(directory, ec);
   if (ec) throw Error(fmt::format("cannot create {}: {}", directory.string(), ec.message()), ExitCode::io);
   const VtkCells cells = vtkCells(mesh);
@@ -144,8 +171,10 @@ void writeMeshFile(const fs::path& caseDirectory, const mesh::PolyMesh& mesh, st
     if (packing) writePackedMesh(*file, mesh, *packing, settings);
     file->close();
     failure = syncFile(partial);
+    if (failure.empty() && present && present != checksum) keepMesh(caseDirectory, *present, log);
   } catch (const Error& e) { failure = e.what(); }
   finishReplacing(partial, path, failure);
+  fs::remove(keptMeshPath(directory, checksum), ec);  // it was kept for the dumps of this mesh
 }
 
 }  // namespace eagre::output

@@ -30,8 +30,8 @@ void setGridAttributes(hdf5::File& file, bool polyhedra);
 std::int64_t polyhedraOf(const std::filesystem::path& meshFile);
 
 /// Writes dumps/mesh.vtkhdf of a case, whole or not at all, if it is not there yet for this mesh; with `packing` in any case,
-/// with what a run reads it from. Rank 0 alone. The log says if there are polyhedra, and which ParaView shows them. Errors:
-/// Error(io).
+/// with what a run reads it from. One of another mesh that dumps still need is kept (keptMeshPath). Rank 0 alone. The log says if
+/// there are polyhedra, and which ParaView shows them. Errors: Error(io).
 void writeMeshFile(const std::filesystem::path& caseDirectory, const mesh::PolyMesh& mesh, std::uint32_t checksum,
                    const DumpSettings& settings, Log& log, const Packing* packing = nullptr);
 

@@ -51,9 +51,15 @@ std::string meshProblem(const DumpFile& dump, MeshFile& mesh) {
   try {
     mesh = readMeshFile(path);
   } catch (const Error& e) { return e.what(); }
-  if (mesh.checksum != dump.header().meshChecksum)
-    return fmt::format("{} is another mesh: its checksum is {:08x}, that of the dump's mesh {:08x}", path.string(), mesh.checksum,
-                       dump.header().meshChecksum);
+  if (mesh.checksum != h.meshChecksum) {
+    const fs::path kept = keptMeshPath(path.parent_path(), h.meshChecksum);
+    std::error_code ec;
+    return fmt::format("{} is another mesh: its checksum is {:08x}, that of the dump's mesh {:08x}{}", path.string(),
+                       mesh.checksum, h.meshChecksum,
+                       fs::exists(kept, ec)
+                           ? fmt::format("; that one is {}: where it is mesh.vtkhdf, the dump is whole", kept.filename().string())
+                           : "");
+  }
   for (const DataSetSummary& one : mesh.dataSets)
     if (!one.damage.empty()) return fmt::format("{}: {}: {}", path.string(), one.path, one.damage);
   return {};
@@ -158,7 +164,7 @@ bool reportMesh(const fs::path& path, Log& log) {
 }  // namespace
 
 bool reportDumpFile(const fs::path& path, Log& log) {
-  if (path.filename() == "mesh.vtkhdf" || isDumpPart(path.filename().string(), "mesh")) return reportMesh(path, log);
+  if (path.filename().string().starts_with("mesh.")) return reportMesh(path, log);
   const DumpFile dump(path);
   const DumpHeader& h = dump.header();
   const std::vector<DataSetSummary> all = dump.verify();

@@ -68,6 +68,7 @@ std::string dataItem(hdf5::File& file, const std::string& object) {
 /// The polygons of all patches.
 std::map<std::string, std::string> gridTexts(hdf5::File& mesh) {
   std::map<std::string, std::string> grids;
+  if (!mesh.exists(surfaceGroup)) return grids;  // of an older program
   for (const std::string& patch : mesh.names(surfaceGroup)) {
     const std::string surface = fmt::format("{}/{}", surfaceGroup, patch);
     grids[patch] = fmt::format(
@@ -137,27 +138,31 @@ void writeSurfaces(hdf5::File& meshFile, const mesh::PolyMesh& mesh, const DumpS
   }
 }
 
-void PatchSeries::write(const std::string& written, std::vector<SurfaceData> data) {
+void DumpSeries::write(const std::string& written, std::vector<SurfaceData> data) {
   std::stable_sort(data.begin(), data.end(), [](const auto& a, const auto& b) { return a.field < b.field; });
-  const auto textsOf = [&](const TimeDir& time) -> Texts {
+  const auto textsOf = [&](const TimeDir& time) -> std::optional<Texts> {
     try {
       const auto mesh = grids_.empty() || time.name != written ? openSerial(dumpMeshPath(caseDirectory_)) : nullptr;
       if (grids_.empty()) grids_ = gridTexts(*mesh);
       if (time.name == written) return patchTexts(grids_, time, data);
       const auto dump = openSerial(dumpPath(caseDirectory_, time.name));
-      if (dump->integer("/eagre", "meshChecksum") != mesh->integer("/eagre", "meshChecksum")) return {};
+      if (dump->integer("/eagre", "meshChecksum") != mesh->integer("/eagre", "meshChecksum")) return std::nullopt;
       return patchTexts(grids_, time, surfacesOf(*dump, grids_));
-    } catch (const Error&) { return {}; }
+    } catch (const Error&) { return std::nullopt; }
   };
-  std::map<std::string, Texts> before = std::move(known_);
+  std::map<std::string, std::optional<Texts>> before = std::move(known_);
   before.erase(written);
   known_.clear();
   std::map<std::string, std::string> collections;  // one a patch: so readers keep its name at all times
+  std::vector<TimeDir> shown;
   for (const TimeDir& time : findDumps(caseDirectory_)) {
     const auto old = before.find(time.name);
-    const Texts& texts = known_[time.name] = old == before.end() ? textsOf(time) : std::move(old->second);
-    for (const auto& [patch, text] : texts) collections[patch] += text;
+    const auto& texts = known_[time.name] = old == before.end() ? textsOf(time) : std::move(old->second);
+    if (!texts) continue;
+    shown.push_back(time);
+    for (const auto& [patch, text] : *texts) collections[patch] += text;
   }
+  writeSeries(caseDirectory_, shown);
   replaceFile(seriesPath(caseDirectory_, ".patches.xdmf"), false, [&](FileSink& sink) {
     sink.write("<?xml version=\"1.0\"?>\n<Xdmf Version=\"2.0\">\n<Domain>\n");
     for (const auto& [patch, texts] : collections)

@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,21 +30,22 @@ struct SurfaceData {
   hdf5::Shape shape;
 };
 
-/// dumps/<case>.patches.xdmf: the patches at all times for which there is a dump. XDMF refers to data sets where they stand, in
-/// several files, so that one small file does for all dumps, and ParaView opens it since long before 5.11. One rank alone.
-class PatchSeries {
+/// What shows all dumps of a case together: dumps/<case>.vtkhdf.series, their cells, and dumps/<case>.patches.xdmf, their
+/// patches. XDMF refers to data sets where they stand, in several files, so that one small file does for all dumps, and ParaView
+/// opens it since long before 5.11. One rank alone.
+class DumpSeries {
  public:
-  explicit PatchSeries(std::filesystem::path caseDirectory) : caseDirectory_(std::move(caseDirectory)) {}
-  /// Rewrites the file, whole or not at all; of the dumps, only those are opened that are new to this object, but not `written`,
-  /// of the mesh that stands there, of which `data` says what it has. Dumps that cannot be read or are of another mesh are left
-  /// out. Errors: Error(io).
+  explicit DumpSeries(std::filesystem::path caseDirectory) : caseDirectory_(std::move(caseDirectory)) {}
+  /// Rewrites the files, each whole or not at all; of the dumps, only those are opened that are new to this object, but not
+  /// `written`, of the mesh that stands there, of which `data` says what it has. Dumps that cannot be read or are of another mesh
+  /// are left out: they would be shown on this one. Errors: Error(io).
   void write(const std::string& written = {}, std::vector<SurfaceData> data = {});
 
  private:
   using Texts = std::map<std::string, std::string>;  ///< what the file says of a dump, by patch
   std::filesystem::path caseDirectory_;
-  Texts grids_;                         ///< the polygons of each patch, once they are known
-  std::map<std::string, Texts> known_;  ///< by the dump's name
+  Texts grids_;                                        ///< the polygons of each patch, once they are known
+  std::map<std::string, std::optional<Texts>> known_;  ///< by the dump's name; nothing for one that is left out
 };
 
 }  // namespace eagre::output

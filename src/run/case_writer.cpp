@@ -70,7 +70,7 @@ CaseWriter::CaseWriter(const fv::Context& context, std::filesystem::path caseDir
       world_(context.mesh.communicator()),
       caseDirectory_(std::move(caseDirectory)),
       dumps_(dumps),
-      patchSeries_(caseDirectory_),
+      series_(caseDirectory_),
       purgeDirectories_(world_, control.purgeWrite, [this](const auto& name) { removeDirectory(caseDirectory_ / name); }),
       purgeDumps_(world_, control.purgeWrite, [this](const auto& name) { output::removeDump(caseDirectory_, name); }) {
   if (dumps.foam) output::writeParaViewFile(world_, caseDirectory_);
@@ -103,10 +103,7 @@ void CaseWriter::write(const TimeControl& time, const ControlDict& control, cons
   tolerating([&] {
     std::vector<output::SurfaceData> surfaces = writeDump({name, name}, outputs, restart);
     purgeDumps_.written(name);
-    output::onMaster(world_, [&] {
-      output::writeSeries(caseDirectory_);
-      patchSeries_.write(name, std::move(surfaces));
-    });
+    output::onMaster(world_, [&] { series_.write(name, std::move(surfaces)); });
   });
 }
 

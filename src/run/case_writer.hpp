@@ -43,7 +43,7 @@ class CaseWriter {
   std::filesystem::path caseDirectory_;
   DumpControls dumps_;
   std::unique_ptr<output::DumpPlan> plan_;
-  output::PatchSeries patchSeries_;
+  output::DumpSeries series_;
   output::PurgeWrite purgeDirectories_, purgeDumps_;
   std::deque<std::string> restartNames_;  ///< of dumps for restarts, the next to be written first
 };
