@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reading the dumps of an OpenFOAM case directory, through the same VTK reader that ParaView has."""
+"""Reading the times of a case, OpenFOAM's directories and dumps in HDF5, through the same VTK readers that ParaView has."""
+import json
+import math
 import pathlib
 
 import numpy as np
@@ -10,21 +12,41 @@ class CaseError(Exception):
     """The directory holds nothing that can be shown."""
 
 
+def dumps_of(directory):
+    """{time: file}: the dumps of the mesh that stands beside them, as the latest series lists them; without one all of them."""
+    series = sorted(directory.glob("dumps/*.vtkhdf.series"), key=lambda path: path.stat().st_mtime)
+    if series:
+        listed = {entry["time"]: directory / "dumps" / entry["name"] for entry in json.loads(series[-1].read_text())["files"]}
+        return {time: path for time, path in listed.items() if path.exists()}
+    dumps = {}
+    for path in directory.glob("dumps/*.vtkhdf"):
+        try:
+            dumps[float(path.stem)] = path
+        except ValueError:
+            pass  # the mesh, a part of a dump, a dump for a restart
+    return dumps
+
+
 class Case:
-    """A case directory: times (values [s]) and, for each, one VTK grid with the cell fields."""
+    """A case directory: times (values [s], sorted) and, for each, one VTK grid with the cell fields."""
 
     def __init__(self, directory):
         self.directory = pathlib.Path(directory).resolve()
         if not self.directory.is_dir():
             raise CaseError(f"{directory}: no such directory")
-        if not (self.directory / "constant" / "polyMesh").is_dir():
-            raise CaseError(f"{directory}: no mesh (constant/polyMesh); run the case first")
-        files = sorted(self.directory.glob("*.foam"))
-        marker = files[0] if files else self.directory / f"{self.directory.name}.foam"
-        marker.touch()
-        self._reader = pyvista.OpenFOAMReader(str(marker))
-        self._reader.cell_to_point_creation = False
-        self.times = list(self._reader.time_values)
+        self._dumps = dumps_of(self.directory)
+        directories = []
+        if (self.directory / "constant" / "polyMesh").is_dir():
+            files = sorted(self.directory.glob("*.foam"))
+            marker = files[0] if files else self.directory / f"{self.directory.name}.foam"
+            marker.touch()
+            self._reader = pyvista.OpenFOAMReader(str(marker))
+            self._reader.cell_to_point_creation = False
+            directories = self._reader.time_values
+        elif not self._dumps:
+            raise CaseError(f"{directory}: no mesh (constant/polyMesh) and no dumps; run the case first")
+        # The dump and the directory of one time are the same, but that the dump has all digits.
+        self.times = sorted([*self._dumps, *(t for t in directories if not any(math.isclose(t, d) for d in self._dumps))])
 
     @property
     def name(self):
@@ -32,8 +54,16 @@ class Case:
 
     def grid(self, time):
         """The internal mesh with its fields at a time that is there."""
-        self._reader.set_active_time_value(time)
-        return self._reader.read()["internalMesh"]
+        path = self._dumps.get(time)
+        if path is None:
+            self._reader.set_active_time_value(time)
+            return self._reader.read()["internalMesh"]
+        if not path.with_name("mesh.vtkhdf").exists():
+            raise CaseError(f"{path}: its mesh is not there (mesh.vtkhdf beside it)")
+        try:
+            return pyvista.read(path)
+        except (OSError, RuntimeError) as error:
+            raise CaseError(f"{path} cannot be read; eagre info says what is wrong with it") from error
 
 
 def flat_direction(grid):

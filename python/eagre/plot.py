@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pictures of a case: phase fraction (or pressure) and speed with the outline of the mesh, one PNG for every dump.
+"""Pictures of a case: phase fraction (or pressure) and speed with the outline of the mesh, one PNG for every time directory and dump.
 
     eagre plot CASE [--movie] [--time 0.3] [--normal z]
     eagre plot --profile CASE [CASE ...]       what `eagre run --profile` measured, over numbers of ranks if several are given

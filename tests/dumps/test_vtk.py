@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""VTK's own reader opens what a run has dumped: times, cells, volumes, values."""
+"""VTK's own reader opens what a run has dumped: times, cells, volumes, values, pictures."""
 import re
+import shutil
 
 import numpy as np
 import pytest
@@ -8,6 +9,8 @@ import pyvista
 
 import dumps
 import foam
+from eagre import plot
+from PIL import Image
 
 CELLS = 2268
 
@@ -51,3 +54,34 @@ def test_the_mesh_is_openfoams(dumped):
     ours = pyvista.read(case / "dumps" / f"{dumps.names(case)[-1]}.vtkhdf")
     assert np.allclose(ours.cell_centers().points, theirs.cell_centers().points, rtol=0, atol=1e-7)
     assert np.allclose(ours.compute_cell_sizes()["Volume"], theirs.compute_cell_sizes()["Volume"], rtol=1e-5)
+
+
+def test_pictures(dumped, tmp_path, capsys):
+    """One for each time, by the dump or the directory, which are the same; all of a case that has dumps alone."""
+    case = tmp_path / "damBreak"
+    shutil.copytree(dumped[0], case)
+    shutil.rmtree(case / "0.03")
+
+    def draw(*options):
+        shutil.rmtree(case / "pictures", ignore_errors=True)
+        assert plot.main([str(case), *options]) == 0
+        return {p.name: np.asarray(Image.open(p).convert("RGB"), dtype=int) for p in (case / "pictures").glob("*.png")}
+
+    every = [f"damBreak_{t}.png" for t in ("0", "0.01", "0.02", "0.03")]
+    assert set(draw("--movie")) == set(every)
+    assert Image.open(case / "pictures" / "damBreak.gif").n_frames == 4
+    shutil.move(case / "dumps", tmp_path / "dumps")
+    of_directories = draw("--time", "0.02")
+    shutil.move(tmp_path / "dumps", case / "dumps")
+    shutil.rmtree(case / "constant" / "polyMesh")
+    of_dumps = draw("--time", "0.02")
+    assert list(of_directories) == list(of_dumps) == every[2:3]
+    assert np.abs(of_directories[every[2]] - of_dumps[every[2]]).mean() < 0.5, "of 255"
+    assert set(draw()) == set(every[1:])
+
+    (case / "dumps" / "0.02.vtkhdf").write_bytes(b"no dump")
+    assert plot.main([str(case)]) == 3 and "0.02.vtkhdf cannot be read" in capsys.readouterr().err
+    (case / "dumps" / "mesh.vtkhdf").unlink()
+    assert plot.main([str(case)]) == 3 and "mesh.vtkhdf" in capsys.readouterr().err
+    shutil.rmtree(case / "dumps")
+    assert plot.main([str(case)]) == 3 and "no dumps" in capsys.readouterr().err
