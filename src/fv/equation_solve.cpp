@@ -6,6 +6,7 @@
 #include "fv/cell_faces.hpp"
 #include "fv/equation_impl.hpp"
 #include "fv/jump_condition.hpp"
+#include "fv/relaxation.hpp"
 #include "kernel/parallel_for.hpp"
 #include "linear/make_solver.hpp"
 
@@ -212,19 +213,7 @@ void Equation<T>::setValues(std::span<const char> marked) {
 template <class T>
 void Equation<T>::relax(bool finalIteration) {
   auto& factor = impl_->relaxation[finalIteration ? 1 : 0];
-  if (!factor) {
-    factor = 0;
-    if (const auto* factors = context_->fvSolution.findDict("relaxationFactors")) {
-      // v1912 also reads the old, flat form, where every entry is for an equation.
-      const bool flat = !factors->findExact("fields") && !factors->findExact("equations");
-      const auto* equations = flat ? factors : factors->findDict("equations");
-      const std::string name = psi_->name() + (finalIteration ? "Final" : "");
-      if (equations && equations->has(name))
-        factor = equations->template get<double>(name);
-      else if (equations && equations->has("default"))
-        factor = equations->template get<double>("default");
-    }
-  }
+  if (!factor) factor = equationRelaxation(context_->fvSolution, psi_->name() + (finalIteration ? "Final" : "")).value_or(0);
   relax(*factor);
 }
 

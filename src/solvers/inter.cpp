@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "comm/profile.hpp"
+#include "fv/relaxation.hpp"
 #include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
 #include "solvers/turbulence.hpp"
@@ -11,6 +12,15 @@
 namespace eagre::solvers {
 
 using kernel::parallelFor;
+
+namespace {
+/// A factor for the last outer corrector alone is an error, as in OpenFOAM, which then has kept no pressure to relax towards.
+void checkRelaxation(const config::Dictionary& fvSolution) {
+  if (fv::fieldRelaxation(fvSolution, "p_rgh") || !fv::fieldRelaxation(fvSolution, "p_rghFinal")) return;
+  const auto& factors = fvSolution.subDict("relaxationFactors");
+  throw Error(factors.place(), factors.name() + ": fields has a factor for p_rghFinal and none for p_rgh; give that one, too");
+}
+}  // namespace
 
 Inter::Inter(CaseSource& source, fv::Context& context) : TwoPhaseFlow(source, context) {
   const auto& mesh = context.mesh;
@@ -93,7 +103,7 @@ void Inter::setLocalTimeSteps() { localTimeStep_->set(rhoPhi_, *phi_, rho_, *alp
 //   (3)  HbyA = H/A,   phiHbyA = HbyA_f.S + (rho/A)_f ddtCorr
 //   (4)  phiHbyA += (1/A)_f |S| (sigma K snGrad alpha - g.h snGrad rho)
 //   (5)  div((1/A)_f grad p_rgh) = div(phiHbyA)                             nNonOrthogonalCorrectors + 1 times
-//   (6)  phi = phiHbyA - (1/A)_f |S| snGrad p_rgh
+//   (6)  phi = phiHbyA - (1/A)_f |S| snGrad p_rgh,   then p_rgh is relaxed towards that of before (1), if fvSolution says so
 //   (7)  U = HbyA + 1/A reconstruct of the face forces of (4) and (6)
 //   (8)  p = p_rgh + rho g.h
 //   (9)  the turbulence model gives nut; mu = rho (nu + nut)
@@ -105,6 +115,8 @@ void Inter::step() {
   for (int outer = 1; outer <= pimple_.nOuterCorrectors; ++outer) {
     const bool finalIteration = outer == pimple_.nOuterCorrectors;
     context_.log.line(fmt::format("PIMPLE: iteration {}", outer));
+    relaxation_ = fv::fieldRelaxation(context_.fvSolution, finalIteration ? "p_rghFinal" : "p_rgh");
+    if (relaxation_) p_rghBefore_ = p_rgh_->values();
     {
       const comm::Phase phase(communicator, "alpha");
       alphaEqn_->solve(rho1, rho2, finalIteration, rhoPhi_);  // (1)
@@ -155,7 +167,8 @@ void Inter::correctPressure(int corrector, bool finalInner) {
     solvePressure(*p_rghEqn_, finalInner && last ? "p_rghFinal" : "p_rgh", outflow);  // (5)
   }
   context_.workspace.give(outflow);
-  correctFlux();                                    // (6)
+  correctFlux();  // (6)
+  if (relaxation_) relaxPressure(*relaxation_, p_rghBefore_);
   continuity_.report(context_, correctVelocity());  // (7)
   U_->correctBoundaryConditions();
   options_.correct(*U_);
@@ -170,6 +183,7 @@ void Inter::check(CaseSource& source, fv::Context& context, Problems& problems) 
     interface_::AlphaEquation::check(context, alpha, false, problems);
   });
   if (fv::localTimeSteps(context.fvSchemes)) LocalTimeStep::check(context, problems);
+  problems.guard([&] { checkRelaxation(context.fvSolution); });
   checkFlow(source, context, problems);
 }
 

@@ -15,6 +15,9 @@ using kernel::parallelFor;
 
 namespace {
 const char* const stressScheme = "div(((rho*nuEff)*dev2(T(grad(U)))))";
+
+/// Face forces per area over (1/A)_f, from their flux `force` and that of the pressure.
+double perArea(double force, double flux, double rAUf, double magSf) { return (force - flux) * (1 / (rAUf * magSf)); }
 }  // namespace
 
 TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context)
@@ -229,9 +232,23 @@ void TwoPhaseFlow::correctFlux() {
   p_rghEqn_->eachFlux({"inter: phi", 56}, [phi = phi_->faces().data(), work = faceWork_.data(), force = force_.data(),
                                            rAUf = rAUf_.faces().data(), magSf = mesh.magSf.data()](Label f, double flux) {
     phi[f] = work[f] - flux;
-    work[f] = (force[f] - flux) * (1 / (rAUf[f] * magSf[f]));
+    work[f] = perArea(force[f], flux, rAUf[f], magSf[f]);
   });
   mesh::synchroniseFlux(mesh, phi_->faces());
+}
+
+void TwoPhaseFlow::relaxPressure(double factor, const fv::CellValues<double>& before) {
+  const auto& mesh = context_.mesh;
+  // As OpenFOAM's assignment of a whole field: conditions are not evaluated, their values are relaxed, too.
+  const auto relax = [factor](const std::vector<double>& from, std::vector<double>& p) {
+    parallelFor({"p_rgh: relax", 24}, static_cast<Label>(p.size()), [&](Label i) { p[i] = from[i] + factor * (p[i] - from[i]); });
+  };
+  relax(before.cells, p_rgh_->cells());
+  relax(before.boundary, p_rgh_->boundary());
+  p_rgh_->updateGhosts();
+  p_rghEqn_->eachFlux({"inter: relaxed force", 40},
+                      [work = faceWork_.data(), force = force_.data(), rAUf = rAUf_.faces().data(), magSf = mesh.magSf.data()](
+                          Label f, double flux) { work[f] = perArea(force[f], flux, rAUf[f], magSf[f]); });
 }
 
 OutflowSums TwoPhaseFlow::correctVelocity() {

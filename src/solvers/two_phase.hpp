@@ -38,6 +38,8 @@ class TwoPhaseFlow : public FlowSolver {
   void predictFlux(std::span<double> outflow);
   /// phi = phiHbyA - flux of p_rghEqn_; leaves the face forces per area over (1/A)_f for correctVelocity().
   void correctFlux();
+  /// p_rgh = before + factor (p_rgh - before), which is what correctVelocity() then takes; phi stays that of the whole solution.
+  void relaxPressure(double factor, const fv::CellValues<double>& before);
   /// U = HbyA + 1/A reconstruct of the face forces; the net outflow of phi comes along.
   OutflowSums correctVelocity();
   /// Where no boundary fixes the pressure: shifts p_rgh so that p has its reference value.

@@ -52,6 +52,8 @@ MISSPELT = [
     ("missingPISO", "cavity", "system/fvSolution", "\nPISO\n", "\nPIZO\n", ["PISO", "PIZO"]),
     ("refCell", "cavity", "system/fvSolution", "pRefCell                    0", "pRefCell 4000", ["pRefCell", "4000", "400"]),
     ("refMissing", "cavity", "system/fvSolution", "pRefCell                    0;", "", ["pRefCell", "pRefPoint"]),
+    ("finalRelaxationOnly", "damBreak", "system/fvSolution", "PIMPLE\n", "relaxationFactors { fields { p_rghFinal 0.7; } }\nPIMPLE\n",
+     ["fvSolution:\\d+", "p_rghFinal", "none for p_rgh"]),
     ("divScheme", "cavity", "system/fvSchemes", "div(phi,U) Gauss linear", "div(phi,U) Gauss liner", ["fvSchemes:\\d+", "liner", "linear"]),
     ("divKey", "cavity", "system/fvSchemes", "div(phi,U)", "div(phi,u)", ["fvSchemes", r"div\(phi,U\)"]),
     ("ddtScheme", "cavity", "system/fvSchemes", "Euler", "Eulr", ["fvSchemes:\\d+", "Eulr", "Euler"]),

@@ -108,6 +108,11 @@ CASES = [
     Case("elbow", f"{ICO}/elbow", "icoFoam", ICO_FIELDS, ("p", "pFinal", "U"), 2.0, 0.05, preparation=("fluentMeshToFoam",)),
     Case("damBreak", f"{INTER}/damBreak/damBreak", "interFoam", INTER_FIELDS,
          ("p_rgh", "p_rghFinal", '"pcorr.*"', '"alpha.water.*"'), 0.2, 0.0005, preparation=("blockMesh", "setFields")),
+    Case("damBreakRelaxed", f"{INTER}/damBreak/damBreak", "interFoam", INTER_FIELDS, (*INTER_SOLVERS, "U", "UFinal"), 0.01, 0.0005,
+         preparation=("blockMesh", "setFields"), overrides=(("system/fvSolution",
+             "solvers { UFinal { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-8; } } "
+             "PIMPLE { momentumPredictor yes; nOuterCorrectors 2; nCorrectors 2; nNonOrthogonalCorrectors 1; } "
+             'relaxationFactors { fields { p_rgh 0.7; p_rghFinal 0.9; } equations { "U.*" 0.8; } }'),)),
     Case("damBreak4x4", f"{INTER}/damBreak/damBreak", "interFoam", INTER_FIELDS,
          ("p_rgh", "p_rghFinal", '"pcorr.*"', '"alpha.water.*"'), 0.05, 0.0001, refine=4, preparation=("blockMesh", "setFields")),
     Case("capillaryRise", f"{INTER}/capillaryRise", "interFoam", INTER_FIELDS, ("p_rgh", "p_rghFinal", '"pcorr.*"'), 0.002, 1e-5,

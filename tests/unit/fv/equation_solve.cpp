@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "fv/relaxation.hpp"
 #include "unit/fv/equation_case.hpp"
 
 namespace eagre::fv {
@@ -237,6 +238,24 @@ TEST(EquationRelax, factorsOfTheDictionary) {
   EXPECT_NEAR(factorOf("equations { default 0.5; }", false), 0.5, 1e-14);
   EXPECT_NEAR(factorOf("U 0.4;", false), 0.4, 1e-14);
   EXPECT_NEAR(factorOf("fields { U 0.4; }", false), 1, 1e-14);
+  EXPECT_THROW(factorOf("equations { default 0; }", false), Error);
+}
+
+TEST(FieldRelax, factorsOfTheDictionary) {
+  const auto factorOf = [](const std::string& relaxationFactors, const std::string& name) {
+    return fieldRelaxation(config::Dictionary::parse("relaxationFactors { " + relaxationFactors + " }", "fvSolution"), name);
+  };
+  EXPECT_EQ(fieldRelaxation(config::Dictionary::parse("", "fvSolution"), "p"), std::nullopt);
+  EXPECT_EQ(factorOf("fields { p_rgh 0.8; }", "p_rgh"), 0.8);
+  EXPECT_EQ(factorOf("fields { p_rgh 0.8; }", "p_rghFinal"), std::nullopt);
+  EXPECT_EQ(factorOf("fields { \"p.*\" 0.8; }", "p_rghFinal"), 0.8);
+  EXPECT_EQ(factorOf("fields { default 0.7; }", "p_rghFinal"), 0.7);
+  EXPECT_THROW(factorOf("fields { default 0; }", "p_rgh"), Error);
+  EXPECT_EQ(factorOf("equations { p_rgh 0.8; }", "p_rgh"), std::nullopt);
+  // the old form
+  EXPECT_EQ(factorOf("p_rgh 0.6; U 0.5;", "p_rgh"), 0.6);
+  EXPECT_EQ(factorOf("p_rgh 0.6; U 0.5;", "U"), std::nullopt);
+  EXPECT_EQ(factorOf("\"p.*\" 0.6; default 0.5;", "p_rgh"), std::nullopt);
 }
 
 }  // namespace
