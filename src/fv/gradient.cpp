@@ -2,6 +2,7 @@
 #include "fv/gradient.hpp"
 
 #include "fv/boundary_condition.hpp"
+#include "fv/conditions/transform.hpp"
 #include "fv/schemes.hpp"
 #include "fv/schemes/gradient_schemes.hpp"
 #include "fv/schemes/parse.hpp"
@@ -29,6 +30,20 @@ void mirror(const mesh::Mesh& mesh, std::span<Tensor> gradient) {
   }
 }
 void mirror(const mesh::Mesh&, std::span<Vec3>) {}  // a scalar's gradient along the mirror stays
+
+Vec3 turned(const Tensor& turn, const Vec3& gradient) { return dot(turn, gradient); }
+Tensor turned(const Tensor& turn, const Tensor& gradient) { return dot(dot(turn, gradient), transpose(turn)); }
+
+/// On the side of a wedge the gradient is the cell's, turned about the axis with the velocity.
+template <class Gradient>
+void turnOnWedges(const mesh::Mesh& mesh, std::span<Gradient> gradient) {
+  for (const auto& patch : mesh.patches) {
+    if (patch.type != "wedge") continue;
+    kernel::parallelFor(
+        "gradient on wedges", patch.start, patch.start + patch.size,
+        [&, turn = conditions::wedgeTurn(mesh, patch).face](Label b) { gradient[b] = turned(turn, gradient[b]); });
+  }
+}
 }  // namespace
 
 template <class T>
@@ -48,10 +63,11 @@ void GradientScheme<T>::operator()(const VolField<T>& field, CellValues<Gradient
   const T* snGrad = snGrad_.data();
   const Gradient<T>* cell = gradient.cells.data();
   Gradient<T>* boundary = gradient.boundary.data();
+  kernel::parallelFor("gradient behind the boundary", mesh.nBoundaryFaces, [=](Label b) { boundary[b] = cell[owner[b]]; });
+  turnOnWedges(mesh, std::span(gradient.boundary));
   kernel::parallelFor("gradient on the boundary", mesh.nBoundaryFaces, [=](Label b) {
     const Vec3 n = Sf[first + b] / magSf[b];
-    const Gradient<T>& g = cell[owner[b]];
-    boundary[b] = g + outer(n, snGrad[b] - dot(n, g));
+    boundary[b] += outer(n, snGrad[b] - dot(n, boundary[b]));
   });
   mirror(mesh, gradient.boundary);
 }

@@ -162,6 +162,42 @@ CASES = [
                     boundary("nut", lowerWall="type nutkRoughWallFunction; Ks uniform 0.002; Cs uniform 0.5;"))),
 ]
 
+HEADER = "FoamFile {{ version 2.0; format ascii; class {}; object {}; }}\n"
+WEDGE_MESH = HEADER.format("dictionary", "blockMeshDict") + """
+scale 1;
+vertices
+(
+    (0 0 0) (2 0 0) (2 0.99904822 0.04361939) (0 0.99904822 0.04361939) (2 0.99904822 -0.04361939) (0 0.99904822 -0.04361939)
+);
+blocks (hex (0 1 4 5 0 1 2 3) (10 8 1) simpleGrading (1 1 1));
+edges ();
+boundary
+(
+    front  { type wedge; faces ((0 1 2 3)); }
+    back   { type wedge; faces ((0 5 4 1)); }
+    inlet  { type patch; faces ((0 3 5 0)); }
+    outlet { type patch; faces ((1 4 2 1)); }
+    wall   { type wall;  faces ((3 2 4 5)); }
+    axis   { type empty; faces ((0 1 1 0)); }
+);
+"""
+
+CASES += [
+    # A pipe, where the flow develops from the inlet on: the whole stress counts, on the sides of the wedge too.
+    Case("wedge", f"{ICO}/cavity/cavity", "pisoFoam", ICO_FIELDS, PISO_SOLVERS, 0.1, 0.01, files={
+        "system/blockMeshDict": WEDGE_MESH,
+        "constant/transportProperties": HEADER.format("dictionary", "transportProperties") + "transportModel Newtonian; nu 0.01;",
+        "constant/turbulenceProperties": HEADER.format("dictionary", "turbulenceProperties") + "simulationType laminar;",
+        "0/U": HEADER.format("volVectorField", "U") + """dimensions [0 1 -1 0 0 0 0]; internalField uniform (0.3 0 0);
+            boundaryField { "front|back" { type wedge; } axis { type empty; } wall { type noSlip; }
+                            inlet { type fixedValue; value uniform (1 0 0); } outlet { type zeroGradient; } }""",
+        "0/p": HEADER.format("volScalarField", "p") + """dimensions [0 2 -2 0 0 0 0]; internalField uniform 0;
+            boundaryField { "front|back" { type wedge; } axis { type empty; } "inlet|wall" { type zeroGradient; }
+                            outlet { type fixedValue; value uniform 0; } }""",
+    }, overrides=(("system/controlDict", "application pisoFoam;"),
+                  ("system/fvSchemes", "divSchemes { div((nuEff*dev2(T(grad(U))))) Gauss linear; }"))),
+]
+
 ORIFICE = ('"(p_rgh|Phi).*"', '"alpha.water.*"', '"(U|k|epsilon|omega|nuTilda).*"')
 ORIFICE_RAS = "simulationType RAS;\nRAS { RASModel kEpsilon; turbulence on; printCoeffs off; }"
 
