@@ -7,6 +7,7 @@
 
 #include "fv/conditions/basic.hpp"
 #include "fv/conditions/transform.hpp"
+#include "fv/ddt.hpp"
 
 namespace eagre::fv {
 
@@ -177,6 +178,14 @@ template std::unique_ptr<BoundaryCondition<double>> makeCalculated(const mesh::P
 template std::unique_ptr<BoundaryCondition<Vec3>> makeCalculated(const mesh::Patch&);
 template void setCalculatedConditions(VolField<double>&);
 template void setCalculatedConditions(VolField<Vec3>&);
+
+template <class T>
+int oldLevelsRead(const VolField<T>& field, const Context& context) {
+  if (std::ranges::none_of(field.conditions(), [](const auto& condition) { return condition->readsOld(); })) return 0;
+  return std::max(1, ddtScheme(context, field.name()).nOldTimes());
+}
+template int oldLevelsRead(const VolScalarField&, const Context&);
+template int oldLevelsRead(const VolVectorField&, const Context&);
 
 bool needsReference(const VolScalarField& p) {
   const auto fixes = [](const auto& condition) { return condition->fixesValue() && condition->patch().type != "empty"; };

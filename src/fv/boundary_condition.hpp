@@ -56,7 +56,7 @@ class BoundaryCondition {
   /// Face-normal gradient of the present values; default (value - P) * deltaCoeffs.
   virtual void snGrad(const VolField<T>& field, std::span<T> gradient) const;
 
-  /// Asks for old levels of the field when it is evaluated.
+  /// Asks for old levels of the field when it is updated.
   virtual bool readsOld() const { return false; }
   /// The value on the patch is prescribed (OpenFOAM's fixesValue): pressure needs no reference, pcorr is fixed there.
   virtual bool fixesValue() const { return false; }
@@ -107,6 +107,11 @@ template <class T>
 void setCalculatedConditions(VolField<T>& field);
 /// The same with extrapolatedCalculated: the values of the cells.
 void setExtrapolatedConditions(VolScalarField& field);
+
+/// Old levels that the conditions of a field ask for, by the time scheme of the field: 0 if none does. A solver keeps them of a
+/// field, too, that has no equation in time. Errors (badCase): conditions that ask, and no ddt scheme for the field.
+template <class T>
+int oldLevelsRead(const VolField<T>& field, const Context& context);
 
 /// True if the pressure is nowhere fixed, on any rank (collective).
 bool needsReference(const VolScalarField& p);

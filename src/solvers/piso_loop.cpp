@@ -30,7 +30,8 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context)
   ddtCorrection_ = std::make_unique<fv::DdtCorrection>(context, *U_, *phi_);
   UEqn_ = std::make_unique<fv::Equation<Vec3>>(*U_, context);
   pEqn_ = std::make_unique<fv::Equation<double>>(*p_, context);
-  oldTimes_ = std::max(1, fv::ddtScheme(context, "ddt(U)").nOldTimes());
+  oldTimes_ = std::max({1, fv::ddtScheme(context, "ddt(U)").nOldTimes(), fv::oldLevelsRead(*U_, context)});
+  oldP_ = fv::oldLevelsRead(*p_, context);
   gradientOfP_ = fv::makeGradientScheme<double>(context, "grad(p)");
   HbyA_.cells.resize(static_cast<std::size_t>(mesh.nAllCells()));
   work_.resize(static_cast<std::size_t>(mesh.nCells));
@@ -52,6 +53,7 @@ void PisoLoop::step() {
   const auto& mesh = context_.mesh;
   startStep();
   U_->shiftOldTimes(oldTimes_);
+  if (oldP_ > 0) p_->shiftOldTimes(oldP_);
   phi_->shiftOldTimes(oldTimes_);
   {
     const comm::Phase phase(mesh.communicator(), "momentum");

@@ -49,6 +49,7 @@ class PisoLoop : public FlowSolver {
   fv::SurfaceScalarField rAUf_;
   std::unique_ptr<fv::GradientScheme<double>> gradientOfP_;
   int oldTimes_ = 1;  ///< earlier levels that the time scheme needs
+  int oldP_ = 0;      ///< those that conditions of p ask for
   fv::CellValues<Vec3> HbyA_;
   fv::CellValues<Vec3> gradP_;       ///< of p in the cells, in ghosts where the mesh is not orthogonal
   std::vector<double> boundaryOfP_;  ///< boundary values of p that it was made with

@@ -70,13 +70,13 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context)
 }
 
 void TwoPhaseFlow::makeEquations() {
-  oldTimes_ = std::max({1, fv::ddtScheme(context_, "ddt(rho,U)").nOldTimes(), fv::ddtScheme(context_, "ddt(U)").nOldTimes()});
+  const int readOfU = fv::oldLevelsRead(*U_, context_);
+  oldTimes_ =
+      std::max({1, fv::ddtScheme(context_, "ddt(rho,U)").nOldTimes(), fv::ddtScheme(context_, "ddt(U)").nOldTimes(), readOfU});
   const bool asksOnce = oldTimes_ == 1 && pimple_.nOuterCorrectors == 1;
   oldPhi_ = asksOnce && !alphaEqn_->readsOldFluxes() ? 0 : oldTimes_;
-  oldU_ = asksOnce && !pimple_.momentumPredictor &&
-                  std::none_of(U_->conditions().begin(), U_->conditions().end(), [](const auto& c) { return c->readsOld(); })
-              ? 0
-              : oldTimes_;
+  oldU_ = asksOnce && !pimple_.momentumPredictor && readOfU == 0 ? 0 : oldTimes_;
+  oldP_rgh_ = fv::oldLevelsRead(*p_rgh_, context_);
   ddtCorrection_ = std::make_unique<fv::DdtCorrection>(context_, *U_, *phi_);
   UEqn_ = std::make_unique<fv::Equation<Vec3>>(*U_, context_);
   p_rghEqn_ = std::make_unique<fv::Equation<double>>(*p_rgh_, context_);
@@ -85,6 +85,7 @@ void TwoPhaseFlow::makeEquations() {
 void TwoPhaseFlow::shiftOldTimes() {
   for (auto* f : {alpha1_.get(), &rho_}) f->shiftOldTimes(oldTimes_);
   U_->shiftOldTimes(oldU_);
+  if (oldP_rgh_ > 0) p_rgh_->shiftOldTimes(oldP_rgh_);
   phi_->shiftOldTimes(oldPhi_);
   if (turbulence_) turbulence_->shiftOldTimes();
 }

@@ -76,6 +76,7 @@ class TwoPhaseFlow : public FlowSolver {
   fv::fvc::Reconstruct reconstruct_;
   int oldTimes_ = 1;           ///< earlier levels that the time schemes need
   int oldPhi_ = 1, oldU_ = 1;  ///< levels kept; 0: the present one is still the old one when it is last asked for
+  int oldP_rgh_ = 0;           ///< levels that its conditions ask for
   fv::CellValues<Vec3> HbyA_;
   std::vector<Vec3> cellForce_;
   // Of the workspace, from the momentum equation to the last corrector:

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "fv/conditions/basic.hpp"
+#include "fv/schemes.hpp"
 
 namespace eagre::fv::conditions {
 namespace {
@@ -51,6 +52,7 @@ class Advective : public SwitchedMixed<T> {
     const PatchFaces faces = this->faces(field);
     speeds(faces, context, this->valueFraction_);
     const bool backward = isBackward(field, context);
+    // Before the first step there is no old level: the present one is.
     const std::vector<T>& old = field.hasOld() ? field.old().boundary : field.boundary();
     const std::vector<T>& older = field.hasOld(2) ? field.old(2).boundary : old;
     const double c = backward ? 1.5 : 1.0;
@@ -69,9 +71,8 @@ class Advective : public SwitchedMixed<T> {
 
  private:
   bool isBackward(const VolField<T>& field, const Context& context) const {
-    const std::string name = fmt::format("ddt({})", field.name());
-    const config::Dictionary& schemes = context.fvSchemes.subDict("ddtSchemes");
-    const config::Entry& entry = schemes.has(name) ? schemes.at(name) : schemes.at("default");
+    // v1912 asks for the scheme of "p", not of "ddt(p)".
+    const config::Entry& entry = schemeEntry(context, "ddtSchemes", field.name());
     config::TokenReader reader = entry.reader();
     const std::string scheme = reader.word();
     if (scheme != "Euler" && scheme != "CrankNicolson" && scheme != "backward" && scheme != "localEuler")
