@@ -117,6 +117,13 @@ CASES = [
              "solvers { UFinal { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-8; } } "
              "PIMPLE { momentumPredictor yes; nOuterCorrectors 2; nCorrectors 2; nNonOrthogonalCorrectors 1; } "
              'relaxationFactors { fields { p_rgh 0.7; p_rghFinal 0.9; } equations { "U.*" 0.8; } }'),)),
+    # The gradient that limits the flux of alpha has the name of a blend of old and new, and only that.
+    Case("damBreakGradientOfAlpha", f"{INTER}/damBreak/damBreak", "interFoam", INTER_FIELDS, INTER_SOLVERS, 0.05, 0.0005,
+         preparation=("blockMesh", "setFields"),
+         overrides=(("system/fvSchemes", "gradSchemes { grad(alpha.water) cellLimited Gauss linear 1; }"),)),
+    Case("damBreakGradientOfBlend", f"{INTER}/damBreak/damBreak", "interFoam", INTER_FIELDS, INTER_SOLVERS, 0.05, 0.0005,
+         preparation=("blockMesh", "setFields"), overrides=(("system/fvSchemes",
+             "gradSchemes { grad(((1*alpha.water)+(0*alpha.water_0))) cellLimited Gauss linear 1; } divSchemes { div(phi,alpha) Gauss SuperBee; }"),)),
     Case("damBreak4x4", f"{INTER}/damBreak/damBreak", "interFoam", INTER_FIELDS,
          ("p_rgh", "p_rghFinal", '"pcorr.*"', '"alpha.water.*"'), 0.05, 0.0001, refine=4, preparation=("blockMesh", "setFields")),
     Case("capillaryRise", f"{INTER}/capillaryRise", "interFoam", INTER_FIELDS, ("p_rgh", "p_rghFinal", '"pcorr.*"'), 0.002, 1e-5,

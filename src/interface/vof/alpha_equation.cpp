@@ -143,12 +143,13 @@ const fv::SurfaceScalarField& AlphaEquation::volumeFlux() {
   return *phiCN_;
 }
 
-/// alpha1, or its blend of old and new.
+/// alpha1, or its blend of old and new. Schemes without a pass of their own look for their gradient by the name of the field:
+/// they get the blend for Euler, too.
 const fv::VolScalarField& AlphaEquation::convected() {
-  if (cnCoeff_ == 1) return *alpha1_;
+  if (change_.model || (cnCoeff_ == 1 && !highOrder_.readsAlpha2())) return *alpha1_;
   const auto& mesh = context_->mesh;
-  if (!alphaCN_) {
-    alphaCN_ = std::make_unique<fv::VolScalarField>("alphaCN", dimless, mesh);
+  if (const std::string name = AlphaFlux::blendName(*alpha1_, cnCoeff_); !alphaCN_ || alphaCN_->name() != name) {
+    alphaCN_ = std::make_unique<fv::VolScalarField>(name, dimless, mesh);
     fv::setCalculatedConditions(*alphaCN_);
   }
   const auto& old = alpha1_->old();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "interface/vof/alpha_flux.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -24,7 +26,6 @@ bool sameWords(const config::Entry& a, const config::Entry& b) {
   return std::equal(a.tokens.begin(), a.tokens.end(), b.tokens.begin(), b.tokens.end(),
                     [](const auto& s, const auto& t) { return s.text == t.text; });
 }
-std::string gradientName(const fv::VolScalarField& field) { return "grad(" + field.name() + ")"; }
 
 /// Weights of the owner in compressed values.
 struct LinearWeight {
@@ -70,6 +71,10 @@ AlphaFlux::AlphaFlux(const fv::Context& context, const fv::VolScalarField& alpha
   if (is(compression, "interfaceCompression")) compressionKind_ = Compression::quartic;
 }
 
+std::string AlphaFlux::blendName(const fv::VolScalarField& alpha, double cnCoeff) {
+  return fmt::format("(({1:g}*{0})+({2:g}*{0}_0))", alpha.name(), cnCoeff, 1 - cnCoeff);
+}
+
 bool AlphaFlux::looksBeyondNeighbours() const { return convection_->corrected() || compression_->corrected(); }
 
 /// phi_c |S|, see above.
@@ -84,7 +89,7 @@ inline double AlphaFlux::phicMagSf(double phi, Label f) const {
 
 /// The interface's gradient, if it is the one that the limiter's scheme would give.
 std::span<const Vec3> AlphaFlux::gradientOf(const fv::VolScalarField& convected) {
-  const std::string name = gradientName(convected);
+  const std::string name = fmt::format("grad({})", &convected == alpha1_ ? blendName(*alpha1_, 1) : convected.name());
   auto& gradient = &convected == alpha1_ ? gradient_ : gradientCN_;
   if (!gradient) {
     if (&convected == alpha1_ && !interface_->hasContactAngle() &&

@@ -30,8 +30,11 @@ class AlphaFlux {
   bool looksBeyondNeighbours() const;
   /// alpha2 has to be up to date: the schemes have no pass of their own.
   bool readsAlpha2() const { return !vanLeer_ || compressionKind_ == Compression::other; }
+  /// The name by which v1912's interFoam convects alpha: always a blend of new and old, for Euler with the coefficient 1. The
+  /// gradient that limits the scheme has it, "grad(((1*alpha.water)+(0*alpha.water_0)))", and not that of alpha.
+  static std::string blendName(const fv::VolScalarField& alpha, double cnCoeff);
   /// flux - base [m^3/s]: one value a face of the band; base, all faces, may be empty: zero. phi, phiCN: all faces. `convected`
-  /// is alpha1, or its blend of old and new.
+  /// is alpha1, or its blend of old and new under blendName().
   void operator()(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
                   std::span<const double> base, std::vector<double>& difference);
 
