@@ -26,7 +26,7 @@ class Case:
     application: str
     fields: tuple
     solvers: tuple            # entries of fvSolution.solvers that are tightened
-    developed: float          # s of OpenFOAM's own run before the compared step
+    developed: float          # s of OpenFOAM's own run before the compared step; 0: none
     deltaT: float             # s of the compared step
     refine: float = 1         # cells along x and y times this
     preparation: tuple = ("blockMesh",)
@@ -110,6 +110,14 @@ CASES = [
          overrides=(boundary("p", **{"pressure-outlet-7": "type advective; lInf 5; fieldInf 0.1;"}),)),
     Case("damBreakAdvectivePressure", f"{INTER}/damBreak/damBreak", "interFoam", INTER_FIELDS, INTER_SOLVERS, 0.01, 0.0005,
          preparation=("blockMesh", "setFields"), overrides=(boundary("p_rgh", atmosphere="type advective; lInf 1; fieldInf 0;"),)),
+    # The first step of all: walls that move still have the velocity of the start.
+    Case("cavityTranslatingWall", f"{ICO}/cavity/cavity", "icoFoam", ICO_FIELDS, ("p", "pFinal", "U"), 0, 0.005,
+         overrides=(boundary("U", movingWall="type translatingWallVelocity; U table ((0 (1 0 0)) (1 (100 0 0)));"),)),
+    Case("cavityRotatingWall", f"{ICO}/cavity/cavity", "icoFoam", ICO_FIELDS, ("p", "pFinal", "U"), 0, 0.005,
+         files={"0/U": "FoamFile { version 2.0; format ascii; class volVectorField; object U; }\n" + """
+             dimensions [0 1 -1 0 0 0 0]; internalField uniform (0 0 0);
+             boundaryField { movingWall { type rotatingWallVelocity; origin (0.05 0 0); axis (0 0 1); omega table ((0 5) (1 500)); }
+                             fixedWalls { type noSlip; } frontAndBack { type empty; } }"""}),
     Case("damBreak", f"{INTER}/damBreak/damBreak", "interFoam", INTER_FIELDS,
          ("p_rgh", "p_rghFinal", '"pcorr.*"', '"alpha.water.*"'), 0.2, 0.0005, preparation=("blockMesh", "setFields")),
     Case("damBreakRelaxed", f"{INTER}/damBreak/damBreak", "interFoam", INTER_FIELDS, (*INTER_SOLVERS, "U", "UFinal"), 0.01, 0.0005,
@@ -266,8 +274,10 @@ def prepare(case, directory):
 
 
 def develop(case, directory):
-    """prepare(), then OpenFOAM's own run to a developed state (its last binary dump)."""
+    """prepare(), then OpenFOAM's own run, if there is one, to a developed state (its last binary dump)."""
     target = prepare(case, directory)
+    if case.developed == 0:
+        return target
     foam.append(target, "system/controlDict", f"startFrom startTime; startTime {foam.times(target)[0]}; stopAt endTime; "
                 f"endTime {float(foam.times(target)[0]) + case.developed}; writeControl adjustable; writeInterval {case.developed};")
     foam.openfoam(case.application, target, log=target / "log.develop")

@@ -33,10 +33,18 @@ class Prescribed : public FixedValue<Vec3> {
   void initialise(const VolField<Vec3>& field, std::span<Vec3> values) override { evaluate(field, values); }
 };
 
+/// v1912's walls that move update themselves when they are made, so that the first momentum equation still has their velocity of
+/// the start. A restart does not do that again: it goes on as the run would have done.
+bool staysAtStart(const Source& source) { return source.context.time.startIndex == 0; }
+
 class TranslatingWallVelocity : public Prescribed {
  public:
   explicit TranslatingWallVelocity(const Source& source)
-      : Prescribed(source), U_(makeFunction1<Vec3>(source.dict, "U", &source.context.log)) {}
+      : Prescribed(source), U_(makeFunction1<Vec3>(source.dict, "U", &source.context.log)), staysAtStart_(staysAtStart(source)) {}
+  void initialise(const VolField<Vec3>& field, std::span<Vec3> values) override {
+    Prescribed::initialise(field, values);
+    if (staysAtStart_) setUpdated();
+  }
   void write(const VolField<Vec3>& field, ConditionWriter& out) const override {
     writeWith(field, out, [&] { U_->write(out); });
   }
@@ -50,6 +58,7 @@ class TranslatingWallVelocity : public Prescribed {
 
  private:
   std::unique_ptr<Function1<Vec3>> U_;
+  bool staysAtStart_;
 };
 
 /// omega [rad/s] about an axis; what would stick out of a wall that is not quite round is removed.
@@ -59,7 +68,12 @@ class RotatingWallVelocity : public FixedValue<Vec3> {
       : FixedValue<Vec3>(source, Start::updated),
         origin_(source.dict.get<Vec3>("origin")),
         axis_(source.dict.get<Vec3>("axis")),
-        omega_(function(source, "omega")) {}
+        omega_(function(source, "omega")),
+        staysAtStart_(!source.dict.has("value") && staysAtStart(source)) {}
+  void initialise(const VolField<Vec3>& field, std::span<Vec3> values) override {
+    FixedValue<Vec3>::initialise(field, values);
+    if (staysAtStart_) setUpdated();
+  }
   void write(const VolField<Vec3>& field, ConditionWriter& out) const override {
     writeWith(field, out, [&] {
       out.entry("origin", text(origin_));
@@ -78,6 +92,7 @@ class RotatingWallVelocity : public FixedValue<Vec3> {
  private:
   Vec3 origin_, axis_;
   Function omega_;
+  bool staysAtStart_;  ///< without a `value`
 };
 
 /// refValue n, times ramp(t).
