@@ -85,9 +85,9 @@ sanitize: tools/packages/build.txt .venv/ready
 	ctest --test-dir build-sanitize --output-on-failure -L unit -j $(JOBS)
 	EAGRE_BIN=$(abspath build-sanitize/bin) $(PYTHON) -m pytest -q tests/bad_cases
 
-# Both readers, dictionaries and dumps, get inputs that take about a minute each, the same ones everywhere: the seed and their number are
-# fixed and the corpus starts anew, so that what a change is refused for is its own. Further: FUZZ_SECONDS=3600 FUZZ_SEED=0 (0: by chance)
-# goes on from what was found before. HDF5 keeps what it has allocated when a file turns out to be damaged.
+# Both readers, dictionaries and dumps, get inputs that take about a minute each. Their number and the seed are fixed and the corpus starts
+# anew, so that how far a run gets does not depend on the machine. Further: FUZZ_SECONDS=3600 FUZZ_SEED=0 (0: by chance) goes on from
+# what was found before. HDF5 keeps what it has allocated when a file turns out to be damaged.
 FUZZ_SEED ?= 1
 fuzz_with = build-fuzz/bin/fuzz_$(1) $(if $(FUZZ_SECONDS),-max_total_time=$(FUZZ_SECONDS),-runs=$(2)) -max_len=$(3) -seed=$(FUZZ_SEED) -timeout=30 \
 	-rss_limit_mb=2048 -print_final_stats=1 $(4) build-fuzz/corpus/$(1) tests/fuzz/corpus/$(1)

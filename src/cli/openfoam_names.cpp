@@ -27,20 +27,24 @@ Command parseOpenFoam(const std::string& program, int argc, char** argv) {
   std::string directory = ".";
   bool functionObjects = true;
   static const std::vector<std::string> options{"-case", "-parallel", "-noFunctionObjects", "-help"};
+  const auto refuse = [&](const std::string& message) {
+    fmt::print(stderr, "eagre: error: {}: {}\n", program, message);
+    return stop(static_cast<int>(ExitCode::usage));
+  };
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
-    if (argument == "-case" && i + 1 < argc) {
+    if (argument == "-case") {
+      if (i + 1 == argc || *argv[i + 1] == '\0') return refuse("-case needs a directory");
       directory = argv[++i];
     } else if (argument == "-help" || argument == "-h" || argument == "--help") {
-      fmt::print("Usage: {} [-case DIR] [-parallel]\nPart of Eagre; see eagre --help.\n", program);
+      fmt::print("Usage: {} [-case DIR] [-parallel] [-noFunctionObjects]\nPart of Eagre; see eagre --help.\n", program);
       return stop(0);
     } else if (argument == "-noFunctionObjects") {
       functionObjects = false;
     } else if (argument == "-parallel" || unneeded) {
       continue;  // partition is made in memory
     } else {
-      fmt::print(stderr, "eagre: error: {}: {}\n", program, unknownWordMessage("option", argument, options));
-      return stop(static_cast<int>(ExitCode::usage));
+      return refuse(unknownWordMessage("option", argument, options));
     }
   }
   if (unneeded) {

@@ -82,9 +82,9 @@ struct Context {
   TimeState& time;
   Registry& registry;
   Log& log;
-  Vec3 gravity{};
+  std::optional<Vec3> gravity{};  ///< constant/g [m/s^2]; none: a solver that does without, of a case that has none
   std::optional<double> ghRef{};  ///< g.h is gravity . position - ghRef [m^2/s^2]; none: a solver without p_rgh
-  double gh(const Vec3& position) const { return dot(gravity, position) - *ghRef; }
+  double gh(const Vec3& position) const { return dot(*gravity, position) - *ghRef; }
   std::map<std::string, std::unique_ptr<PatchWaves>> waves{};  ///< by patch, where there are any
   kernel::Workspace workspace{};
   bool fastSolvers = false;                         ///< linear::fasterMethod instead of the solvers that fvSolution names

@@ -9,8 +9,18 @@ namespace eagre::solvers {
 
 using kernel::parallelFor;
 
+namespace {
+
+/// Some boundary conditions ask for gravity, which these solvers do without.
+fv::Context& withGravity(CaseSource& source, fv::Context& context) {
+  if (const auto* g = source.constantIfPresent("g")) context.gravity = g->getDimensionedVector("value", dimAcceleration);
+  return context;
+}
+
+}  // namespace
+
 PisoLoop::PisoLoop(CaseSource& source, fv::Context& context)
-    : context_(context),
+    : context_(withGravity(source, context)),
       p_(source.scalar("p", dimKinematicPressure)),
       U_(source.vector("U", dimVelocity)),
       phi_(source.flux("phi", dimVolumeFlux)),

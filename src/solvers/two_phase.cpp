@@ -107,8 +107,7 @@ void TwoPhaseFlow::mixtureViscosity() {
 
 /// g.h = g.x - ghRef, ghRef = (g . |g|/|g|) hRef componentwise as OpenFOAM defines it.
 void TwoPhaseFlow::readGravity(CaseSource& source) {
-  const Vec3 g = source.constant("g").getDimensionedVector("value", dimAcceleration);
-  context_.gravity = g;
+  const Vec3 g = context_.gravity.emplace(source.constant("g").getDimensionedVector("value", dimAcceleration));
   double hRef = 0;
   if (const auto* dict = source.constantIfPresent("hRef")) hRef = dict->getDimensioned("value", Dimensions{{0, 1}});
   const double magG = mag(g);
@@ -156,7 +155,7 @@ void TwoPhaseFlow::faceForces() {
   const double* snGrad = faceWork_.data();
   double* force = force_.data();
   const double ghRef = *context_.ghRef;
-  parallelFor({"inter: face forces", 8}, mesh.nFaces(), [=, g = context_.gravity, Cf = mesh.faceCentres()](Label f) {
+  parallelFor({"inter: face forces", 8}, mesh.nFaces(), [=, g = *context_.gravity, Cf = mesh.faceCentres()](Label f) {
     if (snGrad[f] != 0) force[f] -= (dot(g, Cf(f)) - ghRef) * snGrad[f];  // in one phase there is none
   });
 }

@@ -202,6 +202,7 @@ def test_unknown_command(eagre):
 
 def test_openfoam_name_unknown_option(bin_directory):
     expect(run(bin_directory / "icoFoam", "-prallel"), USAGE, "-prallel", "-parallel")
+    expect(run(bin_directory / "icoFoam", "-case"), USAGE, "-case needs a directory")
 
 
 def test_no_mesh(eagre, tmp_path):

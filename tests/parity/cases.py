@@ -160,6 +160,12 @@ CASES = [
     cavity("cavityBirdCarreau", (*ICO_FIELDS, "nu"), ("constant/turbulenceProperties", "simulationType laminar;"),
            boundary("U", movingWall=f"type fixedValue; value nonuniform ({' '.join(f'({0.9 + 0.01 * i:g} 0 0)' for i in range(20))});"),
            ("constant/transportProperties", "transportModel BirdCarreau; BirdCarreauCoeffs { nu0 1e-3; nuInf 1e-5; k 0.5; n 0.4; }")),
+    Case("cavityHydrostaticPressure", PISO_CAVITY, "pisoFoam", ICO_FIELDS, PISO_SOLVERS, 0.01, 0.0005,
+         files={"constant/g": "FoamFile { version 2.0; format ascii; class uniformDimensionedVectorField; object g; }\n"
+                              "dimensions [0 1 -2 0 0 0 0]; value (1 -9.81 0);"},
+         overrides=(("constant/turbulenceProperties", "simulationType laminar;"),
+                    boundary("p", movingWall="type uniformDensityHydrostaticPressure; rho 1.5; pRefValue 0.1; pRefPoint (0.02 0 0); "
+                                             "value uniform 0;"))),
     Case("cavityCoupledU", "incompressible/pisoFoam/RAS/cavityCoupledU", "pisoFoam", PISO_RAS_FIELDS,
          ("p", "pFinal", '"(k|epsilon|R|nuTilda)"'), 0.5, 0.005,
          overrides=(("system/fvSolution", "solvers { U { tolerance (1e-13 1e-13 1e-13); relTol (0 0 0); } }"),)),

@@ -74,6 +74,7 @@ std::string missingScalar(const Context& context, const std::string& name) {
 std::string missingVector(const Context& context, const std::string& name) {
   return context.registry.vector(name) ? std::string{} : fmt::format("field '{}'", name);
 }
+std::string missingGravity(const Context& context) { return context.gravity ? "" : "gravity (constant/g)"; }
 
 std::span<const double> patchFlux(const Context& context, const mesh::Patch& patch, const std::string& name) {
   const auto& phi = found(context.registry.surfaceScalar(name), missingFlux(context, name));

@@ -138,6 +138,7 @@ std::span<const Vec3> patchVector(const Context& context, const mesh::Patch& pat
 std::string missingFlux(const Context& context, const std::string& name);
 std::string missingScalar(const Context& context, const std::string& name);
 std::string missingVector(const Context& context, const std::string& name);
+std::string missingGravity(const Context& context);
 
 /// Flux on the patch divided by the density if it is a mass flux [m^3/s]: `rho` names the density. Other dimensions: Error.
 struct VolumeFlux {

@@ -226,9 +226,10 @@ class UniformDensityHydrostaticPressure : public FixedValue<double> {
   }
 
  protected:
+  std::string missing(const Context& context) const override { return missingGravity(context); }
   void update(const VolField<double>& field, const Context& context) override {
     const PatchFaces faces = this->faces(field);
-    const Vec3& g = context.gravity;
+    const Vec3& g = *context.gravity;
     for (Label i = 0; i < faces.size(); ++i) value_[i] = pRefValue_ + rho_ * (dot(g, faces.Cf(i)) - dot(g, pRefPoint_));
   }
 
@@ -259,11 +260,14 @@ class PhaseHydrostaticPressure : public SwitchedMixed<double> {
   }
 
  protected:
-  std::string missing(const Context& context) const override { return missingScalar(context, fractionName_); }
+  std::string missing(const Context& context) const override {
+    const std::string what = missingScalar(context, fractionName_);
+    return what.empty() ? missingGravity(context) : what;
+  }
   void update(const VolField<double>& field, const Context& context) override {
     const PatchFaces faces = this->faces(field);
     const auto alpha = patchScalar(context, patch(), fractionName_);
-    const Vec3& g = context.gravity;
+    const Vec3& g = *context.gravity;
     for (Label i = 0; i < faces.size(); ++i) {
       valueFraction_[i] = std::max(std::min(alpha[i], 1.0), 0.0);
       refValue_[i] = pRefValue_ + rho_ * (dot(g, faces.Cf(i)) - dot(g, pRefPoint_));

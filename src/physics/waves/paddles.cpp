@@ -65,7 +65,7 @@ Paddles::Paddles(const config::Dictionary& d, const config::Dictionary* state, c
     double x0 = great;
     const auto Cf = context.mesh.faceCentres();
     for (Label i = 0; i < patch.size; ++i) x0 = std::min(x0, Cf(context.mesh.nInteriorFaces() + patch.start + i).x);
-    theory_ = makeWaveTheory(d, {depth_, mag(context.gravity), context.mesh.communicator().min(x0)});
+    theory_ = makeWaveTheory(d, {depth_, mag(*context.gravity), context.mesh.communicator().min(x0)});
   }
   context.log.line(fmt::format("Wave model of patch {}: {}, {} paddle{}, reference water depth {:.6g} m", patch.name, model,
                                nPaddles_, nPaddles_ > 1 ? "s" : "", depth_));
@@ -79,7 +79,7 @@ void Paddles::placeFaces() {
   for (Label i = 0; i < patch_.size; ++i)
     for (int j = 0; j < 3; ++j) area[j] -= mesh.Sf[first + i][j];
   communicator.sum(area);
-  const Vec3 x = normalised({area[0], area[1], area[2]}), z = -1.0 / mag(context_.gravity) * context_.gravity, y = cross(z, x);
+  const Vec3 x = normalised({area[0], area[1], area[2]}), z = -1.0 / mag(*context_.gravity) * *context_.gravity, y = cross(z, x);
   // OpenFOAM v1912 has the axes in the rows of the rotation out of the local system, so for a patch that faces neither along x
   // nor against it the two systems are not each other's inverse; taken as it is.
   R_ = {x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z};
@@ -190,7 +190,7 @@ void Paddles::absorb(const std::vector<double>& level) {
   for (std::size_t i = 0; i < velocity_.size(); ++i) {
     const auto p = static_cast<std::size_t>(paddle_[i]);
     if (bottom_[i] < measured[p])
-      velocity_[i].x += (level[p] - measured[p]) * std::sqrt(mag(context_.gravity) / measured[p]);
+      velocity_[i].x += (level[p] - measured[p]) * std::sqrt(mag(*context_.gravity) / measured[p]);
     else
       velocity_[i].x = 0;
   }
