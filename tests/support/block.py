@@ -8,8 +8,9 @@ HEADER = "FoamFile {{ version 2.0; format ascii; class {0}; object {1}; }}\n"
 #: the corners of each side of the block, as blockMesh numbers them
 SIDES = {"x0": "(0 4 7 3)", "x1": "(1 2 6 5)", "y0": "(0 1 5 4)", "y1": "(3 7 6 2)", "z0": "(0 3 2 1)", "z1": "(4 5 6 7)"}
 PERIODIC = {side: f"type cyclic; neighbourPatch {side[0]}{1 - int(side[1])};" for side in SIDES}
-DIMENSIONS = {"U": "[0 1 -1 0 0 0 0]", "p": "[0 2 -2 0 0 0 0]", "k": "[0 2 -2 0 0 0 0]", "epsilon": "[0 2 -3 0 0 0 0]", "nut": "[0 2 -1 0 0 0 0]",
-              "nuTilda": "[0 2 -1 0 0 0 0]", "p_rgh": "[1 -1 -2 0 0 0 0]", "alpha.water": "[0 0 0 0 0 0 0]"}
+DIMENSIONS = {"U": "[0 1 -1 0 0 0 0]", "p": "[0 2 -2 0 0 0 0]", "k": "[0 2 -2 0 0 0 0]", "epsilon": "[0 2 -3 0 0 0 0]",
+              "omega": "[0 0 -1 0 0 0 0]", "nut": "[0 2 -1 0 0 0 0]", "nuTilda": "[0 2 -1 0 0 0 0]", "p_rgh": "[1 -1 -2 0 0 0 0]",
+              "alpha.water": "[0 0 0 0 0 0 0]"}
 SCHEMES = {
     "gradSchemes": "default Gauss linear;",
     "divSchemes": "default Gauss linear;",

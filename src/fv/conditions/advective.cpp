@@ -16,7 +16,8 @@ template <class T>
 class Advective : public SwitchedMixed<T> {
  public:
   explicit Advective(const Source& source)
-      : SwitchedMixed<T>(source, std::vector<T>(static_cast<std::size_t>(source.patch.size)), SwitchedMixed<T>::Start::internal),
+      : SwitchedMixed<T>(source, std::vector<T>(static_cast<std::size_t>(source.patch.size)),
+                         SwitchedMixed<T>::Reference::updated, SwitchedMixed<T>::Start::internal),
         phiName_(source.dict.getOr("phi", "phi")),
         rhoName_(source.dict.getOr("rho", "rho")) {
     if (source.dict.has("lInf")) {

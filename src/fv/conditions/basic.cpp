@@ -166,8 +166,16 @@ void Mixed<T>::write(const VolField<T>& field, ConditionWriter& out) const {
 
 // ---- SwitchedMixed ----------------------------------------------------------------------------------------------
 template <class T>
-SwitchedMixed<T>::SwitchedMixed(const Source& source, std::vector<T> refValue, Start startWithout)
-    : Mixed<T>(source, std::move(refValue)), start_(readOptionalPatchValues<T>(source, "value")), startWithout_(startWithout) {
+SwitchedMixed<T>::SwitchedMixed(const Source& source, std::vector<T> refValue, Reference reference, Start startWithout,
+                                double valueFraction)
+    : Mixed<T>(source, std::move(refValue)),
+      start_(readOptionalPatchValues<T>(source, "value")),
+      reference_(reference),
+      startWithout_(startWithout) {
+  std::ranges::fill(this->valueFraction_, valueFraction);
+  if (auto last = readOptionalPatchValues<double>(source, "valueFraction")) this->valueFraction_ = std::move(*last);
+  if (reference == Reference::updated)
+    if (auto last = readOptionalPatchValues<T>(source, "refValue")) this->refValue_ = std::move(*last);
   if (!start_ && startWithout == Start::needed)
     source.fail(fmt::format("boundary condition {} needs the entry 'value'", this->type()));
 }

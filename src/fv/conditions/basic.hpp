@@ -82,8 +82,9 @@ class Mixed : public Condition<T> {
   Mixed(const Source& source, std::vector<T> refValue);
 };
 
-/// Base of the mixed conditions that set their own references: starts from `value` or, without it, from what
-/// startWithout says.
+/// Base of the mixed conditions that set their own references in update(): starts from `value` or, without it, from what
+/// startWithout says. The gradient on the patch may be asked for before the first update of a run (grad(U), grad(omega) of SST),
+/// so what the last update has set is written, and a run that continues begins with it. OpenFOAM ignores these entries.
 template <class T>
 class SwitchedMixed : public Mixed<T> {
  public:
@@ -91,17 +92,23 @@ class SwitchedMixed : public Mixed<T> {
 
  protected:
   enum class Start { reference, internal, needed };
-  SwitchedMixed(const Source& source, std::vector<T> refValue, Start startWithout);
-  /// "type" and "patchType", then what `own` writes, then "value".
+  /// Whether refValue is an entry of the condition's own, or made by update().
+  enum class Reference { given, updated };
+  /// valueFraction: before the first update.
+  SwitchedMixed(const Source& source, std::vector<T> refValue, Reference reference, Start startWithout, double valueFraction = 0);
+  /// "type" and "patchType", then what `own` writes, then what the last update has set, then "value".
   template <class Own>
   void writeWith(const VolField<T>& field, ConditionWriter& out, Own&& own) const {
     this->writeType(out);
     own();
+    if (reference_ == Reference::updated) out.entry("refValue", std::span<const T>(this->refValue_));
+    out.entry("valueFraction", std::span<const double>(this->valueFraction_));
     out.entry("value", field.patchValues(this->patch()));
   }
 
  private:
   std::optional<std::vector<T>> start_;
+  Reference reference_;
   Start startWithout_;
 };
 

@@ -135,7 +135,8 @@ class FlowRateOutlet : public FlowRate {
 class OutletPhaseMeanVelocity : public SwitchedMixed<Vec3> {
  public:
   explicit OutletPhaseMeanVelocity(const Source& source)
-      : SwitchedMixed<Vec3>(source, std::vector<Vec3>(static_cast<std::size_t>(source.patch.size)), Start::internal),
+      : SwitchedMixed<Vec3>(source, std::vector<Vec3>(static_cast<std::size_t>(source.patch.size)), Reference::updated,
+                            Start::internal),
         Umean_(source.dict.get<double>("Umean")),
         alphaName_(source.dict.get<std::string>("alpha")) {}
   void write(const VolField<Vec3>& field, ConditionWriter& out) const override {

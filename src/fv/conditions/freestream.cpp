@@ -12,7 +12,8 @@ namespace {
 class FreestreamPressure : public SwitchedMixed<double> {
  public:
   explicit FreestreamPressure(const Source& source)
-      : SwitchedMixed<double>(source, readPatchValues<double>(source.dict, "freestreamValue", source.patch), Start::reference),
+      : SwitchedMixed<double>(source, readPatchValues<double>(source.dict, "freestreamValue", source.patch), Reference::given,
+                              Start::reference),
         UName_(source.dict.getOr("U", "U")) {}
   void write(const VolField<double>& field, ConditionWriter& out) const override {
     writeWith(field, out, [&] {
@@ -37,9 +38,8 @@ class FreestreamPressure : public SwitchedMixed<double> {
 class FreestreamVelocity : public SwitchedMixed<Vec3> {
  public:
   explicit FreestreamVelocity(const Source& source)
-      : SwitchedMixed<Vec3>(source, readPatchValues<Vec3>(source.dict, "freestreamValue", source.patch), Start::reference) {
-    std::ranges::fill(valueFraction_, 1.0);
-  }
+      : SwitchedMixed<Vec3>(source, readPatchValues<Vec3>(source.dict, "freestreamValue", source.patch), Reference::given,
+                            Start::reference, 1.0) {}
   void write(const VolField<Vec3>& field, ConditionWriter& out) const override {
     writeWith(field, out, [&] { out.entry("freestreamValue", std::span<const Vec3>(refValue_)); });
   }

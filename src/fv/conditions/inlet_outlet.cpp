@@ -22,10 +22,11 @@ class InletOutlet : public SwitchedMixed<T> {
   }
 
  protected:
+  using Reference = typename SwitchedMixed<T>::Reference;
   InletOutlet(const Source& source, const std::string& keyword)
       : InletOutlet(source, keyword, readPatchValues<T>(source.dict, keyword, source.patch)) {}
-  InletOutlet(const Source& source, const std::string& keyword, std::vector<T> refValue)
-      : SwitchedMixed<T>(source, std::move(refValue), SwitchedMixed<T>::Start::reference),
+  InletOutlet(const Source& source, const std::string& keyword, std::vector<T> refValue, Reference reference = Reference::given)
+      : SwitchedMixed<T>(source, std::move(refValue), reference, SwitchedMixed<T>::Start::reference),
         keyword_(keyword),
         phiName_(source.dict.getOr("phi", "phi")) {}
 
@@ -50,7 +51,8 @@ class OutletInlet : public InletOutlet<T> {
   bool assignable() const override { return false; }
 
  protected:
-  OutletInlet(const Source& source, std::vector<T> refValue) : InletOutlet<T>(source, "outletValue", std::move(refValue)) {}
+  OutletInlet(const Source& source, std::vector<T> refValue)
+      : InletOutlet<T>(source, "outletValue", std::move(refValue), InletOutlet<T>::Reference::updated) {}
   void update(const VolField<T>& field, const Context& context) override {
     InletOutlet<T>::update(field, context);
     for (double& f : this->valueFraction_) f = 1 - f;

@@ -244,7 +244,7 @@ class PhaseHydrostaticPressure : public SwitchedMixed<double> {
   explicit PhaseHydrostaticPressure(const Source& source)
       : SwitchedMixed<double>(
             source, std::vector<double>(static_cast<std::size_t>(source.patch.size), source.dict.get<double>("pRefValue")),
-            Start::reference),
+            Reference::updated, Start::reference),
         fractionName_(source.dict.getOr("phaseFraction", "alpha")),
         rho_(source.dict.get<double>("rho")),
         pRefValue_(source.dict.get<double>("pRefValue")),

@@ -92,7 +92,7 @@ class PressureDirectedInletVelocity : public PressureInletVelocity {
 class PressureInletOutlet : public SwitchedMixed<Vec3> {
  public:
   explicit PressureInletOutlet(const Source& source)
-      : SwitchedMixed<Vec3>(source, readPatchValues<Vec3>(source.dict, "value", source.patch), Start::needed),
+      : SwitchedMixed<Vec3>(source, readPatchValues<Vec3>(source.dict, "value", source.patch), Reference::updated, Start::needed),
         fromFlux_(source) {}
   bool assignable() const override { return true; }
   void write(const VolField<Vec3>& field, ConditionWriter& out) const override {
@@ -155,7 +155,8 @@ class PressureInletOutletVelocity : public Transform<Vec3> {
         start_(readPatchValues<Vec3>(source.dict, "value", source.patch)),
         tangential_(readOptionalPatchValues<Vec3>(source, "tangentialVelocity")),
         refValue_(static_cast<std::size_t>(source.patch.size)),
-        enters_(static_cast<std::size_t>(source.patch.size), 0.0) {
+        enters_(readOptionalPatchValues<double>(source, "valueFraction")
+                    .value_or(std::vector<double>(static_cast<std::size_t>(source.patch.size), 0.0))) {
     const PatchFaces faces(source.context.mesh, source.patch);
     for (Label i = 0; tangential_ && i < faces.size(); ++i) refValue_[i] = tangential(faces.normal(i), (*tangential_)[i]);
   }
@@ -170,6 +171,7 @@ class PressureInletOutletVelocity : public Transform<Vec3> {
     writeType(out);
     if (phiName_ != "phi") out.entry("phi", phiName_);
     if (tangential_) out.entry("tangentialVelocity", std::span<const Vec3>(*tangential_));
+    out.entry("valueFraction", std::span<const double>(enters_));  // of the last update, as SwitchedMixed
     out.entry("value", field.patchValues(patch()));
   }
 

@@ -15,7 +15,8 @@ namespace {
 class TurbulentInlet : public SwitchedMixed<double> {
  public:
   explicit TurbulentInlet(const Source& source)
-      : SwitchedMixed<double>(source, std::vector<double>(static_cast<std::size_t>(source.patch.size)), Start::needed),
+      : SwitchedMixed<double>(source, std::vector<double>(static_cast<std::size_t>(source.patch.size)), Reference::updated,
+                              Start::needed),
         phiName_(source.dict.getOr("phi", "phi")) {}
   bool assignable() const override { return true; }
 

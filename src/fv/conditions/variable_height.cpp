@@ -13,7 +13,8 @@ namespace {
 class VariableHeightFlowRate : public SwitchedMixed<double> {
  public:
   explicit VariableHeightFlowRate(const Source& source)
-      : SwitchedMixed<double>(source, std::vector<double>(static_cast<std::size_t>(source.patch.size), 0.0), Start::internal),
+      : SwitchedMixed<double>(source, std::vector<double>(static_cast<std::size_t>(source.patch.size), 0.0), Reference::updated,
+                              Start::internal),
         phiName_(source.dict.getOr("phi", "phi")),
         lowerBound_(source.dict.get<double>("lowerBound")),
         upperBound_(source.dict.get<double>("upperBound")) {}
