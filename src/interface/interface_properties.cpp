@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "interface/interface_properties.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -33,9 +34,23 @@ InterfaceProperties::InterfaceProperties(const fv::Context& context, fv::VolScal
   for (auto* v : {&snGradBoundary_, &theta_, &wallGradient_}) v->resize(static_cast<std::size_t>(context.mesh.nBoundaryFaces));
   for (auto* v : {&gradientBoundary_, &nHatBoundary_}) v->resize(snGradBoundary_.size());
   for (const auto& condition : alpha1.conditions())
-    hasContactAngle_ |= dynamic_cast<const fv::ContactAngleCondition*>(condition.get()) != nullptr;
+    if (const auto* angle = dynamic_cast<const fv::ContactAngleCondition*>(condition.get())) {
+      hasContactAngle_ = true;
+      continuesContactAngle_ &= angle->valueOfNormal() != nullptr;
+    }
   fv::setCalculatedConditions(K_);
-  alphaChanged();
+  begin();
+}
+
+void InterfaceProperties::begin() {
+  if (!hasContactAngle_ || !continuesContactAngle_) return alphaChanged();
+  band_.build(alpha1_->values());
+  const std::vector<double> present = alpha1_->boundary();
+  for (const auto& condition : alpha1_->conditions())
+    if (const auto* angle = dynamic_cast<const fv::ContactAngleCondition*>(condition.get()))
+      std::ranges::copy(*angle->valueOfNormal(), alpha1_->patchValues(condition->patch()).begin());
+  gradient_(*alpha1_, band_);
+  alpha1_->boundary() = present;
 }
 
 void InterfaceProperties::alphaChanged(const fv::CellValues<double>* old, std::span<const Label> also) {
@@ -98,7 +113,7 @@ void InterfaceProperties::correctContactAngle() {
       nHat[i] = turned;
       gradient[i] = dot(n, turned) * mag(gradientBoundary_[b]);
     }
-    angle->setGradient(gradient);
+    angle->setGradient(gradient, alpha1_->patchValues(patch));
     alpha1_->conditions()[p]->evaluate(*alpha1_, alpha1_->patchValues(patch));
   }
 }

@@ -34,6 +34,9 @@ class InterfaceProperties {
  public:
   InterfaceProperties(const fv::Context& context, fv::VolScalarField& alpha1, const fv::VolVectorField& U, double sigma);
 
+  /// At the start, and again if the band has become another one: as alphaChanged(), unless the run goes on with contact angles.
+  /// Then the walls have their values and gradients, and the normal inside is that of the step before.
+  void begin();
   /// After alpha1 has changed anywhere: band, gradient and normals anew. `old`: values that the band has to cover as well;
   /// `also`: faces whose cells are to be in it.
   void alphaChanged(const fv::CellValues<double>* old = nullptr, std::span<const Label> also = {});
@@ -64,7 +67,7 @@ class InterfaceProperties {
   fv::VolScalarField* alpha1_;
   const fv::VolVectorField* U_;
   double sigma_, deltaN_;
-  bool hasContactAngle_ = false;
+  bool hasContactAngle_ = false, continuesContactAngle_ = true;
   InterfaceBand band_;
   BandGradient gradient_;
   std::vector<double> snGradBoundary_, theta_, wallGradient_;

@@ -82,3 +82,22 @@ def same_after_restart(eagre, whole, ranks, dump, middle, end):
 @pytest.mark.parametrize("name", CASES)
 def test_references_of_mixed_conditions(tmp_path, eagre, name, ranks, dump):
     same_after_restart(eagre, channel(tmp_path / "whole", name), ranks, dump, "0.1", "0.2")
+
+
+@pytest.mark.parametrize("ranks, dump", [(1, "hdf5"), (2, "foam")])
+@pytest.mark.parametrize("how", ["constant", "dynamic", "semiImplicit"])
+def test_contact_angles(tmp_path, eagre, how, ranks, dump):
+    """The interface's normal at the end of a step is from the wall's values before the contact angle has given it new ones."""
+    case = foam.copy_example("multiphase/interFoam/laminar/capillaryRise", tmp_path / "whole")
+    mesh = case / "system/blockMeshDict"
+    mesh.write_text(mesh.read_text().replace("(20 400 1)", "(10 40 1)"))
+    foam.append(case, "system/controlDict", "adjustTimeStep no; deltaT 1e-5; endTime 4e-4; writeControl timeStep; writeInterval 20; "
+                                            "writeFormat binary; writePrecision 16; functions {}")
+    foam.append(case, "system/setFieldsDict", "regions ( boxToCell { box (0 -1 -1) (1 0.008 1); fieldValues ( volScalarFieldValue alpha.water 1 ); } );")
+    shutil.copy(case / "0/alpha.water.orig", case / "0/alpha.water")
+    if how == "dynamic":
+        foam.append(case, "0/alpha.water", "boundaryField { walls { type dynamicAlphaContactAngle; uTheta 0.01; thetaA 70; thetaR 30; } }")
+    if how == "semiImplicit":
+        foam.append(case, "system/fvSolution", 'solvers { "alpha.water" { MULESCorr yes; nLimiterIter 3; solver smoothSolver; '
+                                               'smoother symGaussSeidel; tolerance 1e-10; relTol 0; } "alpha.waterFinal" { $alpha.water; } }')
+    same_after_restart(eagre, case, ranks, dump, "0.0002", "0.0004")

@@ -13,7 +13,11 @@ const std::vector<std::string> limitNames = {"none", "gradient", "zeroGradient",
 
 class ContactAngle : public FixedGradient<double>, public ContactAngleCondition {
  public:
-  void setGradient(std::span<const double> snGrad) override { std::ranges::copy(snGrad, gradient_.begin()); }
+  void setGradient(std::span<const double> snGrad, std::span<const double> values) override {
+    std::ranges::copy(snGrad, gradient_.begin());
+    valueOfNormal_.emplace(values.begin(), values.end());
+  }
+  const std::vector<double>* valueOfNormal() const override { return valueOfNormal_ ? &*valueOfNormal_ : nullptr; }
   Limit limit() const override { return limit_; }
 
  protected:
@@ -24,6 +28,7 @@ class ContactAngle : public FixedGradient<double>, public ContactAngleCondition 
             static_cast<Limit>(std::ranges::find(limitNames, source.dict.getChoice("limit", limitNames)) - limitNames.begin())) {
     // Both are there after a restart: the state as it was, which v1912 would limit once more.
     if (source.dict.has("gradient")) start_ = readOptionalPatchValues<double>(source, "value");
+    if (start_) valueOfNormal_ = readOptionalPatchValues<double>(source, "valueOfNormal");
   }
 
   void faceValues(const VolField<double>& field, std::span<double> values) override {
@@ -53,13 +58,14 @@ class ContactAngle : public FixedGradient<double>, public ContactAngleCondition 
     FixedGradient<double>::write(field, out);
     out.entry("limit", limitNames[static_cast<std::size_t>(limit_)]);
     writeAngle(out);
+    if (valueOfNormal_) out.entry("valueOfNormal", std::span<const double>(*valueOfNormal_));
     out.entry("value", field.patchValues(patch()));
   }
   virtual void writeAngle(ConditionWriter& out) const = 0;
 
  private:
   Limit limit_;
-  std::optional<std::vector<double>> start_;
+  std::optional<std::vector<double>> start_, valueOfNormal_;
 };
 
 class ConstantAngle : public ContactAngle {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <span>
+#include <vector>
 
 #include "fv/boundary_condition.hpp"
 
@@ -19,8 +20,11 @@ class ContactAngleCondition {
   /// Contact angle of each face of the patch [degrees]. U: the velocity (its values in the cells and on the wall matter to a
   /// dynamic angle); nHat: unit normal of the interface on each face.
   virtual void theta(const VolVectorField& U, std::span<const Vec3> nHat, std::span<double> degrees) const = 0;
-  /// Face-normal gradient of the volume fraction [1/m], one value a face.
-  virtual void setGradient(std::span<const double> snGrad) = 0;
+  /// Face-normal gradient of the volume fraction [1/m], one value a face. `values`: those on the wall from which the interface's
+  /// normal was made; they are written besides what the gradient makes of them.
+  virtual void setGradient(std::span<const double> snGrad, std::span<const double> values) = 0;
+  /// The values that setGradient() had last, in this run or the one that it continues; nullptr before the first time.
+  virtual const std::vector<double>* valueOfNormal() const = 0;
   virtual Limit limit() const = 0;
 };
 

@@ -92,7 +92,7 @@ AlphaEquation::AlphaEquation(fv::Context& context, fv::VolScalarField& alpha1, f
   if (!change.model) return;
   highOrder_.takeFieldsAsTheyAre();
   interface.band().includeEverything();
-  interface.alphaChanged();
+  interface.begin();
   for (auto* v : {&divPhi_, &Su_, &Sp_, &mulesSu_}) v->resize(static_cast<std::size_t>(context.mesh.nCells));
 }
 

@@ -447,7 +447,7 @@ TEST(conditions, contactAngleLimits) {
     auto alpha = counting(c, dimless);
     for (Label k = 0; k < c.mesh->nCells; ++k) alpha[k] = 0.9;
     auto& condition = c.put(alpha, "type constantAlphaContactAngle; theta0 45; limit " + limit + ";");
-    dynamic_cast<ContactAngleCondition&>(condition).setGradient(std::vector<double>(4, 100.0));
+    dynamic_cast<ContactAngleCondition&>(condition).setGradient(std::vector<double>(4, 100.0), alpha.patchValues(c.inlet()));
     condition.evaluate(alpha, alpha.patchValues(c.inlet()));
     return alpha.patchValues(c.inlet())[0];
   };
