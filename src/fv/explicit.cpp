@@ -70,9 +70,10 @@ namespace {
 
 /// flux = known(face) + U_f . S
 template <class Known>
-void faceFluxOf(const kernel::Loop& loop, const mesh::Mesh& mesh, const CellValues<Vec3>& U, Known known,
+void faceFluxOf(const kernel::Loop& loop, const FaceWeights& faceWeights, const CellValues<Vec3>& U, Known known,
                 std::span<double> flux) {
-  const double* weights = mesh.weights.data();
+  const mesh::Mesh& mesh = faceWeights.mesh();
+  const double* weights = faceWeights.data();
   const auto Sf = mesh.Sf.view();
   const Vec3 *cells = U.cells.data(), *boundary = U.boundary.data();
   eachInteriorFace(
@@ -85,14 +86,14 @@ void faceFluxOf(const kernel::Loop& loop, const mesh::Mesh& mesh, const CellValu
 
 }  // namespace
 
-void faceFlux(const mesh::Mesh& mesh, const CellValues<Vec3>& U, std::span<double> flux) {
+void faceFlux(const FaceWeights& weights, const CellValues<Vec3>& U, std::span<double> flux) {
   faceFluxOf(
-      "face flux", mesh, U, [](Label) { return 0.0; }, flux);
+      "face flux", weights, U, [](Label) { return 0.0; }, flux);
 }
 
-void faceFlux(const mesh::Mesh& mesh, const CellValues<Vec3>& U, std::span<const double> known, std::span<double> flux) {
+void faceFlux(const FaceWeights& weights, const CellValues<Vec3>& U, std::span<const double> known, std::span<double> flux) {
   faceFluxOf(
-      {"face flux and known", 8}, mesh, U, [=](Label f) { return known[f]; }, flux);
+      {"face flux and known", 8}, weights, U, [=](Label f) { return known[f]; }, flux);
 }
 
 }  // namespace eagre::fv

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -22,8 +24,8 @@ struct Difference {
   const Vec3 *U, *boundaryU;
   Label first;  ///< boundary face
 
-  Difference(const VolVectorField& u, const SurfaceScalarField& flux, int level)
-      : weights(u.mesh().weights.data()),
+  Difference(const FaceWeights& faceWeights, const VolVectorField& u, const SurfaceScalarField& flux, int level)
+      : weights(faceWeights.data()),
         phi(flux.old(level).data()),
         Sf(u.mesh().Sf.view()),
         U(u.old(level).cells.data()),
@@ -34,21 +36,22 @@ struct Difference {
 };
 
 /// D of an old level, all faces.
-void difference(const VolVectorField& U, const SurfaceScalarField& phi, int level, std::vector<double>& D) {
+void difference(const FaceWeights& weights, const VolVectorField& U, const SurfaceScalarField& phi, int level,
+                std::vector<double>& D) {
   const mesh::Mesh& mesh = U.mesh();
   D.resize(static_cast<std::size_t>(mesh.nFaces()));
   double* out = D.data();
-  const Difference d(U, phi, level);
+  const Difference d(weights, U, phi, level);
   eachInteriorFace("ddtCorr, difference", mesh, [=](Label f, Label P, Label N) { out[f] = d.interior(f, P, N); });
   kernel::parallelFor("ddtCorr, difference", mesh.nInteriorFaces(), mesh.nFaces(), [=](Label f) { out[f] = d.boundary(f); });
 }
 
 /// flux += rAUf couplingCoeff(D) rate(D, face) with D of the last level, except where U fixes the value.
 template <class Rate>
-void addCoupled(const VolVectorField& U, const SurfaceScalarField& phi, Rate rate, std::span<const double> rAUf,
-                std::span<double> flux) {
+void addCoupled(const FaceWeights& weights, const VolVectorField& U, const SurfaceScalarField& phi, Rate rate,
+                std::span<const double> rAUf, std::span<double> flux) {
   const mesh::Mesh& mesh = U.mesh();
-  const Difference difference(U, phi, 1);
+  const Difference difference(weights, U, phi, 1);
   const double* phi0 = difference.phi;
   const auto add = [=](Label f, double D) {
     const double coupling = 1 - std::min(std::abs(D) / (std::abs(phi0[f]) + small), 1.0);
@@ -65,6 +68,23 @@ void addCoupled(const VolVectorField& U, const SurfaceScalarField& phi, Rate rat
   }
 }
 
+/// The name under which OpenFOAM interpolates for the coupling coefficient. What it interpolates for the rate has another name,
+/// here as it is in steps of one length, and must have the same scheme: D is one for both.
+std::string nameOfInterpolation(const Context& context, const DdtScheme& scheme, const std::string& U) {
+  const std::string group = "interpolationSchemes", name = fmt::format("dotInterpolate(S,{}_0)", U);
+  std::string rate;
+  if (scheme.kind == DdtScheme::Kind::backward) rate = fmt::format("(2*{0}_0)-(0.5*{0}_0_0)", U);
+  if (const double f = scheme.ocCoeff; scheme.kind == DdtScheme::Kind::CrankNicolson) {
+    const std::string ddt0 = "ddtCorrDdt0(" + U + ")";
+    rate = fmt::format("(({:g}|deltaT)*{}_0)+{}", 1 + f, U, f < 1 ? fmt::format("({:g}*{})", f, ddt0) : ddt0);
+  }
+  if (rate.empty()) return name;
+  const std::string nameOfRate = fmt::format("dotInterpolate(S,({}))", rate);
+  if (FaceWeights::areLinear(context, group, name) != FaceWeights::areLinear(context, group, nameOfRate))
+    schemeEntry(context, group, name).reader().fail(fmt::format("'{}' and '{}' must have one scheme", name, nameOfRate));
+  return name;
+}
+
 }  // namespace
 
 struct DdtCorrection::Impl {
@@ -72,6 +92,7 @@ struct DdtCorrection::Impl {
   const VolVectorField& U;
   const SurfaceScalarField& phi;
   DdtScheme scheme;
+  FaceWeights weights;
   int startIndex, index;              ///< CrankNicolson: step of the start, step of `rate`
   std::vector<double> D0, D00, rate;  ///< differences of the last two levels; rate of D of the step before (localEuler: 1/dt)
 
@@ -80,6 +101,9 @@ struct DdtCorrection::Impl {
         U(U_),
         phi(phi_),
         scheme(ddtScheme(context, "ddt(" + U.name() + ")")),
+        weights(scheme.kind == DdtScheme::Kind::steadyState
+                    ? FaceWeights(context.mesh)
+                    : FaceWeights(context, nameOfInterpolation(context, scheme, U.name()))),
         startIndex(context.time.index),
         index(context.time.index) {}
 
@@ -96,21 +120,29 @@ void DdtCorrection::Impl::addCrankNicolson(std::span<const double> rAUf, std::sp
   }
   if (index != time.index) {
     index = time.index;
-    difference(U, phi, 1, D0);
-    difference(U, phi, 2, D00);
+    difference(weights, U, phi, 1, D0);
+    difference(weights, U, phi, 2, D00);
     const double c0 = (time.index > startIndex + 1 ? 1 + f : 1) / time.deltaT0;
     kernel::parallelFor("ddtCorr, rate", U.mesh().nFaces(), [&](Label i) { rate[i] = c0 * (D0[i] - D00[i]) - f * rate[i]; });
   }
   const double c = (time.index > startIndex ? 1 + f : 1) / time.deltaT;
   const double* e = rate.data();
   addCoupled(
-      U, phi, [=](double D, Label i) { return c * D + f * e[i]; }, rAUf, flux);
+      weights, U, phi, [=](double D, Label i) { return c * D + f * e[i]; }, rAUf, flux);
 }
 
 DdtCorrection::DdtCorrection(const Context& context, const VolVectorField& U, const SurfaceScalarField& phi)
     : impl_(std::make_unique<Impl>(context, U, phi)) {}
 DdtCorrection::~DdtCorrection() = default;
 DdtCorrection::DdtCorrection(DdtCorrection&&) noexcept = default;
+
+void DdtCorrection::check(const Context& context, const std::string& U, Problems& problems) {
+  problems.guard([&] {
+    const DdtScheme scheme = ddtScheme(context, "ddt(" + U + ")");
+    if (scheme.kind != DdtScheme::Kind::steadyState)
+      FaceWeights::check(context, "interpolationSchemes", nameOfInterpolation(context, scheme, U), problems);
+  });
+}
 
 void DdtCorrection::add(std::span<const double> rAUf, std::span<double> flux) {
   Impl& i = *impl_;
@@ -120,16 +152,16 @@ void DdtCorrection::add(std::span<const double> rAUf, std::span<double> flux) {
     i.rate.resize(static_cast<std::size_t>(i.U.mesh().nFaces()));
     interpolate(i.context, localRate(i.context.time), "interpolate(rDeltaT)", i.rate);
     return addCoupled(
-        i.U, i.phi, [rate = i.rate.data()](double D, Label f) { return rate[f] * D; }, rAUf, flux);
+        i.weights, i.U, i.phi, [rate = i.rate.data()](double D, Label f) { return rate[f] * D; }, rAUf, flux);
   }
   const DdtCoefficients c = ddtCoefficients(i.scheme, i.context.time);
   if (c.oldOld == 0)
     return addCoupled(
-        i.U, i.phi, [=](double D, Label) { return c.old * D; }, rAUf, flux);
-  difference(i.U, i.phi, 2, i.D00);
+        i.weights, i.U, i.phi, [=](double D, Label) { return c.old * D; }, rAUf, flux);
+  difference(i.weights, i.U, i.phi, 2, i.D00);
   const double* d00 = i.D00.data();
   addCoupled(
-      i.U, i.phi, [=](double D, Label f) { return c.old * D - c.oldOld * d00[f]; }, rAUf, flux);
+      i.weights, i.U, i.phi, [=](double D, Label f) { return c.old * D - c.oldOld * d00[f]; }, rAUf, flux);
 }
 
 void addDdtCorr(const Context& context, const VolVectorField& U, const SurfaceScalarField& phi, std::span<const double> rAUf,

@@ -86,6 +86,26 @@ void interpolate(InterpolationScheme<T>& scheme, const VolField<T>& field, std::
 /// weights.
 template <class T>
 void interpolate(const Context& context, const VolField<T>& field, const std::string& name, std::vector<T>& faces);
+/// Weights of the owner, on interior faces, for what is interpolated in a loop of the caller's own, by the interpolation that
+/// `name` of `group` asks for: linear, the mesh's weights, or midPoint. An Error for any other.
+class FaceWeights {
+ public:
+  FaceWeights(const mesh::Mesh& mesh) : mesh_(&mesh) {}  ///< linear
+  FaceWeights(const Context& context, const std::string& group, const std::string& name);
+  FaceWeights(const Context& context, const std::string& name) : FaceWeights(context, "interpolationSchemes", name) {}
+  /// Whether the entry asks for linear; if not, for midPoint.
+  static bool areLinear(const Context& context, const std::string& group, const std::string& name);
+  static void check(const Context& context, const std::string& group, const std::string& name, Problems& problems) {
+    problems.guard([&] { areLinear(context, group, name); });
+  }
+
+  const double* data() const { return halves_.empty() ? mesh_->weights.data() : halves_.data(); }
+  const mesh::Mesh& mesh() const { return *mesh_; }
+
+ private:
+  const mesh::Mesh* mesh_;
+  std::vector<double> halves_;  ///< midPoint's; empty for linear
+};
 /// Plain linear interpolation of cell and boundary values (any time level).
 template <class T>
 void interpolateLinear(const mesh::Mesh& mesh, const CellValues<T>& values, std::vector<T>& faces);
@@ -133,10 +153,10 @@ class Reconstruct {
 };
 }  // namespace fvc
 
-/// Flux of a cell vector: linear interpolation of U dotted with Sf; boundary from the boundary values.
-void faceFlux(const mesh::Mesh& mesh, const CellValues<Vec3>& U, std::span<double> flux);
+/// Flux of a cell vector: U interpolated with the weights, dotted with Sf; boundary from the boundary values.
+void faceFlux(const FaceWeights& weights, const CellValues<Vec3>& U, std::span<double> flux);
 /// The same on top of a flux that is known, in one pass.
-void faceFlux(const mesh::Mesh& mesh, const CellValues<Vec3>& U, std::span<const double> known, std::span<double> flux);
+void faceFlux(const FaceWeights& weights, const CellValues<Vec3>& U, std::span<const double> known, std::span<double> flux);
 /// ddtCorr of OpenFOAM v1912 without density: coupling coefficient * (phi.old - Sf . interpolate(U.old)) * rDeltaT (by ddt
 /// scheme of "ddt(U)"); multiplied by rAUf (all faces) and added to flux. The coupling coefficient is
 /// 1 - min(|phi.old - Sf . interpolate(U.old)|/|phi.old|, 1), and zero on patches where the condition of U fixes its value;
@@ -152,6 +172,7 @@ class DdtCorrection {
   DdtCorrection(const Context& context, const VolVectorField& U, const SurfaceScalarField& phi);
   ~DdtCorrection();
   DdtCorrection(DdtCorrection&&) noexcept;
+  static void check(const Context& context, const std::string& U, Problems& problems);
   /// May be called several times in a step.
   void add(std::span<const double> rAUf, std::span<double> flux);
 

@@ -167,6 +167,26 @@ void interpolate(const Context& context, const VolField<T>& field, const std::st
   interpolate(*scheme, field, flux, faces, weights, correction);
 }
 
+FaceWeights::FaceWeights(const Context& context, const std::string& group, const std::string& name) : mesh_(&context.mesh) {
+  if (!areLinear(context, group, name)) halves_.assign(static_cast<std::size_t>(mesh_->nInteriorFaces()), 0.5);
+}
+
+bool FaceWeights::areLinear(const Context& context, const std::string& group, const std::string& name) {
+  auto reader = schemeEntry(context, group, name).reader();
+  const auto fail = [&](const std::string& word) {
+    const char* gauss = group == "divSchemes" ? "Gauss " : "";
+    reader.fail(fmt::format("'{0}' is interpolated by {1}linear or {1}midPoint, not by '{2}'", name, gauss, word));
+  };
+  std::string word = schemes::readName(reader, "an interpolation scheme");
+  if (group == "divSchemes") {
+    if (word != "Gauss") fail(word);
+    word = schemes::readName(reader, "an interpolation scheme");
+  }
+  if (word != "linear" && word != "midPoint") fail(word);
+  reader.expectEnd();
+  return word == "linear";
+}
+
 template <class T>
 void interpolateLinear(const mesh::Mesh& mesh, const CellValues<T>& values, std::vector<T>& faces) {
   faces.resize(static_cast<std::size_t>(mesh.nFaces()));

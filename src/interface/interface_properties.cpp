@@ -13,9 +13,8 @@ namespace eagre::interface_ {
 using kernel::parallelFor;
 
 namespace {
-const char* const curvatureScheme = "interpolate(interfaceProperties:K)";
+const char *const normalScheme = "interpolate(nHat)", *const curvatureScheme = "interpolate((sigma*interfaceProperties:K))";
 
-bool isLinear(const config::Entry& entry) { return entry.tokens.size() == 1 && entry.tokens[0].text == "linear"; }
 Label count(std::span<const Label> list) { return static_cast<Label>(list.size()); }
 }  // namespace
 
@@ -29,7 +28,8 @@ InterfaceProperties::InterfaceProperties(const fv::Context& context, fv::VolScal
       band_(context.mesh),
       gradient_(context, "nHat"),
       snGradScheme_(fv::snGradScheme(context, "snGrad(" + alpha1.name() + ")")),
-      linearK_(isLinear(fv::schemeEntry(context, "interpolationSchemes", curvatureScheme))),
+      normalWeights_(context, normalScheme),
+      curvatureWeights_(context, curvatureScheme),
       K_("interfaceProperties:K", Dimensions{{0, -1}}, context.mesh) {
   for (auto* v : {&snGradBoundary_, &theta_, &wallGradient_}) v->resize(static_cast<std::size_t>(context.mesh.nBoundaryFaces));
   for (auto* v : {&gradientBoundary_, &nHatBoundary_}) v->resize(snGradBoundary_.size());
@@ -53,6 +53,11 @@ void InterfaceProperties::begin() {
   alpha1_->boundary() = present;
 }
 
+void InterfaceProperties::check(const fv::Context& context, Problems& problems) {
+  for (const char* name : {normalScheme, curvatureScheme})
+    fv::FaceWeights::check(context, "interpolationSchemes", name, problems);
+}
+
 void InterfaceProperties::alphaChanged(const fv::CellValues<double>* old, std::span<const Label> also) {
   band_.build(alpha1_->values(), old);
   if (!also.empty()) band_.add(also);
@@ -66,7 +71,7 @@ void InterfaceProperties::alphaChangedInBand(const fv::CellValues<double>* old) 
 
 FaceNormalFlux InterfaceProperties::nHatf() const {
   const auto& mesh = context_->mesh;
-  return {mesh.owner.data(), mesh.neighbour.data(), mesh.weights.data(), gradient().data(), mesh.Sf.view(), deltaN_};
+  return {mesh.owner.data(), mesh.neighbour.data(), normalWeights_.data(), gradient().data(), mesh.Sf.view(), deltaN_};
 }
 
 /// Gradient in the band, and on the boundary that of the cell with its normal part replaced by the condition's.
@@ -127,7 +132,6 @@ void InterfaceProperties::curvature() {
   const double* V = mesh.V.data();
   double* K = K_.cells().data();
   const Label first = mesh.nInteriorFaces();
-  if (!linearK_) std::fill(K_.cells().begin(), K_.cells().end(), 0.0);
   parallelFor({"curvature: zero", 12}, count(internal), [=](Label i) { K[owner[internal[i]]] = K[neighbour[internal[i]]] = 0; });
   parallelFor("curvature: zero, coupled", mesh.nInternalFaces, first, [=](Label f) { K[owner[f]] = 0; });
   parallelFor("curvature: zero, boundary", count(outer), [=](Label i) { K[owner[outer[i]]] = 0; });
@@ -152,19 +156,14 @@ void InterfaceProperties::surfaceTensionForce(std::span<double> force) {
   parallelFor({"surface tension: zero", 8}, mesh.nFaces(), [&](Label f) { force[f] = 0; });
   if (sigma_ == 0) return;
   curvature();
-  if (!linearK_) {
-    parallelFor("curvature: boundary values", mesh.nBoundaryFaces,
-                [&](Label b) { K_.boundary()[b] = K_[mesh.owner[mesh.nInteriorFaces() + b]]; });
-    fv::interpolate(*context_, K_, curvatureScheme, faceK_);
-  }
   const bool corrected = fv::needsCorrection(mesh, snGradScheme_);
   if (corrected) fv::nonOrthCorrectionFlux(*context_, *alpha1_, snGradScheme_, snGradCorrection_, correctionGradient_);
   const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
-  const double *weights = mesh.weights.data(), *coeffs = fv::snGradCoeffs(mesh, snGradScheme_).data();
+  const double *weights = curvatureWeights_.data(), *coeffs = fv::snGradCoeffs(mesh, snGradScheme_).data();
   const double *K = K_.cells().data(), *alpha = alpha1_->cells().data(), sigma = sigma_;
   const auto onFace = [&, sigma](Label f) {
     const Label P = owner[f], N = neighbour[f];
-    const double faceK = linearK_ ? weights[f] * (K[P] - K[N]) + K[N] : faceK_[f];
+    const double faceK = weights[f] * (K[P] - K[N]) + K[N];
     const double snGrad = coeffs[f] * (alpha[N] - alpha[P]) + (corrected ? snGradCorrection_[f] : 0);
     force[f] = sigma * faceK * snGrad;
   };

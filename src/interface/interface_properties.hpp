@@ -33,6 +33,7 @@ struct FaceNormalFlux {
 class InterfaceProperties {
  public:
   InterfaceProperties(const fv::Context& context, fv::VolScalarField& alpha1, const fv::VolVectorField& U, double sigma);
+  static void check(const fv::Context& context, Problems& problems);
 
   /// At the start, and again if the band has become another one: as alphaChanged(), unless the run goes on with contact angles.
   /// Then the walls have their values and gradients, and the normal inside is that of the step before.
@@ -73,9 +74,9 @@ class InterfaceProperties {
   std::vector<double> snGradBoundary_, theta_, wallGradient_;
   std::vector<Vec3> gradientBoundary_, nHatBoundary_;
   fv::SnGradScheme snGradScheme_;
-  bool linearK_;
-  fv::VolScalarField K_;                          ///< -div(nHatf) in the band and the cells next to it
-  std::vector<double> snGradCorrection_, faceK_;  ///< empty where the schemes do not need them
+  fv::FaceWeights normalWeights_, curvatureWeights_;
+  fv::VolScalarField K_;                  ///< -div(nHatf) in the band and the cells next to it
+  std::vector<double> snGradCorrection_;  ///< empty where the scheme does not need it
   fv::CellValues<Vec3> correctionGradient_;
 };
 

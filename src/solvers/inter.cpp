@@ -14,6 +14,8 @@ namespace eagre::solvers {
 using kernel::parallelFor;
 
 namespace {
+const char* const nameOfRAU = "(1|A(U))";
+
 /// A factor for the last outer corrector alone is an error, as in OpenFOAM, which then has kept no pressure to relax towards.
 void checkRelaxation(const config::Dictionary& fvSolution) {
   if (fv::fieldRelaxation(fvSolution, "p_rgh") || !fv::fieldRelaxation(fvSolution, "p_rghFinal")) return;
@@ -22,7 +24,7 @@ void checkRelaxation(const config::Dictionary& fvSolution) {
 }
 }  // namespace
 
-Inter::Inter(CaseSource& source, fv::Context& context) : TwoPhaseFlow(source, context) {
+Inter::Inter(CaseSource& source, fv::Context& context) : TwoPhaseFlow(source, context, nameOfRAU) {
   const auto& mesh = context.mesh;
   const std::string fluxName = "alphaPhi0." + mixture_.properties().phase1;
   alphaPhi_ = source.flux(fluxName, dimVolumeFlux);
@@ -31,10 +33,12 @@ Inter::Inter(CaseSource& source, fv::Context& context) : TwoPhaseFlow(source, co
     context.log.line("Restarting alpha");
   } else {
     alphaPhi_ = std::make_unique<fv::SurfaceScalarField>(fluxName, dimVolumeFlux, mesh);
-    fv::interpolateLinear(mesh, alpha1_->values(), alphaPhi_->faces());
+    fv::interpolate(context, *alpha1_, "interpolate(" + alpha1_->name() + ")", alphaPhi_->faces());
     parallelFor("alphaPhi0", mesh.nFaces(), [&](Label f) { (*alphaPhi_)[f] *= (*phi_)[f]; });
   }
   context.registry.add(*alphaPhi_);
+  fv::interpolate(context, rho_, "interpolate(rho)", rhoPhi_.faces());
+  parallelFor("rhoPhi", mesh.nFaces(), [&](Label f) { rhoPhi_[f] *= (*phi_)[f]; });
   if (fv::localTimeSteps(context.fvSchemes)) {
     localTimeStep_ = std::make_unique<LocalTimeStep>(source, context);
     if (const auto read = source.flux("rhoPhi", dimMassFlux); read && source.continued()) rhoPhi_.faces() = read->faces();
@@ -181,10 +185,12 @@ void Inter::check(CaseSource& source, fv::Context& context, Problems& problems) 
     const std::string alpha = "alpha." + properties.phase1;
     source.expectScalar(alpha, dimless);
     interface_::AlphaEquation::check(context, alpha, false, problems);
+    fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(" + alpha + ")", problems);
   });
   if (fv::localTimeSteps(context.fvSchemes)) LocalTimeStep::check(context, problems);
   problems.guard([&] { checkRelaxation(context.fvSolution); });
-  checkFlow(source, context, problems);
+  fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(rho)", problems);
+  checkFlow(source, context, nameOfRAU, problems);
 }
 
 }  // namespace eagre::solvers

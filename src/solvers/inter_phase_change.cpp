@@ -14,6 +14,8 @@ namespace eagre::solvers {
 using kernel::parallelFor;
 
 namespace {
+const char* const nameOfRAU = "rAU";
+
 void requireEuler(const fv::Context& context, const std::string& name) {
   if (fv::ddtScheme(context, name).kind != fv::DdtScheme::Kind::Euler)
     throw Error(fv::schemeEntry(context, "ddtSchemes", name).place,
@@ -22,7 +24,7 @@ void requireEuler(const fv::Context& context, const std::string& name) {
 }  // namespace
 
 InterPhaseChange::InterPhaseChange(CaseSource& source, fv::Context& context)
-    : TwoPhaseFlow(source, context),
+    : TwoPhaseFlow(source, context, nameOfRAU),
       change_(physics::makePhaseChange(source.constant("transportProperties"), mixture_.properties())),
       alphaPhi_("alphaPhi", dimVolumeFlux, context.mesh),
       source_(static_cast<std::size_t>(context.mesh.nCells)) {
@@ -147,7 +149,7 @@ void InterPhaseChange::check(CaseSource& source, fv::Context& context, Problems&
     interface_::AlphaEquation::check(context, alpha, true, problems);
   });
   problems.guard([&] { requireNoRotation(source); });
-  checkFlow(source, context, problems);
+  checkFlow(source, context, nameOfRAU, problems);
   for (const char* name : {"ddt(rho,U)", "ddt(rho)", "ddt(U)"}) problems.guard([&] { requireEuler(context, name); });
   problems.guard([&] {
     const auto& pimple = context.fvSolution.subDict("PIMPLE");

@@ -26,13 +26,14 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context)
       phi_(source.flux("phi", dimVolumeFlux)),
       piso_(PimpleControls::read(context.fvSolution.subDict("PISO"), false)),
       rAU_("rAU", dimTime, context.mesh),
-      rAUf_("rAUf", dimTime, context.mesh) {
+      rAUf_("rAUf", dimTime, context.mesh),
+      HbyAWeights_(context, "flux(HbyA)") {
   const auto& mesh = context.mesh;
   context.registry.add(*p_);
   context.registry.add(*U_);
   if (!phi_) {
     phi_ = std::make_unique<fv::SurfaceScalarField>("phi", dimVolumeFlux, mesh);
-    fv::faceFlux(mesh, U_->values(), phi_->faces());
+    fv::faceFlux({context, "flux(U)"}, U_->values(), phi_->faces());
   }
   context.registry.add(*phi_);
   fv::setCalculatedConditions(rAU_);
@@ -104,7 +105,7 @@ void PisoLoop::gradientOfP() {
 void PisoLoop::correctPressure(int corrector) {
   const auto& mesh = context_.mesh;
   makeHbyA(*UEqn_, rAU_, HbyA_);
-  fv::faceFlux(mesh, HbyA_, knownFlux_, phiHbyA_);  // (2)
+  fv::faceFlux(HbyAWeights_, HbyA_, knownFlux_, phiHbyA_);  // (2)
   rotation_.makeRelative(phiHbyA_);
   if (reference_.needed) adjustPhi(phiHbyA_, *U_);
   constrainPressure(*p_, *U_, phiHbyA_, rAUf_.faces(), rotation_);
@@ -148,7 +149,8 @@ void PisoLoop::checkLoop(CaseSource& source, fv::Context& context, Problems& pro
   fv::checkScheme<double>(context, "laplacianSchemes", "laplacian((1|A(U)),p)", problems);
   fv::checkScheme<double>(context, "gradSchemes", "grad(p)", problems);
   fv::checkScheme<double>(context, "interpolationSchemes", "interpolate((1|A(U)))", problems);
-  fv::checkScheme<Vec3>(context, "interpolationSchemes", "flux(HbyA)", problems);
+  fv::FaceWeights::check(context, "interpolationSchemes", "flux(HbyA)", problems);
+  fv::DdtCorrection::check(context, "U", problems);
 }
 
 }  // namespace eagre::solvers

@@ -47,6 +47,7 @@ class PisoLoop : public FlowSolver {
   std::unique_ptr<fv::Equation<double>> pEqn_;
   fv::VolScalarField rAU_;
   fv::SurfaceScalarField rAUf_;
+  fv::FaceWeights HbyAWeights_;
   std::unique_ptr<fv::GradientScheme<double>> gradientOfP_;
   int oldTimes_ = 1;  ///< earlier levels that the time scheme needs
   int oldP_ = 0;      ///< those that conditions of p ask for

@@ -18,9 +18,11 @@ const char* const stressScheme = "div(((rho*nuEff)*dev2(T(grad(U)))))";
 
 /// Face forces per area over (1/A)_f, from their flux `force` and that of the pressure.
 double perArea(double force, double flux, double rAUf, double magSf) { return (force - flux) * (1 / (rAUf * magSf)); }
+
+std::string nameOfRhoRAU(const std::string& rAU) { return "interpolate((rho*" + rAU + "))"; }
 }  // namespace
 
-TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context)
+TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU)
     : context_(context),
       mixture_(context, physics::TwoPhaseProperties::read(source.constant("transportProperties"))),
       alpha1_(source.scalar("alpha." + mixture_.properties().phase1, dimless)),
@@ -31,20 +33,22 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context)
       rho_("rho", dimDensity, context.mesh),
       p_("p", dimPressure, context.mesh),
       muEff_("(rho*nuEff)", Dimensions{{1, -1, -1}}, context.mesh),
-      rAU_("rAU", Dimensions{{-1, 3, 1}}, context.mesh),
+      rAU_(nameOfRAU, Dimensions{{-1, 3, 1}}, context.mesh),
       rhoPhi_("rhoPhi", dimMassFlux, context.mesh),
       rAUf_("rAUf", rAU_.dimensions(), context.mesh),
       options_(makeOptions(source, context)),
       rotation_(makeRotation(source, context)),
       stress_(context),
       pimple_(PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true)),
+      rhoRAUWeights_(context, nameOfRhoRAU(nameOfRAU)),
+      HbyAWeights_(context, "flux(HbyA)"),
       reconstruct_(context.mesh) {
   const auto& mesh = context.mesh;
   for (auto* f : {alpha1_.get(), p_rgh_.get(), &rho_, &p_, &muEff_}) context.registry.add(*f);
   context.registry.add(*U_);
   if (!phi_) {
     phi_ = std::make_unique<fv::SurfaceScalarField>("phi", dimVolumeFlux, mesh);
-    fv::faceFlux(mesh, U_->values(), phi_->faces());
+    fv::faceFlux({context, "flux(U)"}, U_->values(), phi_->faces());
   }
   context.registry.add(*phi_);
   for (auto* f : {&alpha2_, &rho_, &p_, &muEff_, &rAU_}) fv::setCalculatedConditions(*f);
@@ -54,8 +58,6 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context)
   parallelFor("alpha2", mesh.nAllCells(), [&](Label c) { alpha2_[c] = 1 - (*alpha1_)[c]; });
   parallelFor("alpha2: boundary", mesh.nBoundaryFaces, [&](Label b) { alpha2_.boundary()[b] = 1 - alpha1_->boundary()[b]; });
   mixture_.correct(alpha1_->values(), alpha2_.values(), *U_, rho_, muEff_);
-  fv::interpolateLinear(mesh, rho_.values(), rhoPhi_.faces());
-  parallelFor("rhoPhi", mesh.nFaces(), [&](Label f) { rhoPhi_[f] *= (*phi_)[f]; });
   context.registry.add(rhoPhi_);
   interface_ = std::make_unique<interface_::InterfaceProperties>(context, *alpha1_, *U_, mixture_.properties().sigma);
   const bool turbulent = selectsTurbulence(source, context.log);
@@ -194,12 +196,12 @@ void TwoPhaseFlow::predictVelocity(bool finalIteration) {
 void TwoPhaseFlow::faceCoefficients() {
   const auto& mesh = context_.mesh;
   makeRAU(*UEqn_, rAU_);
-  fv::interpolate(context_, rAU_, "interpolate(rAU)", rAUf_.faces());
+  fv::interpolate(context_, rAU_, "interpolate(" + rAU_.name() + ")", rAUf_.faces());
   auto& rhorAUf = faceWork_;
   const Label first = mesh.nInteriorFaces();
   fv::eachInteriorFace({"inter: (rho/A)_f", 72 + 16 / fv::facesPerCell(mesh)}, mesh,
                        [=, rhorAUf = rhorAUf.data(), known = knownFlux_.data(), force = force_.data(), rho = rho_.cells().data(),
-                        rAU = rAU_.cells().data(), rAUf = rAUf_.faces().data(), weights = mesh.weights.data(),
+                        rAU = rAU_.cells().data(), rAUf = rAUf_.faces().data(), weights = rhoRAUWeights_.data(),
                         magSf = mesh.magSf.data()](Label f, Label P, Label N) {
                          const double w = weights[f];
                          rhorAUf[f] = w * rho[P] * rAU[P] + (1 - w) * rho[N] * rAU[N];
@@ -219,7 +221,7 @@ void TwoPhaseFlow::predictFlux(std::span<double> outflow) {
   const Label first = mesh.nInteriorFaces();
   auto& phiHbyA = faceWork_;
   makeHbyA(*UEqn_, rAU_, HbyA_);
-  fv::faceFlux(mesh, HbyA_, knownFlux_, phiHbyA);
+  fv::faceFlux(HbyAWeights_, HbyA_, knownFlux_, phiHbyA);
   rotation_.makeRelative(phiHbyA);
   if (reference_.needed) adjustPhi(phiHbyA, *U_);
   parallelFor("inter: boundary forces", first, mesh.nFaces(), [&](Label f) { phiHbyA[f] += force_[f]; });
@@ -273,7 +275,7 @@ OutflowSums TwoPhaseFlow::correctVelocity() {
   });
 }
 
-void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, Problems& problems) {
+void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, Problems& problems) {
   problems.guard([&] { source.constant("g").getDimensionedVector("value", dimAcceleration); });
   source.expectScalar("p_rgh", dimPressure);
   source.expectVector("U", dimVelocity);
@@ -288,8 +290,10 @@ void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, Problems&
   fv::checkScheme<double>(context, "laplacianSchemes", "laplacian(rAUf,p_rgh)", problems);
   fv::checkScheme<Vec3>(context, "gradSchemes", "grad(U)", problems);
   fv::checkScheme<double>(context, "snGradSchemes", "snGrad(rho)", problems);
-  fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(rAU)", problems);
-  fv::checkScheme<Vec3>(context, "interpolationSchemes", "flux(HbyA)", problems);
+  fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(" + nameOfRAU + ")", problems);
+  for (const std::string& name : {nameOfRhoRAU(nameOfRAU), std::string("flux(HbyA)")})
+    fv::FaceWeights::check(context, "interpolationSchemes", name, problems);
+  fv::DdtCorrection::check(context, "U", problems);
 }
 
 }  // namespace eagre::solvers

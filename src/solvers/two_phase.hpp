@@ -15,9 +15,10 @@ namespace eagre::solvers {
 /// rho g.h [Pa], p [Pa], phi [m^3/s]. With a turbulence model also nut [m^2/s] and the model's fields.
 class TwoPhaseFlow : public FlowSolver {
  protected:
-  TwoPhaseFlow(CaseSource& source, fv::Context& context);
+  /// nameOfRAU: of 1/A, as interpolationSchemes has it.
+  TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU);
   /// Adds the problems of everything that is made in here.
-  static void checkFlow(CaseSource& source, fv::Context& context, Problems& problems);
+  static void checkFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, Problems& problems);
   /// The fields named above, as they are written.
   Outputs flowOutputs() const;
 
@@ -73,6 +74,7 @@ class TwoPhaseFlow : public FlowSolver {
   void predictVelocity(bool finalIteration);
   void faceCoefficients();
 
+  fv::FaceWeights rhoRAUWeights_, HbyAWeights_;
   fv::fvc::Reconstruct reconstruct_;
   int oldTimes_ = 1;           ///< earlier levels that the time schemes need
   int oldPhi_ = 1, oldU_ = 1;  ///< levels kept; 0: the present one is still the old one when it is last asked for

@@ -104,6 +104,12 @@ MISSPELT = [
     ("cAlpha", "damBreak", "system/fvSolution", "cAlpha ", "cAlhpa ", ["cAlpha", "cAlhpa"]),
     ("maxAlphaCo", "damBreak", "system/controlDict", "maxAlphaCo ", "maxAlfaCo ", ["maxAlphaCo", "maxAlfaCo"]),
     ("alphaDdt", "damBreak", "system/fvSchemes", "ddtSchemes          { default Euler; }", "ddtSchemes { default backward; }", ["backward", "Euler"]),
+    ("interpolation", "cavity", "system/fvSchemes", "interpolationSchemes { default linear", "interpolationSchemes { default cubic",
+     ["fvSchemes:\\d+", r"flux\(HbyA\)", r"dotInterpolate\(S,U_0\)", "cubic", "linear or midPoint"]),
+    ("interpolationOfInterface", "damBreak", "system/fvSchemes", "interpolationSchemes { default linear",
+     'interpolationSchemes { default linear; "interpolate.*(nHat|sigma|rho).*" harmonic', [r"interpolate\(nHat\)", r"sigma\*interface", r"interpolate\(\(rho"]),
+    ("interpolationOfRate", "cavity", "system/fvSchemes", "{ default Euler; }", "{ default backward; } interpolationSchemes { dotInterpolate(S,U_0) midPoint; }",
+     ["fvSchemes:\\d+", "must have one scheme", r"2\*U_0"]),
 ]
 
 

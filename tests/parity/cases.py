@@ -223,6 +223,28 @@ CASES += [
                   ("system/fvSchemes", "divSchemes { div((nuEff*dev2(T(grad(U))))) Gauss linear; }"))),
 ]
 
+MID_POINT = ("system/fvSchemes", "interpolationSchemes { default midPoint; }")
+
+
+def interpolated(name, example, *entries):
+    """The example with one entry of interpolationSchemes after the other by midPoint, the rest linear."""
+    return [dataclasses.replace(example, name=f"{name}{i}", overrides=(
+        ("system/fvSchemes", f"interpolationSchemes {{ default linear; {entry} midPoint; }}"),))
+        for i, entry in enumerate(entries, 1)]
+
+
+def named(name):
+    return next(case for case in CASES if case.name == name)
+
+
+CASES += [
+    dataclasses.replace(named("damBreak"), name="damBreakMidPoint", overrides=(
+        MID_POINT, ("system/fvSolution", 'solvers { "alpha.water.*" { icAlpha 0.2; } }'))),
+    *interpolated("cavityGradeInterpolated", named("cavityGrade"), "flux(HbyA)", "dotInterpolate(S,U_0)"),
+    *interpolated("damBreakInterpolated", named("damBreak"), "flux(HbyA)", "dotInterpolate(S,U_0)", "interpolate((1|A(U)))",
+                  "interpolate((rho*(1|A(U))))", "interpolate(nHat)", "interpolate((sigma*interfaceProperties:K))"),
+]
+
 ORIFICE = ('"(p_rgh|Phi).*"', '"alpha.water.*"', '"(U|k|epsilon|omega|nuTilda).*"')
 ORIFICE_RAS = "simulationType RAS;\nRAS { RASModel kEpsilon; turbulence on; printCoeffs off; }"
 

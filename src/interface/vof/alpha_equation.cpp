@@ -60,6 +60,7 @@ void AlphaEquation::check(const fv::Context& context, const std::string& alphaNa
       problems.guard([&] { requireNoPreviousCorrection(dict, controls); });
     else
       problems.guard([&] { readOffCentring(context, controls); });
+    if (controls.icAlpha > 0) fv::FaceWeights::check(context, "interpolationSchemes", AlphaFlux::speedScheme, problems);
     problems.guard([&] { MulesControls::read(dict, controls.mulesCorr); });
     if (controls.mulesCorr)
       linear::checkSolver(alphaName, false, context.fvSolution.subDict("solvers").subDict(alphaName + "Final"), problems);
@@ -69,6 +70,7 @@ void AlphaEquation::check(const fv::Context& context, const std::string& alphaNa
   if (!phaseChange) fv::checkScheme<double>(context, "ddtSchemes", "ddt(alpha)", problems);
   fv::checkScheme<double>(context, "gradSchemes", "nHat", problems);
   fv::checkScheme<double>(context, "snGradSchemes", "snGrad(" + alphaName + ")", problems);
+  InterfaceProperties::check(context, problems);
 }
 
 AlphaEquation::AlphaEquation(fv::Context& context, fv::VolScalarField& alpha1, fv::VolScalarField& alpha2,

@@ -63,6 +63,7 @@ AlphaFlux::AlphaFlux(const fv::Context& context, const fv::VolScalarField& alpha
       interface_(&interface),
       cAlpha_(cAlpha),
       icAlpha_(icAlpha),
+      speedWeights_(icAlpha > 0 ? fv::FaceWeights(context, speedScheme) : context.mesh),
       convection_(fv::makeConvectionScheme<double>(context, convectionScheme).interpolation),
       compression_(fv::makeConvectionScheme<double>(context, compressionScheme).interpolation) {
   vanLeer_ = is(fv::schemeEntry(context, "divSchemes", convectionScheme), "vanLeer");
@@ -82,7 +83,7 @@ inline double AlphaFlux::phicMagSf(double phi, Label f) const {
   const double magPhi = std::abs(phi);
   if (icAlpha_ <= 0) return cAlpha_ * magPhi;
   const auto& mesh = context_->mesh;
-  const double w = mesh.weights[f];
+  const double w = speedWeights_.data()[f];
   const double magU = w * mag(U_->cells()[mesh.owner[f]]) + (1 - w) * mag(U_->cells()[mesh.neighbour[f]]);
   return cAlpha_ * ((1 - icAlpha_) * magPhi + icAlpha_ * magU * mesh.magSf[f]);
 }

@@ -19,6 +19,7 @@ namespace eagre::interface_ {
 class AlphaFlux {
  public:
   static constexpr const char* convectionScheme = "div(phi,alpha)";
+  static constexpr const char* speedScheme = "interpolate(mag(U))";  ///< of interpolationSchemes
   static constexpr const char* compressionScheme = "div(phirb,alpha)";
 
   AlphaFlux(const fv::Context& context, const fv::VolScalarField& alpha1, const fv::VolScalarField& alpha2,
@@ -54,6 +55,7 @@ class AlphaFlux {
   const fv::VolVectorField* U_;
   InterfaceProperties* interface_;
   double cAlpha_, icAlpha_;
+  fv::FaceWeights speedWeights_;
   bool vanLeer_ = false;
   Compression compressionKind_ = Compression::other;
   std::unique_ptr<fv::InterpolationScheme<double>> convection_, compression_;
