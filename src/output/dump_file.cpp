@@ -2,6 +2,7 @@
 #include "output/dump_file.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -44,6 +45,8 @@ std::unique_ptr<hdf5::File> openOrName(const fs::path& path, hdf5::Access access
   stream.read(start.data(), static_cast<std::streamsize>(start.size()));
   if (stream.gcount() == 0) fail(path, "the file is empty");
   if (start != "\x89HDF\r\n\x1a\n") fail(path, "not an HDF5 file");
+  if (access == hdf5::Access::change && ::access(path.c_str(), W_OK) != 0)
+    fail(path, fmt::format("cannot be changed: {}", std::strerror(errno)));
   try {
     return hdf5::open(path, comm::Communicator::self(), access);
   } catch (const Error& e) { fail(path, fmt::format("truncated or damaged: {}", e.what())); }

@@ -76,10 +76,9 @@ std::string DumpFiles::partName(int bunch) const {
 
 /// Rank 0 makes the directory and finds names that are free.
 void DumpFiles::prepareDirectory() {
-  std::error_code error;
-  fs::create_directories(place_->directory, error);
-  if (error) throw Error(fmt::format("cannot create {}: {}", place_->directory.string(), error.message()), ExitCode::io);
+  makeDirectory(place_->directory);
   again_ = bunched() && hasFirstNames(final(mainName_));
+  std::error_code error;
   fs::remove(partial(mainName_), error);
 }
 

@@ -154,8 +154,7 @@ void writeMeshFile(const fs::path& caseDirectory, const mesh::PolyMesh& mesh, st
     return logPolyhedra(*polyhedra, log);
   std::error_code ec;
   if (!present && fs::exists(path, ec)) log.warnOnce(fmt::format("{} cannot be read and is replaced", path.string()));
-  fs::create_directories(directory, ec);
-  if (ec) throw Error(fmt::format("cannot create {}: {}", directory.string(), ec.message()), ExitCode::io);
+  makeDirectory(directory);
   const VtkCells cells = vtkCells(mesh);
   logPolyhedra(cells.polyhedra, log);
   std::string failure;

@@ -116,6 +116,19 @@ int syncDirectory(const std::filesystem::path& directory) {
   return result;
 }
 
+void makeDirectory(const std::filesystem::path& directory) {
+  namespace fs = std::filesystem;
+  std::error_code error, ignored;
+  fs::create_directories(directory, error);
+  if (!error) return;
+  const bool toNothing = fs::is_symlink(directory, ignored) && !fs::exists(directory, ignored);
+  throw Error(
+      fmt::format("cannot create {}: {}", directory.string(),
+                  toNothing ? fmt::format("it is a link to {}, which is not there", fs::read_symlink(directory, ignored).string())
+                            : error.message()),
+      ExitCode::io);
+}
+
 void finishReplacing(const std::filesystem::path& partial, const std::filesystem::path& path, std::string failure) {
   std::error_code error;
   if (failure.empty()) {

@@ -50,6 +50,10 @@ class FileSink {
   bool opened_ = false;
 };
 
+/// Makes a directory, with all on the way, if it is not there. Errors: Error(io) with the reason, also that it is a link to
+/// nothing.
+void makeDirectory(const std::filesystem::path& directory);
+
 /// Second half of replaceFile: renames partial to path, or removes it and throws Error(io) if there was a failure.
 void finishReplacing(const std::filesystem::path& partial, const std::filesystem::path& path, std::string failure);
 

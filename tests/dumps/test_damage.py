@@ -4,6 +4,7 @@ import json
 import os
 import random
 import shutil
+import subprocess
 
 import pytest
 import pyvista
@@ -97,6 +98,34 @@ def test_what_is_no_dump(eagre, case):
     shutil.copy(case / "dumps" / "mesh.vtkhdf", path)
     code, text = dumps.tool(eagre, "info", path)
     assert code == IO and "no dump" in text
+
+
+@pytest.fixture
+def read_only(case):
+    """The dumps where they can be read and not written."""
+    directory = case / "dumps"
+    bound = os.geteuid() == 0 and subprocess.run(["mount", "--bind", directory, directory], capture_output=True).returncode == 0
+    if os.geteuid() == 0 and not bound:
+        pytest.skip("mounting is not allowed here")
+    change = ["mount", "-o", "remount,ro,bind"] if bound else ["chmod", "-R", "a-w"]
+    subprocess.run([*change, directory], check=True)
+    yield case
+    subprocess.run(["umount", "-l", directory] if bound else ["chmod", "-R", "u+w", directory], check=True)
+
+
+def test_a_dump_that_cannot_be_changed(eagre, read_only):
+    chosen = ["boundary", read_only, "--time", TIME, "--field", "U", "--patch", "walls"]
+    assert dumps.tool(eagre, *chosen)[0] == 0
+    code, text = dumps.tool(eagre, *chosen, "--set", "type slip;")
+    assert code == IO and "cannot be changed: " in text and "damaged" not in text, text
+
+
+def test_a_link_to_nothing_in_the_place_of_the_dumps(eagre, tmp_path):
+    case = dumps.cavity(tmp_path / "cavity", "endTime 0.01;")
+    (case / "dumps").symlink_to(tmp_path / "nowhere")
+    for tool in (["run", case, "--dump", "hdf5"], ["pack", case]):
+        code, text = dumps.tool(eagre, *tool)
+        assert code == IO and f"dumps: it is a link to {tmp_path / 'nowhere'}, which is not there" in text
 
 
 def test_another_mesh(eagre, case, tmp_path):
