@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "fv/ddt.hpp"
+#include "fv/diffusivity.hpp"
 #include "fv/gradient.hpp"
 #include "fv/schemes.hpp"
 #include "fv/schemes/parse.hpp"
@@ -30,12 +31,7 @@ const config::Entry* groupDefault(const std::string& group) {
 bool isNone(const config::Entry& entry) { return entry.tokens.size() == 1 && entry.tokens.front().text == "none"; }
 
 void checkLaplacian(const Context& context, config::TokenReader& reader) {
-  const std::string word = schemes::readName(reader, "a Laplacian scheme");
-  static const std::vector<std::string> valid{"Gauss"};
-  if (word != "Gauss") schemes::failUnknown(reader, "Laplacian scheme", word, valid, {});
-  const auto interpolation = makeInterpolationScheme<double>(context, reader);
-  if (interpolation->needsFlux() || interpolation->corrected())
-    reader.fail("a diffusivity is interpolated by linear, midPoint or harmonic");
+  readDiffusivityScheme(context, reader);
   parseSnGradScheme(reader);
 }
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "fv/diffusivity.hpp"
+
 namespace eagre::fv {
 namespace {
 
@@ -25,15 +27,10 @@ ConvectionState<T> readConvection(const Context& context, const std::string& nam
 }
 
 LaplacianState readLaplacian(const Context& context, const std::string& name) {
-  auto reader = schemeEntry(context, "laplacianSchemes", name).reader();
-  static const std::vector<std::string> valid{"Gauss"};
-  if (const std::string word = reader.word(); word != valid[0]) reader.fail(unknownWordMessage("laplacian scheme", word, valid));
-  if (reader.atEnd()) reader.fail("the interpolation scheme of the diffusivity is missing behind 'Gauss'");
-  const std::string word = reader.peek().text;
-  LaplacianState state{makeInterpolationScheme<double>(context, reader)};
-  if (state.gammaScheme->needsFlux() || state.gammaScheme->corrected())
-    reader.fail(fmt::format("'{}' cannot interpolate a diffusivity; valid: linear, midPoint, harmonic", word));
-  if (word == "linear") state.gammaScheme.reset();
+  const config::Entry& entry = schemeEntry(context, "laplacianSchemes", name);
+  auto reader = entry.reader();
+  LaplacianState state{readDiffusivityScheme(context, reader)};
+  if (entry.tokens[1].text == "linear") state.gammaScheme.reset();
   state.snGrad = parseSnGradScheme(reader);
   return state;
 }

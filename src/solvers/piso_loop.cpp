@@ -2,6 +2,7 @@
 #include "solvers/piso_loop.hpp"
 
 #include "comm/profile.hpp"
+#include "fv/diffusivity.hpp"
 #include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
 
@@ -10,6 +11,15 @@ namespace eagre::solvers {
 using kernel::parallelFor;
 
 namespace {
+const char* const pScheme = "laplacian((1|A(U)),p)";
+const char* const rAUScheme = "interpolate((1|A(U)))";
+
+/// Whether the equation of p and ddtCorr have the same 1/A on faces.
+bool shareFaceRAU(const fv::Context& context) {
+  const auto& ofP = fv::schemeEntry(context, "laplacianSchemes", pScheme).tokens;
+  const auto& ofDdtCorr = fv::schemeEntry(context, "interpolationSchemes", rAUScheme).tokens;
+  return ofDdtCorr.size() == 1 && ofP.size() > 1 && ofP[1].text == ofDdtCorr[0].text;
+}
 
 /// Some boundary conditions ask for gravity, which these solvers do without.
 fv::Context& withGravity(CaseSource& source, fv::Context& context) {
@@ -43,6 +53,7 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context)
   pEqn_ = std::make_unique<fv::Equation<double>>(*p_, context);
   oldTimes_ = std::max({1, fv::ddtScheme(context, "ddt(U)").nOldTimes(), fv::oldLevelsRead(*U_, context)});
   oldP_ = fv::oldLevelsRead(*p_, context);
+  shareFaceRAU_ = shareFaceRAU(context);
   gradientOfP_ = fv::makeGradientScheme<double>(context, "grad(p)");
   HbyA_.cells.resize(static_cast<std::size_t>(mesh.nAllCells()));
   work_.resize(static_cast<std::size_t>(mesh.nCells));
@@ -85,13 +96,14 @@ void PisoLoop::step() {
   endStep();
 }
 
-/// What the correctors share: rAU = 1/A, (1/A)_f and (1/A)_f ddtCorr.
+/// What the correctors share: rAU = 1/A, (1/A)_f ddtCorr, and (1/A)_f of the equation of p.
 void PisoLoop::faceCoefficients() {
   makeRAU(*UEqn_, rAU_);
-  fv::interpolate(context_, rAU_, "interpolate((1|A(U)))", rAUf_.faces());
+  fv::interpolate(context_, rAU_, rAUScheme, rAUf_.faces());
   std::fill(knownFlux_.begin(), knownFlux_.end(), 0.0);
   ddtCorrection_->add(rAUf_.faces(), knownFlux_);
   rotation_.zero(knownFlux_);
+  if (!shareFaceRAU_) fv::interpolateDiffusivity(context_, rAU_, pScheme, rAUf_.faces());
 }
 
 /// Grad p of the present p, if it is not there: momentum, non-orthogonal correction and the next step share it.
@@ -118,7 +130,7 @@ void PisoLoop::correctPressure(int corrector) {
   }
   for (int i = 0; i <= piso_.nNonOrthogonalCorrectors; ++i) {
     const bool last = corrector == piso_.nCorrectors && i == piso_.nNonOrthogonalCorrectors;
-    const auto laplacian = fv::fvm::laplacian(rAUf_, *p_, "laplacian((1|A(U)),p)", {"grad(p)", i == 0 ? &gradP_ : nullptr});
+    const auto laplacian = fv::fvm::laplacian(rAUf_, *p_, pScheme, {"grad(p)", i == 0 ? &gradP_ : nullptr});
     corrector == 1 && i == 0 ? * pEqn_ = laplacian : pEqn_->refresh(laplacian);
     gradPStands_ = false;
     if (reference_.needed) pEqn_->setReference(reference_.cell, reference_.value);
@@ -146,9 +158,9 @@ void PisoLoop::checkLoop(CaseSource& source, fv::Context& context, Problems& pro
   problems.guard([&] { PimpleControls::read(context.fvSolution.subDict("PISO"), false); });
   fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(U)", problems);
   fv::checkScheme<Vec3>(context, "divSchemes", "div(phi,U)", problems);
-  fv::checkScheme<double>(context, "laplacianSchemes", "laplacian((1|A(U)),p)", problems);
+  fv::checkScheme<double>(context, "laplacianSchemes", pScheme, problems);
   fv::checkScheme<double>(context, "gradSchemes", "grad(p)", problems);
-  fv::checkScheme<double>(context, "interpolationSchemes", "interpolate((1|A(U)))", problems);
+  fv::checkScheme<double>(context, "interpolationSchemes", rAUScheme, problems);
   fv::FaceWeights::check(context, "interpolationSchemes", "flux(HbyA)", problems);
   fv::DdtCorrection::check(context, "U", problems);
 }

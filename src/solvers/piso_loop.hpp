@@ -48,6 +48,7 @@ class PisoLoop : public FlowSolver {
   fv::VolScalarField rAU_;
   fv::SurfaceScalarField rAUf_;
   fv::FaceWeights HbyAWeights_;
+  bool shareFaceRAU_ = true;  ///< ddtCorr has the same (1/A)_f as the equation of p
   std::unique_ptr<fv::GradientScheme<double>> gradientOfP_;
   int oldTimes_ = 1;  ///< earlier levels that the time scheme needs
   int oldP_ = 0;      ///< those that conditions of p ask for
