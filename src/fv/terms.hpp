@@ -39,6 +39,7 @@ struct TransposedStress {
   const VolVectorField* psi;
   const CellValues<double>* mu;
   const CellValues<Tensor>* gradU;
+  const FaceWeights* weights;
   double factor = 1;
 };
 /// Gamma: double, const SurfaceScalarField*, const VolScalarField*
@@ -136,10 +137,11 @@ Expression<T, terms::Div<T>> divUpwind(const SurfaceScalarField& flux, const Vol
   return {{{&psi, &flux, {}, true, {}}}};
 }
 /// Explicit part of the viscous stress, div(mu dev2((grad U)^T)), dev2(T) = T - (2/3) tr(T) I, mu (grad U)^T interpolated
-/// linearly to faces. mu [Pa s] and gradU: cells with ghosts, boundary.
+/// to faces by the weights. mu [Pa s] and gradU: cells with ghosts, boundary.
 inline Expression<Vec3, terms::TransposedStress> divTransposedStress(const CellValues<double>& mu,
-                                                                     const CellValues<Tensor>& gradU, const VolVectorField& U) {
-  return {{{&U, &mu, &gradU}}};
+                                                                     const CellValues<Tensor>& gradU, const FaceWeights& weights,
+                                                                     const VolVectorField& U) {
+  return {{{&U, &mu, &gradU, &weights}}};
 }
 
 /// Diffusion div(gamma grad psi) by the scheme `name` of laplacianSchemes, "laplacian(<gamma>,<psi>)" by default:

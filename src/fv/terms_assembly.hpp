@@ -185,7 +185,7 @@ struct Assembler {
   }
 
   auto resolve(const terms::TransposedStress& term, int) {
-    return only(kernels::TransposedStress{term.factor, mesh.weights.data(), term.mu->cells.data(), term.mu->boundary.data(),
+    return only(kernels::TransposedStress{term.factor, term.weights->data(), term.mu->cells.data(), term.mu->boundary.data(),
                                           term.gradU->cells.data(), term.gradU->boundary.data(), mesh.Sf.view()});
   }
 

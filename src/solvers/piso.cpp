@@ -7,12 +7,16 @@
 
 namespace eagre::solvers {
 
+namespace {
+const char* const stressScheme = "div((nuEff*dev2(T(grad(U)))))";
+}  // namespace
+
 Piso::Piso(CaseSource& source, fv::Context& context)
     : PisoLoop(source, context),
       options_(makeOptions(source, context)),
       transport_(context, source.constant("transportProperties")),
       nuEff_("nuEff", dimViscosity, context.mesh),
-      stress_(context) {
+      stress_(context, stressScheme) {
   rotation_ = makeRotation(source, context);
   transport_.correct(*U_);
   context.registry.add(transport_.nu());
@@ -59,7 +63,7 @@ void Piso::check(CaseSource& source, fv::Context& context, Problems& problems) {
   checkLoop(source, context, problems);
   checkTurbulence(source, context, false, problems);
   checkOptions(source, context, problems);
-  fv::checkScheme<Vec3>(context, "divSchemes", "div((nuEff*dev2(T(grad(U)))))", problems);
+  physics::NewtonianStress::check(context, stressScheme, problems);
   fv::checkScheme<Vec3>(context, "laplacianSchemes", "laplacian(nuEff,U)", problems);
   fv::checkScheme<Vec3>(context, "gradSchemes", "grad(U)", problems);
 }

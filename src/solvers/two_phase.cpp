@@ -38,7 +38,7 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
       rAUf_("rAUf", rAU_.dimensions(), context.mesh),
       options_(makeOptions(source, context)),
       rotation_(makeRotation(source, context)),
-      stress_(context),
+      stress_(context, stressScheme),
       pimple_(PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true)),
       rhoRAUWeights_(context, nameOfRhoRAU(nameOfRAU)),
       HbyAWeights_(context, "flux(HbyA)"),
@@ -285,7 +285,7 @@ void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std
   checkWaves(source, problems);
   fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(rho,U)", problems);
   fv::checkScheme<Vec3>(context, "divSchemes", "div(rhoPhi,U)", problems);
-  fv::checkScheme<Vec3>(context, "divSchemes", stressScheme, problems);
+  physics::NewtonianStress::check(context, stressScheme, problems);
   fv::checkScheme<Vec3>(context, "laplacianSchemes", "laplacian((rho*nuEff),U)", problems);
   fv::checkScheme<double>(context, "laplacianSchemes", "laplacian(rAUf,p_rgh)", problems);
   fv::checkScheme<Vec3>(context, "gradSchemes", "grad(U)", problems);

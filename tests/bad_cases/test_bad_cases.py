@@ -108,6 +108,8 @@ MISSPELT = [
      ["fvSchemes:\\d+", r"flux\(HbyA\)", r"dotInterpolate\(S,U_0\)", "cubic", "linear or midPoint"]),
     ("interpolationOfInterface", "damBreak", "system/fvSchemes", "interpolationSchemes { default linear",
      'interpolationSchemes { default linear; "interpolate.*(nHat|sigma|rho).*" harmonic', [r"interpolate\(nHat\)", r"sigma\*interface", r"interpolate\(\(rho"]),
+    ("stressScheme", "damBreak", "system/fvSchemes", "div(((rho*nuEff)*dev2(T(grad(U))))) Gauss linear", "div(((rho*nuEff)*dev2(T(grad(U))))) Gauss cubic",
+     ["fvSchemes:\\d+", r"dev2\(T\(grad\(U", "Gauss linear or Gauss midPoint", "cubic"]),
     ("interpolationOfRate", "cavity", "system/fvSchemes", "{ default Euler; }", "{ default backward; } interpolationSchemes { dotInterpolate(S,U_0) midPoint; }",
      ["fvSchemes:\\d+", "must have one scheme", r"2\*U_0"]),
 ]

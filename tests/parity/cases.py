@@ -241,6 +241,10 @@ CASES += [
     dataclasses.replace(named("cavityGrade"), name="cavityGradeMidPoint", overrides=(MID_POINT,)),
     dataclasses.replace(named("cavityGrade"), name="cavityGradeHarmonic", overrides=(
         ("system/fvSchemes", "laplacianSchemes { laplacian((1|A(U)),p) Gauss harmonic orthogonal; }"),)),
+    dataclasses.replace(named("elbowKOmegaSST"), name="elbowStressMidPoint", overrides=(
+        *named("elbowKOmegaSST").overrides, ("system/fvSchemes", "divSchemes { div((nuEff*dev2(T(grad(U))))) Gauss midPoint; }"))),
+    dataclasses.replace(named("damBreak"), name="damBreakStressMidPoint", overrides=(
+        ("system/fvSchemes", "divSchemes { div(((rho*nuEff)*dev2(T(grad(U))))) Gauss midPoint; }"),)),
     dataclasses.replace(named("damBreak"), name="damBreakMidPoint", overrides=(
         MID_POINT, ("system/fvSolution", 'solvers { "alpha.water.*" { icAlpha 0.2; } }'))),
     *interpolated("cavityGradeInterpolated", named("cavityGrade"), "flux(HbyA)", "dotInterpolate(S,U_0)"),

@@ -283,7 +283,7 @@ TEST(EquationFused, transposedStressIsTheDivergenceOfItsTractions) {
   for (Label b = 0; b < mesh.nBoundaryFaces; ++b)
     traction.push_back(dot(mesh.Sf[mesh.nInteriorFaces() + b], mu.boundary()[b] * dev2(transpose(gradU.boundary[b]))));
   fvc::surfaceIntegrate<Vec3>(mesh, traction, divergence);
-  box.UEqn = fvm::ddt(box.U) - fvm::divTransposedStress(mu.values(), gradU, box.U);
+  box.UEqn = fvm::ddt(box.U) - fvm::divTransposedStress(mu.values(), gradU, box.mesh, box.U);
   Equation<Vec3> without(box.U, box.setup.context);
   without = fvm::ddt(box.U);
   for (Label c = 0; c < mesh.nCells; ++c)
