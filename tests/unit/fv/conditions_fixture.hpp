@@ -53,7 +53,7 @@ struct BoundaryCase {
                                                 .time = time,
                                                 .registry = registry,
                                                 .log = log,
-                                                .gravity = {0, 0, -9.81},
+                                                .gravity = Vec3{0, 0, -9.81},
                                                 .ghRef = -2.0});
     phi = std::make_unique<SurfaceScalarField>("phi", fluxDimensions, *mesh);
     for (Label f = 0; f < mesh->nFaces(); ++f) phi->faces()[f] = 0.3 * std::sin(1.7 * f + 0.4);
