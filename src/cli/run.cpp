@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -34,9 +35,11 @@ int failure(const std::string& message, ExitCode code) {
   return static_cast<int>(code);
 }
 
-/// In a group of its own, so that Ctrl-C reaches mpirun through this process alone; it ends with this process.
+/// In a group of its own, so that Ctrl-C reaches mpirun through this process alone; it ends with this process. Nobody reads what
+/// is typed: a group in the background that does is stopped by the terminal.
 [[noreturn]] void becomeMpirun(const std::vector<char*>& arguments) {
   setpgid(0, 0);
+  if (const int nothing = open("/dev/null", O_RDONLY); nothing >= 0) dup2(nothing, STDIN_FILENO);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   execvp(arguments[0], arguments.data());
   _exit(failure("cannot start mpirun; is an MPI installed?", ExitCode::failure));
@@ -58,8 +61,8 @@ Action runAction(run::RunOptions options) {
 }
 
 int runUnderMpi(int ranks, int argc, char** argv) {
-  for (const char* ofARank : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
-    if (std::getenv(ofARank))
+  for (const char* nRanks : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
+    if (const char* n = std::getenv(nRanks); n && std::atoi(n) > 1)  // 1: the shell of a batch system
       return failure("-n starts mpirun, and mpirun has started this process already: leave one of the two out", ExitCode::usage);
   // Root (containers) and more ranks than cores (a laptop) are OpenMPI's to refuse by default; both are what was asked for here.
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
