@@ -37,14 +37,16 @@ Command parseEagre(int argc, char** argv);
 bool isOpenFoamName(const std::string& program);
 Command parseOpenFoam(const std::string& program, int argc, char** argv);
 
+/// Adds the tools that prepare a case: `eagre blockMesh`, `eagre setFields`, ...
+void addTools(CLI::App& app, Command& command);
 /// Adds `eagre channel init|run|convert|keys`.
 void addChannel(CLI::App& app, Command& command);
 
 // The actions of the sub-commands.
 Action runAction(run::RunOptions options);
 Action checkAction(std::filesystem::path caseDirectory);
-Action blockMeshAction(std::filesystem::path caseDirectory);
-Action setFieldsAction(std::filesystem::path caseDirectory);
+/// A tool that prepares a case (run/tools/tool.hpp), with OpenFOAM's arguments.
+Action toolAction(const std::string& tool, std::filesystem::path caseDirectory, std::vector<std::string> arguments);
 /// Packs the mesh of a case for runs that read it in parallel.
 Action packAction(std::filesystem::path caseDirectory);
 /// Describes and verifies a dump, or all dumps of a case; exit code io if one is damaged.

@@ -118,13 +118,7 @@ Command parseEagre(int argc, char** argv) {
   caseArgument(check);
   check->callback([&] { command.action = checkAction(directory); });
 
-  auto* block = app.add_subcommand("blockMesh", "make constant/polyMesh from system/blockMeshDict");
-  caseArgument(block);
-  block->callback([&] { command.action = blockMeshAction(directory); });
-
-  auto* set = app.add_subcommand("setFields", "set fields of the start time from system/setFieldsDict");
-  caseArgument(set);
-  set->callback([&] { command.action = setFieldsAction(directory); });
+  addTools(app, command);
 
   auto* pack =
       app.add_subcommand("pack", "pack the mesh into dumps/mesh.vtkhdf, of which each rank of a run then reads its part alone");

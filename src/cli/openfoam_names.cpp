@@ -52,10 +52,8 @@ Command parseOpenFoam(const std::string& program, int argc, char** argv) {
     return stop(0);
   }
   Command command;
-  if (program == "blockMesh")
-    command.action = blockMeshAction(directory);
-  else if (program == "setFields")
-    command.action = setFieldsAction(directory);
+  if (program == "blockMesh" || program == "setFields")
+    command.action = toolAction(program, directory, {});
   else
     command.action = runAction({.caseDirectory = directory, .application = program, .functionObjects = functionObjects});
   return command;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <CLI/CLI.hpp>
+
+#include "cli/commands.hpp"
+#include "core/error.hpp"
+#include "run/pack.hpp"
+#include "run/tools/tool.hpp"
+
+namespace eagre::cli {
+
+Action toolAction(const std::string& tool, std::filesystem::path caseDirectory, std::vector<std::string> arguments) {
+  return [=](const comm::Communicator& world, Log& log) {
+    run::tools::Call call(world, log, caseDirectory, tool, arguments);
+    run::tools::find(tool)->run(call);
+    return 0;
+  };
+}
+
+void addTools(CLI::App& app, Command& command) {
+  for (const auto& tool : run::tools::table()) {
+    auto* sub = app.add_subcommand(tool.name, tool.summary + "; then OpenFOAM's options of it");
+    sub->prefix_command();
+    sub->callback([&command, sub, name = tool.name] {
+      // As `eagre topoSet CASE -dict D` and, as in OpenFOAM, `eagre topoSet -case CASE -dict D`.
+      std::vector<std::string> words = sub->remaining();
+      std::string directory = ".";
+      if (!words.empty() && !words.front().starts_with('-')) {
+        directory = words.front();
+        words.erase(words.begin());
+      }
+      for (std::size_t i = 0; i + 1 < words.size(); ++i)
+        if (words[i] == "-case") {
+          directory = words[i + 1];
+          words.erase(words.begin() + static_cast<std::ptrdiff_t>(i), words.begin() + static_cast<std::ptrdiff_t>(i) + 2);
+          break;
+        }
+      command.action = toolAction(name, directory, words);
+    });
+  }
+}
+
+Action packAction(std::filesystem::path caseDirectory) {
+  return [=](const comm::Communicator& world, Log& log) {
+    run::runPack(world, caseDirectory, log);
+    return 0;
+  };
+}
+
+}  // namespace eagre::cli

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/on_master.hpp"
+#include "run/tools/tool.hpp"
+
+namespace eagre::run::tools {
+
+void setFields(Call& call) {
+  call.parse({}, {});
+  output::onMaster(call.world(), [&] {
+    Problems problems;
+    CaseDictionaries dictionaries(call.caseDirectory(), problems);
+    const auto control = ControlDict::read(dictionaries.controlDict(), false, problems);
+    const auto start = startDirectory(dictionaries.directory(), control, call.log());
+    applySetFields(dictionaries, control, loadOrMakeMesh(dictionaries, control, true, call.log()), start, call.log());
+    call.log().line("\nEnd\n");
+  });
+}
+
+}  // namespace eagre::run::tools

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/tools/tool.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.hpp"
+
+namespace eagre::run::tools {
+
+const std::vector<Tool>& table() {
+  static const std::vector<Tool> tools{
+      {"blockMesh", "make constant/polyMesh from system/blockMeshDict", &blockMesh},
+      {"setFields", "set fields of the start time from system/setFieldsDict", &setFields},
+  };
+  return tools;
+}
+
+const Tool* find(const std::string& name) {
+  const auto it = std::find_if(table().begin(), table().end(), [&](const Tool& tool) { return tool.name == name; });
+  return it == table().end() ? nullptr : &*it;
+}
+
+Call::Call(const comm::Communicator& world, Log& log, std::filesystem::path caseDirectory, std::string tool,
+           std::vector<std::string> arguments)
+    : world_(world),
+      log_(log),
+      caseDirectory_(std::move(caseDirectory)),
+      tool_(std::move(tool)),
+      arguments_(std::move(arguments)) {}
+
+std::vector<std::string> Call::parse(const std::vector<std::string>& flags, const std::vector<std::string>& options,
+                                     std::size_t nPositional) {
+  std::vector<std::string> allFlags{"-noFunctionObjects", "-parallel", "-noZero"}, allOptions{"-decomposeParDict", "-fileHandler"};
+  allFlags.insert(allFlags.end(), flags.begin(), flags.end());
+  allOptions.insert(allOptions.end(), options.begin(), options.end());
+  const auto among = [](const std::vector<std::string>& words, const std::string& word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  std::vector<std::string> positional;
+  given_.clear();
+  for (std::size_t i = 0; i < arguments_.size(); ++i) {
+    const std::string& argument = arguments_[i];
+    if (among(allFlags, argument)) {
+      given_.emplace_back(argument, "");
+    } else if (among(allOptions, argument)) {
+      if (i + 1 == arguments_.size()) throw Error(fmt::format("{}: {} needs a value", tool_, argument), ExitCode::usage);
+      given_.emplace_back(argument, arguments_[++i]);
+    } else if (!argument.starts_with('-') && positional.size() < nPositional) {
+      positional.push_back(argument);
+    } else {
+      std::vector<std::string> valid = flags;
+      valid.insert(valid.end(), options.begin(), options.end());
+      throw Error(tool_ + ": " + unknownWordMessage("option", argument, valid), ExitCode::usage);
+    }
+  }
+  return positional;
+}
+
+bool Call::has(const std::string& flag) const {
+  return std::any_of(given_.begin(), given_.end(), [&](const auto& g) { return g.first == flag; });
+}
+
+std::string Call::value(const std::string& option, const std::string& otherwise) const {
+  for (const auto& [name, value] : given_)
+    if (name == option) return value;
+  return otherwise;
+}
+
+}  // namespace eagre::run::tools
