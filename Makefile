@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all build demo test bench bench-io picture head-form scaling test-kill test-ranks sanitize fuzz lint format clean parity-table examples-table blockmesh-table
+.PHONY: all build demo test bench bench-io picture head-form scaling test-kill test-ranks sanitize fuzz lint format clean parity-table examples-table blockmesh-table real-cases-table
 all: build
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.
@@ -117,6 +117,11 @@ parity-table: build .venv/ready
 examples-table: build .venv/ready
 	@tools/install_packages.sh test
 	$(PYTHON) tests/parity/examples_table.py --bin $(BUILD)/bin --output docs/examples.md $(ARGS)
+# docs/real_cases.md: what Eagre and OpenFOAM v1912 make of every case in a folder of fetched repositories; nothing of them is kept.
+real-cases-table: build .venv/ready
+	@tools/install_packages.sh test
+	@[ -n "$(REPOSITORIES)" ] || { echo "name the folder of fetched repositories: make real-cases-table REPOSITORIES=DIRECTORY"; exit 2; }
+	$(PYTHON) tests/parity/real_cases_table.py --repositories "$(REPOSITORIES)" --bin $(BUILD)/bin --output docs/real_cases.md $(ARGS)
 blockmesh-table: build .venv/ready
 	@tools/install_packages.sh test
 	$(PYTHON) tests/parity/block_mesh_compare.py /usr/share/doc/openfoam-examples/examples $(BUILD)/bin/blockMesh --markdown docs/blockmesh.md

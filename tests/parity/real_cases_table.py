@@ -1,0 +1,262 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes docs/real_cases.md: every case in a folder of fetched repositories, what Eagre makes of it, and what OpenFOAM v1912 does.
+
+    real_cases_table.py --repositories DIRECTORY --bin build/bin --output docs/real_cases.md [--only NAME ...] [--seconds 60] [--keep DIRECTORY]
+
+DIRECTORY holds one folder a repository, either a work tree or a git directory ("owner+name/repo"), whose newest commit is read. A case is a
+folder with system/controlDict. Nothing is written into DIRECTORY: each case is run in a copy, with its own control of the time step, for STEPS steps.
+"""
+import argparse
+import collections
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import foam  # noqa: E402
+
+STEPS = 3
+BAR = 1e-6
+OURS = ("icoFoam", "pisoFoam", "interFoam", "interPhaseChangeFoam", "interDyMFoam", "incompressibleVoF", "incompressibleFluid")
+STOP = f"\nwriteControl timeStep;\nwriteInterval {STEPS};\nstopAt nextWrite;\n"
+SKIPPED = {".git", "dynamicCode", "postProcessing", "processor0"}
+Row = collections.namedtuple("Row", "name flavour application kind result reason openfoam difference")
+
+
+def trees(folder):
+    """(name, path of a work tree or None, git directory or None) of every repository in the folder."""
+    for path in sorted(p for p in pathlib.Path(folder).iterdir() if p.is_dir()):
+        for git in (path, path / "repo", path / "repo" / ".git", path / ".git"):
+            if (git / "HEAD").is_file() and (git / "objects").is_dir():
+                yield path.name, None, git
+                break
+        else:
+            yield path.name, path, None
+
+
+def extract(git, target):
+    """The newest commit's files, those of it that are there (a fetched snapshot may lack its largest ones)."""
+    listing = subprocess.run(["git", "--git-dir", git, "ls-tree", "-r", "-z", "HEAD"], capture_output=True, check=True).stdout
+    cases = set()
+    entries = []
+    for line in filter(None, listing.split(b"\0")):
+        meta, name = line.split(b"\t", 1)
+        name = name.decode(errors="replace")
+        entries.append((meta.split(), name))
+        if re.search(r"(^|/)system/controlDict(\.gz)?$", name):
+            cases.add(name[:name.rindex("system/controlDict")])
+    for (mode, kind, blob), name in entries:
+        if kind != b"blob" or not any(name.startswith(case) for case in cases):
+            continue
+        content = subprocess.run(["git", "--git-dir", git, "cat-file", "blob", blob], capture_output=True)
+        if content.returncode == 0:
+            path = target / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content.stdout)
+            path.chmod(0o755 if mode == b"100755" else 0o644)
+    return target
+
+
+def cases(tree):
+    """Every folder below with system/controlDict."""
+    for directory, folders, _ in os.walk(tree):
+        folders[:] = sorted(f for f in folders if f not in SKIPPED)
+        if (pathlib.Path(directory) / "system" / "controlDict").is_file():
+            yield pathlib.Path(directory)
+
+
+def text(path):
+    try:
+        return re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text(errors="replace"), flags=re.S)
+    except OSError:
+        return ""
+
+
+def banner(path):
+    """The version that the banner of a file names."""
+    try:
+        head = path.read_text(errors="replace")[:1200]
+    except OSError:
+        return "?"
+    found = re.search(r"Version:\s*(\S+)", head)
+    return found[1] if found else "?"
+
+
+def application(case):
+    control = text(case / "system" / "controlDict")
+    named = re.search(r"^\s*application\s+(\w+)\s*;", control, re.M)
+    module = re.search(r"^\s*solver\s+(\w+)\s*;", control, re.M)
+    if named and named[1] != "foamRun":
+        return named[1]
+    return module[1] if module else (named[1] if named else "")
+
+
+def moves(case):
+    """Whether the case's own dictionary moves its mesh or changes it."""
+    dynamic = text(case / "constant" / "dynamicMeshDict")
+    named = re.search(r"dynamicFvMesh\s+(\w+)", dynamic)
+    return bool((named and named[1] != "staticFvMesh") or re.search(r"^\s*(mover|topoChanger)\b", dynamic, re.M))
+
+
+def missing(case):
+    """What a case lacks to be complete; empty if it has all: a mesh or a recipe for one, fields, dictionaries."""
+    has = lambda *names: any((case / n).exists() or (case / f"{n}.gz").exists() for n in names)  # noqa: E731
+    scripts = list(case.glob("All*"))
+    lacks = [f"system/{n}" for n in ("fvSchemes", "fvSolution") if not has(f"system/{n}")]
+    mesh = [has(f"constant/polyMesh/{n}") for n in ("points", "faces", "owner", "boundary")]
+    if not all(mesh) and not has("system/blockMeshDict", "constant/polyMesh/blockMeshDict", "system/extrudeMeshDict") and not scripts:
+        lacks.append("a mesh or a blockMeshDict" if not any(mesh) else "a part of constant/polyMesh")
+    if not has("0", "0.orig", "0.org", "0_org", "0_orig") and not any(re.fullmatch(r"[0-9.]+", p.name) for p in case.iterdir()):
+        lacks.append("fields")
+    return lacks
+
+
+def limited(command, log, seconds):
+    """(exit code or None where the time was over, output)"""
+    with open(log, "w", errors="replace") as output:
+        process = subprocess.Popen([str(c) for c in command], stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                                   env=foam.environment(), start_new_session=True)
+        try:
+            code = process.wait(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            code = None
+    return code, pathlib.Path(log).read_text(errors="replace")
+
+
+def reason(output):
+    """The first problems that a run names, in one line."""
+    where = output.find("eagre: error")
+    if where < 0:
+        return (output.strip().splitlines() or ["no output"])[-1][:200]
+    lines = [line.strip() for line in output[where:].split("\n---")[0].splitlines() if line.strip()]
+    listed = lines[1:] if len(lines) > 1 else [lines[0].removeprefix("eagre: error: ")]
+    return "; ".join(line.split("; valid:")[0][:160] for line in listed[:3]) + (f"; and {len(listed) - 3} more" if len(listed) > 3 else "")
+
+
+def openfoam(case, prepared, solver, seconds):
+    """v1912's own run of the prepared copy; (word, path of its copy)"""
+    theirs = case.parent / "openfoam"
+    shutil.copytree(prepared, theirs)
+    code, _ = limited([f"/usr/bin/{solver}", "-case", theirs], theirs / "log.openfoam", seconds)
+    return ("runs" if code == 0 else "too long" if code is None else "no"), theirs
+
+
+def largest_difference(ours, theirs):
+    """Largest relative L2 difference of the fields that both wrote last; none where the times differ."""
+    a, b = foam.times(ours), foam.times(theirs)
+    if not a or not b or a[-1] != b[-1] or float(a[-1]) == 0:
+        return None
+    worst = (0.0, "")
+    for path in (theirs / b[-1]).iterdir():
+        if path.is_file() and (ours / a[-1] / path.name).is_file() and not path.name.startswith("yPlus"):
+            try:
+                worst = max(worst, (foam.relative_l2(foam.read_field(ours / a[-1] / path.name)[0], foam.read_field(path)[0]), path.name))
+            except (ValueError, AssertionError, KeyError, IndexError):
+                continue
+    return worst
+
+
+def attempt(name, source, program, work, seconds):
+    solver = application(source)
+    flavour = banner(source / "system" / "controlDict")
+    kind = "moving mesh" if moves(source) else "incomplete" if missing(source) else "complete"
+    if solver not in OURS:
+        return Row(name, flavour, solver, kind, "other solver", "", "", "")
+    copy = work / "case" / "eagre"
+    shutil.copytree(source, copy, symlinks=True)
+    with open(copy / "system" / "controlDict", "a") as control:
+        control.write(STOP)
+    code, output = limited([program, "run", "--solvers", "as-written", copy], work / "log.eagre", seconds)
+    found = re.search(r"^Flavour\s*:\s*(.*)$", output, re.M)
+    flavour = found[1][:40] if found else flavour
+    if code != 0:
+        why = "longer than its time here" if code is None else reason(output)
+        why = ("lacks " + ", ".join(missing(source)) + ": " if kind == "incomplete" else "") + why
+        return Row(name, flavour, solver, kind, "too long" if code is None else "does not run", why, "", "")
+    theirs, directory = openfoam(copy, copy_of_start(copy, work), solver, seconds) if solver in OURS[:4] else ("", None)
+    difference = ""
+    if theirs == "runs" and (worst := largest_difference(copy, directory)):
+        difference = f"{worst[1]} {worst[0]:.0e}" if worst[0] > BAR else f"{worst[0]:.0e}"
+    return Row(name, flavour, solver, kind, "runs", "", theirs, difference)
+
+
+def copy_of_start(copy, work):
+    """The case as Eagre prepared it, mesh and fields, without the times that it has computed."""
+    prepared = work / "prepared"
+    shutil.copytree(copy, prepared, symlinks=True)
+    for time in foam.times(prepared)[1:]:
+        if (prepared / time / "uniform" / "restart").exists():
+            shutil.rmtree(prepared / time)
+    return prepared
+
+
+def table(rows):
+    head = ["| case | flavour | solver | kind | result | reason | v1912 | largest difference |", "|---|---|---|---|---|---|---|---|"]
+    return "\n".join(head + ["| " + " | ".join(str(c).replace("|", "\\|").replace("\n", " ") for c in row) + " |" for row in rows])
+
+
+def summary(rows):
+    ours = [r for r in rows if r.result != "other solver"]
+    lines = []
+    for kind in ("complete", "moving mesh", "incomplete"):
+        of_kind = [r for r in ours if r.kind == kind]
+        running = sum(r.result == "runs" for r in of_kind)
+        if of_kind:
+            lines.append(f"- {kind}: {running} of {len(of_kind)} run ({100 * running / len(of_kind):.0f} %).")
+    lines.append(f"- of other solvers: {len(rows) - len(ours)}.")
+    return "\n".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--repositories", required=True)
+    parser.add_argument("--bin", default="build/bin")
+    parser.add_argument("--output")
+    parser.add_argument("--only", nargs="*", default=[], help="parts of names; the others are left out")
+    parser.add_argument("--seconds", type=float, default=60, help="time of one run")
+    parser.add_argument("--keep", help="where the copies stay")
+    arguments = parser.parse_args()
+    program = pathlib.Path(arguments.bin).resolve() / "eagre"
+    rows = []
+    with tempfile.TemporaryDirectory() as scratch:
+        for repository, tree, git in trees(arguments.repositories):
+            if git:
+                tree = extract(git, pathlib.Path(scratch) / "trees" / repository)
+            for source in cases(tree):
+                name = f"{repository.replace('+', '/', 1)}: {source.relative_to(tree)}"
+                if arguments.only and not any(word in name for word in arguments.only):
+                    continue
+                work = pathlib.Path(arguments.keep or scratch) / "runs" / re.sub(r"\W+", "_", name)
+                shutil.rmtree(work, ignore_errors=True)
+                work.mkdir(parents=True)
+                rows.append(attempt(name, source, program, work, arguments.seconds))
+                print(f"{rows[-1].result:14} {name}  {rows[-1].reason}", flush=True)
+                if not arguments.keep:
+                    shutil.rmtree(work)
+    page = HEAD + "\n" + summary(rows) + "\n\n" + table(rows) + "\n"
+    if arguments.output:
+        pathlib.Path(arguments.output).write_text(page)
+    print(summary(rows))
+
+
+HEAD = f"""<!-- SPDX-License-Identifier: BSD-3-Clause -->
+# Public cases of users
+
+Made by `make real-cases-table REPOSITORIES=DIRECTORY` from a folder of fetched repositories; nothing of them is kept here. Each case is run as it is in a copy by
+`eagre run --solvers as-written`, for {STEPS} steps with its own control of the time step.
+
+- *kind*: *complete* if it has a mesh or a recipe for one, fields and dictionaries; *moving mesh* if constant/dynamicMeshDict moves or changes it.
+- *v1912*: what OpenFOAM v1912 does with the case that Eagre has prepared (mesh and fields). *Largest difference*: relative L2, over the fields that both write
+  after these steps; the field is named where it is above {BAR:g}.
+"""
+
+if __name__ == "__main__":
+    main()
