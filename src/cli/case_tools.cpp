@@ -3,6 +3,7 @@
 
 #include "cli/commands.hpp"
 #include "core/error.hpp"
+#include "run/clean.hpp"
 #include "run/pack.hpp"
 #include "run/tools/tool.hpp"
 
@@ -37,6 +38,13 @@ void addTools(CLI::App& app, Command& command) {
       command.action = toolAction(name, directory, words);
     });
   }
+}
+
+Action cleanAction(std::filesystem::path caseDirectory, bool dryRun) {
+  return [=](const comm::Communicator& world, Log& log) {
+    run::clean(world, caseDirectory, dryRun, log);
+    return 0;
+  };
 }
 
 Action packAction(std::filesystem::path caseDirectory) {

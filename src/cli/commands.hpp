@@ -47,6 +47,8 @@ Action runAction(run::RunOptions options);
 Action checkAction(std::filesystem::path caseDirectory);
 /// A tool that prepares a case (run/tools/tool.hpp), with OpenFOAM's arguments.
 Action toolAction(const std::string& tool, std::filesystem::path caseDirectory, std::vector<std::string> arguments);
+/// Removes what Eagre made in a case.
+Action cleanAction(std::filesystem::path caseDirectory, bool dryRun);
 /// Packs the mesh of a case for runs that read it in parallel.
 Action packAction(std::filesystem::path caseDirectory);
 /// Describes and verifies a dump, or all dumps of a case; exit code io if one is damaged.

@@ -73,7 +73,7 @@ Command parseEagre(int argc, char** argv) {
   Command command;
   std::string directory = ".", solvers = "fast", application, machine, dump, from;
   run::ParallelWords parallel;
-  bool profile = false;
+  bool profile = false, fresh = false, dryRun = false;
   const auto caseArgument = [&](CLI::App* sub) { sub->add_option("case", directory, "case directory")->capture_default_str(); };
 
   auto* run = app.add_subcommand("run", "mesh, set fields, run and write a case");
@@ -102,6 +102,8 @@ Command parseEagre(int argc, char** argv) {
       "time to continue from (0.1; 0.1/: its directory; dumps/0.1.vtkhdf: its dump), instead of controlDict's startFrom");
   run->add_option("--machine", machine, "in a simulated cluster: what a core of it does (docs/scaling.md)")
       ->check(CLI::ExistingFile);
+  run->add_flag("--fresh", fresh,
+                "first remove what Eagre made in the case, as `eagre clean` does: mesh, initial fields and times are made anew");
   run->add_flag("--profile", profile, "time every loop and every MPI call; print tables and write profile.json");
   run->callback([&] {
     command.action = runAction({.caseDirectory = directory,
@@ -111,12 +113,18 @@ Command parseEagre(int argc, char** argv) {
                                 .from = from,
                                 .parallel = parallel,
                                 .machine = machine,
+                                .fresh = fresh,
                                 .profile = profile});
   });
 
   auto* check = app.add_subcommand("check", "show every problem of a case at once; run and write nothing");
   caseArgument(check);
   check->callback([&] { command.action = checkAction(directory); });
+
+  auto* cleaning = app.add_subcommand("clean", "remove what Eagre made in a case: times, dumps, mesh and initial fields");
+  caseArgument(cleaning);
+  cleaning->add_flag("--dry-run", dryRun, "say what would be removed, remove nothing");
+  cleaning->callback([&] { command.action = cleanAction(directory, dryRun); });
 
   addTools(app, command);
 

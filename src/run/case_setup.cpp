@@ -15,6 +15,7 @@
 #include "case/poly_mesh_io.hpp"
 #include "case/set_fields.hpp"
 #include "output/time_directory.hpp"
+#include "run/made.hpp"
 
 namespace eagre::run {
 
@@ -85,6 +86,9 @@ mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log) {
 void writeMesh(const CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh) {
   case_::writePolyMesh(mesh, dictionaries.directory() / "constant" / "polyMesh",
                        {control.binary, control.compressed, std::max(control.writePrecision, 10)});
+  const char* const inSystem = "system/blockMeshDict";
+  recordMesh(dictionaries.directory(),
+             {fileExists(dictionaries.directory() / inSystem) ? inSystem : "constant/polyMesh/blockMeshDict"});
 }
 
 WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log) {
@@ -96,6 +100,7 @@ WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& cont
                             "and let the mesh be made again",
                             dictionaries.directory().string()),
                 ExitCode::badCase);
+  if (stored) requireCurrentMesh(dictionaries.directory());
   WholeMesh whole;
   whole.mesh = stored ? case_::readPolyMesh(directory) : makeMesh(dictionaries, log);
   std::future<void> written;  // while the geometry is computed
@@ -187,9 +192,11 @@ void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, 
   }
   log.line("Setting field values from system/setFieldsDict");
   case_::setFields(dict, whole.mesh, whole.geometry, fields, log);
+  keepInitialFields(dictionaries.directory(), time);
   for (const auto& [name, field] : fields)
     case_::writeRawField(field, dictionaries.directory() / time / name, time,
                          {control.binary, control.writePrecision, control.compressed});
+  recordFields(dictionaries.directory(), time, {"system/setFieldsDict"});
 }
 
 std::string startDirectory(const fs::path& caseDirectory, const ControlDict& control, Log& log) {
@@ -202,6 +209,7 @@ std::string startDirectory(const fs::path& caseDirectory, const ControlDict& con
     log.line("Copying 0.orig to 0");
     fs::copy(caseDirectory / "0.orig", caseDirectory / "0", fs::copy_options::recursive, ec);
     if (ec) throw Error(fmt::format("{}: cannot copy 0.orig to 0: {}", caseDirectory.string(), ec.message()), ExitCode::io);
+    recordFields(caseDirectory, "0", {});
     times = output::findTimes(caseDirectory);
   }
   if (times.empty())

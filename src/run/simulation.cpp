@@ -18,7 +18,9 @@
 #include "output/on_master.hpp"
 #include "run/case_setup.hpp"
 #include "run/case_writer.hpp"
+#include "run/clean.hpp"
 #include "run/function_objects.hpp"
+#include "run/made.hpp"
 #include "run/mesh_extras.hpp"
 #include "run/pack.hpp"
 #include "run/parallel_choices.hpp"
@@ -134,6 +136,7 @@ void Simulation::prepareMesh() {
     if (writesDumps && !packed) output::writeMeshFile(directory, whole.mesh, meshChecksum_, dumps_.settings, log_);
     const bool setsFields = !options_.checkOnly && start_.dump.empty() && std::strtod(start_.name.c_str(), nullptr) == 0 &&
                             fieldsNeedSetting(dictionaries_, start_.name);
+    if (!setsFields && start_.dump.empty()) requireCurrentFields(directory, start_.name);
     if (setsFields && packed) whole = meshToSetFields(dictionaries_, control_, log_);
     if (setsFields) applySetFields(dictionaries_, control_, whole, start_.name, log_);
     if (packed)
@@ -376,6 +379,7 @@ int Simulation::run() {
 }  // namespace
 
 int runCase(const comm::Communicator& world, const RunOptions& options, Log& log) {
+  if (options.fresh) clean(world, options.caseDirectory, false, log);
   Simulation simulation(world, options, log);
   if (!options.checkOnly) return simulation.run();
   simulation.check();

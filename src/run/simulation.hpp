@@ -19,6 +19,7 @@ struct RunOptions {
   std::string from{};               ///< time to continue from, instead of controlDict's startFrom; "": as that says
   ParallelWords parallel{};         ///< instead of controlDict's
   std::filesystem::path machine{};  ///< of a simulated cluster: time steps are charged by this kernel::Machine; "": real time
+  bool fresh = false;               ///< first remove what Eagre made in the case (run/clean.hpp)
   bool profile = false;             ///< time the loops of all steps after the first; print them and write profile.json
 };
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+/// Keeps the records of what Eagre made in a case (case/made_record.hpp), and holds a run to them. Rank 0 only.
+namespace eagre::run {
+
+/// Records that constant/polyMesh was made from these dictionaries, relative to the case. Errors: io.
+void recordMesh(const std::filesystem::path& caseDirectory, const std::vector<std::string>& sources);
+/// Error (badCase) if the mesh that Eagre made is older than a dictionary that it was made from; it names the remedy. A mesh that
+/// was changed since by another program is that program's.
+void requireCurrentMesh(const std::filesystem::path& caseDirectory);
+
+/// Copies the fields of a time to 0.orig if there is none: those that setFields is about to change. Errors: io.
+void keepInitialFields(const std::filesystem::path& caseDirectory, const std::string& time);
+/// Records that the fields of a time were made from 0.orig and these dictionaries. Errors: io.
+void recordFields(const std::filesystem::path& caseDirectory, const std::string& time, const std::vector<std::string>& sources);
+/// As requireCurrentMesh, for the fields of a time.
+void requireCurrentFields(const std::filesystem::path& caseDirectory, const std::string& time);
+
+}  // namespace eagre::run

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A mesh and fields that are older than the dictionaries they were made from, and what makes them anew."""
+import pathlib
+import shutil
+
+import pytest
+from test_bad_cases import BAD_CASE, expect, make_case, replace, run
+
+STEP = "\nstopAt nextWrite;\nwriteControl timeStep;\nwriteInterval 1;\nadjustTimeStep no;\n"
+
+
+def case_that_ran(eagre, tmp_path):
+    case = make_case(tmp_path, "damBreak")
+    with open(case / "system" / "controlDict", "a") as control:
+        control.write(STEP)
+    expect(run(eagre, "run", case), 0)
+    return case
+
+
+def files(case):
+    return {str(p.relative_to(case)): p.read_bytes() for p in case.rglob("*") if p.is_file()}
+
+
+def computed(case):
+    return [p.name for p in case.iterdir() if (p / "uniform" / "restart").exists()]
+
+
+DICTIONARIES = [("system/blockMeshDict", "scale 0.146;", "scale 0.2;", "the mesh in constant/polyMesh was made from system/blockMeshDict, which has changed"),
+                ("system/setFieldsDict", "0.1461", "0.2461", "the fields in 0 were made from system/setFieldsDict, which has changed")]
+
+
+@pytest.mark.parametrize("file,old,new,message", DICTIONARIES, ids=["mesh", "fields"])
+def test_an_edited_dictionary_is_noticed(eagre, tmp_path, file, old, new, message):
+    case = case_that_ran(eagre, tmp_path)
+    shutil.rmtree(case / computed(case)[0])
+    replace(case, file, old, new)
+    before = files(case)
+    for command in ("check", "run"):
+        expect(run(eagre, command, case), BAD_CASE, message, "eagre run --fresh", "eagre clean")
+    assert files(case) == before
+    fresh = run(eagre, "run", "--fresh", case)
+    expect(fresh, 0)
+    assert "Removing constant/polyMesh/points" in fresh.stdout and "Removing 0/U" in fresh.stdout
+    expect(run(eagre, "check", case), 0)
+
+
+def test_a_comment_is_no_change(eagre, tmp_path):
+    case = case_that_ran(eagre, tmp_path)
+    replace(case, "system/blockMeshDict", "scale 0.146;", "/* size */ scale 0.146;")
+    expect(run(eagre, "check", case), 0)
+
+
+def test_a_mesh_of_another_program_is_its_own(eagre, tmp_path):
+    case = case_that_ran(eagre, tmp_path)
+    points = case / "constant" / "polyMesh" / "points"
+    points.write_bytes(points.read_bytes() + b"\n// moved by hand\n")
+    replace(case, "system/blockMeshDict", "scale 0.146;", "scale 0.2;")
+    expect(run(eagre, "check", case), 0)
+    cleaning = run(eagre, "clean", case)
+    expect(cleaning, 0)
+    assert "the mesh of constant/polyMesh differ" in cleaning.stdout and points.exists()
+
+
+def test_clean_leaves_what_the_user_gave(eagre, tmp_path):
+    case = make_case(tmp_path, "damBreak")
+    with open(case / "system" / "controlDict", "a") as control:
+        control.write(STEP)
+    given = files(case)
+    expect(run(eagre, "run", "--dump", "both", case), 0)
+    dry = run(eagre, "clean", "--dry-run", case)
+    expect(dry, 0)
+    assert "Would remove 0/U" in dry.stdout and computed(case) and (case / "dumps").is_dir()
+    expect(run(eagre, "clean", case), 0)
+    after = files(case)
+    zero = "0.orig" if (case / "0.orig").is_dir() else "0"
+    assert {name.replace("0/", f"{zero}/", 1) if name.startswith("0/") else name: text for name, text in given.items()} == after
+    assert "there is nothing to remove" in run(eagre, "clean", case).stdout
+    expect(run(eagre, "run", case), 0)
+
+
+def test_clean_needs_a_case(eagre, tmp_path):
+    (tmp_path / "0").mkdir()
+    expect(run(eagre, "clean", tmp_path), BAD_CASE, "not an OpenFOAM case")
+    assert (tmp_path / "0").is_dir()
