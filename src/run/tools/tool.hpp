@@ -16,7 +16,7 @@ namespace eagre::run::tools {
 /// One call of a tool, with the arguments that OpenFOAM's program of that name takes.
 class Call {
  public:
-  /// flags: options without a value; options: those with one. Both with their dash. An argument that is none of them, or an option
+  /// flags: options without a value; options: those with one (in both: it may be left out). All with their dash. An argument that is none of them, or an option
   /// without its value, is an Error (usage). -noFunctionObjects, -parallel, -noZero, -decomposeParDict F, -fileHandler F are
   /// OpenFOAM's for all programs and change nothing here.
   Call(const comm::Communicator& world, Log& log, std::filesystem::path caseDirectory, std::string tool,
@@ -57,5 +57,6 @@ const Tool* find(const std::string& name);
 // The tools, one file each.
 void blockMesh(Call& call);
 void setFields(Call& call);
+void refineMesh(Call& call);
 
 }  // namespace eagre::run::tools
