@@ -64,7 +64,7 @@ class PolyMesh:
 
     @property
     def n_cells(self):
-        return max(self.owner) + 1
+        return max(self.owner + self.neighbour) + 1
 
 
 def match_points(a, b, tolerance):

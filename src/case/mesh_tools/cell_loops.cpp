@@ -24,7 +24,8 @@ std::vector<Label> parallelEdges(const EdgeMesh& edges, Label cell, Label start)
   Label from = -1;
   for (Label edge = start; ring.size() <= 4;) {
     const auto faces = edges.facesOf(cell);
-    const auto next = std::ranges::find_if(faces, [&](Label f) { return f != from && std::ranges::count(edges.ofFace(f), edge) > 0; });
+    const auto next =
+        std::ranges::find_if(faces, [&](Label f) { return f != from && std::ranges::count(edges.ofFace(f), edge) > 0; });
     from = *next;
     edge = opposite(edges, from, edge);
     if (edge == start) break;

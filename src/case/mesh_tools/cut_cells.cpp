@@ -160,7 +160,8 @@ std::vector<Label> CellCuts::loopPoints(const CellLoopSides& cut, const std::vec
     const Cut& next = loop[(i + 1) % loop.size()];
     if (loop[i].onEdge || next.onEdge) continue;
     // Along an edge, which other cells may have cut.
-    if (const Label e = edges_.between(loop[i].index, next.index); e >= 0 && pointOfEdge[e] >= 0) points.push_back(pointOfEdge[e]);
+    if (const Label e = edges_.between(loop[i].index, next.index); e >= 0 && pointOfEdge[e] >= 0)
+      points.push_back(pointOfEdge[e]);
   }
   return points;
 }

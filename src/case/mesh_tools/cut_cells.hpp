@@ -47,7 +47,7 @@ class CellCuts {
   bool pointsAtSecond(const CellLoopSides& cut, const std::vector<Label>& face, const std::vector<Vec3>& points) const;
 
   const EdgeMesh& edges_;
-  std::vector<double> weight_;  ///< of every edge; uncut
+  std::vector<double> weight_;   ///< of every edge; uncut
   std::vector<Label> cutEdges_;  ///< in the order in which they were cut
   std::map<Label, CellLoopSides> loops_;
   std::map<Label, Split> splits_;  ///< of faces

@@ -30,7 +30,8 @@ Label LooseFaces::addBoundary(std::span<const Label> points, Label owner, Label 
 }
 
 Label LooseFaces::addFrom(const PolyMesh& mesh, Label face, std::span<const Label> points, Label owner, Label neighbour) {
-  if (neighbour != none) return add(points, std::min(owner, neighbour), std::max(owner, neighbour), none, face, owner > neighbour);
+  if (neighbour != none)
+    return add(points, std::min(owner, neighbour), std::max(owner, neighbour), none, face, owner > neighbour);
   Label patch = 0;
   const auto after = [&](const mesh::PolyPatch& p) { return face >= p.start + p.size; };
   while (after(mesh.patches[static_cast<std::size_t>(patch)])) ++patch;

@@ -18,8 +18,8 @@ class LooseFaces {
   Label addInternal(std::span<const Label> points, Label owner, Label neighbour);
   /// A face of a patch, which points out of its owner.
   Label addBoundary(std::span<const Label> points, Label owner, Label patch);
-  /// A face of `mesh`, with other points (in the same direction) or cells than it has there: one between cells if neighbour is not
-  /// none. The face zones of that face hold this one, too.
+  /// A face of `mesh`, with other points (in the same direction) or cells than it has there: one between cells if neighbour is
+  /// not none. The face zones of that face hold this one, too.
   Label addFrom(const mesh::PolyMesh& mesh, Label face, std::span<const Label> points, Label owner, Label neighbour);
 
   Label size() const { return static_cast<Label>(owner_.size()); }

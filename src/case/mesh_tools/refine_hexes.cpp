@@ -50,7 +50,8 @@ class HexRefiner {
     facePoint_.assign(mesh_.owner.size(), -1);
     for (const Label c : cells)
       for (const Label e : edges_.edgesOf(c))
-        if (edgePoint_[e] < 0) edgePoint_[e] = addPoint(0.5 * (mesh_.points[edges_.ends(e)[0]] + mesh_.points[edges_.ends(e)[1]]));
+        if (edgePoint_[e] < 0)
+          edgePoint_[e] = addPoint(0.5 * (mesh_.points[edges_.ends(e)[0]] + mesh_.points[edges_.ends(e)[1]]));
     for (const Label c : cells)
       for (const Label f : edges_.facesOf(c))
         if (facePoint_[f] < 0) facePoint_[f] = addPoint(geometry.faceCentres[f]);

@@ -47,7 +47,9 @@ std::vector<Vec3> readDirections(const Dictionary& coordinates) {
   const Vec3 e1 = axis(axes, "tan1", "e1"), e2 = axis(axes, "tan2", "e2"), e3 = cross(e1, e2);
   if (mag(e3) < small * mag(e1) * mag(e2)) throw Error(axes.place(), "the two vectors of the coordinate system are parallel");
   std::vector<Vec3> directions;
-  const auto wanted = [&](const char* a, const char* b) { return std::ranges::count(names, a) + std::ranges::count(names, b) > 0; };
+  const auto wanted = [&](const char* a, const char* b) {
+    return std::ranges::count(names, a) + std::ranges::count(names, b) > 0;
+  };
   if (wanted("normal", "e3")) directions.push_back(normalised(e3));
   if (wanted("tan1", "e1")) directions.push_back(e1);
   if (wanted("tan2", "e2")) directions.push_back(e2);
@@ -72,8 +74,9 @@ class Cutter {
     }
     if (left.empty()) return;
     const Vec3 where = mesh::uncheckedGeometry(mesh_).cellCentres[left.front()];
-    log_.warnOnce(fmt::format("refineMesh: {} of {} cells could not be cut in direction {}, such as the one at {}; they stay whole in it",
-                             left.size(), cells.size(), text(direction), text(where)));
+    log_.warnOnce(
+        fmt::format("refineMesh: {} of {} cells could not be cut in direction {}, such as the one at {}; they stay whole in it",
+                    left.size(), cells.size(), text(direction), text(where)));
   }
   Refined result() && { return {std::move(mesh_), std::move(origin_)}; }
 

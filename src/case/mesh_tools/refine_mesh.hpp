@@ -16,10 +16,10 @@ struct RefineSettings {
   bool onlyHexes = false;        ///< all into eight, and any other cell is an error (hexRef8)
 };
 
-/// Reads a refineMeshDict of any version: coordinateSystem, globalCoeffs (tan1, tan2 or e1, e2; also named `global`) and directions
-/// (tan1, tan2, normal or e1, e2, e3), useHexTopology, geometricCut; or hexRef8. zone: where a sub-dictionary `coordinates` may
-/// be (OpenFOAM 12 and later), else the same dictionary. Errors (badCase): what is missing, unknown words, other coordinate
-/// systems than global.
+/// Reads a refineMeshDict of any version: coordinateSystem, globalCoeffs (tan1, tan2 or e1, e2; also named `global`) and
+/// directions (tan1, tan2, normal or e1, e2, e3), useHexTopology, geometricCut; or hexRef8. zone: where a sub-dictionary
+/// `coordinates` may be (OpenFOAM 12 and later), else the same dictionary. Errors (badCase): what is missing, unknown words,
+/// other coordinate systems than global.
 RefineSettings readRefineSettings(const config::Dictionary& dict, const config::Dictionary& zone);
 
 /// What refineMesh does without a dictionary: in all directions of a mesh of three dimensions, or in the two of its plane.

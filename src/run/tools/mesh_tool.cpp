@@ -12,9 +12,10 @@ namespace {
 mesh::PolyMesh readMesh(const fs::path& caseDirectory) {
   const fs::path directory = caseDirectory / "constant" / "polyMesh";
   if (!fileExists(directory / "faces"))
-    throw Error(fmt::format("{}: there is no mesh in constant/polyMesh yet; run blockMesh, or what makes the mesh of this case, first",
-                            caseDirectory.string()),
-                ExitCode::badCase);
+    throw Error(
+        fmt::format("{}: there is no mesh in constant/polyMesh yet; run blockMesh, or what makes the mesh of this case, first",
+                    caseDirectory.string()),
+        ExitCode::badCase);
   return case_::readPolyMesh(directory);
 }
 
@@ -44,6 +45,18 @@ void MeshCase::replaceMesh(const mesh::PolyMesh& mesh) {
   Problems problems;
   mesh::checkPolyMesh(mesh, problems);
   problems.throwIfAny(fmt::format("{} would make a mesh that is not usable; the old one stays", call_.tool()));
+  write(mesh);
+}
+
+void MeshCase::writeChecked(const mesh::PolyMesh& mesh) {
+  Problems problems;
+  mesh::checkPolyMesh(mesh, problems);
+  for (const auto& problem : problems.messages())
+    call_.log().warnOnce(fmt::format("{}: the mesh cannot be used as it is now: {}", call_.tool(), problem));
+  write(mesh);
+}
+
+void MeshCase::write(const mesh::PolyMesh& mesh) {
   writeMesh(dictionaries_, control_, mesh);
   call_.log().line(fmt::format("Writing mesh to constant/polyMesh: {} points, {} cells, {} faces, {} internal faces",
                                mesh.points.size(), mesh.nCells(), mesh.nFaces(), mesh.nInternalFaces()));
@@ -51,10 +64,11 @@ void MeshCase::replaceMesh(const mesh::PolyMesh& mesh) {
 
 void requireOverwrite(const Call& call, bool implied) {
   if (call.has("-noOverwrite") || (!call.has("-overwrite") && !implied))
-    throw Error(fmt::format("{}: give -overwrite, so that the mesh in constant/polyMesh is replaced. Without it OpenFOAM writes the new "
-                            "mesh to a time directory, and Eagre reads meshes from constant/polyMesh alone",
-                            call.tool()),
-                ExitCode::usage);
+    throw Error(
+        fmt::format("{}: give -overwrite, so that the mesh in constant/polyMesh is replaced. Without it OpenFOAM writes the new "
+                    "mesh to a time directory, and Eagre reads meshes from constant/polyMesh alone",
+                    call.tool()),
+        ExitCode::usage);
 }
 
 }  // namespace eagre::run::tools

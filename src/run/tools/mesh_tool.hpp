@@ -18,15 +18,19 @@ class MeshCase {
   fs::path polyMesh() const { return dictionaries_.directory() / "constant" / "polyMesh"; }
 
   /// The dictionary that option -dict names (a path from the case or from its system directory; a directory that has one of
-  /// this name), else system/<name>; nullptr: -dict is not given and there is none. Error (badCase): the file of -dict is not there.
+  /// this name), else system/<name>; nullptr: -dict is not given and there is none. Error (badCase): the file of -dict is not
+  /// there.
   const config::Dictionary* dictionary(const std::string& name);
   /// The same; Error (badCase) if there is none.
   const config::Dictionary& requiredDictionary(const std::string& name);
 
   /// Checks the new mesh and writes it to constant/polyMesh. Error (badCase): what is wrong with it; the old one stays.
   void replaceMesh(const mesh::PolyMesh& mesh);
+  /// The same, but a mesh that is not usable is written, too, with a warning: as a step between others it may be right.
+  void writeChecked(const mesh::PolyMesh& mesh);
 
  private:
+  void write(const mesh::PolyMesh& mesh);
   Call& call_;
   Problems problems_;
   CaseDictionaries dictionaries_;

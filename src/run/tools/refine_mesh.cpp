@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "case/mesh_tools/refine_mesh.hpp"
+
 #include <fmt/format.h>
 
 #include <numeric>
 
 #include "case/cell_sources.hpp"
 #include "case/mesh_sets.hpp"
-#include "case/mesh_tools/refine_mesh.hpp"
 #include "output/on_master.hpp"
 #include "run/tools/mesh_tool.hpp"
 
@@ -48,7 +49,8 @@ const mesh::Zone& namedZone(const PolyMesh& mesh, const std::string& name, const
 /// A mesh that is refined step after step.
 class Refiner {
  public:
-  Refiner(MeshCase& meshCase, const Dictionary& dict, Log& log) : case_(meshCase), dict_(dict), log_(log), mesh_(meshCase.mesh()) {}
+  Refiner(MeshCase& meshCase, const Dictionary& dict, Log& log)
+      : case_(meshCase), dict_(dict), log_(log), mesh_(meshCase.mesh()) {}
 
   PolyMesh run() {
     if (dict_.getOr("hexRef8", false) && fileExists(case_.polyMesh() / "cellLevel"))
@@ -56,8 +58,8 @@ class Refiner {
                   "hexRef8: the mesh has been refined before (constant/polyMesh/cellLevel), which Eagre cannot continue");
     if (dict_.has("set")) {
       const auto name = dict_.get<std::string>("set");
-      refine("cellSet " + name,
-             case_::readMeshSet(case_.polyMesh(), case_::SetKind::cells, name, mesh_, dict_.at("set").place), dict_);
+      refine("cellSet " + name, case_::readMeshSet(case_.polyMesh(), case_::SetKind::cells, name, mesh_, dict_.at("set").place),
+             dict_);
     } else if (dict_.has("zone")) {
       const auto& entry = dict_.at("zone");
       if (entry.isDict()) {

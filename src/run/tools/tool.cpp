@@ -13,6 +13,7 @@ const std::vector<Tool>& table() {
   static const std::vector<Tool> tools{
       {"blockMesh", "make constant/polyMesh from system/blockMeshDict", &blockMesh},
       {"setFields", "set fields of the start time from system/setFieldsDict", &setFields},
+      {"transformPoints", "move, rotate and scale the points of the mesh", &transformPoints},
       {"refineMesh", "cut cells of a set in some directions, by system/refineMeshDict", &refineMesh},
   };
   return tools;
@@ -33,7 +34,8 @@ Call::Call(const comm::Communicator& world, Log& log, std::filesystem::path case
 
 std::vector<std::string> Call::parse(const std::vector<std::string>& flags, const std::vector<std::string>& options,
                                      std::size_t nPositional) {
-  std::vector<std::string> allFlags{"-noFunctionObjects", "-parallel", "-noZero"}, allOptions{"-decomposeParDict", "-fileHandler"};
+  std::vector<std::string> allFlags{"-noFunctionObjects", "-parallel", "-noZero"},
+      allOptions{"-decomposeParDict", "-fileHandler"};
   allFlags.insert(allFlags.end(), flags.begin(), flags.end());
   allOptions.insert(allOptions.end(), options.begin(), options.end());
   const auto among = [](const std::vector<std::string>& words, const std::string& word) {
