@@ -24,8 +24,12 @@ mesh::PolyMesh readMesh(const fs::path& caseDirectory) {
 MeshCase::MeshCase(Call& call)
     : call_(call),
       dictionaries_(call.caseDirectory(), problems_),
-      control_(ControlDict::read(dictionaries_.controlDict(), false, problems_)),
-      mesh_(readMesh(call.caseDirectory())) {}
+      control_(ControlDict::read(dictionaries_.controlDict(), false, problems_)) {}
+
+const mesh::PolyMesh& MeshCase::mesh() {
+  if (!mesh_) mesh_ = readMesh(call_.caseDirectory());
+  return *mesh_;
+}
 
 const config::Dictionary* MeshCase::dictionary(const std::string& name) {
   const std::string asked = call_.value("-dict");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <functional>
+#include <optional>
 #include <string>
 
 #include "run/tools/tool.hpp"
@@ -11,10 +11,11 @@ namespace eagre::run::tools {
 /// A case while a tool works on its mesh. Rank 0 only.
 class MeshCase {
  public:
-  /// Reads the dictionaries and constant/polyMesh. Errors (badCase): as there; there is no mesh.
+  /// Reads the dictionaries. Errors (badCase): as there.
   explicit MeshCase(Call& call);
   CaseDictionaries& dictionaries() { return dictionaries_; }
-  const mesh::PolyMesh& mesh() const { return mesh_; }
+  /// The mesh in constant/polyMesh, which is read at the first call. Error (badCase): there is none.
+  const mesh::PolyMesh& mesh();
   fs::path polyMesh() const { return dictionaries_.directory() / "constant" / "polyMesh"; }
 
   /// The dictionary that option -dict names (a path from the case or from its system directory; a directory that has one of
@@ -35,7 +36,7 @@ class MeshCase {
   Problems problems_;
   CaseDictionaries dictionaries_;
   ControlDict control_;
-  mesh::PolyMesh mesh_;
+  std::optional<mesh::PolyMesh> mesh_;
 };
 
 /// Error (usage) unless -overwrite is given, or `implied` (dictionaries of OpenFOAM 12 and later, whose tools overwrite):

@@ -14,6 +14,7 @@ const std::vector<Tool>& table() {
       {"blockMesh", "make constant/polyMesh from system/blockMeshDict", &blockMesh},
       {"setFields", "set fields of the start time from system/setFieldsDict", &setFields},
       {"transformPoints", "move, rotate and scale the points of the mesh", &transformPoints},
+      {"extrudeMesh", "extrude patches into layers of cells, by system/extrudeMeshDict", &extrudeMesh},
       {"refineMesh", "cut cells of a set in some directions, by system/refineMeshDict", &refineMesh},
   };
   return tools;

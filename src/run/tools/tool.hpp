@@ -58,6 +58,7 @@ const Tool* find(const std::string& name);
 void blockMesh(Call& call);
 void setFields(Call& call);
 void transformPoints(Call& call);
+void extrudeMesh(Call& call);
 void refineMesh(Call& call);
 
 }  // namespace eagre::run::tools
