@@ -16,6 +16,9 @@ const std::vector<Tool>& table() {
       {"transformPoints", "move, rotate and scale the points of the mesh", &transformPoints},
       {"extrudeMesh", "extrude patches into layers of cells, by system/extrudeMeshDict", &extrudeMesh},
       {"refineMesh", "cut cells of a set in some directions, by system/refineMeshDict", &refineMesh},
+      {"mirrorMesh", "add the image of the mesh behind a plane, by system/mirrorMeshDict", &mirrorMesh},
+      {"renumberMesh", "nothing: Eagre orders cells for speed in memory", &renumberMesh},
+      {"checkMesh", "nothing: Eagre checks meshes before it runs", &checkMesh},
   };
   return tools;
 }

@@ -60,5 +60,8 @@ void setFields(Call& call);
 void transformPoints(Call& call);
 void extrudeMesh(Call& call);
 void refineMesh(Call& call);
+void mirrorMesh(Call& call);
+void renumberMesh(Call& call);
+void checkMesh(Call& call);
 
 }  // namespace eagre::run::tools
