@@ -42,9 +42,8 @@ class Extruder {
   PolyMesh run() {
     PolyMesh like = source_;
     if (settings_.fromPatch) {
-      like.cellZones.clear();
-      like.faceZones.clear();
-      like.pointZones.clear();
+      for (auto* zones : {&like.cellZones, &like.faceZones, &like.pointZones})
+        for (auto& zone : *zones) zone = {zone.name, {}, {}};  // OpenFOAM keeps their names
     } else {
       addSource();
     }

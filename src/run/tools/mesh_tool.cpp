@@ -47,20 +47,11 @@ const config::Dictionary& MeshCase::requiredDictionary(const std::string& name) 
 
 void MeshCase::replaceMesh(const mesh::PolyMesh& mesh) {
   Problems problems;
-  mesh::checkPolyMesh(mesh, problems);
+  mesh::checkTopology(mesh, problems);
   problems.throwIfAny(fmt::format("{} would make a mesh that is not usable; the old one stays", call_.tool()));
-  write(mesh);
-}
-
-void MeshCase::writeChecked(const mesh::PolyMesh& mesh) {
-  Problems problems;
   mesh::checkPolyMesh(mesh, problems);
   for (const auto& problem : problems.messages())
     call_.log().warnOnce(fmt::format("{}: the mesh cannot be used as it is now: {}", call_.tool(), problem));
-  write(mesh);
-}
-
-void MeshCase::write(const mesh::PolyMesh& mesh) {
   writeMesh(dictionaries_, control_, mesh);
   call_.log().line(fmt::format("Writing mesh to constant/polyMesh: {} points, {} cells, {} faces, {} internal faces",
                                mesh.points.size(), mesh.nCells(), mesh.nFaces(), mesh.nInternalFaces()));

@@ -25,13 +25,11 @@ class MeshCase {
   /// The same; Error (badCase) if there is none.
   const config::Dictionary& requiredDictionary(const std::string& name);
 
-  /// Checks the new mesh and writes it to constant/polyMesh. Error (badCase): what is wrong with it; the old one stays.
+  /// Writes the new mesh to constant/polyMesh. What keeps a run from using it, such as patches of a type that does not fit, is a
+  /// warning on the log: as a step between others it may be right. Error (badCase): its lists are wrong; the old one stays.
   void replaceMesh(const mesh::PolyMesh& mesh);
-  /// The same, but a mesh that is not usable is written, too, with a warning: as a step between others it may be right.
-  void writeChecked(const mesh::PolyMesh& mesh);
 
  private:
-  void write(const mesh::PolyMesh& mesh);
   Call& call_;
   Problems problems_;
   CaseDictionaries dictionaries_;

@@ -17,8 +17,8 @@ const std::vector<Tool>& table() {
       {"extrudeMesh", "extrude patches into layers of cells, by system/extrudeMeshDict", &extrudeMesh},
       {"refineMesh", "cut cells of a set in some directions, by system/refineMeshDict", &refineMesh},
       {"mirrorMesh", "add the image of the mesh behind a plane, by system/mirrorMeshDict", &mirrorMesh},
-      {"renumberMesh", "nothing: Eagre orders cells for speed in memory", &renumberMesh},
-      {"checkMesh", "nothing: Eagre checks meshes before it runs", &checkMesh},
+      {"renumberMesh", "nothing: the order of cells changes no results", &renumberMesh},
+      {"checkMesh", "nothing: Eagre checks the mesh before it runs", &checkMesh},
   };
   return tools;
 }

@@ -77,7 +77,7 @@ void transformPoints(Call& call) {
     if (!positional.empty())
       for (const auto& step : case_::readPointSteps(positional[0])) case_::transform(mesh.points, step);
     applyOptions(call, mesh.points);
-    meshCase.writeChecked(mesh);
+    meshCase.replaceMesh(mesh);
     call.log().line("\nEnd\n");
   });
 }
