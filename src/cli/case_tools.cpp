@@ -25,7 +25,8 @@ void addTools(CLI::App& app, Command& command) {
       // As `eagre topoSet CASE -dict D` and, as in OpenFOAM, `eagre topoSet -case CASE -dict D`.
       std::vector<std::string> words = sub->remaining();
       std::string directory = ".";
-      if (!words.empty() && !words.front().starts_with('-')) {
+      const bool named = !words.empty() && !words.front().starts_with('-');
+      if (named && words.front().find('=') == std::string::npos) {  // "translate=(..)" is no directory
         directory = words.front();
         words.erase(words.begin());
       }

@@ -13,6 +13,12 @@ const std::vector<Tool>& table() {
   static const std::vector<Tool> tools{
       {"blockMesh", "make constant/polyMesh from system/blockMeshDict", &blockMesh},
       {"setFields", "set fields of the start time from system/setFieldsDict", &setFields},
+      {"transformPoints", "move, rotate and scale the points of the mesh", &transformPoints},
+      {"extrudeMesh", "extrude patches into layers of cells, by system/extrudeMeshDict", &extrudeMesh},
+      {"refineMesh", "cut cells of a set in some directions, by system/refineMeshDict", &refineMesh},
+      {"mirrorMesh", "add the image of the mesh behind a plane, by system/mirrorMeshDict", &mirrorMesh},
+      {"renumberMesh", "nothing: the order of cells changes no results", &renumberMesh},
+      {"checkMesh", "nothing: Eagre checks the mesh before it runs", &checkMesh},
   };
   return tools;
 }
@@ -43,7 +49,9 @@ std::vector<std::string> Call::parse(const std::vector<std::string>& flags, cons
   given_.clear();
   for (std::size_t i = 0; i < arguments_.size(); ++i) {
     const std::string& argument = arguments_[i];
-    if (among(allFlags, argument)) {
+    // In both lists: the value may be left out, as -dict's in some versions.
+    const bool bare = i + 1 == arguments_.size() || arguments_[i + 1].starts_with('-');
+    if (among(allFlags, argument) && (bare || !among(allOptions, argument))) {
       given_.emplace_back(argument, "");
     } else if (among(allOptions, argument)) {
       if (i + 1 == arguments_.size()) throw Error(fmt::format("{}: {} needs a value", tool_, argument), ExitCode::usage);

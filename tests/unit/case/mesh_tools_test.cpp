@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "block_mesh_fixture.hpp"
+#include "case/mesh_tools/extrude_mesh.hpp"
+#include "case/mesh_tools/mirror_mesh.hpp"
+#include "case/mesh_tools/refine_mesh.hpp"
+#include "case/mesh_tools/transform_points.hpp"
+
+namespace eagre::case_ {
+namespace {
+
+using namespace test;
+using config::Dictionary;
+using testing::AllOf;
+using testing::HasSubstr;
+
+mesh::PolyMesh box() {
+  return makeMesh("vertices (" + corners(0, 2) +
+                  "); blocks (hex (0 1 2 3 4 5 6 7) water (4 3 2) simpleGrading (2 1 1));"
+                  "defaultPatch { name walls; type wall; } boundary (left { type patch; faces ((0 4 7 3)); }"
+                  "right { type patch; faces ((1 2 6 5)); });");
+}
+
+/// What f says against something; "" if nothing.
+template <class F>
+std::string saidBy(F&& f) {
+  try {
+    f();
+  } catch (const Error& e) { return e.what(); }
+  return "";
+}
+
+double volume(const mesh::PolyMesh& mesh) {
+  double sum = 0;
+  for (const double v : mesh::computeGeometry(mesh).cellVolumes) sum += v;
+  return sum;
+}
+
+void expectUsable(const mesh::PolyMesh& mesh) {
+  Problems problems;
+  mesh::checkPolyMesh(mesh, problems);
+  EXPECT_THAT(problems.messages(), testing::IsEmpty());
+}
+
+RefineSettings refining(const std::string& text) {
+  const auto dict = Dictionary::parse(text, "refineMeshDict");
+  return readRefineSettings(dict, dict);
+}
+
+const std::string axes = "coordinateSystem global; globalCoeffs { tan1 (1 0 0); tan2 (0 1 0); }\n";
+
+TEST(RefineMesh, CellsOfAZoneStayInIt) {
+  Log log = Log::silent();
+  for (const char* entries : {"useHexTopology yes;", "useHexTopology no;", "useHexTopology no; geometricCut yes;"}) {
+    const auto before = box();
+    const auto refined = refineMesh(before, {0, 5, 23}, refining(axes + "directions (tan1 tan2 normal);" + entries), log);
+    EXPECT_EQ(refined.mesh.nCells(), 24 + 3 * 7) << entries;
+    EXPECT_EQ(refined.mesh.cellZones.at(0).members.size(), 24u + 3 * 7) << entries;
+    EXPECT_NEAR(volume(refined.mesh), 2, 1e-13) << entries;
+    EXPECT_EQ(std::ranges::count(refined.origin, 5), 8) << entries;
+    expectUsable(refined.mesh);
+  }
+}
+
+TEST(RefineMesh, CutsThroughCornersToo) {
+  std::FILE* const file = std::tmpfile();
+  Log log(file);
+  auto mesh = makeMesh(
+      "vertices ((0 0 0) (1 0 0) (1 1 0) (0 1 0) (0 0 1) (1 0 1) (1 1 1) (0 1 1));"
+      "blocks (hex (0 1 2 3 4 5 6 7) (1 1 1) simpleGrading (1 1 1)); defaultPatch { name walls; type wall; } boundary ();");
+  mesh = refineMesh(mesh, {0}, {{Vec3{1, 1, 0}}, false, true, false}, log).mesh;
+  EXPECT_EQ(mesh.nCells(), 2);  // along the diagonal: two prisms
+  expectUsable(mesh);
+  mesh = refineMesh(mesh, {0, 0}, {{Vec3{0, 0, 1}}, false, true, false}, log).mesh;
+  EXPECT_EQ(mesh.nCells(), 3);  // a cell that is named twice is cut once
+  std::rewind(file);
+  std::string text(4000, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file));
+  std::fclose(file);
+  EXPECT_EQ(text, "");
+}
+
+TEST(RefineMesh, RefusesWhatItDoesNotHave) {
+  const auto said = [](const std::string& text) { return saidBy([&] { refining(text); }); };
+  EXPECT_THAT(said(axes + "directions (tan1 tam2);"),
+              AllOf(HasSubstr("refineMeshDict:2"), HasSubstr("unknown direction 'tam2'"), HasSubstr("did you mean 'tan2'?")));
+  EXPECT_THAT(said("directions (tan1);\ncoordinateSystem patchLocal;"),
+              HasSubstr("refineMeshDict:2: coordinateSystem patchLocal"));
+  EXPECT_THAT(said("coordinateSystem golbal; directions (tan1);"), HasSubstr("did you mean 'global'?"));
+  EXPECT_THAT(said("coordinateSystem global; globalCoeffs { tan1 (1 0 0); tan2 (2 0 0); } directions (tan1);"),
+              HasSubstr("parallel"));
+  EXPECT_THAT(said(axes + "directions (tan1); writeMesh yes;"), HasSubstr("writes no meshes in between"));
+}
+
+TEST(RefineMesh, EightAtOnceIsForHexesOnly) {
+  Log log = Log::silent();
+  const auto wedge = makeMesh(
+      "vertices ((0 0 0) (1 0 0) (1 1 -0.1) (0 1 -0.1) (1 1 0.1) (0 1 0.1)); blocks (hex (0 1 2 3 0 1 4 5) (1 1 1) simpleGrading "
+      "(1 1 "
+      "1)); boundary ();");
+  EXPECT_THAT(saidBy([&] { refineMesh(wedge, {0}, refining("hexRef8 yes;"), log); }), HasSubstr("cell 0 is no hex"));
+}
+
+TEST(ExtrudeMesh, RefusesWhatItDoesNotHave) {
+  const auto said = [](const std::string& text) {
+    return saidBy([&] {
+      const auto settings = readExtrudeSettings(Dictionary::parse(text, "extrudeMeshDict"));
+      extrudeMesh(box(), settings);
+    });
+  };
+  const std::string model = " flipNormals no; extrudeModel linearNormal; linearNormalCoeffs { thickness 1; } ";
+  EXPECT_EQ(said("constructFrom mesh; sourcePatches (right);" + model), "");
+  EXPECT_THAT(said("constructFrom mesh;\nsourcePatches (rigth);" + model),
+              AllOf(HasSubstr("extrudeMeshDict:2"), HasSubstr("did you mean 'right'?")));
+  EXPECT_THAT(said("constructFrom patch; sourcePatches (right);\nexposedPatchName lft;" + model),
+              AllOf(HasSubstr("extrudeMeshDict:2"), HasSubstr("did you mean 'left'?")));
+  EXPECT_THAT(said("constructFrom surface;"), HasSubstr("from a mesh or a patch only"));
+  EXPECT_THAT(said("constructFrom mesh; sourcePatches (right); mergeFaces yes;" + model), HasSubstr("mergeFaces"));
+  EXPECT_THAT(said("constructFrom mesh; sourcePatches (right); nLayers 0;" + model), HasSubstr("nLayers must be at least 1"));
+  EXPECT_THAT(said("constructFrom mesh; sourcePatches (right); flipNormals no; extrudeModel linearNorm;"),
+              HasSubstr("did you mean 'linearNormal'?"));
+  EXPECT_THAT(said("constructFrom mesh; sourcePatches (right); flipNormals no; extrudeModel linearNormal; thickness -1;"),
+              HasSubstr("thickness must be greater than 0"));
+}
+
+TEST(ExtrudeMesh, NewCellsJoinTheZoneBelow) {
+  const auto settings = readExtrudeSettings(Dictionary::parse(
+      "constructFrom mesh; sourcePatches (right); flipNormals no; nLayers 3; extrudeModel linearNormal; thickness 1;", "dict"));
+  const auto mesh = extrudeMesh(box(), settings);
+  EXPECT_EQ(mesh.nCells(), 24 + 3 * 6);
+  EXPECT_EQ(mesh.cellZones.at(0).members.size(), 24u + 3 * 6);
+  EXPECT_NEAR(volume(mesh), 3, 1e-13);
+  expectUsable(mesh);
+}
+
+TEST(MirrorMesh, RefusesAPlaneThroughCells) {
+  const auto said = [](const std::string& text) {
+    return saidBy([&] { mirrorMesh(box(), readMirrorPlane(Dictionary::parse(text, "mirrorMeshDict"))); });
+  };
+  EXPECT_EQ(said("point (2 0 0); normal (1 0 0); planeTolerance 1e-6;"), "");
+  EXPECT_THAT(said("point (1.9 0 0); normal (1 0 0); planeTolerance 1e-6;"), HasSubstr("the plane cuts cells"));
+  EXPECT_THAT(said("point (2 0 0);\nnormal (0 0 0); planeTolerance 1e-6;"), HasSubstr("mirrorMeshDict:2"));
+  EXPECT_THAT(said("planeType pointAndNorml;"), HasSubstr("did you mean 'pointAndNormal'?"));
+  EXPECT_THAT(said("point (2 0 0); normal (1 0 0);"), HasSubstr("planeTolerance"));
+}
+
+TEST(MirrorMesh, JoinsTheHalves) {
+  const auto mesh = mirrorMesh(box(), {{2, 0, 0}, {1, 0, 0}, 1e-6});
+  EXPECT_EQ(mesh.nCells(), 48);
+  EXPECT_EQ(mesh.patches[1].size, 0);  // right
+  EXPECT_EQ(mesh.patches[0].size, 12);
+  EXPECT_EQ(mesh.cellZones.at(0).members.size(), 48u);
+  EXPECT_NEAR(volume(mesh), 4, 1e-13);
+  expectUsable(mesh);
+}
+
+TEST(TransformPoints, ReadsOneString) {
+  std::vector<Vec3> points{{1, 0, 0}};
+  for (const auto& step : readPointSteps("translate=(0 1 0), Rz=90, scale=(2 2 3),rotate=((1 0 0) (0 0 1))"))
+    transform(points, step);
+  expectNear(points[0], {0, 2, -2});
+  const auto said = [](const std::string& text) { return saidBy([&] { readPointSteps(text); }); };
+  EXPECT_THAT(said("translte=(1 0 0)"), HasSubstr("did you mean 'translate'?"));
+  EXPECT_THAT(said("Rx=(1 0 0)"), HasSubstr("transformPoints Rx: expected a number, found '(1 0 0)'"));
+  EXPECT_THAT(said("rotate=((0 0 0) (1 0 0))"), HasSubstr("expected two directions"));
+  EXPECT_THAT(said("scale=(1 2)"), HasSubstr("expected a factor"));
+}
+
+}  // namespace
+}  // namespace eagre::case_
