@@ -15,6 +15,7 @@
 #include "case/poly_mesh_io.hpp"
 #include "case/set_fields.hpp"
 #include "output/time_directory.hpp"
+#include "run/decomposed.hpp"
 
 namespace eagre::run {
 
@@ -90,14 +91,14 @@ void writeMesh(const CaseDictionaries& dictionaries, const ControlDict& control,
 WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log) {
   const auto directory = dictionaries.directory() / "constant" / "polyMesh";
   const bool stored = fileExists(directory / "faces");
-  std::error_code ec;
-  if (!stored && fs::is_directory(dictionaries.directory() / "processor0", ec))
-    throw Error(fmt::format("{}: only a decomposed mesh (processor directories) is there; run reconstructParMesh, or remove them "
-                            "and let the mesh be made again",
-                            dictionaries.directory().string()),
-                ExitCode::badCase);
   WholeMesh whole;
-  whole.mesh = stored ? case_::readPolyMesh(directory) : makeMesh(dictionaries, log);
+  if (stored)
+    whole.mesh = case_::readPolyMesh(directory);
+  else if (const auto files = case_::ProcessorFiles::find(dictionaries.directory());
+           files && files->has("constant/polyMesh/faces"))
+    whole.mesh = reconstructCaseMesh(*files, log);
+  else
+    whole.mesh = makeMesh(dictionaries, log);
   std::future<void> written;  // while the geometry is computed
   if (!stored && write) {
     log.line("Writing polyMesh");

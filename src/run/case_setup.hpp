@@ -52,8 +52,9 @@ struct WholeMesh {
   mesh::PolyGeometry geometry;
 };
 
-/// Reads constant/polyMesh or, if there is none, makes it from system/blockMeshDict and writes it there (write = true). Rank 0
-/// only. Errors: neither is there; the mesh is damaged (all its problems).
+/// Reads constant/polyMesh or, if there is none, puts it together from processor directories or makes it from
+/// system/blockMeshDict and writes it there (write = true). Rank 0 only. Errors: neither is there; the mesh is damaged (all its
+/// problems).
 WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log);
 
 /// What the case's turbulence model needs of the distance to walls; none if its dictionaries are wrong (the check says how).

@@ -13,6 +13,8 @@ const std::vector<Tool>& table() {
   static const std::vector<Tool> tools{
       {"blockMesh", "make constant/polyMesh from system/blockMeshDict", &blockMesh},
       {"setFields", "set fields of the start time from system/setFieldsDict", &setFields},
+      {"reconstructPar", "put the results in processor directories together", &reconstructPar},
+      {"reconstructParMesh", "put the mesh in processor directories together", &reconstructParMesh},
   };
   return tools;
 }

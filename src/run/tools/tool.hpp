@@ -57,5 +57,7 @@ const Tool* find(const std::string& name);
 // The tools, one file each.
 void blockMesh(Call& call);
 void setFields(Call& call);
+void reconstructPar(Call& call);
+void reconstructParMesh(Call& call);
 
 }  // namespace eagre::run::tools
