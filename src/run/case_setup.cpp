@@ -92,10 +92,11 @@ WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& cont
   const auto directory = dictionaries.directory() / "constant" / "polyMesh";
   const bool stored = fileExists(directory / "faces");
   WholeMesh whole;
-  if (stored)
+  if (stored) {
     whole.mesh = case_::readPolyMesh(directory);
-  else if (const auto files = case_::ProcessorFiles::find(dictionaries.directory());
-           files && files->has("constant/polyMesh/faces"))
+    warnOfOtherProcessorMesh(dictionaries.directory(), whole.mesh.nCells(), log);
+  } else if (const auto files = case_::ProcessorFiles::find(dictionaries.directory());
+             files && files->has("constant/polyMesh/faces"))
     whole.mesh = reconstructCaseMesh(*files, log);
   else
     whole.mesh = makeMesh(dictionaries, log);

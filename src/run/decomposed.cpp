@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <set>
 
 #include "case/decomposed/reconstruct_field.hpp"
@@ -56,44 +55,6 @@ bool ownIsNewer(const ProcessorFiles& files, const fs::path& own, const fs::path
   return false;
 }
 
-/// Sorts what a time of the processors holds: names of the fields by class, and what is not put together.
-struct Contents {
-  std::map<std::string, std::vector<std::string>> fields;
-  std::vector<std::string> others, newer;
-};
-
-Contents contentsOf(const ProcessorFiles& files, const std::string& time, const fs::path& into,
-                    const ReconstructSettings& settings) {
-  Contents contents;
-  for (const std::string& name : files.files(time)) {
-    const std::string className = headerOf(files.read(fs::path(time) / name).front()).className;
-    if (!case_::isFieldOfMesh(className)) {
-      contents.others.push_back(className.empty() ? name : fmt::format("{} ({})", name, className));
-    } else if (settings.takes(name)) {
-      if (ownIsNewer(files, into / time / name, fs::path(time) / name))
-        contents.newer.push_back(name);
-      else
-        contents.fields[className].push_back(name);
-    }
-  }
-  for (const std::string& name : files.folders(time))
-    if (name != "uniform") contents.others.push_back(name + "/");
-  return contents;
-}
-
-void checkTime(const ProcessorFiles& files, const std::string& time) {
-  const auto times = files.times();
-  if (std::none_of(times.begin(), times.end(), [&](const auto& t) { return t.name == time; }))
-    throw Error(files.first(time).string() +
-                    fmt::format(": not all of {} have the time {}; was the run ended while it wrote?", files.description(), time),
-                ExitCode::badCase);
-  for (const char* list : {"points", "faces"})
-    if (files.has(fs::path(time) / "polyMesh" / list))
-      throw Error(Place{files.first(fs::path(time) / "polyMesh" / list).string(), 0},
-                  "the mesh of this run moves or changes, which Eagre does not read; OpenFOAM's reconstructPar puts it together",
-                  ExitCode::badCase);
-}
-
 }  // namespace
 
 std::vector<output::TimeDir> decomposedTimes(const fs::path& caseDirectory) {
@@ -126,64 +87,95 @@ Decomposition readCaseDecomposition(const fs::path& caseDirectory, const Control
   return case_::readDecomposition(std::move(*files), case_::outlineOf(mesh));
 }
 
-output::FieldFormat formatOfFields(const ProcessorFiles& files, const std::string& time, const ControlDict& control) {
-  output::FieldFormat format{control.binary, control.writePrecision, control.compressed};
-  for (const std::string& name : files.files(time)) {
-    const auto header = headerOf(files.read(fs::path(time) / name).front());
-    if (case_::isFieldOfMesh(header.className)) format.binary = format.binary || header.binary();
-  }
-  return format;
+void checkDecomposedTime(const ProcessorFiles& files, const std::string& time) {
+  const auto times = files.times();
+  if (std::none_of(times.begin(), times.end(), [&](const auto& t) { return t.name == time; }))
+    throw Error(files.first(time).string() +
+                    fmt::format(": not all of {} have the time {}; was the run ended while it wrote?", files.description(), time),
+                ExitCode::badCase);
+  for (const char* list : {"points", "faces"})
+    if (files.has(fs::path(time) / "polyMesh" / list))
+      throw Error(Place{files.first(fs::path(time) / "polyMesh" / list).string(), 0},
+                  "the mesh of this run moves or changes, which Eagre does not read; OpenFOAM's reconstructPar puts it together",
+                  ExitCode::badCase);
 }
 
 void reconstructTime(const Decomposition& decomposition, const std::string& time, const fs::path& into,
                      const ReconstructSettings& settings, Log& log) {
   const ProcessorFiles& files = decomposition.files;
-  checkTime(files, time);
-  const Contents contents = contentsOf(files, time, into, settings);
-  std::set<fs::path> replaced;
+  checkDecomposedTime(files, time);
   output::TimeDirectory directory(comm::Communicator::self(), into, time);
-  for (const auto& [className, names] : contents.fields) {
-    log.line(fmt::format("    Reconstructing {}s\n\n        {}\n", className, fmt::join(names, "\n        ")));
-    for (const std::string& name : names) {
-      const auto field = case_::reconstructField(decomposition, files.read(fs::path(time) / name), name);
-      directory.write(name, settings.format.compressed,
-                      [&](output::FileSink& sink) { case_::writeWholeField(field, sink, time, settings.format); });
+  std::set<fs::path> replaced;
+  std::vector<std::string> newer, others;
+  for (const std::string& name : files.files(time)) {
+    if (!settings.takes(name)) continue;
+    const auto texts = files.read(fs::path(time) / name);
+    const config::FoamHeader header = headerOf(texts.front());
+    if (!case_::isFieldOfMesh(header.className)) {
+      others.push_back(header.className.empty() ? name : fmt::format("{} ({})", name, header.className));
+    } else if (ownIsNewer(files, into / time / name, fs::path(time) / name)) {
+      newer.push_back(name);
+    } else {
+      log.line(fmt::format("    Reconstructing {} {}", header.className, name));
+      output::FieldFormat format = settings.format;
+      format.binary = format.binary || header.binary();
+      const auto field = case_::reconstructField(decomposition, texts, name);
+      directory.write(name, format.compressed,
+                      [&](output::FileSink& sink) { case_::writeWholeField(field, sink, time, format); });
       replaced.insert(name);
     }
   }
+  for (const std::string& name : files.folders(time))
+    if (name != "uniform") others.push_back(name + "/");
   const auto copy = [&](const fs::path& from, const fs::path& relative) {
     const std::string bytes = bytesOf(from / relative);
     directory.write(relative.string(), false, [&](output::FileSink& sink) { sink.write(bytes); });
   };
-  const fs::path uniform = files.first(fs::path(time) / "uniform");
-  for (const fs::path& file : filesBelow(uniform)) {
-    if (ownIsNewer(files, into / time / "uniform" / file, fs::path(time) / "uniform" / file)) continue;
-    copy(uniform.parent_path(), fs::path("uniform") / file);
-    replaced.insert(withoutZip(fs::path("uniform") / file));
+  const fs::path source = files.first(time), uniform = "uniform";
+  for (const fs::path& file : filesBelow(source / uniform)) {
+    if (ownIsNewer(files, into / time / uniform / file, time / uniform / file)) continue;
+    copy(source, uniform / file);
+    replaced.insert(withoutZip(uniform / file));
   }
   for (const fs::path& file : filesBelow(into / time))
     if (!replaced.contains(withoutZip(file))) copy(into / time, file);
   if (!replaced.empty()) directory.commit();
-  if (!contents.newer.empty())
+  log.line("");
+  if (!newer.empty())
     log.warnOnce(
         fmt::format("time {}: left as they are, being newer than the processors' files (remove them to have them put "
                     "together again): {}",
-                    time, fmt::join(contents.newer, ", ")));
-  if (!contents.others.empty())
-    log.warnOnce(fmt::format("not put together, since only fields of cells and faces are: {}", fmt::join(contents.others, ", ")));
+                    time, fmt::join(newer, ", ")));
+  if (!others.empty())
+    log.warnOnce(fmt::format("not put together, since only fields of cells and faces are: {}", fmt::join(others, ", ")));
+}
+
+void warnOfOtherProcessorMesh(const fs::path& caseDirectory, GlobalLabel nCells, Log& log) {
+  const auto files = ProcessorFiles::find(caseDirectory);
+  const auto theirs = files ? files->cellCount() : std::nullopt;
+  if (theirs && *theirs != nCells)
+    log.warnOnce(
+        fmt::format("the meshes of {} have {} cells together, and constant/polyMesh, which is used, has {}: if the mesh "
+                    "was made in parallel (snappyHexMesh -parallel), put it together with OpenFOAM's reconstructParMesh "
+                    "-constant; else remove the processor directories",
+                    files->description(), *theirs, nCells));
 }
 
 void warnOfNewerProcessors(const fs::path& caseDirectory, const std::string& time, Log& log) {
   const auto files = ProcessorFiles::find(caseDirectory);
   if (!files) return;
-  const auto times = files->times(true);
+  const auto times = files->times(true), whole = files->times();
+  if (!times.empty() && times.back().value > std::strtod(time.c_str(), nullptr) &&
+      (whole.empty() || whole.back().name != times.back().name))
+    log.warnOnce(fmt::format("not all of {} have the time {}, which is not taken", files->description(), times.back().name));
+  std::error_code none;
+  if (!fs::is_directory(caseDirectory / time, none)) return;
   // The first time is what decomposePar has made of the case's own.
   const auto it = std::find_if(times.begin(), times.end(), [&](const auto& t) { return t.name == time; });
   if (it == times.end() || it == times.begin()) return;
   constexpr std::chrono::seconds together{2};  // what one step writes
-  const auto newest = [](const fs::path& directory) {
+  const auto newest = [&none](const fs::path& directory) {
     auto latest = fs::file_time_type::min();
-    std::error_code none;
     for (const fs::path& file : filesBelow(directory))
       if (const auto written = fs::last_write_time(directory / file, none); !none) latest = std::max(latest, written);
     return latest;

@@ -28,11 +28,12 @@ case_::Decomposition readCaseDecomposition(const std::filesystem::path& caseDire
 mesh::PolyMesh reconstructCaseMesh(const case_::ProcessorFiles& files, Log& log);
 
 struct ReconstructSettings {
-  output::FieldFormat format;
+  output::FieldFormat format;  ///< fields whose files are binary stay so, and lose nothing
   std::function<bool(const std::string& field)> takes = [](const std::string&) { return true; };
 };
-/// The format that controlDict asks for; binary if the processors' files are, so that nothing is lost.
-output::FieldFormat formatOfFields(const case_::ProcessorFiles& files, const std::string& time, const ControlDict& control);
+
+/// Error (badCase) if a processor lacks the time, or its mesh moves.
+void checkDecomposedTime(const case_::ProcessorFiles& files, const std::string& time);
 
 /// Puts the fields of one time together and writes them, with uniform/ of the first processor, to into/<time>: whole or not at
 /// all. Other files that are there stay, and so do fields that are newer than the processors' (named in a warning). What is not
@@ -41,7 +42,11 @@ output::FieldFormat formatOfFields(const case_::ProcessorFiles& files, const std
 void reconstructTime(const case_::Decomposition& decomposition, const std::string& time, const std::filesystem::path& into,
                      const ReconstructSettings& settings, Log& log);
 
-/// Warns if the processors' files of the time that a run continues from are newer than the case's own.
+/// Warns if the meshes of the processors have not as many cells together as the mesh in constant/polyMesh.
+void warnOfOtherProcessorMesh(const std::filesystem::path& caseDirectory, GlobalLabel nCells, Log& log);
+
+/// Warns if the processors' files of the time that a run continues from are newer than the case's own, and if their latest time
+/// is not whole.
 void warnOfNewerProcessors(const std::filesystem::path& caseDirectory, const std::string& time, Log& log);
 
 /// A directory for files of one `eagre check`; it is removed with all that it holds.

@@ -177,7 +177,7 @@ void Simulation::takeDecomposedTime() {
     into = temporary_->path();
     start_.directory = (into / start_.name).string();
   }
-  reconstructTime(decomposition, start_.name, into, {formatOfFields(decomposition.files, start_.name, control_)}, log_);
+  reconstructTime(decomposition, start_.name, into, {{control_.binary, control_.writePrecision, control_.compressed}}, log_);
 }
 
 void Simulation::setUp() {

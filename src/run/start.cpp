@@ -151,7 +151,7 @@ Start findStart(const comm::Communicator& communicator, const fs::path& caseDire
     if (problem.empty()) {
       output::onMaster(communicator, [&] {
         if (!start.dump.empty() && control.startKind == StartKind::any) warnOfNewerDirectory(caseDirectory, start, log);
-        if (start.dump.empty() && !start.decomposed) warnOfNewerProcessors(caseDirectory, start.name, log);
+        if (start.dump.empty()) warnOfNewerProcessors(caseDirectory, start.name, log);
       });
       return start;
     }

@@ -91,8 +91,9 @@ Decomposition readDecomposition(ProcessorFiles files, MeshOutline mesh) {
       if (face == 0 || std::abs(face) > all.mesh.nFaces) failOfOtherMesh(all.files, fmt::format("face {} is not in it", face));
     const auto end = processor.patches.empty() ? 0 : processor.patches.back().start + processor.patches.back().size;
     if (!processor.patches.empty() && end != static_cast<GlobalLabel>(processor.faces.size()))
-      failOfOtherMesh(all.files, fmt::format("processor {} has {} faces in boundary, and {} in faceProcAddressing", p, end,
-                                             processor.faces.size()));
+      failOfOtherMesh(all.files, fmt::format("processor {} has {} faces in boundary, and {} in faceProcAddressing (was its mesh "
+                                             "changed after decomposePar?)",
+                                             p, end, processor.faces.size()));
     for (Label f = 0; f < processor.nInternalFaces(); ++f) {
       const Label face = std::abs(processor.faces[static_cast<std::size_t>(f)]) - 1;
       if (face >= all.mesh.nInternalFaces) failOfOtherMesh(all.files, fmt::format("face {} is on its boundary", face));

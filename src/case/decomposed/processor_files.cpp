@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
@@ -157,6 +158,19 @@ std::vector<ProcessorText> ProcessorFiles::read(const fs::path& relative) const 
     }
   }
   return texts;
+}
+
+std::optional<std::int64_t> ProcessorFiles::cellCount() const {
+  std::int64_t sum = 0;
+  for (const Directory& d : directories_) {
+    std::ifstream file(d.path / "constant" / "polyMesh" / "owner", std::ios::binary);
+    std::string head(2000, '\0');  // the header and its note
+    file.read(head.data(), static_cast<std::streamsize>(head.size()));
+    std::smatch match;
+    if (d.collated || !std::regex_search(head, match, std::regex("nCells: *([0-9]{1,18})"))) return std::nullopt;
+    sum += std::stoll(match[1]);
+  }
+  return sum;
 }
 
 fs::path ProcessorFiles::first(const fs::path& relative) const { return directories_.front().path / relative; }

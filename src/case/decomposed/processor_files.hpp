@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -37,6 +38,8 @@ class ProcessorFiles {
   /// The texts of a file, one a processor; blocks of collated files that have no header get that of the first block.
   /// Errors (badCase): one of the files is missing or damaged.
   std::vector<ProcessorText> read(const std::filesystem::path& relative) const;
+  /// Cells of all meshes together, as the notes in the headers of their lists say; nothing if one does not.
+  std::optional<std::int64_t> cellCount() const;
   /// Where the file, or folder, of processor 0 is.
   std::filesystem::path first(const std::filesystem::path& relative) const;
   /// When the last of the files was written.

@@ -57,7 +57,9 @@ class MeshBuilder {
   }
 
   void requireSize(std::size_t processor, const char* what, std::size_t found, std::size_t wanted) const {
-    if (found != wanted) fail(fmt::format("processor {} has {} {}, and {} in its addressing", processor, found, what, wanted));
+    if (found != wanted)
+      fail(fmt::format("processor {} has {} {}, and {} in its addressing (was its mesh changed after decomposePar?)", processor,
+                       found, what, wanted));
   }
 
   void putPoints() {

@@ -117,12 +117,14 @@ void reconstructOnMaster(const Call& call) {
   if (times.empty())
     return nothingToDo(call, fmt::format("{} have no {}times but 0 (-withZero takes that)", files->description(),
                                          call.has("-newTimes") || call.has("-time") ? "such " : "other "));
+  files->checkComplete();
+  for (const TimeDir& time : times) checkDecomposedTime(*files, time.name);
   const auto decomposition = readCaseDecomposition(call.caseDirectory(), control, true, call.log());
   call.log().line(fmt::format("Reconstructing fields from {}\n", files->description()));
   for (const TimeDir& time : times) {
     call.log().line(fmt::format("Time = {}\n", time.name));
-    reconstructTime(decomposition, time.name, call.caseDirectory(), {formatOfFields(*files, time.name, control), takes},
-                    call.log());
+    reconstructTime(decomposition, time.name, call.caseDirectory(),
+                    {{control.binary, control.writePrecision, control.compressed}, takes}, call.log());
   }
   call.log().line("End\n");
 }
