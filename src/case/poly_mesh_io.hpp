@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "mesh/poly_mesh.hpp"
 
@@ -16,6 +18,20 @@ mesh::PolyMesh readPolyMesh(const std::filesystem::path& polyMeshDir);
 
 /// The cell zones alone, of a mesh of nCells. Errors: as above.
 std::vector<mesh::Zone> readCellZones(const std::filesystem::path& polyMeshDir, Label nCells);
+
+/// The patches in the text of a file boundary, processor patches too; `file` stands for it in messages. Errors: as above.
+std::vector<mesh::PolyPatch> parseBoundary(std::string text, const std::string& file);
+/// The zones in the text of a file cellZones, faceZones or pointZones; kind: cell, face or point, of which the mesh has n.
+std::vector<mesh::Zone> parseZones(std::string text, const std::string& file, const std::string& kind, Label n);
+
+/// What must be known of a mesh to order fields as it does.
+struct MeshOutline {
+  Label nCells = 0, nFaces = 0, nInternalFaces = 0;
+  std::vector<mesh::PolyPatch> patches;
+};
+MeshOutline outlineOf(const mesh::PolyMesh& mesh);
+/// Reads the files owner, neighbour and boundary alone. Errors: as above.
+MeshOutline readMeshOutline(const std::filesystem::path& polyMeshDir);
 
 struct MeshFormat {
   bool binary = false;

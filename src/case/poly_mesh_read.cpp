@@ -24,14 +24,14 @@ bool isThere(const fs::path& file) { return fs::exists(file) || fs::exists(file.
 
 /// Calls f(name, reader) for each element of a file that is a list of dictionaries, "N ( name { .. } .. )"; f reads from behind
 /// the '{' up to and with the '}'.
-void readDictionaryList(const fs::path& file, const std::function<void(const std::string&, TokenReader&)>& f) {
-  std::string text = config::readFileText(file);
+void readDictionaryList(std::string text, const std::string& file,
+                        const std::function<void(const std::string&, TokenReader&)>& f) {
   std::size_t offset = 0;
-  config::parseHeader(text, file.string(), offset);
+  config::parseHeader(text, file, offset);
   // The list has no keyword: give it one, in the header's last line, so that line numbers stay.
   text.insert(offset, " contents ");
   text += ";";
-  const Dictionary dict = Dictionary::parse(text, file.string());
+  const Dictionary dict = Dictionary::parse(text, file);
   TokenReader in = dict.at("contents").reader();
   const std::int64_t expected = in.peek().is('(') ? -1 : in.integer();
   std::int64_t met = 0;
@@ -94,11 +94,26 @@ std::vector<double> readZoneList(TokenReader& in) {
 
 /// kind: cell, face or point; n: how many of them the mesh has.
 std::vector<Zone> readZones(const fs::path& dir, const std::string& kind, Label n) {
-  std::vector<Zone> zones;
   const fs::path file = dir / (kind + "Zones");
-  if (!isThere(file)) return zones;
+  if (!isThere(file)) return {};
+  return parseZones(config::readFileText(file), file.string(), kind, n);
+}
+
+/// The whole of a file that is one list.
+template <class F>
+auto readList(const fs::path& file, F&& read) {
+  config::ListFileReader reader(file);
+  auto list = read(reader);
+  reader.expectEnd();
+  return list;
+}
+
+}  // namespace
+
+std::vector<Zone> parseZones(std::string text, const std::string& file, const std::string& kind, Label n) {
+  std::vector<Zone> zones;
   const std::string labels = kind + "Labels";
-  readDictionaryList(file, [&](const std::string& name, TokenReader& in) {
+  readDictionaryList(std::move(text), file, [&](const std::string& name, TokenReader& in) {
     Zone zone;
     zone.name = name;
     while (!in.accept('}')) {
@@ -125,16 +140,27 @@ std::vector<Zone> readZones(const fs::path& dir, const std::string& kind, Label 
   return zones;
 }
 
-/// The whole of a file that is one list.
-template <class F>
-auto readList(const fs::path& file, F&& read) {
-  config::ListFileReader reader(file);
-  auto list = read(reader);
-  reader.expectEnd();
-  return list;
+std::vector<PolyPatch> parseBoundary(std::string text, const std::string& file) {
+  std::vector<PolyPatch> patches;
+  readDictionaryList(std::move(text), file,
+                     [&](const std::string& name, TokenReader& in) { patches.push_back(readPatch(name, in)); });
+  return patches;
 }
 
-}  // namespace
+MeshOutline outlineOf(const PolyMesh& mesh) { return {mesh.nCells(), mesh.nFaces(), mesh.nInternalFaces(), mesh.patches}; }
+
+MeshOutline readMeshOutline(const fs::path& dir) {
+  const auto readLabels = [](config::ListFileReader& in) { return in.readLabelList(); };
+  MeshOutline mesh;
+  const std::vector<Label> owner = readList(dir / "owner", readLabels);
+  const std::vector<Label> neighbour = readList(dir / "neighbour", readLabels);
+  for (const auto& list : {&owner, &neighbour})
+    for (const Label cell : *list) mesh.nCells = std::max(mesh.nCells, cell + 1);
+  mesh.nFaces = static_cast<Label>(owner.size());
+  mesh.nInternalFaces = static_cast<Label>(neighbour.size());
+  mesh.patches = parseBoundary(config::readFileText(dir / "boundary"), (dir / "boundary").string());
+  return mesh;
+}
 
 PolyMesh readPolyMesh(const fs::path& dir) {
   if (!fs::is_directory(dir))
@@ -147,8 +173,7 @@ PolyMesh readPolyMesh(const fs::path& dir) {
   mesh.facePoints = std::move(faces.labels);
   mesh.owner = readList(dir / "owner", readLabels);
   mesh.neighbour = readList(dir / "neighbour", readLabels);
-  readDictionaryList(dir / "boundary",
-                     [&](const std::string& name, TokenReader& in) { mesh.patches.push_back(readPatch(name, in)); });
+  mesh.patches = parseBoundary(config::readFileText(dir / "boundary"), (dir / "boundary").string());
 
   Problems problems;
   mesh::checkTopology(mesh, problems);

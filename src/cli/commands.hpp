@@ -32,7 +32,8 @@ struct Command {
 Command parseEagre(int argc, char** argv);
 
 /// The names of OpenFOAM's programs (links to this one): blockMesh, setFields, icoFoam, pisoFoam, interFoam,
-/// interPhaseChangeFoam, decomposePar, reconstructPar, with -case, -parallel and the options of theirs that change nothing here.
+/// interPhaseChangeFoam, decomposePar, reconstructPar, reconstructParMesh, with -case, -parallel and the options of theirs that
+/// change nothing here.
 /// True if argv[0] is one of them.
 bool isOpenFoamName(const std::string& program);
 Command parseOpenFoam(const std::string& program, int argc, char** argv);

@@ -5,12 +5,15 @@
 
 #include "cli/commands.hpp"
 #include "core/error.hpp"
+#include "run/decomposed.hpp"
+#include "run/tools/tool.hpp"
 
 namespace eagre::cli {
 namespace {
 
-const std::vector<std::string> programs{
-    "blockMesh", "setFields", "icoFoam", "pisoFoam", "interFoam", "interPhaseChangeFoam", "decomposePar", "reconstructPar"};
+const std::vector<std::string> programs{"blockMesh",    "setFields",      "icoFoam",
+                                        "pisoFoam",     "interFoam",      "interPhaseChangeFoam",
+                                        "decomposePar", "reconstructPar", "reconstructParMesh"};
 
 Command stop(int exitCode) {
   Command command;
@@ -18,12 +21,25 @@ Command stop(int exitCode) {
   return command;
 }
 
+/// After decomposePar a script runs a solver, which would go on from what another run has left.
+void warnOfDecomposedTimes(const std::string& directory) {
+  try {
+    const auto times = run::decomposedTimes(directory);
+    if (times.empty()) return;
+    fmt::print(stderr,
+               "eagre: warning: the processor directories in {} have times that the case itself lacks, up to {}: a run with "
+               "startFrom latestTime continues from there; remove the directories if they are out of date\n",
+               directory, times.back().name);
+  } catch (const Error& e) { fmt::print(stderr, "eagre: warning: {}\n", e.what()); }
+}
+
 }  // namespace
 
 bool isOpenFoamName(const std::string& program) { return std::find(programs.begin(), programs.end(), program) != programs.end(); }
 
 Command parseOpenFoam(const std::string& program, int argc, char** argv) {
-  const bool unneeded = program == "decomposePar" || program == "reconstructPar";
+  const bool unneeded = program == "decomposePar", isTool = run::tools::find(program) != nullptr;
+  std::vector<std::string> ofTool;  // a tool checks its options
   std::string directory = ".";
   bool functionObjects = true;
   static const std::vector<std::string> options{"-case", "-parallel", "-noFunctionObjects", "-help"};
@@ -39,6 +55,8 @@ Command parseOpenFoam(const std::string& program, int argc, char** argv) {
     } else if (argument == "-help" || argument == "-h" || argument == "--help") {
       fmt::print("Usage: {} [-case DIR] [-parallel] [-noFunctionObjects]\nPart of Eagre; see eagre --help.\n", program);
       return stop(0);
+    } else if (isTool) {
+      ofTool.push_back(argument);
     } else if (argument == "-noFunctionObjects") {
       functionObjects = false;
     } else if (argument == "-parallel" || unneeded) {
@@ -49,11 +67,12 @@ Command parseOpenFoam(const std::string& program, int argc, char** argv) {
   }
   if (unneeded) {
     fmt::print("{} is not needed: Eagre divides the mesh in memory and writes whole fields. Nothing was done.\n", program);
+    warnOfDecomposedTimes(directory);
     return stop(0);
   }
   Command command;
-  if (program == "blockMesh" || program == "setFields")
-    command.action = toolAction(program, directory, {});
+  if (isTool)
+    command.action = toolAction(program, directory, ofTool);
   else
     command.action = runAction({.caseDirectory = directory, .application = program, .functionObjects = functionObjects});
   return command;

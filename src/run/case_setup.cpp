@@ -15,6 +15,7 @@
 #include "case/poly_mesh_io.hpp"
 #include "case/set_fields.hpp"
 #include "output/time_directory.hpp"
+#include "run/decomposed.hpp"
 #include "run/made.hpp"
 
 namespace eagre::run {
@@ -86,23 +87,27 @@ mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log) {
 void writeMesh(const CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh) {
   case_::writePolyMesh(mesh, dictionaries.directory() / "constant" / "polyMesh",
                        {control.binary, control.compressed, std::max(control.writePrecision, 10)});
+}
+
+void recordBlockMesh(const fs::path& caseDirectory) {
   const char* const inSystem = "system/blockMeshDict";
-  recordMesh(dictionaries.directory(),
-             {fileExists(dictionaries.directory() / inSystem) ? inSystem : "constant/polyMesh/blockMeshDict"});
+  recordMesh(caseDirectory, {fileExists(caseDirectory / inSystem) ? inSystem : "constant/polyMesh/blockMeshDict"});
 }
 
 WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log) {
   const auto directory = dictionaries.directory() / "constant" / "polyMesh";
   const bool stored = fileExists(directory / "faces");
-  std::error_code ec;
-  if (!stored && fs::is_directory(dictionaries.directory() / "processor0", ec))
-    throw Error(fmt::format("{}: only a decomposed mesh (processor directories) is there; run reconstructParMesh, or remove them "
-                            "and let the mesh be made again",
-                            dictionaries.directory().string()),
-                ExitCode::badCase);
   if (stored) requireCurrentMesh(dictionaries.directory());
+  bool byBlockMesh = false;
   WholeMesh whole;
-  whole.mesh = stored ? case_::readPolyMesh(directory) : makeMesh(dictionaries, log);
+  if (stored) {
+    whole.mesh = case_::readPolyMesh(directory);
+    warnOfOtherProcessorMesh(dictionaries.directory(), whole.mesh.nCells(), log);
+  } else if (const auto files = case_::ProcessorFiles::find(dictionaries.directory());
+             files && files->has("constant/polyMesh/faces"))
+    whole.mesh = reconstructCaseMesh(*files, log);
+  else
+    whole.mesh = makeMesh(dictionaries, log);
   std::future<void> written;  // while the geometry is computed
   if (!stored && write) {
     log.line("Writing polyMesh");
@@ -110,7 +115,10 @@ WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& cont
   }
   Problems problems;
   whole.geometry = mesh::checkPolyMesh(whole.mesh, problems);
-  if (written.valid()) written.get();
+  if (written.valid()) {
+    written.get();
+    if (byBlockMesh) recordBlockMesh(dictionaries.directory());
+  }
   problems.throwIfAny("the mesh is not usable");
   return whole;
 }

@@ -52,8 +52,9 @@ struct WholeMesh {
   mesh::PolyGeometry geometry;
 };
 
-/// Reads constant/polyMesh or, if there is none, makes it from system/blockMeshDict and writes it there (write = true). Rank 0
-/// only. Errors: neither is there; the mesh is damaged (all its problems).
+/// Reads constant/polyMesh or, if there is none, puts it together from processor directories or makes it from
+/// system/blockMeshDict and writes it there (write = true). Rank 0 only. Errors: neither is there; the mesh is damaged (all its
+/// problems).
 WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log);
 
 /// What the case's turbulence model needs of the distance to walls; none if its dictionaries are wrong (the check says how).
@@ -63,6 +64,9 @@ physics::WallDistance wallDistanceOf(CaseDictionaries& dictionaries);
 mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log);
 /// Writes constant/polyMesh. Rank 0 only.
 void writeMesh(const CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh);
+
+/// Records that constant/polyMesh was made from the case's blockMeshDict (run/made.hpp). Rank 0 only.
+void recordBlockMesh(const fs::path& caseDirectory);
 
 /// Applies system/setFieldsDict to the fields of directory `time` and writes them. Rank 0 only.
 void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const WholeMesh& whole, const std::string& time,

@@ -19,6 +19,7 @@
 #include "run/case_setup.hpp"
 #include "run/case_writer.hpp"
 #include "run/clean.hpp"
+#include "run/decomposed.hpp"
 #include "run/function_objects.hpp"
 #include "run/made.hpp"
 #include "run/mesh_extras.hpp"
@@ -52,6 +53,7 @@ class Simulation {
   void setUp();
   WholeMesh wholeMesh();
   void prepareMesh();
+  void takeDecomposedTime();
   void timeLoop(TimeControl& time, solvers::FlowSolver& solver);
   void reportCourant(const solvers::CourantNumbers& c, bool twoPhase);
   void rereadIfModified(TimeControl& time);
@@ -75,7 +77,8 @@ class Simulation {
   DumpControls dumps_;
   std::string application_;
   Start start_;
-  std::uint32_t meshChecksum_ = 0;  ///< if there are dumps, or are to be
+  std::unique_ptr<TemporaryDirectory> temporary_;  ///< fields that a check has put together, on rank 0
+  std::uint32_t meshChecksum_ = 0;                 ///< if there are dumps, or are to be
   std::unique_ptr<mesh::Mesh> mesh_;
   fv::TimeState timeState_;
   fv::Registry registry_;
@@ -134,6 +137,7 @@ void Simulation::prepareMesh() {
   start_ = findStart(world_, directory, control_, meshChecksum_, log_);
   output::onMaster(world_, [&] {
     if (writesDumps && !packed) output::writeMeshFile(directory, whole.mesh, meshChecksum_, dumps_.settings, log_);
+    if (start_.decomposed) takeDecomposedTime();
     const bool setsFields = !options_.checkOnly && start_.dump.empty() && std::strtod(start_.name.c_str(), nullptr) == 0 &&
                             fieldsNeedSetting(dictionaries_, start_.name);
     if (!setsFields && start_.dump.empty()) requireCurrentFields(directory, start_.name);
@@ -144,6 +148,7 @@ void Simulation::prepareMesh() {
     else
       extras.take(whole.mesh, whole.geometry);
   });
+  world_.broadcast(start_.directory);
   packed = world_.any(packed);
   meshChecksum_ = static_cast<std::uint32_t>(world_.sum(std::int64_t{meshChecksum_}));
 
@@ -162,6 +167,22 @@ void Simulation::prepareMesh() {
                         mesh_->globalPatches.size(), world_.size(), world_.size() > 1 ? "s" : ""));
 }
 
+/// Puts the time that only processor directories have together, in the case or, for a check, beside it. On rank 0.
+void Simulation::takeDecomposedTime() {
+  const fs::path directory = dictionaries_.directory();
+  const auto decomposition = readCaseDecomposition(directory, control_, false, log_);
+  log_.line(fmt::format("Only {} have the time {}: its fields {} put together{}", decomposition.files.description(), start_.name,
+                        options_.checkOnly ? "would be" : "are",
+                        options_.checkOnly ? " and written to " + (directory / start_.name).string() : ""));
+  fs::path into = directory;
+  if (options_.checkOnly) {
+    temporary_ = std::make_unique<TemporaryDirectory>();
+    into = temporary_->path();
+    start_.directory = (into / start_.name).string();
+  }
+  reconstructTime(decomposition, start_.name, into, {{control_.binary, control_.writePrecision, control_.compressed}}, log_);
+}
+
 void Simulation::setUp() {
   if (!application_.empty())
     problems_.guard([&] { solvers::checkBeforeMesh(application_, dictionaries_.optional("constant/dynamicMeshDict")); });
@@ -176,7 +197,7 @@ void Simulation::setUp() {
     dump_ = std::make_unique<output::DumpReader>(output::dumpPath(dictionaries_.directory(), start_.dump), *mesh_);
     restart_ = readRestartState(*dump_, start_.name);
   } else {
-    restart_ = readRestartState(dictionaries_.directory() / start_.name, dictionaries_.readOptions());
+    restart_ = readRestartState(dictionaries_.directory() / start_.directory, dictionaries_.readOptions());
   }
   krylov_ = settleChoices(world_, parallel_, restart_.parallel.get(), log_);
   timeState_.value = restart_.value;
@@ -184,7 +205,7 @@ void Simulation::setUp() {
   timeState_.index = timeState_.startIndex = restart_.index;
   context_ = std::make_unique<fv::Context>(
       fv::Context{*mesh_, dictionaries_.fvSchemes(), dictionaries_.fvSolution(), timeState_, registry_, log_});
-  source_ = std::make_unique<DirectorySource>(dictionaries_, *context_, start_.name, dump_.get(), restart_.ours, problems_);
+  source_ = std::make_unique<DirectorySource>(dictionaries_, *context_, start_.directory, dump_.get(), restart_.ours, problems_);
   solvers::checkCase(application_, *source_, *context_, problems_);
   context_->fastSolvers = options_.fastSolvers;
   context_->krylov = krylov_;

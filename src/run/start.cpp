@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 #include "output/dump_file.hpp"
 #include "output/dump_list.hpp"
 #include "output/dump_reader.hpp"
 #include "output/on_master.hpp"
 #include "run/case_setup.hpp"
+#include "run/decomposed.hpp"
 
 namespace eagre::run {
 
@@ -28,6 +30,7 @@ struct Candidate {
 std::vector<Candidate> candidates(const fs::path& caseDirectory, Log& log) {
   std::vector<Candidate> all;
   for (const auto& t : output::findTimes(caseDirectory)) all.push_back({t.value, {t.name}});
+  for (const auto& t : decomposedTimes(caseDirectory)) all.push_back({t.value, {t.name, {}, true}});
   for (const auto& t : output::findDumps(caseDirectory)) all.push_back({t.value, {t.name, t.name}});
   for (const auto& name : output::findRestartDumps(caseDirectory)) try {
       const output::DumpFile dump(output::dumpPath(caseDirectory, name));
@@ -70,10 +73,33 @@ bool hasDumps(const fs::path& caseDirectory) {
 
 namespace {
 
+/// A time that startFrom and startTime ask for and that only processor directories have.
+std::optional<Start> decomposedStart(const fs::path& caseDirectory, const ControlDict& control) {
+  const auto times = decomposedTimes(caseDirectory), own = output::findTimes(caseDirectory);
+  const auto found = [](const output::TimeDir& t) { return Start{t.name, {}, true}; };
+  if (times.empty()) return std::nullopt;
+  std::error_code none;
+  const bool hasOwn = !own.empty(), canMakeZero = fs::is_directory(caseDirectory / "0.orig", none);
+  switch (control.startFrom) {
+    case StartFrom::firstTime:
+      if (hasOwn ? times.front().value < own.front().value : !canMakeZero) return found(times.front());
+      return std::nullopt;
+    case StartFrom::latestTime:
+      if (!hasOwn || times.back().value > own.back().value) return found(times.back());
+      return std::nullopt;
+    case StartFrom::startTime:
+      break;
+  }
+  for (const auto& t : times)
+    if (isTime(t.value, control.startTime)) return found(t);
+  return std::nullopt;
+}
+
 /// What could be started from, the best last; none if there are no dumps, or 0 is to be made.
 std::vector<Start> choices(const fs::path& caseDirectory, const ControlDict& control, Log& log) {
   if (!hasDumps(caseDirectory)) {
     if (control.startKind == StartKind::dump) return {};
+    if (const auto start = decomposedStart(caseDirectory, control)) return {*start};
     return {{startDirectory(caseDirectory, control, log)}};
   }
   std::vector<Candidate> all = candidates(caseDirectory, log);
@@ -123,8 +149,10 @@ Start findStart(const comm::Communicator& communicator, const fs::path& caseDire
     if (problem.empty() && !start.dump.empty())
       problem = output::dumpDamage(communicator, output::dumpPath(caseDirectory, start.dump));
     if (problem.empty()) {
-      if (!start.dump.empty() && control.startKind == StartKind::any)
-        output::onMaster(communicator, [&] { warnOfNewerDirectory(caseDirectory, start, log); });
+      output::onMaster(communicator, [&] {
+        if (!start.dump.empty() && control.startKind == StartKind::any) warnOfNewerDirectory(caseDirectory, start, log);
+        if (start.dump.empty()) warnOfNewerProcessors(caseDirectory, start.name, log);
+      });
       return start;
     }
     output::onMaster(communicator, [&] { log.warnOnce(problem + "; it is not taken"); });

@@ -14,6 +14,7 @@ void blockMesh(Call& call) {
     const auto control = ControlDict::read(dictionaries.controlDict(), false, problems);
     const auto mesh = makeMesh(dictionaries, call.log());
     writeMesh(dictionaries, control, mesh);
+    recordBlockMesh(dictionaries.directory());
     call.log().line("Writing polyMesh");
     call.log().line(fmt::format(
         "----------------\nMesh Information\n----------------\n  nPoints: {}\n  nCells: {}\n  nFaces: {}\n  nInternalFaces: {}",

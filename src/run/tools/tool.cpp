@@ -19,6 +19,8 @@ const std::vector<Tool>& table() {
       {"mirrorMesh", "add the image of the mesh behind a plane, by system/mirrorMeshDict", &mirrorMesh},
       {"renumberMesh", "nothing: the order of cells changes no results", &renumberMesh},
       {"checkMesh", "nothing: Eagre checks the mesh before it runs", &checkMesh},
+      {"reconstructPar", "put the results in processor directories together", &reconstructPar},
+      {"reconstructParMesh", "put the mesh in processor directories together", &reconstructParMesh},
   };
   return tools;
 }

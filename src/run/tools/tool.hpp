@@ -16,9 +16,6 @@ namespace eagre::run::tools {
 /// One call of a tool, with the arguments that OpenFOAM's program of that name takes.
 class Call {
  public:
-  /// flags: options without a value; options: those with one. Both with their dash. An argument that is none of them, or an
-  /// option without its value, is an Error (usage). -noFunctionObjects, -parallel, -noZero, -decomposeParDict F, -fileHandler F
-  /// are OpenFOAM's for all programs and change nothing here.
   /// flags: options without a value; options: those with one (in both: it may be left out). All with their dash. An argument that
   /// is none of them, or an option without its value, is an Error (usage). -noFunctionObjects, -parallel, -noZero,
   /// -decomposeParDict F, -fileHandler F are OpenFOAM's for all programs and change nothing here.
@@ -66,5 +63,7 @@ void refineMesh(Call& call);
 void mirrorMesh(Call& call);
 void renumberMesh(Call& call);
 void checkMesh(Call& call);
+void reconstructPar(Call& call);
+void reconstructParMesh(Call& call);
 
 }  // namespace eagre::run::tools
