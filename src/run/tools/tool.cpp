@@ -13,6 +13,9 @@ const std::vector<Tool>& table() {
   static const std::vector<Tool> tools{
       {"blockMesh", "make constant/polyMesh from system/blockMeshDict", &blockMesh},
       {"setFields", "set fields of the start time from system/setFieldsDict", &setFields},
+      {"topoSet", "make sets and zones of cells, faces and points by system/topoSetDict", &topoSet},
+      {"createPatch", "make patches of boundary faces by system/createPatchDict", &createPatch},
+      {"createBaffles", "make pairs of patches of internal faces by system/createBafflesDict", &createBaffles},
   };
   return tools;
 }

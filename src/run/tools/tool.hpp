@@ -57,5 +57,8 @@ const Tool* find(const std::string& name);
 // The tools, one file each.
 void blockMesh(Call& call);
 void setFields(Call& call);
+void topoSet(Call& call);
+void createPatch(Call& call);
+void createBaffles(Call& call);
 
 }  // namespace eagre::run::tools
