@@ -176,9 +176,7 @@ std::vector<std::string> sourceNames() {
 
 Selection select(const std::string& source, const Dictionary& controls, const SourceContext& context, Log& log) {
   Selection selection;
-  selection.of = source.ends_with("ToFace")    ? SetKind::faces
-                 : source.ends_with("ToPoint") ? SetKind::points
-                                               : SetKind::cells;
+  selection.of = source.ends_with("ToFace") ? SetKind::faces : source.ends_with("ToPoint") ? SetKind::points : SetKind::cells;
   const std::string ending = selection.of == SetKind::faces ? "ToFace" : selection.of == SetKind::points ? "ToPoint" : "ToCell";
   const std::string shape = source.ends_with(ending) ? source.substr(0, source.size() - ending.size()) : std::string();
   if (const auto found = shapes().find(shape); found != shapes().end()) {

@@ -105,7 +105,8 @@ struct Chosen {
   std::vector<char> flip;
 };
 
-void choose(const BafflesPlan::Selection& selection, Label index, const PolyMesh& mesh, const mesh::PolyGeometry& geometry, Chosen& chosen) {
+void choose(const BafflesPlan::Selection& selection, Label index, const PolyMesh& mesh, const mesh::PolyGeometry& geometry,
+            Chosen& chosen) {
   std::vector<Label> faces;
   std::vector<char> flips;
   if (selection.surface) {
@@ -183,8 +184,10 @@ std::size_t split(const PolyMesh& mesh, const Chosen& chosen, Label index, std::
 
 PolyMesh createBaffles(const BafflesPlan& plan, const PolyMesh& mesh, const mesh::PolyGeometry& geometry, Log& log) {
   PolyMesh old = mesh;
-  Chosen chosen{std::vector<Label>(static_cast<std::size_t>(mesh.nFaces()), -1), std::vector<char>(static_cast<std::size_t>(mesh.nFaces()), 0)};
-  for (std::size_t s = 0; s < plan.selections.size(); ++s) choose(plan.selections[s], static_cast<Label>(s), mesh, geometry, chosen);
+  Chosen chosen{std::vector<Label>(static_cast<std::size_t>(mesh.nFaces()), -1),
+                std::vector<char>(static_cast<std::size_t>(mesh.nFaces()), 0)};
+  for (std::size_t s = 0; s < plan.selections.size(); ++s)
+    choose(plan.selections[s], static_cast<Label>(s), mesh, geometry, chosen);
 
   std::vector<std::size_t> zoneOf;
   std::vector<std::string> names;
@@ -203,20 +206,23 @@ PolyMesh createBaffles(const BafflesPlan& plan, const PolyMesh& mesh, const mesh
       }
     zoneOf.push_back(static_cast<std::size_t>(zone - old.faceZones.begin()));
     log.line(fmt::format("Created zone {} at index {} with {} faces", selection.name, zoneOf.back(), zone->members.size()));
-    if (zone->members.empty()) log.warnOnce(fmt::format("{}: the baffle '{}' has no faces", toString(selection.place), selection.name));
+    if (zone->members.empty())
+      log.warnOnce(fmt::format("{}: the baffle '{}' has no faces", toString(selection.place), selection.name));
   }
 
   std::vector<PolyPatch> patches = old.patches;
   const auto placeOf = [&](const PolyPatch& wanted) {
     const auto there = std::ranges::find_if(patches, [&](const PolyPatch& p) { return p.name == wanted.name; });
     if (there == patches.end()) patches.push_back(wanted);
-    return static_cast<Label>(std::ranges::find_if(patches, [&](const PolyPatch& p) { return p.name == wanted.name; }) - patches.begin());
+    return static_cast<Label>(std::ranges::find_if(patches, [&](const PolyPatch& p) { return p.name == wanted.name; }) -
+                              patches.begin());
   };
   std::vector<std::vector<Label>> places(plan.selections.size());
   for (std::size_t s = 0; s < plan.selections.size(); ++s)
     for (const auto& patch : plan.selections[s].patches) {
       if (std::ranges::any_of(mesh.patches, [&](const PolyPatch& p) { return p.name == patch.patch.name; }))
-        log.line(fmt::format("Patch '{}' already exists.  Only moving patch faces - type will remain the same", patch.patch.name));
+        log.line(
+            fmt::format("Patch '{}' already exists.  Only moving patch faces - type will remain the same", patch.patch.name));
       places[s].push_back(placeOf(patch.patch));
       names.push_back(patch.patch.name);
     }
@@ -225,8 +231,10 @@ PolyMesh createBaffles(const BafflesPlan& plan, const PolyMesh& mesh, const mesh
   std::size_t converted = 0;
   for (std::size_t s = 0; s < places.size(); ++s)
     for (std::size_t i = 0; i + 1 < places[s].size(); i += 2)
-      converted += split(old, chosen, static_cast<Label>(s), zoneOf[s], {places[s][i], places[s][i + 1]}, plan.internalFacesOnly, patches, sides);
-  log.line(fmt::format("Converted {} faces into boundary faces in patches {}({})\n", converted, names.size(), fmt::join(names, " ")));
+      converted += split(old, chosen, static_cast<Label>(s), zoneOf[s], {places[s][i], places[s][i + 1]}, plan.internalFacesOnly,
+                         patches, sides);
+  log.line(
+      fmt::format("Converted {} faces into boundary faces in patches {}({})\n", converted, names.size(), fmt::join(names, " ")));
   PolyMesh result = assembleFaces(old, std::move(patches), sides.faces());
   removeEmptyPatches(result, names, log);
   return result;
@@ -279,9 +287,10 @@ void addBaffleEntries(const BafflesPlan& plan, const PolyMesh& before, const Pol
     } else {
       entry.dict = std::make_shared<Dictionary>(old[static_cast<std::size_t>(there - before.patches.begin())]);
       if (there->size != patch.size && hasList(*entry.dict))
-        problems.add(entry.dict->place(), fmt::format("{}: patch '{}' has {} faces instead of {} now, and its entry has a list of values; "
-                                                      "write a uniform value",
-                                                      field.name, patch.name, patch.size, there->size));
+        problems.add(entry.dict->place(),
+                     fmt::format("{}: patch '{}' has {} faces instead of {} now, and its entry has a list of values; "
+                                 "write a uniform value",
+                                 field.name, patch.name, patch.size, there->size));
     }
     boundary.set(std::move(entry));
   }

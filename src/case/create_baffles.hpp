@@ -22,8 +22,8 @@ struct BafflesPlan {
     config::Dictionary fields;  ///< patchFields: by the name of the field
   };
   struct Selection {
-    std::string name;               ///< of the face zone that the faces come into
-    std::string zone;               ///< the face zone that they are taken from, or
+    std::string name;                          ///< of the face zone that the faces come into
+    std::string zone;                          ///< the face zone that they are taken from, or
     std::optional<SearchableSurface> surface;  ///< a surface that they cross
     bool flip = false;
     std::vector<Patch> patches;  ///< owner's side and neighbour's side in turn

@@ -90,9 +90,10 @@ std::vector<Label> facesOfSet(const CreatePatchPlan::Patch& plan, const PolyMesh
   log.line(fmt::format("Read {} faces from faceSet {}", faces.size(), plan.set));
   const auto nInternal = std::ranges::lower_bound(faces, mesh.nInternalFaces()) - faces.begin();
   if (nInternal > 0)
-    throw Error(plan.place, fmt::format("{} of the {} faces of faceSet '{}' are inside the mesh (the first is {}), so they cannot be of a "
-                                        "patch; createBaffles makes patches of internal faces",
-                                        nInternal, faces.size(), plan.set, faces.front()));
+    throw Error(plan.place,
+                fmt::format("{} of the {} faces of faceSet '{}' are inside the mesh (the first is {}), so they cannot be of a "
+                            "patch; createBaffles makes patches of internal faces",
+                            nInternal, faces.size(), plan.set, faces.front()));
   return faces;
 }
 
@@ -110,7 +111,8 @@ void syncPoints(PolyMesh& mesh) {
     const std::vector<Vec3> before = mesh.points;
     const Vec3 separation = centre(other->start) - centre(patch.start);
     for (GlobalLabel i = 0; i < patch.size; ++i) {
-      const auto here = mesh.pointsOf(static_cast<Label>(patch.start + i)), there = mesh.pointsOf(static_cast<Label>(other->start + i));
+      const auto here = mesh.pointsOf(static_cast<Label>(patch.start + i)),
+                 there = mesh.pointsOf(static_cast<Label>(other->start + i));
       for (std::size_t k = 0; k < here.size(); ++k) {
         const Label a = here[k], b = there[(there.size() - k) % there.size()];
         const Vec3 fromB = before[b] - separation, fromA = before[a] + separation;
@@ -139,7 +141,8 @@ PolyMesh createPatch(const CreatePatchPlan& plan, const PolyMesh& mesh,
   for (std::size_t i = 0; i < plan.patches.size(); ++i)
     problems.guard([&] {
       const auto& p = plan.patches[i];
-      const std::vector<Label> moved = p.set.empty() ? facesOfPatches(p, mesh, target[i], log) : facesOfSet(p, mesh, readSet, log);
+      const std::vector<Label> moved =
+          p.set.empty() ? facesOfPatches(p, mesh, target[i], log) : facesOfSet(p, mesh, readSet, log);
       for (const Label f : moved) faces[f].patch = target[i];
     });
   problems.throwIfAny("the patches cannot be made:");

@@ -15,7 +15,7 @@ namespace eagre::case_ {
 /// A createPatchDict, checked.
 struct CreatePatchPlan {
   struct Patch {
-    mesh::PolyPatch patch;  ///< name and entries, for where the mesh has none of that name
+    mesh::PolyPatch patch;             ///< name and entries, for where the mesh has none of that name
     std::vector<NamePattern> patches;  ///< whose faces it gets, or
     std::string set;                   ///< the faceSet that it gets
     Place place;

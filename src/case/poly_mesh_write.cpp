@@ -296,8 +296,7 @@ namespace {
 
 void writeZoneFiles(MeshWriter& writer, const PolyMesh& mesh, bool binary) {
   const auto zones = [&](const std::string& kind, const std::vector<Zone>& list) {
-    if (!list.empty())
-      writer.file(kind + "Zones", "regIOobject", "", [&](OutFile& out) { writeZones(out, list, kind, binary); });
+    if (!list.empty()) writer.file(kind + "Zones", "regIOobject", "", [&](OutFile& out) { writeZones(out, list, kind, binary); });
   };
   zones("cell", mesh.cellZones);
   zones("face", mesh.faceZones);

@@ -37,7 +37,8 @@ void appendFace(PolyMesh& mesh, const PolyMesh& old, const FaceOrigin& face) {
 }
 
 /// The zones of the old mesh with the faces that now stand for theirs. place: where each of `faces` is in the new mesh.
-std::vector<mesh::Zone> renumberedZones(const PolyMesh& old, const std::vector<FaceOrigin>& faces, const std::vector<Label>& place) {
+std::vector<mesh::Zone> renumberedZones(const PolyMesh& old, const std::vector<FaceOrigin>& faces,
+                                        const std::vector<Label>& place) {
   std::vector<std::map<Label, bool>> before(old.faceZones.size()), now(old.faceZones.size());
   for (std::size_t z = 0; z < before.size(); ++z)
     for (std::size_t i = 0; i < old.faceZones[z].members.size(); ++i)

@@ -23,9 +23,10 @@ struct FaceOrigin {
 std::vector<FaceOrigin> faceOrigins(const mesh::PolyMesh& mesh);
 
 /// A mesh of these faces, in OpenFOAM's order: internal faces as before, each patch's in the order of `faces`, cyclic pairs then
-/// brought into agreement (orderCyclicPatches). patches: type, name and entries count. Face zones are renumbered, ascending; cell and point
-/// zones stay. Errors (badCase): cyclic patches that do not match.
-mesh::PolyMesh assembleFaces(const mesh::PolyMesh& old, std::vector<mesh::PolyPatch> patches, const std::vector<FaceOrigin>& faces);
+/// brought into agreement (orderCyclicPatches). patches: type, name and entries count. Face zones are renumbered, ascending; cell
+/// and point zones stay. Errors (badCase): cyclic patches that do not match.
+mesh::PolyMesh assembleFaces(const mesh::PolyMesh& old, std::vector<mesh::PolyPatch> patches,
+                             const std::vector<FaceOrigin>& faces);
 
 /// Removes patches without faces that are neither coupled (cyclic and its kin) nor in `kept`; says so on the log.
 /// Returns the names of those that have gone.

@@ -191,7 +191,8 @@ SearchableSurface triangles(const Dictionary& dict, const fs::path& caseDirector
 
 fs::path surfaceFile(const std::string& name, const fs::path& caseDirectory, const Place& asked) {
   std::string expanded = name;
-  for (const auto& [word, directory] : {std::pair{"$FOAM_CASE", ""}, {"${FOAM_CASE}", ""}, {"<case>", ""}, {"<constant>", "constant"}})
+  for (const auto& [word, directory] :
+       {std::pair{"$FOAM_CASE", ""}, {"${FOAM_CASE}", ""}, {"<case>", ""}, {"<constant>", "constant"}})
     if (name.starts_with(word)) expanded = (caseDirectory / directory).string() + name.substr(std::string_view(word).size());
   const fs::path given = fs::absolute(expanded == name ? caseDirectory / name : fs::path(expanded));
   std::error_code ec;
@@ -199,14 +200,21 @@ fs::path surfaceFile(const std::string& name, const fs::path& caseDirectory, con
        {given, caseDirectory / "constant" / "triSurface" / name, caseDirectory / "constant" / "geometry" / name})
     for (const char* suffix : {"", ".gz"})
       if (fs::is_regular_file(file.string() + suffix, ec)) return file.string() + suffix;
-  throw Error(asked, fmt::format("there is no surface '{}': neither in the case nor in its constant/triSurface or constant/geometry", name));
+  throw Error(
+      asked,
+      fmt::format("there is no surface '{}': neither in the case nor in its constant/triSurface or constant/geometry", name));
 }
 
 SearchableSurface makeSurface(const Dictionary& dict, const std::string& keyword, const fs::path& caseDirectory) {
   using Make = SearchableSurface (*)(const Dictionary&, const fs::path&);
-  static const std::map<std::string, Make> kinds{{"plane", plane},   {"plate", plate},       {"box", box},
-                                                 {"sphere", sphere}, {"cylinder", cylinder}, {"disk", disk},
-                                                 {"triSurfaceMesh", triangles}, {"triSurface", triangles}};
+  static const std::map<std::string, Make> kinds{{"plane", plane},
+                                                 {"plate", plate},
+                                                 {"box", box},
+                                                 {"sphere", sphere},
+                                                 {"cylinder", cylinder},
+                                                 {"disk", disk},
+                                                 {"triSurfaceMesh", triangles},
+                                                 {"triSurface", triangles}};
   const std::string word = dict.get<std::string>(keyword);
   std::string kind = word;
   if (kind.starts_with("searchable") && kind.size() > 10) {

@@ -24,13 +24,15 @@ struct SearchableSurface {
 /// radius), cylinder (point1, point2, radius), disk (origin, normal, radius), triSurfaceMesh (file or name, scale), each also as
 /// searchable<Type>, in the dictionary's entry `keyword`. Files are looked for in constant/triSurface and constant/geometry.
 /// Errors (badCase): unknown type, missing or impossible entries, a file that is not there.
-SearchableSurface makeSurface(const config::Dictionary& dict, const std::string& keyword, const std::filesystem::path& caseDirectory);
+SearchableSurface makeSurface(const config::Dictionary& dict, const std::string& keyword,
+                              const std::filesystem::path& caseDirectory);
 
 /// The file of a surface: as it is given (from the case), in constant/triSurface or constant/geometry, also gzipped.
 std::filesystem::path surfaceFile(const std::string& name, const std::filesystem::path& caseDirectory, const Place& asked);
 
-/// Faces that a surface passes through: those whose line from the owner's centre to the neighbour's (a boundary face's own centre,
-/// or the cell centre across a cyclic patch) crosses it. Ascending, with whether the line runs against the surface's normal.
+/// Faces that a surface passes through: those whose line from the owner's centre to the neighbour's (a boundary face's own
+/// centre, or the cell centre across a cyclic patch) crosses it. Ascending, with whether the line runs against the surface's
+/// normal.
 struct CrossedFaces {
   std::vector<Label> faces;
   std::vector<char> flip;

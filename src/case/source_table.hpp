@@ -16,10 +16,10 @@ using Source = std::vector<Label> (*)(const config::Dictionary& controls, const 
 using SourceTable = std::map<std::string, Source>;
 
 // One file each; every function adds its sources.
-void addNamedSources(SourceTable& table);    ///< by zone, patch, label, nearest point, value of a field
-void addSetSources(SourceTable& table);      ///< from sets of the same or another kind
-void addTopologySources(SourceTable& table); ///< by neighbours, regions, shape of cells, volume
-void addSurfaceSources(SourceTable& table);  ///< by surfaces
+void addNamedSources(SourceTable& table);     ///< by zone, patch, label, nearest point, value of a field
+void addSetSources(SourceTable& table);       ///< from sets of the same or another kind
+void addTopologySources(SourceTable& table);  ///< by neighbours, regions, shape of cells, volume
+void addSurfaceSources(SourceTable& table);   ///< by surfaces
 
 /// A name, or a pattern if it was written in quotes.
 struct NamePattern {

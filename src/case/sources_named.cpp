@@ -221,7 +221,6 @@ std::vector<Label> nearestToPoint(const Dictionary& dict, const SourceContext& c
   return nearestTo(dict, context.mesh.points, "points", log);
 }
 
-
 }  // namespace
 
 void addNamedSources(SourceTable& table) {

@@ -68,11 +68,12 @@ std::vector<Label> surfaceToCell(const Dictionary& dict, const SourceContext& co
              wantOutside = dict.get<bool>("includeOutside"), byOrientation = dict.getOr("useSurfaceOrientation", false);
   const double near = dict.get<double>("nearDistance");
   if (dict.get<double>("curvature") >= -1)
-    throw Error(dict.at("curvature").place, "cells are not chosen by curvature; valid is a number below -1, which switches it off");
+    throw Error(dict.at("curvature").place,
+                "cells are not chosen by curvature; valid is a number below -1, which switches it off");
   if (near < 0 && wantCut == wantInside && wantInside == wantOutside)
-    throw Error(dict.place(), "all cells or none would be chosen: say yes to one or two of includeCut, includeInside and includeOutside");
-  if (byOrientation && wantCut)
-    throw Error(dict.at("includeCut").place, "includeCut cannot be used with useSurfaceOrientation");
+    throw Error(dict.place(),
+                "all cells or none would be chosen: say yes to one or two of includeCut, includeInside and includeOutside");
+  if (byOrientation && wantCut) throw Error(dict.at("includeCut").place, "includeCut cannot be used with useSurfaceOrientation");
 
   const std::string name = dict.get<std::string>("file");
   log.line(fmt::format("    Adding cells in relation to surface {} ...", name));
@@ -100,7 +101,8 @@ template <SetKind kind>
 std::vector<Label> searchableSurface(const Dictionary& dict, const SourceContext& context, Log& log) {
   const std::string keyword = dict.has("surfaceType") ? "surfaceType" : "surface";
   const SearchableSurface surface = makeSurface(dict, keyword, context.caseDirectory);
-  if (!surface.encloses) throw Error(dict.at(keyword).place, "the surface encloses nothing; box, sphere, cylinder, triSurfaceMesh do");
+  if (!surface.encloses)
+    throw Error(dict.at(keyword).place, "the surface encloses nothing; box, sphere, cylinder, triSurfaceMesh do");
   log.line(fmt::format("    Adding {}s enclosed by searchableSurface ...", nounOf(kind)));
   const std::vector<Vec3>& places = kind == SetKind::cells ? context.geometry.cellCentres : context.geometry.faceCentres;
   std::vector<Label> members;

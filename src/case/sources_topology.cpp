@@ -77,7 +77,8 @@ std::vector<Label> faceZoneToCell(const Dictionary& dict, const SourceContext& c
 }
 
 std::vector<Label> haloToCell(const Dictionary& dict, const SourceContext& context, Log& log) {
-  if (!context.current) throw Error(dict.place(), "haloToCell grows or shrinks a cellSet, so it can only be used with add or subtract");
+  if (!context.current)
+    throw Error(dict.place(), "haloToCell grows or shrinks a cellSet, so it can only be used with add or subtract");
   const int steps = dict.getOr("steps", 1);
   log.line(fmt::format("    {} by {} layers of cells ...", context.subtracting ? "Shrinking" : "Growing", steps));
   const mesh::PolyMesh& mesh = context.mesh;
@@ -161,11 +162,13 @@ struct Regions {
   std::set<Label> kept;
 };
 
-Regions regionsWith(const std::vector<Vec3>& points, const std::vector<char>& in, const SourceContext& context, const Place& place) {
+Regions regionsWith(const std::vector<Vec3>& points, const std::vector<char>& in, const SourceContext& context,
+                    const Place& place) {
   Regions regions{mesh::connectedRegions(context.mesh, facesBetween(context.mesh, in)), {}};
   for (const Vec3& point : points) {
     const Label cell = mesh::findCell(context.mesh, context.geometry, point);
-    if (cell < 0) throw Error(place, fmt::format("the point ({:g} {:g} {:g}) is in no cell of the mesh", point.x, point.y, point.z));
+    if (cell < 0)
+      throw Error(place, fmt::format("the point ({:g} {:g} {:g}) is in no cell of the mesh", point.x, point.y, point.z));
     regions.kept.insert(regions.ofCell[cell]);
   }
   return regions;
@@ -215,8 +218,9 @@ std::vector<Label> shapeToCell(const Dictionary& dict, const SourceContext& cont
   const std::string keyword = dict.has("shape") ? "shape" : "type";
   const std::string name = dict.get<std::string>(keyword);
   if (name == "splitHex")
-    throw Error(dict.at(keyword).place, "cells that are split hexahedra (splitHex) are not recognised; valid are hex, wedge, "
-                                        "prism, pyr, tet, tetWedge");
+    throw Error(dict.at(keyword).place,
+                "cells that are split hexahedra (splitHex) are not recognised; valid are hex, wedge, "
+                "prism, pyr, tet, tetWedge");
   const CellShape wanted = shapes.at(dict.getChoice(keyword, valid));
   log.line(fmt::format("    Adding all {} cells ...", name));
   const mesh::LabelRows faces = mesh::facesOfCells(context.mesh);
@@ -281,7 +285,8 @@ std::vector<Label> regionToFace(const Dictionary& dict, const SourceContext& con
     for (std::size_t i = 0; i < points.size(); ++i) visit(std::minmax(points[i], points[(i + 1) % points.size()]));
   };
   for (const Label f : candidates) eachEdge(f, [&](std::pair<Label, Label> edge) { facesOfEdge[edge].push_back(f); });
-  const Label seed = *std::ranges::min_element(candidates, {}, [&](Label f) { return magSqr(context.geometry.faceCentres[f] - near); });
+  const Label seed =
+      *std::ranges::min_element(candidates, {}, [&](Label f) { return magSqr(context.geometry.faceCentres[f] - near); });
   std::set<Label> region{seed};
   for (std::vector<Label> front{seed}; !front.empty();) {
     const Label face = front.back();
@@ -291,7 +296,8 @@ std::vector<Label> regionToFace(const Dictionary& dict, const SourceContext& con
         if (region.insert(f).second) front.push_back(f);
     });
   }
-  log.line(fmt::format("    Adding {} faces connected to the one nearest to ({:g} {:g} {:g})", region.size(), near.x, near.y, near.z));
+  log.line(
+      fmt::format("    Adding {} faces connected to the one nearest to ({:g} {:g} {:g})", region.size(), near.x, near.y, near.z));
   return {region.begin(), region.end()};
 }
 
@@ -303,7 +309,6 @@ void addTopologySources(SourceTable& table) {
                 {"haloToCell", haloToCell},
                 {"nbrToCell", nbrToCell},
                 {"regionToCell", regionToCell},
-                {"regionsToCell", regionToCell},
                 {"shapeToCell", shapeToCell},
                 {"targetVolumeToCell", targetVolumeToCell},
                 {"regionToFace", regionToFace}});

@@ -26,7 +26,8 @@ std::string TopoAction::type() const { return fmt::format("{}{}", nounOf(kind), 
 namespace {
 
 const std::vector<std::string> types{"cellSet", "faceSet", "pointSet", "cellZoneSet", "faceZoneSet", "pointZoneSet"};
-const std::vector<std::string> actionNames{"new", "add", "subtract", "delete", "subset", "invert", "clear", "remove", "list", "ignore"};
+const std::vector<std::string> actionNames{"new",    "add",   "subtract", "delete", "subset",
+                                           "invert", "clear", "remove",   "list",   "ignore"};
 
 bool takesSource(const std::string& action) {
   return action == "new" || action == "add" || action == "subtract" || action == "subset";
@@ -53,8 +54,9 @@ void checkSource(const TopoAction& action, const Place& place) {
     throw Error(place, unknownWordMessage("source", action.source, valid));
   }
   if (!fits)
-    throw Error(place, fmt::format("source '{}' does not choose what a {} holds; its sources are those that end in To{}{}", action.source,
-                                   action.type(), wanted, action.zone ? fmt::format(" and To{}Zone", wanted) : ""));
+    throw Error(
+        place, fmt::format("source '{}' does not choose what a {} holds; its sources are those that end in To{}{}", action.source,
+                           action.type(), wanted, action.zone ? fmt::format(" and To{}Zone", wanted) : ""));
 }
 
 TopoAction readAction(Dictionary dict) {
@@ -141,7 +143,8 @@ class Actions {
 std::vector<Label> Actions::readSet(SetKind kind, const std::string& name, const Place& asked) const {
   if (const auto made = result_.sets.find(name); made != result_.sets.end()) {
     if (made->second.kind != kind)
-      throw Error(asked, fmt::format("'{}' is a {}Set, and a {}Set is needed here", name, nounOf(made->second.kind), nounOf(kind)));
+      throw Error(asked,
+                  fmt::format("'{}' is a {}Set, and a {}Set is needed here", name, nounOf(made->second.kind), nounOf(kind)));
     return made->second.members;
   }
   if (result_.removed.contains(name)) throw Error(asked, fmt::format("{}Set '{}' has been removed", nounOf(kind), name));
@@ -196,13 +199,15 @@ std::vector<Label> combined(const std::vector<Label>& a, const std::vector<Label
 }
 
 void Actions::selectPlain(const TopoAction& action, const SourceContext& context, Current& current) {
-  std::vector<Label> chosen = isZoneSource(action.source) ? selectZone(action.source, action.controls(), context, log_).members
-                                                          : case_::select(action.source, action.controls(), context, log_).members;
+  std::vector<Label> chosen = isZoneSource(action.source)
+                                  ? selectZone(action.source, action.controls(), context, log_).members
+                                  : case_::select(action.source, action.controls(), context, log_).members;
   current.members = combined(current.members, chosen, action.action);
   if (action.zone && action.kind == SetKind::faces)
-    log_.warnOnce(fmt::format("{}: {} does not orient its faces, so they are not in faceZone {}; make a faceSet of them, and the zone "
-                              "with setToFaceZone or setsToFaceZone",
-                              toString(action.dict.at("source").place), action.source, action.name));
+    log_.warnOnce(
+        fmt::format("{}: {} does not orient its faces, so they are not in faceZone {}; make a faceSet of them, and the zone "
+                    "with setToFaceZone or setsToFaceZone",
+                    toString(action.dict.at("source").place), action.source, action.name));
 }
 
 void Actions::selectFaceZone(const TopoAction& action, const SourceContext& context, Current& current) {

@@ -264,8 +264,8 @@ bool TriangleTree::encloses(const Vec3& point) const {
   const double reach = 2 * mag(all.max - all.min);
   int inside = 0;
   // Directions that no edge of a surface made by a person is aligned with.
-  for (const Vec3& direction : {Vec3{0.5411961, 0.6234898, 0.5642733}, Vec3{-0.7071823, 0.3826834, 0.5945610},
-                                Vec3{0.2588190, -0.8314696, 0.4916051}}) {
+  for (const Vec3& direction :
+       {Vec3{0.5411961, 0.6234898, 0.5642733}, Vec3{-0.7071823, 0.3826834, 0.5945610}, Vec3{0.2588190, -0.8314696, 0.4916051}}) {
     int n = 0;
     crossings(point, point + reach * direction, [&](const Crossing&) {
       ++n;

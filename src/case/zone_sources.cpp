@@ -15,7 +15,8 @@ using config::Dictionary;
 
 namespace {
 
-std::vector<Label> setOf(const Dictionary& dict, const std::string& keyword, SetKind kind, const SourceContext& context, Log& log) {
+std::vector<Label> setOf(const Dictionary& dict, const std::string& keyword, SetKind kind, const SourceContext& context,
+                         Log& log) {
   const std::string name = dict.get<std::string>(keyword);
   log.line(fmt::format("    Using all {0}s of {0}Set {1} ...", nounOf(kind), name));
   return context.set(kind, name, dict.at(keyword).place);
@@ -39,7 +40,8 @@ ZoneSelection orientedFaces(std::vector<Label> faces, const Flip& flip) {
 
 ZoneSelection setToFaceZone(const Dictionary& dict, const SourceContext& context, Log& log) {
   if (dict.has("cellSet"))
-    log.warnOnce(fmt::format("{}: setToFaceZone does not use the entry cellSet; setsToFaceZone does", toString(dict.at("cellSet").place)));
+    log.warnOnce(
+        fmt::format("{}: setToFaceZone does not use the entry cellSet; setsToFaceZone does", toString(dict.at("cellSet").place)));
   return orientedFaces(setOf(dict, "faceSet", SetKind::faces, context, log), [](Label) { return false; });
 }
 
@@ -60,9 +62,10 @@ ZoneSelection setsToFaceZone(const Dictionary& dict, const SourceContext& contex
     return flip != inwards;
   });
   if (undecided > 0)
-    log.warnOnce(fmt::format("{}: {} internal faces have both or none of their cells in cellSet {}, so their orientation is that of "
-                             "the mesh",
-                             toString(dict.place()), undecided, dict.get<std::string>("cellSet")));
+    log.warnOnce(
+        fmt::format("{}: {} internal faces have both or none of their cells in cellSet {}, so their orientation is that of "
+                    "the mesh",
+                    toString(dict.place()), undecided, dict.get<std::string>("cellSet")));
   return selection;
 }
 
@@ -108,7 +111,8 @@ ZoneSelection planeToFaceZone(const Dictionary& dict, const SourceContext& conte
   const Vec3 point = dict.get<Vec3>("point"), normal = dict.get<Vec3>("normal");
   if (dict.has("option") && dict.getChoice("option", options) == "closest")
     throw Error(dict.at("option").place, "option closest is not implemented; valid is all");
-  log.line(fmt::format("    Adding all faces between cells on both sides of the plane at ({:g} {:g} {:g}) ...", point.x, point.y, point.z));
+  log.line(fmt::format("    Adding all faces between cells on both sides of the plane at ({:g} {:g} {:g}) ...", point.x, point.y,
+                       point.z));
   const mesh::PolyMesh& mesh = context.mesh;
   const auto above = [&](Label c) { return dot(context.geometry.cellCentres[c] - point, normal) > 0; };
   std::vector<Label> faces;

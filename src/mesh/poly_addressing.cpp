@@ -46,8 +46,7 @@ std::vector<Label> cyclicPartners(const PolyMesh& mesh) {
     const auto other = byName.find(patch.neighbourPatch);
     if (other == byName.end() || other->second->size != patch.size) continue;
     for (GlobalLabel i = 0; i < patch.size; ++i)
-      partners[static_cast<std::size_t>(patch.start + i - mesh.nInternalFaces())] =
-          static_cast<Label>(other->second->start + i);
+      partners[static_cast<std::size_t>(patch.start + i - mesh.nInternalFaces())] = static_cast<Label>(other->second->start + i);
   }
   return partners;
 }

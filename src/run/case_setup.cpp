@@ -186,7 +186,7 @@ void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, 
     if (fileExists(path)) fields.emplace(name, case_::readRawField(path));
   }
   log.line("Setting field values from system/setFieldsDict");
-  case_::setFields(dict, whole.mesh, whole.geometry, fields, log);
+  case_::setFields(dict, whole.mesh, whole.geometry, fields, log, dictionaries.directory());
   for (const auto& [name, field] : fields)
     case_::writeRawField(field, dictionaries.directory() / time / name, time,
                          {control.binary, control.writePrecision, control.compressed});

@@ -32,10 +32,12 @@ std::vector<case_::RawField> readFields(const fs::path& directory) {
       className = config::parseHeader(config::readFileText(directory / name), name, offset).className;
     } catch (const Error&) { continue; }  // no field
     if (className.starts_with("surface") && className.ends_with("Field"))
-      throw Error(Place{(directory / name).string(), 0},
-                  fmt::format("'{}' has values on faces, which have other numbers when baffles have been made; remove the file (it is made "
-                              "anew), or say `noFields true` in createBafflesDict",
-                              name));
+      throw Error(
+          Place{(directory / name).string(), 0},
+          fmt::format(
+              "'{}' has values on faces, which have other numbers when baffles have been made; remove the file (it is made "
+              "anew), or say `noFields true` in createBafflesDict",
+              name));
     static const std::set<std::string> known{"volScalarField", "volVectorField", "volSymmTensorField", "volTensorField"};
     if (known.contains(className)) fields.push_back(case_::readRawField(directory / name));
   }
@@ -73,7 +75,8 @@ void createBaffles(Call& call) {
 
     writeMesh(meshCase.dictionaries(), control, after);
     for (const auto& field : fields)
-      case_::writeRawField(field, directory / time / field.name, time, {control.binary, control.writePrecision, control.compressed});
+      case_::writeRawField(field, directory / time / field.name, time,
+                           {control.binary, control.writePrecision, control.compressed});
     // Faces have other numbers now.
     case_::removeMeshSets(meshCase.polyMesh());
     call.log().line("Writing mesh to constant/polyMesh\n\nEnd\n");

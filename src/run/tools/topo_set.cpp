@@ -34,9 +34,8 @@ class Fields {
     const std::string asked = call_.value("-time");
     const auto times = output::findTimes(case_.dictionaries().directory());
     if (asked.empty())
-      return call_.has("-latestTime") && !times.empty()
-                 ? times.back().name
-                 : startDirectory(case_.dictionaries().directory(), control_, call_.log());
+      return call_.has("-latestTime") && !times.empty() ? times.back().name
+                                                        : startDirectory(case_.dictionaries().directory(), control_, call_.log());
     std::vector<std::string> names;
     for (const auto& t : times) {
       if (t.name == asked) return asked;
@@ -65,12 +64,12 @@ void topoSet(Call& call) {
     mesh::PolyMesh mesh = meshCase.mesh();
     const auto geometry = mesh::uncheckedGeometry(mesh);
     Fields fields(call, meshCase, control);
-    const case_::TopoSetInput input{
-        geometry,
-        [&](case_::SetKind kind, const std::string& name, const Place& asked) {
-          return case_::readMeshSet(meshCase.polyMesh(), kind, name, mesh, asked);
-        },
-        [&](const std::string& name) { return fields(name); }, meshCase.dictionaries().directory(), !call.has("-noSync")};
+    const case_::TopoSetInput input{geometry,
+                                    [&](case_::SetKind kind, const std::string& name, const Place& asked) {
+                                      return case_::readMeshSet(meshCase.polyMesh(), kind, name, mesh, asked);
+                                    },
+                                    [&](const std::string& name) { return fields(name); }, meshCase.dictionaries().directory(),
+                                    !call.has("-noSync")};
     const auto result = case_::topoSet(actions, mesh, input, call.log());
 
     const case_::MeshFormat format{control.binary, control.compressed, control.writePrecision};
