@@ -79,10 +79,11 @@ class CyclicPair {
       shapes0_.push_back(faceShape(mesh, static_cast<Label>(first.start) + i));
     for (Label i = 0; i < static_cast<Label>(second.size); ++i)
       shapes1_.push_back(faceShape(mesh, static_cast<Label>(second.start) + i));
-    tolerance_ = value<double>(first, "matchTolerance");
+    tolerance_ = has(first, "matchTolerance") ? value<double>(first, "matchTolerance") : 1e-4;
   }
 
-  void order() {
+  /// moved: for each face of the mesh where it is now.
+  void order(std::vector<Label>& moved) {
     const Transform transform = findTransform();
     const Label n = static_cast<Label>(second_.size);
     const std::vector<Label> partner = match(transform);
@@ -100,11 +101,15 @@ class CyclicPair {
       if (!faces[partner[i]].empty()) fail("two faces have the same partner");
       faces[partner[i]] = std::move(points);
       owner[partner[i]] = mesh_.owner[f];
+      moved[f] = static_cast<Label>(second_.start) + partner[i];
     }
     write(faces, owner);
   }
 
  private:
+  static bool has(const PolyPatch& patch, std::string_view keyword) {
+    return std::any_of(patch.otherEntries.begin(), patch.otherEntries.end(), [&](const auto& e) { return e.first == keyword; });
+  }
   static const std::string& entry(const PolyPatch& patch, std::string_view keyword) {
     const auto& entries = patch.otherEntries;
     const auto it = std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return e.first == keyword; });
@@ -122,7 +127,7 @@ class CyclicPair {
   }
 
   Transform findTransform() const {
-    const std::string& kind = entry(first_, "transform");
+    const std::string kind = has(first_, "transform") ? entry(first_, "transform") : "unknown";
     if (kind == "rotational") return givenRotation();
     Transform transform;
     if (kind == "translational") {
@@ -232,7 +237,9 @@ class CyclicPair {
 
 }  // namespace
 
-void orderCyclicPatches(PolyMesh& mesh) {
+std::vector<Label> orderCyclicPatches(PolyMesh& mesh) {
+  std::vector<Label> moved(static_cast<std::size_t>(mesh.nFaces()));
+  std::iota(moved.begin(), moved.end(), Label{0});
   for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
     const PolyPatch& patch = mesh.patches[p];
     if (patch.type != "cyclic") continue;
@@ -251,8 +258,9 @@ void orderCyclicPatches(PolyMesh& mesh) {
     const bool isFirst = neighbour - mesh.patches.begin() > static_cast<std::ptrdiff_t>(p);
     const bool ordered = std::any_of(patch.otherEntries.begin(), patch.otherEntries.end(),
                                      [](const auto& e) { return e.first == "transform" && e.second == "noOrdering"; });
-    if (isFirst && patch.size > 0 && !ordered) CyclicPair(mesh, patch, *neighbour).order();
+    if (isFirst && patch.size > 0 && !ordered) CyclicPair(mesh, patch, *neighbour).order(moved);
   }
+  return moved;
 }
 
 }  // namespace eagre::case_

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <vector>
+
 #include "mesh/poly_mesh.hpp"
 
 namespace eagre::case_ {
@@ -8,7 +10,8 @@ namespace eagre::case_ {
 /// corresponds to the first point of its partner, as solvers need it. The transform between the two is what the patch's
 /// entry `transform` says, else found from the largest faces: a rotation about the origin if they are not parallel, else a
 /// translation. Faces are the same if their centres are closer than matchTolerance times their size.
+/// Returns for each face where it is now.
 /// Error (badCase) if the neighbour patch is missing or not cyclic, if sizes differ, or if a face has no partner.
-void orderCyclicPatches(mesh::PolyMesh& mesh);
+std::vector<Label> orderCyclicPatches(mesh::PolyMesh& mesh);
 
 }  // namespace eagre::case_

@@ -56,5 +56,7 @@ BlockMeshDict readBlockMeshDict(const config::Dictionary& dict, Log& log);
 /// a cyclic's defaults filled in. Entries: every entry of its dictionary, as text, but `faces`, nFaces and startFace.
 /// Error if a cyclic lacks its neighbourPatch or a transform's data.
 mesh::PolyPatch makePatch(const std::string& name, const TextEntries& entries, const Place& place);
+/// Error at `place` if no version of OpenFOAM has patches of this type; the nearest is named.
+void checkPatchType(const std::string& type, const Place& place);
 
 }  // namespace eagre::case_

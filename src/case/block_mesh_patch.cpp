@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "case/block_mesh_dict.hpp"
 
@@ -73,6 +74,38 @@ mesh::PolyPatch makePatch(const std::string& name, const TextEntries& entries, c
       if (!isOneOf(entry.first, {"type", "inGroups", "physicalType", "nFaces", "startFace"})) patch.otherEntries.push_back(entry);
   }
   return patch;
+}
+
+void checkPatchType(const std::string& type, const Place& place) {
+  static const std::vector<std::string> types = {"patch",
+                                                 "wall",
+                                                 "empty",
+                                                 "wedge",
+                                                 "symmetry",
+                                                 "symmetryPlane",
+                                                 "cyclic",
+                                                 "cyclicAMI",
+                                                 "cyclicACMI",
+                                                 "cyclicPeriodicAMI",
+                                                 "cyclicSlip",
+                                                 "cyclicRepeatAMI",
+                                                 "nonConformalCyclic",
+                                                 "mapped",
+                                                 "mappedPatch",
+                                                 "mappedWall",
+                                                 "mappedExtrudedWall",
+                                                 "overset",
+                                                 "processor",
+                                                 "processorCyclic",
+                                                 "ggi",
+                                                 "cyclicGgi",
+                                                 "overlapGgi",
+                                                 "mixingPlane",
+                                                 "regionCoupled",
+                                                 "regionCoupledWall",
+                                                 "directMappedPatch"};
+  if (std::find(types.begin(), types.end(), type) == types.end())
+    throw Error(place, unknownWordMessage("type of patch", type, types));
 }
 
 }  // namespace eagre::case_

@@ -39,14 +39,10 @@ std::vector<std::string> namesOfKind(const fs::path& polyMeshDir, SetKind kind) 
 
 }  // namespace
 
-const char* nounOf(SetKind kind) {
-  return kind == SetKind::cells ? "cell" : kind == SetKind::faces ? "face" : "point";
-}
+const char* nounOf(SetKind kind) { return kind == SetKind::cells ? "cell" : kind == SetKind::faces ? "face" : "point"; }
 
 Label sizeOf(SetKind kind, const mesh::PolyMesh& mesh) {
-  return kind == SetKind::cells   ? mesh.nCells()
-         : kind == SetKind::faces ? mesh.nFaces()
-                                  : static_cast<Label>(mesh.points.size());
+  return kind == SetKind::cells ? mesh.nCells() : kind == SetKind::faces ? mesh.nFaces() : static_cast<Label>(mesh.points.size());
 }
 
 std::vector<Label> readMeshSet(const fs::path& polyMeshDir, SetKind kind, const std::string& name, const mesh::PolyMesh& mesh,

@@ -44,4 +44,7 @@ struct MeshFormat {
 /// of zones that are no more, are removed. Error (io) if something cannot be written.
 void writePolyMesh(const mesh::PolyMesh& mesh, const std::filesystem::path& polyMeshDir, const MeshFormat& format);
 
+/// Writes cellZones, faceZones and pointZones alone, in the same way.
+void writeMeshZones(const mesh::PolyMesh& mesh, const std::filesystem::path& polyMeshDir, const MeshFormat& format);
+
 }  // namespace eagre::case_

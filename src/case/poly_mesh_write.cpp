@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <utility>
@@ -258,8 +259,9 @@ class MeshWriter {
     out.close();
   }
 
-  void commit() {
-    for (const char* name : {"points", "faces", "owner", "neighbour", "boundary", "cellZones", "faceZones", "pointZones"}) {
+  /// Puts the files in place, and removes those of `all` that have not been written.
+  void commit(std::initializer_list<const char*> all) {
+    for (const char* name : all) {
       const auto isNew = [&](const auto& w) { return w.second == name; };
       if (std::any_of(written_.begin(), written_.end(), isNew)) continue;
       fs::remove(path(name, true));
@@ -290,8 +292,31 @@ class MeshWriter {
 
 }  // namespace
 
-void writePolyMesh(const PolyMesh& mesh, const fs::path& polyMeshDir, const MeshFormat& format) {
+namespace {
+
+void writeZoneFiles(MeshWriter& writer, const PolyMesh& mesh, bool binary) {
+  const auto zones = [&](const std::string& kind, const std::vector<Zone>& list) {
+    if (!list.empty()) writer.file(kind + "Zones", "regIOobject", "", [&](OutFile& out) { writeZones(out, list, kind, binary); });
+  };
+  zones("cell", mesh.cellZones);
+  zones("face", mesh.faceZones);
+  zones("point", mesh.pointZones);
+}
+
+/// Calls write; what the file system refuses is an Error.
+template <class F>
+void guarded(const fs::path& polyMeshDir, F&& write) {
   try {
+    write();
+  } catch (const fs::filesystem_error& e) {
+    throw Error(Place{polyMeshDir.string(), 0}, fmt::format("the mesh cannot be written: {}", e.code().message()), ExitCode::io);
+  }
+}
+
+}  // namespace
+
+void writePolyMesh(const PolyMesh& mesh, const fs::path& polyMeshDir, const MeshFormat& format) {
+  guarded(polyMeshDir, [&] {
     fs::create_directories(polyMeshDir);
     MeshWriter writer(polyMeshDir, format);
     const std::string note = fmt::format("nPoints:{}  nCells:{}  nFaces:{}  nInternalFaces:{}", mesh.points.size(), mesh.nCells(),
@@ -302,17 +327,17 @@ void writePolyMesh(const PolyMesh& mesh, const fs::path& polyMeshDir, const Mesh
     writer.file("owner", "labelList", note, [&](OutFile& out) { writeLabels(out, mesh.owner, format.binary); });
     writer.file("neighbour", "labelList", note, [&](OutFile& out) { writeLabels(out, mesh.neighbour, format.binary); });
     writer.file("boundary", "polyBoundaryMesh", "", [&](OutFile& out) { writeBoundary(out, mesh); });
-    const auto zones = [&](const std::string& kind, const std::vector<Zone>& list) {
-      if (!list.empty())
-        writer.file(kind + "Zones", "regIOobject", "", [&](OutFile& out) { writeZones(out, list, kind, format.binary); });
-    };
-    zones("cell", mesh.cellZones);
-    zones("face", mesh.faceZones);
-    zones("point", mesh.pointZones);
-    writer.commit();
-  } catch (const fs::filesystem_error& e) {
-    throw Error(Place{polyMeshDir.string(), 0}, fmt::format("the mesh cannot be written: {}", e.code().message()), ExitCode::io);
-  }
+    writeZoneFiles(writer, mesh, format.binary);
+    writer.commit({"points", "faces", "owner", "neighbour", "boundary", "cellZones", "faceZones", "pointZones"});
+  });
+}
+
+void writeMeshZones(const PolyMesh& mesh, const fs::path& polyMeshDir, const MeshFormat& format) {
+  guarded(polyMeshDir, [&] {
+    MeshWriter writer(polyMeshDir, format);
+    writeZoneFiles(writer, mesh, format.binary);
+    writer.commit({"cellZones", "faceZones", "pointZones"});
+  });
 }
 
 }  // namespace eagre::case_

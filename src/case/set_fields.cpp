@@ -300,7 +300,7 @@ std::set<std::string> fieldsOfSetFieldsDict(const Dictionary& setFieldsDict) {
 }
 
 SetFieldsResult setFields(const Dictionary& setFieldsDict, const mesh::PolyMesh& mesh, const mesh::PolyGeometry& geometry,
-                          std::map<std::string, RawField>& fields, Log& log) {
+                          std::map<std::string, RawField>& fields, Log& log, const std::filesystem::path& caseDirectory) {
   const std::vector<FieldValue> defaults = readDefaults(setFieldsDict);
   const std::vector<Region> regions = readRegions(setFieldsDict);
   Setters setters(fields, mesh, log);
@@ -317,13 +317,24 @@ SetFieldsResult setFields(const Dictionary& setFieldsDict, const mesh::PolyMesh&
   }
   log.line("Setting field region values");
   SetFieldsResult result;
-  const SourceContext context{mesh, geometry, [&](const std::string& name) -> const RawField* {
-                                const auto found = fields.find(name);
-                                return found == fields.end() ? nullptr : &found->second;
-                              }};
+  SourceContext context{mesh, geometry, [&](const std::string& name) -> const RawField* {
+                          const auto found = fields.find(name);
+                          return found == fields.end() ? nullptr : &found->second;
+                        }};
+  context.caseDirectory = caseDirectory;
+  if (!caseDirectory.empty())
+    context.set = [&](SetKind kind, const std::string& name, const Place& asked) {
+      return readMeshSet(caseDirectory / "constant" / "polyMesh", kind, name, mesh, asked);
+    };
   for (const Region& region : regions) {
     Selection selection;
-    if (!problems.guard([&] { selection = select(region.source, region.controls, context, log); })) continue;
+    const bool chosen = problems.guard([&] {
+      if (region.source.ends_with("ToPoint"))
+        throw Error(region.controls.place(),
+                    fmt::format("{} chooses points, and fields are set in cells and on faces", region.source));
+      selection = select(region.source, region.controls, context, log);
+    });
+    if (!chosen) continue;
     result.regions.push_back({region.source, region.controls.place(), selection.members.size()});
     if (selection.members.empty())
       log.warnOnce(fmt::format("{}: {} chooses nothing", toString(region.controls.place()), region.source));
@@ -347,7 +358,7 @@ SetFieldsResult runSetFields(const std::filesystem::path& caseDir, const std::fi
     if (std::filesystem::exists(timeDir / name) || std::filesystem::exists(timeDir / (name + ".gz")))
       problems.guard([&] { fields.emplace(name, readRawField(timeDir / name)); });
   problems.throwIfAny("setFields cannot read the fields:");
-  const SetFieldsResult result = setFields(dict, mesh, geometry, fields, log);
+  const SetFieldsResult result = setFields(dict, mesh, geometry, fields, log, caseDir);
   for (const std::string& name : result.changed) writeRawField(fields.at(name), timeDir / name, timeName, format);
   return result;
 }

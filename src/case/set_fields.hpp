@@ -35,10 +35,11 @@ std::set<std::string> fieldsOfSetFieldsDict(const config::Dictionary& setFieldsD
 /// elsewhere (fixedValue, inletOutlet ...). A source of faces sets patch values whatever the condition is; internal
 /// faces are left out. Entries of groups and patterns in boundaryField are written out patch by patch.
 /// A field that `fields` does not have is a warning, as in v1912.
+/// caseDirectory: where sets (constant/polyMesh/sets) and surfaces are read from; empty: sources that need them are errors.
 /// Serial (rank 0). Errors (badCase, all of them at once): see select(); a value that does not fit the field, a field with lists
 /// of the wrong length.
 SetFieldsResult setFields(const config::Dictionary& setFieldsDict, const mesh::PolyMesh& mesh, const mesh::PolyGeometry& geometry,
-                          std::map<std::string, RawField>& fields, Log& log);
+                          std::map<std::string, RawField>& fields, Log& log, const std::filesystem::path& caseDirectory = {});
 
 /// setFields as the stand-alone command does it: reads system/setFieldsDict (or `dictFile`) of the case and the fields in
 /// the directory of time `timeName`, and writes those that were set. Serial. Errors: as above; Error(io).

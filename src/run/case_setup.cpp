@@ -199,7 +199,7 @@ void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, 
     if (fileExists(path)) fields.emplace(name, case_::readRawField(path));
   }
   log.line("Setting field values from system/setFieldsDict");
-  case_::setFields(dict, whole.mesh, whole.geometry, fields, log);
+  case_::setFields(dict, whole.mesh, whole.geometry, fields, log, dictionaries.directory());
   keepInitialFields(dictionaries.directory(), time);
   for (const auto& [name, field] : fields)
     case_::writeRawField(field, dictionaries.directory() / time / name, time,

@@ -21,6 +21,9 @@ const std::vector<Tool>& table() {
       {"checkMesh", "nothing: Eagre checks the mesh before it runs", &checkMesh},
       {"reconstructPar", "put the results in processor directories together", &reconstructPar},
       {"reconstructParMesh", "put the mesh in processor directories together", &reconstructParMesh},
+      {"topoSet", "make sets and zones of cells, faces and points by system/topoSetDict", &topoSet},
+      {"createPatch", "make patches of boundary faces by system/createPatchDict", &createPatch},
+      {"createBaffles", "make pairs of patches of internal faces by system/createBafflesDict", &createBaffles},
   };
   return tools;
 }

@@ -65,5 +65,8 @@ void renumberMesh(Call& call);
 void checkMesh(Call& call);
 void reconstructPar(Call& call);
 void reconstructParMesh(Call& call);
+void topoSet(Call& call);
+void createPatch(Call& call);
+void createBaffles(Call& call);
 
 }  // namespace eagre::run::tools

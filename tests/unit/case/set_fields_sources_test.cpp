@@ -117,8 +117,9 @@ TEST_F(CellSources, faces) {
 
 TEST_F(CellSources, whatIsNotThereIsAnError) {
   EXPECT_THAT(errorOf("boxToCel", "box (0 0 0) (1 1 1);"), HasSubstr("did you mean 'boxToCell'"));
-  EXPECT_THAT(errorOf("surfaceToCell", "file x.stl;"), HasSubstr("not supported"));
-  EXPECT_THAT(errorOf("cellToCell", "set c0;"), HasSubstr("not supported"));
+  EXPECT_THAT(errorOf("holeToFace", ""), HasSubstr("not supported"));
+  EXPECT_THAT(errorOf("cellToCell", "set c0;"), HasSubstr("sets are not read here"));
+  EXPECT_THAT(errorOf("searchableSurfaceToCell", "surfaceType spher;"), HasSubstr("did you mean 'sphere'"));
   EXPECT_THAT(errorOf("boxToCell", "bx (0 0 0) (1 1 1);"), HasSubstr("box"));
   EXPECT_THAT(errorOf("boxToCell", "box (0 0 0) (1 1);"), HasSubstr("setFieldsDict:1"));
   EXPECT_THAT(errorOf("sphereToCell", "centre (0 0 0);"), HasSubstr("radius"));

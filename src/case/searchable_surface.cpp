@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "case/searchable_surface.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "case/tri_surface.hpp"
+#include "mesh/poly_addressing.hpp"
+
+namespace eagre::case_ {
+
+namespace fs = std::filesystem;
+using config::Dictionary;
+
+namespace {
+
+using Normal = std::optional<Vec3>;
+
+bool isInUnit(double t) { return t >= 0 && t <= 1; }
+
+SearchableSurface infinitePlane(const Vec3& point, const Vec3& normal) {
+  return {[=](const Vec3& start, const Vec3& end) -> Normal {
+            const double slope = dot(end - start, normal);
+            if (slope == 0 || !isInUnit(dot(point - start, normal) / slope)) return std::nullopt;
+            return normal;
+          },
+          {}};
+}
+
+Vec3 unitNormal(const Dictionary& dict, const std::string& keyword) {
+  const Vec3 normal = dict.get<Vec3>(keyword);
+  if (mag(normal) == 0) throw Error(dict.at(keyword).place, "a normal must not be zero");
+  return normalised(normal);
+}
+
+SearchableSurface plane(const Dictionary& dict, const fs::path&) {
+  const std::array<std::string, 3> types{"pointAndNormal", "embeddedPoints", "planeEquation"};
+  const std::string type = dict.has("planeType") ? dict.getChoice("planeType", types) : types[0];
+  const Dictionary* const coefficients = dict.findDict(type + "Dict");
+  const Dictionary& from = coefficients ? *coefficients : dict;
+  if (type == "embeddedPoints") {
+    const Vec3 a = from.get<Vec3>("point1"), b = from.get<Vec3>("point2"), c = from.get<Vec3>("point3");
+    const Vec3 normal = cross(b - a, c - a);
+    if (mag(normal) == 0) throw Error(from.at("point3").place, "the three points of a plane must not be in line");
+    return infinitePlane(a, normalised(normal));
+  }
+  if (type == "planeEquation") {
+    const Vec3 n{from.get<double>("a"), from.get<double>("b"), from.get<double>("c")};
+    if (mag(n) == 0) throw Error(from.at("a").place, "a, b and c of a plane must not all be zero");
+    return infinitePlane(-from.get<double>("d") / magSqr(n) * n, normalised(n));
+  }
+  return infinitePlane(from.get<Vec3>(from.has("basePoint") && !from.has("point") ? "basePoint" : "point"),
+                       unitNormal(from, from.has("normalVector") && !from.has("normal") ? "normalVector" : "normal"));
+}
+
+SearchableSurface plate(const Dictionary& dict, const fs::path&) {
+  const Vec3 origin = dict.get<Vec3>("origin"), span = dict.get<Vec3>("span");
+  int axis = -1, zeros = 0;
+  for (int d = 0; d < 3; ++d)
+    if (span[d] < rootVSmall) {
+      ++zeros;
+      axis = d;
+    }
+  if (zeros != 1 || std::min({span.x, span.y, span.z}) < 0)
+    throw Error(dict.at("span").place, "span of a plate must have one zero and two positive components");
+  return {[=](const Vec3& start, const Vec3& end) -> Normal {
+            const Vec3 way = end - start;
+            if (std::abs(way[axis]) < vSmall) return std::nullopt;
+            const double t = (origin[axis] - start[axis]) / way[axis];
+            if (!isInUnit(t)) return std::nullopt;
+            const Vec3 at = start + t * way;
+            for (int d = 0; d < 3; ++d)
+              if (d != axis && (at[d] < origin[d] || at[d] > origin[d] + span[d])) return std::nullopt;
+            Vec3 normal;
+            normal[axis] = 1;
+            return normal;
+          },
+          {}};
+}
+
+SearchableSurface box(const Dictionary& dict, const fs::path&) {
+  const Vec3 min = dict.get<Vec3>("min"), max = dict.get<Vec3>("max");
+  for (int d = 0; d < 3; ++d)
+    if (min[d] > max[d]) throw Error(dict.at("max").place, "max of a box must not be smaller than min");
+  return {[=](const Vec3& start, const Vec3& end) -> Normal {
+            const Vec3 way = end - start;
+            double first = 2;
+            Vec3 normal;
+            for (int side = 0; side < 6; ++side) {
+              const int d = side / 2;
+              const double t = ((side % 2 ? max[d] : min[d]) - start[d]) / way[d];
+              if (way[d] == 0 || !isInUnit(t) || t >= first) continue;
+              const Vec3 at = start + t * way;
+              const int e = (d + 1) % 3, f = (d + 2) % 3;
+              if (at[e] < min[e] || at[e] > max[e] || at[f] < min[f] || at[f] > max[f]) continue;
+              first = t;
+              normal = {};
+              normal[d] = side % 2 ? 1 : -1;
+            }
+            return first <= 1 ? Normal(normal) : std::nullopt;
+          },
+          [=](const Vec3& p) {
+            return min.x <= p.x && p.x <= max.x && min.y <= p.y && p.y <= max.y && min.z <= p.z && p.z <= max.z;
+          }};
+}
+
+/// Fractions of the way at which |start + t way| reaches a radius, in ascending order.
+std::optional<std::array<double, 2>> reaches(const Vec3& start, const Vec3& way, double radius) {
+  const double a = magSqr(way), b = dot(start, way), c = magSqr(start) - radius * radius, root2 = b * b - a * c;
+  if (a == 0 || root2 < 0) return std::nullopt;
+  const double root = std::sqrt(root2);
+  return std::array{(-b - root) / a, (-b + root) / a};
+}
+
+double positiveRadius(const Dictionary& dict) {
+  const double radius = dict.get<double>("radius");
+  if (radius <= 0) throw Error(dict.at("radius").place, "radius must be positive");
+  return radius;
+}
+
+SearchableSurface sphere(const Dictionary& dict, const fs::path&) {
+  const Vec3 origin = dict.get<Vec3>(dict.has("origin") || !dict.has("centre") ? "origin" : "centre");
+  const double radius = positiveRadius(dict);
+  return {[=](const Vec3& start, const Vec3& end) -> Normal {
+            if (const auto ts = reaches(start - origin, end - start, radius))
+              for (const double t : *ts)
+                if (isInUnit(t)) return normalised(start + t * (end - start) - origin);
+            return std::nullopt;
+          },
+          [=](const Vec3& p) { return magSqr(p - origin) <= radius * radius; }};
+}
+
+SearchableSurface cylinder(const Dictionary& dict, const fs::path&) {
+  const Vec3 p1 = dict.get<Vec3>("point1"), axis = dict.get<Vec3>("point2") - p1;
+  const double radius = positiveRadius(dict), length = mag(axis);
+  if (length == 0) throw Error(dict.at("point2").place, "point1 and point2 of a cylinder must differ");
+  const Vec3 along = axis / length;
+  return {[=](const Vec3& start, const Vec3& end) -> Normal {
+            const Vec3 way = end - start;
+            const auto across = [&](const Vec3& v) { return v - dot(v, along) * along; };
+            double first = 2;
+            Vec3 normal;
+            if (const auto ts = reaches(across(start - p1), across(way), radius))
+              for (const double t : *ts) {
+                const Vec3 at = start + t * way - p1;
+                if (!isInUnit(t) || t >= first || dot(at, along) < 0 || dot(at, along) > length) continue;
+                first = t;
+                normal = normalised(across(at));
+              }
+            for (const bool far : {false, true}) {
+              const double t = ((far ? length : 0) - dot(start - p1, along)) / dot(way, along);
+              if (!isInUnit(t) || t >= first || mag(across(start + t * way - p1)) > radius) continue;
+              first = t;
+              normal = far ? along : -along;
+            }
+            return first <= 1 ? Normal(normal) : std::nullopt;
+          },
+          [=](const Vec3& p) {
+            const double height = dot(p - p1, along);
+            return height >= 0 && height <= length && mag(p - p1 - height * along) <= radius;
+          }};
+}
+
+SearchableSurface disk(const Dictionary& dict, const fs::path&) {
+  const Vec3 origin = dict.get<Vec3>("origin"), normal = unitNormal(dict, "normal");
+  const double radius = positiveRadius(dict);
+  return {[=](const Vec3& start, const Vec3& end) -> Normal {
+            const double slope = dot(end - start, normal), t = dot(origin - start, normal) / slope;
+            if (slope == 0 || !isInUnit(t) || mag(start + t * (end - start) - origin) > radius) return std::nullopt;
+            return normal;
+          },
+          {}};
+}
+
+SearchableSurface triangles(const Dictionary& dict, const fs::path& caseDirectory) {
+  const std::string keyword = dict.has("file") ? "file" : dict.has("surfaceName") ? "surfaceName" : "name";
+  const fs::path file = surfaceFile(dict.get<std::string>(keyword), caseDirectory, dict.at(keyword).place);
+  const auto tree = std::make_shared<const TriangleTree>(readTriSurface(file, dict.getOr("scale", 1.0)));
+  return {[=](const Vec3& start, const Vec3& end) -> Normal {
+            const auto crossing = tree->firstCrossing(start, end);
+            return crossing ? Normal(tree->normal(crossing->triangle)) : std::nullopt;
+          },
+          [=](const Vec3& p) { return tree->encloses(p); }};
+}
+
+}  // namespace
+
+fs::path surfaceFile(const std::string& name, const fs::path& caseDirectory, const Place& asked) {
+  std::string expanded = name;
+  for (const auto& [word, directory] :
+       {std::pair{"$FOAM_CASE", ""}, {"${FOAM_CASE}", ""}, {"<case>", ""}, {"<constant>", "constant"}})
+    if (name.starts_with(word)) expanded = (caseDirectory / directory).string() + name.substr(std::string_view(word).size());
+  const fs::path given = fs::absolute(expanded == name ? caseDirectory / name : fs::path(expanded));
+  std::error_code ec;
+  for (const fs::path& file :
+       {given, caseDirectory / "constant" / "triSurface" / name, caseDirectory / "constant" / "geometry" / name})
+    for (const char* suffix : {"", ".gz"})
+      if (fs::is_regular_file(file.string() + suffix, ec)) return file.string() + suffix;
+  throw Error(
+      asked,
+      fmt::format("there is no surface '{}': neither in the case nor in its constant/triSurface or constant/geometry", name));
+}
+
+SearchableSurface makeSurface(const Dictionary& dict, const std::string& keyword, const fs::path& caseDirectory) {
+  using Make = SearchableSurface (*)(const Dictionary&, const fs::path&);
+  static const std::map<std::string, Make> kinds{{"plane", plane},
+                                                 {"plate", plate},
+                                                 {"box", box},
+                                                 {"sphere", sphere},
+                                                 {"cylinder", cylinder},
+                                                 {"disk", disk},
+                                                 {"triSurfaceMesh", triangles},
+                                                 {"triSurface", triangles}};
+  const std::string word = dict.get<std::string>(keyword);
+  std::string kind = word;
+  if (kind.starts_with("searchable") && kind.size() > 10) {
+    kind = kind.substr(10);
+    kind[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(kind[0])));
+  }
+  const auto found = kinds.find(kind);
+  std::vector<std::string> valid;
+  for (const auto& [name, make] : kinds) valid.push_back(name);
+  if (found == kinds.end()) throw Error(dict.at(keyword).place, unknownWordMessage("surface", word, valid));
+  return found->second(dict, caseDirectory);
+}
+
+CrossedFaces facesCrossing(const SearchableSurface& surface, const mesh::PolyMesh& mesh, const mesh::PolyGeometry& geometry) {
+  const std::vector<Label> partners = mesh::cyclicPartners(mesh);
+  CrossedFaces crossed;
+  for (Label f = 0; f < mesh.nFaces(); ++f) {
+    const Vec3& start = geometry.cellCentres[mesh.owner[f]];
+    Vec3 end = geometry.faceCentres[f];
+    if (f < mesh.nInternalFaces())
+      end = geometry.cellCentres[mesh.neighbour[f]];
+    else if (const Label other = partners[f - mesh.nInternalFaces()]; other >= 0)
+      end += geometry.cellCentres[mesh.owner[other]] - geometry.faceCentres[other];
+    const auto normal = surface.crossing(start, end);
+    if (!normal) continue;
+    crossed.faces.push_back(f);
+    crossed.flip.push_back(dot(*normal, end - start) < 0);
+  }
+  return crossed;
+}
+
+}  // namespace eagre::case_

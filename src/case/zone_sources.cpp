@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "case/zone_sources.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "case/searchable_surface.hpp"
+
+namespace eagre::case_ {
+
+using config::Dictionary;
+
+namespace {
+
+std::vector<Label> setOf(const Dictionary& dict, const std::string& keyword, SetKind kind, const SourceContext& context,
+                         Log& log) {
+  const std::string name = dict.get<std::string>(keyword);
+  log.line(fmt::format("    Using all {0}s of {0}Set {1} ...", nounOf(kind), name));
+  return context.set(kind, name, dict.at(keyword).place);
+}
+
+ZoneSelection setToCellZone(const Dictionary& dict, const SourceContext& context, Log& log) {
+  return {SetKind::cells, setOf(dict, "set", SetKind::cells, context, log), {}};
+}
+
+ZoneSelection setToPointZone(const Dictionary& dict, const SourceContext& context, Log& log) {
+  return {SetKind::points, setOf(dict, "set", SetKind::points, context, log), {}};
+}
+
+/// All faces of a set, flipped as flip(face) says.
+template <class Flip>
+ZoneSelection orientedFaces(std::vector<Label> faces, const Flip& flip) {
+  ZoneSelection selection{SetKind::faces, std::move(faces), {}};
+  for (const Label f : selection.members) selection.flip.push_back(flip(f));
+  return selection;
+}
+
+ZoneSelection setToFaceZone(const Dictionary& dict, const SourceContext& context, Log& log) {
+  if (dict.has("cellSet"))
+    log.warnOnce(
+        fmt::format("{}: setToFaceZone does not use the entry cellSet; setsToFaceZone does", toString(dict.at("cellSet").place)));
+  return orientedFaces(setOf(dict, "faceSet", SetKind::faces, context, log), [](Label) { return false; });
+}
+
+ZoneSelection setsToFaceZone(const Dictionary& dict, const SourceContext& context, Log& log) {
+  const mesh::PolyMesh& mesh = context.mesh;
+  const bool inwards = dict.getOr("flip", false);
+  std::vector<char> in(static_cast<std::size_t>(mesh.nCells()), 0);
+  for (const Label c : setOf(dict, "cellSet", SetKind::cells, context, log)) in[c] = 1;
+  std::size_t undecided = 0;
+  ZoneSelection selection = orientedFaces(setOf(dict, "faceSet", SetKind::faces, context, log), [&](Label f) {
+    const bool own = in[mesh.owner[f]] != 0;
+    bool flip = !own;
+    if (f < mesh.nInternalFaces()) {
+      const bool other = in[mesh.neighbour[f]] != 0;
+      undecided += own == other;
+      flip = !own && other;
+    }
+    return flip != inwards;
+  });
+  if (undecided > 0)
+    log.warnOnce(
+        fmt::format("{}: {} internal faces have both or none of their cells in cellSet {}, so their orientation is that of "
+                    "the mesh",
+                    toString(dict.place()), undecided, dict.get<std::string>("cellSet")));
+  return selection;
+}
+
+ZoneSelection setAndNormalToFaceZone(const Dictionary& dict, const SourceContext& context, Log& log) {
+  const Vec3 normal = dict.get<Vec3>("normal");
+  return orientedFaces(setOf(dict, "faceSet", SetKind::faces, context, log),
+                       [&](Label f) { return dot(context.geometry.faceAreas[f], normal) <= 0; });
+}
+
+ZoneSelection faceZoneToFaceZone(const Dictionary& dict, const SourceContext& context, Log& log) {
+  const std::string name = dict.get<std::string>("zone");
+  log.line(fmt::format("    Using all faces of faceZone {} ...", name));
+  std::vector<std::string> valid;
+  for (const mesh::Zone& zone : context.mesh.faceZones) {
+    valid.push_back(zone.name);
+    if (zone.name != name) continue;
+    std::map<Label, char> faces;
+    for (std::size_t i = 0; i < zone.members.size(); ++i) faces.emplace(zone.members[i], zone.flip[i]);
+    ZoneSelection selection{SetKind::faces, {}, {}};
+    for (const auto& [face, flip] : faces) {
+      selection.members.push_back(face);
+      selection.flip.push_back(flip);
+    }
+    return selection;
+  }
+  throw Error(dict.at("zone").place, unknownWordMessage("face zone", name, valid));
+}
+
+/// The faces that bound a set of cells.
+ZoneSelection cellToFaceZone(const Dictionary& dict, const SourceContext& context, Log& log) {
+  const mesh::PolyMesh& mesh = context.mesh;
+  std::vector<char> in(static_cast<std::size_t>(mesh.nCells()), 0);
+  for (const Label c : setOf(dict, "set", SetKind::cells, context, log)) in[c] = 1;
+  const bool inwards = dict.getOr("flip", false);
+  std::vector<Label> faces;
+  for (Label f = 0; f < mesh.nFaces(); ++f)
+    if ((in[mesh.owner[f]] != 0) != (f < mesh.nInternalFaces() && in[mesh.neighbour[f]] != 0)) faces.push_back(f);
+  return orientedFaces(std::move(faces), [&](Label f) { return (in[mesh.owner[f]] == 0) != inwards; });
+}
+
+ZoneSelection planeToFaceZone(const Dictionary& dict, const SourceContext& context, Log& log) {
+  const std::array<std::string, 2> options{"all", "closest"};
+  const Vec3 point = dict.get<Vec3>("point"), normal = dict.get<Vec3>("normal");
+  if (dict.has("option") && dict.getChoice("option", options) == "closest")
+    throw Error(dict.at("option").place, "option closest is not implemented; valid is all");
+  log.line(fmt::format("    Adding all faces between cells on both sides of the plane at ({:g} {:g} {:g}) ...", point.x, point.y,
+                       point.z));
+  const mesh::PolyMesh& mesh = context.mesh;
+  const auto above = [&](Label c) { return dot(context.geometry.cellCentres[c] - point, normal) > 0; };
+  std::vector<Label> faces;
+  for (Label f = 0; f < mesh.nInternalFaces(); ++f)
+    if (above(mesh.owner[f]) != above(mesh.neighbour[f])) faces.push_back(f);
+  return orientedFaces(std::move(faces), [&](Label f) { return above(mesh.owner[f]); });
+}
+
+ZoneSelection searchableSurfaceToFaceZone(const Dictionary& dict, const SourceContext& context, Log& log) {
+  const SearchableSurface surface = makeSurface(dict, dict.has("surfaceType") ? "surfaceType" : "surface", context.caseDirectory);
+  log.line("    Adding all faces from searchableSurface ...");
+  CrossedFaces crossed = facesCrossing(surface, context.mesh, context.geometry);
+  return {SetKind::faces, std::move(crossed.faces), std::move(crossed.flip)};
+}
+
+using Make = ZoneSelection (*)(const Dictionary&, const SourceContext&, Log&);
+const std::map<std::string, Make>& table() {
+  static const std::map<std::string, Make> sources{{"setToCellZone", setToCellZone},
+                                                   {"setToPointZone", setToPointZone},
+                                                   {"setToFaceZone", setToFaceZone},
+                                                   {"setsToFaceZone", setsToFaceZone},
+                                                   {"setAndNormalToFaceZone", setAndNormalToFaceZone},
+                                                   {"faceZoneToFaceZone", faceZoneToFaceZone},
+                                                   {"cellToFaceZone", cellToFaceZone},
+                                                   {"planeToFaceZone", planeToFaceZone},
+                                                   {"searchableSurfaceToFaceZone", searchableSurfaceToFaceZone}};
+  return sources;
+}
+
+}  // namespace
+
+ZoneSelection selectZone(const std::string& source, const Dictionary& controls, const SourceContext& context, Log& log) {
+  return table().at(source)(controls, context, log);
+}
+
+bool isZoneSource(const std::string& source) { return table().contains(source); }
+
+std::vector<std::string> zoneSourceNames() {
+  std::vector<std::string> names;
+  for (const auto& [name, make] : table()) names.push_back(name);
+  return names;
+}
+
+}  // namespace eagre::case_

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "case/create_patch.hpp"
+
+#include <fmt/format.h>
+
+#include "case/mesh_sets.hpp"
+#include "output/on_master.hpp"
+#include "run/tools/mesh_tool.hpp"
+
+namespace eagre::run::tools {
+
+void createPatch(Call& call) {
+  call.parse({"-overwrite", "-noOverwrite"}, {"-dict"});
+  output::onMaster(call.world(), [&] {
+    requireOverwrite(call, false);
+    MeshCase meshCase(call);
+    Problems ignored;  // createPatch needs no fvSchemes
+    const auto control = ControlDict::read(meshCase.dictionaries().controlDict(), false, ignored);
+    const config::Dictionary& dict = meshCase.requiredDictionary("createPatchDict");
+    call.log().line(fmt::format("Reading {}\n", dict.name()));
+    const auto plan = case_::readCreatePatchDict(dict);
+    const auto readSet = [&](const std::string& name, const Place& asked) {
+      return case_::readMeshSet(meshCase.polyMesh(), case_::SetKind::faces, name, meshCase.mesh(), asked);
+    };
+    writeMesh(meshCase.dictionaries(), control, case_::createPatch(plan, meshCase.mesh(), readSet, call.log()));
+    // Faces have other numbers now.
+    case_::removeMeshSets(meshCase.polyMesh());
+    call.log().line("Writing repatched mesh to constant/polyMesh\n\nEnd\n");
+  });
+}
+
+}  // namespace eagre::run::tools
