@@ -13,6 +13,7 @@ const std::vector<Tool>& table() {
   static const std::vector<Tool> tools{
       {"blockMesh", "make constant/polyMesh from system/blockMeshDict", &blockMesh},
       {"mapFields", "map the fields of another case onto this one", &mapFields, 1},
+      {"setExprFields", "set fields by the expressions of system/setExprFieldsDict", &setExprFields},
       {"setFields", "set fields of the start time from system/setFieldsDict", &setFields},
   };
   return tools;

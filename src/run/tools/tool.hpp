@@ -58,6 +58,7 @@ const Tool* find(const std::string& name);
 // The tools, one file each.
 void blockMesh(Call& call);
 void mapFields(Call& call);
+void setExprFields(Call& call);
 void setFields(Call& call);
 
 }  // namespace eagre::run::tools
