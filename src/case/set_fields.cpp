@@ -5,16 +5,15 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 #include "case/cell_sources.hpp"
+#include "case/whole_field.hpp"
 
 namespace eagre::case_ {
 namespace {
 
 using config::Dictionary;
 using config::Entry;
-using config::FieldList;
 using config::Token;
 using config::TokenReader;
 
@@ -118,47 +117,20 @@ bool takesAssignment(const std::string& type) {
   return std::ranges::find(types, type) != types.end() || type.ends_with("WallFunction");
 }
 
-/// Conditions whose file entry holds no value at all.
-bool writesNoValue(const std::string& type) {
-  constexpr std::array types{"zeroGradient", "empty",  "symmetry",      "symmetryPlane", "slip",
-                             "noSlip",       "cyclic", "fixedGradient", "partialSlip",   "fixedNormalSlip"};
-  return std::ranges::find(types, type) != types.end();
-}
-
-/// A field while it is being set: its patches resolved, one value a cell.
+/// A field while it is being set.
 class FieldSetter {
  public:
-  FieldSetter(RawField& field, const mesh::PolyMesh& mesh, Problems& problems);
-  RawField& field() { return *field_; }
+  FieldSetter(RawField& field, const mesh::PolyMesh& mesh, Problems& problems) : whole_(field, mesh, problems) {}
   void setCells(const std::vector<Label>* cells, std::span<const double> value);
   void setFaces(const std::vector<Label>& faces, std::span<const double> value, Log& log);
-  /// Puts the patches back into the field.
-  void finish();
+  void finish() { whole_.finish(); }
 
  private:
-  std::vector<double> valuesBehind(const mesh::PolyPatch& patch) const;
-  std::optional<std::vector<double>> readValue(std::size_t patch) const;
-  void putValue(std::size_t patch, std::vector<double> values);
-
-  RawField* field_;
-  const mesh::PolyMesh* mesh_;
-  std::vector<Dictionary> patches_;
+  WholeField whole_;
 };
 
-FieldSetter::FieldSetter(RawField& field, const mesh::PolyMesh& mesh, Problems& problems)
-    : field_(&field), mesh_(&mesh), patches_(resolvePatches(field, mesh.patches, problems)) {
-  const Label nCells = mesh.nCells();
-  field.expand(static_cast<std::size_t>(nCells));
-  const auto n = static_cast<std::int64_t>(field.internal.values.size()) / field.components;
-  if (n != nCells)
-    problems.add(field.valuesPlace,
-                 fmt::format("internalField of {} has {} values, but the mesh has {} cells", field.name, n, nCells));
-  for (std::size_t i = 0; i < patches_.size(); ++i)
-    if (mesh.patches[i].type != "empty") problems.guard([&] { readValue(i); });
-}
-
 void FieldSetter::setCells(const std::vector<Label>* cells, std::span<const double> value) {
-  std::vector<double>& values = field_->internal.values;
+  std::vector<double>& values = whole_.cells();
   const std::size_t n = value.size();
   const auto set = [&](std::size_t cell) {
     std::copy(value.begin(), value.end(), values.begin() + static_cast<std::ptrdiff_t>(cell * n));
@@ -167,80 +139,27 @@ void FieldSetter::setCells(const std::vector<Label>* cells, std::span<const doub
     for (const Label cell : *cells) set(static_cast<std::size_t>(cell));
   else
     for (std::size_t cell = 0; cell < values.size() / n; ++cell) set(cell);
-  for (std::size_t i = 0; i < patches_.size(); ++i)
-    if (takesAssignment(patches_[i].getOr("type", ""))) putValue(i, valuesBehind(mesh_->patches[i]));
+  for (std::size_t i = 0; i < whole_.nPatches(); ++i)
+    if (takesAssignment(whole_.conditionType(i))) whole_.setValue(i, whole_.valuesBehind(i));
 }
 
 void FieldSetter::setFaces(const std::vector<Label>& faces, std::span<const double> value, Log& log) {
-  if (!faces.empty() && faces.front() < mesh_->nInternalFaces())
+  if (!faces.empty() && faces.front() < whole_.mesh().nInternalFaces())
     log.warnOnce(fmt::format("Ignoring internal face {}. Suppressing further warnings.", faces.front()));
   const std::size_t n = value.size();
-  for (std::size_t i = 0; i < patches_.size(); ++i) {
-    const mesh::PolyPatch& patch = mesh_->patches[i];
+  for (std::size_t i = 0; i < whole_.nPatches(); ++i) {
+    const mesh::PolyPatch& patch = whole_.mesh().patches[i];
     const auto first = std::ranges::lower_bound(faces, patch.start),
                last = std::ranges::lower_bound(faces, patch.start + patch.size);
     if (first == last || patch.type == "empty") continue;
     log.line(fmt::format("    On patch {} set {} values", patch.name, last - first));
-    if (writesNoValue(patches_[i].getOr("type", ""))) continue;
-    std::vector<double> values = readValue(i).value_or(valuesBehind(patch));
+    if (!whole_.keepsValue(i)) continue;
+    std::vector<double> values = whole_.value(i).value_or(whole_.valuesBehind(i));
     for (auto face = first; face != last; ++face)
       std::copy(value.begin(), value.end(),
                 values.begin() + static_cast<std::ptrdiff_t>(*face - patch.start) * static_cast<std::ptrdiff_t>(n));
-    putValue(i, std::move(values));
+    whole_.setValue(i, std::move(values));
   }
-}
-
-std::vector<double> FieldSetter::valuesBehind(const mesh::PolyPatch& patch) const {
-  const auto n = static_cast<std::size_t>(field_->components);
-  std::vector<double> values;
-  values.reserve(static_cast<std::size_t>(patch.size) * n);
-  for (GlobalLabel f = patch.start; f < patch.start + patch.size; ++f) {
-    const auto cell = static_cast<std::size_t>(mesh_->owner[static_cast<std::size_t>(f)]);
-    for (std::size_t k = 0; k < n; ++k) values.push_back(field_->internal.values[cell * n + k]);
-  }
-  return values;
-}
-
-std::optional<std::vector<double>> FieldSetter::readValue(std::size_t i) const {
-  const mesh::PolyPatch& patch = mesh_->patches[i];
-  const Entry* entry = patches_[i].find("value");
-  if (!entry) return std::nullopt;
-  const FieldValues values =
-      readFieldValues(*entry, field_->components, patch.size, fmt::format("faces of patch '{}'", patch.name));
-  if (!values.uniform) return values.values;
-  std::vector<double> all;
-  for (GlobalLabel f = 0; f < patch.size; ++f) all.insert(all.end(), values.values.begin(), values.values.end());
-  return all;
-}
-
-void FieldSetter::putValue(std::size_t i, std::vector<double> values) {
-  Entry entry;
-  entry.keyword = "value";
-  entry.place = patches_[i].place();
-  Token word, list;
-  word.text = "nonuniform";
-  list.kind = Token::Kind::list;
-  list.list = std::make_shared<FieldList>(
-      FieldList{std::string(output::valueTypeName(field_->components)), field_->components, std::move(values)});
-  entry.tokens = {word, list};
-  patches_[i].set(std::move(entry));
-}
-
-void FieldSetter::finish() {
-  const Dictionary& old = field_->dict.subDict("boundaryField");
-  Entry boundaryField;
-  boundaryField.keyword = "boundaryField";
-  boundaryField.place = old.place();
-  boundaryField.dict = std::make_shared<Dictionary>(old.name(), old.place());
-  for (std::size_t i = 0; i < patches_.size(); ++i) {
-    Entry patch;
-    patch.keyword = mesh_->patches[i].name;
-    patch.place = patches_[i].place();
-    patch.dict = std::make_shared<Dictionary>(std::move(patches_[i]));
-    boundaryField.dict->set(std::move(patch));
-  }
-  field_->dict.remove("boundaryField");
-  field_->dict.set(std::move(boundaryField));
 }
 
 /// All fields that are set, and the application of one value to one of them.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "cli/commands.hpp"
 #include "core/error.hpp"
@@ -21,12 +22,13 @@ void addTools(CLI::App& app, Command& command) {
   for (const auto& tool : run::tools::table()) {
     auto* sub = app.add_subcommand(tool.name, tool.summary + "; then OpenFOAM's options of it");
     sub->prefix_command();
-    sub->callback([&command, sub, name = tool.name] {
+    sub->callback([&command, sub, name = tool.name, nPositional = tool.nPositional] {
       // As `eagre topoSet CASE -dict D` and, as in OpenFOAM, `eagre topoSet -case CASE -dict D`.
       std::vector<std::string> words = sub->remaining();
       std::string directory = ".";
-      const bool named = !words.empty() && !words.front().starts_with('-');
-      if (named && words.front().find('=') == std::string::npos) {  // "translate=(..)" is no directory
+      const auto isWord = [](const std::string& word) { return !word.starts_with('-'); };
+      const auto nLeading = static_cast<std::size_t>(std::find_if_not(words.begin(), words.end(), isWord) - words.begin());
+      if (nLeading > nPositional && words.front().find('=') == std::string::npos) {  // "translate=(..)" is no directory
         directory = words.front();
         words.erase(words.begin());
       }

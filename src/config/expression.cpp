@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -258,9 +259,8 @@ class Evaluator {
     unknown(name);
   }
   [[noreturn]] void unknown(const std::string& name) const {
-    std::vector<std::string> valid{"pi", "bool", "int", "scalar"};
-    for (const Unary& unary : unaryFunctions) valid.emplace_back(unary.name);
-    for (const Binary& binary : binaryFunctions) valid.emplace_back(binary.name);
+    std::vector<std::string> valid = numberFunctionNames();
+    valid.insert(valid.begin(), {"pi", "bool", "int", "scalar"});
     const bool known = std::find(valid.begin(), valid.end(), name) != valid.end();
     fail(known ? fmt::format("'{}' with a wrong number of arguments", name) : unknownWordMessage("name", name, valid));
   }
@@ -273,6 +273,24 @@ class Evaluator {
 };
 
 }  // namespace
+
+UnaryFunction unaryFunction(std::string_view name) {
+  const auto found = std::find_if(unaryFunctions.begin(), unaryFunctions.end(), [&](const Unary& f) { return f.name == name; });
+  return found == unaryFunctions.end() ? nullptr : found->function;
+}
+
+BinaryFunction binaryFunction(std::string_view name) {
+  const auto found =
+      std::find_if(binaryFunctions.begin(), binaryFunctions.end(), [&](const Binary& f) { return f.name == name; });
+  return found == binaryFunctions.end() ? nullptr : found->function;
+}
+
+std::vector<std::string> numberFunctionNames() {
+  std::vector<std::string> names;
+  for (const Unary& unary : unaryFunctions) names.emplace_back(unary.name);
+  for (const Binary& binary : binaryFunctions) names.emplace_back(binary.name);
+  return names;
+}
 
 Token ExpressionValue::token(int line) const {
   if (!isBool) return numberToken(number, line);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "config/dictionary.hpp"
 
@@ -21,5 +23,14 @@ struct ExpressionValue {
 /// Evaluates + - * / % ^, comparisons, && || !, ?:, parentheses and the functions of one, two or three numbers that OpenFOAM's
 /// #eval and C++'s <cmath> share. Errors: what is not arithmetic, division by zero, a result that is no finite number.
 ExpressionValue evaluateExpression(std::string_view text, Arithmetic arithmetic, const Place& place);
+
+// The functions of numbers, for other expressions than those of one number.
+using UnaryFunction = double (*)(double);
+using BinaryFunction = double (*)(double, double);
+/// nullptr: there is none of this name.
+UnaryFunction unaryFunction(std::string_view name);
+BinaryFunction binaryFunction(std::string_view name);
+/// Names of all of them.
+std::vector<std::string> numberFunctionNames();
 
 }  // namespace eagre::config

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "fv/conditions/basic.hpp"
+#include "fv/conditions/coded.hpp"
 #include "fv/conditions/transform.hpp"
 #include "fv/ddt.hpp"
 
@@ -50,6 +51,7 @@ conditions::Table<T> makeTable() {
   conditions::addSlip(table);
   conditions::addInletOutlet(table);
   conditions::addUniform(table);
+  conditions::addExpression(table);
   conditions::addAdvective(table);
   conditions::addTurbulentInlet(table);
   conditions::addMapped(table);
@@ -82,12 +84,6 @@ bool isConstraint(std::string_view type) { return std::ranges::find(constraintTy
 
 /// Types of OpenFOAM that cannot be had, with the reason; "" for any other.
 std::string refusal(const std::string& type) {
-  if (type.starts_with("coded") || type.starts_with("expr"))
-    return fmt::format(
-        "boundary condition '{}' is not supported: it is compiled at run time from C++ source in the case, which means running "
-        "code out of a data file; use uniformFixedValue with a table, tableFile, csvFile or another Function1, or write the "
-        "values as a nonuniform list",
-        type);
   if (type == "porousBafflePressure")
     return "boundary condition 'porousBafflePressure' is for pressures on pairs of cyclic patches";
   return {};
@@ -122,6 +118,7 @@ std::unique_ptr<BoundaryCondition<T>> makeBoundaryCondition(const config::Dictio
   const std::string type = dict.get<std::string>("type");
   // OpenFOAM lets any condition carry a value, needed or not.
   dict.find("value");
+  if (const std::string why = conditions::codedRefusal(type, dict); !why.empty()) source.fail(why, "type");
   if (const std::string why = refusal(type); !why.empty()) source.fail(why, "type");
   const auto& makers = table<T>().makers();
   const auto maker = makers.find(type);

@@ -22,6 +22,20 @@ double distanceToTriangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec
   return mag(ap - overAC / sum * ab - overAB / sum * ac);
 }
 
+}  // namespace
+
+double distanceToFace(const PolyMesh& mesh, const Vec3& centre, Label f, const Vec3& p) {
+  double nearest = std::numeric_limits<double>::max();
+  const Label begin = mesh.faceOffsets[f], end = mesh.faceOffsets[f + 1];
+  for (Label i = begin; i < end; ++i) {
+    const Vec3 &here = mesh.points[mesh.facePoints[i]], &next = mesh.points[mesh.facePoints[i + 1 == end ? begin : i + 1]];
+    nearest = std::min(nearest, distanceToTriangle(p, here, next, centre));
+  }
+  return nearest;
+}
+
+namespace {
+
 /// The faces of one patch, by the points that they use.
 class PatchPoints {
  public:
@@ -47,16 +61,6 @@ class PatchPoints {
   const PolyMesh& mesh_;
   std::vector<std::pair<Label, Label>> uses_;  ///< point, face
 };
-
-double distanceToFace(const PolyMesh& mesh, const Vec3& centre, Label f, const Vec3& p) {
-  double nearest = std::numeric_limits<double>::max();
-  const Label begin = mesh.faceOffsets[f], end = mesh.faceOffsets[f + 1];
-  for (Label i = begin; i < end; ++i) {
-    const Vec3 &here = mesh.points[mesh.facePoints[i]], &next = mesh.points[mesh.facePoints[i + 1 == end ? begin : i + 1]];
-    nearest = std::min(nearest, distanceToTriangle(p, here, next, centre));
-  }
-  return nearest;
-}
 
 /// Cells around each of a mesh's points that walls use.
 class PointCells {

@@ -47,6 +47,8 @@ void addInletOutlet(Table<T>& table);
 template <class T>
 void addUniform(Table<T>& table);
 template <class T>
+void addExpression(Table<T>& table);
+template <class T>
 void addAdvective(Table<T>& table);
 template <class T>
 void addTurbulentInlet(Table<T>& table);

@@ -12,6 +12,8 @@ namespace eagre::run::tools {
 const std::vector<Tool>& table() {
   static const std::vector<Tool> tools{
       {"blockMesh", "make constant/polyMesh from system/blockMeshDict", &blockMesh},
+      {"mapFields", "map the fields of another case onto this one", &mapFields, 1},
+      {"setExprFields", "set fields by the expressions of system/setExprFieldsDict", &setExprFields},
       {"setFields", "set fields of the start time from system/setFieldsDict", &setFields},
       {"transformPoints", "move, rotate and scale the points of the mesh", &transformPoints},
       {"extrudeMesh", "extrude patches into layers of cells, by system/extrudeMeshDict", &extrudeMesh},

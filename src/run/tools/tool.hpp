@@ -19,6 +19,9 @@ class Call {
   /// flags: options without a value; options: those with one (in both: it may be left out). All with their dash. An argument that
   /// is none of them, or an option without its value, is an Error (usage). -noFunctionObjects, -parallel, -noZero,
   /// -decomposeParDict F, -fileHandler F are OpenFOAM's for all programs and change nothing here.
+  /// flags: options without a value; options: those with one. Both with their dash. An argument that is none of them, or an
+  /// option without its value, is an Error (usage). -noFunctionObjects, -parallel, -noZero, -decomposeParDict F, -fileHandler F
+  /// are OpenFOAM's for all programs and change nothing here.
   Call(const comm::Communicator& world, Log& log, std::filesystem::path caseDirectory, std::string tool,
        std::vector<std::string> arguments);
   /// Checks and splits the arguments; a tool calls it first. Returns the words that are no options.
@@ -47,6 +50,7 @@ struct Tool {
   std::string summary;  ///< for the help
   /// Collective: called on all ranks. Most tools work on rank 0 alone (output::onMaster).
   void (*run)(Call& call);
+  std::size_t nPositional = 0;  ///< words that are no options, behind the case
 };
 
 /// All tools, in the order of the help.
@@ -56,6 +60,8 @@ const Tool* find(const std::string& name);
 
 // The tools, one file each.
 void blockMesh(Call& call);
+void mapFields(Call& call);
+void setExprFields(Call& call);
 void setFields(Call& call);
 void transformPoints(Call& call);
 void extrudeMesh(Call& call);

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <string>
+
+#include "config/dictionary.hpp"
+
+namespace eagre::fv::conditions {
+
+/// Why a condition that is compiled or parsed by a library of its own (codedFixedValue, codedMixed, groovyBC) is not supported,
+/// with the entry exprFixedValue or exprMixed that stands for it if its code is a single assignment; "" for any other type.
+std::string codedRefusal(const std::string& type, const config::Dictionary& dict);
+
+}  // namespace eagre::fv::conditions
