@@ -269,7 +269,7 @@ def test_sets_of_a_binary_case(tmp_path, eagre):
         tools[first]()
         tools[second]("-dict", "system/again")
         sets = {name: contents(directory / "constant/polyMesh/sets" / name) for name in "abc"}
-        assert len(sets["a"]) == 36 and sets["a"] == sets["b"] == sets["c"]
+        assert len(sets["a"]) == 48 and sets["a"] == sets["b"] == sets["c"]
 
 
 PERIODIC_ACTIONS = [
