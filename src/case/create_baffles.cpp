@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "case/block_mesh_dict.hpp"
 #include "case/patch_entries.hpp"

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <string_view>
 
 #include "config/dictionary.hpp"
 #include "config/list_reader.hpp"
@@ -55,7 +54,7 @@ std::vector<Label> readMeshSet(const fs::path& polyMeshDir, SetKind kind, const 
   config::ListFileReader reader(file);
   if (const std::string& found = reader.header().className; !found.empty() && found != className)
     throw Error(asked, fmt::format("'{}' is a {}, and a {} is needed here", name, found, className));
-  std::vector<Label> members = reader.readLabelList();
+  std::vector<Label> members = reader.readTextLabelList();
   std::sort(members.begin(), members.end());
   members.erase(std::unique(members.begin(), members.end()), members.end());
   const Label n = sizeOf(kind, mesh);
@@ -71,7 +70,7 @@ void writeMeshSet(const fs::path& polyMeshDir, SetKind kind, const std::string& 
   const fs::path directory = setsOf(polyMeshDir);
   output::makeDirectory(directory);
   config::FoamHeader header;
-  header.format = format.binary ? "binary" : "ascii";
+  header.format = "ascii";  // OpenFOAM writes and reads the members as text, in a binary case too
   header.className = fmt::format("{}Set", nounOf(kind));
   header.location = fmt::format("{}/sets", (polyMeshDir.parent_path().filename() / polyMeshDir.filename()).string());
   header.object = name;
@@ -80,10 +79,6 @@ void writeMeshSet(const fs::path& polyMeshDir, SetKind kind, const std::string& 
     out.write(config::headerText(header));
     if (members.empty()) {
       out.write("0()\n");
-    } else if (format.binary) {
-      out.write(fmt::format("\n{}\n(", members.size()));
-      out.write(std::string_view(reinterpret_cast<const char*>(members.data()), members.size() * sizeof(Label)));
-      out.write(")\n");
     } else {
       out.write(members.size() <= 10 ? fmt::format("{}({})\n", members.size(), fmt::join(members, " "))
                                      : fmt::format("\n{}\n(\n{}\n)\n", members.size(), fmt::join(members, "\n")));

@@ -22,7 +22,7 @@ Label sizeOf(SetKind kind, const mesh::PolyMesh& mesh);
 std::vector<Label> readMeshSet(const std::filesystem::path& polyMeshDir, SetKind kind, const std::string& name,
                                const mesh::PolyMesh& mesh, const Place& asked);
 
-/// Writes sets/<name>, whole or not at all. Error (io).
+/// Writes sets/<name>, whole or not at all: always as text, compressed if the format says so. Error (io).
 void writeMeshSet(const std::filesystem::path& polyMeshDir, SetKind kind, const std::string& name,
                   const std::vector<Label>& members, const MeshFormat& format);
 

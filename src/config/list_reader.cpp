@@ -126,6 +126,8 @@ std::vector<Label> ListFileReader::readLabelList() {
   return readAsciiList<Label>(1, asciiLabel);
 }
 
+std::vector<Label> ListFileReader::readTextLabelList() { return readAsciiList<Label>(1, asciiLabel); }
+
 std::vector<double> ListFileReader::readScalarList() {
   const auto bytes = static_cast<std::size_t>(header_.scalarBytes);
   if (!header_.binary()) return readAsciiList<double>(1, [](Cursor& cursor) { return cursor.listNumber(); });

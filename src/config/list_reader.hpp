@@ -34,6 +34,8 @@ class ListFileReader {
 
   const FoamHeader& header() const { return header_; }
   std::vector<Label> readLabelList();
+  /// A list in ascii whatever the header says, as OpenFOAM writes sets of cells, faces and points.
+  std::vector<Label> readTextLabelList();
   std::vector<double> readScalarList();
   std::vector<Vec3> readVectorList();
   /// A faceList "N(4(0 1 2 3) 3(4 5 6) ..)" or, if the header's class says so, a faceCompactList: offsets and labels.

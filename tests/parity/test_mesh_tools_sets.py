@@ -258,6 +258,20 @@ def test_topo_set(tmp_path, eagre, actions):
     compare(case, tmp_path, eagre, [("topoSet",)])
 
 
+def test_sets_of_a_binary_case(tmp_path, eagre):
+    """Each reads the other's: OpenFOAM writes members of sets as text and zones in binary."""
+    case = make_case(tmp_path / "case", topoSetDict="actions (\n" + CHANGES[0] + action("z", "cellZone", "new", "setToCellZone", set="a") + ");\n",
+                     again="actions (\n" + action("b", "cell", "new", "cellToCell", set="a") + action("c", "cell", "new", "zoneToCell", zone="z") + ");\n")
+    foam.append(case, "system/controlDict", "writeFormat binary;")
+    for first, second in (("theirs", "ours"), ("ours", "theirs")):
+        directory = shutil.copytree(case, tmp_path / first)
+        tools = {"theirs": lambda *o: foam.openfoam("topoSet", directory, *o), "ours": lambda *o: foam.run([eagre, "topoSet", directory, *o])}
+        tools[first]()
+        tools[second]("-dict", "system/again")
+        sets = {name: contents(directory / "constant/polyMesh/sets" / name) for name in "abc"}
+        assert len(sets["a"]) == 48 and sets["a"] == sets["b"] == sets["c"]
+
+
 PERIODIC_ACTIONS = [
     action("f", "face", "new", "boxToFace", box="(-1 0 0) (0.01 0.5 1)"),
     action("p", "point", "new", "boxToPoint", box="(-1 0 0) (0.01 0.5 0.7)"),

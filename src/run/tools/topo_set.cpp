@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "case/poly_mesh_io.hpp"
 #include "output/on_master.hpp"
 #include "output/time_directory.hpp"
