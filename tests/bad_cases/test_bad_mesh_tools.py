@@ -11,7 +11,7 @@ MIRROR = "planeType pointAndNormal; pointAndNormalDict { point (0.2 0 0); normal
 BAD_CALLS = [
     ("overwrite", "refineMesh", [], "set c0;\n" + REFINE, USAGE, ["give -overwrite"]),
     ("set", "refineMesh", ["-overwrite"], REFINE + "\nset c0;", BAD_CASE, [r"refineMeshDict:2: unknown cellSet 'c0'", "sets/c0 is not there"]),
-    ("noSet", "refineMesh", ["-overwrite"], REFINE, BAD_CASE, ["'set'"]),
+    ("noSet", "refineMesh", ["-overwrite"], REFINE, BAD_CASE, ["keyword 'set' is missing"]),
     ("zone", "refineMesh", [], REFINE + "\nzones { a { type bx; box (0 0 0) (1 1 1); } }", BAD_CASE, [r"refineMeshDict:2", "did you mean 'box'"]),
     ("dict", "refineMesh", ["-dict", "elsewhere", "-overwrite"], REFINE, BAD_CASE, ["refineMesh -dict elsewhere: no such file"]),
     ("option", "refineMesh", ["-overwrit"], REFINE, USAGE, ["did you mean '-overwrite'"]),
