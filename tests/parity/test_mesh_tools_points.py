@@ -185,6 +185,14 @@ def test_mirror_mesh(twins, eagre, plane):
     assert poly_mesh.equal_numbering(ours, theirs)
 
 
+@pytest.mark.parametrize("patch", ["right", None])
+def test_subset_mesh(twins, eagre, patch):
+    ours, theirs = twins(BOX, topoSetDict=SETS % INNER)
+    both(eagre, "subsetMesh", ours, theirs, "-overwrite", *(("-patch", patch) if patch else ()), "c0")
+    assert poly_mesh.differences(ours, theirs) == []
+    assert poly_mesh.equal_numbering(ours, theirs)
+
+
 def test_renumber_mesh(twins, eagre):
     """The mesh stays as it is, and the log says so."""
     ours, _ = twins(BOX)

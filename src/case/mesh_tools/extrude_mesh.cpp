@@ -43,14 +43,14 @@ class Extruder {
     PolyMesh like = source_;
     if (settings_.fromPatch) {
       for (auto* zones : {&like.cellZones, &like.faceZones, &like.pointZones})
-        for (auto& zone : *zones) zone = {zone.name, {}, {}};  // OpenFOAM keeps their names
+        for (auto& zone : *zones) zone = {zone.name, {}, {}};
     } else {
       addSource();
     }
     for (std::size_t i = 0; i < faces_.size(); ++i) addColumn(static_cast<Label>(i));
     for (const Side& side : sides_) addSide(side);
     PolyMesh mesh = out_.order(like, std::move(points_));
-    if (!settings_.fromPatch) extendZones(mesh);
+    extendZones(mesh);
     return mesh;
   }
 
@@ -180,12 +180,12 @@ class Extruder {
 
   /// New cells join the cell zones of the cells that they stand on.
   void extendZones(PolyMesh& mesh) const {
-    for (auto& zone : mesh.cellZones) {
+    for (std::size_t z = 0; z < source_.cellZones.size(); ++z) {
       std::vector<char> inZone(static_cast<std::size_t>(source_.nCells()), 0);
-      for (const Label c : zone.members) inZone[c] = 1;
+      for (const Label c : source_.cellZones[z].members) inZone[c] = 1;
       for (std::size_t i = 0; i < faces_.size(); ++i)
         for (int layer = 0; layer < n_ && inZone[source_.owner[faces_[i]]]; ++layer)
-          zone.members.push_back(cell(static_cast<Label>(i), layer));
+          mesh.cellZones[z].members.push_back(cell(static_cast<Label>(i), layer));
     }
   }
 

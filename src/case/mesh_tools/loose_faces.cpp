@@ -38,6 +38,10 @@ Label LooseFaces::addFrom(const PolyMesh& mesh, Label face, std::span<const Labe
   return add(points, owner, none, patch, face, false);
 }
 
+Label LooseFaces::addExposed(Label face, std::span<const Label> points, Label owner, Label patch, bool reversed) {
+  return add(points, owner, none, patch, face, reversed);
+}
+
 std::vector<Label> LooseFaces::sorted() const {
   std::vector<Label> order(owner_.size());
   std::iota(order.begin(), order.end(), 0);

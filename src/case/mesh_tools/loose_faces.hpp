@@ -21,6 +21,8 @@ class LooseFaces {
   /// A face of `mesh`, with other points (in the same direction) or cells than it has there: one between cells if neighbour is
   /// not none. The face zones of that face hold this one, too.
   Label addFrom(const mesh::PolyMesh& mesh, Label face, std::span<const Label> points, Label owner, Label neighbour);
+  /// A face of the mesh of addFrom that becomes one of a patch; reversed: it points into the cell that is left.
+  Label addExposed(Label face, std::span<const Label> points, Label owner, Label patch, bool reversed);
 
   Label size() const { return static_cast<Label>(owner_.size()); }
 

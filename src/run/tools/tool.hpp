@@ -67,6 +67,7 @@ void transformPoints(Call& call);
 void extrudeMesh(Call& call);
 void refineMesh(Call& call);
 void mirrorMesh(Call& call);
+void subsetMesh(Call& call);
 void renumberMesh(Call& call);
 void checkMesh(Call& call);
 void reconstructPar(Call& call);

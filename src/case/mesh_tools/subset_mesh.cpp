@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "case/mesh_tools/subset_mesh.hpp"
+
+#include "case/mesh_tools/loose_faces.hpp"
+
+namespace eagre::case_ {
+
+using mesh::PolyMesh;
+
+namespace {
+
+constexpr Label gone = -1;
+
+Label patchNamed(PolyMesh& mesh, const std::string& name) {
+  if (name.empty()) {
+    mesh.patches.push_back({"oldInternalFaces", "empty", 0, 0, "", {"empty"}, {}});
+    return static_cast<Label>(mesh.patches.size()) - 1;
+  }
+  std::vector<std::string> names;
+  for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
+    if (mesh.patches[p].name == name) return static_cast<Label>(p);
+    names.push_back(mesh.patches[p].name);
+  }
+  throw Error("subsetMesh -patch: " + unknownWordMessage("patch", name, names), ExitCode::badCase);
+}
+
+/// Numbers those that are kept from 0 on.
+void number(std::vector<Label>& kept) {
+  Label next = 0;
+  for (Label& label : kept)
+    if (label != gone) label = next++;
+}
+
+std::vector<mesh::Zone> subset(std::vector<mesh::Zone> zones, const std::vector<Label>& newLabel) {
+  for (auto& zone : zones) {
+    std::vector<Label> members;
+    for (const Label m : zone.members)
+      if (newLabel[m] != gone) members.push_back(newLabel[m]);
+    zone.members = std::move(members);
+  }
+  return zones;
+}
+
+}  // namespace
+
+PolyMesh subsetMesh(const PolyMesh& mesh, const std::vector<Label>& cells, const std::string& patchName) {
+  PolyMesh like = mesh;
+  const Label patch = patchNamed(like, patchName);
+  std::vector<Label> newCell(static_cast<std::size_t>(mesh.nCells()), gone), newPoint(mesh.points.size(), gone);
+  for (const Label c : cells) newCell[c] = 0;
+  number(newCell);
+  const auto neighbour = [&](Label f) { return f < mesh.nInternalFaces() ? newCell[mesh.neighbour[f]] : gone; };
+  for (Label f = 0; f < mesh.nFaces(); ++f)
+    if (newCell[mesh.owner[f]] != gone || neighbour(f) != gone)
+      for (const Label p : mesh.pointsOf(f)) newPoint[p] = 0;
+  number(newPoint);
+  LooseFaces faces;
+  const auto add = [&](Label f) {
+    const Label own = newCell[mesh.owner[f]], nei = neighbour(f);
+    if (own == gone && nei == gone) return;
+    std::vector<Label> points;
+    for (const Label p : mesh.pointsOf(f)) points.push_back(newPoint[p]);
+    if (f >= mesh.nInternalFaces() || (own != gone && nei != gone))
+      faces.addFrom(mesh, f, points, own, nei == gone ? LooseFaces::none : nei);
+    else
+      faces.addExposed(f, points, own == gone ? nei : own, patch, own == gone);
+  };
+  for (Label f = mesh.nInternalFaces(); f < mesh.nFaces(); ++f) add(f);
+  for (Label f = 0; f < mesh.nInternalFaces(); ++f) add(f);
+  std::vector<Vec3> points;
+  for (std::size_t p = 0; p < newPoint.size(); ++p)
+    if (newPoint[p] != gone) points.push_back(mesh.points[p]);
+  PolyMesh result = faces.order(like, std::move(points));
+  result.cellZones = subset(mesh.cellZones, newCell);
+  result.pointZones = subset(mesh.pointZones, newPoint);
+  return result;
+}
+
+}  // namespace eagre::case_
