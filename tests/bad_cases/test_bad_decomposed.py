@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Processor directories that are not whole, or of another mesh: an error that says what and where, and nothing is written. The directories
 are made here: a cavity of 4 x 4 cells that is cut in two, with a time 0.1 that it lacks itself."""
+import os
 import pathlib
 import re
 import shutil
@@ -220,6 +221,18 @@ def test_a_mesh_that_was_made_in_parallel(case, eagre):
     foam.append(case, "system/controlDict", "startFrom startTime; startTime 0; endTime 0.005;")
     log = foam.run([eagre, "check", case]).stdout
     assert "have 200 cells together, and constant/polyMesh, which is used, has 16" in log
+
+
+def test_processor_directories_that_are_newer(case, eagre):
+    """The case's own time is taken; the run of OpenFOAM may have gone over it again since."""
+    for p in (0, 1):
+        shutil.copytree(case / f"processor{p}/0.1", case / f"processor{p}/0.105")
+    foam.run([eagre, "reconstructPar", case])
+    assert "is newer than" not in foam.run([eagre, "check", case]).stdout
+    later = (case / "0.105/p").stat().st_mtime + 60
+    os.utime(case / "processor0/0.105/p", (later, later))
+    log = foam.run([eagre, "check", case]).stdout
+    assert "processor0/0.105 is newer than" in log and "would run from time 0.105" in log
 
 
 def test_names_of_openfoam(case, bin_directory):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Results of OpenFOAM v1912 in processor directories: what its reconstructPar makes of them, ours makes too, number for number, and a run
-continues from them as it does from what reconstructPar has made. The cells of one case are dealt out by chance, so that nothing is in order."""
+continues from them as it does from what reconstructPar has made. The cells of one case are distributed at random, so that nothing is in order."""
 import gzip
 import pathlib
 import random
@@ -52,7 +52,7 @@ def decomposition(case, n, text):
 
 
 def duct(tmp_path, n):
-    """Flow along a periodic duct; the cells go to the processors by chance, so that the periodic patches are cut too."""
+    """Flow along a periodic duct; the cells go to the processors at random, so that the periodic patches are cut too."""
     case = tmp_path / "duct"
     shutil.copytree(ROOT / "cases/cavity", case)
     (case / "system/blockMeshDict").write_text(DUCT_MESH)
@@ -64,11 +64,11 @@ def duct(tmp_path, n):
     foam.append(case, "system/controlDict", "deltaT 0.002; endTime 0.004; writeInterval 1;" + FUNCTIONS)
     foam.openfoam("blockMesh", case)
     foam.openfoam("topoSet", case)
-    dealt = random.Random(18)
-    cells = [dealt.randrange(3) for _ in range(6 * 5 * 4)]  # of four processors the last has none
-    (case / "constant/dealt").write_text("FoamFile { version 2.0; format ascii; class labelList; object dealt; }\n"
+    generator = random.Random(18)
+    cells = [generator.randrange(3) for _ in range(6 * 5 * 4)]  # of four processors the last has none
+    (case / "constant/random_cells").write_text("FoamFile { version 2.0; format ascii; class labelList; object random_cells; }\n"
                                          f"{len(cells)}({' '.join(map(str, cells))})\n")
-    decomposition(case, n, 'method manual; manualCoeffs { dataFile "dealt"; }')
+    decomposition(case, n, 'method manual; manualCoeffs { dataFile "random_cells"; }')
     return case, "icoFoam"
 
 

@@ -10,8 +10,6 @@
 
 namespace eagre::case_ {
 
-namespace fs = std::filesystem;
-
 namespace {
 
 bool isProcessorPatch(const mesh::PolyPatch& patch) { return patch.type.starts_with("processor"); }
