@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "case/whole_field.hpp"
 #include "fv/expressions/expression.hpp"
 
 namespace eagre::case_ {
@@ -144,6 +145,7 @@ class Setter {
     RawField& field = create ? fields_.add(newField(name, value.components, mesh_, environment_.size())) : existing(name, dict);
     const auto values = fv::expressions::fieldOf(value, field.components, environment_.size(), *expression);
     const std::size_t nSet = assign(field, values, condition, variables);
+    if (create) extrapolate(field);
     if (const config::Entry* entry = either(dict, "dimensions", "dimension"))
       field.dimensions = dict.get<Dimensions>(entry->keyword);
     else if (create)
@@ -160,6 +162,15 @@ class Setter {
     if (!field->className.starts_with("vol"))
       throw Error(place, fmt::format("{} is a {}; expressions set fields of cells", name, field->className));
     return *field;
+  }
+
+  /// Calculated patches get the values of the cells.
+  void extrapolate(RawField& field) const {
+    Problems problems;
+    WholeField whole(field, mesh_, problems);
+    for (std::size_t i = 0; i < whole.nPatches(); ++i)
+      if (whole.conditionType(i) == "calculated") whole.setValue(i, whole.valuesBehind(i));
+    whole.finish();
   }
 
   std::size_t assign(RawField& field, const std::vector<double>& values, const std::optional<Expression>& condition,

@@ -30,10 +30,10 @@ class TimeFields {
 
 /// OpenFOAM v1912's setExprFields on the global mesh: `expressions ( name { field U; expression #{ .. #}; condition #{ .. #}; ..
 /// } )`, one after another. An expression gives the cells of its field, all of them or those where the condition (fieldMask) is
-/// true; patches keep their conditions and values. `create yes` makes a new field with calculated patches; `dimensions` sets
-/// them. time, deltaT: what time() and deltaT() give [s]. Returns the names of the fields that were set. Serial. Errors (badCase,
-/// all of them at once, with file and line): expressions that cannot be evaluated, or are of another type than the field; fields
-/// that are not there.
+/// true; patches keep their conditions and values. `create yes` makes a new field with calculated patches that have the values of
+/// the cells (v1912 evaluates the expression on their faces, where vol() is 1); `dimensions` sets them. time, deltaT: what time()
+/// and deltaT() give [s]. Returns the names of the fields that were set. Serial. Errors (badCase, all of them at once, with file
+/// and line): expressions that cannot be evaluated, or are of another type than the field; fields that are not there.
 std::set<std::string> setExprFields(const config::Dictionary& dict, const mesh::PolyMesh& mesh,
                                     const mesh::PolyGeometry& geometry, double time, double deltaT, TimeFields& fields, Log& log);
 

@@ -22,7 +22,7 @@ expressions
     p
     {
         field p;
-        expression #{ (pos() & vector(1, 2, 0)) + (pos().x() < 0.05 ? pow(pos().y(), 2) : max(pos().x(), 0.08)) * 3 - time() #};
+        expression #{ (pos() & vector(1, 2, 0)) + (pos().x() < 0.05 ? sqr(pos().y()) : max(pos().x(), 0.08)) * 3 - time() #};
     }
     T
     {
@@ -43,15 +43,15 @@ def cavity(path):
     return case
 
 
-def compare(theirs, ours, time, fields, limit):
+def compare(theirs, ours, time, fields, limit, patches=True):
     for field in fields:
         expected, expected_patches = foam.read_field(theirs / time / field)[:2]
-        cells, patches = foam.read_field(ours / time / field)[:2]
+        cells, our_patches = foam.read_field(ours / time / field)[:2]
         scale = np.abs(expected).max()
         print(time, field, np.abs(cells - expected).max() / scale)
         np.testing.assert_allclose(cells, expected, rtol=0, atol=limit * scale)
-        for name, values in expected_patches.items():
-            np.testing.assert_allclose(patches[name], values, rtol=0, atol=limit * max(scale, np.abs(values).max()), err_msg=name)
+        for name, values in expected_patches.items() if patches else ():
+            np.testing.assert_allclose(our_patches[name], values, rtol=0, atol=limit * max(scale, np.abs(values).max()), err_msg=name)
 
 
 def test_set_expr_fields(tmp_path, eagre):
@@ -62,7 +62,8 @@ def test_set_expr_fields(tmp_path, eagre):
     shutil.copytree(theirs, ours)
     foam.openfoam("setExprFields", theirs, "-time", "0.02")
     foam.run([eagre, "setExprFields", ours, "-time", "0.02"])
-    compare(theirs, ours, "0.02", ("U", "p", "T"), 1e-12)
+    compare(theirs, ours, "0.02", ("U", "p"), 1e-12)
+    compare(theirs, ours, "0.02", ("T",), 1e-12, patches=False)  # v1912 evaluates there, with vol() as 1
 
 
 CONDITIONS = {

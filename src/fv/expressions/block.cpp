@@ -84,7 +84,7 @@ Block::Block(const config::Dictionary& dict, Domain domain, Log* log) : dict_(di
     const config::Entry* entry = dict.find(keyword);
     if (entry && (entry->isDict() || entry->tokens.size() > 2))
       throw Error(entry->place,
-                  fmt::format("'{}' of expressions is not supported; functions<scalar> {{ name {{ type table; .. }} }} "
+                  fmt::format("'{}' of expressions is not supported; functions<scalar> {{ name table ((0 0) ..); }} "
                               "gives functions of time, called as name()",
                               keyword));
   }

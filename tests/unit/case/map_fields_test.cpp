@@ -101,10 +101,10 @@ TEST(MapFields, interpolateWeighsByInverseDistance) {
   // The one target cell has its centre at (0.6 0.6 0.6), in source cell 0 whose neighbours are 1, 2 and 4.
   const MapSettings settings;
   RawField from = field(source), to = field(target);
-  for (std::size_t c = 0; c < 8; ++c) from.internal.values[c] = static_cast<double>(c);
+  for (std::size_t c = 0; c < 8; ++c) from.internal.values[c] = static_cast<double>(c + 1);
   FieldMap(source.view(), target.view(), settings).map(from, to);
   const double own = 1 / std::sqrt(3 * 0.01), other = 1 / std::sqrt(0.81 + 2 * 0.01);
-  EXPECT_NEAR(to.internal.values[0], other * (1 + 2 + 4) / (own + 3 * other), 1e-14);
+  EXPECT_NEAR(to.internal.values[0], (own + other * (2 + 3 + 5)) / (own + 3 * other), 1e-14);
 }
 
 TEST(MapFields, whatIsOutsideKeepsItsValue) {

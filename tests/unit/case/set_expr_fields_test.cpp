@@ -67,7 +67,7 @@ TEST_F(SetExprFields, fieldsComponentsAndFunctions) {
   EXPECT_THAT(p("cellZone(right) ? 1 : 0"), ElementsAre(0, 1));
   EXPECT_THAT(p("mag(vector(3, 4, 0)) + magSqr(U) + (U * U).xy() + tensor::I.xx()"), ElementsAre(22, 22));
   EXPECT_THAT(p("pos(pos().x() - 1) + neg(-1) + sign(-3)"), ElementsAre(0, 1));
-  EXPECT_THAT(p("f() + f(2)", "functions<scalar> { f { type table; values ((0 0) (4 4)); } }"), ElementsAre(2.25, 2.25));
+  EXPECT_THAT(p("f() + f(2)", "functions<scalar> { f table ((0 0) (4 4)); }"), ElementsAre(2.25, 2.25));
 }
 
 TEST_F(SetExprFields, variablesAndConstants) {
@@ -94,7 +94,9 @@ TEST_F(SetExprFields, createsFields) {
   const RawField& made = *fields_.find("V");
   EXPECT_EQ(made.className, "volVectorField");
   EXPECT_THAT(made.internal.values, ElementsAre(1, 2, 1, 1, 2, 3));
-  EXPECT_EQ(made.dict.subDict("boundaryField").subDict("xMin").get<std::string>("type"), "calculated");
+  const auto& patch = made.dict.subDict("boundaryField").subDict("xMax");
+  EXPECT_EQ(patch.get<std::string>("type"), "calculated");
+  EXPECT_THAT(readFieldValues(patch.at("value"), 3, 1, "faces").values, ElementsAre(1, 2, 3));
 }
 
 TEST_F(SetExprFields, errorsSayWhereAndWhat) {

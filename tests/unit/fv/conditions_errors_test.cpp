@@ -20,9 +20,20 @@ TEST(conditionErrors, unknownTypeNamesTheNearest) {
 
 TEST(conditionErrors, compiledEntriesAreRefusedWithTheReason) {
   const BoundaryCase c;
-  for (const std::string type : {"codedFixedValue", "codedMixed", "exprFixedValue"})
-    EXPECT_THAT(c.errorOf<double>("type " + type + "; value uniform 0; name x; code #{ operator==(1); #};"),
+  for (const std::string type : {"codedFixedValue", "codedMixed"})
+    EXPECT_THAT(c.errorOf<double>("type " + type + "; value uniform 0; name x; code #{ scalar a = 1; operator==(a); #};"),
                 AllOf(HasSubstr(type), HasSubstr("not supported"), HasSubstr("compiled at run time"), HasSubstr("table")));
+  EXPECT_THAT(
+      c.errorOf<double>("type codedFixedValue; value uniform 0; name x; code #{ operator==(2*this->db().time().value()); #};"),
+      HasSubstr("type exprFixedValue; valueExpr \"2*time()\";"));
+}
+
+TEST(conditionErrors, groovyConditionsNameTheirExpressions) {
+  const BoundaryCase c;
+  EXPECT_THAT(c.errorOf<double>("type groovyBC; variables \"a=1;\"; valueExpression \"a*pos().y\"; value uniform 0;"),
+              AllOf(HasSubstr("swak4Foam"), HasSubstr("type exprFixedValue; variables \"a=1;\"; valueExpr \"a*pos().y()\";")));
+  EXPECT_THAT(c.errorOf<double>("type groovyBC; gradientExpression \"1\"; fractionExpression \"0\"; value uniform 0;"),
+              HasSubstr("type exprMixed; valueExpr \"0\"; gradientExpr \"1\"; fractionExpr \"0\";"));
 }
 
 TEST(conditionErrors, missingEntries) {
