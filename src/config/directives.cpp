@@ -52,7 +52,13 @@ void Parser::directive(Source& source, Dictionary& dictionary, const Token& word
   if (word.text == "#overwrite") return nextEntry(Mode::overwrite);
   if (word.text == "#default" || word.text == "#warn") return nextEntry(Mode::protect);
   if (word.text == "#error") return nextEntry(Mode::error);
-  if (word.text == "#calc" || word.text == "#eval" || word.text == "#neg")
+  if (word.text == "#calc") {  // cases print by it
+    Token code;
+    if (!source.next(code) || code.kind != Token::Kind::string)
+      throw Error(place, "#calc stands for a value and needs a keyword before it");
+    return dictionary.warn(place, "#calc without a keyword before it: its code is not run");
+  }
+  if (word.text == "#eval" || word.text == "#neg")
     throw Error(place, fmt::format("{} stands for a value and needs a keyword before it", word.text));
   failUnknown(word.text, place);
 }
@@ -194,6 +200,11 @@ void Parser::includeFunction(Source& source, Dictionary& dictionary, const Token
     std::swap(scopes_, outer);
   });
   std::swap(pinned_, arguments);
+  // "name <patchName>;" says what an argument is for: not given, it is not there.
+  const std::vector<Entry> read = content.entries();
+  for (const Entry& entry : read)
+    if (entry.tokens.size() == 1 && entry.tokens[0].text.starts_with('<') && entry.tokens[0].text.ends_with('>'))
+      content.remove(entry.keyword);
   if (const std::size_t inner = content.locateExact(name); inner != Dictionary::none && content.entries_[inner].dict) {
     Dictionary only = *content.entries_[inner].dict;
     for (const std::string& keyword : arguments.keywords) only.set(content.at(keyword));

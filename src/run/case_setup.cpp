@@ -132,6 +132,11 @@ WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& cont
     log.line("Writing polyMesh");
     written = std::async(std::launch::async, [&] { writeMesh(dictionaries, control, whole.mesh); });
   }
+  for (auto& patch : whole.mesh.patches) {
+    if (patch.type != "internal" || patch.size > 0) continue;
+    patch.type = "patch";
+    log.warnOnce(fmt::format("patch '{}' of openfoam.org's type internal has no faces: taken as one of type patch", patch.name));
+  }
   Problems problems;
   whole.geometry = mesh::checkPolyMesh(whole.mesh, problems);
   if (written.valid()) written.get();

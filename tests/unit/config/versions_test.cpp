@@ -40,6 +40,12 @@ TEST(Versions, neg) {
   EXPECT_THAT(parseError("#neg 3;"), HasSubstr("needs a keyword before it"));
 }
 
+TEST(Versions, codeWithoutAKeywordIsNotRun) {
+  const Dictionary d = parse("a 1;\n#calc \"Info<< $a << endl\";\nb 2;");
+  EXPECT_EQ(d.get<int>("b"), 2);
+  EXPECT_THAT(d.misspeltEntries(), ElementsAre(HasSubstr("test:2: #calc without a keyword before it")));
+}
+
 TEST(Versions, singleQuotes) {
   const Dictionary d = parse("a 'two words'; b \"it's\";");
   EXPECT_EQ(d.get<std::string>("a"), "two words");
@@ -97,7 +103,8 @@ TEST(EtcFiles, ofTheTwoForks) {
 
 TEST(IncludeFunc, argumentsCountBeforeTheFile) {
   const ScratchDirectory directory;
-  directory.write("system/mine", "type probes; points ((9 9 9)); sets (a { start $start; }); operation sum; operation max;");
+  directory.write("system/mine",
+                  "type probes; name <patchName>; points ((9 9 9)); sets (a { start $start; }); operation sum; operation max;");
   const Dictionary d = readControlDict(directory,
                                        "functions\n{\n"
                                        "  #includeFunc patchAverage(patch=inlet,fields=(p U))\n"
@@ -116,7 +123,8 @@ TEST(IncludeFunc, argumentsCountBeforeTheFile) {
   const Dictionary& mine = functions.subDict("mine(start = (1 2 3), points=((0 0 0)))");
   EXPECT_THAT(mine.get<std::vector<Vec3>>("points"), ElementsAre(Vec3{0, 0, 0}));
   EXPECT_EQ(mine.get<std::string>("operation"), "max");
-  EXPECT_EQ(mine.at("sets").tokens.size(), 11U);  // ( a { start ( 1 2 3 ) ; } ) less none
+  EXPECT_FALSE(mine.has("name"));
+  EXPECT_EQ(mine.at("sets").tokens.size(), 12U);  // ( a { start ( 1 2 3 ) ; } )
   EXPECT_THAT(errorOf([&] { parse("#includeFunc probes(points=((0 0 0))"); }), HasSubstr("lacks 1 closing ')'"));
 }
 
