@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 namespace eagre::case_ {
@@ -217,10 +218,10 @@ class Reader {
   }
 
   void readGradings(TokenReader& in, std::array<Grading, 12>& grading) {
-    static const std::vector<std::string> kinds = {"simpleGrading", "edgeGrading"};
+    static const std::vector<std::string> kinds = {"simpleGrading", "edgeGrading", "grading"};
     if (in.peek().kind == config::Token::Kind::word) {
       const std::string kind = in.word();
-      if (kind != kinds[0] && kind != kinds[1]) in.fail(unknownWordMessage("kind of grading", kind, kinds));
+      if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) in.fail(unknownWordMessage("kind of grading", kind, kinds));
     }
     std::vector<Grading> given;
     readList(in, [&] { given.push_back(readGrading(in)); });

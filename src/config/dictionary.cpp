@@ -18,7 +18,9 @@ Dictionary::Dictionary(const Dictionary& other)
       patterns_(other.patterns_),
       index_(other.index_),
       used_(other.used_),
-      unmerged_(other.unmerged_) {
+      unmerged_(other.unmerged_),
+      remarks_(other.remarks_),
+      defect_(other.defect_) {
   for (Entry& entry : entries_)
     if (entry.dict) entry.dict = std::make_shared<Dictionary>(*entry.dict);
 }
@@ -186,6 +188,8 @@ std::size_t Dictionary::removeMatching(const std::string& expression, const Plac
 void Dictionary::merge(const Dictionary& other) {
   if (this == &other) return;
   unmerged_.insert(unmerged_.end(), other.unmerged_.begin(), other.unmerged_.end());
+  remarks_.insert(remarks_.end(), other.remarks_.begin(), other.remarks_.end());
+  if (defect_.empty()) defect_ = other.defect_;
   for (const Entry& entry : other.entries_) {
     const std::size_t there = locateExact(entry.keyword);
     if (there != none && entries_[there].dict && entry.dict) {
@@ -221,7 +225,12 @@ std::vector<std::string> Dictionary::unusedEntries() const {
   return names;
 }
 
+void Dictionary::warn(const Place& place, const std::string& message) const {
+  remarks_.push_back(fmt::format("{}: {}", eagre::toString(place), message));
+}
+
 void Dictionary::appendMisspelt(std::vector<std::string>& messages) const {
+  messages.insert(messages.end(), remarks_.begin(), remarks_.end());
   for (const Unmerged& each : unmerged_)
     messages.push_back(fmt::format("{}: '{}': there is no such dictionary in this or an enclosing one, so nothing is merged here",
                                    eagre::toString(each.place), each.macro));

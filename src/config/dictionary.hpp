@@ -98,6 +98,9 @@ struct ReadOptions {
   bool allowFileAccess = true;
   /// Variables that OpenFOAM's programs put into the environment that macros fall back on, such as FOAM_EXECUTABLE.
   std::map<std::string, std::string> variables{{"FOAM_API", "1912"}};
+  /// A dictionary of the top level, such as controlDict's functions, in which an error of a directive or a macro spoils only the
+  /// entry that it stands in (Dictionary::defect), and one of a directive beside its entries leaves out what it would have added.
+  std::string tolerantDictionary{};
   /// Bytes that uniform lists N{value} and macros may make out of a short text before it counts as an error.
   std::size_t growthLimit = std::size_t{1} << 30;
 };
@@ -174,6 +177,10 @@ class Dictionary {
   /// Entries that no look-up has touched and that differ in one letter from a keyword that was looked for in vain, with their
   /// places: "system/controlDict:18: 'maxCoo' is not used; did you mean 'maxCo'?". With them, macros "$name;" that name nothing.
   std::vector<std::string> misspeltEntries() const;
+  /// Adds a remark to misspeltEntries(): something of this dictionary is not used as it is written.
+  void warn(const Place& place, const std::string& message) const;
+  /// Why this dictionary is not to be used: what could not be read in it (ReadOptions::tolerantDictionary). Empty: it is whole.
+  const std::string& defect() const { return defect_; }
   /// Error that names each entry whose keyword is not among `valid`, the nearest valid one and all of them.
   void checkKeywords(std::span<const std::string> valid) const;
 
@@ -213,6 +220,8 @@ class Dictionary {
     Place place;
   };
   std::vector<Unmerged> unmerged_;
+  mutable std::vector<std::string> remarks_;
+  std::string defect_;
 };
 
 /// The FoamFile header of a file, without reading the rest.

@@ -16,13 +16,10 @@ bool isInclude(std::string_view word) {
 }
 
 [[noreturn]] void failUnknown(const std::string& word, const Place& place) {
-  static const std::vector<std::string> valid{"#include",    "#sinclude",    "#includeIfPresent",
-                                              "#includeEtc", "#sincludeEtc", "#includeFunc",
-                                              "#calc",       "#eval",        "#inputMode",
-                                              "#remove",     "#if",          "#ifeq",
-                                              "#else",       "#elif",        "#endif",
-                                              "#default",    "#merge",       "#overwrite",
-                                              "#warn",       "#error"};
+  static const std::vector<std::string> valid{
+      "#include", "#sinclude", "#includeIfPresent", "#includeEtc", "#sincludeEtc", "#includeFunc", "#calc",
+      "#eval",    "#neg",      "#inputMode",        "#remove",     "#if",          "#ifeq",        "#else",
+      "#elif",    "#endif",    "#default",          "#merge",      "#overwrite",   "#warn",        "#error"};
   if (word == "#codeStream")
     throw Error(place, "#codeStream is C++ code to be compiled while the case is read; this is not supported: write the values");
   throw Error(place, unknownWordMessage("directive", word, valid));
@@ -55,7 +52,13 @@ void Parser::directive(Source& source, Dictionary& dictionary, const Token& word
   if (word.text == "#overwrite") return nextEntry(Mode::overwrite);
   if (word.text == "#default" || word.text == "#warn") return nextEntry(Mode::protect);
   if (word.text == "#error") return nextEntry(Mode::error);
-  if (word.text == "#calc" || word.text == "#eval")
+  if (word.text == "#calc") {  // cases print by it
+    Token code;
+    if (!source.next(code) || code.kind != Token::Kind::string)
+      throw Error(place, "#calc stands for a value and needs a keyword before it");
+    return dictionary.warn(place, "#calc without a keyword before it: its code is not run");
+  }
+  if (word.text == "#eval" || word.text == "#neg")
     throw Error(place, fmt::format("{} stands for a value and needs a keyword before it", word.text));
   failUnknown(word.text, place);
 }
@@ -64,9 +67,11 @@ void Parser::valueDirective(Source& source, Entry& entry, const Token& word) {
   const Place place{source.place().file, word.line};
   if (word.text == "#calc" || word.text == "#eval") {
     entry.tokens.push_back(evaluate(source, word));
+  } else if (word.text == "#neg") {
+    negated(source, entry, word);
   } else if (isInclude(word.text)) {
-    const std::filesystem::path file = resolveInclude(source, word, fileNameToken(source, word));
-    if (file.empty()) return;
+    const Included file = resolveInclude(source, word, fileNameToken(source, word));
+    if (!file) return;
     const std::size_t first = entry.tokens.size();
     withIncluded(file, place, [&](Source& included) {
       included.outerScopes = scopes_.size();
@@ -76,6 +81,24 @@ void Parser::valueDirective(Source& source, Entry& entry, const Token& word) {
   } else {
     failUnknown(word.text, place);
   }
+}
+
+void Parser::negated(Source& source, Entry& entry, const Token& word) {
+  const std::size_t first = entry.tokens.size();
+  Token token;
+  const Place place{source.place().file, word.line};
+  if (!source.next(token)) throw Error(place, "#neg: a number is expected behind it");
+  if (token.kind == Token::Kind::word && (token.text[0] == '$' || token.text[0] == '#'))
+    macroOrDirective(source, entry, token, true);
+  else
+    entry.tokens.push_back(token);
+  bool any = false;
+  for (std::size_t i = first; i < entry.tokens.size(); ++i)
+    if (Token& each = entry.tokens[i]; each.kind == Token::Kind::number) {
+      each = numberToken(-each.number, word.line);
+      any = true;
+    }
+  if (!any) throw Error(place, fmt::format("#neg: a number is expected behind it, found {}", describe(token)));
 }
 
 Token Parser::evaluate(Source& source, const Token& word) {
@@ -97,8 +120,8 @@ Token Parser::evaluate(Source& source, const Token& word) {
 
 void Parser::include(Source& source, Dictionary& dictionary, const Token& word) {
   const Place place{source.place().file, word.line};
-  const std::filesystem::path file = resolveInclude(source, word, fileNameToken(source, word));
-  if (file.empty()) return;
+  const Included file = resolveInclude(source, word, fileNameToken(source, word));
+  if (!file) return;
   withIncluded(file, place, [&](Source& included) {
     included.outerScopes = scopes_.size();
     const bool braced = included.acceptSignificant('{');
@@ -109,47 +132,90 @@ void Parser::include(Source& source, Dictionary& dictionary, const Token& word) 
   });
 }
 
-/// "name" or "name(field, key=value)": the file of that name holds the dictionary of a function object.
+/// The arguments of "name(a, key=value, key=(b c))", split at the commas outside of brackets and strings, blanks trimmed.
+std::vector<std::string> Parser::argumentsOf(const std::string& call, std::size_t open) {
+  std::vector<std::string> arguments;
+  std::string argument;
+  int depth = 0;
+  bool quoted = false;
+  const auto end = [&] {
+    const std::size_t first = argument.find_first_not_of(" \t"), last = argument.find_last_not_of(" \t");
+    if (first != std::string::npos) arguments.push_back(argument.substr(first, last - first + 1));
+    argument.clear();
+  };
+  for (std::size_t i = open; i < call.size(); ++i) {
+    const char c = call[i];
+    if (c == '"') quoted = !quoted;
+    if (!quoted && c == '(' && depth++ == 0) continue;
+    if (!quoted && c == ')' && --depth == 0) break;
+    if (!quoted && c == ',' && depth == 1)
+      end();
+    else
+      argument += c;
+  }
+  end();
+  return arguments;
+}
+
+/// "name" or "name(field, key=value)": the file of that name holds the dictionary of a function object. The arguments count
+/// before what the file says, and its macros see them. funcName (or name, where that is no name of a patch) is the entry's
+/// keyword.
 void Parser::includeFunction(Source& source, Dictionary& dictionary, const Token& word) {
   const Place place{source.place().file, word.line};
-  const std::string call = fileNameToken(source, word);
+  const std::string call = source.functionCall();
   const std::size_t open = call.find('(');
   const std::string name = call.substr(0, open);
-  if (!isPlainWord(call)) throw Error(place, fmt::format("#includeFunc \"{}\": not a word", call));
-  const std::filesystem::path file = findFunctionFile(name);
-  if (file.empty())
+  if (call.empty()) throw Error(place, fmt::format("{}: the name of a function object is expected behind it", word.text));
+  if (!isPlainWord(name)) throw Error(place, fmt::format("#includeFunc \"{}\": not a word", call));
+  const Included file = findFunction(name);
+  if (!file)
     throw Error(place, fmt::format("#includeFunc {}: no file '{}' in the case's system directory nor in OpenFOAM's "
-                                   "etc/caseDicts/postProcessing (is WM_PROJECT_DIR set?)",
+                                   "etc/caseDicts (WM_PROJECT_DIR), and Eagre has no content of its own for it",
                                    call, name));
   Dictionary content(dictionary.name() + "." + call, place);
+  Pinned arguments{.dictionary = &content};
+  std::string fields;
+  std::size_t nFields = 0;
+  const auto pin = [&](const std::string& keyword, const std::string& text) {
+    content.set(keyword, text);
+    arguments.keywords.push_back(keyword);
+  };
+  if (open != std::string::npos)
+    for (const std::string& argument : argumentsOf(call, open)) {
+      const std::size_t equals = argument.find('=');
+      if (equals != std::string::npos && argument[0] != '"') {
+        pin(argument.substr(0, argument.find_last_not_of(' ', equals - 1) + 1), argument.substr(equals + 1));
+      } else {
+        fields += argument + " ";
+        ++nFields;
+      }
+    }
+  if (nFields == 1) pin("field", fields);
+  if (nFields > 0) pin("fields", "(" + fields + ")");
+  std::swap(pinned_, arguments);
   withIncluded(file, place, [&](Source& included) {
     std::vector<Dictionary*> outer;
     std::swap(scopes_, outer);  // such a file stands for itself
     readTop(included, content);
     std::swap(scopes_, outer);
   });
+  std::swap(pinned_, arguments);
+  // "name <patchName>;" says what an argument is for: not given, it is not there.
+  const std::vector<Entry> read = content.entries();
+  for (const Entry& entry : read)
+    if (entry.tokens.size() == 1 && entry.tokens[0].text.starts_with('<') && entry.tokens[0].text.ends_with('>'))
+      content.remove(entry.keyword);
   if (const std::size_t inner = content.locateExact(name); inner != Dictionary::none && content.entries_[inner].dict) {
-    const Dictionary only = *content.entries_[inner].dict;
+    Dictionary only = *content.entries_[inner].dict;
+    for (const std::string& keyword : arguments.keywords) only.set(content.at(keyword));
     content = only;
   }
-  std::string fields;
-  std::size_t nFields = 0;
-  for (std::size_t begin = open; begin != std::string::npos && begin + 1 < call.size();) {
-    const std::size_t end = std::min(call.find_first_of(",)", begin + 1), call.size());
-    const std::string argument = call.substr(begin + 1, end - begin - 1);
-    begin = end;
-    if (argument.empty()) continue;
-    if (const std::size_t equals = argument.find('='); equals != std::string::npos) {
-      content.set(argument.substr(0, equals), argument.substr(equals + 1));
-    } else {
-      fields += argument + " ";
-      ++nFields;
-    }
-  }
-  if (nFields == 1) content.set("field", fields);
-  if (nFields > 0) content.set("fields", "(" + fields + ")");
   Entry entry;
   entry.keyword = call;
+  for (const char* keyword : {"funcName", "name"})
+    if (const Entry* const given = content.find(keyword); given && !given->isDict() && given->tokens.size() == 1)
+      if (entry.keyword == call && (std::string_view(keyword) == "funcName" || !content.has("regionType")))
+        entry.keyword = given->tokens[0].text;
   entry.place = place;
   entry.dict = std::make_shared<Dictionary>(std::move(content));
   add(dictionary, std::move(entry), Mode::merge);
@@ -224,6 +290,7 @@ bool Parser::condition(Source& source, const Token& word) {
 bool Parser::equalOperands(Source& source, const Token& word) {
   const Place place{source.place().file, word.line};
   std::vector<Token> operands;
+  const bool enclosed = source.acceptSignificant('(');  // as openfoam.org has them
   for (int i = 0; i < 2; ++i) {
     Token token;
     if (!source.next(token)) throw Error(place, "#ifeq: two words are expected behind it");
@@ -239,6 +306,7 @@ bool Parser::equalOperands(Source& source, const Token& word) {
     }
     operands.push_back(token);
   }
+  if (enclosed) source.expectSignificant(')', "#ifeq (a b)");
   const Token &a = operands[0], &b = operands[1];
   if (a.kind == Token::Kind::number && b.kind == Token::Kind::number) return a.number == b.number;
   return a.text == b.text || (a.kind == Token::Kind::string && Pattern(a.text, place).matches(b.text)) ||

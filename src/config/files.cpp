@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "config/etc_files.hpp"
 #include "config/parser.hpp"
 
 namespace eagre::config {
@@ -51,10 +52,15 @@ fs::path Parser::expandTag(const std::string& name) const {
   return name;
 }
 
-fs::path Parser::resolveInclude(const Source& source, const Token& word, const std::string& name) {
+Parser::Included Parser::resolveInclude(const Source& source, const Token& word, const std::string& name) {
   const Place place{source.place().file, word.line};
   const bool optional = word.text == "#sinclude" || word.text == "#includeIfPresent" || word.text == "#sincludeEtc";
   const bool fromEtc = word.text == "#includeEtc" || word.text == "#sincludeEtc";
+  std::optional<std::string> own =
+      fromEtc || name.starts_with("<etc>") || name.starts_with("$FOAM_ETC") || name.starts_with("${FOAM_ETC}")
+          ? builtInEtcFile(name)
+          : std::nullopt;
+  if (!options_.allowFileAccess && own) return {.text = std::move(own), .name = name};
   if (!options_.allowFileAccess)
     throw Error(place, fmt::format("{} \"{}\": other files are not to be read here", word.text, name));
   const fs::path expanded = expandTag(expandText(name, place, true));
@@ -66,29 +72,41 @@ fs::path Parser::resolveInclude(const Source& source, const Token& word, const s
   else
     candidates.push_back(source.directory / expanded);
   for (const fs::path& candidate : candidates)
-    if (const fs::path found = existing(candidate); !found.empty()) return found;
+    if (const fs::path found = existing(candidate); !found.empty()) return {.file = found};
+  if (own) return {.text = std::move(own), .name = name};
   if (optional) return {};
   if (candidates.empty())
-    throw Error(place, fmt::format("{} \"{}\": OpenFOAM's etc directory is not known; set WM_PROJECT_DIR", word.text, name));
+    throw Error(place, fmt::format("{} \"{}\": Eagre has no content of its own for this file of OpenFOAM, and OpenFOAM's etc "
+                                   "directory is not known; set WM_PROJECT_DIR",
+                                   word.text, name));
   std::vector<std::string> tried;
   for (const fs::path& candidate : candidates) tried.push_back(displayName(candidate));
   throw Error(place, fmt::format("{} \"{}\": there is no file {}", word.text, name, fmt::join(tried, " nor ")));
 }
 
-fs::path Parser::findFunctionFile(const std::string& name) const {
-  if (!options_.allowFileAccess || name.empty() || name.find('/') != std::string::npos) return {};
-  if (const fs::path found = existing(caseDirectory() / "system" / name); !found.empty()) return found;
+Parser::Included Parser::findFunction(const std::string& name) const {
+  if (name.empty() || name.find('/') != std::string::npos) return {};
+  Included own{.text = builtInFunction(name), .name = name};
+  if (!options_.allowFileAccess) return own;
+  if (const fs::path found = existing(caseDirectory() / "system" / name); !found.empty()) return {.file = found};
   for (const fs::path& directory : etcDirectories()) {
     std::error_code ignored;
-    for (fs::recursive_directory_iterator file(directory / "caseDicts" / "postProcessing", ignored), end; !ignored && file != end;
-         file.increment(ignored))
-      if (file->path().filename() == name && file->is_regular_file(ignored)) return file->path();
+    for (const char* folder : {"postProcessing", "functions"})
+      for (fs::recursive_directory_iterator file(directory / "caseDicts" / folder, ignored), end; !ignored && file != end;
+           file.increment(ignored))
+        if (file->path().filename() == name && file->is_regular_file(ignored)) return {.file = file->path()};
   }
-  return {};
+  return own;
 }
 
-void Parser::withIncluded(const fs::path& file, const Place& place, const std::function<void(Source&)>& use) {
+void Parser::withIncluded(const Included& included, const Place& place, const std::function<void(Source&)>& use) {
   constexpr std::size_t mostFiles = 10'000, deepest = 50;
+  if (included.text) {
+    if (++filesRead_ > mostFiles) throw Error(place, "too many files are included");
+    Source source(*included.text, included.name, budget_, {}, true);
+    return use(source);
+  }
+  const fs::path& file = included.file;
   std::error_code ignored;
   const fs::path canonical = fs::weakly_canonical(file, ignored);
   if (std::find(openFiles_.begin(), openFiles_.end(), canonical) != openFiles_.end())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 
@@ -66,7 +67,9 @@ bool isNameCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)
 
 const Entry* Parser::lookUp(std::string_view name, bool withPatterns) const {
   if (name.empty()) return nullptr;
-  const Path path(scopes_.begin(), scopes_.end());
+  Path path(scopes_.begin(), scopes_.end());
+  if (name[0] == '!') name.remove_prefix(1), path.resize(1);
+  if (name.find('!') != std::string_view::npos) return lookUpInFile(name, withPatterns);
   if (name.find('/') != std::string_view::npos) return findSlashed(path, name, withPatterns);
   if (name[0] == ':' || name[0] == '^') return findDotted({path.front()}, name.substr(1), withPatterns);
   if (name.find('.') != std::string_view::npos) {
@@ -77,8 +80,27 @@ const Entry* Parser::lookUp(std::string_view name, bool withPatterns) const {
   return nullptr;
 }
 
+const Entry* Parser::lookUpInFile(std::string_view name, bool withPatterns) const {
+  const std::size_t mark = name.find('!');
+  const auto directory = openFiles_.empty() ? caseDirectory() / "system" : openFiles_.back().parent_path();
+  std::error_code ignored;
+  const auto file = std::filesystem::weakly_canonical(directory / name.substr(0, mark), ignored);
+  if (!options_.allowFileAccess || !std::filesystem::is_regular_file(file, ignored)) return nullptr;
+  std::shared_ptr<const Dictionary>& dictionary = others_[file];
+  if (!dictionary) {
+    Parser other(options_);
+    other.openFiles_ = openFiles_;  // two files that look into each other are found out
+    constexpr std::size_t deepest = 50;
+    if (openFiles_.size() > deepest || std::find(openFiles_.begin(), openFiles_.end(), file) != openFiles_.end())
+      throw Error(Place{displayName(file), 0}, fmt::format("'${}' looks into a file that is just being read", name));
+    dictionary = std::make_shared<const Dictionary>(other.read(file));
+  }
+  return findSlashed({dictionary.get()}, name.substr(mark + 1), withPatterns);
+}
+
 std::string Parser::environment(const std::string& name) const {
   if (name == "FOAM_CASE" && !options_.caseDirectory.empty()) return caseDirectory().string();
+  if (name == "FOAM_ETC" && options_.allowFileAccess && !etcDirectories().empty()) return etcDirectories().front().string();
   if (const auto variable = options_.variables.find(name); variable != options_.variables.end()) return variable->second;
   const char* const value = options_.allowFileAccess ? std::getenv(name.c_str()) : nullptr;
   return value ? value : "";
@@ -132,6 +154,7 @@ void Parser::appendMacro(const Token& macro, const Place& place, bool nested, st
     return;
   }
   if (name.starts_with('{')) name = expandText(name.substr(1, name.size() - 2), place, false);
+  if (name.starts_with('(') && name.ends_with(')')) name = name.substr(1, name.size() - 2);
   const std::size_t first = tokens.size();
   if (const Entry* const entry = lookUp(name, false)) {
     if (entry->dict) {

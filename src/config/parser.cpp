@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "config/header.hpp"
 
 namespace eagre::config {
@@ -51,6 +53,30 @@ void Parser::openScope(Dictionary& dictionary, const Place& place) {
   scopes_.push_back(&dictionary);
 }
 
+bool Parser::tolerantly(const std::function<void()>& f) {
+  const std::string& tolerant = options_.tolerantDictionary;
+  if (tolerant.empty() || scopes_.size() < 2 || scopes_[1]->name() != scopes_[0]->name() + "." + tolerant) return f(), true;
+  const std::vector<Dictionary*> scopes = scopes_;
+  const std::size_t nOpenFiles = openFiles_.size(), nConditionals = conditionals_;
+  const Mode mode = mode_;
+  const Pinned pinned = pinned_;
+  try {
+    f();
+    return true;
+  } catch (const Error& e) {
+    scopes_ = scopes;
+    openFiles_.resize(nOpenFiles);
+    conditionals_ = nConditionals;
+    mode_ = mode;
+    pinned_ = pinned;
+    if (scopes_.size() == 2)
+      scopes_[1]->remarks_.push_back(fmt::format("{}; what it would add to {} is left out", e.what(), tolerant));
+    else if (scopes_[2]->defect_.empty())
+      scopes_[2]->defect_ = e.what();
+    return false;
+  }
+}
+
 Parser::End Parser::readEntries(Source& source, Dictionary& dictionary) {
   Token token;
   while (source.next(token)) {
@@ -62,12 +88,12 @@ Parser::End Parser::readEntries(Source& source, Dictionary& dictionary) {
     } else if (token.kind != Token::Kind::word && token.kind != Token::Kind::string) {
       throw Error({source.place().file, token.line}, fmt::format("expected a keyword, found {}", describe(token)));
     } else if (token.kind == Token::Kind::word && token.text[0] == '$') {
-      substitute(source, dictionary, token);
+      tolerantly([&] { substitute(source, dictionary, token); });
     } else if (token.kind == Token::Kind::word && token.text[0] == '#') {
       if (token.text == "#else") return End::otherwise;
       if (token.text == "#elif") return End::elseIf;
       if (token.text == "#endif") return End::endIf;
-      directive(source, dictionary, token);
+      tolerantly([&] { directive(source, dictionary, token); });
     } else {
       readEntry(source, dictionary, std::move(token), mode_);
     }
@@ -98,6 +124,9 @@ void Parser::readEntry(Source& source, Dictionary& dictionary, Token keyword, Mo
                   fmt::format("'{}' is already there (line {}), and #inputMode error forbids that", keyword.text, earlier));
     }
     if (mode == Mode::protect) return skipEntry(source, keyword.text);
+    const auto& arguments = pinned_.keywords;
+    if (target == pinned_.dictionary && std::find(arguments.begin(), arguments.end(), keyword.text) != arguments.end())
+      return skipEntry(source, keyword.text);
   }
 
   Entry entry;
@@ -175,16 +204,25 @@ void Parser::readValue(Source& source, Entry& entry) {
     const bool special = token.kind == Token::Kind::word && (token.text[0] == '$' || token.text[0] == '#');
     if (!special)
       entry.tokens.push_back(std::move(token));
-    else if (token.text[0] == '$')
-      appendMacro(token, {file, token.line}, !open.empty(), entry.tokens);
-    else
-      valueDirective(source, entry, token);
+    else if (!tolerantly([&] { macroOrDirective(source, entry, token, !open.empty()); }))
+      entry.tokens.push_back(token);
   }
   if (!open.empty())
     throw Error({file, open.back().line},
                 fmt::format("'{}' is not closed (entry '{}' of line {})", open.back().bracket, entry.keyword, entry.place.line));
   if (!source.included || scopes_.size() != source.outerScopes)
     throw Error(entry.place, fmt::format("the entry '{}' is not ended by ';'", entry.keyword));
+}
+
+void Parser::macroOrDirective(Source& source, Entry& entry, const Token& word, bool nested) {
+  if (word.text[0] == '#') return valueDirective(source, entry, word);
+  // "-$name", as v2012 and later have it
+  const bool negative = !entry.tokens.empty() && entry.tokens.back().is('-');
+  const std::size_t first = entry.tokens.size();
+  appendMacro(word, {source.place().file, word.line}, nested, entry.tokens);
+  if (!negative || first == entry.tokens.size() || entry.tokens[first].kind != Token::Kind::number) return;
+  entry.tokens[first] = numberToken(-entry.tokens[first].number, word.line);
+  entry.tokens.erase(entry.tokens.begin() + static_cast<std::ptrdiff_t>(first) - 1);
 }
 
 void Parser::skipEntry(Source& source, const std::string& keyword) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +39,19 @@ class Parser {
     std::size_t outerScopes = 0;  ///< number of scopes open where this text begins
   };
 
+  /// What an #include names: a file, or a text of Eagre's own (etc_files.hpp).
+  struct Included {
+    std::filesystem::path file{};
+    std::optional<std::string> text{};
+    std::string name{};  ///< of the text, in messages
+    explicit operator bool() const { return text || !file.empty(); }
+  };
+  /// Arguments of #includeFunc: their entries stay as they are while the function's file is read.
+  struct Pinned {
+    const Dictionary* dictionary = nullptr;
+    std::vector<std::string> keywords{};
+  };
+
   // parser.cpp: entries
   void readTop(Source& source, Dictionary& dictionary);
   End readEntries(Source& source, Dictionary& dictionary);
@@ -44,10 +60,15 @@ class Parser {
   void readListEntry(Source& source, Dictionary& dictionary, const Token& first);
   /// The tokens up to ';' (or, in an included text, up to its end).
   void readValue(Source& source, Entry& entry);
+  /// A word of a value that begins with '$' or '#'; nested: within brackets.
+  void macroOrDirective(Source& source, Entry& entry, const Token& word, bool nested);
   void skipEntry(Source& source, const std::string& keyword);
   void add(Dictionary& dictionary, Entry entry, Mode mode);
   Dictionary& scopedDict(Dictionary& start, std::string_view path, const Place& place);
   void openScope(Dictionary& dictionary, const Place& place);
+  /// Runs f. Within ReadOptions::tolerantDictionary an error makes the entry in it a defective one, or, between its entries, is
+  /// remarked; reading goes on behind what f has consumed. Returns whether there was none.
+  bool tolerantly(const std::function<void()>& f);
 
   // macros.cpp
   /// The entry that a variable's name stands for ("a", ":a.b", "..a", "../a", "/a/b"), or null.
@@ -62,12 +83,15 @@ class Parser {
   std::string expandText(std::string_view text, const Place& place, bool allowEmpty);
   std::string expandBraces(std::string_view text, std::size_t& position, const Place& place, bool allowEmpty, std::size_t depth);
   std::string environment(const std::string& name) const;
+  /// "file!a/b": the entry of another file, found beside the one being read.
+  const Entry* lookUpInFile(std::string_view name, bool withPatterns) const;
   std::shared_ptr<Dictionary> clone(const Dictionary& dictionary, const std::string& name, const Place& place, std::size_t depth);
 
   // directives.cpp
   void directive(Source& source, Dictionary& dictionary, const Token& word);
   void valueDirective(Source& source, Entry& entry, const Token& word);
   void include(Source& source, Dictionary& dictionary, const Token& word);
+  static std::vector<std::string> argumentsOf(const std::string& call, std::size_t open);
   void includeFunction(Source& source, Dictionary& dictionary, const Token& word);
   void setMode(Source& source);
   void removeEntries(Source& source, Dictionary& dictionary);
@@ -76,6 +100,8 @@ class Parser {
   bool equalOperands(Source& source, const Token& word);
   End skipBranch(Source& source, const Place& opened);
   Token evaluate(Source& source, const Token& word);
+  /// #neg: the value behind it, with the signs of its numbers changed.
+  void negated(Source& source, Entry& entry, const Token& word);
   std::vector<Token> lineTokens(Source& source);
 
   // files.cpp
@@ -83,11 +109,12 @@ class Parser {
   std::filesystem::path caseDirectory() const;  ///< absolute
   std::filesystem::path expandTag(const std::string& name) const;
   std::vector<std::filesystem::path> etcDirectories() const;
-  /// The path that an #include (or #includeEtc) names; empty if there is no such file and it is optional.
-  std::filesystem::path resolveInclude(const Source& source, const Token& word, const std::string& name);
-  std::filesystem::path findFunctionFile(const std::string& name) const;
+  /// What an #include (or #includeEtc) names; empty if there is no such file and it is optional.
+  Included resolveInclude(const Source& source, const Token& word, const std::string& name);
+  /// The function object of #includeFunc: of the case's system directory, of OpenFOAM's etc directory, or Eagre's own.
+  Included findFunction(const std::string& name) const;
   /// Opens the file as a Source and hands it to use; errors for cycles and for too many files.
-  void withIncluded(const std::filesystem::path& file, const Place& place, const std::function<void(Source&)>& use);
+  void withIncluded(const Included& included, const Place& place, const std::function<void(Source&)>& use);
 
   const ReadOptions& options_;
   GrowthBudget budget_;
@@ -96,6 +123,8 @@ class Parser {
   std::vector<std::filesystem::path> openFiles_;
   std::size_t filesRead_ = 0;
   std::size_t conditionals_ = 0;
+  Pinned pinned_;
+  mutable std::map<std::filesystem::path, std::shared_ptr<const Dictionary>> others_;  ///< of lookUpInFile
 };
 
 }  // namespace eagre::config

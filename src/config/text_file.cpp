@@ -104,9 +104,11 @@ FoamHeader parseHeader(std::string_view text, const std::string& name, std::size
   const Place place = tokenizer.place();
   if (token.text != "FoamFile" || tokenizer.peekSignificant() != '{') return {};
   std::vector<Token> block;
+  int depth = 0;  // v2206 and later write a dictionary meta { } into it
   while (tokenizer.next(token)) {
     block.push_back(token);
-    if (token.is('}')) {
+    if (token.is('{')) ++depth;
+    if (token.is('}') && --depth == 0) {
       offset = tokenizer.offset();
       return headerFrom(TokenReader(block, place, "FoamFile").dict(name + ".FoamFile"));
     }

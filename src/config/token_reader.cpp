@@ -170,6 +170,7 @@ std::vector<Vec3> TokenReader::vectorList() {
 
 std::vector<std::string> TokenReader::wordList() {
   std::vector<std::string> values;
+  if (!atEnd() && peek().kind == Token::Kind::word && peek().text.starts_with("List<")) next();  // what it holds follows as text
   list([&] { values.push_back(word()); });
   return values;
 }

@@ -16,7 +16,7 @@ constexpr bool isControl(char c) { return (c >= 0 && c < ' ' && !isBlank(c)) || 
 /// Characters that may make up a number: what follows the number is then not one of them.
 constexpr bool isNumberCharacter(char c) { return isDigit(c) || c == '+' || c == '-' || c == '.' || c == 'e' || c == 'E'; }
 bool isMacroCharacter(char c) { return isWordCharacter(c) || c == '/'; }
-constexpr std::size_t longestWord = 1024;
+constexpr std::size_t longestWord = 1024, longestCall = 100'000;
 
 /// Text as it can stand in a message: short, on one line.
 std::string shown(std::string_view text) {
@@ -169,6 +169,7 @@ bool Tokenizer::next(Token& token) {
       ++position_;
       break;
     case '"':
+    case '\'':
       readString(token);
       break;
     case '$':
@@ -239,12 +240,13 @@ void Tokenizer::readMacro(Token& token) {
 
 void Tokenizer::readString(Token& token) {
   token.kind = Token::Kind::string;
+  const char quote = text_[position_];
   bool escaped = false;
   for (++position_; position_ < text_.size(); ++position_) {
     const char c = text_[position_];
     if (c == '\n') ++line_;
-    if (c == '"' || c == '\n') {
-      if (!escaped && c == '"') {
+    if (c == quote || c == '\n') {
+      if (!escaped && c == quote) {
         ++position_;
         return;
       }
@@ -289,6 +291,32 @@ void Tokenizer::readNumber(Token& token) {
     fail(fmt::format("'{}' is not a number that can be read", shown(text)));
   }
 }
+
+std::string Tokenizer::functionCall() {
+  const Place begin = place();
+  const char first = peekSignificant();
+  if (first == '"') {
+    Token token;
+    readString(token);
+    return token.text;
+  }
+  std::string call;
+  std::size_t depth = 0;
+  for (bool quoted = false; position_ < text_.size(); ++position_) {
+    const char c = text_[position_];
+    if (depth == 0 && (isBlank(c) || c == ';' || c == '{' || c == '}')) break;
+    if (isControl(c)) fail(fmt::format("unexpected byte 0x{:02x}: this is not the text of a dictionary", static_cast<int>(c)));
+    if (call.size() > longestCall) throw Error(begin, fmt::format("'{}' is too long", shown(call)));
+    if (c == '\n') ++line_;
+    if (c == '"') quoted = !quoted;
+    if (c == '(' && !quoted) ++depth;
+    if (c == ')' && !quoted && depth-- == 0) fail(fmt::format("'{}' is followed by a ')' without its '('", shown(call)));
+    call += c == '\n' ? ' ' : c;
+  }
+  if (depth > 0) throw Error(begin, fmt::format("'{}' lacks {} closing ')'", shown(call), depth));
+  return call;
+}
+
 std::string Tokenizer::restOfLine() {
   const std::size_t end = std::min(text_.find('\n', position_), text_.size());
   const std::string line(text_.substr(position_, end - position_));
@@ -313,7 +341,8 @@ bool Tokenizer::isTypedList(std::string_view word) const {
   if (!word.starts_with(prefix) || !word.ends_with('>')) return false;
   const std::string_view type = word.substr(prefix.size(), word.size() - prefix.size() - 1);
   if (listComponents(type) > 0) return true;
-  if (format_.binary()) fail(fmt::format("{} in a binary file is not supported", word));
+  const bool isText = type == "word" || type == "string" || type == "wordRe" || type == "keyType" || type == "fileName";
+  if (format_.binary() && !isText) fail(fmt::format("{} in a binary file is not supported", word));
   return false;
 }
 

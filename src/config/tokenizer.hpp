@@ -98,6 +98,9 @@ class Tokenizer : public Cursor {
   /// From here on typed lists are in the format that the header says.
   void setFormat(const FoamHeader& header) { format_ = header; }
   std::string restOfLine();
+  /// "name" or "name(argument, ..)" as #includeFunc has it: up to the blank or the ';' behind it, blanks, lists and strings
+  /// within its parentheses included.
+  std::string functionCall();
   /// Up to the '}' that closes a '{' already consumed.
   std::string untilClosingBrace();
 

@@ -25,7 +25,6 @@ DdtScheme parseDdtScheme(config::TokenReader& reader) {
     if (scheme.ocCoeff < 0 || scheme.ocCoeff > 1)
       reader.fail(fmt::format("the off-centring coefficient of CrankNicolson is {}, it must be in [0, 1]", scheme.ocCoeff));
   }
-  reader.expectEnd();
   return scheme;
 }
 

@@ -31,7 +31,6 @@ SnGradScheme parseSnGradScheme(config::TokenReader& reader) {
   } else if (word != "corrected") {
     schemes::failUnknown(reader, "face-normal gradient scheme", word, valid, unsupported);
   }
-  reader.expectEnd();
   return scheme;
 }
 

@@ -100,7 +100,7 @@ template <class T>
 std::unique_ptr<GradientScheme<T>> makeGradientScheme(const Context& context, const std::string& name) {
   auto reader = schemeEntry(context, "gradSchemes", name).reader();
   auto scheme = makeGradientScheme<T>(context, reader);
-  reader.expectEnd();
+  schemes::leaveExcess(context, reader);
   return scheme;
 }
 

@@ -134,7 +134,7 @@ ConvectionScheme<T> makeConvectionScheme(const Context& context, const std::stri
   }
   if (word != "Gauss") schemes::failUnknown(reader, "convection scheme", word, valid, unsupported);
   scheme.interpolation = makeInterpolationScheme<T>(context, reader);
-  reader.expectEnd();
+  schemes::leaveExcess(context, reader);
   return scheme;
 }
 
@@ -159,7 +159,7 @@ void interpolate(const Context& context, const VolField<T>& field, const std::st
   auto reader = entry.reader();
   std::string fluxName;
   const auto scheme = makeInterpolationScheme<T>(context, reader, fluxName);
-  reader.expectEnd();
+  schemes::leaveExcess(context, reader);
   std::span<const double> flux;
   if (!fluxName.empty()) flux = schemes::findFlux(context, fluxName).faces();
   std::vector<double> weights;
@@ -183,7 +183,7 @@ bool FaceWeights::areLinear(const Context& context, const std::string& group, co
     word = schemes::readName(reader, "an interpolation scheme");
   }
   if (word != "linear" && word != "midPoint") fail(word);
-  reader.expectEnd();
+  schemes::leaveExcess(context, reader);
   return word == "linear";
 }
 

@@ -71,16 +71,19 @@ void checkScheme(const Context& context, const std::string& group, const std::st
       makeConvectionScheme<T>(context, name);
     } else if (group == "ddtSchemes") {
       parseDdtScheme(reader);
+      schemes::leaveExcess(context, reader);
     } else if (group == "gradSchemes") {
       makeGradientScheme<T>(context, name);
     } else if (group == "laplacianSchemes") {
       checkLaplacian(context, reader);
+      schemes::leaveExcess(context, reader);
     } else if (group == "snGradSchemes") {
       parseSnGradScheme(reader);
+      schemes::leaveExcess(context, reader);
     } else {
       std::string fluxName;
       makeInterpolationScheme<T>(context, reader, fluxName);
-      reader.expectEnd();
+      schemes::leaveExcess(context, reader);
     }
   });
 }

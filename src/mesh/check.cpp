@@ -290,15 +290,10 @@ bool checkTopology(const PolyMesh& mesh, Problems& problems) {
 
 bool checkPatches(const PolyMesh& mesh, const PolyGeometry& geometry, Problems& problems) {
   const auto before = problems.messages().size();
-  const auto nCells = static_cast<GlobalLabel>(geometry.cellVolumes.size());
   for (const PolyPatch& patch : mesh.patches) {
     checkType(patch, problems);
     if (patch.type == "cyclic") checkCyclic(mesh, geometry, patch, problems);
     if (patch.type == "wedge" || patch.type == "symmetryPlane") checkPlane(patch, geometry, problems);
-    if (patch.type == "empty" && patch.size % nCells != 0)
-      problems.add(
-          fmt::format("polyMesh: empty patch '{}' has {} faces, not a multiple of the {} cells: the mesh is not 1D or 2D",
-                      patch.name, patch.size, nCells));
   }
   return problems.messages().size() == before;
 }

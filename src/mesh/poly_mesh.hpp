@@ -79,7 +79,7 @@ PolyGeometry uncheckedGeometry(const PolyMesh& mesh);
 /// Returns whether all is well.
 bool checkTopology(const PolyMesh& mesh, Problems& problems);
 
-/// Patch types that are not supported, empty patches of a mesh that is not one or two cells' layers thick, wedge and symmetry
+/// Patch types that are not supported, wedges and symmetry
 /// planes that are not plane or not aligned, cyclic patches without their partner, of unequal size, or not matching by a
 /// translation (within matchTolerance, default 1e-4, of the face's size, as OpenFOAM).
 bool checkPatches(const PolyMesh& mesh, const PolyGeometry& geometry, Problems& problems);

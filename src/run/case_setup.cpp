@@ -32,11 +32,16 @@ CaseDictionaries::CaseDictionaries(fs::path directory, Problems& problems) : dir
   if (!fs::is_directory(directory_ / "system", ec))
     throw Error(fmt::format("{}: not an OpenFOAM case: it has no directory 'system'", directory_.string()), ExitCode::badCase);
   const auto read = [&](const char* name, config::Dictionary& into) {
-    problems.guard([&] { into = config::Dictionary::read(directory_ / "system" / name, readOptions()); });
+    return problems.guard([&] { into = config::Dictionary::read(directory_ / "system" / name, readOptions()); });
   };
-  read("controlDict", controlDict_);
+  const bool controlled = problems.guard([&] { controlDict_ = rereadControlDict(); });
   read("fvSchemes", fvSchemes_);
   read("fvSolution", fvSolution_);
+  if (controlled) return;
+  // Nothing more can be said of a case whose controlDict cannot be read than which other files cannot.
+  for (const char* name : {"transportProperties", "turbulenceProperties"})
+    problems.guard([&] { optional(fs::path("constant") / name); });
+  problems.throwIfAny(directory_.string());
 }
 
 config::ReadOptions CaseDictionaries::readOptions() const {
@@ -70,7 +75,15 @@ std::vector<std::string> CaseDictionaries::misspeltEntries() const {
 }
 
 config::Dictionary CaseDictionaries::rereadControlDict() const {
-  return config::Dictionary::read(directory_ / "system" / "controlDict", readOptions());
+  config::ReadOptions options = readOptions();
+  options.tolerantDictionary = "functions";  // function objects never stop a case
+  const fs::path system = directory_ / "system";
+  config::Dictionary controlDict = config::Dictionary::read(system / "controlDict", options);
+  // openfoam.org keeps them in a file of their own from version 12 on.
+  if (fileExists(system / "functions") && !controlDict.has("functions"))
+    controlDict.merge(
+        config::Dictionary::parse("functions\n{\n#include \"functions\"\n}\n", (system / "functions").string(), options));
+  return controlDict;
 }
 
 mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log) {
@@ -94,6 +107,22 @@ void recordBlockMesh(const fs::path& caseDirectory) {
   recordMesh(caseDirectory, {fileExists(caseDirectory / inSystem) ? inSystem : "constant/polyMesh/blockMeshDict"});
 }
 
+namespace {
+
+/// OpenFOAM's solvers take such a patch, too; checkMesh finds it.
+void warnOfEmptyPatches(const CaseDictionaries& dictionaries, const WholeMesh& whole, Log& log) {
+  const auto nCells = static_cast<GlobalLabel>(whole.geometry.cellVolumes.size());
+  const bool unsnapped = fileExists(dictionaries.directory() / "system" / "snappyHexMeshDict");
+  for (const auto& patch : whole.mesh.patches)
+    if (patch.type == "empty" && patch.size % nCells != 0)
+      log.warnOnce(fmt::format(
+          "empty patch '{}' has {} faces, not a multiple of the {} cells: the mesh is not 1D or 2D; nothing "
+          "flows through this patch, and nothing acts on it{}",
+          patch.name, patch.size, nCells, unsnapped ? ". There is a system/snappyHexMeshDict: run snappyHexMesh first" : ""));
+}
+
+}  // namespace
+
 WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log) {
   const auto directory = dictionaries.directory() / "constant" / "polyMesh";
   const bool stored = fileExists(directory / "faces");
@@ -113,6 +142,11 @@ WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& cont
     log.line("Writing polyMesh");
     written = std::async(std::launch::async, [&] { writeMesh(dictionaries, control, whole.mesh); });
   }
+  for (auto& patch : whole.mesh.patches) {
+    if (patch.type != "internal" || patch.size > 0) continue;
+    patch.type = "patch";
+    log.warnOnce(fmt::format("patch '{}' of openfoam.org's type internal has no faces: taken as one of type patch", patch.name));
+  }
   Problems problems;
   whole.geometry = mesh::checkPolyMesh(whole.mesh, problems);
   if (written.valid()) {
@@ -120,6 +154,7 @@ WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& cont
     if (byBlockMesh) recordBlockMesh(dictionaries.directory());
   }
   problems.throwIfAny("the mesh is not usable");
+  warnOfEmptyPatches(dictionaries, whole, log);
   return whole;
 }
 

@@ -36,36 +36,63 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
   return table;
 }
 
+std::string leftOut(const std::string& name, const std::string& reason) {
+  return fmt::format("function object '{}' is left out: {}", name, reason);
+}
+
 }  // namespace
 
 std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::Dictionary& controlDict,
                                                                  const fv::Context& context,
                                                                  const std::filesystem::path& caseDirectory,
-                                                                 const std::string& startTime, const Samplings& samplings,
-                                                                 Problems& problems) {
+                                                                 const std::string& startTime, const Samplings& samplings) {
   std::vector<std::unique_ptr<FunctionObject>> objects;
-  const auto* functions = controlDict.findDict("functions");
+  const config::Dictionary* functions = nullptr;
+  try {
+    functions = controlDict.findDict("functions");
+  } catch (const Error& e) { context.log.warnOnce(fmt::format("there are no function objects: {}", e.what())); }
   if (!functions) return objects;
   for (const auto& entry : functions->entries()) {
     if (!entry.isDict()) continue;
-    problems.guard([&] {
+    try {
       const auto& d = *entry.dict;
-      if (!d.getOr<bool>("enabled", true)) return;
+      if (!d.defect().empty()) throw Error(d.defect());
+      if (!d.getOr<bool>("enabled", true)) continue;
+      if (const std::string& problem = samplings.problem(entry.keyword); !problem.empty()) throw Error(problem);
       const auto type = d.get<std::string>("type");
       const auto made = std::find_if(makers().begin(), makers().end(), [&](const auto& m) { return m.first == type; });
       if (made == makers().end()) {
         std::vector<std::string> names;
         for (const auto& [name, maker] : makers()) names.push_back(name);
-        context.log.warnOnce(fmt::format("function object '{}' of type '{}' is not supported and left out (supported: {})",
-                                         entry.keyword, type, fmt::join(names, ", ")));
-        return;
+        context.log.warnOnce(fmt::format("function object '{}' of type '{}' is not supported and left out ({}; supported: {})",
+                                         entry.keyword, type, toString(entry.place), fmt::join(names, ", ")));
+        continue;
       }
       auto object = made->second({entry.keyword, d, context, caseDirectory / "postProcessing" / entry.keyword / startTime,
                                   controlDict.getOr<int>("timePrecision", 6), samplings.find(entry.keyword)});
-      if (object) objects.push_back(std::move(object));
-    });
+      if (!object) continue;
+      object->setName(entry.keyword);
+      objects.push_back(std::move(object));
+    } catch (const Error& e) {
+      if (e.code() == ExitCode::io) throw;
+      context.log.warnOnce(leftOut(entry.keyword, e.what()));
+    }
   }
   return objects;
+}
+
+void eachTolerantly(std::vector<std::unique_ptr<FunctionObject>>& objects, Log& log,
+                    const std::function<void(FunctionObject&)>& f) {
+  std::erase_if(objects, [&](const auto& object) {
+    try {
+      f(*object);
+      return false;
+    } catch (const Error& e) {
+      if (e.code() != ExitCode::badCase) throw;
+      log.warnOnce(leftOut(object->name(), e.what()));
+      return true;
+    }
+  });
 }
 
 std::string stateText(const std::vector<std::unique_ptr<FunctionObject>>& objects) {

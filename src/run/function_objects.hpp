@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,13 +11,17 @@
 
 namespace eagre::run {
 
-/// The `functions` of controlDict: those of run/functions/. Any other type is named in a warning, once, and left out.
-/// Problems of the ones that are supported are added.
+/// The `functions` of controlDict: those of run/functions/. None stops a case: one of any other type, or with something wrong, is
+/// named in a warning, once, and left out.
 std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::Dictionary& controlDict,
                                                                  const fv::Context& context,
                                                                  const std::filesystem::path& caseDirectory,
-                                                                 const std::string& startTime, const Samplings& samplings,
-                                                                 Problems& problems);
+                                                                 const std::string& startTime, const Samplings& samplings);
+
+/// Calls f(object) of every one. Where it finds something wrong with the case, which all ranks find, as a field that the solver
+/// does not have, the object is left out from here on, with a warning.
+void eachTolerantly(std::vector<std::unique_ptr<FunctionObject>>& objects, Log& log,
+                    const std::function<void(FunctionObject&)>& f);
 
 /// uniform/functionObjects/functionObjectProperties, from which function objects go on in a restart; empty if none has anything.
 std::string stateText(const std::vector<std::unique_ptr<FunctionObject>>& objects);

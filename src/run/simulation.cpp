@@ -121,7 +121,7 @@ WholeMesh Simulation::wholeMesh() {
 void Simulation::prepareMesh() {
   const fs::path directory = dictionaries_.directory(), meshFile = output::dumpMeshPath(directory);
   WholeMesh whole;
-  if (options_.functionObjects) samplings_ = Samplings(dictionaries_, problems_);
+  if (options_.functionObjects) samplings_ = Samplings(dictionaries_);
   problems_.throwIfAny(dictionaries_.directory().string());
   MeshExtras extras(dictionaries_, samplings_);
   bool packed = false;
@@ -210,8 +210,8 @@ void Simulation::setUp() {
   context_->fastSolvers = options_.fastSolvers;
   context_->krylov = krylov_;
   if (options_.functionObjects)
-    functionObjects_ = makeFunctionObjects(dictionaries_.controlDict(), *context_, dictionaries_.directory(), start_.name,
-                                           samplings_, problems_);
+    functionObjects_ =
+        makeFunctionObjects(dictionaries_.controlDict(), *context_, dictionaries_.directory(), start_.name, samplings_);
   problems_.throwIfAny(dictionaries_.directory().string());
 }
 
@@ -340,7 +340,7 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
       kernel::keepFreedMemory();
       warnOfMisspeltEntries();  // of what the first step has looked up
     }
-    for (const auto& f : functionObjects_) f->execute(*context_, time.writeNow());
+    eachTolerantly(functionObjects_, log_, [&](FunctionObject& f) { f.execute(*context_, time.writeNow()); });
     if (time.writeNow()) {
       writer_->write(time, control_, outputs(solver, &FunctionObject::addTo), choicesText(world_, *krylov_));
       for (const auto& f : functionObjects_) f->written();
@@ -367,7 +367,7 @@ int Simulation::run() {
   TimeControl time(control_, dumps_.restart.times, restart_, timeState_);
   timeState_.startIndex = restart_.index;
   const auto solver = solvers::makeSolver(application_, *source_, *context_);
-  for (const auto& f : functionObjects_) f->start(*context_, *source_);
+  eachTolerantly(functionObjects_, log_, [&](FunctionObject& f) { f.start(*context_, *source_); });
   source_.reset();
   dump_.reset();
   writer_ = std::make_unique<CaseWriter>(*context_, dictionaries_.directory(), control_, dumps_, meshChecksum_);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -72,7 +73,11 @@ ControlDict ControlDict::read(const config::Dictionary& d, bool twoPhase, Proble
   item([&] { c.purgeWrite = std::max(0, d.getOr<int>("purgeWrite", 0)); });
   item([&] {
     static const std::vector<std::string> formats{"ascii", "binary", "hdf5"};
-    if (d.has("writeFormat")) c.binary = d.getChoice("writeFormat", formats) == "binary";
+    if (!d.has("writeFormat")) return;
+    const auto word = d.get<std::string>("writeFormat");
+    c.binary = word == "binary";
+    if (std::find(formats.begin(), formats.end(), word) == formats.end())
+      d.warn(d.at("writeFormat").place, unknownWordMessage("writeFormat", word, formats) + ". As in OpenFOAM, ascii is written");
   });
   item([&] {
     static const std::vector<std::string> words{"on", "off", "yes", "no", "true", "false", "compressed", "uncompressed"};

@@ -369,3 +369,64 @@ def test_signal_writes_and_stops(eagre, tmp_path, options, sent):
     assert process.returncode == 6, output[-500:]
     last = re.findall(r"^Time = (\S+)", output, re.M)[-1]
     assert float(last) < 1 and (case / last / "U").exists(), "the step that was under way is written"
+
+
+def test_a_control_dict_that_cannot_be_read_is_all_that_is_said_of_it(tmp_path, eagre):
+    case = make_case(tmp_path, "cavity")
+    replace(case, "system/controlDict", "FoamFile", "}\nFoamFile")
+    replace(case, "system/fvSolution", "solvers", "solvers {")
+    result = run(eagre, "check", case)
+    expect(result, BAD_CASE, r"system/controlDict:\d+: unexpected '}'", r"system/fvSolution:\d+: ")
+    for bogus in ("endTime", "deltaT", "writeInterval", "'application'"):
+        assert bogus not in result.stdout + result.stderr, bogus
+
+
+def warns(result, pattern):
+    assert result.returncode == 0, result.stdout[-2000:] + result.stderr[-2000:]
+    assert re.search("EAGRE Warning : .*" + pattern, result.stdout), f"no '{pattern}' in:\n{result.stdout[-2000:]}"
+
+
+def test_a_write_format_of_another_program_is_ascii(tmp_path, eagre):
+    case = make_case(tmp_path, "cavity")
+    path = case / "system/controlDict"
+    path.write_text(re.sub(r"writeFormat\s+\w+;", "writeFormat coherent;", path.read_text()))
+    warns(run(eagre, "check", case), r"controlDict:\d+: unknown writeFormat 'coherent'.*ascii is written")
+
+
+@pytest.mark.parametrize("scheme", ["gradSchemes { default Gauss linear 1; }",
+                                    "ddtSchemes { default Euler 0.9; }", "laplacianSchemes { default Gauss linear corrected 1; }",
+                                    "divSchemes { default none; div(phi,U) Gauss linear 1; }"])
+def test_what_stands_behind_a_scheme_is_not_used(scheme, tmp_path, eagre):
+    case = make_case(tmp_path, "cavity")
+    with open(case / "system/fvSchemes", "a") as file:
+        file.write(scheme + "\n")
+    warns(run(eagre, "check", case), r"fvSchemes:\d+: .*unexpected the number .* behind the value. As in OpenFOAM, it is not used")
+
+
+def test_a_missing_semicolon_behind_a_scheme_is_named(tmp_path, eagre):
+    case = make_case(tmp_path, "cavity")
+    with open(case / "system/fvSchemes", "a") as file:
+        file.write("divSchemes\n{\n    div(phi,U) Gauss linear\n    default none;\n}\n")
+    warns(run(eagre, "check", case), r"is a ';' missing at the end of line \d+\?")
+
+
+def test_an_empty_patch_in_three_dimensions_is_left_to_the_user(tmp_path, eagre):
+    case = make_case(tmp_path, "cavity")
+    path = case / "system/blockMeshDict"
+    path.write_text(re.sub(r"\((\d+ \d+) 1\)", r"(\1 3)", path.read_text()))
+    warns(run(eagre, "check", case), r"empty patch 'frontAndBack' has \d+ faces, not a multiple of the \d+ cells")
+    expect(run(eagre, "blockMesh", case), 0)
+    (case / "system/snappyHexMeshDict").write_text("")
+    warns(run(eagre, "check", case), "run snappyHexMesh first")
+
+
+def test_an_internal_patch_without_faces_is_taken(tmp_path, eagre):
+    """openfoam.org's blockMeshDicts have one for sub-sets of meshes, and setConstraintTypes its condition."""
+    case = make_case(tmp_path, "cavity")
+    path = case / "system/blockMeshDict"
+    path.write_text(re.sub(r"boundary\s*\(", "boundary ( internal { type internal; faces (); } ", path.read_text(), count=1))
+    for field in ("U", "p"):
+        replace(case, f"0.orig/{field}" if (case / "0.orig").exists() else f"0/{field}", "boundaryField\n{",
+                'boundaryField\n{\n    #includeEtc "caseDicts/setConstraintTypes"\n')
+    warns(run(eagre, "check", case, env={k: v for k, v in os.environ.items() if k != "WM_PROJECT_DIR"}),
+          "patch 'internal' of openfoam.org's type internal")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Function objects with something wrong: an error with the place, before the first step."""
+"""Function objects with something wrong: a warning with the place, and the case runs without them."""
 import re
 
 import pytest
@@ -32,6 +32,14 @@ BAD = {
     "weights on a sampled surface": ("f { type surfaceFieldValue; operation weightedSum; fields (p); regionType sampledSurface; name a; "
                                      "sampledSurfaceDict { type patch; patches (movingWall); } }", "areaAverage"),
     "unknown entry": ("f { type sets; setFormat raw; interpolationScheme cell; field (p); sets (); }", "fields"),
+    "unknown type": ("f { type streamLine; }", "function object 'f' of type 'streamLine' is not supported"),
+    "no type": ("f { fields (p); }", "keyword 'type' is missing"),
+    "code": ("f { type coded; codeWrite #{ int i{}; #}; }", "'coded' is not supported"),
+    "code in a value": ("f { type probes; fields (p); probeLocations #codeStream { code #{ #}; }; }", "#codeStream is C++ code"),
+    "unknown variable": ("f { type probes; fields (p); probeLocations ((0 0 $z)); }", "unknown variable '$z'"),
+    "missing file": ('#includeFunc none\n f { type Q; writeControl writeTime; }', "no file 'none'"),
+    "at the end": ("f { type probes; fields (p); probeLocations ((0 0 0)); writeControl onEnd; }", "onEnd is not supported"),
+    "patch": ("f { type forces; patches (hull); rho rhoInf; rhoInf 1; CofR (0 0 0); }", "unknown patch 'hull'"),
     "average of nothing": ("f { type fieldAverage; writeControl writeTime; fields (U { mean off; prime2Mean off; base time; }); }",
                            "nothing to average"),
     "average base": ("f { type fieldAverage; writeControl writeTime; fields (U { mean on; prime2Mean off; base tims; }); }", "time"),
@@ -44,13 +52,38 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_is_refused(name, tmp_path, eagre):
+def test_is_left_out(name, tmp_path, eagre):
     entry, message = BAD[name]
     case = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "case")
     foam.append(case, "system/controlDict", f"functions {{ {entry} }}")
     result = foam.run([eagre, "check", case], check=False)
     print(result.stdout[-800:])
-    assert result.returncode == 3 and message in result.stdout
+    assert result.returncode == 0 and message in result.stdout
+    assert "--> EAGRE Warning : " in result.stdout and "no problems found" in result.stdout
+
+
+def test_all_of_them_in_one_round_and_the_sound_ones_run(tmp_path, eagre):
+    case = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "case")
+    control = case / "system/controlDict"
+    control.write_text(re.sub(r"endTime +[\d.]+;", "endTime 0.01;", control.read_text()))
+    (case / "system/half").write_text("before { type probes; fields (p); probeLocations ((0.05 0.05 0.005)); }\nhalf { type")
+    foam.append(case, "system/controlDict", """functions
+    {
+        #include "half"
+        a { type forces; patches (hull); rho rhoInf; rhoInf 1; CofR (0 0 0); }
+        b { type volFieldValue; regionType all; operation max; fields (T); }
+        c { type yPlus; functionObjectLibs ("libutilityFunctionObjects.so"); outputControl timeStep; }
+        #includeFunc patchAverage(patch=movingWall, fields=(p U))
+        sound { type probes; fields (p); probeLocations ((0.05 0.05 0.005)); outputControl timeStep; outputInterval 1; }
+    }""")
+    result = foam.run([eagre, "run", case], check=False)
+    print(result.stdout[-3000:])
+    assert result.returncode == 0
+    for message in ("system/half:2: ", "'a' is left out: .*unknown patch 'hull'", "'b' is left out: .*there is no field 'T'"):
+        assert re.search(message, result.stdout), message
+    written = {path.name: path for path in (case / "postProcessing").iterdir()}
+    for name in ("before", "sound", "patchAverage(patch=movingWall, fields=(p U))"):
+        assert len(next((written[name] / "0").iterdir()).read_text().splitlines()) > 3, name
 
 
 CYCLIC = {
@@ -77,5 +110,6 @@ def test_between_cells_of_a_cyclic_mesh(name, tmp_path, eagre):
     foam.append(case, "system/controlDict", f"functions {{ {CYCLIC[name]} }}")
     result = foam.run([eagre, "run", case], check=False)
     print(result.stdout[-800:])
-    assert result.returncode == 3 and re.search("controlDict:\\d+: .*on a mesh with cyclic patches", result.stdout)
-    assert foam.times(case) == ["0"]
+    assert result.returncode == 0
+    assert re.search("function object 'f' is left out: .*controlDict:\\d+: .*on a mesh with cyclic patches", result.stdout)
+    assert foam.times(case) != ["0"]

@@ -280,6 +280,7 @@ void addBasic(Table<T>& table) {
   table.template add<Mixed<T>>("mixed");
   table.template add<ZeroGradient<T>>("zeroGradient");
   table.template add<Calculated<T>>("calculated");
+  table.template add<ZeroGradient<T>>("internal");  // openfoam.org's, of patches without faces: loadOrMakeMesh
   table.template add<ExtrapolatedCalculated<T>>("extrapolatedCalculated");
 }
 template void addBasic(Table<double>&);

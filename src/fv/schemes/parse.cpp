@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "fv/context.hpp"
+
 namespace eagre::fv::schemes {
 
 std::string readName(config::TokenReader& reader, const std::string& what) {
@@ -25,6 +27,12 @@ void failUnknown(const config::TokenReader& reader, const std::string& what, con
   if (std::find(unsupported.begin(), unsupported.end(), word) != unsupported.end())
     reader.fail(fmt::format("{} '{}' of OpenFOAM is not supported by Eagre. Supported: {}", what, word, fmt::join(valid, ", ")));
   reader.fail(unknownWordMessage(what, word, valid));
+}
+
+void leaveExcess(const Context& context, const config::TokenReader& reader) {
+  try {
+    config::TokenReader(reader).expectEnd();
+  } catch (const Error& e) { context.log.warnOnce(fmt::format("{}. As in OpenFOAM, it is not used", e.what())); }
 }
 
 }  // namespace eagre::fv::schemes

@@ -5,6 +5,10 @@
 
 #include "config/dictionary.hpp"
 
+namespace eagre::fv {
+struct Context;
+}
+
 /// Reading scheme words, with the errors that the house wants.
 namespace eagre::fv::schemes {
 
@@ -15,5 +19,8 @@ double readCoefficient(config::TokenReader& reader, const std::string& scheme, d
 /// Error: `word` is not a `what`, or one of OpenFOAM's that Eagre does not have (`unsupported`).
 [[noreturn]] void failUnknown(const config::TokenReader& reader, const std::string& what, const std::string& word,
                               std::span<const std::string> valid, std::span<const std::string> unsupported);
+
+/// What stands behind a scheme is not used, as in OpenFOAM: a warning that names it.
+void leaveExcess(const Context& context, const config::TokenReader& reader);
 
 }  // namespace eagre::fv::schemes

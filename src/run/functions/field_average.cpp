@@ -153,7 +153,15 @@ class FieldAverage final : public FunctionObject {
     auto reader = d.at("fields").reader();
     reader.list([&] {
       const std::string field = reader.word();
-      requests_.push_back(readRequest(field, reader.dict(d.name() + ".fields." + field)));
+      if (reader.peek().is('{')) {
+        requests_.push_back(readRequest(field, reader.dict(d.name() + ".fields." + field)));
+      } else {  // openfoam.org has the options once for all fields from version 8 on
+        config::Dictionary options(d.name(), d.place());
+        options.set("mean", "yes");
+        options.set("prime2Mean", d.getOr<bool>("prime2Mean", false) ? "yes" : "no");
+        options.set("base", d.getOr("base", "time"));
+        requests_.push_back(readRequest(field, options));
+      }
     });
     reader.expectEnd();
   }

@@ -125,11 +125,14 @@ class VolFieldValue final : public FieldValue {
     static const std::vector<std::string> types{"all", "cellZone"};
     const auto& d = source.dict;
     const auto& mesh = source.context.mesh;
-    if (d.getChoice("regionType", types) == "cellZone") {
-      region_ = d.get<std::string>("name");
+    // openfoam.org has "cellZone name;" from version 11 on, and "cellZone all;"
+    const bool byZone = !d.has("regionType") && d.has("cellZone");
+    if (byZone ? d.get<std::string>("cellZone") != "all" : d.getChoice("regionType", types) == "cellZone") {
+      const char* const keyword = byZone ? "cellZone" : "name";
+      region_ = d.get<std::string>(keyword);
       std::vector<std::string> zones;
       for (const auto& zone : mesh.cellZones) zones.push_back(zone.name);
-      cells_ = mesh.findCellZone(d.getChoice("name", zones))->members;
+      cells_ = mesh.findCellZone(d.getChoice(keyword, zones))->members;
       title_ = "cellZone " + region_;
     } else {
       cells_.resize(static_cast<std::size_t>(mesh.nCells));
@@ -181,7 +184,8 @@ class PatchFieldValue final : public FieldValue {
     const auto& mesh = source.context.mesh;
     std::vector<std::string> names;
     for (const auto& patch : mesh.patches) names.push_back(patch.name);
-    patch_ = mesh.findPatch(source.dict.getChoice("name", names));
+    const bool isNamed = source.dict.has("name") || !source.dict.has("patch");  // "patch name;": openfoam.org from version 11 on
+    patch_ = mesh.findPatch(source.dict.getChoice(isNamed ? "name" : "patch", names));
     double area = 0;
     for (Label i = 0; i < patch_->size; ++i) area += mesh.magSf[mesh.nInteriorFaces() + patch_->start + i];
     area_ = mesh.communicator().sum(area);
@@ -289,7 +293,8 @@ std::unique_ptr<FunctionObject> makeVolFieldValue(const FunctionSource& source) 
 }
 std::unique_ptr<FunctionObject> makeSurfaceFieldValue(const FunctionSource& source) {
   static const std::vector<std::string> types{"patch", "sampledSurface"};
-  if (source.dict.getChoice("regionType", types) == "patch") return std::make_unique<PatchFieldValue>(source);
+  const bool byPatch = !source.dict.has("regionType") && source.dict.has("patch");
+  if (byPatch || source.dict.getChoice("regionType", types) == "patch") return std::make_unique<PatchFieldValue>(source);
   return std::make_unique<SampledFieldValue>(source);
 }
 

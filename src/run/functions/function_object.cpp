@@ -14,9 +14,9 @@ void Schedule::requireWriteTime(const config::Dictionary& d) {
   const char* key = d.has("writeControl") ? "writeControl" : "outputControl";
   const std::string word = d.getOr(key, "timeStep");
   if (word != "writeTime" && word != "outputTime" && word != "none")
-    throw Error(d.has(key) ? d.at(key).place : d.place(),
-                fmt::format("{}: writeControl {}: fields are written at the times of the run only: writeControl writeTime",
-                            d.name(), word));
+    d.warn(d.has(key) ? d.at(key).place : d.place(),
+           fmt::format("{}: writeControl {}: its fields are written at the times of the run only, as writeControl writeTime asks",
+                       d.name(), word));
 }
 
 Table::Table(const FunctionSource& source, std::string fileName)

@@ -23,6 +23,9 @@ class Sampling;
 class FunctionObject {
  public:
   virtual ~FunctionObject() = default;
+  /// Its keyword in `functions`.
+  const std::string& name() const { return name_; }
+  void setName(std::string name) { name_ = std::move(name); }
   /// Called once, when the solver has its fields and before the first step; source: what stands at the start time. Collective.
   virtual void start(fv::Context&, DirectorySource& /*source*/) {}
   /// Called after every time step; `writeTime`: fields are written at this step. Collective.
@@ -35,6 +38,9 @@ class FunctionObject {
   virtual std::string state() const { return {}; }
   /// Called when the fields of addTo() have been written.
   virtual void written() {}
+
+ private:
+  std::string name_;
 };
 
 /// What a function object is made from.
@@ -59,7 +65,7 @@ class Schedule {
     if (control_ == "onEnd")
       throw Error(d.at(key).place, d.name() + ": writeControl onEnd is not supported for function objects");
   }
-  /// Of fields: they are written with those of the run, or not at all. Errors (badCase): any other writeControl.
+  /// Of fields: they are written with those of the run. Any other writeControl is remarked (Dictionary::warn).
   static void requireWriteTime(const config::Dictionary& d);
   bool due(const fv::Context& context, bool writeTime) {
     if (control_ == "none") return false;

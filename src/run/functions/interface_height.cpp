@@ -22,10 +22,6 @@ class HeightSampling final : public Sampling {
       : Sampling(d.has("interpolationScheme") ? readScheme(d) : mesh::PointScheme::cellPoint, d.place()),
         locations_(d.get<std::vector<Vec3>>("locations")),
         up_(-1.0 * normalised(gravity)) {
-    static const std::vector<std::string> keywords{"type",         "libs",          "enabled",       "log",
-                                                   "writeControl", "writeInterval", "outputControl", "outputInterval",
-                                                   "locations",    "alpha",         "liquid",        "interpolationScheme"};
-    d.checkKeywords(keywords);
     if (!(mag(gravity) > 0)) throw Error(d.place(), d.name() + ": without gravity there is no height");
   }
   const std::vector<Vec3>& locations() const { return locations_; }

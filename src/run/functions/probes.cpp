@@ -18,7 +18,7 @@ class Probes final : public FunctionObject {
   Probes(const config::Dictionary& d, const fv::Context& context, const fs::path& directory)
       : schedule_(d),
         fields_(d.get<std::vector<std::string>>("fields")),
-        points_(d.get<std::vector<Vec3>>("probeLocations")),
+        points_(d.get<std::vector<Vec3>>(d.has("probeLocations") || !d.has("points") ? "probeLocations" : "points")),
         directory_(directory) {
     std::vector<Label> places;
     for (const auto& point : points_) {

@@ -140,14 +140,14 @@ void writeSampled(const fv::Context& context, const std::filesystem::path& file,
   });
 }
 
-Samplings::Samplings(CaseDictionaries& dictionaries, Problems& problems) {
-  const auto* functions = dictionaries.controlDict().findDict("functions");
-  if (!functions) return;
-  for (const auto& entry : functions->entries()) {
+Samplings::Samplings(CaseDictionaries& dictionaries) {
+  const config::Entry* const functions = dictionaries.controlDict().find("functions");
+  if (!functions || !functions->isDict()) return;
+  for (const auto& entry : functions->dict->entries()) {
     if (!entry.isDict()) continue;
-    problems.guard([&] {
+    try {
       const auto& d = *entry.dict;
-      if (!d.getOr<bool>("enabled", true)) return;
+      if (!d.defect().empty() || !d.getOr<bool>("enabled", true)) continue;
       const std::string type = d.getOr("type", "");
       if (type == "sets") samplings_[entry.keyword] = makeSetsSampling(d);
       if (type == "surfaces") samplings_[entry.keyword] = makeSurfacesSampling(d);
@@ -156,18 +156,39 @@ Samplings::Samplings(CaseDictionaries& dictionaries, Problems& problems) {
       if (type == "interfaceHeight")
         samplings_[entry.keyword] =
             makeHeightSampling(d, dictionaries.required("constant/g").getDimensionedVector("value", dimAcceleration));
-    });
+    } catch (const Error& e) { fail(entry.keyword, e.what()); }
   }
+}
+
+void Samplings::fail(const std::string& functionObject, const std::string& reason) {
+  samplings_.erase(functionObject);
+  problems_[functionObject] = reason;
+}
+
+const std::string& Samplings::problem(const std::string& functionObject) const {
+  static const std::string none;
+  const auto found = problems_.find(functionObject);
+  return found == problems_.end() ? none : found->second;
 }
 
 void Samplings::plan(const mesh::PolyMesh& mesh, const mesh::PolyGeometry& geometry) {
   if (empty()) return;
   const mesh::PointStencils stencils(mesh, geometry);
-  for (const auto& [name, sampling] : samplings_) sampling->plan(stencils);
+  for (const auto& [name, sampling] : samplings_) {
+    try {
+      sampling->plan(stencils);
+    } catch (const Error& e) { problems_[name] = e.what(); }
+  }
 }
 
 void Samplings::deal(const comm::Communicator& communicator, const mesh::Mesh& mesh) {
-  for (const auto& [name, sampling] : samplings_) sampling->deal(communicator, mesh);
+  const auto samplings = samplings_;
+  for (const auto& [name, sampling] : samplings) {
+    if (!communicator.any(problems_.contains(name)))
+      sampling->deal(communicator, mesh);
+    else
+      fail(name, problems_.contains(name) ? problems_[name] : "the mesh does not allow what it samples");
+  }
 }
 
 std::shared_ptr<Sampling> Samplings::find(const std::string& functionObject) const {

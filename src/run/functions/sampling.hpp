@@ -53,18 +53,22 @@ class Sampling {
 class Samplings {
  public:
   Samplings() = default;
-  /// Problems of their dictionaries are added.
-  Samplings(CaseDictionaries& dictionaries, Problems& problems);
+  /// One whose dictionary is wrong is not made; problem() says why.
+  explicit Samplings(CaseDictionaries& dictionaries);
   bool empty() const { return samplings_.empty(); }
   /// Rank 0 only.
   void plan(const mesh::PolyMesh& mesh, const mesh::PolyGeometry& geometry);
   /// Collective.
   void deal(const comm::Communicator& communicator, const mesh::Mesh& mesh);
-  /// nullptr: its dictionary is wrong.
+  /// nullptr: there is none of this name.
   std::shared_ptr<Sampling> find(const std::string& functionObject) const;
+  /// Why a function object has no sampling, or "". What only rank 0 finds out, in plan(), the others know without the words.
+  const std::string& problem(const std::string& functionObject) const;
 
  private:
+  void fail(const std::string& functionObject, const std::string& reason);
   std::map<std::string, std::shared_ptr<Sampling>> samplings_;
+  std::map<std::string, std::string> problems_;
 };
 
 /// interpolationScheme of a dictionary.

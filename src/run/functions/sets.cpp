@@ -2,6 +2,8 @@
 // Values of fields along lines and at points: sets.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "mesh/line_samples.hpp"
 #include "output/time_directory.hpp"
 #include "run/functions/function_object.hpp"
@@ -12,16 +14,6 @@ namespace {
 
 using mesh::LineSample;
 
-const std::vector<std::string> commonKeywords{
-    "type",           "libs",          "enabled",        "log",    "writeControl",
-    "writeInterval",  "outputControl", "outputInterval", "fields", "interpolationScheme",
-    "fixedLocations", "verbose"};
-
-std::vector<std::string> with(std::vector<std::string> keywords, std::initializer_list<const char*> more) {
-  keywords.insert(keywords.end(), more.begin(), more.end());
-  return keywords;
-}
-
 /// One set: how it is made, and, on rank 0, its points.
 struct Set {
   std::string name, axis;
@@ -31,10 +23,13 @@ struct Set {
 
 Set readSet(const std::string& name, const config::Dictionary& d) {
   static const std::vector<std::string> axes{"xyz", "x", "y", "z", "distance"};
-  static const std::vector<std::string> types{"uniform", "face", "midPoint", "midPointAndFace", "cloud"};
-  static const std::vector<std::string> keywords{"type", "axis", "start", "end", "nPoints", "points"};
+  // The second five are the names of openfoam.org from version 8 on.
+  static const std::vector<std::string> types{"uniform",     "face",     "midPoint", "midPointAndFace", "cloud",
+                                              "lineUniform", "lineFace", "lineCell", "lineCellFace",    "points"};
+  static const std::vector<std::string> keywords{"type", "axis", "start", "end", "nPoints", "points", "ordered"};
   d.checkKeywords(keywords);
-  const std::string type = d.getChoice("type", types);
+  const auto word = std::find(types.begin(), types.end(), d.getChoice("type", types)) - types.begin();
+  const std::string& type = types[static_cast<std::size_t>(word % 5)];
   Set set{.name = name, .axis = d.getChoice("axis", axes), .make = {}};
   if (type == "cloud") {
     set.make = [points = d.get<std::vector<Vec3>>("points")](const auto& mesh) { return mesh::cloudSamples(mesh, points); };
@@ -59,7 +54,6 @@ Set readSet(const std::string& name, const config::Dictionary& d) {
 class SetsSampling final : public Sampling {
  public:
   explicit SetsSampling(const config::Dictionary& d) : Sampling(readScheme(d), d.place()) {
-    d.checkKeywords(with(commonKeywords, {"setFormat", "sets"}));
     eachNamed(d.at("sets"), [&](const std::string& name, const config::Dictionary& set) { sets_.push_back(readSet(name, set)); });
   }
   const std::vector<Set>& sets() const { return sets_; }

@@ -294,10 +294,6 @@ void SurfaceSampling::addInternalField(const Surface& surface, const std::vector
 }
 
 std::shared_ptr<Sampling> makeSurfacesSampling(const config::Dictionary& d) {
-  static const std::vector<std::string> keywords{
-      "type",           "libs",   "enabled",  "log",           "writeControl",        "writeInterval", "outputControl",
-      "outputInterval", "fields", "surfaces", "surfaceFormat", "interpolationScheme", "verbose"};
-  d.checkKeywords(keywords);
   const auto scheme = readScheme(d);
   std::vector<Surface> surfaces;
   eachNamed(d.at("surfaces"), [&](const std::string& name, const config::Dictionary& surface) {
