@@ -36,6 +36,15 @@ const std::vector<Entry>& table() {
   static const std::vector<Entry> entries{
       {"icoFoam", false, false, false, false, &Ico::check, &make<Ico>, {{"p", true}, {"pFinal", true}, {"U", false}}},
       {"pisoFoam", false, false, false, false, &Piso::check, &make<Piso>, {{"p", true}, {"pFinal", true}, {"U", false}}},
+      // of foamRun: pisoFoam with a time step that adapts
+      {"incompressibleFluid",
+       false,
+       true,
+       false,
+       true,
+       &Piso::check,
+       &make<Piso>,
+       {{"p", true}, {"pFinal", true}, {"U", false}}},
       {"interFoam",
        true,
        true,
