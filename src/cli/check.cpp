@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/commands.hpp"
+
 namespace eagre::cli {
 
 Action checkAction(run::RunOptions options) {

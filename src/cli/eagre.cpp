@@ -123,7 +123,7 @@ Command parseEagre(int argc, char** argv) {
   auto* check = app.add_subcommand("check", "show every problem of a case at once; run and write nothing");
   caseArgument(check);
   flavourOption(check);
-  check->callback([&] { command.action = checkAction({.caseDirectory = directory, .flavour = flavour, .checkOnly = true}); });
+  check->callback([&] { command.action = checkAction({.caseDirectory = directory, .application = {}, .flavour = flavour, .checkOnly = true}); });
 
   addTools(app, command);
 

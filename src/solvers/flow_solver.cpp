@@ -85,7 +85,9 @@ void checkLocalTimeSteps(const Entry& entry, const config::Dictionary& fvSchemes
 }
 
 void requireStaticMesh(const config::Dictionary& dynamicMeshDict) {
-  if (!dynamicMeshDict.has("dynamicFvMesh")) return;
+  if (!dynamicMeshDict.has("dynamicFvMesh"))
+    throw Error(Place{"constant/dynamicMeshDict", 0},
+                "keyword 'dynamicFvMesh' is missing; it says how the mesh moves (staticFvMesh: not at all; or remove the file)");
   const auto type = dynamicMeshDict.get<std::string>("dynamicFvMesh");
   if (type != "staticFvMesh")
     throw Error(dynamicMeshDict.at("dynamicFvMesh").place,

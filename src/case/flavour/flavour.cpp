@@ -80,9 +80,11 @@ Hint newWords(const fs::path& directory, const config::Dictionary& controlDict, 
 Hint oldWords(const fs::path& directory) {
   const auto read = [&](const char* name) {
     config::Dictionary dict;
+    config::ReadOptions options;
+    options.caseDirectory = directory;
     const auto file = directory / "constant" / name;
     Problems ignored;  // whatever reads the file in earnest says what is wrong with it
-    if (there(file)) ignored.guard([&] { dict = config::Dictionary::read(file, {.caseDirectory = directory}); });
+    if (there(file)) ignored.guard([&] { dict = config::Dictionary::read(file, options); });
     return dict;
   };
   const std::string type = firstWord(read("turbulenceProperties"), "simulationType");

@@ -11,7 +11,7 @@ namespace {
 using config::Dictionary;
 using config::Entry;
 
-const char* const convectionOfAlpha = "div(phi,alpha)";
+const char *const convectionOfAlpha = "div(phi,alpha)", *const compressionOfAlpha = "div(phirb,alpha)";
 
 /// A term of v1912 and what other versions call it.
 struct Term {
@@ -56,14 +56,10 @@ void renameTerms(const Dictionary& written, Dictionary& schemes, const std::vect
   }
 }
 
-std::string text(const Entry& entry, std::size_t from) {
-  std::string words;
-  for (std::size_t i = from; i < entry.tokens.size(); ++i) words += " " + entry.tokens[i].text;
-  return words;
-}
-
-bool isCompression(const Entry& scheme) {
-  return scheme.tokens.size() > 2 && scheme.tokens[1].text == "interfaceCompression";
+std::string words(const Entry& entry, std::size_t from, std::size_t to) {
+  std::string text;
+  for (std::size_t i = from; i < to; ++i) text += (text.empty() ? "" : " ") + entry.tokens[i].text;
+  return text;
 }
 
 /// cAlpha of the phase's entry in fvSolution, as it is written.
@@ -75,27 +71,43 @@ std::string cAlpha(Case& of) {
   return value && !value->tokens.empty() ? value->tokens.front().text : std::string();
 }
 
-/// From OpenFOAM 8 on (openfoam.org) one scheme convects and compresses, and bounds the face value of alpha; 8 to 10 make it of a plain
-/// scheme and cAlpha. From 11 on a plain scheme does not compress.
-void compression(const Dictionary& written, Dictionary& schemes, Case& of) {
-  const auto* convection = written.find(convectionOfAlpha);
-  if (!convection || convection->isDict() || convection->tokens.size() < 2 || isCompression(*convection)) return;
-  if (!of.flavour.orgSince(8) || of.application != "interFoam") return;
-  static const std::set<std::string> geometric{"PLIC", "PLICU", "MPLIC", "MPLICU"};
-  if (geometric.contains(convection->tokens[1].text)) return;
-  const std::string scheme = text(*convection, 1);
-  if (of.flavour.orgSince(11)) {
-    of.warn(fmt::format("{}: `{}` alone does not compress the interface in {}; it takes `Gauss interfaceCompression{} 1`",
-                        toString(convection->place), convectionOfAlpha, of.flavour.name(), scheme));
-    schemes.set(entryOf(convectionOfAlpha, fmt::format("Gauss interfaceCompression{} 0", scheme), convection->place));
-  } else if (const std::string coefficient = cAlpha(of); !coefficient.empty()) {
-    schemes.set(entryOf(convectionOfAlpha, fmt::format("Gauss interfaceCompression{} {}", scheme, coefficient), convection->place));
-    of.note(fmt::format("{}{} and cAlpha {} are read as `Gauss interfaceCompression{} {}`", convectionOfAlpha, text(*convection, 0),
-                        coefficient, scheme, coefficient));
-  }
+/// The schemes of v1912 with the same face values, but for their bounds.
+void convectAndCompress(const Entry& written, Dictionary& schemes, Case& of) {
+  const auto compression = alphaCompression(of);
+  if (!compression) return;
+  schemes.set(entryOf(convectionOfAlpha, "Gauss " + compression->scheme, written.place));
+  schemes.set(entryOf(compressionOfAlpha, "Gauss linear", written.place));
+  if (compression->bounded)
+    of.note(fmt::format("{} `{}` is read as `Gauss {}` with {} `Gauss linear` and cAlpha {}, face values kept within [0, 1]",
+                        convectionOfAlpha, words(written, 0, written.tokens.size()), compression->scheme, compressionOfAlpha,
+                        compression->cAlpha));
 }
 
 }  // namespace
+
+std::optional<AlphaCompression> alphaCompression(Case& of) {
+  const auto* fvSchemes = of.read("system/fvSchemes");
+  const auto* divSchemes = fvSchemes ? fvSchemes->find("divSchemes") : nullptr;
+  const auto* entry = divSchemes && divSchemes->isDict() ? divSchemes->dict->find(convectionOfAlpha) : nullptr;
+  if (of.application != "interFoam" || !entry || entry->isDict() || entry->tokens.size() < 2) return std::nullopt;
+  static const std::set<std::string> geometric{"PLIC", "PLICU", "MPLIC", "MPLICU"};
+  const std::size_t n = entry->tokens.size();
+  const std::string& scheme = entry->tokens[1].text;
+  if (geometric.contains(scheme))
+    throw Error(entry->place, fmt::format("{}: the geometric scheme '{}' is not supported; interfaceCompression vanLeer 1 is",
+                                          convectionOfAlpha, scheme));
+  if (scheme == "interfaceCompression" && n > 3)
+    return AlphaCompression{words(*entry, 2, n - 1), entry->tokens[n - 1].text, true};
+  if (!of.flavour.orgSince(8)) return std::nullopt;
+  if (of.flavour.orgSince(11)) {
+    of.warn(fmt::format("{}: {}: `{}` alone does not compress the interface in {}; that takes `Gauss interfaceCompression {} 1`",
+                        toString(entry->place), convectionOfAlpha, words(*entry, 0, n), of.flavour.name(), words(*entry, 1, n)));
+    return AlphaCompression{words(*entry, 1, n), "0", false};
+  }
+  const std::string coefficient = cAlpha(of);
+  if (coefficient.empty()) return std::nullopt;
+  return AlphaCompression{words(*entry, 1, n), coefficient, true};
+}
 
 Dictionary fvSchemes(const Dictionary& written, Case& of) {
   Dictionary result = written;
@@ -103,7 +115,7 @@ Dictionary fvSchemes(const Dictionary& written, Case& of) {
   if (divSchemes && divSchemes->isDict() && !of.application.empty() && of.application != "icoFoam") {
     Dictionary& schemes = result.setDict("divSchemes");
     renameTerms(*divSchemes->dict, schemes, of.twoPhase() ? twoPhaseTerms() : singlePhaseTerms(), of);
-    if (of.twoPhase()) compression(*divSchemes->dict, schemes, of);
+    if (const auto* alpha = divSchemes->dict->find(convectionOfAlpha)) convectAndCompress(*alpha, schemes, of);
   }
   if (of.flavour.olderThanOrg(3) && !written.find("wallDist")) {
     result.setDict("wallDist").set("method", "meshWave");

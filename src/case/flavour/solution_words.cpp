@@ -100,6 +100,10 @@ void twoPhase(const Dictionary& written, Dictionary& result, Case& of) {
   Dictionary& alpha = phaseControls(solvers, phase1, of);
   alphaControls(pimple, alpha, of);
   mules(alpha, of);
+  if (const auto compression = alphaCompression(of)) {
+    alpha.set("cAlpha", compression->cAlpha);
+    alpha.set("boundFaceValues", compression->bounded ? "yes" : "no");
+  }
 }
 
 /// A factor other than 1 for p changes the answer of PIMPLE, and PISO has none.

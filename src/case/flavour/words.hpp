@@ -39,6 +39,16 @@ struct Case {
 config::Dictionary controlDict(const config::Dictionary& written, Case& of);
 /// Names of schemes.
 config::Dictionary fvSchemes(const config::Dictionary& written, Case& of);
+/// What convects and compresses the phase fraction where one scheme does both: from OpenFOAM 8 on (openfoam.org),
+/// `Gauss interfaceCompression <scheme> <cAlpha>`, whose face values are bounded; 8 to 10 make it of a plain scheme and cAlpha, 11 and
+/// later do not compress with a plain one.
+struct AlphaCompression {
+  std::string scheme;  ///< the words of the limited scheme
+  std::string cAlpha;
+  bool bounded;
+};
+/// Nothing: as in v1912. Errors: a scheme that reconstructs the interface.
+std::optional<AlphaCompression> alphaCompression(Case& of);
 /// Linear solvers, PIMPLE and PISO, controls of the phase equation. Errors: what v1912 has no words for.
 config::Dictionary fvSolution(const config::Dictionary& written, Case& of);
 
