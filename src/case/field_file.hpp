@@ -73,7 +73,8 @@ using Adapt = std::function<void(RawField&)>;
 /// adapt: called on rank 0 with what the file says, before conditions are made of it.
 template <class T>
 std::unique_ptr<fv::VolField<T>> readVolField(const fv::Context& context, const std::filesystem::path& path,
-                                              const std::optional<Dimensions>& expected, Problems& problems, const Adapt& adapt = {});
+                                              const std::optional<Dimensions>& expected, Problems& problems,
+                                              const Adapt& adapt = {});
 
 /// The same from a field that rank 0 already holds (after setFields); nullptr on the other ranks.
 template <class T>

@@ -83,8 +83,9 @@ Command parseEagre(int argc, char** argv) {
   run->add_option("--application", application,
                   "solver instead of controlDict's: icoFoam, pisoFoam, interFoam, interPhaseChangeFoam");
   const auto flavourOption = [&](CLI::App* sub) {
-    sub->add_option("--flavour", flavour,
-                    "OpenFOAM version that the case was written for, instead of what its files say: v1912, 2.3, 7, 11, dev, extend");
+    sub->add_option(
+        "--flavour", flavour,
+        "OpenFOAM version that the case was written for, instead of what its files say: v1912, 2.3, 7, 11, dev, extend");
   };
   flavourOption(run);
   run->add_option(
@@ -123,7 +124,9 @@ Command parseEagre(int argc, char** argv) {
   auto* check = app.add_subcommand("check", "show every problem of a case at once; run and write nothing");
   caseArgument(check);
   flavourOption(check);
-  check->callback([&] { command.action = checkAction({.caseDirectory = directory, .application = {}, .flavour = flavour, .checkOnly = true}); });
+  check->callback([&] {
+    command.action = checkAction({.caseDirectory = directory, .application = {}, .flavour = flavour, .checkOnly = true});
+  });
 
   addTools(app, command);
 

@@ -35,8 +35,7 @@ CaseDictionaries::CaseDictionaries(fs::path directory, Problems& problems, const
       {"system/controlDict", &controlDict_}, {"system/fvSchemes", &fvSchemes_}, {"system/fvSolution", &fvSolution_}};
   for (const auto& [name, into] : files)
     problems.guard([&, &name = name, &into = into] { *into = config::Dictionary::read(directory_ / name, readOptions()); });
-  translator_ =
-      std::make_unique<flavour::Translator>(directory_, readOptions(), flavour, application, controlDict_, fvSchemes_);
+  translator_ = std::make_unique<flavour::Translator>(directory_, readOptions(), flavour, application, controlDict_, fvSchemes_);
   for (const auto& [name, into] : files)
     problems.guard([&, &name = name, &into = into] { *into = translator_->system(name, *into); });
 }

@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 class CaseDictionaries {
  public:
   /// Reads system/controlDict, fvSchemes and fvSolution; every problem is added. flavour: the OpenFOAM version that the case was
-  /// written for (flavour::parse), "" to recognise it; application: "" for controlDict's. All dictionaries are handed out in the words
-  /// of v1912. Errors (badCase): no such directory; (usage): no such flavour.
+  /// written for (flavour::parse), "" to recognise it; application: "" for controlDict's. All dictionaries are handed out in the
+  /// words of v1912. Errors (badCase): no such directory; (usage): no such flavour.
   CaseDictionaries(fs::path directory, Problems& problems, const std::string& flavour = {}, const std::string& application = {});
   const fs::path& directory() const { return directory_; }
   const config::Dictionary& controlDict() const { return controlDict_; }
@@ -39,12 +39,13 @@ class CaseDictionaries {
   std::vector<std::string> misspeltEntries() const;
   /// Reads controlDict again (it was edited).
   config::Dictionary rereadControlDict() const;
-  /// The file of a field in a time directory: under the name that the case's OpenFOAM version has for it, if v1912's is not there.
+  /// The file of a field in a time directory: under the name that the case's OpenFOAM version has for it, if v1912's is not
+  /// there.
   fs::path fieldFile(const std::string& time, const std::string& name);
   /// What its file says in the words of v1912, under the name that a solver knows.
   void adapt(case_::RawField& field, const std::string& name);
-  /// Says in the log which OpenFOAM version the case was written for, if it is not v1912, and what has been read as what since the
-  /// last call.
+  /// Says in the log which OpenFOAM version the case was written for, if it is not v1912, and what has been read as what since
+  /// the last call.
   void reportReadings(Log& log);
 
  private:

@@ -89,7 +89,10 @@ class Simulation {
 };
 
 Simulation::Simulation(const comm::Communicator& world, const RunOptions& options, Log& log)
-    : world_(world), options_(options), log_(log), dictionaries_(options.caseDirectory, problems_, options.flavour, options.application) {
+    : world_(world),
+      options_(options),
+      log_(log),
+      dictionaries_(options.caseDirectory, problems_, options.flavour, options.application) {
   application_ = dictionaries_.controlDict().getOr("application", "");
   if (application_.empty()) problems_.add(Place{"system/controlDict", 0}, "no 'application'; name the solver, e.g. interFoam");
   control_ = ControlDict::read(dictionaries_.controlDict(), solvers::isTwoPhase(application_), problems_);

@@ -18,7 +18,8 @@ std::string moduleOfAllrun(const std::filesystem::path& directory) {
   return std::regex_search(text, match, call) ? match[1].str() : std::string();
 }
 
-/// Solvers under the names that v1912 has for them. incompressibleFluid keeps its name: it is pisoFoam with a time step that adapts.
+/// Solvers under the names that v1912 has for them. incompressibleFluid keeps its name: it is pisoFoam with a time step that
+/// adapts.
 std::string inWordsOfV1912(const std::string& application) {
   if (application == "incompressibleVoF" || application == "interDyMFoam") return "interFoam";
   if (application == "interPhaseChangeDyMFoam") return "interPhaseChangeFoam";
@@ -45,9 +46,10 @@ config::Dictionary controlDict(const config::Dictionary& written, Case& of) {
     } else if (application == "foamRun") {
       const std::string ofAllrun = moduleOfAllrun(of.directory);
       if (ofAllrun.empty())
-        throw Error(written.at("application").place,
-                    "application foamRun: which solver? Add `solver incompressibleVoF;` or `solver incompressibleFluid;`, or run with "
-                    "--application");
+        throw Error(
+            written.at("application").place,
+            "application foamRun: which solver? Add `solver incompressibleVoF;` or `solver incompressibleFluid;`, or run with "
+            "--application");
       application = ofAllrun;
       source = fmt::format("foamRun -solver {} of Allrun", ofAllrun);
     }

@@ -29,9 +29,7 @@ std::optional<Flavour> fromBanner(const fs::path& file, const std::string& name)
   std::string text;
   try {
     text = config::readFileText(file).substr(0, 2000);
-  } catch (const Error&) {
-    return std::nullopt;
-  }
+  } catch (const Error&) { return std::nullopt; }
   static const std::regex version(R"([Vv]ersion:\s+([\w.+]+))");
   std::smatch match;
   if (const auto header = text.find("FoamFile"); header != std::string::npos) text.resize(header);
@@ -113,17 +111,18 @@ Flavour parse(const std::string& name) {
   if (std::regex_match(name, match, form)) {
     const std::string prefix = match[1];
     auto flavour = fromVersion(match[2], prefix.find("extend") != std::string::npos);
-    const bool contradicts = flavour && ((prefix == "org-" && flavour->fork != Fork::org) ||
-                                         (prefix == "com-" && flavour->fork != Fork::com));
+    const bool contradicts =
+        flavour && ((prefix == "org-" && flavour->fork != Fork::org) || (prefix == "com-" && flavour->fork != Fork::com));
     if (flavour && !contradicts) {
       flavour->evidence = "--flavour";
       return *flavour;
     }
   }
-  throw Error(fmt::format("--flavour '{}': no version of OpenFOAM; valid are v1912 and the like (openfoam.com), 2.3, 7, 11 and dev "
-                          "(openfoam.org), foam-extend-4.0",
-                          name),
-              ExitCode::usage);
+  throw Error(
+      fmt::format("--flavour '{}': no version of OpenFOAM; valid are v1912 and the like (openfoam.com), 2.3, 7, 11 and dev "
+                  "(openfoam.org), foam-extend-4.0",
+                  name),
+      ExitCode::usage);
 }
 
 Flavour recognise(const fs::path& caseDirectory, const config::Dictionary& controlDict, const config::Dictionary& fvSchemes) {

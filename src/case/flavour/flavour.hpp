@@ -5,8 +5,8 @@
 
 #include "config/dictionary.hpp"
 
-/// Cases of other OpenFOAM versions: which one a case was written for, and what its dictionaries are in the words of v1912, which the
-/// solvers know (docs/flavours.md).
+/// Cases of other OpenFOAM versions: which one a case was written for, and what its dictionaries are in the words of v1912, which
+/// the solvers know (docs/flavours.md).
 namespace eagre::flavour {
 
 /// The three lines of development: openfoam.com (v1606 to v2506), openfoam.org (2.1 to 13, and OpenCFD's versions up to 2.2) and
@@ -29,7 +29,8 @@ struct Flavour {
   std::string name() const;
 };
 
-/// The flavour that a user names: v2206, 11, 2.3, dev, org-7, com-v1912, foam-extend-4.0, extend. Error (usage): none of these forms.
+/// The flavour that a user names: v2206, 11, 2.3, dev, org-7, com-v1912, foam-extend-4.0, extend. Error (usage): none of these
+/// forms.
 Flavour parse(const std::string& name);
 
 /// Recognises the flavour of a case by the banner of its controlDict, and by words that only some versions have, which outweigh a

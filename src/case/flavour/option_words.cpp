@@ -23,9 +23,10 @@ void selectCells(const Dictionary& written, Dictionary& result) {
   const std::string name = zone->isDict() ? zone->dict->get<std::string>("type") : zone->reader().word();
   const bool everywhere = name == "all";
   if (zone->isDict() && !everywhere)
-    throw Error(zone->place, fmt::format("cellZone {{ type {}; }}: zones that are made while the case is read are not supported; make "
-                                         "the zone with topoSet and name it",
-                                         name));
+    throw Error(zone->place,
+                fmt::format("cellZone {{ type {}; }}: zones that are made while the case is read are not supported; make "
+                            "the zone with topoSet and name it",
+                            name));
   result.set(entryOf("selectionMode", everywhere ? "all" : "cellZone", zone->place));
   if (everywhere) result.remove("cellZone");
 }
@@ -74,7 +75,8 @@ void addMeanVelocityForce(const Entry& model, Dictionary& options) {
   options.set(std::move(option));
 }
 
-/// sources { U { explicit (1 0 0); implicit 0; } } as injectionRateSuSp { U ((1 0 0) 0); }, one option for vectors, one for scalars.
+/// sources { U { explicit (1 0 0); implicit 0; } } as injectionRateSuSp { U ((1 0 0) 0); }, one option for vectors, one for
+/// scalars.
 void addSemiImplicit(const Entry& model, Dictionary& options) {
   const Dictionary written = flat(*model.dict, "semiImplicitSource");
   for (const std::string type : {"vectorSemiImplicitSource", "scalarSemiImplicitSource"}) {
@@ -106,8 +108,9 @@ void addSemiImplicit(const Entry& model, Dictionary& options) {
 }
 
 void add(const Entry& model, const std::string& file, Dictionary& options, Case& of) {
-  static const std::vector<std::string> known{"porosityForce",      "explicitPorositySource",     "meanVelocityForce",
-                                              "semiImplicitSource", "multiphaseMangrovesSource", "multiphaseMangrovesTurbulenceModel"};
+  static const std::vector<std::string> known{
+      "porosityForce",      "explicitPorositySource",    "meanVelocityForce",
+      "semiImplicitSource", "multiphaseMangrovesSource", "multiphaseMangrovesTurbulenceModel"};
   const auto& typeEntry = model.dict->at("type");
   const std::string type = typeEntry.reader().word();
   if (type == "porosityForce" || type == "explicitPorositySource")

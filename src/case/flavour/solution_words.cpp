@@ -25,8 +25,8 @@ bool supply(Dictionary& dict, const std::string& name, const std::string& from) 
   return true;
 }
 
-/// 2.x and foam-extend: the last solve had no settings of its own, or needed none. openfoam.org solves the first flux correction by
-/// `pcorr` alone, to this day.
+/// 2.x and foam-extend: the last solve had no settings of its own, or needed none. openfoam.org solves the first flux correction
+/// by `pcorr` alone, to this day.
 void supplyFinal(Dictionary& solvers, Case& of) {
   std::vector<std::string> names{"pcorr"};
   if (of.flavour.olderThanOrg(3)) {
@@ -70,20 +70,17 @@ void alphaControls(const Dictionary* pimple, Dictionary& alpha, Case& of) {
 
 /// The limiter of OpenFOAM 13 (openfoam.org), whose lambda grows from zero; without `MULES` its controls stand beside the others.
 void mules(Dictionary& alpha, Case& of) {
-  if (const auto* bounds = alpha.find("globalBounds"); bounds && bounds->reader().boolean())
-    throw Error(bounds->place, "globalBounds: a limiter that allows all of [0, 1] is not supported; remove it");
   if (!of.flavour.orgSince(13)) return;
   if (!alpha.find("MULES")) {
     Dictionary& limiter = alpha.setDict("MULES");
-    for (const auto& [from, to] : {std::pair{"nLimiterIter", "nIter"}, std::pair{"MULEStolerance", "tolerance"},
-                                   std::pair{"extremaCoeff", "extremaCoeff"}, std::pair{"smoothLimiter", "smoothLimiter"}})
+    for (const auto& [from, to] :
+         {std::pair{"nLimiterIter", "nIter"}, std::pair{"MULEStolerance", "tolerance"}, std::pair{"extremaCoeff", "extremaCoeff"},
+          std::pair{"smoothLimiter", "smoothLimiter"}, std::pair{"globalBounds", "globalBounds"}})
       if (const auto* value = alpha.find(from)) limiter.set(renamed(*value, to));
     of.note(fmt::format("{} has no MULES; its limiter is that of {}, lambda grows from zero", alpha.name(), of.flavour.name()));
   } else if (Dictionary* const limiter = alpha.find("MULES")->dict.get()) {
     if (supply(*limiter, "smoothLimiter", "smoothingCoeff"))
       of.note(fmt::format("smoothingCoeff of {} is read as smoothLimiter", limiter->name()));
-    if (const auto* bounds = limiter->find("globalBounds"); bounds && bounds->reader().boolean())
-      throw Error(bounds->place, "globalBounds: a limiter that allows all of [0, 1] is not supported; remove it");
   }
 }
 
@@ -138,7 +135,9 @@ void incompressibleFluid(const Dictionary& written, Dictionary& result, Case& of
     for (const auto& name : equations())
       if (const auto* last = factors->subDict("equations").find(name + "Final"))
         result.setDict("relaxationFactors").setDict("equations").set(renamed(*last, name));
-  of.note("PIMPLE of system/fvSolution is read as PISO, and solvers and factors for the final iteration (UFinal, ..) as those of U, ..");
+  of.note(
+      "PIMPLE of system/fvSolution is read as PISO, and solvers and factors for the final iteration (UFinal, ..) as those of U, "
+      "..");
 }
 
 }  // namespace

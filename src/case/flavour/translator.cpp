@@ -51,7 +51,7 @@ std::string Translator::otherNameOfField(const std::string& name) {
 
 void Translator::boundaryField(config::Dictionary& patches, const std::string& file, const std::string& name) {
   if (file != name) case_.note("field " + file + " is read as " + name);
-  (void)patches;
+  flavour::boundaryField(patches, case_);
 }
 
 std::vector<std::string> Translator::takeNotes() {
@@ -61,7 +61,8 @@ std::vector<std::string> Translator::takeNotes() {
 }
 
 std::vector<std::string> Translator::takeWarnings() {
-  const std::vector<std::string> fresh(case_.warnings.begin() + static_cast<std::ptrdiff_t>(warningsTaken_), case_.warnings.end());
+  const std::vector<std::string> fresh(case_.warnings.begin() + static_cast<std::ptrdiff_t>(warningsTaken_),
+                                       case_.warnings.end());
   warningsTaken_ = case_.warnings.size();
   return fresh;
 }

@@ -10,21 +10,23 @@
 
 namespace eagre::flavour {
 
-/// The dictionaries of one case in the words of v1912, whatever OpenFOAM it was written for. Reads files of system/ and constant/ by
-/// itself, each once.
+/// The dictionaries of one case in the words of v1912, whatever OpenFOAM it was written for. Reads files of system/ and constant/
+/// by itself, each once.
 class Translator {
  public:
-  /// controlDict, fvSchemes: as written, for the flavour; name: of --flavour, "" to recognise it; application: of --application, ""
-  /// for controlDict's. Errors (usage): no such flavour.
+  /// controlDict, fvSchemes: as written, for the flavour; name: of --flavour, "" to recognise it; application: of --application,
+  /// "" for controlDict's. Errors (usage): no such flavour.
   Translator(std::filesystem::path caseDirectory, config::ReadOptions options, const std::string& name,
              const std::string& application, const config::Dictionary& controlDict, const config::Dictionary& fvSchemes);
+  Translator(const Translator&) = delete;  // its parts refer to it
+  Translator& operator=(const Translator&) = delete;
 
   const Flavour& flavour() const { return case_.flavour; }
-  /// system/controlDict, fvSchemes or fvSolution; controlDict first: the others depend on its application. Errors: words that v1912 has
-  /// no counterpart of.
+  /// system/controlDict, fvSchemes or fvSolution; controlDict first: the others depend on its application. Errors: words that
+  /// v1912 has no counterpart of.
   config::Dictionary system(const std::string& relative, const config::Dictionary& written);
-  /// Another file of system/ or constant/, by the name that v1912 has for it; nothing: there is none. Errors: as for system(), or the
-  /// file cannot be read.
+  /// Another file of system/ or constant/, by the name that v1912 has for it; nothing: there is none. Errors: as for system(), or
+  /// the file cannot be read.
   std::optional<config::Dictionary> file(const std::string& relative);
   /// What this flavour calls the field `name` of v1912; "" if it calls it the same.
   std::string otherNameOfField(const std::string& name);

@@ -31,7 +31,8 @@ Entry subDictionary(const std::string& keyword, Dictionary dict) {
   return entry;
 }
 
-/// The model of a strain rate that momentumTransport gives the one fluid: laminar { model generalisedNewtonian; viscosityModel ..; }.
+/// The model of a strain rate that momentumTransport gives the one fluid: laminar { model generalisedNewtonian; viscosityModel
+/// ..; }.
 void addGeneralisedNewtonian(Dictionary& transport, Case& of) {
   const auto* momentum = of.read("constant/momentumTransport");
   const auto* laminar = momentum ? momentum->findDict("laminar") : nullptr;
@@ -40,10 +41,11 @@ void addGeneralisedNewtonian(Dictionary& transport, Case& of) {
   if (model != "generalisedNewtonian" && model != "generalizedNewtonian") return;
   const std::string viscosity = laminar->get<std::string>("viscosityModel");
   if (of.twoPhase())
-    throw Error(laminar->at("viscosityModel").place,
-                fmt::format("viscosityModel '{}' of the mixture: v1912, whose solvers Eagre has, takes such a model for each phase "
-                            "(transportModel in constant/transportProperties), not for both together",
-                            viscosity));
+    throw Error(
+        laminar->at("viscosityModel").place,
+        fmt::format("viscosityModel '{}' of the mixture: v1912, whose solvers Eagre has, takes such a model for each phase "
+                    "(transportModel in constant/transportProperties), not for both together",
+                    viscosity));
   for (const Entry& entry : laminar->entries())
     if (entry.keyword != "model" && entry.keyword != "viscosityModel") transport.set(renamed(entry, entry.keyword));
   const auto* coefficients = laminar->findDict(viscosity + "Coeffs");
@@ -61,7 +63,8 @@ Dictionary twoPhases(const Dictionary& phaseProperties, const std::string& file,
     const std::string own = "constant/physicalProperties." + phase;
     const auto* properties = of.read(own);
     if (!properties && phaseProperties.has(phase)) continue;
-    if (!properties) throw Error(Place{own, 0}, fmt::format("no such file; it gives viscosityModel, nu and rho of phase {}", phase));
+    if (!properties)
+      throw Error(Place{own, 0}, fmt::format("no such file; it gives viscosityModel, nu and rho of phase {}", phase));
     transport.set(subDictionary(phase, phaseOf(*properties)));
     names += ", " + own;
   }
@@ -73,7 +76,8 @@ Dictionary twoPhases(const Dictionary& phaseProperties, const std::string& file,
 Dictionary phases1And2(const Dictionary& written, Case& of) {
   Dictionary transport = written;
   transport.set(entryOf("phases", "(phase1 phase2)", written.at("phase1").place));
-  of.note("phase1 and phase2 of constant/transportProperties are read as `phases (phase1 phase2)`, fields alpha1 as alpha.phase1");
+  of.note(
+      "phase1 and phase2 of constant/transportProperties are read as `phases (phase1 phase2)`, fields alpha1 as alpha.phase1");
   return transport;
 }
 

@@ -36,7 +36,8 @@ Dictionary ofVersion2(const Dictionary& turbulence, const std::string& type, Cas
   const auto* model = of.read(file);
   if (!model) throw Error(place, fmt::format("simulationType {} needs {}, which is not there", type, file));
   const std::string name = model->get<std::string>(type);
-  of.note(fmt::format("simulationType {} and {} are read as simulationType {}", type, file, name == "laminar" ? "laminar" : kind));
+  of.note(
+      fmt::format("simulationType {} and {} are read as simulationType {}", type, file, name == "laminar" ? "laminar" : kind));
   if (name == "laminar") {
     result.set(entryOf("simulationType", "laminar", place));
     return result;

@@ -8,8 +8,8 @@
 
 #include "case/flavour/flavour.hpp"
 
-/// One function a dictionary: what it says in the words of v1912. Entries keep their places, so that messages name the file and line
-/// that the user wrote. The rows are those of docs/flavours.md.
+/// One function a dictionary: what it says in the words of v1912. Entries keep their places, so that messages name the file and
+/// line that the user wrote. The rows are those of docs/flavours.md.
 namespace eagre::flavour {
 
 /// What a translation needs to know, and what it has to tell.
@@ -40,8 +40,8 @@ config::Dictionary controlDict(const config::Dictionary& written, Case& of);
 /// Names of schemes.
 config::Dictionary fvSchemes(const config::Dictionary& written, Case& of);
 /// What convects and compresses the phase fraction where one scheme does both: from OpenFOAM 8 on (openfoam.org),
-/// `Gauss interfaceCompression <scheme> <cAlpha>`, whose face values are bounded; 8 to 10 make it of a plain scheme and cAlpha, 11 and
-/// later do not compress with a plain one.
+/// `Gauss interfaceCompression <scheme> <cAlpha>`, whose face values are bounded; 8 to 10 make it of a plain scheme and cAlpha,
+/// 11 and later do not compress with a plain one.
 struct AlphaCompression {
   std::string scheme;  ///< the words of the limited scheme
   std::string cAlpha;
@@ -60,6 +60,9 @@ std::optional<config::Dictionary> turbulenceProperties(Case& of);
 std::optional<config::Dictionary> fvOptions(Case& of);
 /// constant/dynamicMeshDict; nothing: the mesh of this flavour and application does not move.
 std::optional<config::Dictionary> dynamicMeshDict(Case& of);
+
+/// The conditions of all patches of a field, in place.
+void boundaryField(config::Dictionary& patches, Case& of);
 
 /// A copy of an entry under another keyword.
 config::Entry renamed(const config::Entry& entry, const std::string& keyword);

@@ -89,8 +89,7 @@ AlphaEquation::AlphaEquation(fv::Context& context, fv::VolScalarField& alpha1, f
       controls_(AlphaControls::read(context.fvSolution.subDict("solvers").subDict(alpha1.name()))),
       offCentring_(change.model ? 0 : readOffCentring(context, controls_)),
       eulerMomentum_(fv::ddtScheme(context, "ddt(rho,U)").isEuler()),
-      highOrder_(context, alpha1, alpha2, U, interface, controls_.cAlpha, controls_.icAlpha,
-                 controls_.boundFaceValues),
+      highOrder_(context, alpha1, alpha2, U, interface, controls_.cAlpha, controls_.icAlpha, controls_.boundFaceValues),
       mules_(context, MulesControls::read(context.fvSolution.subDict("solvers").subDict(alpha1.name()), controls_.mulesCorr)),
       upwindEqn_(alpha1, context) {
   if (highOrder_.looksBeyondNeighbours()) interface.band().includeEverything();
@@ -254,11 +253,10 @@ void AlphaEquation::solveExplicit(const fv::SurfaceScalarField& phi) {
   const auto& alpha = convected();
   highOrder_(phi_->faces(), phi.faces(), alpha, {}, correction_);
   const Label first = mesh.nInteriorFaces();
-  parallelFor("alpha: boundary flux", mesh.nBoundaryFaces,
-              [&, bound = controls_.boundFaceValues](Label b) {
-                const double value = alpha.boundary()[b];
-                alphaPhi[first + b] = phi[first + b] * (bound ? std::clamp(value, 0.0, 1.0) : value);
-              });
+  parallelFor("alpha: boundary flux", mesh.nBoundaryFaces, [&, bound = controls_.boundFaceValues](Label b) {
+    const double value = alpha.boundary()[b];
+    alphaPhi[first + b] = phi[first + b] * (bound ? std::clamp(value, 0.0, 1.0) : value);
+  });
   context_->log.line("MULES: Solving for " + alpha1_->name());
   mules_.explicitSolve(*alpha1_, alpha1_->old().cells, phi.faces(), interface_->band().faces(), correction_, alphaPhi,
                        explicitSources());

@@ -60,8 +60,7 @@ inline double vanLeer(double gradf, double gradcf) {
 }  // namespace
 
 AlphaFlux::AlphaFlux(const fv::Context& context, const fv::VolScalarField& alpha1, const fv::VolScalarField& alpha2,
-                     const fv::VolVectorField& U, InterfaceProperties& interface, double cAlpha, double icAlpha,
-                     bool bounded)
+                     const fv::VolVectorField& U, InterfaceProperties& interface, double cAlpha, double icAlpha, bool bounded)
     : context_(&context),
       alpha1_(&alpha1),
       alpha2_(&alpha2),
