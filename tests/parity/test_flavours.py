@@ -178,7 +178,8 @@ def test_global_bounds(tmp_path, eagre):
         foam.run([eagre, "run", case])
         results[name] = fields_of(case, False)["alpha"]
     assert not np.array_equal(results["local"], results["global"])
-    assert results["global"].min() > -1e-9 and results["global"].max() < 1 + 1e-9
+    # The fluxes are free of divergence to the tolerance of p_rgh.
+    assert results["global"].min() > -1e-7 and results["global"].max() < 1 + 1e-7
 
 
 def test_flavour_is_overridden(tmp_path, eagre):
