@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -57,6 +58,9 @@ FieldValues readFieldValues(const config::Entry& entry, int components, std::int
 std::vector<config::Dictionary> resolvePatches(const RawField& field, const std::vector<mesh::PolyPatch>& patches,
                                                Problems& problems);
 
+/// Puts what a file says into the words of v1912. Errors: words that v1912 has no counterpart of.
+using Adapt = std::function<void(RawField&)>;
+
 /// Reads a field into all ranks: rank 0 reads the file, the cell values and the faces of each patch go to where they belong, and
 /// a condition is made for every patch. Collective.
 ///
@@ -66,9 +70,11 @@ std::vector<config::Dictionary> resolvePatches(const RawField& field, const std:
 ///
 /// expected: dimensions that the file must have. Every problem of the file is added to `problems`, the same ones on all
 /// ranks; the result is null (on all ranks) if there was any.
+/// adapt: called on rank 0 with what the file says, before conditions are made of it.
 template <class T>
 std::unique_ptr<fv::VolField<T>> readVolField(const fv::Context& context, const std::filesystem::path& path,
-                                              const std::optional<Dimensions>& expected, Problems& problems);
+                                              const std::optional<Dimensions>& expected, Problems& problems,
+                                              const Adapt& adapt = {});
 
 /// The same from a field that rank 0 already holds (after setFields); nullptr on the other ranks.
 template <class T>

@@ -296,9 +296,10 @@ std::unique_ptr<fv::VolField<T>> buildVolField(const fv::Context& context, const
 
 template <class T>
 std::unique_ptr<fv::VolField<T>> readVolField(const fv::Context& context, const std::filesystem::path& path,
-                                              const std::optional<Dimensions>& expected, Problems& problems) {
+                                              const std::optional<Dimensions>& expected, Problems& problems, const Adapt& adapt) {
   Problems mine;
-  const std::unique_ptr<RawField> raw = readOnMaster(context.mesh.communicator(), path, mine);
+  std::unique_ptr<RawField> raw = readOnMaster(context.mesh.communicator(), path, mine);
+  if (raw && adapt && !guardAll(mine, [&] { adapt(*raw); })) raw = nullptr;
   return buildVolField<T>(context, raw.get(), expected, mine, problems);
 }
 
@@ -310,9 +311,9 @@ std::unique_ptr<fv::VolField<T>> makeVolField(const fv::Context& context, const 
 }
 
 template std::unique_ptr<fv::VolField<double>> readVolField(const fv::Context&, const std::filesystem::path&,
-                                                            const std::optional<Dimensions>&, Problems&);
+                                                            const std::optional<Dimensions>&, Problems&, const Adapt&);
 template std::unique_ptr<fv::VolField<Vec3>> readVolField(const fv::Context&, const std::filesystem::path&,
-                                                          const std::optional<Dimensions>&, Problems&);
+                                                          const std::optional<Dimensions>&, Problems&, const Adapt&);
 template std::unique_ptr<fv::VolField<double>> makeVolField(const fv::Context&, const RawField*, const std::optional<Dimensions>&,
                                                             Problems&);
 template std::unique_ptr<fv::VolField<Vec3>> makeVolField(const fv::Context&, const RawField*, const std::optional<Dimensions>&,

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/commands.hpp"
-#include "run/simulation.hpp"
 
 namespace eagre::cli {
 
-Action checkAction(std::filesystem::path caseDirectory) {
-  return [=](const comm::Communicator& world, Log& log) {
-    run::RunOptions options;
-    options.caseDirectory = caseDirectory;
-    options.checkOnly = true;
-    return run::runCase(world, options, log);
-  };
+Action checkAction(run::RunOptions options) {
+  return [options = std::move(options)](const comm::Communicator& world, Log& log) { return run::runCase(world, options, log); };
 }
 
 }  // namespace eagre::cli

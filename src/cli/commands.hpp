@@ -45,7 +45,7 @@ void addChannel(CLI::App& app, Command& command);
 
 // The actions of the sub-commands.
 Action runAction(run::RunOptions options);
-Action checkAction(std::filesystem::path caseDirectory);
+Action checkAction(run::RunOptions options);
 /// A tool that prepares a case (run/tools/tool.hpp), with OpenFOAM's arguments.
 Action toolAction(const std::string& tool, std::filesystem::path caseDirectory, std::vector<std::string> arguments);
 /// Removes what Eagre made in a case.

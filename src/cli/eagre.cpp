@@ -71,7 +71,7 @@ Command parseEagre(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", EAGRE_VERSION);
   Command command;
-  std::string directory = ".", solvers = "fast", application, machine, dump, from;
+  std::string directory = ".", solvers = "fast", application, flavour, machine, dump, from;
   run::ParallelWords parallel;
   bool profile = false, fresh = false, dryRun = false;
   const auto caseArgument = [&](CLI::App* sub) { sub->add_option("case", directory, "case directory")->capture_default_str(); };
@@ -82,6 +82,12 @@ Command parseEagre(int argc, char** argv) {
       ->check(CLI::Range(1, std::numeric_limits<int>::max()));
   run->add_option("--application", application,
                   "solver instead of controlDict's: icoFoam, pisoFoam, interFoam, interPhaseChangeFoam");
+  const auto flavourOption = [&](CLI::App* sub) {
+    sub->add_option(
+        "--flavour", flavour,
+        "OpenFOAM version that the case was written for, instead of what its files say: v1912, 2.3, 7, 11, dev, extend");
+  };
+  flavourOption(run);
   run->add_option(
          "--solvers", solvers,
          "which linear solvers: as-written, those that fvSolution names; fast, faster ones (multigrid) to the same tolerances")
@@ -108,6 +114,7 @@ Command parseEagre(int argc, char** argv) {
   run->callback([&] {
     command.action = runAction({.caseDirectory = directory,
                                 .application = application,
+                                .flavour = flavour,
                                 .fastSolvers = solvers == "fast",
                                 .dump = dump,
                                 .from = from,
@@ -119,7 +126,10 @@ Command parseEagre(int argc, char** argv) {
 
   auto* check = app.add_subcommand("check", "show every problem of a case at once; run and write nothing");
   caseArgument(check);
-  check->callback([&] { command.action = checkAction(directory); });
+  flavourOption(check);
+  check->callback([&] {
+    command.action = checkAction({.caseDirectory = directory, .application = {}, .flavour = flavour, .checkOnly = true});
+  });
 
   auto* cleaning = app.add_subcommand("clean", "remove what Eagre made in a case: times, dumps, mesh and initial fields");
   caseArgument(cleaning);

@@ -30,6 +30,17 @@ const std::map<std::string, Dimensions, std::less<>>& units() {
       {"density", {{1, -3}}},
       {"acceleration", {{0, 1, -2}}},
       {"kinematicPressure", {{0, 2, -2}}},
+      // of openfoam.org's later versions
+      {"velocity", {{0, 1, -1}}},
+      {"pressure", {{1, -1, -2}}},
+      {"length", {{0, 1}}},
+      {"force", {{1, 1, -2}}},
+      {"kinematicViscosity", {{0, 2, -1}}},
+      {"dynamicViscosity", {{1, -1, -1}}},
+      {"turbulentViscosity", {{0, 2, -1}}},
+      {"turbulentKineticEnergy", {{0, 2, -2}}},
+      {"turbulentEpsilon", {{0, 2, -3}}},
+      {"turbulentOmega", {{0, 0, -1}}},
   };
   return table;
 }

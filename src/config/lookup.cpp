@@ -100,6 +100,11 @@ std::string Dictionary::getChoice(std::string_view keyword, std::span<const std:
 double Dictionary::getDimensioned(std::string_view keyword, const Dimensions& expected) const {
   TokenReader reader = behindDimensions(at(keyword), expected);
   const double value = reader.number();
+  if (!reader.atEnd() && reader.peek().is('[')) {  // units behind the value: openfoam.org's later versions
+    const TokenReader start = reader;
+    if (const Dimensions found = reader.dimensions(); !(found == expected))
+      start.fail(fmt::format("has the dimensions {}, but {} are expected", eagre::toString(found), eagre::toString(expected)));
+  }
   reader.expectEnd();
   return value;
 }

@@ -25,23 +25,32 @@ bool fileExists(const fs::path& path) {
   return fs::is_regular_file(path, ec) || fs::is_regular_file(path.string() + ".gz", ec);
 }
 
-CaseDictionaries::CaseDictionaries(fs::path directory, Problems& problems) : directory_(std::move(directory)) {
+CaseDictionaries::CaseDictionaries(fs::path directory, Problems& problems, const std::string& flavour,
+                                   const std::string& application)
+    : directory_(std::move(directory)) {
   std::error_code ec;
   if (!fs::is_directory(directory_, ec))
     throw Error(fmt::format("{}: no such case directory", directory_.string()), ExitCode::badCase);
   if (!fs::is_directory(directory_ / "system", ec))
     throw Error(fmt::format("{}: not an OpenFOAM case: it has no directory 'system'", directory_.string()), ExitCode::badCase);
-  const auto read = [&](const char* name, config::Dictionary& into) {
-    return problems.guard([&] { into = config::Dictionary::read(directory_ / "system" / name, readOptions()); });
+  const std::vector<std::pair<std::string, config::Dictionary*>> files{
+      {"system/controlDict", &controlDict_}, {"system/fvSchemes", &fvSchemes_}, {"system/fvSolution", &fvSolution_}};
+  const auto read = [&](const std::string& name, config::Dictionary& into) {
+    return problems.guard([&] { into = config::Dictionary::read(directory_ / name, readOptions()); });
   };
-  const bool controlled = problems.guard([&] { controlDict_ = rereadControlDict(); });
-  read("fvSchemes", fvSchemes_);
-  read("fvSolution", fvSolution_);
-  if (controlled) return;
-  // Nothing more can be said of a case whose controlDict cannot be read than which other files cannot.
-  for (const char* name : {"transportProperties", "turbulenceProperties"})
-    problems.guard([&] { optional(fs::path("constant") / name); });
-  problems.throwIfAny(directory_.string());
+  const bool controlled = problems.guard([&] { controlDict_ = readControlDict(); });
+  read("system/fvSchemes", fvSchemes_);
+  read("system/fvSolution", fvSolution_);
+  if (!controlled) {
+    // Nothing more can be said of a case whose controlDict cannot be read than which other files cannot.
+    config::Dictionary unused;
+    for (const char* name : {"constant/transportProperties", "constant/turbulenceProperties"})
+      if (fileExists(directory_ / name)) read(name, unused);
+    problems.throwIfAny(directory_.string());
+  }
+  translator_ = std::make_unique<flavour::Translator>(directory_, readOptions(), flavour, application, controlDict_, fvSchemes_);
+  for (const auto& [name, into] : files)
+    problems.guard([&, &name = name, &into = into] { *into = translator_->system(name, *into); });
 }
 
 config::ReadOptions CaseDictionaries::readOptions() const {
@@ -51,10 +60,11 @@ config::ReadOptions CaseDictionaries::readOptions() const {
 }
 
 const config::Dictionary* CaseDictionaries::optional(const fs::path& relative) {
-  auto [it, isNew] = others_.try_emplace(relative.string());
-  if (isNew && fileExists(directory_ / relative))
-    it->second = std::make_unique<config::Dictionary>(config::Dictionary::read(directory_ / relative, readOptions()));
-  return it->second.get();
+  if (const auto found = others_.find(relative.string()); found != others_.end()) return found->second.get();
+  auto dict = translator_->file(relative.string());
+  auto& kept = others_[relative.string()];
+  if (dict) kept = std::make_unique<config::Dictionary>(std::move(*dict));
+  return kept.get();
 }
 
 const config::Dictionary& CaseDictionaries::required(const fs::path& relative) {
@@ -74,7 +84,7 @@ std::vector<std::string> CaseDictionaries::misspeltEntries() const {
   return messages;
 }
 
-config::Dictionary CaseDictionaries::rereadControlDict() const {
+config::Dictionary CaseDictionaries::readControlDict() const {
   config::ReadOptions options = readOptions();
   options.tolerantDictionary = "functions";  // function objects never stop a case
   const fs::path system = directory_ / "system";
@@ -84,6 +94,33 @@ config::Dictionary CaseDictionaries::rereadControlDict() const {
     controlDict.merge(
         config::Dictionary::parse("functions\n{\n#include \"functions\"\n}\n", (system / "functions").string(), options));
   return controlDict;
+}
+
+config::Dictionary CaseDictionaries::rereadControlDict() const {
+  return translator_->system("system/controlDict", readControlDict());
+}
+
+fs::path CaseDictionaries::fieldFile(const std::string& time, const std::string& name) {
+  const fs::path folder = directory_ / time;
+  if (fileExists(folder / name)) return folder / name;
+  const std::string other = translator_->otherNameOfField(name);
+  return !other.empty() && fileExists(folder / other) ? folder / other : folder / name;
+}
+
+void CaseDictionaries::adapt(case_::RawField& field, const std::string& name) {
+  translator_->boundaryField(field.dict.setDict("boundaryField"), field.name, name);
+  field.name = name;
+}
+
+void CaseDictionaries::reportReadings(Log& log) {
+  const auto notes = translator_->takeNotes(), warnings = translator_->takeWarnings();
+  const auto& flavour = translator_->flavour();
+  if (!flavourReported_ && !flavour.evidence.empty())
+    log.line(fmt::format("Case: written for {}, by {}{}", flavour.name(), flavour.evidence,
+                         notes.empty() ? "" : "; in the words of v1912 (docs/flavours.md):"));
+  flavourReported_ = true;
+  for (const auto& note : notes) log.line("    " + note);
+  for (const auto& warning : warnings) log.warnOnce(warning);
 }
 
 mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log) {
@@ -317,12 +354,14 @@ RestartState readRestartState(output::DumpReader& dump, const std::string& name)
 
 void DirectorySource::expectScalar(const std::string& name, const Dimensions& dimensions) {
   scalars_[name] = dump_ ? dump_->volField<double>(context_, name, dimensions, problems_)
-                         : case_::readVolField<double>(context_, dictionaries_.directory() / time_ / name, dimensions, problems_);
+                         : case_::readVolField<double>(context_, dictionaries_.fieldFile(time_, name), dimensions, problems_,
+                                                       [&](case_::RawField& raw) { dictionaries_.adapt(raw, name); });
 }
 
 void DirectorySource::expectVector(const std::string& name, const Dimensions& dimensions) {
   vectors_[name] = dump_ ? dump_->volField<Vec3>(context_, name, dimensions, problems_)
-                         : case_::readVolField<Vec3>(context_, dictionaries_.directory() / time_ / name, dimensions, problems_);
+                         : case_::readVolField<Vec3>(context_, dictionaries_.fieldFile(time_, name), dimensions, problems_,
+                                                     [&](case_::RawField& raw) { dictionaries_.adapt(raw, name); });
 }
 
 std::unique_ptr<fv::VolScalarField> DirectorySource::scalar(const std::string& name, const Dimensions& dimensions) {

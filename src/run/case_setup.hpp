@@ -6,6 +6,7 @@
 #include <string>
 
 #include "case/field_file.hpp"
+#include "case/flavour/translator.hpp"
 #include "comm/communicator.hpp"
 #include "config/dictionary.hpp"
 #include "mesh/mesh.hpp"
@@ -22,25 +23,37 @@ namespace fs = std::filesystem;
 /// The dictionaries of a case. Every rank reads them; they are small.
 class CaseDictionaries {
  public:
-  /// Reads system/controlDict, fvSchemes and fvSolution; every problem is added. Errors (badCase): no such directory.
-  CaseDictionaries(fs::path directory, Problems& problems);
+  /// Reads system/controlDict, fvSchemes and fvSolution; every problem is added. flavour: the OpenFOAM version that the case was
+  /// written for (flavour::parse), "" to recognise it; application: "" for controlDict's. All dictionaries are handed out in the
+  /// words of v1912. Errors (badCase): no such directory; (usage): no such flavour.
+  CaseDictionaries(fs::path directory, Problems& problems, const std::string& flavour = {}, const std::string& application = {});
   const fs::path& directory() const { return directory_; }
   const config::Dictionary& controlDict() const { return controlDict_; }
   const config::Dictionary& fvSchemes() const { return fvSchemes_; }
   const config::Dictionary& fvSolution() const { return fvSolution_; }
   config::ReadOptions readOptions() const;
-  /// system/<name> or constant/<name>; nullptr if the file is not there.
+  /// system/<name> or constant/<name>, or what other versions have instead; nullptr if there is none.
   const config::Dictionary* optional(const fs::path& relative);
   const config::Dictionary& required(const fs::path& relative);
   /// Entries of all that was read which look like slips of the pen (Dictionary::misspeltEntries).
   std::vector<std::string> misspeltEntries() const;
   /// Reads controlDict again (it was edited).
   config::Dictionary rereadControlDict() const;
+  /// The file of a field in a time directory: under the name that the case's OpenFOAM version has for it, if v1912's is not
+  /// there.
+  fs::path fieldFile(const std::string& time, const std::string& name);
+  /// What its file says in the words of v1912, under the name that a solver knows.
+  void adapt(case_::RawField& field, const std::string& name);
+  /// Says in the log which OpenFOAM version the case was written for, if it is not v1912, and what has been read as what since
+  /// the last call.
+  void reportReadings(Log& log);
 
  private:
   fs::path directory_;
   config::Dictionary controlDict_, fvSchemes_, fvSolution_;
   std::map<std::string, std::unique_ptr<config::Dictionary>> others_;
+  std::unique_ptr<flavour::Translator> translator_;
+  bool flavourReported_ = false;
 };
 
 /// True if the file or its .gz is there.
@@ -116,7 +129,7 @@ class DirectorySource final : public solvers::CaseSource {
   template <class T>
   bool readIfPresent(fv::VolField<T>& field) {
     if (dump_) return dump_->readValues(field);
-    const auto path = dictionaries_.directory() / time_ / field.name();
+    const auto path = dictionaries_.fieldFile(time_, field.name());
     if (!fileExists(path)) return false;
     case_::readValues(path, field);
     return true;

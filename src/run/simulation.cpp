@@ -94,8 +94,11 @@ class Simulation {
 };
 
 Simulation::Simulation(const comm::Communicator& world, const RunOptions& options, Log& log)
-    : world_(world), options_(options), log_(log), dictionaries_(options.caseDirectory, problems_) {
-  application_ = options.application.empty() ? dictionaries_.controlDict().getOr("application", "") : options.application;
+    : world_(world),
+      options_(options),
+      log_(log),
+      dictionaries_(options.caseDirectory, problems_, options.flavour, options.application) {
+  application_ = dictionaries_.controlDict().getOr("application", "");
   if (application_.empty()) problems_.add(Place{"system/controlDict", 0}, "no 'application'; name the solver, e.g. interFoam");
   control_ = ControlDict::read(dictionaries_.controlDict(), solvers::isTwoPhase(application_), problems_);
   dumps_ = readDump(dictionaries_.controlDict(), options.dump, problems_);
@@ -186,6 +189,7 @@ void Simulation::takeDecomposedTime() {
 void Simulation::setUp() {
   if (!application_.empty())
     problems_.guard([&] { solvers::checkBeforeMesh(application_, dictionaries_.optional("constant/dynamicMeshDict")); });
+  dictionaries_.reportReadings(log_);
   problems_.throwIfAny(dictionaries_.directory().string());
   log_.setPrecision(control_.writePrecision);
   world_.choose(parallel_.methods);
@@ -207,6 +211,7 @@ void Simulation::setUp() {
       fv::Context{*mesh_, dictionaries_.fvSchemes(), dictionaries_.fvSolution(), timeState_, registry_, log_});
   source_ = std::make_unique<DirectorySource>(dictionaries_, *context_, start_.directory, dump_.get(), restart_.ours, problems_);
   solvers::checkCase(application_, *source_, *context_, problems_);
+  dictionaries_.reportReadings(log_);
   context_->fastSolvers = options_.fastSolvers;
   context_->krylov = krylov_;
   if (options_.functionObjects)

@@ -12,6 +12,7 @@ namespace eagre::run {
 struct RunOptions {
   std::filesystem::path caseDirectory = ".";
   std::string application;  ///< "" : controlDict's
+  std::string flavour{};    ///< OpenFOAM version that the case was written for; "": recognised by what it says
   bool checkOnly = false;   ///< look at everything, run nothing, write nothing
   bool fastSolvers = true;  ///< linear::fasterMethod; false: the solvers that fvSolution names
   bool functionObjects = true;

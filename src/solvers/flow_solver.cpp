@@ -36,6 +36,8 @@ const std::vector<Entry>& table() {
   static const std::vector<Entry> entries{
       {"icoFoam", false, false, false, false, &Ico::check, &make<Ico>, {{"p", true}, {"pFinal", true}, {"U", false}}},
       {"pisoFoam", false, false, false, false, &Piso::check, &make<Piso>, {{"p", true}, {"pFinal", true}, {"U", false}}},
+      // of foamRun: pisoFoam with a time step that adapts
+      {"incompressibleFluid", false, true, false, true, &Piso::check, &make<Piso>, {{"p", true}, {"pFinal", true}, {"U", false}}},
       {"interFoam",
        true,
        true,
@@ -76,7 +78,9 @@ void checkLocalTimeSteps(const Entry& entry, const config::Dictionary& fvSchemes
 }
 
 void requireStaticMesh(const config::Dictionary& dynamicMeshDict) {
-  if (!dynamicMeshDict.has("dynamicFvMesh")) return;
+  if (!dynamicMeshDict.has("dynamicFvMesh"))
+    throw Error(Place{"constant/dynamicMeshDict", 0},
+                "keyword 'dynamicFvMesh' is missing; it says how the mesh moves (staticFvMesh: not at all; or remove the file)");
   const auto type = dynamicMeshDict.get<std::string>("dynamicFvMesh");
   if (type != "staticFvMesh")
     throw Error(dynamicMeshDict.at("dynamicFvMesh").place,

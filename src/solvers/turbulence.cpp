@@ -16,6 +16,10 @@ std::unique_ptr<physics::TurbulenceModel> makeTurbulence(CaseSource& source, con
 }
 
 void checkTurbulence(CaseSource& source, fv::Context& context, bool outerCorrectors, Problems& problems) {
+  if (!source.constantIfPresent("turbulenceProperties"))
+    problems.add(Place{"constant/turbulenceProperties", 0},
+                 "no such file, nor momentumTransport, as OpenFOAM 8 and later have it; it says whether the flow is turbulent: "
+                 "`simulationType laminar;`, RAS or LES");
   physics::checkTurbulenceModel(
       source.constantIfPresent("turbulenceProperties"), context, outerCorrectors,
       [&](const std::string& name, const Dimensions& dimensions) { source.expectScalar(name, dimensions); }, problems);

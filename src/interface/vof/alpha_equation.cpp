@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "fv/terms.hpp"
@@ -21,6 +22,7 @@ AlphaControls AlphaControls::read(const config::Dictionary& d) {
   c.cAlpha = d.get<double>("cAlpha");
   c.icAlpha = d.getOr<double>("icAlpha", 0);
   c.scAlpha = d.getOr<double>("scAlpha", 0);
+  c.boundFaceValues = d.getOr<bool>("boundFaceValues", false);
   if (c.nAlphaSubCycles < 1) throw Error(d.place(), d.name() + ": nAlphaSubCycles must be at least 1");
   if (c.scAlpha != 0)
     throw Error(d.at("scAlpha").place, d.name() + ": shear compression (scAlpha) is not supported; remove it or set 0");
@@ -87,7 +89,7 @@ AlphaEquation::AlphaEquation(fv::Context& context, fv::VolScalarField& alpha1, f
       controls_(AlphaControls::read(context.fvSolution.subDict("solvers").subDict(alpha1.name()))),
       offCentring_(change.model ? 0 : readOffCentring(context, controls_)),
       eulerMomentum_(fv::ddtScheme(context, "ddt(rho,U)").isEuler()),
-      highOrder_(context, alpha1, alpha2, U, interface, controls_.cAlpha, controls_.icAlpha),
+      highOrder_(context, alpha1, alpha2, U, interface, controls_.cAlpha, controls_.icAlpha, controls_.boundFaceValues),
       mules_(context, MulesControls::read(context.fvSolution.subDict("solvers").subDict(alpha1.name()), controls_.mulesCorr)),
       upwindEqn_(alpha1, context) {
   if (highOrder_.looksBeyondNeighbours()) interface.band().includeEverything();
@@ -251,8 +253,10 @@ void AlphaEquation::solveExplicit(const fv::SurfaceScalarField& phi) {
   const auto& alpha = convected();
   highOrder_(phi_->faces(), phi.faces(), alpha, {}, correction_);
   const Label first = mesh.nInteriorFaces();
-  parallelFor("alpha: boundary flux", mesh.nBoundaryFaces,
-              [&](Label b) { alphaPhi[first + b] = phi[first + b] * alpha.boundary()[b]; });
+  parallelFor("alpha: boundary flux", mesh.nBoundaryFaces, [&, bound = controls_.boundFaceValues](Label b) {
+    const double value = alpha.boundary()[b];
+    alphaPhi[first + b] = phi[first + b] * (bound ? std::clamp(value, 0.0, 1.0) : value);
+  });
   context_->log.line("MULES: Solving for " + alpha1_->name());
   mules_.explicitSolve(*alpha1_, alpha1_->old().cells, phi.faces(), interface_->band().faces(), correction_, alphaPhi,
                        explicitSources());

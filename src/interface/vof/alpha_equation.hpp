@@ -16,6 +16,7 @@ struct AlphaControls {
   int nAlphaCorr = 1, nAlphaSubCycles = 1;
   bool mulesCorr = false, applyPrevCorr = false;
   double cAlpha = 1, icAlpha = 0, scAlpha = 0;
+  bool boundFaceValues = false;  ///< AlphaFlux, `bounded`; not a word of v1912, flavour::fvSolution writes it
   static AlphaControls read(const config::Dictionary& dict);
 };
 

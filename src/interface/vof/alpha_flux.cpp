@@ -29,12 +29,17 @@ bool sameWords(const config::Entry& a, const config::Entry& b) {
 
 /// Weights of the owner in compressed values.
 struct LinearWeight {
+  static constexpr bool bounded = false;
   template <class Flipped>
   double operator()(double w, double, double, double, Flipped) const {
     return w;
   }
 };
+struct BoundedLinearWeight : LinearWeight {
+  static constexpr bool bounded = true;
+};
 struct QuarticWeight {
+  static constexpr bool bounded = false;
   template <class Flipped>
   double operator()(double w, double P, double N, double flux, Flipped flipped) const {
     const double l =
@@ -55,7 +60,7 @@ inline double vanLeer(double gradf, double gradcf) {
 }  // namespace
 
 AlphaFlux::AlphaFlux(const fv::Context& context, const fv::VolScalarField& alpha1, const fv::VolScalarField& alpha2,
-                     const fv::VolVectorField& U, InterfaceProperties& interface, double cAlpha, double icAlpha)
+                     const fv::VolVectorField& U, InterfaceProperties& interface, double cAlpha, double icAlpha, bool bounded)
     : context_(&context),
       alpha1_(&alpha1),
       alpha2_(&alpha2),
@@ -63,6 +68,7 @@ AlphaFlux::AlphaFlux(const fv::Context& context, const fv::VolScalarField& alpha
       interface_(&interface),
       cAlpha_(cAlpha),
       icAlpha_(icAlpha),
+      bounded_(bounded),
       speedWeights_(icAlpha > 0 ? fv::FaceWeights(context, speedScheme) : context.mesh),
       convection_(fv::makeConvectionScheme<double>(context, convectionScheme).interpolation),
       compression_(fv::makeConvectionScheme<double>(context, compressionScheme).interpolation) {
@@ -106,6 +112,8 @@ void AlphaFlux::operator()(std::span<const double> phi, std::span<const double> 
   difference.resize(interface_->band().faces().size());
   if (readsAlpha2())
     generalPass(phi, phiCN, convected, base, difference);
+  else if (compressionKind_ == Compression::linear && bounded_)
+    onePass(phi, phiCN, convected, BoundedLinearWeight{}, base, difference);
   else if (compressionKind_ == Compression::linear)
     onePass(phi, phiCN, convected, LinearWeight{}, base, difference);
   else
@@ -115,7 +123,8 @@ void AlphaFlux::operator()(std::span<const double> phi, std::span<const double> 
   const Label first = context_->mesh.nInteriorFaces();
   parallelFor("alpha flux: boundary", static_cast<Label>(faces.size()), [&](Label i) {
     const Label f = faces[i];
-    difference[nInterior + i] = phiCN[f] * convected.boundary()[f - first] - (base.empty() ? 0 : base[f]);
+    const double value = convected.boundary()[f - first];
+    difference[nInterior + i] = phiCN[f] * (bounded_ ? std::clamp(value, 0.0, 1.0) : value) - (base.empty() ? 0 : base[f]);
   });
 }
 
@@ -131,13 +140,18 @@ void AlphaFlux::onePass(std::span<const double> phi, std::span<const double> phi
   const auto onFace = [&](Label f, auto flipped) {
     const Label P = owner[f], N = neighbour[f];
     const double w = weights[f];
-    const double phir = -phicMagSf(phi[f], f) * nHatf(f, magSf[f]), a1P = alpha[P], a1N = alpha[N], a2P = 1 - a1P, a2N = 1 - a1N;
-    const double phirb = -phir * (compressionWeight(w, a2P, a2N, phir, flipped) * (a2P - a2N) + a2N);
-    const double compressed = phirb * (compressionWeight(w, a1P, a1N, phirb, flipped) * (a1P - a1N) + a1N);
     const double vP = values[P], vN = values[N];
     const double l = vanLeer(vN - vP, dot(C[N] - C[P], gradient[isPositive(phiCN[f], flipped) ? P : N]));
     const double weight = l * w + (1 - l) * (isNonNegative(phiCN[f], flipped) ? 1.0 : 0.0);
-    return phiCN[f] * (weight * (vP - vN) + vN) + compressed - (minus ? minus[f] : 0);
+    const double limited = weight * (vP - vN) + vN;
+    if constexpr (Weight::bounded) {
+      const double mean = w * (vP - vN) + vN, compression = cAlpha_ * nHatf(f, magSf[f]) * mean * (1 - mean);
+      return phiCN[f] * std::clamp(limited + (phiCN[f] < 0 ? -compression : compression), 0.0, 1.0) - (minus ? minus[f] : 0);
+    }
+    const double phir = -phicMagSf(phi[f], f) * nHatf(f, magSf[f]), a1P = alpha[P], a1N = alpha[N], a2P = 1 - a1P, a2N = 1 - a1N;
+    const double phirb = -phir * (compressionWeight(w, a2P, a2N, phir, flipped) * (a2P - a2N) + a2N);
+    const double compressed = phirb * (compressionWeight(w, a1P, a1N, phirb, flipped) * (a1P - a1N) + a1N);
+    return phiCN[f] * limited + compressed - (minus ? minus[f] : 0);
   };
   const auto& band = interface_->band();
   const auto internal = band.internalFaces(), coupled = band.coupledFaces();
@@ -166,7 +180,9 @@ void AlphaFlux::generalPass(std::span<const double> phi, std::span<const double>
   fv::fvc::flux(*convection_, phiCN, convected, convected_, weights_, correction_);
   parallelFor("alpha flux: total", band.nInterior(), [&](Label i) {
     const Label f = band.faces()[i];
-    difference[i] = convected_[f] + compressed_[f] - (base.empty() ? 0 : base[f]);
+    double flux = convected_[f] + compressed_[f];
+    if (bounded_) flux = phiCN[f] == 0 ? 0 : phiCN[f] * std::clamp(flux / phiCN[f], 0.0, 1.0);
+    difference[i] = flux - (base.empty() ? 0 : base[f]);
   });
 }
 

@@ -14,8 +14,10 @@ namespace eagre::interface_ {
 ///     flux = phiCN alpha_f + phi_r alpha2_f alpha1_f,
 ///     phi_r = phi_c nHat.S,   phi_c = cAlpha [(1 - icAlpha) |phi/|S|| + icAlpha |U|_f],
 /// alpha_f by the scheme "div(phi,alpha)", alpha1_f and alpha2_f = (1 - alpha1)_f by "div(phirb,alpha)"; no compression on the
-/// boundary. vanLeer with linear or interfaceCompression is one pass over the faces, with alpha2 = 1 - alpha1 and
-/// the interface's gradient; other schemes see the whole mesh.
+/// boundary. bounded: phiCN times the face value (alpha_f with its compression) kept within [0, 1], and convected and compressed
+/// values are both those of `convected`, as OpenFOAM 8 and later (openfoam.org) have it. vanLeer with linear or
+/// interfaceCompression is one pass over the faces, with alpha2 = 1 - alpha1 and the interface's gradient; other schemes see the
+/// whole mesh.
 class AlphaFlux {
  public:
   static constexpr const char* convectionScheme = "div(phi,alpha)";
@@ -23,7 +25,7 @@ class AlphaFlux {
   static constexpr const char* compressionScheme = "div(phirb,alpha)";
 
   AlphaFlux(const fv::Context& context, const fv::VolScalarField& alpha1, const fv::VolScalarField& alpha2,
-            const fv::VolVectorField& U, InterfaceProperties& interface, double cAlpha, double icAlpha);
+            const fv::VolVectorField& U, InterfaceProperties& interface, double cAlpha, double icAlpha, bool bounded = false);
 
   /// From now on normals and alpha2 are taken as they were left, though alpha1 has changed since.
   void takeFieldsAsTheyAre() { vanLeer_ = false; }
@@ -55,6 +57,7 @@ class AlphaFlux {
   const fv::VolVectorField* U_;
   InterfaceProperties* interface_;
   double cAlpha_, icAlpha_;
+  bool bounded_;
   fv::FaceWeights speedWeights_;
   bool vanLeer_ = false;
   Compression compressionKind_ = Compression::other;

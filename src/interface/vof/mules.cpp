@@ -19,6 +19,7 @@ MulesControls MulesControls::read(const config::Dictionary& d, bool nLimiterIter
   if (mules) {
     c.nIter = mules->getOr<int>("nIter", 3);
     c.tolerance = mules->getOr<double>("tolerance", 0);
+    c.globalBounds = mules->getOr<bool>("globalBounds", false);
   } else if (nLimiterIterRequired) {
     c.nIter = d.get<int>("nLimiterIter");
   } else {
@@ -110,6 +111,13 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
 
 /// Extrema of each cell over its neighbours and fixed boundary values; the cell itself is not among them (as in OpenFOAM).
 void Mules::extrema(const fv::VolScalarField& psi) {
+  if (controls_.globalBounds) {
+    parallelFor({"MULES: extrema", 16}, static_cast<Label>(cells_.size()), [&](Label i) {
+      cells_[i].max = 1;
+      cells_[i].min = 0;
+    });
+    return;
+  }
   const auto& mesh = context_->mesh;
   const double* value = psi.cells().data();
   const auto widen = [](Cell& cell, double v) {

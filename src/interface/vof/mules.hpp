@@ -20,7 +20,8 @@ namespace eagre::interface_ {
 struct MulesControls {
   int nIter = 3;
   bool upwards = false;
-  double tolerance = 0;  ///< upwards: stops when no lambda grows by more than this
+  double tolerance = 0;       ///< upwards: stops when no lambda grows by more than this
+  bool globalBounds = false;  ///< in MULES: a cell may take all values of [0, 1], not only those of its neighbourhood
   double smoothLimiter = 0, extremaCoeff = 0, boundaryExtremaCoeff = 0;
   static MulesControls read(const config::Dictionary& alphaControls, bool nLimiterIterRequired);
 };

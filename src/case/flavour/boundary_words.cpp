@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "case/flavour/words.hpp"
+
+namespace eagre::flavour {
+namespace {
+
+using config::Dictionary;
+using config::Entry;
+
+std::string typeOf(const Dictionary& patch) {
+  const auto* type = patch.findExact("type");
+  return type && !type->isDict() && !type->tokens.empty() ? type->tokens.front().text : std::string();
+}
+
+void rename(Dictionary& patch, const std::string& from, const std::string& to, Case& of) {
+  const auto* entry = patch.findExact(from);
+  if (!entry || patch.findExact(to)) return;
+  Entry copy = renamed(*entry, to);
+  const std::string type = typeOf(patch);
+  patch.remove(from);
+  patch.set(std::move(copy));
+  of.note(fmt::format("{} of boundary condition {} is read as {}", from, type, to));
+}
+
+void retype(Dictionary& patch, const std::string& to, Case& of) {
+  const Entry type = *patch.findExact("type");
+  of.note(fmt::format("boundary condition {} is read as {}", type.tokens.front().text, to));
+  patch.set(entryOf("type", to, type.place));
+}
+
+/// uniformValue { type constant; value (1 0 0); } as `uniformValue constant (1 0 0)`: later versions of both forks.
+void flattenConstants(Dictionary& patch) {
+  std::vector<Entry> flat;
+  for (const Entry& entry : patch.entries()) {
+    if (!entry.isDict() || typeOf(*entry.dict) != "constant" || entry.dict->findExact(entry.keyword)) continue;
+    const auto* value = entry.dict->findExact("value");
+    if (!value || value->isDict()) continue;
+    Entry constant = renamed(*value, entry.keyword);
+    constant.tokens.insert(constant.tokens.begin(), entry.dict->findExact("type")->tokens.front());
+    flat.push_back(std::move(constant));
+  }
+  for (Entry& entry : flat) patch.set(std::move(entry));
+}
+
+void translate(Dictionary& patch, Case& of) {
+  flattenConstants(patch);
+  const std::string type = typeOf(patch);
+  if (type == "contactAngle")  // openfoam.org 10 and later
+    retype(patch, patch.findExact("uTheta") ? "dynamicAlphaContactAngle" : "constantAlphaContactAngle", of);
+  if (type == "buoyantPressure" && of.flavour.olderThanOrg(3)) retype(patch, "fixedFluxPressure", of);
+  if (type == "flowRateInletVelocity") rename(patch, "flowRate", "volumetricFlowRate", of);
+  if (type == "outletPhaseMeanVelocity") rename(patch, "UnMean", "Umean", of);
+  if (!of.flavour.olderThanOrg(2.3)) return;
+  for (const char* keyword : {"alpha", "phase", "alphaName"})
+    if (const auto* name = patch.findExact(keyword); name && !name->isDict() && !name->tokens.empty())
+      if (name->tokens.front().text == "alpha1") patch.set(entryOf(keyword, "alpha." + of.phase1(), name->place));
+}
+
+}  // namespace
+
+void boundaryField(Dictionary& patches, Case& of) {
+  for (const Entry& patch : patches.entries())
+    if (patch.isDict()) translate(*patch.dict, of);
+}
+
+}  // namespace eagre::flavour

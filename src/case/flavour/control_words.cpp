@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <regex>
+
+#include "case/flavour/words.hpp"
+
+namespace eagre::flavour {
+namespace {
+
+/// The module that Allrun gives to foamRun on its command line.
+std::string moduleOfAllrun(const std::filesystem::path& directory) {
+  std::error_code ec;
+  if (!std::filesystem::is_regular_file(directory / "Allrun", ec)) return {};
+  static const std::regex call(R"(foamRun[^\n]*\s-solver\s+(\w+))");
+  const std::string text = config::readFileText(directory / "Allrun");
+  std::smatch match;
+  return std::regex_search(text, match, call) ? match[1].str() : std::string();
+}
+
+/// Solvers under the names that v1912 has for them. incompressibleFluid keeps its name: it is pisoFoam with a time step that
+/// adapts.
+std::string inWordsOfV1912(const std::string& application) {
+  if (application == "incompressibleVoF" || application == "interDyMFoam") return "interFoam";
+  if (application == "interPhaseChangeDyMFoam") return "interPhaseChangeFoam";
+  return application;
+}
+
+}  // namespace
+
+config::Dictionary controlDict(const config::Dictionary& written, Case& of) {
+  config::Dictionary result = written;
+  if (!of.application.empty()) {  // the user's, instead of the case's
+    result.set("application", of.application = inWordsOfV1912(of.application));
+    return result;
+  }
+  const auto word = [&](const char* keyword) {
+    const auto* entry = written.find(keyword);
+    return entry ? entry->reader().word() : std::string();
+  };
+  std::string application = word("application"), source = fmt::format("application {}", application);
+  if (application.empty() || application == "foamRun") {
+    if (const std::string module = word("solver"); !module.empty()) {
+      application = module;
+      source = fmt::format("solver {}", module);
+    } else if (application == "foamRun") {
+      const std::string ofAllrun = moduleOfAllrun(of.directory);
+      if (ofAllrun.empty())
+        throw Error(
+            written.at("application").place,
+            "application foamRun: which solver? Add `solver incompressibleVoF;` or `solver incompressibleFluid;`, or run with "
+            "--application");
+      application = ofAllrun;
+      source = fmt::format("foamRun -solver {} of Allrun", ofAllrun);
+    }
+  }
+  if (application.empty()) return result;
+  of.application = inWordsOfV1912(application);
+  if (of.application == word("application")) return result;
+  of.note(fmt::format("{} is read as application {}", source, of.application));
+  const auto* entry = written.find("solver");
+  if (!entry) entry = written.find("application");
+  result.set(entryOf("application", of.application, entry->place));
+  return result;
+}
+
+}  // namespace eagre::flavour

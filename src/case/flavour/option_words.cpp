@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include "case/flavour/words.hpp"
+
+namespace eagre::flavour {
+namespace {
+
+using config::Dictionary;
+using config::Entry;
+
+/// `cellZone all;`, `cellZone name;` and `cellZone { type all; }` as selectionMode and cellZone.
+void selectCells(const Dictionary& written, Dictionary& result) {
+  const auto* select = written.find("select");
+  const auto* zone = written.find("cellZone");
+  if (written.find("selectionMode")) return;
+  if (select) {
+    result.set(renamed(*select, "selectionMode"));
+    result.remove("select");
+    return;
+  }
+  if (!zone) return;
+  const std::string name = zone->isDict() ? zone->dict->get<std::string>("type") : zone->reader().word();
+  const bool everywhere = name == "all";
+  if (zone->isDict() && !everywhere)
+    throw Error(zone->place,
+                fmt::format("cellZone {{ type {}; }}: zones that are made while the case is read are not supported; make "
+                            "the zone with topoSet and name it",
+                            name));
+  result.set(entryOf("selectionMode", everywhere ? "all" : "cellZone", zone->place));
+  if (everywhere) result.remove("cellZone");
+}
+
+/// Entry `model` with its coefficients in one dictionary, those of a sub-dictionary `<type>` or `<type>Coeffs` included.
+Dictionary flat(const Dictionary& model, const std::string& type) {
+  Dictionary result(model.name(), model.place());
+  const auto copy = [&](const Dictionary& from) {
+    for (const Entry& entry : from.entries()) result.set(renamed(entry, entry.keyword));
+  };
+  copy(model);
+  for (const std::string& name : {type + "Coeffs", type})
+    if (const auto* coefficients = result.findExact(name); coefficients && coefficients->isDict()) {
+      const Dictionary inner = *coefficients->dict;
+      result.remove(name);
+      result.remove("type");  // the coefficients may have one of their own
+      copy(inner);
+    }
+  return result;
+}
+
+void addPorosity(const Entry& model, const std::string& type, Dictionary& options) {
+  Dictionary coefficients = flat(*model.dict, type);
+  selectCells(Dictionary(coefficients), coefficients);
+  Dictionary& option = options.setDict(model.keyword);
+  option.set(entryOf("type", "explicitPorositySource", model.dict->at("type").place));
+  Entry sub = entryOf("explicitPorositySourceCoeffs", "", model.place);
+  coefficients.remove("libs");
+  sub.dict = std::make_shared<Dictionary>(std::move(coefficients));
+  option.set(std::move(sub));
+}
+
+void addMeanVelocityForce(const Entry& model, Dictionary& options) {
+  Dictionary coefficients = flat(*model.dict, "meanVelocityForce");
+  coefficients.set(entryOf("type", "meanVelocityForce", model.dict->at("type").place));
+  selectCells(Dictionary(coefficients), coefficients);
+  if (!coefficients.findExact("selectionMode")) coefficients.set("selectionMode", "all");
+  if (const auto* field = coefficients.findExact("field")) {
+    coefficients.set(entryOf("fields", "(" + field->reader().word() + ")", field->place));
+    coefficients.remove("field");
+  } else if (!coefficients.findExact("fields")) {
+    coefficients.set("fields", "(U)");
+  }
+  Entry option = model;
+  option.dict = std::make_shared<Dictionary>(std::move(coefficients));
+  options.set(std::move(option));
+}
+
+/// sources { U { explicit (1 0 0); implicit 0; } } as injectionRateSuSp { U ((1 0 0) 0); }, one option for vectors, one for
+/// scalars.
+void addSemiImplicit(const Entry& model, Dictionary& options) {
+  const Dictionary written = flat(*model.dict, "semiImplicitSource");
+  for (const std::string type : {"vectorSemiImplicitSource", "scalarSemiImplicitSource"}) {
+    Dictionary coefficients = written;
+    Dictionary rates("injectionRateSuSp", model.place);
+    for (const Entry& source : written.subDict("sources").entries()) {
+      if (!source.isDict()) throw Error(source.place, "a source is a dictionary: U { explicit (0 0 0); implicit 0; }");
+      Entry rate = renamed(source.dict->at("explicit"), source.keyword);
+      const bool isVector = !rate.tokens.empty() && rate.tokens.front().is('(');
+      if (isVector != type.starts_with("vector")) continue;
+      const Entry implicitPart = source.dict->at("implicit");
+      rate.tokens.insert(rate.tokens.begin(), entryOf("x", "(", rate.place).tokens.front());
+      rate.tokens.insert(rate.tokens.end(), implicitPart.tokens.begin(), implicitPart.tokens.end());
+      rate.tokens.push_back(entryOf("x", ")", rate.place).tokens.front());
+      rates.set(std::move(rate));
+    }
+    if (rates.empty()) continue;
+    coefficients.remove("sources");
+    coefficients.set(entryOf("type", type, model.dict->at("type").place));
+    selectCells(Dictionary(coefficients), coefficients);
+    Entry entry = entryOf("injectionRateSuSp", "", written.at("sources").place);
+    entry.dict = std::make_shared<Dictionary>(std::move(rates));
+    coefficients.set(std::move(entry));
+    Entry option = model;
+    option.keyword = model.keyword + (options.findExact(model.keyword) ? "Scalars" : "");
+    option.dict = std::make_shared<Dictionary>(std::move(coefficients));
+    options.set(std::move(option));
+  }
+}
+
+void add(const Entry& model, const std::string& file, Dictionary& options, Case& of) {
+  static const std::vector<std::string> known{
+      "porosityForce",      "explicitPorositySource",    "meanVelocityForce",
+      "semiImplicitSource", "multiphaseMangrovesSource", "multiphaseMangrovesTurbulenceModel"};
+  const auto& typeEntry = model.dict->at("type");
+  const std::string type = typeEntry.reader().word();
+  if (type == "porosityForce" || type == "explicitPorositySource")
+    addPorosity(model, type, options);
+  else if (type == "meanVelocityForce")
+    addMeanVelocityForce(model, options);
+  else if (type == "semiImplicitSource")
+    addSemiImplicit(model, options);
+  else if (std::find(known.begin(), known.end(), type) != known.end())
+    options.set(renamed(model, model.keyword));
+  else
+    throw Error(typeEntry.place, unknownWordMessage("type of " + model.keyword, type, known));
+  of.note(fmt::format("{} of {} is read as an entry of constant/fvOptions", model.keyword, file));
+}
+
+/// Words with which dynamicMeshDict moves or changes a mesh from OpenFOAM 10 on; `distributor` deals cells to ranks alone.
+const Entry* mover(const Dictionary& dict) {
+  for (const char* word : {"mover", "topoChanger"})
+    if (const auto* entry = dict.find(word)) return entry;
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<Dictionary> fvOptions(Case& of) {
+  Dictionary options("constant/fvModels", Place{"constant/fvModels", 0});
+  bool found = false;
+  Problems problems;
+  for (const char* folder : {"constant", "system"})
+    for (const char* name : {"fvModels", "fvConstraints"}) {
+      const std::string file = fmt::format("{}/{}", folder, name);
+      const auto* models = of.read(file);
+      if (!models) continue;
+      found = true;
+      for (const Entry& model : models->entries())
+        if (model.isDict() && model.keyword != "FoamFile") problems.guard([&] { add(model, file, options, of); });
+    }
+  if (const auto* written = of.read("constant/fvOptions")) {
+    if (!found) return *written;
+    for (const Entry& option : written->entries()) options.set(option);
+  } else if (!found) {
+    return std::nullopt;
+  }
+  problems.throwIfAny("fvModels");
+  return options;
+}
+
+std::optional<Dictionary> dynamicMeshDict(Case& of) {
+  const auto* written = of.read("constant/dynamicMeshDict");
+  if (!written) return std::nullopt;
+  if (const auto* entry = mover(*written)) {
+    std::string type = entry->isDict() ? entry->dict->getOr("type", "") : entry->reader().word();
+    throw Error(entry->place, fmt::format("{} '{}': moving and refining meshes are not supported", entry->keyword, type));
+  }
+  // The solver of this name knew no moving mesh then; interDyMFoam was its sibling that did.
+  const auto* control = of.read("system/controlDict");
+  const bool static_ = control && control->getOr("application", "") == "interFoam" &&
+                       (of.flavour.olderThanOrg(7) || (of.flavour.fork == Fork::com && of.flavour.version < 1806));
+  if (static_) {
+    const auto* type = written->find("dynamicFvMesh");
+    if (type && type->reader().word() != "staticFvMesh")
+      of.warn(fmt::format("{}: interFoam of {} does not read this file (interDyMFoam does): the mesh stands still",
+                          toString(type->place), of.flavour.name()));
+    return std::nullopt;
+  }
+  if (of.flavour.orgSince(10) && !written->find("dynamicFvMesh")) return std::nullopt;
+  return *written;
+}
+
+}  // namespace eagre::flavour

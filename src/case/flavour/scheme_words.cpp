@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "case/flavour/words.hpp"
+
+namespace eagre::flavour {
+namespace {
+
+using config::Dictionary;
+using config::Entry;
+
+const char *const convectionOfAlpha = "div(phi,alpha)", *const compressionOfAlpha = "div(phirb,alpha)";
+
+/// A term of v1912 and what other versions call it.
+struct Term {
+  const char* name;
+  std::vector<const char*> others;
+};
+
+const std::vector<Term>& twoPhaseTerms() {
+  static const std::vector<Term> terms{
+      {"div(rhoPhi,U)", {"div(rho*phi,U)", "div(rhophi,U)", "div(rho*phi, U)"}},
+      {"div(((rho*nuEff)*dev2(T(grad(U)))))",
+       {"div((muEff*dev2(T(grad(U)))))", "div((muEff*dev(T(grad(U)))))", "div(((rho*nuEff)*dev(T(grad(U)))))",
+        "div((nuEff*dev2(T(grad(U)))))", "div((nuEff*dev(T(grad(U)))))", "div((nuEff*dev(grad(U).T())))",
+        "div((muEff*dev(grad(U).T())))"}}};
+  return terms;
+}
+
+const std::vector<Term>& singlePhaseTerms() {
+  static const std::vector<Term> terms{{"div((nuEff*dev2(T(grad(U)))))",
+                                        {"div((nuEff*dev(T(grad(U)))))", "div((nuEff*dev(grad(U).T())))",
+                                         "div(((nu+nuSgs)*dev2(T(grad(U)))))", "div((nuEff*dev2(grad(U).T())))"}}};
+  return terms;
+}
+
+bool isNone(const Dictionary& schemes) {
+  const auto* entry = schemes.find("default");
+  return !entry || (!entry->tokens.empty() && entry->tokens.front().text == "none");
+}
+
+void renameTerms(const Dictionary& written, Dictionary& schemes, const std::vector<Term>& terms, Case& of) {
+  for (const Term& term : terms) {
+    if (written.find(term.name) || (!isNone(written) && !of.flavour.olderThanOrg(3))) continue;
+    const auto other = std::find_if(term.others.begin(), term.others.end(), [&](const char* name) { return written.has(name); });
+    if (other != term.others.end()) {
+      schemes.set(renamed(written.at(*other), term.name));
+      of.note(fmt::format("{} of divSchemes is read as {}", *other, term.name));
+    } else if (&term == &terms.back() && of.flavour.olderThanOrg(2.3) && isNone(written)) {
+      // Before 2.3 the transposed part of the stress was not a divergence, and had no scheme.
+      schemes.set(entryOf(term.name, "Gauss linear", written.place()));
+      of.note(fmt::format("{} is missing in divSchemes and taken as `Gauss linear`", term.name));
+    }
+  }
+}
+
+std::string words(const Entry& entry, std::size_t from, std::size_t to) {
+  std::string text;
+  for (std::size_t i = from; i < to; ++i) text += (text.empty() ? "" : " ") + entry.tokens[i].text;
+  return text;
+}
+
+/// cAlpha of the phase's entry in fvSolution, as it is written.
+std::string cAlpha(Case& of) {
+  const auto* solution = of.read("system/fvSolution");
+  const auto* solvers = solution ? solution->find("solvers") : nullptr;
+  const auto* phase = solvers && solvers->isDict() ? solvers->dict->find("alpha." + of.phase1()) : nullptr;
+  const auto* value = phase && phase->isDict() ? phase->dict->find("cAlpha") : nullptr;
+  return value && !value->tokens.empty() ? value->tokens.front().text : std::string();
+}
+
+/// The schemes of v1912 with the same face values, but for their bounds.
+void convectAndCompress(const Entry& written, Dictionary& schemes, Case& of) {
+  const auto compression = alphaCompression(of);
+  if (!compression) return;
+  schemes.set(entryOf(convectionOfAlpha, "Gauss " + compression->scheme, written.place));
+  schemes.set(entryOf(compressionOfAlpha, "Gauss linear", written.place));
+  if (compression->bounded)
+    of.note(fmt::format("{} `{}` is read as `Gauss {}` with {} `Gauss linear` and cAlpha {}, face values kept within [0, 1]",
+                        convectionOfAlpha, words(written, 0, written.tokens.size()), compression->scheme, compressionOfAlpha,
+                        compression->cAlpha));
+}
+
+}  // namespace
+
+std::optional<AlphaCompression> alphaCompression(Case& of) {
+  const auto* fvSchemes = of.read("system/fvSchemes");
+  const auto* divSchemes = fvSchemes ? fvSchemes->find("divSchemes") : nullptr;
+  const auto* entry = divSchemes && divSchemes->isDict() ? divSchemes->dict->find(convectionOfAlpha) : nullptr;
+  if (of.application != "interFoam" || !entry || entry->isDict() || entry->tokens.size() < 2) return std::nullopt;
+  static const std::set<std::string> geometric{"PLIC", "PLICU", "MPLIC", "MPLICU"};
+  const std::size_t n = entry->tokens.size();
+  const std::string& scheme = entry->tokens[1].text;
+  if (geometric.contains(scheme))
+    throw Error(entry->place, fmt::format("{}: the geometric scheme '{}' is not supported; interfaceCompression vanLeer 1 is",
+                                          convectionOfAlpha, scheme));
+  if (scheme == "interfaceCompression" && n > 3)
+    return AlphaCompression{words(*entry, 2, n - 1), entry->tokens[n - 1].text, true};
+  if (!of.flavour.orgSince(8)) return std::nullopt;
+  if (of.flavour.orgSince(11)) {
+    of.warn(fmt::format("{}: {}: `{}` alone does not compress the interface in {}; that takes `Gauss interfaceCompression {} 1`",
+                        toString(entry->place), convectionOfAlpha, words(*entry, 0, n), of.flavour.name(), words(*entry, 1, n)));
+    return AlphaCompression{words(*entry, 1, n), "0", false};
+  }
+  const std::string coefficient = cAlpha(of);
+  if (coefficient.empty()) return std::nullopt;
+  return AlphaCompression{words(*entry, 1, n), coefficient, true};
+}
+
+Dictionary fvSchemes(const Dictionary& written, Case& of) {
+  Dictionary result = written;
+  const auto* divSchemes = written.find("divSchemes");
+  if (divSchemes && divSchemes->isDict() && !of.application.empty() && of.application != "icoFoam") {
+    Dictionary& schemes = result.setDict("divSchemes");
+    renameTerms(*divSchemes->dict, schemes, of.twoPhase() ? twoPhaseTerms() : singlePhaseTerms(), of);
+    if (const auto* alpha = divSchemes->dict->find(convectionOfAlpha)) convectAndCompress(*alpha, schemes, of);
+  }
+  if (of.flavour.olderThanOrg(3) && !written.find("wallDist")) {
+    result.setDict("wallDist").set("method", "meshWave");
+    of.note("wallDist is missing in system/fvSchemes and taken as `method meshWave`");
+  }
+  return result;
+}
+
+}  // namespace eagre::flavour

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "case/flavour/words.hpp"
+
+namespace eagre::flavour {
+namespace {
+
+using config::Dictionary;
+using config::Entry;
+
+/// Fields that have an equation of their own.
+const std::vector<std::string>& equations() {
+  static const std::vector<std::string> names{"U", "k", "epsilon", "omega", "nuTilda"};
+  return names;
+}
+
+/// Copies an entry to another name, if that is missing and the entry is there.
+bool supply(Dictionary& dict, const std::string& name, const std::string& from) {
+  const auto* there = dict.find(from);
+  if (!there || dict.find(name)) return false;
+  dict.set(renamed(*there, name));
+  return true;
+}
+
+/// 2.x and foam-extend: the last solve had no settings of its own, or needed none. openfoam.org solves the first flux correction
+/// by `pcorr` alone, to this day.
+void supplyFinal(Dictionary& solvers, Case& of) {
+  std::vector<std::string> names{"pcorr"};
+  if (of.flavour.olderThanOrg(3)) {
+    names.insert(names.end(), {"p", "p_rgh"});
+    names.insert(names.end(), equations().begin(), equations().end());
+  }
+  for (const auto& name : names)
+    if (supply(solvers, name + "Final", name))
+      of.note(fmt::format("solvers of system/fvSolution: {0}Final is missing and taken as {0}", name));
+}
+
+/// The dictionary of the phase equation's controls; pre-2.3: alpha1, or none.
+Dictionary& phaseControls(Dictionary& solvers, const std::string& phase1, Case& of) {
+  const std::string name = "alpha." + phase1;
+  for (const char* suffix : {"", "Final"})
+    if (supply(solvers, name + suffix, std::string("alpha1") + suffix))
+      of.note(fmt::format("alpha1{} of solvers in system/fvSolution is read as {}{}", suffix, name, suffix));
+  if (const auto* entry = solvers.find(name); entry && entry->isDict()) return *entry->dict;
+  return solvers.setDict(name);
+}
+
+/// Controls of the phase equation that stood in PIMPLE before 2.3, or have another name from OpenFOAM 13 on.
+void alphaControls(const Dictionary* pimple, Dictionary& alpha, Case& of) {
+  struct Control {
+    const char *name, *other;
+  };
+  for (const auto& [name, other] : {Control{"nAlphaCorr", "nCorrectors"}, Control{"nAlphaSubCycles", "nSubCycles"}}) {
+    if (alpha.find(name)) continue;
+    if (of.flavour.orgSince(11) && supply(alpha, name, other))
+      of.note(fmt::format("{} of {} is read as {}", other, alpha.name(), name));
+    else if (pimple && pimple->find(name))
+      alpha.set(renamed(*pimple->find(name), name));
+    else if (of.flavour.orgSince(11) && std::string(name) == "nAlphaCorr")
+      alpha.set(name, "1");
+  }
+  for (const char* name : {"cAlpha", "icAlpha", "MULESCorr", "nLimiterIter"})
+    if (!alpha.find(name) && pimple && pimple->find(name)) alpha.set(renamed(*pimple->find(name), name));
+  if (pimple && pimple->find("cAlpha"))
+    of.note(fmt::format("controls of the phase equation in {} are read in {}", pimple->name(), alpha.name()));
+}
+
+/// The limiter of OpenFOAM 13 (openfoam.org), whose lambda grows from zero; without `MULES` its controls stand beside the others.
+void mules(Dictionary& alpha, Case& of) {
+  if (!of.flavour.orgSince(13)) return;
+  if (!alpha.find("MULES")) {
+    Dictionary& limiter = alpha.setDict("MULES");
+    for (const auto& [from, to] :
+         {std::pair{"nLimiterIter", "nIter"}, std::pair{"MULEStolerance", "tolerance"}, std::pair{"extremaCoeff", "extremaCoeff"},
+          std::pair{"smoothLimiter", "smoothLimiter"}, std::pair{"globalBounds", "globalBounds"}})
+      if (const auto* value = alpha.find(from)) limiter.set(renamed(*value, to));
+    of.note(fmt::format("{} has no MULES; its limiter is that of {}, lambda grows from zero", alpha.name(), of.flavour.name()));
+  } else if (Dictionary* const limiter = alpha.find("MULES")->dict.get()) {
+    if (supply(*limiter, "smoothLimiter", "smoothingCoeff"))
+      of.note(fmt::format("smoothingCoeff of {} is read as smoothLimiter", limiter->name()));
+  }
+}
+
+void twoPhase(const Dictionary& written, Dictionary& result, Case& of) {
+  Dictionary& solvers = result.setDict("solvers");
+  for (const char* suffix : {"", "Final"})
+    if (of.flavour.fork == Fork::extend && supply(solvers, std::string("p_rgh") + suffix, std::string("pd") + suffix))
+      of.note(fmt::format("pd{0} of solvers in system/fvSolution is read as p_rgh{0}", suffix));
+  if (of.flavour.olderThanOrg(3) && !written.find("PIMPLE") && supply(result, "PIMPLE", "PISO"))
+    of.note("PISO of system/fvSolution is read as PIMPLE");
+  const std::string phase1 = of.phase1();
+  if (phase1.empty()) return;
+  const auto* pimple = written.find("PIMPLE") ? written.findDict("PIMPLE") : written.findDict("PISO");
+  Dictionary& alpha = phaseControls(solvers, phase1, of);
+  alphaControls(pimple, alpha, of);
+  mules(alpha, of);
+  if (const auto compression = alphaCompression(of)) {
+    alpha.set("cAlpha", compression->cAlpha);
+    alpha.set("boundFaceValues", compression->bounded ? "yes" : "no");
+  }
+}
+
+/// A factor other than 1 for p changes the answer of PIMPLE, and PISO has none.
+void requireUnrelaxedPressure(const Dictionary& written) {
+  const auto* factors = written.findDict("relaxationFactors");
+  const auto* fields = factors ? factors->findDict("fields") : nullptr;
+  if (!fields) return;
+  const auto* factor = fields->find("pFinal") ? fields->find("pFinal") : fields->find("p");
+  if (factor && factor->reader().number() != 1)
+    throw Error(factor->place, "incompressibleFluid: relaxed pressure is not supported; the factor of p must be 1, or none");
+}
+
+/// foamRun's incompressibleFluid with one outer corrector is pisoFoam, whose only iteration is the final one.
+void incompressibleFluid(const Dictionary& written, Dictionary& result, Case& of) {
+  if (!written.find("PIMPLE")) {
+    if (const auto* simple = written.find("SIMPLE"))
+      throw Error(simple->place, "incompressibleFluid: steady flow (SIMPLE) is not supported; transient flow (PIMPLE) is");
+    return;
+  }
+  const auto& pimple = written.subDict("PIMPLE");
+  if (const auto* outer = pimple.find("nOuterCorrectors"); outer && pimple.get<int>("nOuterCorrectors") != 1)
+    throw Error(outer->place, "incompressibleFluid: only `nOuterCorrectors 1` (PISO) is supported");
+  if (const auto* consistent = pimple.find("consistent"); consistent && consistent->reader().boolean())
+    throw Error(consistent->place, "incompressibleFluid: `consistent yes` (SIMPLEC) is not supported; remove it");
+  requireUnrelaxedPressure(written);
+  result.set(renamed(written.at("PIMPLE"), "PISO"));
+  result.remove("PIMPLE");
+  Dictionary& solvers = result.setDict("solvers");
+  for (const auto& name : equations())
+    if (const auto* last = solvers.find(name + "Final")) solvers.set(renamed(*last, name));
+  if (const auto* factors = written.findDict("relaxationFactors"); factors && factors->findDict("equations"))
+    for (const auto& name : equations())
+      if (const auto* last = factors->subDict("equations").find(name + "Final"))
+        result.setDict("relaxationFactors").setDict("equations").set(renamed(*last, name));
+  of.note(
+      "PIMPLE of system/fvSolution is read as PISO, and solvers and factors for the final iteration (UFinal, ..) as those of U, "
+      "..");
+}
+
+}  // namespace
+
+Dictionary fvSolution(const Dictionary& written, Case& of) {
+  Dictionary result = written;
+  const auto* solvers = written.find("solvers");
+  if (!solvers || !solvers->isDict() || of.application.empty()) return result;
+  if (of.twoPhase()) twoPhase(written, result, of);
+  if (of.application == "incompressibleFluid") incompressibleFluid(written, result, of);
+  if (of.flavour.fork != Fork::com) supplyFinal(result.setDict("solvers"), of);
+  return result;
+}
+
+}  // namespace eagre::flavour

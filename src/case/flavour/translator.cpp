@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "case/flavour/translator.hpp"
+
+namespace eagre::flavour {
+
+Translator::Translator(std::filesystem::path caseDirectory, config::ReadOptions options, const std::string& name,
+                       const std::string& application, const config::Dictionary& controlDict, const config::Dictionary& fvSchemes)
+    : directory_(std::move(caseDirectory)), options_(std::move(options)) {
+  case_.flavour = name.empty() ? recognise(directory_, controlDict, fvSchemes) : parse(name);
+  case_.directory = directory_;
+  case_.application = application;
+  case_.read = [this](const std::string& relative) { return read(relative); };
+}
+
+const config::Dictionary* Translator::read(const std::string& relative) {
+  auto [it, isNew] = files_.try_emplace(relative);
+  if (!isNew) return it->second.get();
+  std::error_code ec;
+  const auto path = directory_ / relative;
+  if (std::filesystem::is_regular_file(path, ec) || std::filesystem::is_regular_file(path.string() + ".gz", ec)) try {
+      it->second = std::make_unique<config::Dictionary>(config::Dictionary::read(path, options_));
+    } catch (const Error&) {
+      files_.erase(it);  // to be reported again by whatever asks for it next
+      throw;
+    }
+  return it->second.get();
+}
+
+config::Dictionary Translator::system(const std::string& relative, const config::Dictionary& written) {
+  if (relative == "system/controlDict") return controlDict(written, case_);
+  if (relative == "system/fvSchemes") return fvSchemes(written, case_);
+  if (relative == "system/fvSolution") return fvSolution(written, case_);
+  return written;
+}
+
+std::optional<config::Dictionary> Translator::file(const std::string& relative) {
+  if (relative == "constant/transportProperties") return transportProperties(case_);
+  if (relative == "constant/turbulenceProperties") return turbulenceProperties(case_);
+  if (relative == "constant/fvOptions") return fvOptions(case_);
+  if (relative == "constant/dynamicMeshDict") return dynamicMeshDict(case_);
+  if (const auto* written = read(relative)) return *written;
+  return std::nullopt;
+}
+
+std::string Translator::otherNameOfField(const std::string& name) {
+  if (!case_.flavour.olderThanOrg(3)) return {};
+  if (name == "p_rgh") return "pd";
+  if (name == "nut") return "nuSgs";
+  return name == "alpha." + case_.phase1() ? "alpha1" : "";
+}
+
+void Translator::boundaryField(config::Dictionary& patches, const std::string& file, const std::string& name) {
+  if (file != name) case_.note("field " + file + " is read as " + name);
+  flavour::boundaryField(patches, case_);
+}
+
+std::vector<std::string> Translator::takeNotes() {
+  const std::vector<std::string> fresh(case_.notes.begin() + static_cast<std::ptrdiff_t>(notesTaken_), case_.notes.end());
+  notesTaken_ = case_.notes.size();
+  return fresh;
+}
+
+std::vector<std::string> Translator::takeWarnings() {
+  const std::vector<std::string> fresh(case_.warnings.begin() + static_cast<std::ptrdiff_t>(warningsTaken_),
+                                       case_.warnings.end());
+  warningsTaken_ = case_.warnings.size();
+  return fresh;
+}
+
+}  // namespace eagre::flavour

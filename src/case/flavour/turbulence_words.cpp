@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <map>
+
+#include "case/flavour/words.hpp"
+
+namespace eagre::flavour {
+namespace {
+
+using config::Dictionary;
+using config::Entry;
+
+/// LES models under the names of 2.x, whose equations v1912 has under another.
+std::string lesModelOfV1912(const std::string& name) {
+  static const std::map<std::string, std::string> names{{"oneEqEddy", "kEqn"}};
+  const auto found = names.find(name);
+  return found == names.end() ? name : found->second;
+}
+
+/// The coefficients of 2.x begin with a small letter, and ce of Smagorinsky and oneEqEddy is 1.048 in both.
+void renameCoefficients(Dictionary& dict, const std::string& from, const std::string& to) {
+  const auto* entry = dict.findExact(from + "Coeffs");
+  if (!entry || !entry->isDict()) return;
+  Entry coefficients = renamed(*entry, to + "Coeffs");
+  for (const auto& [small, large] : std::map<std::string, std::string>{{"ck", "Ck"}, {"ce", "Ce"}})
+    if (const auto* value = coefficients.dict->findExact(small)) coefficients.dict->set(renamed(*value, large));
+  dict.set(std::move(coefficients));
+}
+
+/// RASProperties or LESProperties become the dictionary RAS or LES.
+Dictionary ofVersion2(const Dictionary& turbulence, const std::string& type, Case& of) {
+  const std::string kind = type.substr(0, 3), file = fmt::format("constant/{}Properties", kind);
+  Dictionary result = turbulence;
+  const Place place = turbulence.at("simulationType").place;
+  const auto* model = of.read(file);
+  if (!model) throw Error(place, fmt::format("simulationType {} needs {}, which is not there", type, file));
+  const std::string name = model->get<std::string>(type);
+  of.note(
+      fmt::format("simulationType {} and {} are read as simulationType {}", type, file, name == "laminar" ? "laminar" : kind));
+  if (name == "laminar") {
+    result.set(entryOf("simulationType", "laminar", place));
+    return result;
+  }
+  result.set(entryOf("simulationType", kind, place));
+  Entry sub = entryOf(kind, "", model->place());
+  sub.dict = std::make_shared<Dictionary>(*model);
+  sub.dict->remove("FoamFile");
+  if (!model->has("turbulence")) sub.dict->set("turbulence", "on");
+  if (kind == "LES") {
+    const std::string own = lesModelOfV1912(name);
+    renameCoefficients(*sub.dict, name, own);
+    if (own != name) {
+      sub.dict->set(entryOf(type, own, model->at(type).place));
+      of.note(fmt::format("{} {} is read as {}", type, name, own));
+    }
+  }
+  result.set(std::move(sub));
+  return result;
+}
+
+/// momentumTransport: `model` is RASModel, LESModel or laminarModel; `turbulence` may be left out.
+Dictionary ofMomentumTransport(const Dictionary& momentum, Case& of) {
+  Dictionary result = momentum;
+  of.note("constant/momentumTransport is read as constant/turbulenceProperties");
+  for (const std::string kind : {"RAS", "LES", "laminar"}) {
+    const auto* written = momentum.findDict(kind);
+    if (!written) continue;
+    Dictionary& dict = result.setDict(kind);
+    if (const auto* model = written->findExact("model")) {
+      dict.set(renamed(*model, kind + "Model"));
+      dict.remove("model");
+    }
+    if (kind != "laminar" && !written->has("turbulence")) dict.set("turbulence", "on");
+    if (const auto* model = dict.findExact("laminarModel")) {  // its viscosity is part of transportProperties
+      const std::string name = model->reader().word();
+      if (name == "generalisedNewtonian" || name == "generalizedNewtonian")
+        dict.set(entryOf("laminarModel", "Stokes", model->place));
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::optional<Dictionary> turbulenceProperties(Case& of) {
+  const auto* written = of.read("constant/turbulenceProperties");
+  const auto* momentum = of.read("constant/momentumTransport");
+  if (momentum && (!written || of.flavour.orgSince(8))) return ofMomentumTransport(*momentum, of);
+  if (!written) return std::nullopt;
+  const auto* type = written->find("simulationType");
+  const std::string word = type && !type->tokens.empty() ? type->tokens.front().text : "";
+  if (word == "RASModel" || word == "LESModel") return ofVersion2(*written, word, of);
+  return *written;
+}
+
+}  // namespace eagre::flavour

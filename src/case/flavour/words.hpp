@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "case/flavour/flavour.hpp"
+
+/// One function a dictionary: what it says in the words of v1912. Entries keep their places, so that messages name the file and
+/// line that the user wrote. The rows are those of docs/flavours.md.
+namespace eagre::flavour {
+
+/// What a translation needs to know, and what it has to tell.
+struct Case {
+  /// system/<name> or constant/<name> as it is written; nullptr if the file is not there.
+  using Read = std::function<const config::Dictionary*(const std::string& relative)>;
+
+  Flavour flavour;
+  std::filesystem::path directory{};
+  Read read{};
+  std::string application{};  ///< in v1912's words, once controlDict has been read
+
+  std::vector<std::string> notes{};     ///< "X is read as Y", each once
+  std::vector<std::string> warnings{};  ///< what that version does otherwise
+
+  void note(const std::string& text) { addOnce(notes, text); }
+  void warn(const std::string& text) { addOnce(warnings, text); }
+  bool twoPhase() const { return application == "interFoam" || application == "interPhaseChangeFoam"; }
+  /// The name of the first phase; "" if the transport properties do not say.
+  std::string phase1();
+
+ private:
+  static void addOnce(std::vector<std::string>& list, const std::string& text);
+};
+
+/// application; `solver` of foamRun.
+config::Dictionary controlDict(const config::Dictionary& written, Case& of);
+/// Names of schemes.
+config::Dictionary fvSchemes(const config::Dictionary& written, Case& of);
+/// What convects and compresses the phase fraction where one scheme does both: from OpenFOAM 8 on (openfoam.org),
+/// `Gauss interfaceCompression <scheme> <cAlpha>`, whose face values are bounded; 8 to 10 make it of a plain scheme and cAlpha,
+/// 11 and later do not compress with a plain one.
+struct AlphaCompression {
+  std::string scheme;  ///< the words of the limited scheme
+  std::string cAlpha;
+  bool bounded;
+};
+/// Nothing: as in v1912. Errors: a scheme that reconstructs the interface.
+std::optional<AlphaCompression> alphaCompression(Case& of);
+/// Linear solvers, PIMPLE and PISO, controls of the phase equation. Errors: what v1912 has no words for.
+config::Dictionary fvSolution(const config::Dictionary& written, Case& of);
+
+/// constant/transportProperties; nothing: there is none, under any name. Errors: what v1912 has no words for.
+std::optional<config::Dictionary> transportProperties(Case& of);
+/// constant/turbulenceProperties, in the same way.
+std::optional<config::Dictionary> turbulenceProperties(Case& of);
+/// constant/fvOptions out of fvModels and fvConstraints, in the same way.
+std::optional<config::Dictionary> fvOptions(Case& of);
+/// constant/dynamicMeshDict; nothing: the mesh of this flavour and application does not move.
+std::optional<config::Dictionary> dynamicMeshDict(Case& of);
+
+/// The conditions of all patches of a field, in place.
+void boundaryField(config::Dictionary& patches, Case& of);
+
+/// A copy of an entry under another keyword.
+config::Entry renamed(const config::Entry& entry, const std::string& keyword);
+/// An entry of these words at the place of another.
+config::Entry entryOf(const std::string& keyword, const std::string& text, const Place& place);
+
+}  // namespace eagre::flavour

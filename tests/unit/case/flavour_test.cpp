@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "case/flavour/flavour.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "case/flavour/translator.hpp"
+
+namespace eagre::flavour {
+namespace {
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class FlavourOfCase : public testing::Test {
+ protected:
+  void SetUp() override {
+    case_ = fs::temp_directory_path() / ("eagre_flavour_" + std::to_string(::getpid()));
+    fs::create_directories(case_ / "system");
+    fs::create_directories(case_ / "constant");
+    for (const char* name : {"controlDict", "fvSchemes", "fvSolution"}) write(std::string("system/") + name, "");
+  }
+  void TearDown() override { fs::remove_all(case_); }
+
+  void write(const std::string& file, const std::string& text, const std::string& version = {}) {
+    std::ofstream(case_ / file) << (version.empty() ? "" : "/* " + version + " */\n") << text << "\n";
+  }
+  config::Dictionary asWritten(const std::string& file) const { return config::Dictionary::read(case_ / file); }
+  Flavour recognised() const { return recognise(case_, asWritten("system/controlDict"), asWritten("system/fvSchemes")); }
+  /// A translator of the case, with the dictionaries of system/ read.
+  Translator& translator(const std::string& name) {
+    translator_ = std::make_unique<Translator>(case_, config::ReadOptions{}, name, std::string(), asWritten("system/controlDict"),
+                                               asWritten("system/fvSchemes"));
+    auto& made = *translator_;
+    control_ = made.system("system/controlDict", asWritten("system/controlDict"));
+    schemes_ = made.system("system/fvSchemes", asWritten("system/fvSchemes"));
+    solution_ = made.system("system/fvSolution", asWritten("system/fvSolution"));
+    return made;
+  }
+  std::string words(const config::Dictionary& dict, const std::string& keyword) {
+    std::string text;
+    for (const auto& token : dict.at(keyword).tokens) text += (text.empty() ? "" : " ") + token.text;
+    return text;
+  }
+  template <class F>
+  std::string errorOf(F f) {
+    try {
+      f();
+    } catch (const Error& e) { return e.what(); }
+    return "no error";
+  }
+
+  fs::path case_;
+  std::unique_ptr<Translator> translator_;
+  config::Dictionary control_, schemes_, solution_;
+};
+
+TEST_F(FlavourOfCase, BannerSaysWhich) {
+  struct Expected {
+    const char* banner;
+    Fork fork;
+    double version;
+  };
+  for (const auto& [banner, fork, version] :
+       {Expected{"Version:  v2206", Fork::com, 2206}, Expected{"| Version:  2.3.0 | Web: www.OpenFOAM.org", Fork::org, 2.3},
+        Expected{"Version:  4.x", Fork::org, 4}, Expected{"Version:  11", Fork::org, 11},
+        Expected{"Version:  dev", Fork::org, 14}, Expected{"foam-extend: Open Source CFD | Version:     4.0", Fork::extend, 4},
+        Expected{"Version:  plus", Fork::com, 1912}}) {
+    write("system/controlDict", "application interFoam;", banner);
+    const Flavour flavour = recognised();
+    EXPECT_EQ(flavour.fork, fork) << banner;
+    EXPECT_DOUBLE_EQ(flavour.version, version) << banner;
+    EXPECT_THAT(flavour.evidence, HasSubstr("the banner of system/controlDict"));
+  }
+  write("system/controlDict", "application interFoam;");
+  EXPECT_THAT(recognised().evidence, IsEmpty());
+}
+
+TEST_F(FlavourOfCase, WordsOutweighTheBanner) {
+  write("system/controlDict", "application interFoam;", "Version:  7");
+  write("constant/momentumTransport", "simulationType laminar;");
+  EXPECT_DOUBLE_EQ(recognised().version, 8);
+  EXPECT_EQ(recognised().evidence, "constant/momentumTransport");
+  write("constant/phaseProperties", "phases (water air);");
+  EXPECT_DOUBLE_EQ(recognised().version, 10);
+  write("system/controlDict", "solver incompressibleVoF;", "Version:  v2112");
+  EXPECT_DOUBLE_EQ(recognised().version, 11);
+  write("system/controlDict", "solver incompressibleVoF;", "Version:  13");
+  EXPECT_DOUBLE_EQ(recognised().version, 13);
+}
+
+TEST_F(FlavourOfCase, OldWordsOutweighTheBanner) {
+  write("system/controlDict", "application interFoam;", "Version:  v1912");
+  write("constant/turbulenceProperties", "simulationType RASModel;");
+  EXPECT_TRUE(recognised().olderThanOrg(2.3));
+  write("system/controlDict", "application interFoam;", "Version:  2.4.0");
+  EXPECT_DOUBLE_EQ(recognised().version, 2.4);
+}
+
+TEST_F(FlavourOfCase, NamesOfTheOption) {
+  EXPECT_EQ(parse("v2206").name(), "OpenFOAM v2206 (openfoam.com)");
+  EXPECT_EQ(parse("11").name(), "OpenFOAM 11 (openfoam.org)");
+  EXPECT_EQ(parse("org-2.3.1").name(), "OpenFOAM 2.3 (openfoam.org)");
+  EXPECT_EQ(parse("OpenFOAM-dev").name(), "OpenFOAM-dev (openfoam.org)");
+  EXPECT_EQ(parse("foam-extend-4.1").name(), "foam-extend 4.1");
+  for (const char* wrong : {"v19", "eleven", "com-11", "org-v1912", ""}) EXPECT_THROW(parse(wrong), Error) << wrong;
+}
+
+TEST_F(FlavourOfCase, PhasesKeepTheirPlaces) {
+  write("system/controlDict", "application interFoam;", "Version:  10");
+  write("constant/phaseProperties", "phases (water air);\nsigma 0.07;");
+  write("constant/physicalProperties.water", "viscosityModel constant;\nnu 1e-6;\nrho 1000;");
+  write("constant/physicalProperties.air", "\n\nviscosityModel powerLaw;\nrho 1;");
+  auto& translator = this->translator("");
+  const auto transport = translator.file("constant/transportProperties");
+  ASSERT_TRUE(transport);
+  EXPECT_EQ(transport->subDict("water").get<std::string>("transportModel"), "Newtonian");
+  EXPECT_EQ(transport->subDict("air").get<std::string>("transportModel"), "powerLaw");
+  const Place place = transport->subDict("air").at("transportModel").place;
+  EXPECT_THAT(place.file, HasSubstr("constant/physicalProperties.air"));
+  EXPECT_EQ(place.line, 3);
+  EXPECT_THAT(translator.takeNotes(),
+              testing::Contains(HasSubstr("physicalProperties.air are read as constant/transportProperties")));
+  EXPECT_THAT(translator.takeNotes(), IsEmpty());
+}
+
+TEST_F(FlavourOfCase, MomentumTransport) {
+  write("system/controlDict", "application pisoFoam;", "Version:  12");
+  write("constant/momentumTransport", "simulationType LES; LES { model kEqn; delta cubeRootVol; } laminar { model Stokes; }");
+  const auto turbulence = translator("").file("constant/turbulenceProperties");
+  ASSERT_TRUE(turbulence);
+  EXPECT_EQ(turbulence->subDict("LES").get<std::string>("LESModel"), "kEqn");
+  EXPECT_TRUE(turbulence->subDict("LES").get<bool>("turbulence"));
+  EXPECT_EQ(turbulence->subDict("laminar").get<std::string>("laminarModel"), "Stokes");
+}
+
+TEST_F(FlavourOfCase, LesOfVersion2) {
+  write("system/controlDict", "application pisoFoam;", "Version:  2.2.0");
+  write("constant/turbulenceProperties", "simulationType LESModel;");
+  write("constant/LESProperties", "LESModel oneEqEddy; delta cubeRootVol; oneEqEddyCoeffs { ck 0.07; }");
+  const auto turbulence = translator("").file("constant/turbulenceProperties");
+  ASSERT_TRUE(turbulence);
+  EXPECT_EQ(turbulence->get<std::string>("simulationType"), "LES");
+  EXPECT_EQ(turbulence->subDict("LES").get<std::string>("LESModel"), "kEqn");
+  EXPECT_DOUBLE_EQ(turbulence->subDict("LES").subDict("kEqnCoeffs").get<double>("Ck"), 0.07);
+  fs::remove(case_ / "constant/LESProperties");
+  EXPECT_THAT(errorOf([&] { translator("").file("constant/turbulenceProperties"); }), HasSubstr("needs constant/LESProperties"));
+}
+
+TEST_F(FlavourOfCase, CompressionOfLaterVersions) {
+  write("constant/transportProperties", "phases (water air); water { } air { }");
+  write("system/fvSolution", "solvers { \"alpha.water.*\" { nAlphaCorr 1; nAlphaSubCycles 1; cAlpha 1.5; } }");
+  const auto read = [&](const char* scheme, const char* version) {
+    write("system/fvSchemes", std::string("divSchemes { default none; div(phi,alpha) ") + scheme + "; }");
+    write("system/controlDict", "application interFoam;");
+    auto warnings = translator(version).takeWarnings();
+    const auto& alpha = solution_.subDict("solvers").subDict("alpha.water");
+    return words(schemes_.subDict("divSchemes"), "div(phi,alpha)") + " | " + words(alpha, "cAlpha") + " | " +
+           (alpha.getOr("boundFaceValues", false) ? "bounded" : "as v1912") + (warnings.empty() ? "" : " | warned");
+  };
+  EXPECT_EQ(read("Gauss interfaceCompression vanLeer 1", "8"), "Gauss vanLeer | 1 | bounded");
+  EXPECT_EQ(read("Gauss interfaceCompression limitedLinear 0.5 2", "12"), "Gauss limitedLinear 0.5 | 2 | bounded");
+  EXPECT_EQ(read("Gauss vanLeer", "9"), "Gauss vanLeer | 1.5 | bounded");
+  EXPECT_EQ(read("Gauss vanLeer", "12"), "Gauss vanLeer | 0 | as v1912 | warned");
+  EXPECT_EQ(read("Gauss vanLeer", "7"), "Gauss vanLeer | 1.5 | as v1912");
+  EXPECT_THAT(errorOf([&] { read("Gauss MPLIC interfaceCompression vanLeer 1", "10"); }), HasSubstr("geometric scheme 'MPLIC'"));
+}
+
+TEST_F(FlavourOfCase, ControlsAndFinalSolversOfVersion2) {
+  write("system/controlDict", "application interFoam;", "Version:  2.1.0");
+  write("constant/transportProperties", "phase1 { } phase2 { }");
+  write("system/fvSchemes", "divSchemes { default none; div(rho*phi,U) Gauss upwind; div(phi,alpha) Gauss vanLeer; }");
+  write("system/fvSolution",
+        "solvers { pcorr { tolerance 1; } p_rgh { tolerance 2; } } PIMPLE { nAlphaCorr 2; nAlphaSubCycles 3; cAlpha 1; }");
+  translator("");
+  const auto& solvers = solution_.subDict("solvers");
+  EXPECT_EQ(solvers.subDict("alpha.phase1").get<int>("nAlphaSubCycles"), 3);
+  EXPECT_DOUBLE_EQ(solvers.subDict("pcorrFinal").get<double>("tolerance"), 1);
+  EXPECT_DOUBLE_EQ(solvers.subDict("p_rghFinal").get<double>("tolerance"), 2);
+  EXPECT_EQ(words(schemes_.subDict("divSchemes"), "div(rhoPhi,U)"), "Gauss upwind");
+  EXPECT_EQ(words(schemes_.subDict("divSchemes"), "div(((rho*nuEff)*dev2(T(grad(U)))))"), "Gauss linear");
+  translator("v1912");  // asked for: nothing is supplied
+  EXPECT_FALSE(solution_.subDict("solvers").has("pcorrFinal"));
+}
+
+TEST_F(FlavourOfCase, FvModels) {
+  write("system/controlDict", "application interFoam;", "Version:  12");
+  write("constant/fvModels",
+        "p { type porosityForce; porosityForce { cellZone z; type DarcyForchheimer; d (1 2 3); f (0 0 0); } }\n"
+        "s { type semiImplicitSource; cellZone all; volumeMode specific; sources { U { explicit (5 0 0); implicit -1; } k { "
+        "explicit 2; "
+        "implicit 0; } } }");
+  const auto options = translator("").file("constant/fvOptions");
+  ASSERT_TRUE(options);
+  const auto& porosity = options->subDict("p").subDict("explicitPorositySourceCoeffs");
+  EXPECT_EQ(porosity.get<std::string>("selectionMode"), "cellZone");
+  EXPECT_EQ(porosity.get<std::string>("type"), "DarcyForchheimer");
+  EXPECT_EQ(options->subDict("s").get<std::string>("type"), "vectorSemiImplicitSource");
+  EXPECT_EQ(options->subDict("s").get<std::string>("selectionMode"), "all");
+  EXPECT_EQ(words(options->subDict("s").subDict("injectionRateSuSp"), "U"), "( ( 5 0 0 ) -1 )");
+  EXPECT_EQ(words(options->subDict("sScalars").subDict("injectionRateSuSp"), "k"), "( 2 0 )");
+}
+
+TEST_F(FlavourOfCase, BoundaryConditions) {
+  write("system/controlDict", "application interFoam;", "Version:  2.1.0");
+  write("constant/transportProperties", "phase1 { } phase2 { }");
+  auto patches = config::Dictionary::parse(
+      "a { type contactAngle; theta0 45; } b { type buoyantPressure; } c { type flowRateInletVelocity; flowRate 2; } "
+      "d { type outletPhaseMeanVelocity; UnMean 3; alpha alpha1; } e { type uniformFixedValue; uniformValue { type constant; "
+      "value (1 0 0); } }",
+      "U");
+  translator("").boundaryField(patches, "U", "U");
+  EXPECT_EQ(patches.subDict("a").get<std::string>("type"), "constantAlphaContactAngle");
+  EXPECT_EQ(patches.subDict("b").get<std::string>("type"), "fixedFluxPressure");
+  EXPECT_DOUBLE_EQ(patches.subDict("c").get<double>("volumetricFlowRate"), 2);
+  EXPECT_DOUBLE_EQ(patches.subDict("d").get<double>("Umean"), 3);
+  EXPECT_EQ(patches.subDict("d").get<std::string>("alpha"), "alpha.phase1");
+  EXPECT_EQ(words(patches.subDict("e"), "uniformValue"), "constant ( 1 0 0 )");
+}
+
+TEST_F(FlavourOfCase, DynamicMesh) {
+  write("system/controlDict", "application interFoam;");
+  write("constant/dynamicMeshDict", "dynamicFvMesh dynamicRefineFvMesh;");
+  EXPECT_TRUE(translator("v1912").file("constant/dynamicMeshDict"));
+  EXPECT_TRUE(translator("7").file("constant/dynamicMeshDict"));
+  auto& old = translator("2.3");  // interFoam of then does not read it
+  EXPECT_FALSE(old.file("constant/dynamicMeshDict"));
+  EXPECT_THAT(old.takeWarnings(), testing::Contains(HasSubstr("the mesh stands still")));
+  write("constant/dynamicMeshDict", "mover { type motionSolver; }");
+  EXPECT_THAT(errorOf([&] { translator("11").file("constant/dynamicMeshDict"); }), HasSubstr("mover 'motionSolver'"));
+  write("constant/dynamicMeshDict", "distributor { type distributor; }");  // cells to ranks alone
+  EXPECT_FALSE(translator("11").file("constant/dynamicMeshDict"));
+}
+
+}  // namespace
+}  // namespace eagre::flavour
