@@ -60,7 +60,6 @@ def make_turbulent(case):
 BLOW_UPS = {
     "icoFoam": ("cavity", lambda case: control(case, deltaT=5000, endTime="5e7", writeControl="timeStep", writeInterval=1)),
     "pisoFoam": ("cavity", lambda case: (make_turbulent(case), control(case, deltaT=5000, endTime="5e7", writeControl="timeStep", writeInterval=1))),
-    "interFoam": ("damBreak", lambda case: control(case, deltaT=50, endTime=50000, adjustTimeStep="no", writeControl="timeStep", writeInterval=1)),
 }
 
 
