@@ -8,6 +8,7 @@
 #include "fv/jump_condition.hpp"
 #include "fv/relaxation.hpp"
 #include "kernel/parallel_for.hpp"
+#include "linear/fallback_solver.hpp"
 #include "linear/make_solver.hpp"
 
 namespace eagre::fv {
@@ -28,7 +29,7 @@ typename Equation<T>::Impl::SolverSlot Equation<T>::Impl::makeSlot(const std::st
   SolverSlot slot{name, equation.matrix_.symmetric(), {}, nullptr};
   const config::Dictionary& controls = equation.context_->fvSolution.subDict("solvers").subDict(name);
   if (controls.getOr<int>("maxIter", 1) == 0) return slot;
-  const std::string& field = equation.psi_->name();
+  const std::string field = equation.psi_->name();
   Problems problems;
   slot.settings = linear::readSettings(field, slot.symmetric, controls, problems);
   problems.throwIfAny("cannot make the solver of " + field);
@@ -36,21 +37,31 @@ typename Equation<T>::Impl::SolverSlot Equation<T>::Impl::makeSlot(const std::st
     equation.context_->log.warnOnce(fmt::format(
         "solvers.{}: type coupled: the components of {} are solved one after another, to the smallest of the tolerances", name,
         field));
-  if (equation.context_->fastSolvers) slot.settings = linear::fasterMethod(slot.settings, slot.symmetric);
+  const linear::Settings named = slot.settings;
+  if (equation.context_->fastSolvers) slot.settings = linear::fasterMethod(named, slot.symmetric);
   slot.settings.krylov = equation.context_->krylov;
   for (const SolverSlot& other : solvers)
     if (other.solver && other.symmetric == slot.symmetric && sameMethod(other.settings, slot.settings))
       slot.solver = other.solver;
   if (slot.solver) return slot;
   const mesh::Mesh& mesh = equation.psi_->mesh();
-  const linear::FaceGeometry geometry{std::span(mesh.magSf).first(static_cast<std::size_t>(mesh.nInteriorFaces())), mesh.C};
-  std::vector<double> weights;
-  if (slot.settings.multigrid) {
-    std::vector<Vec3> Sf;
-    for (Label f = 0; f < mesh.nInternalFaces; ++f) Sf.push_back(mesh.Sf[f]);
-    weights = linear::faceAreaPairWeights(Sf);
-  }
-  slot.solver = linear::makeSolver(field, slot.symmetric, slot.settings, equation.addressing_, weights, geometry);
+  const auto make = [&mesh, field, symmetric = slot.symmetric,
+                     addressing = equation.addressing_](const linear::Settings& settings) {
+    const linear::FaceGeometry geometry{std::span(mesh.magSf).first(static_cast<std::size_t>(mesh.nInteriorFaces())), mesh.C};
+    std::vector<double> weights;
+    if (settings.multigrid) {
+      std::vector<Vec3> Sf;
+      for (Label f = 0; f < mesh.nInternalFaces; ++f) Sf.push_back(mesh.Sf[f]);
+      weights = linear::faceAreaPairWeights(Sf);
+    }
+    return linear::makeSolver(field, symmetric, settings, addressing, weights, geometry);
+  };
+  auto solver = make(slot.settings);
+  if (const auto behind = linear::methodBehind(named, slot.settings))
+    slot.solver = std::make_shared<linear::FallbackSolver>(
+        field, std::move(solver), slot.settings.controls, [make, behind] { return make(*behind); }, slot.settings.krylov);
+  else
+    slot.solver = std::move(solver);
   return slot;
 }
 
@@ -74,7 +85,7 @@ std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& sol
     context_->log.line(performance.logLine(context_->log.precision()));
     context_->registry.recordResidual(performance.fieldName, performance.initialResidual);
     if (performance.reason == "iteration limit" || performance.reason == "indefinite operator" ||
-        performance.reason == "rounding errors")
+        performance.reason == "rounding errors" || performance.reason == "diverged")
       context_->log.warnOnce(performance.solverName + " for " + performance.fieldName +
                              " did not converge: " + performance.reason);
     if (!performance.fallback.empty())

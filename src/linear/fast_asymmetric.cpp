@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "linear/fast_asymmetric.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <optional>
 
+#include "linear/fallback_solver.hpp"
 #include "linear/krylov_choice.hpp"
 #include "linear/make_solver.hpp"
 
@@ -16,10 +20,11 @@ struct Stage {
   int patience;          // iterations
   const char* takeOver;  // what the record says when this stage begins in the middle of a solve
 };
+// "{}": what the stage before did.
 constexpr std::array stages{
     Stage{"", "smoothSolver", "", 20, ""},
-    Stage{"multigrid", "PBiCGStab", "multigrid", 40, "Gauss-Seidel converges slowly, PBiCGStab with multigrid has taken over"},
-    Stage{"DILU", "PBiCGStab", "DILU", 0, "multigrid converges slowly, PBiCGStab with DILU has taken over"},
+    Stage{"multigrid", "PBiCGStab", "multigrid", 40, "Gauss-Seidel {}, PBiCGStab with multigrid has taken over"},
+    Stage{"DILU", "PBiCGStab", "DILU", 0, "multigrid {}, PBiCGStab with DILU has taken over"},
 };
 
 }  // namespace
@@ -55,23 +60,27 @@ void FastAsymmetric::enter(std::size_t stage) {
 SolverPerformance FastAsymmetric::solve(const LduMatrix& A, std::span<double> x, std::span<const double> b) {
   if (const std::size_t reached = stageReached(); reached != stage_) enter(reached);  // by another solver of the field
   SolverControls controls = controls_;
-  SolverPerformance whole;
-  for (bool first = true;; first = false) {
+  std::optional<SolverPerformance> whole;  // of the stages so far
+  const char* before = nullptr;            // what the stage before did
+  for (;;) {
     const bool last = stage_ + 1 == stages.size();
     SolverControls some = controls;
     if (!last) some.maxIter = std::min(stages[stage_].patience, controls.maxIter);
     solver_->setControls(some);
-    SolverPerformance part = solver_->solve(A, x, b);
-    if (!first) {
-      part.initialResidual = whole.initialResidual;
-      part.iterations += whole.iterations;
-      part.fallback = stages[stage_].takeOver;
+    std::optional<SolverPerformance> part;
+    if (last)
+      part = solver_->solve(A, x, b);
+    else
+      part = attempt(*solver_, A, x, b);
+    if (part && whole) {
+      part->initialResidual = whole->initialResidual;
+      part->iterations += whole->iterations;
     }
-    whole = std::move(part);
-    if (last || whole.converged || whole.reason != "iteration limit" || whole.iterations >= controls_.maxIter) return whole;
-    // Relative to the residual that the solve began with, not to what is left of it.
-    controls = {std::max(controls_.tolerance, controls_.relTol * whole.initialResidual), 0, 0,
-                controls_.maxIter - whole.iterations};
+    if (part && before) part->fallback = fmt::format(fmt::runtime(stages[stage_].takeOver), before);
+    before = part && part->reason == "iteration limit" ? "converges slowly" : "diverges";
+    if (part) whole = std::move(part);
+    if (last || (whole && (whole->converged || whole->iterations >= controls_.maxIter))) return *whole;
+    if (whole) controls = remaining(controls_, *whole);
     enter(stage_ + 1);
   }
 }

@@ -18,6 +18,13 @@ double sumOf(std::span<const double> a, Label n) {
   return kernel::parallelSum<double>({"solver.sum", 8}, n, [=](Label c) { return values[c]; });
 }
 
+/// copy = a; returns the sum of a.
+double copyAndSum(std::span<const double> a, std::span<double> copy, Label n) {
+  const double* values = a.data();
+  double* to = copy.data();
+  return kernel::parallelSum<double>({"solver.copy, sum", 16}, n, [=](Label c) { return to[c] = values[c]; });
+}
+
 /// Of the normalisation factor and of sum |r|.
 struct NormAndResidual {
   double norm = 0, residual = 0;
@@ -89,9 +96,11 @@ SolverPerformance IterativeSolver::solve(const LduMatrix& A, std::span<double> x
   const LduAddressing& addressing = rows_.addressing();
   const bool offDiagonal =
       A.upper.size() == addressing.owner.size() && A.coupled.size() == static_cast<std::size_t>(addressing.nCoupled());
-  std::array<double, 3> sums{sumOf(x, nCells()), sumOf(A.diag, nCells()), offDiagonal ? 0.0 : 1.0};
+  start_ = workspace().take(x.size());
+  std::array<double, 3> sums{copyAndSum(x, start_, nCells()), sumOf(A.diag, nCells()), offDiagonal ? 0.0 : 1.0};
   sum(sums);
   if (sums[2] > 0) {  // OpenFOAM solves a matrix that is but a diagonal as such, whatever the entry says
+    workspace().give(start_);
     divide(b.data(), A.diag.data(), x.data(), nCells());
     updateGhosts(addressing, x);
     ResidualMonitor("diagonal", fieldName_, controls_).requireFinite(sum(sumMag(x, nCells())), "the solution");
@@ -99,10 +108,19 @@ SolverPerformance IterativeSolver::solve(const LduMatrix& A, std::span<double> x
   }
   signOfDiagonal_ = std::copysign(1.0, sums[1]);
   for (Field* field : {&residual_, &product_, &direction_}) *field = workspace().take(x.size());
-  auto performance = solveOffDiagonal(A, x, b, sums[0]);
-  for (Field* field : {&residual_, &product_, &direction_}) workspace().give(*field);
-  if (!A.symmetric()) rows_.release();  // which is another matrix each time
-  return performance;
+  const auto giveBack = [&] {
+    for (Field* field : {&start_, &residual_, &product_, &direction_}) workspace().give(*field);
+    if (!A.symmetric()) rows_.release();  // which is another matrix each time
+  };
+  try {
+    auto performance = solveOffDiagonal(A, x, b, sums[0]);
+    giveBack();
+    return performance;
+  } catch (const Error&) {  // what was found not to be finite is a sum over all ranks, so all are here
+    restore(x);
+    giveBack();
+    throw;
+  }
 }
 
 SolverPerformance IterativeSolver::solveOffDiagonal(const LduMatrix& A, std::span<double> x, std::span<const double> b,
@@ -111,8 +129,26 @@ SolverPerformance IterativeSolver::solveOffDiagonal(const LduMatrix& A, std::spa
   ResidualMonitor monitor(solverName_, fieldName_, controls_);
   if (needsResidual()) firstResidual(x, b, sumOfX / nCellsOfAll_, monitor);
   if (!needsResidual() || monitor.needed()) iterate(x, b, monitor);
-  updateGhosts(rows_.addressing(), x);
+  if (needsResidual() && monitor.lostDigits()) lookAtResidual(x, b, monitor);
+  if (needsResidual() && monitor.worseThanAtStart(lowersEnergy())) {
+    restore(x);
+    monitor.diverged();
+  } else {
+    updateGhosts(rows_.addressing(), x);
+  }
   return monitor.finish();
+}
+
+/// The values that the solve began with.
+void IterativeSolver::restore(std::span<double> x) {
+  std::copy_n(start_.begin(), nCells(), x.begin());
+  updateGhosts(rows_.addressing(), x);
+}
+
+/// b - A x itself, where a recurrence may have lost touch with it.
+void IterativeSolver::lookAtResidual(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) {
+  productAndRowSum(x, product_, direction_);
+  monitor.record(sum(subtract(b, product_, residual_, nCells())));
 }
 
 void IterativeSolver::firstResidual(std::span<double> x, std::span<const double> b, double mean, ResidualMonitor& monitor) {

@@ -9,7 +9,10 @@
 namespace eagre::linear {
 
 /// What all iterative solvers share: the first residual and its normalisation (Weller's, as in OpenFOAM:
-/// sum(|A x - A <x>| + |b - A <x>|), <x> the mean), the record, the ghosts at the end.
+/// sum(|A x - A <x>| + |b - A <x>|), <x> the mean), the record, the ghosts at the end. And a promise: x is never handed on with
+/// a residual that is neither below the tolerance nor below the initial one (conjugate gradients: see lowersEnergy()). The
+/// values at the start are kept for that (8 bytes written per cell and solve, in a pass that reads x anyway); they come back
+/// where a solve has diverged or throws.
 class IterativeSolver : public Solver {
  public:
   SolverPerformance solve(const LduMatrix& A, std::span<double> x, std::span<const double> b) override;
@@ -30,6 +33,9 @@ class IterativeSolver : public Solver {
   virtual void iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) = 0;
   /// false: iterate() looks at no residual, so none is computed.
   virtual bool needsResidual() const { return true; }
+  /// true: conjugate gradients, which lower the energy of the error at each iteration if the operator is definite, while sum |r|
+  /// may rise for a time. Such an iterate is no worse, and is kept.
+  virtual bool lowersEnergy() const { return false; }
 
   Label nCells() const { return rows_.addressing().nCells; }
   double nCellsOfAll() const { return nCellsOfAll_; }
@@ -48,8 +54,11 @@ class IterativeSolver : public Solver {
  private:
   SolverPerformance solveOffDiagonal(const LduMatrix& A, std::span<double> x, std::span<const double> b, double sumOfX);
   void check(const LduMatrix& A, std::span<double> x, std::span<const double> b) const;
+  void restore(std::span<double> x);
+  void lookAtResidual(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor);
   void firstResidual(std::span<double> x, std::span<const double> b, double mean, ResidualMonitor& monitor);
 
+  Field start_;  ///< x at the start, during a solve
   double nCellsOfAll_;
   kernel::Workspace own_;
 };

@@ -15,6 +15,7 @@ class Pcg final : public IterativeSolver {
 
  protected:
   void iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) override;
+  bool lowersEnergy() const override { return true; }
 
  private:
   std::shared_ptr<Preconditioner> preconditioner_;

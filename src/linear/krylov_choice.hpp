@@ -64,7 +64,8 @@ struct KrylovChoices {
   bool choosePending = false;   ///< the way of pending sums may be changed with the form
   /// By field and preconditioner ("p_rgh.multigrid"): the form; "" where nothing is decided.
   std::map<std::string, std::string> forms;
-  /// By field and method ("U.GaussSeidel"): what has taken over for good from a method that was slow; "" where nothing has.
+  /// By field and method ("U.GaussSeidel"): what has taken over for good from a method that was slow or broke down; "" where
+  /// nothing has. "p.fast": "named" where the method that the case names has.
   std::map<std::string, std::string> takenOver;
   std::vector<std::string> notes;                              ///< what was measured and chosen, in words
   std::function<void(const std::string&)> say = [](auto&) {};  ///< where notes go too

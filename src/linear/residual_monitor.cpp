@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 namespace eagre::linear {
 
@@ -17,6 +18,7 @@ void ResidualMonitor::begin(double sumMagResidual, double normFactor) {
 void ResidualMonitor::record(double sumMagResidual) {
   performance_.finalResidual = sumMagResidual / normFactor_;
   requireFinite(performance_.finalResidual, "the residual");
+  largest_ = std::max(largest_, performance_.finalResidual);
 }
 
 void ResidualMonitor::requireFinite(double value, const char* what) const {
@@ -30,6 +32,23 @@ bool ResidualMonitor::converged() const {
   constexpr double smallestRelTol = 1e-20;
   return performance_.finalResidual < controls_.tolerance ||
          (controls_.relTol > smallestRelTol && performance_.finalResidual < controls_.relTol * performance_.initialResidual);
+}
+
+bool ResidualMonitor::lostDigits() const {
+  constexpr double growth = 10;
+  return !unchecked_ && largest_ > growth * performance_.initialResidual &&
+         growth * std::numeric_limits<double>::epsilon() * largest_ > performance_.finalResidual;
+}
+
+bool ResidualMonitor::worseThanAtStart(bool lowersEnergy) const {
+  constexpr double rise = 100;
+  const bool definite = lowersEnergy && !indefinite_ && !performance_.singular;
+  return !converged() && performance_.finalResidual > (definite ? rise : 1) * performance_.initialResidual;
+}
+
+void ResidualMonitor::diverged() {
+  diverged_ = true;
+  performance_.finalResidual = performance_.initialResidual;
 }
 
 bool ResidualMonitor::goOn(int n) {
@@ -51,6 +70,8 @@ SolverPerformance ResidualMonitor::finish() const {
     p.reason = "residual not checked";
   else if (p.singular)
     p.reason = "singular operator";
+  else if (diverged_ && !indefinite_)
+    p.reason = "diverged";
   else if (rounding_)
     p.reason = "rounding errors";
   else

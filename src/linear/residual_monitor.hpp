@@ -41,6 +41,15 @@ class ResidualMonitor {
   /// Whether the iterations so far are not enough.
   bool unfinished() const;
   void count(int n) { performance_.iterations += n; }
+  /// Whether residuals were so large on the way that rounding errors of then may exceed the last one of a recurrence.
+  bool lostDigits() const;
+  /// Whether x is worse than at the start: its residual is above the initial one, and not below the tolerance either.
+  /// lowersEnergy: conjugate gradients; worse then is an end for another reason than the iteration limit, or 100 times the
+  /// residual.
+  bool worseThanAtStart(bool lowersEnergy = false) const;
+  /// The solve has led nowhere; x is what it was at the start.
+  void diverged();
+
   /// n sweeps after which nobody looked at the residual.
   void countUnchecked(int n) {
     count(n);
@@ -60,7 +69,8 @@ class ResidualMonitor {
   SolverControls controls_;
   SolverPerformance performance_;
   double normFactor_ = 1;
-  bool indefinite_ = false, rounding_ = false, unchecked_ = false;
+  double largest_ = 0;
+  bool diverged_ = false, indefinite_ = false, rounding_ = false, unchecked_ = false;
 };
 
 }  // namespace eagre::linear

@@ -265,6 +265,16 @@ Settings fasterMethod(const Settings& settings, bool symmetric) {
   return fast;
 }
 
+std::optional<Settings> methodBehind(const Settings& named, const Settings& used) {
+  if (hidesCommunication(named.solver)) {
+    Settings pcg = named;
+    pcg.solver = "PCG";
+    return pcg;
+  }
+  if (sameMethod(named, used)) return std::nullopt;
+  return named;
+}
+
 SolverControls SolverControls::read(const config::Dictionary& dict) {
   SolverControls c;
   c.tolerance = dict.getOr("tolerance", c.tolerance);

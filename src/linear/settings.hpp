@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "linear/solver.hpp"
@@ -49,6 +50,10 @@ bool sameMethod(const Settings& a, const Settings& b);
 /// for an asymmetric one. GAMG for an asymmetric matrix, `diagonal`, smoothers without a look at the residual, solvers that hide
 /// communication and PETSc stay.
 Settings fasterMethod(const Settings& settings, bool symmetric);
+
+/// What goes on where `used` breaks down: the method `named` by the case, if that is another one; PCG for the solvers that hide
+/// communication and are the case's own; nothing otherwise.
+std::optional<Settings> methodBehind(const Settings& named, const Settings& used);
 
 /// Reads an entry; everything that is wrong with it is added to problems.
 Settings readSettings(const std::string& fieldName, bool symmetric, const config::Dictionary& dict, Problems& problems);

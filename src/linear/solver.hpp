@@ -20,8 +20,9 @@ struct SolverPerformance {
   int iterations = 0;
   bool converged = false;
   bool singular = false;
-  /// Why not converged: "iteration limit", "singular operator", "indefinite operator", "rounding errors" (which keep the residual
-  /// above the tolerance), "residual not checked" (smoothSolver with nSweeps < 0). "" if converged.
+  /// Why not converged: "iteration limit", "singular operator", "indefinite operator", "diverged" (the residual would have been
+  /// larger than at the start, so x is what it was there), "rounding errors" (which keep the residual above the tolerance),
+  /// "residual not checked" (smoothSolver with nSweeps < 0). "" if converged.
   std::string reason;
   std::string fallback;  ///< what the solver did instead of what it is meant to; "" if nothing
   /// "DICPCG:  Solving for p_rgh, Initial residual = 0.1, Final residual = 0.01, No Iterations 3"
@@ -43,7 +44,8 @@ class Solver {
   /// Tolerances and limits of the solves to come.
   virtual void setControls(const SolverControls& controls) = 0;
   /// x: nAllCells values, first guess in, solution out (ghosts exchanged). b: nCells.
-  /// Errors: a residual that is not finite throws Error(diverged) that names the field.
+  /// A solve never makes x worse: it ends below the tolerance, or with no larger a residual than it began with.
+  /// Errors: a residual that is not finite throws Error(diverged) that names the field; x is what it was then.
   virtual SolverPerformance solve(const LduMatrix& A, std::span<double> x, std::span<const double> b) = 0;
   /// Makes now what depends on the mesh alone; else the first solve does. Collective.
   virtual void setUp() {}

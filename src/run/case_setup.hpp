@@ -37,6 +37,15 @@ class CaseDictionaries {
   const config::Dictionary& required(const fs::path& relative);
   /// Entries of all that was read which look like slips of the pen (Dictionary::misspeltEntries).
   std::vector<std::string> misspeltEntries() const;
+  /// Whether something has asked for that file: "constant/g".
+  bool hasRead(const std::string& relative) const { return others_.contains(relative); }
+  /// f(dictionary) for each file that was read.
+  template <class F>
+  void eachRead(F&& f) const {
+    for (const auto* dict : {&controlDict_, &fvSchemes_, &fvSolution_}) f(*dict);
+    for (const auto& [name, dict] : others_)
+      if (dict) f(*dict);
+  }
   /// Reads controlDict again (it was edited).
   config::Dictionary rereadControlDict() const;
   /// The file of a field in a time directory: under the name that the case's OpenFOAM version has for it, if v1912's is not

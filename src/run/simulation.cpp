@@ -16,6 +16,7 @@
 #include "output/dump_mesh.hpp"
 #include "output/dump_reader.hpp"
 #include "output/on_master.hpp"
+#include "run/blow_up.hpp"
 #include "run/case_setup.hpp"
 #include "run/case_writer.hpp"
 #include "run/clean.hpp"
@@ -29,6 +30,8 @@
 #include "run/progress.hpp"
 #include "run/signals.hpp"
 #include "run/start.hpp"
+#include "run/unread_inputs.hpp"
+#include "solvers/other_solvers.hpp"
 
 namespace eagre::run {
 namespace {
@@ -55,6 +58,7 @@ class Simulation {
   void prepareMesh();
   void takeDecomposedTime();
   void timeLoop(TimeControl& time, solvers::FlowSolver& solver);
+  void step(solvers::FlowSolver& solver);
   void reportCourant(const solvers::CourantNumbers& c, bool twoPhase);
   void rereadIfModified(TimeControl& time);
   void agreeOnSignals(TimeControl& time);
@@ -187,7 +191,10 @@ void Simulation::takeDecomposedTime() {
 }
 
 void Simulation::setUp() {
-  if (!application_.empty())
+  const auto* named = dictionaries_.controlDict().find("application");
+  if (!application_.empty() && options_.application.empty() && named && !solvers::isSolver(application_))
+    problems_.add(named->place, solvers::unknownApplication(application_));
+  else if (!application_.empty())
     problems_.guard([&] { solvers::checkBeforeMesh(application_, dictionaries_.optional("constant/dynamicMeshDict")); });
   dictionaries_.reportReadings(log_);
   problems_.throwIfAny(dictionaries_.directory().string());
@@ -227,9 +234,22 @@ void Simulation::check() {
                         dictionaries_.directory().string(), application_, start_.name, control_.endTime, mesh_->nCellsGlobal));
 }
 
+/// One step. Whatever is found not to be finite on the way is a sum over all ranks, so that all are here to look for the cell.
+void Simulation::step(solvers::FlowSolver& solver) {
+  std::string diverged;
+  try {
+    solver.step();
+  } catch (const Error& e) {
+    if (e.code() != ExitCode::diverged) throw;
+    diverged = e.what();
+  }
+  if (!diverged.empty()) requireSoundFields(*context_, diverged);
+}
+
 void Simulation::reportCourant(const solvers::CourantNumbers& c, bool twoPhase) {
   const int digits = log_.precision();
   log_.line(fmt::format("Courant Number mean: {1:.{0}g} max: {2:.{0}g}", digits, c.mean, c.max));
+  if (absurd(c.max)) requireSoundFields(*context_, fmt::format("the largest Courant number is {:.3g}", c.max));
   if (twoPhase)
     log_.line(fmt::format("Interface Courant Number mean: {1:.{0}g} max: {2:.{0}g}", digits, c.interfaceMean, c.interfaceMax));
 }
@@ -340,12 +360,14 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
     registry_.clearResiduals();
     log_.line(fmt::format("Time = {}\n", time.name()));
     if (!adapts) reportCourant(solver.courant(timeState_.deltaT), false);
-    solver.step();
+    step(solver);
     if (timeState_.index == restart_.index + 1) {
       kernel::keepFreedMemory();
       warnOfMisspeltEntries();  // of what the first step has looked up
+      for (const std::string& message : unreadInputs(dictionaries_)) log_.warnOnce(message);
     }
     eachTolerantly(functionObjects_, log_, [&](FunctionObject& f) { f.execute(*context_, time.writeNow()); });
+    if (time.writeNow() || time.writeRestartNow()) requireSoundFields(*context_);
     if (time.writeNow()) {
       writer_->write(time, control_, outputs(solver, &FunctionObject::addTo), choicesText(world_, *krylov_));
       for (const auto& f : functionObjects_) f->written();
@@ -357,6 +379,7 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
     progress.update(timeState_.value);
     if (options_.profile) profile.stepDone();
   }
+  requireSoundFields(*context_);
   profile.stop();
   if (profile.steps.steps == 0) return;
   auto report = gatherCommunication(world_, profile.communication);

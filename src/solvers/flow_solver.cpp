@@ -10,6 +10,7 @@
 #include "solvers/ico.hpp"
 #include "solvers/inter.hpp"
 #include "solvers/inter_phase_change.hpp"
+#include "solvers/other_solvers.hpp"
 #include "solvers/piso.hpp"
 
 namespace eagre::solvers {
@@ -61,7 +62,7 @@ const std::vector<Entry>& table() {
 const Entry& find(const std::string& application) {
   for (const auto& e : table())
     if (e.name == application) return e;
-  throw Error(unknownWordMessage("application", application, solverNames()), ExitCode::badCase);
+  throw Error(unknownApplication(application), ExitCode::badCase);
 }
 
 /// localEuler reads a field that only some solvers make, and only if it is the default.

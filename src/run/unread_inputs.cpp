@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/unread_inputs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+
+namespace eagre::run {
+
+namespace {
+
+/// Files of programs that work before or after a run, which a solver does not read; by the beginning of their names.
+constexpr std::array<std::string_view, 45> ofTools{"blockMesh",        "setFields",
+                                                   "setWaves",         "setAlphaField",
+                                                   "setExprFields",    "setExprBoundaryFields",
+                                                   "funkySetFields",   "funkySetBoundary",
+                                                   "decomposePar",     "redistributePar",
+                                                   "topoSet",          "cellSet",
+                                                   "faceSet",          "pointSet",
+                                                   "createPatch",      "createBaffles",
+                                                   "createZones",      "snappyHexMesh",
+                                                   "surfaceFeature",   "surface",
+                                                   "meshQuality",      "meshDict",
+                                                   "cfMesh",           "foamyHexMesh",
+                                                   "foamyQuadMesh",    "extrude",
+                                                   "refineMesh",       "refineWall",
+                                                   "mirrorMesh",       "mapFields",
+                                                   "changeDictionary", "renumberMesh",
+                                                   "collapse",         "sample",
+                                                   "sampling",         "postProcess",
+                                                   "probes",           "streamLine",
+                                                   "foamDataToFluent", "noise",
+                                                   "fvSolution",       "fvSchemes",
+                                                   "controlDict",      "createNonConformalCouples",
+                                                   "modifyMesh"};
+
+/// Sub-dictionaries that change nothing in a run of these solvers where they are not read: of tools, of other algorithms, and
+/// what belongs to a choice that the case has not made. By file and beginning.
+struct Harmless {
+  std::string_view file, name;
+};
+constexpr std::array harmless{Harmless{"controlDict", "DebugSwitches"},
+                              Harmless{"controlDict", "InfoSwitches"},
+                              Harmless{"controlDict", "OptimisationSwitches"},
+                              Harmless{"controlDict", "functions"},
+                              Harmless{"fvSolution", "SIMPLE"},
+                              Harmless{"fvSolution", "potentialFlow"},
+                              Harmless{"fvSolution", "PISO"},
+                              Harmless{"fvSolution", "PIMPLE"},
+                              Harmless{"fvSolution", "cache"},
+                              Harmless{"fvSolution", "relaxationFactors"},
+                              Harmless{"fvSchemes", "fluxRequired"},
+                              Harmless{"fvSchemes", "wallDist"},
+                              Harmless{"fvSchemes", "ddtSchemes"},
+                              Harmless{"fvSchemes", "gradSchemes"},
+                              Harmless{"fvSchemes", "divSchemes"},
+                              Harmless{"fvSchemes", "laplacianSchemes"},
+                              Harmless{"fvSchemes", "interpolationSchemes"},
+                              Harmless{"fvSchemes", "snGradSchemes"},
+                              Harmless{"turbulenceProperties", "RAS"},
+                              Harmless{"turbulenceProperties", "LES"}};
+
+/// The name without the directory; whether it is that of a copy that an editor or a user keeps, or of a hidden file.
+bool isCopy(const std::string& name) {
+  return name.empty() || name.front() == '.' || name.front() == '#' || name.back() == '~' || name.find(".orig") != name.npos ||
+         name.find(".org") != name.npos || name.ends_with(".bak") || name.ends_with(".old") || name.ends_with(".save") ||
+         name.ends_with(".swp") || name.ends_with(".m4") || name.ends_with(".template") || name.ends_with(".txt") ||
+         name.ends_with(".md") || name.ends_with(".py") || name.ends_with(".sh") || name.ends_with(".foam");
+}
+
+bool ofATool(const std::string& name) {
+  return std::any_of(ofTools.begin(), ofTools.end(), [&](std::string_view tool) { return name.starts_with(tool); });
+}
+
+/// The start of an OpenFOAM dictionary: whatever else lies there is data of the user's, which a file that is read may name.
+bool isDictionary(const fs::path& file) {
+  try {
+    config::ReadOptions options;
+    options.allowFileAccess = false;
+    const auto dict = config::Dictionary::read(file, options);
+    const auto* header = dict.findDict("FoamFile");
+    return header && header->getOr<std::string>("class", "") == "dictionary";
+  } catch (const Error&) { return false; }
+}
+
+void addFiles(const CaseDictionaries& dictionaries, const char* folder, std::vector<std::string>& messages) {
+  std::error_code ec;
+  std::set<std::string> names;
+  for (const auto& item : fs::directory_iterator(dictionaries.directory() / folder, ec))
+    if (item.is_regular_file(ec)) names.insert(item.path().filename().string());
+  for (const std::string& file : names) {
+    const std::string name = file.ends_with(".gz") ? file.substr(0, file.size() - 3) : file;
+    const std::string relative = fmt::format("{}/{}", folder, name);
+    if (isCopy(name) || ofATool(name) || dictionaries.hasRead(relative)) continue;
+    if (isDictionary(dictionaries.directory() / folder / file))
+      messages.push_back(fmt::format("{}: nothing in Eagre reads this file, so it changes nothing in this run", relative));
+  }
+}
+
+bool changesNothing(const std::string& file, const std::string& name) {
+  if (name == "FoamFile" || name.ends_with("Coeffs") || file == "blockMeshDict" || file == "setFieldsDict") return true;
+  return std::any_of(harmless.begin(), harmless.end(),
+                     [&](const Harmless& h) { return file == h.file && name.starts_with(h.name); });
+}
+
+void addSubDictionaries(const config::Dictionary& dict, std::vector<std::string>& messages) {
+  const auto unused = dict.unusedEntries();
+  const std::string file = fs::path(dict.place().file.empty() ? dict.name() : dict.place().file).filename().string();
+  for (const config::Entry& entry : dict.entries()) {
+    const bool isUnused = std::find(unused.begin(), unused.end(), dict.name() + "." + entry.keyword) != unused.end();
+    if (entry.isDict() && isUnused && !entry.isPattern && !changesNothing(file, entry.keyword))
+      messages.push_back(fmt::format("{}: nothing in Eagre reads the dictionary '{}', so it changes nothing in this run",
+                                     toString(entry.place), entry.keyword));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> unreadInputs(const CaseDictionaries& dictionaries) {
+  std::vector<std::string> messages;
+  for (const char* folder : {"system", "constant"}) addFiles(dictionaries, folder, messages);
+  dictionaries.eachRead([&](const config::Dictionary& dict) { addSubDictionaries(dict, messages); });
+  return messages;
+}
+
+}  // namespace eagre::run
