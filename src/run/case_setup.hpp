@@ -58,6 +58,9 @@ class CaseDictionaries {
   void reportReadings(Log& log);
 
  private:
+  /// system/controlDict as it is written, with system/functions of openfoam.org 12 and later.
+  config::Dictionary readControlDict() const;
+
   fs::path directory_;
   config::Dictionary controlDict_, fvSchemes_, fvSolution_;
   std::map<std::string, std::unique_ptr<config::Dictionary>> others_;
