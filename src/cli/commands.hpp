@@ -44,7 +44,7 @@ void addChannel(CLI::App& app, Command& command);
 
 // The actions of the sub-commands.
 Action runAction(run::RunOptions options);
-Action checkAction(std::filesystem::path caseDirectory);
+Action checkAction(std::filesystem::path caseDirectory, run::PreparationOptions preparation);
 /// A tool that prepares a case (run/tools/tool.hpp), with OpenFOAM's arguments.
 Action toolAction(const std::string& tool, std::filesystem::path caseDirectory, std::vector<std::string> arguments);
 /// Packs the mesh of a case for runs that read it in parallel.

@@ -74,6 +74,14 @@ Command parseEagre(int argc, char** argv) {
   std::string directory = ".", solvers = "fast", application, machine, dump, from;
   run::ParallelWords parallel;
   bool profile = false;
+  std::string mesh, fields;
+  const auto preparation = [&](CLI::App* sub) {
+    sub->add_option("--mesh", mesh,
+                    "as-is: take the mesh in constant/polyMesh, or blockMesh's alone, whatever tools the case's recipe names")
+        ->check(CLI::IsMember({"as-is"}));
+    sub->add_option("--fields", fields, "as-is: take the fields in 0 as they are, whatever tools the case's recipe names")
+        ->check(CLI::IsMember({"as-is"}));
+  };
   const auto caseArgument = [&](CLI::App* sub) { sub->add_option("case", directory, "case directory")->capture_default_str(); };
 
   auto* run = app.add_subcommand("run", "mesh, set fields, run and write a case");
@@ -102,6 +110,7 @@ Command parseEagre(int argc, char** argv) {
       "time to continue from (0.1; 0.1/: its directory; dumps/0.1.vtkhdf: its dump), instead of controlDict's startFrom");
   run->add_option("--machine", machine, "in a simulated cluster: what a core of it does (docs/scaling.md)")
       ->check(CLI::ExistingFile);
+  preparation(run);
   run->add_flag("--profile", profile, "time every loop and every MPI call; print tables and write profile.json");
   run->callback([&] {
     command.action = runAction({.caseDirectory = directory,
@@ -111,12 +120,14 @@ Command parseEagre(int argc, char** argv) {
                                 .from = from,
                                 .parallel = parallel,
                                 .machine = machine,
+                                .preparation = {!mesh.empty(), !fields.empty()},
                                 .profile = profile});
   });
 
   auto* check = app.add_subcommand("check", "show every problem of a case at once; run and write nothing");
   caseArgument(check);
-  check->callback([&] { command.action = checkAction(directory); });
+  preparation(check);
+  check->callback([&] { command.action = checkAction(directory, {!mesh.empty(), !fields.empty()}); });
 
   addTools(app, command);
 

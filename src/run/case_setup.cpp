@@ -71,8 +71,8 @@ config::Dictionary CaseDictionaries::rereadControlDict() const {
   return config::Dictionary::read(directory_ / "system" / "controlDict", readOptions());
 }
 
-mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log) {
-  const auto* dict = dictionaries.optional("system/blockMeshDict");
+mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log, const std::string& file) {
+  const auto* dict = file.empty() ? dictionaries.optional("system/blockMeshDict") : &dictionaries.required(file);
   if (!dict) dict = dictionaries.optional("constant/polyMesh/blockMeshDict");
   if (!dict)
     throw Error(fmt::format("{}: no mesh: neither constant/polyMesh nor system/blockMeshDict is there",
@@ -178,14 +178,14 @@ bool fieldsNeedSetting(CaseDictionaries& dictionaries, const std::string& time) 
 }
 
 void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const WholeMesh& whole, const std::string& time,
-                    Log& log) {
-  const auto& dict = dictionaries.required("system/setFieldsDict");
+                    Log& log, const std::string& file) {
+  const auto& dict = dictionaries.required(file);
   std::map<std::string, case_::RawField> fields;
   for (const auto& name : fieldsSet(dict)) {
     const auto path = dictionaries.directory() / time / name;
     if (fileExists(path)) fields.emplace(name, case_::readRawField(path));
   }
-  log.line("Setting field values from system/setFieldsDict");
+  log.line("Setting field values from " + file);
   case_::setFields(dict, whole.mesh, whole.geometry, fields, log);
   for (const auto& [name, field] : fields)
     case_::writeRawField(field, dictionaries.directory() / time / name, time,

@@ -43,7 +43,7 @@ class Stopwatch {
 class Simulation {
  public:
   Simulation(const comm::Communicator& world, const RunOptions& options, Log& log);
-  void check();
+  void check(const fs::path& name);  ///< name: of the case, in the log
   int run();
 
  private:
@@ -191,11 +191,11 @@ void Simulation::setUp() {
   problems_.throwIfAny(dictionaries_.directory().string());
 }
 
-void Simulation::check() {
+void Simulation::check(const fs::path& name) {
   setUp();
   warnOfMisspeltEntries();
-  log_.line(fmt::format("{}: no problems found. {} would run from time {} to {:g} on {} cells.",
-                        dictionaries_.directory().string(), application_, start_.name, control_.endTime, mesh_->nCellsGlobal));
+  log_.line(fmt::format("{}: no problems found. {} would run from time {} to {:g} on {} cells.", name.string(), application_,
+                        start_.name, control_.endTime, mesh_->nCellsGlobal));
 }
 
 void Simulation::reportCourant(const solvers::CourantNumbers& c, bool twoPhase) {
@@ -376,9 +376,28 @@ int Simulation::run() {
 }  // namespace
 
 int runCase(const comm::Communicator& world, const RunOptions& options, Log& log) {
-  Simulation simulation(world, options, log);
-  if (!options.checkOnly) return simulation.run();
-  simulation.check();
+  if (!options.checkOnly) {
+    prepareCase(world, options.caseDirectory, options.application, options.preparation, log);
+    return Simulation(world, options, log).run();
+  }
+  // A check writes nothing into the case: what has to be prepared is prepared in a copy.
+  const ScratchCase scratch(world, options.caseDirectory, options.application, options.preparation, log);
+  if (!scratch.willBePrepared()) {
+    Problems problems;
+    const CaseDictionaries dictionaries(options.caseDirectory, problems);
+    problems.throwIfAny(options.caseDirectory.string());
+    log.line(
+        fmt::format("{}: no problems found in the recipe; mesh and fields can be looked at when its steps have been done "
+                    "(eagre run does them)",
+                    options.caseDirectory.string()));
+    return 0;
+  }
+  RunOptions there = options;
+  there.caseDirectory = scratch.directory();
+  try {
+    if (scratch.isCopy()) prepareCase(world, there.caseDirectory, there.application, there.preparation, log);
+    Simulation(world, there, log).check(options.caseDirectory);
+  } catch (const Error& e) { throw Error(scratch.inWordsOfCase(e.what()), e.code()); }
   return 0;
 }
 

@@ -6,6 +6,7 @@
 #include "comm/communicator.hpp"
 #include "core/log.hpp"
 #include "run/parallel_controls.hpp"
+#include "run/preparation.hpp"
 
 namespace eagre::run {
 
@@ -19,6 +20,7 @@ struct RunOptions {
   std::string from{};               ///< time to continue from, instead of controlDict's startFrom; "": as that says
   ParallelWords parallel{};         ///< instead of controlDict's
   std::filesystem::path machine{};  ///< of a simulated cluster: time steps are charged by this kernel::Machine; "": real time
+  PreparationOptions preparation{};
   bool profile = false;             ///< time the loops of all steps after the first; print them and write profile.json
 };
 

@@ -237,7 +237,7 @@ void Walk::emit(const Node& node, Words words) {
       command.output = expandToOne(redirect.target);
   for (auto* word : {&command.output, &command.directory}) std::erase(*word, unknownMark);
   for (auto& word : words)
-    if (std::erase(word, unknownMark) > 0 && command.doubt.empty())
+    if (std::erase(word, unknownMark) > 0 && command.doubt.empty() && !word.starts_with("$FOAM_TUTORIALS/"))
       command.doubt = fmt::format("the value of '{}' is not known", word);
   command.words = std::move(words);
   commands_.push_back(std::move(command));

@@ -7,12 +7,12 @@
 namespace eagre::run::tools {
 
 void blockMesh(Call& call) {
-  call.parse({}, {});
+  call.parse({"-noClean"}, {"-dict"});
   output::onMaster(call.world(), [&] {
     Problems problems;
     CaseDictionaries dictionaries(call.caseDirectory(), problems);
     const auto control = ControlDict::read(dictionaries.controlDict(), false, problems);
-    const auto mesh = makeMesh(dictionaries, call.log());
+    const auto mesh = makeMesh(dictionaries, call.log(), call.value("-dict"));
     writeMesh(dictionaries, control, mesh);
     call.log().line("Writing polyMesh");
     call.log().line(fmt::format(

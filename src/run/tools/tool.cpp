@@ -32,7 +32,8 @@ Call::Call(const comm::Communicator& world, Log& log, std::filesystem::path case
 
 std::vector<std::string> Call::parse(const std::vector<std::string>& flags, const std::vector<std::string>& options,
                                      std::size_t nPositional) {
-  std::vector<std::string> allFlags{"-noFunctionObjects", "-parallel", "-noZero"}, allOptions{"-decomposeParDict", "-fileHandler"};
+  std::vector<std::string> allFlags{"-noFunctionObjects", "-parallel", "-noZero"},
+      allOptions{"-decomposeParDict", "-fileHandler"};
   allFlags.insert(allFlags.end(), flags.begin(), flags.end());
   allOptions.insert(allOptions.end(), options.begin(), options.end());
   const auto among = [](const std::vector<std::string>& words, const std::string& word) {
