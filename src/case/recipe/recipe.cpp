@@ -30,7 +30,8 @@ bool existsWhenClean(const fs::path& caseDirectory, const std::string& path) {
 
 /// The solver that the case is about; with -postProcess it only looks at results.
 bool isSolver(const Step& step, const std::string& application) {
-  if (step.tool == application || step.tool == "foamRun" || step.tool == "foamMultiRun") return true;
+  if (step.tool == application || step.tool == "foamRun" || step.tool == "foamMultiRun" || step.tool == "$(getApplication)")
+    return true;
   return step.kind == ToolKind::solver;
 }
 
@@ -129,7 +130,7 @@ Recipe readScript(const fs::path& caseDirectory, const std::string& script, cons
     Step step = toStep(command);
     if (isIdle(step)) continue;
     if (isSolver(step, application) && step.kind != ToolKind::fields && step.kind != ToolKind::mesh) {
-      if (step.tool == application || step.tool == "foamRun" || step.doubt.empty()) break;
+      if (step.tool == application || step.tool == "foamRun" || step.tool == "$(getApplication)" || step.doubt.empty()) break;
       continue;  // one of several, by a condition
     }
     recipe.steps.push_back(std::move(step));

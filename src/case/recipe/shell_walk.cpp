@@ -151,7 +151,11 @@ Walk::Status Walk::walkCondition(const Node& node) {
 void Walk::walkFor(const Node& node) {
   Words values;
   for (std::size_t i = 1; i < node.words.size(); ++i)
-    for (auto& value : expand(node.words[i])) values.push_back(std::move(value));
+    for (auto& value : expand(node.words[i])) {
+      Words files = value.find(unknownMark) == std::string::npos ? matchingFiles(value) : Words{};
+      if (files.empty()) files.push_back(std::move(value));
+      values.insert(values.end(), files.begin(), files.end());
+    }
   for (const std::string& value : values) {
     const bool known = value.find_first_of("*?[") == std::string::npos && value.find(unknownMark) == std::string::npos;
     variables_[node.words[0]] = known ? value : unknownText("$", node.words[0]);

@@ -78,6 +78,7 @@ class Walk {
   std::string braced(std::string_view inside);
   std::string substitution(std::string_view command);
   std::string arithmetic(std::string_view expression);
+  Words matchingFiles(const std::string& pattern) const;  ///< of the case, as the script names them; none: no such file
 
   WalkOptions options_;
   std::vector<Command> commands_;

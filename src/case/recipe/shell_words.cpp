@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fnmatch.h>
+#include <glob.h>
 
 #include <cctype>
 #include <charconv>
@@ -83,6 +84,18 @@ std::string Walk::braced(std::string_view inside) {
   return unknownText("${", inside, "}");
 }
 
+Walk::Words Walk::matchingFiles(const std::string& pattern) const {
+  if (pattern.find_first_of("*?[") == std::string::npos) return {pattern};
+  if (directory_.starts_with('?') || pattern.starts_with('/')) return {};
+  const std::string prefix = (options_.caseDirectory / directory_ / "").string();
+  Words files;
+  glob_t found{};
+  if (glob((prefix + pattern).c_str(), 0, nullptr, &found) == 0)
+    for (std::size_t i = 0; i < found.gl_pathc; ++i) files.push_back(std::string(found.gl_pathv[i]).substr(prefix.size()));
+  globfree(&found);
+  return files;
+}
+
 std::string Walk::arithmetic(std::string_view expression) {
   // a op b op c, from left to right.
   const std::string text = expandToOne(std::string(expression));
@@ -146,6 +159,11 @@ std::string Walk::substitution(std::string_view command) {
     std::string all;
     for (std::size_t i = 1; i < words.size(); ++i) all.append(words[i]).append(" ");
     return arithmetic(all);
+  }
+  if (name == "ls" && words.size() == 2 && !words[1].starts_with('-')) {
+    std::string all;
+    for (const auto& file : matchingFiles(words[1])) all.append(all.empty() ? "" : " ").append(file);
+    return all.empty() || words[1].find_first_of("*?[") == std::string::npos ? unknown : all;
   }
   if (name == "dirname" && words.size() == 2) {
     const auto parent = fs::path(words[1]).parent_path().string();

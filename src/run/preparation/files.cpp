@@ -50,7 +50,12 @@ bool isThere(const fs::path& path) {
   return fs::exists(path, none);
 }
 
-std::string copyObstacle(const case_::Step& step, const fs::path& caseDirectory) {
+/// Whether an earlier step makes this file, or the directory that it is in.
+bool isMade(const std::string& path, const std::vector<std::string>& made) {
+  return std::any_of(made.begin(), made.end(), [&](const std::string& m) { return path.starts_with(m); });
+}
+
+std::string copyObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {
   const Words words = operands(step);
   if (words.size() < 2) return "it has no target";
   const fs::path to = located(words.back(), step, caseDirectory, false);
@@ -60,7 +65,7 @@ std::string copyObstacle(const case_::Step& step, const fs::path& caseDirectory)
     if (from.empty()) return fmt::format("'{}' is outside of the case", words[i]);
     const bool there = !matches(from).empty() && isThere(matches(from).front());
     // What is copied may be there from before, and a step before this one may make it.
-    if (!there && !isThere(to)) return fmt::format("there is no {}", words[i]);
+    if (!there && !isThere(to) && !isMade(words[i], made)) return fmt::format("there is no {}", words[i]);
     if (step.tool == "mv" && there && isThere(to) && !fs::is_directory(to)) return fmt::format("{} would be lost", words.back());
   }
   return {};
@@ -82,7 +87,7 @@ void copyOver(const fs::path& from, const fs::path& to) {
   if (failure) throw Error(fmt::format("cannot copy {} to {}: {}", from.string(), to.string(), failure.message()), ExitCode::io);
 }
 
-std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirectory) {
+std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {
   if (step.tool == "restore0Dir")
     return case_::originalFields(caseDirectory).empty() && !isThere(caseDirectory / "0") ? "there is no 0.orig" : "";
   if (step.tool == "mkdir") {
@@ -90,7 +95,7 @@ std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirect
       if (located(word, step, caseDirectory, false).empty()) return "it writes outside of the case";
     return {};
   }
-  if (step.tool == "cp" || step.tool == "mv") return copyObstacle(step, caseDirectory);
+  if (step.tool == "cp" || step.tool == "mv") return copyObstacle(step, caseDirectory, made);
   if (step.tool == "m4" && !step.output.empty()) {
     if (located(step.output, step, caseDirectory, false).empty()) return "it writes outside of the case";
     return programOnPath("m4").empty() && !isThere(located(step.output, step, caseDirectory, false))

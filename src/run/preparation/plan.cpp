@@ -54,10 +54,10 @@ bool isPlain(const Step& step) {
 }
 
 /// What stands in the way of a step; empty: it can be done.
-std::string obstacle(const Step& step, const fs::path& caseDirectory) {
+std::string obstacle(const Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {
   if (!step.doubt.empty()) return fmt::format("this step is not understood: {}", step.doubt);
   if (step.kind == ToolKind::files) {
-    const std::string reason = fileStepObstacle(step, caseDirectory);
+    const std::string reason = fileStepObstacle(step, caseDirectory, made);
     return reason.empty() ? "" : fmt::format("this step is not done: {}", reason);
   }
   if (!step.directory.empty()) return "this step concerns another directory than the case";
@@ -144,7 +144,7 @@ class Planner {
 
   void add(const Step& step) {
     const bool ofMesh = step.kind != ToolKind::fields;
-    if (const std::string reason = obstacle(step, case_); !reason.empty())
+    if (const std::string reason = obstacle(step, case_, made_); !reason.empty())
       problems_.add(step.place,
                     fmt::format("'{}': {}. {}", step.text(), reason,
                                 ofMesh && !meshIsThere_
@@ -152,6 +152,9 @@ class Planner {
                                     : "--fields as-is goes on with the fields that are there"));
     else
       plan_.steps.push_back(step);
+    if (step.kind == ToolKind::mesh) made_.emplace_back("constant/polyMesh");
+    if (step.kind == ToolKind::files && !step.arguments.empty())
+      made_.push_back(step.output.empty() ? step.arguments.back() : step.output);
   }
 
   void planRecipe(const case_::Recipe& recipe) {
@@ -196,6 +199,7 @@ class Planner {
   const PreparationOptions& options_;
   Plan plan_;
   Problems problems_;
+  std::vector<std::string> made_;  ///< by the steps so far
   bool meshIsThere_ = false, atZero_ = false, fieldsAreSet_ = false;
 };
 

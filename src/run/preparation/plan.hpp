@@ -37,7 +37,8 @@ void runProgram(const case_::Step& step, const fs::path& caseDirectory);
 
 /// What stands in the way of a step of files (cp, mv, rm, mkdir, m4, restore0Dir); empty: it can be done. Harmless ones inside
 /// the case can.
-std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirectory);
+/// made: files and directories that earlier steps make, relative to the case.
+std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made = {});
 /// Does it. Errors: Error(io).
 void doFileStep(const case_::Step& step, const fs::path& caseDirectory);
 /// Puts a copy of a file or directory there, over what it has of the same names.

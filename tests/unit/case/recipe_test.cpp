@@ -124,10 +124,19 @@ TEST(Recipe, WhatIsNotKnownIsNamed) {
          "EOF\nblockMesh\nEOF\nblockMesh\n");
   const auto steps = c.recipe().steps;
   ASSERT_EQ(steps.size(), 4U);
-  EXPECT_THAT(steps[0].doubt, HasSubstr("loop over '*.stl'"));
+  EXPECT_THAT(steps[0].doubt, HasSubstr("loop over '*.stl'"));  // none is there
   EXPECT_EQ(steps[1].kind, case_::ToolKind::unknown);
   EXPECT_EQ(steps[2].tool, "cat");
   EXPECT_EQ(steps[3].place.line, 6);
+}
+
+TEST(Recipe, LoopsOverFilesOfTheCase) {
+  Case c;
+  c.file("0.org/U.org", "")
+      .file("0.org/p.org", "")
+      .file("Allrun",
+            "list=`ls 0.org/*.org`\nfor i in $list; do var=`basename $i`; cp $i 0/${var%.org}; done\n$(getApplication)\n");
+  EXPECT_THAT(c.steps(), ElementsAre("cp 0.org/U.org 0/U", "cp 0.org/p.org 0/p"));
 }
 
 TEST(Recipe, AMeshScriptGoesBeforeARunScriptWithoutMesh) {
