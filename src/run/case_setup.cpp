@@ -15,6 +15,7 @@
 #include "case/poly_mesh_io.hpp"
 #include "case/set_fields.hpp"
 #include "output/time_directory.hpp"
+#include "run/preparation/record.hpp"
 
 namespace eagre::run {
 
@@ -82,9 +83,16 @@ mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log, const std::str
   return case_::blockMesh(*dict, log);
 }
 
-void writeMesh(const CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh) {
-  case_::writePolyMesh(mesh, dictionaries.directory() / "constant" / "polyMesh",
+void writeMesh(const CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh,
+               const std::string& madeFrom) {
+  const fs::path& directory = dictionaries.directory();
+  case_::writePolyMesh(mesh, directory / "constant" / "polyMesh",
                        {control.binary, control.compressed, std::max(control.writePrecision, 10)});
+  const bool inSystem = fileExists(directory / "system/blockMeshDict");
+  preparation::recordMade(directory, preparation::meshFiles(),
+                          {!madeFrom.empty() ? madeFrom
+                           : inSystem        ? "system/blockMeshDict"
+                                             : "constant/polyMesh/blockMeshDict"});
 }
 
 WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log) {
@@ -190,6 +198,9 @@ void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, 
   for (const auto& [name, field] : fields)
     case_::writeRawField(field, dictionaries.directory() / time / name, time,
                          {control.binary, control.writePrecision, control.compressed});
+  std::vector<std::string> made;
+  for (const auto& [name, field] : fields) made.push_back((fs::path(time) / name).string());
+  if (!made.empty()) preparation::recordMade(dictionaries.directory(), made, {file});
 }
 
 std::string startDirectory(const fs::path& caseDirectory, const ControlDict& control, Log& log) {

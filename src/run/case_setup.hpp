@@ -61,8 +61,9 @@ physics::WallDistance wallDistanceOf(CaseDictionaries& dictionaries);
 
 /// Runs blockMesh on the case's dictionary, or on another of its files. Rank 0 only.
 mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log, const std::string& file = {});
-/// Writes constant/polyMesh. Rank 0 only.
-void writeMesh(const CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh);
+/// Writes constant/polyMesh and notes the dictionary that it was made from ("": blockMeshDict). Rank 0 only.
+void writeMesh(const CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh,
+               const std::string& madeFrom = {});
 
 /// Applies system/setFieldsDict, or another file of the case, to the fields of directory `time` and writes them. Rank 0 only.
 void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const WholeMesh& whole, const std::string& time,

@@ -179,3 +179,28 @@ def test_messages_of_a_check_name_the_case(eagre, case):
     (case / "0.orig/U").write_text("nonsense")
     result = run(eagre, "check", case)
     assert result.returncode == BAD_CASE and "eagre-check-" not in result.stderr and "damBreak" in result.stderr
+
+
+def edit(file, old, new):
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new, 1))
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+@pytest.mark.parametrize("dictionary,what", [("blockMeshDict", "the mesh of constant/polyMesh"), ("setFieldsDict", "0/alpha.water")])
+def test_a_dictionary_that_was_edited_since(eagre, case, command, dictionary, what):
+    expect(run(eagre, "blockMesh", case), 0)
+    expect(run(eagre, "setFields", case), 0)
+    file = case / "system" / dictionary
+    file.write_text(file.read_text() + "\n// a comment changes nothing\n")
+    expect(run(eagre, "check", case), 0)
+    file.write_text(file.read_text() + "\nanother 1;\n")
+    expect(run(eagre, command, case), BAD_CASE, f"system/{dictionary}", "has changed since", what, "run again")
+
+
+def test_a_mesh_of_others_is_not_compared_with_blockmeshdict(eagre, case):
+    expect(run(eagre, "blockMesh", case), 0)
+    edit(case / "constant/polyMesh/boundary", "FoamFile", "// by hand\nFoamFile")
+    (case / "system/blockMeshDict").write_text("none;")
+    expect(run(eagre, "check", case), 0)

@@ -11,6 +11,7 @@
 #include "output/dump_mesh.hpp"
 #include "output/time_directory.hpp"
 #include "run/case_setup.hpp"
+#include "run/preparation/record.hpp"
 #include "run/tools/tool.hpp"
 
 namespace eagre::run::preparation {
@@ -118,6 +119,7 @@ class Planner {
     const std::string solver = application_.empty() ? dictionaries.controlDict().getOr("application", "") : application_;
     const auto recipe = case_::readRecipe(case_, solver);
     fieldsAreSet_ = !atZero_ || (!plan_.begunAnew && anyFieldIsSet(case_ / "0"));
+    if (!plan_.begunAnew) problems_.guard([&] { checkMade(case_); });
     planOriginals();
     if (recipe.makesMesh() || !recipe.steps.empty()) planRecipe(recipe);
     if (!recipe.makesMesh()) planMeshDictionaries();

@@ -11,6 +11,7 @@
 #include "output/on_master.hpp"
 #include "run/case_setup.hpp"
 #include "run/preparation/plan.hpp"
+#include "run/preparation/record.hpp"
 #include "run/tools/tool.hpp"
 
 namespace eagre::run {
@@ -80,6 +81,19 @@ void keepInitialFields(const fs::path& caseDirectory, Log& log) {
   preparation::copyOver(caseDirectory / "0", caseDirectory / "0.orig");
 }
 
+/// The mesh that a recipe has made belongs to the dictionaries of all its tools.
+void recordMesh(const fs::path& caseDirectory, const std::vector<Step>& steps) {
+  std::vector<std::string> dictionaries;
+  for (const Step& step : steps) {
+    if (step.kind != ToolKind::mesh) continue;
+    std::string file = "system/" + step.tool + "Dict";
+    for (std::size_t i = 0; i + 1 < step.arguments.size(); ++i)
+      if (step.arguments[i] == "-dict") file = step.arguments[i + 1];
+    dictionaries.push_back(fileExists(caseDirectory / file) ? file : "system/" + file);
+  }
+  if (!dictionaries.empty()) preparation::recordMade(caseDirectory, preparation::meshFiles(), dictionaries);
+}
+
 }  // namespace
 
 void prepareCase(const comm::Communicator& world, const fs::path& caseDirectory, const std::string& application,
@@ -104,6 +118,7 @@ void prepareCase(const comm::Communicator& world, const fs::path& caseDirectory,
   broadcast(world, plan.steps);
   for (const Step& step : plan.steps) doStep(world, step, caseDirectory, log);
   output::onMaster(world, [&] {
+    recordMesh(caseDirectory, plan.steps);
     std::error_code none;
     fs::remove(preparation::unfinishedMark(caseDirectory), none);
   });

@@ -13,7 +13,7 @@ void blockMesh(Call& call) {
     CaseDictionaries dictionaries(call.caseDirectory(), problems);
     const auto control = ControlDict::read(dictionaries.controlDict(), false, problems);
     const auto mesh = makeMesh(dictionaries, call.log(), call.value("-dict"));
-    writeMesh(dictionaries, control, mesh);
+    writeMesh(dictionaries, control, mesh, call.value("-dict"));
     call.log().line("Writing polyMesh");
     call.log().line(fmt::format(
         "----------------\nMesh Information\n----------------\n  nPoints: {}\n  nCells: {}\n  nFaces: {}\n  nInternalFaces: {}",
