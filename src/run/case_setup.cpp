@@ -15,6 +15,7 @@
 #include "case/poly_mesh_io.hpp"
 #include "case/set_fields.hpp"
 #include "output/time_directory.hpp"
+#include "run/preparation/plan.hpp"
 #include "run/preparation/record.hpp"
 
 namespace eagre::run {
@@ -192,6 +193,11 @@ void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, 
   for (const auto& name : fieldsSet(dict)) {
     const auto path = dictionaries.directory() / time / name;
     if (fileExists(path)) fields.emplace(name, case_::readRawField(path));
+  }
+  if (std::error_code none; time == "0" && case_::originalFields(dictionaries.directory()).empty() &&
+                            fs::is_directory(dictionaries.directory() / "0", none)) {
+    log.line("Keeping the initial fields in 0.orig");
+    preparation::copyOver(dictionaries.directory() / "0", dictionaries.directory() / "0.orig");
   }
   log.line("Setting field values from " + file);
   case_::setFields(dict, whole.mesh, whole.geometry, fields, log);

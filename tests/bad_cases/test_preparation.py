@@ -199,6 +199,12 @@ def test_a_dictionary_that_was_edited_since(eagre, case, command, dictionary, wh
     expect(run(eagre, command, case), BAD_CASE, f"system/{dictionary}", "has changed since", what, "run again")
 
 
+def test_the_first_run_keeps_the_initial_fields(eagre, case):
+    before = (case / "0/alpha.water").read_bytes()
+    expect(run(eagre, "run", case), 0)
+    assert (case / "0/alpha.water").read_bytes() != before and (case / "0.orig/alpha.water").read_bytes() == before
+
+
 def test_a_mesh_of_others_is_not_compared_with_blockmeshdict(eagre, case):
     expect(run(eagre, "blockMesh", case), 0)
     edit(case / "constant/polyMesh/boundary", "FoamFile", "// by hand\nFoamFile")
