@@ -74,6 +74,14 @@ Command parseEagre(int argc, char** argv) {
   std::string directory = ".", solvers = "fast", application, flavour, machine, dump, from;
   run::ParallelWords parallel;
   bool profile = false, fresh = false, dryRun = false;
+  std::string mesh, fields;
+  const auto preparation = [&](CLI::App* sub) {
+    sub->add_option("--mesh", mesh,
+                    "as-is: take the mesh in constant/polyMesh, or blockMesh's alone, whatever tools the case's recipe names")
+        ->check(CLI::IsMember({"as-is"}));
+    sub->add_option("--fields", fields, "as-is: take the fields in 0 as they are, whatever tools the case's recipe names")
+        ->check(CLI::IsMember({"as-is"}));
+  };
   const auto caseArgument = [&](CLI::App* sub) { sub->add_option("case", directory, "case directory")->capture_default_str(); };
 
   auto* run = app.add_subcommand("run", "mesh, set fields, run and write a case");
@@ -108,6 +116,7 @@ Command parseEagre(int argc, char** argv) {
       "time to continue from (0.1; 0.1/: its directory; dumps/0.1.vtkhdf: its dump), instead of controlDict's startFrom");
   run->add_option("--machine", machine, "in a simulated cluster: what a core of it does (docs/scaling.md)")
       ->check(CLI::ExistingFile);
+  preparation(run);
   run->add_flag("--fresh", fresh,
                 "first remove what Eagre made in the case, as `eagre clean` does: mesh, initial fields and times are made anew");
   run->add_flag("--profile", profile, "time every loop and every MPI call; print tables and write profile.json");
@@ -121,14 +130,20 @@ Command parseEagre(int argc, char** argv) {
                                 .parallel = parallel,
                                 .machine = machine,
                                 .fresh = fresh,
+                                .preparation = {!mesh.empty(), !fields.empty()},
                                 .profile = profile});
   });
 
   auto* check = app.add_subcommand("check", "show every problem of a case at once; run and write nothing");
   caseArgument(check);
   flavourOption(check);
+  preparation(check);
   check->callback([&] {
-    command.action = checkAction({.caseDirectory = directory, .application = {}, .flavour = flavour, .checkOnly = true});
+    command.action = checkAction({.caseDirectory = directory,
+                                  .application = {},
+                                  .flavour = flavour,
+                                  .checkOnly = true,
+                                  .preparation = {!mesh.empty(), !fields.empty()}});
   });
 
   auto* cleaning = app.add_subcommand("clean", "remove what Eagre made in a case: times, dumps, mesh and initial fields");

@@ -123,8 +123,8 @@ void CaseDictionaries::reportReadings(Log& log) {
   for (const auto& warning : warnings) log.warnOnce(warning);
 }
 
-mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log) {
-  const auto* dict = dictionaries.optional("system/blockMeshDict");
+mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log, const std::string& file) {
+  const auto* dict = file.empty() ? dictionaries.optional("system/blockMeshDict") : &dictionaries.required(file);
   if (!dict) dict = dictionaries.optional("constant/polyMesh/blockMeshDict");
   if (!dict)
     throw Error(fmt::format("{}: no mesh: neither constant/polyMesh nor system/blockMeshDict is there",
@@ -139,9 +139,10 @@ void writeMesh(const CaseDictionaries& dictionaries, const ControlDict& control,
                        {control.binary, control.compressed, std::max(control.writePrecision, 10)});
 }
 
-void recordBlockMesh(const fs::path& caseDirectory) {
+void recordBlockMesh(const fs::path& caseDirectory, const std::string& file) {
   const char* const inSystem = "system/blockMeshDict";
-  recordMesh(caseDirectory, {fileExists(caseDirectory / inSystem) ? inSystem : "constant/polyMesh/blockMeshDict"});
+  const bool isInSystem = fileExists(caseDirectory / inSystem);
+  recordMesh(caseDirectory, {!file.empty() ? file : isInSystem ? inSystem : "constant/polyMesh/blockMeshDict"});
 }
 
 namespace {
@@ -263,20 +264,20 @@ bool fieldsNeedSetting(CaseDictionaries& dictionaries, const std::string& time) 
 }
 
 void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const WholeMesh& whole, const std::string& time,
-                    Log& log) {
-  const auto& dict = dictionaries.required("system/setFieldsDict");
+                    Log& log, const std::string& file) {
+  const auto& dict = dictionaries.required(file);
   std::map<std::string, case_::RawField> fields;
   for (const auto& name : fieldsSet(dict)) {
     const auto path = dictionaries.directory() / time / name;
     if (fileExists(path)) fields.emplace(name, case_::readRawField(path));
   }
-  log.line("Setting field values from system/setFieldsDict");
+  keepInitialFields(dictionaries.directory(), time, log);
+  log.line("Setting field values from " + file);
   case_::setFields(dict, whole.mesh, whole.geometry, fields, log, dictionaries.directory());
-  keepInitialFields(dictionaries.directory(), time);
   for (const auto& [name, field] : fields)
     case_::writeRawField(field, dictionaries.directory() / time / name, time,
                          {control.binary, control.writePrecision, control.compressed});
-  recordFields(dictionaries.directory(), time, {"system/setFieldsDict"});
+  recordFields(dictionaries.directory(), time, {file});
 }
 
 std::string startDirectory(const fs::path& caseDirectory, const ControlDict& control, Log& log) {

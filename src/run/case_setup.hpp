@@ -85,17 +85,18 @@ WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& cont
 /// What the case's turbulence model needs of the distance to walls; none if its dictionaries are wrong (the check says how).
 physics::WallDistance wallDistanceOf(CaseDictionaries& dictionaries);
 
-/// Runs blockMesh on the case's dictionary. Rank 0 only.
-mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log);
+/// Runs blockMesh on the case's dictionary, or on another of its files. Rank 0 only.
+mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log, const std::string& file = {});
 /// Writes constant/polyMesh. Rank 0 only.
 void writeMesh(const CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh);
 
-/// Records that constant/polyMesh was made from the case's blockMeshDict (run/made.hpp). Rank 0 only.
-void recordBlockMesh(const fs::path& caseDirectory);
+/// Records that constant/polyMesh was made from the case's blockMeshDict, or from another of its files (run/made.hpp). Rank 0
+/// only.
+void recordBlockMesh(const fs::path& caseDirectory, const std::string& file = {});
 
-/// Applies system/setFieldsDict to the fields of directory `time` and writes them. Rank 0 only.
+/// Applies system/setFieldsDict, or another file of the case, to the fields of directory `time` and writes them. Rank 0 only.
 void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const WholeMesh& whole, const std::string& time,
-                    Log& log);
+                    Log& log, const std::string& file = "system/setFieldsDict");
 
 /// Whether a run that starts at the first time has fields still to be set: setFieldsDict is there and every field that it names
 /// is uniform in the file (where it sets faces: on patches too). Rank 0 only.

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "case/made_record.hpp"
+#include "case/recipe/recipe.hpp"
 #include "output/dump_list.hpp"
 #include "output/on_master.hpp"
 #include "output/time_directory.hpp"
@@ -26,7 +27,7 @@ class Cleaner {
     emptyFoamFile();
     made(case_::meshRecord, "the mesh", true);
     const auto zero = zeroDirectory();
-    if (!zero.empty()) made(case_::fieldsRecord(zero), "the initial fields", fs::is_directory(directory_ / "0.orig"));
+    if (!zero.empty()) made(case_::fieldsRecord(zero), "the initial fields", !case_::originalFields(directory_).empty());
     if (nRemoved_ == 0) log_.line(fmt::format("{}: there is nothing to remove", directory_.string()));
   }
 
@@ -77,7 +78,7 @@ class Cleaner {
     if (!record) return;
     if (!canBeMadeAgain || !record->isUntouched()) {
       log_.line(fmt::format("{} of {} {} and stay", what, recordPath.parent_path().string(),
-                            canBeMadeAgain ? "differ from what Eagre made" : "could not be made again without 0.orig"));
+                            canBeMadeAgain ? "differ from what Eagre made" : "could not be made again: there is no 0.orig"));
       return;
     }
     for (const auto& item : record->made()) remove(item.file);

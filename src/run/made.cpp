@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "case/made_record.hpp"
+#include "case/recipe/recipe.hpp"
 #include "core/error.hpp"
 
 namespace eagre::run {
@@ -52,9 +53,10 @@ void requireCurrentMesh(const fs::path& caseDirectory) {
   requireCurrent(caseDirectory, case_::meshRecord, "the mesh in constant/polyMesh was");
 }
 
-void keepInitialFields(const fs::path& caseDirectory, const std::string& time) {
+void keepInitialFields(const fs::path& caseDirectory, const std::string& time, Log& log) {
+  if (time != "0" || !case_::originalFields(caseDirectory).empty()) return;
+  log.line(fmt::format("Keeping the initial fields in {}", initial));
   std::error_code ec;
-  if (fs::exists(caseDirectory / initial, ec)) return;
   const fs::path partial = caseDirectory / ".0.orig.partial";
   fs::remove_all(partial, ec);
   fs::create_directory(partial, ec);
@@ -70,7 +72,8 @@ void keepInitialFields(const fs::path& caseDirectory, const std::string& time) {
 
 void recordFields(const fs::path& caseDirectory, const std::string& time, const std::vector<std::string>& sources) {
   case_::MadeRecord record(caseDirectory);
-  for (const auto& file : fieldFiles(caseDirectory, initial)) record.addSource(file);
+  if (const auto originals = case_::originalFields(caseDirectory); !originals.empty())
+    for (const auto& file : fieldFiles(caseDirectory, originals)) record.addSource(file);
   for (const auto& source : sources) record.addSource(source);
   for (const auto& file : fieldFiles(caseDirectory, time)) record.addMade(file);
   record.write(case_::fieldsRecord(time));

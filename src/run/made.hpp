@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/log.hpp"
+
 /// Keeps the records of what Eagre made in a case (case/made_record.hpp), and holds a run to them. Rank 0 only.
 namespace eagre::run {
 
@@ -13,9 +15,10 @@ void recordMesh(const std::filesystem::path& caseDirectory, const std::vector<st
 /// was changed since by another program is that program's.
 void requireCurrentMesh(const std::filesystem::path& caseDirectory);
 
-/// Copies the fields of a time to 0.orig if there is none: those that setFields is about to change. Errors: io.
-void keepInitialFields(const std::filesystem::path& caseDirectory, const std::string& time);
-/// Records that the fields of a time were made from 0.orig and these dictionaries. Errors: io.
+/// Copies the fields of time 0 to 0.orig if the case has no originals of them (case_::originalFields), and says so: those that a
+/// tool is about to change. Errors: io.
+void keepInitialFields(const std::filesystem::path& caseDirectory, const std::string& time, Log& log);
+/// Records that the fields of a time were made from the originals and these dictionaries. Errors: io.
 void recordFields(const std::filesystem::path& caseDirectory, const std::string& time, const std::vector<std::string>& sources);
 /// As requireCurrentMesh, for the fields of a time.
 void requireCurrentFields(const std::filesystem::path& caseDirectory, const std::string& time);

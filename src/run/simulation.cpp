@@ -49,7 +49,7 @@ class Stopwatch {
 class Simulation {
  public:
   Simulation(const comm::Communicator& world, const RunOptions& options, Log& log);
-  void check();
+  void check(const fs::path& name);  ///< name: of the case, in the log
   int run();
 
  private:
@@ -227,11 +227,11 @@ void Simulation::setUp() {
   problems_.throwIfAny(dictionaries_.directory().string());
 }
 
-void Simulation::check() {
+void Simulation::check(const fs::path& name) {
   setUp();
   warnOfMisspeltEntries();
-  log_.line(fmt::format("{}: no problems found. {} would run from time {} to {:g} on {} cells.",
-                        dictionaries_.directory().string(), application_, start_.name, control_.endTime, mesh_->nCellsGlobal));
+  log_.line(fmt::format("{}: no problems found. {} would run from time {} to {:g} on {} cells.", name.string(), application_,
+                        start_.name, control_.endTime, mesh_->nCellsGlobal));
 }
 
 /// One step. Whatever is found not to be finite on the way is a sum over all ranks, so that all are here to look for the cell.
@@ -429,9 +429,28 @@ int Simulation::run() {
 
 int runCase(const comm::Communicator& world, const RunOptions& options, Log& log) {
   if (options.fresh) clean(world, options.caseDirectory, false, log);
-  Simulation simulation(world, options, log);
-  if (!options.checkOnly) return simulation.run();
-  simulation.check();
+  if (!options.checkOnly) {
+    prepareCase(world, options.caseDirectory, options.application, options.preparation, log);
+    return Simulation(world, options, log).run();
+  }
+  // A check writes nothing into the case: what has to be prepared is prepared in a copy.
+  const ScratchCase scratch(world, options.caseDirectory, options.application, options.preparation, log);
+  if (!scratch.willBePrepared()) {
+    Problems problems;
+    const CaseDictionaries dictionaries(options.caseDirectory, problems);
+    problems.throwIfAny(options.caseDirectory.string());
+    log.line(
+        fmt::format("{}: no problems found in the recipe; mesh and fields can be looked at when its steps have been done "
+                    "(eagre run does them)",
+                    options.caseDirectory.string()));
+    return 0;
+  }
+  RunOptions there = options;
+  there.caseDirectory = scratch.directory();
+  try {
+    if (scratch.isCopy()) prepareCase(world, there.caseDirectory, there.application, there.preparation, log);
+    Simulation(world, there, log).check(options.caseDirectory);
+  } catch (const Error& e) { throw Error(scratch.inWordsOfCase(e.what()), e.code()); }
   return 0;
 }
 

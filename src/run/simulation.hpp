@@ -6,6 +6,7 @@
 #include "comm/communicator.hpp"
 #include "core/log.hpp"
 #include "run/parallel_controls.hpp"
+#include "run/preparation.hpp"
 
 namespace eagre::run {
 
@@ -21,7 +22,8 @@ struct RunOptions {
   ParallelWords parallel{};         ///< instead of controlDict's
   std::filesystem::path machine{};  ///< of a simulated cluster: time steps are charged by this kernel::Machine; "": real time
   bool fresh = false;               ///< first remove what Eagre made in the case (run/clean.hpp)
-  bool profile = false;             ///< time the loops of all steps after the first; print them and write profile.json
+  PreparationOptions preparation{};
+  bool profile = false;  ///< time the loops of all steps after the first; print them and write profile.json
 };
 
 /// Runs (or checks) a case: mesh, fields, solver, time loop, writing. Collective over `world`.

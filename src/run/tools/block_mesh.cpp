@@ -7,14 +7,15 @@
 namespace eagre::run::tools {
 
 void blockMesh(Call& call) {
-  call.parse({}, {});
+  call.parse({"-noClean"}, {"-dict"});
   output::onMaster(call.world(), [&] {
     Problems problems;
     CaseDictionaries dictionaries(call.caseDirectory(), problems);
     const auto control = ControlDict::read(dictionaries.controlDict(), false, problems);
-    const auto mesh = makeMesh(dictionaries, call.log());
+    const std::string file = call.value("-dict");
+    const auto mesh = makeMesh(dictionaries, call.log(), file);
     writeMesh(dictionaries, control, mesh);
-    recordBlockMesh(dictionaries.directory());
+    recordBlockMesh(dictionaries.directory(), file);
     call.log().line("Writing polyMesh");
     call.log().line(fmt::format(
         "----------------\nMesh Information\n----------------\n  nPoints: {}\n  nCells: {}\n  nFaces: {}\n  nInternalFaces: {}",

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "case/recipe/recipe.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "case/recipe/shell_walk.hpp"
+
+namespace eagre::case_ {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isFile(const fs::path& path) {
+  std::error_code none;
+  return fs::is_regular_file(path, none);
+}
+
+/// As a script finds it in a case that has not been prepared yet.
+bool existsWhenClean(const fs::path& caseDirectory, const std::string& path) {
+  std::error_code none;
+  if (!fs::exists(caseDirectory / path, none)) return false;
+  if (path.starts_with("constant/polyMesh")) return path.find("blockMeshDict") != std::string::npos;
+  if (path == "0" || path.starts_with("0/")) return originalFields(caseDirectory).empty();
+  return !path.starts_with("log") && !path.starts_with("processor") && !path.starts_with("postProcessing");
+}
+
+/// The solver that the case is about; with -postProcess it only looks at results.
+bool isSolver(const Step& step, const std::string& application) {
+  if (step.tool == application || step.tool == "foamRun" || step.tool == "foamMultiRun" || step.tool == "$(getApplication)")
+    return true;
+  return step.kind == ToolKind::solver;
+}
+
+bool takesAwayResults(const std::string& word) {
+  const std::string name = fs::path(word).lexically_normal().string();
+  for (const char* result : {"log", "processor", "postProcessing", "constant/polyMesh", "0", "dynamicCode", "VTK", "proces", "*.",
+                             "./constant/polyMesh", "PyFoam", "[0-9]", "[1-9]"})
+    if (name.starts_with(result)) return true;
+  const auto dot = name.rfind('.');
+  const std::string extension = dot == std::string::npos ? "" : name.substr(dot);
+  for (const char* result :
+       {".foam", ".obj", ".log", ".png", ".dat", ".OpenFOAM", ".tar", ".txt", ".out", ".eps", ".csv", ".vtk"})
+    if (extension == result) return true;
+  return !name.empty() && name.find_first_not_of("0123456789.e-*/") == std::string::npos;
+}
+
+bool writesInput(const std::string& file) {
+  return file.find("system") != std::string::npos || file.find("constant") != std::string::npos || file.starts_with("0");
+}
+
+/// One that changes nothing of what the solver reads.
+bool isIdle(const Step& step) {
+  switch (step.kind) {
+    case ToolKind::nothing:
+      if (step.tool == "touch" || step.tool == "find" || step.tool == "xargs") return true;
+      return step.output.empty() || !writesInput(step.output);
+    case ToolKind::cleaning:
+      return true;
+    case ToolKind::solver:
+      return std::find(step.arguments.begin(), step.arguments.end(), "-postProcess") != step.arguments.end() ||
+             std::find(step.arguments.begin(), step.arguments.end(), "-help") != step.arguments.end();
+    case ToolKind::files:
+      return (step.tool == "rm" || step.tool == "rmdir") &&
+             std::all_of(step.arguments.begin(), step.arguments.end(),
+                         [](const auto& a) { return a.starts_with('-') || takesAwayResults(a); });
+    default:
+      return false;
+  }
+}
+
+Step toStep(const shell::Command& command) {
+  Step step{.place = command.place, .output = command.output, .directory = command.directory, .doubt = command.doubt};
+  step.arguments = startedProgram(command.words);
+  if (step.arguments.empty()) {
+    step.kind = ToolKind::nothing;
+    return step;
+  }
+  step.tool = fs::path(step.arguments.front()).filename().string();
+  step.kind = toolKind(step.tool);
+  step.arguments.erase(step.arguments.begin());
+  // -case . is where it runs anyway.
+  for (std::size_t i = 0; i + 1 < step.arguments.size(); ++i)
+    if (step.arguments[i] == "-case") {
+      const auto at = step.arguments.begin() + static_cast<std::ptrdiff_t>(i);
+      if (const std::string to = step.arguments[i + 1]; to != ".")
+        step.directory = (fs::path(step.directory) / to).lexically_normal().string();
+      step.arguments.erase(at, at + 2);
+      break;
+    }
+  if (step.directory == "." || step.directory == "./") step.directory.clear();
+  return step;
+}
+
+/// Scripts by which a case may be run or prepared, the first that is there counts.
+std::string scriptOf(const fs::path& caseDirectory, std::initializer_list<const char*> names) {
+  for (const char* name : names)
+    if (isFile(caseDirectory / name)) return name;
+  return {};
+}
+
+constexpr auto preparing = {"Allrun.pre", "Allmesh",     "Allprepare", "Allpre",     "Allmesh.sh", "AllrunMesh",   "AllrunPre",
+                            "Allset",     "makeMesh.sh", "mesh.sh",    "prepare.sh", "setup.sh",   "setupCase.sh", "run_mesh.sh"};
+constexpr auto running = {"Allrun",
+                          "Allrun-parallel",
+                          "Allrun.parallel",
+                          "Allrun.sh",
+                          "AllrunTest",
+                          "Allrun_Slurm",
+                          "Allrun.slurm",
+                          "allrun",
+                          "run",
+                          "Run",
+                          "run.sh",
+                          "runSimulation.sh",
+                          "run_simulation.sh",
+                          "runCase.sh",
+                          "pbs.sh"};
+
+/// The steps of one script and of those that it calls, up to the solver.
+Recipe readScript(const fs::path& caseDirectory, const std::string& script, const std::string& application) {
+  shell::Walk walk(
+      {caseDirectory, application, [caseDirectory](const std::string& path) { return existsWhenClean(caseDirectory, path); }});
+  walk.script(script);
+  Recipe recipe{.scripts = walk.scripts()};
+  for (const auto& command : walk.commands()) {
+    Step step = toStep(command);
+    if (isIdle(step)) continue;
+    if (isSolver(step, application) && step.kind != ToolKind::fields && step.kind != ToolKind::mesh) {
+      if (step.tool == application || step.tool == "foamRun" || step.tool == "$(getApplication)" || step.doubt.empty()) break;
+      continue;  // one of several, by a condition
+    }
+    recipe.steps.push_back(std::move(step));
+  }
+  return recipe;
+}
+
+}  // namespace
+
+std::string Step::text() const { return arguments.empty() ? tool : fmt::format("{} {}", tool, fmt::join(arguments, " ")); }
+
+bool Recipe::has(const std::string& tool) const {
+  return std::any_of(steps.begin(), steps.end(), [&](const Step& s) { return s.tool == tool; });
+}
+
+bool Recipe::makesMesh() const {
+  return std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.kind == ToolKind::mesh; });
+}
+
+std::string originalFields(const fs::path& caseDirectory) {
+  std::error_code none;
+  for (const char* name : {"0.orig", "0.org", "0_orig", "0_org"})
+    if (fs::is_directory(caseDirectory / name, none)) return name;
+  return {};
+}
+
+Recipe readRecipe(const fs::path& caseDirectory, const std::string& application) {
+  Recipe recipe;
+  if (const std::string script = scriptOf(caseDirectory, running); !script.empty())
+    recipe = readScript(caseDirectory, script, application);
+  if (recipe.makesMesh()) return recipe;
+  // The run script leaves the mesh to another, which is called by hand.
+  const std::string script = scriptOf(caseDirectory, preparing);
+  if (script.empty() || std::find(recipe.scripts.begin(), recipe.scripts.end(), script) != recipe.scripts.end()) return recipe;
+  Recipe before = readScript(caseDirectory, script, application);
+  before.steps.insert(before.steps.end(), recipe.steps.begin(), recipe.steps.end());
+  before.scripts.insert(before.scripts.end(), recipe.scripts.begin(), recipe.scripts.end());
+  return before;
+}
+
+}  // namespace eagre::case_

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "case/recipe/tool_words.hpp"
+#include "core/error.hpp"
+
+namespace eagre::case_ {
+
+/// A step by which a case is prepared.
+struct Step {
+  std::string tool{};
+  std::vector<std::string> arguments{};
+  Place place{};  ///< file and line of the script, relative to the case; line 0: a dictionary that asks for it
+  ToolKind kind = ToolKind::unknown;
+  std::string output{};     ///< file that it writes its output to
+  std::string directory{};  ///< where it runs, relative to the case; "" : the case
+  std::string doubt{};      ///< why it is not known whether it is done, or how
+
+  /// "createBaffles -overwrite"
+  std::string text() const;
+};
+
+/// The case's own recipe: the steps of its scripts (Allrun, Allrun.pre, Allmesh, ...) up to the solver.
+struct Recipe {
+  std::vector<Step> steps{};
+  std::vector<std::string> scripts{};  ///< those that were read; none: the case has no recipe
+  bool has(const std::string& tool) const;
+  /// Whether a step makes or changes the mesh, or may.
+  bool makesMesh() const;
+};
+
+/// Reads the scripts of a case as text. Steps that change nothing of the input (decomposePar, checkMesh, ...) are left out, and
+/// so is all that follows the solver. application: the solver of controlDict. Files are asked for as if the case were clean (no
+/// mesh but blockMeshDict, no 0 where there is 0.orig, no logs). Errors: Error(io) if a script cannot be read.
+Recipe readRecipe(const std::filesystem::path& caseDirectory, const std::string& application);
+
+/// The initial fields of a case where 0 is missing: 0.orig, 0.org, 0_org or 0_orig; "" : none.
+std::string originalFields(const std::filesystem::path& caseDirectory);
+
+}  // namespace eagre::case_

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "case/recipe/shell_syntax.hpp"
+
+namespace eagre::case_::shell {
+
+/// A command that a script would start.
+struct Command {
+  std::vector<std::string> words{};  ///< variables and quotes resolved
+  std::string output{};              ///< the file that its output goes to; "" : none
+  std::string directory{};           ///< where it would run, relative to the case; "" : the case itself
+  Place place{};
+  /// Why it is not known whether it runs, or with which words; empty: it runs, with these.
+  std::string doubt{};
+};
+
+struct WalkOptions {
+  std::filesystem::path caseDirectory;
+  std::string application;  ///< what getApplication gives
+  /// Whether a path relative to the case is there, as a script finds it in a case that has not been prepared.
+  std::function<bool(const std::string& path)> exists;
+};
+
+/// Goes through scripts of a case as a shell would, without starting anything: follows calls of other scripts of the case and of
+/// functions, resolves variables, `for` over words that are known and conditions that can be decided. What cannot be decided is
+/// gone through in all its branches, and its commands get a `doubt`.
+class Walk {
+ public:
+  explicit Walk(WalkOptions options) : options_(std::move(options)) {}
+  /// Appends the commands of a script, by its path relative to the case, to commands(); reads it but once per call.
+  void script(const std::string& path, std::vector<std::string> arguments = {});
+  const std::vector<Command>& commands() const { return commands_; }
+  /// The scripts that were read, relative to the case.
+  const std::vector<std::string>& scripts() const { return scripts_; }
+
+ private:
+  enum class Status { yes, no, unknown };
+  enum class Jump { none, leaveLoop, leaveFunction, leaveScript };
+  using Words = std::vector<std::string>;
+  /// A text whose value is not known keeps this in front of what was written.
+  static constexpr char unknownMark = '\x01';
+  static std::string unknownText(std::string_view before, std::string_view text, std::string_view behind = {}) {
+    return std::string(1, unknownMark).append(before).append(text).append(behind);
+  }
+
+  Status walk(const Node& node);
+  Status walkSequence(const Node& node);
+  Status walkPipeline(const Node& node);
+  Status walkCondition(const Node& node);
+  void walkInDoubt(const Node& node, const std::string& reason);
+  void walkFor(const Node& node);
+  void walkWhile(const Node& node);
+  void walkChoice(const Node& node);
+  Status walkSimple(const Node& node);
+  Status start(const Node& node, Words words);
+  std::optional<Status> builtin(Words& words);
+  std::optional<Status> scriptOrFunction(const Words& words);
+  void assign(const std::string& word);
+  void changeDirectory(const Words& words);
+  void emit(const Node& node, Words words);
+  Status test(Words words);
+  Status testFile(char what, const std::string& path) const;
+  void runBody(const Node& body, const std::string& scriptName, Words arguments);
+
+  // shell_words.cpp
+  Words expand(const std::string& raw);             ///< to fields
+  std::string expandToOne(const std::string& raw);  ///< no splitting, as in assignments
+  void expandInto(std::string_view raw, bool quoted, std::string& field, Words& fields, bool& any);
+  std::size_t expandDollar(std::string_view raw, std::size_t at, std::string& value);
+  std::string variable(const std::string& name);
+  std::string braced(std::string_view inside);
+  std::string substitution(std::string_view command);
+  std::string arithmetic(std::string_view expression);
+  Words matchingFiles(const std::string& pattern) const;  ///< of the case, as the script names them; none: no such file
+
+  WalkOptions options_;
+  std::vector<Command> commands_;
+  std::vector<std::string> scripts_;
+  std::map<std::string, std::string> variables_;
+  std::map<std::string, Node> functions_;
+  Words arguments_{"./Allrun"};  ///< $0, $1, ...
+  std::string file_;             ///< of the script that is gone through
+  std::string directory_;        ///< relative to the case
+  std::string doubt_;
+  Jump jump_ = Jump::none;
+  int depth_ = 0;
+  int steps_ = 0;
+};
+
+}  // namespace eagre::case_::shell

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "case/recipe/tool_words.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+namespace eagre::case_ {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+bool isNumber(const std::string& word) { return !word.empty() && word.find_first_not_of("0123456789") == std::string::npos; }
+
+/// Drops options from the front; those in `withValue` with the word behind them.
+void dropOptions(Words& words, const std::set<std::string>& withValue) {
+  while (!words.empty() && words[0].starts_with('-')) {
+    const bool two = withValue.contains(words[0]) && words.size() > 1;
+    words.erase(words.begin(), words.begin() + (two ? 2 : 1));
+  }
+}
+
+}  // namespace
+
+Words startedProgram(const Words& given) {
+  static const std::set<std::string> runners{"runApplication", "runParallel", "runApplicationAndReportOnError",
+                                             "foamJob",        "mpirun",      "mpiexec",
+                                             "orterun",        "srun",        "nice",
+                                             "stdbuf",         "unbuffer",    "timeout",
+                                             "ibrun",          "aprun"};
+  static const std::set<std::string> withValue{
+      "-s",       "-suffix", "-np",   "-n",        "-c",         "-N",           "-decomposeParDict",
+      "-host",    "--host",  "-H",    "-hostfile", "--hostfile", "-machinefile", "--bind-to",
+      "--map-by", "-mca",    "--mca", "-x",        "-o",         "--ntasks",     "-e"};
+  Words words = given;
+  bool viaRunner = false;
+  while (!words.empty() && runners.contains(words[0])) {
+    viaRunner = true;
+    const std::string runner = words[0];
+    words.erase(words.begin());
+    auto options = withValue;
+    if (runner.starts_with("run")) options.erase("-o");  // of runApplication: overwrite
+    if (runner == "runParallel" || runner == "runApplication") options.erase("-n"), options.insert({"-n", "-np"});
+    dropOptions(words, options);
+    if (runner == "timeout" && !words.empty()) words.erase(words.begin());
+  }
+  if (viaRunner && words.size() > 1 && isNumber(words[1])) words.erase(words.begin() + 1);  // runParallel interFoam 4
+  std::erase(words, "-parallel");
+  return words;
+}
+
+bool isCleaning(const std::string& name) {
+  std::string lower = name;
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower.find("clean") != std::string::npos;
+}
+
+ToolKind toolKind(const std::string& program) {
+  static const std::set<std::string> mesh{"blockMesh",
+                                          "snappyHexMesh",
+                                          "topoSet",
+                                          "setSet",
+                                          "cellSet",
+                                          "faceSet",
+                                          "pointSet",
+                                          "setsToZones",
+                                          "createZones",
+                                          "createPatch",
+                                          "createBaffles",
+                                          "mergeOrSplitBaffles",
+                                          "splitBaffles",
+                                          "refineMesh",
+                                          "refineHexMesh",
+                                          "refineWallLayer",
+                                          "autoRefineMesh",
+                                          "mirrorMesh",
+                                          "transformPoints",
+                                          "rotateMesh",
+                                          "extrudeMesh",
+                                          "extrude2DMesh",
+                                          "extrudeToRegionMesh",
+                                          "renumberMesh",
+                                          "subsetMesh",
+                                          "mergeMeshes",
+                                          "stitchMesh",
+                                          "collapseEdges",
+                                          "flattenMesh",
+                                          "autoPatch",
+                                          "makeAxialMesh",
+                                          "cartesianMesh",
+                                          "cartesian2DMesh",
+                                          "tetMesh",
+                                          "pMesh",
+                                          "foamyHexMesh",
+                                          "foamyQuadMesh",
+                                          "polyDualMesh",
+                                          "combinePatchFaces",
+                                          "splitCells",
+                                          "splitMesh",
+                                          "splitMeshRegions",
+                                          "deformedGeom",
+                                          "moveMesh",
+                                          "moveDynamicMesh",
+                                          "insideCells",
+                                          "zipUpMesh",
+                                          "createNonConformalCouples",
+                                          "removeFaces",
+                                          "selectCells",
+                                          "modifyMesh",
+                                          "attachMesh",
+                                          "orientFaceZone",
+                                          "singleCellMesh",
+                                          "setRefinement",
+                                          "wedgePlease",
+                                          "cloneMesh",
+                                          "checkMeshAndFix",
+                                          "generateBoundaryLayers",
+                                          "improveMeshQuality"};
+  static const std::set<std::string> fields{"setFields",
+                                            "funkySetFields",
+                                            "funkySetBoundaryField",
+                                            "mapFields",
+                                            "mapFieldsPar",
+                                            "mapFieldsConservative",
+                                            "potentialFoam",
+                                            "setExprFields",
+                                            "setExprBoundaryFields",
+                                            "setAlphaField",
+                                            "initAlphaField",
+                                            "setWaves",
+                                            "setWaveField",
+                                            "setWaveParameters",
+                                            "relaxationZoneLayout",
+                                            "changeDictionary",
+                                            "applyBoundaryLayer",
+                                            "boxTurb",
+                                            "setAtmBoundaryLayer",
+                                            "setFieldfromTable",
+                                            "setDiscreteFields",
+                                            "setTurbulentFields",
+                                            "generateU",
+                                            "applyWallFunctionBoundaryConditions",
+                                            "createTurbulenceFields",
+                                            "adjustPhi",
+                                            "setInitialFields",
+                                            "setInletVelocity",
+                                            "initWaveField",
+                                            "setsDict"};
+  static const std::set<std::string> other{"surfaceFeatures",
+                                           "surfaceFeatureExtract",
+                                           "surfaceTransformPoints",
+                                           "surfaceConvert",
+                                           "surfaceOrient",
+                                           "surfaceAdd",
+                                           "surfaceSubset",
+                                           "surfaceGenerateBoundingBox",
+                                           "surfaceMeshTriangulate",
+                                           "surfaceToFMS",
+                                           "surfaceFeatureEdges",
+                                           "surfaceMeshConvert",
+                                           "surfaceSplitByPatch",
+                                           "surfaceAutoPatch",
+                                           "surfaceClean",
+                                           "surfaceRefineRedGreen",
+                                           "FMSToVTK",
+                                           "foamDictionary",
+                                           "runFoamDictionary",
+                                           "foamGet",
+                                           "foamUpgradeCyclics",
+                                           "foamFormatConvert",
+                                           "mergeSurfacePatches"};
+  static const std::set<std::string> nothing{":",
+                                             "echo",
+                                             "printf",
+                                             "cat",
+                                             "ls",
+                                             "date",
+                                             "head",
+                                             "tail",
+                                             "grep",
+                                             "egrep",
+                                             "tee",
+                                             "sort",
+                                             "uniq",
+                                             "uname",
+                                             "id",
+                                             "awk",
+                                             "wc",
+                                             "touch",
+                                             "find",
+                                             "xargs",
+                                             "du",
+                                             "tput",
+                                             "hostname",
+                                             "pwd",
+                                             "cut",
+                                             "tr",
+                                             "less",
+                                             "more",
+                                             "which",
+                                             "foamVersion",
+                                             "decomposePar",
+                                             "reconstructPar",
+                                             "reconstructParMesh",
+                                             "redistributePar",
+                                             "checkMesh",
+                                             "checkSurfaceMesh",
+                                             "foamLog",
+                                             "gnuplot",
+                                             "postProcess",
+                                             "foamPostProcess",
+                                             "foamToVTK",
+                                             "foamToEnsight",
+                                             "foamToTecplot360",
+                                             "paraFoam",
+                                             "paraview",
+                                             "pvpython",
+                                             "pvbatch",
+                                             "sample",
+                                             "surfaceCheck",
+                                             "surfaceInertia",
+                                             "foamListTimes",
+                                             "foamListRegions",
+                                             "foamMonitor",
+                                             "foamRunTutorials",
+                                             "streamFunction",
+                                             "vorticity",
+                                             "wallShearStress",
+                                             "yPlus",
+                                             "Co",
+                                             "patchSummary",
+                                             "compareTest",
+                                             "foamMeshToFluent",
+                                             "foamDataToFluent",
+                                             "surfaceMeshTriangulateLog",
+                                             "waveGaugesNProbes",
+                                             "reconstructInterface",
+                                             "isoSurf",
+                                             "foamInfoExec",
+                                             "foamSequenceVTKFiles",
+                                             "notify-send",
+                                             "mail",
+                                             "sbatch",
+                                             "evince",
+                                             "display",
+                                             "ffmpeg",
+                                             "convert",
+                                             "faceSetToSTL",
+                                             "writeCellCentres",
+                                             "writeMeshObj",
+                                             "probeLocations",
+                                             "particleTracks",
+                                             "foamEvaluate",
+                                             "pyFoamPlotWatcher.py",
+                                             "pyFoamDecompose.py",
+                                             "calculateInterfaceHeight",
+                                             "kill",
+                                             "killall",
+                                             "squeue",
+                                             "exportFile",
+                                             "createGraphs",
+                                             "createGraph"};
+  static const std::set<std::string> files{"cp", "mv", "rm", "mkdir", "m4", "restore0Dir", "rmdir"};
+  if (mesh.contains(program)) return ToolKind::mesh;
+  if (fields.contains(program)) return ToolKind::fields;
+  if (other.contains(program)) return ToolKind::other;
+  if (nothing.contains(program)) return ToolKind::nothing;
+  if (files.contains(program)) return ToolKind::files;
+  if (isCleaning(program) || program == "rmObjs" || program == "removeCase") return ToolKind::cleaning;
+  if (program.ends_with("ToFoam")) return ToolKind::mesh;  // fluentMeshToFoam, gmshToFoam, ...
+  const bool solver = program.ends_with("Foam") || program == "foamRun" || program == "foamMultiRun" || program == "interFlow" ||
+                      program.ends_with("FoamExtend") || program.ends_with("FOAM");
+  return solver ? ToolKind::solver : ToolKind::unknown;
+}
+
+}  // namespace eagre::case_

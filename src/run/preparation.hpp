@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "comm/communicator.hpp"
+#include "core/log.hpp"
+
+namespace eagre::run {
+
+struct PreparationOptions {
+  bool meshAsIs = false;    ///< the mesh that is there, or blockMesh's alone
+  bool fieldsAsIs = false;  ///< the fields that are there
+};
+
+/// Prepares a case as its own recipe (case/recipe/recipe.hpp) says, or its dictionaries: 0 from 0.orig, files that the recipe
+/// copies, the tools of run/tools, and OpenFOAM's own programs where they are on PATH. A mesh that is there is used as it is. A
+/// recipe of blockMesh and setFields alone is left to the run, which keeps the mesh in memory. Says in the log what it does.
+/// Collective. Errors: badCase with every step that cannot be done, by file and line; those of the tools.
+void prepareCase(const comm::Communicator& world, const std::filesystem::path& caseDirectory, const std::string& application,
+                 const PreparationOptions& options, Log& log);
+
+/// A copy of a case in a temporary directory that `eagre check` prepares in its place; files that are only read are
+/// links. Removed with the object.
+class ScratchCase {
+ public:
+  /// Makes a copy if preparing would write into the case; else directory() is the case itself. willBePrepared: false if a step
+  /// needs a program of OpenFOAM, which a check does not start. Collective. Errors: as prepareCase.
+  ScratchCase(const comm::Communicator& world, const std::filesystem::path& caseDirectory, const std::string& application,
+              const PreparationOptions& options, Log& log);
+  ~ScratchCase();
+  ScratchCase(const ScratchCase&) = delete;
+  ScratchCase& operator=(const ScratchCase&) = delete;
+  const std::filesystem::path& directory() const { return directory_; }
+  bool isCopy() const { return isCopy_; }
+  bool willBePrepared() const { return willBePrepared_; }
+  /// A message with the name of the case in place of the copy's.
+  std::string inWordsOfCase(std::string message) const;
+
+ private:
+  const comm::Communicator& world_;
+  std::filesystem::path caseDirectory_, directory_;
+  bool isCopy_ = false, willBePrepared_ = true;
+};
+
+}  // namespace eagre::run

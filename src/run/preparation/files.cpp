@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+#include <glob.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "run/preparation/plan.hpp"
+
+namespace eagre::run::preparation {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// The arguments that are no options.
+Words operands(const case_::Step& step) {
+  Words words;
+  for (const auto& a : step.arguments)
+    if (!a.starts_with('-')) words.push_back(a);
+  return words;
+}
+
+/// A path of the recipe; $FOAM_TUTORIALS resolved. Empty: outside of the case (only OpenFOAM's tutorials may be read there).
+fs::path located(std::string path, const case_::Step& step, const fs::path& caseDirectory, bool forReading) {
+  if (const std::string tutorials = "$FOAM_TUTORIALS"; forReading && path.starts_with(tutorials)) {
+    const char* const project = std::getenv("WM_PROJECT_DIR");
+    return project ? fs::path(project) / "tutorials" / fs::path(path.substr(tutorials.size())).relative_path() : fs::path();
+  }
+  const fs::path relative = (fs::path(step.directory) / path).lexically_normal();
+  if (relative.is_absolute() || step.directory.starts_with('?') || *relative.begin() == "..")
+    return forReading && relative.is_absolute() && path.find("/tutorials/resources/") != std::string::npos ? relative
+                                                                                                           : fs::path();
+  return caseDirectory / relative;
+}
+
+/// Files that a pattern names; the path itself if it is none.
+std::vector<fs::path> matches(const fs::path& pattern) {
+  if (pattern.string().find_first_of("*?[") == std::string::npos) return {pattern};
+  std::vector<fs::path> found;
+  glob_t result{};
+  if (glob(pattern.c_str(), 0, nullptr, &result) == 0)
+    for (std::size_t i = 0; i < result.gl_pathc; ++i) found.emplace_back(result.gl_pathv[i]);
+  globfree(&result);
+  return found;
+}
+
+bool isThere(const fs::path& path) {
+  std::error_code none;
+  return fs::exists(path, none);
+}
+
+/// Whether an earlier step makes this file, or the directory that it is in.
+bool isMade(const std::string& path, const std::vector<std::string>& made) {
+  return std::any_of(made.begin(), made.end(), [&](const std::string& m) { return path.starts_with(m); });
+}
+
+std::string copyObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {
+  const Words words = operands(step);
+  if (words.size() < 2) return "it has no target";
+  const fs::path to = located(words.back(), step, caseDirectory, false);
+  if (to.empty()) return "it writes outside of the case";
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    const fs::path from = located(words[i], step, caseDirectory, step.tool == "cp");
+    if (from.empty()) return fmt::format("'{}' is outside of the case", words[i]);
+    const bool there = !matches(from).empty() && isThere(matches(from).front());
+    // What is copied may be there from before, and a step before this one may make it.
+    if (!there && !isThere(to) && !isMade(words[i], made)) return fmt::format("there is no {}", words[i]);
+    if (step.tool == "mv" && there && isThere(to) && !fs::is_directory(to)) return fmt::format("{} would be lost", words.back());
+  }
+  return {};
+}
+
+}  // namespace
+
+void copyOver(const fs::path& from, const fs::path& to) {
+  if (fs::is_directory(from)) {
+    fs::create_directories(to);
+    for (const auto& entry : fs::directory_iterator(from)) copyOver(entry.path(), to / entry.path().filename());
+    return;
+  }
+  const fs::path aside = to.parent_path() / ("." + to.filename().string() + ".partial");
+  std::error_code failure;
+  fs::create_directories(to.parent_path(), failure);
+  fs::copy_file(from, aside, fs::copy_options::overwrite_existing, failure);
+  if (!failure) fs::rename(aside, to, failure);
+  if (failure) throw Error(fmt::format("cannot copy {} to {}: {}", from.string(), to.string(), failure.message()), ExitCode::io);
+}
+
+std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {
+  if (step.tool == "restore0Dir")
+    return case_::originalFields(caseDirectory).empty() && !isThere(caseDirectory / "0") ? "there is no 0.orig" : "";
+  if (step.tool == "mkdir") {
+    for (const auto& word : operands(step))
+      if (located(word, step, caseDirectory, false).empty()) return "it writes outside of the case";
+    return {};
+  }
+  if (step.tool == "cp" || step.tool == "mv") return copyObstacle(step, caseDirectory, made);
+  if (step.tool == "m4" && !step.output.empty()) {
+    if (located(step.output, step, caseDirectory, false).empty()) return "it writes outside of the case";
+    return programOnPath("m4").empty() && !isThere(located(step.output, step, caseDirectory, false))
+               ? "m4 is not on PATH: install it"
+               : "";
+  }
+  return "Eagre deletes nothing of a case's input";
+}
+
+void doFileStep(const case_::Step& step, const fs::path& caseDirectory) {
+  const Words words = operands(step);
+  if (step.tool == "restore0Dir") {
+    if (const std::string original = case_::originalFields(caseDirectory); !original.empty())
+      copyOver(caseDirectory / original, caseDirectory / "0");
+  } else if (step.tool == "mkdir") {
+    for (const auto& word : words) fs::create_directories(located(word, step, caseDirectory, false));
+  } else if (step.tool == "m4") {
+    if (!programOnPath("m4").empty()) runProgram(step, caseDirectory);
+  } else {
+    const fs::path to = located(words.back(), step, caseDirectory, false);
+    const bool intoDirectory = fs::is_directory(to) || words.back().ends_with('/') || words.size() > 2;
+    for (std::size_t i = 0; i + 1 < words.size(); ++i)
+      for (const auto& from : matches(located(words[i], step, caseDirectory, step.tool == "cp"))) {
+        if (!isThere(from)) continue;
+        // cp -r 0.orig 0 where 0 is there would make 0/0.orig, which no recipe means.
+        const bool isZero = fs::is_directory(from) && to.filename() == "0";
+        const fs::path target = intoDirectory && !isZero ? to / from.filename() : to;
+        if (step.tool == "mv")
+          fs::rename(from, target);
+        else
+          copyOver(from, target);
+      }
+  }
+}
+
+}  // namespace eagre::run::preparation

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/preparation/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "case/field_file.hpp"
+#include "output/dump_list.hpp"
+#include "output/dump_mesh.hpp"
+#include "output/time_directory.hpp"
+#include "run/case_setup.hpp"
+#include "run/tools/tool.hpp"
+
+namespace eagre::run::preparation {
+
+namespace {
+
+using case_::Step;
+using case_::ToolKind;
+
+/// Dictionaries of tools beside blockMesh and setFields, each with its tool.
+constexpr std::array meshDictionaries{std::pair{"snappyHexMeshDict", "snappyHexMesh"},
+                                      std::pair{"createBafflesDict", "createBaffles"},
+                                      std::pair{"createPatchDict", "createPatch"},
+                                      std::pair{"extrudeMeshDict", "extrudeMesh"},
+                                      std::pair{"refineMeshDict", "refineMesh"},
+                                      std::pair{"mirrorMeshDict", "mirrorMesh"},
+                                      std::pair{"topoSetDict", "topoSet"},
+                                      std::pair{"meshDict", "cartesianMesh"}};
+constexpr std::array fieldDictionaries{
+    std::pair{"funkySetFieldsDict", "funkySetFields"}, std::pair{"mapFieldsDict", "mapFields"},
+    std::pair{"setExprFieldsDict", "setExprFields"},   std::pair{"setAlphaFieldDict", "setAlphaField"},
+    std::pair{"setWaveFieldDict", "setWaveField"},     std::pair{"setWavesDict", "setWaves"}};
+
+bool isOriginalCopy(const Step& step) {
+  if (step.tool == "restore0Dir") return true;
+  if (step.tool != "cp" || step.arguments.empty()) return false;
+  const std::string to = fs::path(step.arguments.back()).lexically_normal().string();
+  return step.directory.empty() && (to == "0" || to == "0/");
+}
+
+/// What a run does by itself, with the mesh in memory.
+bool isPlain(const Step& step) {
+  if (!step.doubt.empty() || !step.directory.empty()) return false;
+  if (isOriginalCopy(step) || step.tool == "mkdir") return true;
+  if (step.tool == "cp" && step.arguments.size() == 2 && step.arguments[1].starts_with("0/"))  // copied wherever it is missing
+    return step.arguments[0] == step.arguments[1] + ".orig" || step.arguments[0] == step.arguments[1] + ".org";
+  if (step.tool == "blockMesh" || step.tool == "setFields")
+    return step.arguments.empty() || (step.arguments.size() == 2 && step.arguments[0] == "-dict" &&
+                                      step.arguments[1] == fmt::format("system/{}Dict", step.tool));
+  return false;
+}
+
+/// What stands in the way of a step; empty: it can be done.
+std::string obstacle(const Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {
+  if (!step.doubt.empty()) return fmt::format("this step is not understood: {}", step.doubt);
+  if (step.kind == ToolKind::files) {
+    const std::string reason = fileStepObstacle(step, caseDirectory, made);
+    return reason.empty() ? "" : fmt::format("this step is not done: {}", reason);
+  }
+  if (!step.directory.empty()) return "this step concerns another directory than the case";
+  for (const auto& argument : step.arguments)
+    if (argument.starts_with("$FOAM_TUTORIALS")) return "OpenFOAM's tutorials are not known here; bring the file into the case";
+  if (step.tool == "splitMeshRegions") return "a case of several regions, which Eagre does not have";
+  if (tools::find(step.tool)) return {};
+  if (step.kind == ToolKind::unknown || step.kind == ToolKind::nothing)
+    return "Eagre does not know what this does to the case, and starts no programs but OpenFOAM's tools; do it by hand";
+  if (!programOnPath(step.tool).empty()) return {};
+  return fmt::format(
+      "Eagre does not have {0}, and it is not on PATH: install it (OpenFOAM, cfMesh, swak4Foam, ...) and put it on PATH, or "
+      "run it elsewhere and bring the result here",
+      step.tool);
+}
+
+bool isThere(const fs::path& path) {
+  std::error_code none;
+  return fs::exists(path, none);
+}
+
+/// Whether a field of the directory has values that are not uniform, that is, has been set.
+bool anyFieldIsSet(const fs::path& directory) {
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(directory, none)) {
+    if (!entry.is_regular_file(none)) continue;
+    const std::string extension = entry.path().extension().string();
+    if (extension == ".orig" || extension == ".org") continue;
+    try {
+      if (!case_::readRawField(entry.path()).internal.uniform) return true;
+    } catch (const Error&) {}  // no field, or a broken one: the check of the case says it
+  }
+  return false;
+}
+
+/// Whether the run begins at 0, with fields that may still have to be set.
+bool startsAtZero(const fs::path& caseDirectory, const ControlDict& control) {
+  if (control.startFrom == StartFrom::startTime) return control.startTime == 0;
+  const auto times = output::findTimes(caseDirectory);
+  if (times.empty()) return output::findDumps(caseDirectory).empty();
+  if (control.startFrom == StartFrom::firstTime) return times.front().value == 0;
+  return times.back().value == 0 && output::findDumps(caseDirectory).empty();
+}
+
+class Planner {
+ public:
+  Planner(const fs::path& caseDirectory, const std::string& application, const PreparationOptions& options)
+      : case_(caseDirectory), application_(application), options_(options) {}
+
+  Plan run() {
+    Problems ofDictionaries;  // the run's own check says them
+    CaseDictionaries dictionaries(case_, ofDictionaries);
+    const auto control = ControlDict::read(dictionaries.controlDict(), false, ofDictionaries);
+    plan_.begunAnew = isThere(unfinishedMark(case_));
+    meshIsThere_ = !plan_.begunAnew && (fileExists(case_ / "constant/polyMesh/faces") || isThere(output::dumpMeshPath(case_)) ||
+                                        isThere(case_ / "processor0"));
+    atZero_ = startsAtZero(case_, control);
+    const std::string solver = application_.empty() ? dictionaries.controlDict().getOr("application", "") : application_;
+    const auto recipe = case_::readRecipe(case_, solver);
+    fieldsAreSet_ = !atZero_ || (!plan_.begunAnew && anyFieldIsSet(case_ / "0"));
+    planOriginals();
+    if (recipe.makesMesh() || !recipe.steps.empty()) planRecipe(recipe);
+    if (!recipe.makesMesh()) planMeshDictionaries();
+    if (recipe.scripts.empty()) planFieldDictionaries();
+    if (std::all_of(plan_.steps.begin(), plan_.steps.end(), isPlain)) plan_.steps.clear();
+    problems_.throwIfAny(fmt::format("{}: the case is not prepared as it asks for", case_.string()));
+    return plan_;
+  }
+
+ private:
+  void planOriginals() {
+    if (!atZero_) return;
+    if (!isThere(case_ / "0")) { plan_.copiesZero = case_::originalFields(case_); }
+    const fs::path zero = case_ / (isThere(case_ / "0") ? "0" : plan_.copiesZero);
+    std::error_code none;
+    if (zero == case_) return;
+    for (const auto& entry : fs::directory_iterator(zero, none)) {
+      const std::string name = entry.path().filename().string(), extension = entry.path().extension().string();
+      if (extension != ".orig" && extension != ".org") continue;
+      const std::string field = entry.path().stem().string();
+      if (!fileExists(zero / field)) plan_.copies.emplace_back("0/" + name, "0/" + field);
+    }
+  }
+
+  void add(const Step& step) {
+    const bool ofMesh = step.kind != ToolKind::fields;
+    if (const std::string reason = obstacle(step, case_, made_); !reason.empty())
+      problems_.add(step.place,
+                    fmt::format("'{}': {}. {}", step.text(), reason,
+                                ofMesh && !meshIsThere_
+                                    ? "--mesh as-is goes on with blockMesh's mesh alone, or with a mesh in constant/polyMesh"
+                                    : "--fields as-is goes on with the fields that are there"));
+    else
+      plan_.steps.push_back(step);
+    if (step.kind == ToolKind::mesh) made_.emplace_back("constant/polyMesh");
+    if (step.kind == ToolKind::files && !step.arguments.empty())
+      made_.push_back(step.output.empty() ? step.arguments.back() : step.output);
+  }
+
+  void planRecipe(const case_::Recipe& recipe) {
+    const bool mesh = !meshIsThere_ && !options_.meshAsIs && recipe.makesMesh();
+    const bool fields = !fieldsAreSet_ && !options_.fieldsAsIs;
+    for (const Step& step : recipe.steps) {
+      const bool ofFields = step.kind == ToolKind::fields;
+      if (fieldsAreSet_ && isOriginalCopy(step)) continue;  // fields that have been set are kept
+      if (ofFields ? !fields : !mesh) {
+        // A mesh that is there still needs the fields that its recipe copies.
+        if (!(fields && step.kind == ToolKind::files && step.doubt.empty() && fileStepObstacle(step, case_).empty())) continue;
+        if (plan_.copiesZero.empty() && isOriginalCopy(step)) continue;
+      }
+      add(step);
+    }
+  }
+
+  void planMeshDictionaries() {
+    if (meshIsThere_ || options_.meshAsIs) return;
+    for (const auto& [dictionary, tool] : meshDictionaries)
+      for (const char* directory : {"system", "constant", "constant/polyMesh"})
+        if (fileExists(case_ / directory / dictionary))
+          problems_.add(fmt::format(
+              "{0}/{1}: the mesh of this case is made with {2}, too, and there is no Allrun or Allmesh that says in which "
+              "order; blockMesh alone would be another mesh. Make constant/polyMesh (eagre blockMesh, {2}, ...), or "
+              "write the steps into an Allmesh; --mesh as-is goes on with blockMesh's mesh alone",
+              directory, dictionary, tool));
+  }
+
+  void planFieldDictionaries() {
+    if (fieldsAreSet_ || options_.fieldsAsIs) return;
+    for (const auto& [dictionary, tool] : fieldDictionaries)
+      if (fileExists(case_ / "system" / dictionary) && !isThere(case_ / "system/setFieldsDict"))
+        problems_.add(fmt::format(
+            "system/{0}: the fields of 0 are all uniform: {1} has not been run, and there is no Allrun that says how. Run it, "
+            "or write the step into an Allrun; --fields as-is goes on with the fields that are there",
+            dictionary, tool));
+  }
+
+  const fs::path& case_;
+  const std::string& application_;
+  const PreparationOptions& options_;
+  Plan plan_;
+  Problems problems_;
+  std::vector<std::string> made_;  ///< by the steps so far
+  bool meshIsThere_ = false, atZero_ = false, fieldsAreSet_ = false;
+};
+
+}  // namespace
+
+bool Plan::needsOpenFoam() const {
+  return std::any_of(steps.begin(), steps.end(),
+                     [](const Step& s) { return s.tool == "m4" || (s.kind != ToolKind::files && !tools::find(s.tool)); });
+}
+
+fs::path unfinishedMark(const fs::path& caseDirectory) { return caseDirectory / "constant" / "eagreUnfinished"; }
+
+Plan makePlan(const fs::path& caseDirectory, const std::string& application, const PreparationOptions& options) {
+  return Planner(caseDirectory, application, options).run();
+}
+
+}  // namespace eagre::run::preparation

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/preparation.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+#include "output/on_master.hpp"
+#include "run/case_setup.hpp"
+#include "run/made.hpp"
+#include "run/preparation/plan.hpp"
+#include "run/tools/tool.hpp"
+
+namespace eagre::run {
+
+namespace {
+
+using case_::Step;
+using case_::ToolKind;
+using preparation::Plan;
+
+/// Steps from rank 0 to all: tools are called on all ranks.
+void broadcast(const comm::Communicator& world, std::vector<Step>& steps) {
+  auto count = static_cast<std::size_t>(world.sum(static_cast<std::int64_t>(world.master() ? steps.size() : 0)));
+  steps.resize(count);
+  for (Step& step : steps) {
+    world.broadcast(step.tool);
+    auto n = world.sum(static_cast<std::int64_t>(world.master() ? step.arguments.size() : 0));
+    step.arguments.resize(static_cast<std::size_t>(n));
+    for (auto& argument : step.arguments) world.broadcast(argument);
+    n = world.sum(static_cast<std::int64_t>(world.master() ? static_cast<int>(step.kind) : 0));
+    step.kind = static_cast<ToolKind>(n);
+  }
+}
+
+void mark(const fs::path& caseDirectory) {
+  const fs::path file = preparation::unfinishedMark(caseDirectory);
+  std::error_code none;
+  fs::create_directories(file.parent_path(), none);
+  if (!(std::ofstream(file) << "eagre run is preparing this case. If it no longer runs, it was interrupted, and begins anew.\n"))
+    throw Error(fmt::format("{}: cannot be written", file.string()), ExitCode::io);
+}
+
+void copyOriginals(const Plan& plan, const fs::path& caseDirectory, Log& log) {
+  if (!plan.copiesZero.empty()) {
+    log.line(fmt::format("Copying {} to 0", plan.copiesZero));
+    preparation::copyOver(caseDirectory / plan.copiesZero, caseDirectory / "0");
+  }
+  for (const auto& [from, to] : plan.copies) {
+    log.line(fmt::format("Copying {} to {}", from, to));
+    preparation::copyOver(caseDirectory / from, caseDirectory / to);
+  }
+}
+
+void doStep(const comm::Communicator& world, const Step& step, const fs::path& caseDirectory, Log& log) {
+  log.line(fmt::format("\nPreparing the case: {} ({})", step.text(), toString(step.place)));
+  log.flush();
+  if (const auto* tool = step.kind == ToolKind::files ? nullptr : tools::find(step.tool)) {
+    tools::Call call(world, log, caseDirectory, step.tool, step.arguments);
+    try {
+      tool->run(call);
+    } catch (const Error& e) { throw Error(fmt::format("{} ({}): {}", step.text(), toString(step.place), e.what()), e.code()); }
+    return;
+  }
+  output::onMaster(world, [&] {
+    if (step.kind == ToolKind::files)
+      preparation::doFileStep(step, caseDirectory);
+    else
+      preparation::runProgram(step, caseDirectory);
+  });
+}
+
+/// The dictionaries of the steps of a kind, relative to the case.
+std::vector<std::string> dictionariesOf(const std::vector<Step>& steps, ToolKind kind, const fs::path& caseDirectory) {
+  std::vector<std::string> dictionaries;
+  for (const Step& step : steps) {
+    if (step.kind != kind) continue;
+    std::string file = "system/" + step.tool + "Dict";
+    for (std::size_t i = 0; i + 1 < step.arguments.size(); ++i)
+      if (step.arguments[i] == "-dict") file = step.arguments[i + 1];
+    dictionaries.push_back(fileExists(caseDirectory / file) ? file : "system/" + file);
+  }
+  return dictionaries;
+}
+
+/// The mesh and the fields that a recipe has made belong to the dictionaries of all its tools.
+void record(const Plan& plan, const fs::path& caseDirectory) {
+  const auto mesh = dictionariesOf(plan.steps, ToolKind::mesh, caseDirectory);
+  if (!mesh.empty()) recordMesh(caseDirectory, mesh);
+  const auto fields = dictionariesOf(plan.steps, ToolKind::fields, caseDirectory);
+  std::error_code none;
+  if ((!fields.empty() || !plan.copiesZero.empty()) && fs::is_directory(caseDirectory / "0", none))
+    recordFields(caseDirectory, "0", fields);
+}
+
+}  // namespace
+
+void prepareCase(const comm::Communicator& world, const fs::path& caseDirectory, const std::string& application,
+                 const PreparationOptions& options, Log& log) {
+  Plan plan;
+  output::onMaster(world, [&] {
+    plan = preparation::makePlan(caseDirectory, application, options);
+    if (plan.begunAnew) {
+      log.warnOnce("an earlier preparation of this case was interrupted; it begins anew");
+      std::error_code none;
+      for (const char* file :
+           {"faces", "points", "owner", "neighbour", "boundary", "cellZones", "faceZones", "pointZones", "sets"})
+        for (const char* ending : {"", ".gz"})
+          fs::remove_all(caseDirectory / "constant/polyMesh" / (std::string(file) + ending), none);
+      if (const auto original = case_::originalFields(caseDirectory); !original.empty())
+        preparation::copyOver(caseDirectory / original, caseDirectory / "0");
+    }
+    if (!plan.steps.empty()) mark(caseDirectory);
+    copyOriginals(plan, caseDirectory, log);
+    if (!plan.steps.empty() && fs::is_directory(caseDirectory / "0")) keepInitialFields(caseDirectory, "0", log);
+  });
+  broadcast(world, plan.steps);
+  for (const Step& step : plan.steps) doStep(world, step, caseDirectory, log);
+  output::onMaster(world, [&] {
+    record(plan, caseDirectory);
+    std::error_code none;
+    fs::remove(preparation::unfinishedMark(caseDirectory), none);
+  });
+}
+
+namespace {
+
+/// A link to a directory or a large file, which are only read; of a small file a copy.
+void linkOrCopy(const fs::path& from, const fs::path& to) {
+  constexpr std::uintmax_t large = 1 << 20;
+  std::error_code none;
+  if (fs::is_regular_file(from, none) && fs::file_size(from) < large)
+    fs::copy_file(from, to);
+  else
+    fs::create_symlink(fs::absolute(from), to);
+}
+
+/// 0 and its originals are copies, since tools change fields.
+void fill(const fs::path& from, const fs::path& to) {
+  std::error_code none;
+  const bool hasMesh = fileExists(from / "constant/polyMesh/faces") && !fs::exists(preparation::unfinishedMark(from), none);
+  for (const auto& entry : fs::directory_iterator(from)) {
+    const std::string name = entry.path().filename().string();
+    const fs::path target = to / name;
+    if (name == "0" || name.starts_with("0.or") || name.starts_with("0_or")) {
+      preparation::copyOver(entry.path(), target);
+    } else if (name == "system" || name == "constant") {
+      fs::create_directories(target);
+      for (const auto& inner : fs::directory_iterator(entry.path())) {
+        const std::string innerName = inner.path().filename().string();
+        if (innerName == "eagreUnfinished") continue;
+        if (innerName == "polyMesh" && !hasMesh) {
+          fs::create_directories(target / innerName);
+          for (const auto& file : fs::directory_iterator(inner.path()))
+            if (file.path().filename().string().starts_with("blockMeshDict"))
+              linkOrCopy(file.path(), target / innerName / file.path().filename());
+        } else {
+          linkOrCopy(inner.path(), target / innerName);
+        }
+      }
+    } else {
+      linkOrCopy(entry.path(), target);
+    }
+  }
+}
+
+}  // namespace
+
+ScratchCase::ScratchCase(const comm::Communicator& world, const fs::path& caseDirectory, const std::string& application,
+                         const PreparationOptions& options, Log& log)
+    : world_(world), caseDirectory_(caseDirectory), directory_(caseDirectory) {
+  std::string copy, needsOpenFoam;
+  output::onMaster(world, [&] {
+    const Plan plan = preparation::makePlan(caseDirectory, application, options);
+    if (plan.empty()) return;
+    for (const Step& step : plan.steps) log.line(fmt::format("To prepare the case: {} ({})", step.text(), toString(step.place)));
+    if (plan.needsOpenFoam()) {
+      needsOpenFoam = "yes";
+      return;
+    }
+    std::string name = (fs::temp_directory_path() / "eagre-check-XXXXXX").string();
+    if (!mkdtemp(name.data())) throw Error(fmt::format("{}: {}", name, std::strerror(errno)), ExitCode::io);
+    copy = name;
+    fill(caseDirectory, copy);
+  });
+  world.broadcast(copy);
+  world.broadcast(needsOpenFoam);
+  willBePrepared_ = needsOpenFoam.empty();
+  if (copy.empty()) return;
+  isCopy_ = true;
+  directory_ = copy;
+}
+
+ScratchCase::~ScratchCase() {
+  std::error_code none;
+  if (isCopy_ && world_.master()) fs::remove_all(directory_, none);
+}
+
+std::string ScratchCase::inWordsOfCase(std::string message) const {
+  const std::string copy = directory_.string();
+  if (isCopy_)
+    for (std::size_t at = 0; (at = message.find(copy, at)) != std::string::npos; at += caseDirectory_.string().size())
+      message.replace(at, copy.size(), caseDirectory_.string());
+  return message;
+}
+
+}  // namespace eagre::run

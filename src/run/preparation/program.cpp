@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <sstream>
+
+#include "run/preparation/plan.hpp"
+
+namespace eagre::run::preparation {
+
+fs::path programOnPath(const std::string& tool) {
+  if (tool.empty() || tool.find('/') != std::string::npos) return {};
+  const char* const path = std::getenv("PATH");
+  std::istringstream directories(path ? path : "");
+  std::error_code none;
+  const fs::path self = fs::canonical("/proc/self/exe", none);
+  for (std::string directory; std::getline(directories, directory, ':');) {
+    const fs::path program = fs::path(directory) / tool;
+    if (directory.empty() || access(program.c_str(), X_OK) != 0 || !fs::is_regular_file(program, none)) continue;
+    if (fs::canonical(program, none) != self) return program;
+  }
+  return {};
+}
+
+namespace {
+
+/// In the child: no variables of MPI, which would make it part of this run.
+[[noreturn]] void become(const fs::path& program, const case_::Step& step, const fs::path& caseDirectory,
+                         const std::string& log) {
+  std::vector<std::string> names;
+  for (char** e = environ; *e; ++e)
+    if (const std::string entry = *e; entry.starts_with("OMPI_") || entry.starts_with("PMI") || entry.starts_with("PRTE_"))
+      names.push_back(entry.substr(0, entry.find('=')));
+  for (const auto& name : names) unsetenv(name.c_str());
+  std::vector<std::string> words{program.string()};
+  words.insert(words.end(), step.arguments.begin(), step.arguments.end());
+  std::vector<char*> pointers;
+  for (auto& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  if (chdir(caseDirectory.c_str()) != 0) _exit(127);
+  const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), in = open("/dev/null", O_RDONLY);
+  if (out < 0 || in < 0) _exit(127);
+  dup2(in, STDIN_FILENO);
+  dup2(out, STDOUT_FILENO);
+  if (step.tool != "m4") dup2(out, STDERR_FILENO);
+  execv(program.c_str(), pointers.data());
+  _exit(127);
+}
+
+}  // namespace
+
+void runProgram(const case_::Step& step, const fs::path& caseDirectory) {
+  const fs::path program = programOnPath(step.tool);
+  const std::string log = step.tool == "m4" ? step.output : "log." + step.tool;
+  const pid_t child = fork();
+  if (child == 0) become(program, step, caseDirectory, log);
+  if (child < 0) throw Error(fmt::format("cannot start {}", program.string()), ExitCode::failure);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    throw Error(step.place, fmt::format("{} failed; its log is {}", program.string(), (caseDirectory / log).string()),
+                ExitCode::failure);
+}
+
+}  // namespace eagre::run::preparation

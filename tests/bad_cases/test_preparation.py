@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Cases that are prepared by their own recipe (Allrun, ...): what Eagre does of it, and what it refuses to pass over."""
+import hashlib
+import os
+import re
+import shutil
+import stat
+
+import pytest
+
+from test_bad_cases import BAD_CASE, ROOT, expect, run
+
+FAILURE = 1
+
+
+@pytest.fixture
+def case(tmp_path):
+    """damBreak, coarse and of one step, without an Allrun."""
+    case = tmp_path / "damBreak"
+    shutil.copytree(ROOT / "cases" / "damBreak", case)
+    text = (case / "system/controlDict").read_text()
+    (case / "system/controlDict").write_text(text + "\nendTime 0.001;\ndeltaT 0.001;\nadjustTimeStep no;\nwriteControl timeStep;\nwriteInterval 1;\n")
+    dictionary = (case / "system/blockMeshDict").read_text()
+    (case / "system/blockMeshDict").write_text(re.sub(r"(hex\s*\([^)]*\)\s*)\((\d+) (\d+) 1\)",
+                                                      lambda m: f"{m[1]}({max(1, int(m[2]) // 4)} {max(1, int(m[3]) // 4)} 1)", dictionary))
+    return case
+
+
+def state(directory):
+    """Every file with its content and time."""
+    files = {}
+    for path in sorted(directory.rglob("*")):
+        content = hashlib.sha1(path.read_bytes()).hexdigest() if path.is_file() else ""
+        files[str(path.relative_to(directory))] = (content, path.stat().st_mtime_ns)
+    return files
+
+
+def script(case, text, name="Allrun"):
+    (case / name).write_text("#!/bin/sh\ncd \"${0%/*}\" || exit\n. $WM_PROJECT_DIR/bin/tools/RunFunctions\n" + text)
+
+
+def program(directory, name, text):
+    directory.mkdir(exist_ok=True)
+    file = directory / name
+    file.write_text("#!/bin/sh\n" + text)
+    file.chmod(file.stat().st_mode | stat.S_IXUSR)
+    return {**os.environ, "PATH": f"{directory}:{os.environ['PATH']}"}
+
+
+BARE = {**os.environ, "PATH": "/nowhere"}  # no OpenFOAM
+
+MESH_DICTIONARIES = ["snappyHexMeshDict", "createBafflesDict", "createPatchDict", "extrudeMeshDict", "refineMeshDict", "mirrorMeshDict", "topoSetDict"]
+
+
+@pytest.mark.parametrize("dictionary", MESH_DICTIONARIES)
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_a_mesh_tool_without_recipe_is_not_skipped(eagre, case, dictionary, command):
+    (case / "system" / dictionary).write_text("")
+    result = run(eagre, command, case, env=BARE)
+    expect(result, BAD_CASE, f"system/{dictionary}", dictionary.removesuffix("Dict"), "another mesh", "--mesh as-is")
+    assert not (case / "constant/polyMesh/faces").exists()
+
+
+def test_as_is_goes_on_with_what_blockmesh_makes(eagre, case):
+    (case / "system/snappyHexMeshDict").write_text("")
+    expect(run(eagre, "run", case, "--mesh", "as-is"), 0)
+    assert (case / "0.001/U").exists()
+
+
+def test_a_mesh_that_is_there_is_used(eagre, case):
+    expect(run(eagre, "blockMesh", case), 0)
+    (case / "system/snappyHexMeshDict").write_text("")
+    script(case, "runApplication blockMesh\nrunApplication snappyHexMesh -overwrite\n")
+    expect(run(eagre, "run", case, env=BARE), 0)
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_a_tool_that_is_not_here_is_named_with_its_line(eagre, case, command):
+    script(case, "runApplication blockMesh\n\nrunApplication snappyHexMesh -overwrite\nrunApplication setFields\nrunApplication $(getApplication)\n")
+    before = state(case)
+    expect(run(eagre, command, case, env=BARE), BAD_CASE, r"Allrun:6", "snappyHexMesh -overwrite", "not on PATH", "install", "--mesh as-is")
+    assert state(case) == before
+
+
+@pytest.mark.parametrize("step,reason", [("python3 makeMesh.py", "does not know what this does"), ("splitMeshRegions -cellZones -overwrite", "regions"),
+                                         ("cp -r ../other/polyMesh constant/", "outside of the case"), ("cp system/none system/x", "there is no system/none"),
+                                         ("rm system/fvSolution", "deletes nothing"), ("for ((i=0; i<2; i++)); do refineMesh; done", "cannot be read"),
+                                         ("if grep -q a b; then mirrorMesh; fi", "condition of line 5"),
+                                         ("blockMesh -dict $FOAM_TUTORIALS/x", "tutorials"), ("(cd other && topoSet)", "another directory")])
+def test_a_step_that_cannot_be_done_is_named(eagre, case, step, reason):
+    script(case, f"runApplication blockMesh\n{step}\nrunApplication $(getApplication)\n")
+    expect(run(eagre, "run", case, env=BARE), BAD_CASE, "Allrun:5", reason)
+    assert not (case / "constant/polyMesh/faces").exists()
+
+
+def test_a_program_on_path_is_called_and_its_log_kept(eagre, case, tmp_path):
+    script(case, "runApplication blockMesh\nrunApplication snappyHexMesh -overwrite\nrunApplication setFields\nrunApplication $(getApplication)\n")
+    env = program(tmp_path / "bin", "snappyHexMesh", 'echo "snappy $@ in $PWD"; ls constant/polyMesh/faces\n')
+    expect(run(eagre, "run", case, env=env), 0)
+    log = (case / "log.snappyHexMesh").read_text()
+    assert f"snappy -overwrite in {case}" in log and "constant/polyMesh/faces" in log
+    assert b"nonuniform" in (case / "0/alpha.water").read_bytes()
+    assert "nonuniform" not in (case / "0.orig/alpha.water").read_text()
+
+
+def test_what_a_failed_program_leaves_is_begun_anew(eagre, case, tmp_path):
+    """blockMesh's mesh is there when snappyHexMesh fails; the next run must not take it for the case's."""
+    script(case, "runApplication blockMesh\nrunApplication snappyHexMesh -overwrite\nrunApplication $(getApplication)\n")
+    env = program(tmp_path / "bin", "snappyHexMesh", "echo broken; exit 3\n")
+    expect(run(eagre, "run", case, env=env), FAILURE, r"Allrun:5.*failed.*log.snappyHexMesh")
+    assert (case / "constant/polyMesh/faces").exists()
+    expect(run(eagre, "run", case, env=BARE), BAD_CASE, "Allrun:5", "not on PATH")
+    env = program(tmp_path / "bin", "snappyHexMesh", "exit 0\n")
+    result = run(eagre, "run", case, env=env)
+    expect(result, 0)
+    assert "interrupted; it begins anew" in result.stdout
+    assert not (case / "constant/eagreUnfinished").exists()
+
+
+def test_dictionaries_and_scripts_of_the_recipe(eagre, case):
+    (case / "system/blockMeshDict").rename(case / "system/blockMeshDict.fine")
+    (case / "system/setFieldsDict").rename(case / "system/setFieldsDict.org")
+    script(case, "./Allmesh\ncp system/setFieldsDict.org system/setFieldsDict\nrunApplication setFields\nrunParallel $(getApplication)\n")
+    script(case, "for i in fine; do\n  runApplication -s $i \\\n    blockMesh -dict system/blockMeshDict.$i\ndone\n", "Allmesh")
+    expect(run(eagre, "run", case, env=BARE), 0)
+    assert b"nonuniform" in (case / "0/alpha.water").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["0.orig", "0.org", "0_orig", "0_org"])
+def test_initial_fields_under_other_names(eagre, case, name):
+    (case / "0").rename(case / name)
+    result = run(eagre, "run", case)
+    expect(result, 0)
+    assert f"Copying {name} to 0" in result.stdout
+
+
+def test_single_fields_under_other_names(eagre, case):
+    (case / "0/alpha.water").rename(case / "0/alpha.water.orig")
+    result = run(eagre, "run", case)
+    expect(result, 0)
+    assert "Copying 0/alpha.water.orig to 0/alpha.water" in result.stdout
+
+
+@pytest.mark.parametrize("dictionary", ["funkySetFieldsDict", "mapFieldsDict", "setExprFieldsDict", "setAlphaFieldDict", "setWaveFieldDict"])
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_fields_of_other_tools_without_recipe(eagre, case, dictionary, command):
+    (case / "system/setFieldsDict").rename(case / "system" / dictionary)
+    expect(run(eagre, command, case, env=BARE), BAD_CASE, f"system/{dictionary}", "uniform", "--fields as-is")
+    expect(run(eagre, command, case, "--fields", "as-is", env=BARE), 0)
+
+
+@pytest.mark.parametrize("step", ["funkySetFields -time 0", "mapFields ../other -consistent", "potentialFoam", "setExprFields", "setAlphaField", "setWaves"])
+def test_fields_of_other_tools_in_the_recipe(eagre, case, step):
+    (case / "system/setFieldsDict").unlink()
+    expect(run(eagre, "blockMesh", case), 0)
+    script(case, f"runApplication blockMesh\nrunApplication {step}\nrunApplication $(getApplication)\n")
+    result = run(eagre, "check", case, env=BARE)
+    assert result.returncode != 0 and "Allrun:5" in result.stderr or step.split()[0] in run(eagre, "--help").stdout
+
+
+@pytest.mark.parametrize("prepare", ["nothing", "0.orig", "X.orig", "recipe"])
+def test_a_check_writes_nothing(eagre, case, prepare):
+    if prepare == "0.orig":
+        (case / "0").rename(case / "0.orig")
+    if prepare == "X.orig":
+        (case / "0/U").rename(case / "0/U.orig")
+    if prepare == "recipe":
+        (case / "system/blockMeshDict").rename(case / "system/blockMeshDict.1")
+        script(case, "blockMesh -dict system/blockMeshDict.1\nsetFields\ninterFoam\n")
+    before = state(case)
+    result = run(eagre, "check", case)
+    expect(result, 0)
+    assert "no problems found" in result.stdout and "eagre-check-" not in result.stdout
+    assert state(case) == before
+
+
+def test_messages_of_a_check_name_the_case(eagre, case):
+    (case / "0").rename(case / "0.orig")
+    (case / "0.orig/U").write_text("nonsense")
+    result = run(eagre, "check", case)
+    assert result.returncode == BAD_CASE and "eagre-check-" not in result.stderr and "damBreak" in result.stderr
+
+
+def edit(file, old, new):
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new, 1))
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+@pytest.mark.parametrize("dictionary,what", [("blockMeshDict", "the mesh of constant/polyMesh"), ("setFieldsDict", "0/alpha.water")])
+def test_a_dictionary_that_was_edited_since(eagre, case, command, dictionary, what):
+    expect(run(eagre, "blockMesh", case), 0)
+    expect(run(eagre, "setFields", case), 0)
+    file = case / "system" / dictionary
+    file.write_text(file.read_text() + "\n// a comment changes nothing\n")
+    expect(run(eagre, "check", case), 0)
+    file.write_text(file.read_text() + "\nanother 1;\n")
+    expect(run(eagre, command, case), BAD_CASE, f"system/{dictionary}", "has changed since", what, "run again")
+
+
+def test_the_first_run_keeps_the_initial_fields(eagre, case):
+    before = (case / "0/alpha.water").read_bytes()
+    expect(run(eagre, "run", case), 0)
+    assert (case / "0/alpha.water").read_bytes() != before and (case / "0.orig/alpha.water").read_bytes() == before
+
+
+def test_a_mesh_of_others_is_not_compared_with_blockmeshdict(eagre, case):
+    expect(run(eagre, "blockMesh", case), 0)
+    edit(case / "constant/polyMesh/boundary", "FoamFile", "// by hand\nFoamFile")
+    (case / "system/blockMeshDict").write_text("none;")
+    expect(run(eagre, "check", case), 0)
