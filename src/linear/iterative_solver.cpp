@@ -148,7 +148,7 @@ void IterativeSolver::restore(std::span<double> x) {
 /// b - A x itself, where a recurrence may have lost touch with it.
 void IterativeSolver::lookAtResidual(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) {
   productAndRowSum(x, product_, direction_);
-  monitor.record(sum(subtract(b, product_, residual_, nCells())));
+  monitor.recordIfLost(sum(subtract(b, product_, residual_, nCells())));
 }
 
 void IterativeSolver::firstResidual(std::span<double> x, std::span<const double> b, double mean, ResidualMonitor& monitor) {

@@ -40,6 +40,11 @@ bool ResidualMonitor::lostDigits() const {
          growth * std::numeric_limits<double>::epsilon() * largest_ > performance_.finalResidual;
 }
 
+void ResidualMonitor::recordIfLost(double sumMagResidual) {
+  constexpr double tolerated = 10;
+  if (!(sumMagResidual / normFactor_ < tolerated * performance_.finalResidual)) record(sumMagResidual);
+}
+
 bool ResidualMonitor::worseThanAtStart(bool lowersEnergy) const {
   constexpr double rise = 100;
   const bool definite = lowersEnergy && !indefinite_ && !performance_.singular;

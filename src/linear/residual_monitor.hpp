@@ -43,6 +43,9 @@ class ResidualMonitor {
   void count(int n) { performance_.iterations += n; }
   /// Whether residuals were so large on the way that rounding errors of then may exceed the last one of a recurrence.
   bool lostDigits() const;
+  /// Records sum |b - A x| if the recurrence's residual is off by more than a factor of ten; a smaller drift is that of every
+  /// recurrence, and OpenFOAM reports it, too.
+  void recordIfLost(double sumMagResidual);
   /// Whether x is worse than at the start: its residual is above the initial one, and not below the tolerance either.
   /// lowersEnergy: conjugate gradients; worse then is an end for another reason than the iteration limit, or 100 times the
   /// residual.

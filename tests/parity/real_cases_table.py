@@ -175,7 +175,7 @@ def attempt(name, source, program, work, seconds):
     with open(copy / "system" / "controlDict", "a") as control:
         control.write(STOP)
     code, output = limited([program, "run", "--solvers", "as-written", copy], work / "log.eagre", seconds)
-    found = re.search(r"^Flavour\s*:\s*(.*)$", output, re.M)
+    found = re.search(r"^Case: written for (.*?), by ", output, re.M)
     flavour = found[1][:40] if found else flavour
     if code != 0:
         why = "longer than its time here" if code is None else reason(output)

@@ -28,15 +28,13 @@ bool sameWords(const config::Entry& a, const config::Entry& b) {
 }
 
 /// Weights of the owner in compressed values.
+template <bool Bounded>
 struct LinearWeight {
-  static constexpr bool bounded = false;
+  static constexpr bool bounded = Bounded;
   template <class Flipped>
   double operator()(double w, double, double, double, Flipped) const {
     return w;
   }
-};
-struct BoundedLinearWeight : LinearWeight {
-  static constexpr bool bounded = true;
 };
 struct QuarticWeight {
   static constexpr bool bounded = false;
@@ -113,9 +111,9 @@ void AlphaFlux::operator()(std::span<const double> phi, std::span<const double> 
   if (readsAlpha2())
     generalPass(phi, phiCN, convected, base, difference);
   else if (compressionKind_ == Compression::linear && bounded_)
-    onePass(phi, phiCN, convected, BoundedLinearWeight{}, base, difference);
+    onePass(phi, phiCN, convected, LinearWeight<true>{}, base, difference);
   else if (compressionKind_ == Compression::linear)
-    onePass(phi, phiCN, convected, LinearWeight{}, base, difference);
+    onePass(phi, phiCN, convected, LinearWeight<false>{}, base, difference);
   else
     onePass(phi, phiCN, convected, QuarticWeight{}, base, difference);
   const auto faces = interface_->band().boundaryFaces();
