@@ -26,18 +26,16 @@ void addTools(CLI::App& app, Command& command) {
       // As `eagre topoSet CASE -dict D` and, as in OpenFOAM, `eagre topoSet -case CASE -dict D`.
       std::vector<std::string> words = sub->remaining();
       std::string directory = ".";
-      const auto isWord = [](const std::string& word) { return !word.starts_with('-'); };
-      const auto nLeading = static_cast<std::size_t>(std::find_if_not(words.begin(), words.end(), isWord) - words.begin());
-      if (nLeading > nPositional && words.front().find('=') == std::string::npos) {  // "translate=(..)" is no directory
+      const auto option = std::find(words.begin(), words.end(), "-case");
+      const auto isOption = [](const std::string& word) { return word.starts_with('-'); };
+      const auto nLeading = static_cast<std::size_t>(std::find_if(words.begin(), words.end(), isOption) - words.begin());
+      if (option != words.end() && option + 1 != words.end()) {
+        directory = option[1];
+        words.erase(option, option + 2);
+      } else if (nLeading > nPositional && words.front().find('=') == std::string::npos) {  // "translate=(..)" is no directory
         directory = words.front();
         words.erase(words.begin());
       }
-      for (std::size_t i = 0; i + 1 < words.size(); ++i)
-        if (words[i] == "-case") {
-          directory = words[i + 1];
-          words.erase(words.begin() + static_cast<std::ptrdiff_t>(i), words.begin() + static_cast<std::ptrdiff_t>(i) + 2);
-          break;
-        }
       command.action = toolAction(name, directory, words);
     });
   }

@@ -171,19 +171,21 @@ WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& cont
     whole.mesh = case_::readPolyMesh(directory);
     warnOfOtherProcessorMesh(dictionaries.directory(), whole.mesh.nCells(), log);
   } else if (const auto files = case_::ProcessorFiles::find(dictionaries.directory());
-             files && files->has("constant/polyMesh/faces"))
+             files && files->has("constant/polyMesh/faces")) {
     whole.mesh = reconstructCaseMesh(*files, log);
-  else
+  } else {
     whole.mesh = makeMesh(dictionaries, log);
-  std::future<void> written;  // while the geometry is computed
-  if (!stored && write) {
-    log.line("Writing polyMesh");
-    written = std::async(std::launch::async, [&] { writeMesh(dictionaries, control, whole.mesh); });
+    byBlockMesh = true;
   }
   for (auto& patch : whole.mesh.patches) {
     if (patch.type != "internal" || patch.size > 0) continue;
     patch.type = "patch";
     log.warnOnce(fmt::format("patch '{}' of openfoam.org's type internal has no faces: taken as one of type patch", patch.name));
+  }
+  std::future<void> written;  // while the geometry is computed
+  if (!stored && write) {
+    log.line("Writing polyMesh");
+    written = std::async(std::launch::async, [&] { writeMesh(dictionaries, control, whole.mesh); });
   }
   Problems problems;
   whole.geometry = mesh::checkPolyMesh(whole.mesh, problems);

@@ -173,13 +173,20 @@ def test_command_line_beats_environment_beats_control_dict(tmp_path, eagre, monk
 @pytest.mark.parametrize("entry, message", [
     ("dump { filtre none; }", "did you mean 'filter'"), ("dump { filter szip; }", "'szip'"), ("dump { level 10; }", "1 to 9"),
     ("dump { precision single; }", "'single'"), ("dump { onError go; }", "'go'"), ("dump { bunch 0; }", "must be 1 or more"),
-    ("writeFormat hdf;", "did you mean 'hdf5'"), ("dump { hints { a 1 2; } }", "a hint is a keyword and a value")])
+    ("dump { hints { a 1 2; } }", "a hint is a keyword and a value")])
 def test_wrong_words_are_errors(tmp_path, eagre, entry, message):
     case = short_case(tmp_path / "case")
     foam.append(case, "system/controlDict", entry)
     result = foam.run([eagre, "run", case], check=False)
     assert result.returncode == 3 and message in result.stdout and "controlDict" in result.stdout
     assert not (case / "dumps").exists()
+
+
+def test_an_unknown_write_format_is_a_warning_as_in_openfoam(tmp_path, eagre):
+    case = short_case(tmp_path / "case")
+    foam.append(case, "system/controlDict", "writeFormat hdf;")
+    result = foam.run([eagre, "run", case])
+    assert "did you mean 'hdf5'" in result.stdout and "ascii is written" in result.stdout and not (case / "dumps").exists()
 
 
 def mount(path, size):

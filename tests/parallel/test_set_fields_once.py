@@ -17,7 +17,7 @@ def with_regions(tmp_path, regions):
 
 
 def set_regions(case, regions):
-    (case / "constant/eagreMade").unlink(missing_ok=True)  # as if another program had set the fields: else an edited dictionary is an error
+    (case / "0/uniform/madeFrom").unlink(missing_ok=True)  # as if another program had set the fields: else an edited dictionary is an error
     (case / "system/setFieldsDict").write_text(
         "FoamFile { version 2.0; format ascii; class dictionary; object setFieldsDict; }\n"
         f"defaultFieldValues (volScalarFieldValue alpha.water 0);\nregions ( {regions} );\n")

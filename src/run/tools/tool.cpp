@@ -19,7 +19,7 @@ const std::vector<Tool>& table() {
       {"extrudeMesh", "extrude patches into layers of cells, by system/extrudeMeshDict", &extrudeMesh},
       {"refineMesh", "cut cells of a set in some directions, by system/refineMeshDict", &refineMesh},
       {"mirrorMesh", "add the image of the mesh behind a plane, by system/mirrorMeshDict", &mirrorMesh},
-      {"subsetMesh", "keep the cells of a set alone", &subsetMesh, 1},
+      {"subsetMesh", "keep the cells of a set alone", &subsetMesh},
       {"renumberMesh", "nothing: the order of cells changes no results", &renumberMesh},
       {"checkMesh", "nothing: Eagre checks the mesh before it runs", &checkMesh},
       {"reconstructPar", "put the results in processor directories together", &reconstructPar},
