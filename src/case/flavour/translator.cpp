@@ -38,6 +38,7 @@ std::optional<config::Dictionary> Translator::file(const std::string& relative) 
   if (relative == "constant/turbulenceProperties") return turbulenceProperties(case_);
   if (relative == "constant/fvOptions") return fvOptions(case_);
   if (relative == "constant/dynamicMeshDict") return dynamicMeshDict(case_);
+  if (relative == "system/setFieldsDict") return setFieldsDict(case_);
   if (const auto* written = read(relative)) return *written;
   return std::nullopt;
 }

@@ -61,6 +61,10 @@ std::optional<config::Dictionary> fvOptions(Case& of);
 /// constant/dynamicMeshDict; nothing: the mesh of this flavour and application does not move.
 std::optional<config::Dictionary> dynamicMeshDict(Case& of);
 
+/// system/setFieldsDict, in the same way: `defaultValues` and `zones` of openfoam.org 13 as defaultFieldValues and regions.
+/// Errors: a zone of faces or points, a value of no known type.
+std::optional<config::Dictionary> setFieldsDict(Case& of);
+
 /// The conditions of all patches of a field, in place.
 void boundaryField(config::Dictionary& patches, Case& of);
 

@@ -136,7 +136,7 @@ class Planner {
     if (zero == case_) return;
     for (const auto& entry : fs::directory_iterator(zero, none)) {
       const std::string name = entry.path().filename().string(), extension = entry.path().extension().string();
-      if (extension != ".orig" && extension != ".org") continue;
+      if ((extension != ".orig" && extension != ".org") || !entry.is_regular_file(none)) continue;
       const std::string field = entry.path().stem().string();
       if (!fileExists(zero / field)) plan_.copies.emplace_back("0/" + name, "0/" + field);
     }

@@ -235,5 +235,21 @@ TEST_F(FlavourOfCase, DynamicMesh) {
   EXPECT_FALSE(translator("11").file("constant/dynamicMeshDict"));
 }
 
+TEST_F(FlavourOfCase, ZonesOfSetFieldsDictAreRegions) {
+  write("system/setFieldsDict",
+        "defaultValues { alpha.water 0; U (0 0 1); }\n"
+        "zones { drop { type sphere; zoneType cell; centre (1 2 3); radius 0.5; values { alpha.water 1; } } }");
+  auto& made = translator("13");
+  const auto dict = made.file("system/setFieldsDict").value();
+  EXPECT_EQ(words(dict, "defaultFieldValues"), "( volScalarFieldValue alpha.water 0 volVectorFieldValue U ( 0 0 1 ) )");
+  EXPECT_EQ(words(dict, "regions"),
+            "( sphereToCell { centre ( 1 2 3 ) ; radius 0.5 ; fieldValues ( volScalarFieldValue alpha.water 1 ) ; } )");
+  EXPECT_FALSE(dict.has("zones"));
+  write("system/setFieldsDict", "zones { inlet { type box; zoneType face; box (0 0 0) (1 1 1); values { U (1 0 0); } } }");
+  EXPECT_THAT(errorOf([&] { translator("13").file("system/setFieldsDict"); }), HasSubstr("zoneType 'face' is not supported"));
+  write("system/setFieldsDict", "defaultValues { U (1 0); }");
+  EXPECT_THAT(errorOf([&] { translator("13").file("system/setFieldsDict"); }), HasSubstr("1, 3, 6 or 9 numbers"));
+}
+
 }  // namespace
 }  // namespace eagre::flavour

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include "case/flavour/words.hpp"
+
+namespace eagre::flavour {
+namespace {
+
+using config::Dictionary;
+using config::Entry;
+
+std::string textOf(const Entry& entry) {
+  std::string text;
+  for (const auto& token : entry.tokens) text += (text.empty() ? "" : " ") + token.text;
+  return text;
+}
+
+/// "volScalarFieldValue alpha.water 1" out of "alpha.water 1;": a number is a scalar, a list by its length.
+std::string fieldValue(const Entry& entry) {
+  static const std::vector<std::pair<std::size_t, const char*>> types{
+      {1, "Scalar"}, {3, "Vector"}, {6, "SymmTensor"}, {9, "Tensor"}};
+  std::size_t n = 0;
+  for (const auto& token : entry.tokens) n += token.kind == config::Token::Kind::number;
+  for (const auto& [components, type] : types)
+    if (n == components) return fmt::format("vol{}FieldValue {} {}", type, entry.keyword, textOf(entry));
+  throw Error(entry.place, fmt::format("{}: a value of 1, 3, 6 or 9 numbers is expected", entry.keyword));
+}
+
+std::string fieldValues(const Dictionary& values) {
+  std::string text = "(";
+  for (const Entry& entry : values.entries()) text += " " + fieldValue(entry);
+  return text + " )";
+}
+
+std::string region(const Entry& zone) {
+  if (!zone.isDict()) throw Error(zone.place, fmt::format("zones: '{}' is not a dictionary", zone.keyword));
+  const std::string type = zone.dict->get<std::string>("type"), kind = zone.dict->getOr("zoneType", "cell");
+  if (kind != "cell")
+    throw Error(zone.dict->at("zoneType").place, fmt::format("zoneType '{}' is not supported in setFieldsDict; cell is", kind));
+  std::string text = type + "ToCell {";
+  for (const Entry& entry : zone.dict->entries())
+    if (entry.keyword != "type" && entry.keyword != "zoneType" && entry.keyword != "values")
+      text += fmt::format(" {} {};", entry.keyword, textOf(entry));
+  return text + " fieldValues " + fieldValues(zone.dict->subDict("values")) + "; }";
+}
+
+}  // namespace
+
+std::optional<config::Dictionary> setFieldsDict(Case& of) {
+  const Dictionary* written = of.read("system/setFieldsDict");
+  if (!written) return std::nullopt;
+  Dictionary result = *written;
+  const auto* defaults = written->findExact("defaultValues");
+  if (defaults && defaults->isDict() && !written->findExact("defaultFieldValues")) {
+    of.note("setFieldsDict: defaultValues is read as defaultFieldValues");
+    result.remove("defaultValues");
+    result.set(entryOf("defaultFieldValues", fieldValues(*defaults->dict), defaults->place));
+  }
+  const auto* zones = written->findExact("zones");
+  if (zones && zones->isDict() && !written->findExact("regions")) {
+    of.note("setFieldsDict: zones is read as regions");
+    std::string text = "(";
+    for (const Entry& zone : zones->dict->entries()) text += " " + region(zone);
+    result.remove("zones");
+    result.set(entryOf("regions", text + " )", zones->place));
+  }
+  return result;
+}
+
+}  // namespace eagre::flavour
