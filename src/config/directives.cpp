@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <cstring>
 
 #include "config/expression.hpp"
 #include "config/parser.hpp"
@@ -157,6 +160,41 @@ std::vector<std::string> Parser::argumentsOf(const std::string& call, std::size_
   return arguments;
 }
 
+/// What a call is known by: a word has no blanks, "patchAverage(patch=inlet,fields=(p_U))".
+static std::string keywordOf(const std::string& call) {
+  const auto isBlank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+  const auto separates = [](char c) { return c == '=' || c == ',' || c == '(' || c == ')'; };
+  std::string word;
+  for (std::size_t i = 0; i < call.size(); ++i) {
+    if (!isBlank(call[i])) {
+      if (!std::strchr("\"'/;{}$#", call[i])) word += call[i];
+      continue;
+    }
+    const bool last = i + 1 == call.size();
+    if (!last && !isBlank(call[i + 1]) && !separates(call[i + 1]) && !word.empty() && !separates(word.back())) word += '_';
+  }
+  if (isPlainWord(word)) return word;
+  std::replace_if(
+      word.begin(), word.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+  return "_" + word;
+}
+
+/// Whether a text stands for the value of an entry as it is: words, numbers, strings and lists, each closed.
+static bool isPlainValue(const std::string& text) {
+  try {
+    GrowthBudget budget(0);
+    Tokenizer tokenizer(text, {}, budget);
+    int depth = 0, n = 0;
+    for (Token token; tokenizer.next(token); ++n) {
+      if (token.is('(')) ++depth;
+      if (token.is(')') && --depth < 0) return false;
+      if (token.is('{') || token.is('}') || token.is(';')) return false;
+      if (token.kind == Token::Kind::word && (token.text[0] == '$' || token.text[0] == '#')) return false;
+    }
+    return n > 0 && depth == 0;
+  } catch (const Error&) { return false; }
+}
+
 /// "name" or "name(field, key=value)": the file of that name holds the dictionary of a function object. The arguments count
 /// before what the file says, and its macros see them. funcName (or name, where that is no name of a patch) is the entry's
 /// keyword.
@@ -184,8 +222,14 @@ void Parser::includeFunction(Source& source, Dictionary& dictionary, const Token
     for (const std::string& argument : argumentsOf(call, open)) {
       const std::size_t equals = argument.find('=');
       if (equals != std::string::npos && argument[0] != '"') {
-        pin(argument.substr(0, argument.find_last_not_of(' ', equals - 1) + 1), argument.substr(equals + 1));
+        const std::string keyword = argument.substr(0, argument.find_last_not_of(' ', equals == 0 ? 0 : equals - 1) + 1);
+        if (equals == 0 || !isPlainWord(keyword))
+          throw Error(place, fmt::format("#includeFunc {}: '{}' is not keyword=value", call, argument));
+        if (!isPlainValue(argument.substr(equals + 1)))
+          throw Error(place, fmt::format("#includeFunc {}: '{}' is no value", call, argument.substr(equals + 1)));
+        pin(keyword, argument.substr(equals + 1));
       } else {
+        if (!isPlainValue(argument)) throw Error(place, fmt::format("#includeFunc {}: '{}' is no name", call, argument));
         fields += argument + " ";
         ++nFields;
       }
@@ -211,11 +255,11 @@ void Parser::includeFunction(Source& source, Dictionary& dictionary, const Token
     content = only;
   }
   Entry entry;
-  entry.keyword = call;
-  for (const char* keyword : {"funcName", "name"})
+  entry.keyword = keywordOf(call);
+  for (const char* keyword : {"name", "funcName"})  // the second wins
     if (const Entry* const given = content.find(keyword); given && !given->isDict() && given->tokens.size() == 1)
-      if (entry.keyword == call && (std::string_view(keyword) == "funcName" || !content.has("regionType")))
-        entry.keyword = given->tokens[0].text;
+      if (std::string_view(keyword) == "funcName" || !content.has("regionType"))
+        if (const std::string& text = given->tokens[0].text; isPlainWord(text)) entry.keyword = text;
   entry.place = place;
   entry.dict = std::make_shared<Dictionary>(std::move(content));
   add(dictionary, std::move(entry), Mode::merge);

@@ -113,19 +113,24 @@ TEST(IncludeFunc, argumentsCountBeforeTheFile) {
                                        "  last { type Q; }\n}");
   const Dictionary& functions = d.subDict("functions");
   EXPECT_THAT(functions.toc(),
-              ElementsAre("patchAverage(patch=inlet,fields=(p U))", "five", "mine(start = (1 2 3), points=((0 0 0)))", "last"));
-  const Dictionary& average = functions.subDict("patchAverage(patch=inlet,fields=(p U))");
+              ElementsAre("patchAverage(patch=inlet,fields=(p_U))", "five", "mine(start=(1_2_3),points=((0_0_0)))", "last"));
+  const Dictionary& average = functions.subDict("patchAverage(patch=inlet,fields=(p_U))");
   EXPECT_EQ(average.get<std::string>("type"), "surfaceFieldValue");
   EXPECT_EQ(average.get<std::string>("patch"), "inlet");
   EXPECT_THAT(average.get<std::vector<std::string>>("fields"), ElementsAre("p", "U"));
   EXPECT_THAT(functions.subDict("five").get<std::vector<Vec3>>("points"), ElementsAre(Vec3{0, 1, 0}, Vec3{2, 3, 4}));
   EXPECT_THAT(functions.subDict("five").get<std::vector<std::string>>("fields"), ElementsAre("alpha.*", "U"));
-  const Dictionary& mine = functions.subDict("mine(start = (1 2 3), points=((0 0 0)))");
+  const Dictionary& mine = functions.subDict("mine(start=(1_2_3),points=((0_0_0)))");
   EXPECT_THAT(mine.get<std::vector<Vec3>>("points"), ElementsAre(Vec3{0, 0, 0}));
   EXPECT_EQ(mine.get<std::string>("operation"), "max");
   EXPECT_FALSE(mine.has("name"));
   EXPECT_EQ(mine.at("sets").tokens.size(), 12U);  // ( a { start ( 1 2 3 ) ; } )
   EXPECT_THAT(errorOf([&] { parse("#includeFunc probes(points=((0 0 0))"); }), HasSubstr("lacks 1 closing ')'"));
+  EXPECT_EQ(Dictionary::parse(d.toString(), "written"), d);
+  EXPECT_THAT(readControlDict(directory, "functions\n{\n#include \"bad\"\n#includeFunc probes(name=a, points={ 1; })\n}")
+                  .subDict("functions")
+                  .toc(),
+              testing::IsEmpty());
 }
 
 TEST(TolerantDictionary, losesOnlyTheBrokenEntry) {
