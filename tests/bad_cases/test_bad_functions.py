@@ -82,7 +82,7 @@ def test_all_of_them_in_one_round_and_the_sound_ones_run(tmp_path, eagre):
     for message in ("system/half:2: ", "'a' is left out: .*unknown patch 'hull'", "'b' is left out: .*there is no field 'T'"):
         assert re.search(message, result.stdout), message
     written = {path.name: path for path in (case / "postProcessing").iterdir()}
-    for name in ("before", "sound", "patchAverage(patch=movingWall, fields=(p U))"):
+    for name in ("before", "sound", "patchAverage(patch=movingWall,fields=(p_U))"):
         assert len(next((written[name] / "0").iterdir()).read_text().splitlines()) > 3, name
 
 
