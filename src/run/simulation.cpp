@@ -145,8 +145,8 @@ void Simulation::prepareMesh() {
   output::onMaster(world_, [&] {
     if (writesDumps && !packed) output::writeMeshFile(directory, whole.mesh, meshChecksum_, dumps_.settings, log_);
     if (start_.decomposed) takeDecomposedTime();
-    const bool setsFields = !options_.checkOnly && start_.dump.empty() && std::strtod(start_.name.c_str(), nullptr) == 0 &&
-                            fieldsNeedSetting(dictionaries_, start_.name);
+    const bool setsFields = !options_.checkOnly && !options_.preparation.fieldsAsIs && start_.dump.empty() &&
+                            std::strtod(start_.name.c_str(), nullptr) == 0 && fieldsNeedSetting(dictionaries_, start_.name);
     if (!setsFields && start_.dump.empty()) requireCurrentFields(directory, start_.name);
     if (setsFields && packed) whole = meshToSetFields(dictionaries_, control_, log_);
     if (setsFields) applySetFields(dictionaries_, control_, whole, start_.name, log_);

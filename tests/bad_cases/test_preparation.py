@@ -210,3 +210,9 @@ def test_a_mesh_of_others_is_not_compared_with_blockmeshdict(eagre, case):
     edit(case / "constant/polyMesh/boundary", "FoamFile", "// by hand\nFoamFile")
     (case / "system/blockMeshDict").write_text("none;")
     expect(run(eagre, "check", case), 0)
+
+
+def test_fields_as_is_leaves_setfieldsdict_alone(eagre, case):
+    before = (case / "0/alpha.water").read_bytes()
+    expect(run(eagre, "run", "--fields", "as-is", case), 0)
+    assert (case / "0/alpha.water").read_bytes() == before
