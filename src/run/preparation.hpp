@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "comm/communicator.hpp"
 #include "core/log.hpp"
+#include "run/decomposed.hpp"
 
 namespace eagre::run {
 
@@ -28,9 +30,6 @@ class ScratchCase {
   /// needs a program of OpenFOAM, which a check does not start. Collective. Errors: as prepareCase.
   ScratchCase(const comm::Communicator& world, const std::filesystem::path& caseDirectory, const std::string& application,
               const PreparationOptions& options, Log& log);
-  ~ScratchCase();
-  ScratchCase(const ScratchCase&) = delete;
-  ScratchCase& operator=(const ScratchCase&) = delete;
   const std::filesystem::path& directory() const { return directory_; }
   bool isCopy() const { return isCopy_; }
   bool willBePrepared() const { return willBePrepared_; }
@@ -38,8 +37,8 @@ class ScratchCase {
   std::string inWordsOfCase(std::string message) const;
 
  private:
-  const comm::Communicator& world_;
   std::filesystem::path caseDirectory_, directory_;
+  std::unique_ptr<TemporaryDirectory> scratch_;  ///< of the copy, on rank 0
   bool isCopy_ = false, willBePrepared_ = true;
 };
 

@@ -3,9 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <fstream>
 
 #include "output/on_master.hpp"
@@ -171,7 +168,7 @@ void fill(const fs::path& from, const fs::path& to) {
 
 ScratchCase::ScratchCase(const comm::Communicator& world, const fs::path& caseDirectory, const std::string& application,
                          const PreparationOptions& options, Log& log)
-    : world_(world), caseDirectory_(caseDirectory), directory_(caseDirectory) {
+    : caseDirectory_(caseDirectory), directory_(caseDirectory) {
   std::string copy, needsOpenFoam;
   output::onMaster(world, [&] {
     const Plan plan = preparation::makePlan(caseDirectory, application, options);
@@ -181,9 +178,8 @@ ScratchCase::ScratchCase(const comm::Communicator& world, const fs::path& caseDi
       needsOpenFoam = "yes";
       return;
     }
-    std::string name = (fs::temp_directory_path() / "eagre-check-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw Error(fmt::format("{}: {}", name, std::strerror(errno)), ExitCode::io);
-    copy = name;
+    scratch_ = std::make_unique<TemporaryDirectory>();
+    copy = scratch_->path().string();
     fill(caseDirectory, copy);
   });
   world.broadcast(copy);
@@ -192,11 +188,6 @@ ScratchCase::ScratchCase(const comm::Communicator& world, const fs::path& caseDi
   if (copy.empty()) return;
   isCopy_ = true;
   directory_ = copy;
-}
-
-ScratchCase::~ScratchCase() {
-  std::error_code none;
-  if (isCopy_ && world_.master()) fs::remove_all(directory_, none);
 }
 
 std::string ScratchCase::inWordsOfCase(std::string message) const {
