@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "case/block_mesh_cyclic.hpp"
 #include "case/block_mesh_faces.hpp"
@@ -228,6 +229,29 @@ void compactPoints(double scale, const PointMerge& merge, std::vector<Vec3>& poi
   points.shrink_to_fit();
 }
 
+/// Cells along an edge of n at a scale: the same for all edges of n, so that blocks still fit together.
+Label coarseCells(Label n, double scale) {
+  constexpr Label fewest = 4;
+  return std::max(std::min(n, fewest), static_cast<Label>(std::ceil(scale * n)));
+}
+
+std::int64_t countCells(const BlockMeshDict& dict, double scale) {
+  std::int64_t total = 0;
+  for (const BlockDefinition& block : dict.blocks) {
+    std::int64_t cells = 1;
+    for (const Label n : block.cells) cells *= coarseCells(n, scale);
+    total += cells;
+  }
+  return total;
+}
+
+void coarsen(BlockMeshDict& dict, std::int64_t aboutCells) {
+  double scale = 1;
+  while (countCells(dict, scale) > aboutCells && scale > 1e-6) scale *= 0.8;
+  for (BlockDefinition& block : dict.blocks)
+    for (Label& n : block.cells) n = coarseCells(n, scale);
+}
+
 std::vector<mesh::Zone> makeCellZones(const BlockMeshDict& dict, const std::vector<BlockIndex>& blocks) {
   std::vector<mesh::Zone> zones;
   for (std::size_t b = 0; b < blocks.size(); ++b) {
@@ -242,18 +266,31 @@ std::vector<mesh::Zone> makeCellZones(const BlockMeshDict& dict, const std::vect
 
 }  // namespace
 
-PolyMesh blockMesh(const config::Dictionary& blockMeshDict, Log& log) {
-  const BlockMeshDict dict = readBlockMeshDict(blockMeshDict, log);
+std::vector<mesh::PolyPatch> blockMeshPatches(const config::Dictionary& blockMeshDict) {
+  Log silent = Log::silent();
+  std::vector<mesh::PolyPatch> patches;
+  for (auto& patch : makeBlockTopology(readBlockMeshDict(blockMeshDict, silent)).patches)
+    patches.push_back(std::move(patch.patch));
+  return patches;
+}
+
+BlockMeshSize blockMeshSize(const config::Dictionary& blockMeshDict) {
+  Log silent = Log::silent();
+  const BlockMeshDict dict = readBlockMeshDict(blockMeshDict, silent);
+  return {countCells(dict, 1), dict.mergePatchPairs.empty()};
+}
+
+PolyMesh blockMesh(const config::Dictionary& blockMeshDict, Log& log, std::int64_t aboutCells) {
+  BlockMeshDict dict = readBlockMeshDict(blockMeshDict, log);
+  if (aboutCells > 0) coarsen(dict, aboutCells);
   Log silent = Log::silent();
   Log& detail = dict.verbose ? log : silent;
 
   const BlockTopology topology = makeBlockTopology(dict);
   logTopology(topology, detail);
   if (topology.nDefaultSides > 0)
-    log.warnOnce(fmt::format(
-        "{} undefined block faces go to the default patch {} (type {}); only the front and back of a 2D case should be "
-        "left undefined",
-        topology.nDefaultSides, dict.defaultPatch.name, dict.defaultPatch.type));
+    log.line(fmt::format("{} block faces in no patch of blockMeshDict go to the default patch {} (type {})",
+                         topology.nDefaultSides, dict.defaultPatch.name, dict.defaultPatch.type));
 
   const std::vector<BlockIndex> blocks = indexBlocks(dict);
   PolyMesh mesh;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <cstdint>
 #include <vector>
 
 #include "config/dictionary.hpp"
@@ -17,6 +18,20 @@ namespace eagre::case_ {
 /// by point. Not supported, and an Error: projection onto `geometry`, merging of patches that do not match.
 ///
 /// Log: OpenFOAM's account of the mesh (entry `verbose`). Error (badCase): every problem with file and line.
-mesh::PolyMesh blockMesh(const config::Dictionary& blockMeshDict, Log& log);
+///
+/// aboutCells: makes about so many cells of the same blocks, patches and zones instead, each edge with fewer, for those who look
+/// at boundaries and not at cells; 0, or more than there are: the mesh as it is asked for.
+mesh::PolyMesh blockMesh(const config::Dictionary& blockMeshDict, Log& log, std::int64_t aboutCells = 0);
+
+/// How many cells the mesh of a blockMeshDict would have, and whether blockMesh() can make it of fewer (it cannot where
+/// mergePatchPairs joins patches point by point). Error (badCase): every problem of the file, by line.
+struct BlockMeshSize {
+  std::int64_t nCells = 0;
+  bool canBeCoarse = true;
+};
+BlockMeshSize blockMeshSize(const config::Dictionary& blockMeshDict);
+
+/// The patches of that mesh, found from its blocks without making cells; start and size are 0. Error (badCase): as blockMesh.
+std::vector<mesh::PolyPatch> blockMeshPatches(const config::Dictionary& blockMeshDict);
 
 }  // namespace eagre::case_

@@ -4,7 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numbers>
+
+#include "config/units.hpp"
 
 namespace eagre::case_ {
 
@@ -102,6 +106,10 @@ class Reader {
     dict_.getOr<bool>("fastMerge", false);
     const char* scaleWord = dict_.has("scale") ? "scale" : "convertToMeters";
     out_.scale = dict_.getOr<double>(scaleWord, 1.0);
+    if (const auto* units = dict_.find("units"); units && !units->tokens.empty() && units->tokens.front().is('[')) {
+      if (dict_.has(scaleWord)) throw Error(units->place, fmt::format("units and {}: give one of them", scaleWord));
+      out_.scale = unitOfLength();
+    }
     if (out_.scale <= 0) out_.scale = 1;
     std::string name = "defaultFaces", type = "empty";
     if (const Dictionary* sub = dict_.findDict("defaultPatch")) {
@@ -137,6 +145,31 @@ class Reader {
     return false;
   }
 
+  /// `units [mm];` of openfoam.org's dev, in metres.
+  double unitOfLength() {
+    TokenReader in = dict_.at("units").reader();
+    const config::UnitValue unit = config::readUnits(in);
+    in.expectEnd();
+    if (!(unit.dimensions == Dimensions{{0, 1}})) in.fail("units: a unit of length is expected, such as [mm]");
+    return unit.factor;
+  }
+
+  /// `arc 0 1 angle axis` of openfoam.org: the right-handed rotation about the axis that moves the first vertex to the second.
+  /// The middle of the arc, unscaled; the angle is in degrees.
+  Vec3 middleOfArc(TokenReader& in, const BlockEdge& edge) {
+    const double degrees = in.number();
+    Vec3 axis = in.vector();
+    if (!(degrees > 0) || degrees >= 360) in.fail("the angle of an arc must be between 0 and 360 degrees");
+    if (!checkVertex(edge.start, edge.place, "edge") || !checkVertex(edge.end, edge.place, "edge")) return {};
+    const Vec3 from = out_.vertices[static_cast<std::size_t>(edge.start)], to = out_.vertices[static_cast<std::size_t>(edge.end)];
+    const Vec3 chord = to - from;
+    if (!(mag(axis) > 0) || std::abs(dot(chord, axis)) > 1e-9 * mag(chord) * mag(axis))
+      in.fail("the axis of an arc must be normal to the line between its ends; helices are not supported");
+    const Vec3 outwards = cross(chord, axis) / mag(cross(chord, axis));
+    const double half = 0.5 * degrees * std::numbers::pi / 180, halfChord = 0.5 * mag(chord);
+    return 0.5 * (from + to) + (halfChord / std::sin(half) - halfChord / std::tan(half)) * outwards;
+  }
+
   void readEdges() {
     if (!dict_.has("edges")) return;
     static const std::map<std::string, BlockEdge::Kind> kinds = {
@@ -158,7 +191,7 @@ class Reader {
       edge.start = readLabel(in, vertexNames_);
       edge.end = readLabel(in, vertexNames_);
       if (edge.kind == BlockEdge::Kind::arc)
-        edge.points = {in.vector()};
+        edge.points = {in.peek().kind == config::Token::Kind::number ? middleOfArc(in, edge) : in.vector()};
       else if (edge.kind != BlockEdge::Kind::line)
         edge.points = readPoints(in);
       // Two end tangents of an older syntax, without effect in v1912.
@@ -277,6 +310,12 @@ class Reader {
       checkFaces(patch);
       out_.patches.push_back(std::move(patch));
     });
+    for (const PatchDefinition& each : out_.patches)
+      if (const std::string& other = each.patch.neighbourPatch;
+          !other.empty() &&
+          std::none_of(out_.patches.begin(), out_.patches.end(), [&](const auto& p) { return p.patch.name == other; }))
+        problems_.add(each.place,
+                      fmt::format("patch '{}' has neighbourPatch '{}', which does not exist", each.patch.name, other));
     expectEnd(in);
   }
 
@@ -324,8 +363,8 @@ class Reader {
         entries.emplace_back(keyword, readEntryText(in));
       }
     }
-    if (!haveFaces) throw Error(patch.place, fmt::format("patch '{}' has no entry 'faces'", name));
     patch.patch = makePatch(name, entries, patch.place);
+    if (!haveFaces) throw Error(patch.place, fmt::format("patch '{}' has no entry 'faces'", name));
     return patch;
   }
 

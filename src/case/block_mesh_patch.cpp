@@ -43,6 +43,18 @@ TextEntries cyclicEntries(const std::string& name, const TextEntries& entries, c
   return result;
 }
 
+/// A slip of the pen, or the entries that a missing ';' has made part of the type. Types of other programs are left to whoever
+/// uses the mesh.
+void checkType(const std::string& name, const std::string& type, const Place& place) {
+  static const std::vector<std::string> types = {"patch",         "wall",       "empty",     "wedge",      "symmetry",
+                                                 "symmetryPlane", "cyclic",     "cyclicAMI", "cyclicACMI", "cyclicSlip",
+                                                 "mappedPatch",   "mappedWall", "processor", "overset"};
+  if (type.find_first_of(" \t\n(") != std::string::npos)
+    throw Error(place, fmt::format("patch '{}': its type is one word, not '{}'; is a ';' missing behind it?", name, type));
+  if (std::find(types.begin(), types.end(), type) == types.end() && !nearestWord(type, types).empty())
+    throw Error(place, fmt::format("patch '{}': {}", name, unknownWordMessage("patch type", type, types)));
+}
+
 }  // namespace
 
 mesh::PolyPatch makePatch(const std::string& name, const TextEntries& entries, const Place& place) {
@@ -51,6 +63,7 @@ mesh::PolyPatch makePatch(const std::string& name, const TextEntries& entries, c
   const std::string* type = find(entries, "type");
   if (!type) throw Error(place, fmt::format("patch '{}' has no entry 'type'", name));
   patch.type = *type;
+  checkType(name, patch.type, place);
   if (const std::string* groups = find(entries, "inGroups")) patch.inGroups = wordsOf(*groups, place);
 
   const bool isCyclic = patch.type == "cyclic";

@@ -87,7 +87,10 @@ void blockPoints(const BlockMeshDict& dict, const BlockDefinition& block, const 
       edges[e] = divideEdge(dict, block, e);
       curved = curved || !edges[e].departure.empty();
     }
-  } catch (const Error& e) { throw Error(block.place, e.what()); }
+  } catch (const Error& e) {
+    if (std::string_view(e.what()).starts_with(block.place.file)) throw;  // it has the place of the edge
+    throw Error(block.place, e.what());
+  }
   std::array<Vec3, 8> corner;
   for (int c = 0; c < 8; ++c) corner[c] = dict.vertices[block.vertices[c]];
 

@@ -284,7 +284,8 @@ void addBaffleEntries(const BafflesPlan& plan, const PolyMesh& before, const Pol
     entry.place = field.place;
     const auto there = std::ranges::find_if(before.patches, [&](const PolyPatch& p) { return p.name == patch.name; });
     if (there == before.patches.end()) {
-      entry.dict = std::make_shared<Dictionary>(newEntry(plan, patch, field));
+      const Entry* own = plan.keepEntries ? field.dict.subDict("boundaryField").findExact(patch.name) : nullptr;
+      entry.dict = own && own->isDict() ? own->dict : std::make_shared<Dictionary>(newEntry(plan, patch, field));
     } else {
       entry.dict = std::make_shared<Dictionary>(old[static_cast<std::size_t>(there - before.patches.begin())]);
       if (there->size != patch.size && hasList(*entry.dict))

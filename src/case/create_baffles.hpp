@@ -32,6 +32,8 @@ struct BafflesPlan {
   std::vector<Selection> selections;
   bool internalFacesOnly = true;
   bool fields = true;  ///< fields of the start time get the new patches
+  /// A field that has an entry for a new patch keeps it (an option of Eagre's; OpenFOAM writes a new one).
+  bool keepEntries = false;
 };
 
 /// Reads internalFacesOnly, noFields or fields, baffles: type faceZone (zoneName) or searchableSurface (surface ...), flip;

@@ -72,6 +72,18 @@ std::string missingPatchMessage(const RawField& field, const Dictionary& boundar
   return message;
 }
 
+/// internalField { type ..; }: the values until the function is evaluated, which takes the mesh.
+FieldValues startOfFunction(const Dictionary& function, int components) {
+  static const std::vector<std::string> valid{"zonal"};
+  const std::string type = function.get<std::string>("type");
+  if (std::find(valid.begin(), valid.end(), type) == valid.end())
+    throw Error(function.at("type").place, unknownWordMessage("type of internalField", type, valid));
+  FieldValues start;
+  TokenReader reader = function.at("defaultValue").reader();
+  readValue(reader, components, start.values);
+  return start;
+}
+
 }  // namespace
 
 void RawField::expand(std::size_t n) {
@@ -87,6 +99,8 @@ FieldValues readFieldValues(const Entry& entry, int components, std::int64_t exp
   if (entry.isDict()) throw Error(entry.place, fmt::format("{} must be a field value, not a dictionary", entry.keyword));
   TokenReader reader = entry.reader();
   const std::vector<std::string> valid{"uniform", "nonuniform"};
+  if (!reader.atEnd() && reader.peek().text == "#codeStream")
+    reader.fail("the code of this #codeStream needs the mesh of the case, which is not there where the field is read now");
   const std::string kind = reader.word();
   FieldValues result;
   if (kind == "uniform") {
@@ -125,6 +139,11 @@ RawField readRawField(const std::filesystem::path& path) {
   field.name = path.filename().string();
   if (field.name.ends_with(".gz")) field.name.resize(field.name.size() - 3);
   field.place = {path.string(), 0};
+  if (!field.dict.has("FoamFile"))
+    throw Error(field.dict.place(),
+                fmt::format("no header: FoamFile {{ version 2.0; format ascii; class volScalarField (or volVectorField); "
+                            "object {}; }} must stand first",
+                            field.name));
   field.className = field.dict.subDict("FoamFile").get<std::string>("class");
   field.components = componentsOfClass(field.className, field.dict.subDict("FoamFile").at("class").place);
   field.dimensions = field.dict.get<Dimensions>("dimensions");
@@ -133,20 +152,34 @@ RawField readRawField(const std::filesystem::path& path) {
 
   const Entry& internal = field.dict.at("internalField");
   field.valuesPlace = internal.place;
-  field.internal = readFieldValues(internal, field.components, -1, {});
   field.dict.subDict("boundaryField");  // an Error if there is none
-  field.dict.remove("internalField");   // the values are held once only
+  if (!internal.isDict() && !internal.tokens.empty() && internal.tokens[0].text == "#codeStream") {
+    field.internal.uniform = false;  // runCodes (case/field_code.hpp) makes the values
+    return field;
+  }
+  if (internal.isDict()) {
+    field.function = *internal.dict;
+    field.internal = startOfFunction(*internal.dict, field.components);
+  } else {
+    field.internal = readFieldValues(internal, field.components, -1, {});
+  }
+  field.dict.remove("internalField");  // the values are held once only
   return field;
 }
 
 void writeRawField(const RawField& field, const std::filesystem::path& path, const std::string& location,
                    const output::FieldFormat& format) {
+  if (field.dict.has("internalField")) throw Error(field.valuesPlace, "the code of internalField has not been run");
   const std::filesystem::path target = format.compressed ? path.string() + ".gz" : path.string();
   output::replaceFile(target, format.compressed, [&](output::FileSink& sink) {
     output::FieldFileWriter writer(sink, format);
     writer.header(field.className, location, field.name);
     writer.dimensions(field.dimensions, field.dict.has("oriented"));
-    if (field.internal.uniform)
+    if (field.internal.uniform && field.function) {
+      writer.beginBlock("internalField");
+      writer.entries(*field.function);
+      writer.endBlock();
+    } else if (field.internal.uniform)
       writer.uniform("internalField", field.internal.values);
     else
       writer.list("internalField", field.internal.values, field.components);

@@ -30,7 +30,10 @@ struct RawField {
   std::string className;  ///< volScalarField, volVectorField, volSymmTensorField, volTensorField, surfaceScalarField
   int components = 1;
   Dimensions dimensions;
-  FieldValues internal;      ///< one value, or one a cell (an internal face) of the undivided mesh
+  FieldValues internal;  ///< one value, or one a cell (an internal face) of the undivided mesh
+  /// internalField where it is a dictionary (openfoam.org's dev): a function that gives the values; internal is uniform then, its
+  /// defaultValue, until the function has been evaluated.
+  std::optional<config::Dictionary> function{};
   config::Dictionary dict;   ///< the other entries of the file: boundaryField, oriented
   Place place, valuesPlace;  ///< of the file and of its internalField
   /// Makes internal hold one value for each of n entities.
@@ -39,7 +42,7 @@ struct RawField {
 
 /// Reads a field file: ascii or binary, plain or .gz ("U" falls back to "U.gz"). Serial.
 /// Errors (badCase, with file and line): no or unknown class, dimensions or internalField or boundaryField missing, a list of
-/// another type than the class, an entry that is not supported (referenceLevel); io: cannot be read.
+/// another type than the class, an entry that is not supported (referenceLevel), an unknown function; io: cannot be read.
 RawField readRawField(const std::filesystem::path& path);
 
 /// Writes it back, whole or not at all, as OpenFOAM would write the field; path is without .gz, which is added if

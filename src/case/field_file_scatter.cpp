@@ -5,6 +5,7 @@
 #include <array>
 #include <cstring>
 
+#include "case/field_code.hpp"
 #include "case/field_file.hpp"
 #include "case/field_file_pack.hpp"
 #include "fv/boundary_condition.hpp"
@@ -212,6 +213,13 @@ std::unique_ptr<RawField> readOnMaster(const comm::Communicator& communicator, c
   return good ? std::move(field) : nullptr;
 }
 
+/// Runs the codes of the field on rank 0; what is wrong is a problem there, and the field is gone. Collective.
+void runCodesOnMaster(const mesh::Mesh& mesh, std::unique_ptr<RawField>& field, Problems& problems) {
+  if (!mesh.communicator().any(field && hasCode(*field))) return;
+  const CodeMesh whole = codeMesh(mesh);
+  if (field && !guardAll(problems, [&] { runCodes(*field, whole); })) field = nullptr;
+}
+
 /// The face values of a surface field, all of them, on rank 0.
 struct SurfaceValues {
   bool oriented = true;
@@ -300,6 +308,7 @@ std::unique_ptr<fv::VolField<T>> readVolField(const fv::Context& context, const 
   Problems mine;
   std::unique_ptr<RawField> raw = readOnMaster(context.mesh.communicator(), path, mine);
   if (raw && adapt && !guardAll(mine, [&] { adapt(*raw); })) raw = nullptr;
+  runCodesOnMaster(context.mesh, raw, mine);
   return buildVolField<T>(context, raw.get(), expected, mine, problems);
 }
 

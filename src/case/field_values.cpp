@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "case/field_code.hpp"
 #include "case/field_file.hpp"
 #include "mesh/layout.hpp"
 #include "output/on_master.hpp"
@@ -42,6 +43,9 @@ void readValues(const std::filesystem::path& path, fv::VolField<T>& field) {
     if (!(raw.dimensions == field.dimensions()))
       throw Error(raw.place, fmt::format("{} has dimensions {}, but {} are needed", raw.name, toString(raw.dimensions),
                                          toString(field.dimensions())));
+    if (hasCode(raw))
+      throw Error(raw.place,
+                  fmt::format("the code of a #codeStream is not run in {}, which is read while the case runs", raw.name));
     raw.expand(static_cast<std::size_t>(mesh.nCellsGlobal));
     patches = patchValues(raw, mesh.globalPatches);
   });

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 
 #include "case/tri_surface.hpp"
@@ -194,6 +195,8 @@ fs::path surfaceFile(const std::string& name, const fs::path& caseDirectory, con
   for (const auto& [word, directory] :
        {std::pair{"$FOAM_CASE", ""}, {"${FOAM_CASE}", ""}, {"<case>", ""}, {"<constant>", "constant"}})
     if (name.starts_with(word)) expanded = (caseDirectory / directory).string() + name.substr(std::string_view(word).size());
+  if (const std::string variable = "$FOAM_TUTORIALS"; name.starts_with(variable))
+    if (const char* const tutorials = std::getenv("FOAM_TUTORIALS")) expanded = tutorials + name.substr(variable.size());
   const fs::path given = fs::absolute(expanded == name ? caseDirectory / name : fs::path(expanded));
   std::error_code ec;
   for (const fs::path& file :

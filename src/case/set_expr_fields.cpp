@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "case/field_code.hpp"
 #include "case/whole_field.hpp"
 #include "fv/expressions/expression.hpp"
 
@@ -210,7 +211,9 @@ RawField* TimeFields::find(const std::string& name) {
   const std::filesystem::path file = directory_ / name;
   std::error_code ec;
   if (!std::filesystem::is_regular_file(file, ec) && !std::filesystem::is_regular_file(file.string() + ".gz", ec)) return nullptr;
-  return &add(readRawField(file));
+  RawField field = readRawField(file);
+  if (prepare_) prepare_(field);
+  return &add(std::move(field));
 }
 
 std::vector<std::string> TimeFields::names() const {
@@ -227,6 +230,7 @@ std::vector<std::string> TimeFields::names() const {
 std::set<std::string> setExprFields(const config::Dictionary& dict, const mesh::PolyMesh& mesh,
                                     const mesh::PolyGeometry& geometry, double time, double deltaT, TimeFields& fields,
                                     Log& log) {
+  fields.prepareBy([&](RawField& field) { runCodes(field, mesh, geometry); });
   CellEnvironment environment(mesh, geometry, time, deltaT, fields);
   Problems problems;
   if (const config::Entry* entry = dict.find("readFields"))

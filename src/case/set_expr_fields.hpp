@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -19,11 +20,14 @@ class TimeFields {
   /// nullptr: no such file. Errors: as readRawField.
   RawField* find(const std::string& name);
   RawField& add(RawField field) { return fields_[field.name] = std::move(field); }
+  /// What is done to each field that is read from now on.
+  void prepareBy(std::function<void(RawField&)> prepare) { prepare_ = std::move(prepare); }
   /// Names of the files of the directory.
   std::vector<std::string> names() const;
   const std::filesystem::path& directory() const { return directory_; }
 
  private:
+  std::function<void(RawField&)> prepare_;
   std::filesystem::path directory_;
   std::map<std::string, RawField> fields_;
 };

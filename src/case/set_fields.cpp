@@ -7,6 +7,7 @@
 #include <array>
 
 #include "case/cell_sources.hpp"
+#include "case/field_code.hpp"
 #include "case/whole_field.hpp"
 
 namespace eagre::case_ {
@@ -181,7 +182,8 @@ class Setters {
   /// selection: nullptr for the whole mesh.
   void apply(const FieldValue& item, const Selection* selection) {
     const auto found = setters_.find(item.field);
-    if (found == setters_.end()) return log_.warnOnce(fmt::format("Field {} not found", item.field));
+    if (found == setters_.end())
+      return log_.warnOnce(fmt::format("{}: Field {} not found, so it is not set", toString(item.place), item.field));
     const bool faces = selection && selection->of == Selection::Of::faces;
     log_.line(fmt::format("    Setting {} values of {} {}", faces ? "patchField" : "internal", item.className, item.field));
     if (faces)
@@ -275,7 +277,11 @@ SetFieldsResult runSetFields(const std::filesystem::path& caseDir, const std::fi
   Problems problems;
   for (const std::string& name : fieldsOfSetFieldsDict(dict))
     if (std::filesystem::exists(timeDir / name) || std::filesystem::exists(timeDir / (name + ".gz")))
-      problems.guard([&] { fields.emplace(name, readRawField(timeDir / name)); });
+      problems.guard([&] {
+        RawField field = readRawField(timeDir / name);
+        runCodes(field, mesh, geometry);
+        fields.emplace(name, std::move(field));
+      });
   problems.throwIfAny("setFields cannot read the fields:");
   const SetFieldsResult result = setFields(dict, mesh, geometry, fields, log, caseDir);
   for (const std::string& name : result.changed) writeRawField(fields.at(name), timeDir / name, timeName, format);

@@ -40,14 +40,20 @@ std::string chosenBy(const std::string& source) {
   return {};
 }
 
+/// "Cell", "Face" or "Point": what a set holds, as it ends the names of its sources.
+std::string endOfSources(SetKind kind) {
+  std::string noun = nounOf(kind);
+  noun[0] = static_cast<char>(noun[0] - 'a' + 'A');
+  return noun;
+}
+
 void checkSource(const TopoAction& action, const Place& place) {
   std::vector<std::string> valid = sourceNames();
   const std::vector<std::string> zones = zoneSourceNames();
   valid.insert(valid.end(), zones.begin(), zones.end());
-  std::string wanted = nounOf(action.kind);
-  wanted[0] = static_cast<char>(wanted[0] - 'a' + 'A');
+  const std::string wanted = endOfSources(action.kind);
   const std::string chosen = chosenBy(action.source);
-  const bool fits = chosen == wanted || (action.zone && chosen == wanted + "Zone");
+  const bool fits = action.zone ? chosen == wanted || chosen == wanted + "Zone" : !chosen.ends_with("Zone");
   if (std::ranges::find(valid, action.source) == valid.end()) {
     // What fits is offered, with what cannot be used for a set of this kind left out.
     std::erase_if(valid, [&](const std::string& s) { return chosenBy(s) != wanted && chosenBy(s) != wanted + "Zone"; });
@@ -202,6 +208,15 @@ void Actions::selectPlain(const TopoAction& action, const SourceContext& context
   std::vector<Label> chosen = isZoneSource(action.source)
                                   ? selectZone(action.source, action.controls(), context, log_).members
                                   : case_::select(action.source, action.controls(), context, log_).members;
+  const std::string wanted = endOfSources(action.kind), found = chosenBy(action.source);
+  if (!action.zone && found != wanted) {
+    const Place place = action.dict.at("source").place;
+    const std::string what =
+        fmt::format("{} chooses no {}s, but its numbers go into the {}", action.source, nounOf(action.kind), action.type());
+    if (!chosen.empty() && chosen.back() >= sizeOf(action.kind, mesh_))
+      throw Error(place, fmt::format("{}, and {} is above the number of {}s", what, chosen.back(), nounOf(action.kind)));
+    log_.warnOnce(fmt::format("{}: {} {}, as in OpenFOAM", toString(place), what, action.name));
+  }
   current.members = combined(current.members, chosen, action.action);
   if (action.zone && action.kind == SetKind::faces)
     log_.warnOnce(

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
 
 #include "case/searchable_surface.hpp"
 
@@ -106,11 +107,53 @@ ZoneSelection cellToFaceZone(const Dictionary& dict, const SourceContext& contex
   return orientedFaces(std::move(faces), [&](Label f) { return (in[mesh.owner[f]] == 0) != inwards; });
 }
 
+/// For each face the number of the region that it is in; faces of a region hang together by edges.
+std::vector<std::size_t> regionsOf(const std::vector<Label>& faces, const mesh::PolyMesh& mesh) {
+  std::vector<std::size_t> region(faces.size());
+  std::iota(region.begin(), region.end(), std::size_t{0});
+  const auto root = [&](std::size_t i) {
+    while (region[i] != i) i = region[i] = region[region[i]];
+    return i;
+  };
+  std::map<std::pair<Label, Label>, std::size_t> faceOfEdge;
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    const auto points = mesh.pointsOf(faces[i]);
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const auto edge = std::minmax(points[k], points[(k + 1) % points.size()]);
+      const auto [other, isNew] = faceOfEdge.try_emplace({edge.first, edge.second}, i);
+      if (!isNew) region[root(i)] = root(other->second);
+    }
+  }
+  for (std::size_t i = 0; i < faces.size(); ++i) region[i] = root(i);
+  return region;
+}
+
+/// The faces of the region whose centre of area is nearest to the point.
+std::vector<Label> nearestRegion(const std::vector<Label>& faces, const Vec3& point, const SourceContext& context) {
+  const auto region = regionsOf(faces, context.mesh);
+  struct Sum {
+    double area = 0;
+    Vec3 moment{};
+  };
+  std::map<std::size_t, Sum> sums;
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    const double area = mag(context.geometry.faceAreas[faces[i]]);
+    sums[region[i]].area += area;
+    sums[region[i]].moment += area * context.geometry.faceCentres[faces[i]];
+  }
+  const auto distance = [&](const auto& entry) { return mag(entry.second.moment / entry.second.area - point); };
+  const auto nearest = std::ranges::min_element(sums, {}, distance);
+  std::vector<Label> chosen;
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    if (region[i] == nearest->first) chosen.push_back(faces[i]);
+  return chosen;
+}
+
+/// `option closest`: openfoam.com's v2206.
 ZoneSelection planeToFaceZone(const Dictionary& dict, const SourceContext& context, Log& log) {
   const std::array<std::string, 2> options{"all", "closest"};
   const Vec3 point = dict.get<Vec3>("point"), normal = dict.get<Vec3>("normal");
-  if (dict.has("option") && dict.getChoice("option", options) == "closest")
-    throw Error(dict.at("option").place, "option closest is not implemented; valid is all");
+  const bool closest = dict.has("option") && dict.getChoice("option", options) == "closest";
   log.line(fmt::format("    Adding all faces between cells on both sides of the plane at ({:g} {:g} {:g}) ...", point.x, point.y,
                        point.z));
   const mesh::PolyMesh& mesh = context.mesh;
@@ -118,6 +161,7 @@ ZoneSelection planeToFaceZone(const Dictionary& dict, const SourceContext& conte
   std::vector<Label> faces;
   for (Label f = 0; f < mesh.nInternalFaces(); ++f)
     if (above(mesh.owner[f]) != above(mesh.neighbour[f])) faces.push_back(f);
+  if (closest) faces = nearestRegion(faces, point, context);
   return orientedFaces(std::move(faces), [&](Label f) { return above(mesh.owner[f]); });
 }
 

@@ -75,10 +75,11 @@ Command parseEagre(int argc, char** argv) {
   run::ParallelWords parallel;
   bool profile = false, fresh = false, dryRun = false;
   std::string mesh, fields;
-  const auto preparation = [&](CLI::App* sub) {
-    sub->add_option("--mesh", mesh,
-                    "as-is: take the mesh in constant/polyMesh, or blockMesh's alone, whatever tools the case's recipe names")
-        ->check(CLI::IsMember({"as-is"}));
+  const auto preparation = [&](CLI::App* sub, const std::string& otherMesh, const std::vector<std::string>& meshes) {
+    sub->add_option(
+           "--mesh", mesh,
+           "as-is: take the mesh in constant/polyMesh, or blockMesh's alone, whatever tools the case's recipe names" + otherMesh)
+        ->check(CLI::IsMember(meshes));
     sub->add_option("--fields", fields, "as-is: take the fields in 0 as they are, whatever tools the case's recipe names")
         ->check(CLI::IsMember({"as-is"}));
   };
@@ -116,7 +117,7 @@ Command parseEagre(int argc, char** argv) {
       "time to continue from (0.1; 0.1/: its directory; dumps/0.1.vtkhdf: its dump), instead of controlDict's startFrom");
   run->add_option("--machine", machine, "in a simulated cluster: what a core of it does (docs/scaling.md)")
       ->check(CLI::ExistingFile);
-  preparation(run);
+  preparation(run, "", {"as-is"});
   run->add_flag("--fresh", fresh,
                 "first remove what Eagre made in the case, as `eagre clean` does: mesh, initial fields and times are made anew");
   run->add_flag("--profile", profile, "time every loop and every MPI call; print tables and write profile.json");
@@ -137,13 +138,13 @@ Command parseEagre(int argc, char** argv) {
   auto* check = app.add_subcommand("check", "show every problem of a case at once; run and write nothing");
   caseArgument(check);
   flavourOption(check);
-  preparation(check);
+  preparation(check, "; full: make and look at a mesh of millions of cells, too", {"as-is", "full"});
   check->callback([&] {
     command.action = checkAction({.caseDirectory = directory,
                                   .application = {},
                                   .flavour = flavour,
                                   .checkOnly = true,
-                                  .preparation = {!mesh.empty(), !fields.empty()}});
+                                  .preparation = {mesh == "as-is", !fields.empty(), mesh == "full"}});
   });
 
   auto* cleaning = app.add_subcommand("clean", "remove what Eagre made in a case: times, dumps, mesh and initial fields");

@@ -81,6 +81,12 @@ void Dictionary::failMissing(std::string_view keyword) const {
   std::erase(keywords, "FoamFile");
   if (const std::string near = nearestWord(keyword, keywords); !near.empty())
     message += fmt::format("; did you mean '{}'?", near);
+  // What a missing ';' swallows: an entry of an earlier line, or what the reader has ignored.
+  for (const Entry& entry : entries_)
+    for (const Token& token : entry.tokens)
+      if (token.kind == Token::Kind::word && token.text == keyword && token.line > entry.place.line)
+        message += fmt::format("; the word stands in line {}, within the entry '{}': is a ';' missing before it?", token.line,
+                               entry.keyword);
   constexpr std::size_t shown = 40;
   if (keywords.empty()) {
     message += "; it is empty";
@@ -238,7 +244,8 @@ void Dictionary::appendMisspelt(std::vector<std::string>& messages) const {
     const Entry& entry = entries_[i];
     if (entry.dict) entry.dict->appendMisspelt(messages);
     if (used_[i] == Use::lookUp || entry.isPattern) continue;
-    if (const std::string near = nearestWord(entry.keyword, missed_, 1); !near.empty())
+    // One that was looked for before it was put there is no slip of the pen.
+    if (const std::string near = nearestWord(entry.keyword, missed_, 1); !near.empty() && near != entry.keyword)
       messages.push_back(
           fmt::format("{}: '{}' is not used; did you mean '{}'?", eagre::toString(entry.place), entry.keyword, near));
   }

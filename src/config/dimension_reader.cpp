@@ -4,52 +4,82 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <numbers>
 
 #include "config/tokenizer.hpp"
+#include "config/units.hpp"
 
 namespace eagre::config {
 namespace {
 
-/// The units of OpenFOAM's default unit set that carry no scale factor.
-const std::map<std::string, Dimensions, std::less<>>& units() {
-  static const std::map<std::string, Dimensions, std::less<>> table{
-      {"kg", {{1}}},
-      {"m", {{0, 1}}},
-      {"s", {{0, 0, 1}}},
-      {"K", {{0, 0, 0, 1}}},
-      {"mol", {{0, 0, 0, 0, 1}}},
-      {"A", {{0, 0, 0, 0, 0, 1}}},
-      {"Cd", {{0, 0, 0, 0, 0, 0, 1}}},
-      {"Hz", {{0, 0, -1}}},
-      {"N", {{1, 1, -2}}},
-      {"Pa", {{1, -1, -2}}},
-      {"J", {{1, 2, -2}}},
-      {"W", {{1, 2, -3}}},
-      {"area", {{0, 2}}},
-      {"volume", {{0, 3}}},
-      {"density", {{1, -3}}},
-      {"acceleration", {{0, 1, -2}}},
-      {"kinematicPressure", {{0, 2, -2}}},
+/// A unit, or a product of units: its dimensions, and its size in SI units.
+using Unit = UnitValue;
+
+/// The units of OpenFOAM's default unit set; those of openfoam.org's later versions with a factor. Angles are in radians there,
+/// and rpm is an angular velocity.
+const std::map<std::string, Unit, std::less<>>& units() {
+  constexpr double pi = std::numbers::pi;
+  static const std::map<std::string, Unit, std::less<>> table{
+      {"kg", {{{1}}}},
+      {"m", {{{0, 1}}}},
+      {"s", {{{0, 0, 1}}}},
+      {"K", {{{0, 0, 0, 1}}}},
+      {"mol", {{{0, 0, 0, 0, 1}}}},
+      {"A", {{{0, 0, 0, 0, 0, 1}}}},
+      {"Cd", {{{0, 0, 0, 0, 0, 0, 1}}}},
+      {"Hz", {{{0, 0, -1}}}},
+      {"N", {{{1, 1, -2}}}},
+      {"Pa", {{{1, -1, -2}}}},
+      {"J", {{{1, 2, -2}}}},
+      {"W", {{{1, 2, -3}}}},
+      {"area", {{{0, 2}}}},
+      {"volume", {{{0, 3}}}},
+      {"density", {{{1, -3}}}},
+      {"acceleration", {{{0, 1, -2}}}},
+      {"kinematicPressure", {{{0, 2, -2}}}},
       // of openfoam.org's later versions
-      {"velocity", {{0, 1, -1}}},
-      {"pressure", {{1, -1, -2}}},
-      {"length", {{0, 1}}},
-      {"force", {{1, 1, -2}}},
-      {"kinematicViscosity", {{0, 2, -1}}},
-      {"dynamicViscosity", {{1, -1, -1}}},
-      {"turbulentViscosity", {{0, 2, -1}}},
-      {"turbulentKineticEnergy", {{0, 2, -2}}},
-      {"turbulentEpsilon", {{0, 2, -3}}},
-      {"turbulentOmega", {{0, 0, -1}}},
+      {"velocity", {{{0, 1, -1}}}},
+      {"pressure", {{{1, -1, -2}}}},
+      {"length", {{{0, 1}}}},
+      {"force", {{{1, 1, -2}}}},
+      {"kinematicViscosity", {{{0, 2, -1}}}},
+      {"dynamicViscosity", {{{1, -1, -1}}}},
+      {"turbulentViscosity", {{{0, 2, -1}}}},
+      {"turbulentKineticEnergy", {{{0, 2, -2}}}},
+      {"turbulentEpsilon", {{{0, 2, -3}}}},
+      {"turbulentOmega", {{{0, 0, -1}}}},
+      {"kinematicStress", {{{0, 2, -2}}}},
+      {"rad", {{}, 1}},
+      {"rot", {{}, 2 * pi}},
+      {"deg", {{}, pi / 180}},
+      {"rpm", {{{0, 0, -1}}, 2 * pi / 60}},
+      {"%", {{}, 0.01}},
+      {"min", {{{0, 0, 1}}, 60}},
+      {"hr", {{{0, 0, 1}}, 3600}},
+      {"ms", {{{0, 0, 1}}, 1e-3}},
+      {"us", {{{0, 0, 1}}, 1e-6}},
+      {"km", {{{0, 1}}, 1e3}},
+      {"cm", {{{0, 1}}, 1e-2}},
+      {"mm", {{{0, 1}}, 1e-3}},
+      {"um", {{{0, 1}}, 1e-6}},
+      {"l", {{{0, 3}}, 1e-3}},
+      {"ml", {{{0, 3}}, 1e-6}},
+      {"cc", {{{0, 3}}, 1e-6}},
+      {"g", {{{1}}, 1e-3}},
+      {"bar", {{{1, -1, -2}}, 1e5}},
+      {"atm", {{{1, -1, -2}}, 101325}},
+      {"kPa", {{{1, -1, -2}}, 1e3}},
+      {"MPa", {{{1, -1, -2}}, 1e6}},
   };
   return table;
 }
 
-Dimensions power(Dimensions base, double exponent) {
-  for (double& e : base.exponents) {
+Unit power(Unit base, double exponent) {
+  for (double& e : base.dimensions.exponents) {
     e *= exponent;
     if (std::abs(e - std::round(e)) < 1e-9) e = std::round(e);
   }
+  base.factor = std::pow(base.factor, exponent);
   return base;
 }
 
@@ -58,8 +88,8 @@ Dimensions power(Dimensions base, double exponent) {
 class UnitExpression {
  public:
   UnitExpression(std::string text, const TokenReader& reader) : text_(std::move(text)), reader_(reader) {}
-  Dimensions parse() {
-    const Dimensions result = expression(0);
+  Unit parse() {
+    const Unit result = expression(0);
     if (peek() != '\0') fail();
     return result;
   }
@@ -71,17 +101,20 @@ class UnitExpression {
   }
   [[noreturn]] void fail() const { reader_.fail(fmt::format("cannot make sense of the dimensions [{}]", text_)); }
 
-  Dimensions expression(std::size_t depth) {
-    Dimensions result = term(depth);
+  Unit expression(std::size_t depth) {
+    Unit result = term(depth);
     for (char c = peek(); c != '\0' && c != ')'; c = peek()) {
       if (c == '*' || c == '/') ++position_;
-      const Dimensions next = term(depth);
-      result = c == '/' ? result / next : result * next;
+      const Unit next = term(depth);
+      if (c == '/')
+        result = {result.dimensions / next.dimensions, result.factor / next.factor};
+      else
+        result = {result.dimensions * next.dimensions, result.factor * next.factor};
     }
     return result;
   }
-  Dimensions term(std::size_t depth) {
-    const Dimensions base = factor(depth);
+  Unit term(std::size_t depth) {
+    const Unit base = factor(depth);
     if (peek() != '^') return base;
     ++position_;
     peek();
@@ -96,11 +129,11 @@ class UnitExpression {
     if (enclosed) ++position_;
     return power(base, exponent);
   }
-  Dimensions factor(std::size_t depth) {
+  Unit factor(std::size_t depth) {
     if (depth > deepestNesting) fail();
     if (peek() == '(') {
       ++position_;
-      const Dimensions inner = expression(depth + 1);
+      const Unit inner = expression(depth + 1);
       if (peek() != ')') fail();
       ++position_;
       return inner;
@@ -109,7 +142,7 @@ class UnitExpression {
     while (position_ < text_.size() && std::string_view("*/^() ").find(text_[position_]) == std::string_view::npos) ++position_;
     const std::string name = text_.substr(begin, position_ - begin);
     if (name.empty()) fail();
-    if (name == "1") return dimless;
+    if (name == "1") return {};
     if (const auto unit = units().find(name); unit != units().end()) return unit->second;
     std::vector<std::string> valid;
     for (const auto& unit : units()) valid.push_back(unit.first);
@@ -123,27 +156,48 @@ class UnitExpression {
 
 }  // namespace
 
-Dimensions TokenReader::dimensions() {
-  expect('[');
-  if (!atEnd() && peek().kind != Token::Kind::number) {
+UnitValue readUnits(TokenReader& reader) {
+  const TokenReader start = reader;
+  reader.expect('[');
+  if (!reader.atEnd() && reader.peek().kind != Token::Kind::number) {
     // A word runs up to the next blank or '/', so the ']' may be its last character: "[kg m s^-2]"
     std::string text;
     for (bool closed = false; !closed;) {
-      const std::string piece = next().text;
+      const std::string piece = reader.next().text;
       closed = piece.ends_with(']');
       text += piece + " ";
     }
     text.resize(text.size() - 2);
-    if (text.find_first_not_of(' ') == std::string::npos) return dimless;
-    return UnitExpression(text, *this).parse();
+    if (text.find_first_not_of(' ') == std::string::npos) return {};
+    return UnitExpression(text, reader).parse();
+  }
+  reader = start;
+  return {reader.dimensions(), 1};
+}
+
+double readValueWithUnits(TokenReader& reader) {
+  const double value = reader.number();
+  return reader.atEnd() || !reader.peek().is('[') ? value : value * readUnits(reader).factor;
+}
+
+Dimensions TokenReader::dimensions() {
+  const TokenReader start = *this;
+  expect('[');
+  if (!atEnd() && peek().kind != Token::Kind::number) {
+    *this = start;
+    const UnitValue unit = readUnits(*this);
+    if (unit.factor != 1)
+      start.fail("units with a factor (mm, rpm, deg, ..) stand behind values, and are no dimensions of a field");
+    return unit.dimensions;
   }
   Dimensions result;
   std::size_t n = 0;
   while (!accept(']')) {
-    if (n == result.exponents.size()) fail("dimensions have 5 to 7 exponents [kg m s K mol A cd], found more");
+    if (n == result.exponents.size())
+      fail("dimensions have 5 or 7 exponents [kg m s K mol A cd], found more; is the ']' missing?");
     result.exponents[n++] = number();
   }
-  if (n < 5) fail(fmt::format("dimensions have 5 to 7 exponents [kg m s K mol A cd], found {}", n));
+  if (n != 5 && n != 7) fail(fmt::format("dimensions have 5 or 7 exponents [kg m s K mol A cd], found {}", n));
   return result;
 }
 

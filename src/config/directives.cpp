@@ -24,7 +24,7 @@ bool isInclude(std::string_view word) {
       "#eval",    "#neg",      "#inputMode",        "#remove",     "#if",          "#ifeq",        "#else",
       "#elif",    "#endif",    "#default",          "#merge",      "#overwrite",   "#warn",        "#error"};
   if (word == "#codeStream")
-    throw Error(place, "#codeStream is C++ code to be compiled while the case is read; this is not supported: write the values");
+    throw Error(place, "#codeStream without a keyword before it is not supported; it stands for a value");
   throw Error(place, unknownWordMessage("directive", word, valid));
 }
 
@@ -46,6 +46,8 @@ void Parser::directive(Source& source, Dictionary& dictionary, const Token& word
       throw Error(place, fmt::format("{}: an entry is expected behind it", word.text));
     readEntry(source, dictionary, std::move(keyword), mode);
   };
+  if (word.text == "#codeBlock" || word.text == "#endCodeBlock")
+    return;  // openfoam.org: #calc of these lines is compiled at once
   if (isInclude(word.text)) return include(source, dictionary, word);
   if (word.text == "#includeFunc") return includeFunction(source, dictionary, word);
   if (word.text == "#inputMode") return setMode(source);
@@ -70,6 +72,8 @@ void Parser::valueDirective(Source& source, Entry& entry, const Token& word) {
   const Place place{source.place().file, word.line};
   if (word.text == "#calc" || word.text == "#eval") {
     entry.tokens.push_back(evaluate(source, word));
+  } else if (word.text == "#codeStream") {
+    codeStream(source, entry, word);
   } else if (word.text == "#neg") {
     negated(source, entry, word);
   } else if (isInclude(word.text)) {

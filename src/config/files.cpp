@@ -60,7 +60,9 @@ Parser::Included Parser::resolveInclude(const Source& source, const Token& word,
       fromEtc || name.starts_with("<etc>") || name.starts_with("$FOAM_ETC") || name.starts_with("${FOAM_ETC}")
           ? builtInEtcFile(name)
           : std::nullopt;
-  if (!options_.allowFileAccess && own) return {.text = std::move(own), .name = name};
+  // That of a version of OpenFOAM may need a uniform internalField ($internalField), which a case of another version has not.
+  const bool ofAllVersions = own && name.ends_with("setConstraintTypes");
+  if (own && (!options_.allowFileAccess || ofAllVersions)) return {.text = std::move(own), .name = name};
   if (!options_.allowFileAccess)
     throw Error(place, fmt::format("{} \"{}\": other files are not to be read here", word.text, name));
   const fs::path expanded = expandTag(expandText(name, place, true));
@@ -116,6 +118,7 @@ void Parser::withIncluded(const Included& included, const Place& place, const st
   openFiles_.push_back(canonical);
   Source source(text, displayName(file), budget_, file.parent_path(), true);
   use(source);
+  remarkOpenComment(source);
   openFiles_.pop_back();
 }
 

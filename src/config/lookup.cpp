@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "config/dictionary.hpp"
+#include "config/units.hpp"
 
 namespace eagre::config {
 namespace {
@@ -29,7 +30,7 @@ TokenReader behindDimensions(const Entry& entry, const Dimensions& expected) {
   return reader;
 }
 
-void take(TokenReader& reader, double& value) { value = reader.number(); }
+void take(TokenReader& reader, double& value) { value = readValueWithUnits(reader); }
 void take(TokenReader& reader, std::int64_t& value) { value = reader.integer(); }
 void take(TokenReader& reader, int& value) {
   const TokenReader start = reader;
@@ -40,7 +41,10 @@ void take(TokenReader& reader, int& value) {
 }
 void take(TokenReader& reader, bool& value) { value = reader.boolean(); }
 void take(TokenReader& reader, std::string& value) { value = reader.word(); }
-void take(TokenReader& reader, Vec3& value) { value = reader.vector(); }
+void take(TokenReader& reader, Vec3& value) {
+  value = reader.vector();
+  if (!reader.atEnd() && reader.peek().is('[')) value *= readUnits(reader).factor;
+}
 void take(TokenReader& reader, Dimensions& value) { value = reader.dimensions(); }
 void take(TokenReader& reader, std::vector<double>& value) { value = reader.scalarList(); }
 void take(TokenReader& reader, std::vector<std::string>& value) { value = reader.wordList(); }
@@ -99,11 +103,14 @@ std::string Dictionary::getChoice(std::string_view keyword, std::span<const std:
 
 double Dictionary::getDimensioned(std::string_view keyword, const Dimensions& expected) const {
   TokenReader reader = behindDimensions(at(keyword), expected);
-  const double value = reader.number();
+  double value = reader.number();
   if (!reader.atEnd() && reader.peek().is('[')) {  // units behind the value: openfoam.org's later versions
     const TokenReader start = reader;
-    if (const Dimensions found = reader.dimensions(); !(found == expected))
-      start.fail(fmt::format("has the dimensions {}, but {} are expected", eagre::toString(found), eagre::toString(expected)));
+    const UnitValue unit = readUnits(reader);
+    if (!(unit.dimensions == expected))
+      start.fail(
+          fmt::format("has the dimensions {}, but {} are expected", eagre::toString(unit.dimensions), eagre::toString(expected)));
+    value *= unit.factor;
   }
   reader.expectEnd();
   return value;

@@ -7,6 +7,7 @@
 
 #include "config/expression.hpp"
 #include "config/parser.hpp"
+#include "config/units.hpp"
 
 namespace eagre::config {
 namespace {
@@ -61,7 +62,31 @@ const Entry* findSlashed(Path path, std::string_view name, bool withPatterns) {
   return entry;
 }
 
+/// The length of the type in "<scalar>width": openfoam.org's `$<scalar>width` in #calc. Numbers alone: 0 for other types.
+std::size_t typeLength(std::string_view name) {
+  for (const std::string_view type : {"<scalar>", "<label>", "<int>", "<word>"})
+    if (name.starts_with(type)) return type.size();
+  return 0;
+}
+
 bool isNameCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == ':' || c == '_'; }
+
+/// The length of a variable's name in a text, as in $width, $!width of the file's outermost dictionary, or $../system/x!width of
+/// another file.
+std::size_t nameLength(std::string_view text) {
+  std::size_t end = text.starts_with('!') ? 1 : 0;
+  const auto skipName = [&] {
+    while (end < text.size() && isNameCharacter(text[end])) ++end;
+  };
+  skipName();
+  std::size_t mark = end;
+  while (mark < text.size() && (isNameCharacter(text[mark]) || text[mark] == '/')) ++mark;
+  if (end > 0 && mark + 1 < text.size() && text[mark] == '!' && text[mark + 1] != '=' && isNameCharacter(text[mark + 1])) {
+    end = mark + 1;
+    skipName();
+  }
+  return text.starts_with('!') && end == 1 ? 0 : end;
+}
 
 }  // namespace
 
@@ -219,7 +244,15 @@ std::string Parser::variableText(std::string_view name, const Place& place, bool
   std::string value;
   if (const Entry* const entry = lookUp(variable, false)) {
     if (entry->dict) throw Error(place, fmt::format("'${}' is a dictionary where text is expected", variable));
+    const bool hasUnits = entry->tokens.size() > 1 && entry->tokens[0].kind == Token::Kind::number && entry->tokens[1].is('[');
+    if (hasUnits) {
+      TokenReader reader = entry->reader();
+      value = numberToken(readValueWithUnits(reader), place.line).text;
+    }
     for (const Token& token : entry->tokens) {
+      if (hasUnits) break;
+      if (token.text == "#codeStream" && token.kind == Token::Kind::word)
+        throw Error(place, fmt::format("'${}' is {}", variable, describe(token)));
       if (token.kind == Token::Kind::list)
         throw Error(place, fmt::format("'${}' is a typed list where text is expected", variable));
       value += value.empty() ? token.text : " " + token.text;
@@ -270,9 +303,10 @@ std::string Parser::expandText(std::string_view text, const Place& place, bool a
       i += 2;
       out += expandBraces(text, i, place, allowEmpty, 0);
     } else {
-      std::size_t end = i + 1;
-      while (end < text.size() && isNameCharacter(text[end])) ++end;
-      out += end == i + 1 ? "$" : variableText(text.substr(i + 1, end - i - 1), place, allowEmpty);
+      const std::size_t begin = i + 1 + typeLength(text.substr(i + 1));
+      const std::size_t end = begin + nameLength(text.substr(begin));
+      out +=
+          end == begin ? std::string(text.substr(i, end - i)) : variableText(text.substr(begin, end - begin), place, allowEmpty);
       i = end;
     }
   }

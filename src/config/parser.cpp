@@ -44,7 +44,14 @@ void Parser::readTop(Source& source, Dictionary& dictionary) {
     source.fail("text behind the '}' of the dictionary that the file begins with");
   if (end == End::file && braced) source.fail("the file ends before the '}' of the dictionary that it begins with");
   if (end != End::file && end != End::brace) source.fail("#else, #elif or #endif without its #if");
+  remarkOpenComment(source);
   scopes_.pop_back();
+}
+
+void Parser::remarkOpenComment(const Source& source) {
+  if (source.openComment() > 0)
+    scopes_.front()->warn({source.place().file, source.openComment()},
+                          "comment /* without its */: the rest of the file is not read");
 }
 
 void Parser::openScope(Dictionary& dictionary, const Place& place) {

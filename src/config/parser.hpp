@@ -66,6 +66,8 @@ class Parser {
   void add(Dictionary& dictionary, Entry entry, Mode mode);
   Dictionary& scopedDict(Dictionary& start, std::string_view path, const Place& place);
   void openScope(Dictionary& dictionary, const Place& place);
+  /// Warns of a comment that goes on to the end of the text.
+  void remarkOpenComment(const Source& source);
   /// Runs f. Within ReadOptions::tolerantDictionary an error makes the entry in it a defective one, or, between its entries, is
   /// remarked; reading goes on behind what f has consumed. Returns whether there was none.
   bool tolerantly(const std::function<void()>& f);
@@ -103,6 +105,11 @@ class Parser {
   /// #neg: the value behind it, with the signs of its numbers changed.
   void negated(Source& source, Entry& entry, const Token& word);
   std::vector<Token> lineTokens(Source& source);
+
+  // code_stream.cpp
+  void codeStream(Source& source, Entry& entry, const Token& word);
+  /// Code without its comments, macros replaced.
+  std::string expandCode(const std::string& text, const Place& place);
 
   // files.cpp
   std::string displayName(const std::filesystem::path& file) const { return config::displayName(file, options_.caseDirectory); }

@@ -60,13 +60,17 @@ void readArch(FoamHeader& header, const Place& place) {
 std::string readFileText(const fs::path& file) {
   std::error_code ignored;
   if (fs::is_directory(file, ignored)) throw Error(Place{file.string(), 0}, "is a directory, not a file");
+  const auto withoutMark = [](std::string text) {  // the byte order mark of editors on Windows
+    if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+    return text;
+  };
   if (file.extension() == ".gz") {
     if (!fs::exists(file, ignored)) throw Error(Place{file.string(), 0}, "no such file");
-    return readCompressed(file);
+    return withoutMark(readCompressed(file));
   }
-  if (fs::exists(file, ignored)) return readPlain(file);
+  if (fs::exists(file, ignored)) return withoutMark(readPlain(file));
   const fs::path compressed = file.string() + ".gz";
-  if (fs::exists(compressed, ignored)) return readCompressed(compressed);
+  if (fs::exists(compressed, ignored)) return withoutMark(readCompressed(compressed));
   throw Error(Place{file.string(), 0}, "no such file (nor with .gz)");
 }
 

@@ -31,7 +31,7 @@ Place TokenReader::place() const {
 void TokenReader::fail(const std::string& message) const { throw Error(place(), fmt::format("{}: {}", keyword_, message)); }
 
 const Token& TokenReader::peek() const {
-  if (atEnd()) fail(tokens_.empty() ? "a value is missing" : "more is expected behind the last word");
+  if (atEnd()) fail(tokens_.empty() ? "a value is missing" : "a value is missing at its end");
   return tokens_[position_];
 }
 

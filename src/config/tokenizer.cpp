@@ -51,6 +51,9 @@ bool isPlainWord(std::string_view text) {
 std::string describe(const Token& token) {
   switch (token.kind) {
     case Token::Kind::word:
+      if (token.text == "#codeStream")
+        return "a #codeStream whose code looks at 'dict', as one does that needs a mesh: such code is run in the files of fields "
+               "only";
       return fmt::format("the word '{}'", shown(token.text));
     case Token::Kind::string:
       return fmt::format("the string \"{}\"", shown(token.text));
@@ -85,9 +88,10 @@ bool Cursor::skipComment() {
     return true;
   }
   if (start != "/*") return false;
-  const std::size_t end = text_.find("*/", position_ + 2);
-  if (end == std::string_view::npos) fail("comment /* without its */");
-  for (; position_ < end + 1; ++position_)
+  const std::size_t closing = text_.find("*/", position_ + 2);
+  if (closing == std::string_view::npos) openComment_ = line_;
+  const std::size_t last = closing == std::string_view::npos ? text_.size() - 1 : closing + 1;
+  for (; position_ < last; ++position_)
     if (text_[position_] == '\n') ++line_;
   return true;
 }

@@ -35,6 +35,8 @@ class Cursor {
   int line() const { return line_; }
   std::size_t offset() const { return position_; }
   std::size_t remaining() const { return text_.size() - position_; }
+  /// The line of a comment that is not closed and has been read to the end of the text, as OpenFOAM does; 0: there is none.
+  int openComment() const { return openComment_; }
   [[noreturn]] void fail(const std::string& message) const { throw Error(place(), message); }
 
   /// The next character behind white space and comments, not consumed; '\0' at the end.
@@ -85,6 +87,7 @@ class Cursor {
   std::string file_;
   std::size_t position_ = 0;
   int line_ = 1;
+  int openComment_ = 0;
 };
 
 /// Splits the text of a dictionary into tokens. A macro is a word that begins with '$', a directive one that begins with '#'.

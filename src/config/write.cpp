@@ -75,7 +75,10 @@ void appendEntry(const Entry& entry, int indent, bool inHeader, std::string& out
   } else {
     for (std::size_t i = 0; i < entry.tokens.size(); ++i) {
       if (i > 0) out += ' ';
-      appendToken(entry.tokens[i], margin, out);
+      if (entry.tokens[i].kind == Token::Kind::word && entry.tokens[i].text == "#codeStream" && i + 1 < entry.tokens.size())
+        out += "#codeStream { code #{" + entry.tokens[++i].text + "#}; }";
+      else
+        appendToken(entry.tokens[i], margin, out);
     }
   }
   out += ";\n";

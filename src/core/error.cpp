@@ -40,6 +40,16 @@ Error::Error(const Place& place, const std::string& message, ExitCode code)
     : std::runtime_error(place.file.empty() && place.line == 0 ? message : toString(place) + ": " + message), code_(code) {}
 
 void Problems::add(const std::string& message) {
+  // A list of problems under the name of a file, which its lines say better, becomes those lines.
+  const std::string_view separator = "\n  ";
+  if (const auto end = message.find(separator); end != std::string::npos && message.find(' ') > end) {
+    for (auto at = end; at != std::string::npos;) {
+      const auto next = message.find(separator, at + 1), begin = at + separator.size();
+      add(message.substr(begin, next == std::string::npos ? next : next - begin));
+      at = next;
+    }
+    return;
+  }
   if (std::find(messages_.begin(), messages_.end(), message) == messages_.end()) messages_.push_back(message);
 }
 

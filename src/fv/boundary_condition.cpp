@@ -52,6 +52,7 @@ conditions::Table<T> makeTable() {
   conditions::addInletOutlet(table);
   conditions::addUniform(table);
   conditions::addExpression(table);
+  conditions::addCoded(table);
   conditions::addAdvective(table);
   conditions::addTurbulentInlet(table);
   conditions::addMapped(table);
@@ -111,6 +112,25 @@ std::vector<std::string> boundaryConditionTypes() {
 template std::vector<std::string> boundaryConditionTypes<double>();
 template std::vector<std::string> boundaryConditionTypes<Vec3>();
 
+namespace {
+
+/// What a word is that is no condition of such a field; "" if it is none elsewhere either.
+template <class T>
+std::string otherWord(const std::string& type) {
+  constexpr bool isVector = std::is_same_v<T, Vec3>;
+  using Other = std::conditional_t<isVector, double, Vec3>;
+  if (type == "wall" || type == "patch")
+    return fmt::format(
+        "'{}' is a type of patches in the mesh, not a boundary condition; {}", type,
+        isVector ? "noSlip, fixedValue or zeroGradient are conditions" : "zeroGradient or fixedValue are conditions");
+  if (table<Other>().makers().contains(type))
+    return fmt::format("boundary condition '{}' is for fields of {}, and this is one of {}", type,
+                       isVector ? "scalars" : "vectors", isVector ? "vectors" : "scalars");
+  return {};
+}
+
+}  // namespace
+
 template <class T>
 std::unique_ptr<BoundaryCondition<T>> makeBoundaryCondition(const config::Dictionary& dict, const mesh::Patch& patch,
                                                             const Context& context, const std::string& fieldName) {
@@ -118,11 +138,15 @@ std::unique_ptr<BoundaryCondition<T>> makeBoundaryCondition(const config::Dictio
   const std::string type = dict.get<std::string>("type");
   // OpenFOAM lets any condition carry a value, needed or not.
   dict.find("value");
-  if (const std::string why = conditions::codedRefusal(type, dict); !why.empty()) source.fail(why, "type");
-  if (const std::string why = refusal(type); !why.empty()) source.fail(why, "type");
   const auto& makers = table<T>().makers();
   const auto maker = makers.find(type);
-  if (maker == makers.end()) source.fail(unknownWordMessage("boundary condition", type, boundaryConditionTypes<T>()), "type");
+  if (maker == makers.end())
+    if (const std::string why = conditions::codedRefusal(type, dict); !why.empty()) source.fail(why, "type");
+  if (const std::string why = refusal(type); !why.empty()) source.fail(why, "type");
+  if (maker == makers.end()) {
+    if (const std::string why = otherWord<T>(type); !why.empty()) source.fail(why, "type");
+    source.fail(unknownWordMessage("boundary condition", type, boundaryConditionTypes<T>()), "type");
+  }
   checkConstraint(source, type);
   return maker->second(source);
 }

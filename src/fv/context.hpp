@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "config/dictionary.hpp"
 #include "core/log.hpp"
@@ -58,8 +59,14 @@ class Registry {
 
   /// Initial residual of the first solve for each field (component) in this time step; cleared when a step starts.
   void recordResidual(const std::string& name, double initial) { residuals_.emplace(name, initial); }
-  void clearResiduals() { residuals_.clear(); }
+  void clearResiduals() {
+    residuals_.clear();
+    solves_.clear();
+  }
   const std::map<std::string, double>& residuals() const { return residuals_; }
+  /// Initial residual of each solve of a field's equation in this time step, in their order; of a vector its largest component's.
+  void recordSolve(const std::string& field, double initial) { solves_[field].push_back(initial); }
+  const std::map<std::string, std::vector<double>>& solves() const { return solves_; }
 
  private:
   template <class M>
@@ -71,6 +78,7 @@ class Registry {
   std::map<std::string, VolVectorField*> vectors_;
   std::map<std::string, SurfaceScalarField*> surfaceScalars_;
   std::map<std::string, double> residuals_, numbers_;
+  std::map<std::string, std::vector<double>> solves_;
 };
 
 /// What every operator, boundary condition and equation of one simulation needs to know. One object a simulation;

@@ -76,6 +76,7 @@ std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& sol
   kernel::parallelFor({"total diagonal", 16}, psi_->mesh().nCells,
                       [from = matrix_.diag.data(), to = impl_->totalDiag.data()](Label c) { to[c] = from[c]; });
   std::vector<linear::SolverPerformance> performances;
+  double largestInitial = 0;
   for (int component = 0; component < nComponents<T>; ++component) {
     if (nComponents < T >> 1 && psi_->mesh().solutionD[component] == -1) continue;
     setTotalDiagonal(component);
@@ -84,6 +85,7 @@ std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& sol
     if (nComponents < T >> 1) performance.fieldName += "xyz"[component];
     context_->log.line(performance.logLine(context_->log.precision()));
     context_->registry.recordResidual(performance.fieldName, performance.initialResidual);
+    largestInitial = std::max(largestInitial, performance.initialResidual);
     if (performance.reason == "iteration limit" || performance.reason == "indefinite operator" ||
         performance.reason == "rounding errors" || performance.reason == "diverged")
       context_->log.warnOnce(performance.solverName + " for " + performance.fieldName +
@@ -92,6 +94,7 @@ std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& sol
       context_->log.warnOnce(performance.solverName + " for " + performance.fieldName + ": " + performance.fallback);
     performances.push_back(std::move(performance));
   }
+  context_->registry.recordSolve(psi_->name(), largestInitial);
   context_->workspace.give(impl_->totalDiag);
   if constexpr (std::is_same_v<T, double>) context_->workspace.give(impl_->totalSource);
   psi_->correctBoundaryConditions();

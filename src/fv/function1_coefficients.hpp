@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "config/units.hpp"
 #include "fv/function1.hpp"
 
 /// What the functions of function1_*.cpp share.
@@ -16,7 +17,7 @@ T readValue(config::TokenReader& reader) {
   if constexpr (nComponents < T >> 1)
     return reader.vector();
   else
-    return reader.number();
+    return config::readValueWithUnits(reader);
 }
 
 /// Where a function's coefficients stand, and which of them it looks at.

@@ -27,7 +27,7 @@ class Constant : public Function1<T> {
   T value_;
 };
 
-/// Sum of c x^e over the pairs (c e), component by component.
+/// Sum of c x^e over the pairs (c e), component by component; in openfoam.org's later versions also (c0 c1 ..) with e = 0, 1, ..
 template <class T>
 class Polynomial : public Function1<T> {
  public:
@@ -36,6 +36,12 @@ class Polynomial : public Function1<T> {
     if (reader.peek().kind == Token::Kind::number) reader.next();
     reader.expect('(');
     while (!reader.accept(')')) {
+      if constexpr (nComponents<T> == 1)
+        if (reader.peek().kind == Token::Kind::number) {
+          const T coefficient = readValue<T>(reader);
+          terms_.emplace_back(coefficient, static_cast<double>(terms_.size()));
+          continue;
+        }
       reader.expect('(');
       const T coefficient = readValue<T>(reader);
       terms_.emplace_back(coefficient, readValue<T>(reader));

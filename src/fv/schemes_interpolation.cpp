@@ -18,8 +18,7 @@ namespace {
 
 /// Schemes of v1912 that there are not here, so that the error can say so.
 const std::vector<std::string>& unsupportedTypes() {
-  static const std::vector<std::string> names{"CoBlended",
-                                              "CoBlended2",
+  static const std::vector<std::string> names{"CoBlended2",
                                               "biLinearFit",
                                               "blended",
                                               "cellCoBlended",
@@ -62,7 +61,8 @@ std::unique_ptr<InterpolationScheme<T>> make(const Context& context, config::Tok
   const std::string name = schemes::readName(reader, "an interpolation scheme");
   const auto valid = interpolationSchemeTypes<T>();
   if (fluxName != nullptr) {
-    if (name == "DEShybrid" || name == "localBlended") reader.fail(fmt::format("scheme '{}' is for divSchemes only", name));
+    if (name == "DEShybrid" || name == "localBlended" || name == "CoBlended")
+      reader.fail(fmt::format("scheme '{}' is for divSchemes only", name));
     fluxName->clear();
     const bool known = std::find(valid.begin(), valid.end(), name) != valid.end();
     if (known && std::find(withoutFlux.begin(), withoutFlux.end(), name) == withoutFlux.end())
@@ -71,6 +71,7 @@ std::unique_ptr<InterpolationScheme<T>> make(const Context& context, config::Tok
   if (auto scheme = schemes::makeBasicScheme<T>(name, context, reader)) return scheme;
   if (auto scheme = schemes::makeLimitedScheme<T>(name, context, reader)) return scheme;
   if (name == "DEShybrid") return schemes::makeDesHybrid<T>(context, reader);
+  if (name == "CoBlended") return schemes::makeCoBlended<T>(context, reader);
   if (name == "localBlended") return schemes::makeLocalBlended<T>(context, reader);
   schemes::failUnknown(reader, "interpolation scheme", name, valid, unsupportedTypes());
 }
@@ -117,6 +118,7 @@ std::vector<std::string> interpolationSchemeTypes() {
   const auto limited = schemes::limitedSchemeTypes<T>();
   names.insert(names.end(), limited.begin(), limited.end());
   names.emplace_back("DEShybrid");
+  names.emplace_back("CoBlended");
   names.emplace_back("localBlended");
   return names;
 }

@@ -41,7 +41,9 @@ const config::Entry& schemeEntry(const Context& context, const std::string& grou
   const config::Dictionary* dict = context.fvSchemes.findDict(group);
   if (dict == nullptr) {
     if (const config::Entry* entry = groupDefault(group)) return *entry;
-    throw Error(context.fvSchemes.place(), fmt::format("no {}: a scheme for '{}' is wanted there", group, name));
+    const std::string near = nearestWord(group, context.fvSchemes.toc());
+    throw Error(context.fvSchemes.place(), fmt::format("no {}: a scheme for '{}' is wanted there{}", group, name,
+                                                       near.empty() ? "" : fmt::format("; did you mean it by '{}'?", near)));
   }
   const config::Entry* entry = dict->find(name);
   const bool isDefault = entry == nullptr;

@@ -11,10 +11,12 @@
 #include <optional>
 
 #include "case/block_mesh.hpp"
+#include "case/field_code.hpp"
 #include "case/field_file.hpp"
 #include "case/poly_mesh_io.hpp"
 #include "case/set_fields.hpp"
 #include "output/time_directory.hpp"
+#include "run/coarse_check.hpp"
 #include "run/decomposed.hpp"
 #include "run/made.hpp"
 
@@ -123,7 +125,7 @@ void CaseDictionaries::reportReadings(Log& log) {
   for (const auto& warning : warnings) log.warnOnce(warning);
 }
 
-mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log, const std::string& file) {
+mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log, const std::string& file, std::int64_t aboutCells) {
   const auto* dict = file.empty() ? dictionaries.optional("system/blockMeshDict") : &dictionaries.required(file);
   if (!dict) dict = dictionaries.optional("constant/polyMesh/blockMeshDict");
   if (!dict)
@@ -131,7 +133,7 @@ mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log, const std::str
                             dictionaries.directory().string()),
                 ExitCode::badCase);
   log.line("Creating mesh from " + dict->name());
-  return case_::blockMesh(*dict, log);
+  return case_::blockMesh(*dict, log, aboutCells);
 }
 
 void writeMesh(const CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh) {
@@ -161,7 +163,8 @@ void warnOfEmptyPatches(const CaseDictionaries& dictionaries, const WholeMesh& w
 
 }  // namespace
 
-WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log) {
+WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log,
+                         std::int64_t aboutCells) {
   const auto directory = dictionaries.directory() / "constant" / "polyMesh";
   const bool stored = fileExists(directory / "faces");
   if (stored) requireCurrentMesh(dictionaries.directory());
@@ -174,7 +177,7 @@ WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& cont
              files && files->has("constant/polyMesh/faces")) {
     whole.mesh = reconstructCaseMesh(*files, log);
   } else {
-    whole.mesh = makeMesh(dictionaries, log);
+    whole.mesh = makeMesh(dictionaries, log, {}, aboutCells);
     byBlockMesh = true;
   }
   for (auto& patch : whole.mesh.patches) {
@@ -266,16 +269,20 @@ bool fieldsNeedSetting(CaseDictionaries& dictionaries, const std::string& time) 
 }
 
 void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const WholeMesh& whole, const std::string& time,
-                    Log& log, const std::string& file) {
+                    bool write, Log& log, const std::string& file) {
   const auto& dict = dictionaries.required(file);
   std::map<std::string, case_::RawField> fields;
   for (const auto& name : fieldsSet(dict)) {
     const auto path = dictionaries.directory() / time / name;
-    if (fileExists(path)) fields.emplace(name, case_::readRawField(path));
+    if (!fileExists(path)) continue;
+    case_::RawField field = case_::readRawField(path);
+    case_::runCodes(field, whole.mesh, whole.geometry);
+    fields.emplace(name, std::move(field));
   }
-  keepInitialFields(dictionaries.directory(), time, log);
-  log.line("Setting field values from " + file);
+  if (write) keepInitialFields(dictionaries.directory(), time, log);
+  log.line((write ? "Setting field values from " : "Field values would be set from ") + file);
   case_::setFields(dict, whole.mesh, whole.geometry, fields, log, dictionaries.directory());
+  if (!write) return;
   for (const auto& [name, field] : fields)
     case_::writeRawField(field, dictionaries.directory() / time / name, time,
                          {control.binary, control.writePrecision, control.compressed});
@@ -355,16 +362,31 @@ RestartState readRestartState(output::DumpReader& dump, const std::string& name)
   return restartState(name, time ? &*time : nullptr, restart ? &*restart : nullptr);
 }
 
+void DirectorySource::adapt(case_::RawField& raw, const std::string& name) {
+  dictionaries_.adapt(raw, name);
+  if (nCellsMeant_ > 0) makeUniform(raw, nCellsMeant_);
+}
+
+template <class T>
+std::unique_ptr<fv::VolField<T>> DirectorySource::readField(const std::string& name, const Dimensions& dimensions) {
+  if (dump_) return dump_->volField<T>(context_, name, dimensions, problems_);
+  const fs::path file = dictionaries_.fieldFile(time_, name);
+  return case_::readVolField<T>(context_, file, dimensions, problems_, [&](case_::RawField& raw) {
+    std::error_code none;
+    if (fs::exists(file, none) && fs::exists(file.string() + ".gz", none))
+      context_.log.warnOnce(
+          fmt::format("{0}/{1} and {0}/{1}.gz are both there; as in OpenFOAM, {0}/{1} is read", time_, file.filename().string()));
+    adapt(raw, name);
+    strangers_.check(raw, context_.mesh.globalPatches, context_.log);
+  });
+}
+
 void DirectorySource::expectScalar(const std::string& name, const Dimensions& dimensions) {
-  scalars_[name] = dump_ ? dump_->volField<double>(context_, name, dimensions, problems_)
-                         : case_::readVolField<double>(context_, dictionaries_.fieldFile(time_, name), dimensions, problems_,
-                                                       [&](case_::RawField& raw) { dictionaries_.adapt(raw, name); });
+  scalars_[name] = readField<double>(name, dimensions);
 }
 
 void DirectorySource::expectVector(const std::string& name, const Dimensions& dimensions) {
-  vectors_[name] = dump_ ? dump_->volField<Vec3>(context_, name, dimensions, problems_)
-                         : case_::readVolField<Vec3>(context_, dictionaries_.fieldFile(time_, name), dimensions, problems_,
-                                                     [&](case_::RawField& raw) { dictionaries_.adapt(raw, name); });
+  vectors_[name] = readField<Vec3>(name, dimensions);
 }
 
 std::unique_ptr<fv::VolScalarField> DirectorySource::scalar(const std::string& name, const Dimensions& dimensions) {

@@ -7,6 +7,7 @@
 
 #include "case/field_file.hpp"
 #include "case/flavour/translator.hpp"
+#include "case/stranger_patches.hpp"
 #include "comm/communicator.hpp"
 #include "config/dictionary.hpp"
 #include "mesh/mesh.hpp"
@@ -28,6 +29,8 @@ class CaseDictionaries {
   /// words of v1912. Errors (badCase): no such directory; (usage): no such flavour.
   CaseDictionaries(fs::path directory, Problems& problems, const std::string& flavour = {}, const std::string& application = {});
   const fs::path& directory() const { return directory_; }
+  /// The OpenFOAM version that the case was written for.
+  const flavour::Flavour& flavour() const { return translator_->flavour(); }
   const config::Dictionary& controlDict() const { return controlDict_; }
   const config::Dictionary& fvSchemes() const { return fvSchemes_; }
   const config::Dictionary& fvSolution() const { return fvSolution_; }
@@ -37,8 +40,8 @@ class CaseDictionaries {
   const config::Dictionary& required(const fs::path& relative);
   /// Entries of all that was read which look like slips of the pen (Dictionary::misspeltEntries).
   std::vector<std::string> misspeltEntries() const;
-  /// Whether something has asked for that file: "constant/g".
-  bool hasRead(const std::string& relative) const { return others_.contains(relative); }
+  /// Whether something has asked for that file: "constant/g", or for what this flavour has in it.
+  bool hasRead(const std::string& relative) const { return others_.contains(relative) || translator_->hasRead(relative); }
   /// f(dictionary) for each file that was read.
   template <class F>
   void eachRead(F&& f) const {
@@ -80,13 +83,15 @@ struct WholeMesh {
 /// Reads constant/polyMesh or, if there is none, puts it together from processor directories or makes it from
 /// system/blockMeshDict and writes it there (write = true). Rank 0 only. Errors: neither is there; the mesh is damaged (all its
 /// problems).
-WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log);
+/// aboutCells: blockMesh makes about so many cells instead of those of its dictionary (case_::blockMesh).
+WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& control, bool write, Log& log,
+                         std::int64_t aboutCells = 0);
 
 /// What the case's turbulence model needs of the distance to walls; none if its dictionaries are wrong (the check says how).
 physics::WallDistance wallDistanceOf(CaseDictionaries& dictionaries);
 
 /// Runs blockMesh on the case's dictionary, or on another of its files. Rank 0 only.
-mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log, const std::string& file = {});
+mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log, const std::string& file = {}, std::int64_t aboutCells = 0);
 /// Writes constant/polyMesh. Rank 0 only.
 void writeMesh(const CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh);
 
@@ -94,9 +99,10 @@ void writeMesh(const CaseDictionaries& dictionaries, const ControlDict& control,
 /// only.
 void recordBlockMesh(const fs::path& caseDirectory, const std::string& file = {});
 
-/// Applies system/setFieldsDict, or another file of the case, to the fields of directory `time` and writes them. Rank 0 only.
+/// Applies system/setFieldsDict, or another file of the case, to the fields of directory `time` and writes them (write = true:
+/// else it is only tried whether this can be done). Rank 0 only.
 void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const WholeMesh& whole, const std::string& time,
-                    Log& log, const std::string& file = "system/setFieldsDict");
+                    bool write, Log& log, const std::string& file = "system/setFieldsDict");
 
 /// Whether a run that starts at the first time has fields still to be set: setFieldsDict is there and every field that it names
 /// is uniform in the file (where it sets faces: on patches too). Rank 0 only.
@@ -114,14 +120,15 @@ RestartState readRestartState(output::DumpReader& dump, const std::string& time)
 /// Fields of a time directory, or of a dump, for a solver.
 class DirectorySource final : public solvers::CaseSource {
  public:
-  /// dump: nullptr if the fields stand in the directory.
+  /// dump: nullptr if the fields stand in the directory; strangers: told of each field that is read from there.
   DirectorySource(CaseDictionaries& dictionaries, const fv::Context& context, std::string time, output::DumpReader* dump,
-                  bool continued, Problems& problems)
+                  bool continued, case_::StrangerPatches strangers, Problems& problems)
       : dictionaries_(dictionaries),
         context_(context),
         time_(std::move(time)),
         dump_(dump),
         continued_(continued),
+        strangers_(std::move(strangers)),
         problems_(problems) {}
   void expectScalar(const std::string& name, const Dimensions& dimensions) override;
   void expectVector(const std::string& name, const Dimensions& dimensions) override;
@@ -138,6 +145,8 @@ class DirectorySource final : public solvers::CaseSource {
     return dictionaries_.optional(fs::path("system") / name);
   }
   const config::Dictionary* state(const std::string& name) override;
+  /// The mesh is a coarse one in place of one of so many cells (CoarseCheck): lists of fields are counted and not read.
+  void standsFor(std::int64_t nCells) { nCellsMeant_ = nCells; }
   /// Values of the start time into a field that a run makes for itself; false if they are not there. Collective.
   template <class T>
   bool readIfPresent(fv::VolField<T>& field) {
@@ -151,11 +160,20 @@ class DirectorySource final : public solvers::CaseSource {
   bool continued() const override { return continued_; }
 
  private:
+  /// Reads a field's file, in the words of v1912.
+  template <class T>
+  std::unique_ptr<fv::VolField<T>> readField(const std::string& name, const Dimensions& dimensions);
+
   CaseDictionaries& dictionaries_;
   const fv::Context& context_;
   std::string time_;
   output::DumpReader* dump_;
+  /// Puts a field into the words of v1912, and makes its lists uniform if the mesh has not their cells.
+  void adapt(case_::RawField& raw, const std::string& name);
+
   bool continued_;
+  case_::StrangerPatches strangers_;
+  std::int64_t nCellsMeant_ = 0;
   Problems& problems_;
   std::map<std::string, std::unique_ptr<fv::VolScalarField>> scalars_;  ///< read ahead
   std::map<std::string, std::unique_ptr<fv::VolVectorField>> vectors_;

@@ -111,11 +111,11 @@ bool takesPackedMesh(const fs::path& directory, Log& log) {
 WholeMesh meshToSetFields(CaseDictionaries& dictionaries, const ControlDict& control, Log& log) {
   const fs::path polyMesh = dictionaries.directory() / "constant" / "polyMesh";
   if (!fileExists(polyMesh / "faces"))
-    throw Error(
-        fmt::format("{}: the fields of system/setFieldsDict are still to be set, which takes the undivided mesh, and {} is not "
-                    "there: run eagre setFields while it is",
-                    dictionaries.directory().string(), polyMesh.string()),
-        ExitCode::badCase);
+    throw Error(fmt::format("{}: initial fields (system/setFieldsDict, internalField {{ }}) are still to be set, which takes the "
+                            "undivided mesh, and {} is not "
+                            "there: run eagre setFields while it is",
+                            dictionaries.directory().string(), polyMesh.string()),
+                ExitCode::badCase);
   log.line("setFields takes the undivided mesh, on rank 0 (eagre setFields before the run spares it)");
   return loadOrMakeMesh(dictionaries, control, false, log);
 }

@@ -20,7 +20,9 @@
 #include "run/case_setup.hpp"
 #include "run/case_writer.hpp"
 #include "run/clean.hpp"
+#include "run/coarse_check.hpp"
 #include "run/decomposed.hpp"
+#include "run/field_functions.hpp"
 #include "run/function_objects.hpp"
 #include "run/made.hpp"
 #include "run/mesh_extras.hpp"
@@ -83,6 +85,7 @@ class Simulation {
   Start start_;
   std::unique_ptr<TemporaryDirectory> temporary_;  ///< fields that a check has put together, on rank 0
   std::uint32_t meshChecksum_ = 0;                 ///< if there are dumps, or are to be
+  std::int64_t nCellsNotMade_ = 0;                 ///< of a mesh that a check has made coarse; 0: it is the case's own
   std::unique_ptr<mesh::Mesh> mesh_;
   fv::TimeState timeState_;
   fv::Registry registry_;
@@ -117,7 +120,9 @@ WholeMesh Simulation::wholeMesh() {
   // The mesh that is read back must be that of the dumps, to the last digit: binary.
   ControlDict meshFormat = control_;
   if (dumps_.any()) meshFormat.binary = true, meshFormat.compressed = false;
-  WholeMesh whole = loadOrMakeMesh(dictionaries_, meshFormat, !options_.checkOnly, log_);
+  if (options_.checkOnly && !options_.preparation.fullMesh) nCellsNotMade_ = cellsNotMade(dictionaries_);
+  WholeMesh whole =
+      loadOrMakeMesh(dictionaries_, meshFormat, !options_.checkOnly, log_, nCellsNotMade_ > 0 ? cellsOfCoarseMesh : 0);
   if (const auto y = wallDistanceOf(dictionaries_); y != physics::WallDistance::none)
     mesh::addWallDistances(whole.mesh, whole.geometry, y == physics::WallDistance::corrected);
   return whole;
@@ -141,15 +146,19 @@ void Simulation::prepareMesh() {
     else if (writesDumps || hasDumps(directory))
       meshChecksum_ = output::meshChecksum(whole.mesh);
   });
+  nCellsNotMade_ = world_.sum(nCellsNotMade_);
   start_ = findStart(world_, directory, control_, meshChecksum_, log_);
   output::onMaster(world_, [&] {
     if (writesDumps && !packed) output::writeMeshFile(directory, whole.mesh, meshChecksum_, dumps_.settings, log_);
     if (start_.decomposed) takeDecomposedTime();
-    const bool setsFields = !options_.checkOnly && !options_.preparation.fieldsAsIs && start_.dump.empty() &&
+    const bool setsFields = !options_.preparation.fieldsAsIs && start_.dump.empty() &&
                             std::strtod(start_.name.c_str(), nullptr) == 0 && fieldsNeedSetting(dictionaries_, start_.name);
+    const auto functions =
+        options_.checkOnly || !start_.dump.empty() ? std::vector<std::string>{} : fieldsOfFunctions(directory, start_.name);
     if (!setsFields && start_.dump.empty()) requireCurrentFields(directory, start_.name);
-    if (setsFields && packed) whole = meshToSetFields(dictionaries_, control_, log_);
-    if (setsFields) applySetFields(dictionaries_, control_, whole, start_.name, log_);
+    if ((setsFields || !functions.empty()) && packed) whole = meshToSetFields(dictionaries_, control_, log_);
+    if (!functions.empty()) applyFieldFunctions(dictionaries_, control_, whole, functions, start_.name, log_);
+    if (setsFields) applySetFields(dictionaries_, control_, whole, start_.name, !options_.checkOnly, log_);
     if (packed)
       whole = {};
     else
@@ -190,12 +199,34 @@ void Simulation::takeDecomposedTime() {
   reconstructTime(decomposition, start_.name, into, {{control_.binary, control_.writePrecision, control_.compressed}}, log_);
 }
 
+namespace {
+
+/// Whether Eagre has the solver, and what of the case rules it out before there is a mesh.
+void checkSolver(CaseDictionaries& dictionaries, const RunOptions& options, Problems& problems) {
+  const auto application = dictionaries.controlDict().getOr("application", std::string());
+  if (application.empty()) return;
+  const auto* named = dictionaries.controlDict().find("application");
+  if (options.application.empty() && named && !solvers::isSolver(application))
+    problems.add(named->place, solvers::unknownApplication(application));
+  else
+    problems.guard([&] { solvers::checkBeforeMesh(application, dictionaries.optional("constant/dynamicMeshDict")); });
+}
+
+/// The same before the case is prepared: dictionaries that its recipe still makes are no matter here.
+void requireSolver(const RunOptions& options) {
+  Problems ofDictionaries, problems;
+  std::optional<CaseDictionaries> dictionaries;
+  if (!ofDictionaries.guard(
+          [&] { dictionaries.emplace(options.caseDirectory, ofDictionaries, options.flavour, options.application); }))
+    return;
+  checkSolver(*dictionaries, options, problems);
+  problems.throwIfAny(options.caseDirectory.string());
+}
+
+}  // namespace
+
 void Simulation::setUp() {
-  const auto* named = dictionaries_.controlDict().find("application");
-  if (!application_.empty() && options_.application.empty() && named && !solvers::isSolver(application_))
-    problems_.add(named->place, solvers::unknownApplication(application_));
-  else if (!application_.empty())
-    problems_.guard([&] { solvers::checkBeforeMesh(application_, dictionaries_.optional("constant/dynamicMeshDict")); });
+  checkSolver(dictionaries_, options_, problems_);
   dictionaries_.reportReadings(log_);
   problems_.throwIfAny(dictionaries_.directory().string());
   log_.setPrecision(control_.writePrecision);
@@ -210,13 +241,19 @@ void Simulation::setUp() {
   } else {
     restart_ = readRestartState(dictionaries_.directory() / start_.directory, dictionaries_.readOptions());
   }
+  if (control_.stopAt == StopAt::endTime && control_.endTime <= restart_.value)
+    log_.warnOnce(fmt::format("system/controlDict: endTime {:g} is not behind the start time {:g}: no step is to be done",
+                              control_.endTime, restart_.value));
   krylov_ = settleChoices(world_, parallel_, restart_.parallel.get(), log_);
   timeState_.value = restart_.value;
   timeState_.deltaT = control_.deltaT;
   timeState_.index = timeState_.startIndex = restart_.index;
   context_ = std::make_unique<fv::Context>(
       fv::Context{*mesh_, dictionaries_.fvSchemes(), dictionaries_.fvSolution(), timeState_, registry_, log_});
-  source_ = std::make_unique<DirectorySource>(dictionaries_, *context_, start_.directory, dump_.get(), restart_.ours, problems_);
+  source_ = std::make_unique<DirectorySource>(
+      dictionaries_, *context_, start_.directory, dump_.get(), restart_.ours,
+      case_::StrangerPatches(dictionaries_.directory(), application_, options_.preparation.meshAsIs), problems_);
+  source_->standsFor(nCellsNotMade_);
   solvers::checkCase(application_, *source_, *context_, problems_);
   dictionaries_.reportReadings(log_);
   context_->fastSolvers = options_.fastSolvers;
@@ -231,7 +268,8 @@ void Simulation::check(const fs::path& name) {
   setUp();
   warnOfMisspeltEntries();
   log_.line(fmt::format("{}: no problems found. {} would run from time {} to {:g} on {} cells.", name.string(), application_,
-                        start_.name, control_.endTime, mesh_->nCellsGlobal));
+                        start_.name, control_.endTime, nCellsNotMade_ > 0 ? nCellsNotMade_ : mesh_->nCellsGlobal));
+  if (nCellsNotMade_ > 0) log_.line(notLookedAt(nCellsNotMade_));
 }
 
 /// One step. Whatever is found not to be finite on the way is a sum over all ranks, so that all are here to look for the cell.
@@ -429,13 +467,16 @@ int Simulation::run() {
 
 int runCase(const comm::Communicator& world, const RunOptions& options, Log& log) {
   if (options.fresh) clean(world, options.caseDirectory, false, log);
+  PreparationOptions preparation = options.preparation;
+  preparation.requireSolver = [&] { requireSolver(options); };
   if (!options.checkOnly) {
-    prepareCase(world, options.caseDirectory, options.application, options.preparation, log);
+    prepareCase(world, options.caseDirectory, options.application, preparation, log);
     return Simulation(world, options, log).run();
   }
   // A check writes nothing into the case: what has to be prepared is prepared in a copy.
-  const ScratchCase scratch(world, options.caseDirectory, options.application, options.preparation, log);
+  const ScratchCase scratch(world, options.caseDirectory, options.application, preparation, log);
   if (!scratch.willBePrepared()) {
+    requireSolver(options);
     Problems problems;
     const CaseDictionaries dictionaries(options.caseDirectory, problems);
     problems.throwIfAny(options.caseDirectory.string());
@@ -447,8 +488,10 @@ int runCase(const comm::Communicator& world, const RunOptions& options, Log& log
   }
   RunOptions there = options;
   there.caseDirectory = scratch.directory();
+  there.preparation.origin = options.caseDirectory;
   try {
-    if (scratch.isCopy()) prepareCase(world, there.caseDirectory, there.application, there.preparation, log);
+    if (scratch.isCopy()) prepareCase(world, there.caseDirectory, there.application, there.preparation, log, scratch.filesOnly());
+    if (scratch.filesOnly()) there.preparation.meshAsIs = there.preparation.fieldsAsIs = true;
     Simulation(world, there, log).check(options.caseDirectory);
   } catch (const Error& e) { throw Error(scratch.inWordsOfCase(e.what()), e.code()); }
   return 0;

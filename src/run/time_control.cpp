@@ -23,7 +23,7 @@ E choice(const config::Dictionary& d, const char* key, const std::vector<std::pa
 }
 
 void positive(const config::Dictionary& d, const char* key, double value) {
-  if (!(value > 0)) throw Error(d.at(key).place, fmt::format("{}: {} must be positive, not {:g}", d.name(), key, value));
+  if (!(value > 0)) throw Error(d.at(key).place, fmt::format("{} must be positive, not {:g}", key, value));
 }
 
 }  // namespace
@@ -70,7 +70,12 @@ ControlDict ControlDict::read(const config::Dictionary& d, bool twoPhase, Proble
     positive(d, "deltaT", c.deltaT);
   });
   c.writeTimes = readWriteTimes(d, problems);
-  item([&] { c.purgeWrite = std::max(0, d.getOr<int>("purgeWrite", 0)); });
+  item([&] {
+    c.purgeWrite = d.getOr<int>("purgeWrite", 0);
+    if (c.purgeWrite < 0)
+      d.warn(d.at("purgeWrite").place, "purgeWrite is negative; as in OpenFOAM, 0 is taken: all times are kept");
+    c.purgeWrite = std::max(0, c.purgeWrite);
+  });
   item([&] {
     static const std::vector<std::string> formats{"ascii", "binary", "hdf5"};
     if (!d.has("writeFormat")) return;

@@ -38,11 +38,10 @@ WriteTimes readWriteTimes(const config::Dictionary& dict, Problems& problems) {
   problems.guard([&] {
     const char* key = dict.has("writeInterval") || !dict.has("writeFrequency") ? "writeInterval" : "writeFrequency";
     times.interval = dict.get<double>(key);
-    if (!(times.interval > 0))
-      throw Error(dict.at(key).place, fmt::format("{}: {} must be positive, not {:g}", dict.name(), key, times.interval));
+    if (!(times.interval > 0)) throw Error(dict.at(key).place, fmt::format("{} must be positive, not {:g}", key, times.interval));
     if (times.control == WriteControl::timeStep && times.interval < 1)
-      throw Error(dict.at(key).place, fmt::format("{}: {} must be at least 1 when writeControl is timeStep, not {:g}",
-                                                  dict.name(), key, times.interval));
+      throw Error(dict.at(key).place,
+                  fmt::format("{} must be at least 1 when writeControl is timeStep, not {:g}", key, times.interval));
   });
   return times;
 }

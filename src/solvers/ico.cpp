@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/ico.hpp"
 
+#include <fmt/format.h>
+
 #include "fv/terms.hpp"
 
 namespace eagre::solvers {
@@ -18,7 +20,11 @@ void Ico::assembleMomentum(fv::Equation<Vec3>& UEqn) {
 void Ico::check(CaseSource& source, fv::Context& context, Problems& problems) {
   if (source.constantIfPresent("fvOptions") || source.systemIfPresent("fvOptions"))
     context.log.warnOnce("icoFoam takes no fvOptions, as OpenFOAM's; pisoFoam does");
-  problems.guard([&] { source.constant("transportProperties").getDimensioned("nu", dimViscosity); });
+  problems.guard([&] {
+    const auto& transport = source.constant("transportProperties");
+    if (const double nu = transport.getDimensioned("nu", dimViscosity); nu < 0)
+      throw Error(transport.at("nu").place, fmt::format("nu is {:g}; a viscosity is not negative", nu));
+  });
   checkLoop(source, context, problems);
   fv::checkScheme<Vec3>(context, "laplacianSchemes", "laplacian(nu,U)", problems);
 }

@@ -100,7 +100,7 @@ Outputs Inter::outputs() const {
 void Inter::setLocalTimeSteps() { localTimeStep_->set(rhoPhi_, *phi_, rho_, *alpha1_); }
 
 // One time step (PIMPLE), of a length of its own in each cell if the case asks for that (LocalTimeStep):
-//   repeat nOuterCorrectors times:
+//   repeat nOuterCorrectors times, or until residualControl is met (OuterLoop):
 //   (1)  d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = 0     AlphaEquation; gives rhoPhi; rho, nu, curvature
 //   follow (2)  d(rho U)/dt + div(rhoPhi U) - div(mu grad U) = div(mu dev2(grad U)^T)   [+ fvOptions; forces of (4) if predicted]
 //   repeat nCorrectors times:
@@ -116,9 +116,9 @@ void Inter::step() {
   const auto& communicator = context_.mesh.communicator();
   shiftOldTimes();
   if (alphaEqn_->readsOldFluxes()) alphaPhi_->shiftOldTimes();
-  for (int outer = 1; outer <= pimple_.nOuterCorrectors; ++outer) {
-    const bool finalIteration = outer == pimple_.nOuterCorrectors;
-    context_.log.line(fmt::format("PIMPLE: iteration {}", outer));
+  if (alphaEqn_->controls().subCycles) alphaEqn_->chooseSubCycles(courant(context_.time.deltaT0).interfaceMax);  // as there
+  while (outerLoop_.next()) {
+    const bool finalIteration = outerLoop_.isFinal();
     relaxation_ = fv::fieldRelaxation(context_.fvSolution, finalIteration ? "p_rghFinal" : "p_rgh");
     if (relaxation_) p_rghBefore_ = p_rgh_->values();
     {
@@ -139,7 +139,7 @@ void Inter::step() {
     {
       const comm::Phase phase(communicator, "pressure");
       for (int corrector = 1; corrector <= pimple_.nCorrectors; ++corrector)
-        correctPressure(corrector, finalIteration && corrector == pimple_.nCorrectors);
+        correctPressure(corrector, corrector == pimple_.nCorrectors);
       releaseEquations();
       pressureFromRgh();  // (8)
     }

@@ -39,7 +39,7 @@ CourantNumbers InterPhaseChange::courant(double deltaT) const { return courantNu
 
 // One time step (PIMPLE); m is the rate of condensation, see physics::PhaseChange:
 //   (0)  nu of the mixture
-//   repeat nOuterCorrectors times:
+//   repeat nOuterCorrectors times, or until residualControl is met (OuterLoop):
 //   (1)  d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = alpha div(phi) + Su + Sp alpha
 //                                                                          AlphaEquation; gives rhoPhi; rho, curvature
 //   follow (2)  d(rho U)/dt + div(rhoPhi U) - (d rho/dt + div(rhoPhi)) U - div(mu grad U) = div(mu dev2(grad U)^T) [+ fvOptions]
@@ -55,9 +55,8 @@ void InterPhaseChange::step() {
   const auto& communicator = context_.mesh.communicator();
   shiftOldTimes();
   mixture_.correctViscosity(alpha1_->values(), *U_, *nu_);  // (0)
-  for (int outer = 1; outer <= pimple_.nOuterCorrectors; ++outer) {
-    const bool finalIteration = outer == pimple_.nOuterCorrectors;
-    context_.log.line(fmt::format("PIMPLE: iteration {}", outer));
+  while (outerLoop_.next()) {
+    const bool finalIteration = outerLoop_.isFinal();
     {
       const comm::Phase phase(communicator, "alpha");
       alphaEquation(finalIteration);
@@ -68,8 +67,7 @@ void InterPhaseChange::step() {
     }
     {
       const comm::Phase phase(communicator, "pressure");
-      for (int corrector = 1; corrector <= pimple_.nCorrectors; ++corrector)
-        correctPressure(finalIteration && corrector == pimple_.nCorrectors);
+      for (int corrector = 1; corrector <= pimple_.nCorrectors; ++corrector) correctPressure(corrector == pimple_.nCorrectors);
       releaseEquations();
     }
     if (turbulence_ && (finalIteration || !pimple_.turbOnFinalIterOnly)) {

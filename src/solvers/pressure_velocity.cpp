@@ -22,8 +22,12 @@ PimpleControls PimpleControls::read(const config::Dictionary& d, bool outer) {
   c.momentumPredictor = d.getOr<bool>("momentumPredictor", true);
   c.frozenFlow = d.getOr<bool>("frozenFlow", false);
   c.turbOnFinalIterOnly = d.getOr<bool>("turbOnFinalIterOnly", true);
-  if (const auto* e = d.find("residualControl"))
-    throw Error(e->place, d.name() + ": residualControl is not supported; nOuterCorrectors is always carried out");
+  for (const auto& [key, value] : {std::pair{"nOuterCorrectors", c.nOuterCorrectors}, {"nCorrectors", c.nCorrectors}})
+    if (value < 1)
+      d.warn(d.at(key).place, fmt::format("{} is {}: as in OpenFOAM, {} is solved", key, value,
+                                          key == std::string_view("nCorrectors") ? "no pressure" : "nothing"));
+  c.residualControl = OuterResidualControls::read(d);
+  if (!outer) c.residualControl = {};  // PISO reads it and has no outer corrections that it could end, as in OpenFOAM
   return c;
 }
 

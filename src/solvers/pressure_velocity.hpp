@@ -14,6 +14,7 @@
 #include "kernel/parallel_for.hpp"
 #include "physics/sources/rotating_zones.hpp"
 #include "solvers/flow_solver.hpp"
+#include "solvers/outer_loop.hpp"
 
 /// What the pressure-velocity solvers share.
 namespace eagre::solvers {
@@ -22,6 +23,8 @@ namespace eagre::solvers {
 struct PimpleControls {
   int nOuterCorrectors = 1, nCorrectors = 1, nNonOrthogonalCorrectors = 0;
   bool momentumPredictor = true, frozenFlow = false, turbOnFinalIterOnly = true;
+  OuterResidualControls residualControl{};
+  /// outer: of PIMPLE, whose outer corrections residualControl ends. Errors: as OuterResidualControls.
   static PimpleControls read(const config::Dictionary& dict, bool outer);
 };
 

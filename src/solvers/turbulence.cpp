@@ -10,8 +10,10 @@ bool selectsTurbulence(CaseSource& source, Log& log) {
 }
 
 std::unique_ptr<physics::TurbulenceModel> makeTurbulence(CaseSource& source, const physics::Flow& flow) {
+  physics::Flow own = flow;
+  own.continued = source.continued();
   return physics::makeTurbulenceModel(
-      source.constant("turbulenceProperties"), {flow.context, flow.U, flow.phi, flow.nu, flow.options, source.continued()},
+      source.constant("turbulenceProperties"), own,
       [&](const std::string& name, const Dimensions& dimensions) { return source.scalar(name, dimensions); });
 }
 

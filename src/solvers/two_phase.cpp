@@ -7,9 +7,14 @@
 #include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
 #include "solvers/turbulence.hpp"
+#include "solvers/uniform_value.hpp"
 #include "solvers/waves.hpp"
 
 namespace eagre::solvers {
+
+namespace {
+constexpr Dimensions dimLength{{0, 1}};
+}  // namespace
 
 using kernel::parallelFor;
 
@@ -40,6 +45,7 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
       rotation_(makeRotation(source, context)),
       stress_(context, stressScheme),
       pimple_(PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true)),
+      outerLoop_(context, pimple_.nOuterCorrectors, pimple_.residualControl),
       rhoRAUWeights_(context, nameOfRhoRAU(nameOfRAU)),
       HbyAWeights_(context, "flux(HbyA)"),
       reconstruct_(context.mesh) {
@@ -62,7 +68,7 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
   interface_ = std::make_unique<interface_::InterfaceProperties>(context, *alpha1_, *U_, mixture_.properties().sigma);
   const bool turbulent = selectsTurbulence(source, context.log);
   if (turbulent || !options_.empty() || fv::hasJump(*p_rgh_)) makeNu();
-  if (turbulent) turbulence_ = makeTurbulence(source, {context, *U_, *phi_, *nu_, &options_});
+  if (turbulent) turbulence_ = makeTurbulence(source, {context, *U_, *phi_, *nu_, &options_, false, &rho_, &rhoPhi_});
 
   readGravity(source);
   reference_ = PressureReference::read(*p_rgh_, "p", context.fvSolution.subDict("PIMPLE"));
@@ -75,6 +81,7 @@ void TwoPhaseFlow::makeEquations() {
   const int readOfU = fv::oldLevelsRead(*U_, context_);
   oldTimes_ =
       std::max({1, fv::ddtScheme(context_, "ddt(rho,U)").nOldTimes(), fv::ddtScheme(context_, "ddt(U)").nOldTimes(), readOfU});
+  if (turbulence_) oldTimes_ = std::max(oldTimes_, turbulence_->oldLevelsOfDensity());
   const bool asksOnce = oldTimes_ == 1 && pimple_.nOuterCorrectors == 1;
   oldPhi_ = asksOnce && !alphaEqn_->readsOldFluxes() ? 0 : oldTimes_;
   oldU_ = asksOnce && !pimple_.momentumPredictor && readOfU == 0 ? 0 : oldTimes_;
@@ -111,7 +118,7 @@ void TwoPhaseFlow::mixtureViscosity() {
 void TwoPhaseFlow::readGravity(CaseSource& source) {
   const Vec3 g = context_.gravity.emplace(source.constant("g").getDimensionedVector("value", dimAcceleration));
   double hRef = 0;
-  if (const auto* dict = source.constantIfPresent("hRef")) hRef = dict->getDimensioned("value", Dimensions{{0, 1}});
+  if (const auto* dict = source.constantIfPresent("hRef")) hRef = dict->getDimensioned("value", dimLength);
   const double magG = mag(g);
   const double ghRef = magG > small ? dot(g, Vec3{std::abs(g.x), std::abs(g.y), std::abs(g.z)} / magG) * hRef : 0;
   context_.ghRef = ghRef;
@@ -276,7 +283,13 @@ OutflowSums TwoPhaseFlow::correctVelocity() {
 }
 
 void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, Problems& problems) {
-  problems.guard([&] { source.constant("g").getDimensionedVector("value", dimAcceleration); });
+  problems.guard([&] {
+    requireDimensions(source.constant("g"), dimAcceleration);
+    source.constant("g").getDimensionedVector("value", dimAcceleration);
+  });
+  problems.guard([&] {
+    if (const auto* hRef = source.constantIfPresent("hRef")) requireDimensions(*hRef, dimLength);
+  });
   source.expectScalar("p_rgh", dimPressure);
   source.expectVector("U", dimVelocity);
   problems.guard([&] { PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true); });

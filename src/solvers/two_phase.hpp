@@ -66,6 +66,7 @@ class TwoPhaseFlow : public FlowSolver {
   std::unique_ptr<fv::Equation<double>> p_rghEqn_;
   physics::NewtonianStress stress_;
   PimpleControls pimple_;
+  OuterLoop outerLoop_;
   PressureReference reference_;
 
  private:

@@ -52,9 +52,14 @@ void translate(Dictionary& patch, Case& of) {
   if (type == "contactAngle")  // openfoam.org 10 and later
     retype(patch, patch.findExact("uTheta") ? "dynamicAlphaContactAngle" : "constantAlphaContactAngle", of);
   if (type == "buoyantPressure" && of.flavour.olderThanOrg(3)) retype(patch, "fixedFluxPressure", of);
+  if (type == "nutWallFunction" && of.flavour.olderThanOrg(2)) retype(patch, "nutkWallFunction", of);
   if (type == "flowRateInletVelocity") rename(patch, "flowRate", "volumetricFlowRate", of);
   if (type == "outletPhaseMeanVelocity") rename(patch, "UnMean", "Umean", of);
   if (!of.flavour.olderThanOrg(2.3)) return;
+  if (type == "variableHeightFlowRateInletVelocity" && !patch.findExact("alpha"))  // always alpha1 then
+    patch.set(entryOf("alpha", "alpha." + of.phase1(), patch.place()));
+  if ((type == "totalPressure" || type == "uniformTotalPressure") && !patch.findExact("rho"))
+    patch.set(entryOf("rho", "none", patch.place()));  // the default then
   for (const char* keyword : {"alpha", "phase", "alphaName"})
     if (const auto* name = patch.findExact(keyword); name && !name->isDict() && !name->tokens.empty())
       if (name->tokens.front().text == "alpha1") patch.set(entryOf(keyword, "alpha." + of.phase1(), name->place));

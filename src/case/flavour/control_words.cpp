@@ -26,13 +26,17 @@ std::string inWordsOfV1912(const std::string& application) {
   return application;
 }
 
-}  // namespace
+/// interFoam of foam-extend does not limit the time step by the interface's Courant number.
+void supplyMaxAlphaCo(config::Dictionary& controls, Case& of) {
+  if (of.flavour.fork != Fork::extend || !of.twoPhase() || controls.find("maxAlphaCo")) return;
+  controls.set("maxAlphaCo", "1e15");
+  of.note("maxAlphaCo is not a word of foam-extend: the interface's Courant number does not limit the time step");
+}
 
-config::Dictionary controlDict(const config::Dictionary& written, Case& of) {
-  config::Dictionary result = written;
+void setApplication(config::Dictionary& result, const config::Dictionary& written, Case& of) {
   if (!of.application.empty()) {  // the user's, instead of the case's
     result.set("application", of.application = inWordsOfV1912(of.application));
-    return result;
+    return;
   }
   const auto word = [&](const char* keyword) {
     const auto* entry = written.find(keyword);
@@ -54,13 +58,21 @@ config::Dictionary controlDict(const config::Dictionary& written, Case& of) {
       source = fmt::format("foamRun -solver {} of Allrun", ofAllrun);
     }
   }
-  if (application.empty()) return result;
+  if (application.empty()) return;
   of.application = inWordsOfV1912(application);
-  if (of.application == word("application")) return result;
+  if (of.application == word("application")) return;
   of.note(fmt::format("{} is read as application {}", source, of.application));
   const auto* entry = written.find("solver");
   if (!entry) entry = written.find("application");
   result.set(entryOf("application", of.application, entry->place));
+}
+
+}  // namespace
+
+config::Dictionary controlDict(const config::Dictionary& written, Case& of) {
+  config::Dictionary result = written;
+  setApplication(result, written, of);
+  supplyMaxAlphaCo(result, of);
   return result;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "case/flavour/words.hpp"
 
 namespace eagre::flavour {
@@ -35,7 +37,12 @@ void selectCells(const Dictionary& written, Dictionary& result) {
 Dictionary flat(const Dictionary& model, const std::string& type) {
   Dictionary result(model.name(), model.place());
   const auto copy = [&](const Dictionary& from) {
-    for (const Entry& entry : from.entries()) result.set(renamed(entry, entry.keyword));
+    const std::vector<std::string> unused = from.unusedEntries();
+    for (const Entry& entry : from.entries()) {
+      result.set(renamed(entry, entry.keyword));
+      // What a macro has taken stays used: `D 1000; d ($D $D $D);`
+      if (std::find(unused.begin(), unused.end(), from.name() + "." + entry.keyword) == unused.end()) result.find(entry.keyword);
+    }
   };
   copy(model);
   for (const std::string& name : {type + "Coeffs", type})
@@ -48,8 +55,23 @@ Dictionary flat(const Dictionary& model, const std::string& type) {
   return result;
 }
 
-void addPorosity(const Entry& model, const std::string& type, Dictionary& options) {
+/// `coordinateSystem name;`: the dictionary of that name in constant/coordinateSystems.
+void nameCoordinateSystem(Dictionary& coefficients, Case& of) {
+  const Entry* const system = coefficients.findExact("coordinateSystem");
+  if (!system || system->isDict()) return;
+  const std::string name = system->reader().word();
+  const auto* systems = of.read("constant/coordinateSystems");
+  const Entry* const named = systems ? systems->find(name) : nullptr;
+  if (!named || !named->isDict())
+    throw Error(system->place, fmt::format("coordinateSystem '{}': constant/coordinateSystems {}", name,
+                                           systems ? "has no dictionary of this name" : "is not there"));
+  of.note(fmt::format("coordinateSystem {} is that of constant/coordinateSystems", name));
+  coefficients.set(renamed(*named, "coordinateSystem"));
+}
+
+void addPorosity(const Entry& model, const std::string& type, Dictionary& options, Case& of) {
   Dictionary coefficients = flat(*model.dict, type);
+  nameCoordinateSystem(coefficients, of);
   selectCells(Dictionary(coefficients), coefficients);
   Dictionary& option = options.setDict(model.keyword);
   option.set(entryOf("type", "explicitPorositySource", model.dict->at("type").place));
@@ -75,6 +97,16 @@ void addMeanVelocityForce(const Entry& model, Dictionary& options) {
   options.set(std::move(option));
 }
 
+/// U ((1 0 0) 0) out of U { explicit (1 0 0); implicit 0; }.
+Entry rateOf(const Entry& source) {
+  Entry rate = renamed(source.dict->at("explicit"), source.keyword);
+  const Entry implicitPart = source.dict->at("implicit");
+  rate.tokens.insert(rate.tokens.begin(), entryOf("x", "(", rate.place).tokens.front());
+  rate.tokens.insert(rate.tokens.end(), implicitPart.tokens.begin(), implicitPart.tokens.end());
+  rate.tokens.push_back(entryOf("x", ")", rate.place).tokens.front());
+  return rate;
+}
+
 /// sources { U { explicit (1 0 0); implicit 0; } } as injectionRateSuSp { U ((1 0 0) 0); }, one option for vectors, one for
 /// scalars.
 void addSemiImplicit(const Entry& model, Dictionary& options) {
@@ -84,14 +116,9 @@ void addSemiImplicit(const Entry& model, Dictionary& options) {
     Dictionary rates("injectionRateSuSp", model.place);
     for (const Entry& source : written.subDict("sources").entries()) {
       if (!source.isDict()) throw Error(source.place, "a source is a dictionary: U { explicit (0 0 0); implicit 0; }");
-      Entry rate = renamed(source.dict->at("explicit"), source.keyword);
-      const bool isVector = !rate.tokens.empty() && rate.tokens.front().is('(');
-      if (isVector != type.starts_with("vector")) continue;
-      const Entry implicitPart = source.dict->at("implicit");
-      rate.tokens.insert(rate.tokens.begin(), entryOf("x", "(", rate.place).tokens.front());
-      rate.tokens.insert(rate.tokens.end(), implicitPart.tokens.begin(), implicitPart.tokens.end());
-      rate.tokens.push_back(entryOf("x", ")", rate.place).tokens.front());
-      rates.set(std::move(rate));
+      const Entry& value = source.dict->at("explicit");
+      const bool isVector = !value.tokens.empty() && value.tokens.front().is('(');
+      if (isVector == type.starts_with("vector")) rates.set(rateOf(source));
     }
     if (rates.empty()) continue;
     coefficients.remove("sources");
@@ -107,18 +134,68 @@ void addSemiImplicit(const Entry& model, Dictionary& options) {
   }
 }
 
+/// Damping of waves, which openfoam.org alone has; without a selection it acts on all cells.
+void addDamping(const Entry& model, const std::string& type, Dictionary& options) {
+  Dictionary coefficients = flat(*model.dict, type);
+  coefficients.set(entryOf("type", type, model.dict->at("type").place));
+  selectCells(Dictionary(coefficients), coefficients);
+  if (!coefficients.findExact("selectionMode")) coefficients.set("selectionMode", "all");
+  Entry option = model;
+  option.dict = std::make_shared<Dictionary>(std::move(coefficients));
+  options.set(std::move(option));
+}
+
+/// Entry `sources { U ((1 0 0) 0); }` of v2112 and later for injectionRateSuSp, the values also as { explicit ..; implicit ..; }.
+void addSources(const Entry& model, Dictionary& options) {
+  Entry option = model;
+  option.dict = std::make_shared<Dictionary>(*model.dict);
+  const std::string type = model.dict->get<std::string>("type") + "Coeffs";
+  Dictionary& outer = *option.dict;
+  Dictionary& coefficients = outer.findDict(type) ? outer.setDict(type) : outer;
+  Dictionary rates("injectionRateSuSp", coefficients.at("sources").place);
+  for (const Entry& source : coefficients.subDict("sources").entries()) rates.set(source.isDict() ? rateOf(source) : source);
+  Entry entry = entryOf("injectionRateSuSp", "", coefficients.at("sources").place);
+  entry.dict = std::make_shared<Dictionary>(std::move(rates));
+  coefficients.remove("sources");
+  coefficients.set(std::move(entry));
+  options.set(std::move(option));
+}
+
+/// An entry of fvOptions itself: words of it that v1912 does not have.
+void addOption(const Entry& option, Dictionary& options, Case& of) {
+  const std::string type = option.isDict() ? option.dict->getOr("type", "") : std::string();
+  const auto hasSources = [&](const Dictionary* dict) { return dict && dict->find("sources"); };
+  if (type == "semiImplicitSource") {
+    addSemiImplicit(option, options);
+    of.note(fmt::format("semiImplicitSource {} is read as vectorSemiImplicitSource, scalarSemiImplicitSource", option.keyword));
+  } else if (type.ends_with("SemiImplicitSource") &&
+             (hasSources(option.dict.get()) || hasSources(option.dict->findDict(type + "Coeffs")))) {
+    addSources(option, options);
+    of.note(fmt::format("sources of {} are read as injectionRateSuSp", option.keyword));
+  } else {
+    options.set(option);
+  }
+}
+
 void add(const Entry& model, const std::string& file, Dictionary& options, Case& of) {
-  static const std::vector<std::string> known{
-      "porosityForce",      "explicitPorositySource",    "meanVelocityForce",
-      "semiImplicitSource", "multiphaseMangrovesSource", "multiphaseMangrovesTurbulenceModel"};
+  static const std::vector<std::string> known{"porosityForce",
+                                              "explicitPorositySource",
+                                              "meanVelocityForce",
+                                              "semiImplicitSource",
+                                              "multiphaseMangrovesSource",
+                                              "multiphaseMangrovesTurbulenceModel",
+                                              "isotropicDamping",
+                                              "verticalDamping"};
   const auto& typeEntry = model.dict->at("type");
   const std::string type = typeEntry.reader().word();
   if (type == "porosityForce" || type == "explicitPorositySource")
-    addPorosity(model, type, options);
+    addPorosity(model, type, options, of);
   else if (type == "meanVelocityForce")
     addMeanVelocityForce(model, options);
   else if (type == "semiImplicitSource")
     addSemiImplicit(model, options);
+  else if (type.ends_with("Damping"))
+    addDamping(model, type, options);
   else if (std::find(known.begin(), known.end(), type) != known.end())
     options.set(renamed(model, model.keyword));
   else
@@ -149,8 +226,8 @@ std::optional<Dictionary> fvOptions(Case& of) {
         if (model.isDict() && model.keyword != "FoamFile") problems.guard([&] { add(model, file, options, of); });
     }
   if (const auto* written = of.read("constant/fvOptions")) {
-    if (!found) return *written;
-    for (const Entry& option : written->entries()) options.set(option);
+    if (!found) options = Dictionary(written->name(), written->place());
+    for (const Entry& option : written->entries()) problems.guard([&] { addOption(option, options, of); });
   } else if (!found) {
     return std::nullopt;
   }

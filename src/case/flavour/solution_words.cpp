@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "case/flavour/words.hpp"
 
@@ -49,7 +50,9 @@ Dictionary& phaseControls(Dictionary& solvers, const std::string& phase1, Case& 
 }
 
 /// Controls of the phase equation that stood in PIMPLE before 2.3, or have another name from OpenFOAM 13 on.
-void alphaControls(const Dictionary* pimple, Dictionary& alpha, Case& of) {
+void alphaControls(const Dictionary& solution, Dictionary& alpha, Case& of) {
+  const auto* const piso = solution.findDict("PISO");
+  const auto* const pimple = solution.find("PIMPLE") ? solution.findDict("PIMPLE") : piso;
   struct Control {
     const char *name, *other;
   };
@@ -64,8 +67,11 @@ void alphaControls(const Dictionary* pimple, Dictionary& alpha, Case& of) {
   }
   for (const char* name : {"cAlpha", "icAlpha", "MULESCorr", "nLimiterIter"})
     if (!alpha.find(name) && pimple && pimple->find(name)) alpha.set(renamed(*pimple->find(name), name));
-  if (pimple && pimple->find("cAlpha"))
-    of.note(fmt::format("controls of the phase equation in {} are read in {}", pimple->name(), alpha.name()));
+  // foam-extend reads cAlpha in PISO, whatever else stands in PIMPLE
+  if (of.flavour.fork == Fork::extend && piso && piso->find("cAlpha")) alpha.set(renamed(*piso->find("cAlpha"), "cAlpha"));
+  for (const auto* dict : {pimple, of.flavour.fork == Fork::extend && piso != pimple ? piso : nullptr})
+    if (dict && dict->find("cAlpha"))
+      of.note(fmt::format("controls of the phase equation in {} are read in {}", dict->name(), alpha.name()));
 }
 
 /// The limiter of OpenFOAM 13 (openfoam.org), whose lambda grows from zero; without `MULES` its controls stand beside the others.
@@ -93,13 +99,39 @@ void twoPhase(const Dictionary& written, Dictionary& result, Case& of) {
     of.note("PISO of system/fvSolution is read as PIMPLE");
   const std::string phase1 = of.phase1();
   if (phase1.empty()) return;
-  const auto* pimple = written.find("PIMPLE") ? written.findDict("PIMPLE") : written.findDict("PISO");
+  const auto standIn = [&](const char* name) {
+    const auto* dict = written.findDict(name);
+    return dict && (dict->find("nAlphaCorr") || dict->find("cAlpha"));
+  };
+  if (!standIn("PIMPLE") && !standIn("PISO") && !solvers.find("alpha." + phase1) && !solvers.find("alpha1"))
+    return;  // the solver asks for it, and says so
   Dictionary& alpha = phaseControls(solvers, phase1, of);
-  alphaControls(pimple, alpha, of);
+  alphaControls(written, alpha, of);
   mules(alpha, of);
   if (const auto compression = alphaCompression(of)) {
     alpha.set("cAlpha", compression->cAlpha);
     alpha.set("boundFaceValues", compression->bounded ? "yes" : "no");
+  }
+}
+
+/// What ends the outer corrections: residualControl of v1912, which in openfoam.org from version 6 on ends the run, and
+/// outerCorrectorResidualControl there.
+void outerResiduals(Dictionary& result, Case& of) {
+  if (!result.findDict("PIMPLE")) return;
+  Dictionary& pimple = result.setDict("PIMPLE");
+  const auto *run = pimple.find("residualControl"), *outer = pimple.find("outerCorrectorResidualControl");
+  if (of.flavour.orgSince(6)) {
+    if (run && run->isDict() && !run->dict->entries().empty())
+      throw Error(run->place,
+                  fmt::format("{}: residualControl ends the run of {} when the flow is steady, which is not supported; "
+                              "outerCorrectorResidualControl ends outer corrections",
+                              pimple.name(), of.flavour.name()));
+  } else if (outer) {
+    of.warn(
+        fmt::format("{}: outerCorrectorResidualControl is not read ({} does not know it); residualControl ends outer "
+                    "corrections",
+                    pimple.name(), of.flavour.name()));
+    pimple.remove("outerCorrectorResidualControl");
   }
 }
 
@@ -140,13 +172,29 @@ void incompressibleFluid(const Dictionary& written, Dictionary& result, Case& of
       "..");
 }
 
+/// Solvers of foam-extend under the names that v1912 has for them.
+void nameLinearSolvers(Dictionary& solvers, Case& of) {
+  static const std::map<std::string, std::string> names{{"BiCGStab", "PBiCGStab"}, {"BiCG", "PBiCG"}, {"CG", "PCG"}};
+  for (const Entry& field : std::vector<Entry>(solvers.entries())) {
+    const auto* entry = field.isDict() ? field.dict->findExact("solver") : nullptr;
+    if (!entry || entry->tokens.empty()) continue;
+    const std::string written = entry->tokens.front().text;
+    const auto own = names.find(written);
+    if (own == names.end()) continue;
+    field.dict->set(entryOf("solver", own->second, entry->place));
+    of.note(fmt::format("linear solver {} of system/fvSolution is read as {}", written, own->second));
+  }
+}
+
 }  // namespace
 
 Dictionary fvSolution(const Dictionary& written, Case& of) {
   Dictionary result = written;
   const auto* solvers = written.find("solvers");
   if (!solvers || !solvers->isDict() || of.application.empty()) return result;
+  if (of.flavour.fork == Fork::extend) nameLinearSolvers(result.setDict("solvers"), of);
   if (of.twoPhase()) twoPhase(written, result, of);
+  outerResiduals(result, of);
   if (of.application == "incompressibleFluid") incompressibleFluid(written, result, of);
   if (of.flavour.fork != Fork::com) supplyFinal(result.setDict("solvers"), of);
   return result;

@@ -27,10 +27,12 @@ const config::Dictionary* Translator::read(const std::string& relative) {
 }
 
 config::Dictionary Translator::system(const std::string& relative, const config::Dictionary& written) {
-  if (relative == "system/controlDict") return controlDict(written, case_);
-  if (relative == "system/fvSchemes") return fvSchemes(written, case_);
-  if (relative == "system/fvSolution") return fvSolution(written, case_);
-  return written;
+  config::Dictionary ended = written;
+  endEntries(ended, case_);
+  if (relative == "system/controlDict") return controlDict(ended, case_);
+  if (relative == "system/fvSchemes") return fvSchemes(ended, case_);
+  if (relative == "system/fvSolution") return fvSolution(ended, case_);
+  return ended;
 }
 
 std::optional<config::Dictionary> Translator::file(const std::string& relative) {

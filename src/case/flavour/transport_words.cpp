@@ -88,13 +88,17 @@ std::optional<Dictionary> transportProperties(Case& of) {
   const auto* physical = of.read("constant/physicalProperties");
   const auto* phases = of.read("constant/phaseProperties");
   if (of.twoPhase()) {
-    if (phases && (!written || of.flavour.orgSince(10))) return twoPhases(*phases, "constant/phaseProperties", of);
+    if (phases && (!written || of.flavour.orgSince(10))) {
+      if (written) of.warn("constant/transportProperties is not used: constant/phaseProperties is there, too");
+      return twoPhases(*phases, "constant/phaseProperties", of);
+    }
     if (!written) return std::nullopt;
     const auto* phase1 = written->find("phase1");
     if (phase1 && phase1->isDict() && !written->find("phases")) return phases1And2(*written, of);
     return *written;
   }
   if (physical && (!written || of.flavour.orgSince(10))) {
+    if (written) of.warn("constant/transportProperties is not used: constant/physicalProperties is there, too");
     Dictionary transport = phaseOf(*physical);
     of.note("constant/physicalProperties is read as constant/transportProperties");
     addGeneralisedNewtonian(transport, of);

@@ -59,6 +59,31 @@ Dictionary ofVersion2(const Dictionary& turbulence, const std::string& type, Cas
   return result;
 }
 
+/// Widths of the filter whose coefficients openfoam.org has in a dictionary of their name, also one within another:
+/// `smooth { .. }` as smoothCoeffs { .. }.
+void renameDeltas(Dictionary& dict) {
+  for (const std::string name : {"cubeRootVol", "maxDeltaxyz", "smooth", "Prandtl", "vanDriest", "IDDESDelta"}) {
+    const auto* written = dict.findExact(name);
+    if (written && written->isDict() && !dict.findExact(name + "Coeffs")) {
+      dict.set(renamed(*written, name + "Coeffs"));
+      dict.remove(name);
+    }
+    if (const auto* coefficients = dict.findExact(name + "Coeffs"); coefficients && coefficients->isDict())
+      renameDeltas(*coefficients->dict);
+  }
+}
+
+/// The model's own coefficients under its name, in the same way.
+void renameModel(Dictionary& dict, const std::string& keyword) {
+  const auto* model = dict.findExact(keyword);
+  if (!model || model->isDict() || model->tokens.empty()) return;
+  const std::string name = model->tokens.front().text;
+  const auto* written = dict.findExact(name);
+  if (!written || !written->isDict() || dict.findExact(name + "Coeffs")) return;
+  dict.set(renamed(*written, name + "Coeffs"));
+  dict.remove(name);
+}
+
 /// momentumTransport: `model` is RASModel, LESModel or laminarModel; `turbulence` may be left out.
 Dictionary ofMomentumTransport(const Dictionary& momentum, Case& of) {
   Dictionary result = momentum;
@@ -72,6 +97,8 @@ Dictionary ofMomentumTransport(const Dictionary& momentum, Case& of) {
       dict.remove("model");
     }
     if (kind != "laminar" && !written->has("turbulence")) dict.set("turbulence", "on");
+    if (kind == "LES") renameDeltas(dict);
+    if (kind != "laminar") renameModel(dict, kind + "Model");
     if (const auto* model = dict.findExact("laminarModel")) {  // its viscosity is part of transportProperties
       const std::string name = model->reader().word();
       if (name == "generalisedNewtonian" || name == "generalizedNewtonian")
@@ -81,17 +108,34 @@ Dictionary ofMomentumTransport(const Dictionary& momentum, Case& of) {
   return result;
 }
 
-}  // namespace
+/// `density` is a word of interFoam in openfoam.com's versions from v2012 on; the others do not read it.
+Dictionary withoutDensity(const Dictionary& written, Case& of) {
+  Dictionary result = written;
+  if ((of.flavour.fork != Fork::com || of.flavour.version < 2012 || of.application != "interFoam") && result.remove("density"))
+    of.note(fmt::format("density of constant/turbulenceProperties is not read by {} of {}", of.application, of.flavour.name()));
+  return result;
+}
 
-std::optional<Dictionary> turbulenceProperties(Case& of) {
+std::optional<Dictionary> inWordsOfV1912(Case& of) {
   const auto* written = of.read("constant/turbulenceProperties");
   const auto* momentum = of.read("constant/momentumTransport");
-  if (momentum && (!written || of.flavour.orgSince(8))) return ofMomentumTransport(*momentum, of);
+  if (momentum && (!written || of.flavour.orgSince(8))) {
+    if (written) of.warn("constant/turbulenceProperties is not used: constant/momentumTransport is there, too");
+    return ofMomentumTransport(*momentum, of);
+  }
   if (!written) return std::nullopt;
   const auto* type = written->find("simulationType");
   const std::string word = type && !type->tokens.empty() ? type->tokens.front().text : "";
   if (word == "RASModel" || word == "LESModel") return ofVersion2(*written, word, of);
   return *written;
+}
+
+}  // namespace
+
+std::optional<Dictionary> turbulenceProperties(Case& of) {
+  auto properties = inWordsOfV1912(of);
+  if (properties && properties->findExact("density")) return withoutDensity(*properties, of);
+  return properties;
 }
 
 }  // namespace eagre::flavour

@@ -35,6 +35,11 @@ struct Case {
   static void addOnce(std::vector<std::string>& list, const std::string& text);
 };
 
+/// Openfoam.com before v1812, openfoam.org and foam-extend read the value of an entry and ignore what follows it up to its ';',
+/// mostly another entry behind a missing ';'. Cuts that off, in place, with a warning for each; `application` alone is kept,
+/// which the scripts of these versions search for in the text. In other versions it is an error where the entry is read.
+void endEntries(config::Dictionary& dict, Case& of);
+
 /// application; `solver` of foamRun.
 config::Dictionary controlDict(const config::Dictionary& written, Case& of);
 /// Names of schemes.
@@ -64,6 +69,9 @@ std::optional<config::Dictionary> dynamicMeshDict(Case& of);
 /// system/setFieldsDict, in the same way: `defaultValues` and `zones` of openfoam.org 13 as defaultFieldValues and regions.
 /// Errors: a zone of faces or points, a value of no known type.
 std::optional<config::Dictionary> setFieldsDict(Case& of);
+/// The setFieldsDict that does to a field what its `internalField { type zonal; defaultValue ..; zones { .. } }` of
+/// openfoam.org's dev says. Errors: an entry is missing, a zone of faces or points.
+config::Dictionary setFieldsDictOfZonal(const std::string& field, const config::Dictionary& zonal);
 
 /// The conditions of all patches of a field, in place.
 void boundaryField(config::Dictionary& patches, Case& of);

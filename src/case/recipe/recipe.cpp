@@ -6,7 +6,9 @@
 
 #include <algorithm>
 
+#include "case/recipe/parent_script.hpp"
 #include "case/recipe/shell_walk.hpp"
+#include "config/dictionary.hpp"
 
 namespace eagre::case_ {
 
@@ -48,6 +50,22 @@ bool takesAwayResults(const std::string& word) {
   return !name.empty() && name.find_first_not_of("0123456789.e-*/") == std::string::npos;
 }
 
+/// Logs and pictures, which scripts move out of the way.
+bool isLog(const std::string& word) {
+  const std::string name = fs::path(word).lexically_normal().string();
+  for (const char* begin : {"log", "processor", "postProcessing"})
+    if (name.starts_with(begin)) return true;
+  return name.ends_with(".log") || name.ends_with(".png");
+}
+
+/// cp or mv of logs alone.
+bool movesLogs(const Step& step) {
+  std::vector<std::string> paths;
+  for (const auto& a : step.arguments)
+    if (!a.starts_with('-')) paths.push_back(a);
+  return paths.size() > 1 && std::all_of(paths.begin(), paths.end() - 1, isLog);
+}
+
 bool writesInput(const std::string& file) {
   return file.find("system") != std::string::npos || file.find("constant") != std::string::npos || file.starts_with("0");
 }
@@ -64,6 +82,7 @@ bool isIdle(const Step& step) {
       return std::find(step.arguments.begin(), step.arguments.end(), "-postProcess") != step.arguments.end() ||
              std::find(step.arguments.begin(), step.arguments.end(), "-help") != step.arguments.end();
     case ToolKind::files:
+      if (step.tool == "cp" || step.tool == "mv") return movesLogs(step);
       return (step.tool == "rm" || step.tool == "rmdir") &&
              std::all_of(step.arguments.begin(), step.arguments.end(),
                          [](const auto& a) { return a.starts_with('-') || takesAwayResults(a); });
@@ -73,7 +92,11 @@ bool isIdle(const Step& step) {
 }
 
 Step toStep(const shell::Command& command) {
-  Step step{.place = command.place, .output = command.output, .directory = command.directory, .doubt = command.doubt};
+  Step step{.place = command.place,
+            .output = command.output,
+            .input = command.input,
+            .directory = command.directory,
+            .doubt = command.doubt};
   step.arguments = startedProgram(command.words);
   if (step.arguments.empty()) {
     step.kind = ToolKind::nothing;
@@ -82,6 +105,9 @@ Step toStep(const shell::Command& command) {
   step.tool = fs::path(step.arguments.front()).filename().string();
   step.kind = toolKind(step.tool);
   step.arguments.erase(step.arguments.begin());
+  if (step.tool == "cat" && step.arguments.empty() && step.input && !step.output.empty()) step.kind = ToolKind::files;
+  if (step.tool == "tar" && !step.arguments.empty() && step.arguments[0].find('x') != std::string::npos)
+    step.kind = ToolKind::unknown;  // it takes files out
   // -case . is where it runs anyway.
   for (std::size_t i = 0; i + 1 < step.arguments.size(); ++i)
     if (step.arguments[i] == "-case") {
@@ -120,21 +146,44 @@ constexpr auto running = {"Allrun",
                           "runCase.sh",
                           "pbs.sh"};
 
-/// The steps of one script and of those that it calls, up to the solver.
-Recipe readScript(const fs::path& caseDirectory, const std::string& script, const std::string& application) {
-  shell::Walk walk(
-      {caseDirectory, application, [caseDirectory](const std::string& path) { return existsWhenClean(caseDirectory, path); }});
-  walk.script(script);
-  Recipe recipe{.scripts = walk.scripts()};
-  for (const auto& command : walk.commands()) {
+shell::WalkOptions walkOptions(const fs::path& caseDirectory, const std::string& application) {
+  return {caseDirectory, application, [caseDirectory](const std::string& path) { return existsWhenClean(caseDirectory, path); }};
+}
+
+/// A here-document that a file consists of already.
+bool isWritten(const Step& step, const fs::path& caseDirectory) {
+  if (step.tool != "cat" || !step.input || !step.doubt.empty() || !step.directory.empty()) return false;
+  const fs::path file = caseDirectory / step.output;
+  return isFile(file) && config::readFileText(file) == *step.input;
+}
+
+/// The steps of commands up to the solver.
+std::vector<Step> stepsOf(const std::vector<shell::Command>& commands, const fs::path& caseDirectory,
+                          const std::string& application) {
+  std::vector<Step> steps;
+  for (const auto& command : commands) {
     Step step = toStep(command);
-    if (isIdle(step)) continue;
+    if (isIdle(step) || isWritten(step, caseDirectory)) continue;
     if (isSolver(step, application) && step.kind != ToolKind::fields && step.kind != ToolKind::mesh) {
       if (step.tool == application || step.tool == "foamRun" || step.tool == "$(getApplication)" || step.doubt.empty()) break;
       continue;  // one of several, by a condition
     }
-    recipe.steps.push_back(std::move(step));
+    steps.push_back(std::move(step));
   }
+  return steps;
+}
+
+/// The steps of one script and of those that it calls, up to the solver.
+Recipe readScript(const fs::path& caseDirectory, const std::string& script, const std::string& application) {
+  shell::Walk walk(walkOptions(caseDirectory, application));
+  walk.script(script);
+  return {.steps = stepsOf(walk.commands(), caseDirectory, application), .scripts = walk.scripts(), .missing = walk.missing()};
+}
+
+/// Of a case without scripts.
+Recipe readParent(const fs::path& caseDirectory, const std::string& application) {
+  Recipe recipe{.steps = stepsOf(parentCommands(walkOptions(caseDirectory, application)), caseDirectory, application)};
+  if (!recipe.steps.empty()) recipe.scripts = {recipe.steps.front().place.file};
   return recipe;
 }
 
@@ -164,10 +213,12 @@ Recipe readRecipe(const fs::path& caseDirectory, const std::string& application)
   if (recipe.makesMesh()) return recipe;
   // The run script leaves the mesh to another, which is called by hand.
   const std::string script = scriptOf(caseDirectory, preparing);
+  if (script.empty() && recipe.scripts.empty()) return readParent(caseDirectory, application);
   if (script.empty() || std::find(recipe.scripts.begin(), recipe.scripts.end(), script) != recipe.scripts.end()) return recipe;
   Recipe before = readScript(caseDirectory, script, application);
   before.steps.insert(before.steps.end(), recipe.steps.begin(), recipe.steps.end());
   before.scripts.insert(before.scripts.end(), recipe.scripts.begin(), recipe.scripts.end());
+  before.missing.insert(before.missing.end(), recipe.missing.begin(), recipe.missing.end());
   return before;
 }
 

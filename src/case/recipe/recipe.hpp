@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,11 @@ struct Step {
   std::vector<std::string> arguments{};
   Place place{};  ///< file and line of the script, relative to the case; line 0: a dictionary that asks for it
   ToolKind kind = ToolKind::unknown;
-  std::string output{};     ///< file that it writes its output to
-  std::string directory{};  ///< where it runs, relative to the case; "" : the case
-  std::string doubt{};      ///< why it is not known whether it is done, or how
+  std::string output{};                ///< file that it writes its output to
+  std::optional<std::string> input{};  ///< the here-document that it is given
+  std::string directory{};             ///< where it runs, relative to the case; "" : the case
+  std::string doubt{};                 ///< why it is not known whether it is done, or how
+  bool mayFail = false;                ///< that it cannot be done is a warning
 
   /// "createBaffles -overwrite"
   std::string text() const;
@@ -27,14 +30,16 @@ struct Step {
 struct Recipe {
   std::vector<Step> steps{};
   std::vector<std::string> scripts{};  ///< those that were read; none: the case has no recipe
+  std::vector<std::string> missing{};  ///< scripts that are called and not there, each with its place
   bool has(const std::string& tool) const;
   /// Whether a step makes or changes the mesh, or may.
   bool makesMesh() const;
 };
 
 /// Reads the scripts of a case as text. Steps that change nothing of the input (decomposePar, checkMesh, ...) are left out, and
-/// so is all that follows the solver. application: the solver of controlDict. Files are asked for as if the case were clean (no
-/// mesh but blockMeshDict, no 0 where there is 0.orig, no logs). Errors: Error(io) if a script cannot be read.
+/// so is all that follows the solver. A case without scripts is prepared as ../Allrun says, if that names it. application: the
+/// solver of controlDict. Files are asked for as if the case were clean (no mesh but blockMeshDict, no 0 where there is 0.orig,
+/// no logs). Errors: Error(io) if a script cannot be read.
 Recipe readRecipe(const std::filesystem::path& caseDirectory, const std::string& application);
 
 /// The initial fields of a case where 0 is missing: 0.orig, 0.org, 0_org or 0_orig; "" : none.

@@ -79,7 +79,7 @@ class ShellParser {
       if (next.kind == ShellToken::Kind::word && std::find(ends.begin(), ends.end(), next.text) != ends.end()) break;
       into.children.push_back(pipeline());
       into.links.push_back(link);
-      link = ";";
+      link = std::string(";");
       for (const char* sign : {"&&", "||"})
         if (acceptSign(sign)) {
           link = sign;
@@ -119,7 +119,7 @@ class ShellParser {
   }
 
   bool redirect(Node& node) {
-    constexpr std::array signs{"<<<", "&>>", ">>", ">&", "&>", "<", ">"};
+    constexpr std::array signs{"<<<", "<<'", "<<", "&>>", ">>", ">&", "&>", "<", ">"};
     for (const char* sign : signs)
       if (acceptSign(sign)) {
         if (acceptSign("(")) fail("process substitution");
@@ -243,9 +243,9 @@ class ShellParser {
 Node parseScript(std::string_view text, const std::string& file) {
   try {
     return ShellParser(tokenize(text, file)).script();
-  } catch (const Error& e) {
+  } catch (const NeverClosed& e) {
     Node all{.kind = Kind::sequence, .links = {";"}};
-    all.children.push_back({.kind = Kind::unreadable, .words = {e.what()}});
+    all.children.push_back({.kind = Kind::unreadable, .words = {e.reason}, .line = e.line});
     return all;
   }
 }

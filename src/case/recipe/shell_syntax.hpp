@@ -10,8 +10,9 @@
 namespace eagre::case_::shell {
 
 struct Redirect {
-  std::string sign;    ///< ">", ">>", "<", "&>", ">&", ...; without the number before it
-  std::string target;  ///< a raw word
+  /// ">", ">>", "<", "&>", ">&", ...; without the number before it. "<<": a here-document; "<<'": one without variables.
+  std::string sign;
+  std::string target;  ///< a raw word; the text of a here-document
 };
 
 /// A command of a script. Words are raw: with their quotes, variables and command substitutions.
@@ -45,8 +46,15 @@ struct ShellToken {
   int line = 0;
 };
 
-/// Words and signs ("\n", ";", "&&", "(", ">", ...) of a script; comments, continued lines and the texts of here-documents are
-/// left out. Error (badCase, with file and line): a quote or a parenthesis within a word that is never closed.
+/// A quote or a bracket within a word that is never closed.
+struct NeverClosed : Error {
+  explicit NeverClosed(const Place& place) : Error(place, reason), line(place.line) {}
+  static constexpr const char* reason = "a quote or a bracket that is opened here is never closed";
+  int line;
+};
+
+/// Words and signs ("\n", ";", "&&", "(", ">", ...) of a script; comments and continued lines are left out, the text of a
+/// here-document is the word behind its sign. Error (badCase, with file and line): NeverClosed.
 std::vector<ShellToken> tokenize(std::string_view text, const std::string& file);
 
 /// The commands of a script, a sequence. Never fails: what cannot be read ends in an `unreadable` node.

@@ -58,7 +58,8 @@ class ShellTokenizer {
     for (const char* sign : {"<<<", "<<-", "&>>", ";;", "&&", "||", ">>", ">&", "&>", "<<", ";", "&", "|", "(", ")", "<", ">"})
       if (follows(sign)) {
         at_ += std::string_view(sign).size();
-        if (std::string_view(sign) == "<<" || std::string_view(sign) == "<<-") return hereDocument();
+        stripsTabs_ = std::string_view(sign) == "<<-";
+        if (std::string_view(sign) == "<<" || stripsTabs_) return hereDocument();
         return add(ShellToken::Kind::sign, sign);
       }
     word();
@@ -68,26 +69,33 @@ class ShellTokenizer {
     add(ShellToken::Kind::sign, "\n");
     ++at_;
     ++line_;
-    for (const std::string& end : hereDocuments_)
+    for (const auto& [end, token] : hereDocuments_)
       while (at_ < text_.size()) {
         const auto stop = std::min(text_.find('\n', at_), text_.size());
         std::string_view whole = text_.substr(at_, stop - at_);
         at_ = std::min(stop + 1, text_.size());
         ++line_;
-        while (!whole.empty() && whole.front() == '\t') whole.remove_prefix(1);
+        if (stripsTabs_)
+          while (!whole.empty() && whole.front() == '\t') whole.remove_prefix(1);
         if (whole == end) break;
+        tokens_[token].text.append(whole).append("\n");
       }
     hereDocuments_.clear();
   }
 
-  /// Behind "<<": the word that ends the text.
+  /// Behind "<<": the word that ends the text. The text, which begins on the next line, becomes a word behind the sign "<<", or
+  /// "<<'" if no variables are resolved in it.
   void hereDocument() {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
     std::string end;
+    const std::size_t begin = at_;
     for (; at_ < text_.size() && !std::isspace(static_cast<unsigned char>(text_[at_])) && text_[at_] != ';' && text_[at_] != '|';
          ++at_)
       if (text_[at_] != '\'' && text_[at_] != '"' && text_[at_] != '\\') end += text_[at_];
-    hereDocuments_.push_back(end);
+    const bool literal = text_.substr(begin, at_ - begin).find_first_of("'\"\\") != none;
+    add(ShellToken::Kind::sign, literal ? "<<'" : "<<");
+    add(ShellToken::Kind::word, "");
+    hereDocuments_.emplace_back(end, tokens_.size() - 1);
   }
 
   void word() {
@@ -106,7 +114,7 @@ class ShellTokenizer {
         end = behindBracket(text_, at_);
       else if (c == '(' || c == ')')
         break;
-      if (end == none) throw Error(Place{file_, line_}, "a quote or a bracket that is opened here is never closed");
+      if (end == none) throw NeverClosed(Place{file_, line_});
       for (; at_ < end; ++at_) line_ += text_[at_] == '\n';
     }
     const std::string_view text = text_.substr(begin, at_ - begin);
@@ -121,7 +129,8 @@ class ShellTokenizer {
   std::size_t at_ = 0;
   int line_ = 1;
   std::vector<ShellToken> tokens_;
-  std::vector<std::string> hereDocuments_;
+  std::vector<std::pair<std::string, std::size_t>> hereDocuments_;  ///< the word that ends it, the token that gets its text
+  bool stripsTabs_ = false;
 };
 
 }  // namespace

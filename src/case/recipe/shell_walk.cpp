@@ -229,7 +229,7 @@ Walk::Status Walk::walkSimple(const Node& node) {
 
 Walk::Status Walk::start(const Node& node, Words words) {
   if (const auto status = builtin(words)) return *status;
-  if (const auto status = scriptOrFunction(words)) return *status;
+  if (const auto status = scriptOrFunction(words, node)) return *status;
   emit(node, std::move(words));
   return commands_.back().doubt.empty() ? Status::yes : Status::unknown;
 }
@@ -239,6 +239,14 @@ void Walk::emit(const Node& node, Words words) {
   for (const auto& redirect : node.redirects)
     if (redirect.sign[0] != '<' && redirect.target.find_first_not_of("0123456789-") != std::string::npos)
       command.output = expandToOne(redirect.target);
+    else if (redirect.sign == std::string("<") && !words.empty() && words.front() == "m4")
+      words.push_back(expandToOne(redirect.target));  // m4 < file is m4 file
+  for (const auto& redirect : node.redirects) {
+    if (!redirect.sign.starts_with("<<") || redirect.sign == "<<<") continue;
+    command.input = redirect.sign == "<<" ? expandDocument(redirect.target) : redirect.target;
+    if (std::erase(*command.input, unknownMark) > 0 && command.doubt.empty())
+      command.doubt = "the text that it is given has variables whose values are not known";
+  }
   for (auto* word : {&command.output, &command.directory}) std::erase(*word, unknownMark);
   for (auto& word : words)
     if (std::erase(word, unknownMark) > 0 && command.doubt.empty() && !word.starts_with("$FOAM_TUTORIALS/"))
@@ -266,14 +274,14 @@ std::optional<Walk::Status> Walk::builtin(Words& words) {
   const auto is = [&](std::initializer_list<const char*> names) {
     return std::any_of(names.begin(), names.end(), [&](const char* n) { return name == n; });
   };
-  if (is({":", "true", "notTest", "canCompile", "set", "export", "local", "readonly", "declare", "typeset", "trap", "umask",
-          "ulimit", "wait", "sleep", "alias", "module", "clear"})) {
+  if (is({":",     "true",   "notTest", "canCompile", "set",   "export", "local", "readonly", "declare", "typeset", "trap",
+          "umask", "ulimit", "wait",    "sleep",      "alias", "module", "ml",    "conda",    "clear",   "disown",  "shopt"})) {
     if (is({"export", "local", "readonly", "declare", "typeset"}))
       for (std::size_t i = 1; i < words.size(); ++i)
         if (isAssignment(words[i])) variables_[words[i].substr(0, words[i].find('='))] = words[i].substr(words[i].find('=') + 1);
     return Status::yes;
   }
-  if (is({"false", "isTest"})) return Status::no;
+  if (is({"false", "isTest", "getopts"})) return Status::no;  // Eagre gives a script no options
   if (is({"unset"})) {
     for (std::size_t i = 1; i < words.size(); ++i) variables_.erase(words[i]);
     return Status::yes;
@@ -300,7 +308,7 @@ std::optional<Walk::Status> Walk::builtin(Words& words) {
   return std::nullopt;
 }
 
-std::optional<Walk::Status> Walk::scriptOrFunction(const Words& words) {
+std::optional<Walk::Status> Walk::scriptOrFunction(const Words& words, const Node& node) {
   if (const auto found = functions_.find(words[0]); found != functions_.end()) {
     const Node body = found->second;
     runBody(body, arguments_[0], {words.begin() + 1, words.end()});
@@ -323,7 +331,14 @@ std::optional<Walk::Status> Walk::scriptOrFunction(const Words& words) {
   if (!inside || directory_.starts_with('?')) return sourced ? std::optional(Status::yes) : std::nullopt;  // RunFunctions, bashrc
   std::error_code none;
   const fs::path file = options_.caseDirectory / path;
-  if (!fs::is_regular_file(file, none)) return sourced ? std::optional(Status::yes) : std::nullopt;
+  if (!fs::is_regular_file(file, none)) {
+    if (sourced) return Status::yes;
+    if (!name.starts_with("All") && !name.ends_with(".sh")) return std::nullopt;
+    if (!isCleaning(name))
+      missing_.push_back(fmt::format("{}: there is no {}, which is called here; the other steps are done, as a shell would",
+                                     toString(Place{file_, node.line}), path.string()));
+    return Status::unknown;
+  }
   if (isCleaning(name)) return Status::yes;  // what is prepared is clean
   const std::string text = config::readFileText(file);
   if (text.find('\0') != std::string::npos || text.starts_with("#!/usr/bin/env python") || text.starts_with("#!/usr/bin/python"))

@@ -13,9 +13,10 @@ namespace eagre::case_::shell {
 
 /// A command that a script would start.
 struct Command {
-  std::vector<std::string> words{};  ///< variables and quotes resolved
-  std::string output{};              ///< the file that its output goes to; "" : none
-  std::string directory{};           ///< where it would run, relative to the case; "" : the case itself
+  std::vector<std::string> words{};    ///< variables and quotes resolved
+  std::string output{};                ///< the file that its output goes to; "" : none
+  std::optional<std::string> input{};  ///< a here-document, variables resolved
+  std::string directory{};             ///< where it would run, relative to the case; "" : the case itself
   Place place{};
   /// Why it is not known whether it runs, or with which words; empty: it runs, with these.
   std::string doubt{};
@@ -39,6 +40,8 @@ class Walk {
   const std::vector<Command>& commands() const { return commands_; }
   /// The scripts that were read, relative to the case.
   const std::vector<std::string>& scripts() const { return scripts_; }
+  /// "Allrun:9: there is no Allmesh": scripts that are called and not there; a shell goes on without them.
+  const std::vector<std::string>& missing() const { return missing_; }
 
  private:
   enum class Status { yes, no, unknown };
@@ -61,7 +64,7 @@ class Walk {
   Status walkSimple(const Node& node);
   Status start(const Node& node, Words words);
   std::optional<Status> builtin(Words& words);
-  std::optional<Status> scriptOrFunction(const Words& words);
+  std::optional<Status> scriptOrFunction(const Words& words, const Node& node);
   void assign(const std::string& word);
   void changeDirectory(const Words& words);
   void emit(const Node& node, Words words);
@@ -70,8 +73,9 @@ class Walk {
   void runBody(const Node& body, const std::string& scriptName, Words arguments);
 
   // shell_words.cpp
-  Words expand(const std::string& raw);             ///< to fields
-  std::string expandToOne(const std::string& raw);  ///< no splitting, as in assignments
+  Words expand(const std::string& raw);                ///< to fields
+  std::string expandToOne(const std::string& raw);     ///< no splitting, as in assignments
+  std::string expandDocument(const std::string& raw);  ///< the text of a here-document
   void expandInto(std::string_view raw, bool quoted, std::string& field, Words& fields, bool& any);
   std::size_t expandDollar(std::string_view raw, std::size_t at, std::string& value);
   std::string variable(const std::string& name);
@@ -82,7 +86,7 @@ class Walk {
 
   WalkOptions options_;
   std::vector<Command> commands_;
-  std::vector<std::string> scripts_;
+  std::vector<std::string> scripts_, missing_;
   std::map<std::string, std::string> variables_;
   std::map<std::string, Node> functions_;
   Words arguments_{"./Allrun"};  ///< $0, $1, ...

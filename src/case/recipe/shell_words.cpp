@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "case/recipe/shell_walk.hpp"
+#include "case/recipe/tool_words.hpp"
 
 namespace eagre::case_::shell {
 
@@ -150,6 +151,8 @@ std::string Walk::substitution(std::string_view command) {
   if (words.empty()) return {};
   const std::string& name = words[0];
   if (name == "pwd") return ".";
+  // application=$(interFoam), where the name was meant.
+  if (words.size() == 1 && toolKind(name) == ToolKind::solver) return name;
   if (name == "echo") {
     std::string all;
     for (std::size_t i = 1; i < words.size(); ++i) all.append(i > 1 ? " " : "").append(words[i]);
@@ -282,6 +285,14 @@ Walk::Words Walk::expand(const std::string& raw) {
   expandInto(raw, false, field, fields, any);
   if (any) fields.push_back(field);
   return fields;
+}
+
+std::string Walk::expandDocument(const std::string& raw) {
+  Words fields;
+  std::string text;
+  bool any = true;
+  expandInto(raw, true, text, fields, any);
+  return text;
 }
 
 std::string Walk::expandToOne(const std::string& raw) {

@@ -24,11 +24,24 @@ void dropOptions(Words& words, const std::set<std::string>& withValue) {
 }  // namespace
 
 Words startedProgram(const Words& given) {
-  static const std::set<std::string> runners{"runApplication", "runParallel", "runApplicationAndReportOnError",
-                                             "foamJob",        "mpirun",      "mpiexec",
-                                             "orterun",        "srun",        "nice",
-                                             "stdbuf",         "unbuffer",    "timeout",
-                                             "ibrun",          "aprun"};
+  static const std::set<std::string> runners{"runApplication",
+                                             "runParallel",
+                                             "runApplicationAndReportOnError",
+                                             "foamJob",
+                                             "mpirun",
+                                             "mpiexec",
+                                             "orterun",
+                                             "srun",
+                                             "nice",
+                                             "stdbuf",
+                                             "unbuffer",
+                                             "timeout",
+                                             "ibrun",
+                                             "aprun",
+                                             "singularity",
+                                             "apptainer",
+                                             "pyFoamRunner.py",
+                                             "pyFoamPlotRunner.py"};
   static const std::set<std::string> withValue{
       "-s",       "-suffix", "-np",   "-n",        "-c",         "-N",           "-decomposeParDict",
       "-host",    "--host",  "-H",    "-hostfile", "--hostfile", "-machinefile", "--bind-to",
@@ -40,10 +53,16 @@ Words startedProgram(const Words& given) {
     const std::string runner = words[0];
     words.erase(words.begin());
     auto options = withValue;
-    if (runner.starts_with("run")) options.erase("-o");  // of runApplication: overwrite
+    if (runner.starts_with("run")) options.erase("-o");        // of runApplication: overwrite
+    if (runner == "foamJob") options = {"-case", "-version"};  // -s and -p have no value
+    if (runner == "singularity" || runner == "apptainer") {    // exec [options] image
+      dropOptions(words, {});
+      if (!words.empty()) words.erase(words.begin());
+      options = {"-B", "--bind", "-H", "--home", "--pwd", "--env"};
+    }
     if (runner == "runParallel" || runner == "runApplication") options.erase("-n"), options.insert({"-n", "-np"});
     dropOptions(words, options);
-    if (runner == "timeout" && !words.empty()) words.erase(words.begin());
+    if ((runner == "timeout" || options.contains("--bind")) && !words.empty()) words.erase(words.begin());
   }
   if (viaRunner && words.size() > 1 && isNumber(words[1])) words.erase(words.begin() + 1);  // runParallel interFoam 4
   std::erase(words, "-parallel");
@@ -133,6 +152,7 @@ ToolKind toolKind(const std::string& program) {
                                             "setWaveParameters",
                                             "relaxationZoneLayout",
                                             "changeDictionary",
+                                            "createZeroDirectory",
                                             "applyBoundaryLayer",
                                             "boxTurb",
                                             "setAtmBoundaryLayer",
@@ -207,6 +227,12 @@ ToolKind toolKind(const std::string& program) {
                                              "checkMesh",
                                              "checkSurfaceMesh",
                                              "foamLog",
+                                             "tar",
+                                             "zip",
+                                             "xvfb-run",
+                                             "pvserver",
+                                             "pyFoamPlotWatcher.py",
+                                             "pyFoamListCases.py",
                                              "gnuplot",
                                              "postProcess",
                                              "foamPostProcess",
@@ -252,7 +278,6 @@ ToolKind toolKind(const std::string& program) {
                                              "probeLocations",
                                              "particleTracks",
                                              "foamEvaluate",
-                                             "pyFoamPlotWatcher.py",
                                              "pyFoamDecompose.py",
                                              "calculateInterfaceHeight",
                                              "kill",
@@ -267,7 +292,8 @@ ToolKind toolKind(const std::string& program) {
   if (other.contains(program)) return ToolKind::other;
   if (nothing.contains(program)) return ToolKind::nothing;
   if (files.contains(program)) return ToolKind::files;
-  if (isCleaning(program) || program == "rmObjs" || program == "removeCase") return ToolKind::cleaning;
+  if (isCleaning(program) || program == "rmObjs" || program == "removeCase" || program == "pyFoamClearCase.py")
+    return ToolKind::cleaning;
   if (program.ends_with("ToFoam")) return ToolKind::mesh;  // fluentMeshToFoam, gmshToFoam, ...
   const bool solver = program.ends_with("Foam") || program == "foamRun" || program == "foamMultiRun" || program == "interFlow" ||
                       program.ends_with("FoamExtend") || program.ends_with("FOAM");

@@ -53,9 +53,8 @@ std::string codedRefusal(const std::string& type, const config::Dictionary& dict
   }
   if (!type.starts_with("coded")) return {};
   const std::string why = fmt::format(
-      "boundary condition '{}' is not supported: it is compiled at run time from C++ source in the case, which means running "
-      "code out of "
-      "a data file",
+      "boundary condition '{}' is not supported with this code: OpenFOAM compiles it at run time, Eagre reads a subset of C++ "
+      "(docs/code.md)",
       type);
   const std::string value = assignedValue(textOf(dict, "code"));
   if (type == "codedFixedValue" && !value.empty())

@@ -56,7 +56,7 @@ class TotalPressure : public FixedValue<double> {
           fmt::format("{}: the field has dimensions {}; a pressure {} or a kinematic pressure {} is needed", label(field.name()),
                       toString(field.dimensions()), toString(dimPressure), toString(dimKinematicPressure)),
           ExitCode::badCase);
-    if (kinematic) {
+    if (kinematic || (psiName_ == "none" && rhoName_ == "none")) {  // `rho none`: OpenFOAM up to 2.2
       for (Label i = 0; i < patch().size; ++i) value_[i] = p0_[i] - 0.5 * inflow(phi[i]) * magSqr(U[i]);
     } else if (psiName_ == "none") {
       const auto rho = patchScalar(context, patch(), rhoName_);

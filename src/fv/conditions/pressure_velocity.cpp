@@ -152,7 +152,7 @@ class PressureInletOutletVelocity : public Transform<Vec3> {
   explicit PressureInletOutletVelocity(const Source& source)
       : Transform<Vec3>(source),
         phiName_(source.dict.getOr("phi", "phi")),
-        start_(readPatchValues<Vec3>(source.dict, "value", source.patch)),
+        start_(readOptionalPatchValues<Vec3>(source, "value")),
         tangential_(readOptionalPatchValues<Vec3>(source, "tangentialVelocity")),
         refValue_(static_cast<std::size_t>(source.patch.size)),
         enters_(readOptionalPatchValues<double>(source, "valueFraction")
@@ -161,7 +161,16 @@ class PressureInletOutletVelocity : public Transform<Vec3> {
     for (Label i = 0; tangential_ && i < faces.size(); ++i) refValue_[i] = tangential(faces.normal(i), (*tangential_)[i]);
   }
   bool fixesValue() const override { return true; }
-  void initialise(const VolField<Vec3>&, std::span<Vec3> values) override { std::ranges::copy(start_, values.begin()); }
+  /// Without `value`, which openfoam.org's dev does not need: the cells' velocity says which way the flow goes.
+  void initialise(const VolField<Vec3>& field, std::span<Vec3> values) override {
+    if (start_) {
+      std::ranges::copy(*start_, values.begin());
+      return;
+    }
+    const PatchFaces faces = this->faces(field);
+    for (Label i = 0; i < faces.size(); ++i) enters_[i] = dot(field[faces.cell(i)], faces.normal(i)) < 0 ? 1 : 0;
+    turned(field, values);
+  }
   void snGrad(const VolField<Vec3>& field, std::span<Vec3> gradient) const override {
     const PatchFaces faces = this->faces(field);
     turned(field, gradient);
@@ -201,7 +210,7 @@ class PressureInletOutletVelocity : public Transform<Vec3> {
 
  private:
   std::string phiName_;
-  std::vector<Vec3> start_;
+  std::optional<std::vector<Vec3>> start_;
   std::optional<std::vector<Vec3>> tangential_;
   std::vector<Vec3> refValue_;
   std::vector<double> enters_;

@@ -59,4 +59,9 @@ class BlendedScheme : public InterpolationScheme<T> {
 template <class T>
 std::unique_ptr<InterpolationScheme<T>> makeLocalBlended(const Context& context, config::TokenReader& reader);
 
+/// CoBlended: the first scheme where the Courant number of a face is below Co1, the second where it is above Co2, a share of both
+/// that is linear in it between. Behind the name stand Co1, the first scheme, Co2, the second.
+template <class T>
+std::unique_ptr<InterpolationScheme<T>> makeCoBlended(const Context& context, config::TokenReader& reader);
+
 }  // namespace eagre::fv::schemes

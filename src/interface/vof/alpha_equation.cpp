@@ -16,7 +16,11 @@ using kernel::parallelFor;
 AlphaControls AlphaControls::read(const config::Dictionary& d) {
   AlphaControls c;
   c.nAlphaCorr = d.get<int>("nAlphaCorr");
-  c.nAlphaSubCycles = d.get<int>("nAlphaSubCycles");
+  const auto& subCycles = d.at("nAlphaSubCycles");
+  if (subCycles.isDict() || (!subCycles.tokens.empty() && subCycles.tokens.front().kind == config::Token::Kind::word))
+    c.subCycles = fv::makeFunction1<double>(d, "nAlphaSubCycles");
+  else
+    c.nAlphaSubCycles = d.get<int>("nAlphaSubCycles");
   c.mulesCorr = d.getOr<bool>("MULESCorr", false);
   c.applyPrevCorr = d.getOr<bool>("alphaApplyPrevCorr", false);
   c.cAlpha = d.get<double>("cAlpha");
@@ -40,16 +44,19 @@ double readOffCentring(const fv::Context& context, const AlphaControls& controls
     throw Error(
         entry.place,
         fmt::format("ddt(alpha): '{}' is not possible for the phase equation; Euler, localEuler and CrankNicolson are", scheme));
-  if (controls.nAlphaSubCycles > 1)
+  if (controls.nAlphaSubCycles > 1 || controls.subCycles)
     throw Error(entry.place, "ddt(alpha): sub-cycling (nAlphaSubCycles > 1) is not possible with CrankNicolson");
   return reader.atEnd() ? 1.0 : reader.number();
 }
 
-/// interPhaseChangeFoam has no such corrections: to ask for them is an error.
-void requireNoPreviousCorrection(const config::Dictionary& dict, const AlphaControls& controls) {
+/// interPhaseChangeFoam has neither such corrections nor sub-cycles by the Courant number: to ask for them is an error.
+void requireOnlyWhatPhaseChangeHas(const config::Dictionary& dict, const AlphaControls& controls) {
   if (controls.applyPrevCorr)
     throw Error(dict.at("alphaApplyPrevCorr").place,
                 dict.name() + ": alphaApplyPrevCorr is not possible where phases change into one another; remove it");
+  if (controls.subCycles)
+    throw Error(dict.at("nAlphaSubCycles").place,
+                dict.name() + ": where phases change into one another the number of sub-cycles must be a number");
 }
 }  // namespace
 
@@ -59,7 +66,7 @@ void AlphaEquation::check(const fv::Context& context, const std::string& alphaNa
     AlphaControls controls;
     problems.guard([&] { controls = AlphaControls::read(dict); });
     if (phaseChange)
-      problems.guard([&] { requireNoPreviousCorrection(dict, controls); });
+      problems.guard([&] { requireOnlyWhatPhaseChangeHas(dict, controls); });
     else
       problems.guard([&] { readOffCentring(context, controls); });
     if (controls.icAlpha > 0) fv::FaceWeights::check(context, "interpolationSchemes", AlphaFlux::speedScheme, problems);
@@ -309,6 +316,12 @@ const fv::VolScalarField& AlphaEquation::subStepRate(const fv::VolScalarField& r
   scale(rDeltaT.cells(), rSubDeltaT_->cells());
   scale(rDeltaT.boundary(), rSubDeltaT_->boundary());
   return *rSubDeltaT_;
+}
+
+void AlphaEquation::chooseSubCycles(double interfaceCourant) {
+  if (!controls_.subCycles) return;
+  constexpr double most = 1e6;  // of a run that is blowing up
+  controls_.nAlphaSubCycles = static_cast<int>(std::clamp(std::ceil(controls_.subCycles->value(interfaceCourant)), 1.0, most));
 }
 
 void AlphaEquation::solve(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fv/equation.hpp"
+#include "fv/function1.hpp"
 #include "interface/interface_properties.hpp"
 #include "interface/vof/alpha_flux.hpp"
 #include "interface/vof/mules.hpp"
@@ -16,6 +17,8 @@ struct AlphaControls {
   int nAlphaCorr = 1, nAlphaSubCycles = 1;
   bool mulesCorr = false, applyPrevCorr = false;
   double cAlpha = 1, icAlpha = 0, scAlpha = 0;
+  /// Sub-cycles by the Courant number at the interface (openfoam.org 13); null: nAlphaSubCycles of them.
+  std::shared_ptr<const fv::Function1<double>> subCycles{};
   bool boundFaceValues = false;  ///< AlphaFlux, `bounded`; not a word of v1912, flavour::fvSolution writes it
   static AlphaControls read(const config::Dictionary& dict);
 };
@@ -50,6 +53,8 @@ class AlphaEquation {
   const AlphaControls& controls() const { return controls_; }
   /// Old levels of the fluxes are needed: Crank-Nicolson.
   bool readsOldFluxes() const { return offCentring_ > 0; }
+  /// Where the number of sub-cycles is a function: that for this Courant number at the interface, for the steps from now on.
+  void chooseSubCycles(double interfaceCourant);
   /// `finalIteration`: the last outer corrector, whose linear solver is alpha.<phase>Final. Viscosity is not looked at in here.
   void solve(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi);
   /// Flux, limiter and correction on all faces from now on, not only around the interface: the same to round-off.

@@ -32,16 +32,23 @@ Tensor readAxes(const config::Dictionary& d) {
 }  // namespace
 
 Tensor readRotation(const config::Dictionary& dictionary) {
-  static const std::vector<std::string> systems{"cartesian"}, rotations{"none", "axes"};
+  // `coordinateRotation` of type axesRotation: openfoam.org, and openfoam.com up to v1806
+  static const std::vector<std::string> systems{"cartesian"}, rotations{"none", "axes", "axesRotation"};
   const auto& d = dictionary.subDict("coordinateSystem");
   if (d.has("type")) d.getChoice("type", systems);
   d.get<Vec3>("origin");
-  const auto* rotation = d.findDict("rotation");
+  const char* const keyword = d.has("rotation") ? "rotation" : "coordinateRotation";
+  // `rotation none;` of openfoam.com's v2006 and later
+  if (const auto* word = d.find("rotation"); word && !word->isDict()) {
+    d.getChoice("rotation", std::vector<std::string>{"none"});
+    return identityTensor();
+  }
+  const auto* rotation = d.findDict(keyword);
   if (!rotation) {
     d.checkKeywords(std::vector<std::string>{"type", "origin", "note", "e1", "e2", "e3"});
     return readAxes(d);
   }
-  d.checkKeywords(std::vector<std::string>{"type", "origin", "note", "rotation"});
+  d.checkKeywords(std::vector<std::string>{"type", "origin", "note", keyword});
   rotation->checkKeywords(std::vector<std::string>{"type", "e1", "e2", "e3"});
   return rotation->getChoice("type", rotations) == "none" ? identityTensor() : readAxes(*rotation);
 }

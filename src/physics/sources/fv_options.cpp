@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "physics/sources/damping.hpp"
+
 namespace eagre::physics {
 
 void FvOption::addTo(fv::Equation<Vec3>&, const Momentum&) {}
@@ -32,11 +34,13 @@ using Maker = std::unique_ptr<FvOption> (*)(const FvOptionSource&);
 const std::vector<std::pair<std::string, Maker>>& makers() {
   static const std::vector<std::pair<std::string, Maker>> table{
       {"explicitPorositySource", &makeExplicitPorositySource},
+      {"isotropicDamping", &makeIsotropicDamping},
       {"meanVelocityForce", &makeMeanVelocityForce},
       {"multiphaseMangrovesSource", &makeMangrovesSource},
       {"multiphaseMangrovesTurbulenceModel", &makeMangrovesTurbulenceModel},
       {"scalarSemiImplicitSource", &makeScalarSemiImplicitSource},
       {"vectorSemiImplicitSource", &makeVectorSemiImplicitSource},
+      {"verticalDamping", &makeVerticalDamping},
   };
   return table;
 }

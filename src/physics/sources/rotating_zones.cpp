@@ -127,6 +127,16 @@ void RotatingZones::makeRelative(std::span<double> flux) const {
   }
 }
 
+void RotatingZones::makeAbsolute(std::span<double> flux) const {
+  const Label first = empty() ? 0 : context_->mesh.nInteriorFaces();
+  for (const Zone& zone : zones_) {
+    const Vec3 Omega = this->Omega(zone);
+    for (const Label f : zone.interior) flux[f] += swept(zone, Omega, f);
+    for (const Label b : zone.moving) flux[first + b] += swept(zone, Omega, first + b);
+    for (const Label b : zone.standing) flux[first + b] += swept(zone, Omega, first + b);
+  }
+}
+
 double RotatingZones::relative(Label b, double flux) const {
   if (empty()) return flux;
   if (zoneOfMoving_[b] >= 0) return 0;

@@ -28,7 +28,9 @@ class RotatingZones {
   void addTo(fv::Equation<Vec3>& UEqn, const fv::VolScalarField* rho) const;
   /// A flux [m^3/s] relative to the frames: less (Omega x r).S; none through patches that move with their zone.
   void makeRelative(std::span<double> flux) const;
-  /// The same of a flux through one boundary face.
+  /// The inverse: plus (Omega x r).S on all faces of zones, those of patches that move with their zone included.
+  void makeAbsolute(std::span<double> flux) const;
+  /// makeRelative of a flux through one boundary face.
   double relative(Label b, double flux) const;
   /// Zero on all faces of zones.
   void zero(std::span<double> values) const;

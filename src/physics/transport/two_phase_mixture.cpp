@@ -17,6 +17,8 @@ TwoPhaseProperties TwoPhaseProperties::read(const config::Dictionary& d) {
   const auto phases = d.get<std::vector<std::string>>("phases");
   if (phases.size() != 2)
     throw Error(d.at("phases").place, fmt::format("{}.phases: two phases are needed, {} given", d.name(), phases.size()));
+  if (phases[0] == phases[1])
+    throw Error(d.at("phases").place, fmt::format("phases: both are called '{}'; two different phases are needed", phases[0]));
   TwoPhaseProperties p;
   p.phase1 = phases[0];
   p.phase2 = phases[1];
@@ -26,12 +28,16 @@ TwoPhaseProperties TwoPhaseProperties::read(const config::Dictionary& d) {
       const auto& dict = d.subDict(name);
       problems.guard([&] { rho = dict.getDimensioned("rho", dimDensity); });
       problems.guard([&] { nu = makeViscosityModel(dict); });
-      if (rho < 0) problems.add(dict.at("rho").place, fmt::format("{}.rho is {}; a density must be positive", dict.name(), rho));
+      if (dict.has("rho") && rho <= 0)
+        problems.add(dict.at("rho").place, fmt::format("rho of phase '{}' is {:g}; a density must be positive", name, rho));
     });
   };
   phase(p.phase1, p.rho1, p.nu1);
   phase(p.phase2, p.rho2, p.nu2);
-  problems.guard([&] { p.sigma = d.getDimensioned("sigma", dimSurfaceTension); });
+  problems.guard([&] {
+    p.sigma = d.getDimensioned("sigma", dimSurfaceTension);
+    if (p.sigma < 0) d.warn(d.at("sigma").place, fmt::format("sigma is {:g}: a surface tension is not negative", p.sigma));
+  });
   problems.throwIfAny("transportProperties");
   return p;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "physics/transport/viscosity_model.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "kernel/parallel_for.hpp"
@@ -15,7 +17,9 @@ const config::Dictionary& coefficients(const config::Dictionary& phase, const st
 
 class Newtonian final : public ViscosityModel {
  public:
-  explicit Newtonian(const config::Dictionary& phase) : nu_(phase.getDimensioned("nu", dimViscosity)) {}
+  explicit Newtonian(const config::Dictionary& phase) : nu_(phase.getDimensioned("nu", dimViscosity)) {
+    if (nu_ < 0) throw Error(phase.at("nu").place, fmt::format("nu is {:g}; a viscosity is not negative", nu_));
+  }
   double nu(double) const override { return nu_; }
   bool constant() const override { return true; }
 

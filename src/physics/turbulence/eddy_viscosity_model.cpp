@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace eagre::physics {
 
 EddyViscosityModel::EddyViscosityModel(const std::string& name, const config::Dictionary& dict, const Flow& flow,
@@ -52,11 +54,18 @@ void EddyViscosityModel::start() {
     for (const auto& [name, value] : printed_) log.line(fmt::format("    {:<15} {};", name, value));
     log.line("}\n");
   }
-  if (!flow_.continued) correctNut();
+  if (!flow_.continued && !flow_.rho) correctNut();
 }
 
 void EddyViscosityModel::shiftOldTimes() {
   for (auto& scalar : scalars_) scalar->shiftOldTimes();
+}
+
+int EddyViscosityModel::oldLevelsOfDensity() const {
+  int levels = 0;
+  if (flow_.rho)
+    for (const auto& scalar : scalars_) levels = std::max(levels, scalar->oldTimes());
+  return levels;
 }
 
 void EddyViscosityModel::correct(bool finalIteration) {

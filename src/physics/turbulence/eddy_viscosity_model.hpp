@@ -15,6 +15,7 @@ namespace eagre::physics {
 class EddyViscosityModel : public TurbulenceModel {
  public:
   void shiftOldTimes() final;
+  int oldLevelsOfDensity() const final;
   /// With `turbulence off` nothing: nut stays as it was made at the start.
   void correct(bool finalIteration) final;
   std::vector<const fv::VolScalarField*> fields() const final;
@@ -34,7 +35,8 @@ class EddyViscosityModel : public TurbulenceModel {
   /// The same with a lowest value that no entry changes.
   TransportedScalar& transport(const ReadScalar& read, const std::string& name, const Dimensions& dimensions,
                                const std::string& diffusivity, double lowest);
-  /// Prints the coefficients, if `printCoeffs` says so, and makes nut. A run that is continued has the nut of its fields.
+  /// Prints the coefficients, if `printCoeffs` says so, and makes nut. A run that is continued has the nut of its fields, as has
+  /// a flow of variable density (so does OpenFOAM v2012 and later).
   void start();
 
   virtual void solve(bool finalIteration) = 0;

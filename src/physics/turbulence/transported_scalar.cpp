@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "physics/turbulence/transported_scalar.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "fv/ddt.hpp"
@@ -15,10 +17,12 @@ TransportedScalar::TransportedScalar(const Flow& flow, const fv::VolScalarField&
     : flow_(flow),
       nut_(&nut),
       field_(std::move(field)),
-      D_(diffusivity, dimViscosity, flow.context.mesh),
+      D_(flow.rho ? fmt::format("(rho*{})", diffusivity) : diffusivity, flow.rho ? dimDensity * dimViscosity : dimViscosity,
+         flow.context.mesh),
       equation_(*field_, flow.context),
       lowest_(lowest),
-      oldTimes_(std::max(1, fv::ddtScheme(flow.context, "ddt(" + field_->name() + ")").nOldTimes())) {
+      oldTimes_(std::max(
+          1, fv::ddtScheme(flow.context, fmt::format("ddt({}{})", flow.rho ? "rho," : "", field_->name())).nOldTimes())) {
   flow.context.registry.add(*field_);
   for (auto* list : {&sources_.given, &sources_.sink}) list->resize(static_cast<std::size_t>(flow.context.mesh.nCells));
   bound(flow.context, *field_, lowest_);
@@ -47,10 +51,31 @@ void TransportedScalar::setDiffusivity(const fv::CellValues<double>& share) {
   addShare(of(share.boundary), nut_->boundary(), flow_.nu.boundary(), D_.boundary());
 }
 
-void TransportedScalar::solve(bool finalIteration, std::span<const char> fixed) {
+void TransportedScalar::multiplyByDensity() {
+  const auto multiply = [](const std::vector<double>& rho, std::vector<double>& values) {
+    kernel::parallelFor({"turbulence: times rho", 24}, static_cast<Label>(values.size()),
+                        [rho = rho.data(), values = values.data()](Label i) { values[i] *= rho[i]; });
+  };
+  multiply(flow_.rho->cells(), D_.cells());
+  multiply(flow_.rho->boundary(), D_.boundary());
+  for (auto* list : {&sources_.given, &sources_.sink}) multiply(flow_.rho->cells(), *list);
+}
+
+void TransportedScalar::assemble() {
   using namespace fv::fvm;
   auto& psi = *field_;
-  equation_ = ddt(psi) + div(flow_.phi, psi) - laplacian(D_, psi) - Su(sources_.given, psi) + Sp(sources_.sink, psi);
+  const auto& [given, sink] = sources_;
+  if (flow_.rho) {
+    multiplyByDensity();
+    equation_ = ddt(*flow_.rho, psi) + div(*flow_.rhoPhi, psi) - laplacian(D_, psi) - Su(given, psi) + Sp(sink, psi);
+  } else {
+    equation_ = ddt(psi) + div(flow_.phi, psi) - laplacian(D_, psi) - Su(given, psi) + Sp(sink, psi);
+  }
+}
+
+void TransportedScalar::solve(bool finalIteration, std::span<const char> fixed) {
+  auto& psi = *field_;
+  assemble();
   if (flow_.options) flow_.options->addTo(equation_);
   equation_.relax(finalIteration);
   if (!fixed.empty()) equation_.setValues(fixed);

@@ -25,6 +25,9 @@ struct ScalarSources {
 /// A scalar of a turbulence model with its transport equation,
 ///     d psi/dt + div(phi psi) - div(D grad psi) = given - sink psi,
 /// kept at or above a lowest value. Schemes "ddt(psi)", "div(phi,psi)", "laplacian(<D's name>,psi)", solver "psi".
+/// In a flow with a density,
+///     d(rho psi)/dt + div(rhoPhi psi) - div(rho D grad psi) = rho (given - sink psi),
+/// with the schemes "ddt(rho,psi)", "div(rhoPhi,psi)" and "laplacian((rho*<D's name>),psi)".
 class TransportedScalar {
  public:
   /// field: at the start time; it is bounded and registered. nut outlives the object.
@@ -35,6 +38,7 @@ class TransportedScalar {
   double operator[](Label c) const { return (*field_)[c]; }
   double boundary(Label b) const { return field_->boundary()[b]; }
   void shiftOldTimes() { field_->shiftOldTimes(oldTimes_); }
+  int oldTimes() const { return oldTimes_; }
 
   /// D = share nut + nu [m^2/s] in all cells and on the boundary.
   void setDiffusivity(double share);
@@ -49,6 +53,9 @@ class TransportedScalar {
   void solve(bool finalIteration, std::span<const char> fixed = {});
 
  private:
+  void assemble();
+  void multiplyByDensity();
+
   Flow flow_;
   const fv::VolScalarField* nut_;
   std::unique_ptr<fv::VolScalarField> field_;

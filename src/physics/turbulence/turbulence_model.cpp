@@ -85,6 +85,12 @@ Choice choose(const config::Dictionary* properties) {
   return {};
 }
 
+/// `density` of OpenFOAM v2012 and later: whether the model's equations have the density of the mixture in them.
+bool hasVariableDensity(const config::Dictionary& properties) {
+  static const std::vector<std::string> words{"uniform", "variable"};
+  return properties.has("density") && properties.getChoice("density", words) == "variable";
+}
+
 WallDistance readWallDistance(const config::Dictionary& fvSchemes) {
   static const std::vector<std::string> keywords{"method", "correctWalls", "nRequired", "updateInterval"}, methods{"meshWave"};
   const auto& dict = fvSchemes.subDict("wallDist");
@@ -110,15 +116,19 @@ bool selectsTurbulenceModel(const config::Dictionary* properties, Log& log) {
 std::unique_ptr<TurbulenceModel> makeTurbulenceModel(const config::Dictionary& properties, const Flow& flow,
                                                      const ReadScalar& read) {
   const Choice choice = choose(&properties);
-  return choice.entry->make(*choice.dict, flow, read);
+  Flow own = flow;
+  if (!hasVariableDensity(properties)) own.rho = nullptr, own.rhoPhi = nullptr;
+  return choice.entry->make(*choice.dict, own, read);
 }
 
 bool checkTurbulenceModel(const config::Dictionary* properties, fv::Context& context, bool outerCorrectors,
                           const ExpectScalar& expect, Problems& problems) {
   Choice choice;
   ModelNeeds needs;
+  bool withDensity = false;
   const bool chosen = problems.guard([&] {
     choice = choose(properties);
+    if (choice.entry) withDensity = hasVariableDensity(*properties);
     if (choice.entry) needs = choice.entry->needs(*choice.dict);
   });
   if (!chosen || !choice.entry) return false;
@@ -129,9 +139,11 @@ bool checkTurbulenceModel(const config::Dictionary* properties, fv::Context& con
   expect("nut", dimViscosity);
   for (const auto& [field, dimensions, diffusivity] : needs.equations) {
     expect(field, dimensions);
-    fv::checkScheme<double>(context, "ddtSchemes", fmt::format("ddt({})", field), problems);
-    fv::checkScheme<double>(context, "divSchemes", fmt::format("div(phi,{})", field), problems);
-    fv::checkScheme<double>(context, "laplacianSchemes", fmt::format("laplacian({},{})", diffusivity, field), problems);
+    const std::string ddt = withDensity ? "ddt(rho,{})" : "ddt({})", div = withDensity ? "div(rhoPhi,{})" : "div(phi,{})",
+                      laplacian = withDensity ? "laplacian((rho*{}),{})" : "laplacian({},{})";
+    fv::checkScheme<double>(context, "ddtSchemes", fmt::format(fmt::runtime(ddt), field), problems);
+    fv::checkScheme<double>(context, "divSchemes", fmt::format(fmt::runtime(div), field), problems);
+    fv::checkScheme<double>(context, "laplacianSchemes", fmt::format(fmt::runtime(laplacian), diffusivity, field), problems);
     problems.guard([&, &field = field] {
       const auto& solvers = context.fvSolution.subDict("solvers");
       const std::string name = outerCorrectors ? field + "Final" : field;

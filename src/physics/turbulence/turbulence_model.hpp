@@ -13,7 +13,8 @@
 namespace eagre::physics {
 
 /// What a turbulence model sees of the flow; everything outlives the model. phi is the volume flux [m^3/s], nu the kinematic
-/// viscosity of the fluid or the mixture [m^2/s], registered as "nu".
+/// viscosity of the fluid or the mixture [m^2/s], registered as "nu". With a density rho [kg/m^3] that varies and its flux
+/// rhoPhi [kg/s] (both or none) the model's scalars are transported per mass if turbulenceProperties says `density variable`.
 struct Flow {
   fv::Context& context;
   const fv::VolVectorField& U;
@@ -21,6 +22,8 @@ struct Flow {
   const fv::VolScalarField& nu;
   FvOptions* options = nullptr;  ///< what the case adds to the equations of the model's fields
   bool continued = false;        ///< the fields at the start were written by a run of ours: nut is theirs
+  const fv::VolScalarField* rho = nullptr;
+  const fv::SurfaceScalarField* rhoPhi = nullptr;
 };
 
 /// Gives a field at the start time.
@@ -33,6 +36,8 @@ class TurbulenceModel {
   const fv::VolScalarField& nut() const { return *nut_; }
   /// Called once at the start of a time step.
   virtual void shiftOldTimes() = 0;
+  /// Old-time levels of the density that the equations read.
+  virtual int oldLevelsOfDensity() const = 0;
   /// Solves the model's equations with the present flow and makes nut new. finalIteration: fvSolution's entries "kFinal" and so
   /// on hold, as in the last outer corrector of PIMPLE.
   virtual void correct(bool finalIteration) = 0;

@@ -3,7 +3,7 @@
 #include <glob.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <fstream>
 
 #include "run/preparation/plan.hpp"
 
@@ -21,16 +21,11 @@ Words operands(const case_::Step& step) {
   return words;
 }
 
-/// A path of the recipe; $FOAM_TUTORIALS resolved. Empty: outside of the case (only OpenFOAM's tutorials may be read there).
-fs::path located(std::string path, const case_::Step& step, const fs::path& caseDirectory, bool forReading) {
-  if (const std::string tutorials = "$FOAM_TUTORIALS"; forReading && path.starts_with(tutorials)) {
-    const char* const project = std::getenv("WM_PROJECT_DIR");
-    return project ? fs::path(project) / "tutorials" / fs::path(path.substr(tutorials.size())).relative_path() : fs::path();
-  }
+/// A path of the recipe. Empty: outside of the case (only the resources of OpenFOAM's tutorials may be read there).
+fs::path located(const std::string& path, const case_::Step& step, const fs::path& caseDirectory, bool forReading) {
   const fs::path relative = (fs::path(step.directory) / path).lexically_normal();
   if (relative.is_absolute() || step.directory.starts_with('?') || *relative.begin() == "..")
-    return forReading && relative.is_absolute() && path.find("/tutorials/resources/") != std::string::npos ? relative
-                                                                                                           : fs::path();
+    return forReading && relative.is_absolute() && path.find("/resources/") != std::string::npos ? relative : fs::path();
   return caseDirectory / relative;
 }
 
@@ -53,6 +48,28 @@ bool isThere(const fs::path& path) {
 /// Whether an earlier step makes this file, or the directory that it is in.
 bool isMade(const std::string& path, const std::vector<std::string>& made) {
   return std::any_of(made.begin(), made.end(), [&](const std::string& m) { return path.starts_with(m); });
+}
+
+/// Why a file is not removed; empty: there is none.
+std::string removalObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {
+  for (const auto& word : operands(step)) {
+    const fs::path path = located(word, step, caseDirectory, false);
+    const bool nothing = !path.empty() && (matches(path).empty() || !isThere(matches(path).front())) && !isMade(word, made);
+    if (!nothing) return "Eagre deletes nothing of a case's input";
+  }
+  return {};
+}
+
+/// Puts the text of a here-document into its file, whole or not at all.
+void writeDocument(const case_::Step& step, const fs::path& file) {
+  const fs::path aside = file.parent_path() / ("." + file.filename().string() + ".partial");
+  std::error_code failure;
+  fs::create_directories(file.parent_path(), failure);
+  std::ofstream out(aside, std::ios::binary);
+  out << *step.input;
+  out.close();
+  if (out) fs::rename(aside, file, failure);
+  if (!out || failure) throw Error(fmt::format("{}: cannot be written", file.string()), ExitCode::io);
 }
 
 std::string copyObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {
@@ -102,7 +119,8 @@ std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirect
                ? "m4 is not on PATH: install it"
                : "";
   }
-  return "Eagre deletes nothing of a case's input";
+  if (step.tool == "cat") return located(step.output, step, caseDirectory, false).empty() ? "it writes outside of the case" : "";
+  return removalObstacle(step, caseDirectory, made);
 }
 
 void doFileStep(const case_::Step& step, const fs::path& caseDirectory) {
@@ -114,7 +132,9 @@ void doFileStep(const case_::Step& step, const fs::path& caseDirectory) {
     for (const auto& word : words) fs::create_directories(located(word, step, caseDirectory, false));
   } else if (step.tool == "m4") {
     if (!programOnPath("m4").empty()) runProgram(step, caseDirectory);
-  } else {
+  } else if (step.tool == "cat") {
+    writeDocument(step, located(step.output, step, caseDirectory, false));
+  } else if (step.tool == "cp" || step.tool == "mv") {
     const fs::path to = located(words.back(), step, caseDirectory, false);
     const bool intoDirectory = fs::is_directory(to) || words.back().ends_with('/') || words.size() > 2;
     for (std::size_t i = 0; i + 1 < words.size(); ++i)

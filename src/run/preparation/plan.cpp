@@ -5,12 +5,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <regex>
+#include <set>
 
 #include "case/field_file.hpp"
 #include "output/dump_list.hpp"
 #include "output/dump_mesh.hpp"
 #include "output/time_directory.hpp"
 #include "run/case_setup.hpp"
+#include "run/preparation/outside.hpp"
+#include "run/preparation/unscripted.hpp"
 #include "run/tools/tool.hpp"
 
 namespace eagre::run::preparation {
@@ -20,15 +25,7 @@ namespace {
 using case_::Step;
 using case_::ToolKind;
 
-/// Dictionaries of tools beside blockMesh and setFields, each with its tool.
-constexpr std::array meshDictionaries{std::pair{"snappyHexMeshDict", "snappyHexMesh"},
-                                      std::pair{"createBafflesDict", "createBaffles"},
-                                      std::pair{"createPatchDict", "createPatch"},
-                                      std::pair{"extrudeMeshDict", "extrudeMesh"},
-                                      std::pair{"refineMeshDict", "refineMesh"},
-                                      std::pair{"mirrorMeshDict", "mirrorMesh"},
-                                      std::pair{"topoSetDict", "topoSet"},
-                                      std::pair{"meshDict", "cartesianMesh"}};
+/// Dictionaries of tools that set fields, beside setFields, each with its tool.
 constexpr std::array fieldDictionaries{
     std::pair{"funkySetFieldsDict", "funkySetFields"}, std::pair{"mapFieldsDict", "mapFields"},
     std::pair{"setExprFieldsDict", "setExprFields"},   std::pair{"setAlphaFieldDict", "setAlphaField"},
@@ -62,7 +59,9 @@ std::string obstacle(const Step& step, const fs::path& caseDirectory, const std:
   }
   if (!step.directory.empty()) return "this step concerns another directory than the case";
   for (const auto& argument : step.arguments)
-    if (argument.starts_with("$FOAM_TUTORIALS")) return "OpenFOAM's tutorials are not known here; bring the file into the case";
+    if (argument.starts_with("$FOAM_TUTORIALS"))
+      return "this file of OpenFOAM's tutorials is not there; set FOAM_TUTORIALS, or bring the file into the case";
+  if (const std::string reason = mappingObstacle(step); !reason.empty()) return reason;
   if (step.tool == "splitMeshRegions") return "a case of several regions, which Eagre does not have";
   if (tools::find(step.tool)) return {};
   if (step.kind == ToolKind::unknown || step.kind == ToolKind::nothing)
@@ -79,7 +78,8 @@ bool isThere(const fs::path& path) {
   return fs::exists(path, none);
 }
 
-/// Whether a field of the directory has values that are not uniform, that is, has been set.
+/// Whether a field of the directory has values that are not uniform, that is, has been set. One that is given by code still has
+/// its initial value: it says nothing about the others.
 bool anyFieldIsSet(const fs::path& directory) {
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(directory, none)) {
@@ -87,7 +87,8 @@ bool anyFieldIsSet(const fs::path& directory) {
     const std::string extension = entry.path().extension().string();
     if (extension == ".orig" || extension == ".org") continue;
     try {
-      if (!case_::readRawField(entry.path()).internal.uniform) return true;
+      const case_::RawField field = case_::readRawField(entry.path());
+      if (!field.internal.uniform && !field.dict.has("internalField")) return true;
     } catch (const Error&) {}  // no field, or a broken one: the check of the case says it
   }
   return false;
@@ -100,6 +101,39 @@ bool startsAtZero(const fs::path& caseDirectory, const ControlDict& control) {
   if (times.empty()) return output::findDumps(caseDirectory).empty();
   if (control.startFrom == StartFrom::firstTime) return times.front().value == 0;
   return times.back().value == 0 && output::findDumps(caseDirectory).empty();
+}
+
+bool has(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// `refineMesh` and `cp -r 1e-08/polyMesh/* constant/polyMesh` behind it, as old recipes have them, as `refineMesh -overwrite`.
+std::vector<Step> withMeshesInPlace(const std::vector<Step>& steps) {
+  static const std::set<std::string> tools{"refineMesh", "mirrorMesh", "subsetMesh"};
+  static const std::regex fromTime(R"([0-9][0-9.e+-]*/polyMesh/\*)");
+  const auto isCopyOfTime = [](const Step& step) {
+    return step.tool == "cp" && step.arguments.size() >= 2 && step.arguments.back() == "constant/polyMesh" &&
+           std::regex_match(step.arguments[step.arguments.size() - 2], fromTime);
+  };
+  std::vector<Step> result;
+  for (const Step& step : steps) {
+    Step* const before = result.empty() ? nullptr : &result.back();
+    const bool replaces = before && isCopyOfTime(step) && tools.contains(before->tool) && !has(before->arguments, "-overwrite");
+    if (replaces)
+      before->arguments.emplace_back("-overwrite");
+    else
+      result.push_back(step);
+  }
+  return result;
+}
+
+/// Whether the time other than 0 that a run begins at has been made: by a run, or as the recipe says (mapFields).
+bool startIsThere(const fs::path& caseDirectory, const ControlDict& control) {
+  if (control.startFrom != StartFrom::startTime || isThere(caseDirectory / "processor0")) return true;
+  const auto times = output::findTimes(caseDirectory);
+  return !output::findDumps(caseDirectory).empty() || std::any_of(times.begin(), times.end(), [&](const auto& t) {
+    return std::abs(t.value - control.startTime) < 1e-9 * std::max(1.0, std::abs(control.startTime));
+  });
 }
 
 class Planner {
@@ -116,21 +150,26 @@ class Planner {
                                         isThere(case_ / "processor0"));
     atZero_ = startsAtZero(case_, control);
     const std::string solver = application_.empty() ? dictionaries.controlDict().getOr("application", "") : application_;
-    const auto recipe = case_::readRecipe(case_, solver);
-    fieldsAreSet_ = !atZero_ || (!plan_.begunAnew && anyFieldIsSet(case_ / "0"));
+    const auto recipe = case_::readRecipe(origin(), solver);
+    fieldsAreSet_ = atZero_ ? !plan_.begunAnew && anyFieldIsSet(case_ / "0") : startIsThere(case_, control);
+    plan_.warnings = recipe.missing;
     planOriginals();
-    if (recipe.makesMesh() || !recipe.steps.empty()) planRecipe(recipe);
-    if (!recipe.makesMesh()) planMeshDictionaries();
+    if (!recipe.makesMesh()) planMeshDictionaries(dictionaries);
+    if (!recipe.steps.empty()) planRecipe(recipe);
     if (recipe.scripts.empty()) planFieldDictionaries();
     if (std::all_of(plan_.steps.begin(), plan_.steps.end(), isPlain)) plan_.steps.clear();
+    if (!problems_.empty() && options_.requireSolver) options_.requireSolver();  // of no use if the case cannot be run anyway
     problems_.throwIfAny(fmt::format("{}: the case is not prepared as it asks for", case_.string()));
     return plan_;
   }
 
  private:
+  const fs::path& origin() const { return options_.origin.empty() ? case_ : options_.origin; }
+
   void planOriginals() {
     if (!atZero_) return;
-    if (!isThere(case_ / "0")) { plan_.copiesZero = case_::originalFields(case_); }
+    if (!isThere(case_ / "0")) plan_.copiesZero = case_::originalFields(case_);
+    if (!plan_.copiesZero.empty()) made_.emplace_back("0");
     const fs::path zero = case_ / (isThere(case_ / "0") ? "0" : plan_.copiesZero);
     std::error_code none;
     if (zero == case_) return;
@@ -142,7 +181,8 @@ class Planner {
     }
   }
 
-  void add(const Step& step) {
+  void add(const Step& given) {
+    const Step step = resolved(given, origin());
     const bool ofMesh = step.kind != ToolKind::fields;
     if (const std::string reason = obstacle(step, case_, made_); !reason.empty())
       problems_.add(step.place,
@@ -153,6 +193,7 @@ class Planner {
     else
       plan_.steps.push_back(step);
     if (step.kind == ToolKind::mesh) made_.emplace_back("constant/polyMesh");
+    if (step.tool == "restore0Dir") made_.emplace_back("0");
     if (step.kind == ToolKind::files && !step.arguments.empty())
       made_.push_back(step.output.empty() ? step.arguments.back() : step.output);
   }
@@ -160,7 +201,7 @@ class Planner {
   void planRecipe(const case_::Recipe& recipe) {
     const bool mesh = !meshIsThere_ && !options_.meshAsIs && recipe.makesMesh();
     const bool fields = !fieldsAreSet_ && !options_.fieldsAsIs;
-    for (const Step& step : recipe.steps) {
+    for (const Step& step : withMeshesInPlace(recipe.steps)) {
       const bool ofFields = step.kind == ToolKind::fields;
       if (fieldsAreSet_ && isOriginalCopy(step)) continue;  // fields that have been set are kept
       if (ofFields ? !fields : !mesh) {
@@ -172,16 +213,14 @@ class Planner {
     }
   }
 
-  void planMeshDictionaries() {
+  void planMeshDictionaries(CaseDictionaries& dictionaries) {
     if (meshIsThere_ || options_.meshAsIs) return;
-    for (const auto& [dictionary, tool] : meshDictionaries)
-      for (const char* directory : {"system", "constant", "constant/polyMesh"})
-        if (fileExists(case_ / directory / dictionary))
-          problems_.add(fmt::format(
-              "{0}/{1}: the mesh of this case is made with {2}, too, and there is no Allrun or Allmesh that says in which "
-              "order; blockMesh alone would be another mesh. Make constant/polyMesh (eagre blockMesh, {2}, ...), or "
-              "write the steps into an Allmesh; --mesh as-is goes on with blockMesh's mesh alone",
-              directory, dictionary, tool));
+    const fs::path zero = case_ / (isThere(case_ / "0") ? "0" : case_::originalFields(case_));
+    Unscripted unscripted = planUnscripted(dictionaries, zero);
+    for (const Step& step : unscripted.steps) add(step);
+    for (const auto& problem : unscripted.problems) problems_.add(problem);
+    plan_.notes = std::move(unscripted.notes);
+    plan_.warnings.insert(plan_.warnings.end(), unscripted.warnings.begin(), unscripted.warnings.end());
   }
 
   void planFieldDictionaries() {
@@ -208,6 +247,10 @@ class Planner {
 bool Plan::needsOpenFoam() const {
   return std::any_of(steps.begin(), steps.end(),
                      [](const Step& s) { return s.tool == "m4" || (s.kind != ToolKind::files && !tools::find(s.tool)); });
+}
+
+bool Plan::changesBlockMesh() const {
+  return std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.kind == ToolKind::mesh && !isPlain(s); });
 }
 
 fs::path unfinishedMark(const fs::path& caseDirectory) { return caseDirectory / "constant" / "eagreUnfinished"; }

@@ -18,9 +18,12 @@ struct Plan {
   std::string copiesZero{};                                   ///< 0.orig or its like, to become 0
   std::vector<std::pair<std::string, std::string>> copies{};  ///< single fields: 0/U.orig to 0/U
   bool begunAnew = false;                                     ///< an earlier preparation was interrupted
+  std::vector<std::string> notes{}, warnings{};               ///< for the log: of a case without a script
   bool empty() const { return steps.empty() && copiesZero.empty() && copies.empty() && !begunAnew; }
   /// Whether a step needs a program of OpenFOAM.
   bool needsOpenFoam() const;
+  /// Whether the mesh is not that of the case's blockMeshDict alone.
+  bool changesBlockMesh() const;
 };
 
 /// Rank 0. Errors: badCase with every step that cannot be done.

@@ -7,6 +7,7 @@
 
 #include "output/on_master.hpp"
 #include "run/case_setup.hpp"
+#include "run/coarse_check.hpp"
 #include "run/made.hpp"
 #include "run/preparation/plan.hpp"
 #include "run/tools/tool.hpp"
@@ -30,6 +31,7 @@ void broadcast(const comm::Communicator& world, std::vector<Step>& steps) {
     for (auto& argument : step.arguments) world.broadcast(argument);
     n = world.sum(static_cast<std::int64_t>(world.master() ? static_cast<int>(step.kind) : 0));
     step.kind = static_cast<ToolKind>(n);
+    step.mayFail = world.sum(static_cast<std::int64_t>(world.master() && step.mayFail ? 1 : 0)) > 0;
   }
 }
 
@@ -39,6 +41,11 @@ void mark(const fs::path& caseDirectory) {
   fs::create_directories(file.parent_path(), none);
   if (!(std::ofstream(file) << "eagre run is preparing this case. If it no longer runs, it was interrupted, and begins anew.\n"))
     throw Error(fmt::format("{}: cannot be written", file.string()), ExitCode::io);
+}
+
+void tell(const Plan& plan, Log& log) {
+  for (const auto& note : plan.notes) log.line(note);
+  for (const auto& warning : plan.warnings) log.warnOnce(warning);
 }
 
 void copyOriginals(const Plan& plan, const fs::path& caseDirectory, Log& log) {
@@ -59,7 +66,11 @@ void doStep(const comm::Communicator& world, const Step& step, const fs::path& c
     tools::Call call(world, log, caseDirectory, step.tool, step.arguments);
     try {
       tool->run(call);
-    } catch (const Error& e) { throw Error(fmt::format("{} ({}): {}", step.text(), toString(step.place), e.what()), e.code()); }
+    } catch (const Error& e) {
+      const std::string message = fmt::format("{} ({}): {}", step.text(), toString(step.place), e.what());
+      if (!step.mayFail) throw Error(message, e.code());
+      log.warnOnce(message + "\nIts sets and zones are not made");
+    }
     return;
   }
   output::onMaster(world, [&] {
@@ -78,6 +89,7 @@ std::vector<std::string> dictionariesOf(const std::vector<Step>& steps, ToolKind
     std::string file = "system/" + step.tool + "Dict";
     for (std::size_t i = 0; i + 1 < step.arguments.size(); ++i)
       if (step.arguments[i] == "-dict") file = step.arguments[i + 1];
+    if (step.tool == "potentialFoam") continue;  // it has no dictionary of its own
     dictionaries.push_back(fileExists(caseDirectory / file) ? file : "system/" + file);
   }
   return dictionaries;
@@ -96,10 +108,13 @@ void record(const Plan& plan, const fs::path& caseDirectory) {
 }  // namespace
 
 void prepareCase(const comm::Communicator& world, const fs::path& caseDirectory, const std::string& application,
-                 const PreparationOptions& options, Log& log) {
+                 const PreparationOptions& options, Log& log, bool filesOnly) {
   Plan plan;
   output::onMaster(world, [&] {
     plan = preparation::makePlan(caseDirectory, application, options);
+    if (plan.needsOpenFoam() && options.requireSolver) options.requireSolver();
+    if (options.origin.empty()) tell(plan, log);  // else the check has told it
+    if (filesOnly) std::erase_if(plan.steps, [](const Step& step) { return step.kind != ToolKind::files; });
     if (plan.begunAnew) {
       log.warnOnce("an earlier preparation of this case was interrupted; it begins anew");
       std::error_code none;
@@ -169,12 +184,14 @@ void fill(const fs::path& from, const fs::path& to) {
 ScratchCase::ScratchCase(const comm::Communicator& world, const fs::path& caseDirectory, const std::string& application,
                          const PreparationOptions& options, Log& log)
     : caseDirectory_(caseDirectory), directory_(caseDirectory) {
-  std::string copy, needsOpenFoam;
+  std::string copy, needsOpenFoam, filesOnly;
   output::onMaster(world, [&] {
     const Plan plan = preparation::makePlan(caseDirectory, application, options);
+    tell(plan, log);
     if (plan.empty()) return;
     for (const Step& step : plan.steps) log.line(fmt::format("To prepare the case: {} ({})", step.text(), toString(step.place)));
-    if (plan.needsOpenFoam()) {
+    filesOnly = !options.fullMesh && !plan.steps.empty() && cellsNotMade(caseDirectory) > 0 ? "yes" : "";
+    if (plan.needsOpenFoam() || (!filesOnly.empty() && plan.changesBlockMesh())) {
       needsOpenFoam = "yes";
       return;
     }
@@ -184,6 +201,8 @@ ScratchCase::ScratchCase(const comm::Communicator& world, const fs::path& caseDi
   });
   world.broadcast(copy);
   world.broadcast(needsOpenFoam);
+  world.broadcast(filesOnly);
+  filesOnly_ = !filesOnly.empty();
   willBePrepared_ = needsOpenFoam.empty();
   if (copy.empty()) return;
   isCopy_ = true;

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "case/field_code.hpp"
 #include "case/mesh_sets.hpp"
 #include "output/on_master.hpp"
 #include "output/time_directory.hpp"
@@ -51,7 +52,7 @@ std::string startTime(const fs::path& caseDirectory, const ControlDict& control,
 }  // namespace
 
 void createBaffles(Call& call) {
-  call.parse({"-overwrite", "-noOverwrite"}, {"-dict"});
+  call.parse({"-overwrite", "-noOverwrite", "-keepEntries"}, {"-dict"});
   output::onMaster(call.world(), [&] {
     requireOverwrite(call, false);
     MeshCase meshCase(call);
@@ -60,14 +61,17 @@ void createBaffles(Call& call) {
     const fs::path& directory = meshCase.dictionaries().directory();
     const config::Dictionary& dict = meshCase.requiredDictionary("createBafflesDict");
     call.log().line(fmt::format("Reading baffle criteria from {}\n", dict.name()));
-    const auto plan = case_::readCreateBafflesDict(dict, directory);
+    auto plan = case_::readCreateBafflesDict(dict, directory);
+    plan.keepEntries = call.has("-keepEntries");
     if (plan.internalFacesOnly) call.log().line("Not converting faces on non-coupled patches.\n");
 
     const mesh::PolyMesh& before = meshCase.mesh();
     const std::string time = plan.fields ? startTime(directory, control, call.log()) : std::string();
     std::vector<case_::RawField> fields;
     if (!time.empty()) fields = readFields(directory / time);
-    const mesh::PolyMesh after = case_::createBaffles(plan, before, mesh::uncheckedGeometry(before), call.log());
+    const mesh::PolyGeometry geometry = mesh::uncheckedGeometry(before);
+    for (auto& field : fields) case_::runCodes(field, before, geometry);
+    const mesh::PolyMesh after = case_::createBaffles(plan, before, geometry, call.log());
     Problems problems;
     for (auto& field : fields) problems.guard([&] { case_::addBaffleEntries(plan, before, after, field); });
     problems.throwIfAny("the fields do not fit the mesh with its baffles; nothing has been changed:");

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "case/field_code.hpp"
 #include "output/on_master.hpp"
 #include "output/time_directory.hpp"
 #include "run/tools/tool.hpp"
@@ -121,7 +122,7 @@ class Mapping {
     if (const auto n = map.nOutside())
       log_.line(fmt::format("{} cells have their centre outside of the source and keep their values", n));
     log_.line(fmt::format("{} fields for time {}\n", consistent_ ? "Consistently creating and mapping" : "Mapping", sourceTime_));
-    mapAll(map);
+    mapAll(map, from, to);
   }
 
  private:
@@ -137,7 +138,7 @@ class Mapping {
   }
 
   /// All fields are mapped before the first is written.
-  void mapAll(const case_::FieldMap& map) {
+  void mapAll(const case_::FieldMap& map, const WholeMesh& fromMesh, const WholeMesh& toMesh) {
     Problems problems;
     std::vector<case_::RawField> mapped;
     const fs::path sourceFiles = source_.directory() / sourceTime_;
@@ -152,8 +153,10 @@ class Mapping {
       log_.line("    interpolating " + name);
       problems.guard([&] {
         case_::RawField from = case_::readRawField(sourceFiles / name);
+        case_::runCodes(from, fromMesh.mesh, fromMesh.geometry);
         if (there) {
           mapped.push_back(case_::readRawField(directory() / name));
+          case_::runCodes(mapped.back(), toMesh.mesh, toMesh.geometry);
           map.map(from, mapped.back());
         } else {
           mapped.push_back(map.make(from));

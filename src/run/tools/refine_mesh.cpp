@@ -5,8 +5,8 @@
 
 #include <numeric>
 
-#include "case/cell_sources.hpp"
 #include "case/mesh_sets.hpp"
+#include "case/zone_generator.hpp"
 #include "output/on_master.hpp"
 #include "run/tools/mesh_tool.hpp"
 
@@ -26,15 +26,8 @@ std::vector<Label> allCells(const PolyMesh& mesh) {
 /// Cells of a zone that a dictionary describes, as in OpenFOAM 12 and later: "type box; box (..) (..);".
 std::vector<Label> cellsOfZone(const Dictionary& zone, const PolyMesh& mesh, Log& log) {
   const auto geometry = mesh::uncheckedGeometry(mesh);
-  const auto type = zone.get<std::string>("type");
-  const auto names = case_::sourceNames();
-  if (std::ranges::find(names, type + "ToCell") == names.end()) {
-    std::vector<std::string> valid;
-    for (const auto& name : names)
-      if (name.ends_with("ToCell")) valid.push_back(name.substr(0, name.size() - std::string("ToCell").size()));
-    throw Error(zone.at("type").place, unknownWordMessage("type of a zone", type, valid));
-  }
-  return case_::select(type + "ToCell", zone, {mesh, geometry, [](const std::string&) { return nullptr; }}, log).members;
+  const case_::SourceContext context{mesh, geometry, [](const std::string&) { return nullptr; }};
+  return case_::generateZone(zone, context, log, case_::SetKind::cells).members;
 }
 
 const mesh::Zone& namedZone(const PolyMesh& mesh, const std::string& name, const Place& place) {

@@ -11,7 +11,7 @@ void setFields(Call& call) {
     CaseDictionaries dictionaries(call.caseDirectory(), problems);
     const auto control = ControlDict::read(dictionaries.controlDict(), false, problems);
     const auto start = startDirectory(dictionaries.directory(), control, call.log());
-    applySetFields(dictionaries, control, loadOrMakeMesh(dictionaries, control, true, call.log()), start, call.log(),
+    applySetFields(dictionaries, control, loadOrMakeMesh(dictionaries, control, true, call.log()), start, true, call.log(),
                    call.value("-dict", "system/setFieldsDict"));
     call.log().line("\nEnd\n");
   });

@@ -13,6 +13,7 @@ const std::vector<Tool>& table() {
   static const std::vector<Tool> tools{
       {"blockMesh", "make constant/polyMesh from system/blockMeshDict", &blockMesh},
       {"mapFields", "map the fields of another case onto this one", &mapFields, 1},
+      {"potentialFoam", "velocity and flux of the potential flow between the boundaries", &potentialFoam},
       {"setExprFields", "set fields by the expressions of system/setExprFieldsDict", &setExprFields},
       {"setFields", "set fields of the start time from system/setFieldsDict", &setFields},
       {"transformPoints", "move, rotate and scale the points of the mesh", &transformPoints},
@@ -25,6 +26,7 @@ const std::vector<Tool>& table() {
       {"reconstructPar", "put the results in processor directories together", &reconstructPar},
       {"reconstructParMesh", "put the mesh in processor directories together", &reconstructParMesh},
       {"topoSet", "make sets and zones of cells, faces and points by system/topoSetDict", &topoSet},
+      {"createZones", "make zones of cells, faces and points by system/createZonesDict (openfoam.org)", &createZones},
       {"createPatch", "make patches of boundary faces by system/createPatchDict", &createPatch},
       {"createBaffles", "make pairs of patches of internal faces by system/createBafflesDict", &createBaffles},
   };

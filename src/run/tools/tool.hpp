@@ -19,9 +19,6 @@ class Call {
   /// flags: options without a value; options: those with one (in both: it may be left out). All with their dash. An argument that
   /// is none of them, or an option without its value, is an Error (usage). -noFunctionObjects, -parallel, -noZero,
   /// -decomposeParDict F, -fileHandler F are OpenFOAM's for all programs and change nothing here.
-  /// flags: options without a value; options: those with one. Both with their dash. An argument that is none of them, or an
-  /// option without its value, is an Error (usage). -noFunctionObjects, -parallel, -noZero, -decomposeParDict F, -fileHandler F
-  /// are OpenFOAM's for all programs and change nothing here.
   Call(const comm::Communicator& world, Log& log, std::filesystem::path caseDirectory, std::string tool,
        std::vector<std::string> arguments);
   /// Checks and splits the arguments; a tool calls it first. Returns the words that are no options.
@@ -61,6 +58,7 @@ const Tool* find(const std::string& name);
 // The tools, one file each.
 void blockMesh(Call& call);
 void mapFields(Call& call);
+void potentialFoam(Call& call);
 void setExprFields(Call& call);
 void setFields(Call& call);
 void transformPoints(Call& call);
@@ -73,6 +71,7 @@ void checkMesh(Call& call);
 void reconstructPar(Call& call);
 void reconstructParMesh(Call& call);
 void topoSet(Call& call);
+void createZones(Call& call);
 void createPatch(Call& call);
 void createBaffles(Call& call);
 

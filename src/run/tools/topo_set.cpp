@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "case/field_code.hpp"
 #include "case/poly_mesh_io.hpp"
 #include "output/on_master.hpp"
 #include "output/time_directory.hpp"
@@ -15,13 +16,15 @@ namespace {
 /// Fields of the time that topoSet looks at, read when a source asks for them.
 class Fields {
  public:
-  Fields(Call& call, MeshCase& meshCase, const ControlDict& control) : call_(call), case_(meshCase), control_(control) {}
+  Fields(Call& call, MeshCase& meshCase, const ControlDict& control, const mesh::PolyGeometry& geometry)
+      : call_(call), case_(meshCase), control_(control), geometry_(geometry) {}
   const case_::RawField* operator()(const std::string& name) {
     const auto there = fields_.find(name);
     if (there != fields_.end()) return &there->second;
     const fs::path file = case_.dictionaries().directory() / time() / name;
     if (!fileExists(file)) return nullptr;
     case_::RawField field = case_::readRawField(file);
+    case_::runCodes(field, case_.mesh(), geometry_);
     field.expand(static_cast<std::size_t>(case_.mesh().nCells()));
     return &fields_.emplace(name, std::move(field)).first->second;
   }
@@ -45,6 +48,7 @@ class Fields {
   Call& call_;
   MeshCase& case_;
   const ControlDict& control_;
+  const mesh::PolyGeometry& geometry_;
   std::map<std::string, case_::RawField> fields_;
 };
 
@@ -61,7 +65,7 @@ void topoSet(Call& call) {
     const auto actions = case_::readTopoActions(dict);
     mesh::PolyMesh mesh = meshCase.mesh();
     const auto geometry = mesh::uncheckedGeometry(mesh);
-    Fields fields(call, meshCase, control);
+    Fields fields(call, meshCase, control, geometry);
     const case_::TopoSetInput input{geometry,
                                     [&](case_::SetKind kind, const std::string& name, const Place& asked) {
                                       return case_::readMeshSet(meshCase.polyMesh(), kind, name, mesh, asked);

@@ -109,6 +109,57 @@ TEST_F(FlavourOfCase, NamesOfTheOption) {
   for (const char* wrong : {"v19", "eleven", "com-11", "org-v1912", ""}) EXPECT_THROW(parse(wrong), Error) << wrong;
 }
 
+TEST_F(FlavourOfCase, WhatFollowsAMissingSemicolonIsNotRead) {
+  write("system/controlDict", "libs\n(\n\"libx.so\"\n)\napplication interFoam;\nmaxCo 0.5\nwriteControl timeStep;\nendTime 1;",
+        "Version:  2.3.0");
+  write("system/fvSolution", "solvers { p { tolerance 1e-6\n relTol 0.1; } q { solver\n PCG; list (1\n 2); } }");
+  auto& translator = this->translator("");
+  EXPECT_EQ(control_.get<std::string>("application"), "interFoam");
+  EXPECT_EQ(words(control_, "libs"), "( libx.so )");
+  EXPECT_EQ(control_.get<double>("maxCo"), 0.5);
+  EXPECT_FALSE(control_.has("writeControl"));
+  EXPECT_EQ(control_.get<double>("endTime"), 1);
+  EXPECT_EQ(solution_.subDict("solvers").subDict("p").get<double>("tolerance"), 1e-6);
+  EXPECT_EQ(words(solution_.subDict("solvers").subDict("q"), "solver"), "PCG");
+  EXPECT_EQ(words(solution_.subDict("solvers").subDict("q"), "list"), "( 1 2 )");
+  const auto warnings = translator.takeWarnings();
+  ASSERT_EQ(warnings.size(), 3U);
+  EXPECT_THAT(warnings[1],
+              testing::AllOf(HasSubstr("system/controlDict:7: a ';' is missing behind 'maxCo'"), HasSubstr("line 8")));
+  // v1812 and later look at it
+  write("system/controlDict", "application icoFoam;\nmaxCo 0.5\nwriteControl timeStep;", "Version:  v1912");
+  EXPECT_THAT(this->translator("").takeWarnings(), IsEmpty());
+  EXPECT_EQ(words(control_, "maxCo"), "0.5 writeControl timeStep");
+}
+
+TEST_F(FlavourOfCase, FoamExtend) {
+  write("system/controlDict", "application interFoam;", "foam-extend: Open Source CFD | Version:     4.0");
+  write("constant/transportProperties", "phase1 { } phase2 { }");
+  write("system/fvSolution",
+        "solvers { U { solver BiCGStab; } pd { solver CG; } } PISO { cAlpha 2; } PIMPLE { nAlphaCorr 1; nAlphaSubCycles 2; }");
+  auto& translator = this->translator("");
+  EXPECT_GT(control_.get<double>("maxAlphaCo"), 1e14);
+  const auto& solvers = solution_.subDict("solvers");
+  EXPECT_EQ(words(solvers.subDict("U"), "solver"), "PBiCGStab");
+  EXPECT_EQ(words(solvers.subDict("p_rgh"), "solver"), "PCG");
+  EXPECT_EQ(solvers.subDict("alpha.phase1").get<double>("cAlpha"), 2);
+  EXPECT_EQ(solvers.subDict("alpha.phase1").get<int>("nAlphaSubCycles"), 2);
+  auto patches = config::Dictionary::parse("wall { type nutWallFunction; }", "0/nut");
+  translator.boundaryField(patches, "nut", "nut");
+  EXPECT_EQ(patches.subDict("wall").get<std::string>("type"), "nutkWallFunction");
+}
+
+TEST_F(FlavourOfCase, OnlySomeVersionsReadTheDensityOfTurbulence) {
+  const std::string text = "simulationType RAS; density variable; RAS { RASModel kEpsilon; turbulence on; }";
+  for (const auto& [banner, application, reads] :
+       {std::tuple{"Version:  v2206", "interFoam", true}, std::tuple{"Version:  v1912", "interFoam", false},
+        std::tuple{"Version:  v2206", "interPhaseChangeFoam", false}, std::tuple{"Version:  7", "interFoam", false}}) {
+    write("system/controlDict", std::string("application ") + application + ";", banner);
+    write("constant/turbulenceProperties", text);
+    EXPECT_EQ(translator("").file("constant/turbulenceProperties")->has("density"), reads) << banner << " " << application;
+  }
+}
+
 TEST_F(FlavourOfCase, PhasesKeepTheirPlaces) {
   write("system/controlDict", "application interFoam;", "Version:  10");
   write("constant/phaseProperties", "phases (water air);\nsigma 0.07;");
@@ -204,13 +255,48 @@ TEST_F(FlavourOfCase, FvModels) {
   EXPECT_EQ(words(options->subDict("sScalars").subDict("injectionRateSuSp"), "k"), "( 2 0 )");
 }
 
+TEST_F(FlavourOfCase, SourcesInFvOptions) {
+  write("system/controlDict", "application interFoam;", "Version:  13");
+  write("constant/fvOptions",
+        "s { type semiImplicitSource; selectionMode cellZone; cellZone z; volumeMode specific; "
+        "sources { U { explicit (0 -3 0); implicit 0; } } }\n"
+        "t { type scalarSemiImplicitSource; selectionMode all; volumeMode absolute; sources { k (1 2); epsilon { explicit 3; "
+        "implicit 4; } } }\n"
+        "u { type vectorSemiImplicitSource; selectionMode all; volumeMode absolute; injectionRateSuSp { U ((1 2 3) 4); } }");
+  const auto options = translator("").file("constant/fvOptions");
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->subDict("s").get<std::string>("type"), "vectorSemiImplicitSource");
+  EXPECT_EQ(options->subDict("s").get<std::string>("cellZone"), "z");
+  EXPECT_EQ(words(options->subDict("s").subDict("injectionRateSuSp"), "U"), "( ( 0 -3 0 ) 0 )");
+  EXPECT_EQ(words(options->subDict("t").subDict("injectionRateSuSp"), "k"), "( 1 2 )");
+  EXPECT_EQ(words(options->subDict("t").subDict("injectionRateSuSp"), "epsilon"), "( 3 4 )");
+  EXPECT_FALSE(options->subDict("t").has("sources"));
+  EXPECT_EQ(words(options->subDict("u").subDict("injectionRateSuSp"), "U"), "( ( 1 2 3 ) 4 )");
+}
+
+TEST_F(FlavourOfCase, WhatEndsOuterCorrections) {
+  const std::string both =
+      "solvers { } PIMPLE { nOuterCorrectors 5; outerCorrectorResidualControl { U { tolerance 1e-3; relTol 0; } } ";
+  write("system/fvSolution", both + "}");
+  write("system/controlDict", "application interFoam;", "Version:  7");
+  EXPECT_THAT(translator("").takeWarnings(), IsEmpty());
+  EXPECT_TRUE(solution_.subDict("PIMPLE").has("outerCorrectorResidualControl"));
+  write("system/fvSolution", both + "residualControl { U 1e-5; } }");
+  EXPECT_THAT(errorOf([&] { translator(""); }), HasSubstr("ends the run of OpenFOAM 7"));
+  write("system/controlDict", "application interFoam;", "Version:  v1912");
+  EXPECT_THAT(translator("").takeWarnings(), testing::ElementsAre(HasSubstr("outerCorrectorResidualControl is not read")));
+  EXPECT_FALSE(solution_.subDict("PIMPLE").has("outerCorrectorResidualControl"));
+  EXPECT_TRUE(solution_.subDict("PIMPLE").has("residualControl"));
+}
+
 TEST_F(FlavourOfCase, BoundaryConditions) {
   write("system/controlDict", "application interFoam;", "Version:  2.1.0");
   write("constant/transportProperties", "phase1 { } phase2 { }");
   auto patches = config::Dictionary::parse(
       "a { type contactAngle; theta0 45; } b { type buoyantPressure; } c { type flowRateInletVelocity; flowRate 2; } "
       "d { type outletPhaseMeanVelocity; UnMean 3; alpha alpha1; } e { type uniformFixedValue; uniformValue { type constant; "
-      "value (1 0 0); } }",
+      "value (1 0 0); } } f { type variableHeightFlowRateInletVelocity; flowRate 1; } g { type totalPressure; p0 0; } h { type "
+      "totalPressure; p0 0; rho rho; }",
       "U");
   translator("").boundaryField(patches, "U", "U");
   EXPECT_EQ(patches.subDict("a").get<std::string>("type"), "constantAlphaContactAngle");
@@ -219,6 +305,9 @@ TEST_F(FlavourOfCase, BoundaryConditions) {
   EXPECT_DOUBLE_EQ(patches.subDict("d").get<double>("Umean"), 3);
   EXPECT_EQ(patches.subDict("d").get<std::string>("alpha"), "alpha.phase1");
   EXPECT_EQ(words(patches.subDict("e"), "uniformValue"), "constant ( 1 0 0 )");
+  EXPECT_EQ(patches.subDict("f").get<std::string>("alpha"), "alpha.phase1");
+  EXPECT_EQ(patches.subDict("g").get<std::string>("rho"), "none");
+  EXPECT_EQ(patches.subDict("h").get<std::string>("rho"), "rho");
 }
 
 TEST_F(FlavourOfCase, DynamicMesh) {

@@ -156,6 +156,7 @@ TEST(Recipe, BrokenScriptsAreReadAsFarAsTheyGo) {
   Case c;
   c.file("Allrun", "blockMesh\necho 'never closed\n");
   EXPECT_THAT(c.steps(), ElementsAre("? ..."));
+  EXPECT_EQ(c.recipe().steps[0].place.line, 2);
   c.file("Allrun", std::string(100'000, '('));
   EXPECT_THAT(c.steps(), ElementsAre("? ..."));
   c.file("Allrun", "f() { f; }\nf\nwhile true; do ./Allrun; done\n");

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -99,6 +100,33 @@ TEST_F(TopoSet, facesWithoutOrientationLeaveAFaceZoneEmpty) {
   EXPECT_THAT(mesh_.faceZones.at(0).members, IsEmpty());
 }
 
+TEST_F(TopoSet, numbersOfCellsGoIntoASetOfFacesAsInOpenFoam) {
+  const std::string actions =
+      "{ name f; type faceSet; action new; source labelToFace; value (1); }\n"
+      "{ name g; type faceSet; action new; source faceToCell; set f; option all; }\n";
+  EXPECT_THAT(made("g", actions), testing::ElementsAre());
+  const std::string any =
+      "{ name f; type faceSet; action new; source labelToFace; value (1); }\n"
+      "{ name g; type faceSet; action new; source faceToCell; set f; option any; }\n";
+  EXPECT_THAT(made("g", any), testing::ElementsAre(1, 2));
+  EXPECT_THAT(errorOf("{ name z; type faceZoneSet; action new; source boxToCell; box (0 0 0) (1 1 1); }"),
+              HasSubstr("does not choose what a faceZoneSet holds"));
+}
+
+TEST_F(TopoSet, theClosestOfTheRegionsThatAPlaneCuts) {
+  // The row goes up and down again, so that a level plane cuts it in two places: faces 0 and 3.
+  for (Vec3& point : mesh_.points) point.y += 2.5 - std::abs(point.x - 2.5);
+  geometry_ = mesh::computeGeometry(mesh_);
+  const auto chosen = [&](const std::string& point, const std::string& option) {
+    return made("p", "{ name p; type faceZoneSet; action new; source planeToFaceZone; normal (0 1 0); point " + point + "; " +
+                         option + " }");
+  };
+  EXPECT_THAT(chosen("(4 1.5 0.5)", ""), testing::ElementsAre(0, 3));
+  EXPECT_THAT(chosen("(4 1.5 0.5)", "option all;"), testing::ElementsAre(0, 3));
+  EXPECT_THAT(chosen("(4 1.5 0.5)", "option closest;"), testing::ElementsAre(3));
+  EXPECT_THAT(chosen("(2 1.5 0.5)", "option closest;"), testing::ElementsAre(0));
+}
+
 TEST_F(TopoSet, slipsOfThePenAreAllNamedWithTheirPlaces) {
   const std::string message = errorOf(
       "{ name a; type cellSte; action new; source boxToCell; }\n"
@@ -118,7 +146,7 @@ TEST_F(TopoSet, whatIsNotThereIsAnError) {
   EXPECT_THAT(errorOf("{ name a; type cellSet; action add; source labelToCell; value (0); }"), HasSubstr("unknown cellSet 'a'"));
   EXPECT_THAT(errorOf("{ name a; type faceZoneSet; action invert; }"), HasSubstr("unknown faceZone 'a'"));
   EXPECT_THAT(errorOf("{ name a; type cellSet; action new; source cellToFace; set water; option all; }"),
-              HasSubstr("does not choose what a cellSet holds"));
+              HasSubstr("chooses no cells, but its numbers go into the cellSet"));
   EXPECT_THAT(errorOf("{ name a; type cellSet; action new; source labelToCell; value (5); }"),
               HasSubstr("cell 5 is not in the mesh"));
   EXPECT_THAT(

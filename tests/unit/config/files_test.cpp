@@ -85,13 +85,16 @@ TEST(Include, etcDirectoriesAndFunctionObjects) {
   ReadOptions options;
   options.caseDirectory = directory.path() / "case";
   options.etcDirectories = {directory.path() / "etc"};
-  directory.write("etc/caseDicts/setConstraintTypes", "empty { type empty; }");
+  directory.write("etc/caseDicts/mine", "empty { type empty; }");
+  directory.write("etc/caseDicts/setConstraintTypes", "processor { value $internalField; }");  // of another version: not read
   directory.write("etc/caseDicts/postProcessing/fields/mag", "type mag; field U; executeControl timeStep;");
   const auto file = directory.write("case/system/controlDict",
-                                    "boundaryField { #includeEtc \"caseDicts/setConstraintTypes\"\n }\n"
+                                    "boundaryField { #includeEtc \"caseDicts/mine\"\n }\n"
+                                    "constraints { #includeEtc \"caseDicts/setConstraintTypes\"\n }\n"
                                     "functions { #includeFunc mag(p,region=air)\n }");
   const Dictionary d = Dictionary::read(file, options);
   EXPECT_EQ(d.subDict("boundaryField").subDict("empty").get<std::string>("type"), "empty");
+  EXPECT_EQ(d.subDict("constraints").subDict("wedge").get<std::string>("type"), "wedge");
   const Dictionary& mag = d.subDict("functions").subDict("mag(p,region=air)");
   EXPECT_EQ(mag.get<std::string>("field"), "p");
   EXPECT_EQ(mag.get<std::string>("region"), "air");

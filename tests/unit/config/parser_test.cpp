@@ -122,6 +122,14 @@ TEST(Parser, scopedKeywordsInQuotes) {
   EXPECT_THAT(parseError("a 1; \"a/b\" 1;"), HasSubstr("'a' in a keyword's path is a value"));
 }
 
+TEST(Parser, aCommentThatIsNotClosedGoesOnToTheEndOfTheFile) {
+  const Dictionary d = parse("a 1;\n/* b 2;\nc 3;\n");
+  EXPECT_EQ(d.get<int>("a"), 1);
+  EXPECT_EQ(d.toc().size(), 1U);
+  EXPECT_THAT(d.misspeltEntries(), testing::ElementsAre("test:2: comment /* without its */: the rest of the file is not read"));
+  EXPECT_THAT(parse("a 1; /* b */").misspeltEntries(), testing::IsEmpty());
+}
+
 TEST(ParserErrors, sayFileAndLine) {
   EXPECT_THAT(parseError("a 1;\nb {\n c 2;\n"), StartsWith("test:2: dictionary 'b' is not closed"));
   EXPECT_THAT(parseError("a 1;\n}\n"), StartsWith("test:2: unexpected '}'"));
@@ -131,7 +139,7 @@ TEST(ParserErrors, sayFileAndLine) {
   EXPECT_THAT(parseError("a (1 2;"), StartsWith("test:1: '(' is not closed"));
   EXPECT_THAT(parseError("\n\"abc\n"), StartsWith("test:2: string \"abc\" is not closed on its line"));
   EXPECT_THAT(parseError("a \"abc"), HasSubstr("is not closed"));
-  EXPECT_THAT(parseError("a /* b;"), HasSubstr("comment /* without its */"));
+  EXPECT_THAT(parseError("a /* b;"), HasSubstr("the entry 'a' is not ended by ';'"));
   EXPECT_THAT(parseError("a #{ b;"), HasSubstr("verbatim text #{ without its #}"));
   EXPECT_THAT(parseError("a 1.2.3;"), HasSubstr("'1.2.3' is not a number"));
   EXPECT_THAT(parseError("a 1e999;"), HasSubstr("'1e999' is not a number that can be read"));
@@ -151,7 +159,7 @@ TEST(Parser, aFileMayBeOneBlock) {
 }
 
 TEST(ParserErrors, codeIsNamedAsSuch) {
-  EXPECT_THAT(parseError("a 1;\nb #codeStream { code #{ #}; };"), StartsWith("test:2: #codeStream is C++ code"));
+  EXPECT_THAT(parseError("a 1;\nb #codeStream { code #{ #}; };"), StartsWith("test:2: code: it writes nothing"));
 }
 
 TEST(ParserErrors, bombsAreRefused) {

@@ -144,7 +144,7 @@ TEST(TolerantDictionary, losesOnlyTheBrokenEntry) {
   EXPECT_THAT(functions.toc(), ElementsAre("early", "one", "code", "two"));
   EXPECT_THAT(functions.subDict("one").defect(), HasSubstr("system/controlDict:5: unknown variable '$unknown'"));
   EXPECT_EQ(functions.subDict("one").get<int>("b"), 2);
-  EXPECT_THAT(functions.subDict("code").defect(), HasSubstr("#codeStream is C++ code"));
+  EXPECT_THAT(functions.subDict("code").defect(), HasSubstr("code: the name 'x'"));
   EXPECT_THAT(functions.subDict("two").defect(), IsEmpty());
   EXPECT_EQ(d.get<int>("endTime"), 3);
   EXPECT_THAT(d.misspeltEntries(), ElementsAre(HasSubstr("controlDict:3: #includeFunc nothing: no file 'nothing'"),

@@ -195,6 +195,10 @@ TEST(conditions, totalPressureLosesTheDynamicHeadOfWhatEnters) {
     EXPECT_EQ(field.patchValues(c.inlet())[1], 1000);
     EXPECT_TRUE(field.conditions()[0]->fixesValue());
   }
+  auto old = counting(c, dimPressure);  // OpenFOAM up to 2.2
+  c.put(old, "type totalPressure; p0 uniform 1000; rho none;");
+  old.correctBoundaryConditions();
+  EXPECT_DOUBLE_EQ(old.patchValues(c.inlet())[0], 1000 - 0.5 * magSqr(c.U->patchValues(c.inlet())[0]));
   auto wrong = counting(c, dimVelocity);
   c.put(wrong, "type totalPressure; p0 uniform 1000;");
   EXPECT_THROW(wrong.correctBoundaryConditions(), Error);
@@ -269,6 +273,16 @@ TEST(conditions, pressureInletOutletVelocityHasNoTangentialPartWhereFluidEnters)
   c.put(field, "type pressureInletOutletVelocity; tangentialVelocity uniform (1 0 0); value uniform (0 0 0);");
   field.correctBoundaryConditions();
   expectNear(field.patchValues(c.inlet())[0], Vec3{1, 0, 0} - n.x * n + dot(n, P) * n, 1e-13);
+}
+
+TEST(conditions, pressureInletOutletVelocityWithoutValueStartsFromTheCells) {
+  const BoundaryCase c;
+  auto field = flowing(c);
+  c.put(field, "type pressureInletOutletVelocity;");
+  for (Label i = 0; i < 4; ++i) {
+    const Vec3 n = c.normal(i), P = field[c.inletCell(i)];
+    expectNear(field.patchValues(c.inlet())[i], dot(n, P) < 0 ? dot(n, P) * n : P, 1e-13);
+  }
 }
 
 TEST(conditions, velocitiesThatCarryTheFlux) {

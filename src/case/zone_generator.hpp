@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "case/zone_sources.hpp"
+
+/// Zones as openfoam.org describes them from version 12 on: "type box; zoneType cell; box (..) (..);".
+namespace eagre::case_ {
+
+/// What a zone generator chooses:
+///   box, sphere, cylinder, annulus   points, cells or faces (zoneType) with centres inside or, by `select outside`, outside;
+///   faces
+///                                    keep their own direction
+///   plane (point, normal)            faces between cells on both sides
+///   surface                          faces that a searchable surface crosses
+/// kind: what the zone must hold, where zoneType may be left out. Errors (badCase): another type, entries that are missing,
+/// `include closest`, a choice within other zones.
+ZoneSelection generateZone(const config::Dictionary& generator, const SourceContext& context, Log& log,
+                           std::optional<SetKind> kind = std::nullopt);
+
+/// Makes the zones of a createZonesDict in the mesh; one of the name that is there is replaced. Entry `name` is the zone's name;
+/// else it is the generator's. clear: all zones that are there go. Errors (badCase, all at once): as generateZone.
+void createZones(const config::Dictionary& dict, mesh::PolyMesh& mesh, const SourceContext& context, bool clear, Log& log);
+
+}  // namespace eagre::case_

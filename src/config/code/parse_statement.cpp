@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "config/code/output.hpp"
+#include "config/code/parser.hpp"
+
+/// Statements and declarations.
+namespace eagre::config::code {
+namespace {
+
+bool isSized(Type type) {
+  return isList(type) || type == Type::cellCentres || type == Type::patch || type == Type::polyPatch ||
+         type == Type::boundaries || type == Type::polyBoundaries;
+}
+
+}  // namespace
+
+Statement Parser::numbered(const Place& place, std::function<void(Frame&)> action) const {
+  return [line = place.line, action = std::move(action)](Frame& f) {
+    f.place.line = line;
+    f.count();
+    action(f);
+    return Flow::next;
+  };
+}
+
+Statement Parser::sequence(std::vector<Statement> statements) const {
+  return [statements = std::move(statements)](Frame& f) {
+    for (const Statement& statement : statements)
+      if (const Flow flow = statement(f); flow != Flow::next) return flow;
+    return Flow::next;
+  };
+}
+
+Statement Parser::block() {
+  scopes_.emplace_back();
+  std::vector<Statement> statements;
+  while (!accept("}")) {
+    if (peek().kind == Lexeme::Kind::end) failAt(peek(), "a '}' is missing");
+    statements.push_back(statement());
+  }
+  scopes_.pop_back();
+  return sequence(std::move(statements));
+}
+
+Statement Parser::statement() {
+  const Level level(*this);
+  if (accept("{")) return block();
+  if (accept(";")) return sequence({});
+  if (peek().is("if")) return ifStatement();
+  if (peek().is("for")) return forStatement();
+  if (peek().is("forAll") || peek().is("forAllReverse")) return forAllStatement();
+  if (peek().is("while") || peek().is("do")) return whileStatement();
+  if (accept("using")) {
+    if (!accept("namespace") || !accept("Foam")) failAt(peek(), "only 'using namespace Foam;'");
+    expect(";");
+    return sequence({});
+  }
+  for (const char* word : {"break", "continue", "return"})
+    if (peek().is(word)) {
+      if (next().text != "return" && loops_ == 0) failAt(peek(), "outside of a loop");
+      if (!accept(";")) failAt(peek(), "expected ';'");
+      const Flow flow = word[0] == 'b' ? Flow::breakLoop : word[0] == 'c' ? Flow::continueLoop : Flow::leave;
+      return [flow](Frame&) { return flow; };
+    }
+  for (const char* word : {"switch",   "goto",     "try",       "catch", "class",   "struct", "template", "typedef", "static",
+                           "enum",     "union",    "namespace", "case",  "default", "else",   "asm",      "extern",  "constexpr",
+                           "volatile", "unsigned", "long",      "short", "float",   "char",   "void",     "tmp",     "autoPtr"})
+    if (peek().is(word) && !find(word)) failAt(peek(), "a statement is expected");
+  const std::size_t begin = at_;
+  if (const auto type = typeWords()) {
+    // "vector(1, 0, 0);" is an expression
+    if (peek().kind == Lexeme::Kind::identifier) {
+      Statement made = declaration(*type);
+      expect(";");
+      return made;
+    }
+    at_ = begin;
+  }
+  Statement made = expressionStatement();
+  expect(";");
+  return made;
+}
+
+Statement Parser::ifStatement() {
+  next();
+  expect("(");
+  const Place place = here();
+  const Node condition = converted(expression(), Type::boolean, place);
+  expect(")");
+  // what is declared in a branch ends with it
+  const auto branch = [&] {
+    scopes_.emplace_back();
+    Statement made = statement();
+    scopes_.pop_back();
+    return made;
+  };
+  Statement yes = branch(), no = sequence({});
+  if (accept("else")) no = branch();
+  return [condition, yes, no, line = place.line](Frame& f) {
+    f.place.line = line;
+    f.count();
+    return condition->number(f) != 0 ? yes(f) : no(f);
+  };
+}
+
+namespace {
+
+/// for (; condition; step) body
+Statement loop(Node condition, Statement step, Statement body, bool bodyFirst, int line) {
+  return [=](Frame& f) {
+    for (bool first = true;; first = false) {
+      f.place.line = line;
+      f.count();
+      if (!(first && bodyFirst) && condition->number(f) == 0) return Flow::next;
+      const Flow flow = body(f);
+      if (flow == Flow::leave) return flow;
+      if (flow == Flow::breakLoop) return Flow::next;
+      step(f);
+    }
+  };
+}
+
+}  // namespace
+
+Statement Parser::forStatement() {
+  const Place place = here();
+  next();
+  expect("(");
+  scopes_.emplace_back();
+  Statement start = sequence({});
+  if (!peek().is(";")) {
+    const auto type = typeWords();
+    start = type ? declaration(*type) : expressionStatement();
+  }
+  if (peek().is(":")) failAt(peek(), "a loop over the values of a list; write forAll");
+  expect(";");
+  for (auto& [name, variable] : scopes_.back()) variable.isIndex = variable.type == Type::label;
+  indexAllowed_ = true;
+  const Node condition = peek().is(";") ? constant(Type::boolean, 1) : converted(expression(), Type::boolean, place);
+  expect(";");
+  std::vector<Statement> steps;
+  if (!peek().is(")")) do {
+      steps.push_back(expressionStatement());
+    } while (accept(","));
+  indexAllowed_ = false;
+  expect(")");
+  ++loops_;
+  Statement body = statement();
+  --loops_;
+  scopes_.pop_back();
+  std::vector<Statement> both;
+  both.push_back(std::move(start));
+  both.push_back(loop(condition, sequence(std::move(steps)), std::move(body), false, place.line));
+  return sequence(std::move(both));
+}
+
+Statement Parser::whileStatement() {
+  const Place place = here();
+  const bool bodyFirst = next().text == "do";
+  const auto readCondition = [&] {
+    expect("(");
+    const Node condition = converted(expression(), Type::boolean, place);
+    expect(")");
+    return condition;
+  };
+  const auto readBody = [&] {
+    ++loops_;
+    scopes_.emplace_back();
+    Statement body = statement();
+    scopes_.pop_back();
+    --loops_;
+    return body;
+  };
+  if (!bodyFirst) {
+    const Node condition = readCondition();
+    return loop(condition, sequence({}), readBody(), false, place.line);
+  }
+  Statement body = readBody();
+  expect("while");
+  const Node condition = readCondition();
+  expect(";");
+  return loop(condition, sequence({}), std::move(body), true, place.line);
+}
+
+Statement Parser::forAllStatement() {
+  const Place place = here();
+  const bool reverse = next().text == "forAllReverse";
+  expect("(");
+  const Node list = expression();
+  if (!isSized(list->type)) refuse(place, fmt::format("forAll over {}", nameOf(list->type)));
+  const Node size = method(list, "size", {}, place);
+  expect(",");
+  const Lexeme name = next();
+  if (name.kind != Lexeme::Kind::identifier) failAt(name, "a name is expected");
+  expect(")");
+  scopes_.emplace_back();
+  const auto slot = static_cast<std::size_t>(declare(name.text, Type::label, false));
+  scopes_.back().at(name.text).isIndex = true;
+  const Node index = variable(*find(name.text));
+  ++loops_;
+  Statement body = statement();
+  --loops_;
+  scopes_.pop_back();
+  const Node zero = constant(Type::label, 0), one = constant(Type::label, 1);
+  const Node condition = reverse ? binary(">=", index, zero, place) : binary("<", index, size, place);
+  const auto stepped = assignment(reverse ? "-=" : "+=", index, one, place);
+  Statement step = [stepped](Frame& f) {
+    stepped(f);
+    return Flow::next;
+  };
+  std::vector<Statement> both;
+  both.push_back([slot, size, reverse, line = place.line](Frame& f) {
+    f.place.line = line;
+    f.slots[slot] = Slot{};
+    f.slots[slot].value[0] = reverse ? size->number(f) - 1 : 0;
+    return Flow::next;
+  });
+  both.push_back(loop(condition, std::move(step), std::move(body), false, place.line));
+  return sequence(std::move(both));
+}
+
+Statement Parser::declaration(const TypeWords& type) {
+  std::vector<Statement> all;
+  do {
+    TypeWords own = type;
+    if (!all.empty()) own.isReference = accept("&");
+    const Place place = here();
+    const Lexeme name = next();
+    if (name.kind != Lexeme::Kind::identifier) failAt(name, "a name is expected");
+    all.push_back(declared(own, name.text, place));
+  } while (accept(","));
+  return sequence(std::move(all));
+}
+
+Statement Parser::declared(const TypeWords& type, const std::string& name, const Place& place) {
+  if (accept("=")) {
+    if (peek().is("{") && isList(type.type)) return initialised(type, name, bracedList(type.type), place);
+    if (peek().is("{") && type.type == Type::vector) return initialised(type, name, bracedValue(type.type), place);
+    return initialised(type, name, expression(), place);
+  }
+  if (type.type == Type::nothing) failAt(peek(), "expected '='");
+  if (accept("(")) {
+    if (peek().is("{") && isList(type.type)) {
+      const Node list = bracedList(type.type);
+      expect(")");
+      return initialised(type, name, list, place);
+    }
+    const auto given = arguments(")");
+    if (given.size() == 1 && !isList(type.type)) return initialised(type, name, given[0], place);
+    if (type.isReference && given.size() == 1) return reference(type, name, given[0], place);
+    return initialised(type, name, constructed(type.type, given, place), place);
+  }
+  if (peek().is("{")) {
+    if (isList(type.type)) return initialised(type, name, bracedList(type.type), place);
+    next();
+    return initialised(type, name, constructed(type.type, arguments("}"), place), place);
+  }
+  if (type.isReference || type.isConst) failAt(peek(), "a const or a reference needs a value");
+  if (isList(type.type)) return initialised(type, name, constructed(type.type, {}, place), place);
+  if (type.type == Type::text) return initialised(type, name, textNode([](Frame&) { return std::string(); }), place);
+  if (!isNumber(type.type) && type.type != Type::vector) failAt(peek(), "expected '='");
+  const auto slot = static_cast<std::size_t>(declare(name, type.type, false));
+  return numbered(place, [slot](Frame& f) {
+    f.slots[slot] = Slot{};
+    f.slots[slot].value.fill(unset());
+  });
+}
+
+Statement Parser::initialised(const TypeWords& given, const std::string& name, const Node& from, const Place& place) {
+  TypeWords type = given;
+  if (type.type == Type::nothing) type.type = from->type == Type::zero ? Type::nothing : from->type;
+  if (type.type == Type::nothing) refuse(place, "auto for this value");
+  if (type.isReference) return reference(type, name, from, place);
+  const Node value = converted(from, type.type, place);
+  const auto slot = static_cast<std::size_t>(declare(name, type.type, type.isConst));
+  if (isList(type.type))
+    return numbered(place, [slot, value](Frame& f) {
+      const ListPtr list = value->list(f);
+      f.slots[slot].list = value->temporary ? list : std::make_shared<List>(List{list->components, list->values});
+    });
+  if (type.type == Type::text) return numbered(place, [slot, value](Frame& f) { f.slots[slot].text = value->text(f); });
+  const bool isObject = !isNumber(type.type) && type.type != Type::vector;
+  if (isObject) refuse(place, fmt::format("a copy of {} (a reference is missing its '&')", nameOf(type.type)));
+  return numbered(place, [slot, value](Frame& f) {
+    std::array<double, 3> numbers{};
+    load(*value, f, numbers.data());
+    f.slots[slot] = Slot{};
+    f.slots[slot].value = numbers;
+  });
+}
+
+Statement Parser::reference(const TypeWords& type, const std::string& name, const Node& from, const Place& place) {
+  if (type.type == Type::diagTensor) refuse(place, "a variable of type diagTensor");
+  const bool constSource = !from->assignable;
+  const bool isValue = isNumber(type.type) || type.type == Type::vector || isList(type.type);
+  if (isValue && !type.isConst && (constSource || from->type != type.type))
+    refuse(place, fmt::format("a reference that is not const to a const, a temporary or another type ({})", nameOf(from->type)));
+  if (from->slot >= 0 && from->type == type.type && isValue) {  // another name of a variable
+    Variable other{.type = type.type, .isConst = type.isConst, .slot = from->slot, .loops = loops_};
+    if (!scopes_.back().emplace(name, other).second) throw Error(place, fmt::format("code: '{}' is declared twice", name));
+    return sequence({});
+  }
+  const Node value = converted(from, type.type, place);
+  const auto slot = static_cast<std::size_t>(declare(name, type.type, type.isConst));
+  if (isList(type.type)) return numbered(place, [slot, value](Frame& f) { f.slots[slot].list = value->list(f); });
+  if (value == from && from->element)
+    return numbered(place, [slot, from](Frame& f) {
+      Slot s;
+      std::tie(s.list, s.offset) = from->element(f);
+      s.isReference = true;
+      f.slots[slot] = std::move(s);
+    });
+  if (type.type == Type::text) return numbered(place, [slot, value](Frame& f) { f.slots[slot].text = value->text(f); });
+  if (isValue && !constSource && value == from) refuse(place, "a reference to a component of a vector");
+  return numbered(place, [slot, value](Frame& f) {
+    std::array<double, 3> numbers{};
+    load(*value, f, numbers.data());
+    f.slots[slot] = Slot{};
+    f.slots[slot].value = numbers;
+  });
+}
+
+Statement Parser::streamOutput(const Node& stream) {
+  std::vector<Statement> all;
+  while (peek().is("<<")) {
+    const Place place = here();
+    next();
+    const Node value = binaryChain(9);
+    const auto write = streamWriter(value, place);
+    if (stream->type == Type::stream) all.push_back(numbered(place, write));
+  }
+  return sequence(std::move(all));
+}
+
+/// operator==(f); this->operator==(f); (*this) == f;
+Statement Parser::conditionAssignment() {
+  const Place place = here();
+  const bool infix = accept("(");
+  if (infix) {
+    at_ += 2;  // *this
+    expect(")");
+  } else {
+    if (peek().is("this")) at_ += 2;
+    expect("operator");
+  }
+  if (!accept("==")) failAt(peek(), "only operator==, as a fixed value ignores operator=");
+  if (!infix) expect("(");
+  const Node value = expression();
+  if (!infix) expect(")");
+  return numbered(place, assignment("=", ofCondition("*this", {}, place), value, place));
+}
+
+Statement Parser::expressionStatement() {
+  const Place place = here();
+  if (isCondition() && (peek().is("operator") || (peek().is("this") && peek(1).is("->") && peek(2).is("operator"))))
+    return conditionAssignment();
+  if (isCondition() && peek().is("(") && peek(1).is("*") && peek(2).is("this") && peek(4).is("==")) return conditionAssignment();
+  if (isCondition() && peek().is("*") && peek(1).is("this") && peek(2).is("="))
+    failAt(peek(2), "a fixed value ignores operator=; write operator==");
+  for (const char* log : {"Info", "Pout", "Sout"})
+    if (peek().is(log) && !find(log)) {  // to the log: what it says does not count
+      next();
+      return streamOutput(constant(Type::log, 0));
+    }
+  if (peek().is("writeEntry") && peek(1).is("(") && !find("writeEntry")) {
+    at_ += 2;
+    const auto given = arguments(")");
+    if (given.size() != 3 || given[0]->type != Type::stream || given[1]->type != Type::text)
+      refuse(place, "writeEntry with other arguments than (os, \"\", field)");
+    return numbered(place, entryWriter(given[1], given[2], place));
+  }
+  for (const char* op : {"++", "--"})
+    if (accept(op)) {
+      const Node target = prefixed();
+      return numbered(place, assignment(op[0] == '+' ? "+=" : "-=", target, constant(Type::label, 1), place));
+    }
+  const Node left = expression();
+  if (left->type == Type::stream && peek().is("<<")) return streamOutput(left);
+  if (peek().is("++") || peek().is("--")) {
+    const std::string op = next().text;
+    return numbered(place, assignment(op[0] == '+' ? "+=" : "-=", left, constant(Type::label, 1), place));
+  }
+  if (peek().is(".")) {  // a method that changes the list
+    next();
+    const std::string name = next().text;
+    expect("(");
+    return numbered(place, changingMethod(left, name, arguments(")"), place));
+  }
+  for (const char* op : {"=", "+=", "-=", "*=", "/=", "%="})
+    if (accept(op)) {
+      if (std::string(op) == "=" && peek().is("{") && (isList(left->type) || left->type == Type::vector))
+        return numbered(place,
+                        assignment(op, left, isList(left->type) ? bracedList(left->type) : bracedValue(left->type), place));
+      const Node right = expression();
+      checkSum(op, left, place);
+      if (peek().is("=")) failAt(peek(), "one assignment in a statement");
+      return numbered(place, assignment(op, left, right, place));
+    }
+  if (!peek().is(";") && !peek().is(")")) failAt(peek(), "expected an operator or ';'");
+  refuse(place, "a statement that does nothing");
+}
+
+}  // namespace eagre::config::code

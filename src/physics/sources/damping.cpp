@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "physics/sources/damping.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "fv/function1.hpp"
+#include "kernel/parallel_for.hpp"
+#include "physics/sources/cell_selection.hpp"
+
+namespace eagre::physics {
+namespace {
+
+/// lambda [1/s] times the largest of scale((C - origin) . direction) over all origins, in each cell; lambda alone where the
+/// entry does not say where.
+std::vector<double> readRate(const FvOptionSource& source) {
+  const auto& d = source.coefficients;
+  const auto& mesh = source.context.mesh;
+  const double lambda = d.getDimensioned("lambda", dimFrequency);
+  std::vector<double> rate(static_cast<std::size_t>(mesh.nCells), lambda);
+  const bool one = d.has("origin") && d.has("direction"), several = d.has("origins") && d.has("directions");
+  const bool any = d.has("scale") || d.has("origin") || d.has("direction") || d.has("origins") || d.has("directions");
+  if (!d.has("scale") || one == several) {
+    if (any)
+      source.context.log.warnOnce(fmt::format(
+          "{}: scale, origin and direction (or origins and directions) must all be there for the damping to be scaled; "
+          "it acts on all cells alike",
+          d.name()));
+    return rate;
+  }
+  const auto origins = one ? std::vector{d.get<Vec3>("origin")} : d.get<std::vector<Vec3>>("origins");
+  const auto directions = one ? std::vector{d.get<Vec3>("direction")} : d.get<std::vector<Vec3>>("directions");
+  if (origins.empty() || origins.size() != directions.size())
+    throw Error(d.place(), d.name() + ": origins and directions must be as many, and one at least");
+  const auto scale = fv::makeFunction1<double>(d, "scale");
+  for (Label c = 0; c < mesh.nCells; ++c) {
+    double largest = 0;
+    for (std::size_t i = 0; i < origins.size(); ++i)
+      largest = std::max(largest, scale->value(dot(mesh.C[c] - origins[i], normalised(directions[i]))));
+    rate[c] *= largest;
+  }
+  return rate;
+}
+
+std::vector<std::string> dampingKeywords() {
+  auto keywords = CellSelection::keywords();
+  keywords.insert(keywords.end(), {"lambda", "scale", "origin", "direction", "origins", "directions", "U", "value"});
+  return keywords;
+}
+
+/// Damps waves before an outlet: the acceleration rate (value - U) of isotropicDamping, implicit in U, or that of the vertical
+/// component alone, -rate (U.g) g/|g|^2 of verticalDamping, explicit. Of openfoam.org, 7 and later.
+class Damping final : public FvOption {
+ public:
+  enum class Kind { isotropic, vertical };
+  Damping(const FvOptionSource& source, Kind kind)
+      : FvOption({source.coefficients.getOr<std::string>("U", "U")}),
+        selection_(source.coefficients, source.context),
+        rate_(readRate(source)),
+        kind_(kind) {
+    source.checkKeywords(dampingKeywords());
+    const auto& d = source.coefficients;
+    if (d.get<std::string>("selectionMode") != "all")
+      throw Error(d.at("selectionMode").place, d.name() + ": this option acts on all cells; selectionMode must be all");
+    if (kind == Kind::isotropic)
+      value_ = d.getDimensionedVector("value", dimVelocity);
+    else
+      gravity_ = &source.context;
+  }
+
+  void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum) override {
+    if (!selection_.active()) return;
+    const auto& U = UEqn.psi();
+    const double* rho = momentum.rho ? momentum.rho->cells().data() : nullptr;
+    auto& source = UEqn.source();
+    const auto weight = [&](Label c) { return U.mesh().V[c] * (rho ? rho[c] : 1.0) * rate_[c]; };
+    if (kind_ == Kind::isotropic) {
+      auto& diag = UEqn.diag();
+      kernel::parallelFor({"damping", 88}, U.mesh().nCells, [&](Label c) {
+        diag[c] += weight(c);
+        source[c] += weight(c) * value_;
+      });
+      return;
+    }
+    if (!gravity_->gravity) throw Error("fvOptions: verticalDamping needs the gravity of constant/g", ExitCode::badCase);
+    const Vec3 up = normalised(*gravity_->gravity);
+    kernel::parallelFor({"damping", 88}, U.mesh().nCells, [&](Label c) { source[c] -= weight(c) * dot(up, U[c]) * up; });
+  }
+
+ private:
+  CellSelection selection_;
+  std::vector<double> rate_;  ///< [1/s], nCells
+  Kind kind_;
+  Vec3 value_{};
+  const fv::Context* gravity_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<FvOption> makeIsotropicDamping(const FvOptionSource& source) {
+  return std::make_unique<Damping>(source, Damping::Kind::isotropic);
+}
+std::unique_ptr<FvOption> makeVerticalDamping(const FvOptionSource& source) {
+  return std::make_unique<Damping>(source, Damping::Kind::vertical);
+}
+
+}  // namespace eagre::physics

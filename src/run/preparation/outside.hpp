@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "case/recipe/recipe.hpp"
+
+/// What a recipe takes from outside of its case.
+namespace eagre::run::preparation {
+
+/// Replaces $FOAM_TUTORIALS/<file> in the arguments of a step by a file of OpenFOAM's tutorials where there is one: by the
+/// environment's FOAM_TUTORIALS or WM_PROJECT_DIR, or in a folder above the case, which is one of the tutorials then; and
+/// the source of mapFields by its path as seen from the case `origin`.
+case_::Step resolved(case_::Step step, const std::filesystem::path& origin);
+
+/// What stands in the way of mapFields: the source is not there, or has not been run; empty: nothing. step: resolved.
+std::string mappingObstacle(const case_::Step& step);
+
+}  // namespace eagre::run::preparation
