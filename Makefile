@@ -30,7 +30,7 @@ demo: build .venv/ready
 test: build .venv/ready
 	@tools/install_packages.sh test
 	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
-	EAGRE_BIN=$(abspath $(BUILD)/bin) $(PYTHON) -m pytest -q tests
+	EAGRE_BIN=$(abspath $(BUILD)/bin) $(PYTHON) -m pytest -q -n $(JOBS) --dist loadfile tests
 
 # A rank is killed at a random moment around a dump, KILLS times; 20 of them are part of `make test`.
 KILLS ?= 200
@@ -83,9 +83,10 @@ sanitize: tools/packages/build.txt .venv/ready
 	cmake --preset sanitize -B build-sanitize >/dev/null
 	cmake --build build-sanitize -j $(JOBS) --target eagre unit_tests
 	ctest --test-dir build-sanitize --output-on-failure -L unit -j $(JOBS)
-	EAGRE_BIN=$(abspath build-sanitize/bin) $(PYTHON) -m pytest -q tests/bad_cases
+	EAGRE_BIN=$(abspath build-sanitize/bin) $(PYTHON) -m pytest -q -n $(JOBS) --dist loadfile tests/bad_cases
 
-# Both readers, dictionaries and dumps, get inputs that take about a minute each. Their number and the seed are fixed and the corpus starts
+# The readers of dictionaries and of dumps get inputs that take about a minute each, those of scripts (Allrun) and of patches and fields
+# a quarter of that. Their number and the seed are fixed and the corpus starts
 # anew, so that how far a run gets does not depend on the machine. Further: FUZZ_SECONDS=3600 FUZZ_SEED=0 (0: by chance) goes on from
 # what was found before. HDF5 keeps what it has allocated when a file turns out to be damaged.
 FUZZ_SEED ?= 1
@@ -95,11 +96,13 @@ fuzz: export ASAN_OPTIONS = detect_leaks=0
 fuzz:
 	@tools/install_packages.sh build lint
 	cmake --preset fuzz -B build-fuzz >/dev/null
-	cmake --build build-fuzz -j $(JOBS) --target fuzz_dictionary fuzz_dump
+	cmake --build build-fuzz -j $(JOBS) --target fuzz_dictionary fuzz_dump fuzz_recipe fuzz_boundary
 	$(if $(FUZZ_SECONDS),,rm -rf build-fuzz/corpus)
-	mkdir -p build-fuzz/corpus/dictionary build-fuzz/corpus/dump
+	mkdir -p $(addprefix build-fuzz/corpus/,dictionary dump recipe boundary)
 	$(call fuzz_with,dictionary,280000,8192,-dict=tests/fuzz/dictionary.dict)
 	$(call fuzz_with,dump,5000,65536)
+	$(call fuzz_with,recipe,10000,4096,-dict=tests/fuzz/recipe.dict)
+	$(call fuzz_with,boundary,40000,8192,-dict=tests/fuzz/dictionary.dict)
 
 lint: build
 	@tools/install_packages.sh lint

@@ -11,23 +11,16 @@ import subprocess
 import tempfile
 import time
 
+import own
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+from own import replace
+
 BAD_CASE, DIVERGED, IO, USAGE = 3, 4, 5, 2
 
 
 def make_case(tmp_path, name):
-    case = tmp_path / name
-    shutil.copytree(ROOT / "cases" / name, case)
-    return case
-
-
-def replace(case, file, old, new):
-    path = case / file
-    text = path.read_text()
-    assert old in text, f"{file} has no '{old}'"
-    path.write_text(text.replace(old, new, 1))
+    return own.copy(name, tmp_path / name)
 
 
 def run(eagre, *arguments, timeout=120, **options):
@@ -74,7 +67,7 @@ MISSPELT = [
     ("brace", "cavity", "system/fvSolution", "PISO\n{", "PISO\n", ["fvSolution"]),
     ("includeCycle", "cavity", "system/controlDict", "application", '#include "controlDict"\napplication', ["controlDict", "include"]),
     ("includeMissing", "cavity", "system/controlDict", "application", '#include "nothere"\napplication', ["controlDict:\\d+", "nothere"]),
-    ("codeStream", "cavity", "system/controlDict", "deltaT          0.005;", "deltaT #codeStream { code #{ os << 1; #}; };", ["controlDict:\\d+", "codeStream", "not supported"]),
+    ("codeStream", "cavity", "system/controlDict", "deltaT          0.005;", "deltaT #codeStream { code #{ os << readScalar(x); #}; };", ["controlDict:\\d+", "code: the name 'x'", "not supported"]),
     ("badMacro", "cavity", "system/fvSolution", "$p;", "$pp;", ["fvSolution:\\d+", "'\\$pp' of line 22 names no dictionary"]),
     ("nuMissing", "cavity", "constant/transportProperties", "nu ", "mu ", ["transportProperties", "nu"]),
     ("nuDimensions", "cavity", "constant/transportProperties", "[0 2 -1 0 0 0 0]", "[0 1 -1 0 0 0 0]", ["transportProperties:\\d+", "nu", r"\[0 2 -1"]),

@@ -2,16 +2,15 @@
 """Processor directories that are not whole, or of another mesh: an error that says what and where, and nothing is written. The directories
 are made here: a cavity of 4 x 4 cells that is cut in two, with a time 0.1 that it lacks itself."""
 import os
-import pathlib
 import re
 import shutil
 
 import foam
+import own
 import pytest
 
 from test_bad_cases import BAD_CASE, USAGE, expect, run
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 HEADER = "FoamFile { version 2.0; format ascii; class %s; object %s; }\n"
 N = 4
 
@@ -78,7 +77,7 @@ def fields(time, p, cells, between):
 @pytest.fixture(scope="module")
 def template(tmp_path_factory, eagre):
     case = tmp_path_factory.mktemp("decomposed") / "cavity"
-    shutil.copytree(ROOT / "cases/cavity", case)
+    own.copy("cavity", case)
     foam.append(case, "system/controlDict", "startFrom latestTime; endTime 0.11; deltaT 0.005; writeInterval 1;")
     path = case / "system/blockMeshDict"
     path.write_text(path.read_text().replace("(20 20 1)", f"({N} {N} 1)"))

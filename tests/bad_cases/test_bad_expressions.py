@@ -35,7 +35,10 @@ def test_set_expr_fields(entries, patterns, tmp_path, eagre):
     ('type exprFixedValue; valueExpr "vectr(1, 0, 0)";', ["U:", "did you mean 'vector'"]),
     ('type exprFixedValue; valueExpr "vol()";', ["U:", "unknown function 'vol'"]),
     ('type exprMixed; fractionExpr "1";', ["U:", "'valueExpr' or 'gradientExpr'"]),
-    ('type codedFixedValue; name lid; code #{ operator==(vector(1, 0, 0)); #};', ["exprFixedValue"]),
+    ('type codedFixedValue; name lid; value uniform (0 0 0); code #{ operator==(gravity()*1); #};', ["exprFixedValue", "U:\\d+: code: the function or method 'gravity'"]),
+    ('type codedFixedValue; name lid; value uniform (0 0 0); localCode #{ int i; #}; code #{ operator==(vector(1, 0, 0)); #};', ["its localCode is not supported"]),
+    ('type codedFixedValue; name lid; value uniform (0 0 0); code #{ vectorField& f = *this; forAll(f, i) f[i] = vector(i, 0, 0); #};', ["depends on the decomposition"]),
+    ('type codedFixedValue; name lid; value uniform (0 0 0); code #{ scalar s = 0; forAll(patch().Cf(), i) { s += 1; } #};', ["depends on the decomposition"]),
     ('type groovyBC; valueExpression "vector(pos().x,0,0)"; value uniform (0 0 0);', ["exprFixedValue", "valueExpr"]),
 ])
 def test_conditions(entries, patterns, tmp_path, eagre):

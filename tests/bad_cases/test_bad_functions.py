@@ -35,7 +35,7 @@ BAD = {
     "unknown type": ("f { type streamLine; }", "function object 'f' of type 'streamLine' is not supported"),
     "no type": ("f { fields (p); }", "keyword 'type' is missing"),
     "code": ("f { type coded; codeWrite #{ int i{}; #}; }", "'coded' is not supported"),
-    "code in a value": ("f { type probes; fields (p); probeLocations #codeStream { code #{ #}; }; }", "#codeStream is C++ code"),
+    "code in a value": ("f { type probes; fields (p); probeLocations #codeStream { code #{ #}; }; }", "code: it writes nothing"),
     "unknown variable": ("f { type probes; fields (p); probeLocations ((0 0 $z)); }", "unknown variable '$z'"),
     "missing file": ('#includeFunc none\n f { type Q; writeControl writeTime; }', "no file 'none'"),
     "at the end": ("f { type probes; fields (p); probeLocations ((0 0 0)); writeControl onEnd; }", "onEnd is not supported"),

@@ -54,6 +54,16 @@ def test_an_option_may_say_that_it_is_enabled(tmp_path, eagre):
     assert run(eagre, "check", case).returncode == 0
 
 
+def test_a_rotation_may_be_the_word_none(tmp_path, eagre):
+    """`rotation none;` of openfoam.com's v2006 and later, as porousBlockage has it; no other word."""
+    case = make_case(tmp_path, "damBreak")
+    options = case / "constant" / "fvOptions"
+    options.write_text(HEADER + POROSITY.format(**{**GOOD, "system": "origin (0 0 0); rotation none;"}))
+    assert run(eagre, "check", case).returncode == 0
+    options.write_text(HEADER + POROSITY.format(**{**GOOD, "system": "origin (0 0 0); rotation axes;"}))
+    expect(run(eagre, "check", case), BAD_CASE, "fvOptions:\\d+", "'axes'", "none")
+
+
 def test_options_in_both_places(tmp_path, eagre):
     case = make_case(tmp_path, "damBreak")
     for directory in ("constant", "system"):

@@ -1,20 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs that blow up end with exit code 4 and name field, cell and time; the time before stays whole. And inputs that nothing
 reads, and applications that Eagre does not have, are named as what they are."""
-import pathlib
 import re
-import shutil
 import subprocess
 
 import pytest
+import own
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BAD_CASE, DIVERGED = 3, 4
 
 
 def make_case(tmp_path, name):
     case = tmp_path / name
-    shutil.copytree(ROOT / "cases" / name, case)
+    own.copy(name, case)
     return case
 
 
@@ -69,8 +67,6 @@ BLOW_UPS = {
 def test_a_run_that_blows_up_says_where(eagre, tmp_path, solver, ranks, solvers):
     name, change = BLOW_UPS[solver]
     case = make_case(tmp_path, name)
-    if (case / "0.orig").exists() and not (case / "0").exists():
-        shutil.copytree(case / "0.orig", case / "0")
     change(case)
     code, text = run(eagre, case, "--solvers", solvers, "-n", str(ranks))
     assert code == DIVERGED, text[-3000:]

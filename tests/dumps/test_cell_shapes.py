@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A dump of cells of every shape: VTK's own reader and filters find their volumes, positive."""
-import shutil
 
 import numpy as np
 import pytest
@@ -59,7 +58,7 @@ def write_mesh(directory, cells):
 @pytest.mark.parametrize("cells", SPLIT.values(), ids=SPLIT.keys())
 def test_volumes(eagre, tmp_path, cells):
     case = tmp_path / "block"
-    shutil.copytree(own.ROOT / "cases" / "cavity", case)
+    own.copy("cavity", case)
     (case / "system" / "blockMeshDict").unlink()
     write_mesh(case / "constant" / "polyMesh", cells)
     for field, condition in (("U", "type fixedValue; value uniform (1 0 0);"), ("p", "type zeroGradient;")):

@@ -121,7 +121,7 @@ def test_a_changed_block_mesh_is_not_ignored(eagre, case):
 
 def test_fields_that_are_still_to_be_set(eagre, case):
     shutil.rmtree(case / "0")
-    shutil.copytree(own.ROOT / "cases" / "damBreak" / "0", case / "0")
+    shutil.copytree(own.ROOT / "cases" / "damBreak" / "0.orig", case / "0")
     with_mesh = case.parent / "withMesh"
     shutil.copytree(case, with_mesh)
     code, text = run(eagre, with_mesh)

@@ -30,7 +30,7 @@ def refine(case, box):
 
 def dam_break(case):
     """cases/damBreak3D on a tenth of the cells in each direction, refined around the breach."""
-    shutil.copytree(own.ROOT / "cases" / "damBreak3D", case)
+    own.copy("damBreak3D", case)
     path = case / "system" / "blockMeshDict"
     path.write_text(re.sub(r"\((\d+) (\d+) (\d+)\)( simpleGrading)",
                            lambda m: "(%d %d %d)" % tuple(round(int(m[i]) / 10) for i in (1, 2, 3)) + m[4], path.read_text()))
@@ -41,7 +41,7 @@ def dam_break(case):
 
 def cavity(case):
     """cases/cavity as a cube, refined in its middle."""
-    shutil.copytree(own.ROOT / "cases" / "cavity", case)
+    own.copy("cavity", case)
     path = case / "system" / "blockMeshDict"
     path.write_text(path.read_text().replace("0.1)", "1)").replace("(20 20 1)", "(8 8 8)").replace("type empty", "type wall"))
     for field, condition in (("U", "noSlip"), ("p", "zeroGradient")):

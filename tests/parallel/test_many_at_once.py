@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs that have nothing to do with each other, started and ending at the same time, do not disturb each other."""
 import concurrent.futures
-import pathlib
-import shutil
 import subprocess
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+import own
 
 
 def test_single_runs_beside_each_other(eagre, tmp_path):
-    shutil.copytree(ROOT / "cases" / "cavity", tmp_path / "cavity")
+    own.copy("cavity", tmp_path / "cavity")
 
     def check(_):
         return subprocess.run([str(eagre), "check", str(tmp_path / "cavity")], capture_output=True, text=True)

@@ -123,7 +123,7 @@ def test_restart_takes_what_the_run_has_chosen(tmp_path, eagre):
 
 def viscous_cavity(directory):
     """cases/cavity ten times as viscous: a time step is too long for Gauss-Seidel, and multigrid takes over."""
-    shutil.copytree(own.ROOT / "cases" / "cavity", directory)
+    own.copy("cavity", directory)
     foam.append(directory, "system/controlDict", "writeFormat binary; writePrecision 16; endTime 0.1; writeControl timeStep; writeInterval 10;")
     foam.append(directory, "constant/transportProperties", "nu 0.1;")
     return directory
@@ -156,7 +156,7 @@ def test_restart_goes_on_with_what_has_taken_over(tmp_path, eagre, ranks, dump):
 def test_warns_of_time_levels_that_a_dump_lacks(tmp_path, eagre, scheme, exact):
     """If and only if the restart is not bit for bit."""
     whole, again = tmp_path / "whole", tmp_path / "again"
-    shutil.copytree(own.ROOT / "cases" / "cavity", whole)
+    own.copy("cavity", whole)
     foam.append(whole, "system/controlDict", "writeFormat binary; endTime 0.05; writeControl timeStep; writeInterval 5;")
     foam.append(whole, "system/fvSchemes", f"#remove ddtSchemes\nddtSchemes {{ {scheme} }}")
     foam.run([eagre, "run", whole])

@@ -1,16 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Fields that setFields has set on patches alone are not set again by a run, as in OpenFOAM's eulerianInjection, whose faces stand in a set."""
-import pathlib
-import shutil
 
 import foam
-
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+import own
 
 
 def with_regions(tmp_path, regions):
     case = tmp_path / "case"
-    shutil.copytree(ROOT / "cases" / "damBreak", case)
+    own.copy("damBreak", case)
     set_regions(case, regions)
     foam.append(case, "system/controlDict", "writeControl timeStep; writeInterval 1; stopAt nextWrite;")
     return case

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Debian's openfoam-examples for the solvers that Eagre has, and how their own Allrun scripts prepare them."""
+"""Debian's openfoam-examples for the solvers that Eagre has, and what scripts outside of them do for some; `eagre run` prepares them."""
 import pathlib
 import re
 import shutil
@@ -12,55 +12,18 @@ SOLVERS = ("icoFoam", "pisoFoam", "interFoam", "interPhaseChangeFoam")
 ROOTS = ("incompressible/icoFoam/", "incompressible/pisoFoam/", "multiphase/interFoam/", "multiphase/interPhaseChangeFoam/")
 MOTOR_BIKE = "incompressible/pisoFoam/LES/motorBike"
 
-#: What the shell of a recipe knows. Debian has not OpenFOAM's RunFunctions, which the Allrun scripts read.
-PRELUDE = """
-export PATH=/usr/bin:$PATH
-geometry() { mkdir -p constant/triSurface; cp $EXAMPLES/resources/geometry/$1.gz constant/triSurface; }
-restore0Dir() { rm -rf 0; cp -r 0.orig 0; }
-fieldsOf0() { [ ! -d 0.orig ] || restore0Dir; for f in 0/*.orig; do [ ! -f $f ] || cp $f ${f%.orig}; done; }
-setFieldsIfAsked() { [ ! -f system/setFieldsDict ] || setFields; }
-cavityRun() { cp -r $EXAMPLES/incompressible/icoFoam/cavity/cavity ../cavity; (cd ../cavity; blockMesh; icoFoam); }
-refineAround() { for i in "$@"; do topoSet -dict system/topoSetDict.$i; refineMesh -dict system/refineMeshDict -overwrite; done; }
-"""
-#: Dictionaries that an Allrun puts in place.
-DICTIONARIES = {
-    MOTOR_BIKE + "/motorBike": "cp $EXAMPLES/" + MOTOR_BIKE + "/lesFiles/{fv*,controlDict} system; "
-                               "cp $EXAMPLES/" + MOTOR_BIKE + "/lesFiles/turbulenceProperties constant",
-    "mesh/foamyHexMesh/mixerVessel": "cp system/controlDict.flow system/controlDict",
-}
-DEFAULT = "fieldsOf0; blockMesh; setFieldsIfAsked"
-#: Mesh and fields where they are not made by DEFAULT.
+#: What a script outside of the example does for it; all others prepare themselves.
 RECIPES = {
-    "icoFoam/cavity/cavityGrade": """cavityRun
+    "icoFoam/cavity/cavityGrade": """eagre run ../cavity
         cp -r ../cavity ../cavityFine; cd ../cavityFine; rm -rf 0.[1-9] constant/polyMesh
         sed -i 's/20 20 1/41 41 1/' system/blockMeshDict
         echo 'startTime 0.5; endTime 0.7; deltaT 0.0025; writeControl runTime; writeInterval 0.1;' >> system/controlDict
-        blockMesh; mapFields ../cavity -sourceTime latestTime -consistent; icoFoam
-        cd ../case; blockMesh; mapFields ../cavityFine -sourceTime latestTime -consistent""",
-    "icoFoam/cavity/cavityClipped": "cavityRun; blockMesh; cp -r 0 0.5; mapFields ../cavity -sourceTime latestTime",
-    "icoFoam/cavityMappingTest": """blockMesh -dict system/blockMeshDict.coarse
-        mkdir constant/coarseMesh; mv constant/polyMesh constant/coarseMesh; blockMesh -dict system/blockMeshDict.fine""",
-    "icoFoam/elbow": "fluentMeshToFoam elbow.msh",
-    MOTOR_BIKE + "/motorBike": "geometry motorBike.obj; blockMesh; snappyHexMesh -overwrite; find . -iname '*level*' -type f -delete; restore0Dir",
-    "laminar/porousBlockage": "blockMesh; topoSet",
-    "LES/nozzleFlow2D": "blockMesh; refineAround 1 2",
-    "RAS/DTCHull": """geometry DTC-scaled.stl; surfaceFeatureExtract; blockMesh; refineAround 1 2 3 4 5 6
-        snappyHexMesh -overwrite; restore0Dir; setFields""",
-    "RAS/angledDuct": "m4 system/blockMeshDict.m4 > system/blockMeshDict; blockMesh",
-    "RAS/damBreakPorousBaffle": "fieldsOf0; blockMesh; setFields; createBaffles -overwrite",
-    "RAS/waterChannel": """blockMesh; for i in 1 2; do cp system/extrudeMeshDict.$i system/extrudeMeshDict; extrudeMesh; done
-        fieldsOf0; setFields""",
-    "laminar/mixerVessel2D": """m4 system/blockMeshDict.m4 > system/blockMeshDict; blockMesh; topoSet; setsToZones -noFlipMap
-        fieldsOf0; setFields""",
-    "vofToLagrangian/eulerianInjection": """blockMesh; topoSet -dict system/topoSetDict.createBlockage
-        subsetMesh -overwrite blockage -patch bottom
-        topoSet -dict system/topoSetDict.createPatch; topoSet -dict system/topoSetDict.createCollector
-        restore0Dir; setFields""",
-    "waves/mangroveInteraction": "restore0Dir; blockMesh; setFields; topoSet",
-    "interPhaseChangeFoam/cavitatingBullet": """geometry bullet.stl; blockMesh; snappyHexMesh -overwrite
-        restore0Dir; potentialFoam -pName p_rgh -writephi""",
-    "mesh/parallel/cavity": "blockMesh; renumberMesh -overwrite; renumberMesh -overwrite -dict system/renumberMeshDict-random",
-    "createZeroDirectory/cavity": "blockMesh; createZeroDirectory",
+        eagre blockMesh; eagre mapFields ../cavity -sourceTime latestTime -consistent; eagre run .
+        cd ../cavityGrade; eagre blockMesh; eagre mapFields ../cavityFine -sourceTime latestTime -consistent""",
+    "icoFoam/cavity/cavityClipped": """eagre run ../cavity
+        eagre blockMesh; cp -r 0 0.5; eagre mapFields ../cavity -sourceTime latestTime""",
+    MOTOR_BIKE + "/motorBike": "cp ../lesFiles/{fv*,controlDict} system; cp ../lesFiles/turbulenceProperties constant",
+    "mesh/foamyHexMesh/mixerVessel": "cp system/controlDict.flow system/controlDict",
 }
 #: What makes the mesh coarser of a case whose own takes snappyHexMesh too long.
 COARSER = {
@@ -108,21 +71,19 @@ def of(example, table, otherwise=None):
     return next((value for key, value in table.items() if f"/{example}".endswith(f"/{key}")), otherwise)
 
 
-def shell(script, case, clock):
-    clock.run(["bash", "-euc", f"EXAMPLES={foam.EXAMPLES}\n{PRELUDE}\ncd {case}\n{script}"], name="OpenFOAM's preparation")
+def shell(script, case, programs, clock):
+    path = f"export PATH={programs}:$PATH"
+    clock.run(["bash", "-euc", f"{path}\ncd {case}\n{script}"], name="what is done outside of the example")
 
 
-def copy(example, work, clock):
-    """The example with the dictionaries that its solver will see, in work/case."""
-    case = pathlib.Path(work) / "case"
-    foam.copy_example(example, case)
-    shell(of(example, DICTIONARIES, ":"), case, clock)
-    return case
-
-
-def make_mesh_and_fields(example, case, clock):
-    """As the example's Allrun leaves it before the solver starts."""
-    shell(of(example, RECIPES, DEFAULT), case, clock)
+def copy(example, work):
+    """A copy of the example, in a copy of the folder that it lies in where a script there drives it."""
+    folder = pathlib.Path(work) / example.parent.name
+    if of(example, RECIPES):
+        foam.copy_example(example.parent, folder)
+    else:
+        foam.copy_example(example, folder / example.name)
+    return folder / example.name
 
 
 def clone(case, name):

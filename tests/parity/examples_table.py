@@ -69,13 +69,21 @@ def errors(output):
 
 
 def run_as_it_is(eagre, case, clock):
-    """(problems, warnings) of the case's own first steps, function objects and all, on two ranks."""
-    case = examples.clone(case, "asItIs")
+    """(problems, warnings, programs of OpenFOAM that were called) of the case's preparation and its own first steps, function objects and
+    all, on two ranks."""
     foam.append(case, "system/controlDict", f"writeControl timeStep; writeInterval {DEVELOPED}; stopAt nextWrite;")
     result = clock.run([eagre, "run", "-n", AS_IT_IS_RANKS, case], check=False)
     (case / "log.eagre").write_text(result.stdout)
     warnings = [w.split(" (supported: ")[0] for w in re.findall(r"--> EAGRE Warning : (.*)", result.stdout) if "has taken over" not in w]
-    return ([] if result.returncode == 0 else errors(result.stdout)), warnings
+    called = sorted({path.name.split(".")[1] for path in case.glob("log.*")} - {"eagre"})
+    return ([] if result.returncode == 0 else errors(result.stdout)), warnings, called
+
+
+def back_to_start(case):
+    """The mesh and the fields that Eagre has prepared, without what it has computed from them."""
+    for time in foam.times(case)[1:]:
+        if (case / time / "uniform" / "restart").exists():
+            shutil.rmtree(case / time)
 
 
 def entry(case, file, *words):
@@ -168,22 +176,19 @@ def attempt(bin_directory, example, work, clock, coarser):
     """(whether it runs as it is, what is to be known, differences, differences with one corrector, whether it ended in time)."""
     eagre, runs, notes, differences, one_corrector = bin_directory / "eagre", "not tried", [], {}, {}
     try:
-        case = examples.copy(example, work, clock)
-        examples.shell(coarser, case, clock)
-        application = entry(case, "system/controlDict", "application", "-value")
-        early = application not in examples.SOLVERS or (case / "constant/dynamicMeshDict").exists()
-        lacks = problems(eagre, case) if early else []
+        case = examples.copy(example, work)
+        examples.shell(examples.of(example, examples.RECIPES, ":"), case, bin_directory, clock)
+        examples.shell(coarser, case, bin_directory, clock)
+        lacks = problems(eagre, case)
         if not lacks:
-            examples.make_mesh_and_fields(example, case, clock)
-            lacks = problems(eagre, case)
-        if not lacks:
-            random = without_chance(case)
-            lacks, warnings = run_as_it_is(eagre, case, clock)
-            notes += warnings
+            lacks, warnings, called = run_as_it_is(eagre, case, clock)
+            notes += warnings + ([f"prepared with OpenFOAM's {', '.join(called)}"] if called else [])
         runs = "no" if lacks else "yes"
         notes += lacks
         if not lacks:
-            if random:
+            back_to_start(case)
+            application = entry(case, "system/controlDict", "application", "-value")
+            if without_chance(case):
                 notes.append("one step without the inlet's random numbers")
             differences, one_corrector, wrong = one_step(bin_directory, example, case, application, clock)
             notes += [wrong] if wrong else []
@@ -220,10 +225,10 @@ HEAD = f"""<!-- SPDX-License-Identifier: BSD-3-Clause -->
 # The examples of OpenFOAM v1912
 
 Made by `make examples-table` (`ARGS="--only NAME"`: some rows) from Debian's `openfoam-examples`: every case in the folders of icoFoam, pisoFoam, interFoam and
-interPhaseChangeFoam, and every other that names one of these solvers, prepared as its own Allrun does, with OpenFOAM's tools.
+interPhaseChangeFoam, and every other that names one of these solvers.
 
-- *runs as it is*: `eagre check` finds nothing missing, and `eagre run -n {AS_IT_IS_RANKS}` takes the case's first {DEVELOPED} steps and writes, with its own control of the time step and its
-  function objects.
+- *runs as it is*: `eagre check` finds nothing missing, and `eagre run -n {AS_IT_IS_RANKS}` prepares the case as its own Allrun does, takes its first {DEVELOPED} steps and
+  writes, with its own control of the time step and its function objects. OpenFOAM's programs that the preparation has called are named.
 - *missing, or to be known*: what these two say.
   *on a coarser mesh*: where snappyHexMesh takes longer on the example's own mesh than a row may.
 - *one step*: from a state that OpenFOAM has made in {DEVELOPED} steps both programs take one more, with linear tolerances of 1e-13, without function objects and `cache`;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes docs/real_cases.md: every case in a folder of fetched repositories, what Eagre makes of it, and what OpenFOAM v1912 does.
 
-    real_cases_table.py --repositories DIRECTORY --bin build/bin --output docs/real_cases.md [--only NAME ...] [--seconds 60] [--keep DIRECTORY]
+    real_cases_table.py --repositories DIRECTORY --bin build/bin --output docs/real_cases.md [--only NAME ...] [--seconds 60] [--keep DIRECTORY] [--judge DIRECTORY]
 
 DIRECTORY holds one folder a repository, either a work tree or a git directory ("owner+name/repo"), whose newest commit is read. A case is a
 folder with system/controlDict. Nothing is written into DIRECTORY: each case is run in a copy, with its own control of the time step, for STEPS steps.
@@ -26,7 +26,7 @@ BAR = 1e-6
 OURS = ("icoFoam", "pisoFoam", "interFoam", "interPhaseChangeFoam", "interDyMFoam", "incompressibleVoF", "incompressibleFluid")
 STOP = f"\nwriteControl timeStep;\nwriteInterval {STEPS};\nstopAt nextWrite;\n"
 SKIPPED = {".git", "dynamicCode", "postProcessing", "processor0"}
-Row = collections.namedtuple("Row", "name flavour application kind result reason openfoam difference")
+Row = collections.namedtuple("Row", "name flavour application kind result reason openfoam difference default")
 
 
 def trees(folder):
@@ -141,11 +141,23 @@ def reason(output):
     return "; ".join(line.split("; valid:")[0][:160] for line in listed[:3]) + (f"; and {len(listed) - 3} more" if len(listed) > 3 else "")
 
 
-def openfoam(case, prepared, solver, seconds):
-    """v1912's own run of the prepared copy; (word, path of its copy)"""
-    theirs = case.parent / "openfoam"
+def with_default_solvers(as_written, prepared, program, seconds):
+    """What becomes of the prepared copy with Eagre's own choice of linear solvers: largest difference from the solvers as written, or how it ends."""
+    copy = prepared.parent / "default"
+    shutil.copytree(prepared, copy, symlinks=True)
+    code, output = limited([program, "run", copy], copy / "log.eagre", seconds)
+    if code != 0:
+        return "too long" if code is None else reason(output).replace(f"{copy}/", "")
+    worst = largest_difference(copy, as_written)
+    return f"{worst[1]} {worst[0]:.0e}" if worst and worst[0] > 0 else "same" if worst else "other times"
+
+
+def openfoam(prepared, solver, judge, seconds):
+    """v1912's own run of the prepared copy, by the judge's program if it has this solver; (word, path of its copy)"""
+    own = pathlib.Path(judge) / solver
+    theirs = prepared.parent / "openfoam"
     shutil.copytree(prepared, theirs)
-    code, _ = limited([f"/usr/bin/{solver}", "-case", theirs], theirs / "log.openfoam", seconds)
+    code, _ = limited([own if own.exists() else f"/usr/bin/{solver}", "-case", theirs], theirs / "log.openfoam", seconds)
     return ("runs" if code == 0 else "too long" if code is None else "no"), theirs
 
 
@@ -164,28 +176,40 @@ def largest_difference(ours, theirs):
     return worst
 
 
-def attempt(name, source, program, work, seconds):
+def copy_of_case(source, target):
+    """A copy below the files, not the folders, of the folder that the case lies in: a script there may prepare it."""
+    beside = target / source.parent.name
+    beside.mkdir(parents=True)
+    for file in source.parent.iterdir():
+        if file.is_file():
+            shutil.copy(file, beside)
+    shutil.copytree(source, beside / source.name, symlinks=True)
+    return beside / source.name
+
+
+def attempt(name, source, program, work, judge, seconds):
     solver = application(source)
     flavour = banner(source / "system" / "controlDict")
     kind = "moving mesh" if moves(source) else "incomplete" if missing(source) else "complete"
     if solver not in OURS:
-        return Row(name, flavour, solver, kind, "other solver", "", "", "")
-    copy = work / "case" / "eagre"
-    shutil.copytree(source, copy, symlinks=True)
+        return Row(name, flavour, solver, kind, "other solver", "", "", "", "")
+    copy = copy_of_case(source, work / "case")
     with open(copy / "system" / "controlDict", "a") as control:
         control.write(STOP)
     code, output = limited([program, "run", "--solvers", "as-written", copy], work / "log.eagre", seconds)
     found = re.search(r"^Case: written for (.*?), by ", output, re.M)
     flavour = found[1][:40] if found else flavour
     if code != 0:
-        why = "longer than its time here" if code is None else reason(output)
+        why = "longer than its time here" if code is None else reason(output).replace(f"{copy}/", "").replace(str(copy), source.name)
         why = ("lacks " + ", ".join(missing(source)) + ": " if kind == "incomplete" else "") + why
-        return Row(name, flavour, solver, kind, "too long" if code is None else "does not run", why, "", "")
-    theirs, directory = openfoam(copy, copy_of_start(copy, work), solver, seconds) if solver in OURS[:4] else ("", None)
+        return Row(name, flavour, solver, kind, "too long" if code is None else "does not run", why, "", "", "")
+    prepared = copy_of_start(copy, work)
+    default = with_default_solvers(copy, prepared, program, seconds)
+    theirs, directory = openfoam(prepared, solver, judge, seconds) if solver in OURS[:4] else ("", None)
     difference = ""
     if theirs == "runs" and (worst := largest_difference(copy, directory)):
         difference = f"{worst[1]} {worst[0]:.0e}" if worst[0] > BAR else f"{worst[0]:.0e}"
-    return Row(name, flavour, solver, kind, "runs", "", theirs, difference)
+    return Row(name, flavour, solver, kind, "runs", "", theirs, difference, default)
 
 
 def copy_of_start(copy, work):
@@ -199,7 +223,7 @@ def copy_of_start(copy, work):
 
 
 def table(rows):
-    head = ["| case | flavour | solver | kind | result | reason | v1912 | largest difference |", "|---|---|---|---|---|---|---|---|"]
+    head = ["| case | flavour | solver | kind | result | reason | v1912 | largest difference | default solvers |", "|---|---|---|---|---|---|---|---|---|"]
     return "\n".join(head + ["| " + " | ".join(str(c).replace("|", "\\|").replace("\n", " ") for c in row) + " |" for row in rows])
 
 
@@ -222,6 +246,8 @@ def main():
     parser.add_argument("--output")
     parser.add_argument("--only", nargs="*", default=[], help="parts of names; the others are left out")
     parser.add_argument("--seconds", type=float, default=60, help="time of one run")
+    parser.add_argument("--judge", default="/usr/bin", help="a directory of OpenFOAM's solvers that are to be used in place of the installed ones, "
+                        "where those are compiled wrongly (docs/parity.md)")
     parser.add_argument("--keep", help="where the copies stay")
     arguments = parser.parse_args()
     program = pathlib.Path(arguments.bin).resolve() / "eagre"
@@ -237,7 +263,7 @@ def main():
                 work = pathlib.Path(arguments.keep or scratch) / "runs" / re.sub(r"\W+", "_", name)
                 shutil.rmtree(work, ignore_errors=True)
                 work.mkdir(parents=True)
-                rows.append(attempt(name, source, program, work, arguments.seconds))
+                rows.append(attempt(name, source, program, work, arguments.judge, arguments.seconds))
                 print(f"{rows[-1].result:14} {name}  {rows[-1].reason}", flush=True)
                 if not arguments.keep:
                     shutil.rmtree(work)
@@ -255,7 +281,7 @@ Made by `make real-cases-table REPOSITORIES=DIRECTORY` from a folder of fetched 
 
 - *kind*: *complete* if it has a mesh or a recipe for one, fields and dictionaries; *moving mesh* if constant/dynamicMeshDict moves or changes it.
 - *v1912*: what OpenFOAM v1912 does with the case that Eagre has prepared (mesh and fields). *Largest difference*: relative L2, over the fields that both write
-  after these steps; the field is named where it is above {BAR:g}.
+  after these steps; the field is named where it is above {BAR:g}. *Default solvers*: the same between `eagre run` and `eagre run --solvers as-written`, or how it ends.
 """
 
 if __name__ == "__main__":

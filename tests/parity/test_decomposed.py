@@ -2,15 +2,14 @@
 """Results of OpenFOAM v1912 in processor directories: what its reconstructPar makes of them, ours makes too, number for number, and a run
 continues from them as it does from what reconstructPar has made. The cells of one case are distributed at random, so that nothing is in order."""
 import gzip
-import pathlib
 import random
 import re
 import shutil
 
 import foam
+import own
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 DUCT_MESH = """
 FoamFile { version 2.0; format ascii; class dictionary; object blockMeshDict; }
@@ -54,7 +53,7 @@ def decomposition(case, n, text):
 def duct(tmp_path, n):
     """Flow along a periodic duct; the cells go to the processors at random, so that the periodic patches are cut too."""
     case = tmp_path / "duct"
-    shutil.copytree(ROOT / "cases/cavity", case)
+    own.copy("cavity", case)
     (case / "system/blockMeshDict").write_text(DUCT_MESH)
     (case / "system/topoSetDict").write_text(ZONES)
     for name, nothing in (("U", "type inletOutlet; inletValue uniform (0 0 0); value uniform (0 0 0);"), ("p", "type zeroGradient;")):
@@ -74,7 +73,7 @@ def duct(tmp_path, n):
 
 def dam_break(tmp_path, n):
     case = tmp_path / "damBreak"
-    shutil.copytree(ROOT / "cases/damBreak", case)
+    own.copy("damBreak", case)
     foam.refine(case, 0.25)
     foam.append(case, "system/controlDict", "deltaT 0.002; adjustTimeStep no; endTime 0.008; writeControl timeStep; writeInterval 2; "
                 "writePrecision 12; functions {}")

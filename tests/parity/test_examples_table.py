@@ -26,5 +26,5 @@ def test_differences_above_the_bar_are_explained():
 
 
 def test_each_recipe_is_of_one_example():
-    for key in (*examples.RECIPES, *examples.DICTIONARIES, *examples.COARSER):
+    for key in (*examples.RECIPES, *examples.COARSER):
         assert sum(examples.of(example, {key: True}, False) for example in examples.examples()) == 1, key

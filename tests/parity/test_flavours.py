@@ -122,7 +122,9 @@ class Writer:
             (self.case / "0" / other).write_text(text)
             (self.case / "0" / name).unlink()
         set_fields = self.case / "system" / "setFieldsDict"
-        if self.old():
+        if self.old():  # whose totalPressure has no density of its own
+            p_rgh = self.case / "0" / renamed.get("p_rgh", "p_rgh")
+            p_rgh.write_text(p_rgh.read_text().replace("totalPressure;", "totalPressure; rho rho;"))
             set_fields.write_text(set_fields.read_text().replace("alpha.water", "alpha1"))
 
     def write(self):
@@ -210,7 +212,7 @@ REFUSED = [  # version, file, its text, what the message must have
     ("10", "constant/dynamicMeshDict", "mover { type motionSolver; }", r"constant/dynamicMeshDict:\d+: mover 'motionSolver': moving"),
     ("11", "constant/dynamicMeshDict", "topoChanger { type refiner; }", r"constant/dynamicMeshDict:\d+: topoChanger 'refiner': moving"),
     ("v1912", "constant/dynamicMeshDict", "motionSolver velocityLaplacian;", r"'dynamicFvMesh' is missing"),
-    ("10", "constant/fvModels", "damping { type isotropicDamping; }", r"constant/fvModels:\d+: unknown type of damping 'isotropicDamping'"),
+    ("10", "constant/fvModels", "limit { type phaseLimitStabilisation; }", r"constant/fvModels:\d+: unknown type of limit 'phaseLimitStabilisation'"),
     ("11", "system/fvConstraints", "limit { type limitMag; }", r"system/fvConstraints:\d+: unknown type of limit 'limitMag'"),
     ("10", "constant/phaseProperties", "phases (water oil); sigma 0.07;", r"constant/physicalProperties.oil: no such file"),
     ("2.2", "constant/RASProperties", "RASModel LRR; turbulence on; LRRCoeffs { }", r"unknown RASModel 'LRR'"),

@@ -3,7 +3,6 @@
 import filecmp
 import pathlib
 import re
-import shutil
 
 import foam
 import own
@@ -18,7 +17,7 @@ def dam_break(target, control):
 
 
 def cavity(target, control):
-    shutil.copytree(own.ROOT / "cases" / "cavity", target)
+    own.copy("cavity", target)
     foam.append(target, "system/controlDict", "writeFormat binary; writePrecision 12; " + control)
     return pathlib.Path(target)
 

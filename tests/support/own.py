@@ -18,9 +18,24 @@ solvers
 """
 
 
+def copy(name, target):
+    """cases/<name> with its initial fields in 0, where tests edit them."""
+    shutil.copytree(ROOT / "cases" / name, target)
+    (pathlib.Path(target) / "0.orig").rename(pathlib.Path(target) / "0")
+    return pathlib.Path(target)
+
+
+def replace(case, file, old, new):
+    """Replaces the first place of a text in a file of a case, which must have it."""
+    path = case / file
+    text = path.read_text()
+    assert old in text, f"{file} has no '{old}'"
+    path.write_text(text.replace(old, new, 1))
+
+
 def dam_break(target, cells=1, tight=True, control=""):
     """cases/damBreak (cells: divides the number of cells in x and y by 2 if 0.5), exact dumps, no probes."""
-    shutil.copytree(ROOT / "cases" / "damBreak", target)
+    copy("damBreak", target)
     if cells != 1:
         path = pathlib.Path(target) / "system" / "blockMeshDict"
         text = path.read_text()

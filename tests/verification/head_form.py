@@ -40,7 +40,7 @@ COMPARED = (0.06, 0.08, 2)             # s, s, ranks: of the comparison of varia
 def make(case, sigma):
     """The case at a cavitation number, in a directory that is not there yet."""
     shutil.copytree(CASE, case)
-    pressure = case / "0" / "p_rgh"
+    pressure = case / "0.orig" / "p_rgh"
     text, found = re.subn(r"(internalField uniform) [^;]+;", rf"\1 {SATURATION + DYNAMIC_PRESSURE * sigma:.10g};", pressure.read_text())
     assert found == 1, pressure
     pressure.write_text(text)

@@ -7,6 +7,7 @@ import shutil
 import sys
 
 import foam
+import own
 
 CASES = pathlib.Path(__file__).parents[2] / "cases"
 
@@ -19,7 +20,7 @@ def iterations(log, field):
 
 def test_box_takes_the_iterations_that_it_names(tmp_path, eagre):
     case = tmp_path / "box"
-    shutil.copytree(CASES / "box", case)
+    own.copy("box", case)
     for ranks, cells in (((1, 1, 1), 16), ((2, 1, 1), 8)):
         foam.run([sys.executable, case / "set_ranks.py", *ranks, "--cells", cells])
         log = foam.run(["mpirun", "-n", ranks[0], eagre, "run", case, "--solvers", "as-written"]).stdout
@@ -32,7 +33,7 @@ def test_box_takes_the_iterations_that_it_names(tmp_path, eagre):
 
 def test_ahmed_is_solved_in_few_iterations(tmp_path, eagre):
     case = tmp_path / "ahmed"
-    shutil.copytree(CASES / "ahmed", case)
+    own.copy("ahmed", case)
     foam.append(case, "system/controlDict", "endTime 0.0006; writeInterval 0.0006;")
     foam.run([sys.executable, case / "make_body.py"])
     for tool in ("blockMesh", "surfaceFeatureExtract"):

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A flow in a plane has no velocity across it: not even the round-off of face areas, which OpenFOAM's fields have there."""
-import shutil
 
 import numpy as np
 import pytest
@@ -10,7 +9,7 @@ import own
 
 
 def cavity(target):
-    shutil.copytree(own.ROOT / "cases" / "cavity", target)
+    own.copy("cavity", target)
     foam.append(target, "system/controlDict", "writeControl timeStep; writeInterval 5; endTime 0.025; writeFormat binary;")
     return target
 

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Recipes that reach out of their case: a script in the folder above, a case that fields are mapped from, OpenFOAM's tutorials."""
+import os
+import shutil
+
+import pytest
+
+from test_bad_cases import BAD_CASE, ROOT, expect, run
+from test_preparation import BARE, case, script, state  # noqa: F401: case is a fixture
+
+PARENT = """#!/bin/sh
+mapIt() { mapFields $1 -case $2 -sourceTime latestTime -consistent > $2/log.mapFields 2>&1; }
+for name in coarse fine
+do
+    ( cd $name && runApplication blockMesh )
+    case "$name" in
+    fine) cp -r $name/0 $name/0.1; mapIt $previous $name ;;
+    esac
+    previous="$name"
+    ( cd $name && runApplication $(getApplication) )
+done
+"""
+
+
+@pytest.fixture
+def pair(tmp_path):
+    """Two cavities driven by a script above them; the second begins with the result of the first."""
+    for name in ("coarse", "fine"):
+        shutil.copytree(ROOT / "cases" / "cavity", tmp_path / name)
+        control = tmp_path / name / "system/controlDict"
+        control.write_text(control.read_text() + "\nstartFrom startTime; deltaT 0.005; writeControl timeStep; writeInterval 20;\n"
+                           + ("startTime 0; endTime 0.1;\n" if name == "coarse" else "startTime 0.1; endTime 0.105;\n"))
+    (tmp_path / "Allrun").write_text(PARENT)
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_a_case_is_prepared_by_the_script_above_it(eagre, pair, command):
+    expect(run(eagre, command, pair / "fine"), BAD_CASE, r"\.\./Allrun:2: 'mapFields .*/coarse.*has no result yet: run it first \(eagre run .*coarse\)")
+    expect(run(eagre, "run", pair / "coarse"), 0)
+    before = state(pair / "fine")
+    result = run(eagre, command, pair / "fine")
+    expect(result, 0)
+    assert "mapFields" in result.stdout and "../Allrun" in result.stdout
+    if command == "check":
+        assert state(pair / "fine") == before
+    else:
+        assert "nonuniform" in (pair / "fine/0.1/U").read_text()
+
+
+def test_a_script_above_that_names_other_cases_is_nothing(eagre, pair):
+    shutil.copytree(pair / "coarse", pair / "another")
+    result = run(eagre, "check", pair / "another")
+    expect(result, 0)
+    assert "Allrun" not in result.stdout
+
+
+@pytest.mark.parametrize("where", ["above", "environment"])
+def test_a_file_of_the_tutorials(eagre, case, tmp_path, where):
+    resources = tmp_path / ("resources" if where == "above" else "foam/resources")
+    (resources / "blockMesh").mkdir(parents=True)
+    (case / "system/blockMeshDict").rename(resources / "blockMesh/tank")
+    script(case, "runApplication blockMesh -dict $FOAM_TUTORIALS/resources/blockMesh/tank\nrunApplication setFields\nrunApplication $(getApplication)\n")
+    env = {**BARE, "FOAM_TUTORIALS": str(tmp_path / "foam")} if where == "environment" else BARE
+    expect(run(eagre, "check", case, env=env), 0)
+    expect(run(eagre, "run", case, env=env), 0)
