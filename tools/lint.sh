@@ -1,13 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Static checks: who includes whom, licence lines, format, clang-tidy on what a reader of the method sees, cppcheck on the rest.
+# Static checks: those of the text, clang-tidy on what a reader of the method sees, cppcheck on the rest.
 set -euo pipefail
 build=${1:-build}
 cd "$(dirname "$0")/.."
-python3 tools/check_rooms.py
-git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run --Werror
-missing=$(git ls-files '*.cpp' '*.hpp' '*.py' '*.sh' 'Makefile' '*CMakeLists.txt' | xargs grep -L 'SPDX-License-Identifier' || true)
-[ -z "$missing" ] || { echo "no SPDX line: $missing" >&2; exit 1; }
+tools/check_text.sh
 cppcheck --quiet --error-exitcode=1 --enable=warning,portability --inline-suppr --suppress=internalAstError \
   --suppress=syntaxError --suppress=objectIndex \
   --suppress=duplInheritedMember:src/fv/terms_kernels.hpp --std=c++20 --language=c++ -Isrc -j "$(nproc)" src

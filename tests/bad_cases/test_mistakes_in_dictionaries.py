@@ -39,7 +39,7 @@ SOLUTION = [
     ("noSolver", "cavity", F, "        solver          PCG;\n", "", 13, ["'solver' is missing in solvers.p;"]),
     ("nameCase", "cavity", F, "    U\n    {", "    u\n    {", 11, ["'U' is missing in solvers; did you mean 'u'"]),
     ("finalCase", "cavity", F, "pFinal", "pfinal", 11, ["'pFinal' is missing in solvers; did you mean 'pfinal'"]),
-    ("noSmoother", "damBreak", F, "        smoother        DIC;\n        tolerance       1e-7;", "        tolerance       1e-7;", 35, ["'smoother' is missing in solvers.p_rgh"]),
+    ("noSmoother", "damBreak", F, "        smoother        DIC;\n        tolerance       1e-7;", "        tolerance       1e-7;", 36, ["'smoother' is missing in solvers.p_rgh"]),
     ("symmetricSolverForU", "cavity", F, "smoothSolver;\n        smoother        symGaussSeidel;", "PCG;\n        preconditioner DIC;", 27,
      ["the matrix of U is asymmetric and solver 'PCG' is not"]),
     ("symmetricPreconditionerForU", "cavity", F, "smoothSolver;\n        smoother        symGaussSeidel;", "PBiCGStab;\n        preconditioner DIC;", 28,
@@ -47,7 +47,7 @@ SOLUTION = [
     ("otherLoop", "cavity", F, "\nPISO\n", "\nPIMPLE\n", 0, ["'PISO' is missing; there are: solvers, PIMPLE"]),
     ("otherPhase", "damBreak", F, '"alpha.water.*"', '"alpha.oil.*"', 11, [r"'alpha.water' is missing in solvers; .*alpha.oil"]),
     ("noAlphaCorr", "damBreak", F, "nAlphaCorr      2;", "", 13, ["'nAlphaCorr' is missing in solvers.alpha.water"]),
-    ("correctorsInWords", "damBreak", F, "nCorrectors                 3;", "nCorrectors                 three;", 62, ["expected an integer, found the word 'three'"]),
+    ("correctorsInWords", "damBreak", F, "nCorrectors                 3;", "nCorrectors                 three;", 63, ["expected an integer, found the word 'three'"]),
 ]
 FLUIDS = [
     ("dimensionsOfNu", "cavity", T, "[0 2 -1 0 0 0 0]", "[1 -1 -1 0 0 0 0]", 11, [r"nu: has the dimensions \[1 -1 -1 "]),
