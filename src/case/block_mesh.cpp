@@ -235,14 +235,16 @@ Label coarseCells(Label n, double scale) {
   return std::max(std::min(n, fewest), static_cast<Label>(std::ceil(scale * n)));
 }
 
+/// In double, since a mistyped block may have more cells than an integer counts.
 std::int64_t countCells(const BlockMeshDict& dict, double scale) {
-  std::int64_t total = 0;
+  double total = 0;
   for (const BlockDefinition& block : dict.blocks) {
-    std::int64_t cells = 1;
+    double cells = 1;
     for (const Label n : block.cells) cells *= coarseCells(n, scale);
     total += cells;
   }
-  return total;
+  constexpr double most = 1e18;
+  return static_cast<std::int64_t>(std::min(total, most));
 }
 
 void coarsen(BlockMeshDict& dict, std::int64_t aboutCells) {

@@ -88,7 +88,7 @@ void blockPoints(const BlockMeshDict& dict, const BlockDefinition& block, const 
       curved = curved || !edges[e].departure.empty();
     }
   } catch (const Error& e) {
-    if (std::string_view(e.what()).starts_with(block.place.file)) throw;  // it has the place of the edge
+    if (e.hasPlace()) throw;  // that of the edge
     throw Error(block.place, e.what());
   }
   std::array<Vec3, 8> corner;

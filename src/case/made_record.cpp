@@ -16,14 +16,6 @@ namespace eagre::case_ {
 namespace fs = std::filesystem;
 namespace {
 
-/// The file itself or its .gz; empty if neither is there.
-fs::path existing(const fs::path& file) {
-  std::error_code ec;
-  if (fs::is_regular_file(file, ec)) return file;
-  const fs::path compressed = file.string() + ".gz";
-  return fs::is_regular_file(compressed, ec) ? compressed : fs::path();
-}
-
 std::uint32_t checksumOfBytes(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw Error(fmt::format("cannot read {}: {}", path.string(), std::strerror(errno)), ExitCode::io);
@@ -45,7 +37,7 @@ std::uint32_t checksumOfEntries(const fs::path& caseDirectory, const std::string
 
 /// nullopt: the file is not there.
 std::optional<std::uint32_t> checksumOfSource(const fs::path& caseDirectory, const std::string& file) {
-  const fs::path path = existing(caseDirectory / file);
+  const fs::path path = config::existingFile(caseDirectory / file);
   if (path.empty()) return std::nullopt;
   const bool dictionary = file.starts_with("system/") || file.starts_with("constant/");
   return dictionary ? checksumOfEntries(caseDirectory, file) : checksumOfBytes(path);
@@ -84,7 +76,7 @@ void MadeRecord::addSource(const std::string& file) {
 }
 
 void MadeRecord::addMade(const std::string& file) {
-  const fs::path path = existing(caseDirectory_ / file);
+  const fs::path path = config::existingFile(caseDirectory_ / file);
   if (!path.empty())
     made_.push_back({path.extension() == ".gz" && !file.ends_with(".gz") ? file + ".gz" : file, checksumOfBytes(path)});
 }
@@ -104,7 +96,7 @@ void MadeRecord::write(const fs::path& record) const {
 }
 
 std::optional<MadeRecord> MadeRecord::read(const fs::path& caseDirectory, const fs::path& record) {
-  if (existing(caseDirectory / record).empty()) return std::nullopt;
+  if (!config::fileExists(caseDirectory / record)) return std::nullopt;
   try {
     config::ReadOptions options;
     options.allowFileAccess = false;

@@ -18,11 +18,6 @@ namespace {
 
 fs::path setsOf(const fs::path& polyMeshDir) { return polyMeshDir / "sets"; }
 
-bool isThere(const fs::path& file) {
-  std::error_code ec;
-  return fs::is_regular_file(file, ec) || fs::is_regular_file(file.string() + ".gz", ec);
-}
-
 /// Sets of one kind that are in the directory.
 std::vector<std::string> namesOfKind(const fs::path& polyMeshDir, SetKind kind) {
   std::vector<std::string> names;
@@ -48,7 +43,7 @@ std::vector<Label> readMeshSet(const fs::path& polyMeshDir, SetKind kind, const 
                                const Place& asked) {
   const fs::path file = setsOf(polyMeshDir) / name;
   const std::string className = fmt::format("{}Set", nounOf(kind));
-  if (!isThere(file))
+  if (!config::fileExists(file))
     throw Error(asked, fmt::format("{}; {} is not there", unknownWordMessage(className, name, namesOfKind(polyMeshDir, kind)),
                                    file.string()));
   config::ListFileReader reader(file);

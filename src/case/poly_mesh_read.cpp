@@ -20,8 +20,6 @@ using mesh::PolyMesh;
 using mesh::PolyPatch;
 using mesh::Zone;
 
-bool isThere(const fs::path& file) { return fs::exists(file) || fs::exists(file.string() + ".gz"); }
-
 /// Calls f(name, reader) for each element of a file that is a list of dictionaries, "N ( name { .. } .. )"; f reads from behind
 /// the '{' up to and with the '}'.
 void readDictionaryList(std::string text, const std::string& file,
@@ -95,7 +93,7 @@ std::vector<double> readZoneList(TokenReader& in) {
 /// kind: cell, face or point; n: how many of them the mesh has.
 std::vector<Zone> readZones(const fs::path& dir, const std::string& kind, Label n) {
   const fs::path file = dir / (kind + "Zones");
-  if (!isThere(file)) return {};
+  if (!config::fileExists(file)) return {};
   return parseZones(config::readFileText(file), file.string(), kind, n);
 }
 

@@ -198,11 +198,9 @@ fs::path surfaceFile(const std::string& name, const fs::path& caseDirectory, con
   if (const std::string variable = "$FOAM_TUTORIALS"; name.starts_with(variable))
     if (const char* const tutorials = std::getenv("FOAM_TUTORIALS")) expanded = tutorials + name.substr(variable.size());
   const fs::path given = fs::absolute(expanded == name ? caseDirectory / name : fs::path(expanded));
-  std::error_code ec;
   for (const fs::path& file :
        {given, caseDirectory / "constant" / "triSurface" / name, caseDirectory / "constant" / "geometry" / name})
-    for (const char* suffix : {"", ".gz"})
-      if (fs::is_regular_file(file.string() + suffix, ec)) return file.string() + suffix;
+    if (fs::path found = config::existingFile(file); !found.empty()) return found;
   throw Error(
       asked,
       fmt::format("there is no surface '{}': neither in the case nor in its constant/triSurface or constant/geometry", name));

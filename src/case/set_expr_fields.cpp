@@ -209,8 +209,7 @@ class Setter {
 RawField* TimeFields::find(const std::string& name) {
   if (const auto found = fields_.find(name); found != fields_.end()) return &found->second;
   const std::filesystem::path file = directory_ / name;
-  std::error_code ec;
-  if (!std::filesystem::is_regular_file(file, ec) && !std::filesystem::is_regular_file(file.string() + ".gz", ec)) return nullptr;
+  if (!config::fileExists(file)) return nullptr;
   RawField field = readRawField(file);
   if (prepare_) prepare_(field);
   return &add(std::move(field));

@@ -276,7 +276,7 @@ SetFieldsResult runSetFields(const std::filesystem::path& caseDir, const std::fi
   std::map<std::string, RawField> fields;
   Problems problems;
   for (const std::string& name : fieldsOfSetFieldsDict(dict))
-    if (std::filesystem::exists(timeDir / name) || std::filesystem::exists(timeDir / (name + ".gz")))
+    if (config::fileExists(timeDir / name))
       problems.guard([&] {
         RawField field = readRawField(timeDir / name);
         runCodes(field, mesh, geometry);

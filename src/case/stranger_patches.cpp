@@ -8,6 +8,7 @@
 #include <array>
 
 #include "case/recipe/recipe.hpp"
+#include "case/recipe/tool_dictionaries.hpp"
 #include "config/tokenizer.hpp"
 
 namespace eagre::case_ {
@@ -19,65 +20,17 @@ namespace {
 using config::Entry;
 using config::Token;
 
-struct PatchTool {
-  const char *dictionary, *tool;
-};
-/// Tools whose dictionaries give patches their names.
-constexpr std::array patchTools{PatchTool{"createPatchDict", "createPatch"}, PatchTool{"createBafflesDict", "createBaffles"},
-                                PatchTool{"snappyHexMeshDict", "snappyHexMesh"}, PatchTool{"extrudeMeshDict", "extrudeMesh"},
-                                PatchTool{"meshDict", "cfMesh"}};
 /// Keywords whose value is the name of a patch that the tool makes.
 constexpr std::array naming{"name", "newName", "exposedPatchName"};
-/// Types of patches that are groups by themselves; setConstraintTypes has an entry for each.
-constexpr std::array groups{"empty",
-                            "wedge",
-                            "symmetry",
-                            "symmetryPlane",
-                            "cyclic",
-                            "cyclicSlip",
-                            "cyclicAMI",
-                            "cyclicACMI",
-                            "cyclicRepeatAMI",
-                            "cyclicPeriodicAMI",
-                            "processor",
-                            "internal",
-                            "overset",
-                            "processorCyclic",
-                            "nonuniformTransformCyclic",
-                            "wall",
-                            "patch",
-                            "nonConformalCyclic",
-                            "nonConformalError",
-                            "nonConformalProcessorCyclic",
-                            "mappedWall",
-                            "mappedPatch",
-                            "defaultFaces"};
-
-bool isGroup(const std::string& name) { return std::find(groups.begin(), groups.end(), name) != groups.end(); }
-
-bool matches(const mesh::PolyPatch& patch, const std::string& name) {
-  return patch.name == name || patch.type == name ||
-         std::find(patch.inGroups.begin(), patch.inGroups.end(), name) != patch.inGroups.end();
-}
-
-/// Plain names in a boundaryField that no patch has.
-std::vector<const Entry*> strangersOf(const config::Dictionary& boundaryField, const std::vector<mesh::PolyPatch>& patches) {
-  std::vector<const Entry*> strangers;
-  for (const Entry& entry : boundaryField.entries())
-    if (entry.isDict() && !entry.isPattern && !isGroup(entry.keyword) &&
-        std::none_of(patches.begin(), patches.end(), [&](const auto& patch) { return matches(patch, entry.keyword); }))
-      strangers.push_back(&entry);
-  return strangers;
-}
-
 /// f(word, line) for each word of a dictionary that names a patch: behind `name`, or in front of a sub-dictionary.
 template <class F>
-void eachName(const std::string& text, const std::string& file, F&& f) {
-  config::GrowthBudget budget(std::size_t{1} << 20);
-  config::Tokenizer tokens(text, file, budget);
-  Token before, token;
-  bool follows = false;
+void eachName(const fs::path& path, const std::string& file, F&& f) {
   try {
+    const std::string text = config::readFileText(path);
+    config::GrowthBudget budget(std::size_t{1} << 20);
+    config::Tokenizer tokens(text, file, budget);
+    Token before, token;
+    bool follows = false;
     while (tokens.next(token)) {
       const bool isWord = token.kind == Token::Kind::word || token.kind == Token::Kind::string;
       if (token.is('{') && before.kind == Token::Kind::word) f(before.text, before.line);
@@ -85,28 +38,61 @@ void eachName(const std::string& text, const std::string& file, F&& f) {
       follows = token.kind == Token::Kind::word && std::find(naming.begin(), naming.end(), token.text) != naming.end();
       before = token;
     }
-  } catch (const Error&) {}  // the tool's dictionary may be broken; it is not what the run asks for
+  } catch (const Error&) {}  // the tool's dictionary may be broken or unreadable; it is not what the run asks for
 }
 
+/// Names that fields carry for whatever mesh: OpenFOAM's setConstraintTypes, and the patch of blockMesh's undefined faces.
+constexpr std::array general{"empty",
+                             "wedge",
+                             "symmetry",
+                             "symmetryPlane",
+                             "cyclic",
+                             "cyclicSlip",
+                             "cyclicAMI",
+                             "cyclicACMI",
+                             "cyclicRepeatAMI",
+                             "cyclicPeriodicAMI",
+                             "processor",
+                             "processorCyclic",
+                             "nonuniformTransformCyclic",
+                             "nonConformalCyclic",
+                             "nonConformalError",
+                             "nonConformalProcessorCyclic",
+                             "overset",
+                             "internal",
+                             "defaultFaces"};
+
 }  // namespace
+
+bool isGeneralPatchName(const std::string& name) { return std::find(general.begin(), general.end(), name) != general.end(); }
+
+bool isNameOrGroup(const mesh::PolyPatch& patch, const std::string& name) {
+  return patch.name == name || patch.type == name ||
+         std::find(patch.inGroups.begin(), patch.inGroups.end(), name) != patch.inGroups.end();
+}
+
+std::vector<const Entry*> strangersAmong(const config::Dictionary& boundaryField, const std::vector<mesh::PolyPatch>& patches) {
+  std::vector<const Entry*> strangers;
+  for (const Entry& entry : boundaryField.entries())
+    if (entry.isDict() && !entry.isPattern && !isGeneralPatchName(entry.keyword) &&
+        std::none_of(patches.begin(), patches.end(), [&](const auto& patch) { return isNameOrGroup(patch, entry.keyword); }))
+      strangers.push_back(&entry);
+  return strangers;
+}
 
 const std::vector<StrangerPatches::Maker>& StrangerPatches::makers() {
   if (makers_) return *makers_;
   makers_.emplace();
   const Recipe recipe = readRecipe(caseDirectory_, application_);
-  for (const PatchTool& each : patchTools) {
+  for (const ToolDictionary& each : toolDictionaries) {
     const std::string tool = each.tool;
-    if (recipe.makesMesh() && !recipe.has(tool) && tool != "cfMesh") continue;
-    for (const char* folder : {"system", "constant", "constant/polyMesh"}) {
-      const fs::path file = caseDirectory_ / folder / each.dictionary;
-      std::error_code none;
-      if (!fs::is_regular_file(file, none)) continue;
-      const std::string name = fmt::format("{}/{}", folder, each.dictionary);
-      const bool regions = tool == "snappyHexMesh";
-      eachName(config::readFileText(file), name, [&](const std::string& patch, int line) {
-        makers_->push_back({.tool = tool, .step = {}, .place = {name, line}, .name = patch, .startsOthers = regions});
-      });
-    }
+    if (!each.namesPatches || (recipe.makesMesh() && !recipe.has(tool) && tool != "cartesianMesh")) continue;
+    const std::string file = findToolDictionary(caseDirectory_, each.name);
+    if (file.empty()) continue;
+    const bool regions = tool == "snappyHexMesh";
+    eachName(caseDirectory_ / file, file, [&](const std::string& patch, int line) {
+      makers_->push_back({.tool = tool, .step = {}, .place = {file, line}, .name = patch, .startsOthers = regions});
+    });
   }
   for (const Step& step : recipe.steps)
     if (step.kind == ToolKind::mesh)
@@ -138,7 +124,7 @@ std::optional<StrangerPatches::Maker> StrangerPatches::makerOf(const std::string
 
 void StrangerPatches::check(const RawField& field, const std::vector<mesh::PolyPatch>& patches, Log& log) {
   const config::Dictionary& boundaryField = field.dict.subDict("boundaryField");
-  const auto strangers = strangersOf(boundaryField, patches);
+  const auto strangers = strangersAmong(boundaryField, patches);
   if (strangers.empty()) return;
   std::vector<std::string> names;
   for (const Entry* entry : strangers) {

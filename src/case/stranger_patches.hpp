@@ -10,6 +10,14 @@
 
 namespace eagre::case_ {
 
+/// Names that boundaryFields carry for whatever mesh: those of setConstraintTypes, and defaultFaces.
+bool isGeneralPatchName(const std::string& name);
+/// Whether a plain word in a boundaryField means this patch: by its name, its type or a group.
+bool isNameOrGroup(const mesh::PolyPatch& patch, const std::string& name);
+/// Entries under plain names that mean no patch and are not general. They point into the dictionary.
+std::vector<const config::Entry*> strangersAmong(const config::Dictionary& boundaryField,
+                                                 const std::vector<mesh::PolyPatch>& patches);
+
 /// Entries of a boundaryField that name a patch which the mesh does not have. v1912 and the other versions take no notice of
 /// them, and templates are full of them; but they are also how a mesh shows that a tool has not been run.
 class StrangerPatches {

@@ -36,6 +36,8 @@ int runAction(const eagre::cli::Command& command, int argc, char** argv, bool& s
     return command.action(world, log);
   } catch (const eagre::Error& e) { return fail(world, e.what(), e.code()); } catch (const std::bad_alloc&) {
     return fail(world, "not enough memory", ExitCode::failure);
+  } catch (const std::filesystem::filesystem_error& e) {
+    return fail(world, e.what(), ExitCode::io);
   } catch (const std::exception& e) { return fail(world, std::string("unexpected: ") + e.what(), ExitCode::failure); }
 }
 

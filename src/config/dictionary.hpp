@@ -231,6 +231,9 @@ struct FoamHeader {
   int labelBytes = 4, scalarBytes = 8;
 };
 
+/// The file, or the file.gz that OpenFOAM reads in its place; empty if neither is there.
+std::filesystem::path existingFile(const std::filesystem::path& file);
+inline bool fileExists(const std::filesystem::path& file) { return !existingFile(file).empty(); }
 /// The whole text of a file, gunzipped if it ends in .gz (or if only file.gz exists). Error if it cannot be read.
 std::string readFileText(const std::filesystem::path& file);
 /// Parses the header at the start of text; returns the offset just behind it.

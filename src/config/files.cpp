@@ -9,17 +9,6 @@
 
 namespace eagre::config {
 namespace fs = std::filesystem;
-namespace {
-
-/// The file itself or its compressed form.
-fs::path existing(const fs::path& file) {
-  std::error_code ignored;
-  if (fs::is_regular_file(file, ignored)) return file;
-  const fs::path compressed = file.string() + ".gz";
-  return fs::is_regular_file(compressed, ignored) ? compressed : fs::path();
-}
-
-}  // namespace
 
 std::string displayName(const fs::path& file, const fs::path& caseDirectory) {
   if (caseDirectory.empty()) return file.string();
@@ -48,7 +37,7 @@ fs::path Parser::expandTag(const std::string& name) const {
   if (tag == "system" || tag == "constant") return caseDirectory() / tag / rest;
   if (tag == "etc")
     for (const fs::path& directory : etcDirectories())
-      if (const fs::path found = existing(directory / rest); !found.empty()) return found;
+      if (const fs::path found = existingFile(directory / rest); !found.empty()) return found;
   return name;
 }
 
@@ -74,7 +63,7 @@ Parser::Included Parser::resolveInclude(const Source& source, const Token& word,
   else
     candidates.push_back(source.directory / expanded);
   for (const fs::path& candidate : candidates)
-    if (const fs::path found = existing(candidate); !found.empty()) return {.file = found};
+    if (const fs::path found = existingFile(candidate); !found.empty()) return {.file = found};
   if (own) return {.text = std::move(own), .name = name};
   if (optional) return {};
   if (candidates.empty())
@@ -90,7 +79,7 @@ Parser::Included Parser::findFunction(const std::string& name) const {
   if (name.empty() || name.find('/') != std::string::npos) return {};
   Included own{.text = builtInFunction(name), .name = name};
   if (!options_.allowFileAccess) return own;
-  if (const fs::path found = existing(caseDirectory() / "system" / name); !found.empty()) return {.file = found};
+  if (const fs::path found = existingFile(caseDirectory() / "system" / name); !found.empty()) return {.file = found};
   for (const fs::path& directory : etcDirectories()) {
     std::error_code ignored;
     for (const char* folder : {"postProcessing", "functions"})

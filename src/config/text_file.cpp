@@ -57,6 +57,13 @@ void readArch(FoamHeader& header, const Place& place) {
 
 }  // namespace
 
+fs::path existingFile(const fs::path& file) {
+  std::error_code ignored;
+  if (fs::is_regular_file(file, ignored)) return file;
+  const fs::path compressed = file.string() + ".gz";
+  return fs::is_regular_file(compressed, ignored) ? compressed : fs::path();
+}
+
 std::string readFileText(const fs::path& file) {
   std::error_code ignored;
   if (fs::is_directory(file, ignored)) throw Error(Place{file.string(), 0}, "is a directory, not a file");

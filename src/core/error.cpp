@@ -37,7 +37,9 @@ std::string lowerCase(std::string_view word) {
 std::string toString(const Place& place) { return place.line > 0 ? fmt::format("{}:{}", place.file, place.line) : place.file; }
 
 Error::Error(const Place& place, const std::string& message, ExitCode code)
-    : std::runtime_error(place.file.empty() && place.line == 0 ? message : toString(place) + ": " + message), code_(code) {}
+    : std::runtime_error(place.file.empty() && place.line == 0 ? message : toString(place) + ": " + message),
+      code_(code),
+      hasPlace_(!place.file.empty()) {}
 
 void Problems::add(const std::string& message) {
   // A list of problems under the name of a file, which its lines say better, becomes those lines.

@@ -24,9 +24,12 @@ class Error : public std::runtime_error {
   explicit Error(const std::string& message, ExitCode code = ExitCode::failure) : std::runtime_error(message), code_(code) {}
   Error(const Place& place, const std::string& message, ExitCode code = ExitCode::badCase);
   ExitCode code() const { return code_; }
+  /// Whether the message begins with a place in a file.
+  bool hasPlace() const { return hasPlace_; }
 
  private:
   ExitCode code_;
+  bool hasPlace_ = false;
 };
 
 /// Collects the problems of a case, so that all of them are shown in one go (rule 6 of the house).

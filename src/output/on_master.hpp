@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <exception>
+#include <filesystem>
 #include <string>
 
 #include "comm/communicator.hpp"
@@ -17,9 +18,11 @@ void onMaster(const comm::Communicator& communicator, F&& f) {
   if (communicator.master()) {
     try {
       f();
-    } catch (const Error& e) { failure = static_cast<char>(e.code()) + std::string(e.what()); } catch (const std::exception& e) {
-      failure = static_cast<char>(ExitCode::failure) + std::string(e.what());
-    }
+    } catch (const Error& e) {
+      failure = static_cast<char>(e.code()) + std::string(e.what());
+    } catch (const std::filesystem::filesystem_error& e) {
+      failure = static_cast<char>(ExitCode::io) + std::string(e.what());
+    } catch (const std::exception& e) { failure = static_cast<char>(ExitCode::failure) + std::string(e.what()); }
   }
   communicator.broadcast(failure);
   if (!failure.empty()) throw Error(failure.substr(1), static_cast<ExitCode>(failure[0]));

@@ -22,11 +22,6 @@
 
 namespace eagre::run {
 
-bool fileExists(const fs::path& path) {
-  std::error_code ec;
-  return fs::is_regular_file(path, ec) || fs::is_regular_file(path.string() + ".gz", ec);
-}
-
 CaseDictionaries::CaseDictionaries(fs::path directory, Problems& problems, const std::string& flavour,
                                    const std::string& application)
     : directory_(std::move(directory)) {

@@ -71,8 +71,7 @@ class CaseDictionaries {
   bool flavourReported_ = false;
 };
 
-/// True if the file or its .gz is there.
-bool fileExists(const fs::path& path);
+using config::fileExists;
 
 /// The undivided mesh, checked, with its geometry, which is computed once.
 struct WholeMesh {

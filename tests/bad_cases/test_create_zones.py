@@ -28,3 +28,4 @@ def test_subset_mesh(eagre, case):
                           ("zone { type box; box (9 9 9) (10 10 10); }", "is empty"), ("patch walls;", "'zone' is missing")):
         (case / "system/subsetMeshDict").write_text(text + "\n")
         expect(run(eagre, "subsetMesh", case), BAD_CASE, message)
+    expect(run(eagre, "subsetMesh", case, "c0", "-overwrite", "-dict", "system/subsetMeshDict"), USAGE, "leave one of them away")

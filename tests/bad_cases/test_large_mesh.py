@@ -80,6 +80,14 @@ def test_a_recipe_that_changes_the_mesh(case, eagre):
     assert "mesh and fields can be looked at when its steps have been done" in result.stdout
 
 
+def test_more_cells_than_an_integer_counts(tmp_path, eagre):
+    case = make_case(tmp_path, "cavity")
+    replace(case, "system/blockMeshDict", "(20 20 1)", "(2000000000 2000000000 2000000000)")
+    result = check(eagre, case)
+    assert "1,000,000,000,000,000,000 cells: the mesh was not made" in result.stdout
+    expect(run(eagre, "blockMesh", case), BAD_CASE, "blockMeshDict")
+
+
 def test_a_small_mesh_is_made(tmp_path, eagre):
     case = make_case(tmp_path, "damBreak")
     for options in ([], ["--mesh", "full"]):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a case of any OpenFOAM version asks for and a run would pass over: each must be an error or a warning that names it. One small
 case is written in the words of each version, and one thing is added to it."""
+import gzip
 import os
 import re
 
@@ -80,6 +81,17 @@ def test_what_scripts_say_of_a_patch_that_is_not_there(eagre, tmp_path, patch, s
         fails(eagre, case, named)
     else:
         warns(eagre, case, rf"'{patch}' \(line 17\) is no patch of the mesh")
+
+
+def test_the_dictionary_of_a_tool_that_is_compressed_or_cannot_be_read(eagre, tmp_path):
+    case = flavoured.make("v1912", tmp_path)
+    mistakes.check(eagre, case, command="blockMesh")
+    dictionary = case / "system/createPatchDict.gz"
+    dictionary.write_bytes(gzip.compress(b"patches ( { name gate; } );\n"))
+    flavoured.edit(case, "0/U", "    walls\n", "    gate\n    {\n        type noSlip;\n    }\n    walls\n")
+    fails(eagre, case, r"createPatch makes it \(system/createPatchDict:1\)")
+    dictionary.write_bytes(b"no gzip")
+    warns(eagre, case, r"'gate' \(line 17\) is no patch of the mesh")
 
 
 @every

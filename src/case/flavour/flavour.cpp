@@ -39,11 +39,6 @@ std::optional<Flavour> fromBanner(const fs::path& file, const std::string& name)
   return flavour;
 }
 
-bool there(const fs::path& file) {
-  std::error_code ec;
-  return fs::is_regular_file(file, ec) || fs::is_regular_file(file.string() + ".gz", ec);
-}
-
 std::string firstWord(const config::Dictionary& dict, const char* keyword) {
   const auto* entry = dict.findExact(keyword);
   return entry && !entry->tokens.empty() ? entry->tokens.front().text : std::string();
@@ -59,13 +54,13 @@ Hint newWords(const fs::path& directory, const config::Dictionary& controlDict, 
   const fs::path constant = directory / "constant";
   if (!firstWord(controlDict, "solver").empty()) return {11, "'solver' in system/controlDict"};
   if (firstWord(controlDict, "application") == "foamRun") return {11, "'application foamRun' in system/controlDict"};
-  if (!there(constant / "transportProperties"))
+  if (!config::fileExists(constant / "transportProperties"))
     for (const char* name : {"physicalProperties", "phaseProperties"})
-      if (there(constant / name)) return {10, fmt::format("constant/{}", name)};
+      if (config::fileExists(constant / name)) return {10, fmt::format("constant/{}", name)};
   for (const char* name : {"fvModels", "fvConstraints"})
     for (const char* folder : {"constant", "system"})
-      if (there(directory / folder / name)) return {9, fmt::format("{}/{}", folder, name)};
-  if (there(constant / "momentumTransport") && !there(constant / "turbulenceProperties"))
+      if (config::fileExists(directory / folder / name)) return {9, fmt::format("{}/{}", folder, name)};
+  if (config::fileExists(constant / "momentumTransport") && !config::fileExists(constant / "turbulenceProperties"))
     return {8, "constant/momentumTransport"};
   if (const auto* schemes = fvSchemes.findExact("divSchemes"); schemes && schemes->isDict())
     if (const auto* alpha = schemes->dict->find("div(phi,alpha)"))
@@ -82,7 +77,7 @@ Hint oldWords(const fs::path& directory) {
     options.caseDirectory = directory;
     const auto file = directory / "constant" / name;
     Problems ignored;  // whatever reads the file in earnest says what is wrong with it
-    if (there(file)) ignored.guard([&] { dict = config::Dictionary::read(file, options); });
+    if (config::fileExists(file)) ignored.guard([&] { dict = config::Dictionary::read(file, options); });
     return dict;
   };
   const std::string type = firstWord(read("turbulenceProperties"), "simulationType");

@@ -15,9 +15,8 @@ Translator::Translator(std::filesystem::path caseDirectory, config::ReadOptions 
 const config::Dictionary* Translator::read(const std::string& relative) {
   auto [it, isNew] = files_.try_emplace(relative);
   if (!isNew) return it->second.get();
-  std::error_code ec;
   const auto path = directory_ / relative;
-  if (std::filesystem::is_regular_file(path, ec) || std::filesystem::is_regular_file(path.string() + ".gz", ec)) try {
+  if (config::fileExists(path)) try {
       it->second = std::make_unique<config::Dictionary>(config::Dictionary::read(path, options_));
     } catch (const Error&) {
       files_.erase(it);  // to be reported again by whatever asks for it next

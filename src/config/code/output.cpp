@@ -37,10 +37,14 @@ void checkSet(Frame& frame, const List& list) {
 
 }  // namespace
 
-void Output::number(Type type, double number) { pending_ += written(type, number); }
+void Output::text(const std::string& text) {
+  if (pending_.size() + text.size() > longestText) throw Error(place_, "code: the text that it writes is too long");
+  pending_ += text;
+}
+
+void Output::number(Type type, double number) { text(written(type, number)); }
 
 void Output::flush() {
-  if (pending_.size() > longestText) throw Error(place_, "code: the text that it writes is too long");
   GrowthBudget budget(0);
   Tokenizer tokenizer(pending_, place_.file, budget);
   for (Token token; tokenizer.next(token);) {

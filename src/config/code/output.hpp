@@ -12,7 +12,7 @@ namespace eagre::config::code {
 class Output {
  public:
   explicit Output(Place place) : place_(std::move(place)) {}
-  void text(const std::string& text) { pending_ += text; }
+  void text(const std::string& text);
   /// As OpenFOAM writes a number, but with all its digits.
   void number(Type type, double number);
   /// n(a b ..), as one token behind "nonuniform".

@@ -7,8 +7,8 @@
 
 #include "config/code/lexer.hpp"
 #include "config/code/program.hpp"
-#include "fv/conditions/basic.hpp"
 #include "fv/conditions/coded.hpp"
+#include "fv/conditions/user_mixed.hpp"
 
 namespace eagre::fv::conditions {
 namespace {
@@ -174,26 +174,12 @@ class CodedFixedValue : public FixedValue<T> {
 };
 
 template <class T>
-class CodedMixed : public Mixed<T> {
+class CodedMixed : public UserMixed<T> {
  public:
   explicit CodedMixed(const Source& source)
-      : Mixed<T>(source),
-        code_(source, "codedMixed", Signature::Use::mixed),
-        place_(source.dict.at("code").place),
-        start_(readOptionalPatchValues<T>(source, "value")) {}
-  void initialise(const VolField<T>& field, std::span<T> values) override {
-    if (start_)
-      std::ranges::copy(*start_, values.begin());
-    else
-      this->evaluate(field, values);
-  }
+      : UserMixed<T>(source), code_(source, "codedMixed", Signature::Use::mixed), place_(source.dict.at("code").place) {}
   void write(const VolField<T>& field, ConditionWriter& out) const override {
-    this->writeType(out);
-    out.entry("refValue", std::span<const T>(this->refValue_));
-    out.entry("refGradient", std::span<const T>(this->refGradient_));
-    out.entry("valueFraction", std::span<const double>(this->valueFraction_));
-    code_.write(out);
-    out.entry("value", field.patchValues(this->patch()));
+    this->writeWith(field, out, [&] { code_.write(out); });
   }
 
  protected:
@@ -211,7 +197,6 @@ class CodedMixed : public Mixed<T> {
  private:
   Code<T> code_;
   Place place_;
-  std::optional<std::vector<T>> start_;
 };
 
 }  // namespace

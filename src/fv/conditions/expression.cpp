@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "fv/conditions/basic.hpp"
+#include "fv/conditions/user_mixed.hpp"
 
 namespace eagre::fv::conditions {
 namespace {
@@ -208,33 +208,21 @@ class ExprFixedValue : public FixedValue<T> {
 /// mixed with refValue = valueExpr, refGradient = gradientExpr, valueFraction = fractionExpr; without one of the first two, or
 /// without a fraction, it is all value or all gradient.
 template <class T>
-class ExprMixed : public Mixed<T> {
+class ExprMixed : public UserMixed<T> {
  public:
   explicit ExprMixed(const Source& source)
-      : Mixed<T>(source, readOptionalPatchValues<T>(source, "refValue")
-                             .value_or(readOptionalPatchValues<T>(source, "value")
-                                           .value_or(std::vector<T>(static_cast<std::size_t>(source.patch.size))))),
-        expressions_(source, {"valueExpr", "gradientExpr", "fractionExpr"}),
-        start_(readOptionalPatchValues<T>(source, "value")) {
+      : UserMixed<T>(source, readOptionalPatchValues<T>(source, "refValue")
+                                 .value_or(readOptionalPatchValues<T>(source, "value")
+                                               .value_or(std::vector<T>(static_cast<std::size_t>(source.patch.size))))),
+        expressions_(source, {"valueExpr", "gradientExpr", "fractionExpr"}) {
     if (!expressions_.has(0) && !expressions_.has(1))
       source.fail("boundary condition exprMixed needs 'valueExpr' or 'gradientExpr', or both and 'fractionExpr'");
     if (auto gradient = readOptionalPatchValues<T>(source, "refGradient")) this->refGradient_ = std::move(*gradient);
     std::ranges::fill(this->valueFraction_, 1.0);
     if (auto fraction = readOptionalPatchValues<double>(source, "valueFraction")) this->valueFraction_ = std::move(*fraction);
   }
-  void initialise(const VolField<T>& field, std::span<T> values) override {
-    if (start_)
-      std::ranges::copy(*start_, values.begin());
-    else
-      this->evaluate(field, values);
-  }
   void write(const VolField<T>& field, ConditionWriter& out) const override {
-    this->writeType(out);
-    out.entry("refValue", std::span<const T>(this->refValue_));
-    out.entry("refGradient", std::span<const T>(this->refGradient_));
-    out.entry("valueFraction", std::span<const double>(this->valueFraction_));
-    expressions_.write(out);
-    out.entry("value", field.patchValues(this->patch()));
+    this->writeWith(field, out, [&] { expressions_.write(out); });
   }
 
  protected:
@@ -257,7 +245,6 @@ class ExprMixed : public Mixed<T> {
 
  private:
   PatchExpressions<T> expressions_;
-  std::optional<std::vector<T>> start_;
 };
 
 }  // namespace

@@ -2,10 +2,8 @@
 #include "run/preparation/field_patches.hpp"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
-#include "case/field_file.hpp"
+#include "case/stranger_patches.hpp"
 
 namespace eagre::run::preparation {
 
@@ -13,34 +11,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using mesh::PolyPatch;
-
-/// Names that fields carry for whatever mesh: OpenFOAM's setConstraintTypes, and the patch of blockMesh's undefined faces.
-bool isGeneral(std::string_view name) {
-  static constexpr std::array general{"empty",
-                                      "wedge",
-                                      "cyclic",
-                                      "cyclicSlip",
-                                      "cyclicAMI",
-                                      "cyclicACMI",
-                                      "cyclicPeriodicAMI",
-                                      "symmetry",
-                                      "symmetryPlane",
-                                      "processor",
-                                      "processorCyclic",
-                                      "nonuniformTransformCyclic",
-                                      "overset",
-                                      "internal",
-                                      "nonConformalCyclic",
-                                      "nonConformalError",
-                                      "nonConformalProcessorCyclic",
-                                      "defaultFaces"};
-  return std::find(general.begin(), general.end(), name) != general.end();
-}
-
-bool isNameOrGroup(const PolyPatch& patch, const std::string& word) {
-  return patch.name == word || patch.type == word ||
-         std::find(patch.inGroups.begin(), patch.inGroups.end(), word) != patch.inGroups.end();
-}
 
 }  // namespace
 
@@ -59,10 +29,7 @@ FieldPatches::FieldPatches(const fs::path& directory) {
 std::set<std::string> FieldPatches::strangers(const std::vector<PolyPatch>& patches) const {
   std::set<std::string> names;
   for (const auto& boundary : boundaries_)
-    for (const auto& entry : boundary.entries())
-      if (entry.isDict() && !entry.isPattern && !isGeneral(entry.keyword) &&
-          std::none_of(patches.begin(), patches.end(), [&](const PolyPatch& p) { return isNameOrGroup(p, entry.keyword); }))
-        names.insert(entry.keyword);
+    for (const auto* entry : case_::strangersAmong(boundary, patches)) names.insert(entry->keyword);
   return names;
 }
 
@@ -72,7 +39,7 @@ bool FieldPatches::fit(const std::vector<PolyPatch>& patches) const {
     return std::all_of(patches.begin(), patches.end(), [&](const PolyPatch& patch) {
       if (patch.type == "empty" || boundary.find(patch.name)) return true;
       return std::any_of(boundary.entries().begin(), boundary.entries().end(),
-                         [&](const auto& entry) { return !entry.isPattern && isNameOrGroup(patch, entry.keyword); });
+                         [&](const auto& entry) { return !entry.isPattern && case_::isNameOrGroup(patch, entry.keyword); });
     });
   });
 }
@@ -82,7 +49,7 @@ bool FieldPatches::closed(const std::vector<PolyPatch>& patches) const {
     return std::all_of(boundary.entries().begin(), boundary.entries().end(), [&](const auto& entry) {
       if (!entry.isDict()) return true;
       return !entry.isPattern &&
-             (isGeneral(entry.keyword) ||
+             (case_::isGeneralPatchName(entry.keyword) ||
               std::any_of(patches.begin(), patches.end(), [&](const PolyPatch& p) { return p.name == entry.keyword; }));
     });
   });

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -13,6 +12,7 @@
 #include "case/block_mesh.hpp"
 #include "case/create_baffles.hpp"
 #include "case/create_patch.hpp"
+#include "case/recipe/tool_dictionaries.hpp"
 #include "run/preparation/field_patches.hpp"
 #include "run/preparation/plan.hpp"
 #include "run/tools/tool.hpp"
@@ -25,25 +25,14 @@ using case_::Step;
 using case_::ToolKind;
 using mesh::PolyPatch;
 
-constexpr std::array dictionariesOfTools{std::pair{"snappyHexMeshDict", "snappyHexMesh"},
-                                         std::pair{"createBafflesDict", "createBaffles"},
-                                         std::pair{"createPatchDict", "createPatch"},
-                                         std::pair{"extrudeMeshDict", "extrudeMesh"},
-                                         std::pair{"refineMeshDict", "refineMesh"},
-                                         std::pair{"mirrorMeshDict", "mirrorMesh"},
-                                         std::pair{"topoSetDict", "topoSet"},
-                                         std::pair{"createZonesDict", "createZones"},
-                                         std::pair{"meshDict", "cartesianMesh"}};
-
 constexpr const char* fieldsFit = "all fields name the patches of blockMesh's mesh and no others";
 
 class Decision {
  public:
   Decision(CaseDictionaries& dictionaries, const fs::path& fields) : dictionaries_(dictionaries), fields_(fields) {
-    for (const auto& [dictionary, tool] : dictionariesOfTools)
-      for (const char* directory : {"system", "constant", "constant/polyMesh"})
-        if (const std::string file = fmt::format("{}/{}", directory, dictionary); fileExists(dictionaries.directory() / file))
-          if (files_.try_emplace(tool, file).second) break;
+    for (const auto& each : case_::toolDictionaries)
+      if (const std::string file = case_::findToolDictionary(directory(), each.name); !file.empty())
+        files_.emplace(each.tool, file);
     findNumbered();
   }
 
@@ -86,7 +75,7 @@ class Decision {
       names.push_back(entry.path().filename().string());
     std::sort(names.begin(), names.end());
     for (const std::string& name : names)
-      for (const auto& [dictionary, tool] : dictionariesOfTools) {
+      for (const auto& [dictionary, tool, namesPatches] : case_::toolDictionaries) {
         const std::string_view known = dictionary;
         if (!name.starts_with(known) || name.size() == known.size()) continue;
         if (name.find_first_not_of("._0123456789", known.size()) != std::string::npos) continue;

@@ -20,12 +20,12 @@ struct Unscripted {
 
 /// Decides by the patches that the fields name, since a tool that makes patches cannot have been meant if no field knows them:
 ///   topoSet, createZones   make sets and zones alone: done after the mesh; that they cannot be done is no problem by itself
-///   snappyHexMesh          blockMesh, surfaceFeatureExtract or surfaceFeatures, snappyHexMesh -overwrite, if it is on PATH;
-///   passed
-///                          over with a warning if the fields fit blockMesh's mesh and know no other patch
-///   createPatch, createBaffles   done if fields name patches that they make; passed over with a warning if the fields fit
-///   without extrudeMesh, cartesianMesh   done if nothing else makes a mesh refineMesh, mirrorMesh       make no patches: always
-///   a problem
+///   snappyHexMesh    after blockMesh and surfaceFeatureExtract or surfaceFeatures, if it is on PATH; passed over with a warning
+///                    if the fields fit blockMesh's mesh and know no other patch
+///   createPatch, createBaffles    done if fields name patches that they make; passed over with a warning if the fields fit
+///                    without them
+///   extrudeMesh, cartesianMesh    done if nothing else makes a mesh
+///   refineMesh, mirrorMesh        make no patches: always a problem
 /// fields: the directory of the initial fields. Rank 0.
 Unscripted planUnscripted(CaseDictionaries& dictionaries, const std::filesystem::path& fields);
 

@@ -53,6 +53,10 @@ Kept byDictionary(Call& call, MeshCase& meshCase, const config::Dictionary& dict
 
 void subsetMesh(Call& call) {
   const auto words = call.parse({"-overwrite", "-noOverwrite", "-noFields"}, {"-patch", "-dict"}, 1);
+  if (!words.empty() && !call.value("-dict").empty())
+    throw Error(
+        fmt::format("subsetMesh: the cells are those of {} or of the dictionary of -dict: leave one of them away", words[0]),
+        ExitCode::usage);
   output::onMaster(call.world(), [&] {
     MeshCase meshCase(call);
     const auto* dict = words.empty() ? meshCase.dictionary("subsetMeshDict") : nullptr;
