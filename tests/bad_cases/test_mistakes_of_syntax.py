@@ -46,7 +46,6 @@ BRACKETS = [
     ("patchOfBlockMesh", "cavity", B, "((3 7 6 2));\n    }", "((3 7 6 2));\n", 38, [r"'\{' of line 24"]),
     ("table", "cavity", U, "value   uniform (1 0 0);", "uniformValue table ((0 (0 0 0)) (1 (1 0 0));", 21, [r"'\(' of line 20", "'uniformValue'"]),
     ("dimensions", "cavity", P, "[0 2 -2 0 0 0 0]", "[0 2 -2 0 0 0 0", 11, ["5 or 7 exponents"]),
-    ("comment", "cavity", C, "deltaT          0.005;", "/* deltaT          0.005;", 16, [r"comment /\* without its \*/"]),
     ("string", "cavity", C, "writeFormat     ascii;", 'writeFormat     "ascii;', 19, ["not closed on its line"]),
     ("setFields", "damBreak", "system/setFieldsDict", "alpha.water 1);\n    }", "alpha.water 1);\n", 20, [r"'\{' of line 16"]),
 ]

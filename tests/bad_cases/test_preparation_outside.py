@@ -3,9 +3,10 @@
 import os
 import shutil
 
+import own
 import pytest
 
-from test_bad_cases import BAD_CASE, ROOT, expect, run
+from test_bad_cases import BAD_CASE, expect, run
 from test_preparation import BARE, case, script, state  # noqa: F401: case is a fixture
 
 PARENT = """#!/bin/sh
@@ -26,7 +27,7 @@ done
 def pair(tmp_path):
     """Two cavities driven by a script above them; the second begins with the result of the first."""
     for name in ("coarse", "fine"):
-        shutil.copytree(ROOT / "cases" / "cavity", tmp_path / name)
+        own.copy("cavity", tmp_path / name)
         control = tmp_path / name / "system/controlDict"
         control.write_text(control.read_text() + "\nstartFrom startTime; deltaT 0.005; writeControl timeStep; writeInterval 20;\n"
                            + ("startTime 0; endTime 0.1;\n" if name == "coarse" else "startTime 0.1; endTime 0.105;\n"))

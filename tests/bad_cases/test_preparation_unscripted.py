@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Cases with dictionaries of mesh tools and no script: what the fields' patches say of them."""
-import shutil
-
+import own
 import pytest
 
-from test_bad_cases import BAD_CASE, ROOT, expect, replace, run
+from test_bad_cases import BAD_CASE, expect, replace, run
 from test_preparation import BARE, case, edit, program, state  # noqa: F401: case is a fixture
 
 HEADER = "FoamFile { version 2.0; format ascii; class dictionary; object %s; }\n"
@@ -145,10 +144,10 @@ def test_createbaffles_keeps_the_entries_that_fields_have(eagre, case):
 
 def test_extrusion_as_the_only_source_of_the_mesh(eagre, tmp_path):
     source = tmp_path / "cavity"
-    shutil.copytree(ROOT / "cases" / "cavity", source)
+    own.copy("cavity", source)
     expect(run(eagre, "blockMesh", source), 0)
     case = tmp_path / "extruded"
-    shutil.copytree(ROOT / "cases" / "cavity", case)
+    own.copy("cavity", case)
     (case / "system/blockMeshDict").unlink()
     dictionary(case, "extrudeMeshDict", "constructFrom patch; sourceCase \"../cavity\"; sourcePatches (frontAndBack); exposedPatchName frontAndBack;\n"
                "flipNormals false; extrudeModel linearNormal; nLayers 1; expansionRatio 1; linearNormalCoeffs { thickness 0.1; } mergeFaces false; mergeTol 0;\n")

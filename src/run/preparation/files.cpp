@@ -82,7 +82,9 @@ std::string copyObstacle(const case_::Step& step, const fs::path& caseDirectory,
     if (from.empty()) return fmt::format("'{}' is outside of the case", words[i]);
     const bool there = !matches(from).empty() && isThere(matches(from).front());
     // What is copied may be there from before, and a step before this one may make it.
-    if (!there && !isThere(to) && !isMade(words[i], made)) return fmt::format("there is no {}", words[i]);
+    const bool isPattern = words[i].find_first_of("*?[") != std::string::npos;
+    const fs::path copy = fs::is_directory(to) && !isPattern ? to / fs::path(words[i]).filename() : to;
+    if (!there && !isThere(copy) && !isMade(words[i], made)) return fmt::format("there is no {}", words[i]);
     if (step.tool == "mv" && there && isThere(to) && !fs::is_directory(to)) return fmt::format("{} would be lost", words.back());
   }
   return {};
