@@ -208,6 +208,30 @@ int oldLevelsRead(const VolField<T>& field, const Context& context) {
 template int oldLevelsRead(const VolScalarField&, const Context&);
 template int oldLevelsRead(const VolVectorField&, const Context&);
 
+template <class T>
+std::string BoundaryCondition<T>::label(const std::string& fieldName) const {
+  return fmt::format("boundary condition {} on patch {} of field {}", type_, patch_->name, fieldName);
+}
+template std::string BoundaryCondition<double>::label(const std::string&) const;
+template std::string BoundaryCondition<Vec3>::label(const std::string&) const;
+
+template <class T>
+std::string BoundaryCondition<T>::needsText(const std::string& fieldName, const std::string& what) const {
+  return fmt::format("{} needs the {}, which this solver does not have", label(fieldName), what);
+}
+template std::string BoundaryCondition<double>::needsText(const std::string&, const std::string&) const;
+template std::string BoundaryCondition<Vec3>::needsText(const std::string&, const std::string&) const;
+
+void checkWhatConditionsNeed(const Context& context, Problems& problems) {
+  const auto check = [&](const auto& fields) {
+    for (const auto& [name, field] : fields)
+      for (const auto& condition : field->conditions())
+        if (const std::string what = condition->missing(context); !what.empty()) problems.add(condition->needsText(name, what));
+  };
+  check(context.registry.scalars());
+  check(context.registry.vectors());
+}
+
 bool needsReference(const VolScalarField& p) {
   const auto fixes = [](const auto& condition) { return condition->fixesValue() && condition->patch().type != "empty"; };
   return !p.mesh().communicator().any(std::ranges::any_of(p.conditions(), fixes));

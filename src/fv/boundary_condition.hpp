@@ -56,6 +56,12 @@ class BoundaryCondition {
   /// Face-normal gradient of the present values; default (value - P) * deltaCoeffs.
   virtual void snGrad(const VolField<T>& field, std::span<T> gradient) const;
 
+  /// The first other field that updateCoeffs() needs and that is not registered, e.g. "flux 'phi'"; empty if all are there.
+  virtual std::string missing(const Context&) const { return {}; }
+  /// "boundary condition inletOutlet on patch outlet of field U", for messages.
+  std::string label(const std::string& fieldName) const;
+  /// The message that it needs what missing() has named.
+  std::string needsText(const std::string& fieldName, const std::string& what) const;
   /// Asks for old levels of the field when it is updated.
   virtual bool readsOld() const { return false; }
   /// The value on the patch is prescribed (OpenFOAM's fixesValue): pressure needs no reference, pcorr is fixed there.
@@ -112,6 +118,9 @@ void setExtrapolatedConditions(VolScalarField& field);
 /// field, too, that has no equation in time. Errors (badCase): conditions that ask, and no ddt scheme for the field.
 template <class T>
 int oldLevelsRead(const VolField<T>& field, const Context& context);
+
+/// Adds a problem for each condition of the registered fields that looks for a field which is not registered.
+void checkWhatConditionsNeed(const Context& context, Problems& problems);
 
 /// True if the pressure is nowhere fixed, on any rank (collective).
 bool needsReference(const VolScalarField& p);

@@ -56,6 +56,7 @@ class Simulation {
 
  private:
   void setUp();
+  void requireWhatConditionsNeed();
   WholeMesh wholeMesh();
   void prepareMesh();
   void takeDecomposedTime();
@@ -264,8 +265,19 @@ void Simulation::setUp() {
   problems_.throwIfAny(dictionaries_.directory().string());
 }
 
+void Simulation::requireWhatConditionsNeed() {
+  fv::checkWhatConditionsNeed(*context_, problems_);
+  problems_.throwIfAny(dictionaries_.directory().string());
+}
+
 void Simulation::check(const fs::path& name) {
   setUp();
+  // Some things only the solver itself finds: a pressure without a reference, conditions that its models cannot serve. On a
+  // coarse mesh it would find others.
+  if (nCellsNotMade_ == 0) {
+    const auto solver = solvers::makeSolver(application_, *source_, *context_);
+    requireWhatConditionsNeed();
+  }
   warnOfMisspeltEntries();
   log_.line(fmt::format("{}: no problems found. {} would run from time {} to {:g} on {} cells.", name.string(), application_,
                         start_.name, control_.endTime, nCellsNotMade_ > 0 ? nCellsNotMade_ : mesh_->nCellsGlobal));
@@ -434,6 +446,7 @@ int Simulation::run() {
   timeState_.startIndex = restart_.index;
   const auto solver = solvers::makeSolver(application_, *source_, *context_);
   eachTolerantly(functionObjects_, log_, [&](FunctionObject& f) { f.start(*context_, *source_); });
+  requireWhatConditionsNeed();
   source_.reset();
   dump_.reset();
   writer_ = std::make_unique<CaseWriter>(*context_, dictionaries_.directory(), control_, dumps_, meshChecksum_);

@@ -233,3 +233,13 @@ def test_what_is_read_is_not_named(eagre, tmp_path):
                          "vectorSemiImplicitSourceCoeffs { selectionMode all; volumeMode absolute; injectionRateSuSp { U ((0 0 0) 0); } } }")
     flavoured.dictionary(case, "system/PDRblockMeshDict", "a 1;")
     assert warns(eagre, case, command="run") == ""
+
+
+def test_what_only_the_solver_finds_is_said_by_check(eagre, tmp_path):
+    """A pressure without a reference; a condition that looks at a field that there is not."""
+    case = mistakes.copy_case("cavity", tmp_path)
+    flavoured.edit(case, "system/fvSolution", "    pRefCell                    0;\n", "")
+    fails(eagre, case, "fvSolution:34: .*the pressure p is fixed on no boundary; give pRefCell or pRefPoint")
+    case = mistakes.copy_case("damBreak", tmp_path)
+    flavoured.edit(case, "0/U", "pressureInletOutletVelocity;", "pressureInletOutletVelocity; phi phi2;")
+    fails(eagre, case, "pressureInletOutletVelocity on patch atmosphere of field U needs the flux 'phi2', which this solver does not have")

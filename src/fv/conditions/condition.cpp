@@ -21,8 +21,8 @@ Condition<T>::Condition(const Source& source)
 template <class T>
 void Condition<T>::updateCoeffs(const VolField<T>& field, const Context& context) {
   if (updated_) return;
-  if (const std::string what = missing(context); !what.empty())
-    throw Error(fmt::format("{} needs the {}, which this solver does not have", label(field.name()), what), ExitCode::badCase);
+  if (const std::string what = this->missing(context); !what.empty())
+    throw Error(this->needsText(field.name(), what), ExitCode::badCase);
   update(field, context);
   updated_ = !evaluatesInUpdate();
 }
@@ -30,7 +30,7 @@ void Condition<T>::updateCoeffs(const VolField<T>& field, const Context& context
 /// While a simulation is being set up the fields that the condition looks at may not be there yet: its start value stands.
 template <class T>
 bool Condition<T>::settingUp() const {
-  return context_->time.index == context_->time.startIndex && !missing(*context_).empty();
+  return context_->time.index == context_->time.startIndex && !this->missing(*context_).empty();
 }
 
 template <class T>
@@ -41,11 +41,6 @@ void Condition<T>::evaluate(const VolField<T>& field, std::span<T> values) {
   }
   faceValues(field, values);
   updated_ = false;
-}
-
-template <class T>
-std::string Condition<T>::label(const std::string& fieldName) const {
-  return fmt::format("boundary condition {} on patch {} of field {}", this->type(), this->patch().name, fieldName);
 }
 
 template <class T>

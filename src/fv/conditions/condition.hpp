@@ -111,16 +111,12 @@ class Condition : public BoundaryCondition<T> {
   virtual void update(const VolField<T>&, const Context&) {}
   /// OpenFOAM's updateCoeffs of this type evaluates the patch as well, so that every later evaluation begins with an update.
   virtual bool evaluatesInUpdate() const { return false; }
-  /// The first other field that update() needs and that is not registered, e.g. "flux 'phi'"; empty if all are there.
-  virtual std::string missing(const Context&) const { return {}; }
   /// Face values from the present cell values, with what update() has taken.
   virtual void faceValues(const VolField<T>& field, std::span<T> values) = 0;
 
   PatchFaces faces(const VolField<T>& field) const { return {field.mesh(), this->patch()}; }
   bool updated() const { return updated_; }
   void setUpdated() { updated_ = true; }
-  /// "boundary condition inletOutlet of patch outlet of field U", for messages.
-  std::string label(const std::string& fieldName) const;
   /// "type" and "patchType".
   void writeType(ConditionWriter& out) const;
 

@@ -17,7 +17,8 @@ class LesEddyViscosity : public EddyViscosityModel {
   std::unique_ptr<LesDelta> delta_;
 };
 
-/// A model whose nut follows from the velocity gradient of the moment alone.
+/// A model whose k, and nut = Ck Delta k^(1/2), follow from the velocity gradient of the moment alone. Wall functions find k
+/// under its name.
 class AlgebraicLes : public LesEddyViscosity {
  public:
   /// Error (badCase): `turbulence off`, which OpenFOAM ignores here.
@@ -27,33 +28,37 @@ class AlgebraicLes : public LesEddyViscosity {
  protected:
   void solve(bool finalIteration) final;
   void correctNut() final;
-  /// nut of a velocity gradient [1/s] and a width [m].
-  virtual double nutOf(const Tensor& gradU, double width) const = 0;
+  /// k of a velocity gradient [1/s] and a width [m].
+  virtual double kOf(const Tensor& gradU, double width) const = 0;
+
+  double Ck_;
+
+ private:
+  fv::VolScalarField k_;
 };
 
 /// Smagorinsky (1963), in the form that k follows from local equilibrium of production and dissipation,
-///     (Ce/Delta) k^(3/2) = 2 Ck Delta k^(1/2) dev D : D - (2/3) k tr D,   D = symm(grad U),
-///     nut = Ck Delta k^(1/2).
+///     (Ce/Delta) k^(3/2) = 2 Ck Delta k^(1/2) dev D : D - (2/3) k tr D,   D = symm(grad U).
 /// Coefficients Ck, Ce.
 class Smagorinsky final : public AlgebraicLes {
  public:
   Smagorinsky(const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
 
  private:
-  double nutOf(const Tensor& gradU, double width) const override;
-  double Ck_, Ce_;
+  double kOf(const Tensor& gradU, double width) const override;
+  double Ce_;
 };
 
 /// The wall-adapting local eddy viscosity of Nicoud and Ducros (1999),
 ///     nut = Cw^2 Delta^2 |Sd|^3 / (|D|^5 + |Sd|^(5/2)),   Sd = dev symm(grad U . grad U),   D = symm(grad U),
-/// as Ck Delta k^(1/2), like OpenFOAM. Coefficients Ck, Cw.
+/// like OpenFOAM by the k that it stands for. Coefficients Ck, Cw.
 class Wale final : public AlgebraicLes {
  public:
   Wale(const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
 
  private:
-  double nutOf(const Tensor& gradU, double width) const override;
-  double Ck_, Cw_;
+  double kOf(const Tensor& gradU, double width) const override;
+  double Cw_;
 };
 
 }  // namespace eagre::physics
