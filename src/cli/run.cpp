@@ -22,10 +22,11 @@ constexpr int signalled = 128;  // and the signal: the shell's exit code of a pr
 
 volatile std::sig_atomic_t mpirun = 0, asked = 0;
 
-/// mpirun kills its ranks a second after SIGTERM or SIGINT, while they write. So the first goes to them as SIGUSR1, which mpirun
-/// hands on and which lets them write and stop; from the second on mpirun ends them.
+/// mpirun kills its ranks a second after SIGTERM or SIGINT, while they write, and knows nothing of the other signals that end a
+/// process. So the first goes to them as SIGUSR1, which mpirun hands on and which lets them write and stop; from the second on
+/// mpirun ends them.
 extern "C" void handOn(int signal) {
-  const bool stops = signal == SIGTERM || signal == SIGINT;
+  const bool stops = signal != SIGUSR1 && signal != SIGUSR2;
   kill(mpirun, stops && !asked ? SIGUSR1 : signal);
   if (stops) asked = 1;
 }
@@ -84,7 +85,8 @@ int runUnderMpi(int ranks, int argc, char** argv) {
   if (child == 0) becomeMpirun(pointers);
   if (child < 0) return failure(fmt::format("cannot start mpirun: {}", std::strerror(errno)), ExitCode::failure);
   mpirun = child;
-  for (const int signal : {SIGTERM, SIGINT, SIGUSR1, SIGUSR2}) std::signal(signal, handOn);
+  for (const int signal : {SIGTERM, SIGINT, SIGUSR1, SIGUSR2, SIGHUP, SIGXCPU})
+    if (std::signal(signal, handOn) == SIG_IGN) std::signal(signal, SIG_IGN);  // nohup
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
   return WIFSIGNALED(status) ? signalled + WTERMSIG(status) : WEXITSTATUS(status);
