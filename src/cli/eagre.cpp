@@ -11,8 +11,9 @@ namespace {
 
 /// Of what writes into a directory.
 void forceOption(CLI::App* sub, bool& force) {
-  sub->add_flag("--force", force,
-                "go on although another process writes into this directory: times, dumps and tables of both may be lost or mixed");
+  sub->add_flag(
+      "--force", force,
+      "go on although another process writes into this directory: times, dumps and tables of both may be lost or mixed");
 }
 
 /// The tools that look at dumps and change them.
@@ -37,7 +38,8 @@ class DumpOptions {
     boundary->add_option("--patch", patch_, "name of the patch")->required();
     auto* show = boundary->add_flag("--show", show_, "print the entry (what is done without --set, too)");
     boundary->add_option("--set", entry_, "the new entry, for example 'type fixedValue; value uniform (1 0 0);'")->excludes(show);
-    boundary->callback([&] { command.action = writing(!entry_.empty(), boundaryAction(directory_, time_, field_, patch_, entry_)); });
+    boundary->callback(
+        [&] { command.action = writing(!entry_.empty(), boundaryAction(directory_, time_, field_, patch_, entry_)); });
 
     auto* purge = app.add_subcommand("purge", "remove dumps of a case but for some");
     caseArgument(purge);
@@ -132,17 +134,18 @@ Command parseEagre(int argc, char** argv) {
   run->add_flag("--profile", profile, "time every loop and every MPI call; print tables and write profile.json");
   forceOption(run, force);
   run->callback([&] {
-    command.action = locked(directory, force, runAction({.caseDirectory = directory,
-                                .application = application,
-                                .flavour = flavour,
-                                .fastSolvers = solvers == "fast",
-                                .dump = dump,
-                                .from = from,
-                                .parallel = parallel,
-                                .machine = machine,
-                                .fresh = fresh,
-                                .preparation = {!mesh.empty(), !fields.empty()},
-                                .profile = profile}));
+    command.action = locked(directory, force,
+                            runAction({.caseDirectory = directory,
+                                       .application = application,
+                                       .flavour = flavour,
+                                       .fastSolvers = solvers == "fast",
+                                       .dump = dump,
+                                       .from = from,
+                                       .parallel = parallel,
+                                       .machine = machine,
+                                       .fresh = fresh,
+                                       .preparation = {!mesh.empty(), !fields.empty()},
+                                       .profile = profile}));
   });
 
   auto* check = app.add_subcommand("check", "show every problem of a case at once; run and write nothing");
@@ -161,9 +164,8 @@ Command parseEagre(int argc, char** argv) {
   caseArgument(cleaning);
   cleaning->add_flag("--dry-run", dryRun, "say what would be removed, remove nothing");
   forceOption(cleaning, force);
-  cleaning->callback([&] {
-    command.action = dryRun ? cleanAction(directory, true) : locked(directory, force, cleanAction(directory, false));
-  });
+  cleaning->callback(
+      [&] { command.action = dryRun ? cleanAction(directory, true) : locked(directory, force, cleanAction(directory, false)); });
 
   addTools(app, command);
 

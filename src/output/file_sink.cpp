@@ -138,8 +138,7 @@ void makeDirectory(const std::filesystem::path& directory) {
       ExitCode::io);
 }
 
-void finishReplacing(const std::filesystem::path& partial, const std::filesystem::path& path, std::string failure,
-                     bool toDisk) {
+void finishReplacing(const std::filesystem::path& partial, const std::filesystem::path& path, std::string failure, bool toDisk) {
   std::error_code error;
   if (failure.empty()) {
     std::filesystem::rename(partial, path, error);
@@ -153,7 +152,8 @@ void finishReplacing(const std::filesystem::path& partial, const std::filesystem
 }
 
 void replaceFile(const std::filesystem::path& path, std::string_view text, bool toDisk) {
-  replaceFile(path, false, [&](FileSink& sink) { sink.write(text); }, toDisk);
+  replaceFile(
+      path, false, [&](FileSink& sink) { sink.write(text); }, toDisk);
 }
 
 }  // namespace eagre::output

@@ -66,14 +66,16 @@ std::string beginOf(long process) {
 Holder thisProcess() {
   Holder self{.host = thisHost(), .since = {}, .command = commandLine(), .process = ::getpid(), .began = beginOf(::getpid())};
   self.since = fmt::format("{:%F %T}", fmt::localtime(std::time(nullptr)));
-  std::replace_if(self.command.begin(), self.command.end(), [](unsigned char c) { return c < ' '; }, ' ');
+  std::replace_if(
+      self.command.begin(), self.command.end(), [](unsigned char c) { return c < ' '; }, ' ');
   return self;
 }
 
 std::string textOf(const Holder& holder) {
-  return fmt::format("# Eagre writes into this directory. If the process no longer runs, this file means nothing.\n"
-                     "process {}\nhost {}\nbegan {}\nsince {}\ncommand {}\n",
-                     holder.process, holder.host, holder.began, holder.since, holder.command);
+  return fmt::format(
+      "# Eagre writes into this directory. If the process no longer runs, this file means nothing.\n"
+      "process {}\nhost {}\nbegan {}\nsince {}\ncommand {}\n",
+      holder.process, holder.host, holder.began, holder.since, holder.command);
 }
 
 /// What a lock file says; process 0 if it says nothing yet.
@@ -139,15 +141,17 @@ void CaseLock::take(Log& log) {
     if (result == Result::held && isInherited(holder)) return;
     const bool late = std::chrono::steady_clock::now() >= until;
     if (result == Result::held && options_.force)
-      return log.warnOnce(fmt::format("{} is being written into by {}; with --force this process goes on beside it: times, dumps "
-                                      "and tables of both may be lost or mixed",
-                                      directory_.string(), describe(holder)));
+      return log.warnOnce(
+          fmt::format("{} is being written into by {}; with --force this process goes on beside it: times, dumps "
+                      "and tables of both may be lost or mixed",
+                      directory_.string(), describe(holder)));
     if (late)
-      throw Error(fmt::format("{}: another process is writing into this directory: {}. Wait for it or end it{}; --force goes on "
-                              "beside it, and times, dumps and tables of both may be lost or mixed",
-                              directory_.string(), describe(holder),
-                              options_.means == Means::name ? fmt::format(", or remove {} if it no longer runs", file_.string()) : ""),
-                  ExitCode::badCase);
+      throw Error(
+          fmt::format("{}: another process is writing into this directory: {}. Wait for it or end it{}; --force goes on "
+                      "beside it, and times, dumps and tables of both may be lost or mixed",
+                      directory_.string(), describe(holder),
+                      options_.means == Means::name ? fmt::format(", or remove {} if it no longer runs", file_.string()) : ""),
+          ExitCode::badCase);
     if (result == Result::held) std::this_thread::sleep_for(pause);
   }
 }
@@ -178,9 +182,10 @@ CaseLock::Result CaseLock::tryToTake(Log& log) {
   } else if (!isStillThere()) {
     return Result::again;  // its holder has removed it since it was opened
   } else if (const Holder before = readHolder(descriptor_); before.process > 0 && before.host != thisHost()) {
-    log.warnOnce(fmt::format("{} was left by {}, which no longer holds it: this run goes on. If that one still runs, the file "
-                             "system does not pass locks between hosts",
-                             file_.string(), describe(before)));
+    log.warnOnce(
+        fmt::format("{} was left by {}, which no longer holds it: this run goes on. If that one still runs, the file "
+                    "system does not pass locks between hosts",
+                    file_.string(), describe(before)));
   }
   writeHolder();
   return Result::taken;
@@ -190,7 +195,7 @@ CaseLock::Result CaseLock::takeByName() {
   if (created_) return Result::taken;
   const Holder holder = readHolder(descriptor_);
   // A file that says nothing is being written this moment, unless its maker was killed doing it.
-  struct stat status{};
+  struct stat status {};
   const bool young = ::fstat(descriptor_, &status) == 0 && std::time(nullptr) - status.st_mtime < 10;
   if (holder.process == 0 ? young : mayRun(holder)) return Result::held;
   ::unlink(file_.c_str());  // who makes it again has it
@@ -198,7 +203,8 @@ CaseLock::Result CaseLock::takeByName() {
 }
 
 bool CaseLock::isStillThere() const {
-  struct stat opened{}, named{};
+  struct stat opened {
+  }, named{};
   return ::fstat(descriptor_, &opened) == 0 && ::stat(file_.c_str(), &named) == 0 && opened.st_ino == named.st_ino &&
          opened.st_dev == named.st_dev;
 }
@@ -207,8 +213,8 @@ bool CaseLock::isStillThere() const {
 void CaseLock::writeHolder() {
   const Holder self = thisProcess();
   const std::string text = textOf(self);
-  const bool written = ::ftruncate(descriptor_, 0) == 0 &&
-                       ::pwrite(descriptor_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
+  const bool written =
+      ::ftruncate(descriptor_, 0) == 0 && ::pwrite(descriptor_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
   if (written) tellChildren(self);
 }
 

@@ -343,9 +343,10 @@ RestartState restartState(const std::string& name, const config::Dictionary* tim
   const double value = restart ? restart->get<double>("value") : time->getOr<double>("value", state.value);
   const bool renamed = !(restart == nullptr && writtenAs == name) && !mayBeNamed(name, value, writtenAs, control);
   if (renamed)
-    log.warnOnce(fmt::format("{}: it says that it is of time {:g}, but it stands under the name {}: as in OpenFOAM the run starts "
-                             "at time {}",
-                             (restart ? restart : time)->name(), value, name, name));
+    log.warnOnce(
+        fmt::format("{}: it says that it is of time {:g}, but it stands under the name {}: as in OpenFOAM the run starts "
+                    "at time {}",
+                    (restart ? restart : time)->name(), value, name, name));
   state.index = time->getOr<int>("index", 0);
   state.deltaT = time->getOr<double>("deltaT", 0);
   state.deltaT0 = time->getOr<double>("deltaT0", state.deltaT);

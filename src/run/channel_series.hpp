@@ -30,7 +30,7 @@ class ChannelSeries {
 
   comm::Communicator world_;
   std::filesystem::path path_;
-  double waveNumber_ = 0;  ///< along x
+  double waveNumber_ = 0;                   ///< along x
   std::unique_ptr<output::FileSink> file_;  ///< rank 0's
   std::optional<Wave> last_;
 };

@@ -18,9 +18,9 @@ void writeJson(const std::filesystem::path& path, const std::vector<kernel::Prof
                const CommunicationReport& communication, const ProfiledSteps& steps) {
   std::string out = fmt::format("{{\n  \"steps\": {},\n  \"seconds\": {:.9g},\n  \"loops\": [", steps.steps, steps.seconds);
   for (std::size_t i = 0; i < loops.size(); ++i)
-    out += fmt::format(
-        "{}\n    {{\"name\": \"{}\", \"calls\": {:.0f}, \"turns\": {:.0f}, \"bytes\": {:.0f}, \"seconds\": {:.9g}}}",
-        i == 0 ? "" : ",", loops[i].name, loops[i].calls, loops[i].turns, loops[i].bytes, loops[i].seconds);
+    out +=
+        fmt::format("{}\n    {{\"name\": \"{}\", \"calls\": {:.0f}, \"turns\": {:.0f}, \"bytes\": {:.0f}, \"seconds\": {:.9g}}}",
+                    i == 0 ? "" : ",", loops[i].name, loops[i].calls, loops[i].turns, loops[i].bytes, loops[i].seconds);
   out += "\n  ],\n  \"communication\": " + json(communication) + "\n}\n";
   output::replaceFile(path, out);
 }

@@ -10,7 +10,7 @@ extern "C" void remember(int signal) { receivedSignal = signal; }
 SignalGuard::SignalGuard() {
   receivedSignal = 0;
   for (std::size_t i = 0; i < handled.size(); ++i) {
-    struct sigaction remembering{};
+    struct sigaction remembering {};
     remembering.sa_handler = remember;
     remembering.sa_flags = SA_RESTART;
     sigaction(handled[i], nullptr, &before_[i]);

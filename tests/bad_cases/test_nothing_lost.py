@@ -17,7 +17,7 @@ FUNCTIONS = {
     "probes": "at { type probes; libs (sampling); fields (p); probeLocations ((0.05 0.05 0.005)); }",
     "residuals": "at { type residuals; libs (utilityFunctionObjects); fields (p U); }",
     "forces": "at { type forces; libs (forces); patches (movingWall); rho rhoInf; rhoInf 1; CofR (0 0 0); }",
-    "volFieldValue": "at { type volFieldValue; libs (fieldFunctionObjects); operation volAverage; fields (p); writeFields no; }",
+    "volFieldValue": "at { type volFieldValue; libs (fieldFunctionObjects); regionType all; operation volAverage; fields (p); writeFields no; }",
 }
 
 
@@ -35,7 +35,7 @@ def fill(disk, left):
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_table_on_a_full_disk(eagre, small_disk, name):
     case = make_case(small_disk, "cavity")
-    functions(case, FUNCTIONS[name], "writeInterval 1000000; deltaT 1e-5; endTime 10;")
+    functions(case, FUNCTIONS[name], "writeInterval 1000000; deltaT 1e-5; endTime 0.03;")
     assert run(eagre, "blockMesh", case).returncode == 0
     fill(small_disk, 16384)
     expect(run(eagre, "run", case), IO, r"cannot write .*postProcessing/at/0/.*[Nn]o space left")
@@ -45,7 +45,7 @@ def test_sampled_lines_on_a_full_disk(eagre, small_disk):
     case = make_case(small_disk, "cavity")
     functions(case, """at { type sets; libs (sampling); fields (p U); interpolationScheme cell; setFormat raw; writeInterval 1;
         sets ( line { type uniform; axis y; start (0.05 0 0.005); end (0.05 0.1 0.005); nPoints 500; } ); }""",
-              "writeInterval 1000000; deltaT 1e-5; endTime 10;")
+              "writeInterval 1000000; deltaT 1e-5; endTime 0.03;")
     assert run(eagre, "blockMesh", case).returncode == 0
     fill(small_disk, 120000)
     expect(run(eagre, "run", case), IO, r"cannot write .*postProcessing/at/.*[Nn]o space left")
@@ -57,7 +57,7 @@ def test_sampled_lines_on_a_full_disk(eagre, small_disk):
 def test_a_limit_on_the_size_of_files(eagre, tmp_path):
     """SIGXFSZ would end the run without a word."""
     case = make_case(tmp_path, "cavity")
-    functions(case, FUNCTIONS["probes"], "writeInterval 1000000; deltaT 1e-5; endTime 10;")
+    functions(case, FUNCTIONS["probes"], "writeInterval 1000000; deltaT 1e-5; endTime 0.03;")
     assert run(eagre, "blockMesh", case).returncode == 0
     limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
     with open(os.devnull, "w") as log:
@@ -65,10 +65,11 @@ def test_a_limit_on_the_size_of_files(eagre, tmp_path):
     assert result.returncode == IO and re.search("cannot write .*postProcessing/at/0/p: File too large", result.stderr), result
 
 
-def test_a_log_on_a_full_disk(eagre, tmp_path):
+@pytest.mark.parametrize("options", [[], ["-n", "2"]])
+def test_a_log_on_a_full_disk(eagre, tmp_path, options):
     case = make_case(tmp_path, "cavity")
     with open("/dev/full", "w") as full:
-        result = subprocess.run([str(eagre), "run", str(case)], stdout=full, stderr=subprocess.PIPE, text=True)
+        result = subprocess.run([str(eagre), "run", str(case), *options], stdout=full, stderr=subprocess.PIPE, text=True)
     assert result.returncode == IO and "the log could not be written to its end: No space left" in result.stderr
     assert (case / "0.5/U").exists()
 
@@ -77,15 +78,13 @@ def last_time(case):
     return max((p.name for p in case.glob("[0-9]*") if p.is_dir() and not p.name.startswith("0.orig")), key=float)
 
 
-@pytest.mark.parametrize("ranks", [1, 2])
-@pytest.mark.parametrize("sent", [signal.SIGHUP, signal.SIGXCPU, signal.SIGPIPE])
-def test_signals_that_end_a_process_write_and_stop(eagre, tmp_path, ranks, sent):
-    if sent == signal.SIGPIPE and ranks > 1:
-        pytest.skip("mpirun reads the log of the ranks")
+@pytest.mark.parametrize("sent,options", [(signal.SIGHUP, []), (signal.SIGXCPU, []), (signal.SIGPIPE, []), (signal.SIGHUP, ["-n", "2"]),
+                                          (signal.SIGXCPU, ["-n", "2"])])
+def test_signals_that_end_a_process_write_and_stop(eagre, tmp_path, sent, options):
     case = make_case(tmp_path, "cavity")
     replace(case, "system/controlDict", "endTime         ", "endTime         1e6; //")
     replace(case, "system/controlDict", "writeInterval   20", "writeInterval   100000000")
-    process = subprocess.Popen([str(eagre), "run", str(case), "-n", str(ranks)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    process = subprocess.Popen([str(eagre), "run", str(case), *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     for line in process.stdout:
         if line.startswith("ExecutionTime"):
             break
@@ -95,12 +94,13 @@ def test_signals_that_end_a_process_write_and_stop(eagre, tmp_path, ranks, sent)
     assert (case / last_time(case) / "uniform/restart").exists()
 
 
-def test_a_log_that_is_read_no_more(eagre, tmp_path):
+@pytest.mark.parametrize("options", [[], ["-n", "2"]])
+def test_a_log_that_is_read_no_more(eagre, tmp_path, options):
     """eagre run | head: the state is written; nothing can be said of it any more."""
     case = make_case(tmp_path, "cavity")
     replace(case, "system/controlDict", "endTime         ", "endTime         1e6; //")
     replace(case, "system/controlDict", "writeInterval   20", "writeInterval   100000000")
-    process = subprocess.Popen([str(eagre), "run", str(case)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([str(eagre), "run", str(case), *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     while not process.stdout.readline().startswith(b"ExecutionTime"):
         pass
     process.stdout.close()

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-
 #include "output/file_sink.hpp"
 #include "output/on_master.hpp"
 #include "run/case_setup.hpp"
