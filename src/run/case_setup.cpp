@@ -16,6 +16,7 @@
 #include "case/field_file.hpp"
 #include "case/poly_mesh_io.hpp"
 #include "case/set_fields.hpp"
+#include "output/file_sink.hpp"
 #include "output/time_directory.hpp"
 #include "run/coarse_check.hpp"
 #include "run/decomposed.hpp"
@@ -265,6 +266,33 @@ bool fieldsNeedSetting(CaseDictionaries& dictionaries, const std::string& time) 
   return true;
 }
 
+namespace {
+
+/// Some of the fields set and others not would be taken for fields that are set (fieldsNeedSetting): they are all written aside
+/// before the first is put in place.
+void writeTogether(const fs::path& folder, const std::map<std::string, case_::RawField>& fields, const std::string& time,
+                   const output::FieldFormat& format) {
+  const fs::path aside = folder / ".setFields.partial";
+  std::error_code none;
+  fs::remove_all(aside, none);  // what was left by a run that was killed
+  output::makeDirectory(aside);
+  try {
+    for (const auto& [name, field] : fields) case_::writeRawField(field, aside / name, time, format);
+  } catch (const Error&) {
+    fs::remove_all(aside, none);
+    throw;
+  }
+  for (const auto& entry : fs::directory_iterator(aside)) {
+    const fs::path target = folder / entry.path().filename();
+    fs::rename(entry.path(), target);
+    // A reader must not find the same field twice, compressed and plain.
+    fs::remove(target.extension() == ".gz" ? fs::path(target).replace_extension() : fs::path(target.string() + ".gz"), none);
+  }
+  fs::remove(aside, none);
+}
+
+}  // namespace
+
 void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const WholeMesh& whole, const std::string& time,
                     bool write, Log& log, const std::string& file) {
   const auto& dict = dictionaries.required(file);
@@ -280,9 +308,7 @@ void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, 
   log.line((write ? "Setting field values from " : "Field values would be set from ") + file);
   case_::setFields(dict, whole.mesh, whole.geometry, fields, log, dictionaries.directory());
   if (!write) return;
-  for (const auto& [name, field] : fields)
-    case_::writeRawField(field, dictionaries.directory() / time / name, time,
-                         {control.binary, control.writePrecision, control.compressed});
+  writeTogether(dictionaries.directory() / time, fields, time, {control.binary, control.writePrecision, control.compressed});
   recordFields(dictionaries.directory(), time, {file});
 }
 

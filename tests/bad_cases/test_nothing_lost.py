@@ -192,6 +192,23 @@ def test_initial_fields_are_there_whole_or_not_at_all(eagre, case, how):
     assert {p.name for p in (case / "0").iterdir()} >= {p.name for p in (case / "0.orig").iterdir()}
 
 
+def test_fields_are_set_together_or_not_at_all(eagre, case):
+    """One set and the other not would be taken for fields that are set."""
+    (case / "system/setFieldsDict").write_text("""FoamFile { version 2.0; format ascii; class dictionary; object setFieldsDict; }
+        defaultFieldValues ( volScalarFieldValue alpha.water 0 volVectorFieldValue U (0 0 0) );
+        regions ( boxToCell { box (0 0 -1) (0.1461 0.292 1); fieldValues ( volScalarFieldValue alpha.water 1 volVectorFieldValue U (0.1 0 0) ); } );""")
+    expect(run(eagre, "blockMesh", case), 0)
+    before = {p.name: p.read_bytes() for p in (case / "0").iterdir()}
+    wanted = max((p.stat().st_size for p in (case / "0").iterdir()))
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))  # more than alpha.water needs, less than U
+    assert wanted < 8192
+    result = run(eagre, "setFields", case, preexec_fn=limit)
+    expect(result, IO, "cannot write .*U.*: File too large")
+    assert {p.name: p.read_bytes() for p in (case / "0").iterdir()} == before
+    expect(run(eagre, "setFields", case), 0)
+    assert all(b"nonuniform" in (case / "0" / name).read_bytes() for name in ("alpha.water", "U"))
+
+
 def test_initial_fields_whose_copying_was_killed(eagre, case):
     (case / "0").rename(case / "0.orig")
     expect(run(eagre, "blockMesh", case), 0)
