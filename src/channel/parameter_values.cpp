@@ -123,6 +123,9 @@ class Assignment {
   Problems& problems_;
 };
 
+/// Unknown keys that are named; more are counted.
+constexpr std::size_t mostUnknown = 100;
+
 std::string sectionOf(const std::string& key) { return key.substr(0, key.find('.')); }
 
 /// Says what the nearest key is: in the same section, in another one, or a section that is unknown as a whole.
@@ -190,15 +193,18 @@ std::string parameterTable() {
 Places apply(std::span<const config::Setting> values, Settings& settings, Problems& problems) {
   const std::vector<Parameter> list = parameters(settings);
   Places places;
+  std::size_t nUnknown = 0;
   for (const config::Setting& value : values) {
     const auto found = std::find_if(list.begin(), list.end(), [&](const Parameter& p) { return p.key == value.key; });
     if (found == list.end()) {
-      problems.add(value.place, unknownKey(value.key, list));
+      // A file with so many of them is none of settings, and to look for what each may mean takes long.
+      if (++nUnknown <= mostUnknown) problems.add(value.place, unknownKey(value.key, list));
       continue;
     }
     std::visit(Assignment(value, *found, problems), found->target);
     places[value.key] = value.place;
   }
+  if (nUnknown > mostUnknown) problems.add(fmt::format("{} more keys are unknown", nUnknown - mostUnknown));
   return places;
 }
 

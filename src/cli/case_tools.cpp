@@ -11,11 +11,13 @@
 namespace eagre::cli {
 
 Action toolAction(const std::string& tool, std::filesystem::path caseDirectory, std::vector<std::string> arguments) {
-  return [=](const comm::Communicator& world, Log& log) {
+  const bool force = std::erase(arguments, "--force") > 0;
+  Action action = [=](const comm::Communicator& world, Log& log) {
     run::tools::Call call(world, log, caseDirectory, tool, arguments);
     run::tools::find(tool)->run(call);
     return 0;
   };
+  return run::tools::find(tool)->writes ? locked(caseDirectory, force, std::move(action)) : action;
 }
 
 void addTools(CLI::App& app, Command& command) {

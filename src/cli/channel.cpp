@@ -64,6 +64,8 @@ CLI::App* addCase(CLI::App* channel, const char* name, const char* what, const s
       ->excludes(file);
   sub->add_option("-n,--ranks", command.ranks, "number of MPI ranks (starts mpirun)")
       ->check(CLI::Range(1, std::numeric_limits<int>::max()));
+  sub->add_flag("--force", words->options.force,
+                "go on although another process writes into the directory: files of both may be lost or mixed");
   addParameters(sub, words);
   return sub;
 }

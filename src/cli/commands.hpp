@@ -43,6 +43,9 @@ void addTools(CLI::App& app, Command& command);
 /// Adds `eagre channel init|run|convert|keys`.
 void addChannel(CLI::App& app, Command& command);
 
+/// An action that writes into a directory: no second process may do so meanwhile (run/case_lock.hpp), unless forced to.
+Action locked(std::filesystem::path directory, bool force, Action action);
+
 // The actions of the sub-commands.
 Action runAction(run::RunOptions options);
 Action checkAction(run::RunOptions options);

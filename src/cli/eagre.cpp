@@ -9,6 +9,13 @@ namespace eagre::cli {
 
 namespace {
 
+/// Of what writes into a directory.
+void forceOption(CLI::App* sub, bool& force) {
+  sub->add_flag(
+      "--force", force,
+      "go on although another process writes into this directory: times, dumps and tables of both may be lost or mixed");
+}
+
 /// The tools that look at dumps and change them.
 class DumpOptions {
  public:
@@ -22,7 +29,7 @@ class DumpOptions {
     extract->add_option("--time", times_, "time of the dump; several may follow")->required();
     extract->add_flag("--binary", binary_, "binary files instead of ascii ones");
     extract->add_flag("--replace", replace_, "put them in the place of directories that are there");
-    extract->callback([&] { command.action = extractAction(directory_, times_, binary_, replace_); });
+    extract->callback([&] { command.action = writing(replace_, extractAction(directory_, times_, binary_, replace_)); });
 
     auto* boundary = app.add_subcommand("boundary", "show or change the boundary condition of a patch in a dump, in place");
     caseArgument(boundary);
@@ -31,7 +38,8 @@ class DumpOptions {
     boundary->add_option("--patch", patch_, "name of the patch")->required();
     auto* show = boundary->add_flag("--show", show_, "print the entry (what is done without --set, too)");
     boundary->add_option("--set", entry_, "the new entry, for example 'type fixedValue; value uniform (1 0 0);'")->excludes(show);
-    boundary->callback([&] { command.action = boundaryAction(directory_, time_, field_, patch_, entry_); });
+    boundary->callback(
+        [&] { command.action = writing(!entry_.empty(), boundaryAction(directory_, time_, field_, patch_, entry_)); });
 
     auto* purge = app.add_subcommand("purge", "remove dumps of a case but for some");
     caseArgument(purge);
@@ -41,19 +49,22 @@ class DumpOptions {
                      ->check(CLI::Range(1, std::numeric_limits<int>::max()))
                      ->capture_default_str();
     purge->add_flag("--dry-run", dryRun_, "say what would be removed, remove nothing");
+    for (auto* sub : {extract, boundary, purge}) forceOption(sub, force_);
     purge->callback([&, every, last] {
       if (every->empty() && last->empty()) throw CLI::RequiredError("one of --keep-every and --keep-last");
-      command.action = purgeAction(directory_, keepEvery_, keepLast_, dryRun_);
+      command.action = writing(!dryRun_, purgeAction(directory_, keepEvery_, keepLast_, dryRun_));
     });
   }
 
  private:
+  /// Beside a run that goes on, what is there already may be looked at and copied out.
+  Action writing(bool changes, Action action) const { return changes ? locked(directory_, force_, std::move(action)) : action; }
   void caseArgument(CLI::App* sub) { sub->add_option("case", directory_, "case directory")->capture_default_str(); }
   std::string directory_ = ".", time_, field_, patch_, entry_;
   std::vector<std::string> times_;
   double keepEvery_ = 0;
   int keepLast_ = 1;
-  bool binary_ = false, replace_ = false, show_ = false, dryRun_ = false;
+  bool binary_ = false, replace_ = false, show_ = false, dryRun_ = false, force_ = false;
 };
 
 /// An option with an empty word (a variable of the shell that is not set) must not pass for one that is not given.
@@ -73,7 +84,7 @@ Command parseEagre(int argc, char** argv) {
   Command command;
   std::string directory = ".", solvers = "fast", application, flavour, machine, dump, from;
   run::ParallelWords parallel;
-  bool profile = false, fresh = false, dryRun = false;
+  bool profile = false, fresh = false, dryRun = false, force = false;
   std::string mesh, fields;
   const auto preparation = [&](CLI::App* sub, const std::string& otherMesh, const std::vector<std::string>& meshes) {
     sub->add_option(
@@ -121,18 +132,20 @@ Command parseEagre(int argc, char** argv) {
   run->add_flag("--fresh", fresh,
                 "first remove what Eagre made in the case, as `eagre clean` does: mesh, initial fields and times are made anew");
   run->add_flag("--profile", profile, "time every loop and every MPI call; print tables and write profile.json");
+  forceOption(run, force);
   run->callback([&] {
-    command.action = runAction({.caseDirectory = directory,
-                                .application = application,
-                                .flavour = flavour,
-                                .fastSolvers = solvers == "fast",
-                                .dump = dump,
-                                .from = from,
-                                .parallel = parallel,
-                                .machine = machine,
-                                .fresh = fresh,
-                                .preparation = {!mesh.empty(), !fields.empty()},
-                                .profile = profile});
+    command.action = locked(directory, force,
+                            runAction({.caseDirectory = directory,
+                                       .application = application,
+                                       .flavour = flavour,
+                                       .fastSolvers = solvers == "fast",
+                                       .dump = dump,
+                                       .from = from,
+                                       .parallel = parallel,
+                                       .machine = machine,
+                                       .fresh = fresh,
+                                       .preparation = {!mesh.empty(), !fields.empty()},
+                                       .profile = profile}));
   });
 
   auto* check = app.add_subcommand("check", "show every problem of a case at once; run and write nothing");
@@ -150,14 +163,17 @@ Command parseEagre(int argc, char** argv) {
   auto* cleaning = app.add_subcommand("clean", "remove what Eagre made in a case: times, dumps, mesh and initial fields");
   caseArgument(cleaning);
   cleaning->add_flag("--dry-run", dryRun, "say what would be removed, remove nothing");
-  cleaning->callback([&] { command.action = cleanAction(directory, dryRun); });
+  forceOption(cleaning, force);
+  cleaning->callback(
+      [&] { command.action = dryRun ? cleanAction(directory, true) : locked(directory, force, cleanAction(directory, false)); });
 
   addTools(app, command);
 
   auto* pack =
       app.add_subcommand("pack", "pack the mesh into dumps/mesh.vtkhdf, of which each rank of a run then reads its part alone");
   caseArgument(pack);
-  pack->callback([&] { command.action = packAction(directory); });
+  forceOption(pack, force);
+  pack->callback([&] { command.action = locked(directory, force, packAction(directory)); });
 
   const DumpOptions dumpOptions(app, command);
   addChannel(app, command);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <new>
@@ -26,6 +29,14 @@ int fail(const eagre::comm::Communicator& world, const std::string& message, Exi
   return static_cast<int>(code);
 }
 
+/// A log that was not written to its end (a full disk, a pipe that nothing reads) must not look like that of a success.
+int withLogChecked(int code) {
+  const bool failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+  if (!failed || code != 0) return code;
+  fmt::print(stderr, "eagre: error: the log could not be written to its end: {}\n", std::strerror(errno != 0 ? errno : EIO));
+  return static_cast<int>(ExitCode::io);
+}
+
 /// Runs the action of a command on all ranks. speaks: whether this is rank 0.
 int runAction(const eagre::cli::Command& command, int argc, char** argv, bool& speaks) {
   eagre::comm::Environment environment(argc, argv);
@@ -33,7 +44,7 @@ int runAction(const eagre::cli::Command& command, int argc, char** argv, bool& s
   speaks = world.master();
   eagre::Log log = world.master() ? eagre::Log(stdout) : eagre::Log::silent();
   try {
-    return command.action(world, log);
+    return withLogChecked(command.action(world, log));
   } catch (const eagre::Error& e) { return fail(world, e.what(), e.code()); } catch (const std::bad_alloc&) {
     return fail(world, "not enough memory", ExitCode::failure);
   } catch (const std::filesystem::filesystem_error& e) {
@@ -44,6 +55,7 @@ int runAction(const eagre::cli::Command& command, int argc, char** argv, bool& s
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the limit on the size of files then fails, with a message
   const std::string program = std::filesystem::path(argv[0]).filename().string();
   const auto command =
       eagre::cli::isOpenFoamName(program) ? eagre::cli::parseOpenFoam(program, argc, argv) : eagre::cli::parseEagre(argc, argv);

@@ -41,8 +41,8 @@ Command parseOpenFoam(const std::string& program, int argc, char** argv) {
   const bool unneeded = program == "decomposePar", isTool = run::tools::find(program) != nullptr;
   std::vector<std::string> ofTool;  // a tool checks its options
   std::string directory = ".";
-  bool functionObjects = true;
-  static const std::vector<std::string> options{"-case", "-parallel", "-noFunctionObjects", "-help"};
+  bool functionObjects = true, force = false;
+  static const std::vector<std::string> options{"-case", "-parallel", "-noFunctionObjects", "-help", "--force"};
   const auto refuse = [&](const std::string& message) {
     fmt::print(stderr, "eagre: error: {}: {}\n", program, message);
     return stop(static_cast<int>(ExitCode::usage));
@@ -53,10 +53,12 @@ Command parseOpenFoam(const std::string& program, int argc, char** argv) {
       if (i + 1 == argc || *argv[i + 1] == '\0') return refuse("-case needs a directory");
       directory = argv[++i];
     } else if (argument == "-help" || argument == "-h" || argument == "--help") {
-      fmt::print("Usage: {} [-case DIR] [-parallel] [-noFunctionObjects]\nPart of Eagre; see eagre --help.\n", program);
+      fmt::print("Usage: {} [-case DIR] [-parallel] [-noFunctionObjects] [--force]\nPart of Eagre; see eagre --help.\n", program);
       return stop(0);
     } else if (isTool) {
       ofTool.push_back(argument);
+    } else if (argument == "--force") {
+      force = true;
     } else if (argument == "-noFunctionObjects") {
       functionObjects = false;
     } else if (argument == "-parallel" || unneeded) {
@@ -74,7 +76,8 @@ Command parseOpenFoam(const std::string& program, int argc, char** argv) {
   if (isTool)
     command.action = toolAction(program, directory, ofTool);
   else
-    command.action = runAction({.caseDirectory = directory, .application = program, .functionObjects = functionObjects});
+    command.action = locked(directory, force,
+                            runAction({.caseDirectory = directory, .application = program, .functionObjects = functionObjects}));
   return command;
 }
 

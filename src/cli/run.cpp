@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -22,10 +23,11 @@ constexpr int signalled = 128;  // and the signal: the shell's exit code of a pr
 
 volatile std::sig_atomic_t mpirun = 0, asked = 0;
 
-/// mpirun kills its ranks a second after SIGTERM or SIGINT, while they write. So the first goes to them as SIGUSR1, which mpirun
-/// hands on and which lets them write and stop; from the second on mpirun ends them.
+/// mpirun kills its ranks a second after SIGTERM or SIGINT, while they write, and knows nothing of the other signals that end a
+/// process. So the first goes to them as SIGUSR1, which mpirun hands on and which lets them write and stop; from the second on
+/// mpirun ends them.
 extern "C" void handOn(int signal) {
-  const bool stops = signal == SIGTERM || signal == SIGINT;
+  const bool stops = signal != SIGUSR1 && signal != SIGUSR2;
   kill(mpirun, stops && !asked ? SIGUSR1 : signal);
   if (stops) asked = 1;
 }
@@ -37,12 +39,33 @@ int failure(const std::string& message, ExitCode code) {
 
 /// In a group of its own, so that Ctrl-C reaches mpirun through this process alone; it ends with this process. Nobody reads what
 /// is typed: a group in the background that does is stopped by the terminal.
-[[noreturn]] void becomeMpirun(const std::vector<char*>& arguments) {
+[[noreturn]] void becomeMpirun(const std::vector<char*>& arguments, int log) {
   setpgid(0, 0);
+  dup2(log, STDOUT_FILENO);
   if (const int nothing = open("/dev/null", O_RDONLY); nothing >= 0) dup2(nothing, STDIN_FILENO);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   execvp(arguments[0], arguments.data());
   _exit(failure("cannot start mpirun; is an MPI installed?", ExitCode::failure));
+}
+
+/// Hands on what the ranks write, to the end. mpirun itself would end them at once when nothing reads it any more; here they
+/// write and stop. Returns errno of the first write that failed, or 0.
+int handLogOn(int from) {
+  std::array<char, 65536> piece;
+  int failure = 0;
+  for (;;) {
+    const ssize_t n = read(from, piece.data(), piece.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return failure;
+    for (ssize_t done = 0; done < n && failure == 0;) {
+      const ssize_t written = write(STDOUT_FILENO, piece.data() + done, static_cast<std::size_t>(n - done));
+      if (written >= 0)
+        done += written;
+      else if (errno != EINTR)
+        failure = errno;
+      if (failure == EPIPE) handOn(SIGPIPE);
+    }
+  }
 }
 
 }  // namespace
@@ -80,14 +103,22 @@ int runUnderMpi(int ranks, int argc, char** argv) {
   std::vector<char*> pointers;
   for (auto& w : words) pointers.push_back(w.data());
   pointers.push_back(nullptr);
+  int log[2];
+  if (pipe2(log, O_CLOEXEC) != 0) return failure(fmt::format("cannot start mpirun: {}", std::strerror(errno)), ExitCode::failure);
   const pid_t child = fork();
-  if (child == 0) becomeMpirun(pointers);
+  if (child == 0) becomeMpirun(pointers, log[1]);
+  close(log[1]);
   if (child < 0) return failure(fmt::format("cannot start mpirun: {}", std::strerror(errno)), ExitCode::failure);
   mpirun = child;
-  for (const int signal : {SIGTERM, SIGINT, SIGUSR1, SIGUSR2}) std::signal(signal, handOn);
+  for (const int signal : {SIGTERM, SIGINT, SIGUSR1, SIGUSR2, SIGHUP, SIGXCPU})
+    if (std::signal(signal, handOn) == SIG_IGN) std::signal(signal, SIG_IGN);  // nohup
+  std::signal(SIGPIPE, SIG_IGN);
+  const int unwritten = handLogOn(log[0]);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-  return WIFSIGNALED(status) ? signalled + WTERMSIG(status) : WEXITSTATUS(status);
+  if (WIFSIGNALED(status)) return signalled + WTERMSIG(status);
+  if (WEXITSTATUS(status) != 0 || unwritten == 0) return WEXITSTATUS(status);
+  return failure(fmt::format("the log could not be written to its end: {}", std::strerror(unwritten)), ExitCode::io);
 }
 
 }  // namespace eagre::cli

@@ -8,6 +8,9 @@
 namespace eagre {
 namespace {
 
+/// More are not mended at a time, and each is compared with all before it.
+constexpr std::size_t mostMessages = 1000;
+
 /// Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours cost 1 each.
 std::size_t editDistance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> twoBack(b.size() + 1), previous(b.size() + 1), current(b.size() + 1);
@@ -52,7 +55,9 @@ void Problems::add(const std::string& message) {
     }
     return;
   }
-  if (std::find(messages_.begin(), messages_.end(), message) == messages_.end()) messages_.push_back(message);
+  if (messages_.size() > mostMessages) return;
+  if (std::find(messages_.begin(), messages_.end(), message) != messages_.end()) return;
+  messages_.push_back(messages_.size() < mostMessages ? message : "there are more problems, which are not listed");
 }
 
 void Problems::add(const Place& place, const std::string& message) { add(Error(place, message).what()); }

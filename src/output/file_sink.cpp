@@ -23,9 +23,10 @@ constexpr const char* gzipMode = "wb6";
 
 }  // namespace
 
-FileSink::FileSink(const std::filesystem::path& path, bool compressed) : path_(path), opened_(true) {
+FileSink::FileSink(const std::filesystem::path& path, bool compressed, Mode mode) : path_(path), opened_(true) {
   buffer_.reserve(bufferSize);
-  descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int existing = mode == Mode::append ? O_APPEND : O_TRUNC;
+  descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | existing | O_CLOEXEC, 0666);
   if (descriptor_ < 0)
     fail(errno);
   else if (compressed)
@@ -83,7 +84,15 @@ void FileSink::drain() {
   buffer_.clear();
 }
 
-void FileSink::close() {
+void FileSink::flush() {
+  if (opened_ && !text_ && !gzip_ && failure_.empty()) drain();
+}
+
+void FileSink::throwIfFailed() const {
+  if (!failure_.empty()) throw Error(failure_, ExitCode::io);
+}
+
+void FileSink::close(bool toDisk) {
   if (!opened_ || text_) return;
   if (failure_.empty()) drain();
   if (gzip_) {
@@ -92,7 +101,7 @@ void FileSink::close() {
     gzip_ = nullptr;
   }
   if (descriptor_ >= 0) {
-    if (failure_.empty() && ::fsync(descriptor_) != 0) fail(errno);
+    if (toDisk && failure_.empty() && ::fsync(descriptor_) != 0) fail(errno);
     if (::close(descriptor_) != 0) fail(errno);
     descriptor_ = -1;
   }
@@ -129,7 +138,7 @@ void makeDirectory(const std::filesystem::path& directory) {
       ExitCode::io);
 }
 
-void finishReplacing(const std::filesystem::path& partial, const std::filesystem::path& path, std::string failure) {
+void finishReplacing(const std::filesystem::path& partial, const std::filesystem::path& path, std::string failure, bool toDisk) {
   std::error_code error;
   if (failure.empty()) {
     std::filesystem::rename(partial, path, error);
@@ -139,7 +148,12 @@ void finishReplacing(const std::filesystem::path& partial, const std::filesystem
     std::filesystem::remove(partial, error);
     throw Error(failure, ExitCode::io);
   }
-  syncDirectory(path.parent_path());
+  if (toDisk) syncDirectory(path.parent_path());
+}
+
+void replaceFile(const std::filesystem::path& path, std::string_view text, bool toDisk) {
+  replaceFile(
+      path, false, [&](FileSink& sink) { sink.write(text); }, toDisk);
 }
 
 }  // namespace eagre::output

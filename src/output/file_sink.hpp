@@ -13,12 +13,14 @@ namespace eagre::output {
 /// A file being written by one rank, maybe gzip-compressed.
 ///
 /// It never throws while it is being filled: what goes wrong (full disk, missing permission) is kept in failure(), and later
-/// writes are ignored. So a rank that meets a failure stays in step with the collective gathers that feed the file.
+/// writes are ignored. So a rank that meets a failure stays in step with the collective gathers that feed the file. Everything
+/// that is written as text goes through it, since no write is to fail unnoticed.
 class FileSink {
  public:
   /// A sink that swallows everything: what the ranks that do not write hold.
   FileSink() = default;
-  FileSink(const std::filesystem::path& path, bool compressed);
+  enum class Mode { replace, append };
+  FileSink(const std::filesystem::path& path, bool compressed, Mode mode = Mode::replace);
   /// Appends to a text in memory.
   explicit FileSink(std::string& text) : text_(&text), opened_(true) {}
   ~FileSink();
@@ -31,10 +33,14 @@ class FileSink {
   void write(std::span<const double> values) {
     write(std::string_view(reinterpret_cast<const char*>(values.data()), values.size_bytes()));
   }
-  /// Writes out what is buffered, flushes it to the disk (fsync) and closes.
-  void close();
+  /// Hands what is buffered to the system: after it a reader finds it, and a full disk has been noticed. Not if compressed.
+  void flush();
+  /// Writes out what is buffered, flushes it to the disk (fsync) unless told otherwise, and closes.
+  void close(bool toDisk = true);
   /// "cannot write <path>: <errno text>", or empty.
   const std::string& failure() const { return failure_; }
+  /// Error(io) if there is one.
+  void throwIfFailed() const;
 
  private:
   void startCompression();
@@ -55,18 +61,23 @@ class FileSink {
 void makeDirectory(const std::filesystem::path& directory);
 
 /// Second half of replaceFile: renames partial to path, or removes it and throws Error(io) if there was a failure.
-void finishReplacing(const std::filesystem::path& partial, const std::filesystem::path& path, std::string failure);
+void finishReplacing(const std::filesystem::path& partial, const std::filesystem::path& path, std::string failure,
+                     bool toDisk = true);
 
 /// Replaces `path` by what `content` writes, whole or not at all: written to a hidden file beside it, flushed, renamed.
+/// toDisk: it also outlives the machine; false for what is written often and could be computed again.
 /// Serial. Errors: Error(io) with the reason; the old file is then untouched.
 template <class F>
-void replaceFile(const std::filesystem::path& path, bool compressed, F&& content) {
+void replaceFile(const std::filesystem::path& path, bool compressed, F&& content, bool toDisk = true) {
   const std::filesystem::path partial = path.parent_path() / std::string(".").append(path.filename().string()).append(".partial");
   FileSink sink(partial, compressed);
   content(sink);
-  sink.close();
-  finishReplacing(partial, path, sink.failure());
+  sink.close(toDisk);
+  finishReplacing(partial, path, sink.failure(), toDisk);
 }
+
+/// The same of a text that is there. Errors as above.
+void replaceFile(const std::filesystem::path& path, std::string_view text, bool toDisk = true);
 
 /// Flushes a file that is not open to the disk. Returns "cannot write <path>: <errno text>", or nothing.
 std::string syncFile(const std::filesystem::path& path);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <iterator>
 
 #include "config/dictionary.hpp"
@@ -37,8 +38,15 @@ class Scanner {
     const char* const first = text_.data() + at_ + (at_ < text_.size() && text_[at_] == '+' ? 1 : 0);
     const auto result = std::from_chars(first, text_.data() + text_.size(), value);
     if (result.ec != std::errc()) fail(at_ >= text_.size() ? "the file ends too early" : "a number is expected");
+    if (!std::isfinite(value)) fail(fmt::format("{} is no value", value));
     at_ = static_cast<std::size_t>(result.ptr - text_.data());
     return value;
+  }
+  /// A number that counts points.
+  int index() {
+    const double value = number();
+    if (std::abs(value) > 1e9 || value != std::floor(value)) fail(fmt::format("an index is expected, not {}", value));
+    return static_cast<int>(value);
   }
   void end() {
     skipBlanks();
@@ -92,8 +100,8 @@ Array Array::read(const fs::path& file) {
   array.title = scanner.line();
   scanner.line();
   for (std::size_t d = 0; d < 3; ++d) {
-    array.first[d] = static_cast<int>(scanner.number());
-    array.last[d] = static_cast<int>(scanner.number());
+    array.first[d] = scanner.index();
+    array.last[d] = scanner.index();
     if (array.last[d] < array.first[d] || array.last[d] - array.first[d] > 1000000)
       scanner.fail(fmt::format("indices from {} to {} are no array", array.first[d], array.last[d]));
   }

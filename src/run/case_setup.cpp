@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <future>
+#include <limits>
 #include <optional>
 
 #include "case/block_mesh.hpp"
@@ -15,10 +16,12 @@
 #include "case/field_file.hpp"
 #include "case/poly_mesh_io.hpp"
 #include "case/set_fields.hpp"
+#include "output/file_sink.hpp"
 #include "output/time_directory.hpp"
 #include "run/coarse_check.hpp"
 #include "run/decomposed.hpp"
 #include "run/made.hpp"
+#include "run/preparation/plan.hpp"
 
 namespace eagre::run {
 
@@ -263,6 +266,33 @@ bool fieldsNeedSetting(CaseDictionaries& dictionaries, const std::string& time) 
   return true;
 }
 
+namespace {
+
+/// Some of the fields set and others not would be taken for fields that are set (fieldsNeedSetting): they are all written aside
+/// before the first is put in place.
+void writeTogether(const fs::path& folder, const std::map<std::string, case_::RawField>& fields, const std::string& time,
+                   const output::FieldFormat& format) {
+  const fs::path aside = folder / ".setFields.partial";
+  std::error_code none;
+  fs::remove_all(aside, none);  // what was left by a run that was killed
+  output::makeDirectory(aside);
+  try {
+    for (const auto& [name, field] : fields) case_::writeRawField(field, aside / name, time, format);
+  } catch (const Error&) {
+    fs::remove_all(aside, none);
+    throw;
+  }
+  for (const auto& entry : fs::directory_iterator(aside)) {
+    const fs::path target = folder / entry.path().filename();
+    fs::rename(entry.path(), target);
+    // A reader must not find the same field twice, compressed and plain.
+    fs::remove(target.extension() == ".gz" ? fs::path(target).replace_extension() : fs::path(target.string() + ".gz"), none);
+  }
+  fs::remove(aside, none);
+}
+
+}  // namespace
+
 void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const WholeMesh& whole, const std::string& time,
                     bool write, Log& log, const std::string& file) {
   const auto& dict = dictionaries.required(file);
@@ -278,9 +308,7 @@ void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, 
   log.line((write ? "Setting field values from " : "Field values would be set from ") + file);
   case_::setFields(dict, whole.mesh, whole.geometry, fields, log, dictionaries.directory());
   if (!write) return;
-  for (const auto& [name, field] : fields)
-    case_::writeRawField(field, dictionaries.directory() / time / name, time,
-                         {control.binary, control.writePrecision, control.compressed});
+  writeTogether(dictionaries.directory() / time, fields, time, {control.binary, control.writePrecision, control.compressed});
   recordFields(dictionaries.directory(), time, {file});
 }
 
@@ -292,8 +320,7 @@ std::string startDirectory(const fs::path& caseDirectory, const ControlDict& con
   const bool wantsZero = times.empty() || (control.startFrom == StartFrom::startTime && control.startTime == 0);
   if (original && !hasZero && wantsZero) {
     log.line("Copying 0.orig to 0");
-    fs::copy(caseDirectory / "0.orig", caseDirectory / "0", fs::copy_options::recursive, ec);
-    if (ec) throw Error(fmt::format("{}: cannot copy 0.orig to 0: {}", caseDirectory.string(), ec.message()), ExitCode::io);
+    preparation::copyOver(caseDirectory / "0.orig", caseDirectory / "0");
     recordFields(caseDirectory, "0", {});
     times = output::findTimes(caseDirectory);
   }
@@ -318,17 +345,41 @@ std::string startDirectory(const fs::path& caseDirectory, const ControlDict& con
 
 namespace {
 
-/// time, restart: uniform/time and uniform/restart; nullptr if they are not there.
-RestartState restartState(const std::string& name, const config::Dictionary* time, const config::Dictionary* restart) {
+/// Whether a time of this name may be `value`, to the digits that a name has: to any number of them, in any format, if it was
+/// written under this name; else to those of controlDict, as in OpenFOAM.
+bool mayBeNamed(const std::string& name, double value, const std::string& writtenAs, const ControlDict& control) {
+  using output::TimeFormat, output::timeName;
+  if (writtenAs != name)
+    return timeName(value, control.timeFormat, control.timePrecision) ==
+           timeName(std::strtod(name.c_str(), nullptr), control.timeFormat, control.timePrecision);
+  for (int digits = 0; digits <= std::numeric_limits<double>::max_digits10; ++digits)
+    for (const TimeFormat format : {TimeFormat::general, TimeFormat::fixed, TimeFormat::scientific})
+      if (timeName(value, format, digits) == name) return true;
+  return false;
+}
+
+/// time, restart: uniform/time and uniform/restart; nullptr if they are not there. What they say of another time than the name's,
+/// as in a directory that was renamed, is not taken.
+RestartState restartState(const std::string& name, const config::Dictionary* time, const config::Dictionary* restart,
+                          const ControlDict& control, Log& log) {
   RestartState state;
   state.value = std::strtod(name.c_str(), nullptr);
   if (!time) return state;
+  const std::string writtenAs = time->getOr<std::string>("name", "");
+  const double value = restart ? restart->get<double>("value") : time->getOr<double>("value", state.value);
+  const bool renamed = !(restart == nullptr && writtenAs == name) && !mayBeNamed(name, value, writtenAs, control);
+  if (renamed)
+    log.warnOnce(
+        fmt::format("{}: it says that it is of time {:g}, but it stands under the name {}: as in OpenFOAM the run starts "
+                    "at time {}",
+                    (restart ? restart : time)->name(), value, name, name));
   state.index = time->getOr<int>("index", 0);
   state.deltaT = time->getOr<double>("deltaT", 0);
   state.deltaT0 = time->getOr<double>("deltaT0", state.deltaT);
   if (!restart) return state;
   state.ours = true;
-  state.value = restart->get<double>("value");
+  if (renamed) return state;
+  state.value = value;
   state.written = readProgress(*restart);
   if (const auto* dumps = restart->findDict("restartDumps")) state.writtenForRestarts = readProgress(*dumps);
   if (const auto* parallel = restart->findDict("parallel")) state.parallel = std::make_shared<config::Dictionary>(*parallel);
@@ -337,24 +388,25 @@ RestartState restartState(const std::string& name, const config::Dictionary* tim
 
 }  // namespace
 
-RestartState readRestartState(const fs::path& timeDirectory, const config::ReadOptions& options) {
+RestartState readRestartState(const fs::path& timeDirectory, const config::ReadOptions& options, const ControlDict& control,
+                              Log& log) {
   const auto read = [&](const char* name) -> std::optional<config::Dictionary> {
     const auto file = timeDirectory / "uniform" / name;
     if (!fileExists(file)) return std::nullopt;
     return config::Dictionary::read(file, options);
   };
   const auto time = read("time"), restart = read("restart");  // restart: of our runs alone
-  return restartState(timeDirectory.filename().string(), time ? &*time : nullptr, restart ? &*restart : nullptr);
+  return restartState(timeDirectory.filename().string(), time ? &*time : nullptr, restart ? &*restart : nullptr, control, log);
 }
 
-RestartState readRestartState(output::DumpReader& dump, const std::string& name) {
+RestartState readRestartState(output::DumpReader& dump, const std::string& name, const ControlDict& control, Log& log) {
   const auto read = [&](const char* text) -> std::optional<config::Dictionary> {
     const auto state = dump.state(text);
     if (!state) return std::nullopt;
     return config::Dictionary::parse(*state, fmt::format("dumps/{}.vtkhdf:/eagre/state/{}", name, text));
   };
   const auto time = read("time"), restart = read("restart");
-  return restartState(name, time ? &*time : nullptr, restart ? &*restart : nullptr);
+  return restartState(name, time ? &*time : nullptr, restart ? &*restart : nullptr, control, log);
 }
 
 void DirectorySource::adapt(case_::RawField& raw, const std::string& name) {

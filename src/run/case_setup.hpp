@@ -111,10 +111,12 @@ bool fieldsNeedSetting(CaseDictionaries& dictionaries, const std::string& time);
 /// Errors: no such time (the times that are there are listed).
 std::string startDirectory(const fs::path& caseDirectory, const ControlDict& control, Log& log);
 
-/// uniform/time of a time directory, if it has one, and uniform/restart.
-RestartState readRestartState(const fs::path& timeDirectory, const config::ReadOptions& options);
+/// uniform/time of a time directory, if it has one, and uniform/restart. The name of the directory is stronger than what they say
+/// of the time: one that was renamed is named in a warning, and its schedules of writing begin anew.
+RestartState readRestartState(const fs::path& timeDirectory, const config::ReadOptions& options, const ControlDict& control,
+                              Log& log);
 /// The same of a dump. Collective.
-RestartState readRestartState(output::DumpReader& dump, const std::string& time);
+RestartState readRestartState(output::DumpReader& dump, const std::string& time, const ControlDict& control, Log& log);
 
 /// Fields of a time directory, or of a dump, for a solver.
 class DirectorySource final : public solvers::CaseSource {

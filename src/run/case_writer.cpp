@@ -4,14 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <tuple>
 
 #include "output/dump_file.hpp"
 #include "output/dump_list.hpp"
 #include "output/foam_field.hpp"
 #include "output/on_master.hpp"
+#include "run/command_line.hpp"
 
 namespace eagre::run {
 
@@ -23,15 +22,6 @@ void removeDirectory(const fs::path& path) {
   std::error_code error;
   fs::remove_all(path, error);
   if (error) throw Error(fmt::format("cannot remove {}: {}", path.string(), error.message()), ExitCode::io);
-}
-
-/// The command line of this process.
-std::string commandLine() {
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!text.empty() && text.back() == '\0') text.pop_back();
-  std::replace(text.begin(), text.end(), '\0', ' ');
-  return text;
 }
 
 std::string restartText(const RestartState& state, const std::string& choices) {

@@ -18,6 +18,7 @@ struct ChannelOptions {
   std::vector<std::pair<std::string, std::string>> values;  ///< keys ("fluid.Re") and what they are given, stronger than the file
   std::string from;                 ///< run: a restart file, or "latest"; empty: from the initial condition
   bool overwrite = false;           ///< run: remove the restart files of a run before
+  bool force = false;               ///< go on although another process writes into the directory
   std::filesystem::path machine{};  ///< run: of a simulated cluster: steps are charged by this kernel::Machine; "": real time
   bool profile = false;             ///< run: time the loops of all steps after the first; print them and write profile.json
 };

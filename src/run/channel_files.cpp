@@ -14,6 +14,7 @@
 #include "channel/parameters.hpp"
 #include "core/error.hpp"
 #include "grid/loops.hpp"
+#include "output/checksum.hpp"
 
 namespace eagre::run {
 namespace netcdf = output::netcdf;
@@ -95,6 +96,21 @@ void pack(const NamedField& field, const grid::Box& box, Placing placing, double
     put(f);
 }
 
+/// The largest magnitude that a field can have. In units of the channel all fields are of order 1, or of the parameters of the
+/// fluids; from 1/epsilon on nothing of that order is left beside a value. A distance is that to an interface in the channel, and
+/// C goes from 0 to 1; both may be off from that in the file of another program, but not by orders of magnitude.
+double largest(const std::string& field, const grid::Grid& grid) {
+  constexpr double slack = 1e3, ofAny = 1e15;
+  if (field == "phi") return slack * std::hypot(grid.length(0), grid.length(1), grid.length(2));
+  return field == "C" ? slack : ofAny;
+}
+
+/// What the checksum of a file covers: all texts that are read back from it.
+std::string checksumOf(const std::string& step, const std::string& settings, const std::string& state) {
+  const std::string all = step + '\n' + settings + '\n' + state;
+  return fmt::format("{:08x}", output::checksum(std::as_bytes(std::span(all))));
+}
+
 std::string numbersText(std::span<const channel::NamedNumber> numbers) {
   std::string text;
   for (const auto& [name, number] : numbers) text += fmt::format("{} {:a}\n", name, *number);
@@ -103,6 +119,26 @@ std::string numbersText(std::span<const channel::NamedNumber> numbers) {
 
 }  // namespace
 
+void requireSound(const std::filesystem::path& path, const NamedField& field, const Block& block) {
+  const grid::Box box = boxOf(block, field, Placing::staggered);
+  const double limit = largest(field.name, block.grid());
+  std::string bad;
+  grid::forRows({"channel.sound", 8}, box, [&, f = std::as_const(*field.field).view()](int j, int k) {
+    for (int i = box.low[0]; i < box.high[0] && bad.empty(); ++i) {
+      const double value = f(i, j, k);
+      if (std::abs(value) <= limit) continue;
+      bad = fmt::format("{}: '{}' is {:g} at point ({}, {}, {}), counted from 0{}", path.string(), field.name, value,
+                        block.offset()[0] + i, block.offset()[1] + j, block.offset()[2] + k,
+                        std::isfinite(value) ? fmt::format("; at most {:.3g} is possible in this channel", limit) : "");
+    }
+  });
+  const comm::Communicator& world = block.communicator();
+  const double first = world.min(bad.empty() ? world.size() : world.rank());
+  if (first == world.size()) return;
+  world.broadcast(bad, static_cast<int>(first));
+  throw Error(bad, ExitCode::badCase);
+}
+
 void writeChannelFile(const std::filesystem::path& path, const Block& block, std::span<const NamedField> fields,
                       const ChannelFileHeader& header, Placing placing, const netcdf::Settings& settings) {
   netcdf::Description description{.title = header.title,
@@ -110,8 +146,13 @@ void writeChannelFile(const std::filesystem::path& path, const Block& block, std
                                   .source = "Eagre " EAGRE_VERSION,
                                   .timeUnits = "1",
                                   .attributes = {{"step", std::to_string(header.step)}}};
-  if (header.settings) description.attributes.emplace_back("settings", channel::toToml(*header.settings));
-  if (!header.numbers.empty()) description.attributes.emplace_back("state", numbersText(header.numbers));
+  const std::string settingsText = header.settings ? channel::toToml(*header.settings) : "";
+  if (header.settings) description.attributes.emplace_back("settings", settingsText);
+  if (!header.numbers.empty()) {
+    const std::string state = numbersText(header.numbers);
+    description.attributes.emplace_back("state", state);
+    description.attributes.emplace_back("checksum", checksumOf(std::to_string(header.step), settingsText, state));
+  }
   std::vector<netcdf::Variable> variables;
   for (const NamedField& field : fields) variables.push_back(variableOf(field, placing));
   netcdf::Writer writer(path, block.communicator(), description, axesOf(block.grid(), fields, placing), variables, settings);
@@ -163,6 +204,7 @@ void ChannelFile::read(const NamedField& field) {
   grid::forCells({"channel.unpack", 16}, box, [&, f = field.field->view(), from = values.data()](int i, int j, int k) {
     f(i, j, k) = from[(i - box.low[0]) + nx * ((j - box.low[1]) + ny * (k - box.low[2]))];
   });
+  requireSound(path_, field, *block_);
 }
 
 double ChannelFile::time() {
@@ -180,9 +222,23 @@ std::int64_t ChannelFile::step() {
 std::string ChannelFile::settings() { return reader_.text("", "settings").value_or(""); }
 
 void ChannelFile::read(std::span<const channel::NamedNumber> numbers) {
-  std::istringstream text(reader_.text("", "state").value_or(""));
+  const std::string state = reader_.text("", "state").value_or("");
+  // Restart files were first written without one.
+  if (const auto checksum = reader_.text("", "checksum");
+      checksum && *checksum != checksumOf(reader_.text("", "step").value_or(""), settings(), state))
+    throw Error(fmt::format("{}: damaged: the checksum of step, settings and state is not that of the file", path_.string()),
+                ExitCode::io);
+  std::istringstream lines(state);
   std::map<std::string, double> values;
-  for (std::string name, value; text >> name >> value;) values[name] = std::strtod(value.c_str(), nullptr);
+  for (std::string line; std::getline(lines, line);) {
+    const auto blank = line.find(' ');
+    const std::string number = blank == std::string::npos ? "" : line.substr(blank + 1);
+    char* end = nullptr;
+    const double value = std::strtod(number.c_str(), &end);
+    if (number.empty() || *end != '\0' || !std::isfinite(value))
+      throw Error(fmt::format("{}: '{}' in its state is no name and number", path_.string(), line), ExitCode::badCase);
+    values[line.substr(0, blank)] = value;
+  }
   for (const auto& [name, number] : numbers) {
     const auto found = values.find(name);
     if (found == values.end())

@@ -5,7 +5,7 @@
 
 #include "channel/initial_condition.hpp"
 #include "channel/two_layer_profile.hpp"
-#include "output/on_master.hpp"
+#include "run/case_lock.hpp"
 #include "run/channel_case.hpp"
 #include "run/channel_files.hpp"
 #include "run/channel_initial.hpp"
@@ -51,7 +51,7 @@ fs::path initChannel(const comm::Communicator& world, const ChannelOptions& opti
   const grid::Block block(channel::makeGrid(settings), world, settings.grid.ranks);
   describe(channelCase, block, log);
   channel::InitialCondition initial = initialCondition(channelCase, block);
-  output::onMaster(world, [&] { fs::create_directories(channelCase.directory); });
+  const CaseLock lock(world, channelCase.directory, {.force = options.force, .makeDirectory = true}, log);
   const fs::path file = channelCase.directory / "initial.nc";
   writeChannelFile(file, block, initial.fields(), {.title = "Initial condition of a two-layer channel", .settings = &settings},
                    Placing::staggered, {.deflate = settings.output.deflate});

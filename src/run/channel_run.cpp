@@ -7,6 +7,7 @@
 #include "channel/time_step.hpp"
 #include "core/error.hpp"
 #include "output/on_master.hpp"
+#include "run/case_lock.hpp"
 #include "run/channel_case.hpp"
 #include "run/channel_initial.hpp"
 #include "run/channel_output.hpp"
@@ -61,6 +62,7 @@ class ChannelRun {
         machine_(options.machine),
         isProfiled_(options.profile),
         case_(world, options),
+        lock_(world, case_.directory, {.force = options.force, .makeDirectory = true}, log),
         block_(channel::makeGrid(case_.settings), world, case_.settings.grid.ranks),
         channel_(block_, case_.settings) {
     describe(case_, block_, log);
@@ -201,6 +203,7 @@ class ChannelRun {
   fs::path machine_;
   bool isProfiled_;
   ChannelCase case_;
+  CaseLock lock_;
   grid::Block block_;
   channel::Channel channel_;
   std::optional<ChannelOutput> output_;

@@ -3,15 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <fstream>
 #include <limits>
 #include <numbers>
 #include <sstream>
 
-#include "output/file_sink.hpp"
 #include "output/on_master.hpp"
 
 namespace eagre::run {
@@ -48,9 +45,9 @@ ChannelSeries::ChannelSeries(const comm::Communicator& world, const fs::path& di
       waveNumber_(2 * pi * channel::observedMode(settings)[0] / settings.grid.length[0]) {
   output::onMaster(world_, [&] {
     const std::string kept = continuedFrom > 0 && fs::exists(path_) ? keptLines(continuedFrom) : header();
-    output::replaceFile(path_, false, [&](output::FileSink& sink) { sink.write(kept); });
-    stream_.reset(std::fopen(path_.c_str(), "a"));
-    if (!stream_) throw Error(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)), ExitCode::io);
+    output::replaceFile(path_, kept);
+    file_ = std::make_unique<output::FileSink>(path_, false, output::FileSink::Mode::append);
+    file_->throwIfFailed();
   });
 }
 
@@ -82,8 +79,9 @@ void ChannelSeries::add(std::int64_t step, double time, double dt, const channel
     std::string line = fmt::format("{} {} {}", step, time, dt);
     for (const auto& [name, value] : d.columns()) line.append(1, ' ').append(text(value));
     line += fmt::format(" {} {}\n", text(growth), text(speed));
-    if (std::fwrite(line.data(), 1, line.size(), stream_.get()) != line.size() || std::fflush(stream_.get()) != 0)
-      throw Error(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)), ExitCode::io);
+    file_->write(line);
+    file_->flush();
+    file_->throwIfFailed();
   });
 }
 

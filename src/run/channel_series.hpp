@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
 
 #include "channel/diagnostics.hpp"
 #include "comm/communicator.hpp"
+#include "output/file_sink.hpp"
 
 namespace eagre::run {
 
@@ -30,8 +30,8 @@ class ChannelSeries {
 
   comm::Communicator world_;
   std::filesystem::path path_;
-  double waveNumber_ = 0;  ///< along x
-  std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream_{nullptr, &std::fclose};
+  double waveNumber_ = 0;                   ///< along x
+  std::unique_ptr<output::FileSink> file_;  ///< rank 0's
   std::optional<Wave> last_;
 };
 

@@ -13,6 +13,7 @@
 #include "grid/loops.hpp"
 #include "output/on_master.hpp"
 #include "output/tpls_text.hpp"
+#include "run/channel_files.hpp"
 
 namespace eagre::run {
 namespace fs = std::filesystem;
@@ -138,6 +139,7 @@ channel::InitialCondition readTplsInitial(const fs::path& directory, const chann
                    [&, f = source.field.field->view()](int i, int j, int k) {
                      f(i, j, k) = array.at(o[0] + i + s[0], o[1] + j + s[1], o[2] + k + s[2]);
                    });
+    requireSound(directory / source.file, source.field, block);
   }
   if (settings.interface.method == channel::Method::phaseField)
     grid::forCells({"channel.distance", 16}, block, [phi = initial.phi.view(), cahn = cahnOf(settings)](int i, int j, int k) {

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
+#include "output/file_sink.hpp"
 #include "output/on_master.hpp"
 
 namespace eagre::run {
@@ -16,15 +16,13 @@ constexpr double giga = 1e9;
 
 void writeJson(const std::filesystem::path& path, const std::vector<kernel::Profile::Entry>& loops,
                const CommunicationReport& communication, const ProfiledSteps& steps) {
-  std::ofstream out(path);
-  out << fmt::format("{{\n  \"steps\": {},\n  \"seconds\": {:.9g},\n  \"loops\": [", steps.steps, steps.seconds);
+  std::string out = fmt::format("{{\n  \"steps\": {},\n  \"seconds\": {:.9g},\n  \"loops\": [", steps.steps, steps.seconds);
   for (std::size_t i = 0; i < loops.size(); ++i)
-    out << fmt::format(
-        "{}\n    {{\"name\": \"{}\", \"calls\": {:.0f}, \"turns\": {:.0f}, \"bytes\": {:.0f}, \"seconds\": {:.9g}}}",
-        i == 0 ? "" : ",", loops[i].name, loops[i].calls, loops[i].turns, loops[i].bytes, loops[i].seconds);
-  out << "\n  ],\n  \"communication\": " << json(communication) << "\n}\n";
-  out.close();
-  if (!out) throw Error(fmt::format("cannot write {}", path.string()), ExitCode::io);
+    out +=
+        fmt::format("{}\n    {{\"name\": \"{}\", \"calls\": {:.0f}, \"turns\": {:.0f}, \"bytes\": {:.0f}, \"seconds\": {:.9g}}}",
+                    i == 0 ? "" : ",", loops[i].name, loops[i].calls, loops[i].turns, loops[i].bytes, loops[i].seconds);
+  out += "\n  ],\n  \"communication\": " + json(communication) + "\n}\n";
+  output::replaceFile(path, out);
 }
 
 }  // namespace

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <array>
+#include <csignal>
 
 namespace eagre::run {
 
-/// While it lives, SIGTERM, SIGINT, SIGUSR1 and SIGUSR2 do not end the process but are remembered: the time loop writes and
-/// stops. (A signal handler can reach nothing but a static flag; it is the only mutable one in the program.)
+/// While it lives, the signals that ask a process to end do not end it but are remembered: the time loop writes and stops. They
+/// are SIGTERM, SIGINT, SIGUSR1, SIGUSR2; SIGHUP (the terminal was closed), SIGPIPE (whatever reads the log has ended) and
+/// SIGXCPU (the limit of processor time). One that was ignored before, as SIGHUP under nohup, stays so.
+/// (A signal handler can reach nothing but a static flag; it is the only mutable one in the program.)
 class SignalGuard {
  public:
   SignalGuard();
@@ -12,6 +16,10 @@ class SignalGuard {
   SignalGuard(const SignalGuard&) = delete;
   /// Number of the signal that came, or 0.
   static int received();
+
+ private:
+  static constexpr std::array handled{SIGTERM, SIGINT, SIGUSR1, SIGUSR2, SIGHUP, SIGPIPE, SIGXCPU};
+  std::array<struct sigaction, handled.size()> before_{};
 };
 
 }  // namespace eagre::run

@@ -238,9 +238,9 @@ void Simulation::setUp() {
     log_.line(fmt::format("Continuing from the dump of time {}{}\n", start_.name,
                           start_.dump == start_.name ? "" : fmt::format(": {}", start_.dump)));
     dump_ = std::make_unique<output::DumpReader>(output::dumpPath(dictionaries_.directory(), start_.dump), *mesh_);
-    restart_ = readRestartState(*dump_, start_.name);
+    restart_ = readRestartState(*dump_, start_.name, control_, log_);
   } else {
-    restart_ = readRestartState(dictionaries_.directory() / start_.directory, dictionaries_.readOptions());
+    restart_ = readRestartState(dictionaries_.directory() / start_.directory, dictionaries_.readOptions(), control_, log_);
   }
   if (control_.stopAt == StopAt::endTime && control_.endTime <= restart_.value)
     log_.warnOnce(fmt::format("system/controlDict: endTime {:g} is not behind the start time {:g}: no step is to be done",

@@ -36,7 +36,7 @@ struct ControlDict {
   static ControlDict read(const config::Dictionary& dict, bool twoPhase, Problems& problems);
 };
 
-/// Where a run continues from; kept in <time>/uniform/time, so that a restart takes the very same steps.
+/// Where a run continues from; kept in <time>/uniform/time and restart, so that a restart takes the very same steps.
 struct RestartState {
   double value = 0, deltaT = 0, deltaT0 = 0;
   int index = 0;

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Channels that cannot be run: the message names the key, the place and what would be right; nothing is half written."""
+import random
+import time
 
+import netCDF4
+import numpy as np
 import pytest
 
 from test_bad_cases import BAD_CASE, DIVERGED, IO, USAGE, expect, run
@@ -159,6 +163,119 @@ def test_tpls_files(tpls, eagre):
     expect(run(eagre, "channel", "init", "--tpls", tpls), BAD_CASE, "initial_phi.dat: no such file")
     (directory / "initial_config.dat").unlink()
     expect(run(eagre, "channel", "init", "--tpls", tpls), BAD_CASE, "initial_config.dat: no such file")
+
+
+@pytest.mark.parametrize("value,said", [("nan", "nan is no value"), ("inf", "inf is no value"), ("1e300", r"'{0}' is 1e\+300 at point \(\d+, \d+, \d+\)")])
+@pytest.mark.parametrize("name,field", [("initial_phi.dat", "phi"), ("initial_u.dat", "u"), ("initial_pressure.dat", "p")])
+def test_values_of_tpls_files_that_are_none(tpls, eagre, name, field, value, said):
+    file = tpls.parent / name
+    lines = file.read_text().splitlines()
+    lines[3 + 13 * 10 * 4 + 14 * 4 + 5] = value
+    file.write_text("\n".join(lines) + "\n")
+    for ranks in (1, 2):
+        expect(run(eagre, "channel", "run", "--tpls", tpls, "-n", ranks), BAD_CASE, f"{name}.*{said.format(field)}")
+    assert not list((tpls.parent / "eagre").glob("*"))
+
+
+def test_an_index_of_tpls_that_is_none(tpls, eagre):
+    phi = tpls.parent / "initial_phi.dat"
+    lines = phi.read_text().splitlines()
+    lines[2] = "0 1e300 0 9 0 9"
+    phi.write_text("\n".join(lines) + "\n")
+    expect(run(eagre, "channel", "run", "--tpls", tpls), BAD_CASE, r"initial_phi.dat:3: an index is expected, not 1e\+300")
+
+
+def rewrite(file, change):
+    """A NetCDF file as another program would write it, after change(values of variables, attributes)."""
+    with netCDF4.Dataset(file) as data:
+        variables = {name: (v.dtype, v.dimensions, np.array(v[:])) for name, v in data.variables.items()}
+        sizes = {name: None if d.isunlimited() else len(d) for name, d in data.dimensions.items()}
+        attributes = {name: data.getncattr(name) for name in data.ncattrs()}
+    change({name: values for name, (_, _, values) in variables.items()}, attributes)
+    with netCDF4.Dataset(file, "w") as data:
+        for name, size in sizes.items():
+            data.createDimension(name, size)
+        for name, (kind, dimensions, values) in variables.items():
+            data.createVariable(name, kind, dimensions)[:] = values
+        data.setncatts(attributes)
+
+
+@pytest.mark.parametrize("value,said", [(np.nan, "nan"), (-np.inf, "-inf"), (1e300, r"1e\+300.*is possible"), (-2e4, "-20000.*at most .* is possible")])
+@pytest.mark.parametrize("ranks", [1, 2])
+@pytest.mark.parametrize("kind", ["initial", "restart"])
+def test_values_of_phi_that_are_none(good, eagre, kind, ranks, value, said):
+    """The interface would go on as if nothing were wrong."""
+    here = dict(cwd=good.parent)
+    expect(run(eagre, "channel", "run" if kind == "restart" else "init", good, *([] if kind == "restart" else ["--no-picture"]), **here), 0)
+    [file] = good.parent.glob("wave/restart_*.nc" if kind == "restart" else "wave/initial.nc")
+    rewrite(file, lambda values, _: np.put(values["phi"], np.ravel_multi_index((0, 7, 0, 11), values["phi"].shape), value))
+    options = ["--from", "latest", "--steps", "8"] if kind == "restart" else ["--shape", "file", "--file", file]
+    expect(run(eagre, "channel", "run", good, *options, "-n", ranks, **here), BAD_CASE, rf"{file.name}: 'phi' is {said}", r"at point \(11, 0, 7\), counted from 0")
+
+
+@pytest.mark.parametrize("method,field,value", [("level_set", "u", np.nan), ("level_set", "p", 1e300), ("level_set", "w_explicit_1", np.inf), ("phase_field", "C", 1e4)])
+def test_values_of_other_fields_that_are_none(good, eagre, method, field, value):
+    here = dict(cwd=good.parent)
+    expect(run(eagre, "channel", "run", good, "--method", method, **here), 0)
+    [file] = good.parent.glob("wave/restart_*.nc")
+    rewrite(file, lambda values, _: np.put(values[field], np.ravel_multi_index((0, 3, 0, 2), values[field].shape), value))
+    expect(run(eagre, "channel", "run", good, "--method", method, "--from", "latest", "--steps", "8", **here), BAD_CASE, rf"'{field}' is .* at point \(2, 0, 3\)")
+
+
+def flipped(text, chance):
+    """With one bit of one letter changed, but not to the end of a text in C."""
+    while True:
+        at, bit = chance.randrange(len(text)), 1 << chance.randrange(7)
+        if ord(text[at]) != bit:
+            return text[:at] + chr(ord(text[at]) ^ bit) + text[at + 1:]
+
+
+@pytest.mark.parametrize("attribute", ["state", "settings", "step", "checksum"])
+def test_a_flipped_bit_in_the_texts_of_a_restart(good, eagre, attribute):
+    here = dict(cwd=good.parent)
+    expect(run(eagre, "channel", "run", good, **here), 0)
+    [file] = good.parent.glob("wave/restart_*.nc")
+    whole, chance = file.read_bytes(), random.Random(1)
+    for _ in range(6):
+        file.write_bytes(whole)
+        rewrite(file, lambda _, attributes: attributes.update({attribute: flipped(attributes[attribute], chance)}))
+        expect(run(eagre, "channel", "run", good, "--from", "latest", "--steps", "8", **here), IO, f"{file.name}: damaged: the checksum of step, settings and state")
+
+
+@pytest.mark.parametrize("old,new", [("time ", "time x"), ("time 0x", "time 0y"), ("\ndt 0x", "\ndt nan #"), ("steps ", "steps\n")])
+def test_the_state_of_a_restart_without_a_checksum(good, eagre, old, new):
+    """As they were written first: each line is a name and a finite number."""
+    here = dict(cwd=good.parent)
+    expect(run(eagre, "channel", "run", good, **here), 0)
+    [file] = good.parent.glob("wave/restart_*.nc")
+    rewrite(file, lambda _, attributes: attributes.pop("checksum"))
+    expect(run(eagre, "channel", "run", good, "--from", file, "--steps", "5", "--directory", "other", **here), 0)
+
+    def change(_, attributes):
+        assert old in attributes["state"], attributes["state"]
+        attributes["state"] = attributes["state"].replace(old, new, 1)
+    rewrite(file, change)
+    expect(run(eagre, "channel", "run", good, "--from", "latest", "--steps", "8", **here), BAD_CASE, f"{file.name}: '.*' in its state is no name and number")
+
+
+def test_a_million_unknown_keys(good, eagre):
+    with open(good, "a") as file:
+        file.writelines(f"key_{i} = {i}\n" for i in range(1000000))
+    began = time.monotonic()
+    result = run(eagre, "channel", "run", good, cwd=good.parent)
+    expect(result, BAD_CASE, r"wave.toml:9: unknown key in \[time\] 'key_0'", "999900 more keys are unknown")
+    assert time.monotonic() < began + 30 and len(result.stderr.splitlines()) < 120
+
+
+@pytest.mark.parametrize("entry,said", [("[s{0}]\nxx = 1\n", "unknown section 's0'"), ("d{0} = 1979-05-27\n", "a number, a text, true or false"),
+                                        ("e{0} = [[1], 2]\n", "a number, a text")])
+def test_a_hundred_thousand_values_of_no_kind(good, eagre, entry, said):
+    with open(good, "a") as file:
+        file.writelines(entry.format(i) for i in range(100000))
+    began = time.monotonic()
+    result = run(eagre, "channel", "run", good, cwd=good.parent)
+    expect(result, BAD_CASE, said, "more")
+    assert time.monotonic() < began + 20 and len(result.stderr.splitlines()) < 1100
 
 
 def test_conversion_of_what_is_no_such_file(tmp_path, eagre):

@@ -4,10 +4,7 @@
 #include <netcdf_mem.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
 #include <map>
 #include <utility>
 
@@ -112,12 +109,10 @@ void NewFile::write() {
   NC_memio image{};
   require({}, nc_close_memio(std::exchange(file_, -1), &image));
   const std::unique_ptr<void, decltype(&std::free)> owned(image.memory, &std::free);
-  errno = 0;
-  std::ofstream stream(path_, std::ios::binary);
-  stream.write(static_cast<const char*>(image.memory), static_cast<std::streamsize>(image.size));
-  stream.close();
-  if (!stream)
-    throw Error(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno != 0 ? errno : EIO)), ExitCode::io);
+  FileSink sink(path_, false);
+  sink.write(std::string_view(static_cast<const char*>(image.memory), image.size));
+  sink.close(false);  // the ranks have yet to put their chunks into it
+  sink.throwIfFailed();
 }
 
 }  // namespace

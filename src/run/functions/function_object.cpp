@@ -19,6 +19,27 @@ void Schedule::requireWriteTime(const config::Dictionary& d) {
                        d.name(), word));
 }
 
+Series::Series(bool master, const fs::path& directory, const std::string& name) {
+  if (!master) return;
+  output::makeDirectory(directory);
+  file_ = std::make_unique<output::FileSink>(directory / name, false);
+  file_->throwIfFailed();
+}
+
+Series::~Series() {
+  if (!file_ || !file_->failure().empty()) return;
+  file_->close(false);
+  if (!file_->failure().empty()) fmt::print(stderr, "eagre: error: {}\n", file_->failure());
+}
+
+void Series::line(const std::string& text) {
+  if (!file_) return;
+  file_->write(text);
+  file_->write("\n");
+  file_->flush();
+  file_->throwIfFailed();
+}
+
 Table::Table(const FunctionSource& source, std::string fileName)
     : master_(source.context.mesh.communicator().master()),
       directory_(source.directory),

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <fmt/format.h>
-
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -10,6 +7,7 @@
 
 #include "config/dictionary.hpp"
 #include "fv/context.hpp"
+#include "output/file_sink.hpp"
 #include "solvers/flow_solver.hpp"
 
 namespace eagre::run {
@@ -90,25 +88,15 @@ class Schedule {
 /// A text file under postProcessing, written by rank 0, a line at a time.
 class Series {
  public:
-  Series(bool master, const fs::path& directory, const std::string& name) {
-    if (!master) return;
-    std::error_code ec;
-    fs::create_directories(directory, ec);
-    file_ = std::fopen((directory / name).c_str(), "w");
-    if (!file_) throw Error((directory / name).string() + ": cannot be written", ExitCode::io);
-  }
-  ~Series() {
-    if (file_) std::fclose(file_);
-  }
+  /// Errors: Error(io), also of line(), on rank 0.
+  Series(bool master, const fs::path& directory, const std::string& name);
+  /// What a network file system refuses as late as when a file is closed is said, no more.
+  ~Series();
   Series(const Series&) = delete;
-  void line(const std::string& text) {
-    if (!file_) return;
-    fmt::print(file_, "{}\n", text);
-    std::fflush(file_);
-  }
+  void line(const std::string& text);
 
  private:
-  std::FILE* file_ = nullptr;
+  std::unique_ptr<output::FileSink> file_;  ///< rank 0's
 };
 
 /// A table of OpenFOAM's writeFile: lines "# key : value", a line of column names, then a line a time.

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "config/pattern.hpp"
 #include "mesh/layout.hpp"
+#include "output/file_sink.hpp"
 #include "output/on_master.hpp"
 #include "run/case_setup.hpp"
 
@@ -131,12 +131,8 @@ std::vector<std::string> presentFields(const fv::Registry& registry, const confi
 
 void writeSampled(const fv::Context& context, const std::filesystem::path& file, const std::string& text) {
   output::onMaster(context.mesh.communicator(), [&] {
-    std::error_code error;
-    std::filesystem::create_directories(file.parent_path(), error);
-    std::ofstream out(file, std::ios::binary);
-    out << text;
-    out.close();
-    if (!out) throw Error(file.string() + ": cannot be written", ExitCode::io);
+    output::makeDirectory(file.parent_path());
+    output::replaceFile(file, text, false);
   });
 }
 

@@ -3,8 +3,8 @@
 #include <glob.h>
 
 #include <algorithm>
-#include <fstream>
 
+#include "output/file_sink.hpp"
 #include "run/preparation/plan.hpp"
 
 namespace eagre::run::preparation {
@@ -62,14 +62,8 @@ std::string removalObstacle(const case_::Step& step, const fs::path& caseDirecto
 
 /// Puts the text of a here-document into its file, whole or not at all.
 void writeDocument(const case_::Step& step, const fs::path& file) {
-  const fs::path aside = file.parent_path() / ("." + file.filename().string() + ".partial");
-  std::error_code failure;
-  fs::create_directories(file.parent_path(), failure);
-  std::ofstream out(aside, std::ios::binary);
-  out << *step.input;
-  out.close();
-  if (out) fs::rename(aside, file, failure);
-  if (!out || failure) throw Error(fmt::format("{}: cannot be written", file.string()), ExitCode::io);
+  output::makeDirectory(file.parent_path());
+  output::replaceFile(file, *step.input);
 }
 
 std::string copyObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {
@@ -93,17 +87,21 @@ std::string copyObstacle(const case_::Step& step, const fs::path& caseDirectory,
 }  // namespace
 
 void copyOver(const fs::path& from, const fs::path& to) {
-  if (fs::is_directory(from)) {
-    fs::create_directories(to);
+  const bool merges = fs::is_directory(from) && fs::is_directory(to);
+  if (merges) {
     for (const auto& entry : fs::directory_iterator(from)) copyOver(entry.path(), to / entry.path().filename());
     return;
   }
-  const fs::path aside = to.parent_path() / ("." + to.filename().string() + ".partial");
-  std::error_code failure;
-  fs::create_directories(to.parent_path(), failure);
-  fs::copy_file(from, aside, fs::copy_options::overwrite_existing, failure);
-  if (!failure) fs::rename(aside, to, failure);
-  if (failure) throw Error(fmt::format("cannot copy {} to {}: {}", from.string(), to.string(), failure.message()), ExitCode::io);
+  const fs::path target = to.has_filename() ? to : to.parent_path();  // "0/"
+  const fs::path aside = target.parent_path() / ("." + target.filename().string() + ".partial");
+  std::error_code failure, none;
+  fs::create_directories(target.parent_path(), failure);
+  fs::remove_all(aside, none);  // what was left by a run that was killed
+  fs::copy(from, aside, fs::copy_options::recursive, failure);
+  if (!failure) fs::rename(aside, target, failure);
+  if (!failure) return;
+  fs::remove_all(aside, none);
+  throw Error(fmt::format("cannot copy {} to {}: {}", from.string(), to.string(), failure.message()), ExitCode::io);
 }
 
 std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {

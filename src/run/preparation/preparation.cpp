@@ -3,8 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-
+#include "output/file_sink.hpp"
 #include "output/on_master.hpp"
 #include "run/case_setup.hpp"
 #include "run/coarse_check.hpp"
@@ -37,10 +36,8 @@ void broadcast(const comm::Communicator& world, std::vector<Step>& steps) {
 
 void mark(const fs::path& caseDirectory) {
   const fs::path file = preparation::unfinishedMark(caseDirectory);
-  std::error_code none;
-  fs::create_directories(file.parent_path(), none);
-  if (!(std::ofstream(file) << "eagre run is preparing this case. If it no longer runs, it was interrupted, and begins anew.\n"))
-    throw Error(fmt::format("{}: cannot be written", file.string()), ExitCode::io);
+  output::makeDirectory(file.parent_path());
+  output::replaceFile(file, "eagre run is preparing this case. If it no longer runs, it was interrupted, and begins anew.\n");
 }
 
 void tell(const Plan& plan, Log& log) {

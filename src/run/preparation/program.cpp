@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <sstream>
 
@@ -41,6 +43,8 @@ namespace {
   std::vector<char*> pointers;
   for (auto& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
+  // It holds no lock of the case: it must not go on writing when this run has been killed.
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (chdir(caseDirectory.c_str()) != 0) _exit(127);
   const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), in = open("/dev/null", O_RDONLY);
   if (out < 0 || in < 0) _exit(127);

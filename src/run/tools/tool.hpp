@@ -48,6 +48,7 @@ struct Tool {
   /// Collective: called on all ranks. Most tools work on rank 0 alone (output::onMaster).
   void (*run)(Call& call);
   std::size_t nPositional = 0;  ///< words that are no options, behind the case
+  bool writes = true;           ///< into the case
 };
 
 /// All tools, in the order of the help.
