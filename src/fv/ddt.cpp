@@ -5,10 +5,29 @@
 
 #include <array>
 
+#include "fv/function1.hpp"
 #include "fv/schemes.hpp"
 #include "kernel/parallel_for.hpp"
 
 namespace eagre::fv {
+
+namespace {
+
+/// ocCoeff { type scale; scale linearRamp; duration 0.01; value 0.9; }
+std::shared_ptr<const Function1<double>> readOffCentring(config::TokenReader& reader) {
+  const Place place = reader.place();
+  config::Entry entry;
+  entry.keyword = reader.word();
+  entry.place = place;
+  if (reader.atEnd() || !reader.peek().is('{'))
+    reader.fail("ocCoeff of CrankNicolson is a dictionary here: ocCoeff { type ..; }");
+  entry.dict = std::make_shared<config::Dictionary>(reader.dict("ddtSchemes.ocCoeff"));
+  config::Dictionary dict("ddtSchemes", place);
+  dict.set(std::move(entry));
+  return makeFunction1<double>(dict, "ocCoeff");
+}
+
+}  // namespace
 
 DdtScheme parseDdtScheme(config::TokenReader& reader) {
   using Kind = DdtScheme::Kind;
@@ -19,13 +38,30 @@ DdtScheme parseDdtScheme(config::TokenReader& reader) {
   if (it == valid.end()) reader.fail(unknownWordMessage("ddt scheme", word, valid));
   DdtScheme scheme{kinds[static_cast<std::size_t>(it - valid.begin())]};
   if (scheme.kind == Kind::CrankNicolson) {
-    if (reader.atEnd() || reader.peek().kind != config::Token::Kind::number)
-      reader.fail("CrankNicolson is followed by its off-centring coefficient, a number in [0, 1] (1: centred, 0: Euler)");
+    const bool any = !reader.atEnd();
+    if (any && reader.peek().kind == config::Token::Kind::word && reader.peek().text == "ocCoeff") {
+      scheme.ocFunction = readOffCentring(reader);
+      return scheme;
+    }
+    if (!any || reader.peek().kind != config::Token::Kind::number)
+      reader.fail(
+          "CrankNicolson is followed by its off-centring coefficient, a number in [0, 1] (1: centred, 0: Euler), or by "
+          "ocCoeff { type ..; }, a function of time");
     scheme.ocCoeff = reader.number();
     if (scheme.ocCoeff < 0 || scheme.ocCoeff > 1)
       reader.fail(fmt::format("the off-centring coefficient of CrankNicolson is {}, it must be in [0, 1]", scheme.ocCoeff));
   }
   return scheme;
+}
+
+double DdtScheme::offCentring(const TimeState& time) const {
+  if (kind != Kind::CrankNicolson) return 0;
+  if (!ocFunction) return ocCoeff;
+  const double f = ocFunction->value(time.value);
+  if (!(f >= 0 && f <= 1))
+    throw Error(fmt::format("ddtSchemes: ocCoeff of CrankNicolson is {:g} at the time {:g}; it must be in [0, 1]", f, time.value),
+                ExitCode::badCase);
+  return f;
 }
 
 DdtScheme ddtScheme(const Context& context, const std::string& name) {
@@ -73,7 +109,7 @@ CrankNicolsonRate<T>::CrankNicolsonRate(std::vector<T> cells, const TimeState& t
 
 template <class T>
 double CrankNicolsonRate<T>::coefficient(const DdtScheme& scheme, const TimeState& time) const {
-  return (time.index > startIndex_ ? 1 + scheme.ocCoeff : 1) / time.deltaT;
+  return (time.index > startIndex_ ? 1 + scheme.offCentring(time) : 1) / time.deltaT;
 }
 
 template <class T>
@@ -81,8 +117,8 @@ void CrankNicolsonRate<T>::advance(const DdtScheme& scheme, const TimeState& tim
                                    const VolScalarField* rho) {
   if (index_ == time.index) return;
   index_ = time.index;
-  const double c = (time.index > startIndex_ + 1 ? 1 + scheme.ocCoeff : 1) / time.deltaT0;
-  const double f = scheme.ocCoeff;
+  const double f = scheme.offCentring(time);
+  const double c = (time.index > startIndex_ + 1 ? 1 + f : 1) / time.deltaT0;
   const Label n = static_cast<Label>(cells_.size());
   const T *psi0 = psi.old(1).cells.data(), *psi00 = psi.old(2).cells.data();
   T* rate = cells_.data();

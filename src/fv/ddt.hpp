@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,17 @@
 /// localEuler:     Euler with a dt of its own in each cell (TimeState::rDeltaT)
 namespace eagre::fv {
 
+template <class T>
+class Function1;
+
 struct DdtScheme {
   enum class Kind { Euler, backward, CrankNicolson, steadyState, localEuler };
   Kind kind = Kind::Euler;
-  double ocCoeff = 1;  ///< off-centring f of CrankNicolson: 1 is centred, 0 is Euler
+  double ocCoeff = 1;                                     ///< off-centring f of CrankNicolson: 1 is centred, 0 is Euler
+  std::shared_ptr<const Function1<double>> ocFunction{};  ///< f of the time [s], if it changes
+
+  /// f at a time; 0 for other schemes. Errors (badCase): the function's value is outside [0, 1].
+  double offCentring(const TimeState& time) const;
 
   /// Earlier time levels that fields must keep.
   int nOldTimes() const { return isEuler() ? 1 : kind == Kind::steadyState ? 0 : 2; }

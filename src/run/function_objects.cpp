@@ -71,7 +71,7 @@ std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::D
       auto object = made->second({entry.keyword, d, context, caseDirectory / "postProcessing" / entry.keyword / startTime,
                                   controlDict.getOr<int>("timePrecision", 6), samplings.find(entry.keyword)});
       if (!object) continue;
-      object->setName(entry.keyword);
+      object->introduce(entry.keyword, ActiveTimes(d));
       objects.push_back(std::move(object));
     } catch (const Error& e) {
       if (e.code() == ExitCode::io) throw;

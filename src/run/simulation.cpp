@@ -66,8 +66,8 @@ class Simulation {
   void rereadIfModified(TimeControl& time);
   void agreeOnSignals(TimeControl& time);
   RunClocks clocks(const TimeControl& time) const;
-  /// What the solver writes, and what the function objects add to it.
-  solvers::Outputs outputs(const solvers::FlowSolver& solver, void (FunctionObject::*add)(solvers::Outputs&) const) const;
+  /// What the solver writes, and what the function objects add to it: those that are active, or all that a restart needs.
+  solvers::Outputs outputs(const solvers::FlowSolver& solver, bool forRestart) const;
   void reportMemory();
   void warnOfForgottenHistory();
   void warnOfMisspeltEntries();
@@ -378,10 +378,14 @@ void Simulation::reportMemory() {
   log_.line(text);
 }
 
-solvers::Outputs Simulation::outputs(const solvers::FlowSolver& solver,
-                                     void (FunctionObject::*add)(solvers::Outputs&) const) const {
+solvers::Outputs Simulation::outputs(const solvers::FlowSolver& solver, bool forRestart) const {
   solvers::Outputs outputs = solver.outputs();
-  for (const auto& f : functionObjects_) ((*f).*add)(outputs);
+  for (const auto& f : functionObjects_) {
+    if (forRestart)
+      f->addForRestart(outputs);
+    else if (f->isActive(timeState_))
+      f->addTo(outputs);
+  }
   if (std::string state = stateText(functionObjects_); !state.empty())
     outputs.states.emplace_back("functionObjects/functionObjectProperties", std::move(state));
   return outputs;
@@ -416,14 +420,15 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
       warnOfMisspeltEntries();  // of what the first step has looked up
       for (const std::string& message : unreadInputs(dictionaries_)) log_.warnOnce(message);
     }
-    eachTolerantly(functionObjects_, log_, [&](FunctionObject& f) { f.execute(*context_, time.writeNow()); });
+    eachTolerantly(functionObjects_, log_, [&](FunctionObject& f) {
+      if (f.isActive(timeState_)) f.execute(*context_, {time.writeNow(), !time.running()});
+    });
     if (time.writeNow() || time.writeRestartNow()) requireSoundFields(*context_);
     if (time.writeNow()) {
-      writer_->write(time, control_, outputs(solver, &FunctionObject::addTo), choicesText(world_, *krylov_));
+      writer_->write(time, control_, outputs(solver, false), choicesText(world_, *krylov_));
       for (const auto& f : functionObjects_) f->written();
     }
-    if (time.writeRestartNow())
-      writer_->writeForRestart(time, outputs(solver, &FunctionObject::addForRestart), choicesText(world_, *krylov_));
+    if (time.writeRestartNow()) writer_->writeForRestart(time, outputs(solver, true), choicesText(world_, *krylov_));
     log_.line(fmt::format("ExecutionTime = {:.2f} s  ClockTime = {:.0f} s\n", watch_.cpu(), watch_.wall()));
     log_.flush();
     progress.update(timeState_.value);

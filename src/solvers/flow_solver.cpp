@@ -78,6 +78,17 @@ void checkLocalTimeSteps(const Entry& entry, const config::Dictionary& fvSchemes
               : "ddtSchemes: " + entry.name + " has no local time steps (localEuler); interFoam has");
 }
 
+/// A solver of one fluid in a case of two phases is a wrong name: whatever else it misses follows from that.
+void requireOneFluid(const std::string& application, CaseSource& source) {
+  const auto* transport = source.constantIfPresent("transportProperties");
+  if (!transport || !transport->has("phases") || transport->has("nu")) return;
+  throw Error(
+      transport->at("phases").place,
+      fmt::format("the case has phases, and {} solves for one fluid: write `application interFoam;` in system/controlDict, or "
+                  "run it with --application interFoam",
+                  application));
+}
+
 void requireStaticMesh(const config::Dictionary& dynamicMeshDict) {
   if (!dynamicMeshDict.has("dynamicFvMesh"))
     throw Error(Place{"constant/dynamicMeshDict", 0},
@@ -114,6 +125,7 @@ void checkBeforeMesh(const std::string& application, const config::Dictionary* d
 void checkCase(const std::string& application, CaseSource& source, fv::Context& context, Problems& problems) {
   problems.guard([&] {
     const auto& entry = find(application);
+    if (entry.linearSolvers.front().first == "p") requireOneFluid(application, source);
     checkLocalTimeSteps(entry, context.fvSchemes, problems);
     entry.check(source, context, problems);
     problems.guard([&] {

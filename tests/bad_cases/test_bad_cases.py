@@ -70,6 +70,8 @@ MISSPELT = [
     ("codeStream", "cavity", "system/controlDict", "deltaT          0.005;", "deltaT #codeStream { code #{ os << readScalar(x); #}; };", ["controlDict:\\d+", "code: the name 'x'", "not supported"]),
     ("badMacro", "cavity", "system/fvSolution", "$p;", "$pp;", ["fvSolution:\\d+", "'\\$pp' of line 22 names no dictionary"]),
     ("nuMissing", "cavity", "constant/transportProperties", "nu ", "mu ", ["transportProperties", "nu"]),
+    ("oneFluid", "damBreak", "system/controlDict", "application     interFoam", "application     icoFoam",
+     ["transportProperties:\\d+: the case has phases, and icoFoam solves for one fluid: write `application interFoam;`"]),
     ("nuDimensions", "cavity", "constant/transportProperties", "[0 2 -1 0 0 0 0]", "[0 1 -1 0 0 0 0]", ["transportProperties:\\d+", "nu", r"\[0 2 -1"]),
     ("bcType", "cavity", "0/U", "fixedValue", "fixedVaule", ["0/U:\\d+", "fixedVaule", "fixedValue"]),
     ("bcUnknown", "cavity", "0/p", "zeroGradient", "magicWall", ["0/p:\\d+", "magicWall"]),

@@ -38,7 +38,7 @@ BAD = {
     "code in a value": ("f { type probes; fields (p); probeLocations #codeStream { code #{ #}; }; }", "code: it writes nothing"),
     "unknown variable": ("f { type probes; fields (p); probeLocations ((0 0 $z)); }", "unknown variable '$z'"),
     "missing file": ('#includeFunc none\n f { type Q; writeControl writeTime; }', "no file 'none'"),
-    "at the end": ("f { type probes; fields (p); probeLocations ((0 0 0)); writeControl onEnd; }", "onEnd is not supported"),
+    "time of writing": ("f { type probes; fields (p); probeLocations ((0 0 0)); writeControl atEnd; }", "onEnd"),
     "patch": ("f { type forces; patches (hull); rho rhoInf; rhoInf 1; CofR (0 0 0); }", "unknown patch 'hull'"),
     "average of nothing": ("f { type fieldAverage; writeControl writeTime; fields (U { mean off; prime2Mean off; base time; }); }",
                            "nothing to average"),

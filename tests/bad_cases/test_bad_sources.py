@@ -110,3 +110,52 @@ def test_own_numbers_in_porosity(tmp_path, eagre):
     case = make_case(tmp_path, "damBreak")
     (case / "constant" / "fvOptions").write_text(HEADER + POROSITY.format(**{**GOOD, "d": "(1 1 1); D 1000; f ($D 0 0)"}))
     assert run(eagre, "check", case).returncode == 0
+
+
+PRINTS = """printed
+{
+    type vectorCodedSource;
+    vectorCodedSourceCoeffs
+    {
+        selectionMode all; fields (U); name printed;
+        codeInclude #{ #include "fvCFD.H" #};
+        codeCorrect #{ #};
+        codeAddSup
+        #{
+            const scalar half = 0.5; // of nothing
+            Info << "a line, " << half << endl;
+        #};
+        codeSetValue #{ #};
+    }
+}
+"""
+EFFECTS = {"codeCorrect #{ #}": "codeCorrect #{ field *= 2; #}", "Info <<": "eqn.source()[0] += vector(1, 0, 0); Info <<",
+           "codeSetValue #{ #}": "codeSetValue #{ mesh_.time(); #}", "const scalar half": "static scalar half"}
+
+
+def test_code_that_only_prints_is_left_out(tmp_path, eagre):
+    case = make_case(tmp_path, "damBreak")
+    options = case / "constant" / "fvOptions"
+    options.write_text(HEADER + PRINTS)
+    result = run(eagre, "check", case)
+    assert result.returncode == 0, result.stdout
+    assert "constant/fvOptions:2: 'printed' is left out: its code changes no equation" in result.stdout
+    for old, new in EFFECTS.items():
+        options.write_text(HEADER + PRINTS.replace(old, new))
+        expect(run(eagre, "check", case), BAD_CASE, "fvOptions:\\d+", "'printed': code of equations is not run",
+               "has more: constant/fvOptions:\\d+")
+    options.write_text(HEADER + "printed { type scalarCodedSource; fields (k); redirectType heat; }")
+    expect(run(eagre, "check", case), BAD_CASE, "fvOptions:\\d+", "system/codeDict is not read")
+
+
+@pytest.mark.parametrize("file,text", [("fvOptions", "s { type none; }"), ("MRFProperties", "MRF1 { cellZone none; }"),
+                                       ("dynamicMeshDict", "dynamicFvMesh none;")])
+def test_without_a_header_a_file_is_not_read(file, text, tmp_path, eagre):
+    """As in OpenFOAM, which looks for such files by their headers, and warns."""
+    case = make_case(tmp_path, "damBreak")
+    (case / "constant" / file).write_text(text)
+    result = run(eagre, "check", case)
+    assert result.returncode == 0 and result.stdout.count(f"constant/{file}") == 1, result.stdout
+    assert f"Warning : constant/{file}:1: the header `FoamFile {{ .. }}` is missing; as in OpenFOAM, the file is not read" in result.stdout
+    (case / "constant" / file).write_text(HEADER + text)
+    expect(run(eagre, "check", case), BAD_CASE, f"{file}:\\d+")

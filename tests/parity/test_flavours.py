@@ -184,6 +184,55 @@ def test_global_bounds(tmp_path, eagre):
     assert results["global"].min() > -1e-7 and results["global"].max() < 1 + 1e-7
 
 
+def test_model_of_each_phase(tmp_path, eagre):
+    """`simulationType twoPhaseTransport` with laminar phases, and viscosity models in the phases as v1912 has them: the same fields, bit for
+    bit. The viscosity at rest is nu, whatever nu0 says, and tauStar is nu0/k."""
+    results = {}
+    for name in ("transport", "phases"):
+        case = written_for(tmp_path / name, "13", False)
+        writer = type("W", (), {"case": case, "version": "13"})()
+        if name == "transport":
+            Writer.dictionary(writer, "constant/physicalProperties.water", "viscosityModel constant; nu 0.02; rho 1000;")
+            Writer.dictionary(writer, "constant/momentumTransport", "simulationType twoPhaseTransport;")
+            Writer.dictionary(writer, "constant/momentumTransport.water", "simulationType laminar; laminar { model generalisedNewtonian; "
+                              "viscosityModel BirdCarreau; nu0 0.5; BirdCarreau { nuInf 1e-5; tauStar 0.0025; n 0.5; } }")
+            Writer.dictionary(writer, "constant/momentumTransport.air", "simulationType laminar; laminar { model Stokes; }")
+        else:
+            Writer.dictionary(writer, "constant/physicalProperties.water",
+                              "viscosityModel BirdCarreau; rho 1000; nu0 0.02; nuInf 1e-5; k 8; n 0.5;")
+        log = foam.run([eagre, "run", case]).stdout
+        results[name] = fields_of(case, False)
+        assert (re.search(r"momentumTransport.water:\d+: nu0 is not read by OpenFOAM 13", log) is not None) == (name == "transport"), log
+    assert not differing(results["transport"], results["phases"])
+    newtonian = written_for(tmp_path / "newtonian", "13", False)
+    foam.run([eagre, "run", newtonian])
+    assert "U" in differing(results["transport"], fields_of(newtonian, False))
+
+
+PHASE_MODELS = [  # of water, what the message must have
+    ("simulationType RAS; RAS { model kEpsilon; }",
+     r"momentumTransport.water:\d+: simulationType RAS of phase water: a turbulence model for each"),
+    ("simulationType laminar; laminar { model Maxwell; }", r"momentumTransport.water:\d+: model Maxwell of phase water is not supported"),
+    ("simulationType laminar; laminar { model generalisedNewtonian; viscosityModel Casso; }", r"unknown transportModel 'Casso'"),
+    (None, r"constant/momentumTransport.water: no such file"),
+]
+
+
+@pytest.mark.parametrize("text,message", PHASE_MODELS, ids=["RAS", "Maxwell", "unknown", "missing"])
+def test_models_of_a_phase_that_are_refused(tmp_path, eagre, text, message):
+    case = broken(tmp_path, "11", False)
+    writer = type("W", (), {"case": case, "version": "11"})()
+    for phase in ("water", "air"):
+        Writer.dictionary(writer, f"constant/momentumTransport.{phase}", "simulationType laminar;")
+    Writer.dictionary(writer, "constant/momentumTransport", "simulationType twoPhaseTransport;")
+    if text:
+        Writer.dictionary(writer, "constant/momentumTransport.water", text)
+    else:
+        (case / "constant/momentumTransport.water").unlink()
+    result = foam.run([eagre, "check", case], check=False)
+    assert result.returncode == 3 and re.search(message, result.stdout), result.stdout
+
+
 def test_flavour_is_overridden(tmp_path, eagre):
     """A case without pcorrFinal: 2.3 does without, v1912 does not."""
     case = written_for(tmp_path / "case", "2.3", False)
@@ -214,6 +263,9 @@ REFUSED = [  # version, file, its text, what the message must have
     ("v1912", "constant/dynamicMeshDict", "motionSolver velocityLaplacian;", r"'dynamicFvMesh' is missing"),
     ("10", "constant/fvModels", "limit { type phaseLimitStabilisation; }", r"constant/fvModels:\d+: unknown type of limit 'phaseLimitStabilisation'"),
     ("11", "system/fvConstraints", "limit { type limitMag; }", r"system/fvConstraints:\d+: unknown type of limit 'limitMag'"),
+    ("11", "constant/momentumTransport",
+     "simulationType laminar; laminar { model generalisedNewtonian; viscosityModel BirdCarreau; nuInf 0; k 1; n 1; }",
+     r"momentumTransport:\d+: viscosityModel 'BirdCarreau' of the mixture"),
     ("10", "constant/phaseProperties", "phases (water oil); sigma 0.07;", r"constant/physicalProperties.oil: no such file"),
     ("2.2", "constant/RASProperties", "RASModel LRR; turbulence on; LRRCoeffs { }", r"unknown RASModel 'LRR'"),
     ("8", "constant/momentumTransport", "simulationType RAS; RAS { RASModel LRR; turbulence on; }", r"momentumTransport:\d+: unknown RASModel 'LRR'"),
@@ -226,6 +278,18 @@ def test_what_v1912_has_no_words_for_is_refused(tmp_path, eagre, version, file, 
     Writer.dictionary(type("W", (), {"case": case, "version": version})(), file, text)
     result = foam.run([eagre, "check", case], check=False)
     assert result.returncode == 3 and re.search(message, result.stdout), result.stdout
+
+
+def test_a_word_of_older_versions_moves_no_mesh(tmp_path, eagre):
+    """dynamicFvMesh, which openfoam.org's versions from 10 on do not read; 9 does."""
+    for version, code in (("10", 0), ("13", 0), ("9", 3)):
+        case = written_for(tmp_path / version, version, False)
+        writer = type("W", (), {"case": case, "version": version})()
+        Writer.dictionary(writer, "constant/dynamicMeshDict", "dynamicFvMesh dynamicMotionSolverFvMesh;")
+        result = foam.run([eagre, "check", case], check=False)
+        assert result.returncode == code, result.stdout
+        said = re.search(r"constant/dynamicMeshDict:\d+: dynamicFvMesh is not read by OpenFOAM 1[03]", result.stdout)
+        assert (said is not None) == (code == 0), result.stdout
 
 
 def test_incompressible_fluid_is_piso_foam(tmp_path, eagre):

@@ -127,3 +127,54 @@ def test_forces_of_icofoam(tmp_path, eagre):
     below_lid = foam.read_field(ours / time / "U")[0][-20:]
     shear = np.linalg.norm([1, 0, 0] - below_lid, axis=1) / (edge / 2)
     assert foam.read_field(ours / time / "yPlus")[1]["movingWall"].ravel() == pytest.approx(edge / 2 * np.sqrt(shear / nu), rel=LIMIT)
+
+
+WHEN = {
+    "end": "writeControl onEnd;", "end outside": "writeControl onEnd; timeEnd 0.01;", "always": "writeControl always; writeInterval 3;",
+    "from": "timeStart 0.011;", "to": "timeEnd 0.0124;", "within": "timeStart 0.0124; timeEnd 0.0176;",
+    "second of within": "timeStart 0.007; timeEnd 0.021; writeInterval 2;",
+}
+
+
+def test_when_they_write(tmp_path, eagre):
+    """writeControl, timeStart and timeEnd (half a step wider): the same steps as in OpenFOAM."""
+    theirs = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "openfoam")
+    probes = "".join(f"f{i} {{ type probes; libs (sampling); fields (p); probeLocations ((0.05 0.05 0.005)); {entries} }}\n"
+                     for i, entries in enumerate(WHEN.values()))
+    foam.append(theirs, "system/controlDict", f"endTime 0.025; functions {{ {probes} }}")
+    foam.openfoam("blockMesh", theirs)
+    ours = tmp_path / "eagre"
+    shutil.copytree(theirs, ours)
+    foam.openfoam("icoFoam", theirs)
+    foam.run([eagre, "run", ours])
+
+    def times(case, i):
+        file = case / f"postProcessing/f{i}/0/p"
+        return [line.split()[0] for line in file.read_text().splitlines() if "#" not in line] if file.exists() else []
+
+    for i, name in enumerate(WHEN):
+        assert times(ours, i) == times(theirs, i), name
+    assert times(ours, 0) == ["0.025"] and times(ours, 1) == []
+    stopped = tmp_path / "stopped"
+    shutil.copytree(theirs, stopped, ignore=shutil.ignore_patterns("postProcessing", "0.0*"))
+    foam.append(stopped, "system/controlDict", "stopAt writeNow;")
+    foam.run([eagre, "run", stopped])
+    assert times(stopped, 0) == ["0.005"]
+
+
+def test_averages_from_a_time_on(tmp_path, eagre):
+    """A fieldAverage with timeStart begins there, and is not written before."""
+    theirs = foam.copy_example("incompressible/icoFoam/cavity/cavity", tmp_path / "openfoam")
+    foam.append(theirs, "system/controlDict", """endTime 0.025; writeInterval 1; writePrecision 12; functions { mean { type fieldAverage;
+        libs (fieldFunctionObjects); writeControl writeTime; timeStart 0.014; fields (U { mean on; prime2Mean off; base time; }); } }""")
+    tight = " ".join(f"{s} {{ tolerance 1e-13; relTol 0; }}" for s in ("p", "pFinal", "U"))
+    foam.append(theirs, "system/fvSolution", f"solvers {{ {tight} }}")
+    foam.openfoam("blockMesh", theirs)
+    ours = tmp_path / "eagre"
+    shutil.copytree(theirs, ours)
+    foam.openfoam("icoFoam", theirs)
+    foam.run([eagre, "run", ours])
+    written = [[(case / t / "UMean").exists() for t in foam.times(case)] for case in (ours, theirs)]
+    assert written[0] == written[1] and True in written[0]
+    mean, expected = (foam.read_field(case / "0.025" / "UMean")[0] for case in (ours, theirs))
+    assert np.abs(mean - expected).max() <= LIMIT * np.abs(expected).max()

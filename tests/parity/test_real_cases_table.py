@@ -15,7 +15,7 @@ def repositories(folder):
     shutil.copytree(ROOT / "cases" / "cavity", tree / "cavity")
     moving = tree / "moving"
     shutil.copytree(ROOT / "cases" / "damBreak", moving)
-    (moving / "constant" / "dynamicMeshDict").write_text("dynamicFvMesh dynamicRefineFvMesh;\n")
+    (moving / "constant" / "dynamicMeshDict").write_text("FoamFile { object dynamicMeshDict; }\ndynamicFvMesh dynamicRefineFvMesh;\n")
     shutil.copytree(tree / "cavity", tree / "empty")
     shutil.rmtree(tree / "empty" / "system")
     (tree / "empty" / "system").mkdir()

@@ -178,14 +178,10 @@ void addOption(const Entry& option, Dictionary& options, Case& of) {
 }
 
 void add(const Entry& model, const std::string& file, Dictionary& options, Case& of) {
-  static const std::vector<std::string> known{"porosityForce",
-                                              "explicitPorositySource",
-                                              "meanVelocityForce",
-                                              "semiImplicitSource",
-                                              "multiphaseMangrovesSource",
-                                              "multiphaseMangrovesTurbulenceModel",
-                                              "isotropicDamping",
-                                              "verticalDamping"};
+  static const std::vector<std::string> known{
+      "porosityForce",      "explicitPorositySource",    "meanVelocityForce",
+      "semiImplicitSource", "multiphaseMangrovesSource", "multiphaseMangrovesTurbulenceModel",
+      "isotropicDamping",   "verticalDamping",           "coded"};
   const auto& typeEntry = model.dict->at("type");
   const std::string type = typeEntry.reader().word();
   if (type == "porosityForce" || type == "explicitPorositySource")
@@ -253,8 +249,12 @@ std::optional<Dictionary> dynamicMeshDict(Case& of) {
                           toString(type->place), of.flavour.name()));
     return std::nullopt;
   }
-  if (of.flavour.orgSince(10) && !written->find("dynamicFvMesh")) return std::nullopt;
-  return *written;
+  if (!of.flavour.orgSince(10)) return *written;
+  const auto* old = written->find("dynamicFvMesh");
+  if (old && old->reader().word() != "staticFvMesh")
+    of.warn(fmt::format("{}: dynamicFvMesh is not read by {} (mover and topoChanger are): the mesh stands still",
+                        toString(old->place), of.flavour.name()));
+  return std::nullopt;
 }
 
 }  // namespace eagre::flavour

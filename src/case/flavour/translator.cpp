@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "case/flavour/translator.hpp"
 
+#include <algorithm>
+
 namespace eagre::flavour {
 
 Translator::Translator(std::filesystem::path caseDirectory, config::ReadOptions options, const std::string& name,
@@ -12,6 +14,16 @@ Translator::Translator(std::filesystem::path caseDirectory, config::ReadOptions 
   case_.read = [this](const std::string& relative) { return read(relative); };
 }
 
+namespace {
+
+/// Files without which a case runs, and which OpenFOAM takes for missing if they do not begin with their header.
+bool needsHeader(const std::string& relative) {
+  static const std::vector<std::string> names{"fvOptions", "fvModels", "fvConstraints", "MRFProperties", "dynamicMeshDict"};
+  return std::find(names.begin(), names.end(), relative.substr(relative.find('/') + 1)) != names.end();
+}
+
+}  // namespace
+
 const config::Dictionary* Translator::read(const std::string& relative) {
   auto [it, isNew] = files_.try_emplace(relative);
   if (!isNew) return it->second.get();
@@ -22,6 +34,10 @@ const config::Dictionary* Translator::read(const std::string& relative) {
       files_.erase(it);  // to be reported again by whatever asks for it next
       throw;
     }
+  if (it->second && needsHeader(relative) && !it->second->has("FoamFile")) {
+    case_.warn(relative + ":1: the header `FoamFile { .. }` is missing; as in OpenFOAM, the file is not read");
+    it->second.reset();
+  }
   return it->second.get();
 }
 

@@ -28,11 +28,8 @@ class Translator {
   /// Another file of system/ or constant/, by the name that v1912 has for it; nothing: there is none. Errors: as for system(), or
   /// the file cannot be read.
   std::optional<config::Dictionary> file(const std::string& relative);
-  /// Whether that file has been read as it is written, under whatever name v1912 has for it.
-  bool hasRead(const std::string& relative) const {
-    const auto found = files_.find(relative);
-    return found != files_.end() && found->second;
-  }
+  /// Whether that file, which is there, has been read as it is written, under whatever name v1912 has for it.
+  bool hasRead(const std::string& relative) const { return files_.contains(relative); }
   /// What this flavour calls the field `name` of v1912; "" if it calls it the same.
   std::string otherNameOfField(const std::string& name);
   /// Puts boundary conditions into words of v1912, in place. file: the name of the field's file, name: of the field.

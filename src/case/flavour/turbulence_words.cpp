@@ -88,6 +88,12 @@ void renameModel(Dictionary& dict, const std::string& keyword) {
 Dictionary ofMomentumTransport(const Dictionary& momentum, Case& of) {
   Dictionary result = momentum;
   of.note("constant/momentumTransport is read as constant/turbulenceProperties");
+  if (const auto* type = momentum.find("simulationType"); type && type->reader().word() == "twoPhaseTransport") {
+    if (!of.twoPhase()) throw Error(type->place, "simulationType twoPhaseTransport: this solver has one fluid");
+    result.set(entryOf("simulationType", "laminar", type->place));  // of both phases, as transportProperties() sees to
+    of.note("simulationType twoPhaseTransport, both phases laminar, is read as laminar");
+    return result;
+  }
   for (const std::string kind : {"RAS", "LES", "laminar"}) {
     const auto* written = momentum.findDict(kind);
     if (!written) continue;

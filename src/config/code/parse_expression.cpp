@@ -140,7 +140,7 @@ Node Parser::primary() {
 Node Parser::named() {
   const Place place = here();
   if (peek().is("this")) {
-    if (signature_.use == Signature::Use::stream) failAt(peek(), "no object here");
+    if (!isCondition()) failAt(peek(), "no object here");
     next();
     return constant(Type::condition, 0);
   }

@@ -67,7 +67,7 @@ class Parser {
   /// In a condition, which runs on each rank for the faces there: what would depend on the decomposition is refused.
   void checkIndex(const Node& list, const Node& index, const Place& place) const;
   void checkSum(const std::string& op, const Node& target, const Place& place) const;
-  bool isCondition() const { return signature_.use != Signature::Use::stream; }
+  bool isCondition() const { return signature_.use == Signature::Use::fixedValue || signature_.use == Signature::Use::mixed; }
   Node ofCondition(const std::string& name, const std::vector<Node>& arguments, const Place& place);
 
   // parse_statement.cpp

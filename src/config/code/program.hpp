@@ -12,9 +12,10 @@
 /// reaches no file, no process and no memory of the program's own. docs/code.md has the subset.
 namespace eagre::config::code {
 
-/// What the code is for: an entry (#codeStream, with `dict` and `os`), or a boundary condition whose members it sees.
+/// What the code is for: an entry (#codeStream, with `dict` and `os`), a boundary condition whose members it sees, or nothing:
+/// it sees its own variables alone, so that whatever can be read changes nothing outside of them.
 struct Signature {
-  enum class Use { stream, fixedValue, mixed };
+  enum class Use { stream, fixedValue, mixed, nothing };
   Use use = Use::stream;
   int components = 1;  ///< of the condition's field: 1 or 3
 };

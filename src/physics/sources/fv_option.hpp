@@ -54,6 +54,12 @@ struct FvOptionSource {
   void checkKeywords(std::vector<std::string> valid) const;
 };
 
+/// Whether the option is C++ code: vectorCodedSource and its like, `coded` of openfoam.org.
+bool isCoded(const std::string& type);
+/// Code is not run here. Code without any effect on an equation, as that which only prints, needs not to be. Errors (badCase):
+/// code that has one, or that cannot be read (docs/code.md), with its line.
+void requireNoEffect(const std::string& name, const config::Dictionary& entry);
+
 // The makers, one file each.
 std::unique_ptr<FvOption> makeExplicitPorositySource(const FvOptionSource& source);
 std::unique_ptr<FvOption> makeScalarSemiImplicitSource(const FvOptionSource& source);

@@ -69,6 +69,12 @@ FvOptions::FvOptions(const config::Dictionary* dictionary, const fv::Context& co
             entry.dict->at("enabled").place,
             fmt::format("fvOptions: '{}' would be active, OpenFOAM v1912 does not read 'enabled'; active no; turns it off",
                         entry.keyword));
+      if (const auto* type = entry.dict->find("type"); type && isCoded(type->reader().word())) {
+        requireNoEffect(entry.keyword, *entry.dict);
+        context.log.warnOnce(fmt::format("{}: '{}' is left out: its code changes no equation, and what it prints is not printed",
+                                         toString(entry.place), entry.keyword));
+        return;
+      }
       auto option = makeOption(entry.keyword, *entry.dict, context, readState);
       std::set<std::string> fields(option->fields().begin(), option->fields().end());
       options_.push_back(

@@ -23,8 +23,8 @@ const fv::VolVectorField& velocity(const fv::Context& context, const std::string
 template <class T>
 class DerivedField : public FunctionObject {
  public:
-  void execute(const fv::Context& context, bool writeTime) final {
-    fresh_ = schedule_.due(context, writeTime);
+  void execute(const fv::Context& context, StepEnd end) final {
+    fresh_ = schedule_.due(context, end);
     if (fresh_) make(context);
   }
   void addTo(solvers::Outputs& outputs) const final {

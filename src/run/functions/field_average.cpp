@@ -182,7 +182,7 @@ class FieldAverage final : public FunctionObject {
     }
   }
 
-  void execute(const fv::Context& context, bool) override {
+  void execute(const fv::Context& context, StepEnd) override {
     const double now = context.time.value;
     const bool ofPeriod = now > period_ * static_cast<double>(periods_), ofTime = now >= restartTime_;
     if (ofPeriod) ++periods_;

@@ -73,8 +73,8 @@ void refuse(const config::Dictionary& d) {
 /// What both have: a table with one column a field.
 class FieldValue : public FunctionObject {
  public:
-  void execute(const fv::Context& context, bool writeTime) final {
-    if (!schedule_.due(context, writeTime)) return;
+  void execute(const fv::Context& context, StepEnd end) final {
+    if (!schedule_.due(context, end)) return;
     update(context);
     if (!table_.started()) {
       writeHeader();

@@ -87,8 +87,8 @@ class Forces final : public FunctionObject {
   explicit Forces(const FunctionSource& source)
       : schedule_(source.dict), loads_(source), forces_(source, "force.dat"), moments_(source, "moment.dat") {}
 
-  void execute(const fv::Context& context, bool writeTime) override {
-    if (!schedule_.due(context, writeTime)) return;
+  void execute(const fv::Context& context, StepEnd end) override {
+    if (!schedule_.due(context, end)) return;
     const Loads loads = loads_.sum(context);
     write(forces_, "Force", context.time.value, loads.pressure, loads.viscous);
     write(moments_, "Moment", context.time.value, loads.pressureMoment, loads.viscousMoment);
@@ -131,8 +131,8 @@ class ForceCoeffs final : public FunctionObject {
         throw Error(source.dict.at(keyword).place, source.dict.name() + ": liftDir and dragDir do not span a plane");
   }
 
-  void execute(const fv::Context& context, bool writeTime) override {
-    if (!schedule_.due(context, writeTime)) return;
+  void execute(const fv::Context& context, StepEnd end) override {
+    if (!schedule_.due(context, end)) return;
     const Loads loads = loads_.sum(context);
     const double scale = 1 / (0.5 * density_ * speed_ * speed_ * area_);
     const Vec3 force = scale * (loads.pressure + loads.viscous);

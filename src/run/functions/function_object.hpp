@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,17 +18,42 @@ namespace fs = std::filesystem;
 class DirectorySource;
 class Sampling;
 
+/// What follows the step that has just been made.
+struct StepEnd {
+  bool writeTime = false;  ///< the fields are written
+  bool last = false;       ///< the run ends
+};
+
+/// When a function object takes part: from timeStart to timeEnd of its dictionary [s], both widened by half a time step.
+class ActiveTimes {
+ public:
+  ActiveTimes() = default;
+  explicit ActiveTimes(const config::Dictionary& d)
+      : start_(d.getOr<double>("timeStart", -never)), end_(d.getOr<double>("timeEnd", never)) {}
+  bool contain(const fv::TimeState& time) const {
+    return time.value >= start_ - 0.5 * time.deltaT && time.value <= end_ + 0.5 * time.deltaT;
+  }
+
+ private:
+  static constexpr double never = std::numeric_limits<double>::infinity();
+  double start_ = -never, end_ = never;
+};
+
 /// Something that looks at the fields while the run goes on and writes under postProcessing/. The formats are OpenFOAM's.
 class FunctionObject {
  public:
   virtual ~FunctionObject() = default;
   /// Its keyword in `functions`.
   const std::string& name() const { return name_; }
-  void setName(std::string name) { name_ = std::move(name); }
+  bool isActive(const fv::TimeState& time) const { return times_.contain(time); }
+  void introduce(std::string name, const ActiveTimes& times) {
+    name_ = std::move(name);
+    times_ = times;
+  }
   /// Called once, when the solver has its fields and before the first step; source: what stands at the start time. Collective.
   virtual void start(fv::Context&, DirectorySource& /*source*/) {}
-  /// Called after every time step; `writeTime`: fields are written at this step. Collective.
-  virtual void execute(const fv::Context& context, bool writeTime) = 0;
+  /// Called after every time step in which it is active. Collective.
+  virtual void execute(const fv::Context& context, StepEnd end) = 0;
   /// Adds the fields that are written with those of the flow; after execute().
   virtual void addTo(solvers::Outputs&) const {}
   /// Adds the fields without which a restart would not go on as it was; after execute().
@@ -39,6 +65,7 @@ class FunctionObject {
 
  private:
   std::string name_;
+  ActiveTimes times_;
 };
 
 /// What a function object is made from.
@@ -55,22 +82,22 @@ struct FunctionSource {
 class Schedule {
  public:
   explicit Schedule(const config::Dictionary& d) {
-    static const std::vector<std::string> words{"timeStep",          "writeTime", "outputTime", "adjustable",
-                                                "adjustableRunTime", "runTime",   "onEnd",      "none"};
+    static const std::vector<std::string> words{"timeStep", "writeTime", "outputTime", "adjustable", "adjustableRunTime",
+                                                "runTime",  "onEnd",     "always",     "none"};
     const char* key = d.has("writeControl") ? "writeControl" : "outputControl";
     control_ = d.has(key) ? d.getChoice(key, words) : "timeStep";
     interval_ = d.getOr<double>(d.has("writeInterval") ? "writeInterval" : "outputInterval", 1);
-    if (control_ == "onEnd")
-      throw Error(d.at(key).place, d.name() + ": writeControl onEnd is not supported for function objects");
   }
   /// Of fields: they are written with those of the run. Any other writeControl is remarked (Dictionary::warn).
   static void requireWriteTime(const config::Dictionary& d);
-  bool due(const fv::Context& context, bool writeTime) {
+  bool due(const fv::Context& context, StepEnd end) {
     if (control_ == "none") return false;
+    if (control_ == "always") return true;
+    if (control_ == "onEnd") return end.last;
     const auto every = std::max<std::int64_t>(1, static_cast<std::int64_t>(interval_));
     if (control_ == "writeTime" || control_ == "outputTime") {
-      if (writeTime) ++writes_;
-      return writeTime && writes_ % every == 0;
+      if (end.writeTime) ++writes_;
+      return end.writeTime && writes_ % every == 0;
     }
     if (control_ == "timeStep") return context.time.index % every == 0;
     const auto index = static_cast<std::int64_t>((context.time.value + 0.5 * context.time.deltaT) / interval_);

@@ -74,8 +74,8 @@ class InterfaceHeight final : public FunctionObject {
                   fmt::format("interfaceHeight: there is no field '{}' in this solver; name the phase fraction: alpha", alpha_));
   }
 
-  void execute(const fv::Context& context, bool writeTime) override {
-    if (!schedule_.due(context, writeTime)) return;
+  void execute(const fv::Context& context, StepEnd end) override {
+    if (!schedule_.due(context, end)) return;
     const std::vector<double> alpha = sampling_->values(*context.registry.scalar(alpha_));
     writeHeaders();
     std::string heights, positions;

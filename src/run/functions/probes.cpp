@@ -36,8 +36,8 @@ class Probes final : public FunctionObject {
     plan_.emplace(communicator, places, comm::Redistribution::onMaster(communicator, static_cast<GlobalLabel>(points_.size())));
   }
 
-  void execute(const fv::Context& context, bool writeTime) override {
-    if (!schedule_.due(context, writeTime)) return;
+  void execute(const fv::Context& context, StepEnd end) override {
+    if (!schedule_.due(context, end)) return;
     for (const auto& name : fields_) {
       if (const auto* f = context.registry.scalar(name))
         sample(context, name, 1, [&](Label c, int) { return f->cells()[c]; });

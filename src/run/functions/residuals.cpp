@@ -12,8 +12,8 @@ class Residuals final : public FunctionObject {
   Residuals(const config::Dictionary& d, const fs::path& directory)
       : schedule_(d), fields_(d.get<std::vector<std::string>>("fields")), directory_(directory) {}
 
-  void execute(const fv::Context& context, bool writeTime) override {
-    if (!schedule_.due(context, writeTime)) return;
+  void execute(const fv::Context& context, StepEnd end) override {
+    if (!schedule_.due(context, end)) return;
     std::string names = "# Time        ", values = fmt::format("{:<13.6g}", context.time.value);
     for (const auto& field : fields_)
       for (const char* suffix : {"", "x", "y", "z"}) {

@@ -67,7 +67,7 @@ class ScalarTransport final : public FunctionObject {
     if (phaseName_ != "none") startPhase(context);
   }
 
-  void execute(const fv::Context& context, bool) override {
+  void execute(const fv::Context& context, StepEnd) override {
     using namespace fv::fvm;
     auto& s = *field_;
     const auto& phi = *context.registry.surfaceScalar(phiName_);

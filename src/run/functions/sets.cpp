@@ -136,8 +136,8 @@ class Sets final : public FunctionObject {
     format_ = source.dict.getChoice("setFormat", formats);
   }
 
-  void execute(const fv::Context& context, bool writeTime) override {
-    if (!schedule_.due(context, writeTime)) return;
+  void execute(const fv::Context& context, StepEnd end) override {
+    if (!schedule_.due(context, end)) return;
     write<double>(context, 1, [&](const std::string& name) { return context.registry.scalar(name); });
     write<Vec3>(context, 3, [&](const std::string& name) { return context.registry.vector(name); });
   }

@@ -64,9 +64,9 @@ class StabilityBlending final : public FunctionObject {
     update(context);
   }
 
-  void execute(const fv::Context& context, bool writeTime) override {
+  void execute(const fv::Context& context, StepEnd end) override {
     update(context);
-    const bool write = schedule_.due(context, writeTime) && writeToFile_;
+    const bool write = schedule_.due(context, end) && writeToFile_;
     if (!log_ && !write) return;
     const auto [first, second, blended] = count(context.mesh.communicator());
     if (log_)

@@ -24,8 +24,8 @@ class Surfaces final : public FunctionObject {
 
   void start(fv::Context& context, DirectorySource&) override { sampling_->start(context); }
 
-  void execute(const fv::Context& context, bool writeTime) override {
-    if (!schedule_.due(context, writeTime) || format_ == "none") return;
+  void execute(const fv::Context& context, StepEnd end) override {
+    if (!schedule_.due(context, end) || format_ == "none") return;
     sampling_->eachSurface(context, presentFields(context.registry, fields_, false),
                            presentFields(context.registry, fields_, true),
                            [&](const SurfaceShape& surface, const std::vector<FieldColumn>& columns, std::size_t first) {

@@ -26,7 +26,8 @@ class FlavourOfCase : public testing::Test {
   void TearDown() override { fs::remove_all(case_); }
 
   void write(const std::string& file, const std::string& text, const std::string& version = {}) {
-    std::ofstream(case_ / file) << (version.empty() ? "" : "/* " + version + " */\n") << text << "\n";
+    const std::string header = file.starts_with("constant/") ? "FoamFile { } " : "";  // without which some files are not read
+    std::ofstream(case_ / file) << (version.empty() ? "" : "/* " + version + " */\n") << header << text << "\n";
   }
   config::Dictionary asWritten(const std::string& file) const { return config::Dictionary::read(case_ / file); }
   Flavour recognised() const { return recognise(case_, asWritten("system/controlDict"), asWritten("system/fvSchemes")); }
@@ -318,10 +319,24 @@ TEST_F(FlavourOfCase, DynamicMesh) {
   auto& old = translator("2.3");  // interFoam of then does not read it
   EXPECT_FALSE(old.file("constant/dynamicMeshDict"));
   EXPECT_THAT(old.takeWarnings(), testing::Contains(HasSubstr("the mesh stands still")));
+  auto& later = translator("11");  // does not read this word
+  EXPECT_FALSE(later.file("constant/dynamicMeshDict"));
+  EXPECT_THAT(later.takeWarnings(), testing::Contains(HasSubstr("dynamicFvMesh is not read by")));
   write("constant/dynamicMeshDict", "mover { type motionSolver; }");
   EXPECT_THAT(errorOf([&] { translator("11").file("constant/dynamicMeshDict"); }), HasSubstr("mover 'motionSolver'"));
   write("constant/dynamicMeshDict", "distributor { type distributor; }");  // cells to ranks alone
   EXPECT_FALSE(translator("11").file("constant/dynamicMeshDict"));
+}
+
+TEST_F(FlavourOfCase, FilesWithoutHeader) {
+  write("system/controlDict", "application interFoam;");
+  std::ofstream(case_ / "constant/fvOptions") << "s { type scalarSemiImplicitSource; }\n";
+  auto& made = translator("v1912");
+  EXPECT_FALSE(made.file("constant/fvOptions"));
+  EXPECT_THAT(made.takeWarnings(), testing::Contains(HasSubstr("constant/fvOptions:1: the header")));
+  EXPECT_TRUE(made.hasRead("constant/fvOptions"));
+  write("constant/fvOptions", "s { type scalarSemiImplicitSource; }");
+  EXPECT_TRUE(translator("v1912").file("constant/fvOptions"));
 }
 
 TEST_F(FlavourOfCase, ZonesOfSetFieldsDictAreRegions) {
