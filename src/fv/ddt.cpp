@@ -10,6 +10,30 @@
 
 namespace eagre::fv {
 
+namespace {
+/// `ocCoeff { type scale; scale linearRamp; duration 1; value 0.9; }`
+std::shared_ptr<const Function1<double>> readOffCentring(config::TokenReader& reader) {
+  const Place place = reader.place();
+  const std::string keyword = reader.word();
+  config::Entry entry;
+  entry.keyword = keyword;
+  entry.place = place;
+  entry.dict = std::make_shared<config::Dictionary>(reader.dict("ddtSchemes." + keyword));
+  config::Dictionary dict("ddtSchemes", place);
+  dict.set(std::move(entry));
+  return makeFunction1<double>(dict, keyword);
+}
+}  // namespace
+
+double DdtScheme::offCentring(const TimeState& time) const {
+  if (!ocCoeffOfTime) return ocCoeff;
+  const double f = ocCoeffOfTime->value(time.value);
+  if (f < 0 || f > 1)
+    throw Error(fmt::format("ddtSchemes: ocCoeff of CrankNicolson is {} at time {}, it must be in [0, 1]", f, time.value),
+                ExitCode::badCase);
+  return f;
+}
+
 DdtScheme parseDdtScheme(config::TokenReader& reader) {
   using Kind = DdtScheme::Kind;
   static const std::vector<std::string> valid{"Euler", "backward", "CrankNicolson", "steadyState", "localEuler"};
@@ -19,8 +43,14 @@ DdtScheme parseDdtScheme(config::TokenReader& reader) {
   if (it == valid.end()) reader.fail(unknownWordMessage("ddt scheme", word, valid));
   DdtScheme scheme{kinds[static_cast<std::size_t>(it - valid.begin())]};
   if (scheme.kind == Kind::CrankNicolson) {
+    if (!reader.atEnd() && reader.peek().text == "ocCoeff") {
+      scheme.ocCoeffOfTime = readOffCentring(reader);
+      return scheme;
+    }
     if (reader.atEnd() || reader.peek().kind != config::Token::Kind::number)
-      reader.fail("CrankNicolson is followed by its off-centring coefficient, a number in [0, 1] (1: centred, 0: Euler)");
+      reader.fail(
+          "CrankNicolson is followed by its off-centring coefficient, a number in [0, 1] (1: centred, 0: Euler), or by "
+          "`ocCoeff` and a function of time in braces");
     scheme.ocCoeff = reader.number();
     if (scheme.ocCoeff < 0 || scheme.ocCoeff > 1)
       reader.fail(fmt::format("the off-centring coefficient of CrankNicolson is {}, it must be in [0, 1]", scheme.ocCoeff));
@@ -73,7 +103,7 @@ CrankNicolsonRate<T>::CrankNicolsonRate(std::vector<T> cells, const TimeState& t
 
 template <class T>
 double CrankNicolsonRate<T>::coefficient(const DdtScheme& scheme, const TimeState& time) const {
-  return (time.index > startIndex_ ? 1 + scheme.ocCoeff : 1) / time.deltaT;
+  return (time.index > startIndex_ ? 1 + scheme.offCentring(time) : 1) / time.deltaT;
 }
 
 template <class T>
@@ -81,8 +111,8 @@ void CrankNicolsonRate<T>::advance(const DdtScheme& scheme, const TimeState& tim
                                    const VolScalarField* rho) {
   if (index_ == time.index) return;
   index_ = time.index;
-  const double c = (time.index > startIndex_ + 1 ? 1 + scheme.ocCoeff : 1) / time.deltaT0;
-  const double f = scheme.ocCoeff;
+  const double f = scheme.offCentring(time);
+  const double c = (time.index > startIndex_ + 1 ? 1 + f : 1) / time.deltaT0;
   const Label n = static_cast<Label>(cells_.size());
   const T *psi0 = psi.old(1).cells.data(), *psi00 = psi.old(2).cells.data();
   T* rate = cells_.data();

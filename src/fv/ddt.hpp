@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "fv/context.hpp"
 #include "fv/field.hpp"
+#include "fv/function1.hpp"
 
 /// Time schemes: what an entry of ddtSchemes says, and the coefficients of the levels that follow from it.
 ///
@@ -20,8 +22,11 @@ namespace eagre::fv {
 struct DdtScheme {
   enum class Kind { Euler, backward, CrankNicolson, steadyState, localEuler };
   Kind kind = Kind::Euler;
-  double ocCoeff = 1;  ///< off-centring f of CrankNicolson: 1 is centred, 0 is Euler
+  double ocCoeff = 1;                                        ///< off-centring f of CrankNicolson: 1 is centred, 0 is Euler
+  std::shared_ptr<const Function1<double>> ocCoeffOfTime{};  ///< `ocCoeff { type ..; }`: f changes with time
 
+  /// f at a time. Errors: outside [0, 1].
+  double offCentring(const TimeState& time) const;
   /// Earlier time levels that fields must keep.
   int nOldTimes() const { return isEuler() ? 1 : kind == Kind::steadyState ? 0 : 2; }
   bool isEuler() const { return kind == Kind::Euler || kind == Kind::localEuler; }

@@ -74,7 +74,7 @@ std::string nameOfInterpolation(const Context& context, const DdtScheme& scheme,
   const std::string group = "interpolationSchemes", name = fmt::format("dotInterpolate(S,{}_0)", U);
   std::string rate;
   if (scheme.kind == DdtScheme::Kind::backward) rate = fmt::format("(2*{0}_0)-(0.5*{0}_0_0)", U);
-  if (const double f = scheme.ocCoeff; scheme.kind == DdtScheme::Kind::CrankNicolson) {
+  if (const double f = scheme.offCentring(context.time); scheme.kind == DdtScheme::Kind::CrankNicolson) {
     const std::string ddt0 = "ddtCorrDdt0(" + U + ")";
     rate = fmt::format("(({:g}|deltaT)*{}_0)+{}", 1 + f, U, f < 1 ? fmt::format("({:g}*{})", f, ddt0) : ddt0);
   }
@@ -113,7 +113,7 @@ struct DdtCorrection::Impl {
 /// The first step is an Euler step, as in v1912, whichever step that is.
 void DdtCorrection::Impl::addCrankNicolson(std::span<const double> rAUf, std::span<double> flux) {
   const TimeState& time = context.time;
-  const double f = scheme.ocCoeff;
+  const double f = scheme.offCentring(time);
   if (rate.empty()) {
     startIndex = index = time.index;
     rate.assign(static_cast<std::size_t>(U.mesh().nFaces()), 0.0);

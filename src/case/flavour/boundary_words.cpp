@@ -49,6 +49,7 @@ void flattenConstants(Dictionary& patch) {
 void translate(Dictionary& patch, Case& of) {
   flattenConstants(patch);
   const std::string type = typeOf(patch);
+  if (type == "waveAlpha" || type == "waveVelocity") superposedCondition(patch, of);
   if (type == "contactAngle")  // openfoam.org 10 and later
     retype(patch, patch.findExact("uTheta") ? "dynamicAlphaContactAngle" : "constantAlphaContactAngle", of);
   if (type == "buoyantPressure" && of.flavour.olderThanOrg(3)) retype(patch, "fixedFluxPressure", of);

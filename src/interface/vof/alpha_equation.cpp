@@ -34,19 +34,21 @@ AlphaControls AlphaControls::read(const config::Dictionary& d) {
 }
 
 namespace {
-/// The off-centring coefficient of "ddt(alpha)": 0 for Euler. Errors (badCase): a scheme that the phase equation does not have.
-double readOffCentring(const fv::Context& context, const AlphaControls& controls) {
+/// "ddt(alpha)". Errors (badCase): a scheme that the phase equation does not have.
+fv::DdtScheme readDdt(const fv::Context& context, const AlphaControls& controls) {
   const auto& entry = fv::schemeEntry(context, "ddtSchemes", "ddt(alpha)");
   auto reader = entry.reader();
   const std::string scheme = reader.word();
-  if (scheme == "Euler" || scheme == "localEuler") return 0;
+  if (scheme == "Euler" || scheme == "localEuler") return {};
   if (scheme != "CrankNicolson")
     throw Error(
         entry.place,
         fmt::format("ddt(alpha): '{}' is not possible for the phase equation; Euler, localEuler and CrankNicolson are", scheme));
   if (controls.nAlphaSubCycles > 1 || controls.subCycles)
     throw Error(entry.place, "ddt(alpha): sub-cycling (nAlphaSubCycles > 1) is not possible with CrankNicolson");
-  return reader.atEnd() ? 1.0 : reader.number();
+  if (reader.atEnd()) return {fv::DdtScheme::Kind::CrankNicolson};
+  reader = entry.reader();
+  return fv::parseDdtScheme(reader);
 }
 
 /// interPhaseChangeFoam has neither such corrections nor sub-cycles by the Courant number: to ask for them is an error.
@@ -68,7 +70,7 @@ void AlphaEquation::check(const fv::Context& context, const std::string& alphaNa
     if (phaseChange)
       problems.guard([&] { requireOnlyWhatPhaseChangeHas(dict, controls); });
     else
-      problems.guard([&] { readOffCentring(context, controls); });
+      problems.guard([&] { readDdt(context, controls); });
     if (controls.icAlpha > 0) fv::FaceWeights::check(context, "interpolationSchemes", AlphaFlux::speedScheme, problems);
     problems.guard([&] { MulesControls::read(dict, controls.mulesCorr); });
     if (controls.mulesCorr)
@@ -94,7 +96,7 @@ AlphaEquation::AlphaEquation(fv::Context& context, fv::VolScalarField& alpha1, f
       alphaPhiWasRead_(alphaPhiWasRead),
       change_(change),
       controls_(AlphaControls::read(context.fvSolution.subDict("solvers").subDict(alpha1.name()))),
-      offCentring_(change.model ? 0 : readOffCentring(context, controls_)),
+      ddt_(change.model ? fv::DdtScheme{} : readDdt(context, controls_)),
       eulerMomentum_(fv::ddtScheme(context, "ddt(rho,U)").isEuler()),
       highOrder_(context, alpha1, alpha2, U, interface, controls_.cAlpha, controls_.icAlpha, controls_.boundFaceValues),
       mules_(context, MulesControls::read(context.fvSolution.subDict("solvers").subDict(alpha1.name()), controls_.mulesCorr)),
@@ -272,7 +274,7 @@ void AlphaEquation::solveExplicit(const fv::SurfaceScalarField& phi) {
 void AlphaEquation::solveStep(double rho1, double rho2, fv::SurfaceScalarField& rhoPhi) {
   const auto& mesh = context_->mesh;
   const bool firstStep = !alphaPhiWasRead_ && context_->time.index <= context_->time.startIndex + 1;
-  cnCoeff_ = 1 / (1 + (firstStep ? 0 : offCentring_));
+  cnCoeff_ = 1 / (1 + (firstStep || ddt_.isEuler() ? 0 : ddt_.offCentring(context_->time)));
   auto& alphaPhi = alphaPhi_->faces();
   const fv::SurfaceScalarField& phi = volumeFlux();
 

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "fv/ddt.hpp"
 #include "fv/equation.hpp"
 #include "fv/function1.hpp"
 #include "interface/interface_properties.hpp"
@@ -52,7 +53,7 @@ class AlphaEquation {
 
   const AlphaControls& controls() const { return controls_; }
   /// Old levels of the fluxes are needed: Crank-Nicolson.
-  bool readsOldFluxes() const { return offCentring_ > 0; }
+  bool readsOldFluxes() const { return !ddt_.isEuler() && (ddt_.ocCoeffOfTime || ddt_.ocCoeff > 0); }
   /// Where the number of sub-cycles is a function: that for this Courant number at the interface, for the steps from now on.
   void chooseSubCycles(double interfaceCourant);
   /// `finalIteration`: the last outer corrector, whose linear solver is alpha.<phase>Final. Viscosity is not looked at in here.
@@ -86,7 +87,7 @@ class AlphaEquation {
   bool alphaPhiWasRead_;
   PhaseChangeAt change_;
   AlphaControls controls_;
-  double offCentring_;  ///< Crank-Nicolson's psi of "ddt(alpha)", 0 for Euler
+  fv::DdtScheme ddt_;   ///< "ddt(alpha)": Euler, localEuler or Crank-Nicolson
   bool eulerMomentum_;  ///< "ddt(rho,U)" is Euler or localEuler
   double cnCoeff_ = 1;  ///< of this step: 1/(1 + psi)
   AlphaFlux highOrder_;
