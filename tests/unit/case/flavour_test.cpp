@@ -340,6 +340,18 @@ TEST_F(FlavourOfCase, ZonesOfSetFieldsDictAreRegions) {
   EXPECT_THAT(errorOf([&] { translator("13").file("system/setFieldsDict"); }), HasSubstr("1, 3, 6 or 9 numbers"));
 }
 
+TEST_F(FlavourOfCase, TurbulenceAtInletsOfDev) {
+  auto patches = config::Dictionary::parse(
+      "k { type turbulentKineticEnergy; intensity 0.05; } e { type turbulentEpsilon; Cmu 0.09; } o { type turbulentOmega; }",
+      "k");
+  translator("dev").boundaryField(patches, "k", "k");
+  EXPECT_EQ(patches.subDict("k").get<std::string>("type"), "turbulentIntensityKineticEnergyInlet");
+  EXPECT_EQ(patches.subDict("e").get<std::string>("type"), "turbulentMixingLengthDissipationRateInlet");
+  EXPECT_EQ(patches.subDict("o").get<std::string>("type"), "turbulentMixingLengthFrequencyInlet");
+  auto other = config::Dictionary::parse("e { type turbulentEpsilon; Cmu 0.08; }", "e");
+  EXPECT_THAT(errorOf([&] { translator("dev").boundaryField(other, "e", "e"); }), HasSubstr("Cmu of a patch"));
+}
+
 TEST_F(FlavourOfCase, WavesOfOrgAreMarked) {
   write("constant/waveProperties", "origin (0 0 0); waves ( Airy { length 1; } );");
   const auto patches = [&](const char* name) {
