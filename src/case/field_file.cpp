@@ -74,11 +74,15 @@ std::string missingPatchMessage(const RawField& field, const Dictionary& boundar
 
 /// internalField { type ..; }: the values until the function is evaluated, which takes the mesh.
 FieldValues startOfFunction(const Dictionary& function, int components) {
-  static const std::vector<std::string> valid{"zonal"};
+  static const std::vector<std::string> valid{"zonal", "waveAlpha", "waveVelocity"};
   const std::string type = function.get<std::string>("type");
   if (std::find(valid.begin(), valid.end(), type) == valid.end())
     throw Error(function.at("type").place, unknownWordMessage("type of internalField", type, valid));
   FieldValues start;
+  if (type != "zonal") {
+    start.values.assign(static_cast<std::size_t>(components), 0.0);
+    return start;
+  }
   TokenReader reader = function.at("defaultValue").reader();
   readValue(reader, components, start.values);
   return start;

@@ -32,7 +32,7 @@ struct RawField {
   Dimensions dimensions;
   FieldValues internal;  ///< one value, or one a cell (an internal face) of the undivided mesh
   /// internalField where it is a dictionary (openfoam.org's dev): a function that gives the values; internal is uniform then, its
-  /// defaultValue, until the function has been evaluated.
+  /// defaultValue (of waves: zero), until the function has been evaluated.
   std::optional<config::Dictionary> function{};
   config::Dictionary dict;   ///< the other entries of the file: boundaryField, oriented
   Place place, valuesPlace;  ///< of the file and of its internalField

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "config/code/lexer.hpp"
 #include "config/code/program.hpp"
 #include "config/parser.hpp"
+#include "config/units.hpp"
 
 namespace eagre::config {
 namespace {
@@ -17,7 +19,7 @@ std::string typedConstant(const std::string& type, const Entry* entry, const std
   TokenReader reader = entry->reader();
   std::string text;
   if (type == "scalar") {
-    text = fmt::format("scalar({})", reader.number());
+    text = fmt::format("scalar({})", readValueWithUnits(reader));
   } else if (type == "label") {
     text = fmt::format("label({})", reader.integer());
   } else if (type == "vector") {
@@ -29,6 +31,18 @@ std::string typedConstant(const std::string& type, const Entry* entry, const std
   reader.expectEnd();
   return text;
 }
+
+/// What code sees while a file is read: the OpenFOAM version, as WM_PROJECT_VERSION in the environment of that OpenFOAM.
+class FileHost final : public code::Host {
+ public:
+  explicit FileHost(const std::map<std::string, std::string>& variables) {
+    if (const auto found = variables.find("WM_PROJECT_VERSION"); found != variables.end()) version_ = found->second;
+  }
+  bool rightHandedRotations() const override { return version_ == "dev" || std::strtod(version_.c_str(), nullptr) >= 9; }
+
+ private:
+  std::string version_ = "v1912";
+};
 
 /// The text of an entry of a #codeStream; empty if it is not there.
 const Token* textOf(const Dictionary& dictionary, const char* keyword) {
@@ -92,8 +106,8 @@ void Parser::codeStream(Source& source, Entry& entry, const Token& word) {
     return;
   }
   if (!options_.allowFileAccess) program.limit(100'000, 10'000);  // a text that nobody has written
-  code::Host none;
-  std::vector<Token> tokens = program.tokens(none);
+  FileHost host(options_.variables);
+  std::vector<Token> tokens = program.tokens(host);
   budget_.spend(tokens.size() * sizeof(Token), place);
   for (Token& token : tokens) {
     token.line = word.line;

@@ -46,8 +46,8 @@ void Parser::directive(Source& source, Dictionary& dictionary, const Token& word
       throw Error(place, fmt::format("{}: an entry is expected behind it", word.text));
     readEntry(source, dictionary, std::move(keyword), mode);
   };
-  if (word.text == "#codeBlock" || word.text == "#endCodeBlock")
-    return;  // openfoam.org: #calc of these lines is compiled at once
+  if (word.text == "#codeBlock" || word.text == "#endCodeBlock" || word.text == "#print")
+    return;  // openfoam.org: #calc of these lines is compiled at once; the dictionary is printed
   if (isInclude(word.text)) return include(source, dictionary, word);
   if (word.text == "#includeFunc") return includeFunction(source, dictionary, word);
   if (word.text == "#inputMode") return setMode(source);

@@ -299,11 +299,13 @@ std::string Parser::expandText(std::string_view text, const Place& place, bool a
     const bool escaped = i > 0 && text[i - 1] == '\\';
     if (text[i] != '$' || escaped || i + 1 == text.size()) {
       out += text[i++];
-    } else if (text[i + 1] == '{') {
-      i += 2;
+      continue;
+    }
+    const std::size_t begin = i + 1 + typeLength(text.substr(i + 1));
+    if (begin < text.size() && text[begin] == '{') {
+      i = begin + 1;
       out += expandBraces(text, i, place, allowEmpty, 0);
     } else {
-      const std::size_t begin = i + 1 + typeLength(text.substr(i + 1));
       const std::size_t end = begin + nameLength(text.substr(begin));
       out +=
           end == begin ? std::string(text.substr(i, end - i)) : variableText(text.substr(begin, end - begin), place, allowEmpty);

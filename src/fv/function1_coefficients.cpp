@@ -35,7 +35,10 @@ std::string Coefficients::type() const {
 }
 
 TokenReader Coefficients::inlineReader() const {
-  TokenReader reader = (entry_->isDict() ? dict_->at(keyword_) : *entry_).reader();
+  // In a dictionary of its own v1912 repeats the keyword; openfoam.org and later versions have `values` and `value`.
+  const std::string later = type() == "table" ? "values" : "value";
+  const bool isLater = entry_->isDict() && !dict_->has(keyword_) && dict_->has(later);
+  TokenReader reader = (entry_->isDict() ? dict_->at(isLater ? later : keyword_) : *entry_).reader();
   if (reader.peek().kind == Token::Kind::word) reader.next();
   return reader;
 }

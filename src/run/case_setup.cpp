@@ -56,6 +56,7 @@ CaseDictionaries::CaseDictionaries(fs::path directory, Problems& problems, const
 config::ReadOptions CaseDictionaries::readOptions() const {
   config::ReadOptions options;
   options.caseDirectory = directory_;
+  if (translator_) options.variables["WM_PROJECT_VERSION"] = flavour().projectVersion();
   return options;
 }
 

@@ -8,6 +8,7 @@
 
 #include "case/flavour/words.hpp"
 #include "case/set_fields.hpp"
+#include "run/initial_waves.hpp"
 #include "run/made.hpp"
 
 namespace eagre::run {
@@ -48,10 +49,14 @@ void applyFieldFunctions(CaseDictionaries& dictionaries, const ControlDict& cont
   for (const std::string& name : names)
     problems.guard([&] {
       std::map<std::string, case_::RawField> fields;
-      const auto& field = fields.emplace(name, case_::readRawField(directory / time / name)).first->second;
+      auto& field = fields.emplace(name, case_::readRawField(directory / time / name)).first->second;
       const config::Dictionary function = *field.function;
-      log.line(fmt::format("internalField of {}: {}", name, function.get<std::string>("type")));
-      case_::setFields(flavour::setFieldsDictOfZonal(name, function), whole.mesh, whole.geometry, fields, log, directory);
+      const std::string type = function.get<std::string>("type");
+      log.line(fmt::format("internalField of {}: {}", name, type));
+      if (type.starts_with("wave"))
+        setWaves(wavesOf(dictionaries, std::stod(time), log), whole, field, function.getOr("liquid", true), false);
+      else
+        case_::setFields(flavour::setFieldsDictOfZonal(name, function), whole.mesh, whole.geometry, fields, log, directory);
       case_::writeRawField(field, directory / time / name, time, {control.binary, control.writePrecision, control.compressed});
     });
   problems.throwIfAny("the initial fields cannot be made:");

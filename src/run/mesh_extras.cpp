@@ -3,6 +3,7 @@
 
 #include "case/poly_mesh_io.hpp"
 #include "mesh/cell_zones.hpp"
+#include "physics/waves/superposition.hpp"
 #include "run/case_setup.hpp"
 #include "run/functions/sampling.hpp"
 
@@ -11,19 +12,22 @@ namespace eagre::run {
 MeshExtras::MeshExtras(CaseDictionaries& dictionaries, Samplings& samplings) : samplings_(samplings) {
   const auto* waves = dictionaries.optional("constant/waveProperties");
   if (!waves) return;
+  allPatches_ = physics::waves::Superposition::describes(*waves);
   for (const auto& entry : waves->entries())
     if (entry.isDict() && entry.keyword != "FoamFile") patches_.push_back(entry.keyword);
 }
 
 void MeshExtras::take(const mesh::PolyMesh& mesh, const mesh::PolyGeometry& geometry) {
   zones_ = mesh.cellZones;
+  if (allPatches_)
+    for (const auto& patch : mesh.patches) patches_.push_back(patch.name);
   corners_ = mesh::faceCorners(mesh, patches_);
   samplings_.plan(mesh, geometry);
 }
 
 void MeshExtras::read(const fs::path& caseDirectory, Label nCells) {
   const fs::path polyMesh = caseDirectory / "constant" / "polyMesh";
-  if (patches_.empty() && samplings_.empty()) {
+  if (patches_.empty() && !allPatches_ && samplings_.empty()) {
     zones_ = case_::readCellZones(polyMesh, nCells);
     return;
   }

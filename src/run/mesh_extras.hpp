@@ -29,6 +29,7 @@ class MeshExtras {
  private:
   Samplings& samplings_;
   std::vector<std::string> patches_;
+  bool allPatches_ = false;  ///< the waves are openfoam.org's, which name no patch
   std::vector<mesh::Zone> zones_;
   std::map<std::string, mesh::FaceCorners> corners_;
 };

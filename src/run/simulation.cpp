@@ -32,6 +32,7 @@
 #include "run/progress.hpp"
 #include "run/signals.hpp"
 #include "run/start.hpp"
+#include "run/tool_case.hpp"
 #include "run/unread_inputs.hpp"
 #include "solvers/other_solvers.hpp"
 
@@ -485,6 +486,7 @@ int Simulation::run() {
 
 int runCase(const comm::Communicator& world, const RunOptions& options, Log& log) {
   if (options.fresh) clean(world, options.caseDirectory, false, log);
+  if (isToolCase(options)) return runToolCase(world, options, log);
   PreparationOptions preparation = options.preparation;
   preparation.requireSolver = [&] { requireSolver(options); };
   if (!options.checkOnly) {

@@ -295,7 +295,7 @@ void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std
   problems.guard([&] { PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true); });
   checkTurbulence(source, context, true, problems);
   checkOptions(source, context, problems);
-  checkWaves(source, problems);
+  checkWaves(source, problems, context.log);
   fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(rho,U)", problems);
   fv::checkScheme<Vec3>(context, "divSchemes", "div(rhoPhi,U)", problems);
   physics::NewtonianStress::check(context, stressScheme, problems);

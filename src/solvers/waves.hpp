@@ -10,7 +10,7 @@ namespace eagre::solvers {
 /// Errors (badCase): constant/waveProperties or the patch in it is missing or wrong.
 void makeWaves(CaseSource& source, fv::Context& context, const fv::VolVectorField& U, const fv::VolScalarField& alpha);
 /// Adds what is wrong in constant/waveProperties, if it is there.
-void checkWaves(CaseSource& source, Problems& problems);
+void checkWaves(CaseSource& source, Problems& problems, Log& log);
 /// What a restart needs of the waves.
 void addWaves(const fv::Context& context, Outputs& outputs);
 

@@ -8,6 +8,7 @@ import pytest
 import block
 import foam
 import orifice
+import own
 
 WALL, PATCH = "type wall;", "type patch;"
 SIDES = {"x0": PATCH, "x1": WALL, "y0": WALL, "y1": PATCH, "z0": WALL, "z1": WALL}
@@ -108,3 +109,21 @@ def test_a_step_of_preparation(tmp_path, eagre):
     assert "Preparing the case: potentialFoam -writephi (Allrun:4)" in log
     compare(case, expected, ["U", "phi"], 1e-12)
     assert "potentialFoam" not in foam.run([eagre, "run", case]).stdout
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_application_of_a_case(script, tmp_path, eagre):
+    """The run of a case whose application is potentialFoam is its preparation, by its script or without one."""
+    case = duct(tmp_path / "case", INLET, OUTLET)
+    own.replace(case, "system/controlDict", "application icoFoam;", "application potentialFoam;")
+    expected = shutil.copytree(case, tmp_path / "expected")
+    if script:
+        (case / "Allrun").write_text("#!/bin/sh\nrunApplication blockMesh\nrunApplication $(getApplication) -writephi -writep\n")
+    foam.run([eagre, "check", case])
+    assert not (case / "constant" / "polyMesh").exists()
+    foam.run([eagre, "run", case])
+    foam.run([eagre, "potentialFoam", expected, "-writephi", *(["-writep"] if script else [])])
+    names = ("U", "p", "phi") if script else ("U",)
+    for name in names:
+        np.testing.assert_array_equal(foam.read_field(case / "0" / name)[0], foam.read_field(expected / "0" / name)[0])
+    assert foam.times(case) == foam.times(expected)

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "case/flavour/words.hpp"
 
@@ -46,9 +47,23 @@ void flattenConstants(Dictionary& patch) {
   for (Entry& entry : flat) patch.set(std::move(entry));
 }
 
+/// Turbulence at inlets under the names of openfoam.org's dev.
+void turbulentInlet(Dictionary& patch, const std::string& type, Case& of) {
+  static const std::map<std::string, std::string> names{{"turbulentKineticEnergy", "turbulentIntensityKineticEnergyInlet"},
+                                                        {"turbulentEpsilon", "turbulentMixingLengthDissipationRateInlet"},
+                                                        {"turbulentOmega", "turbulentMixingLengthFrequencyInlet"}};
+  const auto found = names.find(type);
+  if (found == names.end()) return;
+  if (const auto* Cmu = patch.findExact("Cmu"); Cmu && patch.get<double>("Cmu") != 0.09)
+    throw Error(Cmu->place, type + ": Cmu of a patch is not supported; it is that of the turbulence model");
+  retype(patch, found->second, of);
+}
+
 void translate(Dictionary& patch, Case& of) {
   flattenConstants(patch);
   const std::string type = typeOf(patch);
+  turbulentInlet(patch, type, of);
+  if (type == "waveAlpha" || type == "waveVelocity") superposedCondition(patch, of);
   if (type == "contactAngle")  // openfoam.org 10 and later
     retype(patch, patch.findExact("uTheta") ? "dynamicAlphaContactAngle" : "constantAlphaContactAngle", of);
   if (type == "buoyantPressure" && of.flavour.olderThanOrg(3)) retype(patch, "fixedFluxPressure", of);

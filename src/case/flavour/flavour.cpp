@@ -99,6 +99,11 @@ std::string Flavour::name() const {
   return fmt::format("OpenFOAM {:g} (openfoam.org)", version);
 }
 
+std::string Flavour::projectVersion() const {
+  if (fork == Fork::com) return fmt::format("v{:.0f}", version);
+  return version >= orgDev ? "dev" : fmt::format("{:g}", version);
+}
+
 Flavour parse(const std::string& name) {
   static const std::regex form(R"((OpenFOAM-|openfoam-|org-|com-|foam-extend-|extend-)?(.+))");
   std::smatch match;

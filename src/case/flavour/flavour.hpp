@@ -25,6 +25,8 @@ struct Flavour {
   bool orgSince(double first) const { return fork == Fork::org && version >= first; }
   /// openfoam.org before this version, or foam-extend, which goes back to 1.6.
   bool olderThanOrg(double first) const { return fork == Fork::extend || (fork == Fork::org && version < first); }
+  /// WM_PROJECT_VERSION of its environment: v2206, 11, dev.
+  std::string projectVersion() const;
   /// "OpenFOAM 11 (openfoam.org)".
   std::string name() const;
 };

@@ -9,6 +9,7 @@ Translator::Translator(std::filesystem::path caseDirectory, config::ReadOptions 
                        const std::string& application, const config::Dictionary& controlDict, const config::Dictionary& fvSchemes)
     : directory_(std::move(caseDirectory)), options_(std::move(options)) {
   case_.flavour = name.empty() ? recognise(directory_, controlDict, fvSchemes) : parse(name);
+  options_.variables["WM_PROJECT_VERSION"] = case_.flavour.projectVersion();
   case_.directory = directory_;
   case_.application = application;
   case_.read = [this](const std::string& relative) { return read(relative); };
@@ -55,6 +56,7 @@ std::optional<config::Dictionary> Translator::file(const std::string& relative) 
   if (relative == "constant/turbulenceProperties") return turbulenceProperties(case_);
   if (relative == "constant/fvOptions") return fvOptions(case_);
   if (relative == "constant/dynamicMeshDict") return dynamicMeshDict(case_);
+  if (relative == "constant/waveProperties") return waveProperties(case_);
   if (relative == "system/setFieldsDict") return setFieldsDict(case_);
   if (const auto* written = read(relative)) return *written;
   return std::nullopt;

@@ -73,6 +73,13 @@ std::optional<config::Dictionary> setFieldsDict(Case& of);
 /// openfoam.org's dev says. Errors: an entry is missing, a zone of faces or points.
 config::Dictionary setFieldsDictOfZonal(const std::string& field, const config::Dictionary& zonal);
 
+/// constant/waveProperties, in the same way; of openfoam.org before 9 with what its waves did otherwise (physics/waves).
+std::optional<config::Dictionary> waveProperties(Case& of);
+/// Whether constant/waveProperties is openfoam.org's: a list of waves for all patches.
+bool superposesWaves(Case& of);
+/// A waveAlpha or waveVelocity, in place: marked where its waves are openfoam.org's.
+void superposedCondition(config::Dictionary& patch, Case& of);
+
 /// The conditions of all patches of a field, in place.
 void boundaryField(config::Dictionary& patches, Case& of);
 

@@ -282,6 +282,10 @@ std::optional<Walk::Status> Walk::builtin(Words& words) {
     return Status::yes;
   }
   if (is({"false", "isTest", "getopts"})) return Status::no;  // Eagre gives a script no options
+  if (is({"cloneMesh"}) && words.size() == 3) {  // fails where the other case has no mesh yet
+    const fs::path mesh = options_.caseDirectory / directory_ / words[1] / "constant/polyMesh/faces";
+    if (!config::fileExists(mesh)) return Status::no;
+  }
   if (is({"unset"})) {
     for (std::size_t i = 1; i < words.size(); ++i) variables_.erase(words[i]);
     return Status::yes;

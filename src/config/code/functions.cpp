@@ -57,8 +57,8 @@ double smaller(double a, double b) { return a < b ? a : b; }
 constexpr std::array binaryFunctions{Binary{"pow", std::pow},   Binary{"atan2", std::atan2}, Binary{"hypot", std::hypot},
                                      Binary{"fmod", std::fmod}, Binary{"fmin", std::fmin},   Binary{"fmax", std::fmax},
                                      Binary{"max", larger},     Binary{"min", smaller}};
-constexpr std::array otherFunctions{"mag", "magSqr",  "abs",  "cmptMultiply", "cmptDivide", "cmptMag",
-                                    "sum", "average", "gSum", "gMax",         "gMin",       "gAverage"};
+constexpr std::array otherFunctions{"mag",  "magSqr", "abs",  "cmptMultiply", "cmptDivide", "cmptMag", "sum", "average",
+                                    "gSum", "gMax",   "gMin", "gAverage",     "Rx",         "Ry",      "Rz",  "transform"};
 
 /// A number of each value or element, by f(its numbers, the result).
 template <class F>
@@ -216,6 +216,31 @@ Node ofTwo(const std::string& name, const Node& a, const Node& b, bool standard,
                 [f = function->function](const double* x, const double* y, double* r) { *r = f(*x, *y); });
 }
 
+/// The rotation about an axis (0, 1, 2) by an angle [rad].
+Node rotation(int axis, const Node& angle, const Place& place) {
+  if (!isNumber(angle->type)) refuse(place, fmt::format("R{}({})", "xyz"[axis], nameOf(angle->type)));
+  return tripleNode(Type::rotation,
+                    [axis, angle](Frame& frame) {
+                      std::array<double, 3> r{};
+                      r[static_cast<std::size_t>(axis)] = angle->number(frame) * (frame.host.rightHandedRotations() ? 1 : -1);
+                      return r;
+                    },
+                    {angle});
+}
+
+/// transform(Rz(angle), vector or list of vectors)
+Node turned(const Node& rotation, const Node& a, const Place& place) {
+  if (rotation->type != Type::rotation || single(a->type) != Type::vector)
+    refuse(place, fmt::format("transform({}, {})", nameOf(rotation->type), nameOf(a->type)));
+  return mapped(Type::vector, rotation, a, [](const double* angles, const double* v, double* r) {
+    const int k = angles[0] != 0 ? 0 : angles[1] != 0 ? 1 : 2, i = (k + 1) % 3, j = (k + 2) % 3;
+    const double c = std::cos(angles[k]), s = std::sin(angles[k]);
+    r[i] = c * v[i] - s * v[j];
+    r[j] = s * v[i] + c * v[j];
+    r[k] = v[k];
+  });
+}
+
 bool isReduction(const std::string& name) {
   constexpr std::array names{"max", "min", "sum", "average", "gMax", "gMin", "gSum", "gAverage"};
   return std::ranges::find(names, name) != names.end();
@@ -243,10 +268,12 @@ Node call(const std::string& name, const std::vector<Node>& given, bool standard
   }
   std::vector<Node> arguments;
   for (const Node& a : given) arguments.push_back(a->type == Type::cellCentres ? converted(a, Type::vectors, place) : a);
+  if (name == "transform" && arguments.size() == 2) return turned(arguments[0], arguments[1], place);
   if (arguments.size() == 2) return ofTwo(name, arguments[0], arguments[1], standard, place);
   if (arguments.size() != 1) refuse(place, fmt::format("{} with {} arguments", name, arguments.size()));
   const Node& a = arguments[0];
   const Type type = single(a->type);
+  if (name == "Rx" || name == "Ry" || name == "Rz") return rotation(name[1] - 'x', a, place);
   if (name == "mag" || name == "magSqr") return magnitude(a, name == "magSqr", place);
   if (name == "cmptMag" && type == Type::vector)
     return mapped(Type::vector, a, [](const double* v, double* r) {

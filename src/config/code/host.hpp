@@ -22,6 +22,8 @@ class Host {
   virtual ~Host() = default;
   virtual int depth() const { return 0; }  ///< of the dictionary `dict` below the one of the file
   virtual double time() const;             ///< [s]
+  /// Rx, Ry and Rz turn by the right-hand rule, as in openfoam.org 9 and later; else the other way round.
+  virtual bool rightHandedRotations() const { return false; }
 
   // The mesh
   virtual std::size_t nCells() const;

@@ -54,6 +54,7 @@ std::string nameOf(Type type) {
                              "scalar",
                              "vector",
                              "diagTensor",
+                             "tensor",
                              "string",
                              "Zero",
                              "labelList",
@@ -84,7 +85,9 @@ Type elementOf(Type list) { return list == Type::labels ? Type::label : list == 
 Type listOf(Type element) {
   return element == Type::vector ? Type::vectors : element == Type::scalar ? Type::scalars : Type::labels;
 }
-std::size_t componentsOf(Type type) { return type == Type::vector || type == Type::vectors || type == Type::diagTensor ? 3 : 1; }
+std::size_t componentsOf(Type type) {
+  return type == Type::vector || type == Type::vectors || type == Type::diagTensor || type == Type::rotation ? 3 : 1;
+}
 
 double unset() { return std::bit_cast<double>(unsetBits); }
 bool isUnset(double number) { return std::bit_cast<std::uint64_t>(number) == unsetBits; }

@@ -21,6 +21,7 @@ enum class Type {
   scalar,
   vector,
   diagTensor,  ///< as a value alone, for moments of inertia
+  rotation,    ///< the tensor of Rx, Ry, Rz, as the vector along its axis of the length of the right-handed angle [rad]
   text,
   zero,  ///< Foam::Zero
   labels,

@@ -30,6 +30,7 @@ class Table {
   void add(const std::string& type) {
     makers_[type] = [](const Source& s) -> std::unique_ptr<BoundaryCondition<T>> { return std::make_unique<Condition>(s); };
   }
+  void add(const std::string& type, Maker maker) { makers_[type] = maker; }
   const std::map<std::string, Maker>& makers() const { return makers_; }
 
  private:

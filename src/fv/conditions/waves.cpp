@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fv/conditions/basic.hpp"
+#include "fv/conditions/superposed_waves.hpp"
 #include "fv/patch_waves.hpp"
 
 namespace eagre::fv::conditions {
@@ -35,9 +36,15 @@ class Wave final : public FixedValue<T> {
   }
 };
 
+template <class T>
+std::unique_ptr<BoundaryCondition<T>> makeWave(const Source& source) {
+  if (source.dict.has("superposed")) return makeSuperposedWave<T>(source);
+  return std::make_unique<Wave<T>>(source);
+}
+
 }  // namespace
 
-void addWaves(Table<double>& table) { table.add<Wave<double>>("waveAlpha"); }
-void addWaves(Table<Vec3>& table) { table.add<Wave<Vec3>>("waveVelocity"); }
+void addWaves(Table<double>& table) { table.add("waveAlpha", &makeWave<double>); }
+void addWaves(Table<Vec3>& table) { table.add("waveVelocity", &makeWave<Vec3>); }
 
 }  // namespace eagre::fv::conditions

@@ -9,6 +9,7 @@
 #include "run/coarse_check.hpp"
 #include "run/made.hpp"
 #include "run/preparation/plan.hpp"
+#include "run/preparation/surface_features.hpp"
 #include "run/tools/tool.hpp"
 
 namespace eagre::run {
@@ -71,10 +72,14 @@ void doStep(const comm::Communicator& world, const Step& step, const fs::path& c
     return;
   }
   output::onMaster(world, [&] {
-    if (step.kind == ToolKind::files)
+    if (step.kind == ToolKind::files) {
       preparation::doFileStep(step, caseDirectory);
-    else
+    } else if (preparation::standsInForSurfaceFeatures(step)) {
+      log.line("surfaceFeatures is not on PATH: surfaceFeatureExtract does it, by system/surfaceFeaturesDict.extract");
+      preparation::runProgram(preparation::extractStep(step, caseDirectory), caseDirectory);
+    } else {
       preparation::runProgram(step, caseDirectory);
+    }
   });
 }
 

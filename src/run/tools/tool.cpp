@@ -16,6 +16,7 @@ const std::vector<Tool>& table() {
       {"potentialFoam", "velocity and flux of the potential flow between the boundaries", &potentialFoam},
       {"setExprFields", "set fields by the expressions of system/setExprFieldsDict", &setExprFields},
       {"setFields", "set fields of the start time from system/setFieldsDict", &setFields},
+      {"setWaves", "set phase fraction and velocity by the waves of constant/waveProperties (openfoam.org)", &setWaves},
       {"transformPoints", "move, rotate and scale the points of the mesh", &transformPoints},
       {"extrudeMesh", "extrude patches into layers of cells, by system/extrudeMeshDict", &extrudeMesh},
       {"refineMesh", "cut cells of a set in some directions, by system/refineMeshDict", &refineMesh},

@@ -62,6 +62,7 @@ void mapFields(Call& call);
 void potentialFoam(Call& call);
 void setExprFields(Call& call);
 void setFields(Call& call);
+void setWaves(Call& call);
 void transformPoints(Call& call);
 void extrudeMesh(Call& call);
 void refineMesh(Call& call);

@@ -355,5 +355,42 @@ TEST_F(FlavourOfCase, ZonesOfSetFieldsDictAreRegions) {
   EXPECT_THAT(errorOf([&] { translator("13").file("system/setFieldsDict"); }), HasSubstr("1, 3, 6 or 9 numbers"));
 }
 
+TEST_F(FlavourOfCase, TurbulenceAtInletsOfDev) {
+  auto patches = config::Dictionary::parse(
+      "k { type turbulentKineticEnergy; intensity 0.05; } e { type turbulentEpsilon; Cmu 0.09; } o { type turbulentOmega; }",
+      "k");
+  translator("dev").boundaryField(patches, "k", "k");
+  EXPECT_EQ(patches.subDict("k").get<std::string>("type"), "turbulentIntensityKineticEnergyInlet");
+  EXPECT_EQ(patches.subDict("e").get<std::string>("type"), "turbulentMixingLengthDissipationRateInlet");
+  EXPECT_EQ(patches.subDict("o").get<std::string>("type"), "turbulentMixingLengthFrequencyInlet");
+  auto other = config::Dictionary::parse("e { type turbulentEpsilon; Cmu 0.08; }", "e");
+  EXPECT_THAT(errorOf([&] { translator("dev").boundaryField(other, "e", "e"); }), HasSubstr("Cmu of a patch"));
+}
+
+TEST_F(FlavourOfCase, WavesOfOrgAreMarked) {
+  write("constant/waveProperties", "origin (0 0 0); waves ( Airy { length 1; } );");
+  const auto patches = [&](const char* name) {
+    auto d =
+        config::Dictionary::parse("a { type waveVelocity; } b { type waveAlpha; inletOutlet no; } c { type fixedValue; }", "U");
+    translator(name).boundaryField(d, "U", "U");
+    return d;
+  };
+  const auto now = patches("10"), before = patches("8");
+  for (const auto* d : {&now, &before}) {
+    EXPECT_TRUE(d->subDict("a").has("superposed"));
+    EXPECT_FALSE(d->subDict("c").has("superposed"));
+  }
+  EXPECT_FALSE(now.subDict("b").has("inletOutlet"));  // 9 and later do not read it
+  EXPECT_TRUE(before.subDict("a").get<bool>("inletOutlet"));
+  EXPECT_FALSE(before.subDict("b").get<bool>("inletOutlet"));
+  EXPECT_FALSE(translator("10").file("constant/waveProperties")->has("scaleMoves"));
+  const auto old = translator("7").file("constant/waveProperties");
+  EXPECT_TRUE(old->get<bool>("scaleMoves"));
+  EXPECT_TRUE(old->get<bool>("linearCelerity"));
+
+  write("constant/waveProperties", "left { waveModel StokesI; }");  // openfoam.com's
+  EXPECT_FALSE(patches("v1912").subDict("a").has("superposed"));
+}
+
 }  // namespace
 }  // namespace eagre::flavour

@@ -45,6 +45,15 @@ class Case {
   fs::path directory_;
 };
 
+TEST(Recipe, ACaseWithoutAMeshIsNotCloned) {
+  Case c;
+  c.file("Allrun", "if ! cloneMesh other . && ! (isTest $@ && cloneMesh another .)\nthen\n    ./Allmesh\nfi\ninterFoam\n");
+  c.file("Allmesh", "blockMesh\n");
+  EXPECT_THAT(c.steps(), ElementsAre("blockMesh"));
+  c.file("other/constant/polyMesh/faces", "");
+  EXPECT_THAT(c.steps(), ElementsAre("cloneMesh other ."));
+}
+
 TEST(Recipe, OfATutorialEndsAtTheSolver) {
   Case c;
   c.file("Allrun", R"(#!/bin/sh

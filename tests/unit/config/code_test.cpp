@@ -239,3 +239,29 @@ TEST(Code, whatGoesWrongWhileItRuns) {
   EXPECT_THAT(runError(meshOfFile + "scalarField f(mesh.nCells()); f[0] = 1; f.writeEntry(\"\", os);"),
               HasSubstr("value 1 of the list that is written has not been set"));
 }
+
+// As the transform.H of openfoam.org 10 and 7 have it: the other way round before version 9.
+TEST(Code, rotationsTurnByTheRuleOfTheVersion) {
+  const auto turned = [](const std::string& axis, const std::string& version) {
+    ReadOptions options;
+    if (!version.empty()) options.variables["WM_PROJECT_VERSION"] = version;
+    const std::string code = "const point p = transform(" + axis + "(degToRad(30)), point(1, 2, 3)); os << p;";
+    return Dictionary::parse("a #codeStream { code #{ " + code + " #}; };", "test", options).get<Vec3>("a");
+  };
+  const double c = std::sqrt(0.75), s = 0.5;
+  for (const char* later : {"9", "10", "dev"}) {
+    EXPECT_LT(mag(turned("Rz", later) - Vec3{c - 2 * s, s + 2 * c, 3}), 1e-14) << later;
+    EXPECT_LT(mag(turned("Rx", later) - Vec3{1, 2 * c - 3 * s, 2 * s + 3 * c}), 1e-14) << later;
+    EXPECT_LT(mag(turned("Ry", later) - Vec3{c + 3 * s, 2, -s + 3 * c}), 1e-14) << later;
+  }
+  for (const char* before : {"", "v1912", "v2206", "7", "2.3"})
+    EXPECT_LT(mag(turned("Rz", before) - Vec3{c + 2 * s, -s + 2 * c, 3}), 1e-14) << before;
+  const Dictionary list =
+      parse("a #codeStream { code #{ const pointField p({point(1, 0, 0), point(0, 1, 0)}); os << transform(Rz(0), p); #}; };");
+  EXPECT_EQ(list.at("a").reader().vectorList(), (std::vector<Vec3>{{1, 0, 0}, {0, 1, 0}}));
+  EXPECT_THAT(codeError("os << transform(2, vector(1, 0, 0));"), HasSubstr("transform(label, vector)"));
+}
+
+TEST(Code, typedVariablesMayHaveUnits) {
+  EXPECT_NEAR(parse("angle 90 [deg]; a #codeStream { code #{ os << sin($<scalar>angle); #}; };").get<double>("a"), 1, 1e-15);
+}

@@ -46,6 +46,13 @@ TEST(Versions, codeWithoutAKeywordIsNotRun) {
   EXPECT_THAT(d.misspeltEntries(), ElementsAre(HasSubstr("test:2: #calc without a keyword before it")));
 }
 
+TEST(Versions, printChangesNothing) { EXPECT_EQ(parse("b { a 1;\n#print\n} c 2;").get<int>("c"), 2); }
+
+TEST(Versions, typedVariablesInBraces) {
+  const Dictionary d = parse("radius 3; a #calc \"$<scalar>{radius}/(2 - 0.5)\";");
+  EXPECT_EQ(d.get<double>("a"), 2);
+}
+
 TEST(Versions, singleQuotes) {
   const Dictionary d = parse("a 'two words'; b \"it's\";");
   EXPECT_EQ(d.get<std::string>("a"), "two words");

@@ -38,6 +38,13 @@ TEST(function1, constants) {
   EXPECT_EQ(function("f { type constant; f constant 4; }")->value(7), 4);
 }
 
+TEST(function1, valuesInADictionaryOfTheirOwn) {
+  EXPECT_DOUBLE_EQ(function("f { type table; values ((0 1) (2 5)); }")->value(0.5), 2);
+  EXPECT_DOUBLE_EQ(function("f { type table; outOfBounds repeat; values ((0 1) (2 5)); }")->value(2.5), 2);
+  EXPECT_DOUBLE_EQ(function("f { type table; f ((0 1) (2 5)); }")->value(0.5), 2);
+  EXPECT_EQ(function<Vec3>("f { type constant; value (1 2 3); }")->value(7), (Vec3{1, 2, 3}));
+}
+
 TEST(function1, tableInterpolatesAndClamps) {
   const auto f = function("f table ((0 1) (2 5) (3 4));");
   EXPECT_EQ(f->value(-1), 1);

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/preparation/surface_features.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "config/dictionary.hpp"
+#include "run/preparation/plan.hpp"
+
+namespace eagre::run::preparation {
+namespace {
+
+const char* const translated = "system/surfaceFeaturesDict.extract";
+
+std::string textOf(const config::Dictionary& dict, const std::string& keyword) {
+  std::string text;
+  for (const auto& token : dict.at(keyword).tokens) text += (text.empty() ? "" : " ") + token.text;
+  return text;
+}
+
+/// What the dictionary says of each surface, in words of surfaceFeatureExtractDict.
+std::string controlsOf(const config::Dictionary& dict) {
+  std::string text = fmt::format("extractionMethod extractFromSurface; includedAngle {}; geometricTestOnly {}; ",
+                                 textOf(dict, "includedAngle"), dict.getOr("geometricTestOnly", false) ? "yes" : "no");
+  for (const auto& [group, keywords] :
+       {std::pair<const char*, std::vector<const char*>>{"subsetFeatures",
+                                                         {"nonManifoldEdges", "openEdges", "insideBox", "outsideBox", "plane"}},
+        {"trimFeatures", {"minElem", "minLen"}}}) {
+    const auto* given = dict.findDict(group);
+    if (!given) continue;
+    text += std::string(group) + " { ";
+    for (const char* keyword : keywords)
+      if (given->has(keyword)) text += fmt::format("{} {}; ", keyword, textOf(*given, keyword));
+    text += "} ";
+  }
+  return text + (dict.getOr("writeObj", false) ? "writeObj yes;" : "writeObj no;");
+}
+
+/// Into constant/triSurface, where openfoam.com's tools look.
+void bringSurfaces(const fs::path& caseDirectory) {
+  const fs::path from = caseDirectory / "constant" / "geometry", to = caseDirectory / "constant" / "triSurface";
+  std::error_code failure;
+  if (!fs::is_directory(from, failure)) return;
+  fs::create_directories(to, failure);
+  for (const auto& file : fs::directory_iterator(from, failure))
+    if (file.is_regular_file()) fs::copy_file(file.path(), to / file.path().filename(), fs::copy_options::skip_existing, failure);
+  if (failure)
+    throw Error(fmt::format("{}: cannot be copied to constant/triSurface: {}", from.string(), failure.message()), ExitCode::io);
+}
+
+}  // namespace
+
+bool standsInForSurfaceFeatures(const case_::Step& step) {
+  return step.tool == "surfaceFeatures" && programOnPath(step.tool).empty() && !programOnPath("surfaceFeatureExtract").empty();
+}
+
+case_::Step extractStep(const case_::Step& step, const fs::path& caseDirectory) {
+  const bool named = step.arguments.size() == 2 && step.arguments[0] == "-dict";
+  if (!named && !step.arguments.empty())
+    throw Error(step.place, fmt::format("'{}': of surfaceFeatures only -dict is known", step.text()));
+  config::ReadOptions options;
+  options.caseDirectory = caseDirectory;
+  const auto dict = config::Dictionary::read(caseDirectory / (named ? step.arguments[1] : "system/surfaceFeaturesDict"), options);
+  if (!dict.has("surfaces"))
+    throw Error(dict.place(),
+                "surfaceFeatures: `surfaces ( .. )` is expected; install openfoam.org's surfaceFeatures for other forms");
+  std::ofstream out(caseDirectory / translated);
+  out << "FoamFile { version 2.0; format ascii; class dictionary; object surfaceFeatureExtractDict; }\n";
+  for (const auto& surface : dict.get<std::vector<std::string>>("surfaces"))
+    out << fmt::format("{} {{ {} }}\n", surface, controlsOf(dict));  // in quotes it would be a pattern, and passed over
+  out.close();
+  if (!out) throw Error(fmt::format("{}: cannot be written", (caseDirectory / translated).string()), ExitCode::io);
+  bringSurfaces(caseDirectory);
+  case_::Step extract = step;
+  extract.tool = "surfaceFeatureExtract";
+  extract.arguments = {"-dict", translated};
+  return extract;
+}
+
+}  // namespace eagre::run::preparation

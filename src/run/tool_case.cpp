@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/tool_case.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "case/recipe/recipe.hpp"
+#include "run/case_setup.hpp"
+#include "run/tools/tool.hpp"
+
+namespace eagre::run {
+namespace {
+
+const char* const toolOfCases = "potentialFoam";
+
+bool hasStep(const fs::path& caseDirectory) {
+  const auto steps = case_::readRecipe(caseDirectory, toolOfCases).steps;
+  return std::ranges::any_of(steps, [](const case_::Step& step) { return step.tool == toolOfCases; });
+}
+
+void prepareAndRun(const comm::Communicator& world, const RunOptions& options, const fs::path& origin, Log& log) {
+  prepareCase(world, options.caseDirectory, toolOfCases, options.preparation, log);
+  if (hasStep(origin)) return;
+  tools::Call call(world, log, options.caseDirectory, toolOfCases, {});
+  tools::potentialFoam(call);
+}
+
+}  // namespace
+
+bool isToolCase(const RunOptions& options) {
+  if (!options.application.empty()) return options.application == toolOfCases;
+  Problems ofDictionaries;  // the run says them
+  try {
+    const CaseDictionaries dictionaries(options.caseDirectory, ofDictionaries, options.flavour);
+    const std::string application = dictionaries.controlDict().getOr("application", "");
+    // openfoam.org's dev leaves it out where the script says all.
+    return application.empty() ? hasStep(options.caseDirectory) : application == toolOfCases;
+  } catch (const Error&) { return false; }
+}
+
+int runToolCase(const comm::Communicator& world, const RunOptions& options, Log& log) {
+  if (!options.checkOnly) {
+    prepareAndRun(world, options, options.caseDirectory, log);
+    return 0;
+  }
+  const ScratchCase scratch(world, options.caseDirectory, toolOfCases, options.preparation, log);
+  if (scratch.isCopy() && scratch.willBePrepared()) {
+    RunOptions there = options;
+    there.caseDirectory = scratch.directory();
+    there.preparation.origin = options.caseDirectory;
+    try {
+      prepareAndRun(world, there, options.caseDirectory, log);
+    } catch (const Error& e) { throw Error(scratch.inWordsOfCase(e.what()), e.code()); }
+  }
+  log.line(fmt::format("{}: no problems found", options.caseDirectory.string()));
+  return 0;
+}
+
+}  // namespace eagre::run

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""openfoam.org's surfaceFeatures where only openfoam.com's surfaceFeatureExtract is on PATH."""
+import itertools
+import re
+import shutil
+
+import foam
+import own
+import pytest
+
+from test_bad_cases import BAD_CASE, expect, run
+
+pytestmark = pytest.mark.skipif(not shutil.which("surfaceFeatureExtract"), reason="no surfaceFeatureExtract on PATH")
+
+
+def cube():
+    """The triangles of the unit cube as STL."""
+    text = "solid cube\n"
+    for axis, side in itertools.product(range(3), (0, 1)):
+        square = [[0, 0, 0] for _ in range(4)]
+        for corner, (a, b) in zip(square, ((0, 0), (1, 0), (1, 1), (0, 1))):
+            corner[axis], corner[(axis + 1) % 3], corner[(axis + 2) % 3] = side, a, b
+        square = square if side else square[::-1]
+        for triangle in (square[:3], [square[0], square[2], square[3]]):
+            text += "facet normal 0 0 0\nouter loop\n" + "".join("vertex {} {} {}\n".format(*p) for p in triangle) + "endloop\nendfacet\n"
+    return text + "endsolid cube\n"
+
+
+def case_with_cube(target, folder, dictionary):
+    case = own.copy("damBreak", target)
+    surface = case / "constant" / folder / "cube.stl"
+    surface.parent.mkdir()
+    surface.write_text(cube())
+    (case / "system" / "surfaceFeaturesDict").write_text(dictionary)
+    (case / "Allrun").write_text("#!/bin/sh\nrunApplication surfaceFeatures\nrunApplication blockMesh\nrunApplication setFields\ninterFoam\n")
+    with open(case / "system" / "controlDict", "a") as control:
+        control.write("endTime 0.001; deltaT 0.001; adjustTimeStep no; writeControl timeStep; writeInterval 1;\n")
+    return case
+
+
+@pytest.mark.parametrize("folder", ["triSurface", "geometry"])
+def test_edges_of_a_cube(folder, tmp_path, eagre):
+    case = case_with_cube(tmp_path / "case", folder,
+                          'surfaces ("cube.stl"); includedAngle 150; subsetFeatures { nonManifoldEdges yes; openEdges yes; }')
+    foam.run([eagre, "run", case], log=tmp_path / "log")
+    assert "surfaceFeatureExtract does it" in (tmp_path / "log").read_text()
+    assert (case / "constant" / "triSurface" / "cube.eMesh").exists()
+    found = (case / "log.surfaceFeatureExtract").read_text()
+    assert re.search(r"^\s*edges\s*:\s*12$", found, re.M), found
+
+
+def test_other_form(tmp_path, eagre):
+    case = case_with_cube(tmp_path / "case", "triSurface", "cube { surfaces (cube); includedAngle 150; }")
+    expect(run(eagre, "run", case), BAD_CASE, "surfaceFeaturesDict", r"`surfaces \( .. \)` is expected")
