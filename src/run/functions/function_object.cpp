@@ -19,6 +19,13 @@ void Schedule::requireWriteTime(const config::Dictionary& d) {
                        d.name(), word));
 }
 
+std::string resultName(const config::Dictionary& d, const std::string& otherwise, const char* keyword) {
+  if (!d.has(keyword) && !otherwise.empty()) return otherwise;
+  const std::string name = d.get<std::string>(keyword);
+  requirePlainName(keyword, name, d.at(keyword).place);
+  return name;
+}
+
 Table::Table(const FunctionSource& source, std::string fileName)
     : master_(source.context.mesh.communicator().master()),
       directory_(source.directory),

@@ -2,6 +2,7 @@
 #pragma once
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -9,7 +10,9 @@
 #include <vector>
 
 #include "config/dictionary.hpp"
+#include "core/untrusted.hpp"
 #include "fv/context.hpp"
+#include "run/write_schedule.hpp"
 #include "solvers/flow_solver.hpp"
 
 namespace eagre::run {
@@ -62,6 +65,10 @@ class Schedule {
     const char* key = d.has("writeControl") ? "writeControl" : "outputControl";
     control_ = d.has(key) ? d.getChoice(key, words) : "timeStep";
     interval_ = d.getOr<double>(d.has("writeInterval") ? "writeInterval" : "outputInterval", 1);
+    static const std::vector<std::string> byTime{"adjustable", "adjustableRunTime", "runTime"};
+    if (std::find(byTime.begin(), byTime.end(), control_) != byTime.end() && !(interval_ >= shortestInterval))
+      throw Error(d.place(),
+                  fmt::format("{}: writeInterval must be at least {:g} s, not {:g}", d.name(), shortestInterval, interval_));
     if (control_ == "onEnd")
       throw Error(d.at(key).place, d.name() + ": writeControl onEnd is not supported for function objects");
   }
@@ -69,13 +76,13 @@ class Schedule {
   static void requireWriteTime(const config::Dictionary& d);
   bool due(const fv::Context& context, bool writeTime) {
     if (control_ == "none") return false;
-    const auto every = std::max<std::int64_t>(1, static_cast<std::int64_t>(interval_));
+    const auto every = std::max<std::int64_t>(1, wholeNumber(interval_));
     if (control_ == "writeTime" || control_ == "outputTime") {
       if (writeTime) ++writes_;
       return writeTime && writes_ % every == 0;
     }
     if (control_ == "timeStep") return context.time.index % every == 0;
-    const auto index = static_cast<std::int64_t>((context.time.value + 0.5 * context.time.deltaT) / interval_);
+    const auto index = wholeNumber((context.time.value + 0.5 * context.time.deltaT) / interval_);
     if (index <= passed_) return false;
     passed_ = index;
     return true;
@@ -91,11 +98,12 @@ class Schedule {
 class Series {
  public:
   Series(bool master, const fs::path& directory, const std::string& name) {
+    const fs::path file = inside(directory, name);
     if (!master) return;
     std::error_code ec;
     fs::create_directories(directory, ec);
-    file_ = std::fopen((directory / name).c_str(), "w");
-    if (!file_) throw Error((directory / name).string() + ": cannot be written", ExitCode::io);
+    file_ = std::fopen(file.c_str(), "w");
+    if (!file_) throw Error(file.string() + ": cannot be written", ExitCode::io);
   }
   ~Series() {
     if (file_) std::fclose(file_);
@@ -133,6 +141,9 @@ class Table {
   std::unique_ptr<Series> file_;
 };
 
+/// The name of a field that is made and written: the entry `result`, or another. Errors (badCase): it cannot be a file's; it is
+/// not there and there is no other.
+std::string resultName(const config::Dictionary& d, const std::string& otherwise, const char* keyword = "result");
 /// Indices of the patches that an entry names: names, groups, or expressions in quotes. Errors (badCase): a name that fits none.
 std::vector<std::size_t> readPatches(const config::Dictionary& d, const std::string& keyword, const mesh::Mesh& mesh);
 
