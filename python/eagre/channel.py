@@ -96,7 +96,7 @@ def draw(snapshot, limits=None):
         ax.set_xlabel("x / H")
         ax.set_ylabel("y / H")
         ax.set_aspect("equal")
-    figure.suptitle(f"{snapshot.path.name}   t = {snapshot.time:g}")
+    figure.suptitle(f"{snapshot.path.name}   t = {snapshot.time:g}", parse_math=False)
     return figure
 
 
@@ -165,7 +165,7 @@ def draw_series(series, name):
     for ax in axes.flat:
         ax.set_xlabel("t V / H")
         ax.grid(alpha=0.3)
-    figure.suptitle(name)
+    figure.suptitle(name, parse_math=False)
     return figure
 
 

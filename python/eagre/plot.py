@@ -68,7 +68,7 @@ def draw(case, time, normal, speed_limit):
         ax.set_xlabel(f"{AXES[across[0]]} [m]")
         ax.set_ylabel(f"{AXES[across[1]]} [m]")
         figure.colorbar(patches, ax=ax, label=label, shrink=0.85)
-    figure.suptitle(f"{case.name}   t = {time:g} s")
+    figure.suptitle(f"{case.name}   t = {time:g} s", parse_math=False)  # a directory may be named $\frac$
     return figure
 
 

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "core/error.hpp"
+#include "core/untrusted.hpp"
 #include "output/checksum.hpp"
 #include "output/file_sink.hpp"
 
@@ -43,13 +43,6 @@ std::optional<std::uint32_t> checksumOfSource(const fs::path& caseDirectory, con
   return dictionary ? checksumOfEntries(caseDirectory, file) : checksumOfBytes(path);
 }
 
-/// A file of a record must be in the case: a record may come from anywhere.
-bool isInside(const std::string& file) {
-  const fs::path path(file);
-  return !path.empty() && path.is_relative() &&
-         std::none_of(path.begin(), path.end(), [](const auto& part) { return part == ".."; });
-}
-
 std::string listText(const char* name, const std::vector<MadeRecord::Item>& items) {
   std::string text = fmt::format("{}\n(\n", name);
   for (const auto& item : items) text += fmt::format("    \"{}\" {}\n", item.file, item.checksum);
@@ -63,6 +56,7 @@ std::vector<MadeRecord::Item> readList(const config::Dictionary& dictionary, con
     MadeRecord::Item item;
     item.file = reader.word();
     item.checksum = static_cast<std::uint32_t>(reader.integer());
+    // A record may come from anywhere.
     if (!isInside(item.file)) reader.fail("'" + item.file + "' is not a file of the case");
     items.push_back(item);
   });
@@ -113,6 +107,12 @@ bool MadeRecord::isUntouched() const {
     std::error_code ec;
     const fs::path path = caseDirectory_ / item.file;
     return fs::is_regular_file(path, ec) && checksumOfBytes(path) == item.checksum;
+  });
+}
+
+bool MadeRecord::hasMade(const std::string& file) const {
+  return std::any_of(made_.begin(), made_.end(), [&](const Item& item) {
+    return item.file == file && checksumOfBytes(caseDirectory_ / file) == item.checksum;
   });
 }
 

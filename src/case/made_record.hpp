@@ -37,6 +37,8 @@ class MadeRecord {
 
   /// Whether everything that was made is still there, byte for byte: what another program or a person has changed is theirs.
   bool isUntouched() const;
+  /// Whether this file, relative to the case, is byte for byte one that was made.
+  bool hasMade(const std::string& file) const;
   /// The sources that are not what they were, or are gone. One that can no longer be read counts as changed.
   std::vector<std::string> changedSources() const;
 

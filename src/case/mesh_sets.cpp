@@ -8,6 +8,7 @@
 
 #include "config/dictionary.hpp"
 #include "config/list_reader.hpp"
+#include "core/untrusted.hpp"
 #include "output/file_sink.hpp"
 
 namespace eagre::case_ {
@@ -41,7 +42,7 @@ Label sizeOf(SetKind kind, const mesh::PolyMesh& mesh) {
 
 std::vector<Label> readMeshSet(const fs::path& polyMeshDir, SetKind kind, const std::string& name, const mesh::PolyMesh& mesh,
                                const Place& asked) {
-  const fs::path file = setsOf(polyMeshDir) / name;
+  const fs::path file = inside(setsOf(polyMeshDir), name);
   const std::string className = fmt::format("{}Set", nounOf(kind));
   if (!config::fileExists(file))
     throw Error(asked, fmt::format("{}; {} is not there", unknownWordMessage(className, name, namesOfKind(polyMeshDir, kind)),
@@ -69,7 +70,7 @@ void writeMeshSet(const fs::path& polyMeshDir, SetKind kind, const std::string& 
   header.className = fmt::format("{}Set", nounOf(kind));
   header.location = fmt::format("{}/sets", (polyMeshDir.parent_path().filename() / polyMeshDir.filename()).string());
   header.object = name;
-  const fs::path file = directory / name, zipped = file.string() + ".gz";
+  const fs::path file = inside(directory, name), zipped = file.string() + ".gz";
   output::replaceFile(format.compressed ? zipped : file, format.compressed, [&](output::FileSink& out) {
     out.write(config::headerText(header));
     if (members.empty()) {
@@ -85,7 +86,7 @@ void writeMeshSet(const fs::path& polyMeshDir, SetKind kind, const std::string& 
 }
 
 bool removeMeshSet(const fs::path& polyMeshDir, const std::string& name) {
-  const fs::path file = setsOf(polyMeshDir) / name;
+  const fs::path file = inside(setsOf(polyMeshDir), name);
   std::error_code ec;
   const bool plain = fs::remove(file, ec), zipped = fs::remove(file.string() + ".gz", ec);
   return plain || zipped;

@@ -8,6 +8,7 @@
 
 #include "case/field_code.hpp"
 #include "case/whole_field.hpp"
+#include "core/untrusted.hpp"
 #include "fv/expressions/expression.hpp"
 
 namespace eagre::case_ {
@@ -135,6 +136,7 @@ class Setter {
     if (const config::Entry* entry = dict.find("valuePatches"))
       throw Error(entry->place, "valuePatches is not supported; write the patches into the field's file");
     const auto name = dict.get<std::string>("field");
+    requirePlainName("field", name, dict.at("field").place);
     const bool create = dict.getOr("create", false);
     const Block block(dict, fv::expressions::Domain::cells, &log_);
     const auto expression = block.expression("expression");
@@ -208,7 +210,7 @@ class Setter {
 
 RawField* TimeFields::find(const std::string& name) {
   if (const auto found = fields_.find(name); found != fields_.end()) return &found->second;
-  const std::filesystem::path file = directory_ / name;
+  const std::filesystem::path file = inside(directory_, name);
   if (!config::fileExists(file)) return nullptr;
   RawField field = readRawField(file);
   if (prepare_) prepare_(field);

@@ -9,6 +9,7 @@
 #include "case/cell_sources.hpp"
 #include "case/field_code.hpp"
 #include "case/whole_field.hpp"
+#include "core/untrusted.hpp"
 
 namespace eagre::case_ {
 namespace {
@@ -52,6 +53,7 @@ std::vector<FieldValue> readFieldValueList(const Entry& entry) {
     const int components = componentsOfValue(reader, word);
     item.className = word.substr(0, word.size() - std::string("Value").size());
     item.field = reader.word();
+    requirePlainName("field", item.field, item.place);
     if (components > 1) reader.expect('(');
     for (int k = 0; k < components; ++k) item.value.push_back(reader.number());
     if (components > 1) reader.expect(')');

@@ -9,6 +9,7 @@
 
 #include "case/cell_sources.hpp"
 #include "case/zone_sources.hpp"
+#include "core/untrusted.hpp"
 #include "mesh/poly_addressing.hpp"
 
 namespace eagre::case_ {
@@ -68,7 +69,7 @@ void checkSource(const TopoAction& action, const Place& place) {
 TopoAction readAction(Dictionary dict) {
   TopoAction action;
   action.name = dict.get<std::string>("name");
-  if (action.name.empty() || action.name.find('/') != std::string::npos || action.name[0] == '.')
+  if (!isPlainName(action.name) || action.name[0] == '.')
     throw Error(dict.at("name").place, fmt::format("'{}' is no name of a set", action.name));
   const std::string type = dict.getChoice("type", types);
   action.zone = type.ends_with("ZoneSet");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <CLI/CLI.hpp>
-#include <limits>
 
 #include "channel/parameters.hpp"
 #include "cli/commands.hpp"
@@ -62,8 +61,7 @@ CLI::App* addCase(CLI::App* channel, const char* name, const char* what, const s
   auto* file = sub->add_option("file", words->options.file, "settings, a toml file (docs/channel.md)");
   sub->add_option("--tpls", words->tpls, "settings as TPLS 2.0 has them: tpls_config.opt, with its initial files beside it")
       ->excludes(file);
-  sub->add_option("-n,--ranks", command.ranks, "number of MPI ranks (starts mpirun)")
-      ->check(CLI::Range(1, std::numeric_limits<int>::max()));
+  sub->add_option("-n,--ranks", command.ranks, "number of MPI ranks (starts mpirun)")->check(CLI::Range(1, mostRanks));
   sub->add_flag("--force", words->options.force,
                 "go on although another process writes into the directory: files of both may be lost or mixed");
   addParameters(sub, words);

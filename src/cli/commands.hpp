@@ -63,8 +63,10 @@ Action extractAction(std::filesystem::path caseDirectory, std::vector<std::strin
 Action boundaryAction(std::filesystem::path caseDirectory, std::string time, std::string field, std::string patch,
                       std::string entry);
 Action purgeAction(std::filesystem::path caseDirectory, double keepEvery, int keepLast, bool dryRun);
-/// Starts python/eagre's plots; arguments are handed on.
+/// Starts python/eagre's plots; arguments are handed on. No module is taken from the working directory (docs/security.md).
 int plot(const std::vector<std::string>& arguments);
+/// More than any machine runs by -n: a slip of the keyboard must not start processes until the machine stands still.
+inline constexpr int mostRanks = 100'000;
 /// Runs mpirun on `ranks` ranks of the same command line without -n; its exit code. SIGTERM and SIGINT let the ranks write and
 /// stop.
 int runUnderMpi(int ranks, int argc, char** argv);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <limits>
 
 #include "cli/commands.hpp"
-#include "core/error.hpp"
+#include "core/untrusted.hpp"
 
 namespace eagre::cli {
 
@@ -14,6 +16,12 @@ void forceOption(CLI::App* sub, bool& force) {
   sub->add_flag(
       "--force", force,
       "go on although another process writes into this directory: times, dumps and tables of both may be lost or mixed");
+}
+
+/// A number above zero. CLI11's own range lets nan and inf pass.
+std::string finitePositive(const std::string& word) {
+  const auto number = finiteNumber(word);
+  return number && *number > 0 ? "" : fmt::format("'{}' is not a number above 0", word);
 }
 
 /// The tools that look at dumps and change them.
@@ -44,7 +52,7 @@ class DumpOptions {
     auto* purge = app.add_subcommand("purge", "remove dumps of a case but for some");
     caseArgument(purge);
     auto* every = purge->add_option("--keep-every", keepEvery_, "s: keep the first dump of each interval of this length")
-                      ->check(CLI::PositiveNumber);
+                      ->check(finitePositive);
     auto* last = purge->add_option("--keep-last", keepLast_, "keep so many of the latest dumps")
                      ->check(CLI::Range(1, std::numeric_limits<int>::max()))
                      ->capture_default_str();
@@ -98,8 +106,7 @@ Command parseEagre(int argc, char** argv) {
 
   auto* run = app.add_subcommand("run", "mesh, set fields, run and write a case");
   caseArgument(run);
-  run->add_option("-n,--ranks", command.ranks, "number of MPI ranks (starts mpirun)")
-      ->check(CLI::Range(1, std::numeric_limits<int>::max()));
+  run->add_option("-n,--ranks", command.ranks, "number of MPI ranks (starts mpirun)")->check(CLI::Range(1, mostRanks));
   run->add_option("--application", application,
                   "solver instead of controlDict's: icoFoam, pisoFoam, interFoam, interPhaseChangeFoam");
   const auto flavourOption = [&](CLI::App* sub) {

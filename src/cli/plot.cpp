@@ -10,6 +10,18 @@
 
 namespace eagre::cli {
 
+namespace {
+
+/// `python -m` puts the working directory, a case that may come from anywhere, first on the path of modules, as an empty or
+/// relative entry of PYTHONPATH does. Isolated (-I, which Python 3.4 has already) nothing of that is on it; what the user has
+/// installed and the absolute entries of PYTHONPATH, the first argument here, are put back.
+constexpr const char* start = R"(import os, runpy, site, sys
+sys.path[:0] = [entry for entry in sys.argv.pop(1).split(':') if os.path.isabs(entry)]
+if sys.prefix == sys.base_prefix: site.addsitedir(site.getusersitepackages())
+runpy.run_module('eagre.plot', run_name='__main__', alter_sys=True))";
+
+}  // namespace
+
 int plot(const std::vector<std::string>& arguments) {
   namespace fs = std::filesystem;
   // The package and its virtual environment stand in the source tree (build/bin/eagre); an installed program finds them on the
@@ -18,11 +30,9 @@ int plot(const std::vector<std::string>& arguments) {
   const bool inTree = fs::exists(root / "python" / "eagre");
   const fs::path venv = root / ".venv" / "bin" / "python";
   const std::string python = inTree && fs::exists(venv) ? venv.string() : "python3";
-  if (inTree) {
-    const char* old = std::getenv("PYTHONPATH");
-    setenv("PYTHONPATH", ((root / "python").string() + (old ? std::string(":") + old : "")).c_str(), 1);
-  }
-  std::vector<std::string> words{python, "-m", "eagre.plot"};
+  const char* const given = std::getenv("PYTHONPATH");
+  std::vector<std::string> words{python, "-I", "-c", start,
+                                 (inTree ? (root / "python").string() : "") + ":" + (given ? given : "")};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
   for (auto& w : words) pointers.push_back(w.data());

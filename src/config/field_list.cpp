@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -53,6 +55,7 @@ void readBinaryValues(Cursor& cursor, std::int64_t count, const FoamHeader& form
     bytes == 8 ? appendRaw<std::int64_t>(block, list.values) : appendRaw<std::int32_t>(block, list.values);
   else
     bytes == 4 ? appendRaw<float>(block, list.values) : appendRaw<double>(block, list.values);
+  requireFinite(cursor, list.values);
 }
 
 /// N{value}: the one value, N times
@@ -92,6 +95,13 @@ int listComponents(std::string_view type) {
   if (type == "symmTensor") return 6;
   if (type == "tensor") return 9;
   return 0;
+}
+
+void requireFinite(const Cursor& cursor, std::span<const double> values) {
+  const auto bad = std::find_if_not(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+  if (bad != values.end())
+    cursor.fail(fmt::format("number {} of {} in a binary list is {}: was it written by a run that had blown up?",
+                            bad - values.begin(), values.size(), *bad));
 }
 
 std::string_view readBinaryBlock(Cursor& cursor, std::int64_t count, std::size_t bytesPerValue) {

@@ -132,16 +132,23 @@ std::vector<double> ListFileReader::readScalarList() {
   const auto bytes = static_cast<std::size_t>(header_.scalarBytes);
   if (!header_.binary()) return readAsciiList<double>(1, [](Cursor& cursor) { return cursor.listNumber(); });
   const std::string_view block = readBinaryBlock(*cursor_, readCount(bytes), bytes);
-  return bytes == 8 ? unpack<double, double>(block) : unpack<float, double>(block);
+  std::vector<double> values = bytes == 8 ? unpack<double, double>(block) : unpack<float, double>(block);
+  requireFinite(*cursor_, values);
+  return values;
 }
 
 std::vector<Vec3> ListFileReader::readVectorList() {
-  static_assert(sizeof(Vec3) == 3 * sizeof(double));
   if (!header_.binary()) return readAsciiList<Vec3>(7, asciiVector);
   const auto bytes = 3 * static_cast<std::size_t>(header_.scalarBytes);
   const std::string_view block = readBinaryBlock(*cursor_, readCount(bytes), bytes);
-  if (header_.scalarBytes == 8) return unpack<Vec3, Vec3>(block);
+  if (header_.scalarBytes == 8) {
+    static_assert(sizeof(Vec3) == 3 * sizeof(double));
+    std::vector<Vec3> values = unpack<Vec3, Vec3>(block);
+    requireFinite(*cursor_, {reinterpret_cast<const double*>(values.data()), 3 * values.size()});
+    return values;
+  }
   const std::vector<double> flat = unpack<float, double>(block);
+  requireFinite(*cursor_, flat);
   std::vector<Vec3> values(flat.size() / 3);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = {flat[3 * i], flat[3 * i + 1], flat[3 * i + 2]};
   return values;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -126,6 +127,8 @@ int listComponents(std::string_view type);
 FieldList readFieldList(Cursor& cursor, const std::string& type, const FoamHeader& format, GrowthBudget& budget);
 /// N values of raw bytes between '(' and ')'. Nothing follows N = 0.
 std::string_view readBinaryBlock(Cursor& cursor, std::int64_t count, std::size_t bytesPerValue);
+/// Error (badCase), with the place behind the list, if one of its numbers is NaN or infinite.
+void requireFinite(const Cursor& cursor, std::span<const double> values);
 /// Whether c can stand within a word.
 bool isWordCharacter(char c);
 /// Whether the text, where a keyword stands, is one plain word.

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "comm/communicator.hpp"
+#include "core/untrusted.hpp"
 #include "mesh/slabs.hpp"
 #include "output/dump_data.hpp"
 #include "output/hdf5.hpp"
@@ -135,7 +136,7 @@ void writePatch(FieldFileWriter& writer, const PatchEntry& entry) {
 
 void extractDump(const DumpFile& dump, const std::filesystem::path& caseDirectory, const std::string& timeName,
                  const FieldFormat& format, bool replace) {
-  if (!replace && std::filesystem::exists(caseDirectory / timeName))
+  if (!replace && std::filesystem::exists(inside(caseDirectory, timeName)))
     throw Error(fmt::format("{} is there already; --replace puts the dump in its place", (caseDirectory / timeName).string()),
                 ExitCode::io);
   TimeDirectory directory(comm::Communicator::self(), caseDirectory, timeName);

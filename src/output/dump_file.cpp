@@ -14,6 +14,7 @@
 
 #include "comm/communicator.hpp"
 #include "config/dictionary.hpp"
+#include "core/untrusted.hpp"
 #include "output/dump_data.hpp"
 #include "output/dump_list.hpp"
 #include "output/dump_surface.hpp"
@@ -135,6 +136,10 @@ struct DumpFile::Impl {
   std::vector<DumpedPatch> patches;
   std::vector<DumpedField> fields;
 
+  /// Names in a dump become names of files: extract writes them.
+  void requirePlain(const std::string& name) const {
+    if (!isInside(name)) fail(file->path(), fmt::format("it holds the name '{}', which leads out of the case", name));
+  }
   void readHeader();
   void readPatches();
   void readFields();
@@ -161,13 +166,19 @@ void DumpFile::Impl::readHeader() {
   header.command = file->text("/eagre", "command");
   const auto textIfThere = [&](const char* name) { return file->hasAttribute("/eagre", name) ? file->text("/eagre", name) : ""; };
   header.name = textIfThere("name");
-  if (header.name.empty()) header.name = file->path().stem().string();
+  if (header.name.empty())
+    header.name = file->path().stem().string();
+  else if (!finiteNumber(header.name))
+    fail(file->path(), fmt::format("its attribute name is '{}', and a time is a number", header.name));
   header.hints = textIfThere("hints");
   header.hintsInForce = textIfThere("hintsInForce");
   if (file->hasAttribute("/eagre", "bunches")) header.bunches = static_cast<int>(file->integer("/eagre", "bunches"));
   if (file->hasAttribute("/eagre", "bunch")) header.bunch = static_cast<int>(file->integer("/eagre", "bunch"));
   std::istringstream names(textIfThere(partsName));
-  for (std::string part; std::getline(names, part);) header.parts.push_back(part);
+  for (std::string part; std::getline(names, part);) {
+    requirePlain(part);
+    header.parts.push_back(part);
+  }
 }
 
 void DumpFile::Impl::readPatches() {
@@ -178,6 +189,7 @@ void DumpFile::Impl::readPatches() {
 
 void DumpFile::Impl::readFields() {
   for (const std::string& name : file->names("/eagre/fields")) {
+    requirePlain(name);
     const std::string object = "/eagre/fields/" + name;
     DumpedField field;
     field.name = name;
@@ -224,8 +236,10 @@ const DumpedPatch& DumpFile::patch(const std::string& name) const { return findN
 
 std::map<std::string, std::string> DumpFile::state() const {
   std::map<std::string, std::string> state;
-  for (const std::string& name : impl_->file->names("/eagre/state"))
+  for (const std::string& name : impl_->file->names("/eagre/state")) {
+    impl_->requirePlain(stateName(name));
     state[stateName(name)] = impl_->file->readText("/eagre/state/" + name);
+  }
   return state;
 }
 

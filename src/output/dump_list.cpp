@@ -5,30 +5,19 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <string_view>
 
-#include "core/error.hpp"
+#include "core/untrusted.hpp"
 #include "output/file_sink.hpp"
 
 namespace eagre::output {
 namespace fs = std::filesystem;
 
-namespace {
-
-std::optional<double> numberOf(const std::string& text) {
-  double value = 0;
-  const auto [last, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status != std::errc{} || last != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
+fs::path dumpPath(const fs::path& caseDirectory, const std::string& name) {
+  return inside(caseDirectory / "dumps", name + ".vtkhdf");
 }
-
-}  // namespace
-
-fs::path dumpPath(const fs::path& caseDirectory, const std::string& name) { return caseDirectory / "dumps" / (name + ".vtkhdf"); }
 fs::path dumpMeshPath(const fs::path& caseDirectory) { return dumpPath(caseDirectory, "mesh"); }
 fs::path keptMeshPath(const fs::path& directory, std::uint32_t meshChecksum) {
   return directory / fmt::format("mesh.{:08x}.vtkhdf", meshChecksum);
@@ -94,7 +83,7 @@ std::vector<TimeDir> findDumps(const fs::path& caseDirectory) {
   std::vector<TimeDir> dumps;
   forEachEntry(caseDirectory / "dumps", [&](const fs::path& path) {
     const std::string name = path.stem().string();
-    if (const auto time = numberOf(name); time && path.extension() == ".vtkhdf") dumps.push_back({*time, name});
+    if (const auto time = finiteNumber(name); time && path.extension() == ".vtkhdf") dumps.push_back({*time, name});
   });
   std::sort(dumps.begin(), dumps.end(),
             [](const TimeDir& a, const TimeDir& b) { return a.value != b.value ? a.value < b.value : a.name < b.name; });
@@ -122,7 +111,7 @@ TimeDir findDump(const fs::path& caseDirectory, const std::string& time) {
   std::vector<TimeDir> dumps = findDumps(caseDirectory);
   for (const std::string& name : findRestartDumps(caseDirectory))
     dumps.push_back({std::numeric_limits<double>::quiet_NaN(), name});
-  const auto value = numberOf(time);
+  const auto value = finiteNumber(time);
   std::vector<std::string> names;
   const TimeDir* nearest = nullptr;
   for (const TimeDir& dump : dumps) {

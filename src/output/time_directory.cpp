@@ -7,11 +7,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 
 #include "config/dictionary.hpp"
-#include "core/error.hpp"
+#include "core/untrusted.hpp"
 #include "output/on_master.hpp"
 
 namespace eagre::output {
@@ -35,11 +34,7 @@ std::vector<TimeDir> findTimes(const fs::path& caseDir) {
   for (; !error && it != end; it.increment(error)) {
     std::error_code ignored;
     const std::string name = it->path().filename().string();
-    double value = 0;
-    // from_chars also takes "inf" and "nan", which are no times.
-    if (name.empty() || (!std::isdigit(static_cast<unsigned char>(name.back())) && name.back() != '.')) continue;
-    const auto [last, status] = std::from_chars(name.data(), name.data() + name.size(), value);
-    if (status == std::errc{} && last == name.data() + name.size() && it->is_directory(ignored)) times.push_back({value, name});
+    if (const auto value = finiteNumber(name); value && it->is_directory(ignored)) times.push_back({*value, name});
   }
   if (error) throw Error(fmt::format("cannot list {}: {}", caseDir.string(), error.message()), ExitCode::io);
   std::sort(times.begin(), times.end(),
@@ -50,8 +45,8 @@ std::vector<TimeDir> findTimes(const fs::path& caseDir) {
 TimeDirectory::TimeDirectory(const comm::Communicator& communicator, const fs::path& caseDir, const std::string& name)
     : communicator_(communicator),
       caseDir_(caseDir.empty() ? fs::path(".") : caseDir),
-      partial_(caseDir_ / fmt::format(".{}.partial", name)),
-      final_(caseDir_ / name),
+      partial_(inside(caseDir_, fmt::format(".{}.partial", name))),
+      final_(inside(caseDir_, name)),
       name_(name) {
   if (!communicator_.master()) return;
   std::error_code error;
@@ -71,11 +66,11 @@ void TimeDirectory::fail(std::string_view action, const fs::path& path, const st
 }
 
 void TimeDirectory::write(const std::string& relativePath, bool compressed, const std::function<void(FileSink&)>& content) {
+  const fs::path path = inside(partial_, compressed ? relativePath + ".gz" : relativePath);
   if (!communicator_.master() || !failure_.empty()) {
     FileSink nowhere;
     return content(nowhere);
   }
-  const fs::path path = partial_ / (compressed ? relativePath + ".gz" : relativePath);
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
   if (error) fail("create", path.parent_path(), error.message());

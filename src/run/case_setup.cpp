@@ -176,6 +176,7 @@ WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& cont
              files && files->has("constant/polyMesh/faces")) {
     whole.mesh = reconstructCaseMesh(*files, log);
   } else {
+    requireNoPartOfAMesh(dictionaries.directory());
     whole.mesh = makeMesh(dictionaries, log, {}, aboutCells);
     byBlockMesh = true;
   }

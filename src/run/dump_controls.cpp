@@ -57,8 +57,9 @@ RestartDumps readRestartDumps(const config::Dictionary& dict, Problems& problems
   restart.times = readWriteTimes(dict, problems);
   problems.guard([&] {
     restart.keep = dict.getOr<int>("keep", restart.keep);
-    if (restart.keep < 1)
-      throw Error(dict.at("keep").place, fmt::format("{}: keep must be 1 or more, not {}", dict.name(), restart.keep));
+    constexpr int most = 1000;
+    if (restart.keep < 1 || restart.keep > most)
+      throw Error(dict.at("keep").place, fmt::format("{}: keep must be 1 to {}, not {}", dict.name(), most, restart.keep));
   });
   return restart;
 }

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "run/time_control.hpp"
+
 namespace eagre::run {
 namespace {
 
@@ -58,6 +60,7 @@ std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::D
       const auto& d = *entry.dict;
       if (!d.defect().empty()) throw Error(d.defect());
       if (!d.getOr<bool>("enabled", true)) continue;
+      requirePlainName("the name of a function object,", entry.keyword, entry.place);
       if (const std::string& problem = samplings.problem(entry.keyword); !problem.empty()) throw Error(problem);
       const auto type = d.get<std::string>("type");
       const auto made = std::find_if(makers().begin(), makers().end(), [&](const auto& m) { return m.first == type; });
@@ -69,7 +72,7 @@ std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::D
         continue;
       }
       auto object = made->second({entry.keyword, d, context, caseDirectory / "postProcessing" / entry.keyword / startTime,
-                                  controlDict.getOr<int>("timePrecision", 6), samplings.find(entry.keyword)});
+                                  readDigits(controlDict, "timePrecision"), samplings.find(entry.keyword)});
       if (!object) continue;
       object->introduce(entry.keyword, ActiveTimes(d));
       objects.push_back(std::move(object));

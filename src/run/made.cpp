@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "case/made_record.hpp"
 #include "case/recipe/recipe.hpp"
@@ -15,6 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 const char* const initial = "0.orig";
+constexpr std::array meshFiles{"points", "faces", "owner", "neighbour", "boundary", "cellZones", "faceZones", "pointZones"};
 
 /// The files of a folder of fields, sorted, relative to the case.
 std::vector<std::string> fieldFiles(const fs::path& caseDirectory, const std::string& folder) {
@@ -41,11 +43,29 @@ void requireCurrent(const fs::path& caseDirectory, const fs::path& recordPath, c
 
 }  // namespace
 
+void requireNoPartOfAMesh(const fs::path& caseDirectory) {
+  const auto record = case_::MadeRecord::read(caseDirectory, case_::meshRecord);
+  std::vector<std::string> parts;
+  // A boundary alone is what old tutorials of OpenFOAM have beside their blockMeshDict.
+  for (const char* name : {"points", "faces", "owner", "neighbour"})
+    for (const char* ending : {"", ".gz"}) {
+      const std::string file = fmt::format("constant/polyMesh/{}{}", name, ending);
+      std::error_code ec;
+      const auto status = fs::symlink_status(caseDirectory / file, ec);  // a link to nothing is a part, too
+      if (fs::exists(status) && !(fs::is_regular_file(status) && record && record->hasMade(file))) parts.push_back(file);
+    }
+  if (parts.empty()) return;
+  throw Error(
+      fmt::format("{}: there is a part of a mesh ({}), but no constant/polyMesh/faces: was it copied as a whole? Copy the "
+                  "missing files, or remove these if the mesh is to be made from blockMeshDict",
+                  caseDirectory.string(), fmt::join(parts, ", ")),
+      ExitCode::badCase);
+}
+
 void recordMesh(const fs::path& caseDirectory, const std::vector<std::string>& sources) {
   case_::MadeRecord record(caseDirectory);
   for (const auto& source : sources) record.addSource(source);
-  for (const char* file : {"points", "faces", "owner", "neighbour", "boundary", "cellZones", "faceZones", "pointZones"})
-    record.addMade(fmt::format("constant/polyMesh/{}", file));
+  for (const char* file : meshFiles) record.addMade(fmt::format("constant/polyMesh/{}", file));
   record.write(case_::meshRecord);
 }
 

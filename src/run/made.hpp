@@ -15,6 +15,10 @@ void recordMesh(const std::filesystem::path& caseDirectory, const std::vector<st
 /// was changed since by another program is that program's.
 void requireCurrentMesh(const std::filesystem::path& caseDirectory);
 
+/// Error (badCase) if constant/polyMesh has files of a mesh that is not whole, and that Eagre has not made: an interrupted copy
+/// must not be replaced by blockMesh's mesh. For cases without constant/polyMesh/faces.
+void requireNoPartOfAMesh(const std::filesystem::path& caseDirectory);
+
 /// Copies the fields of time 0 to 0.orig if the case has no originals of them (case_::originalFields), and says so: those that a
 /// tool is about to change. Errors: io.
 void keepInitialFields(const std::filesystem::path& caseDirectory, const std::string& time, Log& log);

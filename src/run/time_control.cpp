@@ -45,6 +45,30 @@ void ControlDict::startAt(const std::string& from) {
   startFrom = StartFrom::startTime;
 }
 
+int readDigits(const config::Dictionary& d, const char* keyword) {
+  constexpr int otherwise = 6, exact = 17, most = 40;
+  const int digits = d.getOr<int>(keyword, otherwise);
+  const int taken = digits < 0 ? otherwise : digits > most ? exact : digits;
+  if (taken != digits)
+    d.warn(d.at(keyword).place, fmt::format("{} is {}; {} digits are written{}", keyword, digits, taken,
+                                            digits < 0 ? ", as by OpenFOAM" : ", which are all that a number has"));
+  return taken;
+}
+
+/// A run whose time stands still never ends.
+void ControlDict::checkSteps(const config::Dictionary& d) const {
+  if (!(deltaT > 0)) return;  // named already
+  const auto standsStill = [&](double time) { return time + deltaT == time; };
+  if (startFrom == StartFrom::startTime && standsStill(startTime))
+    throw Error(d.at("deltaT").place,
+                fmt::format("deltaT {:g} is below the resolution of times at startTime {:g}: the time would "
+                            "stand still",
+                            deltaT, startTime));
+  if (!adjustTimeStep && stopAt == StopAt::endTime && standsStill(endTime))
+    d.warn(d.at("deltaT").place,
+           fmt::format("deltaT {:g} is below the resolution of times at endTime {:g}, which is never reached", deltaT, endTime));
+}
+
 ControlDict ControlDict::read(const config::Dictionary& d, bool twoPhase, Problems& problems) {
   ControlDict c;
   const auto item = [&](auto&& f) { problems.guard(f); };
@@ -90,8 +114,8 @@ ControlDict ControlDict::read(const config::Dictionary& d, bool twoPhase, Proble
     const auto w = d.getChoice("writeCompression", words);
     c.compressed = (w == "on" || w == "yes" || w == "true" || w == "compressed") && !c.binary;
   });
-  item([&] { c.writePrecision = d.getOr<int>("writePrecision", 6); });
-  item([&] { c.timePrecision = d.getOr<int>("timePrecision", 6); });
+  item([&] { c.writePrecision = readDigits(d, "writePrecision"); });
+  item([&] { c.timePrecision = readDigits(d, "timePrecision"); });
   item([&] {
     using output::TimeFormat;
     c.timeFormat = choice<TimeFormat>(
@@ -101,7 +125,11 @@ ControlDict ControlDict::read(const config::Dictionary& d, bool twoPhase, Proble
   item([&] { c.runTimeModifiable = d.getOr<bool>("runTimeModifiable", true); });
   item([&] { c.adjustTimeStep = d.getOr<bool>("adjustTimeStep", false); });
   item([&] { c.maxDeltaT = d.getOr<double>("maxDeltaT", great); });
+  item([&] { c.checkSteps(d); });
   if (c.adjustTimeStep) {
+    item([&] {
+      if (d.has("maxDeltaT")) positive(d, "maxDeltaT", c.maxDeltaT);
+    });
     item([&] {
       c.maxCo = d.getOr<double>("maxCo", 1);
       if (d.has("maxCo")) positive(d, "maxCo", c.maxCo);
@@ -165,10 +193,14 @@ void TimeControl::adjust(double courant, double interfaceCourant, bool twoPhase)
 bool TimeControl::needsClocks() const { return schedule_.times().isOfClocks() || restartSchedule_.times().isOfClocks(); }
 
 void TimeControl::advance(const RunClocks& clocks) {
-  const double before = state_.value;
   state_.deltaT0 = deltaTSave_;
   deltaTSave_ = state_.deltaT;
+  const double before = state_.value;
   state_.value += state_.deltaT;
+  if (state_.value == before)
+    throw Error(fmt::format("the time stands still at {:g} s: the time step of {:g} s is below the resolution of times", before,
+                            state_.deltaT),
+                ExitCode::diverged);
   ++state_.index;
   if (std::abs(state_.value) < 10 * small * state_.deltaT) state_.value = 0;
   write_ = schedule_.due(state_, clocks);

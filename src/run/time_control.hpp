@@ -16,6 +16,10 @@ enum class StartFrom { firstTime, startTime, latestTime };
 enum class StartKind { any, directory, dump };
 enum class StopAt { endTime, writeNow, noWriteNow, nextWrite };
 
+/// Digits of numbers in files or names: writePrecision, timePrecision; 6 if it is not there. A number that no stream can write is
+/// replaced by one that it can, with a warning (Dictionary::warn).
+int readDigits(const config::Dictionary& dict, const char* keyword);
+
 /// controlDict, checked. Keywords, words and defaults are OpenFOAM's.
 struct ControlDict {
   std::string application;
@@ -34,6 +38,9 @@ struct ControlDict {
   void startAt(const std::string& from);
   /// Every problem is added; what could be read is returned.
   static ControlDict read(const config::Dictionary& dict, bool twoPhase, Problems& problems);
+
+ private:
+  void checkSteps(const config::Dictionary& dict) const;
 };
 
 /// Where a run continues from; kept in <time>/uniform/time and restart, so that a restart takes the very same steps.

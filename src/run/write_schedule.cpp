@@ -22,7 +22,12 @@ const std::vector<std::pair<std::string, WriteControl>>& writeControlWords() {
   return words;
 }
 
+/// What a count of intervals may be, so that one more is another number.
+constexpr double most = 9007199254740992.0;
+
 }  // namespace
+
+std::int64_t wholeNumber(double count) { return static_cast<std::int64_t>(std::clamp(count, -most, most)); }
 
 WriteTimes readWriteTimes(const config::Dictionary& dict, Problems& problems) {
   WriteTimes times{WriteControl::timeStep};
@@ -39,6 +44,10 @@ WriteTimes readWriteTimes(const config::Dictionary& dict, Problems& problems) {
     const char* key = dict.has("writeInterval") || !dict.has("writeFrequency") ? "writeInterval" : "writeFrequency";
     times.interval = dict.get<double>(key);
     if (!(times.interval > 0)) throw Error(dict.at(key).place, fmt::format("{} must be positive, not {:g}", key, times.interval));
+    if (times.control != WriteControl::timeStep && times.interval < shortestInterval)
+      throw Error(dict.at(key).place, fmt::format("{} {:g} is too short: at least {:g} s (writeControl timeStep with 1 writes "
+                                                  "every step)",
+                                                  key, times.interval, shortestInterval));
     if (times.control == WriteControl::timeStep && times.interval < 1)
       throw Error(dict.at(key).place,
                   fmt::format("{} must be at least 1 when writeControl is timeStep, not {:g}", key, times.interval));
@@ -77,7 +86,7 @@ WriteSchedule::WriteSchedule(const WriteTimes& times, double now, const std::opt
 bool WriteSchedule::due(const fv::TimeState& time, const RunClocks& clocks) {
   const WriteTimes& times = progress_.times;
   const auto passed = [&](double amount) {
-    const auto index = static_cast<std::int64_t>(amount / times.interval);
+    const std::int64_t index = wholeNumber(amount / times.interval);
     if (index <= progress_.index) return false;
     progress_.index = index;
     return true;
@@ -86,7 +95,7 @@ bool WriteSchedule::due(const fv::TimeState& time, const RunClocks& clocks) {
     case WriteControl::none:
       return false;
     case WriteControl::timeStep:
-      return time.index % static_cast<std::int64_t>(times.interval) == 0;
+      return time.index % wholeNumber(times.interval) == 0;
     case WriteControl::cpuTime:
       return passed(clocks.cpu);
     case WriteControl::clockTime:
@@ -104,7 +113,7 @@ double WriteSchedule::untilFitted(double time) const {
 void WriteSchedule::change(const WriteTimes& times) {
   auto& [old, start, index] = progress_;
   if (times.interval != old.interval && isOfSimulatedTime(times.control))
-    index = static_cast<std::int64_t>(static_cast<double>(index) * old.interval / times.interval);
+    index = wholeNumber(static_cast<double>(index) * old.interval / times.interval);
   old = times;
 }
 

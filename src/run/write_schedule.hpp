@@ -13,6 +13,11 @@ namespace eagre::run {
 
 enum class WriteControl { none, timeStep, runTime, adjustableRunTime, cpuTime, clockTime };
 
+/// s: of shorter intervals of time there are more than can be counted.
+inline constexpr double shortestInterval = 1e-12;
+/// The whole number of a count, kept within +-2^53.
+std::int64_t wholeNumber(double count);
+
 /// When something is written: OpenFOAM's writeControl and writeInterval.
 struct WriteTimes {
   WriteControl control = WriteControl::none;

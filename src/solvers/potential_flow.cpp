@@ -68,7 +68,7 @@ PotentialFlow::PotentialFlow(fv::Context& context, fv::VolVectorField& U, fv::Vo
       phi_(phi),
       solverOfPhi_(std::move(solverOfPhi)),
       controls_(controlsOf(context.fvSolution)) {
-  nNonOrthogonalCorrectors_ = controls_.getOr<int>("nNonOrthogonalCorrectors", 0);
+  nNonOrthogonalCorrectors_ = readNonOrthogonalCorrectors(controls_);
   reference_ = PressureReference::read(Phi, Phi.name(), controls_);
 }
 
@@ -172,7 +172,7 @@ void PotentialFlow::check(const fv::Context& context, const std::string& pName, 
   const auto solver = [&](const std::string& name) {
     problems.guard([&] { linear::checkSolver(name, true, context.fvSolution.subDict("solvers").subDict(name), problems); });
   };
-  problems.guard([&] { controlsOf(context.fvSolution).getOr<int>("nNonOrthogonalCorrectors", 0); });
+  problems.guard([&] { readNonOrthogonalCorrectors(controlsOf(context.fvSolution)); });
   fv::FaceWeights::check(context, "interpolationSchemes", "flux(U)", problems);
   fv::checkScheme<double>(context, "laplacianSchemes", schemeOfPhi, problems);
   solver(solverOfPhi);

@@ -14,11 +14,20 @@ namespace eagre::solvers {
 
 using kernel::parallelFor;
 
+int readNonOrthogonalCorrectors(const config::Dictionary& d) {
+  const int n = d.getOr<int>("nNonOrthogonalCorrectors", 0);
+  // OpenFOAM then solves no pressure and divides by what was never made.
+  if (n < 0)
+    throw Error(d.at("nNonOrthogonalCorrectors").place,
+                fmt::format("nNonOrthogonalCorrectors must not be negative, it is {}", n));
+  return n;
+}
+
 PimpleControls PimpleControls::read(const config::Dictionary& d, bool outer) {
   PimpleControls c;
   if (outer) c.nOuterCorrectors = d.getOr<int>("nOuterCorrectors", 1);
   c.nCorrectors = d.getOr<int>("nCorrectors", 1);
-  c.nNonOrthogonalCorrectors = d.getOr<int>("nNonOrthogonalCorrectors", 0);
+  c.nNonOrthogonalCorrectors = readNonOrthogonalCorrectors(d);
   c.momentumPredictor = d.getOr<bool>("momentumPredictor", true);
   c.frozenFlow = d.getOr<bool>("frozenFlow", false);
   c.turbOnFinalIterOnly = d.getOr<bool>("turbOnFinalIterOnly", true);

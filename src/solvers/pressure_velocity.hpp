@@ -19,6 +19,9 @@
 /// What the pressure-velocity solvers share.
 namespace eagre::solvers {
 
+/// nNonOrthogonalCorrectors of a dictionary, 0 if it is not there. Error (badCase): it is negative.
+int readNonOrthogonalCorrectors(const config::Dictionary& dict);
+
 /// PISO and PIMPLE sub-dictionaries of fvSolution.
 struct PimpleControls {
   int nOuterCorrectors = 1, nCorrectors = 1, nNonOrthogonalCorrectors = 0;

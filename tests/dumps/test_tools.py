@@ -226,3 +226,29 @@ def test_purge_does_not_count_a_damaged_dump(eagre, tmp_path):
     code, text = dumps.tool(eagre, "purge", case, "--keep-last", "1")
     assert code == 0 and "0.3.vtkhdf is damaged" in text
     assert dumps.names(case) == ["0.2", "0.3"]
+
+
+@pytest.mark.parametrize("interval", ["nan", "-nan", "inf", "-inf", "1e999", "0", "-1", "1s", ""])
+def test_purge_takes_no_interval_that_is_no_number(eagre, tmp_path, interval):
+    """Every comparison with nan is false: it once kept the last dump alone."""
+    case = dumps.cavity(tmp_path / "cavity", "writeInterval 1; endTime 0.02;")
+    dumps.run(eagre, case)
+    before = dumps.names(case)
+    assert len(before) == 4
+    code, text = dumps.tool(eagre, "purge", case, "--keep-every", interval)
+    assert code == USAGE and "--keep-every" in text and dumps.names(case) == before, text
+
+
+@pytest.mark.parametrize("form", ["as it is", "with aggregators"])
+def test_a_long_path(eagre, tmp_path, form):
+    """OpenMPI's shared file pointers have 256 characters for a name."""
+    deep = tmp_path / ("x" * 120) / ("y" * 120)
+    deep.mkdir(parents=True)
+    hints = "dump { hints { romio_cb_write enable; } }" if form != "as it is" else ""
+    case = dumps.cavity(deep / "cavity", f"writeInterval 2; endTime 0.02; {hints}")
+    dumps.run(eagre, case, ranks=2)
+    assert len(dumps.names(case)) == 2
+    assert dumps.tool(eagre, "info", case)[0] == 0
+    foam.append(case, "system/controlDict", "endTime 0.03; startFrom latestTime;")
+    dumps.run(eagre, case, ranks=2)
+    assert len(dumps.names(case)) == 3

@@ -15,7 +15,7 @@
 namespace eagre::output::hdf5 {
 
 OpenFile::OpenFile(std::filesystem::path path, const comm::Communicator& communicator)
-    : path_(std::move(path)), communicator_(communicator) {
+    : path_(std::move(path)), shortPath_(path_), communicator_(communicator) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
@@ -33,7 +33,7 @@ Id OpenFile::accessList() const {
 void OpenFile::create() {
   const Id list = accessList();
   require(choosePlacingDriver(list), "create");
-  file_ = hold(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list), H5Fclose, "create");
+  file_ = hold(H5Fcreate(shortPath_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list), H5Fclose, "create");
   isNew_ = true;
   Changes::drop(path_);
 }
@@ -45,7 +45,7 @@ void OpenFile::open(Access access) {
   const Id list = accessList();
   changes_ = access == Access::change;
   if (changes_) require(chooseChangingDriver(list), "open");
-  file_ = hold(H5Fopen(path_.c_str(), changes_ ? H5F_ACC_RDWR : H5F_ACC_RDONLY, list), H5Fclose, "open");
+  file_ = hold(H5Fopen(shortPath_.c_str(), changes_ ? H5F_ACC_RDWR : H5F_ACC_RDONLY, list), H5Fclose, "open");
 }
 
 /// A file that is given up. HDF5 must come to close it, for it crashes when the program ends with a file that it could not close;

@@ -6,6 +6,7 @@
 #include "output/hdf5.hpp"
 #include "output/hdf5/chunks.hpp"
 #include "output/hdf5/id.hpp"
+#include "output/hdf5/short_path.hpp"
 
 namespace eagre::output::hdf5 {
 
@@ -95,6 +96,7 @@ class OpenFile final : public File {
   void withRows(hid_t data, const std::string& object, std::int64_t firstRow, std::size_t count, F&& transfer) const;
 
   std::filesystem::path path_;
+  ShortPath shortPath_;
   comm::Communicator communicator_;
   Id file_;
   bool isNew_ = false, changes_ = false;

@@ -12,6 +12,7 @@
 
 #include "comm/handle.hpp"
 #include "core/error.hpp"
+#include "output/hdf5/short_path.hpp"
 #include "output/mpi_hints.hpp"
 
 namespace eagre::output::hdf5 {
@@ -46,6 +47,7 @@ struct SharedFile::Impl {
   comm::Communicator communicator;
   Hints hints;
   bool aggregators = false;
+  ShortPath shortPath{path};
   MPI_File file = MPI_FILE_NULL;
   int descriptor = -1;  ///< of one rank
   std::string failure = {};
@@ -66,7 +68,7 @@ struct SharedFile::Impl {
       MPI_Info_create(&info);
       for (const auto& [key, value] : hints) MPI_Info_set(info, key.c_str(), value.c_str());
     }
-    check(MPI_File_open(ranks, path.c_str(), mode | MPI_MODE_WRONLY, info, &file));
+    check(MPI_File_open(ranks, shortPath.c_str(), mode | MPI_MODE_WRONLY, info, &file));
     if (info != MPI_INFO_NULL) MPI_Info_free(&info);
   }
 

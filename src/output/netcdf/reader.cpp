@@ -10,6 +10,7 @@
 #include "comm/handle.hpp"
 #include "core/error.hpp"
 #include "output/hdf5.hpp"
+#include "output/hdf5/short_path.hpp"
 #include "output/netcdf.hpp"
 #include "output/on_master.hpp"
 
@@ -36,6 +37,7 @@ struct Slab {
 struct Reader::Impl {
   fs::path path;
   comm::Communicator communicator;
+  hdf5::ShortPath shortPath{path};
   int file = -1;
 
   /// Runs f on all ranks, which returns NetCDF's status; what one of them meets is an Error on all.
@@ -80,7 +82,7 @@ Reader::Reader(fs::path path, const comm::Communicator& communicator)
   });
   impl_->ask("", [&] {
     return communicator.parallel()
-               ? nc_open_par(impl_->path.c_str(), NC_NOWRITE, communicator.handle().comm, MPI_INFO_NULL, &impl_->file)
+               ? nc_open_par(impl_->shortPath.c_str(), NC_NOWRITE, communicator.handle().comm, MPI_INFO_NULL, &impl_->file)
                : nc_open(impl_->path.c_str(), NC_NOWRITE, &impl_->file);
   });
 }

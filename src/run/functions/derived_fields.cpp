@@ -37,7 +37,7 @@ class DerivedField : public FunctionObject {
 
  protected:
   DerivedField(const FunctionSource& source, const std::string& name, const Dimensions& dimensions)
-      : field_(source.dict.getOr("result", name.c_str()), dimensions, source.context.mesh), schedule_(source.dict) {
+      : field_(resultName(source.dict, name), dimensions, source.context.mesh), schedule_(source.dict) {
     Schedule::requireWriteTime(source.dict);
     fv::setCalculatedConditions(field_);
   }

@@ -39,7 +39,7 @@ AverageRequest readRequest(const std::string& field, const config::Dictionary& d
   if (d.getChoice("windowType", windowTypes) == "none") return request;
   request.window = d.get<double>("window");
   if (!request.byTime && request.window < 1) throw Error(d.at("window").place, d.name() + ": a window of less than one step");
-  if (d.has("windowName")) request.suffix = fmt::format("_{}", d.get<std::string>("windowName"));
+  if (d.has("windowName")) request.suffix = "_" + resultName(d, "", "windowName");
   return request;
 }
 

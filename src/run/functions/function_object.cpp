@@ -20,9 +20,10 @@ void Schedule::requireWriteTime(const config::Dictionary& d) {
 }
 
 Series::Series(bool master, const fs::path& directory, const std::string& name) {
+  const fs::path file = inside(directory, name);
   if (!master) return;
   output::makeDirectory(directory);
-  file_ = std::make_unique<output::FileSink>(directory / name, false);
+  file_ = std::make_unique<output::FileSink>(file, false);
   file_->throwIfFailed();
 }
 
@@ -38,6 +39,13 @@ void Series::line(const std::string& text) {
   file_->write("\n");
   file_->flush();
   file_->throwIfFailed();
+}
+
+std::string resultName(const config::Dictionary& d, const std::string& otherwise, const char* keyword) {
+  if (!d.has(keyword) && !otherwise.empty()) return otherwise;
+  const std::string name = d.get<std::string>(keyword);
+  requirePlainName(keyword, name, d.at(keyword).place);
+  return name;
 }
 
 Table::Table(const FunctionSource& source, std::string fileName)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -7,8 +10,10 @@
 #include <vector>
 
 #include "config/dictionary.hpp"
+#include "core/untrusted.hpp"
 #include "fv/context.hpp"
 #include "output/file_sink.hpp"
+#include "run/write_schedule.hpp"
 #include "solvers/flow_solver.hpp"
 
 namespace eagre::run {
@@ -87,6 +92,10 @@ class Schedule {
     const char* key = d.has("writeControl") ? "writeControl" : "outputControl";
     control_ = d.has(key) ? d.getChoice(key, words) : "timeStep";
     interval_ = d.getOr<double>(d.has("writeInterval") ? "writeInterval" : "outputInterval", 1);
+    static const std::vector<std::string> byTime{"adjustable", "adjustableRunTime", "runTime"};
+    if (std::find(byTime.begin(), byTime.end(), control_) != byTime.end() && !(interval_ >= shortestInterval))
+      throw Error(d.place(),
+                  fmt::format("{}: writeInterval must be at least {:g} s, not {:g}", d.name(), shortestInterval, interval_));
   }
   /// Of fields: they are written with those of the run. Any other writeControl is remarked (Dictionary::warn).
   static void requireWriteTime(const config::Dictionary& d);
@@ -94,13 +103,13 @@ class Schedule {
     if (control_ == "none") return false;
     if (control_ == "always") return true;
     if (control_ == "onEnd") return end.last;
-    const auto every = std::max<std::int64_t>(1, static_cast<std::int64_t>(interval_));
+    const auto every = std::max<std::int64_t>(1, wholeNumber(interval_));
     if (control_ == "writeTime" || control_ == "outputTime") {
       if (end.writeTime) ++writes_;
       return end.writeTime && writes_ % every == 0;
     }
     if (control_ == "timeStep") return context.time.index % every == 0;
-    const auto index = static_cast<std::int64_t>((context.time.value + 0.5 * context.time.deltaT) / interval_);
+    const auto index = wholeNumber((context.time.value + 0.5 * context.time.deltaT) / interval_);
     if (index <= passed_) return false;
     passed_ = index;
     return true;
@@ -148,6 +157,9 @@ class Table {
   std::unique_ptr<Series> file_;
 };
 
+/// The name of a field that is made and written: the entry `result`, or another. Errors (badCase): it cannot be a file's; it is
+/// not there and there is no other.
+std::string resultName(const config::Dictionary& d, const std::string& otherwise, const char* keyword = "result");
 /// Indices of the patches that an entry names: names, groups, or expressions in quotes. Errors (badCase): a name that fits none.
 std::vector<std::size_t> readPatches(const config::Dictionary& d, const std::string& keyword, const mesh::Mesh& mesh);
 

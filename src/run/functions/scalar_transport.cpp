@@ -31,7 +31,7 @@ class ScalarTransport final : public FunctionObject {
  public:
   explicit ScalarTransport(const FunctionSource& source)
       : dict_(source.dict),
-        fieldName_(dict_.getOr("field", "s")),
+        fieldName_(resultName(dict_, "s", "field")),
         phiName_(dict_.getOr("phi", "phi")),
         nutName_(dict_.getOr("nut", "none")),
         phaseName_(dict_.getOr("phase", "none")),

@@ -165,7 +165,7 @@ class Sets final : public FunctionObject {
         text = format_ == "csv" ? csvHeader(set, columns) + table(set, columns, first, ",", digits)
                                 : table(set, columns, first, " \t", digits);
       const char* extension = format_ == "raw" ? ".xy" : format_ == "csv" ? ".csv" : ".vtk";
-      writeSampled(context, directory_ / time / fmt::format("{}{}{}", set.name, fileEnd, extension), text);
+      writeSampled(context, inside(directory_ / time, fmt::format("{}{}{}", set.name, fileEnd, extension)), text);
       first += set.samples.size();
     }
   }

@@ -38,7 +38,7 @@ class StabilityBlending final : public FunctionObject {
  public:
   explicit StabilityBlending(const FunctionSource& source)
       : name_(source.name),
-        fieldName_(source.dict.get<std::string>("field")),
+        fieldName_(resultName(source.dict, "", "field")),
         UName_(source.dict.getOr("U", "U")),
         Co1_(source.dict.getOr<double>("Co1", 1)),
         Co2_(source.dict.getOr<double>("Co2", 10)),
@@ -46,7 +46,7 @@ class StabilityBlending final : public FunctionObject {
         log_(source.dict.getOr<bool>("log", true)),
         writeToFile_(source.dict.getOr<bool>("writeToFile", true)),
         indicator_("blendedIndicator" + fieldName_, dimless, source.context.mesh),
-        factor_(source.dict.get<std::string>("result"), dimless, source.context.mesh),
+        factor_(resultName(source.dict, ""), dimless, source.context.mesh),
         schedule_(source.dict),
         table_(source, "stabilityBlendingFactor.dat") {
     readSwitches(source.dict);

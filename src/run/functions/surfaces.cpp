@@ -41,11 +41,11 @@ class Surfaces final : public FunctionObject {
     const auto directory = directory_ / output::timeName(context.time.value, output::TimeFormat::general, timePrecision_);
     const int digits = context.log.precision();
     if (format_ == "vtk")
-      writeSampled(context, directory / fmt::format("{}.vtp", surface.name),
+      writeSampled(context, inside(directory, fmt::format("{}.vtp", surface.name)),
                    vtpText(surface, columns, first, context.time.value, digits));
     else
       for (const auto& column : columns)
-        writeSampled(context, directory / fmt::format("{}_{}.raw", column.name, surface.name),
+        writeSampled(context, inside(directory, fmt::format("{}_{}.raw", column.name, surface.name)),
                      rawText(surface, column, first, digits));
   }
 

@@ -14,6 +14,7 @@
 #include "output/dump_mesh.hpp"
 #include "output/time_directory.hpp"
 #include "run/case_setup.hpp"
+#include "run/made.hpp"
 #include "run/preparation/outside.hpp"
 #include "run/preparation/surface_features.hpp"
 #include "run/preparation/unscripted.hpp"
@@ -149,6 +150,7 @@ class Planner {
     plan_.begunAnew = isThere(unfinishedMark(case_));
     meshIsThere_ = !plan_.begunAnew && (fileExists(case_ / "constant/polyMesh/faces") || isThere(output::dumpMeshPath(case_)) ||
                                         isThere(case_ / "processor0"));
+    if (!meshIsThere_ && !plan_.begunAnew) problems_.guard([&] { requireNoPartOfAMesh(origin()); });
     atZero_ = startsAtZero(case_, control);
     const std::string solver = application_.empty() ? dictionaries.controlDict().getOr("application", "") : application_;
     const auto recipe = case_::readRecipe(origin(), solver);
