@@ -282,7 +282,7 @@ std::optional<Walk::Status> Walk::builtin(Words& words) {
     return Status::yes;
   }
   if (is({"false", "isTest", "getopts"})) return Status::no;  // Eagre gives a script no options
-  if (is({"cloneMesh"}) && words.size() == 3) {  // fails where the other case has no mesh yet
+  if (is({"cloneMesh"}) && words.size() == 3) {               // fails where the other case has no mesh yet
     const fs::path mesh = options_.caseDirectory / directory_ / words[1] / "constant/polyMesh/faces";
     if (!config::fileExists(mesh)) return Status::no;
   }

@@ -34,7 +34,8 @@ class CaseLockTest : public testing::Test {
                                       CaseLock::Options{.force = force, .means = CaseLock::Means::name}, log);
   }
   void leave(long process, const std::string& host, const std::string& began) {
-    std::ofstream(file) << "process " << process << "\nhost " << host << "\nbegan " << began << "\nsince then\ncommand eagre run\n";
+    std::ofstream(file) << "process " << process << "\nhost " << host << "\nbegan " << began
+                        << "\nsince then\ncommand eagre run\n";
   }
   std::string text() const {
     std::ifstream stream(file);
@@ -94,7 +95,8 @@ TEST_F(CaseLockTest, TakesOverFromAProcessThatNoLongerRuns) {
 
 TEST_F(CaseLockTest, KnowsNothingOfAProcessOnAnotherHost) {
   leave(1, "elsewhere", "1");
-  EXPECT_THAT(refusal(), HasSubstr("process 1 on elsewhere since then: eagre run. Wait for it or end it, or remove " + file.string()));
+  EXPECT_THAT(refusal(),
+              HasSubstr("process 1 on elsewhere since then: eagre run. Wait for it or end it, or remove " + file.string()));
   EXPECT_THAT(text(), HasSubstr("elsewhere"));
 }
 
