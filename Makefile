@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all build demo test bench bench-io picture head-form scaling test-kill test-ranks sanitize fuzz lint format clean parity-table examples-table blockmesh-table real-cases-table
+.PHONY: all build demo test bench bench-io picture head-form scaling test-kill test-ranks sanitize fuzz lint check-sources tidy format clean parity-table examples-table blockmesh-table real-cases-table
 all: build
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.
@@ -104,9 +104,13 @@ fuzz:
 	$(call fuzz_with,recipe,10000,4096,-dict=tests/fuzz/recipe.dict)
 	$(call fuzz_with,boundary,40000,8192,-dict=tests/fuzz/dictionary.dict)
 
-lint: build
+lint: check-sources tidy
+check-sources:
 	@tools/install_packages.sh lint
-	tools/lint.sh $(BUILD)
+	tools/check_sources.sh
+tidy: build
+	@tools/install_packages.sh lint
+	tools/tidy.sh $(BUILD)
 
 format:
 	@tools/install_packages.sh lint

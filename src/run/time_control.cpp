@@ -48,7 +48,9 @@ void ControlDict::startAt(const std::string& from) {
 int readDigits(const config::Dictionary& d, const char* keyword) {
   constexpr int otherwise = 6, exact = 17, most = 40;
   const int digits = d.getOr<int>(keyword, otherwise);
-  const int taken = digits < 0 ? otherwise : digits > most ? exact : digits;
+  int taken = digits;
+  if (digits < 0) taken = otherwise;
+  if (digits > most) taken = exact;
   if (taken != digits)
     d.warn(d.at(keyword).place, fmt::format("{} is {}; {} digits are written{}", keyword, digits, taken,
                                             digits < 0 ? ", as by OpenFOAM" : ", which are all that a number has"));

@@ -58,9 +58,14 @@ std::array<double, 4> wedge(const std::array<double, 4>& level, std::array<std::
 
 template <std::size_t N>
 std::array<double, N> weightsBelow(const std::array<double, N>& level) {
-  std::array<std::size_t, N> order;  // those below first
+  std::array<std::size_t, N> order{};  // those below first
   std::size_t nBelow = 0, nAbove = 0;
-  for (std::size_t i = 0; i < N; ++i) (level[i] < 0 ? order[nBelow++] : order[N - ++nAbove]) = i;
+  for (std::size_t i = 0; i < N; ++i) {
+    if (level[i] < 0)
+      order[nBelow++] = i;
+    else
+      order[N - ++nAbove] = i;
+  }
   std::array<double, N> weights{};
   if (nBelow == 0) return weights;
   if (nBelow == 1) return corner(level, order[0]);
