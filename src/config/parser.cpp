@@ -38,7 +38,7 @@ void Parser::readTop(Source& source, Dictionary& dictionary) {
   source.outerScopes = scopes_.size();
   const bool braced = source.acceptSignificant('{');
   const End end = readEntries(source, dictionary);
-  if (end == End::brace && !braced) source.fail("unexpected '}': there is no '{' that it could close");
+  if (end == End::brace && !braced) remarkOpenBrace(source);
   if (end == End::parenthesis) source.fail("unexpected ')'");
   if (braced && end == End::brace && source.peekSignificant() != '\0')
     source.fail("text behind the '}' of the dictionary that the file begins with");
@@ -46,6 +46,14 @@ void Parser::readTop(Source& source, Dictionary& dictionary) {
   if (end != End::file && end != End::brace) source.fail("#else, #elif or #endif without its #if");
   remarkOpenComment(source);
   scopes_.pop_back();
+}
+
+/// openfoam.org's versions read no further and say nothing, openfoam.com's stop; it is harmless where nothing follows.
+void Parser::remarkOpenBrace(Source& source) {
+  const Place place = source.place();
+  const bool last = (source.acceptSignificant(';'), source.peekSignificant() == '\0');
+  if (!last) throw Error(place, "unexpected '}': there is no '{' that it could close (openfoam.org reads the file up to here)");
+  scopes_.front()->warn(place, "the '}' at the end of the file closes no '{'");
 }
 
 void Parser::remarkOpenComment(const Source& source) {

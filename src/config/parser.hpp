@@ -68,6 +68,7 @@ class Parser {
   void openScope(Dictionary& dictionary, const Place& place);
   /// Warns of a comment that goes on to the end of the text.
   void remarkOpenComment(const Source& source);
+  void remarkOpenBrace(Source& source);
   /// Runs f. Within ReadOptions::tolerantDictionary an error makes the entry in it a defective one, or, between its entries, is
   /// remarked; reading goes on behind what f has consumed. Returns whether there was none.
   bool tolerantly(const std::function<void()>& f);

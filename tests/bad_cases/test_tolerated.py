@@ -81,6 +81,8 @@ WARNED = [
      "setFieldsDict:11: Field alpha1 not found, so it is not set"),
     ("fieldOfARegionNotThere", "damBreak", "system/setFieldsDict", "(volScalarFieldValue alpha.water 1)", "(volScalarFieldValue alpha1 1)",
      "setFieldsDict:18: Field alpha1 not found, so it is not set"),
+    ("braceTooMany", "cavity", F, "pRefValue                   0;\n}", "pRefValue                   0;\n}\n}", "fvSolution:41: the '}' at the end of the file closes no '{'"),
+    ("braceTooManyInAField", "cavity", U, "type    empty;\n    }\n}", "type    empty;\n    }\n}\n};  // end", "U:31: the '}' at the end of the file closes no '{'"),
     ("defaultFacesAsName", "damBreak", B, "name frontAndBack;", "name sides;", "'frontAndBack' (line 26) is no patch of the mesh"),
 ]
 

@@ -130,9 +130,15 @@ TEST(Parser, aCommentThatIsNotClosedGoesOnToTheEndOfTheFile) {
   EXPECT_THAT(parse("a 1; /* b */").misspeltEntries(), testing::IsEmpty());
 }
 
+TEST(Parser, aBraceTooManyAtTheEndIsAWarning) {
+  const Dictionary d = parse("a 1;\n};\n// end\n");
+  EXPECT_EQ(d.get<int>("a"), 1);
+  EXPECT_THAT(d.misspeltEntries(), testing::ElementsAre("test:2: the '}' at the end of the file closes no '{'"));
+}
+
 TEST(ParserErrors, sayFileAndLine) {
   EXPECT_THAT(parseError("a 1;\nb {\n c 2;\n"), StartsWith("test:2: dictionary 'b' is not closed"));
-  EXPECT_THAT(parseError("a 1;\n}\n"), StartsWith("test:2: unexpected '}'"));
+  EXPECT_THAT(parseError("a 1;\n}\nb 2;"), StartsWith("test:2: unexpected '}'"));
   EXPECT_THAT(parseError("a {\n b 1\n}\nc 2;"), StartsWith("test:3: unexpected '}' in the entry 'b' of line 2: is the ';'"));
   EXPECT_THAT(parseError("a 1"), StartsWith("test:1: the entry 'a' is not ended by ';'"));
   EXPECT_THAT(parseError("a (1 2\n}; "), StartsWith("test:2: '}' where the '(' of line 1 should be closed"));
