@@ -179,6 +179,8 @@ class Dictionary {
   std::vector<std::string> misspeltEntries() const;
   /// Adds a remark to misspeltEntries(): something of this dictionary is not used as it is written.
   void warn(const Place& place, const std::string& message) const;
+  /// What warn() was told of this dictionary, and reading a file's text of the file as a whole.
+  const std::vector<std::string>& remarks() const { return remarks_; }
   /// Why this dictionary is not to be used: what could not be read in it (ReadOptions::tolerantDictionary). Empty: it is whole.
   const std::string& defect() const { return defect_; }
   /// Error that names each entry whose keyword is not among `valid`, the nearest valid one and all of them.

@@ -71,9 +71,15 @@ isosurface { type isoSurface; interpolate true; }
 patchSurface { type patch; interpolate true; }
 )";
 
+constexpr std::string_view surfaceFeatures =
+    "includedAngle 150; subsetFeatures { nonManifoldEdges yes; openEdges yes; } trimFeatures { minElem 0; minLen 0; } writeObj "
+    "yes;";
+
 // A name without .cfg is that of a function object.
 constexpr std::array files{
     EtcFile{"setConstraintTypes", constraintTypes},
+    EtcFile{"surfaceFeaturesDict.cfg", surfaceFeatures},
+    EtcFile{"surfaceFeatureExtractDict.cfg", surfaceFeatures, "extractionMethod extractFromSurface;"},
     EtcFile{"surfaceRegion.cfg", surfaceValue},
     EtcFile{"surfaceValue.cfg", surfaceValue},
     EtcFile{"patch.cfg", patchValue},

@@ -104,16 +104,17 @@ void FieldFileWriter::uniform(std::string_view word, std::span<const double> val
   entry(word, fmt::format("uniform {}", value(values)));
 }
 
-void FieldFileWriter::beginList(std::string_view word, std::int64_t count, int components) {
+void FieldFileWriter::beginList(std::string_view word, std::int64_t count, int components, std::string_view form) {
   components_ = components;
   listLength_ = count;
   emptyList_ = count == 0;
   inLine_ = !format_.binary && count <= shortList;
   keyword(word);
   if (emptyList_)
-    text(format_.binary ? "nonuniform 0" : "nonuniform 0()");
+    text(fmt::format("{} {}0{}", form, form == "nonuniform" ? "" : fmt::format("List<{}> ", valueTypeName(components)),
+                     format_.binary ? "" : "()"));
   else
-    text(fmt::format("nonuniform List<{}> {}{}{}", valueTypeName(components), inLine_ ? "" : "\n", count,
+    text(fmt::format("{} List<{}> {}{}{}", form, valueTypeName(components), inLine_ ? "" : "\n", count,
                      inLine_ ? "(" : (format_.binary ? "\n(" : "\n(\n")));
 }
 
@@ -155,6 +156,15 @@ void FieldFileWriter::list(std::string_view word, std::span<const double> all, i
   endList();
 }
 
+/// Only a nonuniform list is a field's value; behind another word it is what some other program reads.
+void FieldFileWriter::listBehind(const config::Token& form, std::string_view word, const config::FieldList& all) {
+  if (form.text == "nonuniform") return list(word, all.values, all.components);
+  beginList(word, static_cast<std::int64_t>(all.values.size()) / all.components, all.components,
+            form.kind == config::Token::Kind::string ? fmt::format("\"{}\"", form.text) : form.text);
+  values(all.values);
+  endList();
+}
+
 void FieldFileWriter::entries(const config::Dictionary& dict) {
   for (const config::Entry& entry : dict.entries()) {
     if (entry.isDict()) {
@@ -162,7 +172,7 @@ void FieldFileWriter::entries(const config::Dictionary& dict) {
       entries(*entry.dict);
       endBlock();
     } else if (entry.tokens.size() == 2 && entry.tokens[1].kind == config::Token::Kind::list) {
-      list(entry.keyword, entry.tokens[1].list->values, entry.tokens[1].list->components);
+      listBehind(entry.tokens[0], entry.keyword, *entry.tokens[1].list);
     } else {
       config::Dictionary single;
       single.set(entry);

@@ -45,7 +45,7 @@ class FieldFileWriter {
   void uniform(std::string_view keyword, std::span<const double> value);
 
   /// "keyword  nonuniform List<type> n(..);" in pieces: begin, then values of n entries in any number of calls, then end.
-  void beginList(std::string_view keyword, std::int64_t count, int components);
+  void beginList(std::string_view keyword, std::int64_t count, int components, std::string_view form = "nonuniform");
   void values(std::span<const double> values);
   void endList();
   /// A whole list: uniform if it is not empty and all its entries are equal, as OpenFOAM's Field::writeEntry does.
@@ -61,6 +61,7 @@ class FieldFileWriter {
   void keyword(std::string_view keyword);
   std::string number(double value) const;
   std::string value(std::span<const double> value) const;
+  void listBehind(const config::Token& form, std::string_view keyword, const config::FieldList& list);
 
   FileSink* sink_;
   FieldFormat format_;

@@ -426,6 +426,7 @@ std::unique_ptr<fv::VolField<T>> DirectorySource::readField(const std::string& n
       context_.log.warnOnce(
           fmt::format("{0}/{1} and {0}/{1}.gz are both there; as in OpenFOAM, {0}/{1} is read", time_, file.filename().string()));
     adapt(raw, name);
+    for (const std::string& remark : raw.dict.remarks()) context_.log.warnOnce(remark);
     strangers_.check(raw, context_.mesh.globalPatches, context_.log);
   });
 }

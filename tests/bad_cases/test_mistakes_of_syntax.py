@@ -33,7 +33,7 @@ BRACKETS = [
     ("solverNotClosed", "cavity", F, "relTol          0.05;\n    }", "relTol          0.05;\n", 11, ["'solvers' is not closed"]),
     ("solversNotClosed", "cavity", F, "    }\n}\n\nPISO", "    }\n\nPISO", 11, ["'solvers' is not closed"]),
     ("lastNotClosed", "cavity", F, "pRefValue                   0;\n}", "pRefValue                   0;\n", 34, ["'PISO' is not closed"]),
-    ("oneTooManyWithin", "cavity", F, "relTol          0.05;\n    }", "relTol          0.05;\n    }\n    }\n", 35, ["unexpected '}'"]),
+    ("oneTooManyWithin", "cavity", F, "relTol          0.05;\n    }", "relTol          0.05;\n    }\n    }\n", 34, ["unexpected '}'"]),
     ("notOpened", "cavity", F, "    U\n    {", "    U\n", 32, ["unexpected '}'"]),
     ("patchNotClosed", "cavity", U, "uniform (1 0 0);\n    }", "uniform (1 0 0);\n", 15, ["'boundaryField' is not closed"]),
     ("fieldNotClosed", "cavity", U, "type    empty;\n    }\n}", "type    empty;\n    }\n", 15, ["'boundaryField' is not closed"]),

@@ -100,6 +100,42 @@ def test_a_program_on_path_is_called_and_its_log_kept(eagre, case, tmp_path):
     assert "nonuniform" not in (case / "0.orig/alpha.water").read_text()
 
 
+def test_a_program_reads_dictionaries_of_openfoam_org(eagre, case, tmp_path):
+    """Their headers have no version and their controlDicts words of their own, which other versions' tools refuse."""
+    for name in ("controlDict", "fvSchemes"):
+        edit(case / "system" / name, "    version     2.0;\n", "")
+    edit(case / "system/controlDict", "application", "solver incompressibleVoF;\napplication")
+    (case / "constant/geometry").mkdir()
+    (case / "constant/geometry/hull.stl").write_text("solid\n")
+    before = {name: (case / "system" / name).read_bytes() for name in ("controlDict", "fvSchemes")}
+    script(case, "runApplication blockMesh\nrunApplication snappyHexMesh\nrunApplication $(getApplication)\n")
+    env = program(tmp_path / "bin", "snappyHexMesh", "cat system/controlDict system/fvSchemes\nls constant/polyMesh/faces constant/triSurface\n"
+                  "mkdir 2; echo made > 2/file; echo made > constant/file\n")
+    expect(run(eagre, "run", case, env=env), 0)
+    log = (case / "log.snappyHexMesh").read_text()
+    assert log.count("version") >= 2 and "solver" not in log.split("fvSchemes")[0] and "deltaT 0.001;" in log
+    assert "constant/polyMesh/faces" in log and "hull.stl" in log
+    assert (case / "2/file").exists() and (case / "constant/file").exists() and not (case / "eagreReadableCase").exists()
+    assert before == {name: (case / "system" / name).read_bytes() for name in before}
+
+
+def test_what_openfoam_says_of_its_end_is_part_of_the_message(eagre, case, tmp_path):
+    script(case, "runApplication blockMesh\nrunApplication snappyHexMesh -overwrite\nrunApplication $(getApplication)\n")
+    env = program(tmp_path / "bin", "snappyHexMesh", "echo '--> FOAM FATAL IO ERROR: '; echo 'Could not open hull.eMesh'; echo; echo '    From function x'; exit 1\n")
+    expect(run(eagre, "run", case, env=env), FAILURE, r"Allrun:5.*failed.*log.snappyHexMesh: Could not open hull.eMesh$")
+
+
+def test_a_dictionary_is_changed_by_foamdictionary(eagre, case):
+    script(case, "for i in 1 2; do runApplication -a foamDictionary system/setFieldsDict -entry which -set c${i}; done\n"
+                 "foamDictionary -entry deltaT -set 0.0005 system/controlDict\nrunApplication blockMesh\nrunApplication setFields\n"
+                 "runApplication $(getApplication)\n")
+    expect(run(eagre, "run", case, env=BARE), 0)
+    assert (case / "system/setFieldsDict").read_text().count("which c2;") == 1
+    assert "deltaT 0.0005;" in (case / "system/controlDict").read_text()
+    expect(run(eagre, "foamDictionary", case, "../system/setFieldsDict", "-entry", "a", "-set", "1"), BAD_CASE)
+    assert run(eagre, "foamDictionary", case, "system/controlDict", "-entry", "deltaT", "-value").stdout.strip().endswith("0.0005")
+
+
 def test_files_of_openfoams_tutorials_are_found_by_its_variable(eagre, case, tmp_path):
     geometry = tmp_path / "examples" / "resources" / "geometry"
     geometry.mkdir(parents=True)

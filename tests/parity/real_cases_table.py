@@ -40,8 +40,8 @@ def trees(folder):
             yield path.name, path, None
 
 
-def extract(git, target):
-    """The newest commit's files, those of it that are there (a fetched snapshot may lack its largest ones)."""
+def extract(git, target, absent):
+    """The newest commit's files; `absent` gets the paths of those that a fetched snapshot lacks (its largest ones)."""
     listing = subprocess.run(["git", "--git-dir", git, "ls-tree", "-r", "-z", "HEAD"], capture_output=True, check=True).stdout
     cases = set()
     entries = []
@@ -50,9 +50,10 @@ def extract(git, target):
         name = name.decode(errors="replace")
         entries.append((meta.split(), name))
         if re.search(r"(^|/)system/controlDict(\.gz)?$", name):
-            cases.add(name[:name.rindex("system/controlDict")])
+            case = name[:name.rindex("system/controlDict")]
+            cases |= {case, case.rstrip("/").rpartition("/")[0] + "/"} - {"/"} if "/" in case.rstrip("/") else {case}
     for (mode, kind, blob), name in entries:
-        if kind != b"blob" or not any(name.startswith(case) for case in cases):
+        if kind != b"blob" or not (name.startswith("tutorials/resources/") or any(name.startswith(case) for case in cases)):
             continue
         content = subprocess.run(["git", "--git-dir", git, "cat-file", "blob", blob], capture_output=True)
         if content.returncode == 0:
@@ -60,6 +61,8 @@ def extract(git, target):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content.stdout)
             path.chmod(0o755 if mode == b"100755" else 0o644)
+        else:
+            absent.append(target / name)
     return target
 
 
@@ -104,11 +107,14 @@ def moves(case):
     return bool((named and named[1] != "staticFvMesh") or re.search(r"^\s*(mover|topoChanger)\b", dynamic, re.M))
 
 
-def missing(case):
-    """What a case lacks to be complete; empty if it has all: a mesh or a recipe for one, fields, dictionaries."""
+def missing(case, absent=()):
+    """What a case lacks to be complete; empty if it has all: a mesh or a recipe for one, fields, dictionaries, and all of its files."""
     has = lambda *names: any((case / n).exists() or (case / f"{n}.gz").exists() for n in names)  # noqa: E731
     scripts = list(case.glob("All*"))
     lacks = [f"system/{n}" for n in ("fvSchemes", "fvSolution") if not has(f"system/{n}")]
+    needed = [str(p.relative_to(case)) for p in absent if p.is_relative_to(case / "constant") or p.is_relative_to(case / "system")]
+    if needed:
+        lacks.append(", ".join(sorted(needed)[:2]) + (", .." if len(needed) > 2 else "") + " (not in the fetched snapshot)")
     mesh = [has(f"constant/polyMesh/{n}") for n in ("points", "faces", "owner", "boundary")]
     if not all(mesh) and not has("system/blockMeshDict", "constant/polyMesh/blockMeshDict", "system/extrudeMeshDict") and not scripts:
         lacks.append("a mesh or a blockMeshDict" if not any(mesh) else "a part of constant/polyMesh")
@@ -117,11 +123,12 @@ def missing(case):
     return lacks
 
 
-def limited(command, log, seconds):
+def limited(command, log, seconds, tutorials=None):
     """(exit code or None where the time was over, output)"""
+    environment = foam.environment() | ({"FOAM_TUTORIALS": str(tutorials)} if tutorials else {})
     with open(log, "w", errors="replace") as output:
         process = subprocess.Popen([str(c) for c in command], stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                                   env=foam.environment(), start_new_session=True)
+                                   env=environment, start_new_session=True)
         try:
             code = process.wait(timeout=seconds)
         except subprocess.TimeoutExpired:
@@ -177,9 +184,12 @@ def largest_difference(ours, theirs):
 
 
 def copy_of_case(source, target):
-    """A copy below the files, not the folders, of the folder that the case lies in: a script there may prepare it."""
+    """A copy beside the files of the folder that the case lies in, whose script may prepare it; with one that runs cases, beside these."""
     beside = target / source.parent.name
     beside.mkdir(parents=True)
+    if any("mapFields" in text(script) for script in source.parent.glob("All*")):
+        shutil.copytree(source.parent, beside, symlinks=True, dirs_exist_ok=True)
+        return beside / source.name
     for file in source.parent.iterdir():
         if file.is_file():
             shutil.copy(file, beside)
@@ -187,28 +197,50 @@ def copy_of_case(source, target):
     return beside / source.name
 
 
-def attempt(name, source, program, work, judge, seconds):
+def with_tight_solvers(prepared, program, solver, judge, seconds):
+    """The largest difference where both solve to round-off: what is left is not a matter of tolerances."""
+    copies = [prepared.parent / name for name in ("tight", "tight_openfoam")]
+    for copy in copies:
+        shutil.copytree(prepared, copy, symlinks=True)
+        solution = copy / "system" / "fvSolution"
+        solution.write_text(re.sub(r"\b(tolerance|relTol)(\s+)[-+.\deE]+\s*;", lambda m: f"{m[1]}{m[2]}{'1e-14' if m[1] == 'tolerance' else '0'};",
+                                   solution.read_text(errors="replace")))
+    limited([program, "run", "--solvers", "as-written", copies[0]], copies[0] / "log.eagre", seconds)
+    own = pathlib.Path(judge) / solver
+    limited([own if own.exists() else f"/usr/bin/{solver}", "-case", copies[1]], copies[1] / "log.openfoam", seconds)
+    worst = largest_difference(*copies)
+    return f"; solved to 1e-14: {worst[1]} {worst[0]:.0e}" if worst else "; solved to 1e-14: no comparison"
+
+
+def attempt(name, source, program, work, judge, seconds, absent):
     solver = application(source)
     flavour = banner(source / "system" / "controlDict")
-    kind = "moving mesh" if moves(source) else "incomplete" if missing(source) else "complete"
+    kind = "moving mesh" if moves(source) else "incomplete" if missing(source, absent) else "complete"
     if solver not in OURS:
         return Row(name, flavour, solver, kind, "other solver", "", "", "", "")
     copy = copy_of_case(source, work / "case")
     with open(copy / "system" / "controlDict", "a") as control:
         control.write(STOP)
-    code, output = limited([program, "run", "--solvers", "as-written", copy], work / "log.eagre", seconds)
+    folder = [p for p in source.parents if p.name == "tutorials" and (p / "resources").is_dir()]
+    command = [program, "run", "--solvers", "as-written", copy]
+    code, output = limited(command, work / "log.eagre", seconds, *folder[:1])
+    if first := re.search(r"has no result yet: run it first \(eagre run (.*?)\)", output):
+        limited([program, "run", first[1]], work / "log.source", seconds, *folder[:1])
+        code, output = limited(command, work / "log.eagre", seconds, *folder[:1])
     found = re.search(r"^Case: written for (.*?), by ", output, re.M)
     flavour = found[1][:40] if found else flavour
     if code != 0:
         why = "longer than its time here" if code is None else reason(output).replace(f"{copy}/", "").replace(str(copy), source.name)
-        why = ("lacks " + ", ".join(missing(source)) + ": " if kind == "incomplete" else "") + why
+        why = ("lacks " + ", ".join(missing(source, absent)) + ": " if kind == "incomplete" else "") + why
         return Row(name, flavour, solver, kind, "too long" if code is None else "does not run", why, "", "", "")
     prepared = copy_of_start(copy, work)
     default = with_default_solvers(copy, prepared, program, seconds)
     theirs, directory = openfoam(prepared, solver, judge, seconds) if solver in OURS[:4] else ("", None)
     difference = ""
     if theirs == "runs" and (worst := largest_difference(copy, directory)):
-        difference = f"{worst[1]} {worst[0]:.0e}" if worst[0] > BAR else f"{worst[0]:.0e}"
+        difference = f"{worst[0]:.0e}"
+        if worst[0] > BAR:
+            difference = f"{worst[1]} {difference}{with_tight_solvers(prepared, program, solver, judge, seconds)}"
     return Row(name, flavour, solver, kind, "runs", "", theirs, difference, default)
 
 
@@ -254,8 +286,9 @@ def main():
     rows = []
     with tempfile.TemporaryDirectory() as scratch:
         for repository, tree, git in trees(arguments.repositories):
+            absent = []
             if git:
-                tree = extract(git, pathlib.Path(scratch) / "trees" / repository)
+                tree = extract(git, pathlib.Path(scratch) / "trees" / repository, absent)
             for source in cases(tree):
                 name = f"{repository.replace('+', '/', 1)}: {source.relative_to(tree)}"
                 if arguments.only and not any(word in name for word in arguments.only):
@@ -263,7 +296,7 @@ def main():
                 work = pathlib.Path(arguments.keep or scratch) / "runs" / re.sub(r"\W+", "_", name)
                 shutil.rmtree(work, ignore_errors=True)
                 work.mkdir(parents=True)
-                rows.append(attempt(name, source, program, work, arguments.judge, arguments.seconds))
+                rows.append(attempt(name, source, program, work, arguments.judge, arguments.seconds, absent))
                 print(f"{rows[-1].result:14} {name}  {rows[-1].reason}", flush=True)
                 if not arguments.keep:
                     shutil.rmtree(work)
@@ -279,9 +312,9 @@ HEAD = f"""<!-- SPDX-License-Identifier: BSD-3-Clause -->
 Made by `make real-cases-table REPOSITORIES=DIRECTORY` from a folder of fetched repositories; nothing of them is kept here. Each case is run as it is in a copy by
 `eagre run --solvers as-written`, for {STEPS} steps with its own control of the time step.
 
-- *kind*: *complete* if it has a mesh or a recipe for one, fields and dictionaries; *moving mesh* if constant/dynamicMeshDict moves or changes it.
+- *kind*: *complete* if it has a mesh or a recipe for one, fields and dictionaries, and no file that the fetched snapshot lacks; *moving mesh* if constant/dynamicMeshDict moves or changes it.
 - *v1912*: what OpenFOAM v1912 does with the case that Eagre has prepared (mesh and fields). *Largest difference*: relative L2, over the fields that both write
-  after these steps; the field is named where it is above {BAR:g}. *Default solvers*: the same between `eagre run` and `eagre run --solvers as-written`, or how it ends.
+  after these steps; the field is named where it is above {BAR:g}, and the same follows with both programs solving to 1e-14. *Default solvers*: the same between `eagre run` and `eagre run --solvers as-written`, or how it ends.
 """
 
 if __name__ == "__main__":

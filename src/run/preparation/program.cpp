@@ -8,9 +8,11 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <sstream>
 
 #include "run/preparation/plan.hpp"
+#include "run/preparation/readable_case.hpp"
 
 namespace eagre::run::preparation {
 
@@ -31,8 +33,7 @@ fs::path programOnPath(const std::string& tool) {
 namespace {
 
 /// In the child: no variables of MPI, which would make it part of this run.
-[[noreturn]] void become(const fs::path& program, const case_::Step& step, const fs::path& caseDirectory,
-                         const std::string& log) {
+[[noreturn]] void become(const fs::path& program, const case_::Step& step, const fs::path& directory, const std::string& log) {
   std::vector<std::string> names;
   for (char** e = environ; *e; ++e)
     if (const std::string entry = *e; entry.starts_with("OMPI_") || entry.starts_with("PMI") || entry.starts_with("PRTE_"))
@@ -45,7 +46,8 @@ namespace {
   pointers.push_back(nullptr);
   // It holds no lock of the case: it must not go on writing when this run has been killed.
   prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (chdir(caseDirectory.c_str()) != 0) _exit(127);
+  if (chdir(directory.c_str()) != 0) _exit(127);
+  setenv("PWD", fs::absolute(directory).c_str(), 1);
   const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), in = open("/dev/null", O_RDONLY);
   if (out < 0 || in < 0) _exit(127);
   dup2(in, STDIN_FILENO);
@@ -55,18 +57,41 @@ namespace {
   _exit(127);
 }
 
+/// What a log of OpenFOAM says of its end: the message behind the first "FOAM FATAL".
+std::string lastWords(const fs::path& log) {
+  std::ifstream in(log);
+  std::string line, words;
+  while (std::getline(in, line) && line.find("FOAM FATAL") == std::string::npos) {}
+  while (std::getline(in, line) && line.find("From function") == std::string::npos && words.size() < 400)
+    if (!line.empty()) words += (words.empty() ? ": " : " ") + line;
+  return words;
+}
+
 }  // namespace
 
 void runProgram(const case_::Step& step, const fs::path& caseDirectory) {
   const fs::path program = programOnPath(step.tool);
-  const std::string log = step.tool == "m4" ? step.output : "log." + step.tool;
-  const pid_t child = fork();
-  if (child == 0) become(program, step, caseDirectory, log);
-  if (child < 0) throw Error(fmt::format("cannot start {}", program.string()), ExitCode::failure);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    throw Error(step.place, fmt::format("{} failed; its log is {}", program.string(), (caseDirectory / log).string()),
+  const bool isFoam = step.tool != "m4";
+  const fs::path log = fs::absolute(caseDirectory / (isFoam ? "log." + step.tool : step.output));
+  const auto inDirectory = [&](const fs::path& directory) {
+    const pid_t child = fork();
+    if (child == 0) become(program, step, directory, log.string());
+    if (child < 0) throw Error(fmt::format("cannot start {}", program.string()), ExitCode::failure);
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  };
+  bool done = false;
+  if (isFoam) {
+    ReadableCase readable(caseDirectory);
+    done = inDirectory(readable.directory());
+    if (done) readable.bringBack();
+  } else {
+    done = inDirectory(caseDirectory);
+  }
+  if (!done)
+    throw Error(step.place,
+                fmt::format("{} failed; its log is {}{}", program.string(), log.string(), isFoam ? lastWords(log) : ""),
                 ExitCode::failure);
 }
 

@@ -7,6 +7,7 @@
 
 #include "config/dictionary.hpp"
 #include "run/preparation/plan.hpp"
+#include "run/preparation/readable_case.hpp"
 
 namespace eagre::run::preparation {
 namespace {
@@ -35,18 +36,6 @@ std::string controlsOf(const config::Dictionary& dict) {
     text += "} ";
   }
   return text + (dict.getOr("writeObj", false) ? "writeObj yes;" : "writeObj no;");
-}
-
-/// Into constant/triSurface, where openfoam.com's tools look.
-void bringSurfaces(const fs::path& caseDirectory) {
-  const fs::path from = caseDirectory / "constant" / "geometry", to = caseDirectory / "constant" / "triSurface";
-  std::error_code failure;
-  if (!fs::is_directory(from, failure)) return;
-  fs::create_directories(to, failure);
-  for (const auto& file : fs::directory_iterator(from, failure))
-    if (file.is_regular_file()) fs::copy_file(file.path(), to / file.path().filename(), fs::copy_options::skip_existing, failure);
-  if (failure)
-    throw Error(fmt::format("{}: cannot be copied to constant/triSurface: {}", from.string(), failure.message()), ExitCode::io);
 }
 
 }  // namespace

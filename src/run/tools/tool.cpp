@@ -30,6 +30,7 @@ const std::vector<Tool>& table() {
       {"createZones", "make zones of cells, faces and points by system/createZonesDict (openfoam.org)", &createZones},
       {"createPatch", "make patches of boundary faces by system/createPatchDict", &createPatch},
       {"createBaffles", "make pairs of patches of internal faces by system/createBafflesDict", &createBaffles},
+      {"foamDictionary", "change an entry of a dictionary: FILE -entry NAME -set VALUE, -add, -remove", &foamDictionary, 1},
   };
   return tools;
 }

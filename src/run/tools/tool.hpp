@@ -76,5 +76,6 @@ void topoSet(Call& call);
 void createZones(Call& call);
 void createPatch(Call& call);
 void createBaffles(Call& call);
+void foamDictionary(Call& call);
 
 }  // namespace eagre::run::tools

@@ -56,6 +56,16 @@ TEST_F(FieldFileWriterTest, shortAsciiListsStandOnOneLine) {
             "value           nonuniform List<vector> 2((1 0 0) (0 1 0));\n");
 }
 
+TEST_F(FieldFileWriterTest, aListBehindAnotherWordKeepsTheWord) {
+  for (const bool binary : {false, true}) {
+    const auto text = written({.binary = binary}, [&](FieldFileWriter& w) {
+      w.entries(config::Dictionary::parse("a table List<scalar> 2(1 1); b nonuniform List<scalar> 2(1 1);", "test"));
+    });
+    EXPECT_EQ(text.find("a               table List<scalar>"), 0U) << text;
+    EXPECT_NE(text.find("b               uniform 1;"), std::string::npos) << text;
+  }
+}
+
 TEST_F(FieldFileWriterTest, longAsciiListsHaveOneValueALine) {
   std::vector<double> values(11);
   std::iota(values.begin(), values.end(), 0.0);

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/preparation/readable_case.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <fstream>
+#include <regex>
+#include <string>
+
+#include "config/dictionary.hpp"
+
+namespace eagre::run::preparation {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const char* const directoryName = "eagreReadableCase";
+
+/// What mesh tools need of a controlDict; functions, libs and what else is of one version is left out.
+constexpr std::array controls{"application",    "startFrom",    "startTime",     "stopAt",     "endTime",
+                              "deltaT",         "writeControl", "writeInterval", "purgeWrite", "writeFormat",
+                              "writePrecision", "timeFormat",   "timePrecision"};
+
+/// Where the header's `{` ends; npos: the text has no header, or one with `version`.
+std::size_t headerWithoutVersion(const std::string& text) {
+  const std::size_t header = text.find("FoamFile");
+  if (header == std::string::npos) return header;
+  const std::size_t open = text.find('{', header), close = text.find('}', header);
+  if (open == std::string::npos || close == std::string::npos || close < open) return std::string::npos;
+  return text.substr(open, close - open).find("version") == std::string::npos ? open + 1 : std::string::npos;
+}
+
+bool isDictionary(const fs::directory_entry& entry) {
+  constexpr std::uintmax_t large = 1 << 22;
+  std::error_code none;
+  return entry.is_regular_file(none) && entry.file_size(none) < large;
+}
+
+bool lacksVersions(const fs::path& system) {
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(system, none))
+    if (isDictionary(entry) && headerWithoutVersion(config::readFileText(entry.path())) != std::string::npos) return true;
+  return false;
+}
+
+void write(const fs::path& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) throw Error(fmt::format("{}: cannot be written", file.string()), ExitCode::io);
+}
+
+std::string plainControlDict(const fs::path& caseDirectory) {
+  config::ReadOptions options;
+  options.caseDirectory = caseDirectory;
+  options.tolerantDictionary = "functions";
+  const auto dict = config::Dictionary::read(caseDirectory / "system" / "controlDict", options);
+  std::string text = "FoamFile { version 2.0; format ascii; class dictionary; object controlDict; }\n";
+  for (const char* keyword : controls) {
+    if (!dict.has(keyword)) continue;
+    text += keyword;
+    for (const auto& token : dict.at(keyword).tokens) text += " " + token.text;
+    text += ";\n";
+  }
+  return text;
+}
+
+void copySystem(const fs::path& from, const fs::path& to) {
+  fs::create_directories(to);
+  for (const auto& entry : fs::directory_iterator(from)) {
+    const fs::path target = to / entry.path().filename();
+    if (!isDictionary(entry)) {
+      fs::create_symlink(fs::absolute(entry.path()), target);
+      continue;
+    }
+    std::string text = config::readFileText(entry.path());
+    if (const std::size_t at = headerWithoutVersion(text); at != std::string::npos) text.insert(at, "\n    version     2.0;");
+    // openfoam.org's snappyHexMesh from version 9 on: insidePoint; the others': locationInMesh.
+    if (entry.path().filename() == "snappyHexMeshDict")
+      text = std::regex_replace(text, std::regex("\\binsidePoint\\b"), "locationInMesh");
+    write(target, text);
+  }
+}
+
+}  // namespace
+
+ReadableCase::ReadableCase(const fs::path& caseDirectory) : caseDirectory_(caseDirectory), directory_(caseDirectory) {
+  if (!lacksVersions(caseDirectory / "system")) return;
+  const fs::path directory = caseDirectory / directoryName;
+  try {
+    fs::remove_all(directory);
+    fs::create_directories(caseDirectory / "constant");
+    fs::create_directories(directory);
+    directory_ = directory;
+    for (const auto& entry : fs::directory_iterator(caseDirectory)) {
+      const std::string name = entry.path().filename().string();
+      if (name != "system" && name != directoryName) fs::create_symlink(fs::absolute(entry.path()), directory / name);
+    }
+    copySystem(caseDirectory / "system", directory / "system");
+    write(directory / "system" / "controlDict", plainControlDict(caseDirectory));
+    bringSurfaces(caseDirectory);
+  } catch (const fs::filesystem_error& e) {
+    throw Error(fmt::format("{}: {}", directory.string(), e.code().message()), ExitCode::io);
+  }
+}
+
+ReadableCase::~ReadableCase() {
+  std::error_code none;
+  if (directory_ != caseDirectory_) fs::remove_all(directory_, none);
+}
+
+void ReadableCase::bringBack() {
+  if (directory_ == caseDirectory_) return;
+  for (const auto& entry : fs::directory_iterator(directory_)) {
+    if (entry.is_symlink() || entry.path().filename() == "system") continue;
+    std::error_code failure;
+    fs::rename(entry.path(), caseDirectory_ / entry.path().filename(), failure);
+    if (failure)
+      throw Error(fmt::format("{}: cannot be moved into the case: {}", entry.path().string(), failure.message()), ExitCode::io);
+  }
+}
+
+void bringSurfaces(const fs::path& caseDirectory) {
+  const fs::path from = caseDirectory / "constant" / "geometry", to = caseDirectory / "constant" / "triSurface";
+  std::error_code failure;
+  if (!fs::is_directory(from, failure)) return;
+  fs::create_directories(to, failure);
+  for (const auto& file : fs::directory_iterator(from, failure))
+    if (file.is_regular_file()) fs::copy_file(file.path(), to / file.path().filename(), fs::copy_options::skip_existing, failure);
+  if (failure)
+    throw Error(fmt::format("{}: cannot be copied to constant/triSurface: {}", from.string(), failure.message()), ExitCode::io);
+}
+
+}  // namespace eagre::run::preparation
