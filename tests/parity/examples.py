@@ -29,7 +29,7 @@ RECIPES = {
         eagre blockMesh; cp -r 0 0.5; eagre mapFields ../cavity -sourceTime latestTime""",
     # Its potentialFoam is run for the steady case, with that one's fvSolution, before the dictionaries of the LES are put in place.
     MOTOR_BIKE + "/motorBike": """cp ../lesFiles/{fv*,controlDict} system; cp ../lesFiles/turbulenceProperties constant
-        echo 'solvers { Phi { $p; } } potentialFlow { nNonOrthogonalCorrectors 10; }' >> system/fvSolution""",
+        echo 'solvers { Phi { $:solvers.p; } } potentialFlow { nNonOrthogonalCorrectors 10; }' >> system/fvSolution""",
     "mesh/foamyHexMesh/mixerVessel": "cp system/controlDict.flow system/controlDict",
 }
 #: What makes the mesh coarser of a case whose own takes snappyHexMesh too long.
