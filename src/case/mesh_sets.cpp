@@ -19,8 +19,15 @@ namespace {
 
 fs::path setsOf(const fs::path& polyMeshDir) { return polyMeshDir / "sets"; }
 
-/// Sets of one kind that are in the directory.
-std::vector<std::string> namesOfKind(const fs::path& polyMeshDir, SetKind kind) {
+}  // namespace
+
+const char* nounOf(SetKind kind) { return kind == SetKind::cells ? "cell" : kind == SetKind::faces ? "face" : "point"; }
+
+Label sizeOf(SetKind kind, const mesh::PolyMesh& mesh) {
+  return kind == SetKind::cells ? mesh.nCells() : kind == SetKind::faces ? mesh.nFaces() : static_cast<Label>(mesh.points.size());
+}
+
+std::vector<std::string> meshSetNames(const fs::path& polyMeshDir, SetKind kind) {
   std::vector<std::string> names;
   std::error_code ec;
   for (const auto& entry : fs::directory_iterator(setsOf(polyMeshDir), ec)) try {
@@ -32,20 +39,12 @@ std::vector<std::string> namesOfKind(const fs::path& polyMeshDir, SetKind kind) 
   return names;
 }
 
-}  // namespace
-
-const char* nounOf(SetKind kind) { return kind == SetKind::cells ? "cell" : kind == SetKind::faces ? "face" : "point"; }
-
-Label sizeOf(SetKind kind, const mesh::PolyMesh& mesh) {
-  return kind == SetKind::cells ? mesh.nCells() : kind == SetKind::faces ? mesh.nFaces() : static_cast<Label>(mesh.points.size());
-}
-
 std::vector<Label> readMeshSet(const fs::path& polyMeshDir, SetKind kind, const std::string& name, const mesh::PolyMesh& mesh,
                                const Place& asked) {
   const fs::path file = inside(setsOf(polyMeshDir), name);
   const std::string className = fmt::format("{}Set", nounOf(kind));
   if (!config::fileExists(file))
-    throw Error(asked, fmt::format("{}; {} is not there", unknownWordMessage(className, name, namesOfKind(polyMeshDir, kind)),
+    throw Error(asked, fmt::format("{}; {} is not there", unknownWordMessage(className, name, meshSetNames(polyMeshDir, kind)),
                                    file.string()));
   config::ListFileReader reader(file);
   if (const std::string& found = reader.header().className; !found.empty() && found != className)

@@ -22,6 +22,9 @@ Label sizeOf(SetKind kind, const mesh::PolyMesh& mesh);
 std::vector<Label> readMeshSet(const std::filesystem::path& polyMeshDir, SetKind kind, const std::string& name,
                                const mesh::PolyMesh& mesh, const Place& asked);
 
+/// Names of the sets of a kind in a polyMesh directory, sorted.
+std::vector<std::string> meshSetNames(const std::filesystem::path& polyMeshDir, SetKind kind);
+
 /// Writes sets/<name>, whole or not at all: always as text, compressed if the format says so. Error (io).
 void writeMeshSet(const std::filesystem::path& polyMeshDir, SetKind kind, const std::string& name,
                   const std::vector<Label>& members, const MeshFormat& format);

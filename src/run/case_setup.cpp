@@ -295,8 +295,9 @@ void writeTogether(const fs::path& folder, const std::map<std::string, case_::Ra
 
 }  // namespace
 
-void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const WholeMesh& whole, const std::string& time,
-                    bool write, Log& log, const std::string& file) {
+std::map<std::string, case_::RawField> applySetFields(CaseDictionaries& dictionaries, const ControlDict& control,
+                                                      const WholeMesh& whole, const std::string& time, bool write, Log& log,
+                                                      const std::string& file) {
   const auto& dict = dictionaries.required(file);
   std::map<std::string, case_::RawField> fields;
   for (const auto& name : fieldsSet(dict)) {
@@ -309,9 +310,10 @@ void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, 
   if (write) keepInitialFields(dictionaries.directory(), time, log);
   log.line((write ? "Setting field values from " : "Field values would be set from ") + file);
   case_::setFields(dict, whole.mesh, whole.geometry, fields, log, dictionaries.directory());
-  if (!write) return;
+  if (!write) return fields;
   writeTogether(dictionaries.directory() / time, fields, time, {control.binary, control.writePrecision, control.compressed});
   recordFields(dictionaries.directory(), time, {file});
+  return fields;
 }
 
 std::string startDirectory(const fs::path& caseDirectory, const ControlDict& control, Log& log) {
@@ -412,8 +414,10 @@ RestartState readRestartState(output::DumpReader& dump, const std::string& name,
 }
 
 void DirectorySource::adapt(case_::RawField& raw, const std::string& name) {
+  const auto set = set_.find(raw.name);
+  if (set != set_.end()) raw = set->second;
   dictionaries_.adapt(raw, name);
-  if (nCellsMeant_ > 0) makeUniform(raw, nCellsMeant_);
+  if (nCellsMeant_ > 0 && set == set_.end()) makeUniform(raw, nCellsMeant_);
 }
 
 template <class T>

@@ -99,9 +99,10 @@ void writeMesh(const CaseDictionaries& dictionaries, const ControlDict& control,
 void recordBlockMesh(const fs::path& caseDirectory, const std::string& file = {});
 
 /// Applies system/setFieldsDict, or another file of the case, to the fields of directory `time` and writes them (write = true:
-/// else it is only tried whether this can be done). Rank 0 only.
-void applySetFields(CaseDictionaries& dictionaries, const ControlDict& control, const WholeMesh& whole, const std::string& time,
-                    bool write, Log& log, const std::string& file = "system/setFieldsDict");
+/// else they are only made, for a check). Returns the fields that are set, by name. Rank 0 only.
+std::map<std::string, case_::RawField> applySetFields(CaseDictionaries& dictionaries, const ControlDict& control,
+                                                      const WholeMesh& whole, const std::string& time, bool write, Log& log,
+                                                      const std::string& file = "system/setFieldsDict");
 
 /// Whether a run that starts at the first time has fields still to be set: setFieldsDict is there and every field that it names
 /// is uniform in the file (where it sets faces: on patches too). Rank 0 only.
@@ -148,6 +149,8 @@ class DirectorySource final : public solvers::CaseSource {
   const config::Dictionary* state(const std::string& name) override;
   /// The mesh is a coarse one in place of one of so many cells (CoarseCheck): lists of fields are counted and not read.
   void standsFor(std::int64_t nCells) { nCellsMeant_ = nCells; }
+  /// Fields that are not written, by the names of their files: read in the place of these files. On rank 0.
+  void takes(std::map<std::string, case_::RawField> set) { set_ = std::move(set); }
   /// Values of the start time into a field that a run makes for itself; false if they are not there. Collective.
   template <class T>
   bool readIfPresent(fv::VolField<T>& field) {
@@ -175,6 +178,7 @@ class DirectorySource final : public solvers::CaseSource {
   bool continued_;
   case_::StrangerPatches strangers_;
   std::int64_t nCellsMeant_ = 0;
+  std::map<std::string, case_::RawField> set_;
   Problems& problems_;
   std::map<std::string, std::unique_ptr<fv::VolScalarField>> scalars_;  ///< read ahead
   std::map<std::string, std::unique_ptr<fv::VolVectorField>> vectors_;

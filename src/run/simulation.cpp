@@ -85,9 +85,10 @@ class Simulation {
   DumpControls dumps_;
   std::string application_;
   Start start_;
-  std::unique_ptr<TemporaryDirectory> temporary_;  ///< fields that a check has put together, on rank 0
-  std::uint32_t meshChecksum_ = 0;                 ///< if there are dumps, or are to be
-  std::int64_t nCellsNotMade_ = 0;                 ///< of a mesh that a check has made coarse; 0: it is the case's own
+  std::unique_ptr<TemporaryDirectory> temporary_;         ///< fields that a check has put together, on rank 0
+  std::uint32_t meshChecksum_ = 0;                        ///< if there are dumps, or are to be
+  std::map<std::string, case_::RawField> fieldsOfCheck_;  ///< that setFields would write, on rank 0
+  std::int64_t nCellsNotMade_ = 0;                        ///< of a mesh that a check has made coarse; 0: it is the case's own
   std::unique_ptr<mesh::Mesh> mesh_;
   fv::TimeState timeState_;
   fv::Registry registry_;
@@ -160,7 +161,10 @@ void Simulation::prepareMesh() {
     if (!setsFields && start_.dump.empty()) requireCurrentFields(directory, start_.name);
     if ((setsFields || !functions.empty()) && packed) whole = meshToSetFields(dictionaries_, control_, log_);
     if (!functions.empty()) applyFieldFunctions(dictionaries_, control_, whole, functions, start_.name, log_);
-    if (setsFields) applySetFields(dictionaries_, control_, whole, start_.name, !options_.checkOnly, log_);
+    if (setsFields) {
+      auto fields = applySetFields(dictionaries_, control_, whole, start_.name, !options_.checkOnly, log_);
+      if (options_.checkOnly) fieldsOfCheck_ = std::move(fields);
+    }
     if (packed)
       whole = {};
     else
@@ -256,6 +260,7 @@ void Simulation::setUp() {
       dictionaries_, *context_, start_.directory, dump_.get(), restart_.ours,
       case_::StrangerPatches(dictionaries_.directory(), application_, options_.preparation.meshAsIs), problems_);
   source_->standsFor(nCellsNotMade_);
+  source_->takes(std::move(fieldsOfCheck_));
   solvers::checkCase(application_, *source_, *context_, problems_);
   dictionaries_.reportReadings(log_);
   context_->fastSolvers = options_.fastSolvers;

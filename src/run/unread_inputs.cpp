@@ -13,7 +13,7 @@ namespace eagre::run {
 namespace {
 
 /// Files of programs that work before or after a run, which a solver does not read; by the beginning of their names.
-constexpr std::array<std::string_view, 46> ofTools{"blockMesh",
+constexpr std::array<std::string_view, 47> ofTools{"blockMesh",
                                                    "setFields",
                                                    "PDR",
                                                    "setWaves",
@@ -58,6 +58,7 @@ constexpr std::array<std::string_view, 46> ofTools{"blockMesh",
                                                    "fvSchemes",
                                                    "controlDict",
                                                    "createNonConformalCouples",
+                                                   "caseProperties",
                                                    "modifyMesh"};
 
 /// Sub-dictionaries that change nothing in a run of these solvers where they are not read: of tools, of other algorithms, and

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Debian's openfoam-examples for the solvers that Eagre has, and what scripts outside of them do for some; `eagre run` prepares them."""
+"""Debian's openfoam-examples for the solvers that Eagre has, and what scripts outside of them do for some; `eagre run` prepares them,
+with no program of OpenFOAM but snappyHexMesh and the one that finds the edges for it."""
 import pathlib
 import re
 import shutil
@@ -11,6 +12,10 @@ import foam
 SOLVERS = ("icoFoam", "pisoFoam", "interFoam", "interPhaseChangeFoam")
 ROOTS = ("incompressible/icoFoam/", "incompressible/pisoFoam/", "multiphase/interFoam/", "multiphase/interPhaseChangeFoam/")
 MOTOR_BIKE = "incompressible/pisoFoam/LES/motorBike"
+#: OpenFOAM's programs that a preparation may call: Eagre has none of its own for these.
+OUTSIDE = ("snappyHexMesh", "surfaceFeatureExtract")
+#: What else is on its PATH: what the scripts of RECIPES and Eagre itself start.
+SYSTEM = ("bash", "cp", "m4", "mpirun", "perl", "rm", "sed")
 
 #: What a script outside of the example does for it; all others prepare themselves.
 RECIPES = {
@@ -22,7 +27,9 @@ RECIPES = {
         cd ../cavityGrade; eagre blockMesh; eagre mapFields ../cavityFine -sourceTime latestTime -consistent""",
     "icoFoam/cavity/cavityClipped": """eagre run ../cavity
         eagre blockMesh; cp -r 0 0.5; eagre mapFields ../cavity -sourceTime latestTime""",
-    MOTOR_BIKE + "/motorBike": "cp ../lesFiles/{fv*,controlDict} system; cp ../lesFiles/turbulenceProperties constant",
+    # Its potentialFoam is run for the steady case, with that one's fvSolution, before the dictionaries of the LES are put in place.
+    MOTOR_BIKE + "/motorBike": """cp ../lesFiles/{fv*,controlDict} system; cp ../lesFiles/turbulenceProperties constant
+        echo 'solvers { Phi { $:solvers.p; } } potentialFlow { nNonOrthogonalCorrectors 10; }' >> system/fvSolution""",
     "mesh/foamyHexMesh/mixerVessel": "cp system/controlDict.flow system/controlDict",
 }
 #: What makes the mesh coarser of a case whose own takes snappyHexMesh too long.
@@ -71,9 +78,32 @@ def of(example, table, otherwise=None):
     return next((value for key, value in table.items() if f"/{example}".endswith(f"/{key}")), otherwise)
 
 
-def shell(script, case, programs, clock):
-    path = f"export PATH={programs}:$PATH"
-    clock.run(["bash", "-euc", f"{path}\ncd {case}\n{script}"], name="what is done outside of the example")
+class Path:
+    """A folder that is all of PATH: SYSTEM, OUTSIDE, and Eagre's programs, but no other program of OpenFOAM. Those of OUTSIDE note each call."""
+
+    def __init__(self, folder, programs):
+        self.folder = pathlib.Path(folder)
+        self.folder.mkdir(parents=True)
+        self.record = self.folder / "calls"
+        for name in SYSTEM:
+            (self.folder / name).symlink_to(shutil.which(name))
+        (self.folder / "eagre").symlink_to(programs / "eagre")
+        for name in OUTSIDE:
+            script = self.folder / name
+            script.write_text(f'#!/bin/sh\necho {name} >> {self.record}\nexec /usr/bin/{name} "$@"\n')
+            script.chmod(0o755)
+
+    def of(self, *command):
+        """The command with this PATH and no other."""
+        return ["/usr/bin/env", f"PATH={self.folder}", "OMPI_MCA_plm=isolated", *command]  # ranks on this machine alone: no ssh is looked for
+
+    def called(self):
+        """Names of OpenFOAM's programs that were called."""
+        return sorted(set(self.record.read_text().split())) if self.record.exists() else []
+
+
+def shell(script, case, path, clock):
+    clock.run(path.of("bash", "-euc", f"cd {case}\n{script}"), name="what is done outside of the example")
 
 
 def copy(example, work):

@@ -3,7 +3,8 @@
 """Writes docs/examples.md: every case of Debian's openfoam-examples for the solvers that Eagre has, whether it runs as it is, and
 how far one step is from OpenFOAM's.
 
-    examples_table.py --bin build/bin --output docs/examples.md [--only NAME ...] [--minutes 8] [--keep DIRECTORY]
+    examples_table.py --bin build/bin --output docs/examples.md [--only NAME ...] [--minutes 8] [--judge DIRECTORY]
+                      [--keep DIRECTORY]
 
 With --only the other rows stay; --keep leaves the cases there. What the rows hold is said at the top of what is written.
 """
@@ -25,10 +26,8 @@ from cases import TIGHT  # noqa: E402
 from wave_cases import ENVIRONMENT  # noqa: E402
 
 DEVELOPED = 3
-BAR = 1e-6
 DIVERGED = 100  # Courant number
 TOO_FAST = 1e4  # m/s, where each cell has its own time step and the log no Courant number
-TWO_PHASE = ("interFoam", "interPhaseChangeFoam")
 TIGHT_WAVES = "{ solver PCG; preconditioner DIC; tolerance 1e-16; relTol 0; maxIter 3000; }"
 AS_IT_IS_RANKS = 2
 COARSER_MINUTES = 60  # what the programs of a case may take on its coarser mesh
@@ -38,10 +37,6 @@ RECONSTRUCT = "parity.md#where-debians-openfoam-is-not-what-its-sources-say-reco
 #: What is to be known of a row and cannot be seen in a run.
 NOTES = {
     "RAS/DTCHull": "its dictionaries on a coarse mesh around a block: [hullLTS](parity.md)",
-    "RAS/angledDuct": "[OpenFOAM diverges on it](parity.md#one-step-from-the-same-developed-state)",
-    "LES/nozzleFlow2D": f"[OpenFOAM](" + RECONSTRUCT + ") loses its velocity in the first step",
-    "interPhaseChangeFoam/cavitatingBullet": f"it starts with the U of OpenFOAM's potentialFoam, which is wrong by [reconstruct]({RECONSTRUCT}): "
-                                             "after one step the time step falls to 5e-14 s",
 }
 #: Runs of an example that docs/parity.md compares.
 RUNS = {
@@ -54,9 +49,20 @@ RUNS = {
 }
 
 
-def problems(eagre, case):
+class Programs:
+    """Where the programs are: Eagre's folder, and OpenFOAM's solvers, those of the judge before the installed ones."""
+
+    def __init__(self, eagre, judge):
+        self.eagre, self.judge = eagre.resolve(), judge.resolve()
+
+    def openfoam(self, application):
+        own = self.judge / application
+        return own if own.exists() else pathlib.Path("/usr/bin") / application
+
+
+def problems(eagre, case, path):
     """What `eagre check` finds; empty if the case would run."""
-    result = foam.run([eagre, "check", case], check=False)
+    result = foam.run(path.of(eagre, "check", case), check=False)
     return [] if result.returncode == 0 else errors(result.stdout)
 
 
@@ -68,15 +74,13 @@ def errors(output):
     return [line.split("; valid:")[0] for line in (lines[1:] if len(lines) > 1 and lines[1] else lines[:1]) if line]
 
 
-def run_as_it_is(eagre, case, clock):
-    """(problems, warnings, programs of OpenFOAM that were called) of the case's preparation and its own first steps, function objects and
-    all, on two ranks."""
+def run_as_it_is(eagre, case, path, clock):
+    """(problems, warnings) of the case's preparation and its own first steps, function objects and all, on two ranks."""
     foam.append(case, "system/controlDict", f"writeControl timeStep; writeInterval {DEVELOPED}; stopAt nextWrite;")
-    result = clock.run([eagre, "run", "-n", AS_IT_IS_RANKS, case], check=False)
+    result = clock.run(path.of(eagre, "run", "-n", AS_IT_IS_RANKS, case), check=False)
     (case / "log.eagre").write_text(result.stdout)
-    warnings = [w.split(" (supported: ")[0] for w in re.findall(r"--> EAGRE Warning : (.*)", result.stdout) if "has taken over" not in w]
-    called = sorted({path.name.split(".")[1] for path in case.glob("log.*")} - {"eagre"})
-    return ([] if result.returncode == 0 else errors(result.stdout)), warnings, called
+    warnings = [re.sub(r"; supported: [^)]*\)", ")", w) for w in re.findall(r"--> EAGRE Warning : (.*)", result.stdout) if "has taken over" not in w]
+    return ([] if result.returncode == 0 else errors(result.stdout)), warnings
 
 
 def back_to_start(case):
@@ -111,32 +115,28 @@ def tight(example, case):
     foam.append(case, "system/fvSolution", "#remove cache\nsolvers { " + "\n".join(entries) + " }")
 
 
-def develop(case, application, clock):
-    """OpenFOAM's first steps; (the time step it has come to, what went wrong). If something did, the case is at its start again."""
-    control = "system/controlDict"
-    start = foam.times(case)[-1]
-    foam.append(case, control, f"writeFormat binary; timePrecision 12; writePrecision 12; writeCompression off; purgeWrite 0; "
-                               f"writeControl timeStep; writeInterval {DEVELOPED}; stopAt nextWrite;")
-    result = clock.run([f"/usr/bin/{application}", "-case", case, "-noFunctionObjects"], check=False, part=0.5)
-    courant = [float(number) for number in re.findall(r"^Courant Number mean: \S+ max: (\S+)", result.stdout, re.M)] or [0]  # localEuler
-    last = foam.times(case)[-1]
-    speed = np.abs(foam.read_field(case / last / "U")[0]).max() if result.returncode == 0 else 0
-    if result.returncode == 0 and max(courant) < DIVERGED and speed < TOO_FAST:
-        return float(re.search(r"deltaT\s+([^;]+);", (case / last / "uniform/time").read_text())[1]), ""
-    if result.returncode == 124 and max(courant) < DIVERGED:
+def develop(case, openfoam, clock):
+    """OpenFOAM's first steps; the time step it has come to. RuntimeError if it diverges."""
+    foam.append(case, "system/controlDict", f"writeFormat binary; timePrecision 12; writePrecision 12; writeCompression off; purgeWrite 0; "
+                                            f"writeControl timeStep; writeInterval {DEVELOPED}; stopAt nextWrite;")
+    result = clock.run([openfoam, "-case", case, "-noFunctionObjects"], check=False, part=0.5)
+    courant = max([float(number) for number in re.findall(r"^Courant Number mean: \S+ max: (\S+)", result.stdout, re.M)], default=0)  # localEuler: none
+    if result.returncode == 124 and courant < DIVERGED:
         raise examples.OutOfTime
-    if last != start:
-        shutil.rmtree(case / last)
-    wrong = f"Courant number {max(courant):.0e}" if max(courant) >= DIVERGED else f"{speed:.0e} m/s"
-    wrong += f", {signal.strsignal(-result.returncode)}" if result.returncode < 0 else ""
-    return float(entry(case, control, "deltaT", "-value")), f"OpenFOAM diverges in its first steps ({wrong}): one step of one corrector from the start"
+    end = signal.strsignal(-result.returncode) if result.returncode < 0 else f"exit code {result.returncode}"
+    if result.returncode != 0 or courant >= DIVERGED:
+        raise RuntimeError(f"OpenFOAM diverges in its first steps (Courant number {courant:.0e}, {end})")
+    last = case / foam.times(case)[-1]
+    speed = np.abs(foam.read_field(last / "U")[0]).max()
+    if speed >= TOO_FAST:
+        raise RuntimeError(f"OpenFOAM diverges in its first steps ({speed:.0e} m/s)")
+    return float(re.search(r"deltaT\s+([^;]+);", (last / "uniform/time").read_text())[1])
 
 
-def one_step(bin_directory, example, case, application, clock):
-    """(differences, differences with one corrector, what is to be known): relative L2 of every field that both write, after one step from
-    a state that OpenFOAM has made. Two steps where the time scheme needs two old levels, the first of them Euler's. And, where U
-    differs, what is left of that with one pressure corrector: p_rgh and phi are then made before U is."""
-    delta_t, wrong = develop(case, application, clock)
+def one_step(programs, example, case, application, clock):
+    """Relative L2 differences of every field that both write, after one step from a state that OpenFOAM has made. Two steps where the time
+    scheme needs two old levels, the first of them Euler's."""
+    delta_t = develop(case, programs.openfoam(application), clock)
     start = case / foam.times(case)[-1]
     steps = 1
     if re.search(r"backward|CrankNicolson", entry(case, "system/fvSchemes", "ddtSchemes")):
@@ -147,22 +147,15 @@ def one_step(bin_directory, example, case, application, clock):
     foam.append(case, "system/controlDict", f"startFrom latestTime; stopAt endTime; adjustTimeStep no; writeInterval 1; "
                 f"deltaT {delta_t:.12g}; endTime {float(start.name) + steps * delta_t:.12g};")
     tight(example, case)
-    differences = {}
-    if not wrong:
-        differences = compare(bin_directory, case, application, clock, "ours")
-        if application not in TWO_PHASE or differences["U"] <= BAR:
-            return differences, {}, ""
-        shutil.rmtree(case / foam.times(case)[-1])
-    foam.append(case, "system/fvSolution", "PIMPLE { nCorrectors 1; nOuterCorrectors 1; }")
-    return differences, compare(bin_directory, case, application, clock, "oneCorrector"), wrong
+    return compare(programs, case, application, clock)
 
 
-def compare(bin_directory, case, application, clock, name):
-    """Runs OpenFOAM on the case and Eagre on a copy of it called `name`."""
-    ours = examples.clone(case, name)
-    (case / "log.openfoam").write_text(clock.run([f"/usr/bin/{application}", "-case", case, "-noFunctionObjects"],
-                                                         name=f"OpenFOAM's {application}").stdout)
-    clock.run([bin_directory / application, "-case", ours, "-noFunctionObjects"], name="Eagre")
+def compare(programs, case, application, clock):
+    """Runs OpenFOAM on the case and Eagre on a copy of it."""
+    ours = examples.clone(case, "ours")
+    (case / "log.openfoam").write_text(clock.run([programs.openfoam(application), "-case", case, "-noFunctionObjects"],
+                                                 name=f"OpenFOAM's {application}").stdout)
+    clock.run([programs.eagre / application, "-case", ours, "-noFunctionObjects"], name="Eagre")
     last = foam.times(case)[-1]
     fields = [p.name for p in sorted((ours / last).iterdir()) if p.is_file() and (case / last / p.name).exists()]
     return {f: foam.relative_l2(foam.read_field(ours / last / f)[0], foam.read_field(case / last / f)[0]) for f in fields}
@@ -172,17 +165,20 @@ def shown(differences):
     return ", ".join(f"{k} {v:.0e}" for k, v in differences.items())
 
 
-def attempt(bin_directory, example, work, clock, coarser):
-    """(whether it runs as it is, what is to be known, differences, differences with one corrector, whether it ended in time)."""
-    eagre, runs, notes, differences, one_corrector = bin_directory / "eagre", "not tried", [], {}, {}
+def attempt(programs, example, work, clock, coarser):
+    """(whether it runs as it is, what is to be known, differences, whether it ended in time)."""
+    eagre, runs, notes, differences = programs.eagre / "eagre", "not tried", [], {}
     try:
+        path = examples.Path(work / "path", programs.eagre)
         case = examples.copy(example, work)
-        examples.shell(examples.of(example, examples.RECIPES, ":"), case, bin_directory, clock)
-        examples.shell(coarser, case, bin_directory, clock)
-        lacks = problems(eagre, case)
+        examples.shell(examples.of(example, examples.RECIPES, ":"), case, path, clock)
+        examples.shell(coarser, case, path, clock)
+        lacks = problems(eagre, case, path)
         if not lacks:
-            lacks, warnings, called = run_as_it_is(eagre, case, clock)
-            notes += warnings + ([f"prepared with OpenFOAM's {', '.join(called)}"] if called else [])
+            lacks, warnings = run_as_it_is(eagre, case, path, clock)
+            notes += warnings
+        if path.called():
+            notes.append(f"prepared with OpenFOAM's {', '.join(path.called())}")
         runs = "no" if lacks else "yes"
         notes += lacks
         if not lacks:
@@ -190,50 +186,44 @@ def attempt(bin_directory, example, work, clock, coarser):
             application = entry(case, "system/controlDict", "application", "-value")
             if without_chance(case):
                 notes.append("one step without the inlet's random numbers")
-            differences, one_corrector, wrong = one_step(bin_directory, example, case, application, clock)
-            notes += [wrong] if wrong else []
-            if one_corrector and max(one_corrector["p_rgh"], one_corrector["phi"]) <= BAR:
-                notes.append(f"U: [reconstruct]({RECONSTRUCT}) in OpenFOAM")
+            differences = one_step(programs, example, case, application, clock)
     except examples.OutOfTime:
-        return runs, notes, differences, one_corrector, False
+        return runs, notes, differences, False
     except RuntimeError as error:
         notes.append("not compared: " + str(error).splitlines()[0][:200])
-    return runs, notes, differences, one_corrector, True
+    return runs, notes, differences, True
 
 
-def row(bin_directory, example, work, minutes):
+def row(programs, example, work, minutes):
     """The cells of an example's row."""
-    runs, notes, differences, one_corrector, in_time = attempt(bin_directory, example, work, examples.Clock(minutes), ":")
+    runs, notes, differences, in_time = attempt(programs, example, work, examples.Clock(minutes), ":")
     coarser = examples.of(example, examples.COARSER)
     if not in_time and runs == "not tried" and coarser:
-        runs, more, differences, one_corrector, in_time = attempt(
-            bin_directory, example, work / "coarser", examples.Clock(COARSER_MINUTES), coarser)
+        runs, more, differences, in_time = attempt(programs, example, work / "coarser", examples.Clock(COARSER_MINUTES), coarser)
         runs += ", on a coarser mesh" if runs != "not tried" else ""
-        notes += [f"its own mesh takes OpenFOAM longer than {minutes:g} minutes; coarser by `{coarser}`", *more]
+        notes += [f"its own mesh takes longer than {minutes:g} minutes; coarser by `{coarser}`", *more]
         minutes = COARSER_MINUTES
     if not in_time:
-        notes.append(f"not compared: OpenFOAM's mesh and steps take longer than {minutes:g} minutes")
+        notes.append(f"not compared: mesh and steps take longer than {minutes:g} minutes")
     notes += [note for note in [examples.of(example, NOTES)] if note]
     compared = examples.of(example, RUNS)
-    steps = [shown(differences)] if differences else []
-    steps += ["with one corrector: " + shown(one_corrector)] if one_corrector else []
-    return [runs, "; ".join(notes), "; ".join(steps),
-            f"[compared](parity.md#{compared})" if compared else ""]
+    return [runs, "; ".join(notes), shown(differences), f"[compared](parity.md#{compared})" if compared else ""]
 
 
 HEAD = f"""<!-- SPDX-License-Identifier: BSD-3-Clause -->
 # The examples of OpenFOAM v1912
 
-Made by `make examples-table` (`ARGS="--only NAME"`: some rows) from Debian's `openfoam-examples`: every case in the folders of icoFoam, pisoFoam, interFoam and
-interPhaseChangeFoam, and every other that names one of these solvers.
+Made by `make examples-table ARGS="--judge DIRECTORY"` (`--only NAME`: some rows) from Debian's `openfoam-examples`: every case in the folders of icoFoam, pisoFoam,
+interFoam and interPhaseChangeFoam, and every other that names one of these solvers.
 
 - *runs as it is*: `eagre check` finds nothing missing, and `eagre run -n {AS_IT_IS_RANKS}` prepares the case as its own Allrun does, takes its first {DEVELOPED} steps and
-  writes, with its own control of the time step and its function objects. OpenFOAM's programs that the preparation has called are named.
+  writes, with its own control of the time step and its function objects. Of OpenFOAM's programs only {' and '.join(examples.OUTSIDE)} are on its PATH;
+  the row says which of them it has called.
 - *missing, or to be known*: what these two say.
   *on a coarser mesh*: where snappyHexMesh takes longer on the example's own mesh than a row may.
 - *one step*: from a state that OpenFOAM has made in {DEVELOPED} steps both programs take one more, with linear tolerances of 1e-13, without function objects and `cache`;
-  relative L2 difference of each field that both write. Two steps where the time scheme is `backward`. Where U differs by more than {BAR:.0e}, the same with one
-  pressure corrector: p_rgh and phi are then made before U is reconstructed, which is where the difference comes from ([reconstruct]({RECONSTRUCT})).
+  relative L2 difference of each field that both write. Two steps where the time scheme is `backward`. DIRECTORY has OpenFOAM's two-phase solvers compiled anew from
+  Debian's sources (`tools/sound_openfoam.sh`), since [Debian's are wrong on slanted faces]({RECONSTRUCT}).
 - *runs*: whole runs, compared there.
 
 | case | runs as it is | missing, or to be known | one step | runs |
@@ -246,8 +236,11 @@ def main():
     parser.add_argument("--output", required=True, type=pathlib.Path)
     parser.add_argument("--only", nargs="+", default=[""], help="cases whose path contains one of these")
     parser.add_argument("--minutes", type=float, default=8, help="how long the programs of one case may run")
+    parser.add_argument("--judge", type=pathlib.Path, default=pathlib.Path("/usr/bin"), help="a directory of OpenFOAM's solvers that are to be used "
+                        "in place of the installed ones, where those are compiled wrongly (docs/parity.md)")
     parser.add_argument("--keep", type=pathlib.Path, help="directory that the cases are left in")
     options = parser.parse_args()
+    programs = Programs(options.bin, options.judge)
     os.environ.update(ENVIRONMENT)
     old = options.output.read_text().splitlines() if options.output.exists() else []
     rows = {line.split(" | ")[0].strip("| "): line for line in old if re.match(r"\| \w+/", line)}
@@ -258,7 +251,7 @@ def main():
             work = options.keep.resolve() / str(example).replace("/", "_") if options.keep else pathlib.Path(directory)
             shutil.rmtree(work, ignore_errors=True)
             work.mkdir(parents=True)
-            rows[str(example)] = f"| {example} | " + " | ".join(row(options.bin.resolve(), example, work, options.minutes)) + " |"
+            rows[str(example)] = f"| {example} | " + " | ".join(row(programs, example, work, options.minutes)) + " |"
         print(rows[str(example)], flush=True)
         options.output.write_text("\n".join(HEAD + [rows[k] for k in sorted(rows)]) + "\n")
 

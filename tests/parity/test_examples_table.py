@@ -19,6 +19,12 @@ def test_each_row_says_whether_the_case_runs_and_why_not():
         assert (one_step or notes) if runs != "no" else notes, f"{case}: neither a difference nor a reason"
 
 
+def test_no_program_of_openfoam_is_called_but_those_that_eagre_lacks():
+    for case, _, notes, *_ in ROWS:
+        called = re.search(r"prepared with OpenFOAM's ([\w, ]+)", notes)
+        assert not called or set(called[1].split(", ")) <= set(examples.OUTSIDE), f"{case}: {notes}"
+
+
 def test_differences_above_the_bar_are_explained():
     for case, runs, notes, one_step, *_ in ROWS:
         differences = [float(value) for value in re.findall(r"\S+ (\d\S*e[-+]\d+)", one_step)]

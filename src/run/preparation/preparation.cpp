@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "output/file_sink.hpp"
 #include "output/on_master.hpp"
 #include "run/case_setup.hpp"
@@ -88,7 +90,12 @@ std::vector<std::string> dictionariesOf(const std::vector<Step>& steps, ToolKind
   std::vector<std::string> dictionaries;
   for (const Step& step : steps) {
     if (step.kind != kind) continue;
-    std::string file = "system/" + step.tool + "Dict";
+    std::string file = step.tool == "createZeroDirectory" ? "system/caseProperties" : "system/" + step.tool + "Dict";
+    if (step.tool.ends_with("ToFoam"))  // the mesh file
+      if (const auto name =
+              std::ranges::find_if(step.arguments, [&](const auto& word) { return fileExists(caseDirectory / word); });
+          name != step.arguments.end())
+        file = *name;
     for (std::size_t i = 0; i + 1 < step.arguments.size(); ++i)
       if (step.arguments[i] == "-dict") file = step.arguments[i + 1];
     if (step.tool == "potentialFoam") continue;  // it has no dictionary of its own

@@ -12,6 +12,9 @@ namespace eagre::run::tools {
 const std::vector<Tool>& table() {
   static const std::vector<Tool> tools{
       {"blockMesh", "make constant/polyMesh from system/blockMeshDict", &blockMesh},
+      {"fluentMeshToFoam", "make constant/polyMesh from a mesh file of Fluent, of two or three dimensions", &fluentMeshToFoam, 1},
+      {"fluent3DMeshToFoam", "make constant/polyMesh, cell and face zones from a mesh file of Fluent", &fluent3DMeshToFoam, 1},
+      {"createZeroDirectory", "make the fields of 0 by system/caseProperties (icoFoam, pisoFoam)", &createZeroDirectory},
       {"mapFields", "map the fields of another case onto this one", &mapFields, 1},
       {"potentialFoam", "velocity and flux of the potential flow between the boundaries", &potentialFoam},
       {"setExprFields", "set fields by the expressions of system/setExprFieldsDict", &setExprFields},
@@ -28,6 +31,7 @@ const std::vector<Tool>& table() {
       {"reconstructParMesh", "put the mesh in processor directories together", &reconstructParMesh},
       {"topoSet", "make sets and zones of cells, faces and points by system/topoSetDict", &topoSet},
       {"createZones", "make zones of cells, faces and points by system/createZonesDict (openfoam.org)", &createZones},
+      {"setsToZones", "make zones of all sets of cells, faces and points", &setsToZones},
       {"createPatch", "make patches of boundary faces by system/createPatchDict", &createPatch},
       {"createBaffles", "make pairs of patches of internal faces by system/createBafflesDict", &createBaffles},
       {"foamDictionary", "change an entry of a dictionary: FILE -entry NAME -set VALUE, -add, -remove", &foamDictionary, 1},

@@ -58,6 +58,9 @@ const Tool* find(const std::string& name);
 
 // The tools, one file each.
 void blockMesh(Call& call);
+void fluentMeshToFoam(Call& call);
+void fluent3DMeshToFoam(Call& call);
+void createZeroDirectory(Call& call);
 void mapFields(Call& call);
 void potentialFoam(Call& call);
 void setExprFields(Call& call);
@@ -74,6 +77,7 @@ void reconstructPar(Call& call);
 void reconstructParMesh(Call& call);
 void topoSet(Call& call);
 void createZones(Call& call);
+void setsToZones(Call& call);
 void createPatch(Call& call);
 void createBaffles(Call& call);
 void foamDictionary(Call& call);
