@@ -74,13 +74,14 @@ struct DataSetSummary {
   bool hasNaN = false;
   std::uint32_t checksum = 0;           ///< of these bytes
   std::optional<std::uint32_t> stated;  ///< the data set's
+  std::optional<std::uint32_t> listed;  ///< that of the list of contents, if there is one
   std::string damage;                   ///< empty if it agrees with its checksum
 };
 
 /// Names what its checksum says of a data set that has been read as a whole, unless something else is wrong with it.
 void compareChecksums(DataSetSummary& summary);
 
-/// The mesh file beside dumps, opened. Errors: Error(io) that says what stands there instead. Serial.
+/// The mesh file beside dumps, opened; it holds no links. Errors: Error(io) that says what stands there instead. Serial.
 std::unique_ptr<hdf5::File> openMeshFile(const std::filesystem::path& path);
 
 /// The mesh file beside dumps.
@@ -94,8 +95,9 @@ struct MeshFile {
 MeshFile readMeshFile(const std::filesystem::path& path);
 
 /// A dump (docs/dumps.md) as it stands on the disk, opened by one rank, for looking at it, for OpenFOAM's files and for changing
-/// its boundary values. What is wrong with the file (not HDF5, truncated, not a dump, of another layout) is an Error(io) that
-/// says which it is. Values are read piece by piece; a whole field is never held.
+/// its boundary values. What is wrong with the file (not HDF5, truncated, not a dump, of another layout, not what its list of
+/// contents says, of other sizes than its cells and patches have) is an Error(io) that says which it is, before a value is read.
+/// Values are read piece by piece; a whole field is never held.
 class DumpFile {
  public:
   enum class Access { read, change };
@@ -115,6 +117,8 @@ class DumpFile {
   /// The texts of /eagre/state by name.
   std::map<std::string, std::string> state() const;
   PatchEntry patchEntry(const std::string& field, const std::string& patch) const;
+  /// The text of it alone.
+  std::string patchText(const std::string& field, const std::string& patch) const;
   /// Hands the values to `sink` piece by piece, in the order of the file (faces: mesh::FaceSlabs).
   void read(const DumpedField& field, const std::function<void(std::span<const double>)>& sink) const;
   /// Those of the entities from `first` on.

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+
 #include "output/dump_data.hpp"
 #include "output/dump_list.hpp"
 #include "output/dump_mesh.hpp"
@@ -114,7 +116,10 @@ void DumpFiles::throwKept() const {
 }
 
 void DumpFiles::makeGroup(const std::string& group) {
-  inAll([&](hdf5::File& file) { file.makeGroup(group); });
+  inAll([&](hdf5::File& file) {
+    file.makeGroup(group);
+    contentsOf(file).addGroup(group);
+  });
 }
 
 void DumpFiles::setAttribute(const std::string& object, const std::string& name, const hdf5::Value& value) {
@@ -129,22 +134,29 @@ void DumpFiles::linkGrid(bool polyhedra) {
     for (const char* name : gridDataSets(withFaces)) {
       const std::string object = fmt::format("/VTKHDF/{}", name);
       file.link(object, isPart ? partOfMesh : "mesh.vtkhdf", object);
+      contentsOf(file).addLink(object, isPart ? partOfMesh : "mesh.vtkhdf", object);
     }
   });
 }
 
 void DumpFiles::alias(const std::string& object, const std::string& target) {
-  inAll([&](hdf5::File& file) { file.alias(object, target); });
+  inAll([&](hdf5::File& file) {
+    file.alias(object, target);
+    contentsOf(file).addAlias(object, target);
+  });
 }
 
 void DumpFiles::whole(const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes) {
-  inAll([&](hdf5::File& file) { writeWhole(file, object, type, shape, bytes, {}); });
+  inAll([&](hdf5::File& file) {
+    writeWhole(file, object, type, shape, bytes, {});
+    contentsOf(file).addData(object, type, shape, checksum(bytes));
+  });
 }
 
 void DumpFiles::slabs(const std::string& object, std::span<const double> values, int nComp, const comm::Redistribution& plan) {
   const mesh::Bunches& bunches = place_->bunches;
   const auto rowBytes = nComp * static_cast<std::int64_t>(hdf5::bytesOf(valueType(settings_)));
-  Slabs& slabs = slabs_.emplace_back(Slabs{object, {}});
+  Slabs& slabs = slabs_.emplace_back(Slabs{object, {}, nComp});
   for (std::size_t r = 0; r + 1 < plan.starts().size(); ++r)
     slabs.bytes.push_back((plan.starts()[r + 1] - plan.starts()[r]) * rowBytes);
   const auto firstRank = plan.starts().begin() + bunches.firstRank(bunchIndex()),
@@ -176,7 +188,6 @@ void DumpFiles::flush() {
   waitingBytes_ = 0;
 }
 
-/// Of each data set that of the part of this rank's bunch, and in the main file that of the whole.
 void DumpFiles::writeChecksums() {
   const auto ranks = static_cast<std::size_t>(place_->world.size()), n = slabs_.size();
   // 32 bits are exact in a double.
@@ -197,12 +208,26 @@ void DumpFiles::writeChecksums() {
     const bool isPart = bunched() && &file == part_.get();
     const int first = isPart ? bunches.firstRank(bunchIndex()) : 0,
               end = isPart ? bunches.firstRank(bunchIndex() + 1) : place_->world.size();
-    for (std::size_t i = 0; i < n; ++i) file.setAttribute(slabs_[i].object, checksumName, combined(i, first, end));
+    const auto type = valueType(settings_);
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::uint32_t whole = combined(i, first, end);
+      const auto& bytes = slabs_[i].bytes;
+      const std::int64_t rows = std::accumulate(bytes.begin() + first, bytes.begin() + end, std::int64_t{0}) /
+                                (slabs_[i].columns * static_cast<std::int64_t>(hdf5::bytesOf(type)));
+      file.setAttribute(slabs_[i].object, checksumName, whole);
+      contentsOf(file).addData(slabs_[i].object, type, {rows, slabs_[i].columns}, whole);
+    }
+    writeContents(file, contentsOf(file));
   });
 }
 
 void DumpFiles::text(const std::string& object, const std::string& text) {
-  if (failure_.empty() && (!bunched() || main_)) keepFailure([&] { writeText(main_ ? *main_ : *part_, object, text); });
+  if (failure_.empty() && (!bunched() || main_))
+    keepFailure([&] {
+      hdf5::File& file = main_ ? *main_ : *part_;
+      writeText(file, object, text);
+      contentsOf(file).addText(object, text);
+    });
 }
 
 hdf5::Hints DumpFiles::hintsInForce() { return part_->hintsInForce(); }

@@ -8,6 +8,7 @@
 
 #include "comm/gathering.hpp"
 #include "mesh/slabs.hpp"
+#include "output/dump_contents.hpp"
 #include "output/dump_settings.hpp"
 #include "output/hdf5.hpp"
 
@@ -74,8 +75,11 @@ class DumpFiles {
   template <class F>
   void onEachFile(F&& f);
   void throwKept() const;
+  /// What one of them holds; it is kept where the file is known to HDF5.
+  Contents& contentsOf(const hdf5::File& file) { return &file == main_.get() ? mainContents_ : partContents_; }
   /// Writes what is being gathered.
   void flush();
+  /// Of each data set that of the part of this rank's bunch, and in the main file that of the whole; and the lists of contents.
   void writeChecksums();
   void discard();
 
@@ -84,11 +88,13 @@ class DumpFiles {
   DumpSettings settings_;
   bool again_ = false;                       ///< the names of the bunches are those of a dump that replaces one
   std::unique_ptr<hdf5::File> part_, main_;  ///< main_: on rank 0 of a dump in bunches
+  Contents partContents_, mainContents_;
   std::string failure_;
   /// A data set of slabs: what this rank's part gives, and how many bytes each rank's part has.
   struct Slabs {
     std::string object;
     std::vector<std::int64_t> bytes;
+    int columns = 1;
     std::uint32_t checksum = 0;
   };
   std::vector<Slabs> slabs_;

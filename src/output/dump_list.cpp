@@ -11,6 +11,7 @@
 
 #include "core/untrusted.hpp"
 #include "output/file_sink.hpp"
+#include "output/hdf5.hpp"
 
 namespace eagre::output {
 namespace fs = std::filesystem;
@@ -76,6 +77,7 @@ void removeDump(const fs::path& caseDirectory, const std::string& name) {
     std::error_code error;
     fs::remove(path, error);
     if (error) throw Error(fmt::format("cannot remove {}: {}", path.string(), error.message()), ExitCode::io);
+    hdf5::dropChanges(path);
   }
 }
 

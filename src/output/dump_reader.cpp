@@ -57,13 +57,16 @@ std::string dumpDamage(const comm::Communicator& communicator, const std::filesy
 }
 
 DumpReader::DumpReader(const std::filesystem::path& path, const mesh::Mesh& mesh) : mesh_(&mesh) {
-  bool bunched = false;
-  hdf5::agree(communicator(), [&] {
-    file_ = hdf5::open(path, communicator());
-    bunched = file_->exists("/eagre") && file_->hasAttribute("/eagre", partsName);
-  });
-  if (!bunched) return;
-  // MPI-IO cannot read what stands in the files of bunches: each rank reads for itself.
+  bool alone = false;
+  hdf5::agree(communicator(), [&] { alone = communicator().master() && hdf5::hasChanges(path); });
+  alone = communicator().any(alone);
+  if (!alone)
+    hdf5::agree(communicator(), [&] {
+      file_ = hdf5::open(path, communicator());
+      alone = file_->exists("/eagre") && file_->hasAttribute("/eagre", partsName);
+    });
+  if (!alone) return;
+  // MPI-IO cannot read what stands in the files of bunches, nor changes that are not made yet: each rank reads for itself.
   file_.reset();
   hdf5::agree(communicator(), [&] { file_ = hdf5::open(path, comm::Communicator::self()); });
 }

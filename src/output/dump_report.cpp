@@ -10,6 +10,7 @@
 
 #include "output/dump_file.hpp"
 #include "output/dump_list.hpp"
+#include "output/hdf5.hpp"
 
 namespace eagre::output {
 namespace fs = std::filesystem;
@@ -91,7 +92,7 @@ void reportPatches(const DumpFile& dump, Log& log) {
     std::vector<std::string> conditions;
     for (const DumpedField& field : dump.fields())
       if (field.ofCells())
-        conditions.push_back(fmt::format("{} {}", field.name, conditionType(dump.patchEntry(field.name, patch.name).text)));
+        conditions.push_back(fmt::format("{} {}", field.name, conditionType(dump.patchText(field.name, patch.name))));
     log.line(
         fmt::format("        {:<16} {:<10} {:>8} faces  {}", patch.name, patch.type, patch.faces, fmt::join(conditions, ", ")));
   }
@@ -183,6 +184,7 @@ bool reportDumpFile(const fs::path& path, Log& log) {
                            : "    DAMAGED      " + problem);
   reportBunches(dump, log);
   reportHints(h, log);
+  if (const std::string stray = hdf5::changesProblem(path); !stray.empty()) log.line("    changes      " + stray);
   log.line(fmt::format("    size         {}, of which {} of values are the original ({:.2f} times the file)", bytesText(size),
                        bytesText(bytes), static_cast<double>(bytes) / static_cast<double>(std::max<std::uint64_t>(1, size))));
   reportFields(dump, all, log);

@@ -2,6 +2,7 @@
 #include "output/hdf5.hpp"
 
 #ifdef EAGRE_HDF5
+#include "core/error.hpp"
 #include "output/hdf5/changes.hpp"
 #include "output/hdf5/new_file.hpp"
 #endif
@@ -24,10 +25,25 @@ std::unique_ptr<File> open(const std::filesystem::path& path, const comm::Commun
 
 void dropChanges(const std::filesystem::path& path) { Changes::drop(path); }
 
+bool hasChanges(const std::filesystem::path& path) {
+  try {
+    return Changes::pending(path).has_value();
+  } catch (const Error&) { return false; }
+}
+
+std::string changesProblem(const std::filesystem::path& path) {
+  try {
+    static_cast<void>(Changes::pending(path));
+    return {};
+  } catch (const Error& e) { return e.what(); }
+}
+
 #else
 
 bool isBuiltIn() { return false; }
 void dropChanges(const std::filesystem::path&) {}
+bool hasChanges(const std::filesystem::path&) { return false; }
+std::string changesProblem(const std::filesystem::path&) { return {}; }
 
 std::unique_ptr<File> create(const std::filesystem::path& path, const comm::Communicator&, const Hints&) {
   requireBuiltIn(path.string());

@@ -39,9 +39,24 @@ struct Storage {
 struct DataInfo {
   Type type = Type::real64;
   Shape shape;
-  std::int64_t storedBytes = 0;
-  bool linked = false;  ///< stands in another file
-  bool pieced = false;  ///< its values stand in other files (see makePieced): storedBytes is 0
+  std::int64_t bytes = 0, storedBytes = 0;  ///< of the values; on the disk
+  bool pieced = false;                      ///< its values stand in other files (see makePieced): storedBytes is 0
+};
+
+/// The files that the pieces of a data set stand in are so many at the most.
+inline constexpr std::int64_t mostParts = 10'000;
+
+/// Whether values of so many bytes can be stored in so many: deflate (RFC 1951) makes at most 258 bytes of 2 bits.
+bool canHold(std::int64_t storedBytes, std::int64_t bytes);
+
+/// A name in a file and what stands there; no link is followed for it.
+struct Item {
+  enum class Kind { group, data, alias, link };  ///< alias: of `target` in this file; link: to `target` in `file`
+  Kind kind = Kind::data;
+  std::string path, file, target;
+  DataInfo info;                   ///< of data
+  std::vector<std::string> files;  ///< of data: those that its pieces stand in
+  std::string problem;             ///< why it cannot be read; empty: it can
 };
 
 /// Rows of a data set that stand in another file, whose name is relative to this one.
@@ -61,7 +76,8 @@ using Value = std::variant<double, std::int64_t, std::uint32_t, std::string, Utf
 using Hints = std::vector<std::pair<std::string, std::string>>;
 
 /// change: an existing file, in place and by one rank; all that is done until close is there after it, or nothing, even if the
-/// machine dies in between. A file is opened as such a change has left it.
+/// machine dies in between. What such a change has left unfinished (hasChanges) is finished when the file is next changed; who
+/// reads sees it as if it were, and finishes nothing.
 enum class Access { read, change };
 
 /// One open file; objects are named by their absolute paths ("/eagre/fields/U").
@@ -99,8 +115,9 @@ class File {
   virtual void alias(const std::string& object, const std::string& target) = 0;
   virtual bool exists(const std::string& object) = 0;  ///< a link to a file that is not there does not exist
   virtual bool isGroup(const std::string& object) = 0;
-  virtual bool isLocal(const std::string& object) = 0;                   ///< stands here: no link, no alias
   virtual std::vector<std::string> names(const std::string& group) = 0;  ///< sorted
+  /// All that one rank's file held when it was opened, groups before what is in them, sorted by name.
+  virtual const std::vector<Item>& items() = 0;
   virtual void remove(const std::string& object) = 0;
 
   virtual void setAttribute(const std::string& object, const std::string& name, const Value& value) = 0;
@@ -133,11 +150,19 @@ class File {
 /// Makes a new file (an old one of the name is emptied) of all ranks. Hints: MPI-IO's. Collective; Errors on all ranks.
 /// Its structures are those of HDF5 1.10, which have checksums.
 std::unique_ptr<File> create(const std::filesystem::path& path, const comm::Communicator& communicator, const Hints& hints = {});
+/// Opened by one rank it is looked through first. Errors: Error(io) if it holds what no dump has and what may lead elsewhere or
+/// without end: links but those to the mesh beside it and to data sets of its own, two names of one object, values in other files
+/// than those beside it, filters that are programs of others, more values than its bytes can be; or if it is no plain file.
 std::unique_ptr<File> open(const std::filesystem::path& path, const comm::Communicator& communicator,
                            Access access = Access::read);
 
 /// Changes that a tool has left unfinished (Access::change) are of no use to a file that takes the place of the old one. Serial.
 void dropChanges(const std::filesystem::path& path);
+/// Whether there are such changes: then each rank opens the file for itself. Serial.
+bool hasChanges(const std::filesystem::path& path);
+/// Why the journal of changes that lies beside a file is none of this file's, or damaged; empty: it is not, or there is none.
+/// Such a journal is not heeded by who reads, and an Error for who changes the file. Serial.
+std::string changesProblem(const std::filesystem::path& path);
 
 /// Runs f; an Error that any rank meets in it is thrown on all ranks, with the text of the first that met one. Collective.
 template <class F>

@@ -18,6 +18,11 @@ std::size_t bytesOf(Type type) {
   }
 }
 
+bool canHold(std::int64_t storedBytes, std::int64_t bytes) {
+  constexpr std::int64_t largestRatio = 1100, smallest = 4096;
+  return (bytes - smallest) / largestRatio <= storedBytes && (bytes == 0 || storedBytes > 0);
+}
+
 void requireBuiltIn(const std::string& what) {
   if (!isBuiltIn()) throw Error(what + ": this program is built without HDF5 (EAGRE_HDF5=OFF)", ExitCode::badCase);
 }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/mesh_part.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "core/error.hpp"
 #include "mesh/slabs.hpp"
 #include "output/dump_data.hpp"
+#include "output/dump_file.hpp"
 #include "output/dump_list.hpp"
 #include "output/dump_mesh.hpp"
 #include "output/file_sink.hpp"
@@ -25,6 +29,8 @@ struct Cells {
 
 template <class T>
 std::vector<T> rows(hdf5::File& file, const char* object, std::int64_t first, std::int64_t end) {
+  if (first < 0 || end < first || end > file.info(object).shape.rows)
+    throw Error(fmt::format("{}: {} has no rows {} to {}", file.path().string(), object, first, end), ExitCode::io);
   std::vector<T> values(static_cast<std::size_t>(end - first));
   file.read(object, first, std::as_writable_bytes(std::span(values)));
   return values;
@@ -90,7 +96,7 @@ void writePart(hdf5::File& file, const Cells& cells, const std::vector<double>& 
 }  // namespace
 
 void writeMeshPart(const fs::path& directory, int bunch, int bunches, const DumpSettings& settings) {
-  const auto mesh = hdf5::open(directory / "mesh.vtkhdf", comm::Communicator::self());
+  const auto mesh = openMeshFile(directory / "mesh.vtkhdf");
   const auto meshChecksum = mesh->integer("/eagre", "meshChecksum");
   const std::string name = dumpPartName("mesh", bunch, bunches, false);
   const fs::path path = directory / name, partial = directory / ("." + name + ".partial");

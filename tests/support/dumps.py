@@ -3,6 +3,7 @@
 import filecmp
 import pathlib
 import re
+import zlib
 
 import foam
 import own
@@ -59,3 +60,24 @@ def names(case):
     """Names of the dumps of a case, sorted by time."""
     found = [p.stem for p in (pathlib.Path(case) / "dumps").glob("*.vtkhdf")]
     return sorted((n for n in found if re.fullmatch(r"[0-9.eE+-]+", n)), key=float)
+
+
+def journal(before, after):
+    """What `eagre boundary --set` leaves beside a dump if the machine dies in the middle (docs/dumps.md, "The journal")."""
+    number = lambda n: n.to_bytes(8, "little")
+    pieces, at = [], 0
+    for at in range(0, len(after), 64):
+        piece = after[at:at + 64]
+        if before[at:at + 64] != piece:
+            pieces.append((at, piece))
+    common, crc = min(len(before), len(after)), 0
+    for i in range(64):
+        start = common // 64 * i
+        stretch = bytearray(before[start:min(start + 4096, common)].ljust(4096, b"\0"))
+        for place, piece in pieces:
+            for k in range(max(place, start), min(place + len(piece), start + 4096)):
+                stretch[k - start] = 0
+        crc = zlib.crc32(stretch, crc)
+    text = b"eagre changes 2\n" + number(len(before)) + number(len(after)) + number(crc)
+    text += b"".join(number(place) + number(len(piece)) + piece for place, piece in pieces)
+    return text + number(zlib.crc32(text))

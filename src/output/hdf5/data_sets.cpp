@@ -87,16 +87,18 @@ Shape OpenFile::shapeOf(hid_t data, const std::string& object) const {
   return {static_cast<std::int64_t>(extent[0]), static_cast<int>(extent[1])};
 }
 
-DataInfo OpenFile::info(const std::string& object) {
-  const Id data = openData(object, "read");
+DataInfo OpenFile::info(const std::string& object) { return infoOf(openData(object, "read"), object); }
+
+DataInfo OpenFile::infoOf(hid_t data, const std::string& object) const {
   const Id stored = hold(H5Dget_type(data), H5Tclose, "read", object);
+  const Id list = hold(H5Dget_create_plist(data), H5Pclose, "read", object);
   DataInfo info;
   info.shape = shapeOf(data, object);
-  const Id list = hold(H5Dget_create_plist(data), H5Pclose, "read", object);
   info.pieced = H5Pget_layout(list) == H5D_VIRTUAL;
   if (!info.pieced) info.storedBytes = static_cast<std::int64_t>(H5Dget_storage_size(data));
-  H5L_info_t link;
-  info.linked = H5Lget_info(file_, object.c_str(), &link, H5P_DEFAULT) >= 0 && link.type == H5L_TYPE_EXTERNAL;
+  const auto each = static_cast<std::int64_t>(H5Tget_size(stored));
+  if (__builtin_mul_overflow(info.shape.rows, info.shape.columns * each, &info.bytes) || info.shape.rows < 0)
+    throw Error(fmt::format("cannot read {}: {} has too many rows", path_.string(), object), ExitCode::io);
   if (H5Tget_class(stored) == H5T_STRING) {
     info.type = Type::text;
     return info;
@@ -113,7 +115,7 @@ void OpenFile::withRows(hid_t data, const std::string& object, std::int64_t firs
   const Shape shape = shapeOf(data, object);
   const std::array<hsize_t, 2> start{static_cast<hsize_t>(firstRow), 0},
       size{static_cast<hsize_t>(count) / static_cast<hsize_t>(std::max(shape.columns, 1)), static_cast<hsize_t>(shape.columns)};
-  if (static_cast<std::int64_t>(start[0] + size[0]) > shape.rows || size[0] * size[1] != count)
+  if (firstRow < 0 || static_cast<std::int64_t>(start[0] + size[0]) > shape.rows || size[0] * size[1] != count)
     throw Error(fmt::format("{}: {} has {} rows of {}; rows {} to {} are not there", path_.string(), object, shape.rows,
                             shape.columns, firstRow, start[0] + size[0]),
                 ExitCode::io);

@@ -38,8 +38,8 @@ class NewFile final : public File {
 
   // It is not for reading: Errors.
   bool isGroup(const std::string& object) override { unreadable(object); }
-  bool isLocal(const std::string& object) override { unreadable(object); }
   std::vector<std::string> names(const std::string& group) override { unreadable(group); }
+  const std::vector<Item>& items() override { unreadable("/"); }
   bool hasAttribute(const std::string& object, const std::string&) override { unreadable(object); }
   double real(const std::string& object, const std::string&) override { unreadable(object); }
   std::int64_t integer(const std::string& object, const std::string&) override { unreadable(object); }

@@ -9,6 +9,7 @@
 
 #include "comm/handle.hpp"
 #include "core/error.hpp"
+#include "core/plain_file.hpp"
 #include "output/hdf5/changes.hpp"
 #include "output/hdf5/placing_driver.hpp"
 
@@ -39,13 +40,21 @@ void OpenFile::create() {
 }
 
 void OpenFile::open(Access access) {
+  changes_ = access == Access::change;
+  bool unfinished = false;
   agree(communicator_, [&] {
-    if (communicator_.master()) Changes::finish(path_);
+    if (!communicator_.master()) return;
+    requirePlainFile(path_);
+    if (changes_) return Changes::finish(path_);
+    unfinished = hasChanges(path_);
+    if (unfinished && communicator_.parallel())
+      throw Error(fmt::format("cannot read {}: it has changes that are not made yet, which one rank can read", path_.string()),
+                  ExitCode::io);
   });
   const Id list = accessList();
-  changes_ = access == Access::change;
-  if (changes_) require(chooseChangingDriver(list), "open");
+  if (changes_ || unfinished) require(chooseChangingDriver(list), "open");
   file_ = hold(H5Fopen(shortPath_.c_str(), changes_ ? H5F_ACC_RDWR : H5F_ACC_RDONLY, list), H5Fclose, "open");
+  if (!communicator_.parallel()) readItems();
 }
 
 /// A file that is given up. HDF5 must come to close it, for it crashes when the program ends with a file that it could not close;
@@ -118,12 +127,6 @@ bool OpenFile::exists(const std::string& object) {
 bool OpenFile::isGroup(const std::string& object) {
   const Id id = openObject(object, "read");
   return H5Iget_type(id) == H5I_GROUP;
-}
-
-bool OpenFile::isLocal(const std::string& object) {
-  H5L_info_t link;
-  require(H5Lget_info(file_, object.c_str(), &link, H5P_DEFAULT), "read", object);
-  return link.type == H5L_TYPE_HARD;
 }
 
 std::vector<std::string> OpenFile::names(const std::string& group) {

@@ -28,8 +28,8 @@ class OpenFile final : public File {
   void alias(const std::string& object, const std::string& target) override;
   bool exists(const std::string& object) override;
   bool isGroup(const std::string& object) override;
-  bool isLocal(const std::string& object) override;
   std::vector<std::string> names(const std::string& group) override;
+  const std::vector<Item>& items() override { return items_; }
   void remove(const std::string& object) override;
   void setAttribute(const std::string& object, const std::string& name, const Value& value) override;
   bool hasAttribute(const std::string& object, const std::string& name) override;
@@ -47,6 +47,8 @@ class OpenFile final : public File {
   void writeText(const std::string& object, const std::string& text) override;
   std::string readText(const std::string& object) override;
 
+  /// Of a data set that is open.
+  DataInfo infoOf(hid_t data, const std::string& object) const;
   /// Where in the file the values of a contiguous data set begin, with the room that they take.
   std::int64_t makePlace(const std::string& object);
   /// Where these chunks of a data set go: room is made for each.
@@ -88,6 +90,7 @@ class OpenFile final : public File {
     return hold(H5Aopen_by_name(file_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose, "read",
                 object + ", attribute " + name);
   }
+  void readItems();
   template <class T>
   T number(const std::string& object, const std::string& name, hid_t type) const;
   Shape shapeOf(hid_t data, const std::string& object) const;
@@ -102,6 +105,7 @@ class OpenFile final : public File {
   bool isNew_ = false, changes_ = false;
   /// Groups and data sets that have been made here stay open: HDF5's ways to an object by its name are slow.
   std::map<std::string, Id> made_;
+  std::vector<Item> items_;
   Id groupList_;                             ///< how groups are made
   std::map<std::string, ChunkLayout> data_;  ///< rows 0: contiguous; others are encoded here, too
 };

@@ -75,7 +75,18 @@ H5FD_t* open(const char* name, unsigned flags, hid_t accessList, haddr_t) {
   }
   file->size = static_cast<haddr_t>(state.st_size);
   const auto* choice = static_cast<const Choice*>(H5Pget_driver_info(accessList));
-  if (choice && choice->changes) file->changes.emplace(name);
+  if (choice && choice->changes && !(flags & H5F_ACC_RDWR)) {
+    try {
+      file->changes = Changes::pending(name);
+    } catch (const std::exception& e) {
+      ::close(file->descriptor);
+      failed(H5E_CANTOPENFILE, e.what());
+      return nullptr;
+    }
+    if (file->changes) file->size = static_cast<haddr_t>(file->changes->sizeAfter());
+  } else if (choice && choice->changes) {
+    file->changes.emplace(name);
+  }
   return &file.release()->common;
 }
 

@@ -10,7 +10,7 @@ namespace eagre::output::hdf5 {
 /// the books, on one rank; their bytes do not pass through it.
 herr_t choosePlacingDriver(hid_t accessList);
 /// The same for a file that is changed in place: the changes are made when it is closed, all (see Changes) if keepChanges has
-/// been called, else none.
+/// been called, else none. For one that is read: it is read as the changes that its journal holds leave it.
 herr_t chooseChangingDriver(hid_t accessList);
 void keepChanges(hid_t file);
 /// Takes room on the disk for HDF5's own structures, all that are in the file and `more` bytes behind its end. Values have none:

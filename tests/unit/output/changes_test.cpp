@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -86,9 +87,103 @@ TEST_F(ChangesTest, OfAnotherFileAreDropped) {
   EXPECT_EQ(text(), "0123456789");
 }
 
-TEST_F(ChangesTest, AJournalThatIsDamagedIsAnError) {
-  std::ofstream(directory_ / ".file.changes") << "eagre changes 1\n" << std::string(30, '\x7f');
+TEST_F(ChangesTest, AreReadAndNotMadeByWhoReads) {
+  someChanges().writeJournal(12);
+  const auto changes = Changes::pending(path_);
+  ASSERT_TRUE(changes.has_value());
+  EXPECT_EQ(changes->sizeAfter(), 12);
+  std::string read = text() + "??";
+  changes->apply(0, std::as_writable_bytes(std::span(read)));
+  EXPECT_EQ(read, "01abXY678end");
+  EXPECT_EQ(text(), "0123456789");
+  EXPECT_EQ(files(), 2u);
+}
+
+/// Any bit of it, and any end: not one byte of the file is changed.
+TEST_F(ChangesTest, AJournalThatIsDamagedIsNotApplied) {
+  someChanges().writeJournal(12);
+  const fs::path journal = directory_ / ".file.changes";
+  std::ifstream in(journal, std::ios::binary);
+  const std::string good{std::istreambuf_iterator<char>(in), {}};
+  const auto refused = [&](const std::string& bad) {
+    std::ofstream(journal, std::ios::binary) << bad;
+    EXPECT_THROW(Changes::finish(path_), Error);
+    EXPECT_EQ(text(), "0123456789");
+  };
+  for (std::size_t i = 0; i < 8 * good.size(); ++i) {
+    std::string bad = good;
+    bad[i / 8] = static_cast<char>(bad[i / 8] ^ 1 << i % 8);
+    refused(bad);
+  }
+  for (std::size_t n = 0; n < good.size(); ++n) refused(good.substr(0, n));
+  refused(good + "x");
+  refused("eagre changes 1\n" + std::string(30, '\0'));
+}
+
+/// A copy of a dump under the name of another one, or a dump that was written since.
+TEST_F(ChangesTest, AJournalOfAnotherFileIsNotApplied) {
+  for (const char* other : {"0123456_89", "9123456789", "012345", "0123456789 and more"}) {
+    put("0123456789");
+    someChanges().writeJournal(12);
+    put(other);
+    try {
+      Changes::finish(path_);
+      ADD_FAILURE() << other;
+    } catch (const Error& e) { EXPECT_THAT(e.what(), testing::HasSubstr("it is of another file; it is not applied")); }
+    EXPECT_EQ(text(), other);
+    EXPECT_THAT(changesProblem(path_), testing::HasSubstr(".file.changes"));
+    EXPECT_FALSE(hasChanges(path_));
+  }
+}
+
+TEST_F(ChangesTest, AJournalThatIsNoPlainFileIsNotRead) {
+  ASSERT_EQ(::mkfifo((directory_ / ".file.changes").c_str(), 0600), 0);
   EXPECT_THROW(Changes::finish(path_), Error);
+  EXPECT_EQ(text(), "0123456789");
+}
+
+/// One of a large file, in the middle of which nothing is like before.
+TEST_F(ChangesTest, AJournalKnowsItsFileByASample) {
+  const std::string zeros(1000000, '\0');
+  put(zeros);
+  someChanges().writeJournal(1000000);
+  std::string other = zeros;
+  for (std::size_t i = 300000; i < 400000; ++i) other[i] = 'x';
+  put(other);
+  EXPECT_THROW(Changes::finish(path_), Error);
+  put(zeros);
+  Changes::finish(path_);
+  EXPECT_EQ(text().substr(0, 12), std::string("\0\0abXY\0\0\0end", 12));
+}
+
+TEST_F(ChangesTest, OfAnHdf5FileAreSeenByWhoReadsItAndNotMade) {
+  const auto self = comm::Communicator::self();
+  const auto made = create(path_, self);
+  made->makeGroup("/eagre");
+  made->setAttribute("/eagre", "index", std::int64_t{1});
+  made->close();
+  const std::string before = text();
+  {
+    const auto file = open(path_, self, Access::change);
+    file->setAttribute("/eagre", "index", std::int64_t{2});
+    file->writeText("/text", std::string(5000, 'x'));
+    file->close();
+  }
+  const std::string after = text();
+  put(before);
+  Changes changes(path_);  // what the machine has left that died behind the journal
+  changes.write(0, bytes(after));
+  changes.writeJournal(std::ssize(after));
+  ASSERT_TRUE(hasChanges(path_));
+  {
+    const auto file = open(path_, self);
+    EXPECT_EQ(file->integer("/eagre", "index"), 2);
+    EXPECT_EQ(file->readText("/text"), std::string(5000, 'x'));
+  }
+  EXPECT_EQ(text(), before);
+  open(path_, self, Access::change).reset();
+  EXPECT_EQ(text(), after);
+  EXPECT_FALSE(hasChanges(path_));
 }
 
 TEST_F(ChangesTest, OfAnHdf5FileAreAllMadeOrNone) {
