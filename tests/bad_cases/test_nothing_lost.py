@@ -65,6 +65,20 @@ def test_a_limit_on_the_size_of_files(eagre, tmp_path):
     assert result.returncode == IO and re.search("cannot write .*postProcessing/at/0/p: File too large", result.stderr), result
 
 
+@pytest.mark.parametrize("bytes_", [512, 2000, 8192, 16384, 24000])
+@pytest.mark.parametrize("command", [["pack"], ["run", "--dump", "hdf5"]])
+def test_a_limit_on_the_size_of_dumps(eagre, tmp_path, command, bytes_):
+    """HDF5 crashed at the end of the program over a file that it could not close."""
+    case = make_case(tmp_path, "cavity")
+    shorten(case, control="dump { restart { writeControl timeStep; writeInterval 1; keep 2; } }")
+    assert run(eagre, "blockMesh", case).returncode == 0
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_, bytes_))
+    name, *options = command
+    expect(run(eagre, name, case, *options, preexec_fn=limit), IO, "File too large|disk full")
+    assert not list(case.glob("dumps/*")) or command[0] == "run"
+    expect(run(eagre, name, case, *options), 0)
+
+
 @pytest.mark.parametrize("options", [[], ["-n", "2"]])
 def test_a_log_on_a_full_disk(eagre, tmp_path, options):
     case = make_case(tmp_path, "cavity")
