@@ -11,6 +11,7 @@
 
 #include "cli/commands.hpp"
 #include "core/error.hpp"
+#include "core/tell.hpp"
 
 namespace {
 
@@ -20,9 +21,9 @@ using eagre::ExitCode;
 /// exchange and are ended.
 int fail(const eagre::comm::Communicator& world, const std::string& message, ExitCode code) {
   std::fflush(stdout);
-  if (world.master()) fmt::print(stderr, "eagre: error: {}\n", message);
+  if (world.master()) eagre::tell(stderr, fmt::format("eagre: error: {}\n", message));
   if (!world.allArrive(2.0)) {
-    if (!world.master()) fmt::print(stderr, "eagre: error on rank {}: {}\n", world.rank(), message);
+    if (!world.master()) eagre::tell(stderr, fmt::format("eagre: error on rank {}: {}\n", world.rank(), message));
     std::fflush(stderr);
     world.abort(static_cast<int>(code));
   }
@@ -31,9 +32,12 @@ int fail(const eagre::comm::Communicator& world, const std::string& message, Exi
 
 /// A log that was not written to its end (a full disk, a pipe that nothing reads) must not look like that of a success.
 int withLogChecked(int code) {
-  const bool failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
-  if (!failed || code != 0) return code;
-  fmt::print(stderr, "eagre: error: the log could not be written to its end: {}\n", std::strerror(errno != 0 ? errno : EIO));
+  bool flushed = std::fflush(stdout) == 0;
+  if ((flushed && std::ferror(stdout) == 0) || code != 0) return code;
+  // The errno of a write that failed before is another's by now: one more write tells the reason, if it still stands.
+  if (flushed) flushed = std::fputc('\n', stdout) != EOF && std::fflush(stdout) == 0;
+  eagre::tell(stderr,
+              fmt::format("eagre: error: the log could not be written to its end: {}\n", std::strerror(flushed ? EIO : errno)));
   return static_cast<int>(ExitCode::io);
 }
 

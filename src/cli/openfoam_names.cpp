@@ -5,6 +5,7 @@
 
 #include "cli/commands.hpp"
 #include "core/error.hpp"
+#include "core/tell.hpp"
 #include "run/decomposed.hpp"
 #include "run/tools/tool.hpp"
 
@@ -26,11 +27,12 @@ void warnOfDecomposedTimes(const std::string& directory) {
   try {
     const auto times = run::decomposedTimes(directory);
     if (times.empty()) return;
-    fmt::print(stderr,
-               "eagre: warning: the processor directories in {} have times that the case itself lacks, up to {}: a run with "
-               "startFrom latestTime continues from there; remove the directories if they are out of date\n",
-               directory, times.back().name);
-  } catch (const Error& e) { fmt::print(stderr, "eagre: warning: {}\n", e.what()); }
+    tell(
+        stderr,
+        fmt::format("eagre: warning: the processor directories in {} have times that the case itself lacks, up to {}: a run with "
+                    "startFrom latestTime continues from there; remove the directories if they are out of date\n",
+                    directory, times.back().name));
+  } catch (const Error& e) { tell(stderr, fmt::format("eagre: warning: {}\n", e.what())); }
 }
 
 }  // namespace
@@ -44,7 +46,7 @@ Command parseOpenFoam(const std::string& program, int argc, char** argv) {
   bool functionObjects = true, force = false;
   static const std::vector<std::string> options{"-case", "-parallel", "-noFunctionObjects", "-help", "--force"};
   const auto refuse = [&](const std::string& message) {
-    fmt::print(stderr, "eagre: error: {}: {}\n", program, message);
+    tell(stderr, fmt::format("eagre: error: {}: {}\n", program, message));
     return stop(static_cast<int>(ExitCode::usage));
   };
   for (int i = 1; i < argc; ++i) {
@@ -53,7 +55,9 @@ Command parseOpenFoam(const std::string& program, int argc, char** argv) {
       if (i + 1 == argc || *argv[i + 1] == '\0') return refuse("-case needs a directory");
       directory = argv[++i];
     } else if (argument == "-help" || argument == "-h" || argument == "--help") {
-      fmt::print("Usage: {} [-case DIR] [-parallel] [-noFunctionObjects] [--force]\nPart of Eagre; see eagre --help.\n", program);
+      tell(stdout,
+           fmt::format("Usage: {} [-case DIR] [-parallel] [-noFunctionObjects] [--force]\nPart of Eagre; see eagre --help.\n",
+                       program));
       return stop(0);
     } else if (isTool) {
       ofTool.push_back(argument);
@@ -68,7 +72,8 @@ Command parseOpenFoam(const std::string& program, int argc, char** argv) {
     }
   }
   if (unneeded) {
-    fmt::print("{} is not needed: Eagre divides the mesh in memory and writes whole fields. Nothing was done.\n", program);
+    tell(stdout,
+         fmt::format("{} is not needed: Eagre divides the mesh in memory and writes whole fields. Nothing was done.\n", program));
     warnOfDecomposedTimes(directory);
     return stop(0);
   }

@@ -7,6 +7,7 @@
 
 #include "cli/commands.hpp"
 #include "core/error.hpp"
+#include "core/tell.hpp"
 
 namespace eagre::cli {
 
@@ -38,7 +39,7 @@ int plot(const std::vector<std::string>& arguments) {
   for (auto& w : words) pointers.push_back(w.data());
   pointers.push_back(nullptr);
   execvp(pointers[0], pointers.data());
-  fmt::print(stderr, "eagre: error: cannot start {}\n", python);
+  tell(stderr, fmt::format("eagre: error: cannot start {}\n", python));
   return static_cast<int>(ExitCode::failure);
 }
 

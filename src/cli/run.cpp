@@ -14,6 +14,7 @@
 
 #include "cli/commands.hpp"
 #include "core/error.hpp"
+#include "core/tell.hpp"
 
 namespace eagre::cli {
 
@@ -33,7 +34,7 @@ extern "C" void handOn(int signal) {
 }
 
 int failure(const std::string& message, ExitCode code) {
-  fmt::print(stderr, "eagre: error: {}\n", message);
+  tell(stderr, fmt::format("eagre: error: {}\n", message));
   return static_cast<int>(code);
 }
 

@@ -155,8 +155,8 @@ void extractDump(const DumpFile& dump, const std::filesystem::path& caseDirector
             }
           });
     });
-  for (const auto& [name, text] : dump.state())
-    directory.write("uniform/" + name, false, [&](FileSink& sink) { sink.write(text); });
+  for (const auto& state : dump.state())
+    directory.write("uniform/" + state.first, false, [&](FileSink& sink) { sink.write(state.second); });
   directory.commit();
 }
 

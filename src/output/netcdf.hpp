@@ -100,7 +100,7 @@ class Reader {
 
   bool has(const std::string& variable);
   std::vector<double> times();
-  /// Points of an axis.
+  /// Points of an axis. Error(io) for a variable of several dimensions, or of more than 2^24 points.
   std::vector<double> axis(const std::string& name);
   /// Points in each direction.
   std::array<std::int64_t, 3> shape(const std::string& variable);

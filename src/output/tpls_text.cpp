@@ -48,6 +48,8 @@ class Scanner {
     if (std::abs(value) > 1e9 || value != std::floor(value)) fail(fmt::format("an index is expected, not {}", value));
     return static_cast<int>(value);
   }
+  /// Bytes that are still to be read: no more numbers can follow.
+  std::size_t left() const { return text_.size() - at_; }
   void end() {
     skipBlanks();
     if (at_ < text_.size()) fail("more numbers than the header says");
@@ -136,7 +138,10 @@ PointFile PointFile::read(const fs::path& file) {
   const std::string zone = scanner.line();
   std::array<std::size_t, 3> n{};
   for (std::size_t d = 0; d < 3; ++d) n[d] = static_cast<std::size_t>(extent(zone, "IJK"[d], scanner));
-  for (std::size_t d = 0; d < 3; ++d) points.axes[d].resize(n[d]);
+  for (std::size_t d = 0; d < 3; ++d) {
+    if (n[d] > scanner.left()) scanner.fail(fmt::format("the file is too short for {} points along {}", n[d], "IJK"[d]));
+    points.axes[d].resize(n[d]);
+  }
   points.values.resize(points.variables.size());
   for (std::size_t k = 0; k < n[2]; ++k)
     for (std::size_t j = 0; j < n[1]; ++j)

@@ -192,6 +192,10 @@ void ChannelFile::read(const NamedField& field) {
   for (int d = 0; d < 3; ++d) {
     const bool faces = onFaces(field, Placing::staggered, d);
     const auto found = reader_.axis(reader_.axesOf(field.name)[static_cast<std::size_t>(d)]), wanted = points(grid, d, faces);
+    if (found.size() != wanted.size())
+      throw Error(fmt::format("{}: '{}' has {} points along {}, but its axis has {}", path_.string(), field.name, wanted.size(),
+                              letters[static_cast<std::size_t>(d)], found.size()),
+                  ExitCode::badCase);
     for (std::size_t i = 0; i < wanted.size(); ++i)
       if (!(std::abs(found[i] - wanted[i]) <= 1e-6 * grid.h[static_cast<std::size_t>(d)]))
         throw Error(fmt::format("{}: point {} of '{}' along {} is at {}, but the grid has it at {}; is it of another length?",

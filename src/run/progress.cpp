@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/tell.hpp"
+
 namespace eagre::run {
 
 std::string durationText(double seconds) {
@@ -20,7 +22,7 @@ Progress::Progress(Log& log, double start, double end)
     : log_(log), start_(start), end_(end), bar_(log.speaks() && isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO)) {}
 
 Progress::~Progress() {
-  if (bar_) fmt::print(stderr, "\n");
+  if (bar_) tell(stderr, "\n");
 }
 
 void Progress::update(double value) {
@@ -36,8 +38,8 @@ void Progress::update(double value) {
   if (bar_) {
     constexpr int width = 40;
     const int filled = static_cast<int>(done * width);
-    fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {:5.1f} %  time {:.6g}  {} left   ", "", filled, "", width - filled, 100 * done, value,
-               left);
+    tell(stderr, fmt::format("\r[{:#<{}}{:.<{}}] {:5.1f} %  time {:.6g}  {} left   ", "", filled, "", width - filled, 100 * done,
+                             value, left));
     std::fflush(stderr);
   } else {
     log_.line(fmt::format("Progress: {:.1f} % done, about {} left\n", 100 * done, left));

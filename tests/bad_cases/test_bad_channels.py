@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Channels that cannot be run: the message names the key, the place and what would be right; nothing is half written."""
 import random
+import resource
 import time
 
 import netCDF4
@@ -291,3 +292,38 @@ def test_an_initial_condition_that_tpls_has_not(good, eagre):
     expect(run(eagre, "channel", "convert", "wave/initial.nc", "tpls", cwd=good.parent), BAD_CASE, "fluid.density_ratio: TPLS has 1", "fluid.gravity: TPLS has none",
            "boundary.x: TPLS has inlet_outlet")
     assert not (good.parent / "tpls").exists()
+
+
+AXES = {"two dimensions": ("time", ("time", "z_face"), "time has 2 dimensions and .* is no axis"),
+        "another length": ("x", ("time",), r"'\w+' has 16 points along x, but its axis has 1"),
+        "more than memory": ("time", ("many",), "time has 1 dimensions and 1099511627776 points along the first, and is no axis")}
+
+
+@pytest.mark.parametrize("name", AXES)
+def test_an_axis_that_is_none(good, eagre, name):
+    """What it holds is more, or less, than its reader has made room for."""
+    axis, shape, said = AXES[name]
+    here = dict(cwd=good.parent)
+    expect(run(eagre, "channel", "run", good, **here), 0)
+    [file] = good.parent.glob("wave/restart_*.nc")
+    with netCDF4.Dataset(file) as data:
+        sizes = {n: len(d) for n, d in data.dimensions.items()} | {"many": 1 << 40}
+        variables = {n: (v.dtype, v.dimensions, v[:]) for n, v in data.variables.items()}
+        attributes = {n: data.getncattr(n) for n in data.ncattrs()}
+    with netCDF4.Dataset(file, "w") as data:
+        for n, size in sizes.items():
+            data.createDimension(n, size)
+        for n, (kind, dimensions, values) in variables.items():
+            variable = data.createVariable(n, kind, shape if n == axis else dimensions, chunksizes=(1024,) if n == axis and "many" in shape else None)
+            if n != axis:
+                variable[:] = values
+            elif "many" not in shape:
+                variable[:] = np.ravel(values)[0]
+        data.setncatts(attributes)
+    expect(run(eagre, "channel", "run", good, "--from", "latest", "--steps", "8", **here), IO if axis == "time" else BAD_CASE, f"{file.name}: {said}")
+
+
+def test_a_text_file_of_more_points_than_it_can_hold(eagre, tmp_path):
+    (tmp_path / "a.dat").write_text(' VARIABLES="X ","Y ","Z ","phi"\n ZONE T="Floor", I=2 J=1 K=2000000000 F=POINT\n0 0 0 1\n')
+    limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+    expect(run(eagre, "channel", "convert", tmp_path / "a.dat", tmp_path / "a.nc", preexec_fn=limit), BAD_CASE, "a.dat:3: the file is too short for 2000000000 points along K")

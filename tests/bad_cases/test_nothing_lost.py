@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from test_bad_cases import IO, expect, make_case, replace, run, small_disk  # noqa: F401: small_disk is a fixture
+from test_bad_cases import BAD_CASE, IO, USAGE, expect, make_case, replace, run, small_disk  # noqa: F401: small_disk is a fixture
 from test_preparation import case  # noqa: F401: a fixture
 
 STOPPED = 6
@@ -65,6 +65,20 @@ def test_a_limit_on_the_size_of_files(eagre, tmp_path):
     assert result.returncode == IO and re.search("cannot write .*postProcessing/at/0/p: File too large", result.stderr), result
 
 
+@pytest.mark.parametrize("bytes_", [512, 2000, 8192, 16384, 24000])
+@pytest.mark.parametrize("command", [["pack"], ["run", "--dump", "hdf5"]])
+def test_a_limit_on_the_size_of_dumps(eagre, tmp_path, command, bytes_):
+    """HDF5 crashed at the end of the program over a file that it could not close."""
+    case = make_case(tmp_path, "cavity")
+    shorten(case, control="dump { restart { writeControl timeStep; writeInterval 1; keep 2; } }")
+    assert run(eagre, "blockMesh", case).returncode == 0
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_, bytes_))
+    name, *options = command
+    expect(run(eagre, name, case, *options, preexec_fn=limit), IO, "File too large|disk full")
+    assert not list(case.glob("dumps/*")) or command[0] == "run"
+    expect(run(eagre, name, case, *options), 0)
+
+
 @pytest.mark.parametrize("options", [[], ["-n", "2"]])
 def test_a_log_on_a_full_disk(eagre, tmp_path, options):
     case = make_case(tmp_path, "cavity")
@@ -72,6 +86,31 @@ def test_a_log_on_a_full_disk(eagre, tmp_path, options):
         result = subprocess.run([str(eagre), "run", str(case), *options], stdout=full, stderr=subprocess.PIPE, text=True)
     assert result.returncode == IO and "the log could not be written to its end: No space left" in result.stderr
     assert (case / "0.5/U").exists()
+
+
+def test_a_log_that_is_read_no_more_says_so(eagre, tmp_path):
+    """The reason is that of the write, and not of whatever came after it."""
+    case = make_case(tmp_path, "cavity")
+    assert run(eagre, "blockMesh", case).returncode == 0
+    reading, writing = os.pipe()
+    os.close(reading)
+    result = subprocess.run([str(eagre), "checkMesh", str(case)], stdout=writing, stderr=subprocess.PIPE, text=True, preexec_fn=ignore_pipe)
+    os.close(writing)
+    assert result.returncode == IO and "the log could not be written to its end: Broken pipe" in result.stderr, result
+
+
+def ignore_pipe():
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+
+
+@pytest.mark.parametrize("options", [[], ["-n", "2"]])
+def test_an_error_that_cannot_be_told(eagre, tmp_path, options):
+    """eagre run CASE >log 2>&1 on a full disk: the exit code is that of the error, and no signal ends it."""
+    case = make_case(tmp_path, "cavity")
+    replace(case, "system/controlDict", "icoFoam", "icoFaom")
+    with open("/dev/full", "w") as full:
+        assert subprocess.run([str(eagre), "run", str(case), *options], stdout=full, stderr=full).returncode == BAD_CASE
+        assert subprocess.run([str(eagre.parent / "icoFoam"), "-nonsense"], stdout=full, stderr=full).returncode == USAGE
 
 
 def last_time(case):

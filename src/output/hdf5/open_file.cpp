@@ -57,10 +57,11 @@ void OpenFile::open(Access access) {
   if (!communicator_.parallel()) readItems();
 }
 
-/// A file that is given up. HDF5 must come to close it, for it crashes when the program ends with a file that it could not close;
-/// on a full disk it can only once there is room again.
+/// A file that is given up. HDF5 must come to close it, for it crashes when the program ends with a file that it could not close:
+/// what it still wants to write then is not written. Room on the disk would not do, for a limit on the size of files stays.
 OpenFile::~OpenFile() {
   if (!isNew_ || file_ < 0) return;
+  giveUp(file_);
   static_cast<void>(::truncate(path_.c_str(), 0) == 0);
 }
 

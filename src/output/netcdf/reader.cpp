@@ -97,8 +97,15 @@ bool Reader::has(const std::string& variable) {
 }
 
 std::vector<double> Reader::axis(const std::string& name) {
+  constexpr std::size_t longest = std::size_t{1} << 24;
   const int id = impl_->idOf(name);
-  std::vector<double> points(impl_->lengthOf(name, impl_->dimensionsOf(name, 1).front()));
+  const std::vector<int> dimensions = impl_->dimensionsOf(name, 1);
+  const std::size_t length = impl_->lengthOf(name, dimensions.front());
+  if (dimensions.size() > 1 || length > longest)
+    throw Error(fmt::format("cannot read {}: {} has {} dimensions and {} points along the first, and is no axis",
+                            impl_->path.string(), name, dimensions.size(), length),
+                ExitCode::io);
+  std::vector<double> points(length);
   impl_->ask(name, [&] { return nc_get_var_double(impl_->file, id, points.data()); });
   return points;
 }

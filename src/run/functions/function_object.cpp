@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "config/pattern.hpp"
+#include "core/tell.hpp"
 #include "output/time_directory.hpp"
 
 namespace eagre::run {
@@ -30,7 +31,7 @@ Series::Series(bool master, const fs::path& directory, const std::string& name) 
 Series::~Series() {
   if (!file_ || !file_->failure().empty()) return;
   file_->close(false);
-  if (!file_->failure().empty()) fmt::print(stderr, "eagre: error: {}\n", file_->failure());
+  if (!file_->failure().empty()) tell(stderr, fmt::format("eagre: error: {}\n", file_->failure()));
 }
 
 void Series::line(const std::string& text) {
