@@ -123,7 +123,8 @@ def test_signals_that_end_a_process_write_and_stop(eagre, tmp_path, sent, option
     case = make_case(tmp_path, "cavity")
     replace(case, "system/controlDict", "endTime         ", "endTime         1e6; //")
     replace(case, "system/controlDict", "writeInterval   20", "writeInterval   100000000")
-    process = subprocess.Popen([str(eagre), "run", str(case), *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    process = subprocess.Popen([str(eagre), "run", str(case), *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                               preexec_fn=lambda: signal.signal(sent, signal.SIG_DFL))  # the tests may have been started by nohup
     for line in process.stdout:
         if line.startswith("ExecutionTime"):
             break
