@@ -13,6 +13,7 @@ import shutil
 import sys
 import tempfile
 import time
+import traceback
 
 import attacks_cases
 import attacks_faults
@@ -48,6 +49,8 @@ def attack(number, options, prepared, root):
         kind(scene, prepared, chance)
     except Violation as violation:
         return kind.__name__, scene, str(violation)
+    except Exception:  # the hours before are not to be lost
+        return kind.__name__, scene, "the attack itself has failed:\n" + traceback.format_exc()
     return kind.__name__, scene, None
 
 

@@ -143,8 +143,9 @@ std::optional<std::string> Reader::text(const std::string& variable, const std::
 
 std::vector<double> Reader::read(const std::string& variable, std::size_t time, const Box& box) {
   const int id = impl_->idOf(variable);
-  const bool hasTime = impl_->dimensionsOf(variable, 3).size() == 4;
-  const bool fits = box.isInside(shape(variable)) && (!hasTime || time < times().size());
+  const std::vector<int> dimensions = impl_->dimensionsOf(variable, 3);
+  const bool hasTime = dimensions.size() == 4;
+  const bool fits = box.isInside(shape(variable)) && (!hasTime || time < impl_->lengthOf(variable, dimensions.front()));
   if (impl_->communicator.any(!fits))
     throw Error(fmt::format("cannot read {}: {} has no such part, or no time {}", impl_->path.string(), variable, time),
                 ExitCode::io);
