@@ -9,6 +9,7 @@
 
 #include "comm/handle.hpp"
 #include "core/error.hpp"
+#include "core/plain_file.hpp"
 #include "output/hdf5.hpp"
 #include "output/hdf5/short_path.hpp"
 #include "output/netcdf.hpp"
@@ -79,6 +80,7 @@ Reader::Reader(fs::path path, const comm::Communicator& communicator)
   onMaster(communicator, [&] {
     if (::access(impl_->path.c_str(), R_OK) != 0)
       throw Error(fmt::format("cannot read {}: {}", impl_->path.string(), std::strerror(errno)), ExitCode::io);
+    requirePlainFile(impl_->path);
   });
   impl_->ask("", [&] {
     return communicator.parallel()
@@ -98,7 +100,11 @@ bool Reader::has(const std::string& variable) {
 
 std::vector<double> Reader::axis(const std::string& name) {
   const int id = impl_->idOf(name);
-  std::vector<double> points(impl_->lengthOf(name, impl_->dimensionsOf(name, 1).front()));
+  constexpr std::size_t most = std::size_t{1} << 27;
+  const std::size_t length = impl_->lengthOf(name, impl_->dimensionsOf(name, 1).front());
+  if (length > most)
+    throw Error(fmt::format("cannot read {}: {} has {} points", impl_->path.string(), name, length), ExitCode::io);
+  std::vector<double> points(length);
   impl_->ask(name, [&] { return nc_get_var_double(impl_->file, id, points.data()); });
   return points;
 }
