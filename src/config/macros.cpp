@@ -123,6 +123,9 @@ const Entry* Parser::lookUpInFile(std::string_view name, bool withPatterns) cons
   return findSlashed({dictionary.get()}, name.substr(mark + 1), withPatterns);
 }
 
+/// Macros may take this part of the memory that lists (N{value}) may take: a million tokens take seconds, and no case needs them.
+constexpr std::size_t ofMacros = 32;
+
 std::string Parser::environment(const std::string& name) const {
   if (name == "FOAM_CASE" && !options_.caseDirectory.empty()) return caseDirectory().string();
   if (name == "FOAM_ETC" && options_.allowFileAccess && !etcDirectories().empty()) return etcDirectories().front().string();
@@ -137,7 +140,7 @@ std::shared_ptr<Dictionary> Parser::clone(const Dictionary& dictionary, const st
   auto copy = std::make_shared<Dictionary>(name, dictionary.place());
   for (Entry entry : dictionary.entries()) {
     const std::size_t perCharacter = entry.isPattern ? 64 : 2;  // a pattern is compiled anew
-    budget_.spend(sizeof(Entry) + perCharacter * entry.keyword.size() + entry.tokens.size() * sizeof(Token), place);
+    budget_.spend(ofMacros * (sizeof(Entry) + perCharacter * entry.keyword.size() + entry.tokens.size() * sizeof(Token)), place);
     if (entry.dict) entry.dict = clone(*entry.dict, name + "." + entry.keyword, place, depth + 1);
     copy->set(std::move(entry));
   }
@@ -189,7 +192,7 @@ void Parser::appendMacro(const Token& macro, const Place& place, bool nested, st
       appendDictTokens(*entry->dict, place, tokens);
       entry->dict->markAllUsed();
     } else {
-      budget_.spend(entry->tokens.size() * sizeof(Token), place);
+      budget_.spend(ofMacros * entry->tokens.size() * sizeof(Token), place);
       const std::vector<Token> copied = entry->tokens;  // the entry may be the one that grows
       tokens.insert(tokens.end(), copied.begin(), copied.end());
     }
@@ -221,7 +224,7 @@ void Parser::appendDictTokens(const Dictionary& dictionary, const Place& place, 
     tokens.push_back(std::move(token));
   };
   for (const Entry& entry : dictionary.entries()) {
-    budget_.spend((3 + entry.tokens.size()) * sizeof(Token), place);
+    budget_.spend(ofMacros * (3 + entry.tokens.size()) * sizeof(Token), place);
     append(entry.isPattern ? Token::Kind::string : Token::Kind::word, entry.keyword);
     if (entry.dict) {
       append(Token::Kind::punctuation, "{");

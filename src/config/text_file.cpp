@@ -4,37 +4,30 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <memory>
 
 #include "config/dictionary.hpp"
 #include "config/header.hpp"
 #include "config/tokenizer.hpp"
+#include "core/plain_file.hpp"
 
 namespace eagre::config {
 namespace fs = std::filesystem;
 namespace {
 
-std::string readPlain(const fs::path& file) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"), &std::fclose);
-  if (!stream) throw Error(Place{file.string(), 0}, "cannot be opened", ExitCode::io);
-  std::string text;
-  std::error_code unknownSize;
-  if (const auto size = fs::file_size(file, unknownSize); !unknownSize) text.reserve(size);
-  std::array<char, 1 << 16> buffer;
-  for (std::size_t n; (n = std::fread(buffer.data(), 1, buffer.size(), stream.get())) > 0;) text.append(buffer.data(), n);
-  if (std::ferror(stream.get())) throw Error(Place{file.string(), 0}, "cannot be read", ExitCode::io);
-  return text;
-}
-
 std::string readCompressed(const fs::path& file) {
+  requirePlainFile(file);
+  const std::int64_t most = largestFile(file);
   const gzFile stream = gzopen(file.c_str(), "rb");
   if (!stream) throw Error(Place{file.string(), 0}, "cannot be opened", ExitCode::io);
   const std::unique_ptr<gzFile_s, int (*)(gzFile)> closing(stream, &gzclose);
   std::string text;
   std::array<char, 1 << 16> buffer;
   int n = 0;
-  while ((n = gzread(stream, buffer.data(), buffer.size())) > 0) text.append(buffer.data(), static_cast<std::size_t>(n));
+  while ((n = gzread(stream, buffer.data(), buffer.size())) > 0) {
+    text.append(buffer.data(), static_cast<std::size_t>(n));
+    if (std::ssize(text) > most) failTooLarge(file, most);
+  }
   int status = Z_OK;
   const char* const reason = gzerror(stream, &status);
   if (n < 0 || status != Z_OK)
@@ -75,7 +68,7 @@ std::string readFileText(const fs::path& file) {
     if (!fs::exists(file, ignored)) throw Error(Place{file.string(), 0}, "no such file");
     return withoutMark(readCompressed(file));
   }
-  if (fs::exists(file, ignored)) return withoutMark(readPlain(file));
+  if (fs::exists(file, ignored)) return withoutMark(readWhole(file, largestFile(file)));
   const fs::path compressed = file.string() + ".gz";
   if (fs::exists(compressed, ignored)) return withoutMark(readCompressed(compressed));
   throw Error(Place{file.string(), 0}, "no such file (nor with .gz)");

@@ -83,7 +83,7 @@ std::size_t PlainFile::read(std::span<char> into, std::int64_t at) {
   return got;
 }
 
-std::int64_t largestFile() {
+std::int64_t largestFile(const fs::path& file) {
   const char* const set = std::getenv(key);
   if (!set || !*set) {
     const auto memory = static_cast<std::int64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::int64_t>(::sysconf(_SC_PAGESIZE));
@@ -98,7 +98,8 @@ std::int64_t largestFile() {
   });
   if (status != std::errc{} || number <= 0 || unit == units.end() ||
       number > (std::numeric_limits<std::int64_t>::max() >> unit->second))
-    throw Error(fmt::format("{} is '{}'; a number of bytes is expected, with k, M, G or T behind it or none", key, text),
+    throw Error(Place{file.string(), 0},
+                fmt::format("{} is '{}'; a number of bytes is expected, with k, M, G or T behind it or none", key, text),
                 ExitCode::usage);
   return number << unit->second;
 }

@@ -34,8 +34,8 @@ class PlainFile {
 };
 
 /// Bytes that one file of a case may hold, unpacked: half of the machine's memory, or what EAGRE_LARGEST_FILE says, a number of
-/// bytes with k, M, G or T (of 1024) behind it or none. Error (usage) if it is none.
-std::int64_t largestFile();
+/// bytes with k, M, G or T (of 1024) behind it or none. Error (usage) at the file if it is no such number.
+std::int64_t largestFile(const std::filesystem::path& file);
 /// "holds more than 12.0 GB, unpacked; EAGRE_LARGEST_FILE=..." as an Error (io) at the file.
 [[noreturn]] void failTooLarge(const std::filesystem::path& file, std::int64_t most);
 

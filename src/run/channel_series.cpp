@@ -9,6 +9,7 @@
 #include <numbers>
 #include <sstream>
 
+#include "core/plain_file.hpp"
 #include "output/on_master.hpp"
 
 namespace eagre::run {
@@ -52,6 +53,7 @@ ChannelSeries::ChannelSeries(const comm::Communicator& world, const fs::path& di
 }
 
 std::string ChannelSeries::keptLines(std::int64_t continuedFrom) {
+  requirePlainFile(path_);
   std::ifstream file(path_);
   std::string kept = header();
   for (std::string line; std::getline(file, line);) {

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "config/tokenizer.hpp"
+#include "core/plain_file.hpp"
 
 namespace eagre::case_ {
 
@@ -163,6 +164,7 @@ std::vector<ProcessorText> ProcessorFiles::read(const fs::path& relative) const 
 std::optional<std::int64_t> ProcessorFiles::cellCount() const {
   std::int64_t sum = 0;
   for (const Directory& d : directories_) {
+    requirePlainFile(d.path / "constant" / "polyMesh" / "owner");
     std::ifstream file(d.path / "constant" / "polyMesh" / "owner", std::ios::binary);
     std::string head(2000, '\0');  // the header and its note
     file.read(head.data(), static_cast<std::streamsize>(head.size()));

@@ -67,14 +67,14 @@ TEST_F(PlainFiles, HaveABoundThatTheUserSets) {
   for (const auto& [text, bytes] :
        {std::pair{"1", 1LL}, {"3k", 3072LL}, {"2M", 2LL << 20}, {"4G", 4LL << 30}, {"1T", 1LL << 40}}) {
     ::setenv("EAGRE_LARGEST_FILE", text, 1);
-    EXPECT_EQ(largestFile(), bytes) << text;
+    EXPECT_EQ(largestFile("file"), bytes) << text;
   }
   for (const char* text : {"x", "-1", "0", "1.5G", "nan", "1Gb", "99999999999T", " 1"}) {
     ::setenv("EAGRE_LARGEST_FILE", text, 1);
-    EXPECT_THROW(largestFile(), Error) << text;
+    EXPECT_THROW(largestFile("file"), Error) << text;
   }
   ::setenv("EAGRE_LARGEST_FILE", "", 1);
-  EXPECT_GE(largestFile(), 1LL << 30);
+  EXPECT_GE(largestFile("file"), 1LL << 30);
 }
 
 }  // namespace
