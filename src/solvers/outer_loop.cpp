@@ -70,7 +70,8 @@ void OuterLoop::noteSolves() {
 bool OuterLoop::areMet() {
   bool met = true, looked = false;
   for (const auto& [field, residuals] : context_.registry.solves()) {
-    const auto control = std::ranges::find_if(controls_.fields, [&, &name = field](const auto& c) { return c.pattern.matches(name); });
+    const auto control =
+        std::ranges::find_if(controls_.fields, [&, &name = field](const auto& c) { return c.pattern.matches(name); });
     if (control == controls_.fields.end()) continue;
     looked = true;
     double& initial = initial_[static_cast<std::size_t>(control - controls_.fields.begin())];
