@@ -162,7 +162,10 @@ bool CaseLock::open() {
   descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_EXCL | always, 0666);
   created_ = descriptor_ >= 0;
   if (descriptor_ < 0 && errno == EEXIST) descriptor_ = ::open(file_.c_str(), O_RDWR | always);
-  if (descriptor_ < 0 && errno == EACCES) descriptor_ = ::open(file_.c_str(), O_RDONLY | always);
+  if (descriptor_ < 0 && errno == EACCES) {
+    descriptor_ = ::open(file_.c_str(), O_RDONLY | always);
+    if (descriptor_ < 0 && errno == ENOENT) errno = EACCES;  // there is none, and none can be made: it has not been removed
+  }
   return descriptor_ >= 0;
 }
 
