@@ -60,8 +60,10 @@ fs::path existingFile(const fs::path& file) {
 std::string readFileText(const fs::path& file) {
   std::error_code ignored;
   if (fs::is_directory(file, ignored)) throw Error(Place{file.string(), 0}, "is a directory, not a file");
-  const auto withoutMark = [](std::string text) {  // the byte order mark of editors on Windows
+  const auto withoutMark = [&](std::string text) {  // the byte order mark of editors on Windows
     if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+      throw Error(Place{file.string(), 1}, "the text is in UTF-16, which OpenFOAM does not read, either: save it as UTF-8");
     return text;
   };
   if (file.extension() == ".gz") {

@@ -38,14 +38,12 @@ class TableFunction : public Function1<T> {
   }
   static std::vector<std::pair<double, T>> readTable(TokenReader& reader) {
     std::vector<std::pair<double, T>> table;
-    if (reader.peek().kind == Token::Kind::number) reader.next();
-    reader.expect('(');
-    while (!reader.accept(')')) {
+    reader.list([&] {
       reader.expect('(');
       const double x = reader.number();
       table.emplace_back(x, readValue<T>(reader));
       reader.expect(')');
-    }
+    });
     reader.expectEnd();
     return table;
   }

@@ -44,6 +44,8 @@ BRACKETS = [
     ("cells", "cavity", B, "(20 20 1)", "(20 20 1", 19, [r"'\(' is not closed", "'blocks'"]),
     ("patchOfBlockMesh", "cavity", B, "((3 7 6 2));\n    }", "((3 7 6 2));\n", 38, [r"'\{' of line 24"]),
     ("table", "cavity", U, "value   uniform (1 0 0);", "uniformValue table ((0 (0 0 0)) (1 (1 0 0));", 21, [r"'\(' of line 20", "'uniformValue'"]),
+    ("tableOfAnotherLength", "cavity", U, "fixedValue;\n        value   uniform (1 0 0);",
+     "uniformFixedValue;\n        uniformValue table 3 ((0 (0 0 0)) (1 (1 0 0)));", 20, ["the list says 3 values and has 2"]),
     ("dimensions", "cavity", P, "[0 2 -2 0 0 0 0]", "[0 2 -2 0 0 0 0", 11, ["5 or 7 exponents"]),
     ("string", "cavity", C, "writeFormat     ascii;", 'writeFormat     "ascii;', 19, ["not closed on its line"]),
     ("setFields", "damBreak", "system/setFieldsDict", "alpha.water 1);\n    }", "alpha.water 1);\n", 20, [r"'\{' of line 16"]),

@@ -57,6 +57,15 @@ SILENT = [
 ]
 
 
+@pytest.mark.parametrize("form", ["utf-16", "utf-16-be"])
+def test_text_in_utf_16_is_named(eagre, tmp_path, form):
+    case = mistakes.copy_case("cavity", tmp_path)
+    mark = "\ufeff" if form == "utf-16-be" else ""
+    rewrite(case, C, lambda text: (mark + text.decode()).encode(form))
+    result = mistakes.check(eagre, case)
+    assert result.returncode == 3 and "system/controlDict:1: the text is in UTF-16" in result.stderr, result.stderr
+
+
 @pytest.mark.parametrize("file,old,new", [row[1:] for row in SILENT], ids=[row[0] for row in SILENT])
 def test_without_a_word(eagre, tmp_path, file, old, new):
     case = mistakes.copy_case("cavity", tmp_path)
