@@ -82,7 +82,7 @@ build-simgrid/built:
 	@cmake --preset simgrid >build-simgrid.cmake.log 2>&1 || { cat build-simgrid.cmake.log; exit 1; }; rm -f build-simgrid.cmake.log
 	@cmake --build build-simgrid -j $(JOBS)
 
-# Address and undefined-behaviour sanitizers on the unit and bad-case tests.
+# Address and undefined-behaviour sanitizers on the unit and bad-case tests; the hundreds of one-word mistakes are left to the fuzzers.
 # OpenMPI leaks at exit by design; everything else the sanitizers find is ours.
 sanitize: export ASAN_OPTIONS = detect_leaks=0
 sanitize: tools/packages/build.txt .venv/ready
@@ -90,7 +90,7 @@ sanitize: tools/packages/build.txt .venv/ready
 	cmake --preset sanitize -B build-sanitize >/dev/null
 	cmake --build build-sanitize -j $(JOBS) --target eagre unit_tests
 	ctest --test-dir build-sanitize --output-on-failure -L unit -j $(JOBS)
-	EAGRE_BIN=$(abspath build-sanitize/bin) $(PYTHON) -m pytest -q -n $(JOBS) --dist loadfile tests/bad_cases
+	EAGRE_BIN=$(abspath build-sanitize/bin) $(PYTHON) -m pytest -q -n $(JOBS) --dist loadfile --ignore-glob='*mistakes_*' tests/bad_cases
 
 # The readers of dictionaries and of dumps get inputs that take about a minute each, the others (scripts, patches and fields,
 # blockMeshDict, polyMesh, checkpoints in NetCDF, TPLS's files and settings of channels, journals) a quarter of that. Their number
@@ -99,8 +99,23 @@ sanitize: tools/packages/build.txt .venv/ready
 # when a file turns out to be damaged, and NetCDF asks for as much memory as a damaged file says.
 FUZZ_SEED ?= 1
 FUZZERS = dictionary dump recipe boundary block_mesh poly_mesh checkpoint tpls journal
-fuzz_with = build-fuzz/bin/fuzz_$(1) $(if $(FUZZ_SECONDS),-max_total_time=$(FUZZ_SECONDS),-runs=$(2)) -max_len=$(3) -seed=$(FUZZ_SEED) -timeout=30 \
-	-rss_limit_mb=2048 -print_final_stats=1 $(4) build-fuzz/corpus/$(1) tests/fuzz/corpus/$(1)
+# Of each: number of inputs, their length if it is not 8192, options.
+inputs_dictionary = 280000
+inputs_dump = 5000
+inputs_recipe = 10000
+inputs_boundary = 40000
+inputs_block_mesh = 5000
+inputs_poly_mesh = 1000
+inputs_checkpoint = 200
+inputs_tpls = 2000
+inputs_journal = 3000
+length_dump = 65536
+length_recipe = 4096
+length_checkpoint = 4096
+length_journal = 4096
+fuzz_options_recipe = -dict=tests/fuzz/recipe.dict
+fuzz_options_checkpoint = -malloc_limit_mb=100000
+$(foreach f,dictionary boundary block_mesh poly_mesh tpls,$(eval fuzz_options_$(f) = -dict=tests/fuzz/dictionary.dict))
 fuzz: export ASAN_OPTIONS = detect_leaks=0
 fuzz:
 	@tools/install_packages.sh build lint
@@ -108,15 +123,10 @@ fuzz:
 	cmake --build build-fuzz -j $(JOBS) --target $(addprefix fuzz_,$(FUZZERS))
 	$(if $(FUZZ_SECONDS),,rm -rf build-fuzz/corpus)
 	mkdir -p $(addprefix build-fuzz/corpus/,$(FUZZERS))
-	$(call fuzz_with,dictionary,280000,8192,-dict=tests/fuzz/dictionary.dict)
-	$(call fuzz_with,dump,5000,65536)
-	$(call fuzz_with,recipe,10000,4096,-dict=tests/fuzz/recipe.dict)
-	$(call fuzz_with,boundary,40000,8192,-dict=tests/fuzz/dictionary.dict)
-	$(call fuzz_with,block_mesh,5000,8192,-dict=tests/fuzz/dictionary.dict)
-	$(call fuzz_with,poly_mesh,1000,8192,-dict=tests/fuzz/dictionary.dict)
-	$(call fuzz_with,checkpoint,200,4096,-malloc_limit_mb=100000)
-	$(call fuzz_with,tpls,2000,8192,-dict=tests/fuzz/dictionary.dict)
-	$(call fuzz_with,journal,3000,4096)
+	@$(MAKE) --no-print-directory -j $(JOBS) --output-sync=target $(addprefix run-fuzzer-,$(FUZZERS))
+run-fuzzer-%:
+	build-fuzz/bin/fuzz_$* $(if $(FUZZ_SECONDS),-max_total_time=$(FUZZ_SECONDS),-runs=$(inputs_$*)) -max_len=$(or $(length_$*),8192) -seed=$(FUZZ_SEED) \
+	  -timeout=30 -rss_limit_mb=2048 -print_final_stats=1 $(fuzz_options_$*) build-fuzz/corpus/$* tests/fuzz/corpus/$*
 
 lint: check-sources tidy
 check-sources:
