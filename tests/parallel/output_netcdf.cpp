@@ -157,6 +157,7 @@ TEST_F(NetCdf, StaggeredFieldsOfAllRanks) {
   EXPECT_EQ(reader.text("x_face", "axis"), "X");
   EXPECT_EQ(reader.axis("x_face").size(), 14u);
   EXPECT_EQ(reader.axis("x_face").back(), 1);
+  EXPECT_THROW(reader.axis("phi"), Error);  // it has several dimensions
   EXPECT_TRUE(reader.has("phi"));
   EXPECT_FALSE(reader.has("psi"));
 }
