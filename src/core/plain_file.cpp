@@ -93,9 +93,8 @@ std::int64_t largestFile(const fs::path& file) {
   constexpr std::array<std::pair<std::string_view, int>, 5> units{{{"", 0}, {"k", 10}, {"M", 20}, {"G", 30}, {"T", 40}}};
   std::int64_t number = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const auto unit = std::find_if(units.begin(), units.end(), [&](const auto& u) {
-    return u.first == text.substr(static_cast<std::size_t>(end - text.data()));
-  });
+  const std::string_view suffix = text.substr(static_cast<std::size_t>(end - text.data()));
+  const auto unit = std::find_if(units.begin(), units.end(), [&](const auto& u) { return u.first == suffix; });
   if (status != std::errc{} || number <= 0 || unit == units.end() ||
       number > (std::numeric_limits<std::int64_t>::max() >> unit->second))
     throw Error(Place{file.string(), 0},
