@@ -85,6 +85,7 @@ build-simgrid/built:
 # Address and undefined-behaviour sanitizers on the unit and bad-case tests; the hundreds of one-word mistakes are left to the fuzzers.
 # OpenMPI leaks at exit by design; everything else the sanitizers find is ours.
 sanitize: export ASAN_OPTIONS = detect_leaks=0
+sanitize: export EAGRE_SANITIZED = 1
 sanitize: tools/packages/build.txt .venv/ready
 	@tools/install_packages.sh build
 	cmake --preset sanitize -B build-sanitize >/dev/null

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Channels that cannot be run: the message names the key, the place and what would be right; nothing is half written."""
 import random
-import resource
 import time
 
+import limits
 import netCDF4
 import numpy as np
 import pytest
@@ -315,6 +315,6 @@ def test_an_axis_of_another_length(good, eagre):
 
 def test_a_text_file_of_more_points_than_it_can_hold(eagre, tmp_path):
     (tmp_path / "a.dat").write_text(' VARIABLES="X ","Y ","Z ","phi"\n ZONE T="Floor", I=2 J=1 K=2000000000 F=POINT\n0 0 0 1\n')
-    limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+    limit = limits.memory(4 << 30)
     expect(run(eagre, "channel", "convert", tmp_path / "a.dat", tmp_path / "a.nc", preexec_fn=limit), BAD_CASE,
            "a.dat:3: the file is too short for 2000000000 points along K")

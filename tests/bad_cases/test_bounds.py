@@ -4,8 +4,8 @@ or that expand themselves are refused by name."""
 import gzip
 import os
 import re
-import resource
 
+import limits
 import pytest
 
 from test_bad_cases import BAD_CASE, IO, make_case, run
@@ -15,8 +15,7 @@ MEMORY = 2 << 30
 
 def bounded(eagre, *arguments, **variables):
     """With little memory: taking all of it is a failure, and so is waiting."""
-    limit = lambda: resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
-    return run(eagre, *arguments, timeout=120, preexec_fn=limit, env=os.environ | variables)
+    return run(eagre, *arguments, timeout=120, preexec_fn=limits.memory(MEMORY), env=os.environ | variables)
 
 
 PLACES = ["0.orig/p", "system/controlDict", "system/fvSchemes", "constant/transportProperties"]
@@ -66,6 +65,5 @@ def test_macros_that_expand_one_another(eagre, tmp_path, kind):
     case = make_case(tmp_path, "cavity")
     with open(case / "system/controlDict", "a") as file:
         file.write(NESTED[kind])
-    limit = lambda: resource.setrlimit(resource.RLIMIT_DATA, (500 << 20, 500 << 20))
-    result = run(eagre, "check", case, timeout=120, preexec_fn=limit)
+    result = run(eagre, "check", case, timeout=120, preexec_fn=limits.memory(500 << 20))
     assert result.returncode == BAD_CASE and re.search(r"controlDict:\d+: this expands to more memory", result.stderr), result.stderr
