@@ -230,7 +230,7 @@ def attempt(name, source, program, work, judge, seconds, absent):
     found = re.search(r"^Case: written for (.*?), by ", output, re.M)
     flavour = found[1][:40] if found else flavour
     if code != 0:
-        why = "longer than its time here" if code is None else reason(output).replace(f"{copy}/", "").replace(str(copy), source.name)
+        why = "longer than its time here" if code is None else reason(output).replace(f"{copy}/", "").replace(str(copy), source.name).replace(f"{work}/case/", "")
         why = ("lacks " + ", ".join(missing(source, absent)) + ": " if kind == "incomplete" else "") + why
         return Row(name, flavour, solver, kind, "too long" if code is None else "does not run", why, "", "", "")
     prepared = copy_of_start(copy, work)
