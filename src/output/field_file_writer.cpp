@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 namespace eagre::output {
@@ -156,6 +157,10 @@ void FieldFileWriter::list(std::string_view word, std::span<const double> all, i
   endList();
 }
 
+namespace {
+bool hasValues(const config::Token& token) { return token.kind == config::Token::Kind::list && !token.list->values.empty(); }
+}  // namespace
+
 /// Only a nonuniform list is a field's value; behind another word it is what some other program reads.
 void FieldFileWriter::listBehind(const config::Token& form, std::string_view word, const config::FieldList& all) {
   if (form.text == "nonuniform") return list(word, all.values, all.components);
@@ -163,6 +168,23 @@ void FieldFileWriter::listBehind(const config::Token& form, std::string_view wor
             form.kind == config::Token::Kind::string ? fmt::format("\"{}\"", form.text) : form.text);
   values(all.values);
   endList();
+}
+
+/// Lists among other words: what has binary format is read so wherever it is.
+void FieldFileWriter::binaryTokens(const config::Entry& entry) {
+  keyword(entry.keyword);
+  for (const config::Token& token : entry.tokens) {
+    if (!hasValues(token)) {
+      text(token.kind == config::Token::Kind::string ? fmt::format(" \"{}\"", token.text) : " " + token.text);
+      continue;
+    }
+    components_ = token.list->components;
+    text(fmt::format(" List<{}> \n{}\n(", valueTypeName(components_),
+                     token.list->values.size() / static_cast<std::size_t>(components_)));
+    values(token.list->values);
+    text(")");
+  }
+  text(";\n");
 }
 
 void FieldFileWriter::entries(const config::Dictionary& dict) {
@@ -173,6 +195,8 @@ void FieldFileWriter::entries(const config::Dictionary& dict) {
       endBlock();
     } else if (entry.tokens.size() == 2 && entry.tokens[1].kind == config::Token::Kind::list) {
       listBehind(entry.tokens[0], entry.keyword, *entry.tokens[1].list);
+    } else if (format_.binary && std::any_of(entry.tokens.begin(), entry.tokens.end(), hasValues)) {
+      binaryTokens(entry);
     } else {
       config::Dictionary single;
       single.set(entry);

@@ -61,6 +61,7 @@ class FieldFileWriter {
   void keyword(std::string_view keyword);
   std::string number(double value) const;
   std::string value(std::span<const double> value) const;
+  void binaryTokens(const config::Entry& entry);
   void listBehind(const config::Token& form, std::string_view keyword, const config::FieldList& list);
 
   FileSink* sink_;

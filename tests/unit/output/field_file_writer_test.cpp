@@ -66,6 +66,16 @@ TEST_F(FieldFileWriterTest, aListBehindAnotherWordKeepsTheWord) {
   }
 }
 
+TEST_F(FieldFileWriterTest, aListAmongSeveralWordsIsWrittenAsItIsRead) {
+  const auto entries =
+      config::Dictionary::parse("d { a / table List<scalar> 2(1 2); b \"c d\" List<vector> 2((1 2 3) (4 5 6)) e; }", "test");
+  for (const bool binary : {false, true}) {
+    std::string text = written({.binary = binary}, [&](FieldFileWriter& w) { w.entries(entries); });
+    if (binary) text = "FoamFile { format binary; arch \"LSB;label=32;scalar=64\"; }\n" + text;
+    EXPECT_TRUE(config::Dictionary::parse(text, "written").subDict("d") == entries.subDict("d")) << text;
+  }
+}
+
 TEST_F(FieldFileWriterTest, longAsciiListsHaveOneValueALine) {
   std::vector<double> values(11);
   std::iota(values.begin(), values.end(), 0.0);
