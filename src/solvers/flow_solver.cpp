@@ -33,12 +33,29 @@ std::unique_ptr<FlowSolver> make(CaseSource& source, fv::Context& context) {
   return std::make_unique<S>(source, context);
 }
 
+template <PisoLoop::Algorithm algorithm>
+std::unique_ptr<FlowSolver> makePiso(CaseSource& source, fv::Context& context) {
+  return std::make_unique<Piso>(source, context, algorithm);
+}
+
+template <PisoLoop::Algorithm algorithm>
+void checkPiso(CaseSource& source, fv::Context& context, Problems& problems) {
+  Piso::check(source, context, algorithm, problems);
+}
+
 const std::vector<Entry>& table() {
+  constexpr auto piso = PisoLoop::Algorithm::piso, pimple = PisoLoop::Algorithm::pimple;
   static const std::vector<Entry> entries{
       {"icoFoam", false, false, false, false, &Ico::check, &make<Ico>, {{"p", true}, {"pFinal", true}, {"U", false}}},
-      {"pisoFoam", false, false, false, false, &Piso::check, &make<Piso>, {{"p", true}, {"pFinal", true}, {"U", false}}},
-      // of foamRun: pisoFoam with a time step that adapts
-      {"incompressibleFluid", false, true, false, true, &Piso::check, &make<Piso>, {{"p", true}, {"pFinal", true}, {"U", false}}},
+      {"pisoFoam", false, false, false, false, &checkPiso<piso>, &makePiso<piso>, {{"p", true}, {"pFinal", true}, {"U", false}}},
+      {"pimpleFoam",
+       false,
+       true,
+       false,
+       true,
+       &checkPiso<pimple>,
+       &makePiso<pimple>,
+       {{"p", true}, {"pFinal", true}, {"UFinal", false}}},
       {"interFoam",
        true,
        true,

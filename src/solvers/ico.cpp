@@ -8,12 +8,12 @@
 namespace eagre::solvers {
 
 Ico::Ico(CaseSource& source, fv::Context& context)
-    : PisoLoop(source, context), nu_(source.constant("transportProperties").getDimensioned("nu", dimViscosity)) {
+    : PisoLoop(source, context, Algorithm::piso), nu_(source.constant("transportProperties").getDimensioned("nu", dimViscosity)) {
   context.registry.setNumber("nu", nu_);
 }
 
 //   dU/dt + div(phi U) - div(nu grad U)
-void Ico::assembleMomentum(fv::Equation<Vec3>& UEqn) {
+void Ico::assembleMomentum(fv::Equation<Vec3>& UEqn, bool /*finalIteration*/) {
   UEqn = fv::fvm::ddt(*U_) + fv::fvm::div(*phi_, *U_) - fv::fvm::laplacian(nu_, *U_, "laplacian(nu,U)");
 }
 
@@ -25,7 +25,7 @@ void Ico::check(CaseSource& source, fv::Context& context, Problems& problems) {
     if (const double nu = transport.getDimensioned("nu", dimViscosity); nu < 0)
       throw Error(transport.at("nu").place, fmt::format("nu is {:g}; a viscosity is not negative", nu));
   });
-  checkLoop(source, context, problems);
+  checkLoop(source, context, Algorithm::piso, problems);
   fv::checkScheme<Vec3>(context, "laplacianSchemes", "laplacian(nu,U)", problems);
 }
 

@@ -11,7 +11,7 @@ class Ico final : public PisoLoop {
   static void check(CaseSource& source, fv::Context& context, Problems& problems);
 
  private:
-  void assembleMomentum(fv::Equation<Vec3>& UEqn) override;
+  void assembleMomentum(fv::Equation<Vec3>& UEqn, bool finalIteration) override;
   double nu_;
 };
 

@@ -15,13 +15,6 @@ using kernel::parallelFor;
 
 namespace {
 const char* const nameOfRAU = "(1|A(U))";
-
-/// A factor for the last outer corrector alone is an error, as in OpenFOAM, which then has kept no pressure to relax towards.
-void checkRelaxation(const config::Dictionary& fvSolution) {
-  if (fv::fieldRelaxation(fvSolution, "p_rgh") || !fv::fieldRelaxation(fvSolution, "p_rghFinal")) return;
-  const auto& factors = fvSolution.subDict("relaxationFactors");
-  throw Error(factors.place(), factors.name() + ": fields has a factor for p_rghFinal and none for p_rgh; give that one, too");
-}
 }  // namespace
 
 Inter::Inter(CaseSource& source, fv::Context& context) : TwoPhaseFlow(source, context, nameOfRAU) {
@@ -188,7 +181,7 @@ void Inter::check(CaseSource& source, fv::Context& context, Problems& problems) 
     fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(" + alpha + ")", problems);
   });
   if (fv::localTimeSteps(context.fvSchemes)) LocalTimeStep::check(context, problems);
-  problems.guard([&] { checkRelaxation(context.fvSolution); });
+  problems.guard([&] { checkFieldRelaxation(context.fvSolution, "p_rgh"); });
   fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(rho)", problems);
   checkFlow(source, context, nameOfRAU, problems);
 }

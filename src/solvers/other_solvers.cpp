@@ -60,7 +60,6 @@ constexpr std::array others{
     Other{"SRFSimpleFoam", "steady incompressible flow in a rotating frame"},
     Other{"porousSimpleFoam", "steady incompressible flow through porous media"},
     Other{"overSimpleFoam", "steady incompressible flow on overset meshes"},
-    Other{"pimpleFoam", "transient incompressible flow with large time steps (PIMPLE)"},
     Other{"pimpleDyMFoam", "transient incompressible flow on a moving mesh"},
     Other{"SRFPimpleFoam", "transient incompressible flow in a rotating frame"},
     Other{"overPimpleDyMFoam", "transient incompressible flow on overset meshes"},

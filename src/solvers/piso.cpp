@@ -11,8 +11,8 @@ namespace {
 const char* const stressScheme = "div((nuEff*dev2(T(grad(U)))))";
 }  // namespace
 
-Piso::Piso(CaseSource& source, fv::Context& context)
-    : PisoLoop(source, context),
+Piso::Piso(CaseSource& source, fv::Context& context, Algorithm algorithm)
+    : PisoLoop(source, context, algorithm),
       options_(makeOptions(source, context)),
       transport_(context, source.constant("transportProperties")),
       nuEff_("nuEff", dimViscosity, context.mesh),
@@ -38,7 +38,7 @@ void Piso::startStep() {
 }
 
 //   dU/dt + div(phi U) - div(nuEff grad U) - div(nuEff dev2(grad U)^T) = fvOptions,   nuEff = nu + nut
-void Piso::assembleMomentum(fv::Equation<Vec3>& UEqn) {
+void Piso::assembleMomentum(fv::Equation<Vec3>& UEqn, bool finalIteration) {
   nuEff_.values() = transport_.nu().values();
   if (turbulence_) addEddyViscosity(*turbulence_, nullptr, nuEff_);
   rotation_.correctBoundaryVelocity(*U_);
@@ -47,20 +47,19 @@ void Piso::assembleMomentum(fv::Equation<Vec3>& UEqn) {
          stress_.transposed(nuEff_.values(), *U_);
   rotation_.addTo(UEqn, nullptr);
   options_.addTo(UEqn, {nullptr, transport_.nu()});
-  UEqn.relax(false);
+  UEqn.relax(finalIteration);
   options_.constrain(UEqn);
 }
 
-void Piso::endStep() {
+void Piso::correctTurbulence(bool finalIteration) {
   const comm::Phase phase(context_.mesh.communicator(), "turbulence");
   transport_.correct(*U_);
-  if (turbulence_) turbulence_->correct(false);
-  options_.checkAllUsed();
+  if (turbulence_) turbulence_->correct(finalIteration);
 }
 
-void Piso::check(CaseSource& source, fv::Context& context, Problems& problems) {
+void Piso::check(CaseSource& source, fv::Context& context, Algorithm algorithm, Problems& problems) {
   problems.guard([&] { physics::makeViscosityModel(source.constant("transportProperties")); });
-  checkLoop(source, context, problems);
+  checkLoop(source, context, algorithm, problems);
   checkTurbulence(source, context, false, problems);
   checkOptions(source, context, problems);
   physics::NewtonianStress::check(context, stressScheme, problems);

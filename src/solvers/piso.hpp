@@ -8,19 +8,20 @@
 
 namespace eagre::solvers {
 
-/// pisoFoam: transient, incompressible flow of one fluid by PISO, laminar or turbulent, Newtonian or not.
-/// Fields besides those of the loop: nut [m^2/s] and those of the turbulence model.
+/// pisoFoam and pimpleFoam: transient, incompressible flow of one fluid by PISO or PIMPLE, laminar or turbulent, Newtonian or
+/// not. Fields besides those of the loop: nut [m^2/s] and those of the turbulence model.
 class Piso final : public PisoLoop {
  public:
-  Piso(CaseSource& source, fv::Context& context);
+  Piso(CaseSource& source, fv::Context& context, Algorithm algorithm);
   Outputs outputs() const override;
-  static void check(CaseSource& source, fv::Context& context, Problems& problems);
+  static void check(CaseSource& source, fv::Context& context, Algorithm algorithm, Problems& problems);
 
  private:
   void startStep() override;
-  void assembleMomentum(fv::Equation<Vec3>& UEqn) override;
+  void assembleMomentum(fv::Equation<Vec3>& UEqn, bool finalIteration) override;
   void velocityCorrected() override { options_.correct(*U_); }
-  void endStep() override;
+  void correctTurbulence(bool finalIteration) override;
+  void endStep() override { options_.checkAllUsed(); }
 
   physics::FvOptions options_;
   physics::SinglePhaseTransport transport_;

@@ -3,6 +3,7 @@
 
 #include "comm/profile.hpp"
 #include "fv/diffusivity.hpp"
+#include "fv/relaxation.hpp"
 #include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
 
@@ -27,14 +28,22 @@ fv::Context& withGravity(CaseSource& source, fv::Context& context) {
   return context;
 }
 
+const config::Dictionary& controls(const fv::Context& context, PisoLoop::Algorithm algorithm) {
+  return context.fvSolution.subDict(algorithm == PisoLoop::Algorithm::piso ? "PISO" : "PIMPLE");
+}
+
+PimpleControls readControls(const fv::Context& context, PisoLoop::Algorithm algorithm) {
+  return PimpleControls::read(controls(context, algorithm), algorithm == PisoLoop::Algorithm::pimple);
+}
+
 }  // namespace
 
-PisoLoop::PisoLoop(CaseSource& source, fv::Context& context)
+PisoLoop::PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm)
     : context_(withGravity(source, context)),
       p_(source.scalar("p", dimKinematicPressure)),
       U_(source.vector("U", dimVelocity)),
       phi_(source.flux("phi", dimVolumeFlux)),
-      piso_(PimpleControls::read(context.fvSolution.subDict("PISO"), false)),
+      piso_(readControls(context, algorithm)),
       rAU_("rAU", dimTime, context.mesh),
       rAUf_("rAUf", dimTime, context.mesh),
       HbyAWeights_(context, "flux(HbyA)") {
@@ -47,7 +56,8 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context)
   }
   context.registry.add(*phi_);
   fv::setCalculatedConditions(rAU_);
-  reference_ = PressureReference::read(*p_, "p", context.fvSolution.subDict("PISO"));
+  reference_ = PressureReference::read(*p_, "p", controls(context, algorithm));
+  if (algorithm == Algorithm::pimple) outerLoop_.emplace(context, piso_.nOuterCorrectors, piso_.residualControl);
   ddtCorrection_ = std::make_unique<fv::DdtCorrection>(context, *U_, *phi_);
   UEqn_ = std::make_unique<fv::Equation<Vec3>>(*U_, context);
   pEqn_ = std::make_unique<fv::Equation<double>>(*p_, context);
@@ -64,36 +74,46 @@ CourantNumbers PisoLoop::courant(double deltaT) const { return courantNumbers(co
 
 Outputs PisoLoop::outputs() const { return {{p_.get()}, {U_.get()}, {phi_.get()}}; }
 
-// One step of PISO:
+// One step of PISO; PIMPLE repeats it nOuterCorrectors times, or until residualControl is met (OuterLoop):
 //   (1)  dU/dt + div(phi U) - viscous stress = -grad p                       momentum predictor, old p
 //   repeat nCorrectors times:
 //   (2)  HbyA = H/A,   phiHbyA = HbyA_f.S + (1/A)_f ddtCorr
 //   (3)  div((1/A)_f grad p) = div(phiHbyA)                                  nNonOrthogonalCorrectors + 1 times
 //   (4)  phi = phiHbyA - (1/A)_f |S| snGrad p
+//   in PIMPLE p is then relaxed towards that of before (1), if fvSolution says so
 //   (5)  U = HbyA - grad p / A
 void PisoLoop::step() {
-  const auto& mesh = context_.mesh;
   startStep();
   U_->shiftOldTimes(oldTimes_);
   if (oldP_ > 0) p_->shiftOldTimes(oldP_);
   phi_->shiftOldTimes(oldTimes_);
+  if (!outerLoop_) iterate(false);
+  while (outerLoop_ && outerLoop_->next()) iterate(outerLoop_->isFinal());
+  endStep();
+}
+
+void PisoLoop::iterate(bool finalIteration) {
+  const auto& mesh = context_.mesh;
+  if (outerLoop_) relaxation_ = fv::fieldRelaxation(context_.fvSolution, finalIteration ? "pFinal" : "p");
+  if (relaxation_) pBefore_ = p_->values();
   {
     const comm::Phase phase(mesh.communicator(), "momentum");
-    assembleMomentum(*UEqn_);  // (1)
+    assembleMomentum(*UEqn_, finalIteration);  // (1)
     if (piso_.momentumPredictor) {
       gradientOfP();
       auto& source = HbyA_.cells;
       parallelFor({"piso: -grad p", 56}, mesh.nCells, [&](Label c) { source[c] = -mesh.V[c] * gradP_.cells[c]; });
-      UEqn_->solve("U", std::span(source).first(static_cast<std::size_t>(mesh.nCells)));
+      UEqn_->solve(finalIteration ? "UFinal" : "U", std::span(source).first(static_cast<std::size_t>(mesh.nCells)));
       velocityCorrected();
     }
     faceCoefficients();
   }
   {
     const comm::Phase phase(mesh.communicator(), "pressure");
-    for (int corrector = 1; corrector <= piso_.nCorrectors; ++corrector) correctPressure(corrector);
+    for (int corrector = 1; corrector <= piso_.nCorrectors; ++corrector)
+      correctPressure(corrector, corrector == piso_.nCorrectors && (finalIteration || !outerLoop_));
   }
-  endStep();
+  if (finalIteration || !outerLoop_ || !piso_.turbOnFinalIterOnly) correctTurbulence(finalIteration);
 }
 
 /// What the correctors share: rAU = 1/A, (1/A)_f ddtCorr, and (1/A)_f of the equation of p.
@@ -114,7 +134,7 @@ void PisoLoop::gradientOfP() {
   gradPStands_ = true;
 }
 
-void PisoLoop::correctPressure(int corrector) {
+void PisoLoop::correctPressure(int corrector, bool finalInner) {
   const auto& mesh = context_.mesh;
   makeHbyA(*UEqn_, rAU_, HbyA_);
   fv::faceFlux(HbyAWeights_, HbyA_, knownFlux_, phiHbyA_);  // (2)
@@ -129,7 +149,7 @@ void PisoLoop::correctPressure(int corrector) {
     mesh.halo->update(gradP_.cells);
   }
   for (int i = 0; i <= piso_.nNonOrthogonalCorrectors; ++i) {
-    const bool last = corrector == piso_.nCorrectors && i == piso_.nNonOrthogonalCorrectors;
+    const bool last = finalInner && i == piso_.nNonOrthogonalCorrectors;
     const auto laplacian = fv::fvm::laplacian(rAUf_, *p_, pScheme, {"grad(p)", i == 0 ? &gradP_ : nullptr});
     corrector == 1 && i == 0 ? * pEqn_ = laplacian : pEqn_->refresh(laplacian);
     gradPStands_ = false;
@@ -141,6 +161,10 @@ void PisoLoop::correctPressure(int corrector) {
   });
   mesh::synchroniseFlux(mesh, phi_->faces());
   continuity_.report(context_, outflowSums(mesh, phi_->faces()));
+  if (relaxation_) {
+    relaxField(*p_, pBefore_, *relaxation_);
+    gradPStands_ = false;
+  }
   gradientOfP();
   const Vec3* gradP = gradP_.cells.data();
   parallelFor({"piso: U", 88}, mesh.nCells,
@@ -152,10 +176,18 @@ void PisoLoop::correctPressure(int corrector) {
   velocityCorrected();
 }
 
-void PisoLoop::checkLoop(CaseSource& source, fv::Context& context, Problems& problems) {
+void PisoLoop::checkLoop(CaseSource& source, fv::Context& context, Algorithm algorithm, Problems& problems) {
   source.expectScalar("p", dimKinematicPressure);
   source.expectVector("U", dimVelocity);
-  problems.guard([&] { PimpleControls::read(context.fvSolution.subDict("PISO"), false); });
+  problems.guard([&] {
+    readControls(context, algorithm);
+    if (algorithm == Algorithm::piso) return;
+    const auto& pimple = controls(context, algorithm);
+    if (const auto* consistent = pimple.find("consistent"); consistent && consistent->reader().boolean())
+      throw Error(consistent->place,
+                  "PIMPLE: `consistent yes` (SIMPLEC) is not supported; remove it, with relaxation as of PIMPLE");
+    checkFieldRelaxation(context.fvSolution, "p");
+  });
   fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(U)", problems);
   fv::checkScheme<Vec3>(context, "divSchemes", "div(phi,U)", problems);
   fv::checkScheme<double>(context, "laplacianSchemes", pScheme, problems);

@@ -1,30 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <optional>
+
 #include "fv/equation.hpp"
 #include "fv/gradient.hpp"
 #include "solvers/pressure_velocity.hpp"
 
 namespace eagre::solvers {
 
-/// PISO (Issa 1986) on collocated variables for one incompressible fluid: what icoFoam and pisoFoam share. A solver adds its
-/// momentum equation. Fields: U [m/s], p [m^2/s^2], phi [m^3/s].
+/// PISO (Issa 1986) on collocated variables for one incompressible fluid, and PIMPLE, which repeats it in outer corrections: what
+/// icoFoam, pisoFoam and pimpleFoam share. A solver adds its momentum equation. Fields: U [m/s], p [m^2/s^2], phi [m^3/s].
 class PisoLoop : public FlowSolver {
  public:
+  enum class Algorithm { piso, pimple };
   CourantNumbers courant(double deltaT) const override;
   void step() final;
   Outputs outputs() const override;
 
  protected:
-  PisoLoop(CaseSource& source, fv::Context& context);
-  /// What both solvers need of a case.
-  static void checkLoop(CaseSource& source, fv::Context& context, Problems& problems);
+  /// fvSolution has the controls in PISO or in PIMPLE. Errors: as PimpleControls.
+  PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm);
+  /// What all these solvers need of a case.
+  static void checkLoop(CaseSource& source, fv::Context& context, Algorithm algorithm, Problems& problems);
 
   /// Called first in a step.
   virtual void startStep() {}
-  /// Assembles the momentum equation without the pressure.
-  virtual void assembleMomentum(fv::Equation<Vec3>& UEqn) = 0;
+  /// Assembles the momentum equation without the pressure. PISO has no final iteration.
+  virtual void assembleMomentum(fv::Equation<Vec3>& UEqn, bool finalIteration) = 0;
   /// Called whenever the velocity has been corrected.
   virtual void velocityCorrected() {}
+  /// Called behind the pressure correctors, in PIMPLE of the last outer correction alone unless fvSolution asks for all of them.
+  virtual void correctTurbulence(bool /*finalIteration*/) {}
   /// Called when velocity and pressure are those of the new time.
   virtual void endStep() {}
 
@@ -35,11 +41,15 @@ class PisoLoop : public FlowSolver {
   physics::RotatingZones rotation_{};  ///< of a solver that has them
 
  private:
+  void iterate(bool finalIteration);
   void faceCoefficients();
-  void correctPressure(int corrector);
+  void correctPressure(int corrector, bool finalInner);
   void gradientOfP();
 
   PimpleControls piso_;
+  std::optional<OuterLoop> outerLoop_;  ///< of PIMPLE
+  std::optional<double> relaxation_;    ///< of p in this iteration
+  fv::CellValues<double> pBefore_;      ///< towards which it is relaxed
   PressureReference reference_;
   ContinuityErrors continuity_;
   std::unique_ptr<fv::DdtCorrection> ddtCorrection_;

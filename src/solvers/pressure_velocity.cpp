@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "comm/profile.hpp"
+#include "fv/relaxation.hpp"
 #include "fv/schemes.hpp"
 #include "kernel/parallel_for.hpp"
 #include "mesh/find_cell.hpp"
@@ -132,6 +133,23 @@ void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::
 void solvePressure(fv::Equation<double>& pEqn, const std::string& solverName, std::span<const double> outflow) {
   comm::Phase phase(pEqn.psi().mesh().communicator(), "pressure solver");
   for (const auto& performance : pEqn.solve(solverName, outflow)) phase.turns(performance.iterations);
+}
+
+void relaxField(fv::VolScalarField& p, const fv::CellValues<double>& before, double factor) {
+  const auto relax = [factor](const std::vector<double>& from, std::vector<double>& to) {
+    kernel::parallelFor({"p: relax", 24}, static_cast<Label>(to.size()),
+                        [&](Label i) { to[i] = from[i] + factor * (to[i] - from[i]); });
+  };
+  relax(before.cells, p.cells());
+  relax(before.boundary, p.boundary());
+  p.updateGhosts();
+}
+
+void checkFieldRelaxation(const config::Dictionary& fvSolution, const std::string& name) {
+  if (fv::fieldRelaxation(fvSolution, name) || !fv::fieldRelaxation(fvSolution, name + "Final")) return;
+  const auto& factors = fvSolution.subDict("relaxationFactors");
+  throw Error(factors.place(),
+              fmt::format("{0}: fields has a factor for {1}Final and none for {1}; give that one, too", factors.name(), name));
 }
 
 void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU) {

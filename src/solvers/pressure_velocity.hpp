@@ -90,6 +90,14 @@ void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::
 /// Solves a pressure equation; for a profile the phase "pressure solver", whose turns are iterations.
 void solvePressure(fv::Equation<double>& pEqn, const std::string& solverName, std::span<const double> outflow);
 
+/// p = before + factor (p - before), as OpenFOAM's assignment of a whole field: conditions are not evaluated, their values are
+/// relaxed, too. Ghosts are exchanged.
+void relaxField(fv::VolScalarField& p, const fv::CellValues<double>& before, double factor);
+
+/// Error (badCase): relaxationFactors has a factor for the last outer corrector alone, for which OpenFOAM would have kept no
+/// field to relax towards.
+void checkFieldRelaxation(const config::Dictionary& fvSolution, const std::string& name);
+
 /// rAU = 1/A of the momentum equation, ghosts exchanged, the cell's value on the boundary.
 void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU);
 

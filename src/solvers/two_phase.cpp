@@ -248,13 +248,7 @@ void TwoPhaseFlow::correctFlux() {
 
 void TwoPhaseFlow::relaxPressure(double factor, const fv::CellValues<double>& before) {
   const auto& mesh = context_.mesh;
-  // As OpenFOAM's assignment of a whole field: conditions are not evaluated, their values are relaxed, too.
-  const auto relax = [factor](const std::vector<double>& from, std::vector<double>& p) {
-    parallelFor({"p_rgh: relax", 24}, static_cast<Label>(p.size()), [&](Label i) { p[i] = from[i] + factor * (p[i] - from[i]); });
-  };
-  relax(before.cells, p_rgh_->cells());
-  relax(before.boundary, p_rgh_->boundary());
-  p_rgh_->updateGhosts();
+  relaxField(*p_rgh_, before, factor);
   p_rghEqn_->eachFlux({"inter: relaxed force", 40},
                       [work = faceWork_.data(), force = force_.data(), rAUf = rAUf_.faces().data(), magSf = mesh.magSf.data()](
                           Label f, double flux) { work[f] = perArea(force[f], flux, rAUf[f], magSf[f]); });

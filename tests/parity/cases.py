@@ -274,6 +274,21 @@ CASES += [
 ]
 
 
+def pimple(of, *overrides):
+    """pimpleFoam with three outer corrections, relaxed as a user with large time steps would."""
+    return dataclasses.replace(of, name="pimple" + of.name[0].upper() + of.name[1:], application="pimpleFoam", solvers=(*of.solvers, '"(U|k|epsilon|omega)Final"'),
+                               overrides=(*of.overrides, ("system/controlDict", "application pimpleFoam;"), (
+        "system/fvSolution", "PIMPLE { nOuterCorrectors 3; nCorrectors 2; nNonOrthogonalCorrectors 1; pRefCell 0; pRefValue 0; } "
+        'relaxationFactors { fields { p 0.4; pFinal 0.9; } equations { "(U|k|epsilon|omega)" 0.7; ".*Final" 1; } } '
+        'solvers { "(U|k|epsilon|omega)Final" { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-8; relTol 0; } }'), *overrides))
+
+
+CASES += [
+    pimple(cavity("cavityKEpsilon", PISO_RAS_FIELDS)),
+    pimple(named("elbowKOmegaSST"), ("system/fvSolution", "PIMPLE { turbOnFinalIterOnly no; residualControl { p { tolerance 1e-2; relTol 0; } } }")),
+]
+
+
 def prepare(case, directory):
     """A copy of the example with mesh and start fields made by OpenFOAM's tools, dumps in binary."""
     target = pathlib.Path(directory) / case.name

@@ -18,10 +18,10 @@ std::string moduleOfAllrun(const std::filesystem::path& directory) {
   return std::regex_search(text, match, call) ? match[1].str() : std::string();
 }
 
-/// Solvers under the names that v1912 has for them. incompressibleFluid keeps its name: it is pisoFoam with a time step that
-/// adapts.
+/// Solvers under the names that v1912 has for them.
 std::string inWordsOfV1912(const std::string& application) {
   if (application == "incompressibleVoF" || application == "interDyMFoam") return "interFoam";
+  if (application == "incompressibleFluid" || application == "pimpleDyMFoam") return "pimpleFoam";
   if (application == "interPhaseChangeDyMFoam") return "interPhaseChangeFoam";
   return application;
 }

@@ -238,15 +238,17 @@ std::optional<Dictionary> dynamicMeshDict(Case& of) {
     std::string type = entry->isDict() ? entry->dict->getOr("type", "") : entry->reader().word();
     throw Error(entry->place, fmt::format("{} '{}': moving and refining meshes are not supported", entry->keyword, type));
   }
-  // The solver of this name knew no moving mesh then; interDyMFoam was its sibling that did.
+  // The solvers of these names knew no moving mesh then; interDyMFoam and pimpleDyMFoam were their siblings that did.
   const auto* control = of.read("system/controlDict");
-  const bool static_ = control && control->getOr("application", "") == "interFoam" &&
+  std::string application;
+  if (control) application = control->getOr("application", "");
+  const bool static_ = (application == "interFoam" || application == "pimpleFoam") &&
                        (of.flavour.olderThanOrg(7) || (of.flavour.fork == Fork::com && of.flavour.version < 1806));
   if (static_) {
     const auto* type = written->find("dynamicFvMesh");
     if (type && type->reader().word() != "staticFvMesh")
-      of.warn(fmt::format("{}: interFoam of {} does not read this file (interDyMFoam does): the mesh stands still",
-                          toString(type->place), of.flavour.name()));
+      of.warn(fmt::format("{}: {} of {} does not read this file ({} does): the mesh stands still", toString(type->place),
+                          application, of.flavour.name(), application == "interFoam" ? "interDyMFoam" : "pimpleDyMFoam"));
     return std::nullopt;
   }
   if (!of.flavour.orgSince(10)) return *written;

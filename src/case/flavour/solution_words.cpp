@@ -135,41 +135,10 @@ void outerResiduals(Dictionary& result, Case& of) {
   }
 }
 
-/// A factor other than 1 for p changes the answer of PIMPLE, and PISO has none.
-void requireUnrelaxedPressure(const Dictionary& written) {
-  const auto* factors = written.findDict("relaxationFactors");
-  const auto* fields = factors ? factors->findDict("fields") : nullptr;
-  if (!fields) return;
-  const auto* factor = fields->find("pFinal") ? fields->find("pFinal") : fields->find("p");
-  if (factor && factor->reader().number() != 1)
-    throw Error(factor->place, "incompressibleFluid: relaxed pressure is not supported; the factor of p must be 1, or none");
-}
-
-/// foamRun's incompressibleFluid with one outer corrector is pisoFoam, whose only iteration is the final one.
-void incompressibleFluid(const Dictionary& written, Dictionary& result, Case& of) {
-  if (!written.find("PIMPLE")) {
-    if (const auto* simple = written.find("SIMPLE"))
-      throw Error(simple->place, "incompressibleFluid: steady flow (SIMPLE) is not supported; transient flow (PIMPLE) is");
-    return;
-  }
-  const auto& pimple = written.subDict("PIMPLE");
-  if (const auto* outer = pimple.find("nOuterCorrectors"); outer && pimple.get<int>("nOuterCorrectors") != 1)
-    throw Error(outer->place, "incompressibleFluid: only `nOuterCorrectors 1` (PISO) is supported");
-  if (const auto* consistent = pimple.find("consistent"); consistent && consistent->reader().boolean())
-    throw Error(consistent->place, "incompressibleFluid: `consistent yes` (SIMPLEC) is not supported; remove it");
-  requireUnrelaxedPressure(written);
-  result.set(renamed(written.at("PIMPLE"), "PISO"));
-  result.remove("PIMPLE");
-  Dictionary& solvers = result.setDict("solvers");
-  for (const auto& name : equations())
-    if (const auto* last = solvers.find(name + "Final")) solvers.set(renamed(*last, name));
-  if (const auto* factors = written.findDict("relaxationFactors"); factors && factors->findDict("equations"))
-    for (const auto& name : equations())
-      if (const auto* last = factors->subDict("equations").find(name + "Final"))
-        result.setDict("relaxationFactors").setDict("equations").set(renamed(*last, name));
-  of.note(
-      "PIMPLE of system/fvSolution is read as PISO, and solvers and factors for the final iteration (UFinal, ..) as those of U, "
-      "..");
+/// foamRun's incompressibleFluid is pimpleFoam, and simpleFoam where there is a SIMPLE alone.
+void requireTransient(const Dictionary& written) {
+  if (const auto* simple = written.find("SIMPLE"); simple && !written.find("PIMPLE"))
+    throw Error(simple->place, "incompressibleFluid: steady flow (SIMPLE) is not supported; transient flow (PIMPLE) is");
 }
 
 /// Solvers of foam-extend under the names that v1912 has for them.
@@ -195,7 +164,7 @@ Dictionary fvSolution(const Dictionary& written, Case& of) {
   if (of.flavour.fork == Fork::extend) nameLinearSolvers(result.setDict("solvers"), of);
   if (of.twoPhase()) twoPhase(written, result, of);
   outerResiduals(result, of);
-  if (of.application == "incompressibleFluid") incompressibleFluid(written, result, of);
+  if (of.application == "pimpleFoam" && of.flavour.orgSince(11)) requireTransient(written);
   if (of.flavour.fork != Fork::com) supplyFinal(result.setDict("solvers"), of);
   return result;
 }

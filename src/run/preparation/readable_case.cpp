@@ -67,6 +67,13 @@ std::string plainControlDict(const fs::path& caseDirectory) {
   return text;
 }
 
+/// openfoam.org's snappyHexMesh from version 9 on says insidePoint where the others say locationInMesh, and has no minArea and no
+/// minTriangleTwist, which these must have; what stands further down in the dictionary overrides the values given here.
+std::string snappyWords(std::string text) {
+  text = std::regex_replace(text, std::regex("\\binsidePoint\\b"), "locationInMesh");
+  return std::regex_replace(text, std::regex("\\bmeshQualityControls\\s*\\{"), "$& minArea -1; minTriangleTwist -1;");
+}
+
 void copySystem(const fs::path& from, const fs::path& to) {
   fs::create_directories(to);
   for (const auto& entry : fs::directory_iterator(from)) {
@@ -77,9 +84,7 @@ void copySystem(const fs::path& from, const fs::path& to) {
     }
     std::string text = config::readFileText(entry.path());
     if (const std::size_t at = headerWithoutVersion(text); at != std::string::npos) text.insert(at, "\n    version     2.0;");
-    // openfoam.org's snappyHexMesh from version 9 on: insidePoint; the others': locationInMesh.
-    if (entry.path().filename() == "snappyHexMeshDict")
-      text = std::regex_replace(text, std::regex("\\binsidePoint\\b"), "locationInMesh");
+    if (entry.path().filename() == "snappyHexMeshDict") text = snappyWords(std::move(text));
     write(target, text);
   }
 }

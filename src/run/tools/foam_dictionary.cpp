@@ -50,7 +50,11 @@ void foamDictionary(Call& call) {
   const bool sets = call.has("-set") || call.has("-add");
   output::onMaster(call.world(), [&] {
     const auto path = inside(call.caseDirectory(), name);
-    const std::string before = config::readFileText(path), value = call.value("-set", call.value("-add"));
+    // openfoam.org's programs read X.orig where there is no X.
+    const auto original = path.string() + ".orig";
+    const bool fromOriginal = !config::fileExists(path) && config::fileExists(original);
+    const std::string before = config::readFileText(fromOriginal ? original : path.string()),
+                      value = call.value("-set", call.value("-add"));
     std::string text = before;
     if (sets) {
       const auto all = entry.empty() ? assignments(value) : std::vector<std::pair<std::string, std::string>>{{entry, value}};
@@ -60,7 +64,7 @@ void foamDictionary(Call& call) {
     } else {
       return call.log().line(fmt::format("{} {}", entry, config::entryText(before, entry, name)));
     }
-    if (text != before) output::replaceFile(path, text);
+    if (text != before || (sets && fromOriginal)) output::replaceFile(path, text);
     call.log().line(fmt::format("{}: {}", name, sets ? (entry.empty() ? value : entry + " " + value) : entry + " removed"));
   });
 }

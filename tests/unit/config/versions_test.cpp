@@ -132,6 +132,7 @@ TEST(IncludeFunc, argumentsCountBeforeTheFile) {
   EXPECT_EQ(mine.get<std::string>("operation"), "max");
   EXPECT_FALSE(mine.has("name"));
   EXPECT_EQ(mine.at("sets").tokens.size(), 12U);  // ( a { start ( 1 2 3 ) ; } )
+  EXPECT_THAT(errorOf([&] { parse("#includeFunc probes(points=((0 0 0)), p /* no end)"); }), HasSubstr("is no name"));
   EXPECT_THAT(errorOf([&] { parse("#includeFunc probes(points=((0 0 0))"); }), HasSubstr("lacks 1 closing ')'"));
   EXPECT_EQ(Dictionary::parse(d.toString(), "written"), d);
   EXPECT_THAT(readControlDict(directory, "functions\n{\n#include \"bad\"\n#includeFunc probes(name=a, points={ 1; })\n}")
