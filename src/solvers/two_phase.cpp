@@ -65,6 +65,10 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
   parallelFor("alpha2: boundary", mesh.nBoundaryFaces, [&](Label b) { alpha2_.boundary()[b] = 1 - alpha1_->boundary()[b]; });
   mixture_.correct(alpha1_->values(), alpha2_.values(), *U_, rho_, muEff_);
   context.registry.add(rhoPhi_);
+  if (mixture_.viscosities().empty()) {
+    context.registry.setNumber("nu1", mixture_.properties().nu1->nu(0));
+    context.registry.setNumber("nu2", mixture_.properties().nu2->nu(0));
+  }
   interface_ = std::make_unique<interface_::InterfaceProperties>(context, *alpha1_, *U_, mixture_.properties().sigma);
   const bool turbulent = selectsTurbulence(source, context.log);
   if (turbulent || !options_.empty() || fv::hasJump(*p_rgh_)) makeNu();

@@ -107,6 +107,10 @@ def moves(case):
     return bool((named and named[1] != "staticFvMesh") or re.search(r"^\s*(mover|topoChanger)\b", dynamic, re.M))
 
 
+def is_time(name):
+    return bool(re.fullmatch(r"[0-9]+(\.[0-9]*)?(e[-+]?[0-9]+)?", name))
+
+
 def missing(case, absent=()):
     """What a case lacks to be complete; empty if it has all: a mesh or a recipe for one, fields, dictionaries, and all of its files."""
     has = lambda *names: any((case / n).exists() or (case / f"{n}.gz").exists() for n in names)  # noqa: E731
@@ -118,8 +122,12 @@ def missing(case, absent=()):
     mesh = [has(f"constant/polyMesh/{n}") for n in ("points", "faces", "owner", "boundary")]
     if not all(mesh) and not has("system/blockMeshDict", "constant/polyMesh/blockMeshDict", "system/extrudeMeshDict") and not scripts:
         lacks.append("a mesh or a blockMeshDict" if not any(mesh) else "a part of constant/polyMesh")
-    if not has("0", "0.orig", "0.org", "0_org", "0_orig") and not any(re.fullmatch(r"[0-9.]+", p.name) for p in case.iterdir()):
+    if not has("0", "0.orig", "0.org", "0_org", "0_orig") and not any(is_time(p.name) for p in case.iterdir()):
         lacks.append("fields")
+    start = re.search(r"^\s*startTime\s+([0-9.eE+-]+)\s*;", text(case / "system" / "controlDict"), re.M)
+    if re.search(r"^\s*startFrom\s+startTime\s*;", text(case / "system" / "controlDict"), re.M) and start and float(start[1]) != 0 \
+            and not scripts and not list(case.parent.glob("All*")) and not any(is_time(p.name) and float(p.name) == float(start[1]) for p in case.iterdir()):
+        lacks.append(f"fields of its start time {start[1]}")
     return lacks
 
 
@@ -212,6 +220,15 @@ def with_tight_solvers(prepared, program, solver, judge, seconds):
     return f"; solved to 1e-14: {worst[1]} {worst[0]:.0e}" if worst else "; solved to 1e-14: no comparison"
 
 
+def run_with_sources(program, case, log, seconds, tutorials, *options):
+    """A run of a case, and before it those of the cases that its fields are mapped from: (exit code or None, output)."""
+    result = limited([program, "run", *options, case], log, seconds, *tutorials)
+    first = re.search(r"has no result yet: run it first \(eagre run (.*?)\)", result[1])
+    if not first or run_with_sources(program, first[1], f"{log}.source", seconds, tutorials)[0] != 0:
+        return result
+    return limited([program, "run", *options, case], log, seconds, *tutorials)
+
+
 def attempt(name, source, program, work, judge, seconds, absent):
     solver = application(source)
     flavour = banner(source / "system" / "controlDict")
@@ -222,11 +239,7 @@ def attempt(name, source, program, work, judge, seconds, absent):
     with open(copy / "system" / "controlDict", "a") as control:
         control.write(STOP)
     folder = [p for p in source.parents if p.name == "tutorials" and (p / "resources").is_dir()]
-    command = [program, "run", "--solvers", "as-written", copy]
-    code, output = limited(command, work / "log.eagre", seconds, *folder[:1])
-    if first := re.search(r"has no result yet: run it first \(eagre run (.*?)\)", output):
-        limited([program, "run", first[1]], work / "log.source", seconds, *folder[:1])
-        code, output = limited(command, work / "log.eagre", seconds, *folder[:1])
+    code, output = run_with_sources(program, copy, work / "log.eagre", seconds, folder[:1], "--solvers", "as-written")
     found = re.search(r"^Case: written for (.*?), by ", output, re.M)
     flavour = found[1][:40] if found else flavour
     if code != 0:

@@ -66,6 +66,7 @@ void translate(Dictionary& patch, Case& of) {
   if (type == "waveAlpha" || type == "waveVelocity") superposedCondition(patch, of);
   if (type == "contactAngle")  // openfoam.org 10 and later
     retype(patch, patch.findExact("uTheta") ? "dynamicAlphaContactAngle" : "constantAlphaContactAngle", of);
+  if (type == "MRFnoSlip") retype(patch, "noSlip", of);  // walls of a rotating zone move with it, as v1912's do
   if (type == "buoyantPressure" && of.flavour.olderThanOrg(3)) retype(patch, "fixedFluxPressure", of);
   if (type == "nutWallFunction" && of.flavour.olderThanOrg(2)) retype(patch, "nutkWallFunction", of);
   if (type == "flowRateInletVelocity") rename(patch, "flowRate", "volumetricFlowRate", of);

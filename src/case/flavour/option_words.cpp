@@ -178,10 +178,16 @@ void addOption(const Entry& option, Dictionary& options, Case& of) {
 }
 
 void add(const Entry& model, const std::string& file, Dictionary& options, Case& of) {
-  static const std::vector<std::string> known{
-      "porosityForce",      "explicitPorositySource",    "meanVelocityForce",
-      "semiImplicitSource", "multiphaseMangrovesSource", "multiphaseMangrovesTurbulenceModel",
-      "isotropicDamping",   "verticalDamping",           "coded"};
+  static const std::vector<std::string> known{"porosityForce",
+                                              "explicitPorositySource",
+                                              "meanVelocityForce",
+                                              "semiImplicitSource",
+                                              "multiphaseMangrovesSource",
+                                              "multiphaseMangrovesTurbulenceModel",
+                                              "isotropicDamping",
+                                              "verticalDamping",
+                                              "VoFTurbulenceDamping",
+                                              "coded"};
   const auto& typeEntry = model.dict->at("type");
   const std::string type = typeEntry.reader().word();
   if (type == "porosityForce" || type == "explicitPorositySource")
@@ -190,7 +196,7 @@ void add(const Entry& model, const std::string& file, Dictionary& options, Case&
     addMeanVelocityForce(model, options);
   else if (type == "semiImplicitSource")
     addSemiImplicit(model, options);
-  else if (type.ends_with("Damping"))
+  else if (type == "isotropicDamping" || type == "verticalDamping")
     addDamping(model, type, options);
   else if (std::find(known.begin(), known.end(), type) != known.end())
     options.set(renamed(model, model.keyword));

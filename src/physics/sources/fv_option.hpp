@@ -26,6 +26,9 @@ class FvOption {
   /// The fields whose equations it enters.
   const std::vector<std::string>& fields() const { return fields_; }
 
+  /// Whether it waits for one of these equations alone; else a run without any of them is an error.
+  virtual bool oneFieldSuffices() const { return false; }
+
   virtual void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum);
   virtual void addTo(fv::Equation<double>& eqn);
   /// Sees the momentum equation when it is complete.

@@ -41,6 +41,7 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
       {"scalarSemiImplicitSource", &makeScalarSemiImplicitSource},
       {"vectorSemiImplicitSource", &makeVectorSemiImplicitSource},
       {"verticalDamping", &makeVerticalDamping},
+      {"VoFTurbulenceDamping", &makeInterfaceTurbulenceDamping},
   };
   return table;
 }
@@ -89,7 +90,10 @@ void FvOptions::eachOf(const std::string& field, Use use) {
   for (auto& named : options_) {
     const auto& fields = named.option->fields();
     if (std::find(fields.begin(), fields.end(), field) == fields.end()) continue;
-    named.unused.erase(field);
+    if (named.option->oneFieldSuffices())
+      named.unused.clear();
+    else
+      named.unused.erase(field);
     use(*named.option);
   }
 }

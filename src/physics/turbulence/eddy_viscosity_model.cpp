@@ -25,7 +25,7 @@ EddyViscosityModel::EddyViscosityModel(const std::string& name, const config::Di
 double EddyViscosityModel::coefficient(const std::string& name, double standard, const Dimensions& dimensions) {
   const double value = coefficients_->has(name) ? coefficients_->getDimensioned(name, dimensions) : standard;
   printed_.emplace_back(name, fmt::format("{:g}", value));
-  if (name == "Cmu") flow_.context.registry.setNumber(name, value);
+  flow_.context.registry.setNumber(name, value);
   return value;
 }
 

@@ -67,10 +67,28 @@ std::string plainControlDict(const fs::path& caseDirectory) {
   return text;
 }
 
-/// openfoam.org's snappyHexMesh from version 9 on says insidePoint where the others say locationInMesh, and has no minArea and no
-/// minTriangleTwist, which these must have; what stands further down in the dictionary overrides the values given here.
+/// Where the first block behind `begin` ends; npos: it is not closed.
+std::size_t endOfBlock(const std::string& text, std::size_t begin) {
+  int depth = 0;
+  for (std::size_t i = begin; i < text.size(); ++i) {
+    if (text[i] == '{') ++depth;
+    if (text[i] == '}' && --depth == 0) return i;
+  }
+  return std::string::npos;
+}
+
+/// openfoam.org's snappyHexMesh from version 9 on says insidePoint where the others say locationInMesh, later triSurface for
+/// triSurfaceMesh and `level 3;` of a region for `levels ((1e15 3));`, and does without refinementRegions, minArea and
+/// minTriangleTwist, which the others must have; what stands further down in the dictionary overrides the values given here.
 std::string snappyWords(std::string text) {
   text = std::regex_replace(text, std::regex("\\binsidePoint\\b"), "locationInMesh");
+  text = std::regex_replace(text, std::regex("\\btriSurface\\s*;"), "triSurfaceMesh;");
+  const std::size_t begin = text.find("refinementRegions");
+  if (const std::size_t end = begin == std::string::npos ? begin : endOfBlock(text, begin); end != std::string::npos) {
+    const std::string regions = text.substr(begin, end - begin);
+    text.replace(begin, end - begin, std::regex_replace(regions, std::regex("\\blevel\\s+(\\d+)\\s*;"), "levels ((1e15 $1));"));
+  }
+  text = std::regex_replace(text, std::regex("\\bcastellatedMeshControls\\s*\\{"), "$& refinementRegions { }");
   return std::regex_replace(text, std::regex("\\bmeshQualityControls\\s*\\{"), "$& minArea -1; minTriangleTwist -1;");
 }
 
