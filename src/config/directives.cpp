@@ -183,8 +183,8 @@ static std::string keywordOf(const std::string& call) {
   return "_" + word;
 }
 
-/// Whether a text stands for the value of an entry as it is: words, numbers, strings and lists, each closed, and no comments, which
-/// would hide what is put behind the text.
+/// Whether a text stands for the value of an entry as it is: words, numbers, strings and lists, each closed, and no comments,
+/// which would hide what is put behind the text.
 static bool isPlainValue(const std::string& text) {
   bool quoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
