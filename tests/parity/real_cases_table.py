@@ -124,10 +124,11 @@ def missing(case, absent=()):
         lacks.append("a mesh or a blockMeshDict" if not any(mesh) else "a part of constant/polyMesh")
     if not has("0", "0.orig", "0.org", "0_org", "0_orig") and not any(is_time(p.name) for p in case.iterdir()):
         lacks.append("fields")
-    start = re.search(r"^\s*startTime\s+([0-9.eE+-]+)\s*;", text(case / "system" / "controlDict"), re.M)
-    if re.search(r"^\s*startFrom\s+startTime\s*;", text(case / "system" / "controlDict"), re.M) and start and float(start[1]) != 0 \
-            and not scripts and not list(case.parent.glob("All*")) and not any(is_time(p.name) and float(p.name) == float(start[1]) for p in case.iterdir()):
-        lacks.append(f"fields of its start time {start[1]}")
+    starts = re.findall(r"^\s*(startFrom|startTime)\s+(\S+?)\s*;", text(case / "system" / "controlDict"), re.M)
+    start = dict(starts)  # the last one counts
+    if start.get("startFrom") == "startTime" and is_time(start.get("startTime", "")) and not scripts and not list(case.parent.glob("All*")) \
+            and float(start["startTime"]) not in [0, *(float(p.name) for p in case.iterdir() if is_time(p.name))]:
+        lacks.append(f"fields of its start time {start['startTime']}")
     return lacks
 
 
@@ -244,7 +245,10 @@ def attempt(name, source, program, work, judge, seconds, absent):
     flavour = found[1][:40] if found else flavour
     if code != 0:
         why = "longer than its time here" if code is None else reason(output).replace(f"{copy}/", "").replace(str(copy), source.name).replace(f"{work}/case/", "")
-        why = ("lacks " + ", ".join(missing(source, absent)) + ": " if kind == "incomplete" else "") + why
+        if "that it maps from is not there" in output and kind == "complete":
+            kind = "incomplete"
+        elif kind == "incomplete":
+            why = "lacks " + ", ".join(missing(source, absent)) + ": " + why
         return Row(name, flavour, solver, kind, "too long" if code is None else "does not run", why, "", "", "")
     prepared = copy_of_start(copy, work)
     default = with_default_solvers(copy, prepared, program, seconds)
@@ -325,7 +329,8 @@ HEAD = f"""<!-- SPDX-License-Identifier: BSD-3-Clause -->
 Made by `make real-cases-table REPOSITORIES=DIRECTORY` from a folder of fetched repositories; nothing of them is kept here. Each case is run as it is in a copy by
 `eagre run --solvers as-written`, for {STEPS} steps with its own control of the time step.
 
-- *kind*: *complete* if it has a mesh or a recipe for one, fields and dictionaries, and no file that the fetched snapshot lacks; *moving mesh* if constant/dynamicMeshDict moves or changes it.
+- *kind*: *complete* if it has a mesh or a recipe for one, fields of its start time (or the case that mapFields takes them from), dictionaries,
+  and no file that the fetched snapshot lacks; *moving mesh* if constant/dynamicMeshDict moves or changes it.
 - *v1912*: what OpenFOAM v1912 does with the case that Eagre has prepared (mesh and fields). *Largest difference*: relative L2, over the fields that both write
   after these steps; the field is named where it is above {BAR:g}, and the same follows with both programs solving to 1e-14. *Default solvers*: the same between `eagre run` and `eagre run --solvers as-written`, or how it ends.
 """

@@ -16,6 +16,9 @@ def repositories(folder):
     moving = tree / "moving"
     shutil.copytree(ROOT / "cases" / "damBreak", moving)
     (moving / "constant" / "dynamicMeshDict").write_text("FoamFile { object dynamicMeshDict; }\ndynamicFvMesh dynamicRefineFvMesh;\n")
+    shutil.copytree(tree / "cavity", tree / "later")
+    control = tree / "later" / "system" / "controlDict"
+    control.write_text(control.read_text() + "\nstartFrom startTime;\nstartTime 0.5;\n")
     shutil.copytree(tree / "cavity", tree / "empty")
     shutil.rmtree(tree / "empty" / "system")
     (tree / "empty" / "system").mkdir()
@@ -43,6 +46,8 @@ def test_rows_of_two_repositories(eagre, tmp_path):
     assert rows["other/cases: deep/cavity"][4] == "runs"
     assert rows["somebody/flows: moving"][3:5] == ["moving mesh", "does not run"]
     assert "dynamicRefineFvMesh" in rows["somebody/flows: moving"][5]
+    assert rows["somebody/flows: later"][3:5] == ["incomplete", "does not run"]
+    assert rows["somebody/flows: later"][5].startswith("lacks fields of its start time 0.5"), rows["somebody/flows: later"]
     assert rows["somebody/flows: empty"][4] == "other solver"
     assert "complete: 2 of 2 run (100 %)" in page.read_text()
     assert sorted(p for p in (tmp_path / "fetched").rglob("*")) == before
