@@ -281,6 +281,9 @@ SolverControls SolverControls::read(const config::Dictionary& dict) {
   c.relTol = dict.getOr("relTol", c.relTol);
   c.minIter = dict.getOr("minIter", c.minIter);
   c.maxIter = dict.getOr("maxIter", c.maxIter);
+  if (c.maxIter < 0)
+    dict.warn(dict.at("maxIter").place,
+              fmt::format("maxIter is {}: as in OpenFOAM, a solve ends with its first iteration", c.maxIter));
   return c;
 }
 

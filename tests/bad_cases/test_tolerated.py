@@ -81,6 +81,7 @@ WARNED = [
     ("endTime", "cavity", C, "endTime         0.5;", "endTime         -1;", "endTime -1 is not behind the start time 0: no step is to be done"),
     ("noPressure", "damBreak", F, "nCorrectors                 3;", "nCorrectors                 0;", "fvSolution:63: nCorrectors is 0: as in OpenFOAM, no pressure is solved"),
     ("nothingSolved", "damBreak", F, "nOuterCorrectors            1;", "nOuterCorrectors            0;", "fvSolution:62: nOuterCorrectors is 0: as in OpenFOAM, nothing is solved"),
+    ("maxIter", "cavity", F, "relTol          0.05;", "relTol 0.05; maxIter -1;", "fvSolution:18: maxIter is -1: as in OpenFOAM, a solve ends with its first iteration"),
     ("sigma", "damBreak", T, "sigma           0.07;", "sigma           -0.07;", "transportProperties:27: sigma is -0.07: a surface tension is not negative"),
     ("stranger", "cavity", U, "    fixedWalls\n", "    inlet { type noSlip; }\n    fixedWalls\n", r"0/U: boundaryField of U: 'inlet' (line 22) is no patch of the mesh"),
     ("strangers", "cavity", U, "    fixedWalls\n", "    a { type noSlip; }\n    b { type noSlip; }\n    fixedWalls\n", r"'a' (line 22), 'b' (line 23) are no patch of the mesh"),
