@@ -153,7 +153,7 @@ examples-table: build .venv/ready
 real-cases-table: build .venv/ready
 	@tools/install_packages.sh test
 	@[ -n "$(REPOSITORIES)" ] || { echo "name the folder of fetched repositories: make real-cases-table REPOSITORIES=DIRECTORY"; exit 2; }
-	$(PYTHON) tests/parity/real_cases_table.py --repositories "$(REPOSITORIES)" --bin $(BUILD)/bin --output docs/real_cases.md $(ARGS)
+	$(PYTHON) tests/parity/real_cases_table.py --repositories "$(REPOSITORIES)" --bin $(BUILD)/bin --output $(or $(OUTPUT),docs/real_cases.md) $(ARGS)
 blockmesh-table: build .venv/ready
 	@tools/install_packages.sh test
 	$(PYTHON) tests/parity/block_mesh_compare.py /usr/share/doc/openfoam-examples/examples $(BUILD)/bin/blockMesh --markdown docs/blockmesh.md

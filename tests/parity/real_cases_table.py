@@ -276,6 +276,13 @@ def table(rows):
     return "\n".join(head + ["| " + " | ".join(str(c).replace("|", "\\|").replace("\n", " ") for c in row) + " |" for row in rows])
 
 
+def rows_of(page):
+    """The rows of a page that this program has written."""
+    lines = [line[2:-2] for line in page.splitlines() if line.startswith("| ") and line.endswith(" |")]
+    cells = [[cell.strip().replace("\\|", "|") for cell in re.split(r" \| ", f"{line} ")] for line in lines]
+    return [Row(*row) for row in cells if len(row) == len(Row._fields) and row[0] != "case"]
+
+
 def summary(rows):
     ours = [r for r in rows if r.result != "other solver"]
     lines = []
@@ -293,7 +300,7 @@ def main():
     parser.add_argument("--repositories", required=True)
     parser.add_argument("--bin", default="build/bin")
     parser.add_argument("--output")
-    parser.add_argument("--only", nargs="*", default=[], help="parts of names; the others are left out")
+    parser.add_argument("--only", nargs="*", default=[], help="parts of names; the others are left out, or stay as they are in the page")
     parser.add_argument("--seconds", type=float, default=60, help="time of one run")
     parser.add_argument("--judge", default="/usr/bin", help="a directory of OpenFOAM's solvers that are to be used in place of the installed ones, "
                         "where those are compiled wrongly (docs/parity.md)")
@@ -317,6 +324,9 @@ def main():
                 print(f"{rows[-1].result:14} {name}  {rows[-1].reason}", flush=True)
                 if not arguments.keep:
                     shutil.rmtree(work)
+    if arguments.only and arguments.output and pathlib.Path(arguments.output).exists():
+        kept = {row.name: row for row in rows_of(pathlib.Path(arguments.output).read_text())}
+        rows = sorted((kept | {row.name: row for row in rows}).values(), key=lambda row: row.name.replace("/", "+", 1))
     page = HEAD + "\n" + summary(rows) + "\n\n" + table(rows) + "\n"
     if arguments.output:
         pathlib.Path(arguments.output).write_text(page)
@@ -324,9 +334,9 @@ def main():
 
 
 HEAD = f"""<!-- SPDX-License-Identifier: BSD-3-Clause -->
-# Public cases of users
+# Public cases
 
-Made by `make real-cases-table REPOSITORIES=DIRECTORY` from a folder of fetched repositories; nothing of them is kept here. Each case is run as it is in a copy by
+Made by `make real-cases-table REPOSITORIES=DIRECTORY` (another page: OUTPUT=docs/NAME.md) from a folder of fetched repositories; nothing of them is kept here. Each case is run as it is in a copy by
 `eagre run --solvers as-written`, for {STEPS} steps with its own control of the time step.
 
 - *kind*: *complete* if it has a mesh or a recipe for one, fields of its start time (or the case that mapFields takes them from), dictionaries,

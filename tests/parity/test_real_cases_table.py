@@ -51,3 +51,7 @@ def test_rows_of_two_repositories(eagre, tmp_path):
     assert rows["somebody/flows: empty"][4] == "other solver"
     assert "complete: 2 of 2 run (100 %)" in page.read_text()
     assert sorted(p for p in (tmp_path / "fetched").rglob("*")) == before
+    whole = page.read_text()
+    subprocess.run([sys.executable, ROOT / "tests" / "parity" / "real_cases_table.py", "--repositories", tmp_path / "fetched", "--bin",
+                    pathlib.Path(eagre).parent, "--output", page, "--only", "deep/cavity"], check=True, capture_output=True)
+    assert page.read_text() == whole
