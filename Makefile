@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all build demo test bench bench-io picture head-form scaling test-kill test-ranks attack sanitize fuzz lint check-sources tidy format clean parity-table examples-table blockmesh-table real-cases-table
+.PHONY: all build demo test bench bench-io picture head-form scaling test-kill test-ranks attack judge sanitize fuzz lint check-sources tidy format clean parity-table examples-table blockmesh-table real-cases-table
 all: build
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.
@@ -140,6 +140,13 @@ tidy: build
 format:
 	@tools/install_packages.sh lint
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
+
+# OpenFOAM's solvers from Debian's sources, compiled soundly (docs/parity.md), for the tests on slanted faces; two minutes each, kept.
+# SOLVERS="interFoam interPhaseChangeFoam interIsoFoam potentialFoam": all that are of use.
+SOLVERS ?= interFoam
+judge:
+	@tools/install_packages.sh build test
+	tools/sound_openfoam.sh .cache/judge $(SOLVERS)
 
 # docs/parity.md and docs/blockmesh.md, measured anew against the installed OpenFOAM.
 parity-table: build .venv/ready

@@ -35,6 +35,13 @@ def openfoam(tool, case, *arguments, **options):
     return run([f"/usr/bin/{tool}", "-case", case, *arguments], **options)
 
 
+def sound(tool):
+    """OpenFOAM's program from Debian's sources, compiled without the fault that the packaged one has on slanted faces (docs/parity.md):
+    `make judge` makes it. None if it is not there."""
+    program = pathlib.Path(__file__).resolve().parents[2] / ".cache" / "judge" / "bin" / tool
+    return program if program.exists() else None
+
+
 def copy_example(relative, target):
     """A copy of an example of Debian's openfoam-examples with its compressed files unpacked."""
     target = pathlib.Path(target)
