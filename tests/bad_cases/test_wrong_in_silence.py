@@ -206,7 +206,10 @@ def test_a_part_of_a_phase_that_nothing_reads(eagre, tmp_path, old, new, name):
 UNHEEDED = [("fvSolution", "PIMPLE { finalOnLastPimpleIterOnly yes; }", "finalOnLastPimpleIterOnly", True), ("fvSolution", "PIMPLE { finalOnLastPimpleIterOnly off; }", "", False),
             ("fvSolution", "PIMPLE { flow no; }", "flow", True), ("fvSolution", "PIMPLE { flow yes; models yes; }", "", False),
             ("controlDict", "OptimisationSwitches { experimentalDdtCorr 1; }", "experimentalDdtCorr", True),
-            ("controlDict", "OptimisationSwitches { experimentalDdtCorr 0; nProcsSimpleSum 16; }", "", False)]
+            ("controlDict", "OptimisationSwitches { commsType scheduled; }", "commsType", True),
+            ("controlDict", "OptimisationSwitches { floatTransfer 1; }", "floatTransfer", True),
+            ("controlDict", "OptimisationSwitches { nProcsSimpleSum 16; }", "nProcsSimpleSum", True),
+            ("controlDict", "OptimisationSwitches { experimentalDdtCorr 0; nProcsSimpleSum 0; commsType nonBlocking; }", "", False)]
 
 
 @pytest.mark.parametrize("file,text,name,named", UNHEEDED, ids=[u[1] for u in UNHEEDED])
