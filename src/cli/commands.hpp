@@ -57,8 +57,8 @@ Action cleanAction(std::filesystem::path caseDirectory, bool dryRun);
 Action packAction(std::filesystem::path caseDirectory);
 /// Describes and verifies a dump, or all dumps of a case; exit code io if one is damaged.
 Action infoAction(std::filesystem::path path);
-/// OpenFOAM's time directories out of dumps.
-Action extractAction(std::filesystem::path caseDirectory, std::vector<std::string> times, bool binary, bool replace);
+/// OpenFOAM's time directories out of dumps; format: ascii, binary, or empty for writeFormat of controlDict.
+Action extractAction(std::filesystem::path caseDirectory, std::vector<std::string> times, std::string format, bool replace);
 /// Shows a patch's entry in a dump, or replaces it if `entry` is not empty.
 Action boundaryAction(std::filesystem::path caseDirectory, std::string time, std::string field, std::string patch,
                       std::string entry);

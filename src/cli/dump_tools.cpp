@@ -27,13 +27,14 @@ void requireCase(const fs::path& directory) {
 }
 
 /// How controlDict has fields written, but for the format.
-output::FieldFormat fieldFormat(const fs::path& caseDirectory, bool binary) {
+output::FieldFormat fieldFormat(const fs::path& caseDirectory, const std::string& format) {
   config::ReadOptions options;
   options.caseDirectory = caseDirectory;
   Problems problems;
   const auto dict = config::Dictionary::read(caseDirectory / "system" / "controlDict", options);
   const auto control = run::ControlDict::read(dict, false, problems);
   problems.throwIfAny(caseDirectory.string());
+  const bool binary = format.empty() ? control.binary : format == "binary";
   return {binary, control.writePrecision, control.compressed && !binary};
 }
 
@@ -73,12 +74,12 @@ Action infoAction(fs::path path) {
   };
 }
 
-Action extractAction(fs::path caseDirectory, std::vector<std::string> times, bool binary, bool replace) {
+Action extractAction(fs::path caseDirectory, std::vector<std::string> times, std::string format, bool replace) {
   return [=](const comm::Communicator& world, Log& log) {
     output::onMaster(world, [&] {
       output::hdf5::requireBuiltIn("eagre extract");
       requireCase(caseDirectory);
-      const auto format = fieldFormat(caseDirectory, binary);
+      const auto files = fieldFormat(caseDirectory, format);
       for (const std::string& time : times) {
         const auto found = output::findDump(caseDirectory, time);
         const output::DumpFile dump(output::dumpPath(caseDirectory, found.name));
@@ -86,7 +87,7 @@ Action extractAction(fs::path caseDirectory, std::vector<std::string> times, boo
           throw Error(fmt::format("{} is damaged or not with its mesh: {}", dump.path().string(), damage), ExitCode::io);
         // A dump for restarts has no name that is a time.
         const std::string& name = std::isnan(found.value) ? dump.header().name : found.name;
-        output::extractDump(dump, caseDirectory, name, format, replace);
+        output::extractDump(dump, caseDirectory, name, files, replace);
         log.line(
             fmt::format("{}: {} fields from {}", (caseDirectory / name).string(), dump.fields().size(), dump.path().string()));
       }

@@ -35,9 +35,10 @@ class DumpOptions {
     auto* extract = app.add_subcommand("extract", "make OpenFOAM's time directories out of dumps");
     caseArgument(extract);
     extract->add_option("--time", times_, "time of the dump; several may follow")->required();
-    extract->add_flag("--binary", binary_, "binary files instead of ascii ones");
+    auto* binary = extract->add_flag("--binary", binary_, "binary files, whatever writeFormat of controlDict says");
+    extract->add_flag("--ascii", ascii_, "ascii files")->excludes(binary);
     extract->add_flag("--replace", replace_, "put them in the place of directories that are there");
-    extract->callback([&] { command.action = writing(replace_, extractAction(directory_, times_, binary_, replace_)); });
+    extract->callback([&] { command.action = writing(replace_, extractAction(directory_, times_, format(), replace_)); });
 
     auto* boundary = app.add_subcommand("boundary", "show or change the boundary condition of a patch in a dump, in place");
     caseArgument(boundary);
@@ -67,12 +68,13 @@ class DumpOptions {
  private:
   /// Beside a run that goes on, what is there already may be looked at and copied out.
   Action writing(bool changes, Action action) const { return changes ? locked(directory_, force_, std::move(action)) : action; }
+  std::string format() const { return binary_ ? "binary" : ascii_ ? "ascii" : ""; }
   void caseArgument(CLI::App* sub) { sub->add_option("case", directory_, "case directory")->capture_default_str(); }
   std::string directory_ = ".", time_, field_, patch_, entry_;
   std::vector<std::string> times_;
   double keepEvery_ = 0;
   int keepLast_ = 1;
-  bool binary_ = false, replace_ = false, show_ = false, dryRun_ = false, force_ = false;
+  bool binary_ = false, ascii_ = false, replace_ = false, show_ = false, dryRun_ = false, force_ = false;
 };
 
 /// An option with an empty word (a variable of the shell that is not set) must not pass for one that is not given.
