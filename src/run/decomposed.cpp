@@ -185,15 +185,4 @@ void warnOfNewerProcessors(const fs::path& caseDirectory, const std::string& tim
                              files->first(time).string(), (caseDirectory / time).string()));
 }
 
-TemporaryDirectory::TemporaryDirectory() {
-  std::string name = (fs::temp_directory_path() / "eagre-check-XXXXXX").string();
-  if (!mkdtemp(name.data())) throw Error(fmt::format("cannot make a directory {}", name), ExitCode::io);
-  path_ = name;
-}
-
-TemporaryDirectory::~TemporaryDirectory() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
 }  // namespace eagre::run

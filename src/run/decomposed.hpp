@@ -49,17 +49,4 @@ void warnOfOtherProcessorMesh(const std::filesystem::path& caseDirectory, Global
 /// is not whole.
 void warnOfNewerProcessors(const std::filesystem::path& caseDirectory, const std::string& time, Log& log);
 
-/// A directory for files of one `eagre check`; it is removed with all that it holds.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory();
-  ~TemporaryDirectory();
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
 }  // namespace eagre::run

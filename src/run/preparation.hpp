@@ -7,7 +7,7 @@
 
 #include "comm/communicator.hpp"
 #include "core/log.hpp"
-#include "run/decomposed.hpp"
+#include "run/temporary_directory.hpp"
 
 namespace eagre::run {
 

@@ -32,6 +32,7 @@
 #include "run/progress.hpp"
 #include "run/signals.hpp"
 #include "run/start.hpp"
+#include "run/temporary_directory.hpp"
 #include "run/tool_case.hpp"
 #include "run/unread_inputs.hpp"
 #include "solvers/other_solvers.hpp"

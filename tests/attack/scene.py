@@ -191,6 +191,13 @@ class Running:
         self.process.returncode = os.waitstatus_to_exitcode(status)
         return usage
 
+    def _until_keepers_have_ended(self):
+        """The directory of a check that was killed is removed by a process that outlives it for a moment."""
+        for _ in range(200):
+            if not any((self.scene.root / "tmp").glob("eagre-check-*")):
+                return
+            time.sleep(0.01)
+
     def _kill(self):
         for pid in [self.process.pid, *self.ranks()]:
             try:
@@ -200,6 +207,7 @@ class Running:
 
     def finish(self):
         usage = self._wait()
+        self._until_keepers_have_ended()
         code = self.process.returncode
         texts = []
         for file in self.files:

@@ -6,9 +6,12 @@ import re
 import resource
 import signal
 import subprocess
+import time
 
 import pytest
 
+import foam
+import mistakes
 from test_bad_cases import BAD_CASE, IO, USAGE, expect, make_case, replace, run, small_disk  # noqa: F401: small_disk is a fixture
 from test_preparation import case  # noqa: F401: a fixture
 
@@ -267,3 +270,21 @@ def test_initial_fields_whose_copying_was_killed(eagre, case):
         (case / "0.orig" / name).unlink()
     expect(run(eagre, "run", case), 0)
     assert not (case / ".0.partial").exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_a_check_that_is_ended_leaves_nothing(eagre, tmp_path, number):
+    """The directory below TMPDIR is removed whatever ends the check."""
+    case, below = mistakes.copy_case("damBreak", tmp_path / "case"), tmp_path / "tmp"
+    (case / "0").rename(case / "0.orig")  # which the check copies
+    below.mkdir()
+    check = subprocess.Popen([eagre, "check", case], env={**foam.environment(), "TMPDIR": str(below)}, stdout=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL)
+    while not any(os.scandir(below)):
+        assert check.poll() is None
+    check.send_signal(number)
+    assert check.wait() == -number
+    until = time.monotonic() + 10
+    while any(below.iterdir()):
+        assert time.monotonic() < until
+        time.sleep(0.01)
