@@ -49,6 +49,15 @@ def test_a_case_is_prepared_by_the_script_above_it(eagre, pair, command):
         assert "nonuniform" in (pair / "fine/0.1/U").read_text()
 
 
+def test_a_mesh_that_the_script_above_converts(eagre, tmp_path):
+    """The file's path is one of the folder in which the script runs."""
+    own.copy("cavity", tmp_path / "elbow")
+    (tmp_path / "elbow/system/blockMeshDict").rename(tmp_path / "elbow/elbow.msh")
+    (tmp_path / "Allrun").write_text("#!/bin/sh\nconvert() { fluentMeshToFoam $2 -case $1 > $1/log 2>&1; }\nconvert elbow elbow/elbow.msh\n")
+    result = run(eagre, "check", tmp_path / "elbow")
+    assert "fluentMeshToFoam elbow.msh (../Allrun:2)" in result.stdout, result.stdout + result.stderr
+
+
 def test_a_script_above_that_names_other_cases_is_nothing(eagre, pair):
     shutil.copytree(pair / "coarse", pair / "another")
     result = run(eagre, "check", pair / "another")

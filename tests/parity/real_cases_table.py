@@ -114,7 +114,7 @@ def is_time(name):
 def missing(case, absent=()):
     """What a case lacks to be complete; empty if it has all: a mesh or a recipe for one, fields, dictionaries, and all of its files."""
     has = lambda *names: any((case / n).exists() or (case / f"{n}.gz").exists() for n in names)  # noqa: E731
-    scripts = list(case.glob("All*"))
+    scripts = [*case.glob("All*"), *(script for script in case.parent.glob("All*") if re.search(rf"ToFoam\b.*\b{re.escape(case.name)}\b", text(script)))]
     lacks = [f"system/{n}" for n in ("fvSchemes", "fvSolution") if not has(f"system/{n}")]
     needed = [str(p.relative_to(case)) for p in absent if p.is_relative_to(case / "constant") or p.is_relative_to(case / "system")]
     if needed:
@@ -244,7 +244,8 @@ def attempt(name, source, program, work, judge, seconds, absent):
     found = re.search(r"^Case: written for (.*?), by ", output, re.M)
     flavour = found[1][:40] if found else flavour
     if code != 0:
-        why = "longer than its time here" if code is None else reason(output).replace(f"{copy}/", "").replace(str(copy), source.name).replace(f"{work}/case/", "")
+        plain = output.replace(f"{copy}/", "").replace(str(copy), source.name).replace(f"{work}/case/", "")
+        why = "longer than its time here" if code is None else reason(plain)
         if "that it maps from is not there" in output and kind == "complete":
             kind = "incomplete"
         elif kind == "incomplete":

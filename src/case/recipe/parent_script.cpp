@@ -35,6 +35,9 @@ std::optional<Command> fileCommand(Command command, const std::string& name) {
   return writesHere ? std::optional(std::move(command)) : std::nullopt;
 }
 
+/// A case that fields are mapped from, a file that a mesh is converted from (fluentMeshToFoam): the tool's first argument.
+bool takesPath(const std::string& tool) { return tool.starts_with("mapFields") || tool.ends_with("ToFoam"); }
+
 /// A tool that is called with -case: in the case, its paths as seen from there.
 std::optional<Command> toolOfCase(Command command, const std::string& name) {
   for (std::size_t i = 0; i + 1 < command.words.size(); ++i) {
@@ -43,7 +46,7 @@ std::optional<Command> toolOfCase(Command command, const std::string& name) {
     const auto at = command.words.begin() + static_cast<std::ptrdiff_t>(i);
     command.words.erase(at, at + 2);
     for (std::size_t k = 1; k < command.words.size(); ++k)
-      if (command.words[k - 1].starts_with("mapFields") && !command.words[k].starts_with('-'))
+      if (takesPath(command.words[k - 1]) && !command.words[k].starts_with('-'))
         command.words[k] = seenFrom(name, command.words[k]);
     command.directory.clear();
     return command;
