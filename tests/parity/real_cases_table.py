@@ -342,6 +342,7 @@ Made by `make real-cases-table REPOSITORIES=DIRECTORY` (another page: OUTPUT=doc
 
 - *kind*: *complete* if it has a mesh or a recipe for one, fields of its start time (or the case that mapFields takes them from), dictionaries,
   and no file that the fetched snapshot lacks; *moving mesh* if constant/dynamicMeshDict moves or changes it.
+- *other solver*: not icoFoam, pisoFoam, interFoam, interPhaseChangeFoam or their later names; pimpleFoam, which Eagre has too, is not counted.
 - *v1912*: what OpenFOAM v1912 does with the case that Eagre has prepared (mesh and fields). *Largest difference*: relative L2, over the fields that both write
   after these steps; the field is named where it is above {BAR:g}, and the same follows with both programs solving to 1e-14. *Default solvers*: the same between `eagre run` and `eagre run --solvers as-written`, or how it ends.
 """
