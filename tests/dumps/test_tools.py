@@ -119,7 +119,7 @@ def test_boundary_changes_only_its_patch(eagre, dumped):
     chosen = ["boundary", case, "--time", time, "--field", "U", "--patch", "walls"]
     assert "noSlip" in dumps.tool(eagre, *chosen, "--show")[1]
     before, bytes_before = checksums(eagre, dump), dump.read_bytes()
-    foam.run([eagre, "extract", case, "--time", time])
+    foam.run([eagre, "extract", case, "--ascii", "--time", time])
     shutil.move(case / time, case / "before")
 
     code, text = dumps.tool(eagre, *chosen, "--set", "type fixedValue; value uniform (1 0 0);")
@@ -129,7 +129,7 @@ def test_boundary_changes_only_its_patch(eagre, dumped):
     kept = sum(a == b for a, b in zip(bytes_before, dump.read_bytes())) / len(bytes_before)
     assert kept > 0.98, "the values of cells and faces stay where they are"
 
-    foam.run([eagre, "extract", case, "--time", time])
+    foam.run([eagre, "extract", case, "--ascii", "--time", time])
     for field in ("U", "p", "p_rgh", "phi", "alpha.water"):
         old, new = ((case / d / field).read_text() for d in ("before", time))
         if field != "U":
@@ -154,7 +154,7 @@ def test_boundary_set_is_what_the_next_run_sees(eagre, dumped):
     for directory in (case, files):
         foam.append(directory, "system/controlDict", "startFrom latestTime; endTime 0.005;")
         foam.run([eagre, "run", directory, "-n", 2, "--dump", "hdf5", *dumps.SETTLED])
-        foam.run([eagre, "extract", directory, "--time", "0.005"])
+        foam.run([eagre, "extract", directory, "--ascii", "--time", "0.005"])
     for field in ("U", "p_rgh", "alpha.water"):
         assert (case / "0.005" / field).read_text() == (files / "0.005" / field).read_text(), field
 
@@ -168,7 +168,7 @@ def test_a_run_continues_from_a_flux_that_is_set(eagre, tmp_path, patch, entry):
     dumps.run(eagre, case)
     foam.run([eagre, "boundary", case, "--time", "0.025", "--field", "phi", "--patch", patch, "--set", entry])
     assert dumps.tool(eagre, "info", case / "dumps" / "0.025.vtkhdf")[0] == 0
-    foam.run([eagre, "extract", case, "--time", "0.025"])
+    foam.run([eagre, "extract", case, "--ascii", "--time", "0.025"])
     assert ("uniform 1e-09;" in (case / "0.025" / "phi").read_text()) == (patch == "movingWall")
     foam.append(case, "system/controlDict", "endTime 0.03;")
     assert "Continuing from the dump of time 0.025" in dumps.run(eagre, case, "--from", "0.025", ranks=2)
