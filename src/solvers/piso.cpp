@@ -60,7 +60,7 @@ void Piso::correctTurbulence(bool finalIteration) {
 void Piso::check(CaseSource& source, fv::Context& context, Algorithm algorithm, Problems& problems) {
   problems.guard([&] { physics::makeViscosityModel(source.constant("transportProperties")); });
   checkLoop(source, context, algorithm, problems);
-  checkTurbulence(source, context, false, problems);
+  checkTurbulence(source, context, algorithm == Algorithm::pimple, problems);
   checkOptions(source, context, problems);
   physics::NewtonianStress::check(context, stressScheme, problems);
   fv::checkScheme<Vec3>(context, "laplacianSchemes", "laplacian(nuEff,U)", problems);

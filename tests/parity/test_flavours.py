@@ -311,6 +311,11 @@ def test_incompressible_fluid_is_pimple_foam(tmp_path, eagre):
     log = foam.run([eagre, "run", later]).stdout
     for name in ("U", "p", "k", "epsilon", "nut"):
         assert np.array_equal(foam.read_field(cavity / "0.05" / name)[0], foam.read_field(later / "0.05" / name)[0]), (name, log)
+    written = solution.read_text()
+    solution.write_text(written.replace("nuTilda)(|Final)", "nuTilda)"))
+    result = foam.run([eagre, "check", later], check=False)
+    assert result.returncode == 3 and all(f"'{name}Final' is missing" in result.stdout for name in ("U", "k", "epsilon")), result.stdout
+    solution.write_text(written)
     foam.append(later, "system/fvSolution", "PIMPLE { consistent yes; }")
     result = foam.run([eagre, "check", later], check=False)
     assert result.returncode == 3 and "consistent yes" in result.stdout

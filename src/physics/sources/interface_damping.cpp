@@ -14,7 +14,7 @@ namespace {
 
 /// Damps the turbulence that a mixture's model makes at the interface (Frederix et al. 2018): a source of epsilon or omega in the
 /// cells that the interface cuts, as from a wall at the distance delta [m],
-///     S_epsilon = A C2 nu2 k / delta^4,   S_omega = A beta nu2 / (betaStar^2 delta^4),   nu2 = alpha nu1^2 + (1 - alpha) nu2^2,
+///     S_epsilon = A C2 N k / delta^4,   S_omega = A beta N / (betaStar^2 delta^4),   N = alpha nu1^2 + (1 - alpha) nu2^2,
 /// with the part A of a cell that is cut, from the interface's normal n in the cell,
 ///     A = 2 |sum_f |n.S_f| (alpha_f - alpha)| / sum_f |n.S_f|.
 /// VoFTurbulenceDamping of openfoam.org, 9 and later.

@@ -67,7 +67,7 @@ std::string plainControlDict(const fs::path& caseDirectory) {
   return text;
 }
 
-/// Where the first block behind `begin` ends; npos: it is not closed.
+/// The `}` of the first block behind `begin`; npos: it is not closed.
 std::size_t endOfBlock(const std::string& text, std::size_t begin) {
   int depth = 0;
   for (std::size_t i = begin; i < text.size(); ++i) {
