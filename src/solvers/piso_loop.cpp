@@ -180,8 +180,9 @@ void PisoLoop::checkLoop(CaseSource& source, fv::Context& context, Algorithm alg
   source.expectScalar("p", dimKinematicPressure);
   source.expectVector("U", dimVelocity);
   problems.guard([&] {
-    readControls(context, algorithm);
+    const auto read = readControls(context, algorithm);
     if (algorithm == Algorithm::piso) return;
+    problems.guard([&] { checkOuterSolvers(context.fvSolution, read); });
     const auto& pimple = controls(context, algorithm);
     if (const auto* consistent = pimple.find("consistent"); consistent && consistent->reader().boolean())
       throw Error(consistent->place,

@@ -152,6 +152,11 @@ void checkFieldRelaxation(const config::Dictionary& fvSolution, const std::strin
               fmt::format("{0}: fields has a factor for {1}Final and none for {1}; give that one, too", factors.name(), name));
 }
 
+void checkOuterSolvers(const config::Dictionary& fvSolution, const PimpleControls& controls) {
+  if (controls.nOuterCorrectors > 1 && controls.momentumPredictor && !controls.frozenFlow)
+    fvSolution.subDict("solvers").subDict("U");
+}
+
 void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU) {
   const auto& mesh = rAU.mesh();
   UEqn.reciprocalA(rAU.cells());

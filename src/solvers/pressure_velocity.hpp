@@ -98,6 +98,9 @@ void relaxField(fv::VolScalarField& p, const fv::CellValues<double>& before, dou
 /// field to relax towards.
 void checkFieldRelaxation(const config::Dictionary& fvSolution, const std::string& name);
 
+/// Error (badCase): fvSolution has no solver for U before the final outer correction, and there are such.
+void checkOuterSolvers(const config::Dictionary& fvSolution, const PimpleControls& controls);
+
 /// rAU = 1/A of the momentum equation, ghosts exchanged, the cell's value on the boundary.
 void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU);
 

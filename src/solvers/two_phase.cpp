@@ -290,7 +290,8 @@ void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std
   });
   source.expectScalar("p_rgh", dimPressure);
   source.expectVector("U", dimVelocity);
-  problems.guard([&] { PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true); });
+  problems.guard(
+      [&] { checkOuterSolvers(context.fvSolution, PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true)); });
   checkTurbulence(source, context, true, problems);
   checkOptions(source, context, problems);
   checkWaves(source, problems, context.log);

@@ -315,6 +315,10 @@ def test_incompressible_fluid_is_pimple_foam(tmp_path, eagre):
     solution.write_text(written.replace("nuTilda)(|Final)", "nuTilda)"))
     result = foam.run([eagre, "check", later], check=False)
     assert result.returncode == 3 and all(f"'{name}Final' is missing" in result.stdout for name in ("U", "k", "epsilon")), result.stdout
+    solution.write_text(written.replace('"(U|', '"(') + '\nPIMPLE { nOuterCorrectors 2; }\n'
+                        'solvers { UFinal { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-5; } }\n')
+    result = foam.run([eagre, "check", later], check=False)
+    assert result.returncode == 3 and "'U' is missing in solvers" in result.stdout, result.stdout
     solution.write_text(written)
     foam.append(later, "system/fvSolution", "PIMPLE { consistent yes; }")
     result = foam.run([eagre, "check", later], check=False)
