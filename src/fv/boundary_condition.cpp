@@ -147,6 +147,8 @@ std::unique_ptr<BoundaryCondition<T>> makeBoundaryCondition(const config::Dictio
     if (const std::string why = otherWord<T>(type); !why.empty()) source.fail(why, "type");
     source.fail(unknownWordMessage("boundary condition", type, boundaryConditionTypes<T>()), "type");
   }
+  if (type == "symmetryPlane" && patch.type == "symmetry")  // of OpenFOAM up to 2.2, where the plane may be bent
+    return conditions::makeConstraint<T>(context.mesh, patch);
   checkConstraint(source, type);
   return maker->second(source);
 }

@@ -41,15 +41,18 @@ CentreAndArea polygon(std::span<const Vec3> points, std::span<const Label> corne
   return {(1.0 / 3.0) * weighted / magnitude, 0.5 * areaTwice};
 }
 
+auto faceOf(const PolyMesh& mesh, Label f) {
+  const auto corners = mesh.pointsOf(f);
+  return corners.size() == 3 ? triangle(mesh.points[corners[0]], mesh.points[corners[1]], mesh.points[corners[2]])
+                             : polygon(mesh.points, corners);
+}
+
 void faceGeometry(const PolyMesh& mesh, PolyGeometry& geometry) {
   const auto nFaces = mesh.nFaces();
   geometry.faceCentres.resize(nFaces);
   geometry.faceAreas.resize(nFaces);
   kernel::parallelFor("mesh.faceGeometry", nFaces, [&](Label f) {
-    const auto corners = mesh.pointsOf(f);
-    const auto [centre, area] = corners.size() == 3
-                                    ? triangle(mesh.points[corners[0]], mesh.points[corners[1]], mesh.points[corners[2]])
-                                    : polygon(mesh.points, corners);
+    const auto [centre, area] = faceOf(mesh, f);
     geometry.faceCentres[f] = centre;
     geometry.faceAreas[f] = area;
   });
@@ -131,6 +134,14 @@ PolyGeometry uncheckedGeometry(const PolyMesh& mesh) {
   cellGeometry(mesh, geometry);
   geometry.wallDistances = nearWallDistances(mesh, geometry);
   return geometry;
+}
+
+bool isPlane(const PolyMesh& mesh, const PolyPatch& patch) {
+  std::vector<Vec3> normals;
+  for (GlobalLabel f = patch.start; f < patch.start + patch.size; ++f) normals.push_back(normalised(faceOf(mesh, f).area));
+  Vec3 mean{};
+  for (const Vec3& n : normals) mean += n / static_cast<double>(patch.size);
+  return std::all_of(normals.begin(), normals.end(), [&](const Vec3& n) { return magSqr(mean - n) <= small; });
 }
 
 Directions findDirections(const PolyMesh& mesh, const PolyGeometry& geometry) {

@@ -89,6 +89,10 @@ bool checkPatches(const PolyMesh& mesh, const PolyGeometry& geometry, Problems& 
 /// checkTopology fails.
 PolyGeometry checkPolyMesh(const PolyMesh& mesh, Problems& problems);
 
+/// Whether the faces of a patch have one normal, to the accuracy that checkPolyMesh asks of a symmetryPlane. The mesh has passed
+/// checkTopology.
+bool isPlane(const PolyMesh& mesh, const PolyPatch& patch);
+
 /// Directions without extent, as OpenFOAM finds them from the areas of empty and wedge patches (polyMesh::calcDirections).
 struct Directions {
   std::array<int, 3> geometric{1, 1, 1};  ///< -1: empty or wedge

@@ -124,6 +124,24 @@ void CaseDictionaries::reportReadings(Log& log) {
   for (const auto& warning : warnings) log.warnOnce(warning);
 }
 
+namespace {
+
+/// A patch of type symmetryPlane may be bent in OpenFOAM up to 2.2 and in foam-extend; it is of type symmetry today.
+void renameBentSymmetry(mesh::PolyMesh& mesh, const flavour::Flavour& flavour, Log& log) {
+  const auto isOfType = [](const auto& patch) { return patch.type == "symmetryPlane"; };
+  if (!flavour.olderThanOrg(2.3) || std::none_of(mesh.patches.begin(), mesh.patches.end(), isOfType)) return;
+  Problems problems;  // reported where the mesh is checked
+  mesh::checkTopology(mesh, problems);
+  if (!problems.empty()) return;
+  for (auto& patch : mesh.patches) {
+    if (!isOfType(patch) || mesh::isPlane(mesh, patch)) continue;
+    patch.type = "symmetry";
+    log.line(fmt::format("    symmetryPlane patch {} is not plane: it is read as one of type symmetry", patch.name));
+  }
+}
+
+}  // namespace
+
 mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log, const std::string& file, std::int64_t aboutCells) {
   const auto* dict = file.empty() ? dictionaries.optional("system/blockMeshDict") : &dictionaries.required(file);
   if (!dict) dict = dictionaries.optional("constant/polyMesh/blockMeshDict");
@@ -132,7 +150,9 @@ mesh::PolyMesh makeMesh(CaseDictionaries& dictionaries, Log& log, const std::str
                             dictionaries.directory().string()),
                 ExitCode::badCase);
   log.line("Creating mesh from " + dict->name());
-  return case_::blockMesh(*dict, log, aboutCells);
+  auto mesh = case_::blockMesh(*dict, log, aboutCells);
+  renameBentSymmetry(mesh, dictionaries.flavour(), log);
+  return mesh;
 }
 
 void writeMesh(const CaseDictionaries& dictionaries, const ControlDict& control, const mesh::PolyMesh& mesh) {
@@ -171,6 +191,7 @@ WholeMesh loadOrMakeMesh(CaseDictionaries& dictionaries, const ControlDict& cont
   WholeMesh whole;
   if (stored) {
     whole.mesh = case_::readPolyMesh(directory);
+    renameBentSymmetry(whole.mesh, dictionaries.flavour(), log);
     warnOfOtherProcessorMesh(dictionaries.directory(), whole.mesh.nCells(), log);
   } else if (const auto files = case_::ProcessorFiles::find(dictionaries.directory());
              files && files->has("constant/polyMesh/faces")) {

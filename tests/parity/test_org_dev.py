@@ -252,3 +252,38 @@ def test_meshes_copied_back_from_a_time(tmp_path, eagre):
     log = foam.run([eagre, "run", case]).stdout
     assert "refineMesh -dict system/refineMeshDict -overwrite" in log, log[:2000]
     assert len(foam.read_field(case / "0.06" / "U")[0]) > 592
+
+
+def test_mesh_tools_of_12_replace_the_mesh(tmp_path, eagre):
+    """Without -overwrite: from OpenFOAM 12 on that is what they do; older ones write the mesh to a time, which Eagre does not read."""
+    for version in ("dev", "8"):
+        case = written_for(tmp_path / version, version, False)
+        (case / "system" / "createPatchDict").write_text(
+            "FoamFile { format ascii; class dictionary; version 2.0; object createPatchDict; } pointSync false;\n"
+            "patches ({ name bank; patchInfo { type wall; } constructFrom patches; patches (rightWall); });\n")
+        for field in (case / "0").iterdir():
+            field.write_text(field.read_text().replace("rightWall", "bank"))
+        (case / "Allrun").write_text("blockMesh\ncreatePatch\nsetFields\ninterFoam\n")
+        result = foam.run([eagre, "run", case], check=False)
+        assert (result.returncode == 0) == (version == "dev"), result.stdout[-2000:]
+        assert ("createPatch -overwrite" in result.stdout) == (version == "dev")
+
+
+def test_a_bent_symmetry_plane(tmp_path, eagre):
+    """The type symmetryPlane of OpenFOAM up to 2.2 may be bent, and is what v1912 calls symmetry; in v1912 it is an error."""
+    results = {}
+    for version, word in (("v1912", "symmetry"), ("2.2", "symmetryPlane")):
+        case = written_for(tmp_path / version, version, False)
+        mesh = next(d / "blockMeshDict" for d in (case / "system", case / "constant" / "polyMesh") if (d / "blockMeshDict").exists())
+        text = mesh.read_text()
+        mesh.write_text(re.sub(r"(lowerWall\s*\{\s*type\s+)wall", rf"\g<1>{word}", text))
+        assert mesh.read_text() != text
+        for field in (case / "0").iterdir():
+            if field.is_file():
+                field.write_text(re.sub(r"(lowerWall\s*\{)[^}]*\}", rf"\g<1> type {word}; }}", field.read_text()))
+        log = foam.run([eagre, "run", case]).stdout
+        assert ("symmetryPlane patch lowerWall is not plane: it is read as one of type symmetry" in log) == (version == "2.2")
+        results[version] = fields_of(case, False)
+    assert not differing(results["v1912"], results["2.2"])
+    wrong = foam.run([eagre, "run", tmp_path / "2.2", "--fresh", "--flavour", "v1912"], check=False)
+    assert wrong.returncode == 3 and "not in its plane" in wrong.stdout, wrong.stdout[-1500:]

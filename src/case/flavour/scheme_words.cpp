@@ -83,6 +83,21 @@ void convectAndCompress(const Entry& written, Dictionary& schemes, Case& of) {
                         compression->cAlpha));
 }
 
+/// Schemes of terms of alpha1 and pd, the names that fields had before 2.3, under those of today.
+void renameFields(const Dictionary& written, Dictionary& schemes, Case& of) {
+  for (const Entry& entry : written.entries())
+    for (const auto& [before, now] : {std::pair<std::string, std::string>{"(alpha1)", "(alpha." + of.phase1() + ")"},
+                                      std::pair<std::string, std::string>{"(pd)", "(p_rgh)"}}) {
+      const auto at = entry.keyword.find(before);
+      if (entry.isDict() || at == std::string::npos) continue;
+      std::string keyword = entry.keyword;
+      keyword.replace(at, before.size(), now);
+      if (written.findExact(keyword)) continue;
+      schemes.set(renamed(entry, keyword));
+      of.note(fmt::format("{} is read as {}", entry.keyword, keyword));
+    }
+}
+
 }  // namespace
 
 std::optional<AlphaCompression> alphaCompression(Case& of) {
@@ -117,6 +132,10 @@ Dictionary fvSchemes(const Dictionary& written, Case& of) {
     renameTerms(*divSchemes->dict, schemes, of.twoPhase() ? twoPhaseTerms() : singlePhaseTerms(), of);
     if (const auto* alpha = divSchemes->dict->find(convectionOfAlpha)) convectAndCompress(*alpha, schemes, of);
   }
+  if (of.flavour.olderThanOrg(2.3) && of.twoPhase())
+    for (const char* section : {"gradSchemes", "snGradSchemes", "interpolationSchemes"})
+      if (const auto* schemes = written.find(section); schemes && schemes->isDict())
+        renameFields(*schemes->dict, result.setDict(section), of);
   if (of.flavour.olderThanOrg(3) && !written.find("wallDist")) {
     result.setDict("wallDist").set("method", "meshWave");
     of.note("wallDist is missing in system/fvSchemes and taken as `method meshWave`");

@@ -131,7 +131,16 @@ class ShellParser {
 
   Node simple() {
     Node node = make(Kind::simple);
-    while (redirect(node) || peek().kind == ShellToken::Kind::word) {
+    // [[ a && b ]]: part of the test.
+    const auto joins = [&] {
+      return !node.words.empty() && node.words.front() == "[[" && node.words.back() != "]]" && (isSign("&&") || isSign("||"));
+    };
+    while (joins() || redirect(node) || peek().kind == ShellToken::Kind::word) {
+      if (joins()) {
+        node.words.push_back(peek().text);
+        ++at_;
+        continue;
+      }
       if (peek().kind != ShellToken::Kind::word) continue;
       node.words.push_back(takeWord());
       if (node.words.size() == 1 && isSign("(") && isSign(")", 1)) {

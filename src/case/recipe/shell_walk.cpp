@@ -359,10 +359,18 @@ Walk::Status Walk::test(Words words) {
     const Status other = test({words.begin() + 1, words.end()});
     return other == Status::unknown ? other : other == Status::yes ? Status::no : Status::yes;
   }
-  for (const auto& word : words)
-    if (word.find(unknownMark) != std::string::npos) return Status::unknown;
   const auto known = [](bool value) { return value ? Status::yes : Status::no; };
   if (words.empty()) return Status::no;
+  // a -o b, a -a b; -a binds closer.
+  for (const char* link : {"-o", "||", "-a", "&&"})
+    if (const auto at = std::find(words.begin(), words.end(), link); at != words.begin() && at != words.end()) {
+      const Status decisive = std::string_view(link) == "-o" || std::string_view(link) == "||" ? Status::yes : Status::no;
+      const Status left = test({words.begin(), at}), right = test({at + 1, words.end()});
+      if (left == decisive || right == decisive) return decisive;
+      return left == Status::unknown ? left : right;
+    }
+  for (const auto& word : words)
+    if (word.find(unknownMark) != std::string::npos) return Status::unknown;
   if (words.size() == 1) return words[0] == "-n" ? Status::no : Status::yes;  // -z alone: of an empty word
   if (words.size() == 2 && words[0].size() == 2 && words[0][0] == '-') {
     if (words[0][1] == 'z') return known(words[1].empty());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Pressure at openings and walls: totalPressure, uniformTotalPressure, prghTotalPressure, prghPressure, fixedFluxPressure,
-// uniformDensityHydrostaticPressure, phaseHydrostaticPressure.
+// prghPermeableAlphaTotalPressure, uniformDensityHydrostaticPressure, phaseHydrostaticPressure.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -209,6 +209,67 @@ class FixedFluxPressure : public FixedGradient<double>, public FixedFluxConditio
   int setIndex_ = -1;
 };
 
+/// An opening for one phase, a wall for the other (openfoam.com, v2106 and later): as prghTotalPressure where the fraction of
+/// the phase `alpha` is at most alphaMin, as fixedFluxPressure where it is larger. Without `alpha` a wall.
+class PrghPermeableAlphaTotalPressure : public SwitchedMixed<double>, public FixedFluxCondition {
+ public:
+  explicit PrghPermeableAlphaTotalPressure(const Source& source)
+      : SwitchedMixed<double>(source, std::vector<double>(static_cast<std::size_t>(source.patch.size), 1.0), Reference::updated,
+                              Start::reference),
+        p_(makeFunction1<double>(source.dict, "p", &source.context.log)),
+        UName_(source.dict.getOr("U", "U")),
+        phiName_(source.dict.getOr("phi", "phi")),
+        rhoName_(source.dict.getOr("rho", "rho")),
+        alphaName_(source.dict.getOr("alpha", "none")),
+        alphaMin_(source.dict.getOr<double>("alphaMin", 1)),
+        time_(&source.context.time) {}
+  void setGradient(std::span<const double> snGrad) override {
+    if (updated()) return;
+    std::ranges::copy(snGrad, refGradient_.begin());
+    setIndex_ = time_->index;
+  }
+  void write(const VolField<double>& field, ConditionWriter& out) const override {
+    writeWith(field, out, [&] {
+      if (phiName_ != "phi") out.entry("phi", phiName_);
+      if (rhoName_ != "rho") out.entry("rho", rhoName_);
+      if (UName_ != "U") out.entry("U", UName_);
+      if (alphaName_ != "none") out.entry("alpha", alphaName_);
+      out.entry("alphaMin", text(alphaMin_));
+      p_->write(out);
+    });
+  }
+
+ protected:
+  std::string missing(const Context& context) const override {
+    for (std::string what :
+         {missingScalar(context, rhoName_), missingFlux(context, phiName_), missingVector(context, UName_),
+          alphaName_ == "none" ? std::string() : missingScalar(context, alphaName_)})
+      if (!what.empty()) return what;
+    return context.ghRef ? "" : "gravity and its reference height";
+  }
+  void update(const VolField<double>& field, const Context& context) override {
+    if (setIndex_ != context.time.index)
+      throw Error(fmt::format("{}: the solver has not set its gradient in this time step", label(field.name())));
+    const auto rho = patchScalar(context, patch(), rhoName_);
+    const auto phi = patchFlux(context, patch(), phiName_);
+    const auto U = patchVector(context, patch(), UName_);
+    const PatchFaces faces = this->faces(field);
+    const double p = p_->value(context.time.value);
+    for (Label i = 0; i < faces.size(); ++i)
+      refValue_[i] = p - 0.5 * rho[i] * inflow(phi[i]) * magSqr(U[i]) - rho[i] * context.gh(faces.Cf(i));
+    if (alphaName_ == "none") return;
+    const auto alpha = patchScalar(context, patch(), alphaName_);
+    for (Label i = 0; i < faces.size(); ++i) valueFraction_[i] = alpha[i] > alphaMin_ ? 0 : 1;
+  }
+
+ private:
+  std::unique_ptr<Function1<double>> p_;
+  std::string UName_, phiName_, rhoName_, alphaName_;
+  double alphaMin_;
+  const TimeState* time_;
+  int setIndex_ = -1;
+};
+
 /// p = pRefValue + rho g.(Cf - pRefPoint)
 class UniformDensityHydrostaticPressure : public FixedValue<double> {
  public:
@@ -288,6 +349,7 @@ void addPressure(Table<double>& table) {
   table.add<PrghPressure>("prghPressure");
   table.add<PrghTotalPressure>("prghTotalPressure");
   table.add<FixedFluxPressure>("fixedFluxPressure");
+  table.add<PrghPermeableAlphaTotalPressure>("prghPermeableAlphaTotalPressure");
   table.add<UniformDensityHydrostaticPressure>("uniformDensityHydrostaticPressure");
   table.add<PhaseHydrostaticPressure>("phaseHydrostaticPressure");
 }

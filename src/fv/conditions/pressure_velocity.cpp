@@ -118,6 +118,39 @@ class PressureInletOutlet : public SwitchedMixed<Vec3> {
   FluxVelocity fromFlux_;
 };
 
+/// An opening for one phase, a wall for the other (openfoam.com, v2106 and later): zero gradient where the flux leaves and the
+/// fraction of the phase `alpha` is at most alphaMin; zero elsewhere. Without `alpha` as pressureInletOutlet.
+class PermeableAlphaPressureInletOutlet : public PressureInletOutlet {
+ public:
+  explicit PermeableAlphaPressureInletOutlet(const Source& source)
+      : PressureInletOutlet(source),
+        alphaName_(source.dict.getOr("alpha", "none")),
+        alphaMin_(source.dict.getOr<double>("alphaMin", 1)) {}
+
+ protected:
+  std::string missing(const Context& context) const override {
+    const std::string what = PressureInletOutlet::missing(context);
+    return what.empty() && alphaName_ != "none" ? missingScalar(context, alphaName_) : what;
+  }
+  void writeOwn(ConditionWriter& out) const override {
+    if (alphaName_ != "none") out.entry("alpha", alphaName_);
+    out.entry("alphaMin", text(alphaMin_));
+  }
+  void update(const VolField<Vec3>& field, const Context& context) override {
+    PressureInletOutlet::update(field, context);
+    if (alphaName_ == "none") return;
+    const auto alpha = patchScalar(context, patch(), alphaName_);
+    for (Label i = 0; i < patch().size; ++i) {
+      if (alpha[i] > alphaMin_) valueFraction_[i] = 1;
+      if (valueFraction_[i] == 1) refValue_[i] = {};
+    }
+  }
+
+ private:
+  std::string alphaName_;
+  double alphaMin_;
+};
+
 class PressureInletOutletParSlip : public PressureInletOutlet {
  public:
   using PressureInletOutlet::PressureInletOutlet;
@@ -223,6 +256,7 @@ void addPressureVelocity(Table<Vec3>& table) {
   table.add<PressureInletUniformVelocity>("pressureInletUniformVelocity");
   table.add<PressureDirectedInletVelocity>("pressureDirectedInletVelocity");
   table.add<PressureInletOutlet>("pressureNormalInletOutletVelocity");
+  table.add<PermeableAlphaPressureInletOutlet>("permeableAlphaPressureInletOutletVelocity");
   table.add<PressureInletOutletParSlip>("pressureInletOutletParSlipVelocity");
   table.add<PressureDirectedInletOutlet>("pressureDirectedInletOutletVelocity");
   table.add<PressureInletOutletVelocity>("pressureInletOutletVelocity");

@@ -109,22 +109,32 @@ bool has(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// `refineMesh` and `cp -r 1e-08/polyMesh/* constant/polyMesh` behind it, as old recipes have them, as `refineMesh -overwrite`.
-std::vector<Step> withMeshesInPlace(const std::vector<Step>& steps) {
-  static const std::set<std::string> tools{"refineMesh", "mirrorMesh", "subsetMesh"};
-  static const std::regex fromTime(R"([0-9][0-9.e+-]*/polyMesh/\*)");
+/// Tools that write the new mesh to a time directory unless they are told to replace the old one.
+const std::set<std::string> meshWriters{"refineMesh", "mirrorMesh", "subsetMesh", "snappyHexMesh", "createBaffles", "createPatch"};
+
+/// `refineMesh` and `cp -r 1e-08/polyMesh/* constant/polyMesh` behind it, as old recipes have them, as `refineMesh -overwrite`;
+/// so are the tools of openfoam.org's version 12 and later, which replace the mesh unless -noOverwrite is said.
+std::vector<Step> withMeshesInPlace(const std::vector<Step>& steps, const flavour::Flavour& flavour) {
+  static const std::regex meshOfTime(R"([0-9][0-9.e+-]*/polyMesh(/\*/constant/polyMesh|/?/constant)/?)");
   const auto isCopyOfTime = [](const Step& step) {
-    return step.tool == "cp" && step.arguments.size() >= 2 && step.arguments.back() == "constant/polyMesh" &&
-           std::regex_match(step.arguments[step.arguments.size() - 2], fromTime);
+    const auto& words = step.arguments;
+    return (step.tool == "cp" || step.tool == "mv") && words.size() >= 2 &&
+           std::regex_match(words[words.size() - 2] + "/" + words.back(), meshOfTime);
   };
   std::vector<Step> result;
   for (const Step& step : steps) {
     Step* const before = result.empty() ? nullptr : &result.back();
-    const bool replaces = before && isCopyOfTime(step) && tools.contains(before->tool) && !has(before->arguments, "-overwrite");
-    if (replaces)
+    const bool replaces =
+        before && isCopyOfTime(step) && meshWriters.contains(before->tool) && !has(before->arguments, "-overwrite");
+    if (replaces) {
       before->arguments.emplace_back("-overwrite");
-    else
-      result.push_back(step);
+      continue;
+    }
+    result.push_back(step);
+    auto& arguments = result.back().arguments;
+    if (flavour.orgSince(12) && meshWriters.contains(step.tool) && !has(arguments, "-noOverwrite") &&
+        !has(arguments, "-overwrite"))
+      arguments.emplace_back("-overwrite");
   }
   return result;
 }
@@ -158,7 +168,7 @@ class Planner {
     plan_.warnings = recipe.missing;
     planOriginals();
     if (!recipe.makesMesh()) planMeshDictionaries(dictionaries);
-    if (!recipe.steps.empty()) planRecipe(recipe);
+    if (!recipe.steps.empty()) planRecipe(recipe, dictionaries.flavour());
     if (recipe.scripts.empty()) planFieldDictionaries();
     if (std::all_of(plan_.steps.begin(), plan_.steps.end(), isPlain)) plan_.steps.clear();
     if (!problems_.empty() && options_.requireSolver) options_.requireSolver();  // of no use if the case cannot be run anyway
@@ -201,10 +211,10 @@ class Planner {
       made_.push_back(step.output.empty() ? step.arguments.back() : step.output);
   }
 
-  void planRecipe(const case_::Recipe& recipe) {
+  void planRecipe(const case_::Recipe& recipe, const flavour::Flavour& flavour) {
     const bool mesh = !meshIsThere_ && !options_.meshAsIs && recipe.makesMesh();
     const bool fields = !fieldsAreSet_ && !options_.fieldsAsIs;
-    for (const Step& step : withMeshesInPlace(recipe.steps)) {
+    for (const Step& step : withMeshesInPlace(recipe.steps, flavour)) {
       const bool ofFields = step.kind == ToolKind::fields;
       if (fieldsAreSet_ && isOriginalCopy(step)) continue;  // fields that have been set are kept
       if (ofFields ? !fields : !mesh) {

@@ -54,6 +54,20 @@ TEST(Recipe, ACaseWithoutAMeshIsNotCloned) {
   EXPECT_THAT(c.steps(), ElementsAre("cloneMesh other ."));
 }
 
+TEST(Recipe, ConditionsAreJoined) {
+  Case c;
+  c.file("Allrun", R"(
+for c in a b c; do
+  if [ "$c" = a -o "$c" = b ]; then toolA $c; fi
+  if [ "$c" = a -a "$c" = b -o "$c" = c ]; then toolB $c; fi
+  if [[ $c != b && $c != c ]]; then toolC $c; fi
+  if [ "$c" = a -o -n "`unknown`" ]; then toolD $c; fi
+done
+interFoam
+)");
+  EXPECT_THAT(c.steps(), ElementsAre("toolA a", "toolC a", "toolD a", "toolA b", "? toolD b", "toolB c", "? toolD c"));
+}
+
 TEST(Recipe, OfATutorialEndsAtTheSolver) {
   Case c;
   c.file("Allrun", R"(#!/bin/sh

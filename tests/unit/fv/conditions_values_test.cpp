@@ -275,6 +275,31 @@ TEST(conditions, pressureInletOutletVelocityHasNoTangentialPartWhereFluidEnters)
   expectNear(field.patchValues(c.inlet())[0], Vec3{1, 0, 0} - n.x * n + dot(n, P) * n, 1e-13);
 }
 
+TEST(conditions, permeableConditionsAreOpenForOnePhaseAndAWallForTheOther) {
+  const BoundaryCase c;
+  for (Label i = 0; i < 4; ++i) c.alpha->patchValues(c.inlet())[i] = i < 2 ? 0 : 0.5;  // air at the first two faces
+  for (Label i = 0; i < 4; ++i) c.phi->faces()[c.inletFace(i)] = i % 2 ? 0.1 : -0.1;
+  auto U = flowing(c);
+  c.put(U, "type permeableAlphaPressureInletOutletVelocity; alpha alpha.water; alphaMin 0.01; value uniform (9 9 9);");
+  U.correctBoundaryConditions();
+  EXPECT_EQ(U.patchValues(c.inlet())[1], U[c.inletCell(1)]) << "air leaves";
+  for (const Label i : {0, 2, 3}) EXPECT_EQ(U.patchValues(c.inlet())[i], Vec3{}) << i;
+
+  auto p = counting(c);
+  auto& condition =
+      c.put(p, "type prghPermeableAlphaTotalPressure; alpha alpha.water; alphaMin 0.01; p 1000; value uniform 0;");
+  EXPECT_TRUE(condition.fixesValue());
+  EXPECT_THROW(condition.updateCoeffs(p, *c.context), Error) << "the solver has not set its gradient";
+  dynamic_cast<FixedFluxCondition&>(condition).setGradient(std::vector<double>(4, 3.0));
+  condition.updateCoeffs(p, *c.context);
+  p.correctBoundaryConditions();
+  const double rho = c.rho->patchValues(c.inlet())[0];
+  const double head = 0.5 * rho * magSqr(c.U->patchValues(c.inlet())[0]);
+  EXPECT_DOUBLE_EQ(p.patchValues(c.inlet())[0],
+                   1000 - head - rho * (-9.81 * c.mesh->faceCentres()(c.inletFace(0)).z + 2));
+  for (const Label i : {2, 3}) EXPECT_NEAR(p.patchValues(c.inlet())[i], p[c.inletCell(i)] + 3 / c.deltaCoeff(i), 1e-13);
+}
+
 TEST(conditions, pressureInletOutletVelocityWithoutValueStartsFromTheCells) {
   const BoundaryCase c;
   auto field = flowing(c);
