@@ -128,7 +128,7 @@ Command parseEagre(int argc, char** argv) {
                   "how sums over ranks are made, instead of controlDict's: auto, tree, typed, nonblocking");
   run->add_option("--krylov", parallel.krylov,
                   "which form of conjugate gradients 'solver auto' and the fast solvers take, instead of controlDict's: "
-                  "auto (measured), PCG, CGCG, OFPiPePCG, OFRePiPePCG, SStepPCG");
+                  "auto (measured), PCG, CGCG, PPCG, OFPiPePCG, OFRePiPePCG, SStepPCG");
   run->add_option("--dump", dump,
                   "how times are written, instead of controlDict's: foam (OpenFOAM's directories), hdf5 (dumps), both")
       ->check(CLI::IsMember({"foam", "hdf5", "both"}));

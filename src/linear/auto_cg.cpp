@@ -11,6 +11,7 @@
 #include "linear/coupling.hpp"
 #include "linear/krylov.hpp"
 #include "linear/multigrid_pcg.hpp"
+#include "linear/pipelined_cg.hpp"
 #include "linear/s_step_cg.hpp"
 #include "linear/single_reduction_cg.hpp"
 
@@ -57,6 +58,8 @@ void AutoCg::setControls(const SolverControls& controls) {
 std::unique_ptr<Solver> AutoCg::make(const std::string& form) const {
   const Settings settings = named(settings_, form);
   if (form == "SStepPCG") return std::make_unique<SStepCg>(fieldName_, settings, addressing_, preconditioner_);
+  if (form == "OFPiPePCG" || form == "OFRePiPePCG")
+    return std::make_unique<PipelinedCg>(fieldName_, settings, addressing_, preconditioner_);
   return std::make_unique<SingleReductionCg>(fieldName_, settings, addressing_, preconditioner_);
 }
 

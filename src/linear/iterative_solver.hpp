@@ -29,6 +29,9 @@ class IterativeSolver : public Solver {
   virtual void productAndRowSum(std::span<double> x, std::span<double> product, std::span<double> rowSum) {
     rows_.multiplyRowSum(x, product, rowSum);
   }
+  /// The residual of the start, r = b - A x in residual_ (and A x in product_), and its normalisation, for monitor.begin().
+  /// mean: of x, over all ranks.
+  virtual void firstResidual(std::span<double> x, std::span<const double> b, double mean, ResidualMonitor& monitor);
   /// Iterates on x until monitor.goOn() says stop. On entry residual_ = b - A x (and product_ = A x).
   virtual void iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) = 0;
   /// false: iterate() looks at no residual, so none is computed.
@@ -56,7 +59,6 @@ class IterativeSolver : public Solver {
   void check(const LduMatrix& A, std::span<double> x, std::span<const double> b) const;
   void restore(std::span<double> x);
   void lookAtResidual(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor);
-  void firstResidual(std::span<double> x, std::span<const double> b, double mean, ResidualMonitor& monitor);
 
   Field start_;  ///< x at the start, during a solve
   double nCellsOfAll_;

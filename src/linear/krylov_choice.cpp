@@ -8,7 +8,7 @@
 namespace eagre::linear {
 
 const std::vector<std::string>& krylovForms() {
-  static const std::vector<std::string> words{"PCG", "CGCG", "OFPiPePCG", "OFRePiPePCG", "SStepPCG"};
+  static const std::vector<std::string> words{"PCG", "CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "SStepPCG"};
   return words;
 }
 
@@ -27,7 +27,7 @@ KrylovChoice chooseKrylov(const KrylovTimes& t, std::span<const comm::PendingMet
   for (const auto method : pending) {
     const double seen = std::max(t.pending[static_cast<std::size_t>(method)] - t.computation, 0.0);
     if (t.pipelines)
-      consider("OFPiPePCG", method, n * (withoutSums + seen + 64 * t.byte) + 2 * (1 + t.replacements) * t.computation);
+      consider("PPCG", method, n * (withoutSums + seen + 64 * t.byte) + 2 * (1 + t.replacements) * t.computation);
     if (n >= 4 * s)
       consider("SStepPCG", method, (n + (s - 1) / 2) * (withoutSums + (t.reduction + seen) / s + (16 + 16 / s) * t.byte));
   }

@@ -12,7 +12,7 @@
 /// Which form of conjugate gradients `solver auto` stands for, from what one iteration costs on the machine and case at hand.
 namespace eagre::linear {
 
-/// PCG, CGCG, OFPiPePCG, OFRePiPePCG, SStepPCG.
+/// PCG, CGCG, PPCG, OFPiPePCG, OFRePiPePCG, SStepPCG.
 const std::vector<std::string>& krylovForms();
 
 /// Whether a form starts sums and works on while they are on their way.
@@ -49,11 +49,11 @@ bool mayGain(const KrylovTimes& times, double share = worthwhile);
 ///
 ///   PCG        n t
 ///   CGCG       n (t - t_r + 24 t_b) + t_c
-///   OFPiPePCG  n (t - 2 t_r + h + 64 t_b) + 2 (1 + R) t_c
+///   PPCG       n (t - 2 t_r + h + 64 t_b) + 2 (1 + R) t_c
 ///   SStepPCG   (n + (s - 1)/2) (t - 2 t_r + (t_r + h)/s + (16 + 16/s) t_b), s = 4
 ///
 /// where bytes are those beyond PCG's 88 (docs/krylov.md), a pipeline is filled with two more of t_c and replaces with as many,
-/// and s steps at a time go (s - 1)/2 too far on average. OFRePiPePCG is left to those who name it.
+/// and s steps at a time go (s - 1)/2 too far on average. OFPiPePCG and OFRePiPePCG are left to those who name them.
 KrylovChoice chooseKrylov(const KrylovTimes& times, std::span<const comm::PendingMethod> pending, double share = worthwhile);
 
 /// What `auto` stands for in one run, asked for by its user, recorded by a dump, or measured; and what solvers have found out by

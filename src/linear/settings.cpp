@@ -70,6 +70,11 @@ class Reader {
       number(dict, "nSteps", s.nSteps);
       if (s.nSteps < 2 || s.nSteps > SStepCg::mostSteps) bad(dict, "nSteps", fmt::format("must be 2 to {}", SStepCg::mostSteps));
     }
+    if (s.solver == "OFRePiPePCG")
+      problems_.guard([&] {
+        static const Words blocks{"length", "ranks"};
+        if (dict.has("testBlocks")) s.testBlocks = dict.getChoice("testBlocks", blocks);
+      });
     if (s.solver == "PETSc") readPetsc(dict, s);
     if (s.solver == "smoothSolver") {
       s.smoother = choose(dict, smoothers());
@@ -241,7 +246,7 @@ bool hidesCommunication(const std::string& solver) {
 
 bool sameMethod(const Settings& a, const Settings& b) {
   const auto words = [](const Settings& s) {
-    return std::tie(s.solver, s.preconditioner, s.firstPreconditioner, s.options, s.smoother, s.nSweeps, s.nSteps);
+    return std::tie(s.solver, s.preconditioner, s.firstPreconditioner, s.options, s.smoother, s.nSweeps, s.nSteps, s.testBlocks);
   };
   if (words(a) != words(b)) return false;
   return !a.multigrid && !b.multigrid ? true : a.multigrid && b.multigrid && sameMethod(*a.multigrid, *b.multigrid);

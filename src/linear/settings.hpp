@@ -32,6 +32,7 @@ struct Settings {
   std::string firstPreconditioner;                     ///< multigrid PCG: DIC where a solve may be short (MultigridPcg); or ""
   bool componentByComponent = false;                   ///< the entry asks for all components of a vector at once
   int nSteps = 4;                                      ///< SStepPCG: iterations in one
+  std::string testBlocks = "length";                   ///< OFRePiPePCG: what the number of blocks follows from, length or ranks
   std::string options;                                 ///< PETSc: of its command line
   std::string smoother;                                ///< smoothSolver
   int nSweeps = 1;                                     ///< smoothSolver; negative: so many sweeps without a look at the residual

@@ -2,7 +2,6 @@
 #include "linear/single_reduction_cg.hpp"
 
 #include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -59,23 +58,17 @@ SingleReductionCg::SingleReductionCg(const std::string& fieldName, const Setting
                                      std::shared_ptr<Preconditioner> preconditioner)
     : IterativeSolver(settings.preconditioner + settings.solver, fieldName, true, settings.controls, addressing),
       preconditioner_(std::move(preconditioner)),
-      mayPipeline_(settings.solver != "CGCG"),
-      late_(settings.solver == "OFRePiPePCG") {
-  if (!parallel(addressing)) return;
-  const auto ranks = static_cast<unsigned>(addressing.halo->communicator().size());
-  nBlocks_ = 2 * (std::bit_width(ranks) - 1);
-}
+      mayPipeline_(settings.solver != "CGCG") {}
 
 void SingleReductionCg::take() {
   const auto borrow = [&](Field& field) { field = workspace().take(static_cast<std::size_t>(rows_.addressing().nAllCells())); };
   for (Field* field : {&u_, &w_, &s_}) borrow(*field);
   if (!pipelined_) return;
   for (Field* field : {&m_, &q_, &z_}) borrow(*field);
-  if (late_) borrow(uBefore_);
 }
 
 void SingleReductionCg::give() {
-  for (Field* field : {&u_, &w_, &s_, &m_, &q_, &z_, &uBefore_}) workspace().give(*field);
+  for (Field* field : {&u_, &w_, &s_, &m_, &q_, &z_}) workspace().give(*field);
 }
 
 /// u = M^-1 r, w = A u
@@ -113,20 +106,13 @@ SingleReductionCg::Sums SingleReductionCg::begin() {
   return sums;
 }
 
-void SingleReductionCg::advanceSolution(const Step& step, const double* u, double* x, Label begin, Label end) {
+void SingleReductionCg::advanceSolution(const Step& step, double* x) {
+  const double* u = u_.data();
   double* p = direction_.data();
-  kernel::parallelFor({"cg.p, x", 40}, begin, end, [=, alpha = step.alpha, beta = step.beta](Label c) {
+  kernel::parallelFor({"cg.p, x", 40}, nCells(), [=, alpha = step.alpha, beta = step.beta](Label c) {
     p[c] = u[c] + beta * p[c];
     x[c] += alpha * p[c];
   });
-}
-
-void SingleReductionCg::advanceSolutionInBlocks(const Step& step, double* x, comm::PendingSum& pending) {
-  const auto edge = [&](int block) { return static_cast<Label>(static_cast<GlobalLabel>(nCells()) * block / nBlocks_); };
-  for (int block = 0; block < nBlocks_; ++block) {
-    advanceSolution(step, uBefore_.data(), x, edge(block), edge(block + 1));
-    pending.test();
-  }
 }
 
 /// s and r; returns sum |r|.
@@ -140,21 +126,21 @@ double SingleReductionCg::advanceResidual(const Step& step) {
   });
 }
 
-/// Everything but p and x. uNext: where u goes.
-SingleReductionCg::Sums SingleReductionCg::advancePipelined(const Step& step, double* uNext) {
-  const double *m = m_.data(), *n = product_.data(), *u = u_.data();
-  double *z = z_.data(), *q = q_.data(), *s = s_.data(), *r = residual_.data(), *w = w_.data();
+/// Everything but p and x.
+SingleReductionCg::Sums SingleReductionCg::advancePipelined(const Step& step) {
+  const double *m = m_.data(), *n = product_.data();
+  double *z = z_.data(), *q = q_.data(), *s = s_.data(), *r = residual_.data(), *u = u_.data(), *w = w_.data();
   Sums sums;
   kernel::parallelFor({"cg.pipelined", 112}, nCells(), [=, &sums, alpha = step.alpha, beta = step.beta](Label c) {
     z[c] = n[c] + beta * z[c];
     q[c] = m[c] + beta * q[c];
     s[c] = w[c] + beta * s[c];
     r[c] -= alpha * s[c];
-    uNext[c] = u[c] - alpha * q[c];
+    u[c] -= alpha * q[c];
     w[c] -= alpha * z[c];
-    sums.gamma += r[c] * uNext[c];
-    sums.delta += w[c] * uNext[c];
-    sums.epsilon += s[c] * uNext[c];
+    sums.gamma += r[c] * u[c];
+    sums.delta += w[c] * u[c];
+    sums.epsilon += s[c] * u[c];
     sums.residual += std::abs(r[c]);
   });
   return sums;
@@ -163,12 +149,10 @@ SingleReductionCg::Sums SingleReductionCg::advancePipelined(const Step& step, do
 /// One iteration, with its one reduction.
 SingleReductionCg::Sums SingleReductionCg::advance(const Step& step, bool replaced, std::span<double> x,
                                                    std::span<const double> b) {
-  const bool late = late_ && pipelined_ && !replaced;  // a replacement needs x
-  if (!late) advanceSolution(step, u_.data(), x.data(), 0, nCells());
+  advanceSolution(step, x.data());
   Sums sums;
   if (pipelined_) {
-    sums = advancePipelined(step, late ? uBefore_.data() : u_.data());
-    if (late) u_.swap(uBefore_);
+    sums = advancePipelined(step);
   } else {
     sums.residual = advanceResidual(step);
     if (!replaced) {
@@ -178,7 +162,6 @@ SingleReductionCg::Sums SingleReductionCg::advance(const Step& step, bool replac
   }
   if (replaced) sums = replace(sums, x, b);
   auto pending = startSum(rows_.addressing(), sums.message(replaced));
-  if (late) advanceSolutionInBlocks(step, x.data(), pending);
   if (pipelined_) makeAhead(pending);
   pending.wait();
   return sums;

@@ -48,10 +48,9 @@ bool endsOnTruth(double residual, double rounding, double& before, ResidualMonit
 /// linear and symmetric to the last bit; without that, those that are not quite so work too.) Iterations are counted, and
 /// operators judged, as by Pcg.
 ///
-///   CGCG         Chronopoulos and Gear (1989): the reduction is waited for.
-///   OFPiPePCG    pipelined (Ghysels and Vanroose 2014; Lin et al. 2018, Algorithm 4): the reduction is on its way while
-///   PPCG         m = M^-1 w and n = A m are made; u and w follow by recurrences. PPCG is OpenFOAM's own name for it.
-///   OFRePiPePCG  the same, and p and x are updated in that time too, in 2 log2(P) blocks with a look at the messages after each.
+///   CGCG  Chronopoulos and Gear (1989): the reduction is waited for.
+///   PPCG  pipelined (Ghysels and Vanroose 2014): the reduction is on its way while m = M^-1 w and n = A m are made; u and w
+///         follow by recurrences. PPCG is OpenFOAM's own name for it. As printed by Lin et al. (2018): PipelinedCg.
 ///
 /// What the recurrences claim is made true by replacement (ReplacementRule); a solve that needed one ends on the residual b - A x
 /// itself, and if rounding keeps that above the tolerance the record says so. The recurrences of u and w hold for a linear
@@ -88,10 +87,9 @@ class SingleReductionCg final : public IterativeSolver {
   Sums begin();
   bool next(Step& step, const Sums& sums, ReplacementRule& rule, ResidualMonitor& monitor);
   Sums advance(const Step& step, bool replaced, std::span<double> x, std::span<const double> b);
-  Sums advancePipelined(const Step& step, double* uNext);
+  Sums advancePipelined(const Step& step);
   double advanceResidual(const Step& step);
-  void advanceSolution(const Step& step, const double* u, double* x, Label begin, Label end);
-  void advanceSolutionInBlocks(const Step& step, double* x, comm::PendingSum& pending);
+  void advanceSolution(const Step& step, double* x);
   Sums replace(const Sums& recurred, std::span<double> x, std::span<const double> b);
   Sums localSums() const;
   void makePreconditioned();
@@ -101,12 +99,9 @@ class SingleReductionCg final : public IterativeSolver {
 
   std::shared_ptr<Preconditioner> preconditioner_;
   const bool mayPipeline_;  ///< not CGCG
-  const bool late_;         ///< p and x after the start of the reduction
-  int nBlocks_ = 1;         ///< of that update
   bool pipelined_ = false;  ///< in the solve at hand
   Field u_, w_, s_;         ///< M^-1 r, A u, A p; direction_ is p
   Field m_, q_, z_;         ///< pipelined: M^-1 w, M^-1 s, A q; product_ is n = A m
-  Field uBefore_;           ///< late: u of the iteration before
 };
 
 }  // namespace eagre::linear

@@ -14,6 +14,7 @@
 #include "linear/multigrid.hpp"
 #include "linear/multigrid_pcg.hpp"
 #include "linear/petsc_solver.hpp"
+#include "linear/pipelined_cg.hpp"
 #include "linear/s_step_cg.hpp"
 #include "linear/single_reduction_cg.hpp"
 #include "linear/smooth_solver.hpp"
@@ -61,6 +62,8 @@ std::unique_ptr<Solver> makeSolver(const std::string& fieldName, bool symmetric,
   if (settings.solver == "fastAsymmetric") return std::make_unique<FastAsymmetric>(fieldName, settings, addressing, geometry);
   if (settings.solver == "PCG") return std::make_unique<Pcg>(fieldName, settings, addressing, preconditioner());
   if (settings.solver == "SStepPCG") return std::make_unique<SStepCg>(fieldName, settings, addressing, preconditioner());
+  if (settings.solver == "OFPiPePCG" || settings.solver == "OFRePiPePCG")
+    return std::make_unique<PipelinedCg>(fieldName, settings, addressing, preconditioner());
   if (hidesCommunication(settings.solver))
     return std::make_unique<SingleReductionCg>(fieldName, settings, addressing, preconditioner());
   if (settings.solver == "PETSc") return makePetscSolver(fieldName, symmetric, settings, addressing);

@@ -21,7 +21,7 @@ struct ParallelWords {
 
 /// Reads controlDict's
 ///     parallel { exchange dynamic|memoised|static; asking everywhere|synchronisations; reduction auto|tree|typed|nonblocking;
-///                pendingSums auto|iallreduce|messages; krylov auto|PCG|CGCG|OFPiPePCG|OFRePiPePCG|SStepPCG; }
+///                pendingSums auto|iallreduce|messages; krylov auto|PCG|CGCG|PPCG|OFPiPePCG|OFRePiPePCG|SStepPCG; }
 /// each with the default above or comm::Methods', and the words of the command line, which win. Unknown keywords and words
 /// are added to the problems, with place and nearest valid one.
 ParallelControls readParallel(const config::Dictionary& controlDict, const ParallelWords& given, Problems& problems);
