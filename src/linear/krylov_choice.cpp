@@ -26,8 +26,7 @@ KrylovChoice chooseKrylov(const KrylovTimes& t, std::span<const comm::PendingMet
   consider("CGCG", best.pending, n * (withoutSums + t.reduction + 24 * t.byte) + t.computation);
   for (const auto method : pending) {
     const double seen = std::max(t.pending[static_cast<std::size_t>(method)] - t.computation, 0.0);
-    if (t.pipelines)
-      consider("PPCG", method, n * (withoutSums + seen + 64 * t.byte) + 2 * (1 + t.replacements) * t.computation);
+    if (t.pipelines) consider("PPCG", method, n * (withoutSums + seen + 64 * t.byte) + 2 * (1 + t.replacements) * t.computation);
     if (n >= 4 * s)
       consider("SStepPCG", method, (n + (s - 1) / 2) * (withoutSums + (t.reduction + seen) / s + (16 + 16 / s) * t.byte));
   }

@@ -82,11 +82,10 @@ void PipelinedCg::firstResidual(std::span<double> x, std::span<const double> b, 
   pending.wait();
   sums_ = {message[0], message[1], message[2]};
 
-  double norm = kernel::parallelSum<double>(
-      {"pipelinedCg.norm", 24}, nCells(),
-      [Ax = product_.data(), b = b.data(), row = ofOnes.data(), mean = message[3] / message[4]](Label c) {
-        return std::abs(Ax[c] - mean * row[c]) + std::abs(b[c] - mean * row[c]);
-      });
+  double norm =
+      kernel::parallelSum<double>({"pipelinedCg.norm", 24}, nCells(),
+                                  [Ax = product_.data(), b = b.data(), row = ofOnes.data(), mean = message[3] / message[4]](
+                                      Label c) { return std::abs(Ax[c] - mean * row[c]) + std::abs(b[c] - mean * row[c]); });
   auto pendingNorm = startSum(rows_.addressing(), std::span(&norm, 1));
   makeAhead(pendingNorm);
   pendingNorm.wait();

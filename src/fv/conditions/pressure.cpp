@@ -241,9 +241,8 @@ class PrghPermeableAlphaTotalPressure : public SwitchedMixed<double>, public Fix
 
  protected:
   std::string missing(const Context& context) const override {
-    for (std::string what :
-         {missingScalar(context, rhoName_), missingFlux(context, phiName_), missingVector(context, UName_),
-          alphaName_ == "none" ? std::string() : missingScalar(context, alphaName_)})
+    for (std::string what : {missingScalar(context, rhoName_), missingFlux(context, phiName_), missingVector(context, UName_),
+                             alphaName_ == "none" ? std::string() : missingScalar(context, alphaName_)})
       if (!what.empty()) return what;
     return context.ghRef ? "" : "gravity and its reference height";
   }

@@ -110,7 +110,8 @@ bool has(const std::vector<std::string>& words, const std::string& word) {
 }
 
 /// Tools that write the new mesh to a time directory unless they are told to replace the old one.
-const std::set<std::string> meshWriters{"refineMesh", "mirrorMesh", "subsetMesh", "snappyHexMesh", "createBaffles", "createPatch"};
+const std::set<std::string> meshWriters{"refineMesh",    "mirrorMesh",    "subsetMesh",
+                                        "snappyHexMesh", "createBaffles", "createPatch"};
 
 /// `refineMesh` and `cp -r 1e-08/polyMesh/* constant/polyMesh` behind it, as old recipes have them, as `refineMesh -overwrite`;
 /// so are the tools of openfoam.org's version 12 and later, which replace the mesh unless -noOverwrite is said.

@@ -286,8 +286,7 @@ TEST(conditions, permeableConditionsAreOpenForOnePhaseAndAWallForTheOther) {
   for (const Label i : {0, 2, 3}) EXPECT_EQ(U.patchValues(c.inlet())[i], Vec3{}) << i;
 
   auto p = counting(c);
-  auto& condition =
-      c.put(p, "type prghPermeableAlphaTotalPressure; alpha alpha.water; alphaMin 0.01; p 1000; value uniform 0;");
+  auto& condition = c.put(p, "type prghPermeableAlphaTotalPressure; alpha alpha.water; alphaMin 0.01; p 1000; value uniform 0;");
   EXPECT_TRUE(condition.fixesValue());
   EXPECT_THROW(condition.updateCoeffs(p, *c.context), Error) << "the solver has not set its gradient";
   dynamic_cast<FixedFluxCondition&>(condition).setGradient(std::vector<double>(4, 3.0));
@@ -295,8 +294,7 @@ TEST(conditions, permeableConditionsAreOpenForOnePhaseAndAWallForTheOther) {
   p.correctBoundaryConditions();
   const double rho = c.rho->patchValues(c.inlet())[0];
   const double head = 0.5 * rho * magSqr(c.U->patchValues(c.inlet())[0]);
-  EXPECT_DOUBLE_EQ(p.patchValues(c.inlet())[0],
-                   1000 - head - rho * (-9.81 * c.mesh->faceCentres()(c.inletFace(0)).z + 2));
+  EXPECT_DOUBLE_EQ(p.patchValues(c.inlet())[0], 1000 - head - rho * (-9.81 * c.mesh->faceCentres()(c.inletFace(0)).z + 2));
   for (const Label i : {2, 3}) EXPECT_NEAR(p.patchValues(c.inlet())[i], p[c.inletCell(i)] + 3 / c.deltaCoeff(i), 1e-13);
 }
 

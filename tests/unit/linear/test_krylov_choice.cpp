@@ -117,7 +117,8 @@ TEST(AutoCg, IsTheFormThatIsPinned) {
   for (const std::string& form : krylovForms()) {
     krylov->pinned = form;
     EXPECT_EQ(nameOfSolver("solver auto;", krylov, false), "DIC" + form);
-    EXPECT_EQ(nameOfSolver("solver PCG; preconditioner DIC;", krylov, true), "multigrid" + (form == "OFPiPePCG" || form == "OFRePiPePCG" ? "PPCG" : form));
+    EXPECT_EQ(nameOfSolver("solver PCG; preconditioner DIC;", krylov, true),
+              "multigrid" + (form == "OFPiPePCG" || form == "OFRePiPePCG" ? "PPCG" : form));
     EXPECT_EQ(nameOfSolver("solver PCG; preconditioner DIC;", krylov, false), "DICPCG") << "who names one gets it";
     EXPECT_EQ(nameOfSolver("solver CGCG; preconditioner DIC;", krylov, true), "DICCGCG");
     EXPECT_EQ(nameOfSolver("solver PCG; preconditioner multigrid;", krylov, true), "multigridPCG");

@@ -56,7 +56,8 @@ TEST(PipelinedCg, WritesItsIterates) {
   for (const char* solver : {"OFPiPePCG", "OFRePiPePCG"})
     for (const char* preconditioner : {"none", "diagonal", "DIC"})
       for (int n = 1; n <= 12; ++n) {
-        const auto r = solve(s, fmt::format("solver {}; preconditioner {}; tolerance 0; maxIter {};", solver, preconditioner, n), x);
+        const auto r =
+            solve(s, fmt::format("solver {}; preconditioner {}; tolerance 0; maxIter {};", solver, preconditioner, n), x);
         list(fmt::format("{} {} {} {:.17g} {:.17g}", solver, preconditioner, n, r.performance.initialResidual,
                          r.performance.finalResidual),
              r.x);
@@ -93,10 +94,14 @@ double trueResidual(const GridSystem& s, std::vector<double> x) {
 /// The table of docs/krylov.md.
 TEST(PipelinedCg, DISABLED_TableOfWhereTheyPart) {
   const GridSystem jumping({{40, 30, 1}}, testing::jump, 0.01, true),
-      fixed({{64, 64, 1}, false, {}, 2.0}, testing::laplacian, 0, true), plane({{128, 128, 1}}, testing::twoFluids(128), 1e-6, true),
-      space({{20, 20, 20}}, testing::twoFluids(20), 1e-8, true), hard({{48, 48, 1}}, testing::twoFluids(48), 1e-9, true);
-  for (const auto& [name, s] : {std::pair{"40 x 30, jumping", &jumping}, {"64 x 64, fixed values", &fixed},
-                                {"128 x 128, 1e-6", &plane}, {"20 x 20 x 20, 1e-8", &space}, {"48 x 48, 1e-9", &hard}})
+      fixed({{64, 64, 1}, false, {}, 2.0}, testing::laplacian, 0, true),
+      plane({{128, 128, 1}}, testing::twoFluids(128), 1e-6, true), space({{20, 20, 20}}, testing::twoFluids(20), 1e-8, true),
+      hard({{48, 48, 1}}, testing::twoFluids(48), 1e-9, true);
+  for (const auto& [name, s] : {std::pair{"40 x 30, jumping", &jumping},
+                                {"64 x 64, fixed values", &fixed},
+                                {"128 x 128, 1e-6", &plane},
+                                {"20 x 20 x 20, 1e-8", &space},
+                                {"48 x 48, 1e-9", &hard}})
     for (const char* preconditioner : {"diagonal", "DIC"}) {
       std::string row = fmt::format("| {} | {} |", name, preconditioner);
       for (const char* solver : {"PCG", "PPCG", "OFPiPePCG"}) {
