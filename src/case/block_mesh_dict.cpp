@@ -170,6 +170,26 @@ class Reader {
     return 0.5 * (from + to) + (halfChord / std::sin(half) - halfChord / std::tan(half)) * outwards;
   }
 
+  /// `arc 0 1 origin (0 0 0)` of openfoam.com from v2006 on: the shorter arc about that point, which is moved along the middle of
+  /// the chord where its distances to the ends differ; their mean is the radius, times a number in front of the point. The middle
+  /// of the arc, unscaled.
+  Vec3 middleAboutOrigin(TokenReader& in, const BlockEdge& edge) {
+    in.next();
+    const double multiplier = in.peek().kind == config::Token::Kind::number ? in.number() : 1;
+    const Vec3 origin = in.vector();
+    if (!(multiplier > 0)) in.fail("the radius of an arc is multiplied with a positive number");
+    if (!checkVertex(edge.start, edge.place, "edge") || !checkVertex(edge.end, edge.place, "edge")) return {};
+    const Vec3 from = out_.vertices[static_cast<std::size_t>(edge.start)], to = out_.vertices[static_cast<std::size_t>(edge.end)];
+    const Vec3 chord = to - from, axis = cross(from - origin, to - origin), inwards = cross(axis, chord);
+    constexpr double leastSine = 1e-9;
+    if (!(mag(axis) > leastSine * mag(from - origin) * mag(to - origin)))
+      in.fail("the origin of this arc lies on the line through its ends");
+    const double halfChord = 0.5 * mag(chord), meanRadius = 0.5 * (mag(from - origin) + mag(to - origin));
+    const double radius = multiplier == 1 ? meanRadius : std::max(multiplier * meanRadius, 1.001 * halfChord);
+    const double depth = radius - std::sqrt(std::max(radius * radius - halfChord * halfChord, 0.0));
+    return 0.5 * (from + to) - depth * (inwards / mag(inwards));
+  }
+
   void readEdges() {
     if (!dict_.has("edges")) return;
     static const std::map<std::string, BlockEdge::Kind> kinds = {
@@ -191,7 +211,9 @@ class Reader {
       edge.start = readLabel(in, vertexNames_);
       edge.end = readLabel(in, vertexNames_);
       if (edge.kind == BlockEdge::Kind::arc)
-        edge.points = {in.peek().kind == config::Token::Kind::number ? middleOfArc(in, edge) : in.vector()};
+        edge.points = {in.peek().kind == config::Token::Kind::number ? middleOfArc(in, edge)
+                       : in.peek().text == "origin"                  ? middleAboutOrigin(in, edge)
+                                                                     : in.vector()};
       else if (edge.kind != BlockEdge::Kind::line)
         edge.points = readPoints(in);
       // Two end tangents of an older syntax, without effect in v1912.
@@ -254,7 +276,9 @@ class Reader {
     static const std::vector<std::string> kinds = {"simpleGrading", "edgeGrading", "grading"};
     if (in.peek().kind == config::Token::Kind::word) {
       const std::string kind = in.word();
-      if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) in.fail(unknownWordMessage("kind of grading", kind, kinds));
+      if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())  // OpenFOAM takes any word here
+        log_.warnOnce(fmt::format("{}: {}; the numbers behind it count", toString(in.place()),
+                                  unknownWordMessage("kind of grading", kind, kinds)));
     }
     std::vector<Grading> given;
     readList(in, [&] { given.push_back(readGrading(in)); });

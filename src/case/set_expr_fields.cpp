@@ -10,6 +10,7 @@
 #include "case/whole_field.hpp"
 #include "core/untrusted.hpp"
 #include "fv/expressions/expression.hpp"
+#include "mesh/wall_wave.hpp"
 
 namespace eagre::case_ {
 namespace {
@@ -34,6 +35,7 @@ class CellEnvironment final : public fv::expressions::Environment {
   double time() const override { return time_; }
   double deltaT() const override { return deltaT_; }
   std::optional<Value> geometry(const std::string& name) const override {
+    if (name == "dist") return Value{1, false, false, wallDistances()};
     if (name == "vol") return Value{1, false, false, geometry_.cellVolumes};
     if (name != "pos") return std::nullopt;
     Value centres{3, false, false, {}};
@@ -84,6 +86,12 @@ class CellEnvironment final : public fv::expressions::Environment {
   std::vector<std::string> names() const override { return fields_.names(); }
 
  private:
+  /// Of the cells to the nearest wall, which swak4Foam calls dist().
+  std::vector<double> wallDistances() const {
+    mesh::PolyGeometry geometry = geometry_;
+    mesh::addWallDistances(mesh_, geometry, true);
+    return geometry.cellWallDistances;
+  }
   const mesh::PolyMesh& mesh_;
   const mesh::PolyGeometry& geometry_;
   double time_, deltaT_;

@@ -244,6 +244,12 @@ void Parser::includeFunction(Source& source, Dictionary& dictionary, const Token
         ++nFields;
       }
     }
+  // openfoam.org's patchFlowRate(name=outflow, patch=outlet, ..): a name, and the patch that v1912 calls name.
+  std::string ownName;
+  if (content.has("name") && content.has("patch")) {
+    ownName = content.get<std::string>("name");
+    pin("name", content.get<std::string>("patch"));
+  }
   if (nFields == 1) pin("field", fields);
   if (nFields > 0) pin("fields", "(" + fields + ")");
   std::swap(pinned_, arguments);
@@ -270,6 +276,7 @@ void Parser::includeFunction(Source& source, Dictionary& dictionary, const Token
     if (const Entry* const given = content.find(keyword); given && !given->isDict() && given->tokens.size() == 1)
       if (std::string_view(keyword) == "funcName" || !content.has("regionType"))
         if (const std::string& text = given->tokens[0].text; isPlainWord(text)) entry.keyword = text;
+  if (isPlainWord(ownName)) entry.keyword = ownName;
   entry.place = place;
   entry.dict = std::make_shared<Dictionary>(std::move(content));
   add(dictionary, std::move(entry), Mode::merge);

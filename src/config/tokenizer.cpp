@@ -308,6 +308,10 @@ std::string Tokenizer::functionCall() {
   std::size_t depth = 0;
   for (bool quoted = false; position_ < text_.size(); ++position_) {
     const char c = text_[position_];
+    if (depth == 0 && isBlank(c) && call.find('(') == std::string::npos && peekSignificant() == '(') {
+      --position_;  // the arguments stand on lines of their own
+      continue;
+    }
     if (depth == 0 && (isBlank(c) || c == ';' || c == '{' || c == '}')) break;
     if (isControl(c)) fail(fmt::format("unexpected byte 0x{:02x}: this is not the text of a dictionary", static_cast<int>(c)));
     if (call.size() > longestCall) throw Error(begin, fmt::format("'{}' is too long", shown(call)));

@@ -44,7 +44,7 @@ SOLUTION = [
      ["the matrix of U is asymmetric and solver 'PCG' is not"]),
     ("symmetricPreconditionerForU", "cavity", F, "smoothSolver;\n        smoother        symGaussSeidel;", "PBiCGStab;\n        preconditioner DIC;", 28,
      ["preconditioner 'DIC' is not"]),
-    ("otherLoop", "cavity", F, "\nPISO\n", "\nPIMPLE\n", 0, ["'PISO' is missing; there are: solvers, PIMPLE"]),
+    ("otherLoop", "cavity", F, "\nPISO\n", "\nPIMPLE\n", 0, ["pRefCell"]),
     ("otherPhase", "damBreak", F, '"alpha.water.*"', '"alpha.oil.*"', 11, [r"'alpha.water' is missing in solvers; .*alpha.oil"]),
     ("noAlphaCorr", "damBreak", F, "nAlphaCorr      2;", "", 13, ["'nAlphaCorr' is missing in solvers.alpha.water"]),
     ("correctorsInWords", "damBreak", F, "nCorrectors                 3;", "nCorrectors                 three;", 63, ["expected an integer, found the word 'three'"]),

@@ -15,7 +15,6 @@ BLOCKS = [
     ("shape", "cavity", B, "hex (", "hexa (", 19, ["did you mean 'hex'"]),
     ("twoGradings", "cavity", B, "simpleGrading (1 1 1)", "simpleGrading (1 1)", 19, ["gradings are needed, not 2"]),
     ("zeroGrading", "cavity", B, "simpleGrading (1 1 1)", "simpleGrading (1 0 1)", 19, ["0 cannot be a part or a ratio of a grading"]),
-    ("gradingCase", "cavity", B, "simpleGrading (1 1 1)", "simplegrading (1 1 1)", 19, ["did you mean 'simpleGrading'"]),
     ("sixEdges", "cavity", B, "simpleGrading (1 1 1)", "edgeGrading (1 1 1 1 1 1)", 19, ["gradings are needed, not 6"]),
     ("flat", "cavity", B, "(0 0 0.1) (1 0 0.1) (1 1 0.1) (0 1 0.1)", "(0 0 0) (1 0 0) (1 1 0) (0 1 0)", 19, ["block 0 has faces that point inwards"]),
     ("blocksMistyped", "cavity", B, "blocks (", "block (", 0, ["'blocks' is missing; did you mean 'block'"]),

@@ -186,7 +186,36 @@ def test_single_fields_under_other_names(eagre, case):
     assert "Copying 0/alpha.water.orig to 0/alpha.water" in result.stdout
 
 
-@pytest.mark.parametrize("dictionary", ["funkySetFieldsDict", "mapFieldsDict", "setExprFieldsDict", "setAlphaFieldDict", "setWaveFieldDict"])
+EXPRESSIONS = """FoamFile { version 2.0; format ascii; class dictionary; object d; }
+expressions
+(
+    column
+    {
+        height 0.15;
+        field alpha.water;
+        expression "pos().y < $height && dist() < 1e3 ? 1 : 0.25";
+        condition "pos().x <= 0.1 + 0*cos(pi*pos().x)";
+        keepPatches true;
+    }
+);
+"""
+
+
+@pytest.mark.parametrize("tool", ["funkySetFields", "setExprFields"])
+def test_expressions_without_recipe(eagre, case, tool):
+    """Where there is no script, the one dictionary that sets fields is followed."""
+    (case / "system/setFieldsDict").unlink()
+    (case / f"system/{tool}Dict").write_text(EXPRESSIONS)
+    result = run(eagre, "run", case, env=BARE)
+    expect(result, 0)
+    assert f"No script: system/{tool}Dict is read as: {tool}" in result.stdout
+    values = own.foam.read_field(case / "0/alpha.water")[0]
+    assert set(values.ravel()) == {0, 1, 0.25}
+    (case / f"system/{tool}Dict").write_text(EXPRESSIONS.replace("dist()", "nonsense()"))
+    expect(run(eagre, "run", "--fresh", case, env=BARE), BAD_CASE, f"system/{tool}Dict:8", "nonsense")
+
+
+@pytest.mark.parametrize("dictionary", ["mapFieldsDict", "setAlphaFieldDict", "setWaveFieldDict"])
 @pytest.mark.parametrize("command", ["run", "check"])
 def test_fields_of_other_tools_without_recipe(eagre, case, dictionary, command):
     (case / "system/setFieldsDict").rename(case / "system" / dictionary)
@@ -194,7 +223,7 @@ def test_fields_of_other_tools_without_recipe(eagre, case, dictionary, command):
     expect(run(eagre, command, case, "--fields", "as-is", env=BARE), 0)
 
 
-@pytest.mark.parametrize("step", ["funkySetFields -time 0", "mapFields ../other -consistent", "potentialFoam", "setExprFields", "setAlphaField", "setWaves"])
+@pytest.mark.parametrize("step", ["setDiscreteFields", "mapFields ../other -consistent", "potentialFoam", "setExprFields", "setAlphaField", "setWaves"])
 def test_fields_of_other_tools_in_the_recipe(eagre, case, step):
     (case / "system/setFieldsDict").unlink()
     expect(run(eagre, "blockMesh", case), 0)

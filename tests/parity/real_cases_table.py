@@ -230,6 +230,19 @@ def run_with_sources(program, case, log, seconds, tutorials, *options):
     return limited([program, "run", *options, case], log, seconds, *tutorials)
 
 
+def stop_soon(control):
+    """Puts STOP behind the header: at the end of the file it might be behind a '}' that closes nothing."""
+    text = re.sub(r"^[ \t]*(writeControl|writeInterval|stopAt)\s[^;{}]*;", "", control.read_text(errors="replace"), flags=re.M)
+    header = re.search(r"FoamFile\s*\{[^}]*\}", text)
+    at = header.end() if header else 0
+    functions = re.search(r"^\s*functions\b", text, re.M)
+    # The entries of function objects are theirs.
+    if functions:
+        own = control.read_text(errors="replace")
+        text = text[:functions.start()] + own[re.search(r"^\s*functions\b", own, re.M).start():]
+    control.write_text(text[:at] + STOP + text[at:])
+
+
 def attempt(name, source, program, work, judge, seconds, absent):
     solver = application(source)
     flavour = banner(source / "system" / "controlDict")
@@ -237,8 +250,7 @@ def attempt(name, source, program, work, judge, seconds, absent):
     if solver not in OURS:
         return Row(name, flavour, solver, kind, "other solver", "", "", "", "")
     copy = copy_of_case(source, work / "case")
-    with open(copy / "system" / "controlDict", "a") as control:
-        control.write(STOP)
+    stop_soon(copy / "system" / "controlDict")
     folder = [p for p in source.parents if p.name == "tutorials" and (p / "resources").is_dir()]
     code, output = run_with_sources(program, copy, work / "log.eagre", seconds, folder[:1], "--solvers", "as-written")
     found = re.search(r"^Case: written for (.*?), by ", output, re.M)

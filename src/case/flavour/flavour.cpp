@@ -35,6 +35,7 @@ std::optional<Flavour> fromBanner(const fs::path& file, const std::string& name)
   if (const auto header = text.find("FoamFile"); header != std::string::npos) text.resize(header);
   if (!std::regex_search(text, match, version)) return std::nullopt;
   auto flavour = fromVersion(match[1], text.find("foam-extend") != std::string::npos);
+  if (!flavour && text.find("HELYX") != std::string::npos) flavour = Flavour{Fork::org, 2.4, {}};  // of its own numbers
   if (flavour) flavour->evidence = fmt::format("the banner of {}: 'Version: {}'", name, match[1].str());
   return flavour;
 }

@@ -166,6 +166,15 @@ Dictionary fvSolution(const Dictionary& written, Case& of) {
   outerResiduals(result, of);
   if (of.application == "pimpleFoam" && of.flavour.orgSince(11)) requireTransient(written);
   if (of.flavour.fork != Fork::com) supplyFinal(result.setDict("solvers"), of);
+  const char* const algorithm = of.application == "icoFoam" || of.application == "pisoFoam" ? "PISO" : "PIMPLE";
+  std::vector<std::string> keywords;
+  for (const Entry& entry : result.entries()) keywords.push_back(entry.keyword);
+  const std::string near = nearestWord(algorithm, keywords);  // misspelt: whatever asks for it says so
+  if (!of.application.empty() && !result.find(algorithm) &&
+      (near.empty() || near == "PISO" || near == "PIMPLE" || near == "SIMPLE")) {
+    result.setDict(algorithm);
+    of.warn(fmt::format("system/fvSolution: {} is missing: the defaults of its entries count, as in OpenFOAM", algorithm));
+  }
   return result;
 }
 

@@ -106,6 +106,11 @@ Step toStep(const shell::Command& command) {
   step.kind = toolKind(step.tool);
   step.arguments.erase(step.arguments.begin());
   if (step.tool == "cat" && step.arguments.empty() && step.input && !step.output.empty()) step.kind = ToolKind::files;
+  if (step.tool == "sed") {
+    const bool inPlace = std::any_of(step.arguments.begin(), step.arguments.end(),
+                                     [](const auto& a) { return a.starts_with("-i") || a.starts_with("--in-place"); });
+    step.kind = inPlace || !step.output.empty() ? ToolKind::files : ToolKind::nothing;
+  }
   if (step.tool == "tar" && !step.arguments.empty() && step.arguments[0].find('x') != std::string::npos)
     step.kind = ToolKind::unknown;  // it takes files out
   // -case . is where it runs anyway.

@@ -400,7 +400,14 @@ Walk::Status Walk::testFile(char what, const std::string& path) const {
   if (directory_.starts_with('?') || relative.is_absolute() || relative.empty() || *relative.begin() == "..")
     return Status::unknown;
   // What an earlier command may have made is not known.
-  if (relative.string().starts_with("constant/polyMesh") && !commands_.empty()) return Status::unknown;
+  const auto mayMesh = [](const Command& command) {
+    const auto words = startedProgram(command.words);
+    const auto kind = words.empty() ? ToolKind::nothing : toolKind(fs::path(words.front()).filename().string());
+    return kind == ToolKind::mesh || kind == ToolKind::unknown ||
+           (kind == ToolKind::files && words.back().find("constant") != std::string::npos);
+  };
+  if (relative.string().starts_with("constant/polyMesh") && std::any_of(commands_.begin(), commands_.end(), mayMesh))
+    return Status::unknown;
   return options_.exists(relative.string()) ? Status::yes : Status::no;
 }
 

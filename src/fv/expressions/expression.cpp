@@ -26,7 +26,7 @@ constexpr std::array known{Known{"pi", 0, 0},       Known{"time", 0, 0},       K
                            Known{"min", 1, 2},      Known{"max", 1, 2},        Known{"sum", 1, 1},
                            Known{"average", 1, 1},  Known{"weightSum", 1, 1},  Known{"weightAverage", 1, 1},
                            Known{"pos", 0, 1}};
-constexpr std::array cellsOnly{Known{"vol", 0, 0}, Known{"cellZone", 1, 1}};
+constexpr std::array cellsOnly{Known{"vol", 0, 0}, Known{"dist", 0, 0}, Known{"cellZone", 1, 1}};
 constexpr std::array patchOnly{Known{"area", 0, 0}, Known{"face", 0, 0}, Known{"internalField", 1, 1}, Known{"snGrad", 1, 1}};
 /// What OpenFOAM has beside these.
 constexpr std::array<std::string_view, 16> refused{

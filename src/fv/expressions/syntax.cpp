@@ -105,8 +105,7 @@ class Parser {
       const std::string name = identifier();
       if (!isComponent(name))
         throw Error(unknownWordMessage("method", name, std::vector<std::string>{"x", "y", "z", "xx", "xy", "zz", "T", "diag"}));
-      expect("(");
-      expect(")");
+      if (accept("(")) expect(")");  // swak4Foam does without: pos().x
       node = make(Node::Kind::method, name, {node});
     }
     return node;

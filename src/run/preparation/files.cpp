@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "config/dictionary.hpp"
 #include "output/file_sink.hpp"
 #include "run/preparation/plan.hpp"
+#include "run/preparation/stream_editor.hpp"
 
 namespace eagre::run::preparation {
 
@@ -66,6 +68,32 @@ void writeDocument(const case_::Step& step, const fs::path& file) {
   output::replaceFile(file, *step.input);
 }
 
+/// sed: the files that it reads; what it prints goes to `output`.
+std::string sedObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {
+  const auto call = readSedCall(step.arguments);
+  if (!call) return "Eagre understands the commands s and d of sed alone";
+  if (!call->inPlace && (call->files.size() > 1 || located(step.output, step, caseDirectory, false).empty()))
+    return "it writes outside of the case";
+  for (const std::string& file : call->files) {
+    const fs::path path = located(file, step, caseDirectory, false);
+    if (path.empty()) return fmt::format("'{}' is outside of the case", file);
+    const bool there = !matches(path).empty() && isThere(matches(path).front());
+    if (!there && !isMade(file, made)) return fmt::format("there is no {}", file);
+  }
+  return {};
+}
+
+void doSed(const case_::Step& step, const fs::path& caseDirectory) {
+  const auto call = readSedCall(step.arguments);
+  if (!call) return;
+  for (const std::string& file : call->files)
+    for (const fs::path& path : matches(located(file, step, caseDirectory, false))) {
+      const std::string text = config::readFileText(path);
+      if (!call->suffix.empty()) output::replaceFile(path.string() + call->suffix, text);
+      output::replaceFile(call->inPlace ? path : located(step.output, step, caseDirectory, false), edited(text, *call));
+    }
+}
+
 std::string copyObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {
   const Words words = operands(step);
   if (words.size() < 2) return "it has no target";
@@ -119,6 +147,7 @@ std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirect
                ? "m4 is not on PATH: install it"
                : "";
   }
+  if (step.tool == "sed") return sedObstacle(step, caseDirectory, made);
   if (step.tool == "cat") return located(step.output, step, caseDirectory, false).empty() ? "it writes outside of the case" : "";
   return removalObstacle(step, caseDirectory, made);
 }
@@ -132,6 +161,8 @@ void doFileStep(const case_::Step& step, const fs::path& caseDirectory) {
     for (const auto& word : words) fs::create_directories(located(word, step, caseDirectory, false));
   } else if (step.tool == "m4") {
     if (!programOnPath("m4").empty()) runProgram(step, caseDirectory);
+  } else if (step.tool == "sed") {
+    doSed(step, caseDirectory);
   } else if (step.tool == "cat") {
     writeDocument(step, located(step.output, step, caseDirectory, false));
   } else if (step.tool == "cp" || step.tool == "mv") {

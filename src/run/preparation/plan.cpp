@@ -239,12 +239,24 @@ class Planner {
 
   void planFieldDictionaries() {
     if (fieldsAreSet_ || options_.fieldsAsIs) return;
-    for (const auto& [dictionary, tool] : fieldDictionaries)
-      if (fileExists(case_ / "system" / dictionary) && !isThere(case_ / "system/setFieldsDict"))
-        problems_.add(fmt::format(
-            "system/{0}: the fields of 0 are all uniform: {1} has not been run, and there is no Allrun that says how. Run it, "
-            "or write the step into an Allrun; --fields as-is goes on with the fields that are there",
-            dictionary, tool));
+    std::vector<std::pair<const char*, const char*>> there;
+    for (const auto& each : fieldDictionaries)
+      if (fileExists(case_ / "system" / each.first) && !isThere(case_ / "system/setFieldsDict")) there.push_back(each);
+    const std::string_view only = there.size() == 1 ? there.front().second : "";
+    if (only == "setExprFields" || only == "funkySetFields") {
+      const auto& [dictionary, tool] = there.front();
+      plan_.notes.push_back(fmt::format("No script: system/{} is read as: {}", dictionary, tool));
+      add({.tool = tool,
+           .arguments = {"-time", "0"},
+           .place = {fmt::format("system/{}", dictionary), 0},
+           .kind = ToolKind::fields});
+      return;
+    }
+    for (const auto& [dictionary, tool] : there)
+      problems_.add(fmt::format(
+          "system/{0}: the fields of 0 are all uniform: {1} has not been run, and there is no Allrun that says how. Run it, "
+          "or write the step into an Allrun; --fields as-is goes on with the fields that are there",
+          dictionary, tool));
   }
 
   const fs::path& case_;

@@ -47,6 +47,9 @@ namespace {
   // It holds no lock of the case: it must not go on writing when this run has been killed.
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (chdir(directory.c_str()) != 0) _exit(127);
+  // Debian's programs do not find the files of OpenFOAM's etc by themselves.
+  constexpr const char* project = "/usr/share/openfoam";
+  if (!std::getenv("WM_PROJECT_DIR") && access(project, R_OK) == 0) setenv("WM_PROJECT_DIR", project, 1);
   setenv("PWD", fs::absolute(directory).lexically_normal().c_str(), 1);
   const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), in = open("/dev/null", O_RDONLY);
   if (out < 0 || in < 0) _exit(127);

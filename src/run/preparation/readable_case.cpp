@@ -7,6 +7,7 @@
 #include <fstream>
 #include <regex>
 #include <string>
+#include <string_view>
 
 #include "config/dictionary.hpp"
 
@@ -38,10 +39,17 @@ bool isDictionary(const fs::directory_entry& entry) {
   return entry.is_regular_file(none) && entry.file_size(none) < large;
 }
 
-bool lacksVersions(const fs::path& system) {
+/// A file of OpenFOAM's etc that openfoam.org and openfoam.com call by different names.
+constexpr std::string_view qualityOfOrg = "\"caseDicts/mesh/generation/meshQualityDict\"";
+constexpr std::string_view qualityOfCom = "\"caseDicts/mesh/generation/meshQualityDict.cfg\"";
+
+bool needsOtherWords(const fs::path& system) {
   std::error_code none;
-  for (const auto& entry : fs::directory_iterator(system, none))
-    if (isDictionary(entry) && headerWithoutVersion(config::readFileText(entry.path())) != std::string::npos) return true;
+  for (const auto& entry : fs::directory_iterator(system, none)) {
+    if (!isDictionary(entry)) continue;
+    const std::string text = config::readFileText(entry.path());
+    if (headerWithoutVersion(text) != std::string::npos || text.find(qualityOfOrg) != std::string::npos) return true;
+  }
   return false;
 }
 
@@ -102,6 +110,8 @@ void copySystem(const fs::path& from, const fs::path& to) {
     }
     std::string text = config::readFileText(entry.path());
     if (const std::size_t at = headerWithoutVersion(text); at != std::string::npos) text.insert(at, "\n    version     2.0;");
+    if (const std::size_t at = text.find(qualityOfOrg); at != std::string::npos)
+      text.replace(at, qualityOfOrg.size(), qualityOfCom);
     if (entry.path().filename() == "snappyHexMeshDict") text = snappyWords(std::move(text));
     write(target, text);
   }
@@ -110,7 +120,7 @@ void copySystem(const fs::path& from, const fs::path& to) {
 }  // namespace
 
 ReadableCase::ReadableCase(const fs::path& caseDirectory) : caseDirectory_(caseDirectory), directory_(caseDirectory) {
-  if (!lacksVersions(caseDirectory / "system")) return;
+  if (!needsOtherWords(caseDirectory / "system")) return;
   const fs::path directory = caseDirectory / directoryName;
   try {
     fs::remove_all(directory);

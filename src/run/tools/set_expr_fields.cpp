@@ -29,18 +29,18 @@ std::vector<output::TimeDir> timesOf(const Call& call, const ControlDict& contro
     if (end && *end == '\0' && std::abs(time.value - value) < 1e-9 * std::max(1.0, std::abs(value))) return {time};
   std::vector<std::string> names;
   for (const auto& time : times) names.push_back(time.name);
-  throw Error("setExprFields: -time: " + unknownWordMessage("time", wanted, names), ExitCode::usage);
+  throw Error(call.tool() + ": -time: " + unknownWordMessage("time", wanted, names), ExitCode::usage);
 }
 
 /// The dictionary, or what -field and -expression say.
 config::Dictionary instructions(const Call& call, CaseDictionaries& dictionaries) {
   if (!call.has("-field")) {
-    const std::string file = call.value("-dict", "system/setExprFieldsDict");
+    const std::string file = call.value("-dict", fmt::format("system/{}Dict", call.tool()));
     if (!call.has("-dict")) return dictionaries.required(file);
     const fs::path path = fs::path(file).is_absolute() ? fs::path(file) : call.caseDirectory() / file;
     return config::Dictionary::read(path, dictionaries.readOptions());
   }
-  if (!call.has("-expression")) throw Error("setExprFields: -field needs -expression", ExitCode::usage);
+  if (!call.has("-expression")) throw Error(call.tool() + ": -field needs -expression", ExitCode::usage);
   const std::string condition = call.value("-condition", call.value("-field-mask"));
   const std::string dimensions = call.value("-dimensions", call.value("-dimension"));
   return config::Dictionary::parse(
@@ -51,6 +51,9 @@ config::Dictionary instructions(const Call& call, CaseDictionaries& dictionaries
 }
 
 }  // namespace
+
+/// swak4Foam's tool, whose language v1912's expressions are a part of; what they lack is an error.
+void funkySetFields(Call& call) { setExprFields(call); }
 
 void setExprFields(Call& call) {
   call.parse({"-latestTime", "-create", "-keepPatches", "-ascii"},

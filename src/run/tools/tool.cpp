@@ -18,6 +18,7 @@ const std::vector<Tool>& table() {
       {"mapFields", "map the fields of another case onto this one", &mapFields, 1},
       {"potentialFoam", "velocity and flux of the potential flow between the boundaries", &potentialFoam},
       {"setExprFields", "set fields by the expressions of system/setExprFieldsDict", &setExprFields},
+      {"funkySetFields", "the same by the expressions of system/funkySetFieldsDict (swak4Foam)", &funkySetFields},
       {"setFields", "set fields of the start time from system/setFieldsDict", &setFields},
       {"setWaves", "set phase fraction and velocity by the waves of constant/waveProperties (openfoam.org)", &setWaves},
       {"transformPoints", "move, rotate and scale the points of the mesh", &transformPoints},

@@ -64,6 +64,7 @@ void createZeroDirectory(Call& call);
 void mapFields(Call& call);
 void potentialFoam(Call& call);
 void setExprFields(Call& call);
+void funkySetFields(Call& call);
 void setFields(Call& call);
 void setWaves(Call& call);
 void transformPoints(Call& call);

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "block_mesh_fixture.hpp"
+#include "case/block_mesh_dict.hpp"
 #include "case/block_mesh_grading.hpp"
 
 namespace eagre::case_ {
@@ -81,6 +82,32 @@ TEST(BlockMeshEdges, arcsOfLessAndMoreThanHalfACircle) {
   const std::vector<Vec3> half = {{1, 0, 0}, {-1, 0, 0}};
   const BlockEdge halfCircle{BlockEdge::Kind::arc, 0, 1, {{0, -1, 0}}, {}};
   expectNear(edgePoints(halfCircle, half, std::vector{0.25})[0], {std::sqrt(0.5), -std::sqrt(0.5), 0});
+}
+
+/// `origin` as in openfoam.com's v2006 and later: dictionaries that mean the same arcs.
+TEST(BlockMeshEdges, arcsAboutAnOrigin) {
+  const auto middle = [](const std::string& edge) {
+    const auto dict = config::Dictionary::parse(
+        "vertices ((2 1 5) (1 2 5) (0 0 5) (1 0 5) (2 1 6) (1 2 6) (0 0 6) (1 0 6)); blocks (hex (0 1 2 3 4 5 6 7) (1 1 1) "
+        "simpleGrading (1 1 1)); edges (" +
+            edge + "); boundary ();",
+        "blockMeshDict");
+    Log log = Log::silent();
+    return readBlockMeshDict(dict, log).edges.at(0).points.at(0);
+  };
+  const double root = std::sqrt(0.5);
+  expectNear(middle("arc 0 1 origin (1 1 5)"), {1 + root, 1 + root, 5});
+  expectNear(middle("arc 1 0 origin (1 1 5)"), {1 + root, 1 + root, 5});
+  // The mean of 1.25 and 0.75 is the radius; the origin is moved onto the middle of the chord.
+  expectNear(middle("arc 0 1 origin (0.95 1.05 5)"), [&] {
+    const double r = 0.5 * (std::hypot(1.05, 0.05) + std::hypot(0.05, 0.95));
+    const double d = 1.5 + (r - std::sqrt(r * r - 0.5)) * root;
+    return Vec3{d, d, 5};
+  }());
+  const double flat = 1.5 + (2 - std::sqrt(3.5)) * root;
+  expectNear(middle("arc 0 1 origin 2 (1 1 5)"), {flat, flat, 5});
+  EXPECT_THROW(middle("arc 0 1 origin (1.5 1.5 5)"), Error);
+  EXPECT_THROW(middle("arc 0 1 origin -1 (1 1 5)"), Error);
 }
 
 TEST(BlockMeshEdges, arcThroughAPointOnTheLineIsAnError) {

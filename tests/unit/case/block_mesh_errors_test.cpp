@@ -30,8 +30,8 @@ TEST(BlockMeshErrors, allProblemsAtOnce) {
 TEST(BlockMeshErrors, unknownWordsComeWithTheNearest) {
   EXPECT_THAT(complaint(good + "boundary (); edges (splin 0 1 ((1 1 1)));"),
               AllOf(HasSubstr("'splin'"), HasSubstr("did you mean 'spline'")));
-  EXPECT_THAT(complaint(block("0 1 2 3 4 5 6 7", "(1 1 1) simpleGradin (1 1 1)") + "boundary ();"),
-              HasSubstr("did you mean 'simpleGrading'"));
+  EXPECT_EQ(complaint(block("0 1 2 3 4 5 6 7", "(1 1 1) simpleGradin (1 1 1)") + "boundary ();"), "")
+      << "OpenFOAM takes any word there";
   EXPECT_THAT(complaint("vertices (" + corners(0, 1) + "); blocks (hexa (0 1 2 3 4 5 6 7) (1 1 1) (1 1 1)); boundary ();"),
               HasSubstr("did you mean 'hex'"));
   EXPECT_THAT(complaint(block("0 1 2 3 4 5 6 top") + "boundary ();"), HasSubstr("'top'"));

@@ -113,7 +113,7 @@ TEST_F(FlavourOfCase, NamesOfTheOption) {
 TEST_F(FlavourOfCase, WhatFollowsAMissingSemicolonIsNotRead) {
   write("system/controlDict", "libs\n(\n\"libx.so\"\n)\napplication interFoam;\nmaxCo 0.5\nwriteControl timeStep;\nendTime 1;",
         "Version:  2.3.0");
-  write("system/fvSolution", "solvers { p { tolerance 1e-6\n relTol 0.1; } q { solver\n PCG; list (1\n 2); } }");
+  write("system/fvSolution", "solvers { p { tolerance 1e-6\n relTol 0.1; } q { solver\n PCG; list (1\n 2); } } PIMPLE { }");
   auto& translator = this->translator("");
   EXPECT_EQ(control_.get<std::string>("application"), "interFoam");
   EXPECT_EQ(words(control_, "libs"), "( libx.so )");
@@ -128,6 +128,7 @@ TEST_F(FlavourOfCase, WhatFollowsAMissingSemicolonIsNotRead) {
   EXPECT_THAT(warnings[1],
               testing::AllOf(HasSubstr("system/controlDict:7: a ';' is missing behind 'maxCo'"), HasSubstr("line 8")));
   // v1812 and later look at it
+  write("system/fvSolution", "PISO { }");
   write("system/controlDict", "application icoFoam;\nmaxCo 0.5\nwriteControl timeStep;", "Version:  v1912");
   EXPECT_THAT(this->translator("").takeWarnings(), IsEmpty());
   EXPECT_EQ(words(control_, "maxCo"), "0.5 writeControl timeStep");
@@ -204,7 +205,7 @@ TEST_F(FlavourOfCase, LesOfVersion2) {
 
 TEST_F(FlavourOfCase, CompressionOfLaterVersions) {
   write("constant/transportProperties", "phases (water air); water { } air { }");
-  write("system/fvSolution", "solvers { \"alpha.water.*\" { nAlphaCorr 1; nAlphaSubCycles 1; cAlpha 1.5; } }");
+  write("system/fvSolution", "solvers { \"alpha.water.*\" { nAlphaCorr 1; nAlphaSubCycles 1; cAlpha 1.5; } } PIMPLE { }");
   const auto read = [&](const char* scheme, const char* version) {
     write("system/fvSchemes", std::string("divSchemes { default none; div(phi,alpha) ") + scheme + "; }");
     write("system/controlDict", "application interFoam;");

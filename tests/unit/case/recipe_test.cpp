@@ -54,6 +54,14 @@ TEST(Recipe, ACaseWithoutAMeshIsNotCloned) {
   EXPECT_THAT(c.steps(), ElementsAre("cloneMesh other ."));
 }
 
+TEST(Recipe, AMeshIsNotThereBeforeItIsMade) {
+  Case c;
+  c.file("constant/polyMesh/boundary", "");
+  c.file("Allrun",
+         "restore0Dir\nif [ ! -d constant/polyMesh ]\nthen\n blockMesh\nfi\nif [ -d constant/polyMesh ]; then tool; fi\n");
+  EXPECT_THAT(c.steps(), ElementsAre("restore0Dir", "blockMesh", "? tool"));
+}
+
 TEST(Recipe, ConditionsAreJoined) {
   Case c;
   c.file("Allrun", R"(

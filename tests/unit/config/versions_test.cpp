@@ -133,6 +133,10 @@ TEST(IncludeFunc, argumentsCountBeforeTheFile) {
   EXPECT_FALSE(mine.has("name"));
   EXPECT_EQ(mine.at("sets").tokens.size(), 12U);  // ( a { start ( 1 2 3 ) ; } )
   EXPECT_THAT(errorOf([&] { parse("#includeFunc probes(points=((0 0 0)), p /* no end)"); }), HasSubstr("is no name"));
+  // Arguments on lines of their own; a name beside the patch, which v1912 calls name.
+  const auto rate = parse("#includeFunc patchFlowRate\n  (\n    name=out,\n    patch=outlet,\n    phi\n  )\nbehind 1;");
+  EXPECT_EQ(rate.subDict("out").get<std::string>("name"), "outlet");
+  EXPECT_TRUE(rate.has("behind"));
   EXPECT_THAT(errorOf([&] { parse("#includeFunc probes(points=((0 0 0))"); }), HasSubstr("lacks 1 closing ')'"));
   EXPECT_EQ(Dictionary::parse(d.toString(), "written"), d);
   EXPECT_THAT(readControlDict(directory, "functions\n{\n#include \"bad\"\n#includeFunc probes(name=a, points={ 1; })\n}")
