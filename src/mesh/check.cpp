@@ -281,6 +281,10 @@ void checkGeometry(const PolyMesh& mesh, const PolyGeometry& geometry, Problems&
 }  // namespace
 
 bool checkTopology(const PolyMesh& mesh, Problems& problems) {
+  if (mesh.nFaces() == 0) {
+    problems.add("polyMesh: the mesh has no faces and no cells");
+    return false;
+  }
   if (!checkFaceOffsets(mesh, problems)) return false;
   const bool points = checkFacePoints(mesh, problems);
   const bool cells = checkCells(mesh, problems);

@@ -46,7 +46,8 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm
       piso_(readControls(context, algorithm)),
       rAU_("rAU", dimTime, context.mesh),
       rAUf_("rAUf", dimTime, context.mesh),
-      HbyAWeights_(context, "flux(HbyA)") {
+      HbyAWeights_(context, "flux(HbyA)"),
+      solved_(context.mesh) {
   const auto& mesh = context.mesh;
   context.registry.add(*p_);
   context.registry.add(*U_);
@@ -168,8 +169,7 @@ void PisoLoop::correctPressure(int corrector, bool finalInner) {
   gradientOfP();
   const Vec3* gradP = gradP_.cells.data();
   parallelFor({"piso: U", 88}, mesh.nCells,
-              [=, U = U_->cells().data(), HbyA = HbyA_.cells.data(), rAU = rAU_.cells().data(),
-               solved = SolvedComponents(mesh)](Label c) {
+              [=, U = U_->cells().data(), HbyA = HbyA_.cells.data(), rAU = rAU_.cells().data(), solved = solved_](Label c) {
                 U[c] = solved(HbyA[c] - rAU[c] * gradP[c]);  // (5)
               });
   U_->correctBoundaryConditions();

@@ -58,6 +58,7 @@ class PisoLoop : public FlowSolver {
   fv::VolScalarField rAU_;
   fv::SurfaceScalarField rAUf_;
   fv::FaceWeights HbyAWeights_;
+  const SolvedComponents solved_;
   bool shareFaceRAU_ = true;  ///< ddtCorr has the same (1/A)_f as the equation of p
   std::unique_ptr<fv::GradientScheme<double>> gradientOfP_;
   int oldTimes_ = 1;  ///< earlier levels that the time scheme needs

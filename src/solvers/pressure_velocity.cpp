@@ -130,6 +130,17 @@ void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::
   }
 }
 
+SolvedComponents::SolvedComponents(const mesh::Mesh& mesh) {
+  constexpr double leastSlant = 1e-6;
+  Vec3 slant{};
+  for (Label f = 0; f < mesh.nInteriorFaces(); ++f)
+    for (int d = 0; d < 3; ++d) slant[d] = std::max(slant[d], std::abs(mesh.Sf[f][d]) / mesh.magSf[f]);
+  const auto isKept = [&](int d) { return mesh.solutionD[d] != -1 || mesh.communicator().max(slant[d]) > leastSlant; };
+  x_ = isKept(0);
+  y_ = isKept(1);
+  z_ = isKept(2);
+}
+
 void solvePressure(fv::Equation<double>& pEqn, const std::string& solverName, std::span<const double> outflow) {
   comm::Phase phase(pEqn.psi().mesh().communicator(), "pressure solver");
   for (const auto& performance : pEqn.solve(solverName, outflow)) phase.turns(performance.iterations);

@@ -48,6 +48,7 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
       outerLoop_(context, pimple_.nOuterCorrectors, pimple_.residualControl),
       rhoRAUWeights_(context, nameOfRhoRAU(nameOfRAU)),
       HbyAWeights_(context, "flux(HbyA)"),
+      solved_(context.mesh),
       reconstruct_(context.mesh) {
   const auto& mesh = context.mesh;
   for (auto* f : {alpha1_.get(), p_rgh_.get(), &rho_, &p_, &muEff_}) context.registry.add(*f);
@@ -264,7 +265,7 @@ OutflowSums TwoPhaseFlow::correctVelocity() {
   const Vec3* HbyA = HbyA_.cells.data();
   const double *work = faceWork_.data(), *phi = phi_->faces().data(), *rAU = rAU_.cells().data();
   Vec3* U = U_->cells().data();
-  const SolvedComponents solved(mesh);
+  const SolvedComponents solved = solved_;
   const double bytes = fv::bytesOfCellFaces(mesh) + 104 + (16 + mesh.Sf.bytes()) * fv::facesPerCell(mesh);
   return reconstruct_.withInverse([&](auto inverse) {
     return fv::sumOverCells<OutflowSums>({"inter: U", bytes}, mesh, [=](Label c, const auto& around) {

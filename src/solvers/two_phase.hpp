@@ -76,6 +76,7 @@ class TwoPhaseFlow : public FlowSolver {
   void faceCoefficients();
 
   fv::FaceWeights rhoRAUWeights_, HbyAWeights_;
+  const SolvedComponents solved_;
   fv::fvc::Reconstruct reconstruct_;
   int oldTimes_ = 1;           ///< earlier levels that the time schemes need
   int oldPhi_ = 1, oldU_ = 1;  ///< levels kept; 0: the present one is still the old one when it is last asked for

@@ -27,6 +27,8 @@ TEST(CheckPolyMesh, GoodMeshesHaveNoProblems) {
   EXPECT_THAT(problemsOf(test::boxMesh(1, 1, 1, {.cyclicX = true, .cyclicY = true})), IsEmpty());
 }
 
+TEST(CheckPolyMesh, NothingIsNoMesh) { EXPECT_THAT(problemsOf(PolyMesh{}), ElementsAre(HasSubstr("no faces and no cells"))); }
+
 TEST(CheckPolyMesh, PointsOutOfRange) {
   PolyMesh mesh = test::boxMesh(2, 2, 2);
   mesh.facePoints[5] = 27;
