@@ -7,16 +7,20 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all build demo test bench bench-io picture head-form scaling test-kill test-ranks attack judge sanitize fuzz lint check-sources tidy format clean parity-table examples-table blockmesh-table real-cases-table
-all: build
+.PHONY: all configure build program demo test bench bench-io picture head-form scaling test-kill test-ranks attack judge sanitize fuzz lint check-sources tidy format clean parity-table examples-table blockmesh-table real-cases-table
+all: program
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.
 PETSC ?= OFF
 FFTW ?= OFF
-build: tools/packages/build.txt
+configure: tools/packages/build.txt
 	@tools/install_packages.sh build $(if $(filter ON,$(PETSC)),petsc) $(if $(filter ON,$(FFTW)),fftw)
 	@cmake --preset release -B $(BUILD) -DEAGRE_PETSC=$(PETSC) -DEAGRE_FFTW=$(FFTW) >$(BUILD).cmake.log 2>&1 || { cat $(BUILD).cmake.log; exit 1; }; rm -f $(BUILD).cmake.log
+build: configure
 	@cmake --build $(BUILD) -j $(JOBS)
+# The program alone, without tests and benches.
+program: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target eagre
 
 .venv/ready: python/requirements.txt
 	@tools/install_packages.sh python
@@ -24,7 +28,7 @@ build: tools/packages/build.txt
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements.txt
 	@touch $@
 
-demo: build .venv/ready
+demo: program .venv/ready
 	@tools/demo.sh $(BUILD)
 
 test: build .venv/ready

@@ -152,8 +152,10 @@ class Reader {
   }
 
   void notNegative(const config::Dictionary& dict, const char* keyword, int& value) {
+    constexpr int most = 10'000;
     number(dict, keyword, value);
     if (value < 0) bad(dict, keyword, "must not be negative");
+    if (value > most) bad(dict, keyword, fmt::format("must be at most {}", most));
   }
 
   void readPetsc(const config::Dictionary& dict, Settings& s) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "comm/profile.hpp"
+#include "config/counts.hpp"
 #include "fv/relaxation.hpp"
 #include "fv/schemes.hpp"
 #include "kernel/parallel_for.hpp"
@@ -16,7 +17,7 @@ namespace eagre::solvers {
 using kernel::parallelFor;
 
 int readNonOrthogonalCorrectors(const config::Dictionary& d) {
-  const int n = d.getOr<int>("nNonOrthogonalCorrectors", 0);
+  const int n = config::readCount(d, "nNonOrthogonalCorrectors", 0);
   // OpenFOAM then solves no pressure and divides by what was never made.
   if (n < 0)
     throw Error(d.at("nNonOrthogonalCorrectors").place,
@@ -26,8 +27,8 @@ int readNonOrthogonalCorrectors(const config::Dictionary& d) {
 
 PimpleControls PimpleControls::read(const config::Dictionary& d, bool outer) {
   PimpleControls c;
-  if (outer) c.nOuterCorrectors = d.getOr<int>("nOuterCorrectors", 1);
-  c.nCorrectors = d.getOr<int>("nCorrectors", 1);
+  if (outer) c.nOuterCorrectors = config::readCount(d, "nOuterCorrectors", 1);
+  c.nCorrectors = config::readCount(d, "nCorrectors", 1);
   c.nNonOrthogonalCorrectors = readNonOrthogonalCorrectors(d);
   c.momentumPredictor = d.getOr<bool>("momentumPredictor", true);
   c.frozenFlow = d.getOr<bool>("frozenFlow", false);

@@ -17,6 +17,10 @@ def with_end(tmp_path, case, file, entries):
 
 
 @pytest.mark.parametrize("case,file,entry,pattern", [
+    ("damBreak", F, "solvers { \"alpha.water.*\" { nAlphaCorr 2147483647; } }", "nAlphaCorr must be at most 10000, it is 2147483647"),
+    ("damBreak", F, "solvers { \"alpha.water.*\" { MULES { nIter 10001; } } }", "nIter must be at most 10000, it is 10001"),
+    ("damBreak", F, "PIMPLE { nOuterCorrectors 1000000; }", "nOuterCorrectors must be at most 10000"),
+    ("cavity", F, "PISO { nNonOrthogonalCorrectors 99999; }", "nNonOrthogonalCorrectors must be at most 10000"),
     ("cavity", F, "PISO { nNonOrthogonalCorrectors -1; }", "nNonOrthogonalCorrectors must not be negative, it is -1"),
     ("damBreak", F, "PIMPLE { nNonOrthogonalCorrectors -2147483648; }", "nNonOrthogonalCorrectors must not be negative"),
     ("damBreak", C, "adjustTimeStep yes; maxDeltaT -1;", "maxDeltaT must be positive, not -1"),

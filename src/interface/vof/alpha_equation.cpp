@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "config/counts.hpp"
 #include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
 
@@ -15,12 +16,12 @@ using kernel::parallelFor;
 
 AlphaControls AlphaControls::read(const config::Dictionary& d) {
   AlphaControls c;
-  c.nAlphaCorr = d.get<int>("nAlphaCorr");
+  c.nAlphaCorr = config::readCount(d, "nAlphaCorr");
   const auto& subCycles = d.at("nAlphaSubCycles");
   if (subCycles.isDict() || (!subCycles.tokens.empty() && subCycles.tokens.front().kind == config::Token::Kind::word))
     c.subCycles = fv::makeFunction1<double>(d, "nAlphaSubCycles");
   else
-    c.nAlphaSubCycles = d.get<int>("nAlphaSubCycles");
+    c.nAlphaSubCycles = config::readCount(d, "nAlphaSubCycles");
   c.mulesCorr = d.getOr<bool>("MULESCorr", false);
   c.applyPrevCorr = d.getOr<bool>("alphaApplyPrevCorr", false);
   c.cAlpha = d.get<double>("cAlpha");

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "comm/profile.hpp"
+#include "config/counts.hpp"
 #include "fv/boundary_condition.hpp"
 #include "kernel/parallel_for.hpp"
 
@@ -17,13 +18,13 @@ MulesControls MulesControls::read(const config::Dictionary& d, bool nLimiterIter
   const config::Dictionary& source = mules ? *mules : d;
   c.upwards = mules != nullptr;
   if (mules) {
-    c.nIter = mules->getOr<int>("nIter", 3);
+    c.nIter = config::readCount(*mules, "nIter", 3);
     c.tolerance = mules->getOr<double>("tolerance", 0);
     c.globalBounds = mules->getOr<bool>("globalBounds", false);
   } else if (nLimiterIterRequired) {
-    c.nIter = d.get<int>("nLimiterIter");
+    c.nIter = config::readCount(d, "nLimiterIter");
   } else {
-    c.nIter = d.getOr<int>("nLimiterIter", 3);
+    c.nIter = config::readCount(d, "nLimiterIter", 3);
   }
   if (c.nIter < 0) throw Error(source.place(), source.name() + ": the number of limiter iterations must not be negative");
   c.smoothLimiter = source.getOr<double>("smoothLimiter", 0);

@@ -178,7 +178,8 @@ class FieldAverage final : public FunctionObject {
       else if (const auto* vector = context.registry.vector(request.field))
         startOne(context, source, totals, request, *vector);
       else
-        throw Error(request.place, fmt::format("fieldAverage: there is no field '{}' in this solver", request.field));
+        context.log.warnOnce(fmt::format("{}: fieldAverage: there is no field '{}' in this solver; the others are averaged",
+                                         toString(request.place), request.field));
     }
   }
 
