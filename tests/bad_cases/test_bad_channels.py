@@ -231,6 +231,25 @@ def flipped(text, chance):
             return text[:at] + chr(ord(text[at]) ^ bit) + text[at + 1:]
 
 
+@pytest.mark.parametrize("kind", ["soft", "external"])
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_a_link_in_a_restart(good, eagre, kind, ranks):
+    """A name that leads elsewhere, as into a file of another user, is refused before it is followed."""
+    hdf5 = pytest.importorskip("hdf5", reason="the tool that makes hostile files")
+    if not hdf5.available:
+        pytest.skip("netCDF4 of this Python has no HDF5 library beside it")
+    here = {"cwd": good.parent}
+    expect(run(eagre, "channel", "run", good, "--restart_every", "2", **here), 0)
+    *_, file = sorted(good.parent.glob("wave/restart_*.nc"))
+    with hdf5.File(file) as changed:
+        changed.move("phi", "moved")
+        if kind == "soft":
+            changed.soft_link("phi", "/moved")
+        else:
+            changed.external_link("phi", str(good.parent / "wave" / "restart_00000002.nc"), "/phi")
+    expect(run(eagre, "channel", "run", good, "--from", "latest", "--steps", "8", "-n", str(ranks), **here), IO, f"{file.name}: phi is a link")
+
+
 @pytest.mark.parametrize("attribute", ["state", "settings", "step", "checksum"])
 def test_a_flipped_bit_in_the_texts_of_a_restart(good, eagre, attribute):
     here = dict(cwd=good.parent)
