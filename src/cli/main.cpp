@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <filesystem>
@@ -12,6 +13,7 @@
 #include "cli/commands.hpp"
 #include "core/error.hpp"
 #include "core/tell.hpp"
+#include "output/on_master.hpp"
 
 namespace {
 
@@ -26,6 +28,12 @@ int fail(const eagre::comm::Communicator& world, const std::string& message, Exi
     if (!world.master()) eagre::tell(stderr, fmt::format("eagre: error on rank {}: {}\n", world.rank(), message));
     std::fflush(stderr);
     world.abort(static_cast<int>(code));
+  }
+  if (message == eagre::output::notEnoughMemory) {
+    // Libraries that were refused memory end with a signal when they clean up (HDF5 in MPI_Finalize).
+    std::fflush(stderr);
+    if (world.size() > 1) world.abort(static_cast<int>(code));
+    std::_Exit(static_cast<int>(code));
   }
   return static_cast<int>(code);
 }
@@ -50,7 +58,7 @@ int runAction(const eagre::cli::Command& command, int argc, char** argv, bool& s
   try {
     return withLogChecked(command.action(world, log));
   } catch (const eagre::Error& e) { return fail(world, e.what(), e.code()); } catch (const std::bad_alloc&) {
-    return fail(world, "not enough memory", ExitCode::failure);
+    return fail(world, eagre::output::notEnoughMemory, ExitCode::failure);
   } catch (const std::filesystem::filesystem_error& e) {
     return fail(world, e.what(), ExitCode::io);
   } catch (const std::exception& e) { return fail(world, std::string("unexpected: ") + e.what(), ExitCode::failure); }

@@ -2,12 +2,16 @@
 #pragma once
 #include <exception>
 #include <filesystem>
+#include <new>
 #include <string>
 
 #include "comm/communicator.hpp"
 #include "core/error.hpp"
 
 namespace eagre::output {
+
+/// What is said when memory runs out.
+inline constexpr const char* notEnoughMemory = "not enough memory";
 
 /// Runs f on rank 0 alone (reading and writing files) and lets all ranks share its fate: an exception there is thrown as an
 /// Error with the same text and code on every rank, so that no rank goes on into a collective call alone. Collective.
@@ -18,8 +22,8 @@ void onMaster(const comm::Communicator& communicator, F&& f) {
   if (communicator.master()) {
     try {
       f();
-    } catch (const Error& e) {
-      failure = static_cast<char>(e.code()) + std::string(e.what());
+    } catch (const Error& e) { failure = static_cast<char>(e.code()) + std::string(e.what()); } catch (const std::bad_alloc&) {
+      failure = static_cast<char>(ExitCode::failure) + std::string(notEnoughMemory);
     } catch (const std::filesystem::filesystem_error& e) {
       failure = static_cast<char>(ExitCode::io) + std::string(e.what());
     } catch (const std::exception& e) { failure = static_cast<char>(ExitCode::failure) + std::string(e.what()); }

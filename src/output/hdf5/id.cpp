@@ -2,10 +2,20 @@
 #include "output/hdf5/id.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <new>
 
 #include "core/error.hpp"
 
 namespace eagre::output::hdf5 {
+
+void requireMemory() {
+  constexpr std::size_t enough = std::size_t{24} << 20;
+  void* const room = mmap(nullptr, enough, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED) throw std::bad_alloc();
+  munmap(room, enough);
+}
 
 std::string lastWords() {
   std::string words;

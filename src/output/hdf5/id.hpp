@@ -14,6 +14,9 @@ std::string lastWords();
 /// Error(io) "cannot <action> <path>: <object>: <HDF5's words>".
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& action, const std::string& object);
 
+/// Throws std::bad_alloc where memory is short: HDF5 ends with a signal when it is refused some in the middle of its work.
+void requireMemory();
+
 /// An identifier of HDF5 with the function that closes it; none: another Id closes it.
 class Id {
  public:

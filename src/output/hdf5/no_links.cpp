@@ -37,6 +37,7 @@ herr_t look(hid_t group, const char* name, const H5L_info_t* info, void* into) {
 }  // namespace
 
 void requireNoLinks(const std::filesystem::path& file) {
+  requireMemory();
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   if (H5Fis_hdf5(file.c_str()) <= 0) return;
   const Id id(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);

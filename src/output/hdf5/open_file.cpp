@@ -17,6 +17,7 @@ namespace eagre::output::hdf5 {
 
 OpenFile::OpenFile(std::filesystem::path path, const comm::Communicator& communicator)
     : path_(std::move(path)), shortPath_(path_), communicator_(communicator) {
+  requireMemory();
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
