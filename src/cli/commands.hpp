@@ -8,6 +8,7 @@
 #include "comm/communicator.hpp"
 #include "core/log.hpp"
 #include "run/channel_case.hpp"
+#include "run/post.hpp"
 #include "run/simulation.hpp"
 
 namespace CLI {
@@ -49,6 +50,8 @@ Action locked(std::filesystem::path directory, bool force, Action action);
 // The actions of the sub-commands.
 Action runAction(run::RunOptions options);
 Action checkAction(run::RunOptions options);
+/// Function objects on times that are there (run/post.hpp).
+Action postAction(run::RunOptions options, run::PostOptions post);
 /// A tool that prepares a case (run/tools/tool.hpp), with OpenFOAM's arguments.
 Action toolAction(const std::string& tool, std::filesystem::path caseDirectory, std::vector<std::string> arguments);
 /// Removes what Eagre made in a case.

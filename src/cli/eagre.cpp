@@ -169,6 +169,20 @@ Command parseEagre(int argc, char** argv) {
                                   .preparation = {mesh == "as-is", !fields.empty(), mesh == "full"}});
   });
 
+  run::PostOptions posted;
+  auto* post = app.add_subcommand("post", "function objects of controlDict on times that are there: no step is made");
+  caseArgument(post);
+  post->add_option("-n,--ranks", command.ranks, "number of MPI ranks (starts mpirun)")->check(CLI::Range(1, mostRanks));
+  post->add_option("--time", posted.times, "times: 0.1, a range such as 0.1:0.3, latest; several may follow (all without this)");
+  post->add_option("--function", posted.functions, "names in `functions` of controlDict; several may follow (all without this)");
+  flavourOption(post);
+  forceOption(post, force);
+  post->callback([&] {
+    command.action = locked(
+        directory, force,
+        postAction({.caseDirectory = directory, .application = {}, .flavour = flavour, .preparation = {true, true}}, posted));
+  });
+
   auto* cleaning = app.add_subcommand("clean", "remove what Eagre made in a case: times, dumps, mesh and initial fields");
   caseArgument(cleaning);
   cleaning->add_flag("--dry-run", dryRun, "say what would be removed, remove nothing");

@@ -84,6 +84,12 @@ Action runAction(run::RunOptions options) {
   };
 }
 
+Action postAction(run::RunOptions options, run::PostOptions post) {
+  return [options = std::move(options), post = std::move(post)](const comm::Communicator& world, Log& log) {
+    return run::postCase(world, options, post, log);
+  };
+}
+
 int runUnderMpi(int ranks, int argc, char** argv) {
   for (const char* nRanks : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
     if (const char* n = std::getenv(nRanks); n && std::atoi(n) > 1)  // 1: the shell of a batch system

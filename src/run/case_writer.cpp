@@ -8,6 +8,7 @@
 
 #include "output/dump_file.hpp"
 #include "output/dump_list.hpp"
+#include "output/file_sink.hpp"
 #include "output/foam_field.hpp"
 #include "output/on_master.hpp"
 #include "run/command_line.hpp"
@@ -52,7 +53,34 @@ std::vector<std::string> namesFromTheOldest(const fs::path& caseDirectory, int k
   return names;
 }
 
+void writeFields(output::TimeDirectory& directory, const ControlDict& control, const solvers::Outputs& outputs) {
+  const output::FieldFormat format{control.binary, control.writePrecision, control.compressed};
+  for (const auto* f : outputs.scalars) output::writeField(directory, *f, format);
+  for (const auto* f : outputs.vectors) output::writeField(directory, *f, format);
+  for (const auto* f : outputs.symmTensors) output::writeField(directory, *f, format);
+  for (const auto* f : outputs.fluxes) output::writeField(directory, *f, format);
+}
+
 }  // namespace
+
+bool isEmpty(const solvers::Outputs& outputs) {
+  return outputs.scalars.empty() && outputs.vectors.empty() && outputs.fluxes.empty() && outputs.symmTensors.empty();
+}
+
+void addToDirectory(const comm::Communicator& world, const fs::path& caseDirectory, const std::string& time,
+                    const ControlDict& control, const solvers::Outputs& outputs) {
+  if (isEmpty(outputs)) return;
+  const fs::path beside = caseDirectory / "postProcessing";
+  output::onMaster(world, [&] { output::makeDirectory(beside); });
+  output::TimeDirectory directory(world, beside, time);
+  writeFields(directory, control, outputs);
+  directory.commit();
+  output::onMaster(world, [&] {
+    for (const auto& file : fs::directory_iterator(beside / time))
+      fs::rename(file.path(), caseDirectory / time / file.path().filename());
+    fs::remove(beside / time);
+  });
+}
 
 CaseWriter::CaseWriter(const fv::Context& context, std::filesystem::path caseDirectory, const ControlDict& control,
                        const DumpControls& dumps, std::uint32_t meshChecksum)
@@ -117,11 +145,7 @@ void CaseWriter::writeForRestart(const TimeControl& time, const solvers::Outputs
 void CaseWriter::writeDirectory(const std::string& name, const ControlDict& control, const solvers::Outputs& outputs,
                                 const std::string& restart) {
   output::TimeDirectory directory(world_, caseDirectory_, name);
-  const output::FieldFormat format{control.binary, control.writePrecision, control.compressed};
-  for (const auto* f : outputs.scalars) output::writeField(directory, *f, format);
-  for (const auto* f : outputs.vectors) output::writeField(directory, *f, format);
-  for (const auto* f : outputs.symmTensors) output::writeField(directory, *f, format);
-  for (const auto* f : outputs.fluxes) output::writeField(directory, *f, format);
+  writeFields(directory, control, outputs);
   directory.writeTime(context_.time);
   directory.write("uniform/restart", false, [&](output::FileSink& sink) { sink.write(restart); });
   for (const auto& [file, text] : outputs.states)

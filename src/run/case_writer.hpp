@@ -15,6 +15,12 @@
 
 namespace eagre::run {
 
+/// Whether there are no fields.
+bool isEmpty(const solvers::Outputs& outputs);
+/// Puts fields into the directory of a time that is there, file by file; the others stay. Collective. Errors: Error(io).
+void addToDirectory(const comm::Communicator& world, const std::filesystem::path& caseDirectory, const std::string& time,
+                    const ControlDict& control, const solvers::Outputs& outputs);
+
 /// Writes the times of a run as the case asks for them: OpenFOAM's directories, dumps, or both, and removes those that
 /// purgeWrite keeps no longer. Collective.
 class CaseWriter {

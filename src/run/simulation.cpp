@@ -55,6 +55,7 @@ class Simulation {
   Simulation(const comm::Communicator& world, const RunOptions& options, Log& log);
   void check(const fs::path& name);  ///< name: of the case, in the log
   int run();
+  void post(const std::vector<std::string>& functions);
 
  private:
   void setUp();
@@ -248,7 +249,7 @@ void Simulation::setUp() {
   } else {
     restart_ = readRestartState(dictionaries_.directory() / start_.directory, dictionaries_.readOptions(), control_, log_);
   }
-  if (control_.stopAt == StopAt::endTime && control_.endTime <= restart_.value)
+  if (options_.tables.empty() && control_.stopAt == StopAt::endTime && control_.endTime <= restart_.value)
     log_.warnOnce(fmt::format("system/controlDict: endTime {:g} is not behind the start time {:g}: no step is to be done",
                               control_.endTime, restart_.value));
   krylov_ = settleChoices(world_, parallel_, restart_.parallel.get(), log_);
@@ -267,8 +268,8 @@ void Simulation::setUp() {
   context_->fastSolvers = options_.fastSolvers;
   context_->krylov = krylov_;
   if (options_.functionObjects)
-    functionObjects_ =
-        makeFunctionObjects(dictionaries_.controlDict(), *context_, dictionaries_.directory(), start_.name, samplings_);
+    functionObjects_ = makeFunctionObjects(dictionaries_.controlDict(), *context_, dictionaries_.directory(),
+                                           options_.tables.empty() ? start_.name : options_.tables, samplings_);
   problems_.throwIfAny(dictionaries_.directory().string());
 }
 
@@ -450,6 +451,35 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
   reportProfile(world_, profile.loops, report, profile.steps, dictionaries_.directory(), log_);
 }
 
+void Simulation::post(const std::vector<std::string>& functions) {
+  setUp();
+  const TimeControl time(control_, dumps_.restart.times, restart_, timeState_);
+  const auto solver = solvers::makeSolver(application_, *source_, *context_);
+  std::erase_if(functionObjects_, [&](const auto& f) {
+    const bool asked = functions.empty() || std::find(functions.begin(), functions.end(), f->name()) != functions.end();
+    if (asked && f->followsSteps())
+      log_.warnOnce(fmt::format("function object '{}' needs the steps of a run, and is left out", f->name()));
+    return !asked || f->followsSteps();
+  });
+  eachTolerantly(functionObjects_, log_, [&](FunctionObject& f) { f.start(*context_, *source_); });
+  requireWhatConditionsNeed();
+  log_.line(fmt::format("Time = {}", time.name()));
+  solvers::Outputs made;
+  eachTolerantly(functionObjects_, log_, [&](FunctionObject& f) {
+    if (!f.isActive(timeState_)) return;
+    f.execute(*context_, {.writeTime = true, .last = true, .anyway = true});
+    f.addTo(made);
+  });
+  if (start_.dump.empty())
+    addToDirectory(world_, dictionaries_.directory(), start_.name, control_, made);
+  else if (!isEmpty(made))
+    log_.warnOnce(
+        "fields of function objects are written to directories of times; of times that only a dump has there are none "
+        "(eagre extract makes them)");
+  log_.line("");
+  log_.flush();
+}
+
 int Simulation::run() {
   SignalGuard signals;
   kernel::mapLargeArrays();
@@ -489,6 +519,10 @@ int Simulation::run() {
 }
 
 }  // namespace
+
+void postTime(const comm::Communicator& world, const RunOptions& options, const std::vector<std::string>& functions, Log& log) {
+  Simulation(world, options, log).post(functions);
+}
 
 int runCase(const comm::Communicator& world, const RunOptions& options, Log& log) {
   if (options.fresh) clean(world, options.caseDirectory, false, log);

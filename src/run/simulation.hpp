@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "comm/communicator.hpp"
 #include "core/log.hpp"
@@ -23,8 +24,14 @@ struct RunOptions {
   std::filesystem::path machine{};  ///< of a simulated cluster: time steps are charged by this kernel::Machine; "": real time
   bool fresh = false;               ///< first remove what Eagre made in the case (run/clean.hpp)
   PreparationOptions preparation{};
+  /// Of postCase(): the directory under postProcessing/<function object> that tables go to, instead of the start time.
+  std::string tables{};
   bool profile = false;  ///< time the loops of all steps after the first; print them and write profile.json
 };
+
+/// Has the function objects of a case look at its start time, as at the end of a step that is written; no step is made. Those of
+/// other names than `functions` are left out, unless it is empty. Collective. Errors: as runCase().
+void postTime(const comm::Communicator& world, const RunOptions& options, const std::vector<std::string>& functions, Log& log);
 
 /// Runs (or checks) a case: mesh, fields, solver, time loop, writing. Collective over `world`.
 /// Errors: badCase with every problem of the case; diverged with field and time; io. Returns the exit code of a run that ended

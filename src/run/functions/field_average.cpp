@@ -166,6 +166,7 @@ class FieldAverage final : public FunctionObject {
     reader.expectEnd();
   }
 
+  bool followsSteps() const override { return true; }
   void start(fv::Context& context, DirectorySource& source) override {
     const config::Dictionary* state = source.state(propertiesFile);
     if (state) state = state->findDict(name_);

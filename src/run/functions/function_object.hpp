@@ -27,6 +27,7 @@ class Sampling;
 struct StepEnd {
   bool writeTime = false;  ///< the fields are written
   bool last = false;       ///< the run ends
+  bool anyway = false;     ///< no step: a time is looked at, whatever writeControl says
 };
 
 /// When a function object takes part: from timeStart to timeEnd of its dictionary [s], both widened by half a time step.
@@ -65,6 +66,8 @@ class FunctionObject {
   virtual void addForRestart(solvers::Outputs&) const {}
   /// What else a restart needs: the entry of this function object in uniform/functionObjects/functionObjectProperties.
   virtual std::string state() const { return {}; }
+  /// Whether it needs the steps between the times that are written, so that nothing can be made of a time alone.
+  virtual bool followsSteps() const { return false; }
   /// Called when the fields of addTo() have been written.
   virtual void written() {}
 
@@ -101,7 +104,7 @@ class Schedule {
   static void requireWriteTime(const config::Dictionary& d);
   bool due(const fv::Context& context, StepEnd end) {
     if (control_ == "none") return false;
-    if (control_ == "always") return true;
+    if (control_ == "always" || end.anyway) return true;
     if (control_ == "onEnd") return end.last;
     const auto every = std::max<std::int64_t>(1, wholeNumber(interval_));
     if (control_ == "writeTime" || control_ == "outputTime") {

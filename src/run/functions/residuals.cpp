@@ -12,6 +12,7 @@ class Residuals final : public FunctionObject {
   Residuals(const config::Dictionary& d, const fs::path& directory)
       : schedule_(d), fields_(d.get<std::vector<std::string>>("fields")), directory_(directory) {}
 
+  bool followsSteps() const override { return true; }
   void execute(const fv::Context& context, StepEnd end) override {
     if (!schedule_.due(context, end)) return;
     std::string names = "# Time        ", values = fmt::format("{:<13.6g}", context.time.value);

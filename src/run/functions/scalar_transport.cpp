@@ -48,6 +48,7 @@ class ScalarTransport final : public FunctionObject {
     check(source.context);
   }
 
+  bool followsSteps() const override { return true; }
   void start(fv::Context& context, DirectorySource& source) override {
     field_ = source.scalar(fieldName_, dimless);
     context.registry.add(*field_);
