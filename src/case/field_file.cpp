@@ -205,6 +205,9 @@ std::vector<Dictionary> resolvePatches(const RawField& field, const std::vector<
     Dictionary& dict = resolved.emplace_back(boundaryField.name() + "." + patch.name, boundaryField.place());
     if (const Entry* entry = findPatchEntry(boundaryField, patch)) {
       dict = *entry->dict;
+      if (dict.empty())
+        problems.add(entry->place, fmt::format("boundaryField of {}: the entry of patch '{}' is empty; it needs a 'type'",
+                                               field.name, patch.name));
     } else if (patch.type == "empty") {
       dict.set("type", "empty");
     } else {

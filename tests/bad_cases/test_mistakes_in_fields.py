@@ -12,6 +12,7 @@ CONDITIONS = [
     ("typeOfThePatch", "cavity", U, WALL, "type    wall;", 24, ["'wall' is a type of patches in the mesh, not a boundary condition", "noSlip"]),
     ("typePatch", "cavity", P, "type    zeroGradient;", "type    patch;", 19, ["'patch' is a type of patches in the mesh", "zeroGradient"]),
     ("cyclicOnAWall", "cavity", U, WALL, "type    cyclic;", 24, ["'cyclic' is for patches of type cyclic"]),
+    ("nothingOnEmpty", "cavity", P, SIDES, "", 25, ["the entry of patch 'frontAndBack' is empty; it needs a 'type'"]),
     ("symmetryPlaneOnEmpty", "cavity", P, SIDES, "type    symmetryPlane;", 27, ["needs the boundary condition empty, not 'symmetryPlane'"]),
     ("wedgeOnEmpty", "cavity", P, SIDES, "type    wedge;", 27, ["needs the boundary condition empty, not 'wedge'"]),
     ("ofVectorsOnP", "cavity", P, "type    zeroGradient;", "type    noSlip;", 19, ["'noSlip' is for fields of vectors, and this is one of scalars"]),
