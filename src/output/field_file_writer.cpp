@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 
 namespace eagre::output {
@@ -159,6 +160,20 @@ void FieldFileWriter::list(std::string_view word, std::span<const double> all, i
 
 namespace {
 bool hasValues(const config::Token& token) { return token.kind == config::Token::Kind::list && !token.list->values.empty(); }
+
+/// Lists of labels and switches are no values of a field.
+bool holdsIntegers(const config::FieldList& list) { return list.type == "label" || list.type == "bool"; }
+
+/// The values as a binary file holds them: labels of 32 bits, switches of 8.
+template <class T>
+std::string bytesOf(const std::vector<double>& values) {
+  std::string bytes;
+  for (const double value : values) {
+    const T one = static_cast<T>(value);
+    bytes.append(reinterpret_cast<const char*>(&one), sizeof one);
+  }
+  return bytes;
+}
 }  // namespace
 
 /// Only a nonuniform list is a field's value; behind another word it is what some other program reads.
@@ -178,6 +193,12 @@ void FieldFileWriter::binaryTokens(const config::Entry& entry) {
       text(token.kind == config::Token::Kind::string ? fmt::format(" \"{}\"", token.text) : " " + token.text);
       continue;
     }
+    if (holdsIntegers(*token.list)) {
+      const auto& list = *token.list;
+      text(fmt::format(" List<{}> \n{}\n({})", list.type, list.values.size(),
+                       list.type == "bool" ? bytesOf<std::uint8_t>(list.values) : bytesOf<std::int32_t>(list.values)));
+      continue;
+    }
     components_ = token.list->components;
     text(fmt::format(" List<{}> \n{}\n(", valueTypeName(components_),
                      token.list->values.size() / static_cast<std::size_t>(components_)));
@@ -193,7 +214,8 @@ void FieldFileWriter::entries(const config::Dictionary& dict) {
       beginBlock(entry.isPattern ? fmt::format("\"{}\"", entry.keyword) : entry.keyword);
       entries(*entry.dict);
       endBlock();
-    } else if (entry.tokens.size() == 2 && entry.tokens[1].kind == config::Token::Kind::list) {
+    } else if (entry.tokens.size() == 2 && entry.tokens[1].kind == config::Token::Kind::list &&
+               (entry.tokens[0].text == "nonuniform" || !holdsIntegers(*entry.tokens[1].list))) {
       listBehind(entry.tokens[0], entry.keyword, *entry.tokens[1].list);
     } else if (format_.binary && std::any_of(entry.tokens.begin(), entry.tokens.end(), hasValues)) {
       binaryTokens(entry);
