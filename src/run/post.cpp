@@ -106,12 +106,19 @@ class Tables {
       fs::remove_all(folder);
     }
   }
-  /// Writes them to <function object>/<time>/.
-  void write(const std::string& time) const {
+  /// Writes them to <function object>/<time>/. A table that is there may be the run's, with a row for each of its steps: it
+  /// stays, and the new one is force_0.dat beside it, as in OpenFOAM.
+  void write(const std::string& time, Log& log) const {
     for (const auto& [file, text] : texts_) {
       const fs::path folder = file.parent_path() / time;
       output::makeDirectory(folder);
-      output::replaceFile(folder / file.filename(), text);
+      fs::path target = folder / file.filename();
+      if (config::fileExists(target) && config::readFileText(target) != text) {
+        const bool isDat = file.extension() == ".dat";
+        target = folder / fmt::format("{}_{}{}", (isDat ? file.stem() : file.filename()).string(), time, isDat ? ".dat" : "");
+        log.line(fmt::format("{} is there and stays; the new table is {}", (folder / file.filename()).string(), target.string()));
+      }
+      output::replaceFile(target, text);
     }
   }
   /// What a call before this one has left behind when it was killed.
@@ -155,7 +162,7 @@ int postCase(const comm::Communicator& world, const RunOptions& options, const P
     postTime(world, one, post.functions, log);
     output::onMaster(world, [&] { tables.take(); });
   }
-  output::onMaster(world, [&] { tables.write(names.front()); });
+  output::onMaster(world, [&] { tables.write(names.front(), log); });
   log.line("End\n");
   return 0;
 }

@@ -62,6 +62,19 @@ def test_the_files_of_the_run(tmp_path, eagre, dump, ranks):
         assert "fields of function objects" in log and not (case / "0.04").exists()
 
 
+def test_tables_of_the_run_stay(tmp_path, eagre):
+    """The first of all times is that of the run's start, and its tables stand in the same directory."""
+    case = case_of(tmp_path / "case")
+    foam.run([eagre, "run", case])
+    before = files(case / "postProcessing")
+    for _ in range(2):
+        log = foam.run([eagre, "post", case]).stdout
+        assert "force.dat is there and stays" in log
+        after = files(case / "postProcessing")
+        assert {name: after[name] for name in before} == before
+        assert {"force/0/force_0.dat", "points/0/p_0"} <= set(after) and not any("eagrePost" in name for name in after)
+
+
 def test_any_ranks_some_times_and_functions(tmp_path, eagre):
     case = case_of(tmp_path / "case")
     foam.run([eagre, "run", case, "--dump", "both"])

@@ -45,7 +45,7 @@ def test_files_are_edited_as_by_sed(tmp_path, eagre, call, ending):
     assert (case / "constant" / "thing.bak").exists() == (tmp_path / "thing.bak").exists()
 
 
-@pytest.mark.parametrize("step,message", [("sed -i 's/a/b/' ../outside", "outside of the case"), ("sed -i '1,3s/a/b/' system/controlDict", "commands s and d"),
+@pytest.mark.parametrize("step,message", [("sed -i 's/a/b/' ../outside", "outside of the case"), ("sed -i '1,3s/a/b/' system/controlDict", "commands s and d"), ("sed -i/../../evil 's/a/b/' system/controlDict", "commands s and d"),
                                           ("sed -i 's/a/b/w system/evil' system/controlDict", "commands s and d"), ("sed -i 's/a/b/' system/none", "there is no system/none"),
                                           ("sed 's/a/b/' system/controlDict > /tmp/outside", "outside of the case"), ("sed -i 's/\\(a/b/' system/controlDict", "no regular expression")])
 def test_what_is_not_done(tmp_path, eagre, step, message):

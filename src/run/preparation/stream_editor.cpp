@@ -160,6 +160,7 @@ std::optional<SedCall> readSedCall(const std::vector<std::string>& arguments) {
     const bool takesSuffix = a.starts_with("-i") || a.starts_with("--in-place");
     if (takesSuffix) {
       call.inPlace = true;
+      if (a.find_first_of("/*") != std::string::npos) return std::nullopt;  // a copy in another directory
       call.suffix = a.starts_with("-i") ? a.substr(2) : a.find('=') == std::string::npos ? "" : a.substr(a.find('=') + 1);
     } else if (a == "-r" || a == "-E" || a == "--regexp-extended") {
       call.extended = true;

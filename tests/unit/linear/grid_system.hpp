@@ -184,4 +184,17 @@ inline GridSystem::Entry twoFluids(GlobalLabel width) {
   };
 }
 
+/// sum |b - A x| / sum |b|, which is OpenFOAM's normalised residual for the first guess x = 0.
+inline double trueResidual(const GridSystem& s, std::vector<double> x) {
+  const auto b = s.source();
+  std::vector<double> Ax(x.size());
+  multiply(s.matrix, x, Ax);
+  double sum = 0, norm = 0;
+  for (Label c = 0; c < s.addressing.nCells; ++c) {
+    sum += std::abs(b[c] - Ax[c]);
+    norm += std::abs(b[c]);
+  }
+  return sum / norm;
+}
+
 }  // namespace eagre::linear::testing

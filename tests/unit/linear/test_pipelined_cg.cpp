@@ -16,6 +16,7 @@ namespace {
 
 using testing::GridSystem;
 using ::testing::HasSubstr;
+using testing::trueResidual;
 
 struct Result {
   SolverPerformance performance;
@@ -76,19 +77,6 @@ TEST(PipelinedCg, BlocksChangeNothing) {
   Problems problems;
   checkSolver("p", true, config::Dictionary::parse("solver OFRePiPePCG; preconditioner DIC; testBlocks some;", "f"), problems);
   EXPECT_THAT(problems.messages(), ElementsAre(HasSubstr("testBlocks")));
-}
-
-/// sum |b - A x| / sum |b|, which is OpenFOAM's normalised residual for the first guess x = 0.
-double trueResidual(const GridSystem& s, std::vector<double> x) {
-  const auto b = s.source();
-  std::vector<double> Ax(x.size());
-  multiply(s.matrix, x, Ax);
-  double sum = 0, norm = 0;
-  for (Label c = 0; c < s.addressing.nCells; ++c) {
-    sum += std::abs(b[c] - Ax[c]);
-    norm += std::abs(b[c]);
-  }
-  return sum / norm;
 }
 
 /// The table of docs/krylov.md.

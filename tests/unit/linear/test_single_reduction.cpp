@@ -15,6 +15,7 @@ namespace {
 
 using testing::GridSystem;
 using ::testing::HasSubstr;
+using testing::trueResidual;
 
 const char* const solvers[] = {"CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG"};
 const char* const mended[] = {"CGCG", "PPCG"};  // those whose recurrences are
@@ -41,19 +42,6 @@ Result solve(const GridSystem& s, const std::string& solver, const std::string& 
   const auto b = s.source();
   result.performance = made->solve(s.matrix, result.x, b);
   return result;
-}
-
-/// sum |b - A x| / sum |b|, which is OpenFOAM's normalised residual for the first guess x = 0.
-double trueResidual(const GridSystem& s, std::vector<double> x) {
-  const auto b = s.source();
-  std::vector<double> Ax(x.size());
-  multiply(s.matrix, x, Ax);
-  double sum = 0, norm = 0;
-  for (Label c = 0; c < s.addressing.nCells; ++c) {
-    sum += std::abs(b[c] - Ax[c]);
-    norm += std::abs(b[c]);
-  }
-  return sum / norm;
 }
 
 TEST(SingleReduction, TakesTheIterationsOfPcgToTheSameAnswer) {
