@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tables and figures of the scaling study from its results files, beside the first seed's."""
+import collections
 import csv
 import json
 import pathlib
 
 import channel_case
+import fit
 import shares
+from cluster import networks
 from scaling_cases import CASES, VARIANTS
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -18,7 +21,7 @@ SEED = {"8": {"damBreak": ("OF-ori", "optMULES+OFPiPePCG"), "cavity": ("PCG", "O
 
 def load(directory):
     """What is in the results files, with the kind of scaling taken from the file's name."""
-    return [dict(json.loads(path.read_text()), kind="weak" if "-weak-" in path.name else "strong")
+    return [dict({"network": "sheet"} | json.loads(path.read_text()), kind="weak" if "-weak-" in path.name else "strong")
             for path in sorted(directory.glob("*.json"))]
 
 
@@ -29,11 +32,11 @@ def seed(table, case, variant):
             if (row["table"], row["case"], row["variant"]) == (table, case, variant)}
 
 
-def columns(results, case, kind):
-    """{variant: {ranks: result}} of one case, the variants in the order of the study. A complete run goes before one whose solves
-    were ended."""
+def columns(results, case, kind, network="sheet"):
+    """{variant: {ranks: result}} of one case on one network, the variants in the order of the study. A complete run goes before one
+    whose solves were ended."""
     complete_last = sorted(results, key=lambda r: not r.get("iterations_at_most"))
-    found = {v: {r["ranks"]: r for r in complete_last if (r["case"], r["kind"], r["variant"]) == (case, kind, v)} for v in VARIANTS}
+    found = {v: {r["ranks"]: r for r in complete_last if (r["case"], r["kind"], r["variant"], r["network"]) == (case, kind, v, network)} for v in VARIANTS}
     return {v: runs for v, runs in found.items() if runs}
 
 
@@ -76,37 +79,58 @@ def table(results, case, kind="strong", seed_table=""):
 
 
 def bars(results):
-    """Markdown: what the study is to show, beside what it shows. A quotient is that of two variants' times on so many ranks."""
+    """Markdown: what the study is to show, beside what it shows, by subject. A quotient is that of two variants' times on so many
+    ranks."""
     rows = ["| on the simulated cluster | at least | measured | |", "|---|---|---|---|"]
 
-    def row(what, least, value, digits=1, bound=""):
-        verdict = "not run" if value is None else "met" if value >= least else "not met"
-        rows.append(f"| {what} | {least:,} | {'' if value is None else f'{bound}{value:,.{digits}f}'} | {verdict} |")
+    def row(what, least, value, digits=2, bound=""):
+        verdict = "not run" if value is None else "" if least is None else "met" if value >= least else "not met"
+        rows.append(f"| {what} | {'' if least is None else f'{least:,}'} | {'' if value is None else f'{bound}{value:,.{digits}f}'} | {verdict} |")
 
-    def quotient(what, least, case, kind, ranks, slow, fast="default", digits=1):
-        a, b = (columns(results, case, kind).get(variant, {}).get(ranks) for variant in (slow, fast))
+    def quotient(what, least, case, kind, ranks, slow, fast, network="sheet"):
+        a, b = (columns(results, case, kind, network).get(variant, {}).get(ranks) for variant in (slow, fast))
         bounded = a and not (b and b.get("iterations_at_most"))
-        row(what, least, a["seconds_per_step"] / b["seconds_per_step"] if a and b else None, digits, _bound(a) if bounded else "")
-    quotient("damBreak, 1,536 ranks: plain / default", 5.9, "damBreak", "strong", 1536, "plain")
-    runs = columns(results, "damBreak", "strong").get("default", {})
-    row("damBreak: the number of ranks on which the default is fastest", 1536,
-        min(runs, key=lambda n: runs[n]["seconds_per_step"]) if runs else None, 0)
-    quotient("damBreak, 12 ranks: plain / default", 1, "damBreak", "strong", 12, "plain")
-    quotient("3D dam break, 1,152 ranks: plain / default", 9.2, "damBreak3D", "strong", 1152, "plain")
-    quotient("damBreak, weak scaling, 1,536 ranks: plain / default", 4.3, "damBreak", "weak", 1536, "plain")
-    quotient("cavity, 1,536 ranks: static, typed PCG / pipelined (OpenFOAM's sums are MPI_Allreduce)", 1.18, "cavity", "strong", 1536, "static",
-             "pipelined", 2)
-    quotient("cavity, 1,536 ranks: plain, with sums through a tree / pipelined", 1.18, "cavity", "strong", 1536, "plain", "pipelined", 2)
-    for of, whole in shares.complete_times(results, "cavity", "strong", 1536).items():
-        if {"plain", "pipelined"} <= set(whole):
-            row(f"the same with all iterations of {of}", 1.18, whole["plain"] / whole["pipelined"], 2)
-    quotient("headForm, 1,152 ranks: plain / default", 31, "headForm", "strong", 1152, "plain")
-    runs = columns(results, "headForm", "strong").get("default", {})
-    row("headForm: the number of ranks on which the default is fastest", 384,
-        min(runs, key=lambda n: runs[n]["seconds_per_step"]) if runs else None, 0)
+        row(f"{what}: {CASES[case].title}, {kind} scaling, {ranks:,} ranks", least, a["seconds_per_step"] / b["seconds_per_step"] if a and b else None,
+            bound=_bound(a) if bounded else "")
+
+    def fastest(case, least):
+        runs = columns(results, case, "strong").get("default", {})
+        row(f"the number of ranks on which the default is fastest: {CASES[case].title}", least,
+            min(runs, key=lambda n: runs[n]["seconds_per_step"]) if runs else None, 0)
+    quotient("optMULES alone", 5.51, "damBreak", "strong", 1536, "plain", "memoised")
+    quotient("optMULES alone", 4.09, "damBreak", "weak", 1536, "plain", "memoised")
+    quotient("all sums by MPI_Allreduce instead of a tree", None, "damBreak", "strong", 1536, "tree", "typed")
+    for network in networks().values():
+        for ranks, least in ((768, 1.18), (1536, 2.41)):
+            quotient(f"OFPiPePCG alone, network {network.title}", least, "cavity", "strong", ranks, "plain", "plain-pipelined", network.name)
+    quotient("optMULES and OFPiPePCG", 5.87, "damBreak", "strong", 1536, "plain", "seed")
+    quotient("optMULES and OFPiPePCG", 4.25, "damBreak", "weak", 1536, "plain", "seed")
+    quotient("optMULES and OFPiPePCG", 9.18, "damBreak3D", "strong", 1152, "plain", "seed")
+    for case, kind, ranks in (("damBreak", "strong", 12), ("damBreak", "strong", 1536), ("damBreak3D", "strong", 1152), ("headForm", "strong", 1152)):
+        quotient("all of ours, multigrid with it", None, case, kind, ranks, "plain", "default")
+    fastest("damBreak", 1536)
+    fastest("headForm", 384)
     share = channel_case.efficiency(channel_case.columns(results).get("default", {}), channel_case.SEED_RANKS)
-    row("channel, 1,152 ranks: efficiency against 24 ranks, the seed's", round(channel_case.SEED_EFFICIENCY, 2), share, 2)
+    row("channel, 1,152 ranks: efficiency against 24 ranks, the seed's", round(channel_case.SEED_EFFICIENCY, 2), share)
     return "\n".join(rows) + "\n"
+
+
+def commits(results):
+    """Markdown: which commits the results are of."""
+    found = collections.Counter(r.get("commit", "before results named it") for r in results)
+    return "Runs by the commit that they are of: " + ", ".join(f"{name} ({n})" for name, n in found.most_common()) + ".\n"
+
+
+def on_networks(results, case="cavity", slow="plain", fast="plain-pipelined"):
+    """Markdown: PCG and OFPiPePCG on the fitted networks, beside the seed's. Empty if there is none."""
+    rows = ["| ranks | network | PCG, ms/step | OFPiPePCG, ms/step | quotient | seed's quotient |", "|---|---|---|---|---|---|"]
+    theirs = [seed("8", case, name) for name in SEED["8"][case]]
+    for network in networks().values():
+        runs = columns(results, case, "strong", network.name)
+        for n in sorted(set(runs.get(slow, {})) & set(runs.get(fast, {}))):
+            a, b = (runs[v][n]["seconds_per_step"] for v in (slow, fast))
+            rows.append(f"| {n:,} | {network.title} | {1e3 * a:.4g} | {1e3 * b:.4g} | {a / b:.2f} | {_quotient(*(c.get(n) for c in theirs))} |")
+    return "\n".join(rows) + "\n" if len(rows) > 2 else ""
 
 
 def efficiency(results, case, kind):
@@ -184,7 +208,10 @@ def draw(results, case, kind, seed_table, path):
 
 def write(results, docs):
     """Puts tables and figures between the marks of docs/scaling.md."""
-    parts = ["### The bars\n", bars(results)]
+    import modules
+    parts = [commits(results), "### The bars\n", bars(results)]
+    if fit.table():
+        parts += ["### The network fitted to the seed's\n", fit.table(), on_networks(results)]
     for case in CASES.values():
         kinds = [("strong", case.table)] + ([("weak", "9" if case.name in SEED["9"] else "")] if case.weak else [])
         for kind, number in kinds:
@@ -199,8 +226,11 @@ def write(results, docs):
                 draw(results, case, kind, number, picture)
                 parts.append(f"![{case.title}, {kind} scaling](pictures/{picture.name})\n")
             if kind == "weak":
-                parts.append(sent(results, case))
+                parts += [sent(results, case), modules.waiting(results, case)]
             if kind == "strong":
+                picture = docs / "pictures" / f"scaling-{case.name}-modules.png"
+                drawn = modules.draw(results, case, picture)
+                parts += [modules.table(results, case), f"![{case.title}: shares of modules and functions](pictures/{picture.name})\n" if drawn else ""]
                 parts += [communication(results, case), shares.table(results, case), shares.choices(results, case)]
     if channel_case.columns(results):
         parts += [f"### channel, strong scaling, {' x '.join(map(str, channel_case.CELLS))} cells\n", channel_case.table(results)]

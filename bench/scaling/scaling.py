@@ -22,6 +22,7 @@ sys.path[:0] = [str(ROOT / "tests" / "support")]
 
 import channel_case  # noqa: E402
 import cluster  # noqa: E402
+import fit  # noqa: E402
 import foam  # noqa: E402
 import machine  # noqa: E402
 import report  # noqa: E402
@@ -41,14 +42,28 @@ def _iterations(log, field, variant):
 
 
 def _phases(profile):
-    """{name: seconds a step, iterations of the phase a step}, of the phases that the program tells apart."""
-    return {phase["name"]: {"seconds": phase["seconds"]["mean"] / profile["steps"], "turns": phase["turns"] / profile["steps"]}
+    """{name: seconds a step, iterations of the phase a step, elapsed and waiting seconds a step in each MPI function}, of the phases
+    that the program tells apart; means over ranks."""
+    return {phase["name"]: {"seconds": phase["seconds"]["mean"] / profile["steps"], "turns": phase["turns"] / profile["steps"],
+                            "functions": {row["name"]: {what: row[what]["mean"] / profile["steps"] for what in ("calls", "elapsed", "waiting")}
+                                          for row in phase["functions"]}}
             for phase in profile["communication"]["phases"]}
 
 
-def simulate(program, case, variant, ranks, scratch, make=None, ends=(0, 0), short=cluster.SHORT):
+def commit():
+    """The commit that a result is of; with a + if something that is tracked has been changed since."""
+    git = ["git", "-C", ROOT]
+    name = subprocess.run([*git, "rev-parse", "--short=10", "HEAD"], capture_output=True, text=True).stdout.strip()
+    changed = subprocess.run([*git, "status", "--porcelain", "--untracked-files=no", "--", "src", "cases", "bench/scaling/*.py",
+                              "bench/scaling/machine"], capture_output=True, text=True).stdout
+    return name + ("+" if changed else "")
+
+
+def simulate(program, case, variant, ranks, scratch, make=None, ends=(0, 0), short=cluster.SHORT,
+             network=cluster.SHEET):
     """Runs a case on so many simulated ranks. Returns what the results file says. ends: a solve as written of the pressure and of
-    U is over after so many iterations; 0: when it has converged. short: bytes of messages that have a fixed share of a link."""
+    U is over after so many iterations; 0: when it has converged. short: bytes of messages that have a fixed share of a link.
+    network: one of cluster.networks()."""
     directory = (make or case.make)(scratch / "case")
     steps(directory, variant.steps)
     foam.append(directory, "system/fvSolution", variant.solution.replace("PRESSURE", case.pressure))
@@ -57,8 +72,9 @@ def simulate(program, case, variant, ranks, scratch, make=None, ends=(0, 0), sho
         if most:
             foam.append(directory, "system/fvSolution", " ".join(f"solvers {{ {name} {{ maxIter {most}; }} }}" for name in names))
     foam.append(directory, "system/controlDict", PARALLEL)
-    log, result = _run(program, ["run", directory, *variant.options], ranks, scratch, directory, [f"smpi/async-small-thresh:{short}"])
-    return {"case": case.name, "variant": variant.name, "ranks": ranks, "iterations_at_most": ends[0], "sweeps_at_most": ends[1],
+    log, result = _run(program, ["run", directory, *variant.options], ranks, scratch, directory, network,
+                       [f"smpi/async-small-thresh:{short}"])
+    return {"case": case.name, "variant": variant.name, "ranks": ranks, "network": network.name, "iterations_at_most": ends[0], "sweeps_at_most": ends[1],
             "cells": int(re.search(r"Mesh: (\d+) cells", log)[1]), **result,
             "pressure_iterations": _iterations(log, rf"{case.pressure}\w*", variant),
             "momentum_iterations": _iterations(log, r"U\w", variant),
@@ -68,26 +84,27 @@ def simulate(program, case, variant, ranks, scratch, make=None, ends=(0, 0), sho
 def simulate_channel(program, variant, ranks, scratch, cells=channel_case.CELLS):
     """The same of the channel."""
     log, result = _run(program, channel_case.arguments(variant, ranks, scratch, cells), ranks, scratch, scratch / "case",
-                       [f"smpi/async-small-thresh:{cluster.SHORT_OF_CHANNEL}"])
+                       cluster.SHEET, [f"smpi/async-small-thresh:{cluster.SHORT_OF_CHANNEL}"])
     return {"case": "channel", "variant": variant.name, "ranks": ranks, "cells": math.prod(cells), **result,
             **channel_case.read_log(log)}
 
 
-def _run(program, arguments, ranks, scratch, directory, more_options=()):
+def _run(program, arguments, ranks, scratch, directory, network, more_options=()):
     """Runs a program on so many simulated ranks, which leaves its profile in a directory. more_options: of SimGrid. Returns its log
     and what the results file says of any case."""
-    (scratch / "cluster.xml").write_text(cluster.platform(-(-ranks // cluster.CORES)))
+    (scratch / "cluster.xml").write_text(cluster.platform(-(-ranks // cluster.CORES), network))
+    (scratch / "machine").write_text(network.machine(machine.MACHINE.read_text()))
     (scratch / "hosts").write_text(cluster.hosts(ranks))
     command = ["smpirun", "-np", str(ranks), "-platform", scratch / "cluster.xml", "-hostfile", scratch / "hosts",
-               "--log=root.thres:warning", *(f"--cfg={option}" for option in [*cluster.OPTIONS, *more_options]), program, *arguments,
-               "--machine", machine.MACHINE, "--profile"]
+               "--log=root.thres:warning", *(f"--cfg={option}" for option in [*cluster.options(network), *more_options]), program, *arguments,
+               "--machine", scratch / "machine", "--profile"]
     start = time.perf_counter()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     log = foam.run(command, timeout=None).stdout
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     profile = json.loads((directory / "profile.json").read_text())
     return log, {
-            "steps": profile["steps"], "seconds_per_step": profile["seconds"] / profile["steps"], "phases": _phases(profile),
+            "commit": commit(), "steps": profile["steps"], "seconds_per_step": profile["seconds"] / profile["steps"], "phases": _phases(profile),
             "chosen": profile["communication"].get("choices", []),
             "messages": per_step(profile, ("MPI_Send", "MPI_Isend"), "calls"),
             "bytes": per_step(profile, ("MPI_Send", "MPI_Isend"), "bytes"),
@@ -118,6 +135,7 @@ def channel_plan(options):
 def result_file(options, case, variant, ranks, weak):
     """A run whose solves are ended stands beside the complete one."""
     end = f"-at{options.iterations}" if options.iterations and set(AS_WRITTEN) <= set(variant.options) else ""
+    end += f"-{options.network}" if options.network != "sheet" else ""
     return options.results / f"{case.name}-{'weak' if weak else 'strong'}-{variant.name}-{ranks}{end}.json"
 
 
@@ -134,9 +152,19 @@ def run_all(options):
               file=sys.stderr, flush=True)
         with tempfile.TemporaryDirectory(dir=options.scratch) as scratch:
             result = simulate(options.program, case, variant, ranks, pathlib.Path(scratch), case.weak(ranks) if weak else None,
-                              (options.iterations, options.sweeps), options.short)
+                              (options.iterations, options.sweeps), options.short, cluster.networks()[options.network])
         keep(result, result_file(options, *run))
         done += cost[id(run)]
+
+
+def fit_networks(options):
+    """The networks of fit.py, from plain runs of damBreak whose solves are ended."""
+    case, variant = CASES["damBreak"], VARIANTS["plain"]
+
+    def run(network):
+        with tempfile.TemporaryDirectory(dir=options.scratch) as scratch:
+            return simulate(options.program, case, variant, fit.RANKS, pathlib.Path(scratch), None, (50, 20), options.short, network)
+    fit.fit_all(run, lambda text: print(text, file=sys.stderr, flush=True))
 
 
 def run_channel(options):
@@ -173,6 +201,8 @@ def options_of(arguments):
     parser.add_argument("--sweeps", type=int, default=0, metavar="N", help="end the solves for U as written after N sweeps too")
     parser.add_argument("--short", type=int, default=cluster.SHORT, metavar="BYTES", help="messages up to so many bytes have a fixed share "
                         "of a link: thousands of ranks are set up many times faster if those of a set-up do (65536)")
+    parser.add_argument("--network", choices=cluster.networks(), default="sheet", help="the cluster by its data sheet, or one fitted to the seed's")
+    parser.add_argument("--fit", action="store_true", help="fit those networks (networks.json); results on them change")
     parser.add_argument("--no-weak", dest="weak", action="store_false", help="strong scaling only")
     parser.add_argument("--calibrate", action="store_true", help="make the machine file anew from real runs; results change (--cases channel: the channel's loops alone)")
     parser.add_argument("--report", action="store_true", help="run nothing; write docs/scaling.md from the results that are there")
@@ -189,11 +219,12 @@ def options_of(arguments):
 def main(arguments=None):
     options = options_of(arguments)
     if options.calibrate:
-        commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
         count = (machine.calibrate_channel(options.real_program) if options.cases == ["channel"] else
-                 machine.calibrate(options.real_program, f"commit {commit}"))
+                 machine.calibrate(options.real_program, f"commit {commit()}"))
         print(f"calibrated {count} loops", file=sys.stderr)
         return
+    if options.fit:
+        return fit_networks(options)
     if not options.report:
         run_all(options)
         run_channel(options)

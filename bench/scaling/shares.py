@@ -6,11 +6,11 @@ from scaling_cases import AS_WRITTEN, CHOICES, VARIANTS
 
 #: Each changes one thing in the one that it is measured against. The seed's variant of Table 8 that has the same.
 STEPS_OF_CHANGE = {
-    "damBreak": (("plain", "", "OF-ori"), ("memoised", "plain", "optMULES+PCG"), ("typed", "memoised", ""), ("static", "typed", ""),
-                 ("cgcg", "static", ""), ("pipelined", "static", "optMULES+OFPiPePCG"), ("rearranged", "pipelined", "optMULES+OFRePiPePCG"),
-                 ("sstep", "static", ""), ("default", "static", "")),
-    "cavity": (("plain", "", "PCG"), ("static", "plain", ""), ("pipelined", "static", "OFPiPePCG"),
-               ("rearranged", "pipelined", "OFRePiPePCG"), ("sstep", "static", ""), ("default", "static", "")),
+    "damBreak": (("plain", "", "OF-ori"), ("tree", "", ""), ("typed", "tree", ""), ("memoised", "plain", "optMULES+PCG"), ("plain-pipelined", "plain", ""),
+                 ("seed", "memoised", "optMULES+OFPiPePCG"), ("seed-rearranged", "seed", "optMULES+OFRePiPePCG"),
+                 ("static", "memoised", ""), ("cgcg", "static", ""), ("ppcg", "static", ""), ("sstep", "static", ""), ("default", "static", "")),
+    "cavity": (("plain", "", "PCG"), ("plain-pipelined", "plain", "OFPiPePCG"), ("static", "plain", ""), ("ppcg", "static", ""),
+               ("sstep", "static", ""), ("default", "static", "")),
 }
 
 
@@ -32,7 +32,7 @@ def _counts(run):
 def _alike(results, case, kind, ranks):
     """{variant: run} of one number of ranks: those whose solves were ended after the same number of iterations, the one with most
     variants, and complete ones of solvers that are not ended."""
-    runs = [r for r in results if (r["case"], r["kind"], r["ranks"]) == (case, kind, ranks) and r["variant"] in VARIANTS]
+    runs = [r for r in results if (r["case"], r["kind"], r["ranks"], r["network"]) == (case, kind, ranks, "sheet") and r["variant"] in VARIANTS]
     ends = [r["iterations_at_most"] for r in runs if r.get("iterations_at_most")]
     end = max(ends, key=ends.count, default=None)
     return {r["variant"]: r for r in runs if r.get("iterations_at_most") == end or not _as_written(r)}
@@ -40,7 +40,7 @@ def _alike(results, case, kind, ranks):
 
 def _complete(results, case, kind):
     """The runs as written whose solves went on to their tolerance."""
-    return [r for r in results if (r["case"], r["kind"]) == (case, kind) and r["variant"] in VARIANTS and _as_written(r)
+    return [r for r in results if (r["case"], r["kind"], r["network"]) == (case, kind, "sheet") and r["variant"] in VARIANTS and _as_written(r)
             and not r.get("iterations_at_most")]
 
 
@@ -109,12 +109,11 @@ def _changes(results, case, ranks):
         head += [f"ms/step, all iterations of {of}", "gain"]
     head += ["seed, s", "gain"]
     rows = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    before = None
+    seeds = {}
     for name, against, theirs in STEPS_OF_CHANGE.get(case.name, ()):
         if name in runs:
-            seed = report.seed(case.table, case.name, theirs).get(ranks) if theirs else None
-            rows.append(_line(runs[name], runs.get(against), whole, seed, before))
-            before = seed or before
+            seeds[name] = report.seed(case.table, case.name, theirs).get(ranks) if theirs else None
+            rows.append(_line(runs[name], runs.get(against), whole, seeds[name], seeds.get(against)))
     return rows
 
 
@@ -150,4 +149,4 @@ def choices(results, case):
     if not rows:
         return ""
     return "\n".join([f"`auto`, milliseconds a step over {CHOICES['multigrid-auto'].steps - 1} steps, and its forms by name:\n",
-                      "| preconditioner | ranks | auto | PCG | CGCG | OFPiPePCG | SStepPCG | what auto says |", "|" + "---|" * 8, *rows]) + "\n"
+                      "| preconditioner | ranks | auto | PCG | CGCG | PPCG | SStepPCG | what auto says |", "|" + "---|" * 8, *rows]) + "\n"

@@ -125,7 +125,7 @@ Command parseEagre(int argc, char** argv) {
   run->add_option("--exchange", parallel.exchange,
                   "how ranks learn the sizes of messages, instead of controlDict's parallel: dynamic, memoised, static");
   run->add_option("--reduction", parallel.reduction,
-                  "how sums over ranks are made, instead of controlDict's: auto, tree, typed, nonblocking");
+                  "how sums over ranks are made, instead of controlDict's: auto, tree, typed, nonblocking, openfoam");
   run->add_option("--krylov", parallel.krylov,
                   "which form of conjugate gradients 'solver auto' and the fast solvers take, instead of controlDict's: "
                   "auto (measured), PCG, CGCG, PPCG, OFPiPePCG, OFRePiPePCG, SStepPCG");

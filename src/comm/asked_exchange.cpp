@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <map>
 
@@ -50,14 +49,14 @@ AskedExchange::AskedExchange(Communicator communicator, const std::vector<Link>&
 }
 
 #ifdef EAGRE_SIMGRID
-/// On 1,536 ranks of one process the tables would fill 29 GB. Their messages and their sums take their time, but all of them are
-/// the same few pages, which nobody fills or copies; the answer is what the plan knows.
+/// On 1,536 ranks of one process the tables would fill 29 GB. Their messages and the copies of what they bring take their time,
+/// but all of them are the same few pages, which nobody fills or copies; the answer is what the plan knows.
 void AskedExchange::ask() {
   const auto P = static_cast<std::size_t>(communicator_.size());
   const auto shared = simulatedRank->meaningless(P * P * sizeof(std::int32_t));
-  const std::span table(reinterpret_cast<std::int32_t*>(shared.data()), P * P), received = table;
-  treeReduce(communicator_.handle(), table, received, tag::table, Look::probe, [&] {
-    const kernel::Timed timed({"exchange.table", 3 * sizeof(std::int32_t)}, static_cast<double>(P * P));
+  const std::span table(reinterpret_cast<std::int32_t*>(shared.data()), P * P);
+  treeAllGather(communicator_.handle(), table, tag::table, [](std::span<std::int32_t> rows) {
+    const kernel::Timed timed({"exchange.table", 2 * sizeof(std::int32_t)}, static_cast<double>(rows.size()));
   });
   received_.assign(P, 0);
   for (const Partner& p : partners_) received_[static_cast<std::size_t>(p.rank)] = p.nReceive;
@@ -67,7 +66,7 @@ void AskedExchange::ask() {
   const auto P = static_cast<std::size_t>(communicator_.size()), me = static_cast<std::size_t>(communicator_.rank());
   std::vector<std::int32_t> table(P * P, 0);
   for (const Partner& p : partners_) table[me * P + static_cast<std::size_t>(p.rank)] = p.nSend;
-  treeReduce(communicator_.handle(), std::span(table), tag::table, Look::probe, std::plus<std::int32_t>());
+  treeAllGather(communicator_.handle(), std::span(table), tag::table, [](std::span<std::int32_t>) {});
   received_.resize(P);
   for (std::size_t q = 0; q < P; ++q) received_[q] = table[q * P + me];
 }

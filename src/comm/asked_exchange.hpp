@@ -13,7 +13,7 @@ void pack(const double* values, std::span<const Label> cells, int nComp, double*
 int messageCount(std::size_t cells, int nComp);
 
 /// An exchange that asks its partners how much they send, as OpenFOAM 2.3.1 does: every rank fills its row of a P x P table,
-/// "so many cells from me to q"; the table is gathered to rank 0 and scattered again along a tree, each message after a look
+/// "so many cells from me to q"; rows are gathered to rank 0 and the table is scattered along a tree, each message after a look
 /// (MPI_Probe) at its length; what its column of the table says is then received into buffers made for it. One message for each
 /// rank that something goes to. It blocks. Z. Lin et al., Water 10 (2018) 1461, sections 2.2 and 3.1. For this room only.
 class AskedExchange {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <type_traits>
 
 #include "comm/call.hpp"
 #include "comm/pending_sum.hpp"
@@ -42,13 +43,32 @@ void allreduce(const Communicator::Handle& h, std::span<T> values, MPI_Datatype 
   MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), type, operation, h.comm);
 }
 
+/// What libPstream of OpenFOAM 2.3.1 has a function of its own for (docs/communication.md); all else goes through its template.
+template <class T>
+bool ownInOpenFoam(MPI_Op operation) {
+  return std::is_same_v<T, double> && operation != MPI_MAX;
+}
+
+template <class T, class Combine>
+void reduceOneByOne(const Communicator::Handle& h, std::span<T> values, MPI_Datatype type, MPI_Op operation, Combine combine) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto value = values.subspan(i, 1);
+    if (h.profile) h.profile->current().reductions += 1;
+    if (ownInOpenFoam<T>(operation))
+      allreduce(h, value, type, operation);
+    else
+      treeReduce(h, value, tag::reduction, combine);
+  }
+}
+
 template <class T, class Combine>
 void reduce(const Communicator::Handle& h, std::span<T> values, MPI_Datatype type, MPI_Op operation, Combine combine) {
   if (h.size == 1) return;
+  if (h.methods.reduction == ReductionMethod::openfoam) return reduceOneByOne(h, values, type, operation, combine);
   if (h.profile) h.profile->current().reductions += 1;
   inPieces(values, [&](std::span<T> piece) {
     if (h.methods.reduction == ReductionMethod::tree)
-      treeReduce(h, piece, tag::reduction, Look::none, combine);
+      treeReduce(h, piece, tag::reduction, combine);
     else if (h.methods.reduction == ReductionMethod::nonblocking && h.methods.pending == PendingMethod::iallreduce)
       iallreduceAndWait(h, piece, type, operation);
     else

@@ -23,7 +23,7 @@ const std::vector<std::string>& askingWords() {
   return words;
 }
 const std::vector<std::string>& reductionWords() {
-  static const std::vector<std::string> words{"tree", "typed", "nonblocking"};
+  static const std::vector<std::string> words{"tree", "typed", "nonblocking", "openfoam"};
   return words;
 }
 const std::vector<std::string>& pendingWords() {

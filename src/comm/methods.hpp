@@ -22,9 +22,10 @@ enum class Asking {
 
 /// How values of all ranks are combined.
 enum class ReductionMethod {
-  tree,         ///< gathered to rank 0 and scattered from there by messages along a binomial tree, as OpenFOAM 2.2's template
+  tree,         ///< gathered to rank 0 and scattered from there by messages along a binomial tree, as OpenFOAM's template
   typed,        ///< MPI_Allreduce on the type at hand
   nonblocking,  ///< started and waited for
+  openfoam,     ///< as OpenFOAM 2.3.1, value by value: sums and minima of scalars by MPI_Allreduce, all else along the tree
 };
 
 /// How a sum that is on its way travels.
@@ -43,7 +44,7 @@ struct Methods {
 // The words that a user chooses them by, in the order of the enumerators.
 const std::vector<std::string>& exchangeWords();   ///< dynamic, memoised, static
 const std::vector<std::string>& askingWords();     ///< everywhere, synchronisations
-const std::vector<std::string>& reductionWords();  ///< tree, typed, nonblocking
+const std::vector<std::string>& reductionWords();  ///< tree, typed, nonblocking, openfoam
 const std::vector<std::string>& pendingWords();    ///< iallreduce, messages
 
 /// "exchange static, reduction typed", with what else matters to them.

@@ -15,6 +15,7 @@ class SimulatedClock : public kernel::Clock {
   void settle() override;
 
  private:
+  kernel::Noise noise_;
   kernel::LoopTimes times_;
   double pending_ = 0;  ///< [s] charged, not yet passed
 };

@@ -20,7 +20,9 @@ Machine Machine::read(const std::filesystem::path& file) {
                                                {"cacheBandwidth", &machine.cacheBandwidth},
                                                {"cacheSize", &machine.cacheSize},
                                                {"callSeconds", &machine.callSeconds},
-                                               {"turnSeconds", &machine.turnSeconds}};
+                                               {"turnSeconds", &machine.turnSeconds},
+                                               {"noisePerSecond", &machine.noisePerSecond},
+                                               {"noiseSeconds", &machine.noiseSeconds}};
   std::vector<std::string> valid{"loop"};
   for (const auto& [word, value] : numbers) valid.push_back(word);
   Place place{file.string(), 0};
@@ -43,8 +45,29 @@ Machine Machine::read(const std::filesystem::path& file) {
     }
   }
   for (const auto& [word, value] : numbers)
-    if (*value == 0) throw Error(Place{file.string(), 0}, "no '" + word + "'");
+    if (*value == 0 && !word.starts_with("noise")) throw Error(Place{file.string(), 0}, "no '" + word + "'");
   return machine;
+}
+
+Noise::Noise(const Machine& machine, std::uint64_t seed)
+    : perSecond_(machine.noisePerSecond), seconds_(machine.noiseSeconds), state_(seed) {
+  if (perSecond_ > 0) left_ = interval();
+}
+
+/// -log(u) / rate for the next u of SplitMix64 (Steele2014) in (0, 1].
+double Noise::interval() {
+  std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
+  z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
+  z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
+  const auto bits = (z ^ (z >> 31U)) >> 11U;
+  return -std::log(static_cast<double>(bits + 1) * 0x1p-53) / perSecond_;
+}
+
+double Noise::lost(double worked) {
+  if (perSecond_ <= 0) return 0;
+  double lost = 0;
+  for (left_ -= worked; left_ < 0; left_ += interval()) lost += seconds_;
+  return lost;
 }
 
 double LoopTimes::turnSeconds(const Loop& loop) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -20,9 +21,11 @@ struct Machine {
   double callSeconds = 0;                            ///< [s] to start a loop
   double turnSeconds = 0;                            ///< [s] for a turn of a loop that is not named below
   std::map<std::string, double, std::less<>> loops;  ///< [s] for a turn of a loop with all its data in cache
+  double noisePerSecond = 0;                         ///< [1/s] interruptions by the operating system in a second of work, if any
+  double noiseSeconds = 0;                           ///< [s] how long one takes
 
   /// Errors (badCase): a file that cannot be read; with its line a word that is none of these, a number that is none or above 0;
-  /// a word that is missing.
+  /// a word that is missing, but for those of the noise.
   static Machine read(const std::filesystem::path& file);
 };
 
@@ -54,6 +57,23 @@ class LoopTimes {
   double moved_ = 0;                                   ///< bytes, by all loops so far
   std::vector<Known> known_ = std::vector<Known>(64);  ///< a hash table: 2^n places, at most half of them taken
   std::size_t nKnown_ = 0;
+};
+
+/// What an operating system takes from a core (Hoefler2010): interruptions of one length at moments that are exponentially
+/// distributed over the time that the core works. While it waits it loses nothing by them. The moments follow from the seed.
+class Noise {
+ public:
+  /// None of it if the machine has none.
+  Noise(const Machine& machine, std::uint64_t seed);
+
+  /// Seconds lost while so many are worked.
+  double lost(double worked);
+
+ private:
+  double interval();
+
+  double perSecond_, seconds_, left_ = 0;  ///< left_: seconds of work until the next one
+  std::uint64_t state_;
 };
 
 }  // namespace eagre::kernel

@@ -20,6 +20,11 @@ inline double sumAll(const LduAddressing& addressing, double value) {
   return value;
 }
 
+/// Whether several sums travel in one reduction, so that it pays to ask for them together.
+inline bool joinsSums(const LduAddressing& addressing) {
+  return parallel(addressing) && addressing.halo->communicator().methods().reduction != comm::ReductionMethod::openfoam;
+}
+
 /// Starts the sum of each value over all ranks, in one reduction (Communicator::startSum).
 [[nodiscard]] inline comm::PendingSum startSum(const LduAddressing& addressing, std::span<double> values) {
   return addressing.halo ? addressing.halo->communicator().startSum(values) : comm::PendingSum{};

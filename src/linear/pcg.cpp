@@ -34,7 +34,7 @@ void Pcg::iterate(std::span<double> x, std::span<const double>, ResidualMonitor&
   const Label n = nCells();
   // On several ranks the next w = M^-1 r is made before the residual is looked at, so that |r| and w.r travel in one
   // reduction; that wastes one preconditioning a solve, so not on one rank.
-  const bool together = parallel(rows_.addressing());
+  const bool together = joinsSums(rows_.addressing());
   Field &r = residual_, &w = product_, &p = direction_;
   preconditioner_->assign(rows_);
   double wr = 0, wrOld = 0, wrNext = 0;

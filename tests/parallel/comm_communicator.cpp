@@ -21,7 +21,8 @@ std::vector<Methods> allReductions() {
   return {{.reduction = ReductionMethod::tree},
           {.reduction = ReductionMethod::typed},
           {.reduction = ReductionMethod::nonblocking},
-          {.reduction = ReductionMethod::nonblocking, .pending = PendingMethod::messages}};
+          {.reduction = ReductionMethod::nonblocking, .pending = PendingMethod::messages},
+          {.reduction = ReductionMethod::openfoam}};
 }
 
 void checkReductions(const Communicator& world) {
@@ -122,8 +123,9 @@ TEST(CommunicatorParallel, AnyAndAllHoldInEveryWay) {
   }
 }
 
-/// Calls of an MPI function and bytes handed to it, of all ranks, in one sum of three numbers.
-std::pair<double, double> inOneSum(const Methods& methods, Function function) {
+/// Calls of an MPI function and bytes handed to it, of all ranks, in what `reduce` does to three numbers.
+template <class Reduce>
+std::pair<double, double> counted(const Methods& methods, Function function, int reductions, Reduce reduce) {
   const auto world = Communicator::world();
   world.choose(methods);
   Profile profile;
@@ -131,14 +133,19 @@ std::pair<double, double> inOneSum(const Methods& methods, Function function) {
     const Recording recording(world, profile);
     const Phase phase(world, "sum");
     std::vector<double> values{1, 2, 3};
-    world.sum(values);
+    reduce(world, values);
   }
   profile.settle(world);
-  EXPECT_EQ(profile.phases().back().reductions, world.parallel() ? 1 : 0);
+  EXPECT_EQ(profile.phases().back().reductions, world.parallel() ? reductions : 0);
   auto entry = profile.phases().back();
   std::vector<double> sums{entry[function].calls, entry[function].bytes};
   world.sum(sums);
   return {sums[0], sums[1]};
+}
+
+/// The same in one sum.
+std::pair<double, double> inOneSum(const Methods& methods, Function function) {
+  return counted(methods, function, 1, [](const Communicator& world, auto& values) { world.sum(values); });
 }
 
 TEST(CommunicatorParallel, TheProfileCountsWhatEachReductionSends) {
@@ -151,6 +158,19 @@ TEST(CommunicatorParallel, TheProfileCountsWhatEachReductionSends) {
             bits = std::countr_zero(static_cast<unsigned>(size));
   EXPECT_EQ(inOneSum({.reduction = ReductionMethod::nonblocking, .pending = PendingMethod::messages}, Function::isend),
             of(size * bits + 2 * (P - size)));
+}
+
+TEST(CommunicatorParallel, AsOpenFoamEachValueIsReducedByItselfAndMaximaGoThroughATree) {
+  const int P = Communicator::world().size();
+  const Methods openfoam{.reduction = ReductionMethod::openfoam};
+  const auto sum = [](const Communicator& world, auto& values) { world.sum(values); };
+  const auto min = [](const Communicator& world, auto& values) { world.min(values); };
+  const auto max = [](const Communicator& world, auto& values) { world.max(values); };
+  const auto of = [](double calls) { return std::pair(calls, 8 * calls); };
+  EXPECT_EQ(counted(openfoam, Function::allreduce, 3, sum), of(P > 1 ? 3 * P : 0));
+  EXPECT_EQ(counted(openfoam, Function::allreduce, 3, min), of(P > 1 ? 3 * P : 0));
+  EXPECT_EQ(counted(openfoam, Function::allreduce, 3, max), of(0));
+  EXPECT_EQ(counted(openfoam, Function::send, 3, max), of(3 * 2 * (P - 1)));
 }
 
 TEST(CommunicatorParallel, WaitingIsTimeBeyondTheLastToArrive) {

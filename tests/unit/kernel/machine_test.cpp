@@ -52,6 +52,22 @@ TEST_F(MachineFile, ErrorsNameTheLine) {
   EXPECT_THROW(Machine::read("/nowhere/machine"), Error);
 }
 
+TEST(NoiseTest, TakesItsShareOfWorkAndIsAnotherOneOnEachRank) {
+  const Machine machine{.noisePerSecond = 100, .noiseSeconds = 50e-6};
+  Noise noise(machine, 1), same(machine, 1), other(machine, 2);
+  double lost = 0, lostOther = 0;
+  for (int i = 0; i < 1'000'000; ++i) {
+    const double now = noise.lost(1e-4);
+    EXPECT_EQ(now, same.lost(1e-4));
+    lost += now;
+    lostOther += other.lost(1e-4);
+  }
+  EXPECT_NEAR(lost, 100 * 100 * 50e-6, 0.03 * 0.5);  // of 100 s; 10,000 events: 1 % is a standard deviation
+  EXPECT_NE(lost, lostOther);
+}
+
+TEST(NoiseTest, IsNoneUnlessTheMachineHasSome) { EXPECT_EQ(Noise(Machine{}, 1).lost(1e9), 0); }
+
 class LoopTimesTest : public testing::Test {
  protected:
   /// 1 byte/ns from memory, 4 from a cache of 1000 bytes; 100 ns a call.
