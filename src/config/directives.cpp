@@ -277,6 +277,11 @@ void Parser::includeFunction(Source& source, Dictionary& dictionary, const Token
       if (std::string_view(keyword) == "funcName" || !content.has("regionType"))
         if (const std::string& text = given->tokens[0].text; isPlainWord(text)) entry.keyword = text;
   if (isPlainWord(ownName)) entry.keyword = ownName;
+  if (entry.keyword.size() > longestWord)
+    throw Error(place,
+                fmt::format("#includeFunc {}: with its arguments it is a name of {} characters; at most {}, give them as a "
+                            "dictionary instead",
+                            name, entry.keyword.size(), longestWord));
   entry.place = place;
   entry.dict = std::make_shared<Dictionary>(std::move(content));
   add(dictionary, std::move(entry), Mode::merge);

@@ -16,7 +16,7 @@ constexpr bool isControl(char c) { return (c >= 0 && c < ' ' && !isBlank(c)) || 
 /// Characters that may make up a number: what follows the number is then not one of them.
 constexpr bool isNumberCharacter(char c) { return isDigit(c) || c == '+' || c == '-' || c == '.' || c == 'e' || c == 'E'; }
 bool isMacroCharacter(char c) { return isWordCharacter(c) || c == '/'; }
-constexpr std::size_t longestWord = 1024, longestCall = 100'000;
+constexpr std::size_t longestCall = 100'000;
 
 /// Text as it can stand in a message: short, on one line.
 std::string shown(std::string_view text) {

@@ -23,6 +23,9 @@ class GrowthBudget {
   std::size_t left_;
 };
 
+/// The longest word that is read.
+inline constexpr std::size_t longestWord = 1024;
+
 /// The deepest nesting of dictionaries, lists and expressions that is read.
 inline constexpr std::size_t deepestNesting = 200;
 

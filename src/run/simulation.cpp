@@ -373,14 +373,14 @@ void Simulation::warnOfMisspeltEntries() {
   for (const std::string& message : dictionaries_.misspeltEntries()) log_.warnOnce(message);
 }
 
-/// Resident memory of each rank, once everything is set up.
+/// Resident memory of each rank, once the first step has been made and what it and the set-up have freed is given back.
 void Simulation::reportMemory() {
   long pages = 0;
   if (std::FILE* f = std::fopen("/proc/self/statm", "r")) {
     if (std::fscanf(f, "%*d %ld", &pages) != 1) pages = 0;
     std::fclose(f);
   }
-  std::string text = "Memory at the first step:";
+  std::string text = "Memory after the first step:";
   for (const auto n : world_.allGather(pages))
     text += fmt::format(" {:.0f} MB", static_cast<double>(n) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1048576);
   log_.line(text);
@@ -425,6 +425,7 @@ void Simulation::timeLoop(TimeControl& time, solvers::FlowSolver& solver) {
     step(solver);
     if (timeState_.index == restart_.index + 1) {
       kernel::keepFreedMemory();
+      reportMemory();
       warnOfMisspeltEntries();  // of what the first step has looked up
       for (const std::string& message : unreadInputs(dictionaries_)) log_.warnOnce(message);
     }
@@ -501,7 +502,6 @@ int Simulation::run() {
     reportCourant(courant, false);
     time.adjustInitial(courant.max);
   }
-  reportMemory();
   warnOfForgottenHistory();
   warnOfMisspeltEntries();
   if (options_.fastSolvers)
