@@ -102,8 +102,46 @@ void TimeDirectory::writeTime(const fv::TimeState& time) {
   write("uniform/time", false, [&](FileSink& sink) { sink.write(timeText(name_, time)); });
 }
 
+namespace {
+
+/// What a later run would go on from as the past of what has been written anew: fields of the steps before, fluxes of alpha, and
+/// `uniform`, with or without ".gz".
+bool isHistory(const fs::path& relative) {
+  std::string name = relative.begin()->string();
+  if (name.ends_with(".gz")) name.resize(name.size() - 3);
+  return name == "uniform" || name.ends_with("_0") || name.starts_with("ddt0(") || name.starts_with("alphaPhi");
+}
+
+}  // namespace
+
+/// What the directory of that name holds beside what has been written anew stays, as in OpenFOAM: fields of other tools, a mesh,
+/// notes. But no history of another run. It is linked into the new directory, so that each of both is whole, whenever the run is
+/// killed.
+void TimeDirectory::keepOthers() {
+  std::error_code error;
+  fs::recursive_directory_iterator it(final_, error), end;
+  for (; !error && it != end; it.increment(error)) {
+    const fs::path relative = it->path().lexically_relative(final_);
+    if (isHistory(relative)) continue;
+    const fs::path other =
+        relative.extension() == ".gz" ? fs::path(relative).replace_extension() : fs::path(relative.string() + ".gz");
+    if (fs::exists(fs::symlink_status(partial_ / relative)) || fs::exists(fs::symlink_status(partial_ / other))) continue;
+    if (it->is_directory() && !it->is_symlink()) {
+      fs::create_directory(partial_ / relative, it->path(), error);
+    } else {
+      fs::create_hard_link(it->path(), partial_ / relative, error);
+      if (error) fs::copy(it->path(), partial_ / relative, fs::copy_options::copy_symlinks, error);
+    }
+    if (error) return fail("keep", it->path(), error.message());
+  }
+  if (error) fail("list", final_, error.message());
+}
+
 void TimeDirectory::commitOnMaster() {
   std::error_code error;
+  const bool replaces = fs::exists(fs::symlink_status(final_, error));
+  if (replaces && fs::is_directory(final_, error)) keepOthers();
+  if (!failure_.empty()) return;
   std::vector<fs::path> directories{partial_};
   for (const auto& entry : fs::recursive_directory_iterator(partial_, error))
     if (entry.is_directory()) directories.push_back(entry.path());
@@ -111,7 +149,7 @@ void TimeDirectory::commitOnMaster() {
   for (const fs::path& directory : directories)
     if (const int e = syncDirectory(directory); e != 0) return fail("flush", directory, std::strerror(e));
 
-  if (!fs::exists(fs::symlink_status(final_, error))) {
+  if (!replaces) {
     fs::rename(partial_, final_, error);
     if (error) return fail("write", final_, error.message());
   } else if (::renameat2(AT_FDCWD, partial_.c_str(), AT_FDCWD, final_.c_str(), RENAME_EXCHANGE) == 0) {

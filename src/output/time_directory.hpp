@@ -30,11 +30,10 @@ std::vector<TimeDir> findTimes(const std::filesystem::path& caseDir);
 std::string timeText(const std::string& name, const fv::TimeState& time);
 
 /// Writes one time directory whole or not at all. Everything goes into a hidden sibling (.0.05.partial), is flushed, and
-/// commit() renames it; a directory of that name that is already there is replaced as a whole in the same step.
-/// Rank 0 alone touches the file system. A failure there (full disk, missing permission) is kept, later writes are skipped, and
-/// commit() throws it on all ranks. Nothing half-written is ever seen under the final name; a directory that is not
-/// committed is removed.
-/// All member functions are collective.
+/// commit() renames it; a directory of that name that is already there is replaced in the same step, and what it holds beside,
+/// but for the history of a run (uniform, U_0, ..), is kept. Rank 0 alone touches the file system. A failure there (full disk,
+/// missing permission) is kept, later writes are skipped, and commit() throws it on all ranks. Nothing half-written is ever seen
+/// under the final name; a directory that is not committed is removed. All member functions are collective.
 class TimeDirectory {
  public:
   TimeDirectory(const comm::Communicator& communicator, const std::filesystem::path& caseDir, const std::string& name);
@@ -54,6 +53,7 @@ class TimeDirectory {
 
  private:
   void fail(std::string_view action, const std::filesystem::path& path, const std::string& reason);
+  void keepOthers();
   void commitOnMaster();
 
   comm::Communicator communicator_;
