@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "cli/commands.hpp"
 #include "config/dictionary.hpp"
+#include "core/untrusted.hpp"
 #include "output/dump_boundary.hpp"
 #include "output/dump_extract.hpp"
 #include "output/dump_list.hpp"
@@ -76,22 +75,28 @@ Action infoAction(fs::path path) {
 
 Action extractAction(fs::path caseDirectory, std::vector<std::string> times, std::string format, bool replace) {
   return [=](const comm::Communicator& world, Log& log) {
+    output::hdf5::requireBuiltIn("eagre extract");
+    output::FieldFormat files;
     output::onMaster(world, [&] {
-      output::hdf5::requireBuiltIn("eagre extract");
       requireCase(caseDirectory);
-      const auto files = fieldFormat(caseDirectory, format);
-      for (const std::string& time : times) {
-        const auto found = output::findDump(caseDirectory, time);
+      files = fieldFormat(caseDirectory, format);
+    });
+    if (!world.master()) files = fieldFormat(caseDirectory, format);  // read by all ranks, once it is known to be right
+    for (const std::string& time : times) {
+      output::TimeDir found;
+      output::onMaster(world, [&] {
+        found = output::findDump(caseDirectory, time);
         const output::DumpFile dump(output::dumpPath(caseDirectory, found.name));
         if (const std::string damage = output::dumpDamage(dump); !damage.empty())
           throw Error(fmt::format("{} is damaged or not with its mesh: {}", dump.path().string(), damage), ExitCode::io);
-        // A dump for restarts has no name that is a time.
-        const std::string& name = std::isnan(found.value) ? dump.header().name : found.name;
-        output::extractDump(dump, caseDirectory, name, files, replace);
-        log.line(
-            fmt::format("{}: {} fields from {}", (caseDirectory / name).string(), dump.fields().size(), dump.path().string()));
-      }
-    });
+      });
+      world.broadcast(found.name);
+      const output::DumpFile dump(output::dumpPath(caseDirectory, found.name));
+      // A dump for restarts has no name that is a time.
+      const std::string name = finiteNumber(found.name) ? found.name : dump.header().name;
+      output::extractDump(world, dump, caseDirectory, name, files, replace);
+      log.line(fmt::format("{}: {} fields from {}", (caseDirectory / name).string(), dump.fields().size(), dump.path().string()));
+    }
     return 0;
   };
 }

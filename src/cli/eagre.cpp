@@ -34,10 +34,11 @@ class DumpOptions {
 
     auto* extract = app.add_subcommand("extract", "make OpenFOAM's time directories out of dumps");
     caseArgument(extract);
+    extract->add_option("-n,--ranks", command.ranks, "number of MPI ranks (starts mpirun)")->check(CLI::Range(1, mostRanks));
     extract->add_option("--time", times_, "time of the dump; several may follow")->required();
     auto* binary = extract->add_flag("--binary", binary_, "binary files, whatever writeFormat of controlDict says");
     extract->add_flag("--ascii", ascii_, "ascii files")->excludes(binary);
-    extract->add_flag("--replace", replace_, "put them in the place of directories that are there");
+    extract->add_flag("--replace", replace_, "write over directories that are there; files in them that the dump does not have stay");
     extract->callback([&] { command.action = writing(replace_, extractAction(directory_, times_, format(), replace_)); });
 
     auto* boundary = app.add_subcommand("boundary", "show or change the boundary condition of a patch in a dump, in place");

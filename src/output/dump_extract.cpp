@@ -7,11 +7,11 @@
 #include <limits>
 #include <numeric>
 
-#include "comm/communicator.hpp"
 #include "core/untrusted.hpp"
 #include "mesh/slabs.hpp"
 #include "output/dump_data.hpp"
 #include "output/hdf5.hpp"
+#include "output/on_master.hpp"
 #include "output/time_directory.hpp"
 
 namespace eagre::output {
@@ -134,15 +134,22 @@ void writePatch(FieldFileWriter& writer, const PatchEntry& entry) {
 
 }  // namespace
 
-void extractDump(const DumpFile& dump, const std::filesystem::path& caseDirectory, const std::string& timeName,
-                 const FieldFormat& format, bool replace) {
-  if (!replace && std::filesystem::exists(inside(caseDirectory, timeName)))
-    throw Error(fmt::format("{} is there already; --replace puts the dump in its place", (caseDirectory / timeName).string()),
-                ExitCode::io);
-  TimeDirectory directory(comm::Communicator::self(), caseDirectory, timeName);
+void extractDump(const comm::Communicator& world, const DumpFile& dump, const std::filesystem::path& caseDirectory,
+                 const std::string& timeName, const FieldFormat& format, bool replace) {
+  onMaster(world, [&] {
+    if (!replace && std::filesystem::exists(inside(caseDirectory, timeName)))
+      throw Error(fmt::format("{} is there already; --replace puts the dump in its place", (caseDirectory / timeName).string()),
+                  ExitCode::io);
+  });
+  TimeDirectory directory(world, caseDirectory, timeName);
+  directory.ready();
   std::optional<FaceOrder> faces;
+  int next = 0;
+  const auto write = [&](const std::string& name, bool compressed, const std::function<void(FileSink&)>& content) {
+    if (next++ % world.size() == world.rank()) directory.writeOwn(name, compressed, content);
+  };
   for (const DumpedField& field : dump.fields())
-    directory.write(field.name, format.compressed, [&](FileSink& sink) {
+    write(field.name, format.compressed, [&](FileSink& sink) {
       FieldFileWriter writer(sink, format);
       writeFieldFile(
           writer, {field.className, timeName, field.name, field.dimensions, field.oriented},
@@ -156,7 +163,7 @@ void extractDump(const DumpFile& dump, const std::filesystem::path& caseDirector
           });
     });
   for (const auto& state : dump.state())
-    directory.write("uniform/" + state.first, false, [&](FileSink& sink) { sink.write(state.second); });
+    write("uniform/" + state.first, false, [&](FileSink& sink) { sink.write(state.second); });
   directory.commit();
 }
 

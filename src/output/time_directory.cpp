@@ -66,11 +66,14 @@ void TimeDirectory::fail(std::string_view action, const fs::path& path, const st
 }
 
 void TimeDirectory::write(const std::string& relativePath, bool compressed, const std::function<void(FileSink&)>& content) {
+  if (communicator_.master() && failure_.empty()) return writeOwn(relativePath, compressed, content);
+  FileSink nowhere;
+  content(nowhere);
+}
+
+void TimeDirectory::writeOwn(const std::string& relativePath, bool compressed, const std::function<void(FileSink&)>& content) {
+  if (!failure_.empty()) return;
   const fs::path path = inside(partial_, compressed ? relativePath + ".gz" : relativePath);
-  if (!communicator_.master() || !failure_.empty()) {
-    FileSink nowhere;
-    return content(nowhere);
-  }
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
   if (error) fail("create", path.parent_path(), error.message());
@@ -170,9 +173,17 @@ void TimeDirectory::commitOnMaster() {
 }
 
 void TimeDirectory::commit() {
+  shareFailure();
   if (communicator_.master() && failure_.empty()) commitOnMaster();
-  communicator_.broadcast(failure_);
+  shareFailure();
   if (!failure_.empty()) throw Error(failure_, ExitCode::io);
+}
+
+/// The failure of the first rank that has one becomes that of all.
+void TimeDirectory::shareFailure() {
+  const int P = communicator_.size();
+  const auto first = static_cast<int>(communicator_.min(failure_.empty() ? P : communicator_.rank()));
+  if (first < P) communicator_.broadcast(failure_, first);
 }
 
 void PurgeWrite::written(const std::string& name) {

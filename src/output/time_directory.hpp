@@ -46,6 +46,10 @@ class TimeDirectory {
   /// One file, path relative to the directory (".gz" is added if compressed). `content` fills the sink; it is called on every
   /// rank (the sinks of all but rank 0 swallow what they get), so that it may gather.
   void write(const std::string& relativePath, bool compressed, const std::function<void(FileSink&)>& content);
+  /// The same of this rank alone: another one writes other files meanwhile. Not collective. After ready().
+  void writeOwn(const std::string& relativePath, bool compressed, const std::function<void(FileSink&)>& content);
+  /// The directory is there for all ranks.
+  void ready() { communicator_.barrier(); }
   /// uniform/time
   void writeTime(const fv::TimeState& time);
   /// Error(io) on all ranks if anything could not be written.
@@ -53,13 +57,14 @@ class TimeDirectory {
 
  private:
   void fail(std::string_view action, const std::filesystem::path& path, const std::string& reason);
+  void shareFailure();
   void keepOthers();
   void commitOnMaster();
 
   comm::Communicator communicator_;
   std::filesystem::path caseDir_, partial_, final_;
   std::string name_;
-  std::string failure_;  ///< rank 0
+  std::string failure_;  ///< of this rank
   bool committed_ = false;
 };
 

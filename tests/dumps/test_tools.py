@@ -21,7 +21,7 @@ CASES = {"damBreak": (dumps.dam_break, "writeInterval 10; endTime 0.01;"),
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("form", ["ascii", "binary", "ascii; writeCompression on"])
 def test_extract_is_what_the_writer_writes(eagre, tmp_path, name, ranks, form):
-    """One run that writes both: OpenFOAM's files, and those that are made out of the dumps."""
+    """One run that writes both: OpenFOAM's files, and those that are made out of the dumps, by one rank and by several."""
     make, control = CASES[name]
     case = make(tmp_path / name, f"{control} writeFormat {form};")
     dumps.run(eagre, case, ranks=ranks, dump="both")
@@ -30,9 +30,10 @@ def test_extract_is_what_the_writer_writes(eagre, tmp_path, name, ranks, form):
     assert times == [t for t in foam.times(case) if t != "0"] and len(times) == 2
     for time in times:
         shutil.move(case / time, written / time)
-    foam.run([eagre, "extract", case, "--time", *times])
-    for time in times:
-        dumps.same_directories(written / time, case / time)
+    for options in ([], ["--replace", "-n", ranks]):
+        foam.run([eagre, "extract", case, *options, "--time", *times])
+        for time in times:
+            dumps.same_directories(written / time, case / time)
 
 
 CONDITIONS = {
@@ -81,7 +82,7 @@ def test_extract_replaces_nothing_silently(eagre, tmp_path):
     code, text = dumps.tool(eagre, "extract", case, "--time", "0.1")
     assert code == IO and "--replace" in text and (case / "0.1" / "mine").exists()
     assert dumps.tool(eagre, "extract", case, "--time", "0.1", "--replace")[0] == 0
-    assert (case / "0.1" / "U").exists() and not (case / "0.1" / "mine").exists()
+    assert (case / "0.1" / "U").exists() and (case / "0.1" / "mine").exists()
     code, text = dumps.tool(eagre, "extract", case, "--time", "0.11")
     assert code == USAGE and "0.1" in text and not (case / "0.11").exists()
 
