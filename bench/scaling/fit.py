@@ -42,11 +42,17 @@ def fit(network, start, run, tell):
 
 
 def fit_all(run, tell):
-    """Fits each network and keeps what came out in cluster.FITS."""
+    """Fits each network and keeps what came out in cluster.FITS, after each."""
     start = share(run(cluster.SHEET))
     tell(f"{cluster.SHEET.title}: MPI_Allreduce is {start:.3f} of PCG")
     fits = {"sheet": {"value": 1, "tries": [{"value": 1, "share": start}]}}
-    fits |= {name: fit(cluster.networks()[name], start, run, tell) for name in FIRST}
+    for name in FIRST:
+        fits[name] = fit(cluster.networks()[name], start, run, tell)
+        keep(fits)
+
+
+def keep(fits):
+    """Writes cluster.FITS whole, or not at all."""
     aside = cluster.FITS.with_suffix(".part")
     aside.write_text(json.dumps(fits, indent=1) + "\n")
     os.replace(aside, cluster.FITS)
