@@ -38,7 +38,8 @@ class DumpOptions {
     extract->add_option("--time", times_, "time of the dump; several may follow")->required();
     auto* binary = extract->add_flag("--binary", binary_, "binary files, whatever writeFormat of controlDict says");
     extract->add_flag("--ascii", ascii_, "ascii files")->excludes(binary);
-    extract->add_flag("--replace", replace_, "write over directories that are there; files in them that the dump does not have stay");
+    extract->add_flag("--replace", replace_,
+                      "write over directories that are there; files in them that the dump does not have stay");
     extract->callback([&] { command.action = writing(replace_, extractAction(directory_, times_, format(), replace_)); });
 
     auto* boundary = app.add_subcommand("boundary", "show or change the boundary condition of a patch in a dump, in place");
