@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
+
+#include "comm/handle.hpp"
 
 namespace eagre::output {
 
@@ -24,6 +27,17 @@ hdf5::Hints mpiHints(std::int64_t bytes, int ranks, const hdf5::Hints& given) {
   add("striping_factor", stripes);
   add("striping_unit", std::uint64_t{1} << 20);
   return hints;
+}
+
+std::string hintsProblem(const hdf5::Hints& hints) {
+#ifdef OPEN_MPI
+  if (asksForAggregators(hints) && !std::getenv("OMPI_MCA_fcoll") && !std::getenv("OMPI_MCA_io"))
+    return "OpenMPI's default may wait without end with aggregators; set OMPI_MCA_fcoll=two_phase or OMPI_MCA_io=romio321 in the "
+           "environment, or leave out what begins with cb_";
+#else
+  static_cast<void>(hints);
+#endif
+  return {};
 }
 
 }  // namespace eagre::output

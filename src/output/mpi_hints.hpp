@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstdint>
+#include <string>
 
 #include "output/hdf5.hpp"
 
@@ -17,5 +18,10 @@ bool asksForAggregators(const hdf5::Hints& hints);
 /// points, by our estimate 0.4 GB a file, are written fastest on 8 stripes by any number of ranks from 24 to 6,144; on 1 and on
 /// 48 it takes up to twice as long.
 hdf5::Hints mpiHints(std::int64_t bytes, int ranks, const hdf5::Hints& given);
+
+/// Why ranks that write together with these hints may wait for one another without end, and what to do; empty: nothing is known.
+/// OpenMPI's default for collective writes (component vulcan of fcoll, 4.1.4) does so for aggregators that are fewer than the
+/// ranks.
+std::string hintsProblem(const hdf5::Hints& hints);
 
 }  // namespace eagre::output

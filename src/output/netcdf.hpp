@@ -54,9 +54,18 @@ struct Description {
   std::vector<std::pair<std::string, std::string>> attributes{};  ///< more of them: name and text
 };
 
+/// The way of values into a file. What readers find is the same, but for the bytes of compressed chunks.
+enum class Method {
+  direct,     ///< each rank encodes chunks and writes them at their places with MPI-IO, beside NetCDF (hdf5::GridFile)
+  collective  ///< through NetCDF: nc_create_par, nc_put_vara with NC_COLLECTIVE; HDF5 below it encodes and writes
+};
+
 struct Settings {
   int deflate = 1;               ///< level, after byte shuffle; 0: neither
-  bool singlePrecision = false;  ///< 32 bits a number
+  bool singlePrecision = false;  ///< 32 bits per number
+  Method method = Method::direct;
+  /// MPI-IO's, key and value; those that are not named are chosen by size (mpi_hints.hpp). direct: on several ranks.
+  std::vector<std::pair<std::string, std::string>> hints{};
 };
 
 /// Hands over the values of a part of a rank's box, x fastest.
@@ -65,8 +74,9 @@ using Fill = std::function<void(const Box& part, std::span<double> values)>;
 /// Writes one file with one or more times, whole or not at all: into a hidden file beside it, which commit() flushes and renames.
 /// What it holds does not depend on the ranks. Each chunk carries a checksum (Fletcher's), which readers verify.
 ///
-/// NetCDF makes the file with all that describes it, on rank 0. Chunks are encoded by the ranks and put there beside NetCDF
-/// (hdf5::GridFile); one that several ranks have points of by the first of them.
+/// Method::direct: NetCDF makes the file with all that describes it, on rank 0; a chunk of which several ranks have points is
+/// written by the first of them. Method::collective: all ranks have the file open in NetCDF; rank 0 reserves its room on the disk
+/// for each time beforehand, not compressed, because a rank that meets a full disk inside HDF5 would leave the others waiting.
 /// All member functions are collective. Errors: Error(io) on all ranks; Error for what the caller has wrong.
 class Writer {
  public:

@@ -22,8 +22,12 @@ using testing::HasSubstr;
 using test::world;
 
 /// A directory of the ranks of one test. EAGRE_NETCDF_KEEP: the file of StaggeredFields goes there and stays, for other readers.
-class NetCdf : public test::SharedDirectory {
+/// Each test runs with each way of values into the file.
+class NetCdf : public test::SharedDirectory, public testing::WithParamInterface<Method> {
  protected:
+  static Settings way(int deflate = 1, bool singlePrecision = false) {
+    return {.deflate = deflate, .singlePrecision = singlePrecision, .method = GetParam()};
+  }
   void SetUp() override {
     if (!isBuiltIn()) GTEST_SKIP() << "built without NetCDF";
     SharedDirectory::SetUp();
@@ -98,7 +102,7 @@ std::vector<double> valuesOf(const std::string& variable, std::size_t time, cons
 
 const Description description{"a channel", "2026-11-21 made by a test", "eagre", "s"};
 
-void writeAll(const fs::path& path, const comm::Communicator& communicator, int parts, const Settings& settings = {}) {
+void writeAll(const fs::path& path, const comm::Communicator& communicator, int parts, const Settings& settings) {
   Writer writer(path, communicator, description, axes(), variables(), settings);
   for (std::size_t time = 0; time < 2; ++time) {
     writer.beginTime(0.5 * static_cast<double>(time));
@@ -142,10 +146,10 @@ void expectAll(const fs::path& path) {
   }
 }
 
-TEST_F(NetCdf, StaggeredFieldsOfAllRanks) {
+TEST_P(NetCdf, StaggeredFieldsOfAllRanks) {
   const char* keep = std::getenv("EAGRE_NETCDF_KEEP");
   const fs::path path = keep ? fs::path(keep) : directory / "a.nc";
-  writeAll(path, world(), world().size());
+  writeAll(path, world(), world().size(), way());
   expectAll(path);
   Reader reader(path, world());
   EXPECT_EQ(reader.text("", "Conventions"), "CF-1.8");
@@ -162,15 +166,15 @@ TEST_F(NetCdf, StaggeredFieldsOfAllRanks) {
   EXPECT_FALSE(reader.has("psi"));
 }
 
-TEST_F(NetCdf, ARankWithoutPointsTakesPart) {
-  writeAll(directory / "b.nc", world(), std::max(1, world().size() - 1));
+TEST_P(NetCdf, ARankWithoutPointsTakesPart) {
+  writeAll(directory / "b.nc", world(), std::max(1, world().size() - 1), way());
   expectAll(directory / "b.nc");
 }
 
-TEST_F(NetCdf, FiltersAndPrecision) {
-  writeAll(directory / "c.nc", world(), world().size());
-  writeAll(directory / "plain.nc", world(), world().size(), {.deflate = 0});
-  writeAll(directory / "single.nc", world(), world().size(), {.singlePrecision = true});
+TEST_P(NetCdf, FiltersAndPrecision) {
+  writeAll(directory / "c.nc", world(), world().size(), way());
+  writeAll(directory / "plain.nc", world(), world().size(), way(0));
+  writeAll(directory / "single.nc", world(), world().size(), way(1, true));
   expectAll(directory / "plain.nc");
   const auto size = [&](const char* name) { return fs::file_size(directory / name); };
   EXPECT_LT(size("c.nc"), size("plain.nc"));
@@ -180,33 +184,33 @@ TEST_F(NetCdf, FiltersAndPrecision) {
   EXPECT_EQ(reader.read("p", 1, one)[0], static_cast<float>(value("p", 1, 3, 3, 3)));
 }
 
-TEST_F(NetCdf, WholeOrNotThere) {
+TEST_P(NetCdf, WholeOrNotThere) {
   const fs::path path = directory / "d.nc";
   {
-    Writer writer(path, world(), description, axes(), variables());
+    Writer writer(path, world(), description, axes(), variables(), way());
     writer.beginTime(0);
   }
   world().barrier();
   EXPECT_TRUE(fs::is_empty(directory));
   world().barrier();
-  writeAll(path, world(), world().size());
+  writeAll(path, world(), world().size(), way());
   {
-    Writer writer(path, world(), description, axes(), variables());
+    Writer writer(path, world(), description, axes(), variables(), way());
     writer.beginTime(7);
   }
   expectAll(path);
 }
 
-TEST_F(NetCdf, ErrorsSayFileVariableAndWhy) {
+TEST_P(NetCdf, ErrorsSayFileVariableAndWhy) {
   EXPECT_THAT(messageOf([&] { Reader(directory / "none.nc", world()); }), HasSubstr("none.nc: No such file"));
-  EXPECT_THAT(messageOf([&] { Writer(directory / "no" / "such.nc", world(), description, axes(), variables()); }),
+  EXPECT_THAT(messageOf([&] { Writer(directory / "no" / "such.nc", world(), description, axes(), variables(), way()); }),
               HasSubstr("such.nc"));
   auto wrong = variables();
   wrong[0].axes = {"x", "z", "z"};
   EXPECT_THAT(messageOf([&] { Writer(directory / "e.nc", world(), description, axes(), wrong); }),
               HasSubstr("phi stands on the axis 'z'"));
   {
-    Writer writer(directory / "e.nc", world(), description, axes(), variables());
+    Writer writer(directory / "e.nc", world(), description, axes(), variables(), way());
     const Box box = partOf(cells, world().rank(), world().size());
     EXPECT_THAT(messageOf([&] { writer.write("p", box, valuesOf("p", 0, box)); }), HasSubstr("no time has begun"));
     writer.beginTime(0);
@@ -214,7 +218,7 @@ TEST_F(NetCdf, ErrorsSayFileVariableAndWhy) {
     EXPECT_THAT(messageOf([&] { writer.write("p", box, {}); }), HasSubstr("a part of p does not fit"));
     EXPECT_THAT(messageOf([&] { writer.write("u", box, valuesOf("u", 0, box)); }), HasSubstr("not the whole"));
   }
-  writeAll(directory / "f.nc", world(), world().size());
+  writeAll(directory / "f.nc", world(), world().size(), way());
   Reader reader(directory / "f.nc", world());
   EXPECT_THAT(messageOf([&] { reader.read("q", 0, {}); }), HasSubstr("f.nc: q: NetCDF: Variable not found"));
   EXPECT_THAT(messageOf([&] { reader.read("p", 2, {{0, 0, 0}, {1, 1, 1}}); }), HasSubstr("no time 2"));
@@ -222,7 +226,7 @@ TEST_F(NetCdf, ErrorsSayFileVariableAndWhy) {
 }
 
 /// Chunks that are shared by ranks in every direction, and a rank of which none is: what is read is what was given.
-TEST_F(NetCdf, ChunksOfManyRanks) {
+TEST_P(NetCdf, ChunksOfManyRanks) {
   constexpr std::array<std::int64_t, 3> shape{70, 65, 33};
   std::vector<Axis> axes;
   for (int d = 0; d < 3; ++d) {
@@ -238,7 +242,7 @@ TEST_F(NetCdf, ChunksOfManyRanks) {
       box.first[along] = place(world().rank());
       box.size[along] = place(world().rank() + 1) - box.first[along];
       {
-        Writer writer(path, world(), description, axes, {{"p", {"x", "y", "z"}, "Pa", "", ""}}, {.singlePrecision = single});
+        Writer writer(path, world(), description, axes, {{"p", {"x", "y", "z"}, "Pa", "", ""}}, way(1, single));
         writer.beginTime(0);
         writer.write("p", box, valuesOf("p", 0, box));
         writer.commit();
@@ -251,16 +255,16 @@ TEST_F(NetCdf, ChunksOfManyRanks) {
 }
 
 /// On a disk that becomes full, wherever that happens, there is an error on all ranks, and the old file.
-TEST_F(NetCdf, AFullDiskLeavesTheOldFile) {
+TEST_P(NetCdf, AFullDiskLeavesTheOldFile) {
   const fs::path path = directory / "i.nc";
-  writeAll(path, world(), world().size());
+  writeAll(path, world(), world().size(), way());
   const auto size = fs::file_size(path);
   for (const double part : {0.01, 0.2, 0.6, 0.9}) {
     world().barrier();
     std::string message;
     {
       const test::FileSizeLimit limit(static_cast<rlim_t>(part * static_cast<double>(size)));
-      message = messageOf([&] { writeAll(path, world(), world().size()); });
+      message = messageOf([&] { writeAll(path, world(), world().size(), way()); });
       world().barrier();
     }
     EXPECT_THAT(message, HasSubstr("cannot write")) << part;
@@ -272,9 +276,9 @@ TEST_F(NetCdf, AFullDiskLeavesTheOldFile) {
 }
 
 /// A changed byte of a chunk is an error, not a value.
-TEST_F(NetCdf, DamageIsNoticed) {
+TEST_P(NetCdf, DamageIsNoticed) {
   const fs::path path = directory / "g.nc";
-  writeAll(path, world(), world().size());
+  writeAll(path, world(), world().size(), way());
   if (world().master()) {
     const auto size = fs::file_size(path);
     std::FILE* file = std::fopen(path.c_str(), "r+b");
@@ -287,6 +291,9 @@ TEST_F(NetCdf, DamageIsNoticed) {
   const std::string message = messageOf([&] { expectAll(path); });
   EXPECT_THAT(message, HasSubstr("cannot read"));
 }
+
+INSTANTIATE_TEST_SUITE_P(Ways, NetCdf, testing::Values(Method::direct, Method::collective),
+                         [](const auto& way) { return way.param == Method::direct ? "direct" : "collective"; });
 
 }  // namespace
 }  // namespace eagre::output::netcdf

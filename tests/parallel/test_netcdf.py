@@ -13,16 +13,17 @@ CELLS = {"x": 13, "y": 40, "z": 9}
 STAGGERED = {"phi": "", "u": "x", "v": "y", "w": "z", "p": ""}
 
 
-@pytest.fixture(scope="module", params=[1, 4])
+@pytest.fixture(scope="module", params=[(ranks, way) for ranks in (1, 4) for way in ("direct", "collective")], ids=lambda p: f"{p[0]}-{p[1]}")
 def path(request, eagre, tmp_path_factory):
-    """The file of the test of the writer itself, on so many ranks."""
+    """The file of the test of the writer itself, on so many ranks, each way."""
+    ranks, way = request.param
     program = eagre.parent / "parallel_output_netcdf"
     if not program.exists():
         pytest.skip("the parallel tests are not built")
     path = tmp_path_factory.mktemp("netcdf") / "channel.nc"
     os.environ["EAGRE_NETCDF_KEEP"] = str(path)
     try:
-        said = foam.run(["mpirun", "-n", request.param, program, "--gtest_filter=NetCdf.StaggeredFieldsOfAllRanks"]).stdout
+        said = foam.run(["mpirun", "-n", ranks, program, f"--gtest_filter=*StaggeredFieldsOfAllRanks/{way}"]).stdout
     finally:
         del os.environ["EAGRE_NETCDF_KEEP"]
     if not path.exists():

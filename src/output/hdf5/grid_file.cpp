@@ -83,7 +83,7 @@ void GridFile::Impl::requireFilters(int deflate) const {
                 ExitCode::io);
 }
 
-GridFile::GridFile(const std::filesystem::path& path, const comm::Communicator& communicator)
+GridFile::GridFile(const std::filesystem::path& path, const comm::Communicator& communicator, const Hints& hints)
     : impl_(std::make_unique<Impl>(Impl{path, communicator})) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   impl_->onMaster([&] {
@@ -93,7 +93,7 @@ GridFile::GridFile(const std::filesystem::path& path, const comm::Communicator& 
     Id opened = impl_->hold(H5Fopen(path.c_str(), H5F_ACC_RDWR, list), H5Fclose);
     impl_->file = std::move(opened);
   });
-  if (communicator.parallel()) impl_->shared = std::make_unique<SharedFile>(path, communicator, Hints{});
+  if (communicator.parallel()) impl_->shared = std::make_unique<SharedFile>(path, communicator, hints);
 }
 
 GridFile::~GridFile() {

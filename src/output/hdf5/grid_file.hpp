@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "comm/communicator.hpp"
+#include "output/hdf5.hpp"
 
 namespace eagre::output::hdf5 {
 
@@ -17,7 +17,8 @@ namespace eagre::output::hdf5 {
 /// All member functions but put are collective. Errors: Error(io) on all ranks.
 class GridFile {
  public:
-  GridFile(const std::filesystem::path& path, const comm::Communicator& communicator);
+  /// hints: MPI-IO's, of several ranks. If they ask for aggregators, the ranks meet in end().
+  GridFile(const std::filesystem::path& path, const comm::Communicator& communicator, const Hints& hints = {});
   ~GridFile();  ///< a file that is not closed is of no use
   GridFile(const GridFile&) = delete;
   GridFile& operator=(const GridFile&) = delete;

@@ -14,6 +14,7 @@
 #include "core/error.hpp"
 #include "output/hdf5/short_path.hpp"
 #include "output/mpi_hints.hpp"
+#include "output/mpi_info.hpp"
 
 namespace eagre::output::hdf5 {
 
@@ -63,13 +64,7 @@ struct SharedFile::Impl {
   }
 
   void open(MPI_Comm ranks, int mode) {
-    MPI_Info info = MPI_INFO_NULL;
-    if (!hints.empty()) {
-      MPI_Info_create(&info);
-      for (const auto& [key, value] : hints) MPI_Info_set(info, key.c_str(), value.c_str());
-    }
-    check(MPI_File_open(ranks, shortPath.c_str(), mode | MPI_MODE_WRONLY, info, &file));
-    if (info != MPI_INFO_NULL) MPI_Info_free(&info);
+    check(MPI_File_open(ranks, shortPath.c_str(), mode | MPI_MODE_WRONLY, MpiInfo(hints), &file));
   }
 
   void writeAlone(std::span<const std::byte> memory, std::int64_t at) {
@@ -82,6 +77,15 @@ struct SharedFile::Impl {
     }
   }
 };
+
+void makeStriped(const std::filesystem::path& path, const Hints& hints) {
+  std::error_code ignored;
+  std::filesystem::remove(path, ignored);
+  const ShortPath shortPath(path);
+  MPI_File file = MPI_FILE_NULL;
+  if (MPI_File_open(MPI_COMM_SELF, shortPath.c_str(), MPI_MODE_CREATE | MPI_MODE_WRONLY, MpiInfo(hints), &file) == MPI_SUCCESS)
+    MPI_File_close(&file);
+}
 
 SharedFile::SharedFile(std::filesystem::path path, const comm::Communicator& communicator, const Hints& hints)
     : impl_(std::make_unique<Impl>(Impl{std::move(path), communicator, hints, asksForAggregators(hints)})) {

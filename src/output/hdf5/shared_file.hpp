@@ -21,6 +21,11 @@ struct Run {
 /// machine takes ten times as long for a call of 117 MB, which it keeps in large pages, as for calls of this size.
 inline constexpr std::int64_t pieceBytes = std::int64_t{1} << 18;
 
+/// Makes an empty file with the striping that the hints ask for; an old one of the name is removed first, because a file keeps
+/// the striping that it was made with. Serial. Nothing is said of a failure: it is left to the first writing into the file, which
+/// knows the reason in the words of the system.
+void makeStriped(const std::filesystem::path& path, const Hints& hints);
+
 /// A new file that all ranks write into at places of their own: by MPI-IO, or without it if there is one rank, for which its ways
 /// cost more than they give.
 ///

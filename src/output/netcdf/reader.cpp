@@ -14,27 +14,11 @@
 #include "output/hdf5/no_links.hpp"
 #include "output/hdf5/short_path.hpp"
 #include "output/netcdf.hpp"
+#include "output/netcdf/slab.hpp"
 #include "output/on_master.hpp"
 
 namespace eagre::output::netcdf {
 namespace fs = std::filesystem;
-
-namespace {
-
-/// Directions x, y, z in NetCDF's order, behind the time if there is one.
-struct Slab {
-  std::vector<std::size_t> start, count;
-  Slab(const Box& box, std::optional<std::size_t> time) {
-    if (time) start.push_back(*time), count.push_back(box.points() > 0 ? 1 : 0);
-    for (const int d : {2, 1, 0}) {
-      const auto i = static_cast<std::size_t>(d);
-      start.push_back(box.points() > 0 ? static_cast<std::size_t>(box.first[i]) : 0);
-      count.push_back(box.points() > 0 ? static_cast<std::size_t>(box.size[i]) : 0);
-    }
-  }
-};
-
-}  // namespace
 
 struct Reader::Impl {
   fs::path path;
