@@ -64,10 +64,14 @@ std::vector<Dependence> dependences(const Settings& s) {
       {"solver.krylov", "solver.pressure", "multigrid", s.solver.pressure == Pressure::multigrid},
       {"output.one_file", "output.format", "netcdf or both", netcdf},
       {"output.single_precision", "output.format", "netcdf or both", netcdf},
-      {"output.fields_every", "output.format", "netcdf, text or both", files},
-      {"output.restart_every", "output.format", "netcdf, text or both", files},
-      {"output.deflate", "output.format", "netcdf, text or both", files},
+      {"output.phi_every", interfaceMethod, "level_set or phase_field", method != Method::none},
+      {"output.phi_interval", interfaceMethod, "level_set or phase_field", method != Method::none},
+      {"output.p_every", "output.format", "netcdf or both", netcdf},
+      {"output.p_interval", "output.format", "netcdf or both", netcdf},
   };
+  for (const char* key : {"fields_every", "phi_every", "uvw_every", "fields_interval", "phi_interval", "uvw_interval",
+                          "restart_every", "deflate", "writer", "hints"})
+    list.push_back({fmt::format("output.{}", key), "output.format", "netcdf, text or both", files});
   for (const char* key : {"interface.cahn", "interface.peclet", "interface.mobility", "solver.phase_tolerance"})
     list.push_back({key, interfaceMethod, "phase_field", phaseField});
   list.push_back({"interface.contact_line", interfaceMethod, "level_set", levelSet});

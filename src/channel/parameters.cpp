@@ -7,6 +7,7 @@ namespace {
 constexpr Range any{};
 constexpr Range positive{.low = 0, .above = true};
 constexpr Range notNegative{.low = 0};
+constexpr Range orCommon{.low = -1};
 
 template <class Enum>
 Choice choice(Enum& target, std::vector<std::string> words) {
@@ -179,10 +180,26 @@ void addOutput(OutputSettings& s, List& list) {
   list.push_back({"output.directory", "directory", &s.directory, any, "", "where files go; empty: named after the toml file"});
   list.push_back({"output.fields_every", "fields_every", &s.fieldsEvery, notNegative, "steps", "fields; 0: at the end alone"});
   list.push_back(
+      {"output.phi_every", "phi_every", &s.phiEvery, orCommon, "steps", "the interface, phi or C; -1: as fields_every"});
+  list.push_back({"output.uvw_every", "uvw_every", &s.uvwEvery, orCommon, "steps", "u, v, w (text: and p); -1: as fields_every"});
+  list.push_back({"output.p_every", "p_every", &s.pEvery, orCommon, "steps", "netcdf: p; -1: as fields_every"});
+  list.push_back({"output.fields_interval", "fields_interval", one(s.fieldsInterval), notNegative, "H/V",
+                  "fields, also after the first step beyond each multiple of this time; 0: never"});
+  list.push_back({"output.phi_interval", "phi_interval", one(s.phiInterval), orCommon, "H/V",
+                  "the same of phi or C; -1: as fields_interval"});
+  list.push_back({"output.uvw_interval", "uvw_interval", one(s.uvwInterval), orCommon, "H/V",
+                  "the same of u, v, w (text: and p); -1: as fields_interval"});
+  list.push_back(
+      {"output.p_interval", "p_interval", one(s.pInterval), orCommon, "H/V", "netcdf: the same of p; -1: as fields_interval"});
+  list.push_back(
       {"output.restart_every", "restart_every", &s.restartEvery, notNegative, "steps", "restart files; 0: at the end alone"});
   list.push_back({"output.series_every", "series_every", &s.seriesEvery, notNegative, "steps", "lines of series.txt; 0: never"});
   list.push_back({"output.format", "format", choice(s.format, {"netcdf", "text", "both", "none"}), any, "",
                   "of fields; text is TPLS's; none: neither fields nor restart files"});
+  list.push_back({"output.writer", "writer", choice(s.writer, {"direct", "netcdf"}), any, "",
+                  "NetCDF files: chunks encoded and written by each rank, or NetCDF's collective calls, as TPLS has it"});
+  list.push_back({"output.hints", "hints", &s.hints, any, "",
+                  "MPI-IO's, `key value, key value`; striping that is not named is chosen by size"});
   list.push_back(
       {"output.one_file", "one_file", &s.oneFile, any, "", "netcdf: all variables of a step in one file, or one file each"});
   list.push_back({"output.single_precision", "single_precision", &s.singlePrecision, any, "",

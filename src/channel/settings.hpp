@@ -42,6 +42,9 @@ enum class Velocity { profile, rest };
 enum class Pressure { multigrid, fft, petsc };
 /// none: neither fields nor restart files, of runs that are to be timed.
 enum class FileFormat { netcdf, text, both, none };
+/// How ranks write a NetCDF file. direct: each rank encodes chunks and writes them at their places; netcdf: all together through
+/// NetCDF's collective calls, as TPLS 2.0 does.
+enum class FileWriter { direct, netcdf };
 
 /// Lengths are in channel heights: z, normal to the plates, from 0 to 1; x streamwise, y spanwise (2D: one cell).
 struct GridSettings {
@@ -123,13 +126,17 @@ struct SolverSettings {
   grid::Krylov krylov = grid::Krylov::cgcg;  ///< of the pressure
 };
 
-/// Frequencies are in steps; 0 is never. The first and the last state are always written.
+/// Frequencies are in steps (every) and in time units (interval); 0 is never. The first and the last state are always written.
+/// Those of phi (or C), of u, v, w, and of p are those of all fields if they are negative.
 struct OutputSettings {
   std::string directory;  ///< where the files go; empty: the name of the toml without .toml
-  std::int64_t fieldsEvery = 0;
+  std::int64_t fieldsEvery = 0, phiEvery = -1, uvwEvery = -1, pEvery = -1;
+  double fieldsInterval = 0, phiInterval = -1, uvwInterval = -1, pInterval = -1;
   std::int64_t restartEvery = 0;
   std::int64_t seriesEvery = 1;
   FileFormat format = FileFormat::netcdf;
+  FileWriter writer = FileWriter::direct;
+  std::string hints;            ///< MPI-IO's: "key value, key value"; those that are not named are chosen by size
   bool oneFile = true;          ///< all variables of a time in one file; false: one file a variable
   bool singlePrecision = true;  ///< of fields; restart files are in double precision
   int deflate = 1;              ///< zlib's level of fields, 0 to 9; restart files are not compressed

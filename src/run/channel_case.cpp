@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "config/dictionary.hpp"
 #include "config/toml.hpp"
+#include "output/mpi_hints.hpp"
 #include "output/on_master.hpp"
 #include "run/tpls_options.hpp"
 
@@ -30,6 +32,39 @@ std::vector<config::Setting> optionValues(const ChannelOptions& options) {
       values.push_back(std::move(value));
     }
   return values;
+}
+
+/// MPI-IO's hints as output.hints has them: pairs of words with commas in between.
+std::vector<std::pair<std::string, std::string>> hintsOf(const std::string& text, const Place& place, Problems& problems) {
+  std::vector<std::pair<std::string, std::string>> hints;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
+    std::istringstream words(part);
+    std::string key, value, more;
+    if (words >> key >> value && !(words >> more))
+      hints.emplace_back(key, value);
+    else
+      problems.add(
+          place,
+          fmt::format("output.hints: '{}' is no hint, which is a key and a value, as \"striping_factor 8, cb_nodes 4\"", part));
+  }
+  return hints;
+}
+
+output::netcdf::Settings fileSettingsOf(const channel::OutputSettings& settings, const channel::Places& places, bool parallel,
+                                        Problems& problems) {
+  using output::netcdf::Method;
+  const auto found = places.find("output.hints");
+  const Place place = found == places.end() ? Place{} : found->second;
+  output::netcdf::Settings result{
+      .deflate = settings.deflate,
+      .method = settings.writer == channel::FileWriter::direct ? Method::direct : Method::collective,
+      .hints = hintsOf(settings.hints, place, problems),
+  };
+  if (const std::string problem = output::hintsProblem(result.hints);
+      parallel && result.method == Method::collective && !problem.empty())
+    problems.add(place, "output.hints: with output.writer = \"netcdf\" " + problem);
+  return result;
 }
 
 /// The energy of a discrete interface depends on its place in its cell, much so where it is thinner than a cell.
@@ -57,6 +92,7 @@ ChannelCase::ChannelCase(const comm::Communicator& world, const ChannelOptions& 
   for (config::Setting& value : optionValues(options)) values.push_back(std::move(value));
   const channel::Places places = channel::apply(values, settings, problems);
   if (problems.empty()) channel::check(settings, places, problems);
+  fileSettings = fileSettingsOf(settings.output, places, world.parallel(), problems);
   problems.throwIfAny(fmt::format("{} cannot be run:", options.file.string()));
   noteThinInterface(settings, notes);
 

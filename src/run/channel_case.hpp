@@ -8,6 +8,7 @@
 #include "channel/parameters.hpp"
 #include "comm/communicator.hpp"
 #include "core/log.hpp"
+#include "output/netcdf.hpp"
 
 namespace eagre::run {
 
@@ -29,7 +30,9 @@ struct ChannelCase {
   ChannelCase(const comm::Communicator& world, const ChannelOptions& options);
   channel::Settings settings;
   std::filesystem::path directory;  ///< where files go
-  std::vector<std::string> notes;   ///< what a TPLS file says that means nothing here; what will go wrong
+  /// How its NetCDF files are written: method and hints, and deflate as of fields.
+  output::netcdf::Settings fileSettings{};
+  std::vector<std::string> notes;  ///< what a TPLS file says that means nothing here; what will go wrong
 };
 
 /// `eagre channel init`: writes initial.nc into the directory of the case. Returns its path.

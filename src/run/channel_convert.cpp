@@ -122,7 +122,7 @@ void tplsToNetcdf(const comm::Communicator& world, const fs::path& from, const f
   for (const std::string& note : channelCase.notes) log.line("Note    " + note);
   channel::InitialCondition initial = initialCondition(channelCase, block);
   writeChannelFile(to, block, initial.fields(), {.title = "Initial condition of a two-layer channel", .settings = &settings},
-                   Placing::staggered, {.deflate = settings.output.deflate});
+                   Placing::staggered, channelCase.fileSettings);
 }
 
 bool isText(const fs::path& file) { return file.extension() == ".dat" || file.string().ends_with(".dat.gz"); }

@@ -54,7 +54,7 @@ fs::path initChannel(const comm::Communicator& world, const ChannelOptions& opti
   const CaseLock lock(world, channelCase.directory, {.force = options.force, .makeDirectory = true}, log);
   const fs::path file = channelCase.directory / "initial.nc";
   writeChannelFile(file, block, initial.fields(), {.title = "Initial condition of a two-layer channel", .settings = &settings},
-                   Placing::staggered, {.deflate = settings.output.deflate});
+                   Placing::staggered, channelCase.fileSettings);
   log.line(fmt::format("Written     {}", file.string()));
   return file;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <iterator>
 #include <regex>
 
 #include "grid/loops.hpp"
@@ -48,41 +49,49 @@ ChannelFileHeader ChannelOutput::header(const char* title, std::int64_t step, do
   return {.title = title, .settings = &case_->settings, .time = time, .step = step};
 }
 
-void ChannelOutput::fields(std::int64_t step, double time, std::vector<NamedField> fields) {
+void ChannelOutput::fields(std::int64_t step, double time, const std::vector<NamedField>& fields, const DueFields& due) {
   const Adding adding(cost_);
-  const channel::OutputSettings& s = case_->settings.output;
+  const channel::FileFormat format = case_->settings.output.format;
+  if (format != channel::FileFormat::text) {
+    std::vector<NamedField> some;
+    std::copy_if(fields.begin(), fields.end(), std::back_inserter(some), [&](const NamedField& f) { return due.has(f.name); });
+    fieldsNetcdf(step, time, some);
+  }
+  if (format != channel::FileFormat::netcdf) fieldsText(step, fields, due);
+}
+
+void ChannelOutput::fieldsNetcdf(std::int64_t step, double time, const std::vector<NamedField>& fields) {
   const auto head = header("Two-layer channel", step, time);
-  const output::netcdf::Settings format{.deflate = s.deflate, .singlePrecision = s.singlePrecision};
-  if (s.format != channel::FileFormat::text) {
-    const auto write = [&](const std::string& name, std::span<const NamedField> some) {
-      writeChannelFile(case_->directory / fmt::format("{}_{:08}.nc", name, step), *block_, some, head, Placing::atCentres,
-                       format);
-    };
-    if (s.oneFile)
-      write("fields", fields);
-    else
-      for (const NamedField& field : fields) write(field.name, std::span(&field, 1));
-  }
-  if (s.format != channel::FileFormat::netcdf) {
-    // TPLS's names of them, in its order.
-    const auto take = [&](const char* name, const char* tplsName, std::vector<NamedField>& list) {
-      for (NamedField field : fields)
-        if (field.name == name) field.name = tplsName, list.push_back(field);
-    };
-    std::vector<NamedField> phi, uvw;
-    take("phi", "Phi", phi);
-    // Of a phase field TPLS prints C - 1/2.
-    grid::Field shifted;
-    for (const NamedField& field : fields)
-      if (field.name == "C") {
-        shifted = *field.field;
-        grid::forCells({"channel.shifted", 16}, *block_, [c = shifted.view()](int i, int j, int k) { c(i, j, k) -= 0.5; });
-        phi.push_back({"Phi", &shifted});
-      }
-    take("u", "U", uvw), take("v", "V", uvw), take("w", "W", uvw), take("p", "P", uvw);
-    writePointFile(case_->directory / fmt::format("phi_channel_{}.dat", step), *block_, phi);
-    writePointFile(case_->directory / fmt::format("uvw_channel_{}.dat", step), *block_, uvw);
-  }
+  output::netcdf::Settings format = case_->fileSettings;
+  format.singlePrecision = case_->settings.output.singlePrecision;
+  const auto write = [&](const std::string& name, std::span<const NamedField> some) {
+    writeChannelFile(case_->directory / fmt::format("{}_{:08}.nc", name, step), *block_, some, head, Placing::atCentres, format);
+  };
+  if (!case_->settings.output.oneFile)
+    for (const NamedField& field : fields) write(field.name, std::span(&field, 1));
+  else if (!fields.empty())
+    write("fields", fields);
+}
+
+void ChannelOutput::fieldsText(std::int64_t step, const std::vector<NamedField>& fields, const DueFields& due) {
+  // TPLS's names of them, in its order.
+  const auto take = [&](const char* name, const char* tplsName, std::vector<NamedField>& list) {
+    for (NamedField field : fields)
+      if (field.name == name) field.name = tplsName, list.push_back(field);
+  };
+  std::vector<NamedField> phi, uvw;
+  take("phi", "Phi", phi);
+  // Of a phase field TPLS prints C - 1/2.
+  grid::Field shifted;
+  for (const NamedField& field : fields)
+    if (field.name == "C") {
+      shifted = *field.field;
+      grid::forCells({"channel.shifted", 16}, *block_, [c = shifted.view()](int i, int j, int k) { c(i, j, k) -= 0.5; });
+      phi.push_back({"Phi", &shifted});
+    }
+  take("u", "U", uvw), take("v", "V", uvw), take("w", "W", uvw), take("p", "P", uvw);
+  if (due.phi) writePointFile(case_->directory / fmt::format("phi_channel_{}.dat", step), *block_, phi);
+  if (due.uvw) writePointFile(case_->directory / fmt::format("uvw_channel_{}.dat", step), *block_, uvw);
 }
 
 void ChannelOutput::restart(std::int64_t step, double time, const channel::State& state) {
@@ -91,7 +100,9 @@ void ChannelOutput::restart(std::int64_t step, double time, const channel::State
   head.numbers = state.numbers;
   const fs::path file = case_->directory / fmt::format("restart_{:08}.nc", step);
   // Doubles of a flow hardly compress: a sixth for many times the time.
-  writeChannelFile(file, *block_, state.fields, head, Placing::staggered, {.deflate = 0});
+  output::netcdf::Settings format = case_->fileSettings;
+  format.deflate = 0;
+  writeChannelFile(file, *block_, state.fields, head, Placing::staggered, format);
   dropRestarts(file);
 }
 

@@ -6,6 +6,7 @@
 #include "channel/state.hpp"
 #include "run/channel_case.hpp"
 #include "run/channel_files.hpp"
+#include "run/channel_schedule.hpp"
 
 namespace eagre::run {
 
@@ -14,9 +15,9 @@ class ChannelOutput {
  public:
   ChannelOutput(const ChannelCase& channelCase, const grid::Block& block);
 
-  /// Fields at cell centres: fields_00000100.nc, or phi_00000100.nc and so on; phi_channel_100.dat and uvw_channel_100.dat of the
-  /// text format. Ghosts of velocities must be filled. Collective.
-  void fields(std::int64_t step, double time, std::vector<channel::NamedField> fields);
+  /// Those of the fields that are due, at cell centres: fields_00000100.nc, or phi_00000100.nc and so on; phi_channel_100.dat and
+  /// uvw_channel_100.dat of the text format, where p goes with the velocities. Ghosts of velocities must be filled. Collective.
+  void fields(std::int64_t step, double time, const std::vector<channel::NamedField>& fields, const DueFields& due = {});
   /// restart_00000100.nc, whole or not at all; then of older ones the last is kept, and none of later steps, which belong to a
   /// run that was given up. Collective.
   void restart(std::int64_t step, double time, const channel::State& state);
@@ -28,6 +29,8 @@ class ChannelOutput {
   const Cost& cost() const { return cost_; }
 
  private:
+  void fieldsNetcdf(std::int64_t step, double time, const std::vector<channel::NamedField>& fields);
+  void fieldsText(std::int64_t step, const std::vector<channel::NamedField>& fields, const DueFields& due);
   ChannelFileHeader header(const char* title, std::int64_t step, double time) const;
   void dropRestarts(const std::filesystem::path& newest);
 

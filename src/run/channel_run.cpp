@@ -89,9 +89,10 @@ class ChannelRun {
     ProfiledRun profile(world_);
     while (!channel_.finished() && !stopped) {
       // A signal is heard of in the step's first reduction, so that one more step is made.
+      const double before = channel_.time();
       stopped = step();
       if (isProfiled_) profile.stepDone();
-      write(channel_.finished() || stopped);
+      write({channel_.steps(), before, channel_.time(), channel_.finished() || stopped});
       progress.update(channel_.time());
     }
     profile.stop();
@@ -185,17 +186,15 @@ class ChannelRun {
     }
   }
 
-  void write(bool last) {
+  void write(const StepEnd& end) {
     const channel::OutputSettings& s = case_.settings.output;
-    const std::int64_t step = channel_.steps();
-    const auto due = [&](std::int64_t every) { return every > 0 && step % every == 0; };
-    if (due(s.seriesEvery)) {
+    if (isDue(s.seriesEvery, 0, end)) {
       const channel::Diagnostics d = channel_.measure();
-      series_->add(step, channel_.time(), dt_, d);
+      series_->add(end.step, end.after, dt_, d);
     }
     if (s.format == channel::FileFormat::none) return;
-    if (last || due(s.fieldsEvery)) output_->fields(step, channel_.time(), channel_.fields());
-    if (last || due(s.restartEvery)) output_->restart(step, channel_.time(), channel_.state());
+    if (const DueFields due = dueFields(s, end); due.any()) output_->fields(end.step, end.after, channel_.fields(), due);
+    if (end.last || isDue(s.restartEvery, 0, end)) output_->restart(end.step, end.after, channel_.state());
   }
 
   comm::Communicator world_;

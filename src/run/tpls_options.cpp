@@ -155,9 +155,10 @@ void addRun(const TplsFile& run, bool levelSet, List& list, std::vector<std::str
   const bool text = run.flag("backup_text_format"), netcdf = run.flag("backup_hdf5_format");
   list.add("output.format", run.place("backup_text_format"), false, std::string(text ? netcdf ? "both" : "text" : "netcdf"));
   const std::int64_t phi = steps("phi_dat_frequency"), uvw = steps("uvw_dat_frequency");
-  list.add("output.fields_every", run.place("phi_dat_frequency"), false, std::min(phi, uvw));
+  // There, uvw files hold the pressure, too.
+  list.add("output.fields_every", run.place("uvw_dat_frequency"), false, uvw);
+  if (phi != uvw) list.add("output.phi_every", run.place("phi_dat_frequency"), false, phi);
   list.add("output.restart_every", run.place("backup_frequency"), false, steps("backup_frequency"));
-  if (phi != uvw) notes.push_back(fmt::format("phi and uvw are written together, every {} steps", std::min(phi, uvw)));
   for (const char* key : {"mom_u", "mom_v", "mom_w", "max_iteration_dim"})
     if (run.has(key)) notes.push_back(fmt::format("{}: no fixed number of sweeps; solver.*_tolerance says how far", key));
   for (const char* key : {"num_procs_x", "num_procs_y", "num_procs_z", "auto_decomp"})

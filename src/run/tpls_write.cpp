@@ -141,6 +141,7 @@ std::string runOptions(const Settings& s) {
                              : std::isfinite(s.time.end) ? std::llround(s.time.end / s.time.dt)
                                                          : 1;
   const auto every = [&](std::int64_t n) { return n > 0 ? n : steps; };
+  const auto fieldsEvery = [&](std::int64_t n) { return n < 0 ? s.output.fieldsEvery : n; };
   int ranks = 2;  // along x; they divide the cells
   while (s.grid.cells[0] % ranks != 0) ++ranks;
   const bool netcdf = s.output.format == channel::FileFormat::netcdf;
@@ -148,8 +149,8 @@ std::string runOptions(const Settings& s) {
       "num_procs_x {}\nnum_procs_y 1\nauto_decomp false\nmom_u 30\nmom_v 30\nmom_w 30\nlevelset {}\nmaxu 10.0\nphi_dat_frequency "
       "{}\nuvw_dat_frequency {}\nbackup_frequency {}\nbackup_text_format {}\nbackup_hdf5_format {}\nnum_timesteps "
       "{}\nmax_iteration_dim 18\n",
-      ranks, s.interface.redistanceSweeps, every(s.output.fieldsEvery), every(s.output.fieldsEvery), every(s.output.restartEvery),
-      netcdf ? "F" : "T", netcdf ? "T" : "F", steps);
+      ranks, s.interface.redistanceSweeps, every(fieldsEvery(s.output.phiEvery)), every(fieldsEvery(s.output.uvwEvery)),
+      every(s.output.restartEvery), netcdf ? "F" : "T", netcdf ? "T" : "F", steps);
 }
 
 }  // namespace

@@ -35,6 +35,11 @@ BAD = [
     ("noEffect", "[initial]\nradius = 0.1\n", [r"wave.toml:10: initial.radius: it has no effect unless initial.shape is drop or bubble"]),
     ("noFiles", "[output]\nformat = 'none'\nrestart_every = 5\n", [r"wave.toml:11: output.restart_every: it has no effect unless output.format is netcdf, text or both"]),
     ("solver", "[solver]\npressure = 'fftw'\n", [r"wave.toml:10: unknown solver.pressure 'fftw'; did you mean 'fft'"]),
+    ("writer", "[output]\nwriter = 'netcfd'\n", [r"wave.toml:10: unknown output.writer 'netcfd'; did you mean 'netcdf'"]),
+    ("hints", "[output]\nhints = 'striping_factor 8, cb_nodes'\n", [r"wave.toml:10: output.hints: ' cb_nodes' is no hint, which is a key and a value"]),
+    ("noPhi", "[interface]\nmethod = 'none'\n[output]\nphi_every = 2\n", [r"wave.toml:12: output.phi_every: it has no effect unless interface.method is level_set or phase_field"]),
+    ("pInText", "[output]\nformat = 'text'\np_every = 2\n", [r"wave.toml:11: output.p_every: it has no effect unless output.format is netcdf or both"]),
+    ("every", "[output]\nuvw_every = -2\n", [r"wave.toml:10: output.uvw_every: -2 is out of range: at least -1"]),
     ("noFile", "[initial]\nshape = 'file'\nfile = 'nowhere.nc'\n", [r"initial.file: there is no nowhere.nc; `eagre channel init` writes one"]),
     ("touches", "[initial]\nshape = 'drop'\ncentre = [0.5, 0, 0.2]\nradius = 0.3\n", [r"wave.toml:12: initial.radius: a radius of 0.3 around z = 0.2 touches a plate"]),
 ]
@@ -87,6 +92,24 @@ def test_a_grid_that_is_not_that_of_the_file(good, eagre):
     expect(run(eagre, "channel", "run", good, **here), BAD_CASE, "holds restart files of a run before, the last one restart_00000004.nc", "--overwrite")
     assert run(eagre, "channel", "run", good, "--overwrite", "--steps", "2", **here).returncode == 0
     assert sorted(f.name for f in (good.parent / "wave").glob("*_0*.nc")) == ["fields_00000000.nc", "fields_00000002.nc", "restart_00000002.nc"]
+
+
+def test_aggregators_with_which_openmpi_would_hang(good, eagre, monkeypatch):
+    monkeypatch.delenv("OMPI_MCA_fcoll", raising=False)
+    monkeypatch.delenv("OMPI_MCA_io", raising=False)
+    arguments = ["channel", "run", good, "--hints", "cb_nodes 1", "--writer", "netcdf"]
+    expect(run(eagre, *arguments, "-n", "2", cwd=good.parent), BAD_CASE, "--hints: output.hints: with output.writer = \"netcdf\" OpenMPI's default may wait without end",
+           "OMPI_MCA_fcoll=two_phase")
+    assert run(eagre, *arguments, cwd=good.parent).returncode == 0
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_a_collective_file_without_room_on_the_disk_is_an_error_before_it_is_written(good, eagre, ranks):
+    """A rank that met a full disk within HDF5 would leave the others waiting."""
+    result = run(eagre, "channel", "run", good, "--writer", "netcdf", "-n", ranks, "--single_precision", "false", "--grid", "128,64,64", "--length", "1,0.5", cwd=good.parent,
+                 preexec_fn=limits.file_size(1 << 24))  # MPI itself needs some
+    expect(result, IO, "fields_00000000.nc.partial: File too large")
+    assert not list((good.parent / "wave").glob("*fields*"))
 
 
 def test_more_ranks_than_cells(good, eagre):

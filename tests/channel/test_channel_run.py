@@ -129,6 +129,43 @@ def test_fields_series_and_restarts_come_at_their_own_frequencies(eagre, setting
         assert data["u"].dimensions == ("time", "z", "y", "x") and data["u"].dtype == np.float32 and float(data["time"][0]) == pytest.approx(6e-3)
 
 
+def names_of(path):
+    with netCDF4.Dataset(path) as data:
+        return set(data.variables) - set("xyz") - {"time"}
+
+
+def test_phi_velocity_and_pressure_have_frequencies_of_their_own(eagre, settings):
+    """Of what has none it is that of all fields; the last step has everything."""
+    target, _ = run(eagre, settings, "--phi_every", "2", "--p_every", "3")
+    found = {int(path.stem[-8:]): names_of(path) for path in target.glob("fields_*.nc")}
+    velocity, all_fields = {"u", "v", "w"}, {"phi", "u", "v", "w", "p"}
+    assert found == {0: all_fields, 2: {"phi"}, 3: {"p"}, 4: {"phi"} | velocity, 6: {"phi", "p"}, 8: all_fields}
+    foam.run([eagre, "plot", target])
+    assert (target / "pictures" / "fields_00000002.png").exists()
+
+
+def test_uvw_of_one_file_a_variable_at_their_own_frequency(eagre, settings):
+    target, _ = run(eagre, settings, "--uvw_every", "0", "--one_file", "false")
+    assert {p.name for p in target.glob("*_00000004.nc")} == {"phi_00000004.nc", "p_00000004.nc", "restart_00000004.nc"}
+    assert {p.name for p in target.glob("*_00000008.nc")} == {f"{v}_00000008.nc" for v in ("phi", "u", "v", "w", "p", "restart")}
+
+
+def test_text_has_the_pressure_with_the_velocities(eagre, settings):
+    target, _ = run(eagre, settings, "--format", "both", "--fields_every", "0", "--phi_every", "4", "--uvw_every", "5")
+    assert {p.name for p in target.glob("*.dat")} == {f"{name}_channel_{step}.dat" for name, step in
+                                                      (("phi", 0), ("uvw", 0), ("phi", 4), ("uvw", 5), ("phi", 8), ("uvw", 8))}
+    assert np.loadtxt(target / "uvw_channel_5.dat", skiprows=2).shape[1] == 7
+    assert names_of(target / "fields_00000005.nc") == {"u", "v", "w"}
+
+
+def test_fields_by_time(eagre, settings):
+    """The first step at or beyond each multiple; dt is 1e-3, and 3e-3 is met in spite of rounding."""
+    target, _ = run(eagre, settings, "--fields_every", "0", "--fields_interval", "3e-3", "--phi_interval", "2.5e-3", "--p_interval", "0")
+    found = {int(path.stem[-8:]): names_of(path) for path in target.glob("fields_*.nc")}
+    velocity, all_fields = {"u", "v", "w"}, {"phi", "u", "v", "w", "p"}
+    assert found == {0: all_fields, 3: {"phi"} | velocity, 5: {"phi"}, 6: velocity, 8: all_fields}
+
+
 def test_velocities_of_fields_are_means_of_faces(eagre, settings):
     target, _ = run(eagre, settings, "-n", "2", "--single_precision", "false")
     staggered, centred = (variables(target / f"{name}_00000008.nc") for name in ("restart", "fields"))

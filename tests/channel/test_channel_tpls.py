@@ -116,6 +116,14 @@ def test_text_and_netcdf_are_converted_into_one_another(eagre, tmp_path):
     np.testing.assert_array_equal(np.loadtxt(tmp_path / "back.dat", skiprows=2), rows)
 
 
+def test_frequencies_of_tpls_are_those_of_its_files(eagre, tmp_path):
+    options = write_case(tmp_path / "case")
+    options.write_text(OPTIONS.replace("uvw_dat_frequency 2", "uvw_dat_frequency 3"))
+    foam.run([eagre, "channel", "run", "--tpls", options])
+    names = {path.name for path in (tmp_path / "case" / "eagre").glob("*.dat")}
+    assert names == {f"{name}_channel_{step}.dat" for name, step in (("phi", 0), ("uvw", 0), ("phi", 2), ("uvw", 3), ("phi", 4), ("uvw", 4))}
+
+
 def test_a_run_of_tpls_files_writes_both_formats(eagre, tmp_path):
     options = write_case(tmp_path / "case")
     for name in "uvw":
@@ -160,4 +168,4 @@ def test_initial_files_go_into_netcdf_and_back(eagre, tmp_path, method, more):
             np.testing.assert_allclose(b[name][0], a[name][0], rtol=1e-10, atol=1e-10)
         different = set(a.settings.split("\n")) ^ set(b.settings.split("\n"))
         # Of TPLS's two formats one is asked for.
-        assert all(line.startswith(("file =", "format", "one_file", "single_precision", "deflate")) for line in different), different
+        assert all(line.startswith(("file =", "format", "one_file", "single_precision", "deflate", "p_every", "p_interval")) for line in different), different
