@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "output/hdf5/memory.hpp"
+
 /// What the files of this folder share, the only ones that include <hdf5.h>.
 namespace eagre::output::hdf5 {
 
@@ -13,9 +15,6 @@ namespace eagre::output::hdf5 {
 std::string lastWords();
 /// Error(io) "cannot <action> <path>: <object>: <HDF5's words>".
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& action, const std::string& object);
-
-/// Throws std::bad_alloc where memory is short: HDF5 ends with a signal when it is refused some in the middle of its work.
-void requireMemory();
 
 /// An identifier of HDF5 with the function that closes it; none: another Id closes it.
 class Id {

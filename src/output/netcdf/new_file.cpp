@@ -12,6 +12,7 @@
 #include "comm/handle.hpp"
 #include "core/error.hpp"
 #include "output/file_sink.hpp"
+#include "output/hdf5/memory.hpp"
 #include "output/hdf5/short_path.hpp"
 #include "output/mpi_info.hpp"
 #include "output/netcdf/chunks.hpp"
@@ -44,6 +45,7 @@ std::map<std::string, Extent> shapesOf(const fs::path& path, const std::vector<A
 NewFile NewFile::inMemory(const fs::path& path) {
   NewFile file(path);
   constexpr std::size_t firstBytes = 1 << 16;
+  hdf5::requireMemory();
   file.require({}, nc_create_mem(path.c_str(), NC_NETCDF4, firstBytes, &file.file_));
   return file;
 }
@@ -52,6 +54,7 @@ NewFile NewFile::shared(const fs::path& path, const comm::Communicator& communic
   NewFile file(path);
   const hdf5::ShortPath shortPath(path);
   const MpiInfo info(hints);
+  hdf5::requireMemory();
   file.require({}, nc_create_par(shortPath.c_str(), NC_NETCDF4, communicator.handle().comm, info, &file.file_));
   return file;
 }
