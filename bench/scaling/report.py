@@ -102,7 +102,7 @@ def bars(results):
     quotient("all sums by MPI_Allreduce instead of a tree", None, "damBreak", "strong", 1536, "tree", "typed")
     for network in networks().values():
         for ranks, least in ((768, 1.18), (1536, 2.41)):
-            quotient(f"OFPiPePCG alone, network {network.title}", least, "cavity", "strong", ranks, "plain", "plain-pipelined", network.name)
+            quotient(f"OFPiPePCG alone, network: {network.title}", least, "cavity", "strong", ranks, "plain", "plain-pipelined", network.name)
     quotient("optMULES and OFPiPePCG", 5.87, "damBreak", "strong", 1536, "plain", "seed")
     quotient("optMULES and OFPiPePCG", 4.25, "damBreak", "weak", 1536, "plain", "seed")
     quotient("optMULES and OFPiPePCG", 9.18, "damBreak3D", "strong", 1152, "plain", "seed")

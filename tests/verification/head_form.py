@@ -103,8 +103,8 @@ class Flow:
 AS_WRITTEN = ("--solvers", "as-written")
 HIDING = ("CGCG", "OFPiPePCG", "OFRePiPePCG", "SStepPCG")
 VARIANTS = {
-    "DIC, PCG; dynamic; tree": ("PCG", *AS_WRITTEN, "--exchange", "dynamic", "--reduction", "tree"),
-    "DIC, PCG; memoised; tree": ("PCG", *AS_WRITTEN, "--exchange", "memoised", "--reduction", "tree"),
+    "DIC, PCG; dynamic; openfoam": ("PCG", *AS_WRITTEN, "--exchange", "dynamic", "--reduction", "openfoam"),
+    "DIC, PCG; memoised; openfoam": ("PCG", *AS_WRITTEN, "--exchange", "memoised", "--reduction", "openfoam"),
     "DIC, PCG; static; typed": ("PCG", *AS_WRITTEN, "--exchange", "static", "--reduction", "typed"),
     "DIC, PCG; static; nonblocking": ("PCG", *AS_WRITTEN, "--exchange", "static", "--reduction", "nonblocking"),
     **{f"DIC, {solver}; static; typed": (solver, *AS_WRITTEN, "--exchange", "static", "--reduction", "typed") for solver in HIDING},
