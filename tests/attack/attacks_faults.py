@@ -125,7 +125,8 @@ def two_at_once(scene, bases, chance):
     first = scene.start(*words(chosen[0]), replaces=allowed)
     time.sleep(chance.choice([0, 0, 0.02, 0.1]))
     second = scene.start(*words(chosen[1]), replaces=allowed)
-    second.case_before = first.case_before  # what the first was just writing may be gone
+    # What the first was just writing, and its directory for temporary files, may be gone.
+    second.case_before, second.outside_before = first.case_before, first.outside_before
     first.finish()
     second.finish()
     for command in chosen:
