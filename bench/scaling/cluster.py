@@ -42,18 +42,17 @@ class Network:
 
 
 SHEET = Network("sheet", "by the data sheet")
+#: Those that explain what a reduction cost on the seed's machine by one thing alone; fit.py finds how much of it.
+CANDIDATES = {n.name: n for n in (Network("slow", "slower messages"), Network("noise", "100 interruptions a second", noise_rate=100),
+                                  Network("ticks", "1,000 interruptions a second", noise_rate=1000))}
 #: What fit.py has found and by what tries: {network: {"value": ..., "tries": [...]}}.
 FITS = pathlib.Path(__file__).with_name("networks.json")
 
 
 def networks():
-    """{name: network}: by the data sheet, and those that explain what a reduction cost on the seed's machine by one thing alone,
-    fitted by `make scaling ARGS=--fit`."""
+    """{name: network}: by the data sheet, and those of the candidates that `make scaling ARGS=--fit` has fitted."""
     found = json.loads(FITS.read_text()) if FITS.exists() else {}
-    known = (SHEET, Network("slow", "slower messages"),
-             Network("noise", "100 interruptions a second", noise_rate=100),
-             Network("ticks", "1,000 interruptions a second", noise_rate=1000))
-    return {n.name: n.fitted(found[n.name]["value"]) if n.name in found else n for n in known}
+    return {SHEET.name: SHEET} | {name: n.fitted(found[name]["value"]) for name, n in CANDIDATES.items() if name in found}
 
 
 def options(network=SHEET):

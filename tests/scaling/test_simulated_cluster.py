@@ -52,7 +52,7 @@ def test_the_plan_needs_fewer_messages_and_less_time_than_asking(tmp_path):
 @needs_simgrid
 def test_noise_costs_time_and_repeats(tmp_path):
     """A per cent of the cores' time is lost to 100 interruptions a second; who waits for the last loses more."""
-    noise = cluster.networks()["noise"].fitted(100e-6)
+    noise = cluster.CANDIDATES["noise"].fitted(100e-6)
     quiet = simulate(tmp_path / "quiet", 24)
     noisy, again = (scaling.simulate(PROGRAM, CASES["small"], VARIANTS["default"], 24, (tmp_path / name), network=noise)
                     for name in ("noisy", "again") if (tmp_path / name).mkdir() is None)
