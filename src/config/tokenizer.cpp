@@ -71,8 +71,9 @@ Token numberToken(double value, int line) {
   Token token;
   token.kind = Token::Kind::number;
   token.number = value;
-  constexpr double largestExact = 9007199254740992.0;
-  token.isInteger = value == std::trunc(value) && std::abs(value) < largestExact;
+  // From here on the text has an exponent, and is read as a real number again.
+  constexpr double firstWithExponent = 1e16;
+  token.isInteger = value == std::trunc(value) && std::abs(value) < firstWithExponent;
   token.text = token.isInteger ? fmt::format("{}", static_cast<std::int64_t>(value)) : fmt::format("{}", value);
   token.line = line;
   return token;

@@ -36,6 +36,8 @@ TEST(Versions, neg) {
   EXPECT_EQ(d.get<int>("b"), -2);
   EXPECT_EQ(d.get<int>("c"), -3);
   EXPECT_EQ(d.get<Vec3>("v"), (Vec3{1, -4, 2}));
+  const Dictionary large = parse("a #neg 9139793049366141; b #neg 12345678901234567890;");
+  EXPECT_EQ(parse(large.toString()), large);
   EXPECT_THAT(parseError("a #neg word;"), HasSubstr("#neg: a number is expected behind it, found the word 'word'"));
   EXPECT_THAT(parseError("#neg 3;"), HasSubstr("needs a keyword before it"));
 }
