@@ -23,6 +23,12 @@ class GradientScheme {
  public:
   virtual ~GradientScheme() = default;
 
+  /// What the scheme is, in the words of gradSchemes: two of the same words give the same gradient of a field. Empty: it has no
+  /// words that say all.
+  virtual std::string words() const { return ""; }
+  /// Gauss linear and nothing more.
+  bool isGaussLinear() const { return words() == "Gauss linear"; }
+
   /// Gradient in owned cells. gradient is resized to nAllCells; its ghosts are not defined. The field's ghosts and boundary
   /// values are up to date.
   virtual void ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient) = 0;

@@ -35,6 +35,9 @@ struct UpwindCorrection {
 };
 
 // ---- interpolation to faces ------------------------------------------------------------------------------------
+/// What a scheme is, for callers that have a faster way for some of them. `other`: it has coefficients or is none of these.
+enum class SchemeKind { other, linear, midPoint, harmonic, upwind, vanLeer, interfaceCompression };
+
 /// Convection and interpolation schemes: weights of the owner cell, plus an explicit correction if the scheme has one.
 /// value_f = w P + (1 - w) N + correction_f (interior faces). Boundary faces take the boundary value.
 template <class T>
@@ -44,6 +47,7 @@ class InterpolationScheme {
   /// Fills weights for interior faces (nInteriorFaces), for the field's present values (ghosts up to date) and the
   /// flux that decides what is upwind (faces; unused by linear schemes).
   virtual void weights(const VolField<T>& field, std::span<const double> flux, std::span<double> weights) = 0;
+  virtual SchemeKind kind() const { return SchemeKind::other; }
   virtual bool corrected() const { return false; }
   /// Looks at the flux (upwind and limited schemes).
   virtual bool needsFlux() const { return false; }

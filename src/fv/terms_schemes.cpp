@@ -20,17 +20,15 @@ ConvectionState<T> readConvection(const Context& context, const std::string& nam
   auto convection = makeConvectionScheme<T>(context, name);
   ConvectionState<T> state{std::move(convection.interpolation), convection.bounded};
   // Upwind and linear need no array of weights of their own.
-  const config::Token& word = schemeEntry(context, "divSchemes", name).tokens.at(state.bounded ? 2 : 1);
-  state.upwind = word.text == "upwind";
-  if (state.upwind || word.text == "linear") state.scheme.reset();
+  state.upwind = state.scheme->kind() == SchemeKind::upwind;
+  if (state.upwind || state.scheme->kind() == SchemeKind::linear) state.scheme.reset();
   return state;
 }
 
 LaplacianState readLaplacian(const Context& context, const std::string& name) {
-  const config::Entry& entry = schemeEntry(context, "laplacianSchemes", name);
-  auto reader = entry.reader();
+  auto reader = schemeEntry(context, "laplacianSchemes", name).reader();
   LaplacianState state{readDiffusivityScheme(context, reader)};
-  if (entry.tokens[1].text == "linear") state.gammaScheme.reset();
+  if (state.gammaScheme->kind() == SchemeKind::linear) state.gammaScheme.reset();
   state.snGrad = parseSnGradScheme(reader);
   return state;
 }

@@ -17,9 +17,11 @@ const char* const rAUScheme = "interpolate((1|A(U)))";
 
 /// Whether the equation of p and ddtCorr have the same 1/A on faces.
 bool shareFaceRAU(const fv::Context& context) {
-  const auto& ofP = fv::schemeEntry(context, "laplacianSchemes", pScheme).tokens;
-  const auto& ofDdtCorr = fv::schemeEntry(context, "interpolationSchemes", rAUScheme).tokens;
-  return ofDdtCorr.size() == 1 && ofP.size() > 1 && ofP[1].text == ofDdtCorr[0].text;
+  auto ofP = fv::schemeEntry(context, "laplacianSchemes", pScheme).reader();
+  auto ofDdtCorr = fv::schemeEntry(context, "interpolationSchemes", rAUScheme).reader();
+  std::string fluxName;
+  const auto kind = fv::readDiffusivityScheme(context, ofP)->kind();
+  return kind != fv::SchemeKind::other && kind == fv::makeInterpolationScheme<double>(context, ofDdtCorr, fluxName)->kind();
 }
 
 /// Some boundary conditions ask for gravity, which these solvers do without.

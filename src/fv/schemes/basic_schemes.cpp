@@ -14,6 +14,7 @@ namespace {
 template <class T>
 class Linear final : public InterpolationScheme<T> {
  public:
+  SchemeKind kind() const override { return SchemeKind::linear; }
   void weights(const VolField<T>& field, std::span<const double>, std::span<double> weights) override {
     const auto& linear = field.mesh().weights;
     std::copy_n(linear.begin(), field.mesh().nInteriorFaces(), weights.begin());
@@ -23,6 +24,7 @@ class Linear final : public InterpolationScheme<T> {
 template <class T>
 class MidPoint final : public InterpolationScheme<T> {
  public:
+  SchemeKind kind() const override { return SchemeKind::midPoint; }
   void weights(const VolField<T>& field, std::span<const double>, std::span<double> weights) override {
     std::fill_n(weights.begin(), field.mesh().nInteriorFaces(), 0.5);
   }
@@ -31,6 +33,7 @@ class MidPoint final : public InterpolationScheme<T> {
 /// Weight of the owner such that the face value is the harmonic mean of both, the resistance of each half in series.
 class Harmonic final : public InterpolationScheme<double> {
  public:
+  SchemeKind kind() const override { return SchemeKind::harmonic; }
   void weights(const VolScalarField& field, std::span<const double>, std::span<double> weights) override {
     const mesh::Mesh& mesh = field.mesh();
     const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
@@ -53,6 +56,7 @@ void upwindWeights(const mesh::Mesh& mesh, double upwindShare, std::span<const d
 template <class T>
 class Upwind final : public InterpolationScheme<T> {
  public:
+  SchemeKind kind() const override { return SchemeKind::upwind; }
   bool needsFlux() const override { return true; }
   void weights(const VolField<T>& field, std::span<const double> flux, std::span<double> weights) override {
     forInteriorFaces("upwind weights", field.mesh(),

@@ -32,6 +32,7 @@ void gaussSum(const VolField<T>& field, std::vector<Gradient<T>>& gradient, F&& 
 template <class T>
 class GaussLinear final : public GradientScheme<T> {
  public:
+  std::string words() const override { return "Gauss linear"; }
   void ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
     const double* w = field.mesh().weights.data();
     const T* phi = field.cells().data();
@@ -99,6 +100,7 @@ template <class T>
 class LeastSquares final : public GradientScheme<T> {
  public:
   explicit LeastSquares(const mesh::Mesh& mesh) : vectors_(mesh) {}
+  std::string words() const override { return "leastSquares"; }
   void ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
     const mesh::Mesh& mesh = field.mesh();
     gradient.resize(static_cast<std::size_t>(mesh.nAllCells()));

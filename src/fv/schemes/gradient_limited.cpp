@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -75,7 +77,13 @@ void forSides(const char* name, const mesh::Mesh& mesh, F&& f) {
 template <class T>
 class LimitedGradient : public GradientScheme<T> {
  public:
-  LimitedGradient(std::unique_ptr<GradientScheme<T>> basic, double k) : k_(k), basic_(std::move(basic)) {}
+  /// name: with the coefficients of the limiter's function, without k.
+  LimitedGradient(std::string name, std::unique_ptr<GradientScheme<T>> basic, double k)
+      : k_(k), name_(std::move(name)), basic_(std::move(basic)) {}
+  std::string words() const final {
+    const std::string basic = basic_->words();
+    return basic.empty() ? "" : fmt::format("{} {} {}", name_, basic, k_);
+  }
   void ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient) final {
     basic_->ownedCells(field, gradient);
     if (k_ >= small) limit(field, gradient);
@@ -86,6 +94,7 @@ class LimitedGradient : public GradientScheme<T> {
   double k_;
 
  private:
+  std::string name_;
   std::unique_ptr<GradientScheme<T>> basic_;
 };
 
@@ -93,8 +102,8 @@ class LimitedGradient : public GradientScheme<T> {
 template <class T, class Function>
 class CellLimited final : public LimitedGradient<T> {
  public:
-  CellLimited(std::unique_ptr<GradientScheme<T>> basic, double k, Function function)
-      : LimitedGradient<T>(std::move(basic), k), function_(function) {}
+  CellLimited(std::string name, std::unique_ptr<GradientScheme<T>> basic, double k, Function function)
+      : LimitedGradient<T>(std::move(name), std::move(basic), k), function_(function) {}
 
  protected:
   void limit(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
@@ -239,14 +248,14 @@ std::unique_ptr<GradientScheme<T>> makeCellLimited(const std::string& name, cons
                                                    Function function) {
   auto basic = makeGradientScheme<T>(context, reader);
   const double k = readCoefficient(reader, name);
-  return std::make_unique<CellLimited<T, Function>>(std::move(basic), k, function);
+  return std::make_unique<CellLimited<T, Function>>(name, std::move(basic), k, function);
 }
 
 template <template <class> class Scheme, class T>
 std::unique_ptr<GradientScheme<T>> makeLimited(const std::string& name, const Context& context, config::TokenReader& reader) {
   auto basic = makeGradientScheme<T>(context, reader);
   const double k = readCoefficient(reader, name);
-  return std::make_unique<Scheme<T>>(std::move(basic), k);
+  return std::make_unique<Scheme<T>>(name, std::move(basic), k);
 }
 
 }  // namespace
@@ -256,8 +265,10 @@ std::unique_ptr<GradientScheme<T>> makeLimitedGradient(const std::string& name, 
                                                        config::TokenReader& reader) {
   if (name == "cellLimited") return makeCellLimited<T>(name, context, reader, MinmodFunction{});
   if (name == "cellLimited<Venkatakrishnan>") return makeCellLimited<T>(name, context, reader, Venkatakrishnan{});
-  if (name == "cellLimited<cubic>")
-    return makeCellLimited<T>(name, context, reader, CubicFunction(readCoefficient(reader, name, 1, vGreat)));
+  if (name == "cellLimited<cubic>") {
+    const double rt = readCoefficient(reader, name, 1, vGreat);
+    return makeCellLimited<T>(fmt::format("{} {}", name, rt), context, reader, CubicFunction(rt));
+  }
   if (name == "cellMDLimited") return makeLimited<CellMDLimited, T>(name, context, reader);
   if (name == "faceLimited") return makeLimited<FaceLimited, T>(name, context, reader);
   return makeLimited<FaceMDLimited, T>(name, context, reader);

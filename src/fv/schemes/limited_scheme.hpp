@@ -66,6 +66,11 @@ template <class T, class Limiter>
 class LimitedScheme final : public InterpolationScheme<T> {
  public:
   LimitedScheme(const Context& context, Limiter limiter) : limiter_(limiter), gradient_(context) {}
+  SchemeKind kind() const override {
+    if constexpr (std::is_same_v<Limiter, OfRatio<VanLeer>>) return SchemeKind::vanLeer;
+    if constexpr (std::is_same_v<Limiter, InterfaceCompression>) return SchemeKind::interfaceCompression;
+    return SchemeKind::other;
+  }
   bool needsFlux() const override { return true; }
   void weights(const VolField<T>& field, std::span<const double> flux, std::span<double> weights) override {
     static const std::vector<Gradient<T>> none;

@@ -57,6 +57,14 @@ inline double normalisedVariable(const FaceStencil& s) {
 // ---- functions of r
 struct VanLeer {  ///< van Leer (1974)
   static double of(double r) { return (r + std::abs(r)) / (1 + std::abs(r)); }
+  /// The same of r = 2 gradcf/gradf - 1, without branches and with one division: 2 - gradf/gradcf where r > 0, never above what
+  /// the guard of r allows. Where gradf is 0 it is 0 instead of 2, so it is for face values only: there both sides are equal.
+  static double ofGradients(double gradf, double gradcf) {
+    constexpr double rMax = 2 * maxGradientRatio - 1;
+    const double q = gradf / gradcf;
+    const double l = std::min(std::max(2 - q, 0.0), 2 * rMax / (1 + rMax));
+    return q > 0 ? l : 0.0;
+  }
 };
 struct VanAlbada {  ///< van Albada, van Leer and Roberts (1982)
   static double of(double r) { return r * (r + 1) / (r * r + 1); }

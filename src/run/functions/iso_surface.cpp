@@ -115,7 +115,7 @@ SampledSurface sampleIsoSurface(const fv::Registry& registry, const mesh::Corner
   const auto addColumn = [&](const std::string& name, const auto& field) {
     using T = typename std::remove_cvref_t<decltype(field.cells())>::value_type;
     const std::vector<T> values = onMaster(communicator, mesh::weightedSums(stencils, valuesOf(field)));
-    FieldColumn& column = surface.columns.emplace_back(name, nComponents<T>);
+    FieldColumn& column = surface.columns.emplace_back(FieldColumn{name, nComponents<T>});
     for (const std::size_t i : taken)
       for (int c = 0; c < nComponents<T>; ++c) column.values.push_back(component(values[i], c));
   };
