@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all configure build program demo test bench bench-io picture head-form scaling test-kill test-ranks attack judge sanitize fuzz lint check-sources tidy format clean parity-table examples-table blockmesh-table real-cases-table
+.PHONY: all configure build program demo test bench bits bench-io picture head-form scaling test-kill test-ranks attack judge sanitize fuzz lint check-sources tidy format clean parity-table examples-table blockmesh-table real-cases-table
 all: program
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.
@@ -62,6 +62,11 @@ bench: build .venv/ready
 	$(PYTHON) bench/bench.py --bin $(BUILD)/bin $(ARGS)
 
 # What a dump costs beside OpenFOAM's files. ARGS="--cells 226800 --ranks 1 2": a part of it.
+# Fields of this build against those of the program BEFORE, bit for bit, on the cases of the parity tests.
+bits: build .venv/ready
+	@tools/install_packages.sh test
+	$(PYTHON) tests/parity/compare_bits.py --before $(BEFORE) --after $(BUILD)/bin/eagre $(ARGS)
+
 bench-io: build .venv/ready
 	@tools/install_packages.sh test
 	$(PYTHON) bench/bench_io.py --bin $(BUILD)/bin $(ARGS)

@@ -8,25 +8,16 @@ namespace eagre::interface_ {
 
 using kernel::parallelFor;
 
-namespace {
-bool isGaussLinear(const config::Entry& entry) {
-  const auto& words = entry.tokens;
-  return !words.empty() && words[0].text == "Gauss" && (words.size() == 1 || (words.size() == 2 && words[1].text == "linear"));
-}
-}  // namespace
-
-BandGradient::BandGradient(const fv::Context& context, const std::string& schemeName) {
-  if (isGaussLinear(fv::schemeEntry(context, "gradSchemes", schemeName)))
-    inBand_ = kernel::MostlyZeros<Vec3>(static_cast<std::size_t>(context.mesh.nAllCells()));
-  else
-    scheme_ = fv::makeGradientScheme<double>(context, schemeName);
+BandGradient::BandGradient(const fv::Context& context, const std::string& schemeName)
+    : scheme_(fv::makeGradientScheme<double>(context, schemeName)), gaussLinear_(scheme_->isGaussLinear()) {
+  if (gaussLinear_) inBand_ = kernel::MostlyZeros<Vec3>(static_cast<std::size_t>(context.mesh.nAllCells()));
 }
 
 std::span<const Vec3> BandGradient::operator()(const fv::VolScalarField& alpha, const InterfaceBand& band) {
-  if (scheme_)
-    scheme_->cells(alpha, whole_);
-  else
+  if (gaussLinear_)
     gaussLinear(alpha, band);
+  else
+    scheme_->cells(alpha, whole_);
   return cells();
 }
 

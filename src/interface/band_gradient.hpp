@@ -17,18 +17,21 @@ class BandGradient {
  public:
   BandGradient(const fv::Context& context, const std::string& schemeName);
 
+  /// fv::GradientScheme::words().
+  std::string words() const { return scheme_->words(); }
   /// Gradient [1/m] in all cells and ghosts. alpha: ghosts and boundary values up to date. Collective.
   std::span<const Vec3> operator()(const fv::VolScalarField& alpha, const InterfaceBand& band);
   /// That of the last call.
-  std::span<const Vec3> cells() const { return scheme_ ? std::span<const Vec3>(whole_) : inBand_; }
+  std::span<const Vec3> cells() const { return gaussLinear_ ? std::span<const Vec3>(inBand_) : whole_; }
 
  private:
   void gaussLinear(const fv::VolScalarField& alpha, const InterfaceBand& band);
 
-  std::unique_ptr<fv::GradientScheme<double>> scheme_;  ///< none: Gauss linear
-  std::vector<Vec3> whole_;                             ///< of scheme_
-  kernel::MostlyZeros<Vec3> inBand_;                    ///< of Gauss linear
-  std::vector<Label> covered_;                          ///< where the gradient may differ from zero
+  std::unique_ptr<fv::GradientScheme<double>> scheme_;
+  bool gaussLinear_;
+  std::vector<Vec3> whole_;           ///< of other schemes
+  kernel::MostlyZeros<Vec3> inBand_;  ///< of Gauss linear
+  std::vector<Label> covered_;        ///< where the gradient may differ from zero
 };
 
 }  // namespace eagre::interface_

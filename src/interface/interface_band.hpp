@@ -19,13 +19,15 @@ inline constexpr double purity = 1e-20;
 ///
 /// A cell is pure if alpha is 0 or 1 to purity, now and (if given) at the old time; a face is trivial if both its sides
 /// are pure and of the same phase. The band's cells are both sides of every face that is not trivial; its faces are all faces of
-/// its cells. What is left out, face f with volumetric flux phi and Courant number Co = |phi| dt/V:
-///   flux        any face value w P + (1 - w) N differs from upwind by less than 2 |P - N| (a limiter is at most 2), and
-///               compression moves at most cAlpha |phi| alpha (1 - alpha): together a change of alpha below 5 negligibleChange
-///               Co. A scheme with an explicit correction looks further than P and N: includeEverything();
-///   gradient    of a cell outside is below purity/d and taken as zero. So is the gradient on a face with no cell
-///   inside; curvature   matters where snGrad(alpha) is not zero: on faces of the band.
-/// One cell beyond every face that is not trivial is in the band's faces: the ring whose normals the curvature needs.
+/// its cells. One cell beyond every face that is not trivial is in the band's faces: the ring whose normals the curvature needs.
+///
+/// What is left out, on a face with volumetric flux phi and Courant number Co = |phi| dt/V:
+/// - Flux. Any face value w P + (1 - w) N differs from upwind by less than 2 |P - N|, since a limiter is at most 2, and
+/// compression
+///   moves at most cAlpha |phi| alpha (1 - alpha). Together they change alpha by less than 5 negligibleChange Co. A scheme with
+///   an explicit correction looks further than P and N; it needs includeEverything().
+/// - Gradient. That of a cell outside the band is below purity/d and taken as zero, as is that on a face between two such cells.
+/// - Curvature. It matters where snGrad(alpha) is not zero, which is on faces of the band.
 class InterfaceBand {
  public:
   explicit InterfaceBand(const mesh::Mesh& mesh);

@@ -36,8 +36,7 @@ Inter::Inter(CaseSource& source, fv::Context& context) : TwoPhaseFlow(source, co
     localTimeStep_ = std::make_unique<LocalTimeStep>(source, context);
     if (const auto read = source.flux("rhoPhi", dimMassFlux); read && source.continued()) rhoPhi_.faces() = read->faces();
   }
-  alphaEqn_ = std::make_unique<interface_::AlphaEquation>(context, *alpha1_, alpha2_, *U_, *phi_, *alphaPhi_, *interface_,
-                                                          alphaPhiWasRead);
+  advection_ = interface_::makeAdvection({context, *interface_, *U_, *phi_, *alphaPhi_, alphaPhiWasRead});
   makeEquations();
   if (!source.continued()) correctInitialFlux();
   if (pimple_.nCorrectors > 0 && !pimple_.frozenFlow) p_rghEqn_->setUpSolver("p_rghFinal");
@@ -94,7 +93,7 @@ void Inter::setLocalTimeSteps() { localTimeStep_->set(rhoPhi_, *phi_, rho_, *alp
 
 // One time step (PIMPLE), of a length of its own in each cell if the case asks for that (LocalTimeStep):
 //   repeat nOuterCorrectors times, or until residualControl is met (OuterLoop):
-//   (1)  d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = 0     AlphaEquation; gives rhoPhi; rho, nu, curvature
+//   (1)  d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = 0     PhaseAdvection; gives rhoPhi; rho, nu, curvature
 //   follow (2)  d(rho U)/dt + div(rhoPhi U) - div(mu grad U) = div(mu dev2(grad U)^T)   [+ fvOptions; forces of (4) if predicted]
 //   repeat nCorrectors times:
 //   (3)  HbyA = H/A,   phiHbyA = HbyA_f.S + (rho/A)_f ddtCorr
@@ -108,19 +107,20 @@ void Inter::step() {
   const auto& [phase1, phase2, rho1, rho2, sigma, nu1, nu2] = mixture_.properties();
   const auto& communicator = context_.mesh.communicator();
   shiftOldTimes();
-  if (alphaEqn_->readsOldFluxes()) alphaPhi_->shiftOldTimes();
-  if (alphaEqn_->controls().subCycles) alphaEqn_->chooseSubCycles(courant(context_.time.deltaT0).interfaceMax);  // as there
+  if (advection_->readsOldFluxes()) alphaPhi_->shiftOldTimes();
+  if (auto& cycles = advection_->subCycles(); cycles.byCourant())
+    cycles.choose(courant(context_.time.deltaT0).interfaceMax);  // as openfoam.org
   while (outerLoop_.next()) {
     const bool finalIteration = outerLoop_.isFinal();
     relaxation_ = fv::fieldRelaxation(context_.fvSolution, finalIteration ? "p_rghFinal" : "p_rgh");
     if (relaxation_) p_rghBefore_ = p_rgh_->values();
     {
       const comm::Phase phase(communicator, "alpha");
-      alphaEqn_->solve(rho1, rho2, finalIteration, rhoPhi_);  // (1)
+      advection_->advance(rho1, rho2, finalIteration, rhoPhi_);  // (1)
       mixture_.correct(alpha1_->values(), alpha2_.values(), *U_, rho_, muEff_);
       if (nu_) mixtureViscosity();
       if (turbulence_) addEddyViscosity(*turbulence_, &rho_, muEff_);
-      interface_->correct();
+      interface_->correctWalls();
     }
     if (pimple_.frozenFlow) continue;
     mesh::synchroniseFlux(context_.mesh, alphaPhi_->faces());
@@ -174,10 +174,7 @@ void Inter::correctPressure(int corrector, bool finalInner) {
 
 void Inter::check(CaseSource& source, fv::Context& context, Problems& problems) {
   problems.guard([&] {
-    const auto properties = physics::TwoPhaseProperties::read(source.constant("transportProperties"));
-    const std::string alpha = "alpha." + properties.phase1;
-    source.expectScalar(alpha, dimless);
-    interface_::AlphaEquation::check(context, alpha, false, problems);
+    const std::string alpha = checkPhases(source, context, false, problems);
     fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(" + alpha + ")", problems);
   });
   if (fv::localTimeSteps(context.fvSchemes)) LocalTimeStep::check(context, problems);

@@ -29,8 +29,7 @@ InterPhaseChange::InterPhaseChange(CaseSource& source, fv::Context& context)
       alphaPhi_("alphaPhi", dimVolumeFlux, context.mesh),
       source_(static_cast<std::size_t>(context.mesh.nCells)) {
   if (!nu_) makeNu();
-  alphaEqn_ = std::make_unique<interface_::AlphaEquation>(context, *alpha1_, alpha2_, *U_, *phi_, alphaPhi_, *interface_, false,
-                                                          interface_::PhaseChangeAt{change_.get(), &p_});
+  advection_ = interface_::makeAdvection({context, *interface_, *U_, *phi_, alphaPhi_, false, {change_.get(), &p_}});
   makeEquations();
   if (pimple_.nCorrectors > 0) p_rghEqn_->setUpSolver("p_rghFinal");
 }
@@ -41,7 +40,7 @@ CourantNumbers InterPhaseChange::courant(double deltaT) const { return courantNu
 //   (0)  nu of the mixture
 //   repeat nOuterCorrectors times, or until residualControl is met (OuterLoop):
 //   (1)  d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = alpha div(phi) + Su + Sp alpha
-//                                                                          AlphaEquation; gives rhoPhi; rho, curvature
+//                                                                          PhaseAdvection; gives rhoPhi; rho, curvature
 //   follow (2)  d(rho U)/dt + div(rhoPhi U) - (d rho/dt + div(rhoPhi)) U - div(mu grad U) = div(mu dev2(grad U)^T) [+ fvOptions]
 //   repeat nCorrectors times:
 //   (3)  HbyA = H/A,   phiHbyA = HbyA_f.S + (rho/A)_f ddtCorr
@@ -80,7 +79,7 @@ void InterPhaseChange::step() {
 
 void InterPhaseChange::alphaEquation(bool finalIteration) {
   const auto& properties = mixture_.properties();
-  alphaEqn_->solve(properties.rho1, properties.rho2, finalIteration, rhoPhi_);  // (1)
+  advection_->advance(properties.rho1, properties.rho2, finalIteration, rhoPhi_);  // (1)
   mixture_.correctDensity(alpha1_->values(), alpha2_.values(), rho_);
   const auto multiply = [](const std::vector<double>& rho, const std::vector<double>& nu, std::vector<double>& mu) {
     parallelFor({"phase change: mu", 24}, static_cast<Label>(mu.size()), [&](Label i) { mu[i] = rho[i] * nu[i]; });
@@ -88,7 +87,7 @@ void InterPhaseChange::alphaEquation(bool finalIteration) {
   multiply(rho_.cells(), nu_->cells(), muEff_.cells());
   multiply(rho_.boundary(), nu_->boundary(), muEff_.boundary());
   if (turbulence_) addEddyViscosity(*turbulence_, &rho_, muEff_);
-  interface_->alphaChanged();
+  interface_->update(false);
 }
 
 /// d rho/dt + div(rhoPhi) [kg/(m^3 s)]: what the phase change leaves of the balance of mass.
@@ -140,11 +139,8 @@ void InterPhaseChange::correctPressure(bool finalInner) {
 void InterPhaseChange::check(CaseSource& source, fv::Context& context, Problems& problems) {
   problems.guard([&] {
     const auto& transport = source.constant("transportProperties");
-    const auto properties = physics::TwoPhaseProperties::read(transport);
-    problems.guard([&] { physics::makePhaseChange(transport, properties); });
-    const std::string alpha = "alpha." + properties.phase1;
-    source.expectScalar(alpha, dimless);
-    interface_::AlphaEquation::check(context, alpha, true, problems);
+    problems.guard([&] { physics::makePhaseChange(transport, physics::TwoPhaseProperties::read(transport)); });
+    checkPhases(source, context, true, problems);
   });
   problems.guard([&] { requireNoRotation(source); });
   checkFlow(source, context, nameOfRAU, problems);

@@ -70,7 +70,9 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
     context.registry.setNumber("nu1", mixture_.properties().nu1->nu(0));
     context.registry.setNumber("nu2", mixture_.properties().nu2->nu(0));
   }
-  interface_ = std::make_unique<interface_::InterfaceProperties>(context, *alpha1_, *U_, mixture_.properties().sigma);
+  interface_ = std::make_unique<interface_::InterfaceState>(context, *alpha1_, alpha2_, *U_);
+  surfaceForce_ =
+      interface_::makeSurfaceForce(source.constant("transportProperties"), {context, *interface_, mixture_.properties().sigma});
   const bool turbulent = selectsTurbulence(source, context.log);
   if (turbulent || !options_.empty() || fv::hasJump(*p_rgh_)) makeNu();
   if (turbulent) turbulence_ = makeTurbulence(source, {context, *U_, *phi_, *nu_, &options_, false, &rho_, &rhoPhi_});
@@ -88,7 +90,7 @@ void TwoPhaseFlow::makeEquations() {
       std::max({1, fv::ddtScheme(context_, "ddt(rho,U)").nOldTimes(), fv::ddtScheme(context_, "ddt(U)").nOldTimes(), readOfU});
   if (turbulence_) oldTimes_ = std::max(oldTimes_, turbulence_->oldLevelsOfDensity());
   const bool asksOnce = oldTimes_ == 1 && pimple_.nOuterCorrectors == 1;
-  oldPhi_ = asksOnce && !alphaEqn_->readsOldFluxes() ? 0 : oldTimes_;
+  oldPhi_ = asksOnce && !advection_->readsOldFluxes() ? 0 : oldTimes_;
   oldU_ = asksOnce && !pimple_.momentumPredictor && readOfU == 0 ? 0 : oldTimes_;
   oldP_rgh_ = fv::oldLevelsRead(*p_rgh_, context_);
   ddtCorrection_ = std::make_unique<fv::DdtCorrection>(context_, *U_, *phi_);
@@ -163,7 +165,7 @@ void TwoPhaseFlow::releaseEquations() {
 
 /// force_ = sigma K snGrad(alpha) - g.h snGrad(rho) [N/m^3] on faces.
 void TwoPhaseFlow::faceForces() {
-  interface_->surfaceTensionForce(force_);
+  (*surfaceForce_)(force_);
   fv::fvc::snGrad(context_, rho_, "snGrad(rho)", faceWork_);
   const auto& mesh = context_.mesh;
   const double* snGrad = faceWork_.data();
@@ -279,6 +281,16 @@ OutflowSums TwoPhaseFlow::correctVelocity() {
       return OutflowSums{std::abs(outflow), outflow};
     });
   });
+}
+
+std::string TwoPhaseFlow::checkPhases(CaseSource& source, fv::Context& context, bool phaseChange, Problems& problems) {
+  const auto& transport = source.constant("transportProperties");
+  const std::string alpha = "alpha." + physics::TwoPhaseProperties::read(transport).phase1;
+  source.expectScalar(alpha, dimless);
+  interface_::checkAdvection(context, alpha, phaseChange, problems);
+  interface_::InterfaceState::check(context, problems);
+  interface_::checkSurfaceForce(transport, context, alpha, problems);
+  return alpha;
 }
 
 void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, Problems& problems) {

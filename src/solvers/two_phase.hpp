@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "interface/interface_properties.hpp"
-#include "interface/vof/alpha_equation.hpp"
+#include "interface/advection/phase_advection.hpp"
+#include "interface/interface_state.hpp"
+#include "interface/surface_force/surface_force.hpp"
 #include "physics/laminar/stress.hpp"
 #include "physics/transport/two_phase_mixture.hpp"
 #include "physics/turbulence/turbulence_model.hpp"
@@ -19,10 +20,12 @@ class TwoPhaseFlow : public FlowSolver {
   TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU);
   /// Adds the problems of everything that is made in here.
   static void checkFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, Problems& problems);
+  /// The same of what is done about alpha.<phase1>, whose name it returns.
+  static std::string checkPhases(CaseSource& source, fv::Context& context, bool phaseChange, Problems& problems);
   /// The fields named above, as they are written.
   Outputs flowOutputs() const;
 
-  /// Equations, and how many old levels each field keeps; once the phase equation is there.
+  /// Equations, and how many old levels each field keeps; once the advection is there.
   void makeEquations();
   /// The old levels at the start of a step.
   void shiftOldTimes();
@@ -59,8 +62,9 @@ class TwoPhaseFlow : public FlowSolver {
   physics::RotatingZones rotation_;
   std::unique_ptr<fv::VolScalarField> nu_;                ///< [m^2/s], of the mixture without turbulence; null if not needed
   std::unique_ptr<physics::TurbulenceModel> turbulence_;  ///< null if laminar
-  std::unique_ptr<interface_::InterfaceProperties> interface_;
-  std::unique_ptr<interface_::AlphaEquation> alphaEqn_;
+  std::unique_ptr<interface_::InterfaceState> interface_;
+  std::unique_ptr<interface_::SurfaceForce> surfaceForce_;
+  std::unique_ptr<interface_::PhaseAdvection> advection_;
   std::unique_ptr<fv::DdtCorrection> ddtCorrection_;
   std::unique_ptr<fv::Equation<Vec3>> UEqn_;
   std::unique_ptr<fv::Equation<double>> p_rghEqn_;

@@ -10,7 +10,7 @@
 #include "fv/ddt.hpp"
 #include "fv/schemes.hpp"
 #include "fv/terms.hpp"
-#include "interface/vof/mules.hpp"
+#include "interface/advection/mules.hpp"
 #include "kernel/parallel_for.hpp"
 #include "linear/solver.hpp"
 #include "physics/sources/fv_options.hpp"

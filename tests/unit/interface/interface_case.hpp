@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "interface/vof/alpha_equation.hpp"
+#include "interface/advection/phase_advection.hpp"
+#include "interface/surface_force/surface_force.hpp"
 #include "unit/fv/equation_case.hpp"
 
 /// A phase fraction in a uniform flow: all that the phase equation needs, without a case directory.
@@ -45,8 +46,9 @@ class Flow {
       const double disc = r < 0.15 ? 1 - 1e-9 * std::abs(std::sin(200 * x.x + 90 * x.y)) : r < 0.22 ? (0.22 - r) / 0.07 : 0;
       return block ? 1.0 : disc;
     });
-    interface = std::make_unique<interface_::InterfaceProperties>(setup.context, alpha, U, 0.07);
-    equation = std::make_unique<interface_::AlphaEquation>(setup.context, alpha, alpha2, U, phi, alphaPhi, *interface, false);
+    interface = std::make_unique<interface_::InterfaceState>(setup.context, alpha, alpha2, U);
+    surfaceForce = interface_::makeSurfaceForce(config::Dictionary(), {setup.context, *interface, 0.07});
+    advection = interface_::makeAdvection({setup.context, *interface, U, phi, alphaPhi});
   }
 
   void advance(int steps) {
@@ -56,13 +58,13 @@ class Flow {
       alpha.shiftOldTimes(2);
       phi.shiftOldTimes(2);
       alphaPhi.shiftOldTimes(2);
-      equation->solve(1000, 1, true, rhoPhi);
+      advection->advance(1000, 1, true, rhoPhi);
     }
   }
 
   std::vector<double> surfaceTension() {
     std::vector<double> force(static_cast<std::size_t>(setup.mesh->nFaces()));
-    interface->surfaceTensionForce(force);
+    (*surfaceForce)(force);
     return force;
   }
 
@@ -70,8 +72,9 @@ class Flow {
   fv::VolScalarField alpha, alpha2;
   fv::VolVectorField U;
   fv::SurfaceScalarField phi, alphaPhi, rhoPhi;
-  std::unique_ptr<interface_::InterfaceProperties> interface;
-  std::unique_ptr<interface_::AlphaEquation> equation;
+  std::unique_ptr<interface_::InterfaceState> interface;
+  std::unique_ptr<interface_::SurfaceForce> surfaceForce;
+  std::unique_ptr<interface_::PhaseAdvection> advection;
 };
 
 inline double largestDifference(const std::vector<double>& a, const std::vector<double>& b) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "interface/vof/mules.hpp"
+#include "interface/advection/mules.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "interface/vof/alpha_flux.hpp"
+#include "interface/advection/alpha_flux.hpp"
 
 #include <fmt/format.h>
 
@@ -8,6 +8,7 @@
 
 #include "fv/schemes/faces.hpp"
 #include "fv/schemes/limiters.hpp"
+#include "interface/advection/time_weighting.hpp"
 #include "kernel/parallel_for.hpp"
 
 namespace eagre::interface_ {
@@ -17,15 +18,6 @@ using fv::schemes::isPositive;
 using kernel::parallelFor;
 
 namespace {
-
-/// "Gauss vanLeer", nothing more.
-bool is(const config::Entry& entry, const std::string& scheme) {
-  return entry.tokens.size() == 2 && entry.tokens[0].text == "Gauss" && entry.tokens[1].text == scheme;
-}
-bool sameWords(const config::Entry& a, const config::Entry& b) {
-  return std::equal(a.tokens.begin(), a.tokens.end(), b.tokens.begin(), b.tokens.end(),
-                    [](const auto& s, const auto& t) { return s.text == t.text; });
-}
 
 /// Weights of the owner in compressed values.
 template <bool Bounded>
@@ -46,38 +38,23 @@ struct QuarticWeight {
   }
 };
 
-/// fv's van Leer limiter of r = 2 gradcf/gradf - 1, (r + |r|)/(1 + |r|), without branches and with one division: 2 - gradf/gradcf
-/// where r > 0, never above what the guard of r allows.
-inline double vanLeer(double gradf, double gradcf) {
-  constexpr double rMax = 2 * fv::schemes::maxGradientRatio - 1;
-  const double q = gradf / gradcf;
-  const double l = std::min(std::max(2 - q, 0.0), 2 * rMax / (1 + rMax));
-  return q > 0 ? l : 0.0;
-}
-
 }  // namespace
 
-AlphaFlux::AlphaFlux(const fv::Context& context, const fv::VolScalarField& alpha1, const fv::VolScalarField& alpha2,
-                     const fv::VolVectorField& U, InterfaceProperties& interface, double cAlpha, double icAlpha, bool bounded)
+AlphaFlux::AlphaFlux(const fv::Context& context, InterfaceState& state, const fv::VolVectorField& U, double cAlpha,
+                     double icAlpha, bool bounded)
     : context_(&context),
-      alpha1_(&alpha1),
-      alpha2_(&alpha2),
+      state_(&state),
+      alpha1_(&state.alpha1()),
       U_(&U),
-      interface_(&interface),
       cAlpha_(cAlpha),
       icAlpha_(icAlpha),
       bounded_(bounded),
       speedWeights_(icAlpha > 0 ? fv::FaceWeights(context, speedScheme) : context.mesh),
       convection_(fv::makeConvectionScheme<double>(context, convectionScheme).interpolation),
       compression_(fv::makeConvectionScheme<double>(context, compressionScheme).interpolation) {
-  vanLeer_ = is(fv::schemeEntry(context, "divSchemes", convectionScheme), "vanLeer");
-  const auto& compression = fv::schemeEntry(context, "divSchemes", compressionScheme);
-  if (is(compression, "linear")) compressionKind_ = Compression::linear;
-  if (is(compression, "interfaceCompression")) compressionKind_ = Compression::quartic;
-}
-
-std::string AlphaFlux::blendName(const fv::VolScalarField& alpha, double cnCoeff) {
-  return fmt::format("(({1:g}*{0})+({2:g}*{0}_0))", alpha.name(), cnCoeff, 1 - cnCoeff);
+  vanLeer_ = convection_->kind() == fv::SchemeKind::vanLeer;
+  if (compression_->kind() == fv::SchemeKind::linear) compressionKind_ = Compression::linear;
+  if (compression_->kind() == fv::SchemeKind::interfaceCompression) compressionKind_ = Compression::quartic;
 }
 
 bool AlphaFlux::looksBeyondNeighbours() const { return convection_->corrected() || compression_->corrected(); }
@@ -94,20 +71,19 @@ inline double AlphaFlux::phicMagSf(double phi, Label f) const {
 
 /// The interface's gradient, if it is the one that the limiter's scheme would give.
 std::span<const Vec3> AlphaFlux::gradientOf(const fv::VolScalarField& convected) {
-  const std::string name = fmt::format("grad({})", &convected == alpha1_ ? blendName(*alpha1_, 1) : convected.name());
-  auto& gradient = &convected == alpha1_ ? gradient_ : gradientCN_;
-  if (!gradient) {
-    if (&convected == alpha1_ && !interface_->hasContactAngle() &&
-        sameWords(fv::schemeEntry(*context_, "gradSchemes", name), fv::schemeEntry(*context_, "gradSchemes", "nHat")))
-      return interface_->gradient();
-    gradient = std::make_unique<BandGradient>(*context_, name);
-  }
-  return (*gradient)(convected, interface_->band());
+  const bool ofAlpha1 = &convected == alpha1_;
+  auto& gradient = ofAlpha1 ? gradient_ : gradientCN_;
+  if (!gradient)
+    gradient = std::make_unique<BandGradient>(
+        *context_, fmt::format("grad({})", ofAlpha1 ? TimeWeighting::blendName(*alpha1_, 1) : convected.name()));
+  const std::string words = gradient->words();
+  if (ofAlpha1 && !state_->hasContactAngle() && !words.empty() && words == state_->gradientWords()) return state_->gradient();
+  return (*gradient)(convected, state_->band());
 }
 
 void AlphaFlux::operator()(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
                            std::span<const double> base, std::vector<double>& difference) {
-  difference.resize(interface_->band().faces().size());
+  difference.resize(state_->band().faces().size());
   if (readsAlpha2())
     generalPass(phi, phiCN, convected, base, difference);
   else if (compressionKind_ == Compression::linear && bounded_)
@@ -116,8 +92,8 @@ void AlphaFlux::operator()(std::span<const double> phi, std::span<const double> 
     onePass(phi, phiCN, convected, LinearWeight<false>{}, base, difference);
   else
     onePass(phi, phiCN, convected, QuarticWeight{}, base, difference);
-  const auto faces = interface_->band().boundaryFaces();
-  const auto nInterior = static_cast<std::size_t>(interface_->band().nInterior());
+  const auto faces = state_->band().boundaryFaces();
+  const auto nInterior = static_cast<std::size_t>(state_->band().nInterior());
   const Label first = context_->mesh.nInteriorFaces();
   parallelFor("alpha flux: boundary", static_cast<Label>(faces.size()), [&](Label i) {
     const Label f = faces[i];
@@ -134,12 +110,13 @@ void AlphaFlux::onePass(std::span<const double> phi, std::span<const double> phi
   const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
   const double *weights = mesh.weights.data(), *alpha = alpha1_->cells().data(), *values = convected.cells().data();
   const double *magSf = mesh.magSf.data(), *minus = base.empty() ? nullptr : base.data();
-  const FaceNormalFlux nHatf = interface_->nHatf();
+  const FaceNormalFlux nHatf = state_->nHatf();
   const auto onFace = [&](Label f, auto flipped) {
     const Label P = owner[f], N = neighbour[f];
     const double w = weights[f];
     const double vP = values[P], vN = values[N];
-    const double l = vanLeer(vN - vP, dot(C[N] - C[P], gradient[isPositive(phiCN[f], flipped) ? P : N]));
+    const double l =
+        fv::schemes::VanLeer::ofGradients(vN - vP, dot(C[N] - C[P], gradient[isPositive(phiCN[f], flipped) ? P : N]));
     const double weight = l * w + (1 - l) * (isNonNegative(phiCN[f], flipped) ? 1.0 : 0.0);
     const double limited = weight * (vP - vN) + vN;
     if constexpr (Weight::bounded) {
@@ -151,7 +128,7 @@ void AlphaFlux::onePass(std::span<const double> phi, std::span<const double> phi
     const double compressed = phirb * (compressionWeight(w, a1P, a1N, phirb, flipped) * (a1P - a1N) + a1N);
     return phiCN[f] * limited + compressed - (minus ? minus[f] : 0);
   };
-  const auto& band = interface_->band();
+  const auto& band = state_->band();
   const auto internal = band.internalFaces(), coupled = band.coupledFaces();
   const double cellsPerFace = static_cast<double>(mesh.nCells) / std::max<Label>(mesh.nInteriorFaces(), 1);
   double* out = difference.data();
@@ -165,14 +142,15 @@ void AlphaFlux::onePass(std::span<const double> phi, std::span<const double> phi
 void AlphaFlux::generalPass(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
                             std::span<const double> base, std::vector<double>& difference) {
   const auto& mesh = context_->mesh;
-  const auto& band = interface_->band();
+  const auto& band = state_->band();
+  const auto& alpha2 = state_->alpha2();
   phir_.assign(static_cast<std::size_t>(mesh.nFaces()), 0.0);
-  const FaceNormalFlux nHatf = interface_->nHatf();
+  const FaceNormalFlux nHatf = state_->nHatf();
   parallelFor("alpha flux: phir", band.nInterior(), [&](Label i) {
     const Label f = band.faces()[i];
     phir_[f] = -phicMagSf(phi[f], f) * nHatf(f, mesh.magSf[f]);
   });
-  fv::fvc::flux(*compression_, phir_, *alpha2_, compressed_, weights_, correction_);
+  fv::fvc::flux(*compression_, phir_, alpha2, compressed_, weights_, correction_);
   parallelFor("alpha flux: phirb", mesh.nFaces(), [&](Label f) { phir_[f] = -compressed_[f]; });
   fv::fvc::flux(*compression_, phir_, *alpha1_, compressed_, weights_, correction_);
   fv::fvc::flux(*convection_, phiCN, convected, convected_, weights_, correction_);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fv/schemes.hpp"
-#include "interface/interface_properties.hpp"
+#include "interface/interface_state.hpp"
 
 namespace eagre::interface_ {
 
@@ -24,20 +24,17 @@ class AlphaFlux {
   static constexpr const char* speedScheme = "interpolate(mag(U))";  ///< of interpolationSchemes
   static constexpr const char* compressionScheme = "div(phirb,alpha)";
 
-  AlphaFlux(const fv::Context& context, const fv::VolScalarField& alpha1, const fv::VolScalarField& alpha2,
-            const fv::VolVectorField& U, InterfaceProperties& interface, double cAlpha, double icAlpha, bool bounded = false);
+  AlphaFlux(const fv::Context& context, InterfaceState& state, const fv::VolVectorField& U, double cAlpha, double icAlpha,
+            bool bounded = false);
 
-  /// From now on normals and alpha2 are taken as they were left, though alpha1 has changed since.
+  /// From now on normals and alpha2 are taken as the state has them, though alpha1 has changed since.
   void takeFieldsAsTheyAre() { vanLeer_ = false; }
   /// A scheme has an explicit correction: what a face sees does not end with its two cells.
   bool looksBeyondNeighbours() const;
   /// alpha2 has to be up to date: the schemes have no pass of their own.
   bool readsAlpha2() const { return !vanLeer_ || compressionKind_ == Compression::other; }
-  /// The name by which v1912's interFoam convects alpha: always a blend of new and old, for Euler with the coefficient 1. The
-  /// gradient that limits the scheme has it, "grad(((1*alpha.water)+(0*alpha.water_0)))", and not that of alpha.
-  static std::string blendName(const fv::VolScalarField& alpha, double cnCoeff);
   /// flux - base [m^3/s]: one value a face of the band; base, all faces, may be empty: zero. phi, phiCN: all faces. `convected`
-  /// is alpha1, or its blend of old and new under blendName().
+  /// is alpha1, or its blend of old and new (TimeWeighting).
   void operator()(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
                   std::span<const double> base, std::vector<double>& difference);
 
@@ -53,9 +50,9 @@ class AlphaFlux {
   double phicMagSf(double phi, Label face) const;
 
   const fv::Context* context_;
-  const fv::VolScalarField *alpha1_, *alpha2_;
+  InterfaceState* state_;
+  const fv::VolScalarField* alpha1_;
   const fv::VolVectorField* U_;
-  InterfaceProperties* interface_;
   double cAlpha_, icAlpha_;
   bool bounded_;
   fv::FaceWeights speedWeights_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "interface/vof/alpha_equation.hpp"
+#include "interface/advection/mules_advection.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -22,8 +22,8 @@ void expectSame(const FlowOptions& a, const FlowOptions& b, bool everythingInB, 
   Flow one(a), other(b);
   const auto start = one.alpha.cells();
   if (everythingInB) {
-    other.equation->includeEverything();
-    other.interface->alphaChanged();
+    other.advection->includeEverything();
+    other.interface->changed();
   }
   one.advance(5);
   other.advance(5);
@@ -37,7 +37,7 @@ void expectSame(const FlowOptions& a, const FlowOptions& b, bool everythingInB, 
   EXPECT_LE(largestDifference(one.rhoPhi.faces(), other.rhoPhi.faces()), 20 * tolerance * largest(one.rhoPhi.faces()));
 }
 
-TEST(AlphaEquation, TheBandGivesWhatAllFacesGive) {
+TEST(MulesAdvection, TheBandGivesWhatAllFacesGive) {
   for (const char* controls :
        {semiImplicit, explicitMules, "MULESCorr yes; MULES { nIter 3; }", "MULESCorr no; MULES { nIter 3; }",
         "MULESCorr yes; nLimiterIter 3; alphaApplyPrevCorr yes;", "MULESCorr yes; nLimiterIter 3; icAlpha 0.5; cAlpha 2;",
@@ -50,7 +50,7 @@ TEST(AlphaEquation, TheBandGivesWhatAllFacesGive) {
       }
 }
 
-TEST(AlphaEquation, TheBandGivesWhatAllFacesGiveWithCrankNicolson) {
+TEST(MulesAdvection, TheBandGivesWhatAllFacesGiveWithCrankNicolson) {
   for (const char* controls : {semiImplicit, explicitMules}) {
     SCOPED_TRACE(controls);
     const FlowOptions options{.alphaControls = controls, .ddt = "CrankNicolson 0.9"};
@@ -59,7 +59,7 @@ TEST(AlphaEquation, TheBandGivesWhatAllFacesGiveWithCrankNicolson) {
 }
 
 /// limitedVanLeer within bounds that do not matter is vanLeer, but goes the way of schemes without a pass of their own.
-TEST(AlphaEquation, OnePassGivesWhatTheSchemesGive) {
+TEST(MulesAdvection, OnePassGivesWhatTheSchemesGive) {
   for (const char* compression : {"linear", "interfaceCompression"})
     for (const char* ddt : {"Euler", "CrankNicolson 0.9"}) {
       SCOPED_TRACE(fmt::format("{} {}", compression, ddt));
@@ -71,7 +71,7 @@ TEST(AlphaEquation, OnePassGivesWhatTheSchemesGive) {
 }
 
 /// Schemes that look further than the two cells of a face take the whole mesh by themselves.
-TEST(AlphaEquation, SchemesThatLookFurtherTakeEverything) {
+TEST(MulesAdvection, SchemesThatLookFurtherTakeEverything) {
   for (const char* convection : {"linearUpwind grad(alpha)", "cubic"}) {
     const FlowOptions options{.n = 16, .convection = convection};
     Flow flow(options);
@@ -80,7 +80,7 @@ TEST(AlphaEquation, SchemesThatLookFurtherTakeEverything) {
   }
 }
 
-TEST(AlphaEquation, PureCellsStayOutOfTheBand) {
+TEST(MulesAdvection, PureCellsStayOutOfTheBand) {
   Flow flow({.n = 128});
   flow.advance(3);
   EXPECT_LT(flow.interface->band().cells().size(), 128u * 128u / 2);
@@ -88,7 +88,7 @@ TEST(AlphaEquation, PureCellsStayOutOfTheBand) {
     EXPECT_TRUE(!flow.interface->nearInterface(c) || flow.interface->band().contains(c));
 }
 
-TEST(AlphaEquation, KeepsVolumeAndBounds) {
+TEST(MulesAdvection, KeepsVolumeAndBounds) {
   for (const char* controls : {"MULESCorr yes; MULES { nIter 3; }", explicitMules}) {
     Flow flow({.alphaControls = controls});
     const auto& V = flow.setup.mesh->V;
@@ -110,7 +110,7 @@ TEST(AlphaEquation, KeepsVolumeAndBounds) {
 
 /// Of the same alpha. (After a step they may differ by 1e-11 of the largest: far from the interface, where |grad alpha| is below
 /// deltaN, a curvature is the round-off of alpha times 1e8.)
-TEST(InterfaceProperties, TheBandGivesTheSurfaceTensionThatAllFacesGive) {
+TEST(SurfaceForce, TheBandGivesTheSurfaceTensionThatAllFacesGive) {
   for (const bool periodic : {true, false})
     for (const double perturbation : {0.0, 0.2}) {
       SCOPED_TRACE(fmt::format("periodic {} perturbed {}", periodic, perturbation));
@@ -120,7 +120,7 @@ TEST(InterfaceProperties, TheBandGivesTheSurfaceTensionThatAllFacesGive) {
       for (int times = 0; times < 3; ++times) {
         everywhere.alpha.cells() = flow.alpha.cells();
         everywhere.alpha.correctBoundaryConditions();
-        everywhere.interface->alphaChanged();
+        everywhere.interface->changed();
         const auto force = flow.surfaceTension(), all = everywhere.surfaceTension();
         EXPECT_LT(flow.interface->band().cells().size(), everywhere.interface->band().cells().size());
         EXPECT_GT(largest(force), 1);

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "interface/advection/mules_advection.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "config/counts.hpp"
+#include "fv/terms.hpp"
+#include "kernel/parallel_for.hpp"
+
+namespace eagre::interface_ {
+
+using kernel::parallelFor;
+
+AlphaControls AlphaControls::read(const config::Dictionary& d) {
+  AlphaControls c;
+  c.nAlphaCorr = config::readCount(d, "nAlphaCorr");
+  c.mulesCorr = d.getOr<bool>("MULESCorr", false);
+  c.applyPrevCorr = d.getOr<bool>("alphaApplyPrevCorr", false);
+  c.cAlpha = d.get<double>("cAlpha");
+  c.icAlpha = d.getOr<double>("icAlpha", 0);
+  c.scAlpha = d.getOr<double>("scAlpha", 0);
+  c.boundFaceValues = d.getOr<bool>("boundFaceValues", false);
+  if (c.scAlpha != 0)
+    throw Error(d.at("scAlpha").place, d.name() + ": shear compression (scAlpha) is not supported; remove it or set 0");
+  return c;
+}
+
+namespace {
+
+const config::Dictionary& controlsOf(const fv::Context& context, const std::string& alphaName) {
+  return context.fvSolution.subDict("solvers").subDict(alphaName);
+}
+
+TimeWeighting timeWeighting(const fv::Context& context, const SubCycles& subCycles) {
+  return {context, subCycles.number() > 1 || subCycles.byCourant()};
+}
+
+/// interPhaseChangeFoam has neither such corrections nor sub-cycles by the Courant number: to ask for them is an error.
+void requireOnlyWhatPhaseChangeHas(const config::Dictionary& dict, const AlphaControls& controls, const SubCycles& subCycles) {
+  if (controls.applyPrevCorr)
+    throw Error(dict.at("alphaApplyPrevCorr").place,
+                dict.name() + ": alphaApplyPrevCorr is not possible where phases change into one another; remove it");
+  if (subCycles.byCourant())
+    throw Error(dict.at("nAlphaSubCycles").place,
+                dict.name() + ": where phases change into one another the number of sub-cycles must be a number");
+}
+
+}  // namespace
+
+void checkMulesAdvection(const fv::Context& context, const std::string& alphaName, bool phaseChange, Problems& problems) {
+  problems.guard([&] {
+    const auto& dict = controlsOf(context, alphaName);
+    AlphaControls controls;
+    SubCycles subCycles;
+    problems.guard([&] {
+      controls = AlphaControls::read(dict);
+      subCycles = SubCycles::read(dict);
+    });
+    if (phaseChange)
+      problems.guard([&] { requireOnlyWhatPhaseChangeHas(dict, controls, subCycles); });
+    else
+      problems.guard([&] { timeWeighting(context, subCycles); });
+    if (controls.icAlpha > 0) fv::FaceWeights::check(context, "interpolationSchemes", AlphaFlux::speedScheme, problems);
+    problems.guard([&] { MulesControls::read(dict, controls.mulesCorr); });
+    if (controls.mulesCorr) linear::checkSolver(alphaName, false, controlsOf(context, alphaName + "Final"), problems);
+  });
+  fv::checkScheme<double>(context, "divSchemes", AlphaFlux::convectionScheme, problems);
+  fv::checkScheme<double>(context, "divSchemes", AlphaFlux::compressionScheme, problems);
+  if (!phaseChange) fv::checkScheme<double>(context, "ddtSchemes", "ddt(alpha)", problems);
+}
+
+std::unique_ptr<PhaseAdvection> makeMulesAdvection(const AdvectionInputs& inputs) {
+  return std::make_unique<MulesAdvection>(inputs);
+}
+
+MulesAdvection::MulesAdvection(const AdvectionInputs& in)
+    : PhaseAdvection(in, SubCycles::read(controlsOf(in.context, in.state.alpha1().name()))),
+      controls_(AlphaControls::read(controlsOf(in.context, in.state.alpha1().name()))),
+      time_(in.change.model ? TimeWeighting() : timeWeighting(in.context, subCycles())),
+      eulerMomentum_(fv::ddtScheme(in.context, "ddt(rho,U)").isEuler()),
+      highOrder_(in.context, in.state, in.U, controls_.cAlpha, controls_.icAlpha, controls_.boundFaceValues),
+      mules_(in.context, MulesControls::read(controlsOf(in.context, in.state.alpha1().name()), controls_.mulesCorr)),
+      upwindEqn_(in.state.alpha1(), in.context),
+      sources_(in.state.alpha1(), in.phi, in.change) {
+  if (sources_) highOrder_.takeFieldsAsTheyAre();
+  if (sources_ || highOrder_.looksBeyondNeighbours()) in_.state.widen(static_cast<bool>(sources_));
+}
+
+void MulesAdvection::includeEverything() {
+  in_.state.widen(false);
+  mules_.includeEverything();
+}
+
+/// alpha1, or its blend of old and new. Schemes without a pass of their own look for their gradient by the name of the field:
+/// they get the blend for Euler, too.
+const fv::VolScalarField& MulesAdvection::convected() {
+  const auto& alpha = in_.state.alpha1();
+  return sources_ || (!time_.blends() && !highOrder_.readsAlpha2()) ? alpha : time_.fraction(alpha);
+}
+
+/// The implicit upwind step of the semi-implicit variant; its flux becomes alphaPhi.
+void MulesAdvection::predict(const fv::SurfaceScalarField& phi, bool finalIteration) {
+  auto& alpha = in_.state.alpha1();
+  const auto transport = fv::fvm::ddtEuler(alpha) + fv::fvm::divUpwind(phi, alpha);
+  if (sources_)
+    upwindEqn_ =
+        transport - fv::fvm::Sp(sources_.divPhi(), alpha) - fv::fvm::Sp(sources_.Sp(), alpha) - fv::fvm::Su(sources_.Su(), alpha);
+  else
+    upwindEqn_ = transport;
+  upwindEqn_.solve(alpha.name() + (finalIteration ? "Final" : ""));
+  report("Phase-1");
+  upwindEqn_.flux(in_.alphaPhi.faces());
+  upwindEqn_.release();
+  in_.state.changed();
+  if (sources_) sources_.implicitStepEnded();
+  if (!controls_.applyPrevCorr) return;
+  upwindFlux_ = in_.alphaPhi.faces();
+  if (hasPreviousCorrection_) applyPreviousCorrection();
+}
+
+/// alphaApplyPrevCorr: the correction of the step before, limited anew, is where this step's starts from.
+void MulesAdvection::applyPreviousCorrection() {
+  auto& alpha = in_.state.alpha1();
+  auto& alphaPhi = in_.alphaPhi.faces();
+  in_.context.log.line("Applying the previous iteration compression flux");
+  outletFlux_.clear();
+  for (const Label f : previousFaces_)
+    if (f >= in_.context.mesh.nInteriorFaces()) outletFlux_.push_back(alphaPhi[f]);
+  mules_.correct(alpha, previousFaces_, previousCorrection_, outletFlux_, alphaPhi);
+  in_.context.log.line("MULES: Correcting " + alpha.name());
+  in_.state.coverFaces(previousFaces_);
+  in_.state.changed();
+}
+
+void MulesAdvection::keepCorrection() {
+  hasPreviousCorrection_ = true;
+  const auto faces = in_.state.band().faces();
+  previousFaces_.assign(faces.begin(), faces.end());
+  previousCorrection_.resize(faces.size());
+  parallelFor("alpha: keep correction", static_cast<Label>(faces.size()),
+              [faces, correction = previousCorrection_.data(), flux = in_.alphaPhi.faces().data(),
+               upwind = upwindFlux_.data()](Label k) { correction[k] = flux[faces[k]] - upwind[faces[k]]; });
+}
+
+/// One limited correction of alphaPhi towards the high-order flux; all but the first by one half.
+void MulesAdvection::correct(const fv::SurfaceScalarField& phi, int corrector) {
+  auto& alpha = in_.state.alpha1();
+  auto& alphaPhi = in_.alphaPhi.faces();
+  highOrder_(in_.phi.faces(), phi.faces(), convected(), alphaPhi, correction_);
+  const auto& band = in_.state.band();
+  const auto boundary = band.boundaryFaces();
+  outletFlux_.resize(boundary.size());
+  parallelFor("alpha: outlets", static_cast<Label>(boundary.size()),
+              [boundary, outlet = outletFlux_.data(), flux = alphaPhi.data(),
+               correction = correction_.data() + band.nInterior()](Label i) { outlet[i] = flux[boundary[i]] + correction[i]; });
+  const MulesSources sources = sources_.ofCorrection();
+  mules_.correct(alpha, band.faces(), correction_, outletFlux_, alphaPhi, corrector == 0 ? 1 : 0.5, sources);
+  in_.context.log.line("MULES: Correcting " + alpha.name());
+  in_.state.changed(InterfaceState::Where::inBand);
+}
+
+void MulesAdvection::solveExplicit(const fv::SurfaceScalarField& phi) {
+  const auto& mesh = in_.context.mesh;
+  auto& alpha = in_.state.alpha1();
+  auto& alphaPhi = in_.alphaPhi.faces();
+  const auto& convected = this->convected();
+  highOrder_(in_.phi.faces(), phi.faces(), convected, {}, correction_);
+  const Label first = mesh.nInteriorFaces();
+  parallelFor(
+      "alpha: boundary flux", mesh.nBoundaryFaces,
+      [bound = controls_.boundFaceValues, values = convected.boundary().data(), phi = phi.faces().data() + first,
+       flux = alphaPhi.data() + first](Label b) { flux[b] = phi[b] * (bound ? std::clamp(values[b], 0.0, 1.0) : values[b]); });
+  in_.context.log.line("MULES: Solving for " + alpha.name());
+  mules_.explicitSolve(alpha, alpha.old().cells, phi.faces(), in_.state.band().faces(), correction_, alphaPhi,
+                       sources_.ofExplicitStep());
+  in_.state.changed();
+}
+
+void MulesAdvection::advanceOnce(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi) {
+  auto& state = in_.state;
+  const auto& step = in_.context.time;
+  time_.begin(step, !in_.alphaPhiWasRead && step.index <= step.startIndex + 1);
+  const fv::SurfaceScalarField& phi = time_.flux(in_.phi);
+  {
+    std::optional<InterfaceState::Hold> hold;
+    if (sources_) {
+      hold.emplace(state);
+      sources_.make();
+    }
+    const bool alsoAlpha2 = highOrder_.readsAlpha2();
+    state.cover(time_.blends() ? &state.alpha1().old() : nullptr);
+    if (controls_.mulesCorr) predict(phi, finalIteration);
+    state.update(alsoAlpha2);
+    for (int corrector = 0; corrector < controls_.nAlphaCorr; ++corrector) {
+      if (controls_.mulesCorr)
+        correct(phi, corrector);
+      else
+        solveExplicit(phi);
+      if (sources_) state.updateAlpha2();
+      state.update(alsoAlpha2 || corrector + 1 == controls_.nAlphaCorr);
+    }
+    if (controls_.nAlphaCorr == 0) state.updateAlpha2();
+  }
+  if (controls_.applyPrevCorr && controls_.mulesCorr) keepCorrection();
+  if (!eulerMomentum_ && time_.blends()) time_.toEndOfStep(in_.alphaPhi);
+  massFlux(in_.alphaPhi, eulerMomentum_ ? phi : in_.phi, rho1, rho2, rhoPhi);
+  report(sources_ ? "Liquid phase" : "Phase-1");
+}
+
+}  // namespace eagre::interface_

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fv/context.hpp"
+#include "fv/field.hpp"
+#include "interface/advection/sub_cycles.hpp"
+#include "interface/interface_state.hpp"
+#include "physics/cavitation/phase_change.hpp"
+
+namespace eagre::interface_ {
+
+/// Phases that change into one another: the model, and the pressure p [Pa] that it looks at. Both outlive the advection.
+struct PhaseChangeAt {
+  const physics::PhaseChange* model = nullptr;  ///< null: they do not
+  const fv::VolScalarField* p = nullptr;
+};
+
+/// What an advection works on; all of it outlives the advection.
+struct AdvectionInputs {
+  fv::Context& context;
+  InterfaceState& state;  ///< of alpha1 and alpha2
+  const fv::VolVectorField& U;
+  fv::SurfaceScalarField &phi, &alphaPhi;  ///< volumetric flux, and that of phase 1 [m^3/s]
+  bool alphaPhiWasRead = false;            ///< the run goes on with the flux of the step before
+  PhaseChangeAt change{};
+};
+
+/// Transport of the phase fraction,
+///     d alpha/dt + div(phi alpha) = 0     (with phase change: = alpha div(phi) + Su + Sp alpha)
+/// over a time step, in sub-cycles if fvSolution asks for them.
+class PhaseAdvection {
+ public:
+  virtual ~PhaseAdvection() = default;
+  PhaseAdvection(const PhaseAdvection&) = delete;
+  PhaseAdvection& operator=(const PhaseAdvection&) = delete;
+
+  /// A step. After it alpha1 and alpha2 = 1 - alpha1 are new, alphaPhi is the volumetric flux of phase 1 (of the last sub-cycle)
+  /// and rhoPhi [kg/s] the mass flux of the whole step, for densities rho1, rho2 [kg/m^3]. finalIteration: it is the last outer
+  /// corrector, whose linear solver is alpha.<phase>Final. Collective. Errors: diverged, if alpha is not finite.
+  void advance(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi);
+  SubCycles& subCycles() { return subCycles_; }
+  /// phi and alphaPhi have to keep old levels.
+  virtual bool readsOldFluxes() const { return false; }
+  /// Everything on all faces from now on, not only around the interface: the same to round-off.
+  virtual void includeEverything() = 0;
+
+ protected:
+  PhaseAdvection(const AdvectionInputs& inputs, SubCycles subCycles) : in_(inputs), subCycles_(std::move(subCycles)) {}
+  /// What advance() says, for the context's (sub-)step.
+  virtual void advanceOnce(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi) = 0;
+  /// rhoPhi from the flux of phase 1 and that of both.
+  static void massFlux(const fv::SurfaceScalarField& alphaPhi, const fv::SurfaceScalarField& phi, double rho1, double rho2,
+                       fv::SurfaceScalarField& rhoPhi);
+  /// The line of the log: mean, least and largest fraction. what: "Phase-1". Errors: diverged.
+  void report(const char* what) const;
+
+  AdvectionInputs in_;
+
+ private:
+  SubCycles subCycles_;
+};
+
+/// The advection that the entry of alpha.<phase> in fvSolution.solvers asks for (advectionScheme; MULES by default). Errors
+/// (badCase): as checkAdvection's problems.
+std::unique_ptr<PhaseAdvection> makeAdvection(const AdvectionInputs& inputs);
+/// Problems of that entry and of the schemes that the advection names.
+void checkAdvection(const fv::Context& context, const std::string& alphaName, bool phaseChange, Problems& problems);
+/// The words of the table, each with a line for a user.
+std::vector<std::pair<std::string, std::string>> advectionSchemes();
+
+}  // namespace eagre::interface_

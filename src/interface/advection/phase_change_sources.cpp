@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "interface/advection/phase_change_sources.hpp"
+
+#include "fv/schemes.hpp"
+#include "kernel/parallel_for.hpp"
+
+namespace eagre::interface_ {
+
+using kernel::parallelFor;
+
+PhaseChangeSources::PhaseChangeSources(const fv::VolScalarField& alpha, const fv::SurfaceScalarField& phi, PhaseChangeAt change)
+    : alpha_(&alpha), phi_(&phi), change_(change) {
+  if (!change.model) return;
+  for (auto* v : {&divPhi_, &Su_, &Sp_, &explicitSu_}) v->resize(static_cast<std::size_t>(alpha.mesh().nCells));
+}
+
+void PhaseChangeSources::make() {
+  fv::fvc::div(alpha_->mesh(), phi_->faces(), divPhi_);
+  change_.model->alphaSource(std::span(alpha_->cells()).first(Su_.size()), std::span(change_.p->cells()).first(Su_.size()), Su_,
+                             Sp_);
+}
+
+void PhaseChangeSources::implicitStepEnded() {
+  alphaSeen_.assign(alpha_->cells().begin(), alpha_->cells().begin() + alpha_->mesh().nCells);
+}
+
+MulesSources PhaseChangeSources::ofCorrection() {
+  if (!change_.model) return {};
+  parallelFor({"alpha: sources", 48}, alpha_->mesh().nCells,
+              [alpha = alpha_->cells().data(), divPhi = divPhi_.data(), Sp = Sp_.data(), seen = alphaSeen_.data(),
+               Su = explicitSu_.data()](Label c) {
+                Su[c] = divPhi[c] * (alpha[c] - seen[c]) - Sp[c] * alpha[c];
+                seen[c] = alpha[c];
+              });
+  return {explicitSu_, Sp_};
+}
+
+MulesSources PhaseChangeSources::ofExplicitStep() {
+  if (!change_.model) return {};
+  parallelFor({"alpha: sources", 32}, alpha_->mesh().nCells,
+              [alpha = alpha_->cells().data(), divPhi = divPhi_.data(), Su = Su_.data(), total = explicitSu_.data()](Label c) {
+                total[c] = divPhi[c] * alpha[c] + Su[c];
+              });
+  return {explicitSu_, Sp_};
+}
+
+}  // namespace eagre::interface_

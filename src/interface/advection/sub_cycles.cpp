@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "interface/advection/sub_cycles.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "config/counts.hpp"
+#include "kernel/parallel_for.hpp"
+
+namespace eagre::interface_ {
+
+using kernel::parallelFor;
+
+namespace {
+
+/// Puts back what it found when it goes: the time of the whole step, and the old values of a field.
+class WholeStep {
+ public:
+  WholeStep(fv::TimeState& time, fv::VolScalarField& alpha) : time_(time), alpha_(alpha), step_(time), old_(alpha.old()) {}
+  ~WholeStep() {
+    time_ = step_;
+    alpha_.old() = std::move(old_);
+  }
+  WholeStep(const WholeStep&) = delete;
+  WholeStep& operator=(const WholeStep&) = delete;
+  const fv::TimeState& step() const { return step_; }
+
+ private:
+  fv::TimeState& time_;
+  fv::VolScalarField& alpha_;
+  const fv::TimeState step_;
+  fv::CellValues<double> old_;
+};
+
+/// The rate 1/dt of one of n parts.
+void scale(int n, const std::vector<double>& from, std::vector<double>& to) {
+  parallelFor({"alpha: 1/dt of a sub-cycle", 16}, static_cast<Label>(to.size()),
+              [=, from = from.data(), to = to.data()](Label i) { to[i] = n * from[i]; });
+}
+
+}  // namespace
+
+SubCycles SubCycles::read(const config::Dictionary& d) {
+  SubCycles cycles;
+  const auto& entry = d.at("nAlphaSubCycles");
+  if (entry.isDict() || (!entry.tokens.empty() && entry.tokens.front().kind == config::Token::Kind::word))
+    cycles.function_ = fv::makeFunction1<double>(d, "nAlphaSubCycles");
+  else
+    cycles.n_ = config::readCount(d, "nAlphaSubCycles");
+  if (cycles.n_ < 1) throw Error(d.place(), d.name() + ": nAlphaSubCycles must be at least 1");
+  return cycles;
+}
+
+void SubCycles::choose(double interfaceCourant) {
+  if (!function_) return;
+  constexpr double most = 1e6;  // of a run that is blowing up
+  n_ = static_cast<int>(std::clamp(std::ceil(function_->value(interfaceCourant)), 1.0, most));
+}
+
+void SubCycles::run(fv::Context& context, fv::VolScalarField& alpha, fv::SurfaceScalarField& flux,
+                    const std::function<void()>& once) {
+  if (n_ == 1) return once();
+  const auto nFaces = static_cast<Label>(flux.faces().size());
+  sum_.assign(flux.faces().size(), 0.0);
+  auto& time = context.time;
+  const WholeStep whole(time, alpha);
+  const fv::TimeState& step = whole.step();
+  time.deltaT = step.deltaT / n_;
+  if (step.rDeltaT) {
+    if (!rDeltaT_) rDeltaT_ = std::make_unique<fv::VolScalarField>("rSubDeltaT", step.rDeltaT->dimensions(), context.mesh);
+    scale(n_, step.rDeltaT->cells(), rDeltaT_->cells());
+    scale(n_, step.rDeltaT->boundary(), rDeltaT_->boundary());
+    time.rDeltaT = rDeltaT_.get();
+  }
+  for (int cycle = 0; cycle < n_; ++cycle) {
+    if (cycle > 0) alpha.resetOld();
+    time.value = step.value - step.deltaT * (n_ - 1 - cycle) / n_;  // conditions that change in time do so in the cycles
+    once();
+    parallelFor({"rhoPhi: sum", 24}, nFaces,
+                [n = n_, sum = sum_.data(), flux = flux.faces().data()](Label f) { sum[f] += flux[f] / n; });
+  }
+  flux.faces() = sum_;
+}
+
+}  // namespace eagre::interface_

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fv/boundary_condition.hpp"
+#include "fv/schemes.hpp"
+#include "fv/sn_grad.hpp"
+#include "interface/surface_force/surface_force.hpp"
+#include "kernel/parallel_for.hpp"
+
+namespace eagre::interface_ {
+
+using kernel::parallelFor;
+
+namespace {
+
+const char* const curvatureScheme = "interpolate((sigma*interfaceProperties:K))";
+
+/// The continuum surface force of Brackbill, Kothe and Zemach (1992): F_f = (sigma K)_f snGrad(alpha).
+class AlphaCSF final : public SurfaceForce {
+ public:
+  AlphaCSF(const SurfaceForceInputs& inputs, std::unique_ptr<CurvatureModel> curvature)
+      : context_(&inputs.context),
+        state_(&inputs.state),
+        sigma_(inputs.sigma),
+        curvature_(std::move(curvature)),
+        snGradScheme_(fv::snGradScheme(inputs.context, "snGrad(" + inputs.state.alpha1().name() + ")")),
+        curvatureWeights_(inputs.context, curvatureScheme),
+        snGradBoundary_(static_cast<std::size_t>(inputs.context.mesh.nBoundaryFaces)) {}
+
+  void operator()(std::span<double> force) override {
+    const auto& mesh = context_->mesh;
+    parallelFor({"surface tension: zero", 8}, mesh.nFaces(), [F = force.data()](Label f) { F[f] = 0; });
+    if (sigma_ == 0) return;
+    const double* K = (*curvature_)().cells().data();
+    auto& alpha1 = state_->alpha1();
+    const InterfaceBand& band = state_->band();
+    const bool corrected = fv::needsCorrection(mesh, snGradScheme_);
+    if (corrected) fv::nonOrthCorrectionFlux(*context_, alpha1, snGradScheme_, snGradCorrection_, correctionGradient_);
+    const double* correction = corrected ? snGradCorrection_.data() : nullptr;
+    const auto onFace = [=, F = force.data(), sigma = sigma_, owner = mesh.owner.data(), neighbour = mesh.neighbour.data(),
+                         weights = curvatureWeights_.data(), coeffs = fv::snGradCoeffs(mesh, snGradScheme_).data(),
+                         alpha = alpha1.cells().data()](Label f) {
+      const Label P = owner[f], N = neighbour[f];
+      const double faceK = weights[f] * (K[P] - K[N]) + K[N];
+      const double snGrad = coeffs[f] * (alpha[N] - alpha[P]) + (correction ? correction[f] : 0);
+      F[f] = sigma * faceK * snGrad;
+    };
+    const auto internal = band.internalFaces(), outer = band.boundaryFaces();
+    parallelFor({"surface tension", 44}, static_cast<Label>(internal.size()), [=](Label i) { onFace(internal[i]); });
+    parallelFor("surface tension: coupled", mesh.nInternalFaces, mesh.nInteriorFaces(), onFace);
+    for (const auto& condition : alpha1.conditions()) {
+      const auto& patch = condition->patch();
+      if (patch.size > 0) condition->snGrad(alpha1, std::span(snGradBoundary_).subspan(patch.start, patch.size));
+    }
+    parallelFor("surface tension: boundary", static_cast<Label>(outer.size()),
+                [=, F = force.data(), sigma = sigma_, owner = mesh.owner.data(), snGrad = snGradBoundary_.data(),
+                 first = mesh.nInteriorFaces()](Label i) {
+                  const Label f = outer[i];
+                  F[f] = sigma * K[owner[f]] * snGrad[f - first];
+                });
+  }
+
+ private:
+  const fv::Context* context_;
+  InterfaceState* state_;
+  double sigma_;
+  std::unique_ptr<CurvatureModel> curvature_;
+  fv::SnGradScheme snGradScheme_;
+  fv::FaceWeights curvatureWeights_;
+  std::vector<double> snGradBoundary_;
+  std::vector<double> snGradCorrection_;  ///< empty where the scheme does not need it
+  fv::CellValues<Vec3> correctionGradient_;
+};
+
+}  // namespace
+
+std::unique_ptr<SurfaceForce> makeAlphaCSF(const SurfaceForceInputs& inputs, std::unique_ptr<CurvatureModel> curvature) {
+  return std::make_unique<AlphaCSF>(inputs, std::move(curvature));
+}
+
+void checkAlphaCSF(const fv::Context& context, const std::string& alphaName, Problems& problems) {
+  fv::checkScheme<double>(context, "snGradSchemes", "snGrad(" + alphaName + ")", problems);
+  fv::FaceWeights::check(context, "interpolationSchemes", curvatureScheme, problems);
+}
+
+}  // namespace eagre::interface_

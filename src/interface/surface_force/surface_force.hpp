@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "fv/context.hpp"
+#include "interface/curvature/curvature_model.hpp"
+#include "interface/interface_state.hpp"
+
+namespace eagre::interface_ {
+
+/// What acts at the interface itself, as a force per volume on faces along their normals, where the pressure gradient stands.
+class SurfaceForce {
+ public:
+  virtual ~SurfaceForce() = default;
+  /// F_f [N/m^3] of the state's present alpha1, written on all faces. Collective.
+  virtual void operator()(std::span<double> force) = 0;
+};
+
+/// What surface forces are made of. sigma [N/m]; the state outlives them.
+struct SurfaceForceInputs {
+  const fv::Context& context;
+  InterfaceState& state;
+  double sigma;
+};
+
+/// The force that a case asks for: `surfaceForces { curvatureModel gradAlpha; deltaFunctionModel alphaCSF; }` in
+/// transportProperties, each with the default that stands here. Errors (badCase): unknown words.
+std::unique_ptr<SurfaceForce> makeSurfaceForce(const config::Dictionary& transportProperties, const SurfaceForceInputs& inputs);
+/// The problems of that sub-dictionary and of the schemes that a force names.
+void checkSurfaceForce(const config::Dictionary& transportProperties, const fv::Context& context, const std::string& alphaName,
+                       Problems& problems);
+/// The words of the table, each with a line for a user.
+std::vector<std::pair<std::string, std::string>> surfaceForces();
+
+}  // namespace eagre::interface_
