@@ -53,6 +53,8 @@ class BoundaryCondition {
   virtual void evaluate(const VolField<T>& field, std::span<T> values) = 0;
   virtual void valueCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const = 0;
   virtual void gradientCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const = 0;
+  /// What gradientCoeffs() gives to the matrix is the same at any time, on all ranks: nobody need ask whether it has changed.
+  virtual bool standingGradientCoeffs() const { return false; }
   /// Face-normal gradient of the present values; default (value - P) * deltaCoeffs.
   virtual void snGrad(const VolField<T>& field, std::span<T> gradient) const;
 

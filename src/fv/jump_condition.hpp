@@ -42,6 +42,7 @@ class JumpCondition : private jump_detail::OwnPatch, public BoundaryCondition<do
   void evaluate(const VolScalarField&, std::span<double>) override {}
   void valueCoeffs(const VolScalarField&, std::span<double>, std::span<double>) const override {}
   void gradientCoeffs(const VolScalarField&, std::span<double>, std::span<double>) const override {}
+  bool standingGradientCoeffs() const override { return true; }
   void write(const VolScalarField& field, ConditionWriter& out) const override { writeSide(field, pair_.first, out); }
 
  protected:

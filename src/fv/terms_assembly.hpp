@@ -85,7 +85,13 @@ struct Assembler {
           },
           onFaces);
     }
+    if (refresh && coefficientsMayChange()) changed = mesh.communicator().any(changed);  // all ranks have one version
     if (changed) ++equation.matrix_.version;
+  }
+
+  /// Some condition gives the matrix other coefficients when the flow turns. Each rank has all conditions, though not all faces.
+  bool coefficientsMayChange() const {
+    return std::ranges::any_of(psi.conditions(), [](const auto& c) { return !c->standingGradientCoeffs(); });
   }
 
   assembly::MatrixViews<T> views() const {

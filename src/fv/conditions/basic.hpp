@@ -21,6 +21,7 @@ class FixedValue : public Condition<T> {
   void initialise(const VolField<T>& field, std::span<T> values) override;
   void valueCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const override;
   void gradientCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const override;
+  bool standingGradientCoeffs() const override { return true; }
   bool fixesValue() const override { return true; }
   bool assignable() const override { return false; }
   void write(const VolField<T>& field, ConditionWriter& out) const override;
@@ -52,6 +53,7 @@ class FixedGradient : public Condition<T> {
 
   void valueCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const override;
   void gradientCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const override;
+  bool standingGradientCoeffs() const override { return true; }
   void snGrad(const VolField<T>& field, std::span<T> gradient) const override;
   void write(const VolField<T>& field, ConditionWriter& out) const override;
 
@@ -120,6 +122,7 @@ class ZeroGradient : public Condition<T> {
 
   void valueCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const override;
   void gradientCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const override;
+  bool standingGradientCoeffs() const override { return true; }
   void snGrad(const VolField<T>& field, std::span<T> gradient) const override;
   void write(const VolField<T>&, ConditionWriter& out) const override { this->writeType(out); }
 

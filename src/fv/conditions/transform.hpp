@@ -18,6 +18,7 @@ class Transform : public Condition<T> {
   using Condition<T>::Condition;
   void valueCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const override;
   void gradientCoeffs(const VolField<T>& field, std::span<T> internal, std::span<T> boundary) const override;
+  bool standingGradientCoeffs() const override { return nComponents<T> == 1; }
   void snGrad(const VolField<T>& field, std::span<T> gradient) const override = 0;
   void write(const VolField<T>&, ConditionWriter& out) const override { this->writeType(out); }
 
@@ -103,6 +104,7 @@ class Empty : public Condition<T> {
   explicit Empty(const mesh::Patch& patch) : Condition<T>("empty", patch) {}
   void valueCoeffs(const VolField<T>&, std::span<T>, std::span<T>) const override {}
   void gradientCoeffs(const VolField<T>&, std::span<T>, std::span<T>) const override {}
+  bool standingGradientCoeffs() const override { return true; }
   void snGrad(const VolField<T>&, std::span<T>) const override {}
   void write(const VolField<T>&, ConditionWriter& out) const override { this->writeType(out); }
 
