@@ -9,7 +9,7 @@
 #include "core/log.hpp"
 #include "run/channel_case.hpp"
 #include "run/post.hpp"
-#include "run/simulation.hpp"
+#include "run/run_case.hpp"
 
 namespace CLI {
 class App;

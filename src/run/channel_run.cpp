@@ -12,8 +12,7 @@
 #include "run/channel_initial.hpp"
 #include "run/channel_output.hpp"
 #include "run/channel_series.hpp"
-#include "run/profiled_run.hpp"
-#include "run/progress.hpp"
+#include "run/observers.hpp"
 #include "run/signals.hpp"
 
 namespace eagre::run {
@@ -54,7 +53,7 @@ void reportChanges(const std::string& before, const channel::Settings& settings,
 }
 
 /// Everything one run owns.
-class ChannelRun {
+class ChannelRun final : public TimeLoop {
  public:
   ChannelRun(const comm::Communicator& world, const ChannelOptions& options, Log& log)
       : world_(world),
@@ -83,19 +82,15 @@ class ChannelRun {
     const double began = comm::Communicator::seconds();
     const ChannelOutput::Cost wroteBefore = output_->cost();
     const std::int64_t first = channel_.steps();
-    Progress progress(log_, channel_.time(), lastTime());
-    bool stopped = false;
     const ChargedRun charged(machine_);
-    ProfiledRun profile(world_);
-    while (!channel_.finished() && !stopped) {
-      // A signal is heard of in the step's first reduction, so that one more step is made.
-      const double before = channel_.time();
-      stopped = step();
-      if (isProfiled_) profile.stepDone();
-      write({channel_.steps(), before, channel_.time(), channel_.finished() || stopped});
-      progress.update(channel_.time());
-    }
-    profile.stop();
+    if (isProfiled_)
+      observe(std::make_unique<ProfileObserver>(world_, [this](ProfiledRun& profile) {
+        reportProfile(world_, profile.loops, gatherCommunication(world_, profile.communication), profile.steps, case_.directory,
+                      log_);
+      }));
+    observe(std::make_unique<AfterStep>([this] { write({channel_.steps(), before_, channel_.time(), !running()}); }));
+    observe(std::make_unique<ProgressObserver>(log_, *this));
+    toEnd();
     const double seconds = comm::Communicator::seconds() - began, writing = output_->cost().seconds - wroteBefore.seconds;
     const auto steps = static_cast<double>(channel_.steps() - first);
     if (steps > 0)
@@ -105,12 +100,17 @@ class ChannelRun {
                       steps, durationText(seconds),
                       1e6 * (seconds - writing) * world_.size() / steps / static_cast<double>(block_.grid().nCells()), writing,
                       output_->cost().processor - wroteBefore.processor, seconds));
-    if (profile.steps.steps > 0)
-      reportProfile(world_, profile.loops, gatherCommunication(world_, profile.communication), profile.steps, case_.directory,
-                    log_);
-    log_.line(stopped ? "Stopped by a signal; everything is written" : "End");
+    log_.line(stopped_ ? "Stopped by a signal; everything is written" : "End");
     log_.flush();
-    return static_cast<int>(stopped ? ExitCode::stopped : ExitCode::success);
+    return static_cast<int>(stopped_ ? ExitCode::stopped : ExitCode::success);
+  }
+
+  bool running() const override { return !channel_.finished() && !stopped_; }
+  double time() const override { return channel_.time(); }
+  /// If steps are as long as given.
+  double endTime() const override {
+    const channel::TimeSettings& t = case_.settings.time;
+    return t.steps > 0 && t.dt > 0 ? std::min(t.end, t.dt * static_cast<double>(t.steps)) : t.end;
   }
 
  private:
@@ -153,14 +153,9 @@ class ChannelRun {
     reportChanges(reader.settings(), case_.settings, file, log_);
   }
 
-  /// Where the run will end if steps are as long as given.
-  double lastTime() const {
-    const channel::TimeSettings& t = case_.settings.time;
-    return t.steps > 0 && t.dt > 0 ? std::min(t.end, t.dt * static_cast<double>(t.steps)) : t.end;
-  }
-
-  /// True: a rank had received a signal before.
-  bool step() {
+  /// A signal is heard of in the step's first reduction, so that one more step is made.
+  void advance() override {
+    before_ = channel_.time();
     try {
       const channel::StepReport r = channel_.step(SignalGuard::received() != 0);
       dt_ = r.dt;
@@ -175,7 +170,7 @@ class ChannelRun {
                         "and time.cfl",
                         r.courant, r.time),
             ExitCode::diverged);
-      return r.asked;
+      stopped_ = r.asked;
     } catch (const Error& e) {
       // Nothing of this step is written.
       const auto files = restartFiles(case_.directory);
@@ -207,7 +202,8 @@ class ChannelRun {
   channel::Channel channel_;
   std::optional<ChannelOutput> output_;
   std::optional<ChannelSeries> series_;
-  double dt_ = 0;
+  double dt_ = 0, before_ = 0;  ///< of the last step: its length, and the time at its start
+  bool stopped_ = false;        ///< by a signal
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "run/simulation.hpp"
+#include "run/run_case.hpp"
 
 namespace eagre::run {
 

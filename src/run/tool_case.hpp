@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "run/simulation.hpp"
+#include "run/run_case.hpp"
 
 /// Cases whose application is no solver in time but a tool that makes fields, potentialFoam: to run them is to prepare them.
 namespace eagre::run {

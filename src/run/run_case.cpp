@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/run_case.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernel/heap.hpp"
+#include "run/case_writer.hpp"
+#include "run/clean.hpp"
+#include "run/coarse_check.hpp"
+#include "run/observers.hpp"
+#include "run/set_up_case.hpp"
+#include "run/signals.hpp"
+#include "run/simulation.hpp"
+#include "run/tool_case.hpp"
+
+namespace eagre::run {
+namespace {
+
+/// The first signal to any rank makes the loop write and stop.
+class SignalObserver final : public Observer {
+ public:
+  SignalObserver(const comm::Communicator& world, Simulation& simulation, Log& log, bool& signalled)
+      : world_(world), simulation_(simulation), log_(log), signalled_(signalled) {}
+  void beforeStep() override {
+    if (signalled_ || !world_.any(SignalGuard::received() != 0)) return;
+    signalled_ = true;
+    log_.line("Signal received: writing after this step, then stopping");
+    simulation_.stop();
+  }
+
+ private:
+  comm::Communicator world_;
+  Simulation& simulation_;
+  Log& log_;
+  bool& signalled_;
+};
+
+std::unique_ptr<Observer> profileObserver(const Simulation& simulation, const std::filesystem::path& caseDirectory, Log& log) {
+  const auto& ranks = simulation.mesh().communicator();
+  const MachineTimes machine = measureMachine(ranks, simulation.mesh().nCells);
+  return std::make_unique<ProfileObserver>(ranks, [=, &simulation, &ranks, &log](ProfiledRun& profile) {
+    auto report = gatherCommunication(ranks, profile.communication);
+    report.system = describeSystem(simulation.mesh(), machine);
+    report.choices = simulation.choices();
+    reportProfile(ranks, profile.loops, report, profile.steps, caseDirectory, log);
+  });
+}
+
+/// A case with what `eagre run` adds to it.
+int run(const comm::Communicator& world, const RunOptions& options, Log& log) {
+  const SignalGuard signals;
+  kernel::mapLargeArrays();
+  Simulation simulation(world, options, log);
+  bool signalled = false;
+  simulation.observe(std::make_unique<SignalObserver>(world, simulation, log, signalled));
+  simulation.observe(std::make_unique<ProgressObserver>(log, simulation));
+  const ChargedRun charged(options.machine);
+  if (options.profile) simulation.observe(profileObserver(simulation, options.caseDirectory, log));
+  simulation.toEnd();
+  log.line(signalled ? "Stopped by a signal; everything is written" : "End\n");
+  log.flush();
+  return static_cast<int>(signalled ? ExitCode::stopped : ExitCode::success);
+}
+
+/// name: of the case, in the log.
+void check(const comm::Communicator& world, const RunOptions& options, const std::filesystem::path& name, Log& log) {
+  SetUpCase c(world, options, log);
+  // Some things only the solver itself finds: a pressure without a reference, conditions that its models cannot serve. On a
+  // coarse mesh it would find others.
+  if (c.nCellsNotMade == 0) {
+    const auto solver = c.makeSolver();
+    c.requireWhatConditionsNeed();
+  }
+  c.warnOfMisspeltEntries();
+  log.line(fmt::format("{}: no problems found. {} would run from time {} to {:g} on {} cells.", name.string(), c.application,
+                       c.start.name, c.control.endTime, c.nCellsNotMade > 0 ? c.nCellsNotMade : c.mesh->nCellsGlobal));
+  if (c.nCellsNotMade > 0) log.line(notLookedAt(c.nCellsNotMade));
+}
+
+}  // namespace
+
+void postTime(const comm::Communicator& world, const RunOptions& options, const std::vector<std::string>& functions, Log& log) {
+  SetUpCase c(world, options, log);
+  const TimeControl time(c.control, c.dumps.restart.times, c.restart, c.timeState);
+  const auto solver = c.makeSolver();
+  std::erase_if(c.functionObjects, [&](const auto& f) {
+    const bool asked = functions.empty() || std::find(functions.begin(), functions.end(), f->name()) != functions.end();
+    if (asked && f->followsSteps())
+      log.warnOnce(fmt::format("function object '{}' needs the steps of a run, and is left out", f->name()));
+    return !asked || f->followsSteps();
+  });
+  eachTolerantly(c.functionObjects, log, [&](FunctionObject& f) { f.start(*c.context, *c.source); });
+  c.requireWhatConditionsNeed();
+  log.line(fmt::format("Time = {}", time.name()));
+  solvers::Outputs made;
+  eachTolerantly(c.functionObjects, log, [&](FunctionObject& f) {
+    if (!f.isActive(c.timeState)) return;
+    f.execute(*c.context, {.writeTime = true, .last = true, .anyway = true});
+    f.addTo(made);
+  });
+  if (c.start.dump.empty())
+    addToDirectory(c.world, c.dictionaries.directory(), c.start.name, c.control, made);
+  else if (!isEmpty(made))
+    log.warnOnce(
+        "fields of function objects are written to directories of times; of times that only a dump has there are none "
+        "(eagre extract makes them)");
+  log.line("");
+  log.flush();
+}
+
+int runCase(const comm::Communicator& world, const RunOptions& options, Log& log) {
+  if (options.fresh) clean(world, options.caseDirectory, false, log);
+  if (isToolCase(options)) return runToolCase(world, options, log);
+  PreparationOptions preparation = options.preparation;
+  preparation.requireSolver = [&] { requireSolver(options); };
+  if (!options.checkOnly) {
+    prepareCase(world, options.caseDirectory, options.application, preparation, log);
+    return run(world, options, log);
+  }
+  // A check writes nothing into the case: what has to be prepared is prepared in a copy.
+  const ScratchCase scratch(world, options.caseDirectory, options.application, preparation, log);
+  if (!scratch.willBePrepared()) {
+    requireSolver(options);
+    Problems problems;
+    const CaseDictionaries dictionaries(options.caseDirectory, problems);
+    problems.throwIfAny(options.caseDirectory.string());
+    log.line(
+        fmt::format("{}: no problems found in the recipe; mesh and fields can be looked at when its steps have been done "
+                    "(eagre run does them)",
+                    options.caseDirectory.string()));
+    return 0;
+  }
+  RunOptions there = options;
+  there.caseDirectory = scratch.directory();
+  there.preparation.origin = options.caseDirectory;
+  try {
+    if (scratch.isCopy()) prepareCase(world, there.caseDirectory, there.application, there.preparation, log, scratch.filesOnly());
+    if (scratch.filesOnly()) there.preparation.meshAsIs = there.preparation.fieldsAsIs = true;
+    check(world, there, options.caseDirectory, log);
+  } catch (const Error& e) { throw Error(scratch.inWordsOfCase(e.what()), e.code()); }
+  return 0;
+}
+
+}  // namespace eagre::run

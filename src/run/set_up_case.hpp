@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "case/field_file.hpp"
+#include "fv/context.hpp"
+#include "output/dump_reader.hpp"
+#include "run/case_setup.hpp"
+#include "run/dump_controls.hpp"
+#include "run/function_objects.hpp"
+#include "run/parallel_controls.hpp"
+#include "run/run_case.hpp"
+#include "run/start.hpp"
+#include "run/temporary_directory.hpp"
+#include "run/time_control.hpp"
+#include "solvers/flow_solver.hpp"
+
+namespace eagre::run {
+
+/// A case that has been read and set up: dictionaries, mesh, where its fields are, function objects. What a run, a check and a
+/// look at times that are there begin with.
+struct SetUpCase {
+  /// Collective. Errors: badCase with every problem of the case.
+  SetUpCase(const comm::Communicator& world, const RunOptions& options, Log& log);
+  SetUpCase(const SetUpCase&) = delete;
+
+  std::unique_ptr<solvers::FlowSolver> makeSolver() { return solvers::makeSolver(application, *source, *context); }
+  /// Once the solver has made its fields.
+  void requireWhatConditionsNeed();
+  /// A dump holds one time level: time schemes of more begin again as they do in a first step.
+  void warnOfForgottenHistory() const;
+  /// An optional keyword with a slip of the pen changes nothing in the run, and nobody notices.
+  void warnOfMisspeltEntries() const;
+
+  comm::Communicator world;  ///< of this case alone
+  RunOptions options;
+  Log& log;
+  Problems problems;
+  CaseDictionaries dictionaries;
+  ControlDict control;
+  ParallelControls parallel;
+  std::shared_ptr<linear::KrylovChoices> krylov;
+  DumpControls dumps;
+  std::string application;
+  Start start;
+  std::unique_ptr<TemporaryDirectory> temporary;         ///< fields that a check has put together, on rank 0
+  std::uint32_t meshChecksum = 0;                        ///< if there are dumps, or are to be
+  std::map<std::string, case_::RawField> fieldsOfCheck;  ///< that setFields would write, on rank 0
+  std::int64_t nCellsNotMade = 0;                        ///< of a mesh that a check has made coarse; 0: it is the case's own
+  std::unique_ptr<mesh::Mesh> mesh;
+  fv::TimeState timeState;
+  fv::Registry registry;
+  std::unique_ptr<fv::Context> context;
+  std::unique_ptr<DirectorySource> source;
+  std::unique_ptr<output::DumpReader> dump;  ///< what the run continues from, while it is set up
+  RestartState restart;
+  Samplings samplings;
+  std::vector<std::unique_ptr<FunctionObject>> functionObjects;
+
+ private:
+  void setUp();
+  WholeMesh wholeMesh();
+  void prepareMesh();
+  void takeDecomposedTime();
+};
+
+/// Error (badCase): Eagre has not the solver that a case names, or cannot run it for what is known before there is a mesh.
+/// Dictionaries that its recipe still makes are no matter here.
+void requireSolver(const RunOptions& options);
+
+}  // namespace eagre::run

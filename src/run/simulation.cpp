@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/simulation.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <ctime>
+
+#include "fv/ddt.hpp"
+#include "kernel/heap.hpp"
+#include "run/blow_up.hpp"
+#include "run/case_writer.hpp"
+#include "run/observers.hpp"
+#include "run/parallel_choices.hpp"
+#include "run/set_up_case.hpp"
+#include "run/unread_inputs.hpp"
+
+namespace eagre::run {
+
+/// Everything one run owns.
+class Simulation::Parts {
+ public:
+  Parts(const comm::Communicator& world, const RunOptions& options, Log& log)
+      : case_(world, options, log), time_(case_.control, case_.dumps.restart.times, case_.restart, case_.timeState) {
+    start();
+  }
+
+  SetUpCase& setUpCase() { return case_; }
+  TimeControl& time() { return time_; }
+  solvers::FlowSolver& solver() { return *solver_; }
+
+  void rereadIfModified();
+  void advance();
+  void reportFirstStep();
+  void callFunctionObjects();
+  void writeIfDue();
+  void write();
+  void reportClocks();
+
+ private:
+  using FileTime = std::filesystem::file_time_type;
+  void start();
+  FileTime controlDictTime() const;
+  void chooseDeltaT();
+  void solve();
+  void reportCourant(const solvers::CourantNumbers& c, bool twoPhase);
+  void reportMemory();
+  RunClocks clocks() const;
+  double cpu() const { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+  double wall() const { return comm::Communicator::seconds() - began_; }
+  solvers::Outputs outputs(bool forRestart) const;
+  std::string choices() const { return choicesText(case_.world, *case_.krylov); }
+
+  double began_ = comm::Communicator::seconds();
+  SetUpCase case_;
+  TimeControl time_;
+  std::unique_ptr<solvers::FlowSolver> solver_;
+  std::unique_ptr<CaseWriter> writer_;
+  FileTime controlDictTime_{};
+};
+
+/// The solver with its fields, and the first time step.
+void Simulation::Parts::start() {
+  Log& log = case_.log;
+  controlDictTime_ = controlDictTime();
+  solver_ = case_.makeSolver();
+  eachTolerantly(case_.functionObjects, log, [&](FunctionObject& f) { f.start(*case_.context, *case_.source); });
+  case_.requireWhatConditionsNeed();
+  case_.source.reset();
+  case_.dump.reset();
+  writer_ = std::make_unique<CaseWriter>(*case_.context, case_.dictionaries.directory(), case_.control, case_.dumps,
+                                         case_.meshChecksum);
+  if (fv::localTimeSteps(case_.context->fvSchemes)) {
+    if (case_.control.adjustTimeStep)
+      log.warnOnce(
+          "controlDict: adjustTimeStep changes nothing with local time steps; they follow maxCo and maxAlphaCo of PIMPLE");
+  } else if (solvers::adaptsTimeStep(case_.application) && case_.timeState.index == 0) {
+    const auto courant = solver_->courant(case_.timeState.deltaT);
+    reportCourant(courant, false);
+    time_.adjustInitial(courant.max);
+  }
+  case_.warnOfForgottenHistory();
+  case_.warnOfMisspeltEntries();
+  if (case_.options.fastSolvers)
+    log.line(
+        "Linear solvers: instead of those that fvSolution names, to the same tolerances (--solvers as-written for those named)\n"
+        "    (CGCG, PPCG, OFPiPePCG, OFRePiPePCG, SStepPCG, PETSc: as named)\n"
+        "    symmetric systems:  PCG with multigrid (multigridPCG), with DIC where the case names it and the solve is short;\n"
+        "        on several ranks in the form of conjugate gradients that is measured to be fastest (--krylov PCG for this one)\n"
+        "    asymmetric systems: smoothSolver; where that is slow, PBiCGStab with multigrid, then with DILU");
+  log.line("\nStarting time loop\n");
+}
+
+Simulation::Parts::FileTime Simulation::Parts::controlDictTime() const {
+  std::error_code ec;
+  const auto stamp = std::filesystem::last_write_time(case_.dictionaries.directory() / "system" / "controlDict", ec);
+  return ec ? controlDictTime_ : stamp;
+}
+
+void Simulation::Parts::rereadIfModified() {
+  if (!case_.control.runTimeModifiable) return;
+  const auto& world = case_.world;
+  bool modified = false;
+  if (world.master()) {
+    const FileTime stamp = controlDictTime();
+    modified = stamp != controlDictTime_;
+    controlDictTime_ = stamp;
+  }
+  if (!world.any(modified)) return;
+  Problems problems;
+  ControlDict control;
+  problems.guard([&] {
+    control = ControlDict::read(case_.dictionaries.rereadControlDict(), solvers::isTwoPhase(case_.application), problems);
+  });
+  if (world.any(!problems.empty())) {  // a file half saved by an editor must not end a night's run
+    for (const auto& m : problems.messages()) case_.log.warnOnce("system/controlDict was changed but is not used: " + m);
+    return;
+  }
+  case_.log.line("Re-reading system/controlDict");
+  case_.control = control;
+  time_.update(control);
+}
+
+void Simulation::Parts::reportCourant(const solvers::CourantNumbers& c, bool twoPhase) {
+  Log& log = case_.log;
+  const int digits = log.precision();
+  log.line(fmt::format("Courant Number mean: {1:.{0}g} max: {2:.{0}g}", digits, c.mean, c.max));
+  if (absurd(c.max)) requireSoundFields(*case_.context, fmt::format("the largest Courant number is {:.3g}", c.max));
+  if (twoPhase)
+    log.line(fmt::format("Interface Courant Number mean: {1:.{0}g} max: {2:.{0}g}", digits, c.interfaceMean, c.interfaceMax));
+}
+
+/// The slowest rank's: all must decide alike whether to write.
+RunClocks Simulation::Parts::clocks() const {
+  if (!time_.needsClocks()) return {};
+  std::array<double, 2> seconds{cpu(), wall()};
+  case_.world.max(seconds);
+  return {seconds[0], seconds[1]};
+}
+
+void Simulation::Parts::advance() {
+  const bool twoPhase = solvers::isTwoPhase(case_.application), adapts = solvers::adaptsTimeStep(case_.application);
+  const double& deltaT = case_.timeState.deltaT;
+  Log& log = case_.log;
+  if (fv::localTimeSteps(case_.context->fvSchemes)) {
+    solver_->setLocalTimeSteps();
+  } else if (adapts) {
+    const auto courant = solver_->courant(deltaT);
+    reportCourant(courant, twoPhase);
+    time_.adjust(courant.max, courant.interfaceMax, twoPhase);
+    if (time_.control().adjustTimeStep) log.line(fmt::format("deltaT = {1:.{0}g}", log.precision(), deltaT));
+  }
+  time_.advance(clocks());
+  case_.registry.clearResiduals();
+  log.line(fmt::format("Time = {}\n", time_.name()));
+  if (!adapts) reportCourant(solver_->courant(deltaT), false);
+  solve();
+}
+
+/// One step. Whatever is found not to be finite on the way is a sum over all ranks, so that all are here to look for the cell.
+void Simulation::Parts::solve() {
+  std::string diverged;
+  try {
+    solver_->step();
+  } catch (const Error& e) {
+    if (e.code() != ExitCode::diverged) throw;
+    diverged = e.what();
+  }
+  if (!diverged.empty()) requireSoundFields(*case_.context, diverged);
+}
+
+/// Resident memory of each rank, once what the step and the set-up have freed is given back.
+void Simulation::Parts::reportMemory() {
+  long pages = 0;
+  if (std::FILE* f = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(f, "%*d %ld", &pages) != 1) pages = 0;
+    std::fclose(f);
+  }
+  std::string text = "Memory after the first step:";
+  for (const auto n : case_.world.allGather(pages))
+    text += fmt::format(" {:.0f} MB", static_cast<double>(n) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1048576);
+  case_.log.line(text);
+}
+
+/// What is known once a step has been made.
+void Simulation::Parts::reportFirstStep() {
+  if (case_.timeState.index != case_.restart.index + 1) return;
+  kernel::keepFreedMemory();
+  reportMemory();
+  case_.warnOfMisspeltEntries();  // of what the step has looked up
+  for (const std::string& message : unreadInputs(case_.dictionaries)) case_.log.warnOnce(message);
+}
+
+void Simulation::Parts::callFunctionObjects() {
+  eachTolerantly(case_.functionObjects, case_.log, [&](FunctionObject& f) {
+    if (f.isActive(case_.timeState)) f.execute(*case_.context, {time_.writeNow(), !time_.running()});
+  });
+}
+
+solvers::Outputs Simulation::Parts::outputs(bool forRestart) const {
+  solvers::Outputs outputs = solver_->outputs();
+  for (const auto& f : case_.functionObjects) {
+    if (forRestart)
+      f->addForRestart(outputs);
+    else if (f->isActive(case_.timeState))
+      f->addTo(outputs);
+  }
+  if (std::string state = stateText(case_.functionObjects); !state.empty())
+    outputs.states.emplace_back("functionObjects/functionObjectProperties", std::move(state));
+  return outputs;
+}
+
+void Simulation::Parts::write() {
+  requireSoundFields(*case_.context);
+  writer_->write(time_, case_.control, outputs(false), choices());
+  for (const auto& f : case_.functionObjects) f->written();
+}
+
+void Simulation::Parts::writeIfDue() {
+  if (time_.writeNow()) write();
+  if (!time_.writeRestartNow()) return;
+  if (!time_.writeNow()) requireSoundFields(*case_.context);
+  writer_->writeForRestart(time_, outputs(true), choices());
+}
+
+void Simulation::Parts::reportClocks() {
+  case_.log.line(fmt::format("ExecutionTime = {:.2f} s  ClockTime = {:.0f} s\n", cpu(), wall()));
+  case_.log.flush();
+}
+
+namespace {
+
+/// What every case has beside its steps, in the order in which it is done.
+template <class Parts>
+class CaseObserver final : public Observer {
+ public:
+  explicit CaseObserver(Parts& parts) : parts_(parts) {}
+  void beforeStep() override { parts_.rereadIfModified(); }
+  void afterStep() override {
+    parts_.reportFirstStep();
+    parts_.callFunctionObjects();
+    parts_.writeIfDue();
+    parts_.reportClocks();
+  }
+  void atEnd() override { requireSoundFields(*parts_.setUpCase().context); }
+
+ private:
+  Parts& parts_;
+};
+
+}  // namespace
+
+Simulation::Simulation(const comm::Communicator& world, const RunOptions& options, Log& log)
+    : parts_(std::make_unique<Parts>(world, options, log)) {
+  observe(std::make_unique<CaseObserver<Parts>>(*parts_));
+}
+Simulation::~Simulation() = default;
+
+bool Simulation::running() const { return parts_->time().running(); }
+double Simulation::time() const { return parts_->setUpCase().timeState.value; }
+double Simulation::endTime() const { return parts_->time().endTime(); }
+double Simulation::deltaT() const { return parts_->setUpCase().timeState.deltaT; }
+int Simulation::index() const { return parts_->setUpCase().timeState.index; }
+std::string Simulation::timeName() const { return parts_->time().name(); }
+const fv::Registry& Simulation::fields() const { return parts_->setUpCase().registry; }
+const mesh::Mesh& Simulation::mesh() const { return *parts_->setUpCase().mesh; }
+solvers::CourantNumbers Simulation::courant() const { return parts_->solver().courant(deltaT()); }
+const std::vector<std::string>& Simulation::choices() const { return parts_->setUpCase().krylov->notes; }
+void Simulation::stop() { parts_->time().stopAndWrite(); }
+void Simulation::write() { parts_->write(); }
+void Simulation::advance() { parts_->advance(); }
+
+}  // namespace eagre::run

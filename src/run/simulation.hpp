@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "run/run_case.hpp"
+#include "run/time_loop.hpp"
+#include "solvers/flow_solver.hpp"
+
+namespace eagre::run {
+
+class TimeControl;
+
+/// An OpenFOAM case that runs, for whoever drives it: `eagre run`, a test, another program.
+///
+///     Simulation simulation(world, {.caseDirectory = "damBreak"}, log);
+///     while (simulation.step()) look(simulation.fields().scalar("alpha.water")->cells());
+///
+/// Each step has all that controlDict says beside it: function objects are called, times are written, an edited controlDict is
+/// read again. Several may live in one process, stepped in turn. The case is taken as it is: what its recipe still prepares is
+/// done by prepareCase() (run/preparation.hpp). All calls are collective over `world`.
+class Simulation final : public TimeLoop {
+ public:
+  /// Reads and sets up the case at its start time. Errors: badCase with every problem of the case.
+  Simulation(const comm::Communicator& world, const RunOptions& options, Log& log);
+  ~Simulation() override;
+
+  bool running() const override;
+  double time() const override;
+  double endTime() const override;
+  double deltaT() const;         ///< [s] of the last step, or of the first to come
+  int index() const;             ///< steps since the very first start, over restarts
+  std::string timeName() const;  ///< as that of its directory
+
+  /// Fields by name, with cells [0, mesh().nCells) and the ghosts behind them, and boundary values: alpha.water, U, p_rgh, phi,
+  /// and what else the solver has registered. They live as long as the simulation.
+  const fv::Registry& fields() const;
+  const mesh::Mesh& mesh() const;
+  /// Of the present flux and deltaT.
+  solvers::CourantNumbers courant() const;
+
+  /// What the run has chosen for itself (linear::KrylovChoices), for a report.
+  const std::vector<std::string>& choices() const;
+
+  /// Makes one more step, which is written, the last one.
+  void stop();
+  /// Writes the present time as a time of the case. Errors: io; diverged, if a field is not finite.
+  void write();
+
+ private:
+  class Parts;
+  void advance() override;
+
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace eagre::run
