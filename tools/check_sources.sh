@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# The checks that need no build, about a minute: who includes whom, format, licence lines, cppcheck.
+# The checks that need no build, about a minute: who includes whom, format, licence lines, length of files, cppcheck.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python3 tools/check_rooms.py
 git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run --Werror
 missing=$(git ls-files '*.cpp' '*.hpp' '*.py' '*.sh' 'Makefile' '*CMakeLists.txt' | xargs grep -L 'SPDX-License-Identifier' || true)
 [ -z "$missing" ] || { echo "no SPDX line: $missing" >&2; exit 1; }
+long=$(git ls-files "src/*.cpp" "src/*.hpp" | xargs wc -l | awk "\$2 != \"total\" && \$1 > 400 { print \$2 }")
+[ -z "$long" ] || { echo "more than 400 lines: $long" >&2; exit 1; }
 cppcheck --quiet --error-exitcode=1 --enable=warning,portability --inline-suppr --suppress=internalAstError \
   --suppress=syntaxError --suppress=objectIndex \
   --suppress=duplInheritedMember:src/fv/terms_kernels.hpp --std=c++20 --language=c++ -Isrc -j "$(nproc)" src
