@@ -49,10 +49,28 @@ Words withAuto(Words words) {
   return words;
 }
 
+/// OpenFOAM's own words on how ranks talk. Its default is what Eagre does; a schedule of messages changes no answer, and the
+/// warning on what is unread names it (run/unread_inputs.cpp). Values that are sent in single precision change the answer.
+void checkSwitches(const config::Dictionary& controlDict, Problems& problems) {
+  const config::Dictionary* switches = controlDict.findDict("OptimisationSwitches");
+  if (!switches) return;
+  problems.guard([&] {
+    static const Words schedules{"blocking", "scheduled", "nonBlocking"};
+    if (switches->has("commsType")) switches->getChoice("commsType", schedules);
+  });
+  problems.guard([&] {
+    if (!switches->getOr<bool>("floatTransfer", false)) return;
+    throw Error(switches->at("floatTransfer").place,
+                "floatTransfer: values sent between ranks in single precision are not supported, they would change the answer "
+                "with the number of ranks; remove it or set 0");
+  });
+}
+
 }  // namespace
 
 ParallelControls readParallel(const config::Dictionary& controlDict, const ParallelWords& given, Problems& problems) {
   ParallelControls c;
+  checkSwitches(controlDict, problems);
   const config::Dictionary* dict = nullptr;
   problems.guard([&] {
     static const Words keywords{"exchange", "asking", "reduction", "pendingSums", "krylov"};

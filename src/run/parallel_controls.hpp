@@ -23,7 +23,8 @@ struct ParallelWords {
 ///     parallel { exchange dynamic|memoised|static; asking everywhere|synchronisations; reduction auto|tree|typed|nonblocking;
 ///                pendingSums auto|iallreduce|messages; krylov auto|PCG|CGCG|PPCG|OFPiPePCG|OFRePiPePCG|SStepPCG; }
 /// each with the default above or comm::Methods', and the words of the command line, which win. Unknown keywords and words
-/// are added to the problems, with place and nearest valid one.
+/// are added to the problems, with place and nearest valid one, as are words of OpenFOAM's OptimisationSwitches that Eagre cannot
+/// follow (floatTransfer) or that are none (commsType).
 ParallelControls readParallel(const config::Dictionary& controlDict, const ParallelWords& given, Problems& problems);
 
 }  // namespace eagre::run

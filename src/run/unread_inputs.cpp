@@ -179,7 +179,6 @@ constexpr std::array unheeded{
     Unheeded{"fvSolution", "PIMPLE", "models", "yes", "fvModels take part"},
     Unheeded{"fvSolution", "PIMPLE", "minDeltaT", "", "local time steps have no lower limit"},
     Unheeded{"controlDict", "OptimisationSwitches", "commsType", "nonBlocking", "ranks exchange without blocking"},
-    Unheeded{"controlDict", "OptimisationSwitches", "floatTransfer", "0", "ranks exchange values in double precision"},
     Unheeded{"controlDict", "OptimisationSwitches", "nProcsSimpleSum", "0", "sums are MPI's (eagre run --reduction)"},
     Unheeded{"controlDict", "OptimisationSwitches", "experimentalDdtCorr", "0", "the time term of the flux is v1912's"}};
 

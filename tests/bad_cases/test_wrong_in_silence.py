@@ -207,7 +207,6 @@ UNHEEDED = [("fvSolution", "PIMPLE { finalOnLastPimpleIterOnly yes; }", "finalOn
             ("fvSolution", "PIMPLE { flow no; }", "flow", True), ("fvSolution", "PIMPLE { flow yes; models yes; }", "", False),
             ("controlDict", "OptimisationSwitches { experimentalDdtCorr 1; }", "experimentalDdtCorr", True),
             ("controlDict", "OptimisationSwitches { commsType scheduled; }", "commsType", True),
-            ("controlDict", "OptimisationSwitches { floatTransfer 1; }", "floatTransfer", True),
             ("controlDict", "OptimisationSwitches { nProcsSimpleSum 16; }", "nProcsSimpleSum", True),
             ("controlDict", "OptimisationSwitches { experimentalDdtCorr 0; nProcsSimpleSum 0; commsType nonBlocking; }", "", False)]
 
@@ -219,6 +218,15 @@ def test_keywords_of_other_versions_that_change_the_answer(eagre, tmp_path, file
         out.write("\n" + text + "\n")
     warnings = warns(eagre, case, *([rf"system/{file}:\d+: Eagre does not heed '{name}'"] if named else []), command="run")
     assert named or warnings == "", warnings
+
+
+@pytest.mark.parametrize("text,message", [("floatTransfer 1;", r"floatTransfer: values sent between ranks in single precision are not supported"),
+                                          ("commsType nonblocking;", r"nonblocking.*Valid: blocking, scheduled, nonBlocking")])
+def test_switches_that_cannot_be_followed(eagre, tmp_path, text, message):
+    case = flavoured.make("v1912", tmp_path)
+    with open(case / "system/controlDict", "a") as out:
+        out.write("\nOptimisationSwitches { " + text + " }\n")
+    fails(eagre, case, r"system/controlDict:\d+: .*" + message)
 
 
 def test_files_that_are_included_are_read(eagre, tmp_path):

@@ -151,7 +151,7 @@ class Mapping {
         continue;
       }
       log_.line("    interpolating " + name);
-      problems.guard([&] {
+      problems.guard([&, &name = name] {
         case_::RawField from = case_::readRawField(sourceFiles / name);
         case_::runCodes(from, fromMesh.mesh, fromMesh.geometry);
         if (there) {
