@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Where a step's time goes by ranks: shares of modules and of MPI functions, as figures 4, 5, 16 and 17 of the first seed, and elapsed
 and waiting time of each function, as the third seed has them."""
-import report
+from records import columns
 from scaling_cases import VARIANTS
 
 #: What the first seed says in words of its figures 4 and 5 (damBreak, OpenFOAM as it was) [%] of the time.
@@ -26,7 +26,7 @@ def shares(result):
 
 def _runs(results, case, kind):
     """(variant, ranks, shares, times) of the runs that tell."""
-    for variant, runs in report.columns(results, case, kind).items():
+    for variant, runs in columns(results, case, kind).items():
         for ranks, result in sorted(runs.items()):
             found, times = shares(result)
             if found:

@@ -25,6 +25,7 @@ import cluster  # noqa: E402
 import fit  # noqa: E402
 import foam  # noqa: E402
 import machine  # noqa: E402
+import records  # noqa: E402
 import report  # noqa: E402
 from scaling_cases import AS_WRITTEN, CASES, CHOICES, PARALLEL, STRONG, VARIANTS, steps  # noqa: E402
 
@@ -228,7 +229,7 @@ def main(arguments=None):
     if not options.report:
         run_all(options)
         run_channel(options)
-    results = report.load(options.results)
+    results = records.load(options.results)
     if options.small:
         print(report.table(results, CASES["small"]))
     else:

@@ -2,6 +2,7 @@
 """What each component of the communication is worth: variants that differ in one thing, their solves ended alike."""
 import math
 
+from records import seed
 from scaling_cases import AS_WRITTEN, CHOICES, VARIANTS
 
 #: Each changes one thing in the one that it is measured against. The seed's variant of Table 8 that has the same.
@@ -102,7 +103,6 @@ def _line(run, other, whole, seed, theirs):
 
 def _changes(results, case, ranks):
     """The rows of one number of ranks, in the order of STEPS_OF_CHANGE."""
-    import report
     runs, whole = _alike(results, case.name, "strong", ranks), complete_times(results, case.name, "strong", ranks)
     head = ["variant", "changed from", "ms/step, as run", "an iteration of the pressure, us", "gain"]
     for of in whole:
@@ -112,7 +112,7 @@ def _changes(results, case, ranks):
     seeds = {}
     for name, against, theirs in STEPS_OF_CHANGE.get(case.name, ()):
         if name in runs:
-            seeds[name] = report.seed(case.table, case.name, theirs).get(ranks) if theirs else None
+            seeds[name] = seed(case.table, case.name, theirs).get(ranks) if theirs else None
             rows.append(_line(runs[name], runs.get(against), whole, seeds[name], seeds.get(against)))
     return rows
 
