@@ -5,6 +5,8 @@
 
 #include "kernel/parallel_for.hpp"
 #include "mesh/division.hpp"
+#include "mesh/mesh_points.hpp"
+#include "mesh/motion.hpp"
 
 namespace eagre::mesh {
 
@@ -45,11 +47,10 @@ void makeHalo(Mesh& mesh, const comm::Communicator& communicator) {
   mesh.faceHalo = std::make_unique<comm::Exchange>(communicator, mesh.nCoupledFaces, std::move(faceLinks));
 }
 
-/// Centres, volumes and wall distances of ghosts; one behind a cyclic patch is moved to this side. Collective.
-void placeGhosts(Mesh& mesh, const comm::Communicator& communicator) {
+/// Centres and volumes of ghosts; one behind a cyclic patch is moved to this side. Collective.
+void placeGhosts(Mesh& mesh) {
   mesh.halo->update(mesh.C);
   mesh.halo->update(mesh.V);
-  if (communicator.any(!mesh.cellWallDistance.empty())) mesh.halo->update(mesh.cellWallDistance);
   const auto isCyclic = [](const PolyPatch& patch) { return patch.type == "cyclic"; };
   if (std::none_of(mesh.globalPatches.begin(), mesh.globalPatches.end(), isCyclic)) return;
   const auto n = static_cast<std::size_t>(mesh.nCoupledFaces);
@@ -140,8 +141,8 @@ void makeNonOrthCorrection(Mesh& mesh, const comm::Communicator& communicator) {
   kernel::sequentialFor("mesh.orthogonal", 0, mesh.nInteriorFaces(),
                         [&](Label f) { largest = std::max(largest, mag(correction(f))); });
   mesh.orthogonal = communicator.max(largest) < orthogonalThreshold;
-  if (mesh.orthogonal) return;
-  mesh.nonOrthCorrection.resize(mesh.nFaces());
+  if (mesh.orthogonal) return release(mesh.nonOrthCorrection);
+  mesh.nonOrthCorrection.assign(mesh.nFaces(), {});
   kernel::parallelFor("mesh.nonOrthCorrection", mesh.nInteriorFaces(),
                       [&](Label f) { mesh.nonOrthCorrection[f] = correction(f); });
 }
@@ -160,14 +161,24 @@ void synchroniseFlux(const Mesh& mesh, std::span<double> flux) {
 void complete(Mesh& mesh, const std::vector<Label>& patchSizes, const comm::Communicator& communicator) {
   namePatches(mesh, patchSizes);
   makeHalo(mesh, communicator);
-  placeGhosts(mesh, communicator);
+  if (communicator.any(!mesh.cellWallDistance.empty())) mesh.halo->update(mesh.cellWallDistance);
   makeAddressing(mesh);
+  completeGeometry(mesh, communicator);
+}
+
+void completeGeometry(Mesh& mesh, const comm::Communicator& communicator) {
+  placeGhosts(mesh);
   makeInterpolation(mesh);
   makeNonOrthCorrection(mesh, communicator);
   dropFaceCentres(mesh, communicator);
   if (mesh.nonOrthDeltaCoeffs == mesh.deltaCoeffs) release(mesh.nonOrthDeltaCoeffs);
   mesh.Sf.pack(mesh.magSf);
 }
+
+Mesh::Mesh() = default;
+Mesh::Mesh(Mesh&&) noexcept = default;
+Mesh& Mesh::operator=(Mesh&&) noexcept = default;
+Mesh::~Mesh() = default;
 
 Vec3 Mesh::delta(Label f) const {
   if (f < nInteriorFaces()) return C[neighbour[f]] - C[owner[f]];

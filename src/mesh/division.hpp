@@ -18,4 +18,8 @@ std::vector<int> partnerPatches(const std::vector<PolyPatch>& patches);
 /// addressing, interpolation weights and difference coefficients. Collective.
 void complete(Mesh& mesh, const std::vector<Label>& patchSizes, const comm::Communicator& communicator);
 
+/// The geometry part of complete(): from C and V of owned cells, Sf.vectors and Cf of all faces (firstCf is 0) to C and V of
+/// ghosts, interpolation weights and difference coefficients. Collective.
+void completeGeometry(Mesh& mesh, const comm::Communicator& communicator);
+
 }  // namespace eagre::mesh

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <span>
@@ -14,6 +15,9 @@
 #include "mesh/poly_mesh.hpp"
 
 namespace eagre::mesh {
+
+struct MeshPoints;
+struct Motion;
 
 /// A boundary patch on one rank. Boundary faces are counted b = 0 .. nBoundaryFaces-1; face b has face index
 /// nInternalFaces + nCoupledFaces + b. An empty patch (2D) has size 0 here: its faces carry no values.
@@ -51,6 +55,11 @@ struct FaceCorners {
 /// So one loop over [0, nInteriorFaces) visits every face with two cells, and what it adds to a ghost is ignored.
 /// Cell arrays hold nCells owned values, then nGhost = nCoupledFaces ghosts, filled by halo.update().
 struct Mesh {
+  Mesh();
+  Mesh(Mesh&&) noexcept;
+  Mesh& operator=(Mesh&&) noexcept;
+  ~Mesh();
+
   Label nCells = 0, nInternalFaces = 0, nCoupledFaces = 0, nBoundaryFaces = 0;
   Label nGhost() const { return nCoupledFaces; }
   Label nAllCells() const { return nCells + nCoupledFaces; }
@@ -93,6 +102,13 @@ struct Mesh {
   bool orthogonal = true;              ///< no |nonOrthCorrection| above 1e-10 anywhere (all ranks agree)
   int geometricD[3] = {1, 1, 1};       ///< -1: direction of no extent (empty or wedge)
   int solutionD[3] = {1, 1, 1};        ///< -1: component not solved for (empty)
+
+  /// Of the geometry: increased whenever points have moved. Of the addressing: increased whenever cells or faces have changed,
+  /// and the geometry's with it. Data derived from either is kept with its version (mesh/derived.hpp).
+  std::int64_t geometryVersion = 0, topologyVersion = 0;
+  std::unique_ptr<MeshPoints> points;  ///< and corners of faces; null unless asked for (mesh/mesh_points.hpp)
+  /// Old volumes and volumes swept by faces of a mesh that can move; null for a static mesh (mesh/motion.hpp).
+  std::unique_ptr<Motion> motion;
 
   // Where things stand in the undivided mesh.
   std::vector<Label> cellGlobal;  ///< nCells

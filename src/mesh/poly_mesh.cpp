@@ -11,10 +11,6 @@ namespace eagre::mesh {
 
 namespace {
 
-struct CentreAndArea {
-  Vec3 centre, area;
-};
-
 CentreAndArea triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   return {(1.0 / 3.0) * (a + b + c), 0.5 * cross(b - a, c - a)};
 }
@@ -41,10 +37,8 @@ CentreAndArea polygon(std::span<const Vec3> points, std::span<const Label> corne
   return {(1.0 / 3.0) * weighted / magnitude, 0.5 * areaTwice};
 }
 
-auto faceOf(const PolyMesh& mesh, Label f) {
-  const auto corners = mesh.pointsOf(f);
-  return corners.size() == 3 ? triangle(mesh.points[corners[0]], mesh.points[corners[1]], mesh.points[corners[2]])
-                             : polygon(mesh.points, corners);
+CentreAndArea faceOf(std::span<const Vec3> points, std::span<const Label> corners) {
+  return corners.size() == 3 ? triangle(points[corners[0]], points[corners[1]], points[corners[2]]) : polygon(points, corners);
 }
 
 void faceGeometry(const PolyMesh& mesh, PolyGeometry& geometry) {
@@ -52,7 +46,7 @@ void faceGeometry(const PolyMesh& mesh, PolyGeometry& geometry) {
   geometry.faceCentres.resize(nFaces);
   geometry.faceAreas.resize(nFaces);
   kernel::parallelFor("mesh.faceGeometry", nFaces, [&](Label f) {
-    const auto [centre, area] = faceOf(mesh, f);
+    const auto [centre, area] = faceOf(mesh.points, mesh.pointsOf(f));
     geometry.faceCentres[f] = centre;
     geometry.faceAreas[f] = area;
   });
@@ -128,17 +122,27 @@ PolyGeometry computeGeometry(const PolyMesh& mesh) {
   return uncheckedGeometry(mesh);
 }
 
-PolyGeometry uncheckedGeometry(const PolyMesh& mesh) {
+CentreAndArea centreAndArea(const PolyMesh& mesh, std::span<const Vec3> points, Label f) {
+  return faceOf(points, mesh.pointsOf(f));
+}
+
+PolyGeometry facesAndCells(const PolyMesh& mesh) {
   PolyGeometry geometry;
   faceGeometry(mesh, geometry);
   cellGeometry(mesh, geometry);
+  return geometry;
+}
+
+PolyGeometry uncheckedGeometry(const PolyMesh& mesh) {
+  PolyGeometry geometry = facesAndCells(mesh);
   geometry.wallDistances = nearWallDistances(mesh, geometry);
   return geometry;
 }
 
 bool isPlane(const PolyMesh& mesh, const PolyPatch& patch) {
   std::vector<Vec3> normals;
-  for (GlobalLabel f = patch.start; f < patch.start + patch.size; ++f) normals.push_back(normalised(faceOf(mesh, f).area));
+  for (GlobalLabel f = patch.start; f < patch.start + patch.size; ++f)
+    normals.push_back(normalised(faceOf(mesh.points, mesh.pointsOf(f)).area));
   Vec3 mean{};
   for (const Vec3& n : normals) mean += n / static_cast<double>(patch.size);
   return std::all_of(normals.begin(), normals.end(), [&](const Vec3& n) { return magSqr(mean - n) <= small; });

@@ -72,6 +72,13 @@ struct PolyGeometry {
 PolyGeometry computeGeometry(const PolyMesh& mesh);
 /// The same of a mesh that has passed checkTopology.
 PolyGeometry uncheckedGeometry(const PolyMesh& mesh);
+/// The same without distances to walls.
+PolyGeometry facesAndCells(const PolyMesh& mesh);
+/// Centre [m] and area vector [m^2] of face f, for the mesh's face points at `points`.
+struct CentreAndArea {
+  Vec3 centre, area;
+};
+CentreAndArea centreAndArea(const PolyMesh& mesh, std::span<const Vec3> points, Label f);
 
 /// What a mesh read from a file may have wrong with its lists alone: indices out of range, faces with fewer than 3 points,
 /// owner not lower than neighbour, internal faces not in upper-triangular order, cells with fewer than 4 faces, patches that

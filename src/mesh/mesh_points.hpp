@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <vector>
+
+#include "mesh/mesh.hpp"
+
+namespace eagre::mesh {
+
+/// The points of a rank's mesh and the corners of its faces.
+struct MeshPoints {
+  /// The owned cells with all of their faces, those on empty patches included, in the order of the global mesh, so that their
+  /// geometry is that of the global mesh to the last bit. Cells nCells and up are those behind cuts between ranks, of which only
+  /// these faces are here. It has no patches.
+  PolyMesh shape;
+  std::vector<Label> pointGlobal;  ///< of shape's points: index in the global mesh; ascending
+  std::vector<Label> faceOf;       ///< of shape's faces: index in Mesh; -1 on empty patches
+  GlobalLabel nPointsGlobal = 0;
+};
+
+/// Sets mesh.points. whole: the global mesh on rank 0, nullptr elsewhere; it must be the one from which `mesh` was made.
+/// Collective.
+void keepPoints(const PolyMesh* whole, Mesh& mesh);
+
+}  // namespace eagre::mesh

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mesh/motion.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "core/error.hpp"
+#include "kernel/parallel_for.hpp"
+#include "mesh/division.hpp"
+#include "mesh/mesh_points.hpp"
+
+namespace eagre::mesh {
+namespace {
+
+Motion& motionOf(Mesh& mesh) {
+  if (!mesh.motion) throw Error("the points of a mesh are to move, but it is a static one");
+  return *mesh.motion;
+}
+
+/// Volume swept by a triangle whose corners go on straight lines: the mean displacement times the mean of the area vector in
+/// time,
+///     (d_a + d_b + d_c)/3 . 1/2 int_0^1 (e1 + t f1) x (e2 + t f2) dt,
+/// with the edges e1, e2 from corner a before, and what is added to them, f1 and f2.
+double sweptByTriangle(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& da, const Vec3& db, const Vec3& dc) {
+  const Vec3 e1 = b - a, e2 = c - a, f1 = db - da, f2 = dc - da;
+  const Vec3 areaTwice = cross(e1, e2) + 0.5 * (cross(e1, f2) + cross(f1, e2)) + (1.0 / 3.0) * cross(f1, f2);
+  return (1.0 / 6.0) * dot(da + db + dc, areaTwice);
+}
+
+/// Centres, areas and volumes of owned cells and faces from the points, as complete() expects them.
+void placeCellsAndFaces(Mesh& mesh) {
+  const MeshPoints& points = *mesh.points;
+  PolyGeometry geometry = facesAndCells(points.shape);
+  std::copy_n(geometry.cellCentres.begin(), mesh.nCells, mesh.C.begin());
+  std::copy_n(geometry.cellVolumes.begin(), mesh.nCells, mesh.V.begin());
+  mesh.firstCf = 0;
+  mesh.Cf.resize(static_cast<std::size_t>(mesh.nFaces()));
+  mesh.Sf = {};
+  mesh.Sf.vectors.resize(mesh.Cf.size());
+  kernel::parallelFor("mesh.placeFaces", static_cast<Label>(points.faceOf.size()), [&](Label i) {
+    const Label f = points.faceOf[i];
+    if (f < 0) return;
+    mesh.Cf[f] = geometry.faceCentres[i];
+    mesh.Sf.vectors[f] = mesh.faceFlipped[f] ? -geometry.faceAreas[i] : geometry.faceAreas[i];
+  });
+}
+
+/// Volume and extent of the global mesh. Collective.
+void updateGlobalFacts(Mesh& mesh) {
+  const std::vector<Vec3>& points = mesh.points->shape.points;
+  const auto& communicator = mesh.communicator();
+  mesh.totalVolume = communicator.sum(std::accumulate(mesh.V.begin(), mesh.V.begin() + mesh.nCells, 0.0));
+  for (int d = 0; d < 3; ++d) {
+    double highest = -vGreat, fromLowest = -vGreat;
+    for (const Vec3& p : points) {
+      highest = std::max(highest, p[d]);
+      fromLowest = std::max(fromLowest, -p[d]);
+    }
+    mesh.extent[d] = communicator.max(highest) + communicator.max(fromLowest);
+  }
+}
+
+/// Mesh::corners of the patches that have them.
+void updatePatchCorners(Mesh& mesh) {
+  if (mesh.corners.empty()) return;
+  const MeshPoints& points = *mesh.points;
+  std::vector<Label> shapeFace(static_cast<std::size_t>(mesh.nFaces()), -1);
+  for (std::size_t i = 0; i < points.faceOf.size(); ++i)
+    if (points.faceOf[i] >= 0) shapeFace[points.faceOf[i]] = static_cast<Label>(i);
+  for (auto& [name, corners] : mesh.corners) {
+    const Patch& patch = *mesh.findPatch(name);
+    auto to = corners.points.begin();
+    for (Label b = patch.start; b < patch.start + patch.size; ++b)
+      for (const Label p : points.shape.pointsOf(shapeFace[mesh.nInteriorFaces() + b])) *to++ = points.shape.points[p];
+  }
+}
+
+}  // namespace
+
+double sweptVolume(const PolyMesh& mesh, std::span<const Vec3> before, std::span<const Vec3> after, Label face) {
+  const auto corners = mesh.pointsOf(face);
+  const std::size_t n = corners.size();
+  const auto moved = [&](std::size_t i) { return after[corners[i]] - before[corners[i]]; };
+  if (n == 3) return sweptByTriangle(before[corners[0]], before[corners[1]], before[corners[2]], moved(0), moved(1), moved(2));
+  Vec3 mean{}, displacement{};
+  for (std::size_t i = 0; i < n; ++i) {
+    mean += before[corners[i]];
+    displacement += moved(i);
+  }
+  mean /= static_cast<double>(n);
+  displacement /= static_cast<double>(n);
+  double volume = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t next = i + 1 == n ? 0 : i + 1;
+    volume += sweptByTriangle(before[corners[i]], before[corners[next]], mean, moved(i), moved(next), displacement);
+  }
+  // A pyramid on the whole face, S . (centre - apex) / 3, has this much more than those on its triangles. It is 0 on a plane
+  // face, and on any with four corners.
+  const auto [oldCentre, oldArea] = centreAndArea(mesh, before, face);
+  const auto [centre, area] = centreAndArea(mesh, after, face);
+  return volume + (1.0 / 3.0) * (dot(area, centre - (mean + displacement)) - dot(oldArea, oldCentre - mean));
+}
+
+void allowMotion(const PolyMesh* whole, Mesh& mesh) {
+  const auto& communicator = mesh.communicator();
+  if (communicator.any(!mesh.cellWallDistance.empty()))
+    throw Error("a mesh that moves cannot have the distances of all cells to walls, which are not computed again");
+  if (!mesh.points) keepPoints(whole, mesh);
+  auto motion = std::make_unique<Motion>();
+  motion->oldPoints = mesh.points->shape.points;
+  motion->V0 = motion->V00 = mesh.V;
+  motion->swept.assign(static_cast<std::size_t>(mesh.nFaces()), 0);
+  motion->sweptBefore = motion->swept;
+  const auto isWall = [](const PolyPatch& patch) { return patch.type == "wall"; };
+  if (std::any_of(mesh.globalPatches.begin(), mesh.globalPatches.end(), isWall)) motion->walls.emplace(whole, mesh);
+  mesh.motion = std::move(motion);
+}
+
+void beginMotionStep(Mesh& mesh) {
+  Motion& motion = motionOf(mesh);
+  motion.V00.swap(motion.V0);
+  motion.V0 = mesh.V;
+  motion.sweptBefore.swap(motion.swept);
+  std::fill(motion.swept.begin(), motion.swept.end(), 0.0);
+  motion.oldPoints = mesh.points->shape.points;
+}
+
+void movePoints(Mesh& mesh, std::vector<Vec3> positions) {
+  Motion& motion = motionOf(mesh);
+  MeshPoints& points = *mesh.points;
+  if (positions.size() != points.shape.points.size())
+    throw Error(fmt::format("{} positions are given for the {} points of this rank's mesh", positions.size(),
+                            points.shape.points.size()));
+  points.shape.points = std::move(positions);
+  placeCellsAndFaces(mesh);
+  completeGeometry(mesh, mesh.communicator());
+  updateGlobalFacts(mesh);
+  updatePatchCorners(mesh);
+  if (motion.walls) motion.walls->update(mesh);
+  kernel::parallelFor("mesh.sweptVolumes", static_cast<Label>(points.faceOf.size()), [&](Label i) {
+    const Label f = points.faceOf[i];
+    if (f < 0) return;
+    const double volume = sweptVolume(points.shape, motion.oldPoints, points.shape.points, i);
+    motion.swept[f] = mesh.faceFlipped[f] ? -volume : volume;
+  });
+  ++mesh.geometryVersion;
+}
+
+}  // namespace eagre::mesh

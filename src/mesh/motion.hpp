@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "mesh/mesh.hpp"
+#include "mesh/near_walls.hpp"
+
+/// Meshes whose points move while their cells and faces stay.
+namespace eagre::mesh {
+
+/// The volumes of a time step in which points move:
+///     V - V0 = sum of the volumes swept by the faces of the cell,
+/// which is the law of space conservation (Demirdzic and Peric 1988). It holds to round-off, for faces that are not plane too.
+struct Motion {
+  std::vector<Vec3> oldPoints;             ///< [m] at the start of the time step
+  std::vector<double> V0, V00;             ///< nAllCells [m^3]: at the start of this time step and of the previous one
+  std::vector<double> swept, sweptBefore;  ///< nFaces [m^3]: volume swept in this time step and in the previous one, along Sf
+  std::optional<NearWalls> walls;          ///< if there are any
+};
+
+/// Makes a mesh one that can move: sets mesh.points, if they are not there, and mesh.motion, with all volumes those of the
+/// present points. whole: the global mesh on rank 0, nullptr elsewhere; it must be the one from which `mesh` was made.
+/// Collective. Errors (on all ranks): mesh has the distances of all cells to walls (cellWallDistance), which are not computed
+/// again.
+void allowMotion(const PolyMesh* whole, Mesh& mesh);
+
+/// Starts a time step: the present volumes become the old ones, those swept become the ones of the previous time step. Local.
+/// Error: a mesh without allowMotion().
+void beginMotionStep(Mesh& mesh);
+
+/// Moves the points to where they are at the end of the time step: computes all of the mesh's geometry again (except geometricD
+/// and solutionD), totalVolume, extent, the distances to near walls, and the volumes swept since beginMotionStep(), and increases
+/// geometryVersion. May be called several times in a time step. points: one per point of mesh.points->shape [m]; those that
+/// several ranks have must be the same to the last bit. Points of cyclic patches must move together with those of the partner.
+/// Collective. Errors: a mesh without allowMotion(); a wrong number of points.
+void movePoints(Mesh& mesh, std::vector<Vec3> points);
+
+/// The volume [m^3] that a face sweeps while its corners go on straight lines from `before` to `after`: that of the triangles
+/// about the mean of its corners, and what a pyramid on a face that is not plane has in facesAndCells() beside those on these
+/// triangles.
+double sweptVolume(const PolyMesh& mesh, std::span<const Vec3> before, std::span<const Vec3> after, Label face);
+
+}  // namespace eagre::mesh
