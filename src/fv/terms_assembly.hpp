@@ -133,6 +133,10 @@ struct Assembler {
     Rho rho{};
     if constexpr (withRho) rho = {cells(*term.rho, 0, levels), cells(*term.rho, 1, levels), cells(*term.rho, 2, levels)};
     const T *psi0 = cells(psi, 1, levels), *psi00 = cells(psi, 2, levels);
+    if (mesh.motion) {
+      psi0 = schemes.perPresentVolume(state.scheme, mesh, psi0, 1, position);
+      if (levels > 1) psi00 = schemes.perPresentVolume(state.scheme, mesh, psi00, 2, position);
+    }
     const double factor = term.factor;
     if (state.scheme.kind == DdtScheme::Kind::CrankNicolson) {
       state.rate->advance(state.scheme, context.time, psi, term.rho);

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include "fv/diffusivity.hpp"
+#include "fv/mesh_flux.hpp"
+#include "kernel/parallel_for.hpp"
+#include "mesh/motion.hpp"
 
 namespace eagre::fv {
 namespace {
@@ -61,6 +64,18 @@ ConvectionState<T>& TermSchemes<T>::convection(const Context& context, const Ter
 template <class T>
 LaplacianState& TermSchemes<T>::laplacian(const Context& context, const TermKey& key, const std::string& psiName) {
   return laplacians_.at(key, [&] { return readLaplacian(context, schemeName("laplacian", key, psiName)); });
+}
+
+template <class T>
+const T* TermSchemes<T>::perPresentVolume(const DdtScheme& scheme, const mesh::Mesh& mesh, const T* values, int level,
+                                          int position) {
+  checkOnMovingMesh(scheme);
+  std::vector<T>& scaled = perPresentVolume_[{position, level}];
+  scaled.resize(static_cast<std::size_t>(mesh.nCells));
+  const double *before = (level == 1 ? mesh.motion->V0 : mesh.motion->V00).data(), *V = mesh.V.data();
+  kernel::parallelFor({"ddt: old volumes", 16 + 16 * nComponents<T>}, mesh.nCells,
+                      [=, to = scaled.data()](Label c) { to[c] = (before[c] / V[c]) * values[c]; });
+  return scaled.data();
 }
 
 template class TermSchemes<double>;

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "fv/ddt.hpp"
@@ -76,6 +77,11 @@ class TermSchemes {
   ConvectionState<T>& convection(const Context& context, const TermKey& key, const VolField<T>& psi);
   LaplacianState& laplacian(const Context& context, const TermKey& key, const std::string& psiName);
 
+  /// On a mesh that moves: cell values of an old level (1 or 2) times the volumes of the cells at that level over the present
+  /// ones, so that a term per present volume has d(V psi)/dt. position: of the term. Error: a scheme that moving meshes do not
+  /// have.
+  const T* perPresentVolume(const DdtScheme& scheme, const mesh::Mesh& mesh, const T* values, int level, int position);
+
   std::map<std::string, CrankNicolsonRate<T>> rates;  ///< by OpenFOAM's name, "ddt0(rho,U)"
 
   // Linear form of the boundary conditions of psi: nBoundaryFaces each, filled if a term needs it.
@@ -92,6 +98,7 @@ class TermSchemes {
   TermTable<DdtState<T>> ddts_;
   TermTable<ConvectionState<T>> convections_;
   TermTable<LaplacianState> laplacians_;
+  std::map<std::pair<int, int>, std::vector<T>> perPresentVolume_;  ///< by position and level
 };
 
 }  // namespace eagre::fv
