@@ -36,18 +36,24 @@ void div(const mesh::Mesh& mesh, std::span<const double> flux, std::span<double>
 template void surfaceIntegrate(const mesh::Mesh&, std::span<const double>, std::span<double>);
 template void surfaceIntegrate(const mesh::Mesh&, std::span<const Vec3>, std::span<Vec3>);
 
-Reconstruct::Reconstruct(const mesh::Mesh& mesh) : mesh_(&mesh), inverse_(static_cast<std::size_t>(mesh.nCells)) {
+Reconstruct::Reconstruct(const mesh::Mesh& mesh) : mesh_(&mesh) { inverse(); }
+
+Reconstruct::Inverse Reconstruct::Inverse::of(const mesh::Mesh& mesh) {
+  Inverse inverse;
+  auto& full = inverse.full;
+  full.resize(static_cast<std::size_t>(mesh.nCells));
   kernel::parallelFor("reconstruct, sum", mesh.nFaces(), [&](Label f) {
     const SymmTensor nSf = sqr(mesh.Sf[f]) / mesh.magSf[f];
-    inverse_[mesh.owner[f]] += nSf;
-    if (f < mesh.nInternalFaces) inverse_[mesh.neighbour[f]] += nSf;
+    full[mesh.owner[f]] += nSf;
+    if (f < mesh.nInternalFaces) full[mesh.neighbour[f]] += nSf;
   });
-  kernel::parallelFor("reconstruct, inverse", mesh.nCells, [&](Label c) { inverse_[c] = schemes::inverseInPlane(inverse_[c]); });
-  if (std::any_of(inverse_.begin(), inverse_.end(), [](const SymmTensor& t) { return t.xy != 0 || t.xz != 0 || t.yz != 0; }))
-    return;
-  diagonal_.reserve(inverse_.size());
-  for (const SymmTensor& t : inverse_) diagonal_.push_back({t.xx, t.yy, t.zz});
-  inverse_ = std::vector<SymmTensor>();
+  kernel::parallelFor("reconstruct, inverse", mesh.nCells, [&](Label c) { full[c] = schemes::inverseInPlane(full[c]); });
+  if (std::any_of(full.begin(), full.end(), [](const SymmTensor& t) { return t.xy != 0 || t.xz != 0 || t.yz != 0; }))
+    return inverse;
+  inverse.diagonal.reserve(full.size());
+  for (const SymmTensor& t : full) inverse.diagonal.push_back({t.xx, t.yy, t.zz});
+  full = std::vector<SymmTensor>();
+  return inverse;
 }
 
 void Reconstruct::operator()(std::span<const double> flux, std::span<Vec3> cells) const {

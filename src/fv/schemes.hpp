@@ -8,6 +8,7 @@
 #include "fv/boundary_condition.hpp"
 #include "fv/context.hpp"
 #include "fv/field.hpp"
+#include "mesh/derived.hpp"
 
 namespace eagre::fv {
 
@@ -137,7 +138,7 @@ void flux(const Context& context, std::span<const double> flux, const VolField<T
 void flux(InterpolationScheme<double>& scheme, std::span<const double> flux, const VolScalarField& field,
           std::vector<double>& faces, std::vector<double>& weights, std::vector<double>& correction);
 /// Cell vectors from face fluxes: inv(sum n Sf) . sum (n flux) (OpenFOAM's reconstruct); ghosts not filled. The inverse
-/// tensor depends on the mesh alone; keep the object.
+/// tensor depends on the geometry of the mesh alone, and is computed again when that has changed; keep the object.
 class Reconstruct {
  public:
   explicit Reconstruct(const mesh::Mesh& mesh);
@@ -146,14 +147,23 @@ class Reconstruct {
   /// own, from v = sum Sf (flux/|Sf|).
   template <class Use>
   auto withInverse(Use&& use) const {
-    if (inverse_.empty()) return use([d = diagonal_.data()](Label c, const Vec3& v) { return cmptMultiply(d[c], v); });
-    return use([t = inverse_.data()](Label c, const Vec3& v) { return dot(t[c], v); });
+    const Inverse& inverse = this->inverse();
+    if (inverse.full.empty()) return use([d = inverse.diagonal.data()](Label c, const Vec3& v) { return cmptMultiply(d[c], v); });
+    return use([t = inverse.full.data()](Label c, const Vec3& v) { return dot(t[c], v); });
   }
 
  private:
+  struct Inverse {
+    std::vector<SymmTensor> full;
+    std::vector<Vec3> diagonal;  ///< instead, if there is nothing beside the diagonals, as in a mesh along the axes
+    static Inverse of(const mesh::Mesh& mesh);
+  };
+  const Inverse& inverse() const {
+    return inverse_.get(*mesh_, [this] { return Inverse::of(*mesh_); });
+  }
+
   const mesh::Mesh* mesh_;
-  std::vector<SymmTensor> inverse_;
-  std::vector<Vec3> diagonal_;  ///< instead, if there is nothing beside the diagonals, as in a mesh along the axes
+  mutable mesh::Derived<Inverse> inverse_;
 };
 }  // namespace fvc
 

@@ -22,12 +22,12 @@ InterfaceState::InterfaceState(const fv::Context& context, fv::VolScalarField& a
       alpha1_(&alpha1),
       alpha2_(&alpha2),
       U_(&U),
-      deltaN_(1e-8 / std::cbrt(context.mesh.totalVolume / static_cast<double>(context.mesh.nCellsGlobal))),
       band_(context.mesh),
       gradient_(context, "nHat"),
       normalWeights_(context, normalScheme) {
   for (auto* v : {&snGradBoundary_, &theta_, &wallGradient_}) v->resize(static_cast<std::size_t>(context.mesh.nBoundaryFaces));
   for (auto* v : {&gradientBoundary_, &nHatBoundary_}) v->resize(snGradBoundary_.size());
+  geometry_.set(context.mesh);
   for (const auto& condition : alpha1.conditions())
     if (const auto* angle = dynamic_cast<const fv::ContactAngleCondition*>(condition.get())) {
       hasContactAngle_ = true;
@@ -92,9 +92,14 @@ std::span<const Vec3> InterfaceState::boundaryNormals() {
   return nHatBoundary_;
 }
 
+double InterfaceState::deltaN() {
+  const auto& mesh = context_->mesh;
+  return deltaN_.get(mesh, [&] { return 1e-8 / std::cbrt(mesh.totalVolume / static_cast<double>(mesh.nCellsGlobal)); });
+}
+
 FaceNormalFlux InterfaceState::nHatf() {
   const auto& mesh = context_->mesh;
-  return {mesh.owner.data(), mesh.neighbour.data(), normalWeights_.data(), gradient().data(), mesh.Sf.view(), deltaN_};
+  return {mesh.owner.data(), mesh.neighbour.data(), normalWeights_.data(), gradient().data(), mesh.Sf.view(), deltaN()};
 }
 
 /// alpha2 first: a contact angle gives the walls new values of alpha1, which alpha2 follows in the next version, as in OpenFOAM.
@@ -112,7 +117,9 @@ void InterfaceState::updateAlpha2() {
 }
 
 void InterfaceState::updateNormals() {
-  if (held_ || (normalsVersion_ == version_ && coversOthers_)) return;
+  if (held_) return;
+  if (geometry_.renew(context_->mesh)) changed();
+  if (normalsVersion_ == version_ && coversOthers_) return;
   if (versionAnywhere_ > normalsVersion_ || !coversOthers_)
     band_.build(alpha1_->values(), others_);
   else
@@ -127,6 +134,7 @@ void InterfaceState::updateNormals() {
 /// Gradient in the band, and on the boundary that of the cell with its normal part replaced by the condition's.
 void InterfaceState::correctNormals() {
   const auto& mesh = context_->mesh;
+  const double deltaN = this->deltaN();
   const Vec3* gradient = gradient_(*alpha1_, band_).data();
   for (const auto& condition : alpha1_->conditions()) {
     const auto& patch = condition->patch();
@@ -140,7 +148,7 @@ void InterfaceState::correctNormals() {
     const Vec3 n = mesh.Sf[f] / mesh.magSf[f], cell = gradient[mesh.owner[f]];
     const Vec3 g = cell + n * (snGradBoundary_[b] - dot(n, cell));
     gradientBoundary_[b] = g;
-    nHatBoundary_[b] = g / (mag(g) + deltaN_);
+    nHatBoundary_[b] = g / (mag(g) + deltaN);
   });
   if (hasContactAngle_) correctContactAngle();
 }
@@ -149,6 +157,7 @@ void InterfaceState::correctNormals() {
 /// resulting gradient to the boundary condition.
 void InterfaceState::correctContactAngle() {
   const auto& mesh = context_->mesh;
+  const double deltaN = this->deltaN();
   for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
     auto* angle = dynamic_cast<fv::ContactAngleCondition*>(alpha1_->conditions()[p].get());
     if (!angle) continue;
@@ -164,7 +173,7 @@ void InterfaceState::correctContactAngle() {
       const double b1 = std::cos(angleWall), b2 = std::cos(std::acos(a12) - angleWall);
       const double det = 1 - a12 * a12;
       Vec3 turned = ((b1 - a12 * b2) / det) * n + ((b2 - a12 * b1) / det) * nHat[i];
-      turned /= mag(turned) + deltaN_;
+      turned /= mag(turned) + deltaN;
       nHat[i] = turned;
       gradient[i] = dot(n, turned) * mag(gradientBoundary_[b]);
     }

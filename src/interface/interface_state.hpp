@@ -8,6 +8,7 @@
 #include "fv/schemes.hpp"
 #include "interface/band_gradient.hpp"
 #include "interface/interface_band.hpp"
+#include "mesh/derived.hpp"
 
 namespace eagre::interface_ {
 
@@ -31,8 +32,8 @@ struct FaceNormalFlux {
 /// turned to the contact angle on walls that prescribe one. deltaN = 1e-8 / (mean cell volume)^(1/3) keeps it finite away from
 /// the interface.
 ///
-/// Who changes alpha1 says so by changed(). What is asked for here is of alpha1's present version: it is made again if it is of
-/// an older one. Collective, all of it.
+/// Who changes alpha1 says so by changed(). What is asked for here is of alpha1's present version and of the mesh's present
+/// geometry: it is made again if it is of an older one. Collective, all of it.
 class InterfaceState {
  public:
   InterfaceState(const fv::Context& context, fv::VolScalarField& alpha1, fv::VolScalarField& alpha2, const fv::VolVectorField& U);
@@ -85,6 +86,7 @@ class InterfaceState {
 
  private:
   void begin();
+  double deltaN();
   void updateNormals();
   void correctNormals();
   void correctContactAngle();
@@ -92,7 +94,8 @@ class InterfaceState {
   const fv::Context* context_;
   fv::VolScalarField *alpha1_, *alpha2_;
   const fv::VolVectorField* U_;
-  double deltaN_;
+  mesh::Derived<double> deltaN_;
+  mesh::GeometryStamp geometry_;  ///< that the normals were made of
   bool hasContactAngle_ = false, continuesContactAngle_ = true, held_ = false, coversOthers_ = true;
   const fv::CellValues<double>* others_ = nullptr;
   std::vector<Label> facesToCover_;

@@ -5,6 +5,7 @@
 #include "fv/schemes/gradient_schemes.hpp"
 #include "fv/schemes/invert.hpp"
 #include "kernel/parallel_for.hpp"
+#include "mesh/derived.hpp"
 
 namespace eagre::fv::schemes {
 
@@ -76,6 +77,7 @@ class Gauss final : public GradientScheme<T> {
 struct LeastSquaresVectors {
   std::vector<Vec3> owner, neighbour;  ///< nFaces, nInternalFaces
 
+  LeastSquaresVectors() = default;
   explicit LeastSquaresVectors(const mesh::Mesh& mesh)
       : owner(static_cast<std::size_t>(mesh.nFaces())), neighbour(static_cast<std::size_t>(mesh.nInternalFaces)) {
     std::vector<SymmTensor> sum(static_cast<std::size_t>(mesh.nCells));
@@ -99,12 +101,13 @@ struct LeastSquaresVectors {
 template <class T>
 class LeastSquares final : public GradientScheme<T> {
  public:
-  explicit LeastSquares(const mesh::Mesh& mesh) : vectors_(mesh) {}
+  explicit LeastSquares(const mesh::Mesh& mesh) { vectorsOf(mesh); }
   std::string words() const override { return "leastSquares"; }
   void ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
     const mesh::Mesh& mesh = field.mesh();
     gradient.resize(static_cast<std::size_t>(mesh.nAllCells()));
-    const Vec3 *own = vectors_.owner.data(), *nei = vectors_.neighbour.data();
+    const LeastSquaresVectors& vectors = vectorsOf(mesh);
+    const Vec3 *own = vectors.owner.data(), *nei = vectors.neighbour.data();
     const T *phi = field.cells().data(), *boundary = field.boundary().data();
     Gradient<T>* g = gradient.data();
     const double bytes = bytesOfCellFaces(mesh) + 32 * nComponents<T> + 48 * facesPerCell(mesh);
@@ -118,7 +121,10 @@ class LeastSquares final : public GradientScheme<T> {
   }
 
  private:
-  LeastSquaresVectors vectors_;
+  const LeastSquaresVectors& vectorsOf(const mesh::Mesh& mesh) {
+    return vectors_.get(mesh, [&] { return LeastSquaresVectors(mesh); });
+  }
+  mesh::Derived<LeastSquaresVectors> vectors_;
 };
 
 }  // namespace

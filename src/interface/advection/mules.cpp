@@ -35,10 +35,8 @@ MulesControls MulesControls::read(const config::Dictionary& d, bool nLimiterIter
 
 Mules::Mules(const fv::Context& context, MulesControls controls)
     : context_(&context), controls_(controls), place_(static_cast<std::size_t>(context.mesh.nAllCells()), -1) {
-  const auto& V = context.mesh.V;
   cells_.reserve(place_.size());  // memory that is not touched costs nothing
   cellIndex_.reserve(place_.size());
-  minVolume_ = V.empty() ? 0 : *std::min_element(V.begin(), V.end());
   if (context.mesh.nGhost() > 0 || context.mesh.communicator().parallel()) exchanged_.resize(2 * place_.size());
 }
 
@@ -71,7 +69,9 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
       std::partition_point(faces.begin(), faces.end(), [&](Label f) { return f < mesh.nInteriorFaces(); }) - faces.begin();
   const auto start = static_cast<Label>(onBoundary), n = static_cast<Label>(faces.size());
   const auto rDeltaT = context_->time.rate();
-  const double least = negligible_ * leastRate(rDeltaT, mesh.nCells) * minVolume_;
+  const double minVolume =
+      minVolume_.get(mesh, [&] { return mesh.V.empty() ? 0 : *std::min_element(mesh.V.begin(), mesh.V.end()); });
+  const double least = negligible_ * leastRate(rDeltaT, mesh.nCells) * minVolume;
   candidates_.resize(static_cast<std::size_t>(start) + 1);
   Label nCandidates = 0;
   kernel::sequentialFor({"MULES: sift", 12}, 0, start, [&](Label k) {

@@ -9,6 +9,7 @@
 #include "fv/context.hpp"
 #include "fv/field.hpp"
 #include "interface/interface_band.hpp"
+#include "mesh/derived.hpp"
 
 namespace eagre::interface_ {
 
@@ -101,10 +102,11 @@ class Mules {
 
   const fv::Context* context_;
   MulesControls controls_;
-  double negligible_ = negligibleChange, minVolume_;
-  std::vector<Label> place_;       ///< of each cell and ghost in cells_; -1: none
-  std::vector<Label> cellIndex_;   ///< of each of cells_
-  std::vector<Label> candidates_;  ///< places in the list given
+  double negligible_ = negligibleChange;
+  mesh::Derived<double> minVolume_;  ///< the smallest volume of a cell or ghost
+  std::vector<Label> place_;         ///< of each cell and ghost in cells_; -1: none
+  std::vector<Label> cellIndex_;     ///< of each of cells_
+  std::vector<Label> candidates_;    ///< places in the list given
   std::vector<Cell> cells_;
   std::vector<Face> faces_;
   std::vector<Label> faceIndex_;  ///< of each of faces_ in the mesh; ~index if its correction is negative

@@ -16,7 +16,8 @@ const std::vector<Label>& cellsOfZone(const mesh::Mesh& mesh, const config::Dict
   return mesh.findCellZone(dictionary.getChoice(keyword, names))->members;
 }
 
-CellSelection::CellSelection(const config::Dictionary& coefficients, const fv::Context& context) : time_(&context.time) {
+CellSelection::CellSelection(const config::Dictionary& coefficients, const fv::Context& context)
+    : mesh_(&context.mesh), time_(&context.time) {
   static const std::vector<std::string> modes{"all", "cellZone"};
   const auto& mesh = context.mesh;
   if (coefficients.getChoice("selectionMode", modes) == "cellZone") {
@@ -25,15 +26,21 @@ CellSelection::CellSelection(const config::Dictionary& coefficients, const fv::C
     cells_.resize(static_cast<std::size_t>(mesh.nCells));
     std::iota(cells_.begin(), cells_.end(), 0);
   }
-  for (const Label c : cells_) volume_ += mesh.V[c];
-  volume_ = mesh.communicator().sum(volume_);
-  if (volume_ == 0) throw Error(coefficients.at("selectionMode").place, coefficients.name() + ": no cells are selected");
+  if (volume() == 0) throw Error(coefficients.at("selectionMode").place, coefficients.name() + ": no cells are selected");
   if (!coefficients.has("timeStart")) return;
   start_ = coefficients.get<double>("timeStart");
   duration_ = coefficients.get<double>("duration");
 }
 
 std::vector<std::string> CellSelection::keywords() { return {"selectionMode", "cellZone", "timeStart", "duration"}; }
+
+double CellSelection::volume() const {
+  return volume_.get(*mesh_, [&] {
+    double sum = 0;
+    for (const Label c : cells_) sum += mesh_->V[c];
+    return mesh_->communicator().sum(sum);
+  });
+}
 
 bool CellSelection::active() const { return start_ < 0 || (time_->value >= start_ && time_->value <= start_ + duration_); }
 

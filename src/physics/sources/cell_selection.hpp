@@ -6,6 +6,7 @@
 
 #include "config/dictionary.hpp"
 #include "fv/context.hpp"
+#include "mesh/derived.hpp"
 
 namespace eagre::physics {
 
@@ -21,13 +22,14 @@ class CellSelection {
   static std::vector<std::string> keywords();
 
   std::span<const Label> cells() const { return cells_; }  ///< of this rank
-  double volume() const { return volume_; }                ///< over all ranks [m^3]
+  double volume() const;                                   ///< over all ranks [m^3]; collective
   bool active() const;
 
  private:
+  const mesh::Mesh* mesh_;
   const fv::TimeState* time_;
   std::vector<Label> cells_;
-  double volume_ = 0;
+  mutable mesh::Derived<double> volume_;
   double start_ = -1, duration_ = 0;
 };
 

@@ -14,34 +14,48 @@ namespace {
 
 /// lambda [1/s] times the largest of scale((C - origin) . direction) over all origins, in each cell; lambda alone where the
 /// entry does not say where.
-std::vector<double> readRate(const FvOptionSource& source) {
-  const auto& d = source.coefficients;
-  const auto& mesh = source.context.mesh;
-  const double lambda = d.getDimensioned("lambda", dimFrequency);
-  std::vector<double> rate(static_cast<std::size_t>(mesh.nCells), lambda);
-  const bool one = d.has("origin") && d.has("direction"), several = d.has("origins") && d.has("directions");
-  const bool any = d.has("scale") || d.has("origin") || d.has("direction") || d.has("origins") || d.has("directions");
-  if (!d.has("scale") || one == several) {
-    if (any)
-      source.context.log.warnOnce(fmt::format(
-          "{}: scale, origin and direction (or origins and directions) must all be there for the damping to be scaled; "
-          "it acts on all cells alike",
-          d.name()));
-    return rate;
+class Rate {
+ public:
+  explicit Rate(const FvOptionSource& source) {
+    const auto& d = source.coefficients;
+    lambda_ = d.getDimensioned("lambda", dimFrequency);
+    const bool one = d.has("origin") && d.has("direction"), several = d.has("origins") && d.has("directions");
+    const bool any = d.has("scale") || d.has("origin") || d.has("direction") || d.has("origins") || d.has("directions");
+    if (!d.has("scale") || one == several) {
+      if (any)
+        source.context.log.warnOnce(fmt::format(
+            "{}: scale, origin and direction (or origins and directions) must all be there for the damping to be scaled; "
+            "it acts on all cells alike",
+            d.name()));
+      return;
+    }
+    origins_ = one ? std::vector{d.get<Vec3>("origin")} : d.get<std::vector<Vec3>>("origins");
+    directions_ = one ? std::vector{d.get<Vec3>("direction")} : d.get<std::vector<Vec3>>("directions");
+    if (origins_.empty() || origins_.size() != directions_.size())
+      throw Error(d.place(), d.name() + ": origins and directions must be as many, and one at least");
+    scale_ = fv::makeFunction1<double>(d, "scale");
   }
-  const auto origins = one ? std::vector{d.get<Vec3>("origin")} : d.get<std::vector<Vec3>>("origins");
-  const auto directions = one ? std::vector{d.get<Vec3>("direction")} : d.get<std::vector<Vec3>>("directions");
-  if (origins.empty() || origins.size() != directions.size())
-    throw Error(d.place(), d.name() + ": origins and directions must be as many, and one at least");
-  const auto scale = fv::makeFunction1<double>(d, "scale");
-  for (Label c = 0; c < mesh.nCells; ++c) {
-    double largest = 0;
-    for (std::size_t i = 0; i < origins.size(); ++i)
-      largest = std::max(largest, scale->value(dot(mesh.C[c] - origins[i], normalised(directions[i]))));
-    rate[c] *= largest;
+
+  /// One value per owned cell.
+  const std::vector<double>& of(const mesh::Mesh& mesh) {
+    return rate_.get(mesh, [&] {
+      std::vector<double> rate(static_cast<std::size_t>(mesh.nCells), lambda_);
+      for (Label c = 0; scale_ && c < mesh.nCells; ++c) {
+        double largest = 0;
+        for (std::size_t i = 0; i < origins_.size(); ++i)
+          largest = std::max(largest, scale_->value(dot(mesh.C[c] - origins_[i], normalised(directions_[i]))));
+        rate[c] *= largest;
+      }
+      return rate;
+    });
   }
-  return rate;
-}
+
+ private:
+  double lambda_ = 0;
+  std::vector<Vec3> origins_, directions_;
+  std::unique_ptr<fv::Function1<double>> scale_;
+  mesh::Derived<std::vector<double>> rate_;
+};
 
 std::vector<std::string> dampingKeywords() {
   auto keywords = CellSelection::keywords();
@@ -57,7 +71,7 @@ class Damping final : public FvOption {
   Damping(const FvOptionSource& source, Kind kind)
       : FvOption({source.coefficients.getOr<std::string>("U", "U")}),
         selection_(source.coefficients, source.context),
-        rate_(readRate(source)),
+        rate_(source),
         kind_(kind) {
     source.checkKeywords(dampingKeywords());
     const auto& d = source.coefficients;
@@ -74,7 +88,8 @@ class Damping final : public FvOption {
     const auto& U = UEqn.psi();
     const double* rho = momentum.rho ? momentum.rho->cells().data() : nullptr;
     auto& source = UEqn.source();
-    const auto weight = [&](Label c) { return U.mesh().V[c] * (rho ? rho[c] : 1.0) * rate_[c]; };
+    const auto& rate = rate_.of(U.mesh());
+    const auto weight = [&](Label c) { return U.mesh().V[c] * (rho ? rho[c] : 1.0) * rate[c]; };
     if (kind_ == Kind::isotropic) {
       auto& diag = UEqn.diag();
       kernel::parallelFor({"damping", 88}, U.mesh().nCells, [&](Label c) {
@@ -90,7 +105,7 @@ class Damping final : public FvOption {
 
  private:
   CellSelection selection_;
-  std::vector<double> rate_;  ///< [1/s], nCells
+  Rate rate_;
   Kind kind_;
   Vec3 value_{};
   const fv::Context* gravity_ = nullptr;

@@ -53,7 +53,7 @@ class SemiImplicit final : public FvOption {
     auto keywords = CellSelection::keywords();
     keywords.insert(keywords.end(), {"volumeMode", "injectionRateSuSp"});
     source.checkKeywords(keywords);
-    if (source.coefficients.getChoice("volumeMode", modes) == "absolute") volume_ = selection_.volume();
+    absolute_ = source.coefficients.getChoice("volumeMode", modes) == "absolute";
   }
 
   void addTo(fv::Equation<Vec3>& eqn, const Momentum&) override {
@@ -68,8 +68,9 @@ class SemiImplicit final : public FvOption {
     if (!selection_.active()) return;
     const auto& psi = eqn.psi();
     const auto& rate = rates_.at(psi.name());
-    const T Su = rate.explicitPart / volume_;
-    const double Sp = rate.coefficient / volume_, implicitPart = std::max(Sp, 0.0), explicitPart = std::min(Sp, 0.0);
+    const double volume = absolute_ ? selection_.volume() : 1;
+    const T Su = rate.explicitPart / volume;
+    const double Sp = rate.coefficient / volume, implicitPart = std::max(Sp, 0.0), explicitPart = std::min(Sp, 0.0);
     auto& diag = eqn.diag();
     auto& source = eqn.source();
     const auto cells = selection_.cells();
@@ -83,7 +84,7 @@ class SemiImplicit final : public FvOption {
 
   CellSelection selection_;
   std::map<std::string, Rate<T>> rates_;
-  double volume_ = 1;
+  bool absolute_ = false;
 };
 
 }  // namespace

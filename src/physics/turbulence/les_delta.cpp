@@ -42,14 +42,23 @@ int requireLesDimensions(const LesFlow& flow, const config::Dictionary& dict) {
 
 class CubeRootVolume final : public LesDelta {
  public:
-  CubeRootVolume(const config::Dictionary& dict, const LesFlow& flow) : LesDelta(flow.context.mesh) {
-    const auto& mesh = flow.context.mesh;
-    const double coefficient = coefficients(dict, "cubeRootVol").getOr("deltaCoeff", 1.0);
-    const bool is3D = requireLesDimensions(flow, dict) == 3;
+  CubeRootVolume(const config::Dictionary& dict, const LesFlow& flow)
+      : LesDelta(flow.context.mesh),
+        coefficient_(coefficients(dict, "cubeRootVol").getOr("deltaCoeff", 1.0)),
+        is3D_(requireLesDimensions(flow, dict) == 3) {
+    CubeRootVolume::correct();
+  }
+  void correct() override {
+    const auto& mesh = width_.mesh();
+    if (!geometry_.renew(mesh)) return;
     const double thickness = mesh.extent[static_cast<int>(std::find(mesh.geometricD, mesh.geometricD + 2, -1) - mesh.geometricD)];
     parallelFor({"LES delta: cubeRootVol", 16}, mesh.nAllCells(),
-                [&](Label c) { width_[c] = coefficient * (is3D ? std::cbrt(mesh.V[c]) : std::sqrt(mesh.V[c] / thickness)); });
+                [&](Label c) { width_[c] = coefficient_ * (is3D_ ? std::cbrt(mesh.V[c]) : std::sqrt(mesh.V[c] / thickness)); });
   }
+
+ private:
+  double coefficient_;
+  bool is3D_;
 };
 
 /// The faces of empty patches, which the mesh does not hold, are half the thickness of a layer away from the cells' centres.
@@ -66,29 +75,48 @@ double distanceToEmptyFaces(const mesh::Mesh& mesh) {
 
 class MaxDeltaxyz final : public LesDelta {
  public:
-  MaxDeltaxyz(const config::Dictionary& dict, const LesFlow& flow) : LesDelta(flow.context.mesh) {
-    const auto& mesh = flow.context.mesh;
-    const double coefficient = coefficients(dict, "maxDeltaxyz").getOr("deltaCoeff", 2.0);
+  MaxDeltaxyz(const config::Dictionary& dict, const LesFlow& flow)
+      : LesDelta(flow.context.mesh), coefficient_(coefficients(dict, "maxDeltaxyz").getOr("deltaCoeff", 2.0)) {
     requireLesDimensions(flow, dict);
+    MaxDeltaxyz::correct();
+  }
+  void correct() override {
+    const auto& mesh = width_.mesh();
+    if (!geometry_.renew(mesh)) return;
     const double toEmpty = distanceToEmptyFaces(mesh);
     const auto Cf = mesh.faceCentres();
     fv::eachCell({"LES delta: maxDeltaxyz", 0}, mesh, [&](Label c, const auto& around) {
       double farthest = toEmpty;
       around(
           [&](Label f, double) { farthest = std::max(farthest, std::abs(dot(mesh.Sf[f] / mesh.magSf[f], Cf(f) - mesh.C[c]))); });
-      width_[c] = coefficient * farthest;
+      width_[c] = coefficient_ * farthest;
     });
     width_.updateGhosts();
   }
+
+ private:
+  double coefficient_;
 };
 
 class Smooth final : public LesDelta {
  public:
-  Smooth(const config::Dictionary& dict, const LesFlow& flow) : LesDelta(flow.context.mesh) {
-    const auto& own = ownCoefficients(dict, "smooth");
-    width_.cells() = makeLesDelta(own, flow)->width().cells();
-    smoothWidth(own.get<double>("maxDeltaRatio"), width_);
+  Smooth(const config::Dictionary& dict, const LesFlow& flow)
+      : LesDelta(flow.context.mesh),
+        geometric_(makeLesDelta(ownCoefficients(dict, "smooth"), flow)),
+        maxRatio_(ownCoefficients(dict, "smooth").get<double>("maxDeltaRatio")) {
+    Smooth::correct();
+    if (!width_.mesh().motion) geometric_.reset();
   }
+  void correct() override {
+    if (!geometry_.renew(width_.mesh())) return;
+    geometric_->correct();
+    width_.cells() = geometric_->width().cells();
+    smoothWidth(maxRatio_, width_);
+  }
+
+ private:
+  std::unique_ptr<LesDelta> geometric_;  ///< kept where the mesh can move
+  double maxRatio_;
 };
 
 /// OpenFOAM reads Cdelta in the width's own dictionary, kappa beside it.

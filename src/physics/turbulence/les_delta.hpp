@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "mesh/derived.hpp"
 #include "physics/turbulence/turbulence_model.hpp"
 
 namespace eagre::physics {
@@ -17,13 +18,15 @@ class LesDelta {
   virtual ~LesDelta() = default;
   const fv::VolScalarField& width() const { return width_; }
   fv::VolScalarField& width() { return width_; }
-  /// Makes the width new where it depends on the flow, once a time step. Collective.
+  /// Makes the width new where it depends on the flow, or where the geometry of the mesh has changed, once a time step.
+  /// Collective.
   virtual void correct() {}
   /// The largest extent of the cells, if the width is made from that; else nullptr.
   virtual const fv::VolScalarField* hmax() const { return nullptr; }
 
  protected:
   fv::VolScalarField width_;
+  mesh::GeometryStamp geometry_;  ///< from which the width was made
 };
 
 /// What a width may depend on.

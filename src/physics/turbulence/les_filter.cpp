@@ -62,11 +62,17 @@ void imposeConstraints(const mesh::Mesh& mesh, fv::CellValues<T>& psi) {
 
 }  // namespace
 
-SimpleFilter::SimpleFilter(const mesh::Mesh& mesh) : mesh_(&mesh), area_(static_cast<std::size_t>(mesh.nCells)) {
-  fv::eachCell({"filter: areas", 0}, mesh, [&](Label c, const auto& around) {
-    double sum = 0;
-    around([&](Label f, double) { sum += mesh.magSf[f]; });
-    area_[c] = sum;
+SimpleFilter::SimpleFilter(const mesh::Mesh& mesh) : mesh_(&mesh) { area(); }
+
+const std::vector<double>& SimpleFilter::area() const {
+  return area_.get(*mesh_, [&mesh = *mesh_] {
+    std::vector<double> area(static_cast<std::size_t>(mesh.nCells));
+    fv::eachCell({"filter: areas", 0}, mesh, [&](Label c, const auto& around) {
+      double sum = 0;
+      around([&](Label f, double) { sum += mesh.magSf[f]; });
+      area[c] = sum;
+    });
+    return area;
   });
 }
 
@@ -81,7 +87,7 @@ void SimpleFilter::operator()(fv::CellValues<T>& psi, fv::CellValues<T>& filtere
   constexpr int n = nComponents<T>;
   static_assert(sizeof(T) == n * sizeof(double));
   const double bytes = fv::bytesOfCellFaces(mesh) + 16 * n + 16 * fv::facesPerCell(mesh) + 8;
-  const double *in = componentsOf(*psi.cells.data()), *boundary = componentsOf(*psi.boundary.data()), *area = area_.data();
+  const double *in = componentsOf(*psi.cells.data()), *boundary = componentsOf(*psi.boundary.data()), *area = this->area().data();
   fv::eachCell({"filter", bytes}, mesh, [=, out = componentsOf(*filtered.cells.data())](Label c, const auto& around) {
     double sum[n] = {};
     double own = 0;  // how much of the area takes this cell's value

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "fv/field.hpp"
+#include "mesh/derived.hpp"
 
 namespace eagre::physics {
 
@@ -38,8 +39,10 @@ class SimpleFilter {
   }
 
  private:
+  const std::vector<double>& area() const;  ///< nCells: sum of |Sf|
+
   const mesh::Mesh* mesh_;
-  std::vector<double> area_;  ///< nCells: sum of |Sf|
+  mutable mesh::Derived<std::vector<double>> area_;
 };
 
 }  // namespace eagre::physics

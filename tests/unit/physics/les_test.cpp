@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "physics/turbulence/les_k_equation.hpp"
+#include "support/moving_mesh.hpp"
 #include "unit/fv/equation_case.hpp"
 
 namespace eagre::physics {
@@ -83,6 +84,30 @@ TEST(LesDelta, SmoothRaisesWhatIsTooSmallBesideItsNeighbour) {
   width[0] = 8;
   smoothWidth(2.0, width);
   EXPECT_THAT(std::vector<double>(width.cells()), testing::ElementsAre(8, 4, 2, 1, 1));
+}
+
+TEST(LesDelta, FollowsAMeshThatMoves) {
+  Fluid fluid;
+  const mesh::PolyMesh whole = test::boxMesh(3, 4, 2);
+  mesh::allowMotion(&whole, *fluid.setup.mesh);
+  std::vector<std::unique_ptr<LesDelta>> widths;
+  const char* const entries[]{"delta cubeRootVol;", "delta maxDeltaxyz; deltaCoeff 1;",
+                              "delta smooth; smoothCoeffs { delta cubeRootVol; maxDeltaRatio 1.1; }"};
+  const SimpleFilter filter(fluid.mesh);
+  for (const char* text : entries)
+    widths.push_back(makeLesDelta(config::Dictionary::parse(text, "LES"), {fluid.flow(), fluid.nu}));
+  mesh::movePoints(*fluid.setup.mesh, test::moved(fluid.mesh.points->shape.points, [](const Vec3& p) {
+    return Vec3{p.x * p.x, 0, 0};
+  }));
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    const std::vector<double> before = widths[i]->width().cells();
+    widths[i]->correct();
+    EXPECT_NE(widths[i]->width().cells(), before) << entries[i];
+    const auto fresh = makeLesDelta(config::Dictionary::parse(entries[i], "LES"), {fluid.flow(), fluid.nu});
+    EXPECT_EQ(widths[i]->width().cells(), fresh->width().cells()) << entries[i];
+  }
+  const auto& width = widths[0]->width().values();
+  EXPECT_EQ(filter(width).cells, SimpleFilter(fluid.mesh)(width).cells);
 }
 
 TEST(LesDelta, WhatAPersonMayHaveWrittenWrongly) {
