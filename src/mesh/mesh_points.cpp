@@ -51,7 +51,8 @@ void scatterPoints(const PolyMesh* whole, const Mesh& mesh, const std::vector<La
   const comm::Communicator& communicator = mesh.communicator();
   Lists corners =
       scatterLists(communicator, whole ? Lists{whole->faceOffsets, whole->facePoints} : Lists{}, mesh.nFacesGlobal, faces);
-  auto& global = points.pointGlobal = corners.labels;
+  std::vector<Label>& global = points.pointGlobal;
+  global = corners.labels;
   std::sort(global.begin(), global.end());
   global.erase(std::unique(global.begin(), global.end()), global.end());
   for (Label& p : corners.labels) p = static_cast<Label>(std::lower_bound(global.begin(), global.end(), p) - global.begin());

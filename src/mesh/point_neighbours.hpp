@@ -42,7 +42,11 @@ class PointNeighbours {
     cellExchange_->update(cells);
   }
 
+  struct SharedPoint;
+
  private:
+  void connectPoints(const Mesh& mesh, const std::vector<SharedPoint>& shared);
+  void connectCells(const Mesh& mesh, const std::vector<SharedPoint>& shared);
   template <class Combine>
   void combine(std::span<double> values, int nComp, Combine&& combine) const;
 
