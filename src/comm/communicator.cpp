@@ -98,10 +98,16 @@ void startAlone() {
   setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
 }
 
+/// OpenMPI opens every file with a pointer that ranks share, which nothing here uses: by default in shared memory, behind a
+/// semaphore of the system with the name of the file. A process that is killed at the wrong moment leaves it locked, and whoever
+/// writes a file of that name on this machine afterwards waits for ever. This kind of pointer has no such thing.
+void openFilesWithoutSemaphores() { setenv("OMPI_MCA_sharedfp", "individual", 0); }
+
 }  // namespace
 
 Environment::Environment(int& argc, char**& argv) {
   startAlone();
+  openFilesWithoutSemaphores();
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
 #ifndef EAGRE_SIMGRID  // whose ranks are no threads
