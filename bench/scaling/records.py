@@ -2,6 +2,7 @@
 """What is in the results files, and the first seed's tables beside them."""
 import csv
 import json
+import math
 import pathlib
 
 from scaling_cases import VARIANTS
@@ -28,7 +29,7 @@ def seed(table, case, variant):
 
 def columns(results, case, kind, network="sheet"):
     """{variant: {ranks: result}} of one case on one network, the variants in the order of the study. A complete run goes before one
-    whose solves were ended."""
-    complete_last = sorted(results, key=lambda r: not r.get("iterations_at_most"))
+    whose solves were ended, and one whose were ended later before one whose were ended sooner."""
+    complete_last = sorted(results, key=lambda r: r.get("iterations_at_most") or math.inf)
     found = {v: {r["ranks"]: r for r in complete_last if (r["case"], r["kind"], r["variant"], r["network"]) == (case, kind, v, network)} for v in VARIANTS}
     return {v: runs for v, runs in found.items() if runs}

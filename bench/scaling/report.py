@@ -164,7 +164,7 @@ def draw(results, case, kind, seed_table, path):
             line, = axes.loglog(ranks, [values[n] / scale for n in ranks], style, label=label)
             ended = sorted(bounds.get(label, []))
             if ended:
-                axes.loglog(ended, [values[n] / scale for n in ended], "^", ms=11, mfc="white", mec=line.get_color(), mew=1.5)
+                axes.loglog(ended, [values[n] / scale for n in ended], "^", ms=11, color=line.get_color(), mfc="white", mew=1.5)
     if any(bounds.get(label) and len(values) > 1 for label, values, _ in lines):
         what = "solves ended early, missing iterations reckoned" if any(reckoned.values()) else "lower bound: solves ended early"
         axes.loglog([], [], "^", ms=9, mfc="white", mec="k", label=what)

@@ -21,17 +21,15 @@ namespace {
 /// The first signal to any rank makes the loop write and stop.
 class SignalObserver final : public Observer {
  public:
-  SignalObserver(const comm::Communicator& world, Simulation& simulation, Log& log, bool& signalled)
-      : world_(world), simulation_(simulation), log_(log), signalled_(signalled) {}
+  SignalObserver(Simulation& simulation, Log& log, bool& signalled) : simulation_(simulation), log_(log), signalled_(signalled) {}
   void beforeStep() override {
-    if (signalled_ || !world_.any(SignalGuard::received() != 0)) return;
+    if (signalled_ || !simulation_.mesh().communicator().any(SignalGuard::received() != 0)) return;
     signalled_ = true;
     log_.line("Signal received: writing after this step, then stopping");
     simulation_.stop();
   }
 
  private:
-  comm::Communicator world_;
   Simulation& simulation_;
   Log& log_;
   bool& signalled_;
@@ -54,7 +52,7 @@ int run(const comm::Communicator& world, const RunOptions& options, Log& log) {
   kernel::mapLargeArrays();
   Simulation simulation(world, options, log);
   bool signalled = false;
-  simulation.observe(std::make_unique<SignalObserver>(world, simulation, log, signalled));
+  simulation.observe(std::make_unique<SignalObserver>(simulation, log, signalled));
   simulation.observe(std::make_unique<ProgressObserver>(log, simulation));
   const ChargedRun charged(options.machine);
   if (options.profile) simulation.observe(profileObserver(simulation, options.caseDirectory, log));

@@ -285,7 +285,7 @@ OutflowSums TwoPhaseFlow::correctVelocity() {
 
 std::string TwoPhaseFlow::checkPhases(CaseSource& source, fv::Context& context, bool phaseChange, Problems& problems) {
   const auto& transport = source.constant("transportProperties");
-  const std::string alpha = "alpha." + physics::TwoPhaseProperties::read(transport).phase1;
+  std::string alpha = "alpha." + physics::TwoPhaseProperties::read(transport).phase1;
   source.expectScalar(alpha, dimless);
   interface_::checkAdvection(context, alpha, phaseChange, problems);
   interface_::InterfaceState::check(context, problems);
