@@ -48,7 +48,7 @@ void requireSolver(const RunOptions& options) {
 }
 
 SetUpCase::SetUpCase(const comm::Communicator& world, const RunOptions& options, Log& log)
-    : world(world.split(0)),  // how this case talks is no matter to others
+    : world(world),
       options(options),
       log(log),
       dictionaries(options.caseDirectory, problems, options.flavour, options.application) {

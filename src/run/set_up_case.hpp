@@ -36,7 +36,7 @@ struct SetUpCase {
   /// An optional keyword with a slip of the pen changes nothing in the run, and nobody notices.
   void warnOfMisspeltEntries() const;
 
-  comm::Communicator world;  ///< of this case alone
+  comm::Communicator world;
   RunOptions options;
   Log& log;
   Problems problems;
