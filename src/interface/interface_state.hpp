@@ -32,7 +32,7 @@ struct FaceNormalFlux {
 /// turned to the contact angle on walls that prescribe one. deltaN = 1e-8 / (mean cell volume)^(1/3) keeps it finite away from
 /// the interface.
 ///
-/// Who changes alpha1 says so by changed(). What is asked for here is of alpha1's present version and of the mesh's present
+/// Code that changes alpha1 calls changed(). What is asked for here is of alpha1's present version and of the mesh's present
 /// geometry: it is made again if it is of an older one. Collective, all of it.
 class InterfaceState {
  public:
@@ -57,7 +57,8 @@ class InterfaceState {
   enum class Where { anywhere, inBand };
   /// alpha1 has changed, in cells of the band only or anywhere.
   void changed(Where where = Where::anywhere);
-  /// From now on the band covers what is not pure of these values, too; null: of alpha1 alone. They have just changed.
+  /// From the next update on the band also covers the cells in which these values are not pure (those of the old time); null:
+  /// those of alpha1 alone. Called again whenever the values have changed.
   void cover(const fv::CellValues<double>* others);
   /// The cells of these faces are to be in the band that is made next.
   void coverFaces(std::span<const Label> faces) { facesToCover_.assign(faces.begin(), faces.end()); }

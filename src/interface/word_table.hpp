@@ -9,12 +9,12 @@
 
 namespace eagre::interface_ {
 
-/// A registry: words of a dictionary, each with a line for a user and what makes it. The first is the default.
+/// A registry: words of a dictionary and what makes each. The first is the default.
 template <class Maker>
 class WordTable {
  public:
   struct Row {
-    std::string word, line;
+    std::string word;
     Maker make;
   };
   /// what: in messages, "curvature model".
@@ -31,11 +31,6 @@ class WordTable {
       valid.push_back(row.word);
     }
     throw Error(entry->place, unknownWordMessage(what_, word, valid));
-  }
-  std::vector<std::pair<std::string, std::string>> words() const {
-    std::vector<std::pair<std::string, std::string>> all;
-    for (const Row& row : rows_) all.emplace_back(row.word, row.line);
-    return all;
   }
 
  private:

@@ -43,7 +43,6 @@ class Simulation::Parts {
   using FileTime = std::filesystem::file_time_type;
   void start();
   FileTime controlDictTime() const;
-  void chooseDeltaT();
   void solve();
   void reportCourant(const solvers::CourantNumbers& c, bool twoPhase);
   void reportMemory();
@@ -56,6 +55,8 @@ class Simulation::Parts {
   double began_ = comm::Communicator::seconds();
   SetUpCase case_;
   TimeControl time_;
+  const bool twoPhase_ = solvers::isTwoPhase(case_.application), adapts_ = solvers::adaptsTimeStep(case_.application),
+             local_ = fv::localTimeSteps(case_.context->fvSchemes);
   std::unique_ptr<solvers::FlowSolver> solver_;
   std::unique_ptr<CaseWriter> writer_;
   FileTime controlDictTime_{};
@@ -72,11 +73,11 @@ void Simulation::Parts::start() {
   case_.dump.reset();
   writer_ = std::make_unique<CaseWriter>(*case_.context, case_.dictionaries.directory(), case_.control, case_.dumps,
                                          case_.meshChecksum);
-  if (fv::localTimeSteps(case_.context->fvSchemes)) {
+  if (local_) {
     if (case_.control.adjustTimeStep)
       log.warnOnce(
           "controlDict: adjustTimeStep changes nothing with local time steps; they follow maxCo and maxAlphaCo of PIMPLE");
-  } else if (solvers::adaptsTimeStep(case_.application) && case_.timeState.index == 0) {
+  } else if (adapts_ && case_.timeState.index == 0) {
     const auto courant = solver_->courant(case_.timeState.deltaT);
     reportCourant(courant, false);
     time_.adjustInitial(courant.max);
@@ -111,9 +112,7 @@ void Simulation::Parts::rereadIfModified() {
   if (!world.any(modified)) return;
   Problems problems;
   ControlDict control;
-  problems.guard([&] {
-    control = ControlDict::read(case_.dictionaries.rereadControlDict(), solvers::isTwoPhase(case_.application), problems);
-  });
+  problems.guard([&] { control = ControlDict::read(case_.dictionaries.rereadControlDict(), twoPhase_, problems); });
   if (world.any(!problems.empty())) {  // a file half saved by an editor must not end a night's run
     for (const auto& m : problems.messages()) case_.log.warnOnce("system/controlDict was changed but is not used: " + m);
     return;
@@ -141,21 +140,20 @@ RunClocks Simulation::Parts::clocks() const {
 }
 
 void Simulation::Parts::advance() {
-  const bool twoPhase = solvers::isTwoPhase(case_.application), adapts = solvers::adaptsTimeStep(case_.application);
   const double& deltaT = case_.timeState.deltaT;
   Log& log = case_.log;
-  if (fv::localTimeSteps(case_.context->fvSchemes)) {
+  if (local_) {
     solver_->setLocalTimeSteps();
-  } else if (adapts) {
+  } else if (adapts_) {
     const auto courant = solver_->courant(deltaT);
-    reportCourant(courant, twoPhase);
-    time_.adjust(courant.max, courant.interfaceMax, twoPhase);
+    reportCourant(courant, twoPhase_);
+    time_.adjust(courant.max, courant.interfaceMax, twoPhase_);
     if (time_.control().adjustTimeStep) log.line(fmt::format("deltaT = {1:.{0}g}", log.precision(), deltaT));
   }
   time_.advance(clocks());
   case_.registry.clearResiduals();
   log.line(fmt::format("Time = {}\n", time_.name()));
-  if (!adapts) reportCourant(solver_->courant(deltaT), false);
+  if (!adapts_) reportCourant(solver_->courant(deltaT), false);
   solve();
 }
 

@@ -229,6 +229,15 @@ def test_switches_that_cannot_be_followed(eagre, tmp_path, text, message):
     fails(eagre, case, r"system/controlDict:\d+: .*" + message)
 
 
+def test_surface_forces_that_are_not_there(eagre, tmp_path):
+    case = flavoured.make("v1912", tmp_path)
+    with open(case / "constant/transportProperties", "a") as out:
+        out.write("\nsurfaceForces { curvatureModel gradAlpha; accelerationModel gravity; }\n")
+    warns(eagre, case, r"constant/transportProperties:\d+: 'accelerationModel' in surfaceForces is not supported", command="run")
+    flavoured.edit(case, "constant/transportProperties", "curvatureModel gradAlpha;", "curvatureModel RDF;")
+    fails(eagre, case, r"constant/transportProperties:\d+: unknown curvature model 'RDF'")
+
+
 def test_files_that_are_included_are_read(eagre, tmp_path):
     case = flavoured.make("v1912", tmp_path)
     flavoured.dictionary(case, "system/runTimes", "deltaT 0.001;")

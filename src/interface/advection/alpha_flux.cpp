@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "interface/advection/alpha_flux.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -69,16 +67,19 @@ inline double AlphaFlux::phicMagSf(double phi, Label f) const {
   return cAlpha_ * ((1 - icAlpha_) * magPhi + icAlpha_ * magU * mesh.magSf[f]);
 }
 
-/// The interface's gradient, if it is the one that the limiter's scheme would give.
+/// Of alpha1 the interface's gradient, if it is the one that the limiter's scheme would give.
 std::span<const Vec3> AlphaFlux::gradientOf(const fv::VolScalarField& convected) {
-  const bool ofAlpha1 = &convected == alpha1_;
-  auto& gradient = ofAlpha1 ? gradient_ : gradientCN_;
-  if (!gradient)
-    gradient = std::make_unique<BandGradient>(
-        *context_, fmt::format("grad({})", ofAlpha1 ? TimeWeighting::blendName(*alpha1_, 1) : convected.name()));
-  const std::string words = gradient->words();
-  if (ofAlpha1 && !state_->hasContactAngle() && !words.empty() && words == state_->gradientWords()) return state_->gradient();
-  return (*gradient)(convected, state_->band());
+  const auto make = [&](const std::string& field) { return std::make_unique<BandGradient>(*context_, "grad(" + field + ")"); };
+  if (&convected != alpha1_) {
+    if (!gradientCN_) gradientCN_ = make(convected.name());
+    return (*gradientCN_)(convected, state_->band());
+  }
+  if (!gradient_ && !sharesGradient_) {
+    gradient_ = make(TimeWeighting::blendName(*alpha1_, 1));
+    sharesGradient_ = !state_->hasContactAngle() && !gradient_->words().empty() && gradient_->words() == state_->gradientWords();
+    if (sharesGradient_) gradient_.reset();
+  }
+  return sharesGradient_ ? state_->gradient() : (*gradient_)(convected, state_->band());
 }
 
 void AlphaFlux::operator()(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,

@@ -60,6 +60,7 @@ class AlphaFlux {
   Compression compressionKind_ = Compression::other;
   std::unique_ptr<fv::InterpolationScheme<double>> convection_, compression_;
   std::unique_ptr<BandGradient> gradient_, gradientCN_;  ///< of alpha1, where the interface's will not do; of the blend
+  bool sharesGradient_ = false;                          ///< the interface's does for alpha1
   std::vector<double> phir_, compressed_, convected_, weights_, correction_;  ///< general pass
 };
 

@@ -23,9 +23,7 @@ struct Row {
   void (*check)(const fv::Context&, const std::string& alphaName, bool phaseChange, Problems&);
 };
 /// The first is what a case gets that does not choose.
-const WordTable<Row> table{
-    "advectionScheme",
-    {{"MULES", "algebraic: flux limited by MULES, with interface compression", {makeMulesAdvection, checkMulesAdvection}}}};
+const WordTable<Row> table{"advectionScheme", {{"MULES", {makeMulesAdvection, checkMulesAdvection}}}};
 
 const Row& chosen(const fv::Context& context, const std::string& alphaName) {
   return table.find(context.fvSolution.subDict("solvers").subDict(alphaName).find("advectionScheme"));
@@ -39,8 +37,6 @@ std::unique_ptr<PhaseAdvection> makeAdvection(const AdvectionInputs& inputs) {
 void checkAdvection(const fv::Context& context, const std::string& alphaName, bool phaseChange, Problems& problems) {
   problems.guard([&] { chosen(context, alphaName).check(context, alphaName, phaseChange, problems); });
 }
-
-std::vector<std::pair<std::string, std::string>> advectionSchemes() { return table.words(); }
 
 void PhaseAdvection::advance(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi) {
   subCycles_.run(in_.context, in_.state.alpha1(), rhoPhi, [&] { advanceOnce(rho1, rho2, finalIteration, rhoPhi); });

@@ -3,7 +3,6 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "fv/context.hpp"
 #include "fv/field.hpp"
@@ -69,7 +68,5 @@ class PhaseAdvection {
 std::unique_ptr<PhaseAdvection> makeAdvection(const AdvectionInputs& inputs);
 /// Problems of that entry and of the schemes that the advection names.
 void checkAdvection(const fv::Context& context, const std::string& alphaName, bool phaseChange, Problems& problems);
-/// The words of the table, each with a line for a user.
-std::vector<std::pair<std::string, std::string>> advectionSchemes();
 
 }  // namespace eagre::interface_

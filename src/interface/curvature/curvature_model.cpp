@@ -11,7 +11,7 @@ std::unique_ptr<CurvatureModel> makeGradAlpha(const fv::Context& context, Interf
 namespace {
 using Maker = std::unique_ptr<CurvatureModel> (*)(const fv::Context&, InterfaceState&);
 /// The first is what a case gets that does not choose.
-const WordTable<Maker> table{"curvature model", {{"gradAlpha", "divergence of the normalised gradient of alpha", makeGradAlpha}}};
+const WordTable<Maker> table{"curvature model", {{"gradAlpha", makeGradAlpha}}};
 }  // namespace
 
 std::unique_ptr<CurvatureModel> makeCurvatureModel(const config::Entry* entry, const fv::Context& context,
@@ -20,7 +20,5 @@ std::unique_ptr<CurvatureModel> makeCurvatureModel(const config::Entry* entry, c
 }
 
 void checkCurvatureModel(const config::Entry* entry) { table.find(entry); }
-
-std::vector<std::pair<std::string, std::string>> curvatureModels() { return table.words(); }
 
 }  // namespace eagre::interface_

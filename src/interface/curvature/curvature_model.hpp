@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "fv/context.hpp"
 #include "fv/field.hpp"
@@ -23,7 +21,5 @@ class CurvatureModel {
 std::unique_ptr<CurvatureModel> makeCurvatureModel(const config::Entry* entry, const fv::Context& context, InterfaceState& state);
 /// The same without making it.
 void checkCurvatureModel(const config::Entry* entry);
-/// The words of the table, each with a line for a user.
-std::vector<std::pair<std::string, std::string>> curvatureModels();
 
 }  // namespace eagre::interface_

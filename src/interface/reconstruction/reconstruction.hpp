@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "interface/interface_state.hpp"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "interface/surface_force/surface_force.hpp"
 
+#include <fmt/format.h>
+
 #include "interface/word_table.hpp"
 
 namespace eagre::interface_ {
@@ -15,9 +17,7 @@ struct Row {
   void (*check)(const fv::Context&, const std::string& alphaName, Problems&);
 };
 /// The first is what a case gets that does not choose.
-const WordTable<Row> table{
-    "deltaFunctionModel",
-    {{"alphaCSF", "continuum surface force: sigma K snGrad(alpha) on faces", {makeAlphaCSF, checkAlphaCSF}}}};
+const WordTable<Row> table{"deltaFunctionModel", {{"alphaCSF", {makeAlphaCSF, checkAlphaCSF}}}};
 
 const config::Entry* choice(const config::Dictionary& transportProperties, const std::string& keyword) {
   const auto* forces = transportProperties.findDict("surfaceForces");
@@ -32,10 +32,14 @@ std::unique_ptr<SurfaceForce> makeSurfaceForce(const config::Dictionary& transpo
 
 void checkSurfaceForce(const config::Dictionary& transportProperties, const fv::Context& context, const std::string& alphaName,
                        Problems& problems) {
+  if (const auto* forces = transportProperties.findDict("surfaceForces"))
+    for (const auto& entry : forces->entries())
+      if (entry.keyword != "curvatureModel" && entry.keyword != "deltaFunctionModel")
+        forces->warn(entry.place, fmt::format("'{}' in surfaceForces is not supported and changes nothing; supported are "
+                                              "curvatureModel and deltaFunctionModel",
+                                              entry.keyword));
   problems.guard([&] { checkCurvatureModel(choice(transportProperties, "curvatureModel")); });
   problems.guard([&] { table.find(choice(transportProperties, "deltaFunctionModel")).check(context, alphaName, problems); });
 }
-
-std::vector<std::pair<std::string, std::string>> surfaceForces() { return table.words(); }
 
 }  // namespace eagre::interface_

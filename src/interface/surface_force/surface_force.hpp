@@ -3,7 +3,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "fv/context.hpp"
 #include "interface/curvature/curvature_model.hpp"
@@ -29,10 +28,8 @@ struct SurfaceForceInputs {
 /// The force that a case asks for: `surfaceForces { curvatureModel gradAlpha; deltaFunctionModel alphaCSF; }` in
 /// transportProperties, each with the default that stands here. Errors (badCase): unknown words.
 std::unique_ptr<SurfaceForce> makeSurfaceForce(const config::Dictionary& transportProperties, const SurfaceForceInputs& inputs);
-/// The problems of that sub-dictionary and of the schemes that a force names.
+/// The problems of that sub-dictionary and of the schemes that a force names; what else stands there is named in a warning.
 void checkSurfaceForce(const config::Dictionary& transportProperties, const fv::Context& context, const std::string& alphaName,
                        Problems& problems);
-/// The words of the table, each with a line for a user.
-std::vector<std::pair<std::string, std::string>> surfaceForces();
 
 }  // namespace eagre::interface_
