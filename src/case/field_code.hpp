@@ -13,8 +13,8 @@ namespace eagre::case_ {
 /// number of ranks, whatever it makes of the numbers of cells and faces.
 struct CodeMesh {
   std::vector<mesh::PolyPatch> patches;
-  config::code::ListPtr cellCentres, cellVolumes;             ///< [m], [m^3]
-  std::vector<config::code::ListPtr> faceCentres, faceAreas;  ///< per patch [m], [m^2]; of empty patches without values
+  config::code::ListPtr cellCentres = {}, cellVolumes = {};             ///< [m], [m^3]
+  std::vector<config::code::ListPtr> faceCentres = {}, faceAreas = {};  ///< per patch [m], [m^2]; of empty patches without values
 };
 CodeMesh codeMesh(const mesh::PolyMesh& mesh, const mesh::PolyGeometry& geometry);
 /// The same of a mesh in parts; empty on the other ranks. Collective.
