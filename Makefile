@@ -22,13 +22,18 @@ build: configure
 program: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target eagre
 
-.venv/ready: python/requirements.txt
+# Python for pictures; for the tests there is more in the same place, VTK above all.
+.venv/pictures: python/requirements.txt
 	@tools/install_packages.sh python
 	python3 -m venv .venv
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements.txt
 	@touch $@
+.venv/ready: .venv/pictures python/requirements-tests.txt
+	@tools/install_packages.sh python-tests
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements-tests.txt
+	@touch $@
 
-demo: program .venv/ready
+demo: program .venv/pictures
 	@tools/demo.sh $(BUILD)
 
 test: build .venv/ready

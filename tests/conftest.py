@@ -2,6 +2,7 @@
 """Where the programs are. EAGRE_BIN: the directory of the program under test (default build/bin)."""
 import os
 import pathlib
+import subprocess
 import sys
 
 import pytest
@@ -25,3 +26,25 @@ def bin_directory():
 @pytest.fixture(scope="session")
 def eagre(bin_directory):
     return bin_directory / "eagre"
+
+
+MAY_MOUNT = ["mount", "-t", "tmpfs", "tmpfs", "/mnt"]
+OWN_NAMESPACE = ["unshare", "--user", "--map-root-user", "--mount"]
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "mounts: mounts file systems; without root in a namespace of its own")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem):
+    """A test that mounts runs in a namespace of its own, where that needs no root and nobody else sees it."""
+    if pyfuncitem.get_closest_marker("mounts") is None or os.environ.get("EAGRE_MAY_MOUNT"):
+        return None
+    namespace = ["unshare", "--mount"] if os.geteuid() == 0 else OWN_NAMESPACE
+    if subprocess.run([*namespace, *MAY_MOUNT], capture_output=True).returncode != 0:
+        pytest.skip("mounting is not allowed here, not even in a namespace of its own")
+    result = subprocess.run([*namespace, sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", pyfuncitem.nodeid],
+                            cwd=pyfuncitem.config.rootpath, env=os.environ | {"EAGRE_MAY_MOUNT": "1"}, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout + result.stderr
+    return True

@@ -1,80 +1,131 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reading the times of a case, OpenFOAM's directories and dumps in HDF5, through the same VTK readers that ParaView has."""
+"""Slices of a case for pictures: OpenFOAM's directories and dumps in HDF5, as the program itself reads them (`eagre slices`,
+src/run/slices.hpp)."""
 import json
-import math
+import os
 import pathlib
+import shutil
+import subprocess
+import tempfile
 
 import numpy as np
-import pyvista
 
 
 class CaseError(Exception):
     """The directory holds nothing that can be shown."""
 
 
-def dumps_of(directory):
-    """{time: file}: the dumps of the mesh that stands beside them, as the latest series lists them; without one all of them."""
-    series = sorted(directory.glob("dumps/*.vtkhdf.series"), key=lambda path: path.stat().st_mtime)
-    if series:
-        listed = {entry["time"]: directory / "dumps" / entry["name"] for entry in json.loads(series[-1].read_text())["files"]}
-        return {time: path for time, path in listed.items() if path.exists()}
-    dumps = {}
-    for path in directory.glob("dumps/*.vtkhdf"):
-        try:
-            dumps[float(path.stem)] = path
-        except ValueError:
-            pass  # the mesh, a part of a dump, a dump for a restart
-    return dumps
+class Plane:
+    """Where a plane cuts the mesh: points [n, 3] in m, polygons (a list of arrays of their points' numbers), axis (0, 1, 2) along
+    its normal."""
+
+    def __init__(self, axis, points, offsets, corners):
+        self.axis = axis
+        self.points = points
+        self.polygons = np.split(corners, offsets[1:-1])
+        self.across = [i for i in range(3) if i != axis]
+
+    def shapes(self):
+        """The vertices [n, 2] of each polygon in the plane's two coordinates."""
+        points = self.points[:, self.across]
+        return [points[polygon] for polygon in self.polygons]
+
+    def outline(self):
+        """The segments [m, 2, 2] that are the side of one polygon alone."""
+        sides = np.concatenate([np.stack([p, np.roll(p, -1)], axis=1) for p in self.polygons])
+        different, count = np.unique(np.sort(sides, axis=1), axis=0, return_counts=True)
+        return self.points[:, self.across][different[count == 1]]
+
+
+class Slice:
+    """One time [s] of a case on a plane: values[field] is [polygons] or [polygons, 3]."""
+
+    def __init__(self, time, plane, values):
+        self.time, self.plane, self.values = time, plane, values
 
 
 class Case:
-    """A case directory: times (values [s], sorted) and, for each, one VTK grid with the cell fields."""
+    """A case directory: times [s], sorted, and the names of the fields of cells (scalars and vectors) of each."""
 
     def __init__(self, directory):
         self.directory = pathlib.Path(directory).resolve()
         if not self.directory.is_dir():
             raise CaseError(f"{directory}: no such directory")
-        self._dumps = dumps_of(self.directory)
-        directories = []
-        if (self.directory / "constant" / "polyMesh").is_dir():
-            files = sorted(self.directory.glob("*.foam"))
-            marker = files[0] if files else self.directory / f"{self.directory.name}.foam"
-            marker.touch()
-            self._reader = pyvista.OpenFOAMReader(str(marker))
-            self._reader.cell_to_point_creation = False
-            directories = self._reader.time_values
-        elif not self._dumps:
-            raise CaseError(f"{directory}: no mesh (constant/polyMesh) and no dumps; run the case first")
-        # The dump and the directory of one time are the same, but that the dump has all digits.
-        self.times = sorted([*self._dumps, *(t for t in directories if not any(math.isclose(t, d) for d in self._dumps))])
+        with self._records([]) as records:
+            self._times = {entry["value"]: entry for entry in next(records)[0]["times"]}
+        self.times = sorted(self._times)
 
     @property
     def name(self):
         return self.directory.name
 
-    def grid(self, time):
-        """The internal mesh with its fields at a time that is there."""
-        path = self._dumps.get(time)
-        if path is None:
-            self._reader.set_active_time_value(time)
-            return self._reader.read()["internalMesh"]
-        if not path.with_name("mesh.vtkhdf").exists():
-            raise CaseError(f"{path}: its mesh is not there (mesh.vtkhdf beside it)")
-        try:
-            return pyvista.read(path)
-        except (OSError, RuntimeError) as error:
-            raise CaseError(f"{path} cannot be read; eagre info says what is wrong with it") from error
+    def fields(self, time):
+        """Names of the fields at a time that is there."""
+        return self._times[time]["fields"]
+
+    def slices(self, times, fields, normal=None, position=None):
+        """Yields the Slice of each of these times; normal 0, 1 or 2 (default: the thinnest side), position along it [m] (default:
+        the middle of the mesh)."""
+        names = {self._times[time]["name"]: time for time in times}
+        words = [word for name in names for word in ("--time", name)] + [word for name in fields for word in ("--field", name)]
+        if normal is not None:
+            words += ["--normal", str(normal)]
+        if position is not None:
+            words += [f"--position={position!r}"]
+        plane = None
+        with self._records(words) as records:
+            next(records)
+            for head, array in records:
+                if "mesh" in head:
+                    mesh = head["mesh"]
+                    plane = Plane(mesh["axis"], array(np.float64, mesh["points"], 3), array(np.int64, mesh["polygons"] + 1),
+                                  array(np.int64, mesh["corners"]))
+                else:
+                    values = {name: array(np.float64, len(plane.polygons), *([n] if n > 1 else [])) for name, n in head["fields"]}
+                    yield Slice(names[head["time"]], plane, values)
+
+    def _records(self, words):
+        return _Records(["slices", str(self.directory), *words])
 
 
-def flat_direction(grid):
-    """0, 1 or 2 for a mesh of one cell's thickness in x, y or z (the shortest side), and whether it is that thin."""
-    sides = np.diff(np.reshape(grid.bounds, (3, 2)), axis=1).ravel()
-    axis = int(np.argmin(sides))
-    layers = len(np.unique(np.round(grid.cell_centers().points[:, axis] / sides[axis], 6)))
-    return axis, layers == 1
+class _Records:
+    """What the program writes into a pipe: pairs of a record's head and the function that reads its next array."""
 
+    def __init__(self, words):
+        program = os.environ.get("EAGRE_PROGRAM") or shutil.which("eagre")
+        if program is None:
+            raise CaseError("the program eagre, which reads the case, is not on the PATH")
+        reading, writing = os.pipe()
+        self._errors = tempfile.TemporaryFile(mode="w+", errors="replace")
+        self._pipe = os.fdopen(reading, "rb")
+        self._process = subprocess.Popen([program, *words, "--output", f"/dev/fd/{writing}"], stdin=subprocess.DEVNULL,
+                                         stdout=subprocess.DEVNULL, stderr=self._errors, pass_fds=[writing])
+        os.close(writing)
 
-def middle_slice(grid, normal=None):
-    """A plane through the middle of the mesh as polygons with cell values; normal 0, 1 or 2 (default: the thinnest side)."""
-    axis = flat_direction(grid)[0] if normal is None else normal
-    return grid.slice(normal=np.eye(3)[axis], origin=grid.center, generate_triangles=False), axis
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        self._pipe.close()
+        self._process.terminate()
+        self._process.wait()
+        self._errors.close()
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        line = self._pipe.readline()
+        if not line.endswith(b"\n"):
+            if self._process.wait() == 0:
+                raise StopIteration
+            self._errors.seek(0)
+            raise CaseError(self._errors.read().strip().removeprefix("eagre: error: ") or "the program that reads the case has failed")
+        return json.loads(line.decode(errors="surrogateescape")), self._array
+
+    def _array(self, dtype, *shape):
+        size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+        data = self._pipe.read(size)
+        if len(data) < size:
+            next(self)  # the program has failed: its message
+        return np.frombuffer(data, dtype).reshape(shape)

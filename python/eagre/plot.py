@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Pictures of a case: phase fraction (or pressure) and speed with the outline of the mesh, one PNG for every time directory and dump.
 
-    eagre plot CASE [--movie] [--time 0.3] [--normal z]
+    eagre plot CASE [--movie] [--time 0.3] [--normal z] [--position 0.1]
     eagre plot --profile CASE [CASE ...]       what `eagre run --profile` measured, over numbers of ranks if several are given
     eagre plot CHANNEL | FILE.nc               a two-layer channel: slices with the interface, heights, growth and energies over time
 """
@@ -16,65 +16,50 @@ import numpy as np  # noqa: E402
 from matplotlib.collections import LineCollection, PolyCollection  # noqa: E402
 
 from eagre import channel, plot_profile  # noqa: E402
-from eagre.case import Case, CaseError, middle_slice  # noqa: E402
+from eagre.case import Case, CaseError  # noqa: E402
 
 AXES = "xyz"
 
 
-def polygons(plane, axis):
-    """Vertices of each polygon of a slice in the plane's two coordinates."""
-    across = [i for i in range(3) if i != axis]
-    points = plane.points[:, across]
-    return [points[cell.point_ids] for cell in plane.cell], across
-
-
-def outline(grid, axis):
-    """Segments of the mesh's outline in the plane."""
-    edges = middle_slice(grid, axis)[0].extract_feature_edges(
-        boundary_edges=True, feature_edges=False, manifold_edges=False, non_manifold_edges=False)
-    across = [i for i in range(3) if i != axis]
-    lines = edges.lines.reshape(-1, 3)[:, 1:]
-    return edges.points[:, across][lines]
-
-
 def panels(names):
-    """What to draw: the phase fraction if there is one, else the pressure; then the speed."""
+    """What to draw: the phase fraction if there is one, else the pressure if there is one; then the speed."""
     alpha = next((n for n in names if n.startswith("alpha.")), None)
-    first = [(alpha, "phase fraction " + alpha + " [-]", "Blues", (0, 1))] if alpha else [("p", "p [m²/s²]", "RdBu_r", None)]
+    if alpha:
+        first = [(alpha, "phase fraction " + alpha + " [-]", "Blues", (0, 1))]
+    else:
+        first = [("p", "p [m²/s²]", "RdBu_r", None)] if "p" in names else []
     return first + [("U", "|U| [m/s]", "viridis", None)]
 
 
-def draw(case, time, normal, speed_limit):
-    """One figure of one dump."""
-    grid = case.grid(time)
-    plane, axis = middle_slice(grid, normal)
-    shapes, across = polygons(plane, axis)
-    fields = panels(plane.cell_data.keys())
+def draw(name, time, plane, values, speed_limit):
+    """One figure of one time."""
+    shapes, outline = plane.shapes(), plane.outline()
+    fields = panels(values)
     extent = np.ptp(np.vstack(shapes), axis=0)
     height = 5.0 * min(1.6, max(0.3, extent[1] / extent[0]))
     figure, axes = plt.subplots(1, len(fields), figsize=(6.2 * len(fields), height + 0.9), constrained_layout=True)
-    for ax, (name, label, colours, limits) in zip(axes, fields):
-        values = np.asarray(plane.cell_data[name])
-        if values.ndim > 1:
-            values = np.linalg.norm(values, axis=1)
+    for ax, (field, label, colours, limits) in zip(np.atleast_1d(axes), fields):
+        of_polygons = values[field]
+        if of_polygons.ndim > 1:
+            of_polygons = np.linalg.norm(of_polygons, axis=1)
             limits = (0, speed_limit)
-        patches = PolyCollection(shapes, array=values, cmap=colours, edgecolors="face", linewidths=0.2)
+        patches = PolyCollection(shapes, array=of_polygons, cmap=colours, edgecolors="face", linewidths=0.2)
         if limits:
             patches.set_clim(*limits)
         ax.add_collection(patches)
-        ax.add_collection(LineCollection(outline(grid, axis), colors="black", linewidths=0.8))
+        ax.add_collection(LineCollection(outline, colors="black", linewidths=0.8, capstyle="round"))
         ax.set_aspect("equal")
         ax.autoscale_view()
-        ax.set_xlabel(f"{AXES[across[0]]} [m]")
-        ax.set_ylabel(f"{AXES[across[1]]} [m]")
+        ax.set_xlabel(f"{AXES[plane.across[0]]} [m]")
+        ax.set_ylabel(f"{AXES[plane.across[1]]} [m]")
         figure.colorbar(patches, ax=ax, label=label, shrink=0.85)
-    figure.suptitle(f"{case.name}   t = {time:g} s", parse_math=False)  # a directory may be named $\frac$
+    figure.suptitle(f"{name}   t = {time:g} s", parse_math=False)  # a directory may be named $\frac$
     return figure
 
 
-def top_speed(case, times):
-    """The largest speed of all dumps: one colour scale for all pictures."""
-    return max(float(np.linalg.norm(case.grid(t).cell_data["U"], axis=1).max()) for t in times) or 1.0
+def top_speed(slices):
+    """The largest speed of all slices: one colour scale for all pictures."""
+    return max(float(np.linalg.norm(s.values["U"], axis=1).max()) for s in slices) or 1.0
 
 
 def progress(done, total):
@@ -95,7 +80,8 @@ def main(arguments=None):
     parser.add_argument("case", nargs="?", default=".", help="case directory, or that of a channel, or a NetCDF file of one")
     parser.add_argument("--movie", action="store_true", help="also an animated GIF of all dumps")
     parser.add_argument("--time", type=float, help="this dump only [s]")
-    parser.add_argument("--normal", choices=list(AXES), help="normal of the plane through the middle (default: the thinnest side)")
+    parser.add_argument("--normal", choices=list(AXES), help="normal of the plane (default: the thinnest side)")
+    parser.add_argument("--position", type=float, help="where the plane cuts its normal's axis [m] (default: the middle of the mesh)")
     parser.add_argument("--profile", nargs="*", metavar="CASE", help="draw profile.json of these cases (or files), side by side, instead")
     options = parser.parse_args(arguments)
     try:
@@ -111,24 +97,25 @@ def main(arguments=None):
         if options.time is not None:
             times = [t for t in times if abs(t - options.time) < 1e-9 * max(1, abs(t))]
             if not times:
-                raise CaseError(f"{case.name}: no dump at t = {options.time:g} s; there are: " + ", ".join(f"{t:g}" for t in case.times))
-        times = [t for t in times if "U" in case.grid(t).cell_data]
+                raise CaseError(f"{case.name}: no time t = {options.time:g} s; there are: " + ", ".join(f"{t:g}" for t in case.times))
+        times = [t for t in times if "U" in case.fields(t)]
         if not times:
-            raise CaseError(f"{case.name}: no dump with a velocity field U")
+            raise CaseError(f"{case.name}: no time with a velocity field U")
+        fields = dict.fromkeys(field for t in times for field, *_ in panels(case.fields(t)))
+        slices = list(case.slices(times, fields, AXES.index(options.normal) if options.normal else None, options.position))
     except CaseError as error:
         print(f"eagre: error: {error}", file=sys.stderr)
         return 3
     target = case.directory / "pictures"
     target.mkdir(exist_ok=True)
-    limit = top_speed(case, times)
-    normal = AXES.index(options.normal) if options.normal else None
+    limit = top_speed(slices)
     files = []
-    for number, time in enumerate(times, 1):
-        figure = draw(case, time, normal, limit)
-        files.append(target / f"{case.name}_{time:g}.png")
+    for number, one in enumerate(slices, 1):
+        figure = draw(case.name, one.time, one.plane, one.values, limit)
+        files.append(target / f"{case.name}_{one.time:g}.png")
         figure.savefig(files[-1], dpi=110)
         plt.close(figure)
-        progress(number, len(times))
+        progress(number, len(slices))
     if options.movie:
         files.append(target / f"{case.name}.gif")
         movie(files[:-1], files[-1])

@@ -135,6 +135,26 @@ FieldValues readFieldValues(const Entry& entry, int components, std::int64_t exp
   return result;
 }
 
+std::map<std::string, std::string> fieldFiles(const std::filesystem::path& directory) {
+  constexpr std::array backups{"~", ".bak", ".BAK", ".old", ".save"};
+  constexpr std::size_t headBytes = 16'384;
+  std::map<std::string, std::string> found;
+  for (const auto& file : std::filesystem::directory_iterator(directory)) {
+    std::string name = file.path().filename().string();
+    if (!file.is_regular_file() || name.starts_with('.') ||
+        std::ranges::any_of(backups, [&](const char* end) { return name.ends_with(end); }))
+      continue;
+    if (name.ends_with(".gz")) name.resize(name.size() - 3);
+    std::size_t offset = 0;
+    try {
+      const std::string className =
+          config::parseHeader(config::readFileStart(directory / name, headBytes), name, offset).className;
+      if (!className.empty()) found[name] = className;
+    } catch (const Error&) {}  // no field
+  }
+  return found;
+}
+
 RawField readRawField(const std::filesystem::path& path) {
   RawField field;
   config::ReadOptions options;

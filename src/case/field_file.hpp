@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,6 +45,10 @@ struct RawField {
 /// Errors (badCase, with file and line): no or unknown class, dimensions or internalField or boundaryField missing, a list of
 /// another type than the class, an entry that is not supported (referenceLevel), an unknown function; io: cannot be read.
 RawField readRawField(const std::filesystem::path& path);
+
+/// Files of a time directory that hold fields, by name (without .gz), with their class; editors' backups left out. The heads of
+/// the files alone are read. Serial. Errors: the directory cannot be listed.
+std::map<std::string, std::string> fieldFiles(const std::filesystem::path& directory);
 
 /// Writes it back, whole or not at all, as OpenFOAM would write the field; path is without .gz, which is added if
 /// compressed, and the other of the two files is removed. `location` is the name of the time directory.

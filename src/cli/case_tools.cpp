@@ -4,8 +4,10 @@
 
 #include "cli/commands.hpp"
 #include "core/error.hpp"
+#include "output/on_master.hpp"
 #include "run/clean.hpp"
 #include "run/pack.hpp"
+#include "run/slices.hpp"
 #include "run/tools/tool.hpp"
 
 namespace eagre::cli {
@@ -55,6 +57,23 @@ Action packAction(std::filesystem::path caseDirectory) {
     run::runPack(world, caseDirectory, log);
     return 0;
   };
+}
+
+void addSlices(CLI::App& app, Command& command) {
+  const auto options = std::make_shared<run::SliceOptions>();
+  auto* sub = app.add_subcommand("slices", "what `eagre plot` draws, as numbers (run/slices.hpp)")->group("");
+  sub->add_option("case", options->caseDirectory)->required();
+  sub->add_option("--output", options->output)->required();
+  sub->add_option("--time", options->times);
+  sub->add_option("--field", options->fields);
+  sub->add_option("--normal", options->normal)->check(CLI::Range(0, 2));
+  sub->add_option("--position", options->position);
+  sub->callback([&command, options] {
+    command.action = [options](const comm::Communicator& world, Log&) {
+      output::onMaster(world, [&] { run::writeSlices(*options); });
+      return 0;
+    };
+  });
 }
 
 }  // namespace eagre::cli

@@ -41,6 +41,8 @@ Command parseOpenFoam(const std::string& program, int argc, char** argv);
 
 /// Adds the tools that prepare a case: `eagre blockMesh`, `eagre setFields`, ...
 void addTools(CLI::App& app, Command& command);
+/// Adds `eagre slices`, which the help does not show: only `eagre plot` calls it.
+void addSlices(CLI::App& app, Command& command);
 /// Adds `eagre channel init|run|convert|keys`.
 void addChannel(CLI::App& app, Command& command);
 

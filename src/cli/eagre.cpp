@@ -202,6 +202,7 @@ Command parseEagre(int argc, char** argv) {
 
   const DumpOptions dumpOptions(app, command);
   addChannel(app, command);
+  addSlices(app, command);
 
   auto* plotting = app.add_subcommand(
       "plot", "pictures of a case or a channel: one PNG per dump; --movie for an animation; --help for all options");

@@ -27,7 +27,9 @@ int plot(const std::vector<std::string>& arguments) {
   namespace fs = std::filesystem;
   // The package and its virtual environment stand in the source tree (build/bin/eagre); an installed program finds them on the
   // path.
-  const fs::path root = fs::read_symlink("/proc/self/exe").parent_path().parent_path().parent_path();
+  const fs::path program = fs::read_symlink("/proc/self/exe");
+  const fs::path root = program.parent_path().parent_path().parent_path();
+  setenv("EAGRE_PROGRAM", program.c_str(), 1);  // which reads the case for the pictures
   const bool inTree = fs::exists(root / "python" / "eagre");
   const fs::path venv = root / ".venv" / "bin" / "python";
   const std::string python = inTree && fs::exists(venv) ? venv.string() : "python3";

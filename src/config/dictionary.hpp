@@ -238,6 +238,8 @@ std::filesystem::path existingFile(const std::filesystem::path& file);
 inline bool fileExists(const std::filesystem::path& file) { return !existingFile(file).empty(); }
 /// The whole text of a file, gunzipped if it ends in .gz (or if only file.gz exists). Error if it cannot be read.
 std::string readFileText(const std::filesystem::path& file);
+/// The first bytes of a file, gunzipped in the same way; all of them if it is shorter. Errors: as above.
+std::string readFileStart(const std::filesystem::path& file, std::size_t bytes);
 /// Parses the header at the start of text; returns the offset just behind it.
 FoamHeader parseHeader(std::string_view text, const std::string& name, std::size_t& offset);
 /// The header that OpenFOAM's tools expect, banner included.

@@ -76,6 +76,19 @@ std::string readFileText(const fs::path& file) {
   throw Error(Place{file.string(), 0}, "no such file (nor with .gz)");
 }
 
+std::string readFileStart(const fs::path& file, std::size_t bytes) {
+  const fs::path found = existingFile(file);
+  if (found.empty()) throw Error(Place{file.string(), 0}, "no such file (nor with .gz)");
+  requirePlainFile(found);
+  const std::unique_ptr<gzFile_s, int (*)(gzFile)> stream(gzopen(found.c_str(), "rb"),
+                                                          &gzclose);  // reads plain files as they are
+  std::string text(bytes, '\0');
+  const int n = stream ? gzread(stream.get(), text.data(), static_cast<unsigned>(bytes)) : -1;
+  if (n < 0) throw Error(Place{found.string(), 0}, "cannot be read", ExitCode::io);
+  text.resize(static_cast<std::size_t>(n));
+  return text;
+}
+
 FoamHeader headerFrom(const Dictionary& dictionary) {
   // Only the first word counts: some tools write a location that is no string.
   const auto first = [&](std::string_view keyword, std::string& value) {

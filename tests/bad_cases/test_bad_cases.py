@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 
+import disks
 import own
 import pytest
 
@@ -301,32 +302,20 @@ def test_error_on_several_ranks(eagre, tmp_path, ranks):
     assert result.stderr.count("fixedVaule") == 1, "said once, not once a rank"
 
 
-@pytest.fixture
-def small_disk(tmp_path):
-    """A file system of 1 MB (root only)."""
-    if os.geteuid() != 0:
-        pytest.skip("mounting a small file system needs root")
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)], capture_output=True)
-    if mounted.returncode != 0:
-        pytest.skip("mounting is not allowed here")
-    yield disk
-    subprocess.run(["umount", "-l", str(disk)], check=True)
-
-
-def test_full_disk(eagre, small_disk):
+@pytest.mark.mounts
+def test_full_disk(eagre, tmp_path):
     """The run ends with a message; the earlier dumps are whole and nothing half-written is left."""
-    case = make_case(small_disk, "cavity")
-    replace(case, "system/controlDict", "writeInterval   20", "writeInterval   1")
-    expect(run(eagre, "run", case), IO, "[Nn]o space left")
-    dumps = [p for p in case.glob("0.*")]
-    assert dumps, "the first dumps fitted"
-    for dump in dumps:
-        for field in ("U", "p", "phi", "uniform/time"):
-            assert (dump / field).stat().st_size > 0
-            assert (dump / field).read_text().rstrip().endswith("//"), f"{dump.name}/{field} is not whole"
-    assert not list(case.glob(".*partial*"))
+    with disks.small(tmp_path / "disk", "1m") as disk:
+        case = make_case(disk, "cavity")
+        replace(case, "system/controlDict", "writeInterval   20", "writeInterval   1")
+        expect(run(eagre, "run", case), IO, "[Nn]o space left")
+        dumps = [p for p in case.glob("0.*")]
+        assert dumps, "the first dumps fitted"
+        for dump in dumps:
+            for field in ("U", "p", "phi", "uniform/time"):
+                assert (dump / field).stat().st_size > 0
+                assert (dump / field).read_text().rstrip().endswith("//"), f"{dump.name}/{field} is not whole"
+        assert not list(case.glob(".*partial*"))
 
 
 def become_nobody():

@@ -9,6 +9,7 @@ import time as clock
 
 import pytest
 
+import disks
 import foam
 import own
 from test_ranks_and_restart import TO_004, VARIANTS, compare_bit_for_bit
@@ -189,11 +190,7 @@ def test_an_unknown_write_format_is_a_warning_as_in_openfoam(tmp_path, eagre):
     assert "did you mean 'hdf5'" in result.stdout and "ascii is written" in result.stdout and not (case / "dumps").exists()
 
 
-def mount(path, size):
-    if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", path]).returncode != 0:
-        pytest.skip("cannot mount a small tmpfs here")
-
-
+@pytest.mark.mounts
 @pytest.mark.parametrize("ranks", [1, 3])
 @pytest.mark.parametrize("go_on", [False, True])
 def test_full_disk_leaves_the_dump_before(tmp_path, eagre, ranks, go_on):
@@ -201,9 +198,7 @@ def test_full_disk_leaves_the_dump_before(tmp_path, eagre, ranks, go_on):
     foam.append(case, "system/controlDict", "writeFormat hdf5; dump { filter none; } writeInterval 2; startFrom latestTime;")
     if go_on:
         foam.append(case, "system/controlDict", "dump { onError continue; }")
-    (case / "dumps").mkdir()
-    mount(case / "dumps", "1200k")
-    try:
+    with disks.small(case / "dumps", "1200k"):
         result = foam.run([eagre, "run", case, "-n", ranks], check=False, timeout=600)
         there = dumps(case)
         assert 0 < len(there) < 5 and "cannot write" in result.stdout
@@ -212,8 +207,6 @@ def test_full_disk_leaves_the_dump_before(tmp_path, eagre, ranks, go_on):
         assert "DAMAGED" not in foam.run([eagre, "info", case], check=False).stdout
         foam.append(case, "system/controlDict", f"endTime {float(there[-1]) + 0.0005}; writeInterval 1000;")
         assert f"dump of time {there[-1]}" in foam.run([eagre, "run", case, "-n", 2]).stdout
-    finally:
-        subprocess.run(["umount", "-l", case / "dumps"], check=True)
 
 
 def test_a_directory_that_cannot_be_made(tmp_path, eagre):

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -65,27 +64,9 @@ WholeMesh sourceMesh(CaseDictionaries& dictionaries, Log& log) {
   return loadOrMakeMesh(dictionaries, control, false, log);
 }
 
-/// Files of a time directory that hold fields, by name (without .gz), with their class.
-std::map<std::string, std::string> fieldFiles(const fs::path& directory) {
-  std::map<std::string, std::string> found;
-  for (const auto& file : fs::directory_iterator(directory)) {
-    std::string name = file.path().filename().string();
-    constexpr std::array backups{"~", ".bak", ".BAK", ".old", ".save"};
-    if (!file.is_regular_file() || name.starts_with('.') ||
-        std::ranges::any_of(backups, [&](const char* end) { return name.ends_with(end); }))
-      continue;
-    if (name.ends_with(".gz")) name.resize(name.size() - 3);
-    std::size_t offset = 0;
-    try {
-      found[name] = config::parseHeader(config::readFileText(directory / name), name, offset).className;
-    } catch (const Error&) {}  // no field
-  }
-  return found;
-}
-
 /// Fields on faces and points are not mapped: they are renamed, so that nothing goes on with them.
 void setAside(const fs::path& directory, Log& log) {
-  for (const auto& [name, className] : fieldFiles(directory)) {
+  for (const auto& [name, className] : case_::fieldFiles(directory)) {
     if (!className.starts_with("surface") && !className.starts_with("point")) continue;
     for (const std::string end : {"", ".gz"}) {
       const fs::path file = directory / (name + end);
@@ -142,7 +123,7 @@ class Mapping {
     Problems problems;
     std::vector<case_::RawField> mapped;
     const fs::path sourceFiles = source_.directory() / sourceTime_;
-    for (const auto& [name, className] : fieldFiles(sourceFiles)) {
+    for (const auto& [name, className] : case_::fieldFiles(sourceFiles)) {
       if (!className.starts_with("vol") || !className.ends_with("Field")) continue;
       const bool there = fileExists(directory() / name);
       if (!there && (!consistent_ || settings_.subtract)) continue;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "output/dumped_mesh.hpp"
 #include "support/box_mesh.hpp"
 
 using eagre::Label;
@@ -191,6 +192,45 @@ TEST(VtkCells, OfABoxAreHexahedraAndHaveNoFaces) {
   EXPECT_THAT(cells.facePoints, IsEmpty());
   EXPECT_THAT(cells.faceOffsets, ElementsAre(0));
   EXPECT_THAT(cells.connectivity, testing::SizeIs(96));
+}
+
+/// Signed volume of a cell, its faces taken with the normals outward.
+double cellVolume(const PolyMesh& mesh, Label cell) {
+  Faces faces;
+  for (Label f = 0; f < mesh.nFaces(); ++f) {
+    const auto points = mesh.pointsOf(f);
+    if (mesh.owner[f] == cell) faces.emplace_back(points.begin(), points.end());
+    if (f < mesh.nInternalFaces() && mesh.neighbour[f] == cell) faces.emplace_back(points.rbegin(), points.rend());
+  }
+  return volume(mesh.points, faces);
+}
+
+TEST(VtkCells, GiveTheirMeshBack) {
+  for (const Solid& solid : {tetrahedron, hexahedron, wedge, pyramid, column}) {
+    const PolyMesh mesh = meshOf(solid, 0b1011, 1, 2);  // three of the faces are inner ones
+    const PolyMesh again = eagre::output::polyMeshOf(mesh.points, vtkCells(mesh));
+    ASSERT_EQ(again.nFaces(), mesh.nFaces()) << solid.name;
+    ASSERT_EQ(again.nInternalFaces(), 3) << solid.name;
+    for (Label c = 0; c < 4; ++c) EXPECT_NEAR(cellVolume(again, c), cellVolume(mesh, c), 1e-12) << solid.name << ", cell " << c;
+    for (Label f = 0; f < 3; ++f) EXPECT_LT(again.owner[f], again.neighbour[f]) << solid.name;
+    EXPECT_EQ(again.patches.at(0).start, 3) << solid.name;
+  }
+}
+
+TEST(VtkCells, OfADamagedFileAreRefused) {
+  const PolyMesh mesh = meshOf(hexahedron, 0, 0, 0);
+  const VtkCells cells = vtkCells(mesh);
+  const auto refused = [&](auto damage) {
+    VtkCells damaged = cells;
+    damage(damaged);
+    EXPECT_THROW(eagre::output::polyMeshOf(mesh.points, damaged), eagre::Error);
+  };
+  refused([](VtkCells& c) { c.types[0] = 5; });
+  refused([](VtkCells& c) { c.types[0] = 42; });
+  refused([](VtkCells& c) { c.connectivity[3] = 8; });
+  refused([](VtkCells& c) { c.connectivity[3] = -1; });
+  refused([](VtkCells& c) { c.offsets[1] = 9; });
+  refused([](VtkCells& c) { c.offsets[1] = 4; });
 }
 
 }  // namespace
