@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all configure build program demo test bench bits bench-io picture head-form scaling test-kill test-ranks attack judge sanitize fuzz lint check-sources tidy format clean parity-table examples-table blockmesh-table real-cases-table
+.PHONY: all configure build program demo test bench bits bench-io picture head-form scaling test-kill test-ranks attack judge sanitize fuzz lint check-sources tidy format clean parity-table examples-table blockmesh-table real-cases-table words
 all: program
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.
@@ -161,6 +161,10 @@ SOLVERS ?= interFoam
 judge:
 	@tools/install_packages.sh build test
 	tools/sound_openfoam.sh .cache/judge $(SOLVERS)
+
+# docs/words.md: what `eagre list --markdown` prints.
+words: program
+	$(BUILD)/bin/eagre list --markdown >docs/words.md
 
 # docs/parity.md and docs/blockmesh.md, measured anew against the installed OpenFOAM.
 parity-table: build .venv/ready

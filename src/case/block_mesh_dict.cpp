@@ -8,11 +8,24 @@
 #include <numbers>
 
 #include "case/block_mesh_tokens.hpp"
+#include "case/words.hpp"
 #include "config/units.hpp"
 
 namespace eagre::case_ {
 
 namespace {
+
+using Kind = BlockEdge::Kind;
+const WordTable<Kind> edgeTable{
+    {"BSpline", "B-spline through the points that follow", Kind::bSpline},
+    {"arc", "arc of a circle through a point, about an origin, or of an angle and an axis", Kind::arc},
+    {"bezier", "Bezier curve of the control points that follow", Kind::bezier},
+    {"line", "straight", Kind::line},
+    {"polyLine", "straight pieces between the points that follow", Kind::polyLine},
+    {"spline", "Catmull-Rom spline through the points that follow", Kind::spline}};
+const WordTable<> gradingTable{{"simpleGrading", "one expansion ratio for each direction"},
+                               {"edgeGrading", "one expansion ratio for each of the 12 edges"},
+                               {"grading", "1, 3 or 12 ratios, as many as follow"}};
 
 /// Reads one blockMeshDict into a BlockMeshDict, section by section. Semantic problems are gathered, a section whose
 /// syntax is broken is one problem.
@@ -138,22 +151,15 @@ class Reader {
 
   void readEdges() {
     if (!dict_.has("edges")) return;
-    static const std::map<std::string, BlockEdge::Kind> kinds = {
-        {"arc", BlockEdge::Kind::arc},   {"bezier", BlockEdge::Kind::bezier},     {"BSpline", BlockEdge::Kind::bSpline},
-        {"line", BlockEdge::Kind::line}, {"polyLine", BlockEdge::Kind::polyLine}, {"spline", BlockEdge::Kind::spline}};
     TokenReader in = dict_.at("edges").reader();
     readList(in, [&] {
       BlockEdge edge;
       const std::string kind = in.word();
       edge.place = in.place();
       if (kind == "project" || kind == "projectCurve") failProjection(in, "edges");
-      if (const auto it = kinds.find(kind); it != kinds.end()) {
-        edge.kind = it->second;
-      } else {
-        std::vector<std::string> valid;
-        for (const auto& [key, value] : kinds) valid.push_back(key);
-        in.fail(unknownWordMessage("kind of edge", kind, valid));
-      }
+      const Kind* known = edgeTable.find(kind);
+      if (!known) in.fail(unknownWordMessage("kind of edge", kind, edgeTable.names()));
+      edge.kind = *known;
       edge.start = readLabel(in, vertexNames_);
       edge.end = readLabel(in, vertexNames_);
       if (edge.kind == BlockEdge::Kind::arc)
@@ -219,12 +225,11 @@ class Reader {
   }
 
   void readGradings(TokenReader& in, std::array<Grading, 12>& grading) {
-    static const std::vector<std::string> kinds = {"simpleGrading", "edgeGrading", "grading"};
     if (in.peek().kind == config::Token::Kind::word) {
       const std::string kind = in.word();
-      if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())  // OpenFOAM takes any word here
+      if (!gradingTable.contains(kind))  // OpenFOAM takes any word here
         log_.warnOnce(fmt::format("{}: {}; the numbers behind it count", toString(in.place()),
-                                  unknownWordMessage("kind of grading", kind, kinds)));
+                                  unknownWordMessage("kind of grading", kind, gradingTable.names())));
     }
     std::vector<Grading> given;
     readList(in, [&] { given.push_back(readGrading(in)); });
@@ -382,6 +387,9 @@ class Reader {
 };
 
 }  // namespace
+
+std::vector<Word> blockEdgeWords() { return edgeTable.words(); }
+std::vector<Word> gradingWords() { return gradingTable.words(); }
 
 BlockMeshDict readBlockMeshDict(const Dictionary& dict, Log& log) { return Reader(dict, log).read(); }
 

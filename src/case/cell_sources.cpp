@@ -7,6 +7,7 @@
 #include <map>
 
 #include "case/source_table.hpp"
+#include "case/words.hpp"
 
 namespace eagre::case_ {
 namespace {
@@ -131,9 +132,12 @@ Inside cylinderAnnulus(const Dictionary& dict, const std::string& what, Log& log
 }
 
 using MakeShape = Inside (*)(const Dictionary&, const std::string& what, Log&);
-const std::map<std::string, MakeShape>& shapes() {
-  static const std::map<std::string, MakeShape> table{
-      {"box", box}, {"sphere", sphere}, {"cylinder", cylinder}, {"cylinderAnnulus", cylinderAnnulus}};
+/// Each is a source of cells, of faces and of points: boxToCell, boxToFace, boxToPoint.
+const WordTable<MakeShape>& shapes() {
+  static const WordTable<MakeShape> table{{"box", "in a box, or one of several", box},
+                                          {"sphere", "in a sphere, or between two", sphere},
+                                          {"cylinder", "in a cylinder, or between two", cylinder},
+                                          {"cylinderAnnulus", "between two cylinders", cylinderAnnulus}};
   return table;
 }
 
@@ -144,7 +148,7 @@ std::vector<Label> rotatedBoxToCell(const Dictionary& dict, const SourceContext&
 /// All sources but the shapes.
 const SourceTable& otherSources() {
   static const SourceTable table = [] {
-    SourceTable all{{"rotatedBoxToCell", rotatedBoxToCell}};
+    SourceTable all{{"rotatedBoxToCell", "cells whose centre is in the box of origin, i, j, k", rotatedBoxToCell}};
     addNamedSources(all);
     addSetSources(all);
     addTopologySources(all);
@@ -165,12 +169,19 @@ const std::map<std::string, std::string>& refusedSources() {
 
 }  // namespace
 
+std::vector<Word> sourceWords() {
+  std::vector<Word> words = otherSources().words();
+  for (const auto& shape : shapes().rows())
+    for (const auto& [ending, members] :
+         {std::pair{"ToCell", "cells whose centre is "}, {"ToFace", "faces whose centre is "}, {"ToPoint", "points "}})
+      words.push_back({shape.word + ending, members + shape.line, shape.file});
+  std::sort(words.begin(), words.end(), [](const Word& a, const Word& b) { return a.word < b.word; });
+  return words;
+}
+
 std::vector<std::string> sourceNames() {
   std::vector<std::string> names;
-  for (const auto& [shape, make] : shapes())
-    for (const char* of : {"ToCell", "ToFace", "ToPoint"}) names.push_back(shape + of);
-  for (const auto& [name, source] : otherSources()) names.push_back(name);
-  std::sort(names.begin(), names.end());
+  for (Word& word : sourceWords()) names.push_back(std::move(word.word));
   return names;
 }
 
@@ -179,14 +190,14 @@ Selection select(const std::string& source, const Dictionary& controls, const So
   selection.of = source.ends_with("ToFace") ? SetKind::faces : source.ends_with("ToPoint") ? SetKind::points : SetKind::cells;
   const std::string ending = selection.of == SetKind::faces ? "ToFace" : selection.of == SetKind::points ? "ToPoint" : "ToCell";
   const std::string shape = source.ends_with(ending) ? source.substr(0, source.size() - ending.size()) : std::string();
-  if (const auto found = shapes().find(shape); found != shapes().end()) {
-    const Inside inside = found->second(controls, fmt::format("{}s", nounOf(selection.of)), log);
+  if (const MakeShape* make = shapes().find(shape)) {
+    const Inside inside = (*make)(controls, fmt::format("{}s", nounOf(selection.of)), log);
     selection.members = whereInside(selection.of == SetKind::faces    ? context.geometry.faceCentres
                                     : selection.of == SetKind::points ? context.mesh.points
                                                                       : context.geometry.cellCentres,
                                     inside);
-  } else if (const auto other = otherSources().find(source); other != otherSources().end()) {
-    selection.members = other->second(controls, context, log);
+  } else if (const Source* other = otherSources().find(source)) {
+    selection.members = (*other)(controls, context, log);
   } else if (const auto refused = refusedSources().find(source); refused != refusedSources().end()) {
     throw Error(controls.place(), fmt::format("source '{}' is not supported: {}", source, refused->second));
   } else {

@@ -7,9 +7,9 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <map>
 
 #include "case/tri_surface.hpp"
+#include "case/words.hpp"
 #include "mesh/poly_addressing.hpp"
 
 namespace eagre::case_ {
@@ -188,7 +188,23 @@ SearchableSurface triangles(const Dictionary& dict, const fs::path& caseDirector
           [=](const Vec3& p) { return tree->encloses(p); }};
 }
 
+/// Also as "searchableBox" and the like.
+using Make = SearchableSurface (*)(const Dictionary&, const fs::path&);
+const WordTable<Make>& table() {
+  static const WordTable<Make> kinds{{"box", "a box along the axes", box},
+                                     {"cylinder", "a cylinder with its ends", cylinder},
+                                     {"disk", "a disk", disk},
+                                     {"plane", "an infinite plane", plane},
+                                     {"plate", "a rectangle along the axes", plate},
+                                     {"sphere", "a sphere", sphere},
+                                     {"triSurface", "triSurfaceMesh (openfoam.org)", triangles},
+                                     {"triSurfaceMesh", "triangles in a file: STL, OBJ, ..", triangles}};
+  return kinds;
+}
+
 }  // namespace
+
+std::vector<Word> surfaceWords() { return table().words(); }
 
 fs::path surfaceFile(const std::string& name, const fs::path& caseDirectory, const Place& asked) {
   std::string expanded = name;
@@ -207,26 +223,15 @@ fs::path surfaceFile(const std::string& name, const fs::path& caseDirectory, con
 }
 
 SearchableSurface makeSurface(const Dictionary& dict, const std::string& keyword, const fs::path& caseDirectory) {
-  using Make = SearchableSurface (*)(const Dictionary&, const fs::path&);
-  static const std::map<std::string, Make> kinds{{"plane", plane},
-                                                 {"plate", plate},
-                                                 {"box", box},
-                                                 {"sphere", sphere},
-                                                 {"cylinder", cylinder},
-                                                 {"disk", disk},
-                                                 {"triSurfaceMesh", triangles},
-                                                 {"triSurface", triangles}};
   const std::string word = dict.get<std::string>(keyword);
   std::string kind = word;
   if (kind.starts_with("searchable") && kind.size() > 10) {
     kind = kind.substr(10);
     kind[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(kind[0])));
   }
-  const auto found = kinds.find(kind);
-  std::vector<std::string> valid;
-  for (const auto& [name, make] : kinds) valid.push_back(name);
-  if (found == kinds.end()) throw Error(dict.at(keyword).place, unknownWordMessage("surface", word, valid));
-  return found->second(dict, caseDirectory);
+  const Make* make = table().find(kind);
+  if (!make) throw Error(dict.at(keyword).place, unknownWordMessage("surface", word, table().names()));
+  return (*make)(dict, caseDirectory);
 }
 
 CrossedFaces facesCrossing(const SearchableSurface& surface, const mesh::PolyMesh& mesh, const mesh::PolyGeometry& geometry) {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <map>
 #include <optional>
 #include <regex>
 #include <string>
 #include <vector>
 
 #include "case/cell_sources.hpp"
+#include "core/word_table.hpp"
 
 /// The parts that the table of sources in cell_sources.cpp is made of.
 namespace eagre::case_ {
 
 /// Chooses cells, faces or points; the members may come in any order and more than once.
 using Source = std::vector<Label> (*)(const config::Dictionary& controls, const SourceContext& context, Log& log);
-using SourceTable = std::map<std::string, Source>;
+using SourceTable = WordTable<Source>;
 
 // One file each; every function adds its sources.
 void addNamedSources(SourceTable& table);     ///< by zone, patch, label, nearest point, value of a field

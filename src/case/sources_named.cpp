@@ -224,19 +224,19 @@ std::vector<Label> nearestToPoint(const Dictionary& dict, const SourceContext& c
 }  // namespace
 
 void addNamedSources(SourceTable& table) {
-  table.insert({{"zoneToCell", zoneToCell},
-                {"labelToCell", labelToCell},
-                {"patchToCell", patchToCell},
-                {"nearestToCell", nearestToCell},
-                {"fieldToCell", fieldToCell},
-                {"patchToFace", patchToFace},
-                {"zoneToFace", zoneToFace},
-                {"labelToFace", labelToFace},
-                {"boundaryToFace", boundaryToFace},
-                {"normalToFace", normalToFace},
-                {"zoneToPoint", zoneToPoint},
-                {"labelToPoint", labelToPoint},
-                {"nearestToPoint", nearestToPoint}});
+  table.add({"zoneToCell", "cells of a cellZone", zoneToCell});
+  table.add({"labelToCell", "cells by their numbers", labelToCell});
+  table.add({"patchToCell", "cells behind the faces of patches", patchToCell});
+  table.add({"nearestToCell", "the cells nearest to points", nearestToCell});
+  table.add({"fieldToCell", "cells where a field (its magnitude) lies between min and max", fieldToCell});
+  table.add({"patchToFace", "faces of patches", patchToFace});
+  table.add({"zoneToFace", "faces of a faceZone", zoneToFace});
+  table.add({"labelToFace", "faces by their numbers", labelToFace});
+  table.add({"boundaryToFace", "all boundary faces", boundaryToFace});
+  table.add({"normalToFace", "faces whose unit normal n is along the direction d: |1 - n . d| < cos", normalToFace});
+  table.add({"zoneToPoint", "points of a pointZone", zoneToPoint});
+  table.add({"labelToPoint", "points by their numbers", labelToPoint});
+  table.add({"nearestToPoint", "the points nearest to given points", nearestToPoint});
 }
 
 }  // namespace eagre::case_

@@ -145,15 +145,15 @@ std::vector<Label> faceToPoint(const Dictionary& dict, const SourceContext& cont
 }  // namespace
 
 void addSetSources(SourceTable& table) {
-  table.insert({{"cellToCell", same<SetKind::cells>},
-                {"faceToFace", same<SetKind::faces>},
-                {"pointToPoint", same<SetKind::points>},
-                {"faceToCell", faceToCell},
-                {"pointToCell", pointToCell},
-                {"cellToFace", cellToFace},
-                {"pointToFace", pointToFace},
-                {"cellToPoint", cellToPoint},
-                {"faceToPoint", faceToPoint}});
+  table.add({"cellToCell", "cells of another set", same<SetKind::cells>});
+  table.add({"faceToFace", "faces of another set", same<SetKind::faces>});
+  table.add({"pointToPoint", "points of another set", same<SetKind::points>});
+  table.add({"faceToCell", "cells of the faces in a set: owner, neighbour, any, all", faceToCell});
+  table.add({"pointToCell", "cells with points in a set", pointToCell});
+  table.add({"cellToFace", "faces of the cells in a set: all, or those between two of them (both)", cellToFace});
+  table.add({"pointToFace", "faces with points in a set: any, all, edge", pointToFace});
+  table.add({"cellToPoint", "points of the cells in a set", cellToPoint});
+  table.add({"faceToPoint", "points of the faces in a set", faceToPoint});
 }
 
 }  // namespace eagre::case_

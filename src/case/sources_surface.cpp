@@ -114,9 +114,9 @@ std::vector<Label> searchableSurface(const Dictionary& dict, const SourceContext
 }  // namespace
 
 void addSurfaceSources(SourceTable& table) {
-  table.insert({{"surfaceToCell", surfaceToCell},
-                {"searchableSurfaceToCell", searchableSurface<SetKind::cells>},
-                {"searchableSurfaceToFace", searchableSurface<SetKind::faces>}});
+  table.add({"surfaceToCell", "cells inside, outside or cut by a triangulated surface", surfaceToCell});
+  table.add({"searchableSurfaceToCell", "cells whose centre is inside a surface", searchableSurface<SetKind::cells>});
+  table.add({"searchableSurfaceToFace", "faces whose centre is inside a surface", searchableSurface<SetKind::faces>});
 }
 
 }  // namespace eagre::case_

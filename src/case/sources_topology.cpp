@@ -304,14 +304,14 @@ std::vector<Label> regionToFace(const Dictionary& dict, const SourceContext& con
 }  // namespace
 
 void addTopologySources(SourceTable& table) {
-  table.insert({{"boundaryToCell", boundaryToCell},
-                {"faceZoneToCell", faceZoneToCell},
-                {"haloToCell", haloToCell},
-                {"nbrToCell", nbrToCell},
-                {"regionToCell", regionToCell},
-                {"shapeToCell", shapeToCell},
-                {"targetVolumeToCell", targetVolumeToCell},
-                {"regionToFace", regionToFace}});
+  table.add({"boundaryToCell", "cells at boundary faces", boundaryToCell});
+  table.add({"faceZoneToCell", "cells on one side of a faceZone: master or slave", faceZoneToCell});
+  table.add({"haloToCell", "the cells around a set, steps deep", haloToCell});
+  table.add({"nbrToCell", "cells with at most a number of neighbours", nbrToCell});
+  table.add({"regionToCell", "cells that are connected with points, within a set", regionToCell});
+  table.add({"shapeToCell", "cells of a shape: hex, prism, pyr, tet, ..", shapeToCell});
+  table.add({"targetVolumeToCell", "cells below a plane such that their volume is a given one", targetVolumeToCell});
+  table.add({"regionToFace", "faces of a set connected with the one nearest to a point", regionToFace});
 }
 
 }  // namespace eagre::case_

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "case/cell_sources.hpp"
+#include "case/words.hpp"
 #include "case/zone_sources.hpp"
 #include "core/untrusted.hpp"
 #include "mesh/poly_addressing.hpp"
@@ -27,11 +28,19 @@ std::string TopoAction::type() const { return fmt::format("{}{}", nounOf(kind), 
 namespace {
 
 const std::vector<std::string> types{"cellSet", "faceSet", "pointSet", "cellZoneSet", "faceZoneSet", "pointZoneSet"};
-const std::vector<std::string> actionNames{"new",    "add",   "subtract", "delete", "subset",
-                                           "invert", "clear", "remove",   "list",   "ignore"};
-
-bool takesSource(const std::string& action) {
-  return action == "new" || action == "add" || action == "subtract" || action == "subset";
+/// The actions; true: a source follows.
+const WordTable<bool>& actions() {
+  static const WordTable<bool> table{{"new", "make the set anew from a source", true},
+                                     {"add", "add what a source chooses", true},
+                                     {"subtract", "take out what a source chooses", true},
+                                     {"delete", "subtract", true},
+                                     {"subset", "keep only what a source chooses", true},
+                                     {"invert", "swap members and the rest", false},
+                                     {"clear", "empty the set", false},
+                                     {"remove", "remove the set's file", false},
+                                     {"list", "print the members", false},
+                                     {"ignore", "do nothing", false}};
+  return table;
 }
 
 /// What a source chooses, by the end of its name.
@@ -74,9 +83,9 @@ TopoAction readAction(Dictionary dict) {
   const std::string type = dict.getChoice("type", types);
   action.zone = type.ends_with("ZoneSet");
   action.kind = type.starts_with("cell") ? SetKind::cells : type.starts_with("face") ? SetKind::faces : SetKind::points;
-  action.action = dict.getChoice("action", actionNames);
+  action.action = dict.getChoice("action", actions().names());
   if (action.action == "delete") action.action = "subtract";
-  if (takesSource(action.action)) {
+  if (*actions().find(action.action)) {
     action.source = dict.get<std::string>("source");
     checkSource(action, dict.at("source").place);
   } else if (dict.has("source")) {
@@ -87,6 +96,8 @@ TopoAction readAction(Dictionary dict) {
 }
 
 }  // namespace
+
+std::vector<Word> topoActionWords() { return actions().words(); }
 
 std::vector<TopoAction> readTopoActions(const Dictionary& topoSetDict) {
   std::vector<TopoAction> actions;

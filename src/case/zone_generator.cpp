@@ -9,15 +9,19 @@
 #include <numeric>
 #include <utility>
 
+#include "case/words.hpp"
+
 namespace eagre::case_ {
 
 namespace {
 
 using config::Dictionary;
 
-/// Shapes, and the sources of topoSet that choose by them.
-constexpr std::array shapes{std::pair{"box", "box"}, std::pair{"sphere", "sphere"}, std::pair{"cylinder", "cylinder"},
-                            std::pair{"annulus", "cylinderAnnulus"}};
+using Generate = ZoneSelection (*)(const Dictionary& generator, const SourceContext&, Log&, std::optional<SetKind> wanted);
+struct ZoneType {
+  Generate generate;
+  bool ofFaces = false;  ///< of nothing else
+};
 const std::array<std::string, 3> zoneTypes{"point", "cell", "face"};
 const std::array<std::string, 2> sides{"inside", "outside"};
 
@@ -51,29 +55,47 @@ ZoneSelection insideOf(const std::string& shape, const Dictionary& generator, co
   return zone;
 }
 
+ZoneSelection plane(const Dictionary& generator, const SourceContext& context, Log& log, std::optional<SetKind>) {
+  const std::array<std::string, 2> which{"all", "closest"};
+  if (generator.has("include") && generator.getChoice("include", which) == "closest")
+    throw Error(generator.at("include").place, "include closest is not supported; valid is all");
+  return selectZone("planeToFaceZone", generator, context, log);
+}
+
+ZoneSelection surface(const Dictionary& generator, const SourceContext& context, Log& log, std::optional<SetKind>) {
+  return selectZone("searchableSurfaceToFaceZone", generator, context, log);
+}
+
+/// source: topoSet's, without "ToCell" and the like.
+template <const char* source>
+ZoneSelection inside(const Dictionary& generator, const SourceContext& context, Log& log, std::optional<SetKind> wanted) {
+  return insideOf(source, generator, context, log, wanted);
+}
+constexpr char box[] = "box", sphere[] = "sphere", cylinder[] = "cylinder", annulus[] = "cylinderAnnulus";
+
+const WordTable<ZoneType>& table() {
+  static const WordTable<ZoneType> types{{"box", "what is inside (or outside) a box", {inside<box>}},
+                                         {"sphere", "what is inside (or outside) a sphere", {inside<sphere>}},
+                                         {"cylinder", "what is inside (or outside) a cylinder", {inside<cylinder>}},
+                                         {"annulus", "what is between two cylinders, or not", {inside<annulus>}},
+                                         {"plane", "the faces between cells on both sides of a plane", {plane, true}},
+                                         {"surface", "the faces that a surface crosses", {surface, true}}};
+  return types;
+}
+
 std::vector<mesh::Zone>& zonesOf(mesh::PolyMesh& mesh, SetKind kind) {
   return kind == SetKind::cells ? mesh.cellZones : kind == SetKind::faces ? mesh.faceZones : mesh.pointZones;
 }
 
 }  // namespace
 
+std::vector<Word> zoneTypeWords() { return table().words(); }
+
 ZoneSelection generateZone(const Dictionary& generator, const SourceContext& context, Log& log, std::optional<SetKind> kind) {
   const auto type = generator.get<std::string>("type");
-  for (const auto& [name, source] : shapes)
-    if (type == name) return insideOf(source, generator, context, log, kind);
-  std::vector<std::string> valid;
-  for (const auto& [name, source] : shapes) valid.emplace_back(name);
-  if (!kind || *kind == SetKind::faces) {
-    if (type == "plane") {
-      const std::array<std::string, 2> which{"all", "closest"};
-      if (generator.has("include") && generator.getChoice("include", which) == "closest")
-        throw Error(generator.at("include").place, "include closest is not supported; valid is all");
-      return selectZone("planeToFaceZone", generator, context, log);
-    }
-    if (type == "surface") return selectZone("searchableSurfaceToFaceZone", generator, context, log);
-    valid.insert(valid.end(), {"plane", "surface"});
-  }
-  throw Error(generator.at("type").place, unknownWordMessage("type of a zone", type, valid));
+  const auto fits = [&](const ZoneType& t) { return !t.ofFaces || !kind || *kind == SetKind::faces; };
+  if (const ZoneType* known = table().find(type); known && fits(*known)) return known->generate(generator, context, log, kind);
+  throw Error(generator.at("type").place, unknownWordMessage("type of a zone", type, table().namesWhere(fits)));
 }
 
 void createZones(const Dictionary& dict, mesh::PolyMesh& mesh, const SourceContext& context, bool clear, Log& log) {

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "case/searchable_surface.hpp"
+#include "case/words.hpp"
 
 namespace eagre::case_ {
 
@@ -173,31 +174,29 @@ ZoneSelection searchableSurfaceToFaceZone(const Dictionary& dict, const SourceCo
 }
 
 using Make = ZoneSelection (*)(const Dictionary&, const SourceContext&, Log&);
-const std::map<std::string, Make>& table() {
-  static const std::map<std::string, Make> sources{{"setToCellZone", setToCellZone},
-                                                   {"setToPointZone", setToPointZone},
-                                                   {"setToFaceZone", setToFaceZone},
-                                                   {"setsToFaceZone", setsToFaceZone},
-                                                   {"setAndNormalToFaceZone", setAndNormalToFaceZone},
-                                                   {"faceZoneToFaceZone", faceZoneToFaceZone},
-                                                   {"cellToFaceZone", cellToFaceZone},
-                                                   {"planeToFaceZone", planeToFaceZone},
-                                                   {"searchableSurfaceToFaceZone", searchableSurfaceToFaceZone}};
+const WordTable<Make>& table() {
+  static const WordTable<Make> sources{
+      {"cellToFaceZone", "the faces that bound a cellSet", cellToFaceZone},
+      {"faceZoneToFaceZone", "the faces of another faceZone", faceZoneToFaceZone},
+      {"planeToFaceZone", "the faces between cells on both sides of a plane; option all or closest", planeToFaceZone},
+      {"searchableSurfaceToFaceZone", "the faces that a surface crosses", searchableSurfaceToFaceZone},
+      {"setAndNormalToFaceZone", "the faces of a set, turned to point along a normal", setAndNormalToFaceZone},
+      {"setToCellZone", "the cells of a set", setToCellZone},
+      {"setToFaceZone", "the faces of a set, not turned", setToFaceZone},
+      {"setToPointZone", "the points of a set", setToPointZone},
+      {"setsToFaceZone", "the faces of a faceSet, turned to point out of a cellSet", setsToFaceZone}};
   return sources;
 }
 
 }  // namespace
 
 ZoneSelection selectZone(const std::string& source, const Dictionary& controls, const SourceContext& context, Log& log) {
-  return table().at(source)(controls, context, log);
+  return (*table().find(source))(controls, context, log);
 }
 
 bool isZoneSource(const std::string& source) { return table().contains(source); }
 
-std::vector<std::string> zoneSourceNames() {
-  std::vector<std::string> names;
-  for (const auto& [name, make] : table()) names.push_back(name);
-  return names;
-}
+std::vector<std::string> zoneSourceNames() { return table().names(); }
+std::vector<Word> zoneSourceWords() { return table().words(); }
 
 }  // namespace eagre::case_

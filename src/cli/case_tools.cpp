@@ -23,10 +23,10 @@ Action toolAction(const std::string& tool, std::filesystem::path caseDirectory, 
 }
 
 void addTools(CLI::App& app, Command& command) {
-  for (const auto& tool : run::tools::table()) {
-    auto* sub = app.add_subcommand(tool.name, tool.summary + "; then OpenFOAM's options of it");
+  for (const auto& tool : run::tools::table().rows()) {
+    auto* sub = app.add_subcommand(tool.word, tool.line + "; then OpenFOAM's options of it");
     sub->prefix_command();
-    sub->callback([&command, sub, name = tool.name, nPositional = tool.nPositional] {
+    sub->callback([&command, sub, name = tool.word, nPositional = tool.make.nPositional] {
       // As `eagre topoSet CASE -dict D` and, as in OpenFOAM, `eagre topoSet -case CASE -dict D`.
       std::vector<std::string> words = sub->remaining();
       std::string directory = ".";

@@ -54,6 +54,9 @@ Action runAction(run::RunOptions options);
 Action checkAction(run::RunOptions options);
 /// Function objects on times that are there (run/post.hpp).
 Action postAction(run::RunOptions options, run::PostOptions post);
+/// Prints the kinds of words that a case may use, or with `kind` (one of them, "all") their words; as Markdown: docs/words.md, or
+/// tables. Errors (usage): unknown kind with the nearest.
+Action listAction(std::string kind, bool markdown);
 /// A tool that prepares a case (run/tools/tool.hpp), with OpenFOAM's arguments.
 Action toolAction(const std::string& tool, std::filesystem::path caseDirectory, std::vector<std::string> arguments);
 /// Removes what Eagre made in a case.

@@ -171,6 +171,14 @@ Command parseEagre(int argc, char** argv) {
                                   .preparation = {mesh == "as-is", !fields.empty(), mesh == "full"}});
   });
 
+  std::string kind;
+  bool markdown = false;
+  auto* list = app.add_subcommand("list", "the words that a case may use: their kinds, or the words of one");
+  list->add_option("kind", kind,
+                   "kind of words, such as conditions, schemes, solvers; all (the kinds and their numbers without this)");
+  list->add_flag("--markdown", markdown, "as tables in Markdown; of all words: docs/words.md");
+  list->callback([&] { command.action = listAction(kind, markdown); });
+
   run::PostOptions posted;
   auto* post = app.add_subcommand("post", "function objects of controlDict on times that are there: no step is made");
   caseArgument(post);

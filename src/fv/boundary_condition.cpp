@@ -9,6 +9,7 @@
 #include "fv/conditions/coded.hpp"
 #include "fv/conditions/transform.hpp"
 #include "fv/ddt.hpp"
+#include "fv/words.hpp"
 
 namespace eagre::fv {
 
@@ -70,6 +71,7 @@ conditions::Table<T> makeTable() {
     conditions::addFlowRate(table);
     conditions::addWallVelocity(table);
   }
+  table.sort();
   return table;
 }
 
@@ -105,12 +107,16 @@ void checkConstraint(const conditions::Source& source, const std::string& type) 
 
 template <class T>
 std::vector<std::string> boundaryConditionTypes() {
-  std::vector<std::string> names;
-  for (const auto& [name, maker] : table<T>().makers()) names.push_back(name);
-  return names;
+  return table<T>().names();
 }
 template std::vector<std::string> boundaryConditionTypes<double>();
 template std::vector<std::string> boundaryConditionTypes<Vec3>();
+
+std::vector<Word> conditionWords() {
+  std::vector<Word> scalar = table<double>().words();
+  for (Word& word : jumpConditionWords()) scalar.push_back(std::move(word));
+  return merged({{"scalar", std::move(scalar)}, {"vector", table<Vec3>().words()}});
+}
 
 namespace {
 
@@ -123,7 +129,7 @@ std::string otherWord(const std::string& type) {
     return fmt::format(
         "'{}' is a type of patches in the mesh, not a boundary condition; {}", type,
         isVector ? "noSlip, fixedValue or zeroGradient are conditions" : "zeroGradient or fixedValue are conditions");
-  if (table<Other>().makers().contains(type))
+  if (table<Other>().contains(type))
     return fmt::format("boundary condition '{}' is for fields of {}, and this is one of {}", type,
                        isVector ? "scalars" : "vectors", isVector ? "vectors" : "scalars");
   return {};
@@ -138,19 +144,18 @@ std::unique_ptr<BoundaryCondition<T>> makeBoundaryCondition(const config::Dictio
   const std::string type = dict.get<std::string>("type");
   // OpenFOAM lets any condition carry a value, needed or not.
   dict.find("value");
-  const auto& makers = table<T>().makers();
-  const auto maker = makers.find(type);
-  if (maker == makers.end())
+  const conditions::Maker<T>* make = table<T>().find(type);
+  if (!make)
     if (const std::string why = conditions::codedRefusal(type, dict); !why.empty()) source.fail(why, "type");
   if (const std::string why = refusal(type); !why.empty()) source.fail(why, "type");
-  if (maker == makers.end()) {
+  if (!make) {
     if (const std::string why = otherWord<T>(type); !why.empty()) source.fail(why, "type");
     source.fail(unknownWordMessage("boundary condition", type, boundaryConditionTypes<T>()), "type");
   }
   if (type == "symmetryPlane" && patch.type == "symmetry")  // of OpenFOAM up to 2.2, where the plane may be bent
     return conditions::makeConstraint<T>(context.mesh, patch);
   checkConstraint(source, type);
-  return maker->second(source);
+  return (*make)(source);
 }
 template std::unique_ptr<BoundaryCondition<double>> makeBoundaryCondition(const config::Dictionary&, const mesh::Patch&,
                                                                           const Context&, const std::string&);

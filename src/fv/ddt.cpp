@@ -3,10 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "fv/function1.hpp"
 #include "fv/schemes.hpp"
+#include "fv/words.hpp"
 #include "kernel/parallel_for.hpp"
 
 namespace eagre::fv {
@@ -27,16 +26,28 @@ std::shared_ptr<const Function1<double>> readOffCentring(config::TokenReader& re
   return makeFunction1<double>(dict, "ocCoeff");
 }
 
+const WordTable<DdtScheme::Kind>& table() {
+  using Kind = DdtScheme::Kind;
+  static const WordTable<Kind> kinds{
+      {"Euler", "implicit Euler, first order", Kind::Euler},
+      {"backward", "backward differences over three time levels, second order", Kind::backward},
+      {"CrankNicolson", "Crank-Nicolson, second order; the off-centring coefficient follows (1: centred, 0: Euler)",
+       Kind::CrankNicolson},
+      {"steadyState", "no time derivative", Kind::steadyState},
+      {"localEuler", "Euler with a time step of its own in each cell, towards a steady state (interFoam)", Kind::localEuler}};
+  return kinds;
+}
+
 }  // namespace
+
+std::vector<Word> ddtWords() { return table().words(); }
 
 DdtScheme parseDdtScheme(config::TokenReader& reader) {
   using Kind = DdtScheme::Kind;
-  static const std::vector<std::string> valid{"Euler", "backward", "CrankNicolson", "steadyState", "localEuler"};
-  static constexpr std::array kinds{Kind::Euler, Kind::backward, Kind::CrankNicolson, Kind::steadyState, Kind::localEuler};
   const std::string word = reader.word();
-  const auto it = std::find(valid.begin(), valid.end(), word);
-  if (it == valid.end()) reader.fail(unknownWordMessage("ddt scheme", word, valid));
-  DdtScheme scheme{kinds[static_cast<std::size_t>(it - valid.begin())]};
+  const Kind* kind = table().find(word);
+  if (!kind) reader.fail(unknownWordMessage("ddt scheme", word, table().names()));
+  DdtScheme scheme{*kind};
   if (scheme.kind == Kind::CrankNicolson) {
     const bool any = !reader.atEnd();
     if (any && reader.peek().kind == config::Token::Kind::word && reader.peek().text == "ocCoeff") {

@@ -4,13 +4,22 @@
 #include <fmt/format.h>
 
 #include "fv/schemes/parse.hpp"
+#include "fv/words.hpp"
 
 namespace eagre::fv {
 
+namespace {
+const WordTable<>& table() {
+  static const WordTable<> schemes{{"Gauss", "Gauss's theorem; schemes of the diffusivity and of the normal gradient follow"}};
+  return schemes;
+}
+}  // namespace
+
+std::vector<Word> laplacianWords() { return table().words(); }
+
 std::unique_ptr<InterpolationScheme<double>> readDiffusivityScheme(const Context& context, config::TokenReader& reader) {
-  static const std::vector<std::string> valid{"Gauss"};
   const std::string word = schemes::readName(reader, "a Laplacian scheme");
-  if (word != valid[0]) schemes::failUnknown(reader, "Laplacian scheme", word, valid, {});
+  if (!table().contains(word)) schemes::failUnknown(reader, "Laplacian scheme", word, table().names(), {});
   if (reader.atEnd()) reader.fail("the interpolation scheme of the diffusivity is missing behind 'Gauss'");
   const std::string interpolation = reader.peek().text;
   auto scheme = makeInterpolationScheme<double>(context, reader);

@@ -8,28 +8,37 @@
 #include "fv/schemes.hpp"
 #include "fv/schemes/parse.hpp"
 #include "fv/sn_grad.hpp"
+#include "fv/words.hpp"
 #include "kernel/parallel_for.hpp"
 
 namespace eagre::fv {
 
+namespace {
+const WordTable<SnGradScheme>& table() {
+  static const WordTable<SnGradScheme> schemes{
+      {"corrected", "with the explicit non-orthogonal correction", {}},
+      {"limited", "corrected, the correction limited by the coefficient that follows (0: none, 0.5, 1: full)", {.limited = true}},
+      {"uncorrected", "without correction, 1/(n . d)", {.corrected = false}},
+      {"orthogonal", "without correction, 1/|d|: for orthogonal meshes", {.orthogonalCoeffs = true, .corrected = false}}};
+  return schemes;
+}
+}  // namespace
+
+std::vector<Word> snGradWords() { return table().words(); }
+
 SnGradScheme parseSnGradScheme(config::TokenReader& reader) {
-  static const std::vector<std::string> valid{"corrected", "limited", "uncorrected", "orthogonal"};
   static const std::vector<std::string> unsupported{"faceCorrected", "linearFit", "quadraticFit", "skewCorrected", "bounded"};
-  SnGradScheme scheme;
   const std::string word = schemes::readName(reader, "a face-normal gradient scheme");
-  if (word == "limited") {
-    scheme.limited = true;
+  const SnGradScheme* known = table().find(word);
+  if (!known) schemes::failUnknown(reader, "face-normal gradient scheme", word, table().names(), unsupported);
+  SnGradScheme scheme = *known;
+  if (scheme.limited) {
     if (!reader.atEnd() && reader.peek().kind != config::Token::Kind::number) {
       static const std::vector<std::string> inner{"corrected"};
       const std::string limitedWord = reader.word();
       if (limitedWord != "corrected") schemes::failUnknown(reader, "limited face-normal gradient scheme", limitedWord, inner, {});
     }
     scheme.limitCoeff = schemes::readCoefficient(reader, word);
-  } else if (word == "uncorrected" || word == "orthogonal") {
-    scheme.corrected = false;
-    scheme.orthogonalCoeffs = word == "orthogonal";
-  } else if (word != "corrected") {
-    schemes::failUnknown(reader, "face-normal gradient scheme", word, valid, unsupported);
   }
   return scheme;
 }

@@ -2,6 +2,7 @@
 #include "fv/function1.hpp"
 
 #include "fv/function1_coefficients.hpp"
+#include "fv/words.hpp"
 
 namespace eagre::fv {
 using config::Dictionary;
@@ -16,6 +17,7 @@ const functions::Types<T>& types() {
     functions::Types<T> made;
     functions::addTables(made);
     functions::addFormulas(made);
+    made.sort();
     return made;
   }();
   return all;
@@ -42,28 +44,21 @@ void Function1<T>::write(ConditionWriter& out) const {
       out.entry(entry.keyword, tokensText(entry.tokens));
 }
 
-template <class T>
-std::vector<std::string> function1Types() {
-  std::vector<std::string> names;
-  for (const auto& [name, maker] : types<T>()) names.push_back(name);
-  return names;
-}
+std::vector<Word> function1Words() { return merged({{"scalar", types<double>().words()}, {"vector", types<Vec3>().words()}}); }
 
 template <class T>
 std::unique_ptr<Function1<T>> makeFunction1(const Dictionary& dict, const std::string& keyword, Log* log) {
   functions::Coefficients coefficients(dict, keyword, log);
   const std::string type = coefficients.type();
-  const auto maker = types<T>().find(type.empty() ? "constant" : type);
-  if (maker == types<T>().end()) coefficients.fail(unknownWordMessage("type of function", type, function1Types<T>()));
-  auto function = maker->second(coefficients);
+  const auto* make = types<T>().find(type.empty() ? "constant" : type);
+  if (!make) coefficients.fail(unknownWordMessage("type of function", type, types<T>().names()));
+  auto function = (*make)(coefficients);
   function->entries_ = coefficients.entries();
   return function;
 }
 
 template class Function1<double>;
 template class Function1<Vec3>;
-template std::vector<std::string> function1Types<double>();
-template std::vector<std::string> function1Types<Vec3>();
 template std::unique_ptr<Function1<double>> makeFunction1(const Dictionary&, const std::string&, Log*);
 template std::unique_ptr<Function1<Vec3>> makeFunction1(const Dictionary&, const std::string&, Log*);
 

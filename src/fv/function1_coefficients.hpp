@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "config/units.hpp"
+#include "core/word_table.hpp"
 #include "fv/function1.hpp"
 
 /// What the functions of function1_*.cpp share.
@@ -67,11 +67,11 @@ class Coefficients {
 
 /// Makers of functions by their types' names.
 template <class T>
-using Types = std::map<std::string, std::unique_ptr<Function1<T>> (*)(Coefficients&)>;
+using Types = WordTable<std::unique_ptr<Function1<T>> (*)(Coefficients&)>;
 
 template <class F, class T>
-void add(Types<T>& types, const std::string& name) {
-  types[name] = [](Coefficients& c) -> std::unique_ptr<Function1<T>> { return std::make_unique<F>(c); };
+void add(Types<T>& types, const std::string& name, const std::string& line, const char* file = __builtin_FILE()) {
+  types.add({name, line, [](Coefficients& c) -> std::unique_ptr<Function1<T>> { return std::make_unique<F>(c); }, file});
 }
 
 template <class T>

@@ -130,17 +130,18 @@ void addRamps(Types<Vec3>&) {}
 void addRamps(Types<double>& types) {
   using P = std::unique_ptr<Function1<double>>;
   constexpr double pi = std::numbers::pi;
-  types["linearRamp"] = [](Coefficients& c) -> P { return std::make_unique<Ramp>(c, [](double s) { return s; }); };
-  types["quadraticRamp"] = [](Coefficients& c) -> P { return std::make_unique<Ramp>(c, [](double s) { return s * s; }); };
-  types["halfCosineRamp"] = [](Coefficients& c) -> P {
-    return std::make_unique<Ramp>(c, [](double s) { return 0.5 * (1 - std::cos(pi * s)); });
-  };
-  types["quarterCosineRamp"] = [](Coefficients& c) -> P {
-    return std::make_unique<Ramp>(c, [](double s) { return 1 - std::cos(0.5 * pi * s); });
-  };
-  types["quarterSineRamp"] = [](Coefficients& c) -> P {
-    return std::make_unique<Ramp>(c, [](double s) { return std::sin(0.5 * pi * s); });
-  };
+  types.add({"linearRamp", "s = (t - start)/duration, 0 to 1",
+             [](Coefficients& c) -> P { return std::make_unique<Ramp>(c, [](double s) { return s; }); }});
+  types.add({"quadraticRamp", "s^2 with s = (t - start)/duration, 0 to 1",
+             [](Coefficients& c) -> P { return std::make_unique<Ramp>(c, [](double s) { return s * s; }); }});
+  types.add({"halfCosineRamp", "(1 - cos(pi s))/2 with s = (t - start)/duration", [](Coefficients& c) -> P {
+               return std::make_unique<Ramp>(c, [](double s) { return 0.5 * (1 - std::cos(pi * s)); });
+             }});
+  types.add({"quarterCosineRamp", "1 - cos(pi s/2) with s = (t - start)/duration", [](Coefficients& c) -> P {
+               return std::make_unique<Ramp>(c, [](double s) { return 1 - std::cos(0.5 * pi * s); });
+             }});
+  types.add({"quarterSineRamp", "sin(pi s/2) with s = (t - start)/duration",
+             [](Coefficients& c) -> P { return std::make_unique<Ramp>(c, [](double s) { return std::sin(0.5 * pi * s); }); }});
 }
 
 }  // namespace
@@ -148,14 +149,14 @@ void addRamps(Types<double>& types) {
 template <class T>
 void addFormulas(Types<T>& types) {
   using P = std::unique_ptr<Function1<T>>;
-  add<Constant<T>>(types, "constant");
-  add<Constant<T>>(types, "uniform");
-  types["zero"] = [](Coefficients&) -> P { return std::make_unique<Constant<T>>(T{}); };
-  types["one"] = [](Coefficients&) -> P { return std::make_unique<Constant<T>>(uniformValue<T>(1)); };
-  add<Polynomial<T>>(types, "polynomial");
-  add<Sine<T>>(types, "sine");
-  add<Square<T>>(types, "square");
-  add<Scale<T>>(types, "scale");
+  add<Constant<T>>(types, "constant", "one value");
+  add<Constant<T>>(types, "uniform", "one value");
+  types.add({"zero", "0", [](Coefficients&) -> P { return std::make_unique<Constant<T>>(T{}); }});
+  types.add({"one", "1", [](Coefficients&) -> P { return std::make_unique<Constant<T>>(uniformValue<T>(1)); }});
+  add<Polynomial<T>>(types, "polynomial", "sum of coefficients times powers");
+  add<Sine<T>>(types, "sine", "amplitude sin(2 pi frequency (t - t0)) scale + level");
+  add<Square<T>>(types, "square", "square wave of amplitude, frequency and markSpace, times scale, plus level");
+  add<Scale<T>>(types, "scale", "a function times a scale, which is a function too");
   addRamps(types);
 }
 template void addFormulas(Types<double>&);

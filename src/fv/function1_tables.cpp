@@ -166,9 +166,9 @@ class CsvFile : public TableFunction<T> {
 
 template <class T>
 void addTables(Types<T>& types) {
-  add<InlineTable<T>>(types, "table");
-  add<TableFile<T>>(types, "tableFile");
-  add<CsvFile<T>>(types, "csvFile");
+  add<InlineTable<T>>(types, "table", "table of points in the dictionary, interpolated (interpolationScheme, outOfBounds)");
+  add<TableFile<T>>(types, "tableFile", "table in a file");
+  add<CsvFile<T>>(types, "csvFile", "columns refColumn and componentColumns of a file of separated values");
 }
 template void addTables(Types<double>&);
 template void addTables(Types<Vec3>&);

@@ -6,6 +6,7 @@
 #include "fv/schemes.hpp"
 #include "fv/schemes/gradient_schemes.hpp"
 #include "fv/schemes/parse.hpp"
+#include "fv/words.hpp"
 #include "kernel/parallel_for.hpp"
 
 namespace eagre::fv {
@@ -72,28 +73,46 @@ void GradientScheme<T>::operator()(const VolField<T>& field, CellValues<Gradient
   mirror(mesh, gradient.boundary);
 }
 
+namespace {
+template <class T>
+std::unique_ptr<GradientScheme<T>> makeGauss(const std::string&, const Context& context, config::TokenReader& reader) {
+  if (reader.atEnd() || reader.peek().kind != config::Token::Kind::word) return schemes::makeGaussLinear<T>();
+  if (reader.peek().text == "linear") {
+    reader.word();
+    return schemes::makeGaussLinear<T>();
+  }
+  std::string fluxName;
+  auto interpolation = makeInterpolationScheme<T>(context, reader, fluxName);
+  return schemes::makeGauss<T>(context, std::move(interpolation), fluxName);
+}
+template <class T>
+std::unique_ptr<GradientScheme<T>> makeLeastSquares(const std::string&, const Context& context, config::TokenReader&) {
+  return schemes::makeLeastSquares<T>(context.mesh);
+}
+
+template <class T>
+const schemes::GradientTable<T>& table() {
+  static const schemes::GradientTable<T> all = [] {
+    schemes::GradientTable<T> made;
+    made.add({"Gauss", "Gauss's theorem with the interpolation scheme that follows (default: linear)", &makeGauss<T>});
+    made.add({"leastSquares", "least squares over the faces of a cell, weighted by the distance", &makeLeastSquares<T>});
+    schemes::addLimitedGradients(made);
+    return made;
+  }();
+  return all;
+}
+}  // namespace
+
+std::vector<Word> gradientWords() { return table<double>().words(); }
+
 template <class T>
 std::unique_ptr<GradientScheme<T>> makeGradientScheme(const Context& context, config::TokenReader& reader) {
-  static const std::vector<std::string> valid{
-      "Gauss",         "leastSquares", "cellLimited",  "cellLimited<Venkatakrishnan>", "cellLimited<cubic>",
-      "cellMDLimited", "faceLimited",  "faceMDLimited"};
   static const std::vector<std::string> unsupported{"fourth", "pointCellsLeastSquares", "edgeCellsLeastSquares", "iterativeGauss",
                                                     "pointLinear"};
   const std::string word = schemes::readName(reader, "a gradient scheme");
-  if (word == "Gauss") {
-    if (reader.atEnd() || reader.peek().kind != config::Token::Kind::word) return schemes::makeGaussLinear<T>();
-    if (reader.peek().text == "linear") {
-      reader.word();
-      return schemes::makeGaussLinear<T>();
-    }
-    std::string fluxName;
-    auto interpolation = makeInterpolationScheme<T>(context, reader, fluxName);
-    return schemes::makeGauss<T>(context, std::move(interpolation), fluxName);
-  }
-  if (word == "leastSquares") return schemes::makeLeastSquares<T>(context.mesh);
-  if (std::find(valid.begin(), valid.end(), word) == valid.end())
-    schemes::failUnknown(reader, "gradient scheme", word, valid, unsupported);
-  return schemes::makeLimitedGradient<T>(word, context, reader);
+  const auto* make = table<T>().find(word);
+  if (!make) schemes::failUnknown(reader, "gradient scheme", word, table<T>().names(), unsupported);
+  return (*make)(word, context, reader);
 }
 
 template <class T>

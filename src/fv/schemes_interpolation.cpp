@@ -5,12 +5,12 @@
 
 #include "fv/cell_faces.hpp"
 #include "fv/schemes.hpp"
-#include "fv/schemes/basic_schemes.hpp"
 #include "fv/schemes/blended.hpp"
 #include "fv/schemes/des_hybrid.hpp"
 #include "fv/schemes/gradient_schemes.hpp"
-#include "fv/schemes/limited_scheme.hpp"
 #include "fv/schemes/parse.hpp"
+#include "fv/schemes/scheme_table.hpp"
+#include "fv/words.hpp"
 
 namespace eagre::fv {
 
@@ -54,26 +54,53 @@ const std::vector<std::string>& unsupportedTypes() {
   return names;
 }
 
+template <class T>
+using Pointer = std::unique_ptr<InterpolationScheme<T>>;
+
+template <class T, Pointer<T> (*blended)(const Context&, config::TokenReader&)>
+Pointer<T> makeBlended(const std::string&, const Context& context, config::TokenReader& reader) {
+  return blended(context, reader);
+}
+
+template <class T>
+const schemes::SchemeTable<T>& table() {
+  static const schemes::SchemeTable<T> all = [] {
+    using schemes::FluxUse;
+    schemes::SchemeTable<T> made;
+    schemes::addBasicSchemes(made);
+    schemes::addLimitedSchemes(made);
+    made.add({"DEShybrid",
+              "blend of two schemes by the length scale of DES (Travin et al. 2002); for divSchemes",
+              {makeBlended<T, schemes::makeDesHybrid<T>>, FluxUse::convection}});
+    made.add({"CoBlended",
+              "Co1, scheme, Co2, scheme: blend of two schemes by the Courant number of the face; for divSchemes",
+              {makeBlended<T, schemes::makeCoBlended<T>>, FluxUse::convection}});
+    made.add({"localBlended",
+              "blend of two schemes by the field that stabilityBlendingFactor makes; for divSchemes",
+              {makeBlended<T, schemes::makeLocalBlended<T>>, FluxUse::convection}});
+    return made;
+  }();
+  return all;
+}
+
 /// fluxName: nullptr where the caller has the flux.
 template <class T>
-std::unique_ptr<InterpolationScheme<T>> make(const Context& context, config::TokenReader& reader, std::string* fluxName) {
-  static const std::vector<std::string> withoutFlux{"linear", "midPoint", "cubic", "harmonic"};
+Pointer<T> make(const Context& context, config::TokenReader& reader, std::string* fluxName) {
+  using schemes::FluxUse;
   const std::string name = schemes::readName(reader, "an interpolation scheme");
-  const auto valid = interpolationSchemeTypes<T>();
+  const schemes::SchemeMaker<T>* scheme = table<T>().find(name);
   if (fluxName != nullptr) {
-    if (name == "DEShybrid" || name == "localBlended" || name == "CoBlended")
-      reader.fail(fmt::format("scheme '{}' is for divSchemes only", name));
+    if (scheme && scheme->flux == FluxUse::convection) reader.fail(fmt::format("scheme '{}' is for divSchemes only", name));
     fluxName->clear();
-    const bool known = std::find(valid.begin(), valid.end(), name) != valid.end();
-    if (known && std::find(withoutFlux.begin(), withoutFlux.end(), name) == withoutFlux.end())
+    if (scheme && scheme->flux == FluxUse::direction)
       *fluxName = schemes::readName(reader, fmt::format("the flux of scheme '{}'", name));
   }
-  if (auto scheme = schemes::makeBasicScheme<T>(name, context, reader)) return scheme;
-  if (auto scheme = schemes::makeLimitedScheme<T>(name, context, reader)) return scheme;
-  if (name == "DEShybrid") return schemes::makeDesHybrid<T>(context, reader);
-  if (name == "CoBlended") return schemes::makeCoBlended<T>(context, reader);
-  if (name == "localBlended") return schemes::makeLocalBlended<T>(context, reader);
-  schemes::failUnknown(reader, "interpolation scheme", name, valid, unsupportedTypes());
+  if (scheme) return scheme->make(name, context, reader);
+  constexpr bool isScalar = std::is_same_v<T, double>;
+  if (table<std::conditional_t<isScalar, Vec3, double>>().contains(name))
+    reader.fail(fmt::format("scheme '{}' is for {} fields, and this is a {} field", name, isScalar ? "vector" : "scalar",
+                            isScalar ? "scalar" : "vector"));
+  schemes::failUnknown(reader, "interpolation scheme", name, table<T>().names(), unsupportedTypes());
 }
 
 /// values = w P + (1 - w) N + correction, then the boundary's.
@@ -112,20 +139,23 @@ std::unique_ptr<InterpolationScheme<T>> makeInterpolationScheme(const Context& c
   return make<T>(context, reader, &fluxName);
 }
 
-template <class T>
-std::vector<std::string> interpolationSchemeTypes() {
-  auto names = schemes::basicSchemeTypes<T>();
-  const auto limited = schemes::limitedSchemeTypes<T>();
-  names.insert(names.end(), limited.begin(), limited.end());
-  names.emplace_back("DEShybrid");
-  names.emplace_back("CoBlended");
-  names.emplace_back("localBlended");
-  return names;
+namespace {
+const WordTable<>& convectionTable() {
+  static const WordTable<> table{
+      {"Gauss", "Gauss's theorem with the interpolation scheme that follows"},
+      {"bounded", "Gauss less psi div(phi), for fluxes that do not meet continuity yet; Gauss follows"}};
+  return table;
+}
+}  // namespace
+
+std::vector<Word> convectionWords() { return convectionTable().words(); }
+
+std::vector<Word> interpolationWords() {
+  return merged({{"scalar", table<double>().words()}, {"vector", table<Vec3>().words()}});
 }
 
 template <class T>
 ConvectionScheme<T> makeConvectionScheme(const Context& context, const std::string& name) {
-  static const std::vector<std::string> valid{"Gauss", "bounded"};
   static const std::vector<std::string> unsupported{"multivariateSelection", "multivariateIndependent"};
   auto reader = schemeEntry(context, "divSchemes", name).reader();
   ConvectionScheme<T> scheme;
@@ -134,7 +164,7 @@ ConvectionScheme<T> makeConvectionScheme(const Context& context, const std::stri
     scheme.bounded = true;
     word = schemes::readName(reader, "a convection scheme");
   }
-  if (word != "Gauss") schemes::failUnknown(reader, "convection scheme", word, valid, unsupported);
+  if (word != "Gauss") schemes::failUnknown(reader, "convection scheme", word, convectionTable().names(), unsupported);
   scheme.interpolation = makeInterpolationScheme<T>(context, reader);
   schemes::leaveExcess(context, reader);
   return scheme;
@@ -223,7 +253,6 @@ void flux(const Context& context, std::span<const double> flux, const VolScalarF
   template class InterpolationScheme<T>;                                                                                        \
   template std::unique_ptr<InterpolationScheme<T>> makeInterpolationScheme(const Context&, config::TokenReader&);               \
   template std::unique_ptr<InterpolationScheme<T>> makeInterpolationScheme(const Context&, config::TokenReader&, std::string&); \
-  template std::vector<std::string> interpolationSchemeTypes<T>();                                                              \
   template ConvectionScheme<T> makeConvectionScheme(const Context&, const std::string&);                                        \
   template void interpolate(InterpolationScheme<T>&, const VolField<T>&, std::span<const double>, std::vector<T>&,              \
                             std::vector<double>&, std::vector<T>&);                                                             \

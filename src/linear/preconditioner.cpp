@@ -10,6 +10,7 @@
 #include "linear/float_multigrid.hpp"
 #include "linear/multigrid.hpp"
 #include "linear/recurrence.hpp"
+#include "linear/words.hpp"
 
 namespace eagre::linear {
 
@@ -147,17 +148,41 @@ std::unique_ptr<Preconditioner> makePreconditioner(std::shared_ptr<FloatMultigri
   return std::make_unique<FloatMultigridPreconditioner>(std::move(multigrid));
 }
 
+namespace {
+
+template <class P>
+std::unique_ptr<Preconditioner> make(const SolverInputs&) {
+  return std::make_unique<P>();
+}
+
+std::unique_ptr<Preconditioner> makeGamg(const SolverInputs& in) {
+  return std::make_unique<MultigridPreconditioner>(in.fieldName, *in.settings.multigrid, in.addressing, in.faceWeights);
+}
+
+std::unique_ptr<Preconditioner> makeFloatMultigrid(const SolverInputs& in) {
+  return makePreconditioner(std::make_shared<FloatMultigrid>(in.addressing, in.geometry));
+}
+
+}  // namespace
+
+const WordTable<PreconditionerMaker>& preconditionerTable() {
+  static const WordTable<PreconditionerMaker> table{
+      {"none", "none", {make<NoPreconditioner>, Fits::all}},
+      {"diagonal", "division by the diagonal (Jacobi)", {make<DiagonalPreconditioner>, Fits::all}},
+      {"DIC", "incomplete Cholesky factors that keep the off-diagonals", {make<IncompletePreconditioner>, Fits::symmetric}},
+      {"FDIC", "DIC", {make<IncompletePreconditioner>, Fits::symmetric}},
+      {"DILU", "incomplete LU factors that keep the off-diagonals", {make<IncompletePreconditioner>, Fits::asymmetric}},
+      {"GAMG", "V-cycles of GAMG, with its controls in a dictionary", {makeGamg, Fits::all}},
+      {"multigrid", "one cycle of Eagre's own multigrid in single precision", {makeFloatMultigrid, Fits::all}}};
+  return table;
+}
+
 std::unique_ptr<Preconditioner> makePreconditioner(const std::string& fieldName, const Settings& settings,
                                                    const LduAddressing& addressing, std::span<const double> faceWeights,
                                                    const FaceGeometry& geometry) {
-  if (settings.preconditioner == "multigrid") return makePreconditioner(std::make_shared<FloatMultigrid>(addressing, geometry));
-  if (settings.preconditioner == "none") return std::make_unique<NoPreconditioner>();
-  if (settings.preconditioner == "diagonal") return std::make_unique<DiagonalPreconditioner>();
-  if (settings.preconditioner == "GAMG")
-    return std::make_unique<MultigridPreconditioner>(fieldName, *settings.multigrid, addressing, faceWeights);
-  for (const char* incomplete : {"DIC", "FDIC", "DILU"})
-    if (settings.preconditioner == incomplete) return std::make_unique<IncompletePreconditioner>();
-  throw Error("no preconditioner is made for the word " + settings.preconditioner);
+  const PreconditionerMaker* known = preconditionerTable().find(settings.preconditioner);
+  if (!known) throw Error("no preconditioner is made for the word " + settings.preconditioner);
+  return known->make({fieldName, false, settings, addressing, faceWeights, geometry});
 }
 
 }  // namespace eagre::linear

@@ -8,6 +8,7 @@
 
 #include "linear/petsc_solver.hpp"
 #include "linear/s_step_cg.hpp"
+#include "linear/words.hpp"
 
 namespace eagre::linear {
 
@@ -15,37 +16,15 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// The words of one kind that fit symmetric and asymmetric matrices.
-struct Choice {
-  const char* kind;
-  Words symmetric, asymmetric;
-};
-
-const Choice& solvers() {
-  static const Choice choice{"solver",
-                             {"auto", "PCG", "CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "SStepPCG", "PBiCGStab", "smoothSolver",
-                              "GAMG", "PETSc", "diagonal"},
-                             {"PBiCG", "PBiCGStab", "smoothSolver", "GAMG", "PETSc", "diagonal"}};
-  return choice;
+const WordTable<>& coupledSolvers() {
+  static const WordTable<> table{{"PBiCCCG", "component by component by PBiCG (symmetric: PCG), to the least of the tolerances"},
+                                 {"PBiCICG", "the same"}};
+  return table;
 }
-const Choice& preconditioners() {
-  static const Choice choice{"preconditioner",
-                             {"none", "diagonal", "DIC", "FDIC", "GAMG", "multigrid"},
-                             {"none", "diagonal", "DILU", "GAMG", "multigrid"}};
-  return choice;
-}
-const Choice& smoothers() {
-  static const Choice choice{"smoother",
-                             {"GaussSeidel", "symGaussSeidel", "nonBlockingGaussSeidel", "DIC", "FDIC", "DICGaussSeidel"},
-                             {"GaussSeidel", "symGaussSeidel", "nonBlockingGaussSeidel", "DILU", "DILUGaussSeidel"}};
-  return choice;
-}
-
-bool contains(const Words& words, const std::string& word) { return std::find(words.begin(), words.end(), word) != words.end(); }
-
-const Words& withPreconditioner() {
-  static const Words words{"auto", "PCG", "CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "SStepPCG", "PBiCG", "PBiCGStab"};
-  return words;
+const WordTable<>& agglomerators() {
+  static const WordTable<> table{{"faceAreaPair", "pairs of cells by the areas of their faces, found once"},
+                                 {"algebraicPair", "pairs of cells by the coefficients of the matrix"}};
+  return table;
 }
 
 /// The sub-dictionary of that name; nullptr if there is none or the entry is a value.
@@ -63,9 +42,9 @@ class Reader {
   Settings settings(const config::Dictionary& dict) {
     if (isCoupled(dict)) return coupled(dict);
     Settings s;
-    s.solver = choose(dict, solvers());
+    s.solver = choose(dict, "solver", solverTable());
     problems_.guard([&] { s.controls = SolverControls::read(dict); });
-    if (contains(withPreconditioner(), s.solver)) readPreconditioner(dict, s);
+    if (const auto* solver = solverTable().find(s.solver); solver && solver->preconditioned) readPreconditioner(dict, s);
     if (s.solver == "SStepPCG") {
       number(dict, "nSteps", s.nSteps);
       if (s.nSteps < 2 || s.nSteps > SStepCg::mostSteps) bad(dict, "nSteps", fmt::format("must be 2 to {}", SStepCg::mostSteps));
@@ -77,7 +56,7 @@ class Reader {
       });
     if (s.solver == "PETSc") readPetsc(dict, s);
     if (s.solver == "smoothSolver") {
-      s.smoother = choose(dict, smoothers());
+      s.smoother = choose(dict, "smoother", smootherTable());
       number(dict, "nSweeps", s.nSweeps);
       if (s.nSweeps == 0) bad(dict, "nSweeps", "must not be 0");
     }
@@ -96,11 +75,11 @@ class Reader {
   /// `type coupled`: one solver for all components of a vector, with a tolerance each. The components do not depend on each
   /// other, so that they are solved one after another, each to the smallest of the tolerances.
   Settings coupled(const config::Dictionary& dict) {
-    static const Words valid{"PBiCCCG", "PBiCICG"}, preconditioners{"none", "diagonal", "DILU"};
+    static const Words preconditioners{"none", "diagonal", "DILU"};
     Settings s;
     s.componentByComponent = true;
     s.solver = symmetric_ ? "PCG" : "PBiCG";
-    problems_.guard([&] { dict.getChoice("solver", valid); });
+    problems_.guard([&] { dict.getChoice("solver", coupledSolvers().names()); });
     problems_.guard([&] { s.preconditioner = dict.getChoice("preconditioner", preconditioners); });
     if (symmetric_ && s.preconditioner == "DILU") s.preconditioner = "DIC";
     smallestOf(dict, "tolerance", s.controls.tolerance);
@@ -119,26 +98,29 @@ class Reader {
   }
 
   /// The word of "kind word;" or "kind { kind word; ... }", or "" if there is a problem with it.
-  std::string choose(const config::Dictionary& dict, const Choice& choice) {
+  template <class Maker>
+  std::string choose(const config::Dictionary& dict, const char* kind, const WordTable<Maker>& table) {
     std::string word;
     problems_.guard([&] {
-      const config::Dictionary* inner = subDictionary(dict, choice.kind);
+      const config::Dictionary* inner = subDictionary(dict, kind);
       const config::Dictionary& scope = inner ? *inner : dict;
-      const std::string given = scope.get<std::string>(choice.kind);
-      checkWord(choice, given, scope.at(choice.kind).place);
+      const std::string given = scope.get<std::string>(kind);
+      const Maker* known = table.find(given);
+      if (!known || !fits(known->fits, symmetric_)) refuse(scope.at(kind).place, kind, given, known, table);
       word = given;
     });
     return word;
   }
 
-  void checkWord(const Choice& choice, const std::string& word, const Place& place) const {
-    const Words& valid = symmetric_ ? choice.symmetric : choice.asymmetric;
+  template <class Maker>
+  [[noreturn]] void refuse(const Place& place, const char* kind, const std::string& word, bool known,
+                           const WordTable<Maker>& table) const {
+    const Words valid = table.namesWhere([&](const Maker& maker) { return fits(maker.fits, symmetric_); });
     const char* prefix = symmetric_ ? "" : "a";
-    if (contains(valid, word)) return;
-    if (contains(symmetric_ ? choice.asymmetric : choice.symmetric, word))
+    if (known)
       throw Error(place, fmt::format("the matrix of {} is {}symmetric and {} '{}' is not for such a matrix; valid: {}",
-                                     fieldName_, prefix, choice.kind, word, fmt::join(valid, ", ")));
-    throw Error(place, unknownWordMessage(fmt::format("{}symmetric matrix {}", prefix, choice.kind), word, valid));
+                                     fieldName_, prefix, kind, word, fmt::join(valid, ", ")));
+    throw Error(place, unknownWordMessage(fmt::format("{}symmetric matrix {}", prefix, kind), word, valid));
   }
 
   void bad(const config::Dictionary& dict, const char* keyword, const std::string& message) {
@@ -165,7 +147,8 @@ class Reader {
   }
 
   void readPreconditioner(const config::Dictionary& dict, Settings& s) {
-    s.preconditioner = s.solver == "auto" && !dict.has("preconditioner") ? "DIC" : choose(dict, preconditioners());
+    s.preconditioner =
+        s.solver == "auto" && !dict.has("preconditioner") ? "DIC" : choose(dict, "preconditioner", preconditionerTable());
     if (s.preconditioner == "multigrid" && s.solver == "PBiCG")
       bad(dict, "preconditioner", "cannot be multigrid: PBiCG needs a preconditioner with a transpose; PBiCGStab does not");
     if (s.preconditioner != "GAMG") return;
@@ -179,10 +162,9 @@ class Reader {
 
   std::shared_ptr<const MultigridSettings> multigrid(const config::Dictionary& dict) {
     auto m = std::make_shared<MultigridSettings>();
-    m->smoother = choose(dict, smoothers());
+    m->smoother = choose(dict, "smoother", smootherTable());
     problems_.guard([&] {
-      static const Words agglomerators{"faceAreaPair", "algebraicPair"};
-      if (dict.has("agglomerator")) m->agglomerator = dict.getChoice("agglomerator", agglomerators);
+      if (dict.has("agglomerator")) m->agglomerator = dict.getChoice("agglomerator", agglomerators().names());
     });
     if (dict.has("processorAgglomerator"))
       bad(dict, "processorAgglomerator", "is not supported: the coarsest level is solved on all ranks; remove it");
@@ -241,9 +223,12 @@ bool sameMethod(const MultigridSettings& a, const MultigridSettings& b) {
 
 }  // namespace
 
+std::vector<Word> coupledSolverWords() { return coupledSolvers().words(); }
+std::vector<Word> agglomeratorWords() { return agglomerators().words(); }
+
 bool hidesCommunication(const std::string& solver) {
-  static const Words words{"CGCG", "PPCG", "OFPiPePCG", "OFRePiPePCG", "SStepPCG"};
-  return contains(words, solver);
+  const SolverMaker* known = solverTable().find(solver);
+  return known && known->hidesCommunication;
 }
 
 bool sameMethod(const Settings& a, const Settings& b) {

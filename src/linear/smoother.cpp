@@ -7,6 +7,7 @@
 #include "kernel/parallel_for.hpp"
 #include "linear/coupling.hpp"
 #include "linear/recurrence.hpp"
+#include "linear/words.hpp"
 
 namespace eagre::linear {
 
@@ -84,17 +85,38 @@ class TwoSmoothers final : public Smoother {
   std::unique_ptr<Smoother> first_, second_;
 };
 
+std::unique_ptr<Smoother> makeGaussSeidel(const LduAddressing& addressing) {
+  return std::make_unique<GaussSeidel>(addressing, false);
+}
+std::unique_ptr<Smoother> makeSymGaussSeidel(const LduAddressing& addressing) {
+  return std::make_unique<GaussSeidel>(addressing, true);
+}
+std::unique_ptr<Smoother> makeIncomplete(const LduAddressing& addressing) {
+  return std::make_unique<IncompleteSmoother>(addressing);
+}
+std::unique_ptr<Smoother> makeTwo(const LduAddressing& addressing) {
+  return std::make_unique<TwoSmoothers>(makeIncomplete(addressing), makeGaussSeidel(addressing));
+}
+
 }  // namespace
 
+const WordTable<SmootherMaker>& smootherTable() {
+  static const WordTable<SmootherMaker> table{
+      {"GaussSeidel", "Gauss-Seidel sweeps in the order of the cells", {makeGaussSeidel, Fits::all}},
+      {"symGaussSeidel", "Gauss-Seidel sweeps there and back", {makeSymGaussSeidel, Fits::all}},
+      {"nonBlockingGaussSeidel", "GaussSeidel", {makeGaussSeidel, Fits::all}},
+      {"DIC", "x += M^-1 (b - A x) with M of the preconditioner DIC", {makeIncomplete, Fits::symmetric}},
+      {"FDIC", "DIC", {makeIncomplete, Fits::symmetric}},
+      {"DILU", "x += M^-1 (b - A x) with M of the preconditioner DILU", {makeIncomplete, Fits::asymmetric}},
+      {"DICGaussSeidel", "DIC, then GaussSeidel", {makeTwo, Fits::symmetric}},
+      {"DILUGaussSeidel", "DILU, then GaussSeidel", {makeTwo, Fits::asymmetric}}};
+  return table;
+}
+
 std::unique_ptr<Smoother> makeSmoother(const std::string& name, const LduAddressing& addressing) {
-  if (name == "GaussSeidel" || name == "nonBlockingGaussSeidel") return std::make_unique<GaussSeidel>(addressing, false);
-  if (name == "symGaussSeidel") return std::make_unique<GaussSeidel>(addressing, true);
-  for (const char* incomplete : {"DIC", "FDIC", "DILU"})
-    if (name == incomplete) return std::make_unique<IncompleteSmoother>(addressing);
-  if (name == "DICGaussSeidel" || name == "DILUGaussSeidel")
-    return std::make_unique<TwoSmoothers>(std::make_unique<IncompleteSmoother>(addressing),
-                                          std::make_unique<GaussSeidel>(addressing, false));
-  throw Error("no smoother is made for the word " + name);
+  const SmootherMaker* known = smootherTable().find(name);
+  if (!known) throw Error("no smoother is made for the word " + name);
+  return known->make(addressing);
 }
 
 }  // namespace eagre::linear

@@ -18,7 +18,7 @@ class Smoother {
   virtual void smooth(std::span<double> x, std::span<const double> b, int nSweeps) = 0;
 };
 
-/// name: one that settings.cpp lists. Couplings with other ranks are taken as of before the sweep.
+/// name: one of smootherTable(). Couplings with other ranks are taken as of before the sweep.
 std::unique_ptr<Smoother> makeSmoother(const std::string& name, const LduAddressing& addressing);
 
 }  // namespace eagre::linear

@@ -18,6 +18,7 @@
 #include "linear/s_step_cg.hpp"
 #include "linear/single_reduction_cg.hpp"
 #include "linear/smooth_solver.hpp"
+#include "linear/words.hpp"
 
 namespace eagre::linear {
 
@@ -45,35 +46,89 @@ std::string SolverPerformance::logLine(int precision) const {
                      fieldName, initialResidual, precision, finalResidual, precision, iterations);
 }
 
+namespace {
+
+std::unique_ptr<Preconditioner> preconditionerOf(const SolverInputs& in) {
+  return makePreconditioner(in.fieldName, in.settings, in.addressing, in.faceWeights, in.geometry);
+}
+
+template <class S>
+std::unique_ptr<Solver> makeKrylov(const SolverInputs& in) {
+  return std::make_unique<S>(in.fieldName, in.settings, in.addressing, preconditionerOf(in));
+}
+
+std::unique_ptr<Solver> makePcg(const SolverInputs& in) {
+  if (in.settings.preconditioner != "multigrid") return makeKrylov<Pcg>(in);
+  return std::make_unique<MultigridPcg>(in.fieldName, in.settings, in.addressing,
+                                        std::make_shared<FloatMultigrid>(in.addressing, in.geometry));
+}
+
+std::unique_ptr<Solver> makeAuto(const SolverInputs& in) {
+  if (parallel(in.addressing) || (in.settings.krylov && in.settings.krylov->pinned != "auto"))
+    return std::make_unique<AutoCg>(in.fieldName, in.settings, in.addressing, in.faceWeights, in.geometry);
+  Settings pcg = in.settings;
+  pcg.solver = "PCG";
+  return makeSolver(in.fieldName, in.symmetric, pcg, in.addressing, in.faceWeights, in.geometry);
+}
+
+std::unique_ptr<Solver> makePBiCgStab(const SolverInputs& in) {
+  return std::make_unique<PBiCgStab>(in.fieldName, in.symmetric, in.settings, in.addressing, preconditionerOf(in));
+}
+
+std::unique_ptr<Solver> makeSmooth(const SolverInputs& in) {
+  return std::make_unique<SmoothSolver>(in.fieldName, in.symmetric, in.settings, in.addressing);
+}
+
+std::unique_ptr<Solver> makeMultigrid(const SolverInputs& in) {
+  return std::make_unique<MultigridSolver>(in.fieldName, in.symmetric, in.settings, in.addressing, in.faceWeights);
+}
+
+std::unique_ptr<Solver> makePetsc(const SolverInputs& in) {
+  return makePetscSolver(in.fieldName, in.symmetric, in.settings, in.addressing);
+}
+
+std::unique_ptr<Solver> makeDiagonal(const SolverInputs& in) {
+  return std::make_unique<DiagonalSolver>(in.fieldName, in.settings, in.addressing);
+}
+
+}  // namespace
+
+const WordTable<SolverMaker>& solverTable() {
+  static const WordTable<SolverMaker> table{
+      {"auto", "the fastest form of conjugate gradients, measured while the run goes on", {makeAuto, Fits::symmetric, true}},
+      {"PCG", "preconditioned conjugate gradients", {makePcg, Fits::symmetric, true}},
+      {"CGCG",
+       "conjugate gradients with one reduction per iteration (Chronopoulos and Gear 1989)",
+       {makeKrylov<SingleReductionCg>, Fits::symmetric, true, true}},
+      {"PPCG",
+       "pipelined conjugate gradients (Ghysels and Vanroose 2014): one reduction, hidden behind the product",
+       {makeKrylov<SingleReductionCg>, Fits::symmetric, true, true}},
+      {"OFPiPePCG",
+       "pipelined conjugate gradients as Lin et al. (2018) print them",
+       {makeKrylov<PipelinedCg>, Fits::symmetric, true, true}},
+      {"OFRePiPePCG",
+       "OFPiPePCG with replacement of the residual (Lin et al. 2018)",
+       {makeKrylov<PipelinedCg>, Fits::symmetric, true, true}},
+      {"SStepPCG",
+       "s-step conjugate gradients: one reduction for nSteps iterations",
+       {makeKrylov<SStepCg>, Fits::symmetric, true, true}},
+      {"PBiCG", "preconditioned biconjugate gradients", {makeKrylov<PBiCg>, Fits::asymmetric, true}},
+      {"PBiCGStab", "preconditioned stabilised biconjugate gradients (van der Vorst 1992)", {makePBiCgStab, Fits::all, true}},
+      {"smoothSolver", "sweeps of a smoother", {makeSmooth, Fits::all}},
+      {"GAMG", "multigrid by agglomeration, with OpenFOAM's controls", {makeMultigrid, Fits::all}},
+      {"PETSc", "a solver of PETSc by its own options (built with PETSC=ON)", {makePetsc, Fits::all}},
+      {"diagonal", "for matrices that are a diagonal alone", {makeDiagonal, Fits::all}}};
+  return table;
+}
+
 std::unique_ptr<Solver> makeSolver(const std::string& fieldName, bool symmetric, const Settings& settings,
                                    const LduAddressing& addressing, std::span<const double> faceWeights,
                                    const FaceGeometry& geometry) {
-  if (settings.solver == "auto") {
-    if (parallel(addressing) || (settings.krylov && settings.krylov->pinned != "auto"))
-      return std::make_unique<AutoCg>(fieldName, settings, addressing, faceWeights, geometry);
-    Settings pcg = settings;
-    pcg.solver = "PCG";
-    return makeSolver(fieldName, symmetric, pcg, addressing, faceWeights, geometry);
-  }
-  const auto preconditioner = [&] { return makePreconditioner(fieldName, settings, addressing, faceWeights, geometry); };
-  if (settings.solver == "PCG" && settings.preconditioner == "multigrid")
-    return std::make_unique<MultigridPcg>(fieldName, settings, addressing,
-                                          std::make_shared<FloatMultigrid>(addressing, geometry));
+  // The word of fasterMethod, which no case names.
   if (settings.solver == "fastAsymmetric") return std::make_unique<FastAsymmetric>(fieldName, settings, addressing, geometry);
-  if (settings.solver == "PCG") return std::make_unique<Pcg>(fieldName, settings, addressing, preconditioner());
-  if (settings.solver == "SStepPCG") return std::make_unique<SStepCg>(fieldName, settings, addressing, preconditioner());
-  if (settings.solver == "OFPiPePCG" || settings.solver == "OFRePiPePCG")
-    return std::make_unique<PipelinedCg>(fieldName, settings, addressing, preconditioner());
-  if (hidesCommunication(settings.solver))
-    return std::make_unique<SingleReductionCg>(fieldName, settings, addressing, preconditioner());
-  if (settings.solver == "PETSc") return makePetscSolver(fieldName, symmetric, settings, addressing);
-  if (settings.solver == "PBiCG") return std::make_unique<PBiCg>(fieldName, settings, addressing, preconditioner());
-  if (settings.solver == "PBiCGStab")
-    return std::make_unique<PBiCgStab>(fieldName, symmetric, settings, addressing, preconditioner());
-  if (settings.solver == "smoothSolver") return std::make_unique<SmoothSolver>(fieldName, symmetric, settings, addressing);
-  if (settings.solver == "GAMG")
-    return std::make_unique<MultigridSolver>(fieldName, symmetric, settings, addressing, faceWeights);
-  return std::make_unique<DiagonalSolver>(fieldName, settings, addressing);
+  const SolverMaker* known = solverTable().find(settings.solver);
+  if (!known) throw Error("no solver is made for the word " + settings.solver);
+  return known->make({fieldName, symmetric, settings, addressing, faceWeights, geometry});
 }
 
 std::unique_ptr<Solver> makeSolver(const std::string& fieldName, bool symmetric, const config::Dictionary& controls,

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "mesh/poly_mesh.hpp"
+#include "mesh/words.hpp"
 
 namespace eagre::mesh {
 
@@ -121,14 +122,20 @@ bool checkPatchRanges(const PolyMesh& mesh, Problems& problems) {
   return problems.messages().size() == before;
 }
 
-const std::vector<std::string>& supportedTypes() {
-  static const std::vector<std::string> types{"patch",    "wall",          "empty",  "wedge",
-                                              "symmetry", "symmetryPlane", "cyclic", "mappedPatch"};
+const WordTable<>& patchTypes() {
+  static const WordTable<> types{{"patch", "inlets, outlets and all that is none of the others"},
+                                 {"wall", "wall: where distances to walls are measured from"},
+                                 {"empty", "front and back of a case in two dimensions or one"},
+                                 {"wedge", "side of the wedge of an axisymmetric case"},
+                                 {"symmetry", "mirror, which may be curved"},
+                                 {"symmetryPlane", "mirror, which is plane"},
+                                 {"cyclic", "one of two patches that belong together, with its neighbourPatch; translational"},
+                                 {"mappedPatch", "patch whose conditions may take values of cells at an offset"}};
   return types;
 }
 
 void checkType(const PolyPatch& patch, Problems& problems) {
-  if (std::find(supportedTypes().begin(), supportedTypes().end(), patch.type) != supportedTypes().end()) return;
+  if (patchTypes().contains(patch.type)) return;
   if (patch.type.starts_with("processor"))
     problems.add(
         fmt::format("polyMesh: patch '{}' of type {}: this is one part of a decomposed case; give the undivided mesh, "
@@ -136,7 +143,7 @@ void checkType(const PolyPatch& patch, Problems& problems) {
                     patch.name, patch.type));
   else
     problems.add(
-        fmt::format("polyMesh: patch '{}': {}", patch.name, unknownWordMessage("patch type", patch.type, supportedTypes())));
+        fmt::format("polyMesh: patch '{}': {}", patch.name, unknownWordMessage("patch type", patch.type, patchTypes().names())));
 }
 
 /// Wedges and symmetry planes have one normal; a wedge's is close to, but not along, an axis.
@@ -279,6 +286,10 @@ void checkGeometry(const PolyMesh& mesh, const PolyGeometry& geometry, Problems&
 }
 
 }  // namespace
+
+std::vector<WordKind> wordKinds() {
+  return {{"patchTypes", "types of patches: `type` in blockMeshDict and polyMesh/boundary", patchTypes().words()}};
+}
 
 bool checkTopology(const PolyMesh& mesh, Problems& problems) {
   if (mesh.nFaces() == 0) {

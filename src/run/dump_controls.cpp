@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "output/hdf5.hpp"
+#include "run/words.hpp"
 
 namespace eagre::run {
 
@@ -16,9 +17,10 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-const Words& formats() {
-  static const Words words{"foam", "hdf5", "both"};
-  return words;
+const WordTable<>& formats() {
+  static const WordTable<> table{
+      {"foam", "OpenFOAM's time directories (default)"}, {"hdf5", "dumps: one HDF5 file (VTKHDF) per time"}, {"both", "both"}};
+  return table;
 }
 
 /// The form that the environment asks for; "" if it says nothing.
@@ -108,6 +110,8 @@ void readSettings(const config::Dictionary& dict, DumpControls& c, Problems& pro
 
 }  // namespace
 
+std::vector<Word> dumpFormatWords() { return formats().words(); }
+
 DumpControls readDump(const config::Dictionary& controlDict, const std::string& given, Problems& problems) {
   DumpControls c;
   std::string format = "foam";
@@ -119,15 +123,15 @@ DumpControls readDump(const config::Dictionary& controlDict, const std::string& 
     if (!controlDict.has("dump")) return;
     const config::Dictionary& dict = controlDict.subDict("dump");
     readSettings(dict, c, problems);
-    if (dict.has("format")) format = dict.getChoice("format", formats());
+    if (dict.has("format")) format = dict.getChoice("format", formats().names());
   });
   problems.guard([&] {
     if (const std::string word = ofEnvironment(); !word.empty()) format = word;
   });
   problems.guard([&] {
     if (given.empty()) return;
-    if (std::find(formats().begin(), formats().end(), given) == formats().end())
-      throw Error("--dump: " + unknownWordMessage("word", given, formats()), ExitCode::usage);
+    if (!formats().contains(given))
+      throw Error("--dump: " + unknownWordMessage("word", given, formats().names()), ExitCode::usage);
     format = given;
   });
   c.foam = format != "hdf5";

@@ -8,34 +8,34 @@
 #include <utility>
 
 #include "run/time_control.hpp"
+#include "run/words.hpp"
 
 namespace eagre::run {
 namespace {
 
 using Maker = std::unique_ptr<FunctionObject> (*)(const FunctionSource&);
 
-const std::vector<std::pair<std::string, Maker>>& makers() {
-  static const std::vector<std::pair<std::string, Maker>> table{
-      {"CourantNo", &makeCourantNo},
-      {"Q", &makeQ},
-      {"fieldAverage", &makeFieldAverage},
-      {"forceCoeffs", &makeForceCoeffs},
-      {"forces", &makeForces},
-      {"interfaceHeight", &makeInterfaceHeight},
-      {"probes", &makeProbes},
-      {"residuals", &makeResiduals},
-      {"scalarTransport", &makeScalarTransport},
-      {"sets", &makeSets},
-      {"solverInfo", &makeResiduals},
-      {"stabilityBlendingFactor", &makeStabilityBlending},
-      {"surfaceFieldValue", &makeSurfaceFieldValue},
-      {"surfaces", &makeSurfaces},
-      {"volFieldValue", &makeVolFieldValue},
-      {"vorticity", &makeVorticity},
-      {"wallShearStress", &makeWallShearStress},
-      {"yPlus", &makeYPlus},
-  };
-  return table;
+const WordTable<Maker>& table() {
+  static const WordTable<Maker> makers{
+      {"CourantNo", "Courant number of each cell, as a field", &makeCourantNo},
+      {"Q", "second invariant of grad(U), as a field", &makeQ},
+      {"fieldAverage", "means over time, and of squares (prime2Mean), as fields", &makeFieldAverage},
+      {"forceCoeffs", "lift, drag and moment coefficients of patches", &makeForceCoeffs},
+      {"forces", "pressure and viscous forces and moments on patches", &makeForces},
+      {"interfaceHeight", "height of the interface along lines through points", &makeInterfaceHeight},
+      {"probes", "values of fields at points", &makeProbes},
+      {"residuals", "initial residuals of each step (openfoam.org's name of solverInfo)", &makeResiduals},
+      {"scalarTransport", "a passive scalar, solved for with the flow", &makeScalarTransport},
+      {"sets", "values of fields along lines and at points", &makeSets},
+      {"solverInfo", "initial and final residuals and iterations of each step", &makeResiduals},
+      {"stabilityBlendingFactor", "blending factors of the scheme localBlended, as a field", &makeStabilityBlending},
+      {"surfaceFieldValue", "sum, mean, .. of fields over a patch or a surface", &makeSurfaceFieldValue},
+      {"surfaces", "values of fields on patches, planes and iso-surfaces", &makeSurfaces},
+      {"volFieldValue", "sum, mean, .. of fields over cells", &makeVolFieldValue},
+      {"vorticity", "curl of U, as a field", &makeVorticity},
+      {"wallShearStress", "shear stress on walls, as a field and a table", &makeWallShearStress},
+      {"yPlus", "y+ of the cells at walls, as a field and a table", &makeYPlus}};
+  return makers;
 }
 
 std::string leftOut(const std::string& name, const std::string& reason) {
@@ -43,6 +43,8 @@ std::string leftOut(const std::string& name, const std::string& reason) {
 }
 
 }  // namespace
+
+std::vector<Word> functionObjectWords() { return table().words(); }
 
 std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::Dictionary& controlDict,
                                                                  const fv::Context& context,
@@ -63,16 +65,14 @@ std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::D
       requirePlainName("the name of a function object,", entry.keyword, entry.place);
       if (const std::string& problem = samplings.problem(entry.keyword); !problem.empty()) throw Error(problem);
       const auto type = d.get<std::string>("type");
-      const auto made = std::find_if(makers().begin(), makers().end(), [&](const auto& m) { return m.first == type; });
-      if (made == makers().end()) {
-        std::vector<std::string> names;
-        for (const auto& [name, maker] : makers()) names.push_back(name);
+      const Maker* make = table().find(type);
+      if (!make) {
         context.log.warnOnce(fmt::format("function object '{}' of type '{}' is not supported and left out ({}; supported: {})",
-                                         entry.keyword, type, toString(entry.place), fmt::join(names, ", ")));
+                                         entry.keyword, type, toString(entry.place), fmt::join(table().names(), ", ")));
         continue;
       }
-      auto object = made->second({entry.keyword, d, context, caseDirectory / "postProcessing" / entry.keyword / startTime,
-                                  readDigits(controlDict, "timePrecision"), samplings.find(entry.keyword)});
+      auto object = (*make)({entry.keyword, d, context, caseDirectory / "postProcessing" / entry.keyword / startTime,
+                             readDigits(controlDict, "timePrecision"), samplings.find(entry.keyword)});
       if (!object) continue;
       object->introduce(entry.keyword, ActiveTimes(d));
       objects.push_back(std::move(object));

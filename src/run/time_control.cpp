@@ -8,18 +8,40 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "config/word_choice.hpp"
+#include "run/words.hpp"
+
 namespace eagre::run {
 namespace {
 
-template <class E>
-E choice(const config::Dictionary& d, const char* key, const std::vector<std::pair<std::string, E>>& words, E defaultValue) {
-  if (!d.has(key)) return defaultValue;
-  std::vector<std::string> valid;
-  for (const auto& [word, value] : words) valid.push_back(word);
-  const std::string word = d.getChoice(key, valid);
-  for (const auto& [w, value] : words)
-    if (w == word) return value;
-  return defaultValue;
+const WordTable<StartFrom>& startFroms() {
+  static const WordTable<StartFrom> table{{"firstTime", "the first time of the case", StartFrom::firstTime},
+                                          {"startTime", "the time startTime", StartFrom::startTime},
+                                          {"latestTime", "the last time of the case (default)", StartFrom::latestTime}};
+  return table;
+}
+
+const WordTable<StopAt>& stopAts() {
+  static const WordTable<StopAt> table{{"endTime", "the time endTime (default)", StopAt::endTime},
+                                       {"writeNow", "the next step, which is written", StopAt::writeNow},
+                                       {"noWriteNow", "the next step, which is not written", StopAt::noWriteNow},
+                                       {"nextWrite", "the next time that is written", StopAt::nextWrite}};
+  return table;
+}
+
+const WordTable<output::TimeFormat>& timeFormats() {
+  using output::TimeFormat;
+  static const WordTable<TimeFormat> table{{"general", "0.001, 1e-05 (default)", TimeFormat::general},
+                                           {"fixed", "0.00001", TimeFormat::fixed},
+                                           {"scientific", "1.0e-05", TimeFormat::scientific}};
+  return table;
+}
+
+const WordTable<>& writeFormats() {
+  static const WordTable<> table{{"ascii", "text, with writePrecision digits; gzipped with writeCompression"},
+                                 {"binary", "the numbers' own bytes: nothing is rounded"},
+                                 {"hdf5", "read as ascii; dumps are chosen by `dump`"}};
+  return table;
 }
 
 void positive(const config::Dictionary& d, const char* key, double value) {
@@ -27,6 +49,11 @@ void positive(const config::Dictionary& d, const char* key, double value) {
 }
 
 }  // namespace
+
+std::vector<Word> startFromWords() { return startFroms().words(); }
+std::vector<Word> stopAtWords() { return stopAts().words(); }
+std::vector<Word> timeFormatWords() { return timeFormats().words(); }
+std::vector<Word> writeFormatWords() { return writeFormats().words(); }
 
 void ControlDict::startAt(const std::string& from) {
   constexpr std::string_view directory = "/", before = "dumps/", after = ".vtkhdf";
@@ -76,19 +103,11 @@ ControlDict ControlDict::read(const config::Dictionary& d, bool twoPhase, Proble
   const auto item = [&](auto&& f) { problems.guard(f); };
   item([&] { c.application = d.getOr("application", ""); });
   item([&] {
-    c.startFrom = choice<StartFrom>(
-        d, "startFrom",
-        {{"firstTime", StartFrom::firstTime}, {"startTime", StartFrom::startTime}, {"latestTime", StartFrom::latestTime}},
-        StartFrom::latestTime);
+    if (d.has("startFrom")) c.startFrom = config::chosen(startFroms(), d, "startFrom").make;
   });
   item([&] { c.startTime = c.startFrom == StartFrom::startTime ? d.get<double>("startTime") : d.getOr<double>("startTime", 0); });
   item([&] {
-    c.stopAt = choice<StopAt>(d, "stopAt",
-                              {{"endTime", StopAt::endTime},
-                               {"writeNow", StopAt::writeNow},
-                               {"noWriteNow", StopAt::noWriteNow},
-                               {"nextWrite", StopAt::nextWrite}},
-                              StopAt::endTime);
+    if (d.has("stopAt")) c.stopAt = config::chosen(stopAts(), d, "stopAt").make;
   });
   item([&] { c.endTime = c.stopAt == StopAt::endTime ? d.get<double>("endTime") : great; });
   item([&] {
@@ -103,12 +122,12 @@ ControlDict ControlDict::read(const config::Dictionary& d, bool twoPhase, Proble
     c.purgeWrite = std::max(0, c.purgeWrite);
   });
   item([&] {
-    static const std::vector<std::string> formats{"ascii", "binary", "hdf5"};
     if (!d.has("writeFormat")) return;
     const auto word = d.get<std::string>("writeFormat");
     c.binary = word == "binary";
-    if (std::find(formats.begin(), formats.end(), word) == formats.end())
-      d.warn(d.at("writeFormat").place, unknownWordMessage("writeFormat", word, formats) + ". As in OpenFOAM, ascii is written");
+    if (!writeFormats().contains(word))
+      d.warn(d.at("writeFormat").place,
+             unknownWordMessage("writeFormat", word, writeFormats().names()) + ". As in OpenFOAM, ascii is written");
   });
   item([&] {
     static const std::vector<std::string> words{"on", "off", "yes", "no", "true", "false", "compressed", "uncompressed"};
@@ -119,10 +138,7 @@ ControlDict ControlDict::read(const config::Dictionary& d, bool twoPhase, Proble
   item([&] { c.writePrecision = readDigits(d, "writePrecision"); });
   item([&] { c.timePrecision = readDigits(d, "timePrecision"); });
   item([&] {
-    using output::TimeFormat;
-    c.timeFormat = choice<TimeFormat>(
-        d, "timeFormat", {{"general", TimeFormat::general}, {"fixed", TimeFormat::fixed}, {"scientific", TimeFormat::scientific}},
-        TimeFormat::general);
+    if (d.has("timeFormat")) c.timeFormat = config::chosen(timeFormats(), d, "timeFormat").make;
   });
   item([&] { c.runTimeModifiable = d.getOr<bool>("runTimeModifiable", true); });
   item([&] { c.adjustTimeStep = d.getOr<bool>("adjustTimeStep", false); });

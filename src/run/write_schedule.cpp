@@ -6,19 +6,23 @@
 #include <algorithm>
 #include <limits>
 
+#include "config/word_choice.hpp"
+#include "run/words.hpp"
+
 namespace eagre::run {
 
 namespace {
 
-/// The words of OpenFOAM's writeControl.
-const std::vector<std::pair<std::string, WriteControl>>& writeControlWords() {
-  static const std::vector<std::pair<std::string, WriteControl>> words{{"none", WriteControl::none},
-                                                                       {"timeStep", WriteControl::timeStep},
-                                                                       {"runTime", WriteControl::runTime},
-                                                                       {"adjustable", WriteControl::adjustableRunTime},
-                                                                       {"adjustableRunTime", WriteControl::adjustableRunTime},
-                                                                       {"cpuTime", WriteControl::cpuTime},
-                                                                       {"clockTime", WriteControl::clockTime}};
+const WordTable<WriteControl>& table() {
+  static const WordTable<WriteControl> words{
+      {"none", "never", WriteControl::none},
+      {"timeStep", "every writeInterval steps", WriteControl::timeStep},
+      {"runTime", "every writeInterval seconds of simulated time, at the step next to it", WriteControl::runTime},
+      {"adjustable", "adjustableRunTime", WriteControl::adjustableRunTime},
+      {"adjustableRunTime", "every writeInterval seconds of simulated time, which steps are cut to meet",
+       WriteControl::adjustableRunTime},
+      {"cpuTime", "every writeInterval seconds of processor time", WriteControl::cpuTime},
+      {"clockTime", "every writeInterval seconds of the clock", WriteControl::clockTime}};
   return words;
 }
 
@@ -27,18 +31,15 @@ constexpr double most = 9007199254740992.0;
 
 }  // namespace
 
+std::vector<Word> writeControlWords() { return table().words(); }
+
 std::int64_t wholeNumber(double count) { return static_cast<std::int64_t>(std::clamp(count, -most, most)); }
 
 WriteTimes readWriteTimes(const config::Dictionary& dict, Problems& problems) {
   WriteTimes times{WriteControl::timeStep};
   problems.guard([&] {
     if (!dict.has("writeControl")) return;
-    std::vector<std::string> valid;
-    for (const auto& [word, control] : writeControlWords()) valid.push_back(word);
-    const std::string word = dict.getChoice("writeControl", valid);
-    times.control = std::find_if(writeControlWords().begin(), writeControlWords().end(), [&](const auto& named) {
-                      return named.first == word;
-                    })->second;
+    times.control = config::chosen(table(), dict, "writeControl").make;
   });
   problems.guard([&] {
     const char* key = dict.has("writeInterval") || !dict.has("writeFrequency") ? "writeInterval" : "writeFrequency";
@@ -64,11 +65,10 @@ bool isOfSimulatedTime(WriteControl control) {
 }  // namespace
 
 std::string progressText(const WriteProgress& progress) {
-  const auto& words = writeControlWords();
-  const auto named =
-      std::find_if(words.begin(), words.end(), [&](const auto& word) { return word.second == progress.times.control; });
+  const auto& rows = table().rows();
+  const auto named = std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.make == progress.times.control; });
   return fmt::format("writeControl    {};\nwriteInterval   {:.17g};\nwriteOrigin     {:.17g};\nwriteIndex      {};\n",
-                     named->first, progress.times.interval, progress.start, progress.index);
+                     named->word, progress.times.interval, progress.start, progress.index);
 }
 
 std::optional<WriteProgress> readProgress(const config::Dictionary& dict) {

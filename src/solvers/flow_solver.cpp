@@ -3,8 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "core/word_table.hpp"
 #include "fv/ddt.hpp"
 #include "linear/solver.hpp"
 #include "solvers/ico.hpp"
@@ -12,13 +11,13 @@
 #include "solvers/inter_phase_change.hpp"
 #include "solvers/other_solvers.hpp"
 #include "solvers/piso.hpp"
+#include "solvers/words.hpp"
 
 namespace eagre::solvers {
 namespace {
 
-/// One line a solver: its name, what the case check looks at, its maker.
-struct Entry {
-  std::string name;
+/// What a solver reads, what the case check looks at, its maker.
+struct Solver {
   bool twoPhase;
   bool adaptsTimeStep;
   bool localTimeSteps;  ///< if ddtSchemes say so
@@ -27,6 +26,7 @@ struct Entry {
   std::unique_ptr<FlowSolver> (*make)(CaseSource&, fv::Context&);
   std::vector<std::pair<std::string, bool>> linearSolvers;  ///< fvSolution entries that a step uses; true: symmetric matrix
 };
+using SolverTable = WordTable<Solver>;
 
 template <class S>
 std::unique_ptr<FlowSolver> make(CaseSource& source, fv::Context& context) {
@@ -43,56 +43,50 @@ void checkPiso(CaseSource& source, fv::Context& context, Problems& problems) {
   Piso::check(source, context, algorithm, problems);
 }
 
-const std::vector<Entry>& table() {
+const SolverTable& table() {
   constexpr auto piso = PisoLoop::Algorithm::piso, pimple = PisoLoop::Algorithm::pimple;
-  static const std::vector<Entry> entries{
-      {"icoFoam", false, false, false, false, &Ico::check, &make<Ico>, {{"p", true}, {"pFinal", true}, {"U", false}}},
-      {"pisoFoam", false, false, false, false, &checkPiso<piso>, &makePiso<piso>, {{"p", true}, {"pFinal", true}, {"U", false}}},
-      {"pimpleFoam",
-       false,
-       true,
-       false,
-       true,
-       &checkPiso<pimple>,
-       &makePiso<pimple>,
-       {{"p", true}, {"pFinal", true}, {"UFinal", false}}},
-      {"interFoam",
-       true,
-       true,
-       true,
-       true,
-       &Inter::check,
-       &make<Inter>,
-       {{"p_rgh", true}, {"p_rghFinal", true}, {"pcorr", true}, {"pcorrFinal", true}}},
-      {"interPhaseChangeFoam",
-       false,
-       true,
-       false,
-       true,
-       &InterPhaseChange::check,
-       &make<InterPhaseChange>,
-       {{"p_rgh", true}, {"p_rghFinal", true}}},
+  using Entries = std::vector<std::pair<std::string, bool>>;
+  static const Entries pressure{{"p", true}, {"pFinal", true}}, twoPhase{{"p_rgh", true}, {"p_rghFinal", true}};
+  const auto with = [](Entries entries, const Entries& more) {
+    entries.insert(entries.end(), more.begin(), more.end());
+    return entries;
   };
-  return entries;
+  static const SolverTable solvers{
+      {"icoFoam",
+       "transient laminar flow of one Newtonian fluid, PISO",
+       {false, false, false, false, &Ico::check, &make<Ico>, with(pressure, {{"U", false}})}},
+      {"pisoFoam",
+       "transient flow of one fluid, laminar or turbulent, PISO",
+       {false, false, false, false, &checkPiso<piso>, &makePiso<piso>, with(pressure, {{"U", false}})}},
+      {"pimpleFoam",
+       "transient flow of one fluid, laminar or turbulent, PIMPLE",
+       {false, true, false, true, &checkPiso<pimple>, &makePiso<pimple>, with(pressure, {{"UFinal", false}})}},
+      {"interFoam",
+       "two immiscible fluids with surface tension, laminar or turbulent, PIMPLE",
+       {true, true, true, true, &Inter::check, &make<Inter>, with(twoPhase, {{"pcorr", true}, {"pcorrFinal", true}})}},
+      {"interPhaseChangeFoam",
+       "a liquid and its vapour where it cavitates, laminar or turbulent, PIMPLE",
+       {false, true, false, true, &InterPhaseChange::check, &make<InterPhaseChange>, twoPhase}}};
+  return solvers;
 }
 
-const Entry& find(const std::string& application) {
-  for (const auto& e : table())
-    if (e.name == application) return e;
+const SolverTable::Row& find(const std::string& application) {
+  for (const auto& row : table().rows())
+    if (row.word == application) return row;
   throw Error(unknownApplication(application), ExitCode::badCase);
 }
 
 /// localEuler reads a field that only some solvers make, and only if it is the default.
-void checkLocalTimeSteps(const Entry& entry, const config::Dictionary& fvSchemes, Problems& problems) {
+void checkLocalTimeSteps(const SolverTable::Row& solver, const config::Dictionary& fvSchemes, Problems& problems) {
   const auto* schemes = fvSchemes.findDict("ddtSchemes");
-  if (!schemes || (entry.localTimeSteps && fv::localTimeSteps(fvSchemes))) return;
+  if (!schemes || (solver.make.localTimeSteps && fv::localTimeSteps(fvSchemes))) return;
   for (const auto& scheme : schemes->entries())
     if (!scheme.isDict() && scheme.reader().word() == "localEuler")
       problems.add(
           scheme.place,
-          entry.localTimeSteps
+          solver.make.localTimeSteps
               ? "ddtSchemes: localEuler is possible only as `default localEuler;`, which gives cells time steps of their own"
-              : "ddtSchemes: " + entry.name + " has no local time steps (localEuler); interFoam has");
+              : "ddtSchemes: " + solver.word + " has no local time steps (localEuler); interFoam has");
 }
 
 /// A solver of one fluid in a case of two phases is a wrong name: whatever else it misses follows from that.
@@ -119,35 +113,36 @@ void requireStaticMesh(const config::Dictionary& dynamicMeshDict) {
 }  // namespace
 
 const std::vector<std::string>& solverNames() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> n;
-    for (const auto& e : table()) n.push_back(e.name);
-    return n;
-  }();
+  static const auto names = table().names();
   return names;
 }
 
+std::vector<WordKind> wordKinds() { return {{"applications", "flow solvers: `application` of controlDict", table().words()}}; }
+
 bool isTwoPhase(const std::string& application) {
-  return std::any_of(table().begin(), table().end(), [&](const Entry& e) { return e.name == application && e.twoPhase; });
+  const Solver* solver = table().find(application);
+  return solver && solver->twoPhase;
 }
 
 bool adaptsTimeStep(const std::string& application) {
-  return std::any_of(table().begin(), table().end(), [&](const Entry& e) { return e.name == application && e.adaptsTimeStep; });
+  const Solver* solver = table().find(application);
+  return solver && solver->adaptsTimeStep;
 }
 
 void checkBeforeMesh(const std::string& application, const config::Dictionary* dynamicMeshDict) {
-  if (find(application).movesMesh && dynamicMeshDict) requireStaticMesh(*dynamicMeshDict);
+  if (find(application).make.movesMesh && dynamicMeshDict) requireStaticMesh(*dynamicMeshDict);
 }
 
 void checkCase(const std::string& application, CaseSource& source, fv::Context& context, Problems& problems) {
   problems.guard([&] {
-    const auto& entry = find(application);
-    if (entry.linearSolvers.front().first == "p") requireOneFluid(application, source);
-    checkLocalTimeSteps(entry, context.fvSchemes, problems);
-    entry.check(source, context, problems);
+    const auto& row = find(application);
+    const Solver& solver = row.make;
+    if (solver.linearSolvers.front().first == "p") requireOneFluid(application, source);
+    checkLocalTimeSteps(row, context.fvSchemes, problems);
+    solver.check(source, context, problems);
     problems.guard([&] {
       const auto& solvers = context.fvSolution.subDict("solvers");
-      for (const auto& [name, symmetric] : entry.linearSolvers)
+      for (const auto& [name, symmetric] : solver.linearSolvers)
         problems.guard(
             [&, &name = name, &symmetric = symmetric] { linear::checkSolver(name, symmetric, solvers.subDict(name), problems); });
     });
@@ -155,7 +150,7 @@ void checkCase(const std::string& application, CaseSource& source, fv::Context& 
 }
 
 std::unique_ptr<FlowSolver> makeSolver(const std::string& application, CaseSource& source, fv::Context& context) {
-  return find(application).make(source, context);
+  return find(application).make.make(source, context);
 }
 
 }  // namespace eagre::solvers

@@ -120,8 +120,9 @@ class WaveTransmissive : public Advective<T> {
 
 template <class T>
 void addAdvective(Table<T>& table) {
-  table.template add<Advective<T>>("advective");
-  table.template add<WaveTransmissive<T>>("waveTransmissive");
+  table.template add<Advective<T>>(
+      "advective", "non-reflecting: d psi/dt + w d psi/dn = 0 with w from the flux; lInf, fieldInf: relaxes to a far value");
+  table.template add<WaveTransmissive<T>>("waveTransmissive", "as advective, with the speed of sound sqrt(gamma/psi) added to w");
 }
 template void addAdvective(Table<double>&);
 template void addAdvective(Table<Vec3>&);

@@ -275,13 +275,16 @@ template class ExtrapolatedCalculated<Vec3>;
 
 template <class T>
 void addBasic(Table<T>& table) {
-  table.template add<FixedValue<T>>("fixedValue");
-  table.template add<FixedGradient<T>>("fixedGradient");
-  table.template add<Mixed<T>>("mixed");
-  table.template add<ZeroGradient<T>>("zeroGradient");
-  table.template add<Calculated<T>>("calculated");
-  table.template add<ZeroGradient<T>>("internal");  // openfoam.org's, of patches without faces: loadOrMakeMesh
-  table.template add<ExtrapolatedCalculated<T>>("extrapolatedCalculated");
+  table.template add<FixedValue<T>>("fixedValue", "the values of `value` (Dirichlet)");
+  table.template add<FixedGradient<T>>("fixedGradient", "the normal gradient of `gradient` (Neumann)");
+  table.template add<Mixed<T>>("mixed", "fixed value and fixed gradient blended by valueFraction (Robin)");
+  table.template add<ZeroGradient<T>>("zeroGradient", "normal gradient 0");
+  table.template add<Calculated<T>>("calculated", "values that the solver sets, of fields that no equation is solved for");
+  table.template add<ZeroGradient<T>>(
+      "internal", "zeroGradient on the patches without faces that openfoam.org's meshes have");  // openfoam.org's, of patches
+                                                                                                 // without faces: loadOrMakeMesh
+  table.template add<ExtrapolatedCalculated<T>>("extrapolatedCalculated",
+                                                "zeroGradient for fields that no equation is solved for");
 }
 template void addBasic(Table<double>&);
 template void addBasic(Table<Vec3>&);

@@ -203,8 +203,10 @@ class CodedMixed : public UserMixed<T> {
 
 template <class T>
 void addCoded(Table<T>& table) {
-  table.template add<CodedFixedValue<T>>("codedFixedValue");
-  table.template add<CodedMixed<T>>("codedMixed");
+  table.template add<CodedFixedValue<T>>("codedFixedValue",
+                                         "values by C++ code in the dictionary, which is interpreted (docs/code.md)");
+  table.template add<CodedMixed<T>>(
+      "codedMixed", "refValue, refGradient and valueFraction by C++ code in the dictionary, which is interpreted (docs/code.md)");
 }
 template void addCoded(Table<double>&);
 template void addCoded(Table<Vec3>&);

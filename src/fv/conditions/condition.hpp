@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "core/word_table.hpp"
 #include "fv/boundary_condition.hpp"
 
 /// What the boundary conditions share. A family of conditions is one file here: its classes derive from one of the bases in
@@ -21,20 +21,20 @@ struct Source {
   [[noreturn]] void fail(const std::string& message, const std::string& keyword = {}) const;
 };
 
-/// Maker of every type, by name.
+/// What makes a condition.
 template <class T>
-class Table {
- public:
-  using Maker = std::unique_ptr<BoundaryCondition<T>> (*)(const Source&);
-  template <class Condition>
-  void add(const std::string& type) {
-    makers_[type] = [](const Source& s) -> std::unique_ptr<BoundaryCondition<T>> { return std::make_unique<Condition>(s); };
-  }
-  void add(const std::string& type, Maker maker) { makers_[type] = maker; }
-  const std::map<std::string, Maker>& makers() const { return makers_; }
+using Maker = std::unique_ptr<BoundaryCondition<T>> (*)(const Source&);
 
- private:
-  std::map<std::string, Maker> makers_;
+/// Every type: its name, what it is, its maker.
+template <class T>
+class Table : public WordTable<Maker<T>> {
+ public:
+  using WordTable<Maker<T>>::add;
+  template <class Condition>
+  void add(std::string type, std::string line, const char* file = __builtin_FILE()) {
+    const Maker<T> make = [](const Source& s) -> std::unique_ptr<BoundaryCondition<T>> { return std::make_unique<Condition>(s); };
+    add({std::move(type), std::move(line), make, file});
+  }
 };
 
 template <class T>

@@ -161,12 +161,12 @@ template class Wedge<Vec3>;
 
 template <class T>
 void addConstraint(Table<T>& table) {
-  table.template add<Empty<T>>("empty");
-  table.template add<Wedge<T>>("wedge");
-  table.template add<Symmetry<T>>("symmetry");
-  table.template add<SymmetryPlane<T>>("symmetryPlane");
-  table.template add<Cyclic<T>>("cyclic");
-  table.template add<Slip<T>>("slip");
+  table.template add<Empty<T>>("empty", "the direction without flow of a case in two dimensions or one");
+  table.template add<Wedge<T>>("wedge", "a side of the wedge of an axisymmetric case");
+  table.template add<Symmetry<T>>("symmetry", "mirror, on a patch that may be curved");
+  table.template add<SymmetryPlane<T>>("symmetryPlane", "mirror, on a plane patch");
+  table.template add<Cyclic<T>>("cyclic", "periodic with its neighbourPatch");
+  table.template add<Slip<T>>("slip", "wall without shear: the normal component is 0, a scalar has zero gradient");
 }
 template void addConstraint(Table<double>&);
 template void addConstraint(Table<Vec3>&);

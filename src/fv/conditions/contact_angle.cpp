@@ -150,9 +150,11 @@ class TimeVaryingAngle : public ContactAngle {
 }  // namespace
 
 void addContactAngle(Table<double>& table) {
-  table.add<ConstantAngle>("constantAlphaContactAngle");
-  table.add<DynamicAngle>("dynamicAlphaContactAngle");
-  table.add<TimeVaryingAngle>("timeVaryingAlphaContactAngle");
+  table.add<ConstantAngle>("constantAlphaContactAngle", "contact angle theta0 on a wall");
+  table.add<DynamicAngle>("dynamicAlphaContactAngle",
+                          "contact angle between thetaA and thetaR, by the speed of the contact line over uTheta");
+  table.add<TimeVaryingAngle>("timeVaryingAlphaContactAngle",
+                              "contact angle that goes from thetaT0 at the time t0 to thetaTe at te");
 }
 
 }  // namespace eagre::fv::conditions

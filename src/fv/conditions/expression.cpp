@@ -251,8 +251,8 @@ class ExprMixed : public UserMixed<T> {
 
 template <class T>
 void addExpression(Table<T>& table) {
-  table.template add<ExprFixedValue<T>>("exprFixedValue");
-  table.template add<ExprMixed<T>>("exprMixed");
+  table.template add<ExprFixedValue<T>>("exprFixedValue", "values by the expression valueExpr");
+  table.template add<ExprMixed<T>>("exprMixed", "value, gradient and fraction by expressions");
 }
 template void addExpression(Table<double>&);
 template void addExpression(Table<Vec3>&);

@@ -175,9 +175,13 @@ class OutletPhaseMeanVelocity : public SwitchedMixed<Vec3> {
 }  // namespace
 
 void addFlowRate(Table<Vec3>& table) {
-  table.add<FlowRateInlet>("flowRateInletVelocity");
-  table.add<FlowRateOutlet>("flowRateOutletVelocity");
-  table.add<OutletPhaseMeanVelocity>("outletPhaseMeanVelocity");
+  table.add<FlowRateInlet>("flowRateInletVelocity",
+                           "normal inflow of a volumetricFlowRate [m3/s] or massFlowRate [kg/s], a function of time");
+  table.add<FlowRateOutlet>(
+      "flowRateOutletVelocity",
+      "outflow of a volumetricFlowRate [m3/s] or massFlowRate [kg/s]: the cells' velocity, scaled or shifted to it");
+  table.add<OutletPhaseMeanVelocity>("outletPhaseMeanVelocity",
+                                     "outflow in which the phase alpha has the mean normal velocity Umean, a function of time");
 }
 
 }  // namespace eagre::fv::conditions

@@ -54,7 +54,13 @@ class FreestreamVelocity : public SwitchedMixed<Vec3> {
 
 }  // namespace
 
-void addFreestream(Table<double>& table) { table.add<FreestreamPressure>("freestreamPressure"); }
-void addFreestream(Table<Vec3>& table) { table.add<FreestreamVelocity>("freestreamVelocity"); }
+void addFreestream(Table<double>& table) {
+  table.add<FreestreamPressure>(
+      "freestreamPressure", "freestreamValue where the flow leaves, zero gradient where it enters, blended by the angle of U");
+}
+void addFreestream(Table<Vec3>& table) {
+  table.add<FreestreamVelocity>("freestreamVelocity",
+                                "freestreamValue where the flow enters, zero gradient where it leaves, blended by its angle");
+}
 
 }  // namespace eagre::fv::conditions

@@ -110,7 +110,8 @@ class Mapped : public FixedValue<T> {
 
 template <class T>
 void addMapped(Table<T>& table) {
-  table.template add<Mapped<T>>("mapped");
+  table.template add<Mapped<T>>(
+      "mapped", "values of the cells at an offset from a patch of type mappedPatch, with setAverage brought to a mean");
 }
 template void addMapped(Table<double>&);
 template void addMapped(Table<Vec3>&);

@@ -259,10 +259,10 @@ class NutUSpaldingWallFunction final : public NutFromVelocity {
 }  // namespace
 
 void addNutWallFunctions(Table<double>& table) {
-  table.add<NutkWallFunction>("nutkWallFunction");
-  table.add<NutkRoughWallFunction>("nutkRoughWallFunction");
-  table.add<NutUWallFunction>("nutUWallFunction");
-  table.add<NutUSpaldingWallFunction>("nutUSpaldingWallFunction");
+  table.add<NutkWallFunction>("nutkWallFunction", "nut at smooth walls by the log law from k");
+  table.add<NutkRoughWallFunction>("nutkRoughWallFunction", "nut at rough walls by the log law from k, with roughness Ks and Cs");
+  table.add<NutUWallFunction>("nutUWallFunction", "nut at smooth walls by the log law from U");
+  table.add<NutUSpaldingWallFunction>("nutUSpaldingWallFunction", "nut at smooth walls by Spalding's law, for any y+");
 }
 
 }  // namespace conditions

@@ -8,6 +8,7 @@
 #include "fv/conditions/condition.hpp"
 #include "fv/function1.hpp"
 #include "fv/jump_condition.hpp"
+#include "fv/words.hpp"
 #include "kernel/parallel_for.hpp"
 #include "mesh/layout.hpp"
 
@@ -122,7 +123,16 @@ void requireSame(const config::Dictionary& first, const config::Dictionary& seco
   }
 }
 
+const WordTable<>& table() {
+  static const WordTable<> types{
+      {"porousBafflePressure",
+       "pressure jump of a porous sheet (Darcy D, Forchheimer I) across two cyclic patches; patchType cyclic"}};
+  return types;
+}
+
 }  // namespace
+
+std::vector<Word> jumpConditionWords() { return table().words(); }
 
 template <class T>
 void addJumpConditions(VolField<T>& field, const std::map<int, config::Dictionary>& dicts, const Context& context) {
@@ -130,7 +140,7 @@ void addJumpConditions(VolField<T>& field, const std::map<int, config::Dictionar
   for (const auto& [index, dict] : dicts) {
     const auto& patch = patches[static_cast<std::size_t>(index)];
     const std::string type = dict.getOr("type", "");
-    if (nComponents < T >> 1 || type != "porousBafflePressure" || dict.getOr("patchType", "") != "cyclic")
+    if (nComponents < T >> 1 || !table().contains(type) || dict.getOr("patchType", "") != "cyclic")
       throw Error(dict.at("type").place,
                   fmt::format("patch '{}' of {} is cyclic; its condition must be cyclic too{}, not '{}'", patch.name,
                               field.name(), nComponents<T> == 1 ? " (or porousBafflePressure with patchType cyclic)" : "", type));

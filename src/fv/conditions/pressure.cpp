@@ -343,14 +343,19 @@ class PhaseHydrostaticPressure : public SwitchedMixed<double> {
 }  // namespace
 
 void addPressure(Table<double>& table) {
-  table.add<TotalPressure>("totalPressure");
-  table.add<UniformTotalPressure>("uniformTotalPressure");
-  table.add<PrghPressure>("prghPressure");
-  table.add<PrghTotalPressure>("prghTotalPressure");
-  table.add<FixedFluxPressure>("fixedFluxPressure");
-  table.add<PrghPermeableAlphaTotalPressure>("prghPermeableAlphaTotalPressure");
-  table.add<UniformDensityHydrostaticPressure>("uniformDensityHydrostaticPressure");
-  table.add<PhaseHydrostaticPressure>("phaseHydrostaticPressure");
+  table.add<TotalPressure>("totalPressure", "total pressure: p0 - rho |U|^2/2 where the flux enters, p0 where it leaves");
+  table.add<UniformTotalPressure>("uniformTotalPressure", "totalPressure with one p0 for the patch, a function of time");
+  table.add<PrghPressure>("prghPressure", "p_rgh of a given static pressure p");
+  table.add<PrghTotalPressure>("prghTotalPressure", "p_rgh of a given total pressure p0");
+  table.add<FixedFluxPressure>(
+      "fixedFluxPressure", "the gradient of pressure with which the flux is that of the velocity's condition (walls, inlets)");
+  table.add<PrghPermeableAlphaTotalPressure>("prghPermeableAlphaTotalPressure",
+                                             "an opening for one phase with its total pressure, a wall for the other");
+  table.add<UniformDensityHydrostaticPressure>("uniformDensityHydrostaticPressure",
+                                               "hydrostatic pressure of the density rho: pRefValue at pRefPoint");
+  table.add<PhaseHydrostaticPressure>(
+      "phaseHydrostaticPressure",
+      "hydrostatic pressure of one phase, weighted with its fraction; zero gradient where it is absent");
 }
 
 }  // namespace eagre::fv::conditions

@@ -252,14 +252,21 @@ class PressureInletOutletVelocity : public Transform<Vec3> {
 }  // namespace
 
 void addPressureVelocity(Table<Vec3>& table) {
-  table.add<PressureInletVelocity>("pressureInletVelocity");
-  table.add<PressureInletUniformVelocity>("pressureInletUniformVelocity");
-  table.add<PressureDirectedInletVelocity>("pressureDirectedInletVelocity");
-  table.add<PressureInletOutlet>("pressureNormalInletOutletVelocity");
-  table.add<PermeableAlphaPressureInletOutlet>("permeableAlphaPressureInletOutletVelocity");
-  table.add<PressureInletOutletParSlip>("pressureInletOutletParSlipVelocity");
-  table.add<PressureDirectedInletOutlet>("pressureDirectedInletOutletVelocity");
-  table.add<PressureInletOutletVelocity>("pressureInletOutletVelocity");
+  table.add<PressureInletVelocity>("pressureInletVelocity", "normal inflow from the flux, where the pressure is given");
+  table.add<PressureInletUniformVelocity>("pressureInletUniformVelocity", "pressureInletVelocity averaged over the patch");
+  table.add<PressureDirectedInletVelocity>("pressureDirectedInletVelocity",
+                                           "inflow from the flux in the direction inletDirection, where the pressure is given");
+  table.add<PressureInletOutlet>("pressureNormalInletOutletVelocity",
+                                 "normal inflow from the flux, zero gradient where it leaves, where the pressure is given");
+  table.add<PermeableAlphaPressureInletOutlet>("permeableAlphaPressureInletOutletVelocity",
+                                               "an opening for one phase, a wall for the other, where the pressure is given");
+  table.add<PressureInletOutletParSlip>(
+      "pressureInletOutletParSlipVelocity",
+      "normal inflow from the flux and the cells' tangential velocity, zero gradient where it leaves");
+  table.add<PressureDirectedInletOutlet>("pressureDirectedInletOutletVelocity",
+                                         "inflow from the flux in the direction inletDirection, zero gradient where it leaves");
+  table.add<PressureInletOutletVelocity>("pressureInletOutletVelocity",
+                                         "zero gradient; where the flux enters, tangential components 0 or tangentialVelocity");
 }
 
 }  // namespace eagre::fv::conditions

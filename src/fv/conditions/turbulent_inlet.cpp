@@ -82,7 +82,8 @@ class TurbulentInlet : public FixedValue<T> {
 
 template <class T>
 void addTurbulentInlet(Table<T>& table) {
-  table.template add<TurbulentInlet<T>>("turbulentInlet");
+  table.template add<TurbulentInlet<T>>(
+      "turbulentInlet", "referenceField with random fluctuations of relative size fluctuationScale, correlated in time");
 }
 template void addTurbulentInlet(Table<double>&);
 template void addTurbulentInlet(Table<Vec3>&);

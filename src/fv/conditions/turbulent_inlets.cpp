@@ -117,9 +117,14 @@ class TurbulentMixingLengthFrequencyInlet final : public MixingLengthInlet {
 }  // namespace
 
 void addTurbulentInlets(Table<double>& table) {
-  table.add<TurbulentIntensityKineticEnergyInlet>("turbulentIntensityKineticEnergyInlet");
-  table.add<TurbulentMixingLengthDissipationRateInlet>("turbulentMixingLengthDissipationRateInlet");
-  table.add<TurbulentMixingLengthFrequencyInlet>("turbulentMixingLengthFrequencyInlet");
+  table.add<TurbulentIntensityKineticEnergyInlet>(
+      "turbulentIntensityKineticEnergyInlet", "k = 3/2 (intensity |U|)^2 where the flux enters, zero gradient where it leaves");
+  table.add<TurbulentMixingLengthDissipationRateInlet>(
+      "turbulentMixingLengthDissipationRateInlet",
+      "epsilon from k and a mixingLength where the flux enters, zero gradient where it leaves");
+  table.add<TurbulentMixingLengthFrequencyInlet>(
+      "turbulentMixingLengthFrequencyInlet",
+      "omega from k and a mixingLength where the flux enters, zero gradient where it leaves");
 }
 
 }  // namespace eagre::fv::conditions

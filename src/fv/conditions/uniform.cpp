@@ -135,10 +135,10 @@ class FixedProfile : public FixedValue<T> {
 
 template <class T>
 void addUniform(Table<T>& table) {
-  table.template add<UniformFixedValue<T>>("uniformFixedValue");
-  table.template add<UniformFixedGradient<T>>("uniformFixedGradient");
-  table.template add<FixedMean<T>>("fixedMean");
-  table.template add<FixedProfile<T>>("fixedProfile");
+  table.template add<UniformFixedValue<T>>("uniformFixedValue", "one value for the patch, a function of time");
+  table.template add<UniformFixedGradient<T>>("uniformFixedGradient", "one normal gradient for the patch, a function of time");
+  table.template add<FixedMean<T>>("fixedMean", "values of the cells brought to the mean meanValue, a function of time");
+  table.template add<FixedProfile<T>>("fixedProfile", "a profile along a direction: a function of the distance from an origin");
 }
 template void addUniform(Table<double>&);
 template void addUniform(Table<Vec3>&);

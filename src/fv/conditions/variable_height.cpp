@@ -76,7 +76,13 @@ class VariableHeightVelocity : public FixedValue<Vec3> {
 
 }  // namespace
 
-void addVariableHeight(Table<double>& table) { table.add<VariableHeightFlowRate>("variableHeightFlowRate"); }
-void addVariableHeight(Table<Vec3>& table) { table.add<VariableHeightVelocity>("variableHeightFlowRateInletVelocity"); }
+void addVariableHeight(Table<double>& table) {
+  table.add<VariableHeightFlowRate>(
+      "variableHeightFlowRate", "where the flux enters, the cells' phase fraction, 0 below lowerBound and 1 above upperBound");
+}
+void addVariableHeight(Table<Vec3>& table) {
+  table.add<VariableHeightVelocity>("variableHeightFlowRateInletVelocity",
+                                    "normal velocity in proportion to alpha, with the given flowRate [m3/s], a function of time");
+}
 
 }  // namespace eagre::fv::conditions

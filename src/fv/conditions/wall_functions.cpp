@@ -92,9 +92,10 @@ class KqRWallFunction final : public ZeroGradient<double> {
 }  // namespace
 
 void addWallFunctions(Table<double>& table) {
-  table.add<EpsilonWallFunction>("epsilonWallFunction");
-  table.add<OmegaWallFunction>("omegaWallFunction");
-  table.add<KqRWallFunction>("kqRWallFunction");
+  table.add<EpsilonWallFunction>("epsilonWallFunction", "epsilon and production of k in cells at walls, by the log law");
+  table.add<OmegaWallFunction>("omegaWallFunction",
+                               "omega and production of k in cells at walls, by log law and viscous sublayer");
+  table.add<KqRWallFunction>("kqRWallFunction", "zero gradient of k at walls");
 }
 
 }  // namespace eagre::fv::conditions

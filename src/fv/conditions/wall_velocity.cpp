@@ -221,14 +221,20 @@ class SwirlInletVelocity : public FixedValue<Vec3> {
 }  // namespace
 
 void addWallVelocity(Table<Vec3>& table) {
-  table.add<NoSlip>("noSlip");
-  table.add<FixedValue<Vec3>>("movingWallVelocity");  // meshes stand still: the wall has the velocity `value`
-  table.add<TranslatingWallVelocity>("translatingWallVelocity");
-  table.add<RotatingWallVelocity>("rotatingWallVelocity");
-  table.add<SurfaceNormalFixedValue>("surfaceNormalFixedValue");
-  table.add<UniformNormalFixedValue>("uniformNormalFixedValue");
-  table.add<CylindricalInletVelocity>("cylindricalInletVelocity");
-  table.add<SwirlInletVelocity>("swirlInletVelocity");
+  table.add<NoSlip>("noSlip", "velocity 0");
+  table.add<FixedValue<Vec3>>("movingWallVelocity",
+                              "fixedValue: meshes stand still");  // meshes stand still: the wall has the velocity `value`
+  table.add<TranslatingWallVelocity>("translatingWallVelocity", "a wall that moves along itself with the velocity U");
+  table.add<RotatingWallVelocity>("rotatingWallVelocity", "a wall that turns about an axis with omega, a function of time");
+  table.add<SurfaceNormalFixedValue>("surfaceNormalFixedValue",
+                                     "velocity along the normal of each face by refValue (negative: inwards)");
+  table.add<UniformNormalFixedValue>(
+      "uniformNormalFixedValue",
+      "velocity along the normal of each face by uniformValue, a function of time (negative: inwards)");
+  table.add<CylindricalInletVelocity>("cylindricalInletVelocity",
+                                      "axial, radial and tangential (rpm) velocity about an axis, functions of time");
+  table.add<SwirlInletVelocity>("swirlInletVelocity",
+                                "axial, radial and tangential velocity about an axis, functions of the radius");
 }
 
 }  // namespace eagre::fv::conditions

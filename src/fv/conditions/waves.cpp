@@ -44,7 +44,13 @@ std::unique_ptr<BoundaryCondition<T>> makeWave(const Source& source) {
 
 }  // namespace
 
-void addWaves(Table<double>& table) { table.add("waveAlpha", &makeWave<double>); }
-void addWaves(Table<Vec3>& table) { table.add("waveVelocity", &makeWave<Vec3>); }
+void addWaves(Table<double>& table) {
+  table.add({"waveAlpha", "phase fraction of the waves of constant/waveProperties, or of superposed waves (openfoam.org)",
+             &makeWave<double>});
+}
+void addWaves(Table<Vec3>& table) {
+  table.add({"waveVelocity", "velocity of the waves of constant/waveProperties, or of superposed waves (openfoam.org)",
+             &makeWave<Vec3>});
+}
 
 }  // namespace eagre::fv::conditions

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fv/schemes/basic_schemes.hpp"
-
 #include <algorithm>
 
 #include "fv/schemes/faces.hpp"
 #include "fv/schemes/gradient_schemes.hpp"
 #include "fv/schemes/parse.hpp"
+#include "fv/schemes/scheme_table.hpp"
 
 namespace eagre::fv::schemes {
 
@@ -185,39 +184,46 @@ std::string readGradientName(const std::string& scheme, config::TokenReader& rea
   return readName(reader, "the gradient (as in gradSchemes) of scheme '" + scheme + "'");
 }
 
+template <class T, class Scheme>
+SchemePointer<T> make(const std::string&, const Context&, config::TokenReader&) {
+  return std::make_unique<Scheme>();
+}
+template <class T>
+SchemePointer<T> makeLinearUpwind(const std::string& name, const Context& context, config::TokenReader& reader) {
+  return std::make_unique<LinearUpwind<T>>(context, readGradientName(name, reader), 1.0);
+}
+template <class T>
+SchemePointer<T> makeLust(const std::string& name, const Context& context, config::TokenReader& reader) {
+  return std::make_unique<LinearUpwind<T>>(context, readGradientName(name, reader), 0.25);
+}
+template <class T>
+SchemePointer<T> makeCubic(const std::string&, const Context&, config::TokenReader&) {
+  return std::make_unique<Cubic<T>>(makeGaussLinear<T>());
+}
+SchemePointer<Vec3> makeLinearUpwindV(const std::string& name, const Context& context, config::TokenReader& reader) {
+  return std::make_unique<LinearUpwindV>(makeGradientScheme<Vec3>(context, readGradientName(name, reader)));
+}
+
 }  // namespace
 
 template <class T>
-std::unique_ptr<InterpolationScheme<T>> makeBasicScheme(const std::string& name, const Context& context,
-                                                        config::TokenReader& reader) {
-  if (name == "linear") return std::make_unique<Linear<T>>();
-  if (name == "midPoint") return std::make_unique<MidPoint<T>>();
-  if (name == "upwind") return std::make_unique<Upwind<T>>();
-  if (name == "downwind") return std::make_unique<Downwind<T>>();
-  if (name == "linearUpwind") return std::make_unique<LinearUpwind<T>>(context, readGradientName(name, reader), 1.0);
-  if (name == "LUST") return std::make_unique<LinearUpwind<T>>(context, readGradientName(name, reader), 0.25);
-  if (name == "cubic") return std::make_unique<Cubic<T>>(makeGaussLinear<T>());
-  if (name == "linearUpwindV") {
-    if constexpr (std::is_same_v<T, Vec3>)
-      return std::make_unique<LinearUpwindV>(makeGradientScheme<T>(context, readGradientName(name, reader)));
-    reader.fail("scheme 'linearUpwindV' is for vector fields, and this is a scalar field");
-  }
-  if (name == "harmonic") {
-    if constexpr (std::is_same_v<T, double>) return std::make_unique<Harmonic>();
-    reader.fail("scheme 'harmonic' is for scalar fields, and this is a vector field");
-  }
-  return nullptr;
+void addBasicSchemes(SchemeTable<T>& table) {
+  table.add({"linear", "central: linear between the cells, by distances to the face", {make<T, Linear<T>>, FluxUse::none}});
+  table.add({"midPoint", "mean of both cells", {make<T, MidPoint<T>>, FluxUse::none}});
+  table.add({"upwind", "value of the upwind cell, first order", {make<T, Upwind<T>>}});
+  table.add({"downwind", "value of the downwind cell", {make<T, Downwind<T>>}});
+  table.add({"linearUpwind",
+             "upwind value plus its gradient to the face, second order; names a gradient of gradSchemes",
+             {makeLinearUpwind<T>}});
+  table.add({"LUST", "3/4 linear and 1/4 linearUpwind, for LES; names a gradient of gradSchemes", {makeLust<T>}});
+  table.add({"cubic", "cubic along the line between the cells, from values and gradients", {makeCubic<T>, FluxUse::none}});
+  if constexpr (std::is_same_v<T, Vec3>)
+    table.add({"linearUpwindV", "linearUpwind limited along the direction of the change of velocity", {makeLinearUpwindV}});
+  else
+    table.add({"harmonic", "harmonic mean of both cells, for diffusivities that jump", {make<T, Harmonic>, FluxUse::none}});
 }
 
-template <class T>
-std::vector<std::string> basicSchemeTypes() {
-  return {"linear",       "midPoint", "upwind", "downwind",
-          "linearUpwind", "LUST",     "cubic",  std::is_same_v<T, Vec3> ? "linearUpwindV" : "harmonic"};
-}
-
-template std::unique_ptr<InterpolationScheme<double>> makeBasicScheme(const std::string&, const Context&, config::TokenReader&);
-template std::unique_ptr<InterpolationScheme<Vec3>> makeBasicScheme(const std::string&, const Context&, config::TokenReader&);
-template std::vector<std::string> basicSchemeTypes<double>();
-template std::vector<std::string> basicSchemeTypes<Vec3>();
+template void addBasicSchemes(SchemeTable<double>&);
+template void addBasicSchemes(SchemeTable<Vec3>&);
 
 }  // namespace eagre::fv::schemes

@@ -261,20 +261,28 @@ std::unique_ptr<GradientScheme<T>> makeLimited(const std::string& name, const Co
 }  // namespace
 
 template <class T>
-std::unique_ptr<GradientScheme<T>> makeLimitedGradient(const std::string& name, const Context& context,
-                                                       config::TokenReader& reader) {
-  if (name == "cellLimited") return makeCellLimited<T>(name, context, reader, MinmodFunction{});
-  if (name == "cellLimited<Venkatakrishnan>") return makeCellLimited<T>(name, context, reader, Venkatakrishnan{});
-  if (name == "cellLimited<cubic>") {
-    const double rt = readCoefficient(reader, name, 1, vGreat);
-    return makeCellLimited<T>(fmt::format("{} {}", name, rt), context, reader, CubicFunction(rt));
-  }
-  if (name == "cellMDLimited") return makeLimited<CellMDLimited, T>(name, context, reader);
-  if (name == "faceLimited") return makeLimited<FaceLimited, T>(name, context, reader);
-  return makeLimited<FaceMDLimited, T>(name, context, reader);
+void addLimitedGradients(GradientTable<T>& table) {
+  table.add({"cellLimited", "limited so that values at the faces stay within those of neighbours; gradient scheme and k follow",
+             [](const std::string& name, const Context& context, config::TokenReader& reader) {
+               return makeCellLimited<T>(name, context, reader, MinmodFunction{});
+             }});
+  table.add({"cellLimited<Venkatakrishnan>", "cellLimited with the smooth limiter of Venkatakrishnan (1993)",
+             [](const std::string& name, const Context& context, config::TokenReader& reader) {
+               return makeCellLimited<T>(name, context, reader, Venkatakrishnan{});
+             }});
+  table.add({"cellLimited<cubic>", "cellLimited with the cubic limiter of Michalak and Ollivier-Gooch (2008); rt follows",
+             [](const std::string& name, const Context& context, config::TokenReader& reader) {
+               const double rt = readCoefficient(reader, name, 1, vGreat);
+               return makeCellLimited<T>(fmt::format("{} {}", name, rt), context, reader, CubicFunction(rt));
+             }});
+  table.add({"cellMDLimited", "cellLimited with a limit in each direction: only the component to a face is cut",
+             &makeLimited<CellMDLimited, T>});
+  table.add({"faceLimited", "limited so that values at the faces stay between both cells'; gradient scheme and k follow",
+             &makeLimited<FaceLimited, T>});
+  table.add({"faceMDLimited", "faceLimited with a limit in each direction", &makeLimited<FaceMDLimited, T>});
 }
 
-template std::unique_ptr<GradientScheme<double>> makeLimitedGradient(const std::string&, const Context&, config::TokenReader&);
-template std::unique_ptr<GradientScheme<Vec3>> makeLimitedGradient(const std::string&, const Context&, config::TokenReader&);
+template void addLimitedGradients(GradientTable<double>&);
+template void addLimitedGradients(GradientTable<Vec3>&);
 
 }  // namespace eagre::fv::schemes

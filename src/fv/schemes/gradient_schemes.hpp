@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "core/word_table.hpp"
 #include "fv/gradient.hpp"
 #include "fv/schemes.hpp"
 
@@ -17,10 +18,13 @@ std::unique_ptr<GradientScheme<T>> makeGauss(const Context& context, std::unique
                                              const std::string& fluxName);
 template <class T>
 std::unique_ptr<GradientScheme<T>> makeLeastSquares(const mesh::Mesh& mesh);
-/// cellLimited and the others: the reader stands behind their name.
+/// Makers of gradient schemes; the reader stands behind their name.
 template <class T>
-std::unique_ptr<GradientScheme<T>> makeLimitedGradient(const std::string& name, const Context& context,
-                                                       config::TokenReader& reader);
+using GradientTable =
+    WordTable<std::unique_ptr<GradientScheme<T>> (*)(const std::string& name, const Context&, config::TokenReader&)>;
+/// cellLimited and the others.
+template <class T>
+void addLimitedGradients(GradientTable<T>& table);
 
 /// The registered flux `name`; Error (badCase) if there is none. For schemes that name their flux.
 const SurfaceScalarField& findFlux(const Context& context, const std::string& name);

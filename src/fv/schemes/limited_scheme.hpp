@@ -112,12 +112,4 @@ class MagSqrLimitedScheme final : public InterpolationScheme<Vec3> {
   std::optional<VolScalarField> magSqr_;
 };
 
-/// Makes the limited scheme `name`, reading its coefficients; nullptr if it is none. Error if it does not suit fields of T.
-template <class T>
-std::unique_ptr<InterpolationScheme<T>> makeLimitedScheme(const std::string& name, const Context& context,
-                                                          config::TokenReader& reader);
-/// Names that makeLimitedScheme<T> knows.
-template <class T>
-std::vector<std::string> limitedSchemeTypes();
-
 }  // namespace eagre::fv::schemes

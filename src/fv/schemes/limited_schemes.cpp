@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/format.h>
-
-#include <map>
-
 #include "fv/schemes/limited_scheme.hpp"
 #include "fv/schemes/parse.hpp"
+#include "fv/schemes/scheme_table.hpp"
 
 namespace eagre::fv::schemes {
 
 namespace {
-
-template <class T>
-using Pointer = std::unique_ptr<InterpolationScheme<T>>;
-template <class T>
-using Maker = Pointer<T> (*)(const std::string& name, const Context&, config::TokenReader&);
 
 /// The limiter with the coefficients that follow its name.
 template <class Limiter>
@@ -27,19 +19,19 @@ Limiter readLimiter(const std::string& name, config::TokenReader& reader) {
 }
 
 template <class T, class Limiter>
-Pointer<T> makePlain(const std::string& name, const Context& context, config::TokenReader& reader) {
+SchemePointer<T> makePlain(const std::string& name, const Context& context, config::TokenReader& reader) {
   if constexpr (std::is_same_v<T, double>)
     return std::make_unique<LimitedScheme<double, Limiter>>(context, readLimiter<Limiter>(name, reader));
   else
     return std::make_unique<MagSqrLimitedScheme<Limiter>>(context, readLimiter<Limiter>(name, reader));
 }
 template <class Limiter>
-Pointer<Vec3> makeV(const std::string& name, const Context& context, config::TokenReader& reader) {
+SchemePointer<Vec3> makeV(const std::string& name, const Context& context, config::TokenReader& reader) {
   return std::make_unique<LimitedScheme<Vec3, Limiter>>(context, readLimiter<Limiter>(name, reader));
 }
 /// "limitedVanLeer 0 1": the bounds follow.
 template <class Limiter>
-Pointer<double> makeBounded(const std::string& name, const Context& context, config::TokenReader& reader) {
+SchemePointer<double> makeBounded(const std::string& name, const Context& context, config::TokenReader& reader) {
   const auto limiter = readLimiter<Limiter>(name, reader);
   const double lower = readCoefficient(reader, name, -vGreat, vGreat);
   const double upper = readCoefficient(reader, name, lower, vGreat);
@@ -47,104 +39,100 @@ Pointer<double> makeBounded(const std::string& name, const Context& context, con
 }
 /// "vanLeer01": bounded by 0 and 1.
 template <class Limiter>
-Pointer<double> makeBounded01(const std::string& name, const Context& context, config::TokenReader& reader) {
+SchemePointer<double> makeBounded01(const std::string& name, const Context& context, config::TokenReader& reader) {
   const auto limiter = readLimiter<Limiter>(name, reader);
   return std::make_unique<LimitedScheme<double, Bounded<Limiter>>>(context, Bounded<Limiter>{limiter, 0, 1});
 }
 /// "filteredLinear2 1 0": k and l follow.
 template <class T>
-Pointer<T> makeFiltered(const std::string& name, const Context& context, config::TokenReader& reader) {
+SchemePointer<T> makeFiltered(const std::string& name, const Context& context, config::TokenReader& reader) {
   const double k = readCoefficient(reader, name), l = readCoefficient(reader, name);
   if constexpr (std::is_same_v<T, double>)
     return std::make_unique<LimitedScheme<double, FilteredLinear2>>(context, FilteredLinear2{k, l, small});
   else
     return std::make_unique<MagSqrLimitedScheme<FilteredLinear2>>(context, FilteredLinear2{k, l, small});
 }
-Pointer<Vec3> makeFilteredV(const std::string& name, const Context& context, config::TokenReader& reader) {
+SchemePointer<Vec3> makeFilteredV(const std::string& name, const Context& context, config::TokenReader& reader) {
   const double k = readCoefficient(reader, name), l = readCoefficient(reader, name);
   return std::make_unique<LimitedScheme<Vec3, FilteredLinear2>>(context, FilteredLinear2{k, l, vSmall});
 }
-Pointer<double> makeCompression(const std::string&, const Context& context, config::TokenReader&) {
+SchemePointer<double> makeCompression(const std::string&, const Context& context, config::TokenReader&) {
   return std::make_unique<LimitedScheme<double, InterfaceCompression>>(context, InterfaceCompression{});
 }
 
 template <class T>
-std::map<std::string, Maker<T>> plainMakers() {
-  return {{"limitedLinear", makePlain<T, OfRatio<LimitedLinear>>},
-          {"vanLeer", makePlain<T, OfRatio<VanLeer>>},
-          {"vanAlbada", makePlain<T, OfRatio<VanAlbada>>},
-          {"MUSCL", makePlain<T, OfRatio<Muscl>>},
-          {"Minmod", makePlain<T, OfRatio<Minmod>>},
-          {"SuperBee", makePlain<T, OfRatio<SuperBee>>},
-          {"UMIST", makePlain<T, OfRatio<Umist>>},
-          {"OSPRE", makePlain<T, OfRatio<Ospre>>},
-          {"Gamma", makePlain<T, Gamma>},
-          {"SFCD", makePlain<T, Sfcd>},
-          {"QUICK", makePlain<T, Quick>},
-          {"filteredLinear2", makeFiltered<T>}};
+void addPlain(SchemeTable<T>& table) {
+  table.add({"limitedLinear",
+             "linear, limited towards upwind where r < k/2; the coefficient k follows (1: TVD)",
+             {makePlain<T, OfRatio<LimitedLinear>>}});
+  table.add({"vanLeer", "TVD limiter of van Leer (1974)", {makePlain<T, OfRatio<VanLeer>>}});
+  table.add({"vanAlbada", "limiter of van Albada, van Leer and Roberts (1982)", {makePlain<T, OfRatio<VanAlbada>>}});
+  table.add({"MUSCL", "monotonised central limiter of van Leer (1979)", {makePlain<T, OfRatio<Muscl>>}});
+  table.add({"Minmod", "TVD limiter minmod of Roe (1986), the most diffusive one", {makePlain<T, OfRatio<Minmod>>}});
+  table.add({"SuperBee", "TVD limiter of Roe (1986), the most compressive one", {makePlain<T, OfRatio<SuperBee>>}});
+  table.add({"UMIST", "limiter of Lien and Leschziner (1994), a TVD form of QUICK", {makePlain<T, OfRatio<Umist>>}});
+  table.add({"OSPRE", "limiter of Waterson and Deconinck (1995)", {makePlain<T, OfRatio<Ospre>>}});
+  table.add({"Gamma", "NVD scheme of Jasak, Weller and Gosman (1999); the coefficient k follows", {makePlain<T, Gamma>}});
+  table.add({"SFCD", "self-filtered central differencing, Jasak (1996)", {makePlain<T, Sfcd>}});
+  table.add({"QUICK", "QUICK of Leonard (1979), limited between upwind and downwind", {makePlain<T, Quick>}});
+  table.add({"filteredLinear2",
+             "linear with upwind where the gradients of both cells call the change a wiggle; k and l follow",
+             {makeFiltered<T>}});
 }
 
-std::map<std::string, Maker<Vec3>> makersFor(const Vec3&) {
-  auto makers = plainMakers<Vec3>();
-  makers.insert({{"limitedLinearV", makeV<OfRatio<LimitedLinear>>},
-                 {"vanLeerV", makeV<OfRatio<VanLeer>>},
-                 {"vanAlbadaV", makeV<OfRatio<VanAlbada>>},
-                 {"MUSCLV", makeV<OfRatio<Muscl>>},
-                 {"MinmodV", makeV<OfRatio<Minmod>>},
-                 {"SuperBeeV", makeV<OfRatio<SuperBee>>},
-                 {"UMISTV", makeV<OfRatio<Umist>>},
-                 {"OSPREV", makeV<OfRatio<Ospre>>},
-                 {"GammaV", makeV<Gamma>},
-                 {"SFCDV", makeV<Sfcd>},
-                 {"QUICKV", makeV<Quick>},
-                 {"filteredLinear2V", makeFilteredV}});
-  return makers;
+void addOthers(SchemeTable<Vec3>& table) {
+  table.add({"limitedLinearV",
+             "limitedLinear with one limiter for all components, along the direction of the change",
+             {makeV<OfRatio<LimitedLinear>>}});
+  table.add(
+      {"vanLeerV", "vanLeer with one limiter for all components, along the direction of the change", {makeV<OfRatio<VanLeer>>}});
+  table.add({"vanAlbadaV",
+             "vanAlbada with one limiter for all components, along the direction of the change",
+             {makeV<OfRatio<VanAlbada>>}});
+  table.add({"MUSCLV", "MUSCL with one limiter for all components, along the direction of the change", {makeV<OfRatio<Muscl>>}});
+  table.add(
+      {"MinmodV", "Minmod with one limiter for all components, along the direction of the change", {makeV<OfRatio<Minmod>>}});
+  table.add({"SuperBeeV",
+             "SuperBee with one limiter for all components, along the direction of the change",
+             {makeV<OfRatio<SuperBee>>}});
+  table.add({"UMISTV", "UMIST with one limiter for all components, along the direction of the change", {makeV<OfRatio<Umist>>}});
+  table.add({"OSPREV", "OSPRE with one limiter for all components, along the direction of the change", {makeV<OfRatio<Ospre>>}});
+  table.add({"GammaV", "Gamma with one limiter for all components, along the direction of the change", {makeV<Gamma>}});
+  table.add({"SFCDV", "SFCD with one limiter for all components, along the direction of the change", {makeV<Sfcd>}});
+  table.add({"QUICKV", "QUICK with one limiter for all components, along the direction of the change", {makeV<Quick>}});
+  table.add({"filteredLinear2V",
+             "filteredLinear2 with one limiter for all components, along the direction of the change",
+             {makeFilteredV}});
 }
 
-std::map<std::string, Maker<double>> makersFor(double) {
-  auto makers = plainMakers<double>();
-  makers.insert({{"limitedLimitedLinear", makeBounded<OfRatio<LimitedLinear>>},
-                 {"limitedLinear01", makeBounded01<OfRatio<LimitedLinear>>},
-                 {"limitedVanLeer", makeBounded<OfRatio<VanLeer>>},
-                 {"vanLeer01", makeBounded01<OfRatio<VanLeer>>},
-                 {"limitedMUSCL", makeBounded<OfRatio<Muscl>>},
-                 {"MUSCL01", makeBounded01<OfRatio<Muscl>>},
-                 {"limitedGamma", makeBounded<Gamma>},
-                 {"Gamma01", makeBounded01<Gamma>},
-                 {"interfaceCompression", makeCompression}});
-  return makers;
-}
-
-/// The table for fields of T, made once and never changed.
-template <class T>
-const std::map<std::string, Maker<T>>& makers() {
-  static const std::map<std::string, Maker<T>> table = makersFor(T{});
-  return table;
+void addOthers(SchemeTable<double>& table) {
+  table.add({"limitedLimitedLinear",
+             "limitedLinear with upwind where it leaves the bounds that follow",
+             {makeBounded<OfRatio<LimitedLinear>>}});
+  table.add({"limitedLinear01", "limitedLinear with upwind where it leaves [0, 1]", {makeBounded01<OfRatio<LimitedLinear>>}});
+  table.add({"limitedVanLeer", "vanLeer with upwind where it leaves the bounds that follow", {makeBounded<OfRatio<VanLeer>>}});
+  table.add({"vanLeer01", "vanLeer with upwind where it leaves [0, 1]", {makeBounded01<OfRatio<VanLeer>>}});
+  table.add({"limitedMUSCL", "MUSCL with upwind where it leaves the bounds that follow", {makeBounded<OfRatio<Muscl>>}});
+  table.add({"MUSCL01", "MUSCL with upwind where it leaves [0, 1]", {makeBounded01<OfRatio<Muscl>>}});
+  table.add({"limitedGamma", "Gamma with upwind where it leaves the bounds that follow", {makeBounded<Gamma>}});
+  table.add({"Gamma01", "Gamma with upwind where it leaves [0, 1]", {makeBounded01<Gamma>}});
+  table.add({"interfaceCompression",
+             "compression of the interface in alpha: linear at 0.5, upwind at 0 and 1; for div(phirb,alpha)",
+             {makeCompression}});
 }
 
 }  // namespace
 
 template <class T>
-std::unique_ptr<InterpolationScheme<T>> makeLimitedScheme(const std::string& name, const Context& context,
-                                                          config::TokenReader& reader) {
-  if (const auto it = makers<T>().find(name); it != makers<T>().end()) return it->second(name, context, reader);
-  using Other = std::conditional_t<std::is_same_v<T, double>, Vec3, double>;
-  if (makers<Other>().count(name))
-    reader.fail(fmt::format("scheme '{}' is for {} fields, and this is a {} field", name,
-                            std::is_same_v<T, double> ? "vector" : "scalar", std::is_same_v<T, double> ? "scalar" : "vector"));
-  return nullptr;
+void addLimitedSchemes(SchemeTable<T>& table) {
+  SchemeTable<T> limited;
+  addPlain(limited);
+  addOthers(limited);
+  limited.sort();
+  for (const auto& row : limited.rows()) table.add(row);
 }
 
-template <class T>
-std::vector<std::string> limitedSchemeTypes() {
-  std::vector<std::string> names;
-  for (const auto& [name, maker] : makers<T>()) names.push_back(name);
-  return names;
-}
-
-template std::unique_ptr<InterpolationScheme<double>> makeLimitedScheme(const std::string&, const Context&, config::TokenReader&);
-template std::unique_ptr<InterpolationScheme<Vec3>> makeLimitedScheme(const std::string&, const Context&, config::TokenReader&);
-template std::vector<std::string> limitedSchemeTypes<double>();
-template std::vector<std::string> limitedSchemeTypes<Vec3>();
+template void addLimitedSchemes(SchemeTable<double>&);
+template void addLimitedSchemes(SchemeTable<Vec3>&);
 
 }  // namespace eagre::fv::schemes

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interface/word_table.hpp"
+#include "config/word_choice.hpp"
+#include "interface/words.hpp"
 #include "kernel/parallel_for.hpp"
 
 namespace eagre::interface_ {
@@ -23,12 +24,17 @@ struct Row {
   void (*check)(const fv::Context&, const std::string& alphaName, bool phaseChange, Problems&);
 };
 /// The first is what a case gets that does not choose.
-const WordTable<Row> table{"advectionScheme", {{"MULES", {makeMulesAdvection, checkMulesAdvection}}}};
+const WordTable<Row> table{{"MULES",
+                            "advection of alpha by MULES (flux limiter of Boris and Book), explicit or semi-implicit",
+                            {makeMulesAdvection, checkMulesAdvection}}};
 
 const Row& chosen(const fv::Context& context, const std::string& alphaName) {
-  return table.find(context.fvSolution.subDict("solvers").subDict(alphaName).find("advectionScheme"));
+  return config::chosen(table, "advectionScheme",
+                        context.fvSolution.subDict("solvers").subDict(alphaName).find("advectionScheme"));
 }
 }  // namespace
+
+std::vector<Word> advectionWords() { return table.words(); }
 
 std::unique_ptr<PhaseAdvection> makeAdvection(const AdvectionInputs& inputs) {
   return chosen(inputs.context, inputs.state.alpha1().name()).make(inputs);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "interface/curvature/curvature_model.hpp"
 
-#include "interface/word_table.hpp"
+#include "config/word_choice.hpp"
+#include "interface/words.hpp"
 
 namespace eagre::interface_ {
 
@@ -11,14 +12,19 @@ std::unique_ptr<CurvatureModel> makeGradAlpha(const fv::Context& context, Interf
 namespace {
 using Maker = std::unique_ptr<CurvatureModel> (*)(const fv::Context&, InterfaceState&);
 /// The first is what a case gets that does not choose.
-const WordTable<Maker> table{"curvature model", {{"gradAlpha", makeGradAlpha}}};
+const WordTable<Maker> table{
+    {"gradAlpha", "curvature -div(grad(alpha)/|grad(alpha)|) from the gradient of alpha at the faces", makeGradAlpha}};
+
+const Maker& chosen(const config::Entry* entry) { return config::chosen(table, "curvature model", entry); }
 }  // namespace
+
+std::vector<Word> curvatureWords() { return table.words(); }
 
 std::unique_ptr<CurvatureModel> makeCurvatureModel(const config::Entry* entry, const fv::Context& context,
                                                    InterfaceState& state) {
-  return table.find(entry)(context, state);
+  return chosen(entry)(context, state);
 }
 
-void checkCurvatureModel(const config::Entry* entry) { table.find(entry); }
+void checkCurvatureModel(const config::Entry* entry) { chosen(entry); }
 
 }  // namespace eagre::interface_

@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "interface/word_table.hpp"
+#include "config/word_choice.hpp"
+#include "interface/words.hpp"
 
 namespace eagre::interface_ {
 
@@ -17,17 +18,25 @@ struct Row {
   void (*check)(const fv::Context&, const std::string& alphaName, Problems&);
 };
 /// The first is what a case gets that does not choose.
-const WordTable<Row> table{"deltaFunctionModel", {{"alphaCSF", {makeAlphaCSF, checkAlphaCSF}}}};
+const WordTable<Row> table{{"alphaCSF",
+                            "continuum surface force sigma K grad(alpha) (Brackbill et al. 1992), as a force on the faces",
+                            {makeAlphaCSF, checkAlphaCSF}}};
 
 const config::Entry* choice(const config::Dictionary& transportProperties, const std::string& keyword) {
   const auto* forces = transportProperties.findDict("surfaceForces");
   return forces ? forces->find(keyword) : nullptr;
 }
+
+const Row& chosen(const config::Dictionary& transportProperties) {
+  return config::chosen(table, "deltaFunctionModel", choice(transportProperties, "deltaFunctionModel"));
+}
 }  // namespace
+
+std::vector<Word> surfaceForceWords() { return table.words(); }
 
 std::unique_ptr<SurfaceForce> makeSurfaceForce(const config::Dictionary& transportProperties, const SurfaceForceInputs& inputs) {
   auto curvature = makeCurvatureModel(choice(transportProperties, "curvatureModel"), inputs.context, inputs.state);
-  return table.find(choice(transportProperties, "deltaFunctionModel")).make(inputs, std::move(curvature));
+  return chosen(transportProperties).make(inputs, std::move(curvature));
 }
 
 void checkSurfaceForce(const config::Dictionary& transportProperties, const fv::Context& context, const std::string& alphaName,
@@ -39,7 +48,7 @@ void checkSurfaceForce(const config::Dictionary& transportProperties, const fv::
                                               "curvatureModel and deltaFunctionModel",
                                               entry.keyword));
   problems.guard([&] { checkCurvatureModel(choice(transportProperties, "curvatureModel")); });
-  problems.guard([&] { table.find(choice(transportProperties, "deltaFunctionModel")).check(context, alphaName, problems); });
+  problems.guard([&] { chosen(transportProperties).check(context, alphaName, problems); });
 }
 
 }  // namespace eagre::interface_

@@ -7,7 +7,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "config/word_choice.hpp"
 #include "kernel/parallel_for.hpp"
+#include "physics/words.hpp"
 
 namespace eagre::physics {
 namespace {
@@ -93,34 +95,60 @@ struct Coefficients {
   }
 };
 
+/// What all models are made from.
+struct Inputs {
+  double pSat;
+  const TwoPhaseProperties& phases;
+  Coefficients coefficient;
+};
+
+template <class Model>
+std::unique_ptr<PhaseChange> by(const Inputs& in, Model model) {
+  return std::make_unique<PhaseChangeBy<Model>>(in.pSat, in.phases, model);
+}
+
+std::unique_ptr<PhaseChange> makeKunz(const Inputs& in) {
+  const double rho1 = in.phases.rho1, rho2 = in.phases.rho2;
+  const double Cc = in.coefficient("Cc", dimless), Cv = in.coefficient("Cv", dimless);
+  const double U = in.coefficient("UInf", dimVelocity), t = in.coefficient("tInf", dimTime);
+  return by(in, Kunz{Cc * rho2 / t, Cv * rho2 / (0.5 * rho1 * U * U * t), 0.01 * in.pSat});
+}
+
+std::unique_ptr<PhaseChange> makeMerkle(const Inputs& in) {
+  const double rho1 = in.phases.rho1, rho2 = in.phases.rho2;
+  const double Cc = in.coefficient("Cc", dimless), Cv = in.coefficient("Cv", dimless);
+  const double U = in.coefficient("UInf", dimVelocity), t = in.coefficient("tInf", dimTime);
+  return by(in, Merkle{Cc / (0.5 * U * U * t), Cv * rho1 / (0.5 * U * U * t * rho2)});
+}
+
+std::unique_ptr<PhaseChange> makeSchnerrSauer(const Inputs& in) {
+  const double Cc = in.coefficient("Cc", dimless), Cv = in.coefficient("Cv", dimless);
+  const double n = in.coefficient("n", Dimensions{{0, -3}}), dNuc = in.coefficient("dNuc", Dimensions{{0, 1}});
+  const double v = n * std::numbers::pi * dNuc * dNuc * dNuc / 6;
+  return by(in, SchnerrSauer{in.phases.rho1, in.phases.rho2, n, v / (1 + v), Cc, Cv, 0.01 * in.pSat});
+}
+
+using Maker = std::unique_ptr<PhaseChange> (*)(const Inputs&);
+const WordTable<Maker>& table() {
+  static const WordTable<Maker> models{
+      {"Kunz", "rates of Kunz et al. (2000): UInf, tInf, Cc, Cv", makeKunz},
+      {"Merkle", "rates of Merkle et al. (1998): UInf, tInf, Cc, Cv", makeMerkle},
+      {"SchnerrSauer", "growth of bubbles (Schnerr and Sauer 2001): n, dNuc, Cc, Cv", makeSchnerrSauer}};
+  return models;
+}
+
 }  // namespace
 
+std::vector<Word> phaseChangeWords() { return table().words(); }
+
 std::unique_ptr<PhaseChange> makePhaseChange(const config::Dictionary& d, const TwoPhaseProperties& phases) {
-  static const std::vector<std::string> models{"Kunz", "Merkle", "SchnerrSauer"};
-  const std::string name = d.getChoice("phaseChangeTwoPhaseMixture", models);
-  const auto* own = d.findDict(name + "Coeffs");
+  const auto& model = config::chosen(table(), d, "phaseChangeTwoPhaseMixture");
+  const auto* own = d.findDict(model.word + "Coeffs");
   Problems problems;
   const double pSat = Coefficients{d, problems}("pSat", dimPressure);
-  const Coefficients coefficient{own ? *own : d, problems};
-  const double rho1 = phases.rho1, rho2 = phases.rho2, least = 0.01 * pSat;
-  if (!(rho1 > 0 && rho2 > 0)) problems.add(d.place(), d.name() + ": both densities must be positive where phases change");
-
-  const double Cc = coefficient("Cc", dimless), Cv = coefficient("Cv", dimless);
-  std::unique_ptr<PhaseChange> change;
-  if (name == "SchnerrSauer") {
-    const double n = coefficient("n", Dimensions{{0, -3}}), dNuc = coefficient("dNuc", Dimensions{{0, 1}});
-    const double v = n * std::numbers::pi * dNuc * dNuc * dNuc / 6;
-    const SchnerrSauer model{rho1, rho2, n, v / (1 + v), Cc, Cv, least};
-    change = std::make_unique<PhaseChangeBy<SchnerrSauer>>(pSat, phases, model);
-  } else {
-    const double U = coefficient("UInf", dimVelocity), t = coefficient("tInf", dimTime);
-    if (name == "Kunz")
-      change =
-          std::make_unique<PhaseChangeBy<Kunz>>(pSat, phases, Kunz{Cc * rho2 / t, Cv * rho2 / (0.5 * rho1 * U * U * t), least});
-    else
-      change = std::make_unique<PhaseChangeBy<Merkle>>(pSat, phases,
-                                                       Merkle{Cc / (0.5 * U * U * t), Cv * rho1 / (0.5 * U * U * t * rho2)});
-  }
+  if (!(phases.rho1 > 0 && phases.rho2 > 0))
+    problems.add(d.place(), d.name() + ": both densities must be positive where phases change");
+  auto change = model.make({pSat, phases, {own ? *own : d, problems}});
   problems.throwIfAny("transportProperties");
   return change;
 }

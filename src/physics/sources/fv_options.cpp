@@ -6,7 +6,9 @@
 
 #include <algorithm>
 
+#include "config/word_choice.hpp"
 #include "physics/sources/damping.hpp"
+#include "physics/words.hpp"
 
 namespace eagre::physics {
 
@@ -31,32 +33,32 @@ namespace {
 
 using Maker = std::unique_ptr<FvOption> (*)(const FvOptionSource&);
 
-const std::vector<std::pair<std::string, Maker>>& makers() {
-  static const std::vector<std::pair<std::string, Maker>> table{
-      {"explicitPorositySource", &makeExplicitPorositySource},
-      {"isotropicDamping", &makeIsotropicDamping},
-      {"meanVelocityForce", &makeMeanVelocityForce},
-      {"multiphaseMangrovesSource", &makeMangrovesSource},
-      {"multiphaseMangrovesTurbulenceModel", &makeMangrovesTurbulenceModel},
-      {"scalarSemiImplicitSource", &makeScalarSemiImplicitSource},
-      {"vectorSemiImplicitSource", &makeVectorSemiImplicitSource},
-      {"verticalDamping", &makeVerticalDamping},
-      {"VoFTurbulenceDamping", &makeInterfaceTurbulenceDamping},
-  };
-  return table;
+const WordTable<Maker>& table() {
+  static const WordTable<Maker> makers{
+      {"explicitPorositySource", "resistance of a porous zone in the momentum equation", &makeExplicitPorositySource},
+      {"isotropicDamping", "damping of U towards a value in a zone", &makeIsotropicDamping},
+      {"meanVelocityForce", "pressure gradient that keeps a mean velocity Ubar (periodic flow)", &makeMeanVelocityForce},
+      {"multiphaseMangrovesSource", "drag and inertia of vegetation in the momentum equation", &makeMangrovesSource},
+      {"multiphaseMangrovesTurbulenceModel", "production of k and epsilon by vegetation", &makeMangrovesTurbulenceModel},
+      {"scalarSemiImplicitSource", "injection of a scalar, explicit and implicit, absolute or specific",
+       &makeScalarSemiImplicitSource},
+      {"vectorSemiImplicitSource", "injection of a vector, explicit and implicit, absolute or specific",
+       &makeVectorSemiImplicitSource},
+      {"verticalDamping", "damping of the velocity along g in a zone: absorbs waves", &makeVerticalDamping},
+      {"VoFTurbulenceDamping", "damping of turbulence at the interface (epsilon or omega)", &makeInterfaceTurbulenceDamping}};
+  return makers;
 }
 
 std::unique_ptr<FvOption> makeOption(const std::string& name, const config::Dictionary& entry, const fv::Context& context,
                                      const ReadState& readState) {
-  std::vector<std::string> types;
-  for (const auto& [type, maker] : makers()) types.push_back(type);
-  const std::string type = entry.getChoice("type", types);
-  const auto* coefficients = entry.findDict(type + "Coeffs");
-  const auto made = std::find_if(makers().begin(), makers().end(), [&](const auto& m) { return m.first == type; });
-  return made->second({name, entry, coefficients ? *coefficients : entry, context, readState(name + "Properties")});
+  const auto& type = config::chosen(table(), entry, "type");
+  const auto* coefficients = entry.findDict(type.word + "Coeffs");
+  return type.make({name, entry, coefficients ? *coefficients : entry, context, readState(name + "Properties")});
 }
 
 }  // namespace
+
+std::vector<Word> fvOptionWords() { return table().words(); }
 
 FvOptions::FvOptions(const config::Dictionary* dictionary, const fv::Context& context, const ReadState& readState) {
   if (!dictionary) return;

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include "config/word_choice.hpp"
 #include "kernel/parallel_for.hpp"
 #include "physics/sources/cell_selection.hpp"
 #include "physics/sources/coordinate_system.hpp"
 #include "physics/sources/fv_option.hpp"
+#include "physics/words.hpp"
 
 namespace eagre::physics {
 namespace {
@@ -44,6 +46,11 @@ void refuseUnused(const config::Dictionary& d, const std::vector<std::string>& v
       throw Error(entry.place, unknownWordMessage("keyword of " + d.name(), entry.keyword, valid));
 }
 
+const WordTable<>& table() {
+  static const WordTable<> models{{"DarcyForchheimer", "resistance -(mu d + rho |U| f/2) U of Darcy and Forchheimer"}};
+  return models;
+}
+
 /// Resistance of a porous zone by Darcy (1856) and Forchheimer (1901):
 ///     S = -(mu D + 1/2 rho |U| F) U
 /// with D [1/m^2] and F [1/m] diagonal in a coordinate system of the zone's own. Its trace is implicit, the rest explicit.
@@ -51,11 +58,10 @@ class DarcyForchheimer final : public FvOption {
  public:
   explicit DarcyForchheimer(const FvOptionSource& source) : FvOption({"U"}), selection_(source.coefficients, source.context) {
     const auto& d = source.coefficients;
-    static const std::vector<std::string> models{"DarcyForchheimer"};
     // With the coefficients beside the option's own entries, `type` is the option's.
     if (&d == &source.entry)
       throw Error(source.entry.place(), d.name() + ": explicitPorositySourceCoeffs with the porosity model is missing");
-    const std::string model = d.getChoice("type", models);
+    const std::string model = config::chosen(table(), d, "type").word;
     const auto* own = d.findDict(model + "Coeffs");
     const auto& values = own ? *own : d;
     const Tensor R = readRotation(values);
@@ -90,6 +96,8 @@ class DarcyForchheimer final : public FvOption {
 };
 
 }  // namespace
+
+std::vector<Word> porosityWords() { return table().words(); }
 
 std::unique_ptr<FvOption> makeExplicitPorositySource(const FvOptionSource& source) {
   return std::make_unique<DarcyForchheimer>(source);

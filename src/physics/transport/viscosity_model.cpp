@@ -5,7 +5,9 @@
 
 #include <cmath>
 
+#include "config/word_choice.hpp"
 #include "kernel/parallel_for.hpp"
+#include "physics/words.hpp"
 
 namespace eagre::physics {
 namespace {
@@ -89,17 +91,29 @@ class HerschelBulkley final : public ViscosityModel {
   double k_, n_, tau0_, nu0_;
 };
 
+template <class Model>
+std::unique_ptr<ViscosityModel> make(const config::Dictionary& coefficients) {
+  return std::make_unique<Model>(coefficients);
+}
+
+using Maker = std::unique_ptr<ViscosityModel> (*)(const config::Dictionary&);
+const WordTable<Maker>& table() {
+  static const WordTable<Maker> models{
+      {"Newtonian", "constant viscosity nu", make<Newtonian>},
+      {"CrossPowerLaw", "Cross: from nu0 at rest to nuInf by (m shear rate)^n", make<CrossPowerLaw>},
+      {"BirdCarreau", "Bird-Carreau; with `a` Carreau-Yasuda", make<BirdCarreau>},
+      {"powerLaw", "k (shear rate)^(n - 1) between nuMin and nuMax", make<PowerLaw>},
+      {"HerschelBulkley", "yield stress tau0 and power law, at most nu0", make<HerschelBulkley>}};
+  return models;
+}
+
 }  // namespace
 
+std::vector<Word> viscosityModelWords() { return table().words(); }
+
 std::unique_ptr<ViscosityModel> makeViscosityModel(const config::Dictionary& phase) {
-  static const std::vector<std::string> names{"Newtonian", "CrossPowerLaw", "BirdCarreau", "powerLaw", "HerschelBulkley"};
-  const std::string name = phase.getChoice("transportModel", names);
-  const auto& d = coefficients(phase, name);
-  if (name == "CrossPowerLaw") return std::make_unique<CrossPowerLaw>(d);
-  if (name == "BirdCarreau") return std::make_unique<BirdCarreau>(d);
-  if (name == "powerLaw") return std::make_unique<PowerLaw>(d);
-  if (name == "HerschelBulkley") return std::make_unique<HerschelBulkley>(d);
-  return std::make_unique<Newtonian>(phase);
+  const auto& model = config::chosen(table(), phase, "transportModel");
+  return model.make(model.word == "Newtonian" ? phase : coefficients(phase, model.word));
 }
 
 void updateViscosity(const ViscosityModel& model, const fv::CellValues<Tensor>& gradU, fv::CellValues<double>& nu) {

@@ -6,18 +6,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "config/word_choice.hpp"
 #include "fv/cell_faces.hpp"
+#include "physics/words.hpp"
 
 namespace eagre::physics {
 
 using kernel::parallelFor;
 
 namespace {
-
-const std::vector<std::string>& deltaNames() {
-  static const std::vector<std::string> names{"cubeRootVol", "maxDeltaxyz", "smooth", "Prandtl", "vanDriest", "IDDESDelta"};
-  return names;
-}
 
 /// "<name>Coeffs" if it is there, else the dictionary itself.
 const config::Dictionary& coefficients(const config::Dictionary& dict, const std::string& name) {
@@ -132,26 +129,42 @@ class Prandtl final : public LesDelta {
   }
 };
 
+template <class Delta>
+std::unique_ptr<LesDelta> make(const config::Dictionary& dict, const LesFlow& flow) {
+  return std::make_unique<Delta>(dict, flow);
+}
+
+struct DeltaMaker {
+  std::unique_ptr<LesDelta> (*make)(const config::Dictionary&, const LesFlow&);
+  bool needsWallDistance = false;
+};
+const WordTable<DeltaMaker>& table() {
+  static const WordTable<DeltaMaker> deltas{
+      {"cubeRootVol", "deltaCoeff times the cube root of the cell's volume (2D: the root of its area)", {make<CubeRootVolume>}},
+      {"maxDeltaxyz", "deltaCoeff times the largest extent of the cell, from its centre to its faces", {make<MaxDeltaxyz>}},
+      {"smooth", "another width, smoothed so that cells differ by maxDeltaRatio at most", {make<Smooth>}},
+      {"Prandtl", "another width, at most kappa y/Cdelta near walls", {make<Prandtl>, true}},
+      {"vanDriest", "another width, damped near walls by 1 - exp(-y+/Aplus)", {makeVanDriestDelta, true}},
+      {"IDDESDelta", "width of IDDES (Shur et al. 2008): by hmax and the distance to the wall", {makeIddesDelta, true}}};
+  return deltas;
+}
+
 }  // namespace
 
+std::vector<Word> lesDeltaWords() { return table().words(); }
+
 std::unique_ptr<LesDelta> makeLesDelta(const config::Dictionary& dict, const LesFlow& flow) {
-  return makeLesDelta(dict.getChoice("delta", deltaNames()), dict, flow);
+  return makeLesDelta(config::chosen(table(), dict, "delta").word, dict, flow);
 }
 
 std::unique_ptr<LesDelta> makeLesDelta(const std::string& name, const config::Dictionary& dict, const LesFlow& flow) {
   flow.context.log.line("Selecting LES delta type " + name);
-  if (name == "cubeRootVol") return std::make_unique<CubeRootVolume>(dict, flow);
-  if (name == "maxDeltaxyz") return std::make_unique<MaxDeltaxyz>(dict, flow);
-  if (name == "IDDESDelta") return makeIddesDelta(dict, flow);
-  if (name == "vanDriest") return makeVanDriestDelta(dict, flow);
-  if (name == "Prandtl") return std::make_unique<Prandtl>(dict, flow);
-  return std::make_unique<Smooth>(dict, flow);
+  return table().find(name)->make(dict, flow);
 }
 
 bool lesDeltaNeedsWallDistance(const config::Dictionary& dict) {
-  const std::string name = dict.getChoice("delta", deltaNames());
-  if (name == "Prandtl" || name == "vanDriest" || name == "IDDESDelta") return true;
-  return name == "smooth" && lesDeltaNeedsWallDistance(ownCoefficients(dict, name));
+  const auto& delta = config::chosen(table(), dict, "delta");
+  return delta.make.needsWallDistance || (delta.word == "smooth" && lesDeltaNeedsWallDistance(ownCoefficients(dict, delta.word)));
 }
 
 namespace {
@@ -166,7 +179,7 @@ void checkHmax(const config::Dictionary& own, Problems& problems) {
 
 void checkLesDelta(const config::Dictionary& dict, Problems& problems) {
   problems.guard([&] {
-    const std::string name = dict.getChoice("delta", deltaNames());
+    const std::string name = config::chosen(table(), dict, "delta").word;
     if (name == "cubeRootVol" || name == "maxDeltaxyz") {
       if (const auto& own = coefficients(dict, name); !(own.getOr("deltaCoeff", 1.0) > 0))
         throw Error(own.at("deltaCoeff").place, "deltaCoeff is not positive");

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "config/word_choice.hpp"
 #include "fv/schemes.hpp"
 #include "linear/solver.hpp"
 #include "physics/turbulence/k_epsilon.hpp"
@@ -14,47 +15,53 @@
 #include "physics/turbulence/rng_k_epsilon.hpp"
 #include "physics/turbulence/spalart_allmaras.hpp"
 #include "physics/turbulence/spalart_allmaras_des.hpp"
+#include "physics/words.hpp"
 
 namespace eagre::physics {
 namespace {
 
-/// One line a model: its name, what a case must have, its maker.
-struct Entry {
-  std::string name;
+/// What a case must have, and the maker.
+struct Model {
   ModelNeeds (*needs)(const config::Dictionary&);
   std::unique_ptr<TurbulenceModel> (*make)(const config::Dictionary&, const Flow&, const ReadScalar&);
 };
+using ModelTable = WordTable<Model>;
 
-template <class Model>
-Entry entry(const std::string& name) {
-  return {name, &Model::needs,
+template <class M>
+Model model() {
+  return {&M::needs,
           [](const config::Dictionary& dict, const Flow& flow, const ReadScalar& read) -> std::unique_ptr<TurbulenceModel> {
-            return std::make_unique<Model>(dict, flow, read);
+            return std::make_unique<M>(dict, flow, read);
           }};
 }
 
-const std::vector<Entry>& rasModels() {
-  static const std::vector<Entry> entries{
-      entry<KEpsilon>("kEpsilon"), entry<RNGkEpsilon>("RNGkEpsilon"), entry<RealizableKEpsilon>("realizableKE"),
-      entry<KOmega>("kOmega"),     entry<KOmegaSST>("kOmegaSST"),     entry<SpalartAllmaras>("SpalartAllmaras")};
-  return entries;
+const ModelTable& rasModels() {
+  static const ModelTable table{
+      {"kEpsilon", "standard k-epsilon (Launder and Spalding 1974)", model<KEpsilon>()},
+      {"RNGkEpsilon", "k-epsilon by renormalisation group (Yakhot et al. 1992)", model<RNGkEpsilon>()},
+      {"realizableKE", "realizable k-epsilon (Shih et al. 1995)", model<RealizableKEpsilon>()},
+      {"kOmega", "k-omega (Wilcox 1998)", model<KOmega>()},
+      {"kOmegaSST", "k-omega SST (Menter and Esch 2001), with F3 and decayControl", model<KOmegaSST>()},
+      {"SpalartAllmaras", "one equation for nuTilda (Spalart and Allmaras 1994)", model<SpalartAllmaras>()}};
+  return table;
 }
 
-const std::vector<Entry>& lesModels() {
-  static const std::vector<Entry> entries{entry<Smagorinsky>("Smagorinsky"),
-                                          entry<Wale>("WALE"),
-                                          entry<KEquation>("kEqn"),
-                                          entry<DynamicKEquation>("dynamicKEqn"),
-                                          entry<SpalartAllmarasDes>("SpalartAllmarasDES"),
-                                          entry<SpalartAllmarasDdes>("SpalartAllmarasDDES"),
-                                          entry<SpalartAllmarasIddes>("SpalartAllmarasIDDES"),
-                                          entry<KOmegaSSTDes>("kOmegaSSTDES")};
-  return entries;
+const ModelTable& lesModels() {
+  static const ModelTable table{
+      {"Smagorinsky", "algebraic subgrid viscosity (Smagorinsky 1963)", model<Smagorinsky>()},
+      {"WALE", "wall-adapting local eddy viscosity (Nicoud and Ducros 1999)", model<Wale>()},
+      {"kEqn", "one equation for the subgrid k (Yoshizawa and Horiuti 1985)", model<KEquation>()},
+      {"dynamicKEqn", "kEqn with coefficients from the resolved scales (Kim and Menon 1995)", model<DynamicKEquation>()},
+      {"SpalartAllmarasDES", "detached eddies by Spalart-Allmaras", model<SpalartAllmarasDes>()},
+      {"SpalartAllmarasDDES", "delayed detached eddies by Spalart-Allmaras", model<SpalartAllmarasDdes>()},
+      {"SpalartAllmarasIDDES", "improved delayed detached eddies by Spalart-Allmaras", model<SpalartAllmarasIddes>()},
+      {"kOmegaSSTDES", "detached eddies by k-omega SST (Strelets 2001)", model<KOmegaSSTDes>()}};
+  return table;
 }
 
-/// The entry and the dictionary of the model; null for laminar flow.
+/// The row and the dictionary of the model; null for laminar flow.
 struct Choice {
-  const Entry* entry = nullptr;
+  const ModelTable::Row* model = nullptr;
   const config::Dictionary* dict = nullptr;
   std::string type = "laminar";
 };
@@ -76,13 +83,7 @@ Choice choose(const config::Dictionary* properties) {
   }
   const auto& dict = properties->subDict(type);
   dict.get<bool>("turbulence");
-  const auto& models = type == "RAS" ? rasModels() : lesModels();
-  std::vector<std::string> names;
-  for (const auto& e : models) names.push_back(e.name);
-  const std::string name = dict.getChoice(type + "Model", names);
-  for (const auto& e : models)
-    if (e.name == name) return {&e, &dict, type};
-  return {};
+  return {&config::chosen(type == "RAS" ? rasModels() : lesModels(), dict, type + "Model"), &dict, type};
 }
 
 /// `density` of OpenFOAM v2012 and later: whether the model's equations have the density of the mixture in them.
@@ -101,16 +102,19 @@ WallDistance readWallDistance(const config::Dictionary& fvSchemes) {
 
 }  // namespace
 
+std::vector<Word> rasModelWords() { return rasModels().words(); }
+std::vector<Word> lesModelWords() { return lesModels().words(); }
+
 WallDistance wallDistanceNeeded(const config::Dictionary* properties, const config::Dictionary& fvSchemes) {
   const Choice choice = choose(properties);
-  return choice.entry && choice.entry->needs(*choice.dict).wallDistance ? readWallDistance(fvSchemes) : WallDistance::none;
+  return choice.model && choice.model->make.needs(*choice.dict).wallDistance ? readWallDistance(fvSchemes) : WallDistance::none;
 }
 
 bool selectsTurbulenceModel(const config::Dictionary* properties, Log& log) {
   const Choice choice = choose(properties);
   log.line("Selecting turbulence model type " + choice.type);
-  if (choice.entry) log.line(fmt::format("Selecting {} turbulence model {}", choice.type, choice.entry->name));
-  return choice.entry != nullptr;
+  if (choice.model) log.line(fmt::format("Selecting {} turbulence model {}", choice.type, choice.model->word));
+  return choice.model != nullptr;
 }
 
 std::unique_ptr<TurbulenceModel> makeTurbulenceModel(const config::Dictionary& properties, const Flow& flow,
@@ -118,7 +122,7 @@ std::unique_ptr<TurbulenceModel> makeTurbulenceModel(const config::Dictionary& p
   const Choice choice = choose(&properties);
   Flow own = flow;
   if (!hasVariableDensity(properties)) own.rho = nullptr, own.rhoPhi = nullptr;
-  return choice.entry->make(*choice.dict, own, read);
+  return choice.model->make.make(*choice.dict, own, read);
 }
 
 bool checkTurbulenceModel(const config::Dictionary* properties, fv::Context& context, bool outerCorrectors,
@@ -128,10 +132,10 @@ bool checkTurbulenceModel(const config::Dictionary* properties, fv::Context& con
   bool withDensity = false;
   const bool chosen = problems.guard([&] {
     choice = choose(properties);
-    if (choice.entry) withDensity = hasVariableDensity(*properties);
-    if (choice.entry) needs = choice.entry->needs(*choice.dict);
+    if (choice.model) withDensity = hasVariableDensity(*properties);
+    if (choice.model) needs = choice.model->make.needs(*choice.dict);
   });
-  if (!chosen || !choice.entry) return false;
+  if (!chosen || !choice.model) return false;
   if (choice.type == "LES") checkLesDelta(*choice.dict, problems);
   if (needs.wallDistance) problems.guard([&] { readWallDistance(context.fvSchemes); });
   for (const auto& name : needs.gradients) fv::checkScheme<double>(context, "gradSchemes", name, problems);

@@ -6,14 +6,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/words.hpp"
+
 namespace eagre::physics::waves {
 namespace {
 
-const char* const absorption = "shallowWaterAbsorption";
+constexpr const char* absorption = "shallowWaterAbsorption";
+const WordTable<>& others() {
+  static const WordTable<> table{{absorption, "no wave: lets incoming waves out with the velocity of shallow water"}};
+  return table;
+}
 
 std::string readModel(const config::Dictionary& d) {
   auto names = theoryNames();
-  names.emplace_back(absorption);
+  for (const auto& other : others().rows()) names.push_back(other.word);
   return d.getChoice("waveModel", names);
 }
 
@@ -24,6 +30,12 @@ int readPaddles(const config::Dictionary& d) {
 }
 
 }  // namespace
+
+std::vector<Word> paddleWords() {
+  std::vector<Word> all = theoryWords();
+  for (const auto& other : others().rows()) all.push_back(other);
+  return all;
+}
 
 void Paddles::check(const config::Dictionary& d, Problems& problems) {
   // Of all theories: cases go from one to another with what the last one had.

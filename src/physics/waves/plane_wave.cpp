@@ -8,6 +8,7 @@
 #include "fv/function1.hpp"
 #include "physics/waves/regular_wave.hpp"
 #include "physics/waves/stokes_coefficients.hpp"
+#include "physics/words.hpp"
 
 namespace eagre::physics::waves {
 namespace {
@@ -119,19 +120,34 @@ class SolitaryWave final : public PlaneWave {
   Amplitude amplitude_;
 };
 
+using Maker = std::unique_ptr<PlaneWave> (*)(const config::Dictionary&, double g, bool linearCelerity, Log&);
+
+template <int order>
+std::unique_ptr<PlaneWave> makeStokes(const config::Dictionary& d, double g, bool linearCelerity, Log& log) {
+  return std::make_unique<StokesWave>(order, d, g, linearCelerity, log);
+}
+std::unique_ptr<PlaneWave> makeSolitary(const config::Dictionary& d, double g, bool, Log& log) {
+  return std::make_unique<SolitaryWave>(d, g, log);
+}
+
+const WordTable<Maker>& table() {
+  static const WordTable<Maker> models{{"Airy", "linear wave", makeStokes<1>},
+                                       {"Stokes2", "Stokes's wave of second order", makeStokes<2>},
+                                       {"Stokes5", "Stokes's wave of fifth order", makeStokes<5>},
+                                       {"solitary", "solitary wave", makeSolitary}};
+  return models;
+}
+
 }  // namespace
 
-const std::vector<std::string>& planeWaveNames() {
-  static const std::vector<std::string> names{"Airy", "Stokes2", "Stokes5", "solitary"};
-  return names;
-}
+std::vector<std::string> planeWaveNames() { return table().names(); }
+std::vector<Word> planeWaveWords() { return table().words(); }
 
 std::unique_ptr<PlaneWave> makePlaneWave(const std::string& model, const config::Dictionary& d, double g, bool linearCelerity,
                                          Log& log) {
-  if (model == "solitary") return std::make_unique<SolitaryWave>(d, g, log);
-  const int order = model == "Airy" ? 1 : model == "Stokes2" ? 2 : model == "Stokes5" ? 5 : 0;
-  if (order == 0) throw Error(d.place(), unknownWordMessage("wave model", model, planeWaveNames()));
-  return std::make_unique<StokesWave>(order, d, g, linearCelerity, log);
+  const Maker* make = table().find(model);
+  if (!make) throw Error(d.place(), unknownWordMessage("wave model", model, planeWaveNames()));
+  return (*make)(d, g, linearCelerity, log);
 }
 
 }  // namespace eagre::physics::waves

@@ -23,7 +23,7 @@ class PlaneWave {
 };
 
 /// "Airy", "Stokes2", "Stokes5", "solitary".
-const std::vector<std::string>& planeWaveNames();
+std::vector<std::string> planeWaveNames();
 
 /// The wave of one entry of `waves`: amplitude [m] (a function of time), and
 ///     Airy, Stokes2, Stokes5:  length [m] or period [s], phase [rad], depth [m] (deep water without it);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "config/word_choice.hpp"
 #include "physics/waves/regular_wave.hpp"
 
 namespace eagre::physics::waves {
@@ -10,19 +11,18 @@ namespace {
 
 using Maker = std::unique_ptr<WaveTheory> (*)(const config::Dictionary&, const WaveSite&);
 
-const std::vector<std::pair<std::string, Maker>>& makers() {
-  static const std::vector<std::pair<std::string, Maker>> table{
-      {"StokesI", &makeStokesI},
-      {"StokesII", &makeStokesII},
-      {"StokesV", &makeStokesV},
-      {"cnoidal", &makeCnoidal},
-      {"Boussinesq", &makeBoussinesq},
-      {"Grimshaw", &makeGrimshaw},
-      {"McCowan", &makeMcCowan},
-      {"streamFunction", &makeStreamFunction},
-      {"irregularMultiDirectional", &makeIrregular},
-  };
-  return table;
+const WordTable<Maker>& table() {
+  static const WordTable<Maker> makers{
+      {"StokesI", "linear wave (Airy)", &makeStokesI},
+      {"StokesII", "Stokes's wave of second order", &makeStokesII},
+      {"StokesV", "Stokes's wave of fifth order (Skjelbreia and Hendrickson 1960)", &makeStokesV},
+      {"cnoidal", "cnoidal wave", &makeCnoidal},
+      {"Boussinesq", "solitary wave (Boussinesq 1871)", &makeBoussinesq},
+      {"Grimshaw", "solitary wave of third order (Grimshaw 1971)", &makeGrimshaw},
+      {"McCowan", "solitary wave (McCowan 1891)", &makeMcCowan},
+      {"streamFunction", "stream function wave, of given coefficients Bjs and Ejs", &makeStreamFunction},
+      {"irregularMultiDirectional", "sum of linear waves of given heights, periods, phases and directions", &makeIrregular}};
+  return makers;
 }
 
 }  // namespace
@@ -35,20 +35,12 @@ double readPositive(const config::Dictionary& d, const char* keyword) {
 
 double readAngle(const config::Dictionary& d) { return d.get<double>("waveAngle") * std::numbers::pi / 180; }
 
-const std::vector<std::string>& theoryNames() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> n;
-    for (const auto& [name, maker] : makers()) n.push_back(name);
-    return n;
-  }();
-  return names;
-}
+std::vector<std::string> theoryNames() { return table().names(); }
+
+std::vector<Word> theoryWords() { return table().words(); }
 
 std::unique_ptr<WaveTheory> makeWaveTheory(const config::Dictionary& dictionary, const WaveSite& site) {
-  const std::string name = dictionary.getChoice("waveModel", theoryNames());
-  for (const auto& [known, maker] : makers())
-    if (known == name) return maker(dictionary, site);
-  return nullptr;
+  return config::chosen(table(), dictionary, "waveModel").make(dictionary, site);
 }
 
 double linearWaveLength(double depth, double period, double g) {

@@ -6,6 +6,7 @@
 
 #include "config/dictionary.hpp"
 #include "core/vec.hpp"
+#include "core/word_table.hpp"
 
 /// Water waves over a flat bottom, by their formulae alone.
 namespace eagre::physics::waves {
@@ -29,7 +30,8 @@ class WaveTheory {
 };
 
 /// Names of the theories, as `waveModel` of constant/waveProperties.
-const std::vector<std::string>& theoryNames();
+std::vector<std::string> theoryNames();
+std::vector<Word> theoryWords();
 
 /// The theory that `waveModel` names, with the entries that OpenFOAM v1912 gives it. Errors (badCase): unknown name with the
 /// nearest, missing entries, a height or period that is not positive, no convergence.

@@ -7,9 +7,11 @@
 #include <map>
 #include <numeric>
 
+#include "config/word_choice.hpp"
 #include "mesh/cell_cut.hpp"
 #include "run/functions/function_object.hpp"
 #include "run/functions/surface_sampling.hpp"
+#include "run/words.hpp"
 
 namespace eagre::run {
 namespace {
@@ -50,17 +52,17 @@ T reduced(const comm::Communicator& communicator, Operation operation, Label n, 
   return result;
 }
 
-struct Word {
-  const char* name;
-  Operation operation;
-};
+using Operations = WordTable<Operation>;
 
-template <std::size_t n>
-Word readOperation(const config::Dictionary& d, const Word (&words)[n]) {
-  std::vector<std::string> valid;
-  for (const auto& word : words) valid.emplace_back(word.name);
-  const std::string chosen = d.getChoice("operation", valid);
-  return *std::find_if(std::begin(words), std::end(words), [&](const Word& word) { return word.name == chosen; });
+const Operations& overCells() {
+  static const Operations table{{"min", "least value, of each component", Operation::min},
+                                {"max", "largest value, of each component", Operation::max},
+                                {"sum", "sum", Operation::sum},
+                                {"sumMag", "sum of magnitudes, of each component", Operation::sumMag},
+                                {"average", "mean over cells or faces", Operation::average},
+                                {"volAverage", "mean weighted by volumes", Operation::weightedByExtent},
+                                {"volIntegrate", "integral over the volume", Operation::integral}};
+  return table;
 }
 
 /// Entries that change what is computed and that are not supported.
@@ -79,7 +81,7 @@ class FieldValue : public FunctionObject {
     if (!table_.started()) {
       writeHeader();
       std::vector<std::string> columns;
-      for (const auto& field : fields_) columns.push_back(fmt::format("{}({})", word_.name, field));
+      for (const auto& field : fields_) columns.push_back(fmt::format("{}({})", operation_.word, field));
       table_.columns(columns, false);
     }
     std::string values;
@@ -88,11 +90,11 @@ class FieldValue : public FunctionObject {
   }
 
  protected:
-  FieldValue(const FunctionSource& source, const std::string& fileName, Word word)
+  FieldValue(const FunctionSource& source, const std::string& fileName, const Operations& operations)
       : schedule_(source.dict),
         fields_(source.dict.get<std::vector<std::string>>("fields")),
         place_(source.dict.place()),
-        word_(word),
+        operation_(config::chosen(operations, source.dict, "operation")),
         table_(source, fileName) {
     refuse(source.dict);
   }
@@ -107,21 +109,13 @@ class FieldValue : public FunctionObject {
   Schedule schedule_;
   std::vector<std::string> fields_;
   Place place_;
-  Word word_;
+  Operations::Row operation_;
   Table table_;
 };
 
 class VolFieldValue final : public FieldValue {
  public:
-  explicit VolFieldValue(const FunctionSource& source)
-      : FieldValue(source, "volFieldValue.dat",
-                   readOperation(source.dict, {{"min", Operation::min},
-                                               {"max", Operation::max},
-                                               {"sum", Operation::sum},
-                                               {"sumMag", Operation::sumMag},
-                                               {"average", Operation::average},
-                                               {"volAverage", Operation::weightedByExtent},
-                                               {"volIntegrate", Operation::integral}})) {
+  explicit VolFieldValue(const FunctionSource& source) : FieldValue(source, "volFieldValue.dat", overCells()) {
     static const std::vector<std::string> types{"all", "cellZone"};
     const auto& d = source.dict;
     const auto& mesh = source.context.mesh;
@@ -155,7 +149,7 @@ class VolFieldValue final : public FieldValue {
     const auto value = [&](const auto& field) {
       using T = std::remove_cvref_t<decltype(field[0])>;
       return table_.number(reduced<T>(
-          context.mesh.communicator(), word_.operation, static_cast<Label>(cells_.size()),
+          context.mesh.communicator(), operation_.make, static_cast<Label>(cells_.size()),
           [&](Label i) { return field[cells_[i]]; }, [&](Label i) { return context.mesh.V[cells_[i]]; }));
     };
     if (const auto* scalar = context.registry.scalar(name)) return value(*scalar);
@@ -169,18 +163,21 @@ class VolFieldValue final : public FieldValue {
   std::int64_t count_ = 0;
 };
 
-const Word overAreas[] = {{"min", Operation::min},
-                          {"max", Operation::max},
-                          {"sum", Operation::sum},
-                          {"sumMag", Operation::sumMag},
-                          {"average", Operation::average},
-                          {"areaAverage", Operation::weightedByExtent},
-                          {"areaIntegrate", Operation::integral}};
+const Operations& overAreas() {
+  static const Operations table = [] {
+    Operations made;
+    for (const auto& row : overCells().rows())
+      if (!row.word.starts_with("vol")) made.add(row);
+    made.add({"areaAverage", "mean weighted by areas", Operation::weightedByExtent});
+    made.add({"areaIntegrate", "integral over the area", Operation::integral});
+    return made;
+  }();
+  return table;
+}
 
 class PatchFieldValue final : public FieldValue {
  public:
-  explicit PatchFieldValue(const FunctionSource& source)
-      : FieldValue(source, "surfaceFieldValue.dat", readOperation(source.dict, overAreas)) {
+  explicit PatchFieldValue(const FunctionSource& source) : FieldValue(source, "surfaceFieldValue.dat", overAreas()) {
     const auto& mesh = source.context.mesh;
     std::vector<std::string> names;
     for (const auto& patch : mesh.patches) names.push_back(patch.name);
@@ -203,7 +200,7 @@ class PatchFieldValue final : public FieldValue {
     const auto value = [&](auto at) {
       using T = std::remove_cvref_t<decltype(at(0))>;
       return table_.number(reduced<T>(
-          mesh.communicator(), word_.operation, patch_->size, [&](Label i) { return at(patch_->start + i); },
+          mesh.communicator(), operation_.make, patch_->size, [&](Label i) { return at(patch_->start + i); },
           [&](Label i) { return mesh.magSf[mesh.nInteriorFaces() + patch_->start + i]; }));
     };
     if (const auto* scalar = context.registry.scalar(name)) return value([&](Label b) { return scalar->boundary()[b]; });
@@ -222,7 +219,7 @@ class PatchFieldValue final : public FieldValue {
 class SampledFieldValue final : public FieldValue {
  public:
   explicit SampledFieldValue(const FunctionSource& source)
-      : FieldValue(source, "surfaceFieldValue.dat", readOperation(source.dict, overAreas)),
+      : FieldValue(source, "surfaceFieldValue.dat", overAreas()),
         name_(source.dict.get<std::string>("name")),
         sampling_(std::dynamic_pointer_cast<SurfaceSampling>(source.sampling)) {}
   void start(fv::Context& context, DirectorySource&) override {
@@ -251,7 +248,7 @@ class SampledFieldValue final : public FieldValue {
                            });
   }
   std::vector<double> valuesOf(const SurfaceShape& shape, const FieldColumn& column) const {
-    const bool byArea = word_.operation == Operation::weightedByExtent || word_.operation == Operation::integral;
+    const bool byArea = operation_.make == Operation::weightedByExtent || operation_.make == Operation::integral;
     if (!shape.atPoints || !byArea) return column.values;
     const auto n = static_cast<std::size_t>(column.components);
     std::vector<double> values(shape.faces.size() * n, 0.0);
@@ -272,7 +269,7 @@ class SampledFieldValue final : public FieldValue {
     const auto& values = values_[name];
     const auto value = [&](auto at) {
       using T = std::remove_cvref_t<decltype(at(0))>;
-      return table_.number(reduced<T>(context.mesh.communicator(), word_.operation,
+      return table_.number(reduced<T>(context.mesh.communicator(), operation_.make,
                                       static_cast<Label>(values.size() / static_cast<std::size_t>(nComponents<T>)), at,
                                       [&](Label i) { return areas_[i]; }));
     };
@@ -287,6 +284,9 @@ class SampledFieldValue final : public FieldValue {
 };
 
 }  // namespace
+
+std::vector<Word> volumeOperationWords() { return overCells().words(); }
+std::vector<Word> areaOperationWords() { return overAreas().words(); }
 
 std::unique_ptr<FunctionObject> makeVolFieldValue(const FunctionSource& source) {
   return std::make_unique<VolFieldValue>(source);

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 
+#include "config/word_choice.hpp"
 #include "mesh/line_samples.hpp"
 #include "output/time_directory.hpp"
 #include "run/functions/function_object.hpp"
 #include "run/functions/sampling.hpp"
+#include "run/words.hpp"
 
 namespace eagre::run {
 namespace {
@@ -21,15 +23,31 @@ struct Set {
   std::vector<LineSample> samples{};
 };
 
+/// The types of v1912, and openfoam.org's words of version 8 and later for them.
+const WordTable<std::string>& setTypes() {
+  static const WordTable<std::string> table{{"uniform", "nPoints points from start to end", "uniform"},
+                                            {"face", "where the line from start to end crosses faces", "face"},
+                                            {"midPoint", "middles between the faces that the line crosses", "midPoint"},
+                                            {"midPointAndFace", "midPoint and face", "midPointAndFace"},
+                                            {"cloud", "the points of `points`", "cloud"},
+                                            {"lineUniform", "uniform", "uniform"},
+                                            {"lineFace", "face", "face"},
+                                            {"lineCell", "midPoint", "midPoint"},
+                                            {"lineCellFace", "midPointAndFace", "midPointAndFace"},
+                                            {"points", "cloud", "cloud"}};
+  return table;
+}
+
+const WordTable<>& formats() {
+  static const WordTable<> table{{"raw", "columns of text"}, {"csv", "comma-separated values"}, {"vtk", "VTK, legacy"}};
+  return table;
+}
+
 Set readSet(const std::string& name, const config::Dictionary& d) {
   static const std::vector<std::string> axes{"xyz", "x", "y", "z", "distance"};
-  // The second five are the names of openfoam.org from version 8 on.
-  static const std::vector<std::string> types{"uniform",     "face",     "midPoint", "midPointAndFace", "cloud",
-                                              "lineUniform", "lineFace", "lineCell", "lineCellFace",    "points"};
   static const std::vector<std::string> keywords{"type", "axis", "start", "end", "nPoints", "points", "ordered"};
   d.checkKeywords(keywords);
-  const auto word = std::find(types.begin(), types.end(), d.getChoice("type", types)) - types.begin();
-  const std::string& type = types[static_cast<std::size_t>(word % 5)];
+  const std::string type = config::chosen(setTypes(), d, "type").make;
   Set set{.name = name, .axis = d.getChoice("axis", axes), .make = {}};
   if (type == "cloud") {
     set.make = [points = d.get<std::vector<Vec3>>("points")](const auto& mesh) { return mesh::cloudSamples(mesh, points); };
@@ -132,8 +150,7 @@ class Sets final : public FunctionObject {
         fields_(source.dict.at("fields")),
         directory_(source.directory.parent_path()),
         timePrecision_(source.timePrecision) {
-    static const std::vector<std::string> formats{"raw", "csv", "vtk"};
-    format_ = source.dict.getChoice("setFormat", formats);
+    format_ = source.dict.getChoice("setFormat", formats().names());
   }
 
   void execute(const fv::Context& context, StepEnd end) override {
@@ -179,6 +196,9 @@ class Sets final : public FunctionObject {
 };
 
 }  // namespace
+
+std::vector<Word> setWords() { return setTypes().words(); }
+std::vector<Word> setFormatWords() { return formats().words(); }
 
 std::shared_ptr<Sampling> makeSetsSampling(const config::Dictionary& d) { return std::make_shared<SetsSampling>(d); }
 std::unique_ptr<FunctionObject> makeSets(const FunctionSource& source) { return std::make_unique<Sets>(source); }

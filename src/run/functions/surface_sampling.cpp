@@ -8,7 +8,9 @@
 #include <map>
 
 #include "config/pattern.hpp"
+#include "config/word_choice.hpp"
 #include "mesh/cell_cut.hpp"
+#include "run/words.hpp"
 
 namespace eagre::run {
 namespace {
@@ -103,11 +105,20 @@ Surface readIsoSurface(const std::string& name, const config::Dictionary& d, mes
   return surface;
 }
 
+const WordTable<>& surfaceTypes() {
+  static const WordTable<> table{{"patch", "the faces of patches"},
+                                 {"patchInternalField", "the faces of patches, with values of the cells behind at a distance"},
+                                 {"plane", "a plane through the cells, in polygons (openfoam.com)"},
+                                 {"cuttingPlane", "a plane through the cells, in triangles"},
+                                 {"isoSurface", "surface of the value isoValue of isoField"},
+                                 {"isoSurfaceCell", "isoSurface"},
+                                 {"isoSurfaceTopo", "isoSurface, in polygons"}};
+  return table;
+}
+
 Surface readSurface(const std::string& name, const config::Dictionary& d, mesh::PointScheme scheme) {
-  static const std::vector<std::string> types{"patch",      "patchInternalField", "plane",         "cuttingPlane",
-                                              "isoSurface", "isoSurfaceCell",     "isoSurfaceTopo"},
-      modes{"normal"};
-  const std::string type = d.getChoice("type", types);
+  static const std::vector<std::string> modes{"normal"};
+  const std::string type = config::chosen(surfaceTypes(), d, "type").word;
   if (type == "plane" || type == "cuttingPlane") return readPlaneSurface(name, d, type == "cuttingPlane");
   if (type.starts_with("iso")) return readIsoSurface(name, d, scheme);
   Surface surface = readCommon(name, d, {"patches", "offsetMode", "distance"});
@@ -169,6 +180,8 @@ FieldColumn column(const std::string& name, const std::vector<T>& values) {
 }
 
 }  // namespace
+
+std::vector<Word> surfaceWords() { return surfaceTypes().words(); }
 
 void SurfaceSampling::deal(const comm::Communicator& communicator, const mesh::Mesh& mesh) {
   Sampling::deal(communicator, mesh);

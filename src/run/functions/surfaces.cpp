@@ -5,9 +5,15 @@
 #include "output/time_directory.hpp"
 #include "run/functions/function_object.hpp"
 #include "run/functions/surface_sampling.hpp"
+#include "run/words.hpp"
 
 namespace eagre::run {
 namespace {
+
+const WordTable<>& formats() {
+  static const WordTable<> table{{"raw", "columns of text: place and value"}, {"vtk", "VTK (.vtp)"}, {"none", "no files"}};
+  return table;
+}
 
 /// surfaces: <field>_<surface>.raw or <surface>.vtp at every time.
 class Surfaces final : public FunctionObject {
@@ -18,8 +24,7 @@ class Surfaces final : public FunctionObject {
         fields_(source.dict.at("fields")),
         directory_(source.directory.parent_path()),
         timePrecision_(source.timePrecision) {
-    static const std::vector<std::string> formats{"raw", "vtk", "none"};
-    format_ = source.dict.getChoice("surfaceFormat", formats);
+    format_ = source.dict.getChoice("surfaceFormat", formats().names());
   }
 
   void start(fv::Context& context, DirectorySource&) override { sampling_->start(context); }
@@ -58,6 +63,8 @@ class Surfaces final : public FunctionObject {
 };
 
 }  // namespace
+
+std::vector<Word> surfaceFormatWords() { return formats().words(); }
 
 std::unique_ptr<FunctionObject> makeSurfaces(const FunctionSource& source) { return std::make_unique<Surfaces>(source); }
 

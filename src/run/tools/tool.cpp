@@ -9,41 +9,39 @@
 
 namespace eagre::run::tools {
 
-const std::vector<Tool>& table() {
-  static const std::vector<Tool> tools{
-      {"blockMesh", "make constant/polyMesh from system/blockMeshDict", &blockMesh},
-      {"fluentMeshToFoam", "make constant/polyMesh from a mesh file of Fluent, of two or three dimensions", &fluentMeshToFoam, 1},
-      {"fluent3DMeshToFoam", "make constant/polyMesh, cell and face zones from a mesh file of Fluent", &fluent3DMeshToFoam, 1},
-      {"createZeroDirectory", "make the fields of 0 by system/caseProperties (icoFoam, pisoFoam)", &createZeroDirectory},
-      {"mapFields", "map the fields of another case onto this one", &mapFields, 1},
-      {"potentialFoam", "velocity and flux of the potential flow between the boundaries", &potentialFoam},
-      {"setExprFields", "set fields by the expressions of system/setExprFieldsDict", &setExprFields},
-      {"funkySetFields", "the same by the expressions of system/funkySetFieldsDict (swak4Foam)", &funkySetFields},
-      {"setFields", "set fields of the start time from system/setFieldsDict", &setFields},
-      {"setWaves", "set phase fraction and velocity by the waves of constant/waveProperties (openfoam.org)", &setWaves},
-      {"transformPoints", "move, rotate and scale the points of the mesh", &transformPoints},
-      {"extrudeMesh", "extrude patches into layers of cells, by system/extrudeMeshDict", &extrudeMesh},
-      {"refineMesh", "cut cells of a set in some directions, by system/refineMeshDict", &refineMesh},
-      {"mirrorMesh", "add the image of the mesh behind a plane, by system/mirrorMeshDict", &mirrorMesh},
-      {"subsetMesh", "keep the cells of a set alone", &subsetMesh},
-      {"renumberMesh", "nothing: the order of cells changes no results", &renumberMesh, 0, false},
-      {"checkMesh", "nothing: Eagre checks the mesh before it runs", &checkMesh, 0, false},
-      {"reconstructPar", "put the results in processor directories together", &reconstructPar},
-      {"reconstructParMesh", "put the mesh in processor directories together", &reconstructParMesh},
-      {"topoSet", "make sets and zones of cells, faces and points by system/topoSetDict", &topoSet},
-      {"createZones", "make zones of cells, faces and points by system/createZonesDict (openfoam.org)", &createZones},
-      {"setsToZones", "make zones of all sets of cells, faces and points", &setsToZones},
-      {"createPatch", "make patches of boundary faces by system/createPatchDict", &createPatch},
-      {"createBaffles", "make pairs of patches of internal faces by system/createBafflesDict", &createBaffles},
-      {"foamDictionary", "change an entry of a dictionary: FILE -entry NAME -set VALUE, -add, -remove", &foamDictionary, 1},
-  };
+const WordTable<Tool>& table() {
+  static const WordTable<Tool> tools{
+      {"blockMesh", "make constant/polyMesh from system/blockMeshDict", {&blockMesh}},
+      {"fluentMeshToFoam",
+       "make constant/polyMesh from a mesh file of Fluent, of two or three dimensions",
+       {&fluentMeshToFoam, 1}},
+      {"fluent3DMeshToFoam", "make constant/polyMesh, cell and face zones from a mesh file of Fluent", {&fluent3DMeshToFoam, 1}},
+      {"createZeroDirectory", "make the fields of 0 by system/caseProperties (icoFoam, pisoFoam)", {&createZeroDirectory}},
+      {"mapFields", "map the fields of another case onto this one", {&mapFields, 1}},
+      {"potentialFoam", "velocity and flux of the potential flow between the boundaries", {&potentialFoam}},
+      {"setExprFields", "set fields by the expressions of system/setExprFieldsDict", {&setExprFields}},
+      {"funkySetFields", "the same by the expressions of system/funkySetFieldsDict (swak4Foam)", {&funkySetFields}},
+      {"setFields", "set fields of the start time from system/setFieldsDict", {&setFields}},
+      {"setWaves", "set phase fraction and velocity by the waves of constant/waveProperties (openfoam.org)", {&setWaves}},
+      {"transformPoints", "move, rotate and scale the points of the mesh", {&transformPoints}},
+      {"extrudeMesh", "extrude patches into layers of cells, by system/extrudeMeshDict", {&extrudeMesh}},
+      {"refineMesh", "cut cells of a set in some directions, by system/refineMeshDict", {&refineMesh}},
+      {"mirrorMesh", "add the image of the mesh behind a plane, by system/mirrorMeshDict", {&mirrorMesh}},
+      {"subsetMesh", "keep the cells of a set alone", {&subsetMesh}},
+      {"renumberMesh", "nothing: the order of cells changes no results", {&renumberMesh, 0, false}},
+      {"checkMesh", "nothing: Eagre checks the mesh before it runs", {&checkMesh, 0, false}},
+      {"reconstructPar", "put the results in processor directories together", {&reconstructPar}},
+      {"reconstructParMesh", "put the mesh in processor directories together", {&reconstructParMesh}},
+      {"topoSet", "make sets and zones of cells, faces and points by system/topoSetDict", {&topoSet}},
+      {"createZones", "make zones of cells, faces and points by system/createZonesDict (openfoam.org)", {&createZones}},
+      {"setsToZones", "make zones of all sets of cells, faces and points", {&setsToZones}},
+      {"createPatch", "make patches of boundary faces by system/createPatchDict", {&createPatch}},
+      {"createBaffles", "make pairs of patches of internal faces by system/createBafflesDict", {&createBaffles}},
+      {"foamDictionary", "change an entry of a dictionary: FILE -entry NAME -set VALUE, -add, -remove", {&foamDictionary, 1}}};
   return tools;
 }
 
-const Tool* find(const std::string& name) {
-  const auto it = std::find_if(table().begin(), table().end(), [&](const Tool& tool) { return tool.name == name; });
-  return it == table().end() ? nullptr : &*it;
-}
+const Tool* find(const std::string& name) { return table().find(name); }
 
 Call::Call(const comm::Communicator& world, Log& log, std::filesystem::path caseDirectory, std::string tool,
            std::vector<std::string> arguments)

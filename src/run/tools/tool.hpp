@@ -6,6 +6,7 @@
 
 #include "comm/communicator.hpp"
 #include "core/log.hpp"
+#include "core/word_table.hpp"
 #include "mesh/poly_mesh.hpp"
 #include "run/case_setup.hpp"
 
@@ -43,16 +44,14 @@ class Call {
 };
 
 struct Tool {
-  std::string name;
-  std::string summary;  ///< for the help
   /// Collective: called on all ranks. Most tools work on rank 0 alone (output::onMaster).
   void (*run)(Call& call);
   std::size_t nPositional = 0;  ///< words that are no options, behind the case
   bool writes = true;           ///< into the case
 };
 
-/// All tools, in the order of the help.
-const std::vector<Tool>& table();
+/// All tools, in the order of the help, which has their lines.
+const WordTable<Tool>& table();
 /// nullptr: Eagre has no such tool.
 const Tool* find(const std::string& name);
 

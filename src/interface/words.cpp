@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "interface/words.hpp"
+
+namespace eagre::interface_ {
+
+std::vector<WordKind> wordKinds() {
+  return {{"phaseAdvection", "advection of the phase fraction: advectionScheme of its solver in fvSolution", advectionWords()},
+          {"curvature", "curvature of the interface: curvatureModel in surfaceForces of transportProperties", curvatureWords()},
+          {"surfaceForce", "surface tension: deltaFunctionModel in surfaceForces of transportProperties", surfaceForceWords()}};
+}
+
+}  // namespace eagre::interface_

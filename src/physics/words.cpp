@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "physics/words.hpp"
+
+namespace eagre::physics {
+
+std::vector<WordKind> wordKinds() {
+  return {{"RASModels", "turbulence models where simulationType is RAS: RASModel of turbulenceProperties", rasModelWords()},
+          {"LESModels", "LES and DES models where simulationType is LES: LESModel of turbulenceProperties", lesModelWords()},
+          {"LESDeltas", "widths of the filter: `delta` of an LES model in turbulenceProperties", lesDeltaWords()},
+          {"transport", "viscosity models: transportModel of a fluid or phase in transportProperties", viscosityModelWords()},
+          {"cavitation", "phase change of interPhaseChangeFoam: phaseChangeTwoPhaseMixture of transportProperties",
+           phaseChangeWords()},
+          {"fvOptions", "sources of equations: `type` of an entry of fvOptions", fvOptionWords()},
+          {"porosityModels", "porous zones: `type` in explicitPorositySourceCoeffs of fvOptions", porosityWords()},
+          {"waveModels", "wave theories of openfoam.com: waveModel of a patch in waveProperties", waves::paddleWords()},
+          {"superposedWaves", "waves of openfoam.org: the entries of `waves` in waveProperties, and of setWaves",
+           waves::planeWaveWords()}};
+}
+
+}  // namespace eagre::physics
