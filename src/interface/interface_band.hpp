@@ -52,7 +52,15 @@ class InterfaceBand {
   Label nInterior() const { return static_cast<Label>(nInterior_); }
 
  private:
-  char phaseOf(double alpha) const;
+  /// The phase of a value: 0 or 1 if it is pure, else mixed.
+  struct PhaseOf {
+    double purity;
+    char operator()(double alpha) const {
+      const bool zero = std::abs(alpha) <= purity, one = std::abs(1 - alpha) <= purity;
+      return static_cast<char>(zero ? 0 : one ? 1 : mixed);
+    }
+  };
+  char phaseOf(double alpha) const { return PhaseOf{purity_}(alpha); }
   void classify(Label cell, const fv::CellValues<double>& alpha, const fv::CellValues<double>* old);
   static bool trivial(char a, char b) { return a == b && a != mixed; }
   void join(Label cell);

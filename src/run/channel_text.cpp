@@ -56,8 +56,8 @@ std::vector<double> centrePlane(const grid::Block& block, const NamedField& fiel
     const auto f = std::as_const(*field.field).view();
     const int d = static_cast<int>(field.position);
     const std::array<int, 3> up{d == 0, d == 1, d == 2};
-    grid::forCells({"channel.plane", 16}, box, [&, to = plane.data()](int i, int j, int kLocal) {
-      to[(block.offset()[0] + i) + nx * (block.offset()[1] + j)] =
+    grid::forCells({"channel.plane", 16}, box, [=, offset = block.offset(), to = plane.data()](int i, int j, int kLocal) {
+      to[(offset[0] + i) + nx * (offset[1] + j)] =
           d < 0 ? f(i, j, kLocal) : 0.5 * (f(i, j, kLocal) + f(i + up[0], j + up[1], kLocal + up[2]));
     });
   }
