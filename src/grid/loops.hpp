@@ -3,41 +3,62 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <vector>
 
 #include "grid/block.hpp"
-#include "kernel/profile.hpp"
+#include "kernel/independent.hpp"
 
 /// The named loops over the cells of a box. Rows are independent of each other, but for those of sequentialRows; within a row the
 /// loop is vectorised. Bodies take what they use by value, fields as View. The bytes of a loop are those of a cell.
 namespace eagre::grid {
 
-/// row(j, k) for each row of a box in order: one may need the one before.
-template <class F>
-inline void sequentialRows(kernel::Loop loop, const Box& box, F&& row) {
-  const kernel::Timed timed(loop, box.size());
-  for (int k = box.low[2]; k < box.high[2]; ++k)
-    for (int j = box.low[1]; j < box.high[1]; ++j) row(j, k);
-}
-
 /// row(j, k) for each row of a box.
 template <class F>
 inline void forRows(kernel::Loop loop, const Box& box, F&& row) {
-  sequentialRows(loop, box, row);
+  const kernel::Independent rows(loop, box.size());
+  const Label nj = box.high[1] - box.low[1];
+  rows.group(box.low[2], box.high[2], [&](Label k) {
+    rows.group(box.low[1], box.high[1],
+               [&](Label j) { rows.turn((j - box.low[1]) + nj * (k - box.low[2]), [&] { row(j, k); }); });
+  });
 }
 
-/// row(j, k, room) for each row of a box: with a workspace of its own, as makeRoom() makes it, whose contents are of no row.
+/// row(j, k, room) for each row of a box: with a workspace as makeRoom() makes it, whose contents are of no row.
 template <class MakeRoom, class F>
 inline void forRowsWith(kernel::Loop loop, const Box& box, MakeRoom makeRoom, F&& row) {
+#ifdef EAGRE_CHECKED
+  forRows(loop, box, [&](int j, int k) {
+    auto room = makeRoom();
+    row(j, k, room);
+  });
+#else
   auto room = makeRoom();
-  sequentialRows(loop, box, [&](int j, int k) { row(j, k, room); });
+  forRows(loop, box, [&](int j, int k) { row(j, k, room); });
+#endif
 }
 
 /// combine(total, ofRow(j, k)) for each row of a box, in the order of the rows, whatever the order in which they are made.
 template <class T, class OfRow, class Combine>
 inline T combineRows(kernel::Loop loop, const Box& box, T total, OfRow ofRow, Combine combine) {
-  sequentialRows(loop, box, [&](int j, int k) { combine(total, ofRow(j, k)); });
+#ifdef EAGRE_CHECKED
+  std::map<std::array<int, 2>, decltype(ofRow(0, 0))> rows;
+  for (int k = box.low[2]; k < box.high[2]; ++k)
+    for (int j = box.low[1]; j < box.high[1]; ++j) rows[{k, j}];
+  forRows(loop, box, [&](int j, int k) { rows.at({k, j}) = ofRow(j, k); });
+  for (const auto& [at, row] : rows) combine(total, row);
+#else
+  forRows(loop, box, [&](int j, int k) { combine(total, ofRow(j, k)); });
+#endif
   return total;
+}
+
+/// row(j, k) for each row of a box in order, on one thread: one may need the one before.
+template <class F>
+inline void sequentialRows(kernel::Loop loop, const Box& box, F&& row) {
+  const kernel::Timed timed(loop, box.size());
+  for (int k = box.low[2]; k < box.high[2]; ++k)
+    for (int j = box.low[1]; j < box.high[1]; ++j) row(j, k);
 }
 
 /// f(i, j, k) for each cell of a box.
@@ -67,14 +88,20 @@ inline void forGhosts(kernel::Loop loop, const Box& box, int depth, F&& f) {
     }
 }
 
-/// f(run, room) for each of some runs of cells, nCells all together; with a workspace of its own as in forRowsWith.
+/// f(run, room) for each of some runs of cells, nCells all together; with a workspace as in forRowsWith.
 template <class Run, class MakeRoom, class F>
 inline void forRunsWith(kernel::Loop loop, Label nCells, const std::vector<Run>& runs, MakeRoom makeRoom, F&& f) {
-  const kernel::Timed timed(loop, nCells);
-  auto room = makeRoom();
-  for (const Run& run : runs) f(run, room);
+  const kernel::Independent independent(loop, nCells);
+  [[maybe_unused]] auto shared = makeRoom();
+  independent.each(0, static_cast<Label>(runs.size()), [&](Label r) {
+#ifdef EAGRE_CHECKED
+    auto room = makeRoom();
+#else
+    auto& room = shared;
+#endif
+    f(runs[static_cast<std::size_t>(r)], room);
+  });
 }
-
 template <class Run, class F>
 inline void forRuns(kernel::Loop loop, Label nCells, const std::vector<Run>& runs, F&& f) {
   forRunsWith(

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "kernel/parallel_for.hpp"
-#include "kernel/parallel_max.hpp"
 #include "kernel/view.hpp"
 #include "mesh/division.hpp"
 #include "mesh/mesh_points.hpp"

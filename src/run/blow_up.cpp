@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernel/parallel_max.hpp"
+#include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 
 namespace eagre::run {

@@ -7,7 +7,7 @@
 #include "config/counts.hpp"
 #include "fv/boundary_condition.hpp"
 #include "fv/cell_faces.hpp"
-#include "kernel/parallel_max.hpp"
+#include "kernel/parallel_for.hpp"
 
 namespace eagre::interface_ {
 
