@@ -60,8 +60,10 @@ struct GaussLinear {
 
 void BandGradient::gaussLinear(const fv::VolScalarField& alpha, const InterfaceBand& band) {
   const auto& mesh = alpha.mesh();
-  for (const Label c : covered_)
-    if (!band.contains(c)) inBand_[c] = {};
+  parallelFor("band gradient: leave", static_cast<Label>(covered_.size()),
+              [cells = View(covered_), marks = band.marks(), gradient = View(inBand_)](Label i) {
+                if (!marks[cells[i]]) gradient[cells[i]] = {};
+              });
   covered_.assign(band.cells().begin(), band.cells().end());
   const GaussLinear at{.owned = mesh.ownerStart,
                        .neighbour = mesh.neighbour,

@@ -116,7 +116,8 @@ void InterfaceBand::listNewCells() {
     for (Label f = mesh.ownerStart[c]; f < mesh.ownerStart[c + 1]; ++f)
       if (const Label N = mesh.neighbour[f]; inBand_[N] != 1) list(f, N);
   });
-  for (Label i = static_cast<Label>(nListed_); i < n; ++i) inBand_[cells_[i]] = 1;
+  parallelFor("band: listed", static_cast<Label>(nListed_), n,
+              [cells = View(cells_), inBand = View(inBand_)](Label i) { inBand[cells[i]] = 1; });
   nListed_ = cells_.size();
   nInternal_ = faces_.size();
   listOuterFaces();

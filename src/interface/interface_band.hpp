@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fv/field.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::interface_ {
 
@@ -44,6 +45,8 @@ class InterfaceBand {
   /// Owned cells of the band.
   std::span<const Label> cells() const { return cells_; }
   bool contains(Label ownedCell) const { return inBand_[ownedCell] != 0; }
+  /// Not zero for the cells of the band, for loops; one mark per owned cell.
+  kernel::View<const char> marks() const { return inBand_; }
   /// All faces that have a cell in the band: internal, then coupled, then boundary ones.
   std::span<const Label> faces() const { return faces_; }
   std::span<const Label> internalFaces() const { return faces().first(nInternal_); }

@@ -133,11 +133,9 @@ channel::InitialCondition readTplsInitial(const fs::path& directory, const chann
   channel::InitialCondition initial(block);
   for (const Source& source : sources(initial, block.grid())) {
     const tpls::Array array = shared(block, directory / source.file, source.last);
-    const auto& o = block.offset();
-    const auto& s = source.shift;
     grid::forCells({"channel.readTpls", 16}, boxOf(block, source.field),
-                   [&, f = source.field.field->view()](int i, int j, int k) {
-                     f(i, j, k) = array.at(o[0] + i + s[0], o[1] + j + s[1], o[2] + k + s[2]);
+                   [array = &array, o = block.offset(), s = source.shift, f = source.field.field->view()](int i, int j, int k) {
+                     f(i, j, k) = array->at(o[0] + i + s[0], o[1] + j + s[1], o[2] + k + s[2]);
                    });
     requireSound(directory / source.file, source.field, block);
   }

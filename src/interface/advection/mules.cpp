@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "comm/profile.hpp"
-#include "config/counts.hpp"
 #include "fv/boundary_condition.hpp"
 #include "fv/cell_faces.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::interface_ {
 
@@ -16,32 +16,13 @@ using kernel::parallelMax;
 using kernel::sequentialFor;
 using kernel::View;
 
-MulesControls MulesControls::read(const config::Dictionary& d, bool nLimiterIterRequired) {
-  MulesControls c;
-  const auto* mules = d.findDict("MULES");
-  const config::Dictionary& source = mules ? *mules : d;
-  c.upwards = mules != nullptr;
-  if (mules) {
-    c.nIter = config::readCount(*mules, "nIter", 3);
-    c.tolerance = mules->getOr<double>("tolerance", 0);
-    c.globalBounds = mules->getOr<bool>("globalBounds", false);
-  } else if (nLimiterIterRequired) {
-    c.nIter = config::readCount(d, "nLimiterIter");
-  } else {
-    c.nIter = config::readCount(d, "nLimiterIter", 3);
-  }
-  if (c.nIter < 0) throw Error(source.place(), source.name() + ": the number of limiter iterations must not be negative");
-  c.smoothLimiter = source.getOr<double>("smoothLimiter", 0);
-  c.extremaCoeff = source.getOr<double>("extremaCoeff", 0);
-  c.boundaryExtremaCoeff = source.getOr<double>("boundaryExtremaCoeff", c.extremaCoeff);
-  return c;
-}
-
 Mules::Mules(const fv::Context& context, MulesControls controls)
-    : context_(&context), controls_(controls), place_(static_cast<std::size_t>(context.mesh.nAllCells()), -1) {
+    : context_(&context),
+      controls_(controls),
+      place_(static_cast<std::size_t>(context.mesh.nAllCells()), -1),
+      firstFace_(place_.size() + 2) {
   cells_.reserve(place_.size());  // memory that is not touched costs nothing
   cellIndex_.reserve(place_.size());
-  firstFace_.reserve(2 * place_.size() + 2);
   if (context.mesh.nGhost() > 0 || context.mesh.communicator().parallel()) exchanged_.resize(2 * place_.size());
 }
 
@@ -56,7 +37,7 @@ inline Label Mules::place(Label cell) {
     at = static_cast<Label>(cells_.size());
     cells_.emplace_back();
     cellIndex_.push_back(cell);
-    firstFace_.insert(firstFace_.end(), 2, 0);
+    firstFace_[at + 2] = 0;
   }
   return at;
 }
@@ -64,13 +45,14 @@ inline Label Mules::place(Label cell) {
 /// Faces with something to limit and their cells; on the boundary all faces listed.
 void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr, std::span<const double> outletFlux) {
   const auto& mesh = context_->mesh;
-  for (const Label c : cellIndex_) place_[c] = -1;
+  parallelFor("MULES: forget cells", static_cast<Label>(cellIndex_.size()),
+              [index = View(cellIndex_), place = View(place_)](Label i) { place[index[i]] = -1; });
   cells_.clear();
   cellIndex_.clear();
   faces_.clear();
   faceIndex_.clear();
   boundary_.clear();
-  firstFace_.assign(2, 0);
+  firstFace_[1] = 0;
   const bool upwards = controls_.upwards;
   const auto onBoundary =
       std::partition_point(faces.begin(), faces.end(), [&](Label f) { return f < mesh.nInteriorFaces(); }) - faces.begin();
@@ -100,8 +82,8 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
     const Label from = out ? p : q, to = out ? q : p;
     faces_.push_back({from, to, A, upwards ? 0.0 : 1.0});
     faceIndex_.push_back(out ? f : ~f);
-    ++firstFace_[2 * to + 2];
-    ++firstFace_[2 * from + 3];
+    ++firstFace_[to + 2];
+    ++firstFace_[from + 2];
   });
   std::size_t patch = 0;
   sequentialFor("MULES: gather boundary", start, n, [&](Label k) {
@@ -113,30 +95,30 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
     if (A == 0) return;
     const Label p = place(mesh.owner[f]);
     boundary_.push_back({f, p, outlet, A, upwards && outlet ? 0.0 : 1.0});
-    ++firstFace_[2 * p + (A > 0 ? 3 : 2)];
+    ++firstFace_[p + 2];
   });
   listFacesOfCells();
 }
 
-/// Sorts the faces by cell and direction, each list in the order of the faces. Up to now firstFace_ counts: entry s + 2 those of
-/// list s.
+/// Sorts the faces by cell, in their order. Up to now firstFace_ counts: entry i + 2 those of cell i.
 void Mules::listFacesOfCells() {
-  const auto nLists = static_cast<Label>(firstFace_.size()) - 2, nFaces = static_cast<Label>(faces_.size());
-  sequentialFor("MULES: count faces of cells", 2, nLists + 2, [first = View(firstFace_)](Label s) { first[s] += first[s - 1]; });
+  const auto nCells = static_cast<Label>(cells_.size()), nFaces = static_cast<Label>(faces_.size());
+  sequentialFor("MULES: count faces of cells", 2, nCells + 2, [first = View(firstFace_)](Label i) { first[i] += first[i - 1]; });
   limited_.resize(faces_.size() + boundary_.size());
-  facesOfCells_.resize(static_cast<std::size_t>(firstFace_.back()));
-  // Entry s + 1 is where the next face of list s goes, and ends where the list does.
-  sequentialFor({"MULES: faces of cells", 52}, 0, nFaces,
+  facesOfCells_.resize(static_cast<std::size_t>(firstFace_[nCells + 1]));
+  // Entry i + 1 is where the next face of cell i goes; in the end it is where those of the next cell begin.
+  sequentialFor({"MULES: faces of cells", 48}, 0, nFaces,
                 [faces = View(faces_), next = View(firstFace_), list = View(facesOfCells_), limited = View(limited_)](Label k) {
-                  list[next[2 * faces[k].to + 1]++] = k;
-                  list[next[2 * faces[k].from + 2]++] = k;
+                  list[next[faces[k].to + 1]++] = k;
+                  list[next[faces[k].from + 1]++] = ~k;
                   limited[k] = faces[k].A;
                 });
   sequentialFor(
       "MULES: boundary faces of cells", 0, static_cast<Label>(boundary_.size()),
       [nFaces, faces = View(boundary_), next = View(firstFace_), list = View(facesOfCells_), limited = View(limited_)](Label i) {
-        list[next[2 * faces[i].cell + (faces[i].A > 0 ? 2 : 1)]++] = nFaces + i;
-        limited[nFaces + i] = std::abs(faces[i].A);
+        const Label k = nFaces + i;
+        list[next[faces[i].cell + 1]++] = faces[i].A > 0 ? ~k : k;
+        limited[k] = std::abs(faces[i].A);
       });
 }
 
@@ -208,8 +190,9 @@ void Mules::allowances(const fv::VolScalarField& psi, std::span<const double> ba
                   cell.max -= V[c] * (sources.Su[c] + sources.Sp[c] * hi);
                   cell.min += V[c] * (sources.Su[c] + sources.Sp[c] * lo);
                 }
-                cell.in = sums.in(i);
-                cell.out = sums.out(i);
+                const auto [in, out] = sums(i);
+                cell.in = in;
+                cell.out = out;
               });
   if (!controls_.upwards) return;
   const auto nFaces = static_cast<Label>(faces_.size());
@@ -267,12 +250,14 @@ void Mules::iterate() {
   lambdas_.resize(cells_.size());
   const double facesPerCell = static_cast<double>(faces_.size()) / std::max<Label>(n, 1);
   for (int iteration = 0; iteration < controls_.nIter; ++iteration) {
+    const bool allOnes = iteration == 0 && !controls_.upwards;  // lambdas of faces: the sums are known
     // Limited outflow relieves inflow, and the other way round.
     parallelFor({"MULES: cell lambdas", 56 + 16 * facesPerCell}, n,
-                [sums = limitedSums(), cells = View(cells_), lambdas = View(lambdas_)](Label i) {
+                [allOnes, sums = limitedSums(), cells = View(cells_), lambdas = View(lambdas_)](Label i) {
                   const Cell& cell = cells[i];
-                  lambdas[i] = {.in = std::max(std::min((sums.out(i) + cell.max) / (cell.in + rootVSmall), 1.0), 0.0),
-                                .out = std::max(std::min((sums.in(i) + cell.min) / (cell.out + rootVSmall), 1.0), 0.0)};
+                  const InOut limited = allOnes ? InOut{cell.in, cell.out} : sums(i);
+                  lambdas[i] = {.in = std::max(std::min((limited.out + cell.max) / (cell.in + rootVSmall), 1.0), 0.0),
+                                .out = std::max(std::min((limited.in + cell.min) / (cell.out + rootVSmall), 1.0), 0.0)};
                 });
     exchangeLambdas();
     phase.turns(1);
@@ -332,7 +317,8 @@ void Mules::correct(fv::VolScalarField& psi, std::span<const Label> faces, std::
   const auto renewed = [sources, rDeltaT = context_->time.rate(), place = View(place_), sums = limitedSums(), V = View(mesh.V),
                         psi = View(psi.cells())](Label c) {
     const Label i = place[c];
-    const double before = psi[c], rate = rDeltaT(c), net = i < 0 ? 0 : sums.out(i) - sums.in(i);
+    const auto [in, out] = i < 0 ? InOut{0, 0} : sums(i);
+    const double before = psi[c], rate = rDeltaT(c), net = out - in;
     return sources.empty() ? (before * rate - net / V[c]) / rate
                            : (before * rate + sources.Su[c] - net / V[c]) / (rate - sources.Sp[c]);
   };
@@ -382,7 +368,9 @@ void Mules::explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOl
   apply(phiPsi, 1);
   parallelFor({"MULES: sums of fluxes", 28}, static_cast<Label>(cells_.size()),
               [nCells = mesh.nCells, index = View(cellIndex_), limited = limitedSums(), sums = View(sumBounded_)](Label i) {
-                if (index[i] < nCells) sums[index[i]] += limited.out(i) - limited.in(i);
+                if (index[i] >= nCells) return;
+                const auto [in, out] = limited(i);
+                sums[index[i]] += out - in;
               });
   parallelFor({"MULES: new psi", 48}, mesh.nCells,
               [psiOld, rDeltaT, sources, sums = View(sumBounded_), V = View(mesh.V), psi = View(psi.cells())](Label c) {
