@@ -105,13 +105,13 @@ void InterfaceStress::find(const grid::View<const double> (&velocity)[3], const 
     stress_.reserve(layer + layer / 16);
   }
   stress_.resize(layer);
-  const auto noRoom = [] { return std::vector<double>(); };
-  const auto ofRun = [f, perH = perH_, viscosity, stresses = stress_.data()](const Run& run, std::vector<double>& room) {
+  const auto makeWorkspace = [] { return std::vector<double>(); };
+  const auto ofRun = [f, perH = perH_, viscosity, stresses = stress_.data()](const Run& run, std::vector<double>& workspace) {
     const auto& [first, j, k, n, at] = run;
     Stress* stress = stresses + at;
-    room.resize(4 * static_cast<std::size_t>(n) + 1);
-    double* of[3] = {room.data(), room.data() + n, room.data() + 2 * n};
-    double* work = room.data() + 3 * n;
+    workspace.resize(4 * static_cast<std::size_t>(n) + 1);
+    double* of[3] = {workspace.data(), workspace.data() + n, workspace.data() + 2 * n};
+    double* work = workspace.data() + 3 * n;
     f.shear<1, 2>(first, j, k, n, work, of[0]);
     f.shear<2, 0>(first, j, k, n, work, of[1]);
     f.shear<0, 1>(first, j, k, n, work, of[2]);
@@ -136,7 +136,7 @@ void InterfaceStress::find(const grid::View<const double> (&velocity)[3], const 
       fillStress(normal, diagonal, shear, difference, stress->diagonal, stress->shear);
     }
   };
-  grid::forRunsWith({"channel.interfaceStress", 64}, static_cast<Label>(layer), runs_, noRoom, ofRun);
+  grid::forRunsWith({"channel.interfaceStress", 64}, static_cast<Label>(layer), runs_, makeWorkspace, ofRun);
 }
 
 void InterfaceStress::addTo(int d, const grid::Box& box, const MomentumView& m) const {

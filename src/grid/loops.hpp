@@ -24,17 +24,17 @@ inline void forRows(kernel::Loop loop, const Box& box, F&& row) {
   });
 }
 
-/// row(j, k, room) for each row of a box: with a workspace as makeRoom() makes it, whose contents are of no row.
-template <class MakeRoom, class F>
-inline void forRowsWith(kernel::Loop loop, const Box& box, MakeRoom makeRoom, F&& row) {
+/// row(j, k, workspace) for each row of a box: with a workspace as makeWorkspace() makes it, whose contents are of no row.
+template <class MakeWorkspace, class F>
+inline void forRowsWith(kernel::Loop loop, const Box& box, MakeWorkspace makeWorkspace, F&& row) {
 #ifdef EAGRE_CHECKED
   forRows(loop, box, [&](int j, int k) {
-    auto room = makeRoom();
-    row(j, k, room);
+    auto workspace = makeWorkspace();
+    row(j, k, workspace);
   });
 #else
-  auto room = makeRoom();
-  forRows(loop, box, [&](int j, int k) { row(j, k, room); });
+  auto workspace = makeWorkspace();
+  forRows(loop, box, [&](int j, int k) { row(j, k, workspace); });
 #endif
 }
 
@@ -88,18 +88,18 @@ inline void forGhosts(kernel::Loop loop, const Box& box, int depth, F&& f) {
     }
 }
 
-/// f(run, room) for each of some runs of cells, nCells all together; with a workspace as in forRowsWith.
-template <class Run, class MakeRoom, class F>
-inline void forRunsWith(kernel::Loop loop, Label nCells, const std::vector<Run>& runs, MakeRoom makeRoom, F&& f) {
+/// f(run, workspace) for each of some runs of cells, nCells all together; with a workspace as in forRowsWith.
+template <class Run, class MakeWorkspace, class F>
+inline void forRunsWith(kernel::Loop loop, Label nCells, const std::vector<Run>& runs, MakeWorkspace makeWorkspace, F&& f) {
   const kernel::Independent independent(loop, nCells);
-  [[maybe_unused]] auto shared = makeRoom();
+  [[maybe_unused]] auto shared = makeWorkspace();
   independent.each(0, static_cast<Label>(runs.size()), [&](Label r) {
 #ifdef EAGRE_CHECKED
-    auto room = makeRoom();
+    auto workspace = makeWorkspace();
 #else
-    auto& room = shared;
+    auto& workspace = shared;
 #endif
-    f(runs[static_cast<std::size_t>(r)], room);
+    f(runs[static_cast<std::size_t>(r)], workspace);
   });
 }
 template <class Run, class F>

@@ -36,7 +36,7 @@ struct Row {
 /// A cell that nothing couples to another has diagonal 0.
 constexpr float least = std::numeric_limits<float>::min();
 
-/// Makes room for a row.
+/// Makes the workspace of a row.
 struct Line {
   int n;
   std::vector<float> operator()() const { return std::vector<float>(static_cast<std::size_t>(n)); }
