@@ -20,7 +20,7 @@ Mules::Mules(const fv::Context& context, MulesControls controls)
     : context_(&context),
       controls_(controls),
       place_(static_cast<std::size_t>(context.mesh.nAllCells()), -1),
-      firstFace_(place_.size() + 2) {
+      firstFace_(2 * place_.size() + 2) {
   cells_.reserve(place_.size());  // memory that is not touched costs nothing
   cellIndex_.reserve(place_.size());
   if (context.mesh.nGhost() > 0 || context.mesh.communicator().parallel()) exchanged_.resize(2 * place_.size());
@@ -37,12 +37,13 @@ inline Label Mules::place(Label cell) {
     at = static_cast<Label>(cells_.size());
     cells_.emplace_back();
     cellIndex_.push_back(cell);
-    firstFace_[at + 2] = 0;
+    firstFace_[2 * at + 2] = firstFace_[2 * at + 3] = 0;
   }
   return at;
 }
 
-/// Faces with something to limit and their cells; on the boundary all faces listed.
+/// Faces with something to limit, their cells, P+ and P-; on the boundary all faces listed. lambda is 1 downwards, 0 upwards (but
+/// on boundary faces that are not limited).
 void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr, std::span<const double> outletFlux) {
   const auto& mesh = context_->mesh;
   parallelFor("MULES: forget cells", static_cast<Label>(cellIndex_.size()),
@@ -82,8 +83,10 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
     const Label from = out ? p : q, to = out ? q : p;
     faces_.push_back({from, to, A, upwards ? 0.0 : 1.0});
     faceIndex_.push_back(out ? f : ~f);
-    ++firstFace_[to + 2];
-    ++firstFace_[from + 2];
+    cells_[from].out += A;
+    cells_[to].in += A;
+    ++firstFace_[2 * to + 2];
+    ++firstFace_[2 * from + 3];
   });
   std::size_t patch = 0;
   sequentialFor("MULES: gather boundary", start, n, [&](Label k) {
@@ -95,30 +98,32 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
     if (A == 0) return;
     const Label p = place(mesh.owner[f]);
     boundary_.push_back({f, p, outlet, A, upwards && outlet ? 0.0 : 1.0});
-    ++firstFace_[p + 2];
+    (A > 0 ? cells_[p].out : cells_[p].in) += std::abs(A);
+    ++firstFace_[2 * p + (A > 0 ? 3 : 2)];
   });
   listFacesOfCells();
 }
 
-/// Sorts the faces by cell, in their order. Up to now firstFace_ counts: entry i + 2 those of cell i.
+/// Sorts the faces by cell and direction, each list in the order of the faces. Up to now firstFace_ counts: entry s + 2 those of
+/// list s.
 void Mules::listFacesOfCells() {
-  const auto nCells = static_cast<Label>(cells_.size()), nFaces = static_cast<Label>(faces_.size());
-  sequentialFor("MULES: count faces of cells", 2, nCells + 2, [first = View(firstFace_)](Label i) { first[i] += first[i - 1]; });
+  const auto nLists = 2 * static_cast<Label>(cells_.size()), nFaces = static_cast<Label>(faces_.size());
+  sequentialFor("MULES: count faces of cells", 2, nLists + 2, [first = View(firstFace_)](Label s) { first[s] += first[s - 1]; });
   limited_.resize(faces_.size() + boundary_.size());
-  facesOfCells_.resize(static_cast<std::size_t>(firstFace_[nCells + 1]));
-  // Entry i + 1 is where the next face of cell i goes; in the end it is where those of the next cell begin.
+  facesOfCells_.resize(static_cast<std::size_t>(firstFace_[nLists + 1]));
+  // Entry s + 1 is where the next face of list s goes; in the end it is where those of the next list begin.
   sequentialFor({"MULES: faces of cells", 48}, 0, nFaces,
                 [faces = View(faces_), next = View(firstFace_), list = View(facesOfCells_), limited = View(limited_)](Label k) {
-                  list[next[faces[k].to + 1]++] = k;
-                  list[next[faces[k].from + 1]++] = ~k;
-                  limited[k] = faces[k].A;
+                  list[next[2 * faces[k].to + 1]++] = k;
+                  list[next[2 * faces[k].from + 2]++] = k;
+                  limited[k] = faces[k].A * faces[k].lambda;
                 });
   sequentialFor(
       "MULES: boundary faces of cells", 0, static_cast<Label>(boundary_.size()),
       [nFaces, faces = View(boundary_), next = View(firstFace_), list = View(facesOfCells_), limited = View(limited_)](Label i) {
         const Label k = nFaces + i;
-        list[next[faces[i].cell + 1]++] = faces[i].A > 0 ? ~k : k;
-        limited[k] = std::abs(faces[i].A);
+        list[next[2 * faces[i].cell + (faces[i].A > 0 ? 2 : 1)]++] = k;
+        limited[k] = std::abs(faces[i].A) * faces[i].lambda;
       });
 }
 
@@ -166,15 +171,14 @@ void Mules::extrema(const fv::VolScalarField& psi) {
               });
 }
 
-/// Clips the extrema and turns them into Q+ and Q-: the net anti-diffusive flux that brings the cell to them [m^3/s]; sums P+ and
-/// P-. Then lambda is 1 downwards, 0 upwards (but on boundary faces that are not limited).
+/// Clips the extrema and turns them into Q+ and Q-: the net anti-diffusive flux that brings the cell to them [m^3/s].
 void Mules::allowances(const fv::VolScalarField& psi, std::span<const double> base, std::span<const double> sumBounded,
                        const MulesSources& sources) {
   const auto& mesh = context_->mesh;
   parallelFor({"MULES: allowances", 92}, static_cast<Label>(cells_.size()),
               [extra = controls_.extremaCoeff, smooth = controls_.smoothLimiter, withSources = !sources.empty(), base, sumBounded,
                sources, nCells = mesh.nCells, rDeltaT = context_->time.rate(), V = View(mesh.V), psi = View(psi.cells()),
-               index = View(cellIndex_), sums = limitedSums(), cells = View(cells_)](Label i) {
+               index = View(cellIndex_), cells = View(cells_)](Label i) {
                 const Label c = index[i];
                 if (c >= nCells) return;
                 Cell& cell = cells[i];
@@ -190,15 +194,7 @@ void Mules::allowances(const fv::VolScalarField& psi, std::span<const double> ba
                   cell.max -= V[c] * (sources.Su[c] + sources.Sp[c] * hi);
                   cell.min += V[c] * (sources.Su[c] + sources.Sp[c] * lo);
                 }
-                const auto [in, out] = sums(i);
-                cell.in = in;
-                cell.out = out;
               });
-  if (!controls_.upwards) return;
-  const auto nFaces = static_cast<Label>(faces_.size());
-  parallelFor({"MULES: zero lambdas", 8}, nFaces, [limited = View(limited_)](Label k) { limited[k] = 0; });
-  parallelFor("MULES: boundary lambdas", static_cast<Label>(boundary_.size()),
-              [nFaces, limited = View(limited_), faces = View(boundary_)](Label i) { limited[nFaces + i] *= faces[i].lambda; });
 }
 
 /// Lambdas of faces from those of their cells. True if one has changed by more than the tolerance.
@@ -255,9 +251,9 @@ void Mules::iterate() {
     parallelFor({"MULES: cell lambdas", 56 + 16 * facesPerCell}, n,
                 [allOnes, sums = limitedSums(), cells = View(cells_), lambdas = View(lambdas_)](Label i) {
                   const Cell& cell = cells[i];
-                  const InOut limited = allOnes ? InOut{cell.in, cell.out} : sums(i);
-                  lambdas[i] = {.in = std::max(std::min((limited.out + cell.max) / (cell.in + rootVSmall), 1.0), 0.0),
-                                .out = std::max(std::min((limited.in + cell.min) / (cell.out + rootVSmall), 1.0), 0.0)};
+                  const double in = allOnes ? cell.in : sums.in(i), out = allOnes ? cell.out : sums.out(i);
+                  lambdas[i].in = std::max(std::min((out + cell.max) / (cell.in + rootVSmall), 1.0), 0.0);
+                  lambdas[i].out = std::max(std::min((in + cell.min) / (cell.out + rootVSmall), 1.0), 0.0);
                 });
     exchangeLambdas();
     phase.turns(1);
@@ -317,8 +313,7 @@ void Mules::correct(fv::VolScalarField& psi, std::span<const Label> faces, std::
   const auto renewed = [sources, rDeltaT = context_->time.rate(), place = View(place_), sums = limitedSums(), V = View(mesh.V),
                         psi = View(psi.cells())](Label c) {
     const Label i = place[c];
-    const auto [in, out] = i < 0 ? InOut{0, 0} : sums(i);
-    const double before = psi[c], rate = rDeltaT(c), net = out - in;
+    const double before = psi[c], rate = rDeltaT(c), net = i < 0 ? 0 : sums.out(i) - sums.in(i);
     return sources.empty() ? (before * rate - net / V[c]) / rate
                            : (before * rate + sources.Su[c] - net / V[c]) / (rate - sources.Sp[c]);
   };
@@ -368,9 +363,7 @@ void Mules::explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOl
   apply(phiPsi, 1);
   parallelFor({"MULES: sums of fluxes", 28}, static_cast<Label>(cells_.size()),
               [nCells = mesh.nCells, index = View(cellIndex_), limited = limitedSums(), sums = View(sumBounded_)](Label i) {
-                if (index[i] >= nCells) return;
-                const auto [in, out] = limited(i);
-                sums[index[i]] += out - in;
+                if (index[i] < nCells) sums[index[i]] += limited.out(i) - limited.in(i);
               });
   parallelFor({"MULES: new psi", 48}, mesh.nCells,
               [psiOld, rDeltaT, sources, sums = View(sumBounded_), V = View(mesh.V), psi = View(psi.cells())](Label c) {

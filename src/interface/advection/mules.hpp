@@ -91,23 +91,21 @@ class Mules {
   struct Cell {
     double max = 0, min = 1, in = 0, out = 0;
   };
-  /// Of a cell's inflow and outflow: sums, or lambdas.
-  struct InOut {
+  struct Lambdas {
     double in, out;
   };
   /// Sums of lambda |A| over the faces of cell i, in the order of the lists of faces.
   struct LimitedSums {
     kernel::View<const Label> first, faces;
     kernel::View<const double> limited;
-    InOut operator()(Label i) const {
-      InOut sum{0, 0};
-      for (Label k = first[i]; k < first[i + 1]; ++k) {  // adds 0 to the other sum: a branch that nothing predicts costs more
-        const bool in = faces[k] >= 0;
-        const double flux = limited[in ? faces[k] : ~faces[k]];
-        sum.in += in ? flux : 0;
-        sum.out += in ? 0 : flux;
-      }
-      return sum;
+    double in(Label i) const { return sum(first[2 * i], first[2 * i + 1]); }
+    double out(Label i) const { return sum(first[2 * i + 1], first[2 * i + 2]); }
+
+   private:
+    double sum(Label begin, Label end) const {
+      double total = 0;
+      for (Label k = begin; k < end; ++k) total += limited[faces[k]];
+      return total;
     }
   };
   /// What a boundary face says of the extrema of its cell.
@@ -133,12 +131,13 @@ class Mules {
   std::vector<Label> cellIndex_;     ///< of each of cells_
   std::vector<Label> candidates_;    ///< places in the list given
   std::vector<Cell> cells_;
-  std::vector<InOut> lambdas_;  ///< of each of cells_
+  std::vector<Lambdas> lambdas_;  ///< of each of cells_
   std::vector<Face> faces_;
   std::vector<Label> faceIndex_;  ///< of each of faces_ in the mesh; ~index if its correction is negative
   std::vector<BoundaryFace> boundary_;
   std::vector<double> limited_;  ///< lambda |A| of faces_, then of boundary_
-  /// The faces of cell i are facesOfCells_[firstFace_[i]] on: places in limited_; ~place if the face flows out of the cell.
+  /// Of cell i, places in limited_: faces that flow into it are facesOfCells_[firstFace_[2 i]] on, those that flow out of it
+  /// facesOfCells_[firstFace_[2 i + 1]] on.
   kernel::MostlyZeros<Label> firstFace_;
   std::vector<Label> facesOfCells_;
   std::vector<Bound> bounds_;       ///< of boundary faces
