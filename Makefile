@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all configure build program demo test bench bits bench-io picture head-form scaling test-kill test-ranks attack judge sanitize fuzz lint check-sources tidy format clean parity-table examples-table blockmesh-table real-cases-table words
+.PHONY: all configure build program demo test bench bits bench-io picture head-form scaling test-kill test-ranks attack judge sanitize checked fuzz lint check-sources tidy format clean parity-table examples-table blockmesh-table real-cases-table words
 all: program
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.
@@ -107,6 +107,13 @@ sanitize: tools/packages/build.txt .venv/ready
 	ctest --test-dir build-sanitize --output-on-failure -L unit -j $(JOBS)
 	EAGRE_BIN=$(abspath build-sanitize/bin) $(PYTHON) -m pytest -q -n $(JOBS) --dist loadfile --ignore-glob='*mistakes_*' tests/bad_cases
 
+# Every loop in a random order of its turns, with a watch on what each turn reads and writes (docs/architecture.md, "Loops").
+checked: tools/packages/build.txt .venv/ready
+	@tools/install_packages.sh build test
+	cmake --preset checked >/dev/null
+	cmake --build build-checked -j $(JOBS) --target eagre $(addprefix test_,kernel mesh grid linear fv physics interface channel run)
+	@tools/checked_loops.sh build-checked $(PYTHON)
+
 # The readers of dictionaries and of dumps get inputs that take about a minute each, the others (scripts, patches and fields,
 # blockMeshDict, polyMesh, checkpoints in NetCDF, TPLS's files and settings of channels, journals) a quarter of that. Their number
 # and the seed are fixed and the corpus starts anew, so that how far a run gets does not depend on the machine. Further:
@@ -184,4 +191,4 @@ blockmesh-table: build .venv/ready
 	$(PYTHON) tests/parity/block_mesh_compare.py /usr/share/doc/openfoam-examples/examples $(BUILD)/bin/blockMesh --markdown docs/blockmesh.md
 
 clean:
-	rm -rf build build-simgrid build-sanitize build-fuzz demo .venv
+	rm -rf build build-simgrid build-sanitize build-checked build-fuzz demo .venv

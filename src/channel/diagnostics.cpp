@@ -46,13 +46,18 @@ std::vector<double> heights(const Meaning& meaning, const Block& block, const gr
   if (block.atBoundary(2, 1)) --box.high[2];
   const auto q = interface.view();
   const double dz = block.grid().h[2];
-  grid::forRows({"channel.heights", 16}, box, [&](int j, int k) {
-    double* const row = eta.data() + block.offset()[0] + nx * (block.offset()[1] + j);
-    for (int i = box.low[0]; i < box.high[0]; ++i) {
-      const double below = meaning.distance(q(i, j, k)), above = meaning.distance(q(i, j, k + 1));
-      if ((below < 0) != (above < 0)) row[i] = block.z(k) + dz * below / (below - above);
-    }
-  });
+  grid::Box columns = box;
+  columns.high[2] = box.low[2] + (box.empty() ? 0 : 1);
+  // The block is asked for coordinates.
+  grid::forRows({"channel.heights", 16.0 * (box.high[2] - box.low[2])}, columns,
+                [=, block = &block, first = eta.data() + block.offset()[0] + nx * block.offset()[1]](int j, int) {
+                  double* const row = first + nx * j;
+                  for (int k = box.low[2]; k < box.high[2]; ++k)
+                    for (int i = box.low[0]; i < box.high[0]; ++i) {
+                      const double below = meaning.distance(q(i, j, k)), above = meaning.distance(q(i, j, k + 1));
+                      if ((below < 0) != (above < 0)) row[i] = block->z(k) + dz * below / (below - above);
+                    }
+                });
   block.communicator().max(std::span<double>(eta));
   return eta;
 }
@@ -92,8 +97,8 @@ double wallShear(const Settings& s, const Meaning& meaning, const Block& block, 
   grid::Box box = block.box();
   box.low[2] = first, box.high[2] = first + 1;
   const auto u = f.u.view(), q = f.interface.view();
-  return grid::sumCells({"channel.shear", 24}, box, [&](int i, int j, int k) {
-    const double H = meaning.fraction(q(i, j, k)), mu = (s.fluid.viscosityRatio * (1 - H) + H) / s.fluid.Re;
+  return grid::sumCells({"channel.shear", 24}, box, [=, ratio = s.fluid.viscosityRatio, Re = s.fluid.Re](int i, int j, int k) {
+    const double H = meaning.fraction(q(i, j, k)), mu = (ratio * (1 - H) + H) / Re;
     return sign * mu * wallGradient(speed, u(i, j, first), u(i, j, second), h);
   });
 }
@@ -110,24 +115,25 @@ Diagnostics measure(const Settings& s, const Block& block, const FlowFields& f) 
   const auto u = f.u.view(), v = f.v.view(), w = f.w.view(), q = f.interface.view();
   const auto h = block.grid().h;
   const double cell = block.grid().cellVolume(), r = s.fluid.densityRatio;
-  const auto density = [&](double H) { return r * (1 - H) + H; };
+  const auto density = [r](double H) { return r * (1 - H) + H; };
   const auto mean = [](double a, double b) { return 0.5 * (a + b); };
   const grid::Box box = block.box();
   const bool spanwise = !s.is2D();
 
   std::array<double, 7> sums{};
-  sums[0] = grid::sumCells({"channel.volume", 8}, box, [&](int i, int j, int k) { return meaning.fraction(q(i, j, k)); });
-  sums[1] = grid::sumCells({"channel.kineticEnergy", 32}, box, [&](int i, int j, int k) {
+  sums[0] = grid::sumCells({"channel.volume", 8}, box, [=](int i, int j, int k) { return meaning.fraction(q(i, j, k)); });
+  sums[1] = grid::sumCells({"channel.kineticEnergy", 32}, box, [=](int i, int j, int k) {
     const double a = mean(u(i, j, k), u(i + 1, j, k)), b = mean(v(i, j, k), v(i, j + 1, k)), c = mean(w(i, j, k), w(i, j, k + 1));
     return 0.5 * density(meaning.fraction(q(i, j, k))) * (a * a + b * b + c * c);
   });
-  sums[2] = grid::sumCells({"channel.potentialEnergy", 8}, box, [&](int i, int j, int k) {
-    return s.fluid.gravity * density(meaning.fraction(q(i, j, k))) * block.z(k);
-  });
+  sums[2] =
+      grid::sumCells({"channel.potentialEnergy", 8}, box, [=, gravity = s.fluid.gravity, block = &block](int i, int j, int k) {
+        return gravity * density(meaning.fraction(q(i, j, k))) * block->z(k);
+      });
   // The area is the integral of |grad H|.
-  const auto H = [&](int i, int j, int k) { return meaning.fraction(q(i, j, k)); };
+  const auto H = [meaning, q](int i, int j, int k) { return meaning.fraction(q(i, j, k)); };
   if (std::isfinite(s.fluid.We) && s.interface.method != Method::none)
-    sums[3] = grid::sumCells({"channel.area", 56}, box, [&](int i, int j, int k) {
+    sums[3] = grid::sumCells({"channel.area", 56}, box, [=](int i, int j, int k) {
       const double x = (H(i + 1, j, k) - H(i - 1, j, k)) / (2 * h[0]);
       const double y = spanwise ? (H(i, j + 1, k) - H(i, j - 1, k)) / (2 * h[1]) : 0;
       const double z = (H(i, j, k + 1) - H(i, j, k - 1)) / (2 * h[2]);
@@ -135,12 +141,12 @@ Diagnostics measure(const Settings& s, const Block& block, const FlowFields& f) 
     });
   sums[4] = wallShear(s, meaning, block, f, 0);
   sums[5] = wallShear(s, meaning, block, f, 1);
-  sums[6] = grid::sumCells({"channel.flowRate", 8}, box, [&](int i, int j, int k) { return u(i, j, k); });
+  sums[6] = grid::sumCells({"channel.flowRate", 8}, box, [u](int i, int j, int k) { return u(i, j, k); });
   block.communicator().sum(std::span<double>(sums));
 
-  d.largest = {grid::maxCells({"channel.largest", 8}, box, [&](int i, int j, int k) { return std::abs(u(i, j, k)); }),
-               grid::maxCells({"channel.largest", 8}, box, [&](int i, int j, int k) { return std::abs(v(i, j, k)); }),
-               grid::maxCells({"channel.largest", 8}, box, [&](int i, int j, int k) { return std::abs(w(i, j, k)); })};
+  d.largest = {grid::maxCells({"channel.largest", 8}, box, [u](int i, int j, int k) { return std::abs(u(i, j, k)); }),
+               grid::maxCells({"channel.largest", 8}, box, [v](int i, int j, int k) { return std::abs(v(i, j, k)); }),
+               grid::maxCells({"channel.largest", 8}, box, [w](int i, int j, int k) { return std::abs(w(i, j, k)); })};
   block.communicator().max(std::span<double>(d.largest));
 
   const double volume = cell * static_cast<double>(block.grid().nCells());

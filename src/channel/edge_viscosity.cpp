@@ -81,11 +81,12 @@ void edgeViscosities(const grid::Box& box, const ViscosityView& viscosity, grid:
   const int low = box.low[0], high = box.high[0];
   const Steps<const double> H(viscosity.H);
   const auto step = H.step;
-  const ViscosityView& v = viscosity;
-  LayerRow layer(viscosity, low, high);
-  grid::forRows({"channel.edgeViscosities", 28}, box, [&](int j, int k) {
+  const ViscosityView v = viscosity;
+  const auto makeLayer = [=] { return LayerRow(v, low, high); };
+  const grid::View<float> edgeX = edge[0], edgeY = edge[1], edgeZ = edge[2];
+  grid::forRowsWith({"channel.edgeViscosities", 28}, box, makeLayer, [=](int j, int k, LayerRow& layer) {
     const double* share = H.row(j, k);
-    float *x = &edge[0](0, j, k), *y = &edge[1](0, j, k), *z = &edge[2](0, j, k);
+    float *x = &edgeX(0, j, k), *y = &edgeY(0, j, k), *z = &edgeZ(0, j, k);
     const double lower = v.lower, product = v.lower * (v.lower + v.jump), jump = v.jump;
     const auto harmonic = [=](double mean) { return static_cast<float>(product / (lower + jump * (1 - mean))); };
 #pragma GCC ivdep

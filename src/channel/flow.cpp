@@ -377,7 +377,7 @@ void Flow::reportNotFinite() const {
   const auto cells = static_cast<double>(block_.grid().nCells());
   double first = 3 * cells;
   for (int d = 0; d < 3; ++d)
-    grid::forRows({"channel.notFinite"}, block_.box(), [&](int j, int k) {
+    grid::sequentialRows({"channel.notFinite"}, block_.box(), [&](int j, int k) {
       for (int i = 0; i < block_.n()[0]; ++i) {
         const auto& o = block_.offset();
         if (!std::isfinite(velocity_[d](i, j, k)))

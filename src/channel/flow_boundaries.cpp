@@ -62,11 +62,12 @@ void FlowBoundaries::fillGhosts(Field (&velocity)[3], double t) const {
   const int nx = block_.n()[0], nz = block_.n()[2];
   if (block_.atBoundary(0, 0)) {
     const double h2 = block_.grid().h[1] / 2, h3 = block_.grid().h[2] / 2;
-    forCells({"channel.inlet", 48}, planeX(block_, 0), [&](int, int j, int k) {
-      const double y = block_.y(j), z = block_.z(k);
-      u(0, j, k) = inlet_(y, z, t).x;
-      v(-1, j, k) = 2 * inlet_(y - h2, z, t).y - v(0, j, k);
-      w(-1, j, k) = 2 * inlet_(y, z - h3, t).z - w(0, j, k);
+    // The inlet and the coordinates are asked for through pointers.
+    forCells({"channel.inlet", 48}, planeX(block_, 0), [=, inlet = &inlet_, block = &block_](int, int j, int k) {
+      const double y = block->y(j), z = block->z(k);
+      u(0, j, k) = (*inlet)(y, z, t).x;
+      v(-1, j, k) = 2 * (*inlet)(y - h2, z, t).y - v(0, j, k);
+      w(-1, j, k) = 2 * (*inlet)(y, z - h3, t).z - w(0, j, k);
       u(-1, j, k) = u(0, j, k);
     });
   }
@@ -109,11 +110,11 @@ void FlowBoundaries::boundaryChange(int d, const Field (&velocity)[3], double me
   if (outlet_) {
     const double courant = d > 0 ? 0 : convective_ ? std::min(dt * std::max(meanAtOutlet, 0.0) / block_.grid().h[0], 1.0) : 1;
     if (block_.atBoundary(0, 0)) {
-      const double h[2] = {d == 1 ? block_.grid().h[1] / 2 : 0, d == 2 ? block_.grid().h[2] / 2 : 0};
+      const double hy = d == 1 ? block_.grid().h[1] / 2 : 0, hz = d == 2 ? block_.grid().h[2] / 2 : 0;
       const int at = d == 0 ? 0 : -1;
-      forCells({"channel.inletChange", 8}, planeX(block_, at), [&](int i, int j, int k) {
-        const double y = block_.y(j) - h[0], z = block_.z(k) - h[1];
-        const double now = inlet_.steady() ? 0 : (inlet_(y, z, t + dt)[d] - inlet_(y, z, t)[d]);
+      forCells({"channel.inletChange", 8}, planeX(block_, at), [=, inlet = &inlet_, block = &block_](int i, int j, int k) {
+        const double y = block->y(j) - hy, z = block->z(k) - hz;
+        const double now = inlet->steady() ? 0 : ((*inlet)(y, z, t + dt)[d] - (*inlet)(y, z, t)[d]);
         delta(i, j, k) = d == 0 ? now : 2 * now;
       });
     }

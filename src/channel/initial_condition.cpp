@@ -27,23 +27,26 @@ InitialCondition makeInitialCondition(const Settings& settings, const grid::Bloc
   if (settings.initial.velocity == Velocity::profile) {
     const TwoLayerProfile profile(settings);
     grid::forCells({"channel.initialVelocity", 8}, block.faces(0),
-                   [&, u = initial.u.view()](int i, int j, int k) { u(i, j, k) = profile(block.z(k)); });
+                   [profile = &profile, block = &block, u = initial.u.view()](int i, int j, int k) {
+                     u(i, j, k) = (*profile)(block->z(k));
+                   });
   }
   if (settings.interface.method == Method::none) {
     initial.phi.fill(1);
     return initial;
   }
   const InitialShape shape(settings);
-  grid::forCells({"channel.initialShape", 8}, block, [&, phi = initial.phi.view()](int i, int j, int k) {
-    phi(i, j, k) = shape.phi(block.x(i), block.y(j), block.z(k));
-  });
+  grid::forCells({"channel.initialShape", 8}, block,
+                 [shape = &shape, block = &block, phi = initial.phi.view()](int i, int j, int k) {
+                   phi(i, j, k) = shape->phi(block->x(i), block->y(j), block->z(k));
+                 });
   // At rest the pressure carries the layers: dp/dz = -G rho. With z from the interface on, p = -G rho z in each fluid.
   const double weight = settings.fluid.gravity, r = settings.fluid.densityRatio;
   const double height = settings.initial.height;
   const bool layers =
       settings.initial.shape == Shape::flat || settings.initial.shape == Shape::wave || settings.initial.shape == Shape::modes;
-  grid::forCells({"channel.initialPressure", 8}, block, [&, p = initial.p.view()](int i, int j, int k) {
-    const double z = block.z(k) - height;
+  grid::forCells({"channel.initialPressure", 8}, block, [=, block = &block, p = initial.p.view()](int i, int j, int k) {
+    const double z = block->z(k) - height;
     p(i, j, k) = layers ? -weight * (z < 0 ? r : 1) * z : 0;
   });
   return initial;

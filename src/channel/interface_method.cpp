@@ -53,8 +53,8 @@ class PhaseFieldMethod : public InterfaceMethod {
   }
   void start(const grid::Field& distance) override {
     grid::forCells({"channel.startInterface", 16}, block_,
-                   [C = phaseField_.C().view(), from = distance.view(), this](int i, int j, int k) {
-                     C(i, j, k) = phaseField_.profile(from(i, j, k));
+                   [C = phaseField_.C().view(), from = distance.view(), phaseField = &phaseField_](int i, int j, int k) {
+                     C(i, j, k) = phaseField->profile(from(i, j, k));  // which is of its constants
                    });
     phaseField_.updateGhosts();
   }

@@ -79,14 +79,14 @@ std::size_t InterfaceStress::findLayer(const ViscosityView& viscosity) {
   const double lower = viscosity.lower, jump = viscosity.jump, enough = least * lower * (lower + jump) / (jump * jump);
   runs_.clear();
   std::size_t n = 0;
-  grid::forRows({"channel.interfaceLayer", 8}, box_, [&](int j, int k) {
+  grid::sequentialRows({"channel.interfaceLayer", 8}, box_, [&](int j, int k) {
     const double* share = Steps<const double>(viscosity.H).row(j, k);
     const auto inLayer = [&](int i) { return share[i] * (1 - share[i]) > enough; };
     for (int i = box_.low[0]; i < box_.high[0]; ++i) {
       if (!inLayer(i)) continue;
       const int first = i;
       while (i < box_.high[0] && inLayer(i)) ++i;
-      runs_.push_back({first, j, k, i - first});
+      runs_.push_back({first, j, k, i - first, n});
       n += static_cast<std::size_t>(i - first);
     }
   });
@@ -105,12 +105,13 @@ void InterfaceStress::find(const grid::View<const double> (&velocity)[3], const 
     stress_.reserve(layer + layer / 16);
   }
   stress_.resize(layer);
-  const kernel::Timed timed({"channel.interfaceStress", 64}, static_cast<Label>(layer));
-  Stress* stress = stress_.data();
-  for (const auto& [first, j, k, n] : runs_) {
-    shear_.resize(4 * static_cast<std::size_t>(n) + 1);
-    double* of[3] = {shear_.data(), shear_.data() + n, shear_.data() + 2 * n};
-    double* work = shear_.data() + 3 * n;
+  const auto makeWorkspace = [] { return std::vector<double>(); };
+  const auto ofRun = [f, perH = perH_, viscosity, stresses = stress_.data()](const Run& run, std::vector<double>& workspace) {
+    const auto& [first, j, k, n, at] = run;
+    Stress* stress = stresses + at;
+    workspace.resize(4 * static_cast<std::size_t>(n) + 1);
+    double* of[3] = {workspace.data(), workspace.data() + n, workspace.data() + 2 * n};
+    double* work = workspace.data() + 3 * n;
     f.shear<1, 2>(first, j, k, n, work, of[0]);
     f.shear<2, 0>(first, j, k, n, work, of[1]);
     f.shear<0, 1>(first, j, k, n, work, of[2]);
@@ -123,9 +124,9 @@ void InterfaceStress::find(const grid::View<const double> (&velocity)[3], const 
       for (int d = 0; d < 3; ++d) {
         const std::ptrdiff_t s = f.level.step[d], su = f.u[d].step[d];
         const double* u = f.u[d].row(j, k) + i;
-        normal[d] = perH_[d] * (phi[i + s] - phi[i - s]);
+        normal[d] = perH[d] * (phi[i + s] - phi[i - s]);
         square += normal[d] * normal[d];
-        diagonal[d] = perH_[d] * (u[su] - u[0]);
+        diagonal[d] = perH[d] * (u[su] - u[0]);
         shear[d] = of[d][c] / muH;
       }
       *stress = {};
@@ -134,7 +135,8 @@ void InterfaceStress::find(const grid::View<const double> (&velocity)[3], const 
       for (double& component : normal) component *= perLength;
       fillStress(normal, diagonal, shear, difference, stress->diagonal, stress->shear);
     }
-  }
+  };
+  grid::forRunsWith({"channel.interfaceStress", 64}, static_cast<Label>(layer), runs_, makeWorkspace, ofRun);
 }
 
 void InterfaceStress::addTo(int d, const grid::Box& box, const MomentumView& m) const {

@@ -34,6 +34,7 @@ class InterfaceStress {
   /// Cells of the layer that follow one another along x.
   struct Run {
     int i, j, k, n;
+    std::size_t first;  ///< number of the first one among all of the layer
   };
   struct Stress {
     float diagonal[3], shear[3];  ///< E_dd; E_de by the direction that is neither d nor e
@@ -43,7 +44,6 @@ class InterfaceStress {
   grid::Box box_;   ///< this rank's cells and those next to them that are cells, too
   double perH_[3];  ///< 1 / h; 0 across a single cell
   std::vector<Run> runs_;
-  std::vector<double> shear_;   ///< of a run
   std::vector<Stress> stress_;  ///< run by run: a layer may be half of all cells, so that bytes count
 };
 

@@ -153,8 +153,8 @@ void relaxRow(const ImplicitView& m, const grid::Box& part, const ViscosityView&
 
 template <int d, bool varies>
 void relaxRows(const ImplicitView& m, const grid::Box& part, const ViscosityView& viscosity, double omega, int colour) {
-  std::vector<double> solved(static_cast<std::size_t>(m.box.high[0]));
-  grid::forRows({"channel.relax", varies ? 48 : 36}, part, [&](int j, int k) {
+  const auto line = [n = m.box.high[0]] { return std::vector<double>(static_cast<std::size_t>(n)); };
+  grid::forRowsWith({"channel.relax", varies ? 48 : 36}, part, line, [=](int j, int k, std::vector<double>& solved) {
     const bool odd = ((j + k + colour) & 1) != 0;
     relaxRow<d, varies>(m, part, viscosity, j, k, odd ? 0 : omega, odd ? omega : 0, solved.data());
   });
@@ -162,12 +162,11 @@ void relaxRows(const ImplicitView& m, const grid::Box& part, const ViscosityView
 
 template <int d, bool varies>
 std::array<double, 2> residualOfRows(const ImplicitView& m, const ViscosityView& viscosity) {
-  std::array<double, 2> total{};
-  grid::forRows({"channel.momentumResidual", varies ? 48 : 36}, m.box, [&](int j, int k) {
+  using grid::Lanes, grid::lanes;
+  const auto ofRow = [=](int j, int k) {
     const ImplicitRow<d, varies> row(m, viscosity, j, k);
     const int begin = m.box.low[0], end = m.box.high[0];
-    constexpr int lanes = 8;
-    double r2[lanes] = {}, b2[lanes] = {};
+    Lanes r2{}, b2{};
     const auto add = [&](int i, int l, double lowX, double highX) {
       const auto [sum, diagonal] = row.at(i, lowX, highX);
       const double r = sum - diagonal * row.delta[i];
@@ -180,9 +179,13 @@ std::array<double, 2> residualOfRows(const ImplicitView& m, const ViscosityView&
     for (; i < end - 1; ++i) add(i, 0, 1, 1);
     if (end > begin) add(begin, 0, row.lowX, end - begin > 1 ? 1 : row.highX);
     if (end - begin > 1) add(end - 1, 0, 1, row.highX);
-    for (int l = 0; l < lanes; ++l) total[0] += r2[l], total[1] += b2[l];
-  });
-  return total;
+    return std::array{r2, b2};
+  };
+  return grid::combineRows({"channel.momentumResidual", varies ? 48 : 36}, m.box, std::array<double, 2>{}, ofRow,
+                           [](std::array<double, 2>& total, const std::array<Lanes, 2>& squares) {
+                             for (const int s : {0, 1})
+                               for (const double square : squares[s]) total[s] += square;
+                           });
 }
 
 /// Calls f with d and whether the viscosity varies as constants.
@@ -200,7 +203,7 @@ auto dispatch(int d, bool varies, F&& f) {
 void momentumSource(int d, const grid::Box& box, const MomentumView& m, const ViscosityView& viscosity) {
   dispatch(d, viscosity.varies, [&](auto component, auto varies) {
     grid::forRows({"channel.momentumSource", varies ? 96 : 76}, box,
-                  [&](int j, int k) { sourceRow<component(), varies()>(m, viscosity, box, j, k); });
+                  [=](int j, int k) { sourceRow<component(), varies()>(m, viscosity, box, j, k); });
   });
 }
 

@@ -98,7 +98,7 @@ void PetscPressure::makeGrid() {
 
 void PetscPressure::assign(const grid::FaceCoefficients& beta, double) {
   const grid::Grid& g = block_.grid();
-  grid::forRows({"PETSc matrix", 12}, block_.box(), [&](int j, int k) {
+  grid::sequentialRows({"PETSc matrix", 12}, block_.box(), [&](int j, int k) {
     for (int i = 0; i < block_.n()[0]; ++i) {
       const grid::Int3 at{i, j, k};
       const auto stencil = [&](int d, int step) {

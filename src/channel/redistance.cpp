@@ -50,7 +50,7 @@ void Redistance::findBand(const grid::Field& phi) {
   band_.clear();
   fixed_.clear();
   cells_ = 0;
-  grid::forRows({"redistance: band", 8}, block_->box(), [&](int j, int k) {
+  grid::sequentialRows({"redistance: band", 8}, block_->box(), [&](int j, int k) {
     const double* row = &P(0, j, k);
     for (int i = 0; i < n; ++i) {
       if (std::abs(row[i]) >= width_) continue;
@@ -60,7 +60,7 @@ void Redistance::findBand(const grid::Field& phi) {
           band_.back().sign == sign)
         ++band_.back().n;
       else
-        band_.push_back({i, j, k, 1, sign});
+        band_.push_back({i, j, k, 1, cells_ - 1, sign});
       const double* c = row + i;
       if (otherSign(c[0], c[1]) || otherSign(c[0], c[-1]) || otherSign(c[0], c[P.sk]) || otherSign(c[0], c[-P.sk]) ||
           (spanwise && (otherSign(c[0], c[P.sj]) || otherSign(c[0], c[-P.sj]))))
@@ -77,8 +77,7 @@ void Redistance::step(const grid::Field& from, double a, grid::Field& to, const 
   const bool spanwise = block_->grid().cells[1] > 1;
   const double rx = 1 / h[0], ry = 1 / h[1], rz = 1 / h[2], dtau = dtau_;
   constexpr double epsilon = 1e-6;
-  const kernel::Timed timed({"redistance: step", 24}, cells_);
-  for (const Run& run : band_) {
+  grid::forRuns({"redistance: step", 24}, cells_, band_, [=](const Run& run) {
     const double* f = &F(run.i, run.j, run.k);
     double* t = &T(run.i, run.j, run.k);
     const double s = run.sign;
@@ -88,7 +87,7 @@ void Redistance::step(const grid::Field& from, double a, grid::Field& to, const 
       if (spanwise) square += upwindSquare(f + i, F.sj, s, ry, epsilon);
       t[i] = a * t[i] + (1 - a) * (f[i] - dtau * s * (std::sqrt(square) - 1));
     }
-  }
+  });
   for (const Fixed& c : fixed_) T(c.i, c.j, c.k) = c.distance;
   ghosts_->update(to, reach, &band);
 }
@@ -109,17 +108,19 @@ void Redistance::keepVolume(grid::Field& before, grid::Field& phi, grid::Field& 
   grid::forCells({"redistance: force", 16}, around, [=](int i, int j, int k) {
     W(i, j, k) = std::abs(B(i, j, k)) < e ? heavisideSlope(B(i, j, k), e) * force(i, j, k) : 0;
   });
-  shift_.clear();
-  for (const Run& run : band_)
-    for (int i = run.i; i < run.i + run.n; ++i) shift_.push_back(std::abs(B(i, run.j, run.k)) < e ? force(i, run.j, run.k) : 0);
+  shift_.resize(static_cast<std::size_t>(cells_));
+  double* const shifts = shift_.data();
+  grid::forRuns({"redistance: shift", 16}, cells_, band_, [=](const Run& run) {
+    double* shift = shifts + run.first;
+    for (int i = run.i; i < run.i + run.n; ++i) *shift++ = std::abs(B(i, run.j, run.k)) < e ? force(i, run.j, run.k) : 0;
+  });
   grid::forCells({"redistance: change", 24}, around, [=](int i, int j, int k) {
     B(i, j, k) = std::abs(B(i, j, k)) < e ? heavisideSlope(B(i, j, k), e) * (P(i, j, k) - B(i, j, k)) : 0;
   });
   const double middle = spanwise ? 25 : 7, most = mostShift * block_->grid().smallestSpacing();
   const int across = spanwise ? 1 : 0;
-  const kernel::Timed timed({"redistance: volume", 32}, cells_);
-  double* shift = shift_.data();
-  for (const Run& run : band_)
+  grid::forRuns({"redistance: volume", 32}, cells_, band_, [=](const Run& run) {
+    double* shift = shifts + run.first;
     for (int i = run.i; i < run.i + run.n; ++i, ++shift) {
       const int j = run.j, k = run.k;
       if (*shift == 0) continue;
@@ -132,9 +133,11 @@ void Redistance::keepVolume(grid::Field& before, grid::Field& phi, grid::Field& 
           }
       *shift = forced > 0 ? std::clamp(-change / forced * *shift, -most, most) : 0;
     }
-  shift = shift_.data();
-  for (const Run& run : band_)
+  });
+  grid::forRuns({"redistance: move", 24}, cells_, band_, [=](const Run& run) {
+    const double* shift = shifts + run.first;
     for (int i = run.i; i < run.i + run.n; ++i) P(i, run.j, run.k) += *shift++;
+  });
   ghosts_->update(phi, grid::Reach::all, &band);
 }
 

@@ -30,6 +30,7 @@ class Redistance {
  private:
   struct Run {
     int i, j, k, n;  ///< cells (i ... i + n - 1, j, k)
+    Label first;     ///< number of the first one among all of the band
     double sign;     ///< of phi0
   };
   struct Fixed {
@@ -45,7 +46,7 @@ class Redistance {
   InterfaceGhosts* ghosts_;
   std::vector<Run> band_;
   std::vector<Fixed> fixed_;
-  double cells_ = 0;           ///< of the band
+  Label cells_ = 0;            ///< of the band
   std::vector<double> shift_;  ///< by (2), of the cells of the band in the order of its runs
 };
 

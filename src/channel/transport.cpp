@@ -60,7 +60,7 @@ void Transport::stage(const grid::Box& box, Velocity3 velocity, double dt, doubl
   const auto N = next.view();
   const double bx = b * dt / h_[0], by = b * dt / h_[1], bz = b * dt / h_[2], epsilon = epsilon_;
   const bool advective = form_ == Form::advective;
-  grid::forRows({"transport", 48}, box, [&](int j, int k) {
+  grid::sequentialRows({"transport", 48}, box, [&](int j, int k) {
     const std::ptrdiff_t ofPlane = static_cast<std::ptrdiff_t>(j - box.low[1]) * n;
     double *lowZ = lowZ_.data() + ofPlane, *wLow = velocityLowZ_.data() + (advective ? ofPlane : 0);
     double *fx = fluxX_.data(), *lowY = lowY_.data(), *highY = highY_.data(), *highZ = highZ_.data();

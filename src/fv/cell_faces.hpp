@@ -125,23 +125,22 @@ class AroundPatternCell : public AroundCell<AroundPatternCell> {
   const Label* neighbour_;
 };
 
-/// body(cell, around): over all owned cells; `around` is called with what is to be done with the faces of the cell.
+/// body(cell, around): over all owned cells, each independent of the others; `around` is called with what is to be done with the
+/// faces of the cell.
 template <class Body>
 void eachCell(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
-  const kernel::Timed timed(loop, mesh.nCells);
+  const kernel::Independent independent(loop, mesh.nCells);
   const AroundAnyCell any(mesh);
   kernel::eachStretch(
-      mesh.stretches,
+      independent, mesh.stretches,
       [&](auto width, const kernel::Stretch stretch) {
         constexpr int n = width;
-        for (Label i = 0; i < stretch.size(); ++i) body(stretch.begin + i, AroundLineCell<n>(stretch, i));
+        independent.each(0, stretch.size(), [&](Label i) { body(stretch.begin + i, AroundLineCell<n>(stretch, i)); });
       },
       [&](const kernel::Stretch stretch) {
-        for (Label i = 0; i < stretch.size(); ++i) body(stretch.begin + i, AroundPatternCell(mesh, stretch, i));
+        independent.each(0, stretch.size(), [&](Label i) { body(stretch.begin + i, AroundPatternCell(mesh, stretch, i)); });
       },
-      [&](Label begin, Label end) {
-        for (Label c = begin; c < end; ++c) body(c, AroundAnyCell(any, c));
-      });
+      [&](Label begin, Label end) { independent.each(begin, end, [&](Label c) { body(c, AroundAnyCell(any, c)); }); });
 }
 
 /// The sum of body(cell, around).
@@ -152,27 +151,30 @@ T sumOverCells(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
   return sum;
 }
 
-/// body(face, P, N): over internal faces, in their order.
+/// body(face, P, N): over internal faces, each independent of the others.
 template <class Body>
 void eachInternalFace(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
-  const kernel::Timed timed(loop, mesh.nInternalFaces);
+  const kernel::Independent independent(loop, mesh.nInternalFaces);
   const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data(), *ownerStart = mesh.ownerStart.data();
+  const auto face = [&](Label f, Label P, Label N) { independent.turn(f, [&] { body(f, P, N); }); };
   kernel::eachStretch(
-      mesh.stretches,
+      independent, mesh.stretches,
       [&](auto width, const kernel::Stretch stretch) {
         constexpr int n = width;
-        for (Label i = 0; i < stretch.size(); ++i)
-          for (int k = 0; k < n; ++k) body(stretch.outFace + n * i + k, stretch.begin + i, stretch.begin + i + stretch.out[k]);
+        independent.group(0, stretch.size(), [&](Label i) {
+          for (int k = 0; k < n; ++k) face(stretch.outFace + n * i + k, stretch.begin + i, stretch.begin + i + stretch.out[k]);
+        });
       },
       [&](const kernel::Stretch s) {
-        for (Label i = 0; i < s.size(); ++i)
+        independent.group(0, s.size(), [&](Label i) {
           for (int k = 0; k < s.nOut; ++k) {
             kernel::keepScalar();
-            body(s.outFace + s.nOut * i + k, s.begin + i, s.begin + i + s.out[k]);
+            face(s.outFace + s.nOut * i + k, s.begin + i, s.begin + i + s.out[k]);
           }
+        });
       },
       [&](Label begin, Label end) {
-        for (Label f = ownerStart[begin]; f < ownerStart[end]; ++f) body(f, owner[f], neighbour[f]);
+        independent.group(ownerStart[begin], ownerStart[end], [&](Label f) { face(f, owner[f], neighbour[f]); });
       });
 }
 

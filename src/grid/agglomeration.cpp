@@ -36,24 +36,29 @@ std::vector<comm::Partner> partners(const Block& parts, const Block& onFewer, co
   return result;
 }
 
+/// Where the rows of a box stand in a row of numbers.
+struct Packed {
+  Box box;
+  std::ptrdiff_t n() const { return box.high[0] - box.low[0]; }
+  std::ptrdiff_t at(int j, int k) const {
+    return n() * ((j - box.low[1]) + std::ptrdiff_t{box.high[1] - box.low[1]} * (k - box.low[2]));
+  }
+};
 /// Copies between the rows of a box and a row of numbers.
 void pack(const BasicField<float>& field, const Box& box, float* to) {
-  const int n = box.high[0] - box.low[0];
-  float* next = to;
-  forRows({"multigrid agglomeration", 8}, box, [&](int j, int k) { next = std::copy_n(&field(box.low[0], j, k), n, next); });
+  forRows({"multigrid agglomeration", 8}, box, [to, rows = Packed{box}, f = field.view()](int j, int k) {
+    std::copy_n(&f(rows.box.low[0], j, k), rows.n(), to + rows.at(j, k));
+  });
 }
 void unpack(const float* from, const Box& box, BasicField<float>& field) {
-  const int n = box.high[0] - box.low[0];
-  const float* next = from;
-  forRows({"multigrid agglomeration", 8}, box, [&](int j, int k) {
-    std::copy_n(next, n, &field(box.low[0], j, k));
-    next += n;
+  forRows({"multigrid agglomeration", 8}, box, [from, rows = Packed{box}, f = field.view()](int j, int k) {
+    std::copy_n(from + rows.at(j, k), rows.n(), &f(rows.box.low[0], j, k));
   });
 }
 void copy(const BasicField<float>& from, const Box& at, const Box& box, BasicField<float>& to) {
   const int n = box.high[0] - box.low[0];
-  forRows({"multigrid agglomeration", 8}, box, [&](int j, int k) {
-    std::copy_n(&from(at.low[0], j - box.low[1] + at.low[1], k - box.low[2] + at.low[2]), n, &to(box.low[0], j, k));
+  forRows({"multigrid agglomeration", 8}, box, [n, a = at.low, b = box.low, f = from.view(), t = to.view()](int j, int k) {
+    std::copy_n(&f(a[0], j - b[1] + a[1], k - b[2] + a[2]), n, &t(b[0], j, k));
   });
 }
 

@@ -166,8 +166,7 @@ struct FftPoisson::Impl {
   Box part;                       ///< in which systems along z are solved
   std::array<double, 3> perH2{};  ///< 0 where there is one cell
   std::array<std::vector<double>, 3> eigenvalue;
-  PartValues values;          ///< of the stage at hand
-  std::vector<double> pivot;  ///< of the systems of one row
+  PartValues values;  ///< of the stage at hand
   std::optional<Transposition> there[3], back[3];
   std::optional<LineTransform> transform[3];
 };
@@ -196,7 +195,6 @@ FftPoisson::Impl::Impl(const Block& b) : block(b), halo(b), route(RouteFinder(b)
     from = &to;
   }
   part = route.parts[2].of(comm.rank());
-  pivot.resize(static_cast<std::size_t>(part.high[0] - part.low[0]) * static_cast<std::size_t>(grid.cells[2]));
 }
 
 /// Row by row: for wave numbers l of x and y, (l + T) x = b with T = [1 -1; -1 2 -1; ...; -1 1] along z, all over h_z^2.
@@ -205,12 +203,13 @@ void FftPoisson::Impl::tridiagonal() {
   const int nx = part.high[0] - part.low[0], ny = part.high[1] - part.low[1], nz = block.grid().cells[2];
   const std::ptrdiff_t plane = std::ptrdiff_t{nx} * ny;
   const double sx = perH2[0] / perH2[2], sy = perH2[1] / perH2[2];
-  const kernel::Timed timed({"fft tridiagonal", 32}, part.size());
-  for (int j = 0; j < ny; ++j) {
-    const double* lx = eigenvalue[0].data() + part.low[0];
-    const double ly = sy * eigenvalue[1][static_cast<std::size_t>(part.low[1] + j)];
-    double* const first = values.data() + std::ptrdiff_t{nx} * j;
-    const bool holdsMean = part.low[0] == 0 && part.low[1] + j == 0 && nx > 0;
+  const double *lx = eigenvalue[0].data() + part.low[0], *lys = eigenvalue[1].data() + part.low[1];
+  const bool hasMean = part.low[0] == 0 && part.low[1] == 0 && nx > 0;
+  const auto makePivots = [=] { return std::vector<double>(static_cast<std::size_t>(nx) * static_cast<std::size_t>(nz)); };
+  const auto solveRow = [=, values = values.data()](int j, int, std::vector<double>& pivot) {
+    const double ly = sy * lys[j];
+    double* const first = values + std::ptrdiff_t{nx} * j;
+    const bool holdsMean = hasMean && j == 0;
     for (int k = 0; k < nz; ++k) {
       const double diagonal = ly + (k > 0) + (k < nz - 1);
       double *x = first + k * plane, *q = pivot.data() + std::ptrdiff_t{nx} * k;
@@ -233,22 +232,25 @@ void FftPoisson::Impl::tridiagonal() {
 #pragma GCC ivdep
       for (int i = 0; i < nx; ++i) x[i] += q[i] * x[i + plane];
     }
-    if (!holdsMean) continue;
+    if (!holdsMean) return;
     double mean = 0;
     for (int k = 0; k < nz; ++k) mean += first[k * plane] / nz;
     for (int k = 0; k < nz; ++k) first[k * plane] -= mean;
-  }
+  };
+  forRowsWith({"fft tridiagonal", 32.0 * nz}, {{0, 0, 0}, {nx, ny, 1}}, makePivots, solveRow);
 }
 
 /// z periodic, and transformed too.
 void FftPoisson::Impl::divide() {
   const int nx = part.high[0] - part.low[0], ny = part.high[1] - part.low[1];
-  forRows({"fft division", 16}, {{0, 0, 0}, {nx, ny, part.high[2] - part.low[2]}}, [&](int j, int k) {
-    const double lyz = perH2[1] * eigenvalue[1][static_cast<std::size_t>(part.low[1] + j)] +
-                       perH2[2] * eigenvalue[2][static_cast<std::size_t>(part.low[2] + k)];
-    double* x = values.data() + std::ptrdiff_t{nx} * (j + std::ptrdiff_t{ny} * k);
+  const double *lx = eigenvalue[0].data() + part.low[0], *ly = eigenvalue[1].data() + part.low[1],
+               *lz = eigenvalue[2].data() + part.low[2];
+  const double perX2 = perH2[0], perY2 = perH2[1], perZ2 = perH2[2];
+  forRows({"fft division", 16}, {{0, 0, 0}, {nx, ny, part.high[2] - part.low[2]}}, [=, first = values.data()](int j, int k) {
+    const double lyz = perY2 * ly[j] + perZ2 * lz[k];
+    double* x = first + std::ptrdiff_t{nx} * (j + std::ptrdiff_t{ny} * k);
     for (int i = 0; i < nx; ++i) {
-      const double l = perH2[0] * eigenvalue[0][static_cast<std::size_t>(part.low[0] + i)] + lyz;
+      const double l = perX2 * lx[i] + lyz;
       x[i] = l > 0 ? x[i] / l : 0;
     }
   });

@@ -65,18 +65,19 @@ namespace {
 
 /// The least box around the cells of a box where |f| is below a bound.
 Box whereBelow(const Field& f, double bound, const Box& box) {
-  const int first = box.low[0], n = box.high[0] - first;
-  Box found{box.high, box.low};
-  forRows({"halo: band", 8}, box, [&](int j, int k) {
+  const Box nothing{box.high, box.low};
+  const auto ofRow = [nothing, bound, f = f.view(), first = box.low[0], n = box.high[0] - box.low[0]](int j, int k) {
     const double* row = &f(first, j, k);
     int low = 0, high = n;
     while (low < n && !(std::abs(row[low]) < bound)) ++low;
-    if (low == n) return;
+    if (low == n) return nothing;
     while (!(std::abs(row[high - 1]) < bound)) --high;
-    const Int3 lows{first + low, j, k}, highs{first + high, j + 1, k + 1};
+    return Box{{first + low, j, k}, {first + high, j + 1, k + 1}};
+  };
+  const Box found = combineRows({"halo: band", 8}, box, nothing, ofRow, [](Box& all, const Box& row) {
     for (int d = 0; d < 3; ++d) {
-      found.low[d] = std::min(found.low[d], lows[d]);
-      found.high[d] = std::max(found.high[d], highs[d]);
+      all.low[d] = std::min(all.low[d], row.low[d]);
+      all.high[d] = std::max(all.high[d], row.high[d]);
     }
   });
   return found.high[0] > found.low[0] ? found : Box{};

@@ -3,16 +3,59 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <vector>
 
 #include "grid/block.hpp"
-#include "kernel/profile.hpp"
+#include "kernel/independent.hpp"
 
-/// The named loops over the cells of a box. Turns are independent of each other: the inner loop is vectorised.
+/// The named loops over the cells of a box. Rows are independent of each other, but for those of sequentialRows; within a row the
+/// loop is vectorised. Bodies take what they use by value, fields as View. The bytes of a loop are those of a cell.
 namespace eagre::grid {
 
-/// row(j, k) for each row of a box; bytes are those of a cell.
+/// row(j, k) for each row of a box.
 template <class F>
 inline void forRows(kernel::Loop loop, const Box& box, F&& row) {
+  const kernel::Independent rows(loop, box.size());
+  const Label nj = box.high[1] - box.low[1];
+  rows.group(box.low[2], box.high[2], [&](Label k) {
+    rows.group(box.low[1], box.high[1],
+               [&](Label j) { rows.turn((j - box.low[1]) + nj * (k - box.low[2]), [&] { row(j, k); }); });
+  });
+}
+
+/// row(j, k, workspace) for each row of a box: with a workspace as makeWorkspace() makes it, whose contents are of no row.
+template <class MakeWorkspace, class F>
+inline void forRowsWith(kernel::Loop loop, const Box& box, MakeWorkspace makeWorkspace, F&& row) {
+#ifdef EAGRE_CHECKED
+  forRows(loop, box, [&](int j, int k) {
+    auto workspace = makeWorkspace();
+    row(j, k, workspace);
+  });
+#else
+  auto workspace = makeWorkspace();
+  forRows(loop, box, [&](int j, int k) { row(j, k, workspace); });
+#endif
+}
+
+/// combine(total, ofRow(j, k)) for each row of a box, in the order of the rows, whatever the order in which they are made.
+template <class T, class OfRow, class Combine>
+inline T combineRows(kernel::Loop loop, const Box& box, T total, OfRow ofRow, Combine combine) {
+#ifdef EAGRE_CHECKED
+  std::map<std::array<int, 2>, decltype(ofRow(0, 0))> rows;
+  for (int k = box.low[2]; k < box.high[2]; ++k)
+    for (int j = box.low[1]; j < box.high[1]; ++j) rows[{k, j}];
+  forRows(loop, box, [&](int j, int k) { rows.at({k, j}) = ofRow(j, k); });
+  for (const auto& [at, row] : rows) combine(total, row);
+#else
+  forRows(loop, box, [&](int j, int k) { combine(total, ofRow(j, k)); });
+#endif
+  return total;
+}
+
+/// row(j, k) for each row of a box in order, on one thread: one may need the one before.
+template <class F>
+inline void sequentialRows(kernel::Loop loop, const Box& box, F&& row) {
   const kernel::Timed timed(loop, box.size());
   for (int k = box.low[2]; k < box.high[2]; ++k)
     for (int j = box.low[1]; j < box.high[1]; ++j) row(j, k);
@@ -21,8 +64,7 @@ inline void forRows(kernel::Loop loop, const Box& box, F&& row) {
 /// f(i, j, k) for each cell of a box.
 template <class F>
 inline void forCells(kernel::Loop loop, const Box& box, F&& f) {
-  const int low = box.low[0], high = box.high[0];
-  forRows(loop, box, [&](int j, int k) {
+  forRows(loop, box, [f, low = box.low[0], high = box.high[0]](int j, int k) {
 #pragma GCC ivdep
     for (int i = low; i < high; ++i) f(i, j, k);
   });
@@ -46,32 +88,53 @@ inline void forGhosts(kernel::Loop loop, const Box& box, int depth, F&& f) {
     }
 }
 
-/// Sum of f(i, j, k) over the cells of a box of this rank: eight sums side by side, then together.
+/// f(run, workspace) for each of some runs of cells, nCells all together; with a workspace as in forRowsWith.
+template <class Run, class MakeWorkspace, class F>
+inline void forRunsWith(kernel::Loop loop, Label nCells, const std::vector<Run>& runs, MakeWorkspace makeWorkspace, F&& f) {
+  const kernel::Independent independent(loop, nCells);
+  [[maybe_unused]] auto shared = makeWorkspace();
+  independent.each(0, static_cast<Label>(runs.size()), [&](Label r) {
+#ifdef EAGRE_CHECKED
+    auto workspace = makeWorkspace();
+#else
+    auto& workspace = shared;
+#endif
+    f(runs[static_cast<std::size_t>(r)], workspace);
+  });
+}
+template <class Run, class F>
+inline void forRuns(kernel::Loop loop, Label nCells, const std::vector<Run>& runs, F&& f) {
+  forRunsWith(
+      loop, nCells, runs, [] { return 0; }, [&](const Run& run, int) { f(run); });
+}
+
+/// Numbers side by side, since one would wait for each addition.
+inline constexpr int lanes = 8;
+using Lanes = std::array<double, lanes>;
+
+/// Sum of f(i, j, k) over the cells of a box of this rank.
 template <class F>
 inline double sumCells(kernel::Loop loop, const Box& box, F&& f) {
-  constexpr int lanes = 8;
-  const int low = box.low[0], high = box.high[0];
-  double total = 0;
-  forRows(loop, box, [&](int j, int k) {
-    double lane[lanes] = {};
+  const auto ofRow = [f, low = box.low[0], high = box.high[0]](int j, int k) {
+    Lanes lane{};
     int i = low;
     for (; i + lanes <= high; i += lanes)
 #pragma GCC ivdep
       for (int l = 0; l < lanes; ++l) lane[l] += f(i + l, j, k);
     for (int l = 0; i < high; ++i, ++l) lane[l] += f(i, j, k);
+    return lane;
+  };
+  return combineRows(loop, box, 0.0, ofRow, [](double& total, const Lanes& lane) {
     for (const double s : lane) total += s;
   });
-  return total;
 }
 
 /// N sums at once; f(i, j, k) is an array of what a cell adds to each.
 template <std::size_t N, class F>
 inline std::array<double, N> sumsCells(kernel::Loop loop, const Box& box, F&& f) {
-  constexpr int lanes = 8;
-  const int low = box.low[0], high = box.high[0];
-  std::array<double, N> total{};
-  forRows(loop, box, [&](int j, int k) {
-    double lane[N][lanes] = {};
+  using Partial = std::array<Lanes, N>;
+  const auto ofRow = [f, low = box.low[0], high = box.high[0]](int j, int k) {
+    Partial lane{};
     const auto add = [&](int l, const std::array<double, N>& terms) {
       for (std::size_t n = 0; n < N; ++n) lane[n][l] += terms[n];
     };
@@ -80,29 +143,30 @@ inline std::array<double, N> sumsCells(kernel::Loop loop, const Box& box, F&& f)
 #pragma GCC ivdep
       for (int l = 0; l < lanes; ++l) add(l, f(i + l, j, k));
     for (int l = 0; i < high; ++i, ++l) add(l, f(i, j, k));
+    return lane;
+  };
+  return combineRows(loop, box, std::array<double, N>{}, ofRow, [](std::array<double, N>& total, const Partial& lane) {
     for (std::size_t n = 0; n < N; ++n)
       for (const double s : lane[n]) total[n] += s;
   });
-  return total;
 }
 
 /// Largest f(i, j, k) over the cells of a box of this rank; NaN if there is one, -infinity of none.
 template <class F>
 inline double maxCells(kernel::Loop loop, const Box& box, F&& f) {
-  constexpr int lanes = 8;
-  const int low = box.low[0], high = box.high[0];
-  double most = -HUGE_VAL;
   const auto larger = [](double a, double b) { return a > b || a != a ? a : b; };
-  forRows(loop, box, [&](int j, int k) {
-    double lane[lanes];
-    std::fill_n(lane, lanes, -HUGE_VAL);
+  const auto ofRow = [f, larger, low = box.low[0], high = box.high[0]](int j, int k) {
+    Lanes lane;
+    lane.fill(-HUGE_VAL);
     int i = low;
     for (; i + lanes <= high; i += lanes)
       for (int l = 0; l < lanes; ++l) lane[l] = larger(lane[l], f(i + l, j, k));
     for (int l = 0; i < high; ++i, ++l) lane[l] = larger(lane[l], f(i, j, k));
+    return lane;
+  };
+  return combineRows(loop, box, -HUGE_VAL, ofRow, [larger](double& most, const Lanes& lane) {
     for (const double s : lane) most = larger(most, s);
   });
-  return most;
 }
 
 }  // namespace eagre::grid

@@ -36,6 +36,12 @@ struct Row {
 /// A cell that nothing couples to another has diagonal 0.
 constexpr float least = std::numeric_limits<float>::min();
 
+/// Makes the workspace of a row.
+struct Line {
+  int n;
+  std::vector<float> operator()() const { return std::vector<float>(static_cast<std::size_t>(n)); }
+};
+
 bool isOdd(int n) { return (n & 1) != 0; }
 
 }  // namespace
@@ -43,9 +49,8 @@ bool isOdd(int n) { return (n & 1) != 0; }
 void sweep(const Stencil& A, const Box& box, int colour, View<const float> b, View<float> x) {
   const int low = box.low[0], n = box.high[0];
   // The whole row is solved for, as vectors without gaps; in place a cell would wait for the one before. Every other is taken.
-  std::vector<float> line(static_cast<std::size_t>(n));
-  float* solved = line.data();
-  forRows({"multigrid sweep", 24}, box, [=](int j, int k) {
+  forRowsWith({"multigrid sweep", 24}, box, Line{n}, [=](int j, int k, std::vector<float>& line) {
+    float* solved = line.data();
     const Row row(A, x, j, k);
     const float* source = &b(0, j, k);
 #pragma GCC ivdep
@@ -84,27 +89,26 @@ void residual(const Stencil& A, const Box& box, View<const float> b, View<const 
 }
 
 void restrictTo(const std::vector<Transfer>& transfer, const Block& coarse, View<const float> r, View<float> b) {
-  const Transfer &tx = transfer[0], &ty = transfer[1], &tz = transfer[2];
-  const Int3 n = coarse.n();
+  const Transfer &tx = transfer[0], *const ty = &transfer[1], *const tz = &transfer[2];
+  const int n = coarse.n()[0];
   const int stride = tx.merged ? 2 : 1;
-  const int low = tx.first[0], length = stride * (n[0] - 1) + Transfer::nTaps;
-  std::vector<float> sum(static_cast<std::size_t>(length));
-  forRows({"multigrid restriction", 36}, coarse.box(), [&](int j, int k) {
+  const int low = tx.first[0], length = stride * (n - 1) + Transfer::nTaps;
+  const float *t0 = tx.taps[0].data(), *t1 = tx.taps[1].data(), *t2 = tx.taps[2].data(), *t3 = tx.taps[3].data();
+  forRowsWith({"multigrid restriction", 36}, coarse.box(), Line{length}, [=](int j, int k, std::vector<float>& sum) {
     std::fill(sum.begin(), sum.end(), 0.0F);
     for (int c = 0; c < Transfer::nTaps; ++c)
       for (int a = 0; a < Transfer::nTaps; ++a) {
-        const float w = ty.taps[a][static_cast<std::size_t>(j)] * tz.taps[c][static_cast<std::size_t>(k)];
+        const float w = ty->taps[a][static_cast<std::size_t>(j)] * tz->taps[c][static_cast<std::size_t>(k)];
         if (w == 0) continue;
-        const float* row = &r(low, ty.first[static_cast<std::size_t>(j)] + a, tz.first[static_cast<std::size_t>(k)] + c);
+        const float* row = &r(low, ty->first[static_cast<std::size_t>(j)] + a, tz->first[static_cast<std::size_t>(k)] + c);
         float* s = sum.data();
 #pragma GCC ivdep
         for (int i = 0; i < length; ++i) s[i] += w * row[i];
       }
     float* out = &b(0, j, k);
     const float* s = sum.data();
-    const float *t0 = tx.taps[0].data(), *t1 = tx.taps[1].data(), *t2 = tx.taps[2].data(), *t3 = tx.taps[3].data();
 #pragma GCC ivdep
-    for (int i = 0; i < n[0]; ++i) {
+    for (int i = 0; i < n; ++i) {
       const float* at = s + std::ptrdiff_t{stride} * i;
       out[i] = t0[i] * at[0] + t1[i] * at[1] + t2[i] * at[2] + t3[i] * at[3];
     }
@@ -113,7 +117,7 @@ void restrictTo(const std::vector<Transfer>& transfer, const Block& coarse, View
 
 void addInterpolated(const std::vector<Transfer>& transfer, const Box& box, View<const float> coarseX, View<float> x) {
   if (box.empty()) return;
-  const Transfer &tx = transfer[0], &ty = transfer[1], &tz = transfer[2];
+  const Transfer &tx = transfer[0], *const ty = &transfer[1], *const tz = &transfer[2];
   const int low = box.low[0], high = box.high[0];
   // The coarse cells of a row.
   const int *parent = tx.parent.data() + 1, *other = tx.other.data() + 1;
@@ -123,18 +127,17 @@ void addInterpolated(const std::vector<Transfer>& transfer, const Box& box, View
     last = std::max({last, parent[i], other[i]});
   }
   const int length = last - first + 1;
-  std::vector<float> mix(static_cast<std::size_t>(length));
-  forRows({"multigrid interpolation", 9}, box, [&](int j, int k) {
+  const float *wp = tx.parentWeight.data() + 1, *wo = tx.otherWeight.data() + 1;
+  forRowsWith({"multigrid interpolation", 9}, box, Line{length}, [=](int j, int k, std::vector<float>& mix) {
     const auto J = static_cast<std::size_t>(j + 1), K = static_cast<std::size_t>(k + 1);
-    const float *a = &coarseX(first, ty.parent[J], tz.parent[K]), *b = &coarseX(first, ty.other[J], tz.parent[K]),
-                *c = &coarseX(first, ty.parent[J], tz.other[K]), *d = &coarseX(first, ty.other[J], tz.other[K]);
-    const float wa = ty.parentWeight[J] * tz.parentWeight[K], wb = ty.otherWeight[J] * tz.parentWeight[K],
-                wc = ty.parentWeight[J] * tz.otherWeight[K], wd = ty.otherWeight[J] * tz.otherWeight[K];
+    const float *a = &coarseX(first, ty->parent[J], tz->parent[K]), *b = &coarseX(first, ty->other[J], tz->parent[K]),
+                *c = &coarseX(first, ty->parent[J], tz->other[K]), *d = &coarseX(first, ty->other[J], tz->other[K]);
+    const float wa = ty->parentWeight[J] * tz->parentWeight[K], wb = ty->otherWeight[J] * tz->parentWeight[K],
+                wc = ty->parentWeight[J] * tz->otherWeight[K], wd = ty->otherWeight[J] * tz->otherWeight[K];
     float* m = mix.data();
 #pragma GCC ivdep
     for (int i = 0; i < length; ++i) m[i] = wa * a[i] + wb * b[i] + wc * c[i] + wd * d[i];
     float* out = &x(0, j, k);
-    const float *wp = tx.parentWeight.data() + 1, *wo = tx.otherWeight.data() + 1;
 #pragma GCC ivdep
     for (int i = low; i < high; ++i) out[i] += wp[i] * m[parent[i] - first] + wo[i] * m[other[i] - first];
   });
@@ -143,23 +146,23 @@ void addInterpolated(const std::vector<Transfer>& transfer, const Box& box, View
 void sumFaces(View<const float> c, const std::vector<Transfer>& transfer, const Block& fine, const Block& coarse, int d,
               const std::vector<float>& factor, View<float> coarseC) {
   // In the other directions the faces of both cells of a pair lie on a coarse face.
-  const auto children = [&](int e, int I) {
-    const Transfer& t = transfer[static_cast<std::size_t>(e)];
-    const bool pair = t.merged && 2 * (I + coarse.offset()[e]) + 1 < fine.grid().cells[e];
+  const auto children = [d, transfer = transfer.data(), offset = coarse.offset(), cells = fine.grid().cells](int e, int I) {
+    const Transfer& t = transfer[e];
+    const bool pair = t.merged && 2 * (I + offset[e]) + 1 < cells[e];
     const int first = t.first[static_cast<std::size_t>(I)] + 1;
     return std::pair(first, e != d && pair ? first + 2 : first + 1);
   };
-  forRows({"multigrid coefficients", 8}, coarse.box(), [&](int J, int K) {
+  forRows({"multigrid coefficients", 8}, coarse.box(), [=, n = coarse.n()[0], factor = factor.data()](int J, int K) {
     const auto [jLow, jHigh] = children(1, J);
     const auto [kLow, kHigh] = children(2, K);
-    for (int I = 0; I < coarse.n()[0]; ++I) {
+    for (int I = 0; I < n; ++I) {
       const auto [iLow, iHigh] = children(0, I);
       float sum = 0;
       for (int k = kLow; k < kHigh; ++k)
         for (int j = jLow; j < jHigh; ++j)
           for (int i = iLow; i < iHigh; ++i) sum += c(i, j, k);
       const int at = d == 0 ? I : d == 1 ? J : K;
-      coarseC(I, J, K) = factor[static_cast<std::size_t>(at)] * sum;
+      coarseC(I, J, K) = factor[at] * sum;
     }
   });
 }

@@ -83,14 +83,12 @@ Transposition::Transposition(const comm::Communicator& communicator, const Parts
 
 /// Between a piece of the values of a part and its place in the buffer.
 void Transposition::copy(const Box& part, const Piece& piece, PartValues& values, std::vector<double>& buffer, bool pack) const {
-  const int nx = part.high[0] - part.low[0], ny = part.high[1] - part.low[1];
-  const int row = piece.box.high[0] - piece.box.low[0];
-  double* packed = buffer.data() + piece.first;
-  forRows({"transpose", 16}, piece.box, [&](int j, int k) {
-    const std::ptrdiff_t line = j + std::ptrdiff_t{ny} * k;
-    double* here = &values[static_cast<std::size_t>(nx * line + piece.box.low[0])];
+  const std::ptrdiff_t nx = part.high[0] - part.low[0], ny = part.high[1] - part.low[1];
+  const Box& box = piece.box;
+  const std::ptrdiff_t row = box.high[0] - box.low[0], rows = box.high[1] - box.low[1];
+  forRows({"transpose", 16}, box, [=, low = box.low, first = buffer.data() + piece.first, values = values.data()](int j, int k) {
+    double *packed = first + row * ((j - low[1]) + rows * (k - low[2])), *here = values + nx * (j + ny * k) + low[0];
     std::copy_n(pack ? here : packed, row, pack ? packed : here);
-    packed += row;
   });
 }
 

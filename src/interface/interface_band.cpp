@@ -2,19 +2,16 @@
 #include "interface/interface_band.hpp"
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::interface_ {
 
 using kernel::parallelFor;
 using kernel::sequentialFor;
+using kernel::View;
 
 InterfaceBand::InterfaceBand(const mesh::Mesh& mesh)
     : mesh_(&mesh), phase_(static_cast<std::size_t>(mesh.nAllCells())), inBand_(static_cast<std::size_t>(mesh.nCells)) {}
-
-inline char InterfaceBand::phaseOf(double alpha) const {
-  const bool zero = std::abs(alpha) <= purity_, one = std::abs(1 - alpha) <= purity_;
-  return static_cast<char>(zero ? 0 : one ? 1 : mixed);
-}
 
 inline void InterfaceBand::classify(Label c, const fv::CellValues<double>& alpha, const fv::CellValues<double>* old) {
   const char now = phaseOf(alpha.cells[c]);
@@ -28,15 +25,21 @@ inline void InterfaceBand::join(Label c) {
 }
 
 void InterfaceBand::build(const fv::CellValues<double>& alpha, const fv::CellValues<double>* old) {
-  for (const Label c : cells_) inBand_[c] = 0;
+  parallelFor("band: leave", static_cast<Label>(cells_.size()),
+              [cells = View(cells_), inBand = View(inBand_)](Label i) { inBand[cells[i]] = 0; });
   cells_.clear();
   faces_.clear();
   ring_.clear();
   nListed_ = nInternal_ = nInterior_ = 0;
+  const PhaseOf phaseOf{purity_};
   if (old)
-    parallelFor({"band: phases", 17}, mesh_->nAllCells(), [&](Label c) { classify(c, alpha, old); });
+    parallelFor({"band: phases", 17}, mesh_->nAllCells(),
+                [phaseOf, now = View(alpha.cells), old = View(old->cells), phase = View(phase_)](Label c) {
+                  phase[c] = phaseOf(old[c]) != phaseOf(now[c]) ? mixed : phaseOf(now[c]);
+                });
   else
-    parallelFor({"band: phase", 9}, mesh_->nAllCells(), [&](Label c) { classify(c, alpha, nullptr); });
+    parallelFor({"band: phase", 9}, mesh_->nAllCells(),
+                [phaseOf, now = View(alpha.cells), phase = View(phase_)](Label c) { phase[c] = phaseOf(now[c]); });
   const Label *neighbour = mesh_->neighbour.data(), *start = mesh_->ownerStart.data();
   const char* phase = phase_.data();
   const double facesPerCell = static_cast<double>(mesh_->nInternalFaces) / std::max<Label>(mesh_->nCells, 1);
@@ -113,7 +116,8 @@ void InterfaceBand::listNewCells() {
     for (Label f = mesh.ownerStart[c]; f < mesh.ownerStart[c + 1]; ++f)
       if (const Label N = mesh.neighbour[f]; inBand_[N] != 1) list(f, N);
   });
-  for (Label i = static_cast<Label>(nListed_); i < n; ++i) inBand_[cells_[i]] = 1;
+  parallelFor("band: listed", static_cast<Label>(nListed_), n,
+              [cells = View(cells_), inBand = View(inBand_)](Label i) { inBand[cells[i]] = 1; });
   nListed_ = cells_.size();
   nInternal_ = faces_.size();
   listOuterFaces();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fv/field.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::interface_ {
 
@@ -44,6 +45,8 @@ class InterfaceBand {
   /// Owned cells of the band.
   std::span<const Label> cells() const { return cells_; }
   bool contains(Label ownedCell) const { return inBand_[ownedCell] != 0; }
+  /// Not zero for the cells of the band, for loops; one mark per owned cell.
+  kernel::View<const char> marks() const { return inBand_; }
   /// All faces that have a cell in the band: internal, then coupled, then boundary ones.
   std::span<const Label> faces() const { return faces_; }
   std::span<const Label> internalFaces() const { return faces().first(nInternal_); }
@@ -52,7 +55,15 @@ class InterfaceBand {
   Label nInterior() const { return static_cast<Label>(nInterior_); }
 
  private:
-  char phaseOf(double alpha) const;
+  /// The phase of a value: 0 or 1 if it is pure, else mixed.
+  struct PhaseOf {
+    double purity;
+    char operator()(double alpha) const {
+      const bool zero = std::abs(alpha) <= purity, one = std::abs(1 - alpha) <= purity;
+      return static_cast<char>(zero ? 0 : one ? 1 : mixed);
+    }
+  };
+  char phaseOf(double alpha) const { return PhaseOf{purity_}(alpha); }
   void classify(Label cell, const fv::CellValues<double>& alpha, const fv::CellValues<double>* old);
   static bool trivial(char a, char b) { return a == b && a != mixed; }
   void join(Label cell);

@@ -7,10 +7,12 @@
 
 #include "fv/conditions/contact_angle.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::interface_ {
 
 using kernel::parallelFor;
+using kernel::View;
 
 namespace {
 const char* const normalScheme = "interpolate(nHat)";
@@ -109,10 +111,12 @@ void InterfaceState::update(bool alsoAlpha2) {
 }
 
 void InterfaceState::updateAlpha2() {
-  const double *a1 = alpha1_->cells().data(), *b1 = alpha1_->boundary().data();
-  double *a2 = alpha2_->cells().data(), *b2 = alpha2_->boundary().data();
-  parallelFor({"alpha2", 16}, context_->mesh.nAllCells(), [=](Label c) { a2[c] = 1 - a1[c]; });
-  parallelFor({"alpha2: boundary", 16}, context_->mesh.nBoundaryFaces, [=](Label b) { b2[b] = 1 - b1[b]; });
+  const auto subtract = [](const char* loop, const std::vector<double>& alpha1, std::vector<double>& alpha2) {
+    parallelFor({loop, 16}, static_cast<Label>(alpha2.size()),
+                [alpha1 = View(alpha1), alpha2 = View(alpha2)](Label i) { alpha2[i] = 1 - alpha1[i]; });
+  };
+  subtract("alpha2", alpha1_->cells(), alpha2_->cells());
+  subtract("alpha2: boundary", alpha1_->boundary(), alpha2_->boundary());
   alpha2Version_ = version_;
 }
 
@@ -134,8 +138,7 @@ void InterfaceState::updateNormals() {
 /// Gradient in the band, and on the boundary that of the cell with its normal part replaced by the condition's.
 void InterfaceState::correctNormals() {
   const auto& mesh = context_->mesh;
-  const double deltaN = this->deltaN();
-  const Vec3* gradient = gradient_(*alpha1_, band_).data();
+  const auto gradient = gradient_(*alpha1_, band_);
   for (const auto& condition : alpha1_->conditions()) {
     const auto& patch = condition->patch();
     if (patch.size > 0) condition->snGrad(*alpha1_, std::span(snGradBoundary_).subspan(patch.start, patch.size));
@@ -143,13 +146,16 @@ void InterfaceState::correctNormals() {
   if (hasContactAngle_)  // which looks at all faces of its walls
     for (auto* v : {&gradientBoundary_, &nHatBoundary_}) std::fill(v->begin(), v->end(), Vec3{});
   const auto faces = band_.boundaryFaces();
-  parallelFor("band normals: boundary", static_cast<Label>(faces.size()), [&](Label i) {
-    const Label f = faces[i], b = f - mesh.nInteriorFaces();
-    const Vec3 n = mesh.Sf[f] / mesh.magSf[f], cell = gradient[mesh.owner[f]];
-    const Vec3 g = cell + n * (snGradBoundary_[b] - dot(n, cell));
-    gradientBoundary_[b] = g;
-    nHatBoundary_[b] = g / (mag(g) + deltaN);
-  });
+  parallelFor("band normals: boundary", static_cast<Label>(faces.size()),
+              [faces, gradient, deltaN = deltaN(), first = mesh.nInteriorFaces(), Sf = mesh.Sf.view(), magSf = View(mesh.magSf),
+               owner = View(mesh.owner), snGrad = View(snGradBoundary_), ofBoundary = View(gradientBoundary_),
+               nHat = View(nHatBoundary_)](Label i) {
+                const Label f = faces[i], b = f - first;
+                const Vec3 n = Sf[f] / magSf[f], cell = gradient[owner[f]];
+                const Vec3 g = cell + n * (snGrad[b] - dot(n, cell));
+                ofBoundary[b] = g;
+                nHat[b] = g / (mag(g) + deltaN);
+              });
   if (hasContactAngle_) correctContactAngle();
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/types.hpp"
+#include "kernel/independent.hpp"
 
 namespace eagre::kernel {
 
@@ -51,6 +52,18 @@ inline void eachStretch(std::span<const Stretch> all, Line&& line, Pattern&& pat
     else
       irregular(s.begin, s.end);
   }
+}
+
+/// The same in no order that a loop could count on.
+template <class Line, class Pattern, class Irregular>
+inline void eachStretch([[maybe_unused]] const Independent& independent, std::span<const Stretch> all, Line&& line,
+                        Pattern&& pattern, Irregular&& irregular) {
+#ifdef EAGRE_CHECKED
+  independent.group(0, static_cast<Label>(all.size()),
+                    [&](Label i) { eachStretch(all.subspan(static_cast<std::size_t>(i), 1), line, pattern, irregular); });
+#else
+  eachStretch(all, line, pattern, irregular);
+#endif
 }
 
 /// The same from the last to the first.

@@ -2,13 +2,17 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "mesh/division.hpp"
 #include "mesh/mesh_points.hpp"
 #include "mesh/motion.hpp"
 
 namespace eagre::mesh {
+
+using kernel::View;
 
 namespace {
 
@@ -92,14 +96,18 @@ void makeAddressing(Mesh& mesh) {
                                       mesh.ownerStart, mesh.losort, mesh.losortStart, mesh.outerStart, mesh.outer});
 }
 
-/// deltaCoeffs and nonOrthDeltaCoeffs from delta, by OpenFOAM's stabilised form for bad meshes.
-void differenceCoefficients(Mesh& mesh, Label f) {
-  const Vec3 normal = mesh.Sf[f] / mesh.magSf[f];
-  const Vec3 delta = mesh.delta(f);
-  const double distance = mag(delta);
-  mesh.deltaCoeffs[f] = 1.0 / distance;
-  mesh.nonOrthDeltaCoeffs[f] = 1.0 / std::max(dot(normal, delta), 0.05 * distance);
-}
+/// deltaCoeffs and nonOrthDeltaCoeffs from delta, by OpenFOAM's stabilised form for bad meshes. The mesh is asked for delta.
+struct DifferenceCoefficients {
+  const Mesh* mesh;
+  View<double> deltaCoeffs, nonOrthDeltaCoeffs;
+  void set(Label f) const {
+    const Vec3 normal = mesh->Sf[f] / mesh->magSf[f];
+    const Vec3 delta = mesh->delta(f);
+    const double distance = mag(delta);
+    deltaCoeffs[f] = 1.0 / distance;
+    nonOrthDeltaCoeffs[f] = 1.0 / std::max(dot(normal, delta), 0.05 * distance);
+  }
+};
 
 void makeInterpolation(Mesh& mesh) {
   const Label nFaces = mesh.nFaces(), nInterior = mesh.nInteriorFaces();
@@ -107,16 +115,20 @@ void makeInterpolation(Mesh& mesh) {
   mesh.weights.resize(nFaces);
   mesh.deltaCoeffs.resize(nFaces);
   mesh.nonOrthDeltaCoeffs.resize(nFaces);
-  kernel::parallelFor("mesh.magSf", nFaces, [&](Label f) { mesh.magSf[f] = mag(mesh.Sf[f]) + vSmall; });
-  kernel::parallelFor("mesh.interiorInterpolation", nInterior, [&](Label f) {
-    const Vec3 &P = mesh.C[mesh.owner[f]], &N = mesh.C[mesh.neighbour[f]];
-    const double toOwner = std::abs(dot(mesh.Sf[f], mesh.Cf[f] - P)), toNeighbour = std::abs(dot(mesh.Sf[f], N - mesh.Cf[f]));
-    mesh.weights[f] = toNeighbour / (toOwner + toNeighbour);
-    differenceCoefficients(mesh, f);
-  });
-  kernel::parallelFor("mesh.boundaryInterpolation", nInterior, nFaces, [&](Label f) {
-    mesh.weights[f] = 1;
-    differenceCoefficients(mesh, f);
+  kernel::parallelFor("mesh.magSf", nFaces,
+                      [Sf = mesh.Sf.view(), magSf = View(mesh.magSf)](Label f) { magSf[f] = mag(Sf[f]) + vSmall; });
+  const DifferenceCoefficients coefficients{&mesh, mesh.deltaCoeffs, mesh.nonOrthDeltaCoeffs};
+  kernel::parallelFor("mesh.interiorInterpolation", nInterior,
+                      [coefficients, owner = View(mesh.owner), neighbour = View(mesh.neighbour), C = View(mesh.C),
+                       Cf = View(mesh.Cf), Sf = mesh.Sf.view(), weights = View(mesh.weights)](Label f) {
+                        const Vec3 P = C[owner[f]], N = C[neighbour[f]];
+                        const double toOwner = std::abs(dot(Sf[f], Cf[f] - P)), toNeighbour = std::abs(dot(Sf[f], N - Cf[f]));
+                        weights[f] = toNeighbour / (toOwner + toNeighbour);
+                        coefficients.set(f);
+                      });
+  kernel::parallelFor("mesh.boundaryInterpolation", nInterior, nFaces, [coefficients, weights = View(mesh.weights)](Label f) {
+    weights[f] = 1;
+    coefficients.set(f);
   });
 }
 
@@ -125,26 +137,28 @@ void dropFaceCentres(Mesh& mesh, const comm::Communicator& communicator) {
   constexpr double roundOff = 8 * std::numeric_limits<double>::epsilon();  // of coordinates
   const Mesh::FaceCentres between{mesh.owner.data(), mesh.neighbour.data(), mesh.C.data(),
                                   nullptr,           mesh.weights.data(),   mesh.nInternalFaces};
-  bool needed = false;
-  kernel::sequentialFor("mesh.faceCentres", 0, mesh.nInternalFaces, [&](Label f) {
-    needed |= mag(mesh.Cf[f] - between(f)) > roundOff * (mag(mesh.C[mesh.owner[f]]) + mag(mesh.C[mesh.neighbour[f]]));
-  });
-  if (communicator.any(needed)) return;
+  const double largest = kernel::parallelMax(
+      "mesh.faceCentres", mesh.nInternalFaces, 0.0,
+      [between, owner = View(mesh.owner), neighbour = View(mesh.neighbour), C = View(mesh.C), Cf = View(mesh.Cf)](Label f) {
+        return mag(Cf[f] - between(f)) > roundOff * (mag(C[owner[f]]) + mag(C[neighbour[f]])) ? 1.0 : 0.0;
+      });
+  if (communicator.any(largest > 0)) return;
   mesh.firstCf = mesh.nInternalFaces;
   mesh.Cf = std::vector<Vec3>(mesh.Cf.begin() + mesh.firstCf, mesh.Cf.end());
 }
 
 /// Collective: a mesh is orthogonal if it is so on all ranks.
 void makeNonOrthCorrection(Mesh& mesh, const comm::Communicator& communicator) {
-  const auto correction = [&](Label f) { return mesh.Sf[f] / mesh.magSf[f] - mesh.nonOrthDeltaCoeffs[f] * mesh.delta(f); };
-  double largest = 0;
-  kernel::sequentialFor("mesh.orthogonal", 0, mesh.nInteriorFaces(),
-                        [&](Label f) { largest = std::max(largest, mag(correction(f))); });
+  const auto correction = [mesh = &std::as_const(mesh)](Label f) {  // the mesh is asked for delta
+    return mesh->Sf[f] / mesh->magSf[f] - mesh->nonOrthDeltaCoeffs[f] * mesh->delta(f);
+  };
+  const double largest =
+      kernel::parallelMax("mesh.orthogonal", mesh.nInteriorFaces(), 0.0, [correction](Label f) { return mag(correction(f)); });
   mesh.orthogonal = communicator.max(largest) < orthogonalThreshold;
   if (mesh.orthogonal) return release(mesh.nonOrthCorrection);
   mesh.nonOrthCorrection.assign(mesh.nFaces(), {});
   kernel::parallelFor("mesh.nonOrthCorrection", mesh.nInteriorFaces(),
-                      [&](Label f) { mesh.nonOrthCorrection[f] = correction(f); });
+                      [correction, corrections = View(mesh.nonOrthCorrection)](Label f) { corrections[f] = correction(f); });
 }
 
 }  // namespace

@@ -9,10 +9,14 @@
 
 #include "core/error.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "mesh/division.hpp"
 #include "mesh/mesh_points.hpp"
 
 namespace eagre::mesh {
+
+using kernel::View;
+
 namespace {
 
 Motion& motionOf(Mesh& mesh) {
@@ -40,12 +44,14 @@ void placeCellsAndFaces(Mesh& mesh) {
   mesh.Cf.resize(static_cast<std::size_t>(mesh.nFaces()));
   mesh.Sf = {};
   mesh.Sf.vectors.resize(mesh.Cf.size());
-  kernel::parallelFor("mesh.placeFaces", static_cast<Label>(points.faceOf.size()), [&](Label i) {
-    const Label f = points.faceOf[i];
-    if (f < 0) return;
-    mesh.Cf[f] = geometry.faceCentres[i];
-    mesh.Sf.vectors[f] = mesh.faceFlipped[f] ? -geometry.faceAreas[i] : geometry.faceAreas[i];
-  });
+  kernel::parallelFor("mesh.placeFaces", static_cast<Label>(points.faceOf.size()),
+                      [faceOf = View(points.faceOf), centres = View(geometry.faceCentres), areas = View(geometry.faceAreas),
+                       flipped = View(mesh.faceFlipped), Cf = View(mesh.Cf), Sf = View(mesh.Sf.vectors)](Label i) {
+                        const Label f = faceOf[i];
+                        if (f < 0) return;
+                        Cf[f] = centres[i];
+                        Sf[f] = flipped[f] ? -areas[i] : areas[i];
+                      });
 }
 
 /// Volume and extent of the global mesh. Collective.
@@ -140,12 +146,15 @@ void movePoints(Mesh& mesh, std::vector<Vec3> positions) {
   updateGlobalFacts(mesh);
   updatePatchCorners(mesh);
   if (motion.walls) motion.walls->update(mesh);
-  kernel::parallelFor("mesh.sweptVolumes", static_cast<Label>(points.faceOf.size()), [&](Label i) {
-    const Label f = points.faceOf[i];
-    if (f < 0) return;
-    const double volume = sweptVolume(points.shape, motion.oldPoints, points.shape.points, i);
-    motion.swept[f] = mesh.faceFlipped[f] ? -volume : volume;
-  });
+  kernel::parallelFor("mesh.sweptVolumes", static_cast<Label>(points.faceOf.size()),
+                      [shape = &std::as_const(points.shape),  // it is asked for the corners of faces
+                       faceOf = View(points.faceOf), before = std::span<const Vec3>(motion.oldPoints),
+                       flipped = View(mesh.faceFlipped), swept = View(motion.swept)](Label i) {
+                        const Label f = faceOf[i];
+                        if (f < 0) return;
+                        const double volume = sweptVolume(*shape, before, shape->points, i);
+                        swept[f] = flipped[f] ? -volume : volume;
+                      });
   ++mesh.geometryVersion;
 }
 

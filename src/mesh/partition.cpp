@@ -6,9 +6,12 @@
 
 #include "core/error.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "mesh/mesh.hpp"
 
 namespace eagre::mesh {
+
+using kernel::View;
 
 namespace {
 
@@ -27,10 +30,11 @@ std::vector<Position> positions(const comm::Communicator& communicator, const st
   communicator.max(std::span(&high.x, 3));
   const double extent = std::max({high.x - low.x, high.y - low.y, high.z - low.z, vSmall});
   std::vector<Position> result(centres.size());
-  kernel::parallelFor("mesh.partitionPositions", static_cast<Label>(centres.size()), [&](Label c) {
-    for (int d = 0; d < 3; ++d)
-      result[c][d] = static_cast<std::int32_t>(std::lround((centres[c][d] - low[d]) / extent * (1 << 30)));
-  });
+  kernel::parallelFor("mesh.partitionPositions", static_cast<Label>(centres.size()),
+                      [low, extent, centres = View(centres), result = View(result)](Label c) {
+                        for (int d = 0; d < 3; ++d)
+                          result[c][d] = static_cast<std::int32_t>(std::lround((centres[c][d] - low[d]) / extent * (1 << 30)));
+                      });
   return result;
 }
 

@@ -5,9 +5,12 @@
 #include <span>
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "mesh/wall_distance.hpp"
 
 namespace eagre::mesh {
+
+using kernel::View;
 
 namespace {
 
@@ -45,24 +48,27 @@ void faceGeometry(const PolyMesh& mesh, PolyGeometry& geometry) {
   const auto nFaces = mesh.nFaces();
   geometry.faceCentres.resize(nFaces);
   geometry.faceAreas.resize(nFaces);
-  kernel::parallelFor("mesh.faceGeometry", nFaces, [&](Label f) {
-    const auto [centre, area] = faceOf(mesh.points, mesh.pointsOf(f));
-    geometry.faceCentres[f] = centre;
-    geometry.faceAreas[f] = area;
-  });
+  kernel::parallelFor("mesh.faceGeometry", nFaces,
+                      [mesh = &mesh,  // it is asked for the corners of faces
+                       centres = View(geometry.faceCentres), areas = View(geometry.faceAreas)](Label f) {
+                        const auto [centre, area] = faceOf(mesh->points, mesh->pointsOf(f));
+                        centres[f] = centre;
+                        areas[f] = area;
+                      });
 }
 
 /// Mean of the face centres of each cell: the apex of its pyramids.
 std::vector<Vec3> apexes(const PolyMesh& mesh, Label nCells, std::span<const Vec3> faceCentres) {
   std::vector<Vec3> apex(nCells);
   std::vector<Label> nCellFaces(nCells, 0);
+  // A global mesh has no faces of cells yet.
   const auto add = [&](Label cell, Label f) {
     apex[cell] += faceCentres[f];
     ++nCellFaces[cell];
   };
-  kernel::parallelFor("mesh.apexOwner", mesh.nFaces(), [&](Label f) { add(mesh.owner[f], f); });
-  kernel::parallelFor("mesh.apexNeighbour", mesh.nInternalFaces(), [&](Label f) { add(mesh.neighbour[f], f); });
-  kernel::parallelFor("mesh.apexMean", nCells, [&](Label c) { apex[c] /= nCellFaces[c]; });
+  kernel::sequentialFor("mesh.apexOwner", 0, mesh.nFaces(), [&](Label f) { add(mesh.owner[f], f); });
+  kernel::sequentialFor("mesh.apexNeighbour", 0, mesh.nInternalFaces(), [&](Label f) { add(mesh.neighbour[f], f); });
+  kernel::parallelFor("mesh.apexMean", nCells, [apex = View(apex), n = View(nCellFaces)](Label c) { apex[c] /= n[c]; });
   return apex;
 }
 
@@ -77,15 +83,15 @@ void cellGeometry(const PolyMesh& mesh, PolyGeometry& geometry) {
     centres[cell] += volume3 * ((3.0 / 4.0) * base + (1.0 / 4.0) * apex[cell]);
     volumes[cell] += volume3;
   };
-  kernel::parallelFor("mesh.pyramidOwner", mesh.nFaces(), [&](Label f) {
+  kernel::sequentialFor("mesh.pyramidOwner", 0, mesh.nFaces(), [&](Label f) {
     const Label c = mesh.owner[f];
     addPyramid(c, geometry.faceCentres[f], dot(geometry.faceAreas[f], geometry.faceCentres[f] - apex[c]));
   });
-  kernel::parallelFor("mesh.pyramidNeighbour", mesh.nInternalFaces(), [&](Label f) {
+  kernel::sequentialFor("mesh.pyramidNeighbour", 0, mesh.nInternalFaces(), [&](Label f) {
     const Label c = mesh.neighbour[f];
     addPyramid(c, geometry.faceCentres[f], dot(geometry.faceAreas[f], apex[c] - geometry.faceCentres[f]));
   });
-  kernel::parallelFor("mesh.cellCentre", nCells, [&](Label c) {
+  kernel::parallelFor("mesh.cellCentre", nCells, [centres = View(centres), volumes = View(volumes), apex = View(apex)](Label c) {
     if (std::abs(volumes[c]) > vSmall)
       centres[c] /= volumes[c];
     else

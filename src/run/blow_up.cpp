@@ -8,8 +8,11 @@
 #include <limits>
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::run {
+
+using kernel::View;
 
 namespace {
 
@@ -23,14 +26,11 @@ double size(const Vec3& v) { return size(v.x + v.y + v.z + std::abs(v.x) + std::
 std::string text(double v) { return fmt::format("{:.6g}", v); }
 std::string text(const Vec3& v) { return fmt::format("({:.6g} {:.6g} {:.6g})", v.x, v.y, v.z); }
 
-double largest(double a, double b) { return b > a ? b : a; }
-
 /// The largest value of a field, if it is at least `threshold`.
 template <class Field>
 std::string worstOf(const Field& field, const mesh::Mesh& mesh, double threshold = largestValue) {
-  double own = 0;
-  kernel::parallelFor({"blow-up", sizeof(field.cells()[0])}, mesh.nCells,
-                      [&](Label c) { own = largest(own, size(field.cells()[c])); });
+  const double own = kernel::parallelMax({"blow-up", sizeof(field.cells()[0])}, mesh.nCells, 0.0,
+                                         [values = View(field.cells())](Label c) { return size(values[c]); });
   const double most = mesh.communicator().max(own);
   if (most < threshold) return {};
   // The first such cell of the global mesh; its rank tells the others.

@@ -83,8 +83,8 @@ netcdf::Variable variableOf(const NamedField& field, Placing placing) {
 void pack(const NamedField& field, const grid::Box& box, Placing placing, double* to) {
   const auto f = std::as_const(*field.field).view();
   const std::ptrdiff_t nx = box.high[0] - box.low[0], ny = box.high[1] - box.low[1];
-  const auto put = [&](auto&& value) {
-    grid::forRows({"channel.pack", 16}, box, [&](int j, int k) {
+  const auto put = [&](auto value) {
+    grid::forRows({"channel.pack", 16}, box, [=](int j, int k) {
       double* row = to + nx * ((j - box.low[1]) + ny * (k - box.low[2])) - box.low[0];
       for (int i = box.low[0]; i < box.high[0]; ++i) row[i] = value(i, j, k);
     });
@@ -123,7 +123,7 @@ void requireSound(const std::filesystem::path& path, const NamedField& field, co
   const grid::Box box = boxOf(block, field, Placing::staggered);
   const double limit = largest(field.name, block.grid());
   std::string bad;
-  grid::forRows({"channel.sound", 8}, box, [&, f = std::as_const(*field.field).view()](int j, int k) {
+  grid::sequentialRows({"channel.sound", 8}, box, [&, f = std::as_const(*field.field).view()](int j, int k) {
     for (int i = box.low[0]; i < box.high[0] && bad.empty(); ++i) {
       const double value = f(i, j, k);
       if (std::abs(value) <= limit) continue;
@@ -205,7 +205,7 @@ void ChannelFile::read(const NamedField& field) {
   const grid::Box box = boxOf(*block_, field, Placing::staggered);
   const std::vector<double> values = reader_.read(field.name, 0, placeOf(*block_, box));
   const std::ptrdiff_t nx = box.high[0] - box.low[0], ny = box.high[1] - box.low[1];
-  grid::forCells({"channel.unpack", 16}, box, [&, f = field.field->view(), from = values.data()](int i, int j, int k) {
+  grid::forCells({"channel.unpack", 16}, box, [=, f = field.field->view(), from = values.data()](int i, int j, int k) {
     f(i, j, k) = from[(i - box.low[0]) + nx * ((j - box.low[1]) + ny * (k - box.low[2]))];
   });
   requireSound(path_, field, *block_);

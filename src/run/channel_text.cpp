@@ -56,8 +56,8 @@ std::vector<double> centrePlane(const grid::Block& block, const NamedField& fiel
     const auto f = std::as_const(*field.field).view();
     const int d = static_cast<int>(field.position);
     const std::array<int, 3> up{d == 0, d == 1, d == 2};
-    grid::forCells({"channel.plane", 16}, box, [&, to = plane.data()](int i, int j, int kLocal) {
-      to[(block.offset()[0] + i) + nx * (block.offset()[1] + j)] =
+    grid::forCells({"channel.plane", 16}, box, [=, offset = block.offset(), to = plane.data()](int i, int j, int kLocal) {
+      to[(offset[0] + i) + nx * (offset[1] + j)] =
           d < 0 ? f(i, j, kLocal) : 0.5 * (f(i, j, kLocal) + f(i + up[0], j + up[1], kLocal + up[2]));
     });
   }
@@ -133,11 +133,9 @@ channel::InitialCondition readTplsInitial(const fs::path& directory, const chann
   channel::InitialCondition initial(block);
   for (const Source& source : sources(initial, block.grid())) {
     const tpls::Array array = shared(block, directory / source.file, source.last);
-    const auto& o = block.offset();
-    const auto& s = source.shift;
     grid::forCells({"channel.readTpls", 16}, boxOf(block, source.field),
-                   [&, f = source.field.field->view()](int i, int j, int k) {
-                     f(i, j, k) = array.at(o[0] + i + s[0], o[1] + j + s[1], o[2] + k + s[2]);
+                   [array = &array, o = block.offset(), s = source.shift, f = source.field.field->view()](int i, int j, int k) {
+                     f(i, j, k) = array->at(o[0] + i + s[0], o[1] + j + s[1], o[2] + k + s[2]);
                    });
     requireSound(directory / source.file, source.field, block);
   }

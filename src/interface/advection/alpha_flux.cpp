@@ -8,12 +8,14 @@
 #include "fv/schemes/limiters.hpp"
 #include "interface/advection/time_weighting.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::interface_ {
 
 using fv::schemes::isNonNegative;
 using fv::schemes::isPositive;
 using kernel::parallelFor;
+using kernel::View;
 
 namespace {
 
@@ -57,14 +59,25 @@ AlphaFlux::AlphaFlux(const fv::Context& context, InterfaceState& state, const fv
 
 bool AlphaFlux::looksBeyondNeighbours() const { return convection_->corrected() || compression_->corrected(); }
 
-/// phi_c |S|, see above.
-inline double AlphaFlux::phicMagSf(double phi, Label f) const {
-  const double magPhi = std::abs(phi);
-  if (icAlpha_ <= 0) return cAlpha_ * magPhi;
+/// phi_c |S| of a face, see above.
+struct AlphaFlux::CompressionSpeed {
+  double cAlpha, icAlpha;
+  View<const Label> owner, neighbour;
+  View<const Vec3> U;
+  const double* weights;  ///< of |U|
+  View<const double> magSf;
+
+  double operator()(double phi, Label f) const {
+    const double magPhi = std::abs(phi);
+    if (icAlpha <= 0) return cAlpha * magPhi;
+    const double w = weights[f], magU = w * mag(U[owner[f]]) + (1 - w) * mag(U[neighbour[f]]);
+    return cAlpha * ((1 - icAlpha) * magPhi + icAlpha * magU * magSf[f]);
+  }
+};
+
+AlphaFlux::CompressionSpeed AlphaFlux::compressionSpeed() const {
   const auto& mesh = context_->mesh;
-  const double w = speedWeights_.data()[f];
-  const double magU = w * mag(U_->cells()[mesh.owner[f]]) + (1 - w) * mag(U_->cells()[mesh.neighbour[f]]);
-  return cAlpha_ * ((1 - icAlpha_) * magPhi + icAlpha_ * magU * mesh.magSf[f]);
+  return {cAlpha_, icAlpha_, mesh.owner, mesh.neighbour, U_->cells(), speedWeights_.data(), mesh.magSf};
 }
 
 /// Of alpha1 the interface's gradient, if it is the one that the limiter's scheme would give.
@@ -94,25 +107,31 @@ void AlphaFlux::operator()(std::span<const double> phi, std::span<const double> 
   else
     onePass(phi, phiCN, convected, QuarticWeight{}, base, difference);
   const auto faces = state_->band().boundaryFaces();
-  const auto nInterior = static_cast<std::size_t>(state_->band().nInterior());
+  const auto boundaryDifference = std::span(difference).subspan(static_cast<std::size_t>(state_->band().nInterior()));
   const Label first = context_->mesh.nInteriorFaces();
-  parallelFor("alpha flux: boundary", static_cast<Label>(faces.size()), [&](Label i) {
-    const Label f = faces[i];
-    const double value = convected.boundary()[f - first];
-    difference[nInterior + i] = phiCN[f] * (bounded_ ? std::clamp(value, 0.0, 1.0) : value) - (base.empty() ? 0 : base[f]);
-  });
+  parallelFor("alpha flux: boundary", static_cast<Label>(faces.size()),
+              [faces, first, phiCN, base, bounded = bounded_, values = View(convected.boundary()),
+               out = View(boundaryDifference)](Label i) {
+                const Label f = faces[i];
+                const double value = values[f - first];
+                out[i] = phiCN[f] * (bounded ? std::clamp(value, 0.0, 1.0) : value) - (base.empty() ? 0 : base[f]);
+              });
 }
 
+/// The flux of one face by vanLeer, with the limiter of the compressed values.
 template <class Weight>
-void AlphaFlux::onePass(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
-                        const Weight& compressionWeight, std::span<const double> base, std::vector<double>& difference) {
-  const auto& mesh = context_->mesh;
-  const Vec3 *gradient = gradientOf(convected).data(), *C = mesh.C.data();
-  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
-  const double *weights = mesh.weights.data(), *alpha = alpha1_->cells().data(), *values = convected.cells().data();
-  const double *magSf = mesh.magSf.data(), *minus = base.empty() ? nullptr : base.data();
-  const FaceNormalFlux nHatf = state_->nHatf();
-  const auto onFace = [&](Label f, auto flipped) {
+struct AlphaFlux::OneFace {
+  Weight compressionWeight;
+  View<const Label> owner, neighbour;
+  View<const double> weights, magSf, alpha, values;
+  View<const Vec3> gradient, C;
+  std::span<const double> phi, phiCN, base;
+  FaceNormalFlux nHatf;
+  CompressionSpeed phicMagSf;
+
+  /// flipped: whether the face's normal is opposite to that of the global mesh.
+  template <class Flipped>
+  double operator()(Label f, Flipped flipped) const {
     const Label P = owner[f], N = neighbour[f];
     const double w = weights[f];
     const double vP = values[P], vN = values[N];
@@ -120,23 +139,47 @@ void AlphaFlux::onePass(std::span<const double> phi, std::span<const double> phi
         fv::schemes::VanLeer::ofGradients(vN - vP, dot(C[N] - C[P], gradient[isPositive(phiCN[f], flipped) ? P : N]));
     const double weight = l * w + (1 - l) * (isNonNegative(phiCN[f], flipped) ? 1.0 : 0.0);
     const double limited = weight * (vP - vN) + vN;
+    const double minus = base.empty() ? 0 : base[f];
     if constexpr (Weight::bounded) {
-      const double mean = w * (vP - vN) + vN, compression = cAlpha_ * nHatf(f, magSf[f]) * mean * (1 - mean);
-      return phiCN[f] * std::clamp(limited + (phiCN[f] < 0 ? -compression : compression), 0.0, 1.0) - (minus ? minus[f] : 0);
+      const double mean = w * (vP - vN) + vN, compression = phicMagSf.cAlpha * nHatf(f, magSf[f]) * mean * (1 - mean);
+      return phiCN[f] * std::clamp(limited + (phiCN[f] < 0 ? -compression : compression), 0.0, 1.0) - minus;
     }
     const double phir = -phicMagSf(phi[f], f) * nHatf(f, magSf[f]), a1P = alpha[P], a1N = alpha[N], a2P = 1 - a1P, a2N = 1 - a1N;
     const double phirb = -phir * (compressionWeight(w, a2P, a2N, phir, flipped) * (a2P - a2N) + a2N);
     const double compressed = phirb * (compressionWeight(w, a1P, a1N, phirb, flipped) * (a1P - a1N) + a1N);
-    return phiCN[f] * limited + compressed - (minus ? minus[f] : 0);
-  };
+    return phiCN[f] * limited + compressed - minus;
+  }
+};
+
+template <class Weight>
+void AlphaFlux::onePass(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
+                        const Weight& compressionWeight, std::span<const double> base, std::vector<double>& difference) {
+  const auto& mesh = context_->mesh;
+  const auto gradient = gradientOf(convected);
+  const OneFace<Weight> onFace{.compressionWeight = compressionWeight,
+                               .owner = mesh.owner,
+                               .neighbour = mesh.neighbour,
+                               .weights = mesh.weights,
+                               .magSf = mesh.magSf,
+                               .alpha = alpha1_->cells(),
+                               .values = convected.cells(),
+                               .gradient = gradient,
+                               .C = mesh.C,
+                               .phi = phi,
+                               .phiCN = phiCN,
+                               .base = base,
+                               .nHatf = state_->nHatf(),
+                               .phicMagSf = compressionSpeed()};
   const auto& band = state_->band();
   const auto internal = band.internalFaces(), coupled = band.coupledFaces();
+  const auto ofCoupled = std::span(difference).subspan(internal.size());
   const double cellsPerFace = static_cast<double>(mesh.nCells) / std::max<Label>(mesh.nInteriorFaces(), 1);
-  double* out = difference.data();
   parallelFor({"alpha flux", 4 + 8 + 8 + 8 + 8 + 24 + 8 + 8 + cellsPerFace * (24 + 24 + 8)}, static_cast<Label>(internal.size()),
-              [&](Label k) { out[k] = onFace(internal[k], std::false_type{}); });
+              [onFace, internal, out = View(difference)](Label k) { out[k] = onFace(internal[k], std::false_type{}); });
   parallelFor("alpha flux: coupled", static_cast<Label>(coupled.size()),
-              [&](Label k) { out[internal.size() + k] = onFace(coupled[k], mesh.faceFlipped[coupled[k]] != 0); });
+              [onFace, coupled, flipped = View(mesh.faceFlipped), out = View(ofCoupled)](Label k) {
+                out[k] = onFace(coupled[k], flipped[coupled[k]] != 0);
+              });
 }
 
 /// Any schemes, on all faces, of which those of the band are taken.
@@ -145,22 +188,27 @@ void AlphaFlux::generalPass(std::span<const double> phi, std::span<const double>
   const auto& mesh = context_->mesh;
   const auto& band = state_->band();
   const auto& alpha2 = state_->alpha2();
+  const auto faces = band.faces();
   phir_.assign(static_cast<std::size_t>(mesh.nFaces()), 0.0);
-  const FaceNormalFlux nHatf = state_->nHatf();
-  parallelFor("alpha flux: phir", band.nInterior(), [&](Label i) {
-    const Label f = band.faces()[i];
-    phir_[f] = -phicMagSf(phi[f], f) * nHatf(f, mesh.magSf[f]);
-  });
+  parallelFor("alpha flux: phir", band.nInterior(),
+              [faces, phi, nHatf = state_->nHatf(), phicMagSf = compressionSpeed(), magSf = View(mesh.magSf),
+               phir = View(phir_)](Label i) {
+                const Label f = faces[i];
+                phir[f] = -phicMagSf(phi[f], f) * nHatf(f, magSf[f]);
+              });
   fv::fvc::flux(*compression_, phir_, alpha2, compressed_, weights_, correction_);
-  parallelFor("alpha flux: phirb", mesh.nFaces(), [&](Label f) { phir_[f] = -compressed_[f]; });
+  parallelFor("alpha flux: phirb", mesh.nFaces(),
+              [phir = View(phir_), compressed = View(compressed_)](Label f) { phir[f] = -compressed[f]; });
   fv::fvc::flux(*compression_, phir_, *alpha1_, compressed_, weights_, correction_);
   fv::fvc::flux(*convection_, phiCN, convected, convected_, weights_, correction_);
-  parallelFor("alpha flux: total", band.nInterior(), [&](Label i) {
-    const Label f = band.faces()[i];
-    double flux = convected_[f] + compressed_[f];
-    if (bounded_) flux = phiCN[f] == 0 ? 0 : phiCN[f] * std::clamp(flux / phiCN[f], 0.0, 1.0);
-    difference[i] = flux - (base.empty() ? 0 : base[f]);
-  });
+  parallelFor("alpha flux: total", band.nInterior(),
+              [faces, phiCN, base, bounded = bounded_, convected = View(convected_), compressed = View(compressed_),
+               out = View(difference)](Label i) {
+                const Label f = faces[i];
+                double flux = convected[f] + compressed[f];
+                if (bounded) flux = phiCN[f] == 0 ? 0 : phiCN[f] * std::clamp(flux / phiCN[f], 0.0, 1.0);
+                out[i] = flux - (base.empty() ? 0 : base[f]);
+              });
 }
 
 }  // namespace eagre::interface_

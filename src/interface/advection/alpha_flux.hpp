@@ -43,11 +43,14 @@ class AlphaFlux {
 
   std::span<const Vec3> gradientOf(const fv::VolScalarField& convected);
   template <class Weight>
+  struct OneFace;
+  template <class Weight>
   void onePass(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
                const Weight& compressionWeight, std::span<const double> base, std::vector<double>& difference);
   void generalPass(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
                    std::span<const double> base, std::vector<double>& difference);
-  double phicMagSf(double phi, Label face) const;
+  struct CompressionSpeed;
+  CompressionSpeed compressionSpeed() const;
 
   const fv::Context* context_;
   InterfaceState* state_;

@@ -4,37 +4,23 @@
 #include <algorithm>
 
 #include "comm/profile.hpp"
-#include "config/counts.hpp"
 #include "fv/boundary_condition.hpp"
+#include "fv/cell_faces.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::interface_ {
 
 using kernel::parallelFor;
-
-MulesControls MulesControls::read(const config::Dictionary& d, bool nLimiterIterRequired) {
-  MulesControls c;
-  const auto* mules = d.findDict("MULES");
-  const config::Dictionary& source = mules ? *mules : d;
-  c.upwards = mules != nullptr;
-  if (mules) {
-    c.nIter = config::readCount(*mules, "nIter", 3);
-    c.tolerance = mules->getOr<double>("tolerance", 0);
-    c.globalBounds = mules->getOr<bool>("globalBounds", false);
-  } else if (nLimiterIterRequired) {
-    c.nIter = config::readCount(d, "nLimiterIter");
-  } else {
-    c.nIter = config::readCount(d, "nLimiterIter", 3);
-  }
-  if (c.nIter < 0) throw Error(source.place(), source.name() + ": the number of limiter iterations must not be negative");
-  c.smoothLimiter = source.getOr<double>("smoothLimiter", 0);
-  c.extremaCoeff = source.getOr<double>("extremaCoeff", 0);
-  c.boundaryExtremaCoeff = source.getOr<double>("boundaryExtremaCoeff", c.extremaCoeff);
-  return c;
-}
+using kernel::parallelMax;
+using kernel::sequentialFor;
+using kernel::View;
 
 Mules::Mules(const fv::Context& context, MulesControls controls)
-    : context_(&context), controls_(controls), place_(static_cast<std::size_t>(context.mesh.nAllCells()), -1) {
+    : context_(&context),
+      controls_(controls),
+      place_(static_cast<std::size_t>(context.mesh.nAllCells()), -1),
+      firstFace_(2 * place_.size() + 2) {
   cells_.reserve(place_.size());  // memory that is not touched costs nothing
   cellIndex_.reserve(place_.size());
   if (context.mesh.nGhost() > 0 || context.mesh.communicator().parallel()) exchanged_.resize(2 * place_.size());
@@ -51,19 +37,23 @@ inline Label Mules::place(Label cell) {
     at = static_cast<Label>(cells_.size());
     cells_.emplace_back();
     cellIndex_.push_back(cell);
+    firstFace_[2 * at + 2] = firstFace_[2 * at + 3] = 0;
   }
   return at;
 }
 
-/// Faces with something to limit, their cells, P+ and P-; on the boundary all faces listed.
+/// Faces with something to limit, their cells, P+ and P-; on the boundary all faces listed. lambda is 1 downwards, 0 upwards (but
+/// on boundary faces that are not limited).
 void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr, std::span<const double> outletFlux) {
   const auto& mesh = context_->mesh;
-  for (const Label c : cellIndex_) place_[c] = -1;
+  parallelFor("MULES: forget cells", static_cast<Label>(cellIndex_.size()),
+              [index = View(cellIndex_), place = View(place_)](Label i) { place[index[i]] = -1; });
   cells_.clear();
   cellIndex_.clear();
   faces_.clear();
   faceIndex_.clear();
   boundary_.clear();
+  firstFace_[1] = 0;
   const bool upwards = controls_.upwards;
   const auto onBoundary =
       std::partition_point(faces.begin(), faces.end(), [&](Label f) { return f < mesh.nInteriorFaces(); }) - faces.begin();
@@ -74,7 +64,7 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
   const double least = negligible_ * leastRate(rDeltaT, mesh.nCells) * minVolume;
   candidates_.resize(static_cast<std::size_t>(start) + 1);
   Label nCandidates = 0;
-  kernel::sequentialFor({"MULES: sift", 12}, 0, start, [&](Label k) {
+  sequentialFor({"MULES: sift", 12}, 0, start, [&](Label k) {
     candidates_[nCandidates] = k;
     nCandidates += std::abs(phiCorr[k]) > least || faces[k] >= mesh.nInternalFaces;
   });
@@ -84,7 +74,7 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
     faces_.reserve(n + n / 8);
     faceIndex_.reserve(n + n / 8);
   }
-  kernel::sequentialFor({"MULES: gather", 104}, 0, nCandidates, [&](Label i) {
+  sequentialFor({"MULES: gather", 104}, 0, nCandidates, [&](Label i) {
     const Label k = candidates_[i], f = faces[k], P = mesh.owner[f], N = mesh.neighbour[f];
     const double A = std::abs(phiCorr[k]);
     if (f < mesh.nInternalFaces && A <= negligible_ * std::min(rDeltaT(P) * mesh.V[P], rDeltaT(N) * mesh.V[N])) return;
@@ -95,9 +85,11 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
     faceIndex_.push_back(out ? f : ~f);
     cells_[from].out += A;
     cells_[to].in += A;
+    ++firstFace_[2 * to + 2];
+    ++firstFace_[2 * from + 3];
   });
   std::size_t patch = 0;
-  kernel::sequentialFor("MULES: gather boundary", start, n, [&](Label k) {
+  sequentialFor("MULES: gather boundary", start, n, [&](Label k) {
     const Label f = faces[k], b = f - mesh.nInteriorFaces();
     while (b >= mesh.patches[patch].start + mesh.patches[patch].size) ++patch;
     const bool wedge = mesh.patches[patch].type == "wedge";
@@ -107,151 +99,163 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
     const Label p = place(mesh.owner[f]);
     boundary_.push_back({f, p, outlet, A, upwards && outlet ? 0.0 : 1.0});
     (A > 0 ? cells_[p].out : cells_[p].in) += std::abs(A);
+    ++firstFace_[2 * p + (A > 0 ? 3 : 2)];
   });
+  listFacesOfCells();
+}
+
+/// Sorts the faces by cell and direction, each list in the order of the faces. Up to now firstFace_ counts: entry s + 2 those of
+/// list s.
+void Mules::listFacesOfCells() {
+  const auto nLists = 2 * static_cast<Label>(cells_.size()), nFaces = static_cast<Label>(faces_.size());
+  sequentialFor("MULES: count faces of cells", 2, nLists + 2, [first = View(firstFace_)](Label s) { first[s] += first[s - 1]; });
+  limited_.resize(faces_.size() + boundary_.size());
+  facesOfCells_.resize(static_cast<std::size_t>(firstFace_[nLists + 1]));
+  // Entry s + 1 is where the next face of list s goes; in the end it is where those of the next list begin.
+  sequentialFor({"MULES: faces of cells", 48}, 0, nFaces,
+                [faces = View(faces_), next = View(firstFace_), list = View(facesOfCells_), limited = View(limited_)](Label k) {
+                  list[next[2 * faces[k].to + 1]++] = k;
+                  list[next[2 * faces[k].from + 2]++] = k;
+                  limited[k] = faces[k].A * faces[k].lambda;
+                });
+  sequentialFor(
+      "MULES: boundary faces of cells", 0, static_cast<Label>(boundary_.size()),
+      [nFaces, faces = View(boundary_), next = View(firstFace_), list = View(facesOfCells_), limited = View(limited_)](Label i) {
+        const Label k = nFaces + i;
+        list[next[2 * faces[i].cell + (faces[i].A > 0 ? 2 : 1)]++] = k;
+        limited[k] = std::abs(faces[i].A) * faces[i].lambda;
+      });
 }
 
 /// Extrema of each cell over its neighbours and fixed boundary values; the cell itself is not among them (as in OpenFOAM).
 void Mules::extrema(const fv::VolScalarField& psi) {
+  const auto n = static_cast<Label>(cells_.size());
   if (controls_.globalBounds) {
-    parallelFor({"MULES: extrema", 16}, static_cast<Label>(cells_.size()), [&](Label i) {
-      cells_[i].max = 1;
-      cells_[i].min = 0;
+    parallelFor({"MULES: extrema", 16}, n, [cells = View(cells_)](Label i) {
+      cells[i].max = 1;
+      cells[i].min = 0;
     });
     return;
   }
   const auto& mesh = context_->mesh;
-  const double* value = psi.cells().data();
-  const auto widen = [](Cell& cell, double v) {
-    cell.max = std::max(cell.max, v);
-    cell.min = std::min(cell.min, v);
-  };
-  parallelFor({"MULES: extrema", 96}, static_cast<Label>(cells_.size()), [&](Label i) {
-    const Label c = cellIndex_[i];
-    if (c >= mesh.nCells) return;
-    double hi = 0, lo = 1;
-    const auto neighbour = [&](Label N) {
-      hi = std::max(hi, value[N]);
-      lo = std::min(lo, value[N]);
-    };
-    for (Label k = mesh.losortStart[c]; k < mesh.losortStart[c + 1]; ++k) neighbour(mesh.losortOwner[k]);
-    for (Label f = mesh.ownerStart[c]; f < mesh.ownerStart[c + 1]; ++f) neighbour(mesh.neighbour[f]);
-    cells_[i].max = hi;
-    cells_[i].min = lo;
-  });
-  parallelFor({"MULES: extrema of ghosts", 16}, mesh.nInternalFaces, mesh.nInteriorFaces(), [&](Label f) {
-    if (const Label p = place_[mesh.owner[f]]; p >= 0) widen(cells_[p], value[mesh.neighbour[f]]);
-  });
   const double boundaryExtra = std::max(controls_.boundaryExtremaCoeff - controls_.extremaCoeff, 0.0);
-  const Label first = mesh.nInteriorFaces();
-  for (std::size_t i = 0; i < mesh.patches.size(); ++i) {
-    const auto& patch = mesh.patches[i];
-    const bool fixed = psi.conditions()[i]->fixesValue();
-    if (!fixed && boundaryExtra == 0) continue;
-    parallelFor("MULES: boundary extrema", patch.start, patch.start + patch.size, [&](Label b) {
-      const Label p = place_[mesh.owner[first + b]];
-      if (p < 0) return;
-      if (fixed) {
-        widen(cells_[p], psi.boundary()[b]);
-      } else {
-        cells_[p].max += boundaryExtra;
-        cells_[p].min -= boundaryExtra;
-      }
-    });
-  }
+  bounds_.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
+  for (std::size_t i = 0; i < mesh.patches.size(); ++i)
+    std::fill_n(bounds_.begin() + mesh.patches[i].start, mesh.patches[i].size,
+                psi.conditions()[i]->fixesValue() ? Bound::value
+                : boundaryExtra > 0               ? Bound::extra
+                                                  : Bound::nothing);
+  parallelFor({"MULES: extrema", 104}, n,
+              [boundaryExtra, nCells = mesh.nCells, nInterior = mesh.nInteriorFaces(), around = fv::AroundAnyCell(mesh),
+               index = View(cellIndex_), value = View(psi.cells()), onBoundary = View(psi.boundary()), bounds = View(bounds_),
+               cells = View(cells_)](Label i) {
+                const Label c = index[i];
+                if (c >= nCells) return;
+                double hi = 0, lo = 1;
+                const auto widen = [&](double v) {
+                  hi = std::max(hi, v);
+                  lo = std::min(lo, v);
+                };
+                const auto neighbour = [&](Label, Label N) { widen(value[N]); };
+                fv::AroundAnyCell(around, c)(neighbour, neighbour, neighbour, [&](Label f) {
+                  const Label b = f - nInterior;
+                  if (bounds[b] == Bound::value) {
+                    widen(onBoundary[b]);
+                  } else if (bounds[b] == Bound::extra) {
+                    hi += boundaryExtra;
+                    lo -= boundaryExtra;
+                  }
+                });
+                cells[i].max = hi;
+                cells[i].min = lo;
+              });
 }
 
-/// Clips the extrema and turns them into Q+ and Q-: the net anti-diffusive flux that brings the cell to them [m^3/s]. Starts the
-/// sums of limited fluxes: lambda is 1 downwards, 0 upwards (but on boundary faces that are not limited).
+/// Clips the extrema and turns them into Q+ and Q-: the net anti-diffusive flux that brings the cell to them [m^3/s].
 void Mules::allowances(const fv::VolScalarField& psi, std::span<const double> base, std::span<const double> sumBounded,
                        const MulesSources& sources) {
   const auto& mesh = context_->mesh;
-  const auto rDeltaT = context_->time.rate();
-  const double extra = controls_.extremaCoeff, smooth = controls_.smoothLimiter;
-  const bool upwards = controls_.upwards, withSources = !sources.empty();
-  parallelFor({"MULES: allowances", 92}, static_cast<Label>(cells_.size()), [&](Label i) {
-    const Label c = cellIndex_[i];
-    if (c >= mesh.nCells) return;
-    Cell& cell = cells_[i];
-    double hi = std::min(cell.max + extra, 1.0), lo = std::max(cell.min - extra, 0.0);
-    if (smooth > small) {
-      hi = std::min(smooth * psi[c] + (1 - smooth) * hi, 1.0);
-      lo = std::max(smooth * psi[c] + (1 - smooth) * lo, 0.0);
-    }
-    const double bounded = sumBounded.empty() ? 0 : sumBounded[c];
-    cell.max = mesh.V[c] * rDeltaT(c) * (hi - base[c]) + bounded;
-    cell.min = mesh.V[c] * rDeltaT(c) * (base[c] - lo) - bounded;
-    if (withSources) {
-      cell.max -= mesh.V[c] * (sources.Su[c] + sources.Sp[c] * hi);
-      cell.min += mesh.V[c] * (sources.Su[c] + sources.Sp[c] * lo);
-    }
-    cell.limitedIn = upwards ? 0 : cell.in;
-    cell.limitedOut = upwards ? 0 : cell.out;
-  });
-  if (!upwards) return;
-  for (const BoundaryFace& face : boundary_)
-    (face.A > 0 ? cells_[face.cell].limitedOut : cells_[face.cell].limitedIn) += face.lambda * std::abs(face.A);
+  parallelFor({"MULES: allowances", 92}, static_cast<Label>(cells_.size()),
+              [extra = controls_.extremaCoeff, smooth = controls_.smoothLimiter, withSources = !sources.empty(), base, sumBounded,
+               sources, nCells = mesh.nCells, rDeltaT = context_->time.rate(), V = View(mesh.V), psi = View(psi.cells()),
+               index = View(cellIndex_), cells = View(cells_)](Label i) {
+                const Label c = index[i];
+                if (c >= nCells) return;
+                Cell& cell = cells[i];
+                double hi = std::min(cell.max + extra, 1.0), lo = std::max(cell.min - extra, 0.0);
+                if (smooth > small) {
+                  hi = std::min(smooth * psi[c] + (1 - smooth) * hi, 1.0);
+                  lo = std::max(smooth * psi[c] + (1 - smooth) * lo, 0.0);
+                }
+                const double bounded = sumBounded.empty() ? 0 : sumBounded[c];
+                cell.max = V[c] * rDeltaT(c) * (hi - base[c]) + bounded;
+                cell.min = V[c] * rDeltaT(c) * (base[c] - lo) - bounded;
+                if (withSources) {
+                  cell.max -= V[c] * (sources.Su[c] + sources.Sp[c] * hi);
+                  cell.min += V[c] * (sources.Su[c] + sources.Sp[c] * lo);
+                }
+              });
 }
 
-/// Lambdas of faces from those of their cells, and the limited sums that follow from them. True if one has changed by more than
-/// the tolerance.
+/// Lambdas of faces from those of their cells. True if one has changed by more than the tolerance.
 bool Mules::limitFaces() {
-  const bool upwards = controls_.upwards;
-  double change = 0;
-  Cell* cells = cells_.data();
-  Face* faces = faces_.data();
-  parallelFor({"MULES: face lambdas", 48}, static_cast<Label>(faces_.size()), [&](Label k) {
-    Face& face = faces[k];
-    Cell &from = cells[face.from], &to = cells[face.to];
-    const double lambda = face.limit(std::min(from.lambdaOut, to.lambdaIn), upwards);
-    change = std::max(change, std::abs(lambda - face.lambda));
-    face.lambda = lambda;
-    from.limitedOut += lambda * face.A;
-    to.limitedIn += lambda * face.A;
-  });
-  for (BoundaryFace& face : boundary_) {
-    Cell& cell = cells[face.cell];
-    if (face.limited) {
-      const double limit = face.A > 0 ? cell.lambdaOut : cell.lambdaIn;
-      const double lambda = upwards ? std::max(face.lambda, limit) : std::min(face.lambda, limit);
-      change = std::max(change, std::abs(lambda - face.lambda));
-      face.lambda = lambda;
-    }
-    (face.A > 0 ? cell.limitedOut : cell.limitedIn) += face.lambda * std::abs(face.A);
-  }
-  return change > controls_.tolerance;
+  const auto limit = [upwards = controls_.upwards](double lambda, double ofCells) {
+    return upwards ? std::max(lambda, ofCells) : std::min(lambda, ofCells);
+  };
+  const auto nFaces = static_cast<Label>(faces_.size());
+  const double change = parallelMax({"MULES: face lambdas", 48}, nFaces, 0.0,
+                                    [limit, faces = View(faces_), lambdas = View(lambdas_), limited = View(limited_)](Label k) {
+                                      Face& face = faces[k];
+                                      const double before = face.lambda;
+                                      face.lambda = limit(before, std::min(lambdas[face.from].out, lambdas[face.to].in));
+                                      limited[k] = face.lambda * face.A;
+                                      return std::abs(face.lambda - before);
+                                    });
+  return parallelMax("MULES: boundary lambdas", static_cast<Label>(boundary_.size()), change,
+                     [limit, nFaces, faces = View(boundary_), lambdas = View(lambdas_), limited = View(limited_)](Label i) {
+                       BoundaryFace& face = faces[i];
+                       const double before = face.lambda;
+                       if (face.limited) face.lambda = limit(before, face.A > 0 ? lambdas[face.cell].out : lambdas[face.cell].in);
+                       limited[nFaces + i] = face.lambda * std::abs(face.A);
+                       return std::abs(face.lambda - before);
+                     }) > controls_.tolerance;
 }
 
 /// Lambdas of ghosts from the other side. A cell there that takes no part sends zeros: its side lets the face be, and so must we.
-void Mules::exchangeCells() {
+void Mules::exchangeLambdas() {
   if (exchanged_.empty()) return;
-  const Label nCells = context_->mesh.nCells, n = static_cast<Label>(cells_.size());
-  for (Label i = 0; i < n; ++i) {
-    const std::size_t k = 2 * static_cast<std::size_t>(cellIndex_[i]);
-    exchanged_[k] = cells_[i].lambdaIn;
-    exchanged_[k + 1] = cells_[i].lambdaOut;
-  }
+  const auto n = static_cast<Label>(cells_.size());
+  parallelFor("MULES: lambdas to send", n,
+              [index = View(cellIndex_), lambdas = View(lambdas_), exchanged = View(exchanged_)](Label i) {
+                exchanged[2 * index[i]] = lambdas[i].in;
+                exchanged[2 * index[i] + 1] = lambdas[i].out;
+              });
   context_->mesh.halo->synchronise(exchanged_, 2);
-  for (Label i = 0; i < n; ++i) {
-    const std::size_t k = 2 * static_cast<std::size_t>(cellIndex_[i]);
-    if (cellIndex_[i] >= nCells) {
-      cells_[i].lambdaIn = exchanged_[k];
-      cells_[i].lambdaOut = exchanged_[k + 1];
-    }
-    exchanged_[k] = exchanged_[k + 1] = 0;
-  }
+  parallelFor("MULES: lambdas of ghosts", n,
+              [nCells = context_->mesh.nCells, index = View(cellIndex_), lambdas = View(lambdas_),
+               exchanged = View(exchanged_)](Label i) {
+                double &in = exchanged[2 * index[i]], &out = exchanged[2 * index[i] + 1];
+                if (index[i] >= nCells) lambdas[i] = {in, out};
+                in = out = 0;
+              });
 }
 
 void Mules::iterate() {
   comm::Phase phase(context_->mesh.communicator(), "MULES");
   const auto n = static_cast<Label>(cells_.size());
+  lambdas_.resize(cells_.size());
+  const double facesPerCell = static_cast<double>(faces_.size()) / std::max<Label>(n, 1);
   for (int iteration = 0; iteration < controls_.nIter; ++iteration) {
-    parallelFor({"MULES: cell lambdas", 80}, n, [&](Label i) {  // limited outflow relieves inflow, and the other way round
-      Cell& cell = cells_[i];
-      cell.lambdaIn = std::max(std::min((cell.limitedOut + cell.max) / (cell.in + rootVSmall), 1.0), 0.0);
-      cell.lambdaOut = std::max(std::min((cell.limitedIn + cell.min) / (cell.out + rootVSmall), 1.0), 0.0);
-      cell.limitedIn = cell.limitedOut = 0;
-    });
-    exchangeCells();
+    const bool allOnes = iteration == 0 && !controls_.upwards;  // lambdas of faces: the sums are known
+    // Limited outflow relieves inflow, and the other way round.
+    parallelFor({"MULES: cell lambdas", 56 + 16 * facesPerCell}, n,
+                [allOnes, sums = limitedSums(), cells = View(cells_), lambdas = View(lambdas_)](Label i) {
+                  const Cell& cell = cells[i];
+                  const double in = allOnes ? cell.in : sums.in(i), out = allOnes ? cell.out : sums.out(i);
+                  lambdas[i].in = std::max(std::min((out + cell.max) / (cell.in + rootVSmall), 1.0), 0.0);
+                  lambdas[i].out = std::max(std::min((in + cell.min) / (cell.out + rootVSmall), 1.0), 0.0);
+                });
+    exchangeLambdas();
     phase.turns(1);
     const bool changed = limitFaces();
     if (controls_.upwards && controls_.tolerance > 0 && !context_->mesh.communicator().any(changed)) break;
@@ -260,15 +264,17 @@ void Mules::iterate() {
 
 /// flux += relax lambda phiCorr.
 void Mules::apply(std::span<double> flux, double relax) const {
-  parallelFor({"MULES: apply", 44}, static_cast<Label>(faces_.size()), [&](Label k) {
-    const Label f = faceIndex_[k];
-    const double limited = relax * faces_[k].lambda * faces_[k].A;
-    if (f >= 0)
-      flux[f] += limited;
-    else
-      flux[~f] -= limited;
-  });
-  for (const BoundaryFace& face : boundary_) flux[face.face] += relax * face.lambda * face.A;
+  parallelFor({"MULES: apply", 44}, static_cast<Label>(faces_.size()),
+              [flux, relax, index = View(faceIndex_), faces = View(faces_)](Label k) {
+                const Label f = index[k];
+                const double limited = relax * faces[k].lambda * faces[k].A;
+                if (f >= 0)
+                  flux[f] += limited;
+                else
+                  flux[~f] -= limited;
+              });
+  parallelFor("MULES: apply on the boundary", static_cast<Label>(boundary_.size()),
+              [flux, relax, faces = View(boundary_)](Label i) { flux[faces[i].face] += relax * faces[i].lambda * faces[i].A; });
 }
 
 /// Conditions that take no assignment: where psi is relaxed, their boundary values stay those of the whole correction, as in
@@ -299,26 +305,27 @@ static std::vector<double> valuesKept(fv::VolScalarField& psi, Renewed renewed) 
 void Mules::correct(fv::VolScalarField& psi, std::span<const Label> faces, std::span<const double> phiCorr,
                     std::span<const double> outletFlux, std::span<double> flux, double relax, const MulesSources& sources) {
   const auto& mesh = context_->mesh;
-  const auto rDeltaT = context_->time.rate();
   gather(faces, phiCorr, outletFlux);
   extrema(psi);
   allowances(psi, psi.cells(), {}, sources);
   iterate();
   apply(flux, relax);
-  const auto renewed = [&](Label c) {
-    const Label i = place_[c];
-    const double before = psi[c], rate = rDeltaT(c), net = i < 0 ? 0 : cells_[i].limitedOut - cells_[i].limitedIn;
-    return sources.empty() ? (before * rate - net / mesh.V[c]) / rate
-                           : (before * rate + sources.Su[c] - net / mesh.V[c]) / (rate - sources.Sp[c]);
+  const auto renewed = [sources, rDeltaT = context_->time.rate(), place = View(place_), sums = limitedSums(), V = View(mesh.V),
+                        psi = View(psi.cells())](Label c) {
+    const Label i = place[c];
+    const double before = psi[c], rate = rDeltaT(c), net = i < 0 ? 0 : sums.out(i) - sums.in(i);
+    return sources.empty() ? (before * rate - net / V[c]) / rate
+                           : (before * rate + sources.Su[c] - net / V[c]) / (rate - sources.Sp[c]);
   };
   const auto kept = relax < 1 ? valuesKept(psi, renewed) : std::vector<double>();
-  const auto renew = [&](Label c) { psi[c] = relax * renewed(c) + (1 - relax) * psi[c]; };
-  parallelFor({"MULES: new psi", 44}, static_cast<Label>(cells_.size()), [&](Label i) {
-    if (cellIndex_[i] < mesh.nCells) renew(cellIndex_[i]);
-  });
+  const auto renew = [renewed, relax, psi = View(psi.cells())](Label c) { psi[c] = relax * renewed(c) + (1 - relax) * psi[c]; };
+  parallelFor({"MULES: new psi", 44}, static_cast<Label>(cells_.size()),
+              [renew, nCells = mesh.nCells, index = View(cellIndex_)](Label i) {
+                if (index[i] < nCells) renew(index[i]);
+              });
   if (!sources.empty())
-    parallelFor({"MULES: sources", 36}, mesh.nCells, [&](Label c) {
-      if (place_[c] < 0) renew(c);
+    parallelFor({"MULES: sources", 36}, mesh.nCells, [renew, place = View(place_)](Label c) {
+      if (place[c] < 0) renew(c);
     });
   psi.correctBoundaryConditions();
   auto next = kept.begin();
@@ -336,31 +343,34 @@ void Mules::explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOl
   const auto rDeltaT = context_->time.rate();
   const Label first = mesh.nInteriorFaces();
   psi.correctBoundaryConditions();
-  sumBounded_.assign(static_cast<std::size_t>(mesh.nAllCells()), 0.0);
-  parallelFor({"MULES: bounded flux", 36}, first, [&](Label f) {
-    const Label P = mesh.owner[f], N = mesh.neighbour[f];
+  sumBounded_.resize(static_cast<std::size_t>(mesh.nCells));
+  fv::eachInteriorFace({"MULES: bounded flux", 36}, mesh, [phi, phiPsi, psi = View(psi.cells())](Label f, Label P, Label N) {
     phiPsi[f] = phi[f] * psi[phi[f] >= 0 ? P : N];
-    sumBounded_[P] += phiPsi[f];
-    sumBounded_[N] -= phiPsi[f];
   });
-  parallelFor("MULES: boundary flux", first, mesh.nFaces(), [&](Label f) { sumBounded_[mesh.owner[f]] += phiPsi[f]; });
-  const auto n = static_cast<Label>(faces.size());
-  parallelFor({"MULES: correction", 28}, n,
-              [&](Label k) { highOrder[k] = faces[k] < first ? highOrder[k] - phiPsi[faces[k]] : 0; });
+  fv::eachCell({"MULES: sums of bounded fluxes", fv::bytesOfCellFaces(mesh) + 8 + 8 * fv::facesPerCell(mesh)}, mesh,
+               [phiPsi, sums = View(sumBounded_)](Label c, const auto& around) {
+                 double sum = 0;
+                 around([&](Label f, double sign) { sum += sign * phiPsi[f]; });
+                 sums[c] = sum;
+               });
+  parallelFor({"MULES: correction", 28}, static_cast<Label>(faces.size()), [faces, first, highOrder, phiPsi](Label k) {
+    highOrder[k] = faces[k] < first ? highOrder[k] - phiPsi[faces[k]] : 0;
+  });
   gather(faces, highOrder, {});
   extrema(psi);
   allowances(psi, psiOld, sumBounded_, sources);
   iterate();
   apply(phiPsi, 1);
-  for (std::size_t i = 0; i < cells_.size(); ++i) sumBounded_[cellIndex_[i]] += cells_[i].limitedOut - cells_[i].limitedIn;
-  auto& cells = psi.cells();
-  if (sources.empty())
-    parallelFor({"MULES: new psi", 32}, mesh.nCells,
-                [&](Label c) { cells[c] = (psiOld[c] * rDeltaT(c) - sumBounded_[c] / mesh.V[c]) / rDeltaT(c); });
-  else
-    parallelFor({"MULES: new psi", 48}, mesh.nCells, [&](Label c) {
-      cells[c] = (psiOld[c] * rDeltaT(c) + sources.Su[c] - sumBounded_[c] / mesh.V[c]) / (rDeltaT(c) - sources.Sp[c]);
-    });
+  parallelFor({"MULES: sums of fluxes", 28}, static_cast<Label>(cells_.size()),
+              [nCells = mesh.nCells, index = View(cellIndex_), limited = limitedSums(), sums = View(sumBounded_)](Label i) {
+                if (index[i] < nCells) sums[index[i]] += limited.out(i) - limited.in(i);
+              });
+  parallelFor({"MULES: new psi", 48}, mesh.nCells,
+              [psiOld, rDeltaT, sources, sums = View(sumBounded_), V = View(mesh.V), psi = View(psi.cells())](Label c) {
+                const double rate = rDeltaT(c), net = sums[c] / V[c];
+                psi[c] = sources.empty() ? (psiOld[c] * rate - net) / rate
+                                         : (psiOld[c] * rate + sources.Su[c] - net) / (rate - sources.Sp[c]);
+              });
   psi.correctBoundaryConditions();
 }
 

@@ -9,6 +9,8 @@
 #include "fv/context.hpp"
 #include "fv/field.hpp"
 #include "interface/interface_band.hpp"
+#include "kernel/view.hpp"
+#include "kernel/zero_pages.hpp"
 #include "mesh/derived.hpp"
 
 namespace eagre::interface_ {
@@ -79,25 +81,46 @@ class Mules {
   struct Face {
     Label from, to;  ///< places in cells_
     double A, lambda;
-    double limit(double cells, bool upwards) const { return upwards ? std::max(lambda, cells) : std::min(lambda, cells); }
   };
   struct BoundaryFace {
     Label face, cell;
     bool limited;  ///< an outlet
     double A, lambda;
   };
-  /// A cell with such a face: first extrema, then Q+ and Q-; P+ and P-; sums of limited fluxes in and out; lambdas.
+  /// A cell with such a face: first extrema, then Q+ and Q-; P+ and P-.
   struct Cell {
-    double max = 0, min = 1, in = 0, out = 0, limitedIn = 0, limitedOut = 0, lambdaIn = 0, lambdaOut = 0;
+    double max = 0, min = 1, in = 0, out = 0;
   };
+  struct Lambdas {
+    double in, out;
+  };
+  /// Sums of lambda |A| over the faces of cell i, in the order of the lists of faces.
+  struct LimitedSums {
+    kernel::View<const Label> first, faces;
+    kernel::View<const double> limited;
+    double in(Label i) const { return sum(first[2 * i], first[2 * i + 1]); }
+    double out(Label i) const { return sum(first[2 * i + 1], first[2 * i + 2]); }
+
+   private:
+    double sum(Label begin, Label end) const {
+      double total = 0;
+      for (Label k = begin; k < end; ++k) total += limited[faces[k]];
+      return total;
+    }
+  };
+  /// What a boundary face says of the extrema of its cell.
+  enum class Bound : char { nothing, value, extra };
+
   void gather(std::span<const Label> faces, std::span<const double> phiCorr, std::span<const double> outletFlux);
   Label place(Label cell);
+  void listFacesOfCells();
+  LimitedSums limitedSums() const { return {firstFace_, facesOfCells_, limited_}; }
   void extrema(const fv::VolScalarField& psi);
   void allowances(const fv::VolScalarField& psi, std::span<const double> base, std::span<const double> sumBounded,
                   const MulesSources& sources);
   void iterate();
   bool limitFaces();
-  void exchangeCells();
+  void exchangeLambdas();
   void apply(std::span<double> flux, double relax) const;
 
   const fv::Context* context_;
@@ -108,9 +131,16 @@ class Mules {
   std::vector<Label> cellIndex_;     ///< of each of cells_
   std::vector<Label> candidates_;    ///< places in the list given
   std::vector<Cell> cells_;
+  std::vector<Lambdas> lambdas_;  ///< of each of cells_
   std::vector<Face> faces_;
   std::vector<Label> faceIndex_;  ///< of each of faces_ in the mesh; ~index if its correction is negative
   std::vector<BoundaryFace> boundary_;
+  std::vector<double> limited_;  ///< lambda |A| of faces_, then of boundary_
+  /// Of cell i, places in limited_: faces that flow into it are facesOfCells_[firstFace_[2 i]] on, those that flow out of it
+  /// facesOfCells_[firstFace_[2 i + 1]] on.
+  kernel::MostlyZeros<Label> firstFace_;
+  std::vector<Label> facesOfCells_;
+  std::vector<Bound> bounds_;       ///< of boundary faces
   std::vector<double> exchanged_;   ///< two a cell, where there are ghosts: lambdas in and out
   std::vector<double> sumBounded_;  ///< explicitSolve: net bounded flux out of each cell
 };

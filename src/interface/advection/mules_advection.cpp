@@ -7,10 +7,12 @@
 #include "config/counts.hpp"
 #include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::interface_ {
 
 using kernel::parallelFor;
+using kernel::View;
 
 AlphaControls AlphaControls::read(const config::Dictionary& d) {
   AlphaControls c;
@@ -139,8 +141,8 @@ void MulesAdvection::keepCorrection() {
   previousFaces_.assign(faces.begin(), faces.end());
   previousCorrection_.resize(faces.size());
   parallelFor("alpha: keep correction", static_cast<Label>(faces.size()),
-              [faces, correction = previousCorrection_.data(), flux = in_.alphaPhi.faces().data(),
-               upwind = upwindFlux_.data()](Label k) { correction[k] = flux[faces[k]] - upwind[faces[k]]; });
+              [faces, correction = View(previousCorrection_), flux = View(in_.alphaPhi.faces()),
+               upwind = View(upwindFlux_)](Label k) { correction[k] = flux[faces[k]] - upwind[faces[k]]; });
 }
 
 /// One limited correction of alphaPhi towards the high-order flux; all but the first by one half.
@@ -151,9 +153,11 @@ void MulesAdvection::correct(const fv::SurfaceScalarField& phi, int corrector) {
   const auto& band = in_.state.band();
   const auto boundary = band.boundaryFaces();
   outletFlux_.resize(boundary.size());
+  const auto ofBoundary = std::span(correction_).subspan(static_cast<std::size_t>(band.nInterior()));
   parallelFor("alpha: outlets", static_cast<Label>(boundary.size()),
-              [boundary, outlet = outletFlux_.data(), flux = alphaPhi.data(),
-               correction = correction_.data() + band.nInterior()](Label i) { outlet[i] = flux[boundary[i]] + correction[i]; });
+              [boundary, outlet = View(outletFlux_), flux = View(alphaPhi), correction = View(ofBoundary)](Label i) {
+                outlet[i] = flux[boundary[i]] + correction[i];
+              });
   const MulesSources sources = sources_.ofCorrection();
   mules_.correct(alpha, band.faces(), correction_, outletFlux_, alphaPhi, corrector == 0 ? 1 : 0.5, sources);
   in_.context.log.line("MULES: Correcting " + alpha.name());
@@ -167,10 +171,11 @@ void MulesAdvection::solveExplicit(const fv::SurfaceScalarField& phi) {
   const auto& convected = this->convected();
   highOrder_(in_.phi.faces(), phi.faces(), convected, {}, correction_);
   const Label first = mesh.nInteriorFaces();
-  parallelFor(
-      "alpha: boundary flux", mesh.nBoundaryFaces,
-      [bound = controls_.boundFaceValues, values = convected.boundary().data(), phi = phi.faces().data() + first,
-       flux = alphaPhi.data() + first](Label b) { flux[b] = phi[b] * (bound ? std::clamp(values[b], 0.0, 1.0) : values[b]); });
+  parallelFor("alpha: boundary flux", mesh.nBoundaryFaces,
+              [first, bound = controls_.boundFaceValues, values = View(convected.boundary()), phi = View(phi.faces()),
+               flux = View(alphaPhi)](Label b) {
+                flux[first + b] = phi[first + b] * (bound ? std::clamp(values[b], 0.0, 1.0) : values[b]);
+              });
   in_.context.log.line("MULES: Solving for " + alpha.name());
   mules_.explicitSolve(alpha, alpha.old().cells, phi.faces(), in_.state.band().faces(), correction_, alphaPhi,
                        sources_.ofExplicitStep());

@@ -9,10 +9,12 @@
 #include "config/word_choice.hpp"
 #include "interface/words.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::interface_ {
 
 using kernel::parallelFor;
+using kernel::View;
 
 // Each in the file of its name.
 std::unique_ptr<PhaseAdvection> makeMulesAdvection(const AdvectionInputs& inputs);
@@ -51,25 +53,31 @@ void PhaseAdvection::advance(double rho1, double rho2, bool finalIteration, fv::
 void PhaseAdvection::massFlux(const fv::SurfaceScalarField& alphaPhi, const fv::SurfaceScalarField& phi, double rho1, double rho2,
                               fv::SurfaceScalarField& rhoPhi) {
   parallelFor({"rhoPhi", 24}, phi.mesh().nFaces(),
-              [volume = phi.faces().data(), phase = alphaPhi.faces().data(), mass = rhoPhi.faces().data(), rho2,
+              [volume = View(phi.faces()), phase = View(alphaPhi.faces()), mass = View(rhoPhi.faces()), rho2,
                difference = rho1 - rho2](Label f) { mass[f] = phase[f] * difference + volume[f] * rho2; });
 }
+
+namespace {
+struct Summary {
+  double volume = 0, extremes[2] = {vGreat, vGreat};  ///< the least, and the negative of the largest
+  Summary& operator+=(const Summary& other) {
+    volume += other.volume;
+    for (const int i : {0, 1}) extremes[i] = std::min(extremes[i], other.extremes[i]);
+    return *this;
+  }
+};
+}  // namespace
 
 void PhaseAdvection::report(const char* what) const {
   const auto& mesh = in_.context.mesh;
   const auto& alpha = in_.state.alpha1();
-  double volume = 0, extremes[2] = {vGreat, vGreat};  // min and -max travel together
-  const auto look = [&](double a) {
-    extremes[0] = std::min(extremes[0], a);
-    extremes[1] = std::min(extremes[1], -a);
-  };
-  parallelFor({"alpha: report", 16}, mesh.nCells, [&](Label c) {
-    const double a = alpha.cells()[c];
-    volume += a * mesh.V[c];
-    look(a);
-  });
-  for (const double a : alpha.boundary()) look(a);
-  volume = mesh.communicator().sum(volume);
+  Summary summary =
+      kernel::parallelSum<Summary>({"alpha: report", 16}, mesh.nCells, [values = View(alpha.cells()), V = View(mesh.V)](Label c) {
+        return Summary{values[c] * V[c], {values[c], -values[c]}};
+      });
+  for (const double a : alpha.boundary()) summary += {0, {a, -a}};
+  const double volume = mesh.communicator().sum(summary.volume);
+  auto& extremes = summary.extremes;
   mesh.communicator().min(extremes);
   const auto& context = in_.context;
   const auto& time = context.time;

@@ -3,10 +3,12 @@
 
 #include "fv/schemes.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::interface_ {
 
 using kernel::parallelFor;
+using kernel::View;
 
 PhaseChangeSources::PhaseChangeSources(const fv::VolScalarField& alpha, const fv::SurfaceScalarField& phi, PhaseChangeAt change)
     : alpha_(&alpha), phi_(&phi), change_(change) {
@@ -27,8 +29,8 @@ void PhaseChangeSources::implicitStepEnded() {
 MulesSources PhaseChangeSources::ofCorrection() {
   if (!change_.model) return {};
   parallelFor({"alpha: sources", 48}, alpha_->mesh().nCells,
-              [alpha = alpha_->cells().data(), divPhi = divPhi_.data(), Sp = Sp_.data(), seen = alphaSeen_.data(),
-               Su = explicitSu_.data()](Label c) {
+              [alpha = View(alpha_->cells()), divPhi = View(divPhi_), Sp = View(Sp_), seen = View(alphaSeen_),
+               Su = View(explicitSu_)](Label c) {
                 Su[c] = divPhi[c] * (alpha[c] - seen[c]) - Sp[c] * alpha[c];
                 seen[c] = alpha[c];
               });
@@ -38,7 +40,7 @@ MulesSources PhaseChangeSources::ofCorrection() {
 MulesSources PhaseChangeSources::ofExplicitStep() {
   if (!change_.model) return {};
   parallelFor({"alpha: sources", 32}, alpha_->mesh().nCells,
-              [alpha = alpha_->cells().data(), divPhi = divPhi_.data(), Su = Su_.data(), total = explicitSu_.data()](Label c) {
+              [alpha = View(alpha_->cells()), divPhi = View(divPhi_), Su = View(Su_), total = View(explicitSu_)](Label c) {
                 total[c] = divPhi[c] * alpha[c] + Su[c];
               });
   return {explicitSu_, Sp_};

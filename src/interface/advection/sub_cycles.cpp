@@ -6,10 +6,12 @@
 
 #include "config/counts.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::interface_ {
 
 using kernel::parallelFor;
+using kernel::View;
 
 namespace {
 
@@ -35,7 +37,7 @@ class WholeStep {
 /// The rate 1/dt of one of n parts.
 void scale(int n, const std::vector<double>& from, std::vector<double>& to) {
   parallelFor({"alpha: 1/dt of a sub-cycle", 16}, static_cast<Label>(to.size()),
-              [=, from = from.data(), to = to.data()](Label i) { to[i] = n * from[i]; });
+              [n, from = View(from), to = View(to)](Label i) { to[i] = n * from[i]; });
 }
 
 }  // namespace
@@ -77,7 +79,7 @@ void SubCycles::run(fv::Context& context, fv::VolScalarField& alpha, fv::Surface
     time.value = step.value - step.deltaT * (n_ - 1 - cycle) / n_;  // conditions that change in time do so in the cycles
     once();
     parallelFor({"rhoPhi: sum", 24}, nFaces,
-                [n = n_, sum = sum_.data(), flux = flux.faces().data()](Label f) { sum[f] += flux[f] / n; });
+                [n = n_, sum = View(sum_), flux = View(flux.faces())](Label f) { sum[f] += flux[f] / n; });
   }
   flux.faces() = sum_;
 }

@@ -6,10 +6,12 @@
 #include "fv/boundary_condition.hpp"
 #include "fv/schemes.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::interface_ {
 
 using kernel::parallelFor;
+using kernel::View;
 
 TimeWeighting::TimeWeighting(const fv::Context& context, bool subCycles) {
   const auto& entry = fv::schemeEntry(context, "ddtSchemes", "ddt(alpha)");
@@ -29,7 +31,7 @@ const fv::SurfaceScalarField& TimeWeighting::flux(const fv::SurfaceScalarField& 
   const auto& mesh = phi.mesh();
   if (!flux_) flux_ = std::make_unique<fv::SurfaceScalarField>("phiCN", dimVolumeFlux, mesh);
   parallelFor({"alpha: phiCN", 24}, mesh.nFaces(),
-              [c = coefficient_, blend = flux_->faces().data(), now = phi.faces().data(), old = phi.old().data()](Label f) {
+              [c = coefficient_, blend = View(flux_->faces()), now = View(phi.faces()), old = View(phi.old())](Label f) {
                 blend[f] = c * now[f] + (1 - c) * old[f];
               });
   return *flux_;
@@ -47,9 +49,8 @@ const fv::VolScalarField& TimeWeighting::fraction(const fv::VolScalarField& alph
   }
   const auto blend = [c = coefficient_](kernel::Loop loop, Label n, const std::vector<double>& now,
                                         const std::vector<double>& old, std::vector<double>& mean) {
-    parallelFor(loop, n, [=, now = now.data(), old = old.data(), mean = mean.data()](Label i) {
-      mean[i] = c * now[i] + (1 - c) * old[i];
-    });
+    parallelFor(loop, n,
+                [c, now = View(now), old = View(old), mean = View(mean)](Label i) { mean[i] = c * now[i] + (1 - c) * old[i]; });
   };
   blend({"alpha: blend", 24}, mesh.nAllCells(), alpha.cells(), alpha.old().cells, fraction_->cells());
   blend({"alpha: blend boundary", 0}, mesh.nBoundaryFaces, alpha.boundary(), alpha.old().boundary, fraction_->boundary());
@@ -58,7 +59,7 @@ const fv::VolScalarField& TimeWeighting::fraction(const fv::VolScalarField& alph
 
 void TimeWeighting::toEndOfStep(fv::SurfaceScalarField& alphaPhi) const {
   parallelFor({"alpha: end flux", 24}, alphaPhi.mesh().nFaces(),
-              [c = coefficient_, flux = alphaPhi.faces().data(), old = alphaPhi.old().data()](Label f) {
+              [c = coefficient_, flux = View(alphaPhi.faces()), old = View(alphaPhi.old())](Label f) {
                 flux[f] = (flux[f] - (1 - c) * old[f]) / c;
               });
 }

@@ -4,10 +4,13 @@
 #include "fv/boundary_condition.hpp"
 #include "interface/curvature/curvature_model.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::interface_ {
 
 using kernel::parallelFor;
+using kernel::sequentialFor;
+using kernel::View;
 
 namespace {
 
@@ -23,29 +26,34 @@ class GradAlpha final : public CurvatureModel {
 
   const fv::VolScalarField& operator()() override {
     const auto& mesh = K_.mesh();
-    const FaceNormalFlux nHatf = state_->nHatf();
-    const Vec3* boundaryNormals = state_->boundaryNormals().data();
     const InterfaceBand& band = state_->band();
-    const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
     const auto internal = band.internalFaces(), outer = band.boundaryFaces();
     const auto nInternal = static_cast<Label>(internal.size()), nOuter = static_cast<Label>(outer.size());
-    const double* V = mesh.V.data();
-    double* K = K_.cells().data();
     const Label first = mesh.nInteriorFaces();
-    parallelFor({"curvature: zero", 12}, nInternal, [=](Label i) { K[owner[internal[i]]] = K[neighbour[internal[i]]] = 0; });
-    parallelFor("curvature: zero, coupled", mesh.nInternalFaces, first, [=](Label f) { K[owner[f]] = 0; });
-    parallelFor("curvature: zero, boundary", nOuter, [=](Label i) { K[owner[outer[i]]] = 0; });
+    const View owner(mesh.owner), neighbour(mesh.neighbour);
+    const View V(mesh.V);
+    const View K(K_.cells());
     const double cellsPerFace = static_cast<double>(mesh.nCells) / std::max<Label>(mesh.nInteriorFaces(), 1);
-    parallelFor({"curvature", 4 + 8 + 8 + 24 + cellsPerFace * (24 + 16 + 8)}, nInternal, [=](Label i) {
-      const Label f = internal[i], P = owner[f], N = neighbour[f];
-      const double VP = V[P], VN = V[N], perBoth = nHatf(f, VP * VN);
-      K[P] -= perBoth * VN;
-      K[N] += perBoth * VP;
+    perVolumes_.resize(internal.size());
+    parallelFor({"curvature: normals", 4 + 8 + 8 + 24 + 8 + cellsPerFace * (24 + 8)}, nInternal,
+                [=, nHatf = state_->nHatf(), flux = View(perVolumes_)](Label i) {
+                  const Label f = internal[i];
+                  flux[i] = nHatf(f, V[owner[f]] * V[neighbour[f]]);
+                });
+    // The band's list of faces grows with the band and is in no order of the mesh; the sums are in the order of the list.
+    sequentialFor("curvature: zero", 0, nInternal, [=](Label i) { K[owner[internal[i]]] = K[neighbour[internal[i]]] = 0; });
+    sequentialFor("curvature: zero, coupled", mesh.nInternalFaces, first, [=](Label f) { K[owner[f]] = 0; });
+    sequentialFor("curvature: zero, boundary", 0, nOuter, [=](Label i) { K[owner[outer[i]]] = 0; });
+    sequentialFor({"curvature", 4 + 8 + 8 + cellsPerFace * (16 + 8)}, 0, nInternal, [=, flux = View(perVolumes_)](Label i) {
+      const Label P = owner[internal[i]], N = neighbour[internal[i]];
+      K[P] -= flux[i] * V[N];
+      K[N] += flux[i] * V[P];
     });
-    parallelFor("curvature: coupled", mesh.nInternalFaces, first, [=](Label f) { K[owner[f]] -= nHatf(f, V[owner[f]]); });
-    parallelFor("curvature: boundary", nOuter, [=, Sf = mesh.Sf.view()](Label i) {
+    sequentialFor("curvature: coupled", mesh.nInternalFaces, first,
+                  [=, nHatf = state_->nHatf()](Label f) { K[owner[f]] -= nHatf(f, V[owner[f]]); });
+    sequentialFor("curvature: boundary", 0, nOuter, [=, Sf = mesh.Sf.view(), normals = state_->boundaryNormals()](Label i) {
       const Label f = outer[i], P = owner[f];
-      K[P] -= dot(boundaryNormals[f - first], Sf[f]) / V[P];
+      K[P] -= dot(normals[f - first], Sf[f]) / V[P];
     });
     K_.updateGhosts();
     return K_;
@@ -54,6 +62,7 @@ class GradAlpha final : public CurvatureModel {
  private:
   InterfaceState* state_;
   fv::VolScalarField K_;
+  std::vector<double> perVolumes_;  ///< nHat_f . S_f over the volumes of both cells, of the band's internal faces
 };
 
 }  // namespace

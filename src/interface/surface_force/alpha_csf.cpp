@@ -4,10 +4,12 @@
 #include "fv/sn_grad.hpp"
 #include "interface/surface_force/surface_force.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::interface_ {
 
 using kernel::parallelFor;
+using kernel::View;
 
 namespace {
 
@@ -27,31 +29,32 @@ class AlphaCSF final : public SurfaceForce {
 
   void operator()(std::span<double> force) override {
     const auto& mesh = context_->mesh;
-    parallelFor({"surface tension: zero", 8}, mesh.nFaces(), [F = force.data()](Label f) { F[f] = 0; });
+    parallelFor({"surface tension: zero", 8}, mesh.nFaces(), [F = View(force)](Label f) { F[f] = 0; });
     if (sigma_ == 0) return;
-    const double* K = (*curvature_)().cells().data();
+    const View K((*curvature_)().cells());
     auto& alpha1 = state_->alpha1();
     const InterfaceBand& band = state_->band();
     const bool corrected = fv::needsCorrection(mesh, snGradScheme_);
     if (corrected) fv::nonOrthCorrectionFlux(*context_, alpha1, snGradScheme_, snGradCorrection_, correctionGradient_);
-    const double* correction = corrected ? snGradCorrection_.data() : nullptr;
-    const auto onFace = [=, F = force.data(), sigma = sigma_, owner = mesh.owner.data(), neighbour = mesh.neighbour.data(),
-                         weights = curvatureWeights_.data(), coeffs = fv::snGradCoeffs(mesh, snGradScheme_).data(),
-                         alpha = alpha1.cells().data()](Label f) {
+    const auto onFace = [corrected, K, F = View(force), sigma = sigma_, owner = View(mesh.owner),
+                         neighbour = View(mesh.neighbour), weights = curvatureWeights_.data(),
+                         coeffs = View(fv::snGradCoeffs(mesh, snGradScheme_)), alpha = View<const double>(alpha1.cells()),
+                         correction = View(snGradCorrection_)](Label f) {
       const Label P = owner[f], N = neighbour[f];
       const double faceK = weights[f] * (K[P] - K[N]) + K[N];
-      const double snGrad = coeffs[f] * (alpha[N] - alpha[P]) + (correction ? correction[f] : 0);
+      const double snGrad = coeffs[f] * (alpha[N] - alpha[P]) + (corrected ? correction[f] : 0);
       F[f] = sigma * faceK * snGrad;
     };
     const auto internal = band.internalFaces(), outer = band.boundaryFaces();
-    parallelFor({"surface tension", 44}, static_cast<Label>(internal.size()), [=](Label i) { onFace(internal[i]); });
+    parallelFor({"surface tension", 44}, static_cast<Label>(internal.size()),
+                [onFace, internal](Label i) { onFace(internal[i]); });
     parallelFor("surface tension: coupled", mesh.nInternalFaces, mesh.nInteriorFaces(), onFace);
     for (const auto& condition : alpha1.conditions()) {
       const auto& patch = condition->patch();
       if (patch.size > 0) condition->snGrad(alpha1, std::span(snGradBoundary_).subspan(patch.start, patch.size));
     }
     parallelFor("surface tension: boundary", static_cast<Label>(outer.size()),
-                [=, F = force.data(), sigma = sigma_, owner = mesh.owner.data(), snGrad = snGradBoundary_.data(),
+                [outer, K, F = View(force), sigma = sigma_, owner = View(mesh.owner), snGrad = View(snGradBoundary_),
                  first = mesh.nInteriorFaces()](Label i) {
                   const Label f = outer[i];
                   F[f] = sigma * K[owner[f]] * snGrad[f - first];

@@ -58,17 +58,20 @@ class PhaseChangeBy final : public PhaseChange {
 
   void alphaSource(std::span<const double> alpha, std::span<const double> p, std::span<double> Su,
                    std::span<double> Sp) const override {
-    parallelFor({"phase change: alpha", 32}, static_cast<Label>(Su.size()), [&](Label c) {
-      const MassRates m = model_(clipped(alpha[c]), p[c] - pSat());
-      const double perMass = perRho1_ + alpha[c] * expansion_;
-      Su[c] = perMass * m.condensation;
-      Sp[c] = perMass * (m.evaporation - m.condensation);
-    });
+    parallelFor({"phase change: alpha", 32}, static_cast<Label>(Su.size()),
+                [alpha, p, Su, Sp, model = model_, pSat = pSat(), perRho1 = perRho1_, expansion = expansion_](Label c) {
+                  const MassRates m = model(clipped(alpha[c]), p[c] - pSat);
+                  const double perMass = perRho1 + alpha[c] * expansion;
+                  Su[c] = perMass * m.condensation;
+                  Sp[c] = perMass * (m.evaporation - m.condensation);
+                });
   }
 
   void pressureCoefficient(std::span<const double> alpha, std::span<const double> p, std::span<double> S) const override {
     parallelFor({"phase change: p", 24}, static_cast<Label>(S.size()),
-                [&](Label c) { S[c] = expansion_ * model_.perPressure(clipped(alpha[c]), p[c] - pSat()); });
+                [alpha, p, S, model = model_, pSat = pSat(), expansion = expansion_](Label c) {
+                  S[c] = expansion * model.perPressure(clipped(alpha[c]), p[c] - pSat);
+                });
   }
 
  private:

@@ -7,9 +7,13 @@
 
 #include "fv/function1.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "physics/sources/cell_selection.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
+
 namespace {
 
 /// lambda [1/s] times the largest of scale((C - origin) . direction) over all origins, in each cell; lambda alone where the
@@ -87,20 +91,23 @@ class Damping final : public FvOption {
     if (!selection_.active()) return;
     const auto& U = UEqn.psi();
     const double* rho = momentum.rho ? momentum.rho->cells().data() : nullptr;
-    auto& source = UEqn.source();
-    const auto& rate = rate_.of(U.mesh());
-    const auto weight = [&](Label c) { return U.mesh().V[c] * (rho ? rho[c] : 1.0) * rate[c]; };
+    const auto weight = [rho, V = View(U.mesh().V), rate = View(rate_.of(U.mesh()))](Label c) {
+      return V[c] * (rho ? rho[c] : 1.0) * rate[c];
+    };
     if (kind_ == Kind::isotropic) {
-      auto& diag = UEqn.diag();
-      kernel::parallelFor({"damping", 88}, U.mesh().nCells, [&](Label c) {
-        diag[c] += weight(c);
-        source[c] += weight(c) * value_;
-      });
+      kernel::parallelFor({"damping", 88}, U.mesh().nCells,
+                          [weight, value = value_, diag = View(UEqn.diag()), source = View(UEqn.source())](Label c) {
+                            diag[c] += weight(c);
+                            source[c] += weight(c) * value;
+                          });
       return;
     }
     if (!gravity_->gravity) throw Error("fvOptions: verticalDamping needs the gravity of constant/g", ExitCode::badCase);
     const Vec3 up = normalised(*gravity_->gravity);
-    kernel::parallelFor({"damping", 88}, U.mesh().nCells, [&](Label c) { source[c] -= weight(c) * dot(up, U[c]) * up; });
+    kernel::parallelFor({"damping", 88}, U.mesh().nCells,
+                        [weight, up, U = View(U.cells()), source = View(UEqn.source())](Label c) {
+                          source[c] -= weight(c) * dot(up, U[c]) * up;
+                        });
   }
 
  private:

@@ -7,9 +7,13 @@
 #include "fv/cell_faces.hpp"
 #include "fv/gradient.hpp"
 #include "fv/schemes.hpp"
+#include "kernel/view.hpp"
 #include "physics/sources/damping.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
+
 namespace {
 
 /// Damps the turbulence that a mixture's model makes at the interface (Frederix et al. 2018): a source of epsilon or omega in the
@@ -47,8 +51,8 @@ class InterfaceTurbulenceDamping final : public FvOption {
     const double deltaN = 1e-8 / std::cbrt(mesh.totalVolume / static_cast<double>(mesh.nCellsGlobal));
     fv::eachCell(
         {"interface damping", 24 * fv::facesPerCell(mesh) + 64}, mesh,
-        [=, Sf = mesh.Sf.view(), V = mesh.V.data(), a = alpha.cells().data(), alphaf = alphaf_.data(),
-         gradAlpha = gradAlpha_.data(), to = eqn.source().data(), d4 = std::pow(delta_, 4)](Label c, const auto& around) {
+        [nu1, nu2, factor, k, deltaN, Sf = mesh.Sf.view(), V = View(mesh.V), a = View(alpha.cells()), alphaf = View(alphaf_),
+         gradAlpha = View(gradAlpha_), to = View(eqn.source()), d4 = std::pow(delta_, 4)](Label c, const auto& around) {
           const Vec3 n = gradAlpha[c] / (mag(gradAlpha[c]) + deltaN);
           double cut = 0, area = 0;
           around([&](Label f, double) {

@@ -3,10 +3,14 @@
 
 #include "fv/ddt.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "physics/sources/cell_selection.hpp"
 #include "physics/sources/fv_option.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
+
 namespace {
 
 /// Stems of diameter a [m], N of them a square metre, in the cells of a zone; and the coefficients that an option needs besides.
@@ -45,21 +49,19 @@ class Mangroves final : public FvOption {
 
   void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum) override {
     const auto& U = UEqn.psi();
-    const auto& old = U.old().cells;
-    auto& diag = UEqn.diag();
-    auto& source = UEqn.source();
-    const double* V = U.mesh().V.data();
     const double* density = momentum.rho ? momentum.rho->cells().data() : nullptr;
     const double rDeltaT = fv::ddtCoefficients(scheme_, context_.time).now;
     for (const auto& region : regions_) {
       const double drag = 0.5 * region.Cd * region.a * region.N;
       const double inertia = 0.25 * (region.others[0] + 1) * std::numbers::pi * region.a * region.a * region.N * rDeltaT;
-      kernel::parallelFor({"mangroves", 140}, static_cast<Label>(region.cells.size()), [&](Label i) {
-        const Label c = region.cells[i];
-        const double mass = (density ? density[c] : 1) * V[c];
-        diag[c] += mass * (drag * mag(U[c]) + inertia);
-        source[c] += mass * inertia * old[c];
-      });
+      kernel::parallelFor({"mangroves", 140}, static_cast<Label>(region.cells.size()),
+                          [drag, inertia, density, cells = View(region.cells), V = View(U.mesh().V), U = View(U.cells()),
+                           old = View(U.old().cells), diag = View(UEqn.diag()), source = View(UEqn.source())](Label i) {
+                            const Label c = cells[i];
+                            const double mass = (density ? density[c] : 1) * V[c];
+                            diag[c] += mass * (drag * mag(U[c]) + inertia);
+                            source[c] += mass * inertia * old[c];
+                          });
     }
   }
 
@@ -80,13 +82,12 @@ class MangrovesTurbulence final : public FvOption {
 
   void addTo(fv::Equation<double>& eqn) override {
     const auto& U = *context_.registry.vector("U");
-    const double* V = U.mesh().V.data();
-    auto& diag = eqn.diag();
     const std::size_t which = eqn.psi().name() == "k" ? 0 : 1;
     for (const auto& region : regions_)
       kernel::parallelFor({"mangroves: turbulence", 50}, static_cast<Label>(region.cells.size()),
-                          [&, C = region.others[which] * region.Cd * region.a * region.N](Label i) {
-                            const Label c = region.cells[i];
+                          [C = region.others[which] * region.Cd * region.a * region.N, cells = View(region.cells),
+                           V = View(U.mesh().V), U = View(U.cells()), diag = View(eqn.diag())](Label i) {
+                            const Label c = cells[i];
                             diag[c] += V[c] * C * mag(U[c]);
                           });
   }

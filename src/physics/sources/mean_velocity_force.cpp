@@ -2,10 +2,14 @@
 #include <fmt/format.h>
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "physics/sources/cell_selection.hpp"
 #include "physics/sources/fv_option.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
+
 namespace {
 
 /// A uniform force along Ubar that keeps the mean velocity of the selected cells at Ubar: after each correction the velocity is
@@ -35,7 +39,9 @@ class MeanVelocityForce final : public FvOption {
     const auto cells = selection_.cells();
     const Vec3 force = (gradient_ + change_) * direction_;
     kernel::parallelFor({"mean velocity force", 60}, static_cast<Label>(cells.size()),
-                        [&, V = UEqn.psi().mesh().V.data()](Label i) { source[cells[i]] += V[cells[i]] * force; });
+                        [cells, force, V = View(UEqn.psi().mesh().V), source = View(source)](Label i) {
+                          source[cells[i]] += V[cells[i]] * force;
+                        });
   }
 
   void constrain(const fv::Equation<Vec3>& UEqn) override {
@@ -51,12 +57,19 @@ class MeanVelocityForce final : public FvOption {
     const auto cells = selection_.cells();
     const auto n = static_cast<Label>(cells.size());
     double sums[2] = {
-        kernel::parallelSum<double>({"mean 1/A", 20}, n, [&](Label i) { return rA_[cells[i]] * mesh.V[cells[i]]; }),
-        kernel::parallelSum<double>({"mean U", 36}, n, [&](Label i) { return dot(direction_, U[cells[i]]) * mesh.V[cells[i]]; })};
+        kernel::parallelSum<double>({"mean 1/A", 20}, n,
+                                    [cells, rA = View(rA_), V = View(mesh.V)](Label i) { return rA[cells[i]] * V[cells[i]]; }),
+        kernel::parallelSum<double>({"mean U", 36}, n,
+                                    [cells, direction = direction_, U = View(U.cells()), V = View(mesh.V)](Label i) {
+                                      return dot(direction, U[cells[i]]) * V[cells[i]];
+                                    })};
     mesh.communicator().sum(sums);
     const double mean = sums[1] / selection_.volume();
     change_ = relaxation_ * (Ubar_ - mean) / (sums[0] / selection_.volume());
-    kernel::parallelFor({"U: mean velocity force", 60}, n, [&](Label i) { U[cells[i]] += direction_ * rA_[cells[i]] * change_; });
+    kernel::parallelFor({"U: mean velocity force", 60}, n,
+                        [cells, direction = direction_, change = change_, rA = View(rA_), U = View(U.cells())](Label i) {
+                          U[cells[i]] += direction * rA[cells[i]] * change;
+                        });
     U.correctBoundaryConditions();
     log_.line(fmt::format("Pressure gradient source: uncorrected Ubar = {1:.{0}g}, pressure gradient = {2:.{0}g}",
                           log_.precision(), mean, gradient_ + change_));

@@ -5,12 +5,16 @@
 
 #include "config/word_choice.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "physics/sources/cell_selection.hpp"
 #include "physics/sources/coordinate_system.hpp"
 #include "physics/sources/fv_option.hpp"
 #include "physics/words.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
+
 namespace {
 
 Tensor rotated(const Tensor& R, const Vec3& diagonal) {
@@ -75,19 +79,18 @@ class DarcyForchheimer final : public FvOption {
   void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum) override {
     if (!selection_.active()) return;
     const auto& U = UEqn.psi();
-    auto& diag = UEqn.diag();
-    auto& source = UEqn.source();
     const auto cells = selection_.cells();
-    const double *nu = momentum.nu.cells().data(), *V = U.mesh().V.data();
     const double* density = momentum.rho ? momentum.rho->cells().data() : nullptr;
-    kernel::parallelFor({"porosity", 140}, static_cast<Label>(cells.size()), [&](Label i) {
-      const Label c = cells[i];
-      const double rho = density ? density[c] : 1;
-      const Tensor resistance = (rho * nu[c]) * D_ + (rho * mag(U[c])) * F_;
-      const double isotropic = trace(resistance);
-      diag[c] += V[c] * isotropic;
-      source[c] -= V[c] * (dot(resistance, U[c]) - isotropic * U[c]);
-    });
+    kernel::parallelFor({"porosity", 140}, static_cast<Label>(cells.size()),
+                        [D = D_, F = F_, density, cells, nu = View(momentum.nu.cells()), V = View(U.mesh().V),
+                         U = View(U.cells()), diag = View(UEqn.diag()), source = View(UEqn.source())](Label i) {
+                          const Label c = cells[i];
+                          const double rho = density ? density[c] : 1;
+                          const Tensor resistance = (rho * nu[c]) * D + (rho * mag(U[c])) * F;
+                          const double isotropic = trace(resistance);
+                          diag[c] += V[c] * isotropic;
+                          source[c] -= V[c] * (dot(resistance, U[c]) - isotropic * U[c]);
+                        });
   }
 
  private:

@@ -8,9 +8,13 @@
 #include "config/pattern.hpp"
 #include "fv/conditions/basic.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "physics/sources/cell_selection.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
+
 namespace {
 
 /// Patches that an entry names, by name, group or an expression in quotes; one mark a patch of the rank.
@@ -79,20 +83,21 @@ RotatingZones::Zone RotatingZones::readZone(const config::Dictionary& d) const {
   return zone;
 }
 
-double RotatingZones::swept(const Zone& zone, const Vec3& Omega, Label f) const {
+RotatingZones::Swept RotatingZones::swept(const Zone& zone) const {
   const auto& mesh = context_->mesh;
-  return dot(cross(Omega, mesh.faceCentres()(f) - zone.origin), mesh.Sf[f]);
+  return {Omega(zone), zone.origin, mesh.faceCentres(), mesh.Sf.view()};
 }
 
 void RotatingZones::correctBoundaryVelocity(fv::VolVectorField& U) const {
   const auto& mesh = context_->mesh;
   if (empty()) return;
   for (const Zone& zone : zones_) {
-    const Vec3 Omega = this->Omega(zone);
-    kernel::parallelFor({"rotating zones: velocity of walls", 56}, static_cast<Label>(zone.moving.size()), [&](Label i) {
-      const Label b = zone.moving[i];
-      U.boundary()[b] = cross(Omega, mesh.faceCentres()(mesh.nInteriorFaces() + b) - zone.origin);
-    });
+    kernel::parallelFor({"rotating zones: velocity of walls", 56}, static_cast<Label>(zone.moving.size()),
+                        [Omega = Omega(zone), origin = zone.origin, first = mesh.nInteriorFaces(), Cf = mesh.faceCentres(),
+                         moving = View(zone.moving), U = View(U.boundary())](Label i) {
+                          const Label b = moving[i];
+                          U[b] = cross(Omega, Cf(first + b) - origin);
+                        });
   }
   for (std::size_t p = 0; p < mesh.patches.size(); ++p)
     if (auto* fixed = dynamic_cast<fv::conditions::FixedValue<Vec3>*>(U.conditions()[p].get()))
@@ -101,13 +106,10 @@ void RotatingZones::correctBoundaryVelocity(fv::VolVectorField& U) const {
 
 void RotatingZones::addTo(fv::Equation<Vec3>& UEqn, const fv::VolScalarField* rho) const {
   for (const Zone& zone : zones_) {
-    const Vec3 Omega = this->Omega(zone);
-    const double* V = context_->mesh.V.data();
-    const Vec3* U = UEqn.psi().cells().data();
-    Vec3* source = UEqn.source().data();
     const double* density = rho ? rho->cells().data() : nullptr;
     kernel::parallelFor({"rotating zones: Coriolis", 92}, static_cast<Label>(zone.cells.size()),
-                        [=, cells = zone.cells.data()](Label i) {
+                        [Omega = Omega(zone), density, cells = View(zone.cells), V = View(context_->mesh.V),
+                         U = View(UEqn.psi().cells()), source = View(UEqn.source())](Label i) {
                           const Label c = cells[i];
                           source[c] -= V[c] * (density ? density[c] : 1.0) * cross(Omega, U[c]);
                         });
@@ -117,23 +119,21 @@ void RotatingZones::addTo(fv::Equation<Vec3>& UEqn, const fv::VolScalarField* rh
 void RotatingZones::makeRelative(std::span<double> flux) const {
   const Label first = empty() ? 0 : context_->mesh.nInteriorFaces();
   for (const Zone& zone : zones_) {
-    const Vec3 Omega = this->Omega(zone);
-    kernel::parallelFor({"rotating zones: relative flux", 68}, static_cast<Label>(zone.interior.size()), [&](Label i) {
-      const Label f = zone.interior[i];
-      flux[f] -= swept(zone, Omega, f);
-    });
+    kernel::parallelFor({"rotating zones: relative flux", 68}, static_cast<Label>(zone.interior.size()),
+                        [flux, swept = swept(zone), faces = View(zone.interior)](Label i) { flux[faces[i]] -= swept(faces[i]); });
     for (const Label b : zone.moving) flux[first + b] = 0;
-    for (const Label b : zone.standing) flux[first + b] -= swept(zone, Omega, first + b);
+    for (const Label b : zone.standing) flux[first + b] -= swept(zone)(first + b);
   }
 }
 
 void RotatingZones::makeAbsolute(std::span<double> flux) const {
   const Label first = empty() ? 0 : context_->mesh.nInteriorFaces();
   for (const Zone& zone : zones_) {
-    const Vec3 Omega = this->Omega(zone);
-    for (const Label f : zone.interior) flux[f] += swept(zone, Omega, f);
-    for (const Label b : zone.moving) flux[first + b] += swept(zone, Omega, first + b);
-    for (const Label b : zone.standing) flux[first + b] += swept(zone, Omega, first + b);
+    const Swept swept = this->swept(zone);
+    kernel::parallelFor({"rotating zones: absolute flux", 68}, static_cast<Label>(zone.interior.size()),
+                        [flux, swept, faces = View(zone.interior)](Label i) { flux[faces[i]] += swept(faces[i]); });
+    for (const Label b : zone.moving) flux[first + b] += swept(first + b);
+    for (const Label b : zone.standing) flux[first + b] += swept(first + b);
   }
 }
 
@@ -142,7 +142,7 @@ double RotatingZones::relative(Label b, double flux) const {
   if (zoneOfMoving_[b] >= 0) return 0;
   if (zoneOfStanding_[b] < 0) return flux;
   const Zone& zone = zones_[static_cast<std::size_t>(zoneOfStanding_[b])];
-  return flux - swept(zone, Omega(zone), context_->mesh.nInteriorFaces() + b);
+  return flux - swept(zone)(context_->mesh.nInteriorFaces() + b);
 }
 
 void RotatingZones::zero(std::span<double> values) const {

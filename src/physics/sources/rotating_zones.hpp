@@ -45,7 +45,13 @@ class RotatingZones {
   Zone readZone(const config::Dictionary& d) const;
   Vec3 Omega(const Zone& zone) const { return zone.omega->value(context_->time.value) * zone.axis; }
   /// (Omega x r).S of a face.
-  double swept(const Zone& zone, const Vec3& Omega, Label f) const;
+  struct Swept {
+    Vec3 Omega, origin;
+    mesh::Mesh::FaceCentres Cf;
+    mesh::FaceAreas::View Sf;
+    double operator()(Label f) const { return dot(cross(Omega, Cf(f) - origin), Sf[f]); }
+  };
+  Swept swept(const Zone& zone) const;
 
   const fv::Context* context_ = nullptr;
   std::vector<Zone> zones_;

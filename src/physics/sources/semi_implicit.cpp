@@ -2,10 +2,14 @@
 #include <map>
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "physics/sources/cell_selection.hpp"
 #include "physics/sources/fv_option.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
+
 namespace {
 
 template <class T>
@@ -71,15 +75,14 @@ class SemiImplicit final : public FvOption {
     const double volume = absolute_ ? selection_.volume() : 1;
     const T Su = rate.explicitPart / volume;
     const double Sp = rate.coefficient / volume, implicitPart = std::max(Sp, 0.0), explicitPart = std::min(Sp, 0.0);
-    auto& diag = eqn.diag();
-    auto& source = eqn.source();
     const auto cells = selection_.cells();
-    const double* V = psi.mesh().V.data();
-    kernel::parallelFor({"semi-implicit source", 24 + 24 * nComponents<T>}, static_cast<Label>(cells.size()), [&](Label i) {
-      const Label c = cells[i];
-      diag[c] -= V[c] * implicitPart;
-      source[c] += V[c] * Su + V[c] * explicitPart * psi[c];
-    });
+    kernel::parallelFor({"semi-implicit source", 24 + 24 * nComponents<T>}, static_cast<Label>(cells.size()),
+                        [Su, implicitPart, explicitPart, cells, V = View(psi.mesh().V), psi = View(psi.cells()),
+                         diag = View(eqn.diag()), source = View(eqn.source())](Label i) {
+                          const Label c = cells[i];
+                          diag[c] -= V[c] * implicitPart;
+                          source[c] += V[c] * Su + V[c] * explicitPart * psi[c];
+                        });
   }
 
   CellSelection selection_;

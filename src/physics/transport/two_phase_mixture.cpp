@@ -8,10 +8,12 @@
 #include "fv/boundary_condition.hpp"
 #include "fv/schemes.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::physics {
 
 using kernel::parallelFor;
+using kernel::View;
 
 TwoPhaseProperties TwoPhaseProperties::read(const config::Dictionary& d) {
   const auto phases = d.get<std::vector<std::string>>("phases");
@@ -82,11 +84,12 @@ void TwoPhaseMixture::correct(const fv::CellValues<double>& alpha1, const fv::Ce
   const double r1 = properties_.rho1, r2 = properties_.rho2;
   const auto blend = [r1, r2](const std::vector<double>& alpha1, const std::vector<double>& alpha2, auto nu1, auto nu2,
                               std::vector<double>& rho, std::vector<double>& mu) {
-    parallelFor({"mixture", 48}, static_cast<Label>(rho.size()), [&](Label i) {
-      const double a = std::min(std::max(alpha1[i], 0.0), 1.0);
-      rho[i] = alpha1[i] * r1 + alpha2[i] * r2;
-      mu[i] = rho[i] * ((a * r1 * nu1(i) + (1 - a) * r2 * nu2(i)) / (a * r1 + (1 - a) * r2));
-    });
+    parallelFor({"mixture", 48}, static_cast<Label>(rho.size()),
+                [r1, r2, nu1, nu2, alpha1 = View(alpha1), alpha2 = View(alpha2), rho = View(rho), mu = View(mu)](Label i) {
+                  const double a = std::min(std::max(alpha1[i], 0.0), 1.0);
+                  rho[i] = alpha1[i] * r1 + alpha2[i] * r2;
+                  mu[i] = rho[i] * ((a * r1 * nu1(i) + (1 - a) * r2 * nu2(i)) / (a * r1 + (1 - a) * r2));
+                });
   };
   if (!gradient_) {
     const auto nu1 = [nu = nu1_.constant](Label) { return nu; };
@@ -107,13 +110,15 @@ void TwoPhaseMixture::correctViscosity(const fv::CellValues<double>& alpha1, con
                                        fv::VolScalarField& nu) {
   correctViscosities(U);
   const double r1 = properties_.rho1, r2 = properties_.rho2;
-  const auto blend = [&, r1, r2](const std::vector<double>& alpha1, const double* values1, const double* values2,
-                                 std::vector<double>& nu) {
-    parallelFor({"mixture: nu", 16}, static_cast<Label>(nu.size()), [&](Label i) {
-      const double a = std::min(std::max(alpha1[i], 0.0), 1.0);
-      const double nu1 = values1 ? values1[i] : nu1_.constant, nu2 = values2 ? values2[i] : nu2_.constant;
-      nu[i] = (a * r1 * nu1 + (1 - a) * r2 * nu2) / (a * r1 + (1 - a) * r2);
-    });
+  const auto blend = [r1, r2, constant1 = nu1_.constant, constant2 = nu2_.constant](const std::vector<double>& alpha1,
+                                                                                    const double* values1, const double* values2,
+                                                                                    std::vector<double>& nu) {
+    parallelFor({"mixture: nu", 16}, static_cast<Label>(nu.size()),
+                [r1, r2, constant1, constant2, values1, values2, alpha1 = View(alpha1), nu = View(nu)](Label i) {
+                  const double a = std::min(std::max(alpha1[i], 0.0), 1.0);
+                  const double nu1 = values1 ? values1[i] : constant1, nu2 = values2 ? values2[i] : constant2;
+                  nu[i] = (a * r1 * nu1 + (1 - a) * r2 * nu2) / (a * r1 + (1 - a) * r2);
+                });
   };
   blend(alpha1.cells, nu1_.cells(), nu2_.cells(), nu.cells());
   blend(alpha1.boundary, nu1_.boundary(), nu2_.boundary(), nu.boundary());
@@ -123,7 +128,10 @@ void TwoPhaseMixture::correctDensity(const fv::CellValues<double>& alpha1, const
                                      fv::VolScalarField& rho) const {
   const auto blend = [r1 = properties_.rho1, r2 = properties_.rho2](const std::vector<double>& alpha1,
                                                                     const std::vector<double>& alpha2, std::vector<double>& rho) {
-    parallelFor({"mixture: rho", 24}, static_cast<Label>(rho.size()), [&](Label i) { rho[i] = alpha1[i] * r1 + alpha2[i] * r2; });
+    parallelFor({"mixture: rho", 24}, static_cast<Label>(rho.size()),
+                [r1, r2, alpha1 = View(alpha1), alpha2 = View(alpha2), rho = View(rho)](Label i) {
+                  rho[i] = alpha1[i] * r1 + alpha2[i] * r2;
+                });
   };
   blend(alpha1.cells, alpha2.cells, rho.cells());
   blend(alpha1.boundary, alpha2.boundary, rho.boundary());

@@ -17,34 +17,33 @@ const config::Dictionary& coefficients(const config::Dictionary& phase, const st
   return sub ? *sub : phase;
 }
 
-class Newtonian final : public ViscosityModel {
+class Newtonian {
  public:
   explicit Newtonian(const config::Dictionary& phase) : nu_(phase.getDimensioned("nu", dimViscosity)) {
     if (nu_ < 0) throw Error(phase.at("nu").place, fmt::format("nu is {:g}; a viscosity is not negative", nu_));
   }
-  double nu(double) const override { return nu_; }
-  bool constant() const override { return true; }
+  double operator()(double) const { return nu_; }
 
  private:
   double nu_;
 };
 
 /// Cross (1965) without a yield stress.
-class CrossPowerLaw final : public ViscosityModel {
+class CrossPowerLaw {
  public:
   explicit CrossPowerLaw(const config::Dictionary& d)
       : nu0_(d.getDimensioned("nu0", dimViscosity)),
         nuInf_(d.getDimensioned("nuInf", dimViscosity)),
         m_(d.getDimensioned("m", dimTime)),
         n_(d.getDimensioned("n", dimless)) {}
-  double nu(double shearRate) const override { return (nu0_ - nuInf_) / (1 + std::pow(m_ * shearRate, n_)) + nuInf_; }
+  double operator()(double shearRate) const { return (nu0_ - nuInf_) / (1 + std::pow(m_ * shearRate, n_)) + nuInf_; }
 
  private:
   double nu0_, nuInf_, m_, n_;
 };
 
 /// Carreau-Yasuda; a = 2 is Bird-Carreau.
-class BirdCarreau final : public ViscosityModel {
+class BirdCarreau {
  public:
   explicit BirdCarreau(const config::Dictionary& d)
       : nu0_(d.getDimensioned("nu0", dimViscosity)),
@@ -52,7 +51,7 @@ class BirdCarreau final : public ViscosityModel {
         k_(d.getDimensioned("k", dimTime)),
         n_(d.getDimensioned("n", dimless)),
         a_(d.has("a") ? d.getDimensioned("a", dimless) : 2) {}
-  double nu(double shearRate) const override {
+  double operator()(double shearRate) const {
     return nuInf_ + (nu0_ - nuInf_) * std::pow(1 + std::pow(k_ * shearRate, a_), (n_ - 1) / a_);
   }
 
@@ -61,14 +60,14 @@ class BirdCarreau final : public ViscosityModel {
 };
 
 /// Ostwald-de Waele, bounded on both sides.
-class PowerLaw final : public ViscosityModel {
+class PowerLaw {
  public:
   explicit PowerLaw(const config::Dictionary& d)
       : k_(d.getDimensioned("k", dimViscosity)),
         n_(d.getDimensioned("n", dimless)),
         nuMin_(d.getDimensioned("nuMin", dimViscosity)),
         nuMax_(d.getDimensioned("nuMax", dimViscosity)) {}
-  double nu(double shearRate) const override {
+  double operator()(double shearRate) const {
     return std::max(nuMin_, std::min(nuMax_, k_ * std::pow(std::max(shearRate, small), n_ - 1)));
   }
 
@@ -76,14 +75,14 @@ class PowerLaw final : public ViscosityModel {
   double k_, n_, nuMin_, nuMax_;
 };
 
-class HerschelBulkley final : public ViscosityModel {
+class HerschelBulkley {
  public:
   explicit HerschelBulkley(const config::Dictionary& d)
       : k_(d.getDimensioned("k", dimViscosity)),
         n_(d.getDimensioned("n", dimless)),
         tau0_(d.getDimensioned("tau0", dimKinematicPressure)),
         nu0_(d.getDimensioned("nu0", dimViscosity)) {}
-  double nu(double shearRate) const override {
+  double operator()(double shearRate) const {
     return std::min(nu0_, (tau0_ + k_ * std::pow(shearRate, n_)) / std::max(shearRate, vSmall));
   }
 
@@ -91,9 +90,25 @@ class HerschelBulkley final : public ViscosityModel {
   double k_, n_, tau0_, nu0_;
 };
 
-template <class Model>
+/// A model by its law: nu of a shear rate, copied into the loops.
+template <class Law>
+class ViscosityBy final : public ViscosityModel {
+ public:
+  explicit ViscosityBy(const config::Dictionary& d) : law_(d) {}
+  double nu(double shearRate) const override { return law_(shearRate); }
+  void nu(const char* loop, std::span<const Tensor> gradU, std::span<double> values) const override {
+    kernel::parallelFor(loop, static_cast<Label>(values.size()),
+                        [law = law_, gradU, values](Label i) { values[i] = law(std::sqrt(2.0) * mag(symm(gradU[i]))); });
+  }
+  bool constant() const override { return std::is_same_v<Law, Newtonian>; }
+
+ private:
+  Law law_;
+};
+
+template <class Law>
 std::unique_ptr<ViscosityModel> make(const config::Dictionary& coefficients) {
-  return std::make_unique<Model>(coefficients);
+  return std::make_unique<ViscosityBy<Law>>(coefficients);
 }
 
 using Maker = std::unique_ptr<ViscosityModel> (*)(const config::Dictionary&);
@@ -123,11 +138,8 @@ void updateViscosity(const ViscosityModel& model, const fv::CellValues<Tensor>& 
     std::fill(nu.boundary.begin(), nu.boundary.end(), value);
     return;
   }
-  const auto shearRate = [](const Tensor& g) { return std::sqrt(2.0) * mag(symm(g)); };
-  kernel::parallelFor("viscosity: cells", static_cast<Label>(nu.cells.size()),
-                      [&](Label c) { nu.cells[c] = model.nu(shearRate(gradU.cells[c])); });
-  kernel::parallelFor("viscosity: boundary", static_cast<Label>(nu.boundary.size()),
-                      [&](Label b) { nu.boundary[b] = model.nu(shearRate(gradU.boundary[b])); });
+  model.nu("viscosity: cells", gradU.cells, nu.cells);
+  model.nu("viscosity: boundary", gradU.boundary, nu.boundary);
 }
 
 }  // namespace eagre::physics

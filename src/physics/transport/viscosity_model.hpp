@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ class ViscosityModel {
   virtual ~ViscosityModel() = default;
   /// nu [m^2/s] at a shear rate [1/s].
   virtual double nu(double shearRate) const = 0;
+  /// The same of many gradients of the velocity [1/s], in the loop of this name.
+  virtual void nu(const char* loop, std::span<const Tensor> gradU, std::span<double> values) const = 0;
   /// True if nu does not depend on the flow.
   virtual bool constant() const { return false; }
 };

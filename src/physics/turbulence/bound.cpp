@@ -8,15 +8,19 @@
 
 #include "fv/boundary_condition.hpp"
 #include "fv/cell_faces.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
+
 namespace {
 
 struct Extrema {
   double least = std::numeric_limits<double>::max(), negativeOfMost = least;
-  Extrema& operator+=(double value) {
-    least = std::min(least, value);
-    negativeOfMost = std::min(negativeOfMost, -value);
+  Extrema& operator+=(const Extrema& others) {
+    least = std::min(least, others.least);
+    negativeOfMost = std::min(negativeOfMost, others.negativeOfMost);
     return *this;
   }
 };
@@ -25,46 +29,45 @@ struct Extrema {
 
 void bound(const fv::Context& context, fv::VolScalarField& field, double lowest) {
   const auto& mesh = field.mesh();
-  double *psi = field.cells().data(), *boundary = field.boundary().data();
-  Extrema extrema;
-  kernel::sequentialFor("bound: cells", 0, mesh.nCells, [&](Label c) { extrema += psi[c]; });
-  kernel::sequentialFor("bound: boundary", 0, mesh.nBoundaryFaces, [&](Label b) { extrema += boundary[b]; });
+  const View psi(field.cells()), boundary(field.boundary());
+  const auto of = [](View<const double> values) { return [values](Label i) { return Extrema{values[i], -values[i]}; }; };
+  Extrema extrema = kernel::parallelSum<Extrema>("bound: cells", mesh.nCells, of(field.cells()));
+  extrema += kernel::parallelSum<Extrema>("bound: boundary", mesh.nBoundaryFaces, of(field.boundary()));
   const auto& communicator = mesh.communicator();
   const double least = communicator.min(extrema.least);
   if (least >= lowest) return;
   const double most = -communicator.min(extrema.negativeOfMost), n = static_cast<double>(mesh.nCellsGlobal);
-  double sum = 0;
-  kernel::sequentialFor("bound: mean", 0, mesh.nCells, [&](Label c) { sum += psi[c]; });
+  const double sum = kernel::parallelSum<double>("bound: mean", mesh.nCells, [psi](Label c) { return psi[c]; });
   context.log.line(
       fmt::format("bounding {}, min: {:.6g} max: {:.6g} average: {:.6g}", field.name(), least, most, communicator.sum(sum) / n));
 
   std::vector<double> bounded(static_cast<std::size_t>(mesh.nCells));
-  const Label first = mesh.nInteriorFaces();
-  const double *magSf = mesh.magSf.data(), *weights = mesh.weights.data();
   const auto cut = [lowest](double value) { return std::max(value, lowest); };
-  fv::eachCell({"bound", 0}, mesh, [&](Label c, const auto& around) {
-    if (psi[c] > 0) {
-      bounded[c] = cut(psi[c]);
-      return;
-    }
-    double area = 0, integral = 0;
-    const auto add = [&](Label f, double value) {
-      area += magSf[f];
-      integral += magSf[f] * value;
-    };
-    const auto inside = [&](Label f, Label N, double sign) {
-      const double own = sign > 0 ? weights[f] : 1 - weights[f];
-      add(f, own * cut(psi[c]) + (1 - own) * cut(psi[N]));
-    };
-    around(inside, [&](Label f) { add(f, cut(boundary[f - first])); });
-    bounded[c] = std::max({psi[c], integral / area, lowest});
-  });
-  std::copy(bounded.begin(), bounded.end(), psi);
+  fv::eachCell({"bound", 0}, mesh,
+               [psi, boundary, cut, lowest, first = mesh.nInteriorFaces(), magSf = View(mesh.magSf), weights = View(mesh.weights),
+                bounded = View(bounded)](Label c, const auto& around) {
+                 if (psi[c] > 0) {
+                   bounded[c] = cut(psi[c]);
+                   return;
+                 }
+                 double area = 0, integral = 0;
+                 const auto add = [&](Label f, double value) {
+                   area += magSf[f];
+                   integral += magSf[f] * value;
+                 };
+                 const auto inside = [&](Label f, Label N, double sign) {
+                   const double own = sign > 0 ? weights[f] : 1 - weights[f];
+                   add(f, own * cut(psi[c]) + (1 - own) * cut(psi[N]));
+                 };
+                 around(inside, [&](Label f) { add(f, cut(boundary[f - first])); });
+                 bounded[c] = std::max({psi[c], integral / area, lowest});
+               });
+  std::copy(bounded.begin(), bounded.end(), psi.begin());
   for (const auto& condition : field.conditions()) {
     const mesh::Patch& patch = condition->patch();
     if (condition->assignable())
       kernel::parallelFor("bound: cut boundary", patch.start, patch.start + patch.size,
-                          [=](Label b) { boundary[b] = cut(boundary[b]); });
+                          [boundary, cut](Label b) { boundary[b] = cut(boundary[b]); });
   }
   field.updateGhosts();
 }

@@ -51,9 +51,9 @@ class EddyViscosityModel : public TurbulenceModel {
   void setNut(Cell cell, Boundary boundary) {
     const mesh::Mesh& mesh = flow_.context.mesh;
     kernel::parallelFor({"turbulence: nut", 24}, mesh.nAllCells(),
-                        [=, nut = nut_->cells().data()](Label c) { nut[c] = cell(c); });
+                        [cell, nut = kernel::View(nut_->cells())](Label c) { nut[c] = cell(c); });
     kernel::parallelFor("turbulence: nut on the boundary", mesh.nBoundaryFaces,
-                        [=, nut = nut_->boundary().data()](Label b) { nut[b] = boundary(b); });
+                        [boundary, nut = kernel::View(nut_->boundary())](Label b) { nut[b] = boundary(b); });
     nut_->correctBoundaryConditions();
   }
 

@@ -2,16 +2,16 @@
 #include "physics/turbulence/k_epsilon.hpp"
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "physics/turbulence/strain.hpp"
 
 namespace eagre::physics {
 
 using kernel::parallelFor;
+using kernel::View;
 
-void setSourcesOfK(TransportedScalar& k, const TransportedScalar& epsilon, std::span<const double> G,
-                   std::span<const double> divU) {
-  auto& sources = k.sources();
-  parallelFor({"k: sources", 40}, static_cast<Label>(G.size()), [&](Label c) {
+void setSourcesOfK(TransportedScalar& k, const TransportedScalar& epsilon, View<const double> G, View<const double> divU) {
+  parallelFor({"k: sources", 40}, G.size(), [G, divU, k = k.cells(), epsilon = epsilon.cells(), sources = k.sources()](Label c) {
     sources.given[c] = G[c];
     sources.sink[c] = epsilon[c] / k[c];
     sources.addEither(c, 2.0 / 3.0 * divU[c], k[c]);
@@ -43,9 +43,10 @@ KEpsilon::KEpsilon(const std::string& name, const Standard& standard, const conf
       wallCells_(epsilon_.field(), *nut_) {}
 
 void KEpsilon::correctNut() {
-  const auto nut = [Cmu = Cmu_](double k, double epsilon) { return Cmu * (k * k) / epsilon; };
-  setNut([nut, &k = k_, &epsilon = epsilon_](Label c) { return nut(k[c], epsilon[c]); },
-         [nut, &k = k_, &epsilon = epsilon_](Label b) { return nut(k.boundary(b), epsilon.boundary(b)); });
+  const auto nut = [Cmu = Cmu_](View<const double> k, View<const double> epsilon) {
+    return [Cmu, k, epsilon](Label i) { return Cmu * (k[i] * k[i]) / epsilon[i]; };
+  };
+  setNut(nut(k_.cells(), epsilon_.cells()), nut(k_.boundary(), epsilon_.boundary()));
 }
 
 void KEpsilon::solve(bool finalIteration) {
@@ -60,7 +61,7 @@ void KEpsilon::solve(bool finalIteration) {
 void KEpsilon::production() {
   gradientOfCells();
   parallelFor({"k-epsilon: G", 96}, flow_.context.mesh.nCells,
-              [gradU = gradU_.cells.data(), nut = nut_->cells().data(), GbyNu = GbyNu_.data(), G = G_.data()](Label c) {
+              [gradU = View(gradU_.cells), nut = View(nut_->cells()), GbyNu = View(GbyNu_), G = View(G_)](Label c) {
                 GbyNu[c] = productionOverNut(gradU[c]);
                 G[c] = nut[c] * GbyNu[c];
               });
@@ -68,15 +69,15 @@ void KEpsilon::production() {
 
 void KEpsilon::solveEpsilon(bool finalIteration) {
   epsilon_.setDiffusivity(1 / sigmaEps_);
-  auto& sources = epsilon_.sources();
   // nut = Cmu k^2/epsilon makes C1 G epsilon/k what stands here: no division by epsilon.
-  parallelFor({"epsilon: sources", 48}, flow_.context.mesh.nCells, [&, dilatation = 2.0 / 3.0 * C1_ - C3_](Label c) {
-    const double k = k_[c], epsilon = epsilon_[c];
-    sources.given[c] = C1_ * GbyNu_[c] * Cmu_ * k;
-    sources.sink[c] = C2_ * epsilon / k;
-    sources.addEither(c, dilatation * divU_[c], epsilon);
-  });
-  changeProduction(sources.given);
+  parallelFor({"epsilon: sources", 48}, flow_.context.mesh.nCells,
+              [C1 = C1_, C2 = C2_, Cmu = Cmu_, dilatation = 2.0 / 3.0 * C1_ - C3_, k = k_.cells(), epsilon = epsilon_.cells(),
+               GbyNu = View(GbyNu_), divU = View(divU_), sources = epsilon_.sources()](Label c) {
+                sources.given[c] = C1 * GbyNu[c] * Cmu * k[c];
+                sources.sink[c] = C2 * epsilon[c] / k[c];
+                sources.addEither(c, dilatation * divU[c], epsilon[c]);
+              });
+  changeProduction(epsilon_.sources().given);
   epsilon_.solve(finalIteration, wallCells_.marked());
 }
 

@@ -7,8 +7,8 @@
 namespace eagre::physics {
 
 /// Sources of k where epsilon is its dissipation: G - epsilon - 2/3 k div U. G [m^2/s^3] and div U [1/s]: nCells.
-void setSourcesOfK(TransportedScalar& k, const TransportedScalar& epsilon, std::span<const double> G,
-                   std::span<const double> divU);
+void setSourcesOfK(TransportedScalar& k, const TransportedScalar& epsilon, kernel::View<const double> G,
+                   kernel::View<const double> divU);
 
 /// The standard k-epsilon model (Launder and Spalding 1974) of incompressible flow,
 ///     dk/dt + div(phi k) - div((nu + nut/sigmak) grad k) = G - epsilon - 2/3 k div U
@@ -29,7 +29,7 @@ class KEpsilon : public EddyViscosityModel {
   KEpsilon(const std::string& name, const Standard& standard, const config::Dictionary& dict, const Flow& flow,
            const ReadScalar& read);
   /// given [m^2/s^4]: C1 (epsilon/k) G of every cell.
-  virtual void changeProduction(std::span<double> given) const { static_cast<void>(given); }
+  virtual void changeProduction(kernel::View<double> given) const { static_cast<void>(given); }
 
   double Cmu_;
   TransportedScalar &k_, &epsilon_;

@@ -2,11 +2,13 @@
 #include "physics/turbulence/k_omega.hpp"
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "physics/turbulence/strain.hpp"
 
 namespace eagre::physics {
 
 using kernel::parallelFor;
+using kernel::View;
 
 ModelNeeds KOmega::needs(const config::Dictionary&) {
   return {.equations = {{"k", dimKinematicPressure, "DkEff"}, {"omega", dimFrequency, "DomegaEff"}}};
@@ -28,7 +30,8 @@ KOmega::KOmega(const config::Dictionary& dict, const Flow& flow, const ReadScala
 }
 
 void KOmega::correctNut() {
-  setNut([this](Label c) { return k_[c] / omega_[c]; }, [this](Label b) { return k_.boundary(b) / omega_.boundary(b); });
+  const auto nut = [](View<const double> k, View<const double> omega) { return [k, omega](Label i) { return k[i] / omega[i]; }; };
+  setNut(nut(k_.cells(), omega_.cells()), nut(k_.boundary(), omega_.boundary()));
 }
 
 void KOmega::solve(bool finalIteration) {
@@ -42,32 +45,34 @@ void KOmega::solve(bool finalIteration) {
 /// G and G/nut.
 void KOmega::production() {
   gradientOfCells();
-  parallelFor({"k-omega: G", 96}, flow_.context.mesh.nCells, [&](Label c) {
-    GbyNu_[c] = productionOverNut(gradU_.cells[c]);
-    G_[c] = (*nut_)[c] * GbyNu_[c];
-  });
+  parallelFor({"k-omega: G", 96}, flow_.context.mesh.nCells,
+              [gradU = View(gradU_.cells), nut = View(nut_->cells()), GbyNu = View(GbyNu_), G = View(G_)](Label c) {
+                GbyNu[c] = productionOverNut(gradU[c]);
+                G[c] = nut[c] * GbyNu[c];
+              });
 }
 
 void KOmega::solveOmega(bool finalIteration) {
   omega_.setDiffusivity(alphaOmega_);
-  auto& sources = omega_.sources();
-  parallelFor({"omega: sources", 40}, flow_.context.mesh.nCells, [&](Label c) {
-    const double omega = omega_[c];
-    sources.given[c] = gamma_ * GbyNu_[c];
-    sources.sink[c] = beta_ * omega;
-    sources.addEither(c, 2.0 / 3.0 * gamma_ * divU_[c], omega);
-  });
+  parallelFor({"omega: sources", 40}, flow_.context.mesh.nCells,
+              [gamma = gamma_, beta = beta_, omega = omega_.cells(), GbyNu = View(GbyNu_), divU = View(divU_),
+               sources = omega_.sources()](Label c) {
+                sources.given[c] = gamma * GbyNu[c];
+                sources.sink[c] = beta * omega[c];
+                sources.addEither(c, 2.0 / 3.0 * gamma * divU[c], omega[c]);
+              });
   omega_.solve(finalIteration, wallCells_.marked());
 }
 
 void KOmega::solveK(bool finalIteration) {
   k_.setDiffusivity(alphaK_);
-  auto& sources = k_.sources();
-  parallelFor({"k: sources", 40}, flow_.context.mesh.nCells, [&](Label c) {
-    sources.given[c] = G_[c];
-    sources.sink[c] = betaStar_ * omega_[c];
-    sources.addEither(c, 2.0 / 3.0 * divU_[c], k_[c]);
-  });
+  parallelFor({"k: sources", 40}, flow_.context.mesh.nCells,
+              [betaStar = betaStar_, k = k_.cells(), omega = omega_.cells(), G = View(G_), divU = View(divU_),
+               sources = k_.sources()](Label c) {
+                sources.given[c] = G[c];
+                sources.sink[c] = betaStar * omega[c];
+                sources.addEither(c, 2.0 / 3.0 * divU[c], k[c]);
+              });
   k_.solve(finalIteration);
 }
 

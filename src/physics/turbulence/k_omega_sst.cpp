@@ -7,11 +7,13 @@
 #include <cmath>
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "physics/turbulence/strain.hpp"
 
 namespace eagre::physics {
 
 using kernel::parallelFor;
+using kernel::View;
 
 ModelNeeds KOmegaSST::needs(const config::Dictionary&) {
   return {.equations = {{"k", dimKinematicPressure, "DkEff"}, {"omega", dimFrequency, "DomegaEff"}},
@@ -26,29 +28,29 @@ KOmegaSST::KOmegaSST(const config::Dictionary& dict, const Flow& flow, const Rea
 
 KOmegaSST::KOmegaSST(const std::string& name, const config::Dictionary& dict, const Flow& flow, const ReadScalar& read)
     : EddyViscosityModel(name, dict, flow, read),
-      alphaK1_(coefficient("alphaK1", 0.85)),
-      alphaK2_(coefficient("alphaK2", 1.0)),
-      alphaOmega1_(coefficient("alphaOmega1", 0.5)),
-      alphaOmega2_(coefficient("alphaOmega2", 0.856)),
-      gamma1_(coefficient("gamma1", 5.0 / 9.0)),
-      gamma2_(coefficient("gamma2", 0.44)),
-      beta1_(coefficient("beta1", 0.075)),
-      beta2_(coefficient("beta2", 0.0828)),
-      betaStar_(coefficient("betaStar", 0.09)),
-      a1_(coefficient("a1", 0.31)),
-      b1_(coefficient("b1", 1.0)),
-      c1_(coefficient("c1", 10.0)),
+      model_{.alphaK1 = coefficient("alphaK1", 0.85),
+             .alphaK2 = coefficient("alphaK2", 1.0),
+             .alphaOmega1 = coefficient("alphaOmega1", 0.5),
+             .alphaOmega2 = coefficient("alphaOmega2", 0.856),
+             .gamma1 = coefficient("gamma1", 5.0 / 9.0),
+             .gamma2 = coefficient("gamma2", 0.44),
+             .beta1 = coefficient("beta1", 0.075),
+             .beta2 = coefficient("beta2", 0.0828),
+             .betaStar = coefficient("betaStar", 0.09),
+             .a1 = coefficient("a1", 0.31),
+             .b1 = coefficient("b1", 1.0),
+             .c1 = coefficient("c1", 10.0)},
       k_(transport(read, "k", dimKinematicPressure, "DkEff")),
       omega_(transport(read, "omega", dimFrequency, "DomegaEff")),
-      F3_(flag("F3", false)),
-      decayControl_(flag("decayControl", false)),
       wallCells_(omega_.field(), *nut_),
       gradientOfK_(fv::makeGradientScheme<double>(flow.context, "grad(k)")),
       gradientOfOmega_(fv::makeGradientScheme<double>(flow.context, "grad(omega)")) {
-  if (decayControl_) {
-    kInf_ = coefficients().getDimensioned("kInf", dimKinematicPressure);
-    omegaInf_ = coefficients().getDimensioned("omegaInf", dimFrequency);
-    flow.context.log.line(fmt::format("    Employing decay control with kInf: {:g} and omegaInf: {:g}", kInf_, omegaInf_));
+  model_.F3 = flag("F3", false);
+  if (flag("decayControl", false)) {
+    model_.kInf = coefficients().getDimensioned("kInf", dimKinematicPressure);
+    model_.omegaInf = coefficients().getDimensioned("omegaInf", dimFrequency);
+    flow.context.log.line(
+        fmt::format("    Employing decay control with kInf: {:g} and omegaInf: {:g}", model_.kInf, model_.omegaInf));
   }
   const mesh::Mesh& mesh = flow.context.mesh;
   for (auto* values : {&F1_, &S2_, &share_}) {
@@ -59,32 +61,32 @@ KOmegaSST::KOmegaSST(const std::string& name, const config::Dictionary& dict, co
 }
 
 // ---- the functions of the model -----------------------------------------------------------------------------------
-KOmegaSST::Place KOmegaSST::cell(Label c) const {
-  return {k_[c], omega_[c], flow_.nu[c], flow_.context.mesh.cellWallDistance[c]};
+KOmegaSST::Places KOmegaSST::cells() const {
+  return {k_.cells(), omega_.cells(), flow_.nu.cells(), flow_.context.mesh.cellWallDistance};
 }
 
-KOmegaSST::Place KOmegaSST::boundary(Label b) const {
-  return {k_.boundary(b), omega_.boundary(b), flow_.nu.boundary()[b], flow_.context.mesh.boundaryWallDistance[b]};
+KOmegaSST::Places KOmegaSST::boundary() const {
+  return {k_.boundary(), omega_.boundary(), flow_.nu.boundary(), flow_.context.mesh.boundaryWallDistance};
 }
 
-double KOmegaSST::F1(const Place& p, double CDkOmega) const {
+double KOmegaSST::Functions::F1(const Place& p, double CDkOmega) const {
   const double y2 = p.y * p.y, CDkOmegaPlus = std::max(CDkOmega, 1e-10);
-  const double inner = std::max(std::sqrt(p.k) / (betaStar_ * p.omega * p.y), 500 * p.nu / (y2 * p.omega));
-  const double argument = std::min({inner, 4 * alphaOmega2_ * p.k / (CDkOmegaPlus * y2), 10.0});
+  const double inner = std::max(std::sqrt(p.k) / (betaStar * p.omega * p.y), 500 * p.nu / (y2 * p.omega));
+  const double argument = std::min({inner, 4 * alphaOmega2 * p.k / (CDkOmegaPlus * y2), 10.0});
   return std::tanh(argument * argument * argument * argument);
 }
 
-double KOmegaSST::F23(const Place& p) const {
+double KOmegaSST::Functions::F23(const Place& p) const {
   const double viscous = p.nu / (p.y * p.y * p.omega);
-  const double argument = std::min(std::max(2 * std::sqrt(p.k) / (betaStar_ * p.omega * p.y), 500 * viscous), 100.0);
+  const double argument = std::min(std::max(2 * std::sqrt(p.k) / (betaStar * p.omega * p.y), 500 * viscous), 100.0);
   const double F2 = std::tanh(argument * argument);
-  if (!F3_) return F2;
+  if (!F3) return F2;
   const double rough = std::min(150 * viscous, 10.0);
   return F2 * (1 - std::tanh(rough * rough * rough * rough));
 }
 
-double KOmegaSST::nut(const Place& p, double S2) const {
-  return a1_ * p.k / std::max(a1_ * p.omega, b1_ * F23(p) * std::sqrt(S2));
+double KOmegaSST::Functions::nut(const Place& p, double S2) const {
+  return a1 * p.k / std::max(a1 * p.omega, b1 * F23(p) * std::sqrt(S2));
 }
 
 // ---- the step -----------------------------------------------------------------------------------------------------
@@ -93,7 +95,7 @@ void KOmegaSST::strain() {
   gradientEverywhere();
   const auto set = [](const std::vector<Tensor>& gradU, std::vector<double>& S2) {
     parallelFor({"SST: strain", 80}, static_cast<Label>(S2.size()),
-                [gradU = gradU.data(), S2 = S2.data()](Label i) { S2[i] = strainSquared(gradU[i]); });
+                [gradU = View(gradU), S2 = View(S2)](Label i) { S2[i] = strainSquared(gradU[i]); });
   };
   set(gradU_.cells, S2_.cells);
   set(gradU_.boundary, S2_.boundary);
@@ -105,7 +107,10 @@ void KOmegaSST::correctNut() {
 }
 
 void KOmegaSST::eddyViscosity() {
-  setNut([this](Label c) { return nut(cell(c), S2_.cells[c]); }, [this](Label b) { return nut(boundary(b), S2_.boundary[b]); });
+  const auto nut = [model = model_](const Places& places, View<const double> S2) {
+    return [model, places, S2](Label i) { return model.nut(places[i], S2[i]); };
+  };
+  setNut(nut(cells(), S2_.cells), nut(boundary(), S2_.boundary));
 }
 
 /// CDkOmega and F1.
@@ -113,24 +118,29 @@ void KOmegaSST::crossDiffusion() {
   const mesh::Mesh& mesh = flow_.context.mesh;
   (*gradientOfK_)(k_.field(), gradK_);
   (*gradientOfOmega_)(omega_.field(), gradOmega_);
-  parallelFor({"SST: F1", 96}, mesh.nAllCells(), [&](Label c) {
-    const Place place = cell(c);
-    const double CDkOmega = 2 * alphaOmega2_ * dot(gradK_.cells[c], gradOmega_.cells[c]) / place.omega;
-    if (c < mesh.nCells) CDkOmega_[c] = CDkOmega;
-    F1_.cells[c] = F1(place, CDkOmega);
-  });
-  parallelFor("SST: F1 on the boundary", mesh.nBoundaryFaces, [&](Label b) {
-    const Place place = boundary(b);
-    F1_.boundary[b] = F1(place, 2 * alphaOmega2_ * dot(gradK_.boundary[b], gradOmega_.boundary[b]) / place.omega);
-  });
+  parallelFor({"SST: F1", 96}, mesh.nAllCells(),
+              [model = model_, places = cells(), gradK = View(gradK_.cells), gradOmega = View(gradOmega_.cells),
+               nCells = mesh.nCells, cross = View(CDkOmega_), F1 = View(F1_.cells)](Label c) {
+                const Place place = places[c];
+                const double CDkOmega = 2 * model.alphaOmega2 * dot(gradK[c], gradOmega[c]) / place.omega;
+                if (c < nCells) cross[c] = CDkOmega;
+                F1[c] = model.F1(place, CDkOmega);
+              });
+  parallelFor("SST: F1 on the boundary", mesh.nBoundaryFaces,
+              [model = model_, places = boundary(), gradK = View(gradK_.boundary), gradOmega = View(gradOmega_.boundary),
+               F1 = View(F1_.boundary)](Label b) {
+                const Place place = places[b];
+                F1[b] = model.F1(place, 2 * model.alphaOmega2 * dot(gradK[b], gradOmega[b]) / place.omega);
+              });
 }
 
 void KOmegaSST::solve(bool finalIteration) {
   strain();
-  parallelFor({"SST: G", 96}, flow_.context.mesh.nCells, [&](Label c) {
-    GbyNu_[c] = productionOverNut(gradU_.cells[c]);
-    G_[c] = (*nut_)[c] * GbyNu_[c];
-  });
+  parallelFor({"SST: G", 96}, flow_.context.mesh.nCells,
+              [gradU = View(gradU_.cells), nut = View(nut_->cells()), GbyNu = View(GbyNu_), G = View(G_)](Label c) {
+                GbyNu[c] = productionOverNut(gradU[c]);
+                G[c] = nut[c] * GbyNu[c];
+              });
   wallCells_.set(flow_, k_.field(), *nut_, omega_.field(), G_);
   crossDiffusion();
   solveOmega(finalIteration);
@@ -140,9 +150,9 @@ void KOmegaSST::solve(bool finalIteration) {
 
 /// D = alpha nut + nu, alpha blended by F1.
 void KOmegaSST::setDiffusivity(TransportedScalar& scalar, double alpha1, double alpha2) {
-  const auto blend = [=](const std::vector<double>& F1, std::vector<double>& share) {
+  const auto blend = [alpha1, alpha2](const std::vector<double>& F1, std::vector<double>& share) {
     parallelFor({"SST: blend", 16}, static_cast<Label>(share.size()),
-                [=, F1 = F1.data(), share = share.data()](Label i) { share[i] = F1[i] * (alpha1 - alpha2) + alpha2; });
+                [alpha1, alpha2, F1 = View(F1), share = View(share)](Label i) { share[i] = F1[i] * (alpha1 - alpha2) + alpha2; });
   };
   blend(F1_.cells, share_.cells);
   blend(F1_.boundary, share_.boundary);
@@ -150,36 +160,38 @@ void KOmegaSST::setDiffusivity(TransportedScalar& scalar, double alpha1, double 
 }
 
 void KOmegaSST::solveOmega(bool finalIteration) {
-  setDiffusivity(omega_, alphaOmega1_, alphaOmega2_);
-  auto& sources = omega_.sources();
-  const bool limited = limitsProduction();
-  parallelFor({"omega: sources", 80}, flow_.context.mesh.nCells, [&](Label c) {
-    const Place place = cell(c);
-    const double F1 = F1_.cells[c], omega = place.omega;
-    const double beta = F1 * (beta1_ - beta2_) + beta2_, gamma = F1 * (gamma1_ - gamma2_) + gamma2_;
-    const double most = (c1_ / a1_) * betaStar_ * omega * std::max(a1_ * omega, b1_ * F23(place) * std::sqrt(S2_.cells[c]));
-    sources.given[c] = gamma * (limited ? std::min(GbyNu_[c], most) : GbyNu_[c]) + beta * omegaInf_ * omegaInf_;
-    sources.sink[c] = beta * omega;
-    sources.addEither(c, 2.0 / 3.0 * gamma * divU_[c], omega);
-    sources.addEither(c, (F1 - 1) * CDkOmega_[c] / omega, omega);
-  });
+  setDiffusivity(omega_, model_.alphaOmega1, model_.alphaOmega2);
+  parallelFor({"omega: sources", 80}, flow_.context.mesh.nCells,
+              [m = model_, places = cells(), limited = limitsProduction(), F1 = View(F1_.cells), S2 = View(S2_.cells),
+               GbyNu = View(GbyNu_), divU = View(divU_), CDkOmega = View(CDkOmega_), sources = omega_.sources()](Label c) {
+                const Place place = places[c];
+                const double omega = place.omega;
+                const double beta = F1[c] * (m.beta1 - m.beta2) + m.beta2, gamma = F1[c] * (m.gamma1 - m.gamma2) + m.gamma2;
+                const double most =
+                    (m.c1 / m.a1) * m.betaStar * omega * std::max(m.a1 * omega, m.b1 * m.F23(place) * std::sqrt(S2[c]));
+                sources.given[c] = gamma * (limited ? std::min(GbyNu[c], most) : GbyNu[c]) + beta * m.omegaInf * m.omegaInf;
+                sources.sink[c] = beta * omega;
+                sources.addEither(c, 2.0 / 3.0 * gamma * divU[c], omega);
+                sources.addEither(c, (F1[c] - 1) * CDkOmega[c] / omega, omega);
+              });
   omega_.solve(finalIteration, wallCells_.marked());
 }
 
 void KOmegaSST::dissipationOverK(std::span<double> values) const {
-  parallelFor({"SST: dissipation", 16}, flow_.context.mesh.nCells, [&](Label c) { values[c] = betaStar_ * omega_[c]; });
+  parallelFor({"SST: dissipation", 16}, flow_.context.mesh.nCells,
+              [values, betaStar = model_.betaStar, omega = omega_.cells()](Label c) { values[c] = betaStar * omega[c]; });
 }
 
 void KOmegaSST::solveK(bool finalIteration) {
-  setDiffusivity(k_, alphaK1_, alphaK2_);
+  setDiffusivity(k_, model_.alphaK1, model_.alphaK2);
   dissipationOverK(dissipation_);
-  auto& sources = k_.sources();
-  parallelFor({"k: sources", 56}, flow_.context.mesh.nCells, [&](Label c) {
-    const double k = k_[c];
-    sources.given[c] = std::min(G_[c], c1_ * betaStar_ * k * omega_[c]) + betaStar_ * omegaInf_ * kInf_;
-    sources.sink[c] = dissipation_[c];
-    sources.addEither(c, 2.0 / 3.0 * divU_[c], k);
-  });
+  parallelFor({"k: sources", 56}, flow_.context.mesh.nCells,
+              [m = model_, k = k_.cells(), omega = omega_.cells(), G = View(G_), dissipation = View(dissipation_),
+               divU = View(divU_), sources = k_.sources()](Label c) {
+                sources.given[c] = std::min(G[c], m.c1 * m.betaStar * k[c] * omega[c]) + m.betaStar * m.omegaInf * m.kInf;
+                sources.sink[c] = dissipation[c];
+                sources.addEither(c, 2.0 / 3.0 * divU[c], k[c]);
+              });
   k_.solve(finalIteration);
 }
 

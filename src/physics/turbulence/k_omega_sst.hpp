@@ -31,20 +31,31 @@ class KOmegaSST : public EddyViscosityModel {
   void solve(bool finalIteration) override;
   void correctNut() override;
 
-  double alphaK1_, alphaK2_, alphaOmega1_, alphaOmega2_, gamma1_, gamma2_, beta1_, beta2_, betaStar_, a1_, b1_, c1_;
-  TransportedScalar &k_, &omega_;
-  fv::CellValues<double> F1_;
-
- private:
   /// The model at one cell or boundary face.
   struct Place {
     double k, omega, nu, y;
   };
-  Place cell(Label c) const;
-  Place boundary(Label b) const;
-  double F1(const Place& place, double CDkOmega) const;
-  double F23(const Place& place) const;
-  double nut(const Place& place, double S2) const;
+  /// The coefficients and what the model makes of them.
+  struct Functions {
+    double alphaK1, alphaK2, alphaOmega1, alphaOmega2, gamma1, gamma2, beta1, beta2, betaStar, a1, b1, c1;
+    bool F3 = false;
+    double kInf = 0, omegaInf = 0;
+    double F1(const Place& place, double CDkOmega) const;
+    double F23(const Place& place) const;
+    double nut(const Place& place, double S2) const;
+  };
+  Functions model_;
+  TransportedScalar &k_, &omega_;
+  fv::CellValues<double> F1_;
+
+ private:
+  /// All cells, or all boundary faces.
+  struct Places {
+    kernel::View<const double> k, omega, nu, y;
+    Place operator[](Label i) const { return {k[i], omega[i], nu[i], y[i]}; }
+  };
+  Places cells() const;
+  Places boundary() const;
 
   void strain();
   void crossDiffusion();
@@ -53,8 +64,6 @@ class KOmegaSST : public EddyViscosityModel {
   void setDiffusivity(TransportedScalar& scalar, double alpha1, double alpha2);
   void eddyViscosity();
 
-  bool F3_, decayControl_;
-  double kInf_ = 0, omegaInf_ = 0;
   WallCells wallCells_;
   std::unique_ptr<fv::GradientScheme<double>> gradientOfK_, gradientOfOmega_;
   fv::CellValues<Vec3> gradK_, gradOmega_;

@@ -5,8 +5,11 @@
 #include <cmath>
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
 
 KOmegaSSTDes::KOmegaSSTDes(const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
     : KOmegaSST("kOmegaSSTDES", les, flow, read),
@@ -23,11 +26,12 @@ void KOmegaSSTDes::solve(bool finalIteration) {
 }
 
 void KOmegaSSTDes::dissipationOverK(std::span<double> values) const {
-  const double* width = delta_->width().cells().data();
-  kernel::parallelFor({"SST DES: dissipation", 40}, flow_.context.mesh.nCells, [&](Label c) {
-    const double CDES = F1_.cells[c] * (CDESkom_ - CDESkeps_) + CDESkeps_, sqrtK = std::sqrt(k_[c]);
-    values[c] = sqrtK / std::min(CDES * width[c], sqrtK / (betaStar_ * omega_[c]));
-  });
+  kernel::parallelFor({"SST DES: dissipation", 40}, flow_.context.mesh.nCells,
+                      [values, betaStar = model_.betaStar, CDESkom = CDESkom_, CDESkeps = CDESkeps_, k = k_.cells(),
+                       omega = omega_.cells(), F1 = View(F1_.cells), width = View(delta_->width().cells())](Label c) {
+                        const double CDES = F1[c] * (CDESkom - CDESkeps) + CDESkeps, sqrtK = std::sqrt(k[c]);
+                        values[c] = sqrtK / std::min(CDES * width[c], sqrtK / (betaStar * omega[c]));
+                      });
 }
 
 }  // namespace eagre::physics

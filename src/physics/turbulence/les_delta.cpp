@@ -8,11 +8,13 @@
 
 #include "config/word_choice.hpp"
 #include "fv/cell_faces.hpp"
+#include "kernel/view.hpp"
 #include "physics/words.hpp"
 
 namespace eagre::physics {
 
 using kernel::parallelFor;
+using kernel::View;
 
 namespace {
 
@@ -50,7 +52,9 @@ class CubeRootVolume final : public LesDelta {
     if (!geometry_.renew(mesh)) return;
     const double thickness = mesh.extent[static_cast<int>(std::find(mesh.geometricD, mesh.geometricD + 2, -1) - mesh.geometricD)];
     parallelFor({"LES delta: cubeRootVol", 16}, mesh.nAllCells(),
-                [&](Label c) { width_[c] = coefficient_ * (is3D_ ? std::cbrt(mesh.V[c]) : std::sqrt(mesh.V[c] / thickness)); });
+                [coefficient = coefficient_, is3D = is3D_, thickness, V = View(mesh.V), width = View(width_.cells())](Label c) {
+                  width[c] = coefficient * (is3D ? std::cbrt(V[c]) : std::sqrt(V[c] / thickness));
+                });
   }
 
  private:
@@ -80,14 +84,13 @@ class MaxDeltaxyz final : public LesDelta {
   void correct() override {
     const auto& mesh = width_.mesh();
     if (!geometry_.renew(mesh)) return;
-    const double toEmpty = distanceToEmptyFaces(mesh);
-    const auto Cf = mesh.faceCentres();
-    fv::eachCell({"LES delta: maxDeltaxyz", 0}, mesh, [&](Label c, const auto& around) {
-      double farthest = toEmpty;
-      around(
-          [&](Label f, double) { farthest = std::max(farthest, std::abs(dot(mesh.Sf[f] / mesh.magSf[f], Cf(f) - mesh.C[c]))); });
-      width_[c] = coefficient_ * farthest;
-    });
+    fv::eachCell({"LES delta: maxDeltaxyz", 0}, mesh,
+                 [toEmpty = distanceToEmptyFaces(mesh), coefficient = coefficient_, Sf = mesh.Sf.view(), magSf = View(mesh.magSf),
+                  Cf = mesh.faceCentres(), C = View(mesh.C), width = View(width_.cells())](Label c, const auto& around) {
+                   double farthest = toEmpty;
+                   around([&](Label f, double) { farthest = std::max(farthest, std::abs(dot(Sf[f] / magSf[f], Cf(f) - C[c]))); });
+                   width[c] = coefficient * farthest;
+                 });
     width_.updateGhosts();
   }
 
@@ -123,9 +126,9 @@ class Prandtl final : public LesDelta {
     const auto& own = ownCoefficients(dict, "Prandtl");
     const auto geometric = makeLesDelta(own, flow);
     const double share = dict.getOr("kappa", 0.41) / own.getOr("Cdelta", 0.158);
-    const double *width = geometric->width().cells().data(), *y = flow.context.mesh.cellWallDistance.data();
     parallelFor({"LES delta: Prandtl", 24}, flow.context.mesh.nAllCells(),
-                [&](Label c) { width_[c] = std::min(width[c], share * y[c]); });
+                [share, y = View(flow.context.mesh.cellWallDistance), geometric = View(geometric->width().cells()),
+                 width = View(width_.cells())](Label c) { width[c] = std::min(geometric[c], share * y[c]); });
   }
 };
 

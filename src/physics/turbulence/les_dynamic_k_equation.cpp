@@ -4,24 +4,28 @@
 
 #include "kernel/parallel_for.hpp"
 #include "kernel/stretch.hpp"
+#include "kernel/view.hpp"
 #include "physics/turbulence/les_k_equation.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
+
 namespace {
 
 /// f(result, values of fields), cell by cell with ghosts and boundary face by boundary face. The loop is kept scalar: vectorised
 /// across groups of so many members it shuffles more than it computes.
 template <class T, class F, class... Fields>
 void setPointwise(const kernel::Loop& loop, const mesh::Mesh& mesh, fv::CellValues<T>& result, F f, const Fields&... fields) {
-  const auto each = [&](Label n, std::vector<T>& to, const auto*... from) {
+  const auto each = [&](Label n, std::vector<T>& to, const auto&... from) {
     to.resize(static_cast<std::size_t>(n));
-    kernel::parallelFor(loop, n, [=, out = to.data()](Label i) {
+    kernel::parallelFor(loop, n, [f, out = View(to), ... from = View(from)](Label i) {
       kernel::keepScalar();
       f(out[i], from[i]...);
     });
   };
-  each(mesh.nAllCells(), result.cells, fields.cells.data()...);
-  each(mesh.nBoundaryFaces, result.boundary, fields.boundary.data()...);
+  each(mesh.nAllCells(), result.cells, fields.cells...);
+  each(mesh.nBoundaryFaces, result.boundary, fields.boundary...);
 }
 
 double positive(double a) { return std::max(a, 0.0); }
@@ -68,9 +72,9 @@ void DynamicKEquation::filterFlow(Strain strain, double lowestK) {
       },
       flowProducts_.result, nut_->values(), flow_.nu.values(), delta_->width().values());
   // The width has no value on the boundary: M is taken from inside like what it multiplies.
-  const Label* owner = mesh.owner.data() + mesh.nInteriorFaces();
   kernel::parallelFor({"dynamicKEqn: M on the boundary", 96}, mesh.nBoundaryFaces,
-                      [&](Label b) { subgrid_.of.boundary[b].M = subgrid_.of.cells[owner[b]].M; });
+                      [owner = View(mesh.owner), first = mesh.nInteriorFaces(), cells = View(subgrid_.of.cells),
+                       boundary = View(subgrid_.of.boundary)](Label b) { boundary[b].M = cells[owner[first + b]].M; });
   filter_(subgrid_.of, subgrid_.result);
   setPointwise(
       {"dynamicKEqn: contractions", 128}, mesh, contractions_.of,
@@ -85,18 +89,15 @@ void DynamicKEquation::filterFlow(Strain strain, double lowestK) {
 void DynamicKEquation::setCe(std::vector<double>& Ce) {
   kernel::parallelFor(
       {"dynamicKEqn: Ce", 24}, static_cast<Label>(Ce.size()),
-      [to = Ce.data(), hat = subgrid_.result.cells.data()](Label c) { to[c] = positive(hat[c].dissipation / hat[c].scale); });
+      [to = View(Ce), hat = View(subgrid_.result.cells)](Label c) { to[c] = positive(hat[c].dissipation / hat[c].scale); });
 }
 
 void DynamicKEquation::correctNut() {
-  const auto nut = [](const Contractions& hat, double k, double width) {
-    return positive(hat.LM / (hat.MM + vSmall)) * std::sqrt(k) * width;
+  const auto nut = [](View<const Contractions> hat, View<const double> k, View<const double> width) {
+    return [hat, k, width](Label i) { return positive(hat[i].LM / (hat[i].MM + vSmall)) * std::sqrt(k[i]) * width[i]; };
   };
-  setNut(
-      [nut, &k = k_, hat = contractions_.result.cells.data(), width = width()](Label c) { return nut(hat[c], k[c], width[c]); },
-      [nut, &k = k_, hat = contractions_.result.boundary.data(), width = boundaryWidth()](Label b) {
-        return nut(hat[b], k.boundary(b), width[b]);
-      });
+  setNut(nut(contractions_.result.cells, k_.cells(), width()),
+         nut(contractions_.result.boundary, k_.boundary(), boundaryWidth()));
 }
 
 }  // namespace eagre::physics

@@ -4,8 +4,11 @@
 #include <cmath>
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
 
 LesEddyViscosity::LesEddyViscosity(const std::string& name, const config::Dictionary& les, const Flow& flow,
                                    const ReadScalar& read)
@@ -30,17 +33,16 @@ void AlgebraicLes::solve(bool) {
   correctNut();
 }
 
-void AlgebraicLes::correctNut() {
+template <class KOf>
+void AlgebraicLes::setNutWith(KOf kOf) {
   gradientEverywhere();
-  setNut(
-      [this, k = k_.cells().data(), gradU = gradU_.cells.data(), width = width()](Label c) {
-        k[c] = kOf(gradU[c], width[c]);
-        return Ck_ * width[c] * std::sqrt(k[c]);
-      },
-      [this, k = k_.boundary().data(), gradU = gradU_.boundary.data(), width = boundaryWidth()](Label b) {
-        k[b] = kOf(gradU[b], width[b]);
-        return Ck_ * width[b] * std::sqrt(k[b]);
-      });
+  const auto nut = [Ck = Ck_, kOf](View<const Tensor> gradU, View<const double> width, View<double> k) {
+    return [Ck, kOf, gradU, width, k](Label i) {
+      k[i] = kOf(gradU[i], width[i]);
+      return Ck * width[i] * std::sqrt(k[i]);
+    };
+  };
+  setNut(nut(gradU_.cells, width(), k_.cells()), nut(gradU_.boundary, boundaryWidth(), k_.boundary()));
 }
 
 Smagorinsky::Smagorinsky(const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
@@ -48,9 +50,11 @@ Smagorinsky::Smagorinsky(const config::Dictionary& les, const Flow& flow, const 
   start();
 }
 
-double Smagorinsky::kOf(const Tensor& gradU, double width) const {
-  const double a = Ce_ / width, b = (2.0 / 3.0) * trace(gradU), c = 2 * Ck_ * width * magSqr(dev(symm(gradU)));
-  return sqr((-b + std::sqrt(b * b + 4 * a * c)) / (2 * a));
+void Smagorinsky::correctNut() {
+  setNutWith([Ce = Ce_, Ck = Ck_](const Tensor& gradU, double width) {
+    const double a = Ce / width, b = (2.0 / 3.0) * trace(gradU), c = 2 * Ck * width * magSqr(dev(symm(gradU)));
+    return sqr((-b + std::sqrt(b * b + 4 * a * c)) / (2 * a));
+  });
 }
 
 Wale::Wale(const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
@@ -58,10 +62,12 @@ Wale::Wale(const config::Dictionary& les, const Flow& flow, const ReadScalar& re
   start();
 }
 
-double Wale::kOf(const Tensor& gradU, double width) const {
-  const double SdSd = magSqr(dev(symm(dot(gradU, gradU)))), DD = magSqr(symm(gradU));
-  const double denominator = std::pow(DD, 2.5) + std::pow(SdSd, 1.25);
-  return sqr(sqr(Cw_) * width / Ck_) * (SdSd * SdSd * SdSd / (sqr(denominator) + small));
+void Wale::correctNut() {
+  setNutWith([Cw = Cw_, Ck = Ck_](const Tensor& gradU, double width) {
+    const double SdSd = magSqr(dev(symm(dot(gradU, gradU)))), DD = magSqr(symm(gradU));
+    const double denominator = std::pow(DD, 2.5) + std::pow(SdSd, 1.25);
+    return sqr(sqr(Cw) * width / Ck) * (SdSd * SdSd * SdSd / (sqr(denominator) + small));
+  });
 }
 
 }  // namespace eagre::physics

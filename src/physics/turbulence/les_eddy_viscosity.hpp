@@ -11,8 +11,8 @@ class LesEddyViscosity : public EddyViscosityModel {
  protected:
   LesEddyViscosity(const std::string& name, const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
   /// The width in owned cells and ghosts, and on the boundary.
-  const double* width() const { return delta_->width().cells().data(); }
-  const double* boundaryWidth() const { return delta_->width().boundary().data(); }
+  kernel::View<const double> width() const { return delta_->width().cells(); }
+  kernel::View<const double> boundaryWidth() const { return delta_->width().boundary(); }
 
   std::unique_ptr<LesDelta> delta_;
 };
@@ -27,9 +27,9 @@ class AlgebraicLes : public LesEddyViscosity {
 
  protected:
   void solve(bool finalIteration) final;
-  void correctNut() final;
-  /// k of a velocity gradient [1/s] and a width [m].
-  virtual double kOf(const Tensor& gradU, double width) const = 0;
+  /// k and nut; kOf(grad U, width): k of a velocity gradient [1/s] and a width [m].
+  template <class KOf>
+  void setNutWith(KOf kOf);
 
   double Ck_;
 
@@ -45,7 +45,7 @@ class Smagorinsky final : public AlgebraicLes {
   Smagorinsky(const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
 
  private:
-  double kOf(const Tensor& gradU, double width) const override;
+  void correctNut() override;
   double Ce_;
 };
 
@@ -57,7 +57,7 @@ class Wale final : public AlgebraicLes {
   Wale(const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
 
  private:
-  double kOf(const Tensor& gradU, double width) const override;
+  void correctNut() override;
   double Cw_;
 };
 

@@ -3,8 +3,12 @@
 
 #include "fv/cell_faces.hpp"
 #include "fv/conditions/transform.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
+
 namespace {
 
 double turned(const Tensor&, double a) { return a; }
@@ -67,9 +71,9 @@ SimpleFilter::SimpleFilter(const mesh::Mesh& mesh) : mesh_(&mesh) { area(); }
 const std::vector<double>& SimpleFilter::area() const {
   return area_.get(*mesh_, [&mesh = *mesh_] {
     std::vector<double> area(static_cast<std::size_t>(mesh.nCells));
-    fv::eachCell({"filter: areas", 0}, mesh, [&](Label c, const auto& around) {
+    fv::eachCell({"filter: areas", 0}, mesh, [area = View(area), magSf = View(mesh.magSf)](Label c, const auto& around) {
       double sum = 0;
-      around([&](Label f, double) { sum += mesh.magSf[f]; });
+      around([&](Label f, double) { sum += magSf[f]; });
       area[c] = sum;
     });
     return area;
@@ -83,30 +87,32 @@ void SimpleFilter::operator()(fv::CellValues<T>& psi, fv::CellValues<T>& filtere
   filtered.cells.resize(static_cast<std::size_t>(mesh.nAllCells()));
   filtered.boundary.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
   const Label first = mesh.nInteriorFaces();
-  const double *magSf = mesh.magSf.data(), *weights = mesh.weights.data();
   constexpr int n = nComponents<T>;
   static_assert(sizeof(T) == n * sizeof(double));
   const double bytes = fv::bytesOfCellFaces(mesh) + 16 * n + 16 * fv::facesPerCell(mesh) + 8;
   const double *in = componentsOf(*psi.cells.data()), *boundary = componentsOf(*psi.boundary.data()), *area = this->area().data();
-  fv::eachCell({"filter", bytes}, mesh, [=, out = componentsOf(*filtered.cells.data())](Label c, const auto& around) {
-    double sum[n] = {};
-    double own = 0;  // how much of the area takes this cell's value
-    const auto add = [&](double share, const double* values) {
-      for (int i = 0; i < n; ++i) sum[i] += share * values[i];
-    };
-    const auto inside = [&](Label f, Label N, double sign) {
-      const double share = magSf[f] * (sign > 0 ? weights[f] : 1 - weights[f]);
-      own += share;
-      add(magSf[f] - share, in + n * std::size_t(N));
-    };
-    around(inside, [&](Label f) { add(magSf[f], boundary + n * std::size_t(f - first)); });
-    add(own, in + n * std::size_t(c));
-    const double perArea = 1 / area[c];
-    for (int i = 0; i < n; ++i) out[n * std::size_t(c) + i] = perArea * sum[i];
-  });
+  fv::eachCell({"filter", bytes}, mesh,
+               [in, boundary, area, first, magSf = View(mesh.magSf), weights = View(mesh.weights),
+                out = componentsOf(*filtered.cells.data())](Label c, const auto& around) {
+                 double sum[n] = {};
+                 double own = 0;  // how much of the area takes this cell's value
+                 const auto add = [&](double share, const double* values) {
+                   for (int i = 0; i < n; ++i) sum[i] += share * values[i];
+                 };
+                 const auto inside = [&](Label f, Label N, double sign) {
+                   const double share = magSf[f] * (sign > 0 ? weights[f] : 1 - weights[f]);
+                   own += share;
+                   add(magSf[f] - share, in + n * std::size_t(N));
+                 };
+                 around(inside, [&](Label f) { add(magSf[f], boundary + n * std::size_t(f - first)); });
+                 add(own, in + n * std::size_t(c));
+                 const double perArea = 1 / area[c];
+                 for (int i = 0; i < n; ++i) out[n * std::size_t(c) + i] = perArea * sum[i];
+               });
   mesh.halo->update(filtered.cells);
   kernel::parallelFor({"filter: boundary", 16.0 * nComponents<T>}, mesh.nBoundaryFaces,
-                      [&](Label b) { filtered.boundary[b] = filtered.cells[mesh.owner[first + b]]; });
+                      [first, owner = View(mesh.owner), cells = View(filtered.cells),
+                       boundary = View(filtered.boundary)](Label b) { boundary[b] = cells[owner[first + b]]; });
 }
 
 template void SimpleFilter::operator()(fv::CellValues<double>&, fv::CellValues<double>&) const;

@@ -3,10 +3,14 @@
 #include <cmath>
 
 #include "fv/cell_faces.hpp"
+#include "kernel/view.hpp"
 #include "physics/turbulence/les_delta.hpp"
 #include "physics/turbulence/nearest_wall.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
+
 namespace {
 
 /// Unit normal of the wall face nearest to each cell.
@@ -26,18 +30,18 @@ class IddesDelta final : public LesDelta {
     hmax_ = makeLesDelta(own.has("hmax") ? own.get<std::string>("hmax") : "maxDeltaxyz", own, flow);
     const double Cw = own.getOr("Cw", 0.15);
     const auto& mesh = flow.context.mesh;
-    const auto Cf = mesh.faceCentres();
     const std::vector<Vec3> normals = wallNormals(mesh);
-    const double *hmax = hmax_->width().cells().data(), *y = mesh.cellWallDistance.data();
-    fv::eachCell({"LES delta: IDDES", 0}, mesh, [&](Label c, const auto& around) {
-      double lowest = vGreat, highest = -vGreat;
-      around([&](Label f, double) {
-        const double along = dot(normals[c], Cf(f) - mesh.C[c]);
-        lowest = std::min(lowest, along);
-        highest = std::max(highest, along);
-      });
-      width_[c] = std::min(std::max({Cw * y[c], Cw * hmax[c], highest - lowest}), hmax[c]);
-    });
+    fv::eachCell({"LES delta: IDDES", 0}, mesh,
+                 [Cw, normals = View(normals), Cf = mesh.faceCentres(), C = View(mesh.C), y = View(mesh.cellWallDistance),
+                  hmax = View(hmax_->width().cells()), width = View(width_.cells())](Label c, const auto& around) {
+                   double lowest = vGreat, highest = -vGreat;
+                   around([&](Label f, double) {
+                     const double along = dot(normals[c], Cf(f) - C[c]);
+                     lowest = std::min(lowest, along);
+                     highest = std::max(highest, along);
+                   });
+                   width[c] = std::min(std::max({Cw * y[c], Cw * hmax[c], highest - lowest}), hmax[c]);
+                 });
     width_.updateGhosts();
   }
   const fv::VolScalarField* hmax() const override { return &hmax_->width(); }

@@ -5,9 +5,12 @@
 #include <cmath>
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "physics/turbulence/strain.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
 
 ModelNeeds LesKEquation::needs(const config::Dictionary& les) {
   return {.equations = {{"k", dimKinematicPressure, "DkEff"}}, .wallDistance = lesDeltaNeedsWallDistance(les)};
@@ -28,12 +31,12 @@ void LesKEquation::solve(bool finalIteration) {
 }
 
 void LesKEquation::setSources() {
-  auto& sources = k_.sources();
   kernel::parallelFor({"LES k: sources", 136}, flow_.context.mesh.nCells,
-                      [&, nut = nut_->cells().data(), width = width(), gradU = gradU_.cells.data()](Label c) {
+                      [nut = View(nut_->cells()), width = width(), gradU = View(gradU_.cells), k = k_.cells(), Ce = View(Ce_),
+                       divU = View(divU_), sources = k_.sources()](Label c) {
                         sources.given[c] = nut[c] * productionOverNut(gradU[c]);
-                        sources.sink[c] = Ce_[c] * std::sqrt(k_[c]) / width[c];
-                        sources.addEither(c, 2.0 / 3.0 * divU_[c], k_[c]);
+                        sources.sink[c] = Ce[c] * std::sqrt(k[c]) / width[c];
+                        sources.addEither(c, 2.0 / 3.0 * divU[c], k[c]);
                       });
 }
 
@@ -45,9 +48,10 @@ KEquation::KEquation(const config::Dictionary& les, const Flow& flow, const Read
 void KEquation::setCe(std::vector<double>& Ce) { std::fill(Ce.begin(), Ce.end(), constantCe_); }
 
 void KEquation::correctNut() {
-  const auto nut = [Ck = constantCk_](double k, double width) { return Ck * std::sqrt(k) * width; };
-  setNut([nut, &k = k_, width = width()](Label c) { return nut(k[c], width[c]); },
-         [nut, &k = k_, width = boundaryWidth()](Label b) { return nut(k.boundary(b), width[b]); });
+  const auto nut = [Ck = constantCk_](View<const double> k, View<const double> width) {
+    return [Ck, k, width](Label i) { return Ck * std::sqrt(k[i]) * width[i]; };
+  };
+  setNut(nut(k_.cells(), width()), nut(k_.boundary(), boundaryWidth()));
 }
 
 }  // namespace eagre::physics

@@ -4,10 +4,14 @@
 
 #include "fv/boundary_condition.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "physics/turbulence/les_delta.hpp"
 #include "physics/turbulence/nearest_wall.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
+
 namespace {
 
 constexpr double farAway = 500;  ///< y+ from which on nothing is left of the damping: OpenFOAM's wave ends there
@@ -36,14 +40,16 @@ class VanDriest final : public LesDelta {
     setWallUnits();
     const std::vector<double> units = nearestWall_(onFaces_);
     const auto& mesh = flow_.context.mesh;
-    const double *y = mesh.cellWallDistance.data(), *geometric = geometric_->width().cells().data();
-    kernel::parallelFor({"LES delta: vanDriest", 40}, mesh.nCells, [&](Label c) {
-      width_[c] = geometric[c];
-      if (mesh.nearestWallFace[c] < 0) return;
-      const double yPlus = y[c] / units[c];
-      if (yPlus < farAway || behindWall_[c])
-        width_[c] = std::min(geometric[c], share_ * (1 + small - std::exp(-yPlus / Aplus_)) * y[c]);
-    });
+    kernel::parallelFor({"LES delta: vanDriest", 40}, mesh.nCells,
+                        [Aplus = Aplus_, share = share_, y = View(mesh.cellWallDistance), nearest = View(mesh.nearestWallFace),
+                         units = View(units), behindWall = View(behindWall_), geometric = View(geometric_->width().cells()),
+                         width = View(width_.cells())](Label c) {
+                          width[c] = geometric[c];
+                          if (nearest[c] < 0) return;
+                          const double yPlus = y[c] / units[c];
+                          if (yPlus < farAway || behindWall[c])
+                            width[c] = std::min(geometric[c], share * (1 + small - std::exp(-yPlus / Aplus)) * y[c]);
+                        });
     width_.updateGhosts();
   }
 
@@ -57,11 +63,12 @@ class VanDriest final : public LesDelta {
       if (patch.type != "wall") continue;
       gradient.resize(static_cast<std::size_t>(patch.size));
       flow_.U.conditions()[p]->snGrad(flow_.U, gradient);
-      kernel::parallelFor("LES delta: wall units", patch.size, [&](Label i) {
-        const Label b = patch.start + i;
-        const double nu = flow_.nu.boundary()[b], nut = flow_.nut.boundary()[b];
-        onFaces_[b] = nu / std::sqrt((nu + nut) * mag(gradient[i]) + vSmall);
-      });
+      kernel::parallelFor("LES delta: wall units", patch.size,
+                          [start = patch.start, nu = View(flow_.nu.boundary()), nut = View(flow_.nut.boundary()),
+                           gradient = View(gradient), units = View(onFaces_)](Label i) {
+                            const Label b = start + i;
+                            units[b] = nu[b] / std::sqrt((nu[b] + nut[b]) * mag(gradient[i]) + vSmall);
+                          });
     }
   }
 

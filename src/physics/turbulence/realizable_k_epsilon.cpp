@@ -5,12 +5,14 @@
 #include <cmath>
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "physics/turbulence/k_epsilon.hpp"
 #include "physics/turbulence/strain.hpp"
 
 namespace eagre::physics {
 
 using kernel::parallelFor;
+using kernel::View;
 
 namespace {
 
@@ -51,13 +53,13 @@ RealizableKEpsilon::RealizableKEpsilon(const config::Dictionary& dict, const Flo
   start();
 }
 
-double RealizableKEpsilon::Cmu(const Tensor& gradU, double kByEpsilon) const {
+double RealizableKEpsilon::Cmu(double A0, const Tensor& gradU, double kByEpsilon) {
   const SymmTensor D = deviatoricStrain(gradU);
   const double D2 = magSqr(D), S2 = 2 * D2, Omega = vorticity(gradU);
   const double W = 2 * std::sqrt(2.0) * cubeTrace(D) / (std::sqrt(S2) * S2 + small);
   const double phi = std::acos(std::clamp(std::sqrt(6.0) * W, -1.0, 1.0)) / 3;
   const double Us = std::sqrt(D2 + Omega * Omega / 2);
-  return 1 / (A0_ + std::sqrt(6.0) * std::cos(phi) * Us * kByEpsilon);
+  return 1 / (A0 + std::sqrt(6.0) * std::cos(phi) * Us * kByEpsilon);
 }
 
 void RealizableKEpsilon::correctNut() {
@@ -66,15 +68,18 @@ void RealizableKEpsilon::correctNut() {
 }
 
 void RealizableKEpsilon::eddyViscosity() {
-  const auto nut = [this](const Tensor& gradU, double k, double epsilon) { return Cmu(gradU, k / epsilon) * (k * k) / epsilon; };
-  setNut([&](Label c) { return nut(gradU_.cells[c], k_[c], epsilon_[c]); },
-         [&](Label b) { return nut(gradU_.boundary[b], k_.boundary(b), epsilon_.boundary(b)); });
+  const auto nut = [A0 = A0_](View<const Tensor> gradU, View<const double> k, View<const double> epsilon) {
+    return [A0, gradU, k, epsilon](Label i) { return Cmu(A0, gradU[i], k[i] / epsilon[i]) * (k[i] * k[i]) / epsilon[i]; };
+  };
+  setNut(nut(gradU_.cells, k_.cells(), epsilon_.cells()), nut(gradU_.boundary, k_.boundary(), epsilon_.boundary()));
 }
 
 void RealizableKEpsilon::solve(bool finalIteration) {
   gradientEverywhere();
   parallelFor({"realizable k-epsilon: G", 88}, flow_.context.mesh.nCells,
-              [&](Label c) { G_[c] = (*nut_)[c] * productionOverNut(gradU_.cells[c]); });
+              [gradU = View(gradU_.cells), nut = View(nut_->cells()), G = View(G_)](Label c) {
+                G[c] = nut[c] * productionOverNut(gradU[c]);
+              });
   wallCells_.set(flow_, k_.field(), *nut_, epsilon_.field(), G_);
   solveEpsilon(finalIteration);
   solveK(finalIteration);
@@ -83,13 +88,14 @@ void RealizableKEpsilon::solve(bool finalIteration) {
 
 void RealizableKEpsilon::solveEpsilon(bool finalIteration) {
   epsilon_.setDiffusivity(1 / sigmaEps_);
-  auto& sources = epsilon_.sources();
-  parallelFor({"epsilon: sources", 112}, flow_.context.mesh.nCells, [&](Label c) {
-    const double k = k_[c], epsilon = epsilon_[c], S = std::sqrt(2 * magSqr(deviatoricStrain(gradU_.cells[c])));
-    const double eta = S * k / epsilon, C1 = std::max(eta / (5 + eta), 0.43);
-    sources.given[c] = C1 * S * epsilon;
-    sources.sink[c] = C2_ * epsilon / (k + std::sqrt(std::max(flow_.nu[c], 0.0) * epsilon));
-  });
+  parallelFor({"epsilon: sources", 112}, flow_.context.mesh.nCells,
+              [C2 = C2_, gradU = View(gradU_.cells), nu = View(flow_.nu.cells()), ks = k_.cells(), epsilons = epsilon_.cells(),
+               sources = epsilon_.sources()](Label c) {
+                const double k = ks[c], epsilon = epsilons[c], S = std::sqrt(2 * magSqr(deviatoricStrain(gradU[c])));
+                const double eta = S * k / epsilon, C1 = std::max(eta / (5 + eta), 0.43);
+                sources.given[c] = C1 * S * epsilon;
+                sources.sink[c] = C2 * epsilon / (k + std::sqrt(std::max(nu[c], 0.0) * epsilon));
+              });
   epsilon_.solve(finalIteration, wallCells_.marked());
 }
 

@@ -22,7 +22,7 @@ class RealizableKEpsilon final : public EddyViscosityModel {
   void solve(bool finalIteration) override;
   void correctNut() override;
   void eddyViscosity();
-  double Cmu(const Tensor& gradU, double kByEpsilon) const;
+  static double Cmu(double A0, const Tensor& gradU, double kByEpsilon);
   void solveEpsilon(bool finalIteration);
   void solveK(bool finalIteration);
 

@@ -4,8 +4,11 @@
 #include <cmath>
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
 
 RNGkEpsilon::RNGkEpsilon(const config::Dictionary& dict, const Flow& flow, const ReadScalar& read)
     : KEpsilon("RNGkEpsilon", {.Cmu = 0.0845, .C1 = 1.42, .C2 = 1.68, .C3 = 0, .sigmak = 0.71942, .sigmaEps = 0.71942}, dict,
@@ -15,12 +18,14 @@ RNGkEpsilon::RNGkEpsilon(const config::Dictionary& dict, const Flow& flow, const
   start();
 }
 
-void RNGkEpsilon::changeProduction(std::span<double> given) const {
-  kernel::parallelFor({"RNG k-epsilon: R", 32}, static_cast<Label>(given.size()), [&](Label c) {
-    const double eta = std::sqrt(std::abs(GbyNu_[c])) * k_[c] / epsilon_[c];
-    const double R = eta * (1 - eta / eta0_) / (1 + beta_ * (eta * eta * eta));
-    given[c] -= R * GbyNu_[c] * Cmu_ * k_[c];
-  });
+void RNGkEpsilon::changeProduction(View<double> given) const {
+  kernel::parallelFor(
+      {"RNG k-epsilon: R", 32}, given.size(),
+      [given, eta0 = eta0_, beta = beta_, Cmu = Cmu_, GbyNu = View(GbyNu_), k = k_.cells(), epsilon = epsilon_.cells()](Label c) {
+        const double eta = std::sqrt(std::abs(GbyNu[c])) * k[c] / epsilon[c];
+        const double R = eta * (1 - eta / eta0) / (1 + beta * (eta * eta * eta));
+        given[c] -= R * GbyNu[c] * Cmu * k[c];
+      });
 }
 
 }  // namespace eagre::physics

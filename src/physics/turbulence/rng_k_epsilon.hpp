@@ -13,7 +13,7 @@ class RNGkEpsilon final : public KEpsilon {
   RNGkEpsilon(const config::Dictionary& dict, const Flow& flow, const ReadScalar& read);
 
  private:
-  void changeProduction(std::span<double> given) const override;
+  void changeProduction(kernel::View<double> given) const override;
   double eta0_, beta_;
 };
 

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <algorithm>
+
+#include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "physics/turbulence/eddy_viscosity_model.hpp"
 #include "physics/turbulence/model_needs.hpp"
+#include "physics/turbulence/strain.hpp"
 
 namespace eagre::physics {
 
@@ -20,25 +25,58 @@ class SpalartAllmaras : public EddyViscosityModel {
  protected:
   /// For models with another length or ft2; their constructors end with start().
   SpalartAllmaras(const std::string& name, const config::Dictionary& dict, const Flow& flow, const ReadScalar& read);
-  /// Takes the production down near laminar flow: Cb1 (1 - ft2) STilda nuTilda - (Cw1 fw - Cb1/kappa^2 ft2) (nuTilda/y)^2.
-  virtual double ft2(double chi) const { return static_cast<void>(chi), 0.0; }
-  /// What stands for y in a cell [m], of the functions above there. grad U is that of the step.
-  virtual double length(Label c, double fv1, double fv2, double ft2) const;
-  double wallDistance(Label c) const { return flow_.context.mesh.cellWallDistance[c]; }
+  /// Calls setSourcesWith() with the model's ft2 and length. grad U is that of the step.
+  virtual void setSources();
+  /// ft2(chi) takes the production down near laminar flow:
+  ///     Cb1 (1 - ft2) STilda nuTilda - (Cw1 fw - Cb1/kappa^2 ft2) (nuTilda/y)^2.
+  /// length(c, fv1, fv2, ft2): what stands for y in a cell [m], of the functions above there. Both hold what they need by value.
+  template <class Ft2, class Length>
+  void setSourcesWith(Ft2 ft2, Length length);
+  kernel::View<const double> wallDistance() const { return flow_.context.mesh.cellWallDistance; }
   void solve(bool finalIteration) override;
 
-  double sigmaNut_, kappa_, Cb1_, Cb2_, Cw1_;
+  /// The coefficients and what the model makes of them.
+  struct Functions {
+    double sigmaNut, kappa, Cb1, Cb2, Cw2, Cw3, Cv1, Cs;
+    double Cw1 = 0;  ///< Cb1/kappa^2 + (1 + Cb2)/sigmaNut
+    double fv1(double chi) const;
+    double fw(double r) const;
+  };
+  Functions model_;
 
  private:
   void correctNut() override;
-  double fv1(double chi) const;
-  double fw(double r) const;
-  void setSources();
 
-  double Cw2_, Cw3_, Cv1_, Cs_;
   TransportedScalar& nuTilda_;
   std::unique_ptr<fv::GradientScheme<double>> gradientOfNuTilda_;
   std::vector<Vec3> gradNuTilda_;
 };
+
+inline double SpalartAllmaras::Functions::fv1(double chi) const {
+  const double chi3 = chi * chi * chi;
+  return chi3 / (chi3 + Cv1 * Cv1 * Cv1);
+}
+
+inline double SpalartAllmaras::Functions::fw(double r) const {
+  const auto pow6 = [](double x) { return (x * x) * (x * x) * (x * x); };
+  const double g = r + Cw2 * (pow6(r) - r);
+  return g * std::pow((1 + pow6(Cw3)) / (pow6(g) + pow6(Cw3)), 1.0 / 6.0);
+}
+
+template <class Ft2, class Length>
+void SpalartAllmaras::setSourcesWith(Ft2 ft2Of, Length length) {
+  using kernel::View;
+  kernel::parallelFor({"nuTilda: sources", 136}, flow_.context.mesh.nCells,
+                      [m = model_, ft2Of, length, values = nuTilda_.cells(), nu = View(flow_.nu.cells()),
+                       gradU = View(gradU_.cells), gradNuTilda = View(gradNuTilda_), sources = nuTilda_.sources()](Label c) {
+                        const double nuTilda = values[c], chi = nuTilda / nu[c], Omega = vorticity(gradU[c]);
+                        const double fv1 = m.fv1(chi), fv2 = 1 - chi / (1 + chi * fv1), ft2 = ft2Of(chi);
+                        const double d = length(c, fv1, fv2, ft2), kappaD2 = sqr(m.kappa * d);
+                        const double STilda = std::max(Omega + fv2 * nuTilda / kappaD2, m.Cs * Omega);
+                        const double r = std::min(nuTilda / (std::max(STilda, small) * kappaD2), 10.0);
+                        sources.given[c] = m.Cb2 / m.sigmaNut * magSqr(gradNuTilda[c]) + m.Cb1 * STilda * nuTilda * (1 - ft2);
+                        sources.sink[c] = (m.Cw1 * m.fw(r) - m.Cb1 / sqr(m.kappa) * ft2) * nuTilda / (d * d);
+                      });
+}
 
 }  // namespace eagre::physics

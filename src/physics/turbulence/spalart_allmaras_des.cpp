@@ -6,6 +6,8 @@
 
 namespace eagre::physics {
 
+using kernel::View;
+
 SpalartAllmarasDes::SpalartAllmarasDes(const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
     : SpalartAllmarasDes("SpalartAllmarasDES", les, flow, read) {
   start();
@@ -28,24 +30,10 @@ void SpalartAllmarasDes::solve(bool finalIteration) {
   SpalartAllmaras::solve(finalIteration);
 }
 
-double SpalartAllmarasDes::ft2(double chi) const { return Ct3_ * std::exp(-Ct4_ * chi * chi); }
-
-double SpalartAllmarasDes::psi(double fv1, double fv2, double ft2) const {
-  if (!lowReCorrection_) return 1;
-  const double lost = Cb1_ / (Cw1_ * sqr(kappa_) * fwStar_) * (ft2 + (1 - ft2) * fv2);
-  return std::sqrt(std::min(100.0, (1 - lost) / std::max(small, fv1 * std::max(1e-10, 1 - ft2))));
-}
-
-double SpalartAllmarasDes::rd(Label c, double nu, double magGradU) const {
-  return std::min(nu / (std::max(magGradU, small) * sqr(kappa_ * wallDistance(c))), 10.0);
-}
-
-double SpalartAllmarasDes::length(Label c, double fv1, double fv2, double ft2) const {
-  return lengthOf(c, psi(fv1, fv2, ft2), mag(gradU_.cells[c]));
-}
-
-double SpalartAllmarasDes::lengthOf(Label c, double psi, double) const {
-  return std::min(psi * CDES_ * width()[c], wallDistance(c));
+void SpalartAllmarasDes::setSources() {
+  setSourcesWithLength([CDES = CDES_, width = width(), y = wallDistance()](Label c, double psi, double) {
+    return std::min(psi * CDES * width[c], y[c]);
+  });
 }
 
 SpalartAllmarasDdes::SpalartAllmarasDdes(const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
@@ -53,10 +41,13 @@ SpalartAllmarasDdes::SpalartAllmarasDdes(const config::Dictionary& les, const Fl
   start();
 }
 
-double SpalartAllmarasDdes::lengthOf(Label c, double psi, double magGradU) const {
-  const double y = wallDistance(c), excess = std::max(y - psi * CDES() * width()[c], 0.0);
-  const double fd = 1 - std::tanh(std::pow(Cd1_ * rd(c, (*nut_)[c] + flow_.nu[c], magGradU), Cd2_));
-  return std::max(y - fd * excess, small);
+void SpalartAllmarasDdes::setSources() {
+  setSourcesWithLength([Cd1 = Cd1_, Cd2 = Cd2_, CDES = CDES(), rd = rd(), width = width(), y = wallDistance(),
+                        nut = View(nut_->cells()), nu = View(flow_.nu.cells())](Label c, double psi, double magGradU) {
+    const double excess = std::max(y[c] - psi * CDES * width[c], 0.0);
+    const double fd = 1 - std::tanh(std::pow(Cd1 * rd(c, nut[c] + nu[c], magGradU), Cd2));
+    return std::max(y[c] - fd * excess, small);
+  });
 }
 
 ModelNeeds SpalartAllmarasIddes::needs(const config::Dictionary& les) {
@@ -75,14 +66,40 @@ SpalartAllmarasIddes::SpalartAllmarasIddes(const config::Dictionary& les, const 
   start();
 }
 
-double SpalartAllmarasIddes::lengthOf(Label c, double psi, double magGradU) const {
-  const double y = wallDistance(c), alpha = std::max(0.25 - y / (*hmax_)[c], -5.0), squared = std::exp(alpha * alpha);
-  const double rdt = rd(c, (*nut_)[c], magGradU), rdl = rd(c, flow_.nu[c], magGradU);
-  const double fB = std::min(2 * std::pow(squared, -9.0), 1.0), fe1 = 2 * std::pow(squared, alpha >= 0 ? -11.09 : -9.0);
-  const double ft = std::tanh(std::pow(sqr(Ct_) * rdt, 3)), fl = std::tanh(std::pow(sqr(Cl_) * rdl, 10));
-  const double fe = std::max(fe1 - 1, 0.0) * psi * (1 - std::max(ft, fl));
-  const double fdt = 1 - std::tanh(std::pow(Cdt1_ * rdt, Cdt2_)), fdTilda = std::max(1 - fdt, fB);
-  return std::max(fdTilda * (1 + fe) * y + (1 - fdTilda) * psi * CDES() * width()[c], small);
+namespace {
+
+/// d of improved delayed detached-eddy simulation.
+template <class Rd>
+struct IddesLength {
+  double Cdt1, Cdt2, Cl, Ct, CDES;
+  Rd rd;
+  View<const double> width, hmax, y, nut, nu;
+
+  double operator()(Label c, double psi, double magGradU) const {
+    const double alpha = std::max(0.25 - y[c] / hmax[c], -5.0), squared = std::exp(alpha * alpha);
+    const double rdt = rd(c, nut[c], magGradU), rdl = rd(c, nu[c], magGradU);
+    const double fB = std::min(2 * std::pow(squared, -9.0), 1.0), fe1 = 2 * std::pow(squared, alpha >= 0 ? -11.09 : -9.0);
+    const double ft = std::tanh(std::pow(sqr(Ct) * rdt, 3)), fl = std::tanh(std::pow(sqr(Cl) * rdl, 10));
+    const double fe = std::max(fe1 - 1, 0.0) * psi * (1 - std::max(ft, fl));
+    const double fdt = 1 - std::tanh(std::pow(Cdt1 * rdt, Cdt2)), fdTilda = std::max(1 - fdt, fB);
+    return std::max(fdTilda * (1 + fe) * y[c] + (1 - fdTilda) * psi * CDES * width[c], small);
+  }
+};
+
+}  // namespace
+
+void SpalartAllmarasIddes::setSources() {
+  setSourcesWithLength(IddesLength<Rd>{.Cdt1 = Cdt1_,
+                                       .Cdt2 = Cdt2_,
+                                       .Cl = Cl_,
+                                       .Ct = Ct_,
+                                       .CDES = CDES(),
+                                       .rd = rd(),
+                                       .width = width(),
+                                       .hmax = hmax_->cells(),
+                                       .y = wallDistance(),
+                                       .nut = nut_->cells(),
+                                       .nu = flow_.nu.cells()});
 }
 
 }  // namespace eagre::physics

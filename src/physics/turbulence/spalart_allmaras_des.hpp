@@ -15,20 +15,41 @@ class SpalartAllmarasDes : public SpalartAllmaras {
 
  protected:
   SpalartAllmarasDes(const std::string& name, const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
-  /// d [m] in a cell, of psi and |grad U| [1/s] there.
-  virtual double lengthOf(Label c, double psi, double magGradU) const;
+  void setSources() override;
+  /// lengthOf(c, psi, |grad U|): d [m] in a cell, of psi and |grad U| [1/s] there. It holds what it needs by value.
+  template <class LengthOf>
+  void setSourcesWithLength(LengthOf lengthOf) {
+    setSourcesWith([Ct3 = Ct3_, Ct4 = Ct4_](double chi) { return Ct3 * std::exp(-Ct4 * chi * chi); },
+                   [lengthOf, psi = psi(), gradU = kernel::View(gradU_.cells)](Label c, double fv1, double fv2, double ft2) {
+                     return lengthOf(c, psi(fv1, fv2, ft2), mag(gradU[c]));
+                   });
+  }
   /// min(nu/(|grad U| (kappa y)^2), 10): of the molecular, eddy or effective viscosity.
-  double rd(Label c, double nu, double magGradU) const;
+  struct Rd {
+    double kappa;
+    kernel::View<const double> y;
+    double operator()(Label c, double nu, double magGradU) const {
+      return std::min(nu / (std::max(magGradU, small) * sqr(kappa * y[c])), 10.0);
+    }
+  };
+  Rd rd() const { return {model_.kappa, wallDistance()}; }
   double CDES() const { return CDES_; }
-  const double* width() const { return delta_->width().cells().data(); }
+  kernel::View<const double> width() const { return delta_->width().cells(); }
 
   std::unique_ptr<LesDelta> delta_;
 
  private:
   void solve(bool finalIteration) final;
-  double ft2(double chi) const final;
-  double length(Label c, double fv1, double fv2, double ft2) const final;
-  double psi(double fv1, double fv2, double ft2) const;
+  struct Psi {
+    bool lowReCorrection;
+    double lostFactor;  ///< Cb1/(Cw1 kappa^2 fwStar)
+    double operator()(double fv1, double fv2, double ft2) const {
+      if (!lowReCorrection) return 1;
+      const double lost = lostFactor * (ft2 + (1 - ft2) * fv2);
+      return std::sqrt(std::min(100.0, (1 - lost) / std::max(small, fv1 * std::max(1e-10, 1 - ft2))));
+    }
+  };
+  Psi psi() const { return {lowReCorrection_, model_.Cb1 / (model_.Cw1 * sqr(model_.kappa) * fwStar_)}; }
 
   double CDES_, Ct3_, Ct4_, fwStar_;
   bool lowReCorrection_;
@@ -41,7 +62,7 @@ class SpalartAllmarasDdes final : public SpalartAllmarasDes {
   SpalartAllmarasDdes(const config::Dictionary& les, const Flow& flow, const ReadScalar& read);
 
  private:
-  double lengthOf(Label c, double psi, double magGradU) const override;
+  void setSources() override;
   double Cd1_, Cd2_;
 };
 
@@ -58,7 +79,7 @@ class SpalartAllmarasIddes final : public SpalartAllmarasDes {
   static ModelNeeds needs(const config::Dictionary& les);
 
  private:
-  double lengthOf(Label c, double psi, double magGradU) const override;
+  void setSources() override;
   double Cdt1_, Cdt2_, Cl_, Ct_;
   const fv::VolScalarField* hmax_;
 };

@@ -8,9 +8,12 @@
 #include "fv/ddt.hpp"
 #include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "physics/turbulence/bound.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
 
 TransportedScalar::TransportedScalar(const Flow& flow, const fv::VolScalarField& nut, std::unique_ptr<fv::VolScalarField> field,
                                      const std::string& diffusivity, double lowest)
@@ -24,7 +27,7 @@ TransportedScalar::TransportedScalar(const Flow& flow, const fv::VolScalarField&
       oldTimes_(std::max(
           1, fv::ddtScheme(flow.context, fmt::format("ddt({}{})", flow.rho ? "rho," : "", field_->name())).nOldTimes())) {
   flow.context.registry.add(*field_);
-  for (auto* list : {&sources_.given, &sources_.sink}) list->resize(static_cast<std::size_t>(flow.context.mesh.nCells));
+  for (auto* list : {&given_, &sink_}) list->resize(static_cast<std::size_t>(flow.context.mesh.nCells));
   bound(flow.context, *field_, lowest_);
 }
 
@@ -34,7 +37,7 @@ namespace {
 template <class Share>
 void addShare(Share share, const std::vector<double>& nut, const std::vector<double>& nu, std::vector<double>& D) {
   kernel::parallelFor({"turbulence: diffusivity", 24}, static_cast<Label>(D.size()),
-                      [=, nut = nut.data(), nu = nu.data(), D = D.data()](Label i) { D[i] = share(i) * nut[i] + nu[i]; });
+                      [share, nut = View(nut), nu = View(nu), D = View(D)](Label i) { D[i] = share(i) * nut[i] + nu[i]; });
 }
 
 }  // namespace
@@ -46,7 +49,7 @@ void TransportedScalar::setDiffusivity(double share) {
 }
 
 void TransportedScalar::setDiffusivity(const fv::CellValues<double>& share) {
-  const auto of = [](const std::vector<double>& values) { return [values = values.data()](Label i) { return values[i]; }; };
+  const auto of = [](const std::vector<double>& values) { return [values = View(values)](Label i) { return values[i]; }; };
   addShare(of(share.cells), nut_->cells(), flow_.nu.cells(), D_.cells());
   addShare(of(share.boundary), nut_->boundary(), flow_.nu.boundary(), D_.boundary());
 }
@@ -54,22 +57,21 @@ void TransportedScalar::setDiffusivity(const fv::CellValues<double>& share) {
 void TransportedScalar::multiplyByDensity() {
   const auto multiply = [](const std::vector<double>& rho, std::vector<double>& values) {
     kernel::parallelFor({"turbulence: times rho", 24}, static_cast<Label>(values.size()),
-                        [rho = rho.data(), values = values.data()](Label i) { values[i] *= rho[i]; });
+                        [rho = View(rho), values = View(values)](Label i) { values[i] *= rho[i]; });
   };
   multiply(flow_.rho->cells(), D_.cells());
   multiply(flow_.rho->boundary(), D_.boundary());
-  for (auto* list : {&sources_.given, &sources_.sink}) multiply(flow_.rho->cells(), *list);
+  for (auto* list : {&given_, &sink_}) multiply(flow_.rho->cells(), *list);
 }
 
 void TransportedScalar::assemble() {
   using namespace fv::fvm;
   auto& psi = *field_;
-  const auto& [given, sink] = sources_;
   if (flow_.rho) {
     multiplyByDensity();
-    equation_ = ddt(*flow_.rho, psi) + div(*flow_.rhoPhi, psi) - laplacian(D_, psi) - Su(given, psi) + Sp(sink, psi);
+    equation_ = ddt(*flow_.rho, psi) + div(*flow_.rhoPhi, psi) - laplacian(D_, psi) - Su(given_, psi) + Sp(sink_, psi);
   } else {
-    equation_ = ddt(psi) + div(flow_.phi, psi) - laplacian(D_, psi) - Su(given, psi) + Sp(sink, psi);
+    equation_ = ddt(psi) + div(flow_.phi, psi) - laplacian(D_, psi) - Su(given_, psi) + Sp(sink_, psi);
   }
 }
 

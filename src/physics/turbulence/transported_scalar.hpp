@@ -6,15 +6,16 @@
 #include <vector>
 
 #include "fv/equation.hpp"
+#include "kernel/view.hpp"
 #include "physics/turbulence/turbulence_model.hpp"
 
 namespace eagre::physics {
 
 /// Sources of a transported scalar psi per volume, given - sink psi; nCells each. A kernel sets both in every cell.
 struct ScalarSources {
-  std::vector<double> given, sink;
+  kernel::View<double> given, sink;
   /// Adds coefficient psi on the left-hand side: implicit where it is a sink, explicit elsewhere.
-  void addEither(Label c, double coefficient, double psi) {
+  void addEither(Label c, double coefficient, double psi) const {
     if (coefficient > 0)
       sink[c] += coefficient;
     else
@@ -35,8 +36,9 @@ class TransportedScalar {
                     const std::string& diffusivity, double lowest);
   fv::VolScalarField& field() { return *field_; }
   const fv::VolScalarField& field() const { return *field_; }
-  double operator[](Label c) const { return (*field_)[c]; }
-  double boundary(Label b) const { return field_->boundary()[b]; }
+  /// Its values, for loops.
+  kernel::View<const double> cells() const { return field().cells(); }
+  kernel::View<const double> boundary() const { return field().boundary(); }
   void shiftOldTimes() { field_->shiftOldTimes(oldTimes_); }
   int oldTimes() const { return oldTimes_; }
 
@@ -46,7 +48,7 @@ class TransportedScalar {
   void setDiffusivity(const fv::CellValues<double>& share);
   /// For models with another D: all cells and the boundary are to be set.
   fv::VolScalarField& diffusivity() { return D_; }
-  ScalarSources& sources() { return sources_; }
+  ScalarSources sources() { return {given_, sink_}; }
 
   /// Assembles the equation with diffusivity and sources as they stand, relaxes it, solves it and bounds the field. fixed (marks,
   /// nCells; or empty): cells that keep the values that they have. Collective.
@@ -61,7 +63,7 @@ class TransportedScalar {
   std::unique_ptr<fv::VolScalarField> field_;
   fv::VolScalarField D_;
   fv::Equation<double> equation_;
-  ScalarSources sources_;
+  std::vector<double> given_, sink_;  ///< sources, nCells
   double lowest_;
   int oldTimes_;
 };

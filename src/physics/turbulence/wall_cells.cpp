@@ -7,8 +7,11 @@
 
 #include "fv/boundary_condition.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
 
 WallCells::WallCells(fv::VolScalarField& dissipation, const fv::VolScalarField& nut) {
   const auto& mesh = dissipation.mesh();
@@ -39,8 +42,9 @@ void WallCells::set(const Flow& flow, const fv::VolScalarField& k, const fv::Vol
   const auto& mesh = dissipation.mesh();
   const Label* owner = mesh.owner.data() + mesh.nInteriorFaces();
   for (const Wall& wall : walls_)
-    kernel::sequentialFor("wall cells: zero", wall.patch->start, wall.patch->start + wall.patch->size,
-                          [&](Label b) { dissipation[owner[b]] = G[owner[b]] = 0; });
+    kernel::sequentialFor(
+        "wall cells: zero", wall.patch->start, wall.patch->start + wall.patch->size,
+        [owner, G, dissipation = View(dissipation.cells())](Label b) { dissipation[owner[b]] = G[owner[b]] = 0; });
   std::vector<Vec3> gradient;
   std::vector<fv::WallFace> faces;
   std::vector<fv::WallCellValues> values;
@@ -50,16 +54,21 @@ void WallCells::set(const Flow& flow, const fv::VolScalarField& k, const fv::Vol
     flow.U.conditions()[static_cast<std::size_t>(&patch - mesh.patches.data())]->snGrad(flow.U, gradient);
     faces.resize(gradient.size());
     values.resize(gradient.size());
-    kernel::parallelFor("wall cells: faces", patch.size, [&](Label i) {
-      const Label b = patch.start + i;
-      faces[i] = {mesh.wallDistance[b], k[owner[b]], flow.nu.boundary()[b], nut.boundary()[b], mag(gradient[i])};
-    });
+    kernel::parallelFor(
+        "wall cells: faces", patch.size,
+        [start = patch.start, owner, y = View(mesh.wallDistance), k = View(k.cells()), nu = View(flow.nu.boundary()),
+         nut = View(nut.boundary()), gradient = View(gradient), faces = View(faces)](Label i) {
+          const Label b = start + i;
+          faces[i] = {y[b], k[owner[b]], nu[b], nut[b], mag(gradient[i])};
+        });
     wall.dissipation->cellValues(wall.law, faces, values);
-    kernel::sequentialFor("wall cells", 0, patch.size, [&](Label i) {  // a cell may have several faces
-      const Label b = patch.start + i, c = owner[b];
-      dissipation[c] += weights_[b] * values[i].dissipation;
-      G[c] += weights_[b] * values[i].G;
-    });
+    kernel::sequentialFor("wall cells", 0, patch.size,  // a cell may have several faces
+                          [start = patch.start, owner, G, weights = View(weights_), values = View(values),
+                           dissipation = View(dissipation.cells())](Label i) {
+                            const Label b = start + i, c = owner[b];
+                            dissipation[c] += weights[b] * values[i].dissipation;
+                            G[c] += weights[b] * values[i].G;
+                          });
   }
   std::vector<double> atWall;
   for (const Wall& wall : walls_) {

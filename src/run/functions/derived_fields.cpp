@@ -7,10 +7,14 @@
 #include "fv/schemes.hpp"
 #include "fv/wall_functions.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "run/functions/flow_stress.hpp"
 #include "run/functions/function_object.hpp"
 
 namespace eagre::run {
+
+using kernel::View;
+
 namespace {
 
 const fv::VolVectorField& velocity(const fv::Context& context, const std::string& name) {
@@ -50,20 +54,21 @@ class DerivedField : public FunctionObject {
 };
 
 /// A field of the velocity gradient in every cell and on the boundary.
-template <class T>
+template <class T, T (*value)(const Tensor& gradU)>
 class OfGradient : public DerivedField<T> {
  protected:
   OfGradient(const FunctionSource& source, const std::string& name, const Dimensions& dimensions)
       : DerivedField<T>(source, name, dimensions), U_(source.dict.getOr("field", "U")) {}
-  virtual T value(const Tensor& gradU) const = 0;
 
   void make(const fv::Context& context) override {
     if (!scheme_) scheme_ = fv::makeGradientScheme<Vec3>(context, "grad(" + U_ + ")");
     (*scheme_)(velocity(context, U_), gradient_);
-    kernel::parallelFor({"field of grad U", 72 + 8.0 * nComponents<T>}, context.mesh.nCells,
-                        [&](Label c) { this->field_[c] = value(gradient_.cells[c]); });
-    kernel::parallelFor("field of grad U: boundary", context.mesh.nBoundaryFaces,
-                        [&](Label b) { this->field_.boundary()[b] = value(gradient_.boundary[b]); });
+    const auto set = [](kernel::Loop loop, Label n, const std::vector<Tensor>& gradient, std::vector<T>& values) {
+      kernel::parallelFor(loop, n,
+                          [gradient = View(gradient), values = View(values)](Label i) { values[i] = value(gradient[i]); });
+    };
+    set({"field of grad U", 72 + 8.0 * nComponents<T>}, context.mesh.nCells, gradient_.cells, this->field_.cells());
+    set("field of grad U: boundary", context.mesh.nBoundaryFaces, gradient_.boundary, this->field_.boundary());
   }
 
  private:
@@ -73,26 +78,22 @@ class OfGradient : public DerivedField<T> {
 };
 
 /// Second invariant Q = 1/2 ((tr grad U)^2 - tr(grad U . grad U)) [1/s^2] (Hunt, Wray and Moin 1988).
-class Q final : public OfGradient<double> {
+double secondInvariant(const Tensor& g) {
+  double square = 0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) square += g(i, j) * g(j, i);
+  return 0.5 * (sqr(trace(g)) - square);
+}
+class Q final : public OfGradient<double, secondInvariant> {
  public:
   explicit Q(const FunctionSource& source) : OfGradient(source, "Q", Dimensions{{0, 0, -2}}) {}
-
- protected:
-  double value(const Tensor& g) const override {
-    double square = 0;
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) square += g(i, j) * g(j, i);
-    return 0.5 * (sqr(trace(g)) - square);
-  }
 };
 
 /// curl U [1/s].
-class Vorticity final : public OfGradient<Vec3> {
+Vec3 curl(const Tensor& g) { return {g.yz - g.zy, g.zx - g.xz, g.xy - g.yx}; }
+class Vorticity final : public OfGradient<Vec3, curl> {
  public:
   explicit Vorticity(const FunctionSource& source) : OfGradient(source, "vorticity", Dimensions{{0, 0, -1}}) {}
-
- protected:
-  Vec3 value(const Tensor& g) const override { return {g.yz - g.zy, g.zx - g.xz, g.xy - g.yx}; }
 };
 
 /// Courant number of each cell, 1/2 dt sum |phi| / V; the cell's on the boundary.
@@ -109,13 +110,12 @@ class CourantNo final : public DerivedField<double> {
     const auto* phi = context.registry.surfaceScalar(phi_);
     if (!phi) throw Error("CourantNo: there is no flux '" + phi_ + "'", ExitCode::badCase);
     const auto& mesh = context.mesh;
-    const auto* flux = phi->faces().data();
-    const double scale = 0.5 * context.time.deltaT;
     fv::eachCell({"Courant number", fv::bytesOfCellFaces(mesh) + 16 + 8 * fv::facesPerCell(mesh)}, mesh,
-                 [&, V = mesh.V.data()](Label c, const auto& around) {
+                 [scale = 0.5 * context.time.deltaT, flux = View(phi->faces()), V = View(mesh.V), Co = View(field_.cells())](
+                     Label c, const auto& around) {
                    double sum = 0;
                    around([&](Label f, double) { sum += std::abs(flux[f]); });
-                   field_[c] = scale * sum / V[c];
+                   Co[c] = scale * sum / V[c];
                  });
     field_.correctBoundaryConditions();
   }

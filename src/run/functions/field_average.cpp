@@ -7,10 +7,14 @@
 
 #include "fv/boundary_condition.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "run/case_setup.hpp"
 #include "run/functions/function_object.hpp"
 
 namespace eagre::run {
+
+using kernel::View;
+
 namespace {
 
 constexpr const char* propertiesFile = "functionObjects/functionObjectProperties";
@@ -120,11 +124,12 @@ class FieldMean final : public Average {
   void average(double b, const std::vector<T>& now, std::vector<T>& mean, std::vector<Square>& square, Label n) {
     const double bytes = 24.0 * nComponents<T> + (request_.prime2Mean ? 16.0 * nComponents<Square> : 0);
     const bool squares = request_.prime2Mean;
-    kernel::parallelFor({"average of a field", bytes}, n, [&](Label i) {
-      const Square before = squares ? square[i] + sqr(mean[i]) : Square{};
-      mean[i] = (1 - b) * mean[i] + b * now[i];
-      if (squares) square[i] = (1 - b) * before + b * sqr(now[i]) - sqr(mean[i]);
-    });
+    kernel::parallelFor({"average of a field", bytes}, n,
+                        [b, squares, now = View(now), mean = View(mean), square = View(square)](Label i) {
+                          const Square before = squares ? square[i] + sqr(mean[i]) : Square{};
+                          mean[i] = (1 - b) * mean[i] + b * now[i];
+                          if (squares) square[i] = (1 - b) * before + b * sqr(now[i]) - sqr(mean[i]);
+                        });
   }
   static void add(solvers::Outputs& outputs, const fv::VolField<double>& f) { outputs.scalars.push_back(&f); }
   static void add(solvers::Outputs& outputs, const fv::VolField<Vec3>& f) { outputs.vectors.push_back(&f); }

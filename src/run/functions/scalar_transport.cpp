@@ -12,12 +12,16 @@
 #include "fv/terms.hpp"
 #include "interface/advection/mules.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "linear/solver.hpp"
 #include "physics/sources/fv_options.hpp"
 #include "run/case_setup.hpp"
 #include "run/functions/function_object.hpp"
 
 namespace eagre::run {
+
+using kernel::View;
+
 namespace {
 
 /// d s/dt + div(phi s) - div(D grad s) = sources, after every step with its flux [m^3/s]. D [m^2/s]: a constant, a field (nut),
@@ -131,7 +135,9 @@ class ScalarTransport final : public FunctionObject {
     options_->addTo(*equation_);
     const auto weigh = [&](const std::vector<double>& before, std::vector<double>& now) {
       kernel::parallelFor({"scalarTransport: sources", 32}, static_cast<Label>(before.size()),
-                          [&, alpha = phase_->cells().data()](Label c) { now[c] = before[c] + alpha[c] * (now[c] - before[c]); });
+                          [before = View(before), now = View(now), alpha = View(phase_->cells())](Label c) {
+                            now[c] = before[c] + alpha[c] * (now[c] - before[c]);
+                          });
     };
     weigh(diag, equation_->diag());
     weigh(source, equation_->source());
@@ -154,17 +160,18 @@ class ScalarTransport final : public FunctionObject {
     const auto set = [&](std::vector<double>& D, auto values) {
       const double *a = ofNu != 0 ? values(nu ? *nu : *mu) : nullptr, *b = ofNut != 0 ? values(*nut) : nullptr;
       const double* density = ofNu != 0 && !nu ? values(*rho) : nullptr;
-      kernel::parallelFor({"scalarTransport: diffusivity", 32}, static_cast<Label>(D.size()), [=, D = D.data(), this](Label i) {
-        const double viscosity = a ? (density ? a[i] / density[i] : a[i]) : 0;
-        D[i] = constantD_ ? *constantD_ : ofNu * viscosity + (b ? ofNut * b[i] : 0);
-      });
+      kernel::parallelFor({"scalarTransport: diffusivity", 32}, static_cast<Label>(D.size()),
+                          [=, D = View(D), constantD = constantD_](Label i) {
+                            const double viscosity = a ? (density ? a[i] / density[i] : a[i]) : 0;
+                            D[i] = constantD ? *constantD : ofNu * viscosity + (b ? ofNut * b[i] : 0);
+                          });
     };
     set(D_->cells(), [](const fv::VolScalarField& f) { return f.cells().data(); });
     set(D_->boundary(), [](const fv::VolScalarField& f) { return f.boundary().data(); });
     if (!phase_) return;
     const auto onlyInPhase = [](const std::vector<double>& alpha, std::vector<double>& D) {
       kernel::parallelFor({"scalarTransport: diffusivity of a phase", 24}, static_cast<Label>(D.size()),
-                          [&](Label i) { D[i] = alpha[i] - 0.99 > 0 ? D[i] : 0; });
+                          [alpha = View(alpha), D = View(D)](Label i) { D[i] = alpha[i] - 0.99 > 0 ? D[i] : 0; });
     };
     onlyInPhase(phase_->cells(), D_->cells());
     onlyInPhase(phase_->boundary(), D_->boundary());

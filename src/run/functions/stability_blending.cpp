@@ -9,10 +9,14 @@
 #include "fv/boundary_condition.hpp"
 #include "fv/schemes.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "run/case_setup.hpp"
 #include "run/functions/function_object.hpp"
 
 namespace eagre::run {
+
+using kernel::View;
+
 namespace {
 
 /// Errors (badCase): a criterion other than the Courant number; none.
@@ -97,11 +101,11 @@ class StabilityBlending final : public FunctionObject {
   }
 
   void update(const fv::Context& context) {
-    const double deltaT = context.time.deltaT;
     kernel::parallelFor({"blending factor: cells", 48}, context.mesh.nCells,
-                        [&, U = context.registry.vector(UName_)->cells().data(), V = context.mesh.V.data()](Label c) {
+                        [deltaT = context.time.deltaT, Co1 = Co1_, Co2 = Co2_, U = View(context.registry.vector(UName_)->cells()),
+                         V = View(context.mesh.V), indicator = View(indicator_.cells())](Label c) {
                           const double Co = deltaT * mag(U[c]) / std::cbrt(V[c]);
-                          indicator_[c] = std::max(indicator_[c], std::clamp((Co - Co1_) / (Co2_ - Co1_), 0.0, 1.0));
+                          indicator[c] = std::max(indicator[c], std::clamp((Co - Co1) / (Co2 - Co1), 0.0, 1.0));
                         });
     indicator_.correctBoundaryConditions();
     fv::interpolate(context, indicator_, "interpolate(" + indicator_.name() + ")", factor_.faces());

@@ -66,6 +66,17 @@ TEST(Loops, sumAndMaximumTakeEveryCellOnce) {
   EXPECT_TRUE(std::isnan(maxCells({"max"}, box, [](int i, int j, int k) { return i == 3 && j == 1 && k == 2 ? NAN : 1.0; })));
 }
 
+TEST(Loops, combineRowsInTheirOrder) {
+  const Box box{{0, -1, 0}, {1, 1, 2}};
+  const auto rows = combineRows(
+      {"rows"}, box, std::vector<Int3>{},
+      [](int j, int k) {
+        return Int3{0, j, k};
+      },
+      [](std::vector<Int3>& all, const Int3& row) { all.push_back(row); });
+  EXPECT_EQ(rows, (std::vector<Int3>{{0, -1, 0}, {0, 0, 0}, {0, -1, 1}, {0, 0, 1}}));
+}
+
 TEST(Halo, wrapsDirectionsWithFewerCellsThanGhosts) {
   const Block block({.cells = {5, 1, 2}, .periodic = {false, true, true}}, comm::Communicator::self());
   Field f(block);

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "core/types.hpp"
+#include "kernel/profile.hpp"
+
+#ifdef EAGRE_CHECKED
+namespace eagre::kernel::checked {
+
+/// A loop begins; its number, 0 within a turn of another loop, which then stays the one that is watched (checked_runtime.cpp).
+unsigned beginLoop(const char* name);
+/// From here on what the program reads and writes belongs to this turn, apart from the stack below the frame.
+void beginTurn(unsigned loop, Label turn, const void* frame);
+void endTurn();
+
+/// A random order of n turns: k -> (stride k + first) mod n, with a stride that shares no factor with n.
+struct Order {
+  unsigned long long stride = 1, first = 0;
+};
+Order randomOrder(Label n);
+
+}  // namespace eagre::kernel::checked
+#endif
+
+namespace eagre::kernel {
+
+#ifndef EAGRE_CHECKED
+
+/// The turns of a loop that needs no order: no turn reads or writes what another one writes. A loop of a kind of its own makes
+/// one and runs all its turns through it; in the program they run in order, in the checked build (docs/architecture.md) in a
+/// random one, and two turns that meet in one entry are reported with the name of the loop.
+class Independent : public Timed {
+ public:
+  using Timed::Timed;
+  /// f(i) for all of [begin, end), each of them a turn.
+  template <class F>
+  void each(Label begin, Label end, F&& f) const {
+    for (Label i = begin; i < end; ++i) f(i);
+  }
+  /// f(i) for all of [begin, end), each of them some turns, made by `turn`.
+  template <class F>
+  void group(Label begin, Label end, F&& f) const {
+    for (Label i = begin; i < end; ++i) f(i);
+  }
+  /// f() as turn i.
+  template <class F>
+  void turn(Label, F&& f) const {
+    f();
+  }
+};
+
+#else
+
+class Independent : public Timed {
+ public:
+  Independent(const Loop& loop, const Turns& turns) : Timed(loop, turns), number_(checked::beginLoop(loop.name)) {}
+  template <class F>
+  void each(Label begin, Label end, F&& f) const {
+    group(begin, end, [&](Label i) { turn(i, [&] { f(i); }); });
+  }
+  template <class F>
+  void group(Label begin, Label end, F&& f) const {
+    const unsigned long long n = end > begin ? static_cast<unsigned long long>(end - begin) : 0;
+    const checked::Order order = checked::randomOrder(static_cast<Label>(n));
+    for (unsigned long long k = 0; k < n; ++k) f(begin + static_cast<Label>((order.stride * k + order.first) % n));
+  }
+  /// Not inlined: the frame parts what the turn has on the stack from what it refers to there.
+  template <class F>
+  [[gnu::noinline]] void turn(Label i, F&& f) const {
+    if (!number_) return f();
+    struct Turn {
+      ~Turn() { checked::endTurn(); }
+    } const turn;
+    checked::beginTurn(number_, i, __builtin_frame_address(0));
+    f();
+  }
+
+ private:
+  unsigned number_;
+};
+
+#endif
+
+}  // namespace eagre::kernel
