@@ -158,8 +158,10 @@ class Reader {
       edge.place = in.place();
       if (kind == "project" || kind == "projectCurve") failProjection(in, "edges");
       const Kind* known = edgeTable.find(kind);
-      if (!known) in.fail(unknownWordMessage("kind of edge", kind, edgeTable.names()));
-      edge.kind = *known;
+      if (known)
+        edge.kind = *known;
+      else
+        in.fail(unknownWordMessage("kind of edge", kind, edgeTable.names()));
       edge.start = readLabel(in, vertexNames_);
       edge.end = readLabel(in, vertexNames_);
       if (edge.kind == BlockEdge::Kind::arc)

@@ -45,8 +45,4 @@ class Function1 {
 template <class T>
 std::unique_ptr<Function1<T>> makeFunction1(const config::Dictionary& dict, const std::string& keyword, Log* log = nullptr);
 
-/// Names of the types of functions of value type T.
-template <class T>
-std::vector<std::string> function1Types();
-
 }  // namespace eagre::fv

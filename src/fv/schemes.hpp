@@ -69,8 +69,6 @@ std::unique_ptr<InterpolationScheme<T>> makeInterpolationScheme(const Context& c
 template <class T>
 std::unique_ptr<InterpolationScheme<T>> makeInterpolationScheme(const Context& context, config::TokenReader& reader,
                                                                 std::string& fluxName);
-template <class T>
-std::vector<std::string> interpolationSchemeTypes();
 
 /// What an entry of divSchemes asks for: "Gauss vanLeer", "bounded Gauss linearUpwind grad(U)".
 template <class T>
