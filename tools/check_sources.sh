@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# The checks that need no build, about a minute: who includes whom, what loops capture, format, licence lines, length of files, cppcheck.
+# The checks that need no build, about a minute: who includes whom, format, licence lines, length of files, cppcheck.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python3 tools/check_rooms.py

@@ -87,7 +87,7 @@ void SimpleFilter::operator()(fv::CellValues<T>& psi, fv::CellValues<T>& filtere
   filtered.cells.resize(static_cast<std::size_t>(mesh.nAllCells()));
   filtered.boundary.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
   const Label first = mesh.nInteriorFaces();
-  constexpr int n = nComponents<T>;
+  static constexpr int n = nComponents<T>;
   static_assert(sizeof(T) == n * sizeof(double));
   const double bytes = fv::bytesOfCellFaces(mesh) + 16 * n + 16 * fv::facesPerCell(mesh) + 8;
   const double *in = componentsOf(*psi.cells.data()), *boundary = componentsOf(*psi.boundary.data()), *area = this->area().data();
