@@ -14,7 +14,7 @@ order = ["core", "config", "kernel", "comm", "grid", "mesh", "linear", "fv", "ph
 
 uses = {"cli": set(order)}
 for name, arguments in re.findall(r"eagre_room\((\w+)([^)]*)\)", (root / "CMakeLists.txt").read_text()):
-    listed = re.search(r"USES ([\w ]+?)(?: LIBRARIES|$)", arguments.strip())
+    listed = re.search(r"USES ([\w ]+?)(?: LIBRARIES| WITHOUT|$)", arguments.strip())
     uses[name] = set(listed.group(1).split()) if listed else set()
 
 problems = []

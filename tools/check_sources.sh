@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python3 tools/check_rooms.py
+python3 tools/check_loops.py
 git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run --Werror
 missing=$(git ls-files '*.cpp' '*.hpp' '*.py' '*.sh' 'Makefile' '*CMakeLists.txt' | xargs grep -L 'SPDX-License-Identifier' || true)
 [ -z "$missing" ] || { echo "no SPDX line: $missing" >&2; exit 1; }

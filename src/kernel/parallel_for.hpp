@@ -89,8 +89,8 @@ inline T parallelMin(Loop loop, Label n, T start, F&& f) {
 /// A loop in which a turn may need the one before: in order, on one thread.
 template <class F>
 inline void sequentialFor(Loop loop, Label begin, Label end, F&& f) {
-  const Timed timed(loop, end - begin);
-  for (Label i = begin; i < end; ++i) f(i);
+  const Sequential turns(loop, end - begin);
+  turns.each(begin, end, f);
 }
 
 }  // namespace eagre::kernel
