@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <algorithm>
+#include <vector>
 
 #include "kernel/parallel_for.hpp"
 #include "mesh/mesh.hpp"
@@ -143,30 +144,35 @@ void eachCell(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
       [&](Label begin, Label end) { independent.each(begin, end, [&](Label c) { body(c, AroundAnyCell(any, c)); }); });
 }
 
-/// The sum of body(cell, around).
+/// The sum of body(cell, around) over all owned cells, in their order.
 template <class T, class Body>
 T sumOverCells(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
   T sum{};
+#ifdef EAGRE_CHECKED
+  std::vector<T> values(static_cast<std::size_t>(mesh.nCells));
+  eachCell(loop, mesh, [&](Label c, const auto& around) { values[static_cast<std::size_t>(c)] = body(c, around); });
+  for (const T& value : values) sum += value;
+#else
   eachCell(loop, mesh, [&](Label c, const auto& around) { sum += body(c, around); });
+#endif
   return sum;
 }
 
-/// body(face, P, N): over internal faces, each independent of the others.
-template <class Body>
-void eachInternalFace(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
-  const kernel::Independent independent(loop, mesh.nInternalFaces);
+/// body(face, P, N): over internal faces, with the turns of a loop, kernel::Independent or Sequential.
+template <class Turns, class Body>
+void throughInternalFaces(const Turns& turns, const mesh::Mesh& mesh, Body body) {
   const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data(), *ownerStart = mesh.ownerStart.data();
-  const auto face = [&](Label f, Label P, Label N) { independent.turn(f, [&] { body(f, P, N); }); };
+  const auto face = [&](Label f, Label P, Label N) { turns.turn(f, [&] { body(f, P, N); }); };
   kernel::eachStretch(
-      independent, mesh.stretches,
+      turns, mesh.stretches,
       [&](auto width, const kernel::Stretch stretch) {
         constexpr int n = width;
-        independent.group(0, stretch.size(), [&](Label i) {
+        turns.group(0, stretch.size(), [&](Label i) {
           for (int k = 0; k < n; ++k) face(stretch.outFace + n * i + k, stretch.begin + i, stretch.begin + i + stretch.out[k]);
         });
       },
       [&](const kernel::Stretch s) {
-        independent.group(0, s.size(), [&](Label i) {
+        turns.group(0, s.size(), [&](Label i) {
           for (int k = 0; k < s.nOut; ++k) {
             kernel::keepScalar();
             face(s.outFace + s.nOut * i + k, s.begin + i, s.begin + i + s.out[k]);
@@ -174,8 +180,20 @@ void eachInternalFace(const kernel::Loop& loop, const mesh::Mesh& mesh, Body bod
         });
       },
       [&](Label begin, Label end) {
-        independent.group(ownerStart[begin], ownerStart[end], [&](Label f) { face(f, owner[f], neighbour[f]); });
+        turns.group(ownerStart[begin], ownerStart[end], [&](Label f) { face(f, owner[f], neighbour[f]); });
       });
+}
+
+/// body(face, P, N): over internal faces, each independent of the others.
+template <class Body>
+void eachInternalFace(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
+  throughInternalFaces(kernel::Independent(loop, mesh.nInternalFaces), mesh, body);
+}
+
+/// The same in order, for bodies that add to both cells of a face.
+template <class Body>
+void sequentialInternalFaces(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
+  throughInternalFaces(kernel::Sequential(loop, mesh.nInternalFaces), mesh, body);
 }
 
 /// body(face, P, N): over faces with two cells, internal and coupled ones.
@@ -183,7 +201,7 @@ template <class Body>
 void eachInteriorFace(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
   eachInternalFace(loop, mesh, body);
   kernel::parallelFor(loop, mesh.nInternalFaces, mesh.nInteriorFaces(),
-                      [&](Label f) { body(f, mesh.owner[f], mesh.neighbour[f]); });
+                      [=, P = mesh.owner.data(), N = mesh.neighbour.data()](Label f) { body(f, P[f], N[f]); });
 }
 
 }  // namespace eagre::fv

@@ -121,7 +121,7 @@ void Equation<T>::setTotalSource(std::span<const T> extraSource) {
     kernel::parallelFor({"total source", 16 * nComponents<T>}, mesh.nCells, [=](Label c) { out[c] = source[c]; });
   else
     kernel::parallelFor({"total source", 24 * nComponents<T>}, mesh.nCells, [=](Label c) { out[c] = source[c] + extra[c]; });
-  kernel::parallelFor("boundary source", mesh.nBoundaryFaces, [=](Label b) { out[owner[b]] += boundary[b]; });
+  kernel::sequentialFor("boundary source", 0, mesh.nBoundaryFaces, [=](Label b) { out[owner[b]] += boundary[b]; });
   if constexpr (std::is_same_v<T, double>)
     eachJump(*psi_, [&](const JumpCondition& jump) { jump.addToSource(matrix_.coupled, total); });
 }
@@ -134,8 +134,9 @@ void Equation<T>::setTotalDiagonal(int i) {
   const double* diag = matrix_.diag.data();
   const T* internal = internalCoeffs_.data();
   double* out = impl_->totalDiag.data();
-  kernel::parallelFor("reset boundary diagonal", mesh.nBoundaryFaces, [=](Label b) { out[owner[b]] = diag[owner[b]]; });
-  kernel::parallelFor("boundary diagonal", mesh.nBoundaryFaces, [=](Label b) { out[owner[b]] += component(internal[b], i); });
+  kernel::sequentialFor("reset boundary diagonal", 0, mesh.nBoundaryFaces, [=](Label b) { out[owner[b]] = diag[owner[b]]; });
+  kernel::sequentialFor("boundary diagonal", 0, mesh.nBoundaryFaces,
+                        [=](Label b) { out[owner[b]] += component(internal[b], i); });
 }
 
 template <class T>

@@ -5,6 +5,7 @@
 #include "fv/schemes.hpp"
 #include "fv/schemes/invert.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::fv {
 
@@ -42,12 +43,12 @@ Reconstruct::Inverse Reconstruct::Inverse::of(const mesh::Mesh& mesh) {
   Inverse inverse;
   auto& full = inverse.full;
   full.resize(static_cast<std::size_t>(mesh.nCells));
-  kernel::parallelFor("reconstruct, sum", mesh.nFaces(), [&](Label f) {
-    const SymmTensor nSf = sqr(mesh.Sf[f]) / mesh.magSf[f];
-    full[mesh.owner[f]] += nSf;
-    if (f < mesh.nInternalFaces) full[mesh.neighbour[f]] += nSf;
-  });
-  kernel::parallelFor("reconstruct, inverse", mesh.nCells, [&](Label c) { full[c] = schemes::inverseInPlane(full[c]); });
+  eachCell("reconstruct, inverse", mesh,
+           [out = kernel::View(full), Sf = mesh.Sf.view(), magSf = mesh.magSf.data()](Label c, const auto& around) {
+             SymmTensor sum{};
+             around([&](Label f, double) { sum += sqr(Sf[f]) / magSf[f]; });
+             out[c] = schemes::inverseInPlane(sum);
+           });
   if (std::any_of(full.begin(), full.end(), [](const SymmTensor& t) { return t.xy != 0 || t.xz != 0 || t.yz != 0; }))
     return inverse;
   inverse.diagonal.reserve(full.size());

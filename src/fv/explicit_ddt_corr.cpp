@@ -9,6 +9,7 @@
 #include "fv/ddt.hpp"
 #include "fv/schemes.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 // With D^n = phi^n - Sf . interpolate(U^n), all corrections are of one form: rate = sum over old levels of c D, and for
 // CrankNicolson plus f E, E the rate of D of the step before (interpolation is linear, so E need not be kept for U and phi
@@ -123,7 +124,10 @@ void DdtCorrection::Impl::addCrankNicolson(std::span<const double> rAUf, std::sp
     difference(weights, U, phi, 1, D0);
     difference(weights, U, phi, 2, D00);
     const double c0 = (time.index > startIndex + 1 ? 1 + f : 1) / time.deltaT0;
-    kernel::parallelFor("ddtCorr, rate", U.mesh().nFaces(), [&](Label i) { rate[i] = c0 * (D0[i] - D00[i]) - f * rate[i]; });
+    kernel::parallelFor("ddtCorr, rate", U.mesh().nFaces(),
+                        [=, rate = kernel::View(rate), D0 = kernel::View(D0), D00 = kernel::View(D00)](Label i) {
+                          rate[i] = c0 * (D0[i] - D00[i]) - f * rate[i];
+                        });
   }
   const double c = (time.index > startIndex ? 1 + f : 1) / time.deltaT;
   const double* e = rate.data();

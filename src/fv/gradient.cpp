@@ -23,11 +23,12 @@ namespace {
 void mirror(const mesh::Mesh& mesh, std::span<Tensor> gradient) {
   for (const auto& patch : mesh.patches) {
     if (patch.type != "symmetry" && patch.type != "symmetryPlane") continue;
-    kernel::parallelFor("gradient on mirrors", patch.start, patch.start + patch.size, [&](Label b) {
-      const Vec3 n = mesh.Sf[mesh.nInteriorFaces() + b] / mesh.magSf[mesh.nInteriorFaces() + b];
-      const Vec3 across = dot(gradient[b], n);
-      gradient[b] -= outer(across - n * dot(n, across), n);
-    });
+    kernel::parallelFor("gradient on mirrors", patch.start, patch.start + patch.size,
+                        [gradient, first = mesh.nInteriorFaces(), Sf = mesh.Sf.view(), magSf = mesh.magSf.data()](Label b) {
+                          const Vec3 n = Sf[first + b] / magSf[first + b];
+                          const Vec3 across = dot(gradient[b], n);
+                          gradient[b] -= outer(across - n * dot(n, across), n);
+                        });
   }
 }
 void mirror(const mesh::Mesh&, std::span<Vec3>) {}  // a scalar's gradient along the mirror stays
@@ -42,7 +43,7 @@ void turnOnWedges(const mesh::Mesh& mesh, std::span<Gradient> gradient) {
     if (patch.type != "wedge") continue;
     kernel::parallelFor(
         "gradient on wedges", patch.start, patch.start + patch.size,
-        [&, turn = conditions::wedgeTurn(mesh, patch).face](Label b) { gradient[b] = turned(turn, gradient[b]); });
+        [gradient, turn = conditions::wedgeTurn(mesh, patch).face](Label b) { gradient[b] = turned(turn, gradient[b]); });
   }
 }
 }  // namespace

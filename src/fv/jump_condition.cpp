@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "mesh/layout.hpp"
 
 namespace eagre::fv {
@@ -44,7 +45,8 @@ std::vector<double> JumpCondition::jumpOn(int globalPatch) const {
 void JumpCondition::shiftGhosts(std::span<double> cells) const {
   for (const auto& faces : faces_)
     kernel::parallelFor({"jump: ghosts", 36}, static_cast<Label>(faces.size()),
-                        [&](Label i) { cells[mesh_->neighbour[faces[i]]] -= loss_[faces[i] - mesh_->nInternalFaces]; });
+                        [cells, faces = kernel::View(faces), loss = loss_.data(), ghost = mesh_->neighbour.data(),
+                         first = mesh_->nInternalFaces](Label i) { cells[ghost[faces[i]]] -= loss[faces[i] - first]; });
 }
 
 void JumpCondition::addToSource(std::span<const double> coupled, std::span<double> source) const {

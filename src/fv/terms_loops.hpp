@@ -65,7 +65,8 @@ void faceLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, [[maybe_unused]] 
   constexpr int n = nComponents<T>;
   constexpr double perCell = 16 + (hasExplicit ? 16 * n : 0) + (readsGradient ? 24 * n : 0) + (0.0 + ... + Kernels::cellBytes);
   constexpr double perFace = 16 + (asymmetric ? 8 : 0) + (hasGiven ? 8 * n : 0) + (0.0 + ... + Kernels::faceBytes);
-  eachInternalFace({"equation internal faces", perFace + perCell / facesPerCell(mesh)}, mesh, [=](Label f, Label P, Label N) {
+  const kernel::Loop loop{"equation internal faces", perFace + perCell / facesPerCell(mesh)};
+  sequentialInternalFaces(loop, mesh, [=](Label f, Label P, Label N) {
     kernels::FaceSum sum;
     (term.face(f, P, N, sum), ...);
     to.upper[f] = sum.upper;
@@ -84,7 +85,7 @@ void faceLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, [[maybe_unused]] 
     }
   });
   const Label first = mesh.nInternalFaces;
-  kernel::parallelFor("equation coupled faces", mesh.nCoupledFaces, [=](Label i) {
+  kernel::sequentialFor("equation coupled faces", 0, mesh.nCoupledFaces, [=](Label i) {
     const Label f = first + i, P = owner[f], N = neighbour[f];
     kernels::FaceSum sum;
     (term.face(f, P, N, sum), ...);
@@ -109,7 +110,7 @@ template <class T, bool refresh, class... Kernels>
 void boundaryLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, bool* changed, const Kernels... term) {
   const Label first = mesh.nInteriorFaces();
   const Label* owner = mesh.owner.data() + first;
-  kernel::parallelFor("equation boundary faces", mesh.nBoundaryFaces, [=](Label b) {
+  kernel::sequentialFor("equation boundary faces", 0, mesh.nBoundaryFaces, [=](Label b) {
     kernels::BoundarySum<T> sum;
     (term.boundary(b, first + b, owner[b], sum), ...);
     if constexpr (refresh)

@@ -23,12 +23,8 @@ Order randomOrder(Label n);
 
 namespace eagre::kernel {
 
-#ifndef EAGRE_CHECKED
-
-/// The turns of a loop that needs no order: no turn reads or writes what another one writes. A loop of a kind of its own makes
-/// one and runs all its turns through it; in the program they run in order, in the checked build (docs/architecture.md) in a
-/// random one, and two turns that meet in one entry are reported with the name of the loop.
-class Independent : public Timed {
+/// The turns of a loop in which a turn may need the one before: in order, on one thread.
+class Sequential : public Timed {
  public:
   using Timed::Timed;
   /// f(i) for all of [begin, end), each of them a turn.
@@ -46,6 +42,16 @@ class Independent : public Timed {
   void turn(Label, F&& f) const {
     f();
   }
+};
+
+/// The turns of a loop that needs no order: no turn reads or writes what another one writes. A loop of a kind of its own makes
+/// one and runs all its turns through it; in the program they run in order, in the checked build (docs/architecture.md) in a
+/// random one, and two turns that meet in one entry are reported with the name of the loop.
+#ifndef EAGRE_CHECKED
+
+class Independent : public Sequential {
+ public:
+  using Sequential::Sequential;
 };
 
 #else

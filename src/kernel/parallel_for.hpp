@@ -50,6 +50,25 @@ inline T parallelSum(Loop loop, Label n, F&& f) {
   return sums[0];
 }
 
+/// Sums that each turn f(i, sums) adds to, in the order of the turns; T has +=.
+template <class T, class F>
+inline T parallelSums(Loop loop, Label n, F&& f) {
+  const Independent independent(loop, n);
+  T sums{};
+#ifdef EAGRE_CHECKED
+  const auto own = [&f](Label i) {
+    T part{};
+    f(i, part);
+    return part;
+  };
+  const auto turn = turnsToCombine(independent, n, own);
+  for (Label i = 0; i < n; ++i) sums += turn(i);
+#else
+  independent.each(0, n, [&](Label i) { f(i, sums); });
+#endif
+  return sums;
+}
+
 /// The largest of `start` and all f(i) over [0, n).
 template <class T, class F>
 inline T parallelMax(Loop loop, Label n, T start, F&& f) {
@@ -70,8 +89,8 @@ inline T parallelMin(Loop loop, Label n, T start, F&& f) {
 /// A loop in which a turn may need the one before: in order, on one thread.
 template <class F>
 inline void sequentialFor(Loop loop, Label begin, Label end, F&& f) {
-  const Timed timed(loop, end - begin);
-  for (Label i = begin; i < end; ++i) f(i);
+  const Sequential turns(loop, end - begin);
+  turns.each(begin, end, f);
 }
 
 }  // namespace eagre::kernel

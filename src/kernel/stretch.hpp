@@ -54,17 +54,19 @@ inline void eachStretch(std::span<const Stretch> all, Line&& line, Pattern&& pat
   }
 }
 
-/// The same in no order that a loop could count on.
+/// The same for the turns of a loop: of an independent one in no order that it could count on.
 template <class Line, class Pattern, class Irregular>
-inline void eachStretch([[maybe_unused]] const Independent& independent, std::span<const Stretch> all, Line&& line,
-                        Pattern&& pattern, Irregular&& irregular) {
+inline void eachStretch(const Sequential&, std::span<const Stretch> all, Line&& line, Pattern&& pattern, Irregular&& irregular) {
+  eachStretch(all, line, pattern, irregular);
+}
 #ifdef EAGRE_CHECKED
+template <class Line, class Pattern, class Irregular>
+inline void eachStretch(const Independent& independent, std::span<const Stretch> all, Line&& line, Pattern&& pattern,
+                        Irregular&& irregular) {
   independent.group(0, static_cast<Label>(all.size()),
                     [&](Label i) { eachStretch(all.subspan(static_cast<std::size_t>(i), 1), line, pattern, irregular); });
-#else
-  eachStretch(all, line, pattern, irregular);
-#endif
 }
+#endif
 
 /// The same from the last to the first.
 template <class Line, class Pattern, class Irregular>

@@ -14,7 +14,8 @@ void addCoupled(const LduMatrix& A, double factor, std::span<const double> x, st
   const double *coupled = A.coupled.data(), *ghost = x.data() + A.addressing->nCells;
   const Label* owner = A.addressing->coupledOwner.data();
   double* out = y.data();
-  kernel::parallelFor("ldu.coupled", A.addressing->nCoupled(), [=](Label f) { out[owner[f]] += factor * coupled[f] * ghost[f]; });
+  kernel::sequentialFor("ldu.coupled", 0, A.addressing->nCoupled(),
+                        [=](Label f) { out[owner[f]] += factor * coupled[f] * ghost[f]; });
 }
 
 double addCoupledDot(const LduMatrix& A, std::span<const double> x, std::span<double> y) {
@@ -22,11 +23,9 @@ double addCoupledDot(const LduMatrix& A, std::span<const double> x, std::span<do
   const double *coupled = A.coupled.data(), *values = x.data(), *ghost = values + A.addressing->nCells;
   const Label* owner = A.addressing->coupledOwner.data();
   double* out = y.data();
-  return kernel::parallelSum<double>("ldu.coupled dot", A.addressing->nCoupled(), [=](Label f) {
-    const double added = coupled[f] * ghost[f];
-    out[owner[f]] += added;
-    return added * values[owner[f]];
-  });
+  kernel::sequentialFor("ldu.coupled", 0, A.addressing->nCoupled(), [=](Label f) { out[owner[f]] += coupled[f] * ghost[f]; });
+  return kernel::parallelSum<double>("ldu.coupled dot", A.addressing->nCoupled(),
+                                     [=](Label f) { return coupled[f] * ghost[f] * values[owner[f]]; });
 }
 
 std::unique_ptr<comm::Exchange> faceExchange(const LduAddressing& addressing) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "linear/coupling.hpp"
 #include "linear/float_sweeps.hpp"
 #include "linear/gathered_multigrid.hpp"
@@ -13,6 +14,8 @@
 namespace eagre::linear {
 
 using kernel::parallelFor;
+using kernel::sequentialFor;
+using kernel::View;
 
 namespace {
 
@@ -71,12 +74,12 @@ struct FloatMultigrid::Level {
   const float* coupledConductance() const { return conductance.data() + addressing.nFaces(); }
 
   void exchange() {
-    parallelFor("multigrid: to exchange", addressing.nCells, [&](Label c) { ghosts[c] = x[c]; });
+    parallelFor("multigrid: to exchange", addressing.nCells, [to = View(ghosts), x = View(x)](Label c) { to[c] = x[c]; });
     updateGhosts(addressing, ghosts);
   }
   /// out += (coupled entries) (ghosts of x)
   void addGhosts(std::vector<float>& out) const {
-    parallelFor("multigrid: coupled", addressing.nCoupled(), [&](Label i) {
+    sequentialFor("multigrid: coupled", 0, addressing.nCoupled(), [&](Label i) {
       out[addressing.coupledOwner[i]] += coupledConductance()[i] * static_cast<float>(ghosts[addressing.nCells + i]);
     });
   }
@@ -92,14 +95,12 @@ struct FloatMultigrid::Level {
   /// excess: of each cell's diagonal over the sum of its conductances.
   void setMatrix(std::span<const float> excess) {
     std::vector<float>& diag = r;  // a work space as long
-    std::copy(excess.begin(), excess.end(), diag.begin());
-    const Label *owner = addressing.owner.data(), *neighbour = addressing.neighbour.data();
-    parallelFor({"multigrid: diagonal", 20}, addressing.nFaces(), [&](Label f) {
-      diag[owner[f]] += conductance[f];
-      diag[neighbour[f]] += conductance[f];
-    });
-    parallelFor("multigrid: coupled diagonal", addressing.nCoupled(),
-                [&](Label i) { diag[addressing.coupledOwner[i]] += coupledConductance()[i]; });
+    parallelFor({"multigrid: diagonal", 40}, addressing.nCells,
+                [=, diag = View(diag), conductance = View(conductance), faces = FacesOfCells(addressing)](Label c) {
+                  diag[c] = faces.sum(c, excess[c], [=](Label f) { return conductance[f]; });
+                });
+    sequentialFor("multigrid: coupled diagonal", 0, addressing.nCoupled(),
+                  [&](Label i) { diag[addressing.coupledOwner[i]] += coupledConductance()[i]; });
     matrix.assign(conductance, diag);
   }  // r is the diagonal until the first cycle
 };
@@ -157,6 +158,7 @@ void FloatMultigrid::assign(const LduMatrix& A, std::span<double> excess) {
   if (levels_.empty()) makeLevels(netOf(A), 2);
   Level& finest = *levels_.front();
   const Label nCells = addressing_.nCells, nFaces = addressing_.nFaces();
+  const double facesPerCell = nCells > 0 ? static_cast<double>(nFaces) / nCells : 0;
   std::array<double, 2> sums{0, static_cast<double>(nCells)};
   for (const double d : A.diag) sums[0] += d;
   sumAll(addressing_, sums);
@@ -164,21 +166,20 @@ void FloatMultigrid::assign(const LduMatrix& A, std::span<double> excess) {
 
   finest.conductance.resize(size(nFaces + addressing_.nCoupled()));
   excess_.resize(size(nCells));
-  std::copy(A.diag.begin(), A.diag.end(), excess.begin());  // in double: it is a small difference
-  const auto lower = A.lowerOrUpper();
-  const auto entry = [&](Label f, double a) { finest.conductance[f] = static_cast<float>(std::max(-a * scale_, 0.0)); };
-  parallelFor({"multigrid: conductance", A.symmetric() ? 28.0 : 36.0}, nFaces, [&](Label f) {
-    const double a = 0.5 * (A.upper[f] + lower[f]);
-    entry(f, a);
-    excess[addressing_.owner[f]] += a;
-    excess[addressing_.neighbour[f]] += a;
-  });
-  parallelFor("multigrid: coupled conductance", addressing_.nCoupled(), [&](Label i) {
-    entry(nFaces + i, A.coupled[i]);
-    excess[addressing_.coupledOwner[i]] += A.coupled[i];
-  });
-  parallelFor({"multigrid: excess", 12}, nCells,
-              [&](Label c) { excess_[c] = static_cast<float>(std::max(excess[c] * scale_, 0.0)); });
+  const auto toFloat = [scale = scale_](double a) { return static_cast<float>(std::max(a * scale, 0.0)); };
+  const auto entry = [upper = A.upper.data(), lower = A.lowerOrUpper().data()](Label f) { return 0.5 * (upper[f] + lower[f]); };
+  const View conductance(finest.conductance);
+  parallelFor({"multigrid: conductance", A.symmetric() ? 12.0 : 20.0}, nFaces,
+              [=](Label f) { conductance[f] = toFloat(-entry(f)); });
+  parallelFor("multigrid: coupled conductance", addressing_.nCoupled(),
+              [=, coupled = A.coupled.data()](Label i) { conductance[nFaces + i] = toFloat(-coupled[i]); });
+  // The excess is a small difference: it is made in double.
+  parallelFor(
+      {"multigrid: excess", 24 + 20 * facesPerCell}, nCells,
+      [=, diag = A.diag.data(), faces = FacesOfCells(addressing_)](Label c) { excess[c] = faces.sum(c, diag[c], entry); });
+  sequentialFor("multigrid: coupled excess", 0, addressing_.nCoupled(),
+                [&](Label i) { excess[addressing_.coupledOwner[i]] += A.coupled[i]; });
+  parallelFor({"multigrid: excess to float", 12}, nCells, [=, to = View(excess_)](Label c) { to[c] = toFloat(excess[c]); });
 
   refresh();
   version_ = A.version;

@@ -83,12 +83,13 @@ inline float backward(const Row& row, const float* x, float s, float reciprocal,
 void SweepMatrix::sweepForwardFromZero(const float* b, float* x) const {
   const kernel::Timed timed({"sweeps.forward from zero", 16 + 8 * perRow_}, addressing_.nCells);
   float before = 0;
-  eachRow(rows(), [&, r = reciprocal_.data()](Label c, const auto& row) { x[c] = before = forward(row, x, b[c], r[c], before); });
+  sequentialRows(rows(),
+                 [&, r = reciprocal_.data()](Label c, const auto& row) { x[c] = before = forward(row, x, b[c], r[c], before); });
 }
 void SweepMatrix::sweepForward(const float* b, float* x) const {
   const kernel::Timed timed({"sweeps.forward", 20 + 16 * perRow_}, addressing_.nCells);
   float before = 0;
-  eachRow(rows(), [&, r = reciprocal_.data()](Label c, const auto& row) {
+  sequentialRows(rows(), [&, r = reciprocal_.data()](Label c, const auto& row) {
     x[c] = before = forward(row, x, b[c] + sumUpper(row, x), r[c], before);
   });
 }
@@ -96,19 +97,19 @@ void SweepMatrix::sweepForward(const float* b, float* x) const {
 void SweepMatrix::sweepBackward(const float* b, float* x) const {
   const kernel::Timed timed({"sweeps.backward", 24 + 16 * perRow_}, addressing_.nCells);
   float after = 0;
-  eachRowBackwards(rows(), [&, r = reciprocal_.data()](Label c, const auto& row) {
+  sequentialRowsBackwards(rows(), [&, r = reciprocal_.data()](Label c, const auto& row) {
     x[c] = after = backward(row, x, b[c] + sumLower(row, x), r[c], after);
   });
 }
 
 void SweepMatrix::residualAfterForward(const float* x, float* r) const {
-  const kernel::Timed timed({"sweeps.residual after forward", 12 + 8 * perRow_}, addressing_.nCells);
-  eachRow(rows(), [=](Label c, const auto& row) { r[c] = sumUpper(row, x); });
+  parallelRows({"sweeps.residual after forward", 12 + 8 * perRow_}, addressing_.nCells, rows(),
+               [=](Label c, const auto& row) { r[c] = sumUpper(row, x); });
 }
 void SweepMatrix::residual(const float* b, const float* x, float* r) const {
-  const kernel::Timed timed({"sweeps.residual", 24 + 16 * perRow_}, addressing_.nCells);
-  eachRow(rows(),
-          [=, d = diag_.data()](Label c, const auto& row) { r[c] = b[c] - d[c] * x[c] + sumLower(row, x) + sumUpper(row, x); });
+  parallelRows(
+      {"sweeps.residual", 24 + 16 * perRow_}, addressing_.nCells, rows(),
+      [=, d = diag_.data()](Label c, const auto& row) { r[c] = b[c] - d[c] * x[c] + sumLower(row, x) + sumUpper(row, x); });
 }
 
 }  // namespace eagre::linear

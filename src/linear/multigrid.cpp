@@ -19,7 +19,7 @@ void restrictSum(std::span<const Label> map, const double* fine, std::span<doubl
   std::fill(coarse.begin(), coarse.end(), 0.0);
   double* out = coarse.data();
   const Label* to = map.data();
-  kernel::parallelFor("multigrid.restrict", static_cast<Label>(map.size()), [=](Label c) { out[to[c]] += fine[c]; });
+  kernel::sequentialFor("multigrid.restrict", 0, static_cast<Label>(map.size()), [=](Label c) { out[to[c]] += fine[c]; });
 }
 
 void inject(std::span<const Label> map, const double* coarse, double* fine) {
@@ -41,7 +41,7 @@ void restrictFaces(const Coarsening& step, const LduMatrix& fine, LduMatrix& coa
   double *diag = coarse.diag.data(), *upper = coarse.upper.data();
   const auto n = static_cast<Label>(step.faceMap.size());
   if (fine.symmetric()) {
-    kernel::parallelFor("multigrid.restrictFaces", n, [=](Label f) {
+    kernel::sequentialFor("multigrid.restrictFaces", 0, n, [=](Label f) {
       if (map[f] >= 0)
         upper[map[f]] += fineUpper[f];
       else
@@ -52,7 +52,7 @@ void restrictFaces(const Coarsening& step, const LduMatrix& fine, LduMatrix& coa
   const char* flipped = step.faceFlipped.data();
   const double* fineLower = fine.lower.data();
   double* lower = coarse.lower.data();
-  kernel::parallelFor("multigrid.restrictFaces", n, [=](Label f) {
+  kernel::sequentialFor("multigrid.restrictFaces", 0, n, [=](Label f) {
     if (map[f] < 0) {
       diag[-1 - map[f]] += fineUpper[f] + fineLower[f];
     } else {
@@ -212,7 +212,7 @@ void Multigrid::interpolate(Level& fine, Level& coarse) const {
   double *x = fine.correction.data(), *mean = coarse.cellMean.data(), *diagonal = coarse.cellDiagonal.data();
   std::fill(coarse.cellMean.begin(), coarse.cellMean.end(), 0.0);
   std::fill(coarse.cellDiagonal.begin(), coarse.cellDiagonal.end(), 0.0);
-  kernel::parallelFor("multigrid.interpolate", n, [=](Label c) {
+  kernel::sequentialFor("multigrid.interpolate", 0, n, [=](Label c) {
     x[c] = -product[c] / diag[c];
     mean[map[c]] += diag[c] * x[c];
     diagonal[map[c]] += diag[c];

@@ -113,17 +113,15 @@ void MultigridPcg::productAndRowSum(std::span<double> x, std::span<double> produ
   std::fill(product.begin(), product.end(), 0.0);
   overlapped(a, x, [&] {
     multiplySymmetric(*A_, x.data(), product.data());
-    std::copy(A_->diag.begin(), A_->diag.end(), rowSum.begin());
-    const Label *owner = a.owner.data(), *neighbour = a.neighbour.data();
-    const double* upper = A_->upper.data();
-    kernel::parallelFor({"multigridPCG.row sums", 24}, a.nFaces(), [=](Label f) {
-      rowSum[owner[f]] += upper[f];
-      rowSum[neighbour[f]] += upper[f];
-    });
+    const double perRow = a.nCells > 0 ? static_cast<double>(a.nFaces()) / a.nCells : 0;
+    kernel::parallelFor({"multigridPCG.row sums", 24 + 12 * perRow}, a.nCells,
+                        [rowSum, diag = A_->diag.data(), upper = A_->upper.data(), faces = FacesOfCells(a)](Label c) {
+                          rowSum[c] = faces.sum(c, diag[c], [=](Label f) { return upper[f]; });
+                        });
   });
   addCoupled(*A_, 1.0, x, product);
-  kernel::parallelFor("multigridPCG.coupled row sums", a.nCoupled(),
-                      [&](Label f) { rowSum[a.coupledOwner[f]] += A_->coupled[f]; });
+  kernel::sequentialFor("multigridPCG.coupled row sums", 0, a.nCoupled(),
+                        [&](Label f) { rowSum[a.coupledOwner[f]] += A_->coupled[f]; });
 }
 
 /// residualSum: sum |r| of all ranks, which sets the scale of the floats.

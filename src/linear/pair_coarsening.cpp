@@ -6,11 +6,14 @@
 #include <cstdint>
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "linear/coupling.hpp"
 
 namespace eagre::linear {
 
 using kernel::parallelFor;
+using kernel::sequentialFor;
+using kernel::View;
 
 namespace {
 
@@ -45,12 +48,15 @@ FaceNet makeFaceNet(const LduAddressing& a, const FaceGeometry& geometry) {
   FaceNet net;
   net.delta.resize(size(a.nFaces() + a.nCoupled()));
   net.conductance.resize(net.delta.size());
-  const auto set = [&](Label f, Label P, Label N) {
-    net.delta[f] = geometry.C[N] - geometry.C[P];
-    net.conductance[f] = geometry.magSf[f] / std::max(mag(net.delta[f]), vSmall);
+  const auto set = [delta = View(net.delta), conductance = View(net.conductance), C = geometry.C, magSf = geometry.magSf](
+                       Label f, Label P, Label N) {
+    delta[f] = C[N] - C[P];
+    conductance[f] = magSf[f] / std::max(mag(delta[f]), vSmall);
   };
-  parallelFor("multigrid: face net", a.nFaces(), [&](Label f) { set(f, a.owner[f], a.neighbour[f]); });
-  parallelFor("multigrid: face net", a.nCoupled(), [&](Label i) { set(a.nFaces() + i, a.coupledOwner[i], a.nCells + i); });
+  parallelFor("multigrid: face net", a.nFaces(), [=, P = View(a.owner), N = View(a.neighbour)](Label f) { set(f, P[f], N[f]); });
+  parallelFor(
+      "multigrid: face net", a.nCoupled(),
+      [=, nFaces = a.nFaces(), nCells = a.nCells, P = View(a.coupledOwner)](Label i) { set(nFaces + i, P[i], nCells + i); });
   return net;
 }
 
@@ -192,35 +198,35 @@ void PairCoarsening::assign(std::span<const float> conductance, std::span<const 
   const auto resistance = [conductance](Label f) { return 1 / std::max(conductance[f], leastConductance); };
   const auto within = [resistance](Label p) { return reach(p) * resistance(faceOf(p)); };  // from a cell to the group's unknown
   parallelFor({"multigrid: resistance", 8}, nAllFaces, [=](Label f) { series[f] = resistance(f); });
-  parallelFor({"multigrid: halves", 20}, nCells, [=](Label c) {
+  sequentialFor({"multigrid: halves", 20}, 0, nCells, [=](Label c) {
     if (opposite[c] >= 0) series[opposite[c]] += within(partner[c]);
   });
   const Label nCoupled = nAllFaces - nFaces;
-  parallelFor("multigrid: coupled halves", nCoupled,
-              [&](Label i) { exchange_[i] = series[nFaces + i] - resistance(nFaces + i); });
+  const View exchange(exchange_);
+  parallelFor("multigrid: coupled halves", nCoupled, [=](Label i) { exchange[i] = series[nFaces + i] - resistance(nFaces + i); });
   exchangeCoupled();
   parallelFor("multigrid: coupled series", nCoupled,
-              [&](Label i) { series[nFaces + i] += static_cast<float>(exchange_[nCoupled + i]); });
+              [=](Label i) { series[nFaces + i] += static_cast<float>(exchange[nCoupled + i]); });
   parallelFor({"multigrid: series", 8}, nAllFaces, [=](Label f) { series[f] = 1 / series[f]; });
 
   coarseConductance.assign(size(nCoarseFaces + nCoarseCoupled_), 0.0F);
   coarseExcess.assign(size(step_.nCells), 0.0F);
   float *faces = coarseConductance.data(), *cells = coarseExcess.data();
   const Label *faceMap = step_.faceMap.data(), *coupledMap = step_.coupledMap.data();
-  parallelFor({"multigrid: coarse faces", 12}, nFaces, [=](Label f) {
+  sequentialFor({"multigrid: coarse faces", 12}, 0, nFaces, [=](Label f) {
     if (faceMap[f] >= 0) faces[faceMap[f]] += series[f];
   });
-  parallelFor("multigrid: coarse coupled faces", nCoupled, [&](Label i) {
+  sequentialFor("multigrid: coarse coupled faces", 0, nCoupled, [&](Label i) {
     const Label c = coupledOwner_[i];
     faces[nCoarseFaces + coupledMap[i]] += series[nFaces + i];
     coupledWeight_[i] = opposite[c] == nFaces + i ? within(partner[c]) * series[nFaces + i] : 0;
   });
   // What fixes a value at a boundary (an excess of the diagonal) keeps its strength, though the unknown moves away from there:
   // the excess does not say on which side of the cell the boundary is, and a matrix that is too weak makes corrections overshoot.
-  parallelFor({"multigrid: coarse cells", 36}, nCells, [=](Label c) {
+  sequentialFor({"multigrid: coarse cells", 12}, 0, nCells, [=](Label c) { cells[map[c]] += excess[c]; });
+  parallelFor({"multigrid: weights", 24}, nCells, [=](Label c) {
     const bool goesOn = opposite[c] >= 0 && opposite[c] < nFaces;
     weight[c] = goesOn ? within(partner[c]) * series[opposite[c]] : 0;
-    cells[map[c]] += excess[c];
   });
 }
 
@@ -233,28 +239,29 @@ void PairCoarsening::restrictTo(std::span<const float> fine, std::span<float> co
   const Label *map = step_.cellMap.data(), *beyond = beyond_.data();
   const float *weight = weight_.data(), *in = fine.data();
   float* out = coarse.data();
-  parallelFor({"multigrid: restrict", 22}, nFine(), [=](Label c) {
+  sequentialFor({"multigrid: restrict", 22}, 0, nFine(), [=](Label c) {
     const float share = weight[c] * in[c];
     out[map[c]] += in[c] - share;
     out[beyond[c]] += share;
   });
   const auto n = static_cast<Label>(coupledOwner_.size());
-  parallelFor("multigrid: restrict, cut", n, [&](Label i) {
+  sequentialFor("multigrid: restrict, cut", 0, n, [&](Label i) {
     const float share = coupledWeight_[i] * in[coupledOwner_[i]];
     out[map[coupledOwner_[i]]] -= share;
     exchange_[i] = share;
   });
   exchangeCoupled();
-  parallelFor("multigrid: restrict, across", n,
-              [&](Label i) { out[map[coupledOwner_[i]]] += static_cast<float>(exchange_[n + i]); });
+  sequentialFor("multigrid: restrict, across", 0, n,
+                [&](Label i) { out[map[coupledOwner_[i]]] += static_cast<float>(exchange_[n + i]); });
 }
 
 void PairCoarsening::addBeyondCut(std::span<const float> coarse, std::span<float> fine) const {
   const Label* map = step_.cellMap.data();
   const auto n = static_cast<Label>(coupledOwner_.size());
-  parallelFor("multigrid: interpolate, cut", n, [&](Label i) { exchange_[i] = coarse[map[coupledOwner_[i]]]; });
+  parallelFor("multigrid: interpolate, cut", n,
+              [=, exchange = View(exchange_), owner = View(coupledOwner_)](Label i) { exchange[i] = coarse[map[owner[i]]]; });
   exchangeCoupled();
-  parallelFor("multigrid: interpolate, across", n, [&](Label i) {
+  sequentialFor("multigrid: interpolate, across", 0, n, [&](Label i) {
     fine[coupledOwner_[i]] += coupledWeight_[i] * (static_cast<float>(exchange_[n + i]) - coarse[map[coupledOwner_[i]]]);
   });
 }

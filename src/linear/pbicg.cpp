@@ -10,16 +10,6 @@ namespace eagre::linear {
 
 namespace {
 
-void multiplyTransposedOwned(const LduMatrix& A, const double* x, double* y) {
-  const Label *owner = A.addressing->owner.data(), *neighbour = A.addressing->neighbour.data();
-  const double *diag = A.diag.data(), *upper = A.upper.data(), *lower = A.lowerOrUpper().data();
-  kernel::parallelFor("pbicg.diagonal", A.addressing->nCells, [=](Label c) { y[c] = diag[c] * x[c]; });
-  kernel::parallelFor("pbicg.faces", A.addressing->nFaces(), [=](Label f) {
-    y[neighbour[f]] += upper[f] * x[owner[f]];
-    y[owner[f]] += lower[f] * x[neighbour[f]];
-  });
-}
-
 void newDirections(const double* w, const double* wT, double beta, double* p, double* pT, Label n) {
   kernel::parallelFor("pbicg.directions", n, [=](Label c) {
     p[c] = w[c] + beta * p[c];
@@ -55,11 +45,11 @@ void PBiCg::transposeCoupled() {
 
 void PBiCg::multiplyTransposed(std::span<double> x, std::span<double> y) {
   const LduAddressing& addressing = rows_.addressing();
-  overlapped(addressing, x, [&] { multiplyTransposedOwned(rows_.matrix(), x.data(), y.data()); });
+  overlapped(addressing, x, [&] { multiplyOwned(rows_.matrix(), true, x.data(), y.data()); });
   const double *coefficient = coupled_.data() + addressing.nCoupled(), *ghost = x.data() + addressing.nCells;
   const Label* owner = addressing.coupledOwner.data();
   double* out = y.data();
-  kernel::parallelFor("pbicg.coupled", addressing.nCoupled(), [=](Label f) { out[owner[f]] += coefficient[f] * ghost[f]; });
+  kernel::sequentialFor("pbicg.coupled", 0, addressing.nCoupled(), [=](Label f) { out[owner[f]] += coefficient[f] * ghost[f]; });
 }
 
 void PBiCg::iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) {

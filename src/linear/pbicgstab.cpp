@@ -25,27 +25,31 @@ void addScaled(double alpha, const double* y, double* x, Label n) {
   kernel::parallelFor("pbicgstab.addScaled", n, [=](Label c) { x[c] += alpha * y[c]; });
 }
 
+struct TwoSums : std::array<double, 2> {
+  TwoSums& operator+=(const TwoSums& other) {
+    (*this)[0] += other[0];
+    (*this)[1] += other[1];
+    return *this;
+  }
+};
+
 /// {t.t, t.s}
 std::array<double, 2> dots(const double* t, const double* s, Label n) {
-  double tt = 0, ts = 0;
-  kernel::parallelFor("pbicgstab.dots", n, [&](Label c) {
-    tt += t[c] * t[c];
-    ts += t[c] * s[c];
+  return kernel::parallelSums<TwoSums>("pbicgstab.dots", n, [=](Label c, TwoSums& sums) {
+    sums[0] += t[c] * t[c];
+    sums[1] += t[c] * s[c];
   });
-  return {tt, ts};
 }
 
 /// x += alpha y + omega z, r = s - omega t; returns {sum |r|, r0.r}.
 std::array<double, 2> fullStep(double alpha, const double* y, double omega, const double* z, const double* s, const double* t,
                                const double* r0, double* x, double* r, Label n) {
-  double mag = 0, product = 0;
-  kernel::parallelFor("pbicgstab.fullStep", n, [&](Label c) {
+  return kernel::parallelSums<TwoSums>("pbicgstab.fullStep", n, [=](Label c, TwoSums& sums) {
     x[c] += alpha * y[c] + omega * z[c];
     r[c] = s[c] - omega * t[c];
-    mag += std::abs(r[c]);
-    product += r0[c] * r[c];
+    sums[0] += std::abs(r[c]);
+    sums[1] += r0[c] * r[c];
   });
-  return {mag, product};
 }
 
 }  // namespace

@@ -120,11 +120,11 @@ class FloatMultigridPreconditioner final : public Preconditioner {
     const auto n = static_cast<Label>(b.size());
     if (mean_ == 0) setScale(r, n);
     const double mean = mean_;
-    kernel::parallelFor({"multigrid: r to float", 12}, n, [&](Label c) { b[c] = static_cast<float>(r[c] / mean); });
+    kernel::parallelFor({"multigrid: r to float", 12}, n, [=](Label c) { b[c] = static_cast<float>(r[c] / mean); });
     multigrid_->cycle();
     const double factor = mean * multigrid_->scale();
     const auto x = multigrid_->solution();
-    kernel::parallelFor({"multigrid: w from float", 12}, n, [&](Label c) { w[c] = factor * x[c]; });
+    kernel::parallelFor({"multigrid: w from float", 12}, n, [=](Label c) { w[c] = factor * x[c]; });
   }
 
  private:
@@ -132,7 +132,7 @@ class FloatMultigridPreconditioner final : public Preconditioner {
   /// application waits for a reduction.
   void setScale(std::span<const double> r, Label n) {
     std::array<double, 2> sums{0, static_cast<double>(n)};
-    sums[0] = kernel::parallelSum<double>({"multigrid: scale of r", 8}, n, [&](Label c) { return std::abs(r[c]); });
+    sums[0] = kernel::parallelSum<double>({"multigrid: scale of r", 8}, n, [=](Label c) { return std::abs(r[c]); });
     sumAll(*addressing_, sums);
     mean_ = sums[0] / sums[1] + vSmall;
   }

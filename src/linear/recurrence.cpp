@@ -38,7 +38,7 @@ kernel::Loop incompleteApply(const Rows& a) { return {"incomplete.apply", bytesO
 
 /// Returns the last value, which the row after these needs.
 double solveLower(const Rows& a, const double* d, const double* r, double* w, double previous) {
-  eachRow(a, [=, &previous](Label c, const auto& row) {
+  sequentialRows(a, [=, &previous](Label c, const auto& row) {
     const double dc = d[c];
     w[c] = previous = subtractLower(row, w, dc * r[c], previous, [dc](double v) { return dc * v; });
   });
@@ -46,7 +46,7 @@ double solveLower(const Rows& a, const double* d, const double* r, double* w, do
 }
 
 double solveUpper(const Rows& a, const double* d, double* w, double previous) {
-  eachRowBackwards(a, [=, &previous](Label c, const auto& row) {
+  sequentialRowsBackwards(a, [=, &previous](Label c, const auto& row) {
     const double dc = d[c];
     w[c] = previous = subtractUpper(row, w, w[c], previous, [dc](double v) { return dc * v; });
   });
@@ -111,7 +111,7 @@ void IncompleteDiagonal::applyTransposed(const double* r, double* w) const {
 void sweepForward(const Rows& a, double* x, const double* b) {
   const kernel::Timed timed({"sweep.forward", bytesOfRow(a) + 8}, a.n);
   double previous = 0;
-  eachRow(a, [&](Label c, const auto& row) {
+  sequentialRows(a, [&](Label c, const auto& row) {
     double rest = b[c];
     for (Label k = 0; k < row.nUpper(); ++k) rest -= row.upper(k) * x[row.upperColumn(k)];
     const double r = 1 / a.diag[c];
@@ -122,7 +122,7 @@ void sweepForward(const Rows& a, double* x, const double* b) {
 void sweepBackward(const Rows& a, double* x, const double* b) {
   const kernel::Timed timed({"sweep.backward", bytesOfRow(a) + 8}, a.n);
   double previous = 0;
-  eachRowBackwards(a, [&](Label c, const auto& row) {
+  sequentialRowsBackwards(a, [&](Label c, const auto& row) {
     double rest = b[c];
     for (Label k = 0; k < row.nLower(); ++k) rest -= row.lower(k) * x[row.lowerColumn(k)];
     const double r = 1 / a.diag[c];

@@ -19,23 +19,18 @@ inline double rowProduct(const auto& row, const double* x, double start) {
 kernel::Loop multiplyLoop(const Rows& a) { return {"rows.multiply", bytesOfRow(a)}; }
 
 void multiplyRows(const Rows& a, const kernel::Loop& loop, const kernel::Turns& turns, const double* x, double* y) {
-  const kernel::Timed timed(loop, turns);
-  eachRow(a, [=](Label c, const auto& row) { y[c] = rowProduct<1>(row, x, row.a.diag[c] * x[c]); });
+  parallelRows(loop, turns, a, [=](Label c, const auto& row) { y[c] = rowProduct<1>(row, x, row.a.diag[c] * x[c]); });
 }
 
 double multiplyDotRows(const Rows& a, const double* x, double* y) {
-  const kernel::Timed timed({"rows.multiplyDot", bytesOfRow(a)}, a.n);
-  double dot = 0;
-  eachRow(a, [=, &dot](Label c, const auto& row) {
+  return sumOverRows<double>({"rows.multiplyDot", bytesOfRow(a)}, a, [=](Label c, const auto& row) {
     y[c] = rowProduct<1>(row, x, row.a.diag[c] * x[c]);
-    dot += y[c] * x[c];
+    return y[c] * x[c];
   });
-  return dot;
 }
 
 void multiplyRowSumRows(const Rows& a, const double* x, double* y, double* rowSum) {
-  const kernel::Timed timed({"rows.multiplyRowSum", bytesOfRow(a) + 8}, a.n);
-  eachRow(a, [=](Label c, const auto& row) {
+  parallelRows({"rows.multiplyRowSum", bytesOfRow(a) + 8}, a.n, a, [=](Label c, const auto& row) {
     double product = row.a.diag[c] * x[c], sum = row.a.diag[c];
     for (Label k = 0; k < row.nLower(); ++k) {
       product += row.lower(k) * x[row.lowerColumn(k)];
@@ -51,13 +46,13 @@ void multiplyRowSumRows(const Rows& a, const double* x, double* y, double* rowSu
 }
 
 void multiplyOffDiagonalRows(const Rows& a, const double* x, double* y) {
-  const kernel::Timed timed({"rows.multiplyOffDiagonal", bytesOfRow(a)}, a.n);
-  eachRow(a, [=](Label c, const auto& row) { y[c] = rowProduct<1>(row, x, 0.0); });
+  parallelRows({"rows.multiplyOffDiagonal", bytesOfRow(a)}, a.n, a,
+               [=](Label c, const auto& row) { y[c] = rowProduct<1>(row, x, 0.0); });
 }
 
 void residualRows(const Rows& a, const double* x, const double* b, double* r) {
-  const kernel::Timed timed({"rows.residual", bytesOfRow(a) + 8}, a.n);
-  eachRow(a, [=](Label c, const auto& row) { r[c] = rowProduct<-1>(row, x, b[c] - row.a.diag[c] * x[c]); });
+  parallelRows({"rows.residual", bytesOfRow(a) + 8}, a.n, a,
+               [=](Label c, const auto& row) { r[c] = rowProduct<-1>(row, x, b[c] - row.a.diag[c] * x[c]); });
 }
 
 }  // namespace
@@ -128,7 +123,7 @@ void RowMatrix::multiplyRowSum(std::span<double> x, std::span<double> y, std::sp
   const double* coupled = A_->coupled.data();
   const Label* owner = addressing_.coupledOwner.data();
   double* sum = rowSum.data();
-  kernel::parallelFor("rows.coupledSum", addressing_.nCoupled(), [=](Label f) { sum[owner[f]] += coupled[f]; });
+  kernel::sequentialFor("rows.coupledSum", 0, addressing_.nCoupled(), [=](Label f) { sum[owner[f]] += coupled[f]; });
 }
 
 void RowMatrix::multiplyOffDiagonal(std::span<double> x, std::span<double> y) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "kernel/parallel_for.hpp"
 #include "kernel/stretch.hpp"
 
 /// Matrices by rows, for loops from row to row: rows that follow a pattern (kernel::Stretch) read no starts and columns.
@@ -86,9 +87,43 @@ struct PatternRow {
   Label upperColumn(Label k) const { return c + s.out[k]; }
 };
 
-/// body(c, row) for all rows, ascending.
+/// body(c, row) for all rows, each independent of the others. turns: rows of this loop, more than those of `a` if it is a piece.
 template <class Value, class Body>
-inline void eachRow(const RowsOf<Value>& a, Body&& body) {
+inline void parallelRows(const kernel::Loop& loop, const kernel::Turns& turns, const RowsOf<Value>& a, Body&& body) {
+  const kernel::Independent independent(loop, turns);
+  const auto irregular = [&](Label begin, Label end) {
+    independent.each(begin, end, [&](Label c) { body(c, AnyRow<Value>{a, c}); });
+  };
+  if (a.stretches.empty()) return irregular(a.first, a.n);
+  kernel::eachStretch(
+      independent, a.stretches,
+      [&](auto width, const kernel::Stretch s) {
+        constexpr int n = width;
+        independent.each(s.begin, s.end, [&](Label c) { body(c, LineRow<Value, n>{a, s, c}); });
+      },
+      [&](const kernel::Stretch s) { independent.each(s.begin, s.end, [&](Label c) {
+                                       body(c, PatternRow<Value>{a, s, c});
+                                     }); },
+      irregular);
+}
+
+/// The sum of body(c, row) over all rows, in their order.
+template <class T, class Value, class Body>
+inline T sumOverRows(const kernel::Loop& loop, const RowsOf<Value>& a, Body&& body) {
+  T sum{};
+#ifdef EAGRE_CHECKED
+  std::vector<T> values(static_cast<std::size_t>(a.n));
+  parallelRows(loop, a.size(), a, [&](Label c, const auto& row) { values[static_cast<std::size_t>(c)] = body(c, row); });
+  for (Label c = a.first; c < a.n; ++c) sum += values[static_cast<std::size_t>(c)];
+#else
+  parallelRows(loop, a.size(), a, [&](Label c, const auto& row) { sum += body(c, row); });
+#endif
+  return sum;
+}
+
+/// body(c, row) for all rows, ascending, for sweeps: a row may need the one before.
+template <class Value, class Body>
+inline void sequentialRows(const RowsOf<Value>& a, Body&& body) {
   const auto irregular = [&](Label begin, Label end) {
     for (Label c = begin; c < end; ++c) body(c, AnyRow<Value>{a, c});
   };
@@ -104,9 +139,9 @@ inline void eachRow(const RowsOf<Value>& a, Body&& body) {
       },
       irregular);
 }
-/// body(c, row) for all rows, descending.
+/// The same, descending.
 template <class Value, class Body>
-inline void eachRowBackwards(const RowsOf<Value>& a, Body&& body) {
+inline void sequentialRowsBackwards(const RowsOf<Value>& a, Body&& body) {
   const auto irregular = [&](Label begin, Label end) {
     for (Label c = end - 1; c >= begin; --c) body(c, AnyRow<Value>{a, c});
   };

@@ -36,12 +36,24 @@ void SStepCg::makeBasis() {
   }
 }
 
+SStepCg::Products& SStepCg::Products::operator+=(const Products& other) {
+  for (int i = 0; i < mostSteps; ++i) {
+    for (int j = 0; j < mostSteps; ++j) {
+      QAQ[i][j] += other.QAQ[i][j];
+      QAP[i][j] += other.QAP[i][j];
+    }
+    Qr[i] += other.Qr[i];
+    Pr[i] += other.Pr[i];
+  }
+  return *this;
+}
+
 SStepCg::Products SStepCg::products(int nBefore) {
-  Products d;
   const Views Q = views(Q_), AQ = views(AQ_), P = views(P_), AP = views(AP_);
   const double* r = residual_.data();
   const int s = s_;
-  kernel::parallelFor({"sStepCG.products", 8.0 * (2 * s + 2 * nBefore + 1)}, nCells(), [&](Label c) {
+  const kernel::Loop loop{"sStepCG.products", 8.0 * (2 * s + 2 * nBefore + 1)};
+  Products d = kernel::parallelSums<Products>(loop, nCells(), [=](Label c, Products& d) {
     for (int i = 0; i < s; ++i) {
       const double q = Q[i][c];
       for (int j = i; j < s; ++j) d.QAQ[i][j] += q * AQ[j][c];
@@ -116,7 +128,7 @@ double SStepCg::advance(const Step& step, int nBefore, std::span<double> xs) {
   const Views Q = views(Q_), AQ = views(AQ_), P = views(P_), AP = views(AP_);
   double *x = xs.data(), *r = residual_.data();
   const int n = step.n;
-  return kernel::parallelSum<double>({"sStepCG.advance", 8.0 * (4 * n + 2 * nBefore + 4)}, nCells(), [&](Label c) {
+  return kernel::parallelSum<double>({"sStepCG.advance", 8.0 * (4 * n + 2 * nBefore + 4)}, nCells(), [=](Label c) {
     Vector p, Ap;
     for (int j = 0; j < n; ++j) {
       p[j] = Q[j][c];

@@ -39,6 +39,7 @@ class SStepCg final : public IterativeSolver {
   struct Products {
     Matrix QAQ{}, QAP{};
     Vector Qr{}, Pr{};
+    Products& operator+=(const Products& other);
   };
   /// x += P a with P = Q + P B.
   struct Step {

@@ -85,14 +85,13 @@ void SingleReductionCg::makeAhead(comm::PendingSum& pending) {
 }
 
 SingleReductionCg::Sums SingleReductionCg::localSums() const {
-  Sums sums;
-  kernel::parallelFor({"cg.sums", 32}, nCells(), [&, r = residual_.data(), u = u_.data(), w = w_.data(), s = s_.data()](Label c) {
+  const double *r = residual_.data(), *u = u_.data(), *w = w_.data(), *s = s_.data();
+  return kernel::parallelSums<Sums>({"cg.sums", 32}, nCells(), [=](Label c, Sums& sums) {
     sums.gamma += r[c] * u[c];
     sums.delta += w[c] * u[c];
     sums.epsilon += s[c] * u[c];
     sums.residual += std::abs(r[c]);
   });
-  return sums;
 }
 
 /// Starts from r, all directions forgotten.
@@ -130,20 +129,19 @@ double SingleReductionCg::advanceResidual(const Step& step) {
 SingleReductionCg::Sums SingleReductionCg::advancePipelined(const Step& step) {
   const double *m = m_.data(), *n = product_.data();
   double *z = z_.data(), *q = q_.data(), *s = s_.data(), *r = residual_.data(), *u = u_.data(), *w = w_.data();
-  Sums sums;
-  kernel::parallelFor({"cg.pipelined", 112}, nCells(), [=, &sums, alpha = step.alpha, beta = step.beta](Label c) {
-    z[c] = n[c] + beta * z[c];
-    q[c] = m[c] + beta * q[c];
-    s[c] = w[c] + beta * s[c];
-    r[c] -= alpha * s[c];
-    u[c] -= alpha * q[c];
-    w[c] -= alpha * z[c];
-    sums.gamma += r[c] * u[c];
-    sums.delta += w[c] * u[c];
-    sums.epsilon += s[c] * u[c];
-    sums.residual += std::abs(r[c]);
-  });
-  return sums;
+  return kernel::parallelSums<Sums>({"cg.pipelined", 112}, nCells(),
+                                    [=, alpha = step.alpha, beta = step.beta](Label c, Sums& sums) {
+                                      z[c] = n[c] + beta * z[c];
+                                      q[c] = m[c] + beta * q[c];
+                                      s[c] = w[c] + beta * s[c];
+                                      r[c] -= alpha * s[c];
+                                      u[c] -= alpha * q[c];
+                                      w[c] -= alpha * z[c];
+                                      sums.gamma += r[c] * u[c];
+                                      sums.delta += w[c] * u[c];
+                                      sums.epsilon += s[c] * u[c];
+                                      sums.residual += std::abs(r[c]);
+                                    });
 }
 
 /// One iteration, with its one reduction.
@@ -187,7 +185,8 @@ SingleReductionCg::Sums SingleReductionCg::replace(const Sums& recurred, std::sp
 /// p.(A p) of the direction to come from scratch.
 double SingleReductionCg::curvature(double beta) {
   Field p = workspace().take(u_.size()), Ap = workspace().take(u_.size());
-  kernel::parallelFor("cg.direction", nCells(), [&](Label c) { p[c] = u_[c] + beta * direction_[c]; });
+  kernel::parallelFor("cg.direction", nCells(),
+                      [=, p = p.data(), u = u_.data(), before = direction_.data()](Label c) { p[c] = u[c] + beta * before[c]; });
   const double pAp = sum(rows_.multiplyDot(p, Ap));
   workspace().give(p);
   workspace().give(Ap);

@@ -74,6 +74,13 @@ class SingleReductionCg final : public IterativeSolver {
     double recurred = 0;  ///< sum |r| by the recurrence
     double drift = 0;     ///< r.u by the recurrence of u less gamma
     double rounding = 0;  ///< of sum |b - A x|
+    Sums& operator+=(const Sums& other) {
+      gamma += other.gamma;
+      delta += other.delta;
+      epsilon += other.epsilon;
+      residual += other.residual;
+      return *this;
+    }
     std::span<double> message(bool replaced) { return {&gamma, replaced ? 7u : 4u}; }
   };
   static_assert(sizeof(Sums) == 7 * sizeof(double), "the sums of a message stand side by side");

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "linear/auto_cg.hpp"
 #include "linear/coupling.hpp"
 #include "linear/fast_asymmetric.hpp"
@@ -146,11 +147,12 @@ void checkSolver(const std::string& fieldName, bool symmetric, const config::Dic
 
 std::vector<double> faceAreaPairWeights(std::span<const Vec3> Sf) {
   std::vector<double> weights(Sf.size());
-  kernel::parallelFor("solver.faceAreaPairWeights", static_cast<Label>(Sf.size()), [&](Label f) {
-    const double rootArea = std::sqrt(mag(Sf[f]));
-    const Vec3 d = Sf[f] / rootArea;
-    weights[f] = mag(Vec3{d.x, 1.01 * d.y, 1.02 * d.z});
-  });
+  kernel::parallelFor("solver.faceAreaPairWeights", static_cast<Label>(Sf.size()),
+                      [Sf, weights = kernel::View(weights)](Label f) {
+                        const double rootArea = std::sqrt(mag(Sf[f]));
+                        const Vec3 d = Sf[f] / rootArea;
+                        weights[f] = mag(Vec3{d.x, 1.01 * d.y, 1.02 * d.z});
+                      });
   return weights;
 }
 

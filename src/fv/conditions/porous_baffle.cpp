@@ -10,6 +10,7 @@
 #include "fv/jump_condition.hpp"
 #include "fv/words.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "mesh/layout.hpp"
 
 namespace eagre::fv {
@@ -50,14 +51,17 @@ class PorousBafflePressure final : public JumpCondition {
     for (Label i = 0; i < n; ++i) jump[i] = phi[firstFaces()[i]] / mesh().magSf[firstFaces()[i]];
     if (uniform_) average(jump);
     const double D = D_->value(context.time.value), I = I_->value(context.time.value);
-    kernel::parallelFor("porous baffle", n, [&](Label i) {
-      const Label f = firstFaces()[i], P = mesh().owner[f], N = mesh().neighbour[f];
-      const double w = mesh().weights[f], Un = jump[i], speed = std::abs(Un);
-      const auto onFace = [&](double atP, double atN) { return w * atP + (1 - w) * atN; };
-      const double density = rho ? onFace(rho[P], rho[N]) : 1;
-      const double mu = rho ? onFace(rho[P] * nu[P], rho[N] * nu[N]) : onFace(nu[P], nu[N]);
-      jump[i] = (Un < 0 ? 1 : -1) * (D * mu + 0.5 * I * speed * density) * speed * length_;
-    });
+    kernel::parallelFor(
+        "porous baffle", n,
+        [D, I, rho, length = length_, nu = nu.data(), faces = kernel::View(firstFaces()), jump = kernel::View(jump),
+         owner = mesh().owner.data(), neighbour = mesh().neighbour.data(), weights = mesh().weights.data()](Label i) {
+          const Label f = faces[i], P = owner[f], N = neighbour[f];
+          const double w = weights[f], Un = jump[i], speed = std::abs(Un);
+          const auto onFace = [w](double atP, double atN) { return w * atP + (1 - w) * atN; };
+          const double density = rho ? onFace(rho[P], rho[N]) : 1;
+          const double mu = rho ? onFace(rho[P] * nu[P], rho[N] * nu[N]) : onFace(nu[P], nu[N]);
+          jump[i] = (Un < 0 ? 1 : -1) * (D * mu + 0.5 * I * speed * density) * speed * length;
+        });
     setJump(jump);
   }
   void evaluate(const VolScalarField&, std::span<double>) override { updated_ = false; }

@@ -7,6 +7,7 @@
 
 #include "fv/schemes.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::fv::schemes {
 
@@ -24,7 +25,9 @@ class BlendedScheme : public InterpolationScheme<T> {
     first_->weights(field, flux, weights);
     second_->weights(field, flux, other_);
     kernel::parallelFor({"blended weights", 32}, static_cast<Label>(n),
-                        [&](Label f) { weights[f] = (1 - share_[f]) * weights[f] + share_[f] * other_[f]; });
+                        [weights, share = kernel::View(share_), other = kernel::View(other_)](Label f) {
+                          weights[f] = (1 - share[f]) * weights[f] + share[f] * other[f];
+                        });
   }
   /// With the shares of the last weights().
   void correction(const VolField<T>& field, std::span<const double> flux, std::span<T> correction) override {
@@ -35,10 +38,10 @@ class BlendedScheme : public InterpolationScheme<T> {
       if (!scheme.corrected()) return;
       scheme.correction(field, flux, part_);
       kernel::parallelFor({"blended correction", 8 + 24 * nComponents<T>}, static_cast<Label>(n),
-                          [&](Label f) { correction[f] += share(f) * part_[f]; });
+                          [correction, share, part = kernel::View(part_)](Label f) { correction[f] += share(f) * part[f]; });
     };
-    add(*first_, [&](Label f) { return 1 - share_[f]; });
-    add(*second_, [&](Label f) { return share_[f]; });
+    add(*first_, [share = kernel::View(share_)](Label f) { return 1 - share[f]; });
+    add(*second_, [share = kernel::View(share_)](Label f) { return share[f]; });
   }
 
  protected:

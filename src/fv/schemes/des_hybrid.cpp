@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fv/cell_faces.hpp"
 #include "fv/gradient.hpp"
 #include "fv/schemes/blended.hpp"
 #include "fv/schemes/parse.hpp"
@@ -61,11 +62,12 @@ class DesHybrid final : public BlendedScheme<T> {
     gradient_->cells(*context_->registry.vector("U"), gradU_);
     inCells_.resize(static_cast<std::size_t>(mesh.nAllCells()));
     kernel::parallelFor({"DEShybrid sigma", 104}, mesh.nAllCells(),
-                        [&](Label c) { inCells_[c] = coefficients_.sigma(gradU_[c], nu[c] + nut[c], delta[c]); });
-    kernel::parallelFor({"DEShybrid sigma on faces", 32}, mesh.nInteriorFaces(), [&](Label f) {
-      const double P = inCells_[mesh.owner[f]], N = inCells_[mesh.neighbour[f]];
-      sigma[f] = mesh.weights[f] * (P - N) + N;
-    });
+                        [=, inCells = kernel::View(inCells_), gradU = kernel::View(gradU_), coefficients = coefficients_](
+                            Label c) { inCells[c] = coefficients.sigma(gradU[c], nu[c] + nut[c], delta[c]); });
+    eachInteriorFace({"DEShybrid sigma on faces", 32}, mesh,
+                     [sigma, inCells = kernel::View(inCells_), weights = mesh.weights.data()](Label f, Label P, Label N) {
+                       sigma[f] = weights[f] * (inCells[P] - inCells[N]) + inCells[N];
+                     });
   }
 
  private:

@@ -14,10 +14,10 @@ constexpr bool isNonNegative(double flux, bool flipped) { return flipped ? flux 
 
 /// Calls f(face, flipped) on interior faces; on internal ones `flipped` is false at compile time.
 template <class F>
-inline void forInteriorFaces(const char* name, const mesh::Mesh& mesh, F&& f) {
-  kernel::parallelFor(name, mesh.nInternalFaces, [&](Label face) { f(face, std::false_type{}); });
-  const char* flipped = mesh.faceFlipped.data();
-  kernel::parallelFor(name, mesh.nInternalFaces, mesh.nInteriorFaces(), [&](Label face) { f(face, flipped[face] != 0); });
+inline void forInteriorFaces(const char* name, const mesh::Mesh& mesh, F f) {
+  kernel::parallelFor(name, mesh.nInternalFaces, [f](Label face) { f(face, std::false_type{}); });
+  kernel::parallelFor(name, mesh.nInternalFaces, mesh.nInteriorFaces(),
+                      [f, flipped = mesh.faceFlipped.data()](Label face) { f(face, flipped[face] != 0); });
 }
 
 }  // namespace eagre::fv::schemes

@@ -5,6 +5,7 @@
 #include "fv/schemes/gradient_schemes.hpp"
 #include "fv/schemes/invert.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "mesh/derived.hpp"
 
 namespace eagre::fv::schemes {
@@ -80,21 +81,28 @@ struct LeastSquaresVectors {
   LeastSquaresVectors() = default;
   explicit LeastSquaresVectors(const mesh::Mesh& mesh)
       : owner(static_cast<std::size_t>(mesh.nFaces())), neighbour(static_cast<std::size_t>(mesh.nInternalFaces)) {
-    std::vector<SymmTensor> sum(static_cast<std::size_t>(mesh.nCells));
     const Label nInterior = mesh.nInteriorFaces(), nInternal = mesh.nInternalFaces;
+    std::vector<Vec3> deltas(owner.size());
+    for (Label f = 0; f < mesh.nFaces(); ++f) deltas[f] = mesh.delta(f);
+    std::vector<SymmTensor> inverses(static_cast<std::size_t>(mesh.nCells));
+    const kernel::View inverse(inverses);
+    const kernel::View delta(deltas);
     // On the boundary the patch value counts in full.
-    const auto ownerShare = [&](Label f) { return f < nInterior ? 1 - mesh.weights[f] : 1.0; };
-    const auto factor = [&](Label f) { return mesh.magSf[f] / magSqr(mesh.delta(f)); };
-    kernel::parallelFor("least squares, sum", mesh.nFaces(), [&](Label f) {
-      const SymmTensor dd = factor(f) * sqr(mesh.delta(f));
-      sum[mesh.owner[f]] += ownerShare(f) * dd;
-      if (f < nInternal) sum[mesh.neighbour[f]] += mesh.weights[f] * dd;
+    const auto ownerShare = [nInterior, weights = mesh.weights.data()](Label f) { return f < nInterior ? 1 - weights[f] : 1.0; };
+    const auto factor = [delta, magSf = mesh.magSf.data()](Label f) { return magSf[f] / magSqr(delta[f]); };
+    eachCell("least squares, inverse", mesh, [=, weights = mesh.weights.data()](Label c, const auto& around) {
+      SymmTensor sum{};
+      const auto add = [&](Label f, double share) { sum += share * (factor(f) * sqr(delta[f])); };
+      const auto outwards = [&](Label f, Label) { add(f, ownerShare(f)); };
+      around([&](Label f, Label) { add(f, weights[f]); }, outwards, outwards, [&](Label f) { add(f, ownerShare(f)); });
+      inverse[c] = inverseInPlane(sum);
     });
-    kernel::parallelFor("least squares, inverse", mesh.nCells, [&](Label c) { sum[c] = inverseInPlane(sum[c]); });
-    kernel::parallelFor("least squares, vectors", mesh.nFaces(), [&](Label f) {
-      owner[f] = (ownerShare(f) * factor(f)) * dot(sum[mesh.owner[f]], mesh.delta(f));
-      if (f < nInternal) neighbour[f] = (mesh.weights[f] * factor(f)) * dot(sum[mesh.neighbour[f]], mesh.delta(f));
-    });
+    kernel::parallelFor("least squares, vectors", mesh.nFaces(),
+                        [=, owner = kernel::View(owner), neighbour = kernel::View(neighbour), weights = mesh.weights.data(),
+                         P = mesh.owner.data(), N = mesh.neighbour.data()](Label f) {
+                          owner[f] = (ownerShare(f) * factor(f)) * dot(inverse[P[f]], delta[f]);
+                          if (f < nInternal) neighbour[f] = (weights[f] * factor(f)) * dot(inverse[N[f]], delta[f]);
+                        });
   }
 };
 

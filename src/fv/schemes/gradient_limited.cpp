@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "fv/boundary_condition.hpp"
+#include "fv/cell_faces.hpp"
 #include "fv/schemes/gradient_schemes.hpp"
 #include "fv/schemes/parse.hpp"
 #include "kernel/parallel_for.hpp"
@@ -36,42 +37,30 @@ struct NeighbourRange {
 
   void compute(const VolField<T>& field, double k) {
     const mesh::Mesh& mesh = field.mesh();
-    rise = field.cells();
-    fall = field.cells();
-    const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
-    const T *phi = field.cells().data(), *boundary = field.boundary().data();
-    T *most = rise.data(), *least = fall.data();
-    kernel::parallelFor("neighbour range", mesh.nInteriorFaces(), [=](Label f) {
-      const Label own = owner[f], nei = neighbour[f];
-      most[own] = cmptMax(most[own], phi[nei]);
-      least[own] = cmptMin(least[own], phi[nei]);
-      most[nei] = cmptMax(most[nei], phi[own]);
-      least[nei] = cmptMin(least[nei], phi[own]);
-    });
-    const Label* boundaryOwner = owner + mesh.nInteriorFaces();
-    kernel::parallelFor("neighbour range, boundary", mesh.nBoundaryFaces, [=](Label b) {
-      const Label c = boundaryOwner[b];
-      most[c] = cmptMax(most[c], boundary[b]);
-      least[c] = cmptMin(least[c], boundary[b]);
-    });
+    rise.resize(static_cast<std::size_t>(mesh.nCells));
+    fall.resize(rise.size());
     const double widening = 1 / k - 1;
-    kernel::parallelFor("neighbour range, widened", mesh.nCells, [=](Label c) {
-      const T more = widening * (most[c] - least[c]);
-      most[c] = most[c] - phi[c] + more;
-      least[c] = least[c] - phi[c] - more;
-    });
+    const double bytes = bytesOfCellFaces(mesh) + 24 * nComponents<T>;
+    eachCell({"neighbour range", bytes}, mesh,
+             [=, phi = field.cells().data(), boundary = field.boundary().data(), first = mesh.nInteriorFaces(),
+              rise = rise.data(), fall = fall.data()](Label c, const auto& around) {
+               T most = phi[c], least = phi[c];
+               const auto meet = [&](const T& value) {
+                 most = cmptMax(most, value);
+                 least = cmptMin(least, value);
+               };
+               around([&](Label, Label N, double) { meet(phi[N]); }, [&](Label f) { meet(boundary[f - first]); });
+               const T more = widening * (most - least);
+               rise[c] = most - phi[c] + more;
+               fall[c] = least - phi[c] - more;
+             });
   }
 };
 
-/// Calls f(face, cell) for both owned sides of every interior face, then for every boundary face.
+/// Calls f(face, cell) for all faces of every owned cell, in their order.
 template <class F>
-void forSides(const char* name, const mesh::Mesh& mesh, F&& f) {
-  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
-  kernel::parallelFor(name, mesh.nInternalFaces, [&](Label face) {
-    f(face, owner[face]);
-    f(face, neighbour[face]);
-  });
-  kernel::parallelFor(name, mesh.nInternalFaces, mesh.nFaces(), [&](Label face) { f(face, owner[face]); });
+void forSides(const char* name, const mesh::Mesh& mesh, F f) {
+  eachCell(name, mesh, [f](Label c, const auto& around) { around([&](Label face, double) { f(face, c); }); });
 }
 
 template <class T>
@@ -157,9 +146,9 @@ class CellMDLimited final : public LimitedGradient<T> {
   void limit(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
     const mesh::Mesh& mesh = field.mesh();
     range_.compute(field, this->k_);
-    forSides("cellMDLimited", mesh, [&, Cf = mesh.faceCentres()](Label f, Label c) {
-      limitAlong<T>(gradient[c], Cf(f) - Cf.C[c], range_.rise[c], range_.fall[c]);
-    });
+    forSides("cellMDLimited", mesh,
+             [Cf = mesh.faceCentres(), g = gradient.data(), rise = range_.rise.data(), fall = range_.fall.data()](
+                 Label f, Label c) { limitAlong<T>(g[c], Cf(f) - Cf.C[c], rise[c], fall[c]); });
   }
 
  private:
@@ -169,23 +158,22 @@ class CellMDLimited final : public LimitedGradient<T> {
 /// Calls f(face, cell, other value, second side) for the sides of faces across which a value is known: interior faces, and the
 /// boundary where the condition fixes the value.
 template <class T, class F>
-void forKnownSides(const char* name, const VolField<T>& field, F&& f) {
+void forKnownSides(const char* name, const VolField<T>& field, F f) {
   const mesh::Mesh& mesh = field.mesh();
-  const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data();
-  const T* phi = field.cells().data();
-  kernel::parallelFor(name, mesh.nInternalFaces, [&](Label face) {
-    f(face, owner[face], phi[neighbour[face]], false);
-    f(face, neighbour[face], phi[owner[face]], true);
-  });
-  const char* flipped = mesh.faceFlipped.data();
-  kernel::parallelFor(name, mesh.nInternalFaces, mesh.nInteriorFaces(),
-                      [&](Label face) { f(face, owner[face], phi[neighbour[face]], flipped[face] != 0); });
+  const Label* owner = mesh.owner.data();
+  eachCell(name, mesh,
+           [f, phi = field.cells().data(), flipped = mesh.faceFlipped.data(), nInternal = mesh.nInternalFaces](
+               Label c, const auto& around) {
+             around([&](Label face, Label N) { f(face, c, phi[N], true); },
+                    [&](Label face, Label N) { f(face, c, phi[N], false); },
+                    [&](Label face, Label N) { f(face, c, phi[N], flipped[face] != 0); }, [](Label) {});
+           });
   for (const auto& condition : field.conditions()) {
     if (!condition->fixesValue()) continue;
     const mesh::Patch& patch = condition->patch();
     const Label first = mesh.nInteriorFaces();
-    kernel::parallelFor(name, patch.start, patch.start + patch.size,
-                        [&](Label b) { f(first + b, owner[first + b], field.boundary()[b], false); });
+    kernel::sequentialFor(name, patch.start, patch.start + patch.size,
+                          [&](Label b) { f(first + b, owner[first + b], field.boundary()[b], false); });
   }
 }
 
@@ -200,7 +188,8 @@ class FaceLimited final : public LimitedGradient<T> {
     const mesh::Mesh& mesh = field.mesh();
     limiter_.assign(static_cast<std::size_t>(mesh.nCells), 1.0);
     const double widening = 1 / this->k_ - 1;
-    forKnownSides("faceLimited", field, [&, Cf = mesh.faceCentres()](Label f, Label c, const T& other, bool secondSide) {
+    const auto limit = [=, Cf = mesh.faceCentres(), gradient = gradient.data(), field = field.cells().data(),
+                        limiter = limiter_.data()](Label f, Label c, const T& other, bool secondSide) {
       const T change = dot(Cf(f) - Cf.C[c], gradient[c]);
       const T difference = other - field[c];
       double extrapolated, to;  // difference to the other side, in the direction that is limited
@@ -216,11 +205,13 @@ class FaceLimited final : public LimitedGradient<T> {
       const double widened = more * std::abs(to);
       const double rise = std::max(to, 0.0) + widened, fall = std::min(to, 0.0) - widened;
       if (extrapolated > rise + vSmall)
-        limiter_[c] = std::min(limiter_[c], rise / extrapolated);
+        limiter[c] = std::min(limiter[c], rise / extrapolated);
       else if (extrapolated < fall - vSmall)
-        limiter_[c] = std::min(limiter_[c], fall / extrapolated);
-    });
-    kernel::parallelFor("faceLimited, apply", mesh.nCells, [&](Label c) { gradient[c] *= limiter_[c]; });
+        limiter[c] = std::min(limiter[c], fall / extrapolated);
+    };
+    forKnownSides("faceLimited", field, limit);
+    kernel::parallelFor("faceLimited, apply", mesh.nCells,
+                        [gradient = gradient.data(), limiter = limiter_.data()](Label c) { gradient[c] *= limiter[c]; });
   }
 
  private:
@@ -235,11 +226,13 @@ class FaceMDLimited final : public LimitedGradient<T> {
  protected:
   void limit(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
     const double widening = 1 / this->k_ - 1;
-    forKnownSides("faceMDLimited", field, [&, Cf = field.mesh().faceCentres()](Label f, Label c, const T& other, bool) {
-      const T to = other - field[c], most = cmptMax(to, T{}), least = cmptMin(to, T{});
-      const T widened = widening * (most - least);
-      limitAlong<T>(gradient[c], Cf(f) - Cf.C[c], most + widened, least - widened);
-    });
+    forKnownSides("faceMDLimited", field,
+                  [=, Cf = field.mesh().faceCentres(), gradient = gradient.data(), phi = field.cells().data()](
+                      Label f, Label c, const T& other, bool) {
+                    const T to = other - phi[c], most = cmptMax(to, T{}), least = cmptMin(to, T{});
+                    const T widened = widening * (most - least);
+                    limitAlong<T>(gradient[c], Cf(f) - Cf.C[c], most + widened, least - widened);
+                  });
   }
 };
 

@@ -10,6 +10,7 @@
 #include "fv/schemes.hpp"
 #include "fv/schemes/faces.hpp"
 #include "fv/schemes/limiters.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::fv::schemes {
 
@@ -99,7 +100,8 @@ class MagSqrLimitedScheme final : public InterpolationScheme<Vec3> {
       setCalculatedConditions(*magSqr_);
     }
     const auto square = [](const std::vector<Vec3>& from, std::vector<double>& to) {
-      kernel::parallelFor("magSqr", static_cast<Label>(from.size()), [&](Label i) { to[i] = magSqr(from[i]); });
+      kernel::parallelFor("magSqr", static_cast<Label>(from.size()),
+                          [to = kernel::View(to), from = kernel::View(from)](Label i) { to[i] = magSqr(from[i]); });
     };
     square(field.cells(), magSqr_->cells());
     square(field.boundary(), magSqr_->boundary());
