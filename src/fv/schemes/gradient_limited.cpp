@@ -84,13 +84,13 @@ class LimitedGradient : public GradientScheme<T> {
     const std::string basic = basic_->words();
     return basic.empty() ? "" : fmt::format("{} {} {}", name_, basic, k_);
   }
-  void ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient) final {
+  void ownedCells(const VolField<T>& field, std::span<Gradient<T>> gradient) final {
     basic_->ownedCells(field, gradient);
     if (k_ >= small) limit(field, gradient);
   }
 
  protected:
-  virtual void limit(const VolField<T>& field, std::vector<Gradient<T>>& gradient) = 0;
+  virtual void limit(const VolField<T>& field, std::span<Gradient<T>> gradient) = 0;
   double k_;
 
  private:
@@ -106,7 +106,7 @@ class CellLimited final : public LimitedGradient<T> {
       : LimitedGradient<T>(std::move(name), std::move(basic), k), function_(function) {}
 
  protected:
-  void limit(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
+  void limit(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
     const mesh::Mesh& mesh = field.mesh();
     range_.compute(field, this->k_);
     limiter_.assign(static_cast<std::size_t>(mesh.nCells), uniformValue<T>(1));
@@ -154,7 +154,7 @@ class CellMDLimited final : public LimitedGradient<T> {
   using LimitedGradient<T>::LimitedGradient;
 
  protected:
-  void limit(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
+  void limit(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
     const mesh::Mesh& mesh = field.mesh();
     range_.compute(field, this->k_);
     forSides("cellMDLimited", mesh, [&, Cf = mesh.faceCentres()](Label f, Label c) {
@@ -196,7 +196,7 @@ class FaceLimited final : public LimitedGradient<T> {
   using LimitedGradient<T>::LimitedGradient;
 
  protected:
-  void limit(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
+  void limit(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
     const mesh::Mesh& mesh = field.mesh();
     limiter_.assign(static_cast<std::size_t>(mesh.nCells), 1.0);
     const double widening = 1 / this->k_ - 1;
@@ -233,7 +233,7 @@ class FaceMDLimited final : public LimitedGradient<T> {
   using LimitedGradient<T>::LimitedGradient;
 
  protected:
-  void limit(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
+  void limit(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
     const double widening = 1 / this->k_ - 1;
     forKnownSides("faceMDLimited", field, [&, Cf = field.mesh().faceCentres()](Label f, Label c, const T& other, bool) {
       const T to = other - field[c], most = cmptMax(to, T{}), least = cmptMin(to, T{});
