@@ -26,9 +26,8 @@ std::byte* Workspace::allocate(std::size_t size) {
     if (it->isFree && it->size >= needed && (best == pieces_.end() || it->size < best->size)) best = it;
   if (best == pieces_.end()) {
     pieces_.reserve(pieces_.size() + 1);
-    const std::size_t room = wholeLines(needed + needed / 16);  // arrays of all faces or of internal ones serve for one another
-    allocations_.push_back(std::make_unique_for_overwrite<std::byte[]>(room));
-    best = pieces_.insert(pieces_.end(), {allocations_.back().get(), room, true, true});
+    allocations_.push_back(std::make_unique_for_overwrite<std::byte[]>(needed));
+    best = pieces_.insert(pieces_.end(), {allocations_.back().get(), needed, true, true});
   }
   if (best->size > needed) {
     const Piece rest{best->begin + needed, best->size - needed, true, false};

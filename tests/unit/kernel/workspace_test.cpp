@@ -105,16 +105,6 @@ TEST(Workspace, ALongPieceIsCutAndGrowsTogetherAgain) {
   EXPECT_EQ(workspace.capacity(), capacity);
 }
 
-TEST(Workspace, ArraysOfNearlyTheSameLengthServeForOneAnother) {
-  Workspace workspace;
-  auto cells = workspace.take(1600);
-  const double* storage = cells.data();
-  workspace.give(cells);
-  auto withGhosts = workspace.take(1700);  // a sixteenth more is there
-  EXPECT_EQ(withGhosts.data(), storage);
-  EXPECT_EQ(withGhosts.size(), 1700u);
-}
-
 TEST(Workspace, TheShortestPieceThatFitsIsTaken) {
   Workspace workspace;
   auto longer = workspace.take(1100), shorter = workspace.take(1000);
