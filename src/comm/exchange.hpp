@@ -53,6 +53,10 @@ class Exchange {
 
   template <class T, class Allocator>
   void update(std::vector<T, Allocator>& cells) const {
+    update(std::span<T>(cells));
+  }
+  template <class T>
+  void update(std::span<T> cells) const {
     update(std::span<double>(reinterpret_cast<double*>(cells.data()), cells.size() * nComponents<T>), nComponents<T>);
   }
 

@@ -52,8 +52,8 @@ template <class T>
 void Equation<T>::shape(bool asymmetric, bool diagonal) {
   referenceCell_ = -1;
   const auto nCells = static_cast<std::size_t>(addressing_.nCells), nFaces = addressing_.owner.size();
-  const auto makeRoom = [this](std::vector<double>& array, std::size_t n) {
-    if (array.size() != n) array = context_->workspace.take(n);
+  const auto makeRoom = [this]<class U>(kernel::Array<U>& array, std::size_t n) {
+    if (array.size() != n) array = context_->workspace.take<U>(n);
   };
   makeRoom(matrix_.diag, nCells);
   makeRoom(matrix_.upper, nFaces);
@@ -61,20 +61,18 @@ void Equation<T>::shape(bool asymmetric, bool diagonal) {
     makeRoom(matrix_.lower, nFaces);
   else
     context_->workspace.give(matrix_.lower);
-  if constexpr (std::is_same_v<T, double>)
-    makeRoom(source_, nCells);
-  else
-    source_.resize(nCells);
+  makeRoom(source_, nCells);
   impl_->diagonal = diagonal;
   if (!diagonal) return;
-  for (auto* array : {&matrix_.upper, &matrix_.coupled, &coupledDiag_}) std::fill(array->begin(), array->end(), 0.0);
+  for (const auto array : {std::span(matrix_.upper), std::span(matrix_.coupled), std::span(coupledDiag_)})
+    std::fill(array.begin(), array.end(), 0.0);
   for (auto* array : {&internalCoeffs_, &boundaryCoeffs_}) std::fill(array->begin(), array->end(), T{});
 }
 
 template <class T>
 void Equation<T>::release() {
   for (auto* array : {&matrix_.diag, &matrix_.upper, &matrix_.lower}) context_->workspace.give(*array);
-  if constexpr (std::is_same_v<T, double>) context_->workspace.give(source_);
+  context_->workspace.give(source_);
   ++matrix_.version;
 }
 
@@ -82,8 +80,7 @@ namespace {
 
 /// use(cell, sum of the diagonal with the mean of the components at the boundary), in one pass.
 template <class T, class Use>
-void eachMeanDiagonal(const mesh::Mesh& mesh, const std::vector<double>& diagonal, const std::vector<T>& internalCoeffs,
-                      Use use) {
+void eachMeanDiagonal(const mesh::Mesh& mesh, std::span<const double> diagonal, const std::vector<T>& internalCoeffs, Use use) {
   const double* diag = diagonal.data();
   const T* internal = internalCoeffs.data();
   const Label *outerStart = mesh.outerStart.data(), *outer = mesh.outer.data(), first = mesh.nInteriorFaces();

@@ -84,11 +84,11 @@ class Equation {
   void eachFlux(const kernel::Loop& loop, Use use) const;
 
   /// Entries for the caller to change.
-  std::vector<double>& diag() {
+  kernel::Array<double>& diag() {
     ++matrix_.version;
     return matrix_.diag;
   }
-  std::vector<T>& source() { return source_; }
+  kernel::Array<T>& source() { return source_; }
   const std::vector<T>& internalCoeffs() const { return internalCoeffs_; }  ///< nBoundaryFaces
   const std::vector<T>& boundaryCoeffs() const { return boundaryCoeffs_; }  ///< nBoundaryFaces
 
@@ -116,7 +116,8 @@ class Equation {
   Context* context_;
   linear::LduAddressing addressing_;
   linear::LduMatrix matrix_;
-  std::vector<T> source_, internalCoeffs_, boundaryCoeffs_;
+  kernel::Array<T> source_;
+  std::vector<T> internalCoeffs_, boundaryCoeffs_;
   std::vector<T> faceFluxCorrection_;  ///< non-orthogonal correction, interior faces; empty if none
   std::vector<double> coupledDiag_;    ///< what each coupled face has given to the diagonal
   Label referenceCell_ = -1;           ///< where setReference has added referenceDiag_ to the diagonal

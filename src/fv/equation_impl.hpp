@@ -24,9 +24,9 @@ struct Equation<T>::Impl {
   std::optional<double> relaxation[2];  ///< [finalIteration]; 0: none
   bool diagonal = false;                ///< no term has faces
 
-  std::vector<T> totalSource;                            ///< nCells: source with boundary and extra contributions
-  std::vector<double> totalDiag;                         ///< nCells: diagonal with boundary contributions of one component
-  std::vector<double> componentValues, componentSource;  ///< nAllCells, nCells: one component of a vector
+  // During a solve:
+  kernel::Array<T> totalSource;     ///< nCells: source with boundary and extra contributions
+  kernel::Array<double> totalDiag;  ///< nCells: diagonal with boundary contributions of one component
 
   SolverSlot makeSlot(const std::string& name, const Equation& equation) const;
   linear::Solver* solver(const std::string& name, const Equation& equation);

@@ -96,7 +96,7 @@ std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& sol
   }
   context_->registry.recordSolve(psi_->name(), largestInitial);
   context_->workspace.give(impl_->totalDiag);
-  if constexpr (std::is_same_v<T, double>) context_->workspace.give(impl_->totalSource);
+  context_->workspace.give(impl_->totalSource);
   psi_->correctBoundaryConditions();
   return performances;
 }
@@ -109,10 +109,7 @@ void Equation<T>::setUpSolver(const std::string& solverName) {
 template <class T>
 void Equation<T>::setTotalSource(std::span<const T> extraSource) {
   auto& total = impl_->totalSource;
-  if constexpr (std::is_same_v<T, double>)
-    total = context_->workspace.take(source_.size());
-  else
-    total.resize(source_.size());
+  total = context_->workspace.take<T>(source_.size());
   const mesh::Mesh& mesh = psi_->mesh();
   const Label* owner = mesh.owner.data() + mesh.nInteriorFaces();
   const T *source = source_.data(), *extra = extraSource.data(), *boundary = boundaryCoeffs_.data();
@@ -143,17 +140,16 @@ template <class T>
 linear::SolverPerformance Equation<T>::solveComponent(int i, linear::Solver& solver) {
   // The solver sees the matrix with the total diagonal; the equation keeps its own.
   struct Swap {
-    std::vector<double>&a, &b;
-    Swap(std::vector<double>& a_, std::vector<double>& b_) : a(a_), b(b_) { a.swap(b); }
+    kernel::Array<double>&a, &b;
+    Swap(kernel::Array<double>& a_, kernel::Array<double>& b_) : a(a_), b(b_) { a.swap(b); }
     ~Swap() { a.swap(b); }
   } swap(matrix_.diag, impl_->totalDiag);
   if constexpr (std::is_same_v<T, double>) {
     return solver.solve(matrix_, psi_->cells(), impl_->totalSource);
   } else {
-    auto &values = impl_->componentValues, &source = impl_->componentSource;
     const Label nAll = psi_->mesh().nAllCells(), nCells = psi_->mesh().nCells;
-    values.resize(static_cast<std::size_t>(nAll));
-    source.resize(static_cast<std::size_t>(nCells));
+    auto values = context_->workspace.take<double>(static_cast<std::size_t>(nAll));
+    auto source = context_->workspace.take<double>(static_cast<std::size_t>(nCells));
     T* psi = psi_->cells().data();
     const T* total = impl_->totalSource.data();
     double *x = values.data(), *b = source.data();

@@ -12,6 +12,12 @@
 namespace eagre::fv {
 
 template <class T>
+void GradientScheme<T>::ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient) {
+  gradient.resize(static_cast<std::size_t>(field.mesh().nAllCells()));
+  ownedCells(field, std::span(gradient));
+}
+
+template <class T>
 void GradientScheme<T>::cells(const VolField<T>& field, std::vector<Gradient<T>>& gradient) {
   ownedCells(field, gradient);
   field.mesh().halo->update(gradient);
@@ -50,9 +56,16 @@ void turnOnWedges(const mesh::Mesh& mesh, std::span<Gradient> gradient) {
 
 template <class T>
 void GradientScheme<T>::operator()(const VolField<T>& field, CellValues<Gradient<T>>& gradient) {
-  cells(field, gradient.cells);
+  gradient.cells.resize(static_cast<std::size_t>(field.mesh().nAllCells()));
+  gradient.boundary.resize(static_cast<std::size_t>(field.mesh().nBoundaryFaces));
+  (*this)(field, gradient.cells, gradient.boundary);
+}
+
+template <class T>
+void GradientScheme<T>::operator()(const VolField<T>& field, std::span<Gradient<T>> cells, std::span<Gradient<T>> onBoundary) {
+  ownedCells(field, cells);
   const mesh::Mesh& mesh = field.mesh();
-  gradient.boundary.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
+  mesh.halo->update(cells);
   snGrad_.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
   for (const auto& condition : field.conditions()) {
     const mesh::Patch& patch = condition->patch();
@@ -63,15 +76,15 @@ void GradientScheme<T>::operator()(const VolField<T>& field, CellValues<Gradient
   const auto Sf = mesh.Sf.view();
   const double* magSf = mesh.magSf.data() + first;
   const T* snGrad = snGrad_.data();
-  const Gradient<T>* cell = gradient.cells.data();
-  Gradient<T>* boundary = gradient.boundary.data();
+  const Gradient<T>* cell = cells.data();
+  Gradient<T>* boundary = onBoundary.data();
   kernel::parallelFor("gradient behind the boundary", mesh.nBoundaryFaces, [=](Label b) { boundary[b] = cell[owner[b]]; });
-  turnOnWedges(mesh, std::span(gradient.boundary));
+  turnOnWedges(mesh, onBoundary);
   kernel::parallelFor("gradient on the boundary", mesh.nBoundaryFaces, [=](Label b) {
     const Vec3 n = Sf[first + b] / magSf[b];
     boundary[b] += outer(n, snGrad[b] - dot(n, boundary[b]));
   });
-  mirror(mesh, gradient.boundary);
+  mirror(mesh, onBoundary);
 }
 
 namespace {

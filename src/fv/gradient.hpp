@@ -29,15 +29,18 @@ class GradientScheme {
   /// Gauss linear and nothing more.
   bool isGaussLinear() const { return words() == "Gauss linear"; }
 
-  /// Gradient in owned cells. gradient is resized to nAllCells; its ghosts are not defined. The field's ghosts and boundary
-  /// values are up to date.
-  virtual void ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient) = 0;
+  /// Gradient in owned cells. gradient: nAllCells; its ghosts are not defined. The field's ghosts and boundary values are up to
+  /// date.
+  virtual void ownedCells(const VolField<T>& field, std::span<Gradient<T>> gradient) = 0;
+  /// The same in an array that gets its size here.
+  void ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient);
 
   /// Gradient in owned cells and ghosts. Collective.
   void cells(const VolField<T>& field, std::vector<Gradient<T>>& gradient);
 
-  /// Gradient in all cells and on the boundary, where it is the cell's with the normal component replaced by the
-  /// condition's face-normal gradient. Collective.
+  /// Gradient in all cells (nAllCells) and on the boundary (nBoundaryFaces), where it is the cell's with the normal component
+  /// replaced by the condition's face-normal gradient. Collective.
+  void operator()(const VolField<T>& field, std::span<Gradient<T>> cells, std::span<Gradient<T>> boundary);
   void operator()(const VolField<T>& field, CellValues<Gradient<T>>& gradient);
 
  private:

@@ -25,7 +25,7 @@ void checkScheme(const Context& context, const std::string& group, const std::st
 template <class T>
 struct KnownGradient {
   std::string_view name;
-  const CellValues<Gradient<T>>* values = nullptr;
+  const Gradient<T>* cells = nullptr;  ///< nAllCells, owned and ghosts
 };
 
 /// What a scheme of linearUpwind's kind adds to upwind: see InterpolationScheme::upwindCorrection.

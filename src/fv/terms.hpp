@@ -38,7 +38,7 @@ struct Div {
 struct TransposedStress {
   const VolVectorField* psi;
   const CellValues<double>* mu;
-  const CellValues<Tensor>* gradU;
+  const Tensor *gradU, *boundaryGradU;
   const FaceWeights* weights;
   double factor = 1;
 };
@@ -138,10 +138,15 @@ Expression<T, terms::Div<T>> divUpwind(const SurfaceScalarField& flux, const Vol
 }
 /// Explicit part of the viscous stress, div(mu dev2((grad U)^T)), dev2(T) = T - (2/3) tr(T) I, mu (grad U)^T interpolated
 /// to faces by the weights. mu [Pa s] and gradU: cells with ghosts, boundary.
+inline Expression<Vec3, terms::TransposedStress> divTransposedStress(const CellValues<double>& mu, std::span<const Tensor> gradU,
+                                                                     std::span<const Tensor> boundaryGradU,
+                                                                     const FaceWeights& weights, const VolVectorField& U) {
+  return {{{&U, &mu, gradU.data(), boundaryGradU.data(), &weights}}};
+}
 inline Expression<Vec3, terms::TransposedStress> divTransposedStress(const CellValues<double>& mu,
                                                                      const CellValues<Tensor>& gradU, const FaceWeights& weights,
                                                                      const VolVectorField& U) {
-  return {{{&U, &mu, &gradU, &weights}}};
+  return divTransposedStress(mu, gradU.cells, gradU.boundary, weights, U);
 }
 
 /// Diffusion div(gamma grad psi) by the scheme `name` of laplacianSchemes, "laplacian(<gamma>,<psi>)" by default:

@@ -196,7 +196,7 @@ struct Assembler {
 
   auto resolve(const terms::TransposedStress& term, int) {
     return only(kernels::TransposedStress{term.factor, term.weights->data(), term.mu->cells.data(), term.mu->boundary.data(),
-                                          term.gradU->cells.data(), term.gradU->boundary.data(), mesh.Sf.view()});
+                                          term.gradU, term.boundaryGradU, mesh.Sf.view()});
   }
 
   template <class Gamma>
@@ -210,8 +210,8 @@ struct Assembler {
                                                                                 schemes.gradientInternal.data(),
                                                                                 schemes.gradientBoundary.data()};
     if (needsCorrection(mesh, state.snGrad)) {
-      const bool isKnown = term.known.values != nullptr && term.known.name == "grad(" + psi.name() + ")";
-      const NonOrthCorrection<T> correction(psi, state.snGrad, isKnown ? term.known.values->cells.data() : gradientOfPsi());
+      const bool isKnown = term.known.cells != nullptr && term.known.name == "grad(" + psi.name() + ")";
+      const NonOrthCorrection<T> correction(psi, state.snGrad, isKnown ? term.known.cells : gradientOfPsi());
       T* sum = zeroIfNew(equation.faceFluxCorrection_).data();
       const double bytes = 64 + 16 * nComponents<T> + 48 * nComponents<T> / facesPerCell(mesh);
       eachInteriorFace({"non-orthogonal correction", bytes}, mesh,

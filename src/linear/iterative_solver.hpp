@@ -19,7 +19,7 @@ class IterativeSolver : public Solver {
   void setControls(const SolverControls& controls) override { controls_ = controls; }
 
  protected:
-  using Field = std::vector<double>;
+  using Field = kernel::Array<double>;
   IterativeSolver(std::string solverName, std::string fieldName, bool symmetric, const SolverControls& controls,
                   const LduAddressing& addressing);
 
@@ -47,6 +47,10 @@ class IterativeSolver : public Solver {
   double sum(double value) const;
   void sum(std::span<double> values) const;
 
+ private:
+  kernel::Workspace own_;  ///< before what may be taken from it
+
+ protected:
   const std::string solverName_, fieldName_;
   const bool symmetric_;
   SolverControls controls_;
@@ -62,7 +66,6 @@ class IterativeSolver : public Solver {
 
   Field start_;  ///< x at the start, during a solve
   double nCellsOfAll_;
-  kernel::Workspace own_;
 };
 
 // Loops that several solvers run. Sums are of this rank.

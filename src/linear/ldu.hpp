@@ -56,7 +56,7 @@ class FacesOfCells {
 /// entries (row times unknown; OpenFOAM stores the coupled ones with the opposite sign). Symmetric if lower is empty.
 struct LduMatrix {
   const LduAddressing* addressing = nullptr;
-  std::vector<double> diag, upper, lower, coupled;
+  kernel::Array<double> diag, upper, lower, coupled;
   /// Raised by whoever changes an entry: a solver that met this version before may keep what it made of the entries. 0: nobody
   /// counts.
   std::uint64_t version = 0;

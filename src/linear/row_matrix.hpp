@@ -45,7 +45,7 @@ class RowMatrix {
  private:
   LduAddressing addressing_;
   const LduMatrix* A_ = nullptr;
-  std::vector<double> lower_;
+  kernel::Array<double> lower_;
   std::uint64_t version_ = 0;
 };
 

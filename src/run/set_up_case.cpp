@@ -170,8 +170,7 @@ void SetUpCase::setUp() {
   timeState.value = restart.value;
   timeState.deltaT = control.deltaT;
   timeState.index = timeState.startIndex = restart.index;
-  context = std::make_unique<fv::Context>(
-      fv::Context{*mesh, dictionaries.fvSchemes(), dictionaries.fvSolution(), timeState, registry, log});
+  context.reset(new fv::Context{*mesh, dictionaries.fvSchemes(), dictionaries.fvSolution(), timeState, registry, log});
   source = std::make_unique<DirectorySource>(
       dictionaries, *context, start.directory, dump.get(), restart.ours,
       case_::StrangerPatches(dictionaries.directory(), application, options.preparation.meshAsIs), problems);

@@ -4,17 +4,23 @@
 #include <fmt/format.h>
 
 #include "comm/profile.hpp"
-#include "fv/relaxation.hpp"
 #include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "solvers/turbulence.hpp"
 
 namespace eagre::solvers {
 
 using kernel::parallelFor;
+using kernel::View;
 
 namespace {
 const char* const nameOfRAU = "(1|A(U))";
+
+/// faces = faces phi
+void timesFlux(kernel::Loop loop, const std::vector<double>& phi, std::vector<double>& faces) {
+  parallelFor(loop, static_cast<Label>(faces.size()), [faces = View(faces), phi = View(phi)](Label f) { faces[f] *= phi[f]; });
+}
 }  // namespace
 
 Inter::Inter(CaseSource& source, fv::Context& context) : TwoPhaseFlow(source, context, nameOfRAU) {
@@ -27,19 +33,19 @@ Inter::Inter(CaseSource& source, fv::Context& context) : TwoPhaseFlow(source, co
   } else {
     alphaPhi_ = std::make_unique<fv::SurfaceScalarField>(fluxName, dimVolumeFlux, mesh);
     fv::interpolate(context, *alpha1_, "interpolate(" + alpha1_->name() + ")", alphaPhi_->faces());
-    parallelFor("alphaPhi0", mesh.nFaces(), [&](Label f) { (*alphaPhi_)[f] *= (*phi_)[f]; });
+    timesFlux("alphaPhi0", phi_->faces(), alphaPhi_->faces());
   }
   context.registry.add(*alphaPhi_);
   fv::interpolate(context, rho_, "interpolate(rho)", rhoPhi_.faces());
-  parallelFor("rhoPhi", mesh.nFaces(), [&](Label f) { rhoPhi_[f] *= (*phi_)[f]; });
+  timesFlux("rhoPhi", phi_->faces(), rhoPhi_.faces());
   if (fv::localTimeSteps(context.fvSchemes)) {
     localTimeStep_ = std::make_unique<LocalTimeStep>(source, context);
     if (const auto read = source.flux("rhoPhi", dimMassFlux); read && source.continued()) rhoPhi_.faces() = read->faces();
   }
   advection_ = interface_::makeAdvection({context, *interface_, *U_, *phi_, *alphaPhi_, alphaPhiWasRead});
-  makeEquations();
+  makeEquations(nameOfRAU, nullptr);
   if (!source.continued()) correctInitialFlux();
-  if (pimple_.nCorrectors > 0 && !pimple_.frozenFlow) p_rghEqn_->setUpSolver("p_rghFinal");
+  if (pimple_.nCorrectors > 0 && !pimple_.frozenFlow) pressure_->equation().setUpSolver("p_rghFinal");
 }
 
 /// Makes the starting flux free of divergence: div(grad pcorr) = div(phi), phi -= grad pcorr . S, with pcorr fixed where p_rgh
@@ -68,11 +74,11 @@ void Inter::correctInitialFlux() {
     if (reference) pcorrEqn.setReference(!mesh.cellGlobal.empty() && mesh.cellGlobal.front() == 0 ? 0 : -1, 0.0);
     pcorrEqn.solve(last ? "pcorrFinal" : "pcorr");
     if (last) {
-      pcorrEqn.eachFlux({"pcorr: phi", 16}, [phi = phi_->faces().data()](Label f, double flux) { phi[f] -= flux; });
+      pcorrEqn.eachFlux({"pcorr: phi", 16}, [phi = View(phi_->faces())](Label f, double flux) { phi[f] -= flux; });
     }
   }
   pcorrEqn.release();
-  continuity_.report(context_, outflowSums(mesh, phi_->faces()));
+  pressure_->continuity().report(context_, outflowSums(mesh, phi_->faces()));
 }
 
 CourantNumbers Inter::courant(double deltaT) const {
@@ -95,7 +101,7 @@ void Inter::setLocalTimeSteps() { localTimeStep_->set(rhoPhi_, *phi_, rho_, *alp
 //   repeat nOuterCorrectors times, or until residualControl is met (OuterLoop):
 //   (1)  d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = 0     PhaseAdvection; gives rhoPhi; rho, nu, curvature
 //   follow (2)  d(rho U)/dt + div(rhoPhi U) - div(mu grad U) = div(mu dev2(grad U)^T)   [+ fvOptions; forces of (4) if predicted]
-//   repeat nCorrectors times:
+//   repeat nCorrectors times (PressureCorrector, with FaceForces):
 //   (3)  HbyA = H/A,   phiHbyA = HbyA_f.S + (rho/A)_f ddtCorr
 //   (4)  phiHbyA += (1/A)_f |S| (sigma K snGrad alpha - g.h snGrad rho)
 //   (5)  div((1/A)_f grad p_rgh) = div(phiHbyA)                             nNonOrthogonalCorrectors + 1 times
@@ -104,7 +110,6 @@ void Inter::setLocalTimeSteps() { localTimeStep_->set(rhoPhi_, *phi_, rho_, *alp
 //   (8)  p = p_rgh + rho g.h
 //   (9)  the turbulence model gives nut; mu = rho (nu + nut)
 void Inter::step() {
-  const auto& [phase1, phase2, rho1, rho2, sigma, nu1, nu2] = mixture_.properties();
   const auto& communicator = context_.mesh.communicator();
   shiftOldTimes();
   if (advection_->readsOldFluxes()) alphaPhi_->shiftOldTimes();
@@ -112,27 +117,25 @@ void Inter::step() {
     cycles.choose(courant(context_.time.deltaT0).interfaceMax);  // as openfoam.org
   while (outerLoop_.next()) {
     const bool finalIteration = outerLoop_.isFinal();
-    relaxation_ = fv::fieldRelaxation(context_.fvSolution, finalIteration ? "p_rghFinal" : "p_rgh");
-    if (relaxation_) p_rghBefore_ = p_rgh_->values();
+    pressure_->startOuterIteration(finalIteration);
     {
       const comm::Phase phase(communicator, "alpha");
-      advection_->advance(rho1, rho2, finalIteration, rhoPhi_);  // (1)
-      mixture_.correct(alpha1_->values(), alpha2_.values(), *U_, rho_, muEff_);
-      if (nu_) mixtureViscosity();
-      if (turbulence_) addEddyViscosity(*turbulence_, &rho_, muEff_);
-      interface_->correctWalls();
+      alphaEquation(finalIteration);  // (1)
     }
     if (pimple_.frozenFlow) continue;
     mesh::synchroniseFlux(context_.mesh, alphaPhi_->faces());
     if (localTimeStep_) mesh::synchroniseFlux(context_.mesh, rhoPhi_.faces());
     {
       const comm::Phase phase(communicator, "momentum");
-      momentumEquation(finalIteration);
+      momentumEquation(finalIteration);  // (2)
+      pressure_->begin(*UEqn_);
     }
     {
       const comm::Phase phase(communicator, "pressure");
-      for (int corrector = 1; corrector <= pimple_.nCorrectors; ++corrector)
-        correctPressure(corrector, corrector == pimple_.nCorrectors);
+      for (int corrector = 1; corrector <= pimple_.nCorrectors; ++corrector) {
+        pressure_->correct(*UEqn_, corrector == pimple_.nCorrectors);  // (3) to (7)
+        completeCorrector();
+      }
       releaseEquations();
       pressureFromRgh();  // (8)
     }
@@ -144,32 +147,22 @@ void Inter::step() {
   if (!pimple_.frozenFlow) options_.checkAllUsed();
 }
 
+void Inter::alphaEquation(bool finalIteration) {
+  const auto& properties = mixture_.properties();
+  advection_->advance(properties.rho1, properties.rho2, finalIteration, rhoPhi_);
+  mixture_.correct(alpha1_->values(), alpha2_.values(), *U_, rho_, muEff_);
+  if (nu_) mixtureViscosity();
+  if (turbulence_) addEddyViscosity(*turbulence_, &rho_, muEff_);
+  interface_->correctWalls();
+}
+
 void Inter::momentumEquation(bool finalIteration) {
   rotation_.correctBoundaryVelocity(*U_);
   stress_.correct(*U_);
   *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_, stress_.gradU()) -
            fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)", stress_.gradU()) -
-           stress_.transposed(muEff_.values(), *U_);  // (2)
+           stress_.transposed(muEff_.values(), *U_);
   solveMomentum(finalIteration);
-}
-
-void Inter::correctPressure(int corrector, bool finalInner) {
-  auto outflow = context_.workspace.take(static_cast<std::size_t>(context_.mesh.nCells));
-  predictFlux(outflow);  // (3), (4)
-  const auto laplacian = fv::fvm::laplacian(rAUf_, *p_rgh_);
-  for (int i = 0; i <= pimple_.nNonOrthogonalCorrectors; ++i) {
-    const bool last = i == pimple_.nNonOrthogonalCorrectors;
-    corrector == 1 && i == 0 ? * p_rghEqn_ = laplacian : p_rghEqn_->refresh(laplacian);
-    if (reference_.needed) p_rghEqn_->setReference(reference_.cell, reference_.valueIn(*p_rgh_));
-    solvePressure(*p_rghEqn_, finalInner && last ? "p_rghFinal" : "p_rgh", outflow);  // (5)
-  }
-  context_.workspace.give(outflow);
-  correctFlux();  // (6)
-  if (relaxation_) relaxPressure(*relaxation_, p_rghBefore_);
-  continuity_.report(context_, correctVelocity());  // (7)
-  U_->correctBoundaryConditions();
-  options_.correct(*U_);
-  pinPressure();
 }
 
 void Inter::check(CaseSource& source, fv::Context& context, Problems& problems) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <optional>
-
 #include "solvers/local_time_step.hpp"
 #include "solvers/two_phase.hpp"
 
@@ -21,14 +19,11 @@ class Inter final : public TwoPhaseFlow {
 
  private:
   void correctInitialFlux();
+  void alphaEquation(bool finalIteration);
   void momentumEquation(bool finalIteration);
-  void correctPressure(int corrector, bool finalInner);
 
   std::unique_ptr<fv::SurfaceScalarField> alphaPhi_;
   std::unique_ptr<LocalTimeStep> localTimeStep_;  ///< null: one time step for all
-  ContinuityErrors continuity_;
-  std::optional<double> relaxation_;    ///< of p_rgh in this outer corrector
-  fv::CellValues<double> p_rghBefore_;  ///< p_rgh at its start, if it is relaxed
 };
 
 }  // namespace eagre::solvers

@@ -7,11 +7,13 @@
 #include "fv/ddt.hpp"
 #include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "solvers/turbulence.hpp"
 
 namespace eagre::solvers {
 
 using kernel::parallelFor;
+using kernel::View;
 
 namespace {
 const char* const nameOfRAU = "rAU";
@@ -26,12 +28,11 @@ void requireEuler(const fv::Context& context, const std::string& name) {
 InterPhaseChange::InterPhaseChange(CaseSource& source, fv::Context& context)
     : TwoPhaseFlow(source, context, nameOfRAU),
       change_(physics::makePhaseChange(source.constant("transportProperties"), mixture_.properties())),
-      alphaPhi_("alphaPhi", dimVolumeFlux, context.mesh),
-      source_(static_cast<std::size_t>(context.mesh.nCells)) {
+      alphaPhi_("alphaPhi", dimVolumeFlux, context.mesh) {
   if (!nu_) makeNu();
   advection_ = interface_::makeAdvection({context, *interface_, *U_, *phi_, alphaPhi_, false, {change_.get(), &p_}});
-  makeEquations();
-  if (pimple_.nCorrectors > 0) p_rghEqn_->setUpSolver("p_rghFinal");
+  makeEquations(nameOfRAU, this);
+  if (pimple_.nCorrectors > 0) pressure_->equation().setUpSolver("p_rghFinal");
 }
 
 CourantNumbers InterPhaseChange::courant(double deltaT) const { return courantNumbers(context_.mesh, phi_->faces(), deltaT); }
@@ -42,7 +43,7 @@ CourantNumbers InterPhaseChange::courant(double deltaT) const { return courantNu
 //   (1)  d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = alpha div(phi) + Su + Sp alpha
 //                                                                          PhaseAdvection; gives rhoPhi; rho, curvature
 //   follow (2)  d(rho U)/dt + div(rhoPhi U) - (d rho/dt + div(rhoPhi)) U - div(mu grad U) = div(mu dev2(grad U)^T) [+ fvOptions]
-//   repeat nCorrectors times:
+//   repeat nCorrectors times (PressureCorrector, with FaceForces and the VolumeSource that this solver is):
 //   (3)  HbyA = H/A,   phiHbyA = HbyA_f.S + (rho/A)_f ddtCorr
 //   (4)  phiHbyA += (1/A)_f |S| (sigma K snGrad alpha - g.h snGrad rho)
 //   (5)  div((1/A)_f grad p_rgh) - S p_rgh = div(phiHbyA) - S (pSat - rho g.h)     S: the model, from the p of (8)
@@ -58,15 +59,20 @@ void InterPhaseChange::step() {
     const bool finalIteration = outerLoop_.isFinal();
     {
       const comm::Phase phase(communicator, "alpha");
-      alphaEquation(finalIteration);
+      alphaEquation(finalIteration);  // (1)
     }
     {
       const comm::Phase phase(communicator, "momentum");
-      momentumEquation(finalIteration);
+      momentumEquation(finalIteration);  // (2)
+      pressure_->begin(*UEqn_);
     }
     {
       const comm::Phase phase(communicator, "pressure");
-      for (int corrector = 1; corrector <= pimple_.nCorrectors; ++corrector) correctPressure(corrector == pimple_.nCorrectors);
+      for (int corrector = 1; corrector <= pimple_.nCorrectors; ++corrector) {
+        pressure_->correct(*UEqn_, corrector == pimple_.nCorrectors);  // (3) to (7)
+        completeCorrector();
+        pressureFromRgh();  // (8)
+      }
       releaseEquations();
     }
     if (turbulence_ && (finalIteration || !pimple_.turbOnFinalIterOnly)) {
@@ -79,10 +85,11 @@ void InterPhaseChange::step() {
 
 void InterPhaseChange::alphaEquation(bool finalIteration) {
   const auto& properties = mixture_.properties();
-  advection_->advance(properties.rho1, properties.rho2, finalIteration, rhoPhi_);  // (1)
+  advection_->advance(properties.rho1, properties.rho2, finalIteration, rhoPhi_);
   mixture_.correctDensity(alpha1_->values(), alpha2_.values(), rho_);
   const auto multiply = [](const std::vector<double>& rho, const std::vector<double>& nu, std::vector<double>& mu) {
-    parallelFor({"phase change: mu", 24}, static_cast<Label>(mu.size()), [&](Label i) { mu[i] = rho[i] * nu[i]; });
+    parallelFor({"phase change: mu", 24}, static_cast<Label>(mu.size()),
+                [mu = View(mu), rho = View(rho), nu = View(nu)](Label i) { mu[i] = rho[i] * nu[i]; });
   };
   multiply(rho_.cells(), nu_->cells(), muEff_.cells());
   multiply(rho_.boundary(), nu_->boundary(), muEff_.boundary());
@@ -95,45 +102,29 @@ void InterPhaseChange::massImbalance(std::span<double> rate) const {
   const auto& mesh = context_.mesh;
   fv::fvc::div(mesh, rhoPhi_.faces(), rate);
   parallelFor({"phase change: d rho/dt", 32}, mesh.nCells,
-              [=, rate = rate.data(), now = rho_.cells().data(), old = rho_.old().cells.data(),
+              [rate = View(rate), now = View(rho_.cells()), old = View(rho_.old().cells),
                rDeltaT = 1 / context_.time.deltaT](Label c) { rate[c] += (now[c] - old[c]) * rDeltaT; });
 }
 
 void InterPhaseChange::momentumEquation(bool finalIteration) {
   stress_.correct(*U_);
-  massImbalance(source_);
+  auto imbalance = context_.workspace.take<double>(static_cast<std::size_t>(context_.mesh.nCells));
+  massImbalance(imbalance);
   *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_, stress_.gradU()) -
-           fv::fvm::Sp(std::span<const double>(source_), *U_) -
+           fv::fvm::Sp(std::span<const double>(imbalance), *U_) -
            fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)", stress_.gradU()) -
-           stress_.transposed(muEff_.values(), *U_);  // (2)
+           stress_.transposed(muEff_.values(), *U_);
+  kernel::Workspace::give(imbalance);
   solveMomentum(finalIteration);
 }
 
-void InterPhaseChange::correctPressure(bool finalInner) {
+void InterPhaseChange::linearise(std::span<double> S, std::span<double> outflow) const {
+  change_->pressureCoefficient(std::span(alpha1_->cells()).first(S.size()), std::span(p_.cells()).first(S.size()), S);
   const auto& mesh = context_.mesh;
-  const auto nCells = static_cast<std::size_t>(mesh.nCells);
-  auto outflow = context_.workspace.take(nCells);
-  predictFlux(outflow);  // (3), (4)
-  auto& S = source_;
-  change_->pressureCoefficient(std::span(alpha1_->cells()).first(nCells), std::span(p_.cells()).first(nCells), S);
-  parallelFor({"phase change: source of p", 64}, mesh.nCells, [&, C = mesh.C.data()](Label c) {
-    outflow[c] -= S[c] * (change_->pSat() - rho_[c] * context_.gh(C[c])) * mesh.V[c];
-  });
-  const auto equation = fv::fvm::laplacian(rAUf_, *p_rgh_) - fv::fvm::Sp(std::span<const double>(S), *p_rgh_);
-  for (int i = 0; i <= pimple_.nNonOrthogonalCorrectors; ++i) {
-    const bool last = i == pimple_.nNonOrthogonalCorrectors;
-    i == 0 ? * p_rghEqn_ = equation : p_rghEqn_->refresh(equation);
-    if (reference_.needed) p_rghEqn_->setReference(reference_.cell, reference_.value);
-    solvePressure(*p_rghEqn_, finalInner && last ? "p_rghFinal" : "p_rgh", outflow);  // (5)
-  }
-  context_.workspace.give(outflow);
-  correctFlux();                                         // (6)
-  const double magnitude = correctVelocity().magnitude;  // (7)
-  requireFiniteFlux(context_, mesh.communicator().sum(magnitude));
-  U_->correctBoundaryConditions();
-  options_.correct(*U_);
-  pinPressure();
-  pressureFromRgh();  // (8)
+  parallelFor({"phase change: source of p", 64}, mesh.nCells,
+              [S = View(S), outflow = View(outflow), rho = View(rho_.cells()), C = View(mesh.C), V = View(mesh.V),
+               pSat = change_->pSat(), g = *context_.gravity,
+               ghRef = *context_.ghRef](Label c) { outflow[c] -= S[c] * (pSat - rho[c] * (dot(g, C[c]) - ghRef)) * V[c]; });
 }
 
 void InterPhaseChange::check(CaseSource& source, fv::Context& context, Problems& problems) {

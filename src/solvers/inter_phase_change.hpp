@@ -10,7 +10,7 @@ namespace eagre::solvers {
 ///
 /// The mixture's viscosity is that of the phases as they are at the start of the step. (OpenFOAM v1912 makes it once, when a run
 /// starts, and keeps it: there a restart goes on with another viscosity, here it does not.)
-class InterPhaseChange final : public TwoPhaseFlow {
+class InterPhaseChange final : public TwoPhaseFlow, private VolumeSource {
  public:
   InterPhaseChange(CaseSource& source, fv::Context& context);
   CourantNumbers courant(double deltaT) const override;
@@ -22,11 +22,11 @@ class InterPhaseChange final : public TwoPhaseFlow {
   void alphaEquation(bool finalIteration);
   void momentumEquation(bool finalIteration);
   void massImbalance(std::span<double> rate) const;
-  void correctPressure(bool finalInner);
+  /// Of condensation and evaporation with the p of now.
+  void linearise(std::span<double> S, std::span<double> outflow) const override;
 
   std::unique_ptr<physics::PhaseChange> change_;
   fv::SurfaceScalarField alphaPhi_;
-  std::vector<double> source_;  ///< of the momentum equation, then of the pressure's; owned cells
 };
 
 }  // namespace eagre::solvers

@@ -9,6 +9,7 @@
 #include "fv/boundary_condition.hpp"
 #include "fv/cell_faces.hpp"
 #include "fv/schemes.hpp"
+#include "kernel/view.hpp"
 #include "mesh/layout.hpp"
 
 namespace eagre::solvers {
@@ -74,13 +75,16 @@ void LocalTimeStep::set(const fv::SurfaceScalarField& rhoPhi, const fv::SurfaceS
 
 void LocalTimeStep::limitCourant(const fv::SurfaceScalarField& rhoPhi, const fv::SurfaceScalarField& phi,
                                  const fv::VolScalarField& rho, const fv::VolScalarField& alpha) {
+  using kernel::View;
   const auto& mesh = context_.mesh;
   struct Sums {
     double rhoPhi = 0, phi = 0, area = 0, alpha = 0;
   };
   fv::eachCell(
       {"local time step", fv::bytesOfCellFaces(mesh) + 32 + 40 * fv::facesPerCell(mesh)}, mesh,
-      [&, weights = mesh.weights.data(), S = mesh.magSf.data()](Label c, const auto& around) {
+      [rDeltaT = View(rDeltaT_.cells()), rhoPhi = View(rhoPhi.faces()), phi = View(phi.faces()), rho = View(rho.cells()),
+       alpha = View(alpha.cells()), boundaryAlpha = View(alpha.boundary()), weights = View(mesh.weights), S = View(mesh.magSf),
+       V = View(mesh.V), first = mesh.nInteriorFaces(), controls = controls_](Label c, const auto& around) {
         Sums sums;
         const auto add = [&](Label f, double alphaOnFace) {
           sums.rhoPhi += std::abs(rhoPhi[f]);
@@ -93,12 +97,12 @@ void LocalTimeStep::limitCourant(const fv::SurfaceScalarField& rhoPhi, const fv:
               const double w = sign > 0 ? weights[f] : 1 - weights[f];
               add(f, w * alpha[c] + (1 - w) * alpha[N]);
             },
-            [&](Label f) { add(f, alpha.boundary()[f - mesh.nInteriorFaces()]); });
-        double rate = std::max(1 / controls_.maxDeltaT, sums.rhoPhi / (2 * controls_.maxCo * mesh.V[c] * rho[c]));
+            [&](Label f) { add(f, boundaryAlpha[f - first]); });
+        double rate = std::max(1 / controls.maxDeltaT, sums.rhoPhi / (2 * controls.maxCo * V[c] * rho[c]));
         const double mean = sums.alpha / sums.area;
-        if (controls_.maxAlphaCo < controls_.maxCo && mean >= controls_.alphaSpreadMin && mean <= controls_.alphaSpreadMax)
-          rate = std::max(rate, sums.phi / (2 * controls_.maxAlphaCo * mesh.V[c]));
-        rDeltaT_[c] = rate;
+        if (controls.maxAlphaCo < controls.maxCo && mean >= controls.alphaSpreadMin && mean <= controls.alphaSpreadMax)
+          rate = std::max(rate, sums.phi / (2 * controls.maxAlphaCo * V[c]));
+        rDeltaT[c] = rate;
       });
 }
 

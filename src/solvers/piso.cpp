@@ -49,6 +49,7 @@ void Piso::assembleMomentum(fv::Equation<Vec3>& UEqn, bool finalIteration) {
   options_.addTo(UEqn, {nullptr, transport_.nu()});
   UEqn.relax(finalIteration);
   options_.constrain(UEqn);
+  stress_.release();
 }
 
 void Piso::correctTurbulence(bool finalIteration) {

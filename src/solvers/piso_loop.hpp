@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "fv/equation.hpp"
-#include "fv/gradient.hpp"
-#include "solvers/pressure_velocity.hpp"
+#include "solvers/pressure_corrector.hpp"
+#include "solvers/pressure_gradient.hpp"
 
 namespace eagre::solvers {
 
@@ -42,33 +42,14 @@ class PisoLoop : public FlowSolver {
 
  private:
   void iterate(bool finalIteration);
-  void faceCoefficients();
-  void correctPressure(int corrector, bool finalInner);
-  void gradientOfP();
 
   PimpleControls piso_;
   std::optional<OuterLoop> outerLoop_;  ///< of PIMPLE
-  std::optional<double> relaxation_;    ///< of p in this iteration
-  fv::CellValues<double> pBefore_;      ///< towards which it is relaxed
-  PressureReference reference_;
-  ContinuityErrors continuity_;
-  std::unique_ptr<fv::DdtCorrection> ddtCorrection_;
   std::unique_ptr<fv::Equation<Vec3>> UEqn_;
-  std::unique_ptr<fv::Equation<double>> pEqn_;
-  fv::VolScalarField rAU_;
-  fv::SurfaceScalarField rAUf_;
-  fv::FaceWeights HbyAWeights_;
-  const SolvedComponents solved_;
-  bool shareFaceRAU_ = true;  ///< ddtCorr has the same (1/A)_f as the equation of p
-  std::unique_ptr<fv::GradientScheme<double>> gradientOfP_;
+  std::unique_ptr<PressureGradient> gradP_;
+  std::unique_ptr<PressureCorrector> pressure_;
   int oldTimes_ = 1;  ///< earlier levels that the time scheme needs
   int oldP_ = 0;      ///< those that conditions of p ask for
-  fv::CellValues<Vec3> HbyA_;
-  fv::CellValues<Vec3> gradP_;       ///< of p in the cells, in ghosts where the mesh is not orthogonal
-  std::vector<double> boundaryOfP_;  ///< boundary values of p that it was made with
-  bool gradPStands_ = false;         ///< p is the same in the cells
-  std::vector<double> phiHbyA_, work_;
-  std::vector<double> knownFlux_;  ///< (1/A)_f ddtCorr, which all correctors of a step share [m^3/s]
 };
 
 }  // namespace eagre::solvers

@@ -9,11 +9,13 @@
 #include "fv/schemes.hpp"
 #include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "linear/solver.hpp"
 
 namespace eagre::solvers {
 
 using kernel::parallelFor;
+using kernel::View;
 
 namespace {
 const char* const schemeOfPhi = "laplacian(1,Phi)";
@@ -46,13 +48,17 @@ std::vector<Vec3> convection(const fv::Context& context, const fv::SurfaceScalar
   std::vector<Vec3> faces, correction, result(static_cast<std::size_t>(mesh.nAllCells()));
   std::vector<double> weights;
   fv::interpolate(*scheme.interpolation, U, std::span<const double>(phi.faces()), faces, weights, correction);
-  parallelFor("potential flow: phi U", mesh.nFaces(), [&](Label f) { faces[f] = phi[f] * faces[f]; });
+  parallelFor("potential flow: phi U", mesh.nFaces(),
+              [faces = View(faces), phi = View(phi.faces())](Label f) { faces[f] = phi[f] * faces[f]; });
   const std::span<Vec3> owned = std::span(result).first(static_cast<std::size_t>(mesh.nCells));
   fv::fvc::surfaceIntegrate<Vec3>(mesh, std::span<const Vec3>(faces), owned);
   if (scheme.bounded) {
     std::vector<double> divergence(owned.size());
     fv::fvc::div(mesh, phi.faces(), divergence);
-    parallelFor("potential flow: bounded", mesh.nCells, [&](Label c) { result[c] -= divergence[c] * U[c]; });
+    parallelFor("potential flow: bounded", mesh.nCells,
+                [result = View(result), divergence = View(divergence), U = View(U.cells())](Label c) {
+                  result[c] -= divergence[c] * U[c];
+                });
   }
   return result;
 }
@@ -110,7 +116,7 @@ void PotentialFlow::solve(const physics::RotatingZones& rotation, bool initialis
 void PotentialFlow::reconstructVelocity() {
   fv::fvc::Reconstruct(context_.mesh)(phi_.faces(), U_.cells());
   const SolvedComponents solved(context_.mesh);
-  parallelFor("potential flow: U", context_.mesh.nCells, [&](Label c) { U_[c] = solved(U_[c]); });
+  parallelFor("potential flow: U", context_.mesh.nCells, [U = View(U_.cells()), solved](Label c) { U[c] = solved(U[c]); });
   U_.correctBoundaryConditions();
 }
 
@@ -145,8 +151,10 @@ void PotentialFlow::solvePressure() {
   force.boundary.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
   const Label first = mesh.nInteriorFaces();
   parallelFor("potential flow: force on the boundary", mesh.nBoundaryFaces,
-              [&](Label b) { force.boundary[b] = alongFlow(U_.boundary()[b], force.cells[mesh.owner[first + b]]); });
-  parallelFor("potential flow: force", mesh.nCells, [&](Label c) { force.cells[c] = alongFlow(U_[c], force.cells[c]); });
+              [onBoundary = View(force.boundary), force = View(force.cells), U = View(U_.boundary()), owner = View(mesh.owner),
+               first, alongFlow](Label b) { onBoundary[b] = alongFlow(U[b], force[owner[first + b]]); });
+  parallelFor("potential flow: force", mesh.nCells,
+              [force = View(force.cells), U = View(U_.cells()), alongFlow](Label c) { force[c] = alongFlow(U[c], force[c]); });
   mesh.halo->update(force.cells);
   std::vector<double> flux(static_cast<std::size_t>(mesh.nFaces())), divergence(static_cast<std::size_t>(mesh.nCells));
   fv::faceFlux({context_, "divSchemes", schemeOfDivDiv}, force, flux);

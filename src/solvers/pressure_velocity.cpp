@@ -10,11 +10,13 @@
 #include "fv/relaxation.hpp"
 #include "fv/schemes.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "mesh/find_cell.hpp"
 
 namespace eagre::solvers {
 
 using kernel::parallelFor;
+using kernel::View;
 
 int readNonOrthogonalCorrectors(const config::Dictionary& d) {
   const int n = config::readCount(d, "nNonOrthogonalCorrectors", 0);
@@ -149,8 +151,8 @@ void solvePressure(fv::Equation<double>& pEqn, const std::string& solverName, st
 
 void relaxField(fv::VolScalarField& p, const fv::CellValues<double>& before, double factor) {
   const auto relax = [factor](const std::vector<double>& from, std::vector<double>& to) {
-    kernel::parallelFor({"p: relax", 24}, static_cast<Label>(to.size()),
-                        [&](Label i) { to[i] = from[i] + factor * (to[i] - from[i]); });
+    parallelFor({"p: relax", 24}, static_cast<Label>(to.size()),
+                [from = View(from), to = View(to), factor](Label i) { to[i] = from[i] + factor * (to[i] - from[i]); });
   };
   relax(before.cells, p.cells());
   relax(before.boundary, p.boundary());
@@ -174,7 +176,8 @@ void makeRAU(const fv::Equation<Vec3>& UEqn, fv::VolScalarField& rAU) {
   UEqn.reciprocalA(rAU.cells());
   rAU.updateGhosts();
   parallelFor("1/A boundary", mesh.nBoundaryFaces,
-              [&](Label b) { rAU.boundary()[b] = rAU[mesh.owner[mesh.nInteriorFaces() + b]]; });
+              [boundary = View(rAU.boundary()), cells = View(rAU.cells()), owner = View(mesh.owner),
+               first = mesh.nInteriorFaces()](Label b) { boundary[b] = cells[owner[first + b]]; });
 }
 
 void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::CellValues<Vec3>& HbyA) {
@@ -196,9 +199,8 @@ void makeHbyA(fv::Equation<Vec3>& UEqn, const fv::VolScalarField& rAU, fv::CellV
 }
 
 OutflowSums outflowSums(const mesh::Mesh& mesh, std::span<const double> phi) {
-  const double* flux = phi.data();
   const double bytes = fv::bytesOfCellFaces(mesh) + 8 * fv::facesPerCell(mesh);
-  return fv::sumOverCells<OutflowSums>({"outflow sums", bytes}, mesh, [=](Label, const auto& around) {
+  return fv::sumOverCells<OutflowSums>({"outflow sums", bytes}, mesh, [flux = View(phi)](Label, const auto& around) {
     double outflow = 0;
     around([&](Label f, double sign) { outflow += sign * flux[f]; });
     return OutflowSums{std::abs(outflow), outflow};

@@ -12,6 +12,7 @@
 #include "fv/context.hpp"
 #include "fv/equation.hpp"
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "physics/sources/rotating_zones.hpp"
 #include "solvers/flow_solver.hpp"
 #include "solvers/outer_loop.hpp"
@@ -36,9 +37,12 @@ struct PressureReference {
   bool needed = false;
   Label cell = -1;  ///< on the rank that has it
   double value = 0;
+  bool isSetAfterwards = false;  ///< the equation keeps the level that the pressure has
   static PressureReference read(const fv::VolScalarField& p, const std::string& name, const config::Dictionary& dict);
   /// The field's value at the cell, on all ranks (collective).
   double valueIn(const fv::VolScalarField& p) const;
+  /// What the equation of p is given at the cell, on all ranks (collective).
+  double target(const fv::VolScalarField& p) const { return isSetAfterwards ? valueIn(p) : value; }
 };
 
 /// 0.5 dt sum|phi| / V of each cell: mean weighted by volume, and maximum; the same of the cells that near(cell) picks, as
@@ -59,16 +63,16 @@ CourantNumbers courantNumbers(const mesh::Mesh& mesh, std::span<const double> ph
       return *this;
     }
   };
-  const double *flux = phi.data(), *V = mesh.V.data();
   const double bytes = fv::bytesOfCellFaces(mesh) + 16 + 8 * fv::facesPerCell(mesh);
-  auto sums = fv::sumOverCells<Sums>({"courant", bytes}, mesh, [=](Label c, const auto& around) {
-    double sum = 0;
-    around([&](Label f, double) { sum += std::abs(flux[f]); });
-    Sums s;
-    s.add(0, sum, V[c]);
-    if (near(c)) s.add(1, sum, V[c]);
-    return s;
-  });
+  auto sums = fv::sumOverCells<Sums>({"courant", bytes}, mesh,
+                                     [near, flux = kernel::View(phi), V = kernel::View(mesh.V)](Label c, const auto& around) {
+                                       double sum = 0;
+                                       around([&](Label f, double) { sum += std::abs(flux[f]); });
+                                       Sums s;
+                                       s.add(0, sum, V[c]);
+                                       if (near(c)) s.add(1, sum, V[c]);
+                                       return s;
+                                     });
   mesh.communicator().sum(sums.total);
   mesh.communicator().max(sums.largest);
   const double scale = 0.5 * deltaT;

@@ -2,6 +2,7 @@
 #include "solvers/turbulence.hpp"
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 
 namespace eagre::solvers {
 
@@ -35,8 +36,9 @@ void addTurbulence(const physics::TurbulenceModel* turbulence, Outputs& outputs)
 
 void addEddyViscosity(const physics::TurbulenceModel& turbulence, const fv::VolScalarField* rho, fv::VolScalarField& viscosity) {
   const auto add = [](const std::vector<double>& nut, const double* rho, std::vector<double>& viscosity) {
-    kernel::parallelFor({"eddy viscosity", rho ? 32.0 : 24.0}, static_cast<Label>(nut.size()),
-                        [=, nut = nut.data(), to = viscosity.data()](Label i) { to[i] += rho ? rho[i] * nut[i] : nut[i]; });
+    kernel::parallelFor(
+        {"eddy viscosity", rho ? 32.0 : 24.0}, static_cast<Label>(nut.size()),
+        [rho, nut = kernel::View(nut), to = kernel::View(viscosity)](Label i) { to[i] += rho ? rho[i] * nut[i] : nut[i]; });
   };
   const auto& nut = turbulence.nut();
   add(nut.cells(), rho ? rho->cells().data() : nullptr, viscosity.cells());

@@ -102,7 +102,7 @@ class LinearUpwind final : public InterpolationScheme<T> {
     linearUpwindCorrection<T>(field.mesh(), share_, flux, gradient_, correction);
   }
   UpwindCorrection<T> upwindCorrection(const VolField<T>& field, const KnownGradient<T>& known) override {
-    if (known.values != nullptr && known.name == gradientName_) return {share_, known.values->cells.data()};
+    if (known.cells != nullptr && known.name == gradientName_) return {share_, known.cells};
     scheme_->cells(field, gradient_);
     return {share_, gradient_.data()};
   }

@@ -14,9 +14,8 @@ namespace {
 
 /// 1/V sum Sf value(face) in one pass over the cells; value(f, owner, neighbour) on faces with two cells.
 template <class T, class F>
-void gaussSum(const VolField<T>& field, std::vector<Gradient<T>>& gradient, F&& value) {
+void gaussSum(const VolField<T>& field, std::span<Gradient<T>> gradient, F&& value) {
   const mesh::Mesh& mesh = field.mesh();
-  gradient.resize(static_cast<std::size_t>(mesh.nAllCells()));
   const auto Sf = mesh.Sf.view();
   const T* boundary = field.boundary().data();
   const double* V = mesh.V.data();
@@ -35,7 +34,7 @@ template <class T>
 class GaussLinear final : public GradientScheme<T> {
  public:
   std::string words() const override { return "Gauss linear"; }
-  void ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
+  void ownedCells(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
     const double* w = field.mesh().weights.data();
     const T* phi = field.cells().data();
     gaussSum<T>(field, gradient, [=](Label f, Label own, Label nei) { return w[f] * (phi[own] - phi[nei]) + phi[nei]; });
@@ -47,7 +46,7 @@ class Gauss final : public GradientScheme<T> {
  public:
   Gauss(const Context& context, std::unique_ptr<InterpolationScheme<T>> interpolation, std::string fluxName)
       : context_(&context), interpolation_(std::move(interpolation)), fluxName_(std::move(fluxName)) {}
-  void ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
+  void ownedCells(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
     const mesh::Mesh& mesh = field.mesh();
     std::span<const double> flux;
     if (!fluxName_.empty()) flux = findFlux(*context_, fluxName_).faces();
@@ -111,9 +110,8 @@ class LeastSquares final : public GradientScheme<T> {
  public:
   explicit LeastSquares(const mesh::Mesh& mesh) { vectorsOf(mesh); }
   std::string words() const override { return "leastSquares"; }
-  void ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
+  void ownedCells(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
     const mesh::Mesh& mesh = field.mesh();
-    gradient.resize(static_cast<std::size_t>(mesh.nAllCells()));
     const LeastSquaresVectors& vectors = vectorsOf(mesh);
     const Vec3 *own = vectors.owner.data(), *nei = vectors.neighbour.data();
     const T *phi = field.cells().data(), *boundary = field.boundary().data();

@@ -73,13 +73,13 @@ class LimitedGradient : public GradientScheme<T> {
     const std::string basic = basic_->words();
     return basic.empty() ? "" : fmt::format("{} {} {}", name_, basic, k_);
   }
-  void ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient) final {
+  void ownedCells(const VolField<T>& field, std::span<Gradient<T>> gradient) final {
     basic_->ownedCells(field, gradient);
     if (k_ >= small) limit(field, gradient);
   }
 
  protected:
-  virtual void limit(const VolField<T>& field, std::vector<Gradient<T>>& gradient) = 0;
+  virtual void limit(const VolField<T>& field, std::span<Gradient<T>> gradient) = 0;
   double k_;
 
  private:
@@ -95,7 +95,7 @@ class CellLimited final : public LimitedGradient<T> {
       : LimitedGradient<T>(std::move(name), std::move(basic), k), function_(function) {}
 
  protected:
-  void limit(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
+  void limit(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
     const mesh::Mesh& mesh = field.mesh();
     range_.compute(field, this->k_);
     limiter_.assign(static_cast<std::size_t>(mesh.nCells), uniformValue<T>(1));
@@ -143,7 +143,7 @@ class CellMDLimited final : public LimitedGradient<T> {
   using LimitedGradient<T>::LimitedGradient;
 
  protected:
-  void limit(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
+  void limit(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
     const mesh::Mesh& mesh = field.mesh();
     range_.compute(field, this->k_);
     forSides("cellMDLimited", mesh,
@@ -184,7 +184,7 @@ class FaceLimited final : public LimitedGradient<T> {
   using LimitedGradient<T>::LimitedGradient;
 
  protected:
-  void limit(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
+  void limit(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
     const mesh::Mesh& mesh = field.mesh();
     limiter_.assign(static_cast<std::size_t>(mesh.nCells), 1.0);
     const double widening = 1 / this->k_ - 1;
@@ -224,7 +224,7 @@ class FaceMDLimited final : public LimitedGradient<T> {
   using LimitedGradient<T>::LimitedGradient;
 
  protected:
-  void limit(const VolField<T>& field, std::vector<Gradient<T>>& gradient) override {
+  void limit(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
     const double widening = 1 / this->k_ - 1;
     forKnownSides("faceMDLimited", field,
                   [=, Cf = field.mesh().faceCentres(), gradient = gradient.data(), phi = field.cells().data()](

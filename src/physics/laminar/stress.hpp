@@ -11,11 +11,11 @@ namespace eagre::physics {
 /// The viscous stress of a Newtonian fluid as the momentum equation has it,
 ///     div(mu grad U) + div(mu dev2((grad U)^T)),   dev2(T) = T - (2/3) tr(T) I,
 /// the first implicit, the second explicit by Gauss linear or Gauss midPoint. [N/m^3] for mu in Pa s.
-/// Keeps the velocity's gradient, which convection schemes can share.
+/// Convection schemes can share the velocity's gradient, from correct() to release().
 class NewtonianStress {
  public:
   /// divName: of the explicit part in divSchemes.
-  NewtonianStress(const fv::Context& context, const std::string& divName, std::string gradientName = "grad(U)")
+  NewtonianStress(fv::Context& context, const std::string& divName, std::string gradientName = "grad(U)")
       : context_(&context),
         weights_(context, "divSchemes", divName),
         gradientName_(std::move(gradientName)),
@@ -26,31 +26,27 @@ class NewtonianStress {
   /// Recomputes the gradient from the present velocity, its boundary conditions those of the new time, as in the equation that is
   /// assembled next.
   void correct(fv::VolVectorField& U) {
+    const auto& mesh = U.mesh();
     for (const auto& condition : U.conditions()) condition->updateCoeffs(U, *context_);
-    (*scheme_)(U, gradU_);
+    if (gradU_.empty()) gradU_ = context_->workspace.take<Tensor>(static_cast<std::size_t>(mesh.nAllCells()));
+    boundaryGradU_.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
+    (*scheme_)(U, gradU_, boundaryGradU_);
   }
   /// The explicit part, of the gradient last computed.
   auto transposed(const fv::CellValues<double>& mu, const fv::VolVectorField& U) const {
-    return fv::fvm::divTransposedStress(mu, gradU_, weights_, U);
+    return fv::fvm::divTransposedStress(mu, gradU_, boundaryGradU_, weights_, U);
   }
-  fv::KnownGradient<Vec3> gradU() const { return {gradientName_, &gradU_}; }
-  /// n numbers of memory for who needs the gradient no more, until the next correct().
-  std::span<double> lend(std::size_t n) {
-    constexpr auto each = static_cast<std::size_t>(nComponents<Tensor>);
-    auto& cells = gradU_.cells;
-    if (cells.size() * each < n) {
-      cells.reserve((n + each - 1) / each);  // no more than that
-      cells.resize((n + each - 1) / each);
-    }
-    return {reinterpret_cast<double*>(cells.data()), n};
-  }
+  fv::KnownGradient<Vec3> gradU() const { return {gradientName_, gradU_.data()}; }
+  /// Returns the storage of the gradient to the workspace, once the equation is assembled.
+  void release() { kernel::Workspace::give(gradU_); }
 
  private:
-  const fv::Context* context_;
+  fv::Context* context_;
   fv::FaceWeights weights_;
   std::string gradientName_;
   std::unique_ptr<fv::GradientScheme<Vec3>> scheme_;
-  fv::CellValues<Tensor> gradU_;
+  kernel::Array<Tensor> gradU_;  ///< nAllCells; empty before correct() and after release()
+  std::vector<Tensor> boundaryGradU_;
 };
 
 }  // namespace eagre::physics

@@ -131,9 +131,9 @@ class ScalarTransport final : public FunctionObject {
 
   /// alpha times what fvOptions gives.
   void addPhaseSources() {
-    const std::vector<double> diag = equation_->diag(), source = equation_->source();
+    const auto diag = equation_->diag(), source = equation_->source();
     options_->addTo(*equation_);
-    const auto weigh = [&](const std::vector<double>& before, std::vector<double>& now) {
+    const auto weigh = [&](std::span<const double> before, std::span<double> now) {
       kernel::parallelFor({"scalarTransport: sources", 32}, static_cast<Label>(before.size()),
                           [before = View(before), now = View(now), alpha = View(phase_->cells())](Label c) {
                             now[c] = before[c] + alpha[c] * (now[c] - before[c]);

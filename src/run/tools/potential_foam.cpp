@@ -23,7 +23,7 @@ class Potential {
     problems_.throwIfAny(call.caseDirectory().string());
     distributeMesh();
     call_.world().broadcast(start_);
-    context_.emplace(fv::Context{*mesh_, dictionaries_.fvSchemes(), dictionaries_.fvSolution(), time_, registry_, call.log()});
+    context_.reset(new fv::Context{*mesh_, dictionaries_.fvSchemes(), dictionaries_.fvSolution(), time_, registry_, call.log()});
     context_->fastSolvers = true;
   }
 
@@ -146,7 +146,7 @@ class Potential {
   std::unique_ptr<mesh::Mesh> mesh_;
   fv::TimeState time_;
   fv::Registry registry_;
-  std::optional<fv::Context> context_;
+  std::unique_ptr<fv::Context> context_;
   std::unique_ptr<fv::VolVectorField> U_;
   std::unique_ptr<fv::VolScalarField> p_, Phi_;
   std::unique_ptr<fv::SurfaceScalarField> phi_;

@@ -47,14 +47,14 @@ struct BoundaryCase {
     mesh = mesh::distribute(comm::Communicator::self(), &whole, std::vector<int>(static_cast<std::size_t>(whole.nCells()), 0));
     schemes = config::Dictionary::parse("ddtSchemes { default Euler; }", "system/fvSchemes");
     time = {.value = 0.5, .deltaT = 0.01, .deltaT0 = 0.01, .index = 7, .startIndex = 3};
-    context = std::make_unique<Context>(Context{.mesh = *mesh,
-                                                .fvSchemes = schemes,
-                                                .fvSolution = solution,
-                                                .time = time,
-                                                .registry = registry,
-                                                .log = log,
-                                                .gravity = Vec3{0, 0, -9.81},
-                                                .ghRef = -2.0});
+    context.reset(new Context{.mesh = *mesh,
+                              .fvSchemes = schemes,
+                              .fvSolution = solution,
+                              .time = time,
+                              .registry = registry,
+                              .log = log,
+                              .gravity = Vec3{0, 0, -9.81},
+                              .ghRef = -2.0});
     phi = std::make_unique<SurfaceScalarField>("phi", fluxDimensions, *mesh);
     for (Label f = 0; f < mesh->nFaces(); ++f) phi->faces()[f] = 0.3 * std::sin(1.7 * f + 0.4);
     rho = scalar("rho", dimDensity, [](Label i) { return 1000.0 - 30 * i; });

@@ -242,12 +242,12 @@ TEST(EquationFused, aKnownGradientIsTakenIfItHasTheNameThatIsAskedFor) {
   own = fvm::div(box.phi, box.U);
   CellValues<Tensor> gradient;
   fvc::grad(box.setup.context, box.U, "grad(U)", gradient);
-  box.UEqn = fvm::div(box.phi, box.U, KnownGradient<Vec3>{"grad(U)", &gradient});
+  box.UEqn = fvm::div(box.phi, box.U, KnownGradient<Vec3>{"grad(U)", gradient.cells.data()});
   EXPECT_EQ(box.UEqn.source(), own.source());
   for (Tensor& g : gradient.cells) g *= 2;
-  box.UEqn = fvm::div(box.phi, box.U, KnownGradient<Vec3>{"another(U)", &gradient});
+  box.UEqn = fvm::div(box.phi, box.U, KnownGradient<Vec3>{"another(U)", gradient.cells.data()});
   EXPECT_EQ(box.UEqn.source(), own.source());
-  box.UEqn = fvm::div(box.phi, box.U, KnownGradient<Vec3>{"grad(U)", &gradient});
+  box.UEqn = fvm::div(box.phi, box.U, KnownGradient<Vec3>{"grad(U)", gradient.cells.data()});
   for (Label c = 0; c < box.mesh.nCells; ++c) EXPECT_NEAR(mag(box.UEqn.source()[c] - 2 * own.source()[c]), 0, 1e-14);
 }
 

@@ -4,75 +4,137 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/vec.hpp"
+
 namespace eagre::kernel {
 namespace {
 
-TEST(Workspace, GivesWhatItWasGivenBack) {
+TEST(Workspace, StorageThatIsGivenBackIsTakenAgain) {
   Workspace workspace;
   auto a = workspace.take(1000);
   ASSERT_EQ(a.size(), 1000u);
-  const double* memory = a.data();
-  a.assign(1000, 7);
+  const double* storage = a.data();
+  workspace.give(a);
+  const auto b = workspace.take(1000);
+  EXPECT_EQ(b.data(), storage);
+}
+
+TEST(Workspace, AnArrayIsEmptyOnceItIsGivenBack) {
+  Workspace workspace;
+  auto a = workspace.take(100);
   workspace.give(a);
   EXPECT_TRUE(a.empty());
-  const auto b = workspace.take(1000);
-  EXPECT_EQ(b.data(), memory);
-  EXPECT_THAT(b, testing::Each(7));
+  EXPECT_EQ(a.data(), nullptr);
+  workspace.give(a);  // nothing
+  EXPECT_EQ(workspace.take(10).size(), 10u);
+}
+
+TEST(Workspace, AnArrayGivesItsStorageBackAtTheEndOfItsLife) {
+  Workspace workspace;
+  const double* storage = nullptr;
+  {
+    const auto a = workspace.take(100);
+    storage = a.data();
+    EXPECT_NE(workspace.take(100).data(), storage);
+  }
+  EXPECT_EQ(workspace.take(100).data(), storage);
+}
+
+TEST(Workspace, WhatAnArrayIsMovedFromHasNothingAnyMore) {
+  Workspace workspace;
+  auto a = workspace.take(100);
+  a[99] = 7;
+  const double* storage = a.data();
+  auto b = std::move(a);
+  EXPECT_TRUE(a.empty());  // NOLINT(bugprone-use-after-move): that is what is asked
+  EXPECT_EQ(b.data(), storage);
+  EXPECT_EQ(b[99], 7);
+  auto c = workspace.take(100);
+  EXPECT_NE(c.data(), storage);
+  c = std::move(b);  // gives its own back
+  EXPECT_EQ(c.data(), storage);
+  const std::size_t capacity = workspace.capacity();
+  const auto d = workspace.take(100);
+  EXPECT_NE(d.data(), storage);
+  EXPECT_EQ(workspace.capacity(), capacity);
 }
 
 TEST(Workspace, OneArrayIsOutOnceAtATime) {
   Workspace workspace;
   auto a = workspace.take(100), b = workspace.take(100);
   EXPECT_NE(a.data(), b.data());
-  const double* memory = a.data();
+  const double* storage = a.data();
   workspace.give(a);
   const auto c = workspace.take(100), d = workspace.take(100);
-  EXPECT_EQ(c.data(), memory);
-  EXPECT_NE(d.data(), memory);
+  EXPECT_EQ(c.data(), storage);
+  EXPECT_NE(d.data(), storage);
   EXPECT_NE(d.data(), b.data());
 }
 
-TEST(Workspace, ArraysOfNearlyTheSameLengthServeForOneAnother) {
+TEST(Workspace, StorageServesForEveryType) {
   Workspace workspace;
-  auto cells = workspace.take(1600);
-  const double* memory = cells.data();
-  workspace.give(cells);
-  auto withGhosts = workspace.take(1700);  // a sixteenth more is there
-  EXPECT_EQ(withGhosts.data(), memory);
-  EXPECT_EQ(withGhosts.size(), 1700u);
-  workspace.give(withGhosts);
-  const auto fewer = workspace.take(1600);
-  EXPECT_EQ(fewer.data(), memory);
-  EXPECT_EQ(fewer.size(), 1600u);
+  const std::size_t n = 300;
+  auto numbers = workspace.take<double>(3 * n);
+  const void* storage = numbers.data();
+  workspace.give(numbers);
+  auto vectors = workspace.take<Vec3>(n);
+  EXPECT_EQ(static_cast<const void*>(vectors.data()), storage);
+  vectors[n - 1] = {1, 2, 3};
+  EXPECT_EQ(vectors[n - 1], (Vec3{1, 2, 3}));
 }
 
-TEST(Workspace, ALongArrayIsNotWastedOnAShortOne) {
+TEST(Workspace, ALongPieceIsCutAndGrowsTogetherAgain) {
   Workspace workspace;
-  auto faces = workspace.take(3000), cells = workspace.take(1000);
-  const double *ofFaces = faces.data(), *ofCells = cells.data();
-  workspace.give(faces);
-  const auto otherCells = workspace.take(1000);
-  EXPECT_NE(otherCells.data(), ofFaces);
-  workspace.give(cells);
-  EXPECT_EQ(workspace.take(3000).data(), ofFaces);
-  EXPECT_EQ(workspace.take(1000).data(), ofCells);
+  auto tensors = workspace.take<Tensor>(1000);
+  const void* storage = tensors.data();
+  workspace.give(tensors);
+  const std::size_t capacity = workspace.capacity();
+  {
+    auto a = workspace.take(3000), b = workspace.take(3000), c = workspace.take(3000);
+    EXPECT_EQ(workspace.capacity(), capacity);
+    std::fill(a.begin(), a.end(), 1.0);
+    std::fill(b.begin(), b.end(), 2.0);
+    std::fill(c.begin(), c.end(), 3.0);
+    EXPECT_THAT(a, testing::Each(1.0));
+    EXPECT_THAT(b, testing::Each(2.0));
+    workspace.give(b);  // between two that are out
+    EXPECT_THAT(c, testing::Each(3.0));
+  }
+  tensors = workspace.take<Tensor>(1000);
+  EXPECT_EQ(static_cast<const void*>(tensors.data()), storage);
+  EXPECT_EQ(workspace.capacity(), capacity);
 }
 
-TEST(Workspace, TheShortestThatFitsIsTaken) {
+TEST(Workspace, TheShortestPieceThatFitsIsTaken) {
   Workspace workspace;
   auto longer = workspace.take(1100), shorter = workspace.take(1000);
   const double *ofLonger = longer.data(), *ofShorter = shorter.data();
   workspace.give(longer);
   workspace.give(shorter);
-  EXPECT_EQ(workspace.take(1000).data(), ofShorter);
-  EXPECT_EQ(workspace.take(1000).data(), ofLonger);
+  auto first = workspace.take(1000), second = workspace.take(1000);
+  EXPECT_EQ(first.data(), ofShorter);
+  EXPECT_EQ(second.data(), ofLonger);
 }
 
-TEST(Workspace, AnArrayWithoutMemoryIsNotKept) {
-  Workspace workspace;
-  Workspace::Array none;
-  workspace.give(none);
-  EXPECT_EQ(workspace.take(10).size(), 10u);
+TEST(Workspace, ACopyIsOfTheHeapAndOutlivesTheWorkspace) {
+  Array<double> copy;
+  {
+    Workspace workspace;
+    auto a = workspace.take(100);
+    std::fill(a.begin(), a.end(), 5.0);
+    const std::size_t capacity = workspace.capacity();
+    const Array<double> second(a);
+    EXPECT_EQ(workspace.capacity(), capacity);
+    copy = second;
+  }
+  EXPECT_THAT(copy, testing::Each(5.0));
+  EXPECT_EQ(copy.size(), 100u);
+}
+
+TEST(Workspace, AnArrayWithoutAWorkspaceBeginsWithZerosAsAVectorDoes) {
+  Array<double> array(1000, 7.0);
+  array = Array<double>(1000);
+  EXPECT_THAT(array, testing::Each(0.0));
 }
 
 }  // namespace

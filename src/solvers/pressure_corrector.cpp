@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/pressure_corrector.hpp"
+
+#include <utility>
+
+#include "fv/relaxation.hpp"
+#include "fv/terms.hpp"
+
+namespace eagre::solvers {
+
+PressureCorrector::PressureCorrector(const PressureInputs& inputs)
+    : in_(inputs),
+      pEqn_(in_.p, in_.context),
+      rAU_(in_.rAU, dimViscosity / in_.p.dimensions(), in_.context.mesh),
+      rAUf_("rAUf", rAU_.dimensions(), in_.context.mesh),
+      HbyAWeights_(in_.context, "flux(HbyA)") {
+  fv::setCalculatedConditions(rAU_);
+  HbyA_.cells.resize(static_cast<std::size_t>(in_.context.mesh.nAllCells()));
+}
+
+void PressureCorrector::startOuterIteration(bool isFinal) {
+  relaxation_ = fv::fieldRelaxation(in_.context.fvSolution, in_.p.name() + (isFinal ? "Final" : ""));
+  if (relaxation_) pBefore_ = in_.p.values();
+}
+
+void PressureCorrector::begin(const fv::Equation<Vec3>& UEqn) {
+  makeRAU(UEqn, rAU_);
+  knownFlux_ = in_.context.workspace.take<double>(static_cast<std::size_t>(in_.context.mesh.nFaces()));
+  in_.momentum.interpolate(rAU_, rAUf_, knownFlux_);
+  matrixStands_ = false;
+}
+
+// One corrector:
+//   (1)  HbyA = H/A,   phiHbyA = HbyA_f.S + known flux + (1/A)_f |S| forces on the boundary
+//   (2)  div((1/A)_f grad p) - S p = div(phiHbyA) - S p0                  nNonOrthogonalCorrectors + 1 times; S: VolumeSource
+//   (3)  phi = phiHbyA - (1/A)_f |S| snGrad p,   then p is relaxed towards that of before, if fvSolution says so
+//   (4)  U = HbyA + 1/A (forces - grad p)
+void PressureCorrector::correct(fv::Equation<Vec3>& UEqn, bool isFinal) {
+  const auto& mesh = in_.context.mesh;
+  auto phiHbyA = predictFlux(UEqn);                                                          // (1)
+  solve(phiHbyA, isFinal);                                                                   // (2)
+  auto force = in_.momentum.correctFlux(pEqn_, rAUf_, std::move(phiHbyA), in_.phi.faces());  // (3)
+  mesh::synchroniseFlux(mesh, in_.phi.faces());
+  if (relaxation_) relax(force);
+  const auto outflow = in_.momentum.accelerate(HbyA_, rAU_, force, in_.phi.faces(), in_.U);  // (4)
+  if (in_.source != nullptr)
+    requireFiniteFlux(in_.context, mesh.communicator().sum(outflow.magnitude));
+  else
+    continuity_.report(in_.context, outflow);
+  in_.U.correctBoundaryConditions();
+}
+
+/// phiHbyA [m^3/s], the boundary conditions of p made to agree.
+kernel::Array<double> PressureCorrector::predictFlux(fv::Equation<Vec3>& UEqn) {
+  auto phiHbyA = in_.context.workspace.take<double>(knownFlux_.size());
+  makeHbyA(UEqn, rAU_, HbyA_);
+  fv::faceFlux(HbyAWeights_, HbyA_, knownFlux_, phiHbyA);
+  in_.rotation.makeRelative(phiHbyA);
+  if (in_.reference.needed) adjustPhi(phiHbyA, in_.U);
+  in_.momentum.addBoundaryForces(phiHbyA);
+  constrainPressure(in_.p, in_.U, phiHbyA, rAUf_.faces(), in_.rotation);
+  return phiHbyA;
+}
+
+void PressureCorrector::solve(std::span<const double> phiHbyA, bool isFinal) {
+  const auto nCells = static_cast<std::size_t>(in_.context.mesh.nCells);
+  auto outflow = in_.context.workspace.take<double>(nCells);
+  fv::fvc::netOutflow(in_.context.mesh, phiHbyA, outflow);
+  kernel::Array<double> S;
+  if (in_.source != nullptr) {
+    S = in_.context.workspace.take<double>(nCells);
+    in_.source->linearise(S, outflow);
+    matrixStands_ = false;
+  }
+  const auto assemble = [this](const auto& equation) {
+    if (std::exchange(matrixStands_, true))
+      pEqn_.refresh(equation);
+    else
+      pEqn_ = equation;
+  };
+  for (int i = 0; i <= in_.nNonOrthogonalCorrectors; ++i) {
+    const bool isLast = isFinal && i == in_.nNonOrthogonalCorrectors;
+    const auto laplacian = fv::fvm::laplacian(rAUf_, in_.p, in_.laplacian, in_.momentum.knownGradient(i));
+    if (in_.source != nullptr)
+      assemble(laplacian - fv::fvm::Sp(std::span<const double>(S), in_.p));
+    else
+      assemble(laplacian);
+    if (in_.reference.needed) pEqn_.setReference(in_.reference.cell, in_.reference.target(in_.p));
+    solvePressure(pEqn_, in_.p.name() + (isLast ? "Final" : ""), outflow);
+    in_.momentum.pressureChanged();
+  }
+}
+
+/// phi stays that of the whole solution.
+void PressureCorrector::relax(std::span<double> force) {
+  relaxField(in_.p, pBefore_, *relaxation_);
+  in_.momentum.pressureChanged();
+  in_.momentum.updateForce(pEqn_, rAUf_, force);
+}
+
+void PressureCorrector::end() {
+  pEqn_.release();
+  kernel::Workspace::give(knownFlux_);
+}
+
+}  // namespace eagre::solvers

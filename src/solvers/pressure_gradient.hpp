@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "fv/gradient.hpp"
+#include "solvers/pressure_corrector.hpp"
+
+namespace eagre::solvers {
+
+/// The momentum of one fluid per density: the force on cells is -grad p, that on faces is the Laplacian's; the only known flux is
+///     knownFlux = (1/A)_f ddtCorr.
+/// Keeps the gradient of p while p is the same: predictor, non-orthogonal correction and the next step share it.
+class PressureGradient final : public MomentumInterpolation {
+ public:
+  static constexpr const char* laplacianScheme = "laplacian((1|A(U)),p)";
+
+  /// All of them outlive this.
+  PressureGradient(fv::Context& context, fv::VolScalarField& p, const fv::VolVectorField& U, const fv::SurfaceScalarField& phi,
+                   const physics::RotatingZones& rotation);
+  static void check(const fv::Context& context, Problems& problems);
+
+  /// -V grad p [m^4/s^2], nCells: the source of a momentum predictor.
+  kernel::Array<Vec3> onCells();
+
+  void interpolate(const fv::VolScalarField& rAU, fv::SurfaceScalarField& rAUf, std::span<double> knownFlux) override;
+  fv::KnownGradient<double> knownGradient(int i) override;
+  void pressureChanged() override { gradPStands_ = false; }
+  kernel::Array<double> correctFlux(const fv::Equation<double>& pEqn, const fv::SurfaceScalarField& rAUf,
+                                    kernel::Array<double> phiHbyA, std::span<double> phi) override;
+  OutflowSums accelerate(const fv::CellValues<Vec3>& HbyA, const fv::VolScalarField& rAU, std::span<const double> force,
+                         std::span<const double> phi, fv::VolVectorField& U) override;
+
+ private:
+  const std::vector<Vec3>& gradP();
+
+  fv::Context& context_;
+  fv::VolScalarField& p_;
+  const physics::RotatingZones& rotation_;
+  fv::DdtCorrection ddtCorrection_;
+  const bool sharesFaceRAU_;  ///< ddtCorr has the same (1/A)_f as the equation of p
+  std::unique_ptr<fv::GradientScheme<double>> scheme_;
+  const SolvedComponents solved_;
+  std::vector<Vec3> gradP_;          ///< in owned cells, in ghosts where the mesh is not orthogonal
+  std::vector<double> boundaryOfP_;  ///< boundary values of p that it was made with
+  bool gradPStands_ = false;         ///< p is the same in the cells
+};
+
+}  // namespace eagre::solvers
