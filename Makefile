@@ -107,7 +107,7 @@ sanitize: tools/packages/build.txt .venv/ready
 	ctest --test-dir build-sanitize --output-on-failure -L unit -j $(JOBS)
 	EAGRE_BIN=$(abspath build-sanitize/bin) $(PYTHON) -m pytest -q -n $(JOBS) --dist loadfile --ignore-glob='*mistakes_*' tests/bad_cases
 
-# Every loop in a random order of its turns, with a watch on what each turn reads and writes (docs/architecture.md, "Loops").
+# Every loop in a random order of its iterations, with a watch on what each of them reads and writes (docs/architecture.md, "Loops").
 checked: tools/packages/build.txt .venv/ready
 	@tools/install_packages.sh build test
 	cmake --preset checked >/dev/null

@@ -7,7 +7,7 @@ import re
 import sys
 
 source = pathlib.Path(__file__).resolve().parent.parent / "src"
-rooms = ["fv", "linear", "interface", "physics", "mesh", "grid", "channel", "run"]
+rooms = ["fv", "linear", "solvers", "interface", "physics", "mesh", "grid", "channel", "run"]
 #: Where loops are made of others: what is by reference there is the body or a sum in the order of the turns.
 makers = {"fv/cell_faces.hpp", "linear/rows.hpp", "grid/loops.hpp"}
 loops = re.compile(r"\b(parallelFor|parallelSums?|parallelMax|parallelMin|parallelRows|sumOverRows|sumOverCells|eachCell|eachInternalFace|"

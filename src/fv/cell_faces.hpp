@@ -158,21 +158,21 @@ T sumOverCells(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
   return sum;
 }
 
-/// body(face, P, N): over internal faces, with the turns of a loop, kernel::Independent or Sequential.
-template <class Turns, class Body>
-void throughInternalFaces(const Turns& turns, const mesh::Mesh& mesh, Body body) {
+/// body(face, P, N): over internal faces, with the iterations of a loop, kernel::Independent or Sequential.
+template <class Iterations, class Body>
+void throughInternalFaces(const Iterations& iterations, const mesh::Mesh& mesh, Body body) {
   const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data(), *ownerStart = mesh.ownerStart.data();
-  const auto face = [&](Label f, Label P, Label N) { turns.turn(f, [&] { body(f, P, N); }); };
+  const auto face = [&](Label f, Label P, Label N) { iterations.iteration(f, [&] { body(f, P, N); }); };
   kernel::eachStretch(
-      turns, mesh.stretches,
+      iterations, mesh.stretches,
       [&](auto width, const kernel::Stretch stretch) {
         constexpr int n = width;
-        turns.group(0, stretch.size(), [&](Label i) {
+        iterations.group(0, stretch.size(), [&](Label i) {
           for (int k = 0; k < n; ++k) face(stretch.outFace + n * i + k, stretch.begin + i, stretch.begin + i + stretch.out[k]);
         });
       },
       [&](const kernel::Stretch s) {
-        turns.group(0, s.size(), [&](Label i) {
+        iterations.group(0, s.size(), [&](Label i) {
           for (int k = 0; k < s.nOut; ++k) {
             kernel::keepScalar();
             face(s.outFace + s.nOut * i + k, s.begin + i, s.begin + i + s.out[k]);
@@ -180,7 +180,7 @@ void throughInternalFaces(const Turns& turns, const mesh::Mesh& mesh, Body body)
         });
       },
       [&](Label begin, Label end) {
-        turns.group(ownerStart[begin], ownerStart[end], [&](Label f) { face(f, owner[f], neighbour[f]); });
+        iterations.group(ownerStart[begin], ownerStart[end], [&](Label f) { face(f, owner[f], neighbour[f]); });
       });
 }
 

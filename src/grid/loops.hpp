@@ -20,7 +20,7 @@ inline void forRows(kernel::Loop loop, const Box& box, F&& row) {
   const Label nj = box.high[1] - box.low[1];
   rows.group(box.low[2], box.high[2], [&](Label k) {
     rows.group(box.low[1], box.high[1],
-               [&](Label j) { rows.turn((j - box.low[1]) + nj * (k - box.low[2]), [&] { row(j, k); }); });
+               [&](Label j) { rows.iteration((j - box.low[1]) + nj * (k - box.low[2]), [&] { row(j, k); }); });
   });
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The checked build (option EAGRE_CHECKED): each read and write of the program is compiled into a call (GCC's -fsanitize=thread,
 // without its run-time library), and the calls come here. Of each entry of memory stands here which loop wrote and read it last
-// and in which turn; two turns of one loop that meet, at least one of them writing, are reported.
-//   EAGRE_TURN_ORDER=N  another random order of turns; 0: in order (default 1)
+// and in which iteration; two iterations of one loop that meet, at least one of them writing, are reported.
+//   EAGRE_LOOP_ORDER=N  another random order of iterations; 0: in order (default 1)
 //   EAGRE_FINDINGS=FILE findings are added to this file
 #include <dlfcn.h>
 #include <malloc.h>
@@ -41,8 +41,8 @@ Page pages[nPages];
 
 struct {
   const char* name = nullptr;
-  unsigned loop = 0;  ///< of the present turn; 0: none
-  Label turn = 0;
+  unsigned loop = 0;  ///< of the present iteration; 0: none
+  Label iteration = 0;
   Address frame = 0;
 } now;
 unsigned nLoops = 0, nFindings = 0;
@@ -82,10 +82,10 @@ void report(const char* does, const char* did, Label other, Address address, con
       pclose(lines);
     }
   }
-  char other_[32] = "several turns", line[2048];
-  if (other != several) std::snprintf(other_, sizeof(other_), "turn %d", other);
-  std::snprintf(line, sizeof(line), "checked loops: \"%s\": turn %d %s %#lx, which %s %s (order %ld): %s%s", before.name,
-                before.turn, does, address, other_, did, seed, place, *place ? "" : "?\n");
+  char other_[32] = "several iterations", line[2048];
+  if (other != several) std::snprintf(other_, sizeof(other_), "iteration %d", other);
+  std::snprintf(line, sizeof(line), "checked loops: \"%s\": iteration %d %s %#lx, which %s %s (order %ld): %s%s", before.name,
+                before.iteration, does, address, other_, did, seed, place, *place ? "" : "?\n");
   std::fputs(line, stderr);
   if (const char* name = std::getenv("EAGRE_FINDINGS"))
     if (FILE* file = std::fopen(name, "a")) {
@@ -99,10 +99,11 @@ template <bool writes>
 void visit(Address address, bool byte, const void* from) {
   Entry& entry = entryOf(address, byte);
   if (entry.loop != now.loop) entry = {now.loop, none, none};
-  if (entry.wrote != none && entry.wrote != now.turn) report(writes ? "writes" : "reads", "wrote", entry.wrote, address, from);
-  if (writes && entry.read != none && entry.read != now.turn) report("writes", "read", entry.read, address, from);
+  if (entry.wrote != none && entry.wrote != now.iteration)
+    report(writes ? "writes" : "reads", "wrote", entry.wrote, address, from);
+  if (writes && entry.read != none && entry.read != now.iteration) report("writes", "read", entry.read, address, from);
   Label& mine = writes ? entry.wrote : entry.read;
-  mine = mine == none || mine == now.turn ? now.turn : several;
+  mine = mine == none || mine == now.iteration ? now.iteration : several;
 }
 
 template <bool writes>
@@ -114,7 +115,7 @@ template <bool writes>
   for (Address a = byte ? begin : begin & ~Address{3}; a < begin + size; a += byte ? 1 : 4) visit<writes>(a, byte, from);
 }
 
-/// What a turn has freed, the next one may get.
+/// What an iteration has freed, the next one may get.
 void forget(void* data) {
   if (!now.loop || !data) return;
   const auto begin = reinterpret_cast<Address>(data);
@@ -125,13 +126,13 @@ void forget(void* data) {
 
 void end() {
   if (!nFindings) return;
-  std::fprintf(stderr, "checked loops: %u loops have turns that meet\n", nFindings);
+  std::fprintf(stderr, "checked loops: %u loops have iterations that meet\n", nFindings);
   std::fflush(nullptr);
   _exit(exitCode);
 }
 
 [[gnu::constructor(101)]] void begin() {
-  if (const char* word = std::getenv("EAGRE_TURN_ORDER")) seed = std::atol(word);
+  if (const char* word = std::getenv("EAGRE_LOOP_ORDER")) seed = std::atol(word);
   state = static_cast<unsigned long long>(seed);
   std::atexit(end);
 }
@@ -152,12 +153,12 @@ unsigned beginLoop(const char* name) {
   now.name = name;
   return ++nLoops;
 }
-void beginTurn(unsigned loop, Label turn, const void* frame) {
-  now.turn = turn;
+void beginIteration(unsigned loop, Label iteration, const void* frame) {
+  now.iteration = iteration;
   now.frame = reinterpret_cast<Address>(frame);
   now.loop = loop;
 }
-void endTurn() { now.loop = 0; }
+void endIteration() { now.loop = 0; }
 
 Order randomOrder(Label n) {
   if (n < 2 || seed == 0) return {};

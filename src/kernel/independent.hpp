@@ -6,13 +6,14 @@
 #ifdef EAGRE_CHECKED
 namespace eagre::kernel::checked {
 
-/// A loop begins; its number, 0 within a turn of another loop, which then stays the one that is watched (checked_runtime.cpp).
+/// A loop begins; its number, 0 within an iteration of another loop, which then stays the one that is watched
+/// (checked_runtime.cpp).
 unsigned beginLoop(const char* name);
-/// From here on what the program reads and writes belongs to this turn, apart from the stack below the frame.
-void beginTurn(unsigned loop, Label turn, const void* frame);
-void endTurn();
+/// From here on what the program reads and writes belongs to this iteration, apart from the stack below the frame.
+void beginIteration(unsigned loop, Label iteration, const void* frame);
+void endIteration();
 
-/// A random order of n turns: k -> (stride k + first) mod n, with a stride that shares no factor with n.
+/// A random order of n iterations: k -> (stride k + first) mod n, with a stride that shares no factor with n.
 struct Order {
   unsigned long long stride = 1, first = 0;
 };
@@ -23,30 +24,30 @@ Order randomOrder(Label n);
 
 namespace eagre::kernel {
 
-/// The turns of a loop in which a turn may need the one before: in order, on one thread.
+/// The iterations of a loop in which an iteration may need the one before: in order, on one thread.
 class Sequential : public Timed {
  public:
   using Timed::Timed;
-  /// f(i) for all of [begin, end), each of them a turn.
+  /// f(i) for all of [begin, end), each of them an iteration.
   template <class F>
   void each(Label begin, Label end, F&& f) const {
     for (Label i = begin; i < end; ++i) f(i);
   }
-  /// f(i) for all of [begin, end), each of them some turns, made by `turn`.
+  /// f(i) for all of [begin, end), each of them some iterations, made by `iteration`.
   template <class F>
   void group(Label begin, Label end, F&& f) const {
     for (Label i = begin; i < end; ++i) f(i);
   }
-  /// f() as turn i.
+  /// f() as iteration i.
   template <class F>
-  void turn(Label, F&& f) const {
+  void iteration(Label, F&& f) const {
     f();
   }
 };
 
-/// The turns of a loop that needs no order: no turn reads or writes what another one writes. A loop of a kind of its own makes
-/// one and runs all its turns through it; in the program they run in order, in the checked build (docs/architecture.md) in a
-/// random one, and two turns that meet in one entry are reported with the name of the loop.
+/// The iterations of a loop that needs no order: no iteration reads or writes what another one writes. A loop of a kind of its
+/// own makes one and runs all its iterations through it; in the program they run in order, in the checked build
+/// (docs/architecture.md) in a random one, and two iterations that meet in one entry are reported with the name of the loop.
 #ifndef EAGRE_CHECKED
 
 class Independent : public Sequential {
@@ -58,10 +59,10 @@ class Independent : public Sequential {
 
 class Independent : public Timed {
  public:
-  Independent(const Loop& loop, const Turns& turns) : Timed(loop, turns), number_(checked::beginLoop(loop.name)) {}
+  Independent(const Loop& loop, const Turns& iterations) : Timed(loop, iterations), number_(checked::beginLoop(loop.name)) {}
   template <class F>
   void each(Label begin, Label end, F&& f) const {
-    group(begin, end, [&](Label i) { turn(i, [&] { f(i); }); });
+    group(begin, end, [&](Label i) { iteration(i, [&] { f(i); }); });
   }
   template <class F>
   void group(Label begin, Label end, F&& f) const {
@@ -69,14 +70,14 @@ class Independent : public Timed {
     const checked::Order order = checked::randomOrder(static_cast<Label>(n));
     for (unsigned long long k = 0; k < n; ++k) f(begin + static_cast<Label>((order.stride * k + order.first) % n));
   }
-  /// Not inlined: the frame parts what the turn has on the stack from what it refers to there.
+  /// Not inlined: the frame parts what the iteration has on the stack from what it refers to there.
   template <class F>
-  [[gnu::noinline]] void turn(Label i, F&& f) const {
+  [[gnu::noinline]] void iteration(Label i, F&& f) const {
     if (!number_) return f();
-    struct Turn {
-      ~Turn() { checked::endTurn(); }
-    } const turn;
-    checked::beginTurn(number_, i, __builtin_frame_address(0));
+    struct Iteration {
+      ~Iteration() { checked::endIteration(); }
+    } const iteration;
+    checked::beginIteration(number_, i, __builtin_frame_address(0));
     f();
   }
 

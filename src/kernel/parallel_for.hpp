@@ -7,9 +7,10 @@
 #include "kernel/independent.hpp"
 
 /// The one named parallel loop of the house. On a CPU it is a plain loop that the compiler vectorises; a device
-/// back end would replace the bodies here and nothing else. The name is what a profile shows; the bytes of a turn,
+/// back end would replace the bodies here and nothing else. The name is what a profile shows; the bytes of an iteration,
 /// where given, are what it compares with the machine's bandwidth: `parallelFor({"A x", 72}, n, f)`.
-/// Bodies take what they use by value, arrays as View (kernel/view.hpp); the checked build finds turns that are not independent.
+/// Bodies take what they use by value, arrays as View (kernel/view.hpp); the checked build finds iterations that are not
+/// independent.
 namespace eagre::kernel {
 
 template <class F>
@@ -22,9 +23,10 @@ inline void parallelFor(Loop loop, Label n, F&& f) {
   parallelFor(loop, 0, n, f);
 }
 
-/// The turns of a loop that combines its f(i): f itself, and in the checked build what it gave, turn by turn in a random order.
+/// The iterations of a loop that combines its f(i): f itself, and in the checked build what it gave, iteration by iteration in a
+/// random order.
 template <class F>
-inline auto turnsToCombine([[maybe_unused]] const Independent& independent, [[maybe_unused]] Label n, F& f) {
+inline auto iterationsToCombine([[maybe_unused]] const Independent& independent, [[maybe_unused]] Label n, F& f) {
 #ifdef EAGRE_CHECKED
   std::vector<std::decay_t<decltype(f(Label{}))>> values(static_cast<std::size_t>(n));
   independent.each(0, n, [&](Label i) { values[static_cast<std::size_t>(i)] = f(i); });
@@ -39,18 +41,18 @@ template <class T, class F>
 inline T parallelSum(Loop loop, Label n, F&& f) {
   constexpr int lanes = 8;
   const Independent independent(loop, n);
-  const auto turn = turnsToCombine(independent, n, f);
+  const auto iteration = iterationsToCombine(independent, n, f);
   T sums[lanes] = {};
   Label i = 0;
   for (; i + lanes <= n; i += lanes)
-    for (int k = 0; k < lanes; ++k) sums[k] += turn(i + k);
-  for (int k = 0; i < n; ++i, ++k) sums[k] += turn(i);
+    for (int k = 0; k < lanes; ++k) sums[k] += iteration(i + k);
+  for (int k = 0; i < n; ++i, ++k) sums[k] += iteration(i);
   for (int half = lanes / 2; half > 0; half /= 2)
     for (int k = 0; k < half; ++k) sums[k] += sums[k + half];
   return sums[0];
 }
 
-/// Sums that each turn f(i, sums) adds to, in the order of the turns; T has +=.
+/// Sums that each iteration f(i, sums) adds to, in the order of the iterations; T has +=.
 template <class T, class F>
 inline T parallelSums(Loop loop, Label n, F&& f) {
   const Independent independent(loop, n);
@@ -61,8 +63,8 @@ inline T parallelSums(Loop loop, Label n, F&& f) {
     f(i, part);
     return part;
   };
-  const auto turn = turnsToCombine(independent, n, own);
-  for (Label i = 0; i < n; ++i) sums += turn(i);
+  const auto iteration = iterationsToCombine(independent, n, own);
+  for (Label i = 0; i < n; ++i) sums += iteration(i);
 #else
   independent.each(0, n, [&](Label i) { f(i, sums); });
 #endif
@@ -73,24 +75,24 @@ inline T parallelSums(Loop loop, Label n, F&& f) {
 template <class T, class F>
 inline T parallelMax(Loop loop, Label n, T start, F&& f) {
   const Independent independent(loop, n);
-  const auto turn = turnsToCombine(independent, n, f);
-  for (Label i = 0; i < n; ++i) start = std::max<T>(start, turn(i));
+  const auto iteration = iterationsToCombine(independent, n, f);
+  for (Label i = 0; i < n; ++i) start = std::max<T>(start, iteration(i));
   return start;
 }
 /// The smallest of `start` and all f(i) over [0, n).
 template <class T, class F>
 inline T parallelMin(Loop loop, Label n, T start, F&& f) {
   const Independent independent(loop, n);
-  const auto turn = turnsToCombine(independent, n, f);
-  for (Label i = 0; i < n; ++i) start = std::min<T>(start, turn(i));
+  const auto iteration = iterationsToCombine(independent, n, f);
+  for (Label i = 0; i < n; ++i) start = std::min<T>(start, iteration(i));
   return start;
 }
 
-/// A loop in which a turn may need the one before: in order, on one thread.
+/// A loop in which an iteration may need the one before: in order, on one thread.
 template <class F>
 inline void sequentialFor(Loop loop, Label begin, Label end, F&& f) {
-  const Sequential turns(loop, end - begin);
-  turns.each(begin, end, f);
+  const Sequential iterations(loop, end - begin);
+  iterations.each(begin, end, f);
 }
 
 }  // namespace eagre::kernel

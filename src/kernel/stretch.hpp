@@ -54,7 +54,7 @@ inline void eachStretch(std::span<const Stretch> all, Line&& line, Pattern&& pat
   }
 }
 
-/// The same for the turns of a loop: of an independent one in no order that it could count on.
+/// The same for the iterations of a loop: of an independent one in no order that it could count on.
 template <class Line, class Pattern, class Irregular>
 inline void eachStretch(const Sequential&, std::span<const Stretch> all, Line&& line, Pattern&& pattern, Irregular&& irregular) {
   eachStretch(all, line, pattern, irregular);
@@ -74,7 +74,7 @@ inline void eachStretchBackwards(std::span<const Stretch> all, Line&& line, Patt
   for (std::size_t i = all.size(); i-- > 0;) eachStretch(all.subspan(i, 1), line, pattern, irregular);
 }
 
-/// Keeps a loop of two or three turns from being vectorised for eight and more, which costs twice the time.
+/// Keeps a loop of two or three iterations from being vectorised for eight and more, which costs twice the time.
 inline void keepScalar() {
 #ifdef __GNUC__
   asm volatile("");
