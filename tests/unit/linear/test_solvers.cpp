@@ -115,7 +115,7 @@ std::vector<double> residualsOfPcg(const GridSystem& s, int iterations) {
   const LduMatrix& A = s.matrix;
   const auto n = static_cast<std::size_t>(s.addressing.nCells);
   const auto &owner = s.addressing.owner, &neighbour = s.addressing.neighbour;
-  std::vector<double> d = A.diag, x(n, 0.0), r = s.source(), w(n), p(n), sum(n), Ax(n);
+  std::vector<double> d(A.diag.begin(), A.diag.end()), x(n, 0.0), r = s.source(), w(n), p(n), sum(n), Ax(n);
   for (std::size_t f = 0; f < owner.size(); ++f) d[neighbour[f]] -= A.upper[f] * A.upper[f] / d[owner[f]];
   for (double& v : d) v = 1 / v;
   double norm = 1e-20;
