@@ -16,6 +16,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[0] / "support")]
 
 import cases  # noqa: E402
+import dumps  # noqa: E402
 import foam  # noqa: E402
 import les_cases  # noqa: E402
 import lts_cases  # noqa: E402
@@ -41,7 +42,7 @@ def checksums(program, case, ranks, steps, scratch):
     shutil.rmtree(directory, ignore_errors=True)
     shutil.copytree(case.directory, directory)
     foam.append(directory, "system/controlDict", f"endTime {case.start + steps * case.deltaT:.12g};")
-    foam.run([program, "run", directory, "-n", str(ranks), "--fields", "as-is"], timeout=900)
+    foam.run([program, "run", directory, "-n", str(ranks), "--fields", "as-is", *dumps.SETTLED], timeout=900)
     last = directory / foam.times(directory)[-1]
     if float(last.name) <= case.start:
         raise RuntimeError(f"{case.name}: no step was written")
