@@ -20,6 +20,7 @@ os.environ.setdefault("OMPI_MCA_rmaps_base_oversubscribe", "1")
 def bin_directory():
     directory = pathlib.Path(os.environ.get("EAGRE_BIN", ROOT / "build" / "bin"))
     assert (directory / "eagre").exists(), f"{directory}/eagre is not built"
+    os.environ["EAGRE_PROGRAM"] = str(directory / "eagre")  # which reads cases for the pictures
     return directory
 
 

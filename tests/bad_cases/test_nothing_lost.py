@@ -10,9 +10,10 @@ import time
 
 import pytest
 
+import disks
 import foam
 import mistakes
-from test_bad_cases import BAD_CASE, IO, USAGE, expect, make_case, replace, run, small_disk  # noqa: F401: small_disk is a fixture
+from test_bad_cases import BAD_CASE, IO, USAGE, expect, make_case, replace, run
 from test_preparation import case  # noqa: F401: a fixture
 
 STOPPED = 6
@@ -35,26 +36,30 @@ def fill(disk, left):
     (disk / "filler").write_bytes(b"x" * max(0, stat.f_bavail * stat.f_frsize - left))
 
 
+@pytest.mark.mounts
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_a_table_on_a_full_disk(eagre, small_disk, name):
-    case = make_case(small_disk, "cavity")
-    functions(case, FUNCTIONS[name], "writeInterval 1000000; deltaT 1e-5; endTime 0.03;")
-    assert run(eagre, "blockMesh", case).returncode == 0
-    fill(small_disk, 16384)
-    expect(run(eagre, "run", case), IO, r"cannot write .*postProcessing/at/0/.*[Nn]o space left")
+def test_a_table_on_a_full_disk(eagre, tmp_path, name):
+    with disks.small(tmp_path / "disk", "1m") as disk:
+        case = make_case(disk, "cavity")
+        functions(case, FUNCTIONS[name], "writeInterval 1000000; deltaT 1e-5; endTime 0.03;")
+        assert run(eagre, "blockMesh", case).returncode == 0
+        fill(disk, 16384)
+        expect(run(eagre, "run", case), IO, r"cannot write .*postProcessing/at/0/.*[Nn]o space left")
 
 
-def test_sampled_lines_on_a_full_disk(eagre, small_disk):
-    case = make_case(small_disk, "cavity")
-    functions(case, """at { type sets; libs (sampling); fields (p U); interpolationScheme cell; setFormat raw; writeInterval 1;
-        sets ( line { type uniform; axis y; start (0.05 0 0.005); end (0.05 0.1 0.005); nPoints 500; } ); }""",
-              "writeInterval 1000000; deltaT 1e-5; endTime 0.03;")
-    assert run(eagre, "blockMesh", case).returncode == 0
-    fill(small_disk, 120000)
-    expect(run(eagre, "run", case), IO, r"cannot write .*postProcessing/at/.*[Nn]o space left")
-    files = sorted(case.glob("postProcessing/at/*/*"), key=lambda file: float(file.parent.name))
-    assert len({len(file.read_text().splitlines()) for file in files}) == 1, "each is whole"
-    assert not list(case.glob("postProcessing/at/*/.*"))
+@pytest.mark.mounts
+def test_sampled_lines_on_a_full_disk(eagre, tmp_path):
+    with disks.small(tmp_path / "disk", "1m") as disk:
+        case = make_case(disk, "cavity")
+        functions(case, """at { type sets; libs (sampling); fields (p U); interpolationScheme cell; setFormat raw; writeInterval 1;
+            sets ( line { type uniform; axis y; start (0.05 0 0.005); end (0.05 0.1 0.005); nPoints 500; } ); }""",
+                  "writeInterval 1000000; deltaT 1e-5; endTime 0.03;")
+        assert run(eagre, "blockMesh", case).returncode == 0
+        fill(disk, 120000)
+        expect(run(eagre, "run", case), IO, r"cannot write .*postProcessing/at/.*[Nn]o space left")
+        files = sorted(case.glob("postProcessing/at/*/*"), key=lambda file: float(file.parent.name))
+        assert len({len(file.read_text().splitlines()) for file in files}) == 1, "each is whole"
+        assert not list(case.glob("postProcessing/at/*/.*"))
 
 
 def test_a_limit_on_the_size_of_files(eagre, tmp_path):

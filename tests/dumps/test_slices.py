@@ -16,14 +16,6 @@ sys.path.insert(0, str(own.ROOT / "python"))
 from eagre.case import Case, CaseError  # noqa: E402
 
 
-@pytest.fixture(scope="module", autouse=True)
-def program(eagre):
-    """The pictures' reader calls the program that is tested."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("EAGRE_PROGRAM", str(eagre))
-        yield
-
-
 @pytest.fixture(scope="module")
 def case(tmp_path_factory, eagre):
     """Hexahedra and polyhedra, every time as a directory and as a dump."""
