@@ -62,18 +62,18 @@ class Bench:
         self.waiting = 0  # most wall-clock over processor time of a run: how busy others kept the machine
         self.speed = Table("### Time per step [s], and OpenFOAM's over ours", "case", "ranks", "steps", "Eagre", "OpenFOAM as written",
                            "OpenFOAM at best", "as written / Eagre", "bar", "met", "best / Eagre", "bar", "met",
-                           "pressure iterations a step: Eagre, as written, best")
-        self.memory = Table("### Peak memory of the solver, all ranks [bytes a cell]", "case", "ranks", "Eagre", "OpenFOAM", "Eagre / OpenFOAM",
+                           "pressure iterations per step: Eagre, as written, best")
+        self.memory = Table("### Peak memory of the solver, all ranks [bytes per cell]", "case", "ranks", "Eagre", "OpenFOAM", "Eagre / OpenFOAM",
                             "bar", "met")
         self.first = Table("### From a case without a mesh to its first step, wall clock [s]", "case", "ranks", "Eagre",
                            "OpenFOAM: tools + solver", "OpenFOAM / Eagre", "bar", "met")
         self.bandwidth = Table("### Counted bytes over time, as a share of the triad on as many copies", "case", "ranks",
-                               "triad, best (median) [GB/s a copy]", "ms a step", "MB a step", "linear solver [GB/s]", "share", "bar", "met",
+                               "triad, best (median) [GB/s per copy]", "ms per step", "MB per step", "linear solver [GB/s]", "share", "bar", "met",
                                "whole step [GB/s]", "share", "bar", "met", "time in counted loops")
         self.loops = []
         self.cost = Table("### Cost per cell and step, damBreak, 5 steps, one rank", "cells", "Eagre [us]", "over the first", "bar", "met")
         self.systems = Table("### The pressure system alone, two fluids of density ratio 1000, from zero to 1e-7, processor time [s]",
-                             "cells", "solver", "set-up once a mesh", "set-up a matrix", "solve", "iterations", "residual reached")
+                             "cells", "solver", "set-up once per mesh", "set-up per matrix", "solve", "iterations", "residual reached")
 
     def case(self, case):
         base = case.make(self.work / case.name)
@@ -101,7 +101,7 @@ class Bench:
         for _ in range(self.repeats):  # interleaved: the machine's speed drifts
             for name, command in commands.items():
                 runs[name].append(measure.run(command, case.pressure))
-                progress(f"{case.title}, {ranks} rank(s), {name}: {runs[name][-1].seconds:.4g} s a step, {runs[name][-1].steps} steps")
+                progress(f"{case.title}, {ranks} rank(s), {name}: {runs[name][-1].seconds:.4g} s per step, {runs[name][-1].steps} steps")
                 self.waiting = max(self.waiting, runs[name][-1].wall / runs[name][-1].seconds)
         self.check_steps(case, runs)
         self.speed_row(case, ranks, runs, "ours", case.title, case.bars)
@@ -132,7 +132,7 @@ class Bench:
         self.speed.row(f"{title}, {case.cells:,} cells", ranks, runs[which][0].steps, *(f"{v:.4g}" for v in median.values()), *cells, iterations)
 
     def triad(self, copies):
-        """(best, median) of the triad on so many copies at once, mean over the copies [GB/s a copy]."""
+        """(best, median) of the triad on so many copies at once, mean over the copies [GB/s per copy]."""
         if copies not in self.triads:
             running = [subprocess.Popen([self.bin / "bench_stream", "384", "5" if self.quick else "15"], stdout=subprocess.PIPE, text=True)
                        for _ in range(copies)]
@@ -158,7 +158,7 @@ class Bench:
                            f"{sum(loop['bytes'] for loop in loops) / steps * 1e-6:.0f}", *shares[0], *shares[1],
                            f"{sum(loop['seconds'] for loop in loops) / profile['seconds']:.0%}")
         if ranks == 1:
-            table = Table(f"#### {case.title}: loops, one rank", "loop", "ms a step", "share of the step", "GB/s", "of triad")
+            table = Table(f"#### {case.title}: loops, one rank", "loop", "ms per step", "share of the step", "GB/s", "of triad")
             for loop in sorted(profile["loops"], key=lambda loop: -loop["seconds"])[:16]:
                 counted = loop["bytes"] > 0
                 table.row(loop["name"], f"{1e3 * loop['seconds'] / steps:.2f}", f"{loop['seconds'] / profile['seconds']:.1%}",

@@ -72,7 +72,7 @@ int main(int argc, char** argv) {
   const auto triad = bench::triadRates(std::size_t{1} << 24, 7), product = bench::matrixProductRates(512, 7);
   const double leastTriad = world.min(triad[triad.size() / 2]), leastProduct = world.min(product[product.size() / 2]);
   if (!world.master()) return 0;
-  fmt::print("{} x {} x {} cells, {} ranks: {:.3f} core-us a cell and step, {:.0f} bytes a cell with the program itself\n",
+  fmt::print("{} x {} x {} cells, {} ranks: {:.3f} core-us per cell and step, {:.0f} bytes per cell with the program itself\n",
              settings.grid.cells[0], settings.grid.cells[1], settings.grid.cells[2], world.size(), perStep, memory);
   fmt::print(
       "pressure {:.1f} iterations, residual {:.2g}; momentum {} {} {} sweeps, residual {:.2g}; divergence {:.2g}; Courant "
@@ -83,7 +83,7 @@ int main(int argc, char** argv) {
              leastProduct * 1e-9);
   auto entries = profile.entries();
   std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.seconds > b.seconds; });
-  fmt::print("{:28} {:>10} {:>10} {:>8}\n", "rank 0", "us a cell", "calls/step", "GB/s");
+  fmt::print("{:28} {:>10} {:>10} {:>8}\n", "rank 0", "us per cell", "calls/step", "GB/s");
   for (const auto& e : entries)
     fmt::print("{:28} {:10.4f} {:10.1f} {:8.1f}\n", e.name, e.seconds / steps / cells * world.size() * 1e6, e.calls / steps,
                e.bytes / e.seconds * 1e-9);

@@ -21,8 +21,8 @@ NANO = 1e-9
 @dataclass
 class Run:
     steps: int = 0  #: printed
-    seconds: float = 0  #: processor time a step
-    wall: float = 0  #: wall-clock time a step
+    seconds: float = 0  #: processor time per step
+    wall: float = 0  #: wall-clock time per step
     megabytes: float = 0  #: peak, all ranks together
     iterations: float = 0  #: of the pressure, a step
     times: list = field(default_factory=list, repr=False)  #: "Time = ..." as printed

@@ -17,7 +17,7 @@ double secondsOf(const Work& work) {
 }
 
 /// Rates [bytes / s] of the triad of J. D. McCalpin's STREAM (IEEE TCCA Newsletter, Dec. 1995), a = b + s c, on arrays of n
-/// numbers, sorted; 24 bytes a turn are counted (the line of a that is fetched before it is written is not, as in STREAM).
+/// numbers, sorted; 24 bytes per turn are counted (the line of a that is fetched before it is written is not, as in STREAM).
 inline std::vector<double> triadRates(std::size_t n, int repeats) {
   std::vector<double> a(n, 1.0), b(n, 2.0), c(n, 0.5), rates;
   for (int r = 0; r < repeats; ++r) {

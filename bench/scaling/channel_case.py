@@ -99,8 +99,8 @@ def table(results):
             row += [" x ".join(map(str, runs[n]["lattice"])), f"{1e3 * runs[n]['seconds_per_step']:.3g}",
                     "" if share is None else f"{100 * share:.0f} %"] if n in runs else ["", "", ""]
         rows.append("| " + " | ".join(row) + " |")
-    rows += ["", "| variant | ranks | in MPI, share of the step | interface, ms | momentum, ms | pressure, ms | messages a rank and step "
-             "| reductions a step | gatherings a step | pressure iterations | momentum sweeps | simulated in s of a core |", "|" + "---|" * 12]
+    rows += ["", "| variant | ranks | in MPI, share of the step | interface, ms | momentum, ms | pressure, ms | messages per rank and step "
+             "| reductions per step | gatherings per step | pressure iterations | momentum sweeps | simulated in s of a core |", "|" + "---|" * 12]
     for v, runs in ours.items():
         for n, r in sorted(runs.items()):
             phases = [f"{1e3 * r['phases'][name]['seconds']:.3g}" for name in ("interface", "momentum", "pressure")]

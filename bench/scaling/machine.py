@@ -27,7 +27,7 @@ def _loops(directory):
 
 
 def _of_cases(program):
-    """{loop: seconds a turn} of the OpenFOAM cases."""
+    """{loop: seconds per turn} of the OpenFOAM cases."""
     loops = {}
     for case in CASES.values():
         for options in ([], ["--solvers", "as-written"]):

@@ -11,7 +11,7 @@ FUNCTIONS = ("MPI_Allreduce", "MPI_Iallreduce", "MPI_Probe", "MPI_Recv", "MPI_Wa
 
 
 def shares(result):
-    """{module or function: its share of the step}, and {function: [elapsed, waiting] seconds a step}; empty of a run that did not tell."""
+    """{module or function: its share of the step}, and {function: [elapsed, waiting] seconds per step}; empty of a run that did not tell."""
     step, phases = result["seconds_per_step"], result.get("phases", {})
     times = {}
     for phase in phases.values():
@@ -53,7 +53,7 @@ def waiting(results, case, kind="weak"):
     names = [name for name in (*FUNCTIONS, "MPI_Send", "MPI_Isend") if any(name in times for *_, times in runs)]
     if not names:
         return ""
-    rows = ["| elapsed (waiting), ms a step | ranks | " + " | ".join(names) + " |", "|" + "---|" * (len(names) + 2)]
+    rows = ["| elapsed (waiting), ms per step | ranks | " + " | ".join(names) + " |", "|" + "---|" * (len(names) + 2)]
     for variant, ranks, _, times in runs:
         cells = [f"{1e3 * times[name][0]:.3g} ({1e3 * times[name][1]:.3g})" if name in times else "" for name in names]
         rows.append(f"| {VARIANTS[variant].title} | {ranks:,} | " + " | ".join(cells) + " |")

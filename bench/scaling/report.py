@@ -27,7 +27,7 @@ def _quotient(a, b, bound=""):
 
 
 def table(results, case, kind="strong", seed_table=""):
-    """Markdown: milliseconds a step by ranks and variant; beside them the seed's seconds a run of OpenFOAM and its best."""
+    """Markdown: milliseconds a step by ranks and variant; beside them the seed's seconds per run of OpenFOAM and its best."""
     ours = columns(results, case.name, kind)
     names = SEED.get(seed_table, {}).get(case.name, ())
     theirs = [seed(seed_table, case.name, name) for name in names]
@@ -122,8 +122,8 @@ def efficiency(results, case, kind):
 
 def communication(results, case):
     """Markdown: what the simulated step consists of, and what the simulation cost."""
-    head = ["variant", "ranks", "in MPI, share of the step", "messages a rank and step", "reductions a step",
-            "pressure iterations a step", "simulated in s of a core"]
+    head = ["variant", "ranks", "in MPI, share of the step", "messages per rank and step", "reductions per step",
+            "pressure iterations per step", "simulated in s of a core"]
     rows = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     for variant, runs in columns(results, case.name, "strong").items():
         for n, r in sorted(runs.items()):
@@ -146,7 +146,7 @@ def sent(results, case):
 
 
 def draw(results, case, kind, seed_table, path):
-    """Seconds a step over ranks, relative to the smallest number of them, beside the seed's."""
+    """Seconds per step over ranks, relative to the smallest number of them, beside the seed's."""
     import matplotlib
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt

@@ -43,7 +43,7 @@ def _iterations(log, field, variant):
 
 
 def _phases(profile):
-    """{name: seconds a step, iterations of the phase a step, elapsed and waiting seconds a step in each MPI function}, of the phases
+    """{name: seconds per step, iterations of the phase a step, elapsed and waiting seconds per step in each MPI function}, of the phases
     that the program tells apart; means over ranks."""
     return {phase["name"]: {"seconds": phase["seconds"]["mean"] / profile["steps"], "turns": phase["turns"] / profile["steps"],
                             "functions": {row["name"]: {what: row[what]["mean"] / profile["steps"] for what in ("calls", "elapsed", "waiting")}
@@ -184,7 +184,7 @@ def keep(result, target):
     aside = target.with_suffix(".part")
     aside.write_text(json.dumps(result, indent=1) + "\n")
     os.replace(aside, target)
-    print(f"      {1e3 * result['seconds_per_step']:.4g} ms a step; real: {result['real_seconds']} s", file=sys.stderr, flush=True)
+    print(f"      {1e3 * result['seconds_per_step']:.4g} ms per step; real: {result['real_seconds']} s", file=sys.stderr, flush=True)
 
 
 def options_of(arguments):

@@ -31,7 +31,7 @@ struct RawField {
   std::string className;  ///< volScalarField, volVectorField, volSymmTensorField, volTensorField, surfaceScalarField
   int components = 1;
   Dimensions dimensions;
-  FieldValues internal;  ///< one value, or one a cell (an internal face) of the undivided mesh
+  FieldValues internal;  ///< one value, or one per cell (an internal face) of the global mesh
   /// internalField where it is a dictionary (openfoam.org's dev): a function that gives the values; internal is uniform then, its
   /// defaultValue (of waves: zero), until the function has been evaluated.
   std::optional<config::Dictionary> function{};

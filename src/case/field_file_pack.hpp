@@ -11,7 +11,7 @@
 /// so that all ranks speak of the same errors.
 namespace eagre::case_ {
 
-/// Appends dict to bytes. Lists that stand behind the word "nonuniform" hold one value a face of a patch: their values are
+/// Appends dict to bytes. Lists that stand behind the word "nonuniform" hold one value per face of a patch: their values are
 /// left out of the bytes and appended to faceLists.
 void packDictionary(const config::Dictionary& dict, std::string& bytes,
                     std::vector<std::shared_ptr<const config::FieldList>>& faceLists);

@@ -224,7 +224,7 @@ void runCodesOnMaster(const mesh::Mesh& mesh, std::unique_ptr<RawField>& field, 
 struct SurfaceValues {
   bool oriented = true;
   std::vector<double> internal;
-  std::vector<std::vector<double>> patches;  ///< one list a patch of Mesh::globalPatches; empty ones have none
+  std::vector<std::vector<double>> patches;  ///< one list per patch of Mesh::globalPatches; empty ones have none
 };
 
 std::vector<double> expanded(const FieldValues& values, GlobalLabel count) {

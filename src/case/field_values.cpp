@@ -11,7 +11,7 @@
 namespace eagre::case_ {
 namespace {
 
-/// The values of every patch of the undivided mesh that has an entry `value`; none for the others.
+/// The values of every patch of the global mesh that has an entry `value`; none for the others.
 std::vector<std::vector<double>> patchValues(const RawField& raw, const std::vector<mesh::PolyPatch>& patches) {
   Problems problems;
   const auto dicts = resolvePatches(raw, patches, problems);

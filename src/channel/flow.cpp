@@ -27,7 +27,7 @@ constexpr const char* componentNames[3] = {"u", "v", "w"};
 grid::Int3 unit(int d) { return {d == 0, d == 1, d == 2}; }
 
 /// Parts of fewer cells solve for all components of the velocity at once: there messages cost more than what fields in the cache,
-/// 36 bytes a cell of each component, save.
+/// 36 bytes per cell of each component, save.
 constexpr std::int64_t fewCellsOfPart = 16000;
 
 bool partsAreSmall(const grid::Block& block) {

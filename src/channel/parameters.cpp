@@ -173,7 +173,7 @@ void addSolver(SolverSettings& s, List& list) {
                   "",
                   "iterations of a solver after which the run stops as failed"});
   list.push_back({"solver.krylov", "krylov", choice(s.krylov, {"PCG", "CGCG", "OFPiPePCG"}), any, "",
-                  "conjugate gradients for the pressure: three reductions an iteration, one, one hidden (docs/krylov.md)"});
+                  "conjugate gradients for the pressure: three reductions per iteration, one, one hidden (docs/krylov.md)"});
 }
 
 void addOutput(OutputSettings& s, List& list) {

@@ -93,7 +93,7 @@ void Redistance::step(const grid::Field& from, double a, grid::Field& to, const 
 }
 
 /// Equation (2). The sums are over the 27 (2D: 9) cells around, the middle one weighing as much as 26 (8) others do. Their terms
-/// are made once a cell, H'(phi - phi0) in the place of phi0 and H' f in work.
+/// are made once per cell, H'(phi - phi0) in the place of phi0 and H' f in work.
 void Redistance::keepVolume(grid::Field& before, grid::Field& phi, grid::Field& work, const grid::Band& band) {
   const auto B = before.view(), P = phi.view(), W = work.view();
   const auto& h = block_->grid().h;

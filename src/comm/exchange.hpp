@@ -36,7 +36,7 @@ class Exchange {
   const std::vector<Link>& links() const;
   const Communicator& communicator() const;
 
-  /// Fills the ghosts of values (nComp doubles a cell, size (nCells + nGhost) * nComp).
+  /// Fills the ghosts of values (nComp doubles per cell, size (nCells + nGhost) * nComp).
   /// start returns at once (if sizes are asked: when the ghosts are there); interior work that reads no ghosts may run before
   /// finish. One exchange of a plan at a time; an Error if start is called twice, or if the sizes asked are not the plan's.
   void start(std::span<double> values, int nComp) const;

@@ -37,7 +37,7 @@ class Redistribution {
   /// The inverse; a place may be wanted by several entities.
   std::vector<double> scatter(std::span<const double> slab, int nComp) const;
 
-  /// The same of any values without pointers in them, one an entity.
+  /// The same of any values without pointers in them, one per entity.
   template <class T>
   std::vector<T> gather(const std::vector<T>& values) const {
     std::vector<T> slab(static_cast<std::size_t>(size()));

@@ -15,7 +15,7 @@ class Log {
   static Log silent() { return Log(nullptr); }
   bool speaks() const { return stream_ != nullptr; }
   void line(std::string_view text = {});
-  /// Written as "--> EAGRE Warning : text", each text once a run.
+  /// Written as "--> EAGRE Warning : text", each text once per run.
   void warnOnce(const std::string& text);
   void flush();
   /// Significant digits of the numbers in lines: writePrecision of controlDict, as in OpenFOAM's logs.

@@ -8,7 +8,7 @@ namespace eagre {
 /// two billion entities a rank.
 using Label = std::int32_t;
 
-/// Index in the undivided mesh.
+/// Index in the global mesh.
 using GlobalLabel = std::int64_t;
 
 /// Guards against division by zero; the values of OpenFOAM in double precision.

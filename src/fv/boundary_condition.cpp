@@ -255,7 +255,7 @@ T readValue(config::TokenReader& reader) {
     return reader.number();
 }
 
-/// One value a face out of "n(...)", "(...)", "n{v}" or a list read as one token.
+/// One value per face out of "n(...)", "(...)", "n{v}" or a list read as one token.
 template <class T>
 std::vector<T> readList(config::TokenReader& reader) {
   std::vector<T> values;

@@ -17,7 +17,7 @@ class ConditionWriter {
   virtual ~ConditionWriter() = default;
   virtual void entry(const std::string& keyword, const std::string& text) = 0;
   virtual void entry(const std::string& keyword,
-                     std::span<const double> patchValues) = 0;  ///< one value a face of the patch on this rank
+                     std::span<const double> patchValues) = 0;  ///< one value per face of the patch on this rank
   virtual void entry(const std::string& keyword, std::span<const Vec3> patchValues) = 0;
   /// A sub-dictionary (coefficients of a Function1); by default as text in braces.
   virtual void dictionary(const std::string& keyword, const config::Dictionary& dict);

@@ -16,7 +16,7 @@ inline double facesPerCell(const mesh::Mesh& mesh) {
   return static_cast<double>(mesh.nInteriorFaces()) / std::max<Label>(mesh.nCells, 1);
 }
 
-/// What a loop over cells moves of the mesh itself, if it has no patterns [bytes a cell].
+/// What a loop over cells moves of the mesh itself, if it has no patterns [bytes per cell].
 inline double bytesOfCellFaces(const mesh::Mesh& mesh) { return 12 + 12 * facesPerCell(mesh); }
 
 /// The faces around one cell, in their own order - internal, coupled, boundary -, so that a sum has the order of additions of the

@@ -64,7 +64,7 @@ class CrankNicolsonRate {
 
   /// Coefficient c = c0 of the present step [1/s].
   double coefficient(const DdtScheme& scheme, const TimeState& time) const;
-  /// Moves the rate on to the present step (once a step: a second call does nothing):
+  /// Moves the rate on to the present step (once per step: a second call does nothing):
   /// ddt0 = c (rho0 psi0 - rho00 psi00) - f ddt0. rho: nullptr for 1; its levels are those of psi.
   void advance(const DdtScheme& scheme, const TimeState& time, const VolField<T>& psi, const VolScalarField* rho);
   const std::vector<T>& cells() const { return cells_; }  ///< nCells

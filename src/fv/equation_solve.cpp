@@ -68,7 +68,7 @@ typename Equation<T>::Impl::SolverSlot Equation<T>::Impl::makeSlot(const std::st
 template <class T>
 std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& solverName, std::span<const T> extraSource) {
   if (!extraSource.empty() && extraSource.size() != source_.size())
-    throw Error("the extra source of the equation of " + psi_->name() + " does not have one value a cell");
+    throw Error("the extra source of the equation of " + psi_->name() + " does not have one value per cell");
   linear::Solver* solver = impl_->diagonal ? nullptr : impl_->solver(solverName, *this);
   if (!impl_->diagonal && solver == nullptr) return {};
   setTotalSource(extraSource);

@@ -48,7 +48,8 @@ class VolField {
     return std::span(now_.boundary).subspan(patch.start, patch.size);
   }
 
-  /// One condition a patch, in the order of Mesh::patches (empty ones included), then those of cyclic pairs that jump. Set once.
+  /// One condition per patch, in the order of Mesh::patches (empty ones included), then those of cyclic pairs that jump. Set
+  /// once.
   std::vector<std::unique_ptr<BoundaryCondition<T>>>& conditions() { return conditions_; }
   const std::vector<std::unique_ptr<BoundaryCondition<T>>>& conditions() const { return conditions_; }
 
@@ -82,7 +83,7 @@ class VolField {
 using VolScalarField = VolField<double>;
 using VolVectorField = VolField<Vec3>;
 
-/// One value a face, [internal | coupled | boundary] in one array of Mesh::nFaces. A flux is positive out of owner;
+/// One value per face, [internal | coupled | boundary] in one array of Mesh::nFaces. A flux is positive out of owner;
 /// on a coupled face the two sides hold opposite signs.
 template <class T>
 class SurfaceField {

@@ -40,9 +40,9 @@ struct WallCellValues {
 class DissipationWallFunction {
  public:
   virtual ~DissipationWallFunction() = default;
-  /// One value a face of the patch.
+  /// One value per face of the patch.
   virtual void cellValues(const WallLaw& law, std::span<const WallFace> faces, std::span<WallCellValues> values) const = 0;
-  virtual void setValues(std::span<const double> values) = 0;  ///< one a face of the patch
+  virtual void setValues(std::span<const double> values) = 0;  ///< one per face of the patch
 };
 
 }  // namespace eagre::fv

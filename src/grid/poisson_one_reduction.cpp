@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Conjugate gradients with one reduction an iteration. With z = M^-1 r, w = A z and s = A d it brings
+// Conjugate gradients with one reduction per iteration. With z = M^-1 r, w = A z and s = A d it brings
 //     gamma = r.z,  delta = w.z,  epsilon = s.z,  r.w,  w.w,  s.w,  sum of z     and, of the iteration before,  r.r,  r.s,  s.s,
 // from which follow, before anything is updated, the curvature of the next direction, as in linear/single_reduction_cg.hpp,
 //     (z + beta d).A(z + beta d) = delta + 2 beta epsilon + beta^2 d.s,

@@ -19,7 +19,7 @@ struct PoissonOperator {
   }
 };
 
-/// One solve. The preconditioner is M^-1 = toFloat times a cycle: a factor is nothing to conjugate gradients.
+/// One solve. The preconditioner is M^-1 = toFloat times per cycle: a factor is nothing to conjugate gradients.
 struct Poisson::Solve {
   Field &x, &r, &d, &q;  ///< r: the right-hand side at first
   View<float> source;    ///< of the preconditioner

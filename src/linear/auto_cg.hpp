@@ -19,7 +19,7 @@ namespace eagre::linear {
 /// and choices the same on all ranks; they are kept in Settings::krylov, where those of a dump are found.
 ///
 /// With preconditioner multigrid PCG is MultigridPcg, and it does what is special there: loose solves with DIC, and what another
-/// form has not brought home in 60 iterations.
+/// form has not brought to convergence in 60 iterations.
 class AutoCg final : public Solver {
  public:
   AutoCg(const std::string& fieldName, const Settings& settings, const LduAddressing& addressing,

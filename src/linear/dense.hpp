@@ -8,7 +8,7 @@
 namespace eagre::linear {
 
 /// LU factorisation with partial pivoting of a small system that is spread over the ranks; every rank holds and solves all of
-/// it. For the coarsest level of multigrid: N of some hundreds, N^2 doubles a rank.
+/// it. For the coarsest level of multigrid: N of some hundreds, N^2 doubles per rank.
 class DenseSolver {
  public:
   explicit DenseSolver(const LduAddressing& addressing);

@@ -8,7 +8,7 @@
 namespace eagre::linear {
 
 /// For asymmetric matrices: what is cheapest for the matrix at hand, found out by trying.
-///  1. Gauss-Seidel sweeps bring a transport equation home in a few turns.
+///  1. Gauss-Seidel sweeps converge a transport equation in a few iterations.
 ///  2. Where the time step is long against diffusion they need hundreds: PBiCGStab with multigrid on the symmetric part.
 ///  3. Where convection rules and the time step is long, that is no help either: PBiCGStab with DILU.
 /// What is not solved after 20 sweeps or 40 iterations, or diverges, goes on with the next, and so do all later solves of the

@@ -16,7 +16,7 @@ class GatheredMultigrid;
 /// Levels are made from the geometry and kept; a matrix refreshes their coefficients (PairCoarsening).
 /// Couplings between ranks are those of the cycle before in the sweeps (Jacobi), and exact in residuals. Levels on which ranks
 /// have few cells are visited once, not twice (their messages cost more than their arithmetic), and the coarsest ones stand on
-/// every rank in full (GatheredMultigrid). Cost: some 300 bytes a cell in 2D. Accuracy is the outer iteration's business.
+/// every rank in full (GatheredMultigrid). Cost: some 300 bytes per cell in 2D. Accuracy is the outer iteration's business.
 class FloatMultigrid {
  public:
   /// Without geometry, pairs are made by the first matrix's entries and values are injected. Collective.

@@ -33,7 +33,7 @@ class SweepMatrix {
   RowsOf<float> rows() const;
 
   LduAddressing addressing_;
-  double perRow_;  ///< faces a row
+  double perRow_;  ///< faces per row
   const float* upper_ = nullptr;
   std::vector<float> lower_, diag_, reciprocal_;
 };

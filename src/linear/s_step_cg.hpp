@@ -17,7 +17,7 @@ namespace eagre::linear {
 ///   x += P a, r -= A P a, a the minimum over all s directions
 ///   sum |r|                                                          a reduction, overlapped with q = M^-1 r and A q
 ///
-/// So there are 2/s reductions an iteration, of which half are waited for, at the cost of a look at the residual every s
+/// So there are 2/s reductions per iteration, of which half are waited for, at the cost of a look at the residual every s
 /// iterations only. Directions that rounding makes dependent are left out of their block. Residuals are replaced as by
 /// SingleReductionCg, and truth is told as by it.
 class SStepCg final : public IterativeSolver {

@@ -11,7 +11,7 @@ namespace eagre::linear {
 ///
 /// Rounding errors of the recurrences leave a gap between the two that only grows, while the residual falls. A replacement closes
 /// it; it is due when the residual is 1e-4 of the largest since the last one, or after 50 iterations. (van der Vorst and Ye 2000
-/// and Cools et al. 2018 estimate the gap from the norms of all vectors, which needs as many more scalar products an iteration.)
+/// and Cools et al. 2018 estimate the gap from the norms of all vectors, which needs as many more scalar products per iteration.)
 /// Near the rounding error of b - A x itself a replacement would put noise into the directions: there is none within 100 times
 /// that.
 class ReplacementRule {
@@ -42,7 +42,7 @@ double roundingOfResidual(const LduMatrix& A, std::span<const double> x, std::sp
 /// has converged indeed, or this is as far as rounding lets it come.
 bool endsOnTruth(double residual, double rounding, double& before, ResidualMonitor& monitor);
 
-/// Conjugate gradients that need one reduction an iteration. With u = M^-1 r, w = A u and s = A p, the sums gamma = r.u,
+/// Conjugate gradients that need one reduction per iteration. With u = M^-1 r, w = A u and s = A p, the sums gamma = r.u,
 /// delta = w.u, epsilon = s.u and sum |r| (the residual) travel together; the curvature of the next direction p + beta u is then
 /// delta + 2 beta epsilon + beta^2 p.s. (The papers put -gamma/alpha for epsilon, which is true of a preconditioner that is
 /// linear and symmetric to the last bit; without that, those that are not quite so work too.) Iterations are counted, and
@@ -56,7 +56,7 @@ bool endsOnTruth(double residual, double rounding, double& before, ResidualMonit
 /// itself, and if rounding keeps that above the tolerance the record says so. The recurrences of u and w hold for a linear
 /// preconditioner only: with another one, or if u loses touch with M^-1 r, the solve goes on as CGCG, and the record says so.
 ///
-/// An iteration moves 112 (CGCG) or 152 bytes a cell besides the product and the preconditioner (Pcg: 88).
+/// An iteration moves 112 (CGCG) or 152 bytes per cell besides the product and the preconditioner (Pcg: 88).
 class SingleReductionCg final : public IterativeSolver {
  public:
   SingleReductionCg(const std::string& fieldName, const Settings& settings, const LduAddressing& addressing,

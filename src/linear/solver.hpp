@@ -37,7 +37,7 @@ struct SolverControls {
   static SolverControls read(const config::Dictionary& dict);
 };
 
-/// Solves A x = b. A solver is made once a field and kept; it owns its workspaces and (multigrid) its hierarchy.
+/// Solves A x = b. A solver is made once per field and kept; it owns its workspaces and (multigrid) its hierarchy.
 class Solver {
  public:
   virtual ~Solver() = default;

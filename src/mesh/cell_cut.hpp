@@ -24,7 +24,7 @@ struct CellCut {
 /// normals point to where it is positive. On a face where the field changes sign four times each positive corner is cut off by
 /// itself, from both sides: if nothing but the boundary bounds the cells, the surface is closed. A point of the mesh where the
 /// field is zero is a point of the surface and counts as in front: a layer of faces there is cut once, from the cells behind it.
-/// field: one value a point of the mesh; those of other cells are not read. Serial.
+/// field: one value per point of the mesh; those of other cells are not read. Serial.
 CellCut cutCells(const PointStencils& mesh, std::span<const double> field, std::span<const Label> cells);
 
 /// Cuts every cell by the plane through `origin` with this normal. Points of the mesh nearer to the plane than 1e-12 of the

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double tolerance = 0.01;  ///< what is nearer than this is not passed on
 
-/// Calls pair(a, b) for the two patches of the undivided mesh that make each cyclic pair.
+/// Calls pair(a, b) for the two patches of the global mesh that make each cyclic pair.
 template <class Pair>
 void eachCyclicPair(const Mesh& mesh, Pair pair) {
   const auto& patches = mesh.globalPatches;

@@ -5,11 +5,11 @@
 #include "mesh/mesh.hpp"
 
 /// Waves through a mesh whose result depends on the order in which cells are visited, because changes below a tolerance are not
-/// passed on. So they run in the order of the undivided mesh, on rank 0: one answer on any number of ranks.
+/// passed on. So they run in the order of the global mesh, on rank 0: one answer on any number of ranks.
 namespace eagre::mesh {
 
-/// Cells and the faces between them in the order of the undivided mesh; the two sides of a cyclic pair of faces are neighbours
-/// through one face, behind the internal ones. About 50 bytes a cell on rank 0; empty on the others.
+/// Cells and the faces between them in the order of the global mesh; the two sides of a cyclic pair of faces are neighbours
+/// through one face, behind the internal ones. About 50 bytes per cell on rank 0; empty on the others.
 class CellGraph {
  public:
   CellGraph() = default;
@@ -81,7 +81,7 @@ void smooth(const CellGraph& graph, double ratio, std::vector<double>& values);
 void spread(const CellGraph& graph, const std::vector<double>& alpha, int nLayers, double alphaDiff, std::vector<double>& values);
 
 /// Places of cells and faces for sweep(), in the graph's order; shift is what a position behind a cyclic face is moved by to be
-/// seen from its owner's side, one a face behind the nInternal first, whose centres are the owner's.
+/// seen from its owner's side, one per face behind the nInternal first, whose centres are the owner's.
 struct GraphPlaces {
   std::vector<Vec3> cells, faces, shift;
   Label nInternal = 0;

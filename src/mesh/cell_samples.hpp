@@ -13,7 +13,7 @@ namespace eagre::mesh {
 class CellSamples {
  public:
   /// points: those that this rank wants values at. A point belongs to the cell that it is behind all faces' planes of; of several
-  /// (a point on a face) to the one whose centre is nearest, then to the first in the undivided mesh. Collective.
+  /// (a point on a face) to the one whose centre is nearest, then to the first in the global mesh. Collective.
   CellSamples(const Mesh& mesh, std::span<const Vec3> points);
   /// The first of all ranks' points that is in no cell.
   const std::optional<Vec3>& missed() const { return missed_; }

@@ -138,7 +138,7 @@ void checkType(const PolyPatch& patch, Problems& problems) {
   if (patchTypes().contains(patch.type)) return;
   if (patch.type.starts_with("processor"))
     problems.add(
-        fmt::format("polyMesh: patch '{}' of type {}: this is one part of a decomposed case; give the undivided mesh, "
+        fmt::format("polyMesh: patch '{}' of type {}: this is one part of a decomposed case; give the global mesh, "
                     "Eagre divides it by itself",
                     patch.name, patch.type));
   else

@@ -42,7 +42,7 @@ struct FacesOf {
   }
 };
 
-/// Takes the parts of ranks out of the undivided mesh.
+/// Takes the parts of ranks out of the global mesh.
 class Taker {
  public:
   Taker(const PolyMesh& mesh, const PolyGeometry& geometry)
@@ -185,7 +185,7 @@ CornerMesh::CornerMesh(const PolyMesh* whole, const PolyGeometry* geometry, cons
     patch.size = end - start;
   };
   addPatch("patch", nInternal, nInternal + nBoundary);
-  addPatch("empty", nInternal + nBoundary, parts_.mesh.nFaces());  // and where the undivided mesh goes on
+  addPatch("empty", nInternal + nBoundary, parts_.mesh.nFaces());  // and where the global mesh goes on
   stencils_.emplace(parts_.mesh, parts_.geometry);
 
   const GlobalLabel nAll = mesh.nCellsGlobal + mesh.nFacesGlobal - mesh.nInternalFacesGlobal;

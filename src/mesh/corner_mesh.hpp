@@ -10,11 +10,11 @@
 namespace eagre::mesh {
 
 /// The cells of a rank and all that share a point with them, with their corners, as a mesh of its own in the order of the
-/// undivided one. So what is made of the cells around a point of this rank's cells is the same to the last bit on any number of
+/// global one. So what is made of the cells around a point of this rank's cells is the same to the last bit on any number of
 /// ranks.
 class CornerMesh {
  public:
-  /// whole, geometry: the undivided mesh, on rank 0. Collective.
+  /// whole, geometry: the global mesh, on rank 0. Collective.
   CornerMesh(const PolyMesh* whole, const PolyGeometry* geometry, const Mesh& mesh);
   CornerMesh(const CornerMesh&) = delete;
 
@@ -38,7 +38,7 @@ class CornerMesh {
   struct Parts {
     PolyMesh mesh;  ///< without patches
     PolyGeometry geometry;
-    std::vector<Label> cells, points;  ///< where they stand in the undivided mesh; ascending
+    std::vector<Label> cells, points;  ///< where they stand in the global mesh; ascending
     std::vector<Label> boundary;       ///< faces on patches that are not empty, likewise, counted from the first boundary face
     std::vector<Label> owned;          ///< this rank's, among cells
   };
@@ -47,7 +47,7 @@ class CornerMesh {
   Parts parts_;
   Label nCells_;
   std::optional<PointStencils> stencils_;
-  std::optional<comm::Redistribution> held_, wanted_;  ///< cells, then boundary faces, of the undivided mesh
+  std::optional<comm::Redistribution> held_, wanted_;  ///< cells, then boundary faces, of the global mesh
 };
 
 /// One value a stencil.

@@ -17,7 +17,7 @@ namespace {
 
 /// A face as one of the ranks that have it sees it.
 struct FaceRecord {
-  Label face;       ///< in the undivided mesh
+  Label face;       ///< in the global mesh
   Label owner;      ///< the cell here that it bounds (the first, if it is internal here)
   Label neighbour;  ///< the other one; -1 if it is not here
   int otherRank;    ///< of the cell on the other side of a cut or a cyclic patch; else -1
@@ -102,7 +102,7 @@ std::vector<int> ranksBehindCyclic(const comm::Communicator& communicator, const
   return behind;
 }
 
-/// The faces of this rank's part, in the order of the undivided mesh. Faces of empty patches are nobody's. Collective.
+/// The faces of this rank's part, in the order of the global mesh. Faces of empty patches are nobody's. Collective.
 std::vector<FaceRecord> dealFaces(const comm::Communicator& communicator, const SlabMesh& slab, const CellPlaces& places) {
   const std::vector<int> behind = ranksBehindCyclic(communicator, slab, places);
   const GlobalLabel first = slab.faceStarts[communicator.rank()];
@@ -130,7 +130,7 @@ std::vector<FaceRecord> dealFaces(const comm::Communicator& communicator, const 
   return comm::deliver(communicator, std::move(dealt.items), dealt.starts);
 }
 
-/// Position of the patch that a face is in; -1 for internal faces of the undivided mesh.
+/// Position of the patch that a face is in; -1 for internal faces of the global mesh.
 int patchOf(const MeshFacts& facts, Label face) {
   if (face < facts.nInternalFaces) return -1;
   const auto it = std::partition_point(facts.patches.begin(), facts.patches.end(),

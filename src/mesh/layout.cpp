@@ -161,7 +161,7 @@ std::vector<double> scatter(const comm::Communicator& communicator, std::span<co
   return pick(global);
 }
 
-/// Faces here that are internal in the undivided mesh, ascending there. bothSides: cut faces on both ranks.
+/// Faces here that are internal in the global mesh, ascending there. bothSides: cut faces on both ranks.
 Selection wholeInternalFaces(const Mesh& mesh, bool bothSides) {
   std::vector<Label> faces;
   for (Label f = 0; f < mesh.nInteriorFaces(); ++f)

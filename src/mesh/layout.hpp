@@ -7,8 +7,8 @@
 #include "core/types.hpp"
 #include "mesh/mesh.hpp"
 
-/// Between the values that a rank holds and the order of the undivided mesh, for writing and reading whole fields.
-/// All functions are collective. Values are nComp doubles an entity, interleaved. Wrong sizes are an Error on all ranks.
+/// Between the values that a rank holds and the order of the global mesh, for writing and reading whole fields.
+/// All functions are collective. Values are nComp doubles per entity, interleaved. Wrong sizes are an Error on all ranks.
 namespace eagre::mesh {
 
 /// Takes consecutive values in global order: those from entity `first` on. Called on rank 0 only.
@@ -18,15 +18,15 @@ using Sink = std::function<void(GlobalLabel first, std::span<const double> value
 /// by piece (65,536 cells), so that no rank ever holds the whole field.
 void gatherCells(const Mesh& mesh, std::span<const double> local, int nComp, const Sink& sink);
 
-/// Face values (nInteriorFaces * nComp or more) of the undivided mesh's internal faces, in global order, piece by piece. A face
-/// cut by two ranks is delivered by the one where faceFlipped is 0, so the value has the sign of the undivided mesh.
+/// Face values (nInteriorFaces * nComp or more) of the global mesh's internal faces, in global order, piece by piece. A face
+/// cut by two ranks is delivered by the one where faceFlipped is 0, so the value has the sign of the global mesh.
 void gatherFaces(const Mesh& mesh, std::span<const double> local, int nComp, const Sink& sink);
 
 /// Both at once: the whole list, on rank 0; other ranks get an empty vector.
 std::vector<double> gatherAllCells(const Mesh& mesh, std::span<const double> local, int nComp);
 std::vector<double> gatherAllFaces(const Mesh& mesh, std::span<const double> local, int nComp);
 
-/// Faces (indices on this rank) that belong to a patch of the undivided mesh, cyclic ones included; none for an empty
+/// Faces (indices on this rank) that belong to a patch of the global mesh, cyclic ones included; none for an empty
 /// patch. The local order of gatherPatch and scatterPatch; not collective.
 std::vector<Label> patchFaces(const Mesh& mesh, int globalPatch);
 

@@ -26,7 +26,7 @@ struct Patch {
   std::string name, type;
   Label start = 0;  ///< first boundary face b
   Label size = 0;
-  GlobalLabel globalSize = 0;  ///< faces in the undivided mesh (0 for empty)
+  GlobalLabel globalSize = 0;  ///< faces in the global mesh (0 for empty)
   int globalIndex = 0;         ///< position in PolyMesh::patches
   std::vector<std::string> inGroups;
 };
@@ -98,7 +98,7 @@ struct Mesh {
   std::vector<double> wallDistance;     ///< nBoundaryFaces: of the cell to the wall [m] (mesh/wall_distance.hpp); 0: no wall
   /// nAllCells and nBoundaryFaces: to the nearest wall [m]; empty unless asked for (mesh/wall_wave.hpp).
   std::vector<double> cellWallDistance, boundaryWallDistance;
-  std::vector<Label> nearestWallFace;  ///< nCells, with them: a boundary face of the undivided mesh, from its first; -1: none
+  std::vector<Label> nearestWallFace;  ///< nCells, with them: a boundary face of the global mesh, from its first; -1: none
   bool orthogonal = true;              ///< no |nonOrthCorrection| above 1e-10 anywhere (all ranks agree)
   int geometricD[3] = {1, 1, 1};       ///< -1: direction of no extent (empty or wedge)
   int solutionD[3] = {1, 1, 1};        ///< -1: component not solved for (empty)
@@ -110,15 +110,15 @@ struct Mesh {
   /// Old volumes and volumes swept by faces of a mesh that can move; null for a static mesh (mesh/motion.hpp).
   std::unique_ptr<Motion> motion;
 
-  // Where things stand in the undivided mesh.
+  // Where things stand in the global mesh.
   std::vector<Label> cellGlobal;  ///< nCells
   std::vector<Label> faceGlobal;  ///< nFaces
-  std::vector<char> faceFlipped;  ///< nFaces: 1 if the normal here is opposite to the undivided mesh's (coupled only)
+  std::vector<char> faceFlipped;  ///< nFaces: 1 if the normal here is opposite to the global mesh's (coupled only)
   GlobalLabel nCellsGlobal = 0, nFacesGlobal = 0, nInternalFacesGlobal = 0;
-  /// Patches of the undivided mesh, coupled and empty ones included (for writing).
+  /// Patches of the global mesh, coupled and empty ones included (for writing).
   std::vector<PolyPatch> globalPatches;
   double totalVolume = 0;  ///< over all ranks
-  Vec3 extent{};           ///< of the box around all points of the undivided mesh, along the axes [m]
+  Vec3 extent{};           ///< of the box around all points of the global mesh, along the axes [m]
 
   /// Centres of all faces, for loops.
   struct FaceCentres {

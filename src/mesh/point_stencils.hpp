@@ -9,7 +9,7 @@
 
 namespace eagre::mesh {
 
-/// Values at points as linear combinations of the values of cells and boundary faces of the undivided mesh.
+/// Values at points as linear combinations of the values of cells and boundary faces of the global mesh.
 /// Source s is cell s or, from nCells on, boundary face s - nCells, counted from the first.
 struct Stencils {
   std::vector<Label> starts{0};  ///< value i has terms [starts[i], starts[i + 1])
@@ -30,7 +30,7 @@ enum class PointScheme { cell, cellPoint, cellPointFace };
 PointScheme pointScheme(const std::string& name);
 inline const std::vector<std::string> pointSchemeNames{"cell", "cellPoint", "cellPointFace"};
 
-/// Makes stencils on the undivided mesh, and finds cells there. Points of the mesh have the mean of the cells around them, or of
+/// Makes stencils on the global mesh, and finds cells there. Points of the mesh have the mean of the cells around them, or of
 /// the faces of patches where there are any, weighted by the inverse distance. Serial; what it is made from must outlive it.
 class PointStencils {
  public:

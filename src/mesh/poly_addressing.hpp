@@ -35,7 +35,7 @@ std::vector<Label> cyclicPartners(const PolyMesh& mesh);
 Label findCell(const PolyMesh& mesh, const PolyGeometry& geometry, const Vec3& point);
 
 /// The connected region of each cell, numbered from 0 in the order of their first cells. Neighbours across internal faces and
-/// cyclic patches are connected, except across faces that are `blocked` (one a face).
+/// cyclic patches are connected, except across faces that are `blocked` (one per face).
 std::vector<Label> connectedRegions(const PolyMesh& mesh, const std::vector<char>& blocked);
 
 }  // namespace eagre::mesh

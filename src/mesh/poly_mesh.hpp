@@ -12,7 +12,7 @@
 
 namespace eagre::mesh {
 
-/// A patch of the undivided mesh: faces [start, start + size).
+/// A patch of the global mesh: faces [start, start + size).
 struct PolyPatch {
   std::string name;
   std::string type;  ///< patch, wall, empty, wedge, symmetry, symmetryPlane, cyclic, mappedPatch
@@ -37,7 +37,7 @@ void release(std::vector<T>& list) {
   std::vector<T>().swap(list);
 }
 
-/// A whole, undivided mesh of polyhedra in OpenFOAM's ordering: internal faces first, each owner's in the order
+/// A global (undivided) mesh of polyhedra in OpenFOAM's ordering: internal faces first, each owner's in the order
 /// of their neighbours (upper-triangular order), then the patches one after another; normals point out of owner.
 /// Exists while a case is set up, on rank 0 only.
 struct PolyMesh {
@@ -62,11 +62,11 @@ struct PolyMesh {
 struct PolyGeometry {
   std::vector<Vec3> faceCentres, faceAreas, cellCentres;
   std::vector<double> cellVolumes;
-  std::vector<double> wallDistances{};  ///< one a boundary face (mesh/wall_distance.hpp)
-  /// One a cell and one a boundary face; empty unless asked for (mesh/wall_wave.hpp).
+  std::vector<double> wallDistances{};  ///< one per boundary face (mesh/wall_distance.hpp)
+  /// One per cell and one per boundary face; empty unless asked for (mesh/wall_wave.hpp).
   std::vector<double> cellWallDistances{}, boundaryWallDistances{};
   std::vector<Label>
-      nearestWallFaces{};  ///< one a cell with a distance: that wall face, counted from the first boundary face; -1: none
+      nearestWallFaces{};  ///< one per cell with a distance: that wall face, counted from the first boundary face; -1: none
 };
 /// Errors (badCase): what checkTopology finds, since nothing can be computed then.
 PolyGeometry computeGeometry(const PolyMesh& mesh);
@@ -82,7 +82,7 @@ CentreAndArea centreAndArea(const PolyMesh& mesh, std::span<const Vec3> points, 
 
 /// What a mesh read from a file may have wrong with its lists alone: indices out of range, faces with fewer than 3 points,
 /// owner not lower than neighbour, internal faces not in upper-triangular order, cells with fewer than 4 faces, patches that
-/// overlap, leave gaps or share a name. One line a kind of problem, with its count and the first few indices.
+/// overlap, leave gaps or share a name. One line per kind of problem, with its count and the first few indices.
 /// Returns whether all is well.
 bool checkTopology(const PolyMesh& mesh, Problems& problems);
 

@@ -7,11 +7,11 @@
 #include "mesh/mesh.hpp"
 #include "mesh/poly_mesh.hpp"
 
-/// From an undivided mesh that stands in slabs on the ranks to the part of each: no rank holds more than its slab and its part. A
+/// From a global mesh that stands in slabs on the ranks to the part of each: no rank holds more than its slab and its part. A
 /// mesh that rank 0 has read as a whole is one slab of rank 0's.
 namespace eagre::mesh {
 
-/// What every rank knows of the undivided mesh.
+/// What every rank knows of the global mesh.
 struct MeshFacts {
   std::vector<PolyPatch> patches;
   GlobalLabel nCells = 0, nFaces = 0, nInternalFaces = 0;
@@ -28,7 +28,7 @@ std::string toText(const MeshFacts& facts);
 /// not follow one another from the first boundary face to the last.
 MeshFacts meshFacts(const std::string& text);
 
-/// The part of the undivided mesh that stands on this rank: cells [cellStarts[rank], cellStarts[rank + 1]), and faces likewise,
+/// The part of the global mesh that stands on this rank: cells [cellStarts[rank], cellStarts[rank + 1]), and faces likewise,
 /// in OpenFOAM's ordering.
 struct SlabMesh {
   MeshFacts facts;
@@ -46,7 +46,7 @@ std::vector<GlobalLabel> boundaryStarts(const SlabMesh& slab);
 SlabMesh slabOnMaster(const comm::Communicator& communicator, PolyMesh&& mesh, PolyGeometry&& geometry);
 
 /// Divides the mesh: part as from partition(), of the cells of the slab. Local cells and internal faces keep the order of the
-/// undivided mesh. The slab is used up: its lists are freed as soon as they are not needed. Collective.
+/// global mesh. The slab is used up: its lists are freed as soon as they are not needed. Collective.
 ///
 /// Coupled faces: first the cuts, by neighbour rank and then global face index; then the cyclic patches, by patch,
 /// neighbour rank and index in the patch. Geometry is that of the slabs, bit by bit, on any number of ranks.

@@ -48,7 +48,7 @@ std::vector<Label> internalFaces(const Mesh& mesh, bool bothSides) {
   return faces;
 }
 
-/// Of each owned cell the faces that it owns in the undivided mesh.
+/// Of each owned cell the faces that it owns in the global mesh.
 std::vector<Label> upperFaces(const Mesh& mesh) {
   std::vector<Label> counts(static_cast<std::size_t>(mesh.nCells));
   for (Label c = 0; c < mesh.nCells; ++c) counts[c] = mesh.ownerStart[c + 1] - mesh.ownerStart[c];
@@ -57,7 +57,7 @@ std::vector<Label> upperFaces(const Mesh& mesh) {
   return counts;
 }
 
-/// Where the faces that a cell owns begin: in the undivided mesh, and in a file, class by class.
+/// Where the faces that a cell owns begin: in the global mesh, and in a file, class by class.
 struct FirstFaces {
   Label inMesh;
   std::array<Label, FaceClasses{}.size()> inFile;

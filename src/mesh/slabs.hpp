@@ -8,7 +8,7 @@
 #include "comm/redistribution.hpp"
 #include "mesh/mesh.hpp"
 
-/// Whole fields in the order of the undivided mesh, in slabs: what all ranks write and read together. (layout.hpp is for
+/// Whole fields in the order of the global mesh, in slabs: what all ranks write and read together. (layout.hpp is for
 /// files that rank 0 alone writes.)
 namespace eagre::mesh {
 
@@ -41,7 +41,7 @@ comm::Redistribution cellSlabs(const Mesh& mesh, int bunch = 0);
 /// Faces of a patch in the order of patchFaces; nothing for an empty patch.
 comm::Redistribution patchSlabs(const Mesh& mesh, int globalPatch, int bunch = 0);
 
-/// Faces that are internal in the undivided mesh stand in files in classes: first the first face that each cell owns, then the
+/// Faces that are internal in the global mesh stand in files in classes: first the first face that each cell owns, then the
 /// second ones, then all others; each class by cell, in the order of the faces. In a mesh of boxes these are the faces across x,
 /// y and z, so that values next to each other are alike and compress better than in the order of the mesh.
 using FaceClasses = std::array<GlobalLabel, 3>;
@@ -51,14 +51,14 @@ inline FaceClasses faceClasses(GlobalLabel upperFaces) {
           std::max<GlobalLabel>(upperFaces - 2, 0)};
 }
 
-/// Faces that are internal in the undivided mesh, in the order of their classes.
+/// Faces that are internal in the global mesh, in the order of their classes.
 class FaceSlabs {
  public:
   /// forReading: each side of a cut gets the face's value; else the side that is not flipped gives it.
   FaceSlabs(const Mesh& mesh, bool forReading, int bunch = 0);
   const comm::Redistribution& plan() const { return plan_; }
   /// Of nInteriorFaces values or more those that plan() gathers, in its order: the first of `faces`, or in `room`. They have the
-  /// signs of the undivided mesh.
+  /// signs of the global mesh.
   std::span<const double> entities(std::span<const double> faces, std::vector<double>& room) const;
   /// nFaces values, 0 on faces of patches; needs a plan for reading. oriented: negated where faceFlipped.
   std::vector<double> scatter(std::span<const double> slab, bool oriented) const;

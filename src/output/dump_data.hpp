@@ -28,7 +28,7 @@ std::string stateName(std::string objectName);
 /// How the values of fields are kept.
 hdf5::Type valueType(const DumpSettings& settings);
 
-/// The data set for slabs of nComp values an entity, kept as the settings say; its values come later. Errors: as File.
+/// The data set for slabs of nComp values per entity, kept as the settings say; its values come later. Errors: as File.
 void makeSlabs(hdf5::File& file, const std::string& object, GlobalLabel rows, int nComp, const DumpSettings& settings);
 
 /// Values that every rank holds as a whole: small ones. Collective.

@@ -32,7 +32,7 @@ struct DumpHeader {
   std::vector<std::string> parts;   ///< their names, beside this file; empty: it is the only one
 };
 
-/// A patch of the undivided mesh.
+/// A patch of the global mesh.
 struct DumpedPatch {
   std::string name, type;
   std::int64_t faces = 0;

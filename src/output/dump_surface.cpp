@@ -153,7 +153,7 @@ void DumpSeries::write(const std::string& written, std::vector<SurfaceData> data
   std::map<std::string, std::optional<Texts>> before = std::move(known_);
   before.erase(written);
   known_.clear();
-  std::map<std::string, std::string> collections;  // one a patch: so readers keep its name at all times
+  std::map<std::string, std::string> collections;  // one per patch: so readers keep its name at all times
   std::vector<TimeDir> shown;
   for (const TimeDir& time : findDumps(caseDirectory_)) {
     const auto old = before.find(time.name);

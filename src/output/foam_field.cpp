@@ -44,8 +44,8 @@ void writeInternal(FieldFileWriter& writer, const mesh::Mesh& mesh, std::span<co
   writer.endList();
 }
 
-/// Values of the faces that are internal in the undivided mesh and that this rank writes: of a cut, the side that has the
-/// normal of the undivided mesh.
+/// Values of the faces that are internal in the global mesh and that this rank writes: of a cut, the side that has the
+/// normal of the global mesh.
 std::vector<double> internalFaceValues(const fv::SurfaceScalarField& field) {
   const mesh::Mesh& mesh = field.mesh();
   std::vector<double> values(field.faces().begin(), field.faces().begin() + mesh.nInternalFaces);

@@ -5,7 +5,7 @@
 #include "output/field_file_writer.hpp"
 #include "output/time_directory.hpp"
 
-/// Whole OpenFOAM field files, written from all ranks in the order of the undivided mesh: what OpenFOAM v1912 itself would
+/// Whole OpenFOAM field files, written from all ranks in the order of the global mesh: what OpenFOAM v1912 itself would
 /// have written, so that it can look at them and restart from them. Rank 0 writes and never holds more than a piece of
 /// the field. All functions are collective; failures of the disk come out of TimeDirectory::commit().
 namespace eagre::output {

@@ -15,7 +15,7 @@ bool asksForAggregators(const hdf5::Hints& hints);
 /// striping_unit (disks of a Lustre file system, and bytes on each before the next): a stripe for each 64 MiB, as a power of two
 /// from 1 to 32, of 1 MiB; and, if aggregators are asked for, cb_nodes, one for each stripe. Source: table 3 of
 /// Bethune et al., "Developing a scalable and flexible high-resolution DNS code for two-phase flows": arrays of 11 million
-/// points, by our estimate 0.4 GB a file, are written fastest on 8 stripes by any number of ranks from 24 to 6,144; on 1 and on
+/// points, by our estimate 0.4 GB per file, are written fastest on 8 stripes by any number of ranks from 24 to 6,144; on 1 and on
 /// 48 it takes up to twice as long.
 hdf5::Hints mpiHints(std::int64_t bytes, int ranks, const hdf5::Hints& given);
 

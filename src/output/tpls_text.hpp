@@ -11,7 +11,7 @@
 /// The text files of TPLS 2.0; of one rank.
 namespace eagre::output::tpls {
 
-/// initial_*.dat: a title, a line of names, first and last index in each direction, then one value a line, i fastest.
+/// initial_*.dat: a title, a line of names, first and last index in each direction, then one value per line, i fastest.
 struct Array {
   std::string title;
   std::array<int, 3> first{}, last{};

@@ -73,7 +73,7 @@ class CaseDictionaries {
 
 using config::fileExists;
 
-/// The undivided mesh, checked, with its geometry, which is computed once.
+/// The global mesh, checked, with its geometry, which is computed once.
 struct WholeMesh {
   mesh::PolyMesh mesh;
   mesh::PolyGeometry geometry;

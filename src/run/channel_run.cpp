@@ -95,7 +95,7 @@ class ChannelRun final : public TimeLoop {
     const auto steps = static_cast<double>(channel_.steps() - first);
     if (steps > 0)
       log_.line(
-          fmt::format("\n{:.0f} steps in {}, {:.3g} us a cell, step and rank; writing took {:.3g} s "
+          fmt::format("\n{:.0f} steps in {}, {:.3g} us per cell, step and rank; writing took {:.3g} s "
                       "({:.3g} s of processor time) of {:.3g} s",
                       steps, durationText(seconds),
                       1e6 * (seconds - writing) * world_.size() / steps / static_cast<double>(block_.grid().nCells()), writing,

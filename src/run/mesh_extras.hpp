@@ -15,11 +15,11 @@ class Samplings;
 
 /// What a case needs of its mesh besides the part of each rank: cell zones, the corners of the faces of patches with
 /// waves, and where function objects sample fields.
-/// Gathered on rank 0 from the undivided mesh, and dealt out.
+/// Gathered on rank 0 from the global mesh, and dealt out.
 class MeshExtras {
  public:
   MeshExtras(CaseDictionaries& dictionaries, Samplings& samplings);
-  /// From the undivided mesh, before it is used up. Rank 0 only.
+  /// From the global mesh, before it is used up. Rank 0 only.
   void take(const mesh::PolyMesh& mesh, const mesh::PolyGeometry& geometry);
   /// Of a packed mesh: from constant/polyMesh, as far as it is needed. Rank 0 only. Errors (badCase): it is needed and not there.
   void read(const std::filesystem::path& caseDirectory, Label nCells);

@@ -112,11 +112,11 @@ WholeMesh meshToSetFields(CaseDictionaries& dictionaries, const ControlDict& con
   const fs::path polyMesh = dictionaries.directory() / "constant" / "polyMesh";
   if (!fileExists(polyMesh / "faces"))
     throw Error(fmt::format("{}: initial fields (system/setFieldsDict, internalField {{ }}) are still to be set, which takes the "
-                            "undivided mesh, and {} is not "
+                            "global mesh, and {} is not "
                             "there: run eagre setFields while it is",
                             dictionaries.directory().string(), polyMesh.string()),
                 ExitCode::badCase);
-  log.line("setFields takes the undivided mesh, on rank 0 (eagre setFields before the run spares it)");
+  log.line("setFields takes the global mesh, on rank 0 (eagre setFields before the run spares it)");
   return loadOrMakeMesh(dictionaries, control, false, log);
 }
 

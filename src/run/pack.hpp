@@ -19,7 +19,7 @@ void runPack(const comm::Communicator& world, const std::filesystem::path& caseD
 /// constant/polyMesh, a mesh file that cannot be read (io), or one that was packed from another blockMeshDict (badCase).
 bool takesPackedMesh(const std::filesystem::path& caseDirectory, Log& log);
 
-/// The undivided mesh of a packed case, for setFields alone. Rank 0 only. Error(badCase): constant/polyMesh is not there.
+/// The global mesh of a packed case, for setFields alone. Rank 0 only. Error(badCase): constant/polyMesh is not there.
 WholeMesh meshToSetFields(CaseDictionaries& dictionaries, const ControlDict& control, Log& log);
 
 }  // namespace eagre::run

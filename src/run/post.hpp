@@ -15,7 +15,7 @@ struct PostOptions {
 
 /// Runs the function objects of controlDict on times that are there, directories and dumps, without a solver's steps: the files
 /// are those that a run writes when it writes these times, on any number of ranks. Tables go to postProcessing/<name>/<the first
-/// of the times>, a row a time. Returns an exit code. Collective. Errors: badCase, no such time or function object; io.
+/// of the times>, a row per time. Returns an exit code. Collective. Errors: badCase, no such time or function object; io.
 int postCase(const comm::Communicator& world, const RunOptions& options, const PostOptions& post, Log& log);
 
 }  // namespace eagre::run

@@ -15,8 +15,9 @@ struct ProfiledSteps {
   double seconds = 0;  ///< elapsed on this rank
 };
 
-/// Prints the loops of rank 0 by time: seconds a step, share, bytes a turn and bandwidth where bytes are counted; then the
-/// communication of all ranks. Writes the same to profile.json of the case. Collective. Errors (io): the file cannot be written.
+/// Prints the loops of rank 0 by time: seconds per step, share, bytes per iteration and bandwidth where bytes are counted; then
+/// the communication of all ranks. Writes the same to profile.json of the case. Collective. Errors (io): the file cannot be
+/// written.
 void reportProfile(const comm::Communicator& world, const kernel::Profile& profile, const CommunicationReport& communication,
                    const ProfiledSteps& steps, const std::filesystem::path& caseDirectory, Log& log);
 

@@ -61,7 +61,7 @@ SetUpCase::SetUpCase(const comm::Communicator& world, const RunOptions& options,
   setUp();
 }
 
-/// The undivided mesh of a case that is not packed, on rank 0.
+/// The global mesh of a case that is not packed, on rank 0.
 WholeMesh SetUpCase::wholeMesh() {
   // The mesh that is read back must be that of the dumps, to the last digit: binary.
   ControlDict meshFormat = control;

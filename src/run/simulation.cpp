@@ -182,7 +182,7 @@ void Simulation::Parts::reportMemory() {
   case_.log.line(text);
 }
 
-/// What is known once a step has been made.
+/// What is known once per step has been made.
 void Simulation::Parts::reportFirstStep() {
   if (case_.timeState.index != case_.restart.index + 1) return;
   kernel::keepFreedMemory();

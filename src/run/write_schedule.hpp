@@ -51,7 +51,7 @@ class WriteSchedule {
   /// `now` [s] on, as OpenFOAM does in each run.
   WriteSchedule(const WriteTimes& times, double now, const std::optional<WriteProgress>& before = {});
 
-  /// Whether the step that led to this time is to be written. To be asked once a step.
+  /// Whether the step that led to this time is to be written. To be asked once per step.
   bool due(const fv::TimeState& time, const RunClocks& clocks);
   /// s of simulated time to the next writing that time steps are to be fitted to; infinite if there is none.
   double untilFitted(double time) const;

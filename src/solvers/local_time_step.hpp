@@ -25,7 +25,7 @@ struct LocalTimeStepControls {
 ///   (4)  what stands at the interface is carried nAlphaSpreadIter and nAlphaSweepIter cells along   mesh::spread, mesh::sweep
 ///   (5)  1/dt falls by a factor of 1 - rDeltaTDampingCoeff a step at most, from the third step on.
 ///
-/// (3) and (4) run on rank 0 in the order of the undivided mesh (cell_graph.hpp). The field is TimeState::rDeltaT, which every
+/// (3) and (4) run on rank 0 in the order of the global mesh (cell_graph.hpp). The field is TimeState::rDeltaT, which every
 /// scheme localEuler reads, and is written with the others; a run that continues one of ours damps on from what it reads.
 class LocalTimeStep {
  public:

@@ -299,7 +299,7 @@ def test_error_on_several_ranks(eagre, tmp_path, ranks):
     replace(case, "0/U", "fixedValue", "fixedVaule")
     result = run(eagre, "run", case, "-n", ranks)
     expect(result, BAD_CASE, "fixedVaule")
-    assert result.stderr.count("fixedVaule") == 1, "said once, not once a rank"
+    assert result.stderr.count("fixedVaule") == 1, "said once, not once per rank"
 
 
 @pytest.mark.mounts

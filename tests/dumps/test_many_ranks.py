@@ -14,7 +14,7 @@ DUMPS = 10
 
 @pytest.mark.parametrize("bunch", [0, 6])
 def test_ten_dumps(eagre, tmp_path, bunch):
-    """One file a dump, and the mesh; in bunches one for each besides. The series file and that of the patches come on top of them."""
+    """One file per dump, and the mesh; in bunches one for each besides. The series file and that of the patches come on top of them."""
     settings = f"dump {{ bunch {bunch}; }}" if bunch else ""
     case = dumps.dam_break(tmp_path / "damBreak", f"writeInterval 1; endTime {DUMPS * 0.0005}; writeFormat ascii; {settings}")
     dumps.run(eagre, case, ranks=RANKS)

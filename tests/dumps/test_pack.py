@@ -125,7 +125,7 @@ def test_fields_that_are_still_to_be_set(eagre, case):
     with_mesh = case.parent / "withMesh"
     shutil.copytree(case, with_mesh)
     code, text = run(eagre, with_mesh)
-    assert code == 0 and LOADED in text and "setFields takes the undivided mesh" in text
+    assert code == 0 and LOADED in text and "setFields takes the global mesh" in text
     code, text = run(eagre, without_poly_mesh(case), ranks=2)
     assert code == BAD_CASE and "eagre setFields" in text and "polyMesh" in text
 

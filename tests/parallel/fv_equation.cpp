@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Equations on 1..N ranks: the solution, A, H and flux of the divided mesh are those of the undivided one.
+// Equations on 1..N ranks: the solution, A, H and flux of the divided mesh are those of the global one.
 #include <gtest/gtest.h>
 
 #include "unit/fv/equation_case.hpp"

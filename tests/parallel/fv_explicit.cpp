@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Interpolation, gradients and explicit operators give the same answer on any number of ranks: each rank holds the
-// undivided mesh too and compares its part with it, cell by cell and face by face.
+// global mesh too and compares its part with it, cell by cell and face by face.
 #include "fv/gradient.hpp"
 #include "fv/sn_grad.hpp"
 #include "unit/fv/schemes_fixture.hpp"

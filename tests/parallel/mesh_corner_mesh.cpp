@@ -13,7 +13,7 @@ namespace {
 
 double wave(const Vec3& p) { return std::sin(7 * p.x) * std::cos(5 * p.y) + p.z; }
 
-/// The undivided mesh on every rank, and what it gives.
+/// The global mesh on every rank, and what it gives.
 struct Whole {
   PolyMesh mesh;
   PolyGeometry geometry;

@@ -180,7 +180,7 @@ PolyMesh chessboard(const PolyMesh& box, Label nx, Label ny) {
   return mesh;
 }
 
-/// Where each internal face of the undivided mesh stands in a file, by the definition.
+/// Where each internal face of the global mesh stands in a file, by the definition.
 std::vector<GlobalLabel> placesInFile(const PolyMesh& whole) {
   const auto n = static_cast<Label>(whole.neighbour.size());
   std::vector<GlobalLabel> places(static_cast<std::size_t>(n));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distances to walls are those of the undivided mesh, bit by bit, on any number of ranks, ghosts and boundary included.
+// Distances to walls are those of the global mesh, bit by bit, on any number of ranks, ghosts and boundary included.
 #include <gtest/gtest.h>
 
 #include "mesh/slab_mesh.hpp"

@@ -223,7 +223,7 @@ TEST_F(Hdf5, ChunksThroughAggregators) {
   EXPECT_EQ(read, values);
 }
 
-/// Many chunks of a field: more than one a rank, noise and constants, integers, 32 bits.
+/// Many chunks of a field: more than one per rank, noise and constants, integers, 32 bits.
 TEST_F(Hdf5, ChunksOfAllRanks) {
   constexpr std::int64_t chunk = 4096;
   const std::int64_t each = 2 * chunk, rows = each * world().size() - 100, first = world().rank() * each,

@@ -38,7 +38,7 @@ class SomePoints final : public Sampling {
 double cellValue(GlobalLabel cell) { return std::sin(1.0 + static_cast<double>(cell)); }
 double faceValue(GlobalLabel face) { return std::cos(0.5 * static_cast<double>(face)); }
 
-/// Of the undivided mesh, faces counted from the first on the boundary.
+/// Of the global mesh, faces counted from the first on the boundary.
 std::vector<double> expected(Label nCells, Label nBoundary) {
   std::vector<double> values;
   for (const Label cell : {nCells - 1, 0, nCells / 2, 0}) values.push_back(cellValue(cell));

@@ -2,7 +2,7 @@
 """What the methods of communication send on a real dam break, against what they promise: messages, reductions and bytes of a
 MULES sweep and of a PCG iteration, exactly, from the plan of the mesh (who neighbours whom, faces cut) and the number of ranks P.
 
-    per exchange of n numbers a face      messages                          bytes
+    per exchange of n numbers per face      messages                          bytes
     static, memoised (once asked)         one to each neighbour             8 n a cut face
     dynamic                               the same and 2 (P - 1) more       the same and 4 P a row of the table of sizes: on the way
                                                                             to rank 0 those that are known, on the way back all

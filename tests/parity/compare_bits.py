@@ -3,7 +3,7 @@
 """`make bits BEFORE=path/to/eagre`: are the fields of two builds the same, bit for bit?
 
 Runs the cases of the parity tests some steps with both programs, on 1 and 3 ranks, and compares the bytes of every field of the last
-time. Prints a row a run: case, ranks, number of fields, checksum before and after. The exit code is 1 if any differ. A change
+time. Prints a row per run: case, ranks, number of fields, checksum before and after. The exit code is 1 if any differ. A change
 of the house that is to change no answer is held against the build before it with this."""
 import argparse
 import pathlib

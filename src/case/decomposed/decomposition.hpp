@@ -24,7 +24,7 @@ struct ProcessorMesh {
   std::vector<Label> cells;
   std::vector<Label> faces;  ///< all faces: +-(global face + 1); -: its normal points the other way
   std::vector<mesh::PolyPatch> patches;
-  std::vector<PatchPart> parts;  ///< one a patch
+  std::vector<PatchPart> parts;  ///< one per patch
   Label nInternalFaces() const {
     return patches.empty() ? static_cast<Label>(faces.size()) : static_cast<Label>(patches.front().start);
   }

@@ -17,7 +17,7 @@ struct WholeField {
   bool oriented = false;
   int components = 1;
   std::string keyword;         ///< of the values: internalField, or value (vol...Field::Internal)
-  std::vector<double> values;  ///< one a cell (an internal face)
+  std::vector<double> values;  ///< one per cell (an internal face)
   std::optional<config::Dictionary> boundary;
 };
 

@@ -20,8 +20,8 @@ class ContactAngleCondition {
   /// Contact angle of each face of the patch [degrees]. U: the velocity (its values in the cells and on the wall matter to a
   /// dynamic angle); nHat: unit normal of the interface on each face.
   virtual void theta(const VolVectorField& U, std::span<const Vec3> nHat, std::span<double> degrees) const = 0;
-  /// Face-normal gradient of the volume fraction [1/m], one value a face. `values`: those on the wall from which the interface's
-  /// normal was made; they are written besides what the gradient makes of them.
+  /// Face-normal gradient of the volume fraction [1/m], one value per face. `values`: those on the wall from which the
+  /// interface's normal was made; they are written besides what the gradient makes of them.
   virtual void setGradient(std::span<const double> snGrad, std::span<const double> values) = 0;
   /// The values that setGradient() had last, in this run or the one that it continues; nullptr before the first time.
   virtual const std::vector<double>* valueOfNormal() const = 0;

@@ -43,7 +43,7 @@ class NutWallFunction : public FixedValue<double>, public ViscosityWallFunction 
  protected:
   virtual void writeOwn(ConditionWriter&) const {}
   std::string missing(const Context& context) const override { return missingScalar(context, "nu"); }
-  /// One value a face of the patch: fill(values, nu, y).
+  /// One value per face of the patch: fill(values, nu, y).
   template <class Fill>
   std::vector<double> eachFace(const Context& context, Fill fill) const {
     std::vector<double> values(static_cast<std::size_t>(patch().size));

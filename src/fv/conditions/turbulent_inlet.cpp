@@ -24,10 +24,10 @@ std::uint64_t hash(const std::string& text) {
   return h;
 }
 
-/// Once a time step, at each face,
+/// Once per time step, at each face,
 ///     value = (1 - alpha) value + alpha (ref + c |ref| (r - 1/2) scale),   c = (12 (2 alpha - alpha^2))^(1/2) / alpha,
 /// r random, uniform in [0, 1] in each component: a first-order autoregression in time whose standard deviation is |ref| scale.
-/// r follows from the field's name, the face's number in the undivided mesh, the component and the number of the step alone, so
+/// r follows from the field's name, the face's number in the global mesh, the component and the number of the step alone, so
 /// that it is the same on any number of ranks and in a run that continues another.
 template <class T>
 class TurbulentInlet : public FixedValue<T> {

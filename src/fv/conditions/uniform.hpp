@@ -14,7 +14,7 @@ template <class T>
 class PatchFunction {
  public:
   PatchFunction(const Source& source, const std::string& keyword);
-  /// One value a face.
+  /// One value per face.
   void values(double time, std::span<T> values) const;
   void write(ConditionWriter& out) const;
 

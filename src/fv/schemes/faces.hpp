@@ -7,7 +7,7 @@
 
 namespace eagre::fv::schemes {
 
-/// Upwind side of a face. A cut between ranks turns the normal of some faces round; they decide as the undivided
+/// Upwind side of a face. A cut between ranks turns the normal of some faces round; they decide as the global
 /// mesh does, also where the flux is zero, so that results do not depend on the number of ranks.
 constexpr bool isPositive(double flux, bool flipped) { return flipped ? flux >= 0 : flux > 0; }
 constexpr bool isNonNegative(double flux, bool flipped) { return flipped ? flux > 0 : flux >= 0; }

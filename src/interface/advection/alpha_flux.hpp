@@ -33,7 +33,7 @@ class AlphaFlux {
   bool looksBeyondNeighbours() const;
   /// alpha2 has to be up to date: the schemes have no pass of their own.
   bool readsAlpha2() const { return !vanLeer_ || compressionKind_ == Compression::other; }
-  /// flux - base [m^3/s]: one value a face of the band; base, all faces, may be empty: zero. phi, phiCN: all faces. `convected`
+  /// flux - base [m^3/s]: one value per face of the band; base, all faces, may be empty: zero. phi, phiCN: all faces. `convected`
   /// is alpha1, or its blend of old and new (TimeWeighting).
   void operator()(std::span<const double> phi, std::span<const double> phiCN, const fv::VolScalarField& convected,
                   std::span<const double> base, std::vector<double>& difference);

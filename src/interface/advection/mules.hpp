@@ -63,14 +63,14 @@ class Mules {
   /// boundary ones):
   ///     psi = psi - relax dt/V sum lambda phiCorr,   flux = flux + relax lambda phiCorr   [m^3/s];
   /// with sources psi = relax (psi/dt + Su - 1/V sum lambda phiCorr)/(1/dt - Sp) + (1 - relax) psi in all cells.
-  /// A boundary face is limited if it is an outlet: outletFlux, one value a boundary face listed, plus its correction leaves. psi
-  /// is left with ghosts and boundary values up to date.
+  /// A boundary face is limited if it is an outlet: outletFlux, one value per boundary face listed, plus its correction leaves.
+  /// psi is left with ghosts and boundary values up to date.
   void correct(fv::VolScalarField& psi, std::span<const Label> faces, std::span<const double> phiCorr,
                std::span<const double> outletFlux, std::span<double> flux, double relax = 1, const MulesSources& sources = {});
 
   /// New psi from its old value, upwind of the volumetric flux phi everywhere, corrected by a limited flux on the faces listed:
   ///     psi = psi_old - dt/V sum phiPsi,   with sources psi = (psi_old/dt + Su - 1/V sum phiPsi)/(1/dt - Sp).
-  /// highOrder [m^3/s], one value a face listed (lost). phiPsi, all faces: in, the flux on the
+  /// highOrder [m^3/s], one value per face listed (lost). phiPsi, all faces: in, the flux on the
   /// boundary, which is taken as it is; out, the flux taken everywhere.
   void explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOld, std::span<const double> phi,
                      std::span<const Label> faces, std::span<double> highOrder, std::span<double> phiPsi,
@@ -141,7 +141,7 @@ class Mules {
   kernel::MostlyZeros<Label> firstFace_;
   std::vector<Label> facesOfCells_;
   std::vector<Bound> bounds_;       ///< of boundary faces
-  std::vector<double> exchanged_;   ///< two a cell, where there are ghosts: lambdas in and out
+  std::vector<double> exchanged_;   ///< two per cell, where there are ghosts: lambdas in and out
   std::vector<double> sumBounded_;  ///< explicitSolve: net bounded flux out of each cell
 };
 

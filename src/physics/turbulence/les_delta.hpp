@@ -10,15 +10,15 @@ namespace eagre::physics {
 
 inline constexpr Dimensions dimLength{{0, 1}};
 
-/// The width Delta of the filter of a large-eddy simulation [m], one value a cell. The formulae have none for boundary faces: it
-/// is `small` there, so that what a model gives on the boundary vanishes with it, as in OpenFOAM.
+/// The width Delta of the filter of a large-eddy simulation [m], one value per cell. The formulae have none for boundary faces:
+/// it is `small` there, so that what a model gives on the boundary vanishes with it, as in OpenFOAM.
 class LesDelta {
  public:
   explicit LesDelta(const mesh::Mesh& mesh) : width_("delta", dimLength, mesh, small) {}
   virtual ~LesDelta() = default;
   const fv::VolScalarField& width() const { return width_; }
   fv::VolScalarField& width() { return width_; }
-  /// Makes the width new where it depends on the flow, or where the geometry of the mesh has changed, once a time step.
+  /// Makes the width new where it depends on the flow, or where the geometry of the mesh has changed, once per time step.
   /// Collective.
   virtual void correct() {}
   /// The largest extent of the cells, if the width is made from that; else nullptr.
@@ -60,9 +60,9 @@ std::unique_ptr<LesDelta> makeIddesDelta(const config::Dictionary& les, const Le
 bool lesDeltaNeedsWallDistance(const config::Dictionary& les);
 
 /// Raises a width until no cell's is below that of a neighbour over `ratio`, within the 1 % that OpenFOAM's smooth delta leaves
-/// alone. As the 1 % make the result depend on the order in which cells are visited, the wave runs in the order of the undivided
-/// mesh, on rank 0 (about 100 bytes a cell there): one answer on any number of ranks, and OpenFOAM's. width: cells in, cells and
-/// ghosts out. Collective.
+/// alone. As the 1 % make the result depend on the order in which cells are visited, the wave runs in the order of the global
+/// mesh, on rank 0 (about 100 bytes per cell there): one answer on any number of ranks, and OpenFOAM's. width: cells in, cells
+/// and ghosts out. Collective.
 void smoothWidth(double ratio, fv::VolScalarField& width);
 
 }  // namespace eagre::physics

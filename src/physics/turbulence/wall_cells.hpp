@@ -18,7 +18,7 @@ class WallCells {
   /// Sets the dissipation (cells, patches, ghosts) and G (nCells) there. k, U: cells and boundary up to date. Collective.
   void set(const Flow& flow, const fv::VolScalarField& k, const fv::VolScalarField& nut, fv::VolScalarField& dissipation,
            std::span<double> G) const;
-  /// Marks, one a cell.
+  /// Marks, one per cell.
   std::span<const char> marked() const { return marked_; }
 
  private:

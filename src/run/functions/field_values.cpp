@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One number a field: volFieldValue over cells, surfaceFieldValue over a patch or a sampled surface.
+// One number per field: volFieldValue over cells, surfaceFieldValue over a patch or a sampled surface.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -138,7 +138,7 @@ class Series {
   std::unique_ptr<output::FileSink> file_;  ///< rank 0's
 };
 
-/// A table of OpenFOAM's writeFile: lines "# key : value", a line of column names, then a line a time.
+/// A table of OpenFOAM's writeFile: lines "# key : value", a line of column names, then a line per time.
 class Table {
  public:
   /// fileName: "force.dat"; made when the first line is written.
@@ -166,7 +166,7 @@ std::string resultName(const config::Dictionary& d, const std::string& otherwise
 /// Indices of the patches that an entry names: names, groups, or expressions in quotes. Errors (badCase): a name that fits none.
 std::vector<std::size_t> readPatches(const config::Dictionary& d, const std::string& keyword, const mesh::Mesh& mesh);
 
-// The makers, one file a family; nullptr: a form that is left out, with a warning.
+// The makers, one file per family; nullptr: a form that is left out, with a warning.
 std::unique_ptr<FunctionObject> makeInterfaceHeight(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeScalarTransport(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSets(const FunctionSource& source);

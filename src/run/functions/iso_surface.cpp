@@ -49,7 +49,7 @@ std::vector<T> onMaster(const comm::Communicator& communicator, std::vector<T> l
   return comm::deliver(communicator, std::move(list), starts);
 }
 
-/// The ranks' cuts in plain lists, on rank 0; points and cells have their labels in the undivided mesh.
+/// The ranks' cuts in plain lists, on rank 0; points and cells have their labels in the global mesh.
 struct Pieces {
   std::vector<Vec3> points;
   std::vector<Label> edges;         ///< of each point, two

@@ -25,7 +25,7 @@ struct SampledSurface {
 };
 
 /// Cuts the cells where the values of their points, as PointStencils makes them, cross the value (mesh::cutCells). Polygons stand
-/// in the order of the undivided mesh's cells and share their points. On rank 0; empty elsewhere. Collective.
+/// in the order of the global mesh's cells and share their points. On rank 0; empty elsewhere. Collective.
 SampledSurface sampleIsoSurface(const fv::Registry& registry, const mesh::CornerMesh& corners,
                                 const comm::Communicator& communicator, const IsoSurface& iso,
                                 const std::vector<std::string>& scalars, const std::vector<std::string>& vectors);

@@ -18,7 +18,7 @@ namespace eagre::run {
 
 class CaseDictionaries;
 
-/// Points that a function object wants the values of fields at. What they are is found on rank 0 in the undivided mesh, once; the
+/// Points that a function object wants the values of fields at. What they are is found on rank 0 in the global mesh, once; the
 /// others know which of their cells and faces it needs the values of.
 class Sampling {
  public:
@@ -28,8 +28,8 @@ class Sampling {
   /// Collective.
   virtual void deal(const comm::Communicator& communicator, const mesh::Mesh& mesh);
 
-  /// One value a point, on rank 0; nothing elsewhere. Collective. The same on any number of ranks. Errors: vectors where symmetry
-  /// planes or wedges turn them.
+  /// One value per point, on rank 0; nothing elsewhere. Collective. The same on any number of ranks. Errors: vectors where
+  /// symmetry planes or wedges turn them.
   template <class T>
   std::vector<T> values(const fv::VolField<T>& field) const;
   const Place& place() const { return place_; }

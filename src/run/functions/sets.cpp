@@ -93,7 +93,7 @@ class SetsSampling final : public Sampling {
 struct Columns {
   int components = 1;
   std::vector<std::string> names;
-  std::vector<std::vector<double>> values;  ///< one list a field: components numbers a point
+  std::vector<std::vector<double>> values;  ///< one list per field: components numbers per point
 };
 
 std::vector<double> coordinates(const Set& set, const LineSample& sample) {

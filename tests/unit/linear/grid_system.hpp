@@ -14,7 +14,7 @@
 
 namespace eagre::linear::testing {
 
-/// A system on an nx x ny x nz grid (x fastest), cut into slabs of its slowest direction, one a rank; that
+/// A system on an nx x ny x nz grid (x fastest), cut into slabs of its slowest direction, one per rank; that
 /// direction may be periodic. Without a communicator: one rank and no halo (then not periodic).
 struct Grid {
   std::array<Label, 3> n{1, 1, 1};
@@ -25,7 +25,7 @@ struct Grid {
 
 class GridSystem {
  public:
-  /// entry(a, b, direction): A(a, b) for neighbouring cells a and b (undivided numbers), b = a +- one step along direction.
+  /// entry(a, b, direction): A(a, b) for neighbouring cells a and b (global numbers), b = a +- one step along direction.
   /// The diagonal is -sum of the row plus `extra`.
   using Entry = std::function<double(GlobalLabel a, GlobalLabel b, int direction)>;
 

@@ -9,7 +9,7 @@
 #include "linear/single_reduction_cg.hpp"
 #include "unit/linear/grid_system.hpp"
 
-/// Conjugate gradients with one reduction an iteration, against PCG.
+/// Conjugate gradients with one reduction per iteration, against PCG.
 namespace eagre::linear {
 namespace {
 

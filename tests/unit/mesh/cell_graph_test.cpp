@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waves over the cells of an undivided mesh, on chains of cells whose answers are known.
+// Waves over the cells of a global mesh, on chains of cells whose answers are known.
 #include "mesh/cell_graph.hpp"
 
 #include <gmock/gmock.h>
