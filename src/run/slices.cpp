@@ -167,6 +167,8 @@ class SliceWriter {
   }
 
   void writeTime(const Time& time) {
+    if (const fs::path own = directory() / time.time.name / "polyMesh"; !time.dumped && fs::exists(own))
+      throw Error(fmt::format("{}: this time has a mesh of its own, which is not drawn yet", own.string()), ExitCode::badCase);
     const Slice& slice = sliceOf(time.dumped);
     if (&slice != written_) slice.write(sink_);
     written_ = &slice;

@@ -123,6 +123,9 @@ def test_what_cannot_be_read_is_named(eagre, directories_alone, tmp_path):
     (broken / "0.02" / "U").write_bytes((broken / "0.02" / "U").read_bytes()[:3000])
     code, text = dumps.tool(eagre, "plot", broken)
     assert code == 3 and "0.02/U" in text and "Traceback" not in text
+    (broken / "0.01" / "polyMesh").mkdir()
+    code, text = dumps.tool(eagre, "plot", broken, "--time", "0.01")
+    assert code == 3 and "0.01/polyMesh: this time has a mesh of its own" in text
     with pytest.raises(CaseError, match="no mesh"):
         (tmp_path / "empty").mkdir()
         Case(tmp_path / "empty")
