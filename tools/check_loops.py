@@ -11,7 +11,7 @@ rooms = ["fv", "linear", "solvers", "interface", "physics", "mesh", "grid", "cha
 #: Where loops are made of others: what is by reference there is the body or a sum in the order of the turns.
 makers = {"fv/cell_faces.hpp", "linear/rows.hpp", "grid/loops.hpp"}
 loops = re.compile(r"\b(parallelFor|parallelSums?|parallelMax|parallelMin|parallelRows|sumOverRows|sumOverCells|eachCell|eachInternalFace|"
-                   r"eachInteriorFace|forInteriorFaces|forSides|forKnownSides|forRows|forRowsWith|forRuns|forRunsWith|forCells|forGhosts|sumCells|"
+                   r"scatterInternalFaces|forRanges|sumOverRanges|eachInteriorFace|forInteriorFaces|forSides|forKnownSides|forRows|forRowsWith|forRuns|forRunsWith|forCells|forGhosts|sumCells|"
                    r"sumsCells|maxCells|combineRows|setNut)(<[^;(]*>)?\(")
 
 

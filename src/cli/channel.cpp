@@ -89,6 +89,7 @@ void addChannel(CLI::App& app, Command& command) {
 
   const auto runWords = std::make_shared<Words>();
   auto* run = addCase(channel, "run", "run from the initial condition or a restart file", runWords, command);
+  addThreads(*run, command);
   auto* from = run->add_option("--from", runWords->options.from, "restart file to continue from, or 'latest'");
   run->add_flag("--overwrite", runWords->options.overwrite,
                 "start anew where there are restart files of a run before: remove them")

@@ -26,6 +26,7 @@ struct Command {
   Action action;                 ///< empty: nothing to do (help was printed)
   int exitCode = 0;              ///< if action is empty
   int ranks = 0;                 ///< > 0: start again under mpirun on so many ranks
+  int threads = 1;               ///< that share the loops of each rank (kernel/threads.hpp)
   std::function<int()> after{};  ///< what rank 0 does behind a success, when MPI has ended; may replace the process
 };
 
@@ -74,9 +75,15 @@ Action purgeAction(std::filesystem::path caseDirectory, double keepEvery, int ke
 /// Starts python/eagre's plots; arguments are handed on. No module is taken from the working directory (docs/security.md).
 int plot(const std::vector<std::string>& arguments);
 /// More than any machine runs by -n: a slip of the keyboard must not start processes until the machine stands still.
-inline constexpr int mostRanks = 100'000;
-/// Runs mpirun on `ranks` ranks of the same command line without -n; its exit code. SIGTERM and SIGINT let the ranks write and
-/// stop.
-int runUnderMpi(int ranks, int argc, char** argv);
+inline constexpr int mostRanks = 100'000, mostThreads = 1024;
+/// Adds --threads.
+void addThreads(CLI::App& sub, Command& command);
+/// Starts the threads of a command; warns on rank 0 if the rank may use fewer processors than it has threads. Errors: as
+/// kernel::useThreads().
+void startThreads(const Command& command, Log& log);
+
+/// Runs mpirun on the ranks of the command with the same command line without -n; its exit code. SIGTERM and SIGINT let the ranks
+/// write and stop.
+int runUnderMpi(const Command& command, int argc, char** argv);
 
 }  // namespace eagre::cli

@@ -111,6 +111,7 @@ Command parseEagre(int argc, char** argv) {
   auto* run = app.add_subcommand("run", "mesh, set fields, run and write a case");
   caseArgument(run);
   run->add_option("-n,--ranks", command.ranks, "number of MPI ranks (starts mpirun)")->check(CLI::Range(1, mostRanks));
+  addThreads(*run, command);
   run->add_option("--application", application,
                   "solver instead of controlDict's: icoFoam, pisoFoam, interFoam, interPhaseChangeFoam");
   const auto flavourOption = [&](CLI::App* sub) {

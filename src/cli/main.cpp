@@ -56,6 +56,7 @@ int runAction(const eagre::cli::Command& command, int argc, char** argv, bool& s
   speaks = world.master();
   eagre::Log log = world.master() ? eagre::Log(stdout) : eagre::Log::silent();
   try {
+    eagre::cli::startThreads(command, log);
     return withLogChecked(command.action(world, log));
   } catch (const eagre::Error& e) { return fail(world, e.what(), e.code()); } catch (const std::bad_alloc&) {
     return fail(world, eagre::output::notEnoughMemory, ExitCode::failure);
@@ -71,7 +72,7 @@ int main(int argc, char** argv) {
   const std::string program = std::filesystem::path(argv[0]).filename().string();
   const auto command =
       eagre::cli::isOpenFoamName(program) ? eagre::cli::parseOpenFoam(program, argc, argv) : eagre::cli::parseEagre(argc, argv);
-  if (command.ranks > 0) return eagre::cli::runUnderMpi(command.ranks, argc, argv);
+  if (command.ranks > 0) return eagre::cli::runUnderMpi(command, argc, argv);
   if (!command.action) return command.exitCode;
 
   bool speaks = false;

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -15,6 +16,7 @@
 #include "cli/commands.hpp"
 #include "core/error.hpp"
 #include "core/tell.hpp"
+#include "kernel/threads.hpp"
 
 namespace eagre::cli {
 
@@ -78,8 +80,9 @@ Action runAction(run::RunOptions options) {
     const std::time_t now = std::time(nullptr);
     char date[32];
     std::strftime(date, sizeof date, "%b %d %Y %H:%M:%S", std::localtime(&now));
-    log.line(fmt::format("Eagre {}\nDate   : {}\nHost   : {}\nCase   : {}\nnProcs : {}\n", EAGRE_VERSION, date, host,
-                         options.caseDirectory.string(), world.size()));
+    const std::string threads = kernel::nThreads > 1 ? fmt::format(" x {} threads", kernel::nThreads) : "";
+    log.line(fmt::format("Eagre {}\nDate   : {}\nHost   : {}\nCase   : {}\nnProcs : {}{}\n", EAGRE_VERSION, date, host,
+                         options.caseDirectory.string(), world.size(), threads));
     return run::runCase(world, options, log);
   };
 }
@@ -90,7 +93,23 @@ Action postAction(run::RunOptions options, run::PostOptions post) {
   };
 }
 
-int runUnderMpi(int ranks, int argc, char** argv) {
+void addThreads(CLI::App& sub, Command& command) {
+  sub.add_option("--threads", command.threads, "threads that share the loops of each rank; fields are the same for any number")
+      ->check(CLI::Range(1, mostThreads))
+      ->capture_default_str();
+}
+
+void startThreads(const Command& command, Log& log) {
+  kernel::useThreads(command.threads);
+  const int processors = kernel::processorsOfProcess();
+  if (command.threads > processors && processors > 0)
+    log.warnOnce(
+        fmt::format("--threads {}, but this rank may use {} of the machine's processors; if mpirun has bound it to {}, start "
+                    "mpirun with --bind-to none, or --map-by slot:PE={}",
+                    command.threads, processors, processors == 1 ? "that one" : "those", command.threads));
+}
+
+int runUnderMpi(const Command& command, int argc, char** argv) {
   for (const char* nRanks : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
     if (const char* n = std::getenv(nRanks); n && std::atoi(n) > 1)  // 1: the shell of a batch system
       return failure("-n starts mpirun, and mpirun has started this process already: leave one of the two out", ExitCode::usage);
@@ -98,7 +117,14 @@ int runUnderMpi(int ranks, int argc, char** argv) {
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);
   setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 0);
-  std::vector<std::string> words{"mpirun", "-n", std::to_string(ranks), std::filesystem::read_symlink("/proc/self/exe").string()};
+  if (command.threads > 1) {
+    setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 0);  // by default each rank is bound to one core
+    // Threads that wait for the next loop spin, unless they would keep others from the processors.
+    if (static_cast<long>(command.ranks) * command.threads > kernel::processorsOfProcess())
+      setenv("OMP_WAIT_POLICY", "passive", 0);
+  }
+  std::vector<std::string> words{"mpirun", "-n", std::to_string(command.ranks),
+                                 std::filesystem::read_symlink("/proc/self/exe").string()};
   for (int i = 1; i < argc; ++i) {
     const std::string a = argv[i];
     if (a == "-n" || a == "--ranks")

@@ -126,45 +126,59 @@ class AroundPatternCell : public AroundCell<AroundPatternCell> {
   const Label* neighbour_;
 };
 
+/// body(cell, around) for cells as iterations of a loop: those of the stretches that begin in [begin, end).
+template <class Iterations, class Body>
+void throughCells(const Iterations& iterations, const mesh::Mesh& mesh, Label begin, Label end, Body&& body) {
+  const AroundAnyCell any(mesh);
+  kernel::eachStretch(
+      iterations, mesh.stretches, begin, end,
+      [&](auto width, const kernel::Stretch stretch) {
+        constexpr int n = width;
+        iterations.each(0, stretch.size(), [&](Label i) { body(stretch.begin + i, AroundLineCell<n>(stretch, i)); });
+      },
+      [&](const kernel::Stretch stretch) {
+        iterations.each(0, stretch.size(), [&](Label i) { body(stretch.begin + i, AroundPatternCell(mesh, stretch, i)); });
+      },
+      [&](Label from, Label to) { iterations.each(from, to, [&](Label c) { body(c, AroundAnyCell(any, c)); }); });
+}
+
 /// body(cell, around): over all owned cells, each independent of the others; `around` is called with what is to be done with the
 /// faces of the cell.
 template <class Body>
 void eachCell(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
   const kernel::Independent independent(loop, mesh.nCells);
-  const AroundAnyCell any(mesh);
-  kernel::eachStretch(
-      independent, mesh.stretches,
-      [&](auto width, const kernel::Stretch stretch) {
-        constexpr int n = width;
-        independent.each(0, stretch.size(), [&](Label i) { body(stretch.begin + i, AroundLineCell<n>(stretch, i)); });
-      },
-      [&](const kernel::Stretch stretch) {
-        independent.each(0, stretch.size(), [&](Label i) { body(stretch.begin + i, AroundPatternCell(mesh, stretch, i)); });
-      },
-      [&](Label begin, Label end) { independent.each(begin, end, [&](Label c) { body(c, AroundAnyCell(any, c)); }); });
+  independent.parts(mesh.nCells, mesh.nCells, [=, &mesh](const auto& iterations, Label begin, Label end) mutable {
+    throughCells(iterations, mesh, begin, end, body);
+  });
 }
 
-/// The sum of body(cell, around) over all owned cells, in their order.
+/// The sum of body(cell, around) over all owned cells, in their order within blocks (kernel::combineBlocks).
 template <class T, class Body>
 T sumOverCells(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
-  T sum{};
 #ifdef EAGRE_CHECKED
   std::vector<T> values(static_cast<std::size_t>(mesh.nCells));
   eachCell(loop, mesh, [&](Label c, const auto& around) { values[static_cast<std::size_t>(c)] = body(c, around); });
-  for (const T& value : values) sum += value;
+  return kernel::parallelSums<T>("sum over cells", mesh.nCells,
+                                 [&](Label c, T& sum) { sum += values[static_cast<std::size_t>(c)]; });
 #else
-  eachCell(loop, mesh, [&](Label c, const auto& around) { sum += body(c, around); });
+  const auto ofBlock = [=, &mesh](Label begin, Label end) mutable {
+    T sum{};
+    throughCells(kernel::InOrder{}, mesh, begin, end, [&](Label c, const auto& around) { sum += body(c, around); });
+    return sum;
+  };
+  return kernel::combineBlocks(kernel::Independent(loop, mesh.nCells), mesh.nCells, T{}, ofBlock,
+                               [](T& total, const T& sum) { total += sum; });
 #endif
-  return sum;
 }
 
-/// body(face, P, N): over internal faces, with the iterations of a loop, kernel::Independent or Sequential.
+/// body(face, P, N) for internal faces as iterations of a loop: those whose owners are in some stretches of the mesh.
 template <class Iterations, class Body>
-void throughInternalFaces(const Iterations& iterations, const mesh::Mesh& mesh, Body body) {
+void throughInternalFaces(const Iterations& iterations, const mesh::Mesh& mesh, std::span<const kernel::Stretch> stretches,
+                          Body&& body) {
   const Label *owner = mesh.owner.data(), *neighbour = mesh.neighbour.data(), *ownerStart = mesh.ownerStart.data();
   const auto face = [&](Label f, Label P, Label N) { iterations.iteration(f, [&] { body(f, P, N); }); };
   kernel::eachStretch(
-      iterations, mesh.stretches,
+      stretches,
       [&](auto width, const kernel::Stretch stretch) {
         constexpr int n = width;
         iterations.group(0, stretch.size(), [&](Label i) {
@@ -179,21 +193,50 @@ void throughInternalFaces(const Iterations& iterations, const mesh::Mesh& mesh, 
           }
         });
       },
-      [&](Label begin, Label end) {
-        iterations.group(ownerStart[begin], ownerStart[end], [&](Label f) { face(f, owner[f], neighbour[f]); });
+      [&](Label from, Label to) {
+        iterations.group(ownerStart[from], ownerStart[to], [&](Label f) { face(f, owner[f], neighbour[f]); });
       });
 }
 
 /// body(face, P, N): over internal faces, each independent of the others.
 template <class Body>
 void eachInternalFace(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
-  throughInternalFaces(kernel::Independent(loop, mesh.nInternalFaces), mesh, body);
+  const kernel::Independent independent(loop, mesh.nInternalFaces);
+  independent.parts(mesh.nCells, mesh.nInternalFaces, [=, &mesh](const auto& iterations, Label begin, Label end) mutable {
+    const std::span<const kernel::Stretch> all = mesh.stretches;
+    iterations.group(kernel::firstFrom(all, begin), kernel::firstFrom(all, end),
+                     [&](Label i) { throughInternalFaces(iterations, mesh, all.subspan(static_cast<std::size_t>(i), 1), body); });
+  });
 }
 
-/// The same in order, for bodies that add to both cells of a face.
+/// body(face, P, N, toP, toN): over internal faces, for bodies that add to both of their cells: to P if toP, to N if toN. Each
+/// cell gets what it gets in the order of the faces. Threads share the cells; a face between the cells of two threads is seen by
+/// both.
 template <class Body>
-void sequentialInternalFaces(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
-  throughInternalFaces(kernel::Sequential(loop, mesh.nInternalFaces), mesh, body);
+void scatterInternalFaces(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
+  kernel::forRanges(loop, mesh.nInternalFaces, mesh.nCells, [=, &mesh](Label from, Label to) mutable {
+    const std::span<const kernel::Stretch> all = mesh.stretches;
+    const kernel::StretchRange range(all, from, to);
+    const Label *neighbour = mesh.neighbour.data(), *ownerStart = mesh.ownerStart.data();
+    const Label *losort = mesh.losort.data(), *losortStart = mesh.losortStart.data(), *losortOwner = mesh.losortOwner.data();
+    for (Label i = range.first; i < range.last; ++i) {
+      const kernel::Stretch& s = all[static_cast<std::size_t>(i)];
+      if (range.hasOwnersOf(s)) continue;
+      for (Label c = s.begin; c < s.end; ++c)
+        for (Label k = losortStart[c]; k < losortStart[c + 1] && losortOwner[k] < range.begin; ++k)
+          body(losort[k], losortOwner[k], c, std::false_type{}, std::true_type{});
+    }
+    for (Label i = range.first; i < range.last; ++i) {
+      const kernel::Stretch& s = all[static_cast<std::size_t>(i)];
+      if (range.hasNeighboursOf(s))
+        throughInternalFaces(kernel::InOrder{}, mesh, all.subspan(static_cast<std::size_t>(i), 1),
+                             [&](Label f, Label P, Label N) { body(f, P, N, std::true_type{}, std::true_type{}); });
+      else
+        for (Label P = s.begin; P < s.end; ++P)
+          for (Label f = ownerStart[P]; f < ownerStart[P + 1]; ++f)
+            body(f, P, neighbour[f], std::true_type{}, neighbour[f] < range.end);
+    }
+  });
 }
 
 /// body(face, P, N): over faces with two cells, internal and coupled ones.

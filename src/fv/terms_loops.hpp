@@ -66,22 +66,20 @@ void faceLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, [[maybe_unused]] 
   constexpr double perCell = 16 + (hasExplicit ? 16 * n : 0) + (readsGradient ? 24 * n : 0) + (0.0 + ... + Kernels::cellBytes);
   constexpr double perFace = 16 + (asymmetric ? 8 : 0) + (hasGiven ? 8 * n : 0) + (0.0 + ... + Kernels::faceBytes);
   const kernel::Loop loop{"equation internal faces", perFace + perCell / facesPerCell(mesh)};
-  sequentialInternalFaces(loop, mesh, [=](Label f, Label P, Label N) {
+  scatterInternalFaces(loop, mesh, [=](Label f, Label P, Label N, auto toP, auto toN) {
     kernels::FaceSum sum;
     (term.face(f, P, N, sum), ...);
-    to.upper[f] = sum.upper;
-    if constexpr (asymmetric) {
-      to.lower[f] = sum.lower;
-      to.diag[P] -= sum.lower + sum.bounded;
-      to.diag[N] -= sum.upper - sum.bounded;
-    } else {
-      to.diag[P] -= sum.upper;
-      to.diag[N] -= sum.upper;
+    T flux{};
+    if constexpr (hasExplicit) flux = explicitFlux(f, P, N);
+    if (toP) {
+      to.upper[f] = sum.upper;
+      if constexpr (asymmetric) to.lower[f] = sum.lower;
+      to.diag[P] -= asymmetric ? sum.lower + sum.bounded : sum.upper;
+      if constexpr (hasExplicit) to.source[P] -= flux;
     }
-    if constexpr (hasExplicit) {
-      const T flux = explicitFlux(f, P, N);
-      to.source[P] -= flux;
-      to.source[N] += flux;
+    if (toN) {
+      to.diag[N] -= asymmetric ? sum.upper - sum.bounded : sum.upper;
+      if constexpr (hasExplicit) to.source[N] += flux;
     }
   });
   const Label first = mesh.nInternalFaces;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <vector>
 
 #include "grid/block.hpp"
@@ -13,43 +12,67 @@
 /// loop is vectorised. Bodies take what they use by value, fields as View. The bytes of a loop are those of a cell.
 namespace eagre::grid {
 
+/// row(j, k) for the rows [begin, end) of a box, counted along j first, as iterations of a loop.
+template <class Iterations, class F>
+inline void throughRows(const Iterations& iterations, const Box& box, Label begin, Label end, F&& row) {
+  const Label nj = std::max(box.high[1] - box.low[1], 1);
+  iterations.group(begin / nj, (end + nj - 1) / nj, [&](Label k) {
+    const Label first = std::max(begin, k * nj);
+    iterations.group(first, std::min(end, (k + 1) * nj), [&](Label r) {
+      iterations.iteration(r, [&] { row(box.low[1] + r - k * nj, box.low[2] + k); });
+    });
+  });
+}
+/// Rows of a box; none if it is empty.
+inline Label nRows(const Box& box) {
+  return std::max(box.high[1] - box.low[1], 0) * std::max(box.high[2] - box.low[2], 0);
+}
+
 /// row(j, k) for each row of a box.
 template <class F>
-inline void forRows(kernel::Loop loop, const Box& box, F&& row) {
+inline void forRows(kernel::Loop loop, const Box& box, F row) {
   const kernel::Independent rows(loop, box.size());
-  const Label nj = box.high[1] - box.low[1];
-  rows.group(box.low[2], box.high[2], [&](Label k) {
-    rows.group(box.low[1], box.high[1],
-               [&](Label j) { rows.iteration((j - box.low[1]) + nj * (k - box.low[2]), [&] { row(j, k); }); });
+  rows.parts(nRows(box), static_cast<Label>(box.size()), [=](const auto& iterations, Label begin, Label end) mutable {
+    throughRows(iterations, box, begin, end, row);
   });
 }
 
 /// row(j, k, workspace) for each row of a box: with a workspace as makeWorkspace() makes it, whose contents are of no row.
 template <class MakeWorkspace, class F>
-inline void forRowsWith(kernel::Loop loop, const Box& box, MakeWorkspace makeWorkspace, F&& row) {
+inline void forRowsWith(kernel::Loop loop, const Box& box, MakeWorkspace makeWorkspace, F row) {
 #ifdef EAGRE_CHECKED
-  forRows(loop, box, [&](int j, int k) {
+  forRows(loop, box, [=](int j, int k) mutable {
     auto workspace = makeWorkspace();
     row(j, k, workspace);
   });
 #else
-  auto workspace = makeWorkspace();
-  forRows(loop, box, [&](int j, int k) { row(j, k, workspace); });
+  const kernel::Independent rows(loop, box.size());
+  rows.parts(nRows(box), static_cast<Label>(box.size()), [=](const auto& iterations, Label begin, Label end) mutable {
+    auto workspace = makeWorkspace();
+    throughRows(iterations, box, begin, end, [&](int j, int k) { row(j, k, workspace); });
+  });
 #endif
 }
 
 /// combine(total, ofRow(j, k)) for each row of a box, in the order of the rows, whatever the order in which they are made.
 template <class T, class OfRow, class Combine>
 inline T combineRows(kernel::Loop loop, const Box& box, T total, OfRow ofRow, Combine combine) {
+  const Label n = nRows(box), nj = box.high[1] - box.low[1];
 #ifdef EAGRE_CHECKED
-  std::map<std::array<int, 2>, decltype(ofRow(0, 0))> rows;
-  for (int k = box.low[2]; k < box.high[2]; ++k)
-    for (int j = box.low[1]; j < box.high[1]; ++j) rows[{k, j}];
-  forRows(loop, box, [&](int j, int k) { rows.at({k, j}) = ofRow(j, k); });
-  for (const auto& [at, row] : rows) combine(total, row);
+  const bool shared = true;
 #else
-  forRows(loop, box, [&](int j, int k) { combine(total, ofRow(j, k)); });
+  const bool shared = kernel::nThreads > 1;
 #endif
+  if (!shared) {
+    const kernel::Timed timed(loop, box.size());
+    throughRows(kernel::InOrder{}, box, 0, n, [&](int j, int k) { combine(total, ofRow(j, k)); });
+    return total;
+  }
+  std::vector<decltype(ofRow(0, 0))> rows(static_cast<std::size_t>(n));
+  forRows(loop, box, [=, rows = rows.data(), low = box.low](int j, int k) mutable {
+    rows[(j - low[1]) + nj * (k - low[2])] = ofRow(j, k);
+  });
+  for (const auto& row : rows) combine(total, row);
   return total;
 }
 
@@ -90,22 +113,25 @@ inline void forGhosts(kernel::Loop loop, const Box& box, int depth, F&& f) {
 
 /// f(run, workspace) for each of some runs of cells, nCells all together; with a workspace as in forRowsWith.
 template <class Run, class MakeWorkspace, class F>
-inline void forRunsWith(kernel::Loop loop, Label nCells, const std::vector<Run>& runs, MakeWorkspace makeWorkspace, F&& f) {
+inline void forRunsWith(kernel::Loop loop, Label nCells, const std::vector<Run>& runs, MakeWorkspace makeWorkspace, F f) {
   const kernel::Independent independent(loop, nCells);
-  [[maybe_unused]] auto shared = makeWorkspace();
-  independent.each(0, static_cast<Label>(runs.size()), [&](Label r) {
+  independent.parts(static_cast<Label>(runs.size()), nCells,
+                    [=, runs = runs.data()](const auto& iterations, Label begin, Label end) mutable {
+                      [[maybe_unused]] auto shared = makeWorkspace();
+                      iterations.each(begin, end, [&](Label r) {
 #ifdef EAGRE_CHECKED
-    auto workspace = makeWorkspace();
+                        auto workspace = makeWorkspace();
 #else
-    auto& workspace = shared;
+                        auto& workspace = shared;
 #endif
-    f(runs[static_cast<std::size_t>(r)], workspace);
-  });
+                        f(runs[r], workspace);
+                      });
+                    });
 }
 template <class Run, class F>
-inline void forRuns(kernel::Loop loop, Label nCells, const std::vector<Run>& runs, F&& f) {
+inline void forRuns(kernel::Loop loop, Label nCells, const std::vector<Run>& runs, F f) {
   forRunsWith(
-      loop, nCells, runs, [] { return 0; }, [&](const Run& run, int) { f(run); });
+      loop, nCells, runs, [] { return 0; }, [f](const Run& run, int) mutable { f(run); });
 }
 
 /// Numbers side by side, since one would wait for each addition.

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/types.hpp"
 #include "kernel/profile.hpp"
+#include "kernel/threads.hpp"
 
 #ifdef EAGRE_CHECKED
 namespace eagre::kernel::checked {
@@ -24,10 +25,8 @@ Order randomOrder(Label n);
 
 namespace eagre::kernel {
 
-/// The iterations of a loop in which an iteration may need the one before: in order, on one thread.
-class Sequential : public Timed {
- public:
-  using Timed::Timed;
+/// Iterations one after the other.
+struct InOrder {
   /// f(i) for all of [begin, end), each of them an iteration.
   template <class F>
   void each(Label begin, Label end, F&& f) const {
@@ -45,14 +44,45 @@ class Sequential : public Timed {
   }
 };
 
+/// The iterations of a loop in which an iteration may need the one before: in order, on one thread.
+class Sequential : public Timed, public InOrder {
+ public:
+  using Timed::Timed;
+};
+
 /// The iterations of a loop that needs no order: no iteration reads or writes what another one writes. A loop of a kind of its
-/// own makes one and runs all its iterations through it; in the program they run in order, in the checked build
-/// (docs/architecture.md) in a random one, and two iterations that meet in one entry are reported with the name of the loop.
+/// own makes one and runs all its iterations through it. In the program they run in order in parts that threads share; in the
+/// checked build (docs/architecture.md) in a random order, and two iterations that meet in one entry are reported with the name
+/// of the loop.
 #ifndef EAGRE_CHECKED
 
-class Independent : public Sequential {
+class Independent : public Timed {
  public:
-  using Sequential::Sequential;
+  using Timed::Timed;
+  /// f(iterations, begin, end) for parts of [0, n) that make it up, with copies of f: it runs the iterations that belong to
+  /// [begin, end) by each, group and iteration of `iterations`. work: iterations in [0, n).
+  template <class F>
+  void parts(Label n, Label work, const F& f) const {
+    if (nThreads > 1 && work >= leastShared && n > 1 && !withinPart)
+      onThreads(part<F>, &f, n);
+    else
+      part<F>(&f, 0, n);
+  }
+  /// f(i) for all of [begin, end).
+  template <class F>
+  void each(Label begin, Label end, const F& f) const {
+    parts(end - begin, end - begin,
+          [=](const auto& iterations, Label from, Label to) mutable { iterations.each(begin + from, begin + to, f); });
+  }
+
+ private:
+  /// One for both ways, so that a body is compiled once. The copy of the body is local: nothing that the loop writes can be part
+  /// of it, and the compiler keeps it in registers.
+  template <class F>
+  [[gnu::noinline]] static void part(const void* f, Label begin, Label end) {
+    F own = *static_cast<const F*>(f);
+    own(InOrder{}, begin, end);
+  }
 };
 
 #else
@@ -60,6 +90,10 @@ class Independent : public Sequential {
 class Independent : public Timed {
  public:
   Independent(const Loop& loop, const Turns& iterations) : Timed(loop, iterations), number_(checked::beginLoop(loop.name)) {}
+  template <class F>
+  void parts(Label n, Label, F f) const {
+    f(*this, Label{0}, n);
+  }
   template <class F>
   void each(Label begin, Label end, F&& f) const {
     group(begin, end, [&](Label i) { iteration(i, [&] { f(i); }); });

@@ -53,6 +53,17 @@ bool isLongLine(const Stretch& s) {
          std::all_of(s.inStep, s.inStep + s.nIn, isN);
 }
 
+/// In shorter pieces where there is no pattern, so that threads and blocks of a sum can share them.
+std::vector<Stretch> cut(const std::vector<Stretch>& list) {
+  std::vector<Stretch> pieces;
+  for (Stretch s : list) {
+    for (; !s.known && s.size() > Stretch::mostIrregular; s.begin += Stretch::mostIrregular)
+      pieces.push_back({.begin = s.begin, .end = s.begin + Stretch::mostIrregular});
+    pieces.push_back(s);
+  }
+  return pieces;
+}
+
 }  // namespace
 
 std::vector<Stretch> stretches(const FaceOrder& order) {
@@ -81,8 +92,7 @@ std::vector<Stretch> stretches(const FaceOrder& order) {
   }
   close();
   closeShort();
-  list.shrink_to_fit();
-  return list;
+  return cut(list);
 }
 
 }  // namespace eagre::kernel

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <type_traits>
@@ -17,6 +18,7 @@ namespace eagre::kernel {
 /// A loop over such cells needs no face numbers and no numbers of cells from memory; a mesh of blocks is nearly all of it.
 struct Stretch {
   static constexpr int most = 3;
+  static constexpr Label mostIrregular = 1024;
   Label begin = 0, end = 0;
   Label firstIn = 0;  ///< position of the first cell's faces in losort
   Label outFace = 0, out[most] = {}, inFace[most] = {}, inStep[most] = {}, in[most] = {}, outer[most] = {};
@@ -24,7 +26,7 @@ struct Stretch {
   /// A long line within a block: n = 2 or 3 faces in, each with inStep n, the last from c - 1; n out, the first to c + 1; no
   /// outer ones. A loop over it has no inner loop of unknown length. 0 otherwise.
   std::int8_t n = 0;
-  bool known = false;  ///< false: cells without a pattern, only begin and end count
+  bool known = false;  ///< false: cells without a pattern, only begin and end count; there are mostIrregular of them at most
   Label size() const { return end - begin; }
 };
 
@@ -37,6 +39,37 @@ struct FaceOrder {
 
 /// The cells of a mesh in stretches, all of them, in order.
 std::vector<Stretch> stretches(const FaceOrder& order);
+
+/// The position of the first stretch that begins at a cell or behind it.
+inline Label firstFrom(std::span<const Stretch> all, Label cell) {
+  const auto at = std::lower_bound(all.begin(), all.end(), cell, [](const Stretch& s, Label c) { return s.begin < c; });
+  return static_cast<Label>(at - all.begin());
+}
+
+/// Of a part [from, to) of the cells: the stretches [first, last) that begin in it, and their cells [begin, end).
+struct StretchRange {
+  StretchRange(std::span<const Stretch> all, Label from, Label to)
+      : first(firstFrom(all, from)),
+        last(firstFrom(all, to)),
+        begin(firstCell(all, first)),
+        end(firstCell(all, last)),
+        isFirst(first == 0),
+        isLast(last == static_cast<Label>(all.size())) {}
+  /// Whether no face into a stretch of this range comes from a cell before it; false if that is not known.
+  bool hasOwnersOf(const Stretch& s) const { return isFirst || (s.known && (s.nIn == 0 || s.begin + s.in[0] >= begin)); }
+  /// Whether no face out of a stretch of this range leads to a cell behind it; false if that is not known.
+  bool hasNeighboursOf(const Stretch& s) const {
+    return isLast || (s.known && (s.nOut == 0 || s.end - 1 + s.out[s.nOut - 1] < end));
+  }
+
+  Label first, last, begin, end;
+  bool isFirst, isLast;
+
+ private:
+  static Label firstCell(std::span<const Stretch> all, Label i) {
+    return i < static_cast<Label>(all.size()) ? all[static_cast<std::size_t>(i)].begin : all.empty() ? 0 : all.back().end;
+  }
+};
 
 /// Calls for each stretch, in order: line(std::integral_constant<int, n>, stretch) for long lines, pattern(stretch) for others
 /// that are known, irregular(begin, end) for cells without a pattern.
@@ -54,19 +87,13 @@ inline void eachStretch(std::span<const Stretch> all, Line&& line, Pattern&& pat
   }
 }
 
-/// The same for the iterations of a loop: of an independent one in no order that it could count on.
-template <class Line, class Pattern, class Irregular>
-inline void eachStretch(const Sequential&, std::span<const Stretch> all, Line&& line, Pattern&& pattern, Irregular&& irregular) {
-  eachStretch(all, line, pattern, irregular);
+/// The same for the stretches that begin in [begin, end), as groups of iterations of a loop.
+template <class Iterations, class Line, class Pattern, class Irregular>
+inline void eachStretch(const Iterations& iterations, std::span<const Stretch> all, Label begin, Label end, Line&& line,
+                        Pattern&& pattern, Irregular&& irregular) {
+  iterations.group(firstFrom(all, begin), firstFrom(all, end),
+                   [&](Label i) { eachStretch(all.subspan(static_cast<std::size_t>(i), 1), line, pattern, irregular); });
 }
-#ifdef EAGRE_CHECKED
-template <class Line, class Pattern, class Irregular>
-inline void eachStretch(const Independent& independent, std::span<const Stretch> all, Line&& line, Pattern&& pattern,
-                        Irregular&& irregular) {
-  independent.group(0, static_cast<Label>(all.size()),
-                    [&](Label i) { eachStretch(all.subspan(static_cast<std::size_t>(i), 1), line, pattern, irregular); });
-}
-#endif
 
 /// The same from the last to the first.
 template <class Line, class Pattern, class Irregular>

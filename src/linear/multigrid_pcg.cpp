@@ -12,22 +12,73 @@ namespace eagre::linear {
 
 namespace {
 
-/// y = (D + U + U^T) x in one pass over the rows: row c is complete when it is reached; returns x.y. y is zero on entry.
-double multiplySymmetric(const LduMatrix& A, const double* x, double* y) {
-  const LduAddressing& a = *A.addressing;
-  const Label *start = a.ownerStart.data(), *neighbour = a.neighbour.data();
-  const double *diag = A.diag.data(), *upper = A.upper.data();
-  const double perRow = a.nCells > 0 ? static_cast<double>(a.nFaces()) / a.nCells : 0;
-  const kernel::Timed timed({"multigridPCG.A p", 36 + 12 * perRow}, a.nCells);
-  double dot = 0;
-  // The sum of the next row is handed on in a register: stored and loaded again it is the chain that bounds the loop.
-  const auto line = [&](auto width, const kernel::Stretch s) {
-    constexpr int n = width;
-    const double* u = upper + s.outFace;
+/// y = (D + U + U^T) x in one pass over the rows, which reads each entry once and adds it to two rows: row c is complete when it
+/// is reached. y is zero on entry. Threads share the rows; an entry between the rows of two threads is read by both.
+class SymmetricProduct {
+ public:
+  SymmetricProduct(const LduMatrix& A, const double* x, double* y)
+      : stretches_(A.addressing->stretches),
+        n_(A.addressing->nCells),
+        start_(A.addressing->ownerStart.data()),
+        neighbour_(A.addressing->neighbour.data()),
+        losort_(A.addressing->losort.data()),
+        losortStart_(A.addressing->losortStart.data()),
+        lowerColumn_(A.addressing->lowerColumn.data()),
+        diag_(A.diag.data()),
+        upper_(A.upper.data()),
+        x_(x),
+        y_(y) {}
+
+  /// What the rows of a range get from those before it.
+  void begin(const kernel::StretchRange& range) const {
+    for (Label i = range.first; i < range.last; ++i) {
+      const kernel::Stretch& s = stretches_[static_cast<std::size_t>(i)];
+      if (range.hasOwnersOf(s)) continue;
+      for (Label c = s.begin; c < s.end; ++c)
+        for (Label k = losortStart_[c]; k < losortStart_[c + 1] && lowerColumn_[k] < range.begin; ++k)
+          y_[c] += upper_[losort_[k]] * x_[lowerColumn_[k]];
+    }
+  }
+  /// The rows of some stretches of a range; returns their part of x.y.
+  double rows(const kernel::StretchRange& some, const kernel::StretchRange& range) const {
+    double dot = 0;
+    for (Label i = some.first; i < some.last; ++i) {
+      const std::span one = stretches_.subspan(static_cast<std::size_t>(i), 1);
+      if (range.hasNeighboursOf(one[0]))
+        kernel::eachStretch(
+            one, [&](auto width, const kernel::Stretch s) { dot = line<width>(s, dot); },
+            [&](const kernel::Stretch s) { dot = pattern(s, dot); },
+            [&](Label begin, Label end) { dot = irregular(begin, end, n_, dot); });
+      else
+        dot = irregular(one[0].begin, one[0].end, range.end, dot);
+    }
+    return dot;
+  }
+  /// Adds to rows before `last` alone.
+  double irregular(Label begin, Label end, Label last, double dot) const {
+    for (Label c = begin; c < end; ++c) {
+      double sum = y_[c] + diag_[c] * x_[c];
+      for (Label f = start_[c]; f < start_[c + 1]; ++f) {
+        const Label n = neighbour_[f];
+        sum += upper_[f] * x_[n];
+        if (n < last) y_[n] += upper_[f] * x_[c];
+      }
+      y_[c] = sum;
+      dot += sum * x_[c];
+    }
+    return dot;
+  }
+
+ private:
+  /// The sum of the next row is handed on in a register: stored and loaded again it is the chain that bounds the loop.
+  template <int n>
+  [[gnu::always_inline]] double line(const kernel::Stretch s, double dot) const {
+    const double *u = upper_ + s.outFace, *x = x_;
+    double* y = y_;
     double next = y[s.begin];
     for (Label c = s.begin; c < s.end; ++c, u += n) {
       const double xc = x[c];
-      double sum = next + diag[c] * xc;
+      double sum = next + diag_[c] * xc;
       next = y[c + 1] + u[0] * xc;
       sum += u[0] * x[c + 1];
       for (int k = 1; k < n; ++k) {
@@ -38,36 +89,45 @@ double multiplySymmetric(const LduMatrix& A, const double* x, double* y) {
       dot += sum * xc;
     }
     y[s.end] = next;
-  };
-  const auto pattern = [&](const kernel::Stretch s) {
-    const double* u = upper + s.outFace;
+    return dot;
+  }
+  [[gnu::always_inline]] double pattern(const kernel::Stretch s, double dot) const {
+    const double* u = upper_ + s.outFace;
     for (Label c = s.begin; c < s.end; ++c, u += s.nOut) {
-      double sum = y[c] + diag[c] * x[c];
+      double sum = y_[c] + diag_[c] * x_[c];
       for (int k = 0; k < s.nOut; ++k) {
-        sum += u[k] * x[c + s.out[k]];
-        y[c + s.out[k]] += u[k] * x[c];
+        sum += u[k] * x_[c + s.out[k]];
+        y_[c + s.out[k]] += u[k] * x_[c];
       }
-      y[c] = sum;
-      dot += sum * x[c];
+      y_[c] = sum;
+      dot += sum * x_[c];
     }
-  };
-  const auto irregular = [&](Label begin, Label end) {
-    for (Label c = begin; c < end; ++c) {
-      double sum = y[c] + diag[c] * x[c];
-      for (Label f = start[c]; f < start[c + 1]; ++f) {
-        const Label n = neighbour[f];
-        sum += upper[f] * x[n];
-        y[n] += upper[f] * x[c];
-      }
-      y[c] = sum;
-      dot += sum * x[c];
-    }
-  };
-  if (a.stretches.empty())
-    irregular(0, a.nCells);
-  else
-    kernel::eachStretch(a.stretches, line, pattern, irregular);
-  return dot;
+    return dot;
+  }
+
+  std::span<const kernel::Stretch> stretches_;
+  Label n_;
+  const Label *start_, *neighbour_, *losort_, *losortStart_, *lowerColumn_;
+  const double *diag_, *upper_, *x_;
+  double* y_;
+};
+
+/// y = A x; returns x.y.
+double multiplySymmetric(const LduMatrix& A, const double* x, double* y) {
+  const LduAddressing& a = *A.addressing;
+  const double perRow = a.nCells > 0 ? static_cast<double>(a.nFaces()) / a.nCells : 0;
+  const kernel::Loop loop{"multigridPCG.A p", 36 + 12 * perRow};
+  const SymmetricProduct product(A, x, y);
+  if (a.stretches.empty()) {
+    const kernel::Timed timed(loop, a.nCells);
+    return product.irregular(0, a.nCells, a.nCells, 0);
+  }
+  return kernel::sumOverRanges<double>(loop, a.nCells, [=, all = a.stretches](Label from, Label to, double* blocks) {
+    const kernel::StretchRange range(all, from, to);
+    product.begin(range);
+    for (Label i = from; i < to; i += kernel::combinedAtOnce)
+      *blocks++ = product.rows({all, i, std::min(to, i + kernel::combinedAtOnce)}, range);
+  });
 }
 
 /// p = factor z + beta p, q = 0

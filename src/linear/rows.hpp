@@ -87,38 +87,50 @@ struct PatternRow {
   Label upperColumn(Label k) const { return c + s.out[k]; }
 };
 
-/// body(c, row) for all rows, each independent of the others. turns: rows of this loop, more than those of `a` if it is a piece.
-template <class Value, class Body>
-inline void parallelRows(const kernel::Loop& loop, const kernel::Turns& turns, const RowsOf<Value>& a, Body&& body) {
-  const kernel::Independent independent(loop, turns);
-  const auto irregular = [&](Label begin, Label end) {
-    independent.each(begin, end, [&](Label c) { body(c, AnyRow<Value>{a, c}); });
+/// body(c, row) for rows as iterations of a loop: those of the stretches that begin in [begin, end), without stretches these rows.
+template <class Iterations, class Value, class Body>
+inline void throughRows(const Iterations& iterations, const RowsOf<Value>& a, Label begin, Label end, Body&& body) {
+  const auto irregular = [&](Label from, Label to) {
+    iterations.each(from, to, [&](Label c) { body(c, AnyRow<Value>{a, c}); });
   };
-  if (a.stretches.empty()) return irregular(a.first, a.n);
+  if (a.stretches.empty()) return irregular(begin, end);
   kernel::eachStretch(
-      independent, a.stretches,
+      iterations, a.stretches, begin, end,
       [&](auto width, const kernel::Stretch s) {
         constexpr int n = width;
-        independent.each(s.begin, s.end, [&](Label c) { body(c, LineRow<Value, n>{a, s, c}); });
+        iterations.each(s.begin, s.end, [&](Label c) { body(c, LineRow<Value, n>{a, s, c}); });
       },
-      [&](const kernel::Stretch s) { independent.each(s.begin, s.end, [&](Label c) {
+      [&](const kernel::Stretch s) { iterations.each(s.begin, s.end, [&](Label c) {
                                        body(c, PatternRow<Value>{a, s, c});
                                      }); },
       irregular);
 }
 
-/// The sum of body(c, row) over all rows, in their order.
+/// body(c, row) for all rows, each independent of the others. turns: rows of this loop, more than those of `a` if it is a piece.
+template <class Value, class Body>
+inline void parallelRows(const kernel::Loop& loop, const kernel::Turns& turns, const RowsOf<Value>& a, Body body) {
+  const kernel::Independent independent(loop, turns);
+  independent.parts(a.size(), a.size(), [=](const auto& iterations, Label begin, Label end) mutable {
+    throughRows(iterations, a, a.first + begin, a.first + end, body);
+  });
+}
+
+/// The sum of body(c, row) over all rows, in their order within blocks (kernel::combineBlocks).
 template <class T, class Value, class Body>
-inline T sumOverRows(const kernel::Loop& loop, const RowsOf<Value>& a, Body&& body) {
-  T sum{};
+inline T sumOverRows(const kernel::Loop& loop, const RowsOf<Value>& a, Body body) {
 #ifdef EAGRE_CHECKED
-  std::vector<T> values(static_cast<std::size_t>(a.n));
-  parallelRows(loop, a.size(), a, [&](Label c, const auto& row) { values[static_cast<std::size_t>(c)] = body(c, row); });
-  for (Label c = a.first; c < a.n; ++c) sum += values[static_cast<std::size_t>(c)];
+  std::vector<T> values(static_cast<std::size_t>(a.size()));
+  parallelRows(loop, a.size(), a, [&](Label c, const auto& row) { values[static_cast<std::size_t>(c - a.first)] = body(c, row); });
+  return kernel::parallelSums<T>("sum over rows", a.size(), [&](Label i, T& sum) { sum += values[static_cast<std::size_t>(i)]; });
 #else
-  parallelRows(loop, a.size(), a, [&](Label c, const auto& row) { sum += body(c, row); });
+  const auto ofBlock = [=](Label begin, Label end) mutable {
+    T sum{};
+    throughRows(kernel::InOrder{}, a, a.first + begin, a.first + end, [&](Label c, const auto& row) { sum += body(c, row); });
+    return sum;
+  };
+  return kernel::combineBlocks(kernel::Independent(loop, a.size()), a.size(), T{}, ofBlock,
+                               [](T& total, const T& sum) { total += sum; });
 #endif
-  return sum;
 }
 
 /// body(c, row) for all rows, ascending, for sweeps: a row may need the one before.

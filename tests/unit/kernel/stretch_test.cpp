@@ -112,10 +112,11 @@ TEST(Stretch, LinesOfBoxesAreStretches) {
   EXPECT_TRUE(allKnown(of3D));
 }
 
-TEST(Stretch, IrregularMeshesHaveNoPattern) {
+/// Cells with a third of the faces that would join them to their next eight.
+Graph irregular(Label nCells) {
   std::mt19937 random(7);
   Graph odd;
-  odd.nCells = 300;
+  odd.nCells = nCells;
   for (Label c = 0; c < odd.nCells; ++c)
     for (Label d = c + 1; d < std::min(c + 9, odd.nCells); ++d)
       if (random() % 3 == 0) {
@@ -123,11 +124,58 @@ TEST(Stretch, IrregularMeshesHaveNoPattern) {
         odd.neighbour.push_back(d);
       }
   odd.finish();
+  return odd;
+}
+
+TEST(Stretch, IrregularMeshesHaveNoPattern) {
+  const Graph odd = irregular(300);
   const auto all = stretches(odd.order());
   expectTrue(odd.order(), all);
   EXPECT_EQ(cellsInLongLines(all), 0);
   EXPECT_LT(all.size(), 10u) << "short patterns stand together as cells without one";
   EXPECT_TRUE(stretches(FaceOrder{}).empty());
+}
+
+TEST(Stretch, CellsWithoutAPatternAreCutSoThatThreadsCanShareThem) {
+  const Graph odd = irregular(5 * Stretch::mostIrregular);
+  const auto all = stretches(odd.order());
+  expectTrue(odd.order(), all);
+  for (const Stretch& s : all) EXPECT_TRUE(s.known || s.size() <= Stretch::mostIrregular) << s.size();
+}
+
+/// Cuts the cells of a graph into parts and holds what StretchRange says of their stretches against the faces.
+void expectRangesOf(const Graph& graph, Label nParts) {
+  const auto all = stretches(graph.order());
+  Label at = 0;
+  for (Label part = 0; part < nParts; ++part) {
+    const StretchRange range(all, graph.nCells * part / nParts, graph.nCells * (part + 1) / nParts);
+    EXPECT_EQ(range.begin, at);
+    at = range.end;
+    for (Label i = range.first; i < range.last; ++i) {
+      const Stretch& s = all[static_cast<std::size_t>(i)];
+      bool owners = true, neighbours = true;
+      for (Label c = s.begin; c < s.end; ++c) {
+        for (Label k = graph.losortStart[c]; k < graph.losortStart[c + 1]; ++k)
+          owners &= graph.owner[graph.losort[k]] >= range.begin;
+        for (Label f = graph.ownerStart[c]; f < graph.ownerStart[c + 1]; ++f) neighbours &= graph.neighbour[f] < range.end;
+      }
+      if (range.hasOwnersOf(s)) EXPECT_TRUE(owners) << s.begin;
+      if (range.hasNeighboursOf(s)) EXPECT_TRUE(neighbours) << s.begin;
+      if (s.known) {
+        EXPECT_EQ(range.hasOwnersOf(s), owners) << s.begin;
+        EXPECT_EQ(range.hasNeighboursOf(s), neighbours) << s.begin;
+      }
+    }
+  }
+  EXPECT_EQ(at, graph.nCells);
+}
+
+TEST(Stretch, ARangeKnowsWhichFacesLeaveIt) {
+  for (const Label nParts : {1, 2, 3, 7}) {
+    expectRangesOf(box({20, 6, 4}), nParts);
+    expectRangesOf(box({40, 9, 1}), nParts);
+    expectRangesOf(irregular(3000), nParts);
+  }
 }
 
 TEST(Stretch, OuterFacesBelongToThePattern) {
