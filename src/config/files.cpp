@@ -38,7 +38,7 @@ fs::path Parser::expandTag(const std::string& name) const {
   if (tag == "system" || tag == "constant") return caseDirectory() / tag / rest;
   if (tag == "etc")
     for (const fs::path& directory : etcDirectories())
-      if (const fs::path found = existingFile(directory / rest); !found.empty()) return found;
+      if (fs::path found = existingFile(directory / rest); !found.empty()) return found;
   return name;
 }
 

@@ -338,7 +338,7 @@ std::string Tokenizer::functionCall() {
 
 std::string Tokenizer::restOfLine() {
   const std::size_t end = std::min(text_.find('\n', position_), text_.size());
-  const std::string line(text_.substr(position_, end - position_));
+  std::string line(text_.substr(position_, end - position_));
   position_ = end;
   return line;
 }

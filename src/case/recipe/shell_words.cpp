@@ -169,7 +169,7 @@ Walk::Words Walk::matchingFiles(const std::string& pattern) const {
 std::string Walk::arithmetic(std::string_view expression) {
   // a op b op c, from left to right.
   const std::string text = expandToOne(std::string(expression));
-  const std::string unknown = unknownText("$((", expression, "))");
+  std::string unknown = unknownText("$((", expression, "))");
   long value = 0;
   char sign = '+';
   for (std::size_t i = 0; i < text.size();) {
@@ -199,7 +199,7 @@ std::string Walk::arithmetic(std::string_view expression) {
 
 std::string Walk::substitution(std::string_view command) {
   const std::string text = trimmed(command);
-  const std::string unknown = unknownText("$(", text, ")");
+  std::string unknown = unknownText("$(", text, ")");
   const auto has = [&](const char* what) { return text.find(what) != std::string::npos; };
   // getApplication, and what scripts write in its place: sed, grep, awk, foamDictionary on controlDict.
   if (has("getApplication") || (has("application") && has("controlDict")))

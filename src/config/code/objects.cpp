@@ -124,7 +124,7 @@ Node patchList(const Node& patch, PatchList what, bool ofPolyPatch) {
     const auto p = static_cast<std::size_t>(patch->number(f));
     if (!ofPolyPatch && asked(f, [&](Host& host) { return host.isEmptyPatch(p); })) return f.newList(type, 0);
     if (what == PatchList::centres) return asked(f, [&](Host& host) { return host.faceCentres(p); });
-    const ListPtr areas = asked(f, [&](Host& host) { return host.faceAreas(p); });
+    ListPtr areas = asked(f, [&](Host& host) { return host.faceAreas(p); });
     if (what == PatchList::areas) return areas;
     f.count(areas->size());
     ListPtr result = f.newList(type, areas->size());

@@ -55,7 +55,7 @@ Node fileDictionary(const Node& dictionary) {
 Node Parser::expression() {
   const Level level(*this);
   const Place place = here();
-  const Node condition = binaryChain(1);
+  Node condition = binaryChain(1);
   if (!accept("?")) return condition;
   const Node yes = expression();
   expect(":");
@@ -154,7 +154,7 @@ Node Parser::primary() {
       return converted(prefixed(), type->type, place);
     }
     at_ = begin;
-    const Node inner = expression();
+    Node inner = expression();
     expect(")");
     return inner;
   }
@@ -177,7 +177,7 @@ Node Parser::constructed(const TypeWords& type, const Place& place) {
   if (accept("{")) return constructed(type.type, arguments("}"), place);
   if (!accept("(")) failAt(peek(), "expected '(' behind the name of a type");
   if (peek().is("{") && isList(type.type)) {
-    const Node list = bracedList(type.type);
+    Node list = bracedList(type.type);
     expect(")");
     return list;
   }
@@ -197,7 +197,7 @@ Node Parser::named() {
   bool standard = false;
   const std::string name = qualifiedName(standard);
   if (!standard)
-    if (const Node value = namedConstant(name); value && !peek().is("(")) return value;
+    if (Node value = namedConstant(name); value && !peek().is("(")) return value;
   if (name == "vector::uniform" && accept("(")) {
     const auto given = arguments(")");
     if (given.size() != 1) failAt(first, "one argument is expected");
@@ -250,7 +250,7 @@ Node Parser::ofCondition(const std::string& name, const std::vector<Node>& given
   const Type value = signature_.components == 3 ? Type::vector : Type::scalar;
   const bool mixed = signature_.use == Signature::Use::mixed;
   if (given.empty())
-    if (const Node list = listOfCondition(name, value, mixed)) return list;
+    if (Node list = listOfCondition(name, value, mixed)) return list;
   if (given.empty() && name == "size") return method(listOfCondition("*this", value, mixed), name, given, place);
   if (name == "patch" || name == "db") return method(constant(Type::condition, 0), name, given, place);
   refuse(place, fmt::format("the function or method '{}'", name));

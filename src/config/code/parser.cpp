@@ -66,7 +66,7 @@ Statement Parser::program() {
 const Lexeme& Parser::peek(std::size_t n) const { return lexemes_[std::min(at_ + n, lexemes_.size() - 1)]; }
 
 Lexeme Parser::next() {
-  const Lexeme lexeme = peek();
+  Lexeme lexeme = peek();
   if (at_ + 1 < lexemes_.size()) ++at_;
   return lexeme;
 }
