@@ -32,6 +32,12 @@ program: configure
 	@tools/install_packages.sh python-tests
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements-tests.txt
 	@touch $@
+# Lizard, for the limits of functions.
+.venv/lint: python/requirements-lint.txt
+	@tools/install_packages.sh python
+	python3 -m venv .venv
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements-lint.txt
+	@touch $@
 
 demo: program .venv/pictures
 	@tools/demo.sh $(BUILD)
@@ -151,12 +157,12 @@ run-fuzzer-%:
 	  -timeout=30 -rss_limit_mb=2048 -print_final_stats=1 $(fuzz_options_$*) build-fuzz/corpus/$* tests/fuzz/corpus/$*
 
 lint: check-sources tidy
-check-sources:
+check-sources: .venv/lint
 	@tools/install_packages.sh lint
 	tools/check_sources.sh
-tidy: build
+tidy: configure
 	@tools/install_packages.sh lint
-	tools/tidy.sh $(BUILD)
+	python3 tools/tidy.py $(BUILD)
 
 format:
 	@tools/install_packages.sh lint

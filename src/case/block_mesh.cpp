@@ -59,37 +59,43 @@ void logMesh(const PolyMesh& mesh, Label nCells, Log& log) {
                          mesh.patches[p].name));
 }
 
-/// The cells of all blocks on the merged points, each with the shape that is left of its hexahedron.
-ShapedCells makeCells(const BlockMeshDict& dict, const std::vector<BlockIndex>& blocks, const std::vector<Label>& newPoint) {
-  constexpr std::array<int, 8> distinct = {0, 1, 2, 3, 4, 5, 6, 7};
-  ShapedCells cells;
-  std::vector<std::array<int, 8>> known = {distinct};
-  cells.shapes = {*collapsedShape(distinct)};
-  const std::size_t nCells = static_cast<std::size_t>(blocks.back().firstCell + blocks.back().nCells());
-  cells.points.resize(nCells);
-  cells.shapeOf.assign(nCells, 0);
+/// The shapes that are left of hexahedra when points of theirs are one.
+class Shapes {
+ public:
+  explicit Shapes(const BlockMeshDict& dict) : dict_(dict) {}
 
-  const auto shapeOf = [&](const std::array<Label, 8>& points, std::size_t block) {
+  std::size_t of(const std::array<Label, 8>& points, std::size_t block) {
     std::array<int, 8> first;
-    bool collapsed = false;
-    for (int c = 0; c < 8; ++c) {
-      first[c] = static_cast<int>(std::find(points.begin(), points.end(), points[c]) - points.begin());
-      collapsed = collapsed || first[c] != c;
-    }
-    if (!collapsed) return std::size_t{0};
-    const auto it = std::find(known.begin(), known.end(), first);
-    if (it != known.end()) return static_cast<std::size_t>(it - known.begin());
+    for (int c = 0; c < 8; ++c) first[c] = static_cast<int>(std::find(points.begin(), points.end(), points[c]) - points.begin());
+    if (first == distinct) return 0;
+    if (const auto it = std::find(known_.begin(), known_.end(), first); it != known_.end())
+      return static_cast<std::size_t>(it - known_.begin());
     const auto shape = collapsedShape(first);
     if (!shape)
-      throw Error(dict.blocks[block].place,
+      throw Error(dict_.blocks[block].place,
                   fmt::format("block {}: cells collapse to a shape that is no hexahedron, prism, wedge, "
                               "pyramid or tetrahedron",
                               block));
-    known.push_back(first);
-    cells.shapes.push_back(*shape);
-    return known.size() - 1;
-  };
+    known_.push_back(first);
+    shapes_.push_back(*shape);
+    return known_.size() - 1;
+  }
+  const std::vector<CellShape>& all() const { return shapes_; }
 
+ private:
+  static constexpr std::array<int, 8> distinct = {0, 1, 2, 3, 4, 5, 6, 7};
+  const BlockMeshDict& dict_;
+  std::vector<std::array<int, 8>> known_ = {distinct};  ///< of each corner, the first one with its point
+  std::vector<CellShape> shapes_ = {*collapsedShape(distinct)};
+};
+
+/// The cells of all blocks on the merged points, each with the shape that is left of its hexahedron.
+ShapedCells makeCells(const BlockMeshDict& dict, const std::vector<BlockIndex>& blocks, const std::vector<Label>& newPoint) {
+  ShapedCells cells;
+  Shapes shapes(dict);
+  const std::size_t nCells = static_cast<std::size_t>(blocks.back().firstCell + blocks.back().nCells());
+  cells.points.resize(nCells);
+  cells.shapeOf.assign(nCells, 0);
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     const BlockIndex& index = blocks[b];
     for (Label k = 0; k < index.n[2]; ++k)
@@ -101,9 +107,10 @@ ShapedCells makeCells(const BlockMeshDict& dict, const std::vector<BlockIndex>& 
           cells.points[cell] = points;
           // Only points on sides of blocks merge.
           const bool onSide = i == 0 || j == 0 || k == 0 || i + 1 == index.n[0] || j + 1 == index.n[1] || k + 1 == index.n[2];
-          if (onSide) cells.shapeOf[cell] = static_cast<std::uint8_t>(shapeOf(points, b));
+          if (onSide) cells.shapeOf[cell] = static_cast<std::uint8_t>(shapes.of(points, b));
         }
   }
+  cells.shapes = shapes.all();
   return cells;
 }
 

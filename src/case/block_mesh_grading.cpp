@@ -21,7 +21,7 @@ std::vector<Label> sectionCells(const Grading& grading, Label n) {
   std::vector<Label> cells;
   Label sum = 0;
   for (const GradingSection& section : grading) {
-    cells.push_back(static_cast<Label>(section.cells * n + 0.5));
+    cells.push_back(static_cast<Label>(section.cells * n + 0.5));  // as blockMesh rounds. NOLINT(bugprone-incorrect-roundings)
     sum += cells.back();
   }
   const auto largest =

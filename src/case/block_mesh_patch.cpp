@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "case/block_mesh_dict.hpp"
+#include "core/one_of.hpp"
 
 namespace eagre::case_ {
 
@@ -15,10 +16,6 @@ const std::string* find(const TextEntries& entries, std::string_view keyword) {
   // A later entry of the same keyword replaces an earlier one.
   const auto it = std::find_if(entries.rbegin(), entries.rend(), [&](const auto& e) { return e.first == keyword; });
   return it == entries.rend() ? nullptr : &it->second;
-}
-
-bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 /// The entries of a cyclic in OpenFOAM's order, defaults filled in.
@@ -55,6 +52,16 @@ void checkType(const std::string& name, const std::string& type, const Place& pl
     throw Error(place, fmt::format("patch '{}': {}", name, unknownWordMessage("patch type", type, types)));
 }
 
+void readCyclic(mesh::PolyPatch& patch, const TextEntries& entries, const Place& place) {
+  if (const std::string* neighbour = find(entries, "neighbourPatch")) patch.neighbourPatch = *neighbour;
+  if (patch.neighbourPatch.empty())
+    throw Error(place, fmt::format("cyclic patch '{}' needs an entry 'neighbourPatch'", patch.name));
+  if (patch.neighbourPatch == patch.name)
+    throw Error(place, fmt::format("cyclic patch '{}' cannot be its own neighbourPatch", patch.name));
+  const TextEntries own = cyclicEntries(patch.name, entries, place);
+  patch.otherEntries.insert(patch.otherEntries.end(), own.begin(), own.end());
+}
+
 }  // namespace
 
 mesh::PolyPatch makePatch(const std::string& name, const TextEntries& entries, const Place& place) {
@@ -77,11 +84,7 @@ mesh::PolyPatch makePatch(const std::string& name, const TextEntries& entries, c
   if (const std::string* physicalType = find(entries, "physicalType"))
     patch.otherEntries.emplace_back("physicalType", *physicalType);
   if (isCyclic) {
-    if (const std::string* neighbour = find(entries, "neighbourPatch")) patch.neighbourPatch = *neighbour;
-    if (patch.neighbourPatch.empty()) throw Error(place, fmt::format("cyclic patch '{}' needs an entry 'neighbourPatch'", name));
-    if (patch.neighbourPatch == name) throw Error(place, fmt::format("cyclic patch '{}' cannot be its own neighbourPatch", name));
-    const TextEntries own = cyclicEntries(name, entries, place);
-    patch.otherEntries.insert(patch.otherEntries.end(), own.begin(), own.end());
+    readCyclic(patch, entries, place);
   } else if (!isOneOf(patch.type, {"patch", "wall", "empty", "wedge", "symmetry", "symmetryPlane"})) {
     for (const auto& entry : entries)
       if (!isOneOf(entry.first, {"type", "inGroups", "physicalType", "nFaces", "startFace"})) patch.otherEntries.push_back(entry);

@@ -77,16 +77,35 @@ DividedEdge divideEdge(const BlockMeshDict& dict, const BlockDefinition& block, 
   return result;
 }
 
+/// The point at w, the fractions along the edges: a mean of where the edges have it, weighted by nearness to each.
+Vec3 blended(const std::array<DividedEdge, 12>& edges, const std::array<Vec3, 8>& corner, const std::array<double, 12>& w,
+             const std::array<Label, 3>& ijk) {
+  std::array<double, 8> cornerWeight;
+  double sum = 0;
+  for (int c = 0; c < 8; ++c) {
+    cornerWeight[c] = 1;
+    for (int d = 0; d < 3; ++d) {
+      const double f = w[hexCorners[c].edge[d]];
+      cornerWeight[c] *= hexCorners[c].end[d] ? f : 1 - f;
+    }
+    sum += cornerWeight[c];
+  }
+  Vec3 point, departure;
+  for (int e = 0; e < 12; ++e) {
+    const auto [a, b] = hexEdges[e];
+    const double weight = cornerWeight[a] + cornerWeight[b];
+    point += weight * (corner[a] + w[e] * (corner[b] - corner[a]));
+    if (!edges[e].departure.empty()) departure += weight * edges[e].departure[ijk[e / 4]];
+  }
+  return (1 / sum) * (point / 3 + departure);
+}
+
 }  // namespace
 
 void blockPoints(const BlockMeshDict& dict, const BlockDefinition& block, const BlockIndex& index, std::vector<Vec3>& points) {
   std::array<DividedEdge, 12> edges;
-  bool curved = false;
   try {
-    for (int e = 0; e < 12; ++e) {
-      edges[e] = divideEdge(dict, block, e);
-      curved = curved || !edges[e].departure.empty();
-    }
+    for (int e = 0; e < 12; ++e) edges[e] = divideEdge(dict, block, e);
   } catch (const Error& e) {
     if (e.hasPlace()) throw;  // that of the edge
     throw Error(block.place, e.what());
@@ -101,24 +120,7 @@ void blockPoints(const BlockMeshDict& dict, const BlockDefinition& block, const 
       for (int e = 4; e < 12; ++e) w[e] = edges[e].fraction[ijk[e / 4]];
       for (ijk[0] = 0; ijk[0] <= index.n[0]; ++ijk[0]) {
         for (int e = 0; e < 4; ++e) w[e] = edges[e].fraction[ijk[0]];
-        std::array<double, 8> cornerWeight;
-        double sum = 0;
-        for (int c = 0; c < 8; ++c) {
-          cornerWeight[c] = 1;
-          for (int d = 0; d < 3; ++d) {
-            const double f = w[hexCorners[c].edge[d]];
-            cornerWeight[c] *= hexCorners[c].end[d] ? f : 1 - f;
-          }
-          sum += cornerWeight[c];
-        }
-        Vec3 point, departure;
-        for (int e = 0; e < 12; ++e) {
-          const auto [a, b] = hexEdges[e];
-          const double weight = cornerWeight[a] + cornerWeight[b];
-          point += weight * (corner[a] + w[e] * (corner[b] - corner[a]));
-          if (curved && !edges[e].departure.empty()) departure += weight * edges[e].departure[ijk[e / 4]];
-        }
-        points[index.point(ijk[0], ijk[1], ijk[2])] = (1 / sum) * (point / 3 + departure);
+        points[index.point(ijk[0], ijk[1], ijk[2])] = blended(edges, corner, w, ijk);
       }
     }
   }

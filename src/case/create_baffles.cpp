@@ -156,25 +156,34 @@ class Sides {
   std::vector<char> used_;
 };
 
-/// One baffle between a pair of patches. Returns how many faces it has.
-std::size_t split(const PolyMesh& mesh, const Chosen& chosen, Label index, std::size_t zone, std::array<Label, 2> patches,
-                  bool internalFacesOnly, const std::vector<PolyPatch>& all, Sides& sides) {
+/// One baffle between a pair of patches.
+struct Baffle {
+  Label selection;
+  std::size_t zone;
+  std::array<Label, 2> patches;
+  bool internalFacesOnly;
+};
+
+/// Returns how many faces it has.
+std::size_t split(const PolyMesh& mesh, const Chosen& chosen, const Baffle& baffle, const std::vector<PolyPatch>& all,
+                  Sides& sides) {
+  const std::array<Label, 2>& patches = baffle.patches;
   std::size_t n = 0;
-  const auto isChosen = [&](Label f) { return chosen.selection[f] == index; };
+  const auto isChosen = [&](Label f) { return chosen.selection[f] == baffle.selection; };
   // The sides that the zone's normals leave, then those that they enter.
   for (const bool second : {false, true})
     for (Label f = 0; f < mesh.nInternalFaces(); ++f) {
       if (!isChosen(f)) continue;
-      sides.add(f, (chosen.flip[f] != 0) != second, patches[second ? 1 : 0], zone, second);
+      sides.add(f, (chosen.flip[f] != 0) != second, patches[second ? 1 : 0], baffle.zone, second);
       n += second ? 0 : 1;
     }
   const auto isCoupled = [&](Label p) { return all[static_cast<std::size_t>(p)].type.starts_with("cyclic"); };
   for (const PolyPatch& patch : mesh.patches) {
     const bool coupled = patch.type.starts_with("cyclic");
-    if (coupled ? isCoupled(patches[0]) || isCoupled(patches[1]) : internalFacesOnly) continue;
+    if (coupled ? isCoupled(patches[0]) || isCoupled(patches[1]) : baffle.internalFacesOnly) continue;
     for (Label f = static_cast<Label>(patch.start); f < static_cast<Label>(patch.start + patch.size); ++f) {
       if (!isChosen(f)) continue;
-      sides.add(f, false, patches[chosen.flip[f] ? 1 : 0], zone, chosen.flip[f] != 0);
+      sides.add(f, false, patches[chosen.flip[f] ? 1 : 0], baffle.zone, chosen.flip[f] != 0);
       ++n;
     }
   }
@@ -232,8 +241,9 @@ PolyMesh createBaffles(const BafflesPlan& plan, const PolyMesh& mesh, const mesh
   std::size_t converted = 0;
   for (std::size_t s = 0; s < places.size(); ++s)
     for (std::size_t i = 0; i + 1 < places[s].size(); i += 2)
-      converted += split(old, chosen, static_cast<Label>(s), zoneOf[s], {places[s][i], places[s][i + 1]}, plan.internalFacesOnly,
-                         patches, sides);
+      converted +=
+          split(old, chosen, {static_cast<Label>(s), zoneOf[s], {places[s][i], places[s][i + 1]}, plan.internalFacesOnly},
+                patches, sides);
   log.line(
       fmt::format("Converted {} faces into boundary faces in patches {}({})\n", converted, names.size(), fmt::join(names, " ")));
   PolyMesh result = assembleFaces(old, std::move(patches), sides.faces());

@@ -86,7 +86,7 @@ std::vector<Label> facesOfPatches(const CreatePatchPlan::Patch& plan, const Poly
 
 std::vector<Label> facesOfSet(const CreatePatchPlan::Patch& plan, const PolyMesh& mesh,
                               const std::function<std::vector<Label>(const std::string&, const Place&)>& readSet, Log& log) {
-  const std::vector<Label> faces = readSet(plan.set, plan.place);
+  std::vector<Label> faces = readSet(plan.set, plan.place);
   log.line(fmt::format("Read {} faces from faceSet {}", faces.size(), plan.set));
   const auto nInternal = std::ranges::lower_bound(faces, mesh.nInternalFaces()) - faces.begin();
   if (nInternal > 0)

@@ -72,6 +72,23 @@ std::string missingPatchMessage(const RawField& field, const Dictionary& boundar
   return message;
 }
 
+void readNonuniform(TokenReader& reader, int components, std::vector<double>& values) {
+  if (reader.peek().kind == Token::Kind::list) {
+    const auto list = reader.next().list;
+    if (list->components != components && !list->values.empty())
+      reader.fail(fmt::format("a list of {}s is expected, not List<{}>", output::valueTypeName(components), list->type));
+    values = list->values;
+  } else if (reader.accept('(')) {  // without "List<..>": (..)
+    while (!reader.accept(')')) readValue(reader, components, values);
+  } else {  // n(..), or n alone if n is 0
+    const std::int64_t n = reader.integer();
+    if (n < 0) reader.fail("a list cannot have a negative length");
+    if (n > 0 || !reader.atEnd()) reader.expect('(');
+    for (std::int64_t i = 0; i < n; ++i) readValue(reader, components, values);
+    if (!reader.atEnd()) reader.expect(')');
+  }
+}
+
 /// internalField { type ..; }: the values until the function is evaluated, which takes the mesh.
 FieldValues startOfFunction(const Dictionary& function, int components) {
   static const std::vector<std::string> valid{"zonal", "waveAlpha", "waveVelocity"};
@@ -111,20 +128,7 @@ FieldValues readFieldValues(const Entry& entry, int components, std::int64_t exp
     readValue(reader, components, result.values);
   } else if (kind == "nonuniform") {
     result.uniform = false;
-    if (reader.peek().kind == Token::Kind::list) {
-      const auto list = reader.next().list;
-      if (list->components != components && !list->values.empty())
-        reader.fail(fmt::format("a list of {}s is expected, not List<{}>", output::valueTypeName(components), list->type));
-      result.values = list->values;
-    } else if (reader.accept('(')) {  // without "List<..>": (..)
-      while (!reader.accept(')')) readValue(reader, components, result.values);
-    } else {  // n(..), or n alone if n is 0
-      const std::int64_t n = reader.integer();
-      if (n < 0) reader.fail("a list cannot have a negative length");
-      if (n > 0 || !reader.atEnd()) reader.expect('(');
-      for (std::int64_t i = 0; i < n; ++i) readValue(reader, components, result.values);
-      if (!reader.atEnd()) reader.expect(')');
-    }
+    readNonuniform(reader, components, result.values);
     const auto n = static_cast<std::int64_t>(result.values.size()) / components;
     if (expectedSize >= 0 && n != expectedSize)
       reader.fail(fmt::format("the list has {} values, but there are {} {}", n, expectedSize, entities));

@@ -59,7 +59,7 @@ void checkHeader(const RawField& field, const std::string& className, const std:
 /// The values, if there are as many as entities; else a problem, and zero everywhere so that the rest can still be checked.
 FieldValues checkedValues(const RawField& field, int components, GlobalLabel count, const std::string& entities,
                           Problems& problems) {
-  const FieldValues zero{true, std::vector<double>(static_cast<std::size_t>(components), 0.0)};
+  FieldValues zero{true, std::vector<double>(static_cast<std::size_t>(components), 0.0)};
   if (field.components != components) return zero;
   if (field.internal.uniform) return field.internal;
   const auto n = static_cast<GlobalLabel>(field.internal.values.size()) / components;

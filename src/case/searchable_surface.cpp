@@ -83,30 +83,35 @@ SearchableSurface plate(const Dictionary& dict, const fs::path&) {
           {}};
 }
 
+/// The box that is open to no side: min <= p <= max.
+bool isInBox(const Vec3& p, const Vec3& min, const Vec3& max) {
+  return min.x <= p.x && p.x <= max.x && min.y <= p.y && p.y <= max.y && min.z <= p.z && p.z <= max.z;
+}
+
+Normal firstHitOfBox(const Vec3& min, const Vec3& max, const Vec3& start, const Vec3& end) {
+  const Vec3 way = end - start;
+  double first = 2;
+  Vec3 normal;
+  for (int side = 0; side < 6; ++side) {
+    const int d = side / 2;
+    const double t = ((side % 2 ? max[d] : min[d]) - start[d]) / way[d];
+    if (way[d] == 0 || !isInUnit(t) || t >= first) continue;
+    const Vec3 at = start + t * way;
+    const int e = (d + 1) % 3, f = (d + 2) % 3;
+    if (at[e] < min[e] || at[e] > max[e] || at[f] < min[f] || at[f] > max[f]) continue;
+    first = t;
+    normal = {};
+    normal[d] = side % 2 ? 1 : -1;
+  }
+  return first <= 1 ? Normal(normal) : std::nullopt;
+}
+
 SearchableSurface box(const Dictionary& dict, const fs::path&) {
   const Vec3 min = dict.get<Vec3>("min"), max = dict.get<Vec3>("max");
   for (int d = 0; d < 3; ++d)
     if (min[d] > max[d]) throw Error(dict.at("max").place, "max of a box must not be smaller than min");
-  return {[=](const Vec3& start, const Vec3& end) -> Normal {
-            const Vec3 way = end - start;
-            double first = 2;
-            Vec3 normal;
-            for (int side = 0; side < 6; ++side) {
-              const int d = side / 2;
-              const double t = ((side % 2 ? max[d] : min[d]) - start[d]) / way[d];
-              if (way[d] == 0 || !isInUnit(t) || t >= first) continue;
-              const Vec3 at = start + t * way;
-              const int e = (d + 1) % 3, f = (d + 2) % 3;
-              if (at[e] < min[e] || at[e] > max[e] || at[f] < min[f] || at[f] > max[f]) continue;
-              first = t;
-              normal = {};
-              normal[d] = side % 2 ? 1 : -1;
-            }
-            return first <= 1 ? Normal(normal) : std::nullopt;
-          },
-          [=](const Vec3& p) {
-            return min.x <= p.x && p.x <= max.x && min.y <= p.y && p.y <= max.y && min.z <= p.z && p.z <= max.z;
-          }};
+  return {[=](const Vec3& start, const Vec3& end) { return firstHitOfBox(min, max, start, end); },
+          [=](const Vec3& p) { return isInBox(p, min, max); }};
 }
 
 /// Fractions of the way at which |start + t way| reaches a radius, in ascending order.
@@ -135,35 +140,43 @@ SearchableSurface sphere(const Dictionary& dict, const fs::path&) {
           [=](const Vec3& p) { return magSqr(p - origin) <= radius * radius; }};
 }
 
+struct Cylinder {
+  Vec3 p1, along;
+  double length, radius;
+
+  Vec3 across(const Vec3& v) const { return v - dot(v, along) * along; }
+  bool contains(const Vec3& p) const {
+    const double height = dot(p - p1, along);
+    return height >= 0 && height <= length && mag(p - p1 - height * along) <= radius;
+  }
+  Normal firstHit(const Vec3& start, const Vec3& end) const {
+    const Vec3 way = end - start;
+    double first = 2;
+    Vec3 normal;
+    if (const auto ts = reaches(across(start - p1), across(way), radius))
+      for (const double t : *ts) {
+        const Vec3 at = start + t * way - p1;
+        if (!isInUnit(t) || t >= first || dot(at, along) < 0 || dot(at, along) > length) continue;
+        first = t;
+        normal = normalised(across(at));
+      }
+    for (const bool far : {false, true}) {
+      const double t = ((far ? length : 0) - dot(start - p1, along)) / dot(way, along);
+      if (!isInUnit(t) || t >= first || mag(across(start + t * way - p1)) > radius) continue;
+      first = t;
+      normal = far ? along : -along;
+    }
+    return first <= 1 ? Normal(normal) : std::nullopt;
+  }
+};
+
 SearchableSurface cylinder(const Dictionary& dict, const fs::path&) {
   const Vec3 p1 = dict.get<Vec3>("point1"), axis = dict.get<Vec3>("point2") - p1;
   const double radius = positiveRadius(dict), length = mag(axis);
   if (length == 0) throw Error(dict.at("point2").place, "point1 and point2 of a cylinder must differ");
-  const Vec3 along = axis / length;
-  return {[=](const Vec3& start, const Vec3& end) -> Normal {
-            const Vec3 way = end - start;
-            const auto across = [&](const Vec3& v) { return v - dot(v, along) * along; };
-            double first = 2;
-            Vec3 normal;
-            if (const auto ts = reaches(across(start - p1), across(way), radius))
-              for (const double t : *ts) {
-                const Vec3 at = start + t * way - p1;
-                if (!isInUnit(t) || t >= first || dot(at, along) < 0 || dot(at, along) > length) continue;
-                first = t;
-                normal = normalised(across(at));
-              }
-            for (const bool far : {false, true}) {
-              const double t = ((far ? length : 0) - dot(start - p1, along)) / dot(way, along);
-              if (!isInUnit(t) || t >= first || mag(across(start + t * way - p1)) > radius) continue;
-              first = t;
-              normal = far ? along : -along;
-            }
-            return first <= 1 ? Normal(normal) : std::nullopt;
-          },
-          [=](const Vec3& p) {
-            const double height = dot(p - p1, along);
-            return height >= 0 && height <= length && mag(p - p1 - height * along) <= radius;
-          }};
+  const Cylinder cylinder{p1, axis / length, length, radius};
+  return {[=](const Vec3& start, const Vec3& end) { return cylinder.firstHit(start, end); },
+          [=](const Vec3& p) { return cylinder.contains(p); }};
 }
 
 SearchableSurface disk(const Dictionary& dict, const fs::path&) {

@@ -143,7 +143,7 @@ class Setter {
   std::string run(const config::Dictionary& dict) {
     if (const config::Entry* entry = dict.find("valuePatches"))
       throw Error(entry->place, "valuePatches is not supported; write the patches into the field's file");
-    const auto name = dict.get<std::string>("field");
+    auto name = dict.get<std::string>("field");
     requirePlainName("field", name, dict.at("field").place);
     const bool create = dict.getOr("create", false);
     const Block block(dict, fv::expressions::Domain::cells, &log_);

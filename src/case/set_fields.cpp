@@ -285,7 +285,7 @@ SetFieldsResult runSetFields(const std::filesystem::path& caseDir, const std::fi
         fields.emplace(name, std::move(field));
       });
   problems.throwIfAny("setFields cannot read the fields:");
-  const SetFieldsResult result = setFields(dict, mesh, geometry, fields, log, caseDir);
+  SetFieldsResult result = setFields(dict, mesh, geometry, fields, log, caseDir);
   for (const std::string& name : result.changed) writeRawField(fields.at(name), timeDir / name, timeName, format);
   return result;
 }

@@ -63,36 +63,46 @@ std::vector<char> reachable(const Dictionary& dict, const SourceContext& context
   return outside;
 }
 
-std::vector<Label> surfaceToCell(const Dictionary& dict, const SourceContext& context, Log& log) {
-  const bool wantCut = dict.get<bool>("includeCut"), wantInside = dict.get<bool>("includeInside"),
-             wantOutside = dict.get<bool>("includeOutside"), byOrientation = dict.getOr("useSurfaceOrientation", false);
-  const double near = dict.get<double>("nearDistance");
+/// Which cells are chosen by a surface.
+struct SurfaceChoice {
+  bool cut, inside, outside, byOrientation;
+  double near;
+};
+
+SurfaceChoice readSurfaceChoice(const Dictionary& dict) {
+  const SurfaceChoice want{dict.get<bool>("includeCut"), dict.get<bool>("includeInside"), dict.get<bool>("includeOutside"),
+                           dict.getOr("useSurfaceOrientation", false), dict.get<double>("nearDistance")};
   if (dict.get<double>("curvature") >= -1)
     throw Error(dict.at("curvature").place,
                 "cells are not chosen by curvature; valid is a number below -1, which switches it off");
-  if (near < 0 && wantCut == wantInside && wantInside == wantOutside)
+  if (want.near < 0 && want.cut == want.inside && want.inside == want.outside)
     throw Error(dict.place(),
                 "all cells or none would be chosen: say yes to one or two of includeCut, includeInside and includeOutside");
-  if (byOrientation && wantCut) throw Error(dict.at("includeCut").place, "includeCut cannot be used with useSurfaceOrientation");
+  if (want.byOrientation && want.cut)
+    throw Error(dict.at("includeCut").place, "includeCut cannot be used with useSurfaceOrientation");
+  return want;
+}
 
+std::vector<Label> surfaceToCell(const Dictionary& dict, const SourceContext& context, Log& log) {
+  const SurfaceChoice want = readSurfaceChoice(dict);
   const std::string name = dict.get<std::string>("file");
   log.line(fmt::format("    Adding cells in relation to surface {} ...", name));
   const TriangleTree surface(
       readTriSurface(surfaceFile(name, context.caseDirectory, dict.at("file").place), dict.getOr("scale", 1.0)));
   const std::vector<Vec3>& centres = context.geometry.cellCentres;
   std::vector<char> cut(centres.size(), 0), outside(centres.size(), 0);
-  if (byOrientation) {
+  if (want.byOrientation) {
     for (std::size_t c = 0; c < centres.size(); ++c) outside[c] = !surface.encloses(centres[c]);
-  } else if (wantCut || wantInside || wantOutside) {
+  } else if (want.cut || want.inside || want.outside) {
     cut = cutCells(context.mesh, context.geometry, surface);
     outside = reachable(dict, context, cut);
   }
   // OpenFOAM looks as far as the corners of a cube with edges of nearDistance.
-  const double reach = near * std::sqrt(0.75);
+  const double reach = want.near * std::sqrt(0.75);
   std::vector<Label> cells;
   for (std::size_t c = 0; c < centres.size(); ++c) {
-    const bool chosen = cut[c] ? wantCut : outside[c] ? wantOutside : wantInside;
-    if (chosen || (near > 0 && surface.distance(centres[c]) < reach)) cells.push_back(static_cast<Label>(c));
+    const bool chosen = cut[c] ? want.cut : outside[c] ? want.outside : want.inside;
+    if (chosen || (want.near > 0 && surface.distance(centres[c]) < reach)) cells.push_back(static_cast<Label>(c));
   }
   return cells;
 }

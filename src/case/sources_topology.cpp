@@ -174,19 +174,10 @@ Regions regionsWith(const std::vector<Vec3>& points, const std::vector<char>& in
   return regions;
 }
 
-std::vector<Label> regionToCell(const Dictionary& dict, const SourceContext& context, Log& log) {
-  const std::string keyword = dict.has("insidePoint") && !dict.has("insidePoints") ? "insidePoint" : "insidePoints";
-  const auto points = dict.get<std::vector<Vec3>>(keyword);
-  const Place& place = dict.at(keyword).place;
-  const int nErode = dict.has("nErode") ? atLeast(dict, "nErode", dict.get<int>("nErode"), 0) : 0;
-  log.line(fmt::format("    Adding all cells of connected regions that contain {} points ...", points.size()));
-  std::vector<char> in = flagsOf(dict, context, SetKind::cells, log);
-  const Regions regions = regionsWith(points, in, context, place);
-  for (std::size_t c = 0; c < in.size(); ++c)
-    if (!regions.kept.contains(regions.ofCell[c])) in[c] = 0;
-  if (nErode == 0) return membersOf(in);
-
-  // What falls off when the selection has been eroded is taken away, grown again by as many layers.
+/// What falls off when the selection has been eroded is taken away, grown again by as many layers.
+void removeAppendages(const std::vector<Vec3>& points, int nErode, const SourceContext& context, const Place& place,
+                      std::vector<char>& in) {
+  if (nErode == 0) return;
   std::vector<char> shrunk = in;
   for (int i = 0; i < nErode; ++i) {
     std::vector<char> outside(shrunk.size());
@@ -201,6 +192,19 @@ std::vector<Label> regionToCell(const Dictionary& dict, const SourceContext& con
   for (int i = 0; i < nErode; ++i) fallen = touching(context.mesh, fallen, false);
   for (std::size_t c = 0; c < in.size(); ++c)
     if (fallen[c]) in[c] = 0;
+}
+
+std::vector<Label> regionToCell(const Dictionary& dict, const SourceContext& context, Log& log) {
+  const std::string keyword = dict.has("insidePoint") && !dict.has("insidePoints") ? "insidePoint" : "insidePoints";
+  const auto points = dict.get<std::vector<Vec3>>(keyword);
+  const Place& place = dict.at(keyword).place;
+  const int nErode = dict.has("nErode") ? atLeast(dict, "nErode", dict.get<int>("nErode"), 0) : 0;
+  log.line(fmt::format("    Adding all cells of connected regions that contain {} points ...", points.size()));
+  std::vector<char> in = flagsOf(dict, context, SetKind::cells, log);
+  const Regions regions = regionsWith(points, in, context, place);
+  for (std::size_t c = 0; c < in.size(); ++c)
+    if (!regions.kept.contains(regions.ofCell[c])) in[c] = 0;
+  removeAppendages(points, nErode, context, place, in);
   return membersOf(in);
 }
 

@@ -140,16 +140,19 @@ class Checker {
     const InitialSettings& s = s_.initial;
     if (s_.interface.method == Method::none) return;
     if (s.height >= 1) add("initial.height", fmt::format("{} leaves no room for the upper fluid; it is below 1", s.height));
-    const double highest = s.shape == Shape::wave ? s.amplitude : s.shape == Shape::modes ? s.amplitude * 64 / 9 : 0;
-    if (s.shape == Shape::wave && (s.height - highest <= 0 || s.height + highest >= 1))
-      add("initial.amplitude", fmt::format("a wave of {} at height {} touches a plate", s.amplitude, s.height));
-    if (s.shape == Shape::wave && s.mode[0] == 0 && s.mode[1] == 0)
-      add("initial.mode", "0, 0 is no wave; shape = \"flat\" says so");
-    if (s_.is2D() && s.shape == Shape::wave && s.mode[1] != 0) add("initial.mode", "in 2D there are no waves along y");
-    if (s.shape == Shape::wave && (4 * s.mode[0] > s_.grid.cells[0] || 4 * s.mode[1] > std::max(4, s_.grid.cells[1])))
-      add("initial.mode", "a wave has less than 4 cells");
+    if (s.shape == Shape::wave) wave();
     if (s.shape == Shape::drop || s.shape == Shape::bubble) sphere();
     if (s.shape == Shape::file && s.file.empty()) add("initial.shape", "file needs the key initial.file");
+  }
+
+  void wave() {
+    const InitialSettings& s = s_.initial;
+    if (s.height - s.amplitude <= 0 || s.height + s.amplitude >= 1)
+      add("initial.amplitude", fmt::format("a wave of {} at height {} touches a plate", s.amplitude, s.height));
+    if (s.mode[0] == 0 && s.mode[1] == 0) add("initial.mode", "0, 0 is no wave; shape = \"flat\" says so");
+    if (s_.is2D() && s.mode[1] != 0) add("initial.mode", "in 2D there are no waves along y");
+    if (4 * s.mode[0] > s_.grid.cells[0] || 4 * s.mode[1] > std::max(4, s_.grid.cells[1]))
+      add("initial.mode", "a wave has less than 4 cells");
   }
 
   void time() {

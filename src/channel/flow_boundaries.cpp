@@ -102,13 +102,16 @@ double FlowBoundaries::meanAtOutlet(const Field& u) const {
          (1.0 * cells[1] * cells[2]);
 }
 
+double FlowBoundaries::outletCourant(double meanAtOutlet, double dt) const {
+  return convective_ ? std::min(dt * std::max(meanAtOutlet, 0.0) / block_.grid().h[0], 1.0) : 1;
+}
+
 void FlowBoundaries::boundaryChange(int d, const Field (&velocity)[3], double meanAtOutlet, double t, double dt,
                                     Field& change) const {
   const auto delta = change.view();
   const auto u = velocity[0].view();
   const int nx = block_.n()[0], nz = block_.n()[2];
   if (outlet_) {
-    const double courant = d > 0 ? 0 : convective_ ? std::min(dt * std::max(meanAtOutlet, 0.0) / block_.grid().h[0], 1.0) : 1;
     if (block_.atBoundary(0, 0)) {
       const double hy = d == 1 ? block_.grid().h[1] / 2 : 0, hz = d == 2 ? block_.grid().h[2] / 2 : 0;
       const int at = d == 0 ? 0 : -1;
@@ -118,6 +121,7 @@ void FlowBoundaries::boundaryChange(int d, const Field (&velocity)[3], double me
         delta(i, j, k) = d == 0 ? now : 2 * now;
       });
     }
+    const double courant = outletCourant(meanAtOutlet, dt);
     if (block_.atBoundary(0, 1))
       forCells({"channel.outletChange", 24}, planeX(block_, nx),
                [=](int i, int j, int k) { delta(i, j, k) = d > 0 ? 0 : -courant * (u(i, j, k) - u(i - 1, j, k)); });

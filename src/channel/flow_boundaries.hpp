@@ -36,6 +36,9 @@ class FlowBoundaries {
   bool hasOutlet() const { return outlet_; }
 
  private:
+  /// What part of its difference from the cell before the velocity at the outlet takes on in a step: the Courant number of the
+  /// mean speed, or all where the gradient is zero.
+  double outletCourant(double meanAtOutlet, double dt) const;
   bool plate(int side) const { return !block_.grid().periodic[2] && block_.atBoundary(2, side); }
 
   const grid::Block& block_;

@@ -22,6 +22,36 @@ struct Active {
   int ahead = 0;
 };
 
+/// The sweeps ahead of each component, half of one at a time. The layers beside other ranks come first: they travel while the
+/// rest is relaxed.
+void makeSweeps(grid::Halo& halo, const ViscosityView& viscosity, double omega, int parity, std::span<grid::Field* const> deltas,
+                std::span<const Active> active) {
+  int longest = 0;
+  for (const Active& a : active) longest = std::max(longest, a.ahead);
+  for (int s = 0; s < 2 * longest; ++s) {
+    const auto make = [&](const Active& a, const grid::Box& part) {
+      if (s < 2 * a.ahead) relax(a.component->d, a.component->equation, part, viscosity, omega, parity + s);
+    };
+    for (const Active& a : active)
+      for (const grid::Box& part : a.layers.outer) make(a, part);
+    halo.begin(deltas, 1, grid::Reach::faces);
+    for (const Active& a : active) make(a, a.layers.inner);
+    halo.end();
+  }
+}
+
+/// From {|r|^2, |b|^2} of each component, its residual. Returns whether it is of use to go on with all of them.
+bool takeResiduals(std::span<const double> squares, const SweepControls& controls, std::span<const Active> active) {
+  bool goesOn = true;
+  for (std::size_t i = 0; i < active.size(); ++i) {
+    ImplicitComponent& c = *active[i].component;
+    const double r2 = squares[2 * i], b2 = squares[2 * i + 1];
+    c.residual = b2 > 0 || !std::isfinite(r2) ? std::sqrt(r2 / b2) : 0;
+    goesOn = goesOn && std::isfinite(c.residual) && (c.residual <= controls.tolerance || c.sweeps < controls.maxIterations);
+  }
+  return goesOn;
+}
+
 }  // namespace
 
 void solveImplicit(const grid::Block& block, grid::Halo& halo, const ViscosityView& viscosity, const SweepControls& controls,
@@ -36,24 +66,12 @@ void solveImplicit(const grid::Block& block, grid::Halo& halo, const ViscosityVi
   std::vector<double> sums;
   for (bool first = true; !active.empty(); first = false) {
     deltas.clear();
-    int longest = 0;
     for (Active& a : active) {
       a.ahead = sweepsAhead(a.component->residual, tolerance, a.component->sweeps, most);
-      longest = std::max(longest, a.ahead);
       deltas.push_back(a.component->delta);
     }
-    const std::span<grid::Field* const> fields(deltas);
-    if (first) halo.update(fields, 1, grid::Reach::faces);
-    for (int s = 0; s < 2 * longest; ++s) {
-      const auto make = [&](const Active& a, const grid::Box& part) {
-        if (s < 2 * a.ahead) relax(a.component->d, a.component->equation, part, viscosity, omega, parity + s);
-      };
-      for (const Active& a : active)
-        for (const grid::Box& part : a.layers.outer) make(a, part);
-      halo.begin(fields, 1, grid::Reach::faces);
-      for (const Active& a : active) make(a, a.layers.inner);
-      halo.end();
-    }
+    if (first) halo.update(std::span<grid::Field* const>(deltas), 1, grid::Reach::faces);
+    makeSweeps(halo, viscosity, omega, parity, deltas, active);
     sums.clear();
     for (Active& a : active) {
       a.component->sweeps += a.ahead;
@@ -63,14 +81,7 @@ void solveImplicit(const grid::Block& block, grid::Halo& halo, const ViscosityVi
     if (first) sums.insert(sums.end(), riders.begin(), riders.end());
     block.communicator().sum(std::span(sums));
     if (first) std::copy_n(sums.end() - std::ssize(riders), riders.size(), riders.begin());
-    bool goesOn = true;
-    for (std::size_t i = 0; i < active.size(); ++i) {
-      ImplicitComponent& c = *active[i].component;
-      const double r2 = sums[2 * i], b2 = sums[2 * i + 1];
-      c.residual = b2 > 0 || !std::isfinite(r2) ? std::sqrt(r2 / b2) : 0;
-      goesOn = goesOn && std::isfinite(c.residual) && (c.residual <= tolerance || c.sweeps < controls.maxIterations);
-    }
-    if (!goesOn) return;
+    if (!takeResiduals(sums, controls, active)) return;
     std::erase_if(active, [&](const Active& a) { return a.component->residual <= tolerance; });
   }
 }

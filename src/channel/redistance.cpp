@@ -30,7 +30,10 @@ inline double upwindSquare(const double* p, std::ptrdiff_t step, double s, doubl
   return std::max(behind, ahead) > 0 ? taken * taken : 0.0;
 }
 
-inline bool otherSign(double a, double b) { return (a > 0) != (b > 0); }
+/// Whether a cell has another sign than one of its two neighbours in a direction.
+inline bool changesSign(const double* c, std::ptrdiff_t step) {
+  return (c[0] > 0) != (c[step] > 0) || (c[0] > 0) != (c[-step] > 0);
+}
 
 }  // namespace
 
@@ -56,14 +59,12 @@ void Redistance::findBand(const grid::Field& phi) {
       if (std::abs(row[i]) >= width_) continue;
       ++cells_;
       const double sign = row[i] > 0 ? 1 : -1;
-      if (i > 0 && !band_.empty() && band_.back().j == j && band_.back().k == k && band_.back().i + band_.back().n == i &&
-          band_.back().sign == sign)
+      if (i > 0 && !band_.empty() && band_.back().goesOnAt(i, j, k, sign))
         ++band_.back().n;
       else
         band_.push_back({i, j, k, 1, cells_ - 1, sign});
       const double* c = row + i;
-      if (otherSign(c[0], c[1]) || otherSign(c[0], c[-1]) || otherSign(c[0], c[P.sk]) || otherSign(c[0], c[-P.sk]) ||
-          (spanwise && (otherSign(c[0], c[P.sj]) || otherSign(c[0], c[-P.sj]))))
+      if (changesSign(c, 1) || changesSign(c, P.sk) || (spanwise && changesSign(c, P.sj)))
         fixed_.push_back({i, j, k, zeroDistance(P, i, j, k, h, spanwise)});
     }
   });
@@ -92,6 +93,20 @@ void Redistance::step(const grid::Field& from, double a, grid::Field& to, const 
   ghosts_->update(to, reach, &band);
 }
 
+/// Of two fields: the sums over the cells around one and 26 times (in two dimensions 8 times) that one.
+inline std::array<double, 2> sumsAround(const grid::View<double>& B, const grid::View<double>& W, int i, int j, int k,
+                                        int across) {
+  const double middle = across > 0 ? 25 : 7;
+  double change = middle * B(i, j, k), forced = middle * W(i, j, k);
+  for (int c = -1; c <= 1; ++c)
+    for (int b = -across; b <= across; ++b)
+      for (int a = -1; a <= 1; ++a) {
+        change += B(i + a, j + b, k + c);
+        forced += W(i + a, j + b, k + c);
+      }
+  return {change, forced};
+}
+
 /// Equation (2). The sums are over the 27 (2D: 9) cells around, the middle one weighing as much as 26 (8) others do. Their terms
 /// are made once per cell, H'(phi - phi0) in the place of phi0 and H' f in work.
 void Redistance::keepVolume(grid::Field& before, grid::Field& phi, grid::Field& work, const grid::Band& band) {
@@ -117,20 +132,14 @@ void Redistance::keepVolume(grid::Field& before, grid::Field& phi, grid::Field& 
   grid::forCells({"redistance: change", 24}, around, [=](int i, int j, int k) {
     B(i, j, k) = std::abs(B(i, j, k)) < e ? heavisideSlope(B(i, j, k), e) * (P(i, j, k) - B(i, j, k)) : 0;
   });
-  const double middle = spanwise ? 25 : 7, most = mostShift * block_->grid().smallestSpacing();
+  const double most = mostShift * block_->grid().smallestSpacing();
   const int across = spanwise ? 1 : 0;
   grid::forRuns({"redistance: volume", 32}, cells_, band_, [=](const Run& run) {
     double* shift = shifts + run.first;
     for (int i = run.i; i < run.i + run.n; ++i, ++shift) {
       const int j = run.j, k = run.k;
       if (*shift == 0) continue;
-      double change = middle * B(i, j, k), forced = middle * W(i, j, k);
-      for (int c = -1; c <= 1; ++c)
-        for (int b = -across; b <= across; ++b)
-          for (int a = -1; a <= 1; ++a) {
-            change += B(i + a, j + b, k + c);
-            forced += W(i + a, j + b, k + c);
-          }
+      const auto [change, forced] = sumsAround(B, W, i, j, k, across);
       *shift = forced > 0 ? std::clamp(-change / forced * *shift, -most, most) : 0;
     }
   });

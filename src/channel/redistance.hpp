@@ -32,6 +32,9 @@ class Redistance {
     int i, j, k, n;  ///< cells (i ... i + n - 1, j, k)
     Label first;     ///< number of the first one among all of the band
     double sign;     ///< of phi0
+    bool goesOnAt(int nextI, int nextJ, int nextK, double nextSign) const {
+      return nextI == i + n && nextJ == j && nextK == k && nextSign == sign;
+    }
   };
   struct Fixed {
     int i, j, k;

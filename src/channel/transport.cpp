@@ -52,12 +52,12 @@ const double* Transport::rowVelocity(const grid::Field& field, int e, std::array
 }
 
 /// Rows run upwards in y, planes in z: the flux through the low faces of one is that through the high faces of the one before.
-void Transport::stage(const grid::Box& box, Velocity3 velocity, double dt, double a, const grid::Field& old, double b,
-                      const grid::Field& q, grid::Field& next) {
+void Transport::make(const Stage& stage, const grid::Box& box, Velocity3 velocity, double dt) {
   if (box.empty()) return;
   const int first = box.low[0], n = box.high[0] - first;
-  const auto Q = q.view(), O = old.view();
-  const auto N = next.view();
+  const double a = stage.a, b = stage.b;
+  const auto Q = stage.q.view(), O = stage.old.view();
+  const auto N = stage.next.view();
   const double bx = b * dt / h_[0], by = b * dt / h_[1], bz = b * dt / h_[2], epsilon = epsilon_;
   const bool advective = form_ == Form::advective;
   grid::sequentialRows({"transport", 48}, box, [&](int j, int k) {
@@ -96,14 +96,10 @@ void Transport::stage(const grid::Box& box, Velocity3 velocity, double dt, doubl
 
 void Transport::advance(Velocity3 velocity, double dt, grid::Field& q, grid::Field& first, grid::Field& second,
                         InterfaceGhosts& ghosts) {
-  struct Stage {
-    double a, b;
-    grid::Field &from, &to;
-  };
-  for (const Stage& s : {Stage{0, 1, q, first}, Stage{0.75, 0.25, first, second}, Stage{1.0 / 3, 2.0 / 3, second, q}}) {
-    stage(block_->box(), velocity, dt, s.a, q, s.b, s.from, s.to);
+  for (const Stage& s : {Stage{0, q, 1, q, first}, Stage{0.75, q, 0.25, first, second}, Stage{1.0 / 3, q, 2.0 / 3, second, q}}) {
+    make(s, block_->box(), velocity, dt);
     // Fluxes are differences along one direction; others need edges and corners of the result.
-    ghosts.update(s.to, &s.to == &q ? grid::Reach::all : grid::Reach::faces);
+    ghosts.update(s.next, &s.next == &q ? grid::Reach::all : grid::Reach::faces);
   }
 }
 

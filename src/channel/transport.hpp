@@ -33,10 +33,16 @@ class Transport {
   /// A step by TVD-RK3 (Shu and Osher 1988). q: with ghosts, on entry and on return; first, second: overwritten. Collective.
   void advance(Velocity3 velocity, double dt, grid::Field& q, grid::Field& first, grid::Field& second, InterfaceGhosts& ghosts);
 
-  /// next = a old + b (q - dt div(u q)), or the same of (2), in the cells of a box; needs q in three cells around it, and u in
-  /// one for (2). `next` may be `old`, not q.
-  void stage(const grid::Box& box, Velocity3 velocity, double dt, double a, const grid::Field& old, double b,
-             const grid::Field& q, grid::Field& next);
+  /// next = a old + b (q - dt div(u q)), or the same of (2). `next` may be `old`, not q.
+  struct Stage {
+    double a;
+    const grid::Field& old;
+    double b;
+    const grid::Field& q;
+    grid::Field& next;
+  };
+  /// In the cells of a box; needs q in three cells around it, and u in one for (2).
+  void make(const Stage& stage, const grid::Box& box, Velocity3 velocity, double dt);
 
  private:
   const double* rowVelocity(const grid::Field& field, int e, std::array<int, 3> c, int n, double* room) const;

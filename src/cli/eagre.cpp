@@ -79,6 +79,151 @@ class DumpOptions {
   bool binary_ = false, ascii_ = false, replace_ = false, show_ = false, dryRun_ = false, force_ = false;
 };
 
+/// The sub-commands of OpenFOAM cases; DumpOptions has those of their dumps.
+class CaseOptions {
+ public:
+  CaseOptions(CLI::App& app, Command& command) : app_(app), command_(command) {}
+
+  void addRun() {
+    auto* run = app_.add_subcommand("run", "mesh, set fields, run and write a case");
+    caseArgument(run);
+    run->add_option("-n,--ranks", command_.ranks, "number of MPI ranks (starts mpirun)")->check(CLI::Range(1, mostRanks));
+    addThreads(*run, command_);
+    run->add_option("--application", application_,
+                    "solver instead of controlDict's: icoFoam, pisoFoam, interFoam, interPhaseChangeFoam");
+    flavourOption(run);
+    run->add_option(
+           "--solvers", solvers_,
+           "which linear solvers: as-written, those that fvSolution names; fast, faster ones (multigrid) to the same tolerances")
+        ->check(CLI::IsMember({"fast", "as-written"}))
+        ->capture_default_str();
+    run->add_option("--exchange", parallel_.exchange,
+                    "how ranks learn the sizes of messages, instead of controlDict's parallel: dynamic, memoised, static");
+    run->add_option("--reduction", parallel_.reduction,
+                    "how sums over ranks are made, instead of controlDict's: auto, tree, typed, nonblocking, openfoam");
+    run->add_option("--krylov", parallel_.krylov,
+                    "which form of conjugate gradients 'solver auto' and the fast solvers take, instead of controlDict's: "
+                    "auto (measured), PCG, CGCG, PPCG, OFPiPePCG, OFRePiPePCG, SStepPCG");
+    run->add_option("--dump", dump_,
+                    "how times are written, instead of controlDict's: foam (OpenFOAM's directories), hdf5 (dumps), both")
+        ->check(CLI::IsMember({"foam", "hdf5", "both"}));
+    run->add_option(
+        "--from", from_,
+        "time to continue from (0.1; 0.1/: its directory; dumps/0.1.vtkhdf: its dump), instead of controlDict's startFrom");
+    run->add_option("--machine", machine_, "in a simulated cluster: what a core of it does (docs/scaling.md)")
+        ->check(CLI::ExistingFile);
+    preparation(run, "", {"as-is"});
+    run->add_flag(
+        "--fresh", fresh_,
+        "first remove what Eagre made in the case, as `eagre clean` does: mesh, initial fields and times are made anew");
+    run->add_flag("--profile", profile_, "time every loop and every MPI call; print tables and write profile.json");
+    forceOption(run, force_);
+    run->callback([this] { command_.action = locked(directory_, force_, runAction(options())); });
+  }
+
+  void addCheck() {
+    auto* check = app_.add_subcommand("check", "show every problem of a case at once; run and write nothing");
+    caseArgument(check);
+    flavourOption(check);
+    preparation(check, "; full: make and look at a mesh of millions of cells, too", {"as-is", "full"});
+    check->callback([this] {
+      command_.action = checkAction({.caseDirectory = directory_,
+                                     .application = {},
+                                     .flavour = flavour_,
+                                     .checkOnly = true,
+                                     .preparation = {mesh_ == "as-is", !fields_.empty(), mesh_ == "full"}});
+    });
+  }
+
+  void addPost() {
+    auto* post = app_.add_subcommand("post", "function objects of controlDict on times that are there: no step is made");
+    caseArgument(post);
+    post->add_option("-n,--ranks", command_.ranks, "number of MPI ranks (starts mpirun)")->check(CLI::Range(1, mostRanks));
+    post->add_option("--time", posted_.times,
+                     "times: 0.1, a range such as 0.1:0.3, latest; several may follow (all without this)");
+    post->add_option("--function", posted_.functions,
+                     "names in `functions` of controlDict; several may follow (all without this)");
+    flavourOption(post);
+    forceOption(post, force_);
+    post->callback([this] {
+      command_.action =
+          locked(directory_, force_,
+                 postAction({.caseDirectory = directory_, .application = {}, .flavour = flavour_, .preparation = {true, true}},
+                            posted_));
+    });
+  }
+
+  void addClean() {
+    auto* cleaning = app_.add_subcommand("clean", "remove what Eagre made in a case: times, dumps, mesh and initial fields");
+    caseArgument(cleaning);
+    cleaning->add_flag("--dry-run", dryRun_, "say what would be removed, remove nothing");
+    forceOption(cleaning, force_);
+    cleaning->callback([this] {
+      command_.action = dryRun_ ? cleanAction(directory_, true) : locked(directory_, force_, cleanAction(directory_, false));
+    });
+  }
+
+  void addPack() {
+    auto* pack = app_.add_subcommand(
+        "pack", "pack the mesh into dumps/mesh.vtkhdf, of which each rank of a run then reads its part alone");
+    caseArgument(pack);
+    forceOption(pack, force_);
+    pack->callback([this] { command_.action = locked(directory_, force_, packAction(directory_)); });
+  }
+
+ private:
+  run::RunOptions options() const {
+    return {.caseDirectory = directory_,
+            .application = application_,
+            .flavour = flavour_,
+            .fastSolvers = solvers_ == "fast",
+            .dump = dump_,
+            .from = from_,
+            .parallel = parallel_,
+            .machine = machine_,
+            .fresh = fresh_,
+            .preparation = {!mesh_.empty(), !fields_.empty()},
+            .profile = profile_};
+  }
+  void caseArgument(CLI::App* sub) { sub->add_option("case", directory_, "case directory")->capture_default_str(); }
+  void flavourOption(CLI::App* sub) {
+    sub->add_option(
+        "--flavour", flavour_,
+        "OpenFOAM version that the case was written for, instead of what its files say: v1912, 2.3, 7, 11, dev, extend");
+  }
+  void preparation(CLI::App* sub, const std::string& otherMesh, const std::vector<std::string>& meshes) {
+    sub->add_option(
+           "--mesh", mesh_,
+           "as-is: take the mesh in constant/polyMesh, or blockMesh's alone, whatever tools the case's recipe names" + otherMesh)
+        ->check(CLI::IsMember(meshes));
+    sub->add_option("--fields", fields_, "as-is: take the fields in 0 as they are, whatever tools the case's recipe names")
+        ->check(CLI::IsMember({"as-is"}));
+  }
+
+  CLI::App& app_;
+  Command& command_;
+  std::string directory_ = ".", solvers_ = "fast", application_, flavour_, machine_, dump_, from_, mesh_, fields_;
+  run::ParallelWords parallel_;
+  run::PostOptions posted_;
+  bool profile_ = false, fresh_ = false, dryRun_ = false, force_ = false;
+};
+
+/// `eagre list`
+class ListOptions {
+ public:
+  ListOptions(CLI::App& app, Command& command) {
+    auto* list = app.add_subcommand("list", "the words that a case may use: their kinds, or the words of one");
+    list->add_option("kind", kind_,
+                     "kind of words, such as conditions, schemes, solvers; all (the kinds and their numbers without this)");
+    list->add_flag("--markdown", markdown_, "as tables in Markdown; of all words: docs/words.md");
+    list->callback([this, &command] { command.action = listAction(kind_, markdown_); });
+  }
+
+ private:
+  std::string kind_;
+  bool markdown_ = false;
+};
+
 /// An option with an empty word (a variable of the shell that is not set) must not pass for one that is not given.
 void refuseEmptyWords(CLI::App& app) {
   for (CLI::Option* option : app.get_options())
@@ -94,121 +239,14 @@ Command parseEagre(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", EAGRE_VERSION);
   Command command;
-  std::string directory = ".", solvers = "fast", application, flavour, machine, dump, from;
-  run::ParallelWords parallel;
-  bool profile = false, fresh = false, dryRun = false, force = false;
-  std::string mesh, fields;
-  const auto preparation = [&](CLI::App* sub, const std::string& otherMesh, const std::vector<std::string>& meshes) {
-    sub->add_option(
-           "--mesh", mesh,
-           "as-is: take the mesh in constant/polyMesh, or blockMesh's alone, whatever tools the case's recipe names" + otherMesh)
-        ->check(CLI::IsMember(meshes));
-    sub->add_option("--fields", fields, "as-is: take the fields in 0 as they are, whatever tools the case's recipe names")
-        ->check(CLI::IsMember({"as-is"}));
-  };
-  const auto caseArgument = [&](CLI::App* sub) { sub->add_option("case", directory, "case directory")->capture_default_str(); };
-
-  auto* run = app.add_subcommand("run", "mesh, set fields, run and write a case");
-  caseArgument(run);
-  run->add_option("-n,--ranks", command.ranks, "number of MPI ranks (starts mpirun)")->check(CLI::Range(1, mostRanks));
-  addThreads(*run, command);
-  run->add_option("--application", application,
-                  "solver instead of controlDict's: icoFoam, pisoFoam, interFoam, interPhaseChangeFoam");
-  const auto flavourOption = [&](CLI::App* sub) {
-    sub->add_option(
-        "--flavour", flavour,
-        "OpenFOAM version that the case was written for, instead of what its files say: v1912, 2.3, 7, 11, dev, extend");
-  };
-  flavourOption(run);
-  run->add_option(
-         "--solvers", solvers,
-         "which linear solvers: as-written, those that fvSolution names; fast, faster ones (multigrid) to the same tolerances")
-      ->check(CLI::IsMember({"fast", "as-written"}))
-      ->capture_default_str();
-  run->add_option("--exchange", parallel.exchange,
-                  "how ranks learn the sizes of messages, instead of controlDict's parallel: dynamic, memoised, static");
-  run->add_option("--reduction", parallel.reduction,
-                  "how sums over ranks are made, instead of controlDict's: auto, tree, typed, nonblocking, openfoam");
-  run->add_option("--krylov", parallel.krylov,
-                  "which form of conjugate gradients 'solver auto' and the fast solvers take, instead of controlDict's: "
-                  "auto (measured), PCG, CGCG, PPCG, OFPiPePCG, OFRePiPePCG, SStepPCG");
-  run->add_option("--dump", dump,
-                  "how times are written, instead of controlDict's: foam (OpenFOAM's directories), hdf5 (dumps), both")
-      ->check(CLI::IsMember({"foam", "hdf5", "both"}));
-  run->add_option(
-      "--from", from,
-      "time to continue from (0.1; 0.1/: its directory; dumps/0.1.vtkhdf: its dump), instead of controlDict's startFrom");
-  run->add_option("--machine", machine, "in a simulated cluster: what a core of it does (docs/scaling.md)")
-      ->check(CLI::ExistingFile);
-  preparation(run, "", {"as-is"});
-  run->add_flag("--fresh", fresh,
-                "first remove what Eagre made in the case, as `eagre clean` does: mesh, initial fields and times are made anew");
-  run->add_flag("--profile", profile, "time every loop and every MPI call; print tables and write profile.json");
-  forceOption(run, force);
-  run->callback([&] {
-    command.action = locked(directory, force,
-                            runAction({.caseDirectory = directory,
-                                       .application = application,
-                                       .flavour = flavour,
-                                       .fastSolvers = solvers == "fast",
-                                       .dump = dump,
-                                       .from = from,
-                                       .parallel = parallel,
-                                       .machine = machine,
-                                       .fresh = fresh,
-                                       .preparation = {!mesh.empty(), !fields.empty()},
-                                       .profile = profile}));
-  });
-
-  auto* check = app.add_subcommand("check", "show every problem of a case at once; run and write nothing");
-  caseArgument(check);
-  flavourOption(check);
-  preparation(check, "; full: make and look at a mesh of millions of cells, too", {"as-is", "full"});
-  check->callback([&] {
-    command.action = checkAction({.caseDirectory = directory,
-                                  .application = {},
-                                  .flavour = flavour,
-                                  .checkOnly = true,
-                                  .preparation = {mesh == "as-is", !fields.empty(), mesh == "full"}});
-  });
-
-  std::string kind;
-  bool markdown = false;
-  auto* list = app.add_subcommand("list", "the words that a case may use: their kinds, or the words of one");
-  list->add_option("kind", kind,
-                   "kind of words, such as conditions, schemes, solvers; all (the kinds and their numbers without this)");
-  list->add_flag("--markdown", markdown, "as tables in Markdown; of all words: docs/words.md");
-  list->callback([&] { command.action = listAction(kind, markdown); });
-
-  run::PostOptions posted;
-  auto* post = app.add_subcommand("post", "function objects of controlDict on times that are there: no step is made");
-  caseArgument(post);
-  post->add_option("-n,--ranks", command.ranks, "number of MPI ranks (starts mpirun)")->check(CLI::Range(1, mostRanks));
-  post->add_option("--time", posted.times, "times: 0.1, a range such as 0.1:0.3, latest; several may follow (all without this)");
-  post->add_option("--function", posted.functions, "names in `functions` of controlDict; several may follow (all without this)");
-  flavourOption(post);
-  forceOption(post, force);
-  post->callback([&] {
-    command.action = locked(
-        directory, force,
-        postAction({.caseDirectory = directory, .application = {}, .flavour = flavour, .preparation = {true, true}}, posted));
-  });
-
-  auto* cleaning = app.add_subcommand("clean", "remove what Eagre made in a case: times, dumps, mesh and initial fields");
-  caseArgument(cleaning);
-  cleaning->add_flag("--dry-run", dryRun, "say what would be removed, remove nothing");
-  forceOption(cleaning, force);
-  cleaning->callback(
-      [&] { command.action = dryRun ? cleanAction(directory, true) : locked(directory, force, cleanAction(directory, false)); });
-
+  CaseOptions ofCase(app, command);
+  ofCase.addRun();
+  ofCase.addCheck();
+  const ListOptions listOptions(app, command);
+  ofCase.addPost();
+  ofCase.addClean();
   addTools(app, command);
-
-  auto* pack =
-      app.add_subcommand("pack", "pack the mesh into dumps/mesh.vtkhdf, of which each rank of a run then reads its part alone");
-  caseArgument(pack);
-  forceOption(pack, force);
-  pack->callback([&] { command.action = locked(directory, force, packAction(directory)); });
-
+  ofCase.addPack();
   const DumpOptions dumpOptions(app, command);
   addChannel(app, command);
   addSlices(app, command);

@@ -16,11 +16,11 @@ namespace {
 template <class Each>
 void copyValues(std::span<const std::byte> source, std::span<const Label> from, std::span<std::byte> target,
                 std::span<const Label> to, Each each) {
-  const std::size_t n = std::max(from.size(), to.size());
+  const std::size_t n = std::max(from.size(), to.size()), bytes = each;
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t a = from.empty() ? i : static_cast<std::size_t>(from[i]),
                       b = to.empty() ? i : static_cast<std::size_t>(to[i]);
-    std::memcpy(target.data() + b * each, source.data() + a * each, each);
+    std::memcpy(target.data() + b * bytes, source.data() + a * bytes, bytes);
   }
 }
 
@@ -39,39 +39,60 @@ void copyValues(std::span<const std::byte> source, std::span<const Label> from, 
 
 }  // namespace
 
+namespace {
+
+/// The rank whose slab holds a place.
+class Holder {
+ public:
+  explicit Holder(const std::vector<GlobalLabel>& starts) : starts_(starts) {}
+  std::size_t operator()(Label place) {  // neighbours in a list are mostly of one rank
+    if (place < starts_[at_] || place >= starts_[at_ + 1])
+      at_ = static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), place) - starts_.begin()) - 1;
+    return at_;
+  }
+
+ private:
+  const std::vector<GlobalLabel>& starts_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
 Redistribution::Redistribution(Communicator communicator, std::span<const Label> places, std::vector<GlobalLabel> starts)
     : communicator_(std::move(communicator)), starts_(std::move(starts)) {
   const auto inside = [&](Label place) { return place >= 0 && place < starts_.back(); };
   if (communicator_.any(!std::all_of(places.begin(), places.end(), inside)))
     throw Error("Redistribution: an entity stands outside the whole");
 
-  const auto isComplete = [this] {
-    std::vector<bool> given(static_cast<std::size_t>(size()));
-    for (const Label place : slab_.indices) given[static_cast<std::size_t>(place)] = true;
-    return std::find(given.begin(), given.end(), false) == given.end();
-  };
   if (communicator_.size() == 1) {  // nothing to sort
     own_ = places.size();
     entities_.indices.resize(own_);
     std::iota(entities_.indices.begin(), entities_.indices.end(), 0);
     slab_.indices.assign(places.begin(), places.end());
     asTheyStand_ = static_cast<GlobalLabel>(own_) == size() && slab_.indices == entities_.indices;
-    isComplete_ = isComplete();
-    return;
+  } else {
+    std::vector<std::int64_t> counts(static_cast<std::size_t>(communicator_.size()));
+    Holder holder(starts_);
+    for (const Label place : places) ++counts[holder(place)];
+    receiveSlab(sortEntities(places, counts), exchangeCounts(communicator_, counts));
+    const auto countsUp = [this](const std::vector<Label>& list) {
+      for (std::size_t i = 0; i < list.size(); ++i)
+        if (list[i] != static_cast<Label>(i)) return false;
+      return static_cast<GlobalLabel>(list.size()) == size();
+    };
+    asTheyStand_ = entities_.shares.empty() && slab_.shares.empty() && countsUp(entities_.indices) && countsUp(slab_.indices);
   }
-  std::size_t at = 0;
-  const auto holder = [&](Label place) {  // neighbours in the list are mostly of one rank
-    if (place < starts_[at] || place >= starts_[at + 1])
-      at = static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), place) - starts_.begin()) - 1;
-    return at;
-  };
-  const auto ranks = static_cast<std::size_t>(communicator_.size()), me = static_cast<std::size_t>(communicator_.rank());
-  std::vector<std::int64_t> counts(ranks);
-  for (const Label place : places) ++counts[holder(place)];
+  std::vector<bool> given(static_cast<std::size_t>(size()));
+  for (const Label place : slab_.indices) given[static_cast<std::size_t>(place)] = true;
+  isComplete_ = std::find(given.begin(), given.end(), false) == given.end();
+}
+
+std::vector<Label> Redistribution::sortEntities(std::span<const Label> places, std::span<const std::int64_t> counts) {
+  const auto me = static_cast<std::size_t>(communicator_.rank());
   own_ = static_cast<std::size_t>(counts[me]);
-  std::vector<std::size_t> next(ranks);
+  std::vector<std::size_t> next(counts.size());
   std::size_t total = own_;
-  for (std::size_t r = 0; r < ranks; ++r) {
+  for (std::size_t r = 0; r < counts.size(); ++r) {
     const auto count = static_cast<std::size_t>(counts[r]);
     if (r == me || count == 0) continue;
     entities_.shares.push_back({static_cast<int>(r), total - own_, count});
@@ -80,33 +101,28 @@ Redistribution::Redistribution(Communicator communicator, std::span<const Label>
   }
   entities_.indices.resize(places.size());
   std::vector<Label> sorted(places.size());
+  Holder holder(starts_);
   for (std::size_t i = 0; i < places.size(); ++i) {
     const std::size_t to = next[holder(places[i])]++;
     entities_.indices[to] = static_cast<Label>(i);
     sorted[to] = places[i];
   }
+  return sorted;
+}
 
-  const std::vector<std::int64_t> received = exchangeCounts(communicator_, counts);
-  total = 0;
-  for (std::size_t r = 0; r < ranks; ++r) {
-    const auto count = static_cast<std::size_t>(received[r]);
-    if (r == me || count == 0) continue;
+void Redistribution::receiveSlab(std::span<const Label> sorted, std::span<const std::int64_t> counts) {
+  std::size_t total = 0;
+  for (std::size_t r = 0; r < counts.size(); ++r) {
+    const auto count = static_cast<std::size_t>(counts[r]);
+    if (static_cast<int>(r) == communicator_.rank() || count == 0) continue;
     slab_.shares.push_back({static_cast<int>(r), total, count});
     total += count;
   }
   slab_.indices.resize(own_ + total);
   std::copy_n(sorted.begin(), own_, slab_.indices.begin());
-  exchangeShares(communicator_, std::as_bytes(std::span(sorted).subspan(own_)), entities_.shares,
+  exchangeShares(communicator_, std::as_bytes(sorted.subspan(own_)), entities_.shares,
                  std::as_writable_bytes(std::span(slab_.indices).subspan(own_)), slab_.shares, sizeof(Label));
   for (Label& place : slab_.indices) place -= static_cast<Label>(first());
-
-  const auto countsUp = [this](const std::vector<Label>& list) {
-    for (std::size_t i = 0; i < list.size(); ++i)
-      if (list[i] != static_cast<Label>(i)) return false;
-    return static_cast<GlobalLabel>(list.size()) == size();
-  };
-  asTheyStand_ = entities_.shares.empty() && slab_.shares.empty() && countsUp(entities_.indices) && countsUp(slab_.indices);
-  isComplete_ = isComplete();
 }
 
 void Redistribution::carry(const Side& source, std::span<const std::byte> out, const Side& target, std::span<std::byte> in,

@@ -76,6 +76,11 @@ class Redistribution {
     std::vector<Label> indices;
     std::vector<Share> shares;  ///< counted from the first that is not this rank's own
   };
+  /// Sorts this rank's entities by the ranks that hold their places, counts[r] of them in the slab of rank r; the places so
+  /// sorted.
+  std::vector<Label> sortEntities(std::span<const Label> places, std::span<const std::int64_t> counts);
+  /// Receives the places in this rank's slab, counts[r] of them from rank r. Collective.
+  void receiveSlab(std::span<const Label> sorted, std::span<const std::int64_t> counts);
   void carry(const Side& source, std::span<const std::byte> out, const Side& target, std::span<std::byte> in,
              std::size_t each) const;
 

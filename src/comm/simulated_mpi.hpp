@@ -83,27 +83,31 @@ inline int bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm co
   if (comm != MPI_COMM_SELF) broadcast(self(), bytes(data, count, type), root);
   return MPI_SUCCESS;
 }
-inline int allgatherv(const void* own, int count, MPI_Datatype type, void* all, const int* counts, const int* starts,
-                      MPI_Datatype, MPI_Comm comm) {
+/// What MPI_Allgatherv receives: counts[r] values of rank r from all[starts[r]] on.
+struct GatheredValues {
+  void* all;
+  const int *counts, *starts;
+};
+inline int allgatherv(const void* own, int count, MPI_Datatype type, const GatheredValues& received, MPI_Comm comm) {
   SimulatedRank& rank = self();
   const auto size = comm == MPI_COMM_SELF ? std::size_t{1} : static_cast<std::size_t>(rank.size());
   std::vector<std::size_t> sizes(size), places(size);
   for (std::size_t r = 0; r < size; ++r) {
-    sizes[r] = bytes(own, counts[r], type).size();
-    places[r] = bytes(own, starts[r], type).size();
+    sizes[r] = bytes(own, received.counts[r], type).size();
+    places[r] = bytes(own, received.starts[r], type).size();
   }
   if (comm == MPI_COMM_SELF) {
     const auto data = bytes(own, count, type);
-    std::copy(data.begin(), data.end(), static_cast<std::byte*>(all));
+    std::copy(data.begin(), data.end(), static_cast<std::byte*>(received.all));
   } else {
-    allGather(rank, bytes(own, count, type), static_cast<std::byte*>(all), sizes, places);
+    allGather(rank, bytes(own, count, type), static_cast<std::byte*>(received.all), sizes, places);
   }
   return MPI_SUCCESS;
 }
 inline int allgather(const void* own, int count, MPI_Datatype type, void* all, int, MPI_Datatype, MPI_Comm comm) {
   std::vector<int> counts(static_cast<std::size_t>(simulatedRank->size()), count), starts(counts.size());
   for (std::size_t r = 1; r < starts.size(); ++r) starts[r] = starts[r - 1] + count;
-  return allgatherv(own, count, type, all, counts.data(), starts.data(), type, comm);
+  return allgatherv(own, count, type, {all, counts.data(), starts.data()}, comm);
 }
 inline int barrier(MPI_Comm comm) {
   double nothing = 0;
@@ -135,7 +139,8 @@ inline int freeSplit(MPI_Comm*) { return MPI_SUCCESS; }  // there is none
 #define MPI_REQUEST_NULL nullptr
 #define MPI_Request ::eagre::comm::simulated::Request
 #define MPI_Allgather(...) ::eagre::comm::simulated::allgather(__VA_ARGS__)
-#define MPI_Allgatherv(...) ::eagre::comm::simulated::allgatherv(__VA_ARGS__)
+#define MPI_Allgatherv(own, count, type, all, counts, starts, sameType, comm) \
+  ::eagre::comm::simulated::allgatherv(own, count, type, {all, counts, starts}, comm)
 #define MPI_Allreduce(...) ::eagre::comm::simulated::allreduce(__VA_ARGS__)
 #define MPI_Alltoall(...) ::eagre::comm::simulated::alltoall(__VA_ARGS__)
 #define MPI_Barrier(...) ::eagre::comm::simulated::barrier(__VA_ARGS__)

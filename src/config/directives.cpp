@@ -8,13 +8,13 @@
 
 #include "config/expression.hpp"
 #include "config/parser.hpp"
+#include "core/one_of.hpp"
 
 namespace eagre::config {
 namespace {
 
 bool isInclude(std::string_view word) {
-  return word == "#include" || word == "#sinclude" || word == "#includeIfPresent" || word == "#includeEtc" ||
-         word == "#sincludeEtc";
+  return isOneOf(word, {"#include", "#sinclude", "#includeIfPresent", "#includeEtc", "#sincludeEtc"});
 }
 
 [[noreturn]] void failUnknown(const std::string& word, const Place& place) {
@@ -36,35 +36,37 @@ std::string fileNameToken(Tokenizer& source, const Token& word) {
 
 }  // namespace
 
+void Parser::readNextEntry(Source& source, Dictionary& dictionary, const Token& word, Mode mode) {
+  Token keyword;
+  const bool met = source.next(keyword);
+  if (!met || (keyword.kind == Token::Kind::word ? !isPlainWord(keyword.text) : keyword.kind != Token::Kind::string))
+    throw Error({source.place().file, word.line}, fmt::format("{}: an entry is expected behind it", word.text));
+  readEntry(source, dictionary, std::move(keyword), mode);
+}
+
 void Parser::directive(Source& source, Dictionary& dictionary, const Token& word) {
   const Place place{source.place().file, word.line};
-  const auto nextEntry = [&](Mode mode) {
-    Token keyword;
-    const bool met = source.next(keyword);
-    if (!met || (keyword.kind == Token::Kind::word ? !isPlainWord(keyword.text) : keyword.kind != Token::Kind::string))
-      throw Error(place, fmt::format("{}: an entry is expected behind it", word.text));
-    readEntry(source, dictionary, std::move(keyword), mode);
-  };
-  if (word.text == "#codeBlock" || word.text == "#endCodeBlock" || word.text == "#print")
-    return;  // openfoam.org: #calc of these lines is compiled at once; the dictionary is printed
-  if (isInclude(word.text)) return include(source, dictionary, word);
-  if (word.text == "#includeFunc") return includeFunction(source, dictionary, word);
-  if (word.text == "#inputMode") return setMode(source);
-  if (word.text == "#remove") return removeEntries(source, dictionary);
-  if (word.text == "#if" || word.text == "#ifeq") return conditional(source, dictionary, word);
-  if (word.text == "#merge") return nextEntry(Mode::merge);
-  if (word.text == "#overwrite") return nextEntry(Mode::overwrite);
-  if (word.text == "#default" || word.text == "#warn") return nextEntry(Mode::protect);
-  if (word.text == "#error") return nextEntry(Mode::error);
-  if (word.text == "#calc") {  // cases print by it
+  const std::string& name = word.text;
+  // openfoam.org: #calc of these lines is compiled at once; the dictionary is printed
+  if (isOneOf(name, {"#codeBlock", "#endCodeBlock", "#print"})) return;
+  if (isInclude(name)) return include(source, dictionary, word);
+  if (name == "#includeFunc") return includeFunction(source, dictionary, word);
+  if (name == "#inputMode") return setMode(source);
+  if (name == "#remove") return removeEntries(source, dictionary);
+  if (isOneOf(name, {"#if", "#ifeq"})) return conditional(source, dictionary, word);
+  if (name == "#merge") return readNextEntry(source, dictionary, word, Mode::merge);
+  if (name == "#overwrite") return readNextEntry(source, dictionary, word, Mode::overwrite);
+  if (isOneOf(name, {"#default", "#warn"})) return readNextEntry(source, dictionary, word, Mode::protect);
+  if (name == "#error") return readNextEntry(source, dictionary, word, Mode::error);
+  if (name == "#calc") {  // cases print by it
     Token code;
     if (!source.next(code) || code.kind != Token::Kind::string)
       throw Error(place, "#calc stands for a value and needs a keyword before it");
     return dictionary.warn(place, "#calc without a keyword before it: its code is not run");
   }
-  if (word.text == "#eval" || word.text == "#neg")
-    throw Error(place, fmt::format("{} stands for a value and needs a keyword before it", word.text));
-  failUnknown(word.text, place);
+  if (isOneOf(name, {"#eval", "#neg"}))
+    throw Error(place, fmt::format("{} stands for a value and needs a keyword before it", name));
+  failUnknown(name, place);
 }
 
 void Parser::valueDirective(Source& source, Entry& entry, const Token& word) {
@@ -139,7 +141,7 @@ void Parser::include(Source& source, Dictionary& dictionary, const Token& word) 
 }
 
 /// The arguments of "name(a, key=value, key=(b c))", split at the commas outside of brackets and strings, blanks trimmed.
-std::vector<std::string> Parser::argumentsOf(const std::string& call, std::size_t open) {
+static std::vector<std::string> argumentsOf(const std::string& call) {
   std::vector<std::string> arguments;
   std::string argument;
   int depth = 0;
@@ -149,7 +151,7 @@ std::vector<std::string> Parser::argumentsOf(const std::string& call, std::size_
     if (first != std::string::npos) arguments.push_back(argument.substr(first, last - first + 1));
     argument.clear();
   };
-  for (std::size_t i = open; i < call.size(); ++i) {
+  for (std::size_t i = std::min(call.find('('), call.size()); i < call.size(); ++i) {
     const char c = call[i];
     if (c == '"') quoted = !quoted;
     if (!quoted && c == '(' && depth++ == 0) continue;
@@ -182,14 +184,19 @@ static std::string keywordOf(const std::string& call) {
   return "_" + word;
 }
 
-/// Whether a text stands for the value of an entry as it is: words, numbers, strings and lists, each closed, and no comments,
-/// which would hide what is put behind the text.
-static bool isPlainValue(const std::string& text) {
+static bool hasComment(const std::string& text) {
   bool quoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '"') quoted = !quoted;
-    if (!quoted && (text.compare(i, 2, "//") == 0 || text.compare(i, 2, "/*") == 0)) return false;
+    if (!quoted && (text.compare(i, 2, "//") == 0 || text.compare(i, 2, "/*") == 0)) return true;
   }
+  return false;
+}
+
+/// Whether a text stands for the value of an entry as it is: words, numbers, strings and lists, each closed, and no comments,
+/// which would hide what is put behind the text.
+static bool isPlainValue(const std::string& text) {
+  if (hasComment(text)) return false;
   try {
     GrowthBudget budget(0);
     Tokenizer tokenizer(text, {}, budget);
@@ -198,20 +205,66 @@ static bool isPlainValue(const std::string& text) {
       if (token.is('(')) ++depth;
       if (token.is(')') && --depth < 0) return false;
       if (token.is('{') || token.is('}') || token.is(';')) return false;
-      if (token.kind == Token::Kind::word && (token.text[0] == '$' || token.text[0] == '#')) return false;
+      if (token.kind == Token::Kind::word && isOneOf(token.text[0], "$#")) return false;
     }
     return n > 0 && depth == 0;
   } catch (const Error&) { return false; }
 }
 
+/// Sets the arguments of the call as entries of `content`: those without a keyword are the names of fields. Returns the keywords.
+static std::vector<std::string> setArguments(const std::string& call, Dictionary& content) {
+  const Place place = content.place();
+  std::vector<std::string> keywords;
+  const auto set = [&](const std::string& keyword, const std::string& value) {
+    content.set(keyword, value);
+    keywords.push_back(keyword);
+  };
+  std::string fields;
+  std::size_t nFields = 0;
+  for (const std::string& argument : argumentsOf(call)) {
+    const std::size_t equals = argument.find('=');
+    if (equals == std::string::npos || argument[0] == '"') {
+      if (!isPlainValue(argument)) throw Error(place, fmt::format("#includeFunc {}: '{}' is no name", call, argument));
+      fields += argument + " ";
+      ++nFields;
+      continue;
+    }
+    const std::string keyword = argument.substr(0, argument.find_last_not_of(' ', equals == 0 ? 0 : equals - 1) + 1);
+    const std::string value = argument.substr(equals + 1);
+    if (equals == 0 || !isPlainWord(keyword))
+      throw Error(place, fmt::format("#includeFunc {}: '{}' is not keyword=value", call, argument));
+    if (!isPlainValue(value)) throw Error(place, fmt::format("#includeFunc {}: '{}' is no value", call, value));
+    set(keyword, value);
+  }
+  if (nFields == 1) set("field", fields);
+  if (nFields > 0) set("fields", "(" + fields + ")");
+  return keywords;
+}
+
+/// "name <patchName>;" says what an argument is for: not given, it is not there.
+static void removeArgumentsNotGiven(Dictionary& content) {
+  const std::vector<Entry> read = content.entries();
+  for (const Entry& entry : read)
+    if (entry.tokens.size() == 1 && entry.tokens[0].text.starts_with('<') && entry.tokens[0].text.ends_with('>'))
+      content.remove(entry.keyword);
+}
+
+/// The entry's keyword: funcName, or name where that is no name of a region, or else the call.
+static std::string functionKeyword(const Dictionary& content, const std::string& call) {
+  std::string word = keywordOf(call);
+  for (const char* keyword : {"name", "funcName"})  // the second wins
+    if (const Entry* const given = content.find(keyword); given && !given->isDict() && given->tokens.size() == 1)
+      if (std::string_view(keyword) == "funcName" || !content.has("regionType"))
+        if (const std::string& text = given->tokens[0].text; isPlainWord(text)) word = text;
+  return word;
+}
+
 /// "name" or "name(field, key=value)": the file of that name holds the dictionary of a function object. The arguments count
-/// before what the file says, and its macros see them. funcName (or name, where that is no name of a patch) is the entry's
-/// keyword.
+/// before what the file says, and its macros see them.
 void Parser::includeFunction(Source& source, Dictionary& dictionary, const Token& word) {
   const Place place{source.place().file, word.line};
   const std::string call = source.functionCall();
-  const std::size_t open = call.find('(');
-  const std::string name = call.substr(0, open);
+  const std::string name = call.substr(0, call.find('('));
   if (call.empty()) throw Error(place, fmt::format("{}: the name of a function object is expected behind it", word.text));
   if (!isPlainWord(name)) throw Error(place, fmt::format("#includeFunc \"{}\": not a word", call));
   const Included file = findFunction(name);
@@ -220,37 +273,13 @@ void Parser::includeFunction(Source& source, Dictionary& dictionary, const Token
                                    "etc/caseDicts (WM_PROJECT_DIR), and Eagre has no content of its own for it",
                                    call, name));
   Dictionary content(dictionary.name() + "." + call, place);
-  Pinned arguments{.dictionary = &content};
-  std::string fields;
-  std::size_t nFields = 0;
-  const auto pin = [&](const std::string& keyword, const std::string& text) {
-    content.set(keyword, text);
-    arguments.keywords.push_back(keyword);
-  };
-  if (open != std::string::npos)
-    for (const std::string& argument : argumentsOf(call, open)) {
-      const std::size_t equals = argument.find('=');
-      if (equals != std::string::npos && argument[0] != '"') {
-        const std::string keyword = argument.substr(0, argument.find_last_not_of(' ', equals == 0 ? 0 : equals - 1) + 1);
-        if (equals == 0 || !isPlainWord(keyword))
-          throw Error(place, fmt::format("#includeFunc {}: '{}' is not keyword=value", call, argument));
-        if (!isPlainValue(argument.substr(equals + 1)))
-          throw Error(place, fmt::format("#includeFunc {}: '{}' is no value", call, argument.substr(equals + 1)));
-        pin(keyword, argument.substr(equals + 1));
-      } else {
-        if (!isPlainValue(argument)) throw Error(place, fmt::format("#includeFunc {}: '{}' is no name", call, argument));
-        fields += argument + " ";
-        ++nFields;
-      }
-    }
+  Pinned arguments{.dictionary = &content, .keywords = setArguments(call, content)};
   // openfoam.org's patchFlowRate(name=outflow, patch=outlet, ..): a name, and the patch that v1912 calls name.
   std::string ownName;
   if (content.has("name") && content.has("patch")) {
     ownName = content.get<std::string>("name");
-    pin("name", content.get<std::string>("patch"));
+    content.set("name", content.get<std::string>("patch"));
   }
-  if (nFields == 1) pin("field", fields);
-  if (nFields > 0) pin("fields", "(" + fields + ")");
   std::swap(pinned_, arguments);
   withIncluded(file, place, [&](Source& included) {
     std::vector<Dictionary*> outer;
@@ -259,22 +288,14 @@ void Parser::includeFunction(Source& source, Dictionary& dictionary, const Token
     std::swap(scopes_, outer);
   });
   std::swap(pinned_, arguments);
-  // "name <patchName>;" says what an argument is for: not given, it is not there.
-  const std::vector<Entry> read = content.entries();
-  for (const Entry& entry : read)
-    if (entry.tokens.size() == 1 && entry.tokens[0].text.starts_with('<') && entry.tokens[0].text.ends_with('>'))
-      content.remove(entry.keyword);
+  removeArgumentsNotGiven(content);
   if (const std::size_t inner = content.locateExact(name); inner != Dictionary::none && content.entries_[inner].dict) {
     Dictionary only = *content.entries_[inner].dict;
     for (const std::string& keyword : arguments.keywords) only.set(content.at(keyword));
     content = only;
   }
   Entry entry;
-  entry.keyword = keywordOf(call);
-  for (const char* keyword : {"name", "funcName"})  // the second wins
-    if (const Entry* const given = content.find(keyword); given && !given->isDict() && given->tokens.size() == 1)
-      if (std::string_view(keyword) == "funcName" || !content.has("regionType"))
-        if (const std::string& text = given->tokens[0].text; isPlainWord(text)) entry.keyword = text;
+  entry.keyword = functionKeyword(content, call);
   if (isPlainWord(ownName)) entry.keyword = ownName;
   if (entry.keyword.size() > longestWord)
     throw Error(place,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/one_of.hpp"
 
 namespace eagre::config {
 
@@ -100,7 +101,7 @@ class Scanner {
         i = skipString(i);
         continue;
       }
-      depth += c == '{' || c == '(' || c == '[' ? 1 : c == '}' || c == ')' || c == ']' ? -1 : 0;
+      depth += isOneOf(c, "{([") ? 1 : isOneOf(c, "})]") ? -1 : 0;
       if (isDictionary && depth == 0) return {at, value, i + 1, i + 1, true};
       if (!isDictionary && c == ';' && depth == 0) return {at, value, i, i + 1, false};
       ++i;

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "config/tokenizer.hpp"
+#include "core/one_of.hpp"
 
 namespace eagre::config {
 namespace {
@@ -247,15 +248,15 @@ class Evaluator {
     const bool integers = arguments[0].isInteger && arguments.back().isInteger;
     if (arguments.size() == 1) {
       if (name == "bool") return makeBool(arguments[0].number != 0);
-      if (name == "int" || name == "label") return make(std::trunc(arguments[0].number), true);
-      if (name == "scalar" || name == "double") return make(arguments[0].number);
+      if (isOneOf(name, {"int", "label"})) return make(std::trunc(arguments[0].number), true);
+      if (isOneOf(name, {"scalar", "double"})) return make(arguments[0].number);
       for (const Unary& unary : unaryFunctions)
-        if (unary.name == name) return make(unary.function(arguments[0].number), integers && (name == "mag" || name == "abs"));
+        if (unary.name == name) return make(unary.function(arguments[0].number), integers && isOneOf(name, {"mag", "abs"}));
     }
     if (arguments.size() == 2)
       for (const Binary& binary : binaryFunctions)
         if (binary.name == name)
-          return make(binary.function(arguments[0].number, arguments[1].number), integers && (name == "min" || name == "max"));
+          return make(binary.function(arguments[0].number, arguments[1].number), integers && isOneOf(name, {"min", "max"}));
     unknown(name);
   }
   [[noreturn]] void unknown(const std::string& name) const {

@@ -6,6 +6,7 @@
 
 #include "config/etc_files.hpp"
 #include "config/parser.hpp"
+#include "core/one_of.hpp"
 
 namespace eagre::config {
 namespace fs = std::filesystem;
@@ -37,35 +38,37 @@ fs::path Parser::expandTag(const std::string& name) const {
   if (tag == "system" || tag == "constant") return caseDirectory() / tag / rest;
   if (tag == "etc")
     for (const fs::path& directory : etcDirectories())
-      if (const fs::path found = existingFile(directory / rest); !found.empty()) return found;
+      if (fs::path found = existingFile(directory / rest); !found.empty()) return found;
   return name;
+}
+
+static bool namesEtcFile(const std::string& name) {
+  return name.starts_with("<etc>") || name.starts_with("$FOAM_ETC") || name.starts_with("${FOAM_ETC}");
+}
+
+std::vector<fs::path> Parser::includeCandidates(const Source& source, bool fromEtc, const fs::path& name) const {
+  if (name.is_absolute()) return {name};
+  if (!fromEtc) return {source.directory / name};
+  std::vector<fs::path> candidates = etcDirectories();
+  for (fs::path& candidate : candidates) candidate /= name;
+  return candidates;
 }
 
 Parser::Included Parser::resolveInclude(const Source& source, const Token& word, const std::string& name) {
   const Place place{source.place().file, word.line};
-  const bool optional = word.text == "#sinclude" || word.text == "#includeIfPresent" || word.text == "#sincludeEtc";
-  const bool fromEtc = word.text == "#includeEtc" || word.text == "#sincludeEtc";
-  std::optional<std::string> own =
-      fromEtc || name.starts_with("<etc>") || name.starts_with("$FOAM_ETC") || name.starts_with("${FOAM_ETC}")
-          ? builtInEtcFile(name)
-          : std::nullopt;
+  const bool fromEtc = isOneOf(word.text, {"#includeEtc", "#sincludeEtc"});
+  std::optional<std::string> own = fromEtc || namesEtcFile(name) ? builtInEtcFile(name) : std::nullopt;
   // That of a version of OpenFOAM may need a uniform internalField ($internalField), which a case of another version has not.
   const bool ofAllVersions = own && name.ends_with("setConstraintTypes");
   if (own && (!options_.allowFileAccess || ofAllVersions)) return {.text = std::move(own), .name = name};
   if (!options_.allowFileAccess)
     throw Error(place, fmt::format("{} \"{}\": other files are not to be read here", word.text, name));
   const fs::path expanded = expandTag(expandText(name, place, true));
-  std::vector<fs::path> candidates;
-  if (expanded.is_absolute())
-    candidates.push_back(expanded);
-  else if (fromEtc)
-    for (const fs::path& directory : etcDirectories()) candidates.push_back(directory / expanded);
-  else
-    candidates.push_back(source.directory / expanded);
+  const std::vector<fs::path> candidates = includeCandidates(source, fromEtc, expanded);
   for (const fs::path& candidate : candidates)
     if (const fs::path found = existingFile(candidate); !found.empty()) return {.file = found};
   if (own) return {.text = std::move(own), .name = name};
-  if (optional) return {};
+  if (isOneOf(word.text, {"#sinclude", "#includeIfPresent", "#sincludeEtc"})) return {};
   if (candidates.empty())
     throw Error(place, fmt::format("{} \"{}\": Eagre has no content of its own for this file of OpenFOAM, and OpenFOAM's etc "
                                    "directory is not known; set WM_PROJECT_DIR",

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -154,18 +155,21 @@ std::vector<Vec3> ListFileReader::readVectorList() {
   return values;
 }
 
+CompactLists ListFileReader::readFaceCompactList() {
+  CompactLists faces;
+  faces.offsets = readLabelList();
+  faces.labels = readLabelList();
+  const auto& offsets = faces.offsets;
+  if (offsets.empty() || offsets.front() != 0 || !std::is_sorted(offsets.begin(), offsets.end()) ||
+      static_cast<std::size_t>(offsets.back()) != faces.labels.size())
+    cursor_->fail("the offsets of this faceCompactList do not rise from 0 to the number of its labels");
+  return faces;
+}
+
 CompactLists ListFileReader::readFaceList() {
+  if (header_.className == "faceCompactList") return readFaceCompactList();
   CompactLists faces;
   Cursor& cursor = *cursor_;
-  if (header_.className == "faceCompactList") {
-    faces.offsets = readLabelList();
-    faces.labels = readLabelList();
-    bool rising = !faces.offsets.empty() && faces.offsets.front() == 0;
-    for (std::size_t i = 1; i < faces.offsets.size(); ++i) rising = rising && faces.offsets[i] >= faces.offsets[i - 1];
-    if (!rising || static_cast<std::size_t>(faces.offsets.back()) != faces.labels.size())
-      cursor.fail("the offsets of this faceCompactList do not rise from 0 to the number of its labels");
-    return faces;
-  }
   const std::int64_t count = readCount(2);
   if (count == 0 && cursor.peekSignificant() != '(') return faces;
   cursor.expectSignificant('(', "a faceList");

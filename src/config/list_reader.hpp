@@ -46,6 +46,7 @@ class ListFileReader {
   Place place() const;
 
  private:
+  CompactLists readFaceCompactList();
   void open(const std::string& name);
   std::vector<Label> readBinaryLabels(std::int64_t count);
   /// Reads "N", checks it against what remains of the text; -1 if the list begins with '(' at once.

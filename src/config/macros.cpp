@@ -174,6 +174,24 @@ void Parser::substitute(Source& source, Dictionary& dictionary, const Token& mac
   for (const Entry& each : copy->entries()) add(dictionary, each, mode_);
 }
 
+/// The words of an environment variable; at least one is expected.
+void Parser::appendEnvironment(const std::string& name, const Place& place, std::vector<Token>& tokens) {
+  const std::string value = environment(name);
+  if (value.empty()) {
+    const auto here = scopes_.back()->toc();
+    throw Error(place, fmt::format("unknown variable '${}': neither an entry of this or an enclosing dictionary nor in the "
+                                   "environment{}",
+                                   name, here.empty() ? "" : fmt::format("; entries here: {}", fmt::join(here, ", "))));
+  }
+  Tokenizer tokenizer(value, place.file, budget_);
+  for (Token token; tokenizer.next(token);) {
+    if (token.is(';') || token.is('{') || token.is('}') || token.is('(') || token.is(')'))
+      throw Error(place,
+                  fmt::format("environment variable '{}' holds {}: only words and numbers are read", name, describe(token)));
+    tokens.push_back(std::move(token));
+  }
+}
+
 void Parser::appendMacro(const Token& macro, const Place& place, bool nested, std::vector<Token>& tokens) {
   std::string name = macro.text.substr(1);
   if (name.starts_with("{{") && name.ends_with("}}")) {
@@ -184,34 +202,19 @@ void Parser::appendMacro(const Token& macro, const Place& place, bool nested, st
   if (name.starts_with('{')) name = expandText(name.substr(1, name.size() - 2), place, false);
   if (name.starts_with('(') && name.ends_with(')')) name = name.substr(1, name.size() - 2);
   const std::size_t first = tokens.size();
-  if (const Entry* const entry = lookUp(name, false)) {
-    if (entry->dict) {
-      if (!nested)
-        throw Error(place,
-                    fmt::format("'${}' is a dictionary where a value is expected (to merge it, write {{ ${}; }})", name, name));
-      appendDictTokens(*entry->dict, place, tokens);
-      entry->dict->markAllUsed();
-    } else {
-      budget_.spend(ofMacros * entry->tokens.size() * sizeof(Token), place);
-      const std::vector<Token> copied = entry->tokens;  // the entry may be the one that grows
-      tokens.insert(tokens.end(), copied.begin(), copied.end());
-    }
+  const Entry* const entry = lookUp(name, false);
+  if (!entry) {
+    appendEnvironment(name, place, tokens);
+  } else if (entry->dict) {
+    if (!nested)
+      throw Error(place,
+                  fmt::format("'${}' is a dictionary where a value is expected (to merge it, write {{ ${}; }})", name, name));
+    appendDictTokens(*entry->dict, place, tokens);
+    entry->dict->markAllUsed();
   } else {
-    const std::string value = environment(name);
-    if (value.empty())
-      throw Error(
-          place,
-          fmt::format("unknown variable '${}': neither an entry of this or an enclosing dictionary nor in the "
-                      "environment{}",
-                      name,
-                      scopes_.back()->empty() ? "" : fmt::format("; entries here: {}", fmt::join(scopes_.back()->toc(), ", "))));
-    Tokenizer tokenizer(value, place.file, budget_);
-    for (Token token; tokenizer.next(token);) {
-      if (token.is(';') || token.is('{') || token.is('}') || token.is('(') || token.is(')'))
-        throw Error(place,
-                    fmt::format("environment variable '{}' holds {}: only words and numbers are read", name, describe(token)));
-      tokens.push_back(std::move(token));
-    }
+    budget_.spend(ofMacros * entry->tokens.size() * sizeof(Token), place);
+    const std::vector<Token> copied = entry->tokens;  // the entry may be the one that grows
+    tokens.insert(tokens.end(), copied.begin(), copied.end());
   }
   for (std::size_t i = first; i < tokens.size(); ++i) tokens[i].line = macro.line;
 }
@@ -237,32 +240,30 @@ void Parser::appendDictTokens(const Dictionary& dictionary, const Place& place, 
   }
 }
 
+/// The value of an entry as text, a number with units converted.
+static std::string textOf(const Entry& entry, const std::string& name, const Place& place) {
+  if (entry.dict) throw Error(place, fmt::format("'${}' is a dictionary where text is expected", name));
+  if (entry.tokens.size() > 1 && entry.tokens[0].kind == Token::Kind::number && entry.tokens[1].is('[')) {
+    TokenReader reader = entry.reader();
+    return numberToken(readValueWithUnits(reader), place.line).text;
+  }
+  std::string text;
+  for (const Token& token : entry.tokens) {
+    if (token.text == "#codeStream" && token.kind == Token::Kind::word)
+      throw Error(place, fmt::format("'${}' is {}", name, describe(token)));
+    if (token.kind == Token::Kind::list) throw Error(place, fmt::format("'${}' is a typed list where text is expected", name));
+    text += text.empty() ? token.text : " " + token.text;
+  }
+  return text;
+}
+
 std::string Parser::variableText(std::string_view name, const Place& place, bool allowEmpty) {
   // ${name:-default} and ${name:+alternative}, as in the shell
-  std::size_t split = name.find(":-");
-  const std::size_t plus = name.find(":+");
-  split = std::min(split, plus);
+  const std::size_t split = std::min(name.find(":-"), name.find(":+"));
   const bool hasAlternative = split != std::string_view::npos;
   const std::string variable(name.substr(0, split));
-  std::string value;
-  if (const Entry* const entry = lookUp(variable, false)) {
-    if (entry->dict) throw Error(place, fmt::format("'${}' is a dictionary where text is expected", variable));
-    const bool hasUnits = entry->tokens.size() > 1 && entry->tokens[0].kind == Token::Kind::number && entry->tokens[1].is('[');
-    if (hasUnits) {
-      TokenReader reader = entry->reader();
-      value = numberToken(readValueWithUnits(reader), place.line).text;
-    }
-    for (const Token& token : entry->tokens) {
-      if (hasUnits) break;
-      if (token.text == "#codeStream" && token.kind == Token::Kind::word)
-        throw Error(place, fmt::format("'${}' is {}", variable, describe(token)));
-      if (token.kind == Token::Kind::list)
-        throw Error(place, fmt::format("'${}' is a typed list where text is expected", variable));
-      value += value.empty() ? token.text : " " + token.text;
-    }
-  } else {
-    value = environment(variable);
-  }
+  const Entry* const entry = lookUp(variable, false);
+  std::string value = entry ? textOf(*entry, variable, place) : environment(variable);
   if (hasAlternative && value.empty() == (name[split + 1] == '-')) value = name.substr(split + 2);
   if (value.empty() && !allowEmpty) throw Error(place, fmt::format("unknown variable '${}'", variable));
   budget_.spend(value.size(), place);

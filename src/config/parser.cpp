@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "config/header.hpp"
+#include "core/one_of.hpp"
 
 namespace eagre::config {
 
@@ -92,13 +93,16 @@ bool Parser::tolerantly(const std::function<void()>& f) {
   }
 }
 
+/// "3(1 2 3)" or "(1 2 3)", without a keyword.
+static bool beginsList(const Token& token) { return token.is('(') || (token.kind == Token::Kind::number && token.isInteger); }
+
 Parser::End Parser::readEntries(Source& source, Dictionary& dictionary) {
   Token token;
   while (source.next(token)) {
     if (token.is(';')) continue;
     if (token.is('}')) return End::brace;
     if (token.is(')')) return End::parenthesis;
-    if (token.is('(') || (token.kind == Token::Kind::number && token.isInteger)) {
+    if (beginsList(token)) {
       readListEntry(source, dictionary, token);
     } else if (token.kind != Token::Kind::word && token.kind != Token::Kind::string) {
       throw Error({source.place().file, token.line}, fmt::format("expected a keyword, found {}", describe(token)));
@@ -116,18 +120,22 @@ Parser::End Parser::readEntries(Source& source, Dictionary& dictionary) {
   return End::file;
 }
 
+Dictionary& Parser::targetOf(Token& keyword, Dictionary& dictionary, const Place& place) {
+  const std::size_t slash = keyword.text.rfind('/');
+  if (keyword.kind != Token::Kind::string || slash == std::string::npos) return dictionary;
+  Dictionary& target = scopedDict(dictionary, std::string_view(keyword.text).substr(0, slash + 1), place);
+  keyword.text.erase(0, slash + 1);
+  keyword.kind = Token::Kind::word;
+  if (!isPlainWord(keyword.text))
+    throw Error(place, fmt::format("'{}' at the end of a keyword's path is not a word", keyword.text));
+  return target;
+}
+
 void Parser::readEntry(Source& source, Dictionary& dictionary, Token keyword, Mode mode) {
   const Place place{source.place().file, keyword.line};
   const char first = source.peekSignificant();
   if (first == ')') throw Error(place, fmt::format("unexpected ')' behind the keyword '{}'", keyword.text));
-  Dictionary* target = &dictionary;
-  if (const std::size_t slash = keyword.text.rfind('/'); keyword.kind == Token::Kind::string && slash != std::string::npos) {
-    target = &scopedDict(dictionary, std::string_view(keyword.text).substr(0, slash + 1), place);
-    keyword.text.erase(0, slash + 1);
-    keyword.kind = Token::Kind::word;
-    if (!isPlainWord(keyword.text))
-      throw Error(place, fmt::format("'{}' at the end of a keyword's path is not a word", keyword.text));
-  }
+  Dictionary* const target = &targetOf(keyword, dictionary, place);
   if (keyword.text.empty()) throw Error(place, "a keyword cannot be empty");
 
   const bool isHeader = keyword.text == "FoamFile" && scopes_.size() == source.outerScopes;
@@ -139,8 +147,7 @@ void Parser::readEntry(Source& source, Dictionary& dictionary, Token keyword, Mo
                   fmt::format("'{}' is already there (line {}), and #inputMode error forbids that", keyword.text, earlier));
     }
     if (mode == Mode::protect) return skipEntry(source, keyword.text);
-    const auto& arguments = pinned_.keywords;
-    if (target == pinned_.dictionary && std::find(arguments.begin(), arguments.end(), keyword.text) != arguments.end())
+    if (target == pinned_.dictionary && std::ranges::find(pinned_.keywords, keyword.text) != pinned_.keywords.end())
       return skipEntry(source, keyword.text);
   }
 
@@ -190,41 +197,69 @@ void Parser::readListEntry(Source& source, Dictionary& dictionary, const Token& 
   dictionary.set(std::move(entry));
 }
 
-void Parser::readValue(Source& source, Entry& entry) {
+namespace {
+
+/// The brackets of a value that are open.
+class OpenBrackets {
+ public:
+  OpenBrackets(Tokenizer& source, const Entry& entry) : source_(source), entry_(entry) {}
+
+  bool none() const { return open_.empty(); }
+  /// Opens or closes one if the token is a bracket.
+  void follow(const Token& token) {
+    if (token.is('(') || token.is('{')) open(token);
+    if (token.is(')') || token.is('}')) close(token);
+  }
+  void requireNone() const {
+    if (none()) return;
+    throw Error({source_.place().file, open_.back().line}, fmt::format("'{}' is not closed (entry '{}' of line {})",
+                                                                       open_.back().bracket, entry_.keyword, entry_.place.line));
+  }
+
+ private:
   struct Open {
     char bracket;
     int line;
   };
-  std::vector<Open> open;
-  const std::string& file = source.place().file;
+
+  void open(const Token& token) {
+    if (entry_.tokens.empty() && token.is('{'))
+      source_.fail(fmt::format("'{}': an included text cannot begin with '{{' in place of a value", entry_.keyword));
+    if (open_.size() > deepestNesting) source_.fail(fmt::format("brackets are nested more than {} deep", deepestNesting));
+    open_.push_back({token.text[0], token.line});
+  }
+  void close(const Token& token) {
+    const Place place{source_.place().file, token.line};
+    if (none())
+      throw Error(place, fmt::format("unexpected '{}' in the entry '{}' of line {}: is the ';' at its end missing?", token.text,
+                                     entry_.keyword, entry_.place.line));
+    const Open last = open_.back();
+    open_.pop_back();
+    if ((last.bracket == '(') != token.is(')'))
+      throw Error(place, fmt::format("'{}' where the '{}' of line {} should be closed (entry '{}')", token.text, last.bracket,
+                                     last.line, entry_.keyword));
+  }
+
+  Tokenizer& source_;
+  const Entry& entry_;
+  std::vector<Open> open_;
+};
+
+}  // namespace
+
+void Parser::readValue(Source& source, Entry& entry) {
+  OpenBrackets brackets(source, entry);
   Token token;
   while (source.next(token)) {
-    if (open.empty() && token.is(';')) return;
-    if (token.is('(') || token.is('{')) {
-      if (entry.tokens.empty() && token.is('{'))
-        source.fail(fmt::format("'{}': an included text cannot begin with '{{' in place of a value", entry.keyword));
-      if (open.size() > deepestNesting) source.fail(fmt::format("brackets are nested more than {} deep", deepestNesting));
-      open.push_back({token.text[0], token.line});
-    } else if (token.is(')') || token.is('}')) {
-      if (open.empty())
-        throw Error({file, token.line},
-                    fmt::format("unexpected '{}' in the entry '{}' of line {}: is the ';' at its end missing?", token.text,
-                                entry.keyword, entry.place.line));
-      const Open last = open.back();
-      open.pop_back();
-      if ((last.bracket == '(') != token.is(')'))
-        throw Error({file, token.line}, fmt::format("'{}' where the '{}' of line {} should be closed (entry '{}')", token.text,
-                                                    last.bracket, last.line, entry.keyword));
-    }
-    const bool special = token.kind == Token::Kind::word && (token.text[0] == '$' || token.text[0] == '#');
+    if (brackets.none() && token.is(';')) return;
+    brackets.follow(token);
+    const bool special = token.kind == Token::Kind::word && isOneOf(token.text[0], "$#");
     if (!special)
       entry.tokens.push_back(std::move(token));
-    else if (!tolerantly([&] { macroOrDirective(source, entry, token, !open.empty()); }))
+    else if (!tolerantly([&] { macroOrDirective(source, entry, token, !brackets.none()); }))
       entry.tokens.push_back(token);
   }
-  if (!open.empty())
-    throw Error({file, open.back().line},
-                fmt::format("'{}' is not closed (entry '{}' of line {})", open.back().bracket, entry.keyword, entry.place.line));
+  brackets.requireNone();
   if (!source.included || scopes_.size() != source.outerScopes)
     throw Error(entry.place, fmt::format("the entry '{}' is not ended by ';'", entry.keyword));
 }

@@ -56,6 +56,8 @@ class Parser {
   void readTop(Source& source, Dictionary& dictionary);
   End readEntries(Source& source, Dictionary& dictionary);
   void readEntry(Source& source, Dictionary& dictionary, Token keyword, Mode mode);
+  /// The dictionary that a keyword such as "a/b/keyword" leads to; its path is taken off.
+  Dictionary& targetOf(Token& keyword, Dictionary& dictionary, const Place& place);
   void readDict(Source& source, Dictionary& parent, Entry& entry);
   void readListEntry(Source& source, Dictionary& dictionary, const Token& first);
   /// The tokens up to ';' (or, in an included text, up to its end).
@@ -80,6 +82,7 @@ class Parser {
   void substitute(Source& source, Dictionary& dictionary, const Token& macro);
   /// The tokens of $name within a value.
   void appendMacro(const Token& macro, const Place& place, bool nested, std::vector<Token>& tokens);
+  void appendEnvironment(const std::string& name, const Place& place, std::vector<Token>& tokens);
   void appendDictTokens(const Dictionary& dictionary, const Place& place, std::vector<Token>& tokens);
   std::string variableText(std::string_view name, const Place& place, bool allowEmpty);
   /// Replaces $a, ${a}, ${a:-default}, ${a:+alternative} and ${{expression}} in a string.
@@ -92,9 +95,10 @@ class Parser {
 
   // directives.cpp
   void directive(Source& source, Dictionary& dictionary, const Token& word);
+  /// The entry that follows a directive such as #merge.
+  void readNextEntry(Source& source, Dictionary& dictionary, const Token& word, Mode mode);
   void valueDirective(Source& source, Entry& entry, const Token& word);
   void include(Source& source, Dictionary& dictionary, const Token& word);
-  static std::vector<std::string> argumentsOf(const std::string& call, std::size_t open);
   void includeFunction(Source& source, Dictionary& dictionary, const Token& word);
   void setMode(Source& source);
   void removeEntries(Source& source, Dictionary& dictionary);
@@ -119,6 +123,9 @@ class Parser {
   std::vector<std::filesystem::path> etcDirectories() const;
   /// What an #include (or #includeEtc) names; empty if there is no such file and it is optional.
   Included resolveInclude(const Source& source, const Token& word, const std::string& name);
+  /// Where the file may be, in the order of the search.
+  std::vector<std::filesystem::path> includeCandidates(const Source& source, bool fromEtc,
+                                                       const std::filesystem::path& name) const;
   /// The function object of #includeFunc: of the case's system directory, of OpenFOAM's etc directory, or Eagre's own.
   Included findFunction(const std::string& name) const;
   /// Opens the file as a Source and hands it to use; errors for cycles and for too many files.

@@ -8,6 +8,8 @@
 #include <array>
 #include <vector>
 
+#include "core/one_of.hpp"
+
 namespace eagre::config {
 namespace {
 
@@ -36,49 +38,80 @@ std::size_t bracketEnd(std::string_view expression, std::size_t begin) {
   return i;
 }
 
+/// How many copies of what precedes the repetition at i are written out, besides what is there already; 0: none begins at i.
+std::size_t copiesAt(std::string_view expression, std::size_t i) {
+  const char c = expression[i];
+  if (c == '*' || c == '?') return 1;
+  if (c == '+') return 2;
+  const std::size_t end = c == '{' ? expression.find('}', i) : std::string_view::npos;
+  return end == std::string_view::npos ? 0 : largestRepetition(expression.substr(i + 1, end - i - 1));
+}
+
+/// The size of an expression when its repetitions are written out.
+class WrittenOut {
+ public:
+  void addCharacter() {
+    last_ = 1;
+    sizes_.back() += 1;
+  }
+  void openGroup() { sizes_.push_back(0); }
+  void closeGroup() {
+    if (depth() == 0) return addCharacter();
+    last_ = sizes_.back() + 1;
+    sizes_.pop_back();
+    sizes_.back() += last_;
+  }
+  void repeat(std::size_t copies, bool group) {
+    repeatedGroups_ = repeatedGroups_ || group;
+    sizes_.back() += copies * last_;
+  }
+  std::size_t depth() const { return sizes_.size() - 1; }
+  bool isTooLong() const {
+    constexpr std::size_t largest = 10'000, largestWithRepeatedGroups = 2'000;
+    return sizes_.back() > (repeatedGroups_ ? largestWithRepeatedGroups : largest);
+  }
+
+ private:
+  std::vector<std::size_t> sizes_{0};  ///< of the open groups
+  std::size_t last_ = 0;               ///< of what a repetition would repeat
+  bool repeatedGroups_ = false;
+};
+
+std::string beginningOf(const std::string& expression) {
+  constexpr std::size_t shown = 60;
+  return expression.size() > shown ? expression.substr(0, shown) + "..." : expression;
+}
+
 /// regcomp writes repetitions out, x{3} as xxx and x+ as xx*, and takes up to the cube of the length that comes of it where
 /// groups are repeated, else its square: refuses what would take more than about a tenth of a second. Back-references could take
 /// forever to match.
 void checkHarmless(const std::string& expression, const Place& place) {
-  constexpr std::size_t largestSize = 10'000, largestWithRepeatedGroups = 2'000, deepestGroups = 50;
+  constexpr std::size_t deepestGroups = 50;
   const auto refuse = [&](std::string_view why) {
-    constexpr std::size_t shown = 60;
-    throw Error(place, fmt::format("regular expression \"{}{}\" {}", expression.substr(0, shown),
-                                   expression.size() > shown ? "..." : "", why));
+    throw Error(place, fmt::format("regular expression \"{}\" {}", beginningOf(expression), why));
   };
   if (expression.find('\0') != std::string::npos) throw Error(place, "regular expression with a null character");
-  std::vector<std::size_t> sizes{0};  // written out, of the open groups
-  std::size_t last = 0;               // of what a repetition would repeat
-  bool repeatedGroups = false;
+  WrittenOut size;
   char previous = '\0';
   for (std::size_t i = 0; i < expression.size(); ++i) {
     const char c = expression[i];
-    std::size_t copies = 0;
-    if (c == '*' || c == '?') copies = 1;
-    if (c == '+') copies = 2;
-    const std::size_t braceEnd = c == '{' ? expression.find('}', i) : std::string::npos;
-    if (braceEnd != std::string::npos) copies = largestRepetition(std::string_view(expression).substr(i + 1, braceEnd - i - 1));
-    if (copies > 0) {
-      if (previous == '*' || previous == '+' || previous == '?' || previous == '{')
+    if (const std::size_t copies = copiesAt(expression, i); copies > 0) {
+      if (isOneOf(previous, "*+?{"))
         refuse("repeats a repetition, which POSIX leaves undefined: the inner one belongs in parentheses");
-      repeatedGroups = repeatedGroups || previous == ')';
-      sizes.back() += copies * last;
-      if (c == '{') i = braceEnd;
+      size.repeat(copies, previous == ')');
+      if (c == '{') i = expression.find('}', i);
     } else if (c == '(') {
-      sizes.push_back(0);
-      if (sizes.size() > deepestGroups) refuse(fmt::format("nests groups more than {} deep", deepestGroups));
-    } else if (c == ')' && sizes.size() > 1) {
-      last = sizes.back() + 1;
-      sizes.pop_back();
-      sizes.back() += last;
+      size.openGroup();
+      if (size.depth() >= deepestGroups) refuse(fmt::format("nests groups more than {} deep", deepestGroups));
+    } else if (c == ')') {
+      size.closeGroup();
     } else {
       if (c == '[') i = bracketEnd(expression, i);
-      if (c == '\\' && ++i < expression.size() && expression[i] >= '1' && expression[i] <= '9')
+      if (c == '\\' && ++i < expression.size() && isOneOf(expression[i], "123456789"))
         refuse("has back-references, which are not supported");
-      last = 1;
-      sizes.back() += 1;
+      size.addCharacter();
     }
-    if (sizes.back() > (repeatedGroups ? largestWithRepeatedGroups : largestSize)) refuse("is too long or repeats too much");
+    if (size.isTooLong()) refuse("is too long or repeats too much");
     previous = c == '\\' ? 'x' : c;
   }
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <charconv>
+#include <limits>
 
 #include "config/tokenizer.hpp"
 
@@ -106,9 +107,9 @@ void TokenReader::expectEnd() {
 
 void TokenReader::list(const std::function<void()>& readValue) {
   const bool counted = peek().kind == Token::Kind::number;
-  const std::int64_t count = counted ? integer() : 0;
+  const std::int64_t count = counted ? integer() : std::numeric_limits<std::int64_t>::max();
   if (count < 0) fail(fmt::format("a list cannot have {} values", count));
-  if (counted && count == 0 && (atEnd() || !peek().is('('))) return;
+  if (count == 0 && (atEnd() || !peek().is('('))) return;
   if (counted && accept('{')) {
     constexpr std::int64_t longest = 10'000'000;
     if (count > longest) fail(fmt::format("a list of {} values is longer than is credible here", count));
@@ -123,7 +124,7 @@ void TokenReader::list(const std::function<void()>& readValue) {
   expect('(');
   std::int64_t met = 0;
   for (; !accept(')'); ++met) {
-    if (counted && met == count) fail(fmt::format("the list has more than the {} values that it says", count));
+    if (met == count) fail(fmt::format("the list has more than the {} values that it says", count));
     readValue();
   }
   if (counted && met != count) {

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/one_of.hpp"
+
 namespace eagre::config {
 namespace {
 
@@ -15,7 +17,13 @@ constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool isControl(char c) { return (c >= 0 && c < ' ' && !isBlank(c)) || c == 0x7f; }
 /// Characters that may make up a number: what follows the number is then not one of them.
 constexpr bool isNumberCharacter(char c) { return isDigit(c) || c == '+' || c == '-' || c == '.' || c == 'e' || c == 'E'; }
-bool isMacroCharacter(char c) { return isWordCharacter(c) || c == '/'; }
+/// ${{ expression }} may hold blanks, a name may not.
+bool belongsToMacro(char c, bool braced, std::size_t depth) {
+  if (isControl(c)) return false;
+  return isWordCharacter(c) || c == '/' || (braced && (c == '{' || c == '}' || (depth > 1 && c == ' ')));
+}
+int nesting(char c) { return c == '(' ? 1 : c == ')' ? -1 : 0; }
+bool endsCall(char c) { return isBlank(c) || isOneOf(c, ";{}"); }
 constexpr std::size_t longestCall = 100'000;
 
 /// Text as it can stand in a message: short, on one line.
@@ -33,6 +41,11 @@ const char* parseDouble(const char* begin, const char* end, double& value) {
   if (status != std::errc::result_out_of_range) return nullptr;
   value = std::strtod(std::string(begin, stop).c_str(), nullptr);
   return std::isfinite(value) ? stop : nullptr;
+}
+
+void requireText(const Cursor& cursor, char c) {
+  if (isControl(c))
+    cursor.fail(fmt::format("unexpected byte 0x{:02x}: this is not the text of a dictionary", static_cast<int>(c)));
 }
 
 }  // namespace
@@ -200,7 +213,7 @@ void Tokenizer::readWord(Token& token) {
   std::size_t depth = 0;
   for (; position_ < text_.size() && isWordCharacter(text_[position_]); ++position_) {
     const char c = text_[position_];
-    if (isControl(c)) fail(fmt::format("unexpected byte 0x{:02x}: this is not the text of a dictionary", static_cast<int>(c)));
+    requireText(*this, c);
     if (c == '(') ++depth;
     if (c == ')') {
       if (depth == 0) break;
@@ -224,9 +237,7 @@ void Tokenizer::readMacro(Token& token) {
   const char open = braced ? '{' : '(', close = braced ? '}' : ')';
   for (; position_ < text_.size(); ++position_) {
     const char c = text_[position_];
-    // ${{ expression }} may hold blanks, a name may not
-    const bool allowed = isMacroCharacter(c) || (braced && (c == open || c == close || (depth > 1 && c == ' ')));
-    if (!allowed || isControl(c) || position_ - begin > longestWord) break;
+    if (!belongsToMacro(c, braced, depth) || position_ - begin > longestWord) break;
     if (c == open) ++depth;
     if (c == close) {
       if (depth == 0) break;
@@ -299,27 +310,26 @@ void Tokenizer::readNumber(Token& token) {
 
 std::string Tokenizer::functionCall() {
   const Place begin = place();
-  const char first = peekSignificant();
-  if (first == '"') {
+  if (peekSignificant() == '"') {
     Token token;
     readString(token);
     return token.text;
   }
   std::string call;
-  std::size_t depth = 0;
+  int depth = 0;
   for (bool quoted = false; position_ < text_.size(); ++position_) {
     const char c = text_[position_];
-    if (depth == 0 && isBlank(c) && call.find('(') == std::string::npos && peekSignificant() == '(') {
+    if (depth == 0 && endsCall(c)) {
+      if (!isBlank(c) || call.find('(') != std::string::npos || peekSignificant() != '(') break;
       --position_;  // the arguments stand on lines of their own
       continue;
     }
-    if (depth == 0 && (isBlank(c) || c == ';' || c == '{' || c == '}')) break;
-    if (isControl(c)) fail(fmt::format("unexpected byte 0x{:02x}: this is not the text of a dictionary", static_cast<int>(c)));
+    requireText(*this, c);
     if (call.size() > longestCall) throw Error(begin, fmt::format("'{}' is too long", shown(call)));
-    if (c == '\n') ++line_;
     if (c == '"') quoted = !quoted;
-    if (c == '(' && !quoted) ++depth;
-    if (c == ')' && !quoted && depth-- == 0) fail(fmt::format("'{}' is followed by a ')' without its '('", shown(call)));
+    if (!quoted) depth += nesting(c);
+    if (depth < 0) fail(fmt::format("'{}' is followed by a ')' without its '('", shown(call)));
+    if (c == '\n') ++line_;
     call += c == '\n' ? ' ' : c;
   }
   if (depth > 0) throw Error(begin, fmt::format("'{}' lacks {} closing ')'", shown(call), depth));
@@ -328,7 +338,7 @@ std::string Tokenizer::functionCall() {
 
 std::string Tokenizer::restOfLine() {
   const std::size_t end = std::min(text_.find('\n', position_), text_.size());
-  const std::string line(text_.substr(position_, end - position_));
+  std::string line(text_.substr(position_, end - position_));
   position_ = end;
   return line;
 }

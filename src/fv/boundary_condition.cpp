@@ -291,9 +291,9 @@ std::vector<T> readPatchValues(const config::Dictionary& dict, const std::string
   config::TokenReader reader = dict.at(keyword).reader();
   const auto size = static_cast<std::size_t>(patch.size);
   std::vector<T> values;
-  if (reader.peek().kind != config::Token::Kind::word) {
-    values.assign(size, readValue<T>(reader));  // a bare value: the format of OpenFOAM 2.0
-  } else if (const std::string form = reader.word(); form == "uniform") {
+  const bool bare = reader.peek().kind != config::Token::Kind::word;  // the format of OpenFOAM 2.0
+  const std::string form = bare ? "uniform" : reader.word();
+  if (form == "uniform") {
     values.assign(size, readValue<T>(reader));
   } else if (form == "nonuniform") {
     values = readList<T>(reader);

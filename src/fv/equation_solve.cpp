@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/one_of.hpp"
 #include "fv/cell_faces.hpp"
 #include "fv/equation_impl.hpp"
 #include "fv/jump_condition.hpp"
@@ -86,8 +87,7 @@ std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& sol
     context_->log.line(performance.logLine(context_->log.precision()));
     context_->registry.recordResidual(performance.fieldName, performance.initialResidual);
     largestInitial = std::max(largestInitial, performance.initialResidual);
-    if (performance.reason == "iteration limit" || performance.reason == "indefinite operator" ||
-        performance.reason == "rounding errors" || performance.reason == "diverged")
+    if (isOneOf(performance.reason, {"iteration limit", "indefinite operator", "rounding errors", "diverged"}))
       context_->log.warnOnce(performance.solverName + " for " + performance.fieldName +
                              " did not converge: " + performance.reason);
     if (!performance.fallback.empty())

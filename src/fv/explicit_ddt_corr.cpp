@@ -72,7 +72,8 @@ void addCoupled(const FaceWeights& weights, const VolVectorField& U, const Surfa
 /// The name under which OpenFOAM interpolates for the coupling coefficient. What it interpolates for the rate has another name,
 /// here as it is in steps of one length, and must have the same scheme: D is one for both.
 std::string nameOfInterpolation(const Context& context, const DdtScheme& scheme, const std::string& U) {
-  const std::string group = "interpolationSchemes", name = fmt::format("dotInterpolate(S,{}_0)", U);
+  const std::string group = "interpolationSchemes";
+  std::string name = fmt::format("dotInterpolate(S,{}_0)", U);
   std::string rate;
   if (scheme.kind == DdtScheme::Kind::backward) rate = fmt::format("(2*{0}_0)-(0.5*{0}_0_0)", U);
   if (const double f = scheme.offCentring(context.time); scheme.kind == DdtScheme::Kind::CrankNicolson) {

@@ -31,7 +31,7 @@ class Coefficients {
   config::TokenReader inlineReader() const;
   template <class U>
   U get(const std::string& key) {
-    const U value = dict_->get<U>(key);
+    U value = dict_->get<U>(key);
     note(key);
     return value;
   }

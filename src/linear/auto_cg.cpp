@@ -76,7 +76,7 @@ SolverPerformance AutoCg::solveOther(const LduMatrix& A, std::span<double> x, st
   const bool limited = settings_.preconditioner == "multigrid" && controls.maxIter > patience;
   if (limited) controls.maxIter = std::max(patience, controls.minIter);
   other_->setControls(controls);
-  const SolverPerformance first = other_->solve(A, x, b);
+  SolverPerformance first = other_->solve(A, x, b);
   if (!limited || first.reason != "iteration limit") return first;
   settle("PCG", fmt::format("{} needs more than {} iterations", first.solverName, patience));
   controls = settings_.controls;

@@ -72,13 +72,16 @@ SolverPerformance FastAsymmetric::solve(const LduMatrix& A, std::span<double> x,
       part = solver_->solve(A, x, b);
     else
       part = attempt(*solver_, A, x, b);
-    if (part && whole) {
-      part->initialResidual = whole->initialResidual;
-      part->iterations += whole->iterations;
+    const char* const reason = part && part->reason == "iteration limit" ? "converges slowly" : "diverges";
+    if (part) {
+      if (whole) {
+        part->initialResidual = whole->initialResidual;
+        part->iterations += whole->iterations;
+      }
+      if (before) part->fallback = fmt::format(fmt::runtime(stages[stage_].takeOver), before);
+      whole = std::move(part);
     }
-    if (part && before) part->fallback = fmt::format(fmt::runtime(stages[stage_].takeOver), before);
-    before = part && part->reason == "iteration limit" ? "converges slowly" : "diverges";
-    if (part) whole = std::move(part);
+    before = reason;
     if (last || (whole && (whole->converged || whole->iterations >= controls_.maxIter))) return *whole;
     if (whole) controls = remaining(controls_, *whole);
     enter(stage_ + 1);

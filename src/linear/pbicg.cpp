@@ -17,13 +17,22 @@ void newDirections(const double* w, const double* wT, double beta, double* p, do
   });
 }
 
+/// The residuals of the system and of the transposed one.
+struct Residuals {
+  double *r, *rT;
+};
+/// A p and A^T pT.
+struct Products {
+  const double *w, *wT;
+};
+
 /// x += alpha p, r -= alpha A p, rT -= alpha A^T pT; returns sum |r|.
-double advance(double alpha, const double* p, const double* w, const double* wT, double* x, double* r, double* rT, Label n) {
+double advance(double alpha, const double* p, Products product, double* x, Residuals residual, Label n) {
   return kernel::parallelSum<double>("pbicg.advance", n, [=](Label c) {
     x[c] += alpha * p[c];
-    r[c] -= alpha * w[c];
-    rT[c] -= alpha * wT[c];
-    return std::abs(r[c]);
+    residual.r[c] -= alpha * product.w[c];
+    residual.rT[c] -= alpha * product.wT[c];
+    return std::abs(residual.r[c]);
   });
 }
 
@@ -77,7 +86,7 @@ void PBiCg::iterate(std::span<double> x, std::span<const double> b, ResidualMoni
     const double pTAp = sum(dot(w, pT, n));
     monitor.requireFinite(pTAp, "pT.(A p)");
     if (monitor.singular(std::abs(pTAp) / monitor.normFactor())) break;
-    monitor.record(sum(advance(wrT / pTAp, p.data(), w.data(), wT.data(), x.data(), r.data(), rT.data(), n)));
+    monitor.record(sum(advance(wrT / pTAp, p.data(), {w.data(), wT.data()}, x.data(), {r.data(), rT.data()}, n)));
   } while (monitor.goOn());
 }
 

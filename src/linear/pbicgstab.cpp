@@ -41,14 +41,19 @@ std::array<double, 2> dots(const double* t, const double* s, Label n) {
   });
 }
 
+/// Factors and vectors of a whole iteration.
+struct FullStep {
+  double alpha, omega;
+  const double *y, *z, *s, *t, *r0;
+};
+
 /// x += alpha y + omega z, r = s - omega t; returns {sum |r|, r0.r}.
-std::array<double, 2> fullStep(double alpha, const double* y, double omega, const double* z, const double* s, const double* t,
-                               const double* r0, double* x, double* r, Label n) {
+std::array<double, 2> advance(const FullStep& step, double* x, double* r, Label n) {
   return kernel::parallelSums<TwoSums>("pbicgstab.fullStep", n, [=](Label c, TwoSums& sums) {
-    x[c] += alpha * y[c] + omega * z[c];
-    r[c] = s[c] - omega * t[c];
+    x[c] += step.alpha * step.y[c] + step.omega * step.z[c];
+    r[c] = step.s[c] - step.omega * step.t[c];
     sums[0] += std::abs(r[c]);
-    sums[1] += r0[c] * r[c];
+    sums[1] += step.r0[c] * r[c];
   });
 }
 
@@ -101,7 +106,8 @@ void PBiCgStab::iterate(std::span<double> x, std::span<const double>, ResidualMo
     }
     omega = tDots[1] / tDots[0];
     monitor.requireFinite(omega, "t.s / t.t");
-    auto sums = fullStep(alpha, y_.data(), omega, z_.data(), s_.data(), t_.data(), r0.data(), x.data(), r.data(), n);
+    const FullStep step{alpha, omega, y_.data(), z_.data(), s_.data(), t_.data(), r0.data()};
+    auto sums = advance(step, x.data(), r.data(), n);
     sum(sums);
     r0rOld = r0r;
     r0r = sums[1];

@@ -82,19 +82,33 @@ SStepCg::Products SStepCg::products(int nBefore) {
   return d;
 }
 
+/// v := (L D L^T)^-1 v, for the first n directions.
+SStepCg::Vector SStepCg::solve(Vector v, int n) const {
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < i; ++k) v[i] -= L_[i][k] * v[k];
+  for (int i = 0; i < n; ++i) v[i] /= D_[i];
+  for (int i = n - 1; i >= 0; --i)
+    for (int k = i + 1; k < n; ++k) v[i] -= L_[k][i] * v[k];
+  return v;
+}
+
+/// Row i of L; returns its pivot, D_i.
+double SStepCg::factorise(const Matrix& W, int i) {
+  double pivot = W[i][i];
+  for (int j = 0; j < i; ++j) {
+    L_[i][j] = W[i][j];
+    for (int k = 0; k < j; ++k) L_[i][j] -= L_[i][k] * L_[j][k] * D_[k];
+    L_[i][j] /= D_[j];
+    pivot -= L_[i][j] * L_[i][j] * D_[j];
+  }
+  return pivot;
+}
+
 /// B and a; n = 0: the operator is singular. The new P.(A P) is factorised as far as its directions are independent.
 SStepCg::Step SStepCg::next(const Products& d, int nBefore, ResidualMonitor& monitor) {
   constexpr double dependent = 1e-7;
   Step step;
   monitor.requireFinite(d.Qr[0], "r.(M^-1 r)");
-  const auto solve = [this](Vector v, int n) {
-    for (int i = 0; i < n; ++i)
-      for (int k = 0; k < i; ++k) v[i] -= L_[i][k] * v[k];
-    for (int i = 0; i < n; ++i) v[i] /= D_[i];
-    for (int i = n - 1; i >= 0; --i)
-      for (int k = i + 1; k < n; ++k) v[i] -= L_[k][i] * v[k];
-    return v;
-  };
   Matrix W = d.QAQ;
   for (int j = 0; j < s_; ++j) {
     const Vector y = solve(d.QAP[j], nBefore);
@@ -106,13 +120,7 @@ SStepCg::Step SStepCg::next(const Products& d, int nBefore, ResidualMonitor& mon
     for (int j = 0; j < s_; ++j)
       for (int k = 0; k < nBefore; ++k) W[i][j] += d.QAP[i][k] * step.B[k][j];
   for (int i = 0; i < s_; ++i, ++step.n) {
-    double pivot = W[i][i];
-    for (int j = 0; j < i; ++j) {
-      L_[i][j] = W[i][j];
-      for (int k = 0; k < j; ++k) L_[i][j] -= L_[i][k] * L_[j][k] * D_[k];
-      L_[i][j] /= D_[j];
-      pivot -= L_[i][j] * L_[i][j] * D_[j];
-    }
+    const double pivot = factorise(W, i);
     monitor.requireFinite(pivot, "p.(A p)");
     if (i == 0 && monitor.singular(std::abs(pivot) / monitor.normFactor())) return step;
     if (pivot * signOfDiagonal_ < -dependent * std::abs(d.QAQ[i][i])) monitor.indefinite();
@@ -148,9 +156,18 @@ double SStepCg::advance(const Step& step, int nBefore, std::span<double> xs) {
   });
 }
 
-void SStepCg::iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) {
+void SStepCg::takeBlocks(std::size_t n) {
   for (Block* block : {&Q_, &AQ_, &P_, &AP_})
-    for (int k = 0; k < s_; ++k) (*block)[k] = workspace().take(x.size());
+    for (int k = 0; k < s_; ++k) (*block)[k] = workspace().take(n);
+}
+
+void SStepCg::giveBlocks() {
+  for (Block* block : {&Q_, &AQ_, &P_, &AP_})
+    for (int k = 0; k < s_; ++k) workspace().give((*block)[k]);
+}
+
+void SStepCg::iterate(std::span<double> x, std::span<const double> b, ResidualMonitor& monitor) {
+  takeBlocks(x.size());
   preconditioner_->assign(rows_);
   ReplacementRule rule(monitor.residualSum());
   double verified = std::numeric_limits<double>::max();
@@ -195,8 +212,7 @@ void SStepCg::iterate(std::span<double> x, std::span<const double> b, ResidualMo
       nBefore = 0;
     }
   }
-  for (Block* block : {&Q_, &AQ_, &P_, &AP_})
-    for (int k = 0; k < s_; ++k) workspace().give((*block)[k]);
+  giveBlocks();
 }
 
 }  // namespace eagre::linear

@@ -51,6 +51,10 @@ class SStepCg final : public IterativeSolver {
   void makeFirst(comm::PendingSum& pending);
   void makeBasis();
   Products products(int nBefore);
+  void takeBlocks(std::size_t n);
+  void giveBlocks();
+  Vector solve(Vector v, int n) const;
+  double factorise(const Matrix& W, int i);
   Step next(const Products& d, int nBefore, ResidualMonitor& monitor);
   double advance(const Step& step, int nBefore, std::span<double> x);
 

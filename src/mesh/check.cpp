@@ -68,14 +68,17 @@ bool checkFacePoints(const PolyMesh& mesh, Problems& problems) {
   return problems.messages().size() == before;
 }
 
+/// A cell has more than one face, so there are fewer cells than faces.
+static bool hasPossibleCells(const PolyMesh& mesh, Label f) {
+  const auto isCell = [&](Label c) { return c >= 0 && c < mesh.nFaces(); };
+  return isCell(mesh.owner[f]) && (f >= mesh.nInternalFaces() || isCell(mesh.neighbour[f]));
+}
+
 bool checkCells(const PolyMesh& mesh, Problems& problems) {
   const auto before = problems.messages().size();
   Tally outOfRange, notLower, notOrdered;
   const Label nInternal = mesh.nInternalFaces(), nFaces = mesh.nFaces();
-  const auto valid = [&](Label f) {  // a cell has more than one face, so there are fewer cells than faces
-    const auto isCell = [nFaces](Label c) { return c >= 0 && c < nFaces; };
-    return isCell(mesh.owner[f]) && (f >= nInternal || isCell(mesh.neighbour[f]));
-  };
+  const auto valid = [&](Label f) { return hasPossibleCells(mesh, f); };
   for (Label f = 0; f < nFaces; ++f) {
     if (!valid(f)) {
       outOfRange.add(f);

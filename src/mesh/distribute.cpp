@@ -32,6 +32,17 @@ void onMaster(const comm::Communicator& communicator, F&& f) {
   if (code != ExitCode::success) throw Error(message, code);
 }
 
+/// Whether lists have a value for each cell, face or boundary face of the slab.
+bool hasLengths(const SlabMesh& slab, std::size_t nCells, std::size_t nFaces, std::size_t nInternal, bool cellDistances) {
+  const auto& g = slab.geometry;
+  const bool faces = slab.owner.size() == nFaces && slab.neighbour.size() == nInternal && g.faceCentres.size() == nFaces &&
+                     g.faceAreas.size() == nFaces && g.wallDistances.size() == nFaces - nInternal;
+  const bool cells = g.cellCentres.size() == nCells && g.cellVolumes.size() == nCells;
+  const bool distances = !cellDistances || (g.cellWallDistances.size() == nCells && g.nearestWallFaces.size() == nCells &&
+                                            g.boundaryWallDistances.size() == g.wallDistances.size());
+  return faces && cells && distances;
+}
+
 /// A damaged mesh must not lead outside the lists.
 void checkSlab(const comm::Communicator& communicator, const SlabMesh& slab, const std::vector<int>& part) {
   const auto size = [&](const std::vector<GlobalLabel>& starts) {
@@ -41,14 +52,8 @@ void checkSlab(const comm::Communicator& communicator, const SlabMesh& slab, con
   const GlobalLabel nInternal = std::clamp<GlobalLabel>(slab.facts.nInternalFaces - slab.faceStarts[communicator.rank()], 0,
                                                         static_cast<GlobalLabel>(nFaces));
   const auto isCell = [&](Label c) { return c >= 0 && c < slab.facts.nCells; };
-  const auto& y = slab.geometry.cellWallDistances;
-  const bool distances = communicator.any(!y.empty());
-  const bool lengths = slab.owner.size() == nFaces && slab.neighbour.size() == static_cast<std::size_t>(nInternal) &&
-                       slab.geometry.faceCentres.size() == nFaces && slab.geometry.faceAreas.size() == nFaces &&
-                       slab.geometry.wallDistances.size() == nFaces - slab.neighbour.size() &&
-                       slab.geometry.cellCentres.size() == nCells && slab.geometry.cellVolumes.size() == nCells &&
-                       (!distances || (y.size() == nCells && slab.geometry.nearestWallFaces.size() == nCells &&
-                                       slab.geometry.boundaryWallDistances.size() == slab.geometry.wallDistances.size()));
+  const bool lengths = hasLengths(slab, nCells, nFaces, static_cast<std::size_t>(nInternal),
+                                  communicator.any(!slab.geometry.cellWallDistances.empty()));
   const bool cells = std::all_of(slab.owner.begin(), slab.owner.end(), isCell) &&
                      std::all_of(slab.neighbour.begin(), slab.neighbour.end(), isCell);
   if (communicator.any(!lengths || !cells)) throw Error("the slabs of the mesh do not agree with what is known of it");

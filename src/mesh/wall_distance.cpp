@@ -15,9 +15,12 @@ double distanceToTriangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec
   if (abB >= 0 && acB <= abB) return mag(bp);
   if (acC >= 0 && abC <= acC) return mag(cp);
   const double overAB = abA * acB - abB * acA, overAC = abC * acA - abA * acC, overBC = abB * acC - abC * acB;
-  if (overAB <= 0 && abA >= 0 && abB <= 0) return mag(ap - abA / (abA - abB) * ab);
-  if (overAC <= 0 && acA >= 0 && acC <= 0) return mag(ap - acA / (acA - acC) * ac);
-  if (overBC <= 0 && acB - abB >= 0 && abC - acC >= 0) return mag(bp - (acB - abB) / ((acB - abB) + (abC - acC)) * (c - b));
+  const auto isOverEdge = [](double over, double behindStart, double beforeEnd) {
+    return over <= 0 && behindStart >= 0 && beforeEnd >= 0;
+  };
+  if (isOverEdge(overAB, abA, -abB)) return mag(ap - abA / (abA - abB) * ab);
+  if (isOverEdge(overAC, acA, -acC)) return mag(ap - acA / (acA - acC) * ac);
+  if (isOverEdge(overBC, acB - abB, abC - acC)) return mag(bp - (acB - abB) / ((acB - abB) + (abC - acC)) * (c - b));
   const double sum = overAB + overAC + overBC;
   return mag(ap - overAC / sum * ab - overAB / sum * ac);
 }

@@ -39,6 +39,7 @@ struct DumpFile::Impl {
   void readHeader();
   void readPatches();
   void readFields();
+  void lookAtPart(int bunch);
   void lookAtParts();
   void requireContents();
   /// Of a data set whose values are asked for.
@@ -109,23 +110,26 @@ void DumpFile::Impl::readFields() {
   }
 }
 
+void DumpFile::Impl::lookAtPart(int bunch) {
+  const auto part = openOrName(file->path().parent_path() / header.parts[static_cast<std::size_t>(bunch)], hdf5::Access::read);
+  if (!part->hasAttribute("/eagre", "bunch") || part->integer("/eagre", "bunch") != bunch ||
+      part->integer("/eagre", "bunches") != header.bunches)
+    failDump(part->path(), fmt::format("it is not bunch {} of {}", bunch, header.bunches));
+  for (const hdf5::Item& item : part->items()) {
+    if (item.kind != hdf5::Item::Kind::data) continue;
+    if (item.info.pieced) failDump(part->path(), fmt::format("{} has its values in other files", item.path));
+    storedInParts[item.path] += static_cast<std::uint64_t>(item.info.storedBytes);
+  }
+}
+
 /// The files of bunches, before HDF5 looks for values in them.
 void DumpFile::Impl::lookAtParts() {
   if (std::ssize(header.parts) > hdf5::mostParts || (!header.parts.empty() && std::ssize(header.parts) != header.bunches))
     failDump(file->path(), fmt::format("it lists {} files of {} bunches", header.parts.size(), header.bunches));
   for (int b = 0; b < static_cast<int>(header.parts.size()); ++b) {
-    const std::string& name = header.parts[static_cast<std::size_t>(b)];
     try {
-      const auto part = openOrName(file->path().parent_path() / name, hdf5::Access::read);
-      if (!part->hasAttribute("/eagre", "bunch") || part->integer("/eagre", "bunch") != b ||
-          part->integer("/eagre", "bunches") != header.bunches)
-        failDump(part->path(), fmt::format("it is not bunch {} of {}", b, header.bunches));
-      for (const hdf5::Item& item : part->items()) {
-        if (item.kind != hdf5::Item::Kind::data) continue;
-        if (item.info.pieced) failDump(part->path(), fmt::format("{} has its values in other files", item.path));
-        storedInParts[item.path] += static_cast<std::uint64_t>(item.info.storedBytes);
-      }
-    } catch (const Error& e) { brokenParts.emplace_back(name, e.what()); }
+      lookAtPart(b);
+    } catch (const Error& e) { brokenParts.emplace_back(header.parts[static_cast<std::size_t>(b)], e.what()); }
   }
   const std::set<std::string_view> names(header.parts.begin(), header.parts.end());
   for (const hdf5::Item& item : file->items()) {

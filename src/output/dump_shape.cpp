@@ -57,6 +57,15 @@ class ShapeCheck {
     return {};
   }
 
+  std::string problemOfPatch(std::string_view path, const hdf5::Shape& shape, bool ofPatch) const {
+    const DumpedPatch* const patch = patchOf(path, ofPatch);
+    if (!patch) return fmt::format("{} is of no patch", path);
+    const bool someOnly = isPart_ || patch->type == "empty";
+    if (someOnly ? shape.rows > patch->faces : shape.rows != patch->faces)
+      return fmt::format("{} has {} rows, and patch '{}' {} faces", path, shape.rows, patch->name, patch->faces);
+    return {};
+  }
+
   std::string problemOf(const Item& item) const {
     if (item.kind != Item::Kind::data || !item.problem.empty() || item.info.type == Type::text) return {};
     const std::string_view path = item.path;
@@ -70,12 +79,7 @@ class ShapeCheck {
     if (path.starts_with("/eagre/faces/")) return faces_ < 0 ? "" : differs(faces_, "the mesh internal faces:");
     const bool ofPatch = path.starts_with("/eagre/patches/");
     if (!ofPatch && !path.starts_with(std::string(surfaceGroup) + "/")) return {};
-    const DumpedPatch* const patch = patchOf(path, ofPatch);
-    if (!patch) return fmt::format("{} is of no patch", path);
-    const bool someOnly = isPart_ || patch->type == "empty";
-    if (someOnly ? shape.rows > patch->faces : shape.rows != patch->faces)
-      return fmt::format("{} has {} rows, and patch '{}' {} faces", path, shape.rows, patch->name, patch->faces);
-    return {};
+    return problemOfPatch(path, shape, ofPatch);
   }
 
   /// Of /eagre/patches/<field>/<patch>/<keyword>, or /eagre/surface/<field>/<patch>.

@@ -144,7 +144,8 @@ std::vector<T> readList(hdf5::File& file, const std::string& name, hdf5::Type ty
 mesh::PolyMesh polyMeshOf(std::vector<Vec3> points, const VtkCells& cells) {
   if (std::max(points.size(), cells.types.size()) > static_cast<std::size_t>(std::numeric_limits<Label>::max()))
     throw Error("the mesh of the dumps: more cells or points than a serial tool reads", ExitCode::io);
-  return CellFaces(cells, points.size()).mesh(std::move(points));
+  CellFaces faces(cells, points.size());
+  return faces.mesh(std::move(points));
 }
 
 mesh::PolyMesh readDumpedMesh(const std::filesystem::path& meshFile) {

@@ -140,18 +140,8 @@ void TimeDirectory::keepOthers() {
   if (error) fail("list", final_, error.message());
 }
 
-void TimeDirectory::commitOnMaster() {
+void TimeDirectory::takeName(bool replaces) {
   std::error_code error;
-  const bool replaces = fs::exists(fs::symlink_status(final_, error));
-  if (replaces && fs::is_directory(final_, error)) keepOthers();
-  if (!failure_.empty()) return;
-  std::vector<fs::path> directories{partial_};
-  for (const auto& entry : fs::recursive_directory_iterator(partial_, error))
-    if (entry.is_directory()) directories.push_back(entry.path());
-  if (error) return fail("list", partial_, error.message());
-  for (const fs::path& directory : directories)
-    if (const int e = syncDirectory(directory); e != 0) return fail("flush", directory, std::strerror(e));
-
   if (!replaces) {
     fs::rename(partial_, final_, error);
     if (error) return fail("write", final_, error.message());
@@ -168,6 +158,22 @@ void TimeDirectory::commitOnMaster() {
   } else {
     return fail("write", final_, std::strerror(errno));
   }
+}
+
+void TimeDirectory::commitOnMaster() {
+  std::error_code error;
+  const bool replaces = fs::exists(fs::symlink_status(final_, error));
+  if (replaces && fs::is_directory(final_, error)) keepOthers();
+  if (!failure_.empty()) return;
+  std::vector<fs::path> directories{partial_};
+  for (const auto& entry : fs::recursive_directory_iterator(partial_, error))
+    if (entry.is_directory()) directories.push_back(entry.path());
+  if (error) return fail("list", partial_, error.message());
+  for (const fs::path& directory : directories)
+    if (const int e = syncDirectory(directory); e != 0) return fail("flush", directory, std::strerror(e));
+
+  takeName(replaces);
+  if (!failure_.empty()) return;
   committed_ = true;
   if (const int e = syncDirectory(caseDir_); e != 0) fail("flush", caseDir_, std::strerror(e));
 }

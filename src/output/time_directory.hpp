@@ -60,6 +60,8 @@ class TimeDirectory {
   void shareFailure();
   void keepOthers();
   void commitOnMaster();
+  /// Renames the directory to its final name; replaces: that of another one, which goes.
+  void takeName(bool replaces);
 
   comm::Communicator communicator_;
   std::filesystem::path caseDir_, partial_, final_;

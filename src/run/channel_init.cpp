@@ -52,7 +52,7 @@ fs::path initChannel(const comm::Communicator& world, const ChannelOptions& opti
   describe(channelCase, block, log);
   channel::InitialCondition initial = initialCondition(channelCase, block);
   const CaseLock lock(world, channelCase.directory, {.force = options.force, .makeDirectory = true}, log);
-  const fs::path file = channelCase.directory / "initial.nc";
+  fs::path file = channelCase.directory / "initial.nc";
   writeChannelFile(file, block, initial.fields(), {.title = "Initial condition of a two-layer channel", .settings = &settings},
                    Placing::staggered, channelCase.fileSettings);
   log.line(fmt::format("Written     {}", file.string()));

@@ -181,7 +181,7 @@ class ChannelRun final : public TimeLoop {
     }
   }
 
-  void write(const StepEnd& end) {
+  void write(const ChannelStepEnd& end) {
     const channel::OutputSettings& s = case_.settings.output;
     if (isDue(s.seriesEvery, 0, end)) {
       const channel::Diagnostics d = channel_.measure();

@@ -5,7 +5,7 @@
 
 namespace eagre::run {
 
-bool isDue(std::int64_t every, double interval, const StepEnd& end) {
+bool isDue(std::int64_t every, double interval, const ChannelStepEnd& end) {
   constexpr double rounding = 1e-9;  // of an interval: far above what a sum of time steps has
   if (every > 0 && end.step % every == 0) return true;
   return interval > 0 && std::floor(end.after / interval + rounding) > std::floor(end.before / interval + rounding);
@@ -16,7 +16,7 @@ bool DueFields::has(const std::string& field) const {
   return field == "u" || field == "v" || field == "w" ? uvw : phi;
 }
 
-DueFields dueFields(const channel::OutputSettings& s, const StepEnd& end) {
+DueFields dueFields(const channel::OutputSettings& s, const ChannelStepEnd& end) {
   const auto due = [&](std::int64_t every, double interval) {
     return end.last || isDue(every < 0 ? s.fieldsEvery : every, interval < 0 ? s.fieldsInterval : interval, end);
   };

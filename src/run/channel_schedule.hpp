@@ -8,7 +8,7 @@
 namespace eagre::run {
 
 /// The end of a time step: its number, the time before and after it [H/V], and whether it is the last one.
-struct StepEnd {
+struct ChannelStepEnd {
   std::int64_t step = 0;
   double before = 0, after = 0;
   bool last = false;
@@ -16,7 +16,7 @@ struct StepEnd {
 
 /// Whether something is due after a step: its number is a multiple of `every`, or a multiple of `interval` lies within the step
 /// or at its end. Each of them: 0 or below is never. A time that misses a multiple by rounding is taken for it.
-bool isDue(std::int64_t every, double interval, const StepEnd& end);
+bool isDue(std::int64_t every, double interval, const ChannelStepEnd& end);
 
 /// Which fields are to be written: the interface (phi or C), the velocities u, v, w, and the pressure p.
 struct DueFields {
@@ -26,6 +26,6 @@ struct DueFields {
 };
 
 /// What the settings ask for after a step; all of it after the last one.
-DueFields dueFields(const channel::OutputSettings& settings, const StepEnd& end);
+DueFields dueFields(const channel::OutputSettings& settings, const ChannelStepEnd& end);
 
 }  // namespace eagre::run

@@ -100,6 +100,17 @@ void checkDecomposedTime(const ProcessorFiles& files, const std::string& time) {
                   ExitCode::badCase);
 }
 
+static void remarkLeftOut(const std::string& time, const std::vector<std::string>& newer, const std::vector<std::string>& others,
+                          Log& log) {
+  if (!newer.empty())
+    log.warnOnce(
+        fmt::format("time {}: left as they are, being newer than the processors' files (remove them to have them put "
+                    "together again): {}",
+                    time, fmt::join(newer, ", ")));
+  if (!others.empty())
+    log.warnOnce(fmt::format("not put together, since only fields of cells and faces are: {}", fmt::join(others, ", ")));
+}
+
 void reconstructTime(const Decomposition& decomposition, const std::string& time, const fs::path& into,
                      const ReconstructSettings& settings, Log& log) {
   const ProcessorFiles& files = decomposition.files;
@@ -141,13 +152,7 @@ void reconstructTime(const Decomposition& decomposition, const std::string& time
     if (!replaced.contains(withoutZip(file))) copy(into / time, file);
   if (!replaced.empty()) directory.commit();
   log.line("");
-  if (!newer.empty())
-    log.warnOnce(
-        fmt::format("time {}: left as they are, being newer than the processors' files (remove them to have them put "
-                    "together again): {}",
-                    time, fmt::join(newer, ", ")));
-  if (!others.empty())
-    log.warnOnce(fmt::format("not put together, since only fields of cells and faces are: {}", fmt::join(others, ", ")));
+  remarkLeftOut(time, newer, others, log);
 }
 
 void warnOfOtherProcessorMesh(const fs::path& caseDirectory, GlobalLabel nCells, Log& log) {

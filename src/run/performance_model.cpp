@@ -38,7 +38,7 @@ double oneWay(const comm::Communicator& world, std::size_t n) {
 
 /// The fastest of a few dot products of two arrays of n [s].
 double dotProduct(Label n) {
-  const std::vector<double> a(static_cast<std::size_t>(n), 1.0), b(a);
+  const std::vector<double> a(static_cast<std::size_t>(n), 1.0), b(a.size(), 1.0);
   double fastest = vGreat, sum = 0;
   for (int i = 0; i < 5; ++i) {
     const auto start = Clock::now();

@@ -73,10 +73,38 @@ WholeMesh SetUpCase::wholeMesh() {
   return whole;
 }
 
+/// Sets fields, and makes those that are functions, if the start needs it. On rank 0.
+void SetUpCase::prepareFields(WholeMesh& whole, bool packed) {
+  const fs::path directory = dictionaries.directory();
+  const bool setsFields = !options.preparation.fieldsAsIs && start.dump.empty() &&
+                          std::strtod(start.name.c_str(), nullptr) == 0 && fieldsNeedSetting(dictionaries, start.name);
+  const auto functions =
+      options.checkOnly || !start.dump.empty() ? std::vector<std::string>{} : fieldsOfFunctions(directory, start.name);
+  if (!setsFields && start.dump.empty()) requireCurrentFields(directory, start.name);
+  if ((setsFields || !functions.empty()) && packed) whole = meshToSetFields(dictionaries, control, log);
+  if (!functions.empty()) applyFieldFunctions(dictionaries, control, whole, functions, start.name, log);
+  if (!setsFields) return;
+  auto fields = applySetFields(dictionaries, control, whole, start.name, !options.checkOnly, log);
+  if (options.checkOnly) fieldsOfCheck = std::move(fields);
+}
+
+/// The mesh of this rank, of the packed mesh or of the global one, which is on rank 0 then.
+void SetUpCase::distributeMesh(WholeMesh whole, bool packed) {
+  const auto y = wallDistanceOf(dictionaries);
+  if (packed && y == physics::WallDistance::uncorrected)
+    throw Error("wallDist: a packed mesh has corrected distances to walls; correctWalls must be yes", ExitCode::badCase);
+  auto slab =
+      packed ? output::readPackedMesh(world, output::dumpMeshPath(dictionaries.directory()), y != physics::WallDistance::none)
+             : mesh::slabOnMaster(world, std::move(whole.mesh), std::move(whole.geometry));
+  const auto part =
+      mesh::partition(world, slab.geometry.cellCentres, slab.cellStarts[static_cast<std::size_t>(world.rank())], world.size());
+  mesh = mesh::distribute(world, std::move(slab), part);
+}
+
 /// Rank 0 finds the start, sets fields and, if the case is not packed, has the mesh as one slab; the ranks deal out their slabs.
 /// Nothing whole stays.
 void SetUpCase::prepareMesh() {
-  const fs::path directory = dictionaries.directory(), meshFile = output::dumpMeshPath(directory);
+  const fs::path directory = dictionaries.directory();
   WholeMesh whole;
   if (options.functionObjects) samplings = Samplings(dictionaries);
   problems.throwIfAny(dictionaries.directory().string());
@@ -87,7 +115,7 @@ void SetUpCase::prepareMesh() {
     packed = takesPackedMesh(directory, log);
     if (!packed) whole = wholeMesh();
     if (packed)
-      meshChecksum = output::findPackedMesh(meshFile)->checksum;
+      meshChecksum = output::findPackedMesh(output::dumpMeshPath(directory))->checksum;
     else if (writesDumps || hasDumps(directory))
       meshChecksum = output::meshChecksum(whole.mesh);
   });
@@ -96,17 +124,7 @@ void SetUpCase::prepareMesh() {
   output::onMaster(world, [&] {
     if (writesDumps && !packed) output::writeMeshFile(directory, whole.mesh, meshChecksum, dumps.settings, log);
     if (start.decomposed) takeDecomposedTime();
-    const bool setsFields = !options.preparation.fieldsAsIs && start.dump.empty() &&
-                            std::strtod(start.name.c_str(), nullptr) == 0 && fieldsNeedSetting(dictionaries, start.name);
-    const auto functions =
-        options.checkOnly || !start.dump.empty() ? std::vector<std::string>{} : fieldsOfFunctions(directory, start.name);
-    if (!setsFields && start.dump.empty()) requireCurrentFields(directory, start.name);
-    if ((setsFields || !functions.empty()) && packed) whole = meshToSetFields(dictionaries, control, log);
-    if (!functions.empty()) applyFieldFunctions(dictionaries, control, whole, functions, start.name, log);
-    if (setsFields) {
-      auto fields = applySetFields(dictionaries, control, whole, start.name, !options.checkOnly, log);
-      if (options.checkOnly) fieldsOfCheck = std::move(fields);
-    }
+    prepareFields(whole, packed);
     if (packed)
       whole = {};
     else
@@ -116,14 +134,7 @@ void SetUpCase::prepareMesh() {
   packed = world.any(packed);
   meshChecksum = static_cast<std::uint32_t>(world.sum(std::int64_t{meshChecksum}));
 
-  const auto y = wallDistanceOf(dictionaries);
-  if (packed && y == physics::WallDistance::uncorrected)
-    throw Error("wallDist: a packed mesh has corrected distances to walls; correctWalls must be yes", ExitCode::badCase);
-  auto slab = packed ? output::readPackedMesh(world, meshFile, y != physics::WallDistance::none)
-                     : mesh::slabOnMaster(world, std::move(whole.mesh), std::move(whole.geometry));
-  const auto part =
-      mesh::partition(world, slab.geometry.cellCentres, slab.cellStarts[static_cast<std::size_t>(world.rank())], world.size());
-  mesh = mesh::distribute(world, std::move(slab), part);
+  distributeMesh(std::move(whole), packed);
   if (packed) output::onMaster(world, [&] { extras.read(directory, static_cast<Label>(mesh->nCellsGlobal)); });
   extras.deal(world, *mesh);
   if (packed) log.line("Mesh read in slabs from dumps/mesh.vtkhdf");

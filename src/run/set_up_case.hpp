@@ -65,6 +65,8 @@ struct SetUpCase {
   void setUp();
   WholeMesh wholeMesh();
   void prepareMesh();
+  void prepareFields(WholeMesh& whole, bool packed);
+  void distributeMesh(WholeMesh whole, bool packed);
   void takeDecomposedTime();
 };
 

@@ -98,6 +98,51 @@ void ControlDict::checkSteps(const config::Dictionary& d) const {
            fmt::format("deltaT {:g} is below the resolution of times at endTime {:g}, which is never reached", deltaT, endTime));
 }
 
+void ControlDict::readFormats(const config::Dictionary& d, Problems& problems) {
+  const auto item = [&](auto&& f) { problems.guard(f); };
+  item([&] {
+    purgeWrite = d.getOr<int>("purgeWrite", 0);
+    if (purgeWrite < 0)
+      d.warn(d.at("purgeWrite").place, "purgeWrite is negative; as in OpenFOAM, 0 is taken: all times are kept");
+    purgeWrite = std::max(0, purgeWrite);
+  });
+  item([&] {
+    if (!d.has("writeFormat")) return;
+    const auto word = d.get<std::string>("writeFormat");
+    binary = word == "binary";
+    if (!writeFormats().contains(word))
+      d.warn(d.at("writeFormat").place,
+             unknownWordMessage("writeFormat", word, writeFormats().names()) + ". As in OpenFOAM, ascii is written");
+  });
+  item([&] {
+    static const std::vector<std::string> words{"on", "off", "yes", "no", "true", "false", "compressed", "uncompressed"};
+    if (!d.has("writeCompression")) return;
+    const auto w = d.getChoice("writeCompression", words);
+    compressed = (w == "on" || w == "yes" || w == "true" || w == "compressed") && !binary;
+  });
+  item([&] { writePrecision = readDigits(d, "writePrecision"); });
+  item([&] { timePrecision = readDigits(d, "timePrecision"); });
+  item([&] {
+    if (d.has("timeFormat")) timeFormat = config::chosen(timeFormats(), d, "timeFormat").make;
+  });
+}
+
+void ControlDict::readLimits(const config::Dictionary& d, bool twoPhase, Problems& problems) {
+  const auto item = [&](auto&& f) { problems.guard(f); };
+  item([&] {
+    if (d.has("maxDeltaT")) positive(d, "maxDeltaT", maxDeltaT);
+  });
+  item([&] {
+    maxCo = d.getOr<double>("maxCo", 1);
+    if (d.has("maxCo")) positive(d, "maxCo", maxCo);
+  });
+  if (twoPhase)
+    item([&] {
+      maxAlphaCo = d.get<double>("maxAlphaCo");
+      positive(d, "maxAlphaCo", maxAlphaCo);
+    });
+}
+
 ControlDict ControlDict::read(const config::Dictionary& d, bool twoPhase, Problems& problems) {
   ControlDict c;
   const auto item = [&](auto&& f) { problems.guard(f); };
@@ -115,49 +160,12 @@ ControlDict ControlDict::read(const config::Dictionary& d, bool twoPhase, Proble
     positive(d, "deltaT", c.deltaT);
   });
   c.writeTimes = readWriteTimes(d, problems);
-  item([&] {
-    c.purgeWrite = d.getOr<int>("purgeWrite", 0);
-    if (c.purgeWrite < 0)
-      d.warn(d.at("purgeWrite").place, "purgeWrite is negative; as in OpenFOAM, 0 is taken: all times are kept");
-    c.purgeWrite = std::max(0, c.purgeWrite);
-  });
-  item([&] {
-    if (!d.has("writeFormat")) return;
-    const auto word = d.get<std::string>("writeFormat");
-    c.binary = word == "binary";
-    if (!writeFormats().contains(word))
-      d.warn(d.at("writeFormat").place,
-             unknownWordMessage("writeFormat", word, writeFormats().names()) + ". As in OpenFOAM, ascii is written");
-  });
-  item([&] {
-    static const std::vector<std::string> words{"on", "off", "yes", "no", "true", "false", "compressed", "uncompressed"};
-    if (!d.has("writeCompression")) return;
-    const auto w = d.getChoice("writeCompression", words);
-    c.compressed = (w == "on" || w == "yes" || w == "true" || w == "compressed") && !c.binary;
-  });
-  item([&] { c.writePrecision = readDigits(d, "writePrecision"); });
-  item([&] { c.timePrecision = readDigits(d, "timePrecision"); });
-  item([&] {
-    if (d.has("timeFormat")) c.timeFormat = config::chosen(timeFormats(), d, "timeFormat").make;
-  });
+  c.readFormats(d, problems);
   item([&] { c.runTimeModifiable = d.getOr<bool>("runTimeModifiable", true); });
   item([&] { c.adjustTimeStep = d.getOr<bool>("adjustTimeStep", false); });
   item([&] { c.maxDeltaT = d.getOr<double>("maxDeltaT", great); });
   item([&] { c.checkSteps(d); });
-  if (c.adjustTimeStep) {
-    item([&] {
-      if (d.has("maxDeltaT")) positive(d, "maxDeltaT", c.maxDeltaT);
-    });
-    item([&] {
-      c.maxCo = d.getOr<double>("maxCo", 1);
-      if (d.has("maxCo")) positive(d, "maxCo", c.maxCo);
-    });
-    if (twoPhase)
-      item([&] {
-        c.maxAlphaCo = d.get<double>("maxAlphaCo");
-        positive(d, "maxAlphaCo", c.maxAlphaCo);
-      });
-  }
+  if (c.adjustTimeStep) c.readLimits(d, twoPhase, problems);
   return c;
 }
 

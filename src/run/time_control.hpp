@@ -41,6 +41,9 @@ struct ControlDict {
 
  private:
   void checkSteps(const config::Dictionary& dict) const;
+  void readFormats(const config::Dictionary& dict, Problems& problems);
+  /// Of an adjustable time step.
+  void readLimits(const config::Dictionary& dict, bool twoPhase, Problems& problems);
 };
 
 /// Where a run continues from; kept in <time>/uniform/time and restart, so that a restart takes the very same steps.

@@ -90,10 +90,10 @@ constexpr std::array harmless{Harmless{"controlDict", "DebugSwitches"},
 
 /// The name without the directory; whether it is that of a copy that an editor or a user keeps, or of a hidden file.
 bool isCopy(const std::string& name) {
-  return name.empty() || name.front() == '.' || name.front() == '#' || name.back() == '~' || name.find(".orig") != name.npos ||
-         name.find(".org") != name.npos || name.ends_with(".bak") || name.ends_with(".old") || name.ends_with(".save") ||
-         name.ends_with(".swp") || name.ends_with(".m4") || name.ends_with(".template") || name.ends_with(".txt") ||
-         name.ends_with(".md") || name.ends_with(".py") || name.ends_with(".sh") || name.ends_with(".foam");
+  constexpr std::array endings{"~", ".bak", ".old", ".save", ".swp", ".m4", ".template", ".txt", ".md", ".py", ".sh", ".foam"};
+  return name.empty() || name.front() == '.' || name.front() == '#' || name.find(".org") != name.npos ||
+         name.find(".orig") != name.npos ||
+         std::ranges::any_of(endings, [&](const char* ending) { return name.ends_with(ending); });
 }
 
 bool ofATool(const std::string& name) {

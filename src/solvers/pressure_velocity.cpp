@@ -76,41 +76,64 @@ double PressureReference::valueIn(const fv::VolScalarField& p) const {
   return p.mesh().communicator().sum(cell >= 0 ? p[cell] : 0.0);
 }
 
-void adjustPhi(std::span<double> phi, const fv::VolVectorField& U) {
+namespace {
+
+/// Fluxes through the boundary [m^3/s], of all ranks.
+struct BoundaryFluxes {
+  double in = 0, fixedOut = 0, adjustableOut = 0;
+};
+
+bool isAdjustable(const fv::VolVectorField& U, std::size_t patch) {
+  return !U.conditions()[patch]->fixesValue() || U.conditions()[patch]->type() == "inletOutlet";
+}
+
+BoundaryFluxes boundaryFluxes(std::span<const double> phi, const fv::VolVectorField& U) {
   const auto& mesh = U.mesh();
   enum { in, fixedOut, adjustableOut };
   double sums[3] = {};
   const Label first = mesh.nInteriorFaces();
-  const auto adjustable = [&](std::size_t p) {
-    return !U.conditions()[p]->fixesValue() || U.conditions()[p]->type() == "inletOutlet";
-  };
   for (std::size_t p = 0; p < mesh.patches.size(); ++p)
     for (Label f = first + mesh.patches[p].start; f < first + mesh.patches[p].start + mesh.patches[p].size; ++f)
       if (phi[f] < 0)
         sums[in] -= phi[f];
       else
-        sums[adjustable(p) ? adjustableOut : fixedOut] += phi[f];
+        sums[isAdjustable(U, p) ? adjustableOut : fixedOut] += phi[f];
   mesh.communicator().sum(sums);
-  if (sums[adjustableOut] == 0 && sums[in] == 0 && sums[fixedOut] == 0) return;  // a closed box
+  return {sums[in], sums[fixedOut], sums[adjustableOut]};
+}
+
+/// The sum of |phi| over all faces.
+double totalMagnitude(std::span<const double> phi, const mesh::Mesh& mesh) {
+  const Label first = mesh.nInteriorFaces();
   double total = 0;
   for (Label f = 0; f < mesh.nInternalFaces; ++f) total += std::abs(phi[f]);
   for (Label f = mesh.nInternalFaces; f < first; ++f) total += 0.5 * std::abs(phi[f]);
   for (Label f = first; f < mesh.nFaces(); ++f) total += std::abs(phi[f]);
-  const double totalFlux = vSmall + mesh.communicator().sum(total);
+  return mesh.communicator().sum(total);
+}
+
+}  // namespace
+
+void adjustPhi(std::span<double> phi, const fv::VolVectorField& U) {
+  const auto& mesh = U.mesh();
+  const BoundaryFluxes sums = boundaryFluxes(phi, U);
+  if (sums.adjustableOut == 0 && sums.in == 0 && sums.fixedOut == 0) return;  // a closed box
+  const double totalFlux = vSmall + totalMagnitude(phi, mesh);
   double factor = 1;
-  if (sums[adjustableOut] > vSmall && sums[adjustableOut] / totalFlux > small) {
-    factor = (sums[in] - sums[fixedOut]) / sums[adjustableOut];
-  } else if (std::abs(sums[fixedOut] - sums[in]) / totalFlux > 1e-8) {
+  if (sums.adjustableOut > vSmall && sums.adjustableOut / totalFlux > small) {
+    factor = (sums.in - sums.fixedOut) / sums.adjustableOut;
+  } else if (std::abs(sums.fixedOut - sums.in) / totalFlux > 1e-8) {
     throw Error(
         fmt::format(
             "the flow cannot balance: {:.6g} m^3/s enter, {:.6g} leave through boundaries of fixed velocity and {:.6g} through "
             "others, and the pressure is fixed nowhere; check the velocity boundary conditions",
-            sums[in], sums[fixedOut], sums[adjustableOut]),
+            sums.in, sums.fixedOut, sums.adjustableOut),
         ExitCode::badCase);
   }
   if (factor == 1) return;
+  const Label first = mesh.nInteriorFaces();
   for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
-    if (!adjustable(p)) continue;
+    if (!isAdjustable(U, p)) continue;
     for (Label f = first + mesh.patches[p].start; f < first + mesh.patches[p].start + mesh.patches[p].size; ++f)
       if (phi[f] > 0) phi[f] *= factor;
   }

@@ -68,9 +68,9 @@ std::vector<ProcessorText> splitBlocks(const std::string& text, std::size_t star
 
 }  // namespace
 
-std::optional<ProcessorFiles> ProcessorFiles::find(const fs::path& caseDirectory) {
+std::map<int, std::vector<ProcessorFiles::Directory>> ProcessorFiles::directoriesOf(const fs::path& caseDirectory) {
   static const std::regex directoryName("processor(s?)([0-9]{1,7})(_([0-9]{1,7})-([0-9]{1,7}))?");
-  std::map<int, std::vector<Directory>> sets;  // by the number of processors that collated ones say; 0: processor0, ...
+  std::map<int, std::vector<Directory>> sets;
   std::error_code error, none;
   for (fs::directory_iterator it(caseDirectory.empty() ? fs::path(".") : caseDirectory, error), end; !error && it != end;
        it.increment(error)) {
@@ -85,6 +85,11 @@ std::optional<ProcessorFiles> ProcessorFiles::find(const fs::path& caseDirectory
     else if (match[1].length() > 0 && std::stoi(match[4]) <= std::stoi(match[5]))
       sets[number].push_back({it->path(), std::stoi(match[4]), std::stoi(match[5]) - std::stoi(match[4]) + 1, true});
   }
+  return sets;
+}
+
+std::optional<ProcessorFiles> ProcessorFiles::find(const fs::path& caseDirectory) {
+  auto sets = directoriesOf(caseDirectory);
   if (sets.empty()) return std::nullopt;
   ProcessorFiles found;
   found.case_ = caseDirectory;

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,6 +52,8 @@ class ProcessorFiles {
     int first = 0, count = 1;  ///< processors that it holds
     bool collated = false;
   };
+  /// Those that are there, by the number of processors that collated ones say; 0: processor0, processor1, ...
+  static std::map<int, std::vector<Directory>> directoriesOf(const std::filesystem::path& caseDirectory);
   std::vector<std::string> list(const std::filesystem::path& folder, bool folders) const;
 
   std::filesystem::path case_;

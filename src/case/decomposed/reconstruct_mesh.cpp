@@ -82,11 +82,18 @@ class MeshBuilder {
       fail(fmt::format("{} of {} {} are missing", missing, covered.size(), what));
   }
 
+  void requireCells() const {
+    std::vector<char> covered(static_cast<std::size_t>(count(cells_, 0, "cell")));
+    for (const auto& list : cells_)
+      for (const Label cell : list) covered[static_cast<std::size_t>(cell)] = 1;
+    requireAll(covered, "cells");
+  }
+
   void putFaces() {
     const auto lists = texts_.faces();
     const auto owners = texts_.labels("owner"), neighbours = texts_.labels("neighbour");
     const auto nFaces = static_cast<std::size_t>(count(faces_, 1, "face"));
-    const Label nCells = count(cells_, 0, "cell");
+    requireCells();
     mesh_.owner.assign(nFaces, -1);
     mesh_.neighbour.assign(nFaces, -1);
     std::vector<std::vector<Label>> corners(nFaces);
@@ -104,10 +111,6 @@ class MeshBuilder {
         if (turned && !corners[f].empty()) std::reverse(corners[f].begin() + 1, corners[f].end());
       }
     }
-    std::vector<char> covered(static_cast<std::size_t>(nCells));
-    for (const auto& list : cells_)
-      for (const Label cell : list) covered[static_cast<std::size_t>(cell)] = 1;
-    requireAll(covered, "cells");
     const auto internal = std::find(mesh_.neighbour.begin(), mesh_.neighbour.end(), -1);
     if (std::any_of(internal, mesh_.neighbour.end(), [](Label cell) { return cell >= 0; }) ||
         std::count(mesh_.owner.begin(), mesh_.owner.end(), -1) > 0)

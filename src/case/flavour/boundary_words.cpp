@@ -59,6 +59,17 @@ void turbulentInlet(Dictionary& patch, const std::string& type, Case& of) {
   retype(patch, found->second, of);
 }
 
+/// What was the default, or had another name, before 2.3.
+void translateOlder(Dictionary& patch, const std::string& type, Case& of) {
+  if (type == "variableHeightFlowRateInletVelocity" && !patch.findExact("alpha"))  // always alpha1 then
+    patch.set(entryOf("alpha", "alpha." + of.phase1(), patch.place()));
+  if ((type == "totalPressure" || type == "uniformTotalPressure") && !patch.findExact("rho"))
+    patch.set(entryOf("rho", "none", patch.place()));  // the default then
+  for (const char* keyword : {"alpha", "phase", "alphaName"})
+    if (const auto* name = patch.findExact(keyword); name && !name->isDict() && !name->tokens.empty())
+      if (name->tokens.front().text == "alpha1") patch.set(entryOf(keyword, "alpha." + of.phase1(), name->place));
+}
+
 void translate(Dictionary& patch, Case& of) {
   flattenConstants(patch);
   const std::string type = typeOf(patch);
@@ -71,14 +82,7 @@ void translate(Dictionary& patch, Case& of) {
   if (type == "nutWallFunction" && of.flavour.olderThanOrg(2)) retype(patch, "nutkWallFunction", of);
   if (type == "flowRateInletVelocity") rename(patch, "flowRate", "volumetricFlowRate", of);
   if (type == "outletPhaseMeanVelocity") rename(patch, "UnMean", "Umean", of);
-  if (!of.flavour.olderThanOrg(2.3)) return;
-  if (type == "variableHeightFlowRateInletVelocity" && !patch.findExact("alpha"))  // always alpha1 then
-    patch.set(entryOf("alpha", "alpha." + of.phase1(), patch.place()));
-  if ((type == "totalPressure" || type == "uniformTotalPressure") && !patch.findExact("rho"))
-    patch.set(entryOf("rho", "none", patch.place()));  // the default then
-  for (const char* keyword : {"alpha", "phase", "alphaName"})
-    if (const auto* name = patch.findExact(keyword); name && !name->isDict() && !name->tokens.empty())
-      if (name->tokens.front().text == "alpha1") patch.set(entryOf(keyword, "alpha." + of.phase1(), name->place));
+  if (of.flavour.olderThanOrg(2.3)) translateOlder(patch, type, of);
 }
 
 }  // namespace

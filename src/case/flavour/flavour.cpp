@@ -50,6 +50,12 @@ struct Hint {
   std::string evidence;
 };
 
+bool hasInterfaceCompression(const config::Dictionary& fvSchemes) {
+  const auto* schemes = fvSchemes.findExact("divSchemes");
+  const auto* alpha = schemes && schemes->isDict() ? schemes->dict->find("div(phi,alpha)") : nullptr;
+  return alpha && alpha->tokens.size() > 2 && alpha->tokens[1].text == "interfaceCompression";
+}
+
 /// The first version of openfoam.org that has what the case has.
 Hint newWords(const fs::path& directory, const config::Dictionary& controlDict, const config::Dictionary& fvSchemes) {
   const fs::path constant = directory / "constant";
@@ -63,10 +69,7 @@ Hint newWords(const fs::path& directory, const config::Dictionary& controlDict, 
       if (config::fileExists(directory / folder / name)) return {9, fmt::format("{}/{}", folder, name)};
   if (config::fileExists(constant / "momentumTransport") && !config::fileExists(constant / "turbulenceProperties"))
     return {8, "constant/momentumTransport"};
-  if (const auto* schemes = fvSchemes.findExact("divSchemes"); schemes && schemes->isDict())
-    if (const auto* alpha = schemes->dict->find("div(phi,alpha)"))
-      if (alpha->tokens.size() > 2 && alpha->tokens[1].text == "interfaceCompression")
-        return {8, "the scheme interfaceCompression of div(phi,alpha)"};
+  if (hasInterfaceCompression(fvSchemes)) return {8, "the scheme interfaceCompression of div(phi,alpha)"};
   return {};
 }
 

@@ -205,6 +205,12 @@ void add(const Entry& model, const std::string& file, Dictionary& options, Case&
   of.note(fmt::format("{} of {} is read as an entry of constant/fvOptions", model.keyword, file));
 }
 
+/// These solvers knew no moving mesh then; interDyMFoam and pimpleDyMFoam were their siblings that did.
+bool isForStaticMeshes(const std::string& application, const Flavour& flavour) {
+  return (application == "interFoam" || application == "pimpleFoam") &&
+         (flavour.olderThanOrg(7) || (flavour.fork == Fork::com && flavour.version < 1806));
+}
+
 /// Words with which dynamicMeshDict moves or changes a mesh from OpenFOAM 10 on; `distributor` deals cells to ranks alone.
 const Entry* mover(const Dictionary& dict) {
   for (const char* word : {"mover", "topoChanger"})
@@ -244,13 +250,10 @@ std::optional<Dictionary> dynamicMeshDict(Case& of) {
     std::string type = entry->isDict() ? entry->dict->getOr("type", "") : entry->reader().word();
     throw Error(entry->place, fmt::format("{} '{}': moving and refining meshes are not supported", entry->keyword, type));
   }
-  // The solvers of these names knew no moving mesh then; interDyMFoam and pimpleDyMFoam were their siblings that did.
   const auto* control = of.read("system/controlDict");
   std::string application;
   if (control) application = control->getOr("application", "");
-  const bool static_ = (application == "interFoam" || application == "pimpleFoam") &&
-                       (of.flavour.olderThanOrg(7) || (of.flavour.fork == Fork::com && of.flavour.version < 1806));
-  if (static_) {
+  if (isForStaticMeshes(application, of.flavour)) {
     const auto* type = written->find("dynamicFvMesh");
     if (type && type->reader().word() != "staticFvMesh")
       of.warn(fmt::format("{}: {} of {} does not read this file ({} does): the mesh stands still", toString(type->place),

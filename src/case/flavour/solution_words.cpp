@@ -5,6 +5,7 @@
 #include <map>
 
 #include "case/flavour/words.hpp"
+#include "core/one_of.hpp"
 
 namespace eagre::flavour {
 namespace {
@@ -49,22 +50,22 @@ Dictionary& phaseControls(Dictionary& solvers, const std::string& phase1, Case& 
   return solvers.setDict(name);
 }
 
-/// Controls of the phase equation that stood in PIMPLE before 2.3, or have another name from OpenFOAM 13 on.
+/// A control that stood in PIMPLE before 2.3, or has another name from OpenFOAM 13 on.
+void alphaControl(const std::string& name, const std::string& other, const Dictionary* pimple, Dictionary& alpha, Case& of) {
+  if (alpha.find(name)) return;
+  if (of.flavour.orgSince(11) && supply(alpha, name, other))
+    of.note(fmt::format("{} of {} is read as {}", other, alpha.name(), name));
+  else if (pimple && pimple->find(name))
+    alpha.set(renamed(*pimple->find(name), name));
+  else if (of.flavour.orgSince(11) && name == "nAlphaCorr")
+    alpha.set(name, "1");
+}
+
 void alphaControls(const Dictionary& solution, Dictionary& alpha, Case& of) {
   const auto* const piso = solution.findDict("PISO");
   const auto* const pimple = solution.find("PIMPLE") ? solution.findDict("PIMPLE") : piso;
-  struct Control {
-    const char *name, *other;
-  };
-  for (const auto& [name, other] : {Control{"nAlphaCorr", "nCorrectors"}, Control{"nAlphaSubCycles", "nSubCycles"}}) {
-    if (alpha.find(name)) continue;
-    if (of.flavour.orgSince(11) && supply(alpha, name, other))
-      of.note(fmt::format("{} of {} is read as {}", other, alpha.name(), name));
-    else if (pimple && pimple->find(name))
-      alpha.set(renamed(*pimple->find(name), name));
-    else if (of.flavour.orgSince(11) && std::string(name) == "nAlphaCorr")
-      alpha.set(name, "1");
-  }
+  alphaControl("nAlphaCorr", "nCorrectors", pimple, alpha, of);
+  alphaControl("nAlphaSubCycles", "nSubCycles", pimple, alpha, of);
   for (const char* name : {"cAlpha", "icAlpha", "MULESCorr", "nLimiterIter"})
     if (!alpha.find(name) && pimple && pimple->find(name)) alpha.set(renamed(*pimple->find(name), name));
   // foam-extend reads cAlpha in PISO, whatever else stands in PIMPLE
@@ -72,6 +73,12 @@ void alphaControls(const Dictionary& solution, Dictionary& alpha, Case& of) {
   for (const auto* dict : {pimple, of.flavour.fork == Fork::extend && piso != pimple ? piso : nullptr})
     if (dict && dict->find("cAlpha"))
       of.note(fmt::format("controls of the phase equation in {} are read in {}", dict->name(), alpha.name()));
+}
+
+/// Controls of the phase equation that stand in PIMPLE or PISO.
+bool hasAlphaControls(const Dictionary& solution, const char* algorithm) {
+  const auto* dict = solution.findDict(algorithm);
+  return dict && (dict->find("nAlphaCorr") || dict->find("cAlpha"));
 }
 
 /// The limiter of OpenFOAM 13 (openfoam.org), whose lambda grows from zero; without `MULES` its controls stand beside the others.
@@ -99,11 +106,8 @@ void twoPhase(const Dictionary& written, Dictionary& result, Case& of) {
     of.note("PISO of system/fvSolution is read as PIMPLE");
   const std::string phase1 = of.phase1();
   if (phase1.empty()) return;
-  const auto standIn = [&](const char* name) {
-    const auto* dict = written.findDict(name);
-    return dict && (dict->find("nAlphaCorr") || dict->find("cAlpha"));
-  };
-  if (!standIn("PIMPLE") && !standIn("PISO") && !solvers.find("alpha." + phase1) && !solvers.find("alpha1"))
+  if (!hasAlphaControls(written, "PIMPLE") && !hasAlphaControls(written, "PISO") && !solvers.find("alpha." + phase1) &&
+      !solvers.find("alpha1"))
     return;  // the solver asks for it, and says so
   Dictionary& alpha = phaseControls(solvers, phase1, of);
   alphaControls(written, alpha, of);
@@ -155,6 +159,17 @@ void nameLinearSolvers(Dictionary& solvers, Case& of) {
   }
 }
 
+/// PISO or PIMPLE, if it is missing. Misspelt, whatever asks for it says so.
+void supplyAlgorithm(Dictionary& solution, Case& of) {
+  const char* const algorithm = of.application == "icoFoam" || of.application == "pisoFoam" ? "PISO" : "PIMPLE";
+  if (solution.find(algorithm)) return;
+  std::vector<std::string> keywords;
+  for (const Entry& entry : solution.entries()) keywords.push_back(entry.keyword);
+  if (!isOneOf(nearestWord(algorithm, keywords), {"", "PISO", "PIMPLE", "SIMPLE"})) return;
+  solution.setDict(algorithm);
+  of.warn(fmt::format("system/fvSolution: {} is missing: the defaults of its entries count, as in OpenFOAM", algorithm));
+}
+
 }  // namespace
 
 Dictionary fvSolution(const Dictionary& written, Case& of) {
@@ -166,15 +181,7 @@ Dictionary fvSolution(const Dictionary& written, Case& of) {
   outerResiduals(result, of);
   if (of.application == "pimpleFoam" && of.flavour.orgSince(11)) requireTransient(written);
   if (of.flavour.fork != Fork::com) supplyFinal(result.setDict("solvers"), of);
-  const char* const algorithm = of.application == "icoFoam" || of.application == "pisoFoam" ? "PISO" : "PIMPLE";
-  std::vector<std::string> keywords;
-  for (const Entry& entry : result.entries()) keywords.push_back(entry.keyword);
-  const std::string near = nearestWord(algorithm, keywords);  // misspelt: whatever asks for it says so
-  if (!of.application.empty() && !result.find(algorithm) &&
-      (near.empty() || near == "PISO" || near == "PIMPLE" || near == "SIMPLE")) {
-    result.setDict(algorithm);
-    of.warn(fmt::format("system/fvSolution: {} is missing: the defaults of its entries count, as in OpenFOAM", algorithm));
-  }
+  supplyAlgorithm(result, of);
   return result;
 }
 

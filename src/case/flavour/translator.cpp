@@ -75,14 +75,13 @@ void Translator::boundaryField(config::Dictionary& patches, const std::string& f
 }
 
 std::vector<std::string> Translator::takeNotes() {
-  const std::vector<std::string> fresh(case_.notes.begin() + static_cast<std::ptrdiff_t>(notesTaken_), case_.notes.end());
+  std::vector<std::string> fresh(case_.notes.begin() + static_cast<std::ptrdiff_t>(notesTaken_), case_.notes.end());
   notesTaken_ = case_.notes.size();
   return fresh;
 }
 
 std::vector<std::string> Translator::takeWarnings() {
-  const std::vector<std::string> fresh(case_.warnings.begin() + static_cast<std::ptrdiff_t>(warningsTaken_),
-                                       case_.warnings.end());
+  std::vector<std::string> fresh(case_.warnings.begin() + static_cast<std::ptrdiff_t>(warningsTaken_), case_.warnings.end());
   warningsTaken_ = case_.warnings.size();
   return fresh;
 }

@@ -143,24 +143,20 @@ Dictionary phases1And2(const Dictionary& written, Case& of) {
   return transport;
 }
 
-}  // namespace
-
-std::optional<Dictionary> transportProperties(Case& of) {
-  const auto* written = of.read("constant/transportProperties");
-  const auto* physical = of.read("constant/physicalProperties");
-  const auto* phases = of.read("constant/phaseProperties");
-  if (of.twoPhase()) {
-    if (phases && (!written || of.flavour.orgSince(10))) {
-      if (written) of.warn("constant/transportProperties is not used: constant/phaseProperties is there, too");
-      return twoPhases(*phases, "constant/phaseProperties", of);
-    }
-    if (!written) return std::nullopt;
-    const auto* phase1 = written->find("phase1");
-    if (phase1 && phase1->isDict() && !written->find("phases")) return phases1And2(*written, of);
-    Dictionary transport = *written;
-    if (written->has("phases")) addModelsOfPhases(transport, written->get<std::vector<std::string>>("phases"), of);
-    return transport;
+std::optional<Dictionary> ofTwoPhases(const Dictionary* written, const Dictionary* phases, Case& of) {
+  if (phases && (!written || of.flavour.orgSince(10))) {
+    if (written) of.warn("constant/transportProperties is not used: constant/phaseProperties is there, too");
+    return twoPhases(*phases, "constant/phaseProperties", of);
   }
+  if (!written) return std::nullopt;
+  const auto* phase1 = written->find("phase1");
+  if (phase1 && phase1->isDict() && !written->find("phases")) return phases1And2(*written, of);
+  Dictionary transport = *written;
+  if (written->has("phases")) addModelsOfPhases(transport, written->get<std::vector<std::string>>("phases"), of);
+  return transport;
+}
+
+std::optional<Dictionary> ofOnePhase(const Dictionary* written, const Dictionary* physical, Case& of) {
   if (physical && (!written || of.flavour.orgSince(10))) {
     if (written) of.warn("constant/transportProperties is not used: constant/physicalProperties is there, too");
     Dictionary transport = phaseOf(*physical);
@@ -172,6 +168,15 @@ std::optional<Dictionary> transportProperties(Case& of) {
   Dictionary transport = *written;
   if (of.flavour.orgSince(8)) addStrainRateModel(transport, of);
   return transport;
+}
+
+}  // namespace
+
+std::optional<Dictionary> transportProperties(Case& of) {
+  const auto* written = of.read("constant/transportProperties");
+  const auto* physical = of.read("constant/physicalProperties");
+  const auto* phases = of.read("constant/phaseProperties");
+  return of.twoPhase() ? ofTwoPhases(written, phases, of) : ofOnePhase(written, physical, of);
 }
 
 }  // namespace eagre::flavour

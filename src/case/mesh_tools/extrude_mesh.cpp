@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <span>
 
 #include "case/mesh_tools/edges.hpp"
 #include "case/mesh_tools/loose_faces.hpp"
@@ -210,12 +212,6 @@ void setType(PolyMesh& mesh, const std::string& name, const std::string& type) {
     }
 }
 
-/// Stands for a point that others are merged with.
-Label root(std::vector<Label>& parent, Label p) {
-  while (parent[p] != p) p = parent[p] = parent[parent[p]];
-  return p;
-}
-
 }  // namespace
 
 ExtrudeSettings readExtrudeSettings(const Dictionary& dict) {
@@ -245,37 +241,65 @@ ExtrudeSettings readExtrudeSettings(const Dictionary& dict) {
   return settings;
 }
 
-PolyMesh collapseEdges(const PolyMesh& mesh, double length) {
-  const EdgeMesh edges(mesh);
-  std::vector<Label> parent(mesh.points.size());
-  for (std::size_t p = 0; p < parent.size(); ++p) parent[p] = static_cast<Label>(p);
-  bool any = false;
-  for (Label e = 0; e < edges.nEdges(); ++e) {
-    if (mag(edges.vector(e)) >= length) continue;
-    const Label a = root(parent, edges.ends(e)[0]), b = root(parent, edges.ends(e)[1]);
-    parent[std::max(a, b)] = std::min(a, b);
-    any = true;
+namespace {
+
+/// Each point with the first of those that edges shorter than a length join to it.
+class JoinedPoints {
+ public:
+  JoinedPoints(const PolyMesh& mesh, double length) : parent_(mesh.points.size()) {
+    std::iota(parent_.begin(), parent_.end(), 0);
+    const EdgeMesh edges(mesh);
+    for (Label e = 0; e < edges.nEdges(); ++e) {
+      if (mag(edges.vector(e)) >= length) continue;
+      const Label a = of(edges.ends(e)[0]), b = of(edges.ends(e)[1]);
+      parent_[std::max(a, b)] = std::min(a, b);
+      any_ = true;
+    }
   }
-  if (!any) return mesh;
+  bool any() const { return any_; }
+  Label of(Label p) {
+    while (parent_[p] != p) p = parent_[p] = parent_[parent_[p]];
+    return p;
+  }
+
+ private:
+  std::vector<Label> parent_;
+  bool any_ = false;
+};
+
+/// The points of a face under their new labels, each of those that follow one another once.
+std::vector<Label> collapsedFace(std::span<const Label> face, const std::vector<Label>& newPoint) {
+  std::vector<Label> kept;
+  for (const Label p : face)
+    if (const Label q = newPoint[p]; kept.empty() || kept.back() != q) kept.push_back(q);
+  if (kept.size() > 1 && kept.front() == kept.back()) kept.pop_back();
+  return kept;
+}
+
+}  // namespace
+
+PolyMesh collapseEdges(const PolyMesh& mesh, double length) {
+  JoinedPoints joined(mesh, length);
+  if (!joined.any()) return mesh;
   std::vector<Label> newPoint(mesh.points.size(), -1);
   std::vector<Vec3> points;
-  for (Label p = 0; p < static_cast<Label>(parent.size()); ++p)
-    if (root(parent, p) == p) {
+  for (Label p = 0; p < static_cast<Label>(newPoint.size()); ++p) {
+    if (joined.of(p) == p) {
       newPoint[p] = static_cast<Label>(points.size());
       points.push_back(mesh.points[p]);
+    } else {
+      newPoint[p] = newPoint[joined.of(p)];
     }
+  }
   LooseFaces faces;
   for (Label f = 0; f < mesh.nFaces(); ++f) {
-    std::vector<Label> kept;
-    for (const Label p : mesh.pointsOf(f))
-      if (const Label q = newPoint[root(parent, p)]; kept.empty() || kept.back() != q) kept.push_back(q);
-    if (kept.size() > 1 && kept.front() == kept.back()) kept.pop_back();
+    const std::vector<Label> kept = collapsedFace(mesh.pointsOf(f), newPoint);
     if (kept.size() < 3) continue;
     faces.addFrom(mesh, f, kept, mesh.owner[f], f < mesh.nInternalFaces() ? mesh.neighbour[f] : LooseFaces::none);
   }
   PolyMesh result = faces.order(mesh, std::move(points));
   for (auto& zone : result.pointZones) {
-    for (Label& p : zone.members) p = newPoint[root(parent, p)];
+    for (Label& p : zone.members) p = newPoint[p];
     std::sort(zone.members.begin(), zone.members.end());
     zone.members.erase(std::unique(zone.members.begin(), zone.members.end()), zone.members.end());
   }

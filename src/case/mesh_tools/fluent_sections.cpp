@@ -162,6 +162,11 @@ class Reader {
     skipSection();
   }
 
+  void requireNodes(Label n) const {
+    const bool possible = out_.dimension == 2 ? n == 2 : n >= (out_.dimension == 3 ? 3 : 2);
+    if (!possible) fail(fmt::format("a face of {} nodes", n));
+  }
+
   void readFaces() {
     FluentFaces group;
     group.place = place();
@@ -175,7 +180,7 @@ class Reader {
     expect('(');
     for (Label f = h[1]; f <= h[2]; ++f) {
       const Label n = kind == mixed || kind == polygons ? integer(16) : kind;
-      if (n < 2 || (out_.dimension == 3 && n < 3) || (out_.dimension == 2 && n != 2)) fail(fmt::format("a face of {} nodes", n));
+      requireNodes(n);
       for (Label i = 0; i < n; ++i) group.points.push_back(integer(16) - 1);
       group.offsets.push_back(static_cast<Label>(group.points.size()));
       const Label first = integer(16), second = integer(16);

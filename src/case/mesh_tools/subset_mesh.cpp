@@ -41,38 +41,54 @@ std::vector<mesh::Zone> subset(std::vector<mesh::Zone> zones, const std::vector<
   return zones;
 }
 
+/// The cells and points that are kept, under their new labels.
+class Kept {
+ public:
+  Kept(const PolyMesh& mesh, const std::vector<Label>& cells)
+      : cell(static_cast<std::size_t>(mesh.nCells()), gone), point(mesh.points.size(), gone), mesh_(mesh) {
+    for (const Label c : cells) cell[c] = 0;
+    number(cell);
+    for (Label f = 0; f < mesh.nFaces(); ++f)
+      if (owner(f) != gone || neighbour(f) != gone)
+        for (const Label p : mesh.pointsOf(f)) point[p] = 0;
+    number(point);
+  }
+  Label owner(Label f) const { return cell[mesh_.owner[f]]; }
+  Label neighbour(Label f) const { return f < mesh_.nInternalFaces() ? cell[mesh_.neighbour[f]] : gone; }
+
+  std::vector<Label> cell, point;
+
+ private:
+  const PolyMesh& mesh_;
+};
+
+/// Adds a face of a cell that is kept; one whose other cell is gone goes to the patch.
+void addFace(const PolyMesh& mesh, const Kept& kept, Label f, Label patch, LooseFaces& faces) {
+  const Label own = kept.owner(f), nei = kept.neighbour(f);
+  if (own == gone && nei == gone) return;
+  std::vector<Label> points;
+  for (const Label p : mesh.pointsOf(f)) points.push_back(kept.point[p]);
+  if (f >= mesh.nInternalFaces() || (own != gone && nei != gone))
+    faces.addFrom(mesh, f, points, own, nei == gone ? LooseFaces::none : nei);
+  else
+    faces.addExposed(f, points, own == gone ? nei : own, patch, own == gone);
+}
+
 }  // namespace
 
 PolyMesh subsetMesh(const PolyMesh& mesh, const std::vector<Label>& cells, const std::string& patchName) {
   PolyMesh like = mesh;
   const Label patch = patchNamed(like, patchName);
-  std::vector<Label> newCell(static_cast<std::size_t>(mesh.nCells()), gone), newPoint(mesh.points.size(), gone);
-  for (const Label c : cells) newCell[c] = 0;
-  number(newCell);
-  const auto neighbour = [&](Label f) { return f < mesh.nInternalFaces() ? newCell[mesh.neighbour[f]] : gone; };
-  for (Label f = 0; f < mesh.nFaces(); ++f)
-    if (newCell[mesh.owner[f]] != gone || neighbour(f) != gone)
-      for (const Label p : mesh.pointsOf(f)) newPoint[p] = 0;
-  number(newPoint);
+  const Kept kept(mesh, cells);
   LooseFaces faces;
-  const auto add = [&](Label f) {
-    const Label own = newCell[mesh.owner[f]], nei = neighbour(f);
-    if (own == gone && nei == gone) return;
-    std::vector<Label> points;
-    for (const Label p : mesh.pointsOf(f)) points.push_back(newPoint[p]);
-    if (f >= mesh.nInternalFaces() || (own != gone && nei != gone))
-      faces.addFrom(mesh, f, points, own, nei == gone ? LooseFaces::none : nei);
-    else
-      faces.addExposed(f, points, own == gone ? nei : own, patch, own == gone);
-  };
-  for (Label f = mesh.nInternalFaces(); f < mesh.nFaces(); ++f) add(f);
-  for (Label f = 0; f < mesh.nInternalFaces(); ++f) add(f);
+  for (Label f = mesh.nInternalFaces(); f < mesh.nFaces(); ++f) addFace(mesh, kept, f, patch, faces);
+  for (Label f = 0; f < mesh.nInternalFaces(); ++f) addFace(mesh, kept, f, patch, faces);
   std::vector<Vec3> points;
-  for (std::size_t p = 0; p < newPoint.size(); ++p)
-    if (newPoint[p] != gone) points.push_back(mesh.points[p]);
+  for (std::size_t p = 0; p < kept.point.size(); ++p)
+    if (kept.point[p] != gone) points.push_back(mesh.points[p]);
   PolyMesh result = faces.order(like, std::move(points));
-  result.cellZones = subset(mesh.cellZones, newCell);
-  result.pointZones = subset(mesh.pointZones, newPoint);
+  result.cellZones = subset(mesh.cellZones, kept.cell);
+  result.pointZones = subset(mesh.pointZones, kept.point);
   return result;
 }
 

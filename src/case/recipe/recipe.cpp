@@ -91,6 +91,28 @@ bool isIdle(const Step& step) {
   }
 }
 
+/// What is done about a step, where its arguments count, too.
+ToolKind kindOf(const Step& step) {
+  const auto& arguments = step.arguments;
+  if (step.tool == "cat" && arguments.empty() && step.input && !step.output.empty()) return ToolKind::files;
+  if (step.tool == "sed") {
+    const bool inPlace =
+        std::ranges::any_of(arguments, [](const auto& a) { return a.starts_with("-i") || a.starts_with("--in-place"); });
+    return inPlace || !step.output.empty() ? ToolKind::files : ToolKind::nothing;
+  }
+  if (step.tool == "tar" && !arguments.empty() && arguments[0].find('x') != std::string::npos)
+    return ToolKind::unknown;  // it takes files out
+  return toolKind(step.tool);
+}
+
+/// -case says where a step runs; -case . is where it runs anyway.
+void followCaseOption(Step& step) {
+  const auto at = std::ranges::find(step.arguments, "-case");
+  if (at == step.arguments.end() || at + 1 == step.arguments.end()) return;
+  if (const std::string& to = *(at + 1); to != ".") step.directory = (fs::path(step.directory) / to).lexically_normal().string();
+  step.arguments.erase(at, at + 2);
+}
+
 Step toStep(const shell::Command& command) {
   Step step{.place = command.place,
             .output = command.output,
@@ -103,25 +125,9 @@ Step toStep(const shell::Command& command) {
     return step;
   }
   step.tool = fs::path(step.arguments.front()).filename().string();
-  step.kind = toolKind(step.tool);
   step.arguments.erase(step.arguments.begin());
-  if (step.tool == "cat" && step.arguments.empty() && step.input && !step.output.empty()) step.kind = ToolKind::files;
-  if (step.tool == "sed") {
-    const bool inPlace = std::any_of(step.arguments.begin(), step.arguments.end(),
-                                     [](const auto& a) { return a.starts_with("-i") || a.starts_with("--in-place"); });
-    step.kind = inPlace || !step.output.empty() ? ToolKind::files : ToolKind::nothing;
-  }
-  if (step.tool == "tar" && !step.arguments.empty() && step.arguments[0].find('x') != std::string::npos)
-    step.kind = ToolKind::unknown;  // it takes files out
-  // -case . is where it runs anyway.
-  for (std::size_t i = 0; i + 1 < step.arguments.size(); ++i)
-    if (step.arguments[i] == "-case") {
-      const auto at = step.arguments.begin() + static_cast<std::ptrdiff_t>(i);
-      if (const std::string to = step.arguments[i + 1]; to != ".")
-        step.directory = (fs::path(step.directory) / to).lexically_normal().string();
-      step.arguments.erase(at, at + 2);
-      break;
-    }
+  step.kind = kindOf(step);
+  followCaseOption(step);
   if (step.directory == "." || step.directory == "./") step.directory.clear();
   return step;
 }

@@ -2,6 +2,7 @@
 #include <cctype>
 
 #include "case/recipe/shell_syntax.hpp"
+#include "core/one_of.hpp"
 
 namespace eagre::case_::shell {
 
@@ -98,29 +99,31 @@ class ShellTokenizer {
     hereDocuments_.emplace_back(end, tokens_.size() - 1);
   }
 
+  /// Behind what stands at at_, a part of the word from `begin` on: a quotation, $(..), a list x=(a b) or a character; at_ itself
+  /// at a parenthesis, which ends the word; none: it is never closed.
+  std::size_t behindPart(std::size_t begin) const {
+    const char c = text_[at_];
+    const std::size_t next = at_ + 1;
+    if (c == '\\') return std::min(at_ + 2, text_.size());
+    if (isOneOf(c, "'\"`")) return behindQuote(text_, at_);
+    if (c == '$' && next < text_.size() && isOneOf(text_[next], "({")) return behindBracket(text_, next);
+    if (c == '(' && at_ > begin && text_[at_ - 1] == '=') return behindBracket(text_, at_);
+    return isOneOf(c, "()") ? at_ : next;
+  }
+
   void word() {
     const std::size_t begin = at_;
     const int line = line_;
-    while (at_ < text_.size() && std::string_view(" \t\r\n;&|<>").find(text_[at_]) == none) {
-      const char c = text_[at_];
-      std::size_t end = at_ + 1;
-      if (c == '\\')
-        end = std::min(at_ + 2, text_.size());
-      else if (c == '\'' || c == '"' || c == '`')
-        end = behindQuote(text_, at_);
-      else if (c == '$' && end < text_.size() && (text_[end] == '(' || text_[end] == '{'))
-        end = behindBracket(text_, end);
-      else if (c == '(' && at_ > begin && text_[at_ - 1] == '=')  // a list: x=(a b)
-        end = behindBracket(text_, at_);
-      else if (c == '(' || c == ')')
-        break;
+    while (at_ < text_.size() && !isOneOf(text_[at_], " \t\r\n;&|<>")) {
+      const std::size_t end = behindPart(begin);
+      if (end == at_) break;
       if (end == none) throw NeverClosed(Place{file_, line_});
       for (; at_ < end; ++at_) line_ += text_[at_] == '\n';
     }
     const std::string_view text = text_.substr(begin, at_ - begin);
     // "2>file": the number belongs to the sign.
     const bool isNumber = text.find_first_not_of("0123456789") == none;
-    if (isNumber && at_ < text_.size() && (text_[at_] == '>' || text_[at_] == '<')) return;
+    if (isNumber && at_ < text_.size() && isOneOf(text_[at_], "<>")) return;
     tokens_.push_back({ShellToken::Kind::word, std::string(text), line});
   }
 

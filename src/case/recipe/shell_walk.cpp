@@ -10,6 +10,7 @@
 
 #include "case/recipe/tool_words.hpp"
 #include "config/dictionary.hpp"
+#include "core/one_of.hpp"
 
 namespace eagre::case_::shell {
 
@@ -118,8 +119,7 @@ Walk::Status Walk::walkPipeline(const Node& node) {
   Status status = Status::yes;
   for (const auto& child : node.children) status = walk(child);
   if (node.children.size() > 1) status = Status::unknown;
-  if (!node.negated || status == Status::unknown) return status;
-  return status == Status::yes ? Status::no : Status::yes;
+  return node.negated ? opposite(status) : status;
 }
 
 /// A branch of which it is not known whether it is taken.
@@ -213,16 +213,14 @@ Walk::Status Walk::walkSimple(const Node& node) {
   if (first == node.words.size()) {
     for (const auto& word : node.words) assign(word);
     for (const auto& redirect : node.redirects)
-      if (redirect.sign[0] != '<' && !node.redirects.empty() && node.words.empty()) emit(node, {":"});
+      if (redirect.sign[0] != '<' && node.words.empty()) emit(node, {":"});
     return Status::yes;
   }
   Words words;
   for (std::size_t i = first; i < node.words.size(); ++i)
     for (auto& field : expand(node.words[i])) words.push_back(std::move(field));
   // What only says how a command is started.
-  while (!words.empty() &&
-         (words[0] == "exec" || words[0] == "command" || words[0] == "time" || words[0] == "nohup" || words[0] == "sudo"))
-    words.erase(words.begin());
+  while (!words.empty() && isOneOf(words[0], {"exec", "command", "time", "nohup", "sudo"})) words.erase(words.begin());
   if (words.empty()) return Status::yes;
   return start(node, std::move(words));
 }
@@ -234,19 +232,21 @@ Walk::Status Walk::start(const Node& node, Words words) {
   return commands_.back().doubt.empty() ? Status::yes : Status::unknown;
 }
 
-void Walk::emit(const Node& node, Words words) {
-  Command command{.directory = directory_, .place = {file_, node.line}, .doubt = doubt_};
-  for (const auto& redirect : node.redirects)
-    if (redirect.sign[0] != '<' && redirect.target.find_first_not_of("0123456789-") != std::string::npos)
-      command.output = expandToOne(redirect.target);
-    else if (redirect.sign == std::string("<") && !words.empty() && words.front() == "m4")
-      words.push_back(expandToOne(redirect.target));  // m4 < file is m4 file
-  for (const auto& redirect : node.redirects) {
-    if (!redirect.sign.starts_with("<<") || redirect.sign == "<<<") continue;
+void Walk::redirect(const Redirect& redirect, Words& words, Command& command) {
+  if (redirect.sign[0] != '<') {
+    if (redirect.target.find_first_not_of("0123456789-") != std::string::npos) command.output = expandToOne(redirect.target);
+  } else if (redirect.sign == "<") {
+    if (!words.empty() && words.front() == "m4") words.push_back(expandToOne(redirect.target));  // m4 < file is m4 file
+  } else if (redirect.sign != "<<<") {
     command.input = redirect.sign == "<<" ? expandDocument(redirect.target) : redirect.target;
     if (std::erase(*command.input, unknownMark) > 0 && command.doubt.empty())
       command.doubt = "the text that it is given has variables whose values are not known";
   }
+}
+
+void Walk::emit(const Node& node, Words words) {
+  Command command{.directory = directory_, .place = {file_, node.line}, .doubt = doubt_};
+  for (const auto& each : node.redirects) redirect(each, words, command);
   for (auto* word : {&command.output, &command.directory}) std::erase(*word, unknownMark);
   for (auto& word : words)
     if (std::erase(word, unknownMark) > 0 && command.doubt.empty() && !word.starts_with("$FOAM_TUTORIALS/"))
@@ -269,47 +269,58 @@ void Walk::changeDirectory(const Words& words) {
   while (directory_.ends_with('/')) directory_.pop_back();
 }
 
-std::optional<Walk::Status> Walk::builtin(Words& words) {
+/// Those that set variables or arguments.
+std::optional<Walk::Status> Walk::builtinOfVariables(const Words& words) {
   const std::string& name = words[0];
-  const auto is = [&](std::initializer_list<const char*> names) {
-    return std::any_of(names.begin(), names.end(), [&](const char* n) { return name == n; });
-  };
-  if (is({":",     "true",   "notTest", "canCompile", "set",   "export", "local", "readonly", "declare", "typeset", "trap",
-          "umask", "ulimit", "wait",    "sleep",      "alias", "module", "ml",    "conda",    "clear",   "disown",  "shopt"})) {
-    if (is({"export", "local", "readonly", "declare", "typeset"}))
-      for (std::size_t i = 1; i < words.size(); ++i)
-        if (isAssignment(words[i])) variables_[words[i].substr(0, words[i].find('='))] = words[i].substr(words[i].find('=') + 1);
+  if (isOneOf(name, {"export", "local", "readonly", "declare", "typeset"})) {
+    for (std::size_t i = 1; i < words.size(); ++i)
+      if (isAssignment(words[i])) variables_[words[i].substr(0, words[i].find('='))] = words[i].substr(words[i].find('=') + 1);
     return Status::yes;
   }
-  if (is({"false", "isTest", "getopts"})) return Status::no;  // Eagre gives a script no options
-  if (is({"cloneMesh"}) && words.size() == 3) {               // fails where the other case has no mesh yet
-    const fs::path mesh = options_.caseDirectory / directory_ / words[1] / "constant/polyMesh/faces";
-    if (!config::fileExists(mesh)) return Status::no;
-  }
-  if (is({"unset"})) {
+  if (name == "unset") {
     for (std::size_t i = 1; i < words.size(); ++i) variables_.erase(words[i]);
     return Status::yes;
   }
-  if (is({"read"})) {
+  if (name == "read") {
     for (std::size_t i = 1; i < words.size(); ++i) variables_[words[i]] = unknownText("$", words[i]);
     return Status::unknown;
   }
-  if (is({"shift"})) {
+  if (name == "shift") {
     if (arguments_.size() > 1) arguments_.erase(arguments_.begin() + 1);
     return Status::yes;
   }
-  if (is({"which", "type", "hash", "grep", "pgrep", "test", "[", "[["}))
-    return is({"test", "[", "[["}) ? test({words.begin() + 1, words.end()}) : Status::unknown;
-  if (is({"cd", "pushd", "popd"})) {
+  return std::nullopt;
+}
+
+std::optional<Walk::Status> Walk::builtin(const Words& words) {
+  if (const auto status = builtinOfVariables(words)) return status;
+  const std::string& name = words[0];
+  if (isOneOf(name, {":", "true", "notTest", "canCompile", "set", "trap", "umask", "ulimit", "wait", "sleep", "alias", "module",
+                     "ml", "conda", "clear", "disown", "shopt"}))
+    return Status::yes;
+  if (isOneOf(name, {"false", "isTest", "getopts"})) return Status::no;  // Eagre gives a script no options
+  if (name == "cloneMesh" && words.size() == 3) {                        // fails where the other case has no mesh yet
+    const fs::path mesh = options_.caseDirectory / directory_ / words[1] / "constant/polyMesh/faces";
+    if (!config::fileExists(mesh)) return Status::no;
+  }
+  if (isOneOf(name, {"test", "[", "[["})) return test({words.begin() + 1, words.end()});
+  if (isOneOf(name, {"which", "type", "hash", "grep", "pgrep"})) return Status::unknown;
+  if (isOneOf(name, {"cd", "pushd", "popd"})) {
     changeDirectory(words);
     return Status::yes;
   }
-  if (is({"exit", "return", "break", "continue"})) {
+  if (isOneOf(name, {"exit", "return", "break", "continue"})) {
     if (doubt_.empty() && name != "continue")
       jump_ = name == "exit" ? Jump::leaveScript : name == "return" ? Jump::leaveFunction : Jump::leaveLoop;
     return Status::yes;
   }
   return std::nullopt;
+}
+
+fs::path Walk::pathInCase(const std::string& word) const {
+  if (word.find(unknownMark) != std::string::npos || directory_.starts_with('?')) return {};
+  const fs::path path = (fs::path(directory_) / word).lexically_normal();
+  return path.is_absolute() || path.empty() || *path.begin() == ".." ? fs::path() : path;
 }
 
 std::optional<Walk::Status> Walk::scriptOrFunction(const Words& words, const Node& node) {
@@ -321,30 +332,33 @@ std::optional<Walk::Status> Walk::scriptOrFunction(const Words& words, const Nod
   }
   Words call = startedProgram(words);
   if (call.empty()) return std::nullopt;
-  const bool sourced = call[0] == "." || call[0] == "source";
-  if (sourced || call[0] == "sh" || call[0] == "bash" || call[0] == "dash") {
+  const bool sourced = isOneOf(call[0], {".", "source"});
+  if (sourced || isOneOf(call[0], {"sh", "bash", "dash"})) {
     call.erase(call.begin());
     while (!call.empty() && call[0].starts_with('-') && call[0] != "-c") call.erase(call.begin());
     if (call.empty()) return Status::yes;
   } else if (call[0].find('/') == std::string::npos) {
     return std::nullopt;
   }
-  const std::string name = fs::path(call[0]).filename().string();
-  const fs::path path = (fs::path(directory_) / call[0]).lexically_normal();
-  const bool inside = call[0].find(unknownMark) == std::string::npos && path.is_relative() && *path.begin() != "..";
-  if (!inside || directory_.starts_with('?')) return sourced ? std::optional(Status::yes) : std::nullopt;  // RunFunctions, bashrc
+  const fs::path path = pathInCase(call[0]);
+  if (path.empty()) return sourced ? std::optional(Status::yes) : std::nullopt;  // RunFunctions, bashrc
   std::error_code none;
-  const fs::path file = options_.caseDirectory / path;
-  if (!fs::is_regular_file(file, none)) {
-    if (sourced) return Status::yes;
-    if (!name.starts_with("All") && !name.ends_with(".sh")) return std::nullopt;
-    if (!isCleaning(name))
-      missing_.push_back(fmt::format("{}: there is no {}, which is called here; the other steps are done, as a shell would",
-                                     toString(Place{file_, node.line}), path.string()));
-    return Status::unknown;
-  }
-  if (isCleaning(name)) return Status::yes;  // what is prepared is clean
-  const std::string text = config::readFileText(file);
+  if (fs::is_regular_file(options_.caseDirectory / path, none)) return callScript(call, path);
+  return sourced ? Status::yes : missingScript(call[0], path, node);
+}
+
+std::optional<Walk::Status> Walk::missingScript(const std::string& word, const fs::path& path, const Node& node) {
+  const std::string name = fs::path(word).filename().string();
+  if (!name.starts_with("All") && !name.ends_with(".sh")) return std::nullopt;
+  if (!isCleaning(name))
+    missing_.push_back(fmt::format("{}: there is no {}, which is called here; the other steps are done, as a shell would",
+                                   toString(Place{file_, node.line}), path.string()));
+  return Status::unknown;
+}
+
+std::optional<Walk::Status> Walk::callScript(const Words& call, const fs::path& path) {
+  if (isCleaning(fs::path(call[0]).filename().string())) return Status::yes;  // what is prepared is clean
+  const std::string text = config::readFileText(options_.caseDirectory / path);
   if (text.find('\0') != std::string::npos || text.starts_with("#!/usr/bin/env python") || text.starts_with("#!/usr/bin/python"))
     return std::nullopt;
   const std::string directory = directory_;

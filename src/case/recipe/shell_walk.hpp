@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "case/recipe/shell_syntax.hpp"
@@ -63,12 +64,25 @@ class Walk {
   void walkChoice(const Node& node);
   Status walkSimple(const Node& node);
   Status start(const Node& node, Words words);
-  std::optional<Status> builtin(Words& words);
+  std::optional<Status> builtin(const Words& words);
+  std::optional<Status> builtinOfVariables(const Words& words);
   std::optional<Status> scriptOrFunction(const Words& words, const Node& node);
+  std::optional<Status> callScript(const Words& call, const std::filesystem::path& path);
+  std::optional<Status> missingScript(const std::string& word, const std::filesystem::path& path, const Node& node);
+  /// Relative to the case; empty if it is not known or outside of the case.
+  std::filesystem::path pathInCase(const std::string& word) const;
   void assign(const std::string& word);
   void changeDirectory(const Words& words);
   void emit(const Node& node, Words words);
+  /// What a redirection says of the command: its output, its input or, of m4, one more word.
+  void redirect(const Redirect& redirect, Words& words, Command& command);
+  static Status opposite(Status status) {
+    return status == Status::unknown ? status : status == Status::yes ? Status::no : Status::yes;
+  }
   Status test(Words words);
+  std::optional<Status> testLinked(const Words& words);
+  static Status known(bool value) { return value ? Status::yes : Status::no; }
+  Status testOne(const std::string& sign, const std::string& word) const;
   Status testFile(char what, const std::string& path) const;
   void runBody(const Node& body, const std::string& scriptName, Words arguments);
 
@@ -76,11 +90,28 @@ class Walk {
   Words expand(const std::string& raw);                ///< to fields
   std::string expandToOne(const std::string& raw);     ///< no splitting, as in assignments
   std::string expandDocument(const std::string& raw);  ///< the text of a here-document
-  void expandInto(std::string_view raw, bool quoted, std::string& field, Words& fields, bool& any);
+  /// Fields while they are put together.
+  struct Fields {
+    Words complete{};
+    std::string text{};  ///< of the field that has begun
+    bool begun = false;  ///< a field may be empty: ""
+    void add(std::string_view more) {
+      text += more;
+      begun = true;
+    }
+    void end() {
+      if (begun) complete.push_back(std::exchange(text, {}));
+      begun = false;
+    }
+  };
+  void expandInto(std::string_view raw, bool quoted, Fields& fields);  ///< quoted: within double quotes
+  std::size_t expandQuotation(std::string_view raw, std::size_t open, Fields& fields);
+  static void addValue(std::string value, bool quoted, Fields& fields);
   std::size_t expandDollar(std::string_view raw, std::size_t at, std::string& value);
   std::string variable(const std::string& name);
   std::string braced(std::string_view inside);
   std::string substitution(std::string_view command);
+  std::optional<std::string> outputOf(const Words& words);  ///< of a command; nothing if it is not known
   std::string arithmetic(std::string_view expression);
   Words matchingFiles(const std::string& pattern) const;  ///< of the case, as the script names them; none: no such file
 

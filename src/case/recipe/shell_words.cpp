@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fnmatch.h>
 #include <glob.h>
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 #include <utility>
 
 #include "case/recipe/shell_walk.hpp"
 #include "case/recipe/tool_words.hpp"
+#include "core/one_of.hpp"
 
 namespace eagre::case_::shell {
 
@@ -24,6 +30,78 @@ std::string trimmed(std::string_view text) {
   if (first == std::string_view::npos) return {};
   return std::string(text.substr(first, text.find_last_not_of(" \t\n") - first + 1));
 }
+
+/// What a command's name is followed by, as one text.
+std::string argumentsOf(const std::vector<std::string>& words) {
+  return fmt::format("{}", fmt::join(words.begin() + 1, words.end(), " "));
+}
+
+bool startsWithOneOf(std::string_view text, std::initializer_list<std::string_view> beginnings) {
+  return std::ranges::any_of(beginnings, [&](std::string_view each) { return text.starts_with(each); });
+}
+
+/// How many letters of "name:-default" and its kin are the name, or one of @ * ?.
+std::size_t nameLength(std::string_view text) {
+  std::size_t end = !text.empty() && isOneOf(text[0], "@*?") ? 1 : 0;
+  while (end < text.size() && isNameCharacter(text[end])) ++end;
+  return end;
+}
+
+/// a sign b; nothing if it is none or goes too far.
+std::optional<long> calculated(long a, char sign, long b) {
+  constexpr long most = 1'000'000;
+  if (b > most || a > most || a < -most) return std::nullopt;
+  if (isOneOf(sign, "/%") && b == 0) return std::nullopt;
+  switch (sign) {
+    case '+':
+      return a + b;
+    case '-':
+      return a - b;
+    case '*':
+      return a * b;
+    case '/':
+      return a / b;
+    default:
+      return a % b;
+  }
+}
+
+using Output = std::optional<std::string>;  ///< nothing: it is not known
+
+Output echoed(const std::vector<std::string>& words) {
+  const std::string all = argumentsOf(words);
+  return all.find('|') == std::string::npos ? Output(all) : std::nullopt;
+}
+
+Output directoryName(const std::vector<std::string>& words) {
+  const auto parent = fs::path(words[1]).parent_path().string();
+  return parent.empty() ? "." : parent;
+}
+
+Output baseName(const std::vector<std::string>& words) {
+  std::string base = fs::path(words[1]).filename().string();
+  if (words.size() == 3 && base.ends_with(words[2])) base.resize(base.size() - words[2].size());
+  return base;
+}
+
+Output numbers(const std::vector<std::string>& words) {
+  const int from = words.size() == 3 ? std::atoi(words[1].c_str()) : 1, to = std::atoi(words.back().c_str());
+  std::string all;
+  if (to - from > 1000) return std::nullopt;
+  for (int i = from; i <= to; ++i) all.append(i > from ? " " : "").append(std::to_string(i));
+  return all;
+}
+
+/// Commands whose output follows from their words.
+struct PureCommand {
+  std::string_view name;
+  std::size_t fewestWords, mostWords;
+  Output (*output)(const std::vector<std::string>& words);
+};
+constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+constexpr std::array pureCommands{PureCommand{"pwd", 1, any, [](const auto&) { return Output("."); }},
+                                  PureCommand{"echo", 1, any, echoed}, PureCommand{"dirname", 2, 2, directoryName},
+                                  PureCommand{"basename", 2, 3, baseName}, PureCommand{"seq", 2, 3, numbers}};
 
 /// ${name%pattern} and its kin.
 std::string cut(const std::string& value, std::string_view sign, const std::string& pattern) {
@@ -41,18 +119,13 @@ std::string cut(const std::string& value, std::string_view sign, const std::stri
 std::string Walk::variable(const std::string& name) {
   if (name == "#") return std::to_string(arguments_.size() - 1);
   if (name == "?") return "0";
-  if (name == "@" || name == "*") {
-    std::string all;
-    for (std::size_t i = 1; i < arguments_.size(); ++i) all.append(i > 1 ? " " : "").append(arguments_[i]);
-    return all;
-  }
+  if (name == "@" || name == "*") return argumentsOf(arguments_);
   if (std::isdigit(static_cast<unsigned char>(name[0]))) {
     const auto i = static_cast<std::size_t>(std::atoi(name.c_str()));
     return i < arguments_.size() ? arguments_[i] : "";
   }
   if (const auto found = variables_.find(name); found != variables_.end()) return found->second;
-  if (name == "PWD") return ".";
-  if (name == "FOAM_CASE") return ".";
+  if (name == "PWD" || name == "FOAM_CASE") return ".";
   if (const char* value = std::getenv(name.c_str())) return value;
   // OpenFOAM's environment is not here.
   if (name.starts_with("FOAM_") || name.starts_with("WM_") || name == "HOME") return unknownText("$", name);
@@ -60,23 +133,19 @@ std::string Walk::variable(const std::string& name) {
 }
 
 std::string Walk::braced(std::string_view inside) {
-  std::size_t end = 0;
-  if (!inside.empty() && inside[0] == '#') return unknownText("${", inside, "}");
-  while (end < inside.size() &&
-         (isNameCharacter(inside[end]) || (end == 0 && std::string_view("@*?").find(inside[0]) != std::string_view::npos)))
-    ++end;
-  const std::string name(inside.substr(0, end));
+  if (inside.starts_with('#')) return unknownText("${", inside, "}");
+  const std::string name(inside.substr(0, nameLength(inside)));
   if (name.empty()) return unknownText("${", inside, "}");
   std::string value = variable(name);
-  const std::string_view rest = inside.substr(end);
+  const std::string_view rest = inside.substr(name.size());
   if (rest.empty()) return value;
-  if (rest.starts_with(":-") || rest.starts_with("-") || rest.starts_with(":=")) {
-    const std::string other = expandToOne(std::string(rest.substr(rest[0] == ':' ? 2 : 1)));
-    return value.empty() ? other : value;
+  const auto other = [&] { return expandToOne(std::string(rest.substr(rest[0] == ':' ? 2 : 1))); };
+  if (startsWithOneOf(rest, {":-", "-", ":="})) {
+    const std::string instead = other();
+    return value.empty() ? instead : value;
   }
-  if (rest.starts_with(":?") || rest.starts_with("?")) return value;
-  if (rest.starts_with(":+") || rest.starts_with("+"))
-    return value.empty() ? "" : expandToOne(std::string(rest.substr(rest[0] == ':' ? 2 : 1)));
+  if (startsWithOneOf(rest, {":?", "?"})) return value;
+  if (startsWithOneOf(rest, {":+", "+"})) return value.empty() ? "" : other();
   for (const char* sign : {"%%", "##", "%", "#"})
     if (rest.starts_with(sign)) {
       if (value.find(unknownMark) != std::string::npos) return value;
@@ -100,7 +169,7 @@ Walk::Words Walk::matchingFiles(const std::string& pattern) const {
 std::string Walk::arithmetic(std::string_view expression) {
   // a op b op c, from left to right.
   const std::string text = expandToOne(std::string(expression));
-  const std::string unknown = unknownText("$((", expression, "))");
+  std::string unknown = unknownText("$((", expression, "))");
   long value = 0;
   char sign = '+';
   for (std::size_t i = 0; i < text.size();) {
@@ -108,7 +177,7 @@ std::string Walk::arithmetic(std::string_view expression) {
       ++i;
       continue;
     }
-    if (std::string_view("+-*/%").find(text[i]) != std::string_view::npos) {
+    if (isOneOf(text[i], "+-*/%")) {
       sign = text[i++];
       continue;
     }
@@ -120,14 +189,9 @@ std::string Walk::arithmetic(std::string_view expression) {
     long number = 0;
     const auto result = std::from_chars(operand.data(), operand.data() + operand.size(), number);
     if (result.ec != std::errc() || result.ptr != operand.data() + operand.size()) return unknown;
-    if ((sign == '/' || sign == '%') && number == 0) return unknown;
-    constexpr long most = 1'000'000;
-    if (number > most || value > most || value < -most) return unknown;
-    value = sign == '+'   ? value + number
-            : sign == '-' ? value - number
-            : sign == '*' ? value * number
-            : sign == '/' ? value / number
-                          : value % number;
+    const auto calculation = calculated(value, sign, number);
+    if (!calculation) return unknown;
+    value = *calculation;
     i = end;
   }
   return std::to_string(value);
@@ -135,56 +199,30 @@ std::string Walk::arithmetic(std::string_view expression) {
 
 std::string Walk::substitution(std::string_view command) {
   const std::string text = trimmed(command);
-  const std::string unknown = unknownText("$(", text, ")");
+  std::string unknown = unknownText("$(", text, ")");
   const auto has = [&](const char* what) { return text.find(what) != std::string::npos; };
   // getApplication, and what scripts write in its place: sed, grep, awk, foamDictionary on controlDict.
   if (has("getApplication") || (has("application") && has("controlDict")))
     return options_.application.empty() ? unknown : options_.application;
   if (has("getNumberOfProcessors") || has("numberOfSubdomains") || text == "nproc") return "1";
-  Words words;
-  std::string field;
-  bool any = false;
-  expandInto(text, false, field, words, any);
-  if (any) words.push_back(field);
+  const Words words = expand(text);
   for (const auto& word : words)
     if (word.find(unknownMark) != std::string::npos) return unknown;
-  if (words.empty()) return {};
+  return words.empty() ? std::string() : outputOf(words).value_or(unknown);
+}
+
+std::optional<std::string> Walk::outputOf(const Words& words) {
   const std::string& name = words[0];
-  if (name == "pwd") return ".";
+  for (const PureCommand& each : pureCommands)
+    if (name == each.name && words.size() >= each.fewestWords && words.size() <= each.mostWords) return each.output(words);
   // application=$(interFoam), where the name was meant.
   if (words.size() == 1 && toolKind(name) == ToolKind::solver) return name;
-  if (name == "echo") {
-    std::string all;
-    for (std::size_t i = 1; i < words.size(); ++i) all.append(i > 1 ? " " : "").append(words[i]);
-    return all.find('|') == std::string::npos ? all : unknown;
-  }
-  if (name == "expr") {
-    std::string all;
-    for (std::size_t i = 1; i < words.size(); ++i) all.append(words[i]).append(" ");
-    return arithmetic(all);
-  }
+  if (name == "expr") return arithmetic(argumentsOf(words) + " ");
   if (name == "ls" && words.size() == 2 && !words[1].starts_with('-')) {
-    std::string all;
-    for (const auto& file : matchingFiles(words[1])) all.append(all.empty() ? "" : " ").append(file);
-    return all.empty() || words[1].find_first_of("*?[") == std::string::npos ? unknown : all;
+    const std::string all = fmt::format("{}", fmt::join(matchingFiles(words[1]), " "));
+    if (!all.empty() && words[1].find_first_of("*?[") != std::string::npos) return all;
   }
-  if (name == "dirname" && words.size() == 2) {
-    const auto parent = fs::path(words[1]).parent_path().string();
-    return parent.empty() ? "." : parent;
-  }
-  if (name == "basename" && (words.size() == 2 || words.size() == 3)) {
-    std::string base = fs::path(words[1]).filename().string();
-    if (words.size() == 3 && base.ends_with(words[2])) base.resize(base.size() - words[2].size());
-    return base;
-  }
-  if (name == "seq" && (words.size() == 2 || words.size() == 3)) {
-    const int from = words.size() == 3 ? std::atoi(words[1].c_str()) : 1, to = std::atoi(words.back().c_str());
-    std::string all;
-    if (to - from > 1000) return unknown;
-    for (int i = from; i <= to; ++i) all.append(i > from ? " " : "").append(std::to_string(i));
-    return all;
-  }
-  return unknown;
+  return std::nullopt;
 }
 
 /// At a '$' or '`': its value; returns the position behind it.
@@ -221,78 +259,86 @@ std::size_t Walk::expandDollar(std::string_view raw, std::size_t at, std::string
   return end;
 }
 
-/// quoted: within double quotes. any: whether the field has begun (it may be empty: "").
-void Walk::expandInto(std::string_view raw, bool quoted, std::string& field, Words& fields, bool& any) {
+/// What a backslash and the character behind it stand for.
+static std::string escaped(char c, bool quoted) {
+  if (c == '\n') return {};
+  return quoted && !isOneOf(c, "$`\"\\") ? std::string{'\\', c} : std::string{c};
+}
+
+/// The position of the quote that closes the one at `open`, or of the end.
+static std::size_t closingQuote(std::string_view raw, std::size_t open) {
+  std::size_t end = open + 1;
+  while (end < raw.size() && raw[end] != '"') {
+    if (raw[end] == '\\')
+      ++end;
+    else if (raw[end] == '$' && end + 1 < raw.size() && isOneOf(raw[end + 1], "({"))
+      end = std::min(behindBracket(raw, end + 1), raw.size()) - 1;
+    ++end;
+  }
+  return std::min(end, raw.size());
+}
+
+/// At a '"'; returns the position behind the one that closes it.
+std::size_t Walk::expandQuotation(std::string_view raw, std::size_t open, Fields& fields) {
+  const std::size_t end = closingQuote(raw, open);
+  const std::string_view inside = raw.substr(open + 1, end - open - 1);
+  const bool noField = inside == "$@" && arguments_.size() == 1;
+  if (!noField) fields.begun = true;
+  expandInto(inside, true, fields);
+  return std::min(end + 1, raw.size());
+}
+
+/// Adds the value of a variable or a command, which blanks split unless it is quoted.
+void Walk::addValue(std::string value, bool quoted, Fields& fields) {
+  if (value.size() + fields.text.size() > 100'000) value = std::string(1, unknownMark);
+  if (quoted || value.find(unknownMark) != std::string::npos) {
+    if (!value.empty()) fields.add(value);
+    return;
+  }
+  for (const char& c : value)
+    if (isOneOf(c, " \n\t"))
+      fields.end();
+    else
+      fields.add({&c, 1});
+}
+
+void Walk::expandInto(std::string_view raw, bool quoted, Fields& fields) {
   for (std::size_t i = 0; i < raw.size();) {
     const char c = raw[i];
     if (c == '\\' && i + 1 < raw.size()) {
-      if (quoted && std::string_view("$`\"\\\n").find(raw[i + 1]) == std::string_view::npos) field += c;
-      if (raw[i + 1] != '\n') field += raw[i + 1];
-      any = true;
+      fields.add(escaped(raw[i + 1], quoted));
       i += 2;
     } else if (c == '\'' && !quoted) {
       const auto end = std::min(raw.find('\'', i + 1), raw.size());
-      field += raw.substr(i + 1, end - i - 1);
-      any = true;
+      fields.add(raw.substr(i + 1, end - i - 1));
       i = std::min(end + 1, raw.size());
     } else if (c == '"' && !quoted) {
-      std::size_t end = i + 1;
-      while (end < raw.size() && raw[end] != '"') {
-        if (raw[end] == '\\')
-          ++end;
-        else if (raw[end] == '$' && end + 1 < raw.size() && (raw[end + 1] == '(' || raw[end + 1] == '{'))
-          end = std::min(behindBracket(raw, end + 1), raw.size()) - 1;
-        ++end;
-      }
-      end = std::min(end, raw.size());
-      const bool allArguments = raw.substr(i + 1, end - i - 1) == "$@" && arguments_.size() == 1;  // no field
-      if (!allArguments) any = true;
-      expandInto(raw.substr(i + 1, end - i - 1), true, field, fields, any);
-      i = std::min(end + 1, raw.size());
+      i = expandQuotation(raw, i, fields);
     } else if (c == '$' || c == '`') {
       std::string value;
       i = expandDollar(raw, i, value);
-      if (value.size() + field.size() > 100'000) value = std::string(1, unknownMark);
-      if (quoted || value.find(unknownMark) != std::string::npos) {
-        any = any || !value.empty();
-        field += value;
-        continue;
-      }
-      for (const char v : value)
-        if (v == ' ' || v == '\n' || v == '\t') {
-          if (any) fields.push_back(std::exchange(field, {}));
-          any = false;
-        } else {
-          field += v;
-          any = true;
-        }
-    } else if (!quoted && (c == ' ' || c == '\t' || c == '\n')) {  // within a command substitution
-      if (any) fields.push_back(std::exchange(field, {}));
-      any = false;
+      addValue(std::move(value), quoted, fields);
+    } else if (!quoted && isOneOf(c, " \t\n")) {  // within a command substitution
+      fields.end();
       ++i;
     } else {
-      field += c;
-      any = true;
+      fields.add(raw.substr(i, 1));
       ++i;
     }
   }
 }
 
 Walk::Words Walk::expand(const std::string& raw) {
-  Words fields;
-  std::string field;
-  bool any = false;
-  expandInto(raw, false, field, fields, any);
-  if (any) fields.push_back(field);
-  return fields;
+  Fields fields;
+  expandInto(raw, false, fields);
+  fields.end();
+  return fields.complete;
 }
 
 std::string Walk::expandDocument(const std::string& raw) {
-  Words fields;
-  std::string text;
-  bool any = true;
-  expandInto(raw, true, text, fields, any);
-  return text;
+  Fields fields;
+  expandInto(raw, true, fields);
+  return fields.text;
 }
 
 std::string Walk::expandToOne(const std::string& raw) {

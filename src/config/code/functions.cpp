@@ -9,6 +9,7 @@
 
 #include "config/code/lexer.hpp"
 #include "config/code/value.hpp"
+#include "core/one_of.hpp"
 
 /// The functions of OpenFOAM and of the standard library that code may call, in OpenFOAM's order of operations.
 namespace eagre::config::code {
@@ -57,6 +58,36 @@ double smaller(double a, double b) { return a < b ? a : b; }
 constexpr std::array binaryFunctions{Binary{"pow", std::pow},   Binary{"atan2", std::atan2}, Binary{"hypot", std::hypot},
                                      Binary{"fmod", std::fmod}, Binary{"fmin", std::fmin},   Binary{"fmax", std::fmax},
                                      Binary{"max", larger},     Binary{"min", smaller}};
+struct NamedNumber {
+  const char* name;
+  double value;
+};
+constexpr std::array namedNumbers{NamedNumber{"constant::mathematical::pi", pi},
+                                  NamedNumber{"mathematical::pi", pi},
+                                  NamedNumber{"mathematicalConstant::pi", pi},
+                                  NamedNumber{"constant::mathematical::twoPi", 2 * pi},
+                                  NamedNumber{"constant::mathematical::piByTwo", 0.5 * pi},
+                                  NamedNumber{"constant::mathematical::e", std::numbers::e},
+                                  NamedNumber{"M_PI", pi},
+                                  NamedNumber{"M_PI_2", pi / 2},
+                                  NamedNumber{"M_PI_4", pi / 4},
+                                  NamedNumber{"M_E", std::numbers::e},
+                                  NamedNumber{"GREAT", 1e15},
+                                  NamedNumber{"great", 1e15},
+                                  NamedNumber{"SMALL", 1e-15},
+                                  NamedNumber{"small", 1e-15},
+                                  NamedNumber{"VGREAT", 1e300},
+                                  NamedNumber{"vGreat", 1e300},
+                                  NamedNumber{"VSMALL", 1e-300},
+                                  NamedNumber{"vSmall", 1e-300},
+                                  NamedNumber{"ROOTVSMALL", 1e-150},
+                                  NamedNumber{"ROOTVGREAT", 1e150}};
+struct NamedText {
+  const char* name;
+  const char* text;
+};
+constexpr std::array namedTexts{NamedText{"nl", "\n"}, NamedText{"endl", "\n"}, NamedText{"tab", "\t"},
+                                NamedText{"token::SPACE", " "}, NamedText{"token::END_STATEMENT", ";"}};
 constexpr std::array otherFunctions{"mag",  "magSqr", "abs",  "cmptMultiply", "cmptDivide", "cmptMag", "sum", "average",
                                     "gSum", "gMax",   "gMin", "gAverage",     "Rx",         "Ry",      "Rz",  "transform"};
 
@@ -190,30 +221,42 @@ Node powerOfLabels(const Node& a, const Node& b) {
                     {a, b});
 }
 
-Node ofTwo(const std::string& name, const Node& a, const Node& b, bool standard, const Place& place) {
+[[noreturn]] void refuseArguments(const std::string& name, const Node& a, const Node& b, const Place& place) {
+  refuse(place, fmt::format("{}({}, {})", name, nameOf(a->type), nameOf(b->type)));
+}
+
+/// cmptMultiply, cmptDivide
+Node byComponents(const std::string& name, const Node& a, const Node& b, const Place& place) {
+  if (single(a->type) != Type::vector || single(b->type) != Type::vector) refuseArguments(name, a, b, place);
+  const bool divides = name == "cmptDivide";
+  return mapped(Type::vector, a, b, [divides](const double* u, const double* v, double* r) {
+    for (int k = 0; k < 3; ++k) r[k] = divides ? u[k] / v[k] : u[k] * v[k];
+  });
+}
+
+/// max, min
+Node extreme(const Binary& function, const Node& a, const Node& b, bool standard, const Place& place) {
   const Type typeA = single(a->type), typeB = single(b->type);
-  const bool extreme = name == "max" || name == "min";
-  if (name == "cmptMultiply" || name == "cmptDivide") {
-    if (typeA != Type::vector || typeB != Type::vector)
-      refuse(place, fmt::format("{}({}, {})", name, nameOf(a->type), nameOf(b->type)));
-    const bool divides = name == "cmptDivide";
-    return mapped(Type::vector, a, b, [divides](const double* u, const double* v, double* r) {
-      for (int k = 0; k < 3; ++k) r[k] = divides ? u[k] / v[k] : u[k] * v[k];
-    });
-  }
-  const auto function = std::ranges::find_if(binaryFunctions, [&](const Binary& f) { return f.name == name; });
-  if (function == binaryFunctions.end()) refuse(place, fmt::format("{} with two arguments", name));
-  if (extreme && typeA == Type::vector && typeB == Type::vector && !standard)
-    return mapped(Type::vector, a, b, [f = function->function](const double* u, const double* v, double* r) {
+  if (typeA == Type::vector && typeB == Type::vector && !standard)
+    return mapped(Type::vector, a, b, [f = function.function](const double* u, const double* v, double* r) {
       for (int k = 0; k < 3; ++k) r[k] = f(u[k], v[k]);
     });
-  if (!isNumber(typeA) || !isNumber(typeB)) refuse(place, fmt::format("{}({}, {})", name, nameOf(a->type), nameOf(b->type)));
-  const bool labels = typeA == Type::label && typeB == Type::label;
-  if (labels && name == "pow" && !standard) return powerOfLabels(a, b);
-  if (extreme && standard && typeA != typeB)
-    refuse(place, fmt::format("std::{} of a {} and a {}", name, nameOf(typeA), nameOf(typeB)));
-  return mapped(extreme && labels ? Type::label : Type::scalar, a, b,
-                [f = function->function](const double* x, const double* y, double* r) { *r = f(*x, *y); });
+  if (!isNumber(typeA) || !isNumber(typeB)) refuseArguments(function.name, a, b, place);
+  if (standard && typeA != typeB)
+    refuse(place, fmt::format("std::{} of a {} and a {}", function.name, nameOf(typeA), nameOf(typeB)));
+  return mapped(typeA == Type::label && typeB == Type::label ? Type::label : Type::scalar, a, b,
+                [f = function.function](const double* x, const double* y, double* r) { *r = f(*x, *y); });
+}
+
+Node ofTwo(const std::string& name, const Node& a, const Node& b, bool standard, const Place& place) {
+  if (name == "cmptMultiply" || name == "cmptDivide") return byComponents(name, a, b, place);
+  const auto function = std::ranges::find_if(binaryFunctions, [&](const Binary& f) { return f.name == name; });
+  if (function == binaryFunctions.end()) refuse(place, fmt::format("{} with two arguments", name));
+  if (name == "max" || name == "min") return extreme(*function, a, b, standard, place);
+  const Type typeA = single(a->type), typeB = single(b->type);
+  if (!isNumber(typeA) || !isNumber(typeB)) refuseArguments(name, a, b, place);
+  if (name == "pow" && typeA == Type::label && typeB == Type::label && !standard) return powerOfLabels(a, b);
+  return mapped(Type::scalar, a, b, [f = function->function](const double* x, const double* y, double* r) { *r = f(*x, *y); });
 }
 
 /// The rotation about an axis (0, 1, 2) by an angle [rad].
@@ -261,6 +304,30 @@ bool isFunction(const std::string& name) {
   return std::ranges::binary_search(names, name);
 }
 
+static Node absolute(const Node& a, bool standard, const Place& place) {
+  const Type type = single(a->type);
+  if (type == Type::scalar && !standard)
+    refuse(place, "abs of a scalar without std::, which may be that of integers (write mag or std::abs)");
+  if (isNumber(type) && !isList(a->type)) return mapped(type, a, [](const double* s, double* r) { *r = std::fabs(*s); });
+  refuse(place, fmt::format("abs({})", nameOf(a->type)));
+}
+
+static Node ofOne(const std::string& name, const Node& a, bool standard, const Place& place) {
+  const Type type = single(a->type);
+  if (isOneOf(name, {"Rx", "Ry", "Rz"})) return rotation(name[1] - 'x', a, place);
+  if (isOneOf(name, {"mag", "magSqr"})) return magnitude(a, name == "magSqr", place);
+  if (name == "cmptMag" && type == Type::vector)
+    return mapped(Type::vector, a, [](const double* v, double* r) {
+      for (int k = 0; k < 3; ++k) r[k] = std::fabs(v[k]);
+    });
+  if (name == "abs") return absolute(a, standard, place);
+  if (isList(a->type) && isReduction(name)) return reduced(name, a, place);
+  const auto function = std::ranges::find_if(unaryFunctions, [&](const Unary& f) { return f.name == name; });
+  if (function == unaryFunctions.end() || !isNumber(type) || (standard && !function->isStandard))
+    refuse(place, fmt::format("{}{}({})", standard ? "std::" : "", name, nameOf(a->type)));
+  return mapped(Type::scalar, a, [f = function->function](const double* x, double* r) { *r = f(*x); });
+}
+
 Node call(const std::string& name, const std::vector<Node>& given, bool standard, const Place& place) {
   if (!isFunction(name)) {
     const std::string near = nearestWord(name, allNames());
@@ -270,66 +337,22 @@ Node call(const std::string& name, const std::vector<Node>& given, bool standard
   for (const Node& a : given) arguments.push_back(a->type == Type::cellCentres ? converted(a, Type::vectors, place) : a);
   if (name == "transform" && arguments.size() == 2) return turned(arguments[0], arguments[1], place);
   if (arguments.size() == 2) return ofTwo(name, arguments[0], arguments[1], standard, place);
-  if (arguments.size() != 1) refuse(place, fmt::format("{} with {} arguments", name, arguments.size()));
-  const Node& a = arguments[0];
-  const Type type = single(a->type);
-  if (name == "Rx" || name == "Ry" || name == "Rz") return rotation(name[1] - 'x', a, place);
-  if (name == "mag" || name == "magSqr") return magnitude(a, name == "magSqr", place);
-  if (name == "cmptMag" && type == Type::vector)
-    return mapped(Type::vector, a, [](const double* v, double* r) {
-      for (int k = 0; k < 3; ++k) r[k] = std::fabs(v[k]);
-    });
-  if (name == "abs") {
-    if (type == Type::scalar && !standard)
-      refuse(place, "abs of a scalar without std::, which may be that of integers (write mag or std::abs)");
-    if (isNumber(type) && !isList(a->type)) return mapped(type, a, [](const double* s, double* r) { *r = std::fabs(*s); });
-    refuse(place, fmt::format("abs({})", nameOf(a->type)));
-  }
-  if (isList(a->type) && isReduction(name)) return reduced(name, a, place);
-  const auto function = std::ranges::find_if(unaryFunctions, [&](const Unary& f) { return f.name == name; });
-  if (function == unaryFunctions.end() || !isNumber(type) || (standard && !function->isStandard))
-    refuse(place, fmt::format("{}{}({})", standard ? "std::" : "", name, nameOf(a->type)));
-  return mapped(Type::scalar, a, [f = function->function](const double* x, double* r) { *r = f(*x); });
+  if (arguments.size() == 1) return ofOne(name, arguments[0], standard, place);
+  refuse(place, fmt::format("{} with {} arguments", name, arguments.size()));
 }
 
 Node namedConstant(const std::string& name) {
-  struct Named {
-    const char* name;
-    double value;
-  };
-  constexpr std::array constants{Named{"constant::mathematical::pi", pi},
-                                 Named{"mathematical::pi", pi},
-                                 Named{"mathematicalConstant::pi", pi},
-                                 Named{"constant::mathematical::twoPi", 2 * pi},
-                                 Named{"constant::mathematical::piByTwo", 0.5 * pi},
-                                 Named{"constant::mathematical::e", std::numbers::e},
-                                 Named{"M_PI", pi},
-                                 Named{"M_PI_2", pi / 2},
-                                 Named{"M_PI_4", pi / 4},
-                                 Named{"M_E", std::numbers::e},
-                                 Named{"GREAT", 1e15},
-                                 Named{"great", 1e15},
-                                 Named{"SMALL", 1e-15},
-                                 Named{"small", 1e-15},
-                                 Named{"VGREAT", 1e300},
-                                 Named{"vGreat", 1e300},
-                                 Named{"VSMALL", 1e-300},
-                                 Named{"vSmall", 1e-300},
-                                 Named{"ROOTVSMALL", 1e-150},
-                                 Named{"ROOTVGREAT", 1e150}};
-  for (const Named& each : constants)
+  for (const NamedNumber& each : namedNumbers)
     if (name == each.name) return constant(Type::scalar, each.value);
   if (name == "true" || name == "false") return constant(Type::boolean, name == "true" ? 1 : 0);
-  if (name == "vector::X" || name == "vector::Y" || name == "vector::Z") return constant(Type::label, name.back() - 'X');
+  if (isOneOf(name, {"vector::X", "vector::Y", "vector::Z"})) return constant(Type::label, name.back() - 'X');
   if (name == "vector::zero" || name == "vector::one") {
     const double x = name == "vector::one" ? 1 : 0;
     return vectorNode([x](Frame&) { return std::array{x, x, x}; });
   }
   if (name == "Zero" || name == "pTraits<vector>::zero") return numberNode(Type::zero, {});
-  if (name == "nl" || name == "endl") return textNode([](Frame&) { return std::string("\n"); });
-  if (name == "tab") return textNode([](Frame&) { return std::string("\t"); });
-  if (name == "token::SPACE") return textNode([](Frame&) { return std::string(" "); });
-  if (name == "token::END_STATEMENT") return textNode([](Frame&) { return std::string(";"); });
+  for (const NamedText& each : namedTexts)
+    if (name == each.name) return textNode([text = each.text](Frame&) { return std::string(text); });
   return nullptr;
 }
 

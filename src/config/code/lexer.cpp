@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
 #include <limits>
+
+#include "core/one_of.hpp"
 
 namespace eagre::config::code {
 namespace {
@@ -81,25 +84,35 @@ class Lexer {
     lexeme.text = text_[at_++];
   }
 
-  void readNumber(Lexeme& lexeme) {
-    const std::size_t begin = at_;
-    while (at_ < text_.size() && isDigit(text_[at_])) ++at_;
-    bool real = false;
-    if (at_ < text_.size() && text_[at_] == '.') {
-      real = true;
-      for (++at_; at_ < text_.size() && isDigit(text_[at_]);) ++at_;
+  void skipDigits() {
+    while (isDigit(ahead(0))) ++at_;
+  }
+
+  /// Digits, point and exponent; whether it is a real number.
+  bool skipNumber() {
+    skipDigits();
+    bool real = ahead(0) == '.';
+    if (real) {
+      ++at_;
+      skipDigits();
     }
-    if (at_ < text_.size() && (text_[at_] == 'e' || text_[at_] == 'E')) {
-      std::size_t digits = at_ + 1;
-      if (digits < text_.size() && (text_[digits] == '+' || text_[digits] == '-')) ++digits;
-      if (digits < text_.size() && isDigit(text_[digits])) {
+    if (isOneOf(ahead(0), "eE")) {
+      const std::size_t digits = isOneOf(ahead(1), "+-") ? 2 : 1;
+      if (isDigit(ahead(digits))) {
         real = true;
-        for (at_ = digits; at_ < text_.size() && isDigit(text_[at_]);) ++at_;
+        at_ += digits;
+        skipDigits();
       }
     }
+    return real;
+  }
+
+  void readNumber(Lexeme& lexeme) {
+    const std::size_t begin = at_;
+    const bool real = skipNumber();
     const std::string_view number = text_.substr(begin, at_ - begin);
-    if (at_ < text_.size() && (isLetter(text_[at_]) || isDigit(text_[at_]) || text_[at_] == '\''))
-      refuse(place_, fmt::format("the number '{}{}': a suffix, or of another base than 10", number, text_[at_]));
+    if (const char behind = ahead(0); isLetter(behind) || isDigit(behind) || behind == '\'')
+      refuse(place_, fmt::format("the number '{}{}': a suffix, or of another base than 10", number, behind));
     if (!real && number.size() > 1 && number[0] == '0') refuse(place_, fmt::format("the octal number '{}'", number));
     lexeme.kind = real ? Lexeme::Kind::real : Lexeme::Kind::integer;
     lexeme.text = number;
@@ -168,25 +181,39 @@ void refuse(const Place& place, const std::string& what) {
               fmt::format("code: {} is not supported; code is not compiled but read as a subset of C++ (docs/code.md)", what));
 }
 
+/// The position of the closing quote of what begins at i, or of the end of its line.
+static std::size_t quotedEnd(std::string_view code, std::size_t i) {
+  const char quote = code[i];
+  for (++i; i < code.size() && code[i] != quote && code[i] != '\n'; ++i)
+    if (code[i] == '\\') ++i;
+  return i;
+}
+
+/// The position behind the comment that begins at i; i if none begins there.
+static std::size_t commentEnd(std::string_view code, std::size_t i) {
+  const std::string_view rest = code.substr(i, 2);
+  if (rest == "//") {
+    // a comment goes on behind a line that ends with a backslash
+    while (i < code.size() && (code[i] != '\n' || code[i - 1] == '\\')) ++i;
+    return i;
+  }
+  if (rest != "/*") return i;
+  const std::size_t close = code.find("*/", i + 2);
+  return close == std::string_view::npos ? code.size() : close + 2;
+}
+
 std::string withoutComments(std::string_view code) {
   std::string out(code);
-  const auto blank = [&](std::size_t i) {
-    if (out[i] != '\n') out[i] = ' ';
-  };
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    if (out[i] == '"' || out[i] == '\'') {
-      const char quote = out[i];
-      for (++i; i < out.size() && out[i] != quote && out[i] != '\n'; ++i)
-        if (out[i] == '\\') ++i;
-    } else if (out[i] == '/' && i + 1 < out.size() && out[i + 1] == '/') {
-      // a comment goes on behind a line that ends with a backslash
-      for (; i < out.size() && (out[i] != '\n' || code[i - 1] == '\\'); ++i) blank(i);
-    } else if (out[i] == '/' && i + 1 < out.size() && out[i + 1] == '*') {
-      const std::size_t close = code.find("*/", i + 2);
-      const std::size_t end = close == std::string_view::npos ? out.size() : close + 2;
-      for (; i < end; ++i) blank(i);
-      --i;
+  for (std::size_t i = 0; i < code.size();) {
+    if (isOneOf(code[i], "\"'")) {
+      i = quotedEnd(code, i) + 1;
+      continue;
     }
+    const std::size_t end = commentEnd(code, i);
+    std::replace_if(
+        out.begin() + static_cast<std::ptrdiff_t>(i), out.begin() + static_cast<std::ptrdiff_t>(end),
+        [](char c) { return c != '\n'; }, ' ');
+    i = std::max(end, i + 1);
   }
   return out;
 }

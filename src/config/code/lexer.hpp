@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +18,9 @@ struct Lexeme {
   double number = 0;
   int line = 0;
   bool is(std::string_view word) const { return (kind == Kind::symbol || kind == Kind::identifier) && text == word; }
+  bool isOneOf(std::initializer_list<std::string_view> words) const {
+    return std::ranges::any_of(words, [this](std::string_view word) { return is(word); });
+  }
 };
 
 /// The code with blanks for its comments; lines keep their numbers. Macros in comments are not to be expanded.

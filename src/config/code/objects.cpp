@@ -7,6 +7,7 @@
 #include "config/code/lexer.hpp"
 #include "config/code/output.hpp"
 #include "config/code/value.hpp"
+#include "core/one_of.hpp"
 
 /// Methods of values, lists, the mesh and its patches, and the operator [].
 namespace eagre::config::code {
@@ -18,12 +19,6 @@ auto asked(Frame& frame, F&& f) {
   try {
     return f(frame.host);
   } catch (const Error& e) { frame.fail(e.what()); }
-}
-
-std::size_t position(Frame& frame, const Expression& index, std::size_t size, const char* what) {
-  const double i = index.number(frame);
-  if (i < 0 || i >= static_cast<double>(size)) frame.fail(fmt::format("index {} of {} {}", i, size, what));
-  return static_cast<std::size_t>(i);
 }
 
 double read(Frame& frame, double number) {
@@ -129,7 +124,7 @@ Node patchList(const Node& patch, PatchList what, bool ofPolyPatch) {
     const auto p = static_cast<std::size_t>(patch->number(f));
     if (!ofPolyPatch && asked(f, [&](Host& host) { return host.isEmptyPatch(p); })) return f.newList(type, 0);
     if (what == PatchList::centres) return asked(f, [&](Host& host) { return host.faceCentres(p); });
-    const ListPtr areas = asked(f, [&](Host& host) { return host.faceAreas(p); });
+    ListPtr areas = asked(f, [&](Host& host) { return host.faceAreas(p); });
     if (what == PatchList::areas) return areas;
     f.count(areas->size());
     ListPtr result = f.newList(type, areas->size());
@@ -224,11 +219,26 @@ Node ofCondition(const std::string& name) {
   return nullptr;
 }
 
+Node ofTime(const std::string& name) {
+  if (name != "value" && name != "timeOutputValue") return nullptr;
+  return numberNode(Type::scalar, [](Frame& f) { return asked(f, [](Host& h) { return h.time(); }); });
+}
+
+Node ofCellCentres(const std::string& name) {
+  if (name == "internalField" || name == "primitiveField") return hostList(Type::vectors, &Host::cellCentres, false);
+  return name == "boundaryField" ? object(Type::boundaryVectors, 0) : nullptr;
+}
+
+Node ofFaces(const Node& a, const std::string& name) {
+  if (name != "boundaryField") return nullptr;
+  return numberNode(a->type == Type::faceVectors ? Type::boundaryVectors : Type::boundaryScalars,
+                    [a](Frame& f) { return a->number(f); });
+}
+
 Node withoutArguments(const Node& a, const std::string& name) {
   constexpr std::array sized{Type::boundaries, Type::polyBoundaries, Type::patch, Type::polyPatch, Type::cellCentres};
   if (name == "size" && (isList(a->type) || std::ranges::find(sized, a->type) != sized.end())) return sizeOf(a);
-  if (a->type == Type::vector && (name == "x" || name == "y" || name == "z"))
-    return component(a, constant(Type::label, name[0] - 'x'));
+  if (a->type == Type::vector && isOneOf(name, {"x", "y", "z"})) return component(a, constant(Type::label, name[0] - 'x'));
   if (a->type == Type::scalar && name == "value") return a;  // of time().value()
   switch (a->type) {
     case Type::dictionary:
@@ -238,8 +248,7 @@ Node withoutArguments(const Node& a, const std::string& name) {
     case Type::database:
       return name == "time" ? object(Type::time) : nullptr;
     case Type::time:
-      if (name != "value" && name != "timeOutputValue") return nullptr;
-      return numberNode(Type::scalar, [](Frame& f) { return asked(f, [](Host& h) { return h.time(); }); });
+      return ofTime(name);
     case Type::mesh:
       return ofMesh(name);
     case Type::patch:
@@ -248,16 +257,21 @@ Node withoutArguments(const Node& a, const std::string& name) {
     case Type::condition:
       return ofCondition(name);
     case Type::cellCentres:
-      if (name == "internalField" || name == "primitiveField") return hostList(Type::vectors, &Host::cellCentres, false);
-      return name == "boundaryField" ? object(Type::boundaryVectors, 0) : nullptr;
+      return ofCellCentres(name);
     case Type::faceVectors:
     case Type::faceScalars:
-      if (name != "boundaryField") return nullptr;
-      return numberNode(a->type == Type::faceVectors ? Type::boundaryVectors : Type::boundaryScalars,
-                        [a](Frame& f) { return a->number(f); });
+      return ofFaces(a, name);
     default:
       return nullptr;
   }
+}
+
+}  // namespace
+
+std::size_t position(Frame& frame, const Expression& index, std::size_t size, const char* what) {
+  const double i = index.number(frame);
+  if (i < 0 || i >= static_cast<double>(size)) frame.fail(fmt::format("index {} of {} {}", i, size, what));
+  return static_cast<std::size_t>(i);
 }
 
 std::string argumentTypes(const std::vector<Node>& arguments) {
@@ -265,8 +279,6 @@ std::string argumentTypes(const std::vector<Node>& arguments) {
   for (const Node& a : arguments) text += (text.empty() ? "" : ", ") + nameOf(a->type);
   return text;
 }
-
-}  // namespace
 
 Node indexed(const Node& a, const Node& index, const Place& place) {
   if (a->type == Type::boundaries || a->type == Type::polyBoundaries)
@@ -316,77 +328,6 @@ Node method(const Node& a, const std::string& name, const std::vector<Node>& arg
         return -1.0;
       });
     });
-  refuse(place, fmt::format("{}({}) of {}", name, argumentTypes(arguments), nameOf(a->type)));
-}
-
-namespace {
-
-std::function<void(Frame&)> append(const Node& a, const Node& more, const Place& place) {
-  const bool list = isList(more->type);
-  const Node added = converted(more, list ? a->type : elementOf(a->type), place);
-  return [a, added, list](Frame& f) {
-    const ListPtr to = a->list(f);
-    std::vector<double> values(to->components);
-    if (list)
-      values = added->list(f)->values;
-    else
-      load(*added, f, values.data());
-    const std::size_t n = values.size() / to->components;
-    f.count(n);
-    f.checkLength(to->size() + n);
-    to->values.insert(to->values.end(), values.begin(), values.end());
-  };
-}
-
-std::function<void(Frame&)> setSize(const Node& a, const std::vector<Node>& arguments, const Place& place) {
-  const Node size = converted(arguments[0], Type::label, place);
-  const Node value = arguments.size() > 1 ? converted(arguments[1], elementOf(a->type), place) : nullptr;
-  return [a, size, value](Frame& f) {
-    const double n = size->number(f);
-    if (n < 0) f.fail("a list of a negative number of values");
-    f.checkLength(static_cast<std::size_t>(n));
-    double numbers[3] = {unset(), unset(), unset()};
-    if (value) load(*value, f, numbers);
-    const ListPtr list = a->list(f);
-    const std::size_t old = list->values.size();
-    list->values.resize(static_cast<std::size_t>(n) * list->components);
-    for (std::size_t i = old; i < list->values.size(); ++i) list->values[i] = numbers[i % list->components];
-    f.count(list->size());
-  };
-}
-
-/// points.replace(2, z): one component of all.
-std::function<void(Frame&)> replace(const Node& a, const std::vector<Node>& arguments, const Place& place) {
-  const Node index = converted(arguments[0], Type::label, place);
-  const bool list = arguments[1]->type == Type::scalars;
-  const Node value = list ? arguments[1] : converted(arguments[1], Type::scalar, place);
-  return [a, index, value, list](Frame& f) {
-    const std::size_t k = position(f, *index, 3, "components");
-    const ListPtr from = list ? value->list(f) : nullptr;
-    const double number = list ? 0 : value->number(f);
-    const ListPtr to = a->list(f);
-    if (from && from->size() != to->size()) f.fail("replace() with a list of another length");
-    f.count(to->size());
-    for (std::size_t i = 0; i < to->size(); ++i) to->values[3 * i + k] = from ? from->values[i] : number;
-  };
-}
-
-}  // namespace
-
-std::function<void(Frame&)> changingMethod(const Node& a, const std::string& name, const std::vector<Node>& arguments,
-                                           const Place& place) {
-  if (isList(a->type) && name == "writeEntry" && arguments.size() == 2 && arguments[0]->type == Type::text &&
-      arguments[1]->type == Type::stream)
-    return entryWriter(arguments[0], a, place);
-  if (a->type == Type::stream && name == "writeEntry" && arguments.size() == 2 && arguments[0]->type == Type::text)
-    return entryWriter(arguments[0], arguments[1], place);
-  const bool changes = name == "append" || name == "push_back" || name == "setSize" || name == "resize" || name == "replace";
-  if (!isList(a->type) || !changes) return {};
-  if (!a->assignable || a->slot < 0) refuse(place, fmt::format("{}() of a list that is const or no variable", name));
-  if (arguments.size() == 1 && (name == "append" || name == "push_back")) return append(a, arguments[0], place);
-  if ((arguments.size() == 1 || arguments.size() == 2) && (name == "setSize" || name == "resize"))
-    return setSize(a, arguments, place);
-  if (arguments.size() == 2 && name == "replace" && a->type == Type::vectors) return replace(a, arguments, place);
   refuse(place, fmt::format("{}({}) of {}", name, argumentTypes(arguments), nameOf(a->type)));
 }
 

@@ -97,6 +97,25 @@ Operation diagonalOperation(const std::string& op, Type a, Type b) {
   return {Type::diagTensor, operationOf(op, asVector(a), asVector(b)).kernel};
 }
 
+Operation vectorByNumber(const std::string& op) {
+  if (op == "*")
+    return {Type::vector, [](Frame&, const double* u, const double* s, double* r) {
+              for (int k = 0; k < 3; ++k) r[k] = u[k] * *s;
+            }};
+  if (op == "/")
+    return {Type::vector, [](Frame&, const double* u, const double* s, double* r) {
+              for (int k = 0; k < 3; ++k) r[k] = u[k] / *s;
+            }};
+  return {};
+}
+
+Operation numberByVector(const std::string& op) {
+  if (op != "*") return {};
+  return {Type::vector, [](Frame&, const double* s, const double* u, double* r) {
+            for (int k = 0; k < 3; ++k) r[k] = *s * u[k];
+          }};
+}
+
 Operation operationOf(const std::string& op, Type a, Type b) {
   if (a == Type::diagTensor || b == Type::diagTensor) return diagonalOperation(op, a, b);
   if (isNumber(a) && isNumber(b)) {
@@ -104,20 +123,8 @@ Operation operationOf(const std::string& op, Type a, Type b) {
     return a == Type::scalar || b == Type::scalar ? scalarOperation(op) : labelOperation(op);
   }
   if (a == Type::vector && b == Type::vector) return vectorOperation(op);
-  if (a == Type::vector && isNumber(b)) {
-    if (op == "*")
-      return {Type::vector, [](Frame&, const double* u, const double* s, double* r) {
-                for (int k = 0; k < 3; ++k) r[k] = u[k] * *s;
-              }};
-    if (op == "/")
-      return {Type::vector, [](Frame&, const double* u, const double* s, double* r) {
-                for (int k = 0; k < 3; ++k) r[k] = u[k] / *s;
-              }};
-  }
-  if (isNumber(a) && b == Type::vector && op == "*")
-    return {Type::vector, [](Frame&, const double* s, const double* u, double* r) {
-              for (int k = 0; k < 3; ++k) r[k] = *s * u[k];
-            }};
+  if (a == Type::vector && isNumber(b)) return vectorByNumber(op);
+  if (isNumber(a) && b == Type::vector) return numberByVector(op);
   return {};
 }
 
@@ -149,52 +156,8 @@ Node overLists(const Operation& operation, const Node& a, const Node& b) {
   return listNode(type, f, {a, b});
 }
 
-bool isZero(const Node& node) { return node->type == Type::zero; }
-
-}  // namespace
-
-Node unary(const std::string& op, const Node& a, const Place& place) {
-  if (op == "!" && isNumber(a->type))
-    return numberNode(Type::boolean, [a](Frame& f) { return a->number(f) == 0 ? 1.0 : 0.0; }, {a});
-  const bool minus = op == "-";
-  if (op != "-" && op != "+") refuse(place, fmt::format("the operator {} before {}", op, nameOf(a->type)));
-  if (a->type == Type::scalar)
-    return numberNode(Type::scalar, [a, minus](Frame& f) { return minus ? -a->number(f) : a->number(f); }, {a});
-  if (isNumber(a->type))
-    return numberNode(Type::label, [a, minus](Frame& f) { return checkedLabel(f, (minus ? -a->number(f) : a->number(f)) + 0.0); },
-                      {a});
-  if (a->type == Type::vector && minus)
-    return vectorNode(
-        [a](Frame& f) {
-          const auto v = a->vector(f);
-          return std::array{-v[0], -v[1], -v[2]};
-        },
-        {a});
-  if (minus && (a->type == Type::scalars || a->type == Type::vectors)) return binary("*", constant(Type::scalar, -1), a, place);
-  refuse(place, fmt::format("the operator {} before {}", op, nameOf(a->type)));
-}
-
-Node binary(const std::string& op, const Node& a, const Node& b, const Place& place) {
-  if (op == "&&" || op == "||") {
-    const Node left = converted(a, Type::boolean, place), right = converted(b, Type::boolean, place);
-    if (op == "&&")
-      return numberNode(Type::boolean,
-                        [left, right](Frame& f) { return left->number(f) != 0 && right->number(f) != 0 ? 1.0 : 0.0; },
-                        {left, right});
-    return numberNode(Type::boolean,
-                      [left, right](Frame& f) { return left->number(f) != 0 || right->number(f) != 0 ? 1.0 : 0.0; },
-                      {left, right});
-  }
-  if (isZero(a) != isZero(b))
-    return isZero(a) ? binary(op, converted(a, single(b->type), place), b, place)
-                     : binary(op, a, converted(b, single(a->type), place), place);
-  if (a->type == Type::cellCentres) return binary(op, converted(a, Type::vectors, place), b, place);
-  if (b->type == Type::cellCentres) return binary(op, a, converted(b, Type::vectors, place), place);
-  const Operation operation = operationOf(op, single(a->type), single(b->type));
-  const bool lists = isList(a->type) || isList(b->type);
-  if (!operation.kernel || (lists && (operation.result == Type::boolean || operation.result == Type::diagTensor)))
-    refuseOperation(op, a->type, b->type, place);
-  if (lists) return overLists(operation, a, b);
+/// Operations on single values.
+Node overValues(const Operation& operation, const Node& a, const Node& b) {
   const Kernel kernel = operation.kernel;
   if (componentsOf(operation.result) == 3)
     return tripleNode(operation.result,
@@ -225,6 +188,56 @@ Node binary(const std::string& op, const Node& a, const Node& b, const Place& pl
                       return r;
                     },
                     {a, b});
+}
+
+/// && and ||: b is evaluated if a does not decide.
+Node logical(const std::string& op, const Node& a, const Node& b, const Place& place) {
+  const Node left = converted(a, Type::boolean, place), right = converted(b, Type::boolean, place);
+  if (op == "&&")
+    return numberNode(Type::boolean,
+                      [left, right](Frame& f) { return left->number(f) != 0 && right->number(f) != 0 ? 1.0 : 0.0; },
+                      {left, right});
+  return numberNode(Type::boolean, [left, right](Frame& f) { return left->number(f) != 0 || right->number(f) != 0 ? 1.0 : 0.0; },
+                    {left, right});
+}
+
+bool isZero(const Node& node) { return node->type == Type::zero; }
+
+}  // namespace
+
+Node unary(const std::string& op, const Node& a, const Place& place) {
+  if (op == "!" && isNumber(a->type))
+    return numberNode(Type::boolean, [a](Frame& f) { return a->number(f) == 0 ? 1.0 : 0.0; }, {a});
+  const bool minus = op == "-";
+  if (op != "-" && op != "+") refuse(place, fmt::format("the operator {} before {}", op, nameOf(a->type)));
+  if (a->type == Type::scalar)
+    return numberNode(Type::scalar, [a, minus](Frame& f) { return minus ? -a->number(f) : a->number(f); }, {a});
+  if (isNumber(a->type))
+    return numberNode(Type::label, [a, minus](Frame& f) { return checkedLabel(f, (minus ? -a->number(f) : a->number(f)) + 0.0); },
+                      {a});
+  if (a->type == Type::vector && minus)
+    return vectorNode(
+        [a](Frame& f) {
+          const auto v = a->vector(f);
+          return std::array{-v[0], -v[1], -v[2]};
+        },
+        {a});
+  if (minus && (a->type == Type::scalars || a->type == Type::vectors)) return binary("*", constant(Type::scalar, -1), a, place);
+  refuse(place, fmt::format("the operator {} before {}", op, nameOf(a->type)));
+}
+
+Node binary(const std::string& op, const Node& a, const Node& b, const Place& place) {
+  if (op == "&&" || op == "||") return logical(op, a, b, place);
+  if (isZero(a) != isZero(b))
+    return isZero(a) ? binary(op, converted(a, single(b->type), place), b, place)
+                     : binary(op, a, converted(b, single(a->type), place), place);
+  if (a->type == Type::cellCentres) return binary(op, converted(a, Type::vectors, place), b, place);
+  if (b->type == Type::cellCentres) return binary(op, a, converted(b, Type::vectors, place), place);
+  const Operation operation = operationOf(op, single(a->type), single(b->type));
+  const bool lists = isList(a->type) || isList(b->type);
+  if (!operation.kernel || (lists && (operation.result == Type::boolean || operation.result == Type::diagTensor)))
+    refuseOperation(op, a->type, b->type, place);
+  return lists ? overLists(operation, a, b) : overValues(operation, a, b);
 }
 
 Node chosen(const Node& condition, const Node& yes, const Node& no, const Place& place) {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "config/code/parser.hpp"
+#include "core/one_of.hpp"
 
 /// Expressions, by recursive descent over the precedences of C++.
 namespace eagre::config::code {
@@ -25,12 +26,36 @@ int precedence(const Lexeme& lexeme) {
   return 0;
 }
 
+Node uniformVector(const Node& x) {
+  return vectorNode(
+      [x](Frame& f) {
+        const double value = x->number(f);
+        return std::array{value, value, value};
+      },
+      {x});
+}
+
+/// A cast to IOdictionary, which only the dictionary of the file is.
+Node fileDictionary(const Node& dictionary) {
+  return numberNode(Type::fileDictionary,
+                    [dictionary](Frame& f) {
+                      const double depth = dictionary->number(f);
+                      if (depth != 0)
+                        f.fail(
+                            fmt::format("a cast to IOdictionary of what is not the dictionary of the file: it is {} level{} "
+                                        "below; parent() leads up",
+                                        depth, depth > 1 ? "s" : ""));
+                      return 0.0;
+                    },
+                    {dictionary});
+}
+
 }  // namespace
 
 Node Parser::expression() {
   const Level level(*this);
   const Place place = here();
-  const Node condition = binaryChain(1);
+  Node condition = binaryChain(1);
   if (!accept("?")) return condition;
   const Node yes = expression();
   expect(":");
@@ -129,12 +154,34 @@ Node Parser::primary() {
       return converted(prefixed(), type->type, place);
     }
     at_ = begin;
-    const Node inner = expression();
+    Node inner = expression();
     expect(")");
     return inner;
   }
   if (peek().is("::")) return named();
   failAt(lexeme, "an expression is expected");
+}
+
+Node Parser::named(const Variable& found) {
+  const Place place = here();
+  if (found.type == Type::dictionary && found.slot == 0) looksAtDictionary_ = true;
+  next();
+  if (isCondition() && found.isIndex && !indexAllowed_)
+    refuse(place, "the number of a face as a value, which depends on the decomposition,");
+  return variable(found);
+}
+
+/// vector(1, 0, 0), vector{1, 0, 0}, scalarField({a, b}); the name of the type is read.
+Node Parser::constructed(const TypeWords& type, const Place& place) {
+  if (type.type == Type::nothing || type.isConst || type.isReference) failAt(peek(), "an expression is expected before it");
+  if (accept("{")) return constructed(type.type, arguments("}"), place);
+  if (!accept("(")) failAt(peek(), "expected '(' behind the name of a type");
+  if (peek().is("{") && isList(type.type)) {
+    Node list = bracedList(type.type);
+    expect(")");
+    return list;
+  }
+  return constructed(type.type, arguments(")"), place);
 }
 
 Node Parser::named() {
@@ -144,77 +191,45 @@ Node Parser::named() {
     next();
     return constant(Type::condition, 0);
   }
-  if (const Variable* found = peek().is("::") ? nullptr : find(peek().text); found && !peek(1).is("::")) {
-    if (found->type == Type::dictionary && found->slot == 0) looksAtDictionary_ = true;
-    next();
-    if (isCondition() && found->isIndex && !indexAllowed_)
-      refuse(place, "the number of a face as a value, which depends on the decomposition,");
-    return variable(*found);
-  }
-  if (const auto type = typeWords()) {
-    if (type->type == Type::nothing || type->isConst || type->isReference) failAt(peek(), "an expression is expected before it");
-    if (accept("{")) return constructed(type->type, arguments("}"), place);
-    if (accept("(")) {
-      if (peek().is("{") && isList(type->type)) {
-        const Node list = bracedList(type->type);
-        expect(")");
-        return list;
-      }
-      return constructed(type->type, arguments(")"), place);
-    }
-    failAt(peek(), "expected '(' behind the name of a type");
-  }
+  if (const Variable* found = peek().is("::") ? nullptr : find(peek().text); found && !peek(1).is("::")) return named(*found);
+  if (const auto type = typeWords()) return constructed(*type, place);
   const Lexeme first = peek();
   bool standard = false;
   const std::string name = qualifiedName(standard);
   if (!standard)
-    if (const Node value = namedConstant(name); value && !peek().is("(")) return value;
+    if (Node value = namedConstant(name); value && !peek().is("(")) return value;
   if (name == "vector::uniform" && accept("(")) {
     const auto given = arguments(")");
     if (given.size() != 1) failAt(first, "one argument is expected");
-    const Node x = converted(given[0], Type::scalar, place);
-    return vectorNode(
-        [x](Frame& f) {
-          const double value = x->number(f);
-          return std::array{value, value, value};
-        },
-        {x});
+    return uniformVector(converted(given[0], Type::scalar, place));
   }
   if (peek().is("(") || peek().is("<")) return castOrCall(name, standard, place);
   refuse(place, fmt::format("the name '{}', which is neither declared nor known,", name));
 }
 
+/// static_cast<T>(x) and its like; '<' is read.
+Node Parser::cast(const std::string& name, const Place& place) {
+  const auto type = typeWords();
+  if (!type || type->type == Type::nothing) failAt(peek(), "unknown type");
+  expect(">");
+  expect("(");
+  const Node value = expression();
+  expect(")");
+  if (type->type == Type::fileDictionary && value->type == Type::dictionary) return fileDictionary(value);
+  if (type->type == Type::mesh && value->type == Type::database) return constant(Type::mesh, 0);
+  if (name == "static_cast" && isNumber(type->type)) return converted(value, type->type, place);
+  refuse(place, fmt::format("{}<{}> of {}", name, nameOf(type->type), nameOf(value->type)));
+}
+
 Node Parser::castOrCall(const std::string& name, bool standard, const Place& place) {
-  constexpr std::array casts{"static_cast", "refCast", "dynamicCast", "dynamic_cast"};
-  if (std::ranges::find(casts, name) != casts.end() && accept("<")) {
-    const auto type = typeWords();
-    if (!type || type->type == Type::nothing) failAt(peek(), "unknown type");
-    expect(">");
-    expect("(");
-    const Node value = expression();
-    expect(")");
-    if (type->type == Type::fileDictionary && value->type == Type::dictionary)
-      return numberNode(Type::fileDictionary,
-                        [value](Frame& f) {
-                          if (value->number(f) != 0)
-                            f.fail(fmt::format(
-                                "a cast to IOdictionary of what is not the dictionary of the file: it is {} level{} below; "
-                                "parent() leads up",
-                                value->number(f), value->number(f) > 1 ? "s" : ""));
-                          return 0.0;
-                        },
-                        {value});
-    if (type->type == Type::mesh && value->type == Type::database) return constant(Type::mesh, 0);
-    if (name == "static_cast" && isNumber(type->type)) return converted(value, type->type, place);
-    refuse(place, fmt::format("{}<{}> of {}", name, nameOf(type->type), nameOf(value->type)));
-  }
+  if (isOneOf(name, {"static_cast", "refCast", "dynamicCast", "dynamic_cast"}) && accept("<")) return cast(name, place);
   if (peek().is("<")) refuse(place, fmt::format("the name '{}', which is neither declared nor known,", name));
   expect("(");
   const std::vector<Node> given = arguments(")");
   if (isCondition() && !standard && !isFunction(name)) return ofCondition(name, given, place);
-  if (isCondition() && given.size() == 1 && isList(given[0]->type))
-    for (const char* reduction : {"max", "min", "sum", "average", "gMax", "gMin", "gSum", "gAverage"})
-      if (name == reduction) refuse(place, fmt::format("{} over a patch, which depends on the decomposition,", name));
+  if (isCondition() && given.size() == 1 && isList(given[0]->type) &&
+      isOneOf(name, {"max", "min", "sum", "average", "gMax", "gMin", "gSum", "gAverage"}))
+    refuse(place, fmt::format("{} over a patch, which depends on the decomposition,", name));
   return call(name, given, standard, place);
 }
 
@@ -235,10 +250,38 @@ Node Parser::ofCondition(const std::string& name, const std::vector<Node>& given
   const Type value = signature_.components == 3 ? Type::vector : Type::scalar;
   const bool mixed = signature_.use == Signature::Use::mixed;
   if (given.empty())
-    if (const Node list = listOfCondition(name, value, mixed)) return list;
+    if (Node list = listOfCondition(name, value, mixed)) return list;
   if (given.empty() && name == "size") return method(listOfCondition("*this", value, mixed), name, given, place);
   if (name == "patch" || name == "db") return method(constant(Type::condition, 0), name, given, place);
   refuse(place, fmt::format("the function or method '{}'", name));
+}
+
+Node Parser::constructedList(Type type, const std::vector<Node>& given, const Place& place) {
+  if (given.size() == 1 && !isNumber(given[0]->type)) {
+    const Node from = converted(given[0], type, place);
+    return listNode(type,
+                    [from](Frame& f) {
+                      return std::make_shared<List>(List{from->list(f)->components, from->list(f)->values});
+                    },
+                    {from});
+  }
+  const Node size = given.empty() ? constant(Type::label, 0) : given[0];
+  if (!isNumber(size->type) || size->type == Type::scalar)
+    refuse(place, fmt::format("a list whose length is a {}", nameOf(size->type)));
+  const Node value = given.size() == 2 ? converted(given[1], elementOf(type), place) : nullptr;
+  const auto list = [type, size, value](Frame& f) {
+    const double n = size->number(f);
+    if (n < 0) f.fail("a list of a negative number of values");
+    f.checkLength(static_cast<std::size_t>(n));
+    f.count(static_cast<std::size_t>(n));
+    ListPtr made = f.newList(type, static_cast<std::size_t>(n));
+    if (!value) return made;
+    double numbers[3];
+    load(*value, f, numbers);
+    for (std::size_t i = 0; i < made->values.size(); ++i) made->values[i] = numbers[i % made->components];
+    return made;
+  };
+  return value ? listNode(type, list, {size, value}) : listNode(type, list, {size});
 }
 
 Node Parser::constructed(Type type, const std::vector<Node>& given, const Place& place) {
@@ -247,36 +290,15 @@ Node Parser::constructed(Type type, const std::vector<Node>& given, const Place&
                z = converted(given[2], Type::scalar, place);
     return tripleNode(type, [x, y, z](Frame& f) { return std::array{x->number(f), y->number(f), z->number(f)}; }, {x, y, z});
   }
-  if (isList(type) && given.size() <= 2) {
-    if (given.size() == 1 && !isNumber(given[0]->type)) {
-      const Node from = converted(given[0], type, place);
-      return listNode(type,
-                      [from](Frame& f) {
-                        return std::make_shared<List>(List{from->list(f)->components, from->list(f)->values});
-                      },
-                      {from});
-    }
-    const Node size = given.empty() ? constant(Type::label, 0) : given[0];
-    if (!isNumber(size->type) || size->type == Type::scalar)
-      refuse(place, fmt::format("a list whose length is a {}", nameOf(size->type)));
-    const Node value = given.size() == 2 ? converted(given[1], elementOf(type), place) : nullptr;
-    const auto list = [type, size, value](Frame& f) {
-      const double n = size->number(f);
-      if (n < 0) f.fail("a list of a negative number of values");
-      f.checkLength(static_cast<std::size_t>(n));
-      f.count(static_cast<std::size_t>(n));
-      ListPtr made = f.newList(type, static_cast<std::size_t>(n));
-      if (!value) return made;
-      double numbers[3];
-      load(*value, f, numbers);
-      for (std::size_t i = 0; i < made->values.size(); ++i) made->values[i] = numbers[i % made->components];
-      return made;
-    };
-    return value ? listNode(type, list, {size, value}) : listNode(type, list, {size});
-  }
+  if (isList(type) && given.size() <= 2) return constructedList(type, given, place);
   if (given.size() == 1 && (isNumber(type) || type == Type::vector)) return converted(given[0], type, place);
   if (given.size() == 1 && type == Type::text && given[0]->type == Type::text) return given[0];
   refuse(place, fmt::format("a {} made of {} arguments", nameOf(type), given.size()));
+}
+
+Node Parser::assigned(Type type) {
+  if (!peek().is("{")) return expression();
+  return isList(type) ? bracedList(type) : type == Type::vector ? bracedValue(type) : expression();
 }
 
 Node Parser::bracedValue(Type type) {

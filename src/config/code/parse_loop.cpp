@@ -14,7 +14,7 @@ bool isSized(Type type) {
 }
 
 /// for (; condition; step) body
-Statement loop(Node condition, Statement step, Statement body, bool bodyFirst, int line) {
+Statement loop(const Node& condition, const Statement& step, const Statement& body, bool bodyFirst, int line) {
   return [=](Frame& f) {
     for (bool first = true;; first = false) {
       f.place.line = line;
@@ -67,7 +67,7 @@ Statement Parser::whileStatement() {
   const bool bodyFirst = next().text == "do";
   const auto readCondition = [&] {
     expect("(");
-    const Node condition = converted(expression(), Type::boolean, place);
+    Node condition = converted(expression(), Type::boolean, place);
     expect(")");
     return condition;
   };

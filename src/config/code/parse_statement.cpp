@@ -6,9 +6,30 @@
 
 #include "config/code/output.hpp"
 #include "config/code/parser.hpp"
+#include "core/one_of.hpp"
 
 /// Statements and declarations.
 namespace eagre::config::code {
+namespace {
+
+/// A word of C++ that begins no statement of the subset.
+bool isOtherKeyword(const Lexeme& lexeme) {
+  return lexeme.isOneOf({"switch",   "goto",     "try",       "catch", "class",   "struct", "template", "typedef", "static",
+                         "enum",     "union",    "namespace", "case",  "default", "else",   "asm",      "extern",  "constexpr",
+                         "volatile", "unsigned", "long",      "short", "float",   "char",   "void",     "tmp",     "autoPtr"});
+}
+
+/// A type whose variables have values of their own, and are no objects of OpenFOAM's.
+bool isValue(Type type) { return isNumber(type) || type == Type::vector || isList(type); }
+
+void checkReference(Type type, bool isConst, const Node& from, const Place& place) {
+  if (type == Type::diagTensor) refuse(place, "a variable of type diagTensor");
+  if (isValue(type) && !isConst && (!from->assignable || from->type != type))
+    refuse(place, fmt::format("a reference that is not const to a const, a temporary or another type ({})", nameOf(from->type)));
+}
+
+}  // namespace
+
 Statement Parser::numbered(const Place& place, std::function<void(Frame&)> action) const {
   return [line = place.line, action = std::move(action)](Frame& f) {
     f.place.line = line;
@@ -43,24 +64,11 @@ Statement Parser::statement() {
   if (accept(";")) return sequence({});
   if (peek().is("if")) return ifStatement();
   if (peek().is("for")) return forStatement();
-  if (peek().is("forAll") || peek().is("forAllReverse")) return forAllStatement();
-  if (peek().is("while") || peek().is("do")) return whileStatement();
-  if (accept("using")) {
-    if (!accept("namespace") || !accept("Foam")) failAt(peek(), "only 'using namespace Foam;'");
-    expect(";");
-    return sequence({});
-  }
-  for (const char* word : {"break", "continue", "return"})
-    if (peek().is(word)) {
-      if (next().text != "return" && loops_ == 0) failAt(peek(), "outside of a loop");
-      if (!accept(";")) failAt(peek(), "expected ';'");
-      const Flow flow = word[0] == 'b' ? Flow::breakLoop : word[0] == 'c' ? Flow::continueLoop : Flow::leave;
-      return [flow](Frame&) { return flow; };
-    }
-  for (const char* word : {"switch",   "goto",     "try",       "catch", "class",   "struct", "template", "typedef", "static",
-                           "enum",     "union",    "namespace", "case",  "default", "else",   "asm",      "extern",  "constexpr",
-                           "volatile", "unsigned", "long",      "short", "float",   "char",   "void",     "tmp",     "autoPtr"})
-    if (peek().is(word) && !find(word)) failAt(peek(), "a statement is expected");
+  if (peek().isOneOf({"forAll", "forAllReverse"})) return forAllStatement();
+  if (peek().isOneOf({"while", "do"})) return whileStatement();
+  if (accept("using")) return usingDirective();
+  if (peek().isOneOf({"break", "continue", "return"})) return jump();
+  if (isOtherKeyword(peek()) && !find(peek().text)) failAt(peek(), "a statement is expected");
   const std::size_t begin = at_;
   if (const auto type = typeWords()) {
     // "vector(1, 0, 0);" is an expression
@@ -74,6 +82,21 @@ Statement Parser::statement() {
   Statement made = expressionStatement();
   expect(";");
   return made;
+}
+
+Statement Parser::usingDirective() {
+  if (!accept("namespace") || !accept("Foam")) failAt(peek(), "only 'using namespace Foam;'");
+  expect(";");
+  return sequence({});
+}
+
+/// break, continue, return
+Statement Parser::jump() {
+  const std::string word = next().text;
+  if (word != "return" && loops_ == 0) failAt(peek(), "outside of a loop");
+  expect(";");
+  const Flow flow = word == "break" ? Flow::breakLoop : word == "continue" ? Flow::continueLoop : Flow::leave;
+  return [flow](Frame&) { return flow; };
 }
 
 Statement Parser::ifStatement() {
@@ -112,23 +135,9 @@ Statement Parser::declaration(const TypeWords& type) {
 }
 
 Statement Parser::declared(const TypeWords& type, const std::string& name, const Place& place) {
-  if (accept("=")) {
-    if (peek().is("{") && isList(type.type)) return initialised(type, name, bracedList(type.type), place);
-    if (peek().is("{") && type.type == Type::vector) return initialised(type, name, bracedValue(type.type), place);
-    return initialised(type, name, expression(), place);
-  }
+  if (accept("=")) return initialised(type, name, assigned(type.type), place);
   if (type.type == Type::nothing) failAt(peek(), "expected '='");
-  if (accept("(")) {
-    if (peek().is("{") && isList(type.type)) {
-      const Node list = bracedList(type.type);
-      expect(")");
-      return initialised(type, name, list, place);
-    }
-    const auto given = arguments(")");
-    if (given.size() == 1 && !isList(type.type)) return initialised(type, name, given[0], place);
-    if (type.isReference && given.size() == 1) return reference(type, name, given[0], place);
-    return initialised(type, name, constructed(type.type, given, place), place);
-  }
+  if (accept("(")) return declaredInParentheses(type, name, place);
   if (peek().is("{")) {
     if (isList(type.type)) return initialised(type, name, bracedList(type.type), place);
     next();
@@ -145,6 +154,28 @@ Statement Parser::declared(const TypeWords& type, const std::string& name, const
   });
 }
 
+/// scalarField f({a, b}); const vector& v(w); scalar s(1);
+Statement Parser::declaredInParentheses(const TypeWords& type, const std::string& name, const Place& place) {
+  if (peek().is("{") && isList(type.type)) {
+    const Node list = bracedList(type.type);
+    expect(")");
+    return initialised(type, name, list, place);
+  }
+  const auto given = arguments(")");
+  if (given.size() == 1 && !isList(type.type)) return initialised(type, name, given[0], place);
+  if (type.isReference && given.size() == 1) return reference(type, name, given[0], place);
+  return initialised(type, name, constructed(type.type, given, place), place);
+}
+
+Statement Parser::store(std::size_t slot, const Node& value, const Place& place) const {
+  return numbered(place, [slot, value](Frame& f) {
+    std::array<double, 3> numbers{};
+    load(*value, f, numbers.data());
+    f.slots[slot] = Slot{};
+    f.slots[slot].value = numbers;
+  });
+}
+
 Statement Parser::initialised(const TypeWords& given, const std::string& name, const Node& from, const Place& place) {
   TypeWords type = given;
   if (type.type == Type::nothing) type.type = from->type == Type::zero ? Type::nothing : from->type;
@@ -158,23 +189,13 @@ Statement Parser::initialised(const TypeWords& given, const std::string& name, c
       f.slots[slot].list = value->temporary ? list : std::make_shared<List>(List{list->components, list->values});
     });
   if (type.type == Type::text) return numbered(place, [slot, value](Frame& f) { f.slots[slot].text = value->text(f); });
-  const bool isObject = !isNumber(type.type) && type.type != Type::vector;
-  if (isObject) refuse(place, fmt::format("a copy of {} (a reference is missing its '&')", nameOf(type.type)));
-  return numbered(place, [slot, value](Frame& f) {
-    std::array<double, 3> numbers{};
-    load(*value, f, numbers.data());
-    f.slots[slot] = Slot{};
-    f.slots[slot].value = numbers;
-  });
+  if (!isValue(type.type)) refuse(place, fmt::format("a copy of {} (a reference is missing its '&')", nameOf(type.type)));
+  return store(slot, value, place);
 }
 
 Statement Parser::reference(const TypeWords& type, const std::string& name, const Node& from, const Place& place) {
-  if (type.type == Type::diagTensor) refuse(place, "a variable of type diagTensor");
-  const bool constSource = !from->assignable;
-  const bool isValue = isNumber(type.type) || type.type == Type::vector || isList(type.type);
-  if (isValue && !type.isConst && (constSource || from->type != type.type))
-    refuse(place, fmt::format("a reference that is not const to a const, a temporary or another type ({})", nameOf(from->type)));
-  if (from->slot >= 0 && from->type == type.type && isValue) {  // another name of a variable
+  checkReference(type.type, type.isConst, from, place);
+  if (from->slot >= 0 && from->type == type.type && isValue(type.type)) {  // another name of a variable
     Variable other{.type = type.type, .isConst = type.isConst, .slot = from->slot, .loops = loops_};
     if (!scopes_.back().emplace(name, other).second) throw Error(place, fmt::format("code: '{}' is declared twice", name));
     return sequence({});
@@ -190,13 +211,8 @@ Statement Parser::reference(const TypeWords& type, const std::string& name, cons
       f.slots[slot] = std::move(s);
     });
   if (type.type == Type::text) return numbered(place, [slot, value](Frame& f) { f.slots[slot].text = value->text(f); });
-  if (isValue && !constSource && value == from) refuse(place, "a reference to a component of a vector");
-  return numbered(place, [slot, value](Frame& f) {
-    std::array<double, 3> numbers{};
-    load(*value, f, numbers.data());
-    f.slots[slot] = Slot{};
-    f.slots[slot].value = numbers;
-  });
+  if (isValue(type.type) && from->assignable && value == from) refuse(place, "a reference to a component of a vector");
+  return store(slot, value, place);
 }
 
 Statement Parser::streamOutput(const Node& stream) {
@@ -229,52 +245,61 @@ Statement Parser::conditionAssignment() {
   return numbered(place, assignment("=", ofCondition("*this", {}, place), value, place));
 }
 
+bool Parser::isConditionAssignment() const {
+  if (!isCondition()) return false;
+  const auto follow = [this](std::initializer_list<std::string_view> words) {
+    std::size_t n = 0;
+    return std::ranges::all_of(words, [&](std::string_view word) { return peek(n++).is(word); });
+  };
+  if (follow({"*", "this", "="})) failAt(peek(2), "a fixed value ignores operator=; write operator==");
+  return peek().is("operator") || follow({"this", "->", "operator"}) || (follow({"(", "*", "this"}) && peek(4).is("=="));
+}
+
+/// writeEntry(os, "", field)
+Statement Parser::writeEntryCall() {
+  const Place place = here();
+  at_ += 2;
+  const auto given = arguments(")");
+  if (given.size() != 3 || given[0]->type != Type::stream || given[1]->type != Type::text)
+    refuse(place, "writeEntry with other arguments than (os, \"\", field)");
+  return numbered(place, entryWriter(given[1], given[2], place));
+}
+
+/// op: ++, --
+Statement Parser::increment(const std::string& op, const Node& target, const Place& place) const {
+  return numbered(place, assignment(op == "++" ? "+=" : "-=", target, constant(Type::label, 1), place));
+}
+
+/// =, +=, ... is next.
+Statement Parser::assignmentTo(const Node& target, const Place& place) {
+  const std::string op = next().text;
+  const Node value = op == "=" ? assigned(target->type) : expression();
+  checkSum(op, target, place);
+  if (peek().is("=")) failAt(peek(), "one assignment in a statement");
+  return numbered(place, assignment(op, target, value, place));
+}
+
 Statement Parser::expressionStatement() {
   const Place place = here();
-  if (isCondition() && (peek().is("operator") || (peek().is("this") && peek(1).is("->") && peek(2).is("operator"))))
-    return conditionAssignment();
-  if (isCondition() && peek().is("(") && peek(1).is("*") && peek(2).is("this") && peek(4).is("==")) return conditionAssignment();
-  if (isCondition() && peek().is("*") && peek(1).is("this") && peek(2).is("="))
-    failAt(peek(2), "a fixed value ignores operator=; write operator==");
-  for (const char* log : {"Info", "Pout", "Sout"})
-    if (peek().is(log) && !find(log)) {  // to the log: what it says does not count
-      next();
-      return streamOutput(constant(Type::log, 0));
-    }
-  if (peek().is("writeEntry") && peek(1).is("(") && !find("writeEntry")) {
-    at_ += 2;
-    const auto given = arguments(")");
-    if (given.size() != 3 || given[0]->type != Type::stream || given[1]->type != Type::text)
-      refuse(place, "writeEntry with other arguments than (os, \"\", field)");
-    return numbered(place, entryWriter(given[1], given[2], place));
+  if (isConditionAssignment()) return conditionAssignment();
+  if (peek().isOneOf({"Info", "Pout", "Sout"}) && !find(peek().text)) {  // to the log: what it says does not count
+    next();
+    return streamOutput(constant(Type::log, 0));
   }
-  for (const char* op : {"++", "--"})
-    if (accept(op)) {
-      const Node target = prefixed();
-      return numbered(place, assignment(op[0] == '+' ? "+=" : "-=", target, constant(Type::label, 1), place));
-    }
+  if (peek().is("writeEntry") && peek(1).is("(") && !find("writeEntry")) return writeEntryCall();
+  if (peek().isOneOf({"++", "--"})) {
+    const std::string op = next().text;
+    return increment(op, prefixed(), place);
+  }
   const Node left = expression();
   if (left->type == Type::stream && peek().is("<<")) return streamOutput(left);
-  if (peek().is("++") || peek().is("--")) {
-    const std::string op = next().text;
-    return numbered(place, assignment(op[0] == '+' ? "+=" : "-=", left, constant(Type::label, 1), place));
-  }
-  if (peek().is(".")) {  // a method that changes the list
-    next();
+  if (peek().isOneOf({"++", "--"})) return increment(next().text, left, place);
+  if (accept(".")) {  // a method that changes the list
     const std::string name = next().text;
     expect("(");
     return numbered(place, changingMethod(left, name, arguments(")"), place));
   }
-  for (const char* op : {"=", "+=", "-=", "*=", "/=", "%="})
-    if (accept(op)) {
-      if (std::string(op) == "=" && peek().is("{") && (isList(left->type) || left->type == Type::vector))
-        return numbered(place,
-                        assignment(op, left, isList(left->type) ? bracedList(left->type) : bracedValue(left->type), place));
-      const Node right = expression();
-      checkSum(op, left, place);
-      if (peek().is("=")) failAt(peek(), "one assignment in a statement");
-      return numbered(place, assignment(op, left, right, place));
-    }
+  if (peek().isOneOf({"=", "+=", "-=", "*=", "/=", "%="})) return assignmentTo(left, place);
   if (!peek().is(";") && !peek().is(")")) failAt(peek(), "expected an operator or ';'");
   refuse(place, "a statement that does nothing");
 }

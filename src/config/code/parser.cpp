@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "core/one_of.hpp"
+
 namespace eagre::config::code {
 namespace {
 
@@ -64,7 +66,7 @@ Statement Parser::program() {
 const Lexeme& Parser::peek(std::size_t n) const { return lexemes_[std::min(at_ + n, lexemes_.size() - 1)]; }
 
 Lexeme Parser::next() {
-  const Lexeme lexeme = peek();
+  Lexeme lexeme = peek();
   if (at_ + 1 < lexemes_.size()) ++at_;
   return lexeme;
 }
@@ -159,6 +161,16 @@ std::string Parser::qualifiedName(bool& standard) {
   }
 }
 
+std::string Parser::listName(const std::string& container) {
+  const std::string element = peek(1).text;
+  const Type type = typeNamed(element);
+  const bool isVector = container == "Vector";
+  const bool isKnown = type == Type::scalar || (!isVector && (type == Type::vector || type == Type::label));
+  if (!peek(2).is(">") || !isKnown) refuse(here(), fmt::format("the type {}<{}>", container, element));
+  at_ += 3;
+  return isVector ? "vector" : nameOf(listOf(type));
+}
+
 std::optional<Parser::TypeWords> Parser::typeWords() {
   const std::size_t begin = at_;
   TypeWords words;
@@ -169,24 +181,11 @@ std::optional<Parser::TypeWords> Parser::typeWords() {
     words.isReference = accept("&");
     return words;
   }
-  bool standard = false;
   if (peek().is("Foam") && peek(1).is("::")) at_ += 2;
   std::string name = peek().kind == Lexeme::Kind::identifier && !find(peek().text) ? next().text : "";
-  if (peek().is("<") && (name == "Field" || name == "List" || name == "Vector")) {
-    const std::string element = peek(1).text;
-    const bool closed = peek(2).is(">");
-    const Type type = typeNamed(element);
-    if (closed && name == "Vector" && type == Type::scalar) {
-      name = "vector";
-    } else if (closed && name != "Vector" && (type == Type::scalar || type == Type::vector || type == Type::label)) {
-      name = nameOf(listOf(type));
-    } else {
-      refuse(here(), fmt::format("the type {}<{}>", name, element));
-    }
-    at_ += 3;
-  }
+  if (peek().is("<") && isOneOf(name, {"Field", "List", "Vector"})) name = listName(name);
   words.type = typeNamed(name);
-  if (words.type == Type::nothing || standard || peek().is("::")) {
+  if (words.type == Type::nothing || peek().is("::")) {
     at_ = begin;
     if (isConst) failAt(peek(1), "unknown type");
     return std::nullopt;

@@ -51,6 +51,8 @@ class Parser {
   std::string qualifiedName(bool& standard);
   /// A type, if one begins here; nothing is consumed otherwise.
   std::optional<TypeWords> typeWords();
+  /// The name in one word of Field<vector>, List<label>, Vector<scalar>, ...; '<' is next.
+  std::string listName(const std::string& container);
 
   // parse_expression.cpp
   Node expression();
@@ -59,9 +61,15 @@ class Parser {
   Node postfixed(Node node);
   Node primary();
   Node named();
+  Node named(const Variable& variable);
+  Node constructed(const TypeWords& type, const Place& place);
+  Node cast(const std::string& name, const Place& place);
   Node castOrCall(const std::string& name, bool standard, const Place& place);
   std::vector<Node> arguments(std::string_view close);
   Node constructed(Type type, const std::vector<Node>& arguments, const Place& place);
+  Node constructedList(Type type, const std::vector<Node>& arguments, const Place& place);
+  /// What is assigned to a variable of this type: an expression, or values in braces for a list or a vector.
+  Node assigned(Type type);
   Node bracedList(Type type);
   Node bracedValue(Type type);
   /// In a condition, which runs on each rank for the faces there: what would depend on the decomposition is refused.
@@ -74,17 +82,26 @@ class Parser {
   Statement statement();
   Statement block();
   Statement sequence(std::vector<Statement> statements) const;
+  Statement usingDirective();
+  Statement jump();
   Statement ifStatement();
   Statement forStatement();
   Statement forAllStatement();
   Statement whileStatement();
   Statement declaration(const TypeWords& type);
   Statement declared(const TypeWords& type, const std::string& name, const Place& place);
+  Statement declaredInParentheses(const TypeWords& type, const std::string& name, const Place& place);
   Statement initialised(const TypeWords& type, const std::string& name, const Node& value, const Place& place);
   Statement reference(const TypeWords& type, const std::string& name, const Node& value, const Place& place);
   Statement expressionStatement();
   Statement streamOutput(const Node& stream);
+  Statement writeEntryCall();
+  Statement increment(const std::string& op, const Node& target, const Place& place) const;
+  Statement assignmentTo(const Node& target, const Place& place);
+  bool isConditionAssignment() const;
   Statement conditionAssignment();
+  /// Sets the numbers of a variable.
+  Statement store(std::size_t slot, const Node& value, const Place& place) const;
   Statement numbered(const Place& place, std::function<void(Frame&)> action) const;
 
   std::vector<Lexeme> lexemes_;

@@ -141,15 +141,18 @@ void load(const Expression& expression, Frame& frame, double* numbers) {
   }
 }
 
+/// Between bool, label and scalar.
+static Node convertedNumber(const Node& node, Type type) {
+  if (type == Type::boolean) return numberNode(type, [node](Frame& f) { return node->number(f) != 0 ? 1.0 : 0.0; }, {node});
+  if (type == Type::label && node->type == Type::scalar)
+    return numberNode(type, [node](Frame& f) { return truncated(f, node->number(f)); }, {node});
+  return numberNode(type, [node](Frame& f) { return node->number(f); }, {node});
+}
+
 Node converted(const Node& node, Type type, const Place& place) {
   const Type from = node->type;
   if (from == type) return node;
-  if (isNumber(from) && type == Type::scalar) return numberNode(type, [node](Frame& f) { return node->number(f); }, {node});
-  if (isNumber(from) && type == Type::boolean)
-    return numberNode(type, [node](Frame& f) { return node->number(f) != 0 ? 1.0 : 0.0; }, {node});
-  if (from == Type::boolean && type == Type::label) return numberNode(type, [node](Frame& f) { return node->number(f); }, {node});
-  if (from == Type::scalar && type == Type::label)
-    return numberNode(type, [node](Frame& f) { return truncated(f, node->number(f)); }, {node});
+  if (isNumber(from) && isNumber(type)) return convertedNumber(node, type);
   if (from == Type::zero && isNumber(type)) return constant(type, 0);
   if (from == Type::zero && type == Type::vector) return vectorNode([](Frame&) { return std::array<double, 3>{}; });
   if (from == Type::cellCentres && type == Type::vectors) {

@@ -140,11 +140,17 @@ Node call(const std::string& name, const std::vector<Node>& arguments, bool stan
 Node namedConstant(const std::string& name);
 
 // objects.cpp
+/// The number that an index has. Errors: it is not in [0, size); `what` names the things that are counted.
+std::size_t position(Frame& frame, const Expression& index, std::size_t size, const char* what);
+/// For messages: "label, vectorField".
+std::string argumentTypes(const std::vector<Node>& arguments);
 Node indexed(const Node& a, const Node& index, const Place& place);
 /// *this, patchInternalField, and of a mixed condition refValue, refGrad, valueFraction; null for another name. value: the type
 /// of the field.
 Node listOfCondition(const std::string& name, Type value, bool mixed);
 Node method(const Node& a, const std::string& name, const std::vector<Node>& arguments, const Place& place);
+
+// changing_methods.cpp
 /// points.append(x), .setSize(n), .replace(d, x), f.writeEntry("", os), ...; empty if it is no such method.
 std::function<void(Frame&)> changingMethod(const Node& a, const std::string& name, const std::vector<Node>& arguments,
                                            const Place& place);

@@ -37,7 +37,7 @@ std::string suggestion(const std::string& entries) {
 
 std::string codedRefusal(const std::string& type, const config::Dictionary& dict) {
   if (type == "groovyBC") {
-    const std::string why = "boundary condition 'groovyBC' is of swak4Foam, which is not supported";
+    std::string why = "boundary condition 'groovyBC' is of swak4Foam, which is not supported";
     const auto converted = [&](const std::string& keyword) {
       const std::string text = textOf(dict, keyword);
       return std::regex_replace(text, std::regex(R"(\.([xyz])\b(?!\())"), ".$1()");

@@ -120,7 +120,7 @@ class PrghPressure : public FixedValue<double> {
     if (rhoName_ != "rho") out.entry("rho", rhoName_);
   }
   std::string missing(const Context& context) const override {
-    const std::string what = missingScalar(context, rhoName_);
+    std::string what = missingScalar(context, rhoName_);
     if (!what.empty()) return what;
     return context.ghRef ? "" : "gravity and its reference height";
   }

@@ -48,14 +48,16 @@ const config::Entry* scopedEntry(const config::Dictionary& dict, const std::stri
   return sub ? scopedEntry(*sub, name.substr(dot + 1)) : nullptr;
 }
 
+void skipNameAndDimensions(config::TokenReader& reader) {
+  if (reader.peek().kind == config::Token::Kind::word && !reader.atEnd()) reader.next();
+  if (!reader.atEnd() && reader.peek().is('[')) reader.dimensions();
+}
+
 /// An entry as a part of an expression: a number, or vector(..), tensor(..) of the numbers in parentheses.
 std::string asExpression(const config::Entry& entry, const std::string& type) {
   if (entry.isDict()) throw Error(entry.place, fmt::format("'{}' is a dictionary, not a value", entry.keyword));
   config::TokenReader reader = entry.reader();
-  if (type.starts_with("dimensioned")) {
-    if (reader.peek().kind == config::Token::Kind::word && !reader.atEnd()) reader.next();
-    if (!reader.atEnd() && reader.peek().is('[')) reader.dimensions();
-  }
+  if (type.starts_with("dimensioned")) skipNameAndDimensions(reader);
   if (reader.peek().kind == config::Token::Kind::string) return fmt::format("({})", reader.word());
   if (!reader.accept('(')) return fmt::format("({})", reader.number());
   std::string text;

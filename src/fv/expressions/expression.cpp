@@ -35,6 +35,8 @@ constexpr std::array<std::string_view, 16> refused{
 constexpr std::array<std::string_view, 4> ofNames{"internalField", "snGrad", "cellZone", "neighbourField"};
 constexpr std::array<std::string_view, 6> reductions{"min", "max", "sum", "average", "weightSum", "weightAverage"};
 
+constexpr std::array<std::string_view, 3> composedTypes{"vector", "tensor", "symmTensor"};
+
 bool isOneOf(std::span<const std::string_view> words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
 }
@@ -189,22 +191,28 @@ Value Expression::named(const std::string& name, const Environment& environment,
   throw Error(unknownWordMessage("field or variable", name, valid));
 }
 
+/// time(), pi(), pos(), ...: functions without arguments; nothing for others.
+static std::optional<Value> withoutArguments(const Node& node, const Environment& environment) {
+  if (!node.arguments.empty()) return std::nullopt;
+  const std::string& name = node.text;
+  if (name == "time") return Value::of(environment.time());
+  if (name == "deltaT") return Value::of(environment.deltaT());
+  if (name == "degToRad") return Value::of(std::numbers::pi / 180);
+  if (name == "radToDeg") return Value::of(180 / std::numbers::pi);
+  if (auto value = constant(name)) return value;
+  return environment.geometry(name);
+}
+
 Value Expression::call(const Node& node, const Environment& environment, const Variables& variables) const {
   const std::string& name = node.text;
   const std::size_t n = node.arguments.size();
   const auto argument = [&](std::size_t i) { return value(node.arguments[i], environment, variables); };
+  const auto argumentOrTime = [&] { return n ? argument(0) : Value::of(environment.time()); };
   if (const auto f = functions_->scalars.find(name); f != functions_->scalars.end())
-    return functionValues(*f->second, n ? argument(0) : Value::of(environment.time()));
+    return functionValues(*f->second, argumentOrTime());
   if (const auto f = functions_->vectors.find(name); f != functions_->vectors.end())
-    return functionValues(*f->second, n ? argument(0) : Value::of(environment.time()));
-  if (n == 0) {
-    if (name == "time") return Value::of(environment.time());
-    if (name == "deltaT") return Value::of(environment.deltaT());
-    if (name == "degToRad") return Value::of(std::numbers::pi / 180);
-    if (name == "radToDeg") return Value::of(180 / std::numbers::pi);
-    if (auto value = constant(name)) return *value;
-    if (auto value = environment.geometry(name)) return *value;
-  }
+    return functionValues(*f->second, argumentOrTime());
+  if (const auto value = withoutArguments(node, environment)) return *value;
   if (isOneOf(ofNames, name)) return environment.ofName(name, node.arguments[0].text);
   if (n == 1 && isOneOf(reductions, name)) return environment.reduced(name, argument(0));
   if (name == "bool") return toLogical(argument(0));
@@ -214,7 +222,7 @@ Value Expression::call(const Node& node, const Environment& environment, const V
     const Value ii = argument(0), none = Value::of(0);
     return composed({ii, none, none, ii, none, ii}, 6);
   }
-  if (name == "vector" || name == "tensor" || name == "symmTensor") {
+  if (isOneOf(composedTypes, name)) {
     std::vector<Value> parts;
     for (std::size_t i = 0; i < n; ++i) parts.push_back(argument(i));
     return composed(parts, static_cast<int>(n));

@@ -112,22 +112,19 @@ std::string typeName(const Value& value) {
   return value.components == 1 ? "scalar" : value.components == 3 ? "vector" : value.components == 6 ? "symmTensor" : "tensor";
 }
 
-Value binary(const std::string& operation, const Value& a, const Value& b) {
-  if (operation == "+") return componentwise(operation, a, b, std::plus<>());
-  if (operation == "-") return componentwise(operation, a, b, std::minus<>());
-  if (operation == "*") return product(a, b);
-  if (operation == "&") return inner(a, b);
-  if (operation == "^") return crossProduct(a, b);
-  if (operation == "/") {
-    if (b.components != 1) undefined(operation, a, b);
-    return each(a, b, a.components, [&](const double* x, const double* y, double* out) {
-      for (int k = 0; k < a.components; ++k) out[k] = x[k] / *y;
-    });
-  }
-  if (operation == "%") {
-    if (a.components != 1 || b.components != 1) undefined(operation, a, b);
-    return each(a, b, 1, [](const double* x, const double* y, double* out) { *out = std::fmod(*x, *y); });
-  }
+static Value quotient(const Value& a, const Value& b) {
+  if (b.components != 1) undefined("/", a, b);
+  return each(a, b, a.components, [&](const double* x, const double* y, double* out) {
+    for (int k = 0; k < a.components; ++k) out[k] = x[k] / *y;
+  });
+}
+
+static Value remainder(const Value& a, const Value& b) {
+  if (a.components != 1 || b.components != 1) undefined("%", a, b);
+  return each(a, b, 1, [](const double* x, const double* y, double* out) { *out = std::fmod(*x, *y); });
+}
+
+static Value logical(const std::string& operation, const Value& a, const Value& b) {
   if (operation == "==") return compared(operation, a, b, std::equal_to<>());
   if (operation == "!=") return compared(operation, a, b, std::not_equal_to<>());
   if (operation == "<") return compared(operation, a, b, std::less<>());
@@ -136,6 +133,17 @@ Value binary(const std::string& operation, const Value& a, const Value& b) {
   if (operation == ">=") return compared(operation, a, b, std::greater_equal<>());
   if (operation == "&&") return compared(operation, a, b, [](double x, double y) { return isTrue(x) && isTrue(y); });
   return compared(operation, a, b, [](double x, double y) { return isTrue(x) || isTrue(y); });
+}
+
+Value binary(const std::string& operation, const Value& a, const Value& b) {
+  if (operation == "+") return componentwise(operation, a, b, std::plus<>());
+  if (operation == "-") return componentwise(operation, a, b, std::minus<>());
+  if (operation == "*") return product(a, b);
+  if (operation == "&") return inner(a, b);
+  if (operation == "^") return crossProduct(a, b);
+  if (operation == "/") return quotient(a, b);
+  if (operation == "%") return remainder(a, b);
+  return logical(operation, a, b);
 }
 
 Value negated(const Value& a) { return product(Value::of(-1), a); }

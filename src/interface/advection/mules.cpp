@@ -57,7 +57,7 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
   const bool upwards = controls_.upwards;
   const auto onBoundary =
       std::partition_point(faces.begin(), faces.end(), [&](Label f) { return f < mesh.nInteriorFaces(); }) - faces.begin();
-  const auto start = static_cast<Label>(onBoundary), n = static_cast<Label>(faces.size());
+  const auto start = static_cast<Label>(onBoundary);
   const auto rDeltaT = context_->time.rate();
   const double minVolume =
       minVolume_.get(mesh, [&] { return mesh.V.empty() ? 0 : *std::min_element(mesh.V.begin(), mesh.V.end()); });
@@ -88,8 +88,17 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
     ++firstFace_[2 * to + 2];
     ++firstFace_[2 * from + 3];
   });
+  gatherBoundary(faces, phiCorr, outletFlux, start);
+  listFacesOfCells();
+}
+
+/// Of the faces from `start` on, which are those of the boundary.
+void Mules::gatherBoundary(std::span<const Label> faces, std::span<const double> phiCorr, std::span<const double> outletFlux,
+                           Label start) {
+  const auto& mesh = context_->mesh;
+  const bool upwards = controls_.upwards;
   std::size_t patch = 0;
-  sequentialFor("MULES: gather boundary", start, n, [&](Label k) {
+  sequentialFor("MULES: gather boundary", start, static_cast<Label>(faces.size()), [&](Label k) {
     const Label f = faces[k], b = f - mesh.nInteriorFaces();
     while (b >= mesh.patches[patch].start + mesh.patches[patch].size) ++patch;
     const bool wedge = mesh.patches[patch].type == "wedge";
@@ -101,7 +110,6 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
     (A > 0 ? cells_[p].out : cells_[p].in) += std::abs(A);
     ++firstFace_[2 * p + (A > 0 ? 3 : 2)];
   });
-  listFacesOfCells();
 }
 
 /// Sorts the faces by cell and direction, each list in the order of the faces. Up to now firstFace_ counts: entry s + 2 those of

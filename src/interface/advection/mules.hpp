@@ -112,6 +112,8 @@ class Mules {
   enum class Bound : char { nothing, value, extra };
 
   void gather(std::span<const Label> faces, std::span<const double> phiCorr, std::span<const double> outletFlux);
+  void gatherBoundary(std::span<const Label> faces, std::span<const double> phiCorr, std::span<const double> outletFlux,
+                      Label start);
   Label place(Label cell);
   void listFacesOfCells();
   LimitedSums limitedSums() const { return {firstFace_, facesOfCells_, limited_}; }

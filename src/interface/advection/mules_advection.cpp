@@ -182,31 +182,33 @@ void MulesAdvection::solveExplicit(const fv::SurfaceScalarField& phi) {
   in_.state.changed();
 }
 
-void MulesAdvection::advanceOnce(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi) {
+void MulesAdvection::advanceAlpha(const fv::SurfaceScalarField& phi, bool finalIteration) {
   auto& state = in_.state;
+  std::optional<InterfaceState::Hold> hold;
+  if (sources_) {
+    hold.emplace(state);
+    sources_.make();
+  }
+  const bool alsoAlpha2 = highOrder_.readsAlpha2();
+  state.cover(time_.blends() ? &state.alpha1().old() : nullptr);
+  if (controls_.mulesCorr) predict(phi, finalIteration);
+  state.update(alsoAlpha2);
+  for (int corrector = 0; corrector < controls_.nAlphaCorr; ++corrector) {
+    if (controls_.mulesCorr)
+      correct(phi, corrector);
+    else
+      solveExplicit(phi);
+    if (sources_) state.updateAlpha2();
+    state.update(alsoAlpha2 || corrector + 1 == controls_.nAlphaCorr);
+  }
+  if (controls_.nAlphaCorr == 0) state.updateAlpha2();
+}
+
+void MulesAdvection::advanceOnce(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi) {
   const auto& step = in_.context.time;
   time_.begin(step, !in_.alphaPhiWasRead && step.index <= step.startIndex + 1);
   const fv::SurfaceScalarField& phi = time_.flux(in_.phi);
-  {
-    std::optional<InterfaceState::Hold> hold;
-    if (sources_) {
-      hold.emplace(state);
-      sources_.make();
-    }
-    const bool alsoAlpha2 = highOrder_.readsAlpha2();
-    state.cover(time_.blends() ? &state.alpha1().old() : nullptr);
-    if (controls_.mulesCorr) predict(phi, finalIteration);
-    state.update(alsoAlpha2);
-    for (int corrector = 0; corrector < controls_.nAlphaCorr; ++corrector) {
-      if (controls_.mulesCorr)
-        correct(phi, corrector);
-      else
-        solveExplicit(phi);
-      if (sources_) state.updateAlpha2();
-      state.update(alsoAlpha2 || corrector + 1 == controls_.nAlphaCorr);
-    }
-    if (controls_.nAlphaCorr == 0) state.updateAlpha2();
-  }
+  advanceAlpha(phi, finalIteration);
   if (controls_.applyPrevCorr && controls_.mulesCorr) keepCorrection();
   if (!eulerMomentum_ && time_.blends()) time_.toEndOfStep(in_.alphaPhi);
   massFlux(in_.alphaPhi, eulerMomentum_ ? phi : in_.phi, rho1, rho2, rhoPhi);

@@ -40,6 +40,8 @@ class MulesAdvection final : public PhaseAdvection {
 
  private:
   void advanceOnce(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi) override;
+  /// alpha and its flux over the step.
+  void advanceAlpha(const fv::SurfaceScalarField& phi, bool finalIteration);
   void predict(const fv::SurfaceScalarField& phi, bool finalIteration);
   void correct(const fv::SurfaceScalarField& phi, int corrector);
   void solveExplicit(const fv::SurfaceScalarField& phi);

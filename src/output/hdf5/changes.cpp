@@ -137,28 +137,37 @@ void Changes::commit(std::int64_t size) {
   finish(path_);
 }
 
+namespace {
+
+/// The number at the front, which is taken off.
+std::int64_t takeNumber(std::string_view& rest, const fs::path& path) {
+  std::int64_t value = 0;
+  if (rest.size() < sizeof value) refuse(path, "it is damaged");
+  std::memcpy(&value, rest.data(), sizeof value);
+  rest.remove_prefix(sizeof value);
+  return value;
+}
+
+/// A journal without its first line and its checksum, which are looked at.
+std::string_view bodyOf(std::string_view journal, const fs::path& path) {
+  if (journal.starts_with(olderLine)) refuse(path, "an older program wrote it, and it does not say of which file it is");
+  if (!journal.starts_with(firstLine) || std::ssize(journal) < headBytes + number64) refuse(path, "it is damaged");
+  std::string_view stated = journal.substr(journal.size() - number64);
+  journal.remove_suffix(number64);
+  if (takeNumber(stated, path) != checksumOf(journal)) refuse(path, "its bytes do not agree with its checksum");
+  journal.remove_prefix(firstLine.size());
+  return journal;
+}
+
+}  // namespace
+
 std::optional<Changes> Changes::pending(const fs::path& path) {
   const fs::path journal = journalOf(path);
   std::error_code error;
   if (!fs::exists(fs::symlink_status(journal, error))) return std::nullopt;
   const std::string text = readWhole(journal, largestJournal);
-  std::string_view rest = text;
-  const auto number = [&] {
-    std::int64_t value = 0;
-    if (rest.size() < sizeof value) refuse(path, "it is damaged");
-    std::memcpy(&value, rest.data(), sizeof value);
-    rest.remove_prefix(sizeof value);
-    return value;
-  };
-  if (rest.starts_with(olderLine)) refuse(path, "an older program wrote it, and it does not say of which file it is");
-  if (!rest.starts_with(firstLine) || std::ssize(rest) < headBytes + number64) refuse(path, "it is damaged");
-  std::string_view last = rest.substr(rest.size() - number64);
-  rest.remove_suffix(number64);
-  std::swap(rest, last);
-  const std::int64_t stated = number();
-  rest = last;
-  if (stated != checksumOf(rest)) refuse(path, "its bytes do not agree with its checksum");
-  rest.remove_prefix(firstLine.size());
+  std::string_view rest = bodyOf(text, path);
+  const auto number = [&] { return takeNumber(rest, path); };
   Changes changes(path);
   const std::int64_t before = number(), after = number(), sample = number();
   const std::int64_t room = std::max(before, after);

@@ -23,7 +23,7 @@ class ShortPath {
   ~ShortPath() {
     if (directory_ >= 0) ::close(directory_);
   }
-  ShortPath(ShortPath&& other) noexcept : path_(other.path_), directory_(std::exchange(other.directory_, -1)) {}
+  ShortPath(ShortPath&& other) noexcept : path_(std::move(other.path_)), directory_(std::exchange(other.directory_, -1)) {}
   ShortPath(const ShortPath&) = delete;
   ShortPath& operator=(const ShortPath&) = delete;
 

@@ -9,24 +9,26 @@ namespace {
 Tensor ofColumns(const Vec3& a, const Vec3& b, const Vec3& c) { return {a.x, b.x, c.x, a.y, b.y, c.y, a.z, b.z, c.z}; }
 
 Tensor readAxes(const config::Dictionary& d) {
-  const bool e1 = d.has("e1"), e2 = d.has("e2"), e3 = d.has("e3");
-  const bool firstTwo = e1 && e2, lastTwo = !firstTwo && e2 && e3;
-  if (!firstTwo && !lastTwo && !(e3 && e1))
-    throw Error(d.place(), d.name() + ": two axes are needed: e1 and e2, e2 and e3, or e3 and e1");
-  if (e1 && e2 && e3) throw Error(d.at("e3").place, d.name() + ": e3 follows from e1 and e2; give two axes");
-  const char* names[2] = {firstTwo ? "e1" : lastTwo ? "e2" : "e3", firstTwo ? "e2" : lastTwo ? "e3" : "e1"};
-  Vec3 first = d.get<Vec3>(names[0]), second = d.get<Vec3>(names[1]);
+  constexpr std::array<const char*, 3> names{"e1", "e2", "e3"};
+  // The first of e1 and e2, e2 and e3, e3 and e1 that are both there.
+  std::size_t k = 0;
+  while (k < 3 && !(d.has(names[k]) && d.has(names[(k + 1) % 3]))) ++k;
+  if (k == 3) throw Error(d.place(), d.name() + ": two axes are needed: e1 and e2, e2 and e3, or e3 and e1");
+  if (k == 0 && d.has("e3")) throw Error(d.at("e3").place, d.name() + ": e3 follows from e1 and e2; give two axes");
+  const std::string one = names[k], other = names[(k + 1) % 3];
+  Vec3 first = d.get<Vec3>(one), second = d.get<Vec3>(other);
   const double length = mag(first);
   if (length > 0) first /= length;
   second -= dot(first, second) * first;
   const double rest = mag(second);
   if (!(length > 0) || !(rest > small))
-    throw Error(d.at(names[1]).place, d.name() + ": " + names[0] + " and " + names[1] + " do not span a plane");
+    throw Error(d.at(other).place, d.name() + ": " + one + " and " + other + " do not span a plane");
   second /= rest;
-  const Vec3 third = cross(first, second);
-  if (firstTwo) return ofColumns(first, second, third);
-  if (lastTwo) return ofColumns(third, first, second);
-  return ofColumns(second, third, first);
+  std::array<Vec3, 3> axes;
+  axes[k] = first;
+  axes[(k + 1) % 3] = second;
+  axes[(k + 2) % 3] = cross(first, second);
+  return ofColumns(axes[0], axes[1], axes[2]);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <span>
 
 #include "config/word_choice.hpp"
 #include "mesh/cell_cut.hpp"
@@ -18,6 +19,33 @@ namespace {
 
 enum class Operation { min, max, sum, sumMag, average, weightedByExtent, integral };
 
+/// The smallest or largest of each component.
+template <int N, class Values>
+void reduceExtreme(const comm::Communicator& communicator, bool smallest, Label n, Values value, std::span<double> sums) {
+  std::fill(sums.begin(), sums.end(), smallest ? vGreat : -vGreat);
+  for (Label i = 0; i < n; ++i)
+    for (int c = 0; c < N; ++c) {
+      const double v = component(value(i), c);
+      sums[c] = smallest ? std::min(sums[c], v) : std::max(sums[c], v);
+    }
+  smallest ? communicator.min(sums) : communicator.max(sums);
+}
+
+/// The sum of each component, and behind them that of the weights.
+template <int N, class Values, class Weights>
+void reduceSum(const comm::Communicator& communicator, bool ofMagnitudes, Label n, Values value, Weights weight,
+               std::span<double> sums) {
+  for (Label i = 0; i < n; ++i) {
+    const double w = weight(i);
+    for (int c = 0; c < N; ++c) {
+      const double v = component(value(i), c);
+      sums[c] += w * (ofMagnitudes ? std::abs(v) : v);
+    }
+    sums[N] += w;
+  }
+  communicator.sum(sums);
+}
+
 /// min, max, sum, sumMag, average (all values alike), the mean by area or volume, and the integral over it, of the values of all
 /// ranks. extent(i): area or volume. Collective.
 template <class T, class Values, class Extent>
@@ -25,26 +53,11 @@ T reduced(const comm::Communicator& communicator, Operation operation, Label n, 
   constexpr int N = nComponents<T>;
   std::vector<double> sums(static_cast<std::size_t>(N) + 1, 0.0);
   if (operation == Operation::min || operation == Operation::max) {
-    const bool smallest = operation == Operation::min;
-    std::fill(sums.begin(), sums.end(), smallest ? vGreat : -vGreat);
-    for (Label i = 0; i < n; ++i)
-      for (int c = 0; c < N; ++c) {
-        const double v = component(value(i), c);
-        sums[c] = smallest ? std::min(sums[c], v) : std::max(sums[c], v);
-      }
-    smallest ? communicator.min(sums) : communicator.max(sums);
-    sums[N] = 1;
+    reduceExtreme<N>(communicator, operation == Operation::min, n, value, sums);
   } else {
     const bool byExtent = operation == Operation::weightedByExtent || operation == Operation::integral;
-    for (Label i = 0; i < n; ++i) {
-      const double weight = byExtent ? extent(i) : 1;
-      for (int c = 0; c < N; ++c) {
-        const double v = component(value(i), c);
-        sums[c] += weight * (operation == Operation::sumMag ? std::abs(v) : v);
-      }
-      sums[N] += weight;
-    }
-    communicator.sum(sums);
+    const auto weight = [&](Label i) { return byExtent ? extent(i) : 1.0; };
+    reduceSum<N>(communicator, operation == Operation::sumMag, n, value, weight, sums);
   }
   const bool mean = operation == Operation::average || operation == Operation::weightedByExtent;
   T result{};

@@ -44,7 +44,7 @@ void Series::line(const std::string& text) {
 
 std::string resultName(const config::Dictionary& d, const std::string& otherwise, const char* keyword) {
   if (!d.has(keyword) && !otherwise.empty()) return otherwise;
-  const std::string name = d.get<std::string>(keyword);
+  std::string name = d.get<std::string>(keyword);
   requirePlainName(keyword, name, d.at(keyword).place);
   return name;
 }

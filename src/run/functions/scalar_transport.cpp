@@ -151,30 +151,46 @@ class ScalarTransport final : public FunctionObject {
     mules_->explicitSolve(*field_, field_->old().cells, phi.faces(), allFaces_, flux_, limited_);
   }
 
+  /// D = ofNu nu + ofNut nut, nu = mu / rho if there is a rho.
+  struct Viscosities {
+    const fv::VolScalarField *nu = nullptr, *rho = nullptr, *nut = nullptr;
+    double ofNu = 0, ofNut = 0;
+  };
+  Viscosities viscosities(const fv::Registry& registry) const {
+    const bool named = nutName_ != "none";
+    Viscosities found{.nu = registry.scalar("nu"), .nut = registry.scalar(named ? nutName_ : "nut")};
+    if (!found.nu) {  // of two laminar phases
+      found.nu = registry.scalar("(rho*nuEff)");
+      found.rho = registry.scalar("rho");
+      if (!found.rho) found.nu = nullptr;
+    }
+    if (!named && found.nu) found.ofNu = dict_.getOr<double>("alphaD", 1);
+    if (found.nut) found.ofNut = named ? 1 : dict_.getOr<double>("alphaDt", 1);
+    return found;
+  }
+
+  static void keepInPhase(const std::vector<double>& alpha, std::vector<double>& D) {
+    kernel::parallelFor({"scalarTransport: diffusivity of a phase", 24}, static_cast<Label>(D.size()),
+                        [alpha = View(alpha), D = View(D)](Label i) { D[i] = alpha[i] - 0.99 > 0 ? D[i] : 0; });
+  }
+
   void setDiffusivity(const fv::Registry& registry) {
-    const auto *nu = registry.scalar("nu"), *nut = registry.scalar(nutName_ == "none" ? "nut" : nutName_);
-    const auto *mu = nu ? nullptr : registry.scalar("(rho*nuEff)"), *rho = registry.scalar("rho");  // of two laminar phases
-    const bool viscous = nutName_ == "none" && (nu || (mu && rho));
-    const double ofNu = viscous ? dict_.getOr<double>("alphaD", 1) : 0;
-    const double ofNut = nut ? (nutName_ == "none" ? dict_.getOr<double>("alphaDt", 1) : 1) : 0;
+    const Viscosities with = viscosities(registry);
     const auto set = [&](std::vector<double>& D, auto values) {
-      const double *a = ofNu != 0 ? values(nu ? *nu : *mu) : nullptr, *b = ofNut != 0 ? values(*nut) : nullptr;
-      const double* density = ofNu != 0 && !nu ? values(*rho) : nullptr;
+      const double *a = with.ofNu != 0 ? values(*with.nu) : nullptr, *b = with.ofNut != 0 ? values(*with.nut) : nullptr;
+      const double* density = with.ofNu != 0 && with.rho ? values(*with.rho) : nullptr;
       kernel::parallelFor({"scalarTransport: diffusivity", 32}, static_cast<Label>(D.size()),
-                          [=, D = View(D), constantD = constantD_](Label i) {
+                          [=, D = View(D), constantD = constantD_, ofNu = with.ofNu, ofNut = with.ofNut](Label i) {
                             const double viscosity = a ? (density ? a[i] / density[i] : a[i]) : 0;
                             D[i] = constantD ? *constantD : ofNu * viscosity + (b ? ofNut * b[i] : 0);
                           });
     };
     set(D_->cells(), [](const fv::VolScalarField& f) { return f.cells().data(); });
     set(D_->boundary(), [](const fv::VolScalarField& f) { return f.boundary().data(); });
-    if (!phase_) return;
-    const auto onlyInPhase = [](const std::vector<double>& alpha, std::vector<double>& D) {
-      kernel::parallelFor({"scalarTransport: diffusivity of a phase", 24}, static_cast<Label>(D.size()),
-                          [alpha = View(alpha), D = View(D)](Label i) { D[i] = alpha[i] - 0.99 > 0 ? D[i] : 0; });
-    };
-    onlyInPhase(phase_->cells(), D_->cells());
-    onlyInPhase(phase_->boundary(), D_->boundary());
+    if (phase_) {
+      keepInPhase(phase_->cells(), D_->cells());
+      keepInPhase(phase_->boundary(), D_->boundary());
+    }
   }
 
   config::Dictionary dict_;

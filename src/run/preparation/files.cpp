@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "config/dictionary.hpp"
+#include "core/one_of.hpp"
 #include "output/file_sink.hpp"
 #include "run/preparation/plan.hpp"
 #include "run/preparation/stream_editor.hpp"
@@ -94,6 +95,11 @@ void doSed(const case_::Step& step, const fs::path& caseDirectory) {
     }
 }
 
+/// Of a step that writes to a file or a directory.
+std::string obstacleOfOutput(const std::string& word, const case_::Step& step, const fs::path& caseDirectory) {
+  return located(word, step, caseDirectory, false).empty() ? "it writes outside of the case" : "";
+}
+
 std::string copyObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {
   const Words words = operands(step);
   if (words.size() < 2) return "it has no target";
@@ -137,19 +143,35 @@ std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirect
     return case_::originalFields(caseDirectory).empty() && !isThere(caseDirectory / "0") ? "there is no 0.orig" : "";
   if (step.tool == "mkdir") {
     for (const auto& word : operands(step))
-      if (located(word, step, caseDirectory, false).empty()) return "it writes outside of the case";
+      if (auto obstacle = obstacleOfOutput(word, step, caseDirectory); !obstacle.empty()) return obstacle;
     return {};
   }
-  if (step.tool == "cp" || step.tool == "mv") return copyObstacle(step, caseDirectory, made);
+  if (isOneOf(step.tool, {"cp", "mv"})) return copyObstacle(step, caseDirectory, made);
   if (step.tool == "m4" && !step.output.empty()) {
-    if (located(step.output, step, caseDirectory, false).empty()) return "it writes outside of the case";
+    if (auto obstacle = obstacleOfOutput(step.output, step, caseDirectory); !obstacle.empty()) return obstacle;
     return programOnPath("m4").empty() && !isThere(located(step.output, step, caseDirectory, false))
                ? "m4 is not on PATH: install it"
                : "";
   }
   if (step.tool == "sed") return sedObstacle(step, caseDirectory, made);
-  if (step.tool == "cat") return located(step.output, step, caseDirectory, false).empty() ? "it writes outside of the case" : "";
+  if (step.tool == "cat") return obstacleOfOutput(step.output, step, caseDirectory);
   return removalObstacle(step, caseDirectory, made);
+}
+
+static void copyOrMove(const case_::Step& step, const Words& words, const fs::path& caseDirectory) {
+  const fs::path to = located(words.back(), step, caseDirectory, false);
+  const bool intoDirectory = fs::is_directory(to) || words.back().ends_with('/') || words.size() > 2;
+  for (std::size_t i = 0; i + 1 < words.size(); ++i)
+    for (const auto& from : matches(located(words[i], step, caseDirectory, step.tool == "cp"))) {
+      if (!isThere(from)) continue;
+      // cp -r 0.orig 0 where 0 is there would make 0/0.orig, which no recipe means.
+      const bool isZero = fs::is_directory(from) && to.filename() == "0";
+      const fs::path target = intoDirectory && !isZero ? to / from.filename() : to;
+      if (step.tool == "mv")
+        fs::rename(from, target);
+      else
+        copyOver(from, target);
+    }
 }
 
 void doFileStep(const case_::Step& step, const fs::path& caseDirectory) {
@@ -166,19 +188,7 @@ void doFileStep(const case_::Step& step, const fs::path& caseDirectory) {
   } else if (step.tool == "cat") {
     writeDocument(step, located(step.output, step, caseDirectory, false));
   } else if (step.tool == "cp" || step.tool == "mv") {
-    const fs::path to = located(words.back(), step, caseDirectory, false);
-    const bool intoDirectory = fs::is_directory(to) || words.back().ends_with('/') || words.size() > 2;
-    for (std::size_t i = 0; i + 1 < words.size(); ++i)
-      for (const auto& from : matches(located(words[i], step, caseDirectory, step.tool == "cp"))) {
-        if (!isThere(from)) continue;
-        // cp -r 0.orig 0 where 0 is there would make 0/0.orig, which no recipe means.
-        const bool isZero = fs::is_directory(from) && to.filename() == "0";
-        const fs::path target = intoDirectory && !isZero ? to / from.filename() : to;
-        if (step.tool == "mv")
-          fs::rename(from, target);
-        else
-          copyOver(from, target);
-      }
+    copyOrMove(step, words, caseDirectory);
   }
 }
 

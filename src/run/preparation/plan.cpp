@@ -63,7 +63,7 @@ std::string obstacle(const Step& step, const fs::path& caseDirectory, const std:
   for (const auto& argument : step.arguments)
     if (argument.starts_with("$FOAM_TUTORIALS"))
       return "this file of OpenFOAM's tutorials is not there; set FOAM_TUTORIALS, or bring the file into the case";
-  if (const std::string reason = mappingObstacle(step); !reason.empty()) return reason;
+  if (std::string reason = mappingObstacle(step); !reason.empty()) return reason;
   if (step.tool == "splitMeshRegions") return "a case of several regions, which Eagre does not have";
   if (tools::find(step.tool)) return {};
   if (step.kind == ToolKind::unknown || step.kind == ToolKind::nothing)

@@ -43,7 +43,7 @@ void mark(const fs::path& caseDirectory) {
   output::replaceFile(file, "eagre run is preparing this case. If it no longer runs, it was interrupted, and begins anew.\n");
 }
 
-void tell(const Plan& plan, Log& log) {
+void logPlan(const Plan& plan, Log& log) {
   for (const auto& note : plan.notes) log.line(note);
   for (const auto& warning : plan.warnings) log.warnOnce(warning);
 }
@@ -122,7 +122,7 @@ void prepareCase(const comm::Communicator& world, const fs::path& caseDirectory,
   output::onMaster(world, [&] {
     plan = preparation::makePlan(caseDirectory, application, options);
     if (plan.needsOpenFoam() && options.requireSolver) options.requireSolver();
-    if (options.origin.empty()) tell(plan, log);  // else the check has told it
+    if (options.origin.empty()) logPlan(plan, log);  // else the check has told it
     if (filesOnly) std::erase_if(plan.steps, [](const Step& step) { return step.kind != ToolKind::files; });
     if (plan.begunAnew) {
       log.warnOnce("an earlier preparation of this case was interrupted; it begins anew");
@@ -196,7 +196,7 @@ ScratchCase::ScratchCase(const comm::Communicator& world, const fs::path& caseDi
   std::string copy, needsOpenFoam, filesOnly;
   output::onMaster(world, [&] {
     const Plan plan = preparation::makePlan(caseDirectory, application, options);
-    tell(plan, log);
+    logPlan(plan, log);
     if (plan.empty()) return;
     for (const Step& step : plan.steps) log.line(fmt::format("To prepare the case: {} ({})", step.text(), toString(step.place)));
     filesOnly = !options.fullMesh && !plan.steps.empty() && cellsNotMade(caseDirectory) > 0 ? "yes" : "";

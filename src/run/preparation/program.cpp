@@ -23,7 +23,7 @@ fs::path programOnPath(const std::string& tool) {
   std::error_code none;
   const fs::path self = fs::canonical("/proc/self/exe", none);
   for (std::string directory; std::getline(directories, directory, ':');) {
-    const fs::path program = fs::path(directory) / tool;
+    fs::path program = fs::path(directory) / tool;
     if (directory.empty() || access(program.c_str(), X_OK) != 0 || !fs::is_regular_file(program, none)) continue;
     if (fs::canonical(program, none) != self) return program;
   }

@@ -8,6 +8,7 @@
 #include <cctype>
 
 #include "core/error.hpp"
+#include "core/one_of.hpp"
 
 namespace eagre::run::preparation {
 
@@ -148,6 +149,15 @@ std::string substituted(const std::string& line, const SedCall::Command& command
 
 }  // namespace
 
+static bool isInPlace(const std::string& option) { return option.starts_with("-i") || option.starts_with("--in-place"); }
+
+/// Of the copies that -i.bak or --in-place=.bak keeps.
+static std::string suffixOf(const std::string& option) {
+  if (option.starts_with("-i")) return option.substr(2);
+  const std::size_t equals = option.find('=');
+  return equals == std::string::npos ? "" : option.substr(equals + 1);
+}
+
 std::optional<SedCall> readSedCall(const std::vector<std::string>& arguments) {
   SedCall call;
   bool hasScript = false;
@@ -157,12 +167,11 @@ std::optional<SedCall> readSedCall(const std::vector<std::string>& arguments) {
   };
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& a = arguments[i];
-    const bool takesSuffix = a.starts_with("-i") || a.starts_with("--in-place");
-    if (takesSuffix) {
+    if (isInPlace(a)) {
       call.inPlace = true;
       if (a.find_first_of("/*") != std::string::npos) return std::nullopt;  // a copy in another directory
-      call.suffix = a.starts_with("-i") ? a.substr(2) : a.find('=') == std::string::npos ? "" : a.substr(a.find('=') + 1);
-    } else if (a == "-r" || a == "-E" || a == "--regexp-extended") {
+      call.suffix = suffixOf(a);
+    } else if (isOneOf(a, {"-r", "-E", "--regexp-extended"})) {
       call.extended = true;
     } else if (a == "-e" && i + 1 < arguments.size()) {
       if (!script(arguments[++i])) return std::nullopt;

@@ -12,7 +12,7 @@ namespace {
 std::string turbulenceModel(CaseDictionaries& dictionaries) {
   const auto* properties = dictionaries.optional("constant/turbulenceProperties");
   if (!properties) return "laminar";
-  const auto type = properties->get<std::string>("simulationType");
+  auto type = properties->get<std::string>("simulationType");
   if (type == "laminar") return type;
   return properties->subDict(type).get<std::string>(type + "Model");
 }

@@ -18,7 +18,7 @@ fs::path sourceCase(const config::Dictionary& dict, const fs::path& caseDirector
     if (text.starts_with(name)) text.erase(0, name.size()).insert(0, 1, '.');
   if (text.find('$') != std::string::npos)
     throw Error(dict.at("sourceCase").place, fmt::format("sourceCase \"{}\": Eagre knows the variable $FOAM_CASE only", text));
-  const fs::path source = fs::weakly_canonical(caseDirectory / text);
+  fs::path source = fs::weakly_canonical(caseDirectory / text);
   if (!fileExists(source / "constant" / "polyMesh" / "faces"))
     throw Error(dict.has("sourceCase") ? dict.at("sourceCase").place : dict.place(),
                 fmt::format("there is no mesh to extrude in {}; run blockMesh, or what makes it, first",

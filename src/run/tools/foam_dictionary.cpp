@@ -20,8 +20,9 @@ std::string trimmed(std::string text) {
 }
 
 /// openfoam.org: -set "startTime=0, writeInterval=(1 2)"; entries and values.
-std::vector<std::pair<std::string, std::string>> assignments(const std::string& words) {
-  std::vector<std::pair<std::string, std::string>> all;
+using Assignments = std::vector<std::pair<std::string, std::string>>;
+Assignments assignments(const std::string& words) {
+  Assignments all;
   int depth = 0;
   std::string part;
   for (const char c : words + ",") {
@@ -39,6 +40,12 @@ std::vector<std::pair<std::string, std::string>> assignments(const std::string& 
   return all;
 }
 
+/// openfoam.org's programs read X.orig where there is no X.
+std::string readFrom(const std::filesystem::path& path) {
+  const std::string original = path.string() + ".orig";
+  return !config::fileExists(path) && config::fileExists(original) ? original : path.string();
+}
+
 }  // namespace
 
 void foamDictionary(Call& call) {
@@ -50,21 +57,18 @@ void foamDictionary(Call& call) {
   const bool sets = call.has("-set") || call.has("-add");
   output::onMaster(call.world(), [&] {
     const auto path = inside(call.caseDirectory(), name);
-    // openfoam.org's programs read X.orig where there is no X.
-    const auto original = path.string() + ".orig";
-    const bool fromOriginal = !config::fileExists(path) && config::fileExists(original);
-    const std::string before = config::readFileText(fromOriginal ? original : path.string()),
+    const std::string source = readFrom(path), before = config::readFileText(source),
                       value = call.value("-set", call.value("-add"));
     std::string text = before;
     if (sets) {
-      const auto all = entry.empty() ? assignments(value) : std::vector<std::pair<std::string, std::string>>{{entry, value}};
-      for (const auto& [keyword, is] : all) text = config::withEntry(std::move(text), keyword, is, name);
+      for (const auto& [keyword, is] : entry.empty() ? assignments(value) : Assignments{{entry, value}})
+        text = config::withEntry(std::move(text), keyword, is, name);
     } else if (call.has("-remove")) {
       text = config::withoutEntry(std::move(text), entry, name);
     } else {
       return call.log().line(fmt::format("{} {}", entry, config::entryText(before, entry, name)));
     }
-    if (text != before || (sets && fromOriginal)) output::replaceFile(path, text);
+    if (text != before || (sets && source != path)) output::replaceFile(path, text);
     call.log().line(fmt::format("{}: {}", name, sets ? (entry.empty() ? value : entry + " " + value) : entry + " removed"));
   });
 }

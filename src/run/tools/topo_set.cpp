@@ -32,7 +32,7 @@ class Fields {
  private:
   std::string time() const {
     if (call_.has("-constant")) return "constant";
-    const std::string asked = call_.value("-time");
+    std::string asked = call_.value("-time");
     const auto times = output::findTimes(case_.dictionaries().directory());
     if (asked.empty())
       return call_.has("-latestTime") && !times.empty() ? times.back().name
