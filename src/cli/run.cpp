@@ -109,22 +109,23 @@ void startThreads(const Command& command, Log& log) {
                     command.threads, processors, processors == 1 ? "that one" : "those", command.threads));
 }
 
-int runUnderMpi(const Command& command, int argc, char** argv) {
-  for (const char* nRanks : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
-    if (const char* n = std::getenv(nRanks); n && std::atoi(n) > 1)  // 1: the shell of a batch system
-      return failure("-n starts mpirun, and mpirun has started this process already: leave one of the two out", ExitCode::usage);
+namespace {
+
+/// What mpirun and OpenMP read; a user's own wins.
+void setEnvironment(const Command& command) {
   // Root (containers) and more ranks than cores (a laptop) are OpenMPI's to refuse by default; both are what was asked for here.
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);
   setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 0);
-  if (command.threads > 1) {
-    setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 0);  // by default each rank is bound to one core
-    // Threads that wait for the next loop spin, unless they would keep others from the processors.
-    if (static_cast<long>(command.ranks) * command.threads > kernel::processorsOfProcess())
-      setenv("OMP_WAIT_POLICY", "passive", 0);
-  }
-  std::vector<std::string> words{"mpirun", "-n", std::to_string(command.ranks),
-                                 std::filesystem::read_symlink("/proc/self/exe").string()};
+  if (command.threads <= 1) return;
+  setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 0);  // by default each rank is bound to one core
+  // Threads that wait for the next loop spin, unless they would keep others from the processors.
+  if (static_cast<long>(command.ranks) * command.threads > kernel::processorsOfProcess()) setenv("OMP_WAIT_POLICY", "passive", 0);
+}
+
+/// mpirun, and the words of this command without -n.
+std::vector<std::string> wordsOfMpirun(int ranks, int argc, char** argv) {
+  std::vector<std::string> words{"mpirun", "-n", std::to_string(ranks), std::filesystem::read_symlink("/proc/self/exe").string()};
   for (int i = 1; i < argc; ++i) {
     const std::string a = argv[i];
     if (a == "-n" || a == "--ranks")
@@ -133,6 +134,25 @@ int runUnderMpi(const Command& command, int argc, char** argv) {
              !a.starts_with("--ranks="))
       words.push_back(a);
   }
+  return words;
+}
+
+int waitFor(pid_t child, int unwritten) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  if (WIFSIGNALED(status)) return signalled + WTERMSIG(status);
+  if (WEXITSTATUS(status) != 0 || unwritten == 0) return WEXITSTATUS(status);
+  return failure(fmt::format("the log could not be written to its end: {}", std::strerror(unwritten)), ExitCode::io);
+}
+
+}  // namespace
+
+int runUnderMpi(const Command& command, int argc, char** argv) {
+  for (const char* nRanks : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
+    if (const char* n = std::getenv(nRanks); n && std::atoi(n) > 1)  // 1: the shell of a batch system
+      return failure("-n starts mpirun, and mpirun has started this process already: leave one of the two out", ExitCode::usage);
+  setEnvironment(command);
+  auto words = wordsOfMpirun(command.ranks, argc, argv);
   std::vector<char*> pointers;
   for (auto& w : words) pointers.push_back(w.data());
   pointers.push_back(nullptr);
@@ -146,12 +166,7 @@ int runUnderMpi(const Command& command, int argc, char** argv) {
   for (const int signal : {SIGTERM, SIGINT, SIGUSR1, SIGUSR2, SIGHUP, SIGXCPU})
     if (std::signal(signal, handOn) == SIG_IGN) std::signal(signal, SIG_IGN);  // nohup
   std::signal(SIGPIPE, SIG_IGN);
-  const int unwritten = handLogOn(log[0]);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-  if (WIFSIGNALED(status)) return signalled + WTERMSIG(status);
-  if (WEXITSTATUS(status) != 0 || unwritten == 0) return WEXITSTATUS(status);
-  return failure(fmt::format("the log could not be written to its end: {}", std::strerror(unwritten)), ExitCode::io);
+  return waitFor(child, handLogOn(log[0]));
 }
 
 }  // namespace eagre::cli

@@ -48,6 +48,20 @@ void cellLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, const Kernels... 
   });
 }
 
+/// Writes the off-diagonal of an internal face, and adds what the face has to the row of its owner, or of its neighbour.
+template <class T, bool asymmetric, bool hasExplicit>
+void addToOwner(const MatrixViews<T>& to, Label f, Label P, const kernels::FaceSum& sum, [[maybe_unused]] const T& flux) {
+  to.upper[f] = sum.upper;
+  if constexpr (asymmetric) to.lower[f] = sum.lower;
+  to.diag[P] -= asymmetric ? sum.lower + sum.bounded : sum.upper;
+  if constexpr (hasExplicit) to.source[P] -= flux;
+}
+template <class T, bool asymmetric, bool hasExplicit>
+void addToNeighbour(const MatrixViews<T>& to, Label N, const kernels::FaceSum& sum, [[maybe_unused]] const T& flux) {
+  to.diag[N] -= asymmetric ? sum.upper - sum.bounded : sum.upper;
+  if constexpr (hasExplicit) to.source[N] += flux;
+}
+
 /// The face loop, internal then coupled: writes the off-diagonal, adds to diagonal and source. A row's diagonal is the
 /// negative of its column's off-diagonal (so that what leaves one cell enters the other); an explicit flux leaves P: those of the
 /// kernels and, if there is one, `given`.
@@ -71,16 +85,8 @@ void faceLoop(const mesh::Mesh& mesh, const MatrixViews<T> to, [[maybe_unused]] 
     (term.face(f, P, N, sum), ...);
     T flux{};
     if constexpr (hasExplicit) flux = explicitFlux(f, P, N);
-    if (toP) {
-      to.upper[f] = sum.upper;
-      if constexpr (asymmetric) to.lower[f] = sum.lower;
-      to.diag[P] -= asymmetric ? sum.lower + sum.bounded : sum.upper;
-      if constexpr (hasExplicit) to.source[P] -= flux;
-    }
-    if (toN) {
-      to.diag[N] -= asymmetric ? sum.upper - sum.bounded : sum.upper;
-      if constexpr (hasExplicit) to.source[N] += flux;
-    }
+    if (toP) addToOwner<T, asymmetric, hasExplicit>(to, f, P, sum, flux);
+    if (toN) addToNeighbour<T, asymmetric, hasExplicit>(to, N, sum, flux);
   });
   const Label first = mesh.nInternalFaces;
   kernel::sequentialFor("equation coupled faces", 0, mesh.nCoupledFaces, [=](Label i) {
