@@ -94,7 +94,9 @@ def main():
                 failed += code != 0
                 if code != 0:
                     print(output, flush=True)
-    sys.exit(f"clang-tidy: {failed} of {len(entries)} batches have remarks" if failed else 0)
+    if failed:
+        sys.exit(f"clang-tidy: {failed} of {len(entries)} batches have remarks")
+    print("clang-tidy: clean")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <utility>
 
 #include "cli/commands.hpp"
 #include "core/error.hpp"
@@ -19,7 +20,7 @@ Action toolAction(const std::string& tool, std::filesystem::path caseDirectory, 
     run::tools::find(tool)->run(call);
     return 0;
   };
-  return run::tools::find(tool)->writes ? locked(caseDirectory, force, std::move(action)) : action;
+  return run::tools::find(tool)->writes ? locked(std::move(caseDirectory), force, std::move(action)) : action;
 }
 
 void addTools(CLI::App& app, Command& command) {
@@ -46,14 +47,14 @@ void addTools(CLI::App& app, Command& command) {
 }
 
 Action cleanAction(std::filesystem::path caseDirectory, bool dryRun) {
-  return [=](const comm::Communicator& world, Log& log) {
+  return [caseDirectory = std::move(caseDirectory), dryRun](const comm::Communicator& world, Log& log) {
     run::clean(world, caseDirectory, dryRun, log);
     return 0;
   };
 }
 
 Action packAction(std::filesystem::path caseDirectory) {
-  return [=](const comm::Communicator& world, Log& log) {
+  return [caseDirectory = std::move(caseDirectory)](const comm::Communicator& world, Log& log) {
     run::runPack(world, caseDirectory, log);
     return 0;
   };

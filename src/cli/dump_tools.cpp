@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "cli/commands.hpp"
 #include "config/dictionary.hpp"
 #include "core/untrusted.hpp"
@@ -74,7 +76,8 @@ Action infoAction(fs::path path) {
 }
 
 Action extractAction(fs::path caseDirectory, std::vector<std::string> times, std::string format, bool replace) {
-  return [=](const comm::Communicator& world, Log& log) {
+  return [caseDirectory = std::move(caseDirectory), times = std::move(times), format = std::move(format), replace](
+             const comm::Communicator& world, Log& log) {
     output::hdf5::requireBuiltIn("eagre extract");
     output::FieldFormat files;
     output::onMaster(world, [&] {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 #include "cli/commands.hpp"
 #include "core/error.hpp"
@@ -134,7 +135,7 @@ std::string listing(const std::string& asked, bool markdown) {
 }  // namespace
 
 Action listAction(std::string kind, bool markdown) {
-  return [=](const comm::Communicator&, Log& log) {
+  return [kind = std::move(kind), markdown](const comm::Communicator&, Log& log) {
     std::string text = listing(kind, markdown);
     text.pop_back();  // the newline that the log adds
     log.line(text);

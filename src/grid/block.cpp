@@ -45,7 +45,10 @@ bool fits(const Grid& grid, const Int3& ranks, int thinnest) {
 /// Cells on the largest part's surface to others.
 double surface(const Grid& grid, const Int3& ranks) {
   double part[3], sum = 0;
-  for (int d = 0; d < 3; ++d) part[d] = (grid.cells[d] + ranks[d] - 1) / ranks[d];
+  for (int d = 0; d < 3; ++d) {
+    const int cells = (grid.cells[d] + ranks[d] - 1) / ranks[d];
+    part[d] = cells;
+  }
   for (int d = 0; d < 3; ++d)
     sum += (ranks[d] > 1 && grid.periodic[d] ? 2 : std::min(ranks[d] - 1, 2)) * part[(d + 1) % 3] * part[(d + 2) % 3];
   // Of equal surfaces the one with the longest rows: loops run along x.
