@@ -6,7 +6,11 @@
 #include <cstdlib>
 #include <optional>
 
+#include "case/poly_mesh_io.hpp"
+#include "fv/boundary_condition.hpp"
 #include "fv/ddt.hpp"
+#include "mesh/mesh_points.hpp"
+#include "mesh/motion.hpp"
 #include "mesh/wall_wave.hpp"
 #include "output/dump_list.hpp"
 #include "output/dump_mesh.hpp"
@@ -25,14 +29,19 @@ namespace eagre::run {
 namespace {
 
 /// Whether Eagre has the solver, and what of the case rules it out before there is a mesh.
-void checkSolver(CaseDictionaries& dictionaries, const RunOptions& options, Problems& problems) {
+/// Returns what moves the mesh.
+std::unique_ptr<physics::MeshMotion> checkSolver(CaseDictionaries& dictionaries, const RunOptions& options, Problems& problems) {
+  std::unique_ptr<physics::MeshMotion> motion;
   const auto application = dictionaries.controlDict().getOr("application", std::string());
-  if (application.empty()) return;
+  if (application.empty()) return motion;
   const auto* named = dictionaries.controlDict().find("application");
   if (options.application.empty() && named && !solvers::isSolver(application))
     problems.add(named->place, solvers::unknownApplication(application));
   else
-    problems.guard([&] { solvers::checkBeforeMesh(application, dictionaries.optional("constant/dynamicMeshDict")); });
+    problems.guard([&] {
+      motion = solvers::makeMeshMotion(application, dictionaries.optional("constant/dynamicMeshDict"), dictionaries.directory());
+    });
+  return motion;
 }
 
 }  // namespace
@@ -79,6 +88,7 @@ void SetUpCase::prepareMesh() {
   const fs::path directory = dictionaries.directory(), meshFile = output::dumpMeshPath(directory);
   WholeMesh whole;
   if (options.functionObjects) samplings = Samplings(dictionaries);
+  if (motion) samplings.leaveOut("its points in the mesh are found once, and the mesh moves");
   problems.throwIfAny(dictionaries.directory().string());
   MeshExtras extras(dictionaries, samplings);
   bool packed = false;
@@ -119,6 +129,10 @@ void SetUpCase::prepareMesh() {
   const auto y = wallDistanceOf(dictionaries);
   if (packed && y == physics::WallDistance::uncorrected)
     throw Error("wallDist: a packed mesh has corrected distances to walls; correctWalls must be yes", ExitCode::badCase);
+  std::optional<mesh::PolyMesh> forMotion;
+  output::onMaster(world, [&] {
+    if (motion) forMotion = packed ? case_::readPolyMesh(directory / "constant" / "polyMesh") : whole.mesh;
+  });
   auto slab = packed ? output::readPackedMesh(world, meshFile, y != physics::WallDistance::none)
                      : mesh::slabOnMaster(world, std::move(whole.mesh), std::move(whole.geometry));
   const auto part =
@@ -126,6 +140,10 @@ void SetUpCase::prepareMesh() {
   mesh = mesh::distribute(world, std::move(slab), part);
   if (packed) output::onMaster(world, [&] { extras.read(directory, static_cast<Label>(mesh->nCellsGlobal)); });
   extras.deal(world, *mesh);
+  if (motion) {
+    mesh::allowMotion(forMotion ? &*forMotion : nullptr, *mesh, motion->isRigid());
+    motion->start(*mesh);
+  }
   if (packed) log.line("Mesh read in slabs from dumps/mesh.vtkhdf");
   log.line(fmt::format("Mesh: {} cells, {} faces, {} patches on {} rank{}\n", mesh->nCellsGlobal, mesh->nFacesGlobal,
                        mesh->globalPatches.size(), world.size(), world.size() > 1 ? "s" : ""));
@@ -148,7 +166,11 @@ void SetUpCase::takeDecomposedTime() {
 }
 
 void SetUpCase::setUp() {
-  checkSolver(dictionaries, options, problems);
+  motion = checkSolver(dictionaries, options, problems);
+  if (motion && dumps.any())
+    problems.add(
+        Place{"system/controlDict", 0},
+        "dump: dumps of a mesh that moves are not supported; write OpenFOAM's times alone (format foam, no restart dumps)");
   dictionaries.reportReadings(log);
   problems.throwIfAny(dictionaries.directory().string());
   log.setPrecision(control.writePrecision);
@@ -166,6 +188,7 @@ void SetUpCase::setUp() {
   if (options.tables.empty() && control.stopAt == StopAt::endTime && control.endTime <= restart.value)
     log.warnOnce(fmt::format("system/controlDict: endTime {:g} is not behind the start time {:g}: no step is to be done",
                              control.endTime, restart.value));
+  placeMesh();
   krylov = settleChoices(world, parallel, restart.parallel.get(), log);
   timeState.value = restart.value;
   timeState.deltaT = control.deltaT;
@@ -175,6 +198,7 @@ void SetUpCase::setUp() {
       dictionaries, *context, start.directory, dump.get(), restart.ours,
       case_::StrangerPatches(dictionaries.directory(), application, options.preparation.meshAsIs), problems);
   source->standsFor(nCellsNotMade);
+  source->moves(motion.get());
   source->takes(std::move(fieldsOfCheck));
   solvers::checkCase(application, *source, *context, problems);
   dictionaries.reportReadings(log);
@@ -186,7 +210,45 @@ void SetUpCase::setUp() {
   problems.throwIfAny(dictionaries.directory().string());
 }
 
+/// Puts the points of a mesh that moves where they are at the start time.
+void SetUpCase::placeMesh() {
+  std::vector<Vec3> points;
+  bool found = false;
+  output::onMaster(world, [&] {
+    const fs::path polyMesh = dictionaries.directory() / start.directory / "polyMesh";
+    if (!start.dump.empty() && motion)
+      throw Error(fmt::format("{}: a run whose mesh moves does not continue from a dump (--from {}/: from a directory)",
+                              output::dumpPath(dictionaries.directory(), start.dump).string(), start.name),
+                  ExitCode::badCase);
+    if (!start.dump.empty()) return;
+    const bool changed = fileExists(polyMesh / "faces");
+    found = fileExists(polyMesh / "points");
+    if (changed || (found && !motion))
+      throw Error(Place{polyMesh.string(), 0},
+                  changed
+                      ? "this time has a mesh of its own, with other faces, which is not supported"
+                      : "this time has points of its own, of a mesh that moved; constant/dynamicMeshDict lets it stand still");
+    if (found) points = case_::readPoints(polyMesh);
+  });
+  if (world.any(found)) motion->place(mesh::scatterPoints(*mesh, points), restart.value);
+}
+
+/// What keeps places in the mesh that it has found once.
+void SetUpCase::checkMovingMesh() {
+  const auto check = [&](const auto& fields) {
+    for (const auto& [name, field] : fields)
+      for (const auto& condition : field->conditions())
+        for (const char* kind : {"mapped", "coded", "expr"})
+          if (condition->type().starts_with(kind))
+            problems.add(fmt::format("{}: not supported on a mesh that moves", condition->label(name)));
+  };
+  check(registry.scalars());
+  check(registry.vectors());
+  if (!context->waves.empty()) problems.add("constant/waveProperties: waves are not supported on a mesh that moves");
+}
+
 void SetUpCase::requireWhatConditionsNeed() {
+  if (motion) checkMovingMesh();
   fv::checkWhatConditionsNeed(*context, problems);
   problems.throwIfAny(dictionaries.directory().string());
 }
