@@ -16,6 +16,9 @@ namespace eagre::case_ {
 /// another.
 mesh::PolyMesh readPolyMesh(const std::filesystem::path& polyMeshDir);
 
+/// The file points of a polyMesh directory alone, as times of meshes that move have it. Errors: as above.
+std::vector<Vec3> readPoints(const std::filesystem::path& polyMeshDir);
+
 /// The cell zones alone, of a mesh of nCells. Errors: as above.
 std::vector<mesh::Zone> readCellZones(const std::filesystem::path& polyMeshDir, Label nCells);
 

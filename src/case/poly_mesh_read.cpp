@@ -160,12 +160,16 @@ MeshOutline readMeshOutline(const fs::path& dir) {
   return mesh;
 }
 
+std::vector<Vec3> readPoints(const fs::path& dir) {
+  return readList(dir / "points", [](config::ListFileReader& in) { return in.readVectorList(); });
+}
+
 PolyMesh readPolyMesh(const fs::path& dir) {
   if (!fs::is_directory(dir))
     throw Error(Place{dir.string(), 0}, "there is no such directory with a mesh; blockMesh makes one", ExitCode::badCase);
   const auto readLabels = [](config::ListFileReader& in) { return in.readLabelList(); };
   PolyMesh mesh;
-  mesh.points = readList(dir / "points", [](config::ListFileReader& in) { return in.readVectorList(); });
+  mesh.points = readPoints(dir);
   config::CompactLists faces = readList(dir / "faces", [](config::ListFileReader& in) { return in.readFaceList(); });
   mesh.faceOffsets = std::move(faces.offsets);
   mesh.facePoints = std::move(faces.labels);

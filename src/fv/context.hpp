@@ -17,11 +17,12 @@ namespace eagre::fv {
 
 /// Where the simulation stands in time. Changed by the time loop only.
 struct TimeState {
-  double value = 0;    ///< [s]
-  double deltaT = 0;   ///< [s] of the current step
-  double deltaT0 = 0;  ///< [s] of the step before
-  int index = 0;       ///< steps since the very first start (kept over restarts)
-  int startIndex = 0;  ///< index at the start of this run
+  double value = 0;                   ///< [s]
+  double deltaT = 0;                  ///< [s] of the current step
+  double deltaT0 = 0;                 ///< [s] of the step before
+  int index = 0;                      ///< steps since the very first start (kept over restarts)
+  int startIndex = 0;                 ///< index at the start of this run
+  double partStart = 0, partEnd = 1;  ///< of a sub-cycle: where in the time step it is
   /// With local time steps (ddtSchemes default localEuler): 1/dt of each cell, ghost and boundary face [1/s], of the (sub-)step.
   const VolScalarField* rDeltaT = nullptr;
 

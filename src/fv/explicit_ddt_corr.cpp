@@ -18,6 +18,25 @@ namespace eagre::fv {
 
 namespace {
 
+/// What D is made of besides U: phi, or on a mesh that moves the velocity Uf on faces, whose old levels flow through the faces of
+/// now, phi^n = Sf . Uf^n.
+struct OldFluxes {
+  const SurfaceScalarField& phi;
+  const SurfaceVectorField* Uf;
+  std::vector<double> through[2];  ///< work space: of the last two levels
+
+  const double* level(int n) {
+    if (Uf == nullptr) return phi.old(n).data();
+    std::vector<double>& flux = through[n - 1];
+    flux.resize(Uf->faces().size());
+    kernel::parallelFor("ddtCorr, flux of Uf", static_cast<Label>(flux.size()),
+                        [flux = kernel::View(flux), Uf = kernel::View(Uf->old(n)), Sf = phi.mesh().Sf.view()](Label f) {
+                          flux[f] = dot(Sf[f], Uf[f]);
+                        });
+    return flux.data();
+  }
+};
+
 /// D of an old level, face by face.
 struct Difference {
   const double *weights, *phi;
@@ -25,9 +44,9 @@ struct Difference {
   const Vec3 *U, *boundaryU;
   Label first;  ///< boundary face
 
-  Difference(const FaceWeights& faceWeights, const VolVectorField& u, const SurfaceScalarField& flux, int level)
+  Difference(const FaceWeights& faceWeights, const VolVectorField& u, OldFluxes& fluxes, int level)
       : weights(faceWeights.data()),
-        phi(flux.old(level).data()),
+        phi(fluxes.level(level)),
         Sf(u.mesh().Sf.view()),
         U(u.old(level).cells.data()),
         boundaryU(u.old(level).boundary.data()),
@@ -37,8 +56,7 @@ struct Difference {
 };
 
 /// D of an old level, all faces.
-void difference(const FaceWeights& weights, const VolVectorField& U, const SurfaceScalarField& phi, int level,
-                std::vector<double>& D) {
+void difference(const FaceWeights& weights, const VolVectorField& U, OldFluxes& phi, int level, std::vector<double>& D) {
   const mesh::Mesh& mesh = U.mesh();
   D.resize(static_cast<std::size_t>(mesh.nFaces()));
   double* out = D.data();
@@ -49,8 +67,8 @@ void difference(const FaceWeights& weights, const VolVectorField& U, const Surfa
 
 /// flux += rAUf couplingCoeff(D) rate(D, face) with D of the last level, except where U fixes the value.
 template <class Rate>
-void addCoupled(const FaceWeights& weights, const VolVectorField& U, const SurfaceScalarField& phi, Rate rate,
-                std::span<const double> rAUf, std::span<double> flux) {
+void addCoupled(const FaceWeights& weights, const VolVectorField& U, OldFluxes& phi, Rate rate, std::span<const double> rAUf,
+                std::span<double> flux) {
   const mesh::Mesh& mesh = U.mesh();
   const Difference difference(weights, U, phi, 1);
   const double* phi0 = difference.phi;
@@ -92,16 +110,16 @@ std::string nameOfInterpolation(const Context& context, const DdtScheme& scheme,
 struct DdtCorrection::Impl {
   const Context& context;
   const VolVectorField& U;
-  const SurfaceScalarField& phi;
+  OldFluxes phi;
   DdtScheme scheme;
   FaceWeights weights;
   int startIndex, index;              ///< CrankNicolson: step of the start, step of `rate`
   std::vector<double> D0, D00, rate;  ///< differences of the last two levels; rate of D of the step before (localEuler: 1/dt)
 
-  Impl(const Context& context_, const VolVectorField& U_, const SurfaceScalarField& phi_)
+  Impl(const Context& context_, const VolVectorField& U_, const SurfaceScalarField& phi_, const SurfaceVectorField* Uf)
       : context(context_),
         U(U_),
-        phi(phi_),
+        phi{phi_, Uf, {}},
         scheme(ddtScheme(context, "ddt(" + U.name() + ")")),
         weights(scheme.kind == DdtScheme::Kind::steadyState
                     ? FaceWeights(context.mesh)
@@ -136,8 +154,9 @@ void DdtCorrection::Impl::addCrankNicolson(std::span<const double> rAUf, std::sp
       weights, U, phi, [=](double D, Label i) { return c * D + f * e[i]; }, rAUf, flux);
 }
 
-DdtCorrection::DdtCorrection(const Context& context, const VolVectorField& U, const SurfaceScalarField& phi)
-    : impl_(std::make_unique<Impl>(context, U, phi)) {}
+DdtCorrection::DdtCorrection(const Context& context, const VolVectorField& U, const SurfaceScalarField& phi,
+                             const SurfaceVectorField* Uf)
+    : impl_(std::make_unique<Impl>(context, U, phi, Uf)) {}
 DdtCorrection::~DdtCorrection() = default;
 DdtCorrection::DdtCorrection(DdtCorrection&&) noexcept = default;
 

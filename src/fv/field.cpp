@@ -93,6 +93,7 @@ void SurfaceField<T>::shiftOldTimes(int levels) {
 }
 
 template class SurfaceField<double>;
+template class SurfaceField<Vec3>;
 template class VolField<double>;
 template class VolField<Vec3>;
 template class VolField<SymmTensor>;  // averages: no conditions

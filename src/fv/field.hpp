@@ -115,5 +115,6 @@ class SurfaceField {
   bool presentIsOld_ = false;  ///< no level is kept
 };
 using SurfaceScalarField = SurfaceField<double>;
+using SurfaceVectorField = SurfaceField<Vec3>;
 
 }  // namespace eagre::fv

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -44,5 +45,9 @@ class Function1 {
 /// or not in rising order, a file that cannot be read.
 template <class T>
 std::unique_ptr<Function1<T>> makeFunction1(const config::Dictionary& dict, const std::string& keyword, Log* log = nullptr);
+
+/// A file name of a dictionary: $NAME and ${NAME} are expanded from the environment, $FOAM_CASE, <case>, <constant> and <system>
+/// from the case directory, from which it is taken if it is relative.
+std::filesystem::path fileOfCase(std::string path, const std::filesystem::path& caseDirectory);
 
 }  // namespace eagre::fv

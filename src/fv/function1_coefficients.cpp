@@ -5,7 +5,8 @@
 
 #include <cstdlib>
 
-namespace eagre::fv::functions {
+namespace eagre::fv {
+namespace functions {
 using config::Dictionary;
 using config::Entry;
 using config::Token;
@@ -64,20 +65,23 @@ void Coefficients::note(const std::string& key) {
   if (beside_) beside_entries_.push_back(*dict_->find(key));
 }
 
-namespace {
+std::filesystem::path Coefficients::file() {
+  const std::string given = get<std::string>("file");
+  return fileOfCase(given, std::filesystem::absolute(std::filesystem::path(entry_->place.file)).parent_path().parent_path());
+}
 
-/// $NAME and ${NAME} from the environment ($FOAM_CASE: the case directory), <case>, <constant>, <system>.
-std::string expandPath(std::string path, const std::string& caseDirectory) {
-  const std::pair<std::string, std::string> tags[] = {{"<case>", caseDirectory},
-                                                      {"<constant>", caseDirectory + "/constant"},
-                                                      {"<system>", caseDirectory + "/system"},
-                                                      {"${FOAM_CASE}", caseDirectory},
-                                                      {"$FOAM_CASE", caseDirectory}};
+}  // namespace functions
+
+std::filesystem::path fileOfCase(std::string path, const std::filesystem::path& caseDirectory) {
+  const std::string directory = caseDirectory.string();
+  const std::pair<std::string, std::string> tags[] = {{"<case>", directory},
+                                                      {"<constant>", directory + "/constant"},
+                                                      {"<system>", directory + "/system"},
+                                                      {"${FOAM_CASE}", directory},
+                                                      {"$FOAM_CASE", directory}};
   for (const auto& [tag, text] : tags)
     if (const auto at = path.find(tag); at != std::string::npos) path.replace(at, tag.size(), text);
-  while (true) {
-    const auto at = path.find('$');
-    if (at == std::string::npos) return path;
+  for (std::size_t at; (at = path.find('$')) != std::string::npos;) {
     const bool braces = at + 1 < path.size() && path[at + 1] == '{';
     const std::size_t begin = at + (braces ? 2 : 1);
     std::size_t end = begin;
@@ -85,16 +89,7 @@ std::string expandPath(std::string path, const std::string& caseDirectory) {
     const char* value = std::getenv(path.substr(begin, end - begin).c_str());
     path.replace(at, end + (braces && end < path.size() ? 1 : 0) - at, value ? value : "");
   }
+  return std::filesystem::path(path).is_absolute() ? std::filesystem::path(path) : caseDirectory / path;
 }
 
-}  // namespace
-
-std::filesystem::path Coefficients::file() {
-  const std::string given = get<std::string>("file");
-  const std::filesystem::path caseDirectory =
-      std::filesystem::absolute(std::filesystem::path(entry_->place.file)).parent_path().parent_path();
-  const std::filesystem::path path = expandPath(given, caseDirectory.string());
-  return path.is_absolute() ? path : caseDirectory / path;
-}
-
-}  // namespace eagre::fv::functions
+}  // namespace eagre::fv

@@ -178,10 +178,12 @@ void addDdtCorr(const Context& context, const VolVectorField& U, const SurfaceSc
                 std::span<double> flux);
 
 /// addDdtCorr with a memory from step to step (CrankNicolson) and work space; one object a pair of U and phi, used from the
-/// first time step on.
+/// first time step on. Uf: of a mesh that moves, the velocity on faces [m/s]; its old levels, not those of phi, are then what
+/// flowed through the faces.
 class DdtCorrection {
  public:
-  DdtCorrection(const Context& context, const VolVectorField& U, const SurfaceScalarField& phi);
+  DdtCorrection(const Context& context, const VolVectorField& U, const SurfaceScalarField& phi,
+                const SurfaceVectorField* Uf = nullptr);
   ~DdtCorrection();
   DdtCorrection(DdtCorrection&&) noexcept;
   static void check(const Context& context, const std::string& U, Problems& problems);

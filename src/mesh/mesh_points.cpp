@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mesh/mesh_points.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
 #include "comm/redistribution.hpp"
+#include "core/error.hpp"
 #include "mesh/scatter_lists.hpp"
 
 namespace eagre::mesh {
@@ -80,6 +83,22 @@ void keepPoints(const PolyMesh* whole, Mesh& mesh) {
   }
   scatterPoints(whole, mesh, global, *points);
   mesh.points = std::move(points);
+}
+
+namespace {
+comm::Redistribution toMaster(const Mesh& mesh) {
+  const auto& communicator = mesh.communicator();
+  return {communicator, mesh.points->pointGlobal, comm::Redistribution::onMaster(communicator, mesh.points->nPointsGlobal)};
+}
+}  // namespace
+
+std::vector<Vec3> gatherPoints(const Mesh& mesh) { return toMaster(mesh).gather(mesh.points->shape.points); }
+
+std::vector<Vec3> scatterPoints(const Mesh& mesh, const std::vector<Vec3>& whole) {
+  const bool wrong = mesh.communicator().master() && static_cast<GlobalLabel>(whole.size()) != mesh.points->nPointsGlobal;
+  if (mesh.communicator().any(wrong))
+    throw Error(fmt::format("the points of this time are not the {} of the mesh", mesh.points->nPointsGlobal), ExitCode::badCase);
+  return toMaster(mesh).scatter(whole);
 }
 
 }  // namespace eagre::mesh

@@ -21,4 +21,10 @@ struct MeshPoints {
 /// Collective.
 void keepPoints(const PolyMesh* whole, Mesh& mesh);
 
+/// The present points in the order of the global mesh, on rank 0; nothing elsewhere. Collective.
+std::vector<Vec3> gatherPoints(const Mesh& mesh);
+/// The inverse: this rank's, from all of them on rank 0 (elsewhere ignored). Collective. Error (on all ranks): not as many as the
+/// mesh has points.
+std::vector<Vec3> scatterPoints(const Mesh& mesh, const std::vector<Vec3>& whole);
+
 }  // namespace eagre::mesh

@@ -110,16 +110,36 @@ double sweptVolume(const PolyMesh& mesh, std::span<const Vec3> before, std::span
   return volume + (1.0 / 3.0) * (dot(area, centre - (mean + displacement)) - dot(oldArea, oldCentre - mean));
 }
 
-void allowMotion(const PolyMesh* whole, Mesh& mesh) {
+namespace {
+
+/// The present geometry is that of the start of the time step.
+void keepOldPlaces(const Mesh& mesh, Motion& motion) {
+  motion.oldPoints = mesh.points->shape.points;
+  motion.oldBoundaryCf.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
+  kernel::parallelFor("mesh.oldBoundaryCf", mesh.nBoundaryFaces,
+                      [old = View(motion.oldBoundaryCf), Cf = mesh.faceCentres(), first = mesh.nInteriorFaces()](Label b) {
+                        old[b] = Cf(first + b);
+                      });
+}
+
+/// The present geometry is that of all times before.
+void forgetMotion(const Mesh& mesh, Motion& motion) {
+  keepOldPlaces(mesh, motion);
+  motion.V0 = motion.V00 = mesh.V;
+  motion.swept.assign(static_cast<std::size_t>(mesh.nFaces()), 0);
+  motion.sweptBefore = motion.swept;
+}
+
+}  // namespace
+
+void allowMotion(const PolyMesh* whole, Mesh& mesh, bool isRigid) {
   const auto& communicator = mesh.communicator();
-  if (communicator.any(!mesh.cellWallDistance.empty()))
-    throw Error("a mesh that moves cannot have the distances of all cells to walls, which are not computed again");
+  if (!isRigid && communicator.any(!mesh.cellWallDistance.empty()))
+    throw Error("a mesh that moves cannot have the distances of all cells to walls, which are not computed again",
+                ExitCode::badCase);
   if (!mesh.points) keepPoints(whole, mesh);
   auto motion = std::make_unique<Motion>();
-  motion->oldPoints = mesh.points->shape.points;
-  motion->V0 = motion->V00 = mesh.V;
-  motion->swept.assign(static_cast<std::size_t>(mesh.nFaces()), 0);
-  motion->sweptBefore = motion->swept;
+  forgetMotion(mesh, *motion);
   const auto isWall = [](const PolyPatch& patch) { return patch.type == "wall"; };
   if (std::any_of(mesh.globalPatches.begin(), mesh.globalPatches.end(), isWall)) motion->walls.emplace(whole, mesh);
   mesh.motion = std::move(motion);
@@ -131,7 +151,13 @@ void beginMotionStep(Mesh& mesh) {
   motion.V0 = mesh.V;
   motion.sweptBefore.swap(motion.swept);
   std::fill(motion.swept.begin(), motion.swept.end(), 0.0);
-  motion.oldPoints = mesh.points->shape.points;
+  keepOldPlaces(mesh, motion);
+  motion.moving = true;
+}
+
+void placePoints(Mesh& mesh, std::vector<Vec3> points) {
+  movePoints(mesh, std::move(points));
+  forgetMotion(mesh, *mesh.motion);
 }
 
 void movePoints(Mesh& mesh, std::vector<Vec3> positions) {

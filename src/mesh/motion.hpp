@@ -17,14 +17,21 @@ struct Motion {
   std::vector<Vec3> oldPoints;             ///< [m] at the start of the time step
   std::vector<double> V0, V00;             ///< nAllCells [m^3]: at the start of this time step and of the previous one
   std::vector<double> swept, sweptBefore;  ///< nFaces [m^3]: volume swept in this time step and in the previous one, along Sf
+  std::vector<Vec3> oldBoundaryCf;         ///< nBoundaryFaces: face centres at the start of the time step
+  bool moving = false;                     ///< a time step has begun in which points may move
   std::optional<NearWalls> walls;          ///< if there are any
 };
 
 /// Makes a mesh one that can move: sets mesh.points, if they are not there, and mesh.motion, with all volumes those of the
 /// present points. whole: the global mesh on rank 0, nullptr elsewhere; it must be the one from which `mesh` was made.
-/// Collective. Errors (on all ranks): mesh has the distances of all cells to walls (cellWallDistance), which are not computed
-/// again.
-void allowMotion(const PolyMesh* whole, Mesh& mesh);
+/// isRigid: the mesh will move as a rigid body, so that distances stay what they are.
+/// Collective. Error (badCase, on all ranks): another one has the distances of all cells to walls (cellWallDistance), which are
+/// not computed again.
+void allowMotion(const PolyMesh* whole, Mesh& mesh, bool isRigid = false);
+
+/// Places the points where a run starts, before its first time step: all old volumes are then the present ones, and nothing is
+/// swept. points: as of movePoints(). Collective. Errors: as movePoints().
+void placePoints(Mesh& mesh, std::vector<Vec3> points);
 
 /// Starts a time step: the present volumes become the old ones, those swept become the ones of the previous time step. Local.
 /// Error: a mesh without allowMotion().

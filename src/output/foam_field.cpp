@@ -6,6 +6,7 @@
 
 #include "fv/jump_condition.hpp"
 #include "mesh/layout.hpp"
+#include "mesh/mesh_points.hpp"
 
 namespace eagre::output {
 namespace {
@@ -142,6 +143,27 @@ void writeField(TimeDirectory& directory, const fv::SurfaceScalarField& field, c
     };
     writeFieldFile(writer, {"surfaceScalarField", directory.name(), field.name(), field.dimensions(), oriented}, writeFaces,
                    writePatches);
+  });
+}
+
+void writePoints(TimeDirectory& directory, const mesh::Mesh& mesh, const FieldFormat& format) {
+  const std::vector<Vec3> points = mesh::gatherPoints(mesh);
+  directory.write("polyMesh/points", format.compressed, [&](FileSink& sink) {
+    if (!sink.writes()) return;
+    FieldFileWriter writer(sink, format);
+    writer.header("vectorField", directory.name() + "/polyMesh", "points");
+    sink.write(fmt::format("\n{}\n(", points.size()));
+    if (format.binary) {
+      sink.write(components(std::span<const Vec3>(points)));
+      sink.write(")");
+    } else {
+      sink.write("\n");
+      for (const Vec3& p : points)
+        sink.write(
+            fmt::format("({:.{}g} {:.{}g} {:.{}g})\n", p.x, format.precision, p.y, format.precision, p.z, format.precision));
+      sink.write(")\n");
+    }
+    writer.footer();
   });
 }
 

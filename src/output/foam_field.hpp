@@ -20,4 +20,7 @@ void writeField(TimeDirectory& directory, const fv::VolField<T>& field, const Fi
 /// oriented: a flux, whose sign belongs to the face normal.
 void writeField(TimeDirectory& directory, const fv::SurfaceScalarField& field, const FieldFormat& format, bool oriented = true);
 
+/// polyMesh/points: where the points of a mesh that moves are at this time.
+void writePoints(TimeDirectory& directory, const mesh::Mesh& mesh, const FieldFormat& format);
+
 }  // namespace eagre::output

@@ -12,6 +12,9 @@ std::vector<WordKind> wordKinds() {
            phaseChangeWords()},
           {"fvOptions", "sources of equations: `type` of an entry of fvOptions", fvOptionWords()},
           {"porosityModels", "porous zones: `type` in explicitPorositySourceCoeffs of fvOptions", porosityWords()},
+          {"dynamicFvMeshes", "whether and how the mesh moves: dynamicFvMesh of dynamicMeshDict", meshMotionWords()},
+          {"motionSolvers", "what moves the points: motionSolver of dynamicMeshDict", motionSolverWords()},
+          {"solidBodyMotionFunctions", "motions of a rigid mesh: solidBodyMotionFunction of dynamicMeshDict", rigidMotionWords()},
           {"waveModels", "wave theories of openfoam.com: waveModel of a patch in waveProperties", waves::paddleWords()},
           {"superposedWaves", "waves of openfoam.org: the entries of `waves` in waveProperties, and of setWaves",
            waves::planeWaveWords()}};

@@ -12,6 +12,9 @@ std::vector<Word> viscosityModelWords();
 std::vector<Word> phaseChangeWords();
 std::vector<Word> fvOptionWords();
 std::vector<Word> porosityWords();
+std::vector<Word> meshMotionWords();
+std::vector<Word> motionSolverWords();
+std::vector<Word> rigidMotionWords();
 namespace waves {
 std::vector<Word> paddleWords();  ///< the theories, and what absorbs
 std::vector<Word> planeWaveWords();

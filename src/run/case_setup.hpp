@@ -149,6 +149,9 @@ class DirectorySource final : public solvers::CaseSource {
   const config::Dictionary* state(const std::string& name) override;
   /// The mesh is a coarse one in place of one of so many cells (CoarseCheck): lists of fields are counted and not read.
   void standsFor(std::int64_t nCells) { nCellsMeant_ = nCells; }
+  /// What moves the mesh; null: nothing.
+  void moves(physics::MeshMotion* motion) { motion_ = motion; }
+  physics::MeshMotion* meshMotion() override { return motion_; }
   /// Fields that are not written, by the names of their files: read in the place of these files. On rank 0.
   void takes(std::map<std::string, case_::RawField> set) { set_ = std::move(set); }
   /// Values of the start time into a field that a run makes for itself; false if they are not there. Collective.
@@ -178,6 +181,7 @@ class DirectorySource final : public solvers::CaseSource {
   bool continued_;
   case_::StrangerPatches strangers_;
   std::int64_t nCellsMeant_ = 0;
+  physics::MeshMotion* motion_ = nullptr;
   std::map<std::string, case_::RawField> set_;
   Problems& problems_;
   std::map<std::string, std::unique_ptr<fv::VolScalarField>> scalars_;  ///< read ahead

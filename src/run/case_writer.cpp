@@ -146,6 +146,8 @@ void CaseWriter::writeDirectory(const std::string& name, const ControlDict& cont
                                 const std::string& restart) {
   output::TimeDirectory directory(world_, caseDirectory_, name);
   writeFields(directory, control, outputs);
+  if (context_.mesh.motion)
+    output::writePoints(directory, context_.mesh, {control.binary, std::max(control.writePrecision, 10), control.compressed});
   directory.writeTime(context_.time);
   directory.write("uniform/restart", false, [&](output::FileSink& sink) { sink.write(restart); });
   for (const auto& [file, text] : outputs.states)

@@ -6,7 +6,11 @@
 #include <cstdlib>
 #include <optional>
 
+#include "case/poly_mesh_io.hpp"
+#include "fv/boundary_condition.hpp"
 #include "fv/ddt.hpp"
+#include "mesh/mesh_points.hpp"
+#include "mesh/motion.hpp"
 #include "mesh/wall_wave.hpp"
 #include "output/dump_list.hpp"
 #include "output/dump_mesh.hpp"
@@ -25,14 +29,19 @@ namespace eagre::run {
 namespace {
 
 /// Whether Eagre has the solver, and what of the case rules it out before there is a mesh.
-void checkSolver(CaseDictionaries& dictionaries, const RunOptions& options, Problems& problems) {
+/// Returns what moves the mesh.
+std::unique_ptr<physics::MeshMotion> checkSolver(CaseDictionaries& dictionaries, const RunOptions& options, Problems& problems) {
+  std::unique_ptr<physics::MeshMotion> motion;
   const auto application = dictionaries.controlDict().getOr("application", std::string());
-  if (application.empty()) return;
+  if (application.empty()) return motion;
   const auto* named = dictionaries.controlDict().find("application");
   if (options.application.empty() && named && !solvers::isSolver(application))
     problems.add(named->place, solvers::unknownApplication(application));
   else
-    problems.guard([&] { solvers::checkBeforeMesh(application, dictionaries.optional("constant/dynamicMeshDict")); });
+    problems.guard([&] {
+      motion = solvers::makeMeshMotion(application, dictionaries.optional("constant/dynamicMeshDict"), dictionaries.directory());
+    });
+  return motion;
 }
 
 }  // namespace
@@ -88,8 +97,12 @@ void SetUpCase::prepareFields(WholeMesh& whole, bool packed) {
   if (options.checkOnly) fieldsOfCheck = std::move(fields);
 }
 
-/// The mesh of this rank, of the packed mesh or of the global one, which is on rank 0 then.
+/// The mesh of this rank, of the packed mesh or of the global one, which is on rank 0 then; it can move if the case says so.
 void SetUpCase::distributeMesh(WholeMesh whole, bool packed) {
+  std::optional<mesh::PolyMesh> forMotion;
+  output::onMaster(world, [&] {
+    if (motion) forMotion = packed ? case_::readPolyMesh(dictionaries.directory() / "constant" / "polyMesh") : whole.mesh;
+  });
   const auto y = wallDistanceOf(dictionaries);
   if (packed && y == physics::WallDistance::uncorrected)
     throw Error("wallDist: a packed mesh has corrected distances to walls; correctWalls must be yes", ExitCode::badCase);
@@ -99,14 +112,27 @@ void SetUpCase::distributeMesh(WholeMesh whole, bool packed) {
   const auto part =
       mesh::partition(world, slab.geometry.cellCentres, slab.cellStarts[static_cast<std::size_t>(world.rank())], world.size());
   mesh = mesh::distribute(world, std::move(slab), part);
+  if (!motion) return;
+  mesh::allowMotion(forMotion ? &*forMotion : nullptr, *mesh, motion->isRigid());
+  motion->start(*mesh);
 }
+
+namespace {
+
+Samplings samplingsOf(const CaseDictionaries& dictionaries, bool meshMoves) {
+  Samplings samplings(dictionaries);
+  if (meshMoves) samplings.leaveOut("its points in the mesh are found once, and the mesh moves");
+  return samplings;
+}
+
+}  // namespace
 
 /// Rank 0 finds the start, sets fields and, if the case is not packed, has the mesh as one slab; the ranks deal out their slabs.
 /// Nothing whole stays.
 void SetUpCase::prepareMesh() {
   const fs::path directory = dictionaries.directory();
   WholeMesh whole;
-  if (options.functionObjects) samplings = Samplings(dictionaries);
+  if (options.functionObjects) samplings = samplingsOf(dictionaries, motion != nullptr);
   problems.throwIfAny(dictionaries.directory().string());
   MeshExtras extras(dictionaries, samplings);
   bool packed = false;
@@ -159,7 +185,11 @@ void SetUpCase::takeDecomposedTime() {
 }
 
 void SetUpCase::setUp() {
-  checkSolver(dictionaries, options, problems);
+  motion = checkSolver(dictionaries, options, problems);
+  if (motion && dumps.any())
+    problems.add(
+        Place{"system/controlDict", 0},
+        "dump: dumps of a mesh that moves are not supported; write OpenFOAM's times alone (format foam, no restart dumps)");
   dictionaries.reportReadings(log);
   problems.throwIfAny(dictionaries.directory().string());
   log.setPrecision(control.writePrecision);
@@ -177,6 +207,7 @@ void SetUpCase::setUp() {
   if (options.tables.empty() && control.stopAt == StopAt::endTime && control.endTime <= restart.value)
     log.warnOnce(fmt::format("system/controlDict: endTime {:g} is not behind the start time {:g}: no step is to be done",
                              control.endTime, restart.value));
+  placeMesh();
   krylov = settleChoices(world, parallel, restart.parallel.get(), log);
   timeState.value = restart.value;
   timeState.deltaT = control.deltaT;
@@ -186,6 +217,7 @@ void SetUpCase::setUp() {
       dictionaries, *context, start.directory, dump.get(), restart.ours,
       case_::StrangerPatches(dictionaries.directory(), application, options.preparation.meshAsIs), problems);
   source->standsFor(nCellsNotMade);
+  source->moves(motion.get());
   source->takes(std::move(fieldsOfCheck));
   solvers::checkCase(application, *source, *context, problems);
   dictionaries.reportReadings(log);
@@ -197,7 +229,45 @@ void SetUpCase::setUp() {
   problems.throwIfAny(dictionaries.directory().string());
 }
 
+/// Puts the points of a mesh that moves where they are at the start time.
+void SetUpCase::placeMesh() {
+  std::vector<Vec3> points;
+  bool found = false;
+  output::onMaster(world, [&] {
+    const fs::path polyMesh = dictionaries.directory() / start.directory / "polyMesh";
+    if (!start.dump.empty() && motion)
+      throw Error(fmt::format("{}: a run whose mesh moves does not continue from a dump (--from {}/: from a directory)",
+                              output::dumpPath(dictionaries.directory(), start.dump).string(), start.name),
+                  ExitCode::badCase);
+    if (!start.dump.empty()) return;
+    const bool changed = fileExists(polyMesh / "faces");
+    found = fileExists(polyMesh / "points");
+    if (changed || (found && !motion))
+      throw Error(Place{polyMesh.string(), 0},
+                  changed
+                      ? "this time has a mesh of its own, with other faces, which is not supported"
+                      : "this time has points of its own, of a mesh that moved; constant/dynamicMeshDict lets it stand still");
+    if (found) points = case_::readPoints(polyMesh);
+  });
+  if (world.any(found)) motion->place(mesh::scatterPoints(*mesh, points), restart.value);
+}
+
+/// What keeps places in the mesh that it has found once.
+void SetUpCase::checkMovingMesh() {
+  const auto check = [&](const auto& fields) {
+    for (const auto& [name, field] : fields)
+      for (const auto& condition : field->conditions())
+        for (const char* kind : {"mapped", "coded", "expr"})
+          if (condition->type().starts_with(kind))
+            problems.add(fmt::format("{}: not supported on a mesh that moves", condition->label(name)));
+  };
+  check(registry.scalars());
+  check(registry.vectors());
+  if (!context->waves.empty()) problems.add("constant/waveProperties: waves are not supported on a mesh that moves");
+}
+
 void SetUpCase::requireWhatConditionsNeed() {
+  if (motion) checkMovingMesh();
   fv::checkWhatConditionsNeed(*context, problems);
   problems.throwIfAny(dictionaries.directory().string());
 }

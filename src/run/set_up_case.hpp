@@ -9,6 +9,7 @@
 #include "case/field_file.hpp"
 #include "fv/context.hpp"
 #include "output/dump_reader.hpp"
+#include "physics/motion/mesh_motion.hpp"
 #include "run/case_setup.hpp"
 #include "run/dump_controls.hpp"
 #include "run/function_objects.hpp"
@@ -52,6 +53,7 @@ struct SetUpCase {
   std::map<std::string, case_::RawField> fieldsOfCheck;  ///< that setFields would write, on rank 0
   std::int64_t nCellsNotMade = 0;                        ///< of a mesh that a check has made coarse; 0: it is the case's own
   std::unique_ptr<mesh::Mesh> mesh;
+  std::unique_ptr<physics::MeshMotion> motion;  ///< null: the mesh stands still
   fv::TimeState timeState;
   fv::Registry registry;
   std::unique_ptr<fv::Context> context;
@@ -68,6 +70,8 @@ struct SetUpCase {
   void prepareFields(WholeMesh& whole, bool packed);
   void distributeMesh(WholeMesh whole, bool packed);
   void takeDecomposedTime();
+  void placeMesh();
+  void checkMovingMesh();
 };
 
 /// Error (badCase): Eagre has not the solver that a case names, or cannot run it for what is known before there is a mesh.

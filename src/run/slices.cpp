@@ -167,10 +167,12 @@ class SliceWriter {
   }
 
   void writeTime(const Time& time) {
-    if (const fs::path own = directory() / time.time.name / "polyMesh"; !time.dumped && fs::exists(own))
+    const fs::path own = directory() / time.time.name / "polyMesh";
+    const bool moved = !time.dumped && config::fileExists(own / "points") && !config::fileExists(own / "faces");
+    if (!time.dumped && !moved && fs::exists(own))
       throw Error(fmt::format("{}: this time has a mesh of its own, which is not drawn yet", own.string()), ExitCode::badCase);
-    const Slice& slice = sliceOf(time.dumped);
-    if (&slice != written_) slice.write(sink_);
+    const Slice& slice = moved ? movedSlice(own) : sliceOf(time.dumped);
+    if (moved || &slice != written_) slice.write(sink_);
     written_ = &slice;
     std::vector<std::string> heads;
     std::vector<Values> values;
@@ -206,6 +208,17 @@ class SliceWriter {
     return values;
   }
 
+  /// Of constant/polyMesh with the points of a time, of a mesh that moves.
+  const Slice& movedSlice(const fs::path& own) {
+    mesh::PolyMesh mesh = sliceOf(false).mesh();
+    std::vector<Vec3> points = case_::readPoints(own);
+    if (points.size() != mesh.points.size())
+      throw Error(fmt::format("{}: {} points, but the mesh has {}", own.string(), points.size(), mesh.points.size()),
+                  ExitCode::badCase);
+    mesh.points = std::move(points);
+    return ofTime_.emplace(std::move(mesh), options_);
+  }
+
   /// Of constant/polyMesh, which is that of the dumps, too, unless it has changed since.
   const Slice& sliceOf(bool dumped) {
     if (!ofCase_ && config::fileExists(polyMesh() / "faces")) {
@@ -226,7 +239,7 @@ class SliceWriter {
   SliceOptions options_;
   output::FileSink sink_;
   std::vector<Time> times_;
-  std::optional<Slice> ofCase_, ofDumps_;
+  std::optional<Slice> ofCase_, ofDumps_, ofTime_;
   std::uint32_t checksumOfCase_ = 0;
   const Slice* written_ = nullptr;
 };

@@ -18,13 +18,13 @@ double netForce(double forceFlux, double pressureFlux, double rAUf, double magSf
 }  // namespace
 
 FaceForces::FaceForces(std::unique_ptr<interface_::SurfaceForce> surfaceForce, fv::Context& context,
-                       const fv::VolScalarField& rho, const fv::VolVectorField& U, const fv::SurfaceScalarField& phi,
-                       const physics::RotatingZones& rotation, const std::string& rAU)
+                       const fv::VolScalarField& rho, const physics::RotatingZones& rotation, const std::string& rAU,
+                       fv::DdtCorrection ddtCorrection)
     : surfaceForce_(std::move(surfaceForce)),
       context_(context),
       rho_(rho),
       rotation_(rotation),
-      ddtCorrection_(context, U, phi),
+      ddtCorrection_(std::move(ddtCorrection)),
       rhoRAUWeights_(context, nameOfRhoRAU(rAU)),
       reconstruct_(context.mesh),
       solved_(context.mesh) {}

@@ -6,6 +6,7 @@
 #include "core/word_table.hpp"
 #include "fv/ddt.hpp"
 #include "linear/solver.hpp"
+#include "physics/motion/mesh_motion.hpp"
 #include "solvers/ico.hpp"
 #include "solvers/inter.hpp"
 #include "solvers/inter_phase_change.hpp"
@@ -16,12 +17,15 @@
 namespace eagre::solvers {
 namespace {
 
+/// Whether a solver reads constant/dynamicMeshDict, as OpenFOAM's of this name does, and moves the mesh as that says.
+enum class MovingMesh { notRead, notSupported, supported };
+
 /// What a solver reads, what the case check looks at, its maker.
 struct Solver {
   bool twoPhase;
   bool adaptsTimeStep;
   bool localTimeSteps;  ///< if ddtSchemes say so
-  bool movesMesh;       ///< OpenFOAM's does, if constant/dynamicMeshDict says so
+  MovingMesh movingMesh;
   void (*check)(CaseSource&, fv::Context&, Problems&);
   std::unique_ptr<FlowSolver> (*make)(CaseSource&, fv::Context&);
   std::vector<std::pair<std::string, bool>> linearSolvers;  ///< fvSolution entries that a step uses; true: symmetric matrix
@@ -54,19 +58,21 @@ const SolverTable& table() {
   static const SolverTable solvers{
       {"icoFoam",
        "transient laminar flow of one Newtonian fluid, PISO",
-       {false, false, false, false, &Ico::check, &make<Ico>, with(pressure, {{"U", false}})}},
+       {false, false, false, MovingMesh::notRead, &Ico::check, &make<Ico>, with(pressure, {{"U", false}})}},
       {"pisoFoam",
        "transient flow of one fluid, laminar or turbulent, PISO",
-       {false, false, false, false, &checkPiso<piso>, &makePiso<piso>, with(pressure, {{"U", false}})}},
+       {false, false, false, MovingMesh::notRead, &checkPiso<piso>, &makePiso<piso>, with(pressure, {{"U", false}})}},
       {"pimpleFoam",
        "transient flow of one fluid, laminar or turbulent, PIMPLE",
-       {false, true, false, true, &checkPiso<pimple>, &makePiso<pimple>, with(pressure, {{"UFinal", false}})}},
+       {false, true, false, MovingMesh::notSupported, &checkPiso<pimple>, &makePiso<pimple>,
+        with(pressure, {{"UFinal", false}})}},
       {"interFoam",
        "two immiscible fluids with surface tension, laminar or turbulent, PIMPLE",
-       {true, true, true, true, &Inter::check, &make<Inter>, with(twoPhase, {{"pcorr", true}, {"pcorrFinal", true}})}},
+       {true, true, true, MovingMesh::supported, &Inter::check, &make<Inter>,
+        with(twoPhase, {{"pcorr", true}, {"pcorrFinal", true}})}},
       {"interPhaseChangeFoam",
        "a liquid and its vapour where it cavitates, laminar or turbulent, PIMPLE",
-       {false, true, false, true, &InterPhaseChange::check, &make<InterPhaseChange>, twoPhase}}};
+       {false, true, false, MovingMesh::notSupported, &InterPhaseChange::check, &make<InterPhaseChange>, twoPhase}}};
   return solvers;
 }
 
@@ -100,16 +106,6 @@ void requireOneFluid(const std::string& application, CaseSource& source) {
                   application));
 }
 
-void requireStaticMesh(const config::Dictionary& dynamicMeshDict) {
-  if (!dynamicMeshDict.has("dynamicFvMesh"))
-    throw Error(Place{"constant/dynamicMeshDict", 0},
-                "keyword 'dynamicFvMesh' is missing; it says how the mesh moves (staticFvMesh: not at all; or remove the file)");
-  const auto type = dynamicMeshDict.get<std::string>("dynamicFvMesh");
-  if (type != "staticFvMesh")
-    throw Error(dynamicMeshDict.at("dynamicFvMesh").place,
-                fmt::format("dynamicFvMesh '{}': moving and refining meshes are not supported; staticFvMesh is", type));
-}
-
 }  // namespace
 
 const std::vector<std::string>& solverNames() {
@@ -129,8 +125,16 @@ bool adaptsTimeStep(const std::string& application) {
   return solver && solver->adaptsTimeStep;
 }
 
-void checkBeforeMesh(const std::string& application, const config::Dictionary* dynamicMeshDict) {
-  if (find(application).make.movesMesh && dynamicMeshDict) requireStaticMesh(*dynamicMeshDict);
+std::unique_ptr<physics::MeshMotion> makeMeshMotion(const std::string& application, const config::Dictionary* dynamicMeshDict,
+                                                    const std::filesystem::path& caseDirectory) {
+  const MovingMesh movingMesh = find(application).make.movingMesh;
+  if (movingMesh == MovingMesh::notRead) return nullptr;
+  auto motion = physics::makeMeshMotion(dynamicMeshDict, caseDirectory);
+  if (motion && movingMesh == MovingMesh::notSupported)
+    throw Error(dynamicMeshDict->at("dynamicFvMesh").place,
+                fmt::format("dynamicFvMesh '{}': {} is not supported on a mesh that moves; interFoam is",
+                            dynamicMeshDict->get<std::string>("dynamicFvMesh"), application));
+  return motion;
 }
 
 void checkCase(const std::string& application, CaseSource& source, fv::Context& context, Problems& problems) {

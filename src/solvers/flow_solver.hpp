@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -8,6 +9,10 @@
 #include "config/dictionary.hpp"
 #include "fv/context.hpp"
 #include "fv/field.hpp"
+
+namespace eagre::physics {
+class MeshMotion;
+}
 
 namespace eagre::solvers {
 
@@ -33,6 +38,8 @@ class CaseSource {
   virtual const config::Dictionary* state(const std::string& name) = 0;
   /// True if the start time was written by a run of ours, whose flux already meets continuity: no first correction then.
   virtual bool continued() const = 0;
+  /// What moves the mesh, once that is there; null: it stands still.
+  virtual physics::MeshMotion* meshMotion() { return nullptr; }
 };
 
 /// The fields that a time directory holds, and its dictionaries uniform/<name>: name and text.
@@ -71,9 +78,10 @@ bool isTwoPhase(const std::string& application);
 /// Whether a solver heeds controlDict's adjustTimeStep (OpenFOAM's icoFoam and pisoFoam do not); false for a name that is none.
 bool adaptsTimeStep(const std::string& application);
 
-/// What rules a case out before it has a mesh. Errors: no solver is called `application`, or its mesh would move
-/// (constant/dynamicMeshDict; nullptr: there is none).
-void checkBeforeMesh(const std::string& application, const config::Dictionary* dynamicMeshDict);
+/// How the mesh of a case moves, by constant/dynamicMeshDict (nullptr: there is none); null: it stands still. Errors: no solver
+/// is called `application`, or its mesh would move in a way, or at all, that is not supported.
+std::unique_ptr<physics::MeshMotion> makeMeshMotion(const std::string& application, const config::Dictionary* dynamicMeshDict,
+                                                    const std::filesystem::path& caseDirectory);
 
 /// Adds every problem that the dictionaries of a case have for the solver `application`: schemes, linear solvers, controls.
 void checkCase(const std::string& application, CaseSource& source, fv::Context& context, Problems& problems);

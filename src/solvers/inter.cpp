@@ -3,10 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "comm/profile.hpp"
+#include "fv/ddt.hpp"
+#include "fv/mesh_flux.hpp"
 #include "fv/terms.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
+#include "physics/motion/mesh_motion.hpp"
 #include "solvers/turbulence.hpp"
 
 namespace eagre::solvers {
@@ -15,7 +20,12 @@ using kernel::parallelFor;
 using kernel::View;
 
 namespace {
-const char* const nameOfRAU = "(1|A(U))";
+bool correctsPhi(CaseSource& source, const fv::Context& context) {
+  return source.meshMotion() != nullptr && PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true).correctPhi;
+}
+
+/// Of 1/A, as v1912's interFoam calls it.
+const char* nameOfRAU(bool correctsPhi) { return correctsPhi ? "rAU" : "(1|A(U))"; }
 
 /// faces = faces phi
 void timesFlux(kernel::Loop loop, const std::vector<double>& phi, std::vector<double>& faces) {
@@ -23,7 +33,8 @@ void timesFlux(kernel::Loop loop, const std::vector<double>& phi, std::vector<do
 }
 }  // namespace
 
-Inter::Inter(CaseSource& source, fv::Context& context) : TwoPhaseFlow(source, context, nameOfRAU) {
+Inter::Inter(CaseSource& source, fv::Context& context)
+    : TwoPhaseFlow(source, context, nameOfRAU(correctsPhi(source, context))), correctsPhi_(correctsPhi(source, context)) {
   const auto& mesh = context.mesh;
   const std::string fluxName = "alphaPhi0." + mixture_.properties().phase1;
   alphaPhi_ = source.flux(fluxName, dimVolumeFlux);
@@ -43,15 +54,24 @@ Inter::Inter(CaseSource& source, fv::Context& context) : TwoPhaseFlow(source, co
     if (const auto read = source.flux("rhoPhi", dimMassFlux); read && source.continued()) rhoPhi_.faces() = read->faces();
   }
   advection_ = interface_::makeAdvection({context, *interface_, *U_, *phi_, *alphaPhi_, alphaPhiWasRead});
-  makeEquations(nameOfRAU, nullptr);
-  if (!source.continued()) correctInitialFlux();
+  makeEquations(nameOfRAU(correctsPhi_), nullptr);
+  if (correctsPhi_) {
+    auto& rAU = pressure_->rAU();
+    for (auto* values : {&rAU.cells(), &rAU.boundary()}) std::ranges::fill(*values, 1.0);
+    source.readIfPresent(rAU);
+    rAU.updateGhosts();
+  }
+  if (!source.continued()) correctFlux();
   if (pimple_.nCorrectors > 0 && !pimple_.frozenFlow) pressure_->equation().setUpSolver("p_rghFinal");
 }
 
-/// Makes the starting flux free of divergence: div(grad pcorr) = div(phi), phi -= grad pcorr . S, with pcorr fixed where p_rgh
-/// is.
-void Inter::correctInitialFlux() {
+/// Makes an absolute flux free of divergence, that of the start or of a mesh that has moved:
+///     div(rAUf grad pcorr) = div(phi),   phi -= rAUf grad pcorr . S,
+/// with pcorr fixed where p_rgh is; rAUf = 1 if the flux of a mesh that moves is not corrected so.
+void Inter::correctFlux() {
   const auto& mesh = context_.mesh;
+  fv::SurfaceScalarField rAUf("rAUf", dimTime / dimDensity, mesh, 1.0);
+  if (correctsPhi_) fv::interpolate(context_, pressure_->rAU(), "interpolate(rAU)", rAUf.faces());
   fv::VolScalarField pcorr("pcorr", dimPressure, mesh);
   pcorr.conditions().resize(mesh.patches.size());
   for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
@@ -63,14 +83,13 @@ void Inter::correctInitialFlux() {
   }
   pcorr.correctBoundaryConditions();
   const bool reference = fv::needsReference(pcorr);
-  if (reference) adjustPhi(phi_->faces(), *U_);
+  if (reference) adjustPhi(phi_->faces(), *U_, meshPhi_.get());
   fv::Equation<double> pcorrEqn(pcorr, context_);
   std::vector<double> divergence(static_cast<std::size_t>(mesh.nCells));
-  fv::SurfaceScalarField one("rAUf", dimTime / dimDensity, mesh, 1.0);
   for (int i = 0; i <= pimple_.nNonOrthogonalCorrectors; ++i) {
     const bool last = i == pimple_.nNonOrthogonalCorrectors;
     fv::fvc::div(mesh, phi_->faces(), divergence);
-    pcorrEqn = fv::fvm::laplacian(one, pcorr, "laplacian(rAUf,pcorr)") - fv::fvm::Su(divergence, pcorr);
+    pcorrEqn = fv::fvm::laplacian(rAUf, pcorr, "laplacian(rAUf,pcorr)") - fv::fvm::Su(divergence, pcorr);
     if (reference) pcorrEqn.setReference(!mesh.cellGlobal.empty() && mesh.cellGlobal.front() == 0 ? 0 : -1, 0.0);
     pcorrEqn.solve(last ? "pcorrFinal" : "pcorr");
     if (last) {
@@ -81,6 +100,25 @@ void Inter::correctInitialFlux() {
   pressure_->continuity().report(context_, outflowSums(mesh, phi_->faces()));
 }
 
+/// Moves the mesh; with correctPhi the flux is made of the velocity on the faces, free of divergence.
+void Inter::moveMeshAndFlux(bool firstIteration) {
+  const auto& mesh = context_.mesh;
+  if (correctsPhi_ && !firstIteration) updateFaceVelocity();
+  moveMesh();
+  if (!correctsPhi_) return;
+  parallelFor({"phi of Uf", 56}, mesh.nFaces(),
+              [phi = View(phi_->faces()), Uf = View(Uf_->faces()), Sf = mesh.Sf.view()](Label f) { phi[f] = dot(Sf[f], Uf[f]); });
+  for (const auto& condition : U_->conditions()) {
+    if (!condition->fixesValue()) continue;
+    const auto& patch = condition->patch();
+    for (Label b = patch.start; b < patch.start + patch.size; ++b)
+      phi_->atBoundary(b) = dot(U_->boundary()[b], mesh.Sf[mesh.nInteriorFaces() + b]);
+  }
+  mesh::synchroniseFlux(mesh, phi_->faces());
+  correctFlux();
+  addMeshFlux(-1, *meshPhi_, phi_->faces());
+}
+
 CourantNumbers Inter::courant(double deltaT) const {
   return courantNumbers(context_.mesh, phi_->faces(), deltaT, [this](Label c) { return interface_->nearInterface(c); });
 }
@@ -88,6 +126,7 @@ CourantNumbers Inter::courant(double deltaT) const {
 Outputs Inter::outputs() const {
   Outputs outputs = flowOutputs();
   outputs.fluxes.push_back(alphaPhi_.get());
+  if (correctsPhi_) outputs.scalars.push_back(&pressure_->rAU());
   if (localTimeStep_) {
     outputs.scalars.push_back(&localTimeStep_->rDeltaT());
     outputs.fluxes.push_back(&rhoPhi_);
@@ -99,6 +138,7 @@ void Inter::setLocalTimeSteps() { localTimeStep_->set(rhoPhi_, *phi_, rho_, *alp
 
 // One time step (PIMPLE), of a length of its own in each cell if the case asks for that (LocalTimeStep):
 //   repeat nOuterCorrectors times, or until residualControl is met (OuterLoop):
+//   (0)  points move, if they do: in the first iteration, or in all; phi is the flux relative to the faces but in (3) to (7)
 //   (1)  d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = 0     PhaseAdvection; gives rhoPhi; rho, nu, curvature
 //   follow (2)  d(rho U)/dt + div(rhoPhi U) - div(mu grad U) = div(mu dev2(grad U)^T)   [+ fvOptions; forces of (4) if predicted]
 //   repeat nCorrectors times (PressureCorrector, with FaceForces):
@@ -115,8 +155,9 @@ void Inter::step() {
   if (advection_->readsOldFluxes()) alphaPhi_->shiftOldTimes();
   if (auto& cycles = advection_->subCycles(); cycles.byCourant())
     cycles.choose(courant(context_.time.deltaT0).interfaceMax);  // as openfoam.org
-  while (outerLoop_.next()) {
+  for (bool first = true; outerLoop_.next(); first = false) {
     const bool finalIteration = outerLoop_.isFinal();
+    if (motion_ && (first || pimple_.moveMeshOuterCorrectors)) moveMeshAndFlux(first);  // (0)
     pressure_->startOuterIteration(finalIteration);
     {
       const comm::Phase phase(communicator, "alpha");
@@ -165,15 +206,34 @@ void Inter::momentumEquation(bool finalIteration) {
   solveMomentum(finalIteration);
 }
 
+namespace {
+
+/// The volumes that the implicit phase equation has are those of the whole step.
+void checkMovingMesh(const physics::MeshMotion& motion, CaseSource& source, const fv::Context& context, Problems& problems) {
+  fv::checkScheme<Vec3>(context, "interpolationSchemes", "interpolate(U)", problems);
+  for (const char* name : {"ddt(U)", "ddt(rho,U)", "ddt(alpha)"})
+    problems.guard([&] { fv::checkOnMovingMesh(fv::ddtScheme(context, name)); });
+  const auto& phases = physics::TwoPhaseProperties::read(source.constant("transportProperties"));
+  const auto& alpha = context.fvSolution.subDict("solvers").subDict("alpha." + phases.phase1);
+  const auto& subCycles = alpha.at("nAlphaSubCycles");
+  const bool once = !subCycles.isDict() && subCycles.tokens.size() == 1 && subCycles.tokens.front().text == "1";
+  if (!motion.isRigid() && alpha.getOr<bool>("MULESCorr", false) && !once)
+    problems.add(subCycles.place,
+                 "nAlphaSubCycles must be 1 with MULESCorr on a mesh whose cells deform (MULESCorr no: any number)");
+}
+
+}  // namespace
+
 void Inter::check(CaseSource& source, fv::Context& context, Problems& problems) {
   problems.guard([&] {
     const std::string alpha = checkPhases(source, context, false, problems);
     fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(" + alpha + ")", problems);
   });
   if (fv::localTimeSteps(context.fvSchemes)) LocalTimeStep::check(context, problems);
+  if (source.meshMotion()) problems.guard([&] { checkMovingMesh(*source.meshMotion(), source, context, problems); });
   problems.guard([&] { checkFieldRelaxation(context.fvSolution, "p_rgh"); });
   fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(rho)", problems);
-  checkFlow(source, context, nameOfRAU, problems);
+  checkFlow(source, context, nameOfRAU(correctsPhi(source, context)), problems);
 }
 
 }  // namespace eagre::solvers

@@ -18,10 +18,12 @@ class Inter final : public TwoPhaseFlow {
   static void check(CaseSource& source, fv::Context& context, Problems& problems);
 
  private:
-  void correctInitialFlux();
+  void correctFlux();
+  void moveMeshAndFlux(bool firstIteration);
   void alphaEquation(bool finalIteration);
   void momentumEquation(bool finalIteration);
 
+  bool correctsPhi_;  ///< of a mesh that moves
   std::unique_ptr<fv::SurfaceScalarField> alphaPhi_;
   std::unique_ptr<LocalTimeStep> localTimeStep_;  ///< null: one time step for all
 };

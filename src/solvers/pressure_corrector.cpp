@@ -48,6 +48,7 @@ void PressureCorrector::correct(fv::Equation<Vec3>& UEqn, bool isFinal) {
   else
     continuity_.report(in_.context, outflow);
   in_.U.correctBoundaryConditions();
+  if (in_.meshPhi) addMeshFlux(-1, *in_.meshPhi, in_.phi.faces());
 }
 
 /// phiHbyA [m^3/s], the boundary conditions of p made to agree.
@@ -56,7 +57,7 @@ kernel::Array<double> PressureCorrector::predictFlux(fv::Equation<Vec3>& UEqn) {
   makeHbyA(UEqn, rAU_, HbyA_);
   fv::faceFlux(HbyAWeights_, HbyA_, knownFlux_, phiHbyA);
   in_.rotation.makeRelative(phiHbyA);
-  if (in_.reference.needed) adjustPhi(phiHbyA, in_.U);
+  if (in_.reference.needed) adjustPhi(phiHbyA, in_.U, in_.meshPhi);
   in_.momentum.addBoundaryForces(phiHbyA);
   constrainPressure(in_.p, in_.U, phiHbyA, rAUf_.faces(), in_.rotation);
   return phiHbyA;

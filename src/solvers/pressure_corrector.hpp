@@ -56,7 +56,9 @@ struct PressureInputs {
   const VolumeSource* source = nullptr;  ///< null: phi is free of divergence
   PressureReference reference{};
   int nNonOrthogonalCorrectors = 0;
-  std::string rAU;             ///< name of 1/A
+  std::string rAU;  ///< name of 1/A
+  /// Volumes that faces sweep [m^3/s] on a mesh that moves: phi becomes relative to the faces. Null: the mesh stands still.
+  const fv::SurfaceScalarField* meshPhi = nullptr;
   std::string laplacian = {};  ///< of the pressure's equation in laplacianSchemes; empty: laplacian(rAUf,<p>)
 };
 
@@ -84,6 +86,8 @@ class PressureCorrector {
 
   fv::Equation<double>& equation() { return pEqn_; }
   ContinuityErrors& continuity() { return continuity_; }
+  /// 1/A, of the last begin().
+  fv::VolScalarField& rAU() { return rAU_; }
 
  private:
   kernel::Array<double> predictFlux(fv::Equation<Vec3>& UEqn);

@@ -12,6 +12,7 @@
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "mesh/find_cell.hpp"
+#include "physics/motion/mesh_motion.hpp"
 
 namespace eagre::solvers {
 
@@ -35,6 +36,9 @@ PimpleControls PimpleControls::read(const config::Dictionary& d, bool outer) {
   c.momentumPredictor = d.getOr<bool>("momentumPredictor", true);
   c.frozenFlow = d.getOr<bool>("frozenFlow", false);
   c.turbOnFinalIterOnly = d.getOr<bool>("turbOnFinalIterOnly", true);
+  c.correctPhi = d.getOr<bool>("correctPhi", true);
+  c.checkMeshCourantNo = d.getOr<bool>("checkMeshCourantNo", false);
+  c.moveMeshOuterCorrectors = d.getOr<bool>("moveMeshOuterCorrectors", false);
   for (const auto& [key, value] : {std::pair{"nOuterCorrectors", c.nOuterCorrectors}, {"nCorrectors", c.nCorrectors}})
     if (value < 1)
       d.warn(d.at(key).place, fmt::format("{} is {}: as in OpenFOAM, {} is solved", key, value,
@@ -44,7 +48,8 @@ PimpleControls PimpleControls::read(const config::Dictionary& d, bool outer) {
   return c;
 }
 
-PressureReference PressureReference::read(const fv::VolScalarField& p, const std::string& name, const config::Dictionary& d) {
+PressureReference PressureReference::read(const fv::VolScalarField& p, const std::string& name, const config::Dictionary& d,
+                                          const physics::MeshMotion* motion) {
   PressureReference r;
   r.needed = fv::needsReference(p);
   if (!r.needed) return r;
@@ -59,7 +64,7 @@ PressureReference PressureReference::read(const fv::VolScalarField& p, const std
   } else if (d.has(name + "RefPoint")) {
     const Vec3 point = d.get<Vec3>(name + "RefPoint");
     bool found = false;
-    r.cell = mesh::findCell(mesh, point, found);
+    r.cell = mesh::findCell(mesh, motion ? motion->placeAtStart(point) : point, found);
     if (!found)
       throw Error(d.at(name + "RefPoint").place,
                   fmt::format("{}RefPoint ({} {} {}) lies in no cell of the mesh", name, point.x, point.y, point.z));
@@ -114,7 +119,17 @@ double totalMagnitude(std::span<const double> phi, const mesh::Mesh& mesh) {
 
 }  // namespace
 
-void adjustPhi(std::span<double> phi, const fv::VolVectorField& U) {
+void addMeshFlux(double sign, const fv::SurfaceScalarField& meshPhi, std::span<double> phi) {
+  parallelFor({"mesh flux", 24}, static_cast<Label>(phi.size()),
+              [sign, phi, meshPhi = View(meshPhi.faces())](Label f) { phi[f] += sign * meshPhi[f]; });
+}
+
+void adjustPhi(std::span<double> phi, const fv::VolVectorField& U, const fv::SurfaceScalarField* meshPhi) {
+  if (meshPhi) {
+    addMeshFlux(-1, *meshPhi, phi);
+    adjustPhi(phi, U);
+    return addMeshFlux(1, *meshPhi, phi);
+  }
   const auto& mesh = U.mesh();
   const BoundaryFluxes sums = boundaryFluxes(phi, U);
   if (sums.adjustableOut == 0 && sums.in == 0 && sums.fixedOut == 0) return;  // a closed box

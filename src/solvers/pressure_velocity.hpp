@@ -27,6 +27,9 @@ int readNonOrthogonalCorrectors(const config::Dictionary& dict);
 struct PimpleControls {
   int nOuterCorrectors = 1, nCorrectors = 1, nNonOrthogonalCorrectors = 0;
   bool momentumPredictor = true, frozenFlow = false, turbOnFinalIterOnly = true;
+  // Of a mesh that moves.
+  bool correctPhi = true;  ///< the flux is made one of the moved mesh before anything is convected
+  bool checkMeshCourantNo = false, moveMeshOuterCorrectors = false;
   OuterResidualControls residualControl{};
   /// outer: of PIMPLE, whose outer corrections residualControl ends. Errors: as OuterResidualControls.
   static PimpleControls read(const config::Dictionary& dict, bool outer);
@@ -38,7 +41,9 @@ struct PressureReference {
   Label cell = -1;  ///< on the rank that has it
   double value = 0;
   bool isSetAfterwards = false;  ///< the equation keeps the level that the pressure has
-  static PressureReference read(const fv::VolScalarField& p, const std::string& name, const config::Dictionary& dict);
+  /// motion: of the mesh, with which <field>RefPoint moves; null: it stands still.
+  static PressureReference read(const fv::VolScalarField& p, const std::string& name, const config::Dictionary& dict,
+                                const physics::MeshMotion* motion = nullptr);
   /// The field's value at the cell, on all ranks (collective).
   double valueIn(const fv::VolScalarField& p) const;
   /// What the equation of p is given at the cell, on all ranks (collective).
@@ -84,8 +89,11 @@ inline CourantNumbers courantNumbers(const mesh::Mesh& mesh, std::span<const dou
 }
 
 /// Scales the outflow of boundaries whose velocity is not fixed, so that what enters leaves (a closed pressure needs it).
+/// On a mesh that moves the flux relative to its faces, phi - meshPhi, is looked at (null: the mesh stands still).
 /// Errors (badCase): nothing to scale and the fluxes do not balance.
-void adjustPhi(std::span<double> phi, const fv::VolVectorField& U);
+void adjustPhi(std::span<double> phi, const fv::VolVectorField& U, const fv::SurfaceScalarField* meshPhi = nullptr);
+/// phi += sign meshPhi, all faces [m^3/s].
+void addMeshFlux(double sign, const fv::SurfaceScalarField& meshPhi, std::span<double> phi);
 
 /// Gives fixedFluxPressure patches the gradient that makes the flux through them U.S, relative to rotating zones.
 void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::span<const double> phiHbyA,

@@ -124,13 +124,52 @@ def moving(case, type_):
         f"FoamFile {{ version 2.0; format ascii; class dictionary; object dynamicMeshDict; }}\ndynamicFvMesh {type_};\n")
 
 
-@pytest.mark.parametrize("type_", ["dynamicMotionSolverFvMesh", "dynamicRefineFvMesh"])
-def test_moving_mesh_is_refused_before_there_is_a_mesh(eagre, tmp_path, type_):
+SOLID = "dynamicMotionSolverFvMesh; motionSolver solidBody;"
+
+
+@pytest.mark.parametrize("type_, message", [
+    ("dynamicRefineFvMesh", "2: dynamicFvMesh 'dynamicRefineFvMesh' is not supported; it must be one of: dynamicMotionSolverFvMesh"),
+    ("dynamicMotionSolverFvMesh; motionSolver displacementLaplacian", "2: motionSolver 'displacementLaplacian' is not supported"),
+    ("dynamicMotionSolverFvMesh; solver displacementLaplacian", "2: solver 'displacementLaplacian' is not supported"),
+    (f"{SOLID} solidBodyMotionFunction linearMotoin", "2: .*linearMotoin.*linearMotion"),
+    (f"{SOLID} solidBodyMotionFunction linearMotion; velocity (1 0 0); cellSet c0", "2: .*a cellSet that moves is not supported"),
+])
+def test_moving_mesh_is_refused_before_there_is_a_mesh(eagre, tmp_path, type_, message):
     """Such cases have meshes that take OpenFOAM's tools hours: the answer does not wait for them."""
     case = make_case(tmp_path, "damBreak")
     moving(case, type_)
     (case / "system/blockMeshDict").unlink()
-    expect(run(eagre, "check", case), BAD_CASE, f"dynamicMeshDict:2: dynamicFvMesh '{type_}': moving and refining meshes are not supported")
+    expect(run(eagre, "check", case), BAD_CASE, f"dynamicMeshDict:{message}")
+
+
+@pytest.mark.parametrize("text, edits, message", [
+    ("cellZone inner", {}, "2: .*unknown cell zone 'inner'"),
+    ("", {"system/controlDict": "application pimpleFoam;"}, "2: .*pimpleFoam is not supported on a mesh that moves"),
+    ("", {"system/fvSchemes": "ddtSchemes { default CrankNicolson 0.9; }"}, "CrankNicolson is not supported on a mesh that moves"),
+    ("", {"system/controlDict": "dump { format hdf5; }"}, "dumps of a mesh that moves are not supported"),
+])
+def test_what_does_not_move_with_the_mesh(eagre, tmp_path, text, edits, message):
+    case = make_case(tmp_path, "damBreak")
+    moving(case, f"{SOLID} solidBodyMotionFunction linearMotion; velocity (1 0 0); {text}")
+    for file, more in edits.items():
+        with open(case / file, "a") as f:
+            f.write(f"\n{more}\n")
+    expect(run(eagre, "check", case), BAD_CASE, message)
+
+
+def test_a_2D_mesh_stays_in_its_plane(eagre, tmp_path):
+    case = make_case(tmp_path, "damBreak")
+    moving(case, f"{SOLID} solidBodyMotionFunction linearMotion; velocity (0 0 1)")
+    expect(run(eagre, "run", case), BAD_CASE, "the motion leaves the plane of the mesh, which is 2D \\(no extent along z\\)")
+
+
+def test_points_of_a_time_are_not_overlooked(eagre, tmp_path):
+    """A time of a run whose mesh moved, for one whose mesh stands still."""
+    case = make_case(tmp_path, "damBreak")
+    assert run(eagre, "blockMesh", case).returncode == 0
+    (case / "0/polyMesh").mkdir(parents=True)
+    shutil.copy(case / "constant/polyMesh/points", case / "0/polyMesh/points")
+    expect(run(eagre, "check", case), BAD_CASE, "0/polyMesh: this time has points of its own")
 
 
 def test_static_mesh_may_be_named_and_a_solver_without_moving_meshes_does_not_ask(eagre, tmp_path):

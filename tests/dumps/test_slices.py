@@ -126,6 +126,9 @@ def test_what_cannot_be_read_is_named(eagre, directories_alone, tmp_path):
     (broken / "0.01" / "polyMesh").mkdir()
     code, text = dumps.tool(eagre, "plot", broken, "--time", "0.01")
     assert code == 3 and "0.01/polyMesh: this time has a mesh of its own" in text
+    (broken / "0.01" / "polyMesh" / "points").write_text((broken / "constant" / "polyMesh" / "points").read_text(errors="replace")[:200])
+    code, text = dumps.tool(eagre, "plot", broken, "--time", "0.01")
+    assert code == 3 and "0.01/polyMesh/points" in text
     with pytest.raises(CaseError, match="no mesh"):
         (tmp_path / "empty").mkdir()
         Case(tmp_path / "empty")

@@ -36,6 +36,7 @@ class Case:
     files: dict = dataclasses.field(default_factory=dict)    # text of files that replace the example's or are new
     replacements: tuple = ()  # (cells of a block, what stands there instead), as blockMeshDict has them
     tight: str = TIGHT        # what they are tightened to
+    moves: bool = False       # constant/dynamicMeshDict is the example's, else the mesh stands still
 
 
 PISO_CAVITY = "incompressible/pisoFoam/RAS/cavity"
@@ -295,6 +296,8 @@ def prepare(case, directory):
     case.make(target) if case.make else foam.copy_example(case.example, target)
     for file, text in case.files.items():
         (target / file).write_text(text)
+    for source in (target / "system").glob("blockMeshDict.m4"):
+        source.with_suffix("").write_text(foam.run(["m4", source]).stdout)
     for cells, other in case.replacements:
         mesh = target / "system/blockMeshDict"
         assert cells in mesh.read_text()
@@ -306,7 +309,7 @@ def prepare(case, directory):
     for original in (target / "0").glob("*.orig"):
         shutil.copy(original, original.with_suffix(""))
     foam.append(target, "system/controlDict", "startFrom latestTime; writeFormat binary; writePrecision 16; timePrecision 10; functions {}")
-    if (target / "constant" / "dynamicMeshDict").exists():
+    if (target / "constant" / "dynamicMeshDict").exists() and not case.moves:
         (target / "constant" / "dynamicMeshDict").write_text(
             "FoamFile { version 2.0; format ascii; class dictionary; object dynamicMeshDict; }\ndynamicFvMesh staticFvMesh;\n")
     for file, text in case.overrides:

@@ -7,6 +7,8 @@
 #include "fv/conditions/basic.hpp"
 #include "fv/conditions/transform.hpp"
 #include "fv/conditions/uniform.hpp"
+#include "fv/mesh_flux.hpp"
+#include "mesh/motion.hpp"
 
 namespace eagre::fv::conditions {
 namespace {
@@ -93,6 +95,27 @@ class RotatingWallVelocity : public FixedValue<Vec3> {
   Vec3 origin_, axis_;
   Function omega_;
   bool staysAtStart_;  ///< without a `value`
+};
+
+/// On a mesh that moves the velocity of the faces: that of their centres, its normal part made the volume that they sweep per
+/// time and area, so that nothing flows through them. `value` before the mesh has moved, and where it stands still.
+class MovingWallVelocity : public FixedValue<Vec3> {
+ public:
+  explicit MovingWallVelocity(const Source& source) : FixedValue<Vec3>(source) {}
+
+ protected:
+  void update(const VolField<Vec3>& field, const Context& context) override {
+    const mesh::Mesh& mesh = field.mesh();
+    if (!mesh.motion || !mesh.motion->moving) return;
+    const PatchFaces faces = this->faces(field);
+    const MeshFlux swept(mesh, ddtScheme(context, "ddt(" + field.name() + ")"), context.time);
+    for (Label i = 0; i < faces.size(); ++i) {
+      const Vec3 centre = (faces.Cf(i) - mesh.motion->oldBoundaryCf[patch().start + i]) / context.time.deltaT,
+                 n = faces.normal(i);
+      const double through = swept.isZero() ? 0 : swept(faces.face(i)) / (faces.magSf(i) + vSmall);
+      value_[i] = centre + n * (through - dot(n, centre));
+    }
+  }
 };
 
 /// refValue n, times ramp(t).
@@ -222,8 +245,7 @@ class SwirlInletVelocity : public FixedValue<Vec3> {
 
 void addWallVelocity(Table<Vec3>& table) {
   table.add<NoSlip>("noSlip", "velocity 0");
-  table.add<FixedValue<Vec3>>("movingWallVelocity",
-                              "fixedValue: meshes stand still");  // meshes stand still: the wall has the velocity `value`
+  table.add<MovingWallVelocity>("movingWallVelocity", "the velocity of the faces of a mesh that moves; else `value`");
   table.add<TranslatingWallVelocity>("translatingWallVelocity", "a wall that moves along itself with the velocity U");
   table.add<RotatingWallVelocity>("rotatingWallVelocity", "a wall that turns about an axis with omega, a function of time");
   table.add<SurfaceNormalFixedValue>("surfaceNormalFixedValue",

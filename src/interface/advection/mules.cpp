@@ -8,6 +8,7 @@
 #include "fv/cell_faces.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
+#include "mesh/motion.hpp"
 
 namespace eagre::interface_ {
 
@@ -181,11 +182,11 @@ void Mules::extrema(const fv::VolScalarField& psi) {
 
 /// Clips the extrema and turns them into Q+ and Q-: the net anti-diffusive flux that brings the cell to them [m^3/s].
 void Mules::allowances(const fv::VolScalarField& psi, std::span<const double> base, std::span<const double> sumBounded,
-                       const MulesSources& sources) {
+                       std::span<const double> V, const MulesSources& sources) {
   const auto& mesh = context_->mesh;
   parallelFor({"MULES: allowances", 92}, static_cast<Label>(cells_.size()),
               [extra = controls_.extremaCoeff, smooth = controls_.smoothLimiter, withSources = !sources.empty(), base, sumBounded,
-               sources, nCells = mesh.nCells, rDeltaT = context_->time.rate(), V = View(mesh.V), psi = View(psi.cells()),
+               sources, nCells = mesh.nCells, rDeltaT = context_->time.rate(), V, psi = View(psi.cells()),
                index = View(cellIndex_), cells = View(cells_)](Label i) {
                 const Label c = index[i];
                 if (c >= nCells) return;
@@ -315,7 +316,7 @@ void Mules::correct(fv::VolScalarField& psi, std::span<const Label> faces, std::
   const auto& mesh = context_->mesh;
   gather(faces, phiCorr, outletFlux);
   extrema(psi);
-  allowances(psi, psi.cells(), {}, sources);
+  allowances(psi, psi.cells(), {}, mesh.V, sources);
   iterate();
   apply(flux, relax);
   const auto renewed = [sources, rDeltaT = context_->time.rate(), place = View(place_), sums = limitedSums(), V = View(mesh.V),
@@ -344,6 +345,23 @@ void Mules::correct(fv::VolScalarField& psi, std::span<const Label> faces, std::
     });
 }
 
+/// On a mesh that moves: the volumes at the end of the (sub-)step, and psiOld per such a volume. Between the ends of a time step
+/// volumes grow linearly, as the fluxes of all its sub-cycles are the same.
+std::span<const double> Mules::toVolumesOfPart(std::span<const double>& psiOld) {
+  const auto& mesh = context_->mesh;
+  partVolumes_.resize(static_cast<std::size_t>(mesh.nCells));
+  psiOldPerVolume_.resize(partVolumes_.size());
+  parallelFor({"MULES: volumes", 40}, mesh.nCells,
+              [psiOld, start = context_->time.partStart, end = context_->time.partEnd, V0 = View(mesh.motion->V0),
+               V = View(mesh.V), volumes = View(partVolumes_), perVolume = View(psiOldPerVolume_)](Label c) {
+                const double grown = V[c] - V0[c];
+                volumes[c] = end < 1 ? V0[c] + end * grown : V[c];
+                perVolume[c] = psiOld[c] * ((V0[c] + start * grown) / volumes[c]);
+              });
+  psiOld = psiOldPerVolume_;
+  return partVolumes_;
+}
+
 void Mules::explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOld, std::span<const double> phi,
                           std::span<const Label> faces, std::span<double> highOrder, std::span<double> phiPsi,
                           const MulesSources& sources) {
@@ -366,7 +384,9 @@ void Mules::explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOl
   });
   gather(faces, highOrder, {});
   extrema(psi);
-  allowances(psi, psiOld, sumBounded_, sources);
+  std::span<const double> V = mesh.V;
+  if (mesh.motion) V = toVolumesOfPart(psiOld);
+  allowances(psi, psiOld, sumBounded_, V, sources);
   iterate();
   apply(phiPsi, 1);
   parallelFor({"MULES: sums of fluxes", 28}, static_cast<Label>(cells_.size()),
@@ -374,7 +394,7 @@ void Mules::explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOl
                 if (index[i] < nCells) sums[index[i]] += limited.out(i) - limited.in(i);
               });
   parallelFor({"MULES: new psi", 48}, mesh.nCells,
-              [psiOld, rDeltaT, sources, sums = View(sumBounded_), V = View(mesh.V), psi = View(psi.cells())](Label c) {
+              [psiOld, rDeltaT, sources, sums = View(sumBounded_), V, psi = View(psi.cells())](Label c) {
                 const double rate = rDeltaT(c), net = sums[c] / V[c];
                 psi[c] = sources.empty() ? (psiOld[c] * rate - net) / rate
                                          : (psiOld[c] * rate + sources.Su[c] - net) / (rate - sources.Sp[c]);

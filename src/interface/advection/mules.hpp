@@ -69,7 +69,8 @@ class Mules {
                std::span<const double> outletFlux, std::span<double> flux, double relax = 1, const MulesSources& sources = {});
 
   /// New psi from its old value, upwind of the volumetric flux phi everywhere, corrected by a limited flux on the faces listed:
-  ///     psi = psi_old - dt/V sum phiPsi,   with sources psi = (psi_old/dt + Su - 1/V sum phiPsi)/(1/dt - Sp).
+  ///     psi = psi_old - dt/V sum phiPsi,   with sources psi = (psi_old/dt + Su - 1/V sum phiPsi)/(1/dt - Sp);
+  /// on a mesh that moves V0/V psi_old instead of psi_old.
   /// highOrder [m^3/s], one value per face listed (lost). phiPsi, all faces: in, the flux on the
   /// boundary, which is taken as it is; out, the flux taken everywhere.
   void explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOld, std::span<const double> phi,
@@ -119,7 +120,8 @@ class Mules {
   LimitedSums limitedSums() const { return {firstFace_, facesOfCells_, limited_}; }
   void extrema(const fv::VolScalarField& psi);
   void allowances(const fv::VolScalarField& psi, std::span<const double> base, std::span<const double> sumBounded,
-                  const MulesSources& sources);
+                  std::span<const double> V, const MulesSources& sources);
+  std::span<const double> toVolumesOfPart(std::span<const double>& psiOld);
   void iterate();
   bool limitFaces();
   void exchangeLambdas();
@@ -142,9 +144,10 @@ class Mules {
   /// facesOfCells_[firstFace_[2 i + 1]] on.
   kernel::MostlyZeros<Label> firstFace_;
   std::vector<Label> facesOfCells_;
-  std::vector<Bound> bounds_;       ///< of boundary faces
-  std::vector<double> exchanged_;   ///< two per cell, where there are ghosts: lambdas in and out
-  std::vector<double> sumBounded_;  ///< explicitSolve: net bounded flux out of each cell
+  std::vector<Bound> bounds_;                          ///< of boundary faces
+  std::vector<double> exchanged_;                      ///< two per cell, where there are ghosts: lambdas in and out
+  std::vector<double> sumBounded_;                     ///< explicitSolve: net bounded flux out of each cell
+  std::vector<double> partVolumes_, psiOldPerVolume_;  ///< explicitSolve on a mesh that moves
 };
 
 }  // namespace eagre::interface_

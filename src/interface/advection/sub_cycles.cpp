@@ -76,6 +76,8 @@ void SubCycles::run(fv::Context& context, fv::VolScalarField& alpha, fv::Surface
   }
   for (int cycle = 0; cycle < n_; ++cycle) {
     if (cycle > 0) alpha.resetOld();
+    time.partStart = static_cast<double>(cycle) / n_;
+    time.partEnd = static_cast<double>(cycle + 1) / n_;
     time.value = step.value - step.deltaT * (n_ - 1 - cycle) / n_;  // conditions that change in time do so in the cycles
     once();
     parallelFor({"rhoPhi: sum", 24}, nFaces,

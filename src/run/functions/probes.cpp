@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "comm/redistribution.hpp"
+#include "mesh/derived.hpp"
 #include "mesh/find_cell.hpp"
 #include "run/functions/function_object.hpp"
 
@@ -19,7 +20,30 @@ class Probes final : public FunctionObject {
       : schedule_(d),
         fields_(d.get<std::vector<std::string>>("fields")),
         points_(d.get<std::vector<Vec3>>(d.has("probeLocations") || !d.has("points") ? "probeLocations" : "points")),
+        fixed_(d.getOr<bool>("fixedLocations", true)),
         directory_(directory) {
+    locate(context);
+  }
+
+  void execute(const fv::Context& context, StepEnd end) override {
+    if (!schedule_.due(context, end)) return;
+    if (fixed_ && !geometry_.isOf(context.mesh)) locate(context);
+    for (const auto& name : fields_) {
+      if (const auto* f = context.registry.scalar(name))
+        sample(context, name, 1, [&](Label c, int) { return f->cells()[c]; });
+      else if (const auto* v = context.registry.vector(name))
+        sample(context, name, 3, [&](Label c, int i) { return v->cells()[c][i]; });
+      else
+        context.log.warnOnce(fmt::format("probes: there is no field '{}'", name));
+    }
+  }
+
+ private:
+  /// The cells of the points; again when the mesh has moved, unless they move with it.
+  void locate(const fv::Context& context) {
+    geometry_.set(context.mesh);
+    cells_.clear();
+    found_.clear();
     std::vector<Label> places;
     for (const auto& point : points_) {
       bool found = false;
@@ -36,19 +60,6 @@ class Probes final : public FunctionObject {
     plan_.emplace(communicator, places, comm::Redistribution::onMaster(communicator, static_cast<GlobalLabel>(points_.size())));
   }
 
-  void execute(const fv::Context& context, StepEnd end) override {
-    if (!schedule_.due(context, end)) return;
-    for (const auto& name : fields_) {
-      if (const auto* f = context.registry.scalar(name))
-        sample(context, name, 1, [&](Label c, int) { return f->cells()[c]; });
-      else if (const auto* v = context.registry.vector(name))
-        sample(context, name, 3, [&](Label c, int i) { return v->cells()[c][i]; });
-      else
-        context.log.warnOnce(fmt::format("probes: there is no field '{}'", name));
-    }
-  }
-
- private:
   template <class F>
   void sample(const fv::Context& context, const std::string& name, int components, F&& value) {
     constexpr double notFound = -1e300;  // what OpenFOAM writes
@@ -86,6 +97,8 @@ class Probes final : public FunctionObject {
   Schedule schedule_;
   std::vector<std::string> fields_;
   std::vector<Vec3> points_;
+  bool fixed_;  ///< in space, when the mesh moves
+  mesh::GeometryStamp geometry_;
   fs::path directory_;
   std::vector<char> found_;
   std::vector<Label> cells_;                  ///< of this rank, those that points are in

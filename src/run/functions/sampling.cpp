@@ -161,6 +161,10 @@ void Samplings::fail(const std::string& functionObject, const std::string& reaso
   problems_[functionObject] = reason;
 }
 
+void Samplings::leaveOut(const std::string& reason) {
+  while (!samplings_.empty()) fail(std::string(samplings_.begin()->first), reason);
+}
+
 const std::string& Samplings::problem(const std::string& functionObject) const {
   static const std::string none;
   const auto found = problems_.find(functionObject);

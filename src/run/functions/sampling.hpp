@@ -56,6 +56,8 @@ class Samplings {
   /// One whose dictionary is wrong is not made; problem() says why.
   explicit Samplings(CaseDictionaries& dictionaries);
   bool empty() const { return samplings_.empty(); }
+  /// Makes none of them, for this reason.
+  void leaveOut(const std::string& reason);
   /// Rank 0 only.
   void plan(const mesh::PolyMesh& mesh, const mesh::PolyGeometry& geometry);
   /// Collective.

@@ -100,5 +100,52 @@ TEST(MulesOnAMovedMesh, LeavesOutWhatIsNegligibleInTheCellsAsTheyAre) {
   EXPECT_EQ(corrected(mules), 0.1 * least);
 }
 
+/// Cells grow by what their faces sweep: what stood in them is thinned as its flux says, and something uniform stays uniform. Of
+/// a sub-cycle the volumes are those at its two ends.
+class ExplicitMulesOnAMovedMesh : public testing::TestWithParam<int> {};
+
+TEST_P(ExplicitMulesOnAMovedMesh, KeepsWhatIsUniformAndAllThatThereIs) {
+  const int parts = GetParam();
+  MovingFlow flow;
+  const mesh::Mesh& mesh = *flow.setup.mesh;
+  mesh::beginMotionStep(*flow.setup.mesh);
+  flow.move([](const Vec3& p) { return Vec3{0.02 * std::sin(7 * p.x) * (1 - p.x), 0.03 * p.y * (1 - p.y) * p.x, 0}; });
+  const double deltaT = flow.setup.time.deltaT;
+  std::vector<double> phi(static_cast<std::size_t>(mesh.nFaces())), flux(phi.size());
+  for (Label f = 0; f < mesh.nFaces(); ++f) phi[f] = -mesh.motion->swept[f] / deltaT;  // a fluid at rest
+  std::vector<Label> faces;
+  for (Label f = 0; f < mesh.nInteriorFaces(); ++f) faces.push_back(f);
+  interface_::MulesControls controls;
+  controls.globalBounds = true;
+  Mules mules(flow.setup.context, controls);
+  fv::VolScalarField uniform("uniform", dimless, mesh, 0.25), front("front", dimless, mesh);
+  test::setConditions<double>(uniform, {}, [](const Vec3&) { return 0.0; });
+  test::setConditions<double>(front, {}, [](const Vec3&) { return 0.0; });
+  test::fillCells<double>(front, [](const Vec3& x) { return x.x < 0.5 ? 1.0 : 0.0; });
+  double before = 0, after = 0;
+  for (Label c = 0; c < mesh.nCells; ++c) before += front[c] * mesh.motion->V0[c];
+  flow.setup.time.deltaT = deltaT / parts;
+  for (int part = 0; part < parts; ++part) {
+    flow.setup.time.partStart = static_cast<double>(part) / parts;
+    flow.setup.time.partEnd = static_cast<double>(part + 1) / parts;
+    for (auto* psi : {&uniform, &front}) {
+      const std::vector<double> old = psi->cells();
+      for (Label b = 0; b < mesh.nBoundaryFaces; ++b)
+        flux[mesh.nInteriorFaces() + b] = phi[mesh.nInteriorFaces() + b] * psi->boundary()[b];
+      std::vector<double> highOrder;
+      for (const Label f : faces) highOrder.push_back(phi[f] * 0.5 * ((*psi)[mesh.owner[f]] + (*psi)[mesh.neighbour[f]]));
+      mules.explicitSolve(*psi, old, phi, faces, highOrder, flux);
+    }
+  }
+  for (Label c = 0; c < mesh.nCells; ++c) {
+    EXPECT_NEAR(uniform[c], 0.25, 1e-14);
+    after += front[c] * mesh.V[c];
+  }
+  EXPECT_NEAR(after, before, 1e-14);  // the boundary stands still
+  EXPECT_GT(std::abs(mesh.V[0] - mesh.motion->V0[0]), 1e-3 * mesh.V[0]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Parts, ExplicitMulesOnAMovedMesh, testing::Values(1, 3));
+
 }  // namespace
 }  // namespace eagre

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "physics/motion/mesh_motion.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "config/word_choice.hpp"
+#include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
+#include "mesh/mesh_points.hpp"
+#include "mesh/motion.hpp"
+#include "mesh/point_neighbours.hpp"
+#include "physics/motion/rigid_motion.hpp"
+#include "physics/words.hpp"
+
+namespace eagre::physics {
+
+namespace fs = std::filesystem;
+using kernel::parallelFor;
+using kernel::View;
+
+void MeshMotion::move(const fv::TimeState& time) {
+  if (std::exchange(index_, time.index) != time.index) mesh::beginMotionStep(*mesh_);
+  mesh::movePoints(*mesh_, points(time.value));
+}
+
+void MeshMotion::place(std::vector<Vec3> points, double time) {
+  mesh::placePoints(*mesh_, std::move(points));
+  start_ = time;
+}
+
+namespace {
+
+/// Motion solver solidBody: the mesh, or the points of a cell zone, as a rigid body.
+class SolidBody final : public MeshMotion {
+ public:
+  SolidBody(const config::Dictionary& d, const fs::path& caseDirectory) : motion_(makeRigidMotion(d, caseDirectory)) {
+    const auto part = [&](const char* keyword) {
+      const std::string name = d.getOr<std::string>(keyword, "none");
+      return name == "none" ? std::string() : name;
+    };
+    if (!part("cellSet").empty())
+      throw Error(
+          d.at("cellSet").place,
+          d.name() + ": a cellSet that moves is not supported; make it a zone (topoSet, cellZoneSet) and name it as cellZone");
+    zone_ = part("cellZone");
+    if (!zone_.empty()) place_ = d.at("cellZone").place;
+  }
+
+  void start(mesh::Mesh& mesh) override {
+    mesh_ = &mesh;
+    initial_ = mesh.points->shape.points;
+    if (!zone_.empty()) markPoints();
+  }
+  bool isRigid() const override { return zone_.empty(); }
+
+ private:
+  Vec3 placeOf(const Vec3& point, double time) const override { return zone_.empty() ? motion_->at(time)(point) : point; }
+  std::vector<Vec3> points(double time) const override {
+    const RigidTransformation transformation = motion_->at(time);
+    requirePlaneMotion(transformation);
+    std::vector<Vec3> moved(initial_.size());
+    parallelFor({"mesh motion: solid body", 48}, static_cast<Label>(moved.size()),
+                [transformation, all = moves_.empty(), moves = View(moves_), initial = View(initial_),
+                 moved = View(moved)](Label p) { moved[p] = all || moves[p] > 0 ? transformation(initial[p]) : initial[p]; });
+    return moved;
+  }
+
+  /// Velocity has no component in the empty directions of a 2D mesh, which are axes.
+  void requirePlaneMotion(const RigidTransformation& t) const {
+    constexpr double tolerance = 1e-9;
+    for (int d = 0; d < 3; ++d) {
+      if (mesh_->geometricD[d] != -1) continue;
+      Vec3 axis{};
+      axis[d] = 1;
+      if (mag(dot(t.R, axis) - axis) > tolerance || std::abs(t.d[d]) > tolerance * mag(mesh_->extent))
+        throw Error(
+            fmt::format("dynamicMeshDict: the motion leaves the plane of the mesh, which is 2D (no extent along {})", "xyz"[d]),
+            ExitCode::badCase);
+    }
+  }
+
+  /// The points of the zone's cells, those included that only other ranks' cells of the zone have.
+  void markPoints() {
+    const mesh::Zone* zone = mesh_->findCellZone(zone_);
+    if (zone == nullptr) {
+      std::vector<std::string> names;
+      for (const auto& z : mesh_->cellZones) names.push_back(z.name);
+      throw Error(place_, unknownWordMessage("cell zone", zone_, names));
+    }
+    std::vector<char> inZone(static_cast<std::size_t>(mesh_->nCells), 0);
+    for (const Label c : zone->members) inZone[c] = 1;
+    const mesh::PolyMesh& shape = mesh_->points->shape;
+    moves_.assign(shape.points.size(), 0.0);
+    const auto contains = [&](Label c) { return c < mesh_->nCells && inZone[c]; };
+    for (Label f = 0; f < static_cast<Label>(shape.owner.size()); ++f)
+      if (contains(shape.owner[f]) || (f < static_cast<Label>(shape.neighbour.size()) && contains(shape.neighbour[f])))
+        for (const Label p : shape.pointsOf(f)) moves_[p] = 1;
+    mesh::PointNeighbours(*mesh_).largest(moves_, 1);
+  }
+
+  std::unique_ptr<RigidMotion> motion_;
+  std::string zone_;
+  Place place_;
+  std::vector<Vec3> initial_;  ///< points of constant/polyMesh
+  std::vector<double> moves_;  ///< 1: the point does; empty: all do
+};
+
+using Maker = std::unique_ptr<MeshMotion> (*)(const config::Dictionary&, const fs::path& caseDirectory);
+
+std::unique_ptr<MeshMotion> makeSolidBody(const config::Dictionary& d, const fs::path& caseDirectory) {
+  return std::make_unique<SolidBody>(d, caseDirectory);
+}
+
+const WordTable<Maker>& solvers() {
+  static const WordTable<Maker> table{
+      {"solidBody", "the mesh, or the points of a cellZone, as a rigid body: solidBodyMotionFunction", makeSolidBody}};
+  return table;
+}
+
+std::unique_ptr<MeshMotion> makeStatic(const config::Dictionary&, const fs::path&) { return nullptr; }
+
+/// `motionSolver`, or `solver` as older versions and openfoam.org have it; its entries may be in a dictionary <solver>Coeffs.
+std::unique_ptr<MeshMotion> makeByMotionSolver(const config::Dictionary& d, const fs::path& caseDirectory) {
+  const char* keyword = d.has("motionSolver") || !d.has("solver") ? "motionSolver" : "solver";
+  const std::string word = d.get<std::string>(keyword);
+  const Maker* solver = solvers().find(word);
+  if (!solver)
+    throw Error(d.at(keyword).place, fmt::format("{} '{}' is not supported; it must be one of: {}", keyword, word,
+                                                 fmt::join(solvers().names(), ", ")));
+  const auto* own = d.findDict(word + "Coeffs");
+  return (*solver)(own ? *own : d, caseDirectory);
+}
+
+std::unique_ptr<MeshMotion> makeOldSolidBody(const config::Dictionary& d, const fs::path& caseDirectory) {
+  const auto* own = d.findDict("solidBodyMotionFvMeshCoeffs");
+  return makeSolidBody(own ? *own : d, caseDirectory);
+}
+
+const WordTable<Maker>& meshes() {
+  static const WordTable<Maker> table{
+      {"dynamicMotionSolverFvMesh", "points are moved by a motionSolver", makeByMotionSolver},
+      {"solidBodyMotionFvMesh", "the mesh moves as a rigid body (older versions): solidBodyMotionFunction", makeOldSolidBody},
+      {"staticFvMesh", "the mesh stands still", makeStatic}};
+  return table;
+}
+
+}  // namespace
+
+std::vector<Word> meshMotionWords() { return meshes().words(); }
+std::vector<Word> motionSolverWords() { return solvers().words(); }
+
+std::unique_ptr<MeshMotion> makeMeshMotion(const config::Dictionary* d, const fs::path& caseDirectory) {
+  if (d == nullptr) return nullptr;
+  if (!d->has("dynamicFvMesh"))
+    throw Error(Place{"constant/dynamicMeshDict", 0},
+                "keyword 'dynamicFvMesh' is missing; it says how the mesh moves (staticFvMesh: not at all; or remove the file)");
+  const auto type = d->get<std::string>("dynamicFvMesh");
+  const Maker* make = meshes().find(type);
+  if (!make)
+    throw Error(d->at("dynamicFvMesh").place, fmt::format("dynamicFvMesh '{}' is not supported; it must be one of: {}", type,
+                                                          fmt::join(meshes().names(), ", ")));
+  return (*make)(*d, caseDirectory);
+}
+
+}  // namespace eagre::physics

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""interFoam on meshes that move as rigid bodies: one step, and a few, from the state that OpenFOAM wrote; and what must hold without it."""
+import dataclasses
+import re
+import shutil
+
+import numpy as np
+import pytest
+
+import cases
+import dumps
+import foam
+from test_one_step import compare
+
+MOVING_FIELDS = (*cases.INTER_FIELDS, "meshPhi", "alphaPhi0.water")
+SOLVERS = cases.INTER_SOLVERS
+
+
+# pRefPoint is a point of the mesh of constant/polyMesh, which moves with it: a run that continues has the cell of the start. OpenFOAM's looks
+# for it in the mesh as it is then.
+SAME_CELL = ("system/fvSolution", "PIMPLE { pRefCell 0; }")
+
+
+def tank(name, example, developed, deltaT, *overrides, **changes):
+    return cases.Case(name, f"{cases.INTER}/{example}", "interFoam", MOVING_FIELDS, SOLVERS, developed, deltaT, moves=True,
+                      preparation=("blockMesh", "setFields"), overrides=(*([SAME_CELL] if developed > 0 else []), *overrides), **changes)
+
+
+def motion(text):
+    """Another motion than the example's."""
+    return {"constant/dynamicMeshDict": "FoamFile { version 2.0; format ascii; class dictionary; object dynamicMeshDict; }\n"
+                                        f"dynamicFvMesh dynamicMotionSolverFvMesh; motionSolver solidBody; {text}"}
+
+
+# Without correctPhi, as in the tutorials, OpenFOAM is compared with from the start: in a run that continues it takes the flux of the file,
+# which is relative to the faces, for an absolute one (initCorrectPhi).
+CORRECTED = ("system/fvSolution", "PIMPLE { correctPhi yes; }")
+OUTER = ("system/fvSolution", "PIMPLE { correctPhi yes; nOuterCorrectors 3; moveMeshOuterCorrectors yes; checkMeshCourantNo yes; momentumPredictor yes; } "
+         'solvers { "U.*" { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-12; relTol 0; } }')
+SEMI_IMPLICIT = ("system/fvSolution", 'solvers { "alpha.water.*" { MULESCorr yes; nLimiterIter 3; solver smoothSolver; smoother symGaussSeidel; tolerance 1e-12; } }')
+
+# Faces stay along the axes: Debian's own interFoam is right there (docs/parity.md).
+ALONG_AXES = [
+    tank("boxOscillates", "testTubeMixer", 0, 1e-3, files=motion("solidBodyMotionFunction oscillatingLinearMotion; amplitude (0.01 0.02 0.01); omega 20;")),
+    tank("boxOscillatesCorrected", "testTubeMixer", 0.01, 1e-4, CORRECTED,
+         files=motion("solidBodyMotionFunction oscillatingLinearMotion; oscillatingLinearMotionCoeffs { amplitude (0.01 0.02 0.01); omega 20; }")),
+    tank("boxFalls", "testTubeMixer", 0.01, 1e-4, SEMI_IMPLICIT, OUTER,
+         files=motion("solidBodyMotionFunction linearMotion; velocity (0.3 0.1 -0.2);")),
+]
+SLANTED = [
+    tank("sloshingTank2D", "sloshingTank2D", 0, 0.01),
+    tank("sloshingTank2DCorrected", "sloshingTank2D", 0.2, 0.01, CORRECTED),
+    tank("sloshingTank2DOuter", "sloshingTank2D", 0.2, 0.01, OUTER, SEMI_IMPLICIT),
+    tank("sloshingTank2D3DoF", "sloshingTank2D3DoF", 0, 0.01),
+    tank("sloshingTank3D", "sloshingTank3D", 0, 0.02, SAME_CELL, replacements=(("(40 6 19)", "(10 2 5)"), ("(40 16 19)", "(10 4 5)"), ("(40 12 19)", "(10 3 5)"))),
+    tank("testTubeMixer", "testTubeMixer", 0, 1e-3),
+    tank("tubeTurns", "testTubeMixer", 0.01, 1e-4, CORRECTED,
+         files=motion("solidBodyMotionFunction axisRotationMotion; origin (0 0.1 0); radialVelocity (0 100 300);")),
+]
+NAMED = {case.name: case for case in (*ALONG_AXES, *SLANTED)}
+
+
+@pytest.mark.parametrize("name, steps", [("boxOscillates", 1), ("boxOscillatesCorrected", 1), ("boxOscillatesCorrected", 3), ("boxFalls", 3)])
+def test_along_axes(name, steps, tmp_path, eagre):
+    """boxOscillates is set in motion by a jerk, in which rounding grows: after two steps builds of OpenFOAM differ by 2e-4 in U."""
+    compare(NAMED[name], tmp_path, eagre, steps=steps)
+
+
+@pytest.mark.parametrize("case", SLANTED, ids=lambda case: case.name)
+def test_turning(case, tmp_path, eagre):
+    program = foam.sound(case.application)
+    if not program:
+        pytest.skip(f"no {case.application} that is compiled soundly: make judge")
+    compare(case, tmp_path, eagre, steps=3, program=program)
+
+
+def points(case, time):
+    text = (case / time / "polyMesh" / "points").read_bytes()
+    size = re.compile(rb"\n(\d+)\s*\n?\(").search(text, text.index(b"object"))
+    return np.frombuffer(text, dtype="<f8", count=3 * int(size[1]), offset=size.end()).reshape(-1, 3)
+
+
+@pytest.mark.parametrize("case", [ALONG_AXES[0], NAMED["sloshingTank2D"], NAMED["sloshingTank2D3DoF"], NAMED["testTubeMixer"]], ids=lambda case: case.name)
+def test_points(case, tmp_path, eagre):
+    """The points of times are those that OpenFOAM writes, and not those of the start."""
+    theirs = cases.prepare(dataclasses.replace(case, developed=0), tmp_path)
+    cases.set_steps(case, theirs, 2)
+    ours = tmp_path / "eagre"
+    shutil.copytree(theirs, ours)
+    foam.openfoam("interFoam", theirs)
+    foam.run([eagre, "run", ours])
+    first, last = foam.times(theirs)[1:]
+    a, b = points(ours, last), points(theirs, last)
+    assert np.abs(a - b).max() < 1e-13 * np.abs(b).max()
+    assert not np.array_equal(b, points(theirs, first))
+
+
+def run_of(case, directory, eagre, steps, *options):
+    start = cases.prepare(dataclasses.replace(case, name=directory.name, developed=0), directory.parent)
+    cases.set_steps(case, start, steps)
+    foam.append(start, "system/controlDict", f"writeInterval {steps};")
+    foam.run([eagre, "run", start, *options], log=start / "log")
+    return start
+
+
+def fields(case, time):
+    return {p.name: foam.read_field(p)[0] for p in sorted((case / time).iterdir()) if p.is_file()}
+
+
+@pytest.mark.parametrize("case", [NAMED["sloshingTank2DCorrected"], NAMED["sloshingTank2DOuter"]], ids=lambda case: case.name)
+def test_water_stays_in_a_closed_tank(case, tmp_path, eagre):
+    tank_of_water = run_of(case, tmp_path / "tank", eagre, 20)
+    fractions = [float(f) for f in re.findall(r"Phase-1 volume fraction = (\S+)", (tank_of_water / "log").read_text())]
+    assert len(fractions) >= 20 and np.ptp(fractions) < 1e-9 * fractions[0]
+
+
+@pytest.mark.parametrize("ranks", [3])
+@pytest.mark.parametrize("case", [NAMED["sloshingTank2DCorrected"], NAMED["testTubeMixer"]], ids=lambda case: case.name)
+def test_same_answer_on_any_number_of_ranks(case, ranks, tmp_path, eagre):
+    alone = run_of(case, tmp_path / "alone", eagre, 5)
+    many = run_of(case, tmp_path / "many", eagre, 5, "-n", ranks)
+    time = foam.times(alone)[-1]
+    assert np.array_equal(points(alone, time), points(many, time))
+    a, b = fields(alone, time), fields(many, time)
+    differences = {name: foam.relative_l2(b[name], a[name]) for name in a}
+    assert all(d <= 1e-9 for d in differences.values()), differences
+
+
+PCG = "{ solver PCG; preconditioner DIC; tolerance 1e-12; relTol 0; maxIter 5000; }"
+
+
+@pytest.mark.parametrize("name", ["sloshingTank2D", "sloshingTank2DCorrected"])
+def test_restart_is_bit_for_bit(name, tmp_path, eagre):
+    """With solvers that do not choose by the geometry at the start, as multigrid does."""
+    case = dataclasses.replace(NAMED[name], solvers=(), overrides=(*NAMED[name].overrides, ("system/fvSolution",
+        f"solvers {{ p_rgh {PCG} p_rghFinal {PCG} pcorr {PCG} pcorrFinal {PCG} }}")))
+    plainly = [*dumps.SETTLED, "--solvers", "as-written"]
+    whole = run_of(case, tmp_path / "whole", eagre, 6, *plainly)
+    stopped = run_of(case, tmp_path / "stopped", eagre, 3, *plainly)
+    foam.append(stopped, "system/controlDict", f"startFrom latestTime; endTime {6 * case.deltaT:.12g};")
+    foam.run([eagre, "run", stopped, *plainly])
+    time = foam.times(whole)[-1]
+    assert foam.times(stopped)[-1] == time and np.array_equal(points(whole, time), points(stopped, time))
+    a, b = fields(whole, time), fields(stopped, time)
+    for name, values in a.items():
+        assert np.array_equal(values, b[name]), f"{name} differs by {np.abs(values - b[name]).max():.3g}"
+
+
+def deforming_box(directory, *overrides):
+    """A stream through a box whose inner cells, a zone, oscillate, so that those around them change their shapes and volumes."""
+    head = "FoamFile {{ version 2.0; format ascii; class {}; object {}; }}\n"
+    file = lambda name, text, kind="dictionary": ((directory / name).parent.mkdir(parents=True, exist_ok=True),
+                                                  (directory / name).write_text(head.format(kind, name.split("/")[-1]) + text))
+    file("system/blockMeshDict", """scale 1; vertices ((0 0 0) (1 0 0) (1 1 0) (0 1 0) (0 0 1) (1 0 1) (1 1 1) (0 1 1));
+        blocks (hex (0 1 2 3 4 5 6 7) (8 7 6) simpleGrading (1 1 1)); edges ();
+        boundary (sides { type patch; faces ((0 4 7 3) (1 2 6 5) (0 1 5 4) (3 7 6 2) (0 3 2 1) (4 5 6 7)); }); mergePatchPairs ();""")
+    file("system/topoSetDict", """actions ( { name inner; type cellSet; action new; source boxToCell; sourceInfo { box (0.3 0.3 0.3) (0.7 0.7 0.7); } }
+        { name inner; type cellZoneSet; action new; source setToCellZone; sourceInfo { set inner; } } );""")
+    file("constant/dynamicMeshDict", """dynamicFvMesh dynamicMotionSolverFvMesh; motionSolver solidBody; cellZone inner;
+        solidBodyMotionFunction oscillatingLinearMotion; amplitude (0.05 0.03 0.04); omega 20;""")
+    file("constant/g", "dimensions [0 1 -2 0 0 0 0]; value (0 0 0);", "uniformDimensionedVectorField")
+    file("constant/turbulenceProperties", "simulationType laminar;")
+    file("constant/transportProperties", """phases (water air); water { transportModel Newtonian; nu 1e-3; rho 1000; }
+        air { transportModel Newtonian; nu 1e-3; rho 1000; } sigma 0;""")
+    file("system/fvSchemes", """ddtSchemes { default Euler; } gradSchemes { default Gauss linear; }
+        divSchemes { div(rhoPhi,U) Gauss linearUpwind grad(U); div(phi,alpha) Gauss vanLeer; div(phirb,alpha) Gauss linear;
+            div(((rho*nuEff)*dev2(T(grad(U))))) Gauss linear; }
+        laplacianSchemes { default Gauss linear corrected; } interpolationSchemes { default linear; } snGradSchemes { default corrected; }""")
+    file("system/fvSolution", f"""solvers {{ alpha.water {{ nAlphaCorr 1; nAlphaSubCycles 2; cAlpha 1; }}
+            "(p_rgh|pcorr).*" {{ solver PCG; preconditioner DIC; tolerance 1e-13; relTol 0; maxIter 2000; }}
+            "U.*" {{ solver smoothSolver; smoother symGaussSeidel; tolerance 1e-14; relTol 0; }} }}
+        PIMPLE {{ momentumPredictor yes; nOuterCorrectors 1; nCorrectors 2; nNonOrthogonalCorrectors 1; pRefCell 0; pRefValue 0; }}""")
+    file("system/controlDict", """application interFoam; startFrom startTime; startTime 0; stopAt endTime; endTime 0.05; deltaT 0.01;
+        writeControl timeStep; writeInterval 5; writeFormat binary; writePrecision 16; timePrecision 10; adjustTimeStep no; maxCo 1; maxAlphaCo 1;""")
+    file("0/U", "dimensions [0 1 -1 0 0 0 0]; internalField uniform (1 0.5 0.25); boundaryField { sides { type fixedValue; value $internalField; } }",
+         "volVectorField")
+    file("0/p_rgh", "dimensions [1 -1 -2 0 0 0 0]; internalField uniform 0; boundaryField { sides { type fixedFluxPressure; value uniform 0; } }",
+         "volScalarField")
+    file("0/alpha.water", "dimensions [0 0 0 0 0 0 0]; internalField uniform 0.4; boundaryField { sides { type inletOutlet; inletValue uniform 0.4; "
+         "value uniform 0.4; } }", "volScalarField")
+    for name, text in overrides:
+        foam.append(directory, name, text)
+    for tool in ("blockMesh", "topoSet"):
+        foam.openfoam(tool, directory)
+    return directory
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_a_uniform_stream_stays_uniform(ranks, tmp_path, eagre):
+    """Space is conserved: cells that grow and shrink make no velocity and no water. (Compression would sharpen what the tolerances leave.)"""
+    case = deforming_box(tmp_path / "box", ("system/fvSolution", "solvers { alpha.water { cAlpha 0; } }"))
+    foam.run([eagre, "run", case, "-n", ranks])
+    U, alpha = (foam.read_field(case / "0.05" / name)[0] for name in ("U", "alpha.water"))
+    assert np.abs(U - [1, 0.5, 0.25]).max() < 1e-9
+    assert np.abs(alpha - 0.4).max() < 1e-9
+
+
+def test_deforming_cells(tmp_path, eagre):
+    """Against OpenFOAM: water falls through air past the zone that moves."""
+    program = foam.sound("interFoam")
+    if not program:
+        pytest.skip("no interFoam that is compiled soundly: make judge")
+    theirs = deforming_box(tmp_path / "theirs", ("constant/g", "value (0 0 -9.81);"), ("constant/transportProperties", "air { rho 500; }"),
+                           ("system/controlDict", "deltaT 0.002; endTime 0.01;"))
+    (theirs / "system/setFieldsDict").write_text("FoamFile { version 2.0; format ascii; class dictionary; object setFieldsDict; }\n"
+        "defaultFieldValues (volScalarFieldValue alpha.water 0); "
+        "regions (boxToCell { box (0.2 0.2 0.4) (0.8 0.8 0.9); fieldValues (volScalarFieldValue alpha.water 1); });")
+    foam.openfoam("setFields", theirs)
+    ours = tmp_path / "ours"
+    shutil.copytree(theirs, ours)
+    foam.run([program, "-case", theirs])
+    foam.run([eagre, "run", ours])
+    differences = {name: foam.relative_l2(*(foam.read_field(case / "0.01" / name)[0] for case in (ours, theirs))) for name in MOVING_FIELDS}
+    assert all(d < 1e-7 for d in differences.values()), differences
