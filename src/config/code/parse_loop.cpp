@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "config/code/parser.hpp"
 
 /// Loops.
@@ -14,8 +16,8 @@ bool isSized(Type type) {
 }
 
 /// for (; condition; step) body
-Statement loop(const Node& condition, const Statement& step, const Statement& body, bool bodyFirst, int line) {
-  return [=](Frame& f) {
+Statement loop(Node condition, Statement step, Statement body, bool bodyFirst, int line) {
+  return [condition = std::move(condition), step = std::move(step), body = std::move(body), bodyFirst, line](Frame& f) {
     for (bool first = true;; first = false) {
       f.place.line = line;
       f.count();
