@@ -44,6 +44,12 @@ std::unique_ptr<physics::MeshMotion> checkSolver(CaseDictionaries& dictionaries,
   return motion;
 }
 
+Samplings samplingsOf(const CaseDictionaries& dictionaries, bool meshMoves) {
+  Samplings samplings(dictionaries);
+  if (meshMoves) samplings.leaveOut("its points in the mesh are found once, and the mesh moves");
+  return samplings;
+}
+
 }  // namespace
 
 void requireSolver(const RunOptions& options) {
@@ -116,16 +122,6 @@ void SetUpCase::distributeMesh(WholeMesh whole, bool packed) {
   mesh::allowMotion(forMotion ? &*forMotion : nullptr, *mesh, motion->isRigid());
   motion->start(*mesh);
 }
-
-namespace {
-
-Samplings samplingsOf(const CaseDictionaries& dictionaries, bool meshMoves) {
-  Samplings samplings(dictionaries);
-  if (meshMoves) samplings.leaveOut("its points in the mesh are found once, and the mesh moves");
-  return samplings;
-}
-
-}  // namespace
 
 /// Rank 0 finds the start, sets fields and, if the case is not packed, has the mesh as one slab; the ranks deal out their slabs.
 /// Nothing whole stays.
