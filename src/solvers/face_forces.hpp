@@ -16,8 +16,7 @@ namespace eagre::solvers {
 ///     U = HbyA + 1/A reconstruct((f - snGrad(p_rgh)) |S|)                                                     (3)
 class FaceForces final : public MomentumInterpolation {
  public:
-  /// surfaceForce: sigma K snGrad(alpha). rAU: the name of 1/A in interpolationSchemes. Uf: as of fv::DdtCorrection. All but the
-  /// first and the last outlive this.
+  /// surfaceForce: sigma K snGrad(alpha). rAU: the name of 1/A in interpolationSchemes. context, rho and rotation outlive this.
   FaceForces(std::unique_ptr<interface_::SurfaceForce> surfaceForce, fv::Context& context, const fv::VolScalarField& rho,
              const physics::RotatingZones& rotation, const std::string& rAU, fv::DdtCorrection ddtCorrection);
   static void check(const fv::Context& context, const std::string& rAU, Problems& problems);
