@@ -44,7 +44,7 @@ std::unique_ptr<physics::MeshMotion> checkSolver(CaseDictionaries& dictionaries,
   return motion;
 }
 
-Samplings samplingsOf(const CaseDictionaries& dictionaries, bool meshMoves) {
+Samplings samplingsOf(CaseDictionaries& dictionaries, bool meshMoves) {
   Samplings samplings(dictionaries);
   if (meshMoves) samplings.leaveOut("its points in the mesh are found once, and the mesh moves");
   return samplings;
