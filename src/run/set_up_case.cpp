@@ -118,9 +118,7 @@ void SetUpCase::distributeMesh(WholeMesh whole, bool packed) {
   const auto part =
       mesh::partition(world, slab.geometry.cellCentres, slab.cellStarts[static_cast<std::size_t>(world.rank())], world.size());
   mesh = mesh::distribute(world, std::move(slab), part);
-  if (!motion) return;
-  mesh::allowMotion(forMotion ? &*forMotion : nullptr, *mesh, motion->isRigid());
-  motion->start(*mesh);
+  if (motion) mesh::allowMotion(forMotion ? &*forMotion : nullptr, *mesh, motion->isRigid());
 }
 
 /// Rank 0 finds the start, sets fields and, if the case is not packed, has the mesh as one slab; the ranks deal out their slabs.
@@ -225,8 +223,9 @@ void SetUpCase::setUp() {
   problems.throwIfAny(dictionaries.directory().string());
 }
 
-/// Puts the points of a mesh that moves where they are at the start time.
+/// Hands the mesh to what moves it, and puts its points where they are at the start time.
 void SetUpCase::placeMesh() {
+  if (motion) motion->start(*mesh);
   std::vector<Vec3> points;
   bool found = false;
   output::onMaster(world, [&] {
