@@ -249,6 +249,7 @@ void flux(const Context& context, std::span<const double> flux, const VolScalarF
 
 }  // namespace fvc
 
+// NOLINTBEGIN(bugprone-macro-parentheses): T is a type
 #define EAGRE_INSTANTIATE(T)                                                                                                    \
   template class InterpolationScheme<T>;                                                                                        \
   template std::unique_ptr<InterpolationScheme<T>> makeInterpolationScheme(const Context&, config::TokenReader&);               \
@@ -258,6 +259,7 @@ void flux(const Context& context, std::span<const double> flux, const VolScalarF
                             std::vector<double>&, std::vector<T>&);                                                             \
   template void interpolate(const Context&, const VolField<T>&, const std::string&, std::vector<T>&);                           \
   template void interpolateLinear(const mesh::Mesh&, const CellValues<T>&, std::vector<T>&);
+// NOLINTEND(bugprone-macro-parentheses)
 EAGRE_INSTANTIATE(double)
 EAGRE_INSTANTIATE(Vec3)
 template void interpolateLinear(const mesh::Mesh&, const CellValues<Tensor>&, std::vector<Tensor>&);

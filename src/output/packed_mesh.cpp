@@ -23,7 +23,7 @@ std::span<const std::byte> bytesOf(const std::vector<T>& values) {
 }
 
 std::string textOf(hdf5::File& file, const std::string& object) {
-  const std::string text = file.readText(object);
+  std::string text = file.readText(object);
   if (static_cast<std::uint32_t>(file.integer(object, checksumName)) != checksum(std::as_bytes(std::span(text))))
     throw Error(fmt::format("{}: {}: its bytes do not agree with its checksum", file.path().string(), object), ExitCode::io);
   return text;
