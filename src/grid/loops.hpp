@@ -18,23 +18,19 @@ inline void throughRows(const Iterations& iterations, const Box& box, Label begi
   const Label nj = std::max(box.high[1] - box.low[1], 1);
   iterations.group(begin / nj, (end + nj - 1) / nj, [&](Label k) {
     const Label first = std::max(begin, k * nj);
-    iterations.group(first, std::min(end, (k + 1) * nj), [&](Label r) {
-      iterations.iteration(r, [&] { row(box.low[1] + r - k * nj, box.low[2] + k); });
-    });
+    iterations.group(first, std::min(end, (k + 1) * nj),
+                     [&](Label r) { iterations.iteration(r, [&] { row(box.low[1] + r - k * nj, box.low[2] + k); }); });
   });
 }
 /// Rows of a box; none if it is empty.
-inline Label nRows(const Box& box) {
-  return std::max(box.high[1] - box.low[1], 0) * std::max(box.high[2] - box.low[2], 0);
-}
+inline Label nRows(const Box& box) { return std::max(box.high[1] - box.low[1], 0) * std::max(box.high[2] - box.low[2], 0); }
 
 /// row(j, k) for each row of a box.
 template <class F>
 inline void forRows(kernel::Loop loop, const Box& box, F row) {
   const kernel::Independent rows(loop, box.size());
-  rows.parts(nRows(box), static_cast<Label>(box.size()), [=](const auto& iterations, Label begin, Label end) mutable {
-    throughRows(iterations, box, begin, end, row);
-  });
+  rows.parts(nRows(box), static_cast<Label>(box.size()),
+             [=](const auto& iterations, Label begin, Label end) mutable { throughRows(iterations, box, begin, end, row); });
 }
 
 /// row(j, k, workspace) for each row of a box: with a workspace as makeWorkspace() makes it, whose contents are of no row.
@@ -69,9 +65,8 @@ inline T combineRows(kernel::Loop loop, const Box& box, T total, OfRow ofRow, Co
     return total;
   }
   std::vector<decltype(ofRow(0, 0))> rows(static_cast<std::size_t>(n));
-  forRows(loop, box, [=, rows = rows.data(), low = box.low](int j, int k) mutable {
-    rows[(j - low[1]) + nj * (k - low[2])] = ofRow(j, k);
-  });
+  forRows(loop, box,
+          [=, rows = rows.data(), low = box.low](int j, int k) mutable { rows[(j - low[1]) + nj * (k - low[2])] = ofRow(j, k); });
   for (const auto& row : rows) combine(total, row);
   return total;
 }

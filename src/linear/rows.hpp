@@ -87,12 +87,11 @@ struct PatternRow {
   Label upperColumn(Label k) const { return c + s.out[k]; }
 };
 
-/// body(c, row) for rows as iterations of a loop: those of the stretches that begin in [begin, end), without stretches these rows.
+/// body(c, row) for rows as iterations of a loop: those of the stretches that begin in [begin, end), without stretches these
+/// rows.
 template <class Iterations, class Value, class Body>
 inline void throughRows(const Iterations& iterations, const RowsOf<Value>& a, Label begin, Label end, Body&& body) {
-  const auto irregular = [&](Label from, Label to) {
-    iterations.each(from, to, [&](Label c) { body(c, AnyRow<Value>{a, c}); });
-  };
+  const auto irregular = [&](Label from, Label to) { iterations.each(from, to, [&](Label c) { body(c, AnyRow<Value>{a, c}); }); };
   if (a.stretches.empty()) return irregular(begin, end);
   kernel::eachStretch(
       iterations, a.stretches, begin, end,
@@ -120,7 +119,8 @@ template <class T, class Value, class Body>
 inline T sumOverRows(const kernel::Loop& loop, const RowsOf<Value>& a, Body body) {
 #ifdef EAGRE_CHECKED
   std::vector<T> values(static_cast<std::size_t>(a.size()));
-  parallelRows(loop, a.size(), a, [&](Label c, const auto& row) { values[static_cast<std::size_t>(c - a.first)] = body(c, row); });
+  parallelRows(loop, a.size(), a,
+               [&](Label c, const auto& row) { values[static_cast<std::size_t>(c - a.first)] = body(c, row); });
   return kernel::parallelSums<T>("sum over rows", a.size(), [&](Label i, T& sum) { sum += values[static_cast<std::size_t>(i)]; });
 #else
   const auto ofBlock = [=](Label begin, Label end) mutable {
