@@ -32,12 +32,12 @@ struct Job {
 Job job;
 
 /// OpenMP's library is not compiled for the sanitizer of threads, which is told here what begins after and what ends before.
-void handOver([[maybe_unused]] void* where) {
+[[maybe_unused]] void handOver([[maybe_unused]] void* where) {
 #ifdef __SANITIZE_THREAD__
   __tsan_release(where);
 #endif
 }
-void takeOver([[maybe_unused]] void* where) {
+[[maybe_unused]] void takeOver([[maybe_unused]] void* where) {
 #ifdef __SANITIZE_THREAD__
   __tsan_acquire(where);
 #endif

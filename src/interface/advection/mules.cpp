@@ -26,11 +26,6 @@ Mules::Mules(const fv::Context& context, MulesControls controls)
   if (context.mesh.nGhost() > 0 || context.mesh.communicator().parallel()) exchanged_.resize(2 * place_.size());
 }
 
-/// The smallest 1/dt of a cell [1/s].
-static double leastRate(const fv::TimeState::Rate& rDeltaT, Label nCells) {
-  return rDeltaT.cells ? *std::min_element(rDeltaT.cells, rDeltaT.cells + nCells) : rDeltaT.everywhere;
-}
-
 /// Extrema of each cell over its neighbours and fixed boundary values; the cell itself is not among them (as in OpenFOAM).
 void Mules::extrema(const fv::VolScalarField& psi) {
   const auto n = static_cast<Label>(cells_.size());

@@ -13,6 +13,11 @@ using kernel::parallelFor;
 using kernel::sequentialFor;
 using kernel::View;
 
+/// The smallest 1/dt of a cell [1/s].
+static double leastRate(const fv::TimeState::Rate& rDeltaT, Label nCells) {
+  return rDeltaT.cells ? *std::min_element(rDeltaT.cells, rDeltaT.cells + nCells) : rDeltaT.everywhere;
+}
+
 Label Mules::place(Label cell) {
   Label& at = place_[cell];
   if (at < 0) {
