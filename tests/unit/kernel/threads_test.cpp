@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
