@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/foam_field.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
