@@ -215,10 +215,10 @@ void checkMovingMesh(const physics::MeshMotion& motion, CaseSource& source, cons
     problems.guard([&] { fv::checkOnMovingMesh(fv::ddtScheme(context, name)); });
   const auto& phases = physics::TwoPhaseProperties::read(source.constant("transportProperties"));
   const auto& alpha = context.fvSolution.subDict("solvers").subDict("alpha." + phases.phase1);
-  const auto& subCycles = alpha.at("nAlphaSubCycles");
-  const bool once = !subCycles.isDict() && subCycles.tokens.size() == 1 && subCycles.tokens.front().text == "1";
+  const auto subCycles = interface_::SubCycles::read(alpha);
+  const bool once = !subCycles.byCourant() && subCycles.number() == 1;
   if (!motion.isRigid() && alpha.getOr<bool>("MULESCorr", false) && !once)
-    problems.add(subCycles.place,
+    problems.add(alpha.at("nAlphaSubCycles").place,
                  "nAlphaSubCycles must be 1 with MULESCorr on a mesh whose cells deform (MULESCorr no: any number)");
 }
 

@@ -82,8 +82,9 @@ TEST_P(Threads, LeaveALoopWithinALoopToItsThread) {
   std::vector<double> sums(static_cast<std::size_t>(n));
   parallelFor("outer", n, [=, sums = View<double>(sums)](Label i) {
     const auto thread = std::this_thread::get_id();
-    sums[i] =
-        i % 512 ? 1.0 : parallelSum<double>("inner", inner, [thread](Label) { return std::this_thread::get_id() == thread; });
+    sums[i] = i % 512 ? 1.0 : parallelSum<double>("inner", inner, [thread](Label) {
+      return std::this_thread::get_id() == thread ? 1.0 : 0.0;
+    });
   });
   for (Label i = 0; i < n; ++i) ASSERT_EQ(sums[static_cast<std::size_t>(i)], i % 512 ? 1.0 : inner);
 }
