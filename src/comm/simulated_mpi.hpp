@@ -139,8 +139,8 @@ inline int freeSplit(MPI_Comm*) { return MPI_SUCCESS; }  // there is none
 #define MPI_REQUEST_NULL nullptr
 #define MPI_Request ::eagre::comm::simulated::Request
 #define MPI_Allgather(...) ::eagre::comm::simulated::allgather(__VA_ARGS__)
-#define MPI_Allgatherv(own, count, type, all, counts, starts, sameType, comm) \
-  ::eagre::comm::simulated::allgatherv(own, count, type, {all, counts, starts}, comm)
+#define MPI_Allgatherv(own, count, type, all, counts, starts, sameType, ranks) \
+  ::eagre::comm::simulated::allgatherv(own, count, type, {all, counts, starts}, ranks)
 #define MPI_Allreduce(...) ::eagre::comm::simulated::allreduce(__VA_ARGS__)
 #define MPI_Alltoall(...) ::eagre::comm::simulated::alltoall(__VA_ARGS__)
 #define MPI_Barrier(...) ::eagre::comm::simulated::barrier(__VA_ARGS__)

@@ -102,11 +102,10 @@ def volumes_by_openfoam(grid):
     return volumes
 
 
-def test_polyhedra_with_warped_faces(eagre, tmp_path, monkeypatch):
+def test_polyhedra_with_warped_faces(eagre, tmp_path):
     """The dual of such a mesh has all sorts of cells. VTK takes polyhedra to be convex when it computes volumes, which these are not,
     but it has their faces."""
     case = dam_break(tmp_path / "dual")
-    monkeypatch.chdir(tmp_path)  # where the program leaves files of its own
     foam.openfoam("polyDualMesh", case, "-overwrite", "75")
     log = dumps.run(eagre, case, ranks=2)
     grid = pyvista.read(case / "dumps" / "0.02.vtkhdf")

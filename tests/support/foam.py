@@ -19,10 +19,10 @@ def environment():
                 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
 
 
-def run(command, log=None, check=True, timeout=1800):
+def run(command, log=None, check=True, timeout=1800, cwd=None):
     """Runs a command; its output goes to the file log (or is returned). A failure shows the end of the output."""
     result = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                            errors="replace", env=environment(), timeout=timeout)
+                            errors="replace", env=environment(), timeout=timeout, cwd=cwd)
     if log:
         pathlib.Path(log).write_text(result.stdout)
     if check and result.returncode != 0:
@@ -31,8 +31,10 @@ def run(command, log=None, check=True, timeout=1800):
 
 
 def openfoam(tool, case, *arguments, **options):
-    """One of OpenFOAM's own programs (from /usr/bin, never the links to ours) on a case."""
-    return run([f"/usr/bin/{tool}", "-case", case, *arguments], **options)
+    """One of OpenFOAM's own programs (from /usr/bin, never the links to ours) on a case, in it: some of them, such as polyDualMesh,
+    leave files where they were started."""
+    case = pathlib.Path(case).resolve()
+    return run([f"/usr/bin/{tool}", "-case", case, *arguments], cwd=case, **options)
 
 
 def sound(tool):
