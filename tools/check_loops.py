@@ -9,7 +9,7 @@ import sys
 source = pathlib.Path(__file__).resolve().parent.parent / "src"
 rooms = ["fv", "linear", "solvers", "interface", "physics", "mesh", "grid", "channel", "run"]
 #: Where loops are made of others: what is by reference there is the body or a sum in the order of the turns.
-makers = {"fv/cell_faces.hpp", "linear/rows.hpp", "grid/loops.hpp"}
+makers = {"fv/fields/cell_faces.hpp", "linear/rows.hpp", "grid/loops.hpp"}
 loops = re.compile(r"\b(parallelFor|parallelSums?|parallelMax|parallelMin|parallelRows|sumOverRows|sumOverCells|eachCell|eachInternalFace|"
                    r"scatterInternalFaces|forRanges|sumOverRanges|eachInteriorFace|forInteriorFaces|forSides|forKnownSides|forRows|forRowsWith|forRuns|forRunsWith|forCells|forGhosts|sumCells|"
                    r"sumsCells|maxCells|combineRows|setNut)(<[^;(]*>)?\(")

@@ -13,4 +13,4 @@ long=$(git ls-files "src/*.cpp" "src/*.hpp" | xargs wc -l | awk "\$2 != \"total\
 [ -z "$long" ] || { echo "more than 400 lines: $long" >&2; exit 1; }
 cppcheck --quiet --error-exitcode=1 --enable=warning,portability --inline-suppr --suppress=internalAstError \
   --suppress=syntaxError --suppress=objectIndex \
-  --suppress=duplInheritedMember:src/fv/terms_kernels.hpp --std=c++20 --language=c++ -Isrc -j "$(nproc)" src
+  --suppress=duplInheritedMember:src/fv/equation/terms_kernels.hpp --std=c++20 --language=c++ -Isrc -j "$(nproc)" src

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Slices of a case for pictures: OpenFOAM's directories and dumps in HDF5, as the program itself reads them (`eagre slices`,
-src/run/slices.hpp)."""
+src/run/dumps/slices.hpp)."""
 import json
 import os
 import pathlib

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "case/patch_entries.hpp"
-#include "config/list_reader.hpp"
+#include "config/reading/list_reader.hpp"
 
 namespace eagre::case_ {
 

@@ -11,10 +11,10 @@
 #include "config/dictionary.hpp"
 #include "core/dimensions.hpp"
 #include "core/error.hpp"
-#include "fv/context.hpp"
-#include "fv/field.hpp"
+#include "fv/fields/context.hpp"
+#include "fv/fields/field.hpp"
 #include "mesh/poly_mesh.hpp"
-#include "output/field_file_writer.hpp"
+#include "output/foam/field_file_writer.hpp"
 
 /// An OpenFOAM case directory and what stands in it.
 namespace eagre::case_ {

@@ -8,8 +8,8 @@
 #include "case/field_code.hpp"
 #include "case/field_file.hpp"
 #include "case/field_file_pack.hpp"
-#include "fv/boundary_condition.hpp"
-#include "fv/jump_condition.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/fields/jump_condition.hpp"
 #include "mesh/layout.hpp"
 
 /// From the file that rank 0 holds to fields on all ranks.

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "config/dictionary.hpp"
-#include "config/list_reader.hpp"
+#include "config/reading/list_reader.hpp"
 #include "core/untrusted.hpp"
 #include "output/file_sink.hpp"
 

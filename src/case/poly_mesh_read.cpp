@@ -6,7 +6,7 @@
 
 #include "case/patch_entries.hpp"
 #include "case/poly_mesh_io.hpp"
-#include "config/list_reader.hpp"
+#include "config/reading/list_reader.hpp"
 
 namespace eagre::case_ {
 

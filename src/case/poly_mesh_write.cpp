@@ -14,7 +14,7 @@
 
 #include "case/poly_mesh_io.hpp"
 #include "config/dictionary.hpp"
-#include "output/number_text.hpp"
+#include "output/foam/number_text.hpp"
 
 namespace eagre::case_ {
 

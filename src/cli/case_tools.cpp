@@ -6,9 +6,9 @@
 #include "cli/commands.hpp"
 #include "core/error.hpp"
 #include "output/on_master.hpp"
-#include "run/clean.hpp"
-#include "run/pack.hpp"
-#include "run/slices.hpp"
+#include "run/case/clean.hpp"
+#include "run/dumps/pack.hpp"
+#include "run/dumps/slices.hpp"
 #include "run/tools/tool.hpp"
 
 namespace eagre::cli {
@@ -62,7 +62,7 @@ Action packAction(std::filesystem::path caseDirectory) {
 
 void addSlices(CLI::App& app, Command& command) {
   const auto options = std::make_shared<run::SliceOptions>();
-  auto* sub = app.add_subcommand("slices", "what `eagre plot` draws, as numbers (run/slices.hpp)")->group("");
+  auto* sub = app.add_subcommand("slices", "what `eagre plot` draws, as numbers (run/dumps/slices.hpp)")->group("");
   sub->add_option("case", options->caseDirectory)->required();
   sub->add_option("--output", options->output)->required();
   sub->add_option("--time", options->times);

@@ -7,7 +7,7 @@
 
 #include "comm/communicator.hpp"
 #include "core/log.hpp"
-#include "run/channel_case.hpp"
+#include "run/channel/channel_case.hpp"
 #include "run/post.hpp"
 #include "run/run_case.hpp"
 
@@ -47,7 +47,7 @@ void addSlices(CLI::App& app, Command& command);
 /// Adds `eagre channel init|run|convert|keys`.
 void addChannel(CLI::App& app, Command& command);
 
-/// An action that writes into a directory: no second process may do so meanwhile (run/case_lock.hpp), unless forced to.
+/// An action that writes into a directory: no second process may do so meanwhile (run/control/case_lock.hpp), unless forced to.
 Action locked(std::filesystem::path directory, bool force, Action action);
 
 // The actions of the sub-commands.

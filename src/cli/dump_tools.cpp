@@ -6,15 +6,15 @@
 #include "cli/commands.hpp"
 #include "config/dictionary.hpp"
 #include "core/untrusted.hpp"
-#include "output/dump_boundary.hpp"
-#include "output/dump_extract.hpp"
-#include "output/dump_list.hpp"
-#include "output/dump_report.hpp"
-#include "output/dump_surface.hpp"
-#include "output/hdf5.hpp"
+#include "output/dumps/dump_boundary.hpp"
+#include "output/dumps/dump_extract.hpp"
+#include "output/dumps/dump_list.hpp"
+#include "output/dumps/dump_report.hpp"
+#include "output/dumps/dump_surface.hpp"
+#include "output/foam/purge_choice.hpp"
+#include "output/hdf5/hdf5.hpp"
 #include "output/on_master.hpp"
-#include "output/purge_choice.hpp"
-#include "run/time_control.hpp"
+#include "run/control/time_control.hpp"
 
 namespace eagre::cli {
 namespace fs = std::filesystem;

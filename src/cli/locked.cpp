@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/commands.hpp"
-#include "run/case_lock.hpp"
+#include "run/control/case_lock.hpp"
 
 namespace eagre::cli {
 

@@ -6,7 +6,7 @@
 #include "cli/commands.hpp"
 #include "core/error.hpp"
 #include "core/tell.hpp"
-#include "run/decomposed.hpp"
+#include "run/case/decomposed.hpp"
 #include "run/tools/tool.hpp"
 
 namespace eagre::cli {

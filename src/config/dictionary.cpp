@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "config/parser.hpp"
 #include "config/pattern.hpp"
 #include "config/tokenizer.hpp"
 
@@ -28,12 +27,6 @@ Dictionary::Dictionary(const Dictionary& other)
 Dictionary& Dictionary::operator=(const Dictionary& other) {
   if (this != &other) *this = Dictionary(other);
   return *this;
-}
-
-Dictionary Dictionary::read(const std::filesystem::path& file, const ReadOptions& options) { return Parser(options).read(file); }
-
-Dictionary Dictionary::parse(std::string_view text, const std::string& name, const ReadOptions& options) {
-  return Parser(options).parse(text, name);
 }
 
 std::vector<std::string> Dictionary::toc() const {

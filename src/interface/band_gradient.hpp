@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "fv/gradient.hpp"
+#include "fv/schemes/gradient.hpp"
 #include "interface/interface_band.hpp"
 #include "kernel/zero_pages.hpp"
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "fv/field.hpp"
+#include "fv/fields/field.hpp"
 #include "kernel/view.hpp"
 
 namespace eagre::interface_ {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "fv/boundary_condition.hpp"
-#include "fv/schemes.hpp"
+#include "fv/fields/boundary_condition.hpp"
+#include "fv/schemes/schemes.hpp"
 #include "interface/band_gradient.hpp"
 #include "interface/interface_band.hpp"
 #include "mesh/derived.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "fv/context.hpp"
+#include "fv/fields/context.hpp"
 
 /// A run that has blown up stops with exit code 4 and says which field, cell and time. OpenFOAM stops there with a floating point
 /// exception, as a product of such numbers overflows.

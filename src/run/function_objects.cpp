@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "run/time_control.hpp"
+#include "run/control/time_control.hpp"
 #include "run/words.hpp"
 
 namespace eagre::run {

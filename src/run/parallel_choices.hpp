@@ -6,7 +6,7 @@
 
 #include "core/log.hpp"
 #include "linear/krylov_choice.hpp"
-#include "run/parallel_controls.hpp"
+#include "run/control/parallel_controls.hpp"
 
 /// What a run has chosen for itself, so that a run that continues it goes on as it would have: a choice that rests on times is
 /// not the same in two runs, the forms of a sum or of conjugate gradients differ in their last digits, and what a solver has

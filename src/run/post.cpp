@@ -11,11 +11,11 @@
 
 #include "config/dictionary.hpp"
 #include "core/untrusted.hpp"
-#include "output/dump_list.hpp"
+#include "output/dumps/dump_list.hpp"
 #include "output/file_sink.hpp"
+#include "output/foam/time_directory.hpp"
 #include "output/on_master.hpp"
-#include "output/time_directory.hpp"
-#include "run/case_setup.hpp"
+#include "run/case/case_setup.hpp"
 
 namespace eagre::run {
 

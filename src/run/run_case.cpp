@@ -6,12 +6,12 @@
 #include <algorithm>
 
 #include "kernel/heap.hpp"
-#include "run/case_writer.hpp"
-#include "run/clean.hpp"
-#include "run/coarse_check.hpp"
-#include "run/observers.hpp"
+#include "run/case/clean.hpp"
+#include "run/case/coarse_check.hpp"
+#include "run/control/signals.hpp"
+#include "run/dumps/case_writer.hpp"
+#include "run/report/observers.hpp"
 #include "run/set_up_case.hpp"
-#include "run/signals.hpp"
 #include "run/simulation.hpp"
 #include "run/tool_case.hpp"
 

@@ -6,8 +6,8 @@
 
 #include "comm/communicator.hpp"
 #include "core/log.hpp"
-#include "run/parallel_controls.hpp"
-#include "run/preparation.hpp"
+#include "run/control/parallel_controls.hpp"
+#include "run/preparation/preparation.hpp"
 
 namespace eagre::run {
 
@@ -22,7 +22,7 @@ struct RunOptions {
   std::string from{};               ///< time to continue from, instead of controlDict's startFrom; "": as that says
   ParallelWords parallel{};         ///< instead of controlDict's
   std::filesystem::path machine{};  ///< of a simulated cluster: time steps are charged by this kernel::Machine; "": real time
-  bool fresh = false;               ///< first remove what Eagre made in the case (run/clean.hpp)
+  bool fresh = false;               ///< first remove what Eagre made in the case (run/case/clean.hpp)
   PreparationOptions preparation{};
   /// Of postCase(): the directory under postProcessing/<function object> that tables go to, instead of the start time.
   std::string tables{};

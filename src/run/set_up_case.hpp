@@ -7,17 +7,17 @@
 #include <vector>
 
 #include "case/field_file.hpp"
-#include "fv/context.hpp"
-#include "output/dump_reader.hpp"
+#include "fv/fields/context.hpp"
+#include "output/dumps/dump_reader.hpp"
 #include "physics/motion/mesh_motion.hpp"
-#include "run/case_setup.hpp"
-#include "run/dump_controls.hpp"
+#include "run/case/case_setup.hpp"
+#include "run/case/start.hpp"
+#include "run/control/dump_controls.hpp"
+#include "run/control/parallel_controls.hpp"
+#include "run/control/temporary_directory.hpp"
+#include "run/control/time_control.hpp"
 #include "run/function_objects.hpp"
-#include "run/parallel_controls.hpp"
 #include "run/run_case.hpp"
-#include "run/start.hpp"
-#include "run/temporary_directory.hpp"
-#include "run/time_control.hpp"
 #include "solvers/flow_solver.hpp"
 
 namespace eagre::run {

@@ -8,14 +8,14 @@
 #include <cstdio>
 #include <ctime>
 
-#include "fv/ddt.hpp"
+#include "fv/time/ddt.hpp"
 #include "kernel/heap.hpp"
 #include "run/blow_up.hpp"
-#include "run/case_writer.hpp"
-#include "run/observers.hpp"
+#include "run/case/unread_inputs.hpp"
+#include "run/dumps/case_writer.hpp"
 #include "run/parallel_choices.hpp"
+#include "run/report/observers.hpp"
 #include "run/set_up_case.hpp"
-#include "run/unread_inputs.hpp"
 
 namespace eagre::run {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "run/control/time_loop.hpp"
 #include "run/run_case.hpp"
-#include "run/time_loop.hpp"
 #include "solvers/flow_solver.hpp"
 
 namespace eagre::run {
@@ -20,7 +20,7 @@ class TimeControl;
 /// Each step has all that controlDict says beside it: function objects are called, times are written, an edited controlDict is
 /// read again. Several may live in one process, stepped in turn; on one communicator they talk alike, as the last one set up asks
 /// for (ParallelControls). The case is taken as it is: what its recipe still prepares is done by prepareCase()
-/// (run/preparation.hpp). All calls are collective over `world`.
+/// (run/preparation/preparation.hpp). All calls are collective over `world`.
 class Simulation final : public TimeLoop {
  public:
   /// Reads and sets up the case at its start time. Errors: badCase with every problem of the case.

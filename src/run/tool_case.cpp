@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "case/recipe/recipe.hpp"
-#include "run/case_setup.hpp"
+#include "run/case/case_setup.hpp"
 #include "run/tools/tool.hpp"
 
 namespace eagre::run {

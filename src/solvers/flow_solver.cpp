@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/word_table.hpp"
-#include "fv/ddt.hpp"
+#include "fv/time/ddt.hpp"
 #include "linear/solver.hpp"
 #include "physics/motion/mesh_motion.hpp"
 #include "solvers/ico.hpp"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "config/dictionary.hpp"
-#include "fv/context.hpp"
-#include "fv/field.hpp"
+#include "fv/fields/context.hpp"
+#include "fv/fields/field.hpp"
 
 namespace eagre::physics {
 class MeshMotion;

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "fv/terms.hpp"
+#include "fv/equation/terms.hpp"
 
 namespace eagre::solvers {
 

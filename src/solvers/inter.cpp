@@ -6,9 +6,10 @@
 #include <algorithm>
 
 #include "comm/profile.hpp"
-#include "fv/ddt.hpp"
-#include "fv/mesh_flux.hpp"
-#include "fv/terms.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/equation/terms.hpp"
+#include "fv/time/ddt.hpp"
+#include "fv/time/mesh_flux.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "physics/motion/mesh_motion.hpp"

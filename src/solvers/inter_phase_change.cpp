@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "comm/profile.hpp"
-#include "fv/ddt.hpp"
-#include "fv/terms.hpp"
+#include "fv/equation/terms.hpp"
+#include "fv/time/ddt.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "solvers/turbulence.hpp"

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fv/boundary_condition.hpp"
-#include "fv/cell_faces.hpp"
-#include "fv/schemes.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/fields/cell_faces.hpp"
+#include "fv/schemes/schemes.hpp"
 #include "kernel/view.hpp"
 #include "mesh/layout.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "config/dictionary.hpp"
 #include "config/pattern.hpp"
-#include "fv/context.hpp"
+#include "fv/fields/context.hpp"
 
 namespace eagre::solvers {
 

@@ -2,7 +2,8 @@
 #include "solvers/piso.hpp"
 
 #include "comm/profile.hpp"
-#include "fv/terms.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/equation/terms.hpp"
 #include "solvers/turbulence.hpp"
 
 namespace eagre::solvers {

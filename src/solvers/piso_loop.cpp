@@ -2,7 +2,8 @@
 #include "solvers/piso_loop.hpp"
 
 #include "comm/profile.hpp"
-#include "fv/ddt.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/time/ddt.hpp"
 
 namespace eagre::solvers {
 

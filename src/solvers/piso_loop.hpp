@@ -2,7 +2,7 @@
 #pragma once
 #include <optional>
 
-#include "fv/equation.hpp"
+#include "fv/equation/equation.hpp"
 #include "solvers/pressure_corrector.hpp"
 #include "solvers/pressure_gradient.hpp"
 

@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "fv/boundary_condition.hpp"
-#include "fv/schemes.hpp"
-#include "fv/terms.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/equation/terms.hpp"
+#include "fv/schemes/schemes.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "linear/solver.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "config/dictionary.hpp"
-#include "fv/context.hpp"
-#include "fv/field.hpp"
+#include "fv/fields/context.hpp"
+#include "fv/fields/field.hpp"
 #include "physics/sources/rotating_zones.hpp"
 #include "solvers/pressure_velocity.hpp"
 

@@ -3,8 +3,9 @@
 
 #include <utility>
 
-#include "fv/relaxation.hpp"
-#include "fv/terms.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/equation/relaxation.hpp"
+#include "fv/equation/terms.hpp"
 
 namespace eagre::solvers {
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "fv/equation.hpp"
+#include "fv/equation/equation.hpp"
 #include "kernel/workspace.hpp"
 #include "solvers/pressure_velocity.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/pressure_gradient.hpp"
 
-#include "fv/diffusivity.hpp"
+#include "fv/schemes/diffusivity.hpp"
 #include "kernel/view.hpp"
 
 namespace eagre::solvers {

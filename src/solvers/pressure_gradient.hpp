@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "fv/gradient.hpp"
+#include "fv/schemes/gradient.hpp"
 #include "solvers/pressure_corrector.hpp"
 
 namespace eagre::solvers {

@@ -7,8 +7,9 @@
 
 #include "comm/profile.hpp"
 #include "config/counts.hpp"
-#include "fv/relaxation.hpp"
-#include "fv/schemes.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/equation/relaxation.hpp"
+#include "fv/schemes/schemes.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "mesh/find_cell.hpp"

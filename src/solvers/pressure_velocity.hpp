@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "config/dictionary.hpp"
-#include "fv/boundary_condition.hpp"
-#include "fv/cell_faces.hpp"
-#include "fv/context.hpp"
-#include "fv/equation.hpp"
+#include "fv/equation/equation.hpp"
+#include "fv/fields/boundary_condition.hpp"
+#include "fv/fields/cell_faces.hpp"
+#include "fv/fields/context.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "physics/sources/rotating_zones.hpp"

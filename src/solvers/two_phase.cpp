@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "fv/jump_condition.hpp"
-#include "fv/mesh_flux.hpp"
-#include "fv/terms.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/equation/terms.hpp"
+#include "fv/fields/jump_condition.hpp"
+#include "fv/time/mesh_flux.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "physics/motion/mesh_motion.hpp"

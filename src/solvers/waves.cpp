@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/waves.hpp"
 
-#include "fv/boundary_condition.hpp"
+#include "fv/fields/boundary_condition.hpp"
 #include "physics/waves/superposed_patch.hpp"
 
 namespace eagre::solvers {

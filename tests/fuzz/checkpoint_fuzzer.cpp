@@ -10,7 +10,7 @@
 #include "channel/parameters.hpp"
 #include "grid/loops.hpp"
 #include "hdf5_changes.hpp"
-#include "run/channel_files.hpp"
+#include "run/channel/channel_files.hpp"
 #include "scratch_directory.hpp"
 
 using namespace eagre;

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "config/dictionary.hpp"
-#include "config/list_reader.hpp"
+#include "config/reading/list_reader.hpp"
 
 using namespace eagre;
 using namespace eagre::config;

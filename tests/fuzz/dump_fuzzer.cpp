@@ -10,7 +10,7 @@
 
 #include "config/dictionary.hpp"
 #include "hdf5_changes.hpp"
-#include "output/dump_file.hpp"
+#include "output/dumps/dump_file.hpp"
 
 using namespace eagre;
 using namespace eagre::output;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "output/hdf5.hpp"
+#include "output/hdf5/hdf5.hpp"
 
 /// What the fuzzers of files in HDF5 have in common: a good file, some of whose objects are replaced by others.
 namespace eagre::fuzz {

@@ -8,7 +8,7 @@
 
 #include "channel/parameters.hpp"
 #include "output/tpls_text.hpp"
-#include "run/tpls_options.hpp"
+#include "run/channel/tpls_options.hpp"
 #include "scratch_directory.hpp"
 #include "sound_mesh.hpp"
 

@@ -10,9 +10,9 @@
 #include <fstream>
 
 #include "case/field_file.hpp"
-#include "fv/boundary_condition.hpp"
+#include "fv/fields/boundary_condition.hpp"
 #include "mesh/layout.hpp"
-#include "output/foam_field.hpp"
+#include "output/foam/foam_field.hpp"
 #include "output/on_master.hpp"
 #include "support/box_mesh.hpp"
 

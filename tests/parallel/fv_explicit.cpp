@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Interpolation, gradients and explicit operators give the same answer on any number of ranks: each rank holds the
 // global mesh too and compares its part with it, cell by cell and face by face.
-#include "fv/gradient.hpp"
-#include "fv/sn_grad.hpp"
+#include "fv/schemes/gradient.hpp"
+#include "fv/schemes/sn_grad.hpp"
 #include "unit/fv/schemes_fixture.hpp"
 
 namespace eagre::test {

@@ -10,7 +10,7 @@
 
 #include "core/error.hpp"
 #include "output/checksum.hpp"
-#include "output/hdf5.hpp"
+#include "output/hdf5/hdf5.hpp"
 #include "support/shared_directory.hpp"
 
 namespace eagre::output {

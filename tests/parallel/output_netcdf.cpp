@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "core/error.hpp"
-#include "output/netcdf.hpp"
+#include "output/netcdf/netcdf.hpp"
 #include "support/file_size_limit.hpp"
 #include "support/shared_directory.hpp"
 

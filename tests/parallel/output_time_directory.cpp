@@ -4,8 +4,8 @@
 #include <filesystem>
 
 #include "core/error.hpp"
+#include "output/foam/time_directory.hpp"
 #include "output/on_master.hpp"
-#include "output/time_directory.hpp"
 #include "support/shared_directory.hpp"
 
 namespace eagre::output {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "fv/boundary_condition.hpp"
+#include "fv/conditions/conditions.hpp"
 #include "mesh/slab_mesh.hpp"
 #include "mesh/wall_wave.hpp"
 #include "physics/turbulence/les_delta.hpp"

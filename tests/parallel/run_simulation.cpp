@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "fv/context.hpp"
+#include "fv/fields/context.hpp"
 #include "run/simulation.hpp"
 #include "support/shared_directory.hpp"
 

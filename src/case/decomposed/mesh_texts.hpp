@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "case/decomposed/processor_files.hpp"
-#include "config/list_reader.hpp"
+#include "config/reading/list_reader.hpp"
 #include "mesh/poly_mesh.hpp"
 
 namespace eagre::case_ {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "output/time_directory.hpp"
+#include "output/foam/time_directory.hpp"
 
 namespace eagre::case_ {
 

@@ -6,7 +6,7 @@
 
 #include "case/decomposed/decomposition.hpp"
 #include "config/dictionary.hpp"
-#include "output/field_file_writer.hpp"
+#include "output/foam/field_file_writer.hpp"
 
 namespace eagre::case_ {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "fv/conditions/basic.hpp"
-#include "fv/schemes.hpp"
+#include "fv/fields/scheme_entry.hpp"
 
 namespace eagre::fv::conditions {
 namespace {

@@ -10,8 +10,6 @@ void Source::fail(const std::string& message, const std::string& keyword) const 
   throw Error(entry ? entry->place : dict.place(), fmt::format("field {}, patch {}: {}", fieldName, patch.name, message));
 }
 
-void PatchFaces::sum(std::span<double> values) const { mesh_->communicator().sum(values); }
-
 template <class T>
 Condition<T>::Condition(const Source& source)
     : BoundaryCondition<T>(source.dict.get<std::string>("type"), source.patch),

@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "core/word_table.hpp"
-#include "fv/boundary_condition.hpp"
+#include "fv/fields/boundary_condition.hpp"
+#include "fv/fields/patch_faces.hpp"
 
 /// What the boundary conditions share. A family of conditions is one file here: its classes derive from one of the bases in
-/// basic.hpp and transform.hpp, and a function add<Family>() enters them in the table (list in boundary_condition.cpp).
+/// basic.hpp and transform.hpp, and a function add<Family>() enters them in the table (list in conditions.cpp).
 namespace eagre::fv::conditions {
 
 /// What a condition is made from: its dictionary in the field file, the patch, the simulation.
@@ -69,31 +70,6 @@ void addNutWallFunctions(Table<double>& table);
 void addTurbulentInlets(Table<double>& table);
 void addWaves(Table<double>& table);
 void addWaves(Table<Vec3>& table);
-
-/// The faces of a patch on this rank, numbered from 0, with what the mesh knows of them.
-class PatchFaces {
- public:
-  PatchFaces(const mesh::Mesh& mesh, const mesh::Patch& patch)
-      : mesh_(&mesh), first_(mesh.nInteriorFaces() + patch.start), size_(patch.size) {}
-  Label size() const { return size_; }
-  Label face(Label i) const { return first_ + i; }
-  Label cell(Label i) const { return mesh_->owner[first_ + i]; }
-  /// 1/(n . (Cf - C)) [1/m], what OpenFOAM's conditions call patch().deltaCoeffs().
-  double deltaCoeff(Label i) const { return mesh_->deltaCoeffs[first_ + i]; }
-  double magSf(Label i) const { return mesh_->magSf[first_ + i]; }
-  Vec3 Cf(Label i) const { return mesh_->faceCentres()(first_ + i); }
-  Vec3 normal(Label i) const { return mesh_->Sf[first_ + i] / mesh_->magSf[first_ + i]; }
-  /// Sums over the patch on all ranks (collective), element by element.
-  void sum(std::span<double> values) const;
-  double sum(double value) const {
-    sum(std::span(&value, 1));
-    return value;
-  }
-
- private:
-  const mesh::Mesh* mesh_;
-  Label first_, size_;
-};
 
 /// Base of all conditions: keeps the Context and when it was updated.
 template <class T>

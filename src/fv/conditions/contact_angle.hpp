@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "fv/boundary_condition.hpp"
+#include "fv/fields/boundary_condition.hpp"
 
 namespace eagre::fv {
 

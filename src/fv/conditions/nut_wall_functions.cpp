@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "fv/conditions/basic.hpp"
-#include "fv/wall_functions.hpp"
+#include "fv/conditions/wall_functions.hpp"
 
 namespace eagre::fv {
 

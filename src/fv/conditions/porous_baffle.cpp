@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "fv/conditions/condition.hpp"
-#include "fv/function1.hpp"
-#include "fv/jump_condition.hpp"
+#include "fv/fields/jump_condition.hpp"
+#include "fv/functions/function1.hpp"
 #include "fv/words.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"

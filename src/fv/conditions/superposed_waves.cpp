@@ -5,7 +5,7 @@
 
 #include "fv/conditions/basic.hpp"
 #include "fv/conditions/transform.hpp"
-#include "fv/patch_waves.hpp"
+#include "fv/fields/patch_waves.hpp"
 
 namespace eagre::fv::conditions {
 namespace {

@@ -40,16 +40,6 @@ inline double mirrored(const Vec3&, double a) { return a; }
 inline Vec3 mirrorMask(const Vec3& n, Vec3) { return {std::abs(n.x), std::abs(n.y), std::abs(n.z)}; }
 inline double mirrorMask(const Vec3&, double) { return 0; }
 
-/// Mean of the faces' unit normals on this rank (0 if it has none of them).
-Vec3 meanNormal(const mesh::Mesh& mesh, const mesh::Patch& patch);
-
-/// Rotations of a wedge side: from the middle plane, a coordinate plane, into the side (face) and beyond it (cell).
-/// The mesh has been checked: the side is plane and stands at a small angle to a coordinate plane.
-struct WedgeTurn {
-  Tensor face, cell;
-};
-WedgeTurn wedgeTurn(const mesh::Mesh& mesh, const mesh::Patch& patch);
-
 /// Mirror at the face: value = (P + mirrored P)/2. Serves symmetry and slip, with the normal of each face, and symmetryPlane,
 /// with one normal for the whole patch, the mean of its faces'.
 template <class T>

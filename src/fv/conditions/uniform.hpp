@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "fv/conditions/condition.hpp"
-#include "fv/function1.hpp"
+#include "fv/functions/function1.hpp"
 
 namespace eagre::fv::conditions {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "fv/conditions/basic.hpp"
-#include "fv/function1.hpp"
+#include "fv/functions/function1.hpp"
 
 namespace eagre::fv::conditions {
 namespace {

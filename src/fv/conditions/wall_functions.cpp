@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Turbulence at walls: epsilonWallFunction, omegaWallFunction, kqRWallFunction.
-#include "fv/wall_functions.hpp"
+#include "fv/conditions/wall_functions.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include "fv/conditions/basic.hpp"
 #include "fv/conditions/transform.hpp"
 #include "fv/conditions/uniform.hpp"
-#include "fv/mesh_flux.hpp"
+#include "fv/time/mesh_flux.hpp"
 #include "mesh/motion.hpp"
 
 namespace eagre::fv::conditions {

@@ -12,7 +12,7 @@
 #include "core/log.hpp"
 #include "fv/expressions/syntax.hpp"
 #include "fv/expressions/value.hpp"
-#include "fv/function1.hpp"
+#include "fv/functions/function1.hpp"
 
 namespace eagre::fv::expressions {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "fv/schemes.hpp"
+#include "fv/schemes/schemes.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 

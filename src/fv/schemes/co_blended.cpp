@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fv/context.hpp"
-#include "fv/schemes.hpp"
+#include "fv/fields/context.hpp"
 #include "fv/schemes/blended.hpp"
 #include "fv/schemes/parse.hpp"
+#include "fv/schemes/schemes.hpp"
 
 namespace eagre::fv::schemes {
 namespace {

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fv/cell_faces.hpp"
-#include "fv/gradient.hpp"
+#include "fv/fields/cell_faces.hpp"
 #include "fv/schemes/blended.hpp"
+#include "fv/schemes/gradient.hpp"
 #include "fv/schemes/parse.hpp"
 #include "kernel/parallel_for.hpp"
 

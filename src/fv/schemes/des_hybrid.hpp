@@ -2,7 +2,7 @@
 #pragma once
 #include <memory>
 
-#include "fv/schemes.hpp"
+#include "fv/schemes/schemes.hpp"
 
 namespace eagre::fv::schemes {
 

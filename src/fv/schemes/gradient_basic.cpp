@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
-#include "fv/cell_faces.hpp"
+#include "fv/fields/cell_faces.hpp"
 #include "fv/schemes/gradient_schemes.hpp"
 #include "fv/schemes/invert.hpp"
 #include "kernel/parallel_for.hpp"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fv/boundary_condition.hpp"
-#include "fv/cell_faces.hpp"
+#include "fv/fields/boundary_condition.hpp"
+#include "fv/fields/cell_faces.hpp"
 #include "fv/schemes/gradient_schemes.hpp"
 #include "fv/schemes/parse.hpp"
 #include "kernel/parallel_for.hpp"

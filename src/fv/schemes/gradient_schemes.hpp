@@ -4,8 +4,8 @@
 #include <string>
 
 #include "core/word_table.hpp"
-#include "fv/gradient.hpp"
-#include "fv/schemes.hpp"
+#include "fv/schemes/gradient.hpp"
+#include "fv/schemes/schemes.hpp"
 
 /// The gradient schemes behind makeGradientScheme.
 namespace eagre::fv::schemes {

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "fv/boundary_condition.hpp"
-#include "fv/gradient.hpp"
-#include "fv/schemes.hpp"
+#include "fv/conditions/conditions.hpp"
 #include "fv/schemes/faces.hpp"
+#include "fv/schemes/gradient.hpp"
 #include "fv/schemes/limiters.hpp"
+#include "fv/schemes/schemes.hpp"
 #include "kernel/view.hpp"
 
 namespace eagre::fv::schemes {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "fv/context.hpp"
+#include "fv/fields/context.hpp"
 
 namespace eagre::fv::schemes {
 

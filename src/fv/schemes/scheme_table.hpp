@@ -4,8 +4,8 @@
 #include <string>
 
 #include "core/word_table.hpp"
-#include "fv/gradient.hpp"
-#include "fv/schemes.hpp"
+#include "fv/schemes/gradient.hpp"
+#include "fv/schemes/schemes.hpp"
 
 /// The interpolation schemes by name; the table is put together in schemes_interpolation.cpp.
 namespace eagre::fv::schemes {

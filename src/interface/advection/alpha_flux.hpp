@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "fv/schemes.hpp"
+#include "fv/schemes/schemes.hpp"
 #include "interface/interface_state.hpp"
 
 namespace eagre::interface_ {

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "comm/profile.hpp"
-#include "fv/boundary_condition.hpp"
-#include "fv/cell_faces.hpp"
+#include "fv/fields/boundary_condition.hpp"
+#include "fv/fields/cell_faces.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "mesh/motion.hpp"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "config/dictionary.hpp"
-#include "fv/context.hpp"
-#include "fv/field.hpp"
+#include "fv/fields/context.hpp"
+#include "fv/fields/field.hpp"
 #include "interface/interface_band.hpp"
 #include "kernel/view.hpp"
 #include "kernel/zero_pages.hpp"

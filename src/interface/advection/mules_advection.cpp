@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "config/counts.hpp"
-#include "fv/terms.hpp"
+#include "fv/equation/terms.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 

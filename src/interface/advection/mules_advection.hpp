@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "fv/equation.hpp"
+#include "fv/equation/equation.hpp"
 #include "interface/advection/alpha_flux.hpp"
 #include "interface/advection/mules.hpp"
 #include "interface/advection/phase_advection.hpp"

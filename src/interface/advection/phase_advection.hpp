@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "fv/context.hpp"
-#include "fv/field.hpp"
+#include "fv/fields/context.hpp"
+#include "fv/fields/field.hpp"
 #include "interface/advection/sub_cycles.hpp"
 #include "interface/interface_state.hpp"
 #include "physics/cavitation/phase_change.hpp"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "config/dictionary.hpp"
-#include "fv/context.hpp"
-#include "fv/function1.hpp"
+#include "fv/fields/context.hpp"
+#include "fv/functions/function1.hpp"
 
 namespace eagre::interface_ {
 

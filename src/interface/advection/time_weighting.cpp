@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "fv/boundary_condition.hpp"
-#include "fv/schemes.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/schemes/schemes.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 

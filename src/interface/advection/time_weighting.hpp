@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 
-#include "fv/ddt.hpp"
-#include "fv/field.hpp"
+#include "fv/fields/field.hpp"
+#include "fv/time/ddt.hpp"
 
 namespace eagre::interface_ {
 

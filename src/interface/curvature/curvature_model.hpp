@@ -2,8 +2,8 @@
 #pragma once
 #include <memory>
 
-#include "fv/context.hpp"
-#include "fv/field.hpp"
+#include "fv/fields/context.hpp"
+#include "fv/fields/field.hpp"
 #include "interface/interface_state.hpp"
 
 namespace eagre::interface_ {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
-#include "fv/boundary_condition.hpp"
+#include "fv/conditions/conditions.hpp"
 #include "interface/curvature/curvature_model.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"

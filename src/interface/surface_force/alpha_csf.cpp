@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fv/boundary_condition.hpp"
-#include "fv/schemes.hpp"
-#include "fv/sn_grad.hpp"
+#include "fv/fields/boundary_condition.hpp"
+#include "fv/schemes/schemes.hpp"
+#include "fv/schemes/sn_grad.hpp"
 #include "interface/surface_force/surface_force.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"

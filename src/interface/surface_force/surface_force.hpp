@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "fv/context.hpp"
+#include "fv/fields/context.hpp"
 #include "interface/curvature/curvature_model.hpp"
 #include "interface/interface_state.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "output/hdf5.hpp"
+#include "output/hdf5/hdf5.hpp"
 #include "output/hdf5/plane_deflate.hpp"
 
 namespace eagre::output::hdf5 {

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "output/hdf5.hpp"
+#include "output/hdf5/hdf5.hpp"
 
 namespace eagre::output::hdf5 {
 

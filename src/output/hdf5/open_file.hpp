@@ -3,8 +3,8 @@
 #include <map>
 #include <utility>
 
-#include "output/hdf5.hpp"
 #include "output/hdf5/chunks.hpp"
+#include "output/hdf5/hdf5.hpp"
 #include "output/hdf5/id.hpp"
 #include "output/hdf5/short_path.hpp"
 

@@ -12,9 +12,9 @@
 
 #include "comm/handle.hpp"
 #include "core/error.hpp"
+#include "output/hdf5/mpi_hints.hpp"
+#include "output/hdf5/mpi_info.hpp"
 #include "output/hdf5/short_path.hpp"
-#include "output/mpi_hints.hpp"
-#include "output/mpi_info.hpp"
 
 namespace eagre::output::hdf5 {
 

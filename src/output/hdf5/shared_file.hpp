@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "output/hdf5.hpp"
+#include "output/hdf5/hdf5.hpp"
 
 namespace eagre::output::hdf5 {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "output/netcdf.hpp"
+#include "output/netcdf/netcdf.hpp"
 
 namespace eagre::output::netcdf {
 

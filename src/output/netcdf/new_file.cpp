@@ -13,8 +13,8 @@
 #include "core/error.hpp"
 #include "output/file_sink.hpp"
 #include "output/hdf5/memory.hpp"
+#include "output/hdf5/mpi_info.hpp"
 #include "output/hdf5/short_path.hpp"
-#include "output/mpi_info.hpp"
 #include "output/netcdf/chunks.hpp"
 
 namespace eagre::output::netcdf {

@@ -3,8 +3,8 @@
 #include <map>
 #include <string>
 
-#include "output/hdf5.hpp"
-#include "output/netcdf.hpp"
+#include "output/hdf5/hdf5.hpp"
+#include "output/netcdf/netcdf.hpp"
 
 namespace eagre::output::netcdf {
 

@@ -10,10 +10,10 @@
 #include "comm/handle.hpp"
 #include "core/error.hpp"
 #include "core/plain_file.hpp"
-#include "output/hdf5.hpp"
+#include "output/hdf5/hdf5.hpp"
 #include "output/hdf5/no_links.hpp"
 #include "output/hdf5/short_path.hpp"
-#include "output/netcdf.hpp"
+#include "output/netcdf/netcdf.hpp"
 #include "output/netcdf/slab.hpp"
 #include "output/on_master.hpp"
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "output/netcdf.hpp"
+#include "output/netcdf/netcdf.hpp"
 
 namespace eagre::output::netcdf {
 

@@ -7,8 +7,8 @@
 
 #include "core/error.hpp"
 #include "output/file_sink.hpp"
-#include "output/mpi_hints.hpp"
-#include "output/netcdf.hpp"
+#include "output/hdf5/mpi_hints.hpp"
+#include "output/netcdf/netcdf.hpp"
 #include "output/netcdf/value_file.hpp"
 #include "output/on_master.hpp"
 

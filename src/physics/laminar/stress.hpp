@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 
-#include "fv/gradient.hpp"
-#include "fv/terms.hpp"
+#include "fv/equation/terms.hpp"
+#include "fv/schemes/gradient.hpp"
 
 namespace eagre::physics {
 

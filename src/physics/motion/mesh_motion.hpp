@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "config/dictionary.hpp"
-#include "fv/context.hpp"
+#include "fv/fields/context.hpp"
 
 namespace eagre::physics {
 

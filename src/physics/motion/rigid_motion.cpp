@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "config/word_choice.hpp"
-#include "fv/function1.hpp"
+#include "fv/functions/function1.hpp"
 #include "physics/words.hpp"
 
 namespace eagre::physics {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "config/dictionary.hpp"
-#include "fv/context.hpp"
+#include "fv/fields/context.hpp"
 #include "mesh/derived.hpp"
 
 namespace eagre::physics {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "fv/function1.hpp"
+#include "fv/functions/function1.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "physics/sources/cell_selection.hpp"

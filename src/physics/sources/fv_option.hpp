@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "config/dictionary.hpp"
-#include "fv/context.hpp"
-#include "fv/equation.hpp"
+#include "fv/equation/equation.hpp"
+#include "fv/fields/context.hpp"
 
 namespace eagre::physics {
 

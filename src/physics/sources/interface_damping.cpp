@@ -4,9 +4,9 @@
 #include <cmath>
 #include <string_view>
 
-#include "fv/cell_faces.hpp"
-#include "fv/gradient.hpp"
-#include "fv/schemes.hpp"
+#include "fv/fields/cell_faces.hpp"
+#include "fv/schemes/gradient.hpp"
+#include "fv/schemes/schemes.hpp"
 #include "kernel/view.hpp"
 #include "physics/sources/damping.hpp"
 

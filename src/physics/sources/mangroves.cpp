@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <numbers>
 
-#include "fv/ddt.hpp"
+#include "fv/time/ddt.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "physics/sources/cell_selection.hpp"

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "config/dictionary.hpp"
-#include "fv/context.hpp"
-#include "fv/equation.hpp"
-#include "fv/function1.hpp"
+#include "fv/equation/equation.hpp"
+#include "fv/fields/context.hpp"
+#include "fv/functions/function1.hpp"
 
 namespace eagre::physics {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "physics/transport/single_phase.hpp"
 
-#include "fv/boundary_condition.hpp"
+#include "fv/conditions/conditions.hpp"
 
 namespace eagre::physics {
 

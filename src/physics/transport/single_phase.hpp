@@ -2,7 +2,7 @@
 #pragma once
 #include <memory>
 
-#include "fv/gradient.hpp"
+#include "fv/schemes/gradient.hpp"
 #include "physics/transport/viscosity_model.hpp"
 
 namespace eagre::physics {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "fv/boundary_condition.hpp"
-#include "fv/schemes.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/schemes/schemes.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 

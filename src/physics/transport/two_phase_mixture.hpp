@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "fv/gradient.hpp"
+#include "fv/schemes/gradient.hpp"
 #include "physics/transport/viscosity_model.hpp"
 
 namespace eagre::physics {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "fv/boundary_condition.hpp"
-#include "fv/cell_faces.hpp"
+#include "fv/fields/boundary_condition.hpp"
+#include "fv/fields/cell_faces.hpp"
 #include "kernel/view.hpp"
 
 namespace eagre::physics {

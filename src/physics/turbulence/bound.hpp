@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "fv/context.hpp"
-#include "fv/field.hpp"
+#include "fv/fields/context.hpp"
+#include "fv/fields/field.hpp"
 
 namespace eagre::physics {
 

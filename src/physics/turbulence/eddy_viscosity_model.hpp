@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "fv/gradient.hpp"
+#include "fv/schemes/gradient.hpp"
 #include "physics/turbulence/transported_scalar.hpp"
 
 namespace eagre::physics {

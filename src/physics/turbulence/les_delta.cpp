@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "config/word_choice.hpp"
-#include "fv/cell_faces.hpp"
+#include "fv/fields/cell_faces.hpp"
 #include "kernel/view.hpp"
 #include "physics/words.hpp"
 

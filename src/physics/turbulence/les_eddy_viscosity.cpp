@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "fv/conditions/conditions.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "physics/turbulence/les_filter.hpp"
 
-#include "fv/cell_faces.hpp"
-#include "fv/conditions/transform.hpp"
+#include "fv/fields/patch_faces.hpp"
+#include "fv/fields/cell_faces.hpp"
 #include "kernel/view.hpp"
 
 namespace eagre::physics {
@@ -47,7 +47,7 @@ Tensor mirror(const Vec3& n) { return identityTensor() - 2.0 * outer(n, n); }
 /// Values on patches whose type imposes them.
 template <class T>
 void imposeConstraints(const mesh::Mesh& mesh, fv::CellValues<T>& psi) {
-  using namespace fv::conditions;
+  using namespace fv;
   for (const mesh::Patch& patch : mesh.patches) {
     const PatchFaces faces(mesh, patch);
     T* values = psi.boundary.data() + patch.start;

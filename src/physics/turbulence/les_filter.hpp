@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "fv/field.hpp"
+#include "fv/fields/field.hpp"
 #include "mesh/derived.hpp"
 
 namespace eagre::physics {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fv/cell_faces.hpp"
+#include "fv/fields/cell_faces.hpp"
 #include "kernel/view.hpp"
 #include "physics/turbulence/les_delta.hpp"
 #include "physics/turbulence/nearest_wall.hpp"

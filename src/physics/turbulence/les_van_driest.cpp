@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fv/boundary_condition.hpp"
+#include "fv/fields/boundary_condition.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "physics/turbulence/les_delta.hpp"

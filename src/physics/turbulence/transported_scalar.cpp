@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "fv/ddt.hpp"
-#include "fv/terms.hpp"
+#include "fv/equation/terms.hpp"
+#include "fv/time/ddt.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "physics/turbulence/bound.hpp"

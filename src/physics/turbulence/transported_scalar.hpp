@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "fv/equation.hpp"
+#include "fv/equation/equation.hpp"
 #include "kernel/view.hpp"
 #include "physics/turbulence/turbulence_model.hpp"
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "config/word_choice.hpp"
-#include "fv/schemes.hpp"
+#include "fv/schemes/schemes.hpp"
 #include "linear/solver.hpp"
 #include "physics/turbulence/k_epsilon.hpp"
 #include "physics/turbulence/k_omega.hpp"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "config/dictionary.hpp"
-#include "fv/context.hpp"
-#include "fv/field.hpp"
+#include "fv/fields/context.hpp"
+#include "fv/fields/field.hpp"
 #include "physics/sources/fv_options.hpp"
 
 namespace eagre::physics {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "fv/boundary_condition.hpp"
+#include "fv/fields/boundary_condition.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 

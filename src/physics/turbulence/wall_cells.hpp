@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "fv/wall_functions.hpp"
+#include "fv/conditions/wall_functions.hpp"
 #include "physics/turbulence/turbulence_model.hpp"
 
 namespace eagre::physics {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "config/dictionary.hpp"
-#include "fv/context.hpp"
-#include "fv/patch_waves.hpp"
+#include "fv/fields/context.hpp"
+#include "fv/fields/patch_waves.hpp"
 #include "physics/waves/wave_theory.hpp"
 
 namespace eagre::physics::waves {

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "fv/function1.hpp"
+#include "fv/functions/function1.hpp"
 #include "physics/waves/regular_wave.hpp"
 #include "physics/waves/stokes_coefficients.hpp"
 #include "physics/words.hpp"

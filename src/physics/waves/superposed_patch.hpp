@@ -3,8 +3,8 @@
 #include <memory>
 #include <vector>
 
-#include "fv/context.hpp"
-#include "fv/patch_waves.hpp"
+#include "fv/fields/context.hpp"
+#include "fv/fields/patch_waves.hpp"
 #include "physics/waves/superposition.hpp"
 
 namespace eagre::physics::waves {

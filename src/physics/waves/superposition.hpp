@@ -6,7 +6,7 @@
 #include "config/dictionary.hpp"
 #include "core/log.hpp"
 #include "core/vec.hpp"
-#include "fv/function1.hpp"
+#include "fv/functions/function1.hpp"
 #include "physics/waves/level_set.hpp"
 #include "physics/waves/plane_wave.hpp"
 

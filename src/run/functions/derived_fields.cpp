@@ -2,10 +2,10 @@
 // Fields made of others, written with them: Q, vorticity, CourantNo, wallShearStress, yPlus.
 #include <fmt/format.h>
 
-#include "fv/boundary_condition.hpp"
-#include "fv/cell_faces.hpp"
-#include "fv/schemes.hpp"
-#include "fv/wall_functions.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/conditions/wall_functions.hpp"
+#include "fv/fields/cell_faces.hpp"
+#include "fv/schemes/schemes.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "run/functions/flow_stress.hpp"

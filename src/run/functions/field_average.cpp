@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "fv/boundary_condition.hpp"
+#include "fv/conditions/conditions.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
-#include "run/case_setup.hpp"
+#include "run/case/case_setup.hpp"
 #include "run/functions/function_object.hpp"
 
 namespace eagre::run {

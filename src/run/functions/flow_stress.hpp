@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "fv/gradient.hpp"
+#include "fv/schemes/gradient.hpp"
 
 namespace eagre::run {
 

@@ -7,7 +7,7 @@
 
 #include "config/pattern.hpp"
 #include "core/tell.hpp"
-#include "output/time_directory.hpp"
+#include "output/foam/time_directory.hpp"
 
 namespace eagre::run {
 

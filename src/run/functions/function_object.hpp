@@ -11,9 +11,9 @@
 
 #include "config/dictionary.hpp"
 #include "core/untrusted.hpp"
-#include "fv/context.hpp"
+#include "fv/fields/context.hpp"
 #include "output/file_sink.hpp"
-#include "run/write_schedule.hpp"
+#include "run/control/write_schedule.hpp"
 #include "solvers/flow_solver.hpp"
 
 namespace eagre::run {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "fv/context.hpp"
-#include "fv/field.hpp"
+#include "fv/fields/context.hpp"
+#include "fv/fields/field.hpp"
 #include "mesh/corner_mesh.hpp"
 #include "run/functions/surface_files.hpp"
 

@@ -9,7 +9,7 @@
 #include "mesh/layout.hpp"
 #include "output/file_sink.hpp"
 #include "output/on_master.hpp"
-#include "run/case_setup.hpp"
+#include "run/case/case_setup.hpp"
 
 namespace eagre::run {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "comm/redistribution.hpp"
 #include "config/dictionary.hpp"
-#include "fv/context.hpp"
-#include "fv/field.hpp"
+#include "fv/fields/context.hpp"
+#include "fv/fields/field.hpp"
 #include "mesh/point_stencils.hpp"
 
 namespace eagre::run {

@@ -6,16 +6,16 @@
 #include <numeric>
 #include <optional>
 
-#include "fv/boundary_condition.hpp"
-#include "fv/ddt.hpp"
-#include "fv/schemes.hpp"
-#include "fv/terms.hpp"
+#include "fv/equation/terms.hpp"
+#include "fv/fields/boundary_condition.hpp"
+#include "fv/schemes/schemes.hpp"
+#include "fv/time/ddt.hpp"
 #include "interface/advection/mules.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "linear/solver.hpp"
 #include "physics/sources/fv_options.hpp"
-#include "run/case_setup.hpp"
+#include "run/case/case_setup.hpp"
 #include "run/functions/function_object.hpp"
 
 namespace eagre::run {

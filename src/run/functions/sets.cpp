@@ -6,7 +6,7 @@
 
 #include "config/word_choice.hpp"
 #include "mesh/line_samples.hpp"
-#include "output/time_directory.hpp"
+#include "output/foam/time_directory.hpp"
 #include "run/functions/function_object.hpp"
 #include "run/functions/sampling.hpp"
 #include "run/words.hpp"

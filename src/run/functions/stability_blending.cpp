@@ -6,11 +6,11 @@
 #include <cmath>
 #include <memory>
 
-#include "fv/boundary_condition.hpp"
-#include "fv/schemes.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/schemes/schemes.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
-#include "run/case_setup.hpp"
+#include "run/case/case_setup.hpp"
 #include "run/functions/function_object.hpp"
 
 namespace eagre::run {

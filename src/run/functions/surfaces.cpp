@@ -2,7 +2,7 @@
 // Values of fields on surfaces: surfaces.
 #include <fmt/format.h>
 
-#include "output/time_directory.hpp"
+#include "output/foam/time_directory.hpp"
 #include "run/functions/function_object.hpp"
 #include "run/functions/surface_sampling.hpp"
 #include "run/words.hpp"

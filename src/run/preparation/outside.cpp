@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "output/time_directory.hpp"
+#include "output/foam/time_directory.hpp"
 
 namespace eagre::run::preparation {
 

@@ -10,11 +10,11 @@
 #include <set>
 
 #include "case/field_file.hpp"
-#include "output/dump_list.hpp"
-#include "output/dump_mesh.hpp"
-#include "output/time_directory.hpp"
-#include "run/case_setup.hpp"
-#include "run/made.hpp"
+#include "output/dumps/dump_list.hpp"
+#include "output/dumps/dump_mesh.hpp"
+#include "output/foam/time_directory.hpp"
+#include "run/case/case_setup.hpp"
+#include "run/case/made.hpp"
 #include "run/preparation/outside.hpp"
 #include "run/preparation/surface_features.hpp"
 #include "run/preparation/unscripted.hpp"

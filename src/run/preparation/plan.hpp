@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "case/recipe/recipe.hpp"
-#include "run/preparation.hpp"
+#include "run/preparation/preparation.hpp"
 
 /// What is still to be done to a case before a run.
 namespace eagre::run::preparation {
@@ -44,8 +44,5 @@ void runProgram(const case_::Step& step, const fs::path& caseDirectory);
 std::string fileStepObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made = {});
 /// Does it. Errors: Error(io).
 void doFileStep(const case_::Step& step, const fs::path& caseDirectory);
-/// Puts a copy of a file or directory there, over what it has of the same names. What was not there before is whole or not there
-/// if that is interrupted; so is each file. Errors: Error(io).
-void copyOver(const fs::path& from, const fs::path& to);
 
 }  // namespace eagre::run::preparation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "run/preparation.hpp"
+#include "run/preparation/preparation.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,10 @@
 
 #include "output/file_sink.hpp"
 #include "output/on_master.hpp"
-#include "run/case_setup.hpp"
-#include "run/coarse_check.hpp"
-#include "run/made.hpp"
+#include "run/case/case_setup.hpp"
+#include "run/case/coarse_check.hpp"
+#include "run/case/copy_over.hpp"
+#include "run/case/made.hpp"
 #include "run/preparation/plan.hpp"
 #include "run/preparation/surface_features.hpp"
 #include "run/tools/tool.hpp"
@@ -51,11 +52,11 @@ void logPlan(const Plan& plan, Log& log) {
 void copyOriginals(const Plan& plan, const fs::path& caseDirectory, Log& log) {
   if (!plan.copiesZero.empty()) {
     log.line(fmt::format("Copying {} to 0", plan.copiesZero));
-    preparation::copyOver(caseDirectory / plan.copiesZero, caseDirectory / "0");
+    copyOver(caseDirectory / plan.copiesZero, caseDirectory / "0");
   }
   for (const auto& [from, to] : plan.copies) {
     log.line(fmt::format("Copying {} to {}", from, to));
-    preparation::copyOver(caseDirectory / from, caseDirectory / to);
+    copyOver(caseDirectory / from, caseDirectory / to);
   }
 }
 
@@ -132,7 +133,7 @@ void prepareCase(const comm::Communicator& world, const fs::path& caseDirectory,
         for (const char* ending : {"", ".gz"})
           fs::remove_all(caseDirectory / "constant/polyMesh" / (std::string(file) + ending), none);
       if (const auto original = case_::originalFields(caseDirectory); !original.empty())
-        preparation::copyOver(caseDirectory / original, caseDirectory / "0");
+        copyOver(caseDirectory / original, caseDirectory / "0");
     }
     if (!plan.steps.empty()) mark(caseDirectory);
     copyOriginals(plan, caseDirectory, log);
@@ -167,7 +168,7 @@ void fill(const fs::path& from, const fs::path& to) {
     const std::string name = entry.path().filename().string();
     const fs::path target = to / name;
     if (name == "0" || name.starts_with("0.or") || name.starts_with("0_or")) {
-      preparation::copyOver(entry.path(), target);
+      copyOver(entry.path(), target);
     } else if (name == "system" || name == "constant") {
       fs::create_directories(target);
       for (const auto& inner : fs::directory_iterator(entry.path())) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "case/recipe/recipe.hpp"
-#include "run/case_setup.hpp"
+#include "run/case/case_setup.hpp"
 
 namespace eagre::run::preparation {
 

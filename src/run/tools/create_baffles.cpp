@@ -7,8 +7,8 @@
 
 #include "case/field_code.hpp"
 #include "case/mesh_sets.hpp"
+#include "output/foam/time_directory.hpp"
 #include "output/on_master.hpp"
-#include "output/time_directory.hpp"
 #include "run/tools/mesh_tool.hpp"
 
 namespace eagre::run::tools {

@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "case/field_code.hpp"
+#include "output/foam/time_directory.hpp"
 #include "output/on_master.hpp"
-#include "output/time_directory.hpp"
 #include "run/tools/tool.hpp"
 
 namespace eagre::run::tools {

@@ -3,10 +3,10 @@
 
 #include "case/field_file.hpp"
 #include "mesh/slab_mesh.hpp"
-#include "output/foam_field.hpp"
+#include "output/foam/foam_field.hpp"
 #include "output/on_master.hpp"
+#include "run/functions/mesh_extras.hpp"
 #include "run/functions/sampling.hpp"
-#include "run/mesh_extras.hpp"
 #include "run/tools/tool.hpp"
 #include "solvers/potential_flow.hpp"
 

@@ -9,7 +9,7 @@
 #include "case/poly_mesh_io.hpp"
 #include "config/pattern.hpp"
 #include "output/on_master.hpp"
-#include "run/decomposed.hpp"
+#include "run/case/decomposed.hpp"
 #include "run/tools/tool.hpp"
 
 namespace eagre::run::tools {

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "output/on_master.hpp"
-#include "run/initial_waves.hpp"
-#include "run/made.hpp"
+#include "run/case/initial_waves.hpp"
+#include "run/case/made.hpp"
 #include "run/tools/tool.hpp"
 
 namespace eagre::run::tools {

@@ -8,7 +8,7 @@
 #include "core/log.hpp"
 #include "core/word_table.hpp"
 #include "mesh/poly_mesh.hpp"
-#include "run/case_setup.hpp"
+#include "run/case/case_setup.hpp"
 
 /// OpenFOAM's programs that prepare a case (blockMesh, setFields, topoSet, ...), in the program: as sub-commands (`eagre topoSet
 /// CASE -dict system/topoSetDict.1`), and as the steps of a case's own recipe.

@@ -5,8 +5,8 @@
 
 #include "case/field_code.hpp"
 #include "case/poly_mesh_io.hpp"
+#include "output/foam/time_directory.hpp"
 #include "output/on_master.hpp"
-#include "output/time_directory.hpp"
 #include "run/tools/mesh_tool.hpp"
 
 namespace eagre::run::tools {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "config/list_reader.hpp"
+#include "config/reading/list_reader.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // Syntax of versions other than v1912, and what includes mean where OpenFOAM is not installed.
 #include <cstdlib>
 
-#include "config/etc_files.hpp"
+#include "config/reading/etc_files.hpp"
 #include "support.hpp"
 
 using namespace eagre;

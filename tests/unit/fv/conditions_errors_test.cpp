@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a person may have written wrongly, and what Eagre does not have.
 #include "conditions_fixture.hpp"
+#include "fv/conditions/conditions.hpp"
 
 namespace eagre::fv::test {
 namespace {

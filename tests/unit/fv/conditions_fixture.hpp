@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "fv/boundary_condition.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/fields/boundary_condition.hpp"
 #include "support/box_mesh.hpp"
 
 namespace eagre::fv::test {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "fv/boundary_condition.hpp"
-#include "fv/terms.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/equation/terms.hpp"
 #include "support/box_mesh.hpp"
 
 /// A mesh with dictionaries and a clock: what an Equation needs, without a case directory.

@@ -3,8 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fv/cell_faces.hpp"
-#include "fv/gradient.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/fields/cell_faces.hpp"
+#include "fv/schemes/gradient.hpp"
 #include "unit/fv/equation_case.hpp"
 
 namespace eagre::fv {

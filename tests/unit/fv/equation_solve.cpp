@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fv/relaxation.hpp"
+#include "fv/equation/relaxation.hpp"
 #include "unit/fv/equation_case.hpp"
 
 namespace eagre::fv {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "fv/conditions/conditions.hpp"
 #include "unit/fv/schemes_fixture.hpp"
 
 namespace eagre::test {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fv/gradient.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/schemes/gradient.hpp"
 #include "unit/fv/schemes_fixture.hpp"
 
 namespace eagre::test {

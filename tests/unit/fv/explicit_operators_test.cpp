@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fv/sn_grad.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/schemes/sn_grad.hpp"
 #include "unit/fv/schemes_fixture.hpp"
 
 namespace eagre::test {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fv/field.hpp"
+#include "fv/fields/field.hpp"
 
 #include "conditions_fixture.hpp"
+#include "fv/conditions/conditions.hpp"
 
 namespace eagre::fv::test {
 namespace {

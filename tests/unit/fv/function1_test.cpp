@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fv/function1.hpp"
+#include "fv/functions/function1.hpp"
 
 #include <unistd.h>
 

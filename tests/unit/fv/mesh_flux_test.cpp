@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Old volumes and fluxes relative to the faces of a mesh that moves: the law of space conservation.
-#include "fv/mesh_flux.hpp"
+#include "fv/time/mesh_flux.hpp"
 
 #include <gtest/gtest.h>
 
-#include "fv/schemes.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/schemes/schemes.hpp"
 #include "support/moving_mesh.hpp"
 #include "unit/fv/equation_case.hpp"
 

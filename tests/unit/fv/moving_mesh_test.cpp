@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "fv/gradient.hpp"
-#include "fv/schemes.hpp"
-#include "fv/sn_grad.hpp"
+#include "fv/schemes/gradient.hpp"
+#include "fv/schemes/schemes.hpp"
+#include "fv/schemes/sn_grad.hpp"
 #include "unit/fv/equation_case.hpp"
 
 namespace eagre {

@@ -9,9 +9,9 @@
 #include <string>
 
 #include "comm/communicator.hpp"
-#include "fv/boundary_condition.hpp"
-#include "fv/context.hpp"
-#include "fv/schemes.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/fields/context.hpp"
+#include "fv/schemes/schemes.hpp"
 #include "support/box_mesh.hpp"
 
 namespace eagre::test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fv/sn_grad.hpp"
+#include "fv/schemes/sn_grad.hpp"
 #include "unit/fv/schemes_fixture.hpp"
 
 namespace eagre::test {

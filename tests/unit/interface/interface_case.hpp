@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fv/conditions/conditions.hpp"
 #include "interface/advection/phase_advection.hpp"
 #include "interface/surface_force/surface_force.hpp"
 #include "unit/fv/equation_case.hpp"

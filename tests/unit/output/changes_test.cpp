@@ -12,7 +12,7 @@
 #include <string>
 
 #include "core/error.hpp"
-#include "output/hdf5.hpp"
+#include "output/hdf5/hdf5.hpp"
 
 namespace eagre::output::hdf5 {
 namespace {

@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "output/dump_list.hpp"
-#include "output/mpi_hints.hpp"
+#include "output/dumps/dump_list.hpp"
+#include "output/hdf5/mpi_hints.hpp"
 
 namespace eagre::output {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "output/field_file_writer.hpp"
+#include "output/foam/field_file_writer.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include "core/error.hpp"
-#include "output/dump_data.hpp"
-#include "output/dump_extract.hpp"
-#include "output/dump_file.hpp"
-#include "output/dump_list.hpp"
-#include "output/hdf5.hpp"
+#include "output/dumps/dump_data.hpp"
+#include "output/dumps/dump_extract.hpp"
+#include "output/dumps/dump_file.hpp"
+#include "output/dumps/dump_list.hpp"
+#include "output/hdf5/hdf5.hpp"
 
 namespace eagre::output {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "output/number_text.hpp"
+#include "output/foam/number_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "output/purge_choice.hpp"
+#include "output/foam/purge_choice.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "output/time_directory.hpp"
+#include "output/foam/time_directory.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

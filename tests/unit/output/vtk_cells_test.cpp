@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "output/vtk_cells.hpp"
+#include "output/vtk/vtk_cells.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "output/dumped_mesh.hpp"
+#include "output/dumps/dumped_mesh.hpp"
 #include "support/box_mesh.hpp"
 
 using eagre::Label;

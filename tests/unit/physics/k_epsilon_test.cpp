@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "fv/conditions/conditions.hpp"
 #include "physics/turbulence/bound.hpp"
 #include "unit/fv/equation_case.hpp"
 

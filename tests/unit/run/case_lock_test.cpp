@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "run/case_lock.hpp"
+#include "run/control/case_lock.hpp"
 
 #include <gmock/gmock.h>
 #include <sys/wait.h>

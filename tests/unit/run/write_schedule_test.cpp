@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "run/write_schedule.hpp"
+#include "run/control/write_schedule.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

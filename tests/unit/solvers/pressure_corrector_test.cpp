@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "fv/conditions/conditions.hpp"
 #include "solvers/face_forces.hpp"
 #include "solvers/pressure_gradient.hpp"
 #include "unit/fv/equation_case.hpp"

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fv/conditions/conditions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "fv/conditions/basic.hpp"
+#include "fv/conditions/coded.hpp"
+#include "fv/conditions/transform.hpp"
+#include "fv/time/ddt.hpp"
+#include "fv/words.hpp"
+
+namespace eagre::fv {
+
+namespace {
+
+/// Every type that a field file may name. A new family of conditions is one file in conditions/ and one line here.
+template <class T>
+conditions::Table<T> makeTable() {
+  conditions::Table<T> table;
+  conditions::addBasic(table);
+  conditions::addConstraint(table);
+  conditions::addSlip(table);
+  conditions::addInletOutlet(table);
+  conditions::addUniform(table);
+  conditions::addExpression(table);
+  conditions::addCoded(table);
+  conditions::addAdvective(table);
+  conditions::addTurbulentInlet(table);
+  conditions::addMapped(table);
+  conditions::addFreestream(table);
+  conditions::addVariableHeight(table);
+  conditions::addWaves(table);
+  if constexpr (nComponents<T> == 1) {
+    conditions::addPressure(table);
+    conditions::addContactAngle(table);
+    conditions::addWallFunctions(table);
+    conditions::addNutWallFunctions(table);
+    conditions::addTurbulentInlets(table);
+  } else {
+    conditions::addPressureVelocity(table);
+    conditions::addFlowRate(table);
+    conditions::addWallVelocity(table);
+  }
+  table.sort();
+  return table;
+}
+
+template <class T>
+const conditions::Table<T>& table() {
+  static const conditions::Table<T> types = makeTable<T>();
+  return types;
+}
+
+constexpr std::string_view constraintTypes[] = {"empty", "wedge", "symmetry", "symmetryPlane", "cyclic"};
+
+bool isConstraint(std::string_view type) { return std::ranges::find(constraintTypes, type) != std::end(constraintTypes); }
+
+/// Types of OpenFOAM that cannot be had, with the reason; "" for any other.
+std::string refusal(const std::string& type) {
+  if (type == "porousBafflePressure")
+    return "boundary condition 'porousBafflePressure' is for pressures on pairs of cyclic patches";
+  return {};
+}
+
+void checkConstraint(const conditions::Source& source, const std::string& type) {
+  const std::string& patchType = source.patch.type;
+  const bool overridden = source.dict.getOr("patchType", "") == patchType;
+  if (isConstraint(patchType) && type != patchType && !overridden)
+    source.fail(fmt::format("a patch of type {} needs the boundary condition {}, not '{}'", patchType, patchType, type), "type");
+  if (isConstraint(type) && type != patchType)
+    source.fail(
+        fmt::format("boundary condition '{}' is for patches of type {}; this patch is of type '{}'", type, type, patchType),
+        "type");
+}
+
+}  // namespace
+
+template <class T>
+std::vector<std::string> boundaryConditionTypes() {
+  return table<T>().names();
+}
+template std::vector<std::string> boundaryConditionTypes<double>();
+template std::vector<std::string> boundaryConditionTypes<Vec3>();
+
+std::vector<Word> conditionWords() {
+  std::vector<Word> scalar = table<double>().words();
+  for (Word& word : jumpConditionWords()) scalar.push_back(std::move(word));
+  return merged({{"scalar", std::move(scalar)}, {"vector", table<Vec3>().words()}});
+}
+
+namespace {
+
+/// What a word is that is no condition of such a field; "" if it is none elsewhere either.
+template <class T>
+std::string otherWord(const std::string& type) {
+  constexpr bool isVector = std::is_same_v<T, Vec3>;
+  using Other = std::conditional_t<isVector, double, Vec3>;
+  if (type == "wall" || type == "patch")
+    return fmt::format(
+        "'{}' is a type of patches in the mesh, not a boundary condition; {}", type,
+        isVector ? "noSlip, fixedValue or zeroGradient are conditions" : "zeroGradient or fixedValue are conditions");
+  if (table<Other>().contains(type))
+    return fmt::format("boundary condition '{}' is for fields of {}, and this is one of {}", type,
+                       isVector ? "scalars" : "vectors", isVector ? "vectors" : "scalars");
+  return {};
+}
+
+}  // namespace
+
+template <class T>
+std::unique_ptr<BoundaryCondition<T>> makeBoundaryCondition(const config::Dictionary& dict, const mesh::Patch& patch,
+                                                            const Context& context, const std::string& fieldName) {
+  const conditions::Source source{dict, patch, context, fieldName};
+  const std::string type = dict.get<std::string>("type");
+  // OpenFOAM lets any condition carry a value, needed or not.
+  dict.find("value");
+  const conditions::Maker<T>* make = table<T>().find(type);
+  if (!make)
+    if (const std::string why = conditions::codedRefusal(type, dict); !why.empty()) source.fail(why, "type");
+  if (const std::string why = refusal(type); !why.empty()) source.fail(why, "type");
+  if (!make) {
+    if (const std::string why = otherWord<T>(type); !why.empty()) source.fail(why, "type");
+    source.fail(unknownWordMessage("boundary condition", type, boundaryConditionTypes<T>()), "type");
+  }
+  if (type == "symmetryPlane" && patch.type == "symmetry")  // of OpenFOAM up to 2.2, where the plane may be bent
+    return conditions::makeConstraint<T>(context.mesh, patch);
+  checkConstraint(source, type);
+  return (*make)(source);
+}
+template std::unique_ptr<BoundaryCondition<double>> makeBoundaryCondition(const config::Dictionary&, const mesh::Patch&,
+                                                                          const Context&, const std::string&);
+template std::unique_ptr<BoundaryCondition<Vec3>> makeBoundaryCondition(const config::Dictionary&, const mesh::Patch&,
+                                                                        const Context&, const std::string&);
+
+// ---- made in code -----------------------------------------------------------------------------------------------
+template <class T>
+std::unique_ptr<BoundaryCondition<T>> makeZeroGradient(const mesh::Patch& patch) {
+  return std::make_unique<conditions::ZeroGradient<T>>(patch);
+}
+template <class T>
+std::unique_ptr<BoundaryCondition<T>> makeFixedValue(const mesh::Patch& patch, std::vector<T> value) {
+  return std::make_unique<conditions::FixedValue<T>>("fixedValue", patch, std::move(value));
+}
+template <class T>
+std::unique_ptr<BoundaryCondition<T>> makeCalculated(const mesh::Patch& patch) {
+  return std::make_unique<conditions::Calculated<T>>(patch);
+}
+
+namespace {
+/// Constraint types where the patch has one, elsewhere make(patch).
+template <class T, class Make>
+void setConditions(VolField<T>& field, Make make) {
+  auto& list = field.conditions();
+  list.clear();
+  for (const mesh::Patch& patch : field.mesh().patches) {
+    auto constraint = conditions::makeConstraint<T>(field.mesh(), patch);
+    list.push_back(constraint ? std::move(constraint) : make(patch));
+  }
+}
+}  // namespace
+
+template <class T>
+void setCalculatedConditions(VolField<T>& field) {
+  setConditions(field, [](const mesh::Patch& patch) { return makeCalculated<T>(patch); });
+}
+void setExtrapolatedConditions(VolScalarField& field) {
+  setConditions(field,
+                [](const mesh::Patch& patch) { return std::make_unique<conditions::ExtrapolatedCalculated<double>>(patch); });
+}
+
+template std::unique_ptr<BoundaryCondition<double>> makeZeroGradient(const mesh::Patch&);
+template std::unique_ptr<BoundaryCondition<Vec3>> makeZeroGradient(const mesh::Patch&);
+template std::unique_ptr<BoundaryCondition<double>> makeFixedValue(const mesh::Patch&, std::vector<double>);
+template std::unique_ptr<BoundaryCondition<Vec3>> makeFixedValue(const mesh::Patch&, std::vector<Vec3>);
+template std::unique_ptr<BoundaryCondition<double>> makeCalculated(const mesh::Patch&);
+template std::unique_ptr<BoundaryCondition<Vec3>> makeCalculated(const mesh::Patch&);
+template void setCalculatedConditions(VolField<double>&);
+template void setCalculatedConditions(VolField<Vec3>&);
+
+template <class T>
+int oldLevelsRead(const VolField<T>& field, const Context& context) {
+  if (std::ranges::none_of(field.conditions(), [](const auto& condition) { return condition->readsOld(); })) return 0;
+  return std::max(1, ddtScheme(context, field.name()).nOldTimes());
+}
+template int oldLevelsRead(const VolScalarField&, const Context&);
+template int oldLevelsRead(const VolVectorField&, const Context&);
+
+void checkWhatConditionsNeed(const Context& context, Problems& problems) {
+  const auto check = [&](const auto& fields) {
+    for (const auto& [name, field] : fields)
+      for (const auto& condition : field->conditions())
+        if (const std::string what = condition->missing(context); !what.empty()) problems.add(condition->needsText(name, what));
+  };
+  check(context.registry.scalars());
+  check(context.registry.vectors());
+}
+
+bool needsReference(const VolScalarField& p) {
+  const auto fixes = [](const auto& condition) { return condition->fixesValue() && condition->patch().type != "empty"; };
+  return !p.mesh().communicator().any(std::ranges::any_of(p.conditions(), fixes));
+}
+
+}  // namespace eagre::fv

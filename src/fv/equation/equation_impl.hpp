@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fv/equation/equation.hpp"
+#include "linear/settings.hpp"
+
+namespace eagre::fv {
+
+/// What an Equation keeps for its solves: solvers by name, work space, relaxation factors once read.
+template <class T>
+struct Equation<T>::Impl {
+  struct SolverSlot {
+    std::string name;
+    bool symmetric;
+    linear::Settings settings;
+    std::shared_ptr<linear::Solver> solver;  ///< one for all entries of the same method; null: maxIter 0, nothing is solved
+  };
+  std::deque<SolverSlot> solvers;
+  std::optional<double> relaxation[2];  ///< [finalIteration]; 0: none
+  bool diagonal = false;                ///< no term has faces
+
+  // During a solve:
+  kernel::Array<T> totalSource;     ///< nCells: source with boundary and extra contributions
+  kernel::Array<double> totalDiag;  ///< nCells: diagonal with boundary contributions of one component
+
+  SolverSlot makeSlot(const std::string& name, const Equation& equation) const;
+  linear::Solver* solver(const std::string& name, const Equation& equation);
+};
+
+}  // namespace eagre::fv

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/one_of.hpp"
+#include "fv/equation/equation_impl.hpp"
+#include "fv/equation/relaxation.hpp"
+#include "fv/fields/cell_faces.hpp"
+#include "fv/fields/jump_condition.hpp"
+#include "kernel/parallel_for.hpp"
+#include "linear/fallback_solver.hpp"
+#include "linear/make_solver.hpp"
+
+namespace eagre::fv {
+
+/// The solver of an fvSolution entry, made at its first use, with that entry's controls.
+template <class T>
+linear::Solver* Equation<T>::Impl::solver(const std::string& name, const Equation& equation) {
+  const bool symmetric = equation.matrix_.symmetric();
+  auto slot = std::find_if(solvers.begin(), solvers.end(),
+                           [&](const SolverSlot& s) { return s.symmetric == symmetric && s.name == name; });
+  if (slot == solvers.end()) slot = solvers.insert(solvers.end(), makeSlot(name, equation));
+  if (slot->solver) slot->solver->setControls(slot->settings.controls);
+  return slot->solver.get();
+}
+
+template <class T>
+typename Equation<T>::Impl::SolverSlot Equation<T>::Impl::makeSlot(const std::string& name, const Equation& equation) const {
+  SolverSlot slot{name, equation.matrix_.symmetric(), {}, nullptr};
+  const config::Dictionary& controls = equation.context_->fvSolution.subDict("solvers").subDict(name);
+  if (controls.getOr<int>("maxIter", 1) == 0) return slot;
+  const std::string field = equation.psi_->name();
+  Problems problems;
+  slot.settings = linear::readSettings(field, slot.symmetric, controls, problems);
+  problems.throwIfAny("cannot make the solver of " + field);
+  if (slot.settings.componentByComponent)
+    equation.context_->log.warnOnce(fmt::format(
+        "solvers.{}: type coupled: the components of {} are solved one after another, to the smallest of the tolerances", name,
+        field));
+  const linear::Settings named = slot.settings;
+  if (equation.context_->fastSolvers) slot.settings = linear::fasterMethod(named, slot.symmetric);
+  slot.settings.krylov = equation.context_->krylov;
+  for (const SolverSlot& other : solvers)
+    if (other.solver && other.symmetric == slot.symmetric && sameMethod(other.settings, slot.settings))
+      slot.solver = other.solver;
+  if (slot.solver) return slot;
+  const mesh::Mesh& mesh = equation.psi_->mesh();
+  const auto make = [&mesh, field, symmetric = slot.symmetric,
+                     addressing = equation.addressing_](const linear::Settings& settings) {
+    const linear::FaceGeometry geometry{std::span(mesh.magSf).first(static_cast<std::size_t>(mesh.nInteriorFaces())), mesh.C};
+    std::vector<double> weights;
+    if (settings.multigrid) {
+      std::vector<Vec3> Sf;
+      for (Label f = 0; f < mesh.nInternalFaces; ++f) Sf.push_back(mesh.Sf[f]);
+      weights = linear::faceAreaPairWeights(Sf);
+    }
+    return linear::makeSolver(field, symmetric, settings, addressing, weights, geometry);
+  };
+  auto solver = make(slot.settings);
+  if (const auto behind = linear::methodBehind(named, slot.settings))
+    slot.solver = std::make_shared<linear::FallbackSolver>(
+        field, std::move(solver), slot.settings.controls, [make, behind] { return make(*behind); }, slot.settings.krylov);
+  else
+    slot.solver = std::move(solver);
+  return slot;
+}
+
+template <class T>
+std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string& solverName, std::span<const T> extraSource) {
+  if (!extraSource.empty() && extraSource.size() != source_.size())
+    throw Error("the extra source of the equation of " + psi_->name() + " does not have one value per cell");
+  linear::Solver* solver = impl_->diagonal ? nullptr : impl_->solver(solverName, *this);
+  if (!impl_->diagonal && solver == nullptr) return {};
+  setTotalSource(extraSource);
+  impl_->totalDiag = context_->workspace.take(matrix_.diag.size());
+  kernel::parallelFor({"total diagonal", 16}, psi_->mesh().nCells,
+                      [from = matrix_.diag.data(), to = impl_->totalDiag.data()](Label c) { to[c] = from[c]; });
+  std::vector<linear::SolverPerformance> performances;
+  double largestInitial = 0;
+  for (int component = 0; component < nComponents<T>; ++component) {
+    if (nComponents < T >> 1 && psi_->mesh().solutionD[component] == -1) continue;
+    setTotalDiagonal(component);
+    auto performance = impl_->diagonal ? solveDiagonal(component) : solveComponent(component, *solver);
+    performance.fieldName = psi_->name();
+    if (nComponents < T >> 1) performance.fieldName += "xyz"[component];
+    context_->log.line(performance.logLine(context_->log.precision()));
+    context_->registry.recordResidual(performance.fieldName, performance.initialResidual);
+    largestInitial = std::max(largestInitial, performance.initialResidual);
+    if (isOneOf(performance.reason, {"iteration limit", "indefinite operator", "rounding errors", "diverged"}))
+      context_->log.warnOnce(performance.solverName + " for " + performance.fieldName +
+                             " did not converge: " + performance.reason);
+    if (!performance.fallback.empty())
+      context_->log.warnOnce(performance.solverName + " for " + performance.fieldName + ": " + performance.fallback);
+    performances.push_back(std::move(performance));
+  }
+  context_->registry.recordSolve(psi_->name(), largestInitial);
+  context_->workspace.give(impl_->totalDiag);
+  context_->workspace.give(impl_->totalSource);
+  psi_->correctBoundaryConditions();
+  return performances;
+}
+
+template <class T>
+void Equation<T>::setUpSolver(const std::string& solverName) {
+  if (auto* solver = impl_->solver(solverName, *this)) solver->setUp();
+}
+
+template <class T>
+void Equation<T>::setTotalSource(std::span<const T> extraSource) {
+  auto& total = impl_->totalSource;
+  total = context_->workspace.take<T>(source_.size());
+  const mesh::Mesh& mesh = psi_->mesh();
+  const Label* owner = mesh.owner.data() + mesh.nInteriorFaces();
+  const T *source = source_.data(), *extra = extraSource.data(), *boundary = boundaryCoeffs_.data();
+  T* out = total.data();
+  if (extraSource.empty())
+    kernel::parallelFor({"total source", 16 * nComponents<T>}, mesh.nCells, [=](Label c) { out[c] = source[c]; });
+  else
+    kernel::parallelFor({"total source", 24 * nComponents<T>}, mesh.nCells, [=](Label c) { out[c] = source[c] + extra[c]; });
+  kernel::sequentialFor("boundary source", 0, mesh.nBoundaryFaces, [=](Label b) { out[owner[b]] += boundary[b]; });
+  if constexpr (std::is_same_v<T, double>)
+    eachJump(*psi_, [&](const JumpCondition& jump) { jump.addToSource(matrix_.coupled, total); });
+}
+
+/// Diagonal of one component. Components differ in cells at the boundary only.
+template <class T>
+void Equation<T>::setTotalDiagonal(int i) {
+  const mesh::Mesh& mesh = psi_->mesh();
+  const Label* owner = mesh.owner.data() + mesh.nInteriorFaces();
+  const double* diag = matrix_.diag.data();
+  const T* internal = internalCoeffs_.data();
+  double* out = impl_->totalDiag.data();
+  kernel::sequentialFor("reset boundary diagonal", 0, mesh.nBoundaryFaces, [=](Label b) { out[owner[b]] = diag[owner[b]]; });
+  kernel::sequentialFor("boundary diagonal", 0, mesh.nBoundaryFaces,
+                        [=](Label b) { out[owner[b]] += component(internal[b], i); });
+}
+
+template <class T>
+linear::SolverPerformance Equation<T>::solveComponent(int i, linear::Solver& solver) {
+  // The solver sees the matrix with the total diagonal; the equation keeps its own.
+  struct Swap {
+    kernel::Array<double>&a, &b;
+    Swap(kernel::Array<double>& a_, kernel::Array<double>& b_) : a(a_), b(b_) { a.swap(b); }
+    ~Swap() { a.swap(b); }
+  } swap(matrix_.diag, impl_->totalDiag);
+  if constexpr (std::is_same_v<T, double>) {
+    return solver.solve(matrix_, psi_->cells(), impl_->totalSource);
+  } else {
+    const Label nAll = psi_->mesh().nAllCells(), nCells = psi_->mesh().nCells;
+    auto values = context_->workspace.take<double>(static_cast<std::size_t>(nAll));
+    auto source = context_->workspace.take<double>(static_cast<std::size_t>(nCells));
+    T* psi = psi_->cells().data();
+    const T* total = impl_->totalSource.data();
+    double *x = values.data(), *b = source.data();
+    kernel::parallelFor("component of psi", nAll, [=](Label c) { x[c] = psi[c][i]; });
+    kernel::parallelFor("component of source", nCells, [=](Label c) { b[c] = total[c][i]; });
+    ++matrix_.version;  // the components' diagonals differ at the boundary
+    auto performance = solver.solve(matrix_, values, source);
+    kernel::parallelFor("psi of component", nCells, [=](Label c) { psi[c][i] = x[c]; });
+    return performance;
+  }
+}
+
+/// An equation without faces needs no solver (OpenFOAM's diagonalSolver).
+template <class T>
+linear::SolverPerformance Equation<T>::solveDiagonal(int i) {
+  T* psi = psi_->cells().data();
+  const T* total = impl_->totalSource.data();
+  const double* diag = impl_->totalDiag.data();
+  kernel::parallelFor("diagonal solve", psi_->mesh().nCells,
+                      [=](Label c) { component(psi[c], i) = component(total[c], i) / diag[c]; });
+  linear::SolverPerformance performance;
+  performance.solverName = "diagonal";
+  performance.converged = true;
+  return performance;
+}
+
+/// The diagonal of the cell is doubled, once an assembly; what was added goes to the source times the value.
+template <class T>
+void Equation<T>::setReference(Label cell, double value) {
+  if (cell < 0) return;
+  if (cell != referenceCell_) {
+    double& diag = matrix_.diag[static_cast<std::size_t>(cell)];
+    referenceCell_ = cell;
+    referenceDiag_ = diag;
+    diag += diag;
+    ++matrix_.version;
+  }
+  source_[static_cast<std::size_t>(cell)] += referenceDiag_ * uniformValue<T>(value);
+}
+
+template <class T>
+void Equation<T>::setValues(std::span<const char> marked) {
+  ++matrix_.version;
+  const mesh::Mesh& mesh = psi_->mesh();
+  const Label *owner = mesh.owner.data(), first = mesh.nInternalFaces, nInterior = mesh.nInteriorFaces();
+  const T* psi = psi_->cells().data();
+  double *upper = matrix_.upper.data(), *lower = matrix_.symmetric() ? upper : matrix_.lower.data();
+  T* source = source_.data();
+  eachCell({"set values: cells", bytesOfCellFaces(mesh) + 1 + facesPerCell(mesh)}, mesh,
+           [=, diag = matrix_.diag.data()](Label c, const auto& around) {
+             if (marked[c]) {
+               source[c] = diag[c] * psi[c];
+               return;
+             }
+             const auto elsewhere = [](auto&&...) {};
+             around([&](Label f, Label N) { source[c] -= marked[N] ? lower[f] * psi[N] : T{}; },
+                    [&](Label f, Label N) { source[c] -= marked[N] ? upper[f] * psi[N] : T{}; }, elsewhere, elsewhere);
+           });
+  eachInternalFace({"set values: faces", 2}, mesh, [=](Label f, Label P, Label N) {
+    if (marked[P] || marked[N]) upper[f] = lower[f] = 0;
+  });
+  // Across a coupled face the other side's row goes on to read the value from its ghost.
+  kernel::parallelFor("set values: coupled", mesh.nCoupledFaces, [=, coupled = matrix_.coupled.data()](Label i) {
+    if (marked[owner[first + i]]) coupled[i] = 0;
+  });
+  kernel::parallelFor("set values: boundary", mesh.nBoundaryFaces,
+                      [=, internal = internalCoeffs_.data(), boundary = boundaryCoeffs_.data()](Label b) {
+                        if (marked[owner[nInterior + b]]) internal[b] = boundary[b] = T{};
+                      });
+}
+
+template <class T>
+void Equation<T>::relax(bool finalIteration) {
+  auto& factor = impl_->relaxation[finalIteration ? 1 : 0];
+  if (!factor) factor = equationRelaxation(context_->fvSolution, psi_->name() + (finalIteration ? "Final" : "")).value_or(0);
+  relax(*factor);
+}
+
+template <class T>
+void Equation<T>::relax(double factor) {
+  if (factor <= 0) return;
+  ++matrix_.version;
+  const mesh::Mesh& mesh = psi_->mesh();
+  const Label nInternal = mesh.nInternalFaces, nInterior = mesh.nInteriorFaces();
+  const double *upper = matrix_.upper.data(), *lower = matrix_.lowerOrUpper().data(), *coupled = matrix_.coupled.data();
+  const T *internal = internalCoeffs_.data(), *psi = psi_->cells().data();
+  double* diag = matrix_.diag.data();
+  T* source = source_.data();
+  const double bytes = bytesOfCellFaces(mesh) + 16 + 24 * nComponents<T> + (matrix_.symmetric() ? 8 : 16) * facesPerCell(mesh);
+  eachCell({"relax", bytes}, mesh, [=](Label c, const auto& around) {
+    // The largest boundary coefficient makes the diagonal dominate; the smallest is what is taken off again.
+    double sumOff = 0, sumLargest = 0, sumSmallest = 0;
+    around([&](Label f, Label) { sumOff += std::abs(lower[f]); }, [&](Label f, Label) { sumOff += std::abs(upper[f]); },
+           [&](Label f, Label) { sumOff += std::abs(coupled[f - nInternal]); },
+           [&](Label f) {
+             const T& coeffs = internal[f - nInterior];
+             double largest = 0, smallest = component(coeffs, 0);
+             for (int i = 0; i < nComponents<T>; ++i) {
+               largest = std::max(largest, std::abs(component(coeffs, i)));
+               smallest = std::min(smallest, component(coeffs, i));
+             }
+             sumLargest += largest;
+             sumSmallest += smallest;
+           });
+    const double relaxed = std::max(std::abs(diag[c] + sumLargest), sumOff) / factor - sumSmallest;
+    source[c] += (relaxed - diag[c]) * psi[c];
+    diag[c] = relaxed;
+  });
+}
+
+#define EAGRE_INSTANTIATE(T)                                                                                  \
+  template std::vector<linear::SolverPerformance> Equation<T>::solve(const std::string&, std::span<const T>); \
+  template void Equation<T>::setUpSolver(const std::string&);                                                 \
+  template void Equation<T>::setReference(Label, double);                                                     \
+  template void Equation<T>::setValues(std::span<const char>);                                                \
+  template void Equation<T>::relax(bool);                                                                     \
+  template void Equation<T>::relax(double);
+EAGRE_INSTANTIATE(double)
+EAGRE_INSTANTIATE(Vec3)
+#undef EAGRE_INSTANTIATE
+
+}  // namespace eagre::fv

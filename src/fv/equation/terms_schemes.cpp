@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fv/equation/terms_schemes.hpp"
+
+#include <fmt/format.h>
+
+#include "fv/schemes/diffusivity.hpp"
+#include "fv/time/mesh_flux.hpp"
+#include "kernel/parallel_for.hpp"
+#include "mesh/motion.hpp"
+
+namespace eagre::fv {
+namespace {
+
+/// "ddt(rho,U)": the name that the caller gave, or OpenFOAM's.
+std::string schemeName(const char* term, const TermKey& key, const std::string& psiName) {
+  if (!key.name.empty()) return std::string(key.name);
+  if (key.operand.empty()) return fmt::format("{}({})", term, psiName);
+  return fmt::format("{}({},{})", term, key.operand, psiName);
+}
+
+template <class T>
+ConvectionState<T> readConvection(const Context& context, const std::string& name) {
+  auto convection = makeConvectionScheme<T>(context, name);
+  ConvectionState<T> state{std::move(convection.interpolation), convection.bounded};
+  // Upwind and linear need no array of weights of their own.
+  state.upwind = state.scheme->kind() == SchemeKind::upwind;
+  if (state.upwind || state.scheme->kind() == SchemeKind::linear) state.scheme.reset();
+  return state;
+}
+
+LaplacianState readLaplacian(const Context& context, const std::string& name) {
+  auto reader = schemeEntry(context, "laplacianSchemes", name).reader();
+  LaplacianState state{readDiffusivityScheme(context, reader)};
+  if (state.gammaScheme->kind() == SchemeKind::linear) state.gammaScheme.reset();
+  state.snGrad = parseSnGradScheme(reader);
+  return state;
+}
+
+}  // namespace
+
+template <class T>
+void TermSchemes<T>::forget() {
+  ddts_.clear();
+  convections_.clear();
+  laplacians_.clear();
+  gradientScheme.reset();
+}
+
+template <class T>
+DdtState<T>& TermSchemes<T>::ddt(const Context& context, const TermKey& key, const VolField<T>& psi) {
+  return ddts_.at(key, [&] {
+    DdtState<T> state{ddtScheme(context, schemeName("ddt", key, psi.name()))};
+    if (state.scheme.kind == DdtScheme::Kind::CrankNicolson)
+      state.rate = &rates.try_emplace(schemeName("ddt0", key, psi.name()), psi.mesh().nCells, context.time).first->second;
+    return state;
+  });
+}
+
+template <class T>
+ConvectionState<T>& TermSchemes<T>::convection(const Context& context, const TermKey& key, const VolField<T>& psi) {
+  return convections_.at(key, [&] { return readConvection<T>(context, schemeName("div", key, psi.name())); });
+}
+
+template <class T>
+LaplacianState& TermSchemes<T>::laplacian(const Context& context, const TermKey& key, const std::string& psiName) {
+  return laplacians_.at(key, [&] { return readLaplacian(context, schemeName("laplacian", key, psiName)); });
+}
+
+template <class T>
+const T* TermSchemes<T>::perPresentVolume(const DdtScheme& scheme, const mesh::Mesh& mesh, const T* values, int level,
+                                          int position) {
+  checkOnMovingMesh(scheme);
+  std::vector<T>& scaled = perPresentVolume_[{position, level}];
+  scaled.resize(static_cast<std::size_t>(mesh.nCells));
+  const double *before = (level == 1 ? mesh.motion->V0 : mesh.motion->V00).data(), *V = mesh.V.data();
+  kernel::parallelFor({"ddt: old volumes", 16 + 16 * nComponents<T>}, mesh.nCells,
+                      [=, to = scaled.data()](Label c) { to[c] = (before[c] / V[c]) * values[c]; });
+  return scaled.data();
+}
+
+template class TermSchemes<double>;
+template class TermSchemes<Vec3>;
+
+}  // namespace eagre::fv

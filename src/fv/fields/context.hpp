@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/dictionary.hpp"
+#include "core/log.hpp"
+#include "fv/fields/field.hpp"
+#include "fv/fields/patch_waves.hpp"
+#include "kernel/workspace.hpp"
+#include "linear/krylov_choice.hpp"
+
+namespace eagre::fv {
+
+/// Where the simulation stands in time. Changed by the time loop only.
+struct TimeState {
+  double value = 0;                   ///< [s]
+  double deltaT = 0;                  ///< [s] of the current step
+  double deltaT0 = 0;                 ///< [s] of the step before
+  int index = 0;                      ///< steps since the very first start (kept over restarts)
+  int startIndex = 0;                 ///< index at the start of this run
+  double partStart = 0, partEnd = 1;  ///< of a sub-cycle: where in the time step it is
+  /// With local time steps (ddtSchemes default localEuler): 1/dt of each cell, ghost and boundary face [1/s], of the (sub-)step.
+  const VolScalarField* rDeltaT = nullptr;
+
+  /// 1/dt of cell c [1/s], for loops.
+  struct Rate {
+    double everywhere;
+    const double* cells;
+    double operator()(Label c) const { return cells ? cells[c] : everywhere; }
+  };
+  Rate rate() const { return {1 / deltaT, rDeltaT ? rDeltaT->cells().data() : nullptr}; }
+  /// dt at boundary face b [s].
+  double deltaTAt(Label b) const { return rDeltaT ? 1 / rDeltaT->boundary()[b] : deltaT; }
+};
+
+/// Fields by name, for boundary conditions and function objects that look others up ("phi", "rho", "U").
+/// Holds pointers; the owner of a field registers it and outlives the registry's use.
+class Registry {
+ public:
+  void add(VolScalarField& f) { scalars_[f.name()] = &f; }
+  void add(VolVectorField& f) { vectors_[f.name()] = &f; }
+  void add(SurfaceScalarField& f) { surfaceScalars_[f.name()] = &f; }
+  /// nullptr if there is none
+  VolScalarField* scalar(const std::string& name) const { return get(scalars_, name); }
+  VolVectorField* vector(const std::string& name) const { return get(vectors_, name); }
+  SurfaceScalarField* surfaceScalar(const std::string& name) const { return get(surfaceScalars_, name); }
+  const std::map<std::string, VolScalarField*>& scalars() const { return scalars_; }
+  const std::map<std::string, VolVectorField*>& vectors() const { return vectors_; }
+
+  /// Numbers that conditions and function objects look up: "Cmu" and its like of the turbulence model, "nu" of icoFoam.
+  void setNumber(const std::string& name, double value) { numbers_[name] = value; }
+  std::optional<double> number(const std::string& name) const {
+    const auto it = numbers_.find(name);
+    return it == numbers_.end() ? std::nullopt : std::optional(it->second);
+  }
+
+  /// Initial residual of the first solve for each field (component) in this time step; cleared when a step starts.
+  void recordResidual(const std::string& name, double initial) { residuals_.emplace(name, initial); }
+  void clearResiduals() {
+    residuals_.clear();
+    solves_.clear();
+  }
+  const std::map<std::string, double>& residuals() const { return residuals_; }
+  /// Initial residual of each solve of a field's equation in this time step, in their order; of a vector its largest component's.
+  void recordSolve(const std::string& field, double initial) { solves_[field].push_back(initial); }
+  const std::map<std::string, std::vector<double>>& solves() const { return solves_; }
+
+ private:
+  template <class M>
+  static typename M::mapped_type get(const M& map, const std::string& name) {
+    auto it = map.find(name);
+    return it == map.end() ? nullptr : it->second;
+  }
+  std::map<std::string, VolScalarField*> scalars_;
+  std::map<std::string, VolVectorField*> vectors_;
+  std::map<std::string, SurfaceScalarField*> surfaceScalars_;
+  std::map<std::string, double> residuals_, numbers_;
+  std::map<std::string, std::vector<double>> solves_;
+};
+
+/// What every operator, boundary condition and equation of one simulation needs to know. One object a simulation;
+/// no global state.
+struct Context {
+  const mesh::Mesh& mesh;
+  const config::Dictionary& fvSchemes;
+  const config::Dictionary& fvSolution;
+  TimeState& time;
+  Registry& registry;
+  Log& log;
+  std::optional<Vec3> gravity{};  ///< constant/g [m/s^2]; none: a solver that does without, of a case that has none
+  std::optional<double> ghRef{};  ///< g.h is gravity . position - ghRef [m^2/s^2]; none: a solver without p_rgh
+  double gh(const Vec3& position) const { return dot(*gravity, position) - *ghRef; }
+  std::map<std::string, std::unique_ptr<PatchWaves>> waves{};  ///< by patch, where there are any
+  kernel::Workspace workspace{};
+  bool fastSolvers = false;                         ///< linear::fasterMethod instead of the solvers that fvSolution names
+  std::shared_ptr<linear::KrylovChoices> krylov{};  ///< what `solver auto` stands for; none: each measures for itself
+};
+
+}  // namespace eagre::fv

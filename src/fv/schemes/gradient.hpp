@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "config/dictionary.hpp"
+#include "fv/fields/context.hpp"
+#include "fv/fields/field.hpp"
+
+namespace eagre::fv {
+
+/// A cell gradient, as an entry of gradSchemes asks for it. Keeps its work space (and, for least squares, the vectors
+/// that depend on the mesh alone): who needs a gradient every time step makes one and keeps it.
+///
+///     Gauss:         grad_P = 1/V sum_f Sf phi_f
+///     leastSquares:  grad_P = sum_f ls_f (phi_N - phi_P), weights |Sf|/|d|^2: exact for linear fields on any mesh
+///     cellLimited, faceLimited, cellMDLimited, faceMDLimited <gradient> <k>: the gradient reduced until the values it
+///     extrapolates to face centres stay within those of the neighbours (k = 1), or within a range widened by 1/k.
+///     Barth and Jespersen (1989); the MD forms limit only along the direction to the face and follow the order of the faces.
+template <class T>
+class GradientScheme {
+ public:
+  virtual ~GradientScheme() = default;
+
+  /// What the scheme is, in the words of gradSchemes: two of the same words give the same gradient of a field. Empty: it has no
+  /// words that say all.
+  virtual std::string words() const { return ""; }
+  /// Gauss linear and nothing more.
+  bool isGaussLinear() const { return words() == "Gauss linear"; }
+
+  /// Gradient in owned cells. gradient: nAllCells; its ghosts are not defined. The field's ghosts and boundary values are up to
+  /// date.
+  virtual void ownedCells(const VolField<T>& field, std::span<Gradient<T>> gradient) = 0;
+  /// The same in an array that gets its size here.
+  void ownedCells(const VolField<T>& field, std::vector<Gradient<T>>& gradient);
+
+  /// Gradient in owned cells and ghosts. Collective.
+  void cells(const VolField<T>& field, std::vector<Gradient<T>>& gradient);
+
+  /// Gradient in all cells (nAllCells) and on the boundary (nBoundaryFaces), where it is the cell's with the normal component
+  /// replaced by the condition's face-normal gradient. Collective.
+  void operator()(const VolField<T>& field, std::span<Gradient<T>> cells, std::span<Gradient<T>> boundary);
+  void operator()(const VolField<T>& field, CellValues<Gradient<T>>& gradient);
+
+ private:
+  std::vector<T> snGrad_;
+};
+
+/// From the words of a scheme, e.g. "Gauss linear", "cellLimited Gauss linear 1"; the reader is left behind the last word.
+/// Errors (badCase): unknown or unsupported schemes, coefficients outside [0, 1].
+template <class T>
+std::unique_ptr<GradientScheme<T>> makeGradientScheme(const Context& context, config::TokenReader& reader);
+/// The scheme that `name` of gradSchemes asks for, e.g. "grad(U)".
+template <class T>
+std::unique_ptr<GradientScheme<T>> makeGradientScheme(const Context& context, const std::string& name);
+
+}  // namespace eagre::fv

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "comm/redistribution.hpp"
+#include "output/checksum.hpp"
+#include "output/dumps/dump_settings.hpp"
+#include "output/hdf5/hdf5.hpp"
+
+/// Data sets of a dump, each with its checksum.
+namespace eagre::output {
+
+/// The number of the layout of dumps and of the mesh file (docs/dumps.md): the attribute `format` of /eagre.
+inline constexpr std::int64_t layoutFormat = 2;
+/// In the mesh file: of each cell the internal faces that it owns, by which faces of dumps are put in the order of the mesh.
+inline constexpr const char* upperFacesObject = "/eagre/upperFaces";
+/// What HDF5's own structures take between two data sets, at the most: what is reserved for them.
+inline constexpr std::int64_t structureBytes = 32768;
+/// The attribute of a data set that holds its checksum.
+inline constexpr const char* checksumName = "crc32";
+
+/// Where the text of uniform/<name> is kept: the / of a folder in the name is a colon there.
+std::string stateObject(std::string name);
+std::string stateName(std::string objectName);
+
+/// How the values of fields are kept.
+hdf5::Type valueType(const DumpSettings& settings);
+
+/// The data set for slabs of nComp values per entity, kept as the settings say; its values come later. Errors: as File.
+void makeSlabs(hdf5::File& file, const std::string& object, GlobalLabel rows, int nComp, const DumpSettings& settings);
+
+/// Values that every rank holds as a whole: small ones. Collective.
+void writeWhole(hdf5::File& file, const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes,
+                const DumpSettings& settings);
+void writeText(hdf5::File& file, const std::string& object, const std::string& text);
+
+}  // namespace eagre::output

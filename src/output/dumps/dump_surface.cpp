@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/dumps/dump_surface.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <unordered_map>
+
+#include "comm/communicator.hpp"
+#include "output/dumps/dump_data.hpp"
+#include "output/dumps/dump_list.hpp"
+#include "output/file_sink.hpp"
+
+namespace eagre::output {
+namespace {
+
+/// XDMF's numbers of shapes.
+enum XdmfShape : std::int64_t { polygon = 3, triangle = 4, quadrilateral = 5 };
+
+struct Surface {
+  std::vector<Vec3> points;
+  std::vector<std::int64_t> topology;
+};
+
+Surface surfaceOf(const mesh::PolyMesh& mesh, const mesh::PolyPatch& patch) {
+  Surface surface;
+  std::unordered_map<Label, std::int64_t> places;
+  for (GlobalLabel f = patch.start; f < patch.start + patch.size; ++f) {
+    const Label first = mesh.faceOffsets[f], n = mesh.faceOffsets[f + 1] - first;
+    surface.topology.push_back(n == 3 ? triangle : n == 4 ? quadrilateral : polygon);
+    if (surface.topology.back() == polygon) surface.topology.push_back(n);
+    for (Label i = first; i < first + n; ++i) {
+      const Label point = mesh.facePoints[i];
+      const auto [place, isNew] = places.try_emplace(point, static_cast<std::int64_t>(surface.points.size()));
+      if (isNew) surface.points.push_back(mesh.points[point]);
+      surface.topology.push_back(place->second);
+    }
+  }
+  return surface;
+}
+
+std::string xmlText(const std::string& text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '&')
+      safe += "&amp;";
+    else if (c == '<')
+      safe += "&lt;";
+    else
+      safe += c;
+  }
+  return safe;
+}
+
+/// A data set, where it stands.
+std::string dataItem(const std::string& file, const std::string& object, hdf5::Type type, hdf5::Shape shape) {
+  const std::string columns = shape.columns > 1 ? fmt::format(" {}", shape.columns) : "";
+  return fmt::format(R"(<DataItem Format="HDF" NumberType="{}" Precision="{}" Dimensions="{}{}">{}:{}</DataItem>)",
+                     type == hdf5::Type::int64 ? "Int" : "Float", hdf5::bytesOf(type), shape.rows, columns, file,
+                     xmlText(object));
+}
+std::string dataItem(hdf5::File& file, const std::string& object) {
+  const hdf5::DataInfo info = file.info(object);
+  return dataItem(file.path().filename().string(), object, info.type, info.shape);
+}
+
+/// The polygons of all patches.
+std::map<std::string, std::string> gridTexts(hdf5::File& mesh) {
+  std::map<std::string, std::string> grids;
+  if (!mesh.exists(surfaceGroup)) return grids;  // of an older program
+  for (const std::string& patch : mesh.names(surfaceGroup)) {
+    const std::string surface = fmt::format("{}/{}", surfaceGroup, patch);
+    grids[patch] = fmt::format(
+        "      <Topology TopologyType=\"Mixed\" NumberOfElements=\"{}\">{}</Topology>\n"
+        "      <Geometry GeometryType=\"XYZ\">{}</Geometry>\n",
+        mesh.integer(surface, "faces"), dataItem(mesh, surface + "/Topology"), dataItem(mesh, surface + "/Points"));
+  }
+  return grids;
+}
+
+/// XDMF's word for values of n components; its Tensor6 has them in OpenFOAM's order.
+const char* attributeType(int n) { return n == 3 ? "Vector" : n == 6 ? "Tensor6" : n == 9 ? "Tensor" : "Scalar"; }
+
+std::unique_ptr<hdf5::File> openSerial(const std::filesystem::path& path) { return hdf5::open(path, comm::Communicator::self()); }
+
+/// What is in a dump; a field that has no values on a patch (on an empty one) is left out.
+std::vector<SurfaceData> surfacesOf(hdf5::File& dump, const std::map<std::string, std::string>& grids) {
+  std::vector<SurfaceData> data;
+  for (const std::string& field : dump.names(surfaceGroup))
+    for (const auto& [patch, grid] : grids) {
+      const std::string object = surfaceObject(field, patch);
+      if (!dump.exists(object)) continue;
+      const hdf5::DataInfo info = dump.info(object);
+      data.push_back({field, patch, info.type, info.shape});
+    }
+  return data;
+}
+
+/// All patches of a dump.
+std::map<std::string, std::string> patchTexts(const std::map<std::string, std::string>& grids, const TimeDir& time,
+                                              const std::vector<SurfaceData>& data) {
+  std::map<std::string, std::string> texts;
+  for (const auto& [patch, grid] : grids)
+    texts[patch] =
+        fmt::format("    <Grid Name=\"{}\" GridType=\"Uniform\"><Time Value=\"{}\"/>\n{}", xmlText(patch), time.value, grid);
+  for (const SurfaceData& one : data) {
+    if (!texts.contains(one.patch)) continue;  // it has no faces
+    texts[one.patch] += fmt::format(
+        "      <Attribute Name=\"{}\" AttributeType=\"{}\" Center=\"Cell\">{}</Attribute>\n", xmlText(one.field),
+        attributeType(one.shape.columns),
+        dataItem(dumpPath({}, time.name).filename().string(), surfaceObject(one.field, one.patch), one.type, one.shape));
+  }
+  for (auto& [patch, text] : texts) text += "    </Grid>\n";
+  return texts;
+}
+
+}  // namespace
+
+std::string surfaceObject(const std::string& field, const std::string& patch) {
+  return fmt::format("{}/{}/{}", surfaceGroup, field, patch);
+}
+
+void writeSurfaces(hdf5::File& meshFile, const mesh::PolyMesh& mesh, const DumpSettings& settings) {
+  meshFile.makeGroup(surfaceGroup);
+  for (const mesh::PolyPatch& patch : mesh.patches) {
+    if (patch.size == 0) continue;
+    const Surface surface = surfaceOf(mesh, patch);
+    const auto points = std::as_bytes(std::span(surface.points)), topology = std::as_bytes(std::span(surface.topology));
+    const std::string group = fmt::format("{}/{}", surfaceGroup, patch.name);
+    meshFile.reserve(static_cast<std::int64_t>(points.size() + topology.size()) + structureBytes);
+    meshFile.makeGroup(group);
+    meshFile.setAttribute(group, "faces", std::int64_t{patch.size});
+    writeWhole(meshFile, group + "/Points", hdf5::Type::real64, {static_cast<std::int64_t>(surface.points.size()), 3}, points,
+               settings);
+    writeWhole(meshFile, group + "/Topology", hdf5::Type::int64, {static_cast<std::int64_t>(surface.topology.size()), 1},
+               topology, settings);
+  }
+}
+
+void DumpSeries::write(const std::string& written, std::vector<SurfaceData> data) {
+  std::stable_sort(data.begin(), data.end(), [](const auto& a, const auto& b) { return a.field < b.field; });
+  const auto textsOf = [&](const TimeDir& time) -> std::optional<Texts> {
+    try {
+      const auto mesh = grids_.empty() || time.name != written ? openSerial(dumpMeshPath(caseDirectory_)) : nullptr;
+      if (grids_.empty()) grids_ = gridTexts(*mesh);
+      if (time.name == written) return patchTexts(grids_, time, data);
+      const auto dump = openSerial(dumpPath(caseDirectory_, time.name));
+      if (dump->integer("/eagre", "meshChecksum") != mesh->integer("/eagre", "meshChecksum")) return std::nullopt;
+      return patchTexts(grids_, time, surfacesOf(*dump, grids_));
+    } catch (const Error&) { return std::nullopt; }
+  };
+  std::map<std::string, std::optional<Texts>> before = std::move(known_);
+  before.erase(written);
+  known_.clear();
+  std::map<std::string, std::string> collections;  // one per patch: so readers keep its name at all times
+  std::vector<TimeDir> shown;
+  for (const TimeDir& time : findDumps(caseDirectory_)) {
+    const auto old = before.find(time.name);
+    const auto& texts = known_[time.name] = old == before.end() ? textsOf(time) : std::move(old->second);
+    if (!texts) continue;
+    shown.push_back(time);
+    for (const auto& [patch, text] : *texts) collections[patch] += text;
+  }
+  writeSeries(caseDirectory_, shown);
+  replaceFile(seriesPath(caseDirectory_, ".patches.xdmf"), false, [&](FileSink& sink) {
+    sink.write("<?xml version=\"1.0\"?>\n<Xdmf Version=\"2.0\">\n<Domain>\n");
+    for (const auto& [patch, texts] : collections)
+      sink.write(fmt::format("  <Grid Name=\"{}\" GridType=\"Collection\" CollectionType=\"Temporal\">\n{}  </Grid>\n",
+                             xmlText(patch), texts));
+    sink.write("</Domain>\n</Xdmf>\n");
+  });
+}
+
+}  // namespace eagre::output

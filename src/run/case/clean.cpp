@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/case/clean.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "case/made_record.hpp"
+#include "case/recipe/recipe.hpp"
+#include "output/dumps/dump_list.hpp"
+#include "output/foam/time_directory.hpp"
+#include "output/on_master.hpp"
+#include "run/case/case_setup.hpp"
+
+namespace eagre::run {
+namespace {
+
+class Cleaner {
+ public:
+  Cleaner(const fs::path& directory, bool dryRun, Log& log) : directory_(directory), dryRun_(dryRun), log_(log) {}
+
+  void run() {
+    const bool hasMesh = fileExists(directory_ / "constant" / "polyMesh" / "faces");
+    times();
+    dumps(hasMesh);
+    for (const char* name : {"postProcessing", "pictures", "profile.json"}) remove(name);
+    emptyFoamFile();
+    made(case_::meshRecord, "the mesh", true);
+    const auto zero = zeroDirectory();
+    if (!zero.empty()) made(case_::fieldsRecord(zero), "the initial fields", !case_::originalFields(directory_).empty());
+    if (nRemoved_ == 0) log_.line(fmt::format("{}: there is nothing to remove", directory_.string()));
+  }
+
+ private:
+  void remove(const fs::path& relative) {
+    std::error_code ec;
+    const auto status = fs::symlink_status(directory_ / relative, ec);
+    if (!fs::exists(status)) return;
+    ++nRemoved_;
+    log_.line(fmt::format("{} {}", dryRun_ ? "Would remove" : "Removing", relative.string()));
+    if (!dryRun_) fs::remove_all(directory_ / relative);  // of a link the link alone
+  }
+
+  /// What ParaView opens.
+  void emptyFoamFile() {
+    std::error_code ec;
+    const fs::path file = fs::absolute(directory_, ec).lexically_normal().filename().string() + ".foam";
+    if (fs::is_regular_file(directory_ / file, ec) && fs::file_size(directory_ / file, ec) == 0) remove(file);
+  }
+
+  void times() {
+    const auto all = output::findTimes(directory_);
+    for (const auto& time : all)
+      if (time.name != all.front().name && fileExists(directory_ / time.name / "uniform" / "restart")) remove(time.name);
+  }
+
+  void dumps(bool hasMesh) {
+    std::vector<std::string> names = output::findRestartDumps(directory_);
+    for (const auto& dump : output::findDumps(directory_)) names.push_back(dump.name);
+    for (const auto& name : names) {
+      for (const auto& part : output::dumpParts(directory_ / "dumps", name)) remove(part.lexically_relative(directory_));
+      remove(output::dumpPath(directory_, name).lexically_relative(directory_));
+    }
+    for (const char* ending : {".vtkhdf.series", ".patches.xdmf"})
+      remove(output::seriesPath(directory_, ending).lexically_relative(directory_));
+    if (hasMesh) remove(output::dumpMeshPath(directory_).lexically_relative(directory_));
+    removeIfEmpty("dumps");
+  }
+
+  std::string zeroDirectory() const {
+    for (const auto& time : output::findTimes(directory_))
+      if (time.value == 0) return time.name;
+    return {};
+  }
+
+  void made(const fs::path& recordPath, const char* what, bool canBeMadeAgain) {
+    const auto record = case_::MadeRecord::read(directory_, recordPath);
+    if (!record) return;
+    if (!canBeMadeAgain || !record->isUntouched()) {
+      log_.line(fmt::format("{} of {} {} and stay", what, recordPath.parent_path().string(),
+                            canBeMadeAgain ? "differ from what Eagre made" : "could not be made again: there is no 0.orig"));
+      return;
+    }
+    for (const auto& item : record->made()) remove(item.file);
+    remove(recordPath);
+    for (fs::path folder = recordPath.parent_path(); folder != "constant" && !folder.empty(); folder = folder.parent_path())
+      removeIfEmpty(folder);
+  }
+
+  void removeIfEmpty(const fs::path& relative) {
+    std::error_code ec;
+    if (!dryRun_ && fs::is_directory(directory_ / relative, ec) && fs::is_empty(directory_ / relative, ec))
+      fs::remove(directory_ / relative);
+  }
+
+  fs::path directory_;
+  bool dryRun_;
+  Log& log_;
+  int nRemoved_ = 0;
+};
+
+}  // namespace
+
+void clean(const comm::Communicator& world, const fs::path& caseDirectory, bool dryRun, Log& log) {
+  output::onMaster(world, [&] {
+    std::error_code ec;
+    if (!fs::is_directory(caseDirectory / "system", ec))
+      throw Error(fmt::format("{}: not an OpenFOAM case: it has no directory 'system'", caseDirectory.string()),
+                  ExitCode::badCase);
+    try {
+      Cleaner(caseDirectory, dryRun, log).run();
+    } catch (const fs::filesystem_error& e) {
+      throw Error(fmt::format("{}: cannot be removed: {}", e.path1().string(), e.code().message()), ExitCode::io);
+    }
+  });
+}
+
+}  // namespace eagre::run

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include "case/field_file.hpp"
+#include "run/case/case_setup.hpp"
+#include "run/case/coarse_check.hpp"
+
+namespace eagre::run {
+
+void DirectorySource::adapt(case_::RawField& raw, const std::string& name) {
+  const auto set = set_.find(raw.name);
+  if (set != set_.end()) raw = set->second;
+  dictionaries_.adapt(raw, name);
+  if (nCellsMeant_ > 0 && set == set_.end()) makeUniform(raw, nCellsMeant_);
+}
+
+template <class T>
+std::unique_ptr<fv::VolField<T>> DirectorySource::readField(const std::string& name, const Dimensions& dimensions) {
+  if (dump_) return dump_->volField<T>(context_, name, dimensions, problems_);
+  const fs::path file = dictionaries_.fieldFile(time_, name);
+  return case_::readVolField<T>(context_, file, dimensions, problems_, [&](case_::RawField& raw) {
+    std::error_code none;
+    if (fs::exists(file, none) && fs::exists(file.string() + ".gz", none))
+      context_.log.warnOnce(
+          fmt::format("{0}/{1} and {0}/{1}.gz are both there; as in OpenFOAM, {0}/{1} is read", time_, file.filename().string()));
+    adapt(raw, name);
+    for (const std::string& remark : raw.dict.remarks()) context_.log.warnOnce(remark);
+    strangers_.check(raw, context_.mesh.globalPatches, context_.log);
+  });
+}
+
+void DirectorySource::expectScalar(const std::string& name, const Dimensions& dimensions) {
+  scalars_[name] = readField<double>(name, dimensions);
+}
+
+void DirectorySource::expectVector(const std::string& name, const Dimensions& dimensions) {
+  vectors_[name] = readField<Vec3>(name, dimensions);
+}
+
+std::unique_ptr<fv::VolScalarField> DirectorySource::scalar(const std::string& name, const Dimensions& dimensions) {
+  if (!scalars_[name]) expectScalar(name, dimensions);
+  problems_.throwIfAny("the fields cannot be read");
+  context_.log.line("Reading field " + name);
+  return std::move(scalars_[name]);
+}
+
+std::unique_ptr<fv::VolVectorField> DirectorySource::vector(const std::string& name, const Dimensions& dimensions) {
+  if (!vectors_[name]) expectVector(name, dimensions);
+  problems_.throwIfAny("the fields cannot be read");
+  context_.log.line("Reading field " + name);
+  return std::move(vectors_[name]);
+}
+
+const config::Dictionary* DirectorySource::state(const std::string& name) {
+  if (!dump_) return dictionaries_.optional(fs::path(time_) / "uniform" / name);
+  if (const auto found = states_.find(name); found != states_.end()) return &found->second;
+  const auto text = dump_->state(name);
+  if (!text) return nullptr;
+  return &states_.emplace(name, config::Dictionary::parse(*text, "dump:/eagre/state/" + name)).first->second;
+}
+
+std::unique_ptr<fv::SurfaceScalarField> DirectorySource::flux(const std::string& name, const Dimensions& dimensions) {
+  const auto path = dictionaries_.directory() / time_ / name;
+  if (dump_ ? !dump_->has(name) : !fileExists(path)) return nullptr;
+  auto field = dump_ ? dump_->surfaceField(name, dimensions, problems_)
+                     : case_::readSurfaceField(context_.mesh, path, dimensions, problems_);
+  problems_.throwIfAny("the fields cannot be read");
+  return field;
+}
+
+}  // namespace eagre::run

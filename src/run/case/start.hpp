@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "comm/communicator.hpp"
+#include "core/log.hpp"
+#include "run/control/time_control.hpp"
+
+namespace eagre::run {
+
+/// Where a run starts or continues from.
+struct Start {
+  std::string name;              ///< of the time, as that of its directory
+  std::string dump{};            ///< dumps/<dump>.vtkhdf; empty: the directory <name>
+  bool decomposed = false;       ///< only processor directories have that time (rank 0)
+  std::string directory = name;  ///< where its fields are: in the case directory, or absolute
+};
+
+/// Whether a case has any dumps, those for restarts included.
+bool hasDumps(const std::filesystem::path& caseDirectory);
+
+/// The time that startFrom and startTime ask for, among time directories, dumps, and dumps for restarts alike; of those of one
+/// time a dump, which is exact, one for restarts first; and times that processor directories alone have. A dump that is damaged,
+/// of numbers of 32 bits, or of a mesh of another checksum, is named in a warning and passed over; the ranks read it together,
+/// each a share. 0 is made from 0.orig if it is not there. Collective; caseDirectory, control and meshChecksum are rank 0's.
+/// Errors (badCase), on all ranks: no such time (the times that are there are listed).
+Start findStart(const comm::Communicator& communicator, const std::filesystem::path& caseDirectory, const ControlDict& control,
+                std::uint32_t meshChecksum, Log& log);
+
+}  // namespace eagre::run
