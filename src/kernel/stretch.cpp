@@ -2,6 +2,8 @@
 #include "kernel/stretch.hpp"
 
 #include <algorithm>
+#include <array>
+#include <numeric>
 
 namespace eagre::kernel {
 
@@ -93,6 +95,20 @@ std::vector<Stretch> stretches(const FaceOrder& order) {
   close();
   closeShort();
   return cut(list);
+}
+
+std::vector<Label> byFaceCounts(const FaceOrder& order, std::span<const Stretch> stretches) {
+  if (std::all_of(stretches.begin(), stretches.end(), [](const Stretch& s) { return s.known; })) return {};
+  std::vector<Label> cells(static_cast<std::size_t>(order.nCells));
+  std::iota(cells.begin(), cells.end(), 0);
+  const auto count = [](std::span<const Label> start, Label c) { return start.empty() ? 0 : start[c + 1] - start[c]; };
+  const auto counts = [&](Label c) {
+    return std::array{count(order.losortStart, c), count(order.ownerStart, c), count(order.outerStart, c)};
+  };
+  for (const Stretch& s : stretches)
+    if (!s.known)
+      std::stable_sort(cells.begin() + s.begin, cells.begin() + s.end, [&](Label a, Label b) { return counts(a) < counts(b); });
+  return cells;
 }
 
 }  // namespace eagre::kernel

@@ -84,8 +84,10 @@ void sortByNeighbour(Coarsening& coarse) {
   coarse.losort.resize(coarse.neighbour.size());
   for (std::size_t f = 0; f < coarse.neighbour.size(); ++f) coarse.losort[next[coarse.neighbour[f]]++] = static_cast<Label>(f);
   for (Label f : coarse.losort) coarse.lowerColumn.push_back(coarse.owner[f]);
-  coarse.stretches = kernel::stretches(
-      {coarse.nCells, coarse.owner, coarse.neighbour, coarse.ownerStart, coarse.losort, coarse.losortStart, {}, {}});
+  const kernel::FaceOrder order{
+      coarse.nCells, coarse.owner, coarse.neighbour, coarse.ownerStart, coarse.losort, coarse.losortStart, {}, {}};
+  coarse.stretches = kernel::stretches(order);
+  coarse.byFaceCounts = kernel::byFaceCounts(order, coarse.stretches);
 }
 
 /// Coarse coupled faces of one link: one for each pair (coarse cell here, coarse cell there). Both sides sort the pairs by

@@ -34,7 +34,8 @@ RowsOf<float> SweepMatrix::rows() const {
           addressing_.lowerColumn.data(),
           addressing_.ownerStart.data(),
           addressing_.neighbour.data(),
-          addressing_.stretches};
+          addressing_.stretches,
+          addressing_.byFaceCounts.empty() ? nullptr : addressing_.byFaceCounts.data()};
 }
 
 namespace {

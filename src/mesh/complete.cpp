@@ -92,8 +92,16 @@ void makeAddressing(Mesh& mesh) {
   for (Label i = 0; i < mesh.nInternalFaces; ++i) mesh.losortOwner[i] = mesh.owner[mesh.losort[i]];
 
   const auto n = static_cast<std::size_t>(mesh.nInternalFaces);
-  mesh.stretches = kernel::stretches({mesh.nCells, std::span(mesh.owner).first(n), std::span(mesh.neighbour).first(n),
-                                      mesh.ownerStart, mesh.losort, mesh.losortStart, mesh.outerStart, mesh.outer});
+  const kernel::FaceOrder order{mesh.nCells,
+                                std::span(mesh.owner).first(n),
+                                std::span(mesh.neighbour).first(n),
+                                mesh.ownerStart,
+                                mesh.losort,
+                                mesh.losortStart,
+                                mesh.outerStart,
+                                mesh.outer};
+  mesh.stretches = kernel::stretches(order);
+  mesh.byFaceCounts = kernel::byFaceCounts(order, mesh.stretches);
 }
 
 /// deltaCoeffs and nonOrthDeltaCoeffs from delta, by OpenFOAM's stabilised form for bad meshes. The mesh is asked for delta.

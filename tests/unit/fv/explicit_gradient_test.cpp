@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cmath>
+
 #include "fv/conditions/conditions.hpp"
 #include "fv/schemes/gradient.hpp"
 #include "unit/fv/schemes_fixture.hpp"
@@ -47,6 +50,36 @@ TEST(ExplicitGradient, GaussIsExactForLinearFieldsOnBoxes) {
     for (Label c = 0; c < theCase.mesh->nCells; ++c) expectNear(g.cells[c], slope);
     for (Label b = 0; b < theCase.mesh->nBoundaryFaces; ++b) expectNear(g.boundary[b], slope);
   }
+}
+
+/// One corner inside a box is out of its place: few faces are slanted.
+std::unique_ptr<mesh::Mesh> boxWithADent() {
+  mesh::PolyMesh whole = boxMesh(9, 8, 7);
+  const Vec3 middle{0.5, 0.5, 0.5};
+  const auto nearest = std::ranges::min_element(whole.points, {}, [&](const Vec3& p) { return mag(p - middle); });
+  *nearest += Vec3{0.02, 0.01, -0.03};
+  return mesh::distribute(comm::Communicator::self(), &whole, mesh::partition(mesh::computeGeometry(whole).cellCentres, 1));
+}
+
+TEST(ExplicitGradient, TheCorrectionOfFewSlantedFacesIsThatOfAll) {
+  SchemesCase theCase(boxWithADent(), "gradSchemes { default Gauss linear; } snGradSchemes { default corrected; }");
+  mesh::Mesh& mesh = *theCase.mesh;
+  const auto field = theCase.field<double>("p", [](const Vec3& x) { return std::sin(3 * x.x) * x.y + x.z * x.z; });
+  const auto snGrad = [&] {
+    std::vector<double> faces(static_cast<std::size_t>(mesh.nFaces()));
+    fv::fvc::snGrad(theCase.context, *field, "snGrad(p)", faces);
+    return faces;
+  };
+  ASSERT_TRUE(mesh.slanted.areFew);
+  EXPECT_GE(mesh.slanted.faces.size(), 12U) << "those at the corner";
+  EXPECT_GE(mesh.slanted.cells.size(), 8U);
+  const auto few = snGrad();
+  mesh.slanted = {};
+  const auto all = snGrad();
+  double corrected = 0;
+  for (std::size_t f = 0; f < all.size(); ++f) EXPECT_NEAR(few[f], all[f], 1e-13);
+  for (const Vec3& correction : mesh.nonOrthCorrection) corrected = std::max(corrected, mag(correction));
+  EXPECT_GT(corrected, 0.01);
 }
 
 TEST(ExplicitGradient, LeastSquaresIsExactForLinearFieldsOnAnyMesh) {
