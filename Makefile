@@ -72,10 +72,11 @@ bench: build .venv/ready
 	@tools/install_packages.sh bench || echo "PETSc does not install: its comparison is left out"
 	$(PYTHON) bench/bench.py --bin $(BUILD)/bin $(ARGS)
 
-# Fields of this build against those of the program BEFORE, bit for bit, on the cases of the parity tests.
+# Fields of this build against those of the program BEFORE, bit for bit, on the cases of the parity tests; without BEFORE, against the
+# checksums in tests/parity/bits.json on some of them. A change that is to change answers: ARGS=--record.
 bits: build .venv/ready
 	@tools/install_packages.sh test
-	$(PYTHON) tests/parity/compare_bits.py --before $(BEFORE) --after $(BUILD)/bin/eagre $(ARGS)
+	$(PYTHON) tests/parity/compare_bits.py $(if $(BEFORE),--before $(BEFORE)) --after $(BUILD)/bin/eagre $(ARGS)
 
 # What a dump costs beside OpenFOAM's files. ARGS="--cells 226800 --ranks 1 2": a part of it.
 bench-io: build .venv/ready

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The bodies of loops whose turns are independent capture by value, arrays as kernel::View or pointers: refuses a body that begins
+"""The bodies of loops whose iterations are independent capture by value, arrays as kernel::View or pointers: refuses a body that begins
 with [&, or captures anything by reference, in the rooms that are done (docs/architecture.md, "Loops")."""
 import pathlib
 import re
@@ -8,7 +8,7 @@ import sys
 
 source = pathlib.Path(__file__).resolve().parent.parent / "src"
 rooms = ["fv", "linear", "solvers", "interface", "physics", "mesh", "grid", "channel", "run"]
-#: Where loops are made of others: what is by reference there is the body or a sum in the order of the turns.
+#: Where loops are made of others: what is by reference there is the body or a sum in the order of the iterations.
 makers = {"fv/fields/cell_faces.hpp", "linear/rows.hpp", "grid/loops.hpp"}
 loops = re.compile(r"\b(parallelFor|parallelSums?|parallelMax|parallelMin|parallelRows|sumOverRows|sumOverCells|eachCell|eachInternalFace|"
                    r"scatterInternalFaces|forRanges|sumOverRanges|eachInteriorFace|forInteriorFaces|forSides|forKnownSides|forRows|forRowsWith|forRuns|forRunsWith|forCells|forGhosts|sumCells|"

@@ -16,14 +16,14 @@ from scaling_cases import CASES
 
 MACHINE = pathlib.Path(__file__).resolve().parent / "machine"
 SLOWER = 2.5  #: a 2.0 GHz core of 2012 against a core of here: 1.6 by its clock, 1.6 by instructions a cycle
-SHORTEST = 20  #: turns: loops that are shorter on one rank, as those over coupled faces, are not measured by their turns
+SHORTEST = 20  #: iterations: loops that are shorter on one rank, as those over coupled faces, are not measured by their iterations
 NUMBERS = {"memoryBandwidth": 5.5e9, "cacheBandwidth": 1.2e10, "cacheSize": 2.75e6, "callSeconds": 5e-8}
 
 
 def _loops(directory):
-    """(name, turns, seconds) of the loops of a profiled run that are long enough to be measured."""
+    """(name, iterations, seconds) of the loops of a profiled run that are long enough to be measured."""
     found = json.loads((directory / "profile.json").read_text())["loops"]
-    return [(loop["name"], loop["turns"], loop["seconds"]) for loop in found if loop["turns"] >= SHORTEST * loop["calls"]]
+    return [(loop["name"], loop["iterations"], loop["seconds"]) for loop in found if loop["iterations"] >= SHORTEST * loop["calls"]]
 
 
 def _of_cases(program):
@@ -34,8 +34,8 @@ def _of_cases(program):
             with tempfile.TemporaryDirectory() as scratch:
                 directory = case.calibration(pathlib.Path(scratch) / "case")
                 foam.run([program, "run", directory, "--profile", *options])
-                for name, turns, seconds in _loops(directory):
-                    loops.setdefault(name, []).append((turns, seconds))
+                for name, iterations, seconds in _loops(directory):
+                    loops.setdefault(name, []).append((iterations, seconds))
     return {name: sum(s for _, s in entries) / sum(t for t, _ in entries) for name, entries in loops.items()}
 
 
@@ -47,8 +47,8 @@ def _of_channel(program, repeats=7):
             with tempfile.TemporaryDirectory() as scratch:
                 words = channel_case.arguments(variant, 1, pathlib.Path(scratch), channel_case.CALIBRATION)
                 foam.run([program, *words, "--steps", "20", "--profile"])
-                for name, turns, seconds in _loops(pathlib.Path(scratch) / "case"):
-                    loops[name] = min(loops.get(name, math.inf), seconds / turns)
+                for name, iterations, seconds in _loops(pathlib.Path(scratch) / "case"):
+                    loops[name] = min(loops.get(name, math.inf), seconds / iterations)
     return loops
 
 
@@ -71,6 +71,6 @@ def calibrate(program, note):
     seconds = {name: SLOWER * value for name, value in (_of_cases(program) | _of_channel(program)).items()}
     head = ["# A core of the simulated cluster (docs/scaling.md); made by `make scaling ARGS=--calibrate`.",
              f"# {note}"] + [f"{name} {value:g}" for name, value in NUMBERS.items()]
-    head.append(f"turnSeconds {sorted(seconds.values())[len(seconds) // 2]:.3g}  # the median of the loops")
+    head.append(f"iterationSeconds {sorted(seconds.values())[len(seconds) // 2]:.3g}  # the median of the loops")
     _write(head, seconds)
     return len(seconds)

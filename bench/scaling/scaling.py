@@ -45,7 +45,7 @@ def _iterations(log, field, variant):
 def _phases(profile):
     """{name: seconds per step, iterations of the phase a step, elapsed and waiting seconds per step in each MPI function}, of the phases
     that the program tells apart; means over ranks."""
-    return {phase["name"]: {"seconds": phase["seconds"]["mean"] / profile["steps"], "turns": phase["turns"] / profile["steps"],
+    return {phase["name"]: {"seconds": phase["seconds"]["mean"] / profile["steps"], "iterations": phase["iterations"] / profile["steps"],
                             "functions": {row["name"]: {what: row[what]["mean"] / profile["steps"] for what in ("calls", "elapsed", "waiting")}
                                           for row in phase["functions"]}}
             for phase in profile["communication"]["phases"]}

@@ -187,7 +187,7 @@ void Flow::solveMomentum(double dt, FlowReport& report) {
             ExitCode::diverged);
       report.momentumSweeps[d] = sweeps;
       report.momentumResidual[d] = residual;
-      phase.turns(sweeps);
+      phase.iterations(sweeps);
       // The face behind the last cell too, which is a neighbour's or on the boundary.
       forCells({"channel.momentumUpdate", 24}, Box{{0, 0, 0}, block_.box().grown(unit(d)).high},
                [u = velocity_[d].view(), change = delta->view()](int i, int j, int k) { u(i, j, k) += change(i, j, k); });
@@ -246,7 +246,7 @@ grid::SolveReport Flow::project(double dt, const Field (&velocity)[3], PressureS
   comm::Phase phase(block_.communicator(), "pressure");
   const auto report = solver.solve(*change_[0], *source_[0], *source_[1], *source_[2],
                                    {settings_.solver.pressureTolerance, settings_.solver.maxIterations, settings_.solver.krylov});
-  phase.turns(report.iterations);
+  phase.iterations(report.iterations);
   if (!report.converged)
     throw Error(fmt::format("pressure: the residual is {:.3g} of the source after {} iterations, above the tolerance {:.3g}, at "
                             "time {:.9g}",

@@ -95,8 +95,8 @@ Phase::Phase(const Communicator& communicator, const char* name) : profile_(comm
 Phase::~Phase() {
   if (profile_) profile_->leave(before_);
 }
-void Phase::turns(double n) {
-  if (profile_) profile_->phases_[self_].turns += n;
+void Phase::iterations(double n) {
+  if (profile_) profile_->phases_[self_].iterations += n;
 }
 
 }  // namespace eagre::comm

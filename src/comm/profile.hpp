@@ -61,7 +61,7 @@ class Profile {
   struct PhaseEntry {
     std::string name;
     double visits = 0;       ///< how often it was entered
-    double turns = 0;        ///< sweeps or iterations in it, as its author counts them
+    double iterations = 0;   ///< sweeps or iterations in it, as its author counts them
     double seconds = 0;      ///< elapsed, without phases inside it
     double exchanges = 0;    ///< updates of ghosts
     double reductions = 0;   ///< values of all ranks combined: calls, not messages
@@ -123,7 +123,7 @@ class Phase {
   Phase(const Phase&) = delete;
   Phase& operator=(const Phase&) = delete;
   /// Counts sweeps or iterations done in it.
-  void turns(double n);
+  void iterations(double n);
 
  private:
   Profile* profile_;

@@ -25,8 +25,8 @@ SimulatedClock::SimulatedClock(kernel::Machine machine) : noise_(machine, seedOf
 #endif
 }
 
-double SimulatedClock::charge(const kernel::Loop& loop, const kernel::Turns& turns) {
-  const double seconds = times_.next(loop, turns);
+double SimulatedClock::charge(const kernel::Loop& loop, const kernel::Iterations& iterations) {
+  const double seconds = times_.next(loop, iterations);
   pending_ += seconds;
   return seconds;
 }

@@ -11,7 +11,7 @@ class SimulatedClock : public kernel::Clock {
   /// Errors (usage): this program is not built for SimGrid.
   explicit SimulatedClock(kernel::Machine machine);
 
-  double charge(const kernel::Loop& loop, const kernel::Turns& turns) override;
+  double charge(const kernel::Loop& loop, const kernel::Iterations& iterations) override;
   void settle() override;
 
  private:

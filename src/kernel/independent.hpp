@@ -89,7 +89,7 @@ class Independent : public Timed {
 
 class Independent : public Timed {
  public:
-  Independent(const Loop& loop, const Turns& iterations) : Timed(loop, iterations), number_(checked::beginLoop(loop.name)) {}
+  Independent(const Loop& loop, const Iterations& iterations) : Timed(loop, iterations), number_(checked::beginLoop(loop.name)) {}
   template <class F>
   void parts(Label n, Label, F f) const {
     f(*this, Label{0}, n);

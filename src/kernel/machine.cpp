@@ -20,7 +20,7 @@ Machine Machine::read(const std::filesystem::path& file) {
                                                {"cacheBandwidth", &machine.cacheBandwidth},
                                                {"cacheSize", &machine.cacheSize},
                                                {"callSeconds", &machine.callSeconds},
-                                               {"turnSeconds", &machine.turnSeconds},
+                                               {"iterationSeconds", &machine.iterationSeconds},
                                                {"noisePerSecond", &machine.noisePerSecond},
                                                {"noiseSeconds", &machine.noiseSeconds}};
   std::vector<std::string> valid{"loop"};
@@ -70,9 +70,9 @@ double Noise::lost(double worked) {
   return lost;
 }
 
-double LoopTimes::turnSeconds(const Loop& loop) const {
+double LoopTimes::iterationSeconds(const Loop& loop) const {
   const auto it = machine_.loops.find(std::string_view(loop.name));
-  return it == machine_.loops.end() ? machine_.turnSeconds : it->second;
+  return it == machine_.loops.end() ? machine_.iterationSeconds : it->second;
 }
 
 /// Where a loop stands, or the free place where it belongs.
@@ -92,23 +92,23 @@ void LoopTimes::grow() {
     if (known.name) place(known.name, known.size) = known;
 }
 
-double LoopTimes::next(const Loop& loop, const Turns& turns) {
-  if (turns.now == 0) return machine_.callSeconds;
-  const int size = std::ilogb(turns.before + turns.now + turns.after);
-  const double bytes = turns.now * loop.bytes;
+double LoopTimes::next(const Loop& loop, const Iterations& iterations) {
+  if (iterations.now == 0) return machine_.callSeconds;
+  const int size = std::ilogb(iterations.before + iterations.now + iterations.after);
+  const double bytes = iterations.now * loop.bytes;
   moved_ += bytes;
   if (2 * nKnown_ >= known_.size()) grow();
   Known& known = place(loop.name, size);
   double inCache = 0;
   if (!known.name) {
-    known = {loop.name, size, turnSeconds(loop), std::numeric_limits<double>::lowest()};
+    known = {loop.name, size, iterationSeconds(loop), std::numeric_limits<double>::lowest()};
     ++nKnown_;
   } else {
-    inCache = std::min(1.0, machine_.cacheSize / std::max(moved_ + turns.after * loop.bytes - known.movedBefore, 1.0));
+    inCache = std::min(1.0, machine_.cacheSize / std::max(moved_ + iterations.after * loop.bytes - known.movedBefore, 1.0));
   }
-  if (turns.after == 0) known.movedBefore = moved_;
+  if (iterations.after == 0) known.movedBefore = moved_;
   const double moving = bytes * (inCache / machine_.cacheBandwidth + (1 - inCache) / machine_.memoryBandwidth);
-  return machine_.callSeconds + std::max(turns.now * known.turnSeconds, moving);
+  return machine_.callSeconds + std::max(iterations.now * known.iterationSeconds, moving);
 }
 
 }  // namespace eagre::kernel

@@ -19,8 +19,8 @@ struct Machine {
   double cacheBandwidth = 0;                         ///< [bytes/s] from the caches
   double cacheSize = 0;                              ///< [bytes] of the core's own caches and its share of the common one
   double callSeconds = 0;                            ///< [s] to start a loop
-  double turnSeconds = 0;                            ///< [s] for a turn of a loop that is not named below
-  std::map<std::string, double, std::less<>> loops;  ///< [s] for a turn of a loop with all its data in cache
+  double iterationSeconds = 0;                       ///< [s] for an iteration of a loop that is not named below
+  std::map<std::string, double, std::less<>> loops;  ///< [s] for an iteration of a loop with all its data in cache
   double noisePerSecond = 0;                         ///< [1/s] interruptions by the operating system in a second of work, if any
   double noiseSeconds = 0;                           ///< [s] how long one takes
 
@@ -31,25 +31,25 @@ struct Machine {
 
 /// The time that loops take on a machine, one after another.
 ///
-/// A turn takes as long as its instructions or as its bytes, whichever is longer. Which bytes come from cache is told by the
-/// reuse distance (Mattson et al. 1970): the bytes that all loops have moved since this one last ran over about as many turns
-/// (the same power of two: a level of multigrid, or the part of the mesh near the interface). Of a distance D a cache of size S
-/// keeps the share min(1, S / D). Bytes moved twice in between count twice, so the distance is an upper bound. Pieces of a loop
-/// have the distance of the whole.
+/// An iteration takes as long as its instructions or as its bytes, whichever is longer. Which bytes come from cache is told by
+/// the reuse distance (Mattson et al. 1970): the bytes that all loops have moved since this one last ran over about as many
+/// iterations (the same power of two: a level of multigrid, or the part of the mesh near the interface). Of a distance D a cache
+/// of size S keeps the share min(1, S / D). Bytes moved twice in between count twice, so the distance is an upper bound. Pieces
+/// of a loop have the distance of the whole.
 class LoopTimes {
  public:
   explicit LoopTimes(Machine machine) : machine_(std::move(machine)) {}
 
   /// Seconds of the loop that comes next.
-  double next(const Loop& loop, const Turns& turns);
+  double next(const Loop& loop, const Iterations& iterations);
 
  private:
   struct Known {
     const char* name = nullptr;  ///< none: the place is free
-    int size = 0;                ///< of its turns, as a power of two
-    double turnSeconds = 0, movedBefore = 0;
+    int size = 0;                ///< of its iterations, as a power of two
+    double iterationSeconds = 0, movedBefore = 0;
   };
-  double turnSeconds(const Loop& loop) const;
+  double iterationSeconds(const Loop& loop) const;
   Known& place(const char* name, int size);
   void grow();
 

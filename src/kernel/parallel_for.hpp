@@ -26,7 +26,7 @@ inline void parallelFor(Loop loop, Label n, F&& f) {
 /// f(begin, end) for ranges that make up [0, n) and that threads share; iterations within a range are in order. What a range
 /// writes must be its own, and its results must not depend on where ranges begin and end. iterations: those in [0, n).
 template <class F>
-inline void forRanges(const Loop& loop, const Turns& iterations, Label n, F f) {
+inline void forRanges(const Loop& loop, const Iterations& iterations, Label n, F f) {
   const Independent independent(loop, iterations);
 #ifdef EAGRE_CHECKED
   constexpr Label ranges = 3;

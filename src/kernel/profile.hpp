@@ -6,19 +6,19 @@
 
 namespace eagre::kernel {
 
-/// A named loop and what one turn of it must move between memory and core if nothing stays in cache from one loop to the next and
-/// nothing is fetched twice within one [bytes]. 0: not counted.
+/// A named loop and what one iteration of it must move between memory and core if nothing stays in cache from one loop to the
+/// next and nothing is fetched twice within one [bytes]. 0: not counted.
 struct Loop {
   const char* name;
   double bytes = 0;
   constexpr Loop(const char* loopName, double bytesPerTurn = 0) : name(loopName), bytes(bytesPerTurn) {}
 };
 
-/// How many turns of a loop run now; of one that runs in pieces also how many ran before and will run after this piece.
-struct Turns {
+/// How many iterations of a loop run now; of one that runs in pieces also how many ran before and will run after this piece.
+struct Iterations {
   double now, before = 0, after = 0;
-  constexpr Turns(double all) : now(all) {}
-  constexpr Turns(double piece, double done, double left) : now(piece), before(done), after(left) {}
+  constexpr Iterations(double all) : now(all) {}
+  constexpr Iterations(double piece, double done, double left) : now(piece), before(done), after(left) {}
 };
 
 /// What the loops of a run have cost. While one is alive and in use (see Recording) every named loop adds to it.
@@ -26,13 +26,13 @@ class Profile {
  public:
   struct Entry {
     const char* name;
-    double calls = 0, turns = 0, bytes = 0, seconds = 0;
+    double calls = 0, iterations = 0, bytes = 0, seconds = 0;
   };
-  void add(const Loop& loop, double turns, double seconds) {
+  void add(const Loop& loop, double iterations, double seconds) {
     Entry& e = entry(loop.name);
     e.calls += 1;
-    e.turns += turns;
-    e.bytes += turns * loop.bytes;
+    e.iterations += iterations;
+    e.bytes += iterations * loop.bytes;
     e.seconds += seconds;
   }
   const std::vector<Entry>& entries() const { return entries_; }
@@ -66,8 +66,8 @@ class Recording {
 class Clock {
  public:
   virtual ~Clock() = default;
-  /// Seconds that these turns of a loop take. They may pass later, but before this rank next hears of another.
-  virtual double charge(const Loop& loop, const Turns& turns) = 0;
+  /// Seconds that these iterations of a loop take. They may pass later, but before this rank next hears of another.
+  virtual double charge(const Loop& loop, const Iterations& iterations) = 0;
   /// Lets all that was charged pass.
   virtual void settle() = 0;
 };
@@ -90,18 +90,18 @@ class Charging {
   Clock* before_;
 };
 
-/// Times what stands in its scope as these turns of a loop, if anybody wants to know.
+/// Times what stands in its scope as these iterations of a loop, if anybody wants to know.
 class Timed {
  public:
-  Timed(const Loop& loop, const Turns& turns) : profile_(recordingProfile), loop_(loop), turns_(turns) {
+  Timed(const Loop& loop, const Iterations& iterations) : profile_(recordingProfile), loop_(loop), iterations_(iterations) {
     if (profile_) start_ = std::chrono::steady_clock::now();
   }
   ~Timed() {
     if (simulatedClock) {
-      const double seconds = simulatedClock->charge(loop_, turns_);
-      if (profile_) profile_->add(loop_, turns_.now, seconds);
+      const double seconds = simulatedClock->charge(loop_, iterations_);
+      if (profile_) profile_->add(loop_, iterations_.now, seconds);
     } else if (profile_) {
-      profile_->add(loop_, turns_.now, std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
+      profile_->add(loop_, iterations_.now, std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
     }
   }
   Timed(const Timed&) = delete;
@@ -110,7 +110,7 @@ class Timed {
  private:
   Profile* profile_;
   Loop loop_;
-  Turns turns_;
+  Iterations iterations_;
   std::chrono::steady_clock::time_point start_;
 };
 

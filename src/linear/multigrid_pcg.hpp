@@ -14,13 +14,13 @@ namespace eagre::linear {
 /// An iteration moves some 110 bytes per cell besides the cycle.
 ///
 /// DIC stands in for multigrid in two places.
-/// Short solves (relTol > 0, if the case itself names DIC): a corrector that asks for a factor of 20 gets it from a few turns of
-/// PCG with DIC, for less than multigrid costs; and what such a loose solve leaves undone is then the same as with the case's own
-/// method, which shows in the answer more than the tolerance of the last solve does. If it looks like more than 6 turns,
-/// multigrid takes over. Slow solves: what multigrid has not brought to convergence in 60 iterations (coefficients that jump from
-/// face to face against the geometry) goes on with DIC, and so do all later solves of the field: the record says so, and
-/// KrylovChoices::takenOver. An iteration has three reductions with multigrid, whose floats need the scale of r beforehand, and
-/// two with DIC in its place for good, as Pcg's.
+/// Short solves (relTol > 0, if the case itself names DIC): a corrector that asks for a factor of 20 gets it from a few
+/// iterations of PCG with DIC, for less than multigrid costs; and what such a loose solve leaves undone is then the same as with
+/// the case's own method, which shows in the answer more than the tolerance of the last solve does. If it looks like more than 6
+/// iterations, multigrid takes over. Slow solves: what multigrid has not brought to convergence in 60 iterations (coefficients
+/// that jump from face to face against the geometry) goes on with DIC, and so do all later solves of the field: the record says
+/// so, and KrylovChoices::takenOver. An iteration has three reductions with multigrid, whose floats need the scale of r
+/// beforehand, and two with DIC in its place for good, as Pcg's.
 class MultigridPcg final : public IterativeSolver {
  public:
   /// multigrid: of the same addressing; others may use it between solves.

@@ -82,12 +82,12 @@ void IncompleteDiagonal::applyMeanwhile(const double* r, double* w, comm::Pendin
   double previous = 0, done = 0;
   const auto run = [&](int which, const auto& sweep) {
     const Rows rows = piece(a, which, n);
-    const double turns = 0.5 * rows.size();
+    const double iterations = 0.5 * rows.size();
     {
-      const kernel::Timed timed(loop, {turns, done, a.n - turns - done});
+      const kernel::Timed timed(loop, {iterations, done, a.n - iterations - done});
       previous = sweep(rows);
     }
-    done += turns;
+    done += iterations;
     pending.test();
   };
   for (int k = 0; k < n; ++k) run(k, [&](const Rows& rows) { return solveLower(rows, d, r, w, previous); });

@@ -18,8 +18,8 @@ inline double rowProduct(const auto& row, const double* x, double start) {
 
 kernel::Loop multiplyLoop(const Rows& a) { return {"rows.multiply", bytesOfRow(a)}; }
 
-void multiplyRows(const Rows& a, const kernel::Loop& loop, const kernel::Turns& turns, const double* x, double* y) {
-  parallelRows(loop, turns, a, [=](Label c, const auto& row) { y[c] = rowProduct<1>(row, x, row.a.diag[c] * x[c]); });
+void multiplyRows(const Rows& a, const kernel::Loop& loop, const kernel::Iterations& iterations, const double* x, double* y) {
+  parallelRows(loop, iterations, a, [=](Label c, const auto& row) { y[c] = rowProduct<1>(row, x, row.a.diag[c] * x[c]); });
 }
 
 double multiplyDotRows(const Rows& a, const double* x, double* y) {

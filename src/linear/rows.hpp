@@ -105,10 +105,11 @@ inline void throughRows(const Iterations& iterations, const RowsOf<Value>& a, La
       irregular);
 }
 
-/// body(c, row) for all rows, each independent of the others. turns: rows of this loop, more than those of `a` if it is a piece.
+/// body(c, row) for all rows, each independent of the others. iterations: rows of this loop, more than those of `a` if it is a
+/// piece.
 template <class Value, class Body>
-inline void parallelRows(const kernel::Loop& loop, const kernel::Turns& turns, const RowsOf<Value>& a, Body body) {
-  const kernel::Independent independent(loop, turns);
+inline void parallelRows(const kernel::Loop& loop, const kernel::Iterations& iterations, const RowsOf<Value>& a, Body body) {
+  const kernel::Independent independent(loop, iterations);
   independent.parts(a.size(), a.size(), [=](const auto& iterations, Label begin, Label end) mutable {
     throughRows(iterations, a, a.first + begin, a.first + end, body);
   });

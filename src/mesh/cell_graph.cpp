@@ -41,7 +41,7 @@ std::vector<Label> interfaceFaces(const CellGraph& graph, const std::vector<doub
 }
 
 /// The wave that lifts cells to what they hear over `ratio`.
-void raise(const CellGraph& graph, const std::vector<Label>& start, Label turns, double ratio, std::vector<double>& onFace,
+void raise(const CellGraph& graph, const std::vector<Label>& start, Label passes, double ratio, std::vector<double>& onFace,
            std::vector<double>& values) {
   const auto lift = [](double& own, double heard, double scale) {
     if (!(heard > (1 + tolerance) * scale * own)) return false;
@@ -49,7 +49,7 @@ void raise(const CellGraph& graph, const std::vector<Label>& start, Label turns,
     return true;
   };
   graph.wave(
-      start, turns, [&](Label c, Label f) { return lift(values[c], onFace[f], ratio); },
+      start, passes, [&](Label c, Label f) { return lift(values[c], onFace[f], ratio); },
       [&](Label f, Label c) { return lift(onFace[f], values[c], 1); });
 }
 

@@ -23,14 +23,14 @@ class CellGraph {
   Label owner(Label f) const { return owner_[f]; }
   Label neighbour(Label f) const { return neighbour_[f]; }
 
-  /// Passes news on from faces to cells and from cells to faces, until nothing changes or `turns` times (negative: no limit).
+  /// Passes news on from faces to cells and from cells to faces, until nothing changes or `passes` times (negative: no limit).
   /// changed: the faces that begin, in their order. tellCell(c, f): cell c hears what face f holds; tellFace(f, c): face f hears
   /// what cell c holds; true if that has changed it. The order of visits is that of OpenFOAM's FaceCellWave.
   template <class TellCell, class TellFace>
-  void wave(const std::vector<Label>& changed, Label turns, TellCell tellCell, TellFace tellFace) const {
+  void wave(const std::vector<Label>& changed, Label passes, TellCell tellCell, TellFace tellFace) const {
     MarkedList faces(owner_.size()), cells(static_cast<std::size_t>(nCells()));
     for (const Label f : changed) faces.add(f);
-    for (Label turn = 0; turn != turns && !faces.isEmpty(); ++turn) {
+    for (Label pass = 0; pass != passes && !faces.isEmpty(); ++pass) {
       faces.empty([&](Label f) {
         for (const Label c : {owner_[f], neighbour_[f]})
           if (tellCell(c, f)) cells.add(c);

@@ -185,7 +185,7 @@ SolvedComponents::SolvedComponents(const mesh::Mesh& mesh) {
 
 void solvePressure(fv::Equation<double>& pEqn, const std::string& solverName, std::span<const double> outflow) {
   comm::Phase phase(pEqn.psi().mesh().communicator(), "pressure solver");
-  for (const auto& performance : pEqn.solve(solverName, outflow)) phase.turns(performance.iterations);
+  for (const auto& performance : pEqn.solve(solverName, outflow)) phase.iterations(performance.iterations);
 }
 
 void relaxField(fv::VolScalarField& p, const fv::CellValues<double>& before, double factor) {

@@ -182,14 +182,14 @@ TEST(CommunicatorParallel, WaitingIsTimeBeyondTheLastToArrive) {
     const Recording recording(world, profile);
     const Phase outer(world, "outer");
     Phase inner(world, "inner");
-    inner.turns(2);
+    inner.iterations(2);
     if (world.master()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     world.sum(1.0);
   }
   profile.settle(world);
   auto inner = profile.phases().back();
   EXPECT_EQ(inner.name, "inner");
-  EXPECT_EQ(inner.turns, 2);
+  EXPECT_EQ(inner.iterations, 2);
   EXPECT_EQ(inner.visits, 1);
   const Count count = inner[Function::allreduce];
   EXPECT_LE(count.waiting, count.elapsed * (1 + 1e-6));

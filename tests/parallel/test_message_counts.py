@@ -71,9 +71,9 @@ class Measured:
 
 def check_sweeps(m):
     phase = m.phases["MULES"]
-    assert phase["turns"] == 3 * phase["visits"] > 0, "nLimiterIter 3"
-    assert phase["exchanges"] == phase["turns"] * SWEEP["exchanges"]
-    assert phase["reductions"] == phase["turns"] * SWEEP["reductions"]
+    assert phase["iterations"] == 3 * phase["visits"] > 0, "nLimiterIter 3"
+    assert phase["exchanges"] == phase["iterations"] * SWEEP["exchanges"]
+    assert phase["reductions"] == phase["iterations"] * SWEEP["reductions"]
     assert m.exchanged("MULES") == m.promised("MULES", SWEEP["numbers"])
 
 
@@ -127,17 +127,17 @@ def per_iteration(eagre, directory, **methods):
     """Exchanges, reductions, and the same a solve beside its iterations: from two runs that differ in iterations alone."""
     few, many = (Measured(eagre, directory / str(n), 2, n, **methods) for n in (3, 7))
     a, b = few.phases["pressure solver"], many.phases["pressure solver"]
-    assert a["visits"] == b["visits"] and b["turns"] - a["turns"] == 4 * a["visits"]
-    return few, many, lambda what: (b[what] - a[what]) / (b["turns"] - a["turns"])
+    assert a["visits"] == b["visits"] and b["iterations"] - a["iterations"] == 4 * a["visits"]
+    return few, many, lambda what: (b[what] - a[what]) / (b["iterations"] - a["iterations"])
 
 
 def test_an_iteration_of_pcg(eagre, tmp_path):
     few, many, each = per_iteration(eagre, tmp_path)
     assert each("exchanges") == ITERATION["exchanges"]
     assert each("reductions") == ITERATION["reductions"]
-    turns = many.phases["pressure solver"]["turns"] - few.phases["pressure solver"]["turns"]
+    iterations = many.phases["pressure solver"]["iterations"] - few.phases["pressure solver"]["iterations"]
     values = many.of("pressure solver", "MPI_Allreduce", "bytes") - few.of("pressure solver", "MPI_Allreduce", "bytes")
-    assert values == 2 * 8 * ITERATION["values"] * turns, "of two ranks"
+    assert values == 2 * 8 * ITERATION["values"] * iterations, "of two ranks"
 
 
 @pytest.mark.parametrize("reduction, function, messages", [("tree", "MPI_Send", lambda P: 2 * (P - 1)),
@@ -158,10 +158,10 @@ CORRECTORS = 3
 def test_an_iteration_of_pcg_as_openfoam_makes_it(eagre, tmp_path):
     """Three sums of one scalar, each an MPI_Allreduce; one exchange of one number, which asks nobody."""
     few, many, each = per_iteration(eagre, tmp_path, **PLAIN)
-    turns = many.phases["pressure solver"]["turns"] - few.phases["pressure solver"]["turns"]
+    iterations = many.phases["pressure solver"]["iterations"] - few.phases["pressure solver"]["iterations"]
 
     def more(function, what):
-        return (many.of("pressure solver", function, what) - few.of("pressure solver", function, what)) / (2 * turns)
+        return (many.of("pressure solver", function, what) - few.of("pressure solver", function, what)) / (2 * iterations)
     assert each("exchanges") == 1
     assert more("MPI_Allreduce", "calls") == 3
     assert more("MPI_Allreduce", "bytes") == 3 * 8
@@ -177,7 +177,7 @@ def test_a_step_as_openfoam_makes_it(eagre, tmp_path, ranks):
     assert solver["visits"] == steps * CORRECTORS
     expected = {  # sums and minima by MPI_Allreduce, all else through a tree; exchanges, and those that ask
         "MULES": (0, 0, steps * 2 * 3, steps * 2 * 3),
-        "pressure solver": (SOLVE * solver["visits"] + 3 * solver["turns"], 0, 3 * solver["visits"] + solver["turns"], 0),
+        "pressure solver": (SOLVE * solver["visits"] + 3 * solver["iterations"], 0, 3 * solver["visits"] + solver["iterations"], 0),
         "pressure": (2 * CORRECTORS * steps, 0, 3 * CORRECTORS * steps, 0),
         "alpha": (13 * steps, 0, 12 * steps, 0),
         "momentum": (0, 0, 3 * steps, 0),

@@ -1,13 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""`make bits BEFORE=path/to/eagre`: are the fields of two builds the same, bit for bit?
+"""`make bits`: are the fields of this build those of before, bit for bit?
 
-Runs the cases of the parity tests some steps with both programs, on 1 and 3 ranks, and compares the bytes of every field of the last
-time. Prints a row per run: case, ranks, number of fields, checksum before and after. The exit code is 1 if any differ. A change
-of the house that is to change no answer is held against the build before it with this."""
+Runs cases of the parity tests some steps on 1 and 3 ranks and compares the bytes of every field of the last time: with
+`make bits BEFORE=path/to/eagre`, with those of another program, in all cases; without, with the checksums in bits.json, in QUICK.
+Prints a row per run: case, ranks, number of fields, checksum before and after. The exit code is 1 if any differ. A change of the
+code that is to change no answer is held against the build before it with this. One that is to change some makes bits.json anew
+(`make bits ARGS=--record`) and says why. Bits are those of a compiler and of what its processor can do: bits.json has them for each
+that was recorded, and where there are none nothing is compared."""
 import argparse
+import hashlib
+import json
 import pathlib
+import platform
 import shutil
+import subprocess
 import sys
 import tempfile
 import zlib
@@ -34,6 +41,19 @@ VARIANTS = {"damBreak explicit": ("damBreak", 'solvers { "alpha.water.*" { MULES
             "capillaryRise explicit": ("capillaryRise", 'solvers { alpha.water { MULESCorr no; } }', ""),
             "capillaryRise general schemes": ("capillaryRise", "", "divSchemes { div(phi,alpha) Gauss limitedVanLeer -1 2; }"),
             "capillaryRise linearUpwind": ("capillaryRise", "", "divSchemes { div(phi,alpha) Gauss linearUpwind grad(alpha.water); }")}
+
+#: Those that `.ci/run` compares: a minute.
+QUICK = ["cavity", "elbow", "wedge", "damBreak", "damBreak explicit", "damBreak applyPrevCorr", "damBreak Crank-Nicolson",
+         "capillaryRise explicit", "damBreakKEpsilon", "elbowKOmegaSST", "boxKEqn", "damBreakLTS", "rotatingDamBreak",
+         "cavitationSchnerrSauer", "stokesII"]
+RECORD = HERE / "bits.json"
+
+
+def machine():
+    """What bits depend on besides the source: the compiler, what it may use of this processor, the C library's functions."""
+    options = subprocess.run(["c++", "-march=native", "-Q", "--help=target"], capture_output=True, text=True, check=True).stdout
+    version = subprocess.run(["c++", "-dumpfullversion"], capture_output=True, text=True, check=True).stdout.strip()
+    return f"c++ {version}, {' '.join(platform.libc_ver())}, target {hashlib.sha256(options.encode()).hexdigest()[:12]}"
 
 
 def checksums(program, case, ranks, steps, scratch):
@@ -63,17 +83,53 @@ class Prepared:
         foam.append(self.directory, "system/fvSchemes", schemes)
 
 
+def whole(sums):
+    """One checksum of a run's fields."""
+    return f"{zlib.crc32(repr(sorted(sums.items())).encode()):08x}" if sums else "       -"
+
+
+class Comparison:
+    """What a run gave before: by another program, or as it was recorded."""
+
+    def __init__(self, options):
+        self.options, self.recorded = options, json.loads(RECORD.read_text()) if RECORD.exists() else {}
+        self.here = self.recorded.setdefault(machine(), {}) if not options.before else {}
+        self.different = 0
+
+    def run(self, case, ranks, scratch):
+        after = checksums(self.options.after, case, ranks, self.options.steps, scratch)
+        key = f"{case.name}, {ranks}"
+        if self.options.before:
+            before = checksums(self.options.before, case, ranks, self.options.steps, scratch)
+        else:
+            before = self.here.get(key, {})
+            if self.options.record:
+                self.here[key] = after
+        fields = [f for f in sorted(before | after) if before.get(f) != after.get(f)] if before else []
+        self.different += bool(fields) and not self.options.record
+        print(f"{case.name:34} {ranks:5} {len(after):6}   {whole(before)}   {whole(after)}  {' '.join(fields)}", flush=True)
+
+    def finish(self):
+        if self.options.record:
+            RECORD.write_text(json.dumps(self.recorded, indent=1, sort_keys=True) + "\n")
+        elif not self.options.before and not self.here:
+            print(f"nothing was compared: {RECORD.name} has no fields of {machine()}")
+        if self.different:
+            sys.exit(f"{self.different} runs differ")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--before", type=pathlib.Path, required=True, help="the program of the build before")
+    parser.add_argument("--before", type=pathlib.Path, help="the program of the build before; without: bits.json")
     parser.add_argument("--after", type=pathlib.Path, default=HERE.parents[1] / "build" / "bin" / "eagre")
-    parser.add_argument("--cases", nargs="+", choices=[*ALL, *VARIANTS], default=[*ALL, *VARIANTS])
+    parser.add_argument("--record", action="store_true", help="write bits.json instead of comparing with it")
+    parser.add_argument("--cases", nargs="+", choices=[*ALL, *VARIANTS])
     parser.add_argument("--ranks", nargs="+", type=int, default=[1, 3])
     parser.add_argument("--steps", type=int, default=5)
     options = parser.parse_args()
-    different = 0
+    comparison = Comparison(options)
     print(f"{'case':34} ranks fields   before     after", flush=True)
-    for name in options.cases:
+    for name in options.cases or ([*ALL, *VARIANTS] if options.before else QUICK):
         with tempfile.TemporaryDirectory() as scratch:
             try:
                 case = Prepared(name, scratch)
@@ -82,17 +138,11 @@ def main():
                 continue
             for ranks in options.ranks:
                 try:
-                    before, after = (checksums(p, case, ranks, options.steps, scratch) for p in (options.before, options.after))
+                    comparison.run(case, ranks, scratch)
                 except RuntimeError as error:
-                    different += 1
+                    comparison.different += 1
                     print(f"{name:34} {ranks:5} does not run: {str(error)[-300:]}", flush=True)
-                    continue
-                fields = [f for f in before | after if before.get(f) != after.get(f)]
-                different += bool(fields)
-                whole = [zlib.crc32(repr(sorted(sums.items())).encode()) for sums in (before, after)]
-                print(f"{name:34} {ranks:5} {len(after):6}   {whole[0]:08x}   {whole[1]:08x}  {' '.join(fields)}", flush=True)
-    if different:
-        sys.exit(f"{different} runs differ")
+    comparison.finish()
 
 
 if __name__ == "__main__":

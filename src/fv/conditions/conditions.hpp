@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "fv/fields/boundary_condition.hpp"
-#include "fv/fields/boundary_condition.hpp"
 
 namespace eagre::fv {
 

@@ -155,7 +155,7 @@ void Mules::iterate() {
                   lambdas[i].out = std::max(std::min((in + cell.min) / (cell.out + rootVSmall), 1.0), 0.0);
                 });
     exchangeLambdas();
-    phase.turns(1);
+    phase.iterations(1);
     const bool changed = limitFaces();
     if (controls_.upwards && controls_.tolerance > 0 && !context_->mesh.communicator().any(changed)) break;
   }

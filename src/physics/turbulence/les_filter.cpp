@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "physics/turbulence/les_filter.hpp"
 
-#include "fv/fields/patch_faces.hpp"
 #include "fv/fields/cell_faces.hpp"
+#include "fv/fields/patch_faces.hpp"
 #include "kernel/view.hpp"
 
 namespace eagre::physics {

@@ -41,7 +41,7 @@ std::vector<double> ofEachRank(const comm::Communicator& world, double value) {
 PhaseOverRanks phaseOverRanks(const comm::Profile::PhaseEntry& own, Reduced& reduced) {
   PhaseOverRanks phase;
   phase.name = own.name;
-  for (double* value : {&phase.visits, &phase.turns, &phase.exchanges, &phase.reductions}) *value = reduced.next().max;
+  for (double* value : {&phase.visits, &phase.iterations, &phase.exchanges, &phase.reductions}) *value = reduced.next().max;
   phase.seconds = reduced.next();
   phase.inExchanges = reduced.next();
   phase.inMpi = reduced.next();
@@ -57,12 +57,12 @@ void printModel(const CommunicationReport& report, Log& log) {
   if (!report.system) return;
   const auto solver = std::find_if(report.phases.begin(), report.phases.end(),
                                    [](const PhaseOverRanks& phase) { return phase.name == "pressure solver"; });
-  if (solver == report.phases.end() || solver->turns == 0) return;
+  if (solver == report.phases.end() || solver->iterations == 0) return;
   const PartitionedSystem& system = report.system->size;
   const auto& [start, word, calculation] = report.system->machine;
   const auto model = pcgIteration(system, report.system->machine);
-  const double product = solver->inExchanges.mean / solver->turns, dots = solver->inMpi.mean / solver->turns - product;
-  const double all = solver->seconds.mean / solver->turns;
+  const double product = solver->inExchanges.mean / solver->iterations, dots = solver->inMpi.mean / solver->iterations - product;
+  const double all = solver->seconds.mean / solver->iterations;
   log.line(fmt::format(
       "An iteration of the pressure solver, all that its solves do shared out, beside the model of plain PCG "
       "(docs/communication.md)\n"
@@ -90,9 +90,10 @@ std::string json(const PhaseOverRanks& phase) {
         "\n        {{\"name\": \"{}\", \"calls\": {}, \"bytes\": {},\n         \"elapsed\": {},\n         \"waiting\": {}}}",
         row.function, json(row.calls), json(row.bytes), json(row.elapsed), json(row.waiting)));
   return fmt::format(
-      "\n      {{\"name\": \"{}\", \"visits\": {:.0f}, \"turns\": {:.0f}, \"exchanges\": {:.0f}, \"reductions\": {:.0f},\n"
+      "\n      {{\"name\": \"{}\", \"visits\": {:.0f}, \"iterations\": {:.0f}, \"exchanges\": {:.0f}, \"reductions\": {:.0f},\n"
       "       \"seconds\": {},\n       \"functions\": [{}]}}",
-      phase.name, phase.visits, phase.turns, phase.exchanges, phase.reductions, json(phase.seconds), fmt::join(functions, ","));
+      phase.name, phase.visits, phase.iterations, phase.exchanges, phase.reductions, json(phase.seconds),
+      fmt::join(functions, ","));
 }
 
 std::string json(const SystemReport& system) {
@@ -127,7 +128,7 @@ CommunicationReport gatherCommunication(const comm::Communicator& world, comm::P
     double inMpi = 0;
     for (const auto& count : phase.functions) inMpi += count.elapsed;
     own.insert(own.end(),
-               {phase.visits, phase.turns, phase.exchanges, phase.reductions, phase.seconds, phase.inExchanges, inMpi});
+               {phase.visits, phase.iterations, phase.exchanges, phase.reductions, phase.seconds, phase.inExchanges, inMpi});
     for (const auto& count : phase.functions) own.insert(own.end(), {count.calls, count.bytes, count.elapsed, count.waiting});
   }
   Reduced reduced(world, own);

@@ -18,7 +18,7 @@ struct OverRanks {
 /// A profile's entry of all ranks.
 struct PhaseOverRanks {
   std::string name;
-  double visits = 0, turns = 0, exchanges = 0, reductions = 0;  ///< the same on all ranks
+  double visits = 0, iterations = 0, exchanges = 0, reductions = 0;  ///< the same on all ranks
   OverRanks seconds;
   struct Row {
     const char* function;

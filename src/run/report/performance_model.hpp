@@ -9,7 +9,7 @@ namespace eagre::run {
 struct MachineTimes {
   double start = 0;        ///< t_s: a message of no length
   double word = 0;         ///< t_w: each number of it
-  double calculation = 0;  ///< t_cal: half a turn of a dot product as long as the cells of a rank
+  double calculation = 0;  ///< t_cal: half an iteration of a dot product as long as the cells of a rank
 };
 
 /// Measures them: medians of a ping-pong of one number and of 8192 between ranks 0 and 1 while the others wait (0 on one rank),

@@ -18,9 +18,9 @@ void writeJson(const std::filesystem::path& path, const std::vector<kernel::Prof
                const CommunicationReport& communication, const ProfiledSteps& steps) {
   std::string out = fmt::format("{{\n  \"steps\": {},\n  \"seconds\": {:.9g},\n  \"loops\": [", steps.steps, steps.seconds);
   for (std::size_t i = 0; i < loops.size(); ++i)
-    out +=
-        fmt::format("{}\n    {{\"name\": \"{}\", \"calls\": {:.0f}, \"turns\": {:.0f}, \"bytes\": {:.0f}, \"seconds\": {:.9g}}}",
-                    i == 0 ? "" : ",", loops[i].name, loops[i].calls, loops[i].turns, loops[i].bytes, loops[i].seconds);
+    out += fmt::format(
+        "{}\n    {{\"name\": \"{}\", \"calls\": {:.0f}, \"iterations\": {:.0f}, \"bytes\": {:.0f}, \"seconds\": {:.9g}}}",
+        i == 0 ? "" : ",", loops[i].name, loops[i].calls, loops[i].iterations, loops[i].bytes, loops[i].seconds);
   out += "\n  ],\n  \"communication\": " + json(communication) + "\n}\n";
   output::replaceFile(path, out);
 }
@@ -38,7 +38,7 @@ void reportProfile(const comm::Communicator& world, const kernel::Profile& profi
     inLoops += loop.seconds;
     bytes += loop.bytes;
     if (loop.bytes > 0) counted += loop.seconds;
-    const std::string turn = loop.bytes > 0 ? fmt::format("{:.0f}", loop.bytes / loop.turns) : "-";
+    const std::string turn = loop.bytes > 0 ? fmt::format("{:.0f}", loop.bytes / loop.iterations) : "-";
     const std::string rate = loop.bytes > 0 ? fmt::format("{:.1f}", loop.bytes / loop.seconds / giga) : "-";
     log.line(fmt::format("{:10.3f} {:6.1f}% {:>9} {:>7}  {}", 1e3 * loop.seconds / std::max(steps.steps, 1),
                          100 * loop.seconds / steps.seconds, turn, rate, loop.name));

@@ -31,7 +31,8 @@ class MachineFile : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove(path_); }
 
-  const std::string numbers_ = "memoryBandwidth 1e9\ncacheBandwidth 4e9\ncacheSize 1000\ncallSeconds 1e-7\nturnSeconds 2e-9\n";
+  const std::string numbers_ =
+      "memoryBandwidth 1e9\ncacheBandwidth 4e9\ncacheSize 1000\ncallSeconds 1e-7\niterationSeconds 2e-9\n";
   const std::filesystem::path path_ = std::filesystem::temp_directory_path() /
                                       (std::string("eagre_") + testing::UnitTest::GetInstance()->current_test_info()->name());
 };
@@ -73,7 +74,7 @@ class LoopTimesTest : public testing::Test {
   /// 1 byte/ns from memory, 4 from a cache of 1000 bytes; 100 ns a call.
   Machine machine_{1e9, 4e9, 1000, 100e-9, 2e-9, {{"slow", 50e-9}}};
   LoopTimes times_{machine_};
-  double nanoseconds(const Loop& loop, const Turns& turns) { return 1e9 * times_.next(loop, turns); }
+  double nanoseconds(const Loop& loop, const Iterations& iterations) { return 1e9 * times_.next(loop, iterations); }
 };
 
 TEST_F(LoopTimesTest, InstructionsOrBytesWhicheverIsLonger) {
@@ -117,9 +118,9 @@ TEST_F(LoopTimesTest, OfManyLoopsEachIsFoundAgain) {
 /// Loops are charged as they end; what they report to a profile is the clock's time.
 TEST(Charging, LoopsReportTheTimeOfTheClock) {
   struct Counting : Clock {
-    double turns = 0;
+    double iterations = 0;
     bool settled = false;
-    double charge(const Loop&, const Turns& n) override { return turns += n.now, 7 * n.now; }
+    double charge(const Loop&, const Iterations& n) override { return iterations += n.now, 7 * n.now; }
     void settle() override { settled = true; }
   } clock;
   Profile profile;
@@ -130,7 +131,7 @@ TEST(Charging, LoopsReportTheTimeOfTheClock) {
     parallelFor("counted", 5, [](Label) {});
   }
   parallelFor("real", 11, [](Label) {});
-  EXPECT_EQ(clock.turns, 8);
+  EXPECT_EQ(clock.iterations, 8);
   EXPECT_TRUE(clock.settled);
   ASSERT_EQ(profile.entries().size(), 1u);
   EXPECT_EQ(profile.entries()[0].seconds, 35);
