@@ -147,6 +147,19 @@ void dropFaceCentres(Mesh& mesh, const comm::Communicator& communicator) {
   mesh.Cf = std::vector<Vec3>(mesh.Cf.begin() + mesh.firstCf, mesh.Cf.end());
 }
 
+void listSlanted(Mesh& mesh) {
+  constexpr double most = 0.25;  // of the interior faces: a list costs what it names beside
+  auto& [areFew, faces, cells] = mesh.slanted;
+  for (Label f = 0; f < mesh.nInteriorFaces(); ++f)
+    if (mag(mesh.nonOrthCorrection[f]) >= orthogonalThreshold) faces.push_back(f);
+  areFew = static_cast<double>(faces.size()) <= most * mesh.nInteriorFaces();
+  if (!areFew) return release(faces);
+  std::vector<char> beside(static_cast<std::size_t>(mesh.nAllCells()), 0);
+  for (const Label f : faces) beside[mesh.owner[f]] = beside[mesh.neighbour[f]] = 1;
+  for (Label c = 0; c < mesh.nCells; ++c)
+    if (beside[c]) cells.push_back(c);
+}
+
 /// Collective: a mesh is orthogonal if it is so on all ranks.
 void makeNonOrthCorrection(Mesh& mesh, const comm::Communicator& communicator) {
   const auto correction = [mesh = &std::as_const(mesh)](Label f) {  // the mesh is asked for delta
@@ -155,10 +168,12 @@ void makeNonOrthCorrection(Mesh& mesh, const comm::Communicator& communicator) {
   const double largest =
       kernel::parallelMax("mesh.orthogonal", mesh.nInteriorFaces(), 0.0, [correction](Label f) { return mag(correction(f)); });
   mesh.orthogonal = communicator.max(largest) < orthogonalThreshold;
+  mesh.slanted = {};
   if (mesh.orthogonal) return release(mesh.nonOrthCorrection);
   mesh.nonOrthCorrection.assign(mesh.nFaces(), {});
   kernel::parallelFor("mesh.nonOrthCorrection", mesh.nInteriorFaces(),
                       [correction, corrections = View(mesh.nonOrthCorrection)](Label f) { corrections[f] = correction(f); });
+  listSlanted(mesh);
 }
 
 }  // namespace

@@ -100,8 +100,14 @@ struct Mesh {
   std::vector<double> cellWallDistance, boundaryWallDistance;
   std::vector<Label> nearestWallFace;  ///< nCells, with them: a boundary face of the global mesh, from its first; -1: none
   bool orthogonal = true;              ///< no |nonOrthCorrection| above 1e-10 anywhere (all ranks agree)
-  int geometricD[3] = {1, 1, 1};       ///< -1: direction of no extent (empty or wedge)
-  int solutionD[3] = {1, 1, 1};        ///< -1: component not solved for (empty)
+  /// Interior faces with more than that, in order, and the owned cells beside them: where hanging faces are, on a mesh of boxes
+  /// whose cells are halved. For loops that need not look at other faces.
+  struct {
+    bool areFew = false;  ///< else there is no list
+    std::vector<Label> faces, cells;
+  } slanted;
+  int geometricD[3] = {1, 1, 1};  ///< -1: direction of no extent (empty or wedge)
+  int solutionD[3] = {1, 1, 1};   ///< -1: component not solved for (empty)
 
   /// Of the geometry: increased whenever points have moved. Of the addressing: increased whenever cells or faces have changed,
   /// and the geometry's with it. Data derived from either is kept with its version (mesh/derived.hpp).

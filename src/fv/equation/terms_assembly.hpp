@@ -214,16 +214,16 @@ struct Assembler {
       const NonOrthCorrection<T> correction(psi, state.snGrad, isKnown ? term.known.cells : gradientOfPsi());
       T* sum = zeroIfNew(equation.faceFluxCorrection_).data();
       const double bytes = 64 + 16 * nComponents<T> + 48 * nComponents<T> / facesPerCell(mesh);
-      eachInteriorFace({"non-orthogonal correction", bytes}, mesh,
-                       [=](Label f, Label P, Label N) { sum[f] += diffusion.gammaMagSf(f, P, N) * correction(f, P, N); });
+      eachSlantedFace({"non-orthogonal correction", bytes}, mesh,
+                      [=](Label f, Label P, Label N) { sum[f] += diffusion.gammaMagSf(f, P, N) * correction(f, P, N); });
     }
     return only(diffusion);
   }
-  /// "grad(<psi>)" in cells with ghosts: the convection scheme's, if it has just made one.
+  /// "grad(<psi>)" in cells with ghosts, beside slanted faces at least: the convection scheme's, if it has just made one.
   const Gradient<T>* gradientOfPsi() {
     if (gradientOfConvection_ != nullptr) return gradientOfConvection_;
     if (!schemes.gradientScheme) schemes.gradientScheme = makeGradientScheme<T>(context, "grad(" + psi.name() + ")");
-    schemes.gradientScheme->cells(psi, schemes.gradient);
+    schemes.gradientScheme->cellsBesideSlanted(psi, schemes.gradient);
     return schemes.gradient.data();
   }
   kernels::UniformGamma gammaKernel(double gamma, LaplacianState&) const { return {gamma}; }

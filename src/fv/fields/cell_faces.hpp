@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
 #include "mesh/mesh.hpp"
 
 /// Loops over cells that gather what a loop over faces would scatter - each result is written once, nothing is set to zero
@@ -152,6 +153,14 @@ void eachCell(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
   });
 }
 
+/// The same over some owned cells, no two of them the same.
+template <class Body>
+void eachCellOf(std::span<const Label> cells, const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
+  kernel::parallelFor(
+      loop, static_cast<Label>(cells.size()),
+      [body, cells = kernel::View(cells), any = AroundAnyCell(mesh)](Label i) { body(cells[i], AroundAnyCell(any, cells[i])); });
+}
+
 /// The sum of body(cell, around) over all owned cells, in their order within blocks (kernel::combineBlocks).
 template <class T, class Body>
 T sumOverCells(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
@@ -245,6 +254,18 @@ void eachInteriorFace(const kernel::Loop& loop, const mesh::Mesh& mesh, Body bod
   eachInternalFace(loop, mesh, body);
   kernel::parallelFor(loop, mesh.nInternalFaces, mesh.nInteriorFaces(),
                       [=, P = mesh.owner.data(), N = mesh.neighbour.data()](Label f) { body(f, P[f], N[f]); });
+}
+
+/// The same over slanted ones (mesh::Mesh::slanted); over all where these are many.
+template <class Body>
+void eachSlantedFace(const kernel::Loop& loop, const mesh::Mesh& mesh, Body body) {
+  if (!mesh.slanted.areFew) return eachInteriorFace(loop, mesh, body);
+  const auto& faces = mesh.slanted.faces;
+  kernel::parallelFor(loop, static_cast<Label>(faces.size()),
+                      [=, faces = kernel::View(faces), P = mesh.owner.data(), N = mesh.neighbour.data()](Label i) {
+                        const Label f = faces[i];
+                        body(f, P[f], N[f]);
+                      });
 }
 
 }  // namespace eagre::fv

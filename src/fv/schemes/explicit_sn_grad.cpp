@@ -56,10 +56,11 @@ void nonOrthCorrectionFlux(const Context& context, const VolField<T>& field, con
     std::fill_n(correction.begin(), mesh.nInteriorFaces(), T{});
     return;
   }
-  makeGradientScheme<T>(context, "grad(" + field.name() + ")")->cells(field, gradient.cells);
+  makeGradientScheme<T>(context, "grad(" + field.name() + ")")->cellsBesideSlanted(field, gradient.cells);
   const NonOrthCorrection<T> of(field, scheme, gradient.cells.data());
-  eachInteriorFace("non-orthogonal correction", mesh,
-                   [of, out = correction.data()](Label f, Label P, Label N) { out[f] = of(f, P, N); });
+  if (mesh.slanted.areFew) std::fill_n(correction.begin(), mesh.nInteriorFaces(), T{});
+  eachSlantedFace("non-orthogonal correction", mesh,
+                  [of, out = correction.data()](Label f, Label P, Label N) { out[f] = of(f, P, N); });
 }
 
 template void nonOrthCorrectionFlux(const Context&, const VolScalarField&, const SnGradScheme&, std::span<double>,

@@ -23,6 +23,17 @@ void GradientScheme<T>::cells(const VolField<T>& field, std::vector<Gradient<T>>
   field.mesh().halo->update(gradient);
 }
 
+template <class T>
+void GradientScheme<T>::cellsBesideSlanted(const VolField<T>& field, std::vector<Gradient<T>>& gradient) {
+  const mesh::Mesh& mesh = field.mesh();
+  gradient.resize(static_cast<std::size_t>(mesh.nAllCells()));
+  if (mesh.slanted.areFew)
+    ownedCellsOf(mesh.slanted.cells, field, gradient);
+  else
+    ownedCells(field, std::span(gradient));
+  mesh.halo->update(gradient);
+}
+
 namespace {
 /// On a mirror the velocity across it does not change along it: takes that part, t_i n_j, out of each face's grad U. What is left
 /// is half the gradient and half its mirror image, but for the normal part, which the boundary condition gives.

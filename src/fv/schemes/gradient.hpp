@@ -38,10 +38,20 @@ class GradientScheme {
   /// Gradient in owned cells and ghosts. Collective.
   void cells(const VolField<T>& field, std::vector<Gradient<T>>& gradient);
 
+  /// The same in the cells beside slanted faces (mesh::Mesh::slanted); in other cells it is not defined. In all where these are
+  /// many. Collective.
+  void cellsBesideSlanted(const VolField<T>& field, std::vector<Gradient<T>>& gradient);
+
   /// Gradient in all cells (nAllCells) and on the boundary (nBoundaryFaces), where it is the cell's with the normal component
   /// replaced by the condition's face-normal gradient. Collective.
   void operator()(const VolField<T>& field, std::span<Gradient<T>> cells, std::span<Gradient<T>> boundary);
   void operator()(const VolField<T>& field, CellValues<Gradient<T>>& gradient);
+
+ protected:
+  /// Gradient in some owned cells at least.
+  virtual void ownedCellsOf(std::span<const Label>, const VolField<T>& field, std::span<Gradient<T>> gradient) {
+    ownedCells(field, gradient);
+  }
 
  private:
   std::vector<T> snGrad_;

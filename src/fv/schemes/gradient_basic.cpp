@@ -12,16 +12,17 @@ namespace eagre::fv::schemes {
 
 namespace {
 
-/// 1/V sum Sf value(face) in one pass over the cells; value(f, owner, neighbour) on faces with two cells.
-template <class T, class F>
-void gaussSum(const VolField<T>& field, std::span<Gradient<T>> gradient, F&& value) {
+/// 1/V sum Sf value(face) in one pass over the cells; value(f, owner, neighbour) on faces with two cells. each(loop, body): over
+/// the cells.
+template <class T, class Each, class F>
+void gaussSum(const VolField<T>& field, std::span<Gradient<T>> gradient, Each&& each, F&& value) {
   const mesh::Mesh& mesh = field.mesh();
   const auto Sf = mesh.Sf.view();
   const T* boundary = field.boundary().data();
   const double* V = mesh.V.data();
   Gradient<T>* out = gradient.data();
   const double bytes = bytesOfCellFaces(mesh) + 8 + 32 * nComponents<T> + 32 * facesPerCell(mesh);
-  eachCell({"Gauss gradient", bytes}, mesh, [=, first = mesh.nInteriorFaces()](Label c, const auto& around) {
+  each({"Gauss gradient", bytes}, [=, first = mesh.nInteriorFaces()](Label c, const auto& around) {
     Gradient<T> sum{};
     const auto outwards = [&](Label f, Label N) { sum += outer(Sf[f], value(f, c, N)); };
     around([&](Label f, Label N) { sum -= outer(Sf[f], value(f, N, c)); }, outwards, outwards,
@@ -29,15 +30,31 @@ void gaussSum(const VolField<T>& field, std::span<Gradient<T>> gradient, F&& val
     out[c] = sum / V[c];
   });
 }
+template <class T, class F>
+void gaussSum(const VolField<T>& field, std::span<Gradient<T>> gradient, F&& value) {
+  gaussSum<T>(
+      field, gradient, [&mesh = field.mesh()](const kernel::Loop& loop, const auto& body) { eachCell(loop, mesh, body); }, value);
+}
 
 template <class T>
 class GaussLinear final : public GradientScheme<T> {
  public:
   std::string words() const override { return "Gauss linear"; }
   void ownedCells(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
-    const double* w = field.mesh().weights.data();
-    const T* phi = field.cells().data();
-    gaussSum<T>(field, gradient, [=](Label f, Label own, Label nei) { return w[f] * (phi[own] - phi[nei]) + phi[nei]; });
+    gaussSum<T>(field, gradient, linear(field));
+  }
+
+ protected:
+  void ownedCellsOf(std::span<const Label> cells, const VolField<T>& field, std::span<Gradient<T>> gradient) override {
+    const auto each = [&](const kernel::Loop& loop, const auto& body) { eachCellOf(cells, loop, field.mesh(), body); };
+    gaussSum<T>(field, gradient, each, linear(field));
+  }
+
+ private:
+  static auto linear(const VolField<T>& field) {
+    return [w = field.mesh().weights.data(), phi = field.cells().data()](Label f, Label own, Label nei) {
+      return w[f] * (phi[own] - phi[nei]) + phi[nei];
+    };
   }
 };
 
