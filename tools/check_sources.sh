@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# The checks that need no build, about a minute: who includes whom, format, licence lines, length of files and functions, cppcheck.
+# The checks that need no build, about a minute: who includes whom, bodies of loops, lines of the documentation, format, licence lines,
+# length of files and functions, cppcheck.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python3 tools/check_rooms.py
 python3 tools/check_loops.py
+python3 tools/check_docs.py
 .venv/bin/python tools/check_functions.py
 git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run --Werror
 missing=$(git ls-files '*.cpp' '*.hpp' '*.py' '*.sh' 'Makefile' '*CMakeLists.txt' | xargs grep -L 'SPDX-License-Identifier' || true)

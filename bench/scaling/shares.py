@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What each component of the communication is worth: variants that differ in one thing, their solves ended alike."""
 import math
+import textwrap
 
 from records import seed
 from scaling_cases import AS_WRITTEN, CHOICES, VARIANTS
@@ -127,9 +128,10 @@ def table(results, case):
         sweeps = runs["plain"].get("sweeps_at_most")
         counts = [f"{round(p):,} of the pressure" + (f" and {round(U):,} sweeps for U" if U else "") + f" in {of}"
                   for of, (p, U) in needed(results, case.name, "strong").items()]
-        parts.append(f"One thing changed at a time on {ranks:,} ranks, solves ended after {runs['plain']['iterations_at_most']} iterations"
-                     + (f" and {sweeps} sweeps for U" if sweeps else "")
-                     + (f"; all iterations: {', '.join(counts)}, each as long as those that were made" if counts else "") + ":\n\n"
+        text = (f"One thing changed at a time on {ranks:,} ranks. Solves were ended after {runs['plain']['iterations_at_most']} iterations"
+                + (f" and {sweeps} sweeps for U" if sweeps else "") + "."
+                + (f" The time of all iterations is estimated: {', '.join(counts)}, each as long as those that were made." if counts else ""))
+        parts.append(textwrap.fill(text, 130, break_on_hyphens=False) + "\n\n"
                      + "\n".join(_changes(results, case, ranks)) + "\n")
     return "\n".join(parts)
 

@@ -25,6 +25,9 @@ import textwrap
 from array import array
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+from pages import LONGEST_CELL  # noqa: E402
+
 CONTROL_DICT = """FoamFile { version 2.0; format ascii; class dictionary; object controlDict; }
 application blockMesh; startFrom startTime; startTime 0; stopAt endTime; endTime 1; deltaT 1;
 writeControl timeStep; writeInterval 1; writeFormat binary; writePrecision 16; writeCompression off;
@@ -190,11 +193,11 @@ def run(command: list, case: Path) -> tuple:
 def foam_reason(output: str, work: Path) -> str:
     output = output.replace(str(work) + "/", "")
     match = re.search(r"--> FOAM FATAL (?:IO )?ERROR:\s*(.*?)\n\s*(?:\n|file:|From)", output, flags=re.S)
-    return textwrap.shorten(match.group(1), 240, placeholder=" ...") if match else " ".join(output.split()[-12:])
+    return textwrap.shorten(match.group(1), LONGEST_CELL, placeholder=" ...") if match else " ".join(output.split()[-12:])
 
 
 def our_reason(output: str, case: Path) -> str:
-    return textwrap.shorten(output.replace(str(case) + "/", ""), 260, placeholder=" ...")
+    return textwrap.shorten(output.replace(str(case) + "/", ""), LONGEST_CELL, placeholder=" ...")
 
 
 def compare(dictionary: Path, examples: Path, program: Path) -> tuple:

@@ -22,6 +22,7 @@ import numpy as np
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 import examples  # noqa: E402
 import foam  # noqa: E402
+import pages  # noqa: E402
 from cases import TIGHT  # noqa: E402
 from wave_cases import ENVIRONMENT  # noqa: E402
 
@@ -207,24 +208,39 @@ def row(programs, example, work, minutes):
         notes.append(f"not compared: mesh and steps take longer than {minutes:g} minutes")
     notes += [note for note in [examples.of(example, NOTES)] if note]
     compared = examples.of(example, RUNS)
-    return [runs, "; ".join(notes), shown(differences), f"[compared](parity.md#{compared})" if compared else ""]
+    return [str(example), runs, "; ".join(notes), shown(differences), f"[compared](parity.md#{compared})" if compared else ""]
+
+
+def page(rows):
+    """The text of the page; its rows by case, each a list of cells."""
+    rows = [rows[case] for case in sorted(rows)]
+    lines = ["| " + " | ".join([*row[:2], pages.shortened(row[2]), *row[3:]]) + " |" for row in rows]
+    return "\n".join(HEAD + lines) + "\n" + pages.in_full({row[0]: row[2] for row in rows})
+
+
+def rows_of(text):
+    """The rows of a page that this program has written."""
+    full = pages.read_in_full(text)
+    rows = [[cell.strip() for cell in line[1:-1].split(" | ")] for line in text.splitlines() if re.match(r"\| \w+/", line)]
+    return {row[0]: [*row[:2], full.get(row[0], row[2]), *row[3:]] for row in rows}
 
 
 HEAD = f"""<!-- SPDX-License-Identifier: BSD-3-Clause -->
 # The examples of OpenFOAM v1912
 
-Made by `make examples-table ARGS="--judge DIRECTORY"` (`--only NAME`: some rows) from Debian's `openfoam-examples`: every case in the folders of icoFoam, pisoFoam,
-interFoam and interPhaseChangeFoam, and every other that names one of these solvers.
+`make examples-table ARGS="--judge DIRECTORY"` writes this page (`--only NAME`: some rows) from Debian's `openfoam-examples`: every
+case in the folders of icoFoam, pisoFoam, interFoam and interPhaseChangeFoam, and every other case that names one of these solvers.
 
-- *runs as it is*: `eagre check` finds nothing missing, and `eagre run -n {AS_IT_IS_RANKS}` prepares the case as its own Allrun does, takes its first {DEVELOPED} steps and
-  writes, with its own control of the time step and its function objects. Of OpenFOAM's programs only {' and '.join(examples.OUTSIDE)} are on its PATH;
-  the row says which of them it has called.
-- *missing, or to be known*: what these two say.
-  *on a coarser mesh*: where snappyHexMesh takes longer on the example's own mesh than a row may.
-- *one step*: from a state that OpenFOAM has made in {DEVELOPED} steps both programs take one more, with linear tolerances of 1e-13, without function objects and `cache`;
-  relative L2 difference of each field that both write. Two steps where the time scheme is `backward`. DIRECTORY has OpenFOAM's two-phase solvers compiled anew from
-  Debian's sources (`tools/sound_openfoam.sh`), since [Debian's are wrong on slanted faces]({RECONSTRUCT}).
-- *runs*: whole runs, compared there.
+- *runs as it is*: `eagre check` finds nothing missing. `eagre run -n {AS_IT_IS_RANKS}` prepares the case as its own Allrun does, takes its
+  first {DEVELOPED} steps with its own control of the time step and its function objects, and writes. Of OpenFOAM's programs only
+  {' and '.join(examples.OUTSIDE)} are on its PATH; the row says which of them it has called. *On a coarser mesh*:
+  snappyHexMesh takes longer on the example's own mesh than a row may.
+- *missing, or to be known*: what `eagre check` and `eagre run` say.
+- *one step*: the relative L2 difference of each field that both programs write. Both take one step from a state that OpenFOAM has made
+  in {DEVELOPED} steps, with linear tolerances of 1e-13, without function objects and `cache`; two steps where the time scheme is
+  `backward`. DIRECTORY has OpenFOAM's two-phase solvers compiled anew from Debian's sources (`tools/sound_openfoam.sh`), since
+  [Debian's are wrong on slanted faces]({RECONSTRUCT}).
+- *runs*: where docs/parity.md compares whole runs.
 
 | case | runs as it is | missing, or to be known | one step | runs |
 |---|---|---|---|---|""".splitlines()
@@ -242,8 +258,7 @@ def main():
     options = parser.parse_args()
     programs = Programs(options.bin, options.judge)
     os.environ.update(ENVIRONMENT)
-    old = options.output.read_text().splitlines() if options.output.exists() else []
-    rows = {line.split(" | ")[0].strip("| "): line for line in old if re.match(r"\| \w+/", line)}
+    rows = rows_of(options.output.read_text()) if options.output.exists() else {}
     for example in examples.examples():
         if not any(part in str(example) for part in options.only):
             continue
@@ -251,9 +266,9 @@ def main():
             work = options.keep.resolve() / str(example).replace("/", "_") if options.keep else pathlib.Path(directory)
             shutil.rmtree(work, ignore_errors=True)
             work.mkdir(parents=True)
-            rows[str(example)] = f"| {example} | " + " | ".join(row(programs, example, work, options.minutes)) + " |"
-        print(rows[str(example)], flush=True)
-        options.output.write_text("\n".join(HEAD + [rows[k] for k in sorted(rows)]) + "\n")
+            rows[str(example)] = row(programs, example, work, options.minutes)
+        print(" | ".join(rows[str(example)]), flush=True)
+        options.output.write_text(page(rows))
 
 
 if __name__ == "__main__":

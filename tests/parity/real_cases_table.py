@@ -20,6 +20,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 import foam  # noqa: E402
+import pages  # noqa: E402
 
 STEPS = 3
 BAR = 1e-6
@@ -286,14 +287,18 @@ def copy_of_start(copy, work):
 
 def table(rows):
     head = ["| case | flavour | solver | kind | result | reason | v1912 | largest difference | default solvers |", "|---|---|---|---|---|---|---|---|---|"]
-    return "\n".join(head + ["| " + " | ".join(str(c).replace("|", "\\|").replace("\n", " ") for c in row) + " |" for row in rows])
+    short = [row._replace(reason=pages.shortened(row.reason)) for row in rows]
+    lines = ["| " + " | ".join(str(c).replace("|", "\\|").replace("\n", " ") for c in row) + " |" for row in short]
+    return "\n".join(head + lines) + "\n" + pages.in_full({row.name: row.reason for row in rows})
 
 
 def rows_of(page):
     """The rows of a page that this program has written."""
     lines = [line[2:-2] for line in page.splitlines() if line.startswith("| ") and line.endswith(" |")]
     cells = [[cell.strip().replace("\\|", "|") for cell in re.split(r" \| ", f"{line} ")] for line in lines]
-    return [Row(*row) for row in cells if len(row) == len(Row._fields) and row[0] != "case"]
+    rows = [Row(*row) for row in cells if len(row) == len(Row._fields) and row[0] != "case"]
+    full = pages.read_in_full(page)
+    return [row._replace(reason=full.get(row.name, row.reason)) for row in rows]
 
 
 def summary(rows):
@@ -340,7 +345,7 @@ def main():
     if arguments.only and arguments.output and pathlib.Path(arguments.output).exists():
         kept = {row.name: row for row in rows_of(pathlib.Path(arguments.output).read_text())}
         rows = sorted((kept | {row.name: row for row in rows}).values(), key=lambda row: row.name.replace("/", "+", 1))
-    page = HEAD + "\n" + summary(rows) + "\n\n" + table(rows) + "\n"
+    page = HEAD + "\n" + summary(rows) + "\n\n" + table(rows)
     if arguments.output:
         pathlib.Path(arguments.output).write_text(page)
     print(summary(rows))
@@ -349,14 +354,19 @@ def main():
 HEAD = f"""<!-- SPDX-License-Identifier: BSD-3-Clause -->
 # Public cases
 
-Made by `make real-cases-table REPOSITORIES=DIRECTORY` (another page: OUTPUT=docs/NAME.md) from a folder of fetched repositories; nothing of them is kept here. Each case is run as it is in a copy by
-`eagre run --solvers as-written`, for {STEPS} steps with its own control of the time step.
+`make real-cases-table REPOSITORIES=DIRECTORY` writes this page (another page: OUTPUT=docs/NAME.md) from a folder of fetched
+repositories; nothing of them is kept here. Each case is run as it is, in a copy, by `eagre run --solvers as-written` for {STEPS} steps
+with its own control of the time step.
 
-- *kind*: *complete* if it has a mesh or a recipe for one, fields of its start time (or the case that mapFields takes them from), dictionaries,
-  and no file that the fetched snapshot lacks; *moving mesh* if constant/dynamicMeshDict moves or changes it.
-- *other solver*: not icoFoam, pisoFoam, interFoam, interPhaseChangeFoam or their later names; pimpleFoam, which Eagre has too, is not counted.
-- *v1912*: what OpenFOAM v1912 does with the case that Eagre has prepared (mesh and fields). *Largest difference*: relative L2, over the fields that both write
-  after these steps; the field is named where it is above {BAR:g}, and the same follows with both programs solving to 1e-14. *Default solvers*: the same between `eagre run` and `eagre run --solvers as-written`, or how it ends.
+- *kind*: *complete* if the case has a mesh or a recipe for one, the fields of its start time (or the case that mapFields takes them
+  from) and its dictionaries, and the fetched snapshot lacks none of its files; *moving mesh* if constant/dynamicMeshDict moves or
+  changes the mesh.
+- *other solver*: not icoFoam, pisoFoam, interFoam, interPhaseChangeFoam or their later names. pimpleFoam, which Eagre has too, is
+  not counted.
+- *v1912*: what OpenFOAM v1912 does with the case that Eagre has prepared (mesh and fields).
+- *largest difference*: the relative L2 difference after these steps, the largest of the fields that both write. Above {BAR:g} the
+  field is named, and the difference with both programs solving to 1e-14 follows.
+- *default solvers*: the same difference between `eagre run` and `eagre run --solvers as-written`, or how the former ends.
 """
 
 if __name__ == "__main__":

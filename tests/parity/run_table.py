@@ -85,8 +85,8 @@ def main():
     text = ["<!-- SPDX-License-Identifier: BSD-3-Clause -->", "# Parity with OpenFOAM v1912", "",
             "Made by `make parity-table` with Debian's `openfoam`; the tests in `tests/parity` hold the limits.", "",
             "## One step from the same developed state", "",
-            "Both programs start from the state that OpenFOAM wrote (binary), take one fixed step with linear tolerances of 1e-13. "
-            "Relative L2 difference of each field (limit of the test: 1e-7).", "",
+            "Both programs start from the state that OpenFOAM wrote (binary) and take one fixed step with linear tolerances of 1e-13.",
+            "The table has the relative L2 difference of each field; the limit of the test is 1e-7.", "",
             "| case | fields |", "|---|---|"]
     os.environ.update(ENVIRONMENT)
     for case in (*CASES, *SOURCE_CASES, *WAVE_CASES, *LES_CASES, *LTS_CASES):

@@ -4,9 +4,14 @@ import pathlib
 import re
 
 import examples
+import examples_table
 
-TABLE = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "examples.md").read_text()
-ROWS = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in TABLE.splitlines() if re.match(r"\| \w+/", line)]
+PAGE = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "examples.md").read_text()
+ROWS = list(examples_table.rows_of(PAGE).values())
+
+
+def test_the_page_is_what_its_rows_make():
+    assert examples_table.page(examples_table.rows_of(PAGE)) == PAGE
 
 
 def test_a_row_for_each_example_and_no_other():

@@ -7,7 +7,9 @@
 
 namespace eagre::fv::conditions {
 
-/// Prescribed values: value = v, snGrad = (v - P) deltaCoeffs. Derived conditions recompute value_ in update().
+/// Prescribed values: value = v, snGrad = (v - P) deltaCoeffs. Derived conditions recompute value_ in update(). The entry `value`
+/// is what the patch had when it was written, and what a run that continues begins with: a condition that changes it has its
+/// settings in entries of other names, and writes them (writeWith).
 template <class T>
 class FixedValue : public Condition<T> {
  public:

@@ -9,7 +9,7 @@
 #include "fv/fields/patch_faces.hpp"
 
 /// What the boundary conditions share. A family of conditions is one file here: its classes derive from one of the bases in
-/// basic.hpp and transform.hpp, and a function add<Family>() enters them in the table (list in conditions.cpp).
+/// basic.hpp and transform.hpp, and a function add<Family>(), declared and called in conditions.cpp, enters them in the table.
 namespace eagre::fv::conditions {
 
 /// What a condition is made from: its dictionary in the field file, the patch, the simulation.
@@ -38,39 +38,6 @@ class Table : public WordTable<Maker<T>> {
   }
 };
 
-template <class T>
-void addBasic(Table<T>& table);
-template <class T>
-void addConstraint(Table<T>& table);
-template <class T>
-void addSlip(Table<T>& table);
-template <class T>
-void addInletOutlet(Table<T>& table);
-template <class T>
-void addUniform(Table<T>& table);
-template <class T>
-void addExpression(Table<T>& table);
-template <class T>
-void addAdvective(Table<T>& table);
-template <class T>
-void addTurbulentInlet(Table<T>& table);
-template <class T>
-void addMapped(Table<T>& table);
-void addPressure(Table<double>& table);
-void addFreestream(Table<double>& table);
-void addFreestream(Table<Vec3>& table);
-void addContactAngle(Table<double>& table);
-void addVariableHeight(Table<double>& table);
-void addVariableHeight(Table<Vec3>& table);
-void addPressureVelocity(Table<Vec3>& table);
-void addFlowRate(Table<Vec3>& table);
-void addWallVelocity(Table<Vec3>& table);
-void addWallFunctions(Table<double>& table);
-void addNutWallFunctions(Table<double>& table);
-void addTurbulentInlets(Table<double>& table);
-void addWaves(Table<double>& table);
-void addWaves(Table<Vec3>& table);
-
 /// Base of all conditions: keeps the Context and when it was updated.
 template <class T>
 class Condition : public BoundaryCondition<T> {
@@ -84,7 +51,8 @@ class Condition : public BoundaryCondition<T> {
   void evaluate(const VolField<T>& field, std::span<T> values) final;
 
  protected:
-  /// Takes what is needed from other fields and from time.
+  /// Takes what is needed from other fields (which missing() names if they are not there) and from context.time. It may be called
+  /// several times in a step.
   virtual void update(const VolField<T>&, const Context&) {}
   /// OpenFOAM's updateCoeffs of this type evaluates the patch as well, so that every later evaluation begins with an update.
   virtual bool evaluatesInUpdate() const { return false; }

@@ -13,9 +13,46 @@
 
 namespace eagre::fv {
 
+namespace conditions {
+// Each in the file of its family.
+template <class T>
+void addBasic(Table<T>& table);
+template <class T>
+void addConstraint(Table<T>& table);
+template <class T>
+void addInletOutlet(Table<T>& table);
+template <class T>
+void addUniform(Table<T>& table);
+template <class T>
+void addExpression(Table<T>& table);
+template <class T>
+void addAdvective(Table<T>& table);
+template <class T>
+void addTurbulentInlet(Table<T>& table);
+template <class T>
+void addMapped(Table<T>& table);
+void addSlip(Table<double>& table);
+void addSlip(Table<Vec3>& table);
+void addPressure(Table<double>& table);
+void addFreestream(Table<double>& table);
+void addFreestream(Table<Vec3>& table);
+void addContactAngle(Table<double>& table);
+void addVariableHeight(Table<double>& table);
+void addVariableHeight(Table<Vec3>& table);
+void addPressureVelocity(Table<Vec3>& table);
+void addFlowRate(Table<Vec3>& table);
+void addWallVelocity(Table<Vec3>& table);
+void addWallFunctions(Table<double>& table);
+void addNutWallFunctions(Table<double>& table);
+void addTurbulentInlets(Table<double>& table);
+void addWaves(Table<double>& table);
+void addWaves(Table<Vec3>& table);
+}  // namespace conditions
+
 namespace {
 
-/// Every type that a field file may name. A new family of conditions is one file in conditions/ and one line here.
+/// Every type that a field file may name. A new family of conditions is one file in conditions/, its declaration above and its
+/// line here.
 template <class T>
 conditions::Table<T> makeTable() {
   conditions::Table<T> table;

@@ -87,11 +87,9 @@ class FixedNormalSlip : public Transform<Vec3> {
 
 }  // namespace
 
-template <>
 void addSlip(Table<double>& table) {
   table.add<PartialSlip<double>>("partialSlip", "between fixed value (valueFraction 1) and slip (0)");
 }
-template <>
 void addSlip(Table<Vec3>& table) {
   table.add<PartialSlip<Vec3>>("partialSlip", "between fixed value (valueFraction 1) and slip (0)");
   table.add<FixedNormalSlip>("fixedNormalSlip", "normal component that of fixedValue, tangential components slip");

@@ -30,10 +30,6 @@ AlphaControls AlphaControls::read(const config::Dictionary& d) {
 
 namespace {
 
-const config::Dictionary& controlsOf(const fv::Context& context, const std::string& alphaName) {
-  return context.fvSolution.subDict("solvers").subDict(alphaName);
-}
-
 TimeWeighting timeWeighting(const fv::Context& context, const SubCycles& subCycles) {
   return {context, subCycles.number() > 1 || subCycles.byCourant()};
 }
@@ -52,7 +48,7 @@ void requireOnlyWhatPhaseChangeHas(const config::Dictionary& dict, const AlphaCo
 
 void checkMulesAdvection(const fv::Context& context, const std::string& alphaName, bool phaseChange, Problems& problems) {
   problems.guard([&] {
-    const auto& dict = controlsOf(context, alphaName);
+    const auto& dict = phaseControls(context, alphaName);
     AlphaControls controls;
     SubCycles subCycles;
     problems.guard([&] {
@@ -65,7 +61,7 @@ void checkMulesAdvection(const fv::Context& context, const std::string& alphaNam
       problems.guard([&] { timeWeighting(context, subCycles); });
     if (controls.icAlpha > 0) fv::FaceWeights::check(context, "interpolationSchemes", AlphaFlux::speedScheme, problems);
     problems.guard([&] { MulesControls::read(dict, controls.mulesCorr); });
-    if (controls.mulesCorr) linear::checkSolver(alphaName, false, controlsOf(context, alphaName + "Final"), problems);
+    if (controls.mulesCorr) linear::checkSolver(alphaName, false, phaseControls(context, alphaName + "Final"), problems);
   });
   fv::checkScheme<double>(context, "divSchemes", AlphaFlux::convectionScheme, problems);
   fv::checkScheme<double>(context, "divSchemes", AlphaFlux::compressionScheme, problems);
@@ -77,12 +73,12 @@ std::unique_ptr<PhaseAdvection> makeMulesAdvection(const AdvectionInputs& inputs
 }
 
 MulesAdvection::MulesAdvection(const AdvectionInputs& in)
-    : PhaseAdvection(in, SubCycles::read(controlsOf(in.context, in.state.alpha1().name()))),
-      controls_(AlphaControls::read(controlsOf(in.context, in.state.alpha1().name()))),
+    : PhaseAdvection(in),
+      controls_(AlphaControls::read(controls())),
       time_(in.change.model ? TimeWeighting() : timeWeighting(in.context, subCycles())),
       eulerMomentum_(fv::ddtScheme(in.context, "ddt(rho,U)").isEuler()),
       highOrder_(in.context, in.state, in.U, controls_.cAlpha, controls_.icAlpha, controls_.boundFaceValues),
-      mules_(in.context, MulesControls::read(controlsOf(in.context, in.state.alpha1().name()), controls_.mulesCorr)),
+      mules_(in.context, MulesControls::read(controls(), controls_.mulesCorr)),
       upwindEqn_(in.state.alpha1(), in.context),
       sources_(in.state.alpha1(), in.phi, in.change) {
   if (sources_) highOrder_.takeFieldsAsTheyAre();
@@ -204,15 +200,14 @@ void MulesAdvection::advanceAlpha(const fv::SurfaceScalarField& phi, bool finalI
   if (controls_.nAlphaCorr == 0) state.updateAlpha2();
 }
 
-void MulesAdvection::advanceOnce(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi) {
+const fv::SurfaceScalarField& MulesAdvection::advanceOnce(bool finalIteration) {
   const auto& step = in_.context.time;
   time_.begin(step, !in_.alphaPhiWasRead && step.index <= step.startIndex + 1);
   const fv::SurfaceScalarField& phi = time_.flux(in_.phi);
   advanceAlpha(phi, finalIteration);
   if (controls_.applyPrevCorr && controls_.mulesCorr) keepCorrection();
   if (!eulerMomentum_ && time_.blends()) time_.toEndOfStep(in_.alphaPhi);
-  massFlux(in_.alphaPhi, eulerMomentum_ ? phi : in_.phi, rho1, rho2, rhoPhi);
-  report(sources_ ? "Liquid phase" : "Phase-1");
+  return eulerMomentum_ ? phi : in_.phi;
 }
 
 }  // namespace eagre::interface_

@@ -36,10 +36,11 @@ class MulesAdvection final : public PhaseAdvection {
  public:
   explicit MulesAdvection(const AdvectionInputs& inputs);
   bool readsOldFluxes() const override { return time_.readsOldFluxes(); }
-  void includeEverything() override;
+  /// Everything on all faces from now on, not only around the interface: the same to round-off.
+  void includeEverything();
 
  private:
-  void advanceOnce(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi) override;
+  const fv::SurfaceScalarField& advanceOnce(bool finalIteration) override;
   /// alpha and its flux over the step.
   void advanceAlpha(const fv::SurfaceScalarField& phi, bool finalIteration);
   void predict(const fv::SurfaceScalarField& phi, bool finalIteration);

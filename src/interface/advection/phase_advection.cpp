@@ -23,6 +23,8 @@ void checkMulesAdvection(const fv::Context& context, const std::string& alphaNam
 namespace {
 struct Row {
   std::unique_ptr<PhaseAdvection> (*make)(const AdvectionInputs&);
+  /// Adds the problems of the phase's controls, of the schemes that the method names, and of what the method cannot do:
+  /// phases that change into one another (phaseChange), a mesh that moves (context.mesh.motion), ddtSchemes (TimeWeighting).
   void (*check)(const fv::Context&, const std::string& alphaName, bool phaseChange, Problems&);
 };
 /// The first is what a case gets that does not choose.
@@ -31,10 +33,13 @@ const WordTable<Row> table{{"MULES",
                             {makeMulesAdvection, checkMulesAdvection}}};
 
 const Row& chosen(const fv::Context& context, const std::string& alphaName) {
-  return config::chosen(table, "advectionScheme",
-                        context.fvSolution.subDict("solvers").subDict(alphaName).find("advectionScheme"));
+  return config::chosen(table, "advectionScheme", phaseControls(context, alphaName).find("advectionScheme"));
 }
 }  // namespace
+
+const config::Dictionary& phaseControls(const fv::Context& context, const std::string& alphaName) {
+  return context.fvSolution.subDict("solvers").subDict(alphaName);
+}
 
 std::vector<Word> advectionWords() { return table.words(); }
 
@@ -46,14 +51,19 @@ void checkAdvection(const fv::Context& context, const std::string& alphaName, bo
   problems.guard([&] { chosen(context, alphaName).check(context, alphaName, phaseChange, problems); });
 }
 
+PhaseAdvection::PhaseAdvection(const AdvectionInputs& inputs) : in_(inputs), subCycles_(SubCycles::read(controls())) {}
+
 void PhaseAdvection::advance(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi) {
-  subCycles_.run(in_.context, in_.state.alpha1(), rhoPhi, [&] { advanceOnce(rho1, rho2, finalIteration, rhoPhi); });
+  subCycles_.run(in_.context, in_.state.alpha1(), rhoPhi, [&] {
+    massFlux(advanceOnce(finalIteration), rho1, rho2, rhoPhi);
+    report(in_.change.model ? "Liquid phase" : "Phase-1");
+  });
 }
 
-void PhaseAdvection::massFlux(const fv::SurfaceScalarField& alphaPhi, const fv::SurfaceScalarField& phi, double rho1, double rho2,
-                              fv::SurfaceScalarField& rhoPhi) {
+/// rhoPhi from the flux of phase 1 and that of both.
+void PhaseAdvection::massFlux(const fv::SurfaceScalarField& phi, double rho1, double rho2, fv::SurfaceScalarField& rhoPhi) const {
   parallelFor({"rhoPhi", 24}, phi.mesh().nFaces(),
-              [volume = View(phi.faces()), phase = View(alphaPhi.faces()), mass = View(rhoPhi.faces()), rho2,
+              [volume = View(phi.faces()), phase = View(in_.alphaPhi.faces()), mass = View(rhoPhi.faces()), rho2,
                difference = rho1 - rho2](Label f) { mass[f] = phase[f] * difference + volume[f] * rho2; });
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "fv/fields/context.hpp"
 #include "fv/fields/field.hpp"
@@ -28,9 +27,12 @@ struct AdvectionInputs {
   PhaseChangeAt change{};
 };
 
+/// The controls of a phase fraction: its entry in fvSolution.solvers. Errors (badCase): there is none.
+const config::Dictionary& phaseControls(const fv::Context& context, const std::string& alphaName);
+
 /// Transport of the phase fraction,
 ///     d alpha/dt + div(phi alpha) = 0     (with phase change: = alpha div(phi) + Su + Sp alpha)
-/// over a time step, in sub-cycles if fvSolution asks for them.
+/// over a time step, in sub-cycles if its controls ask for them. A method derives from it and writes advanceOnce().
 class PhaseAdvection {
  public:
   virtual ~PhaseAdvection() = default;
@@ -44,22 +46,25 @@ class PhaseAdvection {
   SubCycles& subCycles() { return subCycles_; }
   /// phi and alphaPhi have to keep old levels.
   virtual bool readsOldFluxes() const { return false; }
-  /// Everything on all faces from now on, not only around the interface: the same to round-off.
-  virtual void includeEverything() = 0;
 
  protected:
-  PhaseAdvection(const AdvectionInputs& inputs, SubCycles subCycles) : in_(inputs), subCycles_(std::move(subCycles)) {}
-  /// What advance() says, for the context's (sub-)step.
-  virtual void advanceOnce(double rho1, double rho2, bool finalIteration, fv::SurfaceScalarField& rhoPhi) = 0;
-  /// rhoPhi from the flux of phase 1 and that of both.
-  static void massFlux(const fv::SurfaceScalarField& alphaPhi, const fv::SurfaceScalarField& phi, double rho1, double rho2,
-                       fv::SurfaceScalarField& rhoPhi);
-  /// The line of the log: mean, least and largest fraction. what: "Phase-1". Errors: diverged.
+  /// Errors (badCase): as phaseControls and SubCycles::read.
+  explicit PhaseAdvection(const AdvectionInputs& inputs);
+  /// One sub-cycle, of which advance() makes rhoPhi and the line of the log. Sets
+  /// - alpha1, from its values at the start, alpha1().old(), over the step of context.time (rate(): 1/dt of each cell), with
+  ///   ghosts and boundary values (correctBoundaryConditions); state.changed() after each change, state.update() at the end;
+  /// - alphaPhi, the flux of phase 1, on all faces.
+  /// Returns the flux of both phases that alphaPhi is a part of: phi, or its mean over the step if the method blends in time.
+  virtual const fv::SurfaceScalarField& advanceOnce(bool finalIteration) = 0;
+  /// A line of the log: mean, least and largest fraction. what: "Phase-1". advance() reports what advanceOnce() leaves. Errors:
+  /// diverged.
   void report(const char* what) const;
+  const config::Dictionary& controls() const { return phaseControls(in_.context, in_.state.alpha1().name()); }
 
   AdvectionInputs in_;
 
  private:
+  void massFlux(const fv::SurfaceScalarField& phi, double rho1, double rho2, fv::SurfaceScalarField& rhoPhi) const;
   SubCycles subCycles_;
 };
 

@@ -7,24 +7,36 @@
 namespace eagre::interface_ {
 
 // Each in the file of its name.
-std::unique_ptr<CurvatureModel> makeGradAlpha(const fv::Context& context, InterfaceState& state);
+std::unique_ptr<CurvatureModel> makeGradAlpha(const config::Dictionary& surfaceForces, const fv::Context& context,
+                                              InterfaceState& state);
+void checkGradAlpha(const config::Dictionary& surfaceForces, const fv::Context& context, Problems& problems);
 
 namespace {
-using Maker = std::unique_ptr<CurvatureModel> (*)(const fv::Context&, InterfaceState&);
+struct Row {
+  /// The model's own entries are in surfaceForces.subDict("<word>Coeffs").
+  std::unique_ptr<CurvatureModel> (*make)(const config::Dictionary& surfaceForces, const fv::Context&, InterfaceState&);
+  /// Adds the problems of these entries, and of the schemes that the model names.
+  void (*check)(const config::Dictionary& surfaceForces, const fv::Context&, Problems&);
+};
 /// The first is what a case gets that does not choose.
-const WordTable<Maker> table{
-    {"gradAlpha", "curvature -div(grad(alpha)/|grad(alpha)|) from the gradient of alpha at the faces", makeGradAlpha}};
+const WordTable<Row> table{{"gradAlpha",
+                            "curvature -div(grad(alpha)/|grad(alpha)|) from the gradient of alpha at the faces",
+                            {makeGradAlpha, checkGradAlpha}}};
 
-const Maker& chosen(const config::Entry* entry) { return config::chosen(table, "curvature model", entry); }
+const Row& chosen(const config::Dictionary& surfaceForces) {
+  return config::chosen(table, "curvature model", surfaceForces.find("curvatureModel"));
+}
 }  // namespace
 
 std::vector<Word> curvatureWords() { return table.words(); }
 
-std::unique_ptr<CurvatureModel> makeCurvatureModel(const config::Entry* entry, const fv::Context& context,
+std::unique_ptr<CurvatureModel> makeCurvatureModel(const config::Dictionary& surfaceForces, const fv::Context& context,
                                                    InterfaceState& state) {
-  return chosen(entry)(context, state);
+  return chosen(surfaceForces).make(surfaceForces, context, state);
 }
 
-void checkCurvatureModel(const config::Entry* entry) { chosen(entry); }
+void checkCurvatureModel(const config::Dictionary& surfaceForces, const fv::Context& context, Problems& problems) {
+  problems.guard([&] { chosen(surfaceForces).check(surfaceForces, context, problems); });
+}
 
 }  // namespace eagre::interface_

@@ -17,9 +17,12 @@ class CurvatureModel {
   virtual const fv::VolScalarField& operator()() = 0;
 };
 
-/// The model of this word; the state outlives it. Errors (badCase): there is none, with the words that there are.
-std::unique_ptr<CurvatureModel> makeCurvatureModel(const config::Entry* entry, const fv::Context& context, InterfaceState& state);
-/// The same without making it.
-void checkCurvatureModel(const config::Entry* entry);
+/// The model that `curvatureModel` in surfaceForces of transportProperties names; a model's own entries are in <word>Coeffs
+/// there, and the dictionary is empty if the case has none. The state outlives the model. Errors (badCase): an unknown word, with
+/// those that there are, or what checkCurvatureModel finds.
+std::unique_ptr<CurvatureModel> makeCurvatureModel(const config::Dictionary& surfaceForces, const fv::Context& context,
+                                                   InterfaceState& state);
+/// The problems of the word and of the model's entries and schemes.
+void checkCurvatureModel(const config::Dictionary& surfaceForces, const fv::Context& context, Problems& problems);
 
 }  // namespace eagre::interface_

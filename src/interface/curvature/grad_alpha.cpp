@@ -67,8 +67,11 @@ class GradAlpha final : public CurvatureModel {
 
 }  // namespace
 
-std::unique_ptr<CurvatureModel> makeGradAlpha(const fv::Context& context, InterfaceState& state) {
+std::unique_ptr<CurvatureModel> makeGradAlpha(const config::Dictionary&, const fv::Context& context, InterfaceState& state) {
   return std::make_unique<GradAlpha>(context, state);
 }
+
+/// It has no entries, and its schemes are those of the state, which checks them.
+void checkGradAlpha(const config::Dictionary&, const fv::Context&, Problems&) {}
 
 }  // namespace eagre::interface_

@@ -75,11 +75,12 @@ class AlphaCSF final : public SurfaceForce {
 
 }  // namespace
 
-std::unique_ptr<SurfaceForce> makeAlphaCSF(const SurfaceForceInputs& inputs, std::unique_ptr<CurvatureModel> curvature) {
+std::unique_ptr<SurfaceForce> makeAlphaCSF(const config::Dictionary&, const SurfaceForceInputs& inputs,
+                                           std::unique_ptr<CurvatureModel> curvature) {
   return std::make_unique<AlphaCSF>(inputs, std::move(curvature));
 }
 
-void checkAlphaCSF(const fv::Context& context, const std::string& alphaName, Problems& problems) {
+void checkAlphaCSF(const config::Dictionary&, const fv::Context& context, const std::string& alphaName, Problems& problems) {
   fv::checkScheme<double>(context, "snGradSchemes", "snGrad(" + alphaName + ")", problems);
   fv::FaceWeights::check(context, "interpolationSchemes", curvatureScheme, problems);
 }

@@ -9,46 +9,50 @@
 namespace eagre::interface_ {
 
 // Each in the file of its name.
-std::unique_ptr<SurfaceForce> makeAlphaCSF(const SurfaceForceInputs& inputs, std::unique_ptr<CurvatureModel> curvature);
-void checkAlphaCSF(const fv::Context& context, const std::string& alphaName, Problems& problems);
+std::unique_ptr<SurfaceForce> makeAlphaCSF(const config::Dictionary& surfaceForces, const SurfaceForceInputs& inputs,
+                                           std::unique_ptr<CurvatureModel> curvature);
+void checkAlphaCSF(const config::Dictionary& surfaceForces, const fv::Context& context, const std::string& alphaName,
+                   Problems& problems);
 
 namespace {
 struct Row {
-  std::unique_ptr<SurfaceForce> (*make)(const SurfaceForceInputs&, std::unique_ptr<CurvatureModel>);
-  void (*check)(const fv::Context&, const std::string& alphaName, Problems&);
+  /// The force's own entries are in surfaceForces.subDict("<word>Coeffs").
+  std::unique_ptr<SurfaceForce> (*make)(const config::Dictionary& surfaceForces, const SurfaceForceInputs&,
+                                        std::unique_ptr<CurvatureModel>);
+  /// Adds the problems of these entries, and of the schemes that the force names.
+  void (*check)(const config::Dictionary& surfaceForces, const fv::Context&, const std::string& alphaName, Problems&);
 };
 /// The first is what a case gets that does not choose.
 const WordTable<Row> table{{"alphaCSF",
                             "continuum surface force sigma K grad(alpha) (Brackbill et al. 1992), as a force on the faces",
                             {makeAlphaCSF, checkAlphaCSF}}};
 
-const config::Entry* choice(const config::Dictionary& transportProperties, const std::string& keyword) {
-  const auto* forces = transportProperties.findDict("surfaceForces");
-  return forces ? forces->find(keyword) : nullptr;
-}
-
-const Row& chosen(const config::Dictionary& transportProperties) {
-  return config::chosen(table, "deltaFunctionModel", choice(transportProperties, "deltaFunctionModel"));
+const Row& chosen(const config::Dictionary& surfaceForces) {
+  return config::chosen(table, "deltaFunctionModel", surfaceForces.find("deltaFunctionModel"));
 }
 }  // namespace
 
 std::vector<Word> surfaceForceWords() { return table.words(); }
 
 std::unique_ptr<SurfaceForce> makeSurfaceForce(const config::Dictionary& transportProperties, const SurfaceForceInputs& inputs) {
-  auto curvature = makeCurvatureModel(choice(transportProperties, "curvatureModel"), inputs.context, inputs.state);
-  return chosen(transportProperties).make(inputs, std::move(curvature));
+  const config::Dictionary none;
+  const auto* own = transportProperties.findDict("surfaceForces");
+  const auto& forces = own ? *own : none;
+  return chosen(forces).make(forces, inputs, makeCurvatureModel(forces, inputs.context, inputs.state));
 }
 
 void checkSurfaceForce(const config::Dictionary& transportProperties, const fv::Context& context, const std::string& alphaName,
                        Problems& problems) {
-  if (const auto* forces = transportProperties.findDict("surfaceForces"))
-    for (const auto& entry : forces->entries())
-      if (entry.keyword != "curvatureModel" && entry.keyword != "deltaFunctionModel")
-        forces->warn(entry.place, fmt::format("'{}' in surfaceForces is not supported and changes nothing; supported are "
-                                              "curvatureModel and deltaFunctionModel",
-                                              entry.keyword));
-  problems.guard([&] { checkCurvatureModel(choice(transportProperties, "curvatureModel")); });
-  problems.guard([&] { chosen(transportProperties).check(context, alphaName, problems); });
+  const config::Dictionary none;
+  const auto* own = transportProperties.findDict("surfaceForces");
+  const auto& forces = own ? *own : none;
+  for (const auto& entry : forces.entries())
+    if (entry.keyword != "curvatureModel" && entry.keyword != "deltaFunctionModel" && !entry.keyword.ends_with("Coeffs"))
+      forces.warn(entry.place, fmt::format("'{}' in surfaceForces is not supported and changes nothing; supported are "
+                                           "curvatureModel, deltaFunctionModel and the Coeffs of these models",
+                                           entry.keyword));
+  checkCurvatureModel(forces, context, problems);
+  problems.guard([&] { chosen(forces).check(forces, context, alphaName, problems); });
 }
 
 }  // namespace eagre::interface_

@@ -26,7 +26,8 @@ struct SurfaceForceInputs {
 };
 
 /// The force that a case asks for: `surfaceForces { curvatureModel gradAlpha; deltaFunctionModel alphaCSF; }` in
-/// transportProperties, each with the default that stands here. Errors (badCase): unknown words.
+/// transportProperties, each with the default that stands here, and <word>Coeffs for the entries of a model. Errors (badCase):
+/// unknown words.
 std::unique_ptr<SurfaceForce> makeSurfaceForce(const config::Dictionary& transportProperties, const SurfaceForceInputs& inputs);
 /// The problems of that sub-dictionary and of the schemes that a force names; what else stands there is named in a warning.
 void checkSurfaceForce(const config::Dictionary& transportProperties, const fv::Context& context, const std::string& alphaName,

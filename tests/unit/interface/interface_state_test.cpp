@@ -103,5 +103,15 @@ TEST(Registries, UnknownWordsAreErrorsThatListTheKnownOnes) {
   EXPECT_THROW(Flow({.n = 8, .alphaControls = "nLimiterIter 3; advectionScheme isoAdvection;"}), Error);
 }
 
+TEST(Registries, WhatSurfaceForcesDoNotReadIsNamedButNotTheEntriesOfAModel) {
+  Flow flow({.n = 8});
+  const auto properties = config::Dictionary::parse(
+      "surfaceForces { curvatureModel gradAlpha; gradAlphaCoeffs { } accelerationModel gravity; }", "transportProperties");
+  Problems problems;
+  interface_::checkSurfaceForce(properties, flow.setup.context, "alpha", problems);
+  EXPECT_TRUE(problems.empty());
+  EXPECT_THAT(properties.subDict("surfaceForces").remarks(), testing::ElementsAre(testing::HasSubstr("'accelerationModel'")));
+}
+
 }  // namespace
 }  // namespace eagre

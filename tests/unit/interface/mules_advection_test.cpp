@@ -22,7 +22,7 @@ void expectSame(const FlowOptions& a, const FlowOptions& b, bool everythingInB, 
   Flow one(a), other(b);
   const auto start = one.alpha.cells();
   if (everythingInB) {
-    other.advection->includeEverything();
+    dynamic_cast<interface_::MulesAdvection&>(*other.advection).includeEverything();
     other.interface->changed();
   }
   one.advance(5);
