@@ -231,7 +231,7 @@ CASES = {c.name: c for c in (
     Case("polyhedra", "dam break, polyhedra", 21_952, dam_break_of("polyhedra", False), (6, 4), slanted=True, mesh=DUAL),
     Case("polyhedraSST", "dam break, polyhedra, SST", 21_952, dam_break_of("polyhedra", True), (6, 4), slanted=True, mesh=DUAL),
     Case("ahmed", "Ahmed body, DDES", 64_868, ahmed, (5, 4), solver="pisoFoam", pressure="p", mesh=BODY),
-    Case("motorBike", "motorcycle, LES", 0, motor_bike, (5, 4), solver="pisoFoam", pressure="p", mesh=SNAPPY),
+    Case("motorBike", "motorcycle, LES", 61_071, motor_bike, (5, 4), solver="pisoFoam", pressure="p", mesh=SNAPPY),
     Case("hull", "DTCHull, static mesh", 0, hull, (1.5, None), slanted=True, mesh=HULL_MESH),
     Case("orifice", "cavitating orifice 6 x 6", 23_040, orifice_case, (4, None), ranks=(1,), solver="interPhaseChangeFoam"),
 )}
