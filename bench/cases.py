@@ -104,6 +104,7 @@ def motor_bike(directory):
     """The LES of the example, coarse: its mesh two to three levels coarser, and started from U as it stands in the example, not from a
     steady flow."""
     case = foam.copy_example("incompressible/pisoFoam/LES/motorBike/motorBike", directory)
+    (case / "Allrun").unlink()  # the recipe of the steady flow
     source = foam.EXAMPLES / "incompressible/pisoFoam/LES/motorBike/lesFiles"
     for name in ("fvSchemes", "fvSolution", "controlDict"):
         shutil.copy(source / name, case / "system" / name)
