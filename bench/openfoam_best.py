@@ -21,5 +21,7 @@ BEST = {
                    + " smoother GaussSeidel; nCellsInCoarsestLevel 100; nPreSweeps 1; nPostSweeps 1; mergeLevels 2; }",
     # not searched: GAMG with the smoother that is most often best (pitzDaily as written has GAMG too)
     "pitzDaily": f"solver GAMG; {_GAMG} smoother GaussSeidel;",
+    **{name: f"solver GAMG; {_GAMG} smoother GaussSeidel;" for name in (
+        "ball32", "ball64", "tetrahedra", "tetrahedraSST", "polyhedra", "polyhedraSST", "ahmed", "motorBike", "hull")},
     "orifice": f"solver GAMG; {_GAMG} smoother GaussSeidel;",
 }

@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "cli/commands.hpp"
+#include "core/error.hpp"
+#include "core/tell.hpp"
 #include "core/untrusted.hpp"
 
 namespace eagre::cli {
@@ -232,6 +234,17 @@ void refuseEmptyWords(CLI::App& app) {
   for (CLI::App* sub : app.get_subcommands({})) refuseEmptyWords(*sub);
 }
 
+/// What is wrong with a first word that is no sub-command, of which CLI11 would say only that one is required; empty: nothing.
+std::string unknownSubcommand(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || *argv[1] == '-') return {};
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands({})) {
+    if (sub->get_name() == argv[1]) return {};
+    if (!sub->get_group().empty()) names.push_back(sub->get_name());
+  }
+  return unknownWordMessage("sub-command", argv[1], names);
+}
+
 }  // namespace
 
 Command parseEagre(int argc, char** argv) {
@@ -257,6 +270,12 @@ Command parseEagre(int argc, char** argv) {
   plotting->set_help_flag();
   refuseEmptyWords(app);
 
+  if (const std::string message = unknownSubcommand(app, argc, argv); !message.empty()) {
+    tell(stderr, fmt::format("eagre: error: {}\n", message));
+    command = Command{};
+    command.exitCode = static_cast<int>(ExitCode::usage);
+    return command;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -212,3 +212,14 @@ def test_deforming_cells(tmp_path, eagre):
     foam.run([eagre, "run", ours])
     differences = {name: foam.relative_l2(*(foam.read_field(case / "0.01" / name)[0] for case in (ours, theirs))) for name in MOVING_FIELDS}
     assert all(d < 1e-7 for d in differences.values()), differences
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_sub_cycles_of_the_corrected_form_on_deforming_cells_are_refused(command, tmp_path, eagre):
+    """The implicit equation of alpha has the volumes of the whole step."""
+    case = deforming_box(tmp_path / "box", ("system/fvSolution", "solvers { alpha.water { MULESCorr yes; nLimiterIter 3; solver smoothSolver; "
+                                            "smoother symGaussSeidel; tolerance 1e-10; relTol 0; } }"))
+    result = foam.run([eagre, command, case], check=False)
+    assert result.returncode == 3
+    assert "nAlphaSubCycles must be 1 with MULESCorr on a mesh whose cells deform" in result.stdout and "fvSolution" in result.stdout
+    assert foam.times(case) == ["0"]

@@ -14,7 +14,8 @@ namespace eagre::fv::schemes {
 
 namespace {
 
-// ---- limiter functions of r = allowed change / extrapolated change, 1 for all r from oneFrom() on
+// ---- limiter functions of r = allowed change / extrapolated change: rising up to 1, and not below it for larger r; 1 for all r
+// from oneFrom() on
 struct MinmodFunction {
   static double oneFrom() { return 1; }
   double operator()(double r) const { return std::min(r, 1.0); }
@@ -87,7 +88,8 @@ class LimitedGradient : public GradientScheme<T> {
   std::unique_ptr<GradientScheme<T>> basic_;
 };
 
-/// One limiter a component and cell.
+/// One limiter per component and cell: the function of the smallest r, since the functions rise with r as far as they limit. So a
+/// cell's limiter follows from its largest extrapolated rise and fall alone.
 template <class T, class Function>
 class CellLimited final : public LimitedGradient<T> {
  public:
@@ -97,32 +99,38 @@ class CellLimited final : public LimitedGradient<T> {
  protected:
   void limit(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
     const mesh::Mesh& mesh = field.mesh();
-    range_.compute(field, this->k_);
-    limiter_.assign(static_cast<std::size_t>(mesh.nCells), uniformValue<T>(1));
-    const T *rise = range_.rise.data(), *fall = range_.fall.data();
-    const auto Cf = mesh.faceCentres();
-    Gradient<T>* g = gradient.data();
-    T* limiter = limiter_.data();
-    forSides("cellLimited", mesh, [=, function = function_](Label f, Label c) {
-      const T change = dot(Cf(f) - Cf.C[c], g[c]);
-      for (int i = 0; i < nComponents<T>; ++i) {
-        const double e = component(change, i);
-        const double allowed = e > 0 ? component(rise[c], i) : component(fall[c], i);
-        // Most sides limit nothing: they are told without a division.
-        if (std::abs(e) <= small || std::abs(allowed) >= function.oneFrom() * std::abs(e)) continue;
-        double& l = component(limiter[c], i);
-        l = std::min(l, function(allowed / e));
-      }
-    });
-    kernel::parallelFor("cellLimited, apply", mesh.nCells, [=](Label c) {
-      for (int i = 0; i < nComponents<Gradient<T>>; ++i) component(g[c], i) *= component(limiter[c], i % nComponents<T>);
-    });
+    const double bytes = bytesOfCellFaces(mesh) + 24 + 80 * nComponents<T> + 24 * facesPerCell(mesh);
+    eachCell({"cellLimited", bytes}, mesh,
+             [widening = 1 / this->k_ - 1, function = function_, phi = field.cells().data(), boundary = field.boundary().data(),
+              first = mesh.nInteriorFaces(), Cf = mesh.faceCentres(), gradient = gradient.data()](Label c, const auto& around) {
+               const T own = phi[c];
+               const Vec3 centre = Cf.C[c];
+               Gradient<T> g = gradient[c];
+               T most = own, least = own, highest{}, lowest{};
+               const auto meet = [&](Label f, const T& value) {
+                 most = cmptMax(most, value);
+                 least = cmptMin(least, value);
+                 const T change = dot(Cf(f) - centre, g);
+                 highest = cmptMax(highest, change);
+                 lowest = cmptMin(lowest, change);
+               };
+               around([&](Label f, Label N, double) { meet(f, phi[N]); }, [&](Label f) { meet(f, boundary[f - first]); });
+               const T more = widening * (most - least), rise = most - own + more, fall = least - own - more;
+               for (int i = 0; i < nComponents<T>; ++i) {
+                 const double limiter = std::min(limiterOf(function, component(rise, i), component(highest, i)),
+                                                 limiterOf(function, component(fall, i), component(lowest, i)));
+                 for (int j = i; j < nComponents<Gradient<T>>; j += nComponents<T>) component(g, j) *= limiter;
+               }
+               gradient[c] = g;
+             });
   }
 
  private:
+  static double limiterOf(const Function& function, double allowed, double extrapolated) {
+    if (std::abs(extrapolated) <= small || std::abs(allowed) >= function.oneFrom() * std::abs(extrapolated)) return 1;
+    return std::min(function(allowed / extrapolated), 1.0);
+  }
   Function function_;
-  NeighbourRange<T> range_;
-  std::vector<T> limiter_;
 };
 
 /// Takes from the gradient of component i what it extrapolates too far along d.
