@@ -101,8 +101,8 @@ def ahmed(directory):
 
 
 def motor_bike(directory):
-    """The LES of the example on its own mesh, without the refined box around the motorcycle and with one level less on it, from U as it
-    stands in the example: not from the steady flow."""
+    """The LES of the example, coarse: its mesh two to three levels coarser, and started from U as it stands in the example, not from a
+    steady flow."""
     case = foam.copy_example("incompressible/pisoFoam/LES/motorBike/motorBike", directory)
     source = foam.EXAMPLES / "incompressible/pisoFoam/LES/motorBike/lesFiles"
     for name in ("fvSchemes", "fvSolution", "controlDict"):
@@ -110,7 +110,7 @@ def motor_bike(directory):
     shutil.copy(source / "turbulenceProperties", case / "constant")
     shutil.copy(foam.EXAMPLES / "resources/geometry/motorBike.obj.gz", case / "constant" / "triSurface")
     path = case / "system" / "snappyHexMeshDict"
-    path.write_text(re.sub(r"level \(5 6\)", "level (4 5)", path.read_text()).replace("addLayers       true", "addLayers       false"))
+    path.write_text(path.read_text().replace("level (6 8)", "level (4 5)").replace("levels ((1E15 5))", "levels ((1E15 3))"))
     os.rename(case / "0.orig", case / "0")
     foam.append(case, "system/controlDict", f"#remove functions\n{QUIET} startFrom startTime; startTime 0; deltaT 1e-5; endTime 1.2e-4;")
     return case
@@ -231,7 +231,7 @@ CASES = {c.name: c for c in (
     Case("polyhedra", "dam break, polyhedra", 21_952, dam_break_of("polyhedra", False), (6, 4), slanted=True, mesh=DUAL),
     Case("polyhedraSST", "dam break, polyhedra, SST", 21_952, dam_break_of("polyhedra", True), (6, 4), slanted=True, mesh=DUAL),
     Case("ahmed", "Ahmed body, DDES", 64_868, ahmed, (5, 4), solver="pisoFoam", pressure="p", mesh=BODY),
-    Case("motorBike", "motorcycle, LES", 0, motor_bike, (5, 4), solver="pisoFoam", pressure="p", mesh=SNAPPY),
+    Case("motorBike", "motorcycle, LES", 61_071, motor_bike, (5, 4), solver="pisoFoam", pressure="p", mesh=SNAPPY),
     Case("hull", "DTCHull, static mesh", 0, hull, (1.5, None), slanted=True, mesh=HULL_MESH),
     Case("orifice", "cavitating orifice 6 x 6", 23_040, orifice_case, (4, None), ranks=(1,), solver="interPhaseChangeFoam"),
 )}
