@@ -8,12 +8,13 @@
 namespace eagre::config {
 
 /// What the entry asks for; without one the table's first. what: in messages, "curvature model".
-/// Errors (badCase): the word is not in the table.
+/// Errors (badCase): the word is not in the table, or more than a word.
 template <class Maker>
 const Maker& chosen(const WordTable<Maker>& table, const std::string& what, const Entry* entry) {
   if (!entry) return table.rows().front().make;
   auto reader = entry->reader();
   const std::string word = reader.word();
+  reader.expectEnd();
   if (const Maker* make = table.find(word)) return *make;
   throw Error(entry->place, unknownWordMessage(what, word, table.names()));
 }
