@@ -99,9 +99,10 @@ class CellLimited final : public LimitedGradient<T> {
  protected:
   void limit(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
     const mesh::Mesh& mesh = field.mesh();
+    const double widening = 1 / this->k_ - 1;
     const double bytes = bytesOfCellFaces(mesh) + 24 + 80 * nComponents<T> + 24 * facesPerCell(mesh);
     eachCell({"cellLimited", bytes}, mesh,
-             [widening = 1 / this->k_ - 1, function = function_, phi = field.cells().data(), boundary = field.boundary().data(),
+             [widening, function = function_, phi = field.cells().data(), boundary = field.boundary().data(),
               first = mesh.nInteriorFaces(), Cf = mesh.faceCentres(), gradient = gradient.data()](Label c, const auto& around) {
                const T own = phi[c];
                const Vec3 centre = Cf.C[c];
