@@ -45,11 +45,11 @@ class ActiveTimes {
   double start_ = -never, end_ = never;
 };
 
-/// Something that reads the fields during a run and writes under postProcessing/. The formats are OpenFOAM's. Its constructor takes
-/// its entries from the dictionary of FunctionSource; a wrong entry is an Error (badCase). execute() first asks its Schedule
-/// whether it is due, takes fields from Context::registry (nullptr: the solver has none of that name, an Error (badCase)), adds up
-/// over cells with kernel::parallelSum and over ranks with Communicator::sum, and writes a Table. After an Error (badCase) the
-/// function object is left out with a warning, and the run goes on. Example: functions/residuals.cpp.
+/// Something that reads the fields during a run and writes under postProcessing/. The formats are OpenFOAM's. Its constructor
+/// takes its entries from the dictionary of FunctionSource; a wrong entry is an Error (badCase). execute() first asks its
+/// Schedule whether it is due, takes fields from Context::registry (nullptr: the solver has none of that name, an Error
+/// (badCase)), adds up over cells with kernel::parallelSum and over ranks with Communicator::sum, and writes a Table. After an
+/// Error (badCase) the function object is left out with a warning, and the run goes on. Example: functions/residuals.cpp.
 class FunctionObject {
  public:
   virtual ~FunctionObject() = default;
