@@ -11,6 +11,26 @@
 #include "run/words.hpp"
 
 namespace eagre::run {
+
+// The makers, each in the file of its family; nullptr: a form that is left out, with a warning.
+std::unique_ptr<FunctionObject> makeInterfaceHeight(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeScalarTransport(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeSets(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeSurfaces(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeProbes(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeResiduals(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeForces(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeForceCoeffs(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeVolFieldValue(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeSurfaceFieldValue(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeFieldAverage(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeStabilityBlending(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeYPlus(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeWallShearStress(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeQ(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeVorticity(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeCourantNo(const FunctionSource& source);
+
 namespace {
 
 using Maker = std::unique_ptr<FunctionObject> (*)(const FunctionSource&);
@@ -67,8 +87,11 @@ std::vector<std::unique_ptr<FunctionObject>> makeFunctionObjects(const config::D
       const auto type = d.get<std::string>("type");
       const Maker* make = table().find(type);
       if (!make) {
-        context.log.warnOnce(fmt::format("function object '{}' of type '{}' is not supported and left out ({}; supported: {})",
-                                         entry.keyword, type, toString(entry.place), fmt::join(table().names(), ", ")));
+        const std::string near = nearestWord(type, table().names());
+        context.log.warnOnce(fmt::format("function object '{}' of type '{}' is not supported and left out ({}; {}supported: {})",
+                                         entry.keyword, type, toString(entry.place),
+                                         near.empty() ? "" : fmt::format("did you mean '{}'? ", near),
+                                         fmt::join(table().names(), ", ")));
         continue;
       }
       auto object = (*make)({entry.keyword, d, context, caseDirectory / "postProcessing" / entry.keyword / startTime,

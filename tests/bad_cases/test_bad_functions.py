@@ -33,6 +33,7 @@ BAD = {
                                      "sampledSurfaceDict { type patch; patches (movingWall); } }", "areaAverage"),
     "unknown entry": ("f { type sets; setFormat raw; interpolationScheme cell; field (p); sets (); }", "fields"),
     "unknown type": ("f { type streamLine; }", "function object 'f' of type 'streamLine' is not supported"),
+    "mistyped type": ("f { type probess; fields (p); probeLocations ((0 0 0)); }", "did you mean 'probes'?"),
     "no type": ("f { fields (p); }", "keyword 'type' is missing"),
     "code": ("f { type coded; codeWrite #{ int i{}; #}; }", "'coded' is not supported"),
     "code in a value": ("f { type probes; fields (p); probeLocations #codeStream { code #{ #}; }; }", "code: it writes nothing"),

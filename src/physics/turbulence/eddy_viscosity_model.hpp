@@ -10,8 +10,11 @@
 
 namespace eagre::physics {
 
-/// What the turbulence models share: coefficients, transported scalars, the eddy viscosity. A model derives from it; its
-/// constructor reads coefficients and scalars and ends with start().
+/// What the turbulence models share: coefficients, transported scalars, the eddy viscosity. A model derives from it. Its
+/// constructor takes (dictionary, flow, read), reads coefficients with coefficient() and makes a scalar for each equation with
+/// transport(); what a case must have for that its static needs() says (ModelNeeds). solve() solves the equations and ends with
+/// correctNut(); of an algebraic model it is correctNut() alone. correctNut() calls setNut(), after gradientEverywhere() if it
+/// reads gradU_. Whoever makes a model calls start() before the first correct(); the table in turbulence_model.cpp does.
 class EddyViscosityModel : public TurbulenceModel {
  public:
   void shiftOldTimes() final;
@@ -19,12 +22,16 @@ class EddyViscosityModel : public TurbulenceModel {
   /// With `turbulence off` nothing: nut stays as it was made at the start.
   void correct(bool finalIteration) final;
   std::vector<const fv::VolScalarField*> fields() const final;
+  /// Prints the coefficients, if `printCoeffs` says so, and makes nut. A run that is continued has the nut of its fields, as has
+  /// a flow of variable density (so does OpenFOAM v2012 and later).
+  void start();
 
  protected:
   /// dict: RAS or LES of turbulenceProperties. Reads and registers nut.
   EddyViscosityModel(const std::string& name, const config::Dictionary& dict, const Flow& flow, const ReadScalar& read);
 
   /// A coefficient of the dictionary <name>Coeffs or, if there is none, of `dict` itself; the standard value if it is not there.
+  /// What a case must give, as it has no standard value, is coefficients().getDimensioned().
   double coefficient(const std::string& name, double standard, const Dimensions& dimensions = dimless);
   bool flag(const std::string& name, bool standard);
   /// Where coefficient() looks.
@@ -35,12 +42,10 @@ class EddyViscosityModel : public TurbulenceModel {
   /// The same with a lowest value that no entry changes.
   TransportedScalar& transport(const ReadScalar& read, const std::string& name, const Dimensions& dimensions,
                                const std::string& diffusivity, double lowest);
-  /// Prints the coefficients, if `printCoeffs` says so, and makes nut. A run that is continued has the nut of its fields, as has
-  /// a flow of variable density (so does OpenFOAM v2012 and later).
-  void start();
 
+  /// One step of the model: its equations, then correctNut(). finalIteration: as in correct().
   virtual void solve(bool finalIteration) = 0;
-  /// nut in all cells and on the boundary from the scalars, its conditions corrected.
+  /// nut in all cells and on the boundary from the scalars and grad U, its conditions corrected.
   virtual void correctNut() = 0;
   /// grad U by "grad(U)" in owned cells; div of the flux.
   void gradientOfCells();

@@ -23,9 +23,7 @@ ModelNeeds KEpsilon::needs(const config::Dictionary&) {
 }
 
 KEpsilon::KEpsilon(const config::Dictionary& dict, const Flow& flow, const ReadScalar& read)
-    : KEpsilon("kEpsilon", Standard(), dict, flow, read) {
-  start();
-}
+    : KEpsilon("kEpsilon", Standard(), dict, flow, read) {}
 
 KEpsilon::KEpsilon(const std::string& name, const Standard& standard, const config::Dictionary& dict, const Flow& flow,
                    const ReadScalar& read)

@@ -25,7 +25,7 @@ class KEpsilon : public EddyViscosityModel {
   struct Standard {
     double Cmu = 0.09, C1 = 1.44, C2 = 1.92, C3 = 0, sigmak = 1, sigmaEps = 1.3;
   };
-  /// For models that change the production of epsilon; their constructors end with start().
+  /// For models that change the production of epsilon.
   KEpsilon(const std::string& name, const Standard& standard, const config::Dictionary& dict, const Flow& flow,
            const ReadScalar& read);
   /// given [m^2/s^4]: C1 (epsilon/k) G of every cell.

@@ -25,9 +25,7 @@ KOmega::KOmega(const config::Dictionary& dict, const Flow& flow, const ReadScala
       omega_(transport(read, "omega", dimFrequency, "DomegaEff")),
       wallCells_(omega_.field(), *nut_),
       GbyNu_(divU_.size()),
-      G_(divU_.size()) {
-  start();
-}
+      G_(divU_.size()) {}
 
 void KOmega::correctNut() {
   const auto nut = [](View<const double> k, View<const double> omega) { return [k, omega](Label i) { return k[i] / omega[i]; }; };

@@ -22,9 +22,7 @@ ModelNeeds KOmegaSST::needs(const config::Dictionary&) {
 }
 
 KOmegaSST::KOmegaSST(const config::Dictionary& dict, const Flow& flow, const ReadScalar& read)
-    : KOmegaSST("kOmegaSST", dict, flow, read) {
-  start();
-}
+    : KOmegaSST("kOmegaSST", dict, flow, read) {}
 
 KOmegaSST::KOmegaSST(const std::string& name, const config::Dictionary& dict, const Flow& flow, const ReadScalar& read)
     : EddyViscosityModel(name, dict, flow, read),

@@ -21,7 +21,7 @@ class KOmegaSST : public EddyViscosityModel {
   static ModelNeeds needs(const config::Dictionary& dict);
 
  protected:
-  /// For models that change a term; their constructors end with start().
+  /// For models that change a term.
   KOmegaSST(const std::string& name, const config::Dictionary& dict, const Flow& flow, const ReadScalar& read);
   /// epsilon/k [1/s] in the equation of k: nCells. grad U, F1 and omega are those of the step.
   virtual void dissipationOverK(std::span<double> values) const;

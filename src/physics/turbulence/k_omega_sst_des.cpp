@@ -17,7 +17,6 @@ KOmegaSSTDes::KOmegaSSTDes(const config::Dictionary& les, const Flow& flow, cons
       CDESkeps_(coefficient("CDESkeps", 0.6)),
       delta_(makeLesDelta(les, {flow, *nut_})) {
   flow.context.registry.add(delta_->width());
-  start();
 }
 
 void KOmegaSSTDes::solve(bool finalIteration) {

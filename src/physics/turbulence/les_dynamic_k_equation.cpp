@@ -40,7 +40,6 @@ DynamicKEquation::DynamicKEquation(const config::Dictionary& les, const Flow& fl
     gradientEverywhere();
     filterFlow([](const Tensor& gradU) { return symm(gradU); }, 0);
   }
-  start();
 }
 
 void DynamicKEquation::prepare() {

@@ -47,9 +47,7 @@ void AlgebraicLes::setNutWith(KOf kOf) {
 }
 
 Smagorinsky::Smagorinsky(const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
-    : AlgebraicLes("Smagorinsky", les, flow, read), Ce_(coefficient("Ce", 1.048)) {
-  start();
-}
+    : AlgebraicLes("Smagorinsky", les, flow, read), Ce_(coefficient("Ce", 1.048)) {}
 
 void Smagorinsky::correctNut() {
   setNutWith([Ce = Ce_, Ck = Ck_](const Tensor& gradU, double width) {
@@ -59,9 +57,7 @@ void Smagorinsky::correctNut() {
 }
 
 Wale::Wale(const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
-    : AlgebraicLes("WALE", les, flow, read), Cw_(coefficient("Cw", 0.325)) {
-  start();
-}
+    : AlgebraicLes("WALE", les, flow, read), Cw_(coefficient("Cw", 0.325)) {}
 
 void Wale::correctNut() {
   setNutWith([Cw = Cw_, Ck = Ck_](const Tensor& gradU, double width) {

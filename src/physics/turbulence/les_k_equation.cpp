@@ -41,9 +41,7 @@ void LesKEquation::setSources() {
 }
 
 KEquation::KEquation(const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
-    : LesKEquation("kEqn", les, flow, read), constantCk_(coefficient("Ck", 0.094)), constantCe_(coefficient("Ce", 1.048)) {
-  start();
-}
+    : LesKEquation("kEqn", les, flow, read), constantCk_(coefficient("Ck", 0.094)), constantCe_(coefficient("Ce", 1.048)) {}
 
 void KEquation::setCe(std::vector<double>& Ce) { std::fill(Ce.begin(), Ce.end(), constantCe_); }
 

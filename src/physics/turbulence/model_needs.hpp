@@ -7,14 +7,15 @@
 
 namespace eagre::physics {
 
-/// What a case must have for a turbulence model: its fields with a transport equation each, beside nut.
+/// What a case must have for a turbulence model beside nut, grad(U) and the coefficients: {} for an algebraic one. Made without
+/// the model, for `eagre check` and the set-up.
 struct ModelNeeds {
   struct Transported {
     std::string field;
     Dimensions dimensions;
     std::string diffusivity;  ///< its name in laplacianSchemes
   };
-  std::vector<Transported> equations;
+  std::vector<Transported> equations;    ///< the fields with a transport equation
   std::vector<std::string> gradients{};  ///< of scalars, in gradSchemes, e.g. "grad(k)"
   bool wallDistance = false;             ///< Mesh::cellWallDistance
 };

@@ -49,9 +49,7 @@ RealizableKEpsilon::RealizableKEpsilon(const config::Dictionary& dict, const Flo
       k_(transport(read, "k", dimKinematicPressure, "DkEff")),
       epsilon_(transport(read, "epsilon", dimDissipation, "DepsilonEff")),
       wallCells_(epsilon_.field(), *nut_),
-      G_(divU_.size()) {
-  start();
-}
+      G_(divU_.size()) {}
 
 double RealizableKEpsilon::Cmu(double A0, const Tensor& gradU, double kByEpsilon) {
   const SymmTensor D = deviatoricStrain(gradU);

@@ -14,9 +14,7 @@ RNGkEpsilon::RNGkEpsilon(const config::Dictionary& dict, const Flow& flow, const
     : KEpsilon("RNGkEpsilon", {.Cmu = 0.0845, .C1 = 1.42, .C2 = 1.68, .C3 = 0, .sigmak = 0.71942, .sigmaEps = 0.71942}, dict,
                flow, read),
       eta0_(coefficient("eta0", 4.38)),
-      beta_(coefficient("beta", 0.012)) {
-  start();
-}
+      beta_(coefficient("beta", 0.012)) {}
 
 void RNGkEpsilon::changeProduction(View<double> given) const {
   kernel::parallelFor(

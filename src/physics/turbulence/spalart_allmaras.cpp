@@ -14,9 +14,7 @@ ModelNeeds SpalartAllmaras::needs(const config::Dictionary&) {
 }
 
 SpalartAllmaras::SpalartAllmaras(const config::Dictionary& dict, const Flow& flow, const ReadScalar& read)
-    : SpalartAllmaras("SpalartAllmaras", dict, flow, read) {
-  start();
-}
+    : SpalartAllmaras("SpalartAllmaras", dict, flow, read) {}
 
 SpalartAllmaras::SpalartAllmaras(const std::string& name, const config::Dictionary& dict, const Flow& flow,
                                  const ReadScalar& read)

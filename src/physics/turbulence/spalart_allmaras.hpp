@@ -23,7 +23,7 @@ class SpalartAllmaras : public EddyViscosityModel {
   static ModelNeeds needs(const config::Dictionary& dict);
 
  protected:
-  /// For models with another length or ft2; their constructors end with start().
+  /// For models with another length or ft2.
   SpalartAllmaras(const std::string& name, const config::Dictionary& dict, const Flow& flow, const ReadScalar& read);
   /// Calls setSourcesWith() with the model's ft2 and length. grad U is that of the step.
   virtual void setSources();

@@ -9,9 +9,7 @@ namespace eagre::physics {
 using kernel::View;
 
 SpalartAllmarasDes::SpalartAllmarasDes(const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
-    : SpalartAllmarasDes("SpalartAllmarasDES", les, flow, read) {
-  start();
-}
+    : SpalartAllmarasDes("SpalartAllmarasDES", les, flow, read) {}
 
 SpalartAllmarasDes::SpalartAllmarasDes(const std::string& name, const config::Dictionary& les, const Flow& flow,
                                        const ReadScalar& read)
@@ -37,9 +35,7 @@ void SpalartAllmarasDes::setSources() {
 }
 
 SpalartAllmarasDdes::SpalartAllmarasDdes(const config::Dictionary& les, const Flow& flow, const ReadScalar& read)
-    : SpalartAllmarasDes("SpalartAllmarasDDES", les, flow, read), Cd1_(coefficient("Cd1", 8)), Cd2_(coefficient("Cd2", 3)) {
-  start();
-}
+    : SpalartAllmarasDes("SpalartAllmarasDDES", les, flow, read), Cd1_(coefficient("Cd1", 8)), Cd2_(coefficient("Cd2", 3)) {}
 
 void SpalartAllmarasDdes::setSources() {
   setSourcesWithLength([Cd1 = Cd1_, Cd2 = Cd2_, CDES = CDES(), rd = rd(), width = width(), y = wallDistance(),
@@ -62,9 +58,7 @@ SpalartAllmarasIddes::SpalartAllmarasIddes(const config::Dictionary& les, const 
       Cdt2_(coefficient("Cdt2", 3)),
       Cl_(coefficient("Cl", 3.55)),
       Ct_(coefficient("Ct", 1.63)),
-      hmax_(delta_->hmax()) {
-  start();
-}
+      hmax_(delta_->hmax()) {}
 
 namespace {
 

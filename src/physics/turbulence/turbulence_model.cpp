@@ -31,7 +31,9 @@ template <class M>
 Model model() {
   return {&M::needs,
           [](const config::Dictionary& dict, const Flow& flow, const ReadScalar& read) -> std::unique_ptr<TurbulenceModel> {
-            return std::make_unique<M>(dict, flow, read);
+            auto made = std::make_unique<M>(dict, flow, read);
+            made->start();
+            return made;
           }};
 }
 

@@ -45,7 +45,11 @@ class ActiveTimes {
   double start_ = -never, end_ = never;
 };
 
-/// Something that looks at the fields while the run goes on and writes under postProcessing/. The formats are OpenFOAM's.
+/// Something that reads the fields during a run and writes under postProcessing/. The formats are OpenFOAM's. Its constructor
+/// takes its entries from the dictionary of FunctionSource; a wrong entry is an Error (badCase). execute() first asks its
+/// Schedule whether it is due, takes fields from Context::registry (nullptr: the solver has none of that name, an Error
+/// (badCase)), adds up over cells with kernel::parallelSum and over ranks with Communicator::sum, and writes a Table. After an
+/// Error (badCase) the function object is left out with a warning, and the run goes on. Example: functions/residuals.cpp.
 class FunctionObject {
  public:
   virtual ~FunctionObject() = default;
@@ -165,24 +169,5 @@ class Table {
 std::string resultName(const config::Dictionary& d, const std::string& otherwise, const char* keyword = "result");
 /// Indices of the patches that an entry names: names, groups, or expressions in quotes. Errors (badCase): a name that fits none.
 std::vector<std::size_t> readPatches(const config::Dictionary& d, const std::string& keyword, const mesh::Mesh& mesh);
-
-// The makers, one file per family; nullptr: a form that is left out, with a warning.
-std::unique_ptr<FunctionObject> makeInterfaceHeight(const FunctionSource& source);
-std::unique_ptr<FunctionObject> makeScalarTransport(const FunctionSource& source);
-std::unique_ptr<FunctionObject> makeSets(const FunctionSource& source);
-std::unique_ptr<FunctionObject> makeSurfaces(const FunctionSource& source);
-std::unique_ptr<FunctionObject> makeProbes(const FunctionSource& source);
-std::unique_ptr<FunctionObject> makeResiduals(const FunctionSource& source);
-std::unique_ptr<FunctionObject> makeForces(const FunctionSource& source);
-std::unique_ptr<FunctionObject> makeForceCoeffs(const FunctionSource& source);
-std::unique_ptr<FunctionObject> makeVolFieldValue(const FunctionSource& source);
-std::unique_ptr<FunctionObject> makeSurfaceFieldValue(const FunctionSource& source);
-std::unique_ptr<FunctionObject> makeFieldAverage(const FunctionSource& source);
-std::unique_ptr<FunctionObject> makeStabilityBlending(const FunctionSource& source);
-std::unique_ptr<FunctionObject> makeYPlus(const FunctionSource& source);
-std::unique_ptr<FunctionObject> makeWallShearStress(const FunctionSource& source);
-std::unique_ptr<FunctionObject> makeQ(const FunctionSource& source);
-std::unique_ptr<FunctionObject> makeVorticity(const FunctionSource& source);
-std::unique_ptr<FunctionObject> makeCourantNo(const FunctionSource& source);
 
 }  // namespace eagre::run

@@ -62,7 +62,9 @@ struct Fluid {
       return field;
     };
     const auto ras = config::Dictionary::parse(coefficients, "RAS");
-    return std::make_unique<KEpsilon>(ras, Flow{setup.context, U, phi, nu}, read);
+    auto made = std::make_unique<KEpsilon>(ras, Flow{setup.context, U, phi, nu}, read);
+    made->start();
+    return made;
   }
   const fv::VolScalarField& field(const std::string& name) const { return *setup.registry.scalar(name); }
 };

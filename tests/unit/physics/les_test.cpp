@@ -46,11 +46,13 @@ struct Fluid {
   template <class Model>
   std::unique_ptr<Model> model(const std::string& coefficients, double k = 0.1) {
     les = config::Dictionary::parse("turbulence on; " + coefficients, "LES");
-    return std::make_unique<Model>(les, flow(), [=, this](const std::string& name, const Dimensions& dimensions) {
+    auto made = std::make_unique<Model>(les, flow(), [=, this](const std::string& name, const Dimensions& dimensions) {
       auto field = std::make_unique<fv::VolScalarField>(name, dimensions, mesh, name == "k" ? k : 0.0);
       test::setConditions<double>(*field, {}, [](const Vec3&) { return 0.0; });
       return field;
     });
+    made->start();
+    return made;
   }
   config::Dictionary les;
 };
