@@ -97,10 +97,11 @@ scaling: tools/packages/scaling.txt .venv/ready build-simgrid/built
 	@tools/install_packages.sh test
 	$(PYTHON) bench/scaling/scaling.py --program build-simgrid/bin/eagre $(ARGS)
 
+# SIMGRID_OPTIONS=-DCMAKE_CXX_FLAGS_RELEASE=-O1: for a short run; simulated times are the same.
 .PHONY: build-simgrid/built
 build-simgrid/built:
 	@tools/install_packages.sh build scaling
-	@cmake --preset simgrid >build-simgrid.cmake.log 2>&1 || { cat build-simgrid.cmake.log; exit 1; }; rm -f build-simgrid.cmake.log
+	@cmake --preset simgrid $(SIMGRID_OPTIONS) >build-simgrid.cmake.log 2>&1 || { cat build-simgrid.cmake.log; exit 1; }; rm -f build-simgrid.cmake.log
 	@cmake --build build-simgrid -j $(JOBS)
 
 # Address and undefined-behaviour sanitizers on the unit and bad-case tests; the hundreds of one-word mistakes are left to the fuzzers.
