@@ -116,11 +116,12 @@ sanitize: tools/packages/build.txt .venv/ready
 	EAGRE_BIN=$(abspath build-sanitize/bin) $(PYTHON) -m pytest -q -n $(JOBS) --dist loadfile --ignore-glob='*mistakes_*' tests/bad_cases
 
 # Every loop in a random order of its iterations, with a watch on what each of them reads and writes (docs/architecture.md, "Loops").
+ROOMS_WITH_LOOPS = kernel mesh grid linear fv physics interface channel solvers
 checked: tools/packages/build.txt .venv/ready
 	@tools/install_packages.sh build test
 	cmake --preset checked >/dev/null
-	cmake --build build-checked -j $(JOBS) --target eagre $(addprefix test_,kernel mesh grid linear fv physics interface channel run)
-	@tools/checked_loops.sh build-checked $(PYTHON)
+	cmake --build build-checked -j $(JOBS) --target eagre $(addprefix test_,$(ROOMS_WITH_LOOPS))
+	@tools/checked_loops.sh build-checked $(PYTHON) $(ROOMS_WITH_LOOPS)
 
 # The readers of dictionaries and of dumps get inputs that take about a minute each, the others (scripts, patches and fields,
 # blockMeshDict, polyMesh, checkpoints in NetCDF, TPLS's files and settings of channels, journals) a quarter of that. Their number

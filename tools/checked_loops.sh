@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# checked_loops.sh BUILD PYTHON: unit tests and three cases in the checked build, each loop in a random order of iterations; prints the loops
-# whose iterations meet, each once, and their number, which is to be 0. The cases run in two orders, and the fields have to be the same bits.
+# checked_loops.sh BUILD PYTHON ROOM...: unit tests of these rooms and three cases in the checked build, each loop in a random order of
+# iterations; prints the loops whose iterations meet, each once, and their number, which is to be 0. The cases run in two orders, and the
+# fields have to be the same bits.
 set -uo pipefail
 build=$1 python=$2
+shift 2
 export EAGRE_FINDINGS="$PWD/$build/findings"
 rm -f "$EAGRE_FINDINGS"
 failed=0
-for room in kernel mesh grid linear fv physics interface channel run; do
+for room in "$@"; do
   "$build/bin/test_$room" --gtest_brief=1 >"$build/test_$room.log" 2>&1 || { failed=1; grep -a "FAILED" "$build/test_$room.log" | sort -u; }
 done
 printf '#!/bin/sh\nEAGRE_LOOP_ORDER=2 exec "%s/bin/eagre" "$@"\n' "$PWD/$build" >"$build/other_order" && chmod +x "$build/other_order"
