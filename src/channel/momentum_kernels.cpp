@@ -124,11 +124,11 @@ struct ImplicitRow {
   }
 };
 
-/// Half a sweep along a row: the relaxation factors are those of its even and its odd faces, one of them 0. The whole row is
-/// solved for into `solved`, as vectors without gaps; in place a face would wait for the one before.
+/// Half a sweep along a row: of its faces those are relaxed whose i is odd (taken 1) or even (0). The whole row is solved for
+/// into `solved`, as vectors without gaps; in place a face would wait for the one before.
 template <int d, bool varies>
-void relaxRow(const ImplicitView& m, const grid::Box& part, const ViscosityView& viscosity, int j, int k,
-              std::array<double, 2> factors, double* solved) {
+void relaxRow(const ImplicitView& m, const grid::Box& part, const ViscosityView& viscosity, int j, int k, double omega, int taken,
+              double* solved) {
   const ImplicitRow<d, varies> row(m, viscosity, j, k);
   const int begin = m.box.low[0], end = m.box.high[0];
   const int from = std::max(part.low[0], begin + 1), to = std::min(part.high[0], end - 1);
@@ -147,17 +147,34 @@ void relaxRow(const ImplicitView& m, const grid::Box& part, const ViscosityView&
     solved[end - 1] = last / lastDiagonal;
   }
   double* delta = &m.delta(0, j, k);
-  const auto [even, odd] = factors;
 #pragma GCC ivdep
-  for (int i = part.low[0]; i < part.high[0]; ++i) delta[i] += ((i & 1) != 0 ? odd : even) * (solved[i] - delta[i]);
+  for (int i = part.low[0]; i < part.high[0]; ++i)
+    delta[i] = (i & 1) == taken ? delta[i] + omega * (solved[i] - delta[i]) : delta[i];
+}
+
+/// The same where other rows change meanwhile: reads only faces that none of them relaxes, and is slower.
+template <int d, bool varies>
+void relaxSharedRow(const ImplicitView& m, const grid::Box& part, const ViscosityView& viscosity, int j, int k, double omega,
+                    int taken) {
+  const ImplicitRow<d, varies> row(m, viscosity, j, k);
+  const int begin = m.box.low[0], end = m.box.high[0];
+  double* delta = &m.delta(0, j, k);
+  for (int i = part.low[0] + ((part.low[0] + taken) & 1); i < part.high[0]; i += 2) {
+    const auto [sum, diagonal] = row.at(i, i == begin ? row.lowX : 1, i == end - 1 ? row.highX : 1);
+    delta[i] += omega * (sum / diagonal - delta[i]);
+  }
 }
 
 template <int d, bool varies>
 void relaxRows(const ImplicitView& m, const grid::Box& part, const ViscosityView& viscosity, double omega, int colour) {
   const auto line = [n = m.box.high[0]] { return std::vector<double>(static_cast<std::size_t>(n)); };
+  const bool shared = grid::rowsAreShared();
   grid::forRowsWith({"channel.relax", varies ? 48 : 36}, part, line, [=](int j, int k, std::vector<double>& solved) {
-    const bool odd = ((j + k + colour) & 1) != 0;
-    relaxRow<d, varies>(m, part, viscosity, j, k, {odd ? 0 : omega, odd ? omega : 0}, solved.data());
+    const int taken = (j + k + colour) & 1;
+    if (shared)
+      relaxSharedRow<d, varies>(m, part, viscosity, j, k, omega, taken);
+    else
+      relaxRow<d, varies>(m, part, viscosity, j, k, omega, taken, solved.data());
   });
 }
 

@@ -50,16 +50,20 @@ inline void forRowsWith(kernel::Loop loop, const Box& box, MakeWorkspace makeWor
 #endif
 }
 
+/// Whether rows may run at once, on threads, or are watched for what they read (checked build).
+inline bool rowsAreShared() {
+#ifdef EAGRE_CHECKED
+  return true;
+#else
+  return kernel::nThreads > 1;
+#endif
+}
+
 /// combine(total, ofRow(j, k)) for each row of a box, in the order of the rows, whatever the order in which they are made.
 template <class T, class OfRow, class Combine>
 inline T combineRows(kernel::Loop loop, const Box& box, T total, OfRow ofRow, Combine combine) {
   const Label n = nRows(box), nj = box.high[1] - box.low[1];
-#ifdef EAGRE_CHECKED
-  const bool shared = true;
-#else
-  const bool shared = kernel::nThreads > 1;
-#endif
-  if (!shared) {
+  if (!rowsAreShared()) {
     const kernel::Timed timed(loop, box.size());
     throughRows(kernel::InOrder{}, box, 0, n, [&](int j, int k) { combine(total, ofRow(j, k)); });
     return total;

@@ -49,14 +49,20 @@ bool isOdd(int n) { return (n & 1) != 0; }
 void sweep(const Stencil& A, const Box& box, int colour, View<const float> b, View<float> x) {
   const int low = box.low[0], n = box.high[0];
   // The whole row is solved for, as vectors without gaps; in place a cell would wait for the one before. Every other is taken.
-  forRowsWith({"multigrid sweep", 24}, box, Line{n}, [=](int j, int k, std::vector<float>& line) {
-    float* solved = line.data();
+  // What is not taken has read cells of other rows that change meanwhile, if rows share threads: then they are left out.
+  forRowsWith({"multigrid sweep", 24}, box, Line{n}, [=, shared = rowsAreShared()](int j, int k, std::vector<float>& line) {
     const Row row(A, x, j, k);
     const float* source = &b(0, j, k);
-#pragma GCC ivdep
-    for (int i = low; i < n; ++i) solved[i] = (source[i] + row.neighbours(i)) / std::max(row.diagonal(i), least);
     float* value = &x(0, j, k);
     const int taken = isOdd(j + k + colour) ? 1 : 0;
+    const auto solve = [&](int i) { return (source[i] + row.neighbours(i)) / std::max(row.diagonal(i), least); };
+    if (shared) {
+      for (int i = low + (isOdd(low + taken) ? 1 : 0); i < n; i += 2) value[i] = solve(i);
+      return;
+    }
+    float* solved = line.data();
+#pragma GCC ivdep
+    for (int i = low; i < n; ++i) solved[i] = solve(i);
 #pragma GCC ivdep
     for (int i = low; i < n; ++i) value[i] = (i & 1) == taken ? solved[i] : value[i];
   });
