@@ -10,6 +10,7 @@ namespace eagre::kernel {
 namespace {
 
 constexpr Label longLine = 8;            ///< a shorter one is not worth a loop of its own
+constexpr Label mostFacesToSort = 8;     ///< mean number of faces of cells that are sorted by it
 constexpr std::size_t mostPatterns = 4;  ///< of short stretches in a row; more are no line's end but an irregular mesh
 
 /// The pattern of cell c alone.
@@ -105,8 +106,13 @@ std::vector<Label> byFaceCounts(const FaceOrder& order, std::span<const Stretch>
   const auto counts = [&](Label c) {
     return std::array{count(order.losortStart, c), count(order.ownerStart, c), count(order.outerStart, c)};
   };
+  // Cells of many faces lose more by leaving their order than by a wrong guess.
+  const auto haveFewFaces = [&](const Stretch& s) {
+    const auto faces = [&](std::span<const Label> start) { return start.empty() ? 0 : start[s.end] - start[s.begin]; };
+    return faces(order.losortStart) + faces(order.ownerStart) + faces(order.outerStart) <= mostFacesToSort * s.size();
+  };
   for (const Stretch& s : stretches)
-    if (!s.known)
+    if (!s.known && haveFewFaces(s))
       std::stable_sort(cells.begin() + s.begin, cells.begin() + s.end, [&](Label a, Label b) { return counts(a) < counts(b); });
   return cells;
 }
