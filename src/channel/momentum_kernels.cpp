@@ -124,10 +124,16 @@ struct ImplicitRow {
   }
 };
 
-/// Half a sweep along a row: of its faces those are relaxed whose i is odd (taken 1) or even (0). The whole row is solved for
-/// into `solved`, as vectors without gaps; in place a face would wait for the one before.
+/// Half a sweep: the relaxation factor, and which faces of a row are relaxed, those whose i is odd (1) or even (0).
+struct HalfSweep {
+  double omega;
+  int taken;
+};
+
+/// Half a sweep along a row. The whole row is solved for into `solved`, as vectors without gaps; in place a face would wait for
+/// the one before.
 template <int d, bool varies>
-void relaxRow(const ImplicitView& m, const grid::Box& part, const ViscosityView& viscosity, int j, int k, double omega, int taken,
+void relaxRow(const ImplicitView& m, const grid::Box& part, const ViscosityView& viscosity, int j, int k, HalfSweep half,
               double* solved) {
   const ImplicitRow<d, varies> row(m, viscosity, j, k);
   const int begin = m.box.low[0], end = m.box.high[0];
@@ -147,6 +153,7 @@ void relaxRow(const ImplicitView& m, const grid::Box& part, const ViscosityView&
     solved[end - 1] = last / lastDiagonal;
   }
   double* delta = &m.delta(0, j, k);
+  const auto [omega, taken] = half;
 #pragma GCC ivdep
   for (int i = part.low[0]; i < part.high[0]; ++i)
     delta[i] = (i & 1) == taken ? delta[i] + omega * (solved[i] - delta[i]) : delta[i];
@@ -154,11 +161,11 @@ void relaxRow(const ImplicitView& m, const grid::Box& part, const ViscosityView&
 
 /// The same where other rows change meanwhile: reads only faces that none of them relaxes, and is slower.
 template <int d, bool varies>
-void relaxSharedRow(const ImplicitView& m, const grid::Box& part, const ViscosityView& viscosity, int j, int k, double omega,
-                    int taken) {
+void relaxSharedRow(const ImplicitView& m, const grid::Box& part, const ViscosityView& viscosity, int j, int k, HalfSweep half) {
   const ImplicitRow<d, varies> row(m, viscosity, j, k);
   const int begin = m.box.low[0], end = m.box.high[0];
   double* delta = &m.delta(0, j, k);
+  const auto [omega, taken] = half;
   for (int i = part.low[0] + ((part.low[0] + taken) & 1); i < part.high[0]; i += 2) {
     const auto [sum, diagonal] = row.at(i, i == begin ? row.lowX : 1, i == end - 1 ? row.highX : 1);
     delta[i] += omega * (sum / diagonal - delta[i]);
@@ -170,11 +177,11 @@ void relaxRows(const ImplicitView& m, const grid::Box& part, const ViscosityView
   const auto line = [n = m.box.high[0]] { return std::vector<double>(static_cast<std::size_t>(n)); };
   const bool shared = grid::rowsAreShared();
   grid::forRowsWith({"channel.relax", varies ? 48 : 36}, part, line, [=](int j, int k, std::vector<double>& solved) {
-    const int taken = (j + k + colour) & 1;
+    const HalfSweep half{omega, (j + k + colour) & 1};
     if (shared)
-      relaxSharedRow<d, varies>(m, part, viscosity, j, k, omega, taken);
+      relaxSharedRow<d, varies>(m, part, viscosity, j, k, half);
     else
-      relaxRow<d, varies>(m, part, viscosity, j, k, omega, taken, solved.data());
+      relaxRow<d, varies>(m, part, viscosity, j, k, half, solved.data());
   });
 }
 
