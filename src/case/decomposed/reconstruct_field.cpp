@@ -121,7 +121,7 @@ class Reconstruction {
     readHeads(name);
   }
 
-  WholeField build() {
+  ReconstructedField build() {
     const bool onFaces = whole_.className.starts_with("surface");
     whole_.values.resize(static_cast<std::size_t>(onFaces ? all_.mesh.nInternalFaces : all_.mesh.nCells) *
                          static_cast<std::size_t>(whole_.components));
@@ -202,19 +202,19 @@ class Reconstruction {
 
   const Decomposition& all_;
   std::vector<Dictionary> dicts_;
-  WholeField whole_;
+  ReconstructedField whole_;
 };
 
 }  // namespace
 
 bool isFieldOfMesh(const std::string& className) { return componentsOf(className) > 0; }
 
-WholeField reconstructField(const Decomposition& decomposition, const std::vector<ProcessorText>& texts,
-                            const std::string& name) {
+ReconstructedField reconstructField(const Decomposition& decomposition, const std::vector<ProcessorText>& texts,
+                                    const std::string& name) {
   return Reconstruction(decomposition, texts, name).build();
 }
 
-void writeWholeField(const WholeField& field, output::FileSink& sink, const std::string& location,
+void writeWholeField(const ReconstructedField& field, output::FileSink& sink, const std::string& location,
                      const output::FieldFormat& format) {
   output::FieldFileWriter writer(sink, format);
   writer.header(field.className, location, field.name);

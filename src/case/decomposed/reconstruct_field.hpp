@@ -11,7 +11,7 @@
 namespace eagre::case_ {
 
 /// A field of the global mesh that was put together from those of processors.
-struct WholeField {
+struct ReconstructedField {
   std::string className, name;
   Dimensions dimensions;
   bool oriented = false;
@@ -30,9 +30,10 @@ bool isFieldOfMesh(const std::string& className);
 /// dropped. What OpenFOAM's reconstructPar does.
 /// Errors (badCase, with file and line): a file that is damaged, a list of another length, patches or entries that are missing,
 /// files that differ in class or dimensions.
-WholeField reconstructField(const Decomposition& decomposition, const std::vector<ProcessorText>& texts, const std::string& name);
+ReconstructedField reconstructField(const Decomposition& decomposition, const std::vector<ProcessorText>& texts,
+                                    const std::string& name);
 /// Writes it as OpenFOAM would; location: name of the time.
-void writeWholeField(const WholeField& field, output::FileSink& sink, const std::string& location,
+void writeWholeField(const ReconstructedField& field, output::FileSink& sink, const std::string& location,
                      const output::FieldFormat& format);
 
 }  // namespace eagre::case_
