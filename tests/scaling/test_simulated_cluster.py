@@ -124,7 +124,7 @@ def test_a_machine_that_cannot_be_read_is_an_error_with_its_line(tmp_path):
 
 def test_the_real_program_refuses_a_machine(tmp_path, eagre):
     case = CASES["small"].calibration(tmp_path / "case")
-    (tmp_path / "machine").write_text("memoryBandwidth 1e9\ncacheBandwidth 1e9\ncacheSize 1\ncallSeconds 1e-9\nturnSeconds 1e-9\n")
+    (tmp_path / "machine").write_text("memoryBandwidth 1e9\ncacheBandwidth 1e9\ncacheSize 1\ncallSeconds 1e-9\niterationSeconds 1e-9\n")
     result = subprocess.run([eagre, "run", case, "--machine", tmp_path / "machine"], capture_output=True, text=True, timeout=60)
     assert result.returncode == 2
     assert "SimGrid" in result.stderr
