@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 // Headers that most sources include and that do not change: each room's target parses them once, not once for each source.
-// A source still includes all that it uses: the simgrid and fuzz presets build without precompiled headers.
+// A source still includes all that it uses: the fuzz preset builds without precompiled headers.
 #include <fmt/format.h>
 
 #include <algorithm>
