@@ -99,7 +99,7 @@ void addMeshFlux(double sign, const fv::SurfaceScalarField& meshPhi, std::span<d
 void constrainPressure(fv::VolScalarField& p, const fv::VolVectorField& U, std::span<const double> phiHbyA,
                        std::span<const double> rAUf, const physics::RotatingZones& rotation);
 
-/// Solves a pressure equation; for a profile the phase "pressure solver", whose iterations are iterations.
+/// Solves a pressure equation; for a profile the phase "pressure solver", whose iterations are those of the linear solver.
 void solvePressure(fv::Equation<double>& pEqn, const std::string& solverName, std::span<const double> outflow);
 
 /// p = before + factor (p - before), as OpenFOAM's assignment of a whole field: conditions are not evaluated, their values are

@@ -38,10 +38,10 @@ void reportProfile(const comm::Communicator& world, const kernel::Profile& profi
     inLoops += loop.seconds;
     bytes += loop.bytes;
     if (loop.bytes > 0) counted += loop.seconds;
-    const std::string turn = loop.bytes > 0 ? fmt::format("{:.0f}", loop.bytes / loop.iterations) : "-";
+    const std::string each = loop.bytes > 0 ? fmt::format("{:.0f}", loop.bytes / loop.iterations) : "-";
     const std::string rate = loop.bytes > 0 ? fmt::format("{:.1f}", loop.bytes / loop.seconds / giga) : "-";
     log.line(fmt::format("{:10.3f} {:6.1f}% {:>9} {:>7}  {}", 1e3 * loop.seconds / std::max(steps.steps, 1),
-                         100 * loop.seconds / steps.seconds, turn, rate, loop.name));
+                         100 * loop.seconds / steps.seconds, each, rate, loop.name));
   }
   log.line(fmt::format("{:10.3f} {:6.1f}% {:>9} {:>7}  all loops; {:.1f}% of the time in loops whose bytes are counted",
                        1e3 * inLoops / std::max(steps.steps, 1), 100 * inLoops / steps.seconds, "",
