@@ -153,11 +153,11 @@ constexpr T uniformValue(double s) {
 
 constexpr double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 /// (a . T)_j = a_i T_ij
-constexpr Vec3 dot(const Vec3& a, const Tensor& t) {
+[[gnu::always_inline]] constexpr Vec3 dot(const Vec3& a, const Tensor& t) {
   return {a.x * t.xx + a.y * t.yx + a.z * t.zx, a.x * t.xy + a.y * t.yy + a.z * t.zy, a.x * t.xz + a.y * t.yz + a.z * t.zz};
 }
 /// (T . a)_i = T_ij a_j
-constexpr Vec3 dot(const Tensor& t, const Vec3& a) {
+[[gnu::always_inline]] constexpr Vec3 dot(const Tensor& t, const Vec3& a) {
   return {t.xx * a.x + t.xy * a.y + t.xz * a.z, t.yx * a.x + t.yy * a.y + t.yz * a.z, t.zx * a.x + t.zy * a.y + t.zz * a.z};
 }
 constexpr Vec3 dot(const SymmTensor& t, const Vec3& a) {
@@ -167,7 +167,7 @@ constexpr Vec3 cross(const Vec3& a, const Vec3& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 /// Outer product (a b)_ij = a_i b_j
-constexpr Tensor outer(const Vec3& a, const Vec3& b) {
+[[gnu::always_inline]] constexpr Tensor outer(const Vec3& a, const Vec3& b) {
   return {a.x * b.x, a.x * b.y, a.x * b.z, a.y * b.x, a.y * b.y, a.y * b.z, a.z * b.x, a.z * b.y, a.z * b.z};
 }
 constexpr Vec3 outer(const Vec3& a, double b) { return a * b; }

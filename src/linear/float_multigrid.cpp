@@ -55,7 +55,7 @@ FaceNet netOf(const LduMatrix& A) {
 /// One level: the transfer to the next coarser one, its matrix, its fields.
 struct FloatMultigrid::Level {
   LduAddressing addressing;
-  SweepMatrix matrix;
+  std::unique_ptr<SweepMatrix> matrix;
   std::vector<PairCoarsening> pairings;     ///< to the next level; none: this is the coarsest
   std::vector<std::vector<float>> between;  ///< fields between two pairings
   std::vector<float> conductance;           ///< internal and coupled faces
@@ -64,7 +64,8 @@ struct FloatMultigrid::Level {
   std::vector<double> ghosts;               ///< nAllCells if there are coupled faces: x on its way
   bool visitsTwice = true;                  ///< the level below
 
-  explicit Level(const LduAddressing& a) : addressing(a), matrix(a), x(size(a.nCells)), b(x.size()), r(x.size()) {
+  Level(const LduAddressing& a, SweepOrder order)
+      : addressing(a), matrix(makeSweepMatrix(a, order)), x(size(a.nCells)), b(x.size()), r(x.size()) {
     if (a.nCoupled() == 0) return;
     ghosts.resize(size(a.nAllCells()));
     bWithGhosts.resize(x.size());
@@ -101,14 +102,14 @@ struct FloatMultigrid::Level {
                 });
     sequentialFor("multigrid: coupled diagonal", 0, addressing.nCoupled(),
                   [&](Label i) { diag[addressing.coupledOwner[i]] += coupledConductance()[i]; });
-    matrix.assign(conductance, diag);
+    matrix->assign(conductance, diag);
   }  // r is the diagonal until the first cycle
 };
 
 FloatMultigrid::FloatMultigrid(const LduAddressing& addressing, const FaceGeometry& geometry)
-    : addressing_(addressing), geometry_(geometry) {}
+    : addressing_(addressing), geometry_(geometry), order_(bestOrder(addressing)) {}
 FloatMultigrid::FloatMultigrid(const LduAddressing& addressing, FaceNet net, int nPairings)
-    : addressing_(addressing), isCoarseEnd_(true) {
+    : addressing_(addressing), order_(SweepOrder::rows), isCoarseEnd_(true) {
   makeLevels(std::move(net), nPairings);
 }
 FloatMultigrid::~FloatMultigrid() = default;
@@ -121,7 +122,7 @@ void FloatMultigrid::makeLevels() {
 }
 
 void FloatMultigrid::makeLevels(FaceNet net, int nPairings) {
-  levels_.push_back(std::make_unique<Level>(addressing_));
+  levels_.push_back(std::make_unique<Level>(addressing_, order_));
   std::array<double, 2> cells{sumAll(addressing_, addressing_.nCells), 0};
   const double nRanks = parallel(addressing_) ? addressing_.halo->communicator().size() : 1;
   const double own = cells[0] / nRanks;  // more would be more work than a rank has on the finest level
@@ -143,7 +144,7 @@ void FloatMultigrid::makeLevels(FaceNet net, int nPairings) {
     fine.pairings = std::move(pairings);
     for (std::size_t p = 0; p + 1 < fine.pairings.size(); ++p) fine.pairings[p].forgetCoarse();
     for (std::size_t p = 1; p < fine.pairings.size(); ++p) fine.between.emplace_back(size(fine.pairings[p].nFine()));
-    levels_.push_back(std::make_unique<Level>(fine.pairings.back().coarse()));
+    levels_.push_back(std::make_unique<Level>(fine.pairings.back().coarse(), order_));
   }
   if (cells[0] > mostDirect) return;
   const Level& coarsest = *levels_.back();
@@ -227,11 +228,11 @@ void FloatMultigrid::solveCoarsest() {
   Level& level = *levels_.back();
   if (gathered_) return gathered_->solve(level.b, level.x);
   if (!coarsestSolver_) {  // forward and backward in pairs: symmetric
-    level.matrix.sweepForwardFromZero(level.b.data(), level.x.data());
-    level.matrix.sweepBackward(level.sourceOfOwned(), level.x.data());
+    level.matrix->sweepForwardFromZero(level.b.data(), level.x.data());
+    level.matrix->sweepBackward(level.sourceOfOwned(), level.x.data());
     for (int i = 1; i < coarsestSweeps; ++i) {
-      level.matrix.sweepForward(level.sourceOfOwned(), level.x.data());
-      level.matrix.sweepBackward(level.sourceOfOwned(), level.x.data());
+      level.matrix->sweepForward(level.sourceOfOwned(), level.x.data());
+      level.matrix->sweepBackward(level.sourceOfOwned(), level.x.data());
     }
     return;
   }
@@ -251,17 +252,17 @@ void FloatMultigrid::visit(std::size_t l) {
   if (l + 1 == levels_.size()) return solveCoarsest();
   Level &level = *levels_[l], &coarse = *levels_[l + 1];
   const int nVisits = visitsBelow(l);
-  level.matrix.sweepForwardFromZero(level.b.data(), level.x.data());
+  level.matrix->sweepForwardFromZero(level.b.data(), level.x.data());
   for (int i = 0; i < nVisits; ++i) {
-    if (i > 0) level.matrix.sweepForward(level.sourceOfOwned(), level.x.data());
+    if (i > 0) level.matrix->sweepForward(level.sourceOfOwned(), level.x.data());
     if (i == 0) {
-      level.matrix.residualAfterForward(level.x.data(), level.r.data());
+      level.matrix->residualAfterForward(level.x.data(), level.r.data());
       if (level.coupled()) {
         level.exchange();
         level.addGhosts(level.r);
       }
     } else {
-      level.matrix.residual(level.sourceOfOwned(), level.x.data(), level.r.data());
+      level.matrix->residual(level.sourceOfOwned(), level.x.data(), level.r.data());
     }
     const auto& pairings = level.pairings;
     for (std::size_t p = 0; p < pairings.size(); ++p)
@@ -270,7 +271,7 @@ void FloatMultigrid::visit(std::size_t l) {
     for (std::size_t p = pairings.size() - 1; p > 0; --p)
       pairings[p].interpolate(p + 1 == pairings.size() ? coarse.x : level.between[p], level.between[p - 1]);
     pairings[0].interpolateAdd(pairings.size() == 1 ? coarse.x : level.between[0], level.x);
-    level.matrix.sweepBackward(level.sourceOfOwned(), level.x.data());
+    level.matrix->sweepBackward(level.sourceOfOwned(), level.x.data());
   }
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "linear/dense.hpp"
+#include "linear/float_sweeps.hpp"
 #include "linear/pair_coarsening.hpp"
 
 namespace eagre::linear {
@@ -52,6 +53,7 @@ class FloatMultigrid {
 
   LduAddressing addressing_;
   FaceGeometry geometry_;
+  SweepOrder order_;
   std::vector<std::unique_ptr<Level>> levels_;   ///< finest first
   std::unique_ptr<GatheredMultigrid> gathered_;  ///< continues from the coarsest level; none: on one rank
   std::unique_ptr<DenseSolver> coarsestSolver_;  ///< neither: too many cells are left, sweeps do

@@ -2,22 +2,23 @@
 #include "linear/float_sweeps.hpp"
 
 #include "kernel/parallel_for.hpp"
+#include "linear/strand_sweeps.hpp"
 
 namespace eagre::linear {
+
+namespace {
+
+constexpr double leastPatterned = 0.75;  // of the rows, for sweeps in the order of the rows
+
+}  // namespace
 
 SweepMatrix::SweepMatrix(const LduAddressing& addressing)
     : addressing_(addressing),
       perRow_(addressing.nCells > 0 ? static_cast<double>(addressing.nFaces()) / addressing.nCells : 0),
-      lower_(addressing.owner.size()),
       diag_(static_cast<std::size_t>(addressing.nCells)),
       reciprocal_(diag_.size()) {}
 
-void SweepMatrix::assign(std::span<const float> conductance, std::span<const float> diag) {
-  upper_ = conductance.data();
-  float* lower = lower_.data();
-  const Label* losort = addressing_.losort.data();
-  kernel::parallelFor({"sweeps.lower entries", 12}, static_cast<Label>(lower_.size()),
-                      [=](Label i) { lower[i] = conductance[losort[i]]; });
+void SweepMatrix::assignDiagonal(std::span<const float> diag) {
   float *d = diag_.data(), *reciprocal = reciprocal_.data();
   kernel::parallelFor({"sweeps.diagonal", 12}, addressing_.nCells, [=](Label c) {
     d[c] = diag[c];
@@ -25,7 +26,30 @@ void SweepMatrix::assign(std::span<const float> conductance, std::span<const flo
   });
 }
 
-RowsOf<float> SweepMatrix::rows() const {
+SweepOrder bestOrder(const LduAddressing& addressing) {
+  Label patterned = 0;
+  for (const kernel::Stretch& s : addressing.stretches)
+    if (s.known) patterned += s.size();
+  return patterned >= leastPatterned * addressing.nCells ? SweepOrder::rows : SweepOrder::strands;
+}
+
+std::unique_ptr<SweepMatrix> makeSweepMatrix(const LduAddressing& addressing, SweepOrder order) {
+  if (order == SweepOrder::rows) return std::make_unique<RowSweeps>(addressing);
+  return std::make_unique<StrandSweeps>(addressing);
+}
+
+RowSweeps::RowSweeps(const LduAddressing& addressing) : SweepMatrix(addressing), lower_(addressing.owner.size()) {}
+
+void RowSweeps::assign(std::span<const float> conductance, std::span<const float> diag) {
+  upper_ = conductance.data();
+  float* lower = lower_.data();
+  const Label* losort = addressing_.losort.data();
+  kernel::parallelFor({"sweeps.lower entries", 12}, static_cast<Label>(lower_.size()),
+                      [=](Label i) { lower[i] = conductance[losort[i]]; });
+  assignDiagonal(diag);
+}
+
+RowsOf<float> RowSweeps::rows() const {
   return {addressing_.nCells,
           diag_.data(),
           lower_.data(),
@@ -81,13 +105,13 @@ inline float backward(const Row& row, const float* x, float s, float reciprocal,
 
 }  // namespace
 
-void SweepMatrix::sweepForwardFromZero(const float* b, float* x) const {
+void RowSweeps::sweepForwardFromZero(const float* b, float* x) const {
   const kernel::Timed timed({"sweeps.forward from zero", 16 + 8 * perRow_}, addressing_.nCells);
   float before = 0;
   sequentialRows(rows(),
                  [&, r = reciprocal_.data()](Label c, const auto& row) { x[c] = before = forward(row, x, b[c], r[c], before); });
 }
-void SweepMatrix::sweepForward(const float* b, float* x) const {
+void RowSweeps::sweepForward(const float* b, float* x) const {
   const kernel::Timed timed({"sweeps.forward", 20 + 16 * perRow_}, addressing_.nCells);
   float before = 0;
   sequentialRows(rows(), [&, r = reciprocal_.data()](Label c, const auto& row) {
@@ -95,7 +119,7 @@ void SweepMatrix::sweepForward(const float* b, float* x) const {
   });
 }
 
-void SweepMatrix::sweepBackward(const float* b, float* x) const {
+void RowSweeps::sweepBackward(const float* b, float* x) const {
   const kernel::Timed timed({"sweeps.backward", 24 + 16 * perRow_}, addressing_.nCells);
   float after = 0;
   sequentialRowsBackwards(rows(), [&, r = reciprocal_.data()](Label c, const auto& row) {
@@ -103,11 +127,11 @@ void SweepMatrix::sweepBackward(const float* b, float* x) const {
   });
 }
 
-void SweepMatrix::residualAfterForward(const float* x, float* r) const {
+void RowSweeps::residualAfterForward(const float* x, float* r) const {
   parallelRows({"sweeps.residual after forward", 12 + 8 * perRow_}, addressing_.nCells, rows(),
                [=](Label c, const auto& row) { r[c] = sumUpper(row, x); });
 }
-void SweepMatrix::residual(const float* b, const float* x, float* r) const {
+void RowSweeps::residual(const float* b, const float* x, float* r) const {
   parallelRows(
       {"sweeps.residual", 24 + 16 * perRow_}, addressing_.nCells, rows(),
       [=, d = diag_.data()](Label c, const auto& row) { r[c] = b[c] - d[c] * x[c] + sumLower(row, x) + sumUpper(row, x); });

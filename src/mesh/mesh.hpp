@@ -133,10 +133,14 @@ struct Mesh {
     const Vec3 *C, *Cf;
     const double* weights;
     Label first;
-    Vec3 operator()(Label f) const {
+    [[gnu::always_inline]] Vec3 operator()(Label f) const {
       if (f >= first) return Cf[f - first];
       const Vec3& P = C[owner[f]];
       return P + (1 - weights[f]) * (C[neighbour[f]] - P);
+    }
+    /// The same for who knows the cells of the face.
+    [[gnu::always_inline]] Vec3 operator()(Label f, Label P, Label N) const {
+      return f >= first ? Cf[f - first] : C[P] + (1 - weights[f]) * (C[N] - C[P]);
     }
   };
   FaceCentres faceCentres() const { return {owner.data(), neighbour.data(), C.data(), Cf.data(), weights.data(), firstCf}; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/face_forces.hpp"
 
+#include "core/lanes.hpp"
 #include "kernel/view.hpp"
 
 namespace eagre::solvers {
@@ -117,12 +118,14 @@ OutflowSums FaceForces::accelerate(const fv::CellValues<Vec3>& HbyA, const fv::V
         {"inter: U", bytes}, mesh,
         [inverse, Sf = mesh.Sf.view(), force = View(force), phi = View(phi), HbyA = View(HbyA.cells), rAU = View(rAU.cells()),
          U = View(U.cells()), solved = solved_](Label c, const auto& around) {
-          Vec3 sum{};
+          GradientLanes<double> lanesOfSum;
           double outflow = 0;
           around([&](Label f, double sign) {
-            sum += Sf[f] * force[f];
+            lanesOfSum.addOuter(Sf[f], force[f]);
             outflow += sign * phi[f];
           });
+          Vec3 sum;
+          lanesOfSum.store(sum);
           U[c] = solved(HbyA[c] + rAU[c] * inverse(c, sum));
           return OutflowSums{std::abs(outflow), outflow};
         });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fv/equation/equation.hpp"
 
+#include "core/lanes.hpp"
 #include "fv/equation/equation_impl.hpp"
 #include "fv/equation/terms_schemes.hpp"
 #include "fv/fields/boundary_condition.hpp"
@@ -123,14 +124,14 @@ void Equation<T>::gatherH(const kernel::Loop& loop, Scale scale, T* h) const {
   const double bytes =
       loop.bytes + bytesOfCellFaces(mesh) + 24 * nComponents<T> + (matrix_.symmetric() ? 8 : 16) * facesPerCell(mesh);
   eachCell({loop.name, bytes}, mesh, [=](Label c, const auto& around) {
-    T sum = source[c];
-    around([&](Label f, Label N) { sum -= lower[f] * psi[N]; }, [&](Label f, Label N) { sum -= upper[f] * psi[N]; },
-           [&](Label f, Label N) { sum -= coupled[f - nInternal] * psi[N]; },
+    auto sum = lanes(source[c]);
+    around([&](Label f, Label N) { sum -= lower[f] * lanes(psi[N]); }, [&](Label f, Label N) { sum -= upper[f] * lanes(psi[N]); },
+           [&](Label f, Label N) { sum -= coupled[f - nInternal] * lanes(psi[N]); },
            [&](Label f) {  // A() has the mean of the components on the diagonal: the rest of each component is here.
              const T &i = internal[f - nInterior], &b = boundary[f - nInterior];
-             sum += b + cmptMultiply(uniformValue<T>(cmptAv(i)) - i, psi[c]);
+             sum += lanes(b + cmptMultiply(uniformValue<T>(cmptAv(i)) - i, psi[c]));
            });
-    h[c] = cmptMultiply(solved, scale(c) * sum);
+    store(lanes(solved) * (scale(c) * sum), h[c]);
   });
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "core/lanes.hpp"
 #include "core/vec.hpp"
 #include "mesh/mesh.hpp"
 
@@ -184,7 +185,10 @@ struct LinearUpwindConvection : Convection<T, BlendedWeight> {
   T explicitFlux(Label f, Label P, Label N) const {
     const double flux = this->flux[f];
     const Label upwind = flux > 0 ? P : N;
-    return (this->factor * this->weight.share * flux) * dot(Cf(f) - Cf.C[upwind], gradient[upwind]);
+    T difference;
+    store((this->factor * this->weight.share * flux) * GradientLanes<T>(gradient[upwind]).dotFrom(Cf(f, P, N) - Cf.C[upwind]),
+          difference);
+    return difference;
   }
 };
 

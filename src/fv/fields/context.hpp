@@ -9,6 +9,7 @@
 #include "config/dictionary.hpp"
 #include "core/log.hpp"
 #include "fv/fields/field.hpp"
+#include "fv/fields/kept_gradients.hpp"
 #include "fv/fields/patch_waves.hpp"
 #include "kernel/workspace.hpp"
 #include "linear/krylov_choice.hpp"
@@ -96,6 +97,7 @@ struct Context {
   double gh(const Vec3& position) const { return dot(*gravity, position) - *ghRef; }
   std::map<std::string, std::unique_ptr<PatchWaves>> waves{};  ///< by patch, where there are any
   kernel::Workspace workspace{};
+  std::shared_ptr<KeptGradients> gradients = std::make_shared<KeptGradients>();
   bool fastSolvers = false;                         ///< linear::fasterMethod instead of the solvers that fvSolution names
   std::shared_ptr<linear::KrylovChoices> krylov{};  ///< what `solver auto` stands for; none: each measures for itself
 };

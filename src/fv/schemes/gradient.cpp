@@ -98,6 +98,25 @@ void GradientScheme<T>::operator()(const VolField<T>& field, std::span<Gradient<
 }
 
 namespace {
+/// A gradient that several ask for: made once for as long as the field stays as it is (KeptGradient).
+template <class T>
+class SharedGradient final : public GradientScheme<T> {
+ public:
+  SharedGradient(std::unique_ptr<GradientScheme<T>> scheme, std::shared_ptr<KeptGradient<T>> kept)
+      : scheme_(std::move(scheme)), kept_(std::move(kept)) {}
+  std::string words() const override { return scheme_->words(); }
+  void ownedCells(const VolField<T>& field, std::span<Gradient<T>> gradient) override {
+    const bool isShared = kept_.use_count() > 1;
+    if (isShared && kept_->get(field, gradient)) return;
+    scheme_->ownedCells(field, gradient);
+    if (isShared) kept_->set(field, gradient);
+  }
+
+ private:
+  std::unique_ptr<GradientScheme<T>> scheme_;
+  std::shared_ptr<KeptGradient<T>> kept_;
+};
+
 template <class T>
 std::unique_ptr<GradientScheme<T>> makeGauss(const std::string&, const Context& context, config::TokenReader& reader) {
   if (reader.atEnd() || reader.peek().kind != config::Token::Kind::word) return schemes::makeGaussLinear<T>();
@@ -144,7 +163,9 @@ std::unique_ptr<GradientScheme<T>> makeGradientScheme(const Context& context, co
   auto reader = schemeEntry(context, "gradSchemes", name).reader();
   auto scheme = makeGradientScheme<T>(context, reader);
   schemes::leaveExcess(context, reader);
-  return scheme;
+  const std::string words = scheme->words();
+  if (words.empty() || scheme->isGaussLinear()) return scheme;  // not to be told apart; not dearer than to copy
+  return std::make_unique<SharedGradient<T>>(std::move(scheme), context.gradients->of<T>(name + ' ' + words));
 }
 
 namespace fvc {

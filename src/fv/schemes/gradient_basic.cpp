@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
+#include "core/lanes.hpp"
 #include "fv/fields/cell_faces.hpp"
 #include "fv/schemes/gradient_schemes.hpp"
 #include "fv/schemes/invert.hpp"
@@ -12,8 +13,8 @@ namespace eagre::fv::schemes {
 
 namespace {
 
-/// 1/V sum Sf value(face) in one pass over the cells; value(f, owner, neighbour) on faces with two cells. each(loop, body): over
-/// the cells.
+/// 1/V sum Sf value(face) in one pass over the cells; value(f, owner, neighbour) on faces with two cells, as lanes. each(loop,
+/// body): over the cells.
 template <class T, class Each, class F>
 void gaussSum(const VolField<T>& field, std::span<Gradient<T>> gradient, Each&& each, F&& value) {
   const mesh::Mesh& mesh = field.mesh();
@@ -23,11 +24,12 @@ void gaussSum(const VolField<T>& field, std::span<Gradient<T>> gradient, Each&& 
   Gradient<T>* out = gradient.data();
   const double bytes = bytesOfCellFaces(mesh) + 8 + 32 * nComponents<T> + 32 * facesPerCell(mesh);
   each({"Gauss gradient", bytes}, [=, first = mesh.nInteriorFaces()](Label c, const auto& around) {
-    Gradient<T> sum{};
-    const auto outwards = [&](Label f, Label N) { sum += outer(Sf[f], value(f, c, N)); };
-    around([&](Label f, Label N) { sum -= outer(Sf[f], value(f, N, c)); }, outwards, outwards,
-           [&](Label f) { sum += outer(Sf[f], boundary[f - first]); });
-    out[c] = sum / V[c];
+    GradientLanes<T> sum;
+    const auto outwards = [&](Label f, Label N) { sum.addOuter(Sf[f], value(f, c, N)); };
+    around([&](Label f, Label N) { sum.subtractOuter(Sf[f], value(f, N, c)); }, outwards, outwards,
+           [&](Label f) { sum.addOuter(Sf[f], lanes(boundary[f - first])); });
+    sum /= V[c];
+    sum.store(out[c]);
   });
 }
 template <class T, class F>
@@ -53,7 +55,8 @@ class GaussLinear final : public GradientScheme<T> {
  private:
   static auto linear(const VolField<T>& field) {
     return [w = field.mesh().weights.data(), phi = field.cells().data()](Label f, Label own, Label nei) {
-      return w[f] * (phi[own] - phi[nei]) + phi[nei];
+      const auto behind = lanes(phi[nei]);
+      return w[f] * (lanes(phi[own]) - behind) + behind;
     };
   }
 };
@@ -76,9 +79,9 @@ class Gauss final : public GradientScheme<T> {
       interpolation_->correction(field, flux, correction_);
       const T* correction = correction_.data();
       gaussSum<T>(field, gradient,
-                  [=](Label f, Label own, Label nei) { return w[f] * (phi[own] - phi[nei]) + phi[nei] + correction[f]; });
+                  [=](Label f, Label own, Label nei) { return lanes(w[f] * (phi[own] - phi[nei]) + phi[nei] + correction[f]); });
     } else {
-      gaussSum<T>(field, gradient, [=](Label f, Label own, Label nei) { return w[f] * (phi[own] - phi[nei]) + phi[nei]; });
+      gaussSum<T>(field, gradient, [=](Label f, Label own, Label nei) { return lanes(w[f] * (phi[own] - phi[nei]) + phi[nei]); });
     }
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/lanes.hpp"
 #include "fv/fields/boundary_condition.hpp"
 #include "fv/fields/cell_faces.hpp"
 #include "fv/schemes/gradient_schemes.hpp"
@@ -104,25 +105,33 @@ class CellLimited final : public LimitedGradient<T> {
     eachCell({"cellLimited", bytes}, mesh,
              [widening, function = function_, phi = field.cells().data(), boundary = field.boundary().data(),
               first = mesh.nInteriorFaces(), Cf = mesh.faceCentres(), gradient = gradient.data()](Label c, const auto& around) {
-               const T own = phi[c];
+               const auto own = lanes(phi[c]);
                const Vec3 centre = Cf.C[c];
-               Gradient<T> g = gradient[c];
-               T most = own, least = own, highest{}, lowest{};
-               const auto meet = [&](Label f, const T& value) {
-                 most = cmptMax(most, value);
-                 least = cmptMin(least, value);
-                 const T change = dot(Cf(f) - centre, g);
-                 highest = cmptMax(highest, change);
-                 lowest = cmptMin(lowest, change);
+               const GradientLanes<T> g(gradient[c]);
+               LanesOf<T> most = own, least = own, highest{}, lowest{};
+               const auto meet = [&](Vec3 d, const T& value) {
+                 const auto there = lanes(value);
+                 most = laneMax(most, there);
+                 least = laneMin(least, there);
+                 const auto change = g.dotFrom(d);
+                 highest = laneMax(highest, change);
+                 lowest = laneMin(lowest, change);
                };
-               around([&](Label f, Label N, double) { meet(f, phi[N]); }, [&](Label f) { meet(f, boundary[f - first]); });
-               const T more = widening * (most - least), rise = most - own + more, fall = least - own - more;
+               const auto outwards = [&](Label f, Label N) { meet(Cf(f, c, N) - centre, phi[N]); };
+               around([&](Label f, Label N) { meet(Cf(f, N, c) - centre, phi[N]); }, outwards, outwards,
+                      [&](Label f) { meet(Cf(f) - centre, boundary[f - first]); });
+               const auto more = widening * (most - least);
+               T rise, fall, up, down;
+               store(most - own + more, rise);
+               store(least - own - more, fall);
+               store(highest, up);
+               store(lowest, down);
                for (int i = 0; i < nComponents<T>; ++i) {
-                 const double limiter = std::min(limiterOf(function, component(rise, i), component(highest, i)),
-                                                 limiterOf(function, component(fall, i), component(lowest, i)));
-                 for (int j = i; j < nComponents<Gradient<T>>; j += nComponents<T>) component(g, j) *= limiter;
+                 const double limiter = std::min(limiterOf(function, component(rise, i), component(up, i)),
+                                                 limiterOf(function, component(fall, i), component(down, i)));
+                 if (limiter == 1) continue;
+                 for (int j = i; j < nComponents<Gradient<T>>; j += nComponents<T>) component(gradient[c], j) *= limiter;
                }
-               gradient[c] = g;
              });
   }
 

@@ -214,5 +214,46 @@ TEST(ExplicitGradient, SchemeObjectCanBeUsedForManyFields) {
   for (Label c = 0; c < theCase.mesh->nCells; ++c) EXPECT_EQ(ofQ.cells[c], fresh.cells[c]);
 }
 
+TEST(ExplicitGradient, SharedOnesAreThoseOfTheFieldAsItIs) {
+  SchemesCase theCase(box(0.3), schemesText);
+  const auto curved = [](const Vec3& x) { return Vec3{std::sin(3 * x.x), x.y * x.z, std::cos(2 * x.y)}; };
+  const auto U = theCase.field<Vec3>("U", curved), V = theCase.field<Vec3>("V", curved);
+  const auto one = fv::makeGradientScheme<Vec3>(theCase.context, "cell");
+  std::vector<Tensor> kept, expected;
+  const auto expectPresent = [&](fv::VolVectorField& field) {
+    {
+      const auto other = fv::makeGradientScheme<Vec3>(theCase.context, "cell");  // while it is there, the gradient is kept
+      one->ownedCells(field, kept);
+      one->ownedCells(field, kept);
+    }
+    SchemesCase alone(box(0.3), schemesText);
+    fv::makeGradientScheme<Vec3>(alone.context, "cell")->ownedCells(field, expected);
+    EXPECT_EQ(kept, expected);
+  };
+  expectPresent(*U);
+  (*U)[7].y += 0.1;
+  expectPresent(*U);
+  U->boundary()[3].x -= 0.2;
+  expectPresent(*U);
+  expectPresent(*V);
+}
+
+TEST(ExplicitGradient, KeptOnesAreGivenForTheSameFieldOnTheSameMeshAlone) {
+  SchemesCase theCase(box(0), schemesText);
+  const auto p = theCase.field<double>("p", linearFunction), q = theCase.field<double>("q", linearFunction);
+  const std::vector<Vec3> gradient(static_cast<std::size_t>(theCase.mesh->nAllCells()), slope);
+  std::vector<Vec3> got(gradient.size());
+  const auto kept = theCase.context.gradients->of<double>("words");
+  EXPECT_EQ(kept, theCase.context.gradients->of<double>("words"));
+  EXPECT_NE(kept, theCase.context.gradients->of<double>("others"));
+  EXPECT_FALSE(kept->get(*p, got));
+  kept->set(*p, gradient);
+  EXPECT_TRUE(kept->get(*p, got));
+  EXPECT_EQ(got, gradient);
+  EXPECT_FALSE(kept->get(*q, got)) << "a field of the same values may have other conditions";
+  ++theCase.mesh->geometryVersion;
+  EXPECT_FALSE(kept->get(*p, got));
+}
+
 }  // namespace
 }  // namespace eagre::test

@@ -185,11 +185,11 @@ TEST(PairCoarsening, RestrictionIsTheTransposeOfInterpolation) {
   for (int c = 0; c < 12; ++c) EXPECT_FLOAT_EQ(sum[c], 1 + x[c]);
 }
 
-TEST(Sweeps, AreGaussSeidelAndKnowTheirResidual) {
+TEST(Sweeps, ByRowsAreGaussSeidelAndKnowTheirResidual) {
   GridSystem s({{5, 4, 3}, false, {}, 2.0}, testing::laplacian, 0, true);
   const Label n = s.addressing.nCells;
   std::vector<float> conductance(s.addressing.owner.size(), 1.0F), diag(s.matrix.diag.begin(), s.matrix.diag.end());
-  SweepMatrix A(s.addressing);
+  RowSweeps A(s.addressing);
   A.assign(conductance, diag);
   std::vector<float> b(static_cast<std::size_t>(n)), x = b, y = b, r = b, expected = b;
   for (Label c = 0; c < n; ++c) b[c] = static_cast<float>(std::sin(1.0 + c));
