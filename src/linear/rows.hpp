@@ -118,11 +118,8 @@ template <class Value, class Body>
 inline void parallelRows(const kernel::Loop& loop, const kernel::Iterations& iterations, const RowsOf<Value>& a, Body body) {
   const kernel::Independent independent(loop, iterations);
   independent.parts(a.size(), a.size(), [=](const auto& iterations, Label begin, Label end) mutable {
-    if (a.byFaceCounts != nullptr)
-      throughRows(
-          iterations, a, a.first + begin, a.first + end, [rows = a.byFaceCounts](Label i) { return rows[i]; }, body);
-    else
-      throughRows(iterations, a, a.first + begin, a.first + end, std::identity{}, body);
+    const auto order = [rows = a.byFaceCounts](Label i) { return rows ? rows[i] : i; };
+    throughRows(iterations, a, a.first + begin, a.first + end, order, body);
   });
 }
 
