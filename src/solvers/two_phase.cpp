@@ -238,11 +238,12 @@ void TwoPhaseFlow::releaseEquations() {
   forces_->release();
 }
 
-std::string TwoPhaseFlow::checkPhases(CaseSource& source, fv::Context& context, bool phaseChange, Problems& problems) {
+std::string TwoPhaseFlow::checkPhases(CaseSource& source, fv::Context& context, bool phaseChange, Problems& problems,
+                                      const char* advection) {
   const auto& transport = source.constant("transportProperties");
   std::string alpha = "alpha." + physics::TwoPhaseProperties::read(transport).phase1;
   source.expectScalar(alpha, dimless);
-  interface_::checkAdvection(context, alpha, phaseChange, problems);
+  interface_::checkAdvection(context, alpha, phaseChange, problems, advection);
   interface_::InterfaceState::check(context, problems);
   interface_::checkSurfaceForce(transport, context, alpha, problems);
   return alpha;

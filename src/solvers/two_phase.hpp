@@ -21,7 +21,8 @@ class TwoPhaseFlow : public FlowSolver {
   /// Adds the problems of everything that is made in here.
   static void checkFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, Problems& problems);
   /// The same of what is done about alpha.<phase1>, whose name it returns.
-  static std::string checkPhases(CaseSource& source, fv::Context& context, bool phaseChange, Problems& problems);
+  static std::string checkPhases(CaseSource& source, fv::Context& context, bool phaseChange, Problems& problems,
+                                 const char* advection = "MULES");
   /// The fields named above, as they are written.
   Outputs flowOutputs() const;
 
