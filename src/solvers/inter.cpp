@@ -21,8 +21,9 @@ using kernel::parallelFor;
 using kernel::View;
 
 namespace {
+/// On a mesh that stands still the flux of the start is, if the case asks for that by name.
 bool correctsPhi(CaseSource& source, const fv::Context& context) {
-  return source.meshMotion() != nullptr && PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true).correctPhi;
+  return context.fvSolution.subDict("PIMPLE").getOr<bool>("correctPhi", source.meshMotion() != nullptr);
 }
 
 /// Of 1/A, as v1912's interFoam calls it.

@@ -25,7 +25,7 @@ class Inter final : public TwoPhaseFlow {
   void alphaEquation(bool finalIteration);
   void momentumEquation(bool finalIteration);
 
-  bool correctsPhi_;  ///< of a mesh that moves
+  bool correctsPhi_;  ///< with 1/A: the flux of a mesh that moves, and that of the start
   std::unique_ptr<fv::SurfaceScalarField> alphaPhi_;
   std::unique_ptr<LocalTimeStep> localTimeStep_;  ///< null: one time step for all
 };
