@@ -201,10 +201,10 @@ void Inter::alphaEquation(bool finalIteration) {
 
 void Inter::momentumEquation(bool finalIteration) {
   rotation_.correctBoundaryVelocity(*U_);
-  stress_.correct(*U_);
-  *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_, stress_.gradU()) -
-           fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)", stress_.gradU()) -
-           stress_.transposed(muEff_.values(), *U_);
+  stress_->correct(*U_);
+  *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_, stress_->gradU()) -
+           fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)", stress_->gradU()) -
+           stress_->transposed(muEff_.values(), *U_);
   solveMomentum(finalIteration);
 }
 
