@@ -12,9 +12,9 @@
 namespace eagre::cli {
 namespace {
 
-const std::vector<std::string> programs{
-    "blockMesh",    "setFields",      "icoFoam",           "pisoFoam", "pimpleFoam", "interFoam", "interPhaseChangeFoam",
-    "decomposePar", "reconstructPar", "reconstructParMesh"};
+const std::vector<std::string> programs{"blockMesh",    "setFields",      "icoFoam",           "pisoFoam",
+                                        "pimpleFoam",   "interFoam",      "interIsoFoam",      "interPhaseChangeFoam",
+                                        "decomposePar", "reconstructPar", "reconstructParMesh"};
 
 Command stop(int exitCode) {
   Command command;

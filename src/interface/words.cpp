@@ -5,6 +5,8 @@ namespace eagre::interface_ {
 
 std::vector<WordKind> wordKinds() {
   return {{"phaseAdvection", "advection of the phase fraction: advectionScheme of its solver in fvSolution", advectionWords()},
+          {"reconstruction", "where the interface lies in a cell: reconstructionScheme beside advectionScheme isoAdvection",
+           reconstructionWords()},
           {"curvature", "curvature of the interface: curvatureModel in surfaceForces of transportProperties", curvatureWords()},
           {"surfaceForce", "surface tension: deltaFunctionModel in surfaceForces of transportProperties", surfaceForceWords()}};
 }

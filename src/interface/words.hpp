@@ -6,6 +6,7 @@
 namespace eagre::interface_ {
 
 std::vector<Word> advectionWords();
+std::vector<Word> reconstructionWords();
 std::vector<Word> curvatureWords();
 std::vector<Word> surfaceForceWords();
 

@@ -105,9 +105,10 @@ void SetUpCase::prepareFields(WholeMesh& whole, bool packed) {
 
 /// The mesh of this rank, of the packed mesh or of the global one, which is on rank 0 then; it can move if the case says so.
 void SetUpCase::distributeMesh(WholeMesh whole, bool packed) {
-  std::optional<mesh::PolyMesh> forMotion;
+  std::optional<mesh::PolyMesh> forPoints;
+  const bool needsPoints = motion || solvers::needsPoints(application, dictionaries.fvSolution());
   output::onMaster(world, [&] {
-    if (motion) forMotion = packed ? case_::readPolyMesh(dictionaries.directory() / "constant" / "polyMesh") : whole.mesh;
+    if (needsPoints) forPoints = packed ? case_::readPolyMesh(dictionaries.directory() / "constant" / "polyMesh") : whole.mesh;
   });
   const auto y = wallDistanceOf(dictionaries);
   if (packed && y == physics::WallDistance::uncorrected)
@@ -118,7 +119,11 @@ void SetUpCase::distributeMesh(WholeMesh whole, bool packed) {
   const auto part =
       mesh::partition(world, slab.geometry.cellCentres, slab.cellStarts[static_cast<std::size_t>(world.rank())], world.size());
   mesh = mesh::distribute(world, std::move(slab), part);
-  if (motion) mesh::allowMotion(forMotion ? &*forMotion : nullptr, *mesh, motion->isRigid());
+  const mesh::PolyMesh* points = forPoints ? &*forPoints : nullptr;
+  if (motion)
+    mesh::allowMotion(points, *mesh, motion->isRigid());
+  else if (needsPoints)
+    mesh::keepPoints(points, *mesh);
 }
 
 /// Rank 0 finds the start, sets fields and, if the case is not packed, has the mesh as one slab; the ranks deal out their slabs.

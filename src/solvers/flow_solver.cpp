@@ -37,6 +37,18 @@ std::unique_ptr<FlowSolver> make(CaseSource& source, fv::Context& context) {
   return std::make_unique<S>(source, context);
 }
 
+template <const char* advection>
+std::unique_ptr<FlowSolver> makeInter(CaseSource& source, fv::Context& context) {
+  return std::make_unique<Inter>(source, context, advection);
+}
+
+template <const char* advection>
+void checkInter(CaseSource& source, fv::Context& context, Problems& problems) {
+  Inter::check(source, context, advection, problems);
+}
+
+constexpr char mules[] = "MULES", isoAdvection[] = "isoAdvection";
+
 template <PisoLoop::Algorithm algorithm>
 std::unique_ptr<FlowSolver> makePiso(CaseSource& source, fv::Context& context) {
   return std::make_unique<Piso>(source, context, algorithm);
@@ -68,7 +80,11 @@ const SolverTable& table() {
         with(pressure, {{"UFinal", false}})}},
       {"interFoam",
        "two immiscible fluids with surface tension, laminar or turbulent, PIMPLE",
-       {true, true, true, MovingMesh::supported, &Inter::check, &make<Inter>,
+       {true, true, true, MovingMesh::supported, &checkInter<mules>, &makeInter<mules>,
+        with(twoPhase, {{"pcorr", true}, {"pcorrFinal", true}})}},
+      {"interIsoFoam",
+       "interFoam with geometric advection of the phase fraction (isoAdvector)",
+       {true, true, false, MovingMesh::notSupported, &checkInter<isoAdvection>, &makeInter<isoAdvection>,
         with(twoPhase, {{"pcorr", true}, {"pcorrFinal", true}})}},
       {"interPhaseChangeFoam",
        "a liquid and its vapour where it cavitates, laminar or turbulent, PIMPLE",
@@ -95,6 +111,14 @@ void checkLocalTimeSteps(const SolverTable::Row& solver, const config::Dictionar
               : "ddtSchemes: " + solver.word + " has no local time steps (localEuler); interFoam has");
 }
 
+/// With frozenFlow there is no pressure equation, and the flux of the start is not corrected if there are no non-orthogonal
+/// correctors (-1).
+bool isNeeded(const std::string& linearSolver, const config::Dictionary& fvSolution) {
+  const auto* pimple = fvSolution.findDict("PIMPLE");
+  if (!pimple || !pimple->getOr<bool>("frozenFlow", false)) return true;
+  return linearSolver.starts_with("pcorr") && pimple->getOr<int>("nNonOrthogonalCorrectors", 0) >= 0;
+}
+
 /// A solver of one fluid in a case of two phases is a wrong name: whatever else it misses follows from that.
 void requireOneFluid(const std::string& application, CaseSource& source) {
   const auto* transport = source.constantIfPresent("transportProperties");
@@ -118,6 +142,10 @@ std::vector<WordKind> wordKinds() { return {{"applications", "flow solvers: `app
 bool isTwoPhase(const std::string& application) {
   const Solver* solver = table().find(application);
   return solver && solver->twoPhase;
+}
+
+bool needsPoints(const std::string& application, const config::Dictionary& fvSolution) {
+  return isTwoPhase(application) && interface_::advectionNeedsPoints(fvSolution, application == "interIsoFoam");
 }
 
 bool adaptsTimeStep(const std::string& application) {
@@ -147,8 +175,10 @@ void checkCase(const std::string& application, CaseSource& source, fv::Context& 
     problems.guard([&] {
       const auto& solvers = context.fvSolution.subDict("solvers");
       for (const auto& [name, symmetric] : solver.linearSolvers)
-        problems.guard(
-            [&, &name = name, &symmetric = symmetric] { linear::checkSolver(name, symmetric, solvers.subDict(name), problems); });
+        if (isNeeded(name, context.fvSolution))
+          problems.guard([&, &name = name, &symmetric = symmetric] {
+            linear::checkSolver(name, symmetric, solvers.subDict(name), problems);
+          });
     });
   });
 }

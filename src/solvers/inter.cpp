@@ -21,8 +21,9 @@ using kernel::parallelFor;
 using kernel::View;
 
 namespace {
+/// On a mesh that stands still the flux of the start is, if the case asks for that by name.
 bool correctsPhi(CaseSource& source, const fv::Context& context) {
-  return source.meshMotion() != nullptr && PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true).correctPhi;
+  return context.fvSolution.subDict("PIMPLE").getOr<bool>("correctPhi", source.meshMotion() != nullptr);
 }
 
 /// Of 1/A, as v1912's interFoam calls it.
@@ -34,7 +35,7 @@ void timesFlux(kernel::Loop loop, const std::vector<double>& phi, std::vector<do
 }
 }  // namespace
 
-Inter::Inter(CaseSource& source, fv::Context& context)
+Inter::Inter(CaseSource& source, fv::Context& context, const char* advection)
     : TwoPhaseFlow(source, context, nameOfRAU(correctsPhi(source, context))), correctsPhi_(correctsPhi(source, context)) {
   const auto& mesh = context.mesh;
   const std::string fluxName = "alphaPhi0." + mixture_.properties().phase1;
@@ -54,7 +55,7 @@ Inter::Inter(CaseSource& source, fv::Context& context)
     localTimeStep_ = std::make_unique<LocalTimeStep>(source, context);
     if (const auto read = source.flux("rhoPhi", dimMassFlux); read && source.continued()) rhoPhi_.faces() = read->faces();
   }
-  advection_ = interface_::makeAdvection({context, *interface_, *U_, *phi_, *alphaPhi_, alphaPhiWasRead});
+  advection_ = interface_::makeAdvection({context, *interface_, *U_, *phi_, *alphaPhi_, alphaPhiWasRead}, advection);
   makeEquations(nameOfRAU(correctsPhi_), nullptr);
   if (correctsPhi_) {
     auto& rAU = pressure_->rAU();
@@ -140,7 +141,7 @@ void Inter::setLocalTimeSteps() { localTimeStep_->set(rhoPhi_, *phi_, rho_, *alp
 // One time step (PIMPLE), of a length of its own in each cell if the case asks for that (LocalTimeStep):
 //   repeat nOuterCorrectors times, or until residualControl is met (OuterLoop):
 //   (0)  points move, if they do: in the first iteration, or in all; phi is the flux relative to the faces but in (3) to (7)
-//   (1)  d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = 0     PhaseAdvection; gives rhoPhi; rho, nu, curvature
+//   (1)  d alpha/dt + div(phi alpha) [+ div(phi_r alpha (1 - alpha))] = 0   PhaseAdvection; gives rhoPhi; rho, nu, curvature
 //   follow (2)  d(rho U)/dt + div(rhoPhi U) - div(mu grad U) = div(mu dev2(grad U)^T)   [+ fvOptions; forces of (4) if predicted]
 //   repeat nCorrectors times (PressureCorrector, with FaceForces):
 //   (3)  HbyA = H/A,   phiHbyA = HbyA_f.S + (rho/A)_f ddtCorr
@@ -200,10 +201,10 @@ void Inter::alphaEquation(bool finalIteration) {
 
 void Inter::momentumEquation(bool finalIteration) {
   rotation_.correctBoundaryVelocity(*U_);
-  stress_.correct(*U_);
-  *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_, stress_.gradU()) -
-           fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)", stress_.gradU()) -
-           stress_.transposed(muEff_.values(), *U_);
+  stress_->correct(*U_);
+  *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_, stress_->gradU()) -
+           fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)", stress_->gradU()) -
+           stress_->transposed(muEff_.values(), *U_);
   solveMomentum(finalIteration);
 }
 
@@ -225,9 +226,9 @@ void checkMovingMesh(const physics::MeshMotion& motion, CaseSource& source, cons
 
 }  // namespace
 
-void Inter::check(CaseSource& source, fv::Context& context, Problems& problems) {
+void Inter::check(CaseSource& source, fv::Context& context, const char* advection, Problems& problems) {
   problems.guard([&] {
-    const std::string alpha = checkPhases(source, context, false, problems);
+    const std::string alpha = checkPhases(source, context, false, problems, advection);
     fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(" + alpha + ")", problems);
   });
   if (fv::localTimeSteps(context.fvSchemes)) LocalTimeStep::check(context, problems);

@@ -5,17 +5,19 @@
 
 namespace eagre::solvers {
 
-/// interFoam: two incompressible, immiscible fluids by the volume of fluid, algebraic compression and MULES; PIMPLE.
+/// interFoam: two incompressible, immiscible fluids by the volume of fluid; PIMPLE. The advection of alpha is algebraic, with
+/// compression and MULES, or geometric (isoAdvection): interIsoFoam is the same with another default.
 /// Fields: those of TwoPhaseFlow, and alphaPhi0.<phase1> [m^3/s]; with local time steps rDeltaT [1/s] and, for a restart, rhoPhi
 /// [kg/s].
 class Inter final : public TwoPhaseFlow {
  public:
-  Inter(CaseSource& source, fv::Context& context);
+  /// advection: of a case that names none.
+  Inter(CaseSource& source, fv::Context& context, const char* advection);
   CourantNumbers courant(double deltaT) const override;
   void setLocalTimeSteps() override;
   void step() override;
   Outputs outputs() const override;
-  static void check(CaseSource& source, fv::Context& context, Problems& problems);
+  static void check(CaseSource& source, fv::Context& context, const char* advection, Problems& problems);
 
  private:
   void correctFlux();
@@ -23,7 +25,7 @@ class Inter final : public TwoPhaseFlow {
   void alphaEquation(bool finalIteration);
   void momentumEquation(bool finalIteration);
 
-  bool correctsPhi_;  ///< of a mesh that moves
+  bool correctsPhi_;  ///< with 1/A: the flux of a mesh that moves, and that of the start
   std::unique_ptr<fv::SurfaceScalarField> alphaPhi_;
   std::unique_ptr<LocalTimeStep> localTimeStep_;  ///< null: one time step for all
 };

@@ -107,13 +107,13 @@ void InterPhaseChange::massImbalance(std::span<double> rate) const {
 }
 
 void InterPhaseChange::momentumEquation(bool finalIteration) {
-  stress_.correct(*U_);
+  stress_->correct(*U_);
   auto imbalance = context_.workspace.take<double>(static_cast<std::size_t>(context_.mesh.nCells));
   massImbalance(imbalance);
-  *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_, stress_.gradU()) -
+  *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_, stress_->gradU()) -
            fv::fvm::Sp(std::span<const double>(imbalance), *U_) -
-           fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)", stress_.gradU()) -
-           stress_.transposed(muEff_.values(), *U_);
+           fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)", stress_->gradU()) -
+           stress_->transposed(muEff_.values(), *U_);
   kernel::Workspace::give(imbalance);
   solveMomentum(finalIteration);
 }

@@ -26,7 +26,6 @@ constexpr std::array others{
     Other{"compressibleInterIsoFoam", "compressible two-phase flow with isoAdvector"},
     Other{"compressibleMultiphaseInterFoam", "compressible flow of more than two phases"},
     Other{"interMixingFoam", "three incompressible fluids, two of which mix"},
-    Other{"interIsoFoam", "two-phase flow with isoAdvector"},
     Other{"interFlow", "two-phase flow with isoAdvector (package isoAdvector)"},
     Other{"interDyMFoam", "two-phase flow on a moving mesh"},
     Other{"interPhaseChangeDyMFoam", "two-phase flow with cavitation on a moving mesh"},

@@ -33,9 +33,11 @@ PimpleControls PimpleControls::read(const config::Dictionary& d, bool outer) {
   PimpleControls c;
   if (outer) c.nOuterCorrectors = config::readCount(d, "nOuterCorrectors", 1);
   c.nCorrectors = config::readCount(d, "nCorrectors", 1);
-  c.nNonOrthogonalCorrectors = readNonOrthogonalCorrectors(d);
   c.momentumPredictor = d.getOr<bool>("momentumPredictor", true);
   c.frozenFlow = d.getOr<bool>("frozenFlow", false);
+  // A frozen flow with a negative number is taken as it is given, without the first correction of its flux.
+  c.nNonOrthogonalCorrectors =
+      c.frozenFlow ? config::readCount(d, "nNonOrthogonalCorrectors", 0) : readNonOrthogonalCorrectors(d);
   c.turbOnFinalIterOnly = d.getOr<bool>("turbOnFinalIterOnly", true);
   c.correctPhi = d.getOr<bool>("correctPhi", true);
   c.checkMeshCourantNo = d.getOr<bool>("checkMeshCourantNo", false);

@@ -39,10 +39,10 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
       rhoPhi_("rhoPhi", dimMassFlux, context.mesh),
       options_(makeOptions(source, context)),
       rotation_(makeRotation(source, context)),
-      stress_(context, stressScheme),
       pimple_(PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true)),
       outerLoop_(context, pimple_.nOuterCorrectors, pimple_.residualControl) {
   const auto& mesh = context.mesh;
+  if (!pimple_.frozenFlow) stress_.emplace(context, stressScheme);
   for (auto* f : {alpha1_.get(), p_rgh_.get(), &rho_, &p_, &muEff_}) context.registry.add(*f);
   context.registry.add(*U_);
   if (!phi_) {
@@ -219,7 +219,7 @@ void TwoPhaseFlow::solveMomentum(bool finalIteration) {
   if (!options_.empty()) options_.addTo(*UEqn_, {&rho_, *nu_});
   UEqn_->relax(finalIteration);
   options_.constrain(*UEqn_);
-  stress_.release();
+  stress_->release();
   forces_->update();
   if (!pimple_.momentumPredictor) return;
   const auto force = forces_->onCells(*p_rgh_);
@@ -238,11 +238,12 @@ void TwoPhaseFlow::releaseEquations() {
   forces_->release();
 }
 
-std::string TwoPhaseFlow::checkPhases(CaseSource& source, fv::Context& context, bool phaseChange, Problems& problems) {
+std::string TwoPhaseFlow::checkPhases(CaseSource& source, fv::Context& context, bool phaseChange, Problems& problems,
+                                      const char* advection) {
   const auto& transport = source.constant("transportProperties");
   std::string alpha = "alpha." + physics::TwoPhaseProperties::read(transport).phase1;
   source.expectScalar(alpha, dimless);
-  interface_::checkAdvection(context, alpha, phaseChange, problems);
+  interface_::checkAdvection(context, alpha, phaseChange, problems, advection);
   interface_::InterfaceState::check(context, problems);
   interface_::checkSurfaceForce(transport, context, alpha, problems);
   return alpha;
@@ -258,12 +259,17 @@ void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std
   });
   source.expectScalar("p_rgh", dimPressure);
   source.expectVector("U", dimVelocity);
-  problems.guard(
-      [&] { checkOuterSolvers(context.fvSolution, PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true)); });
+  bool frozenFlow = false;
+  problems.guard([&] {
+    const auto pimple = PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true);
+    checkOuterSolvers(context.fvSolution, pimple);
+    frozenFlow = pimple.frozenFlow;
+  });
   checkTurbulence(source, context, true, problems);
   checkOptions(source, context, problems);
   checkWaves(source, problems, context.log);
   fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(rho,U)", problems);
+  if (frozenFlow) return;  // there is no momentum equation
   fv::checkScheme<Vec3>(context, "divSchemes", "div(rhoPhi,U)", problems);
   physics::NewtonianStress::check(context, stressScheme, problems);
   fv::checkScheme<Vec3>(context, "laplacianSchemes", "laplacian((rho*nuEff),U)", problems);

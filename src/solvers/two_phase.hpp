@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <optional>
+
 #include "interface/advection/phase_advection.hpp"
 #include "interface/interface_state.hpp"
 #include "physics/laminar/stress.hpp"
@@ -21,7 +23,8 @@ class TwoPhaseFlow : public FlowSolver {
   /// Adds the problems of everything that is made in here.
   static void checkFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, Problems& problems);
   /// The same of what is done about alpha.<phase1>, whose name it returns.
-  static std::string checkPhases(CaseSource& source, fv::Context& context, bool phaseChange, Problems& problems);
+  static std::string checkPhases(CaseSource& source, fv::Context& context, bool phaseChange, Problems& problems,
+                                 const char* advection = "MULES");
   /// The fields named above, as they are written.
   Outputs flowOutputs() const;
 
@@ -65,7 +68,7 @@ class TwoPhaseFlow : public FlowSolver {
   std::unique_ptr<physics::TurbulenceModel> turbulence_;  ///< null if laminar
   std::unique_ptr<interface_::InterfaceState> interface_;
   std::unique_ptr<interface_::PhaseAdvection> advection_;
-  physics::NewtonianStress stress_;
+  std::optional<physics::NewtonianStress> stress_;  ///< none: the flow is frozen
   PimpleControls pimple_;
   OuterLoop outerLoop_;
   std::unique_ptr<fv::Equation<Vec3>> UEqn_;

@@ -27,7 +27,9 @@ struct Case {
 
   void note(const std::string& text) { addOnce(notes, text); }
   void warn(const std::string& text) { addOnce(warnings, text); }
-  bool twoPhase() const { return application == "interFoam" || application == "interPhaseChangeFoam"; }
+  bool twoPhase() const {
+    return application == "interFoam" || application == "interIsoFoam" || application == "interPhaseChangeFoam";
+  }
   /// The name of the first phase; "" if the transport properties do not say.
   std::string phase1();
 

@@ -19,6 +19,8 @@ using kernel::View;
 // Each in the file of its name.
 std::unique_ptr<PhaseAdvection> makeMulesAdvection(const AdvectionInputs& inputs);
 void checkMulesAdvection(const fv::Context& context, const std::string& alphaName, bool phaseChange, Problems& problems);
+std::unique_ptr<PhaseAdvection> makeIsoAdvection(const AdvectionInputs& inputs);
+void checkIsoAdvection(const fv::Context& context, const std::string& alphaName, bool phaseChange, Problems& problems);
 
 namespace {
 struct Row {
@@ -27,13 +29,16 @@ struct Row {
   /// phases that change into one another (phaseChange), a mesh that moves (context.mesh.motion), ddtSchemes (TimeWeighting).
   void (*check)(const fv::Context&, const std::string& alphaName, bool phaseChange, Problems&);
 };
-/// The first is what a case gets that does not choose.
 const WordTable<Row> table{{"MULES",
                             "advection of alpha by MULES (flux limiter of Boris and Book), explicit or semi-implicit",
-                            {makeMulesAdvection, checkMulesAdvection}}};
+                            {makeMulesAdvection, checkMulesAdvection}},
+                           {"isoAdvection",
+                            "geometric advection of alpha by isoAdvector: planes in cells that move through the faces",
+                            {makeIsoAdvection, checkIsoAdvection}}};
 
-const Row& chosen(const fv::Context& context, const std::string& alphaName) {
-  return config::chosen(table, "advectionScheme", phaseControls(context, alphaName).find("advectionScheme"));
+const Row& chosen(const fv::Context& context, const std::string& alphaName, const char* otherwise) {
+  const auto* entry = phaseControls(context, alphaName).find("advectionScheme");
+  return entry ? config::chosen(table, "advectionScheme", entry) : *table.find(otherwise);
 }
 }  // namespace
 
@@ -43,12 +48,24 @@ const config::Dictionary& phaseControls(const fv::Context& context, const std::s
 
 std::vector<Word> advectionWords() { return table.words(); }
 
-std::unique_ptr<PhaseAdvection> makeAdvection(const AdvectionInputs& inputs) {
-  return chosen(inputs.context, inputs.state.alpha1().name()).make(inputs);
+std::unique_ptr<PhaseAdvection> makeAdvection(const AdvectionInputs& inputs, const char* otherwise) {
+  return chosen(inputs.context, inputs.state.alpha1().name(), otherwise).make(inputs);
 }
 
-void checkAdvection(const fv::Context& context, const std::string& alphaName, bool phaseChange, Problems& problems) {
-  problems.guard([&] { chosen(context, alphaName).check(context, alphaName, phaseChange, problems); });
+void checkAdvection(const fv::Context& context, const std::string& alphaName, bool phaseChange, Problems& problems,
+                    const char* otherwise) {
+  problems.guard([&] { chosen(context, alphaName, otherwise).check(context, alphaName, phaseChange, problems); });
+}
+
+bool advectionNeedsPoints(const config::Dictionary& fvSolution, bool otherwise) {
+  const auto* solvers = fvSolution.findDict("solvers");
+  bool named = false, geometric = false;
+  for (const auto& [keyword, isPattern, place, tokens, dict] : solvers ? solvers->entries() : std::vector<config::Entry>{}) {
+    if (!dict || !dict->has("advectionScheme")) continue;
+    named = true;
+    geometric |= dict->at("advectionScheme").reader().word() == "isoAdvection";
+  }
+  return named ? geometric : otherwise;
 }
 
 PhaseAdvection::PhaseAdvection(const AdvectionInputs& inputs) : in_(inputs), subCycles_(SubCycles::read(controls())) {}

@@ -68,10 +68,14 @@ class PhaseAdvection {
   SubCycles subCycles_;
 };
 
-/// The advection that the entry of alpha.<phase> in fvSolution.solvers asks for (advectionScheme; MULES by default). Errors
-/// (badCase): as checkAdvection's problems.
-std::unique_ptr<PhaseAdvection> makeAdvection(const AdvectionInputs& inputs);
+/// The advection that the entry of alpha.<phase> in fvSolution.solvers asks for (advectionScheme; `otherwise` if it is not
+/// there). Errors (badCase): as checkAdvection's problems.
+std::unique_ptr<PhaseAdvection> makeAdvection(const AdvectionInputs& inputs, const char* otherwise = "MULES");
 /// Problems of that entry and of the schemes that the advection names.
-void checkAdvection(const fv::Context& context, const std::string& alphaName, bool phaseChange, Problems& problems);
+void checkAdvection(const fv::Context& context, const std::string& alphaName, bool phaseChange, Problems& problems,
+                    const char* otherwise = "MULES");
+/// Whether the advection cuts cells, so that the mesh has to keep its points (mesh::keepPoints). otherwise: that of the advection
+/// of a case that names none.
+bool advectionNeedsPoints(const config::Dictionary& fvSolution, bool otherwise);
 
 }  // namespace eagre::interface_

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "interface/advection/iso_advection.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "config/counts.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/fields/cell_faces.hpp"
+#include "fv/time/ddt.hpp"
+#include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
+#include "mesh/cell_cutter.hpp"
+#include "mesh/mesh_points.hpp"
+
+namespace eagre::interface_ {
+
+using kernel::parallelFor;
+using kernel::View;
+
+IsoControls IsoControls::read(const config::Dictionary& d) {
+  IsoControls c;
+  c.surfCellTol = d.getOr<double>("surfCellTol", c.surfCellTol);
+  c.nAlphaBounds = config::readCount(d, "nAlphaBounds", c.nAlphaBounds);
+  c.snapTol = d.getOr<double>("snapTol", c.snapTol);
+  c.clip = d.getOr<bool>("clip", c.clip);
+  if (d.getOr<bool>("gradAlphaNormal", false))
+    throw Error(d.at("gradAlphaNormal").place, d.name() + ": gradAlphaNormal is not supported; remove it or set no");
+  for (const char* word : {"writeIsoFaces", "writeSurfCells", "writeBoundedCells"})
+    if (d.getOr<bool>(word, false))
+      d.warn(d.at(word).place, fmt::format("{}: {} is not supported: nothing is written", d.name(), word));
+  return c;
+}
+
+namespace {
+
+bool hasSeveralOuterCorrectors(const fv::Context& context) {
+  const auto* pimple = context.fvSolution.findDict("PIMPLE");
+  return pimple && pimple->getOr<int>("nOuterCorrectors", 1) > 1;
+}
+
+void requireOnlyWhatIsoAdvectionHas(const fv::Context& context, const config::Dictionary& dict, bool phaseChange) {
+  const auto refuse = [&](const std::string& what) {
+    throw Error(dict.place(), dict.name() + ": advectionScheme isoAdvection is not possible " + what + "; MULES is");
+  };
+  if (phaseChange) refuse("where phases change into one another");
+  if (context.mesh.motion) refuse("on a mesh that moves");
+  if (fv::localTimeSteps(context.fvSchemes)) refuse("with local time steps (ddtSchemes localEuler)");
+}
+
+}  // namespace
+
+void checkIsoAdvection(const fv::Context& context, const std::string& alphaName, bool phaseChange, Problems& problems) {
+  problems.guard([&] {
+    const auto& dict = phaseControls(context, alphaName);
+    problems.guard([&] { IsoControls::read(dict); });
+    problems.guard([&] { SubCycles::read(dict); });
+    problems.guard([&] { requireOnlyWhatIsoAdvectionHas(context, dict, phaseChange); });
+    checkReconstruction(dict, context, problems);
+  });
+}
+
+std::unique_ptr<PhaseAdvection> makeIsoAdvection(const AdvectionInputs& inputs) { return std::make_unique<IsoAdvection>(inputs); }
+
+namespace {
+const mesh::PolyMesh& shapeOf(const mesh::Mesh& mesh) {
+  if (!mesh.points) throw Error("isoAdvection is asked for on a mesh that does not keep its points");
+  return mesh.points->shape;
+}
+}  // namespace
+
+IsoAdvection::IsoAdvection(const AdvectionInputs& in)
+    : PhaseAdvection(in),
+      controls_(IsoControls::read(controls())),
+      takesMeans_(hasSeveralOuterCorrectors(in.context)),
+      shapes_(shapeOf(in.context.mesh), in.context.mesh.nCells),
+      points_(in.context.mesh),
+      reconstruction_(makeReconstruction(controls(), {in.context, in.state, shapes_, points_})),
+      bounding_(in.context, controls_.nAlphaBounds),
+      mark_(static_cast<std::size_t>(in.context.mesh.nAllCells()), 0.0) {}
+
+const fv::SurfaceScalarField& IsoAdvection::meanFlux() {
+  if (!takesMeans_) return in_.phi;
+  const auto& mesh = in_.context.mesh;
+  if (!phiMean_) phiMean_ = std::make_unique<fv::SurfaceScalarField>("phiMean", dimVolumeFlux, mesh);
+  parallelFor({"phi: mean", 24}, mesh.nFaces(),
+              [mean = View(phiMean_->faces()), phi = View(in_.phi.faces()), old = View(in_.phi.old())](Label f) {
+                mean[f] = 0.5 * old[f] + 0.5 * phi[f];
+              });
+  return *phiMean_;
+}
+
+const fv::VolVectorField& IsoAdvection::meanVelocity() {
+  if (!takesMeans_) return in_.U;
+  const auto& mesh = in_.context.mesh;
+  if (!UMean_) {
+    UMean_ = std::make_unique<fv::VolVectorField>("UMean", dimVelocity, mesh);
+    fv::setCalculatedConditions(*UMean_);
+  }
+  const auto average = [](const std::vector<Vec3>& old, const std::vector<Vec3>& now, std::vector<Vec3>& mean) {
+    parallelFor({"U: mean", 72}, static_cast<Label>(mean.size()),
+                [mean = View(mean), now = View(now), old = View(old)](Label i) { mean[i] = 0.5 * old[i] + 0.5 * now[i]; });
+  };
+  average(in_.U.old().cells, in_.U.cells(), UMean_->cells());
+  average(in_.U.old().boundary, in_.U.boundary(), UMean_->boundary());
+  return *UMean_;
+}
+
+void IsoAdvection::findSurfaceCells() {
+  const auto& alpha = in_.state.alpha1().cells();
+  surface_.cells.clear();
+  kernel::sequentialFor({"isoAdvection: surface cells", 8}, 0, in_.context.mesh.nCells,
+                        [&, tolerance = controls_.surfCellTol](Label c) {
+                          if (alpha[c] > tolerance && alpha[c] < 1 - tolerance) surface_.cells.push_back(c);
+                        });
+  shapes_.findCorners(surface_);
+}
+
+/// dV where no interface passes; on the boundary that of the face's own alpha. alphaPhi holds dV until the end of advanceOnce().
+void IsoAdvection::upwindFluxes(const std::vector<double>& phi, double deltaT) {
+  const auto& mesh = in_.context.mesh;
+  auto& dV = in_.alphaPhi.faces();
+  const auto& alpha = in_.state.alpha1();
+  parallelFor(
+      {"isoAdvection: upwind", 40}, mesh.nInteriorFaces(),
+      [dV = View(dV), phi = View(phi), alpha = View(alpha.cells()), owner = View(mesh.owner), neighbour = View(mesh.neighbour),
+       deltaT](Label f) { dV[f] = phi[f] * alpha[phi[f] >= 0 ? owner[f] : neighbour[f]] * deltaT; });
+  parallelFor({"isoAdvection: boundary", 24}, mesh.nBoundaryFaces,
+              [dV = View(dV), phi = View(phi), alpha = View(alpha.boundary()), first = mesh.nInteriorFaces(), deltaT](Label b) {
+                dV[first + b] = phi[first + b] * alpha[b] * deltaT;
+              });
+}
+
+/// dV out of the cells that the interface crosses, equation (2).
+void IsoAdvection::planeFluxes(const std::vector<double>& phi, double deltaT) {
+  const auto& mesh = in_.context.mesh;
+  if (geometry_.renew(mesh)) shapes_.chooseTetBases(mesh.C);
+  points_(meanVelocity(), surface_.corners, UAtPoints_);
+  parallelFor({"isoAdvection: plane fluxes", 1000}, static_cast<Label>(planes_.size()),
+              [planes = View(planes_), shapes = shapes_.view(), faceOf = View(mesh.points->faceOf), C = View(mesh.C),
+               U = View(meanVelocity().cells()), atPoints = View(UAtPoints_), phi = View(phi), dV = View(in_.alphaPhi.faces()),
+               owner = View(mesh.owner), deltaT](Label i) {
+                const auto& [cell, normal, centre, area] = planes[i];
+                if (area == 0) return;
+                const Vec3 speed = mesh::cellPointValue(shapes, cell, C[cell], U[cell], atPoints.data(), centre);
+                const double displacement = dot(speed, normal) * deltaT;
+                for (Label k = shapes.cellStarts[cell]; k < shapes.cellStarts[cell + 1]; ++k) {
+                  const Label s = shapes.cellFaces[k], f = faceOf[s];
+                  if (f < 0 || !((owner[f] == cell ? phi[f] : -phi[f]) > 0)) continue;
+                  mesh::SmallPolygon face;
+                  for (Label j = 0; j < shapes.nCorners(s); ++j) face.add(shapes.points[shapes.corner(s, j)]);
+                  dV[f] = phi[f] * deltaT * mesh::submergedFraction(face, centre, normal, displacement);
+                }
+              });
+}
+
+/// On coupled faces the upwind side knows.
+void IsoAdvection::synchroniseFluxes(const std::vector<double>& phi) {
+  const auto& mesh = in_.context.mesh;
+  auto& dV = in_.alphaPhi.faces();
+  const auto n = static_cast<std::size_t>(mesh.nCoupledFaces);
+  sides_.resize(2 * n);
+  std::copy_n(dV.begin() + mesh.nInternalFaces, n, sides_.begin());
+  mesh.faceHalo->update(sides_);
+  for (std::size_t i = 0; i < n; ++i)
+    if (const std::size_t f = static_cast<std::size_t>(mesh.nInternalFaces) + i; phi[f] < 0) dV[f] = -sides_[n + i];
+}
+
+/// The cells with an interface and two layers of neighbours around them; surface cells without an interface, too.
+void IsoAdvection::findCellsToBound() {
+  const auto& mesh = in_.context.mesh;
+  toBound_.clear();
+  const auto add = [&](Label c) {
+    if (mark_[c] == 0) toBound_.push_back(c);
+    mark_[c] = 1;
+  };
+  for (const auto& plane : planes_)
+    if (plane.area > 0) add(plane.cell);
+  for (int layer = 0; layer < 2; ++layer) {
+    // Ghosts have what their ranks have up to now.
+    mesh.halo->update(mark_);
+    const std::size_t n = toBound_.size();
+    std::vector<Label> beside;
+    for (Label f = mesh.nInternalFaces; f < mesh.nInteriorFaces(); ++f)
+      if (mark_[mesh.neighbour[f]] != 0) beside.push_back(mesh.owner[f]);
+    for (std::size_t i = 0; i < n; ++i)
+      fv::AroundAnyCell(fv::AroundAnyCell(mesh), toBound_[i])(
+          [&](Label, Label N, double) {
+            if (N < mesh.nCells) add(N);
+          },
+          [](Label) {});
+    for (const Label c : beside) add(c);
+  }
+  for (const Label c : surface_.cells) add(c);
+  for (const Label c : toBound_) mark_[c] = 0;
+  std::fill(mark_.begin() + mesh.nCells, mark_.end(), 0.0);
+  std::sort(toBound_.begin(), toBound_.end(), [&](Label a, Label b) { return mesh.cellGlobal[a] < mesh.cellGlobal[b]; });
+}
+
+namespace {
+
+/// alpha = old - sum(dV)/V of a cell.
+struct NewAlpha {
+  kernel::View<const double> old, V, dV;
+  template <class Around>
+  double operator()(Label c, const Around& around) const {
+    double net = 0;
+    around([&](Label f, double sign) { net += sign * dV[f]; });
+    return old[c] - net / V[c];
+  }
+};
+
+struct Range {
+  double low = vGreat, high = -vGreat;
+};
+
+/// Over all ranks. Collective.
+Range rangeOf(const mesh::Mesh& mesh, const std::vector<double>& alpha) {
+  const auto values = View(alpha);
+  double extremes[] = {
+      kernel::parallelMin<double>({"isoAdvection: min", 8}, mesh.nCells, vGreat, [values](Label c) { return values[c]; }),
+      -kernel::parallelMax<double>({"isoAdvection: max", 8}, mesh.nCells, -vGreat, [values](Label c) { return values[c]; })};
+  mesh.communicator().min(extremes);
+  return {extremes[0], -extremes[1]};
+}
+
+}  // namespace
+
+/// alpha by equation (1), with dV bounded.
+void IsoAdvection::step(const std::vector<double>& phi, double deltaT) {
+  constexpr double tolerance = 1e-12;
+  const auto& mesh = in_.context.mesh;
+  auto& alpha = in_.state.alpha1();
+  auto& dV = in_.alphaPhi.faces();
+  const NewAlpha newAlpha{View(std::as_const(alpha.old().cells)), View(mesh.V), View(std::as_const(dV))};
+  fv::eachCell({"isoAdvection: alpha", 80}, mesh,
+               [newAlpha, alpha = View(alpha.cells())](Label c, const auto& around) { alpha[c] = newAlpha(c, around); });
+  const auto log = [&](const char* when, const Range& range) {
+    const auto& log = in_.context.log;
+    in_.context.log.line(
+        fmt::format("isoAdvection: {1} conservative bounding: min(alpha) = {2:.{0}g}, max(alpha) = 1 + {3:.{0}g}",
+                    log.precision(), when, range.low, range.high - 1));
+  };
+  const Range before = rangeOf(mesh, alpha.cells());
+  log("Before", before);
+  const bool above = before.high > 1 + tolerance, below = before.low < -tolerance;
+  if (above || below) {
+    findCellsToBound();
+    bounding_({alpha.old().cells, phi, deltaT, dV}, toBound_, above, below);
+    for (const Label f : bounding_.changed())
+      for (const Label c : {mesh.owner[f], f < mesh.nInternalFaces ? mesh.neighbour[f] : mesh.owner[f]})
+        alpha[c] = newAlpha(c, fv::AroundAnyCell(fv::AroundAnyCell(mesh), c));
+    log("After", rangeOf(mesh, alpha.cells()));
+  }
+  alpha.correctBoundaryConditions();
+}
+
+/// snapTol and clip.
+void IsoAdvection::cut() {
+  if (!(controls_.snapTol > 0) && !controls_.clip) return;
+  const auto& mesh = in_.context.mesh;
+  auto& alpha = in_.state.alpha1();
+  const double added = kernel::parallelSum<double>(
+      {"isoAdvection: clip", 24}, mesh.nCells,
+      [alpha = View(alpha.cells()), V = View(mesh.V), snap = controls_.snapTol, clips = controls_.clip](Label c) {
+        const double a = alpha[c];
+        double cut = snap > 0 && a < snap ? 0 : snap > 0 && a > 1 - snap ? 1 : a;
+        if (clips) cut = std::clamp(cut, 0.0, 1.0);
+        alpha[c] = cut;
+        return (cut - a) * V[c];
+      });
+  alpha.correctBoundaryConditions();
+  in_.context.log.line(fmt::format("isoAdvection: snapTol and clip have added {1:.{0}g} of the volume",
+                                   in_.context.log.precision(), mesh.communicator().sum(added) / mesh.totalVolume));
+}
+
+const fv::SurfaceScalarField& IsoAdvection::advanceOnce(bool) {
+  const auto& mesh = in_.context.mesh;
+  const double deltaT = in_.context.time.deltaT;
+  auto& alpha = in_.state.alpha1();
+  const fv::SurfaceScalarField& flux = meanFlux();
+  if (takesMeans_) {
+    alpha.values() = alpha.old();
+    in_.state.changed();
+  }
+  findSurfaceCells();
+  upwindFluxes(flux.faces(), deltaT);
+  planes_ = (*reconstruction_)(surface_);
+  planeFluxes(flux.faces(), deltaT);
+  synchroniseFluxes(flux.faces());
+  in_.context.log.line(fmt::format("Number of isoAdvector surface cells = {}",
+                                   mesh.communicator().sum(static_cast<std::int64_t>(surface_.cells.size()))));
+  step(flux.faces(), deltaT);
+  cut();
+  in_.state.changed();
+  in_.state.update();
+  parallelFor({"alphaPhi", 16}, mesh.nFaces(), [flux = View(in_.alphaPhi.faces()), deltaT](Label f) { flux[f] /= deltaT; });
+  return flux;
+}
+
+}  // namespace eagre::interface_

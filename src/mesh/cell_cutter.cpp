@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mesh/cell_cutter.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace eagre::mesh {
+
+AreaAndCentre areaAndCentre(const SmallPolygon& polygon) {
+  AreaAndCentre result;
+  if (polygon.n < 3) return result;
+  Vec3 mean{};
+  for (Label i = 0; i < polygon.n; ++i) mean += polygon.corners[i];
+  mean /= static_cast<double>(polygon.n);
+  Vec3 moment{};
+  double weight = 0;
+  for (Label i = 0; i < polygon.n; ++i) {
+    const Vec3 &a = polygon.corners[i], &b = polygon.corners[i + 1 < polygon.n ? i + 1 : 0];
+    const Vec3 twice = cross(b - a, mean - a);
+    const double w = mag(twice);
+    result.area += twice;
+    moment += w * (a + b + mean);
+    weight += w;
+  }
+  result.area *= 0.5;
+  result.centre = weight > 0 ? moment / (3 * weight) : mean;
+  return result;
+}
+
+SmallPolygon clipped(const SmallPolygon& polygon, const double* level, double value) {
+  SmallPolygon part;
+  for (Label i = 0; i < polygon.n; ++i) {
+    const Label j = i + 1 < polygon.n ? i + 1 : 0;
+    const bool here = level[i] >= value, next = level[j] >= value;
+    if (here) part.add(polygon.corners[i]);
+    if (here != next)
+      part.add(polygon.corners[i] + (value - level[i]) / (level[j] - level[i]) * (polygon.corners[j] - polygon.corners[i]));
+  }
+  return part;
+}
+
+/// The corners since the last one are a face.
+void CellCutter::closeFace(bool owned) {
+  Face& face = faces_[nFaces_];
+  face.start = nFaces_ > 0 ? faces_[nFaces_ - 1].end : 0;
+  face.end = nCorners_;
+  face.sign = owned ? 1 : -1;
+  SmallPolygon polygon;
+  for (Label i = face.start; i < face.end; ++i) polygon.add(corners_[i]);
+  const auto [area, centre] = areaAndCentre(polygon);
+  face.area = face.sign * area;
+  face.centre = centre;
+  face.lowest = *std::min_element(levels_.values + face.start, levels_.values + face.end);
+  face.highest = *std::max_element(levels_.values + face.start, levels_.values + face.end);
+  ++nFaces_;
+}
+
+void CellCutter::complete() {
+  for (Label i = 0; i < nFaces_; ++i) {
+    volume_ += dot(faces_[i].area, faces_[i].centre) / 3;
+    surface_ += mag(faces_[i].area);
+  }
+}
+
+/// The volume is that of the pyramids from the cell's centre to the parts of the faces and to the interface.
+CellCutter::Cut CellCutter::cut(double value) const {
+  constexpr Label maxEdges = 2 * maxFaces;
+  struct Edge {
+    Vec3 from, to;
+  };
+  Uninitialised<Edge, maxEdges> edges;
+  Label nEdges = 0;
+  Vec3 mean{};
+  double volume = 0;
+  for (Label i = 0; i < nFaces_; ++i) {
+    const Face& face = faces_[i];
+    if (face.highest < value) continue;
+    if (face.lowest >= value) {
+      volume += dot(face.area, face.centre);
+      continue;
+    }
+    // The part above, and its edges through the face, each from where the face's rim leaves that part to where it comes back.
+    SmallPolygon part;
+    Vec3 left{}, entered{};
+    bool hasLeft = false, hasEntered = false;
+    const auto addEdge = [&](const Vec3& from, const Vec3& to) {
+      if (nEdges == maxEdges) return;
+      edges[nEdges++] = face.sign > 0 ? Edge{to, from} : Edge{from, to};
+      mean += from + to;
+    };
+    for (Label k = face.start; k < face.end; ++k) {
+      const Label l = k + 1 < face.end ? k + 1 : face.start;
+      const bool here = levels_[k] >= value, next = levels_[l] >= value;
+      if (here) part.add(corners_[k]);
+      if (here == next) continue;
+      const Vec3 p = corners_[k] + (value - levels_[k]) / (levels_[l] - levels_[k]) * (corners_[l] - corners_[k]);
+      part.add(p);
+      if (here) {
+        left = p;
+        hasLeft = true;
+      } else if (hasLeft) {
+        addEdge(left, p);
+        hasLeft = false;
+      } else {
+        entered = p;
+        hasEntered = true;
+      }
+    }
+    if (hasLeft && hasEntered) addEdge(left, entered);
+    const auto [area, centre] = areaAndCentre(part);
+    volume += face.sign * dot(area, centre);
+  }
+  Cut result;
+  if (nEdges > 0) {
+    mean /= 2.0 * nEdges;
+    Vec3 moment{};
+    double weight = 0;
+    for (Label e = 0; e < nEdges; ++e) {
+      const auto& [a, b] = edges[e];
+      const Vec3 twice = cross(a - mean, b - mean);
+      const double w = mag(twice);
+      result.area += twice;
+      moment += w * (a + b + mean);
+      weight += w;
+    }
+    result.area *= 0.5;
+    const Vec3 centre = weight > 0 ? moment / (3 * weight) : mean;
+    volume += dot(result.area, centre);
+    result.centre = origin_ + centre;
+  }
+  result.fraction = volume / (3 * volume_);
+  return result;
+}
+
+/// Between two neighbouring values of corners.
+CellCutter::Bracket CellCutter::bracket(double fraction) const {
+  double values[maxCorners];
+  std::copy_n(levels_.values, nCorners_, values);
+  std::sort(values, values + nCorners_);
+  const auto n = static_cast<Label>(std::unique(values, values + nCorners_) - values);
+  Label low = 0, high = n - 1;
+  Bracket result{values[low], values[high], 1, 0};
+  while (high - low > 1) {
+    const Label middle = (low + high) / 2;
+    const double here = cut(values[middle]).fraction;
+    if (here > fraction) {
+      low = middle;
+      result.low = values[low];
+      result.fractionLow = here;
+    } else {
+      high = middle;
+      result.high = values[high];
+      result.fractionHigh = here;
+    }
+  }
+  return result;
+}
+
+/// Where the cubic polynomial through the fractions at the ends of the bracket and at its thirds has this fraction.
+double CellCutter::rootOfCubic(const Bracket& b, double fraction) const {
+  const double width = b.high - b.low;
+  const double y0 = b.fractionLow, y1 = cut(b.low + width / 3).fraction, y2 = cut(b.low + 2 * width / 3).fraction,
+               y3 = b.fractionHigh;
+  // In x = 3 (value - low) / width, by Newton's differences.
+  const double d1 = y1 - y0, d2 = (y2 - 2 * y1 + y0) / 2, d3 = (y3 - 3 * y2 + 3 * y1 - y0) / 6;
+  double low = 0, high = 3, x = 3 * (y0 - fraction) / std::max(y0 - y3, vSmall);
+  for (int i = 0; i < 100; ++i) {
+    const double p = y0 + x * (d1 + (x - 1) * (d2 + (x - 2) * d3)) - fraction;
+    (p > 0 ? low : high) = x;
+    if (std::abs(p) < 1e-16 || high - low < 1e-15) break;
+    const double slope = d1 + (2 * x - 1) * d2 + (3 * x * x - 6 * x + 2) * d3;
+    const double next = slope < 0 ? x - p / slope : -1;
+    if (next == x) break;
+    x = next > low && next < high ? next : (low + high) / 2;
+  }
+  return b.low + x / 3 * width;
+}
+
+std::optional<CellCutter::Found> CellCutter::find(double fraction, double tolerance) const {
+  const auto [least, most] = std::minmax_element(levels_.values, levels_.values + nCorners_);
+  constexpr double same = 1e-14;
+  if (*most - *least < same * std::max(1.0, std::abs(*most))) return std::nullopt;
+  Bracket b = bracket(fraction);
+  Found found{b.fractionLow - b.fractionHigh < tolerance ? (b.low + b.high) / 2 : rootOfCubic(b, fraction), {}};
+  found.cut = cut(found.value);
+  // False position with the Illinois rule, should the polynomial not be exact.
+  constexpr int most100 = 100;
+  double gLow = b.fractionLow - fraction, gHigh = b.fractionHigh - fraction;
+  int side = 0;
+  for (int i = 0; i < most100 && std::abs(found.cut.fraction - fraction) > tolerance; ++i) {
+    const double g = found.cut.fraction - fraction;
+    if (g > 0) {
+      b.low = found.value;
+      gLow = g;
+      if (side == 1) gHigh /= 2;
+      side = 1;
+    } else {
+      b.high = found.value;
+      gHigh = g;
+      if (side == -1) gLow /= 2;
+      side = -1;
+    }
+    const double next = (b.low * gHigh - b.high * gLow) / (gHigh - gLow);
+    if (!(next > b.low && next < b.high)) break;
+    found.value = next;
+    found.cut = cut(next);
+  }
+  if (mag(found.cut.area) < same * surface_) return std::nullopt;
+  return found;
+}
+
+double submergedFraction(const SmallPolygon& face, const Vec3& centre, const Vec3& n, double displacement) {
+  // Levels are positive behind the plane at the start; behind that at the end where they are above -displacement.
+  double level[SmallPolygon::capacity];
+  const auto setLevels = [&](const SmallPolygon& polygon, double sign) {
+    for (Label i = 0; i < polygon.n; ++i) level[i] = sign * dot(n, centre - polygon.corners[i]);
+  };
+  setLevels(face, 1);
+  const auto whole = areaAndCentre(face);
+  const double area = mag(whole.area);
+  if (!(area > 0)) return 0;
+  const auto areaOf = [&](const AreaAndCentre& part) { return dot(part.area, whole.area) / area; };
+  const double always = std::max(0.0, -displacement), ever = std::min(0.0, -displacement);
+  double sum = areaOf(areaAndCentre(clipped(face, level, always)));
+  if (ever < always) {
+    SmallPolygon swept = clipped(face, level, ever);
+    setLevels(swept, -1);
+    swept = clipped(swept, level, -always);
+    const auto band = areaAndCentre(swept);
+    // Linear from 0 where the level is `ever` to 1 where it is `always`.
+    sum += areaOf(band) * std::clamp((dot(n, centre - band.centre) - ever) / (always - ever), 0.0, 1.0);
+  }
+  return std::clamp(sum / area, 0.0, 1.0);
+}
+
+}  // namespace eagre::mesh
