@@ -10,7 +10,8 @@ std::vector<WordKind> wordKinds() {
           {"setSources", "sources of cells, faces and points: `source` of topoSetDict, regions of setFieldsDict", sourceWords()},
           {"zoneSources", "sources of zones: `source` of topoSetDict", zoneSourceWords()},
           {"zoneTypes", "zones: `type` of createZonesDict (openfoam.org)", zoneTypeWords()},
-          {"surfaces", "surfaces of sources: `surface` or surfaceType, also as searchableBox and the like", surfaceWords()}};
+          {"surfaces", "surfaces of sources: `surface` or surfaceType, also as searchableBox and the like", surfaceWords()},
+          {"implicitFunctions", "shapes of setAlphaField: `type` of setAlphaFieldDict", implicitFunctionWords()}};
 }
 
 }  // namespace eagre::case_

@@ -12,6 +12,7 @@ std::vector<Word> zoneSourceWords();
 std::vector<Word> topoActionWords();
 std::vector<Word> zoneTypeWords();
 std::vector<Word> surfaceWords();
+std::vector<Word> implicitFunctionWords();
 
 std::vector<WordKind> wordKinds();
 

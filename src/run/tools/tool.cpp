@@ -19,6 +19,7 @@ const WordTable<Tool>& table() {
       {"createZeroDirectory", "make the fields of 0 by system/caseProperties (icoFoam, pisoFoam)", {&createZeroDirectory}},
       {"mapFields", "map the fields of another case onto this one", {&mapFields, 1}},
       {"potentialFoam", "velocity and flux of the potential flow between the boundaries", {&potentialFoam}},
+      {"setAlphaField", "set a phase fraction by the shape of system/setAlphaFieldDict, cut out of the cells", {&setAlphaField}},
       {"setExprFields", "set fields by the expressions of system/setExprFieldsDict", {&setExprFields}},
       {"funkySetFields", "the same by the expressions of system/funkySetFieldsDict (swak4Foam)", {&funkySetFields}},
       {"setFields", "set fields of the start time from system/setFieldsDict", {&setFields}},

@@ -62,6 +62,7 @@ void fluent3DMeshToFoam(Call& call);
 void createZeroDirectory(Call& call);
 void mapFields(Call& call);
 void potentialFoam(Call& call);
+void setAlphaField(Call& call);
 void setExprFields(Call& call);
 void funkySetFields(Call& call);
 void setFields(Call& call);
