@@ -215,7 +215,20 @@ def test_expressions_without_recipe(eagre, case, tool):
     expect(run(eagre, "run", "--fresh", case, env=BARE), BAD_CASE, f"system/{tool}Dict:8", "nonsense")
 
 
-@pytest.mark.parametrize("dictionary", ["mapFieldsDict", "setAlphaFieldDict", "setWaveFieldDict"])
+def test_a_shape_without_recipe(eagre, case):
+    (case / "system/setFieldsDict").unlink()
+    dictionary = case / "system/setAlphaFieldDict"
+    dictionary.write_text("field alpha.water;\ntype sphere;\norigin (0.1 0.1 0);\nradius 0.1;\n")
+    result = run(eagre, "run", case, env=BARE)
+    expect(result, 0)
+    assert "No script: system/setAlphaFieldDict is read as: setAlphaField" in result.stdout
+    values = own.foam.read_field(case / "0/alpha.water")[0]
+    assert values.min() == 0 and values.max() > 0.9
+    dictionary.write_text(dictionary.read_text().replace("radius 0.1", "radius -1"))
+    expect(run(eagre, "run", "--fresh", case, env=BARE), BAD_CASE, "system/setAlphaFieldDict:4", "must be positive")
+
+
+@pytest.mark.parametrize("dictionary", ["mapFieldsDict", "setWaveFieldDict"])
 @pytest.mark.parametrize("command", ["run", "check"])
 def test_fields_of_other_tools_without_recipe(eagre, case, dictionary, command):
     (case / "system/setFieldsDict").rename(case / "system" / dictionary)

@@ -102,7 +102,7 @@ def test_an_entry_for_a_patch_that_is_not_there(eagre, case, flavour):
 
 
 @every
-@pytest.mark.parametrize("dictionary", ["mapFieldsDict", "setAlphaFieldDict", "setWaveFieldDict"])
+@pytest.mark.parametrize("dictionary", ["mapFieldsDict", "setWaveFieldDict"])
 def test_fields_that_a_tool_was_to_set(eagre, case, flavour, dictionary, monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     (case / "system/setFieldsDict").rename(case / "system" / dictionary)

@@ -243,11 +243,12 @@ class Planner {
     for (const auto& each : fieldDictionaries)
       if (fileExists(case_ / "system" / each.first) && !isThere(case_ / "system/setFieldsDict")) there.push_back(each);
     const std::string_view only = there.size() == 1 ? there.front().second : "";
-    if (only == "setExprFields" || only == "funkySetFields") {
+    if (only == "setExprFields" || only == "funkySetFields" || only == "setAlphaField") {
       const auto& [dictionary, tool] = there.front();
+      const bool takesTime = only != "setAlphaField";
       plan_.notes.push_back(fmt::format("No script: system/{} is read as: {}", dictionary, tool));
       add({.tool = tool,
-           .arguments = {"-time", "0"},
+           .arguments = takesTime ? std::vector<std::string>{"-time", "0"} : std::vector<std::string>(),
            .place = {fmt::format("system/{}", dictionary), 0},
            .kind = ToolKind::fields});
       return;
