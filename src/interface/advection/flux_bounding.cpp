@@ -90,7 +90,8 @@ void FluxBounding::passOn(const Step& step, Label cell, bool above) {
     const auto eachWithRoom = [&](auto&& visit) {
       around([&](Label f, double sign) {
         const double total = sign * step.phi[f] * step.deltaT;
-        const double room = above ? total - sign * step.dV[f] : sign * step.dV[f];
+        // Of a cell that was out of bounds before, the flux is out of bounds, too: it may be turned.
+        const double room = std::abs(above ? total - sign * step.dV[f] : step.dV[f]);
         if (total > 0 && room > least) visit(f, sign, total, room);
       });
     };

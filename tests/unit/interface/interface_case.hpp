@@ -8,6 +8,7 @@
 #include "fv/conditions/conditions.hpp"
 #include "interface/advection/phase_advection.hpp"
 #include "interface/surface_force/surface_force.hpp"
+#include "mesh/mesh_points.hpp"
 #include "unit/fv/equation_case.hpp"
 
 /// A phase fraction in a uniform flow: all that the phase equation needs, without a case directory.
@@ -23,8 +24,7 @@ struct FlowOptions {
 class Flow {
  public:
   explicit Flow(const FlowOptions& o)
-      : setup(distributedBox(comm::Communicator::self(), o.n, o.n, 1,
-                             {.cyclicX = o.periodic, .cyclicY = o.periodic, .emptyZ = true, .perturbation = o.perturbation}),
+      : setup(box(o),
               "ddtSchemes { default " + o.ddt + "; } gradSchemes { default Gauss linear; } divSchemes { div(phi,alpha) Gauss " +
                   o.convection + "; div(phirb,alpha) Gauss " + o.compression +
                   "; } interpolationSchemes { default linear; } snGradSchemes { default corrected; }",
@@ -50,6 +50,15 @@ class Flow {
     interface = std::make_unique<interface_::InterfaceState>(setup.context, alpha, alpha2, U);
     surfaceForce = interface_::makeSurfaceForce(config::Dictionary(), {setup.context, *interface, 0.07});
     advection = interface_::makeAdvection({setup.context, *interface, U, phi, alphaPhi});
+  }
+
+  /// Its mesh has its points.
+  static std::unique_ptr<mesh::Mesh> box(const FlowOptions& o) {
+    const BoxOptions options{.cyclicX = o.periodic, .cyclicY = o.periodic, .emptyZ = true, .perturbation = o.perturbation};
+    auto mesh = distributedBox(comm::Communicator::self(), o.n, o.n, 1, options);
+    const mesh::PolyMesh whole = boxMesh(o.n, o.n, 1, options);
+    mesh::keepPoints(&whole, *mesh);
+    return mesh;
   }
 
   void advance(int steps) {

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cmath>
+
+#include "config/counts.hpp"
+#include "fv/schemes/invert.hpp"
+#include "interface/reconstruction/reconstruction.hpp"
+#include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
+#include "mesh/cell_cutter.hpp"
+#include "mesh/mesh_points.hpp"
+
+namespace eagre::interface_ {
+
+using kernel::parallelFor;
+using kernel::View;
+
+namespace {
+
+/// Calls visit(cell) for each cell that has a corner in common with `cell`, itself too, once; the first 256 of them, should there
+/// be more. Cells of other ranks are counted as PointNeighbours does.
+struct PointStencil {
+  mesh::CellShapes::View shapes;
+  const mesh::PointNeighbours* neighbours;
+
+  template <class Visit>
+  void operator()(Label cell, Visit&& visit) const {
+    constexpr int most = 256;
+    Label found[most];
+    int n = 0;
+    for (Label k = shapes.cellStarts[cell]; k < shapes.cellStarts[cell + 1]; ++k)
+      for (Label i = 0; i < shapes.nCorners(shapes.cellFaces[k]); ++i)
+        for (const Label other : neighbours->cellsOf(shapes.corner(shapes.cellFaces[k], i))) {
+          if (n == most || std::find(found, found + n, other) != found + n) continue;
+          found[n++] = other;
+          visit(other);
+        }
+  }
+};
+
+/// The gradient at a cell that fits differences to its point neighbours best, each weighted by the inverse square of the
+/// distance; zero along directions in which there is no neighbour.
+struct LeastSquares {
+  PointStencil stencil;
+  View<const Vec3> C;
+
+  Vec3 operator()(Label cell, View<const double> values) const {
+    SymmTensor a;
+    Vec3 b{};
+    stencil(cell, [&](Label other) {
+      const Vec3 r = C[other] - C[cell];
+      if (other == cell) return;
+      const double w = 1 / dot(r, r);
+      b += w * (values[other] - values[cell]) * r;
+      a += w * sqr(r);
+    });
+    return dot(fv::schemes::inverseInPlane(a), b);
+  }
+};
+
+/// A plane in each cell that cuts off its fraction (piecewise linear interface construction). Its normal is that of alpha's
+/// gradient (gradAlpha), or, from there on, iterated (plicRDF, Scheufler and Roenby 2019): of the distance to the planes,
+///     Psi_i = sum_j w_ij n_j.(x_i - c_j) / sum_j w_ij,   w_ij = (n_j.(x_i - c_j))^2 / |x_i - c_j|^2,
+/// over the planes j in the cells with a corner in common, the gradient is the next normal, until it changes no more. Gradients
+/// are by least squares over these cells. Across cyclic patches there are none.
+class Plic final : public Reconstruction {
+ public:
+  Plic(int iterations, const ReconstructionInputs& inputs) : in_(inputs), iterations_(iterations) {}
+
+  std::span<const Plane> operator()(const mesh::CellShapes::Selection& where) override {
+    const auto& neighbours = in_.points.neighbours();
+    const auto nAll = static_cast<std::size_t>(in_.context.mesh.nCells + neighbours.nOtherCells());
+    alpha_.assign(in_.state.alpha1().cells().begin(), in_.state.alpha1().cells().begin() + in_.context.mesh.nCells);
+    alpha_.resize(nAll);
+    neighbours.update(alpha_);
+    updateCentres(nAll);
+    planes_.resize(where.cells.size());
+    normalsOf(where.cells, alpha_);
+    cutPlanes(where.cells);
+    if (iterations_ > 0) findBand(where.corners);
+    for (int i = 0; i < iterations_; ++i) {
+      distances(nAll);
+      // Distances are positive outside of phase 1, alpha within.
+      for (double& psi : psi_) psi = -psi;
+      const double change = normalsOf(where.cells, psi_);
+      cutPlanes(where.cells);
+      if (change < converged) break;
+    }
+    return planes_;
+  }
+
+ private:
+  static constexpr double converged = 1e-6, tolerance = 1e-12;
+
+  PointStencil stencil() const { return {in_.shapes.view(), &in_.points.neighbours()}; }
+
+  void updateCentres(std::size_t nAll) {
+    if (!geometry_.renew(in_.context.mesh)) return;
+    centres_.assign(in_.context.mesh.C.begin(), in_.context.mesh.C.begin() + in_.context.mesh.nCells);
+    centres_.resize(nAll);
+    in_.points.neighbours().update(centres_);
+  }
+
+  /// Normals against the gradient of these values. Returns the mean of 1 - n.n_old. Collective.
+  double normalsOf(const std::vector<Label>& cells, const std::vector<double>& values) {
+    const auto& mesh = in_.context.mesh;
+    const LeastSquares gradient{stencil(), View(std::as_const(centres_))};
+    double sums[] = {
+        kernel::parallelSum<double>({"plic: normals", 3000}, static_cast<Label>(cells.size()),
+                                    [cells = View(cells), planes = View(planes_), values = View(values), gradient](Label i) {
+                                      const Vec3 g = gradient(cells[i], values), old = planes[i].normal;
+                                      planes[i].normal = mag(g) > 0 ? (-1.0) * normalised(g) : Vec3{};
+                                      return 1 - dot(planes[i].normal, old);
+                                    }),
+        static_cast<double>(cells.size())};
+    mesh.communicator().sum(sums);
+    return sums[0] / std::max(sums[1], 1.0);
+  }
+
+  /// Places the planes, of these normals.
+  void cutPlanes(const std::vector<Label>& cells) {
+    parallelFor({"plic: cut", 2000}, static_cast<Label>(cells.size()),
+                [cells = View(cells), planes = View(planes_), shapes = in_.shapes.view(), C = View(in_.context.mesh.C),
+                 alpha = View(alpha_)](Label i) {
+                  const Label c = cells[i];
+                  Plane& plane = planes[i];
+                  const mesh::CellCutter cutter(shapes, c, C[c],
+                                                [n = plane.normal, x = C[c]](Label, const Vec3& p) { return dot(n, x - p); });
+                  const auto found = cutter.find(alpha[c], tolerance);
+                  plane.cell = c;
+                  plane.centre = found ? found->cut.centre : C[c];
+                  plane.area = found ? mag(found->cut.area) : 0;
+                });
+  }
+
+  /// The owned cells with a corner in common with one that has a plane, on whatever rank.
+  void findBand(const std::vector<Label>& corners) {
+    const auto& mesh = in_.context.mesh;
+    isNear_.assign(mesh.points->shape.points.size(), 0.0);
+    for (const Label p : corners) isNear_[p] = 1;
+    in_.points.neighbours().largest(isNear_, 1);
+    isInBand_.assign(static_cast<std::size_t>(mesh.nCells), 0);
+    band_.clear();
+    kernel::sequentialFor("plic: band", 0, static_cast<Label>(isNear_.size()), [&](Label p) {
+      if (isNear_[p] == 0) return;
+      for (const Label c : in_.points.neighbours().cellsOf(p)) {
+        if (c >= mesh.nCells || isInBand_[c]) continue;
+        isInBand_[c] = 1;
+        band_.push_back(c);
+      }
+    });
+  }
+
+  /// Psi in the band. Collective.
+  void distances(std::size_t nAll) {
+    // Centre and normal of the plane of each cell; no normal: it has none.
+    shared_.assign(6 * nAll, 0.0);
+    for (const Plane& plane : planes_) {
+      if (plane.area == 0) continue;
+      for (int d = 0; d < 3; ++d) {
+        shared_[6 * static_cast<std::size_t>(plane.cell) + d] = plane.centre[d];
+        shared_[6 * static_cast<std::size_t>(plane.cell) + 3 + d] = plane.normal[d];
+      }
+    }
+    in_.points.neighbours().update(shared_, 6);
+    psi_.assign(nAll, 0.0);
+    parallelFor({"plic: distances", 3000}, static_cast<Label>(band_.size()),
+                [band = View(band_), psi = View(psi_), shared = View(shared_), C = View(centres_), stencil = stencil()](Label i) {
+                  const Vec3 x = C[band[i]];
+                  double sum = 0, weights = 0;
+                  stencil(band[i], [&](Label j) {
+                    const double* s = shared.data() + 6 * static_cast<std::ptrdiff_t>(j);
+                    const Vec3 n{s[3], s[4], s[5]}, r = x - Vec3{s[0], s[1], s[2]};
+                    if (dot(n, n) == 0) return;
+                    const double distance = dot(n, r), square = dot(r, r);
+                    const double w = square > 0 ? distance * distance / square + vSmall : 1;
+                    sum += w * distance;
+                    weights += w;
+                  });
+                  psi[band[i]] = weights > 0 ? sum / weights : 0;
+                });
+    in_.points.neighbours().update(psi_);
+  }
+
+  ReconstructionInputs in_;
+  int iterations_;
+  mesh::GeometryStamp geometry_;
+  std::vector<Vec3> centres_;  ///< of owned cells and those of other ranks, as the following
+  std::vector<double> alpha_, psi_, shared_;
+  std::vector<double> isNear_;
+  std::vector<char> isInBand_;
+  std::vector<Label> band_;
+  std::vector<Plane> planes_;
+};
+
+int iterationsOf(const config::Dictionary& controls) { return config::readCount(controls, "iterations", 5); }
+
+}  // namespace
+
+std::unique_ptr<Reconstruction> makeGradAlphaPlic(const config::Dictionary&, const ReconstructionInputs& inputs) {
+  return std::make_unique<Plic>(0, inputs);
+}
+
+std::unique_ptr<Reconstruction> makePlicRdf(const config::Dictionary& controls, const ReconstructionInputs& inputs) {
+  return std::make_unique<Plic>(iterationsOf(controls), inputs);
+}
+
+void checkPlic(const config::Dictionary& controls, const fv::Context&, Problems& problems) {
+  problems.guard([&] { iterationsOf(controls); });
+}
+
+}  // namespace eagre::interface_
