@@ -106,7 +106,8 @@ void SetUpCase::prepareFields(WholeMesh& whole, bool packed) {
 /// The mesh of this rank, of the packed mesh or of the global one, which is on rank 0 then; it can move if the case says so.
 void SetUpCase::distributeMesh(WholeMesh whole, bool packed) {
   std::optional<mesh::PolyMesh> forPoints;
-  const bool needsPoints = motion || solvers::needsPoints(application, dictionaries.fvSolution());
+  const bool needsPoints = motion || solvers::needsPoints(application, dictionaries.fvSolution(),
+                                                          dictionaries.optional("constant/transportProperties"));
   output::onMaster(world, [&] {
     if (needsPoints) forPoints = packed ? case_::readPolyMesh(dictionaries.directory() / "constant" / "polyMesh") : whole.mesh;
   });

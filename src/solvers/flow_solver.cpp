@@ -144,8 +144,10 @@ bool isTwoPhase(const std::string& application) {
   return solver && solver->twoPhase;
 }
 
-bool needsPoints(const std::string& application, const config::Dictionary& fvSolution) {
-  return isTwoPhase(application) && interface_::advectionNeedsPoints(fvSolution, application == "interIsoFoam");
+bool needsPoints(const std::string& application, const config::Dictionary& fvSolution,
+                 const config::Dictionary* transportProperties) {
+  return isTwoPhase(application) && (interface_::advectionNeedsPoints(fvSolution, application == "interIsoFoam") ||
+                                     (transportProperties && interface_::surfaceForceNeedsPoints(*transportProperties)));
 }
 
 bool adaptsTimeStep(const std::string& application) {

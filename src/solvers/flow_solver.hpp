@@ -75,8 +75,10 @@ const std::vector<std::string>& solverNames();
 /// Whether a solver's Courant numbers include the interface's (and controlDict needs maxAlphaCo); false for a name that is none.
 bool isTwoPhase(const std::string& application);
 
-/// Whether a solver of a case with this fvSolution needs the points of the mesh (mesh::keepPoints).
-bool needsPoints(const std::string& application, const config::Dictionary& fvSolution);
+/// Whether a solver of a case with these dictionaries (transportProperties null: there are none) needs the points of the mesh
+/// (mesh::keepPoints): the advection or the curvature may.
+bool needsPoints(const std::string& application, const config::Dictionary& fvSolution,
+                 const config::Dictionary* transportProperties);
 
 /// Whether a solver heeds controlDict's adjustTimeStep (OpenFOAM's icoFoam and pisoFoam do not); false for a name that is none.
 bool adaptsTimeStep(const std::string& application);

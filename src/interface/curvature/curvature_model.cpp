@@ -10,6 +10,14 @@ namespace eagre::interface_ {
 std::unique_ptr<CurvatureModel> makeGradAlpha(const config::Dictionary& surfaceForces, const fv::Context& context,
                                               InterfaceState& state);
 void checkGradAlpha(const config::Dictionary& surfaceForces, const fv::Context& context, Problems& problems);
+std::unique_ptr<CurvatureModel> makeHeightFunction(const config::Dictionary& surfaceForces, const fv::Context& context,
+                                                   InterfaceState& state);
+std::unique_ptr<CurvatureModel> makeFitParaboloid(const config::Dictionary& surfaceForces, const fv::Context& context,
+                                                  InterfaceState& state);
+void checkGeometricCurvature(const config::Dictionary& surfaceForces, const fv::Context& context, Problems& problems);
+std::unique_ptr<CurvatureModel> makeConstantCurvature(const config::Dictionary& surfaceForces, const fv::Context& context,
+                                                      InterfaceState& state);
+void checkConstantCurvature(const config::Dictionary& surfaceForces, const fv::Context& context, Problems& problems);
 
 namespace {
 struct Row {
@@ -17,11 +25,21 @@ struct Row {
   std::unique_ptr<CurvatureModel> (*make)(const config::Dictionary& surfaceForces, const fv::Context&, InterfaceState&);
   /// Adds the problems of these entries, and of the schemes that the model names.
   void (*check)(const config::Dictionary& surfaceForces, const fv::Context&, Problems&);
+  bool needsPoints = false;
 };
 /// The first is what a case gets that does not choose.
 const WordTable<Row> table{{"gradAlpha",
                             "curvature -div(grad(alpha)/|grad(alpha)|) from the gradient of alpha at the faces",
-                            {makeGradAlpha, checkGradAlpha}}};
+                            {makeGradAlpha, checkGradAlpha}},
+                           {"heightFunction",
+                            "heights of the interface in columns of boxes, of second order; elsewhere as fitParaboloid",
+                            {makeHeightFunction, checkGeometricCurvature, true}},
+                           {"fitParaboloid",
+                            "paraboloid fitted to the plane pieces of the interface in a cell and around it, on any mesh",
+                            {makeFitParaboloid, checkGeometricCurvature, true}},
+                           {"constantCurvature",
+                            "the entry `curvature` [1/m] of constantCurvatureCoeffs, for tests",
+                            {makeConstantCurvature, checkConstantCurvature}}};
 
 const Row& chosen(const config::Dictionary& surfaceForces) {
   return config::chosen(table, "curvature model", surfaceForces.find("curvatureModel"));
@@ -33,6 +51,13 @@ std::vector<Word> curvatureWords() { return table.words(); }
 std::unique_ptr<CurvatureModel> makeCurvatureModel(const config::Dictionary& surfaceForces, const fv::Context& context,
                                                    InterfaceState& state) {
   return chosen(surfaceForces).make(surfaceForces, context, state);
+}
+
+bool curvatureNeedsPoints(const config::Dictionary& surfaceForces) {
+  Problems unknown;
+  bool needed = false;
+  unknown.guard([&] { needed = chosen(surfaceForces).needsPoints; });
+  return needed;
 }
 
 void checkCurvatureModel(const config::Dictionary& surfaceForces, const fv::Context& context, Problems& problems) {

@@ -41,7 +41,7 @@ class AlphaCSF final : public SurfaceForce {
                          coeffs = View(fv::snGradCoeffs(mesh, snGradScheme_)), alpha = View<const double>(alpha1.cells()),
                          correction = View(snGradCorrection_)](Label f) {
       const Label P = owner[f], N = neighbour[f];
-      const double faceK = weights[f] * (K[P] - K[N]) + K[N];
+      const double faceK = CurvatureModel::onFace(K[P], K[N], weights[f]);
       const double snGrad = coeffs[f] * (alpha[N] - alpha[P]) + (corrected ? correction[f] : 0);
       F[f] = sigma * faceK * snGrad;
     };
@@ -57,7 +57,8 @@ class AlphaCSF final : public SurfaceForce {
                 [outer, K, F = View(force), sigma = sigma_, owner = View(mesh.owner), snGrad = View(snGradBoundary_),
                  first = mesh.nInteriorFaces()](Label i) {
                   const Label f = outer[i];
-                  F[f] = sigma * K[owner[f]] * snGrad[f - first];
+                  const double cellK = K[owner[f]];
+                  F[f] = cellK == CurvatureModel::none ? 0 : sigma * cellK * snGrad[f - first];
                 });
   }
 

@@ -41,6 +41,11 @@ std::unique_ptr<SurfaceForce> makeSurfaceForce(const config::Dictionary& transpo
   return chosen(forces).make(forces, inputs, makeCurvatureModel(forces, inputs.context, inputs.state));
 }
 
+bool surfaceForceNeedsPoints(const config::Dictionary& transportProperties) {
+  const auto* own = transportProperties.findDict("surfaceForces");
+  return own && curvatureNeedsPoints(*own);
+}
+
 void checkSurfaceForce(const config::Dictionary& transportProperties, const fv::Context& context, const std::string& alphaName,
                        Problems& problems) {
   const config::Dictionary none;

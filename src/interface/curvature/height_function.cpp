@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "core/error.hpp"
+#include "fv/conditions/conditions.hpp"
+#include "fv/fields/cell_faces.hpp"
+#include "interface/curvature/curvature_model.hpp"
+#include "interface/curvature/heights.hpp"
+#include "interface/curvature/paraboloid_fit.hpp"
+#include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
+#include "mesh/derived.hpp"
+
+namespace eagre::interface_ {
+
+using kernel::parallelFor;
+using kernel::View;
+
+namespace {
+
+/// The curvature of heights in the cells that the interface crosses; where there are no heights, that of a paraboloid fitted to
+/// the pieces of the interface around; where there is no fit either, and in the other cells of the band, the mean of the cells
+/// around.
+class GeometricCurvature final : public CurvatureModel {
+ public:
+  enum class First { heights, fit };
+
+  GeometricCurvature(const fv::Context& context, InterfaceState& state, First first)
+      : state_(&state), first_(first), K_("interfaceProperties:K", Dimensions{{0, -1}}, context.mesh) {
+    fv::setCalculatedConditions(K_);
+    if (context.mesh.points) fit_.emplace(context.mesh, state);
+  }
+
+  const fv::VolScalarField& operator()() override {
+    const View K(K_.cells());
+    parallelFor({"curvature: none", 8}, K_.mesh().nAllCells(), [K](Label c) { K[c] = none; });
+    findCrossed();
+    if (first_ == First::heights) takeHeights();
+    const bool missing = std::any_of(crossed_.begin(), crossed_.end(), [K](Label c) { return K[c] == none; });
+    if (fit_ && K_.mesh().communicator().any(missing)) (*fit_)(crossed_, K);
+    for (int pass = 0; pass < passes; ++pass) spread();
+    K_.updateGhosts();
+    return K_;
+  }
+
+ private:
+  static constexpr int passes = 2;
+
+  /// The cells that the interface crosses, in the order of the mesh's cells, so that it does not depend on how the band grew.
+  void findCrossed() {
+    const auto& alpha = state_->alpha1().cells();
+    crossed_.clear();
+    std::ranges::copy_if(state_->band().cells(), std::back_inserter(crossed_),
+                         [&](Label c) { return alpha[c] > Heights::pure && alpha[c] < 1 - Heights::pure; });
+    std::ranges::sort(crossed_);
+  }
+
+  void takeHeights() {
+    const mesh::Mesh& mesh = K_.mesh();
+    const mesh::BoxCells& boxes = boxes_.get(mesh, [&] { return mesh::BoxCells(mesh, Heights::reach); });
+    alpha_.resize(static_cast<std::size_t>(boxes.nCells()));
+    parallelFor({"heights: alpha", 16}, mesh.nCells,
+                [to = View(alpha_), from = View(state_->alpha1().cells())](Label c) { to[c] = from[c]; });
+    boxes.update(alpha_);
+    parallelFor("heights", static_cast<Label>(crossed_.size()),
+                [cells = View(crossed_), K = View(K_.cells()), heights = Heights{boxes.view(), alpha_.data()}](Label i) {
+                  K[cells[i]] = heights.curvature(cells[i]).value_or(none);
+                });
+  }
+
+  /// Cells that are not pure and have no curvature get the mean of those around them. Pure ones have none even if they are in the
+  /// band, which knows the past: K is to depend on the present alpha alone, as a run that is continued has it.
+  void spread() {
+    K_.updateGhosts();
+    const auto cells = state_->band().cells();
+    means_.resize(cells.size());
+    parallelFor("curvature: means", static_cast<Label>(cells.size()),
+                [cells, means = View(means_), K = View(K_.cells()), any = fv::AroundAnyCell(K_.mesh())](Label i) {
+                  double sum = 0;
+                  int n = 0;
+                  const auto add = [K, &sum, &n](Label, Label N, double) {
+                    if (K[N] != none) sum += K[N], ++n;
+                  };
+                  fv::AroundAnyCell(any, cells[i])(add, [](Label) {});
+                  means[i] = n > 0 ? sum / n : none;
+                });
+    parallelFor("curvature: spread", static_cast<Label>(cells.size()),
+                [cells, means = View(means_), K = View(K_.cells()), alpha = View(state_->alpha1().cells())](Label i) {
+                  const Label c = cells[i];
+                  if (K[c] == none && alpha[c] > purity && alpha[c] < 1 - purity) K[c] = means[i];
+                });
+  }
+
+  InterfaceState* state_;
+  First first_;
+  fv::VolScalarField K_;
+  mesh::Derived<mesh::BoxCells> boxes_;
+  std::optional<ParaboloidFit> fit_;
+  std::vector<Label> crossed_;
+  std::vector<double> alpha_;  ///< of the boxes of other ranks, too
+  std::vector<double> means_;  ///< of cells of the band
+};
+
+/// Both models take boundaries for mirrors, so that a contact angle would be wrong in silence; and a parabola in the plane of a
+/// wedge lacks the curvature across it.
+void require(const InterfaceState& state) {
+  if (state.hasContactAngle())
+    throw Error(
+        "contact angles need `curvatureModel gradAlpha`: by heightFunction and fitParaboloid the interface meets boundaries "
+        "at a right angle",
+        ExitCode::badCase);
+}
+
+}  // namespace
+
+void checkGeometricCurvature(const config::Dictionary& surfaceForces, const fv::Context& context, Problems& problems) {
+  for (const auto& patch : context.mesh.patches)
+    if (patch.type == "wedge")
+      problems.add(surfaceForces.at("curvatureModel").place,
+                   fmt::format("wedge patches ({}) need `curvatureModel gradAlpha`: heightFunction and fitParaboloid do not see "
+                               "the curvature across a wedge",
+                               patch.name));
+}
+
+std::unique_ptr<CurvatureModel> makeHeightFunction(const config::Dictionary&, const fv::Context& context, InterfaceState& state) {
+  require(state);
+  return std::make_unique<GeometricCurvature>(context, state, GeometricCurvature::First::heights);
+}
+
+std::unique_ptr<CurvatureModel> makeFitParaboloid(const config::Dictionary&, const fv::Context& context, InterfaceState& state) {
+  require(state);
+  return std::make_unique<GeometricCurvature>(context, state, GeometricCurvature::First::fit);
+}
+
+}  // namespace eagre::interface_

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "interface/curvature/heights.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace eagre::interface_ {
+
+namespace {
+
+/// Axes are taken in their order unless a later one is nearer to the normal by more than round-off, which differs between numbers
+/// of ranks.
+constexpr double clearly = 1 + 1e-6;
+/// Columns that the interface crosses at a smaller angle have heights of large slopes, if any.
+constexpr double steepest = 0.6;
+/// Heights that differ by more from that in the middle, in edges of a box, are of columns where the interface turns away.
+constexpr double highest = 3.5;
+
+/// At the middle of the middle one of three columns: slope and second derivative of the parabola with mean heights h over columns
+/// of widths w.
+struct Parabola {
+  double slope, second;
+  Parabola(const std::array<double, 3>& h, const std::array<double, 3>& w) {
+    const double low = -0.5 * (w[0] + w[1]), high = 0.5 * (w[1] + w[2]);
+    const double squareLow = low * low + (w[0] * w[0] - w[1] * w[1]) / 12;
+    const double squareHigh = high * high + (w[2] * w[2] - w[1] * w[1]) / 12;
+    const double determinant = low * squareHigh - high * squareLow;
+    const double below = h[0] - h[1], above = h[2] - h[1];
+    slope = (below * squareHigh - above * squareLow) / determinant;
+    second = 2 * (low * above - high * below) / determinant;
+  }
+};
+
+}  // namespace
+
+bool Heights::step(Place& at, int axis, bool upwards) const {
+  const Label next = boxes(at.cell, axis, upwards != at.turned[axis]);
+  if (next == mesh::BoxCells::none) return false;
+  if (next == mesh::BoxCells::boundary)
+    at.turned[axis] = !at.turned[axis];  // the mirror image of the cell itself
+  else
+    at.cell = next;
+  return true;
+}
+
+/// For the choice of an axis: differences of alpha over two cells, smoothed across, the edges of the cell being the units.
+Vec3 Heights::gradient(Label cell) const {
+  Vec3 sum{};
+  for (int i = -1; i <= 1; ++i)
+    for (int j = -1; j <= 1; ++j)
+      for (int k = -1; k <= 1; ++k) {
+        const int offset[3] = {i, j, k};
+        Place at{cell};
+        bool there = true;
+        double weight = 1;
+        for (int d = 0; d < 3 && there; ++d) {
+          weight *= offset[d] == 0 ? 2 : 1;
+          if (offset[d] != 0) there = boxes.width(cell, d) > 0 && step(at, d, offset[d] > 0);
+        }
+        if (there) sum += weight * alpha[at.cell] * Vec3(i, j, k);
+      }
+  return sum;
+}
+
+/// Adds what the boxes from the next one on hold of phase 1, or lack of it if they are `filled` in the end, with its sign. Boxes
+/// of the other phase come before the interface only.
+bool Heights::addHeight(Place at, int axis, bool upwards, bool filled, double& height) const {
+  const auto lacks = [&] { return filled ? 1 - alpha[at.cell] : alpha[at.cell]; };
+  double part = lacks();
+  for (int k = 0; k < reach; ++k) {
+    const bool crossed = part < 1 - pure;
+    if (!step(at, axis, upwards)) return false;
+    part = lacks();
+    if (part <= pure) return true;
+    if (crossed && part >= 1 - pure) return false;  // there is another interface
+    height += (filled ? -part : part) * boxes.width(at.cell, axis);
+  }
+  return part <= nearly;
+}
+
+/// At a cell of one phase the interface is to one side, and there is nothing to add on the other.
+bool Heights::heightOver(const Place& at, int axis, bool upwards, double& height) const {
+  const double here = alpha[at.cell];
+  height = (here - 0.5) * boxes.width(at.cell, axis);
+  return (here <= pure || addHeight(at, axis, upwards, false, height)) &&
+         (here >= 1 - pure || addHeight(at, axis, !upwards, true, height));
+}
+
+std::optional<double> Heights::curvature(Label cell, int axis, bool upwards) const {
+  int across[2] = {-1, -1}, n = 0;
+  for (int d = 0; d < 3; ++d)
+    if (d != axis && boxes.width(cell, d) > 0) across[n++] = d;
+  std::array<std::array<double, 3>, 3> h{}, w{};  // columns along across[0] and across[1]
+  for (int j = n == 2 ? 0 : 1; j <= (n == 2 ? 2 : 1); ++j)
+    for (int i = n >= 1 ? 0 : 1; i <= (n >= 1 ? 2 : 1); ++i) {
+      Place at{cell};
+      const bool there = (i == 1 || step(at, across[0], i == 2)) && (j == 1 || step(at, across[1], j == 2)) &&
+                         heightOver(at, axis, upwards, h[j][i]);
+      if (!there) return {};
+      if (j == 1 && n >= 1) w[0][i] = boxes.width(at.cell, across[0]);
+      if (i == 1 && n == 2) w[1][j] = boxes.width(at.cell, across[1]);
+    }
+  if (n == 0) return 0;
+  for (const auto& row : h)
+    for (const double height : row)
+      if (n == 2 && std::abs(height - h[1][1]) > highest * boxes.width(cell, axis)) return {};
+  const Parabola x(h[1], w[0]);
+  if (n == 1) return -x.second / std::pow(1 + x.slope * x.slope, 1.5);
+  const Parabola y({h[0][1], h[1][1], h[2][1]}, w[1]);
+  const double mixed = (Parabola(h[2], w[0]).slope - Parabola(h[0], w[0]).slope) / (w[1][1] + 0.5 * (w[1][0] + w[1][2]));
+  return -(x.second * (1 + y.slope * y.slope) + y.second * (1 + x.slope * x.slope) - 2 * mixed * x.slope * y.slope) /
+         std::pow(1 + x.slope * x.slope + y.slope * y.slope, 1.5);
+}
+
+std::optional<double> Heights::curvature(Label cell) const {
+  const Vec3 g = gradient(cell);
+  std::array<int, 3> axes{0, 1, 2};
+  const auto nearer = [&](int a, int b) { return std::abs(g[a]) > clearly * std::abs(g[b]); };
+  for (int i = 1; i < 3; ++i)
+    for (int k = i; k > 0 && nearer(axes[k], axes[k - 1]); --k) std::swap(axes[k], axes[k - 1]);
+  for (const int axis : axes) {
+    if (!(std::abs(g[axis]) > steepest * std::abs(g[axes[0]]))) break;
+    if (const auto K = curvature(cell, axis, g[axis] < 0)) return K;
+  }
+  return {};
+}
+
+}  // namespace eagre::interface_
