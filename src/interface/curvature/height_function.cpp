@@ -35,6 +35,8 @@ class GeometricCurvature final : public CurvatureModel {
     if (context.mesh.points) fit_.emplace(context.mesh, state);
   }
 
+  bool belongsToInterface() const override { return true; }
+
   const fv::VolScalarField& operator()() override {
     const View K(K_.cells());
     parallelFor({"curvature: none", 8}, K_.mesh().nAllCells(), [K](Label c) { K[c] = none; });
@@ -72,8 +74,8 @@ class GeometricCurvature final : public CurvatureModel {
                 });
   }
 
-  /// Cells that are not pure and have no curvature get the mean of those around them. Pure ones have none even if they are in the
-  /// band, which knows the past: K is to depend on the present alpha alone, as a run that is continued has it.
+  /// Cells of the band that have no curvature get the mean of those around them. Of two passes nothing depends on what the band
+  /// was before: a cell beside one that the interface crosses is in it at any rate.
   void spread() {
     K_.updateGhosts();
     const auto cells = state_->band().cells();
@@ -89,9 +91,8 @@ class GeometricCurvature final : public CurvatureModel {
                   means[i] = n > 0 ? sum / n : none;
                 });
     parallelFor("curvature: spread", static_cast<Label>(cells.size()),
-                [cells, means = View(means_), K = View(K_.cells()), alpha = View(state_->alpha1().cells())](Label i) {
-                  const Label c = cells[i];
-                  if (K[c] == none && alpha[c] > purity && alpha[c] < 1 - purity) K[c] = means[i];
+                [cells, means = View(means_), K = View(K_.cells())](Label i) {
+                  if (K[cells[i]] == none) K[cells[i]] = means[i];
                 });
   }
 

@@ -15,7 +15,8 @@ namespace {
 
 const char* const curvatureScheme = "interpolate((sigma*interfaceProperties:K))";
 
-/// The continuum surface force of Brackbill, Kothe and Zemach (1992): F_f = (sigma K)_f snGrad(alpha).
+/// The continuum surface force of Brackbill, Kothe and Zemach (1992): F_f = (sigma K)_f snGrad(alpha), with
+/// snGrad as the pressure gradient has it, which the force is in balance with if K is the same everywhere.
 class AlphaCSF final : public SurfaceForce {
  public:
   AlphaCSF(const SurfaceForceInputs& inputs, std::unique_ptr<CurvatureModel> curvature)
@@ -36,12 +37,12 @@ class AlphaCSF final : public SurfaceForce {
     const InterfaceBand& band = state_->band();
     const bool corrected = fv::needsCorrection(mesh, snGradScheme_);
     if (corrected) fv::nonOrthCorrectionFlux(*context_, alpha1, snGradScheme_, snGradCorrection_, correctionGradient_);
-    const auto onFace = [corrected, K, F = View(force), sigma = sigma_, owner = View(mesh.owner),
-                         neighbour = View(mesh.neighbour), weights = curvatureWeights_.data(),
+    const auto onFace = [corrected, K, ofCells = curvature_->belongsToInterface(), F = View(force), sigma = sigma_,
+                         owner = View(mesh.owner), neighbour = View(mesh.neighbour), weights = curvatureWeights_.data(),
                          coeffs = View(fv::snGradCoeffs(mesh, snGradScheme_)), alpha = View<const double>(alpha1.cells()),
                          correction = View(snGradCorrection_)](Label f) {
       const Label P = owner[f], N = neighbour[f];
-      const double faceK = CurvatureModel::onFace(K[P], K[N], weights[f]);
+      const double faceK = ofCells ? CurvatureModel::onFace(K[P], K[N], alpha[P], alpha[N]) : weights[f] * (K[P] - K[N]) + K[N];
       const double snGrad = coeffs[f] * (alpha[N] - alpha[P]) + (corrected ? correction[f] : 0);
       F[f] = sigma * faceK * snGrad;
     };

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Surface tension that a case asks for and a model does not have."""
+import re
+
+import pytest
+
+import foam
+import mistakes
+import surface_tension
+
+GEOMETRIC = ["heightFunction", "fitParaboloid"]
+
+
+def refused(eagre, case, pattern, command="run"):
+    result = mistakes.check(eagre, case, command=command)
+    assert result.returncode == mistakes.BAD_CASE, result.stdout[-800:] + result.stderr
+    assert re.search(pattern, result.stderr), result.stderr
+
+
+@pytest.mark.parametrize("model", GEOMETRIC)
+def test_contact_angles_need_gradients(eagre, tmp_path, model):
+    case, _ = surface_tension.static_drop(tmp_path / "case", 8, model, end=0.01)
+    path = case / "0" / "alpha.water"
+    wall = "x0 { type constantAlphaContactAngle; theta0 60; limit gradient; value uniform 0; }"
+    path.write_text(re.sub(r"x0 \{[^}]*\}", wall, path.read_text()))
+    mesh = case / "system/blockMeshDict"
+    mesh.write_text(mesh.read_text().replace("x0 { type symmetryPlane;", "x0 { type wall;"))
+    for name, condition in (("U", "type noSlip;"), ("p_rgh", "type fixedFluxPressure; value uniform 0;")):
+        field = case / "0" / name
+        field.write_text(re.sub(r"x0 \{[^}]*\}", f"x0 {{ {condition} }}", field.read_text()))
+    refused(eagre, case, "contact angles need `curvatureModel gradAlpha`")
+    foam.append(case, "constant/transportProperties", "surfaceForces { curvatureModel gradAlpha; }")
+    assert mistakes.check(eagre, case, command="run").returncode == 0
+
+
+@pytest.mark.parametrize("model", GEOMETRIC)
+def test_wedges_need_gradients(eagre, tmp_path, model):
+    sides = surface_tension.SYMMETRY | {"z0": "type wedge;", "z1": "type wedge;"}
+    case = surface_tension.write(tmp_path / "case", (1, 1, 1), (6, 6, 1), sides, 0.5, rho=1, nu=1, sigma=1,
+                                 surface_forces=f"surfaceForces {{ curvatureModel {model}; }}",
+                                 control="application interFoam; deltaT 1e-3; endTime 1e-3; writeInterval 1;")
+    mesh = case / "system/blockMeshDict"
+    corners = " ".join(f"({x} {y} {s * 0.04 * y})" for s in (-1, 1) for x, y in ((0, 0.5), (1, 0.5), (1, 1.5), (0, 1.5)))
+    mesh.write_text(re.sub(r"vertices \(.*\);", f"vertices ({corners});", mesh.read_text()))
+    refused(eagre, case, r"constant/transportProperties:\d+: wedge patches \(z0\) need `curvatureModel gradAlpha`", "check")
+
+
+def test_unknown_words_and_entries_are_named(eagre, tmp_path):
+    case, _ = surface_tension.static_drop(tmp_path / "case", 8, "heightFunctions", end=0.01)
+    refused(eagre, case, r"unknown curvature model 'heightFunctions'.*heightFunction", "check")
+    case, _ = surface_tension.static_drop(tmp_path / "constant", 8, "constantCurvature", end=0.01)
+    refused(eagre, case, "constantCurvatureCoeffs", "check")

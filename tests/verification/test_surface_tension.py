@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Surface tension whose answer is known: drops at rest and a capillary wave. docs/surface_tension.md has the tables; this prints them:
+
+    PYTHONPATH=python:tests/support python tests/verification/test_surface_tension.py build/bin/eagre drop|wave MODEL CELLS ...
+"""
+import pathlib
+import shutil
+import sys
+import tempfile
+
+import numpy as np
+import pytest
+
+import block
+import foam
+import surface_tension
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
+import tetrahedra  # noqa: E402
+
+LINEAR = {"divSchemes": "default Gauss linear; div(phi,alpha) Gauss linear; div(phirb,alpha) Gauss linear;"}
+WALLS = {side: "type wall;" for side in block.SIDES}
+
+
+def capillary_numbers(eagre, case, mu):
+    """mu |U|max/sigma (sigma = 1) at the times written."""
+    foam.run([eagre, "run", case])
+    return [mu * np.linalg.norm(foam.read_field(case / t / "U")[0], axis=1).max() for t in foam.times(case)[1:]]
+
+
+def wave_error(eagre, directory, n, model, **options):
+    """Root mean square of the error of the amplitude over the first amplitude."""
+    case, amplitudes, exact = surface_tension.capillary_wave(directory, n, model, **options)
+    foam.run([eagre, "run", case])
+    t, found = amplitudes()
+    return np.sqrt(np.mean((found - exact(np.maximum(t, 1e-12)))**2))
+
+
+def balanced(target, mesh, correctors, schemes=None):
+    """A block-like drop with the curvature 5 in a closed box; nothing but round-off moves it if the force is balanced."""
+    n, mu = 8, np.sqrt(0.8 / 12000)
+    solvers = surface_tension.SOLVERS.replace("nNonOrthogonalCorrectors 0", f"nNonOrthogonalCorrectors {correctors}")
+    case = surface_tension.write(target, (1, 1, 1), (n, n, n), WALLS, 0, rho=1, nu=mu, sigma=1, solvers=solvers, schemes=schemes,
+                                 surface_forces="surfaceForces { curvatureModel constantCurvature; constantCurvatureCoeffs { curvature 5; } }",
+                                 control="application interFoam; deltaT 1e-3; endTime 5e-3; writeInterval 1e-3;")
+    if mesh != "hexahedra":
+        (case / "system/blockMeshDict").unlink()
+        on = {side: (lambda x, axis="xyz".index(side[0]), value=int(side[1]): np.abs(x[:, axis] - value) < 1e-9) for side in block.SIDES}
+        tetrahedra.write(case, (n, n, n), (1, 1, 1), [(side, "wall", on[side]) for side in block.SIDES])
+    if mesh == "polyhedra":
+        (case / "0").rename(case / "0.away")
+        (case / "0").mkdir()
+        foam.openfoam("polyDualMesh", case, "-overwrite", "75")
+        shutil.rmtree(case / "0")
+        (case / "0.away").rename(case / "0")
+    (case / "system/setFieldsDict").write_text(block.HEADER.format("dictionary", "setFieldsDict") + (
+        "defaultFieldValues ( volScalarFieldValue alpha.water 0 );\n"
+        "regions ( sphereToCell { centre (0.52 0.5 0.47); radius 0.3; fieldValues ( volScalarFieldValue alpha.water 1 ); } );\n"))
+    conditions = {"U": "type noSlip;", "p_rgh": "type fixedFluxPressure; value uniform 0;", "alpha.water": "type zeroGradient;"}
+    for name, condition in conditions.items():
+        path = case / "0" / name
+        path.write_text(path.read_text().split("boundaryField")[0] + f'boundaryField {{ ".*" {{ {condition} }} }}\n')
+    return case, mu
+
+
+@pytest.mark.parametrize("mesh, correctors", [("hexahedra", 0), ("tetrahedra", 12), ("polyhedra", 12)])
+def test_forces_and_pressure_are_in_balance(tmp_path, eagre, mesh, correctors):
+    Ca = capillary_numbers(eagre, *balanced(tmp_path / "case", mesh, correctors))
+    print(mesh, Ca)
+    assert max(Ca) <= 1e-12
+
+
+def test_another_operator_than_that_of_the_pressure_is_out_of_balance(tmp_path, eagre):
+    schemes = {"snGradSchemes": "default corrected; snGrad(alpha.water) uncorrected;"}
+    assert min(capillary_numbers(eagre, *balanced(tmp_path / "case", "tetrahedra", 12, schemes))) > 1e-7
+
+
+def test_a_drop_comes_to_rest(tmp_path, eagre):
+    Ca = capillary_numbers(eagre, *surface_tension.static_drop(tmp_path / "case", 32, "heightFunction", end=10, writes=5))
+    print(Ca)
+    assert max(Ca[2:]) <= 1e-7 and Ca[-1] <= Ca[0]
+
+
+def test_gradients_of_alpha_keep_a_drop_moving(tmp_path, eagre):
+    """If this fails, say so in docs/surface_tension.md."""
+    assert capillary_numbers(eagre, *surface_tension.static_drop(tmp_path / "case", 16, "gradAlpha", end=10))[-1] > 1e-5
+
+
+def test_a_capillary_wave_is_that_of_prosperetti(tmp_path, eagre):
+    error = wave_error(eagre, tmp_path / "case", 32, "heightFunction", schemes=LINEAR)
+    print(error)
+    assert error < 8e-3
+
+
+if __name__ == "__main__":
+    program, kind, model = sys.argv[1:4]
+    for cells in map(int, sys.argv[4:]):
+        with tempfile.TemporaryDirectory() as scratch:
+            if kind == "wave":
+                print(model, cells, wave_error(program, pathlib.Path(scratch) / "case", cells, model, schemes=LINEAR), flush=True)
+            else:
+                Ca = capillary_numbers(program, *surface_tension.static_drop(pathlib.Path(scratch) / "case", cells, model, writes=8))
+                print(model, cells, " ".join(f"{value:.2g}" for value in Ca), flush=True)
