@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <numbers>
+#include <string>
+#include <vector>
 
 #include "case/words.hpp"
 #include "config/word_choice.hpp"
@@ -91,6 +93,40 @@ class Sine final : public ImplicitFunction {
   double amplitude_, period_, phase_;
 };
 
+/// One of several functions at each position: the largest (add: the union), the smallest (intersect), the one next to zero
+/// (minDist); subtract: within the first one the smallest of all.
+class Composed final : public ImplicitFunction {
+ public:
+  explicit Composed(const config::Dictionary& d) {
+    static const std::vector<std::string> modes{"add", "intersect", "minDist", "subtract"};
+    mode_ = d.getChoice("mode", modes);
+    for (const auto& entry : d.subDict("composedFunction").entries()) {
+      if (!entry.isDict())
+        throw Error(entry.place, fmt::format("{}: composedFunction has a dictionary for each function, but '{}' is none",
+                                             d.name(), entry.keyword));
+      functions_.push_back(makeImplicitFunction(*entry.dict));
+    }
+    if (functions_.empty()) throw Error(d.at("composedFunction").place, d.name() + ": composedFunction has no functions");
+  }
+  double operator()(const Vec3& x) const override {
+    const double first = (*functions_.front())(x);
+    if (mode_ == "subtract" && first < 0) return first;
+    double chosen = first;
+    for (std::size_t i = 1; i < functions_.size(); ++i) {
+      const double value = (*functions_[i])(x);
+      const bool wins = mode_ == "add"       ? value > chosen
+                        : mode_ == "minDist" ? std::abs(value) < std::abs(chosen)
+                                             : value < chosen;
+      if (wins) chosen = value;
+    }
+    return chosen;
+  }
+
+ private:
+  std::string mode_;
+  std::vector<std::unique_ptr<ImplicitFunction>> functions_;
+};
+
 using Maker = std::unique_ptr<ImplicitFunction> (*)(const config::Dictionary&);
 template <class Function>
 std::unique_ptr<ImplicitFunction> make(const config::Dictionary& d) {
@@ -99,6 +135,8 @@ std::unique_ptr<ImplicitFunction> make(const config::Dictionary& d) {
 
 const WordTable<Maker>& table() {
   static const WordTable<Maker> functions{
+      {"composedFunction", "several in the dictionary composedFunction, by mode add, intersect, minDist, subtract",
+       make<Composed>},
       {"cylinder", "origin, direction of its axis, radius", make<Cylinder>},
       {"ellipsoid", "origin, semiAxis along x, y and z", make<Ellipsoid>},
       {"plane", "origin, and direction (phase 1 lies against it) or normal (along it)", make<Plane>},

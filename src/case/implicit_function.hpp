@@ -14,6 +14,7 @@ namespace eagre::case_ {
 ///     cylinder  origin, radius, direction of its axis
 ///     ellipsoid origin, semiAxis
 ///     sin       origin, direction, up, amplitude, period, phase (0): below the wave
+///     composedFunction  several of these, by its mode
 class ImplicitFunction {
  public:
   virtual ~ImplicitFunction() = default;
