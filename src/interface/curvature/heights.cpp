@@ -58,7 +58,7 @@ Vec3 Heights::gradient(Label cell) const {
           weight *= offset[d] == 0 ? 2 : 1;
           if (offset[d] != 0) there = boxes.width(cell, d) > 0 && step(at, d, offset[d] > 0);
         }
-        if (there) sum += weight * alpha[at.cell] * Vec3(i, j, k);
+        if (there) sum += weight * alpha[at.cell] * Vec3{static_cast<double>(i), static_cast<double>(j), static_cast<double>(k)};
       }
   return sum;
 }
