@@ -61,8 +61,9 @@ struct LeastSquares {
 /// A plane in each cell that cuts off its fraction (piecewise linear interface construction). Its normal is that of alpha's
 /// gradient (gradAlpha), or, from there on, iterated (plicRDF, Scheufler and Roenby 2019): of the distance to the planes,
 ///     Psi_i = sum_j w_ij n_j.(x_i - c_j) / sum_j w_ij,   w_ij = (n_j.(x_i - c_j))^2 / |x_i - c_j|^2,
-/// over the planes j in the cells with a corner in common, the gradient is the next normal, until it changes no more. Gradients
-/// are by least squares over these cells. Across cyclic patches there are none.
+/// over the planes j in the cells with a corner in common, the gradient is the next normal, until it changes no more. Planes that
+/// face away from the nearest are left out of Psi_i: they are on the other side of a thin layer. Gradients are by least squares
+/// over these cells. Across cyclic patches there are none.
 class Plic final : public Reconstruction {
  public:
   Plic(int iterations, const ReconstructionInputs& inputs) : in_(inputs), iterations_(iterations) {}
@@ -74,7 +75,7 @@ class Plic final : public Reconstruction {
     alpha_.resize(nAll);
     neighbours.update(alpha_);
     updateCentres(nAll);
-    planes_.resize(where.cells.size());
+    planes_.assign(where.cells.size(), Plane{});
     normalsOf(where.cells, alpha_);
     cutPlanes(where.cells);
     if (iterations_ > 0) findBand(where.corners);
@@ -109,7 +110,7 @@ class Plic final : public Reconstruction {
         kernel::parallelSum<double>({"plic: normals", 3000}, static_cast<Label>(cells.size()),
                                     [cells = View(cells), planes = View(planes_), values = View(values), gradient](Label i) {
                                       const Vec3 g = gradient(cells[i], values), old = planes[i].normal;
-                                      planes[i].normal = mag(g) > 0 ? (-1.0) * normalised(g) : Vec3{};
+                                      if (mag(g) > 0) planes[i].normal = (-1.0) * normalised(g);
                                       return 1 - dot(planes[i].normal, old);
                                     }),
         static_cast<double>(cells.size())};
@@ -167,11 +168,26 @@ class Plic final : public Reconstruction {
     parallelFor({"plic: distances", 3000}, static_cast<Label>(band_.size()),
                 [band = View(band_), psi = View(psi_), shared = View(shared_), C = View(centres_), stencil = stencil()](Label i) {
                   const Vec3 x = C[band[i]];
+                  const auto normalOf = [shared](Label j) {
+                    const double* s = shared.data() + 6 * static_cast<std::ptrdiff_t>(j);
+                    return Vec3{s[3], s[4], s[5]};
+                  };
+                  const auto toPlane = [shared, x](Label j) {
+                    const double* s = shared.data() + 6 * static_cast<std::ptrdiff_t>(j);
+                    return x - Vec3{s[0], s[1], s[2]};
+                  };
+                  double nearest = great;
+                  Vec3 normal{};
+                  stencil(band[i], [&](Label j) {
+                    const Vec3 n = normalOf(j), r = toPlane(j);
+                    if (dot(n, n) == 0 || dot(r, r) >= nearest) return;
+                    nearest = dot(r, r);
+                    normal = n;
+                  });
                   double sum = 0, weights = 0;
                   stencil(band[i], [&](Label j) {
-                    const double* s = shared.data() + 6 * static_cast<std::ptrdiff_t>(j);
-                    const Vec3 n{s[3], s[4], s[5]}, r = x - Vec3{s[0], s[1], s[2]};
-                    if (dot(n, n) == 0) return;
+                    const Vec3 n = normalOf(j), r = toPlane(j);
+                    if (!(dot(n, normal) > 0)) return;
                     const double distance = dot(n, r), square = dot(r, r);
                     const double w = square > 0 ? distance * distance / square + vSmall : 1;
                     sum += w * distance;
