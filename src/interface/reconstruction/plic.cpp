@@ -17,31 +17,21 @@ using kernel::View;
 
 namespace {
 
-/// Calls visit(cell) for each cell that has a corner in common with `cell`, itself too, once; the first 256 of them, should there
-/// be more. Cells of other ranks are counted as PointNeighbours does.
-struct PointStencil {
-  mesh::CellShapes::View shapes;
-  const mesh::PointNeighbours* neighbours;
+/// Of some cells: all that have a corner in common, the cell itself too. Cells of other ranks are counted as PointNeighbours
+/// does.
+struct PointStencils {
+  View<const Label> row, starts, cells;  ///< row: of each owned cell; -1: it has none
 
   template <class Visit>
   void operator()(Label cell, Visit&& visit) const {
-    constexpr int most = 256;
-    Label found[most];
-    int n = 0;
-    for (Label k = shapes.cellStarts[cell]; k < shapes.cellStarts[cell + 1]; ++k)
-      for (Label i = 0; i < shapes.nCorners(shapes.cellFaces[k]); ++i)
-        for (const Label other : neighbours->cellsOf(shapes.corner(shapes.cellFaces[k], i))) {
-          if (n == most || std::find(found, found + n, other) != found + n) continue;
-          found[n++] = other;
-          visit(other);
-        }
+    for (Label i = starts[row[cell]]; i < starts[row[cell] + 1]; ++i) visit(cells[i]);
   }
 };
 
 /// The gradient at a cell that fits differences to its point neighbours best, each weighted by the inverse square of the
 /// distance; zero along directions in which there is no neighbour.
 struct LeastSquares {
-  PointStencil stencil;
+  PointStencils stencil;
   View<const Vec3> C;
 
   Vec3 operator()(Label cell, View<const double> values) const {
@@ -76,9 +66,9 @@ class Plic final : public Reconstruction {
     neighbours.update(alpha_);
     updateCentres(nAll);
     planes_.assign(where.cells.size(), Plane{});
+    findBand(where.corners);
     normalsOf(where.cells, alpha_);
     cutPlanes(where.cells);
-    if (iterations_ > 0) findBand(where.corners);
     for (int i = 0; i < iterations_; ++i) {
       distances(nAll);
       // Distances are positive outside of phase 1, alpha within.
@@ -93,7 +83,9 @@ class Plic final : public Reconstruction {
  private:
   static constexpr double converged = 1e-6, tolerance = 1e-12;
 
-  PointStencil stencil() const { return {in_.shapes.view(), &in_.points.neighbours()}; }
+  PointStencils stencil() const {
+    return {View(std::as_const(row_)), View(std::as_const(stencilStarts_)), View(std::as_const(stencilCells_))};
+  }
 
   void updateCentres(std::size_t nAll) {
     if (!geometry_.renew(in_.context.mesh)) return;
@@ -134,21 +126,35 @@ class Plic final : public Reconstruction {
                 });
   }
 
-  /// The owned cells with a corner in common with one that has a plane, on whatever rank.
+  /// The owned cells with a corner in common with one that has a plane, on whatever rank, and their stencils. Collective.
   void findBand(const std::vector<Label>& corners) {
     const auto& mesh = in_.context.mesh;
     isNear_.assign(mesh.points->shape.points.size(), 0.0);
     for (const Label p : corners) isNear_[p] = 1;
     in_.points.neighbours().largest(isNear_, 1);
-    isInBand_.assign(static_cast<std::size_t>(mesh.nCells), 0);
+    row_.assign(static_cast<std::size_t>(mesh.nCells), -1);
     band_.clear();
+    const auto& neighbours = in_.points.neighbours();
     kernel::sequentialFor("plic: band", 0, static_cast<Label>(isNear_.size()), [&](Label p) {
       if (isNear_[p] == 0) return;
-      for (const Label c : in_.points.neighbours().cellsOf(p)) {
-        if (c >= mesh.nCells || isInBand_[c]) continue;
-        isInBand_[c] = 1;
+      for (const Label c : neighbours.cellsOf(p)) {
+        if (c >= mesh.nCells || row_[c] >= 0) continue;
+        row_[c] = static_cast<Label>(band_.size());
         band_.push_back(c);
       }
+    });
+    stencilStarts_.assign(1, 0);
+    stencilCells_.clear();
+    kernel::sequentialFor("plic: stencils", 0, static_cast<Label>(band_.size()), [&, shapes = in_.shapes.view()](Label i) {
+      const auto begin = static_cast<std::ptrdiff_t>(stencilCells_.size());
+      for (Label k = shapes.cellStarts[band_[i]]; k < shapes.cellStarts[band_[i] + 1]; ++k)
+        for (Label j = 0; j < shapes.nCorners(shapes.cellFaces[k]); ++j) {
+          const auto around = neighbours.cellsOf(shapes.corner(shapes.cellFaces[k], j));
+          stencilCells_.insert(stencilCells_.end(), around.begin(), around.end());
+        }
+      std::sort(stencilCells_.begin() + begin, stencilCells_.end());
+      stencilCells_.erase(std::unique(stencilCells_.begin() + begin, stencilCells_.end()), stencilCells_.end());
+      stencilStarts_.push_back(static_cast<Label>(stencilCells_.size()));
     });
   }
 
@@ -204,8 +210,7 @@ class Plic final : public Reconstruction {
   std::vector<Vec3> centres_;  ///< of owned cells and those of other ranks, as the following
   std::vector<double> alpha_, psi_, shared_;
   std::vector<double> isNear_;
-  std::vector<char> isInBand_;
-  std::vector<Label> band_;
+  std::vector<Label> band_, row_, stencilStarts_, stencilCells_;
   std::vector<Plane> planes_;
 };
 
