@@ -17,31 +17,21 @@ using kernel::View;
 
 namespace {
 
-/// Calls visit(cell) for each cell that has a corner in common with `cell`, itself too, once; the first 256 of them, should there
-/// be more. Cells of other ranks are counted as PointNeighbours does.
-struct PointStencil {
-  mesh::CellShapes::View shapes;
-  const mesh::PointNeighbours* neighbours;
+/// Of some cells: all that have a corner in common, the cell itself too. Cells of other ranks are counted as PointNeighbours
+/// does.
+struct PointStencils {
+  View<const Label> row, starts, cells;  ///< row: of each owned cell; -1: it has none
 
   template <class Visit>
   void operator()(Label cell, Visit&& visit) const {
-    constexpr int most = 256;
-    Label found[most];
-    int n = 0;
-    for (Label k = shapes.cellStarts[cell]; k < shapes.cellStarts[cell + 1]; ++k)
-      for (Label i = 0; i < shapes.nCorners(shapes.cellFaces[k]); ++i)
-        for (const Label other : neighbours->cellsOf(shapes.corner(shapes.cellFaces[k], i))) {
-          if (n == most || std::find(found, found + n, other) != found + n) continue;
-          found[n++] = other;
-          visit(other);
-        }
+    for (Label i = starts[row[cell]]; i < starts[row[cell] + 1]; ++i) visit(cells[i]);
   }
 };
 
 /// The gradient at a cell that fits differences to its point neighbours best, each weighted by the inverse square of the
 /// distance; zero along directions in which there is no neighbour.
 struct LeastSquares {
-  PointStencil stencil;
+  PointStencils stencil;
   View<const Vec3> C;
 
   Vec3 operator()(Label cell, View<const double> values) const {
@@ -61,8 +51,9 @@ struct LeastSquares {
 /// A plane in each cell that cuts off its fraction (piecewise linear interface construction). Its normal is that of alpha's
 /// gradient (gradAlpha), or, from there on, iterated (plicRDF, Scheufler and Roenby 2019): of the distance to the planes,
 ///     Psi_i = sum_j w_ij n_j.(x_i - c_j) / sum_j w_ij,   w_ij = (n_j.(x_i - c_j))^2 / |x_i - c_j|^2,
-/// over the planes j in the cells with a corner in common, the gradient is the next normal, until it changes no more. Gradients
-/// are by least squares over these cells. Across cyclic patches there are none.
+/// over the planes j in the cells with a corner in common, the gradient is the next normal, until it changes no more. Planes that
+/// face away from the nearest are left out of Psi_i: they are on the other side of a thin layer. Gradients are by least squares
+/// over these cells. Across cyclic patches there are none.
 class Plic final : public Reconstruction {
  public:
   Plic(int iterations, const ReconstructionInputs& inputs) : in_(inputs), iterations_(iterations) {}
@@ -74,10 +65,10 @@ class Plic final : public Reconstruction {
     alpha_.resize(nAll);
     neighbours.update(alpha_);
     updateCentres(nAll);
-    planes_.resize(where.cells.size());
+    planes_.assign(where.cells.size(), Plane{});
+    findBand(where.corners);
     normalsOf(where.cells, alpha_);
     cutPlanes(where.cells);
-    if (iterations_ > 0) findBand(where.corners);
     for (int i = 0; i < iterations_; ++i) {
       distances(nAll);
       // Distances are positive outside of phase 1, alpha within.
@@ -92,7 +83,9 @@ class Plic final : public Reconstruction {
  private:
   static constexpr double converged = 1e-6, tolerance = 1e-12;
 
-  PointStencil stencil() const { return {in_.shapes.view(), &in_.points.neighbours()}; }
+  PointStencils stencil() const {
+    return {View(std::as_const(row_)), View(std::as_const(stencilStarts_)), View(std::as_const(stencilCells_))};
+  }
 
   void updateCentres(std::size_t nAll) {
     if (!geometry_.renew(in_.context.mesh)) return;
@@ -109,7 +102,7 @@ class Plic final : public Reconstruction {
         kernel::parallelSum<double>({"plic: normals", 3000}, static_cast<Label>(cells.size()),
                                     [cells = View(cells), planes = View(planes_), values = View(values), gradient](Label i) {
                                       const Vec3 g = gradient(cells[i], values), old = planes[i].normal;
-                                      planes[i].normal = mag(g) > 0 ? (-1.0) * normalised(g) : Vec3{};
+                                      if (mag(g) > 0) planes[i].normal = (-1.0) * normalised(g);
                                       return 1 - dot(planes[i].normal, old);
                                     }),
         static_cast<double>(cells.size())};
@@ -133,21 +126,35 @@ class Plic final : public Reconstruction {
                 });
   }
 
-  /// The owned cells with a corner in common with one that has a plane, on whatever rank.
+  /// The owned cells with a corner in common with one that has a plane, on whatever rank, and their stencils. Collective.
   void findBand(const std::vector<Label>& corners) {
     const auto& mesh = in_.context.mesh;
     isNear_.assign(mesh.points->shape.points.size(), 0.0);
     for (const Label p : corners) isNear_[p] = 1;
     in_.points.neighbours().largest(isNear_, 1);
-    isInBand_.assign(static_cast<std::size_t>(mesh.nCells), 0);
+    row_.assign(static_cast<std::size_t>(mesh.nCells), -1);
     band_.clear();
+    const auto& neighbours = in_.points.neighbours();
     kernel::sequentialFor("plic: band", 0, static_cast<Label>(isNear_.size()), [&](Label p) {
       if (isNear_[p] == 0) return;
-      for (const Label c : in_.points.neighbours().cellsOf(p)) {
-        if (c >= mesh.nCells || isInBand_[c]) continue;
-        isInBand_[c] = 1;
+      for (const Label c : neighbours.cellsOf(p)) {
+        if (c >= mesh.nCells || row_[c] >= 0) continue;
+        row_[c] = static_cast<Label>(band_.size());
         band_.push_back(c);
       }
+    });
+    stencilStarts_.assign(1, 0);
+    stencilCells_.clear();
+    kernel::sequentialFor("plic: stencils", 0, static_cast<Label>(band_.size()), [&, shapes = in_.shapes.view()](Label i) {
+      const auto begin = static_cast<std::ptrdiff_t>(stencilCells_.size());
+      for (Label k = shapes.cellStarts[band_[i]]; k < shapes.cellStarts[band_[i] + 1]; ++k)
+        for (Label j = 0; j < shapes.nCorners(shapes.cellFaces[k]); ++j) {
+          const auto around = neighbours.cellsOf(shapes.corner(shapes.cellFaces[k], j));
+          stencilCells_.insert(stencilCells_.end(), around.begin(), around.end());
+        }
+      std::sort(stencilCells_.begin() + begin, stencilCells_.end());
+      stencilCells_.erase(std::unique(stencilCells_.begin() + begin, stencilCells_.end()), stencilCells_.end());
+      stencilStarts_.push_back(static_cast<Label>(stencilCells_.size()));
     });
   }
 
@@ -167,11 +174,26 @@ class Plic final : public Reconstruction {
     parallelFor({"plic: distances", 3000}, static_cast<Label>(band_.size()),
                 [band = View(band_), psi = View(psi_), shared = View(shared_), C = View(centres_), stencil = stencil()](Label i) {
                   const Vec3 x = C[band[i]];
+                  const auto normalOf = [shared](Label j) {
+                    const double* s = shared.data() + 6 * static_cast<std::ptrdiff_t>(j);
+                    return Vec3{s[3], s[4], s[5]};
+                  };
+                  const auto toPlane = [shared, x](Label j) {
+                    const double* s = shared.data() + 6 * static_cast<std::ptrdiff_t>(j);
+                    return x - Vec3{s[0], s[1], s[2]};
+                  };
+                  double nearest = great;
+                  Vec3 normal{};
+                  stencil(band[i], [&](Label j) {
+                    const Vec3 n = normalOf(j), r = toPlane(j);
+                    if (dot(n, n) == 0 || dot(r, r) >= nearest) return;
+                    nearest = dot(r, r);
+                    normal = n;
+                  });
                   double sum = 0, weights = 0;
                   stencil(band[i], [&](Label j) {
-                    const double* s = shared.data() + 6 * static_cast<std::ptrdiff_t>(j);
-                    const Vec3 n{s[3], s[4], s[5]}, r = x - Vec3{s[0], s[1], s[2]};
-                    if (dot(n, n) == 0) return;
+                    const Vec3 n = normalOf(j), r = toPlane(j);
+                    if (!(dot(n, normal) > 0)) return;
                     const double distance = dot(n, r), square = dot(r, r);
                     const double w = square > 0 ? distance * distance / square + vSmall : 1;
                     sum += w * distance;
@@ -188,8 +210,7 @@ class Plic final : public Reconstruction {
   std::vector<Vec3> centres_;  ///< of owned cells and those of other ranks, as the following
   std::vector<double> alpha_, psi_, shared_;
   std::vector<double> isNear_;
-  std::vector<char> isInBand_;
-  std::vector<Label> band_;
+  std::vector<Label> band_, row_, stencilStarts_, stencilCells_;
   std::vector<Plane> planes_;
 };
 
