@@ -62,15 +62,45 @@ void CellCutter::complete() {
   }
 }
 
-/// The volume is that of the pyramids from the cell's centre to the parts of the faces and to the interface.
-CellCutter::Cut CellCutter::cut(double value) const {
-  constexpr Label maxEdges = 2 * maxFaces;
+namespace {
+
+/// The edges of an interface, where it cuts the faces of a cell.
+struct InterfaceEdges {
+  static constexpr Label capacity = 2 * CellCutter::maxFaces;
   struct Edge {
     Vec3 from, to;
   };
-  Uninitialised<Edge, maxEdges> edges;
-  Label nEdges = 0;
-  Vec3 mean{};
+  Uninitialised<Edge, capacity> edges;
+  Label n = 0;
+  Vec3 sum{};  ///< of their ends
+
+  void add(const Vec3& from, const Vec3& to) {
+    if (n == capacity) return;
+    edges[n++] = {from, to};
+    sum += from + to;
+  }
+  /// Of the triangles between the edges and the mean of their ends.
+  AreaAndCentre areaAndCentre() const {
+    const Vec3 mean = sum / (2.0 * n);
+    Vec3 area{}, moment{};
+    double weight = 0;
+    for (Label e = 0; e < n; ++e) {
+      const auto& [a, b] = edges[e];
+      const Vec3 twice = cross(a - mean, b - mean);
+      const double w = mag(twice);
+      area += twice;
+      moment += w * (a + b + mean);
+      weight += w;
+    }
+    return {0.5 * area, weight > 0 ? moment / (3 * weight) : mean};
+  }
+};
+
+}  // namespace
+
+/// The volume is that of the pyramids from the cell's centre to the parts of the faces and to the interface.
+CellCutter::Cut CellCutter::cut(double value) const {
+  InterfaceEdges edges;
   double volume = 0;
   for (Label i = 0; i < nFaces_; ++i) {
     const Face& face = faces_[i];
@@ -83,11 +113,7 @@ CellCutter::Cut CellCutter::cut(double value) const {
     SmallPolygon part;
     Vec3 left{}, entered{};
     bool hasLeft = false, hasEntered = false;
-    const auto addEdge = [&](const Vec3& from, const Vec3& to) {
-      if (nEdges == maxEdges) return;
-      edges[nEdges++] = face.sign > 0 ? Edge{to, from} : Edge{from, to};
-      mean += from + to;
-    };
+    const auto addEdge = [&](const Vec3& from, const Vec3& to) { face.sign > 0 ? edges.add(to, from) : edges.add(from, to); };
     for (Label k = face.start; k < face.end; ++k) {
       const Label l = k + 1 < face.end ? k + 1 : face.start;
       const bool here = levels_[k] >= value, next = levels_[l] >= value;
@@ -111,21 +137,10 @@ CellCutter::Cut CellCutter::cut(double value) const {
     volume += face.sign * dot(area, centre);
   }
   Cut result;
-  if (nEdges > 0) {
-    mean /= 2.0 * nEdges;
-    Vec3 moment{};
-    double weight = 0;
-    for (Label e = 0; e < nEdges; ++e) {
-      const auto& [a, b] = edges[e];
-      const Vec3 twice = cross(a - mean, b - mean);
-      const double w = mag(twice);
-      result.area += twice;
-      moment += w * (a + b + mean);
-      weight += w;
-    }
-    result.area *= 0.5;
-    const Vec3 centre = weight > 0 ? moment / (3 * weight) : mean;
-    volume += dot(result.area, centre);
+  if (edges.n > 0) {
+    const auto [area, centre] = edges.areaAndCentre();
+    volume += dot(area, centre);
+    result.area = area;
     result.centre = origin_ + centre;
   }
   result.fraction = volume / (3 * volume_);

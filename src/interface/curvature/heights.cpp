@@ -87,26 +87,34 @@ bool Heights::heightOver(const Place& at, int axis, bool upwards, double& height
          (here >= 1 - pure || addHeight(at, axis, !upwards, true, height));
 }
 
-std::optional<double> Heights::curvature(Label cell, int axis, bool upwards) const {
-  int across[2] = {-1, -1}, n = 0;
+/// The heights over the columns at and around a cell, and the edges of these.
+bool Heights::takeColumns(Label cell, int axis, bool upwards, Columns& columns) const {
+  int across[2] = {0, 0};
   for (int d = 0; d < 3; ++d)
-    if (d != axis && boxes.width(cell, d) > 0) across[n++] = d;
-  std::array<std::array<double, 3>, 3> h{}, w{};  // columns along across[0] and across[1]
-  for (int j = n == 2 ? 0 : 1; j <= (n == 2 ? 2 : 1); ++j)
-    for (int i = n >= 1 ? 0 : 1; i <= (n >= 1 ? 2 : 1); ++i) {
+    if (d != axis && boxes.width(cell, d) > 0) across[columns.nAxes++] = d;
+  const int along = columns.nAxes > 0 ? 1 : 0, beside = columns.nAxes > 1 ? 1 : 0;
+  const auto aside = [&](Place& at, int k, int steps) { return steps == 0 || step(at, across[k], steps > 0); };
+  for (int j = -beside; j <= beside; ++j)
+    for (int i = -along; i <= along; ++i) {
       Place at{cell};
-      const bool there = (i == 1 || step(at, across[0], i == 2)) && (j == 1 || step(at, across[1], j == 2)) &&
-                         heightOver(at, axis, upwards, h[j][i]);
-      if (!there) return {};
-      if (j == 1 && n >= 1) w[0][i] = boxes.width(at.cell, across[0]);
-      if (i == 1 && n == 2) w[1][j] = boxes.width(at.cell, across[1]);
+      const bool there = aside(at, 0, i) && aside(at, 1, j) && heightOver(at, axis, upwards, columns.h[1 + j][1 + i]);
+      if (!there) return false;
+      if (j == 0) columns.w[0][1 + i] = boxes.width(at.cell, across[0]);
+      if (i == 0) columns.w[1][1 + j] = boxes.width(at.cell, across[1]);
     }
-  if (n == 0) return 0;
+  return true;
+}
+
+std::optional<double> Heights::curvature(Label cell, int axis, bool upwards) const {
+  Columns columns;
+  if (!takeColumns(cell, axis, upwards, columns)) return {};
+  const auto& [h, w, nAxes] = columns;
+  if (nAxes == 0) return 0;
+  const Parabola x(h[1], w[0]);
+  if (nAxes == 1) return -x.second / std::pow(1 + x.slope * x.slope, 1.5);
   for (const auto& row : h)
     for (const double height : row)
-      if (n == 2 && std::abs(height - h[1][1]) > highest * boxes.width(cell, axis)) return {};
-  const Parabola x(h[1], w[0]);
-  if (n == 1) return -x.second / std::pow(1 + x.slope * x.slope, 1.5);
+      if (std::abs(height - h[1][1]) > highest * boxes.width(cell, axis)) return {};
   const Parabola y({h[0][1], h[1][1], h[2][1]}, w[1]);
   const double mixed = (Parabola(h[2], w[0]).slope - Parabola(h[0], w[0]).slope) / (w[1][1] + 0.5 * (w[1][0] + w[1][2]));
   return -(x.second * (1 + y.slope * y.slope) + y.second * (1 + x.slope * x.slope) - 2 * mixed * x.slope * y.slope) /

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <array>
 #include <optional>
 
 #include "mesh/box_cells.hpp"
@@ -34,10 +35,17 @@ struct Heights {
     Label cell;
     bool turned[3] = {false, false, false};
   };
+  /// Along two axes across that of the columns, or one in a plane: heights h[j][i], edges w[axis][i]; the middle one is 1.
+  struct Columns {
+    std::array<std::array<double, 3>, 3> h{};
+    std::array<std::array<double, 3>, 2> w{};
+    int nAxes = 0;
+  };
   bool step(Place& at, int axis, bool upwards) const;
   Vec3 gradient(Label cell) const;
   bool addHeight(Place at, int axis, bool upwards, bool filled, double& height) const;
   bool heightOver(const Place& at, int axis, bool upwards, double& height) const;
+  bool takeColumns(Label cell, int axis, bool upwards, Columns& columns) const;
   std::optional<double> curvature(Label cell, int axis, bool upwards) const;
 };
 

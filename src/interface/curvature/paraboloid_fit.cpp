@@ -127,15 +127,16 @@ class Paraboloid {
   }
 
   /// Pieces that face the other way are of another interface.
-  void add(const Vec3& centre, const Vec3& area) {
+  void add(const Vec3& centre, const Vec3& area, double alpha) {
     const double A = mag(area);
     if (!(dot(area, normal_) > 0)) return;
     const Vec3 r = (centre - origin_) / size_;
     const double x = dot(first_, r), y = dot(second_, r), z = dot(normal_, r);
     const double length = thickness_ > 0 ? A / (thickness_ * size_) : std::sqrt(A) / size_;
-    if (thickness_ > 0) return squares_.add({1, x, x * x + length * length / 12}, z, length);
+    const double inside = alpha * (1 - alpha);
+    if (thickness_ > 0) return squares_.add({1, x, x * x + length * length / 12}, z, inside * length);
     const double moment = length * length / (4 * std::numbers::pi);
-    squares_.add({1, x, y, x * x + moment, x * y, y * y + moment}, z, length * length);
+    squares_.add({1, x, y, x * x + moment, x * y, y * y + moment}, z, inside * length * length);
   }
 
   std::optional<Fitted> solve() {
@@ -238,14 +239,14 @@ void ParaboloidFit::makePieces(std::span<const Label> cells) {
 void ParaboloidFit::fit(std::span<const Label> cells, View<double> K) {
   const CellsAround around(*mesh_, shapes_, neighbours_);
   parallelFor("paraboloids", static_cast<Label>(cells.size()),
-              [cells, around, K, normals = View(normals_), pieces = View(pieces_), V = View(mesh_->V),
+              [cells, around, K, normals = View(normals_), pieces = View(pieces_), alpha = View(alpha_), V = View(mesh_->V),
                empty = EmptyDirection(*mesh_)](Label i) {
                 const Label c = cells[i];
                 if (magSqr(pieces[c].area) == 0 || (K.size() > 0 && K[c] != CurvatureModel::none)) return;
                 const double size = empty.thickness > 0 ? std::sqrt(V[c] / empty.thickness) : std::cbrt(V[c]);
                 Paraboloid paraboloid(pieces[c], empty.direction, empty.thickness, size);
                 around(c, [&](Label N, const Mirror& mirror) {
-                  if (magSqr(pieces[N].area) > 0) paraboloid.add(mirror(pieces[N].centre), mirror.turn(pieces[N].area));
+                  if (magSqr(pieces[N].area) > 0) paraboloid.add(mirror(pieces[N].centre), mirror.turn(pieces[N].area), alpha[N]);
                 });
                 const auto fitted = paraboloid.solve();
                 if (!fitted) return;

@@ -13,14 +13,16 @@ namespace eagre::interface_ {
 /// Curvature on any mesh, from the plane pieces of the interface in a cell and in the cells around its points.
 ///
 /// In the frame of a cell's piece, z along its normal out of phase 1, the interface is taken as z = a + b x + c y + d x^2 + e x y
-/// + f y^2, fitted to the pieces by least squares with their areas as weights. A piece cuts off the cell's volume fraction, so
-/// that its mean distance from the interface is zero and not that of its middle: what is fitted is the mean of the paraboloid
-/// over the piece, x^2 + I_xx in the place of x^2, I the second moments of a disc of the piece's area (2D: of the segment). Then
+/// + f y^2, fitted to the pieces by least squares. Their weights are area times alpha (1 - alpha): a piece that comes into being
+/// counts little, and where the volume fraction is smeared over several cells it is the middle one that counts. A piece cuts off
+/// the cell's volume fraction, so that its mean distance from the interface is zero and not that of its middle: what is fitted is
+/// the mean of the paraboloid over the piece, x^2 + I_xx in the place of x^2, I the second moments of a disc of the piece's area
+/// (2D: of the segment). Then
 ///     K = - (2 d (1 + c^2) + 2 f (1 + b^2) - 2 e b c)/(1 + b^2 + c^2)^(3/2).
 /// The pieces' normals are those of the gradient of alpha by least squares (weights 1/d^2) at first, and those of a first fit
 /// then. A boundary is a mirror: there the interface is normal to it. Pieces on the other side of cyclic patches are not seen.
-/// Popinet, J. Comput. Phys. 228 (2009), section 4.1, has the fit to centres of pieces; Evrard, Denner and van Wachem, J. Comput.
-/// Phys. 346 (2017), that of volumes on unstructured meshes.
+/// Popinet, J. Comput. Phys. 228 (2009), section 4.1, fits to centres of pieces; Evrard, Denner and van Wachem, J. Comput. Phys.
+/// 351 (2017), fit to volumes on unstructured meshes.
 class ParaboloidFit {
  public:
   /// The mesh keeps its points; state outlives this. Collective.
