@@ -15,6 +15,11 @@ std::vector<WordKind> wordKinds() {
           {"dynamicFvMeshes", "whether and how the mesh moves: dynamicFvMesh of dynamicMeshDict", meshMotionWords()},
           {"motionSolvers", "what moves the points: motionSolver of dynamicMeshDict", motionSolverWords()},
           {"solidBodyMotionFunctions", "motions of a rigid mesh: solidBodyMotionFunction of dynamicMeshDict", rigidMotionWords()},
+          {"bodySolvers", "time schemes of a floating body: `solver { type ..; }` of sixDoFRigidBodyMotion", bodySolverWords()},
+          {"bodyConstraints", "what a floating body may not do: sixDoFRigidBodyMotionConstraint of an entry of `constraints`",
+           bodyConstraintWords()},
+          {"bodyRestraints", "springs and dampers on a floating body: sixDoFRigidBodyMotionRestraint of an entry of `restraints`",
+           bodyRestraintWords()},
           {"waveModels", "wave theories of openfoam.com: waveModel of a patch in waveProperties", waves::paddleWords()},
           {"superposedWaves", "waves of openfoam.org: the entries of `waves` in waveProperties, and of setWaves",
            waves::planeWaveWords()}};

@@ -19,6 +19,7 @@
 #include "run/case/decomposed.hpp"
 #include "run/case/field_functions.hpp"
 #include "run/case/made.hpp"
+#include "run/case/point_displacement.hpp"
 #include "run/dumps/pack.hpp"
 #include "run/functions/mesh_extras.hpp"
 #include "run/parallel_choices.hpp"
@@ -207,7 +208,6 @@ void SetUpCase::setUp() {
   if (options.tables.empty() && control.stopAt == StopAt::endTime && control.endTime <= restart.value)
     log.warnOnce(fmt::format("system/controlDict: endTime {:g} is not behind the start time {:g}: no step is to be done",
                              control.endTime, restart.value));
-  placeMesh();
   krylov = settleChoices(world, parallel, restart.parallel.get(), log);
   timeState.value = restart.value;
   timeState.deltaT = control.deltaT;
@@ -219,6 +219,7 @@ void SetUpCase::setUp() {
   source->standsFor(nCellsNotMade);
   source->moves(motion.get());
   source->takes(std::move(fieldsOfCheck));
+  placeMesh();
   solvers::checkCase(application, *source, *context, problems);
   dictionaries.reportReadings(log);
   context->fastSolvers = options.fastSolvers;
@@ -229,9 +230,18 @@ void SetUpCase::setUp() {
   problems.throwIfAny(dictionaries.directory().string());
 }
 
-/// Hands the mesh to what moves it, and puts its points where they are at the start time.
+/// Hands the mesh to what moves it, with what that needs of the start time.
+void SetUpCase::startMotion() {
+  const auto displacement = motion->readsPointDisplacement()
+                                ? readPointDisplacement(world, dictionaries, start.directory, mesh->globalPatches)
+                                : std::nullopt;
+  motion->start(*mesh, {.state = motion->stateName() ? source->state(motion->stateName()) : nullptr,
+                        .pointDisplacement = displacement ? &*displacement : nullptr});
+}
+
+/// Puts the points of the mesh where they are at the start time.
 void SetUpCase::placeMesh() {
-  if (motion) motion->start(*mesh);
+  if (motion) startMotion();
   std::vector<Vec3> points;
   bool found = false;
   output::onMaster(world, [&] {

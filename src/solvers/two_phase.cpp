@@ -132,7 +132,7 @@ void TwoPhaseFlow::updateFaceVelocity() {
 
 void TwoPhaseFlow::moveMesh() {
   const auto& mesh = context_.mesh;
-  motion_->move(context_.time);
+  motion_->move(context_);
   const fv::MeshFlux swept(mesh, fv::ddtScheme(context_, "ddt(U)"), context_.time);
   parallelFor({"meshPhi", 24}, mesh.nFaces(),
               [swept, meshPhi = View(meshPhi_->faces())](Label f) { meshPhi[f] = swept.isZero() ? 0 : swept(f); });
@@ -211,6 +211,7 @@ Outputs TwoPhaseFlow::flowOutputs() const {
   outputs.states = options_.states();
   addWaves(context_, outputs);
   if (meshPhi_) outputs.fluxes.push_back(meshPhi_.get());
+  if (motion_ && motion_->stateName()) outputs.states.emplace_back(motion_->stateName(), motion_->state());
   return outputs;
 }
 
