@@ -15,6 +15,9 @@ std::vector<Word> porosityWords();
 std::vector<Word> meshMotionWords();
 std::vector<Word> motionSolverWords();
 std::vector<Word> rigidMotionWords();
+std::vector<Word> motionDiffusivityWords();
+std::vector<Word> pointConditionWords();
+std::vector<Word> waveMakerMotionWords();
 namespace waves {
 std::vector<Word> paddleWords();  ///< the theories, and what absorbs
 std::vector<Word> planeWaveWords();

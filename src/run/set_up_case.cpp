@@ -107,7 +107,9 @@ void SetUpCase::prepareFields(WholeMesh& whole, bool packed) {
 void SetUpCase::distributeMesh(WholeMesh whole, bool packed) {
   std::optional<mesh::PolyMesh> forMotion;
   output::onMaster(world, [&] {
-    if (motion) forMotion = packed ? case_::readPolyMesh(dictionaries.directory() / "constant" / "polyMesh") : whole.mesh;
+    if (!motion) return;
+    forMotion = packed ? case_::readPolyMesh(dictionaries.directory() / "constant" / "polyMesh") : whole.mesh;
+    motion->takeGlobalMesh(*forMotion);
   });
   const auto y = wallDistanceOf(dictionaries);
   if (packed && y == physics::WallDistance::uncorrected)
@@ -213,6 +215,7 @@ void SetUpCase::setUp() {
   source->standsFor(nCellsNotMade);
   source->moves(motion.get());
   source->takes(std::move(fieldsOfCheck));
+  if (motion) motion->readFields(source->motionInputs(*context), problems);
   solvers::checkCase(application, *source, *context, problems);
   dictionaries.reportReadings(log);
   context->fastSolvers = options.fastSolvers;
@@ -258,7 +261,9 @@ void SetUpCase::checkMovingMesh() {
   };
   check(registry.scalars());
   check(registry.vectors());
-  if (!context->waves.empty()) problems.add("constant/waveProperties: waves are not supported on a mesh that moves");
+  for (const auto& [patch, waves] : context->waves)
+    if (!motion->standsStill(*mesh->findPatch(patch)))
+      problems.add(fmt::format("constant/waveProperties: waves on a patch that moves ('{}') are not supported", patch));
 }
 
 void SetUpCase::requireWhatConditionsNeed() {

@@ -14,6 +14,7 @@
 #include "mesh/mesh_points.hpp"
 #include "mesh/motion.hpp"
 #include "mesh/point_neighbours.hpp"
+#include "physics/motion/laplacian_motion.hpp"
 #include "physics/motion/rigid_motion.hpp"
 #include "physics/words.hpp"
 
@@ -23,7 +24,8 @@ namespace fs = std::filesystem;
 using kernel::parallelFor;
 using kernel::View;
 
-void MeshMotion::move(const fv::TimeState& time) {
+void MeshMotion::move(const fv::TimeState& time, bool finalIteration) {
+  finalIteration_ = finalIteration;
   if (std::exchange(index_, time.index) != time.index) mesh::beginMotionStep(*mesh_);
   mesh::movePoints(*mesh_, points(time.value));
 }
@@ -118,7 +120,13 @@ std::unique_ptr<MeshMotion> makeSolidBody(const config::Dictionary& d, const fs:
 
 const WordTable<Maker>& solvers() {
   static const WordTable<Maker> table{
-      {"solidBody", "the mesh, or the points of a cellZone, as a rigid body: solidBodyMotionFunction", makeSolidBody}};
+      {"solidBody", "the mesh, or the points of a cellZone, as a rigid body: solidBodyMotionFunction", makeSolidBody},
+      {"displacementLaplacian", "displacements of points by a Laplacian equation: pointDisplacement, diffusivity",
+       makeDisplacementLaplacian},
+      {"displacementComponentLaplacian", "the same of one component: pointDisplacementx (y, z)",
+       makeDisplacementComponentLaplacian},
+      {"velocityLaplacian", "velocities of points by a Laplacian equation: pointMotionU, diffusivity", makeVelocityLaplacian},
+      {"velocityComponentLaplacian", "the same of one component: pointMotionUx (y, z)", makeVelocityComponentLaplacian}};
   return table;
 }
 
