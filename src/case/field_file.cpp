@@ -20,9 +20,10 @@ struct FieldClass {
   const char* name;
   int components;
 };
-constexpr std::array fieldClasses{FieldClass{"volScalarField", 1}, FieldClass{"volVectorField", 3},
+constexpr std::array fieldClasses{FieldClass{"volScalarField", 1},     FieldClass{"volVectorField", 3},
                                   FieldClass{"volSymmTensorField", 6}, FieldClass{"volTensorField", 9},
-                                  FieldClass{"surfaceScalarField", 1}};
+                                  FieldClass{"surfaceScalarField", 1}, FieldClass{"pointScalarField", 1},
+                                  FieldClass{"pointVectorField", 3}};
 
 int componentsOfClass(const std::string& className, const Place& place) {
   std::vector<std::string> valid;

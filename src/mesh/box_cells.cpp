@@ -21,6 +21,7 @@ constexpr double tolerance = 1e-6;  ///< of lengths, against the edges of the bo
 struct Address {
   int rank = -1;
   Label cell = BoxCells::none;
+  bool operator==(const Address&) const = default;
   bool operator<(const Address& b) const { return std::pair(rank, cell) < std::pair(b.rank, b.cell); }
 };
 

@@ -92,7 +92,8 @@ comm::Redistribution toMaster(const Mesh& mesh) {
 }
 }  // namespace
 
-std::vector<Vec3> gatherPoints(const Mesh& mesh) { return toMaster(mesh).gather(mesh.points->shape.points); }
+std::vector<Vec3> gatherPoints(const Mesh& mesh, const std::vector<Vec3>& values) { return toMaster(mesh).gather(values); }
+std::vector<Vec3> gatherPoints(const Mesh& mesh) { return gatherPoints(mesh, mesh.points->shape.points); }
 
 std::vector<Vec3> scatterPoints(const Mesh& mesh, const std::vector<Vec3>& whole) {
   const bool wrong = mesh.communicator().master() && static_cast<GlobalLabel>(whole.size()) != mesh.points->nPointsGlobal;

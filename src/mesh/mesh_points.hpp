@@ -23,6 +23,8 @@ void keepPoints(const PolyMesh* whole, Mesh& mesh);
 
 /// The present points in the order of the global mesh, on rank 0; nothing elsewhere. Collective.
 std::vector<Vec3> gatherPoints(const Mesh& mesh);
+/// The same of values at points, one per point of this rank.
+std::vector<Vec3> gatherPoints(const Mesh& mesh, const std::vector<Vec3>& values);
 /// The inverse: this rank's, from all of them on rank 0 (elsewhere ignored). Collective. Error (on all ranks): not as many as the
 /// mesh has points.
 std::vector<Vec3> scatterPoints(const Mesh& mesh, const std::vector<Vec3>& whole);

@@ -111,6 +111,7 @@ void SetUpCase::distributeMesh(WholeMesh whole, bool packed) {
                                                           dictionaries.optional("constant/transportProperties"));
   output::onMaster(world, [&] {
     if (needsPoints) forPoints = packed ? case_::readPolyMesh(dictionaries.directory() / "constant" / "polyMesh") : whole.mesh;
+    if (motion) motion->takeGlobalMesh(*forPoints);
   });
   const auto y = wallDistanceOf(dictionaries);
   if (packed && y == physics::WallDistance::uncorrected)
@@ -220,6 +221,7 @@ void SetUpCase::setUp() {
   source->moves(motion.get());
   source->takes(std::move(fieldsOfCheck));
   placeMesh();
+  if (motion) motion->readFields(source->motionInputs(*context), problems);
   solvers::checkCase(application, *source, *context, problems);
   dictionaries.reportReadings(log);
   context->fastSolvers = options.fastSolvers;
@@ -274,7 +276,9 @@ void SetUpCase::checkMovingMesh() {
   };
   check(registry.scalars());
   check(registry.vectors());
-  if (!context->waves.empty()) problems.add("constant/waveProperties: waves are not supported on a mesh that moves");
+  for (const auto& [patch, waves] : context->waves)
+    if (!motion->standsStill(*mesh->findPatch(patch)))
+      problems.add(fmt::format("constant/waveProperties: waves on a patch that moves ('{}') are not supported", patch));
 }
 
 void SetUpCase::requireWhatConditionsNeed() {

@@ -9,6 +9,7 @@
 #include "config/dictionary.hpp"
 #include "fv/fields/context.hpp"
 #include "fv/fields/field.hpp"
+#include "fv/fields/point_field.hpp"
 
 namespace eagre::physics {
 class MeshMotion;
@@ -48,6 +49,7 @@ struct Outputs {
   std::vector<const fv::VolVectorField*> vectors;
   std::vector<const fv::SurfaceScalarField*> fluxes;
   std::vector<std::pair<std::string, std::string>> states{};
+  std::vector<const fv::PointField*> pointFields{};
   std::vector<const fv::VolField<SymmTensor>*> symmTensors{};  ///< without conditions: their patch values are written as they are
 };
 

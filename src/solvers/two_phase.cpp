@@ -132,7 +132,7 @@ void TwoPhaseFlow::updateFaceVelocity() {
 
 void TwoPhaseFlow::moveMesh() {
   const auto& mesh = context_.mesh;
-  motion_->move(context_);
+  motion_->move(context_, outerLoop_.isFinal());
   const fv::MeshFlux swept(mesh, fv::ddtScheme(context_, "ddt(U)"), context_.time);
   parallelFor({"meshPhi", 24}, mesh.nFaces(),
               [swept, meshPhi = View(meshPhi_->faces())](Label f) { meshPhi[f] = swept.isZero() ? 0 : swept(f); });
@@ -211,7 +211,12 @@ Outputs TwoPhaseFlow::flowOutputs() const {
   outputs.states = options_.states();
   addWaves(context_, outputs);
   if (meshPhi_) outputs.fluxes.push_back(meshPhi_.get());
-  if (motion_ && motion_->stateName()) outputs.states.emplace_back(motion_->stateName(), motion_->state());
+  if (motion_) {
+    if (motion_->stateName()) outputs.states.emplace_back(motion_->stateName(), motion_->state());
+    for (const auto* field : motion_->scalars()) outputs.scalars.push_back(field);
+    for (const auto* field : motion_->vectors()) outputs.vectors.push_back(field);
+    outputs.pointFields = motion_->pointFields();
+  }
   return outputs;
 }
 

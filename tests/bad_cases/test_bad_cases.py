@@ -125,12 +125,19 @@ def moving(case, type_):
 
 
 SOLID = "dynamicMotionSolverFvMesh; motionSolver solidBody;"
+LAPLACIAN = "dynamicMotionSolverFvMesh; motionSolver displacementLaplacian;"
 
 
 @pytest.mark.parametrize("type_, message", [
     ("dynamicRefineFvMesh", "2: dynamicFvMesh 'dynamicRefineFvMesh' is not supported; it must be one of: dynamicMotionSolverFvMesh"),
-    ("dynamicMotionSolverFvMesh; motionSolver displacementLaplacian", "2: motionSolver 'displacementLaplacian' is not supported"),
-    ("dynamicMotionSolverFvMesh; solver displacementLaplacian", "2: solver 'displacementLaplacian' is not supported"),
+    ("dynamicMotionSolverFvMesh; motionSolver displacementSBRStress", "2: motionSolver 'displacementSBRStress' is not supported"),
+    ("dynamicMotionSolverFvMesh; solver displacementSBRStress", "2: solver 'displacementSBRStress' is not supported"),
+    (f"{LAPLACIAN}", ".*diffusivity.* is missing"),
+    (f"{LAPLACIAN} diffusivity inverseDistanse (walls)", "2: unknown diffusivity 'inverseDistanse'; did you mean 'inverseDistance'"),
+    (f"{LAPLACIAN} diffusivity quadratic motionDirectional (1 1 1)", "2: diffusivity 'motionDirectional' is not supported"),
+    (f"{LAPLACIAN} diffusivity uniform 1", "2: .*uniform"),
+    (f"{LAPLACIAN} diffusivity uniform; frozenPointsZone still", "2: .*frozenPointsZone is not supported"),
+    (f"{LAPLACIAN} diffusivity uniform; interpolation patchCorrected ((a b))", "2: .*interpolation 'patchCorrected' is not supported"),
     (f"{SOLID} solidBodyMotionFunction linearMotoin", "2: .*linearMotoin.*linearMotion"),
     (f"{SOLID} solidBodyMotionFunction linearMotion; velocity (1 0 0); cellSet c0", "2: .*a cellSet that moves is not supported"),
 ])
@@ -155,6 +162,52 @@ def test_what_does_not_move_with_the_mesh(eagre, tmp_path, text, edits, message)
         with open(case / file, "a") as f:
             f.write(f"\n{more}\n")
     expect(run(eagre, "check", case), BAD_CASE, message)
+
+
+DISPLACED = """FoamFile { version 2.0; format ascii; class pointVectorField; object pointDisplacement; }
+dimensions [0 1 0 0 0 0 0]; internalField uniform (0 0 0);
+boundaryField { walls { type fixedValue; value uniform (0 0 0); } atmosphere { type slip; } }
+"""
+
+
+def displaced(tmp_path, text=DISPLACED, diffusivity="uniform"):
+    case = make_case(tmp_path, "damBreak")
+    moving(case, f"{LAPLACIAN} diffusivity {diffusivity}")
+    if text:
+        (case / "0/pointDisplacement").write_text(text)
+    with open(case / "system/fvSolution", "a") as f:
+        f.write("\nsolvers { cellDisplacementFinal { solver PCG; preconditioner DIC; tolerance 1e-10; relTol 0; } }\n")
+    return case
+
+
+@pytest.mark.parametrize("edit, message", [
+    (("fixedValue; value uniform (0 0 0)", "fixdValue"), "pointDisplacement:3: unknown point condition 'fixdValue'; did you mean 'fixedValue'"),
+    (("slip", "surfaceSlipDisplacement"), "pointDisplacement:3: condition 'surfaceSlipDisplacement' of patch 'atmosphere' is not supported"),
+    (("slip", "symmetryPlane"), "pointDisplacement:3: condition 'symmetryPlane' does not fit patch 'atmosphere', whose type is patch"),
+    (("value uniform (0 0 0); } a", "} a"), "pointDisplacement:3: .*value.* is missing"),
+    (("value uniform (0 0 0); } a", "value nonuniform List<vector> 2((0 0 0) (0 0 0)); } a"),
+     "pointDisplacement:3: value: a List of one value per point of patch 'walls' is needed"),
+    (("atmosphere {", "atmosfere {"), "pointDisplacement.* has no entry for patch 'atmosphere'"),
+    (("pointVectorField", "volVectorField"), "pointDisplacement is a volVectorField, but a pointVectorField is needed"),
+    (("[0 1 0 0", "[0 1 -1 0"), "pointDisplacement:2: pointDisplacement has dimensions"),
+    (("slip;", "waveMaker; motionType pistn; n (1 0 0); initialDepth 1; wavePeriod 1; waveHeight 1; wavePhase 0; rampTime 1;"),
+     "pointDisplacement:3: .*pistn.*piston"),
+])
+def test_point_fields(eagre, tmp_path, edit, message):
+    assert edit[0] in DISPLACED
+    expect(run(eagre, "check", displaced(tmp_path, DISPLACED.replace(*edit))), BAD_CASE, message)
+
+
+def test_what_a_motion_by_an_equation_needs(eagre, tmp_path):
+    case = displaced(tmp_path, text=None)
+    expect(run(eagre, "check", case), BAD_CASE, "pointDisplacement")
+    shutil.rmtree(case)
+    expect(run(eagre, "check", displaced(tmp_path, diffusivity="inverseDistance (wals)")), BAD_CASE, "dynamicMeshDict:2: .*wals.*did you mean 'walls'")
+    shutil.rmtree(case)
+    case = displaced(tmp_path)
+    assert run(eagre, "check", case).returncode == 0
+    replace(case, "system/fvSolution", "cellDisplacementFinal", "cellDisplacement")
+    expect(run(eagre, "check", case), BAD_CASE, "fvSolution.*cellDisplacementFinal")
 
 
 def test_a_2D_mesh_stays_in_its_plane(eagre, tmp_path):

@@ -2,6 +2,7 @@
 #pragma once
 #include "fv/fields/boundary_condition.hpp"
 #include "fv/fields/field.hpp"
+#include "fv/fields/point_field.hpp"
 #include "output/foam/field_file_writer.hpp"
 #include "output/foam/time_directory.hpp"
 
@@ -19,6 +20,9 @@ void writeField(TimeDirectory& directory, const fv::VolField<T>& field, const Fi
 /// surfaceScalarField: internal faces, then the values of every patch (type calculated, or the constraint type).
 /// oriented: a flux, whose sign belongs to the face normal.
 void writeField(TimeDirectory& directory, const fv::SurfaceScalarField& field, const FieldFormat& format, bool oriented = true);
+
+/// pointVectorField, or pointScalarField: values at points, then the entries of the patches as they were read. rank 0 gathers it.
+void writeField(TimeDirectory& directory, const mesh::Mesh& mesh, const fv::PointField& field, const FieldFormat& format);
 
 /// polyMesh/points: where the points of a mesh that moves are at this time.
 void writePoints(TimeDirectory& directory, const mesh::Mesh& mesh, const FieldFormat& format);

@@ -16,6 +16,7 @@
 #include "mesh/motion.hpp"
 #include "mesh/point_neighbours.hpp"
 #include "physics/motion/body_motion.hpp"
+#include "physics/motion/laplacian_motion.hpp"
 #include "physics/motion/rigid_motion.hpp"
 #include "physics/words.hpp"
 
@@ -51,7 +52,8 @@ void requireVolumes(const mesh::Mesh& mesh, const fv::TimeState& time) {
 
 }  // namespace
 
-void MeshMotion::move(const fv::Context& context) {
+void MeshMotion::move(const fv::Context& context, bool finalIteration) {
+  finalIteration_ = finalIteration;
   const int index = context.time.index;
   const bool isFirst = std::exchange(index_, index) != index;
   // The loads on bodies are those on the mesh as it is: before the step begins.
@@ -151,10 +153,16 @@ std::unique_ptr<MeshMotion> makeSolidBody(const config::Dictionary& d, const fs:
 
 const WordTable<Maker>& solvers() {
   static const WordTable<Maker> table{
+      {"displacementComponentLaplacian", "the same of one component: pointDisplacementx (y, z)",
+       makeDisplacementComponentLaplacian},
+      {"displacementLaplacian", "displacements of points by a Laplacian equation: pointDisplacement, diffusivity",
+       makeDisplacementLaplacian},
       {"rigidBodyMotion", "the mesh deforms around a body that floats, on joints", makeJointedMotion},
       {"sixDoFRigidBodyMotion", "the mesh deforms around a body that floats: six degrees of freedom, constraints, restraints",
        makeSixDoFMotion},
-      {"solidBody", "the mesh, or the points of a cellZone, as a rigid body: solidBodyMotionFunction", makeSolidBody}};
+      {"solidBody", "the mesh, or the points of a cellZone, as a rigid body: solidBodyMotionFunction", makeSolidBody},
+      {"velocityComponentLaplacian", "the same of one component: pointMotionUx (y, z)", makeVelocityComponentLaplacian},
+      {"velocityLaplacian", "velocities of points by a Laplacian equation: pointMotionU, diffusivity", makeVelocityLaplacian}};
   return table;
 }
 

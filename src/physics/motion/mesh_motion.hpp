@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "config/dictionary.hpp"
 #include "fv/fields/context.hpp"
+#include "fv/fields/point_field.hpp"
 
 namespace eagre::physics {
 
@@ -17,14 +20,29 @@ struct MotionStart {
   const config::Dictionary* pointDisplacement = nullptr;
 };
 
+/// What a motion reads of a case besides dynamicMeshDict.
+struct MotionInputs {
+  fv::Context& context;
+  /// The file of a point field at the start time. Collective; errors (badCase): what is wrong with it, on all ranks.
+  std::function<fv::PointFieldFile(const std::string& name, const Dimensions& dimensions)> pointField;
+  /// Values of the start time into a field that the motion makes for itself; false if they are not there. Collective.
+  std::function<bool(fv::VolVectorField&)> readVector;
+  std::function<bool(fv::VolScalarField&)> readScalar;
+};
+
 /// How the points of a mesh move in time (constant/dynamicMeshDict).
 class MeshMotion {
  public:
   virtual ~MeshMotion() = default;
 
+  /// Takes what is needed of the global mesh. On rank 0, before start().
+  virtual void takeGlobalMesh(const mesh::PolyMesh&) {}
   /// Takes the mesh, whose points are those of constant/polyMesh; it outlives this. Collective. Errors (badCase): the case names
   /// a part of the mesh that is not there; what the motion needs of the start is not there or wrong; (of mesh::allowMotion).
   virtual void start(mesh::Mesh& mesh, const MotionStart& from) = 0;
+  /// Reads the fields that the motion has, and checks what it takes from fvSchemes and fvSolution. Once after start(), before
+  /// move(). Collective. Errors (badCase): what is missing or wrong there.
+  virtual void readFields(const MotionInputs&, Problems&) {}
   /// The name of the dictionary in uniform/ that the motion keeps its state in; null: it has none.
   virtual const char* stateName() const { return nullptr; }
   /// Whether the conditions of pointDisplacement are asked for.
@@ -34,16 +52,23 @@ class MeshMotion {
   /// Places the points where a run starts that continues from this time [s]. Collective. Errors: as mesh::placePoints.
   void place(std::vector<Vec3> points, double time);
   /// Moves the points to where they are at the end of the time step; the first call in a time step (by its index) begins it
-  /// (mesh::beginMotionStep). Collective. Errors (badCase): a 2D mesh that would leave its plane; of the motion; (diverged): a
-  /// cell has no positive volume any more.
-  void move(const fv::Context& context);
+  /// (mesh::beginMotionStep). finalIteration: of PIMPLE, whose linear solvers have entries of their own. Collective. Errors
+  /// (badCase): a 2D mesh that would leave its plane; of the motion; (diverged): a cell has no positive volume any more.
+  void move(const fv::Context& context, bool finalIteration = true);
   /// Where a point is at the start of the run that moves with the mesh from where it is in constant/polyMesh.
   Vec3 placeAtStart(const Vec3& point) const { return start_ ? placeOf(point, *start_) : point; }
   /// Cells keep their shapes and volumes.
   virtual bool isRigid() const = 0;
+  /// Whether the points of a patch stay where they are in constant/polyMesh at all times. Collective. After readFields().
+  virtual bool standsStill(const mesh::Patch&) const { return false; }
+  /// Fields that a time directory holds.
+  virtual std::vector<const fv::VolVectorField*> vectors() const { return {}; }
+  virtual std::vector<const fv::VolScalarField*> scalars() const { return {}; }
+  virtual std::vector<const fv::PointField*> pointFields() const { return {}; }
 
  protected:
   mesh::Mesh* mesh_ = nullptr;
+  bool finalIteration_ = true;  ///< of the present move()
 
  private:
   /// The points at the end of the time step; isFirst: the first time in this time step.

@@ -17,6 +17,10 @@
 #include "solvers/flow_solver.hpp"
 
 /// Puts a case directory, a solver and the writers together.
+namespace eagre::physics {
+struct MotionInputs;
+}
+
 namespace eagre::run {
 
 namespace fs = std::filesystem;
@@ -152,6 +156,8 @@ class DirectorySource final : public solvers::CaseSource {
   /// What moves the mesh; null: nothing.
   void moves(physics::MeshMotion* motion) { motion_ = motion; }
   physics::MeshMotion* meshMotion() override { return motion_; }
+  /// What it reads of the start time, while this is there.
+  physics::MotionInputs motionInputs(fv::Context& context);
   /// Fields that are not written, by the names of their files: read in the place of these files. On rank 0.
   void takes(std::map<std::string, case_::RawField> set) { set_ = std::move(set); }
   /// Values of the start time into a field that a run makes for itself; false if they are not there. Collective.

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include "case/field_file.hpp"
+#include "case/point_field_file.hpp"
+#include "physics/motion/mesh_motion.hpp"
 #include "run/case/case_setup.hpp"
 #include "run/case/coarse_check.hpp"
 
@@ -66,6 +68,19 @@ std::unique_ptr<fv::SurfaceScalarField> DirectorySource::flux(const std::string&
                      : case_::readSurfaceField(context_.mesh, path, dimensions, problems_);
   problems_.throwIfAny("the fields cannot be read");
   return field;
+}
+
+physics::MotionInputs DirectorySource::motionInputs(fv::Context& context) {
+  return {.context = context,
+          .pointField =
+              [this](const std::string& name, const Dimensions& dimensions) {
+                const int nComponents = name.back() >= 'x' && name.back() <= 'z' ? 1 : 3;
+                context_.log.line("Reading field " + name);
+                return case_::readPointField(context_.mesh, dictionaries_.fieldFile(time_, name), dimensions, nComponents,
+                                             [&](case_::RawField& raw) { dictionaries_.adapt(raw, name); });
+              },
+          .readVector = [this](fv::VolVectorField& field) { return readIfPresent<Vec3>(field); },
+          .readScalar = [this](fv::VolScalarField& field) { return readIfPresent<double>(field); }};
 }
 
 }  // namespace eagre::run

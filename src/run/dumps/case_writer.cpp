@@ -146,6 +146,8 @@ void CaseWriter::writeDirectory(const std::string& name, const ControlDict& cont
                                 const std::string& restart) {
   output::TimeDirectory directory(world_, caseDirectory_, name);
   writeFields(directory, control, outputs);
+  for (const auto* f : outputs.pointFields)
+    output::writeField(directory, context_.mesh, *f, {control.binary, control.writePrecision, control.compressed});
   if (context_.mesh.motion)
     output::writePoints(directory, context_.mesh, {control.binary, std::max(control.writePrecision, 10), control.compressed});
   directory.writeTime(context_.time);

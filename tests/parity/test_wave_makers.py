@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""interFoam on meshes whose points an equation moves: the wave makers of the tutorials, coarse, against OpenFOAM; and what must hold without it."""
+import dataclasses
+import re
+import shutil
+
+import numpy as np
+import pytest
+
+import cases
+import dumps
+import foam
+from test_moving_mesh import MOVING_FIELDS, PCG, deforming_box, fields, points, run_of
+from test_one_step import compare
+
+FIELDS = (*cases.INTER_FIELDS, "meshPhi", "alphaPhi0.water", "cellDisplacement")
+# The cells beside a paddle have a diffusivity of 1e15, so that no residual relative to all of the equation's says that the others have
+# converged: a number of iterations does.
+MANY = "{ solver PCG; preconditioner DIC; tolerance 1e-30; relTol 0; maxIter 300; }"
+DISPLACEMENT = ("system/fvSolution", f'solvers {{ "(cellDisplacement|cellDisplacementFinal)" {MANY} }}')
+FULL = "{ solver PCG; preconditioner DIC; tolerance 1e-13; relTol 0; maxIter 20000; }"
+SOLVERS = ("system/fvSolution", "solvers { " + " ".join(f"{name} {FULL}" for name in ("p_rgh", "p_rghFinal", "pcorr", "pcorrFinal")) + " }")
+
+
+def wave_maker(name, *blocks, deltaT=0.01, example=None, overrides=(), **changes):
+    return cases.Case(name, f"{cases.INTER}/waves/{example or name}", "interFoam", FIELDS, ('"alpha.water.*"',), 0, deltaT, moves=True,
+                      preparation=("blockMesh", "setFields"), replacements=blocks, overrides=(DISPLACEMENT, SOLVERS, *overrides), **changes)
+
+
+WAVE_MAKERS = [
+    wave_maker("waveMakerPiston", ("(100 1 140)", "(16 1 20)"), ("(300 1 140)", "(24 1 20)")),
+    wave_maker("waveMakerFlap", ("hex (0 1 5 4 3 2 6 7)   (200 1 140)", "hex (0 1 5 4 3 2 6 7) (16 1 20)"), ("(200 1 140)", "(12 1 20)")),
+    wave_maker("waveMakerSolitary", ("(250 1 38)", "(30 1 16)"), ("(125 1 38)", "(12 1 16)")),
+    wave_maker("waveMakerMultiPaddlePiston", ("(100 16 140)", "(8 6 12)")),
+    wave_maker("waveMakerMultiPaddleFlap", ("(100 16 140)", "(8 6 12)")),
+]
+NAMED = {case.name: case for case in WAVE_MAKERS}
+
+
+def compare_with(case, tmp_path, eagre, steps):
+    program = foam.sound(case.application)
+    if not program:
+        pytest.skip(f"no {case.application} that is compiled soundly: make judge")
+    compare(case, tmp_path, eagre, steps=steps, program=program)
+    theirs, ours = tmp_path / case.name, tmp_path / "eagre"
+    time = foam.times(theirs)[-1]
+    a, b, start = points(ours, time), points(theirs, time), points(theirs, "constant")
+    assert np.abs(a - b).max() < 1e-10 * np.abs(b).max()
+    assert np.abs(b - start).max() > 1e-9 * np.abs(b).max()
+
+
+@pytest.mark.parametrize("steps", [1, 5])
+@pytest.mark.parametrize("case", WAVE_MAKERS, ids=lambda case: case.name)
+def test_wave_maker(case, steps, tmp_path, eagre):
+    compare_with(case, tmp_path, eagre, steps)
+
+
+@pytest.mark.parametrize("ranks", [2, 3])
+@pytest.mark.parametrize("name", ["waveMakerFlap", "waveMakerMultiPaddleFlap"])
+def test_same_answer_on_any_number_of_ranks(name, ranks, tmp_path, eagre):
+    alone = run_of(NAMED[name], tmp_path / "alone", eagre, 5)
+    many = run_of(NAMED[name], tmp_path / "many", eagre, 5, "-n", ranks)
+    time = foam.times(alone)[-1]
+    assert np.abs(points(alone, time) - points(many, time)).max() < 1e-12
+    a, b = fields(alone, time), fields(many, time)
+    differences = {field: foam.relative_l2(b[field], a[field]) for field in a}
+    assert all(d <= 1e-9 for d in differences.values()), differences
+
+
+def test_restart_is_bit_for_bit(tmp_path, eagre):
+    """With solvers that do not choose by the geometry at the start, as multigrid does."""
+    case = dataclasses.replace(NAMED["waveMakerFlap"], solvers=(), overrides=(DISPLACEMENT, ("system/fvSolution",
+        f"solvers {{ p_rgh {PCG} p_rghFinal {PCG} pcorr {PCG} pcorrFinal {PCG} }}")))
+    plainly = [*dumps.SETTLED, "--solvers", "as-written"]
+    whole = run_of(case, tmp_path / "whole", eagre, 6, *plainly)
+    stopped = run_of(case, tmp_path / "stopped", eagre, 3, *plainly)
+    foam.append(stopped, "system/controlDict", f"startFrom latestTime; endTime {6 * case.deltaT:.12g};")
+    foam.run([eagre, "run", stopped, *plainly])
+    time = foam.times(whole)[-1]
+    assert foam.times(stopped)[-1] == time and np.array_equal(points(whole, time), points(stopped, time))
+    a, b = fields(whole, time), fields(stopped, time)
+    for name, values in a.items():
+        assert np.array_equal(values, b[name]), f"{name} differs by {np.abs(values - b[name]).max():.3g}"
+
+
+def displaced_box(directory, dynamic, *overrides, field="pointDisplacement", **patches):
+    """deforming_box whose points an equation moves; its patches are `lid`, at the top, and `sides`: their point conditions."""
+    box = deforming_box(directory, ("constant/dynamicMeshDict", f"cellZone none; {dynamic}"),
+                        ("system/blockMeshDict", "boundary (sides { type patch; faces ((0 4 7 3) (1 2 6 5) (0 1 5 4) (3 7 6 2) (0 3 2 1)); } "
+                         "lid { type patch; faces ((4 5 6 7)); });"),
+                        ("system/fvSolution", 'solvers { "(cellDisplacement|cellMotionU).*" { solver PCG; preconditioner DIC; tolerance 1e-14; relTol 0; } }'),
+                        *((f"0/{name}", "boundaryField { lid { $sides; } }") for name in ("U", "p_rgh", "alpha.water")), *overrides)
+    dimensions = "[0 1 0 0 0 0 0]" if "Displacement" in field else "[0 1 -1 0 0 0 0]"
+    (box / "0" / field).write_text(f"FoamFile {{ version 2.0; format ascii; class pointVectorField; object {field}; }}\n"
+                                   f"dimensions {dimensions}; internalField uniform (0 0 0); boundaryField {{ "
+                                   + " ".join(f"{patch} {{ {text} }}" for patch, text in patches.items()) + " }\n")
+    return box
+
+
+STILL = "type fixedValue; value uniform (0 0 0);"
+SHEARED = "type oscillatingDisplacement; amplitude (0.1 0.05 0.08); omega 20; value uniform (0 0 0);"
+TURNED = "type angularOscillatingDisplacement; axis (1 2 1); origin (0.5 0.5 0.5); angle0 0; amplitude 0.3; omega 20; value uniform (0 0 0);"
+# (motion, what the lid does, the sides)
+MOTIONS = {
+    "uniform": ("motionSolver displacementLaplacian; diffusivity uniform;", SHEARED, STILL),
+    "inverseVolume": ("motionSolver displacementLaplacian; diffusivity quadratic inverseVolume;", SHEARED, "type slip;"),
+    "inverseDistance": ("motionSolver displacementLaplacian; diffusivity exponential 0.5 inverseDistance (lid);", TURNED, STILL),
+    "directional": ("motionSolver displacementLaplacian; diffusivity directional (1 2 3);", SHEARED, "type zeroGradient;"),
+    "velocity": ("motionSolver velocityLaplacian; diffusivity uniform;", SHEARED.replace("Displacement", "Velocity"), STILL),
+    "turning": ("motionSolver velocityLaplacian; diffusivity inverseDistance (lid);", TURNED.replace("Displacement", "Velocity"), STILL),
+}
+
+
+def moved_box(name, directory, *overrides):
+    dynamic, lid, sides = MOTIONS[name]
+    return displaced_box(directory, dynamic, *overrides, field="pointMotionU" if "velocity" in dynamic else "pointDisplacement", sides=sides, lid=lid)
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+@pytest.mark.parametrize("name", MOTIONS)
+def test_a_uniform_stream_stays_uniform(name, ranks, tmp_path, eagre):
+    """Space is conserved: cells that grow and shrink make no velocity and no water."""
+    box = moved_box(name, tmp_path / "box", ("system/fvSolution", "solvers { alpha.water { cAlpha 0; } }"))
+    foam.run([eagre, "run", box, "-n", ranks])
+    U, alpha = (foam.read_field(box / "0.05" / name)[0] for name in ("U", "alpha.water"))
+    assert np.abs(points(box, "0.05") - points(box, "constant")).max() > 0.01
+    assert np.abs(U - [1, 0.5, 0.25]).max() < 1e-12
+    assert np.abs(alpha - 0.4).max() < 1e-12
+
+
+@pytest.mark.parametrize("name", MOTIONS)
+def test_motions_against_openfoam(name, tmp_path, eagre):
+    program = foam.sound("interFoam")
+    if not program:
+        pytest.skip("no interFoam that is compiled soundly: make judge")
+    theirs = moved_box(name, tmp_path / "theirs", ("constant/g", "value (0 0 -9.81);"), ("system/controlDict", "deltaT 0.002; endTime 0.01;"))
+    ours = tmp_path / "ours"
+    shutil.copytree(theirs, ours)
+    foam.run([program, "-case", theirs])
+    foam.run([eagre, "run", ours])
+    a, b = points(ours, "0.01"), points(theirs, "0.01")
+    assert np.abs(b - points(theirs, "constant")).max() > 0.01
+    assert np.abs(a - b).max() < 1e-10
+    differences = {name: foam.relative_l2(*(foam.read_field(case / "0.01" / name)[0] for case in (ours, theirs))) for name in MOVING_FIELDS}
+    assert all(d < 1e-7 for d in differences.values()), differences
+
+
+def test_water_stays_in_a_closed_tank(tmp_path, eagre):
+    """The tank turns to and fro as a rigid body, and cells deform inside it."""
+    wall = ("boundaryField { sides { type movingWallVelocity; value uniform (0 0 0); } }", "boundaryField { sides { type zeroGradient; } }")
+    tank = displaced_box(tmp_path / "tank", "motionSolver displacementLaplacian; diffusivity inverseDistance (lid);", ("constant/g", "value (0 0 -9.81);"),
+                         ("0/U", f"internalField uniform (0 0 0); {wall[0]}"), ("0/alpha.water", wall[1]), ("system/controlDict", "deltaT 0.002; endTime 0.04;"),
+                         sides=TURNED, lid=TURNED)
+    log = foam.run([eagre, "run", tank]).stdout
+    fractions = [float(f) for f in re.findall(r"Phase-1 volume fraction = (\S+)", log)]
+    assert len(fractions) >= 20 and np.ptp(fractions) < 1e-12 * fractions[0]
