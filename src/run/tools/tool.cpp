@@ -21,6 +21,7 @@ const WordTable<Tool>& table() {
       {"potentialFoam", "velocity and flux of the potential flow between the boundaries", {&potentialFoam}},
       {"setExprFields", "set fields by the expressions of system/setExprFieldsDict", {&setExprFields}},
       {"funkySetFields", "the same by the expressions of system/funkySetFieldsDict (swak4Foam)", {&funkySetFields}},
+      {"setAlphaField", "set a phase fraction by a plane, sphere, cylinder or sine (system/setAlphaFieldDict)", {&setAlphaField}},
       {"setFields", "set fields of the start time from system/setFieldsDict", {&setFields}},
       {"setWaves", "set phase fraction and velocity by the waves of constant/waveProperties (openfoam.org)", {&setWaves}},
       {"transformPoints", "move, rotate and scale the points of the mesh", {&transformPoints}},

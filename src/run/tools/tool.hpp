@@ -64,6 +64,7 @@ void mapFields(Call& call);
 void potentialFoam(Call& call);
 void setExprFields(Call& call);
 void funkySetFields(Call& call);
+void setAlphaField(Call& call);
 void setFields(Call& call);
 void setWaves(Call& call);
 void transformPoints(Call& call);
