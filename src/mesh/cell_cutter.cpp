@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace eagre::mesh {
 
@@ -64,43 +65,72 @@ void CellCutter::complete() {
 
 namespace {
 
-/// The edges of an interface, where it cuts the faces of a cell.
-struct InterfaceEdges {
+/// The interface's edges, each in a face, in the sense of an area that points to where the field is lower.
+struct Edges {
   static constexpr Label capacity = 2 * CellCutter::maxFaces;
   struct Edge {
     Vec3 from, to;
   };
   Uninitialised<Edge, capacity> edges;
   Label n = 0;
-  Vec3 sum{};  ///< of their ends
+  Vec3 sum{};
 
   void add(const Vec3& from, const Vec3& to) {
     if (n == capacity) return;
     edges[n++] = {from, to};
     sum += from + to;
   }
-  /// Of the triangles between the edges and the mean of their ends.
-  AreaAndCentre areaAndCentre() const {
-    const Vec3 mean = sum / (2.0 * n);
-    Vec3 area{}, moment{};
+  /// Of the triangles about the mean of the ends.
+  AreaAndCentre area() const {
+    AreaAndCentre result{{}, sum / (2.0 * n)};
+    const Vec3 mean = result.centre;
+    Vec3 moment{};
     double weight = 0;
     for (Label e = 0; e < n; ++e) {
       const auto& [a, b] = edges[e];
       const Vec3 twice = cross(a - mean, b - mean);
       const double w = mag(twice);
-      area += twice;
+      result.area += twice;
       moment += w * (a + b + mean);
       weight += w;
     }
-    return {0.5 * area, weight > 0 ? moment / (3 * weight) : mean};
+    result.area *= 0.5;
+    if (weight > 0) result.centre = moment / (3 * weight);
+    return result;
   }
 };
+
+/// The part of a face above a value; adds its edges through the face, each from where the face's rim leaves that part to where it
+/// comes back (reversed: for a face whose normal points into the cell).
+SmallPolygon partAbove(std::span<const Vec3> corners, std::span<const double> levels, double value, bool reversed, Edges& edges) {
+  SmallPolygon part;
+  Vec3 left{}, entered{};
+  bool hasLeft = false, hasEntered = false;
+  const auto add = [&](const Vec3& from, const Vec3& to) { reversed ? edges.add(from, to) : edges.add(to, from); };
+  for (std::size_t k = 0; k < corners.size(); ++k) {
+    const std::size_t l = k + 1 < corners.size() ? k + 1 : 0;
+    const bool here = levels[k] >= value, next = levels[l] >= value;
+    if (here) part.add(corners[k]);
+    if (here == next) continue;
+    const Vec3 p = corners[k] + (value - levels[k]) / (levels[l] - levels[k]) * (corners[l] - corners[k]);
+    part.add(p);
+    if (!here && hasLeft) add(left, p);
+    if (!here && !hasLeft) {
+      entered = p;
+      hasEntered = true;
+    }
+    if (here) left = p;
+    hasLeft = here;
+  }
+  if (hasLeft && hasEntered) add(left, entered);
+  return part;
+}
 
 }  // namespace
 
 /// The volume is that of the pyramids from the cell's centre to the parts of the faces and to the interface.
 CellCutter::Cut CellCutter::cut(double value) const {
-  InterfaceEdges edges;
+  Edges edges;
   double volume = 0;
   for (Label i = 0; i < nFaces_; ++i) {
     const Face& face = faces_[i];
@@ -109,36 +139,14 @@ CellCutter::Cut CellCutter::cut(double value) const {
       volume += dot(face.area, face.centre);
       continue;
     }
-    // The part above, and its edges through the face, each from where the face's rim leaves that part to where it comes back.
-    SmallPolygon part;
-    Vec3 left{}, entered{};
-    bool hasLeft = false, hasEntered = false;
-    const auto addEdge = [&](const Vec3& from, const Vec3& to) { face.sign > 0 ? edges.add(to, from) : edges.add(from, to); };
-    for (Label k = face.start; k < face.end; ++k) {
-      const Label l = k + 1 < face.end ? k + 1 : face.start;
-      const bool here = levels_[k] >= value, next = levels_[l] >= value;
-      if (here) part.add(corners_[k]);
-      if (here == next) continue;
-      const Vec3 p = corners_[k] + (value - levels_[k]) / (levels_[l] - levels_[k]) * (corners_[l] - corners_[k]);
-      part.add(p);
-      if (here) {
-        left = p;
-        hasLeft = true;
-      } else if (hasLeft) {
-        addEdge(left, p);
-        hasLeft = false;
-      } else {
-        entered = p;
-        hasEntered = true;
-      }
-    }
-    if (hasLeft && hasEntered) addEdge(left, entered);
-    const auto [area, centre] = areaAndCentre(part);
+    const auto n = static_cast<std::size_t>(face.end - face.start);
+    const auto [area, centre] = areaAndCentre(
+        partAbove({corners_.values + face.start, n}, {levels_.values + face.start, n}, value, face.sign < 0, edges));
     volume += face.sign * dot(area, centre);
   }
   Cut result;
   if (edges.n > 0) {
-    const auto [area, centre] = edges.areaAndCentre();
+    const auto [area, centre] = edges.area();
     volume += dot(area, centre);
     result.area = area;
     result.centre = origin_ + centre;

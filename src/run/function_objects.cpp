@@ -15,6 +15,7 @@ namespace eagre::run {
 // The makers, each in the file of its family; nullptr: a form that is left out, with a warning.
 std::unique_ptr<FunctionObject> makeInterfaceHeight(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeScalarTransport(const FunctionSource& source);
+std::unique_ptr<FunctionObject> makeSetFlow(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSets(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeSurfaces(const FunctionSource& source);
 std::unique_ptr<FunctionObject> makeProbes(const FunctionSource& source);
@@ -46,6 +47,7 @@ const WordTable<Maker>& table() {
       {"probes", "values of fields at points", &makeProbes},
       {"residuals", "initial residuals of each step (openfoam.org's name of solverInfo)", &makeResiduals},
       {"scalarTransport", "a passive scalar, solved for with the flow", &makeScalarTransport},
+      {"setFlow", "sets U and phi after each step to a given flow: rotation, vortices, a function of time", &makeSetFlow},
       {"sets", "values of fields along lines and at points", &makeSets},
       {"solverInfo", "initial and final residuals and iterations of each step", &makeResiduals},
       {"stabilityBlendingFactor", "blending factors of the scheme localBlended, as a field", &makeStabilityBlending},

@@ -197,6 +197,37 @@ TEST(IsoAdvection, ConvergesWithTheIsoSurfaceOfAlpha) { expectOrder("reconstruct
 // Measured: 3.9e-2 and 1.3e-2; DLR's 3.5e-2 and 8.2e-3.
 TEST(IsoAdvection, ConvergesWithPlicRdf) { expectOrder("reconstructionScheme plicRDF;", 4.1e-2, 1.4e-2, 1.4); }
 
+/// Cyclic patches are no boundary: a disc that crosses them moves as one that does not, which is shifted by whole cells.
+TEST(IsoAdvection, GoesThroughCyclicPatches) {
+  constexpr Label n = 16;
+  const auto advected = [](Label shift) {
+    test::Flow flow({.n = n, .alphaControls = "advectionScheme isoAdvection; nAlphaBounds 10; clip no;"});
+    const mesh::Mesh& mesh = *flow.setup.mesh;
+    const auto at = [&](Label c) {
+      const auto i = static_cast<Label>(mesh.C[c].x * n), j = static_cast<Label>(mesh.C[c].y * n);
+      return (i + shift) % n + n * ((j + shift) % n);
+    };
+    for (Label c = 0; c < mesh.nCells; ++c) {
+      const Label k = at(c);
+      const double x = (k % n + 0.5) / n, y = (k / n + 0.5) / n;
+      flow.alpha[c] = std::clamp((0.26 - std::hypot(x - 0.51, y - 0.48)) * n + 0.5, 0.0, 1.0);
+    }
+    flow.alpha.correctBoundaryConditions();
+    flow.interface->changed();
+    flow.setup.time.deltaT = 0.3 / n;
+    flow.advance(10);
+    std::vector<double> alpha(static_cast<std::size_t>(n * n));
+    for (Label c = 0; c < mesh.nCells; ++c) alpha[static_cast<std::size_t>(at(c))] = flow.alpha[c];
+    return alpha;
+  };
+  const auto inside = advected(0);
+  double sum = 0;
+  for (const double a : inside) sum += a;
+  EXPECT_NEAR(sum, 256 * 3.14159265 * 0.26 * 0.26, 1);
+  EXPECT_LT(test::largestDifference(advected(8), inside), 1e-12);
+  EXPECT_LT(test::largestDifference(advected(3), inside), 1e-12);
+}
+
 /// As many cells each way as the environment says (EAGRE_SHEARED_CELLS): for the table of docs/interface.md.
 TEST(IsoAdvection, DISABLED_OnFinerMeshes) {
   const char* n = std::getenv("EAGRE_SHEARED_CELLS");

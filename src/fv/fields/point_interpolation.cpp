@@ -2,6 +2,7 @@
 #include "fv/fields/point_interpolation.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -19,95 +20,120 @@ PointInterpolation::PointInterpolation(const mesh::Mesh& mesh) : mesh_(&mesh), n
   findSpecialPoints();
 }
 
+namespace {
+
+/// The lower of the two patches of a cyclic pair.
+int lowerOfPair(const mesh::Mesh& mesh, int patch) {
+  const auto& patches = mesh.globalPatches;
+  const auto partner =
+      std::ranges::find(patches, patches[static_cast<std::size_t>(patch)].neighbourPatch, &mesh::PolyPatch::name);
+  return std::min(patch, static_cast<int>(partner - patches.begin()));
+}
+
+/// A cyclic face: where it is among the coupled faces and in the shape, and the pair of patches.
+struct CyclicFace {
+  Label coupled, shape;
+  int pair;
+};
+
+std::vector<CyclicFace> cyclicFaces(const mesh::Mesh& mesh) {
+  std::vector<int> pairOf(static_cast<std::size_t>(mesh.nCoupledFaces), -1);
+  for (const auto& range : mesh.coupled)
+    if (range.globalIndex >= 0) std::fill_n(pairOf.begin() + range.start, range.size, lowerOfPair(mesh, range.globalIndex));
+  std::vector<CyclicFace> faces;
+  for (Label s = 0; s < mesh.points->shape.nFaces(); ++s) {
+    const Label i = mesh.points->faceOf[s] - mesh.nInternalFaces;
+    if (i >= 0 && i < mesh.nCoupledFaces && pairOf[i] >= 0) faces.push_back({i, s, pairOf[i]});
+  }
+  return faces;
+}
+
+}  // namespace
+
 /// The corners of cyclic faces, and those on the other side that they meet: the ones at the same place about the face's centre.
 void PointInterpolation::findPartners() {
   const auto& mesh = *mesh_;
   const auto& shape = mesh.points->shape;
-  std::vector<int> pairOf(static_cast<std::size_t>(mesh.nCoupledFaces), -1);  // the lower of the two patches
-  for (const auto& range : mesh.coupled) {
-    if (range.globalIndex < 0) continue;
-    const auto& patches = mesh.globalPatches;
-    const auto partner =
-        std::ranges::find(patches, patches[static_cast<std::size_t>(range.globalIndex)].neighbourPatch, &mesh::PolyPatch::name);
-    const int pair = std::min(range.globalIndex, static_cast<int>(partner - patches.begin()));
-    std::fill_n(pairOf.begin() + range.start, range.size, pair);
-  }
-  std::vector<std::pair<Label, Label>> faces;  // coupled face, face of the shape
+  const std::vector<CyclicFace> faces = cyclicFaces(mesh);
   double most = 0;
-  for (Label s = 0; s < shape.nFaces(); ++s) {
-    const Label i = mesh.points->faceOf[s] - mesh.nInternalFaces;
-    if (i < 0 || i >= mesh.nCoupledFaces || pairOf[i] < 0) continue;
-    faces.emplace_back(i, s);
-    most = std::max(most, static_cast<double>(shape.pointsOf(s).size()));
-  }
+  for (const auto& face : faces) most = std::max(most, static_cast<double>(shape.pointsOf(face.shape).size()));
   cornersPerFace_ = static_cast<int>(mesh.communicator().max(most));
   if (cornersPerFace_ == 0) return;
   const auto perFace = static_cast<std::size_t>(cornersPerFace_);
-  cornersOfCoupled_.assign(perFace * pairOf.size(), -1);
+  cornersOfCoupled_.assign(perFace * static_cast<std::size_t>(mesh.nCoupledFaces), -1);
   std::vector<Vec3> about(2 * cornersOfCoupled_.size(), Vec3{great, great, great});
-  for (const auto& [i, s] : faces) {
-    const auto corners = shape.pointsOf(s);
+  for (const auto& face : faces) {
+    const auto corners = shape.pointsOf(face.shape);
     for (std::size_t k = 0; k < corners.size(); ++k) {
-      cornersOfCoupled_[i * perFace + k] = corners[k];
-      about[i * perFace + k] = shape.points[corners[k]] - mesh.faceCentres()(mesh.nInternalFaces + i);
+      cornersOfCoupled_[face.coupled * perFace + k] = corners[k];
+      about[face.coupled * perFace + k] = shape.points[corners[k]] - mesh.faceCentres()(mesh.nInternalFaces + face.coupled);
     }
   }
   mesh.faceHalo->update(std::span<double>(&about.data()->x, 3 * about.size()), 3 * cornersPerFace_);
-  std::vector<std::pair<int, std::pair<Label, Label>>> uses;  // pair of patches, point, place
-  for (const auto& [i, s] : faces)
-    for (std::size_t k = 0; k < shape.pointsOf(s).size(); ++k) {
-      const std::size_t own = i * perFace + k, first = cornersOfCoupled_.size() + i * perFace;
-      std::size_t nearest = first;
-      for (std::size_t other = first; other < first + perFace; ++other)
-        if (mag(about[other] - about[own]) < mag(about[nearest] - about[own])) nearest = other;
-      uses.push_back({pairOf[i], {cornersOfCoupled_[own], static_cast<Label>(nearest)}});
+  std::vector<std::tuple<int, Label, Label>> uses;  // pair of patches, point, place
+  for (const auto& face : faces)
+    for (std::size_t k = 0; k < shape.pointsOf(face.shape).size(); ++k) {
+      const std::size_t own = face.coupled * perFace + k, first = cornersOfCoupled_.size() + face.coupled * perFace;
+      const auto isNearer = [&](const Vec3& a, const Vec3& b) { return mag(a - about[own]) < mag(b - about[own]); };
+      const auto others = std::span(about).subspan(first, perFace);
+      const auto nearest = std::ranges::min_element(others, isNearer) - others.begin();
+      uses.emplace_back(face.pair, cornersOfCoupled_[own], static_cast<Label>(first) + static_cast<Label>(nearest));
     }
+  listPartners(std::move(uses));
+}
+
+/// One list for each pair of patches of the mesh, on all ranks.
+void PointInterpolation::listPartners(std::vector<std::tuple<int, Label, Label>> uses) {
   std::sort(uses.begin(), uses.end());
-  for (int patch = 0; patch < static_cast<int>(mesh.globalPatches.size()); ++patch) {
-    const auto& global = mesh.globalPatches[static_cast<std::size_t>(patch)];
-    if (global.type != "cyclic") continue;
-    const auto partner = std::ranges::find(mesh.globalPatches, global.neighbourPatch, &mesh::PolyPatch::name);
-    if (partner - mesh.globalPatches.begin() < patch) continue;
+  for (int patch = 0; patch < static_cast<int>(mesh_->globalPatches.size()); ++patch) {
+    if (mesh_->globalPatches[static_cast<std::size_t>(patch)].type != "cyclic" || lowerOfPair(*mesh_, patch) < patch) continue;
     auto& cyclic = cyclics_.emplace_back();
-    for (const auto& [pair, use] : uses) {
-      if (pair != patch || (!cyclic.points.empty() && cyclic.points.back() == use.first)) continue;
-      cyclic.points.push_back(use.first);
-      cyclic.places.push_back(use.second);
+    for (const auto& [pair, point, place] : uses) {
+      if (pair != patch || (!cyclic.points.empty() && cyclic.points.back() == point)) continue;
+      cyclic.points.push_back(point);
+      cyclic.places.push_back(place);
     }
   }
 }
 
-/// Points on patches of whatever rank, and what is summed there.
+/// 2: on a patch, of whatever rank, 1: on a cyclic one alone, 0: neither.
+std::vector<double> PointInterpolation::kindsOfPoints() const {
+  const auto& mesh = *mesh_;
+  const auto& shape = mesh.points->shape;
+  std::vector<double> kind(shape.points.size(), 0.0);
+  for (const Label p : cornersOfCoupled_)
+    if (p >= 0) kind[p] = 1;
+  for (Label s = 0; s < shape.nFaces(); ++s)
+    if (mesh.points->faceOf[s] >= mesh.nInteriorFaces())
+      for (const Label p : shape.pointsOf(s)) kind[p] = 2;
+  neighbours_.largest(kind, 1);
+  return kind;
+}
+
+/// Points on patches, and what is summed there.
 void PointInterpolation::findSpecialPoints() {
   const auto& mesh = *mesh_;
   const auto& shape = mesh.points->shape;
-  std::vector<double> kind(shape.points.size(), 0.0);  // 2: on a patch, 1: on a cyclic one alone
-  for (const Label p : cornersOfCoupled_)
-    if (p >= 0) kind[p] = 1;
-  const auto boundaryFace = [&](Label s) { return mesh.points->faceOf[s] - mesh.nInteriorFaces(); };
-  for (Label s = 0; s < shape.nFaces(); ++s)
-    if (boundaryFace(s) >= 0)
-      for (const Label p : shape.pointsOf(s)) kind[p] = 2;
-  neighbours_.largest(kind, 1);
+  const std::vector<double> kind = kindsOfPoints();
   std::vector<std::pair<Label, Label>> uses;  // point, source
-  for (Label s = 0; s < shape.nFaces(); ++s)
+  for (Label s = 0; s < shape.nFaces(); ++s) {
+    const Label b = mesh.points->faceOf[s] - mesh.nInteriorFaces();
+    const Label sides[] = {shape.owner[s], s < shape.nInternalFaces() ? shape.neighbour[s] : shape.owner[s]};
     for (const Label p : shape.pointsOf(s)) {
-      if (kind[p] == 2 && boundaryFace(s) >= 0) uses.emplace_back(p, boundaryFace(s));
-      if (kind[p] != 1) continue;
-      if (shape.owner[s] < mesh.nCells) uses.emplace_back(p, ~shape.owner[s]);
-      if (s < shape.nInternalFaces() && shape.neighbour[s] < mesh.nCells) uses.emplace_back(p, ~shape.neighbour[s]);
+      if (kind[p] == 2 && b >= 0) uses.emplace_back(p, b);
+      for (const Label c : sides)
+        if (kind[p] == 1 && c < mesh.nCells) uses.emplace_back(p, ~c);
     }
+  }
   std::sort(uses.begin(), uses.end());
   uses.erase(std::unique(uses.begin(), uses.end()), uses.end());
-  isSpecial_.resize(kind.size());
-  for (std::size_t p = 0; p < kind.size(); ++p) {
-    isSpecial_[p] = kind[p] > 0;
-    if (!isSpecial_[p]) continue;
-    special_.push_back(static_cast<Label>(p));
-  }
+  isSpecial_.assign(kind.size(), 0);
   auto use = uses.begin();
-  for (const Label p : special_) {
-    for (; use != uses.end() && use->first == p; ++use) sources_.push_back(use->second);
+  for (std::size_t p = 0; p < kind.size(); ++p) {
+    if (kind[p] == 0) continue;
+    isSpecial_[p] = 1;
+    special_.push_back(static_cast<Label>(p));
+    for (; use != uses.end() && use->first == static_cast<Label>(p); ++use) sources_.push_back(use->second);
     sourceStarts_.push_back(static_cast<Label>(sources_.size()));
   }
 }

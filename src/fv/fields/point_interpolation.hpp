@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <tuple>
 #include <vector>
 
 #include "fv/fields/field.hpp"
@@ -22,9 +23,10 @@ class PointInterpolation {
   void operator()(const VolField<T>& field, const std::vector<Label>& points, std::vector<T>& values);
 
  private:
-  struct SpecialPoints;
+  std::vector<double> kindsOfPoints() const;
   void findSpecialPoints();
   void findPartners();
+  void listPartners(std::vector<std::tuple<int, Label, Label>> uses);
   void updateCentres();
   template <class T>
   void sumAtSpecialPoints(const VolField<T>& field);

@@ -36,15 +36,19 @@ class Inside {
   std::vector<double> levels_;
 };
 
-/// In all cells of the global mesh; on patches what the file has stays, as in v1912.
+/// In cells of the global mesh that are inside, wholly or in part; others, and patches, keep what the file has, as in v1912,
+/// which inverts them too (invertAlpha). With the word of later versions, invert, all cells are set.
 void setFractions(const config::Dictionary& dict, const WholeMesh& whole, case_::RawField& field) {
   if (field.components != 1) throw Error(field.place, field.name + ": a phase fraction is a scalar, no " + field.className);
   const auto function = case_::makeImplicitFunction(dict);
   const Inside inside(*function, whole);
-  const auto value = [invert = dict.getOr("invert", false)](double fraction) { return invert ? 1 - fraction : fraction; };
-  std::vector<double> cells(whole.geometry.cellCentres.size());
-  for (std::size_t c = 0; c < cells.size(); ++c) cells[c] = value(inside.ofCell(static_cast<Label>(c)));
-  field.internal = {false, std::move(cells)};
+  const bool setsAll = dict.has("invert"), inverts = dict.getOr(setsAll ? "invert" : "invertAlpha", false);
+  field.expand(whole.geometry.cellCentres.size());
+  for (Label c = 0; double& alpha : field.internal.values) {
+    const double fraction = inside.ofCell(c++);
+    if (setsAll || fraction > 0) alpha = fraction;
+    if (inverts) alpha = 1 - alpha;
+  }
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ TEST(Registries, UnknownWordsAreErrorsThatListTheKnownOnes) {
   EXPECT_THAT(message("deltaFunctionModel sharp;"), testing::HasSubstr("alphaCSF"));
   EXPECT_THAT(message("curvatureModel gradAlpha 500;"), testing::HasSubstr("500"));
   EXPECT_EQ(message("curvatureModel gradAlpha; deltaFunctionModel alphaCSF;"), "");
-  EXPECT_THROW(Flow({.n = 8, .alphaControls = "nLimiterIter 3; advectionScheme isoAdvection;"}), Error);
+  EXPECT_THROW(Flow({.n = 8, .alphaControls = "nLimiterIter 3; advectionScheme isoAdvector;"}), Error);
 }
 
 TEST(Registries, WhatSurfaceForcesDoNotReadIsNamedButNotTheEntriesOfAModel) {
