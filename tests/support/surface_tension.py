@@ -81,7 +81,8 @@ def write(target, size, cells, sides, alpha, *, rho, nu, sigma, surface_forces, 
                               "constant/g": "dimensions [0 1 -2 0 0 0 0]; value (0 0 0);\n"})
 
 
-def static_drop(target, n, model, *, laplace=12000, end=None, writes=1, courant_of_waves=0.5, **options):
+def static_drop(target, n, model, *, laplace=12000, end=None, writes=1, courant_of_waves=0.5, alpha=None,
+                **options):
     """A quarter of a drop of diameter 0.8 at rest in a square of n x n cells, both fluids alike; model: of the curvature. Runs for a
     time of diffusion over the diameter unless `end` says otherwise. Returns the case and mu."""
     D, sigma, rho = 0.8, 1.0, 1.0
@@ -90,7 +91,8 @@ def static_drop(target, n, model, *, laplace=12000, end=None, writes=1, courant_
     step = courant_of_waves * np.sqrt(rho / n**3 / np.pi / sigma)
     steps = int(np.ceil(end / step / writes)) * writes
     size, cells = (1, 1, 1), (n, n, 1)
-    case = write(target, size, cells, SYMMETRY, circle(D / 2, size, cells), rho=rho, nu=mu / rho, sigma=sigma,
+    alpha = circle(D / 2, size, cells) if alpha is None else alpha
+    case = write(target, size, cells, SYMMETRY, alpha, rho=rho, nu=mu / rho, sigma=sigma,
                  surface_forces=f"surfaceForces {{ curvatureModel {model}; }}",
                  control=f"application interFoam; deltaT {end / steps:.17g}; endTime {end:.17g}; writeInterval {end / writes:.17g};", **options)
     return case, mu

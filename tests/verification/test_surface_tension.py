@@ -81,6 +81,14 @@ def test_a_drop_comes_to_rest(tmp_path, eagre):
     assert max(Ca[2:]) <= 1e-7 and Ca[-1] <= Ca[0]
 
 
+def test_blocks_become_a_drop(tmp_path, eagre):
+    """As setFields leaves it: no cell is cut, and steps have no heights to speak of."""
+    blocks = np.round(surface_tension.circle(0.4, (1, 1, 1), (20, 20, 1)))
+    Ca = capillary_numbers(eagre, *surface_tension.static_drop(tmp_path / "case", 20, "heightFunction", laplace=1200, end=5, alpha=blocks))
+    print(Ca)
+    assert Ca[-1] < 1e-5
+
+
 def test_gradients_of_alpha_keep_a_drop_moving(tmp_path, eagre):
     """If this fails, say so in docs/surface_tension.md."""
     assert capillary_numbers(eagre, *surface_tension.static_drop(tmp_path / "case", 16, "gradAlpha", end=10))[-1] > 1e-5

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <optional>
 
@@ -17,20 +18,26 @@
 
 namespace eagre::interface_ {
 
+// grad_alpha.cpp
+std::unique_ptr<CurvatureModel> makeGradAlpha(const config::Dictionary&, const fv::Context& context, InterfaceState& state);
+
 using kernel::parallelFor;
 using kernel::View;
 
 namespace {
 
 /// The curvature of heights in the cells that the interface crosses; where there are no heights, that of a paraboloid fitted to
-/// the pieces of the interface around; where there is no fit either, and in the other cells of the band, the mean of the cells
-/// around.
+/// the pieces of the interface around; where these lie on none, as those of a smeared interface do not, that of the gradient of
+/// alpha. Other cells of the band get the mean of the cells around.
 class GeometricCurvature final : public CurvatureModel {
  public:
   enum class First { heights, fit };
 
   GeometricCurvature(const fv::Context& context, InterfaceState& state, First first)
-      : state_(&state), first_(first), K_("interfaceProperties:K", Dimensions{{0, -1}}, context.mesh) {
+      : state_(&state),
+        first_(first),
+        K_("interfaceProperties:K", Dimensions{{0, -1}}, context.mesh),
+        gradients_(makeGradAlpha({}, context, state)) {
     fv::setCalculatedConditions(K_);
     if (context.mesh.points) fit_.emplace(context.mesh, state);
   }
@@ -42,8 +49,8 @@ class GeometricCurvature final : public CurvatureModel {
     parallelFor({"curvature: none", 8}, K_.mesh().nAllCells(), [K](Label c) { K[c] = none; });
     findCrossed();
     if (first_ == First::heights) takeHeights();
-    const bool missing = std::any_of(crossed_.begin(), crossed_.end(), [K](Label c) { return K[c] == none; });
-    if (fit_ && K_.mesh().communicator().any(missing)) (*fit_)(crossed_, K);
+    if (fit_ && anyMissing()) (*fit_)(crossed_, K);
+    if (anyMissing()) takeGradients();
     for (int pass = 0; pass < passes; ++pass) spread();
     K_.updateGhosts();
     return K_;
@@ -52,12 +59,20 @@ class GeometricCurvature final : public CurvatureModel {
  private:
   static constexpr int passes = 2;
 
-  /// The cells that the interface crosses, in the order of the mesh's cells, so that it does not depend on how the band grew.
+  /// The cells that the interface crosses, or that have one of their faces in it, in the order of the mesh's cells, so that it
+  /// does not depend on how the band grew.
   void findCrossed() {
     const auto& alpha = state_->alpha1().cells();
+    const fv::AroundAnyCell any(K_.mesh());
+    const auto isCrossed = [&](Label c) {
+      if (alpha[c] > Heights::pure && alpha[c] < 1 - Heights::pure) return true;
+      bool meets = false;
+      fv::AroundAnyCell(any, c)([&](Label, Label N, double) { meets |= std::abs(alpha[N] - alpha[c]) > 1 - Heights::pure; },
+                                [](Label) {});
+      return meets;
+    };
     crossed_.clear();
-    std::ranges::copy_if(state_->band().cells(), std::back_inserter(crossed_),
-                         [&](Label c) { return alpha[c] > Heights::pure && alpha[c] < 1 - Heights::pure; });
+    std::ranges::copy_if(state_->band().cells(), std::back_inserter(crossed_), isCrossed);
     std::ranges::sort(crossed_);
   }
 
@@ -71,6 +86,19 @@ class GeometricCurvature final : public CurvatureModel {
     parallelFor("heights", static_cast<Label>(crossed_.size()),
                 [cells = View(crossed_), K = View(K_.cells()), heights = Heights{boxes.view(), alpha_.data()}](Label i) {
                   K[cells[i]] = heights.curvature(cells[i]).value_or(none);
+                });
+  }
+
+  bool anyMissing() const {
+    const auto& K = K_.cells();
+    return K_.mesh().communicator().any(std::any_of(crossed_.begin(), crossed_.end(), [&](Label c) { return K[c] == none; }));
+  }
+
+  void takeGradients() {
+    const auto& gradients = (*gradients_)();
+    parallelFor("curvature: gradients", static_cast<Label>(crossed_.size()),
+                [cells = View(crossed_), K = View(K_.cells()), from = View(gradients.cells())](Label i) {
+                  if (K[cells[i]] == none) K[cells[i]] = from[cells[i]];
                 });
   }
 
@@ -101,6 +129,7 @@ class GeometricCurvature final : public CurvatureModel {
   fv::VolScalarField K_;
   mesh::Derived<mesh::BoxCells> boxes_;
   std::optional<ParaboloidFit> fit_;
+  std::unique_ptr<CurvatureModel> gradients_;
   std::vector<Label> crossed_;
   std::vector<double> alpha_;  ///< of the boxes of other ranks, too
   std::vector<double> means_;  ///< of cells of the band

@@ -21,6 +21,15 @@ using kernel::View;
 namespace {
 
 constexpr double fractionTolerance = 1e-12;  ///< of what a piece cuts off
+constexpr double pure = 1e-8, ofPure = 1e-3;
+
+/// Of curvature times the size of a cell: more does not fit into the cells around.
+constexpr double steepest = 1;
+/// Distance of the pieces from a surface that they are on, in sizes of a cell (root mean square).
+constexpr double farthest = 0.1;
+
+/// Cells of the list that are pure have the interface in one of their faces: their piece is close to it.
+double fractionOf(double alpha) { return alpha <= pure ? ofPure : alpha >= 1 - pure ? 1 - ofPure : alpha; }
 
 /// What a boundary face makes of places and vectors; the first one leaves them alone.
 struct Mirror {
@@ -75,7 +84,15 @@ class LeastSquares {
       for (int j = 0; j <= i; ++j) matrix_[i][j] += weight * row[i] * row[j];
       right_[i] += weight * row[i] * value;
     }
+    squares_ += weight * value * value;
+    weights_ += weight;
     ++nRows_;
+  }
+  /// Root mean square of what the solution leaves of the values.
+  double residual(const std::array<double, 6>& solution) const {
+    double rest = squares_;
+    for (int i = 0; i < n_; ++i) rest -= solution[i] * right_[i];
+    return std::sqrt(std::max(rest, 0.0) / weights_);
   }
   /// By Cholesky's method; nothing if the rows are too few or nearly dependent.
   std::optional<std::array<double, 6>> solve() {
@@ -104,6 +121,7 @@ class LeastSquares {
   int n_, nRows_ = 0;
   std::array<std::array<double, 6>, 6> matrix_{};
   std::array<double, 6> right_{};
+  double squares_ = 0, weights_ = 0;
 };
 
 struct Fitted {
@@ -133,7 +151,7 @@ class Paraboloid {
     const Vec3 r = (centre - origin_) / size_;
     const double x = dot(first_, r), y = dot(second_, r), z = dot(normal_, r);
     const double length = thickness_ > 0 ? A / (thickness_ * size_) : std::sqrt(A) / size_;
-    const double inside = alpha * (1 - alpha);
+    const double fraction = fractionOf(alpha), inside = fraction * (1 - fraction);
     if (thickness_ > 0) return squares_.add({1, x, x * x + length * length / 12}, z, inside * length);
     const double moment = length * length / (4 * std::numbers::pi);
     squares_.add({1, x, y, x * x + moment, x * y, y * y + moment}, z, inside * length * length);
@@ -141,7 +159,7 @@ class Paraboloid {
 
   std::optional<Fitted> solve() {
     const auto found = squares_.solve();
-    if (!found) return {};
+    if (!found || squares_.residual(*found) > farthest) return {};
     if (thickness_ > 0) {
       const double b = (*found)[1], d = (*found)[2] / size_;
       return Fitted{-2 * d / std::pow(1 + b * b, 1.5), normalised(normal_ - b * first_)};
@@ -229,7 +247,7 @@ void ParaboloidFit::makePieces(std::span<const Label> cells) {
                 if (magSqr(n) == 0) return;
                 const mesh::CellCutter cutter(shapes, c, origin,
                                               [n, origin](Label, const Vec3& x) { return -dot(n, x - origin); });
-                if (const auto found = cutter.find(alpha[c], fractionTolerance))
+                if (const auto found = cutter.find(fractionOf(alpha[c]), fractionTolerance))
                   pieces[c] = {found->cut.centre, mag(found->cut.area) * n};
               });
   neighbours_.update(std::span(reinterpret_cast<double*>(pieces_.data()), 6 * pieces_.size()), 6);
@@ -251,7 +269,7 @@ void ParaboloidFit::fit(std::span<const Label> cells, View<double> K) {
                 const auto fitted = paraboloid.solve();
                 if (!fitted) return;
                 if (K.size() > 0)
-                  K[c] = fitted->K;
+                  K[c] = std::clamp(fitted->K, -steepest / size, steepest / size);
                 else
                   normals[i] = fitted->normal;
               });

@@ -28,8 +28,9 @@ class ParaboloidFit {
   /// The mesh keeps its points; state outlives this. Collective.
   ParaboloidFit(const mesh::Mesh& mesh, const InterfaceState& state);
 
-  /// K [1/m] of owned cells of the list whose K is CurvatureModel::none and where there are pieces enough. cells: all owned ones
-  /// that the interface crosses. Collective.
+  /// K [1/m] of owned cells of the list whose K is CurvatureModel::none, where there are pieces enough and these are near the
+  /// paraboloid; at most 1 over the size of the cell. cells: all owned ones
+  /// that the interface crosses or has a face of. Collective.
   void operator()(std::span<const Label> cells, kernel::View<double> K);
 
   /// A plane piece of the interface.
