@@ -188,10 +188,10 @@ void SetUpCase::takeDecomposedTime() {
 
 void SetUpCase::setUp() {
   motion = checkSolver(dictionaries, options, problems);
-  if (motion && dumps.any())
+  if (motion && dumps.any() && dumps.settings.bunch > 0)
     problems.add(
         Place{"system/controlDict", 0},
-        "dump: dumps of a mesh that moves are not supported; write OpenFOAM's times alone (format foam, no restart dumps)");
+        "dump: dumps in several files (bunch) of a mesh that moves are not supported; leave bunch out: all ranks write one");
   dictionaries.reportReadings(log);
   problems.throwIfAny(dictionaries.directory().string());
   log.setPrecision(control.writePrecision);
@@ -244,15 +244,14 @@ void SetUpCase::startMotion() {
 /// Puts the points of the mesh where they are at the start time.
 void SetUpCase::placeMesh() {
   if (motion) startMotion();
+  if (dump) {
+    if (auto points = dump->points()) motion->place(std::move(*points), restart.value);
+    return;
+  }
   std::vector<Vec3> points;
   bool found = false;
   output::onMaster(world, [&] {
     const fs::path polyMesh = dictionaries.directory() / start.directory / "polyMesh";
-    if (!start.dump.empty() && motion)
-      throw Error(fmt::format("{}: a run whose mesh moves does not continue from a dump (--from {}/: from a directory)",
-                              output::dumpPath(dictionaries.directory(), start.dump).string(), start.name),
-                  ExitCode::badCase);
-    if (!start.dump.empty()) return;
     const bool changed = fileExists(polyMesh / "faces");
     found = fileExists(polyMesh / "points");
     if (changed || (found && !motion))

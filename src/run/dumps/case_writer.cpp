@@ -172,7 +172,8 @@ std::vector<output::SurfaceData> CaseWriter::writeDump(output::DumpRequest reque
   dump.state("restart", restart);
   for (const auto& [file, text] : outputs.states) dump.state(file, text);
   dump.commit();
-  return dump.surfaces();
+  // The files of patches have their places in the mesh file alone.
+  return context_.mesh.motion ? std::vector<output::SurfaceData>{} : dump.surfaces();
 }
 
 }  // namespace eagre::run
