@@ -22,15 +22,17 @@ FULL = "{ solver PCG; preconditioner DIC; tolerance 1e-13; relTol 0; maxIter 200
 SOLVERS = ("system/fvSolution", "solvers { " + " ".join(f"{name} {FULL}" for name in ("p_rgh", "p_rghFinal", "pcorr", "pcorrFinal")) + " }")
 
 
-def wave_maker(name, *blocks, deltaT=0.01, example=None, overrides=(), **changes):
-    return cases.Case(name, f"{cases.INTER}/waves/{example or name}", "interFoam", FIELDS, ('"alpha.water.*"',), 0, deltaT, moves=True,
-                      preparation=("blockMesh", "setFields"), replacements=blocks, overrides=(DISPLACEMENT, SOLVERS, *overrides), **changes)
+def wave_maker(name, *blocks, paddle="leftwall"):
+    """The paddle has been at work for a while, so that it has a velocity from the start."""
+    started = ("0/pointDisplacement", f"boundaryField {{ {paddle} {{ startTime -0.7; }} }}")
+    return cases.Case(name, f"{cases.INTER}/waves/{name}", "interFoam", FIELDS, ('"alpha.water.*"',), 0, 0.01, moves=True,
+                      preparation=("blockMesh", "setFields"), replacements=blocks, overrides=(DISPLACEMENT, SOLVERS, started))
 
 
 WAVE_MAKERS = [
     wave_maker("waveMakerPiston", ("(100 1 140)", "(16 1 20)"), ("(300 1 140)", "(24 1 20)")),
     wave_maker("waveMakerFlap", ("hex (0 1 5 4 3 2 6 7)   (200 1 140)", "hex (0 1 5 4 3 2 6 7) (16 1 20)"), ("(200 1 140)", "(12 1 20)")),
-    wave_maker("waveMakerSolitary", ("(250 1 38)", "(30 1 16)"), ("(125 1 38)", "(12 1 16)")),
+    wave_maker("waveMakerSolitary", ("(250 1 38)", "(30 1 16)"), ("(125 1 38)", "(12 1 16)"), paddle="inlet"),
     wave_maker("waveMakerMultiPaddlePiston", ("(100 16 140)", "(8 6 12)")),
     wave_maker("waveMakerMultiPaddleFlap", ("(100 16 140)", "(8 6 12)")),
 ]
@@ -83,13 +85,18 @@ def test_restart_is_bit_for_bit(tmp_path, eagre):
         assert np.array_equal(values, b[name]), f"{name} differs by {np.abs(values - b[name]).max():.3g}"
 
 
+# A flow whose velocity is fixed all round cannot balance while the volume of the box changes.
+ON_LID = {"U": "type fixedValue; value $internalField;", "p_rgh": "type fixedValue; value uniform 0;",
+          "alpha.water": "type inletOutlet; inletValue uniform 0.4; value uniform 0.4;"}
+
+
 def displaced_box(directory, dynamic, *overrides, field="pointDisplacement", **patches):
     """deforming_box whose points an equation moves; its patches are `lid`, at the top, and `sides`: their point conditions."""
-    box = deforming_box(directory, ("constant/dynamicMeshDict", f"cellZone none; {dynamic}"),
+    box = deforming_box(directory, ("constant/dynamicMeshDict", f"motionSolverLibs (fvMotionSolvers); cellZone none; {dynamic}"),
                         ("system/blockMeshDict", "boundary (sides { type patch; faces ((0 4 7 3) (1 2 6 5) (0 1 5 4) (3 7 6 2) (0 3 2 1)); } "
                          "lid { type patch; faces ((4 5 6 7)); });"),
                         ("system/fvSolution", 'solvers { "(cellDisplacement|cellMotionU).*" { solver PCG; preconditioner DIC; tolerance 1e-14; relTol 0; } }'),
-                        *((f"0/{name}", "boundaryField { lid { $sides; } }") for name in ("U", "p_rgh", "alpha.water")), *overrides)
+                        *((f"0/{name}", f"boundaryField {{ lid {{ {text} }} }}") for name, text in ON_LID.items()), *overrides)
     dimensions = "[0 1 0 0 0 0 0]" if "Displacement" in field else "[0 1 -1 0 0 0 0]"
     (box / "0" / field).write_text(f"FoamFile {{ version 2.0; format ascii; class pointVectorField; object {field}; }}\n"
                                    f"dimensions {dimensions}; internalField uniform (0 0 0); boundaryField {{ "
@@ -147,10 +154,12 @@ def test_motions_against_openfoam(name, tmp_path, eagre):
 
 def test_water_stays_in_a_closed_tank(tmp_path, eagre):
     """The tank turns to and fro as a rigid body, and cells deform inside it."""
-    wall = ("boundaryField { sides { type movingWallVelocity; value uniform (0 0 0); } }", "boundaryField { sides { type zeroGradient; } }")
+    wall = [f'boundaryField {{ "(sides|lid)" {{ {text} }} sides {{ {text} }} lid {{ {text} }} }}'
+            for text in ("type movingWallVelocity; value uniform (0 0 0);", "type zeroGradient;", "type fixedFluxPressure; value uniform 0;")]
     tank = displaced_box(tmp_path / "tank", "motionSolver displacementLaplacian; diffusivity inverseDistance (lid);", ("constant/g", "value (0 0 -9.81);"),
-                         ("0/U", f"internalField uniform (0 0 0); {wall[0]}"), ("0/alpha.water", wall[1]), ("system/controlDict", "deltaT 0.002; endTime 0.04;"),
+                         ("0/U", f"internalField uniform (0 0 0); {wall[0]}"), ("0/alpha.water", wall[1]), ("0/p_rgh", wall[2]), ("system/controlDict", "deltaT 0.002; endTime 0.04;"),
                          sides=TURNED, lid=TURNED)
     log = foam.run([eagre, "run", tank]).stdout
     fractions = [float(f) for f in re.findall(r"Phase-1 volume fraction = (\S+)", log)]
-    assert len(fractions) >= 20 and np.ptp(fractions) < 1e-12 * fractions[0]
+    ends = fractions[1::2]  # within a step, between its two sub-cycles, the volumes are those of neither time
+    assert len(ends) == 20 and np.ptp(ends) < 1e-12 * ends[0]
