@@ -135,7 +135,7 @@ LAPLACIAN = "dynamicMotionSolverFvMesh; motionSolver displacementLaplacian;"
     (f"{LAPLACIAN}", ".*diffusivity.* is missing"),
     (f"{LAPLACIAN} diffusivity inverseDistanse (walls)", "2: unknown diffusivity 'inverseDistanse'; did you mean 'inverseDistance'"),
     (f"{LAPLACIAN} diffusivity quadratic motionDirectional (1 1 1)", "2: diffusivity 'motionDirectional' is not supported"),
-    (f"{LAPLACIAN} diffusivity uniform 1", "2: .*uniform"),
+    (f"{LAPLACIAN} diffusivity uniform 1", "2: diffusivity: unexpected the number 1 behind the value"),
     (f"{LAPLACIAN} diffusivity uniform; frozenPointsZone still", "2: .*frozenPointsZone is not supported"),
     (f"{LAPLACIAN} diffusivity uniform; interpolation patchCorrected ((a b))", "2: .*interpolation 'patchCorrected' is not supported"),
     (f"{SOLID} solidBodyMotionFunction linearMotoin", "2: .*linearMotoin.*linearMotion"),

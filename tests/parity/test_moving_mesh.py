@@ -195,6 +195,13 @@ def test_a_uniform_stream_stays_uniform(ranks, tmp_path, eagre):
     assert np.abs(alpha - 0.4).max() < 1e-9
 
 
+def put_water_in(box):
+    (box / "system/setFieldsDict").write_text("FoamFile { version 2.0; format ascii; class dictionary; object setFieldsDict; }\n"
+        "defaultFieldValues (volScalarFieldValue alpha.water 0); "
+        "regions (boxToCell { box (0.2 0.2 0.4) (0.8 0.8 0.9); fieldValues (volScalarFieldValue alpha.water 1); });")
+    foam.openfoam("setFields", box)
+
+
 def test_deforming_cells(tmp_path, eagre):
     """Against OpenFOAM: water falls through air past the zone that moves."""
     program = foam.sound("interFoam")
@@ -202,10 +209,7 @@ def test_deforming_cells(tmp_path, eagre):
         pytest.skip("no interFoam that is compiled soundly: make judge")
     theirs = deforming_box(tmp_path / "theirs", ("constant/g", "value (0 0 -9.81);"), ("constant/transportProperties", "air { rho 500; }"),
                            ("system/controlDict", "deltaT 0.002; endTime 0.01;"))
-    (theirs / "system/setFieldsDict").write_text("FoamFile { version 2.0; format ascii; class dictionary; object setFieldsDict; }\n"
-        "defaultFieldValues (volScalarFieldValue alpha.water 0); "
-        "regions (boxToCell { box (0.2 0.2 0.4) (0.8 0.8 0.9); fieldValues (volScalarFieldValue alpha.water 1); });")
-    foam.openfoam("setFields", theirs)
+    put_water_in(theirs)
     ours = tmp_path / "ours"
     shutil.copytree(theirs, ours)
     foam.run([program, "-case", theirs])

@@ -79,7 +79,7 @@ LaplacianPoints<T>::LaplacianPoints(LaplacianInputs inputs, const mesh::Mesh& me
     files.readScalar(cells_);
   else
     files.readVector(cells_);
-  cells_.updateGhosts();
+  cells_.correctBoundaryConditions();
   equation_ = std::make_unique<fv::Equation<T>>(cells_, context_);
 }
 
