@@ -38,7 +38,8 @@ const WordTable<Row> table{{"MULES",
 
 const Row& chosen(const fv::Context& context, const std::string& alphaName, const char* otherwise) {
   const auto* entry = phaseControls(context, alphaName).find("advectionScheme");
-  return entry ? config::chosen(table, "advectionScheme", entry) : *table.find(otherwise);
+  if (!entry) return *table.find(otherwise);
+  return config::chosen(table, "advectionScheme", entry);
 }
 }  // namespace
 
