@@ -28,6 +28,13 @@ def capillary_numbers(eagre, case, mu):
     return [mu * np.linalg.norm(foam.read_field(case / t / "U")[0], axis=1).max() for t in foam.times(case)[1:]]
 
 
+def pressure_jump(case):
+    """Between the cells inside and outside of a drop, at the last time."""
+    time = case / foam.times(case)[-1]
+    p, alpha = (foam.read_field(time / name)[0][:, 0] for name in ("p_rgh", "alpha.water"))
+    return p[alpha > 0.999].mean() - p[alpha < 0.001].mean()
+
+
 def wave_error(eagre, directory, n, model, **options):
     """Root mean square of the error of the amplitude over the first amplitude."""
     case, amplitudes, exact = surface_tension.capillary_wave(directory, n, model, **options)
@@ -76,17 +83,21 @@ def test_another_operator_than_that_of_the_pressure_is_out_of_balance(tmp_path, 
 
 
 def test_a_drop_comes_to_rest(tmp_path, eagre):
-    Ca = capillary_numbers(eagre, *surface_tension.static_drop(tmp_path / "case", 32, "heightFunction", end=10, writes=5))
+    case, mu = surface_tension.static_drop(tmp_path / "case", 32, "heightFunction", end=10, writes=5)
+    Ca = capillary_numbers(eagre, case, mu)
     print(Ca)
     assert max(Ca[2:]) <= 1e-7 and Ca[-1] <= Ca[0]
+    assert pressure_jump(case) == pytest.approx(2.5, rel=5e-3)
 
 
 def test_blocks_become_a_drop(tmp_path, eagre):
     """As setFields leaves it: no cell is cut, and steps have no heights to speak of."""
     blocks = np.round(surface_tension.circle(0.4, (1, 1, 1), (20, 20, 1)))
-    Ca = capillary_numbers(eagre, *surface_tension.static_drop(tmp_path / "case", 20, "heightFunction", laplace=1200, end=5, alpha=blocks))
+    case, mu = surface_tension.static_drop(tmp_path / "case", 20, "heightFunction", laplace=1200, end=5, alpha=blocks)
+    Ca = capillary_numbers(eagre, case, mu)
     print(Ca)
     assert Ca[-1] < 1e-5
+    assert pressure_jump(case) == pytest.approx(2.5, rel=5e-3)
 
 
 def test_gradients_of_alpha_keep_a_drop_moving(tmp_path, eagre):
