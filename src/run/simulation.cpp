@@ -59,6 +59,7 @@ class Simulation::Parts {
              local_ = fv::localTimeSteps(case_.context->fvSchemes);
   std::unique_ptr<solvers::FlowSolver> solver_;
   std::unique_ptr<CaseWriter> writer_;
+  std::string lastWritten_;  ///< time of this run
   FileTime controlDictTime_{};
 };
 
@@ -166,7 +167,10 @@ void Simulation::Parts::solve() {
     if (e.code() != ExitCode::diverged) throw;
     diverged = e.what();
   }
-  if (!diverged.empty()) requireSoundFields(*case_.context, diverged);
+  if (diverged.empty()) return;
+  requireSoundFields(*case_.context, diverged + "; " +
+                                         (lastWritten_.empty() ? "this run has written no time"
+                                                               : "the last time that is written is " + lastWritten_));
 }
 
 /// Resident memory of each rank, once what the step and the set-up have freed is given back.
@@ -213,6 +217,7 @@ solvers::Outputs Simulation::Parts::outputs(bool forRestart) const {
 void Simulation::Parts::write() {
   requireSoundFields(*case_.context);
   writer_->write(time_, case_.control, outputs(false), choices());
+  lastWritten_ = time_.name();
   for (const auto& f : case_.functionObjects) f->written();
 }
 
@@ -221,6 +226,7 @@ void Simulation::Parts::writeIfDue() {
   if (!time_.writeRestartNow()) return;
   if (!time_.writeNow()) requireSoundFields(*case_.context);
   writer_->writeForRestart(time_, outputs(true), choices());
+  lastWritten_ = time_.name();
 }
 
 void Simulation::Parts::reportClocks() {

@@ -169,6 +169,8 @@ const std::vector<DumpedField>& DumpFile::fields() const { return impl_->fields;
 
 std::optional<DumpedField> DumpFile::points() const {
   if (!impl_->file->exists(pointsObject)) return std::nullopt;
+  if (const int columns = impl_->file->info(pointsObject).shape.columns; columns != 3)
+    failDump(path(), fmt::format("{} has {} columns, not 3", pointsObject, columns));
   return DumpedField{.name = "points", .className = "pointVectorField", .dimensions = {}, .valuesPath = pointsObject};
 }
 

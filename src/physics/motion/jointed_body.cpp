@@ -143,18 +143,25 @@ void JointedBody::readJoints(const Dictionary& joint) {
     reader.list([&] { readJoints(reader.dict(joint.name() + ".joints")); });
     return reader.expectEnd();
   }
-  const auto kind = type[0] == 'P' || type == "floating" ? Joint::Kind::prismatic : Joint::Kind::revolute;
-  if (type == "Pa" || type == "Ra") {
+  const auto kind = type[0] == 'P' ? Joint::Kind::prismatic : Joint::Kind::revolute;
+  if (type == "Pa" || type == "Ra")
     joints_.push_back({kind, readLength(joint, "axis")});
-    return;
-  }
-  for (const char letter : type == "floating" ? std::string("xyz") : type.substr(1)) {
-    if (letter == 's') continue;
+  else if (type == "Rs")
+    joints_.push_back({Joint::Kind::ball, {}});
+  else if (type == "floating")
+    for (const char* axes : {"Pxyz", "Rzyx"}) addAxes(axes);
+  else
+    addAxes(type);
+}
+
+/// One joint for each axis that the word of OpenFOAM's joint names.
+void JointedBody::addAxes(const std::string& word) {
+  const auto kind = word[0] == 'P' ? Joint::Kind::prismatic : Joint::Kind::revolute;
+  for (const char letter : word.substr(1)) {
     Vec3 axis{};
     axis[letter - 'x'] = 1;
     joints_.push_back({kind, axis});
   }
-  if (type == "Rs" || type == "floating") joints_.push_back({Joint::Kind::ball, {}});
 }
 
 void JointedBody::continueFrom(const Dictionary& state) {

@@ -63,6 +63,7 @@ class JointedBody final : public FloatingBody {
 
   void readRestraints(const config::Dictionary& d);
   void readJoints(const config::Dictionary& joint);
+  void addAxes(const std::string& word);
   void readBody(const config::Dictionary& body);
   void accelerate(const BodyLoad& load, const Vec3& gravity);
   void turnBalls();

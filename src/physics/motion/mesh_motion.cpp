@@ -29,7 +29,7 @@ using kernel::View;
 namespace {
 
 /// What follows from cells that are folded has no meaning.
-void requireVolumes(const mesh::Mesh& mesh, const fv::TimeState& time) {
+void requireVolumes(const mesh::Mesh& mesh) {
   Label worst = -1;
   for (Label c = 0; c < mesh.nCells; ++c)
     if (!(mesh.V[c] > 0) && (worst < 0 || !(mesh.V[c] > mesh.V[worst]))) worst = c;
@@ -42,12 +42,9 @@ void requireVolumes(const mesh::Mesh& mesh, const fv::TimeState& time) {
   std::array<double, 3> centre{};
   if (here && mesh.cellGlobal[worst] == cell) centre = {mesh.C[worst].x, mesh.C[worst].y, mesh.C[worst].z};
   communicator.sum(centre);
-  throw Error(
-      fmt::format("the mesh has collapsed at time {:.6g} s, after {} steps: cell {:.0f} at ({:.6g} {:.6g} {:.6g}) has the "
-                  "volume {:.3g} m^3. Nothing of this time is written; a smaller time step, or points that move over "
-                  "a wider range, may help",
-                  time.value, time.index, cell, centre[0], centre[1], centre[2], lowest),
-      ExitCode::diverged);
+  throw Error(fmt::format("the mesh has collapsed: cell {:.0f} at ({:.6g} {:.6g} {:.6g}) has the volume {:.3g} m^3", cell,
+                          centre[0], centre[1], centre[2], lowest),
+              ExitCode::diverged);
 }
 
 }  // namespace
@@ -60,7 +57,7 @@ void MeshMotion::move(const fv::Context& context, bool finalIteration) {
   std::vector<Vec3> moved = points(context, isFirst);
   if (isFirst) mesh::beginMotionStep(*mesh_);
   mesh::movePoints(*mesh_, std::move(moved));
-  requireVolumes(*mesh_, context.time);
+  requireVolumes(*mesh_);
 }
 
 void MeshMotion::place(std::vector<Vec3> points, double time) {
