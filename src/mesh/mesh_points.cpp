@@ -7,9 +7,9 @@
 #include <numeric>
 #include <utility>
 
-#include "comm/redistribution.hpp"
 #include "core/error.hpp"
 #include "mesh/scatter_lists.hpp"
+#include "mesh/slabs.hpp"
 
 namespace eagre::mesh {
 namespace {
@@ -91,6 +91,11 @@ comm::Redistribution toMaster(const Mesh& mesh) {
   return {communicator, mesh.points->pointGlobal, comm::Redistribution::onMaster(communicator, mesh.points->nPointsGlobal)};
 }
 }  // namespace
+
+comm::Redistribution pointSlabs(const Mesh& mesh, int bunch) {
+  const auto& communicator = mesh.communicator();
+  return {communicator, mesh.points->pointGlobal, slabStarts(mesh.points->nPointsGlobal, communicator.size(), bunch)};
+}
 
 std::vector<Vec3> gatherPoints(const Mesh& mesh, const std::vector<Vec3>& values) { return toMaster(mesh).gather(values); }
 std::vector<Vec3> gatherPoints(const Mesh& mesh) { return gatherPoints(mesh, mesh.points->shape.points); }

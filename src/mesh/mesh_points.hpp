@@ -2,6 +2,7 @@
 #pragma once
 #include <vector>
 
+#include "comm/redistribution.hpp"
 #include "mesh/mesh.hpp"
 
 namespace eagre::mesh {
@@ -28,5 +29,8 @@ std::vector<Vec3> gatherPoints(const Mesh& mesh, const std::vector<Vec3>& values
 /// The inverse: this rank's, from all of them on rank 0 (elsewhere ignored). Collective. Error (on all ranks): not as many as the
 /// mesh has points.
 std::vector<Vec3> scatterPoints(const Mesh& mesh, const std::vector<Vec3>& whole);
+
+/// The plan between this rank's and slabs of all of them (mesh/slabs.hpp). Collective.
+comm::Redistribution pointSlabs(const Mesh& mesh, int bunch = 0);
 
 }  // namespace eagre::mesh

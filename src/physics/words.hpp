@@ -18,6 +18,9 @@ std::vector<Word> rigidMotionWords();
 std::vector<Word> motionDiffusivityWords();
 std::vector<Word> pointConditionWords();
 std::vector<Word> waveMakerMotionWords();
+std::vector<Word> bodySolverWords();
+std::vector<Word> bodyConstraintWords();
+std::vector<Word> bodyRestraintWords();
 namespace waves {
 std::vector<Word> paddleWords();  ///< the theories, and what absorbs
 std::vector<Word> planeWaveWords();

@@ -19,6 +19,7 @@
 #include "run/case/decomposed.hpp"
 #include "run/case/field_functions.hpp"
 #include "run/case/made.hpp"
+#include "run/case/point_displacement.hpp"
 #include "run/dumps/pack.hpp"
 #include "run/functions/mesh_extras.hpp"
 #include "run/parallel_choices.hpp"
@@ -182,10 +183,10 @@ void SetUpCase::takeDecomposedTime() {
 
 void SetUpCase::setUp() {
   motion = checkSolver(dictionaries, options, problems);
-  if (motion && dumps.any())
+  if (motion && dumps.any() && dumps.settings.bunch > 0)
     problems.add(
         Place{"system/controlDict", 0},
-        "dump: dumps of a mesh that moves are not supported; write OpenFOAM's times alone (format foam, no restart dumps)");
+        "dump: dumps in several files (bunch) of a mesh that moves are not supported; leave bunch out: all ranks write one");
   dictionaries.reportReadings(log);
   problems.throwIfAny(dictionaries.directory().string());
   log.setPrecision(control.writePrecision);
@@ -203,7 +204,6 @@ void SetUpCase::setUp() {
   if (options.tables.empty() && control.stopAt == StopAt::endTime && control.endTime <= restart.value)
     log.warnOnce(fmt::format("system/controlDict: endTime {:g} is not behind the start time {:g}: no step is to be done",
                              control.endTime, restart.value));
-  placeMesh();
   krylov = settleChoices(world, parallel, restart.parallel.get(), log);
   timeState.value = restart.value;
   timeState.deltaT = control.deltaT;
@@ -215,6 +215,7 @@ void SetUpCase::setUp() {
   source->standsFor(nCellsNotMade);
   source->moves(motion.get());
   source->takes(std::move(fieldsOfCheck));
+  placeMesh();
   if (motion) motion->readFields(source->motionInputs(*context), problems);
   solvers::checkCase(application, *source, *context, problems);
   dictionaries.reportReadings(log);
@@ -226,18 +227,26 @@ void SetUpCase::setUp() {
   problems.throwIfAny(dictionaries.directory().string());
 }
 
-/// Hands the mesh to what moves it, and puts its points where they are at the start time.
+/// Hands the mesh to what moves it, with what that needs of the start time.
+void SetUpCase::startMotion() {
+  const auto displacement = motion->readsPointDisplacement()
+                                ? readPointDisplacement(world, dictionaries, start.directory, mesh->globalPatches)
+                                : std::nullopt;
+  motion->start(*mesh, {.state = motion->stateName() ? source->state(motion->stateName()) : nullptr,
+                        .pointDisplacement = displacement ? &*displacement : nullptr});
+}
+
+/// Puts the points of the mesh where they are at the start time.
 void SetUpCase::placeMesh() {
-  if (motion) motion->start(*mesh);
+  if (motion) startMotion();
+  if (dump) {
+    if (auto points = dump->points()) motion->place(std::move(*points), restart.value);
+    return;
+  }
   std::vector<Vec3> points;
   bool found = false;
   output::onMaster(world, [&] {
     const fs::path polyMesh = dictionaries.directory() / start.directory / "polyMesh";
-    if (!start.dump.empty() && motion)
-      throw Error(fmt::format("{}: a run whose mesh moves does not continue from a dump (--from {}/: from a directory)",
-                              output::dumpPath(dictionaries.directory(), start.dump).string(), start.name),
-                  ExitCode::badCase);
-    if (!start.dump.empty()) return;
     const bool changed = fileExists(polyMesh / "faces");
     found = fileExists(polyMesh / "points");
     if (changed || (found && !motion))

@@ -70,6 +70,7 @@ struct SetUpCase {
   void prepareFields(WholeMesh& whole, bool packed);
   void distributeMesh(WholeMesh whole, bool packed);
   void takeDecomposedTime();
+  void startMotion();
   void placeMesh();
   void checkMovingMesh();
 };

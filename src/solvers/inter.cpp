@@ -62,7 +62,11 @@ Inter::Inter(CaseSource& source, fv::Context& context)
     source.readIfPresent(rAU);
     rAU.updateGhosts();
   }
-  if (!source.continued()) correctFlux();
+  if (!source.continued()) {
+    if (meshPhi_) addMeshFlux(1, *meshPhi_, phi_->faces());
+    correctFlux();
+    if (meshPhi_) addMeshFlux(-1, *meshPhi_, phi_->faces());
+  }
   if (pimple_.nCorrectors > 0 && !pimple_.frozenFlow) pressure_->equation().setUpSolver("p_rghFinal");
 }
 

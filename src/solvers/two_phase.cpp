@@ -132,7 +132,7 @@ void TwoPhaseFlow::updateFaceVelocity() {
 
 void TwoPhaseFlow::moveMesh() {
   const auto& mesh = context_.mesh;
-  motion_->move(context_.time, outerLoop_.isFinal());
+  motion_->move(context_, outerLoop_.isFinal());
   const fv::MeshFlux swept(mesh, fv::ddtScheme(context_, "ddt(U)"), context_.time);
   parallelFor({"meshPhi", 24}, mesh.nFaces(),
               [swept, meshPhi = View(meshPhi_->faces())](Label f) { meshPhi[f] = swept.isZero() ? 0 : swept(f); });
@@ -215,6 +215,7 @@ Outputs TwoPhaseFlow::flowOutputs() const {
     for (const auto* field : motion_->scalars()) outputs.scalars.push_back(field);
     for (const auto* field : motion_->vectors()) outputs.vectors.push_back(field);
     outputs.pointFields = motion_->pointFields();
+    if (motion_->stateName()) outputs.states.emplace_back(motion_->stateName(), motion_->state());
   }
   return outputs;
 }

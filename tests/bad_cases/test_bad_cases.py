@@ -153,7 +153,7 @@ def test_moving_mesh_is_refused_before_there_is_a_mesh(eagre, tmp_path, type_, m
     ("cellZone inner", {}, "2: .*unknown cell zone 'inner'"),
     ("", {"system/controlDict": "application pimpleFoam;"}, "2: .*pimpleFoam is not supported on a mesh that moves"),
     ("", {"system/fvSchemes": "ddtSchemes { default CrankNicolson 0.9; }"}, "CrankNicolson is not supported on a mesh that moves"),
-    ("", {"system/controlDict": "dump { format hdf5; }"}, "dumps of a mesh that moves are not supported"),
+    ("", {"system/controlDict": "dump { format hdf5; bunch 2; }"}, "dumps in several files \\(bunch\\) of a mesh that moves are not supported"),
 ])
 def test_what_does_not_move_with_the_mesh(eagre, tmp_path, text, edits, message):
     case = make_case(tmp_path, "damBreak")
@@ -208,6 +208,55 @@ def test_what_a_motion_by_an_equation_needs(eagre, tmp_path):
     assert run(eagre, "check", case).returncode == 0
     replace(case, "system/fvSolution", "cellDisplacementFinal", "cellDisplacement")
     expect(run(eagre, "check", case), BAD_CASE, "fvSolution.*cellDisplacementFinal")
+
+
+BODY = ("dynamicMotionSolverFvMesh; motionSolver sixDoFRigidBodyMotion; patches (walls); innerDistance 0.05; outerDistance 0.1; mass 1; "
+        "centreOfMass (0 0.3 0); momentOfInertia (1 1 1); solver { type Newmark; }")
+JOINTED = ("dynamicMotionSolverFvMesh; motionSolver rigidBodyMotion; solver { type Newmark; } bodies { gate { type sphere; radius 0.1; mass 1; parent root; "
+           "centreOfMass (0 0 0); transform (1 0 0 0 1 0 0 0 1) (0 0.3 0); joint { type Px; } patches (walls); innerDistance 0.05; outerDistance 0.1; } }")
+
+
+@pytest.mark.parametrize("text, old, new, message", [
+    (BODY, "mass 1;", "", " keyword 'mass' is missing"),
+    (BODY, "mass 1;", "mass 0;", "2: .*mass must be positive"),
+    (BODY, "Newmark", "Newmarc", "2: .*Newmarc.*Newmark"),
+    (BODY, "solver {", "constraints { a { sixDoFRigidBodyMotionConstraint plain; } } solver {", "2: .*plain.*plane"),
+    (BODY, "solver {", "constraints { a { sixDoFRigidBodyMotionConstraint axis; axis (0 0 0); } } solver {", "2: .*axis has no length"),
+    (BODY, "solver {", "restraints { a { sixDoFRigidBodyMotionRestraint linearSprung; } } solver {", "2: .*linearSprung.*linearSpring"),
+    (BODY, "solver {", "orientation (1 0 0 0 2 0 0 0 1); solver {", "2: .*orientation is not the tensor of a rotation"),
+    (JOINTED, "type Px", "type Pq", "2: .*Pq.*Px"),
+    (JOINTED, "type sphere", "type spere", "2: .*spere.*sphere"),
+    (JOINTED, "parent root", "parent hull", "2: .*parent hull"),
+    (JOINTED, "bodies {", "bodies { other { } ", "2: .*2 bodies"),
+])
+def test_a_floating_body_is_refused_before_there_is_a_mesh(eagre, tmp_path, text, old, new, message):
+    case = make_case(tmp_path, "damBreak")
+    assert old in text
+    moving(case, text.replace(old, new))
+    (case / "system/blockMeshDict").unlink()
+    expect(run(eagre, "check", case), BAD_CASE, f"dynamicMeshDict:{message}")
+
+
+DISPLACEMENT = """FoamFile { version 2.0; format ascii; class pointVectorField; object pointDisplacement; }
+dimensions [0 1 0 0 0 0 0]; internalField uniform (0 0 0);
+boundaryField { walls { type calculated; } ".*" { type fixedValue; value uniform (0 0 0); } }
+"""
+
+
+@pytest.mark.parametrize("old, new, field, message", [
+    ("walls", "wals", DISPLACEMENT, "2: .*unknown patch 'wals'.*walls"),
+    ("outerDistance 0.1", "outerDistance 0.01", DISPLACEMENT, "2: .*outerDistance must be larger than innerDistance"),
+    ("mass", "mass", None, "there is no field pointDisplacement"),
+    ("mass", "mass", DISPLACEMENT.replace("calculated", "slip"), "patch walls is the body's"),
+    ("mass", "mass", DISPLACEMENT.replace("fixedValue", "fixedValu"), "fixedValu.*fixedValue"),
+    ("mass", "mass", DISPLACEMENT.replace('".*"', "outlet"), "atmosphere"),
+])
+def test_what_a_floating_body_needs_of_the_mesh(eagre, tmp_path, old, new, field, message):
+    case = make_case(tmp_path, "damBreak")
+    moving(case, BODY.replace(old, new))
+    if field:
+        (case / ("0" if (case / "0").exists() else "0.orig") / "pointDisplacement").write_text(field)
+    expect(run(eagre, "check", case), BAD_CASE, message)
 
 
 def test_a_2D_mesh_stays_in_its_plane(eagre, tmp_path):

@@ -16,6 +16,8 @@ namespace eagre::output {
 inline constexpr std::int64_t layoutFormat = 2;
 /// In the mesh file: of each cell the internal faces that it owns, by which faces of dumps are put in the order of the mesh.
 inline constexpr const char* upperFacesObject = "/eagre/upperFaces";
+/// In the dump of a mesh that moves: its points at that time, in the order of the global mesh.
+inline constexpr const char* pointsObject = "/eagre/points";
 /// What HDF5's own structures take between two data sets, at the most: what is reserved for them.
 inline constexpr std::int64_t structureBytes = 32768;
 /// The attribute of a data set that holds its checksum.

@@ -10,6 +10,7 @@
 #include "core/untrusted.hpp"
 #include "mesh/slabs.hpp"
 #include "output/dumps/dump_data.hpp"
+#include "output/foam/foam_field.hpp"
 #include "output/foam/time_directory.hpp"
 #include "output/hdf5/hdf5.hpp"
 #include "output/on_master.hpp"
@@ -161,6 +162,11 @@ void extractDump(const comm::Communicator& world, const DumpFile& dump, const st
               writer.endBlock();
             }
           });
+    });
+  if (const auto points = dump.points())
+    write("polyMesh/points", format.compressed, [&](FileSink& sink) {
+      writePoints(sink, {format.binary, std::max(format.precision, 10), format.compressed}, timeName, dump.shape(*points).first,
+                  [&](const Values& values) { dump.read(*points, values); });
     });
   for (const auto& state : dump.state())
     write("uniform/" + state.first, false, [&](FileSink& sink) { sink.write(state.second); });

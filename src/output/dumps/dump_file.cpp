@@ -167,6 +167,11 @@ const DumpHeader& DumpFile::header() const { return impl_->header; }
 const std::vector<DumpedPatch>& DumpFile::patches() const { return impl_->patches; }
 const std::vector<DumpedField>& DumpFile::fields() const { return impl_->fields; }
 
+std::optional<DumpedField> DumpFile::points() const {
+  if (!impl_->file->exists(pointsObject)) return std::nullopt;
+  return DumpedField{.name = "points", .className = "pointVectorField", .dimensions = {}, .valuesPath = pointsObject};
+}
+
 namespace {
 
 template <class T>

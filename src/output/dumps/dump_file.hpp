@@ -114,6 +114,8 @@ class DumpFile {
   const DumpedField& field(const std::string& name) const;
   const DumpedPatch& patch(const std::string& name) const;
 
+  /// The points of a mesh that moves, as a field without a patch; none: they are those of the mesh file.
+  std::optional<DumpedField> points() const;
   /// The texts of /eagre/state by name.
   std::map<std::string, std::string> state() const;
   PatchEntry patchEntry(const std::string& field, const std::string& patch) const;

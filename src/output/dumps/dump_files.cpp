@@ -126,17 +126,19 @@ void DumpFiles::setAttribute(const std::string& object, const std::string& name,
   inAll([&](hdf5::File& file) { file.setAttribute(object, name, value); });
 }
 
-void DumpFiles::linkGrid(bool polyhedra) {
+void DumpFiles::linkGrid(bool polyhedra, bool ownPoints) {
   const std::string partOfMesh = dumpPartName("mesh", bunchIndex(), place_->bunches.count(), false);
   inAll([&](hdf5::File& file) {
     const bool isPart = bunched() && &file == part_.get(), withFaces = polyhedra && !isPart;
     setGridAttributes(file, withFaces);
     for (const char* name : gridDataSets(withFaces)) {
+      if (ownPoints && std::string_view(name) == "Points") continue;
       const std::string object = fmt::format("/VTKHDF/{}", name);
       file.link(object, isPart ? partOfMesh : "mesh.vtkhdf", object);
       contentsOf(file).addLink(object, isPart ? partOfMesh : "mesh.vtkhdf", object);
     }
   });
+  if (ownPoints) alias("/VTKHDF/Points", pointsObject);
 }
 
 void DumpFiles::alias(const std::string& object, const std::string& target) {

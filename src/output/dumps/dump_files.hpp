@@ -44,8 +44,8 @@ class DumpFiles {
   void setAttribute(const std::string& object, const std::string& name, const hdf5::Value& value);
   void alias(const std::string& object, const std::string& target);
   /// Points and topology, by links to the mesh file; in the file of a bunch, to its part of the mesh, where polyhedra are the
-  /// convex sets of their points.
-  void linkGrid(bool polyhedra);
+  /// convex sets of their points. ownPoints: the dump has points of its own, under pointsObject.
+  void linkGrid(bool polyhedra, bool ownPoints);
   /// What every rank holds as a whole.
   void whole(const std::string& object, hdf5::Type type, hdf5::Shape shape, std::span<const std::byte> bytes);
   /// Values of the plan's entities in slabs: in the file of each bunch its part; the main file refers to them. They are taken at

@@ -8,6 +8,7 @@
 #include "fv/conditions/conditions.hpp"
 #include "fv/fields/jump_condition.hpp"
 #include "mesh/layout.hpp"
+#include "mesh/mesh_points.hpp"
 #include "mesh/slabs.hpp"
 #include "output/dumps/dump_data.hpp"
 #include "output/dumps/dump_file.hpp"
@@ -83,6 +84,17 @@ std::optional<std::string> DumpReader::state(const std::string& name) {
 }
 
 bool DumpReader::has(const std::string& field) { return file_->exists("/eagre/fields/" + field); }
+
+std::optional<std::vector<Vec3>> DumpReader::points() {
+  if (!file_->exists(pointsObject)) return std::nullopt;
+  if (!mesh_->points)
+    throw Error(Place{file_->path().string(), 0},
+                "this dump has points of its own, of a mesh that moved; constant/dynamicMeshDict lets it stand still");
+  const std::vector<double> numbers = values(pointsObject, 3, mesh::pointSlabs(*mesh_));
+  std::vector<Vec3> points(numbers.size() / 3);
+  for (std::size_t i = 0; i < points.size(); ++i) points[i] = {numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]};
+  return points;
+}
 
 void DumpReader::checkHead(const std::string& name, const std::string& className, const Dimensions& expected) {
   const std::string object = "/eagre/fields/" + name, file = file_->path().string();

@@ -28,6 +28,8 @@ class DumpReader {
   /// The text of uniform/<name>; nothing if the dump has none.
   std::optional<std::string> state(const std::string& name);
   bool has(const std::string& field);
+  /// The points of the rank's mesh, of a mesh that moves; nothing: they are those of the mesh file. mesh has its points.
+  std::optional<std::vector<Vec3>> points();
   /// A field with its conditions, whose patch values are those of the dump where the condition keeps them (as
   /// case_::readVolField).
   template <class T>

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "output/dumps/dump_contents.hpp"
+#include "output/dumps/dump_data.hpp"
 #include "output/dumps/dump_file.hpp"
 #include "output/dumps/dump_surface.hpp"
 
@@ -77,6 +78,7 @@ class ShapeCheck {
     if (path.starts_with("/VTKHDF/CellData/") || path.starts_with("/eagre/cells/"))
       return cells_ < 0 ? "" : differs(cells_, "the mesh cells:");
     if (path.starts_with("/eagre/faces/")) return faces_ < 0 ? "" : differs(faces_, "the mesh internal faces:");
+    if (path == pointsObject && shape.columns != 3) return fmt::format("{} has {} columns, not 3", path, shape.columns);
     const bool ofPatch = path.starts_with("/eagre/patches/");
     if (!ofPatch && !path.starts_with(std::string(surfaceGroup) + "/")) return {};
     return problemOfPatch(path, shape, ofPatch);

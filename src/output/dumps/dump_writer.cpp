@@ -9,6 +9,7 @@
 #include "fv/fields/boundary_condition.hpp"
 #include "fv/fields/jump_condition.hpp"
 #include "mesh/layout.hpp"
+#include "mesh/mesh_points.hpp"
 #include "output/dumps/dump_data.hpp"
 #include "output/dumps/dump_list.hpp"
 #include "output/dumps/dump_mesh.hpp"
@@ -112,6 +113,7 @@ DumpPlan::DumpPlan(const mesh::Mesh& mesh, fs::path caseDirectory, std::uint32_t
       patches(patchPlans(mesh, this->settings.bunch)),
       polyhedra(hasPolyhedra(mesh.communicator(), this->caseDirectory)) {
   mesh.communicator().broadcast(this->provenance.command);
+  if (mesh.motion) points.emplace(mesh::pointSlabs(mesh, this->settings.bunch));
   onMaster(place.world, [&] { removeLeftovers(place.directory); });
   if (place.bunches.count() == 1) return;
   hdf5::agree(place.world, [&] {
@@ -146,14 +148,16 @@ std::string hintsText(const hdf5::Hints& hints) {
 
 DumpWriter::DumpWriter(const DumpPlan& plan, const DumpRequest& request, const fv::TimeState& time)
     : plan_(&plan), hints_(hintsOf(plan, request)), files_(plan.place, request.name, settingsOf(plan, request), hints_) {
-  writeGrid();
+  files_.makeGroup("/VTKHDF/CellData");
+  files_.makeGroup("/VTKHDF/FieldData");
   writeProvenance(request, time);
+  writeGrid();
 }
 
 void DumpWriter::writeGrid() {
-  files_.makeGroup("/VTKHDF/CellData");
-  files_.makeGroup("/VTKHDF/FieldData");
-  files_.linkGrid(plan_->polyhedra);
+  if (plan_->points)
+    files_.slabs(pointsObject, components(std::span<const Vec3>(plan_->mesh->points->shape.points)), 3, *plan_->points);
+  files_.linkGrid(plan_->polyhedra, plan_->points.has_value());
 }
 
 void DumpWriter::writeProvenance(const DumpRequest& request, const fv::TimeState& time) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,9 @@ struct DumpPlan {
   DumpPlace place;
   comm::Redistribution cells;
   mesh::FaceSlabs faces;
-  std::vector<comm::Redistribution> patches;  ///< of Mesh::globalPatches
-  bool polyhedra;                             ///< the mesh has cells that need VTKHDF 2.5
+  std::vector<comm::Redistribution> patches;   ///< of Mesh::globalPatches
+  std::optional<comm::Redistribution> points;  ///< of a mesh that can move
+  bool polyhedra;                              ///< the mesh has cells that need VTKHDF 2.5
 };
 
 /// Which dump is to be written.

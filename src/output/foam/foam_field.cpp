@@ -151,22 +151,25 @@ void writeField(TimeDirectory& directory, const fv::SurfaceScalarField& field, c
 void writePoints(TimeDirectory& directory, const mesh::Mesh& mesh, const FieldFormat& format) {
   const std::vector<Vec3> points = mesh::gatherPoints(mesh);
   directory.write("polyMesh/points", format.compressed, [&](FileSink& sink) {
-    if (!sink.writes()) return;
-    FieldFileWriter writer(sink, format);
-    writer.header("vectorField", directory.name() + "/polyMesh", "points");
-    sink.write(fmt::format("\n{}\n(", points.size()));
-    if (format.binary) {
-      sink.write(components(std::span<const Vec3>(points)));
-      sink.write(")");
-    } else {
-      sink.write("\n");
-      for (const Vec3& p : points)
-        sink.write(
-            fmt::format("({:.{}g} {:.{}g} {:.{}g})\n", p.x, format.precision, p.y, format.precision, p.z, format.precision));
-      sink.write(")\n");
-    }
-    writer.footer();
+    if (sink.writes())
+      writePoints(sink, format, directory.name(), static_cast<std::int64_t>(points.size()),
+                  [&](const auto& write) { write(components(std::span<const Vec3>(points))); });
   });
+}
+
+void writePoints(FileSink& sink, const FieldFormat& format, const std::string& time, std::int64_t nPoints,
+                 const std::function<void(const std::function<void(std::span<const double>)>&)>& each) {
+  FieldFileWriter writer(sink, format);
+  writer.header("vectorField", time + "/polyMesh", "points");
+  sink.write(fmt::format("\n{}\n({}", nPoints, format.binary ? "" : "\n"));
+  each([&](std::span<const double> piece) {
+    if (format.binary) return sink.write(piece);
+    for (std::size_t i = 0; i + 2 < piece.size(); i += 3)
+      sink.write(fmt::format("({:.{}g} {:.{}g} {:.{}g})\n", piece[i], format.precision, piece[i + 1], format.precision,
+                             piece[i + 2], format.precision));
+  });
+  sink.write(format.binary ? ")" : ")\n");
+  writer.footer();
 }
 
 }  // namespace eagre::output

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <functional>
+#include <span>
+#include <string>
+
 #include "fv/fields/boundary_condition.hpp"
 #include "fv/fields/field.hpp"
 #include "fv/fields/point_field.hpp"
@@ -26,5 +30,8 @@ void writeField(TimeDirectory& directory, const mesh::Mesh& mesh, const fv::Poin
 
 /// polyMesh/points: where the points of a mesh that moves are at this time.
 void writePoints(TimeDirectory& directory, const mesh::Mesh& mesh, const FieldFormat& format);
+/// The file itself. each: hands their coordinates to its argument, piece by piece.
+void writePoints(FileSink& sink, const FieldFormat& format, const std::string& time, std::int64_t nPoints,
+                 const std::function<void(const std::function<void(std::span<const double>)>&)>& each);
 
 }  // namespace eagre::output

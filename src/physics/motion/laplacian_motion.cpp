@@ -46,7 +46,7 @@ class LaplacianMotion final : public MeshMotion {
     inputs_.wholePoints = whole.points;
     if (inputs_.diffusivity->needsGlobalMesh()) whole_ = whole;
   }
-  void start(mesh::Mesh& mesh) override {
+  void start(mesh::Mesh& mesh, const MotionStart&) override {
     mesh_ = &mesh;
     inputs_.initial = mesh.points->shape.points;
   }
@@ -74,7 +74,7 @@ class LaplacianMotion final : public MeshMotion {
   std::vector<const fv::PointField*> pointFields() const override { return {&points_->points()}; }
 
  private:
-  std::vector<Vec3> points(double) const override { return points_->solve(finalIteration_); }
+  std::vector<Vec3> points(const fv::Context&, bool) override { return points_->solve(finalIteration_); }
   /// It is not known without the fields of that time.
   Vec3 placeOf(const Vec3& point, double) const override { return point; }
 

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "mesh/mesh_points.hpp"
 #include "mesh/motion.hpp"
 #include "mesh/point_neighbours.hpp"
+#include "physics/motion/body_motion.hpp"
 #include "physics/motion/laplacian_motion.hpp"
 #include "physics/motion/rigid_motion.hpp"
 #include "physics/words.hpp"
@@ -24,10 +26,41 @@ namespace fs = std::filesystem;
 using kernel::parallelFor;
 using kernel::View;
 
-void MeshMotion::move(const fv::TimeState& time, bool finalIteration) {
+namespace {
+
+/// What follows from cells that are folded has no meaning.
+void requireVolumes(const mesh::Mesh& mesh, const fv::TimeState& time) {
+  Label worst = -1;
+  for (Label c = 0; c < mesh.nCells; ++c)
+    if (!(mesh.V[c] > 0) && (worst < 0 || !(mesh.V[c] > mesh.V[worst]))) worst = c;
+  const auto& communicator = mesh.communicator();
+  const double lowest = communicator.min(worst < 0 ? vGreat : mesh.V[worst]);
+  if (lowest == vGreat) return;
+  const bool here = worst >= 0 && mesh.V[worst] == lowest;
+  const double none = static_cast<double>(mesh.nCellsGlobal);
+  const double cell = communicator.min(here ? static_cast<double>(mesh.cellGlobal[worst]) : none);
+  std::array<double, 3> centre{};
+  if (here && mesh.cellGlobal[worst] == cell) centre = {mesh.C[worst].x, mesh.C[worst].y, mesh.C[worst].z};
+  communicator.sum(centre);
+  throw Error(
+      fmt::format("the mesh has collapsed at time {:.6g} s, after {} steps: cell {:.0f} at ({:.6g} {:.6g} {:.6g}) has the "
+                  "volume {:.3g} m^3. Nothing of this time is written; a smaller time step, or points that move over "
+                  "a wider range, may help",
+                  time.value, time.index, cell, centre[0], centre[1], centre[2], lowest),
+      ExitCode::diverged);
+}
+
+}  // namespace
+
+void MeshMotion::move(const fv::Context& context, bool finalIteration) {
   finalIteration_ = finalIteration;
-  if (std::exchange(index_, time.index) != time.index) mesh::beginMotionStep(*mesh_);
-  mesh::movePoints(*mesh_, points(time.value));
+  const int index = context.time.index;
+  const bool isFirst = std::exchange(index_, index) != index;
+  // The loads on bodies are those on the mesh as it is: before the step begins.
+  std::vector<Vec3> moved = points(context, isFirst);
+  if (isFirst) mesh::beginMotionStep(*mesh_);
+  mesh::movePoints(*mesh_, std::move(moved));
+  requireVolumes(*mesh_, context.time);
 }
 
 void MeshMotion::place(std::vector<Vec3> points, double time) {
@@ -53,7 +86,7 @@ class SolidBody final : public MeshMotion {
     if (!zone_.empty()) place_ = d.at("cellZone").place;
   }
 
-  void start(mesh::Mesh& mesh) override {
+  void start(mesh::Mesh& mesh, const MotionStart&) override {
     mesh_ = &mesh;
     initial_ = mesh.points->shape.points;
     if (!zone_.empty()) markPoints();
@@ -62,8 +95,8 @@ class SolidBody final : public MeshMotion {
 
  private:
   Vec3 placeOf(const Vec3& point, double time) const override { return zone_.empty() ? motion_->at(time)(point) : point; }
-  std::vector<Vec3> points(double time) const override {
-    const RigidTransformation transformation = motion_->at(time);
+  std::vector<Vec3> points(const fv::Context& context, bool) override {
+    const RigidTransformation transformation = motion_->at(context.time.value);
     requirePlaneMotion(transformation);
     std::vector<Vec3> moved(initial_.size());
     parallelFor({"mesh motion: solid body", 48}, static_cast<Label>(moved.size()),
@@ -120,13 +153,16 @@ std::unique_ptr<MeshMotion> makeSolidBody(const config::Dictionary& d, const fs:
 
 const WordTable<Maker>& solvers() {
   static const WordTable<Maker> table{
-      {"solidBody", "the mesh, or the points of a cellZone, as a rigid body: solidBodyMotionFunction", makeSolidBody},
       {"displacementLaplacian", "displacements of points by a Laplacian equation: pointDisplacement, diffusivity",
        makeDisplacementLaplacian},
       {"displacementComponentLaplacian", "the same of one component: pointDisplacementx (y, z)",
        makeDisplacementComponentLaplacian},
       {"velocityLaplacian", "velocities of points by a Laplacian equation: pointMotionU, diffusivity", makeVelocityLaplacian},
-      {"velocityComponentLaplacian", "the same of one component: pointMotionUx (y, z)", makeVelocityComponentLaplacian}};
+      {"velocityComponentLaplacian", "the same of one component: pointMotionUx (y, z)", makeVelocityComponentLaplacian},
+      {"rigidBodyMotion", "the mesh deforms around a body that floats, on joints", makeJointedMotion},
+      {"sixDoFRigidBodyMotion", "the mesh deforms around a body that floats: six degrees of freedom, constraints, restraints",
+       makeSixDoFMotion},
+      {"solidBody", "the mesh, or the points of a cellZone, as a rigid body: solidBodyMotionFunction", makeSolidBody}};
   return table;
 }
 

@@ -23,6 +23,13 @@ struct MotionInputs {
   std::function<bool(fv::VolScalarField&)> readScalar;
 };
 
+/// What the start time has for a motion, beside the points.
+struct MotionStart {
+  const config::Dictionary* state = nullptr;  ///< uniform/<stateName()>; null: it is not there
+  /// The boundaryField of pointDisplacement, with an entry for each patch; null: it is not there.
+  const config::Dictionary* pointDisplacement = nullptr;
+};
+
 /// How the points of a mesh move in time (constant/dynamicMeshDict).
 class MeshMotion {
  public:
@@ -31,17 +38,23 @@ class MeshMotion {
   /// Takes what is needed of the global mesh. On rank 0, before start().
   virtual void takeGlobalMesh(const mesh::PolyMesh&) {}
   /// Takes the mesh, whose points are those of constant/polyMesh; it outlives this. Collective. Errors (badCase): the case names
-  /// a part of the mesh that is not there; (of mesh::allowMotion).
-  virtual void start(mesh::Mesh& mesh) = 0;
+  /// a part of the mesh that is not there; what the motion needs of the start is not there or wrong; (of mesh::allowMotion).
+  virtual void start(mesh::Mesh& mesh, const MotionStart& from) = 0;
   /// Reads the fields that the motion has, and checks what it takes from fvSchemes and fvSolution. Once after start(), before
   /// move(). Collective. Errors (badCase): what is missing or wrong there.
   virtual void readFields(const MotionInputs&, Problems&) {}
+  /// The name of the dictionary in uniform/ that the motion keeps its state in; null: it has none.
+  virtual const char* stateName() const { return nullptr; }
+  /// Whether the conditions of pointDisplacement are asked for.
+  virtual bool readsPointDisplacement() const { return false; }
+  /// The text of that dictionary; empty: it has none.
+  virtual std::string state() const { return {}; }
   /// Places the points where a run starts that continues from this time [s]. Collective. Errors: as mesh::placePoints.
   void place(std::vector<Vec3> points, double time);
-  /// Moves the points to where they are at the time [s]; the first call in a time step (by its index) begins it
-  /// (mesh::beginMotionStep). finalIteration: of PIMPLE, whose linear solvers have entries of their own. Collective. Errors
-  /// (badCase): a 2D mesh that would leave its plane; of the motion.
-  void move(const fv::TimeState& time, bool finalIteration = true);
+  /// Moves the points to where they are at the end of the time step; the first call in a time step (by its index) begins it
+  /// (mesh::beginMotionStep). Collective. Errors (badCase): a 2D mesh that would leave its plane; of the motion; (diverged): a
+  /// cell has no positive volume any more. finalIteration: of PIMPLE, whose linear solvers have entries of their own.
+  void move(const fv::Context& context, bool finalIteration = true);
   /// Where a point is at the start of the run that moves with the mesh from where it is in constant/polyMesh.
   Vec3 placeAtStart(const Vec3& point) const { return start_ ? placeOf(point, *start_) : point; }
   /// Cells keep their shapes and volumes.
@@ -58,7 +71,8 @@ class MeshMotion {
   bool finalIteration_ = true;  ///< of the present move()
 
  private:
-  virtual std::vector<Vec3> points(double time) const = 0;
+  /// The points at the end of the time step; isFirst: the first time in this time step.
+  virtual std::vector<Vec3> points(const fv::Context& context, bool isFirst) = 0;
   virtual Vec3 placeOf(const Vec3& point, double time) const = 0;
   std::optional<double> start_;  ///< time of the points at the start; none: those of constant/polyMesh
   int index_ = -1;               ///< of the last time step

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
+
 namespace eagre::physics {
 
 EddyViscosityModel::EddyViscosityModel(const std::string& name, const config::Dictionary& dict, const Flow& flow,
@@ -79,14 +82,24 @@ std::vector<const fv::VolScalarField*> EddyViscosityModel::fields() const {
   return fields;
 }
 
+/// Of the absolute flux: on a mesh whose cells grow and shrink phi, relative to the faces, has a divergence.
+void EddyViscosityModel::divergence() {
+  const auto* meshPhi = flow_.context.registry.surfaceScalar("meshPhi");
+  if (!meshPhi) return fv::fvc::div(flow_.context.mesh, flow_.phi.faces(), divU_);
+  std::vector<double> phi = flow_.phi.faces();
+  kernel::parallelFor({"phi, absolute", 24}, static_cast<Label>(phi.size()),
+                      [phi = kernel::View(phi), meshPhi = kernel::View(meshPhi->faces())](Label f) { phi[f] += meshPhi[f]; });
+  fv::fvc::div(flow_.context.mesh, phi, divU_);
+}
+
 void EddyViscosityModel::gradientOfCells() {
   gradient_->ownedCells(flow_.U, gradU_.cells);
-  fv::fvc::div(flow_.context.mesh, flow_.phi.faces(), divU_);
+  divergence();
 }
 
 void EddyViscosityModel::gradientEverywhere() {
   (*gradient_)(flow_.U, gradU_);
-  fv::fvc::div(flow_.context.mesh, flow_.phi.faces(), divU_);
+  divergence();
 }
 
 }  // namespace eagre::physics

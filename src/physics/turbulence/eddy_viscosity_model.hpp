@@ -67,6 +67,8 @@ class EddyViscosityModel : public TurbulenceModel {
   std::vector<double> divU_;  ///< nCells
 
  private:
+  void divergence();
+
   std::string name_;
   const config::Dictionary* dict_;
   const config::Dictionary* coefficients_;

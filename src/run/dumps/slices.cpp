@@ -168,10 +168,11 @@ class SliceWriter {
 
   void writeTime(const Time& time) {
     const fs::path own = directory() / time.time.name / "polyMesh";
-    const bool moved = !time.dumped && config::fileExists(own / "points") && !config::fileExists(own / "faces");
+    std::optional<std::vector<Vec3>> points = pointsOf(time, own);
+    const bool moved = points.has_value();
     if (!time.dumped && !moved && fs::exists(own))
       throw Error(fmt::format("{}: this time has a mesh of its own, which is not drawn yet", own.string()), ExitCode::badCase);
-    const Slice& slice = moved ? movedSlice(own) : sliceOf(time.dumped);
+    const Slice& slice = moved ? movedSlice(time, std::move(*points)) : sliceOf(time.dumped);
     if (moved || &slice != written_) slice.write(sink_);
     written_ = &slice;
     std::vector<std::string> heads;
@@ -208,12 +209,28 @@ class SliceWriter {
     return values;
   }
 
-  /// Of constant/polyMesh with the points of a time, of a mesh that moves.
-  const Slice& movedSlice(const fs::path& own) {
-    mesh::PolyMesh mesh = sliceOf(false).mesh();
-    std::vector<Vec3> points = case_::readPoints(own);
+  /// The points of a time, of a mesh that moves. own: its polyMesh.
+  std::optional<std::vector<Vec3>> pointsOf(const Time& time, const fs::path& own) const {
+    if (!time.dumped) {
+      if (!config::fileExists(own / "points") || config::fileExists(own / "faces")) return std::nullopt;
+      return case_::readPoints(own);
+    }
+    const output::DumpFile dump(output::dumpPath(directory(), time.time.name));
+    const auto field = dump.points();
+    if (!field) return std::nullopt;
+    std::vector<Vec3> points;
+    dump.read(*field, [&](std::span<const double> piece) {
+      for (std::size_t i = 0; i + 2 < piece.size(); i += 3) points.push_back({piece[i], piece[i + 1], piece[i + 2]});
+    });
+    return points;
+  }
+
+  /// Of the mesh with other points.
+  const Slice& movedSlice(const Time& time, std::vector<Vec3> points) {
+    mesh::PolyMesh mesh = sliceOf(time.dumped).mesh();
     if (points.size() != mesh.points.size())
-      throw Error(fmt::format("{}: {} points, but the mesh has {}", own.string(), points.size(), mesh.points.size()),
+      throw Error(fmt::format("{}, time {}: {} points, but the mesh has {}", directory().string(), time.time.name, points.size(),
+                              mesh.points.size()),
                   ExitCode::badCase);
     mesh.points = std::move(points);
     return ofTime_.emplace(std::move(mesh), options_);

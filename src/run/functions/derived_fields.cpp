@@ -5,10 +5,11 @@
 #include "fv/conditions/conditions.hpp"
 #include "fv/conditions/wall_functions.hpp"
 #include "fv/fields/cell_faces.hpp"
+#include "fv/fields/named_patches.hpp"
 #include "fv/schemes/schemes.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
-#include "run/functions/flow_stress.hpp"
+#include "physics/forces/boundary_stress.hpp"
 #include "run/functions/function_object.hpp"
 
 namespace eagre::run {
@@ -132,7 +133,7 @@ class WallShearStress final : public DerivedField<Vec3> {
       : DerivedField(source, "wallShearStress", dimKinematicPressure), table_(source, "wallShearStress.dat") {
     const auto& mesh = source.context.mesh;
     if (source.dict.has("patches")) {
-      walls_ = readPatches(source.dict, "patches", mesh);
+      walls_ = fv::namedPatches(source.dict, "patches", mesh);
     } else {
       for (std::size_t p = 0; p < mesh.patches.size(); ++p)
         if (mesh.patches[p].type == "wall") walls_.push_back(p);
@@ -143,7 +144,7 @@ class WallShearStress final : public DerivedField<Vec3> {
   void make(const fv::Context& context) override {
     const auto& mesh = context.mesh;
     stress_.correct(context, "U");
-    const EffectiveViscosity viscosity(context);
+    const physics::EffectiveViscosity viscosity(context);
     if (!table_.started()) {
       table_.header("Wall shear stress");
       table_.columns({"patch", "min", "max"}, true);
@@ -167,7 +168,7 @@ class WallShearStress final : public DerivedField<Vec3> {
 
  private:
   std::vector<std::size_t> walls_;
-  BoundaryStress stress_;
+  physics::BoundaryStress stress_;
   Table table_;
 };
 
@@ -208,7 +209,7 @@ class YPlus final : public DerivedField<double> {
   static std::vector<double> atPlainWall(const fv::Context& context, std::size_t p) {
     const auto& patch = context.mesh.patches[p];
     const auto& U = velocity(context, "U");
-    const EffectiveViscosity viscosity(context);
+    const physics::EffectiveViscosity viscosity(context);
     std::vector<Vec3> gradient(static_cast<std::size_t>(patch.size));
     U.conditions()[p]->snGrad(U, gradient);
     std::vector<double> values;

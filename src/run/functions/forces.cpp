@@ -2,83 +2,43 @@
 // Forces and moments on patches: forces, forceCoeffs.
 #include <fmt/format.h>
 
-#include <array>
-
-#include "run/functions/flow_stress.hpp"
+#include "fv/fields/named_patches.hpp"
+#include "physics/forces/patch_loads.hpp"
 #include "run/functions/function_object.hpp"
 
 namespace eagre::run {
 namespace {
 
-/// Pressure and viscous part over the patches, on all ranks:
-///     F_p = sum rho (p - pRef) S,   F_v = sum rho n.R |S|,   M = sum (x - CofR) x F
-struct Loads {
-  Vec3 pressure, viscous, pressureMoment, viscousMoment;
-};
+using physics::Loads;
 
 /// What forces and forceCoeffs share: entries patches, p, U, rho, rhoInf, pRef, CofR.
-class PatchLoads {
+class NamedLoads {
  public:
-  explicit PatchLoads(const FunctionSource& source)
-      : centre_(source.dict.get<Vec3>("CofR")),
-        patches_(readPatches(source.dict, "patches", source.context.mesh)),
-        pName_(source.dict.getOr("p", "p")),
-        UName_(source.dict.getOr("U", "U")),
-        rhoName_(source.dict.getOr("rho", "rho")),
-        place_(source.dict.place()),
-        pRef_(source.dict.getOr<double>("pRef", 0)) {
-    const auto& d = source.dict;
+  explicit NamedLoads(const FunctionSource& source)
+      : centre_(source.dict.get<Vec3>("CofR")), loads_(settings(source.dict, source.context.mesh)) {}
+  Loads sum(const fv::Context& context) { return loads_.sum(context, centre_); }
+  const Vec3& centre() const { return centre_; }
+
+ private:
+  static physics::PatchLoads::Settings settings(const config::Dictionary& d, const mesh::Mesh& mesh) {
     for (const char* keyword : {"directForceDensity", "porosity", "writeFields"})
       if (d.getOr<bool>(keyword, false))
         throw Error(d.at(keyword).place, fmt::format("{}: {} is not supported", d.name(), keyword));
     for (const char* keyword : {"binData", "coordinateSystem"})
       if (d.has(keyword)) throw Error(d.at(keyword).place, fmt::format("{}: {} is not supported", d.name(), keyword));
-    if (rhoName_ == "rhoInf") rhoInf_ = d.get<double>("rhoInf");
+    physics::PatchLoads::Settings settings{.patches = fv::namedPatches(d, "patches", mesh),
+                                           .p = d.getOr("p", "p"),
+                                           .U = d.getOr("U", "U"),
+                                           .rho = d.getOr("rho", "rho"),
+                                           .rhoInf = 1,
+                                           .pRef = d.getOr<double>("pRef", 0),
+                                           .place = d.place()};
+    if (settings.rho == "rhoInf") settings.rhoInf = d.get<double>("rhoInf");
+    return settings;
   }
 
-  Loads sum(const fv::Context& context) {
-    const auto* p = context.registry.scalar(pName_);
-    const auto* rho = context.registry.scalar(rhoName_);
-    if (!p) throw Error(place_, fmt::format("forces: there is no pressure '{}'", pName_));
-    if (!rho && rhoName_ != "rhoInf")
-      throw Error(place_, fmt::format("forces: there is no density '{}'; give rho rhoInf and rhoInf a value", rhoName_));
-    const bool kinematic = !(p->dimensions() == dimPressure);
-    if (kinematic && rho)
-      throw Error(place_, "forces: the pressure is divided by the density; give rho rhoInf and rhoInf a value");
-    stress_.correct(context, UName_);
-    const EffectiveViscosity viscosity(context);
-    const auto& mesh = context.mesh;
-    const auto Cf = mesh.faceCentres();
-    const double scale = kinematic ? rhoInf_ : 1;
-    std::array<double, 12> sums{};
-    const auto add = [&](int first, const Vec3& v) {
-      for (int i = 0; i < 3; ++i) sums[static_cast<std::size_t>(first + i)] += v[i];
-    };
-    for (const std::size_t i : patches_)
-      for (Label b = mesh.patches[i].start; b < mesh.patches[i].start + mesh.patches[i].size; ++b) {
-        const Label f = mesh.nInteriorFaces() + b;
-        const Vec3 S = mesh.Sf[f], arm = Cf(f) - centre_;
-        const Vec3 pressure = scale * (p->boundary()[b] - pRef_ / scale) * S;
-        const Vec3 viscous = (rho ? rho->boundary()[b] : rhoInf_) * stress_(S, b, viscosity.atBoundary(b));
-        add(0, pressure);
-        add(3, viscous);
-        add(6, cross(arm, pressure));
-        add(9, cross(arm, viscous));
-      }
-    mesh.communicator().sum(sums);
-    const auto at = [&](std::size_t first) { return Vec3{sums[first], sums[first + 1], sums[first + 2]}; };
-    return {at(0), at(3), at(6), at(9)};
-  }
-
-  const Vec3& centre() const { return centre_; }
-
- private:
   Vec3 centre_;
-  std::vector<std::size_t> patches_;
-  std::string pName_, UName_, rhoName_;
-  Place place_;
-  double pRef_, rhoInf_ = 1;
-  BoundaryStress stress_;
+  physics::PatchLoads loads_;
 };
 
 /// force.dat and moment.dat: total, pressure, viscous.
@@ -107,7 +67,7 @@ class Forces final : public FunctionObject {
   }
 
   Schedule schedule_;
-  PatchLoads loads_;
+  NamedLoads loads_;
   Table forces_, moments_;
 };
 
@@ -163,7 +123,7 @@ class ForceCoeffs final : public FunctionObject {
   }
 
   Schedule schedule_;
-  PatchLoads loads_;
+  NamedLoads loads_;
   double speed_, length_, area_, density_;
   Vec3 lift_, drag_, side_;
   Table table_;

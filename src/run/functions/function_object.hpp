@@ -167,7 +167,5 @@ class Table {
 /// The name of a field that is made and written: the entry `result`, or another. Errors (badCase): it cannot be a file's; it is
 /// not there and there is no other.
 std::string resultName(const config::Dictionary& d, const std::string& otherwise, const char* keyword = "result");
-/// Indices of the patches that an entry names: names, groups, or expressions in quotes. Errors (badCase): a name that fits none.
-std::vector<std::size_t> readPatches(const config::Dictionary& d, const std::string& keyword, const mesh::Mesh& mesh);
 
 }  // namespace eagre::run

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "run/functions/flow_stress.hpp"
+#include "physics/forces/boundary_stress.hpp"
 
-namespace eagre::run {
+namespace eagre::physics {
 
 EffectiveViscosity::EffectiveViscosity(const fv::Context& context)
     : uniform_(context.registry.number("nu")), nu_(context.registry.scalar("nu")), nut_(context.registry.scalar("nut")) {
@@ -32,4 +32,4 @@ Vec3 BoundaryStress::operator()(const Vec3& n, Label b, double nuEff) const {
   return -nuEff * (dot(n, g) + dot(g, n) - third * n);
 }
 
-}  // namespace eagre::run
+}  // namespace eagre::physics

@@ -6,7 +6,7 @@
 
 #include "fv/schemes/gradient.hpp"
 
-namespace eagre::run {
+namespace eagre::physics {
 
 /// Kinematic viscosity with the eddy viscosity, nuEff [m^2/s], and without it, of boundary face b of what the solver has
 /// registered: nu, a number or a field, nut, or (rho*nuEff) over rho. Errors (badCase): none of them is there.
@@ -35,4 +35,4 @@ class BoundaryStress {
   fv::CellValues<Tensor> gradient_;
 };
 
-}  // namespace eagre::run
+}  // namespace eagre::physics

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "physics/motion/body_motion.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "fv/fields/named_patches.hpp"
+#include "physics/forces/patch_loads.hpp"
+#include "physics/motion/body_points.hpp"
+#include "physics/motion/jointed_body.hpp"
+#include "physics/motion/six_dof_body.hpp"
+
+namespace eagre::physics {
+
+namespace {
+
+class BodyMotion final : public MeshMotion {
+ public:
+  /// d: of all; ofPatches: patches, innerDistance, outerDistance.
+  BodyMotion(const config::Dictionary& d, const config::Dictionary& ofPatches, std::unique_ptr<FloatingBody> body)
+      : ofPatches_(ofPatches),
+        body_(std::move(body)),
+        isTest_(d.getOr<bool>("test", false)),
+        reports_(d.getOr<bool>("report", false)) {
+    for (const char* keyword : {"cellZone", "cellSet"})
+      if (d.getOr<std::string>(keyword, "none") != "none")
+        throw Error(d.at(keyword).place, fmt::format("{}: a {} is not supported with a body that floats", d.name(), keyword));
+    settings_.rho = d.getOr("rho", "rho");
+    if (settings_.rho == "rhoInf") settings_.rhoInf = d.get<double>("rhoInf");
+    settings_.place = d.place();
+    if (d.has("g")) gravity_ = d.getDimensionedVector("g", dimAcceleration);
+  }
+
+  void start(mesh::Mesh& mesh, const MotionStart& from) override {
+    mesh_ = &mesh;
+    settings_.patches = fv::namedPatches(ofPatches_, "patches", mesh);
+    loads_.emplace(settings_);
+    if (from.pointDisplacement == nullptr)
+      throw Error(ofPatches_.place(),
+                  "the mesh deforms, and there is no field pointDisplacement, whose conditions say what its patches do");
+    points_.emplace(mesh, ofPatches_, settings_.patches, *from.pointDisplacement);
+    if (from.state) body_->continueFrom(*from.state);
+    tellAll();
+  }
+  bool isRigid() const override { return false; }
+  const char* stateName() const override { return body_->stateName(); }
+  std::string state() const override { return body_->state(); }
+  bool readsPointDisplacement() const override { return true; }
+
+ private:
+  std::vector<Vec3> points(const fv::Context& context, bool isFirst) override {
+    if (isFirst) body_->beginStep();
+    BodyLoad load;
+    if (!isTest_) {
+      const Loads loads = loads_->sum(context, body_->momentCentre());
+      load = {loads.force(), loads.moment()};
+    }
+    body_->advance(
+        load, {.gravity = context.gravity.value_or(gravity_), .deltaT = context.time.deltaT, .deltaT0 = context.time.deltaT0});
+    if (reports_) body_->report(context.log);
+    tellAll();
+    return points_->moved(displacement_);
+  }
+  Vec3 placeOf(const Vec3& point, double) const override { return points_->moved(point, displacement_); }
+
+  /// Points that ranks share must be the same to the last bit, on machines of any kind: rank 0 says where the body is.
+  void tellAll() {
+    displacement_ = body_->displacement();
+    mesh_->communicator().broadcast(std::as_writable_bytes(std::span(&displacement_, 1)));
+  }
+
+  config::Dictionary ofPatches_;
+  std::unique_ptr<FloatingBody> body_;
+  bool isTest_, reports_;
+  Vec3 gravity_{};  ///< of a case without constant/g
+  PatchLoads::Settings settings_;
+  std::optional<PatchLoads> loads_;
+  std::optional<BodyPoints> points_;
+  BodyDisplacement displacement_;
+};
+
+}  // namespace
+
+std::unique_ptr<MeshMotion> makeSixDoFMotion(const config::Dictionary& d, const std::filesystem::path&) {
+  return std::make_unique<BodyMotion>(d, d, std::make_unique<SixDoFBody>(d));
+}
+
+std::unique_ptr<MeshMotion> makeJointedMotion(const config::Dictionary& d, const std::filesystem::path&) {
+  std::vector<const config::Entry*> bodies;
+  for (const auto& entry : d.subDict("bodies").entries())
+    if (entry.isDict()) bodies.push_back(&entry);
+  if (bodies.size() != 1)
+    throw Error(bodies.size() > 1 ? bodies[1]->place : d.at("bodies").place,
+                fmt::format("{}: {} bodies; rigidBodyMotion is supported with one body", d.name(), bodies.size()));
+  const config::Dictionary& body = *bodies.front()->dict;
+  return std::make_unique<BodyMotion>(d, body, std::make_unique<JointedBody>(d, bodies.front()->keyword, body));
+}
+
+}  // namespace eagre::physics

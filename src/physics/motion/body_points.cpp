@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "physics/motion/body_points.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
+#include <span>
+
+#include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
+#include "mesh/mesh_points.hpp"
+#include "mesh/point_neighbours.hpp"
+
+namespace eagre::physics {
+
+using kernel::View;
+
+namespace {
+
+/// Of each point of the rank's mesh: sum of the unit normals of a patch's faces there, and their number, over all ranks: 4
+/// numbers a point. Collective.
+std::vector<double> normalSums(const mesh::Mesh& mesh, const mesh::Patch& patch, const mesh::PointNeighbours& neighbours) {
+  const mesh::MeshPoints& points = *mesh.points;
+  std::vector<double> sums(4 * points.shape.points.size(), 0.0);
+  const Label first = mesh.nInteriorFaces() + patch.start;
+  for (std::size_t i = 0; i < points.faceOf.size(); ++i) {
+    const Label f = points.faceOf[i];
+    if (f < first || f >= first + patch.size) continue;
+    const Vec3 normal = mesh.Sf[f] / mesh.magSf[f];
+    for (const Label p : points.shape.pointsOf(static_cast<Label>(i))) {
+      double* sum = &sums[4 * static_cast<std::size_t>(p)];
+      for (int d = 0; d < 3; ++d) sum[d] += normal[d];
+      sum[3] += 1;
+    }
+  }
+  neighbours.sum(sums, 4);
+  return sums;
+}
+
+/// The points of all ranks, on all ranks. Collective.
+std::vector<Vec3> ofAllRanks(const comm::Communicator& communicator, const std::vector<Vec3>& own) {
+  const auto sizes = communicator.allGather(static_cast<std::int64_t>(3 * own.size()));
+  std::vector<int> counts, starts;
+  std::int64_t all = 0;
+  for (const std::int64_t size : sizes) {
+    counts.push_back(static_cast<int>(size));
+    starts.push_back(static_cast<int>(all));
+    all += size;
+  }
+  std::vector<Vec3> points(static_cast<std::size_t>(all / 3));
+  const std::span<const double> mine(own.empty() ? nullptr : &own.front().x, 3 * own.size());
+  const std::span<double> together(points.empty() ? nullptr : &points.front().x, 3 * points.size());
+  communicator.allGather(mine, together, counts, starts);
+  return points;
+}
+
+}  // namespace
+
+BodyPoints::BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, const std::vector<std::size_t>& patches,
+                       const config::Dictionary& conditions)
+    : inner_(d.get<double>("innerDistance")), outer_(d.get<double>("outerDistance")), initial_(mesh.points->shape.points) {
+  if (!(inner_ >= 0 && outer_ > inner_))
+    throw Error(d.at("outerDistance").place,
+                fmt::format("{}: outerDistance must be larger than innerDistance, and that not negative", d.name()));
+  for (int i = 0; i < 3; ++i) inMesh_[i] = mesh.geometricD[i] == -1 ? 0 : 1;
+  findBody(mesh, patches);
+  parts_.resize(initial_.size());
+  for (std::size_t p = 0; p < parts_.size(); ++p) parts_[p] = part(initial_[p]);
+  requireStandingCyclicPatches(mesh);
+  const mesh::PointNeighbours neighbours(mesh);
+  for (std::size_t i = 0; i < mesh.patches.size(); ++i) {
+    const mesh::Patch& patch = mesh.patches[i];
+    if (patch.type == "empty" || patch.type == "wedge") continue;
+    const config::Dictionary& condition = conditions.subDict(patch.name);
+    const bool isBody = std::ranges::find(patches, i) != patches.end();
+    if (isBody && condition.get<std::string>("type") != "calculated")
+      throw Error(
+          condition.at("type").place,
+          fmt::format("pointDisplacement: patch {} is the body's and moves with it: its type must be calculated", patch.name));
+    if (!isBody) applyCondition(patch, condition, normalSums(mesh, patch, neighbours));
+  }
+}
+
+void BodyPoints::findBody(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches) {
+  const mesh::MeshPoints& points = *mesh.points;
+  std::set<Label> own;
+  for (std::size_t i = 0; i < points.faceOf.size(); ++i)
+    for (const std::size_t k : patches) {
+      const Label first = mesh.nInteriorFaces() + mesh.patches[k].start, f = points.faceOf[i];
+      if (f < first || f >= first + mesh.patches[k].size) continue;
+      for (const Label p : points.shape.pointsOf(static_cast<Label>(i))) own.insert(p);
+    }
+  std::vector<Vec3> places;
+  for (const Label p : own) places.push_back(initial_[static_cast<std::size_t>(p)]);
+  body_ = mesh::NearestPoint(ofAllRanks(mesh.communicator(), places));
+}
+
+double BodyPoints::part(const Vec3& point) const {
+  const double distance = body_.distance(point, outer_);
+  const double rising = std::clamp((outer_ - distance) / (outer_ - inner_), 0.0, 1.0);
+  return std::clamp(0.5 - 0.5 * std::cos(rising * std::numbers::pi), 0.0, 1.0);
+}
+
+void BodyPoints::requireStandingCyclicPatches(const mesh::Mesh& mesh) const {
+  const mesh::MeshPoints& points = *mesh.points;
+  bool moves = false;
+  for (const mesh::CoupledRange& range : mesh.coupled) {
+    const Label first = mesh.nInternalFaces + range.start;
+    for (std::size_t i = 0; i < points.faceOf.size() && range.globalIndex >= 0; ++i)
+      if (points.faceOf[i] >= first && points.faceOf[i] < first + range.size)
+        for (const Label p : points.shape.pointsOf(static_cast<Label>(i))) moves |= parts_[static_cast<std::size_t>(p)] > 0;
+  }
+  if (mesh.communicator().any(moves))
+    throw Error("dynamicMeshDict: outerDistance reaches a cyclic patch, whose points must stay where they are",
+                ExitCode::badCase);
+}
+
+void BodyPoints::applyCondition(const mesh::Patch& patch, const config::Dictionary& condition,
+                                const std::vector<double>& normals) {
+  static const std::vector<std::string> free{"calculated", "zeroGradient"};
+  static const std::vector<std::string> slips{"slip", "symmetry", "symmetryPlane"};
+  const std::vector<std::string> words{"calculated", "fixedValue", "slip", "symmetry", "symmetryPlane", "zeroGradient"};
+  const std::string type = condition.getChoice("type", words);
+  if (std::ranges::find(free, type) != free.end()) return;
+  const bool isFixed = std::ranges::find(slips, type) == slips.end();
+  Vec3 value{};
+  if (isFixed) {
+    auto reader = condition.at("value").reader();
+    if (reader.peek().text != "uniform")
+      throw Error(condition.at("value").place,
+                  fmt::format("pointDisplacement: the value of patch {} must be uniform; others are not supported", patch.name));
+    reader.next();
+    value = reader.vector();
+  }
+  for (std::size_t p = 0; p < initial_.size(); ++p) {
+    const double* sum = &normals[4 * p];
+    const bool stands = parts_[p] == 0 && mag(value) == 0;
+    if (sum[3] > 0 && !stands)
+      held_.push_back({static_cast<Label>(p), isFixed, isFixed ? value : normalised(Vec3{sum[0], sum[1], sum[2]})});
+  }
+}
+
+std::vector<Vec3> BodyPoints::moved(const BodyDisplacement& body) const {
+  std::vector<Vec3> points(initial_.size());
+  kernel::parallelFor({"mesh motion: body", 56}, static_cast<Label>(points.size()),
+                      [body, inMesh = inMesh_, initial = View(initial_), parts = View(parts_), points = View(points)](Label p) {
+                        points[p] = initial[p] + cmptMultiply(inMesh, body(initial[p], parts[p]) - initial[p]);
+                      });
+  for (const Held& held : held_) {
+    const Vec3 X = initial_[static_cast<std::size_t>(held.point)];
+    Vec3& x = points[static_cast<std::size_t>(held.point)];
+    x = held.isFixed ? X + held.value : x - dot(held.value, x - X) * held.value;
+  }
+  return points;
+}
+
+}  // namespace eagre::physics

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <vector>
+
+#include "config/dictionary.hpp"
+#include "mesh/mesh.hpp"
+#include "mesh/nearest_point.hpp"
+#include "physics/motion/floating_body.hpp"
+
+namespace eagre::physics {
+
+/// The points of a mesh around a body: those up to innerDistance from its patches go with it, those from outerDistance on stay,
+/// and between them goes the part
+///     s = (1 - cos(pi (outer - distance)/(outer - inner)))/2
+/// of the body's displacement. On the other patches the conditions of pointDisplacement have the last word. Distances are those
+/// to the points of the body's patches in the mesh of constant/polyMesh.
+class BodyPoints {
+ public:
+  /// d: innerDistance, outerDistance; patches: of the body, as indices in mesh.patches; conditions: the boundaryField of
+  /// pointDisplacement, with an entry for each patch. mesh has the points of constant/polyMesh. Collective. Errors (badCase): the
+  /// distances; conditions that are not supported; cyclic patches that the body moves.
+  BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, const std::vector<std::size_t>& patches,
+             const config::Dictionary& conditions);
+
+  /// Where the points of the rank's mesh are when the body has gone so far.
+  std::vector<Vec3> moved(const BodyDisplacement& body) const;
+  /// The same of any point inside the mesh.
+  Vec3 moved(const Vec3& point, const BodyDisplacement& body) const { return body(point, part(point)); }
+
+ private:
+  double part(const Vec3& point) const;
+  void findBody(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches);
+  void applyCondition(const mesh::Patch& patch, const config::Dictionary& condition, const std::vector<double>& normals);
+  void requireStandingCyclicPatches(const mesh::Mesh& mesh) const;
+
+  /// A point on a patch: it has this displacement, or none along this normal.
+  struct Held {
+    Label point;
+    bool isFixed;
+    Vec3 value;
+  };
+  double inner_, outer_;
+  mesh::NearestPoint body_;
+  std::vector<Vec3> initial_;
+  std::vector<double> parts_;
+  std::vector<Held> held_;  ///< in the order of the patches; a later one counts
+  Vec3 inMesh_{1, 1, 1};    ///< 0: a direction in which the mesh has no extent
+};
+
+}  // namespace eagre::physics

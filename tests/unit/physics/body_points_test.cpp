@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The points of a mesh around a body: how far they go with it.
+#include "physics/motion/body_points.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/error.hpp"
+#include "support/moving_mesh.hpp"
+
+namespace eagre::physics {
+namespace {
+
+constexpr Label n = 8;
+
+/// The plane x = 0 is the body's; 1 is the mesh's length.
+struct Surroundings {
+  test::MovableBox box{comm::Communicator::world(), n, n, n, {}};
+  BodyPoints points;
+
+  explicit Surroundings(const std::string& conditions, const std::string& distances = "innerDistance 0.2; outerDistance 0.7;")
+      : points(*box.mesh, config::Dictionary::parse(distances, "dynamicMeshDict"), body(),
+               config::Dictionary::parse("xMin { type calculated; } " + conditions, "pointDisplacement")) {}
+  std::vector<std::size_t> body() const {
+    for (std::size_t i = 0; i < box.mesh->patches.size(); ++i)
+      if (box.mesh->patches[i].name == "xMin") return {i};
+    return {};
+  }
+  const std::vector<Vec3>& start() const { return box.mesh->points->shape.points; }
+};
+
+std::string others(const std::string& yMin) {
+  return "yMin { " + yMin +
+         " } xMax { type calculated; } yMax { type calculated; } zMin { type calculated; } zMax { type calculated; }";
+}
+
+double part(double distance) {
+  const double rising = std::clamp((0.7 - distance) / 0.5, 0.0, 1.0);
+  return 0.5 - 0.5 * std::cos(std::numbers::pi * rising);
+}
+
+BodyDisplacement turned(double angle) {
+  const Vec3 centre{0, 0.5, 0.5}, shift{0.01, 0.02, 0};
+  const Tensor R = rotationAbout({0, 0, 1}, angle);
+  return {{R, centre + shift - dot(R, centre)}, centre, {}, shift};
+}
+
+TEST(BodyPoints, GoWithTheBodyByTheCosineOfTheDistance) {
+  const Surroundings setup(others("type calculated;"));
+  const auto moved = setup.points.moved(turned(0.1));
+  for (std::size_t p = 0; p < moved.size(); ++p) {
+    const Vec3 X = setup.start()[p];
+    const double s = part(X.x);
+    const Vec3 centre{0, 0.5, 0.5};
+    const Vec3 wanted = centre + s * Vec3{0.01, 0.02, 0} + dot(rotationAbout({0, 0, 1}, 0.1 * s), X - centre);
+    EXPECT_LT(mag(moved[p] - wanted), 1e-14);
+    EXPECT_EQ(setup.points.moved(X, turned(0.1)), moved[p]);
+    if (X.x > 0.7) { EXPECT_EQ(moved[p], X); }
+  }
+}
+
+TEST(BodyPoints, AreHeldByTheConditionsOfOtherPatches) {
+  const Surroundings fixed(others("type fixedValue; value uniform (0 0 0.5);")), slip(others("type slip;"));
+  const auto atFixed = fixed.points.moved(turned(0.1)), atSlip = slip.points.moved(turned(0.1));
+  int onPatch = 0;
+  for (std::size_t p = 0; p < atFixed.size(); ++p) {
+    const Vec3 X = fixed.start()[p];
+    if (X.y > 1e-12) {
+      EXPECT_EQ(atFixed[p], atSlip[p]);
+      continue;
+    }
+    ++onPatch;
+    EXPECT_LT(mag(atFixed[p] - X - Vec3{0, 0, 0.5}), 1e-15);
+    EXPECT_NEAR(atSlip[p].y, X.y, 1e-15);
+    if (X.x < 0.2) { EXPECT_GT(atSlip[p].x, X.x); }
+  }
+  EXPECT_EQ(onPatch, (n + 1) * (n + 1));
+}
+
+TEST(BodyPoints, NameWhatIsWrong) {
+  EXPECT_THROW(Surroundings(others("type slip;"), "innerDistance 0.2; outerDistance 0.1;"), Error);
+  EXPECT_THROW(Surroundings(others("type slop;")), Error);
+  EXPECT_THROW(Surroundings(others("type fixedValue; value nonuniform List<vector> 0();")), Error);
+}
+
+}  // namespace
+}  // namespace eagre::physics
