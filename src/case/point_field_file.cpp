@@ -72,4 +72,17 @@ fv::PointFieldFile readPointField(const mesh::Mesh& mesh, const std::filesystem:
   return file;
 }
 
+std::string textOfPatches(const mesh::Mesh& mesh, const fv::PointField& field) {
+  config::Dictionary text;
+  for (std::size_t p = 0; p < mesh.globalPatches.size(); ++p)
+    text.setDict(mesh.globalPatches[p].name).merge(field.file.patches[p]);
+  return text.toString();
+}
+
+fv::PointFieldFile patchesOfText(const mesh::Mesh& mesh, const config::Dictionary& text) {
+  fv::PointFieldFile file;
+  for (const auto& patch : mesh.globalPatches) file.patches.push_back(text.subDict(patch.name));
+  return file;
+}
+
 }  // namespace eagre::case_

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <filesystem>
+#include <string>
 
 #include "case/field_file.hpp"
 #include "fv/fields/point_field.hpp"
@@ -13,5 +14,9 @@ namespace eagre::case_ {
 /// finds.
 fv::PointFieldFile readPointField(const mesh::Mesh& mesh, const std::filesystem::path& path, const Dimensions& expected,
                                   int nComponents, const Adapt& adapt = {});
+
+/// The entries of the patches as text, with their lists on rank 0, for a dump; and back.
+std::string textOfPatches(const mesh::Mesh& mesh, const fv::PointField& field);
+fv::PointFieldFile patchesOfText(const mesh::Mesh& mesh, const config::Dictionary& text);
 
 }  // namespace eagre::case_

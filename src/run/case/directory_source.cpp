@@ -76,7 +76,11 @@ physics::MotionInputs DirectorySource::motionInputs(fv::Context& context) {
               [this](const std::string& name, const Dimensions& dimensions) {
                 const int nComponents = name.back() >= 'x' && name.back() <= 'z' ? 1 : 3;
                 context_.log.line("Reading field " + name);
-                return case_::readPointField(context_.mesh, dictionaries_.fieldFile(time_, name), dimensions, nComponents,
+                const fs::path file = dictionaries_.fieldFile(time_, name);
+                // A dump has the entries of its patches alone, and so has what is extracted of it.
+                if (dump_ || !fileExists(file))
+                  if (const config::Dictionary* text = state(name)) return case_::patchesOfText(context_.mesh, *text);
+                return case_::readPointField(context_.mesh, file, dimensions, nComponents,
                                              [&](case_::RawField& raw) { dictionaries_.adapt(raw, name); });
               },
           .readVector = [this](fv::VolVectorField& field) { return readIfPresent<Vec3>(field); },

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "case/point_field_file.hpp"
 #include "output/dumps/dump_file.hpp"
 #include "output/dumps/dump_list.hpp"
 #include "output/file_sink.hpp"
@@ -171,6 +172,7 @@ std::vector<output::SurfaceData> CaseWriter::writeDump(output::DumpRequest reque
   dump.state("time", output::timeText(request.timeName, context_.time));
   dump.state("restart", restart);
   for (const auto& [file, text] : outputs.states) dump.state(file, text);
+  for (const auto* f : outputs.pointFields) dump.state(f->name, case_::textOfPatches(context_.mesh, *f));
   dump.commit();
   // The files of patches have their places in the mesh file alone.
   return context_.mesh.motion ? std::vector<output::SurfaceData>{} : dump.surfaces();
