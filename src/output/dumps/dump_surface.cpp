@@ -144,9 +144,10 @@ void DumpSeries::write(const std::string& written, std::vector<SurfaceData> data
     try {
       const auto mesh = grids_.empty() || time.name != written ? openSerial(dumpMeshPath(caseDirectory_)) : nullptr;
       if (grids_.empty()) grids_ = gridTexts(*mesh);
-      if (time.name == written) return patchTexts(grids_, time, data);
+      if (time.name == written) return data.empty() ? Texts{} : patchTexts(grids_, time, data);
       const auto dump = openSerial(dumpPath(caseDirectory_, time.name));
       if (dump->integer("/eagre", "meshChecksum") != mesh->integer("/eagre", "meshChecksum")) return std::nullopt;
+      if (dump->exists(pointsObject)) return Texts{};  // the patches of the mesh file are not where these are
       return patchTexts(grids_, time, surfacesOf(*dump, grids_));
     } catch (const Error&) { return std::nullopt; }
   };
