@@ -12,9 +12,9 @@
 
 namespace eagre::fv {
 
-/// The last gradient that a scheme made of a field, for others that ask for the same one. A limited gradient costs many times what
-/// it takes to see that the field has not changed since: momentum, turbulence and corrections ask for grad(U) up to seven times in
-/// a step, and get it once.
+/// The last gradient that a scheme made of a field, for others that ask for the same one. A limited gradient costs many times
+/// what it takes to see that the field has not changed since: momentum, turbulence and corrections ask for grad(U) up to seven
+/// times in a step, and get it once.
 template <class T>
 class KeptGradient {
  public:
