@@ -32,7 +32,7 @@ void NearestPoint::search(std::size_t begin, std::size_t end, const Vec3& x, dou
   if (begin == end) return;
   const std::size_t middle = begin + (end - begin) / 2;
   nearestSqr = std::min(nearestSqr, magSqr(x - points_[middle]));
-  const int axis = axes_[middle];
+  const int axis = static_cast<unsigned char>(axes_[middle]);
   const double beyond = x[axis] - points_[middle][axis];
   for (const bool low : {beyond < 0, !(beyond < 0)}) {
     if (low != (beyond < 0) && sqr(beyond) >= nearestSqr) continue;

@@ -57,7 +57,7 @@ FILES = [
     ("moreThanSaid", "cavity", P, "uniform 0", "nonuniform List<scalar> 2(1 2 3)", 13, ["List<scalar> of 2 values is not closed"]),
     ("dictionary", "cavity", U, "volVectorField", "dictionary", 7, ["unknown field class 'dictionary'"]),
     ("scalarField", "cavity", U, "volVectorField", "volScalarField", 13, [r"expected a number, found '\('"]),
-    ("pointField", "cavity", U, "volVectorField", "pointVectorField", 7, ["unknown field class 'pointVectorField'"]),
+    ("pointField", "cavity", U, "volVectorField", "pointVectorField", 7, ["U is a pointVectorField, but a volVectorField is needed"]),
     ("format", "cavity", P, "format      ascii", "format      asci", 3, ["unknown format 'asci'; did you mean 'ascii'"]),
     ("noHeader", "cavity", P, "FoamFile\n{\n    version     2.0;\n    format      ascii;\n    class       volScalarField;\n    object      p;\n}\n", "", 0,
      ["no header: FoamFile", "object p"]),

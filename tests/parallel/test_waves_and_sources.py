@@ -25,7 +25,7 @@ sponge
 }
 drive { type meanVelocityForce; selectionMode all; fields (U); Ubar (0.01 0 0); relaxation 0.1; }
 """
-TIGHT = ('solvers { p_rgh { tolerance 1e-13; relTol 0; } p_rghFinal { solver PCG; preconditioner DIC; tolerance 1e-13; relTol 0; } '
+TIGHT = ('solvers { p_rgh { tolerance 1e-14; relTol 0; } p_rghFinal { solver PCG; preconditioner DIC; tolerance 1e-14; relTol 0; } '
          '"pcorr.*" { tolerance 1e-13; } }')
 NAMED = ("--krylov", "PCG", "--reduction", "typed")
 

@@ -15,7 +15,7 @@ import block
 import foam
 import surface_tension
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
 import tetrahedra  # noqa: E402
 
 LINEAR = {"divSchemes": "default Gauss linear; div(phi,alpha) Gauss linear; div(phirb,alpha) Gauss linear;"}

@@ -37,7 +37,7 @@ class GeometricCurvature final : public CurvatureModel {
       : state_(&state),
         first_(first),
         K_("interfaceProperties:K", Dimensions{{0, -1}}, context.mesh),
-        gradients_(makeGradAlpha({}, context, state)) {
+        gradients_(makeGradAlpha(config::Dictionary(), context, state)) {
     fv::setCalculatedConditions(K_);
     if (context.mesh.points) fit_.emplace(context.mesh, state);
   }
