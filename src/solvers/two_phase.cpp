@@ -216,7 +216,6 @@ Outputs TwoPhaseFlow::flowOutputs() const {
     for (const auto* field : motion_->scalars()) outputs.scalars.push_back(field);
     for (const auto* field : motion_->vectors()) outputs.vectors.push_back(field);
     outputs.pointFields = motion_->pointFields();
-    if (motion_->stateName()) outputs.states.emplace_back(motion_->stateName(), motion_->state());
   }
   return outputs;
 }
