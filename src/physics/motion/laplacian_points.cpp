@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
 #include <type_traits>
 #include <utility>
 
@@ -63,8 +64,8 @@ template <class T>
 LaplacianPoints<T>::LaplacianPoints(LaplacianInputs inputs, const mesh::Mesh& mesh, const MotionInputs& files)
     : inputs_(std::move(inputs)),
       context_(files.context),
-      cellToPoint_(mesh),
-      patches_(mesh, cellToPoint_.neighbours(), std::move(inputs_.order), std::move(inputs_.initial)),
+      toPoints_(mesh),
+      patches_(mesh, toPoints_.neighbours(), std::move(inputs_.order), std::move(inputs_.initial)),
       points_{.name = inputs_.kind.pointField(),
               .dimensions = inputs_.kind.dimensions(),
               .nComponents = nComponents<T>,
@@ -72,6 +73,8 @@ LaplacianPoints<T>::LaplacianPoints(LaplacianInputs inputs, const mesh::Mesh& me
               .file = files.pointField(inputs_.kind.pointField(), inputs_.kind.dimensions())},
       cells_(inputs_.kind.cellField(), inputs_.kind.dimensions(), mesh),
       diffusivity_("diffusivity", dimless, mesh) {
+  allPoints_.resize(points_.values.size());
+  std::iota(allPoints_.begin(), allPoints_.end(), 0);
   makeConditions();
   mesh::release(inputs_.wholePoints);
   takeCellConditions();
@@ -168,10 +171,10 @@ void LaplacianPoints<T>::carryToPoints() {
   const mesh::Mesh& mesh = cells_.mesh();
   if constexpr (std::is_same_v<T, double>) {
     std::vector<double> values;
-    cellToPoint_.interpolate(cells_, values);
+    toPoints_(cells_, allPoints_, values);
     for (std::size_t i = 0; i < values.size(); ++i) points_.values[i] = {values[i], 0, 0};
   } else {
-    cellToPoint_.interpolate(cells_, points_.values);
+    toPoints_(cells_, allPoints_, points_.values);
   }
   std::vector<std::vector<Vec3>> normals(conditions_.size());
   for (std::size_t p = 0; p < conditions_.size(); ++p) {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "fv/equation/equation.hpp"
-#include "fv/fields/cell_to_point.hpp"
 #include "fv/fields/point_field.hpp"
+#include "fv/fields/point_interpolation.hpp"
 #include "physics/motion/mesh_motion.hpp"
 #include "physics/motion/motion_diffusivity.hpp"
 #include "physics/motion/point_conditions.hpp"
@@ -60,7 +60,8 @@ class LaplacianPoints {
 
   LaplacianInputs inputs_;
   fv::Context& context_;
-  fv::CellToPoint cellToPoint_;
+  fv::PointInterpolation toPoints_;
+  std::vector<Label> allPoints_;
   PointPatches patches_;
   fv::PointField points_;
   fv::VolField<T> cells_;
