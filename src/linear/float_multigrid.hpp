@@ -53,7 +53,7 @@ class FloatMultigrid {
 
   LduAddressing addressing_;
   FaceGeometry geometry_;
-  SweepOrder order_;
+  SweepOrder order_;  ///< of all levels; in the coarse end of another multigrid, whose levels are small, that of the rows
   std::vector<std::unique_ptr<Level>> levels_;   ///< finest first
   std::unique_ptr<GatheredMultigrid> gathered_;  ///< continues from the coarsest level; none: on one rank
   std::unique_ptr<DenseSolver> coarsestSolver_;  ///< neither: too many cells are left, sweeps do

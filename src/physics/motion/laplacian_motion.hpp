@@ -13,8 +13,8 @@ namespace eagre::physics {
 ///
 /// for the displacement of the cells from constant/polyMesh [m], or their velocity [m/s], with a diffusivity gamma (entry
 /// `diffusivity`, motion_diffusivity.hpp) and, on patches whose point condition prescribes values, their means over the faces;
-/// then values at points from the cells about them (point_interpolation.hpp). Jasak and Tukovic (2006), Automatic mesh motion for the
-/// unstructured finite volume method.
+/// then values at points from the cells about them (point_interpolation.hpp). Jasak and Tukovic (2006), Automatic mesh motion for
+/// the unstructured finite volume method.
 ///
 /// d: the coefficients. Errors (badCase): unknown or missing words; those of OpenFOAM that are not supported.
 std::unique_ptr<MeshMotion> makeDisplacementLaplacian(const config::Dictionary& d, const std::filesystem::path& caseDirectory);
