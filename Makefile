@@ -104,13 +104,17 @@ build-simgrid/built:
 	@cmake --preset simgrid $(SIMGRID_OPTIONS) >build-simgrid.cmake.log 2>&1 || { cat build-simgrid.cmake.log; exit 1; }; rm -f build-simgrid.cmake.log
 	@cmake --build build-simgrid -j $(JOBS)
 
-# Address and undefined-behaviour sanitizers on the unit and bad-case tests; the hundreds of one-word mistakes are left to the fuzzers.
+# Clang's address and undefined-behaviour sanitizers in the program, the unit tests and the fuzzers: one build for all of them.
 # OpenMPI leaks at exit by design; everything else the sanitizers find is ours.
-sanitize: export ASAN_OPTIONS = detect_leaks=0
-sanitize: export EAGRE_SANITIZED = 1
-sanitize: tools/packages/build.txt .venv/ready
-	@tools/install_packages.sh build
-	cmake --preset sanitize -B build-sanitize >/dev/null
+sanitize fuzz: export ASAN_OPTIONS = detect_leaks=0
+sanitize fuzz: export EAGRE_SANITIZED = 1
+.PHONY: build-sanitize/configured
+build-sanitize/configured:
+	@tools/install_packages.sh build lint
+	@cmake --preset sanitize >/dev/null
+
+# The unit tests and the tests of bad cases; the hundreds of one-word mistakes are left to the fuzzers.
+sanitize: build-sanitize/configured .venv/ready
 	cmake --build build-sanitize -j $(JOBS) --target eagre unit_tests
 	ctest --test-dir build-sanitize --output-on-failure -L unit -j $(JOBS)
 	EAGRE_BIN=$(abspath build-sanitize/bin) $(PYTHON) -m pytest -q -n $(JOBS) --dist loadfile --ignore-glob='*mistakes_*' tests/bad_cases
@@ -147,17 +151,14 @@ length_journal = 4096
 fuzz_options_recipe = -dict=tests/fuzz/recipe.dict
 fuzz_options_checkpoint = -malloc_limit_mb=100000
 $(foreach f,dictionary boundary block_mesh poly_mesh tpls,$(eval fuzz_options_$(f) = -dict=tests/fuzz/dictionary.dict))
-fuzz: export ASAN_OPTIONS = detect_leaks=0
-fuzz:
-	@tools/install_packages.sh build lint
-	cmake --preset fuzz -B build-fuzz >/dev/null
-	cmake --build build-fuzz -j $(JOBS) --target $(addprefix fuzz_,$(FUZZERS))
-	$(if $(FUZZ_SECONDS),,rm -rf build-fuzz/corpus)
-	mkdir -p $(addprefix build-fuzz/corpus/,$(FUZZERS))
+fuzz: build-sanitize/configured
+	cmake --build build-sanitize -j $(JOBS) --target $(addprefix fuzz_,$(FUZZERS))
+	$(if $(FUZZ_SECONDS),,rm -rf build-sanitize/corpus)
+	mkdir -p $(addprefix build-sanitize/corpus/,$(FUZZERS))
 	@$(MAKE) --no-print-directory -j $(JOBS) --output-sync=target $(addprefix run-fuzzer-,$(FUZZERS))
 run-fuzzer-%:
-	build-fuzz/bin/fuzz_$* $(if $(FUZZ_SECONDS),-max_total_time=$(FUZZ_SECONDS),-runs=$(inputs_$*)) -max_len=$(or $(length_$*),8192) -seed=$(FUZZ_SEED) \
-	  -timeout=30 -rss_limit_mb=2048 -print_final_stats=1 $(fuzz_options_$*) build-fuzz/corpus/$* tests/fuzz/corpus/$*
+	build-sanitize/bin/fuzz_$* $(if $(FUZZ_SECONDS),-max_total_time=$(FUZZ_SECONDS),-runs=$(inputs_$*)) -max_len=$(or $(length_$*),8192) -seed=$(FUZZ_SEED) \
+	  -timeout=30 -rss_limit_mb=2048 -print_final_stats=1 $(fuzz_options_$*) build-sanitize/corpus/$* tests/fuzz/corpus/$*
 
 lint: check-sources tidy
 check-sources: .venv/lint
@@ -200,4 +201,4 @@ blockmesh-table: build .venv/ready
 	$(PYTHON) tests/parity/block_mesh_compare.py /usr/share/doc/openfoam-examples/examples $(BUILD)/bin/blockMesh --markdown docs/blockmesh.md
 
 clean:
-	rm -rf build build-simgrid build-sanitize build-checked build-fuzz demo .venv
+	rm -rf build build-simgrid build-sanitize build-checked demo .venv

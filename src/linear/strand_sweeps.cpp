@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <utility>
 
 #include "kernel/parallel_for.hpp"
@@ -15,12 +16,16 @@ constexpr Label width = 16;  // strands, rows of a slice
 
 /// A value of each row of a slice.
 template <class T>
-using LanesOf [[gnu::vector_size(width * sizeof(T)), gnu::aligned(alignof(T))]] = T;
+using LanesOf [[gnu::vector_size(width * sizeof(T))]] = T;
 using Lanes = LanesOf<float>;
-using LabelLanes = LanesOf<Label>;
 
-const Lanes& lanes(const float* at) { return *reinterpret_cast<const Lanes*>(at); }
-const LabelLanes& lanes(const Label* at) { return *reinterpret_cast<const LabelLanes*>(at); }
+/// Those from `at` on, which may lie at any address.
+template <class T>
+LanesOf<T> lanes(const T* at) {
+  LanesOf<T> read;
+  std::memcpy(&read, at, sizeof read);
+  return read;
+}
 
 void gather(const float* from, const Label* which, Lanes& to) {
   for (int l = 0; l < width; ++l) to[l] = from[which[l]];
@@ -49,7 +54,7 @@ struct StrandSweeps::Views {
   void addAll(Label s, const float* x, Lanes& sum) const { addProducts(s, 0, slices[s].nAll, x, sum); }
   /// sum += those right of the diagonal.
   void addUpper(Label s, const float* x, Lanes& sum) const {
-    const LabelLanes& n = lanes(nLower + width * s);
+    const LanesOf<Label> n = lanes(nLower + width * s);
     for (Label k = slices[s].leastLower; k < slices[s].nLower; ++k) {
       Lanes behind;
       gather(x, columns + slices[s].first + width * k, behind);

@@ -26,7 +26,7 @@ using kernel::View;
 
 namespace {
 
-constexpr Dimensions dimLength{{0, 1}}, dimVolume{{0, 3}};
+constexpr Dimensions dimOfLength{{0, 1}}, dimOfVolume{{0, 3}};
 
 /// Patches by name, group or pattern, as an entry lists them.
 class PatchNames {
@@ -122,7 +122,7 @@ class InverseVolume final : public Inverse {
 
  private:
   std::string name() const override { return "V"; }
-  Dimensions dimensions() const override { return dimVolume; }
+  Dimensions dimensions() const override { return dimOfVolume; }
   void fill(const mesh::Mesh& mesh, fv::VolScalarField& q) override {
     q.cells() = mesh.V;
     parallelFor({"motion: volumes", 20}, mesh.nBoundaryFaces,
@@ -143,7 +143,7 @@ class InverseDistance final : public Inverse {
 
  private:
   std::string name() const override { return "yPatch"; }
-  Dimensions dimensions() const override { return dimLength; }
+  Dimensions dimensions() const override { return dimOfLength; }
   void fill(const mesh::Mesh& mesh, fv::VolScalarField& q) override { distance_->find(mesh, q.cells(), q.boundary()); }
   PatchNames patches_;
   std::optional<mesh::PatchDistance> distance_;

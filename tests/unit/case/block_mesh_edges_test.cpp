@@ -10,7 +10,7 @@
 namespace eagre::case_ {
 namespace {
 
-using test::expectNear;
+using fixtures::expectNear;
 using testing::DoubleNear;
 using testing::ElementsAre;
 using testing::HasSubstr;

@@ -4,7 +4,7 @@
 namespace eagre::case_ {
 namespace {
 
-using namespace test;
+using namespace fixtures;
 using testing::AllOf;
 using testing::HasSubstr;
 

@@ -9,7 +9,7 @@
 
 #include "case/block_mesh.hpp"
 
-namespace eagre::case_::test {
+namespace eagre::case_::fixtures {
 
 inline mesh::PolyMesh makeMesh(const std::string& dict) {
   Log silent = Log::silent();
@@ -51,4 +51,4 @@ inline std::string cube(const std::string& cells, const std::string& grading, co
   return "vertices (" + corners(0, 1) + "); blocks (hex (0 1 2 3 4 5 6 7) " + cells + " " + grading + "); boundary ();" + more;
 }
 
-}  // namespace eagre::case_::test
+}  // namespace eagre::case_::fixtures

@@ -5,7 +5,7 @@
 namespace eagre::case_ {
 namespace {
 
-using namespace test;
+using namespace fixtures;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Pair;

@@ -8,7 +8,7 @@
 namespace eagre::case_ {
 namespace {
 
-using namespace test;
+using namespace fixtures;
 using config::Dictionary;
 using testing::AllOf;
 using testing::HasSubstr;

@@ -11,7 +11,7 @@ namespace eagre::case_ {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace test;
+using namespace fixtures;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;

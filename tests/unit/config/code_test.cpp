@@ -5,8 +5,7 @@
 #include "config/code/program.hpp"
 #include "support.hpp"
 
-using namespace eagre;
-using namespace eagre::config;
+namespace eagre::config {
 using testing::AllOf;
 using testing::HasSubstr;
 
@@ -265,3 +264,5 @@ TEST(Code, rotationsTurnByTheRuleOfTheVersion) {
 TEST(Code, typedVariablesMayHaveUnits) {
   EXPECT_NEAR(parse("angle 90 [deg]; a #codeStream { code #{ os << sin($<scalar>angle); #}; };").get<double>("a"), 1, 1e-15);
 }
+
+}  // namespace eagre::config

@@ -5,8 +5,7 @@
 
 #include "support.hpp"
 
-using namespace eagre;
-using namespace eagre::config;
+namespace eagre::config {
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -210,3 +209,5 @@ TEST(Write, equalityIsNotBlind) {
   EXPECT_FALSE(d == parse("a 1; b { c x; }"));
   EXPECT_FALSE(d == parse("a 1; \"b\" { c x; } l List<scalar> 2(1 2);"));
 }
+
+}  // namespace eagre::config

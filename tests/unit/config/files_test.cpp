@@ -3,8 +3,7 @@
 
 #include "support.hpp"
 
-using namespace eagre;
-using namespace eagre::config;
+namespace eagre::config {
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -164,3 +163,5 @@ TEST(Header, isWrittenAsItIsRead) {
   EXPECT_EQ(again.arch, "LSB;label=32;scalar=64");
   EXPECT_GT(offset, 0U);
 }
+
+}  // namespace eagre::config

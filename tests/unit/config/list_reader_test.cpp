@@ -7,8 +7,7 @@
 
 #include "support.hpp"
 
-using namespace eagre;
-using namespace eagre::config;
+namespace eagre::config {
 using testing::HasSubstr;
 
 namespace {
@@ -121,3 +120,5 @@ TEST(ListFileReader, hundredsOfThousandsOfPoints) {
   ASSERT_EQ(points.size(), 333333U);
   EXPECT_EQ(points[8], (Vec3{8e-3, 0.25, -1.5e-5}));
 }
+
+}  // namespace eagre::config

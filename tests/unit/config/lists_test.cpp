@@ -3,8 +3,7 @@
 
 #include "support.hpp"
 
-using namespace eagre;
-using namespace eagre::config;
+namespace eagre::config {
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -140,3 +139,5 @@ TEST(PlainLists, countsAreChecked) {
   EXPECT_THAT(message("(1 2) 3"), HasSubstr("unexpected the number 3 behind the value"));
   EXPECT_THAT(message("5"), HasSubstr("'(' expected at its end"));
 }
+
+}  // namespace eagre::config

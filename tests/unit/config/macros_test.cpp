@@ -3,8 +3,7 @@
 
 #include "support.hpp"
 
-using namespace eagre;
-using namespace eagre::config;
+namespace eagre::config {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -181,3 +180,5 @@ TEST(Conditionals, skippedBranchesMayHoldAnything) {
   EXPECT_THAT(parseError("a { #if true\n b 1; }"), HasSubstr("without its #endif in the same dictionary"));
   EXPECT_THAT(parseError("#if maybe\n#endif"), HasSubstr("expected true, false"));
 }
+
+}  // namespace eagre::config

@@ -3,8 +3,7 @@
 
 #include "support.hpp"
 
-using namespace eagre;
-using namespace eagre::config;
+namespace eagre::config {
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -187,3 +186,5 @@ TEST(ParserErrors, bombsAreRefused) {
   for (int i = 0; i < 1000; ++i) merging += " a { b { $:a; } }";
   EXPECT_THAT(parseError(merging), testing::AnyOf(HasSubstr("deep"), HasSubstr("memory")));
 }
+
+}  // namespace eagre::config

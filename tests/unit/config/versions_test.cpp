@@ -5,8 +5,7 @@
 #include "config/reading/etc_files.hpp"
 #include "support.hpp"
 
-using namespace eagre;
-using namespace eagre::config;
+namespace eagre::config {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -165,3 +164,5 @@ TEST(TolerantDictionary, losesOnlyTheBrokenEntry) {
                                                HasSubstr("system/half:2: dictionary 'open' is not closed")));
   EXPECT_THAT(errorOf([&] { readControlDict(directory, "a { b $unknown; }"); }), HasSubstr("unknown variable"));
 }
+
+}  // namespace eagre::config

@@ -3,7 +3,7 @@
 #include "conditions_fixture.hpp"
 #include "fv/conditions/conditions.hpp"
 
-namespace eagre::fv::test {
+namespace eagre::fv::fixtures {
 namespace {
 
 using testing::AllOf;
@@ -144,4 +144,4 @@ TEST(needsReference, isTrueIfNoPatchFixesThePressure) {
 }
 
 }  // namespace
-}  // namespace eagre::fv::test
+}  // namespace eagre::fv::fixtures

@@ -13,7 +13,7 @@
 #include "fv/fields/boundary_condition.hpp"
 #include "support/box_mesh.hpp"
 
-namespace eagre::fv::test {
+namespace eagre::fv::fixtures {
 
 /// A small box with a patch "inlet" (xMin), "outlet" (xMax) and walls, turned in space so that no normal is a coordinate
 /// direction, and a Context with the fields that conditions look at.
@@ -155,4 +155,4 @@ inline void expectNear(const Vec3& a, const Vec3& b, double tolerance) {
   EXPECT_NEAR(a.z, b.z, tolerance);
 }
 
-}  // namespace eagre::fv::test
+}  // namespace eagre::fv::fixtures

@@ -3,7 +3,7 @@
 // the same condition.
 #include "conditions_fixture.hpp"
 
-namespace eagre::fv::test {
+namespace eagre::fv::fixtures {
 namespace {
 
 using config::Dictionary;
@@ -205,4 +205,4 @@ TEST(conditions, patchTypeIsWritten) {
 }
 
 }  // namespace
-}  // namespace eagre::fv::test
+}  // namespace eagre::fv::fixtures

@@ -4,7 +4,7 @@
 
 #include "conditions_fixture.hpp"
 
-namespace eagre::fv::test {
+namespace eagre::fv::fixtures {
 namespace {
 
 using testing::HasSubstr;
@@ -72,4 +72,4 @@ TEST(mapped, whatAPersonMayHaveWrittenWrongly) {
 }
 
 }  // namespace
-}  // namespace eagre::fv::test
+}  // namespace eagre::fv::fixtures

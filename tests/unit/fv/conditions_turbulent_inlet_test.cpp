@@ -4,7 +4,7 @@
 
 #include "conditions_fixture.hpp"
 
-namespace eagre::fv::test {
+namespace eagre::fv::fixtures {
 namespace {
 
 /// A box whose inlet has 20 x 20 faces.
@@ -86,4 +86,4 @@ TEST(turbulentInlet, alphaBelongsBetween0And1) {
 }
 
 }  // namespace
-}  // namespace eagre::fv::test
+}  // namespace eagre::fv::fixtures

@@ -3,7 +3,7 @@
 #include "conditions_fixture.hpp"
 #include "fv/conditions/contact_angle.hpp"
 
-namespace eagre::fv::test {
+namespace eagre::fv::fixtures {
 namespace {
 
 /// A scalar field with 1 + c in cell c.
@@ -507,4 +507,4 @@ TEST(conditions, freestreamBlendsWithTheAngle) {
 }
 
 }  // namespace
-}  // namespace eagre::fv::test
+}  // namespace eagre::fv::fixtures

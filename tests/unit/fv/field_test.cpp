@@ -4,7 +4,7 @@
 #include "conditions_fixture.hpp"
 #include "fv/conditions/conditions.hpp"
 
-namespace eagre::fv::test {
+namespace eagre::fv::fixtures {
 namespace {
 
 TEST(volField, startsUniform) {
@@ -113,4 +113,4 @@ TEST(volField, canBeMoved) {
 }
 
 }  // namespace
-}  // namespace eagre::fv::test
+}  // namespace eagre::fv::fixtures

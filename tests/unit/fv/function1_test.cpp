@@ -8,7 +8,7 @@
 
 #include "conditions_fixture.hpp"
 
-namespace eagre::fv::test {
+namespace eagre::fv::fixtures {
 namespace {
 
 using config::Dictionary;
@@ -167,4 +167,4 @@ TEST(function1, whatIsWrittenReadsBack) {
 }
 
 }  // namespace
-}  // namespace eagre::fv::test
+}  // namespace eagre::fv::fixtures

@@ -199,7 +199,7 @@ TEST_F(TamperedDump, FollowsNoLinks) {
                                                                   {"mesh.vtkhdf", "/eagre"}}};
   for (const auto& [target, object] : links) {
     make(false);
-    raw([&](hid_t file) {
+    raw([&target = target, &object = object](hid_t file) {
       H5Ldelete(file, object.c_str(), H5P_DEFAULT);
       H5Lcreate_external(target.c_str(), "/", file, object.c_str(), H5P_DEFAULT, H5P_DEFAULT);
     });
