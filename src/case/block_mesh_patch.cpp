@@ -52,12 +52,15 @@ void checkType(const std::string& name, const std::string& type, const Place& pl
     throw Error(place, fmt::format("patch '{}': {}", name, unknownWordMessage("patch type", type, types)));
 }
 
-void readCyclic(mesh::PolyPatch& patch, const TextEntries& entries, const Place& place) {
+void readNeighbour(mesh::PolyPatch& patch, const TextEntries& entries, const Place& place) {
   if (const std::string* neighbour = find(entries, "neighbourPatch")) patch.neighbourPatch = *neighbour;
   if (patch.neighbourPatch.empty())
-    throw Error(place, fmt::format("cyclic patch '{}' needs an entry 'neighbourPatch'", patch.name));
+    throw Error(place, fmt::format("{} patch '{}' needs an entry 'neighbourPatch'", patch.type, patch.name));
   if (patch.neighbourPatch == patch.name)
-    throw Error(place, fmt::format("cyclic patch '{}' cannot be its own neighbourPatch", patch.name));
+    throw Error(place, fmt::format("{} patch '{}' cannot be its own neighbourPatch", patch.type, patch.name));
+}
+
+void readCyclic(mesh::PolyPatch& patch, const TextEntries& entries, const Place& place) {
   const TextEntries own = cyclicEntries(patch.name, entries, place);
   patch.otherEntries.insert(patch.otherEntries.end(), own.begin(), own.end());
 }
@@ -83,11 +86,14 @@ mesh::PolyPatch makePatch(const std::string& name, const TextEntries& entries, c
 
   if (const std::string* physicalType = find(entries, "physicalType"))
     patch.otherEntries.emplace_back("physicalType", *physicalType);
+  if (isCoupled(patch)) readNeighbour(patch, entries, place);
   if (isCyclic) {
     readCyclic(patch, entries, place);
   } else if (!isOneOf(patch.type, {"patch", "wall", "empty", "wedge", "symmetry", "symmetryPlane"})) {
     for (const auto& entry : entries)
-      if (!isOneOf(entry.first, {"type", "inGroups", "physicalType", "nFaces", "startFace"})) patch.otherEntries.push_back(entry);
+      if (!isOneOf(entry.first, {"type", "inGroups", "physicalType", "nFaces", "startFace"}) &&
+          (entry.first != "neighbourPatch" || !isCoupled(patch)))
+        patch.otherEntries.push_back(entry);
   }
   return patch;
 }

@@ -134,7 +134,7 @@ Message packField(const RawField& field, const mesh::Mesh& mesh, Problems& probl
     const mesh::PolyPatch& patch = mesh.globalPatches[i];
     Dictionary dict = patches[i];
     bool useful = !dict.empty();
-    if (useful && patch.type == "cyclic" && !fv::isJump(dict)) {
+    if (useful && isCoupled(patch) && !fv::isJump(dict, patch)) {
       useful = false;
     } else if (useful && patch.type == "empty") {
       // Its faces carry no values, so lists of any length mean nothing.
@@ -249,11 +249,11 @@ void readSurfaceValues(const RawField& raw, const mesh::Mesh& mesh, SurfaceValue
   }
 }
 
-/// The entries of cyclic patches, of which only those that jump have been sent.
+/// The entries of coupled patches, of which only those that jump have been sent.
 std::map<int, Dictionary> jumpsAmong(const std::vector<std::pair<int, Dictionary>>& patches, const mesh::Mesh& mesh) {
   std::map<int, Dictionary> jumps;
   for (const auto& [index, dict] : patches)
-    if (mesh.globalPatches[static_cast<std::size_t>(index)].type == "cyclic") jumps.emplace(index, dict);
+    if (isCoupled(mesh.globalPatches[static_cast<std::size_t>(index)])) jumps.emplace(index, dict);
   return jumps;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "comm/asked_exchange.hpp"
 #include "comm/call.hpp"
@@ -26,8 +27,12 @@ struct LocalCopy {
 
 struct Exchange::Impl {
   Communicator communicator;
-  Label nCells, nGhost = 0;
+  Label nCells, nSlots = 0;  ///< what the links receive
   std::vector<Link> links;
+  Means means;
+  std::vector<double> slotValues;  ///< if there are means; grows as sendBuffer
+  double* meansInto = nullptr;     ///< of the exchange that is under way, of so many components:
+  int nComponents = 0;
   std::vector<LocalCopy> localCopies;
   std::vector<std::size_t> remote;  ///< links with other ranks
   std::size_t nSend = 0;            ///< cells sent to other ranks, all links together
@@ -37,9 +42,10 @@ struct Exchange::Impl {
   bool started = false;
   bool underWay = false;  ///< messages of `requests`
 
-  Impl(Communicator c, Label n, std::vector<Link> l)
-      : communicator(std::move(c)), nCells(n), links(std::move(l)), asked(communicator, links) {
+  Impl(Communicator c, Label n, std::vector<Link> l, Means m)
+      : communicator(std::move(c)), nCells(n), links(std::move(l)), means(std::move(m)), asked(communicator, links) {
     checkLinks();
+    checkMeans();
     for (std::size_t i = 0; i < links.size(); ++i) {
       if (links[i].rank == communicator.rank()) {
         localCopies.push_back({&links[i].send, receiverOf(links[i]).receiveStart});
@@ -66,10 +72,20 @@ struct Exchange::Impl {
     }
     std::sort(ranges.begin(), ranges.end());
     for (auto [start, count] : ranges) {
-      if (start != nGhost || count < 0) throw Error("exchange: the ghosts of the links overlap or leave gaps");
-      nGhost += count;
+      if (start != nSlots || count < 0) throw Error("exchange: the ghosts of the links overlap or leave gaps");
+      nSlots += count;
     }
   }
+
+  void checkMeans() const {
+    const auto n = static_cast<Label>(means.slots.size());
+    const bool ends = means.starts.empty() ? n == 0 : means.starts.front() == 0 && means.starts.back() == n;
+    if (!ends || !std::is_sorted(means.starts.begin(), means.starts.end()) || means.weights.size() != means.slots.size() ||
+        std::any_of(means.slots.begin(), means.slots.end(), [this](Label slot) { return slot < 0 || slot >= nSlots; }))
+      throw Error("exchange: the means are not of what the links receive");
+  }
+
+  Label nGhost() const { return means.starts.empty() ? nSlots : static_cast<Label>(means.starts.size()) - 1; }
 
   const Link& receiverOf(const Link& sender) const {
     for (const Link& link : links)
@@ -88,13 +104,17 @@ struct Exchange::Impl {
 
   void start(std::span<double> values, int nComp, bool synchronisation) {
     if (started) throw Error("exchange: started again before it was finished");
-    if (nComp < 1 || values.size() != (static_cast<std::size_t>(nCells) + nGhost) * nComp)
+    if (nComp < 1 || values.size() != (static_cast<std::size_t>(nCells) + nGhost()) * nComp)
       throw Error(fmt::format("exchange: {} values where {} cells and {} ghosts of {} components belong", values.size(), nCells,
-                              nGhost, nComp));
+                              nGhost(), nComp));
     const Communicator::Handle& h = communicator.handle();
     const ExchangeScope scope(h);
     if (h.profile) h.profile->current().exchanges += 1;
     double* ghosts = values.data() + static_cast<std::size_t>(nCells) * nComp;
+    if (!means.starts.empty()) {
+      meansInto = std::exchange(ghosts, slotsOf(nComp));
+      nComponents = nComp;
+    }
     if (asks(synchronisation))
       asked.run(values.data(), ghosts, nComp, h.methods.exchange == ExchangeMethod::memoised);
     else
@@ -102,6 +122,24 @@ struct Exchange::Impl {
     for (const LocalCopy& copy : localCopies)
       pack(values.data(), *copy.cells, nComp, ghosts + static_cast<std::size_t>(copy.receiveStart) * nComp);
     started = true;
+  }
+
+  double* slotsOf(int nComp) {
+    const std::size_t n = static_cast<std::size_t>(nSlots) * static_cast<std::size_t>(nComp);
+    if (slotValues.size() < n) slotValues.resize(n);
+    return slotValues.data();
+  }
+
+  void takeMeans() const {
+    const auto n = static_cast<std::size_t>(nComponents);
+    double* ghost = meansInto;
+    for (std::size_t i = 0; i + 1 < means.starts.size(); ++i, ghost += n)
+      for (std::size_t d = 0; d < n; ++d) {
+        double sum = 0;
+        for (Label k = means.starts[i]; k < means.starts[i + 1]; ++k)
+          sum += means.weights[k] * slotValues[static_cast<std::size_t>(means.slots[k]) * n + d];
+        ghost[d] = sum;
+      }
   }
 
   void post(const double* values, double* ghosts, int nComp) {
@@ -132,18 +170,21 @@ struct Exchange::Impl {
       const Call call(communicator.handle(), Function::waitall);
       MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
     }
+    if (!means.starts.empty()) takeMeans();
     started = underWay = false;
   }
 };
 
+Exchange::Exchange(Communicator communicator, Label nCells, std::vector<Link> links, Means means)
+    : impl_(std::make_unique<Impl>(std::move(communicator), nCells, std::move(links), std::move(means))) {}
 Exchange::Exchange(Communicator communicator, Label nCells, std::vector<Link> links)
-    : impl_(std::make_unique<Impl>(std::move(communicator), nCells, std::move(links))) {}
+    : Exchange(std::move(communicator), nCells, std::move(links), Means{}) {}
 Exchange::~Exchange() = default;
 Exchange::Exchange(Exchange&&) noexcept = default;
 Exchange& Exchange::operator=(Exchange&&) noexcept = default;
 
 Label Exchange::nCells() const { return impl_->nCells; }
-Label Exchange::nGhost() const { return impl_->nGhost; }
+Label Exchange::nGhost() const { return impl_->nGhost(); }
 const std::vector<Link>& Exchange::links() const { return impl_->links; }
 const Communicator& Exchange::communicator() const { return impl_->communicator; }
 

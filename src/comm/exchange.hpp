@@ -20,6 +20,14 @@ struct Link {
   Label receiveCount = 0;
 };
 
+/// Ghosts that are means of what the links receive: ghost i is the sum over k in [starts[i], starts[i + 1]) of weights[k] times
+/// the value in slot slots[k], in that order.
+struct Means {
+  std::vector<Label> starts;  ///< one per ghost, and the end; empty: ghost i is what slot i receives
+  std::vector<Label> slots;
+  std::vector<double> weights;
+};
+
 /// The plan of a halo exchange, made once from the mesh and kept while it stands (rule 4 of the house).
 /// A cell array holds [0, nCells) owned values, then [nCells, nCells + nGhost) ghosts, one ghost a coupled face.
 /// Messages of one exchange carry every component of a cell together. How it learns the sizes of messages is the communicator's
@@ -27,6 +35,7 @@ struct Link {
 class Exchange {
  public:
   Exchange(Communicator communicator, Label nCells, std::vector<Link> links);
+  Exchange(Communicator communicator, Label nCells, std::vector<Link> links, Means means);
   ~Exchange();
   Exchange(Exchange&&) noexcept;
   Exchange& operator=(Exchange&&) noexcept;

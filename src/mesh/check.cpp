@@ -6,6 +6,7 @@
 #include <map>
 #include <span>
 
+#include "mesh/overlaps.hpp"
 #include "mesh/poly_mesh.hpp"
 #include "mesh/words.hpp"
 
@@ -126,14 +127,16 @@ bool checkPatchRanges(const PolyMesh& mesh, Problems& problems) {
 }
 
 const WordTable<>& patchTypes() {
-  static const WordTable<> types{{"patch", "inlets, outlets and all that is none of the others"},
-                                 {"wall", "wall: where distances to walls are measured from"},
-                                 {"empty", "front and back of a case in two dimensions or one"},
-                                 {"wedge", "side of the wedge of an axisymmetric case"},
-                                 {"symmetry", "mirror, which may be curved"},
-                                 {"symmetryPlane", "mirror, which is plane"},
-                                 {"cyclic", "one of two patches that belong together, with its neighbourPatch; translational"},
-                                 {"mappedPatch", "patch whose conditions may take values of cells at an offset"}};
+  static const WordTable<> types{
+      {"patch", "inlets, outlets and all that is none of the others"},
+      {"wall", "wall: where distances to walls are measured from"},
+      {"empty", "front and back of a case in two dimensions or one"},
+      {"wedge", "side of the wedge of an axisymmetric case"},
+      {"symmetry", "mirror, which may be curved"},
+      {"symmetryPlane", "mirror, which is plane"},
+      {"cyclic", "one of two patches that belong together, with its neighbourPatch; translational"},
+      {"cyclicAMI", "one of two patches whose faces overlap, with its neighbourPatch, which lies upon it"},
+      {"mappedPatch", "patch whose conditions may take values of cells at an offset"}};
   return types;
 }
 
@@ -143,6 +146,11 @@ void checkType(const PolyPatch& patch, Problems& problems) {
     problems.add(
         fmt::format("polyMesh: patch '{}' of type {}: this is one part of a decomposed case; give the global mesh, "
                     "Eagre divides it by itself",
+                    patch.name, patch.type));
+  else if (patch.type.starts_with("cyclic"))
+    problems.add(
+        fmt::format("polyMesh: patch '{}' of type {} is not supported; of coupled patches there are cyclic (faces that match, "
+                    "translated) and cyclicAMI (faces that overlap)",
                     patch.name, patch.type));
   else
     problems.add(
@@ -232,6 +240,42 @@ void checkTranslation(const PolyMesh& mesh, const PolyGeometry& geometry, const 
               problems);
 }
 
+/// The neighbourPatch of a coupled patch; nullptr, with a problem, if it is none or has another neighbour.
+const PolyPatch* checkPartner(const PolyMesh& mesh, const PolyPatch& patch, Problems& problems) {
+  std::vector<std::string> names;
+  for (const PolyPatch& other : mesh.patches)
+    if (other.type == patch.type && other.name != patch.name) names.push_back(other.name);
+  const auto partner = std::find_if(mesh.patches.begin(), mesh.patches.end(),
+                                    [&](const PolyPatch& other) { return other.name == patch.neighbourPatch; });
+  if (partner == mesh.patches.end() || std::find(names.begin(), names.end(), patch.neighbourPatch) == names.end())
+    problems.add(fmt::format("polyMesh: {} patch '{}': {}", patch.type, patch.name,
+                             unknownWordMessage("neighbourPatch", patch.neighbourPatch, names)));
+  else if (partner->neighbourPatch != patch.name)
+    problems.add(fmt::format("polyMesh: {} patch '{}' has neighbourPatch '{}', but that one's is '{}'", patch.type, patch.name,
+                             partner->name, partner->neighbourPatch));
+  else
+    return &*partner;
+  return nullptr;
+}
+
+/// Two patches whose faces overlap lie upon each other, and are measured by areas.
+void checkOverlapping(const PolyMesh& mesh, const PolyPatch& patch, Problems& problems) {
+  const auto allow = [&](const char* keyword, const std::vector<std::string>& words) {
+    const std::string text = otherEntry(patch, keyword);
+    if (text.empty() || std::find(words.begin(), words.end(), text) != words.end()) return;
+    problems.add(fmt::format("polyMesh: cyclicAMI patch '{}': {} {} is not supported, only {}", patch.name, keyword, text,
+                             fmt::join(words, ", ")));
+  };
+  allow("transform", {"noOrdering", "unknown", "coincidentFullMatch"});
+  allow("method", {"faceAreaWeightAMI"});
+  allow("AMIMethod", {"faceAreaWeightAMI"});
+  allow("flipNormals", {"false", "no", "off"});
+  if (!otherEntry(patch, "surface").empty())
+    problems.add(fmt::format("polyMesh: cyclicAMI patch '{}': a surface to project on is not supported", patch.name));
+  problems.guard([&] { lowWeightCorrection(patch); });
+  checkPartner(mesh, patch, problems);
+}
+
 void checkCyclic(const PolyMesh& mesh, const PolyGeometry& geometry, const PolyPatch& patch, Problems& problems) {
   static const std::vector<std::string> transforms{"unknown", "noOrdering", "translational", "coincidentFullMatch"};
   const std::string transform = otherEntry(patch, "transform");
@@ -244,18 +288,9 @@ void checkCyclic(const PolyMesh& mesh, const PolyGeometry& geometry, const PolyP
     problems.add(
         fmt::format("polyMesh: cyclic patch '{}': {}", patch.name, unknownWordMessage("transform", transform, transforms)));
 
-  std::vector<std::string> names;
-  for (const PolyPatch& other : mesh.patches)
-    if (other.type == "cyclic" && other.name != patch.name) names.push_back(other.name);
-  const auto partner = std::find_if(mesh.patches.begin(), mesh.patches.end(),
-                                    [&](const PolyPatch& other) { return other.name == patch.neighbourPatch; });
-  if (partner == mesh.patches.end() || std::find(names.begin(), names.end(), patch.neighbourPatch) == names.end())
-    problems.add(fmt::format("polyMesh: cyclic patch '{}': {}", patch.name,
-                             unknownWordMessage("neighbourPatch", patch.neighbourPatch, names)));
-  else if (partner->neighbourPatch != patch.name)
-    problems.add(fmt::format("polyMesh: cyclic patch '{}' has neighbourPatch '{}', but that one's is '{}'", patch.name,
-                             partner->name, partner->neighbourPatch));
-  else if (partner->size != patch.size)
+  const PolyPatch* partner = checkPartner(mesh, patch, problems);
+  if (!partner) return;
+  if (partner->size != patch.size)
     problems.add(fmt::format("polyMesh: cyclic patch '{}' has {} faces, its neighbourPatch '{}' {}", patch.name, patch.size,
                              partner->name, partner->size));
   else if (patch.start < partner->start && patch.size > 0)
@@ -310,7 +345,10 @@ bool checkPatches(const PolyMesh& mesh, const PolyGeometry& geometry, Problems& 
   const auto before = problems.messages().size();
   for (const PolyPatch& patch : mesh.patches) {
     checkType(patch, problems);
-    if (patch.type == "cyclic") checkCyclic(mesh, geometry, patch, problems);
+    if (isOverlapping(patch))
+      checkOverlapping(mesh, patch, problems);
+    else if (isCoupled(patch))
+      checkCyclic(mesh, geometry, patch, problems);
     if (patch.type == "wedge" || patch.type == "symmetryPlane") checkPlane(patch, geometry, problems);
   }
   return problems.messages().size() == before;

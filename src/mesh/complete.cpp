@@ -9,6 +9,7 @@
 #include "mesh/division.hpp"
 #include "mesh/mesh_points.hpp"
 #include "mesh/motion.hpp"
+#include "mesh/overlaps.hpp"
 
 namespace eagre::mesh {
 
@@ -23,7 +24,7 @@ void namePatches(Mesh& mesh, const std::vector<Label>& patchSizes) {
   Label start = 0;
   for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
     const PolyPatch& global = mesh.globalPatches[i];
-    if (global.type == "cyclic") continue;
+    if (isCoupled(global)) continue;
     mesh.patches.push_back({global.name, global.type, start, patchSizes[i], global.type == "empty" ? 0 : global.size,
                             static_cast<int>(i), global.inGroups});
     start += patchSizes[i];
@@ -32,31 +33,11 @@ void namePatches(Mesh& mesh, const std::vector<Label>& patchSizes) {
     if (range.globalIndex >= 0) range.patchName = mesh.globalPatches[range.globalIndex].name;
 }
 
-/// One link a coupled range. A cut has tag 0; what a cyclic patch sends bears the tag 1 + its position.
-void makeHalo(Mesh& mesh, const comm::Communicator& communicator) {
-  const std::vector<int> partner = partnerPatches(mesh.globalPatches);
-  std::vector<comm::Link> links;
-  for (const CoupledRange& range : mesh.coupled) {
-    const auto first = mesh.owner.begin() + mesh.nInternalFaces + range.start;
-    links.push_back({.rank = range.neighbourRank,
-                     .sendTag = 1 + range.globalIndex,
-                     .receiveTag = range.globalIndex < 0 ? 0 : 1 + partner[range.globalIndex],
-                     .send = {first, first + range.size},
-                     .receiveStart = range.start,
-                     .receiveCount = range.size});
-  }
-  auto faceLinks = links;
-  for (comm::Link& link : faceLinks) std::iota(link.send.begin(), link.send.end(), link.receiveStart);
-  mesh.halo = std::make_unique<comm::Exchange>(communicator, mesh.nCells, std::move(links));
-  mesh.faceHalo = std::make_unique<comm::Exchange>(communicator, mesh.nCoupledFaces, std::move(faceLinks));
-}
-
-/// Centres and volumes of ghosts; one behind a cyclic patch is moved to this side. Collective.
+/// Centres and volumes of ghosts; one behind a coupled patch stands as far from the face here as from the one there. Collective.
 void placeGhosts(Mesh& mesh) {
   mesh.halo->update(mesh.C);
   mesh.halo->update(mesh.V);
-  const auto isCyclic = [](const PolyPatch& patch) { return patch.type == "cyclic"; };
-  if (std::none_of(mesh.globalPatches.begin(), mesh.globalPatches.end(), isCyclic)) return;
+  if (std::none_of(mesh.globalPatches.begin(), mesh.globalPatches.end(), isCoupled)) return;
   const auto n = static_cast<std::size_t>(mesh.nCoupledFaces);
   std::vector<Vec3> sides(2 * n);  // face centres: of this side, of the other one
   std::copy_n(mesh.Cf.begin() + mesh.nInternalFaces, n, sides.begin());
@@ -64,6 +45,9 @@ void placeGhosts(Mesh& mesh) {
   for (const CoupledRange& range : mesh.coupled)
     for (Label i = range.start; range.globalIndex >= 0 && i < range.start + range.size; ++i)
       mesh.C[mesh.nCells + i] += sides[i] - sides[n + i];
+  if (!mesh.overlaps) return;
+  for (Label i = mesh.overlaps->first; i < mesh.nCoupledFaces; ++i)
+    if (mesh.overlaps->apart[static_cast<std::size_t>(i - mesh.overlaps->first)]) mesh.C[mesh.nCells + i] = sides[i];
 }
 
 /// Internal faces by owner (they are sorted so already) and by neighbour, outer faces by owner.
@@ -140,6 +124,24 @@ void makeInterpolation(Mesh& mesh) {
   });
 }
 
+/// Weights on overlapping faces, by the mean distance of the cells on the other side from their own faces, as OpenFOAM takes
+/// them: where the patches are curved that is not the distance of the ghost. Collective.
+void makeOverlapWeights(Mesh& mesh) {
+  if (!mesh.overlaps) return;
+  const auto n = static_cast<std::size_t>(mesh.nCoupledFaces);
+  std::vector<double> distances(2 * n, 0.0);
+  const auto faceCentre = mesh.faceCentres();
+  for (Label i = mesh.overlaps->first; i < mesh.nCoupledFaces; ++i) {
+    const Label f = mesh.nInternalFaces + i;
+    distances[static_cast<std::size_t>(i)] = dot(mesh.Sf[f], faceCentre(f) - mesh.C[mesh.owner[f]]) / mesh.magSf[f];
+  }
+  mesh.faceHalo->update(std::span<double>(distances), 1);
+  for (Label i = mesh.overlaps->first; i < mesh.nCoupledFaces; ++i) {
+    const double here = distances[static_cast<std::size_t>(i)], there = distances[n + static_cast<std::size_t>(i)];
+    mesh.weights[mesh.nInternalFaces + i] = there / (here + there);
+  }
+}
+
 /// Forgets the centres of internal faces where the cells' tell them. Collective: all ranks do so or none.
 void dropFaceCentres(Mesh& mesh, const comm::Communicator& communicator) {
   constexpr double roundOff = 8 * std::numeric_limits<double>::epsilon();  // of coordinates
@@ -197,7 +199,7 @@ void synchroniseFlux(const Mesh& mesh, std::span<double> flux) {
 
 void complete(Mesh& mesh, const std::vector<Label>& patchSizes, const comm::Communicator& communicator) {
   namePatches(mesh, patchSizes);
-  makeHalo(mesh, communicator);
+  makeExchanges(mesh, communicator);
   if (communicator.any(!mesh.cellWallDistance.empty())) mesh.halo->update(mesh.cellWallDistance);
   makeAddressing(mesh);
   completeGeometry(mesh, communicator);
@@ -206,6 +208,7 @@ void complete(Mesh& mesh, const std::vector<Label>& patchSizes, const comm::Comm
 void completeGeometry(Mesh& mesh, const comm::Communicator& communicator) {
   placeGhosts(mesh);
   makeInterpolation(mesh);
+  makeOverlapWeights(mesh);
   makeNonOrthCorrection(mesh, communicator);
   dropFaceCentres(mesh, communicator);
   if (mesh.nonOrthDeltaCoeffs == mesh.deltaCoeffs) release(mesh.nonOrthDeltaCoeffs);

@@ -84,13 +84,16 @@ class CellPlaces {
 /// Collective.
 std::vector<int> ranksBehindCyclic(const comm::Communicator& communicator, const SlabMesh& slab, const CellPlaces& places) {
   const std::vector<int> partner = partnerPatches(slab.facts.patches);
-  if (std::all_of(partner.begin(), partner.end(), [](int p) { return p < 0; })) return {};
+  const auto isCyclic = [&](std::size_t p) { return partner[p] >= 0 && !isOverlapping(slab.facts.patches[p]); };
+  bool any = false;
+  for (std::size_t p = 0; p < partner.size(); ++p) any = any || isCyclic(p);
+  if (!any) return {};
   const GlobalLabel first = slab.faceStarts[communicator.rank()], end = first + static_cast<GlobalLabel>(slab.owner.size());
   std::vector<int> ownerRank(slab.owner.size()), behind(slab.owner.size(), 0);
   for (std::size_t i = 0; i < slab.owner.size(); ++i) ownerRank[i] = places(slab.owner[i]).rank;
   std::vector<Label> faces, met;
   for (std::size_t p = 0; p < partner.size(); ++p) {
-    if (partner[p] < 0) continue;
+    if (!isCyclic(p)) continue;
     const PolyPatch &here = slab.facts.patches[p], &there = slab.facts.patches[partner[p]];
     for (GlobalLabel f = std::max(first, here.start); f < std::min(end, here.start + here.size); ++f) {
       faces.push_back(static_cast<Label>(f - first));
@@ -100,6 +103,12 @@ std::vector<int> ranksBehindCyclic(const comm::Communicator& communicator, const
   const std::vector<int> ranks = comm::Redistribution(communicator, met, slab.faceStarts).scatter(ownerRank);
   for (std::size_t i = 0; i < faces.size(); ++i) behind[faces[i]] = ranks[i];
   return behind;
+}
+
+/// The rank behind a face of a patch, at i in the slab: of an overlapping patch its own; -1: there is nothing.
+int otherRank(const PolyPatch& patch, int rank, const std::vector<int>& behindCyclic, std::size_t i) {
+  if (isOverlapping(patch)) return rank;
+  return isCoupled(patch) ? behindCyclic[i] : -1;
 }
 
 /// The faces of this rank's part, in the order of the global mesh. Faces of empty patches are nobody's. Collective.
@@ -124,7 +133,7 @@ std::vector<FaceRecord> dealFaces(const comm::Communicator& communicator, const 
       }
       while (g >= slab.facts.patches[patch].start + slab.facts.patches[patch].size) ++patch;
       const std::string& type = slab.facts.patches[patch].type;
-      if (type != "empty") emit(rank, FaceRecord{face, owner, -1, type == "cyclic" ? behind[i] : -1, false});
+      if (type != "empty") emit(rank, FaceRecord{face, owner, -1, otherRank(slab.facts.patches[patch], rank, behind, i), false});
     }
   });
   return comm::deliver(communicator, std::move(dealt.items), dealt.starts);
@@ -170,9 +179,9 @@ void layOut(Mesh& part, const MeshFacts& facts, std::vector<FaceRecord>&& record
     }
   }
   release(records);
-  std::sort(coupled.begin(), coupled.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.first, a.second.otherRank, a.second.face) < std::tie(b.first, b.second.otherRank, b.second.face);
-  });
+  const auto overlaps = [&](int patch) { return patch >= 0 && isOverlapping(facts.patches[static_cast<std::size_t>(patch)]); };
+  const auto key = [&](const auto& c) { return std::tuple(overlaps(c.first), c.first, c.second.otherRank, c.second.face); };
+  std::sort(coupled.begin(), coupled.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
   for (Label i = 0; i < part.nCoupledFaces; ++i) {
     const auto& [patch, record] = coupled[i];
     put(part.nInternalFaces + i, record);
@@ -214,7 +223,7 @@ std::vector<int> partnerPatches(const std::vector<PolyPatch>& patches) {
   std::vector<int> partner(patches.size(), -1);
   for (std::size_t a = 0; a < patches.size(); ++a)
     for (std::size_t b = 0; b < patches.size(); ++b)
-      if (patches[a].type == "cyclic" && patches[b].name == patches[a].neighbourPatch) partner[a] = static_cast<int>(b);
+      if (isCoupled(patches[a]) && patches[b].name == patches[a].neighbourPatch) partner[a] = static_cast<int>(b);
   return partner;
 }
 

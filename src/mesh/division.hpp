@@ -11,7 +11,7 @@ namespace eagre::mesh {
 /// which is used up. Collective.
 Mesh divide(const comm::Communicator& communicator, SlabMesh& slab, std::vector<int>&& part, std::vector<Label>& patchSizes);
 
-/// Position of each cyclic patch's partner; -1 for other patches.
+/// Position of each coupled patch's partner; -1 for other patches.
 std::vector<int> partnerPatches(const std::vector<PolyPatch>& patches);
 
 /// Works out everything in a mesh that follows from what divide() gives: names, the halo, centres and volumes of ghosts,

@@ -18,6 +18,7 @@ namespace eagre::mesh {
 
 struct MeshPoints;
 struct Motion;
+struct Overlaps;
 
 /// A boundary patch on one rank. Boundary faces are counted b = 0 .. nBoundaryFaces-1; face b has face index
 /// nInternalFaces + nCoupledFaces + b. An empty patch (2D) has size 0 here: its faces carry no values.
@@ -31,11 +32,11 @@ struct Patch {
   std::vector<std::string> inGroups;
 };
 
-/// A cyclic patch or (rank-to-rank) the cut between two ranks: a range of coupled faces.
+/// A cyclic or overlapping patch or (rank-to-rank) the cut between two ranks: a range of coupled faces.
 struct CoupledRange {
-  std::string patchName;  ///< cyclic patch; "" for a cut between ranks
+  std::string patchName;  ///< coupled patch; "" for a cut between ranks
   int globalIndex = -1;
-  int neighbourRank = 0;
+  int neighbourRank = 0;      ///< of an overlapping patch, which has several neighbours: this rank
   Label start = 0, size = 0;  ///< in coupled faces
 };
 
@@ -50,7 +51,8 @@ struct FaceCorners {
 /// Faces are ordered [internal | coupled | boundary]:
 ///   internal (0 .. nInternalFaces): both cells owned, upper-triangular order (owner < neighbour);
 ///   coupled  (nCoupledFaces): owner owned, neighbour a ghost: neighbour[f] = nCells + (f - nInternalFaces).
-///            Cuts between ranks and cyclic patches alike. The normal points out of the owned cell, on both sides;
+///            Cuts between ranks and cyclic patches alike, then overlapping patches (cyclicAMI), whose ghosts are means of cells
+///            (mesh/overlaps.hpp). The normal points out of the owned cell, on both sides;
 ///   boundary (nBoundaryFaces): owner only.
 /// So one loop over [0, nInteriorFaces) visits every face with two cells, and what it adds to a ghost is ignored.
 /// Cell arrays hold nCells owned values, then nGhost = nCoupledFaces ghosts, filled by halo.update().
@@ -148,11 +150,14 @@ struct Mesh {
   Vec3 delta(Label face) const;
 
   std::unique_ptr<comm::Exchange> halo;
-  /// Between the two sides of coupled faces: "owned" values are those of this side's coupled faces, ghosts the other side's.
+  /// Between the two sides of coupled faces: "owned" values are those of this side's coupled faces, ghosts the other side's (of
+  /// an overlapping patch the mean).
   std::unique_ptr<comm::Exchange> faceHalo;
   const comm::Communicator& communicator() const { return halo->communicator(); }
   const Patch* findPatch(const std::string& name) const;
   const Zone* findCellZone(const std::string& name) const;  ///< nullptr if there is none
+  /// What cells are behind the faces of overlapping patches; null if there are none.
+  std::unique_ptr<Overlaps> overlaps;
 };
 
 /// Divides cells among nParts by recursive coordinate bisection of their centres (Berger and Bokhari 1987):

@@ -12,6 +12,7 @@
 #include "kernel/view.hpp"
 #include "mesh/division.hpp"
 #include "mesh/mesh_points.hpp"
+#include "mesh/overlaps.hpp"
 
 namespace eagre::mesh {
 
@@ -132,6 +133,12 @@ void forgetMotion(const Mesh& mesh, Motion& motion) {
 
 }  // namespace
 
+void placeFromPoints(Mesh& mesh) {
+  placeCellsAndFaces(mesh);
+  if (mesh.overlaps) findOverlaps(mesh);
+  completeGeometry(mesh, mesh.communicator());
+}
+
 void allowMotion(const PolyMesh* whole, Mesh& mesh, bool isRigid) {
   const auto& communicator = mesh.communicator();
   if (!isRigid && communicator.any(!mesh.cellWallDistance.empty()))
@@ -167,8 +174,7 @@ void movePoints(Mesh& mesh, std::vector<Vec3> positions) {
     throw Error(fmt::format("{} positions are given for the {} points of this rank's mesh", positions.size(),
                             points.shape.points.size()));
   points.shape.points = std::move(positions);
-  placeCellsAndFaces(mesh);
-  completeGeometry(mesh, mesh.communicator());
+  placeFromPoints(mesh);
   updateGlobalFacts(mesh);
   updatePatchCorners(mesh);
   if (motion.walls) motion.walls->update(mesh);

@@ -22,6 +22,10 @@ struct Motion {
   std::optional<NearWalls> walls;          ///< if there are any
 };
 
+/// Computes the geometry of cells and faces again from mesh.points, and which faces of overlapping patches meet. Collective.
+/// Errors: as findOverlaps().
+void placeFromPoints(Mesh& mesh);
+
 /// Makes a mesh one that can move: sets mesh.points, if they are not there, and mesh.motion, with all volumes those of the
 /// present points. whole: the global mesh on rank 0, nullptr elsewhere; it must be the one from which `mesh` was made.
 /// isRigid: the mesh will move as a rigid body, so that distances stay what they are.

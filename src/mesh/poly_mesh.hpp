@@ -15,14 +15,19 @@ namespace eagre::mesh {
 /// A patch of the global mesh: faces [start, start + size).
 struct PolyPatch {
   std::string name;
-  std::string type;  ///< patch, wall, empty, wedge, symmetry, symmetryPlane, cyclic, mappedPatch
+  std::string type;  ///< patch, wall, empty, wedge, symmetry, symmetryPlane, cyclic, cyclicAMI, mappedPatch
   GlobalLabel start = 0;
   GlobalLabel size = 0;
-  std::string neighbourPatch;  ///< cyclic only
+  std::string neighbourPatch;  ///< of coupled patches
   std::vector<std::string> inGroups;
   /// Every other entry of the patch's dictionary, as text in the order read, so that a mesh is written as it was read.
   std::vector<std::pair<std::string, std::string>> otherEntries;
 };
+
+/// Faces of one of a pair that overlap those of the other one, of any number (mesh/overlaps.hpp).
+inline bool isOverlapping(const PolyPatch& patch) { return patch.type == "cyclicAMI"; }
+/// Behind whose faces are cells: one behind each face of a cyclic patch, the mean of several behind an overlapping one.
+inline bool isCoupled(const PolyPatch& patch) { return patch.type == "cyclic" || isOverlapping(patch); }
 
 /// A named set of cells, faces or points (cellZones and the like).
 struct Zone {

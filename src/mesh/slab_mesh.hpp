@@ -49,8 +49,9 @@ SlabMesh slabOnMaster(const comm::Communicator& communicator, PolyMesh&& mesh, P
 /// global mesh. The slab is used up: its lists are freed as soon as they are not needed. Collective.
 ///
 /// Coupled faces: first the cuts, by neighbour rank and then global face index; then the cyclic patches, by patch,
-/// neighbour rank and index in the patch. Geometry is that of the slabs, bit by bit, on any number of ranks.
-/// Errors (on all ranks): part has not one rank for each cell; indices or lengths that cannot be.
+/// neighbour rank and index in the patch; then the overlapping patches, which are apart until findOverlaps(). Geometry is that of
+/// the slabs, bit by bit, on any number of ranks. Errors (on all ranks): part has not one rank for each cell; indices or lengths
+/// that cannot be.
 std::unique_ptr<Mesh> distribute(const comm::Communicator& communicator, SlabMesh&& slab, std::vector<int> part);
 
 }  // namespace eagre::mesh

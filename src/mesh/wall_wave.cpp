@@ -145,6 +145,11 @@ class Wave {
 }  // namespace
 
 void addWallDistances(const PolyMesh& mesh, PolyGeometry& geometry, bool correctWalls) {
+  if (std::any_of(mesh.patches.begin(), mesh.patches.end(), isOverlapping))
+    throw Error(
+        "distances of all cells to walls, which this turbulence model or damping needs, are not supported on a mesh with "
+        "cyclicAMI patches",
+        ExitCode::badCase);
   Wave wave(mesh, geometry);
   wave.run();
   const Label nCells = mesh.nCells();  // which it counts

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 
@@ -11,6 +12,7 @@
 #include "fv/time/ddt.hpp"
 #include "mesh/mesh_points.hpp"
 #include "mesh/motion.hpp"
+#include "mesh/overlaps.hpp"
 #include "mesh/wall_wave.hpp"
 #include "output/dumps/dump_list.hpp"
 #include "output/dumps/dump_mesh.hpp"
@@ -107,10 +109,14 @@ void SetUpCase::prepareFields(WholeMesh& whole, bool packed) {
 /// The mesh of this rank, of the packed mesh or of the global one, which is on rank 0 then; it can move if the case says so.
 void SetUpCase::distributeMesh(WholeMesh whole, bool packed) {
   std::optional<mesh::PolyMesh> forPoints;
+  const auto overlap = [](const auto& patches) { return std::ranges::any_of(patches, mesh::isOverlapping); };
+  const auto readForPoints = [&] {
+    forPoints = packed ? case_::readPolyMesh(dictionaries.directory() / "constant" / "polyMesh") : whole.mesh;
+  };
   const bool needsPoints = motion || solvers::needsPoints(application, dictionaries.fvSolution(),
                                                           dictionaries.optional("constant/transportProperties"));
   output::onMaster(world, [&] {
-    if (needsPoints) forPoints = packed ? case_::readPolyMesh(dictionaries.directory() / "constant" / "polyMesh") : whole.mesh;
+    if (needsPoints || (!packed && overlap(whole.mesh.patches))) readForPoints();
     if (motion) motion->takeGlobalMesh(*forPoints);
   });
   const auto y = wallDistanceOf(dictionaries);
@@ -119,14 +125,14 @@ void SetUpCase::distributeMesh(WholeMesh whole, bool packed) {
   auto slab =
       packed ? output::readPackedMesh(world, output::dumpMeshPath(dictionaries.directory()), y != physics::WallDistance::none)
              : mesh::slabOnMaster(world, std::move(whole.mesh), std::move(whole.geometry));
+  if (packed && overlap(slab.facts.patches) && !needsPoints) output::onMaster(world, readForPoints);
   const auto part =
       mesh::partition(world, slab.geometry.cellCentres, slab.cellStarts[static_cast<std::size_t>(world.rank())], world.size());
   mesh = mesh::distribute(world, std::move(slab), part);
   const mesh::PolyMesh* points = forPoints ? &*forPoints : nullptr;
-  if (motion)
-    mesh::allowMotion(points, *mesh, motion->isRigid());
-  else if (needsPoints)
-    mesh::keepPoints(points, *mesh);
+  if (needsPoints || mesh->overlaps) mesh::keepPoints(points, *mesh);
+  if (mesh->overlaps) mesh::placeFromPoints(*mesh);
+  if (motion) mesh::allowMotion(points, *mesh, motion->isRigid());
 }
 
 /// Rank 0 finds the start, sets fields and, if the case is not packed, has the mesh as one slab; the ranks deal out their slabs.

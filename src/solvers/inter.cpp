@@ -200,6 +200,7 @@ void Inter::alphaEquation(bool finalIteration) {
   mixture_.correct(alpha1_->values(), alpha2_.values(), *U_, rho_, muEff_);
   if (nu_) mixtureViscosity();
   if (turbulence_) addEddyViscosity(*turbulence_, &rho_, muEff_);
+  if (context_.mesh.overlaps) muEff_.updateGhosts();  // the mean of products is not the product of means
   interface_->correctWalls();
 }
 
@@ -209,6 +210,7 @@ void Inter::momentumEquation(bool finalIteration) {
   *UEqn_ = fv::fvm::ddt(rho_, *U_) + fv::fvm::div(rhoPhi_, *U_, stress_->gradU()) -
            fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)", stress_->gradU()) -
            stress_->transposed(muEff_.values(), *U_);
+  stress_->addBehindOverlaps(muEff_.values(), UEqn_->source());
   solveMomentum(finalIteration);
 }
 

@@ -94,6 +94,7 @@ void InterPhaseChange::alphaEquation(bool finalIteration) {
   multiply(rho_.cells(), nu_->cells(), muEff_.cells());
   multiply(rho_.boundary(), nu_->boundary(), muEff_.boundary());
   if (turbulence_) addEddyViscosity(*turbulence_, &rho_, muEff_);
+  if (context_.mesh.overlaps) muEff_.updateGhosts();
   interface_->update(false);
 }
 
@@ -114,6 +115,7 @@ void InterPhaseChange::momentumEquation(bool finalIteration) {
            fv::fvm::Sp(std::span<const double>(imbalance), *U_) -
            fv::fvm::laplacian(muEff_, *U_, "laplacian((rho*nuEff),U)", stress_->gradU()) -
            stress_->transposed(muEff_.values(), *U_);
+  stress_->addBehindOverlaps(muEff_.values(), UEqn_->source());
   kernel::Workspace::give(imbalance);
   solveMomentum(finalIteration);
 }

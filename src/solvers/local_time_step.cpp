@@ -135,6 +135,7 @@ void LocalTimeStep::report(const char* what) const {
 void LocalTimeStep::check(const fv::Context& context, Problems& problems) {
   problems.guard([&] { LocalTimeStepControls::read(context.fvSolution.subDict("PIMPLE")); });
   fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(rDeltaT)", problems);
+  if (context.mesh.overlaps) problems.add("ddtSchemes: localEuler is not supported on a mesh with cyclicAMI patches");
 }
 
 }  // namespace eagre::solvers

@@ -42,10 +42,12 @@ void Piso::startStep() {
 void Piso::assembleMomentum(fv::Equation<Vec3>& UEqn, bool finalIteration) {
   nuEff_.values() = transport_.nu().values();
   if (turbulence_) addEddyViscosity(*turbulence_, nullptr, nuEff_);
+  if (nuEff_.mesh().overlaps) nuEff_.updateGhosts();
   rotation_.correctBoundaryVelocity(*U_);
   stress_.correct(*U_);
   UEqn = fv::fvm::ddt(*U_) + fv::fvm::div(*phi_, *U_, stress_.gradU()) - fv::fvm::laplacian(nuEff_, *U_, {}, stress_.gradU()) -
          stress_.transposed(nuEff_.values(), *U_);
+  stress_.addBehindOverlaps(nuEff_.values(), UEqn.source());
   rotation_.addTo(UEqn, nullptr);
   options_.addTo(UEqn, {nullptr, transport_.nu()});
   UEqn.relax(finalIteration);

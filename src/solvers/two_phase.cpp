@@ -137,11 +137,20 @@ void TwoPhaseFlow::moveMesh() {
   parallelFor({"meshPhi", 24}, mesh.nFaces(),
               [swept, meshPhi = View(meshPhi_->faces())](Label f) { meshPhi[f] = swept.isZero() ? 0 : swept(f); });
   startsWithoutMeshFlux_ = false;
+  if (mesh.overlaps) seeOtherCells();
   U_->correctBoundaryConditions();
   if (!pimple_.checkMeshCourantNo) return;
   const CourantNumbers courant = courantNumbers(mesh, meshPhi_->faces(), context_.time.deltaT);
   context_.log.line(
       fmt::format("Mesh Courant Number mean: {1:.{0}g} max: {2:.{0}g}", context_.log.precision(), courant.mean, courant.max));
+}
+
+/// Ghosts behind overlapping patches are other means now, of all fields and at all times.
+void TwoPhaseFlow::seeOtherCells() {
+  for (const auto& [name, field] : context_.registry.scalars()) field->updateGhostsOfAllTimes();
+  for (const auto& [name, field] : context_.registry.vectors()) field->updateGhostsOfAllTimes();
+  alpha2_.updateGhosts();
+  pressure_->rAU().updateGhosts();
 }
 
 void TwoPhaseFlow::shiftOldTimes() {
@@ -170,6 +179,7 @@ void TwoPhaseFlow::mixtureViscosity() {
   };
   divide(muEff_.cells(), rho_.cells(), nu_->cells());
   divide(muEff_.boundary(), rho_.boundary(), nu_->boundary());
+  if (context_.mesh.overlaps) nu_->updateGhosts();
 }
 
 /// g.h = g.x - ghRef, ghRef = (g . |g|/|g|) hRef componentwise as OpenFOAM defines it.
@@ -199,6 +209,7 @@ void TwoPhaseFlow::pressureFromRgh() {
               [p = View(p_.cells()), p_rgh = View(p_rgh_->cells()), rho = View(rho_.cells()), C = View(mesh.C), gh](Label c) {
                 p[c] = p_rgh[c] + rho[c] * gh(C[c]);
               });
+  if (mesh.overlaps) p_.updateGhosts();
   parallelFor("p: boundary", mesh.nBoundaryFaces,
               [p = View(p_.boundary()), p_rgh = View(p_rgh_->boundary()), rho = View(rho_.boundary()), Cf = mesh.faceCentres(),
                first = mesh.nInteriorFaces(), gh](Label b) { p[b] = p_rgh[b] + rho[b] * gh(Cf(first + b)); });

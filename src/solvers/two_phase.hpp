@@ -48,6 +48,7 @@ class TwoPhaseFlow : public FlowSolver {
   /// Moves the mesh, which does not stand still, to the present time. Afterwards U has the conditions of the moved mesh, and phi,
   /// relative to the faces, is still that of before.
   void moveMesh();
+  void seeOtherCells();
   /// Velocity on the faces of a mesh that moves: U interpolated, its normal part that of the absolute flux phi + meshPhi. (A run
   /// that has no meshPhi to start from starts with U interpolated, as OpenFOAM's.)
   void updateFaceVelocity();

@@ -90,7 +90,7 @@ const conditions::Table<T>& table() {
   return types;
 }
 
-constexpr std::string_view constraintTypes[] = {"empty", "wedge", "symmetry", "symmetryPlane", "cyclic"};
+constexpr std::string_view constraintTypes[] = {"empty", "wedge", "symmetry", "symmetryPlane", "cyclic", "cyclicAMI"};
 
 bool isConstraint(std::string_view type) { return std::ranges::find(constraintTypes, type) != std::end(constraintTypes); }
 

@@ -144,6 +144,10 @@ void addJumpConditions(VolField<T>& field, const std::map<int, config::Dictionar
   for (const auto& [index, dict] : dicts) {
     const auto& patch = patches[static_cast<std::size_t>(index)];
     const std::string type = dict.getOr("type", "");
+    if (isOverlapping(patch))
+      throw Error(dict.at("type").place,
+                  fmt::format("patch '{}' of {} is of type cyclicAMI; its condition must be cyclicAMI too, not '{}'", patch.name,
+                              field.name(), type));
     if (nComponents < T >> 1 || !table().contains(type) || dict.getOr("patchType", "") != "cyclic")
       throw Error(dict.at("type").place,
                   fmt::format("patch '{}' of {} is cyclic; its condition must be cyclic too{}, not '{}'", patch.name,

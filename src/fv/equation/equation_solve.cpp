@@ -5,6 +5,7 @@
 
 #include "core/one_of.hpp"
 #include "fv/equation/equation_impl.hpp"
+#include "fv/equation/overlap_solver.hpp"
 #include "fv/equation/relaxation.hpp"
 #include "fv/fields/cell_faces.hpp"
 #include "fv/fields/jump_condition.hpp"
@@ -46,9 +47,9 @@ typename Equation<T>::Impl::SolverSlot Equation<T>::Impl::makeSlot(const std::st
       slot.solver = other.solver;
   if (slot.solver) return slot;
   const mesh::Mesh& mesh = equation.psi_->mesh();
-  const auto make = [&mesh, field, symmetric = slot.symmetric,
-                     addressing = equation.addressing_](const linear::Settings& settings) {
-    const linear::FaceGeometry geometry{std::span(mesh.magSf).first(static_cast<std::size_t>(mesh.nInteriorFaces())), mesh.C};
+  const auto makeMethod = [&mesh, field, symmetric = slot.symmetric](const linear::Settings& settings,
+                                                                     const linear::LduAddressing& addressing,
+                                                                     const linear::FaceGeometry& geometry) {
     std::vector<double> weights;
     if (settings.multigrid) {
       std::vector<Vec3> Sf;
@@ -57,12 +58,21 @@ typename Equation<T>::Impl::SolverSlot Equation<T>::Impl::makeSlot(const std::st
     }
     return linear::makeSolver(field, symmetric, settings, addressing, weights, geometry);
   };
-  auto solver = make(slot.settings);
-  if (const auto behind = linear::methodBehind(named, slot.settings))
-    slot.solver = std::make_shared<linear::FallbackSolver>(
-        field, std::move(solver), slot.settings.controls, [make, behind] { return make(*behind); }, slot.settings.krylov);
+  const auto make = [makeMethod, field, named, fast = slot.settings](
+                        const linear::LduAddressing& addressing,
+                        const linear::FaceGeometry& geometry) -> std::unique_ptr<linear::Solver> {
+    auto solver = makeMethod(fast, addressing, geometry);
+    const auto behind = linear::methodBehind(named, fast);
+    if (!behind) return solver;
+    return std::make_unique<linear::FallbackSolver>(
+        field, std::move(solver), fast.controls,
+        [makeMethod, behind, addressing, geometry] { return makeMethod(*behind, addressing, geometry); }, fast.krylov);
+  };
+  if (mesh.overlaps)
+    slot.solver = std::make_shared<OverlapSolver>(mesh, equation.addressing_, make);
   else
-    slot.solver = std::move(solver);
+    slot.solver =
+        make(equation.addressing_, {std::span(mesh.magSf).first(static_cast<std::size_t>(mesh.nInteriorFaces())), mesh.C});
   return slot;
 }
 

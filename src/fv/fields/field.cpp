@@ -39,6 +39,12 @@ void VolField<T>::updateGhosts() {
   if constexpr (std::is_same_v<T, double>) eachJump(*this, [this](const JumpCondition& jump) { jump.shiftGhosts(now_.cells); });
 }
 
+template <class T>
+void VolField<T>::updateGhostsOfAllTimes() {
+  updateGhosts();
+  for (CellValues<T>& level : old_) mesh_->halo->update(level.cells);
+}
+
 namespace {
 
 template <class Field>

@@ -59,6 +59,8 @@ class VolField {
   void correctBoundaryConditions();
   /// Ghosts only.
   void updateGhosts();
+  /// Those of all time levels, for a mesh that has moved and sees other cells behind faces of overlapping patches.
+  void updateGhostsOfAllTimes();
 
   /// Earlier time levels: old(1) is the last time step's. shiftOldTimes(levels) is called once at the start of a
   /// time step by whoever advances time; it keeps `levels` (1 or 2) of them. levels 0: old(1) is the present level, for a field

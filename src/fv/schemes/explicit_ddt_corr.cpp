@@ -10,6 +10,7 @@
 #include "fv/time/ddt.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
+#include "mesh/overlaps.hpp"
 
 // With D^n = phi^n - Sf . interpolate(U^n), all corrections are of one form: rate = sum over old levels of c D, and for
 // CrankNicolson plus f E, E the rate of D of the step before (interpolation is linear, so E need not be kept for U and phi
@@ -65,7 +66,8 @@ void difference(const FaceWeights& weights, const VolVectorField& U, OldFluxes& 
   kernel::parallelFor("ddtCorr, difference", mesh.nInteriorFaces(), mesh.nFaces(), [=](Label f) { out[f] = d.boundary(f); });
 }
 
-/// flux += rAUf couplingCoeff(D) rate(D, face) with D of the last level, except where U fixes the value.
+/// flux += rAUf couplingCoeff(D) rate(D, face) with D of the last level, except where U fixes the value and, as in OpenFOAM, on
+/// overlapping patches.
 template <class Rate>
 void addCoupled(const FaceWeights& weights, const VolVectorField& U, OldFluxes& phi, Rate rate, std::span<const double> rAUf,
                 std::span<double> flux) {
@@ -76,9 +78,10 @@ void addCoupled(const FaceWeights& weights, const VolVectorField& U, OldFluxes& 
     const double coupling = 1 - std::min(std::abs(D) / (std::abs(phi0[f]) + small), 1.0);
     flux[f] += rAUf[f] * coupling * rate(D, f);
   };
-  const Label first = mesh.nInteriorFaces();
-  eachInteriorFace({"ddtCorr", 48 + mesh.Sf.bytes() + 24 / facesPerCell(mesh)}, mesh,
-                   [=](Label f, Label P, Label N) { add(f, difference.interior(f, P, N)); });
+  const Label first = mesh.nInteriorFaces(), overlapping = mesh.overlaps ? mesh.nInternalFaces + mesh.overlaps->first : first;
+  eachInteriorFace({"ddtCorr", 48 + mesh.Sf.bytes() + 24 / facesPerCell(mesh)}, mesh, [=](Label f, Label P, Label N) {
+    if (f < overlapping) add(f, difference.interior(f, P, N));
+  });
   for (const auto& condition : U.conditions()) {
     if (condition->fixesValue()) continue;
     const mesh::Patch& patch = condition->patch();

@@ -48,6 +48,7 @@ void requireOnlyWhatIsoAdvectionHas(const fv::Context& context, const config::Di
   if (phaseChange) refuse("where phases change into one another");
   if (context.mesh.motion) refuse("on a mesh that moves");
   if (fv::localTimeSteps(context.fvSchemes)) refuse("with local time steps (ddtSchemes localEuler)");
+  if (context.mesh.overlaps) refuse("on a mesh with cyclicAMI patches");
 }
 
 }  // namespace

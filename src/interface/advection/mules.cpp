@@ -9,6 +9,7 @@
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "mesh/motion.hpp"
+#include "mesh/overlaps.hpp"
 
 namespace eagre::interface_ {
 
@@ -130,11 +131,17 @@ void Mules::exchangeLambdas() {
                 exchanged[2 * index[i] + 1] = lambdas[i].out;
               });
   context_->mesh.halo->synchronise(exchanged_, 2);
+  // Each side of an overlapping patch limits by its own cells alone, as in OpenFOAM: the ghost is no cell with a lambda.
+  const auto& mesh = context_->mesh;
+  const Label firstMean = mesh.nCells + (mesh.overlaps ? mesh.overlaps->first : mesh.nCoupledFaces);
   parallelFor("MULES: lambdas of ghosts", n,
-              [nCells = context_->mesh.nCells, index = View(cellIndex_), lambdas = View(lambdas_),
+              [nCells = mesh.nCells, firstMean, index = View(cellIndex_), lambdas = View(lambdas_),
                exchanged = View(exchanged_)](Label i) {
                 double &in = exchanged[2 * index[i]], &out = exchanged[2 * index[i] + 1];
-                if (index[i] >= nCells) lambdas[i] = {in, out};
+                if (index[i] >= firstMean)
+                  lambdas[i] = {1, 1};
+                else if (index[i] >= nCells)
+                  lambdas[i] = {in, out};
                 in = out = 0;
               });
 }

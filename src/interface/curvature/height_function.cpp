@@ -154,6 +154,10 @@ void checkGeometricCurvature(const config::Dictionary& surfaceForces, const fv::
                    fmt::format("wedge patches ({}) need `curvatureModel gradAlpha`: heightFunction and fitParaboloid do not see "
                                "the curvature across a wedge",
                                patch.name));
+  if (context.mesh.overlaps)
+    problems.add(
+        surfaceForces.at("curvatureModel").place,
+        "heightFunction and fitParaboloid do not see the interface across cyclicAMI patches: use `curvatureModel gradAlpha`");
 }
 
 std::unique_ptr<CurvatureModel> makeHeightFunction(const config::Dictionary&, const fv::Context& context, InterfaceState& state) {

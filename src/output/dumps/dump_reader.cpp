@@ -161,8 +161,9 @@ std::unique_ptr<fv::VolField<T>> DumpReader::volField(const fv::Context& context
     }
     std::map<int, config::Dictionary> jumps;
     for (int i = 0; i < static_cast<int>(mesh_->globalPatches.size()); ++i) {
-      if (mesh_->globalPatches[static_cast<std::size_t>(i)].type != "cyclic") continue;
-      if (auto dict = patchDictionary(name, i); fv::isJump(dict)) jumps.emplace(i, std::move(dict));
+      const mesh::PolyPatch& patch = mesh_->globalPatches[static_cast<std::size_t>(i)];
+      if (!isCoupled(patch)) continue;
+      if (auto dict = patchDictionary(name, i); fv::isJump(dict, patch)) jumps.emplace(i, std::move(dict));
     }
     hdf5::agree(communicator(), [&] { fv::addJumpConditions(*field, jumps, context); });
   });

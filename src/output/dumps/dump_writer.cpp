@@ -211,7 +211,7 @@ void DumpWriter::surface(const fv::VolField<T>& field, std::size_t globalPatch) 
   for (const Label f : mesh::patchFaces(mesh, static_cast<int>(globalPatch))) {
     if (f >= mesh.nInteriorFaces())
       values.push_back(field.boundary()[f - mesh.nInteriorFaces()]);
-    else  // cyclic
+    else  // coupled
       values.push_back(mesh.weights[f] * field[mesh.owner[f]] + (1 - mesh.weights[f]) * field[mesh.neighbour[f]]);
   }
   surfaceData(field.name(), globalPatch, components(std::span<const T>(values)), nComponents<T>);
@@ -236,7 +236,7 @@ void DumpWriter::field(const fv::VolField<T>& field) {
       files_.alias(listObject, surfaceObject(field.name(), patch.name));
       hasValue = true;
     });
-    const mesh::Patch* here = mesh.findPatch(patch.name);  // null: cyclic
+    const mesh::Patch* here = mesh.findPatch(patch.name);  // null: coupled
     if (here && patch.type != "empty" && field.conditions().empty()) {
       text.entry("type", isConstraint(patch) ? patch.type : "calculated");
       text.list("value", components(field.patchValues(*here)), nComponents<T>);

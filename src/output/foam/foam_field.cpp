@@ -98,7 +98,7 @@ void writeField(TimeDirectory& directory, const fv::VolField<T>& field, const Fi
       for (std::size_t i = 0; i < mesh.globalPatches.size(); ++i) {
         const mesh::PolyPatch& patch = mesh.globalPatches[i];
         writer.beginBlock(patch.name);
-        const mesh::Patch* here = mesh.findPatch(patch.name);  // null: cyclic
+        const mesh::Patch* here = mesh.findPatch(patch.name);  // null: coupled
         if (here && patch.type != "empty" && field.conditions().empty()) {
           writer.entry("type", isConstraint(patch) ? patch.type : "calculated");
           PatchEntries(writer, mesh, static_cast<int>(i)).list("value", components(field.patchValues(*here)), nComponents<T>);

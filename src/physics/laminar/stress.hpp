@@ -36,6 +36,10 @@ class NewtonianStress {
   auto transposed(const fv::CellValues<double>& mu, const fv::VolVectorField& U) const {
     return fv::fvm::divTransposedStress(mu, gradU_, boundaryGradU_, weights_, U);
   }
+  /// Adds to the source of an equation of U with transposed() what that misses on overlapping patches (mesh/overlaps.hpp): the
+  /// mean of mu grad U over the cells behind a face is not the product of the means, which the ghosts have. source: nCells.
+  /// Collective.
+  void addBehindOverlaps(const fv::CellValues<double>& mu, std::span<Vec3> source) const;
   fv::KnownGradient<Vec3> gradU() const { return {gradientName_, gradU_.data()}; }
   /// Returns the storage of the gradient to the workspace, once the equation is assembled.
   void release() { kernel::Workspace::give(gradU_); }

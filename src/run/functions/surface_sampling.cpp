@@ -151,7 +151,7 @@ std::vector<Label> takePatches(Surface& surface, const mesh::PointStencils& mesh
   std::map<Label, Label> own;
   for (const auto& patch : mesh.mesh().patches) {
     if (std::none_of(surface.patches.begin(), surface.patches.end(), [&](const auto& fits) { return fits(patch); })) continue;
-    if (patch.type == "empty" || patch.type == "cyclic")
+    if (patch.type == "empty" || isCoupled(patch))
       throw Error(place, fmt::format("surface {}: patch '{}' is {}: it has no values", surface.name, patch.name, patch.type));
     for (auto f = static_cast<Label>(patch.start); f < patch.start + patch.size; ++f) {
       std::vector<Label> face;

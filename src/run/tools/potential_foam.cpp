@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "case/field_file.hpp"
+#include "mesh/mesh_points.hpp"
+#include "mesh/motion.hpp"
 #include "mesh/slab_mesh.hpp"
 #include "output/foam/foam_field.hpp"
 #include "output/on_master.hpp"
@@ -48,10 +53,16 @@ class Potential {
       whole = loadOrMakeMesh(dictionaries_, control_, true, call_.log());
       extras.take(whole.mesh, whole.geometry);
     });
+    std::optional<mesh::PolyMesh> forPoints;
+    if (std::ranges::any_of(whole.mesh.patches, mesh::isOverlapping)) forPoints = whole.mesh;
     auto slab = mesh::slabOnMaster(world, std::move(whole.mesh), std::move(whole.geometry));
     const auto part =
         mesh::partition(world, slab.geometry.cellCentres, slab.cellStarts[static_cast<std::size_t>(world.rank())], world.size());
     mesh_ = mesh::distribute(world, std::move(slab), part);
+    if (mesh_->overlaps) {
+      mesh::keepPoints(forPoints ? &*forPoints : nullptr, *mesh_);
+      mesh::placeFromPoints(*mesh_);
+    }
     extras.deal(world, *mesh_);
   }
 

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mesh/overlaps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+#include "comm/shares.hpp"
+#include "core/error.hpp"
+#include "mesh/division.hpp"
+#include "mesh/mesh_points.hpp"
+#include "mesh/near_faces.hpp"
+#include "mesh/overlap_area.hpp"
+
+namespace eagre::mesh {
+namespace {
+
+/// A piece as one of its sides knows it.
+struct Piece {
+  int patch;             ///< of the face here
+  int otherRank;         ///< that has the face of the other patch
+  Label source, target;  ///< the two faces in the global mesh, that of the first patch first
+  Label face;            ///< coupled face here
+  double area;           ///< [m^2]
+  bool isSource;
+  Label other() const { return isSource ? target : source; }
+};
+
+/// A corner of a face on its way to another rank.
+struct Corner {
+  Label face;      ///< in the global mesh
+  int rank;        ///< that has it
+  Label position;  ///< coupled face there
+  Vec3 point;
+};
+
+/// A piece on its way to the rank of the target.
+struct Found {
+  int patch, sourceRank;
+  Label source, target, position;
+  double area;
+};
+
+/// Puts items for ranks in order and hands them out; each(emit) calls emit(rank, item). Collective.
+template <class T, class Each>
+std::vector<T> handOut(const comm::Communicator& communicator, Each&& each) {
+  std::vector<std::pair<int, T>> list;
+  each([&](int rank, const T& item) { list.emplace_back(rank, item); });
+  std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::size_t> starts(static_cast<std::size_t>(communicator.size()) + 1, 0);
+  std::vector<T> items;
+  for (const auto& [rank, item] : list) {
+    ++starts[static_cast<std::size_t>(rank) + 1];
+    items.push_back(item);
+  }
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+  return comm::deliver(communicator, std::move(items), starts);
+}
+
+/// The search for the pieces of a mesh.
+class Search {
+ public:
+  explicit Search(const Mesh& mesh)
+      : mesh_(mesh), communicator_(mesh.communicator()), shapeFace_(static_cast<std::size_t>(mesh.nCoupledFaces), -1) {
+    const auto& faceOf = mesh.points->faceOf;
+    for (std::size_t s = 0; s < faceOf.size(); ++s)
+      if (const Label i = faceOf[s] - mesh.nInternalFaces; i >= 0 && i < mesh.nCoupledFaces)
+        shapeFace_[static_cast<std::size_t>(i)] = static_cast<Label>(s);
+  }
+
+  /// Adds the pieces of patches a and b, a the first. Collective.
+  void find(int a, int b, std::vector<Piece>& pieces, std::vector<double>& faceAreas) const {
+    const std::vector<NearFace> sources = facesOf(a, faceAreas), targets = near(facesOf(b, faceAreas), boxes(sources));
+    const int me = communicator_.rank();
+    const NearFaces around(targets, sources);
+    const auto found = handOut<Found>(communicator_, [&](auto&& emit) {
+      for (const NearFace& source : sources)
+        around.each(source, [&](const NearFace& target) {
+          const double area = overlapArea(source.shape, target.shape);
+          if (area <= leastOverlap * source.shape.area) return;
+          pieces.push_back({a, target.rank, source.global, target.global, source.position, area, true});
+          emit(target.rank, Found{b, me, source.global, target.global, target.position, area});
+        });
+    });
+    for (const Found& piece : found)
+      pieces.push_back({piece.patch, piece.sourceRank, piece.source, piece.target, piece.position, piece.area, false});
+  }
+
+ private:
+  std::span<const Label> cornersOf(Label coupled) const {
+    return mesh_.points->shape.pointsOf(shapeFace_[static_cast<std::size_t>(coupled)]);
+  }
+
+  std::vector<NearFace> facesOf(int patch, std::vector<double>& faceAreas) const {
+    std::vector<NearFace> faces;
+    std::vector<Vec3> corners;
+    for (const CoupledRange& range : mesh_.coupled)
+      for (Label i = range.start; range.globalIndex == patch && i < range.start + range.size; ++i) {
+        corners.clear();
+        for (const Label p : cornersOf(i)) corners.push_back(mesh_.points->shape.points[p]);
+        faces.push_back({mesh_.faceGlobal[mesh_.nInternalFaces + i], communicator_.rank(), i, triangulated(corners)});
+        faceAreas[static_cast<std::size_t>(i)] = faces.back().shape.area;
+      }
+    return faces;
+  }
+
+  /// The boxes around the faces of each rank, with what is near. Collective.
+  std::vector<Box> boxes(const std::vector<NearFace>& faces) const {
+    Box own;
+    for (const NearFace& face : faces) own.join(Box::around(face));
+    const auto n = static_cast<std::size_t>(communicator_.size());
+    std::vector<double> all(6 * n);
+    std::vector<int> counts(n, 6), starts(n);
+    for (std::size_t r = 0; r < n; ++r) starts[r] = 6 * static_cast<int>(r);
+    communicator_.allGather(std::span<const double>(&own.low.x, 6), all, counts, starts);
+    std::vector<Box> boxes(n);
+    for (std::size_t r = 0; r < n; ++r) std::copy_n(all.begin() + 6 * static_cast<std::ptrdiff_t>(r), 6, &boxes[r].low.x);
+    return boxes;
+  }
+
+  /// The faces of all ranks that may meet those here, of which this rank has `own`; boxes: of each rank. Collective.
+  std::vector<NearFace> near(const std::vector<NearFace>& own, const std::vector<Box>& boxes) const {
+    const auto corners = handOut<Corner>(communicator_, [&](auto&& emit) {
+      for (const NearFace& face : own)
+        for (int r = 0; r < communicator_.size(); ++r)
+          if (boxes[static_cast<std::size_t>(r)].meets(Box::around(face)))
+            for (const Label p : cornersOf(face.position))
+              emit(r, Corner{face.global, face.rank, face.position, mesh_.points->shape.points[p]});
+    });
+    std::vector<NearFace> faces;
+    std::vector<Vec3> points;
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      points.push_back(corners[i].point);
+      if (i + 1 < corners.size() && corners[i + 1].face == corners[i].face) continue;
+      faces.push_back({corners[i].face, corners[i].rank, corners[i].position, triangulated(points)});
+      points.clear();
+    }
+    return faces;
+  }
+
+  const Mesh& mesh_;
+  const comm::Communicator& communicator_;
+  std::vector<Label> shapeFace_;  ///< of a coupled face: in mesh.points->shape
+};
+
+/// Sets the exchange or puts another one in its place.
+void put(std::unique_ptr<comm::Exchange>& slot, comm::Exchange exchange) {
+  if (slot)
+    *slot = std::move(exchange);
+  else
+    slot = std::make_unique<comm::Exchange>(std::move(exchange));
+}
+
+/// The ghosts as means of what the links receive; pieces in the order of the slots.
+comm::Means meansOf(const Overlaps& overlaps, Label nCoupled, const std::vector<Label>& others) {
+  std::vector<Label> order(overlaps.face.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(),
+            [&](Label a, Label b) { return std::tie(overlaps.face[a], others[a]) < std::tie(overlaps.face[b], others[b]); });
+  comm::Means means;
+  means.starts.push_back(0);
+  auto next = order.begin();
+  for (Label i = 0; i < nCoupled; ++i) {
+    if (i < overlaps.first) {
+      means.slots.push_back(i);
+      means.weights.push_back(1);
+    }
+    for (; next != order.end() && overlaps.face[*next] == i; ++next) {
+      means.slots.push_back(overlaps.first + *next);
+      means.weights.push_back(overlaps.weight[*next]);
+    }
+    means.starts.push_back(static_cast<Label>(means.slots.size()));
+  }
+  return means;
+}
+
+/// Links of the coupled ranges that are not overlapping. A cut has tag 0; what a patch sends bears the tag 1 + its position.
+std::vector<comm::Link> plainLinks(const Mesh& mesh, const std::vector<int>& partner) {
+  std::vector<comm::Link> links;
+  for (const CoupledRange& range : mesh.coupled) {
+    if (range.globalIndex >= 0 && isOverlapping(mesh.globalPatches[static_cast<std::size_t>(range.globalIndex)])) continue;
+    const auto first = mesh.owner.begin() + mesh.nInternalFaces + range.start;
+    links.push_back({.rank = range.neighbourRank,
+                     .sendTag = 1 + range.globalIndex,
+                     .receiveTag = range.globalIndex < 0 ? 0 : 1 + partner[static_cast<std::size_t>(range.globalIndex)],
+                     .send = {first, first + range.size},
+                     .receiveStart = range.start,
+                     .receiveCount = range.size});
+  }
+  return links;
+}
+
+/// The exchanges of these pieces, which are in the order of patch, rank, source and target.
+void makeExchanges(Mesh& mesh, const comm::Communicator& communicator, const std::vector<Piece>& pieces) {
+  const std::vector<int> partner = partnerPatches(mesh.globalPatches);
+  std::vector<comm::Link> links = plainLinks(mesh, partner), faceLinks = links;
+  for (comm::Link& link : faceLinks) std::iota(link.send.begin(), link.send.end(), link.receiveStart);
+  comm::Means means;
+  if (mesh.overlaps) {
+    Overlaps& overlaps = *mesh.overlaps;
+    const int nPatches = static_cast<int>(mesh.globalPatches.size());
+    overlaps.face.clear();
+    std::vector<Label> others;
+    const auto add = [&](int rank, int sendTag, int receiveTag, Label face, Label other) {
+      if (links.empty() || links.back().rank != rank || links.back().sendTag != sendTag) {
+        const Label start = overlaps.first + static_cast<Label>(overlaps.face.size());
+        links.push_back({.rank = rank, .sendTag = sendTag, .receiveTag = receiveTag, .send = {}, .receiveStart = start});
+        faceLinks.push_back(links.back());
+      }
+      links.back().send.push_back(mesh.owner[mesh.nInternalFaces + face]);
+      faceLinks.back().send.push_back(face);
+      ++links.back().receiveCount;
+      ++faceLinks.back().receiveCount;
+      overlaps.face.push_back(face);
+      others.push_back(other);
+    };
+    for (const Piece& piece : pieces)
+      add(piece.otherRank, 1 + piece.patch, 1 + partner[static_cast<std::size_t>(piece.patch)], piece.face, piece.other());
+    // A face that is apart has itself on its other side.
+    for (Label i = overlaps.first; i < mesh.nCoupledFaces; ++i)
+      if (overlaps.apart[static_cast<std::size_t>(i - overlaps.first)]) {
+        add(communicator.rank(), 1 + nPatches, 1 + nPatches, i, 0);
+        overlaps.weight.push_back(1);
+      }
+    means = meansOf(overlaps, mesh.nCoupledFaces, others);
+    put(overlaps.pieceHalo, comm::Exchange(communicator, mesh.nCells, links));
+  }
+  put(mesh.halo, comm::Exchange(communicator, mesh.nCells, std::move(links), means));
+  put(mesh.faceHalo, comm::Exchange(communicator, mesh.nCoupledFaces, std::move(faceLinks), std::move(means)));
+}
+
+/// What counts of a pair: what its first patch says.
+double leastCover(const Mesh& mesh, const std::vector<int>& partner, int patch) {
+  return lowWeightCorrection(
+      mesh.globalPatches[static_cast<std::size_t>(std::min(patch, partner[static_cast<std::size_t>(patch)]))]);
+}
+
+/// Faces of a patch that are apart though it gives no lowWeightCorrection. Collective.
+void requireCover(const Mesh& mesh, const std::vector<int>& partner) {
+  const auto& communicator = mesh.communicator();
+  for (std::size_t p = 0; p < mesh.globalPatches.size(); ++p) {
+    const PolyPatch& patch = mesh.globalPatches[p];
+    if (!isOverlapping(patch) || leastCover(mesh, partner, static_cast<int>(p)) >= 0) continue;
+    std::int64_t n = 0;
+    for (const CoupledRange& range : mesh.coupled)
+      for (Label i = range.start; range.globalIndex == static_cast<int>(p) && i < range.start + range.size; ++i)
+        n += mesh.overlaps->apart[static_cast<std::size_t>(i - mesh.overlaps->first)];
+    n = communicator.sum(n);
+    if (n > 0)
+      throw Error(
+          fmt::format("cyclicAMI patch '{}': {} of its {} faces lie over no face of '{}'; a lowWeightCorrection (0.2, say) "
+                      "in both patches of polyMesh/boundary lets such faces stand apart",
+                      patch.name, n, patch.size, patch.neighbourPatch),
+          ExitCode::badCase);
+  }
+}
+
+}  // namespace
+
+double lowWeightCorrection(const PolyPatch& patch) {
+  for (const auto& [keyword, text] : patch.otherEntries)
+    if (keyword == "lowWeightCorrection") {
+      char* end = nullptr;
+      const double value = std::strtod(text.c_str(), &end);
+      if (end == text.c_str() || std::string(end).find_first_not_of(" \t\n;") != std::string::npos || !(value < 1))
+        throw Error(fmt::format("cyclicAMI patch '{}': lowWeightCorrection '{}' is not a number below 1", patch.name, text),
+                    ExitCode::badCase);
+      return value < 0 ? -1 : value;
+    }
+  return -1;
+}
+
+void makeExchanges(Mesh& mesh, const comm::Communicator& communicator) {
+  if (std::any_of(mesh.globalPatches.begin(), mesh.globalPatches.end(), isOverlapping)) {
+    mesh.overlaps = std::make_unique<Overlaps>();
+    Overlaps& overlaps = *mesh.overlaps;
+    overlaps.first = mesh.nCoupledFaces;
+    for (const CoupledRange& range : mesh.coupled)
+      if (range.globalIndex >= 0 && isOverlapping(mesh.globalPatches[static_cast<std::size_t>(range.globalIndex)]))
+        overlaps.first = std::min(overlaps.first, range.start);
+    overlaps.covered.assign(static_cast<std::size_t>(mesh.nCoupledFaces - overlaps.first), 0.0);
+    overlaps.apart.assign(overlaps.covered.size(), 1);
+  }
+  makeExchanges(mesh, communicator, {});
+}
+
+void findOverlaps(Mesh& mesh) {
+  Overlaps& overlaps = *mesh.overlaps;
+  const std::vector<int> partner = partnerPatches(mesh.globalPatches);
+  std::vector<Piece> pieces;
+  std::vector<double> faceAreas(static_cast<std::size_t>(mesh.nCoupledFaces), 0.0), sums(faceAreas);
+  const Search search(mesh);
+  for (std::size_t a = 0; a < partner.size(); ++a)
+    if (isOverlapping(mesh.globalPatches[a]) && static_cast<int>(a) < partner[a])
+      search.find(static_cast<int>(a), partner[a], pieces, faceAreas);
+  // Sums in the order of the other side's faces, whatever rank has them.
+  std::sort(pieces.begin(), pieces.end(),
+            [](const Piece& p, const Piece& q) { return std::pair(p.face, p.other()) < std::pair(q.face, q.other()); });
+  for (const Piece& piece : pieces) sums[static_cast<std::size_t>(piece.face)] += piece.area;
+  for (const CoupledRange& range : mesh.coupled) {
+    if (range.start < overlaps.first) continue;
+    const double least = leastCover(mesh, partner, range.globalIndex);
+    for (Label i = range.start; i < range.start + range.size; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      const double covered = sums[k] / std::max(faceAreas[k], vSmall);
+      overlaps.covered[k - static_cast<std::size_t>(overlaps.first)] = covered;
+      overlaps.apart[k - static_cast<std::size_t>(overlaps.first)] = covered <= 0 || covered < least;
+    }
+  }
+  requireCover(mesh, partner);
+  std::sort(pieces.begin(), pieces.end(), [](const Piece& p, const Piece& q) {
+    return std::tie(p.patch, p.otherRank, p.source, p.target) < std::tie(q.patch, q.otherRank, q.source, q.target);
+  });
+  // A face that is apart keeps its pieces, so that both sides have them, at no weight.
+  overlaps.weight.clear();
+  for (const Piece& piece : pieces) {
+    const bool apart = overlaps.apart[static_cast<std::size_t>(piece.face - overlaps.first)] != 0;
+    overlaps.weight.push_back(apart ? 0 : piece.area / sums[static_cast<std::size_t>(piece.face)]);
+  }
+  makeExchanges(mesh, comm::Communicator(mesh.communicator()), pieces);
+}
+
+}  // namespace eagre::mesh
