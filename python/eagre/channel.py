@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Pictures of a two-layer channel: slices with the interface, and the interface's height and growth against time."""
+import dataclasses
 import pathlib
 
 import matplotlib.pyplot as plt
@@ -69,30 +70,54 @@ class Snapshot:
         return self["C"] - 0.5 if "C" in self else None
 
 
-def draw(snapshot, limits=None):
-    """A slice at the middle of y: streamwise velocity and pressure with the interface; in 3D also the height of the interface."""
-    x, y, z = (snapshot[d] for d in "xyz")
-    middle, interface = len(y) // 2, snapshot.interface()
+@dataclasses.dataclass
+class View:
+    """The plane of a picture: its normal, x, y or z, and where it cuts that axis [H]; None: at the middle."""
+
+    normal: str = "y"
+    position: float | None = None
+
+    def of(self, snapshot):
+        """The axes across it, and a function that takes a field's slice (second axis, first axis) there. Errors: CaseError."""
+        across = [d for d in "xyz" if d != self.normal]
+        thin = [d for d in across if len(snapshot[d]) == 1]
+        if thin:
+            raise CaseError(f"--normal {self.normal}: {snapshot.path} has one cell along {thin[0]}: it can be cut by --normal {thin[0]} alone")
+        centres = snapshot[self.normal]
+        half = (centres[1] - centres[0]) / 2 if len(centres) > 1 else centres[0]
+        at = (centres[0] + centres[-1]) / 2 if self.position is None else self.position
+        if not centres[0] - half <= at <= centres[-1] + half:
+            raise CaseError(f"--position {at:g}: the channel reaches from {centres[0] - half:g} to {centres[-1] + half:g} along {self.normal}")
+        index = len(centres) // 2 if self.position is None else int(np.abs(centres - at).argmin())
+        return across, lambda values: np.take(values, index, "zyx".index(self.normal))
+
+
+def draw(snapshot, limits=None, view=View()):
+    """A slice: streamwise velocity and pressure with the interface; of a channel in 3D also the height of the interface."""
+    (first, second), cut = view.of(snapshot)
+    x, y = snapshot[first], snapshot[second]
+    interface = snapshot.interface()
     panels = [(name, label, colours) for name, label, colours in (("u", "u", "viridis"), ("p", "p", "RdBu_r")) if name in snapshot]
     panels = panels or [("phi" if "phi" in snapshot else "C", "interface", "RdBu_r")]
-    spanwise = len(y) > 1 and interface is not None
+    spanwise = len(snapshot["y"]) > 1 and interface is not None
     rows = len(panels) + spanwise
     panel, labels = 3.2, 2.2  # height of one, and what stands beside it [inches]
-    width = min(max(panel * (x[-1] - x[0]) / (z[-1] - z[0]), 2.5), 10)
+    width = min(max(panel * (x[-1] - x[0]) / (y[-1] - y[0]), 2.5), 10)
     figure, axes = plt.subplots(rows, 1, figsize=(width + labels, 0.6 + rows * (panel + 0.5)), constrained_layout=True, squeeze=False)
     for ax, (name, label, colours) in zip(axes[:, 0], panels):
         low, high = (limits or {}).get(name, (None, None))
-        image = ax.pcolormesh(x, z, snapshot[name][:, middle, :], cmap=colours, shading="nearest", vmin=low, vmax=high)
+        image = ax.pcolormesh(x, y, cut(snapshot[name]), cmap=colours, shading="nearest", vmin=low, vmax=high)
         figure.colorbar(image, ax=ax, label=label)
-        if interface is not None and (interface[:, middle, :].min() < 0 < interface[:, middle, :].max()):
-            ax.contour(x, z, interface[:, middle, :], [0], colors="black", linewidths=1.5)
-        ax.set_xlabel("x / H")
-        ax.set_ylabel("z / H")
+        if interface is not None and (cut(interface).min() < 0 < cut(interface).max()):
+            ax.contour(x, y, cut(interface), [0], colors="black", linewidths=1.5)
+        ax.set_xlabel(f"{first} / H")
+        ax.set_ylabel(f"{second} / H")
         ax.set_aspect("equal")
     if spanwise:
         ax = axes[-1, 0]
-        image = ax.pcolormesh(x, y, heights(interface, z), cmap="coolwarm", shading="nearest")
-        figure.colorbar(image, ax=ax, label="height of the interface / H")
+        height, several = heights(interface, snapshot["z"])
+        image = ax.pcolormesh(snapshot["x"], snapshot["y"], height, cmap="coolwarm", shading="nearest")
+        figure.colorbar(image, ax=ax, label="height of the interface / H" if several == 0 else f"highest point of the interface / H\n(several in {100 * several:.2g} % of the columns)")
         ax.set_xlabel("x / H")
         ax.set_ylabel("y / H")
         ax.set_aspect("equal")
@@ -101,12 +126,13 @@ def draw(snapshot, limits=None):
 
 
 def heights(interface, z):
-    """The highest zero of each column, (y, x); NaN where there is none."""
+    """The highest zero of each column, (y, x), NaN where there is none; the part of the columns that have several."""
     below, above = interface[:-1], interface[1:]
     crosses = (below < 0) != (above < 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         height = z[:-1, None, None] + (z[1] - z[0]) * below / (below - above)
-    return np.nanmax(np.where(crosses, height, -np.inf), axis=0, initial=-np.inf, where=crosses) * np.where(crosses.any(axis=0), 1, np.nan)
+    highest = np.nanmax(np.where(crosses, height, -np.inf), axis=0, initial=-np.inf, where=crosses) * np.where(crosses.any(axis=0), 1, np.nan)
+    return highest, (crosses.sum(axis=0) > 1).mean()
 
 
 def read_series(path):
@@ -123,18 +149,50 @@ def read_series(path):
 
 #: Amplitude up to which a wave is taken to grow as linear theory says [H]; one that starts higher, up to twice its start.
 LINEAR = 0.05
+#: The logarithm of the amplitude is straight where it is within this of a line: of its change, and at least.
+STRAIGHT = 0.002, 0.001
 
 
-def growth(series, first=0.25):
-    """Growth rate and its line: a fit of log amplitude against time while the wave is small, without the first part of that. None if there is no wave."""
+@dataclasses.dataclass
+class Fit:
+    """Growth rate [V / H] and phase speed [V] of the wave, and where they hold: times [H / V] and the line of amplitudes [H]."""
+
+    growth: float
+    speed: float
+    times: np.ndarray
+    line: np.ndarray
+
+    def __str__(self):
+        return f"growth rate {self.growth:.4g}, phase speed {self.speed:.4g}, from t = {self.times[0]:.4g} to {self.times[-1]:.4g}"
+
+
+def growth(series):
+    """The Fit where the logarithm of the amplitude is straight while the wave is small and has not overturned: of all such windows, that
+    over which it changes most, or which is longest if it hardly changes. None if it is straight nowhere over a twentieth of the time."""
     t, a = series["time"], series["amplitude"]
-    large = np.flatnonzero(a > max(LINEAR, 2 * a[0]))
-    last = t[large[0]] if len(large) else t[-1]
-    chosen = (t >= t[0] + first * (last - t[0])) & (t <= last) & (a > 0)
-    if chosen.sum() < 3:
+    large = np.flatnonzero((a > max(LINEAR, 2 * a[0])) | (series.get("overturned", 0 * a) > 0) | ~(a > 0))
+    last = large[0] if len(large) else len(t)
+    if last < 8:
         return None
-    rate, start = np.polyfit(t[chosen], np.log(a[chosen]), 1)
-    return rate, t[chosen], np.exp(rate * t[chosen] + start)
+    t, log = t[:last], np.log(a[:last])
+    # The wave's path, of its speeds over each line of the series.
+    path = np.concatenate([[0], np.cumsum(series["phase_speed"][1:last] * np.diff(t))])
+    ends = np.unique(np.linspace(0, last - 1, 61).astype(int))
+    best, chosen = 0.0, None
+    for i, low in enumerate(ends):
+        for high in ends[i + 1:]:
+            part = slice(low, high + 1)
+            score = abs(log[high] - log[low]) + (t[high] - t[low]) / (t[-1] - t[0])
+            if high - low < 7 or t[high] - t[low] < 0.05 * (t[-1] - t[0]) or score <= best:
+                continue
+            line = np.polyval(np.polyfit(t[part] - t[low], log[part], 1), t[part] - t[low])
+            if np.abs(log[part] - line).max() < max(STRAIGHT[0] * abs(line[-1] - line[0]), STRAIGHT[1]):
+                best, chosen = score, part
+    if chosen is None:
+        return None
+    times = t[chosen]
+    rate, start = np.polyfit(times - times[0], log[chosen], 1)
+    return Fit(rate, np.polyfit(times, path[chosen], 1)[0], times, np.exp(rate * (times - times[0]) + start))
 
 
 def draw_series(series, name):
@@ -150,9 +208,17 @@ def draw_series(series, name):
         amplitude.semilogy(t, series["amplitude"])
         fit = growth(series)
         if fit:
-            amplitude.semilogy(fit[1], fit[2], "--", label=f"growth rate {fit[0]:.4g}")
+            amplitude.axvspan(fit.times[0], fit.times[-1], color="C1", alpha=0.15)
+            amplitude.semilogy(fit.times, fit.line, "--", color="C1", label=str(fit).replace(", from", "\nfrom"))
             amplitude.legend()
+        else:
+            amplitude.set_title("straight nowhere: no growth rate", fontsize="medium")
     amplitude.set_ylabel("amplitude of the wave / H")
+    overturned = np.flatnonzero(series.get("overturned", np.zeros_like(t)) > 0)
+    if len(overturned):
+        for ax in (height, amplitude):
+            ax.axvline(t[overturned[0]], color="black", linestyle=":")
+        height.set_title("dotted: from there on overturned in places, mean and amplitude of the highest points", fontsize="medium")
     energy.plot(t, series["kinetic_energy"] - series["kinetic_energy"][0], label="kinetic")
     energy.plot(t, series["potential_energy"] - series["potential_energy"][0], label="potential")
     energy.plot(t, series["surface_energy"] - series["surface_energy"][0], label="surface")
@@ -169,33 +235,65 @@ def draw_series(series, name):
     return figure
 
 
-def plot(path):
-    """All pictures of a directory into its `pictures`, or of one file beside it. Returns the files."""
+def _time(path):
+    try:
+        with netCDF4.Dataset(path) as data:
+            return float(data["time"][0]) if len(data["time"]) else 0.0
+    except (OSError, IndexError) as error:
+        raise CaseError(f"{path}: {error}") from error
+
+
+def _dumps(path, time):
+    """The files of fields of a directory, of one time if that is given."""
+    patterns = ("fields_*.nc", "phi_[0-9]*.nc", "C_[0-9]*.nc", "initial.nc")
+    found = next((files for files in (sorted(path.glob(pattern)) for pattern in patterns) if files), [])
+    if time is None:
+        return found
+    times = {file: _time(file) for file in found}
+    chosen = [file for file in found if abs(times[file] - time) < 5e-4 * max(times.values())]
+    if not chosen:
+        raise CaseError(f"{path}: no fields at t = {time:g}; there are: " + ", ".join(f"{t:g}" for t in times.values()))
+    return [min(chosen, key=lambda file: abs(times[file] - time))]
+
+
+def plot(path, time=None, view=View(), movie=None, progress=lambda done, total: None):
+    """All pictures of a directory into its `pictures`, or of one file beside it; time: that of the one dump to be drawn. movie: makes an
+    animation, (pictures, target). Returns the files, and the Fit of the wave or None."""
     path = pathlib.Path(path)
     if path.is_file():
+        refused = [option for option, given in (("--time", time is not None), ("--movie", movie)) if given]
+        if refused:
+            raise CaseError(f"{path}: {refused[0]} is for the directory of a channel; this is one file, of one time")
         target = path.with_suffix(".png")
-        _save(draw(Snapshot(path)), target)
-        return [target]
+        _save(draw(Snapshot(path), view=view), target)
+        return [target], None
     if path.suffix == ".nc":
         raise CaseError(f"{path}: there is no such file")
+    found = _dumps(path, time)
+    if movie and not found:
+        raise CaseError(f"{path}: --movie: no fields of a channel yet")
     target = path / "pictures"
     target.mkdir(exist_ok=True)
-    found = sorted(path.glob("fields_*.nc")) or sorted(path.glob("phi_[0-9]*.nc")) or sorted(path.glob("C_[0-9]*.nc")) or sorted(path.glob("initial.nc"))
-    files = []
-    ranges = [(s["u"].min(), s["u"].max()) for s in map(Snapshot, found) if "u" in s]
+    files, fit = [], None
+    ranges = [(s["u"].min(), s["u"].max()) for s in map(Snapshot, found) if "u" in s] if len(found) > 1 else []
     limits = {"u": (min(low for low, _ in ranges), max(high for _, high in ranges))} if ranges else {}
-    for file in found:
+    for number, file in enumerate(found, 1):
         files.append(target / f"{file.stem}.png")
-        _save(draw(Snapshot(file), limits), files[-1])
+        _save(draw(Snapshot(file), limits, view), files[-1])
+        progress(number, len(found))
+    if movie:
+        files.append(target / f"{path.resolve().name}.gif")
+        movie(files[:-1], files[-1])
     series = path / "series.txt"
-    if series.exists():
+    if series.exists() and time is None:
         columns = read_series(series)
         if len(columns["time"]):
             files.append(target / "series.png")
             _save(draw_series(columns, path.name), files[-1])
+            fit = growth(columns)
     if not files:
         raise CaseError(f"{path}: no fields and no time series of a channel yet")
-    return files
+    return files, fit
 
 
 def _save(figure, target):

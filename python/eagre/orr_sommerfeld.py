@@ -1,22 +1,29 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Linear stability of two-layer flow between plates: growth rate and phase speed of waves on the interface, to verify runs by.
 
-    python -m eagre.orr_sommerfeld wave.toml [--wave-number 6.28] [--points 60] [--write wave.nc]
+    python -m eagre.orr_sommerfeld wave.toml [--wave-number 6.28] [--modes 6] [--write wave.nc]
+
+prints the leading modes, the most unstable first, and how much of each is in the interface. The answer is the most unstable mode: a
+run's wave ends up with its growth rate and speed, after a time in which the modes that are larger in the interface may show.
 
 --write makes an initial condition of the wave with its own velocity, so that it grows from the start without other waves; a run
 takes it by shape = "file".
 
-Method: Chebyshev collocation of the Orr-Sommerfeld equations of both layers, coupled at the interface. With the stream function
-psi = phi(z) exp(ik(x - ct)), u = d psi/dz, w = -d psi/dx, and height eta exp(ik(x - ct)),
-    ik rho [(U - c)(D^2 - k^2) - U''] phi = (mu / Re) (D^2 - k^2)^2 phi            in each layer,
-    phi = D phi = 0 (no slip), phi = D^2 phi = 0 (free slip)                       at the plates,
-    [phi] = [D phi + U' eta] = [mu (D^2 + k^2) phi + mu U'' eta] = 0               at the interface,
-    [p + 2ik mu D phi / Re] = (G [rho] + k^2 / We) eta,                            [.] lower less upper,
+Equations: with the stream function psi = phi(z) exp(ik(x - ct)), u = d psi/dz, w = -d psi/dx, and height eta exp(ik(x - ct)),
+    ik rho [(U - c)(D^2 - k^2) - U''] phi = (mu / Re) (D^2 - k^2)^2 phi            in each layer,                           (1)
+    phi = D phi = 0 (no slip), phi = D^2 phi = 0 (free slip)                       at the plates,                           (2)
+    [phi] = [D phi + U' eta] = [mu (D^2 + k^2) phi + mu U'' eta] = 0               at the interface,                        (3)
+    [p + 2ik mu D phi / Re] = (G [rho] + k^2 / We) eta,                            [.] lower less upper,                    (4)
         p = -rho ((U - c) D phi - U' phi) + mu (D^3 - k^2 D) phi / (ik Re),
-    (c - U) eta = phi.
+    (c - U) eta = phi.                                                                                                      (5)
+Method: Galerkin's, one element of high order in each layer (eagre.elements). For a test function psi with a continuous slope
+    -ik sum int rho [psi' ((U - c) phi' - U' phi) + k^2 psi (U - c) phi]
+        = sum int mu / Re [(psi'' + k^2 psi)(phi'' + k^2 phi) + 4 k^2 psi' phi'] + ik psi (G [rho] + k^2 / We) eta + psi' [mu U''] eta / Re   (6)
+at the interface has (3) and (4) as natural conditions; phi is a function with a continuous slope less U' eta times the function whose
+slope is 1 at the interface, which is the second of (3). The order is doubled until the eigenvalue stands to 1e-6.
 Units are those of the channel: heights H, velocities V, density and viscosity of the upper fluid (Re, We, G, r, m).
-Sources: S. A. Orszag, J. Fluid Mech. 50 (1971) 689; C.-S. Yih, J. Fluid Mech. 27 (1967) 337; P. A. M. Boomkamp, B. J. Boersma,
-R. H. M. Miesen, G. V. Beijnon, J. Comput. Phys. 132 (1997) 191.
+Sources: S. A. Orszag, J. Fluid Mech. 50 (1971) 689; C.-S. Yih, J. Fluid Mech. 27 (1967) 337; A. P. Hooper, W. G. C. Boyd, J. Fluid
+Mech. 128 (1983) 507; P. A. M. Boomkamp, B. J. Boersma, R. H. M. Miesen, G. V. Beijnon, J. Comput. Phys. 132 (1997) 191.
 """
 import argparse
 import dataclasses
@@ -24,6 +31,17 @@ import sys
 import tomllib
 
 import numpy as np
+
+from eagre.elements import Elements
+
+ORDERS = (15, 30, 60, 120, 240, 480)  # of the polynomials of a layer
+STANDS = 1e-6  # relative change of an eigenvalue from one order to the next at which it is taken
+SEEN = 0.01  # of the interface: a decaying mode with less is not seen in the height before the wave is gone
+NEAR = 0.2  # of the growth rate: modes that differ by less are not told apart while the amplitude changes by a factor of a hundred
+
+
+class NotResolved(ArithmeticError):
+    """The eigenvalue does not stand with the highest order."""
 
 
 @dataclasses.dataclass
@@ -92,8 +110,9 @@ class Mode:
 
     c: complex
     k: float
-    weight: float  # |eta| over the norm of phi: large for waves of the interface
-    vector: np.ndarray | None = None  # phi at the points of the lower layer, of the upper one, eta
+    share: float = 1.0  # what the mode has of a height of 1 without a velocity of its own, absolute: such heights add up to 1 as complex numbers
+    vector: np.ndarray | None = None  # factors of the functions of `elements`, eta
+    elements: Elements | None = None
 
     @property
     def growth(self):
@@ -104,131 +123,128 @@ class Mode:
         return self.c.real
 
 
-def chebyshev(n, low, high):
-    """Points from high to low and the first four differentiation matrices, (n + 1) x (n + 1)."""
-    i = np.arange(n + 1)
-    x = np.cos(np.pi * i / n)
-    weights = np.where((i == 0) | (i == n), 2.0, 1.0) * (-1.0) ** i
-    # Differences by a trigonometric identity, which loses no digits near the ends.
-    difference = 2 * np.sin(np.pi * (i[:, None] + i[None, :]) / (2 * n)) * np.sin(np.pi * (i[None, :] - i[:, None]) / (2 * n))
-    np.fill_diagonal(difference, 1)
-    matrices = [np.eye(n + 1)]
-    ratio = weights[:, None] / weights[None, :]
-    for order in range(1, 5):
-        # B. D. Welfert, SIAM J. Numer. Anal. 34 (1997) 1640: each matrix from the one before, diagonals by their row sums.
-        last = matrices[-1]
-        new = order / difference * (ratio * np.diag(last)[:, None] - last)
-        np.fill_diagonal(new, 0)
-        np.fill_diagonal(new, -new.sum(axis=1))
-        matrices.append(new)
-    scale = 2 / (high - low)
-    return low + (x + 1) / scale, [m * scale**order for order, m in enumerate(matrices)]
+@dataclasses.dataclass
+class Spectrum:
+    """All modes of a wave number, the fastest growing first, and the one that a run's wave ends up with."""
+
+    modes: list
+    answer: Mode
+    order: int = 0  # of the polynomials of each layer
+    change: float = np.inf  # of the answer's c since half the order, relative
+
+    @classmethod
+    def of_modes(cls, modes):
+        """The answer is the most unstable one; of decaying ones, the first that is seen in the height. Of a pair that travels to both
+        sides, the one along x."""
+        seen = [m for m in modes if m.growth > 0 or m.share > SEEN] or modes
+        close = [m for m in seen if abs(m.growth - seen[0].growth) <= STANDS * m.k * abs(m.c)]
+        return cls(modes, max(close, key=lambda mode: mode.speed))
+
+    @property
+    def near(self):
+        """Modes that are seen and grow or decay almost as the answer does."""
+        answer = self.answer
+        return [m for m in self.modes if m is not answer and m.share > SEEN and abs(m.growth - answer.growth) < NEAR * abs(answer.growth)]
 
 
-def _equations(flow, k, n):
-    """A, B of A x = c B x; x = phi of the lower layer, of the upper one, eta."""
-    size = n + 1
-    a_matrix = np.zeros((2 * size + 1, 2 * size + 1), complex)
-    b_matrix = np.zeros_like(a_matrix)
-    rho, mu = (flow.density_ratio, 1.0), (flow.viscosity_ratio / flow.Re, 1 / flow.Re)
-    bounds = ((0.0, flow.height), (flow.height, 1.0))
-    interface, plate = (0, n), (n, 0)  # points run from high to low
-    layers, derivatives, eta = flow.layers(), [], 2 * size
-    row = 0
-    for layer in range(2):
-        z, d = chebyshev(n, *bounds[layer])
-        derivatives.append(d)
-        a, b, c = layers[layer]
-        u = (a * z / 2 + b) * z + c
-        laplacian = d[2] - k**2 * d[0]
-        columns = slice(layer * size, (layer + 1) * size)
-        left = 1j * k * rho[layer] * (u[:, None] * laplacian - a * d[0]) - mu[layer] * (d[4] - 2 * k**2 * d[2] + k**4 * d[0])
-        inner = slice(2, n - 1)
-        rows = slice(row, row + n - 3)
-        a_matrix[rows, columns], b_matrix[rows, columns] = left[inner], 1j * k * rho[layer] * laplacian[inner]
-        row += n - 3
-        slip = (flow.lower, flow.upper)[layer] == "free_slip"
-        for condition in (d[0], d[2] if slip else d[1]):
-            a_matrix[row, columns] = condition[plate[layer]]
-            row += 1
-
-    def jump(terms):
-        """Lower less upper of what is given of each layer; a pair for A, and for B."""
-        nonlocal row
-        for layer, (for_a, for_b) in enumerate(terms):
-            sign, columns = (1, -1)[layer], slice(layer * size, (layer + 1) * size)
-            a_matrix[row, columns] = sign * for_a
-            b_matrix[row, columns] = sign * for_b
-        row += 1
-
-    at = [[d[interface[layer]] for d in derivatives[layer]] for layer in range(2)]
-    slope = [a * flow.height + b for a, b, _ in layers]
-    speed = (layers[0][0] * flow.height / 2 + layers[0][1]) * flow.height + layers[0][2]
-    jump([(at[j][0], 0) for j in range(2)])
-    a_matrix[row, eta] = slope[0] - slope[1]
-    jump([(at[j][1], 0) for j in range(2)])
-    a_matrix[row, eta] = mu[0] * layers[0][0] - mu[1] * layers[1][0]
-    jump([(mu[j] * (at[j][2] + k**2 * at[j][0]), 0) for j in range(2)])
-    a_matrix[row, eta] = -(flow.gravity * (rho[0] - rho[1]) + k**2 / flow.We)
-    jump([(-rho[j] * (speed * at[j][1] - slope[j] * at[j][0]) + mu[j] * (at[j][3] - k**2 * at[j][1]) / (1j * k)
-           + 2j * k * mu[j] * at[j][1], -rho[j] * at[j][1]) for j in range(2)])
-    a_matrix[row, eta], a_matrix[row, 0:size], b_matrix[row, eta] = speed, at[0][0], 1
-    return a_matrix, b_matrix
+def _slope_at_interface(flow, e):
+    """The function that phi has for eta = 1: less U' of each layer times the one whose slope at the interface is 1; its derivatives."""
+    slopes = [a * flow.height + b for a, b, _ in flow.layers()]
+    return tuple(-np.stack([s[0, :, 3] * slopes[0], s[1, :, 1] * slopes[1]])[..., None] for s in (e.value, e.slope, e.bend))
 
 
-def modes(flow, k, points=60):
-    """All modes of wave number k with |c| below a hundred speeds of the flow and its waves, the fastest growing first."""
-    a, b = _equations(flow, k, points)
-    # The equation of a boundary has no c: of the inverse about a shift, such modes have the eigenvalue 0.
-    layers = flow.layers()
-    z = np.linspace(0, 1, 101)
-    u = np.where(z < flow.height, (layers[0][0] * z / 2 + layers[0][1]) * z + layers[0][2], (layers[1][0] * z / 2 + layers[1][1]) * z + layers[1][2])
+def _equations(flow, k, order):
+    """A, B of A x = c B x, and the elements; x = factors of the functions that the plates leave free, eta."""
+    e = Elements([0, flow.height, 1], order)
+    layers, h, ik = flow.layers(), flow.height, 1j * k
+    a, b, c = (np.array(coefficients)[:, None] for coefficients in zip(*layers))
+    rho, mu = np.array([[flow.density_ratio], [1.0]]), np.array([[flow.viscosity_ratio], [1.0]]) / flow.Re
+    U, U_z = (a * e.z / 2 + b) * e.z + c, a * e.z + b
+    # (6), of phi and of the function of eta.
+    laplacian = e.bend + k**2 * e.value
+    A, B = np.zeros((e.size + 1, e.size + 1), complex), np.zeros((e.size + 1, e.size + 1), complex)
+    eta = _slope_at_interface(flow, e)
+    for (value, slope, bend), columns, integral in (((e.value, e.slope, e.bend), slice(0, -1), e.matrix),
+                                                    (eta, slice(-1, None), lambda f, test, trial: e.vector(f * trial[..., 0], test)[:, None])):
+        A[:-1, columns] = (-ik * (integral(rho * U, e.slope, slope) - integral(rho * U_z, e.slope, value) + k**2 * integral(rho * U, e.value, value))
+                           - integral(mu, laplacian, bend + k**2 * value) - 4 * k**2 * integral(mu, e.slope, slope))
+        B[:-1, columns] = -ik * (integral(rho, e.slope, slope) + k**2 * integral(rho, e.value, value))
+    A[2, -1] -= ik * (flow.gravity * (flow.density_ratio - 1) + k**2 / flow.We)
+    A[3, -1] -= (mu * a)[0, 0] - (mu * a)[1, 0]
+    # (5)
+    A[-1, 2], A[-1, -1], B[-1, -1] = 1, (layers[0][0] * h / 2 + layers[0][1]) * h + layers[0][2], 1
+    # (2), essential ones
+    gone = [0, 4] + [1] * (flow.lower == "no_slip") + [5] * (flow.upper == "no_slip")
+    kept = np.setdiff1d(np.arange(e.size + 1), gone)
+    return A[np.ix_(kept, kept)], B[np.ix_(kept, kept)], e, kept
+
+
+def modes(flow, k, order=60):
+    """Modes of wave number k [1 / H] with |c| below a hundred speeds of the flow and its waves, the fastest growing first, with
+    polynomials of `order` in each layer: those that it resolves, and others."""
+    A, B, e, kept = _equations(flow, k, order)
+    a, b, c = (np.array(coefficients)[:, None] for coefficients in zip(*flow.layers()))
+    u = (a * e.z / 2 + b) * e.z + c
     waves = np.sqrt(abs(flow.gravity * (flow.density_ratio - 1)) / k + k / flow.We)
     scale = max(np.abs(u).max(), waves, k / flow.Re)
     shift = u.mean() + 1j * scale
-    a_scaled = a - shift * b
-    rows = np.abs(a_scaled).max(axis=1, keepdims=True)
-    inverse, vectors = np.linalg.eig(np.linalg.solve(a_scaled / rows, b / rows))
+    inverse, vectors = np.linalg.eig(np.linalg.solve(A - shift * B, B))
+    # A height without a velocity of its own, in the weak sense of (6), as a sum of modes.
+    parts = vectors[-1] * np.linalg.solve(vectors, np.linalg.solve(B, np.eye(len(B))[-1]))
     found = []
-    for value, vector in zip(inverse, vectors.T):
-        if abs(value) < 0.01 / scale:
-            continue
-        found.append(Mode(shift + 1 / value, k, abs(vector[-1]) / np.linalg.norm(vector[:-1]), vector))
+    for value, vector, part in zip(inverse, vectors.T, parts):
+        if abs(value) > 0.01 / scale:
+            whole = np.zeros(e.size + 1, complex)
+            whole[kept] = vector
+            found.append(Mode(shift + 1 / value, k, abs(part), whole, e))
     return sorted(found, key=lambda mode: -mode.growth)
 
 
-def interfacial(flow, k, points=60):
-    """The mode of the interface: that with the largest height beside its velocity, among those that decay slowly."""
-    candidates = modes(flow, k, points)
-    slow = [m for m in candidates if m.growth > -4 * k**2 * max(1, flow.viscosity_ratio / flow.density_ratio) / flow.Re - abs(m.speed) * k]
-    return max(slow or candidates, key=lambda mode: mode.weight)
+def spectrum(flow, k):
+    """Modes of wave number k [1 / H], with the order of the polynomials doubled until the answer stands to 1e-6. Errors: NotResolved."""
+    last = None
+    for order in ORDERS:
+        found = Spectrum.of_modes(modes(flow, k, order))
+        found.order = order
+        if last:
+            found.change = abs(found.answer.c - last.answer.c) / max(abs(found.answer.c), 1e-6 * k / flow.Re)
+            if found.change < STANDS:
+                return found
+        last = found
+    raise NotResolved(f"wave number {k:g}: the eigenvalue {found.answer.c:.6g} changes by {found.change:.1e} from polynomials of order "
+                      f"{order // 2} to those of order {order}: {STANDS:g} is expected; layers of velocity are thinner than they resolve")
+
+
+def interfacial(flow, k):
+    """The most unstable mode (Spectrum.of_modes)."""
+    return spectrum(flow, k).answer
 
 
 def velocities(flow, mode, amplitude):
     """u(x, z) and w(x, z) of the base flow with a wave of its interface, height + amplitude cos(kx); each side of it has the flow of
-    its own layer."""
-    size = len(mode.vector) // 2
+    its own layer, which is continued beyond the mean height by its derivatives there."""
     bounds, layers = ((0.0, flow.height), (flow.height, 1.0)), flow.layers()
     vector = mode.vector * (amplitude / mode.vector[-1])
-    series = []
-    for layer, (low, high) in enumerate(bounds):
-        t = np.cos(np.pi * np.arange(size) / (size - 1))
-        coefficients = np.linalg.solve(np.polynomial.chebyshev.chebvander(t, size - 1).astype(complex), vector[layer * size : (layer + 1) * size])
-        series.append((coefficients, low, 2 / (high - low)))
+    phi = [vector[:-1].copy(), vector[:-1].copy()]
+    for layer, (a, b, _) in enumerate(layers):
+        phi[layer][3] -= vector[-1] * (a * flow.height + b)
+
+    def of_layer(x, z, layer, of_phi):
+        inside, places = np.unique(np.clip(z, *bounds[layer]), return_inverse=True)
+        value, slope, bend = (f[places.reshape(np.shape(z))] for f in mode.elements.at(phi[layer], layer, inside))
+        beyond = z - np.clip(z, *bounds[layer])
+        return (of_phi(value + (slope + bend * beyond / 2) * beyond, slope + bend * beyond) * np.exp(1j * mode.k * x)).real
 
     def of_layers(x, z, f):
         lower = z < flow.height + amplitude * np.cos(mode.k * x)
         return np.where(lower, f(x, z, 0), f(x, z, 1))
 
     def u(x, z, layer):
-        c, low, scale = series[layer]
-        a, b, base = layers[layer]
-        slope = np.polynomial.chebyshev.chebval((z - low) * scale - 1, np.polynomial.chebyshev.chebder(c)) * scale
-        return (a * z / 2 + b) * z + base + (slope * np.exp(1j * mode.k * x)).real
+        a, b, c = layers[layer]
+        return (a * z / 2 + b) * z + c + of_layer(x, z, layer, lambda value, slope: slope)
 
     def w(x, z, layer):
-        c, low, scale = series[layer]
-        return (-1j * mode.k * np.polynomial.chebyshev.chebval((z - low) * scale - 1, c) * np.exp(1j * mode.k * x)).real
+        return of_layer(x, z, layer, lambda value, slope: -1j * mode.k * value)
 
     return (lambda x, z: of_layers(x, z, u)), (lambda x, z: of_layers(x, z, w))
 
@@ -278,19 +294,49 @@ def of_command_line(parser, arguments):
     return options, settings
 
 
+def report(found, shown):
+    """The leading modes and the answer as text."""
+    answer, lines = found.answer, []
+    lines.append("   growth rate    phase speed    in the interface")
+    listed = found.modes[:shown]
+    for mode in listed + [answer] * all(mode is not answer for mode in listed):
+        lines.append(f"{'*' if mode is answer else ' '}  {mode.growth:<+13.6g}  {mode.speed:<+13.6g}  {100 * mode.share:.2f} %")
+    lines.append(f"wave number  {answer.k:.10g}\ngrowth rate  {answer.growth:.10g}\nphase speed  {answer.speed:.10g}")
+    lines.append(f"The eigenvalue changes by {found.change:.0e} from polynomials of order {found.order // 2} in each layer to those of order {found.order}.")
+    return "\n".join(lines)
+
+
+def warnings(found):
+    """What a run may show instead of the answer, sentences."""
+    answer = found.answer
+    for mode in found.near:
+        yield (f"another mode is near: growth rate {mode.growth:.6g}, phase speed {mode.speed:.6g}, {100 * mode.share:.0f} % in the interface; "
+               "a run's wave is a mixture of both for a long time")
+    larger = max(found.modes, key=lambda mode: mode.share)
+    if answer.growth > 0 and larger.share > answer.share and larger not in found.near and larger is not answer:
+        yield (f"a wave that starts without a velocity of its own is at first mostly the mode with growth rate {larger.growth:.6g} and phase speed "
+               f"{larger.speed:.6g} ({100 * larger.share:.0f} % in the interface); --write starts with the answer alone")
+
+
 def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m eagre.orr_sommerfeld", description=__doc__.splitlines()[0])
-    parser.add_argument("--points", type=int, default=60, help="Chebyshev points of a layer")
+    parser.add_argument("--modes", type=int, default=6, help="how many modes are printed")
     parser.add_argument("--write", metavar="FILE.nc", help="write an initial condition with the wave and its own velocity")
     options, settings = of_command_line(parser, arguments)
     if settings is None:
         return 3
     flow = Flow.of_settings(settings)
     k = options.wave_number or wave_number(settings)
-    mode = interfacial(flow, k, options.points)
-    print(f"wave number  {k:.10g}\ngrowth rate  {mode.growth:.10g}\nphase speed  {mode.speed:.10g}")
+    try:
+        found = spectrum(flow, k)
+    except NotResolved as error:
+        print(f"eagre: error: {error}", file=sys.stderr)
+        return 4
+    print(report(found, max(options.modes, 0)))
+    for warning in warnings(found):
+        print(f"eagre: warning: {warning}", file=sys.stderr)
     if options.write:
-        write_initial(options.write, settings, flow, mode)
+        write_initial(options.write, settings, flow, found.answer)
     return 0
 
 

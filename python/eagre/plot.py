@@ -3,7 +3,7 @@
 
     eagre plot CASE [--movie] [--time 0.3] [--normal z] [--position 0.1]
     eagre plot --profile CASE [CASE ...]       what `eagre run --profile` measured, over numbers of ranks if several are given
-    eagre plot CHANNEL | FILE.nc               a two-layer channel: slices with the interface, heights, growth and energies over time
+    eagre plot CHANNEL | FILE.nc [the same]    a two-layer channel: slices with the interface, heights, growth and energies over time
 """
 import argparse
 import sys
@@ -79,9 +79,9 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="eagre plot", description=__doc__.splitlines()[0])
     parser.add_argument("case", nargs="?", default=".", help="case directory, or that of a channel, or a NetCDF file of one")
     parser.add_argument("--movie", action="store_true", help="also an animated GIF of all dumps")
-    parser.add_argument("--time", type=float, help="this dump only [s]")
-    parser.add_argument("--normal", choices=list(AXES), help="normal of the plane (default: the thinnest side)")
-    parser.add_argument("--position", type=float, help="where the plane cuts its normal's axis [m] (default: the middle of the mesh)")
+    parser.add_argument("--time", type=float, help="this dump only [s; channel: H/V]")
+    parser.add_argument("--normal", choices=list(AXES), help="normal of the plane (default: the thinnest side; channel: y)")
+    parser.add_argument("--position", type=float, help="where the plane cuts its normal's axis [m; channel: H] (default: the middle of the mesh)")
     parser.add_argument("--profile", nargs="*", metavar="CASE", help="draw profile.json of these cases (or files), side by side, instead")
     options = parser.parse_args(arguments)
     try:
@@ -89,8 +89,9 @@ def main(arguments=None):
             print(plot_profile.plot(options.profile or [options.case]))
             return 0
         if channel.is_channel(options.case):
-            files = channel.plot(options.case)
-            print(f"{len(files)} files, the last one {files[-1]}")
+            view = channel.View(options.normal or "y", options.position)
+            files, fit = channel.plot(options.case, options.time, view, movie if options.movie else None, progress)
+            print(f"{len(files)} files, the last one {files[-1]}" + (f"\nThe wave's logarithm is straight: {fit}" if fit else ""))
             return 0
         case = Case(options.case)
         times = case.times

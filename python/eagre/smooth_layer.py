@@ -3,7 +3,7 @@
 their equations say of a wave before they are put on a grid. Beside eagre.orr_sommerfeld, where the interface is sharp, it says what a
 width, Cn, Pe or mobility costs, and which part of a run's error the grid has.
 
-    python -m eagre.smooth_layer wave.toml [--wave-number 6.28] [--elements 100] [--within 2 0.5]
+    python -m eagre.smooth_layer wave.toml [--wave-number 6.28] [--within 2 0.5]
 
 --within says how many cells across the channel a run needs for errors of growth and speed, in percent, that the thickness alone stays
 below: on finer grids of the same shape, with an interface of as many cells.
@@ -18,7 +18,8 @@ layer, which is as wide as (mu_a - mu_h) / mu_h > 1e-3 (src/channel/interface_st
     level set     eta = phi(h) / (c - U(h)) at all z, S = H(z - h) of half width e, f = -k^2 / We eta delta            (2)
     phase field   S = C = 1/2 + tanh((z - h) / (2 sqrt(2) Cn)) / 2, s = c':
         ik (U - c) c' - ik phi C_z = div(M grad mu) / Pe,   mu = f''(C) c' - Cn^2 (D^2 - k^2) c',   f = 6 sqrt(2) / (We Cn) mu C_z   (3)
-Method: Galerkin's, cubic Hermite elements that are finest in the layer, so that coefficients need no second derivatives.
+Method: Galerkin's, elements of order 8 that are finest in the layer (eagre.elements); their number is doubled until the eigenvalue stands
+to 1e-6, or up to 96 if it stands to 1e-4 then. The mode is the one next to the answer of orr_sommerfeld, the most unstable one of a sharp interface.
 Units as in orr_sommerfeld. Source of (3): H. Ding, P. D. M. Spelt, C. Shu, J. Comput. Phys. 226 (2007) 2078.
 """
 import argparse
@@ -28,7 +29,11 @@ import sys
 import numpy as np
 
 from eagre import orr_sommerfeld
+from eagre.elements import Elements
 
+ORDER, NUMBERS = 8, (24, 48, 96)  # of the elements, and how many there are
+#: With a degenerate mobility nothing smooths C where the flow is as fast as the wave, and the eigenvalue stands to this only.
+STANDS_AT_MOST = 1e-4
 ROOT2 = np.sqrt(2)
 LEAST = 1e-3  # (mu_a - mu_h) / mu_h where the layer of (1) ends
 
@@ -44,6 +49,15 @@ class LevelSet:
     def width(self):
         return min(self.smoothing, self.force)
 
+    @property
+    def ends(self):
+        """Distances from the interface where the share or the force is not smooth [H]."""
+        return {0.0, self.smoothing, self.force}
+
+    def share(self, d):
+        """S at distances d above the interface, and its derivative."""
+        return _sine(d, self.smoothing)
+
 
 @dataclasses.dataclass
 class PhaseField:
@@ -56,6 +70,13 @@ class PhaseField:
     @property
     def width(self):
         return 2 * self.cahn
+
+    ends = frozenset({0.0})
+
+    def share(self, d):
+        """C at distances d above the interface, and its derivative."""
+        t = np.clip(d / (2 * ROOT2 * self.cahn), -300, 300)
+        return 0.5 + 0.5 * np.tanh(t), np.cosh(t)**-2 / (4 * ROOT2 * self.cahn)
 
 
 def of_settings(settings):
@@ -79,42 +100,26 @@ def on_cells(settings, across):
     return settings | {"grid": grid, "interface": interface}
 
 
-class Elements:
-    """Cubic Hermite elements from 0 to 1, equal within `width` of `height` and growing from there; 5 Gauss points in each."""
+def _end_of_stress(flow, layer):
+    """The distance from the interface where (mu_a - mu_h) / mu_h = S (1 - S) (m - 1)^2 / m falls below LEAST: the stress in an inclined
+    layer ends there with a jump."""
+    m, low, high = flow.viscosity_ratio, 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        share = layer.share(middle)[0]
+        low, high = (middle, high) if share * (1 - share) * (m - 1) ** 2 / m > LEAST else (low, middle)
+    return low
 
-    def __init__(self, height, width, n):
-        t = np.linspace(-np.arcsinh(height / width), np.arcsinh((1 - height) / width), n + 1)
-        self.nodes = height + width * np.sinh(t)
-        self.nodes[[0, -1]] = 0, 1
-        self.sizes = np.diff(self.nodes)
-        gauss, weights = np.polynomial.legendre.leggauss(5)
-        self.gauss, self.weights = (gauss + 1) / 2, weights / 2
-        self.z = self.nodes[:-1, None] + self.sizes[:, None] * self.gauss
-        self.dz = self.sizes[:, None] * self.weights
-        self.value, self.slope, self.bend = (np.moveaxis(s, 0, -1) for s in self.shapes(self.gauss[None, :], self.sizes[:, None]))
-        self.of = 2 * np.arange(n)[:, None] + np.arange(4)  # numbers of an element's functions: value and slope at both ends
-        self.size = 2 * (n + 1)
 
-    @staticmethod
-    def shapes(t, size):
-        """The four functions of an element at t of its size, and their first and second derivatives."""
-        one = np.ones_like(t * size)
-        return (np.array([(1 - 3 * t**2 + 2 * t**3) * one, size * (t - 2 * t**2 + t**3), (3 * t**2 - 2 * t**3) * one, size * (t**3 - t**2)]),
-                np.array([6 * (t**2 - t) / size, 1 - 4 * t + 3 * t**2 + 0 * one, 6 * (t - t**2) / size, 3 * t**2 - 2 * t + 0 * one]),
-                np.array([(12 * t - 6) / size**2, (6 * t - 4) / size, (6 - 12 * t) / size**2, (6 * t - 2) / size]))
-
-    def matrix(self, coefficient, test, trial):
-        """int coefficient test trial"""
-        of_elements = np.einsum("eq,eqi,eqj->eij", self.dz * coefficient, test, trial)
-        result = np.zeros((self.size, self.size), complex)
-        np.add.at(result, (self.of[:, :, None], self.of[:, None, :]), of_elements)
-        return result
-
-    def vector(self, coefficient, test):
-        """int coefficient test"""
-        result = np.zeros(self.size, complex)
-        np.add.at(result, self.of, np.einsum("eq,eqi->ei", self.dz * coefficient, test))
-        return result
+def nodes(flow, layer, n):
+    """Ends of about n elements from 0 to 1: equal within the layer's width of the interface and growing from there, some of them where a
+    coefficient is not smooth."""
+    height, width = flow.height, layer.width
+    graded = height + width * np.sinh(np.linspace(-np.arcsinh(height / width), np.arcsinh((1 - height) / width), n + 1))
+    ends = layer.ends | {_end_of_stress(flow, layer)}
+    fixed = np.unique([0, 1] + [z for d in ends for z in (height - d, height + d) if 0 < z < 1])
+    free = graded[np.abs(graded[:, None] - fixed).min(axis=1) > np.gradient(graded) / 4]
+    return np.unique(np.concatenate([free, fixed]))
 
 
 def _sine(d, e):
@@ -144,21 +149,13 @@ class Base:
         self.U = np.stack([self.speed(elements, np.arange(len(dz)), t) for t in elements.gauss], axis=1)
         self.mu_a, self.mu_h = self.means(z)
         self.U_z = self.stress(z) / self.mu_h
-        self.S, self.S_z = self.share(z)
+        self.S, self.S_z = layer.share(z - flow.height)
         self.rho = flow.density_ratio * (1 - self.S) + self.S
         self.mu_h_S = -self.mu_h**2 * flow.Re * (1 - 1 / flow.viscosity_ratio)
 
-    def share(self, z):
-        """S and its derivative."""
-        d = z - self.flow.height
-        if isinstance(self.layer, LevelSet):
-            return _sine(d, self.layer.smoothing)
-        t = np.clip(d / (2 * ROOT2 * self.layer.cahn), -300, 300)
-        return 0.5 + 0.5 * np.tanh(t), np.cosh(t)**-2 / (4 * ROOT2 * self.layer.cahn)
-
     def means(self, z):
         """mu_a, mu_h"""
-        share, m = self.share(z)[0], self.flow.viscosity_ratio
+        share, m = self.layer.share(z - self.flow.height)[0], self.flow.viscosity_ratio
         return (m * (1 - share) + share) / self.flow.Re, 1 / (self.flow.Re * ((1 - share) / m + share))
 
     def speed(self, elements, which, t):
@@ -189,7 +186,7 @@ def _with_level_set(base, k, e):
     a[:-1, -1] = sum(e.vector(-base.S_z * c, test) for c, test in of_share) + e.vector(*of_slope) + e.vector(force, e.value)
     at = np.searchsorted(e.nodes, flow.height) - 1
     t = (flow.height - e.nodes[at]) / e.sizes[at]
-    a[-1, e.of[at]] = e.shapes(t, e.sizes[at])[0]
+    a[-1, e.of[at]] = e.shapes(np.array([at]), np.array([[t]]))[0][0, 0]
     a[-1, -1], b[-1, -1] = base.speed(e, np.array([at]), t)[0], 1
     return a, b
 
@@ -215,36 +212,72 @@ def _with_phase_field(base, k, e):
     return a, b
 
 
-def interfacial(flow, k, layer, elements=100):
-    """c of the mode of the interface: the one next to that of a sharp interface, so the layer has to be thin against a wave."""
-    e = Elements(flow.height, layer.width, elements)
-    base, n = Base(flow, layer, e), e.size
+def _matrices(flow, k, layer, number):
+    """A, B of A x = c B x with so many elements."""
+    e = Elements(nodes(flow, layer, number), ORDER)
+    base, n, ends = Base(flow, layer, e), e.size, 2 * len(e.nodes)
     phase = isinstance(layer, PhaseField)
     a, b = (_with_phase_field if phase else _with_level_set)(base, k, e)
     # Essential conditions: phi = 0, no slip phi' = 0, no flux of C through plates.
-    gone = [0, n - 2] + [1] * (flow.lower == "no_slip") + [n - 1] * (flow.upper == "no_slip") + [n + 1, 2 * n - 1] * phase
+    gone = [0, ends - 2] + [1] * (flow.lower == "no_slip") + [ends - 1] * (flow.upper == "no_slip") + [n + 1, n + ends - 1] * phase
     kept = np.setdiff1d(np.arange(len(a)), gone)
-    a, b = a[np.ix_(kept, kept)], b[np.ix_(kept, kept)]
-    sharp = orr_sommerfeld.interfacial(flow, k).c
-    shift = sharp + 1e-4 * (1 + abs(sharp)) * (1 + 1j)
-    near = np.linalg.eigvals(np.linalg.solve(a - shift * b, b))
-    return orr_sommerfeld.Mode(shift + 1 / near[np.argmin(np.abs(shift + 1 / near - sharp))], k, 1.0)
+    return a[np.ix_(kept, kept)], b[np.ix_(kept, kept)]
 
 
-def errors(flow, k, layer, elements=100):
-    """Relative errors of growth rate and speed by the thickness; of a speed of 0 none."""
-    sharp, smooth = orr_sommerfeld.interfacial(flow, k), interfacial(flow, k, layer, elements)
+def _nearest(a, b, c):
+    """The eigenvalue next to c, by inverse iteration."""
+    shift = c + 1e-4 * abs(c) * (1 + 1j)
+    inverse = np.linalg.solve(a - shift * b, b)
+    x = np.random.default_rng(1).normal(size=len(a)) + 0j
+    value = 0
+    for _ in range(100):
+        x /= np.linalg.norm(x)
+        new = inverse @ x
+        last, value, x = value, np.vdot(x, new), new
+        if abs(value - last) < 1e-3 * orr_sommerfeld.STANDS * abs(c) * abs(value) ** 2:
+            break
+    return shift + 1 / value
+
+
+def resolved(flow, k, layer, sharp):
+    """The mode of the interface next to that of a sharp one, the number of elements and the relative change since half of them. The layer
+    has to be thin against a wave. Errors: orr_sommerfeld.NotResolved."""
+    a, b = _matrices(flow, k, layer, NUMBERS[0])
+    shift = sharp.c + 1e-4 * (1 + abs(sharp.c)) * (1 + 1j)
+    near = shift + 1 / np.linalg.eigvals(np.linalg.solve(a - shift * b, b))
+    c = near[np.argmin(np.abs(near - sharp.c))]
+    for number in NUMBERS[1:]:
+        last, c = c, _nearest(*_matrices(flow, k, layer, number), c)
+        change = abs(c - last) / abs(c)
+        if change < orr_sommerfeld.STANDS:
+            break
+    if not change < STANDS_AT_MOST:
+        raise orr_sommerfeld.NotResolved(f"wave number {k:g}, {layer}: the eigenvalue {c:.6g} still changes by {change:.1e} with {number} elements: "
+                                         f"{STANDS_AT_MOST:g} is expected")
+    return orr_sommerfeld.Mode(c, k), number, change
+
+
+def interfacial(flow, k, layer, sharp=None):
+    """The mode of `resolved`; sharp: the mode of a sharp interface, if it is known. Errors: orr_sommerfeld.NotResolved."""
+    return resolved(flow, k, layer, sharp or orr_sommerfeld.interfacial(flow, k))[0]
+
+
+def errors(flow, k, layer, sharp=None):
+    """Relative errors of growth rate and speed by the thickness; of a speed of 0 none. sharp: the mode of a sharp interface, if it is known."""
+    sharp = sharp or orr_sommerfeld.interfacial(flow, k)
+    smooth = interfacial(flow, k, layer, sharp)
     moves = abs(sharp.speed) > 1e-9 * abs(sharp.c)
     return smooth.growth / sharp.growth - 1, smooth.speed / sharp.speed - 1 if moves else 0.0
 
 
-def cells_needed(settings, k, growth, speed, elements=100, most=1024):
+def cells_needed(settings, k, growth, speed, most=1024):
     """Errors by cells across the channel, and the least number of cells, a multiple of 8, from which on they stay within `growth` and
     `speed`; None: it is above `most`. They are looked at on grids 1.4 times finer than one another."""
     flow, found = orr_sommerfeld.Flow.of_settings(settings), {}
+    sharp = orr_sommerfeld.interfacial(flow, k)
 
     def fine(n):
-        found[n] = errors(flow, k, of_settings(on_cells(settings, n)), elements)
+        found[n] = errors(flow, k, of_settings(on_cells(settings, n)), sharp)
         return abs(found[n][0]) <= growth and abs(found[n][1]) <= speed
 
     steps = [n for n in (32, 48, 64, 96, 128, 184, 256, 360, 512, 728, 1024) if n <= most]
@@ -261,26 +294,41 @@ def cells_needed(settings, k, growth, speed, elements=100, most=1024):
     return shown, high
 
 
-def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="python -m eagre.smooth_layer", description=__doc__.splitlines()[0])
-    parser.add_argument("--elements", type=int, default=100, help="elements across the channel")
-    parser.add_argument("--within", nargs=2, type=float, metavar=("GROWTH", "SPEED"), help="percent: also the cells across the channel that they need")
-    options, settings = orr_sommerfeld.of_command_line(parser, arguments)
-    if settings is None:
-        return 3
+def _report(options, settings, k):
     flow, layer = orr_sommerfeld.Flow.of_settings(settings), of_settings(settings)
-    k = options.wave_number or orr_sommerfeld.wave_number(settings)
-    sharp, smooth = orr_sommerfeld.interfacial(flow, k), interfacial(flow, k, layer, options.elements)
+    found = orr_sommerfeld.spectrum(flow, k)
+    sharp = found.answer
+    smooth, number, change = resolved(flow, k, layer, sharp)
     print(f"wave number  {k:.10g}\nlayer        {layer}\n             sharp          smooth")
     print(f"growth rate  {sharp.growth:<14.8g} {smooth.growth:.8g}\nphase speed  {sharp.speed:<14.8g} {smooth.speed:.8g}")
+    print(f"The smooth eigenvalue changes by {change:.0e} from {number // 2} elements to {number}.")
+    for warning in orr_sommerfeld.warnings(found):
+        print(f"eagre: warning: {warning}", file=sys.stderr)
+    nearest = min(found.modes, key=lambda mode: abs(mode.c - smooth.c))
+    if nearest is not sharp:
+        print(f"eagre: warning: the layer is so thick that its mode is nearer to another one of a sharp interface, growth rate {nearest.growth:.6g}, "
+              f"phase speed {nearest.speed:.6g}: it may not be the same wave", file=sys.stderr)
     if options.within:
-        if min(options.within) <= 0:
-            parser.error("--within: errors above 0 are expected")
-        shown, needed = cells_needed(settings, k, *(percent / 100 for percent in options.within), options.elements)
+        shown, needed = cells_needed(settings, k, *(percent / 100 for percent in options.within))
         print("cells across  error of growth  of speed")
         for n, (growth, speed) in shown:
             print(f"{n:<12}  {100 * growth:+13.2f} %  {100 * speed:+6.2f} %")
         print(f"needed       {needed or f'more than {shown[-1][0]}'}")
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(prog="python -m eagre.smooth_layer", description=__doc__.splitlines()[0])
+    parser.add_argument("--within", nargs=2, type=float, metavar=("GROWTH", "SPEED"), help="percent: also the cells across the channel that they need")
+    options, settings = orr_sommerfeld.of_command_line(parser, arguments)
+    if settings is None:
+        return 3
+    if options.within and min(options.within) <= 0:
+        parser.error("--within: errors above 0 are expected")
+    try:
+        _report(options, settings, options.wave_number or orr_sommerfeld.wave_number(settings))
+    except orr_sommerfeld.NotResolved as error:
+        print(f"eagre: error: {error}", file=sys.stderr)
+        return 4
     return 0
 
 

@@ -38,10 +38,11 @@ struct Meaning {
   double width = 0;
 };
 
-/// The highest crossing of the interface in each column of the whole channel, x fastest; -infinity where there is none.
+/// The highest crossing of the interface in each column of the whole channel, x fastest, and behind all of these minus the
+/// lowest one of each; -infinity where there is none.
 std::vector<double> heights(const Meaning& meaning, const Block& block, const grid::Field& interface) {
   const std::ptrdiff_t nx = block.grid().cells[0], ny = block.grid().cells[1];
-  std::vector<double> eta(static_cast<std::size_t>(nx * ny), -std::numeric_limits<double>::infinity());
+  std::vector<double> eta(static_cast<std::size_t>(2 * nx * ny), -std::numeric_limits<double>::infinity());
   grid::Box box = block.box();
   if (block.atBoundary(2, 1)) --box.high[2];
   const auto q = interface.view();
@@ -51,11 +52,13 @@ std::vector<double> heights(const Meaning& meaning, const Block& block, const gr
   // The block is asked for coordinates.
   grid::forRows({"channel.heights", 16.0 * (box.high[2] - box.low[2])}, columns,
                 [=, block = &block, first = eta.data() + block.offset()[0] + nx * block.offset()[1]](int j, int) {
-                  double* const row = first + nx * j;
+                  double *const highest = first + nx * j, *const lowest = highest + nx * ny;
                   for (int k = box.low[2]; k < box.high[2]; ++k)
                     for (int i = box.low[0]; i < box.high[0]; ++i) {
                       const double below = meaning.distance(q(i, j, k)), above = meaning.distance(q(i, j, k + 1));
-                      if ((below < 0) != (above < 0)) row[i] = block->z(k) + dz * below / (below - above);
+                      if ((below < 0) == (above < 0)) continue;
+                      const double z = block->z(k) + dz * below / (below - above);
+                      highest[i] = std::max(highest[i], z), lowest[i] = std::max(lowest[i], -z);
                     }
                 });
   block.communicator().max(std::span<double>(eta));
@@ -64,14 +67,20 @@ std::vector<double> heights(const Meaning& meaning, const Block& block, const gr
 
 /// Mean, extremes, and the wave that is observed.
 void describeHeights(const Settings& settings, const std::vector<double>& eta, Diagnostics& d) {
-  d.heightMean = d.heightMin = d.heightMax = d.amplitude = d.phase = nan;
-  const auto [low, high] = std::minmax_element(eta.begin(), eta.end());
-  if (!std::isfinite(*low)) return;
-  d.heightMin = *low, d.heightMax = *high;
-  double sum = 0;
-  for (const double value : eta) sum += value;
-  const double n = static_cast<double>(eta.size());
+  d.heightMean = d.heightMin = d.heightMax = d.overturned = d.amplitude = d.phase = nan;
+  if (!std::isfinite(*std::min_element(eta.begin(), eta.end()))) return;
+  const std::size_t columns = eta.size() / 2;
+  double sum = 0, several = 0;
+  d.heightMin = d.heightMax = eta[0];
+  for (std::size_t c = 0; c < columns; ++c) {
+    const double highest = eta[c], lowest = -eta[columns + c];
+    sum += highest;
+    several += lowest < highest ? 1 : 0;
+    d.heightMin = std::min(d.heightMin, lowest), d.heightMax = std::max(d.heightMax, highest);
+  }
+  const double n = static_cast<double>(columns);
   d.heightMean = sum / n;
+  d.overturned = several / n;
   const auto [mx, my] = observedMode(settings);
   const int nx = settings.grid.cells[0], ny = settings.grid.cells[1];
   std::complex<double> wave = 0;
@@ -167,6 +176,7 @@ std::vector<std::pair<std::string, double>> Diagnostics::columns() const {
   return {{"height_mean", heightMean},
           {"height_min", heightMin},
           {"height_max", heightMax},
+          {"overturned", overturned},
           {"amplitude", amplitude},
           {"phase", phase},
           {"volume_lower", volumeLower},

@@ -20,6 +20,9 @@ struct FlowFields {
 /// What a line of the time series says; lengths in H, velocities in V, energies in rho V^2 H^3 of the upper fluid.
 struct Diagnostics {
   double heightMean = 0, heightMin = 0, heightMax = 0;  ///< of the interface; NaN if a column of cells has none
+  /// Part of the columns of cells that have several crossings, where the interface has overturned or a drop is above it: mean,
+  /// amplitude and phase are those of the highest crossing of each column. NaN as above.
+  double overturned = 0;
   double amplitude = 0,
          phase = 0;  ///< of its wave: height = mean + amplitude cos(kx x + ky y + phase) + other waves; NaN as above
   double volumeLower = 0, volumeUpper = 0;

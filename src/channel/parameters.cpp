@@ -193,7 +193,11 @@ void addOutput(OutputSettings& s, List& list) {
       {"output.p_interval", "p_interval", one(s.pInterval), orCommon, "H/V", "netcdf: the same of p; -1: as fields_interval"});
   list.push_back(
       {"output.restart_every", "restart_every", &s.restartEvery, notNegative, "steps", "restart files; 0: at the end alone"});
+  list.push_back({"output.restart_interval", "restart_interval", one(s.restartInterval), notNegative, "H/V",
+                  "restart files, also after the first step beyond each multiple of this time; 0: never"});
   list.push_back({"output.series_every", "series_every", &s.seriesEvery, notNegative, "steps", "lines of series.txt; 0: never"});
+  list.push_back({"output.series_interval", "series_interval", one(s.seriesInterval), notNegative, "H/V",
+                  "the same of lines of series.txt; 0: never"});
   list.push_back({"output.format", "format", choice(s.format, {"netcdf", "text", "both", "none"}), any, "",
                   "of fields; text is TPLS's; none: neither fields nor restart files"});
   list.push_back({"output.writer", "writer", choice(s.writer, {"direct", "netcdf"}), any, "",

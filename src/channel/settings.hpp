@@ -132,8 +132,8 @@ struct OutputSettings {
   std::string directory;  ///< where the files go; empty: the name of the toml without .toml
   std::int64_t fieldsEvery = 0, phiEvery = -1, uvwEvery = -1, pEvery = -1;
   double fieldsInterval = 0, phiInterval = -1, uvwInterval = -1, pInterval = -1;
-  std::int64_t restartEvery = 0;
-  std::int64_t seriesEvery = 1;
+  std::int64_t restartEvery = 0, seriesEvery = 1;
+  double restartInterval = 0, seriesInterval = 0;
   FileFormat format = FileFormat::netcdf;
   FileWriter writer = FileWriter::direct;
   std::string hints;            ///< MPI-IO's: "key value, key value"; those that are not named are chosen by size

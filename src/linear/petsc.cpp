@@ -54,8 +54,10 @@ void Options::refuseUnknown() const {
     if (std::string_view(names[i]).starts_with(prefix_)) unknown += fmt::format(" -{}", names[i] + prefix_.size());
   ok(PetscOptionsLeftRestore(nullptr, &n, &names, &values));
   if (!unknown.empty())
-    throw Error(fmt::format("PETSc for {}: nobody knows the option{} in options \"{}\"", user_, unknown, text_),
-                ExitCode::badCase);
+    throw Error(
+        fmt::format("PETSc for {}: of the options \"{}\" it has not used{}: misspelt, or of another solver or preconditioner",
+                    user_, text_, unknown),
+        ExitCode::badCase);
 }
 
 void Options::ok(PetscErrorCode code) const {

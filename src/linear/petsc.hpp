@@ -32,7 +32,7 @@ class Options {
 
   const std::string& prefix() const { return prefix_; }
   bool has(const char* name) const;
-  /// Errors (badCase): options that nobody has asked for; to be called when all has been set up.
+  /// Errors (badCase): options that PETSc has not used, by name; to be called when all has been set up.
   void refuseUnknown() const;
   /// Errors (badCase): a code that is not 0.
   void ok(PetscErrorCode code) const;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`eagre channel init` and `run`: the files they write, restart, ranks, signals."""
 import json
+import os
 import pathlib
 import re
 import signal
@@ -13,7 +14,7 @@ import pytest
 import xarray
 
 import foam
-from eagre.channel import read_series
+from eagre.channel import growth, read_series
 
 TOML = """
 [grid]
@@ -127,6 +128,12 @@ def test_fields_series_and_restarts_come_at_their_own_frequencies(eagre, setting
     assert list(read_series(target / "series.txt")["step"]) == [0, 4, 8]
     with netCDF4.Dataset(target / "fields_00000006.nc") as data:
         assert data["u"].dimensions == ("time", "z", "y", "x") and data["u"].dtype == np.float32 and float(data["time"][0]) == pytest.approx(6e-3)
+
+
+def test_series_and_restarts_come_at_intervals_of_time_too(eagre, settings):
+    target, _ = run(eagre, settings, "--fields_every", "0", "--restart_every", "0", "--restart_interval", "0.005", "--series_every", "0", "--series_interval", "0.003")
+    assert {p.name for p in target.glob("restart_*")} == {"restart_00000005.nc", "restart_00000008.nc"}
+    assert list(read_series(target / "series.txt")["step"]) == [0, 3, 6]
 
 
 def names_of(path):
@@ -249,11 +256,101 @@ def test_a_killed_run_leaves_whole_restart_files(eagre, settings):
     assert "End" in foam.run([eagre, "channel", "run", settings, "--directory", target, "--from", "latest", "--steps", latest + 1, "--end", "1000"]).stdout
 
 
+def built_in(eagre, settings, solver):
+    """Whether the program has a solver of the pressure; where the build was told to have it (.ci/run), it must."""
+    refused = foam.run([eagre, "channel", "run", settings, "--pressure", solver, "--steps", "0", "--end", "-1"], check=False).stdout
+    missing = "is built without" in refused
+    assert not (missing and os.environ.get({"fft": "FFTW", "petsc": "PETSC"}[solver]) == "ON")
+    return not missing
+
+
+@pytest.mark.parametrize("solver, options", [("fft", []), ("petsc", []), ("petsc", ["--petsc_options=-ksp_type cg -pc_type gamg"])])
+def test_other_solvers_of_the_pressure_find_what_multigrid_does(eagre, settings, solver, options):
+    if not built_in(eagre, settings, solver):
+        pytest.skip(f"built without {solver}")
+    tolerances = ["--pressure_tolerance", "1e-10", "--momentum_tolerance", "1e-12", "--density_ratio", "1"]
+    expected, _ = run(eagre, settings, *tolerances, directory="multigrid")
+    found, result = run(eagre, settings, *tolerances, "--pressure", solver, *options, "-n", "2", directory=solver)
+    for name in ("u", "v", "w", "phi"):
+        np.testing.assert_allclose(variables(found / "restart_00000008.nc")[name], variables(expected / "restart_00000008.nc")[name], rtol=0, atol=1e-9,
+                                   err_msg=name)
+    # And goes on bit for bit.
+    parts, _ = run(eagre, settings, *tolerances, "--pressure", solver, *options, "-n", "2", "--steps", "4", directory="parts")
+    run(eagre, settings, *tolerances, "--pressure", solver, *options, "-n", "2", "--from", "latest", directory="parts")
+    for name, values in variables(found / "restart_00000008.nc").items():
+        np.testing.assert_array_equal(variables(parts / "restart_00000008.nc")[name], values, err_msg=name)
+
+
+def test_options_that_petsc_does_not_use_are_named(eagre, settings):
+    if not built_in(eagre, settings, "petsc"):
+        pytest.skip("built without petsc")
+    _, refused = run(eagre, settings, "--pressure", "petsc", "--petsc_options=-ksp_type cg -pc_type jacobi -pc_gamg_threshold 0.02", check=False)
+    assert refused.returncode == 3 and "it has not used -pc_gamg_threshold" in refused.stdout
+
+
 def test_pictures_of_a_run(eagre, settings):
     target, _ = run(eagre, settings)
     foam.run([eagre, "plot", target])
     pictures = {p.name for p in (target / "pictures").iterdir()}
     assert pictures == {"fields_00000000.png", "fields_00000004.png", "fields_00000008.png", "series.png"}
+
+
+def test_a_picture_of_one_time_on_a_plane_and_an_animation(eagre, settings):
+    target, _ = run(eagre, settings)
+    pictures = target / "pictures"
+    result = foam.run([eagre, "plot", target, "--time", "0.004", "--normal", "x", "--position", "0.3"])
+    assert [p.name for p in pictures.iterdir()] == ["fields_00000004.png"] and "1 files" in result.stdout
+    across = (pictures / "fields_00000004.png").read_bytes()
+    foam.run([eagre, "plot", target, "--time", "0.004"])
+    assert (pictures / "fields_00000004.png").read_bytes() != across
+    foam.run([eagre, "plot", target, "--movie"])
+    assert (pictures / "out.gif").read_bytes()[:3] == b"GIF" and len(list(pictures.iterdir())) == 5
+    for arguments, expected in (([target, "--time", "0.1"], "no fields at t = 0.1; there are: 0, 0.004, 0.008"),
+                                ([target, "--normal", "x", "--position", "2"], "--position 2: the channel reaches from 0 to 1.5 along x"),
+                                ([target / "fields_00000004.nc", "--movie"], "--movie is for the directory of a channel"),
+                                ([target / "fields_00000004.nc", "--time", "1"], "--time is for the directory of a channel")):
+        refused = foam.run([eagre, "plot", *arguments], check=False)
+        assert refused.returncode == 3 and expected in refused.stdout
+
+
+def test_a_plane_along_the_one_cell_of_a_two_dimensional_run_is_refused(eagre, tmp_path):
+    settings = tmp_path / "flat.toml"
+    settings.write_text(TOML.format(ny=1))
+    target, _ = run(eagre, settings, "--steps", "1")
+    refused = foam.run([eagre, "plot", target, "--normal", "z"], check=False)
+    assert refused.returncode == 3 and "one cell along y: it can be cut by --normal y alone" in refused.stdout
+
+
+def test_the_growth_rate_is_that_of_the_straight_part_of_the_logarithm():
+    """A wave that decays, then grows at 16.1 with speed 22, then saturates; a standing wave, whose logarithm is straight nowhere."""
+    t = np.linspace(0, 0.8, 1001)
+    amplitude = 1e-4 * np.exp(-11.5 * t) + 1e-6 * np.exp(16.1 * t)
+    series = {"time": t, "amplitude": amplitude / (1 + amplitude / 0.3), "phase_speed": np.where(t < 0.2, 19.0, 22.0), "overturned": 0 * t}
+    fit = growth(series)
+    assert fit.growth == pytest.approx(16.1, rel=0.02) and fit.speed == pytest.approx(22, rel=1e-6) and 0.2 < fit.times[0] < 0.4
+    assert growth(series | {"overturned": (t > 0.1).astype(float)}).times[-1] <= 0.1
+    assert growth(series | {"amplitude": 1e-3 * np.abs(np.cos(40 * t)) + 1e-9}) is None
+
+
+def test_of_an_overturned_interface_the_highest_and_the_lowest_point_are_told(eagre, settings):
+    """phi = 0 at z = 0.3 everywhere, and at 0.5 and 0.8, too, in a third of the columns."""
+    first = settings.parent / "first"
+    foam.run([eagre, "channel", "init", settings, "--no-picture", "--directory", first])
+    with netCDF4.Dataset(first / "initial.nc") as data, netCDF4.Dataset(first / "folded.nc", "w") as copy:
+        for name, dimension in data.dimensions.items():
+            copy.createDimension(name, None if dimension.isunlimited() else len(dimension))
+        for name, variable in data.variables.items():
+            copy.createVariable(name, "f8", variable.dimensions)[:] = variable[:]
+        z = np.array(data["z"][:])[:, None, None]
+        folded = np.minimum(z - 0.3, np.maximum(0.5 - z, z - 0.8))
+        copy["phi"][0] = np.where(np.arange(24) < 8, folded, z - 0.3)
+    settings.write_text(settings.read_text().replace('shape = "modes"\namplitude = 0.01', f'shape = "file"\nfile = "{first}/folded.nc"'))
+    target, _ = run(eagre, settings, "--steps", "1", "-n", "2")
+    series = {name: values[0] for name, values in read_series(target / "series.txt").items()}
+    assert series["overturned"] == pytest.approx(1 / 3)
+    # The distance that is made of phi moves corners of the interface by a part of a cell, 0.06.
+    assert (series["height_min"], series["height_max"]) == (pytest.approx(0.3, abs=0.01), pytest.approx(0.8, abs=0.01))
+    assert series["height_mean"] == pytest.approx((2 * 0.3 + 0.8) / 3, abs=0.01)
 
 
 def test_two_dimensional_runs(eagre, tmp_path):

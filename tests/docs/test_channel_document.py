@@ -12,7 +12,7 @@ TEXT = (ROOT / "docs" / "channel.md").read_text()
 
 
 def test_commands(tmp_path, bin_directory):
-    commands = re.search(r"```sh\n(.*?)```", TEXT, re.S)[1]
+    commands = "".join(re.findall(r"```sh\n(.*?)```", TEXT.partition("## Equations")[0], re.S))
     (tmp_path / "cases").symlink_to(ROOT / "cases")
     env = dict(os.environ, PATH=f"{bin_directory}:{os.environ['PATH']}")
     result = subprocess.run(["bash", "-euc", commands], cwd=tmp_path, capture_output=True, text=True, env=env, timeout=900)

@@ -183,13 +183,13 @@ class ChannelRun final : public TimeLoop {
 
   void write(const ChannelStepEnd& end) {
     const channel::OutputSettings& s = case_.settings.output;
-    if (isDue(s.seriesEvery, 0, end)) {
+    if (isDue(s.seriesEvery, s.seriesInterval, end)) {
       const channel::Diagnostics d = channel_.measure();
       series_->add(end.step, end.after, dt_, d);
     }
     if (s.format == channel::FileFormat::none) return;
     if (const DueFields due = dueFields(s, end); due.any()) output_->fields(end.step, end.after, channel_.fields(), due);
-    if (end.last || isDue(s.restartEvery, 0, end)) output_->restart(end.step, end.after, channel_.state());
+    if (end.last || isDue(s.restartEvery, s.restartInterval, end)) output_->restart(end.step, end.after, channel_.state());
   }
 
   comm::Communicator world_;

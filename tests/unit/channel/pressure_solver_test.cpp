@@ -36,7 +36,10 @@ TEST(PressureSolver, petscsOptionsAreCheckedBeforeTheFirstStep) {
   if (!petscIsBuiltIn()) GTEST_SKIP() << "built without PETSc";
   EXPECT_EQ(errorOf({.pressure = Pressure::petsc, .petscOptions = "-ksp_type cg -pc_type gamg"}), "");
   EXPECT_THAT(errorOf({.pressure = Pressure::petsc, .petscOptions = "-ksp_type cg -pc_tpye jacobi"}),
-              HasSubstr("nobody knows the option -pc_tpye"));
+              HasSubstr("it has not used -pc_tpye: misspelt"));
+  // Of a preconditioner that is not the chosen one.
+  EXPECT_THAT(errorOf({.pressure = Pressure::petsc, .petscOptions = "-pc_type jacobi -pc_gamg_threshold 0.02 -sub_pc_type ilu"}),
+              HasSubstr("it has not used -pc_gamg_threshold -sub_pc_type"));
   EXPECT_THAT(errorOf({.pressure = Pressure::petsc, .petscOptions = "-ksp_type conjugate"}), HasSubstr("conjugate"));
   EXPECT_THAT(errorOf({.pressure = Pressure::petsc, .petscOptions = "-ksp_rtol 1e-3"}),
               HasSubstr("-ksp_rtol has no effect here; set solver.pressure_tolerance"));
