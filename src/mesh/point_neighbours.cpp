@@ -108,29 +108,31 @@ PointNeighbours::PointNeighbours(const Mesh& mesh) {
 }
 
 void PointNeighbours::connectPoints(const Mesh& mesh, const std::vector<SharedPoint>& shared) {
+  for (const SharedPoint& item : shared) shared_.push_back(localPoint(*mesh.points, item.point));
+  std::sort(shared_.begin(), shared_.end());
+  shared_.erase(std::unique(shared_.begin(), shared_.end()), shared_.end());
+  const auto nShared = static_cast<Label>(shared_.size());
   std::vector<comm::Link> links;
-  std::vector<std::tuple<Label, int, Label>> places;  // point, rank, where its value is
+  std::vector<std::tuple<Label, int, Label>> places;  // place in shared_, rank, where its value is
   eachRank(shared, [&](auto first, auto end) {
     const auto start = static_cast<Label>(first - shared.begin());
     std::vector<Label> sent;
     for (auto item = first; item != end; ++item) {
-      const Label p = localPoint(*mesh.points, item->point);
-      sent.push_back(p);
-      places.emplace_back(p, item->rank, nPoints_ + static_cast<Label>(item - shared.begin()));
-      places.emplace_back(p, mesh.communicator().rank(), p);
+      const auto found = std::lower_bound(shared_.begin(), shared_.end(), localPoint(*mesh.points, item->point));
+      const auto i = static_cast<Label>(found - shared_.begin());
+      sent.push_back(i);
+      places.emplace_back(i, item->rank, nShared + static_cast<Label>(item - shared.begin()));
+      places.emplace_back(i, mesh.communicator().rank(), i);
     }
     links.push_back(linkWith(first->rank, std::move(sent), start, static_cast<Label>(end - first)));
   });
-  pointExchange_.emplace(mesh.communicator(), nPoints_, std::move(links));
+  pointExchange_.emplace(mesh.communicator(), nShared, std::move(links));
   std::sort(places.begin(), places.end());
   places.erase(std::unique(places.begin(), places.end()), places.end());
-  for (const auto& [p, rank, place] : places) {
-    if (shared_.empty() || shared_.back() != p) {
-      shared_.push_back(p);
-      placeStarts_.push_back(placeStarts_.back());
-    }
+  placeStarts_.assign(shared_.size() + 1, 0);
+  for (const auto& [i, rank, place] : places) {
     places_.push_back(place);
-    ++placeStarts_.back();
+    placeStarts_[static_cast<std::size_t>(i) + 1] = static_cast<Label>(places_.size());
   }
 }
 
@@ -182,8 +184,10 @@ template <class Combine>
 void PointNeighbours::combine(std::span<double> values, int nComp, Combine&& combine) const {
   const auto n = static_cast<std::size_t>(nPoints_) * nComp;
   if (values.size() < n) throw Error("fewer values than points are to be combined between ranks");
-  std::vector<double> all(n + static_cast<std::size_t>(pointExchange_->nGhost()) * nComp);
-  std::copy_n(values.begin(), n, all.begin());
+  std::vector<double> all((shared_.size() + static_cast<std::size_t>(pointExchange_->nGhost())) * nComp);
+  for (std::size_t i = 0; i < shared_.size(); ++i)
+    std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(shared_[i]) * nComp, nComp,
+                all.begin() + static_cast<std::ptrdiff_t>(i) * nComp);
   pointExchange_->update(std::span<double>(all), nComp);
   for (std::size_t i = 0; i < shared_.size(); ++i)
     for (int k = 0; k < nComp; ++k) {

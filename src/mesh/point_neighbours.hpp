@@ -27,6 +27,9 @@ class PointNeighbours {
   void largest(std::span<double> values, int nComp) const;   ///< likewise, exact
   void smallest(std::span<double> values, int nComp) const;  ///< likewise, exact
 
+  /// The points that other ranks have too, ascending.
+  const std::vector<Label>& shared() const { return shared_; }
+
   // ---- cells around points
   /// Cells around a point, in the order of the global mesh: owned ones are below nCells, those of other ranks from nCells on.
   std::span<const Label> cellsOf(Label point) const {
@@ -52,8 +55,8 @@ class PointNeighbours {
 
   Label nPoints_;
   std::optional<comm::Exchange> pointExchange_, cellExchange_;
-  /// Points that other ranks have too, and the places of what each rank has there, in the order of the ranks: below nPoints_ this
-  /// one's.
+  /// Points that other ranks have too, and the places of what each rank has there, in the order of the ranks: those below
+  /// shared_.size() are this one's, in its order.
   std::vector<Label> shared_, placeStarts_{0}, places_;
   std::vector<Label> cellStarts_{0}, cells_;
 };

@@ -115,19 +115,6 @@ Result sheared(Label n, const std::string& reconstruction) {
   return result;
 }
 
-void expectOrder(const std::string& reconstruction, double coarse, double fine) {
-  const Result a = sheared(32, reconstruction), b = sheared(64, reconstruction);
-  EXPECT_LT(a.E1, coarse);
-  EXPECT_LT(b.E1, fine);
-  EXPECT_GT(std::log2(a.E1 / b.E1), 1.9);
-  for (const Result& r : {a, b}) {
-    EXPECT_LT(std::abs(r.drift), 1e-13);
-    EXPECT_GT(r.low, -1e-7);
-    EXPECT_LT(r.high, 1e-7);
-  }
-}
-
-// Others have 6.5e-2 and 9.4e-3 (isoAlpha of DLR's TwoPhaseFlow), interIsoFoam v1912 6.7e-2 and 9.9e-3.
 /// Mean angle between the planes in a disc's rim and the circle, and mean distance of their centres to it in cells.
 std::pair<double, double> errorsOfPlanes(Label n, const std::string& scheme, double perturbation = 0) {
   test::Flow flow({.n = n,
@@ -194,8 +181,9 @@ void expectOrder(const std::string& reconstruction, double coarse, double fine, 
 // Measured: 6.87e-2 and 1.13e-2. Others have 6.5e-2 and 9.4e-3 (isoAlpha of DLR's TwoPhaseFlow), interIsoFoam v1912 6.7e-2
 // and 9.9e-3.
 TEST(IsoAdvection, ConvergesWithTheIsoSurfaceOfAlpha) { expectOrder("reconstructionScheme isoAlpha;", 7.0e-2, 1.15e-2, 2); }
-// Measured: 3.9e-2 and 1.3e-2; DLR's 3.5e-2 and 8.2e-3.
-TEST(IsoAdvection, ConvergesWithPlicRdf) { expectOrder("reconstructionScheme plicRDF;", 4.1e-2, 1.4e-2, 1.4); }
+// Measured: 7.9e-2 and 7.0e-3; DLR's 3.5e-2 and 8.2e-3. With 32 cells the thread is thinner than a cell, with 64 it must not
+// break.
+TEST(IsoAdvection, ConvergesWithPlicRdf) { expectOrder("reconstructionScheme plicRDF;", 8.2e-2, 7.4e-3, 3); }
 
 /// Cyclic patches are no boundary: a disc that crosses them moves as one that does not, which is shifted by whole cells.
 TEST(IsoAdvection, GoesThroughCyclicPatches) {

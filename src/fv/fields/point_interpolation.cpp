@@ -150,12 +150,15 @@ template <class T>
 void PointInterpolation::sumAtSpecialPoints(const VolField<T>& field) {
   constexpr int n = 1 + nComponents<T>;
   const auto& mesh = *mesh_;
-  sums_.assign(mesh.points->shape.points.size() * n, 0.0);
+  // Only special points have a sum, and what ranks add up is clean.
+  sums_.resize(std::max(sums_.size(), mesh.points->shape.points.size() * n));
+  for (const Label p : neighbours_.shared()) std::fill_n(sums_.begin() + static_cast<std::ptrdiff_t>(p) * n, n, 0.0);
   parallelFor({"points: sums at patches", 100}, static_cast<Label>(special_.size()),
               [special = View(special_), starts = View(sourceStarts_), sources = View(sources_), sums = View(sums_),
                points = View(mesh.points->shape.points), C = View(mesh.C), Cf = mesh.faceCentres(), first = mesh.nInteriorFaces(),
                cells = View(field.cells()), boundary = View(field.boundary())](Label i) {
                 const Label p = special[i];
+                for (int c = 0; c < n; ++c) sums[n * p + c] = 0;
                 for (Label k = starts[i]; k < starts[i + 1]; ++k) {
                   const Label source = sources[k];
                   const double w = 1 / mag(points[p] - (source >= 0 ? Cf(first + source) : C[~source]));
@@ -180,7 +183,7 @@ void PointInterpolation::addAcrossCyclics(int nComp) {
                     exchanged_.begin() + static_cast<std::ptrdiff_t>(i * n));
     mesh.faceHalo->update(exchanged_, nComp * cornersPerFace_);
     // A rank may have a point of the patch without any of its faces: the mean of the ranks that have one.
-    added_.assign(sums_.size() / n * (n + 1), 0.0);
+    added_.assign(mesh.points->shape.points.size() * (n + 1), 0.0);
     for (std::size_t i = 0; i < cyclic.points.size(); ++i) {
       const std::size_t to = static_cast<std::size_t>(cyclic.points[i]) * (n + 1),
                         from = static_cast<std::size_t>(cyclic.places[i]) * n;
@@ -201,35 +204,33 @@ void PointInterpolation::operator()(const VolField<T>& field, const std::vector<
   const auto& mesh = *mesh_;
   updateCentres();
   sumAtSpecialPoints(field);
-  auto& cells = [this]() -> std::vector<T>& {
-    if constexpr (std::is_same_v<T, double>)
-      return scalars_;
-    else
-      return vectors_;
-  }();
-  cells.resize(centres_.size());
-  std::copy_n(field.cells().begin(), mesh.nCells, cells.begin());
-  neighbours_.update(cells);
+  const T* cells = field.cells().data();
+  if (mesh.communicator().size() > 1) {
+    auto& all = std::get<std::vector<T>>(cells_);
+    all.resize(centres_.size());
+    std::copy_n(field.cells().begin(), mesh.nCells, all.begin());
+    neighbours_.update(all);
+    cells = all.data();
+  }
   values.resize(mesh.points->shape.points.size());
-  parallelFor(
-      {"points: interpolate", 400}, static_cast<Label>(points.size()),
-      [list = View(points), values = View(values), isSpecial = View(isSpecial_), sums = View(sums_), neighbours = &neighbours_,
-       x = View(mesh.points->shape.points), centres = View(centres_), cells = View(cells)](Label i) {
-        const Label p = list[i];
-        double weight = 0;
-        T sum{};
-        if (isSpecial[p]) {
-          weight = sums[n * p];
-          for (int c = 0; c < nComponents<T>; ++c) component(sum, c) = sums[n * p + 1 + c];
-        } else {
-          for (const Label c : neighbours->cellsOf(p)) {
-            const double w = 1 / mag(x[p] - centres[c]);
-            weight += w;
-            sum += w * cells[c];
-          }
-        }
-        values[p] = sum / weight;
-      });
+  parallelFor({"points: interpolate", 400}, static_cast<Label>(points.size()),
+              [list = View(points), values = View(values), isSpecial = View(isSpecial_), sums = View(sums_),
+               neighbours = &neighbours_, x = View(mesh.points->shape.points), centres = View(centres_), cells](Label i) {
+                const Label p = list[i];
+                double weight = 0;
+                T sum{};
+                if (isSpecial[p]) {
+                  weight = sums[n * p];
+                  for (int c = 0; c < nComponents<T>; ++c) component(sum, c) = sums[n * p + 1 + c];
+                } else {
+                  for (const Label c : neighbours->cellsOf(p)) {
+                    const double w = 1 / mag(x[p] - centres[c]);
+                    weight += w;
+                    sum += w * cells[c];
+                  }
+                }
+                values[p] = sum / weight;
+              });
 }
 
 template void PointInterpolation::operator()(const VolScalarField&, const std::vector<Label>&, std::vector<double>&);

@@ -52,8 +52,7 @@ class PointInterpolation {
 
   std::vector<double> sums_, exchanged_;  ///< weight and weighted components of each point
   std::vector<double> added_;
-  std::vector<double> scalars_;  ///< cells of a field, those of other ranks too
-  std::vector<Vec3> vectors_;
+  std::tuple<std::vector<double>, std::vector<Vec3>> cells_;  ///< of a field, with those of other ranks, where there are any
 };
 
 }  // namespace eagre::fv

@@ -134,6 +134,16 @@ void IsoAdvection::upwindFluxes(const std::vector<double>& phi, double deltaT) {
               });
 }
 
+namespace {
+
+/// How far an interface of normal n moves in a time step at a place: along n, at the velocity of where it is halfway.
+template <class VelocityAt>
+double displacementAt(const Vec3& place, const Vec3& n, double deltaT, const VelocityAt& velocityAt) {
+  return dot(velocityAt(place + 0.5 * deltaT * velocityAt(place)), n) * deltaT;
+}
+
+}  // namespace
+
 /// dV out of the cells that the interface crosses, equation (2).
 void IsoAdvection::planeFluxes(const std::vector<double>& phi, double deltaT) {
   const auto& mesh = in_.context.mesh;
@@ -142,16 +152,22 @@ void IsoAdvection::planeFluxes(const std::vector<double>& phi, double deltaT) {
   parallelFor({"isoAdvection: plane fluxes", 1000}, static_cast<Label>(planes_.size()),
               [planes = View(planes_), shapes = shapes_.view(), faceOf = View(mesh.points->faceOf), C = View(mesh.C),
                U = View(meanVelocity().cells()), atPoints = View(UAtPoints_), phi = View(phi), dV = View(in_.alphaPhi.faces()),
-               owner = View(mesh.owner), deltaT](Label i) {
+               owner = View(mesh.owner), deltaT, byFace = reconstruction_->isAccurate()](Label i) {
                 const auto& [cell, normal, centre, area] = planes[i];
                 if (area == 0) return;
-                const Vec3 speed = mesh::cellPointValue(shapes, cell, C[cell], U[cell], atPoints.data(), centre);
-                const double displacement = dot(speed, normal) * deltaT;
+                const auto velocityAt = [&, c = cell](const Vec3& x) {
+                  return mesh::cellPointValue(shapes, c, C[c], U[c], atPoints.data(), x);
+                };
+                double displacement = byFace ? 0 : dot(velocityAt(centre), normal) * deltaT;
                 for (Label k = shapes.cellStarts[cell]; k < shapes.cellStarts[cell + 1]; ++k) {
                   const Label s = shapes.cellFaces[k], f = faceOf[s];
                   if (f < 0 || !((owner[f] == cell ? phi[f] : -phi[f]) > 0)) continue;
                   mesh::SmallPolygon face;
                   for (Label j = 0; j < shapes.nCorners(s); ++j) face.add(shapes.points[shapes.corner(s, j)]);
+                  if (byFace) {
+                    const Vec3 middle = mesh::areaAndCentre(face).centre;
+                    displacement = displacementAt(middle + dot(centre - middle, normal) * normal, normal, deltaT, velocityAt);
+                  }
                   dV[f] = phi[f] * deltaT * mesh::submergedFraction(face, centre, normal, displacement);
                 }
               });
@@ -183,16 +199,14 @@ void IsoAdvection::findCellsToBound() {
     // Ghosts have what their ranks have up to now.
     mesh.halo->update(mark_);
     const std::size_t n = toBound_.size();
-    std::vector<Label> beside;
     for (Label f = mesh.nInternalFaces; f < mesh.nInteriorFaces(); ++f)
-      if (mark_[mesh.neighbour[f]] != 0) beside.push_back(mesh.owner[f]);
+      if (mark_[mesh.neighbour[f]] != 0) add(mesh.owner[f]);
     for (std::size_t i = 0; i < n; ++i)
       fv::AroundAnyCell(fv::AroundAnyCell(mesh), toBound_[i])(
           [&](Label, Label N, double) {
             if (N < mesh.nCells) add(N);
           },
           [](Label) {});
-    for (const Label c : beside) add(c);
   }
   for (const Label c : surface_.cells) add(c);
   for (const Label c : toBound_) mark_[c] = 0;
@@ -215,14 +229,19 @@ struct NewAlpha {
 
 struct Range {
   double low = vGreat, high = -vGreat;
+  Range& operator+=(const Range& other) {
+    low = std::min(low, other.low);
+    high = std::max(high, other.high);
+    return *this;
+  }
 };
 
 /// Over all ranks. Collective.
 Range rangeOf(const mesh::Mesh& mesh, const std::vector<double>& alpha) {
-  const auto values = View(alpha);
-  double extremes[] = {
-      kernel::parallelMin<double>({"isoAdvection: min", 8}, mesh.nCells, vGreat, [values](Label c) { return values[c]; }),
-      -kernel::parallelMax<double>({"isoAdvection: max", 8}, mesh.nCells, -vGreat, [values](Label c) { return values[c]; })};
+  const auto range = kernel::parallelSum<Range>({"isoAdvection: range", 8}, mesh.nCells, [values = View(alpha)](Label c) {
+    return Range{values[c], values[c]};
+  });
+  double extremes[] = {range.low, -range.high};
   mesh.communicator().min(extremes);
   return {extremes[0], -extremes[1]};
 }

@@ -24,7 +24,9 @@ struct IsoControls {
 ///
 /// where A_f is the part of the face that is submerged in phase 1. In the cells that the interface crosses (tol < alpha < 1 -
 /// tol) it is a plane (Reconstruction) that moves along its normal at its speed: that of U at its centre, linear in the
-/// tetrahedra of the cell; the integral over a face that the plane passes is exact. Elsewhere A_f is alpha of the upwind cell
+/// tetrahedra of the cell; the integral over a face that the plane passes is exact. Where the planes are accurate
+/// (Reconstruction::isAccurate) each face sees the speed of the place of the plane that is nearest to its centre, halfway in
+/// time, so that planes turn and errors of the time step are of second order. Elsewhere A_f is alpha of the upwind cell
 /// times |S|. Only fluxes out of a cell are made by its plane, so each face has one. Then FluxBounding, and, not conservative,
 /// snapTol (alpha nearer than that to 0 or 1 becomes that) and clip; the log has what they add.
 ///

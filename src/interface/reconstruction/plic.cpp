@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "config/counts.hpp"
 #include "fv/schemes/invert.hpp"
@@ -34,26 +35,42 @@ struct LeastSquares {
   PointStencils stencil;
   View<const Vec3> C;
 
-  Vec3 operator()(Label cell, View<const double> values) const {
+  /// difference(other): of the value there and at the cell; none: the neighbour has no value.
+  template <class Difference>
+  Vec3 operator()(Label cell, Difference&& difference) const {
     SymmTensor a;
     Vec3 b{};
     stencil(cell, [&](Label other) {
-      const Vec3 r = C[other] - C[cell];
       if (other == cell) return;
+      const std::optional<double> d = difference(other);
+      if (!d) return;
+      const Vec3 r = C[other] - C[cell];
       const double w = 1 / dot(r, r);
-      b += w * (values[other] - values[cell]) * r;
+      b += w * *d * r;
       a += w * sqr(r);
     });
     return dot(fv::schemes::inverseInPlane(a), b);
   }
 };
 
+/// The distance to the planes around a cell, twice: Psi[0] to those that face as `sense` does, Psi[1] to those that face the
+/// other way, the other side of a thin layer. noPlane: there is none.
+struct Distances {
+  static constexpr double noPlane = vGreat;
+  double Psi[2]{noPlane, noPlane};
+  Vec3 sense{};
+  /// To the planes that face as n does.
+  double to(const Vec3& n) const { return Psi[dot(sense, n) > 0 ? 0 : 1]; }
+};
+
 /// A plane in each cell that cuts off its fraction (piecewise linear interface construction). Its normal is that of alpha's
 /// gradient (gradAlpha), or, from there on, iterated (plicRDF, Scheufler and Roenby 2019): of the distance to the planes,
 ///     Psi_i = sum_j w_ij n_j.(x_i - c_j) / sum_j w_ij,   w_ij = (n_j.(x_i - c_j))^2 / |x_i - c_j|^2,
-/// over the planes j in the cells with a corner in common, the gradient is the next normal, until it changes no more. Planes that
-/// face away from the nearest are left out of Psi_i: they are on the other side of a thin layer. Gradients are by least squares
-/// over these cells. Across cyclic patches there are none.
+/// over the planes j in the cells with a corner in common, the gradient is the next normal, until it changes no more. Gradients
+/// are by least squares over these cells. Across cyclic patches there are none.
+///
+/// Other than in the paper, the distance that gives a normal is that to the planes which face as that one does. So the two sides
+/// of a layer of a cell or two do not turn one another's normals, which would break it into drops.
 class Plic final : public Reconstruction {
  public:
   Plic(int iterations, const ReconstructionInputs& inputs) : in_(inputs), iterations_(iterations) {}
@@ -67,18 +84,17 @@ class Plic final : public Reconstruction {
     updateCentres(nAll);
     planes_.assign(where.cells.size(), Plane{});
     findBand(where.corners);
-    normalsOf(where.cells, alpha_);
+    normalsOfAlpha(where.cells);
     cutPlanes(where.cells);
     for (int i = 0; i < iterations_; ++i) {
       distances(nAll);
-      // Distances are positive outside of phase 1, alpha within.
-      for (double& psi : psi_) psi = -psi;
-      const double change = normalsOf(where.cells, psi_);
+      const double change = normalsOfDistances(where.cells);
       cutPlanes(where.cells);
       if (change < converged) break;
     }
     return planes_;
   }
+  bool isAccurate() const override { return true; }
 
  private:
   static constexpr double converged = 1e-6, tolerance = 1e-12;
@@ -94,19 +110,34 @@ class Plic final : public Reconstruction {
     in_.points.neighbours().update(centres_);
   }
 
-  /// Normals against the gradient of these values. Returns the mean of 1 - n.n_old. Collective.
-  double normalsOf(const std::vector<Label>& cells, const std::vector<double>& values) {
-    const auto& mesh = in_.context.mesh;
-    const LeastSquares gradient{stencil(), View(std::as_const(centres_))};
-    double sums[] = {
-        kernel::parallelSum<double>({"plic: normals", 3000}, static_cast<Label>(cells.size()),
-                                    [cells = View(cells), planes = View(planes_), values = View(values), gradient](Label i) {
-                                      const Vec3 g = gradient(cells[i], values), old = planes[i].normal;
-                                      if (mag(g) > 0) planes[i].normal = (-1.0) * normalised(g);
-                                      return 1 - dot(planes[i].normal, old);
-                                    }),
-        static_cast<double>(cells.size())};
-    mesh.communicator().sum(sums);
+  void normalsOfAlpha(const std::vector<Label>& cells) {
+    parallelFor({"plic: normals", 3000}, static_cast<Label>(cells.size()),
+                [cells = View(cells), planes = View(planes_), alpha = View(std::as_const(alpha_)),
+                 gradient = LeastSquares{stencil(), View(std::as_const(centres_))}](Label i) {
+                  const double here = alpha[cells[i]];
+                  const Vec3 g = gradient(cells[i], [&](Label j) { return std::optional(here - alpha[j]); });
+                  if (mag(g) > 0) planes[i].normal = normalised(g);
+                });
+  }
+
+  /// Normals along the gradient of the distance to the planes that face alike. Returns the mean of 1 - n.n_old. Collective.
+  double normalsOfDistances(const std::vector<Label>& cells) {
+    double sums[] = {kernel::parallelSum<double>(
+                         {"plic: normals", 3000}, static_cast<Label>(cells.size()),
+                         [cells = View(cells), planes = View(planes_), distances = View(std::as_const(distances_)),
+                          gradient = LeastSquares{stencil(), View(std::as_const(centres_))}](Label i) {
+                           const Vec3 old = planes[i].normal;
+                           const double here = distances[cells[i]].to(old);
+                           const Vec3 g = gradient(cells[i], [&](Label j) {
+                             const double there = distances[j].to(old);
+                             return here == Distances::noPlane || there == Distances::noPlane ? std::nullopt
+                                                                                              : std::optional(there - here);
+                           });
+                           if (mag(g) > 0) planes[i].normal = normalised(g);
+                           return 1 - dot(planes[i].normal, old);
+                         }),
+                     static_cast<double>(cells.size())};
+    in_.context.mesh.communicator().sum(sums);
     return sums[0] / std::max(sums[1], 1.0);
   }
 
@@ -158,7 +189,7 @@ class Plic final : public Reconstruction {
     });
   }
 
-  /// Psi in the band. Collective.
+  /// To the planes, in the band. Collective.
   void distances(std::size_t nAll) {
     // Centre and normal of the plane of each cell; no normal: it has none.
     shared_.assign(6 * nAll, 0.0);
@@ -170,45 +201,48 @@ class Plic final : public Reconstruction {
       }
     }
     in_.points.neighbours().update(shared_, 6);
-    psi_.assign(nAll, 0.0);
-    parallelFor({"plic: distances", 3000}, static_cast<Label>(band_.size()),
-                [band = View(band_), psi = View(psi_), shared = View(shared_), C = View(centres_), stencil = stencil()](Label i) {
-                  const Vec3 x = C[band[i]];
-                  const auto normalOf = [shared](Label j) {
-                    const double* s = shared.data() + 6 * static_cast<std::ptrdiff_t>(j);
-                    return Vec3{s[3], s[4], s[5]};
-                  };
-                  const auto toPlane = [shared, x](Label j) {
-                    const double* s = shared.data() + 6 * static_cast<std::ptrdiff_t>(j);
-                    return x - Vec3{s[0], s[1], s[2]};
-                  };
-                  double nearest = great;
-                  Vec3 normal{};
-                  stencil(band[i], [&](Label j) {
-                    const Vec3 n = normalOf(j), r = toPlane(j);
-                    if (dot(n, n) == 0 || dot(r, r) >= nearest) return;
-                    nearest = dot(r, r);
-                    normal = n;
-                  });
-                  double sum = 0, weights = 0;
-                  stencil(band[i], [&](Label j) {
-                    const Vec3 n = normalOf(j), r = toPlane(j);
-                    if (!(dot(n, normal) > 0)) return;
-                    const double distance = dot(n, r), square = dot(r, r);
-                    const double w = square > 0 ? distance * distance / square + vSmall : 1;
-                    sum += w * distance;
-                    weights += w;
-                  });
-                  psi[band[i]] = weights > 0 ? sum / weights : 0;
-                });
-    in_.points.neighbours().update(psi_);
+    distances_.assign(nAll, Distances{});
+    parallelFor(
+        {"plic: distances", 3000}, static_cast<Label>(band_.size()),
+        [band = View(band_), distances = View(distances_), shared = View(std::as_const(shared_)), C = View(centres_),
+         stencil = stencil()](Label i) { distances[band[i]] = distancesTo(stencil, band[i], C[band[i]], shared.data()); });
+    in_.points.neighbours().update(std::span(reinterpret_cast<double*>(distances_.data()), 5 * nAll), 5);
+  }
+
+  /// shared: centre and normal of the plane of each cell.
+  static Distances distancesTo(const PointStencils& stencil, Label cell, const Vec3& x, const double* shared) {
+    const auto vectorOf = [shared](Label j, int which) {
+      const double* s = shared + 6 * static_cast<std::ptrdiff_t>(j) + 3 * which;
+      return Vec3{s[0], s[1], s[2]};
+    };
+    Distances result;
+    double nearest = great;
+    stencil(cell, [&](Label j) {
+      const Vec3 n = vectorOf(j, 1), r = x - vectorOf(j, 0);
+      if (dot(n, n) == 0 || dot(r, r) >= nearest) return;
+      nearest = dot(r, r);
+      result.sense = n;
+    });
+    double sums[2]{}, weights[2]{};
+    stencil(cell, [&](Label j) {
+      const Vec3 n = vectorOf(j, 1), r = x - vectorOf(j, 0);
+      if (dot(n, n) == 0) return;
+      const int side = dot(n, result.sense) > 0 ? 0 : 1;
+      const double distance = dot(n, r), square = dot(r, r), w = square > 0 ? distance * distance / square + vSmall : 1;
+      sums[side] += w * distance;
+      weights[side] += w;
+    });
+    for (int side = 0; side < 2; ++side)
+      if (weights[side] > 0) result.Psi[side] = sums[side] / weights[side];
+    return result;
   }
 
   ReconstructionInputs in_;
   int iterations_;
   mesh::GeometryStamp geometry_;
   std::vector<Vec3> centres_;  ///< of owned cells and those of other ranks, as the following
-  std::vector<double> alpha_, psi_, shared_;
+  std::vector<double> alpha_, shared_;
+  std::vector<Distances> distances_;
   std::vector<double> isNear_;
   std::vector<Label> band_, row_, stencilStarts_, stencilCells_;
   std::vector<Plane> planes_;

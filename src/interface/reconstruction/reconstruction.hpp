@@ -34,6 +34,8 @@ class Reconstruction {
   /// The planes of the state's present alpha1 in these owned cells, in their order; area 0: the interface does not cut the cell.
   /// Collective, with lists that differ.
   virtual std::span<const Plane> operator()(const mesh::CellShapes::Selection& where) = 0;
+  /// Whether the normals are good enough for an advection that follows how planes turn; if not, it is OpenFOAM's.
+  virtual bool isAccurate() const { return false; }
 };
 
 /// The reconstruction that reconstructionScheme in the controls of a phase names (isoAlpha by default). Errors (badCase): as
