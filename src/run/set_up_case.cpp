@@ -124,7 +124,7 @@ void SetUpCase::distributeMesh(WholeMesh whole, bool packed) {
   mesh = mesh::distribute(world, std::move(slab), part);
   const mesh::PolyMesh* points = forPoints ? &*forPoints : nullptr;
   if (motion)
-    mesh::allowMotion(points, *mesh, motion->isRigid());
+    mesh::allowMotion(points, *mesh, motion->isRigid(), y != physics::WallDistance::uncorrected);
   else if (needsPoints)
     mesh::keepPoints(points, *mesh);
 }
