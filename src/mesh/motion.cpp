@@ -133,6 +133,7 @@ void forgetMotion(const Mesh& mesh, Motion& motion) {
 
 }  // namespace
 
+<<<<<<< HEAD
 void placeFromPoints(Mesh& mesh) {
   placeCellsAndFaces(mesh);
   if (mesh.overlaps) findOverlaps(mesh);
@@ -144,11 +145,18 @@ void allowMotion(const PolyMesh* whole, Mesh& mesh, bool isRigid) {
   if (!isRigid && communicator.any(!mesh.cellWallDistance.empty()))
     throw Error("a mesh that moves cannot have the distances of all cells to walls, which are not computed again",
                 ExitCode::badCase);
+=======
+void allowMotion(const PolyMesh* whole, Mesh& mesh, bool isRigid, bool correctWalls) {
+>>>>>>> ce81f45d21eb4b0e640f1a9ca64c74b2c8477916
   if (!mesh.points) keepPoints(whole, mesh);
   auto motion = std::make_unique<Motion>();
   forgetMotion(mesh, *motion);
-  const auto isWall = [](const PolyPatch& patch) { return patch.type == "wall"; };
-  if (std::any_of(mesh.globalPatches.begin(), mesh.globalPatches.end(), isWall)) motion->walls.emplace(whole, mesh);
+  std::vector<std::string> walls;
+  for (const PolyPatch& patch : mesh.globalPatches)
+    if (patch.type == "wall") walls.push_back(patch.name);
+  if (!walls.empty()) motion->walls.emplace(whole, mesh);
+  if (!walls.empty() && !isRigid && mesh.communicator().any(!mesh.cellWallDistance.empty()))
+    motion->wallDistances.emplace(whole, walls, correctWalls);
   mesh.motion = std::move(motion);
 }
 
@@ -178,6 +186,8 @@ void movePoints(Mesh& mesh, std::vector<Vec3> positions) {
   updateGlobalFacts(mesh);
   updatePatchCorners(mesh);
   if (motion.walls) motion.walls->update(mesh);
+  if (motion.wallDistances && motion.findsWallDistances)
+    motion.wallDistances->find(mesh, mesh.cellWallDistance, mesh.boundaryWallDistance, &mesh.nearestWallFace);
   kernel::parallelFor("mesh.sweptVolumes", static_cast<Label>(points.faceOf.size()),
                       [shape = &std::as_const(points.shape),  // it is asked for the corners of faces
                        faceOf = View(points.faceOf), before = std::span<const Vec3>(motion.oldPoints),

@@ -10,7 +10,8 @@
 
 namespace eagre::mesh {
 
-PatchDistance::PatchDistance(const PolyMesh* whole, const std::vector<std::string>& patches) {
+PatchDistance::PatchDistance(const PolyMesh* whole, const std::vector<std::string>& patches, bool correctWalls)
+    : correctWalls_(correctWalls) {
   if (!whole) return;
   whole_ = *whole;
   for (auto* zones : {&whole_.cellZones, &whole_.faceZones, &whole_.pointZones}) release(*zones);
@@ -22,18 +23,24 @@ PatchDistance::PatchDistance(const PolyMesh* whole, const std::vector<std::strin
       patch.type = "patch";
 }
 
-void PatchDistance::find(const Mesh& mesh, std::vector<double>& cells, std::vector<double>& boundary) {
+void PatchDistance::find(const Mesh& mesh, std::vector<double>& cells, std::vector<double>& boundary,
+                         std::vector<Label>* nearest) {
   const bool master = mesh.communicator().master();
   PolyGeometry geometry;
   std::vector<Vec3> points = gatherPoints(mesh);
   if (master) {
     whole_.points = std::move(points);
     geometry = facesAndCells(whole_);
-    addWallDistances(whole_, geometry, true);
+    addWallDistances(whole_, geometry, correctWalls_);
   }
   cells = scatterCells(mesh, geometry.cellWallDistances, 1);
   cells.resize(static_cast<std::size_t>(mesh.nAllCells()));
   mesh.halo->update(cells);
+  if (nearest) {
+    const auto& faces = geometry.nearestWallFaces;
+    const auto local = scatterCells(mesh, std::vector<double>(faces.begin(), faces.end()), 1);
+    nearest->assign(local.begin(), local.end());
+  }
   boundary.assign(static_cast<std::size_t>(mesh.nBoundaryFaces), 0.0);
   const std::span<const double> onFaces = geometry.boundaryWallDistances;
   for (const Patch& patch : mesh.patches) {

@@ -132,7 +132,7 @@ void SetUpCase::distributeMesh(WholeMesh whole, bool packed) {
   const mesh::PolyMesh* points = forPoints ? &*forPoints : nullptr;
   if (needsPoints || mesh->overlaps) mesh::keepPoints(points, *mesh);
   if (mesh->overlaps) mesh::placeFromPoints(*mesh);
-  if (motion) mesh::allowMotion(points, *mesh, motion->isRigid());
+  if (motion) mesh::allowMotion(points, *mesh, motion->isRigid(), y != physics::WallDistance::uncorrected);
 }
 
 /// Rank 0 finds the start, sets fields and, if the case is not packed, has the mesh as one slab; the ranks deal out their slabs.

@@ -4,7 +4,7 @@
 
 #include "mesh/slab_mesh.hpp"
 #include "mesh/wall_wave.hpp"
-#include "support/box_mesh.hpp"
+#include "support/moving_mesh.hpp"
 #include "support/shared_directory.hpp"
 
 namespace eagre::mesh {
@@ -32,6 +32,36 @@ TEST(WallWave, IsDealtOutWithTheMesh) {
   ASSERT_EQ(mesh->boundaryWallDistance.size(), static_cast<std::size_t>(mesh->nBoundaryFaces));
   for (Label b = 0; b < mesh->nBoundaryFaces; ++b)
     EXPECT_EQ(mesh->boundaryWallDistance[b], kept.boundaryWallDistances[mesh->faceGlobal[first + b] - whole.nInternalFaces()]);
+}
+
+TEST(WallWave, FollowsTheMeshThatDeforms) {
+  const test::BoxOptions options{.types = {"wall", "patch", "wall", "patch", "wall", "patch"}, .perturbation = 0.2};
+  const PolyMesh whole = test::boxMesh(7, 6, 5, options);
+  for (const bool correctWalls : {true, false}) {
+    const auto made = [&](PolyMesh of) {
+      PolyGeometry geometry = computeGeometry(of);
+      addWallDistances(of, geometry, correctWalls);
+      const auto part = world().master() ? partition(computeGeometry(whole).cellCentres, world().size()) : std::vector<int>();
+      if (!world().master()) of = {}, geometry = {};
+      return distribute(world(), slabOnMaster(world(), std::move(of), std::move(geometry)), part);
+    };
+    PolyMesh later = whole;
+    later.points = test::moved(whole.points, test::wavy(0.1, false));
+    const auto mesh = made(whole), expected = made(later);
+    const std::vector<double> before = mesh->cellWallDistance;
+    allowMotion(world().master() ? &whole : nullptr, *mesh, false, correctWalls);
+    mesh->motion->findsWallDistances = false;
+    beginMotionStep(*mesh);
+    const std::vector<Vec3> points = test::moved(mesh->points->shape.points, test::wavy(0.1, false));
+    movePoints(*mesh, points);
+    EXPECT_EQ(mesh->cellWallDistance, before);
+    mesh->motion->findsWallDistances = true;
+    movePoints(*mesh, points);
+    EXPECT_NE(mesh->cellWallDistance, before);
+    EXPECT_EQ(mesh->cellWallDistance, expected->cellWallDistance);
+    EXPECT_EQ(mesh->boundaryWallDistance, expected->boundaryWallDistance);
+    EXPECT_EQ(mesh->nearestWallFace, expected->nearestWallFace);
+  }
 }
 
 TEST(WallWave, IsNotThereUnlessAskedFor) {

@@ -58,16 +58,24 @@ BALL = (JOINTED.replace("type composite; joints ( { type Py; } { type Ry; } );",
 EULER = ("system/fvSchemes", "ddtSchemes { default Euler; }")
 
 
-def floating(name, motion, developed=0.1, deltaT=0.001):
+# With the distance of every cell to the walls, which changes as cells deform.
+KOMEGASST = (cases.ras("RASModel kOmegaSST;"), cases.WALL_DISTANCE,
+             ("system/fvSchemes", "divSchemes { div(phi,omega) Gauss upwind; }"),
+             ("system/fvSolution", 'solvers { "omega.*" { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-13; relTol 0; } }'),
+             cases.scalar_field("omega", "[0 0 -1 0 0 0 0]", 2, atmosphere=cases.OPEN, **{"stationaryWalls|floatingObject": "type omegaWallFunction; value $internalField;"}))
+
+
+def floating(name, motion, developed=0.1, deltaT=0.001, fields=FIELDS, overrides=()):
     header = "FoamFile { version 2.0; format ascii; class dictionary; object dynamicMeshDict; }"
-    return cases.Case(name, "multiphase/interFoam/RAS/floatingObject", "interFoam", FIELDS, (*cases.INTER_SOLVERS, '"(U|k|epsilon)"', '"(U|k|epsilon)Final"'),
-                      developed, deltaT, moves=True, files={"constant/dynamicMeshDict": header + motion}, overrides=(EULER,),
+    return cases.Case(name, "multiphase/interFoam/RAS/floatingObject", "interFoam", fields, (*cases.INTER_SOLVERS, '"(U|k|epsilon)"', '"(U|k|epsilon)Final"'),
+                      developed, deltaT, moves=True, files={"constant/dynamicMeshDict": header + motion}, overrides=(EULER, *overrides),
                       preparation=("blockMesh", "topoSet", "subsetMesh -overwrite c0 -patch floatingObject", "setFields"),
                       replacements=(("(20 20 30)", "(20 20 20)"),))
 
 
 BODIES = {case.name: case for case in (
-    floating("sixDoF", SIX_DOF), floating("jointed", JOINTED), floating("floatingJoint", FLOATING_JOINT), floating("ball", BALL, deltaT=0.002),
+    floating("sixDoF", SIX_DOF), floating("kOmegaSST", SIX_DOF, fields=(*MOVING_FIELDS, "k", "omega", "nut"), overrides=KOMEGASST),
+    floating("jointed", JOINTED), floating("floatingJoint", FLOATING_JOINT), floating("ball", BALL, deltaT=0.002),
     *(floating(scheme, FREE.replace("SCHEME", scheme)) for scheme in ("Newmark", "CrankNicolson", "symplectic")))}
 
 
@@ -79,7 +87,7 @@ def state(case, time):
     return {m[1]: np.array([float(x) for x in re.findall(number, m[2])]) for m in re.finditer(r"^(\w+)\s+(?:\d+\s*)?(\(.*?\)|[-+0-9.e]+);", text, re.M | re.S)}
 
 
-@pytest.mark.parametrize("name, steps", [("sixDoF", 1), ("sixDoF", 3), ("jointed", 3), ("floatingJoint", 1), ("ball", 1), ("Newmark", 1), ("CrankNicolson", 1), ("symplectic", 1)])
+@pytest.mark.parametrize("name, steps", [("sixDoF", 1), ("sixDoF", 3), ("kOmegaSST", 3), ("jointed", 3), ("floatingJoint", 1), ("ball", 1), ("Newmark", 1), ("CrankNicolson", 1), ("symplectic", 1)])
 def test_against_openfoam(name, steps, tmp_path, eagre):
     """Without the fluxes of the mesh: with them OpenFOAM's start makes phi, which is relative to the faces, free of divergence, and takes from
     the walls their velocity along themselves."""
@@ -99,7 +107,7 @@ def test_against_openfoam(name, steps, tmp_path, eagre):
     foam.run([program, "-case", theirs], log=tmp_path / "log.openfoam")
     foam.run([eagre, "run", ours, "--solvers", "as-written"], log=tmp_path / "log.eagre")
     time = foam.times(theirs)[-1]
-    differences = {f: foam.relative_l2(*(foam.read_field(c / time / f)[0] for c in (ours, theirs))) for f in FIELDS}
+    differences = {f: foam.relative_l2(*(foam.read_field(c / time / f)[0] for c in (ours, theirs))) for f in case.fields}
     differences["points"] = np.abs(points(ours, time) - points(theirs, time)).max()
     a, b = state(ours, time), state(theirs, time)
     assert {"deltaT"} <= a.keys() or {"torque", "orientation"} <= a.keys()
@@ -107,6 +115,8 @@ def test_against_openfoam(name, steps, tmp_path, eagre):
         differences[key] = np.abs(a[key] - b[key]).max() / max(1, np.abs(b[key]).max())
     print({k: f"{v:.1e}" for k, v in differences.items()})
     assert all(d < LIMIT for d in differences.values()), differences
+    if name == "kOmegaSST":  # with the distances of the start omega is off by 4e-9
+        assert differences["omega"] < 1e-11
     assert np.abs(points(theirs, time) - points(theirs, start)).max() > 1e-6
 
 

@@ -142,7 +142,7 @@ struct Assembler {
       state.rate->advance(state.scheme, context.time, psi, term.rho);
       const double now = state.rate->coefficient(state.scheme, context.time);
       return Kernel{kernels::CrankNicolsonDdt<T, Rho>{rho, factor * now, factor * state.scheme.offCentring(context.time), psi0,
-                                                      state.rate->cells().data()}};
+                                                      schemes.ratePerPresentVolume(state, mesh, position)}};
     }
     if (state.scheme.kind == DdtScheme::Kind::localEuler)
       return Kernel{kernels::LocalDdt<T, Rho>{rho, factor, localRate(context.time).cells().data(), psi0}};

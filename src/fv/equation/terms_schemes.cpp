@@ -36,6 +36,17 @@ LaplacianState readLaplacian(const Context& context, const std::string& name) {
   return state;
 }
 
+/// scaled = volumes / V values, owned cells.
+template <class T>
+const T* scaleByVolumes(const mesh::Mesh& mesh, const std::vector<double>& volumes, const T* values, std::vector<T>& scaled) {
+  scaled.resize(static_cast<std::size_t>(mesh.nCells));
+  kernel::parallelFor({"ddt: old volumes", 16 + 16 * nComponents<T>}, mesh.nCells,
+                      [values, before = volumes.data(), V = mesh.V.data(), to = scaled.data()](Label c) {
+                        to[c] = (before[c] / V[c]) * values[c];
+                      });
+  return scaled.data();
+}
+
 }  // namespace
 
 template <class T>
@@ -70,12 +81,13 @@ template <class T>
 const T* TermSchemes<T>::perPresentVolume(const DdtScheme& scheme, const mesh::Mesh& mesh, const T* values, int level,
                                           int position) {
   checkOnMovingMesh(scheme);
-  std::vector<T>& scaled = perPresentVolume_[{position, level}];
-  scaled.resize(static_cast<std::size_t>(mesh.nCells));
-  const double *before = (level == 1 ? mesh.motion->V0 : mesh.motion->V00).data(), *V = mesh.V.data();
-  kernel::parallelFor({"ddt: old volumes", 16 + 16 * nComponents<T>}, mesh.nCells,
-                      [=, to = scaled.data()](Label c) { to[c] = (before[c] / V[c]) * values[c]; });
-  return scaled.data();
+  return scaleByVolumes(mesh, level == 1 ? mesh.motion->V0 : mesh.motion->V00, values, perPresentVolume_[{position, level}]);
+}
+
+template <class T>
+const T* TermSchemes<T>::ratePerPresentVolume(const DdtState<T>& state, const mesh::Mesh& mesh, int position) {
+  const T* rate = state.rate->cells().data();
+  return mesh.motion ? scaleByVolumes(mesh, mesh.motion->V0, rate, perPresentVolume_[{position, 0}]) : rate;
 }
 
 template class TermSchemes<double>;

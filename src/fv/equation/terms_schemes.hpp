@@ -81,6 +81,8 @@ class TermSchemes {
   /// ones, so that a term per present volume has d(V psi)/dt. position: of the term. Error: a scheme that moving meshes do not
   /// have.
   const T* perPresentVolume(const DdtScheme& scheme, const mesh::Mesh& mesh, const T* values, int level, int position);
+  /// The same of the rate of CrankNicolson, whose volumes are those of level 1.
+  const T* ratePerPresentVolume(const DdtState<T>& state, const mesh::Mesh& mesh, int position);
 
   std::map<std::string, CrankNicolsonRate<T>> rates;  ///< by OpenFOAM's name, "ddt0(rho,U)"
 
@@ -98,7 +100,7 @@ class TermSchemes {
   TermTable<DdtState<T>> ddts_;
   TermTable<ConvectionState<T>> convections_;
   TermTable<LaplacianState> laplacians_;
-  std::map<std::pair<int, int>, std::vector<T>> perPresentVolume_;  ///< by position and level
+  std::map<std::pair<int, int>, std::vector<T>> perPresentVolume_;  ///< by position and level (0: the rate)
 };
 
 }  // namespace eagre::fv

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "fv/fields/boundary_condition.hpp"
 #include "fv/fields/cell_faces.hpp"
@@ -14,7 +15,8 @@
 
 // With D^n = phi^n - Sf . interpolate(U^n), all corrections are of one form: rate = sum over old levels of c D, and for
 // CrankNicolson plus f E, E the rate of D of the step before (interpolation is linear, so E need not be kept for U and phi
-// apart). The coupling coefficient is made of D^{n-1} alone.
+// apart, but on a mesh that moves, where rates of U and Uf are of another geometry). The coupling coefficient is made of D^{n-1}
+// alone.
 namespace eagre::fv {
 
 namespace {
@@ -108,6 +110,42 @@ std::string nameOfInterpolation(const Context& context, const DdtScheme& scheme,
   return name;
 }
 
+/// On a mesh that moves: the rates of U and of Uf that CrankNicolson carries from step to step.
+struct MovingRates {
+  CellValues<Vec3> ofU;
+  std::vector<Vec3> ofUf;
+
+  void start(const VolVectorField& U, const SurfaceVectorField& Uf) {
+    ofU.cells.assign(U.cells().size(), {});
+    ofU.boundary.assign(U.boundary().size(), {});
+    ofUf.assign(Uf.faces().size(), {});
+  }
+  /// rate = c0 (old - older) - f rate
+  void advance(double c0, double f, const VolVectorField& U, const SurfaceVectorField& Uf) {
+    const auto move = [c0, f](const std::vector<Vec3>& old, const std::vector<Vec3>& older, std::vector<Vec3>& rate) {
+      kernel::parallelFor({"ddtCorr, rates", 96}, static_cast<Label>(rate.size()),
+                          [c0, f, old = kernel::View(old), older = kernel::View(older), rate = kernel::View(rate)](Label i) {
+                            rate[i] = c0 * (old[i] - older[i]) - f * rate[i];
+                          });
+    };
+    move(U.old(1).cells, U.old(2).cells, ofU.cells);
+    move(U.old(1).boundary, U.old(2).boundary, ofU.boundary);
+    move(Uf.old(1), Uf.old(2), ofUf);
+  }
+  /// E through the faces as they are now, all faces.
+  void through(const FaceWeights& weights, const mesh::Mesh& mesh, std::vector<double>& E) const {
+    const Label first = mesh.nInteriorFaces();
+    const auto Sf = mesh.Sf.view();
+    const double* w = weights.data();
+    double* to = E.data();
+    const Vec3 *U = ofU.cells.data(), *boundaryU = ofU.boundary.data(), *Uf = ofUf.data();
+    eachInteriorFace("ddtCorr, rate", mesh,
+                     [=](Label f, Label P, Label N) { to[f] = dot(Sf[f], Uf[f] - (w[f] * (U[P] - U[N]) + U[N])); });
+    kernel::parallelFor("ddtCorr, rate", first, mesh.nFaces(),
+                        [=](Label f) { to[f] = dot(Sf[f], Uf[f] - boundaryU[f - first]); });
+  }
+};
+
 }  // namespace
 
 struct DdtCorrection::Impl {
@@ -118,6 +156,7 @@ struct DdtCorrection::Impl {
   FaceWeights weights;
   int startIndex, index;              ///< CrankNicolson: step of the start, step of `rate`
   std::vector<double> D0, D00, rate;  ///< differences of the last two levels; rate of D of the step before (localEuler: 1/dt)
+  MovingRates moving;                 ///< what `rate` is made of, if there is a Uf
 
   Impl(const Context& context_, const VolVectorField& U_, const SurfaceScalarField& phi_, const SurfaceVectorField* Uf)
       : context(context_),
@@ -140,12 +179,16 @@ void DdtCorrection::Impl::addCrankNicolson(std::span<const double> rAUf, std::sp
   if (rate.empty()) {
     startIndex = index = time.index;
     rate.assign(static_cast<std::size_t>(U.mesh().nFaces()), 0.0);
+    if (phi.Uf) moving.start(U, *phi.Uf);
   }
-  if (index != time.index) {
-    index = time.index;
+  const bool isFirst = std::exchange(index, time.index) != time.index;
+  const double c0 = isFirst ? (time.index > startIndex + 1 ? 1 + f : 1) / time.deltaT0 : 0;
+  if (phi.Uf) {
+    if (isFirst) moving.advance(c0, f, U, *phi.Uf);
+    moving.through(weights, U.mesh(), rate);
+  } else if (isFirst) {
     difference(weights, U, phi, 1, D0);
     difference(weights, U, phi, 2, D00);
-    const double c0 = (time.index > startIndex + 1 ? 1 + f : 1) / time.deltaT0;
     kernel::parallelFor("ddtCorr, rate", U.mesh().nFaces(),
                         [=, rate = kernel::View(rate), D0 = kernel::View(D0), D00 = kernel::View(D00)](Label i) {
                           rate[i] = c0 * (D0[i] - D00[i]) - f * rate[i];

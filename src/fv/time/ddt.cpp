@@ -7,6 +7,7 @@
 #include "fv/functions/function1.hpp"
 #include "fv/words.hpp"
 #include "kernel/parallel_for.hpp"
+#include "mesh/motion.hpp"
 
 namespace eagre::fv {
 
@@ -133,7 +134,16 @@ void CrankNicolsonRate<T>::advance(const DdtScheme& scheme, const TimeState& tim
   const Label n = static_cast<Label>(cells_.size());
   const T *psi0 = psi.old(1).cells.data(), *psi00 = psi.old(2).cells.data();
   T* rate = cells_.data();
-  if (rho == nullptr) {
+  if (const mesh::Motion* motion = psi.mesh().motion.get()) {
+    const double *V0 = motion->V0.data(), *V00 = motion->V00.data();
+    const double* rho0 = rho ? rho->old(1).cells.data() : nullptr;
+    const double* rho00 = rho ? rho->old(2).cells.data() : nullptr;
+    kernel::parallelFor("CrankNicolson rate", n, [=](Label i) {
+      const double volume = V00[i] / V0[i];  // of then over that of now
+      const double mass0 = rho0 ? rho0[i] : 1, mass00 = rho00 ? rho00[i] : 1;
+      rate[i] = c * (mass0 * psi0[i] - volume * (mass00 * psi00[i])) - f * (volume * rate[i]);
+    });
+  } else if (rho == nullptr) {
     kernel::parallelFor("CrankNicolson rate", n, [=](Label i) { rate[i] = c * (psi0[i] - psi00[i]) - f * rate[i]; });
   } else {
     const double *rho0 = rho->old(1).cells.data(), *rho00 = rho->old(2).cells.data();

@@ -65,7 +65,8 @@ class CrankNicolsonRate {
   /// Coefficient c = c0 of the present step [1/s].
   double coefficient(const DdtScheme& scheme, const TimeState& time) const;
   /// Moves the rate on to the present step (once per step: a second call does nothing):
-  /// ddt0 = c (rho0 psi0 - rho00 psi00) - f ddt0. rho: nullptr for 1; its levels are those of psi.
+  /// ddt0 = c (rho0 psi0 - rho00 psi00) - f ddt0, on a mesh that moves
+  /// ddt0 = (c (V0 rho0 psi0 - V00 rho00 psi00) - f V00 ddt0)/V0. rho: nullptr for 1; its levels are those of psi.
   void advance(const DdtScheme& scheme, const TimeState& time, const VolField<T>& psi, const VolScalarField* rho);
   const std::vector<T>& cells() const { return cells_; }  ///< nCells
 

@@ -47,6 +47,13 @@ void requireVolumes(const mesh::Mesh& mesh) {
               ExitCode::diverged);
 }
 
+/// OpenFOAM's updateInterval of wallDist: in every so manieth time step, 0: in the first one alone.
+bool wallDistancesAreDue(const fv::Context& context) {
+  const auto* dict = context.fvSchemes.findDict("wallDist");
+  const int interval = dict ? dict->getOr<int>("updateInterval", 1) : 1;
+  return interval != 0 && context.time.index % interval == 0;
+}
+
 }  // namespace
 
 void MeshMotion::move(const fv::Context& context, bool finalIteration) {
@@ -55,6 +62,7 @@ void MeshMotion::move(const fv::Context& context, bool finalIteration) {
   const bool isFirst = std::exchange(index_, index) != index;
   // The loads on bodies are those on the mesh as it is: before the step begins.
   std::vector<Vec3> moved = points(context, isFirst);
+  mesh_->motion->findsWallDistances = !mesh_->motion->moving || wallDistancesAreDue(context);
   if (isFirst) mesh::beginMotionStep(*mesh_);
   mesh::movePoints(*mesh_, std::move(moved));
   requireVolumes(*mesh_);

@@ -122,14 +122,24 @@ class Smooth final : public LesDelta {
 /// OpenFOAM reads Cdelta in the width's own dictionary, kappa beside it.
 class Prandtl final : public LesDelta {
  public:
-  Prandtl(const config::Dictionary& dict, const LesFlow& flow) : LesDelta(flow.context.mesh) {
-    const auto& own = ownCoefficients(dict, "Prandtl");
-    const auto geometric = makeLesDelta(own, flow);
-    const double share = dict.getOr("kappa", 0.41) / own.getOr("Cdelta", 0.158);
-    parallelFor({"LES delta: Prandtl", 24}, flow.context.mesh.nAllCells(),
-                [share, y = View(flow.context.mesh.cellWallDistance), geometric = View(geometric->width().cells()),
+  Prandtl(const config::Dictionary& dict, const LesFlow& flow)
+      : LesDelta(flow.context.mesh), geometric_(makeLesDelta(ownCoefficients(dict, "Prandtl"), flow)) {
+    share_ = dict.getOr("kappa", 0.41) / ownCoefficients(dict, "Prandtl").getOr("Cdelta", 0.158);
+    Prandtl::correct();
+    if (!width_.mesh().motion) geometric_.reset();
+  }
+  void correct() override {
+    const auto& mesh = width_.mesh();
+    if (!geometry_.renew(mesh)) return;
+    geometric_->correct();
+    parallelFor({"LES delta: Prandtl", 24}, mesh.nAllCells(),
+                [share = share_, y = View(mesh.cellWallDistance), geometric = View(geometric_->width().cells()),
                  width = View(width_.cells())](Label c) { width[c] = std::min(geometric[c], share * y[c]); });
   }
+
+ private:
+  std::unique_ptr<LesDelta> geometric_;  ///< kept where the mesh can move
+  double share_ = 0;
 };
 
 template <class Delta>

@@ -28,11 +28,16 @@ class IddesDelta final : public LesDelta {
     const auto& own = sub ? *sub : dict;
     if (!own.has("hmax")) flow.context.log.line("Employing maxDeltaxyz for hmax");
     hmax_ = makeLesDelta(own.has("hmax") ? own.get<std::string>("hmax") : "maxDeltaxyz", own, flow);
-    const double Cw = own.getOr("Cw", 0.15);
-    const auto& mesh = flow.context.mesh;
+    Cw_ = own.getOr("Cw", 0.15);
+    IddesDelta::correct();
+  }
+  void correct() override {
+    const auto& mesh = width_.mesh();
+    if (!geometry_.renew(mesh)) return;
+    hmax_->correct();
     const std::vector<Vec3> normals = wallNormals(mesh);
     fv::eachCell({"LES delta: IDDES", 0}, mesh,
-                 [Cw, normals = View(normals), Cf = mesh.faceCentres(), C = View(mesh.C), y = View(mesh.cellWallDistance),
+                 [Cw = Cw_, normals = View(normals), Cf = mesh.faceCentres(), C = View(mesh.C), y = View(mesh.cellWallDistance),
                   hmax = View(hmax_->width().cells()), width = View(width_.cells())](Label c, const auto& around) {
                    double lowest = vGreat, highest = -vGreat;
                    around([&](Label f, double) {
@@ -48,6 +53,7 @@ class IddesDelta final : public LesDelta {
 
  private:
   std::unique_ptr<LesDelta> hmax_;
+  double Cw_ = 0;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "fv/fields/boundary_condition.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
+#include "mesh/derived.hpp"
 #include "physics/turbulence/les_delta.hpp"
 #include "physics/turbulence/nearest_wall.hpp"
 
@@ -22,7 +23,6 @@ class VanDriest final : public LesDelta {
       : LesDelta(flow.context.mesh),
         flow_(flow),
         geometric_(makeLesDelta(dict.subDict("vanDriestCoeffs"), flow)),
-        nearestWall_(flow.context.mesh),
         onFaces_(static_cast<std::size_t>(flow.context.mesh.nBoundaryFaces)),
         behindWall_(static_cast<std::size_t>(flow.context.mesh.nCells), 0) {
     const auto& own = dict.subDict("vanDriestCoeffs");
@@ -38,8 +38,9 @@ class VanDriest final : public LesDelta {
   void correct() override {
     geometric_->correct();
     setWallUnits();
-    const std::vector<double> units = nearestWall_(onFaces_);
     const auto& mesh = flow_.context.mesh;
+    const auto& nearestWall = nearestWall_.get(mesh, [&mesh] { return std::make_shared<const NearestWall>(mesh); });
+    const std::vector<double> units = (*nearestWall)(onFaces_);
     kernel::parallelFor({"LES delta: vanDriest", 40}, mesh.nCells,
                         [Aplus = Aplus_, share = share_, y = View(mesh.cellWallDistance), nearest = View(mesh.nearestWallFace),
                          units = View(units), behindWall = View(behindWall_), geometric = View(geometric_->width().cells()),
@@ -74,7 +75,7 @@ class VanDriest final : public LesDelta {
 
   LesFlow flow_;
   std::unique_ptr<LesDelta> geometric_;
-  NearestWall nearestWall_;
+  mesh::Derived<std::shared_ptr<const NearestWall>> nearestWall_;
   std::vector<double> onFaces_;   ///< nu / u_tau, nBoundaryFaces
   std::vector<char> behindWall_;  ///< nCells
   double Aplus_ = 0, share_ = 0;

@@ -77,9 +77,6 @@ TEST(Motion, ErrorsSayWhatIsWrong) {
     movePoints(*box.mesh, {{1, 2, 3}});
     FAIL();
   } catch (const Error& e) { EXPECT_THAT(e.what(), testing::HasSubstr("1 positions are given for the 27 points")); }
-  const auto withDistances = test::distributedBox(comm::Communicator::self(), 2, 2, 2);
-  withDistances->cellWallDistance.assign(8, 1.0);
-  EXPECT_THROW(allowMotion(&box.whole, *withDistances), Error);
 }
 
 TEST(Motion, VolumesOfTheTwoPreviousLevelsAreKept) {
