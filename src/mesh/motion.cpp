@@ -133,21 +133,13 @@ void forgetMotion(const Mesh& mesh, Motion& motion) {
 
 }  // namespace
 
-<<<<<<< HEAD
 void placeFromPoints(Mesh& mesh) {
   placeCellsAndFaces(mesh);
   if (mesh.overlaps) findOverlaps(mesh);
   completeGeometry(mesh, mesh.communicator());
 }
 
-void allowMotion(const PolyMesh* whole, Mesh& mesh, bool isRigid) {
-  const auto& communicator = mesh.communicator();
-  if (!isRigid && communicator.any(!mesh.cellWallDistance.empty()))
-    throw Error("a mesh that moves cannot have the distances of all cells to walls, which are not computed again",
-                ExitCode::badCase);
-=======
 void allowMotion(const PolyMesh* whole, Mesh& mesh, bool isRigid, bool correctWalls) {
->>>>>>> ce81f45d21eb4b0e640f1a9ca64c74b2c8477916
   if (!mesh.points) keepPoints(whole, mesh);
   auto motion = std::make_unique<Motion>();
   forgetMotion(mesh, *motion);
