@@ -65,6 +65,12 @@ void readCyclic(mesh::PolyPatch& patch, const TextEntries& entries, const Place&
   patch.otherEntries.insert(patch.otherEntries.end(), own.begin(), own.end());
 }
 
+/// Whether a patch has an entry in a member of its own.
+bool isMember(const mesh::PolyPatch& patch, const std::string& keyword) {
+  return isOneOf(keyword, {"type", "inGroups", "physicalType", "nFaces", "startFace"}) ||
+         (keyword == "neighbourPatch" && isCoupled(patch));
+}
+
 }  // namespace
 
 mesh::PolyPatch makePatch(const std::string& name, const TextEntries& entries, const Place& place) {
@@ -91,9 +97,7 @@ mesh::PolyPatch makePatch(const std::string& name, const TextEntries& entries, c
     readCyclic(patch, entries, place);
   } else if (!isOneOf(patch.type, {"patch", "wall", "empty", "wedge", "symmetry", "symmetryPlane"})) {
     for (const auto& entry : entries)
-      if (!isOneOf(entry.first, {"type", "inGroups", "physicalType", "nFaces", "startFace"}) &&
-          (entry.first != "neighbourPatch" || !isCoupled(patch)))
-        patch.otherEntries.push_back(entry);
+      if (!isMember(patch, entry.first)) patch.otherEntries.push_back(entry);
   }
   return patch;
 }

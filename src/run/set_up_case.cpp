@@ -53,6 +53,13 @@ Samplings samplingsOf(CaseDictionaries& dictionaries, bool meshMoves) {
   return samplings;
 }
 
+/// Gives a mesh its points where it needs them, which overlapping patches do, and lets it move. whole: on rank 0. Collective.
+void takePoints(const mesh::PolyMesh* whole, bool needed, const physics::MeshMotion* motion, bool correctWalls, mesh::Mesh& mesh) {
+  if (needed || mesh.overlaps) mesh::keepPoints(whole, mesh);
+  if (mesh.overlaps) mesh::placeFromPoints(mesh);
+  if (motion) mesh::allowMotion(whole, mesh, motion->isRigid(), correctWalls);
+}
+
 }  // namespace
 
 void requireSolver(const RunOptions& options) {
@@ -130,9 +137,7 @@ void SetUpCase::distributeMesh(WholeMesh whole, bool packed) {
       mesh::partition(world, slab.geometry.cellCentres, slab.cellStarts[static_cast<std::size_t>(world.rank())], world.size());
   mesh = mesh::distribute(world, std::move(slab), part);
   const mesh::PolyMesh* points = forPoints ? &*forPoints : nullptr;
-  if (needsPoints || mesh->overlaps) mesh::keepPoints(points, *mesh);
-  if (mesh->overlaps) mesh::placeFromPoints(*mesh);
-  if (motion) mesh::allowMotion(points, *mesh, motion->isRigid(), y != physics::WallDistance::uncorrected);
+  takePoints(points, needsPoints, motion.get(), y != physics::WallDistance::uncorrected, *mesh);
 }
 
 /// Rank 0 finds the start, sets fields and, if the case is not packed, has the mesh as one slab; the ranks deal out their slabs.
