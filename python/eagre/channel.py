@@ -117,7 +117,8 @@ def draw(snapshot, limits=None, view=View()):
         ax = axes[-1, 0]
         height, several = heights(interface, snapshot["z"])
         image = ax.pcolormesh(snapshot["x"], snapshot["y"], height, cmap="coolwarm", shading="nearest")
-        figure.colorbar(image, ax=ax, label="height of the interface / H" if several == 0 else f"highest point of the interface / H\n(several in {100 * several:.2g} % of the columns)")
+        called = f"highest point of the interface / H\n(several in {100 * several:.2g} % of the columns)" if several else "height of the interface / H"
+        figure.colorbar(image, ax=ax, label=called)
         ax.set_xlabel("x / H")
         ax.set_ylabel("y / H")
         ax.set_aspect("equal")

@@ -51,10 +51,19 @@ def test_the_answer_does_not_depend_on_the_number_of_elements(layer, monkeypatch
     assert abs(values[0] - values[1]) < 1e-5 * abs(values[0])
 
 
-def test_an_eigenvalue_that_does_not_stand_is_refused(monkeypatch):
+def test_an_eigenvalue_that_does_not_stand_is_warned_of_and_refused(monkeypatch):
     monkeypatch.setattr(smooth_layer, "NUMBERS", (3, 6))
+    with pytest.warns(UserWarning, match="changes by 1.6e-03 from 3 elements to 6"):
+        interfacial(FLOWS["both"], WAVE_NUMBER, PhaseField(1 / 256, 20))
+    monkeypatch.setattr(smooth_layer, "STANDS_AT_MOST", 1e-4)
     with pytest.raises(orr_sommerfeld.NotResolved, match="6 elements"):
         interfacial(FLOWS["both"], WAVE_NUMBER, PhaseField(1 / 256, 20))
+
+
+def test_an_eigenvalue_of_c_far_from_the_interface_is_not_taken():
+    """With a degenerate mobility there are many that are neutral and next to that of the sharp interface, 1.475 at speed 1.363."""
+    mode = interfacial(Flow(Re=100, We=20, viscosity_ratio=20, height=0.3), WAVE_NUMBER, PhaseField(1 / 48, 4, "degenerate"))
+    assert mode.growth == pytest.approx(1.203, abs=1e-3) and mode.speed == pytest.approx(1.801, abs=1e-3)
 
 
 def test_the_layer_of_a_run_is_read_from_its_settings():
