@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all configure build program demo test bench bits bench-io picture head-form scaling test-kill test-ranks attack judge sanitize checked fuzz lint check-sources tidy format clean parity-table examples-table blockmesh-table real-cases-table words
+.PHONY: all configure build program demo test bench bits bench-io picture head-form scaling test-kill test-ranks attack judge sanitize checked fuzz lint check-sources tidy format clean parity-table examples-table interface-table blockmesh-table real-cases-table words
 all: program
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.
@@ -187,6 +187,10 @@ words: program
 parity-table: build .venv/ready
 	@tools/install_packages.sh test
 	$(PYTHON) tests/parity/run_table.py --bin $(BUILD)/bin --output docs/parity.md
+# The table of docs/interface.md; with ARGS='--only "disc 32"' one row, the others stay. Hours.
+interface-table: build .venv/ready
+	@tools/install_packages.sh test
+	PYTHONPATH=python:tests/support $(PYTHON) tests/verification/interface_table.py --bin $(BUILD)/bin --output docs/interface.md $(ARGS)
 # Every example of OpenFOAM for our solvers; with ARGS="--only NAME" some of them, the others stay. Hours.
 examples-table: build .venv/ready
 	@tools/install_packages.sh test

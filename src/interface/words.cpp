@@ -8,7 +8,9 @@ std::vector<WordKind> wordKinds() {
           {"reconstruction", "where the interface lies in a cell: reconstructionScheme beside advectionScheme isoAdvection",
            reconstructionWords()},
           {"curvature", "curvature of the interface: curvatureModel in surfaceForces of transportProperties", curvatureWords()},
-          {"surfaceForce", "surface tension: deltaFunctionModel in surfaceForces of transportProperties", surfaceForceWords()}};
+          {"surfaceForce", "surface tension: deltaFunctionModel in surfaceForces of transportProperties", surfaceForceWords()},
+          {"acceleration", "gravity at the interface: accelerationModel in surfaceForces of transportProperties",
+           accelerationWords()}};
 }
 
 }  // namespace eagre::interface_

@@ -9,6 +9,7 @@ std::vector<Word> advectionWords();
 std::vector<Word> reconstructionWords();
 std::vector<Word> curvatureWords();
 std::vector<Word> surfaceForceWords();
+std::vector<Word> accelerationWords();
 
 std::vector<WordKind> wordKinds();
 

@@ -18,10 +18,9 @@ double netForce(double forceFlux, double pressureFlux, double rAUf, double magSf
 }
 }  // namespace
 
-FaceForces::FaceForces(std::unique_ptr<interface_::SurfaceForce> surfaceForce, fv::Context& context,
-                       const fv::VolScalarField& rho, const physics::RotatingZones& rotation, const std::string& rAU,
-                       fv::DdtCorrection ddtCorrection)
-    : surfaceForce_(std::move(surfaceForce)),
+FaceForces::FaceForces(OfInterface ofInterface, fv::Context& context, const fv::VolScalarField& rho,
+                       const physics::RotatingZones& rotation, const std::string& rAU, fv::DdtCorrection ddtCorrection)
+    : ofInterface_(std::move(ofInterface)),
       context_(context),
       rho_(rho),
       rotation_(rotation),
@@ -35,13 +34,14 @@ void FaceForces::update() {
   const auto nFaces = static_cast<std::size_t>(mesh.nFaces());
   faceForce_ = context_.workspace.take<double>(nFaces);
   auto snGradRho = context_.workspace.take<double>(nFaces);
-  (*surfaceForce_)(faceForce_);
+  (*ofInterface_.tension)(faceForce_);
   fv::fvc::snGrad(context_, rho_, "snGrad(rho)", snGradRho);
   parallelFor({"inter: face forces", 8}, mesh.nFaces(),
               [force = View(faceForce_), snGrad = View(snGradRho), g = *context_.gravity, ghRef = *context_.ghRef,
                Cf = mesh.faceCentres()](Label f) {
                 if (snGrad[f] != 0) force[f] -= (dot(g, Cf(f)) - ghRef) * snGrad[f];  // in one phase there is none
               });
+  if (ofInterface_.gravity) (*ofInterface_.gravity)(snGradRho, faceForce_);
 }
 
 kernel::Array<Vec3> FaceForces::onCells(const fv::VolScalarField& p_rgh) const {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "interface/surface_force/interface_gravity.hpp"
 #include "interface/surface_force/surface_force.hpp"
 #include "solvers/pressure_corrector.hpp"
 
@@ -16,9 +17,14 @@ namespace eagre::solvers {
 ///     U = HbyA + 1/A reconstruct((f - snGrad(p_rgh)) |S|)                                                     (3)
 class FaceForces final : public MomentumInterpolation {
  public:
-  /// surfaceForce: sigma K snGrad(alpha). rAU: the name of 1/A in interpolationSchemes. context, rho and rotation outlive this.
-  FaceForces(std::unique_ptr<interface_::SurfaceForce> surfaceForce, fv::Context& context, const fv::VolScalarField& rho,
-             const physics::RotatingZones& rotation, const std::string& rAU, fv::DdtCorrection ddtCorrection);
+  /// What acts at the interface: sigma K snGrad(alpha), and what moves x in (1) to it, if the case asks for that.
+  struct OfInterface {
+    std::unique_ptr<interface_::SurfaceForce> tension;
+    std::unique_ptr<interface_::InterfaceGravity> gravity;
+  };
+  /// rAU: the name of 1/A in interpolationSchemes. context, rho and rotation outlive this.
+  FaceForces(OfInterface ofInterface, fv::Context& context, const fv::VolScalarField& rho, const physics::RotatingZones& rotation,
+             const std::string& rAU, fv::DdtCorrection ddtCorrection);
   static void check(const fv::Context& context, const std::string& rAU, Problems& problems);
 
   /// (1) of the present state.
@@ -37,7 +43,7 @@ class FaceForces final : public MomentumInterpolation {
   void release() { kernel::Workspace::give(faceForceFlux_); }
 
  private:
-  std::unique_ptr<interface_::SurfaceForce> surfaceForce_;
+  OfInterface ofInterface_;
   fv::Context& context_;
   const fv::VolScalarField& rho_;
   const physics::RotatingZones& rotation_;

@@ -68,9 +68,11 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
     context.registry.setNumber("nu2", mixture_.properties().nu2->nu(0));
   }
   interface_ = std::make_unique<interface_::InterfaceState>(context, *alpha1_, alpha2_, *U_);
-  auto surfaceForce =
-      interface_::makeSurfaceForce(source.constant("transportProperties"), {context, *interface_, mixture_.properties().sigma});
-  forces_ = std::make_unique<FaceForces>(std::move(surfaceForce), context, rho_, rotation_, nameOfRAU,
+  const auto& transport = source.constant("transportProperties");
+  FaceForces::OfInterface ofInterface{
+      interface_::makeSurfaceForce(transport, {context, *interface_, mixture_.properties().sigma}),
+      interface_::makeInterfaceGravity(transport, context, *interface_)};
+  forces_ = std::make_unique<FaceForces>(std::move(ofInterface), context, rho_, rotation_, nameOfRAU,
                                          fv::DdtCorrection(context, *U_, *phi_, Uf_.get()));
   const bool turbulent = selectsTurbulence(source, context.log);
   if (turbulent || !options_.empty() || fv::hasJump(*p_rgh_)) makeNu();

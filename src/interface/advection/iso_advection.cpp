@@ -51,6 +51,51 @@ void requireOnlyWhatIsoAdvectionHas(const fv::Context& context, const config::Di
   if (context.mesh.overlaps) refuse("on a mesh with cyclicAMI patches");
 }
 
+/// OpenFOAM's tutorials keep the words of MULES and of a linear solver there.
+void warnOfUnknownWords(const config::Dictionary& dict) {
+  static const std::vector<std::string> known{"advectionScheme", "reconstructionScheme",
+                                              "iterations",      "isoFaceTol",
+                                              "surfCellTol",     "nAlphaBounds",
+                                              "snapTol",         "clip",
+                                              "gradAlphaNormal", "writeIsoFaces",
+                                              "writeSurfCells",  "writeBoundedCells",
+                                              "nAlphaSubCycles", "cAlpha"};
+  static const std::vector<std::string> ofMules{"nAlphaCorr",
+                                                "MULESCorr",
+                                                "nLimiterIter",
+                                                "MULES",
+                                                "alphaApplyPrevCorr",
+                                                "icAlpha",
+                                                "scAlpha",
+                                                "smoothLimiter",
+                                                "extremaCoeff",
+                                                "boundaryExtremaCoeff",
+                                                "solver",
+                                                "preconditioner",
+                                                "smoother",
+                                                "tolerance",
+                                                "relTol",
+                                                "minIter",
+                                                "maxIter",
+                                                "nSweeps",
+                                                "nPreSweeps",
+                                                "nPostSweeps",
+                                                "nFinestSweeps",
+                                                "nVcycles",
+                                                "cacheAgglomeration",
+                                                "agglomerator",
+                                                "nCellsInCoarsestLevel",
+                                                "mergeLevels",
+                                                "log"};
+  for (const auto& entry : dict.entries()) {
+    const auto is = [&](const std::vector<std::string>& words) { return std::ranges::find(words, entry.keyword) != words.end(); };
+    if (is(known) || is(ofMules)) continue;
+    const std::string nearest = entry.keyword == "vof2IsoTol" ? "isoFaceTol" : nearestWord(entry.keyword, known);
+    dict.warn(entry.place, fmt::format("{}: isoAdvection does not read '{}'{}", dict.name(), entry.keyword,
+                                       nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest)));
+  }
+}
+
 }  // namespace
 
 void checkIsoAdvection(const fv::Context& context, const std::string& alphaName, bool phaseChange, Problems& problems) {
@@ -58,6 +103,7 @@ void checkIsoAdvection(const fv::Context& context, const std::string& alphaName,
     const auto& dict = phaseControls(context, alphaName);
     problems.guard([&] { IsoControls::read(dict); });
     problems.guard([&] { SubCycles::read(dict); });
+    warnOfUnknownWords(dict);
     problems.guard([&] { requireOnlyWhatIsoAdvectionHas(context, dict, phaseChange); });
     checkReconstruction(dict, context, problems);
   });

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "config/word_choice.hpp"
+#include "interface/surface_force/interface_gravity.hpp"
 #include "interface/words.hpp"
 
 namespace eagre::interface_ {
@@ -43,7 +44,7 @@ std::unique_ptr<SurfaceForce> makeSurfaceForce(const config::Dictionary& transpo
 
 bool surfaceForceNeedsPoints(const config::Dictionary& transportProperties) {
   const auto* own = transportProperties.findDict("surfaceForces");
-  return own && curvatureNeedsPoints(*own);
+  return own && (curvatureNeedsPoints(*own) || accelerationNeedsPoints(*own));
 }
 
 void checkSurfaceForce(const config::Dictionary& transportProperties, const fv::Context& context, const std::string& alphaName,
@@ -52,11 +53,13 @@ void checkSurfaceForce(const config::Dictionary& transportProperties, const fv::
   const auto* own = transportProperties.findDict("surfaceForces");
   const auto& forces = own ? *own : none;
   for (const auto& entry : forces.entries())
-    if (entry.keyword != "curvatureModel" && entry.keyword != "deltaFunctionModel" && !entry.keyword.ends_with("Coeffs"))
+    if (entry.keyword != "curvatureModel" && entry.keyword != "deltaFunctionModel" && entry.keyword != "accelerationModel" &&
+        !entry.keyword.ends_with("Coeffs"))
       forces.warn(entry.place, fmt::format("'{}' in surfaceForces is not supported and changes nothing; supported are "
-                                           "curvatureModel, deltaFunctionModel and the Coeffs of these models",
+                                           "curvatureModel, deltaFunctionModel, accelerationModel and the Coeffs of these models",
                                            entry.keyword));
   checkCurvatureModel(forces, context, problems);
+  checkAcceleration(forces, context, alphaName, problems);
   problems.guard([&] { chosen(forces).check(forces, context, alphaName, problems); });
 }
 

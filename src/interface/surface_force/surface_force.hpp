@@ -29,8 +29,8 @@ struct SurfaceForceInputs {
 /// transportProperties, each with the default that stands here, and <word>Coeffs for the entries of a model. Errors (badCase):
 /// unknown words.
 std::unique_ptr<SurfaceForce> makeSurfaceForce(const config::Dictionary& transportProperties, const SurfaceForceInputs& inputs);
-/// Whether the curvature that it names is made from pieces of the interface, so that the mesh has to keep its points
-/// (mesh::keepPoints). An unknown word needs none: checkSurfaceForce names it.
+/// Whether the curvature or the gravity that it names is made from pieces of the interface, so that the mesh has to keep its
+/// points (mesh::keepPoints). An unknown word needs none: checkSurfaceForce names it.
 bool surfaceForceNeedsPoints(const config::Dictionary& transportProperties);
 /// The problems of that sub-dictionary and of the schemes that a force names; what else stands there is named in a warning.
 void checkSurfaceForce(const config::Dictionary& transportProperties, const fv::Context& context, const std::string& alphaName,

@@ -121,7 +121,8 @@ struct Layers : ClosedBox {
   Layers()
       : ClosedBox(0, "p_rgh", dimPressure),
         rho("rho", dimDensity, mesh),
-        forces(std::make_unique<NoTension>(), setup.context, rho, rotation, "rAU", fv::DdtCorrection(setup.context, U, phi)) {
+        forces({std::make_unique<NoTension>(), nullptr}, setup.context, rho, rotation, "rAU",
+               fv::DdtCorrection(setup.context, U, phi)) {
     fv::setCalculatedConditions(rho);
     fill([](const Vec3& x) { return x.y < 0.5; });
   }
