@@ -142,6 +142,7 @@ void placeFromPoints(Mesh& mesh) {
 void allowMotion(const PolyMesh* whole, Mesh& mesh, bool isRigid, bool correctWalls) {
   if (!mesh.points) keepPoints(whole, mesh);
   auto motion = std::make_unique<Motion>();
+  motion->isRigid = isRigid;
   forgetMotion(mesh, *motion);
   std::vector<std::string> walls;
   for (const PolyPatch& patch : mesh.globalPatches)

@@ -26,6 +26,7 @@ struct Motion {
   std::vector<double> swept, sweptBefore;  ///< nFaces [m^3]: volume swept in this time step and in the previous one, along Sf
   std::vector<Vec3> oldBoundaryCf;         ///< nBoundaryFaces: face centres at the start of the time step
   SweptRate rate;
+  bool isRigid = false;                        ///< the mesh moves as a rigid body
   bool moving = false;                         ///< a time step has begun in which points may move
   std::optional<NearWalls> walls;              ///< if there are any
   std::optional<PatchDistance> wallDistances;  ///< those of all cells, if they are wanted and change

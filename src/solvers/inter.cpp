@@ -9,10 +9,10 @@
 #include "fv/conditions/conditions.hpp"
 #include "fv/equation/terms.hpp"
 #include "fv/time/ddt.hpp"
-#include "fv/time/mesh_flux.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "physics/motion/mesh_motion.hpp"
+#include "solvers/flux_correction.hpp"
 #include "solvers/turbulence.hpp"
 
 namespace eagre::solvers {
@@ -64,65 +64,19 @@ Inter::Inter(CaseSource& source, fv::Context& context, const char* advection)
     rAU.updateGhosts();
   }
   if (!source.continued()) {
-    if (meshPhi_) addMeshFlux(1, *meshPhi_, phi_->faces());
-    correctFlux();
-    if (meshPhi_) addMeshFlux(-1, *meshPhi_, phi_->faces());
+    if (moving_) moving_->makeAbsolute();
+    correctPhi();
+    if (moving_) moving_->makeRelative();
   }
   if (pimple_.nCorrectors > 0 && !pimple_.frozenFlow) pressure_->equation().setUpSolver("p_rghFinal");
 }
 
-/// Makes an absolute flux free of divergence, that of the start or of a mesh that has moved:
-///     div(rAUf grad pcorr) = div(phi),   phi -= rAUf grad pcorr . S,
-/// with pcorr fixed where p_rgh is; rAUf = 1 if the flux of a mesh that moves is not corrected so.
-void Inter::correctFlux() {
-  const auto& mesh = context_.mesh;
-  fv::SurfaceScalarField rAUf("rAUf", dimTime / dimDensity, mesh, 1.0);
+/// Of the start, or of a mesh that has moved; rAUf = 1 if the flux of a mesh that moves is not corrected with 1/A.
+void Inter::correctPhi() {
+  fv::SurfaceScalarField rAUf("rAUf", dimTime / dimDensity, context_.mesh, 1.0);
   if (correctsPhi_) fv::interpolate(context_, pressure_->rAU(), "interpolate(rAU)", rAUf.faces());
-  fv::VolScalarField pcorr("pcorr", dimPressure, mesh);
-  pcorr.conditions().resize(mesh.patches.size());
-  for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
-    const auto& patch = mesh.patches[p];
-    pcorr.conditions()[p] =
-        p_rgh_->conditions()[p]->fixesValue()
-            ? fv::makeFixedValue<double>(patch, std::vector<double>(static_cast<std::size_t>(patch.size), 0.0))
-            : fv::makeZeroGradient<double>(patch);
-  }
-  pcorr.correctBoundaryConditions();
-  const bool reference = fv::needsReference(pcorr);
-  if (reference) adjustPhi(phi_->faces(), *U_, meshPhi_.get());
-  fv::Equation<double> pcorrEqn(pcorr, context_);
-  std::vector<double> divergence(static_cast<std::size_t>(mesh.nCells));
-  for (int i = 0; i <= pimple_.nNonOrthogonalCorrectors; ++i) {
-    const bool last = i == pimple_.nNonOrthogonalCorrectors;
-    fv::fvc::div(mesh, phi_->faces(), divergence);
-    pcorrEqn = fv::fvm::laplacian(rAUf, pcorr, "laplacian(rAUf,pcorr)") - fv::fvm::Su(divergence, pcorr);
-    if (reference) pcorrEqn.setReference(!mesh.cellGlobal.empty() && mesh.cellGlobal.front() == 0 ? 0 : -1, 0.0);
-    pcorrEqn.solve(last ? "pcorrFinal" : "pcorr");
-    if (last) {
-      pcorrEqn.eachFlux({"pcorr: phi", 16}, [phi = View(phi_->faces())](Label f, double flux) { phi[f] -= flux; });
-    }
-  }
-  pcorrEqn.release();
-  pressure_->continuity().report(context_, outflowSums(mesh, phi_->faces()));
-}
-
-/// Moves the mesh; with correctPhi the flux is made of the velocity on the faces, free of divergence.
-void Inter::moveMeshAndFlux(bool firstIteration) {
-  const auto& mesh = context_.mesh;
-  if (correctsPhi_ && !firstIteration) updateFaceVelocity();
-  moveMesh();
-  if (!correctsPhi_) return;
-  parallelFor({"phi of Uf", 56}, mesh.nFaces(),
-              [phi = View(phi_->faces()), Uf = View(Uf_->faces()), Sf = mesh.Sf.view()](Label f) { phi[f] = dot(Sf[f], Uf[f]); });
-  for (const auto& condition : U_->conditions()) {
-    if (!condition->fixesValue()) continue;
-    const auto& patch = condition->patch();
-    for (Label b = patch.start; b < patch.start + patch.size; ++b)
-      phi_->atBoundary(b) = dot(U_->boundary()[b], mesh.Sf[mesh.nInteriorFaces() + b]);
-  }
-  mesh::synchroniseFlux(mesh, phi_->faces());
-  correctFlux();
-  addMeshFlux(-1, *meshPhi_, phi_->faces());
+  correctFlux({context_, *U_, *p_rgh_, rAUf, moving_ ? &moving_->meshPhi() : nullptr, pimple_.nNonOrthogonalCorrectors}, *phi_,
+              pressure_->continuity());
 }
 
 CourantNumbers Inter::courant(double deltaT) const {
@@ -161,9 +115,11 @@ void Inter::step() {
   if (advection_->readsOldFluxes()) alphaPhi_->shiftOldTimes();
   if (auto& cycles = advection_->subCycles(); cycles.byCourant())
     cycles.choose(courant(context_.time.deltaT0).interfaceMax);  // as openfoam.org
+  const std::function<void()> correct = correctsPhi_ ? [this] { correctPhi(); } : std::function<void()>();
   for (bool first = true; outerLoop_.next(); first = false) {
     const bool finalIteration = outerLoop_.isFinal();
-    if (motion_ && (first || pimple_.moveMeshOuterCorrectors)) moveMeshAndFlux(first);  // (0)
+    if (moving_ && (first || pimple_.moveMeshOuterCorrectors))
+      moving_->move(first, finalIteration, pimple_.checkMeshCourantNo, correct);  // (0)
     pressure_->startOuterIteration(finalIteration);
     {
       const comm::Phase phase(communicator, "alpha");
@@ -218,9 +174,7 @@ namespace {
 
 /// The volumes that the implicit phase equation has are those of the whole step.
 void checkMovingMesh(const physics::MeshMotion& motion, CaseSource& source, const fv::Context& context, Problems& problems) {
-  fv::checkScheme<Vec3>(context, "interpolationSchemes", "interpolate(U)", problems);
-  for (const char* name : {"ddt(U)", "ddt(rho,U)", "ddt(alpha)"})
-    problems.guard([&] { fv::checkOnMovingMesh(fv::ddtScheme(context, name)); });
+  MovingMesh::check(context, {"ddt(U)", "ddt(rho,U)", "ddt(alpha)"}, problems);
   const auto& phases = physics::TwoPhaseProperties::read(source.constant("transportProperties"));
   const auto& alpha = context.fvSolution.subDict("solvers").subDict("alpha." + phases.phase1);
   const auto subCycles = interface_::SubCycles::read(alpha);

@@ -20,8 +20,7 @@ class Inter final : public TwoPhaseFlow {
   static void check(CaseSource& source, fv::Context& context, const char* advection, Problems& problems);
 
  private:
-  void correctFlux();
-  void moveMeshAndFlux(bool firstIteration);
+  void correctPhi();
   void alphaEquation(bool finalIteration);
   void momentumEquation(bool finalIteration);
 

@@ -30,7 +30,8 @@ Outputs Piso::outputs() const {
   Outputs outputs = PisoLoop::outputs();
   if (!transport_.constant()) outputs.scalars.push_back(&transport_.nu());
   addTurbulence(turbulence_.get(), outputs);
-  outputs.states = options_.states();
+  const auto states = options_.states();
+  outputs.states.insert(outputs.states.end(), states.begin(), states.end());
   return outputs;
 }
 

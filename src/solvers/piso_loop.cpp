@@ -4,6 +4,9 @@
 #include "comm/profile.hpp"
 #include "fv/conditions/conditions.hpp"
 #include "fv/time/ddt.hpp"
+#include "linear/solver.hpp"
+#include "solvers/flux_correction.hpp"
+#include "solvers/options.hpp"
 
 namespace eagre::solvers {
 
@@ -39,8 +42,10 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm
   }
   context.registry.add(*phi_);
   if (algorithm == Algorithm::pimple) outerLoop_.emplace(context, piso_.nOuterCorrectors, piso_.residualControl);
+  if (source.meshMotion()) moving_ = std::make_unique<MovingMesh>(source, context, *U_, *phi_);
   UEqn_ = std::make_unique<fv::Equation<Vec3>>(*U_, context);
-  gradP_ = std::make_unique<PressureGradient>(context, *p_, *U_, *phi_, rotation_);
+  gradP_ = std::make_unique<PressureGradient>(context, *p_, rotation_,
+                                              fv::DdtCorrection(context, *U_, *phi_, moving_ ? &moving_->Uf() : nullptr));
   pressure_ = std::make_unique<PressureCorrector>(
       PressureInputs{.context = context,
                      .p = *p_,
@@ -48,9 +53,10 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm
                      .phi = *phi_,
                      .rotation = rotation_,
                      .momentum = *gradP_,
-                     .reference = PressureReference::read(*p_, "p", controls(context, algorithm)),
+                     .reference = PressureReference::read(*p_, "p", controls(context, algorithm), source.meshMotion()),
                      .nNonOrthogonalCorrectors = piso_.nNonOrthogonalCorrectors,
                      .rAU = "rAU",
+                     .meshPhi = moving_ ? &moving_->meshPhi() : nullptr,
                      .laplacian = PressureGradient::laplacianScheme});
   oldTimes_ = std::max({1, fv::ddtScheme(context, "ddt(U)").nOldTimes(), fv::oldLevelsRead(*U_, context)});
   oldP_ = fv::oldLevelsRead(*p_, context);
@@ -58,9 +64,14 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm
 
 CourantNumbers PisoLoop::courant(double deltaT) const { return courantNumbers(context_.mesh, phi_->faces(), deltaT); }
 
-Outputs PisoLoop::outputs() const { return {{p_.get()}, {U_.get()}, {phi_.get()}}; }
+Outputs PisoLoop::outputs() const {
+  Outputs outputs{{p_.get()}, {U_.get()}, {phi_.get()}};
+  if (moving_) moving_->addTo(outputs);
+  return outputs;
+}
 
 // One step of PISO; PIMPLE repeats it nOuterCorrectors times, or until residualControl is met (OuterLoop):
+//   (0)  points move, if they do: in the first iteration, or in all; phi is the flux relative to the faces but in (2) to (4)
 //   (1)  dU/dt + div(phi U) - viscous stress = -grad p                       momentum predictor, old p
 //   repeat nCorrectors times (PressureCorrector, with PressureGradient):
 //   (2)  HbyA = H/A,   phiHbyA = HbyA_f.S + (1/A)_f ddtCorr
@@ -73,9 +84,21 @@ void PisoLoop::step() {
   U_->shiftOldTimes(oldTimes_);
   if (oldP_ > 0) p_->shiftOldTimes(oldP_);
   phi_->shiftOldTimes(oldTimes_);
+  if (moving_) moving_->startStep(oldTimes_);
   if (!outerLoop_) iterate(false);
-  while (outerLoop_ && outerLoop_->next()) iterate(outerLoop_->isFinal());
+  for (bool first = true; outerLoop_ && outerLoop_->next(); first = false) {
+    if (moving_ && (first || piso_.moveMeshOuterCorrectors)) moveMesh(first, outerLoop_->isFinal());  // (0)
+    iterate(outerLoop_->isFinal());
+  }
   endStep();
+}
+
+void PisoLoop::moveMesh(bool first, bool finalIteration) {
+  const fv::SurfaceScalarField rAUf("rAUf", dimTime, context_.mesh, 1.0);
+  const std::function<void()> correct = [&] {
+    correctFlux({context_, *U_, *p_, rAUf, &moving_->meshPhi(), piso_.nNonOrthogonalCorrectors}, *phi_, pressure_->continuity());
+  };
+  moving_->move(first, finalIteration, piso_.checkMeshCourantNo, piso_.correctPhi ? correct : std::function<void()>());
 }
 
 void PisoLoop::iterate(bool finalIteration) {
@@ -102,6 +125,19 @@ void PisoLoop::iterate(bool finalIteration) {
   if (finalIteration || !outerLoop_ || !piso_.turbOnFinalIterOnly) correctTurbulence(finalIteration);
 }
 
+namespace {
+
+void checkMovingMesh(CaseSource& source, const fv::Context& context, const PimpleControls& controls, Problems& problems) {
+  problems.guard([&] { requireNoRotation(source); });
+  MovingMesh::check(context, {"ddt(U)"}, problems);
+  if (!controls.correctPhi) return;
+  const auto& solvers = context.fvSolution.subDict("solvers");
+  for (const char* name : {"pcorr", "pcorrFinal"})
+    problems.guard([&] { linear::checkSolver(name, true, solvers.subDict(name), problems); });
+}
+
+}  // namespace
+
 void PisoLoop::checkLoop(CaseSource& source, fv::Context& context, Algorithm algorithm, Problems& problems) {
   source.expectScalar("p", dimKinematicPressure);
   source.expectVector("U", dimVelocity);
@@ -114,6 +150,7 @@ void PisoLoop::checkLoop(CaseSource& source, fv::Context& context, Algorithm alg
       throw Error(consistent->place,
                   "PIMPLE: `consistent yes` (SIMPLEC) is not supported; remove it, with relaxation as of PIMPLE");
     checkFieldRelaxation(context.fvSolution, "p");
+    if (source.meshMotion()) checkMovingMesh(source, context, read, problems);
   });
   fv::checkScheme<Vec3>(context, "ddtSchemes", "ddt(U)", problems);
   fv::checkScheme<Vec3>(context, "divSchemes", "div(phi,U)", problems);

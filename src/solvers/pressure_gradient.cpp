@@ -22,18 +22,19 @@ bool shareFaceRAU(const fv::Context& context) {
 }
 }  // namespace
 
-PressureGradient::PressureGradient(fv::Context& context, fv::VolScalarField& p, const fv::VolVectorField& U,
-                                   const fv::SurfaceScalarField& phi, const physics::RotatingZones& rotation)
+PressureGradient::PressureGradient(fv::Context& context, fv::VolScalarField& p, const physics::RotatingZones& rotation,
+                                   fv::DdtCorrection ddtCorrection)
     : context_(context),
       p_(p),
       rotation_(rotation),
-      ddtCorrection_(context, U, phi),
+      ddtCorrection_(std::move(ddtCorrection)),
       sharesFaceRAU_(shareFaceRAU(context)),
       scheme_(fv::makeGradientScheme<double>(context, "grad(p)")),
       solved_(context.mesh) {}
 
 const std::vector<Vec3>& PressureGradient::gradP() {
-  if (gradPStands_ && boundaryOfP_ == p_.boundary()) return gradP_;
+  const bool hasMoved = geometry_.renew(context_.mesh);
+  if (gradPStands_ && !hasMoved && boundaryOfP_ == p_.boundary()) return gradP_;
   boundaryOfP_ = p_.boundary();
   scheme_->ownedCells(p_, gradP_);
   gradPStands_ = true;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fv/schemes/gradient.hpp"
+#include "mesh/derived.hpp"
 #include "solvers/pressure_corrector.hpp"
 
 namespace eagre::solvers {
@@ -16,8 +17,8 @@ class PressureGradient final : public MomentumInterpolation {
   static constexpr const char* laplacianScheme = "laplacian((1|A(U)),p)";
 
   /// All of them outlive this.
-  PressureGradient(fv::Context& context, fv::VolScalarField& p, const fv::VolVectorField& U, const fv::SurfaceScalarField& phi,
-                   const physics::RotatingZones& rotation);
+  PressureGradient(fv::Context& context, fv::VolScalarField& p, const physics::RotatingZones& rotation,
+                   fv::DdtCorrection ddtCorrection);
   static void check(const fv::Context& context, Problems& problems);
 
   /// -V grad p [m^4/s^2], nCells: the source of a momentum predictor.
@@ -43,6 +44,7 @@ class PressureGradient final : public MomentumInterpolation {
   const SolvedComponents solved_;
   std::vector<Vec3> gradP_;          ///< in owned cells, in ghosts where the mesh is not orthogonal
   std::vector<double> boundaryOfP_;  ///< boundary values of p that it was made with
+  mesh::GeometryStamp geometry_;     ///< of gradP_
   bool gradPStands_ = false;         ///< p is the same in the cells
 };
 

@@ -6,10 +6,8 @@
 #include "fv/conditions/conditions.hpp"
 #include "fv/equation/terms.hpp"
 #include "fv/fields/jump_condition.hpp"
-#include "fv/time/mesh_flux.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
-#include "physics/motion/mesh_motion.hpp"
 #include "solvers/turbulence.hpp"
 #include "solvers/uniform_value.hpp"
 #include "solvers/waves.hpp"
@@ -31,7 +29,6 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
       p_rgh_(source.scalar("p_rgh", dimPressure)),
       U_(source.vector("U", dimVelocity)),
       phi_(source.flux("phi", dimVolumeFlux)),
-      motion_(source.meshMotion()),
       alpha2_("alpha." + mixture_.properties().phase2, dimless, context.mesh),
       rho_("rho", dimDensity, context.mesh),
       p_("p", dimPressure, context.mesh),
@@ -50,7 +47,10 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
     fv::faceFlux({context, "flux(U)"}, U_->values(), phi_->faces());
   }
   context.registry.add(*phi_);
-  if (motion_) makeMeshFluxes(source);
+  if (source.meshMotion()) {
+    moving_ = std::make_unique<MovingMesh>(source, context, *U_, *phi_);
+    moving_->alsoUpdates(alpha2_);
+  }
   for (auto* f : {&alpha2_, &rho_, &p_, &muEff_}) fv::setCalculatedConditions(*f);
   // The velocity's gradient and, when it is done with, three arrays over faces: the piece that holds either is there at once.
   context.workspace.take<double>(3 * static_cast<std::size_t>(mesh.nFaces()));
@@ -73,13 +73,13 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
       interface_::makeSurfaceForce(transport, {context, *interface_, mixture_.properties().sigma}),
       interface_::makeInterfaceGravity(transport, context, *interface_)};
   forces_ = std::make_unique<FaceForces>(std::move(ofInterface), context, rho_, rotation_, nameOfRAU,
-                                         fv::DdtCorrection(context, *U_, *phi_, Uf_.get()));
+                                         fv::DdtCorrection(context, *U_, *phi_, moving_ ? &moving_->Uf() : nullptr));
   const bool turbulent = selectsTurbulence(source, context.log);
   if (turbulent || !options_.empty() || fv::hasJump(*p_rgh_)) makeNu();
   if (turbulent) turbulence_ = makeTurbulence(source, {context, *U_, *phi_, *nu_, &options_, false, &rho_, &rhoPhi_});
 
   readGravity(source);
-  reference_ = PressureReference::read(*p_rgh_, "p", context.fvSolution.subDict("PIMPLE"), motion_);
+  reference_ = PressureReference::read(*p_rgh_, "p", context.fvSolution.subDict("PIMPLE"), source.meshMotion());
   pinPressure();
   pressureFromRgh();
   makeWaves(source, context, *U_, *alpha1_);
@@ -107,61 +107,14 @@ void TwoPhaseFlow::makeEquations(const std::string& nameOfRAU, const VolumeSourc
                                                                  .reference = reference_,
                                                                  .nNonOrthogonalCorrectors = pimple_.nNonOrthogonalCorrectors,
                                                                  .rAU = nameOfRAU,
-                                                                 .meshPhi = meshPhi_.get()});
-}
-
-/// Of a run that continues, with the volumes that faces swept in the step before.
-void TwoPhaseFlow::makeMeshFluxes(CaseSource& source) {
-  const auto& mesh = context_.mesh;
-  meshPhi_ = source.flux("meshPhi", dimVolumeFlux);
-  startsWithoutMeshFlux_ = meshPhi_ == nullptr;
-  if (!meshPhi_) meshPhi_ = std::make_unique<fv::SurfaceScalarField>("meshPhi", dimVolumeFlux, mesh);
-  Uf_ = std::make_unique<fv::SurfaceVectorField>("Uf", dimVelocity, mesh);
-  context_.registry.add(*meshPhi_);
-}
-
-void TwoPhaseFlow::updateFaceVelocity() {
-  fv::interpolate(context_, *U_, "interpolate(U)", Uf_->faces());
-  if (startsWithoutMeshFlux_) return;
-  const auto& mesh = context_.mesh;
-  parallelFor({"Uf", 104}, mesh.nFaces(),
-              [Uf = View(Uf_->faces()), phi = View(phi_->faces()), meshPhi = View(meshPhi_->faces()), Sf = mesh.Sf.view(),
-               magSf = View(mesh.magSf)](Label f) {
-                const Vec3 n = Sf[f] / magSf[f];
-                Uf[f] += ((phi[f] + meshPhi[f]) / magSf[f] - dot(n, Uf[f])) * n;
-              });
-}
-
-void TwoPhaseFlow::moveMesh() {
-  const auto& mesh = context_.mesh;
-  motion_->move(context_, outerLoop_.isFinal());
-  const fv::MeshFlux swept(mesh, fv::ddtScheme(context_, "ddt(U)"), context_.time);
-  parallelFor({"meshPhi", 24}, mesh.nFaces(),
-              [swept, meshPhi = View(meshPhi_->faces())](Label f) { meshPhi[f] = swept.isZero() ? 0 : swept(f); });
-  startsWithoutMeshFlux_ = false;
-  if (mesh.overlaps) seeOtherCells();
-  U_->correctBoundaryConditions();
-  if (!pimple_.checkMeshCourantNo) return;
-  const CourantNumbers courant = courantNumbers(mesh, meshPhi_->faces(), context_.time.deltaT);
-  context_.log.line(
-      fmt::format("Mesh Courant Number mean: {1:.{0}g} max: {2:.{0}g}", context_.log.precision(), courant.mean, courant.max));
-}
-
-/// Ghosts behind overlapping patches are other means now, of all fields and at all times.
-void TwoPhaseFlow::seeOtherCells() {
-  for (const auto& [name, field] : context_.registry.scalars()) field->updateGhostsOfAllTimes();
-  for (const auto& [name, field] : context_.registry.vectors()) field->updateGhostsOfAllTimes();
-  alpha2_.updateGhosts();
-  pressure_->rAU().updateGhosts();
+                                                                 .meshPhi = moving_ ? &moving_->meshPhi() : nullptr});
+  if (moving_) moving_->alsoUpdates(pressure_->rAU());
 }
 
 void TwoPhaseFlow::shiftOldTimes() {
   for (auto* f : {alpha1_.get(), &rho_}) f->shiftOldTimes(oldLevels_.ofState);
   U_->shiftOldTimes(oldLevels_.ofU);
-  if (motion_) {
-    updateFaceVelocity();
-    Uf_->shiftOldTimes(std::max(1, oldLevels_.ofU));
-  }
+  if (moving_) moving_->startStep(oldLevels_.ofU);
   if (oldLevels_.ofP_rgh > 0) p_rgh_->shiftOldTimes(oldLevels_.ofP_rgh);
   phi_->shiftOldTimes(oldLevels_.ofFlux);
   if (turbulence_) turbulence_->shiftOldTimes();
@@ -223,13 +176,7 @@ Outputs TwoPhaseFlow::flowOutputs() const {
   addTurbulence(turbulence_.get(), outputs);
   outputs.states = options_.states();
   addWaves(context_, outputs);
-  if (meshPhi_) outputs.fluxes.push_back(meshPhi_.get());
-  if (motion_) {
-    if (motion_->stateName()) outputs.states.emplace_back(motion_->stateName(), motion_->state());
-    for (const auto* field : motion_->scalars()) outputs.scalars.push_back(field);
-    for (const auto* field : motion_->vectors()) outputs.vectors.push_back(field);
-    outputs.pointFields = motion_->pointFields();
-  }
+  if (moving_) moving_->addTo(outputs);
   return outputs;
 }
 

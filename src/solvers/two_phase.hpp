@@ -8,6 +8,7 @@
 #include "physics/transport/two_phase_mixture.hpp"
 #include "physics/turbulence/turbulence_model.hpp"
 #include "solvers/face_forces.hpp"
+#include "solvers/moving_mesh.hpp"
 #include "solvers/options.hpp"
 #include "solvers/pressure_corrector.hpp"
 
@@ -45,22 +46,13 @@ class TwoPhaseFlow : public FlowSolver {
   void releaseEquations();
   /// p = p_rgh + rho gh
   void pressureFromRgh();
-  /// Moves the mesh, which does not stand still, to the present time. Afterwards U has the conditions of the moved mesh, and phi,
-  /// relative to the faces, is still that of before.
-  void moveMesh();
-  void seeOtherCells();
-  /// Velocity on the faces of a mesh that moves: U interpolated, its normal part that of the absolute flux phi + meshPhi. (A run
-  /// that has no meshPhi to start from starts with U interpolated, as OpenFOAM's.)
-  void updateFaceVelocity();
 
   fv::Context& context_;
   physics::TwoPhaseMixture mixture_;
   std::unique_ptr<fv::VolScalarField> alpha1_, p_rgh_;
   std::unique_ptr<fv::VolVectorField> U_;
   std::unique_ptr<fv::SurfaceScalarField> phi_;
-  physics::MeshMotion* motion_;                      ///< null: the mesh stands still, and what follows is null, too
-  std::unique_ptr<fv::SurfaceScalarField> meshPhi_;  ///< volumes that faces sweep, by the scheme of "ddt(U)" [m^3/s]
-  std::unique_ptr<fv::SurfaceVectorField> Uf_;       ///< velocity on faces [m/s]
+  std::unique_ptr<MovingMesh> moving_;  ///< null: the mesh stands still
   fv::VolScalarField alpha2_, rho_, p_, muEff_;
   fv::SurfaceScalarField rhoPhi_;
   physics::FvOptions options_;
@@ -77,10 +69,8 @@ class TwoPhaseFlow : public FlowSolver {
 
  private:
   void readGravity(CaseSource& source);
-  void makeMeshFluxes(CaseSource& source);
   void pinPressure();
 
-  bool startsWithoutMeshFlux_ = false;
   std::unique_ptr<FaceForces> forces_;
   PressureReference reference_;
   /// Earlier levels that are kept; 0: the present one is still the old one when it is last asked for.

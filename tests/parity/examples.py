@@ -32,10 +32,12 @@ RECIPES = {
         echo 'solvers { Phi { $:solvers.p; } } potentialFlow { nNonOrthogonalCorrectors 10; }' >> system/fvSolution""",
     "mesh/foamyHexMesh/mixerVessel": "cp system/controlDict.flow system/controlDict",
 }
+COARSE_HULL = "sed -i 's/(42 19 50)/(21 10 25)/; s/(42 19 4)/(21 10 2)/; s/(42 19 40)/(21 10 20)/; s/(42 19 20)/(21 10 10)/' system/blockMeshDict"
 #: What makes the mesh coarser of a case whose own takes snappyHexMesh too long.
 COARSER = {
     MOTOR_BIKE + "/motorBike": "sed -i 's/level (6 8)/level (4 5)/; s/levels ((1E15 5))/levels ((1E15 3))/' system/snappyHexMeshDict",
-    "RAS/DTCHull": "sed -i 's/(42 19 50)/(21 10 25)/; s/(42 19 4)/(21 10 2)/; s/(42 19 40)/(21 10 20)/; s/(42 19 20)/(21 10 10)/' system/blockMeshDict",
+    "RAS/DTCHullMoving": COARSE_HULL,
+    "RAS/DTCHull": COARSE_HULL,
 }
 
 

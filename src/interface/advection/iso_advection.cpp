@@ -14,6 +14,7 @@
 #include "kernel/view.hpp"
 #include "mesh/cell_cutter.hpp"
 #include "mesh/mesh_points.hpp"
+#include "mesh/motion.hpp"
 
 namespace eagre::interface_ {
 
@@ -46,7 +47,7 @@ void requireOnlyWhatIsoAdvectionHas(const fv::Context& context, const config::Di
     throw Error(dict.place(), dict.name() + ": advectionScheme isoAdvection is not possible " + what + "; MULES is");
   };
   if (phaseChange) refuse("where phases change into one another");
-  if (context.mesh.motion) refuse("on a mesh that moves");
+  if (context.mesh.motion && !context.mesh.motion->isRigid) refuse("on a mesh whose cells deform");
   if (fv::localTimeSteps(context.fvSchemes)) refuse("with local time steps (ddtSchemes localEuler)");
   if (context.mesh.overlaps) refuse("on a mesh with cyclicAMI patches");
 }
@@ -126,6 +127,7 @@ IsoAdvection::IsoAdvection(const AdvectionInputs& in)
       points_(in.context.mesh),
       reconstruction_(makeReconstruction(controls(), {in.context, in.state, shapes_, points_})),
       bounding_(in.context, controls_.nAlphaBounds),
+      reconstruct_(in.context.mesh),
       mark_(static_cast<std::size_t>(in.context.mesh.nAllCells()), 0.0) {}
 
 const fv::SurfaceScalarField& IsoAdvection::meanFlux() {
@@ -140,7 +142,8 @@ const fv::SurfaceScalarField& IsoAdvection::meanFlux() {
 }
 
 const fv::VolVectorField& IsoAdvection::meanVelocity() {
-  if (!takesMeans_) return in_.U;
+  const bool moves = in_.context.mesh.motion && in_.context.mesh.motion->moving;
+  if (!takesMeans_ && !moves) return in_.U;
   const auto& mesh = in_.context.mesh;
   if (!UMean_) {
     UMean_ = std::make_unique<fv::VolVectorField>("UMean", dimVelocity, mesh);
@@ -150,9 +153,28 @@ const fv::VolVectorField& IsoAdvection::meanVelocity() {
     parallelFor({"U: mean", 72}, static_cast<Label>(mean.size()),
                 [mean = View(mean), now = View(now), old = View(old)](Label i) { mean[i] = 0.5 * old[i] + 0.5 * now[i]; });
   };
-  average(in_.U.old().cells, in_.U.cells(), UMean_->cells());
-  average(in_.U.old().boundary, in_.U.boundary(), UMean_->boundary());
+  const auto& old = takesMeans_ ? in_.U.old() : in_.U.values();
+  average(old.cells, in_.U.cells(), UMean_->cells());
+  average(old.boundary, in_.U.boundary(), UMean_->boundary());
+  if (moves) subtractMeshVelocity();
   return *UMean_;
+}
+
+/// Of cells and ghosts; on the boundary that of the cell. (v1912 leaves velocities that conditions fix as they are.)
+void IsoAdvection::subtractMeshVelocity() {
+  const auto& mesh = in_.context.mesh;
+  const fv::TimeState& time = in_.context.time;
+  const double deltaT = time.deltaT / (time.partEnd - time.partStart);  // of the whole step, in which the faces have swept
+  std::vector<double> flux(mesh.motion->swept);
+  for (double& volume : flux) volume /= deltaT;
+  std::vector<Vec3> meshU(static_cast<std::size_t>(mesh.nAllCells()));
+  reconstruct_(flux, meshU);
+  mesh.halo->update(meshU);
+  parallelFor({"U: relative to the mesh", 72}, mesh.nAllCells(),
+              [U = View(UMean_->cells()), meshU = View(meshU)](Label c) { U[c] -= meshU[c]; });
+  parallelFor("U: relative to the mesh", mesh.nBoundaryFaces,
+              [U = View(UMean_->boundary()), meshU = View(meshU), owner = View(mesh.owner),
+               first = mesh.nInteriorFaces()](Label b) { U[b] -= meshU[owner[first + b]]; });
 }
 
 void IsoAdvection::findSurfaceCells() {
@@ -194,10 +216,11 @@ double displacementAt(const Vec3& place, const Vec3& n, double deltaT, const Vel
 void IsoAdvection::planeFluxes(const std::vector<double>& phi, double deltaT) {
   const auto& mesh = in_.context.mesh;
   if (geometry_.renew(mesh)) shapes_.chooseTetBases(mesh.C);
-  points_(meanVelocity(), surface_.corners, UAtPoints_);
+  const fv::VolVectorField& velocity = meanVelocity();
+  points_(velocity, surface_.corners, UAtPoints_);
   parallelFor({"isoAdvection: plane fluxes", 1000}, static_cast<Label>(planes_.size()),
               [planes = View(planes_), shapes = shapes_.view(), faceOf = View(mesh.points->faceOf), C = View(mesh.C),
-               U = View(meanVelocity().cells()), atPoints = View(UAtPoints_), phi = View(phi), dV = View(in_.alphaPhi.faces()),
+               U = View(velocity.cells()), atPoints = View(UAtPoints_), phi = View(phi), dV = View(in_.alphaPhi.faces()),
                owner = View(mesh.owner), deltaT, byFace = reconstruction_->isAccurate()](Label i) {
                 const auto& [cell, normal, centre, area] = planes[i];
                 if (area == 0) return;

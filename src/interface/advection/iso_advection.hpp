@@ -2,6 +2,7 @@
 #pragma once
 #include <vector>
 
+#include "fv/schemes/schemes.hpp"
 #include "interface/advection/flux_bounding.hpp"
 #include "interface/advection/phase_advection.hpp"
 #include "interface/reconstruction/reconstruction.hpp"
@@ -31,7 +32,8 @@ struct IsoControls {
 /// snapTol (alpha nearer than that to 0 or 1 becomes that) and clip; the log has what they add.
 ///
 /// In the second and further outer correctors phi and U are the means of their values at the start of the step and the latest
-/// ones. ddtSchemes are not heeded: (1) is explicit. alphaPhi is dV/dt.
+/// ones. On a mesh that moves as a rigid body U is the velocity relative to it, the mesh's own being reconstructed from the
+/// fluxes of its faces. ddtSchemes are not heeded: (1) is explicit. alphaPhi is dV/dt.
 class IsoAdvection final : public PhaseAdvection {
  public:
   explicit IsoAdvection(const AdvectionInputs& inputs);
@@ -40,6 +42,7 @@ class IsoAdvection final : public PhaseAdvection {
   const fv::SurfaceScalarField& advanceOnce(bool finalIteration) override;
   const fv::SurfaceScalarField& meanFlux();
   const fv::VolVectorField& meanVelocity();
+  void subtractMeshVelocity();
   void findSurfaceCells();
   void upwindFluxes(const std::vector<double>& phi, double deltaT);
   void planeFluxes(const std::vector<double>& phi, double deltaT);
@@ -55,6 +58,8 @@ class IsoAdvection final : public PhaseAdvection {
   fv::PointInterpolation points_;
   std::unique_ptr<Reconstruction> reconstruction_;
   FluxBounding bounding_;
+
+  fv::fvc::Reconstruct reconstruct_;
 
   mesh::CellShapes::Selection surface_;
   std::span<const Reconstruction::Plane> planes_;
