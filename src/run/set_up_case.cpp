@@ -54,7 +54,8 @@ Samplings samplingsOf(CaseDictionaries& dictionaries, bool meshMoves) {
 }
 
 /// Gives a mesh its points where it needs them, which overlapping patches do, and lets it move. whole: on rank 0. Collective.
-void takePoints(const mesh::PolyMesh* whole, bool needed, const physics::MeshMotion* motion, bool correctWalls, mesh::Mesh& mesh) {
+void takePoints(const mesh::PolyMesh* whole, bool needed, const physics::MeshMotion* motion, bool correctWalls,
+                mesh::Mesh& mesh) {
   if (needed || mesh.overlaps) mesh::keepPoints(whole, mesh);
   if (mesh.overlaps) mesh::placeFromPoints(mesh);
   if (motion) mesh::allowMotion(whole, mesh, motion->isRigid(), correctWalls);

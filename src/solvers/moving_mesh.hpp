@@ -3,6 +3,7 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "solvers/flow_solver.hpp"
@@ -19,8 +20,8 @@ class MovingMesh {
   /// Schemes that a solver of a mesh that moves needs: ddt names those of its equations.
   static void check(const fv::Context& context, std::initializer_list<const char*> ddt, Problems& problems);
 
-  /// A field that is not in the registry, whose ghosts behind overlapping patches are made anew as those of the others are.
-  void alsoUpdates(fv::VolScalarField& field) { others_.push_back(&field); }
+  /// Fields that are not in the registry, whose ghosts behind overlapping patches are made anew as those of the others are.
+  void alsoUpdate(std::vector<fv::VolScalarField*> fields) { others_ = std::move(fields); }
 
   const fv::SurfaceScalarField& meshPhi() const { return *meshPhi_; }  ///< by the scheme of "ddt(U)" [m^3/s]
   const fv::SurfaceVectorField& Uf() const { return Uf_; }             ///< [m/s]

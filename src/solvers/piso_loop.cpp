@@ -58,7 +58,7 @@ PisoLoop::PisoLoop(CaseSource& source, fv::Context& context, Algorithm algorithm
                      .rAU = "rAU",
                      .meshPhi = moving_ ? &moving_->meshPhi() : nullptr,
                      .laplacian = PressureGradient::laplacianScheme});
-  if (moving_) moving_->alsoUpdates(pressure_->rAU());
+  if (moving_) moving_->alsoUpdate({&pressure_->rAU()});
   oldTimes_ = std::max({1, fv::ddtScheme(context, "ddt(U)").nOldTimes(), fv::oldLevelsRead(*U_, context)});
   oldP_ = fv::oldLevelsRead(*p_, context);
 }

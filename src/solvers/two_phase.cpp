@@ -47,10 +47,7 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
     fv::faceFlux({context, "flux(U)"}, U_->values(), phi_->faces());
   }
   context.registry.add(*phi_);
-  if (source.meshMotion()) {
-    moving_ = std::make_unique<MovingMesh>(source, context, *U_, *phi_);
-    moving_->alsoUpdates(alpha2_);
-  }
+  if (source.meshMotion()) moving_ = std::make_unique<MovingMesh>(source, context, *U_, *phi_);
   for (auto* f : {&alpha2_, &rho_, &p_, &muEff_}) fv::setCalculatedConditions(*f);
   // The velocity's gradient and, when it is done with, three arrays over faces: the piece that holds either is there at once.
   context.workspace.take<double>(3 * static_cast<std::size_t>(mesh.nFaces()));
@@ -108,7 +105,7 @@ void TwoPhaseFlow::makeEquations(const std::string& nameOfRAU, const VolumeSourc
                                                                  .nNonOrthogonalCorrectors = pimple_.nNonOrthogonalCorrectors,
                                                                  .rAU = nameOfRAU,
                                                                  .meshPhi = moving_ ? &moving_->meshPhi() : nullptr});
-  if (moving_) moving_->alsoUpdates(pressure_->rAU());
+  if (moving_) moving_->alsoUpdate({&alpha2_, &pressure_->rAU()});
 }
 
 void TwoPhaseFlow::shiftOldTimes() {

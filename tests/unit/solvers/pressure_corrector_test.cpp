@@ -93,7 +93,8 @@ TEST_P(DistortedBox, AFluxWithDivergenceBecomesFreeOfIt) {
   ClosedBox box(GetParam(), "p", dimKinematicPressure);
   blowUp(box);
   ASSERT_GT(box.largestOutflow(), 1e-3);
-  PressureGradient gradient(box.setup.context, box.p, box.rotation, fv::DdtCorrection(box.setup.context, box.U, box.phi, nullptr));
+  PressureGradient gradient(box.setup.context, box.p, box.rotation,
+                            fv::DdtCorrection(box.setup.context, box.U, box.phi, nullptr));
   auto inputs = box.inputs(gradient, 5);
   inputs.laplacian = PressureGradient::laplacianScheme;
   PressureCorrector pressure(inputs);
@@ -199,7 +200,8 @@ struct Sink final : VolumeSource {
 TEST(PressureCorrector, TheFluxHasTheDivergenceOfItsSource) {
   ClosedBox box(0.1, "p", dimKinematicPressure);
   blowUp(box);
-  PressureGradient gradient(box.setup.context, box.p, box.rotation, fv::DdtCorrection(box.setup.context, box.U, box.phi, nullptr));
+  PressureGradient gradient(box.setup.context, box.p, box.rotation,
+                            fv::DdtCorrection(box.setup.context, box.U, box.phi, nullptr));
   const Sink sink(box.mesh, 0.2, 3);
   auto inputs = box.inputs(gradient, 0);
   inputs.laplacian = PressureGradient::laplacianScheme;
