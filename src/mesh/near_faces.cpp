@@ -6,8 +6,8 @@
 
 namespace eagre::mesh {
 
-Box Box::around(const NearFace& face) {
-  Box box{face.shape.low, face.shape.high};
+FaceBox FaceBox::around(const NearFace& face) {
+  FaceBox box{face.shape.low, face.shape.high};
   const double margin = 0.5 * box.size();
   for (int d = 0; d < 3; ++d) {
     box.low[d] -= margin;
@@ -16,23 +16,23 @@ Box Box::around(const NearFace& face) {
   return box;
 }
 
-void Box::join(const Box& other) {
+void FaceBox::join(const FaceBox& other) {
   for (int d = 0; d < 3; ++d) {
     low[d] = std::min(low[d], other.low[d]);
     high[d] = std::max(high[d], other.high[d]);
   }
 }
 
-bool Box::meets(const Box& other) const {
+bool FaceBox::meets(const FaceBox& other) const {
   for (int d = 0; d < 3; ++d)
     if (low[d] > other.high[d] || other.low[d] > high[d]) return false;
   return true;
 }
 
-double Box::size() const { return std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]}); }
+double FaceBox::size() const { return std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]}); }
 
 template <class F>
-void NearFaces::eachBin(const Box& box, F&& f) const {
+void NearFaces::eachBin(const FaceBox& box, F&& f) const {
   std::uint64_t first[3], last[3];
   for (int d = 0; d < 3; ++d) {
     const auto bin = [&](double x) { return static_cast<std::uint64_t>(std::clamp((x - origin_[d]) / size_, 0.0, 2e6)); };
@@ -45,24 +45,24 @@ void NearFaces::eachBin(const Box& box, F&& f) const {
 }
 
 NearFaces::NearFaces(const std::vector<NearFace>& targets, const std::vector<NearFace>& others) : targets_(targets) {
-  Box all;
+  FaceBox all;
   double largest = 0;
   for (const auto* faces : {&targets, &others})
     for (const NearFace& face : *faces) {
-      const Box box = Box::around(face);
+      const FaceBox box = FaceBox::around(face);
       all.join(box);
       largest = std::max(largest, box.size());
     }
   if (largest > 0) size_ = largest;
   origin_ = all.low;
   for (std::size_t t = 0; t < targets.size(); ++t) {
-    boxes_.push_back(Box::around(targets[t]));
+    boxes_.push_back(FaceBox::around(targets[t]));
     eachBin(boxes_.back(), [&](std::uint64_t bin) { inBins_.emplace_back(bin, static_cast<Label>(t)); });
   }
   std::sort(inBins_.begin(), inBins_.end());
 }
 
-std::vector<Label> NearFaces::candidates(const Box& box) const {
+std::vector<Label> NearFaces::candidates(const FaceBox& box) const {
   std::vector<Label> found;
   eachBin(box, [&](std::uint64_t bin) {
     for (auto at = std::lower_bound(inBins_.begin(), inBins_.end(), std::pair<std::uint64_t, Label>(bin, 0));

@@ -15,12 +15,12 @@ struct NearFace {
 };
 
 /// A box along the axes [m]; empty at first.
-struct Box {
+struct FaceBox {
   Vec3 low{great, great, great}, high{-great, -great, -great};
   /// Around a face, with half its size on all sides: faces that overlap may have a gap between them where the patches are curved.
-  static Box around(const NearFace& face);
-  void join(const Box& other);
-  bool meets(const Box& other) const;
+  static FaceBox around(const NearFace& face);
+  void join(const FaceBox& other);
+  bool meets(const FaceBox& other) const;
   double size() const;  ///< the longest side
 };
 
@@ -32,16 +32,16 @@ class NearFaces {
   /// use(target) for those whose boxes meet that of the face, in the order of the targets.
   template <class Use>
   void each(const NearFace& face, Use&& use) const {
-    for (const Label t : candidates(Box::around(face))) use(targets_[static_cast<std::size_t>(t)]);
+    for (const Label t : candidates(FaceBox::around(face))) use(targets_[static_cast<std::size_t>(t)]);
   }
 
  private:
-  std::vector<Label> candidates(const Box& box) const;
+  std::vector<Label> candidates(const FaceBox& box) const;
   template <class F>
-  void eachBin(const Box& box, F&& f) const;
+  void eachBin(const FaceBox& box, F&& f) const;
 
   const std::vector<NearFace>& targets_;
-  std::vector<Box> boxes_;
+  std::vector<FaceBox> boxes_;
   Vec3 origin_{};
   double size_ = 1;                                      ///< of a bin [m]
   std::vector<std::pair<std::uint64_t, Label>> inBins_;  ///< bin, target; sorted

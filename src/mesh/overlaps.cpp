@@ -109,25 +109,25 @@ class Search {
   }
 
   /// The boxes around the faces of each rank, with what is near. Collective.
-  std::vector<Box> boxes(const std::vector<NearFace>& faces) const {
-    Box own;
-    for (const NearFace& face : faces) own.join(Box::around(face));
+  std::vector<FaceBox> boxes(const std::vector<NearFace>& faces) const {
+    FaceBox own;
+    for (const NearFace& face : faces) own.join(FaceBox::around(face));
     const auto n = static_cast<std::size_t>(communicator_.size());
     std::vector<double> all(6 * n);
     std::vector<int> counts(n, 6), starts(n);
     for (std::size_t r = 0; r < n; ++r) starts[r] = 6 * static_cast<int>(r);
     communicator_.allGather(std::span<const double>(&own.low.x, 6), all, counts, starts);
-    std::vector<Box> boxes(n);
+    std::vector<FaceBox> boxes(n);
     for (std::size_t r = 0; r < n; ++r) std::copy_n(all.begin() + 6 * static_cast<std::ptrdiff_t>(r), 6, &boxes[r].low.x);
     return boxes;
   }
 
   /// The faces of all ranks that may meet those here, of which this rank has `own`; boxes: of each rank. Collective.
-  std::vector<NearFace> near(const std::vector<NearFace>& own, const std::vector<Box>& boxes) const {
+  std::vector<NearFace> near(const std::vector<NearFace>& own, const std::vector<FaceBox>& boxes) const {
     const auto corners = handOut<Corner>(communicator_, [&](auto&& emit) {
       for (const NearFace& face : own)
         for (int r = 0; r < communicator_.size(); ++r)
-          if (boxes[static_cast<std::size_t>(r)].meets(Box::around(face)))
+          if (boxes[static_cast<std::size_t>(r)].meets(FaceBox::around(face)))
             for (const Label p : cornersOf(face.position))
               emit(r, Corner{face.global, face.rank, face.position, mesh_.points->shape.points[p]});
     });
