@@ -18,14 +18,14 @@ namespace eagre::solvers {
 namespace {
 
 /// Whether a solver reads constant/dynamicMeshDict, as OpenFOAM's of this name does, and moves the mesh as that says.
-enum class MotionOf { notRead, notSupported, supported };
+enum class MotionSupport { notRead, notSupported, supported };
 
 /// What a solver reads, what the case check looks at, its maker.
 struct Solver {
   bool twoPhase;
   bool adaptsTimeStep;
   bool localTimeSteps;  ///< if ddtSchemes say so
-  MotionOf movingMesh;
+  MotionSupport movingMesh;
   void (*check)(CaseSource&, fv::Context&, Problems&);
   std::unique_ptr<FlowSolver> (*make)(CaseSource&, fv::Context&);
   std::vector<std::pair<std::string, bool>> linearSolvers;  ///< fvSolution entries that a step uses; true: symmetric matrix
@@ -70,24 +70,24 @@ const SolverTable& table() {
   static const SolverTable solvers{
       {"icoFoam",
        "transient laminar flow of one Newtonian fluid, PISO",
-       {false, false, false, MotionOf::notRead, &Ico::check, &make<Ico>, with(pressure, {{"U", false}})}},
+       {false, false, false, MotionSupport::notRead, &Ico::check, &make<Ico>, with(pressure, {{"U", false}})}},
       {"pisoFoam",
        "transient flow of one fluid, laminar or turbulent, PISO",
-       {false, false, false, MotionOf::notRead, &checkPiso<piso>, &makePiso<piso>, with(pressure, {{"U", false}})}},
+       {false, false, false, MotionSupport::notRead, &checkPiso<piso>, &makePiso<piso>, with(pressure, {{"U", false}})}},
       {"pimpleFoam",
        "transient flow of one fluid, laminar or turbulent, PIMPLE",
-       {false, true, false, MotionOf::supported, &checkPiso<pimple>, &makePiso<pimple>, with(pressure, {{"UFinal", false}})}},
+       {false, true, false, MotionSupport::supported, &checkPiso<pimple>, &makePiso<pimple>, with(pressure, {{"UFinal", false}})}},
       {"interFoam",
        "two immiscible fluids with surface tension, laminar or turbulent, PIMPLE",
-       {true, true, true, MotionOf::supported, &checkInter<mules>, &makeInter<mules>,
+       {true, true, true, MotionSupport::supported, &checkInter<mules>, &makeInter<mules>,
         with(twoPhase, {{"pcorr", true}, {"pcorrFinal", true}})}},
       {"interIsoFoam",
        "interFoam with geometric advection of the phase fraction (isoAdvector)",
-       {true, true, false, MotionOf::supported, &checkInter<isoAdvection>, &makeInter<isoAdvection>,
+       {true, true, false, MotionSupport::supported, &checkInter<isoAdvection>, &makeInter<isoAdvection>,
         with(twoPhase, {{"pcorr", true}, {"pcorrFinal", true}})}},
       {"interPhaseChangeFoam",
        "a liquid and its vapour where it cavitates, laminar or turbulent, PIMPLE",
-       {false, true, false, MotionOf::notSupported, &InterPhaseChange::check, &make<InterPhaseChange>, twoPhase}}};
+       {false, true, false, MotionSupport::notSupported, &InterPhaseChange::check, &make<InterPhaseChange>, twoPhase}}};
   return solvers;
 }
 
@@ -156,14 +156,18 @@ bool adaptsTimeStep(const std::string& application) {
 
 std::unique_ptr<physics::MeshMotion> makeMeshMotion(const std::string& application, const config::Dictionary* dynamicMeshDict,
                                                     const std::filesystem::path& caseDirectory) {
-  const MotionOf movingMesh = find(application).make.movingMesh;
-  if (movingMesh == MotionOf::notRead) return nullptr;
+  const MotionSupport movingMesh = find(application).make.movingMesh;
+  if (movingMesh == MotionSupport::notRead) return nullptr;
   auto motion = physics::makeMeshMotion(dynamicMeshDict, caseDirectory);
-  if (motion && movingMesh == MotionOf::notSupported)
+  if (motion && movingMesh == MotionSupport::notSupported)
     throw Error(
         dynamicMeshDict->at("dynamicFvMesh").place,
         fmt::format("dynamicFvMesh '{}': {} is not supported on a mesh that moves; interFoam, interIsoFoam and pimpleFoam are",
                     dynamicMeshDict->get<std::string>("dynamicFvMesh"), application));
+  // Of v1912's solvers pimpleFoam alone reads it.
+  if (motion && !find(application).make.twoPhase && dynamicMeshDict->has("updateControl"))
+    throw Error(dynamicMeshDict->at("updateControl").place,
+                "dynamicMeshDict: updateControl is not supported; the mesh moves in every time step: remove the entry");
   return motion;
 }
 

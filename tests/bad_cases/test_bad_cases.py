@@ -198,6 +198,14 @@ def test_point_fields(eagre, tmp_path, edit, message):
     expect(run(eagre, "check", displaced(tmp_path, DISPLACED.replace(*edit))), BAD_CASE, message)
 
 
+def test_a_mesh_that_moves_in_some_steps_only_is_refused_where_openfoam_has_that(eagre, tmp_path):
+    case = make_case(tmp_path, "damBreak")
+    moving(case, f"{SOLID} solidBodyMotionFunction linearMotion; velocity (1 0 0); updateControl timeStep; updateInterval 2")
+    replace(case, "system/controlDict", "interFoam;", "pimpleFoam;")
+    (case / "system/blockMeshDict").unlink()
+    expect(run(eagre, "check", case), BAD_CASE, "dynamicMeshDict:2: .*updateControl is not supported")
+
+
 def test_what_a_motion_by_an_equation_needs(eagre, tmp_path):
     case = displaced(tmp_path, text=None)
     expect(run(eagre, "check", case), BAD_CASE, "pointDisplacement")

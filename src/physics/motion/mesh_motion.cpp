@@ -47,7 +47,7 @@ void requireVolumes(const mesh::Mesh& mesh) {
               ExitCode::diverged);
 }
 
-/// OpenFOAM's updateInterval of wallDist: in every so manieth time step, 0: in the first one alone.
+/// OpenFOAM's updateInterval of wallDist: the time steps from one computation to the next; 0: in the first step alone.
 bool wallDistancesAreDue(const fv::Context& context) {
   const auto* dict = context.fvSchemes.findDict("wallDist");
   const int interval = dict ? dict->getOr<int>("updateInterval", 1) : 1;

@@ -107,11 +107,11 @@ TEST(Registries, UnknownWordsAreErrorsThatListTheKnownOnes) {
 TEST(Registries, WhatSurfaceForcesDoNotReadIsNamedButNotTheEntriesOfAModel) {
   Flow flow({.n = 8});
   const auto properties = config::Dictionary::parse(
-      "surfaceForces { curvatureModel gradAlpha; gradAlphaCoeffs { } accelerationModel gravity; }", "transportProperties");
+      "surfaceForces { curvatureModel gradAlpha; gradAlphaCoeffs { } densityModel plain; }", "transportProperties");
   Problems problems;
   interface_::checkSurfaceForce(properties, flow.setup.context, "alpha", problems);
   EXPECT_TRUE(problems.empty());
-  EXPECT_THAT(properties.subDict("surfaceForces").remarks(), testing::ElementsAre(testing::HasSubstr("'accelerationModel'")));
+  EXPECT_THAT(properties.subDict("surfaceForces").remarks(), testing::ElementsAre(testing::HasSubstr("'densityModel'")));
 }
 
 }  // namespace
