@@ -232,8 +232,8 @@ def test_switches_that_cannot_be_followed(eagre, tmp_path, text, message):
 def test_surface_forces_that_are_not_there(eagre, tmp_path):
     case = flavoured.make("v1912", tmp_path)
     with open(case / "constant/transportProperties", "a") as out:
-        out.write("\nsurfaceForces { curvatureModel gradAlpha; accelerationModel gravity; }\n")
-    warns(eagre, case, r"constant/transportProperties:\d+: 'accelerationModel' in surfaceForces is not supported", command="run")
+        out.write("\nsurfaceForces { curvatureModel gradAlpha; densityModel plain; }\n")
+    warns(eagre, case, r"constant/transportProperties:\d+: 'densityModel' in surfaceForces is not supported", command="run")
     flavoured.edit(case, "constant/transportProperties", "curvatureModel gradAlpha;", "curvatureModel RDF;")
     fails(eagre, case, r"constant/transportProperties:\d+: unknown curvature model 'RDF'")
 
