@@ -40,7 +40,9 @@ TEST(Toml, SyntaxErrorsAndDoubledKeysHaveALine) {
   Problems problems;
   parseToml("[a]\nb = \n", "x.toml", problems);
   parseToml("[a]\nb = 1\nb = 2\n", "y.toml", problems);
-  EXPECT_THAT(problems.messages(), ElementsAre(HasSubstr("x.toml:2: no TOML"), HasSubstr("y.toml:3: no TOML")));
+  parseToml(std::string_view("[a]\n[\t\0b]\n", 9), "z.toml", problems);
+  EXPECT_THAT(problems.messages(),
+              ElementsAre(HasSubstr("x.toml:2: no TOML"), HasSubstr("y.toml:3: no TOML"), HasSubstr("z.toml:2: no TOML")));
 }
 
 TEST(Toml, WordsOfTheCommandLineAreNumbersListsOrText) {
