@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all configure build program demo test bench bits bench-io picture head-form scaling test-kill test-ranks attack judge sanitize checked fuzz lint check-sources tidy format clean parity-table examples-table interface-table blockmesh-table real-cases-table words
+.PHONY: all configure build program demo test bench bits bench-io picture head-form scaling watch test-kill test-ranks attack judge sanitize checked fuzz lint check-sources tidy format clean parity-table examples-table interface-table blockmesh-table real-cases-table words
 all: program
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.
@@ -28,9 +28,16 @@ program: configure
 	python3 -m venv .venv
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements.txt
 	@touch $@
-.venv/ready: .venv/pictures python/requirements-tests.txt
+.venv/ready: .venv/pictures python/requirements-tests.txt python/requirements-watch.txt
 	@tools/install_packages.sh python-tests
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements-tests.txt
+	@touch $@
+# Tornado, for the page of `eagre watch`.
+watch: .venv/watch
+.venv/watch: python/requirements-watch.txt
+	@tools/install_packages.sh python
+	python3 -m venv .venv
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements-watch.txt
 	@touch $@
 # Lizard, for the limits of functions.
 .venv/lint: python/requirements-lint.txt

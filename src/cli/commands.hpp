@@ -22,11 +22,23 @@ namespace eagre::cli {
 /// What is left to do once MPI is up; returns the exit code.
 using Action = std::function<int(const comm::Communicator&, Log&)>;
 
+/// Where the log of `eagre run` goes: to the output, or, on a terminal, into the case, with one line on the terminal.
+struct KeptLog {
+  bool asked = false;    ///< the sub-command is `run`
+  bool plain = false;    ///< --log: to the output
+  bool watched = false;  ///< --watch: `eagre watch` beside it
+  std::filesystem::path directory;
+  std::string application;  ///< "": controlDict's
+  /// Whether the run is a process of its own, whose log this one keeps.
+  bool needed() const;
+};
+
 struct Command {
   Action action;                 ///< empty: nothing to do (help was printed)
   int exitCode = 0;              ///< if action is empty
   int ranks = 0;                 ///< > 0: start again under mpirun on so many ranks
   int threads = 1;               ///< that share the loops of each rank (kernel/threads.hpp)
+  KeptLog kept{};                ///< of `eagre run`: where its log goes
   std::function<int()> after{};  ///< what rank 0 does behind a success, when MPI has ended; may replace the process
 };
 
@@ -74,6 +86,12 @@ Action boundaryAction(std::filesystem::path caseDirectory, std::string time, std
 Action purgeAction(std::filesystem::path caseDirectory, double keepEvery, int keepLast, bool dryRun);
 /// Starts python/eagre's plots; arguments are handed on. No module is taken from the working directory (docs/security.md).
 int plot(const std::vector<std::string>& arguments);
+/// Starts the page of python/eagre/watch in the same way.
+int watch(const std::vector<std::string>& arguments);
+/// Adds `eagre watch`.
+void addWatch(CLI::App& app, Command& command);
+/// Adds --log and --watch.
+void addKeptLog(CLI::App& sub, Command& command);
 /// More than any machine runs by -n: a slip of the keyboard must not start processes until the machine stands still.
 inline constexpr int mostRanks = 100'000, mostThreads = 1024;
 /// Adds --threads.
@@ -82,7 +100,10 @@ void addThreads(CLI::App& sub, Command& command);
 /// kernel::useThreads().
 void startThreads(const Command& command, Log& log);
 
-/// Runs mpirun on the ranks of the command with the same command line without -n; its exit code. SIGTERM and SIGINT let the ranks
+/// Whether the command is run by another process, runUnderMpi().
+inline bool startsAnother(const Command& command) { return command.ranks > 0 || command.kept.needed(); }
+/// Runs mpirun on the ranks of the command with the same command line without -n, or, without ranks, the command itself where its
+/// log is kept; its exit code. SIGTERM and SIGINT let the ranks
 /// write and stop.
 int runUnderMpi(const Command& command, int argc, char** argv);
 

@@ -91,6 +91,7 @@ class CaseOptions {
     caseArgument(run);
     run->add_option("-n,--ranks", command_.ranks, "number of MPI ranks (starts mpirun)")->check(CLI::Range(1, mostRanks));
     addThreads(*run, command_);
+    addKeptLog(*run, command_);
     run->add_option("--application", application_,
                     "solver instead of controlDict's: icoFoam, pisoFoam, interFoam, interIsoFoam, interPhaseChangeFoam");
     flavourOption(run);
@@ -120,7 +121,10 @@ class CaseOptions {
         "first remove what Eagre made in the case, as `eagre clean` does: mesh, initial fields and times are made anew");
     run->add_flag("--profile", profile_, "time every loop and every MPI call; print tables and write profile.json");
     forceOption(run, force_);
-    run->callback([this] { command_.action = locked(directory_, force_, runAction(options())); });
+    run->callback([this] {
+      command_.action = locked(directory_, force_, runAction(options()));
+      command_.kept.directory = directory_, command_.kept.application = application_;
+    });
   }
 
   void addCheck() {
@@ -263,6 +267,7 @@ Command parseEagre(int argc, char** argv) {
   const DumpOptions dumpOptions(app, command);
   addChannel(app, command);
   addSlices(app, command);
+  addWatch(app, command);
 
   auto* plotting = app.add_subcommand(
       "plot", "pictures of a case or a channel: one PNG per dump; --movie for an animation; --help for all options");

@@ -72,7 +72,7 @@ int main(int argc, char** argv) {
   const std::string program = std::filesystem::path(argv[0]).filename().string();
   const auto command =
       eagre::cli::isOpenFoamName(program) ? eagre::cli::parseOpenFoam(program, argc, argv) : eagre::cli::parseEagre(argc, argv);
-  if (command.ranks > 0) return eagre::cli::runUnderMpi(command, argc, argv);
+  if (eagre::cli::startsAnother(command)) return eagre::cli::runUnderMpi(command, argc, argv);
   if (!command.action) return command.exitCode;
 
   bool speaks = false;

@@ -14,6 +14,7 @@
 #include <ctime>
 
 #include "cli/commands.hpp"
+#include "cli/log_keeper.hpp"
 #include "core/error.hpp"
 #include "core/tell.hpp"
 #include "kernel/threads.hpp"
@@ -40,15 +41,17 @@ int failure(const std::string& message, ExitCode code) {
   return static_cast<int>(code);
 }
 
-/// In a group of its own, so that Ctrl-C reaches mpirun through this process alone; it ends with this process. Nobody reads what
-/// is typed: a group in the background that does is stopped by the terminal.
-[[noreturn]] void becomeMpirun(const std::vector<char*>& arguments, int log) {
-  setpgid(0, 0);
+/// mpirun in a group of its own, so that Ctrl-C reaches it through this process alone; it ends with this process. Nobody reads
+/// what is typed: a group in the background that does is stopped by the terminal. errors: where messages go, or -1: where they
+/// went.
+[[noreturn]] void becomeOther(const std::vector<char*>& arguments, int log, int errors) {
+  if (std::strcmp(arguments[0], "mpirun") == 0) setpgid(0, 0);
   dup2(log, STDOUT_FILENO);
+  if (errors >= 0) dup2(errors, STDERR_FILENO);
   if (const int nothing = open("/dev/null", O_RDONLY); nothing >= 0) dup2(nothing, STDIN_FILENO);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   execvp(arguments[0], arguments.data());
-  _exit(failure("cannot start mpirun; is an MPI installed?", ExitCode::failure));
+  _exit(failure(fmt::format("cannot start {}; is an MPI installed?", arguments[0]), ExitCode::failure));
 }
 
 /// Hands on what the ranks write, to the end. mpirun itself would end them at once when nothing reads it any more; here they
@@ -123,17 +126,20 @@ void setEnvironment(const Command& command) {
   if (static_cast<long>(command.ranks) * command.threads > kernel::processorsOfProcess()) setenv("OMP_WAIT_POLICY", "passive", 0);
 }
 
-/// mpirun, and the words of this command without -n.
-std::vector<std::string> wordsOfMpirun(int ranks, int argc, char** argv) {
-  std::vector<std::string> words{"mpirun", "-n", std::to_string(ranks), std::filesystem::read_symlink("/proc/self/exe").string()};
+/// mpirun, if there are ranks, and the words of this command without -n and --watch.
+std::vector<std::string> wordsOfOther(const Command& command, int argc, char** argv) {
+  std::vector<std::string> words;
+  if (command.ranks > 0) words = {"mpirun", "-n", std::to_string(command.ranks)};
+  words.push_back(std::filesystem::read_symlink("/proc/self/exe").string());
   for (int i = 1; i < argc; ++i) {
     const std::string a = argv[i];
     if (a == "-n" || a == "--ranks")
       ++i;
     else if (!(a.starts_with("-n") && a.size() > 2 && std::isdigit(static_cast<unsigned char>(a[2]))) &&
-             !a.starts_with("--ranks="))
+             !a.starts_with("--ranks=") && a != "--watch")
       words.push_back(a);
   }
+  if (command.kept.needed() && !command.kept.plain) words.emplace_back("--log");
   return words;
 }
 
@@ -151,22 +157,29 @@ int runUnderMpi(const Command& command, int argc, char** argv) {
   for (const char* nRanks : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
     if (const char* n = std::getenv(nRanks); n && std::atoi(n) > 1)  // 1: the shell of a batch system
       return failure("-n starts mpirun, and mpirun has started this process already: leave one of the two out", ExitCode::usage);
-  setEnvironment(command);
-  auto words = wordsOfMpirun(command.ranks, argc, argv);
+  if (command.ranks > 0) setEnvironment(command);
+  auto words = wordsOfOther(command, argc, argv);
   std::vector<char*> pointers;
   for (auto& w : words) pointers.push_back(w.data());
   pointers.push_back(nullptr);
-  int log[2];
-  if (pipe2(log, O_CLOEXEC) != 0) return failure(fmt::format("cannot start mpirun: {}", std::strerror(errno)), ExitCode::failure);
+  int log[2], errors[2] = {-1, -1};
+  const bool keeps = command.kept.needed();
+  if (pipe2(log, O_CLOEXEC) != 0 || (keeps && pipe2(errors, O_CLOEXEC) != 0))
+    return failure(fmt::format("cannot start mpirun: {}", std::strerror(errno)), ExitCode::failure);
   const pid_t child = fork();
-  if (child == 0) becomeMpirun(pointers, log[1]);
+  if (child == 0) becomeOther(pointers, log[1], errors[1]);
   close(log[1]);
   if (child < 0) return failure(fmt::format("cannot start mpirun: {}", std::strerror(errno)), ExitCode::failure);
   mpirun = child;
   for (const int signal : {SIGTERM, SIGINT, SIGUSR1, SIGUSR2, SIGHUP, SIGXCPU})
     if (std::signal(signal, handOn) == SIG_IGN) std::signal(signal, SIG_IGN);  // nohup
   std::signal(SIGPIPE, SIG_IGN);
-  return waitFor(child, handLogOn(log[0]));
+  if (!keeps) return waitFor(child, handLogOn(log[0]));
+  LogKeeper keeper(command.kept, errors[1]);
+  const int unwritten = keeper.follow(log[0], errors[0]);
+  const int code = waitFor(child, unwritten);
+  keeper.end(code);
+  return code;
 }
 
 }  // namespace eagre::cli

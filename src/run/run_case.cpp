@@ -18,12 +18,21 @@
 namespace eagre::run {
 namespace {
 
-/// The first signal to any rank makes the loop write and stop.
+/// The first signal to any rank makes the loop write and stop; SIGURG to any rank makes it write what it has.
 class SignalObserver final : public Observer {
  public:
   SignalObserver(Simulation& simulation, Log& log, bool& signalled) : simulation_(simulation), log_(log), signalled_(signalled) {}
   void beforeStep() override {
-    if (signalled_ || !simulation_.mesh().communicator().any(SignalGuard::received() != 0)) return;
+    if (signalled_) return;
+    // One sum tells of both; ranks that want to write are fewer than a rank that wants to stop counts.
+    constexpr std::int64_t write = 1, stop = std::int64_t{1} << 32;
+    const std::int64_t own = (SignalGuard::received() != 0 ? stop : 0) + (SignalGuard::writeRequested() ? write : 0);
+    const std::int64_t wanted = simulation_.mesh().communicator().sum(own);
+    if (wanted > 0 && wanted < stop && simulation_.index() > 0) {
+      log_.line("Signal received: writing, then going on");
+      simulation_.write();
+    }
+    if (wanted < stop) return;
     signalled_ = true;
     log_.line("Signal received: writing after this step, then stopping");
     simulation_.stop();

@@ -96,7 +96,7 @@ export class Chart {
       pen.fillText(names[i], left - 6, toY(y));
     });
     pen.textAlign = "center";
-    for (const x of ticks(first, last, Math.max(2, Math.floor((right - left) / 90)))) pen.fillText(short(x), Math.min(Math.max(toX(x), left), right - 8), bottom + 12);
+    for (const x of ticks(first, last, Math.max(3, Math.floor((right - left) / 60)))) pen.fillText(short(x), Math.min(Math.max(toX(x), left), right - 8), bottom + 12);
     pen.fillText("time [s]", (left + right) / 2, bottom + 27);
     this.lines(pen, toX, toY, [left, right, top, bottom]);
   }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """controlDict of a running case: what the page shows of it, and the change of an entry in place."""
+import errno
 import os
 import re
 import tempfile
@@ -64,7 +65,7 @@ class ControlDict:
         return self.values().get("runTimeModifiable", "yes") in ("yes", "on", "true", "y", "t")
 
     def set(self, key, value):
-        """Puts a value into the one entry of this keyword; the file is replaced as a whole. Returns the value that was there."""
+        """Puts a value into the entry of this keyword; the file is replaced as a whole. Returns the value that was there."""
         if not self.is_reread():
             raise ControlDictError("runTimeModifiable of system/controlDict is off: the run does not look at the file again")
         if self.path.is_symlink():
@@ -72,17 +73,22 @@ class ControlDict:
         try:
             text = self._text()
             places = [(start, end) for keyword, start, end in _entries(text) if keyword == key]
-            if len(places) != 1:
-                raise ControlDictError(f"system/controlDict has {len(places) or 'no'} entries '{key}' at its top level; one is needed")
-            start, end = places[0]
+            if not places:
+                raise ControlDictError(f"system/controlDict itself has no entry '{key}' to change")
+            start, end = places[-1]  # the one that counts
             self._replace(text[:start] + value + text[end:])
         except OSError as error:
             raise ControlDictError(f"system/controlDict cannot be changed: {error.strerror}") from error
         return text[start:end]
 
     def _text(self):
+        if not self.path.is_file():
+            raise OSError(errno.EINVAL, "it is no plain file")
         with open(self.path, encoding="utf-8", errors="surrogateescape", newline="") as file:
-            return file.read(MOST_BYTES)
+            text = file.read(MOST_BYTES + 1)
+        if len(text) > MOST_BYTES:
+            raise OSError(errno.EFBIG, "it is too long")
+        return text
 
     def _replace(self, text):
         mode = self.path.stat().st_mode

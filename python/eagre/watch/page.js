@@ -46,7 +46,7 @@ function showCharts(list) {
   chart("Courant numbers", "-", x, [...one("courant", "largest"), ...one("interfaceCourant", "largest at the interface")], {zero: true, limit: () => summary.maxCo});
   chart("Time step", "s", x, one("deltaT", "deltaT"), {zero: true});
   chart("Iterations per step", "-", x, of("iterations:"), {zero: true});
-  chart("Change of the phase volume since the first step", "%", x, of("phase:", values => { const first = values.find(v => v !== null); return values.map(v => v === null ? null : 100 * (v - first) / first); }));
+  chart("Drift of the phase volume", "%", x, of("phase:", (values, name) => values.map(v => v === null ? null : 100 * (v / summary.firstPhase[name.slice("phase:".length)] - 1))));
   chart("Continuity errors", "-", x, [...one("local", "sum local"), ...one("cumulative", "cumulative, absolute")], {log: true});
 }
 

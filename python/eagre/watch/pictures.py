@@ -27,9 +27,14 @@ class Pictures:
         self._busy, self._not_before, self._latest = False, 0.0, None
         self.name, self.data, self.error, self.number = None, b"", "", 0
 
+    def may_look(self):
+        """Whether it is time to look for a later time."""
+        return not self._busy and self._clock() >= self._not_before
+
     async def refresh(self, latest):
         """Makes the picture of the latest time if `latest`, whatever tells it apart, is another one than before."""
-        if self._busy or latest == self._latest or self._clock() < self._not_before:
+        self._not_before = self._clock() + 2
+        if self._busy or latest is None or latest == self._latest:
             return
         self._busy, self._latest = True, latest
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -63,7 +68,7 @@ class Pictures:
             raise PictureError("the program eagre, which reads the case, is not on the PATH")
         process = await asyncio.create_subprocess_exec(
             self._program, "slices", str(self._case), *words, "--output", "/dev/stdout", stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, env={**os.environ, "OMP_NUM_THREADS": "1"})
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, preexec_fn=lambda: os.nice(19))
         try:
             output, errors = await asyncio.wait_for(_both(process), PATIENCE)
         except (asyncio.TimeoutError, PictureError):

@@ -3,7 +3,6 @@
 import os
 import pathlib
 import re
-import signal
 import socket
 import time
 
@@ -88,7 +87,8 @@ class Run:
         if now - self._looked < 2:
             return
         self._looked = now
-        self._process = process.find(self.case, self.log)
+        if self._process is None or not self._process.lives():
+            self._process = process.find(self.case, self.log)
         self._seen = self._seen or self._process is not None
         self.memory_now = self._process.memory() if self._process else []
         if self._stop_before is not None and self.phase()[0] not in (STARTING, RUNNING):
@@ -178,7 +178,7 @@ class Run:
             return dict.fromkeys(("stop", "write", "endTime"), "nothing runs")
         edits = "" if self.control.is_reread() else "runTimeModifiable of controlDict is off"
         ours = self._process is not None and self._process.eagre
-        if ours or (self._process and "write" in self.log.signals):
+        if ours or (self._process and self.log.signals.get("write") in process.WRITE_SIGNALS):
             writes = ""
         elif self.log.program.startswith("Eagre"):
             writes = "the run is not on this machine"
@@ -214,7 +214,7 @@ class Run:
                 pass
 
     def _write(self):
-        sent = self._process.write() if self._process.eagre else self._process.send(signal.Signals(self.log.signals["write"]))
+        sent = self._process.write() if self._process.eagre else self._process.send(self.log.signals["write"])
         if not sent:
             raise RunError("the process cannot be reached: it has ended, or belongs to another user")
         return "The run writes after this step and goes on."

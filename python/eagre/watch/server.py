@@ -57,10 +57,14 @@ class Site:
                 await asyncio.sleep(0)
             watched = time.monotonic() - self._asked < WATCHED
             if watched:
-                task = asyncio.ensure_future(self.pictures.refresh(latest_time(self.run.case)))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                self._draw()
             await asyncio.sleep(0.5 if watched else 3)
+
+    def _draw(self):
+        if self.pictures.may_look():
+            task = asyncio.ensure_future(self.pictures.refresh(latest_time(self.run.case)))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
 
 class Handler(tornado.web.RequestHandler):
@@ -84,7 +88,7 @@ class Handler(tornado.web.RequestHandler):
 
     def answer(self, value):
         self.set_header("Content-Type", "application/json")
-        self.finish(json.dumps(value, allow_nan=False, default=str) if _finite(value) else json.dumps(_without_nan(value)))
+        self.finish(json.dumps(value, allow_nan=False) if _finite(value) else json.dumps(_without_nan(value)))
 
     def write_error(self, status_code, **_):
         self.answer({"error": self._reason if status_code < 500 else "the page's server has failed; the run is not touched"})

@@ -3,12 +3,18 @@
 
 namespace eagre::run {
 namespace {
-volatile std::sig_atomic_t receivedSignal = 0;
-extern "C" void remember(int signal) { receivedSignal = signal; }
+volatile std::sig_atomic_t receivedSignal = 0, toWrite = 0;
+extern "C" void remember(int signal) {
+  if (signal == SIGURG)
+    toWrite = 1;
+  else
+    receivedSignal = signal;
+}
 }  // namespace
 
 SignalGuard::SignalGuard() {
   receivedSignal = 0;
+  toWrite = 0;
   for (std::size_t i = 0; i < handled.size(); ++i) {
     struct sigaction remembering {};
     remembering.sa_handler = remember;
@@ -21,5 +27,10 @@ SignalGuard::~SignalGuard() {
   for (std::size_t i = 0; i < handled.size(); ++i) sigaction(handled[i], &before_[i], nullptr);
 }
 int SignalGuard::received() { return receivedSignal; }
+bool SignalGuard::writeRequested() {
+  const bool requested = toWrite != 0;
+  toWrite = 0;
+  return requested;
+}
 
 }  // namespace eagre::run
