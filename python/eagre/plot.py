@@ -91,6 +91,8 @@ def main(arguments=None):
             print(plot_profile.plot(options.profile or [options.case]))
             return 0
         if channel.is_channel(options.case):
+            if options.view == "3d":
+                raise CaseError("--view 3d draws OpenFOAM cases, not channels")
             view = channel.View(options.normal or "y", options.position)
             files, fit = channel.plot(options.case, options.time, view, movie if options.movie else None, progress)
             print(f"{len(files)} files, the last one {files[-1]}" + (f"\nThe wave's logarithm is straight: {fit}" if fit else ""))

@@ -107,6 +107,25 @@ def read(case, time):
     return Scene(volume.cell_data_to_point_data(pass_cell_data=False), walls, planes)
 
 
+def of_channel(directory, time):
+    """The Scene of a two-layer channel at the fields that are nearest to a time [H/V]: the phase is where the level set is positive."""
+    from eagre import channel
+
+    if pv is None:
+        raise CaseError(MISSING)
+    snapshots = [channel.Snapshot(file) for file in sorted(pathlib.Path(directory).glob("fields_*.nc"))]
+    if not snapshots:
+        raise CaseError(f"{directory}: no fields_*.nc")
+    one = min(snapshots, key=lambda s: abs(s.time - time))
+    grid = pv.RectilinearGrid(*(np.asarray(one.values[a], dtype=float) for a in "xyz"))
+    grid.point_data["phase"] = np.clip(0.5 + one.values["phi"].ravel() / (4 * np.diff(one.values["x"])[0]), 0, 1)
+    plates = []
+    for z, direction in ((0, -1), (1, 1)):
+        plates.append(pv.Plane(center=(grid.center[0], grid.center[1], grid.bounds[4 + z]), direction=(0, 0, direction),
+                               i_size=grid.bounds[1] - grid.bounds[0], j_size=grid.bounds[3] - grid.bounds[2]))
+    return Scene(grid, plates, [])
+
+
 def _is_time(name, time):
     try:
         return abs(float(name) - time) < 1e-9 * max(1, abs(time))
@@ -300,9 +319,10 @@ def render(scene, look=Look()):
     liquid = None if look.gas else Liquid(scene)
     for part in parts:
         part.point_data["rgba"] = shade(part, eye, liquid, look)
-        plotter.add_mesh(part, scalars="rgba", rgba=True, culling=False if look.gas else "back", smooth_shading=True, ambient=0.6, diffuse=0.5,
-                         specular=0.8, specular_power=70)
-    if bodies:
+        for culled in ("back", "front") if look.gas else ("back",):  # of a bubble, what is behind is drawn first
+            plotter.add_mesh(part.copy(), scalars="rgba", rgba=True, culling=culled, smooth_shading=True, ambient=0.6, diffuse=0.5, specular=0.8,
+                             specular_power=70)
+    if bodies and not look.gas:
         plotter.enable_ssao(radius=0.04 * scene.volume.length, bias=0.002 * scene.volume.length, kernel_size=96, blur=True)
     plotter.camera_position = [eye, middle, up]
     plotter.camera.view_angle = 24
