@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all configure build program demo test bench bits bench-io picture head-form scaling watch test-kill test-ranks attack judge sanitize checked fuzz lint check-sources tidy format clean parity-table examples-table interface-table blockmesh-table real-cases-table words
+.PHONY: all configure build program demo test bench bits bench-io picture head-form scaling watch test-kill test-ranks attack judge sanitize checked fuzz lint check-sources tidy format clean parity-table examples-table interface-table blockmesh-table real-cases-table words site gallery commands
 all: program
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.
@@ -93,6 +93,19 @@ bench-io: build .venv/ready
 # docs/pictures/patches.png: water and walls of a dump.
 picture: build .venv/ready
 	$(PYTHON) tools/dump_picture.py --eagre $(BUILD)/bin/eagre
+
+# The pictures of docs/gallery.md: cases run and drawn in 3D. ONLY=damBreak3D: one of them.
+gallery: build .venv/ready
+	$(PYTHON) tools/gallery.py $(ONLY) --eagre $(BUILD)/bin/eagre
+
+# The documentation as pages, in site/: site/index.html opens without a server. A dead link, or anything else that mkdocs warns of, is an error.
+.venv/site: python/requirements-site.txt
+	@tools/install_packages.sh python
+	python3 -m venv .venv
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements-site.txt
+	@touch $@
+site: .venv/site
+	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build --strict
 
 # docs/pictures/headForm.png and the table of cases/headForm/README.md: five runs. ARGS="--variants 0.3": the other table there.
 head-form: build .venv/ready
@@ -190,6 +203,10 @@ judge:
 words: program
 	$(BUILD)/bin/eagre list --markdown >docs/words.md
 
+# docs/commands.md: the help of all commands.
+commands: program .venv/pictures
+	python3 tools/commands_page.py $(BUILD)/bin/eagre >docs/commands.md
+
 # docs/parity.md and docs/blockmesh.md, measured anew against the installed OpenFOAM.
 parity-table: build .venv/ready
 	@tools/install_packages.sh test
@@ -212,4 +229,4 @@ blockmesh-table: build .venv/ready
 	$(PYTHON) tests/parity/block_mesh_compare.py /usr/share/doc/openfoam-examples/examples $(BUILD)/bin/blockMesh --markdown docs/blockmesh.md
 
 clean:
-	rm -rf build build-simgrid build-sanitize build-checked demo .venv
+	rm -rf site build build-simgrid build-sanitize build-checked demo .venv

@@ -3,6 +3,7 @@
 
     eagre plot CASE [--movie] [--time 0.3] [--normal z] [--position 0.1]
     eagre plot --profile CASE [CASE ...]       what `eagre run --profile` measured, over numbers of ranks if several are given
+    eagre plot CASE --view 3d [--time 0.3]     the interface of two phases, lit (PyVista)
     eagre plot CHANNEL | FILE.nc [the same]    a two-layer channel: slices with the interface, heights, growth and energies over time
 """
 import argparse
@@ -15,7 +16,7 @@ import matplotlib.pyplot as plt  # noqa: E402
 import numpy as np  # noqa: E402
 from matplotlib.collections import LineCollection, PolyCollection  # noqa: E402
 
-from eagre import channel, plot_profile  # noqa: E402
+from eagre import channel, plot3d, plot_profile  # noqa: E402
 from eagre.case import Case, CaseError  # noqa: E402
 
 AXES = "xyz"
@@ -82,6 +83,7 @@ def main(arguments=None):
     parser.add_argument("--time", type=float, help="this dump only [s; channel: H/V]")
     parser.add_argument("--normal", choices=list(AXES), help="normal of the plane (default: the thinnest side; channel: y)")
     parser.add_argument("--position", type=float, help="where the plane cuts its normal's axis [m; channel: H] (default: the middle of the mesh)")
+    parser.add_argument("--view", choices=["slice", "3d"], default="slice", help="a plane, or the lit interface in 3D, which needs PyVista")
     parser.add_argument("--profile", nargs="*", metavar="CASE", help="draw profile.json of these cases (or files), side by side, instead")
     options = parser.parse_args(arguments)
     try:
@@ -89,6 +91,8 @@ def main(arguments=None):
             print(plot_profile.plot(options.profile or [options.case]))
             return 0
         if channel.is_channel(options.case):
+            if options.view == "3d":
+                raise CaseError("--view 3d draws OpenFOAM cases, not channels")
             view = channel.View(options.normal or "y", options.position)
             files, fit = channel.plot(options.case, options.time, view, movie if options.movie else None, progress)
             print(f"{len(files)} files, the last one {files[-1]}" + (f"\nThe wave's logarithm is straight: {fit}" if fit else ""))
@@ -102,6 +106,13 @@ def main(arguments=None):
         times = [t for t in times if "U" in case.fields(t)]
         if not times:
             raise CaseError(f"{case.name}: no time with a velocity field U")
+        if options.view == "3d":
+            files = plot3d.plot(case, times, progress)
+            if options.movie:
+                files.append(case.directory / "pictures" / f"{case.name}_3d.gif")
+                movie(files[:-1], files[-1])
+            print(f"{len(files)} files in {files[-1].parent}, the last one {files[-1].name}")
+            return 0
         fields = dict.fromkeys(field for t in times for field, *_ in panels(case.fields(t)))
         slices = list(case.slices(times, fields, AXES.index(options.normal) if options.normal else None, options.position))
     except CaseError as error:

@@ -249,12 +249,24 @@ std::string unknownSubcommand(const CLI::App& app, int argc, char** argv) {
   return unknownWordMessage("sub-command", argv[1], names);
 }
 
+/// The values of ExitCode, as `eagre --help` and docs/commands.md have them.
+constexpr const char* exitCodes =
+    "Exit codes:\n"
+    "  0  done\n"
+    "  1  failure\n"
+    "  2  wrong usage of the command\n"
+    "  3  bad case: all its problems are listed\n"
+    "  4  diverged: the message names field and time\n"
+    "  5  files could not be read or written\n"
+    "  6  stopped by a signal, everything written";
+
 }  // namespace
 
 Command parseEagre(int argc, char** argv) {
   CLI::App app{"Eagre: two-phase incompressible flow on OpenFOAM cases as they are, and in channels"};
   app.require_subcommand(1);
   app.set_version_flag("--version", EAGRE_VERSION);
+  app.footer(exitCodes);
   Command command;
   CaseOptions ofCase(app, command);
   ofCase.addRun();
