@@ -203,7 +203,9 @@ def test_a_mesh_that_moves_in_some_steps_only_is_refused_where_openfoam_has_that
     moving(case, f"{SOLID} solidBodyMotionFunction linearMotion; velocity (1 0 0); updateControl timeStep; updateInterval 2")
     replace(case, "system/controlDict", "interFoam;", "pimpleFoam;")
     (case / "system/blockMeshDict").unlink()
-    expect(run(eagre, "check", case), BAD_CASE, "dynamicMeshDict:2: .*updateControl is not supported")
+    expect(run(eagre, "check", case), BAD_CASE, "dynamicMeshDict:2: .*updateControl timeStep is not supported but as")
+    replace(case, "constant/dynamicMeshDict", "updateInterval 2", "updateInterval 1")
+    assert "updateControl" not in run(eagre, "check", case).stderr
 
 
 def test_what_a_motion_by_an_equation_needs(eagre, tmp_path):
