@@ -208,6 +208,14 @@ def test_a_mesh_that_moves_in_some_steps_only_is_refused_where_openfoam_has_that
     assert "updateControl" not in run(eagre, "check", case).stderr
 
 
+def test_a_table_that_ends_before_the_run_is_told_of_at_the_start(eagre, tmp_path):
+    case = make_case(tmp_path, "damBreak")
+    (case / "constant/6DoF.dat").write_text("2 ((0 ((0 0 0) (0 0 0))) (2e-3 ((0 0 0) (0 0 0))))")
+    moving(case, f'{SOLID} solidBodyMotionFunction tabulated6DoFMotion; CofG (0 0 0); timeDataFileName "<constant>/6DoF.dat"')
+    result = run(eagre, "check", "damBreak", cwd=tmp_path)
+    assert result.returncode == 0 and "the table of the motion ends at 0.002 s, before endTime (1 s)" in result.stdout, result.stderr
+
+
 def test_what_a_motion_by_an_equation_needs(eagre, tmp_path):
     case = displaced(tmp_path, text=None)
     expect(run(eagre, "check", case), BAD_CASE, "pointDisplacement")

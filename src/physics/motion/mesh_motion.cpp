@@ -97,6 +97,7 @@ class SolidBody final : public MeshMotion {
     if (!zone_.empty()) markPoints();
   }
   bool isRigid() const override { return zone_.empty(); }
+  double lastTime() const override { return motion_->lastTime(); }
 
  private:
   Vec3 placeOf(const Vec3& point, double time) const override { return zone_.empty() ? motion_->at(time)(point) : point; }

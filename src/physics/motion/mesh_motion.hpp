@@ -65,6 +65,8 @@ class MeshMotion {
   virtual std::vector<const fv::VolVectorField*> vectors() const { return {}; }
   virtual std::vector<const fv::VolScalarField*> scalars() const { return {}; }
   virtual std::vector<const fv::PointField*> pointFields() const { return {}; }
+  /// The last time [s] of a table that the motion follows; vGreat: it goes on for ever.
+  virtual double lastTime() const { return vGreat; }
 
  protected:
   mesh::Mesh* mesh_ = nullptr;
