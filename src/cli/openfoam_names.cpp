@@ -12,9 +12,20 @@
 namespace eagre::cli {
 namespace {
 
-const std::vector<std::string> programs{"blockMesh",    "setFields",      "icoFoam",           "pisoFoam",
-                                        "pimpleFoam",   "interFoam",      "interIsoFoam",      "interPhaseChangeFoam",
-                                        "decomposePar", "reconstructPar", "reconstructParMesh"};
+const std::vector<std::string> programs{"blockMesh",
+                                        "setFields",
+                                        "icoFoam",
+                                        "pisoFoam",
+                                        "pimpleFoam",
+                                        "pimpleDyMFoam",
+                                        "interFoam",
+                                        "interDyMFoam",
+                                        "interIsoFoam",
+                                        "interPhaseChangeFoam",
+                                        "interPhaseChangeDyMFoam",
+                                        "decomposePar",
+                                        "reconstructPar",
+                                        "reconstructParMesh"};
 
 Command stop(int exitCode) {
   Command command;

@@ -206,6 +206,11 @@ void SetUpCase::setUp() {
         "dump: dumps in several files (bunch) of a mesh that moves are not supported; leave bunch out: all ranks write one");
   dictionaries.reportReadings(log);
   problems.throwIfAny(dictionaries.directory().string());
+  if (motion && motion->lastTime() < control.endTime)
+    log.warnOnce(
+        fmt::format("constant/dynamicMeshDict: the table of the motion ends at {:g} s, before endTime ({:g} s): the run "
+                    "will end there with an error",
+                    motion->lastTime(), control.endTime));
   log.setPrecision(control.writePrecision);
   world.choose(parallel.methods);
   log.line("Create time\n");

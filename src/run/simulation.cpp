@@ -10,6 +10,7 @@
 
 #include "fv/time/ddt.hpp"
 #include "kernel/heap.hpp"
+#include "physics/motion/mesh_quality.hpp"
 #include "run/blow_up.hpp"
 #include "run/case/unread_inputs.hpp"
 #include "run/dumps/case_writer.hpp"
@@ -161,16 +162,21 @@ void Simulation::Parts::advance() {
 /// One step. Whatever is found not to be finite on the way is a sum over all ranks, so that all are here to look for the cell.
 void Simulation::Parts::solve() {
   std::string diverged;
+  const auto last = [this] {
+    return lastWritten_.empty() ? "this run has written no time" : "the last time that is written is " + lastWritten_;
+  };
   try {
     solver_->step();
+  } catch (const physics::MeshCollapse& e) {  // the fields have nothing to say
+    throw physics::MeshCollapse(
+        fmt::format("the calculation has diverged at time {:.6g} s, after {} steps: {}; {}. Nothing of "
+                    "this time is written",
+                    case_.timeState.value, case_.timeState.index, e.what(), last()));
   } catch (const Error& e) {
     if (e.code() != ExitCode::diverged) throw;
     diverged = e.what();
   }
-  if (diverged.empty()) return;
-  requireSoundFields(*case_.context, diverged + "; " +
-                                         (lastWritten_.empty() ? "this run has written no time"
-                                                               : "the last time that is written is " + lastWritten_));
+  if (!diverged.empty()) requireSoundFields(*case_.context, diverged + "; " + last());
 }
 
 /// Resident memory of each rank, once what the step and the set-up have freed is given back.

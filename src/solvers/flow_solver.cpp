@@ -130,6 +130,18 @@ void requireOneFluid(const std::string& application, CaseSource& source) {
                   application));
 }
 
+/// updateControl, which names the time steps in which the mesh moves.
+void requireEveryStep(const config::Dictionary& dynamicMeshDict) {
+  const auto control = dynamicMeshDict.get<std::string>("updateControl");
+  const bool inSteps = control == "timeStep" && !dynamicMeshDict.has("timeStart") && !dynamicMeshDict.has("timeEnd");
+  if (inSteps && dynamicMeshDict.getOr<double>("updateInterval", 1) <= 1) return;
+  throw Error(
+      dynamicMeshDict.at("updateControl").place,
+      fmt::format("dynamicMeshDict: updateControl {} is not supported but as `updateControl timeStep; updateInterval 1;`: "
+                  "the mesh moves in every time step",
+                  control));
+}
+
 }  // namespace
 
 const std::vector<std::string>& solverNames() {
@@ -166,9 +178,7 @@ std::unique_ptr<physics::MeshMotion> makeMeshMotion(const std::string& applicati
         fmt::format("dynamicFvMesh '{}': {} is not supported on a mesh that moves; interFoam, interIsoFoam and pimpleFoam are",
                     dynamicMeshDict->get<std::string>("dynamicFvMesh"), application));
   // Of v1912's solvers pimpleFoam alone reads it.
-  if (motion && !find(application).make.twoPhase && dynamicMeshDict->has("updateControl"))
-    throw Error(dynamicMeshDict->at("updateControl").place,
-                "dynamicMeshDict: updateControl is not supported; the mesh moves in every time step: remove the entry");
+  if (motion && !find(application).make.twoPhase && dynamicMeshDict->has("updateControl")) requireEveryStep(*dynamicMeshDict);
   return motion;
 }
 

@@ -203,7 +203,31 @@ def test_a_mesh_that_moves_in_some_steps_only_is_refused_where_openfoam_has_that
     moving(case, f"{SOLID} solidBodyMotionFunction linearMotion; velocity (1 0 0); updateControl timeStep; updateInterval 2")
     replace(case, "system/controlDict", "interFoam;", "pimpleFoam;")
     (case / "system/blockMeshDict").unlink()
-    expect(run(eagre, "check", case), BAD_CASE, "dynamicMeshDict:2: .*updateControl is not supported")
+    expect(run(eagre, "check", case), BAD_CASE, "dynamicMeshDict:2: .*updateControl timeStep is not supported but as")
+    replace(case, "constant/dynamicMeshDict", "updateInterval 2", "updateInterval 1")
+    assert "updateControl" not in run(eagre, "check", case).stderr
+
+
+def test_a_mesh_that_will_collapse_is_told_of_before(eagre, tmp_path):
+    """The lid of the tank comes down on walls that stand: by the first cell that loses its volume the run ends, when the log has said."""
+    lid = "type uniformFixedValue; uniformValue table ((0 (0 0 0)) (1 (0 -0.1 0)))"
+    case = displaced(tmp_path, DISPLACED.replace("type slip", lid))
+    with open(case / "system/controlDict", "a") as f:
+        f.write("\nadjustTimeStep no; deltaT 0.004; writeControl timeStep; writeInterval 5; #remove functions\n")
+    result = run(eagre, "run", case)
+    expect(result, DIVERGED, r"diverged at time \S+ s", r"cell \d+ at \(.*\) has the volume -\S+ m\^3; what can help.*the last time that is written is \S")
+    told = re.findall(r"at time (\S+) s cell (\d+) at \(.*?\) has (\S+) of its volume in constant/polyMesh; if it goes on so, the mesh collapses in "
+                      r"\S+ s, at (\S+) s", result.stdout)
+    end = float(re.search(r"diverged at time (\S+) s", result.stderr)[1])
+    assert told and float(told[0][2]) < 0.2 and float(told[0][0]) < end <= float(told[0][3]) + 0.004, (told, end)
+
+
+def test_a_table_that_ends_before_the_run_is_told_of_at_the_start(eagre, tmp_path):
+    case = make_case(tmp_path, "damBreak")
+    (case / "constant/6DoF.dat").write_text("2 ((0 ((0 0 0) (0 0 0))) (2e-3 ((0 0 0) (0 0 0))))")
+    moving(case, f'{SOLID} solidBodyMotionFunction tabulated6DoFMotion; CofG (0 0 0); timeDataFileName "<constant>/6DoF.dat"')
+    result = run(eagre, "check", "damBreak", cwd=tmp_path)
+    assert result.returncode == 0 and "the table of the motion ends at 0.002 s, before endTime (1 s)" in result.stdout, result.stderr
 
 
 def test_what_a_motion_by_an_equation_needs(eagre, tmp_path):

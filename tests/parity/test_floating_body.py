@@ -201,6 +201,7 @@ def test_a_mesh_that_collapses_ends_the_run(tmp_path, eagre):
     foam.append(case, "system/controlDict", "deltaT 0.01; endTime 0.1;")
     result = foam.run([eagre, "run", case], check=False)
     assert result.returncode == 4
-    message = re.search(r"diverged at time (\S+) s.*the mesh has collapsed: cell \d+ at \(.*?\) has the volume -.*the last time that is written is (\S+)\)", result.stdout)
+    message = re.search(r"diverged at time (\S+) s.*the mesh has collapsed: cell \d+ at \(.*?\) has the volume -.*the last time that is written is (\S+)\.", result.stdout)
     assert message, result.stdout[-2000:]
+    assert re.search(r"Warning : the mesh deforms much: at time 0.03 s cell \d+ at \(.*\) has 0\.1\d+ of its volume in constant/polyMesh; if it goes on so, the mesh collapses in", result.stdout)
     assert foam.times(case)[-1] == message[2] and float(message[2]) < float(message[1])

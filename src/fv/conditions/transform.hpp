@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fv/conditions/condition.hpp"
+#include "mesh/derived.hpp"
 
 namespace eagre::fv::conditions {
 
@@ -27,7 +28,12 @@ class Transform : public Condition<T> {
   virtual void turned(const VolField<T>& field, std::span<T> values) const = 0;
   /// d of each face and component; called for vectors only.
   virtual void mask(const VolField<T>& field, std::span<T> d) const = 0;
-  void faceValues(const VolField<T>& field, std::span<T> values) final { turned(field, values); }
+  void faceValues(const VolField<T>& field, std::span<T> values) final {
+    see(field.mesh());
+    turned(field, values);
+  }
+  /// Takes what is derived of the patch as a whole, if the mesh has moved. Collective.
+  virtual void see(const mesh::Mesh&) {}
 };
 
 /// (I - n n) . a: the part of a tangential to the face; a scalar is left alone.
@@ -41,7 +47,7 @@ inline Vec3 mirrorMask(const Vec3& n, Vec3) { return {std::abs(n.x), std::abs(n.
 inline double mirrorMask(const Vec3&, double) { return 0; }
 
 /// Mirror at the face: value = (P + mirrored P)/2. Serves symmetry and slip, with the normal of each face, and symmetryPlane,
-/// with one normal for the whole patch, the mean of its faces'.
+/// with one normal for the whole patch, the mean of its faces' as the mesh is at the last evaluation.
 template <class T>
 class Symmetry : public Transform<T> {
  public:
@@ -60,22 +66,24 @@ class Symmetry : public Transform<T> {
 template <class T>
 class SymmetryPlane : public Symmetry<T> {
  public:
-  explicit SymmetryPlane(const Source& source) : Symmetry<T>(source) {
-    this->planeNormal_ = meanNormal(source.context.mesh, source.patch);
+  explicit SymmetryPlane(const Source& source) : Symmetry<T>(source) { see(source.context.mesh); }
+  SymmetryPlane(const mesh::Mesh& mesh, const mesh::Patch& patch) : Symmetry<T>("symmetryPlane", patch) { see(mesh); }
+
+ private:
+  void see(const mesh::Mesh& mesh) override {
+    if (nComponents < T >> 1 && seen_.renew(mesh)) this->planeNormal_ = meanNormal(mesh, this->patch());
   }
-  SymmetryPlane(const mesh::Mesh& mesh, const mesh::Patch& patch) : Symmetry<T>("symmetryPlane", patch) {
-    this->planeNormal_ = meanNormal(mesh, patch);
-  }
+  mesh::GeometryStamp seen_;
 };
 
 /// Side of an axisymmetric wedge: the cell's vector turned about the axis into the side's plane, faceT . P; the gradient
 /// is half the difference to the cell behind the side, cellT . P, with
-/// cellT = faceT . faceT. A scalar is left alone.
+/// cellT = faceT . faceT. A scalar is left alone. The plane is that of the mesh at the last evaluation.
 template <class T>
 class Wedge : public Transform<T> {
  public:
-  explicit Wedge(const Source& source) : Transform<T>(source), turn_(wedgeTurn(source.context.mesh, source.patch)) {}
-  Wedge(const mesh::Mesh& mesh, const mesh::Patch& patch) : Transform<T>("wedge", patch), turn_(wedgeTurn(mesh, patch)) {}
+  explicit Wedge(const Source& source) : Transform<T>(source) { see(source.context.mesh); }
+  Wedge(const mesh::Mesh& mesh, const mesh::Patch& patch) : Transform<T>("wedge", patch) { see(mesh); }
   void snGrad(const VolField<T>& field, std::span<T> gradient) const override;
 
  protected:
@@ -83,7 +91,11 @@ class Wedge : public Transform<T> {
   void mask(const VolField<T>& field, std::span<T> d) const override;
 
  private:
+  void see(const mesh::Mesh& mesh) override {
+    if (nComponents < T >> 1 && seen_.renew(mesh)) turn_ = wedgeTurn(mesh, this->patch());
+  }
   WedgeTurn turn_;
+  mesh::GeometryStamp seen_;
 };
 
 /// The faces of an empty patch carry no values: nothing to do.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fv/fields/patch_faces.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace eagre::fv {
@@ -11,7 +13,9 @@ Vec3 meanNormal(const mesh::Mesh& mesh, const mesh::Patch& patch) {
   const PatchFaces faces(mesh, patch);
   Vec3 sum;
   for (Label i = 0; i < faces.size(); ++i) sum += faces.normal(i);
-  return faces.size() ? sum / faces.size() : sum;
+  std::array<double, 4> sums{sum.x, sum.y, sum.z, static_cast<double>(faces.size())};
+  faces.sum(sums);
+  return Vec3{sums[0], sums[1], sums[2]} / std::max(sums[3], 1.0);
 }
 
 namespace {
@@ -43,7 +47,6 @@ Tensor product(const Tensor& a, const Tensor& b) {
 }  // namespace
 
 WedgeTurn wedgeTurn(const mesh::Mesh& mesh, const mesh::Patch& patch) {
-  if (patch.size == 0) return {identityTensor(), identityTensor()};
   const Vec3 n = meanNormal(mesh, patch);
   const Vec3 middle = middleNormal(n);
   const Tensor face = rotation(middle, n);

@@ -32,11 +32,11 @@ class PatchFaces {
   Label first_, size_;
 };
 
-/// Mean of the faces' unit normals on this rank (0 if it has none of them).
+/// Mean of the unit normals of a patch's faces on all ranks. Collective.
 Vec3 meanNormal(const mesh::Mesh& mesh, const mesh::Patch& patch);
 
 /// Rotations of a wedge side: from the middle plane, a coordinate plane, into the side (face) and beyond it (cell).
-/// The mesh has been checked: the side is plane and stands at a small angle to a coordinate plane.
+/// The mesh has been checked: the side is plane and stands at a small angle to a coordinate plane. Collective.
 struct WedgeTurn {
   Tensor face, cell;
 };

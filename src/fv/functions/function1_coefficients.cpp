@@ -73,7 +73,7 @@ std::filesystem::path Coefficients::file() {
 }  // namespace functions
 
 std::filesystem::path fileOfCase(std::string path, const std::filesystem::path& caseDirectory) {
-  const std::string directory = caseDirectory.string();
+  const std::string directory = std::filesystem::absolute(caseDirectory).string();  // a relative one would be added once more
   const std::pair<std::string, std::string> tags[] = {{"<case>", directory},
                                                       {"<constant>", directory + "/constant"},
                                                       {"<system>", directory + "/system"},

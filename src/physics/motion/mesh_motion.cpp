@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -28,25 +27,6 @@ using kernel::View;
 
 namespace {
 
-/// What follows from cells that are folded has no meaning.
-void requireVolumes(const mesh::Mesh& mesh) {
-  Label worst = -1;
-  for (Label c = 0; c < mesh.nCells; ++c)
-    if (!(mesh.V[c] > 0) && (worst < 0 || !(mesh.V[c] > mesh.V[worst]))) worst = c;
-  const auto& communicator = mesh.communicator();
-  const double lowest = communicator.min(worst < 0 ? vGreat : mesh.V[worst]);
-  if (lowest == vGreat) return;
-  const bool here = worst >= 0 && mesh.V[worst] == lowest;
-  const double none = static_cast<double>(mesh.nCellsGlobal);
-  const double cell = communicator.min(here ? static_cast<double>(mesh.cellGlobal[worst]) : none);
-  std::array<double, 3> centre{};
-  if (here && mesh.cellGlobal[worst] == cell) centre = {mesh.C[worst].x, mesh.C[worst].y, mesh.C[worst].z};
-  communicator.sum(centre);
-  throw Error(fmt::format("the mesh has collapsed: cell {:.0f} at ({:.6g} {:.6g} {:.6g}) has the volume {:.3g} m^3", cell,
-                          centre[0], centre[1], centre[2], lowest),
-              ExitCode::diverged);
-}
-
 /// OpenFOAM's updateInterval of wallDist: the time steps from one computation to the next; 0: in the first step alone.
 bool wallDistancesAreDue(const fv::Context& context) {
   const auto* dict = context.fvSchemes.findDict("wallDist");
@@ -60,15 +40,22 @@ void MeshMotion::move(const fv::Context& context, bool finalIteration) {
   finalIteration_ = finalIteration;
   const int index = context.time.index;
   const bool isFirst = std::exchange(index_, index) != index;
+  watchFromHere();
   // The loads on bodies are those on the mesh as it is: before the step begins.
   std::vector<Vec3> moved = points(context, isFirst);
   mesh_->motion->findsWallDistances = !mesh_->motion->moving || wallDistancesAreDue(context);
   if (isFirst) mesh::beginMotionStep(*mesh_);
   mesh::movePoints(*mesh_, std::move(moved));
-  requireVolumes(*mesh_);
+  if (quality_) quality_->check(*mesh_, context);
+}
+
+/// Deformation counts from the points of constant/polyMesh.
+void MeshMotion::watchFromHere() {
+  if (!quality_ && !isRigid()) quality_.emplace().start(*mesh_);
 }
 
 void MeshMotion::place(std::vector<Vec3> points, double time) {
+  watchFromHere();
   mesh::placePoints(*mesh_, std::move(points));
   start_ = time;
 }
@@ -97,6 +84,7 @@ class SolidBody final : public MeshMotion {
     if (!zone_.empty()) markPoints();
   }
   bool isRigid() const override { return zone_.empty(); }
+  double lastTime() const override { return motion_->lastTime(); }
 
  private:
   Vec3 placeOf(const Vec3& point, double time) const override { return zone_.empty() ? motion_->at(time)(point) : point; }

@@ -10,6 +10,7 @@
 #include "config/dictionary.hpp"
 #include "fv/fields/context.hpp"
 #include "fv/fields/point_field.hpp"
+#include "physics/motion/mesh_quality.hpp"
 
 namespace eagre::physics {
 
@@ -65,6 +66,8 @@ class MeshMotion {
   virtual std::vector<const fv::VolVectorField*> vectors() const { return {}; }
   virtual std::vector<const fv::VolScalarField*> scalars() const { return {}; }
   virtual std::vector<const fv::PointField*> pointFields() const { return {}; }
+  /// The last time [s] of a table that the motion follows; vGreat: it goes on for ever.
+  virtual double lastTime() const { return vGreat; }
 
  protected:
   mesh::Mesh* mesh_ = nullptr;
@@ -74,8 +77,10 @@ class MeshMotion {
   /// The points at the end of the time step; isFirst: the first time in this time step.
   virtual std::vector<Vec3> points(const fv::Context& context, bool isFirst) = 0;
   virtual Vec3 placeOf(const Vec3& point, double time) const = 0;
-  std::optional<double> start_;  ///< time of the points at the start; none: those of constant/polyMesh
-  int index_ = -1;               ///< of the last time step
+  void watchFromHere();
+  std::optional<double> start_;         ///< time of the points at the start; none: those of constant/polyMesh
+  int index_ = -1;                      ///< of the last time step
+  std::optional<MeshQuality> quality_;  ///< of a mesh that deforms, from the first motion on
 };
 
 /// The motion that a dictionary asks for; null: the mesh stands still (no dictionary, staticFvMesh). Errors (badCase): unknown

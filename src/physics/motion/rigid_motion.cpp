@@ -203,6 +203,7 @@ class Tabulated6DoF final : public RigidMotion {
     const Vec3 shift = between(t, &Knot::displacement), angles = radians * between(t, &Knot::angles);
     return RigidTransformation::displacement(shift) * RigidTransformation::about(centre_, rotationXYZ(angles));
   }
+  double lastTime() const override { return knots_.back().time; }
 
  private:
   struct Knot {
@@ -239,6 +240,11 @@ class Multi final : public RigidMotion {
     RigidTransformation all;
     for (const auto& motion : motions_) all = all * motion->at(t);
     return all;
+  }
+  double lastTime() const override {
+    double last = vGreat;
+    for (const auto& motion : motions_) last = std::min(last, motion->lastTime());
+    return last;
   }
 
  private:

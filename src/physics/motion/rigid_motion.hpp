@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "config/dictionary.hpp"
+#include "core/types.hpp"
 #include "core/vec.hpp"
 
 namespace eagre::physics {
@@ -32,6 +33,8 @@ class RigidMotion {
   virtual ~RigidMotion() = default;
   /// Errors (badCase): the time is outside a table.
   virtual RigidTransformation at(double time) const = 0;
+  /// The last time [s] of a table; vGreat: there is none.
+  virtual double lastTime() const { return vGreat; }
 };
 
 /// The motion that solidBodyMotionFunction of a dictionary names, from its coefficients: those of <word>Coeffs, if it is there.

@@ -112,6 +112,7 @@ TEST(CommandLine, HelpAndVersionAreSuccesses) {
 
 TEST(CommandLine, NamesOfOpenFoamsPrograms) {
   EXPECT_TRUE(isOpenFoamName("interFoam"));
+  EXPECT_TRUE(isOpenFoamName("interDyMFoam"));
   EXPECT_FALSE(isOpenFoamName("eagre"));
   EXPECT_FALSE(isOpenFoamName("simpleFoam"));
   EXPECT_TRUE(openFoam("interFoam", {"-case", "there", "-parallel", "-noFunctionObjects"}).command.action);

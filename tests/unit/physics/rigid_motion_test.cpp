@@ -85,6 +85,11 @@ TEST(RigidMotion, FollowsATable) {
   expectNear(moved(text, 1, {2, 0, 0}, directory), {2, 1, 0});
   expectNear(moved(text, 1.5, {1, 0, 0}, directory), {1 + 2.25, 0, 0});  // a spline gives back a parabola
   EXPECT_THROW(moved(text, 3.5, {}, directory), Error);
+  const auto relative = std::filesystem::relative(directory);  // the case as `eagre run CASE` has it
+  expectNear(moved(text, 1, {2, 0, 0}, relative), {2, 1, 0});
+  EXPECT_EQ(makeRigidMotion(config::Dictionary::parse("solidBodyMotionFunction multiMotion; a { " + text + " }", "d"), relative)
+                ->lastTime(),
+            3);
   std::filesystem::remove_all(directory);
   EXPECT_THROW(moved(text, 0, {}, directory), Error);
 }
