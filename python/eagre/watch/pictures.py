@@ -71,11 +71,12 @@ class Pictures:
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, preexec_fn=lambda: os.nice(19))
         try:
             output, errors = await asyncio.wait_for(_both(process), PATIENCE)
+            await process.wait()
         except (asyncio.TimeoutError, PictureError):
-            process.kill()
             raise PictureError("the slice takes too long or is too large; eagre plot draws it") from None
         finally:
-            await process.wait()
+            if process.returncode is None:
+                process.kill()  # too late, or the page ends
         if process.returncode != 0:
             raise PictureError(errors.decode(errors="replace").strip().removeprefix("eagre: error: ")[-500:] or "eagre slices has failed")
         return output
