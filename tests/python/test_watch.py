@@ -14,7 +14,9 @@ import time
 import foam
 import own
 import pytest
+from eagre.watch.run import Run
 
+PATIENCE = 60  # seconds, on a machine that does other things
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
@@ -32,7 +34,7 @@ class Page:
 
     def __exit__(self, *_):
         self.process.terminate()
-        assert self.process.wait(10) == 0, self.process.stderr.read()
+        assert self.process.wait(PATIENCE) == 0, self.process.stderr.read()
 
     def ask(self, path, method="GET", body=None, token=None, host=None):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
@@ -41,16 +43,16 @@ class Page:
         response = connection.getresponse()
         return response.status, response.read().decode(errors="replace")
 
-    def summary(self):
-        return json.loads(self.ask("/data")[1])["summary"]
-
-    def until(self, done, seconds=20):
-        for _ in range(10 * seconds):
-            summary = self.summary()
-            if done(summary):
-                return summary
+    def until(self, done, part="summary"):
+        """A part of what the page is sent, when it is as wanted."""
+        until = time.monotonic() + PATIENCE
+        while not done(value := json.loads(self.ask("/data")[1])[part]):
+            assert time.monotonic() < until, value
             time.sleep(0.1)
-        raise AssertionError(summary)
+        return value
+
+    def picture(self, done):
+        return self.until(done, "picture")
 
     def act(self, action, value=None):
         status, text = self.ask("/action", "POST", json.dumps({"action": action, "value": value}), self.token)
@@ -107,19 +109,23 @@ def test_bad_input_is_answered_and_changes_nothing(ended, eagre):
         with socket.create_connection(("127.0.0.1", int(page.port))) as one:
             one.sendall(b"\0\1\2 garbage\r\n\r\n" * 100)
         assert page.act("stop") == (409, {"error": "nothing runs"})
-        picture = json.loads(page.ask("/data")[1])["picture"]
-        for _ in range(100):
-            if picture["error"]:
-                break
-            time.sleep(0.1)
-            picture = json.loads(page.ask("/data")[1])["picture"]
-        assert "0.03/U" in picture["error"], "a time that is half written"
+        assert "0.03/U" in page.picture(lambda picture: picture["error"])["error"], "a time that is half written"
         sent, statuses = flood(page.port, 1.0)
-        assert sent > 1000 and {b"200", b"429"} >= statuses and b"429" in statuses
+        assert sent > 1000 and {b"200", b"429"} >= statuses
         time.sleep(1)
         page.until(lambda summary: summary["phase"] == "ended")
     after = {path: path.stat().st_mtime_ns for path in ended.rglob("*") if path.is_file()}
     assert after == before
+
+
+def test_answers_leave_the_processor_to_the_run(tmp_path):
+    server = pytest.importorskip("eagre.watch.server")
+    site = server.Site(Run(tmp_path), "token", [])
+    assert site.may_answer()
+    site.answered(server.AT_ONCE + 0.01)
+    assert not site.may_answer()
+    time.sleep(0.2)
+    assert site.may_answer()
 
 
 def http_headers(page):
@@ -151,7 +157,7 @@ def test_a_run_is_written_prolonged_and_stopped(tmp_path, eagre):
             assert run.poll() is None, "it goes on"
             assert page.act("stop")[0] == 200
             page.until(lambda summary: summary["phase"] == "stopped")
-            assert run.wait(20) == 6
+            assert run.wait(PATIENCE) == 6
     finally:
         run.kill()
         run.wait()
@@ -171,7 +177,7 @@ def test_a_run_of_openfoam_is_stopped_by_its_dictionary(tmp_path, eagre):
             assert shown["actions"]["stop"] == shown["actions"]["endTime"] == "" and "writeNowSignal" in shown["actions"]["write"]
             assert page.act("stop")[0] == 200
             page.until(lambda summary: summary["phase"] == "ended")
-            assert run.wait(20) == 0
+            assert run.wait(PATIENCE) == 0
             for _ in range(100):
                 if re.search(r"stopAt\s+endTime;", (case / "system" / "controlDict").read_text()):
                     break
@@ -187,10 +193,7 @@ def test_a_run_of_openfoam_is_stopped_by_its_dictionary(tmp_path, eagre):
 def test_a_browser_shows_what_the_log_says(ended, eagre):
     with Page(eagre, ended) as page:
         page.until(lambda summary: summary["phase"] == "ended")
-        for _ in range(100):
-            if json.loads(page.ask("/data")[1])["picture"]["number"]:
-                break
-            time.sleep(0.1)
+        page.picture(lambda picture: picture["number"])
         shown = subprocess.run([CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=4000", "--dump-dom",
                                 f"http://127.0.0.1:{page.port}/"], capture_output=True, text=True, timeout=60).stdout
     text = html.unescape(re.sub(r"<[^>]+>", " ", shown))

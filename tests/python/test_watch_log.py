@@ -18,9 +18,9 @@ def example(target, relative):
     case = foam.copy_example(relative, target)
     text = (case / "system" / "controlDict").read_text()
     step = float(re.search(r"^deltaT\s+([^;]+);", text, re.M)[1])
-    foam.append(case, "system/controlDict", f"endTime {STEPS * step:.10g}; writeControl timeStep; writeInterval 1000; functions {{}}")
     if "Contraction" in relative:
         foam.refine(case, 0.4)
+    foam.append(case, "system/controlDict", f"deltaT {step}; endTime {STEPS * step:.10g}; writeControl timeStep; writeInterval 1000; functions {{}}")
     foam.openfoam("blockMesh", case)
     return case
 

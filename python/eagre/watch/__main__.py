@@ -54,6 +54,8 @@ async def serve(options):
     if following.done():
         following.result()
     run.put_back()
+    site.pictures.end()
+    os._exit(0)  # asyncio would wait for tasks that wait for processes
 
 
 def main(arguments=None):

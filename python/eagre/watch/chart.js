@@ -5,7 +5,7 @@ export function short(value, digits = 4) {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   if (value === 0) return "0";
   const size = Math.abs(value);
-  return size < 1e-3 || size >= 1e5 ? value.toExponential(Math.min(digits - 1, 2)).replace("e+", "e") : String(Number(value.toPrecision(digits)));
+  return size < 1e-3 || size >= 1e5 ? value.toExponential(digits > 4 ? digits - 1 : 2).replace("e+", "e") : String(Number(value.toPrecision(digits)));
 }
 
 /// Round numbers from low to high, about n of them.

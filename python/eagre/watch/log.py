@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Reads the log of a run as it grows: what OpenFOAM's solvers and Eagre print about each step."""
+import collections
 import os
 import re
 
@@ -12,10 +13,10 @@ def _line(pattern):
     return re.compile(pattern.replace("#", f"({NUMBER})"))
 
 
-SOLVED = _line(r".*:\s+Solving for (\S+), Initial residual = #, Final residual = #, No Iterations (\d+)")
+SOLVED = _line(r"[^:]*:\s+Solving for (\S+), Initial residual = #, Final residual = #, No Iterations (\d+)")
 COURANT = _line(r"(Interface )?Courant Number mean: # max: #")
 DELTA_T = _line(r"deltaT = #")
-TIME = _line(r"Time = #s?\s*$")
+TIME = _line(r"Time = #s?\s*$")  # openfoam.org has an s behind it
 PHASE = _line(r"Phase-\d+ volume fraction = #(?:\s+Min\((\S+?)\) = #\s+Max\(\S+\) = #)?")
 CONTINUITY = _line(r"time step continuity errors : sum local = #, global = #, cumulative = #")
 CLOCKS = _line(r"ExecutionTime = # s(?:\s+ClockTime = # s)?")
@@ -44,7 +45,7 @@ class Log:
         self.program = "OpenFOAM"
         self.step, self.last, self.first_time, self.first_phase = {}, {}, None, {}
         self.steps, self.rereads, self.looping = 0, 0, False
-        self.messages, self.tail, self._rest, self._error_lines = [], [], b"", 0
+        self.messages, self.tail, self._rest, self._error_lines = [], collections.deque(maxlen=40), b"", 0
 
     def feed(self, data):
         """The next bytes of the file, wherever they are cut."""
@@ -58,12 +59,13 @@ class Log:
             self._begin()  # another run has gone on in this file
         if not line.strip():
             return
-        self.tail = self.tail[-39:] + [line]
-        for pattern, take in self._TABLE:
-            if found := pattern.match(line):
-                take(self, *found.groups())
-                return
-        self._words(line)
+        self.tail.append(line)
+        # The first word tells what a line may be, at a fraction of what trying all patterns costs.
+        pattern, take = self._SOLVED if "Solving for " in line else self._BY_WORD.get(line.split(None, 1)[0], (None, None))
+        if pattern and (found := pattern.match(line)):
+            take(self, *found.groups())
+        else:
+            self._words(line)
 
     def _solved(self, field, initial, final, iterations):
         if self.step or self.looping:
@@ -133,6 +135,8 @@ class Log:
             self.state = ENDED
         elif line.startswith("Stopped by a signal"):
             self.state = STOPPED
+        elif found := WRITE_SIGNAL.match(line):
+            self._write_signal(*found.groups())
         elif line.startswith("Re-reading"):
             self.rereads += 1
         elif line.startswith(("eagre: error", "--> FOAM FATAL")) or "FOAM exiting" in line or "MPI_ABORT was invoked" in line:
@@ -141,8 +145,12 @@ class Log:
             self._error_lines -= 1
             self.messages = self.messages[-49:] + [line]
 
-    _TABLE = [(SOLVED, _solved), (CONTINUITY, _continuity), (PHASE, _phase), (COURANT, _courant), (CLOCKS, _clocks), (TIME, _time),
-              (DELTA_T, _delta_t), (HEADER, _header), (MEMORY, _memory), (WRITE_SIGNAL, _write_signal)]
+    _SOLVED = (SOLVED, _solved)
+    _BY_WORD = {"time": (CONTINUITY, _continuity), "Courant": (COURANT, _courant), "Interface": (COURANT, _courant),
+                "ExecutionTime": (CLOCKS, _clocks), "Time": (TIME, _time), "deltaT": (DELTA_T, _delta_t), "Memory": (MEMORY, _memory),
+                "Phase-1": (PHASE, _phase), "Phase-2": (PHASE, _phase)}
+    for _word in ("Exec", "Case", "Host", "PID", "nProcs", "Date", "Build"):
+        _BY_WORD[_word] = (HEADER, _header)
 
 
 class Follower:

@@ -59,7 +59,7 @@ export function draw(canvas, slice, field) {
     for (let k = slice.offsets[i]; k < slice.offsets[i + 1]; ++k) pen.lineTo(toX(slice.x[slice.of[k]]), toY(slice.y[slice.of[k]]));
     pen.closePath();
     pen.fillStyle = pen.strokeStyle = colours[Math.round(63 * Math.min(1, Math.max(0, values[i] / most)))];
-    pen.lineWidth = 0.6;
+    pen.lineWidth = 1;
     pen.fill(), pen.stroke();
   }
   pen.strokeStyle = water ? "#d1590a" : "#ffffff";

@@ -24,7 +24,7 @@ class Pictures:
     def __init__(self, case, clock):
         self._case, self._clock = case, clock
         self._program = os.environ.get("EAGRE_PROGRAM") or shutil.which("eagre")
-        self._busy, self._not_before, self._latest = False, 0.0, None
+        self._busy, self._not_before, self._latest, self._process = False, 0.0, None, None
         self.name, self.data, self.error, self.number = None, b"", "", 0
 
     def may_look(self):
@@ -49,6 +49,11 @@ class Pictures:
             self._not_before = self._clock() + max(2.0, seconds / SHARE)
             self._busy = False
 
+    def end(self):
+        """Ends the process that makes a picture."""
+        if self._process and self._process.returncode is None:
+            self._process.kill()
+
     async def _make(self):
         times = json.loads((await self._slices([])).split(b"\n", 1)[0])["times"]
         times = [entry for entry in times if "U" in entry["fields"]]
@@ -66,16 +71,17 @@ class Pictures:
     async def _slices(self, words):
         if not self._program:
             raise PictureError("the program eagre, which reads the case, is not on the PATH")
-        process = await asyncio.create_subprocess_exec(
+        process = self._process = await asyncio.create_subprocess_exec(
             self._program, "slices", str(self._case), *words, "--output", "/dev/stdout", stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, preexec_fn=lambda: os.nice(19))
         try:
             output, errors = await asyncio.wait_for(_both(process), PATIENCE)
+            await process.wait()
         except (asyncio.TimeoutError, PictureError):
-            process.kill()
             raise PictureError("the slice takes too long or is too large; eagre plot draws it") from None
         finally:
-            await process.wait()
+            if process.returncode is None:
+                process.kill()  # too late, or the page ends
         if process.returncode != 0:
             raise PictureError(errors.decode(errors="replace").strip().removeprefix("eagre: error: ")[-500:] or "eagre slices has failed")
         return output

@@ -167,7 +167,7 @@ class Run:
             "left": left if phase == RUNNING else None, "endTime": self.control.number("endTime"), "steps": log.steps, "step": last,
             "limit": self.limit() if last else "", "maxCo": self.control.number("maxCo"), "maxAlphaCo": self.control.number("maxAlphaCo"),
             "firstPhase": log.first_phase, "memory": self.memory_now or log.memory, "memoryIsNow": bool(self.memory_now),
-            "messages": log.messages, "tail": log.tail, "read": self._follower.share_read if self._follower else 1.0,
+            "messages": log.messages, "tail": list(log.tail), "read": self._follower.share_read if self._follower else 1.0,
             "actions": self.actions(),
         }
 

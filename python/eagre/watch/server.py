@@ -22,7 +22,7 @@ HEADERS = {
                                "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store", "Server": "eagre watch"}
-PACE, BURST = 200, 400  # requests a second that are answered in the long run, and at once
+SHARE, AT_ONCE = 0.1, 0.5  # of a processor that answers without the token may take in the long run, and its seconds at once
 WATCHED = 10  # seconds after the last request for which the log is read twice a second
 
 
@@ -33,16 +33,20 @@ class Site:
         self.run, self.token, self.reading = run, token, reading
         self.hosts = {"127.0.0.1", "localhost", "::1", *hosts}
         self.pictures = Pictures(run.case, time.monotonic)
-        self._asked, self._allowed, self._counted = time.monotonic(), float(BURST), time.monotonic()
+        self._asked = self._counted = time.monotonic()
+        self._allowed = AT_ONCE
         self._tasks = set()
 
     def may_answer(self):
-        """A bucket that fills at PACE."""
+        """Whether the answers so far leave time for another one."""
         now = time.monotonic()
-        self._allowed = min(BURST, self._allowed + PACE * (now - self._counted)) - 1
+        self._allowed = min(AT_ONCE, self._allowed + SHARE * (now - self._counted))
         self._counted = now
-        self._allowed = max(self._allowed, -1.0)
-        return self._allowed >= 0
+        return self._allowed > 0
+
+    def answered(self, seconds):
+        """What an answer took of the processor."""
+        self._allowed -= seconds
 
     def is_token(self, words):
         return hmac.compare_digest(words.encode(), f"Bearer {self.token}".encode())
@@ -76,14 +80,22 @@ class Handler(tornado.web.RequestHandler):
             self.set_header(name, value)
 
     def prepare(self):
-        if not self.site.may_answer():
+        self._began = time.process_time()
+        if not self.site.may_answer() and not self.has_token():
             raise tornado.web.HTTPError(429, reason="too many requests")
         host = self.request.host.rpartition(":")[0] if self.request.host.rpartition(":")[2].isdigit() else self.request.host
         if host.strip("[]").lower() not in self.site.hosts:
             raise tornado.web.HTTPError(403, reason="this name is not one of this server's")
 
+    def on_finish(self):
+        if self.get_status() != 429:
+            self.site.answered(time.process_time() - self._began)
+
+    def has_token(self):
+        return self.site.is_token(self.request.headers.get("Authorization", ""))
+
     def require_token(self):
-        if not self.site.is_token(self.request.headers.get("Authorization", "")):
+        if not self.has_token():
             raise tornado.web.HTTPError(403, reason="wrong token: use the address that eagre watch has printed")
 
     def answer(self, value):
