@@ -21,7 +21,6 @@
 #include "run/case/decomposed.hpp"
 #include "run/case/field_functions.hpp"
 #include "run/case/made.hpp"
-#include "run/case/point_displacement.hpp"
 #include "run/dumps/pack.hpp"
 #include "run/functions/mesh_extras.hpp"
 #include "run/parallel_choices.hpp"
@@ -251,11 +250,8 @@ void SetUpCase::setUp() {
 
 /// Hands the mesh to what moves it, with what that needs of the start time.
 void SetUpCase::startMotion() {
-  const auto displacement = motion->readsPointDisplacement()
-                                ? readPointDisplacement(world, dictionaries, start.directory, mesh->globalPatches)
-                                : std::nullopt;
   motion->start(*mesh, {.state = motion->stateName() ? source->state(motion->stateName()) : nullptr,
-                        .pointDisplacement = displacement ? &*displacement : nullptr});
+                        .pointField = source->motionInputs(*context).pointField});
 }
 
 /// Puts the points of the mesh where they are at the start time.

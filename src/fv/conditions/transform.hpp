@@ -66,11 +66,12 @@ class Symmetry : public Transform<T> {
 template <class T>
 class SymmetryPlane : public Symmetry<T> {
  public:
-  explicit SymmetryPlane(const Source& source) : Symmetry<T>(source) { see(source.context.mesh); }
-  SymmetryPlane(const mesh::Mesh& mesh, const mesh::Patch& patch) : Symmetry<T>("symmetryPlane", patch) { see(mesh); }
+  explicit SymmetryPlane(const Source& source) : Symmetry<T>(source) { take(source.context.mesh); }
+  SymmetryPlane(const mesh::Mesh& mesh, const mesh::Patch& patch) : Symmetry<T>("symmetryPlane", patch) { take(mesh); }
 
  private:
-  void see(const mesh::Mesh& mesh) override {
+  void see(const mesh::Mesh& mesh) override { take(mesh); }
+  void take(const mesh::Mesh& mesh) {
     if (nComponents < T >> 1 && seen_.renew(mesh)) this->planeNormal_ = meanNormal(mesh, this->patch());
   }
   mesh::GeometryStamp seen_;
@@ -82,8 +83,8 @@ class SymmetryPlane : public Symmetry<T> {
 template <class T>
 class Wedge : public Transform<T> {
  public:
-  explicit Wedge(const Source& source) : Transform<T>(source) { see(source.context.mesh); }
-  Wedge(const mesh::Mesh& mesh, const mesh::Patch& patch) : Transform<T>("wedge", patch) { see(mesh); }
+  explicit Wedge(const Source& source) : Transform<T>(source) { take(source.context.mesh); }
+  Wedge(const mesh::Mesh& mesh, const mesh::Patch& patch) : Transform<T>("wedge", patch) { take(mesh); }
   void snGrad(const VolField<T>& field, std::span<T> gradient) const override;
 
  protected:
@@ -91,7 +92,8 @@ class Wedge : public Transform<T> {
   void mask(const VolField<T>& field, std::span<T> d) const override;
 
  private:
-  void see(const mesh::Mesh& mesh) override {
+  void see(const mesh::Mesh& mesh) override { take(mesh); }
+  void take(const mesh::Mesh& mesh) {
     if (nComponents < T >> 1 && seen_.renew(mesh)) turn_ = wedgeTurn(mesh, this->patch());
   }
   WedgeTurn turn_;

@@ -8,12 +8,17 @@
 #include <utility>
 
 #include "fv/fields/named_patches.hpp"
+#include "kernel/parallel_for.hpp"
+#include "kernel/view.hpp"
+#include "mesh/mesh_points.hpp"
 #include "physics/forces/patch_loads.hpp"
 #include "physics/motion/body_points.hpp"
 #include "physics/motion/jointed_body.hpp"
 #include "physics/motion/six_dof_body.hpp"
 
 namespace eagre::physics {
+
+using kernel::View;
 
 namespace {
 
@@ -38,17 +43,20 @@ class BodyMotion final : public MeshMotion {
     mesh_ = &mesh;
     settings_.patches = fv::namedPatches(ofPatches_, "patches", mesh);
     loads_.emplace(settings_);
-    if (from.pointDisplacement == nullptr)
-      throw Error(ofPatches_.place(),
-                  "the mesh deforms, and there is no field pointDisplacement, whose conditions say what its patches do");
-    points_.emplace(mesh, ofPatches_, settings_.patches, *from.pointDisplacement);
+    initial_ = mesh.points->shape.points;
+    displacements_.file = from.pointField(displacements_.name, displacements_.dimensions);
+    displacements_.values.resize(initial_.size());
+    config::Dictionary conditions;
+    for (std::size_t p = 0; p < mesh.globalPatches.size(); ++p)
+      conditions.setDict(mesh.globalPatches[p].name).merge(displacements_.file.patches[p]);
+    points_.emplace(mesh, ofPatches_, settings_.patches, conditions);
     if (from.state) body_->continueFrom(*from.state);
     tellAll();
   }
   bool isRigid() const override { return false; }
   const char* stateName() const override { return body_->stateName(); }
   std::string state() const override { return body_->state(); }
-  bool readsPointDisplacement() const override { return true; }
+  std::vector<const fv::PointField*> pointFields() const override { return {&displacements_}; }
 
  private:
   std::vector<Vec3> points(const fv::Context& context, bool isFirst) override {
@@ -62,7 +70,12 @@ class BodyMotion final : public MeshMotion {
         load, {.gravity = context.gravity.value_or(gravity_), .deltaT = context.time.deltaT, .deltaT0 = context.time.deltaT0});
     if (reports_) body_->report(context.log);
     tellAll();
-    return points_->moved(displacement_);
+    std::vector<Vec3> moved = points_->moved(displacement_);
+    kernel::parallelFor({"mesh motion: displacements", 72}, static_cast<Label>(moved.size()),
+                        [moved = View(moved), initial = View(initial_), values = View(displacements_.values)](Label p) {
+                          values[p] = moved[p] - initial[p];
+                        });
+    return moved;
   }
   Vec3 placeOf(const Vec3& point, double) const override { return points_->moved(point, displacement_); }
 
@@ -80,6 +93,8 @@ class BodyMotion final : public MeshMotion {
   std::optional<PatchLoads> loads_;
   std::optional<BodyPoints> points_;
   BodyDisplacement displacement_;
+  std::vector<Vec3> initial_;  ///< points of constant/polyMesh
+  fv::PointField displacements_{.name = "pointDisplacement", .dimensions = Dimensions{{0, 1}}, .values = {}};
 };
 
 }  // namespace

@@ -14,18 +14,20 @@
 
 namespace eagre::physics {
 
+/// Reads the file of a point field: of the start time, or else of the first time that has it, or of 0.orig. Collective; errors
+/// (badCase): what is wrong with it, on all ranks.
+using ReadPointField = std::function<fv::PointFieldFile(const std::string& name, const Dimensions& dimensions)>;
+
 /// What the start time has for a motion, beside the points.
 struct MotionStart {
   const config::Dictionary* state = nullptr;  ///< uniform/<stateName()>; null: it is not there
-  /// The boundaryField of pointDisplacement, with an entry for each patch; null: it is not there.
-  const config::Dictionary* pointDisplacement = nullptr;
+  ReadPointField pointField;
 };
 
 /// What a motion reads of a case besides dynamicMeshDict.
 struct MotionInputs {
   fv::Context& context;
-  /// The file of a point field at the start time. Collective; errors (badCase): what is wrong with it, on all ranks.
-  std::function<fv::PointFieldFile(const std::string& name, const Dimensions& dimensions)> pointField;
+  ReadPointField pointField;
   /// Values of the start time into a field that the motion makes for itself; false if they are not there. Collective.
   std::function<bool(fv::VolVectorField&)> readVector;
   std::function<bool(fv::VolScalarField&)> readScalar;
@@ -46,8 +48,6 @@ class MeshMotion {
   virtual void readFields(const MotionInputs&, Problems&) {}
   /// The name of the dictionary in uniform/ that the motion keeps its state in; null: it has none.
   virtual const char* stateName() const { return nullptr; }
-  /// Whether the conditions of pointDisplacement are asked for.
-  virtual bool readsPointDisplacement() const { return false; }
   /// The text of that dictionary; empty: it has none.
   virtual std::string state() const { return {}; }
   /// Places the points where a run starts that continues from this time [s]. Collective. Errors: as mesh::placePoints.

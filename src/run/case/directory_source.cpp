@@ -3,6 +3,7 @@
 
 #include "case/field_file.hpp"
 #include "case/point_field_file.hpp"
+#include "output/foam/time_directory.hpp"
 #include "physics/motion/mesh_motion.hpp"
 #include "run/case/case_setup.hpp"
 #include "run/case/coarse_check.hpp"
@@ -70,6 +71,19 @@ std::unique_ptr<fv::SurfaceScalarField> DirectorySource::flux(const std::string&
   return field;
 }
 
+namespace {
+
+/// The file of a point field that the start time lacks. Error (badCase): there is none.
+fs::path otherTime(const fs::path& caseDirectory, const std::string& name) {
+  for (const auto& time : output::findTimes(caseDirectory))
+    if (fileExists(caseDirectory / time.name / name)) return caseDirectory / time.name / name;
+  if (fileExists(caseDirectory / "0.orig" / name)) return caseDirectory / "0.orig" / name;
+  throw Error(fmt::format("the mesh deforms, and there is no field {}, whose conditions say what its patches do", name),
+              ExitCode::badCase);
+}
+
+}  // namespace
+
 physics::MotionInputs DirectorySource::motionInputs(fv::Context& context) {
   return {.context = context,
           .pointField =
@@ -80,7 +94,8 @@ physics::MotionInputs DirectorySource::motionInputs(fv::Context& context) {
                 // A dump has the entries of its patches alone, and so has what is extracted of it.
                 if (dump_ || !fileExists(file))
                   if (const config::Dictionary* text = state(name)) return case_::patchesOfText(context_.mesh, *text);
-                return case_::readPointField(context_.mesh, file, dimensions, nComponents,
+                return case_::readPointField(context_.mesh, fileExists(file) ? file : otherTime(dictionaries_.directory(), name),
+                                             dimensions, nComponents,
                                              [&](case_::RawField& raw) { dictionaries_.adapt(raw, name); });
               },
           .readVector = [this](fv::VolVectorField& field) { return readIfPresent<Vec3>(field); },
