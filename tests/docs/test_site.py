@@ -24,8 +24,8 @@ def environment(bin_directory, *before):
     return dict(os.environ, PATH=":".join([*map(str, before), str(bin_directory), os.environ["PATH"]]))
 
 
-def run(commands, directory, variables, code=0):
-    result = subprocess.run(["bash", "-euc", commands], cwd=directory, capture_output=True, text=True, env=variables, timeout=300)
+def run(commands, directory, variables, code=0, options="-euc"):
+    result = subprocess.run(["bash", options, commands], cwd=directory, capture_output=True, text=True, env=variables, timeout=300)
     assert result.returncode == code, result.stdout[-2000:] + result.stderr[-2000:]
     return result.stdout + result.stderr
 
@@ -35,7 +35,7 @@ def test_first_hour(tmp_path, bin_directory):
     printed = run("\n".join(blocks("first_hour.md")), tmp_path, environment(bin_directory))
     assert "no problems found" in printed
     case = tmp_path / "myCase"
-    assert len(list((case / "pictures").glob("*.png"))) >= 3 and list((case / "dumps").glob("0.15*"))
+    assert len(list((case / "pictures").glob("*.png"))) >= 2 and (case / "dumps" / "0.1.vtkhdf").exists()
 
 
 def test_floating_bodies(tmp_path, bin_directory):
@@ -57,13 +57,13 @@ def test_a_job_is_requeued_and_continues(tmp_path, bin_directory):
         (stubs / name).write_text(f"#!/bin/sh\n{text}\n")
         (stubs / name).chmod(0o755)
     script = blocks("cluster.md", "bash")[0]
-    run(script, tmp_path, variables, code=6)
+    run(script, tmp_path, variables, code=6, options="-c")
     assert (tmp_path / "requeued").read_text() == "requeue 7\n"
     times = [float(d.name) for d in case.iterdir() if re.fullmatch(r"[0-9.]+", d.name)]
     with open(case / "system" / "controlDict", "a") as control:
         control.write(f"endTime {max(times) + 0.001};\n")
     (stubs / "srun").write_text('#!/bin/sh\nexec "$@"\n')
-    assert f"Time = {max(times):g}" not in run(script, tmp_path, variables)
+    assert f"Time = {max(times):g}" not in run(script, tmp_path, variables, options="-c")
     assert (tmp_path / "requeued").read_text() == "requeue 7\n"
 
 
