@@ -39,6 +39,8 @@ class Look:
     depth: float | None = None    # of water in which the red light falls to 1/e
     gas: bool = False             # the surface of the other phase, as bubbles: without the wet boundary
     tint: tuple = tuple(SCATTERED)
+    opaque: bool = False          # nothing is seen through the surface, whose colour runs from the tint to a lighter one upwards
+    lying: bool = False           # the picture is turned by a quarter, for what is tall and thin
     walls: bool = True            # the tank; bodies within it are always drawn
     keep: tuple | None = None     # bounds (x0, x1, y0, y1, z0, z1) of what is drawn
     width: int = 1600             # of the picture, in pixels
@@ -225,6 +227,12 @@ def shade(surface, eye, liquid, look, background=0.96):
     reflectance = 0.04 + 0.96 * (1 - cosine) ** 4
     ratio = 1 / REFRACTION
     refracted = ratio * view + (ratio * cosine - np.sqrt(1 - ratio**2 * (1 - cosine**2))) * normals
+    if look.opaque:
+        height = surface.points[:, look.up, None]
+        part = (height - height.min()) / max(np.ptp(height), 1e-30)
+        own = np.array(look.tint) + (np.array([0.55, 0.78, 0.93]) - np.array(look.tint)) * part
+        colour = reflectance * sky(mirror, look.up) + (1 - reflectance) * own
+        return np.hstack([np.clip(colour, 0, 1), np.ones_like(cosine)])
     if look.gas:
         through = np.full(len(view), 0.35) / np.maximum(cosine[:, 0], 0.25)
         reflectance = 0.12 + 0.88 * (1 - cosine) ** 3
@@ -319,10 +327,10 @@ def render(scene, look=Look()):
     liquid = None if look.gas else Liquid(scene)
     for part in parts:
         part.point_data["rgba"] = shade(part, eye, liquid, look)
-        for culled in ("back", "front") if look.gas else ("back",):  # of a bubble, what is behind is drawn first
+        for culled in (False,) if look.opaque else ("back", "front") if look.gas else ("back",):  # of a bubble, what is behind is drawn first
             plotter.add_mesh(part.copy(), scalars="rgba", rgba=True, culling=culled, smooth_shading=True, ambient=0.6, diffuse=0.5, specular=0.8,
                              specular_power=70)
-    if bodies and not look.gas:
+    if look.opaque or (bodies and not look.gas):
         plotter.enable_ssao(radius=0.04 * scene.volume.length, bias=0.002 * scene.volume.length, kernel_size=96, blur=True)
     plotter.camera_position = [eye, middle, up]
     plotter.camera.view_angle = 24
@@ -351,6 +359,8 @@ def save(picture, path, look, box=None):
     from PIL import Image
 
     image = Image.fromarray(picture).crop(box or frame(picture, look.margin))
+    if look.lying:
+        image = image.transpose(Image.Transpose.ROTATE_90)
     image.resize((look.width, round(image.height * look.width / image.width)), Image.Resampling.LANCZOS).save(path, quality=86, optimize=True)
 
 
