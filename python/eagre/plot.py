@@ -79,7 +79,7 @@ def read_slices(case, times, panels, normal, position):
 
 
 def panels_of(case, times, fields):
-    names = [n for n in case.fields(times[-1]) if all(n in case.fields(t) for t in times)]
+    names = case.fields(times[-1])
     return [panel(name, names) for name in dict.fromkeys(fields)] if fields else default_panels(names)
 
 
@@ -175,6 +175,7 @@ def plot_case(options):
     if not times:
         raise CaseError(f"{case.name}: no time with a velocity field U" if case.times else f"{case.name}: there are no times; run the case first")
     panels = panels_of(case, times, options.field)
+    times = [t for t in times if all(p.source in case.fields(t) for p in panels)]  # p is not there at 0
     target = case.directory / "pictures"
     name = "_".join([case.name, *(options.field or [])])
     files = []

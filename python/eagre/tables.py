@@ -102,7 +102,7 @@ class FunctionOutput(collections.abc.Mapping):
 
     def __getitem__(self, key):
         name, time = key if isinstance(key, tuple) else (key, None)
-        name = name if name in self else next((n for n in self if pathlib.Path(n).stem == name), name)
+        name = name if name in list(self) else next((n for n in self if pathlib.Path(n).stem == name), name)
         found = [d for d in self._directories if (d / name).is_file() and (time is None or abs(float(d.name) - time) < 1e-9 * max(1, abs(time)))]
         if not found:
             raise KeyError(f"{self.directory}: no {name}" + (f" of time {time:g}" if time is not None else "") + f"; there are: {', '.join(self)}")

@@ -70,7 +70,8 @@ bool isTime(double value, double wanted) { return std::abs(value - wanted) < 1e-
 
 std::string fromInCase(const fs::path& caseDirectory, const std::string& from) {
   std::error_code none;
-  if (from.find('/') == from.npos || fs::exists(caseDirectory / from, none) || !fs::exists(from, none)) return from;
+  if (from.find('/') == from.npos || !fs::exists(from, none)) return from;
+  if (fs::path(from).is_relative() && fs::exists(caseDirectory / from, none)) return from;
   const fs::path inCase = fs::weakly_canonical(from).lexically_relative(fs::weakly_canonical(caseDirectory));
   if (inCase.empty() || *inCase.begin() == "..")
     throw Error(fmt::format("--from: {} is not in the case {}", from, caseDirectory.string()), ExitCode::usage);
