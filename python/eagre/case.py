@@ -204,7 +204,7 @@ class Case:
     @functools.cached_property
     def _times(self):
         with self._records([]) as records:
-            return {entry["value"]: entry for entry in sorted(next(records)[0]["times"], key=lambda entry: entry["value"])}
+            return {float(entry["value"]): entry for entry in sorted(next(records)[0]["times"], key=lambda entry: entry["value"])}
 
     @property
     def times(self):
