@@ -3,9 +3,9 @@
 import dataclasses
 import pathlib
 
-import matplotlib.pyplot as plt
 import netCDF4
 import numpy as np
+from matplotlib.figure import Figure
 
 from eagre.case import CaseError
 
@@ -63,6 +63,14 @@ class Snapshot:
     def __getitem__(self, name):
         return self.values[name]
 
+    def known(self, fields):
+        """These fields. Errors: CaseError, one is not there."""
+        there = [name for name in self.values if name not in ("x", "y", "z")]
+        for name in fields:
+            if name not in there:
+                raise CaseError(f"--field {name}: {self.path} has no such field; there are: {', '.join(there)}")
+        return list(dict.fromkeys(fields))
+
     def interface(self):
         """The field whose zero is the interface; None if there is none."""
         if "phi" in self:
@@ -92,18 +100,21 @@ class View:
         return across, lambda values: np.take(values, index, "zyx".index(self.normal))
 
 
-def draw(snapshot, limits=None, view=View()):
-    """A slice: streamwise velocity and pressure with the interface; of a channel in 3D also the height of the interface."""
+def draw(snapshot, limits=None, view=View(), fields=None):
+    """A slice: streamwise velocity and pressure (or these fields) with the interface; of a channel in 3D also the height of the interface."""
     (first, second), cut = view.of(snapshot)
     x, y = snapshot[first], snapshot[second]
     interface = snapshot.interface()
-    panels = [(name, label, colours) for name, label, colours in (("u", "u", "viridis"), ("p", "p", "RdBu_r")) if name in snapshot]
+    colours_of = {"u": "viridis", "C": "Blues"}
+    wanted = [name for name in ("u", "p") if name in snapshot] if fields is None else snapshot.known(fields)
+    panels = [(name, name, colours_of.get(name, "RdBu_r")) for name in wanted]
     panels = panels or [("phi" if "phi" in snapshot else "C", "interface", "RdBu_r")]
     spanwise = len(snapshot["y"]) > 1 and interface is not None
     rows = len(panels) + spanwise
     panel, labels = 3.2, 2.2  # height of one, and what stands beside it [inches]
     width = min(max(panel * (x[-1] - x[0]) / (y[-1] - y[0]), 2.5), 10)
-    figure, axes = plt.subplots(rows, 1, figsize=(width + labels, 0.6 + rows * (panel + 0.5)), constrained_layout=True, squeeze=False)
+    figure = Figure(figsize=(width + labels, 0.6 + rows * (panel + 0.5)), layout="constrained")
+    axes = figure.subplots(rows, 1, squeeze=False)
     for ax, (name, label, colours) in zip(axes[:, 0], panels):
         low, high = (limits or {}).get(name, (None, None))
         image = ax.pcolormesh(x, y, cut(snapshot[name]), cmap=colours, shading="nearest", vmin=low, vmax=high)
@@ -199,7 +210,8 @@ def growth(series):
 def draw_series(series, name):
     """Height, amplitude with its growth, energies and volumes against time."""
     t = series["time"]
-    figure, axes = plt.subplots(2, 2, figsize=(11, 7), constrained_layout=True)
+    figure = Figure(figsize=(11, 7), layout="constrained")
+    axes = figure.subplots(2, 2)
     height, amplitude, energy, shear = axes.flat
     for column, label in (("height_max", "highest"), ("height_mean", "mean"), ("height_min", "lowest")):
         height.plot(t, series[column], label=label)
@@ -251,40 +263,54 @@ def _dumps(path, time):
     if time is None:
         return found
     times = {file: _time(file) for file in found}
+    if time in ("latest", "latestTime") and times:
+        time = max(times.values())
     chosen = [file for file in found if abs(times[file] - time) < 5e-4 * max(times.values())]
     if not chosen:
-        raise CaseError(f"{path}: no fields at t = {time:g}; there are: " + ", ".join(f"{t:g}" for t in times.values()))
+        raise CaseError(f"{path}: no fields at t = {time}; there are: " + ", ".join(f"{t:g}" for t in times.values()))
     return [min(chosen, key=lambda file: abs(times[file] - time))]
 
 
-def plot(path, time=None, view=View(), movie=None, progress=lambda done, total: None):
-    """All pictures of a directory into its `pictures`, or of one file beside it; time: that of the one dump to be drawn. movie: makes an
-    animation, (pictures, target). Returns the files, and the Fit of the wave or None."""
+def _limits(found, fields):
+    """One scale of colours for the pictures of all files."""
+    ranges = {}
+    for snapshot in map(Snapshot, found):
+        for name in fields:
+            if name in snapshot:
+                low, high = ranges.get(name, (np.inf, -np.inf))
+                ranges[name] = min(low, snapshot[name].min()), max(high, snapshot[name].max())
+    return ranges
+
+
+def plot(path, time=None, view=View(), movies=(), progress=lambda done, total: None, fields=None):
+    """All pictures of a directory into its `pictures`, or of one file beside it; time: that of the one dump to be drawn, or "latest".
+    movies: pairs of what makes an animation, (pictures, target), and the ending of its file; fields: instead of u and p. Returns the
+    files, and the Fit of the wave or None."""
     path = pathlib.Path(path)
     if path.is_file():
-        refused = [option for option, given in (("--time", time is not None), ("--movie", movie)) if given]
+        refused = [option for option, given in (("--time", time is not None), ("--movie", movies)) if given]
         if refused:
             raise CaseError(f"{path}: {refused[0]} is for the directory of a channel; this is one file, of one time")
         target = path.with_suffix(".png")
-        _save(draw(Snapshot(path), view=view), target)
+        _save(draw(Snapshot(path), view=view, fields=fields), target)
         return [target], None
     if path.suffix == ".nc":
         raise CaseError(f"{path}: there is no such file")
     found = _dumps(path, time)
-    if movie and not found:
+    if movies and not found:
         raise CaseError(f"{path}: --movie: no fields of a channel yet")
     target = path / "pictures"
     target.mkdir(exist_ok=True)
     files, fit = [], None
-    ranges = [(s["u"].min(), s["u"].max()) for s in map(Snapshot, found) if "u" in s] if len(found) > 1 else []
-    limits = {"u": (min(low for low, _ in ranges), max(high for _, high in ranges))} if ranges else {}
+    limits = _limits(found, fields or ["u"]) if len(found) > 1 else {}
     for number, file in enumerate(found, 1):
         files.append(target / f"{file.stem}.png")
-        _save(draw(Snapshot(file), limits, view), files[-1])
+        _save(draw(Snapshot(file), limits, view, fields), files[-1])
         progress(number, len(found))
-    if movie:
-        files.append(target / f"{path.resolve().name}.gif")
-        movie(files[:-1], files[-1])
+    pictures = list(files)
+    for animate, ending in movies:
+        files.append(target / f"{path.resolve().name}{ending}")
+        animate(pictures, files[-1])
     series = path / "series.txt"
     if series.exists() and time is None:
         columns = read_series(series)
@@ -299,4 +325,3 @@ def plot(path, time=None, view=View(), movie=None, progress=lambda done, total: 
 
 def _save(figure, target):
     figure.savefig(target, dpi=110)
-    plt.close(figure)

@@ -4,7 +4,8 @@ ranks. After figures 4, 5 and 16 of Lin et al., Water 10 (2018) 1461."""
 import json
 import pathlib
 
-import matplotlib.pyplot as plt
+from matplotlib import colormaps
+from matplotlib.figure import Figure
 
 from eagre.case import CaseError
 
@@ -66,7 +67,7 @@ def draw_phases(ax, profiles):
     names = names_of(profiles, lambda p: p.phases)
     parts = [(name, [p.phases.get(name, 0) * p.milliseconds for p in profiles], [p.in_mpi.get(name, 0) * p.milliseconds for p in profiles])
              for name in names]
-    stack(ax, profiles, parts, plt.cm.Set2.colors)
+    stack(ax, profiles, parts, colormaps["Set2"].colors)
     ax.bar([0], [0], color="none", edgecolor="black", hatch="////", linewidth=0, alpha=0.45, label="of that in MPI")
     ax.set_ylabel("time of a step [ms]")
 
@@ -85,7 +86,7 @@ def draw_functions(ax, profiles):
     rest = [name for name in names if not large(name)]
     if rest:
         parts.append((OTHERS, [sum(share(p, p.functions, name) for name in rest) for p in profiles], None))
-    tops = stack(ax, profiles, parts, plt.cm.tab10.colors)
+    tops = stack(ax, profiles, parts, colormaps["tab10"].colors)
     for place, top in enumerate(tops):
         ax.text(place, top + 1, f"{top:.0f} %", ha="center")
     ax.bar([0], [0], color="none", edgecolor="black", hatch="////", linewidth=0, alpha=0.45, label="of that waiting for others")
@@ -94,7 +95,8 @@ def draw_functions(ax, profiles):
 
 
 def draw(profiles):
-    figure, (left, right) = plt.subplots(1, 2, figsize=(12, 5), constrained_layout=True)
+    figure = Figure(figsize=(12, 5), layout="constrained")
+    left, right = figure.subplots(1, 2)
     draw_phases(left, profiles)
     draw_functions(right, profiles)
     left.set_title("Phases of the step")
@@ -112,5 +114,4 @@ def plot(paths):
     target.mkdir(exist_ok=True)
     figure = draw(profiles)
     figure.savefig(target / "profile.png", dpi=110)
-    plt.close(figure)
     return target / "profile.png"

@@ -62,13 +62,17 @@ Action packAction(std::filesystem::path caseDirectory) {
 
 void addSlices(CLI::App& app, Command& command) {
   const auto options = std::make_shared<run::SliceOptions>();
-  auto* sub = app.add_subcommand("slices", "what `eagre plot` draws, as numbers (run/dumps/slices.hpp)")->group("");
+  auto* sub =
+      app.add_subcommand("slices", "what `eagre plot` and the Python module read, as numbers (run/dumps/slices.hpp)")->group("");
   sub->add_option("case", options->caseDirectory)->required();
   sub->add_option("--output", options->output)->required();
   sub->add_option("--time", options->times);
   sub->add_option("--field", options->fields);
   sub->add_option("--normal", options->normal)->check(CLI::Range(0, 2));
   sub->add_option("--position", options->position);
+  sub->add_flag("--cells", options->cells);
+  sub->add_option("--line", options->line)->expected(6);
+  sub->add_option("--points", options->linePoints);
   sub->callback([&command, options] {
     command.action = [options](const comm::Communicator& world, Log&) {
       output::onMaster(world, [&] { run::writeSlices(*options); });

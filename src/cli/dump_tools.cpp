@@ -87,14 +87,13 @@ Action extractAction(fs::path caseDirectory, std::vector<std::string> times, std
     if (!world.master()) files = fieldFormat(caseDirectory, format);  // read by all ranks, once it is known to be right
     for (const std::string& time : times) {
       output::TimeDir found;
+      output::onMaster(world, [&] { found = output::findDump(caseDirectory, time); });
+      world.broadcast(found.name);
+      const output::DumpFile dump(output::dumpPath(caseDirectory, found.name));
       output::onMaster(world, [&] {
-        found = output::findDump(caseDirectory, time);
-        const output::DumpFile dump(output::dumpPath(caseDirectory, found.name));
         if (const std::string damage = output::dumpDamage(dump); !damage.empty())
           throw Error(fmt::format("{} is damaged or not with its mesh: {}", dump.path().string(), damage), ExitCode::io);
       });
-      world.broadcast(found.name);
-      const output::DumpFile dump(output::dumpPath(caseDirectory, found.name));
       // A dump for restarts has no name that is a time.
       const std::string name = finiteNumber(found.name) ? found.name : dump.header().name;
       output::extractDump(world, dump, caseDirectory, name, files, replace);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <limits>
 
 #include "cli/commands.hpp"
@@ -112,7 +113,9 @@ class CaseOptions {
         ->check(CLI::IsMember({"foam", "hdf5", "both"}));
     run->add_option(
         "--from", from_,
-        "time to continue from (0.1; 0.1/: its directory; dumps/0.1.vtkhdf: its dump), instead of controlDict's startFrom");
+        "time to continue from (latest; 0.1; 0.1/: its directory; dumps/0.1.vtkhdf: its dump), instead of controlDict's "
+        "startFrom");
+    settingOption(run);
     run->add_option("--machine", machine_, "in a simulated cluster: what a core of it does (docs/scaling.md)")
         ->check(CLI::ExistingFile);
     preparation(run, "", {"as-is"});
@@ -131,12 +134,14 @@ class CaseOptions {
     auto* check = app_.add_subcommand("check", "show every problem of a case at once; run and write nothing");
     caseArgument(check);
     flavourOption(check);
+    settingOption(check);
     preparation(check, "; full: make and look at a mesh of millions of cells, too", {"as-is", "full"});
     check->callback([this] {
       command_.action = checkAction({.caseDirectory = directory_,
                                      .application = {},
                                      .flavour = flavour_,
                                      .checkOnly = true,
+                                     .settings = settings_,
                                      .preparation = {mesh_ == "as-is", !fields_.empty(), mesh_ == "full"}});
     });
   }
@@ -185,6 +190,7 @@ class CaseOptions {
             .fastSolvers = solvers_ == "fast",
             .dump = dump_,
             .from = from_,
+            .settings = settings_,
             .parallel = parallel_,
             .machine = machine_,
             .fresh = fresh_,
@@ -196,6 +202,19 @@ class CaseOptions {
     sub->add_option(
         "--flavour", flavour_,
         "OpenFOAM version that the case was written for, instead of what its files say: v1912, 2.3, 7, 11, dev, extend");
+  }
+  void settingOption(CLI::App* sub) {
+    sub->add_option_function<std::vector<std::string>>(
+           "--set",
+           [this](const std::vector<std::string>& words) {
+             try {
+               for (const std::string& word : words) settings_.push_back(config::parseGivenEntry(word));
+             } catch (const Error& e) { throw CLI::ValidationError(e.what()); }
+           },
+           "FILE:ENTRY=VALUE: an entry of a file of the case has another value in this run, as "
+           "constant/transportProperties:water.nu=1e-5; may be given several times")
+        ->type_name("")
+        ->allow_extra_args(false);
   }
   void preparation(CLI::App* sub, const std::string& otherMesh, const std::vector<std::string>& meshes) {
     sub->add_option(
@@ -210,6 +229,7 @@ class CaseOptions {
   Command& command_;
   std::string directory_ = ".", solvers_ = "fast", application_, flavour_, machine_, dump_, from_, mesh_, fields_;
   run::ParallelWords parallel_;
+  std::vector<config::GivenEntry> settings_;
   run::PostOptions posted_;
   bool profile_ = false, fresh_ = false, dryRun_ = false, force_ = false;
 };
@@ -238,8 +258,28 @@ void refuseEmptyWords(CLI::App& app) {
   for (CLI::App* sub : app.get_subcommands({})) refuseEmptyWords(*sub);
 }
 
+/// mpirun's -np would be -n with the number "p".
+bool hasNp(int argc, char** argv) {
+  return std::any_of(argv, argv + argc, [](const char* word) { return std::string_view(word) == "-np"; });
+}
+
+/// An option that the sub-command has not, with the nearest one; empty: something else was not expected.
+std::string unknownOption(const CLI::App& app) {
+  for (const CLI::App* sub : app.get_subcommands()) {
+    std::vector<std::string> known;
+    for (const CLI::Option* option : sub->get_options()) known.push_back(option->get_name());
+    for (const std::string& word : app.remaining(true)) {
+      const std::string name = word.substr(0, word.find('='));
+      const std::string near = word.starts_with("--") ? nearestWord(name, known) : "";
+      if (!near.empty()) return fmt::format("unknown option '{}'; did you mean '{}'?", name, near);
+    }
+  }
+  return {};
+}
+
 /// What is wrong with a first word that is no sub-command, of which CLI11 would say only that one is required; empty: nothing.
 std::string unknownSubcommand(const CLI::App& app, int argc, char** argv) {
+  if (hasNp(argc, argv)) return "unknown option '-np'; the number of ranks is -n, as in -n 2";
   if (argc < 2 || *argv[1] == '-') return {};
   std::vector<std::string> names;
   for (const CLI::App* sub : app.get_subcommands({})) {
@@ -297,6 +337,8 @@ Command parseEagre(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     command = Command{};
+    if (const std::string message = unknownOption(app); !message.empty())
+      tell(stderr, fmt::format("eagre: error: {}\n", message));
     command.exitCode = app.exit(e) == 0 ? 0 : static_cast<int>(ExitCode::usage);
     return command;
   }

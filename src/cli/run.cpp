@@ -54,15 +54,23 @@ int failure(const std::string& message, ExitCode code) {
   _exit(failure(fmt::format("cannot start {}; is an MPI installed?", arguments[0]), ExitCode::failure));
 }
 
+/// What has become of the log.
+struct HandedOn {
+  bool any = false;  ///< something was written
+  int failure = 0;   ///< errno of the first write that failed, or 0
+};
+
 /// Hands on what the ranks write, to the end. mpirun itself would end them at once when nothing reads it any more; here they
-/// write and stop. Returns errno of the first write that failed, or 0.
-int handLogOn(int from) {
+/// write and stop.
+HandedOn handLogOn(int from) {
   std::array<char, 65536> piece;
-  int failure = 0;
+  HandedOn log;
+  int& failure = log.failure;
   for (;;) {
     const ssize_t n = read(from, piece.data(), piece.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return failure;
+    if (n <= 0) return log;
+    log.any = true;
     for (ssize_t done = 0; done < n && failure == 0;) {
       const ssize_t written = write(STDOUT_FILENO, piece.data() + done, static_cast<std::size_t>(n - done));
       if (written >= 0)
@@ -120,6 +128,8 @@ void setEnvironment(const Command& command) {
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);
   setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 0);
+  // mpirun's own paragraphs stand behind each error of Eagre's; runUnderMpi says what they would say.
+  setenv("OMPI_MCA_orte_execute_quiet", "1", 0);
   if (command.threads <= 1) return;
   setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 0);  // by default each rank is bound to one core
   // Threads that wait for the next loop spin, unless they would keep others from the processors.
@@ -143,12 +153,27 @@ std::vector<std::string> wordsOfOther(const Command& command, int argc, char** a
   return words;
 }
 
-int waitFor(pid_t child, int unwritten) {
+/// Whether Eagre itself ends with this exit code, with a message.
+bool isOurs(int code) { return code >= static_cast<int>(ExitCode::usage) && code <= static_cast<int>(ExitCode::stopped); }
+
+/// mpirun is told to be quiet: says what has ended it, where Eagre has not. spoke: the ranks have written something.
+void sayWhatEnded(int code, bool spoke) {
+  if (code > signalled && !asked)
+    tell(stderr,
+         fmt::format("eagre: error: a rank was ended by signal {} ({}){}\n", code - signalled, strsignal(code - signalled),
+                     code - signalled == SIGKILL ? "; the system does so, too, when there is not enough memory" : ""));
+  else if (!spoke && code != 0 && !isOurs(code))
+    tell(stderr,
+         fmt::format("eagre: error: mpirun has ended with exit code {}; with OMPI_MCA_orte_execute_quiet=0 it says why\n", code));
+}
+
+int waitFor(pid_t child, const HandedOn& log) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
   if (WIFSIGNALED(status)) return signalled + WTERMSIG(status);
-  if (WEXITSTATUS(status) != 0 || unwritten == 0) return WEXITSTATUS(status);
-  return failure(fmt::format("the log could not be written to its end: {}", std::strerror(unwritten)), ExitCode::io);
+  sayWhatEnded(WEXITSTATUS(status), log.any);
+  if (WEXITSTATUS(status) != 0 || log.failure == 0) return WEXITSTATUS(status);
+  return failure(fmt::format("the log could not be written to its end: {}", std::strerror(log.failure)), ExitCode::io);
 }
 
 }  // namespace

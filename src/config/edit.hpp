@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "config/dictionary.hpp"
+
 /// Entries of a dictionary's text changed in place: comments, macros and the order of the others stay as they are.
 namespace eagre::config {
 
@@ -17,5 +19,8 @@ std::string withoutEntry(std::string text, std::string_view path, const std::str
 
 /// The value as it is written; empty: there is no such entry.
 std::string entryText(std::string_view text, std::string_view path, const std::string& file);
+
+/// Dictionary::read of a file with another text in its place.
+Dictionary readText(const std::filesystem::path& file, const std::string& text, const ReadOptions& options);
 
 }  // namespace eagre::config

@@ -55,6 +55,14 @@ std::unique_ptr<Observer> profileObserver(const Simulation& simulation, const st
   });
 }
 
+/// The command line that goes on with this run.
+std::string toContinue(const RunOptions& options, int ranks) {
+  std::string command = "eagre run " + options.caseDirectory.string();
+  if (ranks > 1) command += fmt::format(" -n {}", ranks);
+  for (const config::GivenEntry& setting : options.settings) command += fmt::format(" --set '{}'", setting.text());
+  return command + " --from latest";
+}
+
 /// A case with what `eagre run` adds to it.
 int run(const comm::Communicator& world, const RunOptions& options, Log& log) {
   const SignalGuard signals;
@@ -66,7 +74,9 @@ int run(const comm::Communicator& world, const RunOptions& options, Log& log) {
   const ChargedRun charged(options.machine);
   if (options.profile) simulation.observe(profileObserver(simulation, options.caseDirectory, log));
   simulation.toEnd();
-  log.line(signalled ? "Stopped by a signal; everything is written" : "End\n");
+  log.line(signalled ? fmt::format("Stopped by a signal; everything is written. To continue from time {}: {}",
+                                   simulation.timeName(), toContinue(options, world.size()))
+                     : "End\n");
   log.flush();
   return static_cast<int>(signalled ? ExitCode::stopped : ExitCode::success);
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "config/settings.hpp"
 #include "core/log.hpp"
 #include "run/control/parallel_controls.hpp"
 #include "run/preparation/preparation.hpp"
@@ -18,9 +19,10 @@ struct RunOptions {
   bool checkOnly = false;   ///< look at everything, run nothing, write nothing
   bool fastSolvers = true;  ///< linear::fasterMethod; false: the solvers that fvSolution names
   bool functionObjects = true;
-  std::string dump{};               ///< foam, hdf5 or both, instead of controlDict's; "": as that says
-  std::string from{};               ///< time to continue from, instead of controlDict's startFrom; "": as that says
-  ParallelWords parallel{};         ///< instead of controlDict's
+  std::string dump{};                          ///< foam, hdf5 or both, instead of controlDict's; "": as that says
+  std::string from{};                          ///< time to continue from, instead of controlDict's startFrom; "": as that says
+  std::vector<config::GivenEntry> settings{};  ///< entries of the case's files with other values
+  ParallelWords parallel{};                    ///< instead of controlDict's
   std::filesystem::path machine{};  ///< of a simulated cluster: time steps are charged by this kernel::Machine; "": real time
   bool fresh = false;               ///< first remove what Eagre made in the case (run/case/clean.hpp)
   PreparationOptions preparation{};

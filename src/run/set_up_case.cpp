@@ -2,6 +2,7 @@
 #include "run/set_up_case.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -65,8 +66,9 @@ void takePoints(const mesh::PolyMesh* whole, bool needed, const physics::MeshMot
 void requireSolver(const RunOptions& options) {
   Problems ofDictionaries, problems;
   std::optional<CaseDictionaries> dictionaries;
-  if (!ofDictionaries.guard(
-          [&] { dictionaries.emplace(options.caseDirectory, ofDictionaries, options.flavour, options.application); }))
+  if (!ofDictionaries.guard([&] {
+        dictionaries.emplace(options.caseDirectory, ofDictionaries, options.flavour, options.application, options.settings);
+      }))
     return;
   checkSolver(*dictionaries, options, problems);
   problems.throwIfAny(options.caseDirectory.string());
@@ -76,12 +78,12 @@ SetUpCase::SetUpCase(const comm::Communicator& world, const RunOptions& options,
     : world(world),
       options(options),
       log(log),
-      dictionaries(options.caseDirectory, problems, options.flavour, options.application) {
+      dictionaries(options.caseDirectory, problems, options.flavour, options.application, options.settings) {
   application = dictionaries.controlDict().getOr("application", "");
   if (application.empty()) problems.add(Place{"system/controlDict", 0}, "no 'application'; name the solver, e.g. interFoam");
   control = ControlDict::read(dictionaries.controlDict(), solvers::isTwoPhase(application), problems);
   dumps = readDump(dictionaries.controlDict(), options.dump, problems);
-  if (!options.from.empty()) problems.guard([&] { control.startAt(options.from); });
+  if (!options.from.empty()) problems.guard([&] { control.startAt(fromInCase(options.caseDirectory, options.from)); });
   parallel = readParallel(dictionaries.controlDict(), options.parallel, problems);
   setUp();
 }
@@ -212,6 +214,7 @@ void SetUpCase::setUp() {
                     motion->lastTime(), control.endTime));
   log.setPrecision(control.writePrecision);
   world.choose(parallel.methods);
+  for (const config::GivenEntry& setting : dictionaries.settings()) log.line("Set by the command line: " + setting.text());
   log.line("Create time\n");
   prepareMesh();
   if (!start.dump.empty()) {
@@ -225,6 +228,8 @@ void SetUpCase::setUp() {
   if (options.tables.empty() && control.stopAt == StopAt::endTime && control.endTime <= restart.value)
     log.warnOnce(fmt::format("system/controlDict: endTime {:g} is not behind the start time {:g}: no step is to be done",
                              control.endTime, restart.value));
+  warnOfOtherSettings();
+  if (options.tables.empty() && !options.checkOnly) reportLaterTimes();
   krylov = settleChoices(world, parallel, restart.parallel.get(), log);
   timeState.value = restart.value;
   timeState.deltaT = control.deltaT;
@@ -246,6 +251,35 @@ void SetUpCase::setUp() {
     functionObjects = makeFunctionObjects(dictionaries.controlDict(), *context, dictionaries.directory(),
                                           options.tables.empty() ? start.name : options.tables, samplings);
   problems.throwIfAny(dictionaries.directory().string());
+}
+
+/// What the run before was given by --set is in no file of the case.
+void SetUpCase::warnOfOtherSettings() {
+  if (!options.tables.empty() || !restart.ours) return;
+  std::vector<std::string> given, before;
+  for (const config::GivenEntry& setting : dictionaries.settings()) given.push_back(setting.text());
+  const fs::path file = dictionaries.directory() / start.directory / "uniform" / "restart";
+  const std::string text = dump ? dump->state("restart").value_or("") : fileExists(file) ? config::readFileText(file) : "";
+  before = config::Dictionary::parse(text, file.string()).getOr<std::vector<std::string>>("settings", {});
+  if (before == given) return;
+  const auto list = [](const std::vector<std::string>& all) {
+    return all.empty() ? std::string("none") : fmt::format("{}", fmt::join(all, ", "));
+  };
+  log.warnOnce(fmt::format("the run that wrote time {} had other entries by --set: {}; this one: {}", start.name, list(before),
+                           list(given)));
+}
+
+/// Where a run starts anew from a time of a run before, the times behind it are of that one.
+void SetUpCase::reportLaterTimes() const {
+  std::vector<std::string> later;
+  output::onMaster(world, [&] { later = laterTimes(dictionaries.directory(), restart.value); });
+  if (later.empty()) return;
+  constexpr std::size_t most = 8;
+  if (later.size() > most) later = {later[0], later[1], later[2], "..", later.back()};
+  log.line(
+      fmt::format("Times of a run before that are later than {}: {}; this run writes over those that it reaches, the others "
+                  "stay\n",
+                  start.name, fmt::join(later, ", ")));
 }
 
 /// Hands the mesh to what moves it, with what that needs of the start time.

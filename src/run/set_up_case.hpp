@@ -70,6 +70,8 @@ struct SetUpCase {
   void prepareFields(WholeMesh& whole, bool packed);
   void distributeMesh(WholeMesh whole, bool packed);
   void takeDecomposedTime();
+  void warnOfOtherSettings();
+  void reportLaterTimes() const;
   void startMotion();
   void placeMesh();
   void checkMovingMesh();

@@ -11,6 +11,7 @@
 #include "fv/time/ddt.hpp"
 #include "kernel/heap.hpp"
 #include "physics/motion/mesh_quality.hpp"
+#include "output/on_master.hpp"
 #include "run/blow_up.hpp"
 #include "run/case/unread_inputs.hpp"
 #include "run/dumps/case_writer.hpp"
@@ -19,6 +20,22 @@
 #include "run/set_up_case.hpp"
 
 namespace eagre::run {
+
+namespace {
+
+/// The entry `settings` of uniform/restart.
+std::string settingsText(const std::vector<config::GivenEntry>& settings) {
+  if (settings.empty()) return {};
+  std::string text = "settings        (";
+  for (const config::GivenEntry& setting : settings) {
+    text += " \"";
+    for (const char c : setting.text()) text += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+    text += '"';
+  }
+  return text + " );\n";
+}
+
+}  // namespace
 
 /// Everything one run owns.
 class Simulation::Parts {
@@ -51,7 +68,8 @@ class Simulation::Parts {
   double cpu() const { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
   double wall() const { return comm::Communicator::seconds() - began_; }
   solvers::Outputs outputs(bool forRestart) const;
-  std::string choices() const { return choicesText(case_.world, *case_.krylov); }
+  /// What a restart is to know of this run.
+  std::string choices() const { return settingsText(case_.options.settings) + choicesText(case_.world, *case_.krylov); }
 
   double began_ = comm::Communicator::seconds();
   SetUpCase case_;
@@ -71,6 +89,7 @@ void Simulation::Parts::start() {
   solver_ = case_.makeSolver();
   eachTolerantly(case_.functionObjects, log, [&](FunctionObject& f) { f.start(*case_.context, *case_.source); });
   case_.requireWhatConditionsNeed();
+  output::onMaster(case_.world, [&] { case_.dictionaries.requireSettingsOfFields(case_.start.name); });
   case_.source.reset();
   case_.dump.reset();
   writer_ = std::make_unique<CaseWriter>(*case_.context, case_.dictionaries.directory(), case_.control, case_.dumps,
@@ -199,6 +218,7 @@ void Simulation::Parts::reportFirstStep() {
   reportMemory();
   case_.warnOfMisspeltEntries();  // of what the step has looked up
   for (const std::string& message : unreadInputs(case_.dictionaries)) case_.log.warnOnce(message);
+  for (const std::string& message : case_.dictionaries.unreadSettings()) case_.log.warnOnce(message);
 }
 
 void Simulation::Parts::callFunctionObjects() {

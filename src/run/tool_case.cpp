@@ -32,7 +32,7 @@ bool isToolCase(const RunOptions& options) {
   if (!options.application.empty()) return options.application == toolOfCases;
   Problems ofDictionaries;  // the run says them
   try {
-    const CaseDictionaries dictionaries(options.caseDirectory, ofDictionaries, options.flavour);
+    const CaseDictionaries dictionaries(options.caseDirectory, ofDictionaries, options.flavour, {}, options.settings);
     const std::string application = dictionaries.controlDict().getOr("application", "");
     // openfoam.org's dev leaves it out where the script says all.
     return application.empty() ? hasStep(options.caseDirectory) : application == toolOfCases;
@@ -40,6 +40,7 @@ bool isToolCase(const RunOptions& options) {
 }
 
 int runToolCase(const comm::Communicator& world, const RunOptions& options, Log& log) {
+  if (!options.settings.empty()) throw Error(fmt::format("--set: {} takes its files as they are", toolOfCases), ExitCode::usage);
   if (!options.checkOnly) {
     prepareAndRun(world, options, options.caseDirectory, log);
     return 0;

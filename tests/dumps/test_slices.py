@@ -131,7 +131,7 @@ def test_what_cannot_be_read_is_named(eagre, directories_alone, tmp_path):
     assert code == 3 and "0.01/polyMesh/points" in text
     with pytest.raises(CaseError, match="no mesh"):
         (tmp_path / "empty").mkdir()
-        Case(tmp_path / "empty")
+        Case(tmp_path / "empty").times
 
 
 def test_pictures_of_all_times(eagre, case):

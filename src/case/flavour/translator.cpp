@@ -5,9 +5,10 @@
 
 namespace eagre::flavour {
 
-Translator::Translator(std::filesystem::path caseDirectory, config::ReadOptions options, const std::string& name,
-                       const std::string& application, const config::Dictionary& controlDict, const config::Dictionary& fvSchemes)
-    : directory_(std::move(caseDirectory)), options_(std::move(options)) {
+Translator::Translator(std::filesystem::path caseDirectory, config::ReadOptions options, std::vector<config::GivenEntry> settings,
+                       const std::string& name, const std::string& application, const config::Dictionary& controlDict,
+                       const config::Dictionary& fvSchemes)
+    : directory_(std::move(caseDirectory)), options_(std::move(options)), settings_(std::move(settings)) {
   case_.flavour = name.empty() ? recognise(directory_, controlDict, fvSchemes) : parse(name);
   options_.variables["WM_PROJECT_VERSION"] = case_.flavour.projectVersion();
   case_.directory = directory_;
@@ -30,7 +31,7 @@ const config::Dictionary* Translator::read(const std::string& relative) {
   if (!isNew) return it->second.get();
   const auto path = directory_ / relative;
   if (config::fileExists(path)) try {
-      it->second = std::make_unique<config::Dictionary>(config::Dictionary::read(path, options_));
+      it->second = std::make_unique<config::Dictionary>(config::readWith(settings_, directory_, relative, options_));
     } catch (const Error&) {
       files_.erase(it);  // to be reported again by whatever asks for it next
       throw;
@@ -72,6 +73,14 @@ std::string Translator::otherNameOfField(const std::string& name) {
 void Translator::boundaryField(config::Dictionary& patches, const std::string& file, const std::string& name) {
   if (file != name) case_.note("field " + file + " is read as " + name);
   flavour::boundaryField(patches, case_);
+}
+
+void Translator::setEntries(config::Dictionary& entries, const std::string& file) {
+  for (const config::GivenEntry& setting : settings_)
+    if (setting.file == file) {
+      config::apply(setting, entries);
+      fieldsSet_.insert(file);
+    }
 }
 
 std::vector<std::string> Translator::takeNotes() {

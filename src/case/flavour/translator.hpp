@@ -3,10 +3,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "case/flavour/words.hpp"
+#include "config/settings.hpp"
 
 namespace eagre::flavour {
 
@@ -15,9 +17,10 @@ namespace eagre::flavour {
 class Translator {
  public:
   /// controlDict, fvSchemes: as written, for the flavour; name: of --flavour, "" to recognise it; application: of --application,
-  /// "" for controlDict's. Errors (usage): no such flavour.
-  Translator(std::filesystem::path caseDirectory, config::ReadOptions options, const std::string& name,
-             const std::string& application, const config::Dictionary& controlDict, const config::Dictionary& fvSchemes);
+  /// "" for controlDict's; settings: of the files that are read here. Errors (usage): no such flavour.
+  Translator(std::filesystem::path caseDirectory, config::ReadOptions options, std::vector<config::GivenEntry> settings,
+             const std::string& name, const std::string& application, const config::Dictionary& controlDict,
+             const config::Dictionary& fvSchemes);
   Translator(const Translator&) = delete;  // its parts refer to it
   Translator& operator=(const Translator&) = delete;
 
@@ -34,6 +37,11 @@ class Translator {
   std::string otherNameOfField(const std::string& name);
   /// Puts boundary conditions into words of v1912, in place. file: the name of the field's file, name: of the field.
   void boundaryField(config::Dictionary& patches, const std::string& file, const std::string& name);
+  const std::vector<config::GivenEntry>& settings() const { return settings_; }
+  /// Gives entries of a field's file that has been read the values of its settings. file: "0/U".
+  void setEntries(config::Dictionary& entries, const std::string& file);
+  /// Whether that has been done for a file.
+  bool hasSet(const std::string& file) const { return fieldsSet_.contains(file); }
   /// What was read as what since the last call.
   std::vector<std::string> takeNotes();
   std::vector<std::string> takeWarnings();
@@ -46,6 +54,8 @@ class Translator {
   std::map<std::string, std::unique_ptr<config::Dictionary>> files_;  ///< as written; null: not there
   Case case_;
   std::size_t notesTaken_ = 0, warningsTaken_ = 0;
+  std::vector<config::GivenEntry> settings_;
+  std::set<std::string> fieldsSet_;  ///< files of fields that settings were applied to
 };
 
 }  // namespace eagre::flavour

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "config/edit.hpp"
 #include "config/header.hpp"
 #include "core/one_of.hpp"
 
@@ -19,6 +20,10 @@ Dictionary Parser::read(const std::filesystem::path& file) {
     const std::string message = e.what();
     throw Error(displayName(file) + message.substr(file.string().size()), e.code());
   }
+  return read(file, text);
+}
+
+Dictionary Parser::read(const std::filesystem::path& file, const std::string& text) {
   std::error_code ignored;
   openFiles_.push_back(std::filesystem::weakly_canonical(file, ignored));
   Source source(text, displayName(file), budget_, file.parent_path(), false);
@@ -327,6 +332,10 @@ Dictionary Dictionary::read(const std::filesystem::path& file, const ReadOptions
 
 Dictionary Dictionary::parse(std::string_view text, const std::string& name, const ReadOptions& options) {
   return Parser(options).parse(text, name);
+}
+
+Dictionary readText(const std::filesystem::path& file, const std::string& text, const ReadOptions& options) {
+  return Parser(options).read(file, text);
 }
 
 }  // namespace eagre::config

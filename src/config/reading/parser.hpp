@@ -23,6 +23,8 @@ class Parser {
  public:
   explicit Parser(const ReadOptions& options) : options_(options), budget_(options.growthLimit) {}
   Dictionary read(const std::filesystem::path& file);
+  /// The same with another text than the file's.
+  Dictionary read(const std::filesystem::path& file, const std::string& text);
   Dictionary parse(std::string_view text, const std::string& name);
 
  private:

@@ -10,6 +10,7 @@
 #include "case/stranger_patches.hpp"
 #include "comm/communicator.hpp"
 #include "config/dictionary.hpp"
+#include "config/settings.hpp"
 #include "mesh/mesh.hpp"
 #include "output/dumps/dump_reader.hpp"
 #include "physics/turbulence/turbulence_model.hpp"
@@ -30,7 +31,11 @@ class CaseDictionaries {
  public:
   /// Reads system/controlDict, fvSchemes and fvSolution; every problem is added. flavour: the OpenFOAM version that the case was
   /// written for (flavour::parse), "" to recognise it; application: "" for controlDict's. All dictionaries are handed out in the
-  /// words of v1912. Errors (badCase): no such directory; (usage): no such flavour.
+  /// words of v1912. settings: `--set` of the command line, which the files are read with. Errors (badCase): no such directory;
+  /// (usage): no such flavour; a setting of a file that is not there or that another program reads, or of no entry of it.
+  CaseDictionaries(fs::path directory, Problems& problems, const std::string& flavour, const std::string& application,
+                   std::vector<config::GivenEntry> settings);
+  /// The same without settings.
   CaseDictionaries(fs::path directory, Problems& problems, const std::string& flavour = {}, const std::string& application = {});
   const fs::path& directory() const { return directory_; }
   /// The OpenFOAM version that the case was written for.
@@ -60,13 +65,20 @@ class CaseDictionaries {
   fs::path fieldFile(const std::string& time, const std::string& name);
   /// What its file says in the words of v1912, under the name that a solver knows.
   void adapt(case_::RawField& field, const std::string& name);
+  /// Gives entries of a field's file that has been read the values of the settings. time: its directory. Rank 0.
+  void applySettings(case_::RawField& field, const std::string& time);
+  const std::vector<config::GivenEntry>& settings() const { return translator_->settings(); }
+  /// Error (usage): a setting of a field's file that was not read, since the run starts from elsewhere. Rank 0.
+  void requireSettingsOfFields(const std::string& start) const;
+  /// One line for each setting whose entry nothing has looked at.
+  std::vector<std::string> unreadSettings() const;
   /// Says in the log which OpenFOAM version the case was written for, if it is not v1912, and what has been read as what since
   /// the last call.
   void reportReadings(Log& log);
 
  private:
   /// system/controlDict as it is written, with system/functions of openfoam.org 12 and later.
-  config::Dictionary readControlDict() const;
+  config::Dictionary readControlDict(const std::vector<config::GivenEntry>& settings) const;
 
   fs::path directory_;
   config::Dictionary controlDict_, fvSchemes_, fvSolution_;

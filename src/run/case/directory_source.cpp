@@ -13,6 +13,7 @@ namespace eagre::run {
 void DirectorySource::adapt(case_::RawField& raw, const std::string& name) {
   const auto set = set_.find(raw.name);
   if (set != set_.end()) raw = set->second;
+  dictionaries_.applySettings(raw, time_);
   dictionaries_.adapt(raw, name);
   if (nCellsMeant_ > 0 && set == set_.end()) makeUniform(raw, nCellsMeant_);
 }

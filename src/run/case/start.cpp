@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "output/dumps/dump_file.hpp"
@@ -66,6 +67,27 @@ void warnOfNewerDirectory(const fs::path& caseDirectory, const Start& start, Log
 bool isTime(double value, double wanted) { return std::abs(value - wanted) < 1e-9 * std::max(1.0, std::abs(wanted)); }
 
 }  // namespace
+
+std::string fromInCase(const fs::path& caseDirectory, const std::string& from) {
+  std::error_code none;
+  if (from.find('/') == from.npos || !fs::exists(from, none)) return from;
+  if (fs::path(from).is_relative() && fs::exists(caseDirectory / from, none)) return from;
+  const fs::path inCase = fs::weakly_canonical(from).lexically_relative(fs::weakly_canonical(caseDirectory));
+  if (inCase.empty() || *inCase.begin() == "..")
+    throw Error(fmt::format("--from: {} is not in the case {}", from, caseDirectory.string()), ExitCode::usage);
+  return (inCase / "").parent_path().string() + (fs::is_directory(from, none) ? "/" : "");
+}
+
+std::vector<std::string> laterTimes(const fs::path& caseDirectory, double time) {
+  std::vector<output::TimeDir> times = output::findTimes(caseDirectory);
+  std::ranges::copy(output::findDumps(caseDirectory), std::back_inserter(times));
+  std::erase_if(times, [&](const output::TimeDir& t) { return t.value <= time || isTime(t.value, time); });
+  std::ranges::stable_sort(times, {}, &output::TimeDir::value);
+  std::vector<std::string> names;
+  for (const auto& t : times)
+    if (names.empty() || names.back() != t.name) names.push_back(t.name);
+  return names;
+}
 
 bool hasDumps(const fs::path& caseDirectory) {
   return !output::findDumps(caseDirectory).empty() || !output::findRestartDumps(caseDirectory).empty();

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "comm/communicator.hpp"
 #include "core/log.hpp"
@@ -20,6 +21,13 @@ struct Start {
 
 /// Whether a case has any dumps, those for restarts included.
 bool hasDumps(const std::filesystem::path& caseDirectory);
+
+/// What `--from` says as it is meant in the case: a path that begins outside of it, as the shell completes it, from there on.
+/// Errors (usage): a path into another case.
+std::string fromInCase(const std::filesystem::path& caseDirectory, const std::string& from);
+
+/// The names of times, directories and dumps, behind this one [s]: those of a run before, of which this one is a branch. Serial.
+std::vector<std::string> laterTimes(const std::filesystem::path& caseDirectory, double time);
 
 /// The time that startFrom and startTime ask for, among time directories, dumps, and dumps for restarts alike; of those of one
 /// time a dump, which is exact, one for restarts first; and times that processor directories alone have. A dump that is damaged,

@@ -202,6 +202,10 @@ void addKeywords(const config::Dictionary& dict, const std::string& file, std::v
 
 }  // namespace
 
+bool isReadByTools(const std::string& name) {
+  return ofATool(name) && name != "controlDict" && name != "fvSchemes" && name != "fvSolution";
+}
+
 std::vector<std::string> unreadInputs(const CaseDictionaries& dictionaries) {
   std::vector<std::string> messages;
   for (const char* folder : {"system", "constant"}) addFiles(dictionaries, folder, messages);

@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "config/word_choice.hpp"
+#include "core/one_of.hpp"
 #include "run/words.hpp"
 
 namespace eagre::run {
@@ -58,6 +59,10 @@ std::vector<Word> writeFormatWords() { return writeFormats().words(); }
 void ControlDict::startAt(const std::string& from) {
   constexpr std::string_view directory = "/", before = "dumps/", after = ".vtkhdf";
   std::string_view time = from;
+  if (isOneOf(from, {"latest", "latestTime"})) {
+    startFrom = StartFrom::latestTime;
+    return;
+  }
   if (time.ends_with(directory)) {
     startKind = StartKind::directory;
     time.remove_suffix(directory.size());
@@ -67,7 +72,7 @@ void ControlDict::startAt(const std::string& from) {
   }
   const auto [last, status] = std::from_chars(time.data(), time.data() + time.size(), startTime);
   if (status != std::errc{} || last != time.data() + time.size() || !std::isfinite(startTime))
-    throw Error(fmt::format("--from: '{}' is no time (as 0.1; 0.1/: its directory; dumps/0.1.vtkhdf: its dump)", from),
+    throw Error(fmt::format("--from: '{}' is no time (as latest, 0.1; 0.1/: its directory; dumps/0.1.vtkhdf: its dump)", from),
                 ExitCode::usage);
   startFrom = StartFrom::startTime;
 }

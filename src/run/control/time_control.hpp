@@ -33,8 +33,8 @@ struct ControlDict {
   output::TimeFormat timeFormat = output::TimeFormat::general;
   bool adjustTimeStep = false;
   double maxCo = 1, maxAlphaCo = 1, maxDeltaT = 1e15;
-  /// As if startFrom startTime had been said with this time: "0.1", or its directory alone, "0.1/", or its dump alone,
-  /// "dumps/0.1.vtkhdf". Errors (usage): none of these.
+  /// As if startFrom latestTime had been said ("latest", "latestTime"), or startTime with this time: "0.1", or its directory
+  /// alone, "0.1/", or its dump alone, "dumps/0.1.vtkhdf". Errors (usage): none of these.
   void startAt(const std::string& from);
   /// Every problem is added; what could be read is returned.
   static ControlDict read(const config::Dictionary& dict, bool twoPhase, Problems& problems);

@@ -12,6 +12,7 @@
 #include "case/field_code.hpp"
 #include "case/poly_mesh_io.hpp"
 #include "mesh/cell_cut.hpp"
+#include "mesh/line_samples.hpp"
 #include "output/dumps/dump_file.hpp"
 #include "output/dumps/dump_list.hpp"
 #include "output/dumps/dump_mesh.hpp"
@@ -49,11 +50,79 @@ int components(const std::string& className) { return className == "volScalarFie
 /// One field's values of all cells.
 using Values = std::vector<double>;
 
-/// The mesh, cut.
+/// The mesh, cut by a plane or a line, or all of its cells.
 class Slice {
  public:
-  Slice(mesh::PolyMesh mesh, const SliceOptions& options) : mesh_(std::move(mesh)) {
+  Slice(mesh::PolyMesh mesh, const SliceOptions& options) : mesh_(std::move(mesh)), whole_(options.cells) {
     geometry_ = mesh::facesAndCells(mesh_);
+    if (whole_) return;
+    options.line.empty() ? cut(options) : sample(options);
+  }
+
+  void write(output::FileSink& sink) const {
+    if (whole_) return writeCells(sink);
+    if (!samples_.empty()) return writeSamples(sink);
+    std::vector<std::int64_t> offsets{0}, corners;
+    for (const auto& polygon : cut_.polygons) {
+      corners.insert(corners.end(), polygon.begin(), polygon.end());
+      offsets.push_back(std::ssize(corners));
+    }
+    const auto cells = numbers(cells_);
+    sink.write(fmt::format("{{\"mesh\": {{\"axis\": {}, \"points\": {}, \"polygons\": {}, \"corners\": {}}}}}\n", axis_,
+                           cut_.points.size(), cut_.polygons.size(), corners.size()));
+    writeArrays(sink, {std::as_bytes(std::span(cut_.points)), std::as_bytes(std::span(offsets)),
+                       std::as_bytes(std::span(corners)), std::as_bytes(std::span(cells))});
+  }
+  /// The values of the cells that are shown.
+  Values of(Values cells, int nComp) const {
+    if (whole_) return cells;
+    Values values;
+    values.reserve(cells_.size() * static_cast<std::size_t>(nComp));
+    for (const Label c : cells_) {
+      const auto at = static_cast<std::size_t>(c) * static_cast<std::size_t>(nComp);
+      values.insert(values.end(), &cells[at], &cells[at] + nComp);
+    }
+    return values;
+  }
+  const mesh::PolyMesh& mesh() const { return mesh_; }
+  const mesh::PolyGeometry& geometry() const { return geometry_; }
+
+ private:
+  using Bytes = std::span<const std::byte>;
+  static void writeArrays(output::FileSink& sink, std::initializer_list<Bytes> arrays) {
+    for (const Bytes bytes : arrays) sink.write(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  }
+
+  static std::vector<std::int64_t> numbers(std::span<const Label> labels) { return {labels.begin(), labels.end()}; }
+
+  void writeCells(output::FileSink& sink) const {
+    const auto owner = numbers(std::span(mesh_.owner).first(mesh_.neighbour.size())), neighbour = numbers(mesh_.neighbour);
+    sink.write(fmt::format("{{\"mesh\": {{\"cells\": {}, \"faces\": {}}}}}\n", mesh_.nCells(), neighbour.size()));
+    writeArrays(sink, {std::as_bytes(std::span(geometry_.cellCentres)), std::as_bytes(std::span(geometry_.cellVolumes)),
+                       std::as_bytes(std::span(owner)), std::as_bytes(std::span(neighbour))});
+  }
+
+  void writeSamples(output::FileSink& sink) const {
+    Values positions, distances;
+    for (const mesh::LineSample& sample : samples_) {
+      positions.insert(positions.end(), {sample.position.x, sample.position.y, sample.position.z});
+      distances.push_back(sample.curve);
+    }
+    sink.write(fmt::format("{{\"mesh\": {{\"samples\": {}}}}}\n", samples_.size()));
+    writeArrays(sink, {std::as_bytes(std::span(positions)), std::as_bytes(std::span(distances))});
+  }
+
+  void sample(const SliceOptions& options) {
+    const mesh::PointStencils stencils(mesh_, geometry_);
+    const auto& x = options.line;
+    const Vec3 start{x[0], x[1], x[2]}, end{x[3], x[4], x[5]};
+    samples_ = options.linePoints > 0 ? mesh::uniformSamples(stencils, start, end, options.linePoints)
+                                      : mesh::midPointSamples(stencils, start, end, false);
+    if (samples_.empty()) throw Error("the line does not go through the mesh", ExitCode::badCase);
+    for (const mesh::LineSample& sample : samples_) cells_.push_back(sample.cell);
+  }
+
+  void cut(const SliceOptions& options) {
     Vec3 low{vGreat, vGreat, vGreat}, high{-vGreat, -vGreat, -vGreat};
     for (const Label p : mesh_.facePoints) {
       low = cmptMin(low, mesh_.points[static_cast<std::size_t>(p)]);
@@ -68,38 +137,16 @@ class Slice {
       throw Error(fmt::format("the plane {} = {} does not cut the mesh, which reaches from {} to {}", "xyz"[axis_], position,
                               dot(low, along), dot(high, along)),
                   ExitCode::badCase);
+    cells_ = cut_.polygonCells;
   }
 
-  void write(output::FileSink& sink) const {
-    std::vector<std::int64_t> offsets{0}, corners;
-    for (const auto& polygon : cut_.polygons) {
-      corners.insert(corners.end(), polygon.begin(), polygon.end());
-      offsets.push_back(std::ssize(corners));
-    }
-    sink.write(fmt::format("{{\"mesh\": {{\"axis\": {}, \"points\": {}, \"polygons\": {}, \"corners\": {}}}}}\n", axis_,
-                           cut_.points.size(), cut_.polygons.size(), corners.size()));
-    for (const auto bytes :
-         {std::as_bytes(std::span(cut_.points)), std::as_bytes(std::span(offsets)), std::as_bytes(std::span(corners))})
-      sink.write(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
-  }
-  /// The values of the cells that are cut.
-  Values of(const Values& cells, int nComp) const {
-    Values values;
-    values.reserve(cut_.polygonCells.size() * static_cast<std::size_t>(nComp));
-    for (const Label c : cut_.polygonCells) {
-      const auto at = static_cast<std::size_t>(c) * static_cast<std::size_t>(nComp);
-      values.insert(values.end(), &cells[at], &cells[at] + nComp);
-    }
-    return values;
-  }
-  const mesh::PolyMesh& mesh() const { return mesh_; }
-  const mesh::PolyGeometry& geometry() const { return geometry_; }
-
- private:
   mesh::PolyMesh mesh_;
   mesh::PolyGeometry geometry_;
-  int axis_;
+  bool whole_;
+  int axis_ = 0;
   mesh::CellCut cut_;
+  std::vector<mesh::LineSample> samples_;
+  std::vector<Label> cells_;  ///< whose values are shown
 };
 
 class SliceWriter {
@@ -138,8 +185,13 @@ class SliceWriter {
   const fs::path& directory() const { return options_.caseDirectory; }
   fs::path polyMesh() const { return directory() / "constant" / "polyMesh"; }
 
+  bool isAskedFor(const std::string& time) const {
+    return options_.times.empty() || std::ranges::find(options_.times, time) != options_.times.end();
+  }
+
   void findDirectories() {
     for (const output::TimeDir& time : output::findTimes(directory())) {
+      if (!isAskedFor(time.name)) continue;
       Time one{time};
       for (const auto& [name, className] : case_::fieldFiles(directory() / time.name))
         if (const int n = components(className); n > 0) one.fields[name] = n;
@@ -156,6 +208,7 @@ class SliceWriter {
     if (!checksum)
       throw Error(fmt::format("{}: the mesh of the dumps beside it is not there or damaged", meshFile.string()), ExitCode::io);
     for (const output::TimeDir& time : dumps) {
+      if (!isAskedFor(time.name)) continue;
       const output::DumpFile dump(output::dumpPath(directory(), time.name));
       if (dump.header().meshChecksum != static_cast<std::uint32_t>(*checksum)) continue;
       std::erase_if(times_, [&](const Time& t) { return t.time.name == time.name; });
