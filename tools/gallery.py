@@ -52,7 +52,7 @@ GALLERY = (
             "Motion at the first natural frequency, mostly along the tank and a little across it, on a mesh that moves."),
     Picture("jetBreakup", 0.015, Look(azimuth=-90, elevation=6, lying=True, keep=(-0.0016, 0.0016, -0.0016, 0.0016, -0.0205, 0)), "A jet of water falls into drops",
             "A jet of 1 mm, modulated at the frequency of the wave that grows fastest (Rayleigh and Plateau)."),
-    Picture("risingBubbles", 0.16, Look(azimuth=-60, elevation=16, gas=True), "Two bubbles rise in oil",
+    Picture("risingBubbles", 0.08, Look(azimuth=-60, elevation=14, gas=True, opaque=True, walls=False), "Two bubbles rise in oil",
             "The second is drawn into the wake of the first. Geometric advection, curvature from heights."),
     Picture("rayleighTaylor", 0.8, Look(azimuth=-50, elevation=12, gas=True, opaque=True, walls=False), "A heavy fluid above a light one",
             "Rayleigh and Taylor's instability from a few waves; density ratio 3."),
