@@ -310,7 +310,8 @@ def render(scene, look=Look()):
     tank = tank if look.walls else []
     bounds = np.array(scene.volume.bounds if tank else pv.MultiBlock([*parts, *bodies]).bounds)
     for axis, position in scene.planes:
-        bounds[2 * axis], bounds[2 * axis + 1] = min(bounds[2 * axis], 2 * position - bounds[2 * axis + 1]), max(bounds[2 * axis + 1], 2 * position - bounds[2 * axis])
+        low, high = bounds[2 * axis:2 * axis + 2]
+        bounds[2 * axis:2 * axis + 2] = min(low, 2 * position - high), max(high, 2 * position - low)
     if look.keep:
         bounds = np.array(look.keep)
         parts, tank, bodies = (_within(some, bounds) for some in (parts, tank, bodies))
