@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all configure build program demo test bench bits bench-io picture head-form scaling test-kill test-ranks attack judge sanitize checked fuzz lint check-sources tidy format clean parity-table examples-table interface-table blockmesh-table real-cases-table words
+.PHONY: all configure build program python demo test bench bits bench-io picture head-form scaling test-kill test-ranks attack judge sanitize checked fuzz lint check-sources tidy format clean parity-table examples-table interface-table blockmesh-table real-cases-table words
 all: program
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.
@@ -39,10 +39,19 @@ program: configure
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements-lint.txt
 	@touch $@
 
+# The Python module eagre._core (docs/python.md), beside the sources of the package, python/eagre.
+.venv/module: .venv/pictures python/requirements-module.txt
+	@tools/install_packages.sh python-module
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements-module.txt
+	@touch $@
+python: configure .venv/module
+	@cmake -B $(BUILD) -DEAGRE_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(PYTHON)) >$(BUILD).cmake.log 2>&1 || { cat $(BUILD).cmake.log; exit 1; }; rm -f $(BUILD).cmake.log
+	@cmake --build $(BUILD) -j $(JOBS) --target _core
+
 demo: program .venv/pictures
 	@tools/demo.sh $(BUILD)
 
-test: build .venv/ready
+test: build .venv/ready python
 	@tools/install_packages.sh test
 	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 	EAGRE_BIN=$(abspath $(BUILD)/bin) $(PYTHON) -m pytest -q -n $(JOBS) --dist loadfile tests

@@ -11,7 +11,7 @@
 
 namespace eagre::fv {
 
-/// What an Equation keeps for its solves: solvers by name, work space, relaxation factors once read.
+/// What an Equation keeps for its solves: solvers by name, work space.
 template <class T>
 struct Equation<T>::Impl {
   struct SolverSlot {
@@ -21,7 +21,6 @@ struct Equation<T>::Impl {
     std::shared_ptr<linear::Solver> solver;  ///< one for all entries of the same method; null: maxIter 0, nothing is solved
   };
   std::deque<SolverSlot> solvers;
-  std::optional<double> relaxation[2];  ///< [finalIteration]; 0: none
   bool diagonal = false;                ///< no term has faces
 
   // During a solve:
