@@ -11,22 +11,34 @@ export OMPI_MCA_rmaps_base_oversubscribe = 1
 all: program
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.
+# PYTHON_MODULE=ON: with the Python module, for which all objects are position independent; a build folder keeps that.
 PETSC ?= OFF
 FFTW ?= OFF
-configure: tools/packages/build.txt
+PYTHON_MODULE ?= OFF
+with_module := $(filter ON,$(PYTHON_MODULE))
+configure: tools/packages/build.txt $(if $(with_module),.venv/module)
 	@tools/install_packages.sh build $(if $(filter ON,$(PETSC)),petsc) $(if $(filter ON,$(FFTW)),fftw)
-	@cmake --preset release -B $(BUILD) -DEAGRE_PETSC=$(PETSC) -DEAGRE_FFTW=$(FFTW) >$(BUILD).cmake.log 2>&1 || { cat $(BUILD).cmake.log; exit 1; }; rm -f $(BUILD).cmake.log
+	@cmake --preset release -B $(BUILD) -DEAGRE_PETSC=$(PETSC) -DEAGRE_FFTW=$(FFTW) $(if $(with_module),-DEAGRE_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(PYTHON))) >$(BUILD).cmake.log 2>&1 || { cat $(BUILD).cmake.log; exit 1; }; rm -f $(BUILD).cmake.log
 build: configure
 	@cmake --build $(BUILD) -j $(JOBS)
 # The program alone, without tests and benches.
 program: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target eagre
 
+# The Python module eagre._core (docs/python.md), beside the sources of its package in python/eagre.
+python:
+	@$(MAKE) --no-print-directory configure PYTHON_MODULE=ON
+	@cmake --build $(BUILD) -j $(JOBS) --target _core
+
 # Python for pictures; for the tests there is more in the same place, VTK above all.
 .venv/pictures: python/requirements.txt
 	@tools/install_packages.sh python
 	python3 -m venv .venv
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements.txt
+	@touch $@
+.venv/module: .venv/pictures python/requirements-module.txt
+	@tools/install_packages.sh python-module
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements-module.txt
 	@touch $@
 .venv/ready: .venv/pictures python/requirements-tests.txt
 	@tools/install_packages.sh python-tests
@@ -39,19 +51,10 @@ program: configure
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements-lint.txt
 	@touch $@
 
-# The Python module eagre._core (docs/python.md), beside the sources of the package, python/eagre.
-.venv/module: .venv/pictures python/requirements-module.txt
-	@tools/install_packages.sh python-module
-	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements-module.txt
-	@touch $@
-python: configure .venv/module
-	@cmake -B $(BUILD) -DEAGRE_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(PYTHON)) >$(BUILD).cmake.log 2>&1 || { cat $(BUILD).cmake.log; exit 1; }; rm -f $(BUILD).cmake.log
-	@cmake --build $(BUILD) -j $(JOBS) --target _core
-
 demo: program .venv/pictures
 	@tools/demo.sh $(BUILD)
 
-test: build .venv/ready python
+test: build .venv/ready
 	@tools/install_packages.sh test
 	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 	EAGRE_BIN=$(abspath $(BUILD)/bin) $(PYTHON) -m pytest -q -n $(JOBS) --dist loadfile tests

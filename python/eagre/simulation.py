@@ -144,7 +144,10 @@ class Simulation:
         for word, given, valid in (("solvers", solvers, ("fast", "as-written")), ("dump", dump, ("", "foam", "hdf5", "both"))):
             if given not in valid:
                 raise ValueError(f"{word}: {given!r} is not one of {', '.join(map(repr, valid))}")
-        words = {"case": os.fspath(case), "application": application, "flavour": flavour, "solvers": solvers, "dump": dump,
+        self.case = pathlib.Path(os.fsdecode(case)).resolve()
+        if any(other.case == self.case and not other._core.closed for other in _live):
+            raise ValueError(f"case: {case} is that of another simulation of this process, which is to be closed first")
+        words = {"case": os.fsdecode(case), "application": application, "flavour": flavour, "solvers": solvers, "dump": dump,
                  "start": str(start), "exchange": exchange, "reduction": reduction, "krylov": krylov}
         self._functions = _Functions(initial, boundary, sources)
         self._core = _core.Core()
@@ -153,7 +156,6 @@ class Simulation:
         self._log_to, self._closes_log = log, False
         self._points: dict = {}  # centres of the faces of patches
         self._points_of = -1  # version of the mesh's geometry
-        self.case = pathlib.Path(case)
         try:
             self._core.make(_fortran_handle(comm), words, self._functions, prepare, force)
             self._functions.require_all_met()

@@ -207,6 +207,7 @@ def test_bad_input(tmp_path):
         raises(TypeError, "a function is needed", lambda: eagre.Simulation(case, initial={"p": 3}))
         raises(ValueError, "not one of", lambda: eagre.Simulation(case, solvers="slow"))
         with eagre.Simulation(case) as sim:
+            raises(ValueError, "another simulation", lambda: eagre.Simulation(case))
             raises(KeyError, "unknown field 'V'", lambda: sim["V"])
             raises(ValueError, "unknown patch 'lid'", lambda: sim["U"].boundary("lid"))
             raises(ValueError, "takes no values", lambda: sim.boundary("fixedWalls", "U"))
