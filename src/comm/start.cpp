@@ -2,6 +2,7 @@
 #include "comm/start.hpp"
 
 #include <cstdlib>
+#include <initializer_list>
 
 namespace eagre::comm {
 namespace {
@@ -9,20 +10,13 @@ namespace {
 /// A process that no launcher has started needs no daemon and no network, which cost OpenMPI 0.4 s to set up; nor a directory for
 /// its session, which all such processes of a user share, so that one that ends takes it away from one that starts. What the user
 /// has set stays.
-std::vector<std::string> startAlone() {
+void startAlone() {
   for (const char* launcher : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
-    if (std::getenv(launcher)) return {};
-  std::vector<std::string> names;
-  const auto set = [&](const char* name, const char* value) {
-    if (std::getenv(name)) return;
-    setenv(name, value, 0);
-    names.emplace_back(name);
-  };
-  set("OMPI_MCA_ess_singleton_isolated", "1");
-  set("OMPI_MCA_pml", "ob1");
-  set("OMPI_MCA_btl", "self");
-  set("OMPI_MCA_orte_create_session_dirs", "0");
-  return names;
+    if (std::getenv(launcher)) return;
+  setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+  setenv("OMPI_MCA_pml", "ob1", 0);
+  setenv("OMPI_MCA_btl", "self", 0);
+  setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
 }
 
 /// OpenMPI opens every file with a pointer that ranks share, which nothing here uses: by default in shared memory, behind a
@@ -32,9 +26,9 @@ void openFilesWithoutSemaphores() { setenv("OMPI_MCA_sharedfp", "individual", 0)
 
 }  // namespace
 
-std::vector<std::string> prepareStart() {
+void prepareStart() {
+  startAlone();
   openFilesWithoutSemaphores();
-  return startAlone();
 }
 
 }  // namespace eagre::comm

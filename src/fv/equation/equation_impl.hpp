@@ -21,7 +21,7 @@ struct Equation<T>::Impl {
     std::shared_ptr<linear::Solver> solver;  ///< one for all entries of the same method; null: maxIter 0, nothing is solved
   };
   std::deque<SolverSlot> solvers;
-  bool diagonal = false;                ///< no term has faces
+  bool diagonal = false;  ///< no term has faces
 
   // During a solve:
   kernel::Array<T> totalSource;     ///< nCells: source with boundary and extra contributions
