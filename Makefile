@@ -217,4 +217,4 @@ blockmesh-table: build .venv/ready
 	$(PYTHON) tests/parity/block_mesh_compare.py /usr/share/doc/openfoam-examples/examples $(BUILD)/bin/blockMesh --markdown docs/blockmesh.md
 
 clean:
-	rm -rf build build-simgrid build-sanitize build-checked demo .venv
+	rm -rf build build-python build-simgrid build-sanitize build-checked demo .venv python/eagre/_core*.so
