@@ -7,26 +7,38 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all configure build program demo test bench bits bench-io picture head-form scaling watch test-kill test-ranks attack judge sanitize checked fuzz lint check-sources tidy format clean parity-table examples-table interface-table blockmesh-table real-cases-table words site gallery commands
+.PHONY: all configure build program demo test bench bits bench-io picture head-form scaling watch test-kill test-ranks attack judge sanitize checked fuzz lint check-sources tidy format clean parity-table examples-table interface-table blockmesh-table real-cases-table words site gallery commands python
 all: program
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.
+# PYTHON_MODULE=ON: with the Python module, for which all objects are position independent; a build folder keeps that.
 PETSC ?= OFF
 FFTW ?= OFF
-configure: tools/packages/build.txt
+PYTHON_MODULE ?= OFF
+with_module := $(filter ON,$(PYTHON_MODULE))
+configure: tools/packages/build.txt $(if $(with_module),.venv/module)
 	@tools/install_packages.sh build $(if $(filter ON,$(PETSC)),petsc) $(if $(filter ON,$(FFTW)),fftw)
-	@cmake --preset release -B $(BUILD) -DEAGRE_PETSC=$(PETSC) -DEAGRE_FFTW=$(FFTW) >$(BUILD).cmake.log 2>&1 || { cat $(BUILD).cmake.log; exit 1; }; rm -f $(BUILD).cmake.log
+	@cmake --preset release -B $(BUILD) -DEAGRE_PETSC=$(PETSC) -DEAGRE_FFTW=$(FFTW) $(if $(with_module),-DEAGRE_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(PYTHON))) >$(BUILD).cmake.log 2>&1 || { cat $(BUILD).cmake.log; exit 1; }; rm -f $(BUILD).cmake.log
 build: configure
 	@cmake --build $(BUILD) -j $(JOBS)
 # The program alone, without tests and benches.
 program: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target eagre
 
+# The Python module eagre._core (docs/python.md), beside the sources of its package in python/eagre.
+python:
+	@$(MAKE) --no-print-directory configure PYTHON_MODULE=ON
+	@cmake --build $(BUILD) -j $(JOBS) --target _core
+
 # Python for pictures; for the tests there is more in the same place, VTK above all.
 .venv/pictures: python/requirements.txt
 	@tools/install_packages.sh python
 	python3 -m venv .venv
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements.txt
+	@touch $@
+.venv/module: .venv/pictures python/requirements-module.txt
+	@tools/install_packages.sh python-module
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r python/requirements-module.txt
 	@touch $@
 .venv/ready: .venv/pictures python/requirements-tests.txt python/requirements-watch.txt
 	@tools/install_packages.sh python-tests
@@ -229,4 +241,4 @@ blockmesh-table: build .venv/ready
 	$(PYTHON) tests/parity/block_mesh_compare.py /usr/share/doc/openfoam-examples/examples $(BUILD)/bin/blockMesh --markdown docs/blockmesh.md
 
 clean:
-	rm -rf site build build-simgrid build-sanitize build-checked demo .venv
+	rm -rf site build build-python build-simgrid build-sanitize build-checked demo .venv python/eagre/_core*.so

@@ -11,7 +11,7 @@ import sys
 root = pathlib.Path(__file__).resolve().parent.parent / "src"
 # From the bottom up; a room uses rooms further up this list only.
 order = ["core", "config", "kernel", "comm", "grid", "mesh", "linear", "fv", "physics", "interface", "output", "case", "channel",
-         "solvers", "run", "cli"]
+         "solvers", "run", "python", "cli"]
 
 uses = {}
 for name, arguments in re.findall(r"eagre_room\((\w+)([^)]*)\)", (root / "CMakeLists.txt").read_text()):

@@ -28,7 +28,7 @@ def commands(build):
             while option in words:
                 at = words.index(option)
                 del words[at : at + 2]
-        words = [w for w in words if w not in ("-Winvalid-pch", "-fpch-preprocess")]
+        words = [w for w in words if w not in ("-Winvalid-pch", "-fpch-preprocess", "-mtls-dialect=gnu2")]  # GCC's
         room = source.relative_to(ROOT / "src").parts[0]
         groups.setdefault((room, entry["directory"], tuple(words)), []).append(source)
     return groups

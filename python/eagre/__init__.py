@@ -1,6 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Cases from Python (eagre.Case), plots and tools around the eagre program."""
-from eagre.case import Case, CaseError
-from eagre.dictionary import DictionaryError
+"""Cases from Python (Case), solvers driven from Python (Simulation), plots and tools around the eagre program."""
+import importlib
 
-__all__ = ["Case", "CaseError", "DictionaryError"]
+_MODULES = {"Case": "case", "CaseError": "case", "DictionaryError": "dictionary", "Simulation": "simulation",
+            "SimulationError": "simulation", "SimulationWarning": "simulation"}
+
+
+def __getattr__(name):
+    """What needs NumPy, and the compiled module, is imported when it is asked for."""
+    if name in _MODULES:
+        return getattr(importlib.import_module(f"eagre.{_MODULES[name]}"), name)
+    raise AttributeError(f"module 'eagre' has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted([*globals(), *_MODULES])

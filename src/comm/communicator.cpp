@@ -2,12 +2,12 @@
 #include "comm/communicator.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <functional>
 #include <type_traits>
 
 #include "comm/call.hpp"
 #include "comm/pending_sum.hpp"
+#include "comm/start.hpp"
 #include "comm/tree.hpp"
 #include "core/error.hpp"
 
@@ -86,28 +86,10 @@ void gatherOnAll(const Communicator::Handle& h, std::span<const T> own, std::spa
 constexpr auto larger = [](double a, double b) { return std::max(a, b); };
 constexpr auto smaller = [](double a, double b) { return std::min(a, b); };
 
-/// A process that no launcher has started needs no daemon and no network, which cost OpenMPI 0.4 s to set up; nor a directory for
-/// its session, which all such processes of a user share, so that one that ends takes it away from one that starts. What the user
-/// has set stays.
-void startAlone() {
-  for (const char* launcher : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
-    if (std::getenv(launcher)) return;
-  setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
-  setenv("OMPI_MCA_pml", "ob1", 0);
-  setenv("OMPI_MCA_btl", "self", 0);
-  setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
-}
-
-/// OpenMPI opens every file with a pointer that ranks share, which nothing here uses: by default in shared memory, behind a
-/// semaphore of the system with the name of the file. A process that is killed at the wrong moment leaves it locked, and whoever
-/// writes a file of that name on this machine afterwards waits for ever. This kind of pointer has no such thing.
-void openFilesWithoutSemaphores() { setenv("OMPI_MCA_sharedfp", "individual", 0); }
-
 }  // namespace
 
 Environment::Environment(int& argc, char**& argv) {
-  startAlone();
-  openFilesWithoutSemaphores();
+  prepareStart();
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
 #ifndef EAGRE_SIMGRID  // whose ranks are no threads

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <ctime>
 
@@ -40,8 +41,10 @@ std::string settingsText(const std::vector<config::GivenEntry>& settings) {
 /// Everything one run owns.
 class Simulation::Parts {
  public:
-  Parts(const comm::Communicator& world, const RunOptions& options, Log& log)
+  Parts(const comm::Communicator& world, const RunOptions& options, Log& log, Additions additions)
       : case_(world, options, log), time_(case_.control, case_.dumps.restart.times, case_.restart, case_.timeState) {
+    case_.source->shows(std::move(additions.fields));
+    case_.source->gives(std::move(additions.sources));
     start();
   }
 
@@ -56,6 +59,7 @@ class Simulation::Parts {
   void writeIfDue();
   void write();
   void reportClocks();
+  void beforeEachStep(std::function<void(double)> f) { beforeEachStep_ = std::move(f); }
 
  private:
   using FileTime = std::filesystem::file_time_type;
@@ -79,6 +83,7 @@ class Simulation::Parts {
   std::unique_ptr<solvers::FlowSolver> solver_;
   std::unique_ptr<CaseWriter> writer_;
   std::string lastWritten_;  ///< time of this run
+  std::function<void(double)> beforeEachStep_;
   FileTime controlDictTime_{};
 };
 
@@ -171,6 +176,7 @@ void Simulation::Parts::advance() {
     time_.adjust(courant.max, courant.interfaceMax, twoPhase_);
     if (time_.control().adjustTimeStep) log.line(fmt::format("deltaT = {1:.{0}g}", log.precision(), deltaT));
   }
+  if (beforeEachStep_) beforeEachStep_(case_.timeState.value + deltaT);
   time_.advance(clocks());
   case_.registry.clearResiduals();
   log.line(fmt::format("Time = {}\n", time_.name()));
@@ -282,8 +288,8 @@ class CaseObserver final : public Observer {
 
 }  // namespace
 
-Simulation::Simulation(const comm::Communicator& world, const RunOptions& options, Log& log)
-    : parts_(std::make_unique<Parts>(world, options, log)) {
+Simulation::Simulation(const comm::Communicator& world, const RunOptions& options, Log& log, Additions additions)
+    : parts_(std::make_unique<Parts>(world, options, log, std::move(additions))) {
   observe(std::make_unique<CaseObserver<Parts>>(*parts_));
 }
 Simulation::~Simulation() = default;
@@ -298,6 +304,34 @@ const fv::Registry& Simulation::fields() const { return parts_->setUpCase().regi
 const mesh::Mesh& Simulation::mesh() const { return *parts_->setUpCase().mesh; }
 solvers::CourantNumbers Simulation::courant() const { return parts_->solver().courant(deltaT()); }
 const std::vector<std::string>& Simulation::choices() const { return parts_->setUpCase().krylov->notes; }
+bool Simulation::hasStepped() const { return index() > parts_->setUpCase().timeState.startIndex; }
+void Simulation::beforeEachStep(std::function<void(double)> f) { parts_->beforeEachStep(std::move(f)); }
+
+void Simulation::setEndTime(double endTime) {
+  if (!std::isfinite(endTime)) throw Error(fmt::format("endTime must be finite, not {:g}", endTime), ExitCode::usage);
+  parts_->setUpCase().control.endTime = endTime;
+  parts_->time().setEndTime(endTime);
+}
+
+void Simulation::setDeltaT(double deltaT) {
+  auto& c = parts_->setUpCase();
+  if (!(deltaT > 0) || !std::isfinite(deltaT))
+    throw Error(fmt::format("deltaT must be positive and finite, not {:g}", deltaT), ExitCode::usage);
+  if (c.control.adjustTimeStep && solvers::adaptsTimeStep(c.application))
+    throw Error("deltaT follows the Courant numbers here: controlDict has adjustTimeStep yes", ExitCode::usage);
+  c.control.deltaT = deltaT;
+  parts_->time().update(c.control);
+}
+
+void Simulation::setRelaxation(const std::string& name, double factor, bool equation) {
+  if (!(factor > 0 && factor <= 1))
+    throw Error(fmt::format("relaxation factor of {}: {:g} is not above 0 and at most 1", name, factor), ExitCode::usage);
+  auto& factors = parts_->setUpCase().dictionaries.fvSolution().setDict("relaxationFactors");
+  const bool flat = !factors.empty() && !factors.findExact("fields") && !factors.findExact("equations");
+  auto& part = flat ? factors : factors.setDict(equation ? "equations" : "fields");
+  part.set(name, fmt::format("{:.17g}", factor));
+}
+
 void Simulation::stop() { parts_->time().stopAndWrite(); }
 void Simulation::write() { parts_->write(); }
 void Simulation::advance() { parts_->advance(); }

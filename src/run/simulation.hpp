@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "run/case/case_setup.hpp"
 #include "run/control/time_loop.hpp"
 #include "run/run_case.hpp"
 #include "solvers/flow_solver.hpp"
@@ -11,6 +13,12 @@
 namespace eagre::run {
 
 class TimeControl;
+
+/// What a driver adds to a case while it is set up.
+struct Additions {
+  FieldHooks fields{};                               ///< may change fields of the start time
+  std::shared_ptr<physics::GivenSources> sources{};  ///< null: none
+};
 
 /// An OpenFOAM case that runs, for whoever drives it: `eagre run`, a test, another program.
 ///
@@ -24,7 +32,7 @@ class TimeControl;
 class Simulation final : public TimeLoop {
  public:
   /// Reads and sets up the case at its start time. Errors: badCase with every problem of the case.
-  Simulation(const comm::Communicator& world, const RunOptions& options, Log& log);
+  Simulation(const comm::Communicator& world, const RunOptions& options, Log& log, Additions additions = {});
   ~Simulation() override;
 
   bool running() const override;
@@ -44,6 +52,19 @@ class Simulation final : public TimeLoop {
   /// What the run has chosen for itself (linear::KrylovChoices), for a report.
   const std::vector<std::string>& choices() const;
 
+  /// Whether a step was made in this run: the time is not the one that it has started from.
+  bool hasStepped() const;
+
+  /// In each step f(time) is called once its end [s] is known and before anything has changed: what f throws, on all ranks alike,
+  /// leaves the simulation as it was after the step before.
+  void beforeEachStep(std::function<void(double time)> f);
+  /// Another end [s] than controlDict's, until that is edited. Errors (usage): it is not finite.
+  void setEndTime(double endTime);
+  /// The length of the steps from now on [s]. Errors (usage): not positive and finite; of a case whose time step is adjusted.
+  void setDeltaT(double deltaT);
+  /// Replaces a factor of relaxationFactors in fvSolution: of the equation of `name`, else of the field itself (p, p_rgh);
+  /// "UFinal" is that of the last outer corrector. Errors (usage): not in (0, 1].
+  void setRelaxation(const std::string& name, double factor, bool equation);
   /// Makes one more step, which is written, the last one.
   void stop();
   /// Writes the present time as a time of the case. Errors: io; diverged, if a field is not finite.

@@ -12,6 +12,7 @@
 #include "fv/fields/point_field.hpp"
 
 namespace eagre::physics {
+struct GivenSources;
 class MeshMotion;
 }
 
@@ -41,6 +42,8 @@ class CaseSource {
   virtual bool continued() const = 0;
   /// What moves the mesh, once that is there; null: it stands still.
   virtual physics::MeshMotion* meshMotion() { return nullptr; }
+  /// Sources of whoever drives the run, for equations that take those of fvOptions; null: there are none.
+  virtual std::shared_ptr<physics::GivenSources> givenSources() { return nullptr; }
 };
 
 /// The fields that a time directory holds, and its dictionaries uniform/<name>: name and text.

@@ -16,6 +16,7 @@ physics::FvOptions readOptions(CaseSource& source, const fv::Context& context) {
 physics::FvOptions makeOptions(CaseSource& source, const fv::Context& context) {
   auto options = readOptions(source, context);
   options.report(context.log);
+  options.take(source.givenSources());
   return options;
 }
 

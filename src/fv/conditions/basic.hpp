@@ -58,6 +58,8 @@ class FixedGradient : public Condition<T> {
   bool standingGradientCoeffs() const override { return true; }
   void snGrad(const VolField<T>& field, std::span<T> gradient) const override;
   void write(const VolField<T>& field, ConditionWriter& out) const override;
+  /// Other gradients from now on.
+  void assign(std::span<const T> gradient) { gradient_.assign(gradient.begin(), gradient.end()); }
 
  protected:
   void faceValues(const VolField<T>& field, std::span<T> values) override;

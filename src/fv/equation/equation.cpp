@@ -156,8 +156,6 @@ template <class T>
 void Equation<T>::forgetControls() {
   schemes_->forget();
   impl_->solvers.clear();
-  impl_->relaxation[0].reset();
-  impl_->relaxation[1].reset();
 }
 
 template <class T>

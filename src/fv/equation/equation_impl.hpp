@@ -2,7 +2,6 @@
 #pragma once
 #include <deque>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +10,7 @@
 
 namespace eagre::fv {
 
-/// What an Equation keeps for its solves: solvers by name, work space, relaxation factors once read.
+/// What an Equation keeps for its solves: solvers by name, work space.
 template <class T>
 struct Equation<T>::Impl {
   struct SolverSlot {
@@ -21,8 +20,7 @@ struct Equation<T>::Impl {
     std::shared_ptr<linear::Solver> solver;  ///< one for all entries of the same method; null: maxIter 0, nothing is solved
   };
   std::deque<SolverSlot> solvers;
-  std::optional<double> relaxation[2];  ///< [finalIteration]; 0: none
-  bool diagonal = false;                ///< no term has faces
+  bool diagonal = false;  ///< no term has faces
 
   // During a solve:
   kernel::Array<T> totalSource;     ///< nCells: source with boundary and extra contributions

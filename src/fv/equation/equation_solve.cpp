@@ -233,9 +233,7 @@ void Equation<T>::setValues(std::span<const char> marked) {
 
 template <class T>
 void Equation<T>::relax(bool finalIteration) {
-  auto& factor = impl_->relaxation[finalIteration ? 1 : 0];
-  if (!factor) factor = equationRelaxation(context_->fvSolution, psi_->name() + (finalIteration ? "Final" : "")).value_or(0);
-  relax(*factor);
+  relax(equationRelaxation(context_->fvSolution, psi_->name() + (finalIteration ? "Final" : "")).value_or(0));
 }
 
 template <class T>

@@ -102,10 +102,12 @@ void FvOptions::eachOf(const std::string& field, Use use) {
 
 void FvOptions::addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum) {
   eachOf(UEqn.psi().name(), [&](FvOption& option) { option.addTo(UEqn, momentum); });
+  if (given_) given_->addTo(UEqn, momentum.rho);
 }
 
 void FvOptions::addTo(fv::Equation<double>& eqn) {
   eachOf(eqn.psi().name(), [&](FvOption& option) { option.addTo(eqn); });
+  if (given_) given_->addTo(eqn);
 }
 
 void FvOptions::constrain(const fv::Equation<Vec3>& UEqn) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "physics/sources/fv_option.hpp"
+#include "physics/sources/given_sources.hpp"
 
 namespace eagre::physics {
 
@@ -22,7 +23,9 @@ class FvOptions {
 
   /// A line an option.
   void report(Log& log) const;
-  bool empty() const { return options_.empty(); }
+  bool empty() const { return options_.empty() && !given_; }
+  /// Sources beside those of the case, as they are when an equation is assembled.
+  void take(std::shared_ptr<GivenSources> given) { given_ = std::move(given); }
   void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum);
   void addTo(fv::Equation<double>& eqn);
   void constrain(const fv::Equation<Vec3>& UEqn);
@@ -43,6 +46,7 @@ class FvOptions {
   void eachOf(const std::string& field, Use use);
 
   std::vector<Named> options_;
+  std::shared_ptr<GivenSources> given_;  ///< null: none
 };
 
 }  // namespace eagre::physics

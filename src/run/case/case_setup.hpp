@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -43,6 +44,7 @@ class CaseDictionaries {
   const config::Dictionary& controlDict() const { return controlDict_; }
   const config::Dictionary& fvSchemes() const { return fvSchemes_; }
   const config::Dictionary& fvSolution() const { return fvSolution_; }
+  config::Dictionary& fvSolution() { return fvSolution_; }
   config::ReadOptions readOptions() const;
   /// system/<name> or constant/<name>, or what other versions have instead; nullptr if there is none.
   const config::Dictionary* optional(const fs::path& relative);
@@ -135,6 +137,12 @@ RestartState readRestartState(const fs::path& timeDirectory, const config::ReadO
 /// The same of a dump. Collective.
 RestartState readRestartState(output::DumpReader& dump, const std::string& time, const ControlDict& control, Log& log);
 
+/// Called with each field that a solver reads at the start time.
+struct FieldHooks {
+  std::function<void(fv::VolScalarField&)> scalar{};
+  std::function<void(fv::VolVectorField&)> vector{};
+};
+
 /// Fields of a time directory, or of a dump, for a solver.
 class DirectorySource final : public solvers::CaseSource {
  public:
@@ -172,6 +180,11 @@ class DirectorySource final : public solvers::CaseSource {
   physics::MotionInputs motionInputs(fv::Context& context);
   /// Fields that are not written, by the names of their files: read in the place of these files. On rank 0.
   void takes(std::map<std::string, case_::RawField> set) { set_ = std::move(set); }
+  /// Shows each field of the start time to `hooks` before a solver has it.
+  void shows(FieldHooks hooks) { hooks_ = std::move(hooks); }
+  /// Sources of whoever drives the run.
+  void gives(std::shared_ptr<physics::GivenSources> sources) { given_ = std::move(sources); }
+  std::shared_ptr<physics::GivenSources> givenSources() override { return given_; }
   /// Values of the start time into a field that a run makes for itself; false if they are not there. Collective.
   template <class T>
   bool readIfPresent(fv::VolField<T>& field) {
@@ -201,6 +214,8 @@ class DirectorySource final : public solvers::CaseSource {
   std::int64_t nCellsMeant_ = 0;
   physics::MeshMotion* motion_ = nullptr;
   std::map<std::string, case_::RawField> set_;
+  FieldHooks hooks_;
+  std::shared_ptr<physics::GivenSources> given_;
   Problems& problems_;
   std::map<std::string, std::unique_ptr<fv::VolScalarField>> scalars_;  ///< read ahead
   std::map<std::string, std::unique_ptr<fv::VolVectorField>> vectors_;

@@ -45,6 +45,7 @@ std::unique_ptr<fv::VolScalarField> DirectorySource::scalar(const std::string& n
   if (!scalars_[name]) expectScalar(name, dimensions);
   problems_.throwIfAny("the fields cannot be read");
   context_.log.line("Reading field " + name);
+  if (hooks_.scalar) hooks_.scalar(*scalars_[name]);
   return std::move(scalars_[name]);
 }
 
@@ -52,6 +53,7 @@ std::unique_ptr<fv::VolVectorField> DirectorySource::vector(const std::string& n
   if (!vectors_[name]) expectVector(name, dimensions);
   problems_.throwIfAny("the fields cannot be read");
   context_.log.line("Reading field " + name);
+  if (hooks_.vector) hooks_.vector(*vectors_[name]);
   return std::move(vectors_[name]);
 }
 

@@ -262,6 +262,11 @@ void TimeControl::update(const ControlDict& control) {
   if (!control.adjustTimeStep && control.deltaT != oldDeltaT) state_.deltaT = control.deltaT;
 }
 
+void TimeControl::setEndTime(double endTime) {
+  control_.stopAt = StopAt::endTime;
+  control_.endTime = endTime_ = endTime;
+}
+
 RestartState TimeControl::restartState() const {
   RestartState state{state_.value, state_.deltaT, state_.deltaT0, state_.index, true, schedule_.progress()};
   if (restartSchedule_.times().control != WriteControl::none) state.writtenForRestarts = restartSchedule_.progress();

@@ -80,6 +80,8 @@ class TimeControl {
   void stopAndWrite() { control_.stopAt = StopAt::writeNow; }
   /// controlDict was edited while the run was going.
   void update(const ControlDict& control);
+  /// Another end [s], instead of controlDict's until that is edited.
+  void setEndTime(double endTime);
   std::string name() const;
   const ControlDict& control() const { return control_; }
   RestartState restartState() const;
