@@ -18,16 +18,24 @@ namespace {
   throw Error(fmt::format("--set {}: {}", setting, message), ExitCode::usage);
 }
 
+/// Where the string that begins at i ends; value.size(): it does not.
+std::size_t endOfString(const std::string& value, std::size_t i) {
+  for (++i; i < value.size() && value[i] != '"'; ++i) i += value[i] == '\\' ? 1 : 0;
+  return std::min(i, value.size());
+}
+
+char closing(char opening) { return opening == '(' ? ')' : opening == '{' ? '}' : ']'; }
+
 /// What is wrong with the text of a value; empty: nothing.
 std::string wrongValue(const std::string& value) {
   std::string open;
   for (std::size_t i = 0; i < value.size(); ++i) {
     const char c = value[i];
     if (c == '"') {
-      for (++i; i < value.size() && value[i] != '"'; ++i) i += value[i] == '\\' ? 1 : 0;
-      if (i >= value.size()) return "a string is not closed";
+      i = endOfString(value, i);
+      if (i == value.size()) return "a string is not closed";
     } else if (isOneOf(c, "({[")) {
-      open += c == '(' ? ')' : c == '{' ? '}' : ']';
+      open += closing(c);
     } else if (isOneOf(c, ")}]")) {
       if (open.empty() || open.back() != c) return fmt::format("'{}' closes nothing", c);
       open.pop_back();

@@ -207,11 +207,6 @@ void SetUpCase::setUp() {
         "dump: dumps in several files (bunch) of a mesh that moves are not supported; leave bunch out: all ranks write one");
   dictionaries.reportReadings(log);
   problems.throwIfAny(dictionaries.directory().string());
-  if (motion && motion->lastTime() < control.endTime)
-    log.warnOnce(
-        fmt::format("constant/dynamicMeshDict: the table of the motion ends at {:g} s, before endTime ({:g} s): the run "
-                    "will end there with an error",
-                    motion->lastTime(), control.endTime));
   log.setPrecision(control.writePrecision);
   world.choose(parallel.methods);
   for (const config::GivenEntry& setting : dictionaries.settings()) log.line("Set by the command line: " + setting.text());
@@ -225,9 +220,7 @@ void SetUpCase::setUp() {
   } else {
     restart = readRestartState(dictionaries.directory() / start.directory, dictionaries.readOptions(), control, log);
   }
-  if (options.tables.empty() && control.stopAt == StopAt::endTime && control.endTime <= restart.value)
-    log.warnOnce(fmt::format("system/controlDict: endTime {:g} is not behind the start time {:g}: no step is to be done",
-                             control.endTime, restart.value));
+  warnOfEndTime();
   warnOfOtherSettings();
   if (options.tables.empty() && !options.checkOnly) reportLaterTimes();
   krylov = settleChoices(world, parallel, restart.parallel.get(), log);
@@ -251,6 +244,17 @@ void SetUpCase::setUp() {
     functionObjects = makeFunctionObjects(dictionaries.controlDict(), *context, dictionaries.directory(),
                                           options.tables.empty() ? start.name : options.tables, samplings);
   problems.throwIfAny(dictionaries.directory().string());
+}
+
+void SetUpCase::warnOfEndTime() {
+  if (motion && motion->lastTime() < control.endTime)
+    log.warnOnce(
+        fmt::format("constant/dynamicMeshDict: the table of the motion ends at {:g} s, before endTime ({:g} s): the run "
+                    "will end there with an error",
+                    motion->lastTime(), control.endTime));
+  if (options.tables.empty() && control.stopAt == StopAt::endTime && control.endTime <= restart.value)
+    log.warnOnce(fmt::format("system/controlDict: endTime {:g} is not behind the start time {:g}: no step is to be done",
+                             control.endTime, restart.value));
 }
 
 /// What the run before was given by --set is in no file of the case.

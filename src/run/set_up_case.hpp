@@ -70,6 +70,7 @@ struct SetUpCase {
   void prepareFields(WholeMesh& whole, bool packed);
   void distributeMesh(WholeMesh whole, bool packed);
   void takeDecomposedTime();
+  void warnOfEndTime();
   void warnOfOtherSettings();
   void reportLaterTimes() const;
   void startMotion();

@@ -11,8 +11,8 @@
 
 #include "fv/time/ddt.hpp"
 #include "kernel/heap.hpp"
-#include "physics/motion/mesh_quality.hpp"
 #include "output/on_master.hpp"
+#include "physics/motion/mesh_quality.hpp"
 #include "run/blow_up.hpp"
 #include "run/case/unread_inputs.hpp"
 #include "run/dumps/case_writer.hpp"

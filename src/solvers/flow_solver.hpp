@@ -14,7 +14,7 @@
 namespace eagre::physics {
 struct GivenSources;
 class MeshMotion;
-}
+}  // namespace eagre::physics
 
 namespace eagre::solvers {
 
