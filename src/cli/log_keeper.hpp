@@ -24,6 +24,8 @@ class LogKeeper {
   LogKeeper(const LogKeeper&) = delete;
   /// Reads log and messages to their ends. Returns errno of the first write of the log that failed, or 0.
   int follow(int log, int messages);
+  /// Whether the run has written anything to its log.
+  bool hasRead() const { return begun_ || !before_.empty(); }
   /// Says on the terminal how the run has ended; code: its exit code.
   void end(int code);
 

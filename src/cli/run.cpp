@@ -202,7 +202,7 @@ int runUnderMpi(const Command& command, int argc, char** argv) {
   if (!keeps) return waitFor(child, handLogOn(log[0]));
   LogKeeper keeper(command.kept, errors[1]);
   const int unwritten = keeper.follow(log[0], errors[0]);
-  const int code = waitFor(child, unwritten);
+  const int code = waitFor(child, {.any = keeper.hasRead(), .failure = unwritten});
   keeper.end(code);
   return code;
 }
