@@ -33,8 +33,8 @@ class FlavourOfCase : public testing::Test {
   Flavour recognised() const { return recognise(case_, asWritten("system/controlDict"), asWritten("system/fvSchemes")); }
   /// A translator of the case, with the dictionaries of system/ read.
   Translator& translator(const std::string& name) {
-    translator_ = std::make_unique<Translator>(case_, config::ReadOptions{}, name, std::string(), asWritten("system/controlDict"),
-                                               asWritten("system/fvSchemes"));
+    translator_ = std::make_unique<Translator>(case_, config::ReadOptions{}, std::vector<config::GivenEntry>{}, name,
+                                               std::string(), asWritten("system/controlDict"), asWritten("system/fvSchemes"));
     auto& made = *translator_;
     control_ = made.system("system/controlDict", asWritten("system/controlDict"));
     schemes_ = made.system("system/fvSchemes", asWritten("system/fvSchemes"));
