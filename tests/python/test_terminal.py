@@ -46,7 +46,8 @@ def test_one_line_and_the_log_in_the_case(case, eagre, ranks):
     log = (case / "log.interFoam").read_text()
     assert code == 0 and not (case / "log.interFoam").is_symlink() and not (case / "victim").exists()
     assert log.startswith("Eagre ") and f"nProcs : {ranks}" in log and "Starting time loop" in log and log.endswith("End\n\n")
-    assert "Starting time loop" not in shown and "Solving for" not in shown
+    # The log's lines are not printed; while a case is set up the one line may show where in the log it is.
+    assert not [line for line in re.split(r"[\r\n]+", shown) if line.startswith(("Starting time loop", "Courant Number")) or re.match(r"\w+:  Solving for", line)]
     lines = [line for piece in shown.split("\n") for line in piece.split("\r") if line.startswith("[#")]
     last = re.findall(r"^Courant Number mean: \S+ max: (\S+)", log, re.M)[-1]
     assert lines and all(len(line) < 120 for line in lines)
@@ -81,7 +82,7 @@ def test_control_c_writes_and_stops(case, eagre):
     own.replace(case, "system/controlDict", "endTime 0.1;", "endTime 1000;")
     code, shown = on_terminal([eagre, "run", case], interrupt=b" Co ")
     assert code != 0 and "Signal received: writing after this step, then stopping" in shown and "Stopped: t = " in shown
-    assert (case / "log.interFoam").read_text().endswith("Stopped by a signal; everything is written\n")
+    assert "Stopped by a signal; everything is written. To continue from time " in (case / "log.interFoam").read_text()
 
 
 def test_the_log_is_printed_where_it_is_wanted(case, eagre, bin_directory):
