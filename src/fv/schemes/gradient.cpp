@@ -53,13 +53,22 @@ void mirror(const mesh::Mesh&, std::span<Vec3>) {}  // a scalar's gradient along
 Vec3 turned(const Tensor& turn, const Vec3& gradient) { return dot(turn, gradient); }
 Tensor turned(const Tensor& turn, const Tensor& gradient) { return dot(dot(turn, gradient), transpose(turn)); }
 
+/// Of each patch; of those that are no side of a wedge nothing that has a meaning. Collective.
+std::vector<Tensor> wedgeTurns(const mesh::Mesh& mesh) {
+  std::vector<Tensor> turns(mesh.patches.size());
+  for (std::size_t p = 0; p < turns.size(); ++p)
+    if (mesh.patches[p].type == "wedge") turns[p] = wedgeTurn(mesh, mesh.patches[p]).face;
+  return turns;
+}
+
 /// On the side of a wedge the gradient is the cell's, turned about the axis with the velocity.
 template <class Gradient>
-void turnOnWedges(const mesh::Mesh& mesh, std::span<Gradient> gradient) {
-  for (const auto& patch : mesh.patches) {
+void turnOnWedges(const mesh::Mesh& mesh, const std::vector<Tensor>& turns, std::span<Gradient> gradient) {
+  for (std::size_t p = 0; p < turns.size(); ++p) {
+    const auto& patch = mesh.patches[p];
     if (patch.type != "wedge") continue;
     kernel::parallelFor("gradient on wedges", patch.start, patch.start + patch.size,
-                        [gradient, turn = wedgeTurn(mesh, patch).face](Label b) { gradient[b] = turned(turn, gradient[b]); });
+                        [gradient, turn = turns[p]](Label b) { gradient[b] = turned(turn, gradient[b]); });
   }
 }
 }  // namespace
@@ -89,7 +98,7 @@ void GradientScheme<T>::operator()(const VolField<T>& field, std::span<Gradient<
   const Gradient<T>* cell = cells.data();
   Gradient<T>* boundary = onBoundary.data();
   kernel::parallelFor("gradient behind the boundary", mesh.nBoundaryFaces, [=](Label b) { boundary[b] = cell[owner[b]]; });
-  turnOnWedges(mesh, onBoundary);
+  turnOnWedges(mesh, wedges_.get(mesh, [&] { return wedgeTurns(mesh); }), onBoundary);
   kernel::parallelFor("gradient on the boundary", mesh.nBoundaryFaces, [=](Label b) {
     const Vec3 n = Sf[first + b] / magSf[b];
     boundary[b] += outer(n, snGrad[b] - dot(n, boundary[b]));

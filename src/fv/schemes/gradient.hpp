@@ -7,6 +7,7 @@
 #include "config/dictionary.hpp"
 #include "fv/fields/context.hpp"
 #include "fv/fields/field.hpp"
+#include "mesh/derived.hpp"
 
 namespace eagre::fv {
 
@@ -55,6 +56,7 @@ class GradientScheme {
 
  private:
   std::vector<T> snGrad_;
+  mesh::Derived<std::vector<Tensor>> wedges_;  ///< rotation into the side, of each patch that is one of a wedge
 };
 
 /// From the words of a scheme, e.g. "Gauss linear", "cellLimited Gauss linear 1"; the reader is left behind the last word.

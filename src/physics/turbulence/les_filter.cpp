@@ -44,20 +44,32 @@ T mean(T a, const T& b) {
 
 Tensor mirror(const Vec3& n) { return identityTensor() - 2.0 * outer(n, n); }
 
+/// Of each wedge side the rotation into it, of each symmetry plane the mirror; of other patches nothing. Collective.
+std::vector<Tensor> constraintTurns(const mesh::Mesh& mesh) {
+  std::vector<Tensor> turns(mesh.patches.size());
+  for (std::size_t p = 0; p < turns.size(); ++p) {
+    const mesh::Patch& patch = mesh.patches[p];
+    if (patch.type == "wedge") turns[p] = fv::wedgeTurn(mesh, patch).face;
+    if (patch.type == "symmetryPlane") turns[p] = mirror(fv::meanNormal(mesh, patch));
+  }
+  return turns;
+}
+
 /// Values on patches whose type imposes them.
 template <class T>
-void imposeConstraints(const mesh::Mesh& mesh, fv::CellValues<T>& psi) {
+void imposeConstraints(const mesh::Mesh& mesh, const std::vector<Tensor>& turns, fv::CellValues<T>& psi) {
   using namespace fv;
-  for (const mesh::Patch& patch : mesh.patches) {
+  for (std::size_t p = 0; p < turns.size(); ++p) {
+    const mesh::Patch& patch = mesh.patches[p];
     const PatchFaces faces(mesh, patch);
     T* values = psi.boundary.data() + patch.start;
     const auto set = [&](auto value) {
       for (Label i = 0; i < faces.size(); ++i) values[i] = value(i, psi.cells[faces.cell(i)]);
     };
     if (patch.type == "wedge") {
-      set([turn = wedgeTurn(mesh, patch).face](Label, const T& P) { return turned(turn, P); });
+      set([turn = turns[p]](Label, const T& P) { return turned(turn, P); });
     } else if (patch.type == "symmetryPlane") {
-      set([r = mirror(meanNormal(mesh, patch))](Label, const T& P) { return mean(P, turned(r, P)); });
+      set([r = turns[p]](Label, const T& P) { return mean(P, turned(r, P)); });
     } else if (patch.type == "symmetry") {
       set([&](Label i, const T& P) { return mean(P, turned(mirror(faces.normal(i)), P)); });
     }
@@ -83,7 +95,7 @@ const std::vector<double>& SimpleFilter::area() const {
 template <class T>
 void SimpleFilter::operator()(fv::CellValues<T>& psi, fv::CellValues<T>& filtered) const {
   const mesh::Mesh& mesh = *mesh_;
-  imposeConstraints(mesh, psi);
+  imposeConstraints(mesh, turns_.get(mesh, [&] { return constraintTurns(mesh); }), psi);
   filtered.cells.resize(static_cast<std::size_t>(mesh.nAllCells()));
   filtered.boundary.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
   const Label first = mesh.nInteriorFaces();

@@ -43,6 +43,7 @@ class SimpleFilter {
 
   const mesh::Mesh* mesh_;
   mutable mesh::Derived<std::vector<double>> area_;
+  mutable mesh::Derived<std::vector<Tensor>> turns_;  ///< of patches that turn or mirror what is behind them
 };
 
 }  // namespace eagre::physics

@@ -49,10 +49,6 @@ void check(const config::GivenEntry& setting, const fs::path& caseDirectory) {
 }  // namespace
 
 CaseDictionaries::CaseDictionaries(fs::path directory, Problems& problems, const std::string& flavour,
-                                   const std::string& application)
-    : CaseDictionaries(std::move(directory), problems, flavour, application, {}) {}
-
-CaseDictionaries::CaseDictionaries(fs::path directory, Problems& problems, const std::string& flavour,
                                    const std::string& application, std::vector<config::GivenEntry> settings)
     : directory_(std::move(directory)) {
   std::error_code ec;

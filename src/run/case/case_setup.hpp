@@ -34,10 +34,8 @@ class CaseDictionaries {
   /// written for (flavour::parse), "" to recognise it; application: "" for controlDict's. All dictionaries are handed out in the
   /// words of v1912. settings: `--set` of the command line, which the files are read with. Errors (badCase): no such directory;
   /// (usage): no such flavour; a setting of a file that is not there or that another program reads, or of no entry of it.
-  CaseDictionaries(fs::path directory, Problems& problems, const std::string& flavour, const std::string& application,
-                   std::vector<config::GivenEntry> settings);
-  /// The same without settings.
-  CaseDictionaries(fs::path directory, Problems& problems, const std::string& flavour = {}, const std::string& application = {});
+  CaseDictionaries(fs::path directory, Problems& problems, const std::string& flavour = {}, const std::string& application = {},
+                   std::vector<config::GivenEntry> settings = {});
   const fs::path& directory() const { return directory_; }
   /// The OpenFOAM version that the case was written for.
   const flavour::Flavour& flavour() const { return translator_->flavour(); }
