@@ -70,7 +70,7 @@ void appendEntry(const Entry& entry, int indent, bool inHeader, std::string& out
   out += margin + keyword;
   constexpr std::size_t column = 16;
   if (!entry.tokens.empty()) out.append(keyword.size() < column ? column - keyword.size() : 1, ' ');
-  if (inHeader && entry.keyword == "format") {
+  if (inHeader && entry.keyword == "format" && !entry.tokens.empty()) {
     out += "ascii";  // what this text is, whatever the file was
   } else {
     for (std::size_t i = 0; i < entry.tokens.size(); ++i) {
