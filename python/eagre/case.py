@@ -176,8 +176,7 @@ class Case:
         """`eagre run` on this case. set: entries with other values in this run, {"constant/transportProperties:water.nu": 1e-5};
         options: further ones of the command line, "--from", "latest". The log goes to the file `log`, as a rule `log.eagre` in the
         case. Errors: CaseError with what the run says."""
-        words = [word for entry, value in (set or {}).items()
-                 for word in ("--set", f"{entry}={dictionary_text(value, '') if hasattr(value, 'items') else value_text(value)}")]
+        words = [word for entry in _settings(set) for word in ("--set", entry)]
         words += ["-n", str(ranks)] if ranks > 1 else []
         log = pathlib.Path(log) if log else self.directory / "log.eagre"
         with open(log, "w") as stream:
@@ -186,6 +185,12 @@ class Case:
         self.refresh()
         if done.returncode:
             raise CaseError(done.stderr.strip().removeprefix("eagre: error: ") or f"the run has ended with code {done.returncode}: {log}")
+
+    def estimate(self, ranks=(1,), set=None, seconds=5.0):
+        """An estimate.Estimate of time, memory and disk of a run, as `eagre estimate` makes it. ranks: numbers of ranks; set: as in run();
+        seconds: for which steps are measured on each number of ranks. Errors: CaseError with what is wrong with the case."""
+        from eagre.estimate import estimate
+        return estimate(self.directory, ranks, _settings(set), seconds=seconds)
 
     def clean(self):
         """`eagre clean`: removes what Eagre has made in the case."""
@@ -377,6 +382,11 @@ def _cells(head, array):
 
 def _arrays(head, array, n):
     return {name: array(np.float64, n, *([components] if components > 1 else [])) for name, components in head["fields"]}
+
+
+def _settings(entries):
+    """FILE:ENTRY=VALUE of each of the entries of a dictionary, or None."""
+    return [f"{entry}={dictionary_text(value, '') if hasattr(value, 'items') else value_text(value)}" for entry, value in (entries or {}).items()]
 
 
 def _positive(name):

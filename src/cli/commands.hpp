@@ -88,8 +88,11 @@ Action purgeAction(std::filesystem::path caseDirectory, double keepEvery, int ke
 int plot(const std::vector<std::string>& arguments);
 /// Starts the page of python/eagre/watch in the same way.
 int watch(const std::vector<std::string>& arguments);
-/// Adds `eagre watch`.
+/// Starts the estimate of python/eagre/estimate.py in the same way.
+int estimate(const std::vector<std::string>& arguments);
+/// Adds `eagre watch` and `eagre estimate`.
 void addWatch(CLI::App& app, Command& command);
+void addEstimate(CLI::App& app, Command& command);
 /// Adds --log and --watch.
 void addKeptLog(CLI::App& sub, Command& command);
 /// More than any machine runs by -n: a slip of the keyboard must not start processes until the machine stands still.

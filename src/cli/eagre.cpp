@@ -320,6 +320,7 @@ Command parseEagre(int argc, char** argv) {
   addChannel(app, command);
   addSlices(app, command);
   addWatch(app, command);
+  addEstimate(app, command);
 
   auto* plotting = app.add_subcommand(
       "plot", "pictures of a case or a channel: one PNG per dump; --movie for an animation; --help for all options");

@@ -47,5 +47,6 @@ int startPython(const std::string& module, const std::vector<std::string>& argum
 
 int plot(const std::vector<std::string>& arguments) { return startPython("eagre.plot", arguments); }
 int watch(const std::vector<std::string>& arguments) { return startPython("eagre.watch", arguments); }
+int estimate(const std::vector<std::string>& arguments) { return startPython("eagre.estimate", arguments); }
 
 }  // namespace eagre::cli

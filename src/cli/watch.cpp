@@ -12,4 +12,11 @@ void addWatch(CLI::App& app, Command& command) {
   sub->callback([sub, &command] { command.exitCode = watch(sub->remaining()); });
 }
 
+void addEstimate(CLI::App& app, Command& command) {
+  auto* sub = app.add_subcommand("estimate", "time, memory and disk of a run before it starts; --help for all options");
+  sub->prefix_command();
+  sub->set_help_flag();
+  sub->callback([sub, &command] { command.exitCode = estimate(sub->remaining()); });
+}
+
 }  // namespace eagre::cli

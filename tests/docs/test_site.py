@@ -43,6 +43,11 @@ def test_floating_bodies(tmp_path, bin_directory):
     assert "no problems found" in run("\n".join(blocks("floating_bodies.md")), tmp_path, environment(bin_directory))
 
 
+def test_estimate(tmp_path, bin_directory):
+    (tmp_path / "cases").symlink_to(ROOT / "cases")
+    assert "whole run" in run("\n".join(blocks("estimate.md")), tmp_path, environment(bin_directory))
+
+
 def test_a_job_is_requeued_and_continues(tmp_path, bin_directory):
     """The script of docs/cluster.md with srun as the end of the job's time and scontrol as a file that it leaves."""
     stubs = tmp_path / "stubs"
