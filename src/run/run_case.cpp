@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "kernel/heap.hpp"
+#include "kernel/threads.hpp"
 #include "run/case/clean.hpp"
 #include "run/case/coarse_check.hpp"
 #include "run/control/signals.hpp"
@@ -59,6 +60,14 @@ std::unique_ptr<Observer> profileObserver(const Simulation& simulation, const st
 std::string toContinue(const RunOptions& options, int ranks) {
   std::string command = "eagre run " + options.caseDirectory.string();
   if (ranks > 1) command += fmt::format(" -n {}", ranks);
+  if (kernel::nThreads > 1) command += fmt::format(" --threads {}", kernel::nThreads);
+  const std::pair<const char*, const std::string&> words[] = {
+      {"application", options.application},        {"flavour", options.flavour},
+      {"exchange", options.parallel.exchange},     {"reduction", options.parallel.reduction},
+      {"krylov", options.parallel.krylov},         {"dump", options.dump}};
+  for (const auto& [name, word] : words)
+    if (!word.empty()) command += fmt::format(" --{} {}", name, word);
+  if (!options.fastSolvers) command += " --solvers as-written";
   for (const config::GivenEntry& setting : options.settings) command += fmt::format(" --set '{}'", setting.text());
   return command + " --from latest";
 }

@@ -80,9 +80,11 @@ def test_errors_come_to_the_terminal(case, eagre):
 
 def test_control_c_writes_and_stops(case, eagre):
     own.replace(case, "system/controlDict", "endTime 0.1;", "endTime 1000;")
-    code, shown = on_terminal([eagre, "run", case], interrupt=b" Co ")
+    code, shown = on_terminal([eagre, "run", case, "--dump", "hdf5", "--threads", "2", "--solvers", "as-written"], interrupt=b" Co ")
     assert code != 0 and "Signal received: writing after this step, then stopping" in shown and "Stopped: t = " in shown
-    assert "Stopped by a signal; everything is written. To continue from time " in (case / "log.interFoam").read_text()
+    log = (case / "log.interFoam").read_text()
+    assert "Stopped by a signal; everything is written. To continue from time " in log
+    assert f": eagre run {case} --threads 2 --dump hdf5 --solvers as-written --from latest" in log
 
 
 def test_the_log_is_printed_where_it_is_wanted(case, eagre, bin_directory):
