@@ -147,7 +147,7 @@ def test_a_directory_that_is_newer_than_its_dump(tmp_path, eagre):
     assert f"Continuing from the dump of time {name}" in said and "is newer" not in said
     (case / "dumps" / f"{name}.vtkhdf").rename(case / "elsewhere")
     assert f"nothing to start from at time {name}" in start("--from", f"dumps/{name}.vtkhdf")
-    assert "'dumps/elsewhere' is no time (as 0.1; 0.1/: its directory" in start("--from", "dumps/elsewhere")
+    assert "'dumps/elsewhere' is no time (as latest, 0.1; 0.1/: its directory" in start("--from", "dumps/elsewhere")
 
 
 def test_purge_keeps_the_last_dumps(tmp_path, eagre):
