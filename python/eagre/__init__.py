@@ -3,7 +3,7 @@
 import importlib
 
 _MODULES = {"Case": "case", "CaseError": "case", "DictionaryError": "dictionary", "Simulation": "simulation",
-            "SimulationError": "simulation", "SimulationWarning": "simulation"}
+            "SimulationError": "simulation", "SimulationWarning": "simulation", "program": "records"}
 
 
 def __getattr__(name):
