@@ -30,7 +30,7 @@ if [ "$EAGRE_LEVELS" = native ]; then
   program=build-native  # as deep as build: paths are part of what ccache compares
 fi
 export PKG_CONFIG_PATH=$libraries/lib/pkgconfig CMAKE_GENERATOR=Ninja
-export CMAKE_ARGS="-DMPI_CXX_COMPILER=$folder/venv/bin/mpicxx -DNETCDF_INCLUDE_DIR=$libraries/include -DEAGRE_LICENCES=$folder/licences \
+export CMAKE_ARGS="${CMAKE_ARGS:-} -DMPI_CXX_COMPILER=$folder/venv/bin/mpicxx -DNETCDF_INCLUDE_DIR=$libraries/include -DEAGRE_LICENCES=$folder/licences \
   -DNETCDF_LIBRARY=$libraries/lib/libnetcdf.a;$libraries/lib/libhdf5_hl.a;$libraries/lib/libhdf5.a;z;dl;m"
 export CMAKE_BUILD_PARALLEL_LEVEL=${JOBS:-$(nproc)}
 rm -rf "$folder/raw" "$folder/dist"
