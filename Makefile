@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT = 1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = 1
 export OMPI_MCA_rmaps_base_oversubscribe = 1
 
-.PHONY: all configure build program demo test bench bits bench-io picture head-form scaling watch test-kill test-ranks attack judge sanitize checked fuzz lint check-sources tidy format clean parity-table examples-table interface-table blockmesh-table real-cases-table words site gallery commands python
+.PHONY: all configure build program wheel wheel-test wheel-check install demo test bench bits bench-io picture head-form scaling watch test-kill test-ranks attack judge sanitize checked fuzz lint check-sources tidy format clean parity-table examples-table interface-table blockmesh-table real-cases-table words site gallery commands python
 all: program
 
 # make build PETSC=ON: with PETSc's solvers (solver PETSc) beside ours. FFTW=ON: with the channel's pressure by FFT.
@@ -59,7 +59,7 @@ watch: .venv/watch
 	@touch $@
 
 demo: program .venv/pictures
-	@tools/demo.sh $(BUILD)
+	@$(BUILD)/bin/eagre demo
 
 test: build .venv/ready
 	@tools/install_packages.sh test
@@ -240,5 +240,22 @@ blockmesh-table: build .venv/ready
 	@tools/install_packages.sh test
 	$(PYTHON) tests/parity/block_mesh_compare.py /usr/share/doc/openfoam-examples/examples $(BUILD)/bin/blockMesh --markdown docs/blockmesh.md
 
+# The wheel for others in build-wheel/dist (docs/packaging.md): three times the program, half an hour on two cores. EAGRE_LEVELS="v3": one.
+wheel:
+	tools/make_wheel.sh
+# The wheel on a bare Debian 12 without compiler, MPI, OpenFOAM and network. Root is needed.
+wheel-test:
+	tools/try_wheel.sh $(firstword $(wildcard build-wheel/dist/eagre-*.whl))
+
+# The same with a wheel for this machine alone, which takes what ccache has kept of a build with PYTHON_MODULE=ON. Part of CI.
+wheel-check:
+	EAGRE_LEVELS=native tools/make_wheel.sh
+	@$(MAKE) --no-print-directory wheel-test
+
+# The program, its Python package and its cases below PREFIX, compiled for this machine with its MPI.
+PREFIX ?= /usr/local
+install: program
+	cmake --install $(BUILD) --prefix $(PREFIX) >/dev/null
+
 clean:
-	rm -rf site build build-python build-simgrid build-sanitize build-checked demo .venv python/eagre/_core*.so
+	rm -rf site build build-wheel build-native build-python build-simgrid build-sanitize build-checked demo .venv python/eagre/_core*.so

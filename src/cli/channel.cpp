@@ -84,7 +84,7 @@ void addChannel(CLI::App& app, Command& command) {
       *file = run::initChannel(world, options, log);
       return static_cast<int>(ExitCode::success);
     };
-    if (initWords->picture) command.after = [file] { return plot({file->string()}); };
+    if (initWords->picture) command.after = [file] { return startPython("plot", {file->string()}); };
   });
 
   const auto runWords = std::make_shared<Words>();

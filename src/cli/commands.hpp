@@ -42,6 +42,12 @@ struct Command {
   std::function<int()> after{};  ///< what rank 0 does behind a success, when MPI has ended; may replace the process
 };
 
+/// All that main does; the exit code.
+int program(int argc, char** argv);
+
+/// Versions of the program and of the libraries that it has loaded, and for which processors it was compiled.
+std::string versionText();
+
 /// `eagre <sub-command> ...`
 Command parseEagre(int argc, char** argv);
 
@@ -84,15 +90,9 @@ Action extractAction(std::filesystem::path caseDirectory, std::vector<std::strin
 Action boundaryAction(std::filesystem::path caseDirectory, std::string time, std::string field, std::string patch,
                       std::string entry);
 Action purgeAction(std::filesystem::path caseDirectory, double keepEvery, int keepLast, bool dryRun);
-/// Starts python/eagre's plots; arguments are handed on. No module is taken from the working directory (docs/security.md).
-int plot(const std::vector<std::string>& arguments);
-/// Starts the page of python/eagre/watch in the same way.
-int watch(const std::vector<std::string>& arguments);
-/// Starts the estimate of python/eagre/estimate.py in the same way.
-int estimate(const std::vector<std::string>& arguments);
-/// Adds `eagre watch` and `eagre estimate`.
-void addWatch(CLI::App& app, Command& command);
-void addEstimate(CLI::App& app, Command& command);
+/// Starts a module of python/eagre (`plot`, `demo`, `selfcheck`, `watch`, `estimate`), to which the arguments are handed on. No module is
+/// taken from the working directory (docs/security.md).
+int startPython(const std::string& module, const std::vector<std::string>& arguments);
 /// Adds --log and --watch.
 void addKeptLog(CLI::App& sub, Command& command);
 /// More than any machine runs by -n: a slip of the keyboard must not start processes until the machine stands still.
@@ -102,6 +102,9 @@ void addThreads(CLI::App& sub, Command& command);
 /// Starts the threads of a command; warns on rank 0 if the rank may use fewer processors than it has threads. Errors: as
 /// kernel::useThreads().
 void startThreads(const Command& command, Log& log);
+/// Error (failure) if mpirun was started for another number of ranks (runUnderMpi) than there are: they would each run the whole
+/// case.
+void checkRanks(const comm::Communicator& world);
 
 /// Whether the command is run by another process, runUnderMpi().
 inline bool startsAnother(const Command& command) { return command.ranks > 0 || command.kept.needed(); }

@@ -300,12 +300,30 @@ constexpr const char* exitCodes =
     "  5  files could not be read or written\n"
     "  6  stopped by a signal, everything written";
 
+/// The sub-commands that are modules of python/eagre, which read their options themselves.
+std::vector<std::pair<std::string, CLI::App*>> addInPython(CLI::App& app) {
+  std::vector<std::pair<std::string, CLI::App*>> added;
+  const auto add = [&](const char* name, const char* module, const char* description) {
+    CLI::App* sub = app.add_subcommand(name, description);
+    sub->prefix_command();
+    sub->set_help_flag();
+    added.emplace_back(module, sub);
+  };
+  add("plot", "plot", "pictures of a case or a channel: one PNG per dump; --movie for an animation; --help for all options");
+  add("estimate", "estimate", "time, memory and disk of a run before it starts; --help for all options");
+  add("watch", "watch", "a page on 127.0.0.1 about a run that goes on or has ended; --help for all options");
+  add("demo", "demo", "run a case that comes with Eagre, a column of water that falls, and draw it");
+  add("test", "selfcheck",
+      "does this installation work: four small cases, ranks 1 and 2, dump and restart, against stored results");
+  return added;
+}
+
 }  // namespace
 
 Command parseEagre(int argc, char** argv) {
   CLI::App app{"Eagre: two-phase incompressible flow on OpenFOAM cases as they are, and in channels"};
   app.require_subcommand(1);
-  app.set_version_flag("--version", EAGRE_VERSION);
+  app.set_version_flag("--version", versionText);
   app.footer(exitCodes);
   Command command;
   CaseOptions ofCase(app, command);
@@ -319,13 +337,8 @@ Command parseEagre(int argc, char** argv) {
   const DumpOptions dumpOptions(app, command);
   addChannel(app, command);
   addSlices(app, command);
-  addWatch(app, command);
-  addEstimate(app, command);
 
-  auto* plotting = app.add_subcommand(
-      "plot", "pictures of a case or a channel: one PNG per dump; --movie for an animation; --help for all options");
-  plotting->prefix_command();
-  plotting->set_help_flag();
+  const auto inPython = addInPython(app);
   refuseEmptyWords(app);
 
   if (const std::string message = unknownSubcommand(app, argc, argv); !message.empty()) {
@@ -343,7 +356,8 @@ Command parseEagre(int argc, char** argv) {
     command.exitCode = app.exit(e) == 0 ? 0 : static_cast<int>(ExitCode::usage);
     return command;
   }
-  if (plotting->parsed()) command.exitCode = plot(plotting->remaining());
+  for (const auto& [module, sub] : inPython)
+    if (sub->parsed()) command.exitCode = startPython(module, sub->remaining());
   return command;
 }
 

@@ -189,7 +189,7 @@ void LogKeeper::startPage() {
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   dup2(errors_, STDOUT_FILENO);
   dup2(errors_, STDERR_FILENO);
-  _exit(watch({kept_.directory.string(), "--log", path_}));
+  _exit(startPython("watch", {kept_.directory.string(), "--log", path_}));
 }
 
 void LogKeeper::show(bool now) {

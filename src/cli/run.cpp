@@ -15,6 +15,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/log_keeper.hpp"
+#include "comm/library.hpp"
 #include "core/error.hpp"
 #include "core/tell.hpp"
 #include "kernel/threads.hpp"
@@ -22,6 +23,9 @@
 namespace eagre::cli {
 
 namespace {
+
+/// What mpirun was asked for, in the environment of its ranks.
+constexpr const char* ranksStarted = "EAGRE_RANKS_STARTED";
 
 constexpr int signalled = 128;  // and the signal: the shell's exit code of a program that one has ended
 
@@ -41,11 +45,14 @@ int failure(const std::string& message, ExitCode code) {
   return static_cast<int>(code);
 }
 
-/// mpirun in a group of its own, so that Ctrl-C reaches it through this process alone; it ends with this process. Nobody reads
-/// what is typed: a group in the background that does is stopped by the terminal. errors: where messages go, or -1: where they
-/// went.
-[[noreturn]] void becomeOther(const std::vector<char*>& arguments, int log, int errors) {
-  if (std::strcmp(arguments[0], "mpirun") == 0) setpgid(0, 0);
+/// mpirun, if there are ranks, in a group of its own, so that Ctrl-C reaches it through this process alone; it ends with this
+/// process. Nobody reads what is typed: a group in the background that does is stopped by the terminal. errors: where messages
+/// go, or -1: where they went.
+[[noreturn]] void becomeOther(const std::vector<char*>& arguments, int ranks, int log, int errors) {
+  if (ranks > 0) {
+    setpgid(0, 0);
+    setenv(ranksStarted, std::to_string(ranks).c_str(), 1);
+  }
   dup2(log, STDOUT_FILENO);
   if (errors >= 0) dup2(errors, STDERR_FILENO);
   if (const int nothing = open("/dev/null", O_RDONLY); nothing >= 0) dup2(nothing, STDIN_FILENO);
@@ -104,6 +111,18 @@ Action postAction(run::RunOptions options, run::PostOptions post) {
   };
 }
 
+void checkRanks(const comm::Communicator& world) {
+  const char* const started = std::getenv(ranksStarted);
+  const std::string ranks = started ? started : "";
+  unsetenv(ranksStarted);  // programs that this one starts are others
+  if (!ranks.empty() && ranks != std::to_string(world.size()))
+    throw Error(
+        fmt::format("mpirun has started {} processes, but this one is in a run of {}: mpirun belongs to another MPI than the "
+                    "library that Eagre has loaded ({}); put the mpirun of that one first on the PATH",
+                    ranks, world.size(), comm::mpiLibrary()),
+        ExitCode::failure);
+}
+
 void addThreads(CLI::App& sub, Command& command) {
   sub.add_option("--threads", command.threads, "threads that share the loops of each rank; fields are the same for any number")
       ->check(CLI::Range(1, mostThreads))
@@ -139,7 +158,10 @@ void setEnvironment(const Command& command) {
 /// mpirun, if there are ranks, and the words of this command without -n and --watch.
 std::vector<std::string> wordsOfOther(const Command& command, int argc, char** argv) {
   std::vector<std::string> words;
-  if (command.ranks > 0) words = {"mpirun", "-n", std::to_string(command.ranks)};
+  if (command.ranks > 0) {
+    const auto own = comm::mpiLauncher();
+    words = {own.empty() ? "mpirun" : own.string(), "-n", std::to_string(command.ranks)};
+  }
   words.push_back(std::filesystem::read_symlink("/proc/self/exe").string());
   for (int i = 1; i < argc; ++i) {
     const std::string a = argv[i];
@@ -192,7 +214,7 @@ int runUnderMpi(const Command& command, int argc, char** argv) {
   if (pipe2(log, O_CLOEXEC) != 0 || (keeps && pipe2(errors, O_CLOEXEC) != 0))
     return failure(fmt::format("cannot start mpirun: {}", std::strerror(errno)), ExitCode::failure);
   const pid_t child = fork();
-  if (child == 0) becomeOther(pointers, log[1], errors[1]);
+  if (child == 0) becomeOther(pointers, command.ranks, log[1], errors[1]);
   close(log[1]);
   if (child < 0) return failure(fmt::format("cannot start mpirun: {}", std::strerror(errno)), ExitCode::failure);
   mpirun = child;

@@ -65,12 +65,4 @@ Communicator fromFortran(int handle) {
   return own;
 }
 
-std::string mpiLibrary() {
-  std::string text(MPI_MAX_LIBRARY_VERSION_STRING, ' ');
-  int length = 0;
-  MPI_Get_library_version(text.data(), &length);
-  text.resize(static_cast<std::size_t>(length));
-  return text;
-}
-
 }  // namespace eagre::comm

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <string>
-
 #include "comm/communicator.hpp"
 
 /// MPI in a process of another program, Python's, which may have started it.
@@ -24,8 +22,5 @@ class Embedded {
 /// A communicator of its own with the ranks of the one that MPI's Fortran interface knows by this handle (mpi4py's Comm.py2f()).
 /// Collective. Errors of MPI in it end all ranks, as in the program.
 Communicator fromFortran(int handle);
-
-/// Name and version of the MPI library.
-std::string mpiLibrary();
 
 }  // namespace eagre::comm

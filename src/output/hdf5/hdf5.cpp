@@ -2,6 +2,9 @@
 #include "output/hdf5/hdf5.hpp"
 
 #ifdef EAGRE_HDF5
+#include <fmt/format.h>
+#include <hdf5.h>
+
 #include "core/error.hpp"
 #include "output/hdf5/changes.hpp"
 #include "output/hdf5/new_file.hpp"
@@ -12,6 +15,11 @@ namespace eagre::output::hdf5 {
 #ifdef EAGRE_HDF5
 
 bool isBuiltIn() { return true; }
+
+std::string version() {
+  unsigned major = 0, minor = 0, release = 0;
+  return H5get_libversion(&major, &minor, &release) < 0 ? "unknown" : fmt::format("{}.{}.{}", major, minor, release);
+}
 
 std::unique_ptr<File> create(const std::filesystem::path& path, const comm::Communicator& communicator, const Hints& hints) {
   return std::make_unique<NewFile>(path, communicator, hints);
@@ -41,6 +49,7 @@ std::string changesProblem(const std::filesystem::path& path) {
 #else
 
 bool isBuiltIn() { return false; }
+std::string version() { return {}; }
 void dropChanges(const std::filesystem::path&) {}
 bool hasChanges(const std::filesystem::path&) { return false; }
 std::string changesProblem(const std::filesystem::path&) { return {}; }

@@ -17,6 +17,8 @@ namespace eagre::output::hdf5 {
 
 /// False for a program built with EAGRE_HDF5=OFF: then create and open are Errors that say so.
 bool isBuiltIn();
+/// The version of the library that is loaded, such as "1.10.8"; empty unless isBuiltIn().
+std::string version();
 /// Error(badCase) unless isBuiltIn(); `what` is what has been asked for.
 void requireBuiltIn(const std::string& what);
 

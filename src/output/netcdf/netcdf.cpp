@@ -4,6 +4,9 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#ifdef EAGRE_NETCDF
+#include <netcdf.h>
+#endif
 
 namespace eagre::output::netcdf {
 
@@ -12,6 +15,15 @@ bool isBuiltIn() {
   return true;
 #else
   return false;
+#endif
+}
+
+std::string version() {
+#ifdef EAGRE_NETCDF
+  const std::string all = nc_inq_libvers();  // and when it was compiled
+  return all.substr(0, all.find(' '));
+#else
+  return {};
 #endif
 }
 

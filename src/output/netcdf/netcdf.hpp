@@ -19,6 +19,8 @@ namespace eagre::output::netcdf {
 
 /// False for a program built with EAGRE_NETCDF=OFF: then Writer and Reader are Errors that say so.
 bool isBuiltIn();
+/// The version of the library that is loaded, such as "4.9.0"; empty unless isBuiltIn().
+std::string version();
 
 /// A part of a grid: points first to first + size - 1 in each direction. Nothing if a size is 0.
 struct Box {

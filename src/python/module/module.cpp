@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "comm/embedded.hpp"
+#include "comm/library.hpp"
 #include "mesh/layout.hpp"
 #include "python/driver.hpp"
 
@@ -283,7 +284,7 @@ NB_MODULE(_core, module) {
   module.def("leave_together", &leaveTogether, "Ends all ranks unless they all call this within two seconds.");
   module.def(
       "finish_mpi", [] { environment.reset(); }, "Ends MPI if this module has started it.");
-  module.def("mpi_library", &eagre::comm::mpiLibrary, "Name and version of the MPI library that this module uses.");
+  module.def("mpi_library", &eagre::comm::mpiDescription, "Name and version of the MPI library that this module uses.");
   nb::class_<Core> core(module, "Core", nb::type_slots(slots));
   core.def(nb::init<>());
   core.def("make", &make, nb::arg("communicator").none(), nb::arg("words"), nb::arg("functions"), nb::arg("prepare"),

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The OpenFOAM names, so that scripts that call them go on working. Installed they have a folder of their own, so that an OpenFOAM
+# on the machine keeps its names: PATH=PREFIX/lib/eagre/openfoam:$PATH.
+install(TARGETS eagre RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+foreach(link blockMesh setFields icoFoam pisoFoam pimpleFoam pimpleDyMFoam interFoam interDyMFoam interIsoFoam interPhaseChangeFoam interPhaseChangeDyMFoam
+             decomposePar reconstructPar reconstructParMesh)
+  add_custom_command(TARGET eagre POST_BUILD
+    COMMAND ${CMAKE_COMMAND} -E create_symlink eagre $<TARGET_FILE_DIR:eagre>/${link})
+  if(NOT SKBUILD)  # a wheel holds no links
+    install(CODE "
+      file(MAKE_DIRECTORY \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/eagre/openfoam)
+      file(CREATE_LINK ../../../${CMAKE_INSTALL_BINDIR}/eagre
+        \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/eagre/openfoam/${link} SYMBOLIC)")
+  endif()
+endforeach()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/cases DESTINATION ${CMAKE_INSTALL_DATADIR}/eagre)
+if(NOT SKBUILD)  # a wheel has it where Python looks
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/eagre DESTINATION ${CMAKE_INSTALL_DATADIR}/eagre/python PATTERN __pycache__ EXCLUDE PATTERN "_core*.so" EXCLUDE)
+endif()
