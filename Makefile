@@ -215,9 +215,10 @@ judge:
 words: program
 	$(BUILD)/bin/eagre list --markdown >docs/words.md
 
-# docs/commands.md: the help of all commands.
+# docs/commands.md and the manual page docs/eagre.1: the help of all commands.
 commands: program .venv/pictures
 	python3 tools/commands_page.py $(BUILD)/bin/eagre >docs/commands.md
+	python3 tools/commands_page.py $(BUILD)/bin/eagre --man >docs/eagre.1
 
 # docs/parity.md and docs/blockmesh.md, measured anew against the installed OpenFOAM.
 parity-table: build .venv/ready

@@ -13,6 +13,7 @@ foreach(link blockMesh setFields icoFoam pisoFoam pimpleFoam pimpleDyMFoam inter
         \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/eagre/openfoam/${link} SYMBOLIC)")
   endif()
 endforeach()
+install(FILES ${PROJECT_SOURCE_DIR}/docs/eagre.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/cases DESTINATION ${CMAKE_INSTALL_DATADIR}/eagre)
 if(NOT SKBUILD)  # a wheel has it where Python looks
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/eagre DESTINATION ${CMAKE_INSTALL_DATADIR}/eagre/python PATTERN __pycache__ EXCLUDE PATTERN "_core*.so" EXCLUDE)

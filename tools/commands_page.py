@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Prints docs/commands.md: the help of the program and of each of its commands, as `make commands` writes it.
+"""Prints docs/commands.md: the help of the program and of each of its commands, as `make commands` writes it. With --man: docs/eagre.1,
+the same as a manual page, which is installed.
 
     tools/commands_page.py build/bin/eagre >docs/commands.md
 """
+import functools
 import os
 import re
 import subprocess
 import sys
+import textwrap
 
 HEAD = """<!-- SPDX-License-Identifier: BSD-3-Clause: made by `make commands` -->
 # Commands and exit codes
@@ -23,6 +26,7 @@ esac
 """
 
 
+@functools.cache
 def shown(eagre, *words):
     """What a command prints with --help, without the path of the program, as wide as a terminal of 120 characters."""
     environment = dict(os.environ, COLUMNS="120")
@@ -46,5 +50,27 @@ def page(eagre):
     return "\n".join(parts)
 
 
+def verbatim(text):
+    """Lines as they are, for troff, but those wider than a terminal: they go on below the descriptions of options."""
+    narrow = (textwrap.wrap(line, 78, subsequent_indent=30 * " " if line.startswith(" ") else "") or [""] for line in text.splitlines())
+    lines = (line.replace("\\", "\\e").replace("-", "\\-") for lines in narrow for line in lines)
+    return [".nf", *("\\&" + line if line[:1] in (".", "'") else line for line in lines), ".fi"]
+
+
+def manual(eagre):
+    top = shown(eagre)
+    description, codes = top.partition("\n")[0], top.partition("Exit codes:\n")[2]
+    parts = ['.\\" SPDX-License-Identifier: BSD-3-Clause: made by `make commands`', ".TH EAGRE 1", ".SH NAME",
+             "eagre \\- " + description.removeprefix("Eagre: "), ".SH SYNOPSIS", ".B eagre", ".I command", "[options]",
+             ".SH DESCRIPTION", "Runs OpenFOAM case directories as they are, on any number of ranks. The commands:",
+             *verbatim(top.partition("Subcommands:\n")[2].partition("\n\n")[0]), ".SH COMMANDS"]
+    for word in commands(top):
+        text = shown(eagre, word)
+        parts += [f".SS eagre {word}", *verbatim(text)]
+        for sub in commands(text):
+            parts += [f".SS eagre {word} {sub}", *verbatim(shown(eagre, word, sub))]
+    return "\n".join([*parts, ".SH EXIT STATUS", *verbatim(codes), ""])
+
+
 if __name__ == "__main__":
-    print(page(sys.argv[1]), end="")
+    print(manual(sys.argv[1]) if sys.argv[2:] == ["--man"] else page(sys.argv[1]), end="")

@@ -81,6 +81,8 @@ def test_commands_are_those_of_the_program(eagre):
     """Spaces aside: how Python breaks the lines of `eagre plot --help` depends on its version."""
     page, expected = (ROOT / "docs" / "commands.md").read_text(), commands_page.page(eagre)
     assert page.split() == expected.split(), "docs/commands.md is not what the program says; make commands writes it anew"
+    manual = (ROOT / "docs" / "eagre.1").read_text()
+    assert manual.split() == commands_page.manual(eagre).split(), "docs/eagre.1 is not what the program says; make commands writes it anew"
 
 
 def test_exit_codes_of_the_help_are_those_of_the_program(eagre):
