@@ -86,10 +86,10 @@ class BodyMotion final : public MeshMotion {
     mesh_->communicator().broadcast(std::as_writable_bytes(std::span(&displacement_, 1)));
   }
 
-  /// Told when a half is left, since until then the cells ahead of the body keep at least a half of their width.
+  /// Told when a third is left; until then the cells ahead of the body keep at least a third of their width.
   void warnOfReach(const fv::Context& context) {
     const double farthest = mesh_->communicator().max(points_->farthest(displacement_)), reach = points_->reach();
-    if (hasWarned_ || farthest < 0.5 * reach) return;
+    if (hasWarned_ || farthest < 2 * reach / 3) return;
     hasWarned_ = true;
     context.log.warnOnce(fmt::format(
         "at time {:.6g} s a point of the body has moved {:.3g} m; at {:.3g} m, 2/pi of outerDistance - innerDistance, "
