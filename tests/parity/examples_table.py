@@ -239,7 +239,7 @@ HEAD = f"""<!-- SPDX-License-Identifier: BSD-3-Clause -->
 
 `make examples-table ARGS="--judge DIRECTORY"` writes this page (`--only NAME`: some rows) from Debian's `openfoam-examples`: every
 case in the folders of icoFoam, pisoFoam, interFoam and interPhaseChangeFoam, and every other case that names one of these solvers;
-of interIsoFoam the one whose mesh moves.
+of interIsoFoam and pimpleFoam some whose mesh moves.
 
 - *runs as it is*: `eagre check` finds nothing missing. `eagre run -n {AS_IT_IS_RANKS}` prepares the case as its own Allrun does, takes its
   first {DEVELOPED} steps with its own control of the time step and its function objects, and writes. Of OpenFOAM's programs only
