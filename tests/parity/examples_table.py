@@ -37,8 +37,11 @@ COARSER_MINUTES = 60  # what the programs of a case may take on its coarser mesh
 
 RECONSTRUCT = "parity.md#where-debians-openfoam-is-not-what-its-sources-say-reconstruct-on-slanted-faces"
 
+PADDLE = "a run of v1912 that goes on takes [the paddle's place](parity.md#wave-makers-in-a-run-that-goes-on) anew; from the start 1e-10"
 #: What is to be known of a row and cannot be seen in a run.
 NOTES = {
+    "waves/waveMakerFlap": PADDLE,
+    "waves/waveMakerPiston": PADDLE,
     "RAS/floatingObject": "two steps of CrankNicolson: [v1912's is another one](parity.md#cranknicolson-in-ddtcorr); with Euler 1e-12 "
                           "(tests/parity/test_floating_body.py)",
     "interIsoFoam/sloshingTank2D": "Debian's interIsoFoam, whose U is wrong on slanted faces; at the walls v1912's isoAdvector has their velocity, Eagre's "
