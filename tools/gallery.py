@@ -46,7 +46,7 @@ GALLERY = (
     Picture("damBreak3D", 0.5, Look(azimuth=-35, elevation=28), "A dam breaks over part of its length",
             "Water of 1 m depth runs through a gap of 1.6 m, on an eighth of the 498,250 cells of the case.", cells=0.5,
             changes=(("system/controlDict", "writeFormat     ascii", "writeFormat     binary"),)),
-    Picture("floatingBox", 0.45, Look(azimuth=-60, elevation=24), "A wave meets a floating box",
+    Picture("floatingBox", 0.6, Look(azimuth=-60, elevation=24), "A wave meets a floating box",
             "A body of six degrees of freedom, half as dense as water; the mesh deforms around it."),
     Picture("sloshing", 2.1, Look(azimuth=-60, elevation=20), "A tank is shaken",
             "Motion at the first natural frequency, mostly along the tank and a little across it, on a mesh that moves."),

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mesh/wall_wave.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "mesh/division.hpp"
+#include "mesh/near_faces.hpp"
+#include "mesh/overlap_area.hpp"
 #include "mesh/wall_distance.hpp"
 
 namespace eagre::mesh {
@@ -75,6 +79,45 @@ class CellFaces {
   std::vector<Label> start_, faces_;
 };
 
+/// Which faces of the partner lie over a face of an overlapping patch.
+class FacesAcross {
+ public:
+  FacesAcross(const PolyMesh& mesh, const std::vector<int>& partner) {
+    for (std::size_t a = 0; a < partner.size(); ++a)
+      if (isOverlapping(mesh.patches[a]) && static_cast<int>(a) < partner[a])
+        find(facesOf(mesh, mesh.patches[a]), facesOf(mesh, mesh.patches[static_cast<std::size_t>(partner[a])]));
+    std::sort(pairs_.begin(), pairs_.end());
+  }
+  template <class Use>
+  void each(Label f, Use use) const {
+    for (auto i = std::lower_bound(pairs_.begin(), pairs_.end(), std::pair(f, Label{0})); i != pairs_.end() && i->first == f; ++i)
+      use(i->second);
+  }
+
+ private:
+  static std::vector<NearFace> facesOf(const PolyMesh& mesh, const PolyPatch& patch) {
+    std::vector<NearFace> faces;
+    std::vector<Vec3> corners;
+    for (auto f = static_cast<Label>(patch.start); f < patch.start + patch.size; ++f) {
+      corners.clear();
+      for (const Label p : mesh.pointsOf(f)) corners.push_back(mesh.points[static_cast<std::size_t>(p)]);
+      faces.push_back({f, 0, f, triangulated(corners)});
+    }
+    return faces;
+  }
+  void find(const std::vector<NearFace>& sources, const std::vector<NearFace>& targets) {
+    const NearFaces around(targets, sources);
+    for (const NearFace& source : sources)
+      around.each(source, [&](const NearFace& target) {
+        if (overlapArea(source.shape, target.shape) <= leastOverlap * source.shape.area) return;
+        pairs_.emplace_back(source.global, target.global);
+        pairs_.emplace_back(target.global, source.global);
+      });
+  }
+
+  std::vector<std::pair<Label, Label>> pairs_;  ///< face, face across: in the global mesh
+};
+
 class Wave {
  public:
   Wave(const PolyMesh& mesh, const PolyGeometry& geometry)
@@ -84,13 +127,14 @@ class Wave {
         faces_(mesh.owner.size()),
         changedCells_(mesh.nCells()),
         changedFaces_(mesh.nFaces()),
-        partner_(partnerPatches(mesh.patches)) {}
+        partner_(partnerPatches(mesh.patches)),
+        across_(mesh, partner_) {}
 
   void run() {
     for (const PolyPatch& patch : mesh_.patches)
       if (patch.type == "wall") eachFace(patch, [&](Label f) { tellFace(f, geometry_.faceCentres[f], f); });
     const CellFaces cellFaces(mesh_);
-    for (throughCyclicPatches(); !changedFaces_.empty(); throughCyclicPatches()) {
+    for (throughPatches(); !changedFaces_.empty(); throughPatches()) {
       changedFaces_.passOn([&](Label f) {
         tellCell(mesh_.owner[f], faces_[f]);
         if (f < mesh_.nInternalFaces()) tellCell(mesh_.neighbour[f], faces_[f]);
@@ -115,10 +159,24 @@ class Wave {
   void tellFace(Label f, const Vec3& origin, Label wallFace) {
     if (faces_[f].take(geometry_.faceCentres[f], origin, wallFace)) changedFaces_.add(f);
   }
+  void throughPatches() {
+    throughCyclicPatches();
+    for (const PolyPatch& patch : mesh_.patches)
+      if (isOverlapping(patch)) eachFace(patch, [&](Label f) { takeFromAcross(f); });
+  }
+  /// A face of an overlapping patch takes the nearest origin of the faces that lie over it.
+  void takeFromAcross(Label f) {
+    Nearest nearest;
+    across_.each(f, [&](Label other) {
+      if (const Nearest& theirs = faces_[other]; theirs.distSqr >= 0)
+        nearest.take(geometry_.faceCentres[f], theirs.origin, theirs.wallFace);
+    });
+    if (nearest.distSqr >= 0) tellFace(f, nearest.origin, nearest.wallFace);
+  }
   /// What has changed on a cyclic patch is told to its partner, moved to that side.
   void throughCyclicPatches() {
     for (std::size_t p = 0; p < mesh_.patches.size(); ++p) {
-      if (partner_[p] < 0) continue;
+      if (partner_[p] < 0 || isOverlapping(mesh_.patches[p])) continue;
       const auto here = static_cast<Label>(mesh_.patches[p].start);
       const auto there = static_cast<Label>(mesh_.patches[static_cast<std::size_t>(partner_[p])].start);
       struct News {
@@ -140,16 +198,12 @@ class Wave {
   std::vector<Nearest> cells_, faces_;
   Changes changedCells_, changedFaces_;
   std::vector<int> partner_;
+  FacesAcross across_;
 };
 
 }  // namespace
 
 void addWallDistances(const PolyMesh& mesh, PolyGeometry& geometry, bool correctWalls) {
-  if (std::any_of(mesh.patches.begin(), mesh.patches.end(), isOverlapping))
-    throw Error(
-        "distances of all cells to walls, which this turbulence model or damping needs, are not supported on a mesh with "
-        "cyclicAMI patches",
-        ExitCode::badCase);
   Wave wave(mesh, geometry);
   wave.run();
   const Label nCells = mesh.nCells();  // which it counts

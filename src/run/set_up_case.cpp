@@ -247,7 +247,7 @@ void SetUpCase::setUp() {
 }
 
 void SetUpCase::warnOfEndTime() {
-  if (motion && motion->lastTime() < control.endTime)
+  if (motion && control.stopAt == StopAt::endTime && motion->lastTime() < control.endTime)
     log.warnOnce(
         fmt::format("constant/dynamicMeshDict: the table of the motion ends at {:g} s, before endTime ({:g} s): the run "
                     "will end there with an error",

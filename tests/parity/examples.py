@@ -11,9 +11,11 @@ import foam
 
 SOLVERS = ("icoFoam", "pisoFoam", "interFoam", "interPhaseChangeFoam")
 ROOTS = ("incompressible/icoFoam/", "incompressible/pisoFoam/", "multiphase/interFoam/", "multiphase/interPhaseChangeFoam/")
+#: Of solvers whose other examples are not in the table: those whose mesh moves.
+MOVING = ("incompressible/pimpleFoam/laminar/mixerVesselAMI2D", "incompressible/pimpleFoam/laminar/movingCone", "multiphase/interIsoFoam/sloshingTank2D")
 MOTOR_BIKE = "incompressible/pisoFoam/LES/motorBike"
 #: OpenFOAM's programs that a preparation may call: Eagre has none of its own for these.
-OUTSIDE = ("snappyHexMesh", "surfaceFeatureExtract")
+OUTSIDE = ("mergeOrSplitBaffles", "snappyHexMesh", "surfaceFeatureExtract")
 #: What else is on its PATH: what the scripts of RECIPES and Eagre itself start.
 SYSTEM = ("bash", "cp", "m4", "mpirun", "perl", "rm", "sed")
 
@@ -36,6 +38,7 @@ COARSE_HULL = "sed -i 's/(42 19 50)/(21 10 25)/; s/(42 19 4)/(21 10 2)/; s/(42 1
 #: What makes the mesh coarser of a case whose own takes snappyHexMesh too long.
 COARSER = {
     MOTOR_BIKE + "/motorBike": "sed -i 's/level (6 8)/level (4 5)/; s/levels ((1E15 5))/levels ((1E15 3))/' system/snappyHexMeshDict",
+    "RAS/mixerVesselAMI": "sed -i 's/(50 50 100)/(25 25 50)/' system/blockMeshDict",
     "RAS/DTCHullMoving": COARSE_HULL,
     "RAS/DTCHull": COARSE_HULL,
 }
@@ -70,7 +73,7 @@ def examples():
     for control in foam.EXAMPLES.rglob("system/controlDict*"):
         case = control.parent.parent.relative_to(foam.EXAMPLES)
         named = control.suffix != ".gz" and re.search(r"^application\s+(\w+);", control.read_text(), re.M)
-        if str(case).startswith(ROOTS) or (named and named[1] in SOLVERS):
+        if str(case) in MOVING or str(case).startswith(ROOTS) or (named and named[1] in SOLVERS):
             found.add(case)
     return sorted(found)
 

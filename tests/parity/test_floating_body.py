@@ -205,4 +205,5 @@ def test_a_mesh_that_collapses_ends_the_run(tmp_path, eagre):
     message = re.search(r"diverged at time (\S+) s.*the mesh has collapsed: cell \d+ at \(.*?\) has the volume -.*the last time that is written is (\S+)\.", result.stdout)
     assert message, result.stdout[-2000:]
     assert re.search(r"Warning : the mesh deforms much: at time 0.03 s cell \d+ at \(.*\) has 0\.1\d+ of its volume in constant/polyMesh; if it goes on so, the mesh collapses in", result.stdout)
+    assert "Warning : at time 0.01 s a point of the body has moved 0.03 m; at 0.0318 m, " in result.stdout
     assert foam.times(case)[-1] == message[2] and float(message[2]) < float(message[1])

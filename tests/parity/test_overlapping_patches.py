@@ -99,12 +99,21 @@ def with_turbulence(case):
                                solvers=(*case.solvers, '"(U|k|epsilon).*"'), overrides=(*case.overrides, *with_pair("k", "epsilon", "nut")))
 
 
+def with_sst(case):
+    """k-omega SST, for which a wave carries the distances to walls across the patches too."""
+    omega = cases.scalar_field("omega", "[0 0 -1 0 0 0 0]", 2, atmosphere=cases.OPEN, **{".*Wall": "type omegaWallFunction; value $internalField;"})
+    return dataclasses.replace(with_turbulence(case), name=case.name + "KOmegaSST", fields=(*case.fields, "k", "omega", "nut"),
+                               overrides=(*case.overrides, cases.ras("RASModel kOmegaSST;"), cases.WALL_DISTANCE, omega, *with_pair("k", "omega", "nut"),
+                                          ("system/fvSchemes", "divSchemes { div(phi,omega) Gauss upwind; }"),
+                                          ("system/fvSolution", 'solvers { "omega.*" { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-13; relTol 0; } }')))
+
+
 @pytest.mark.parametrize("case", [BOXES, with_turbulence(BOXES)], ids=lambda case: case.name)
 def test_standing(case, tmp_path, eagre):
     compare(case, tmp_path, eagre)
 
 
-@pytest.mark.parametrize("case", [RINGS, with_turbulence(RINGS)], ids=lambda case: case.name)
+@pytest.mark.parametrize("case", [RINGS, with_turbulence(RINGS), with_sst(RINGS)], ids=lambda case: case.name)
 def test_turning(case, tmp_path, eagre):
     program = foam.sound(case.application)
     if not program:

@@ -10,6 +10,7 @@
 #include "interface/words.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
+#include "mesh/motion.hpp"
 
 namespace eagre::interface_ {
 
@@ -94,24 +95,38 @@ struct Summary {
     return *this;
   }
 };
+
+/// Volumes of the cells within the time step, where a sub-cycle of a mesh that moves ends.
+std::vector<double> volumesAt(double end, const mesh::Mesh& mesh) {
+  std::vector<double> volumes(static_cast<std::size_t>(mesh.nCells));
+  parallelFor({"alpha: volumes", 24}, mesh.nCells,
+              [end, V0 = View(mesh.motion->V0), V = View(mesh.V), volumes = View(volumes)](Label c) {
+                volumes[c] = V0[c] + end * (V[c] - V0[c]);
+              });
+  return volumes;
+}
 }  // namespace
 
 void PhaseAdvection::report(const char* what) const {
   const auto& mesh = in_.context.mesh;
   const auto& alpha = in_.state.alpha1();
-  Summary summary =
-      kernel::parallelSum<Summary>({"alpha: report", 16}, mesh.nCells, [values = View(alpha.cells()), V = View(mesh.V)](Label c) {
-        return Summary{values[c] * V[c], {values[c], -values[c]}};
-      });
+  const bool isPart = mesh.motion && in_.context.time.partEnd < 1;
+  const std::vector<double> part = isPart ? volumesAt(in_.context.time.partEnd, mesh) : std::vector<double>();
+  Summary summary = kernel::parallelSum<Summary>({"alpha: report", 16}, mesh.nCells,
+                                                 [values = View(alpha.cells()), V = View(isPart ? part : mesh.V)](Label c) {
+                                                   return Summary{values[c] * V[c], {values[c], -values[c]}};
+                                                 });
   for (const double a : alpha.boundary()) summary += {0, {a, -a}};
   const double volume = mesh.communicator().sum(summary.volume);
+  const double total = isPart ? mesh.communicator().sum(kernel::parallelSum<double>({"alpha: volume", 8}, mesh.nCells,
+                                                                                    [V = View(part)](Label c) { return V[c]; }))
+                              : mesh.totalVolume;
   auto& extremes = summary.extremes;
   mesh.communicator().min(extremes);
   const auto& context = in_.context;
   const auto& time = context.time;
   context.log.line(fmt::format("{5} volume fraction = {1:.{0}g}  Min({2}) = {3:.{0}g}  Max({2}) = {4:.{0}g}",
-                               context.log.precision(), volume / mesh.totalVolume, alpha.name(), extremes[0], -extremes[1],
-                               what));
+                               context.log.precision(), volume / total, alpha.name(), extremes[0], -extremes[1], what));
   if (!std::isfinite(volume))
     throw Error(fmt::format("{} is not finite at time {:.6g} s, after {} steps", alpha.name(), time.value, time.index),
                 ExitCode::diverged);

@@ -70,6 +70,7 @@ class BodyMotion final : public MeshMotion {
         load, {.gravity = context.gravity.value_or(gravity_), .deltaT = context.time.deltaT, .deltaT0 = context.time.deltaT0});
     if (reports_) body_->report(context.log);
     tellAll();
+    warnOfReach(context);
     std::vector<Vec3> moved = points_->moved(displacement_);
     kernel::parallelFor({"mesh motion: displacements", 72}, static_cast<Label>(moved.size()),
                         [moved = View(moved), initial = View(initial_), values = View(displacements_.values)](Label p) {
@@ -85,9 +86,21 @@ class BodyMotion final : public MeshMotion {
     mesh_->communicator().broadcast(std::as_writable_bytes(std::span(&displacement_, 1)));
   }
 
+  /// Told when a third is left; until then the cells ahead of the body keep at least a third of their width.
+  void warnOfReach(const fv::Context& context) {
+    const double farthest = mesh_->communicator().max(points_->farthest(displacement_)), reach = points_->reach();
+    if (hasWarned_ || farthest < 2 * reach / 3) return;
+    hasWarned_ = true;
+    context.log.warnOnce(fmt::format(
+        "at time {:.6g} s a point of the body has moved {:.3g} m; at {:.3g} m, 2/pi of outerDistance - innerDistance, "
+        "small cells ahead of it are folded and time steps collapse; a larger outerDistance lets it move further (with a "
+        "larger tank, if it would reach the walls), restraints or constraints hold it",
+        context.time.value, farthest, reach));
+  }
+
   config::Dictionary ofPatches_;
   std::unique_ptr<FloatingBody> body_;
-  bool isTest_, reports_;
+  bool isTest_, reports_, hasWarned_ = false;
   Vec3 gravity_{};  ///< of a case without constant/g
   PatchLoads::Settings settings_;
   std::optional<PatchLoads> loads_;

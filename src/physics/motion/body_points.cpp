@@ -93,9 +93,8 @@ void BodyPoints::findBody(const mesh::Mesh& mesh, const std::vector<std::size_t>
       if (f < first || f >= first + mesh.patches[k].size) continue;
       for (const Label p : points.shape.pointsOf(static_cast<Label>(i))) own.insert(p);
     }
-  std::vector<Vec3> places;
-  for (const Label p : own) places.push_back(initial_[static_cast<std::size_t>(p)]);
-  body_ = mesh::NearestPoint(ofAllRanks(mesh.communicator(), places));
+  for (const Label p : own) ownBody_.push_back(initial_[static_cast<std::size_t>(p)]);
+  body_ = mesh::NearestPoint(ofAllRanks(mesh.communicator(), ownBody_));
 }
 
 double BodyPoints::part(const Vec3& point) const {
@@ -155,6 +154,11 @@ std::vector<Vec3> BodyPoints::moved(const BodyDisplacement& body) const {
     x = held.isFixed ? X + held.value : x - dot(held.value, x - X) * held.value;
   }
   return points;
+}
+
+double BodyPoints::farthest(const BodyDisplacement& body) const {
+  return kernel::parallelMax({"mesh motion: farthest", 24}, static_cast<Label>(ownBody_.size()), 0.0,
+                             [body, points = View(ownBody_)](Label p) { return mag(body(points[p], 1) - points[p]); });
 }
 
 }  // namespace eagre::physics

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <numbers>
 #include <vector>
 
 #include "config/dictionary.hpp"
@@ -24,7 +25,11 @@ class BodyPoints {
 
   /// Where the points of the rank's mesh are when the body has gone so far.
   std::vector<Vec3> moved(const BodyDisplacement& body) const;
-  /// The same of any point inside the mesh.
+  /// How far the body has moved the farthest of its points on this rank [m].
+  double farthest(const BodyDisplacement& body) const;
+  /// How far a body can be moved before the cells ahead of it are folded [m]: s falls by up to pi/(2 (outer - inner)) per metre.
+  double reach() const { return 2 * (outer_ - inner_) / std::numbers::pi; }
+  /// Where any point inside the mesh is then.
   Vec3 moved(const Vec3& point, const BodyDisplacement& body) const { return body(point, part(point)); }
 
  private:
@@ -40,6 +45,7 @@ class BodyPoints {
     Vec3 value;
   };
   double inner_, outer_;
+  std::vector<Vec3> ownBody_;  ///< the points of the body's patches that this rank has
   mesh::NearestPoint body_;
   std::vector<Vec3> initial_;
   std::vector<double> parts_;

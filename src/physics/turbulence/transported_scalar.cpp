@@ -67,8 +67,9 @@ void TransportedScalar::multiplyByDensity() {
 void TransportedScalar::assemble() {
   using namespace fv::fvm;
   auto& psi = *field_;
+  if (flow_.rho) multiplyByDensity();
+  if (flow_.context.mesh.overlaps) D_.updateGhosts();  // the mean of products is not the product of means
   if (flow_.rho) {
-    multiplyByDensity();
     equation_ = ddt(*flow_.rho, psi) + div(*flow_.rhoPhi, psi) - laplacian(D_, psi) - Su(given_, psi) + Sp(sink_, psi);
   } else {
     equation_ = ddt(psi) + div(flow_.phi, psi) - laplacian(D_, psi) - Su(given_, psi) + Sp(sink_, psi);

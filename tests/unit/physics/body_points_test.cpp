@@ -80,6 +80,25 @@ TEST(BodyPoints, AreHeldByTheConditionsOfOtherPatches) {
   EXPECT_EQ(onPatch, (n + 1) * (n + 1));
 }
 
+/// Where a body is pushed into its surroundings, the points of a fine line ahead of it keep their order up to the reach, no
+/// further.
+TEST(BodyPoints, AreFoldedWhenTheBodyGoesBeyondItsReach) {
+  const Surroundings setup(others("type calculated;"));
+  const auto isFolded = [&](double shift) {
+    const BodyDisplacement body{{identityTensor(), {shift, 0, 0}}, {}, {}, {shift, 0, 0}};
+    EXPECT_NEAR(setup.points.farthest(body), shift, 1e-15);
+    double last = -1;
+    for (int i = 0; i <= 1000; ++i) {
+      const double x = setup.points.moved(Vec3{0.001 * i, 0.5, 0.5}, body).x;
+      if (x <= last) return true;
+      last = x;
+    }
+    return false;
+  };
+  EXPECT_FALSE(isFolded(0.999 * setup.points.reach()));
+  EXPECT_TRUE(isFolded(1.001 * setup.points.reach()));
+}
+
 TEST(BodyPoints, NameWhatIsWrong) {
   EXPECT_THROW(Surroundings(others("type slip;"), "innerDistance 0.2; outerDistance 0.1;"), Error);
   EXPECT_THROW(Surroundings(others("type slop;")), Error);
