@@ -27,8 +27,8 @@ constexpr std::array stages{
     Stage{"DILU", "PBiCGStab", "DILU", 0, "multigrid {}, PBiCGStab with DILU has taken over"},
 };
 
-// takenOver after the first solve in which Gauss-Seidel was slow or diverged: it is tried once more. A field that starts from
-// nothing, as that of a turbulence model, is hard to solve for in the first step alone.
+// takenOver where Gauss-Seidel was slow or diverged in one solve: it goes on with the next, until it is for a second time. A
+// field that starts from nothing, as that of a turbulence model, is hard to solve for in the first step alone.
 constexpr const char* once = "once";
 
 }  // namespace
@@ -62,7 +62,6 @@ void FastAsymmetric::enter(std::size_t stage) {
 
 SolverPerformance FastAsymmetric::solve(const LduMatrix& A, std::span<double> x, std::span<const double> b) {
   if (const std::size_t reached = stageReached(); reached != stage_) enter(reached);  // by another solver of the field, or "once"
-  const bool isSecondTry = takenOver_ == once;
   SolverControls controls = controls_;
   std::optional<SolverPerformance> whole;  // of the stages so far
   const char* before = nullptr;            // what the stage before did
@@ -86,13 +85,10 @@ SolverPerformance FastAsymmetric::solve(const LduMatrix& A, std::span<double> x,
       whole = std::move(part);
     }
     before = reason;
-    if (last || (whole && (whole->converged || whole->iterations >= controls_.maxIter))) {
-      if (stage_ == 0) takenOver_.clear();
-      return *whole;
-    }
+    if (last || (whole && (whole->converged || whole->iterations >= controls_.maxIter))) return *whole;
     if (whole) controls = remaining(controls_, *whole);
     enter(stage_ + 1);
-    takenOver_ = stage_ == 1 && !isSecondTry ? once : stages[stage_].name;
+    takenOver_ = stage_ == 1 && takenOver_ != once ? once : stages[stage_].name;
   }
 }
 
