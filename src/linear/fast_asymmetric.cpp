@@ -27,6 +27,10 @@ constexpr std::array stages{
     Stage{"DILU", "PBiCGStab", "DILU", 0, "multigrid {}, PBiCGStab with DILU has taken over"},
 };
 
+// takenOver where Gauss-Seidel was slow or diverged in one solve: it goes on with the next, until it is for a second time. A
+// field that starts from nothing, as that of a turbulence model, is hard to solve for in the first step alone.
+constexpr const char* once = "once";
+
 }  // namespace
 
 FastAsymmetric::FastAsymmetric(const std::string& fieldName, const Settings& settings, const LduAddressing& addressing,
@@ -49,7 +53,6 @@ std::size_t FastAsymmetric::stageReached() const {
 
 void FastAsymmetric::enter(std::size_t stage) {
   stage_ = stage;
-  takenOver_ = stages[stage].name;
   Settings settings;
   settings.solver = stages[stage].solver;
   settings.preconditioner = stages[stage].preconditioner;
@@ -58,7 +61,7 @@ void FastAsymmetric::enter(std::size_t stage) {
 }
 
 SolverPerformance FastAsymmetric::solve(const LduMatrix& A, std::span<double> x, std::span<const double> b) {
-  if (const std::size_t reached = stageReached(); reached != stage_) enter(reached);  // by another solver of the field
+  if (const std::size_t reached = stageReached(); reached != stage_) enter(reached);  // by another solver of the field, or "once"
   SolverControls controls = controls_;
   std::optional<SolverPerformance> whole;  // of the stages so far
   const char* before = nullptr;            // what the stage before did
@@ -85,6 +88,7 @@ SolverPerformance FastAsymmetric::solve(const LduMatrix& A, std::span<double> x,
     if (last || (whole && (whole->converged || whole->iterations >= controls_.maxIter))) return *whole;
     if (whole) controls = remaining(controls_, *whole);
     enter(stage_ + 1);
+    takenOver_ = stage_ == 1 && takenOver_ != once ? once : stages[stage_].name;
   }
 }
 

@@ -12,7 +12,8 @@ namespace eagre::linear {
 ///  2. Where the time step is long against diffusion they need hundreds: PBiCGStab with multigrid on the symmetric part.
 ///  3. Where convection rules and the time step is long, that is no help either: PBiCGStab with DILU.
 /// What is not solved after 20 sweeps or 40 iterations, or diverges, goes on with the next, and so do all later solves of the
-/// field; the record says when. Which one that is stands in KrylovChoices::takenOver.
+/// field; but Gauss-Seidel has to fail in two solves. The record says when. Which one that is stands in KrylovChoices::takenOver
+/// ("once": Gauss-Seidel has failed in one).
 class FastAsymmetric final : public Solver {
  public:
   /// settings: the entry; its smoother is used if it has one, else symGaussSeidel.

@@ -43,6 +43,7 @@ class StrandSweeps final : public SweepMatrix {
   /// itself as column.
   std::vector<Label> faces_, columns_;
   std::vector<float> entries_;
+  std::vector<float> reciprocals_;  ///< of the diagonal, sixteen a slice
 };
 
 }  // namespace eagre::linear

@@ -25,7 +25,7 @@ void takeForms(const config::Dictionary& recorded, linear::KrylovChoices& krylov
 }
 
 void takeMethods(const config::Dictionary& recorded, linear::KrylovChoices& krylov) {
-  static const std::vector<std::string> methods{"multigrid", "DILU", "DIC", "named"};
+  static const std::vector<std::string> methods{"multigrid", "DILU", "DIC", "named", "once"};
   for (const auto& entry : recorded.entries()) krylov.takenOver[entry.keyword] = recorded.getChoice(entry.keyword, methods);
 }
 

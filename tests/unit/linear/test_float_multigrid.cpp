@@ -294,9 +294,9 @@ TEST(MultigridPcg, KeepsItsCoefficientsWhileTheVersionStands) {
   EXPECT_EQ(fresh, count(*make()));
 }
 
-/// Solves twice what fasterMethod makes of the case's entry; upwind: convection against diffusion;
-/// extra: what the time derivative adds to the diagonal.
-std::array<SolverPerformance, 2> solveTwice(double upwind, double extra, const std::string& controls) {
+/// Solves three times what fasterMethod makes of the case's entry; upwind: convection against diffusion;
+/// extra: what the time derivative adds to the diagonal; later: more of it after the first solve.
+std::array<SolverPerformance, 3> solveThrice(double upwind, double extra, const std::string& controls, double later = 0) {
   const auto entry0 = [upwind](GlobalLabel a, GlobalLabel b, int) { return a > b ? -1 - upwind : -1.0; };
   GridSystem s({{60, 60, 1}, false, {}, 0.0}, entry0, extra, false);
   Problems problems;
@@ -304,7 +304,7 @@ std::array<SolverPerformance, 2> solveTwice(double upwind, double extra, const s
   const Settings settings = fasterMethod(readSettings("U", false, entry, problems), false);
   problems.throwIfAny("entry");
   auto solver = makeSolver("U", false, settings, s.addressing, {}, s.geometry());
-  std::array<SolverPerformance, 2> performances;
+  std::array<SolverPerformance, 3> performances;
   for (auto& performance : performances) {
     auto x = s.guess();
     const auto b = s.source();
@@ -314,12 +314,14 @@ std::array<SolverPerformance, 2> solveTwice(double upwind, double extra, const s
     double residual = 0, norm = 0;
     for (std::size_t c = 0; c < b.size(); ++c) residual += std::abs(b[c] - Ax[c]), norm += std::abs(b[c]) + std::abs(Ax[c]);
     EXPECT_LT(residual / norm, 1e-3 * performance.initialResidual + 1e-8);
+    if (&performance == &performances[0])
+      for (double& d : s.matrix.diag) d += later;
   }
   return performances;
 }
 
 TEST(FastAsymmetric, SweepsWhereTheTimeStepIsShort) {
-  for (const auto& performance : solveTwice(0.8, 20.0, "tolerance 1e-9;")) {
+  for (const auto& performance : solveThrice(0.8, 20.0, "tolerance 1e-9;")) {
     EXPECT_EQ(performance.solverName, "smoothSolver");
     EXPECT_TRUE(performance.converged);
     EXPECT_EQ(performance.fallback, "");
@@ -328,21 +330,31 @@ TEST(FastAsymmetric, SweepsWhereTheTimeStepIsShort) {
 
 TEST(FastAsymmetric, ChangesToMultigridWhereSweepsAreSlow) {
   for (const char* controls : {"tolerance 1e-9;", "tolerance 1e-20; relTol 1e-3;"}) {
-    const auto [first, second] = solveTwice(0.01, 1e-2, controls);
-    EXPECT_TRUE(first.converged && second.converged);
+    const auto [first, second, third] = solveThrice(0.01, 1e-2, controls);
+    EXPECT_TRUE(first.converged && second.converged && third.converged);
     EXPECT_NE(first.fallback, "");
-    EXPECT_EQ(second.fallback, "") << "said once";
-    EXPECT_EQ(second.solverName, "multigridPBiCGStab");
-    EXPECT_LT(second.iterations, 15);
-    EXPECT_EQ(first.initialResidual, second.initialResidual) << "the record is of the whole solve";
+    EXPECT_NE(second.fallback, "") << "sweeps have a second try";
+    EXPECT_EQ(third.fallback, "");
+    EXPECT_EQ(third.solverName, "multigridPBiCGStab");
+    EXPECT_LT(third.iterations, 15);
+    EXPECT_EQ(first.initialResidual, third.initialResidual) << "the record is of the whole solve";
   }
 }
 
+TEST(FastAsymmetric, SweepsAgainWhereOneSolveAloneWasHard) {
+  const auto [first, second, third] = solveThrice(0.01, 1e-2, "tolerance 1e-9;", 20.0);
+  EXPECT_EQ(first.solverName, "multigridPBiCGStab");
+  EXPECT_EQ(second.solverName, "smoothSolver");
+  EXPECT_EQ(third.solverName, "smoothSolver");
+  EXPECT_TRUE(second.converged && third.converged);
+}
+
 TEST(FastAsymmetric, EndsWithDiluWhereConvectionRules) {
-  const auto [first, second] = solveTwice(3.0, 1e-3, "tolerance 1e-9;");
-  EXPECT_TRUE(first.converged && second.converged);
+  const auto [first, second, third] = solveThrice(3.0, 1e-3, "tolerance 1e-9;");
+  EXPECT_TRUE(first.converged && second.converged && third.converged);
   EXPECT_NE(first.fallback, "");
   EXPECT_EQ(second.solverName, "DILUPBiCGStab");
+  EXPECT_EQ(third.fallback, "");
 }
 
 }  // namespace
