@@ -12,28 +12,13 @@ import pathlib
 import re
 import resource
 import subprocess
+import sys
 import tempfile
 
-TOML = """[grid]
-cells = {cells}
-length = {length}
-[fluid]
-Re = 10
-We = 10
-density_ratio = {ratio}
-viscosity_ratio = 0.5
-[boundary]
-x = "inlet_outlet"
-[initial]
-shape = "modes"
-amplitude = 0.02
-[time]
-dt = {dt}
-end = 1000
-[output]
-format = "none"
-series_every = 0
-"""
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "scaling"))
+
+import channel_case  # noqa: E402
+
 SOLVERS = {
     "multigrid": ["--pressure", "multigrid"],
     "FFT": ["--pressure", "fft"],
@@ -62,12 +47,10 @@ def main():
     parser.add_argument("--eagre", default="build/bin/eagre")
     given = parser.parse_args()
     cells = [int(n) for n in given.grid.split(",")]
-    h = 1 / cells[2]
     print("| r | solver | ranks | core-us per cell and step | iterations | residual |\n|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as directory:
         for ratio in given.density_ratio:
-            file = pathlib.Path(directory) / "re10.toml"
-            file.write_text(TOML.format(cells=cells, length=[h * cells[0], h * cells[1]], ratio=ratio, dt=2e-3 * 64 * h))
+            file = channel_case.write(pathlib.Path(directory) / "re10.toml", cells, given.steps + 1, ratio, dt=2e-3 * 64 / cells[2])
             for name, words in SOLVERS.items():
                 for ranks in given.ranks:
                     command = [given.eagre, "channel", "run", str(file), "--directory", f"{directory}/out", "--overwrite", *words, "-n", str(ranks)]

@@ -16,6 +16,7 @@ length = [{3}, {4}]
 [fluid]
 Re = 10
 We = 10
+density_ratio = {7:g}
 viscosity_ratio = 0.5
 [boundary]
 x = "inlet_outlet"
@@ -53,11 +54,12 @@ def lattice(ranks, cells=CELLS):
     return (*min(pairs, key=lambda p: cells[1] / p[1] + cells[0] / p[0]), 1)
 
 
-def write(path, cells=CELLS, steps=STEPS):
+def write(path, cells=CELLS, steps=STEPS, density_ratio=1, dt=None):
     """The toml file: TPLS's case "re10" with cubes for cells. Its step is 2e-3 on 64 cells between the plates; with more of them
     capillary waves allow less."""
     nx, ny, nz = cells
-    path.write_text(TOML.format(nx, ny, nz, nx / nz, ny / nz, f"{min(2e-3 * 64 / nz, 0.95 / nz ** 1.5):.3g}", steps))
+    dt = dt or min(2e-3 * 64 / nz, 0.95 / nz ** 1.5)
+    path.write_text(TOML.format(nx, ny, nz, nx / nz, ny / nz, f"{dt:.3g}", steps, density_ratio))
     return path
 
 

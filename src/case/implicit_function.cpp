@@ -35,28 +35,36 @@ class Plane final : public ImplicitFunction {
   Vec3 origin_, inwards_;
 };
 
+/// scale of openfoam.com's versions after v1912; with a negative one the inside is outside.
+double scaleOf(const config::Dictionary& d) {
+  const double scale = d.getOr<double>("scale", 1);
+  if (scale == 0) throw Error(d.at("scale").place, d.name() + ": scale must not be 0");
+  return scale;
+}
+
 class Sphere final : public ImplicitFunction {
  public:
-  explicit Sphere(const config::Dictionary& d) : origin_(d.get<Vec3>("origin")), radius_(positive(d, "radius")) {}
-  double operator()(const Vec3& x) const override { return radius_ - mag(x - origin_); }
+  explicit Sphere(const config::Dictionary& d)
+      : origin_(d.get<Vec3>("origin")), radius_(positive(d, "radius")), scale_(scaleOf(d)) {}
+  double operator()(const Vec3& x) const override { return scale_ * (radius_ - mag(x - origin_)); }
 
  private:
   Vec3 origin_;
-  double radius_;
+  double radius_, scale_;
 };
 
 class Cylinder final : public ImplicitFunction {
  public:
   explicit Cylinder(const config::Dictionary& d)
-      : origin_(d.get<Vec3>("origin")), axis_(unit(d, "direction")), radius_(positive(d, "radius")) {}
+      : origin_(d.get<Vec3>("origin")), axis_(unit(d, "direction")), radius_(positive(d, "radius")), scale_(scaleOf(d)) {}
   double operator()(const Vec3& x) const override {
     const Vec3 r = x - origin_;
-    return radius_ - mag(r - dot(r, axis_) * axis_);
+    return scale_ * (radius_ - mag(r - dot(r, axis_) * axis_));
   }
 
  private:
   Vec3 origin_, axis_;
-  double radius_;
+  double radius_, scale_;
 };
 
 class Ellipsoid final : public ImplicitFunction {
@@ -94,7 +102,8 @@ class Sine final : public ImplicitFunction {
 };
 
 /// One of several functions at each position: the largest (add: the union), the smallest (intersect), the one next to zero
-/// (minDist); subtract: within the first one the smallest of all.
+/// (minDist); subtract: within the first one the smallest of all. So a shape is taken off if its scale is negative; of those that
+/// are not turned inside out what remains is what all have in common.
 class Composed final : public ImplicitFunction {
  public:
   explicit Composed(const config::Dictionary& d) {
@@ -135,13 +144,14 @@ std::unique_ptr<ImplicitFunction> make(const config::Dictionary& d) {
 
 const WordTable<Maker>& table() {
   static const WordTable<Maker> functions{
-      {"composedFunction", "several in the dictionary composedFunction, by mode add, intersect, minDist, subtract",
+      {"composedFunction",
+       "several in the dictionary composedFunction, by mode add, intersect, minDist, subtract (shapes with a negative scale)",
        make<Composed>},
-      {"cylinder", "origin, direction of its axis, radius", make<Cylinder>},
+      {"cylinder", "origin, direction of its axis, radius, scale (1; negative: outside)", make<Cylinder>},
       {"ellipsoid", "origin, semiAxis along x, y and z", make<Ellipsoid>},
       {"plane", "origin, and direction (phase 1 lies against it) or normal (along it)", make<Plane>},
       {"sin", "below a wave: origin, direction, up, amplitude, period, phase (0)", make<Sine>},
-      {"sphere", "origin, radius", make<Sphere>}};
+      {"sphere", "origin, radius, scale (1; negative: outside)", make<Sphere>}};
   return functions;
 }
 

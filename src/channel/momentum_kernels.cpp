@@ -174,14 +174,13 @@ void relaxSharedRow(const ImplicitView& m, const grid::Box& part, const Viscosit
 
 template <int d, bool varies>
 void relaxRows(const ImplicitView& m, const grid::Box& part, const ViscosityView& viscosity, double omega, int colour) {
+  const kernel::Loop loop{"channel.relax", varies ? 48 : 36};
+  const auto half = [=](int j, int k) { return HalfSweep{omega, (j + k + colour) & 1}; };
+  if (grid::rowsAreShared())
+    return grid::forRows(loop, part, [=](int j, int k) { relaxSharedRow<d, varies>(m, part, viscosity, j, k, half(j, k)); });
   const auto line = [n = m.box.high[0]] { return std::vector<double>(static_cast<std::size_t>(n)); };
-  const bool shared = grid::rowsAreShared();
-  grid::forRowsWith({"channel.relax", varies ? 48 : 36}, part, line, [=](int j, int k, std::vector<double>& solved) {
-    const HalfSweep half{omega, (j + k + colour) & 1};
-    if (shared)
-      relaxSharedRow<d, varies>(m, part, viscosity, j, k, half);
-    else
-      relaxRow<d, varies>(m, part, viscosity, j, k, half, solved.data());
+  grid::forRowsWith(loop, part, line, [=](int j, int k, std::vector<double>& solved) {
+    relaxRow<d, varies>(m, part, viscosity, j, k, half(j, k), solved.data());
   });
 }
 

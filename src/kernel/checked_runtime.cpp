@@ -177,6 +177,10 @@ void operator delete(void* data) noexcept {
 void operator delete(void* data, std::size_t) noexcept { operator delete(data); }
 void operator delete[](void* data) noexcept { operator delete(data); }
 void operator delete[](void* data, std::size_t) noexcept { operator delete(data); }
+void operator delete(void* data, std::align_val_t) noexcept { operator delete(data); }
+void operator delete(void* data, std::size_t, std::align_val_t) noexcept { operator delete(data); }
+void operator delete[](void* data, std::align_val_t) noexcept { operator delete(data); }
+void operator delete[](void* data, std::size_t, std::align_val_t) noexcept { operator delete(data); }
 
 extern "C" {
 

@@ -97,6 +97,8 @@ void check(const comm::Communicator& world, const RunOptions& options, const std
   // coarse mesh it would find others.
   if (c.nCellsNotMade == 0) {
     const auto solver = c.makeSolver();
+    eachTolerantly(c.functionObjects, log, [&](FunctionObject& f) { f.start(*c.context, *c.source); });
+    eachTolerantly(c.functionObjects, log, [&](const FunctionObject& f) { f.requireFields(*c.context); });
     c.requireWhatConditionsNeed();
   }
   c.warnOfMisspeltEntries();

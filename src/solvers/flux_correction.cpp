@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/flux_correction.hpp"
 
+#include <algorithm>
+
 #include "fv/conditions/conditions.hpp"
 #include "fv/equation/terms.hpp"
 #include "kernel/view.hpp"
@@ -28,25 +30,30 @@ fv::VolScalarField pressureCorrection(const fv::VolScalarField& p) {
 
 }  // namespace
 
-void correctFlux(const FluxCorrectionInputs& in, fv::SurfaceScalarField& phi, ContinuityErrors& continuity) {
-  const auto& mesh = in.context.mesh;
-  fv::VolScalarField pcorr = pressureCorrection(in.p);
-  const bool reference = fv::needsReference(pcorr);
-  if (reference) adjustPhi(phi.faces(), in.U, in.meshPhi);
-  fv::Equation<double> pcorrEqn(pcorr, in.context);
-  std::vector<double> divergence(static_cast<std::size_t>(mesh.nCells));
-  for (int i = 0; i <= in.nNonOrthogonalCorrectors; ++i) {
-    const bool last = i == in.nNonOrthogonalCorrectors;
+FluxCorrection::FluxCorrection(fv::Context& context, const fv::VolScalarField& p, int nNonOrthogonalCorrectors)
+    : context_(context),
+      pcorr_(pressureCorrection(p)),
+      equation_(pcorr_, context),
+      needsReference_(fv::needsReference(pcorr_)),
+      nNonOrthogonalCorrectors_(nNonOrthogonalCorrectors) {}
+
+void FluxCorrection::correct(fv::SurfaceScalarField& phi, const fv::VolVectorField& U, const fv::SurfaceScalarField& rAUf,
+                             const fv::SurfaceScalarField* meshPhi, ContinuityErrors& continuity) {
+  const auto& mesh = context_.mesh;
+  if (needsReference_) adjustPhi(phi.faces(), U, meshPhi);
+  std::ranges::fill(pcorr_.cells(), 0.0);
+  pcorr_.correctBoundaryConditions();
+  auto divergence = context_.workspace.take<double>(static_cast<std::size_t>(mesh.nCells));
+  for (int i = 0; i <= nNonOrthogonalCorrectors_; ++i) {
+    const bool last = i == nNonOrthogonalCorrectors_;
     fv::fvc::div(mesh, phi.faces(), divergence);
-    pcorrEqn = fv::fvm::laplacian(in.rAUf, pcorr, "laplacian(rAUf,pcorr)") - fv::fvm::Su(divergence, pcorr);
-    if (reference) pcorrEqn.setReference(!mesh.cellGlobal.empty() && mesh.cellGlobal.front() == 0 ? 0 : -1, 0.0);
-    pcorrEqn.solve(last ? "pcorrFinal" : "pcorr");
-    if (last) {
-      pcorrEqn.eachFlux({"pcorr: phi", 16}, [phi = View(phi.faces())](Label f, double flux) { phi[f] -= flux; });
-    }
+    equation_ = fv::fvm::laplacian(rAUf, pcorr_, "laplacian(rAUf,pcorr)") - fv::fvm::Su(divergence, pcorr_);
+    if (needsReference_) equation_.setReference(!mesh.cellGlobal.empty() && mesh.cellGlobal.front() == 0 ? 0 : -1, 0.0);
+    equation_.solve(last ? "pcorrFinal" : "pcorr");
+    if (last) equation_.eachFlux({"pcorr: phi", 16}, [phi = View(phi.faces())](Label f, double flux) { phi[f] -= flux; });
   }
-  pcorrEqn.release();
-  continuity.report(in.context, outflowSums(mesh, phi.faces()));
+  equation_.release();
+  continuity.report(context_, outflowSums(mesh, phi.faces()));
 }
 
 }  // namespace eagre::solvers

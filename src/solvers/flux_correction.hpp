@@ -4,19 +4,25 @@
 
 namespace eagre::solvers {
 
-/// What the correction of a flux looks at; all of it outlives the call.
-struct FluxCorrectionInputs {
-  fv::Context& context;
-  const fv::VolVectorField& U;
-  const fv::VolScalarField& p;            ///< pcorr is fixed where this pressure is, and has its dimensions
-  const fv::SurfaceScalarField& rAUf;     ///< (1/A)_f, or 1
-  const fv::SurfaceScalarField* meshPhi;  ///< null: the mesh stands still
-  int nNonOrthogonalCorrectors = 0;
-};
-
 /// Makes an absolute flux free of divergence, that of the start or of a mesh that has moved:
 ///     div(rAUf grad pcorr) = div(phi),   phi -= rAUf grad pcorr . S.
-/// Solvers "pcorr" and "pcorrFinal". Reports the continuity errors. Collective. Errors: as adjustPhi.
-void correctFlux(const FluxCorrectionInputs& in, fv::SurfaceScalarField& phi, ContinuityErrors& continuity);
+/// Solvers "pcorr" and "pcorrFinal", made at the first correction and kept for all others.
+class FluxCorrection {
+ public:
+  /// pcorr is fixed where the pressure p is, and has its dimensions.
+  FluxCorrection(fv::Context& context, const fv::VolScalarField& p, int nNonOrthogonalCorrectors);
+
+  /// Corrects phi and reports the continuity errors. rAUf: (1/A)_f, or 1; meshPhi: null where the mesh stands still. Collective.
+  /// Errors: as adjustPhi.
+  void correct(fv::SurfaceScalarField& phi, const fv::VolVectorField& U, const fv::SurfaceScalarField& rAUf,
+               const fv::SurfaceScalarField* meshPhi, ContinuityErrors& continuity);
+
+ private:
+  fv::Context& context_;
+  fv::VolScalarField pcorr_;
+  fv::Equation<double> equation_;
+  bool needsReference_;
+  int nNonOrthogonalCorrectors_;
+};
 
 }  // namespace eagre::solvers

@@ -12,7 +12,6 @@
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "physics/motion/mesh_motion.hpp"
-#include "solvers/flux_correction.hpp"
 #include "solvers/turbulence.hpp"
 
 namespace eagre::solvers {
@@ -75,8 +74,9 @@ Inter::Inter(CaseSource& source, fv::Context& context, const char* advection)
 void Inter::correctPhi() {
   fv::SurfaceScalarField rAUf("rAUf", dimTime / dimDensity, context_.mesh, 1.0);
   if (correctsPhi_) fv::interpolate(context_, pressure_->rAU(), "interpolate(rAU)", rAUf.faces());
-  correctFlux({context_, *U_, *p_rgh_, rAUf, moving_ ? &moving_->meshPhi() : nullptr, pimple_.nNonOrthogonalCorrectors}, *phi_,
-              pressure_->continuity());
+  if (!fluxCorrection_) fluxCorrection_.emplace(context_, *p_rgh_, pimple_.nNonOrthogonalCorrectors);
+  fluxCorrection_->correct(*phi_, *U_, rAUf, moving_ ? &moving_->meshPhi() : nullptr, pressure_->continuity());
+  if (!moving_) fluxCorrection_.reset();  // it was that of the start
 }
 
 CourantNumbers Inter::courant(double deltaT) const {

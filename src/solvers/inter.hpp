@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "solvers/flux_correction.hpp"
 #include "solvers/local_time_step.hpp"
 #include "solvers/two_phase.hpp"
 
@@ -25,6 +26,7 @@ class Inter final : public TwoPhaseFlow {
   void momentumEquation(bool finalIteration);
 
   bool correctsPhi_;  ///< with 1/A: the flux of a mesh that moves, and that of the start
+  std::optional<FluxCorrection> fluxCorrection_;
   std::unique_ptr<fv::SurfaceScalarField> alphaPhi_;
   std::unique_ptr<LocalTimeStep> localTimeStep_;  ///< null: one time step for all
 };

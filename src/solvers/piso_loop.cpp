@@ -5,7 +5,6 @@
 #include "fv/conditions/conditions.hpp"
 #include "fv/time/ddt.hpp"
 #include "linear/solver.hpp"
-#include "solvers/flux_correction.hpp"
 #include "solvers/options.hpp"
 
 namespace eagre::solvers {
@@ -97,7 +96,8 @@ void PisoLoop::step() {
 void PisoLoop::moveMesh(bool first, bool finalIteration) {
   const fv::SurfaceScalarField rAUf("rAUf", dimTime, context_.mesh, 1.0);
   const std::function<void()> correct = [&] {
-    correctFlux({context_, *U_, *p_, rAUf, &moving_->meshPhi(), piso_.nNonOrthogonalCorrectors}, *phi_, pressure_->continuity());
+    if (!fluxCorrection_) fluxCorrection_.emplace(context_, *p_, piso_.nNonOrthogonalCorrectors);
+    fluxCorrection_->correct(*phi_, *U_, rAUf, &moving_->meshPhi(), pressure_->continuity());
   };
   moving_->move(first, finalIteration, piso_.checkMeshCourantNo, piso_.correctPhi ? correct : std::function<void()>());
 }

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "fv/equation/equation.hpp"
+#include "solvers/flux_correction.hpp"
 #include "solvers/moving_mesh.hpp"
 #include "solvers/pressure_corrector.hpp"
 #include "solvers/pressure_gradient.hpp"
@@ -48,6 +49,7 @@ class PisoLoop : public FlowSolver {
   PimpleControls piso_;
   std::optional<OuterLoop> outerLoop_;  ///< of PIMPLE
   std::unique_ptr<MovingMesh> moving_;  ///< null: the mesh stands still, as with PISO
+  std::optional<FluxCorrection> fluxCorrection_;
   std::unique_ptr<fv::Equation<Vec3>> UEqn_;
   std::unique_ptr<PressureGradient> gradP_;
   std::unique_ptr<PressureCorrector> pressure_;

@@ -48,6 +48,10 @@ BAD = {
                        "windowType exact; }); }", "approximate"),
     "option of a scalar": ("f { type scalarTransport; D 1; fvOptions { source { type scalarSemiImplicitSourc; } } }",
                            "did you mean 'scalarSemiImplicitSource'"),
+    "missing field": ("f { type volFieldValue; regionType all; operation max; fields (T); }", "there is no field 'T' in this solver"),
+    "missing field of a set": ("f { type sets; setFormat raw; interpolationScheme cell; fields (T); sets (a { type uniform; axis x; "
+                               "start (0 0 0); end (0.1 0 0); nPoints 3; }); }", "there is no field 'T' in this solver"),
+    "missing field of probes": ("f { type probes; fields (T); probeLocations ((0.05 0.05 0.005)); }", "there is no field 'T'"),
     "height without gravity": ("f { type interfaceHeight; alpha alpha.water; locations ((0 0 0)); }", "constant/g"),
 }
 

@@ -50,3 +50,9 @@ def test_unknown_words_and_entries_are_named(eagre, tmp_path):
     refused(eagre, case, r"unknown curvature model 'heightFunctions'.*heightFunction", "check")
     case, _ = surface_tension.static_drop(tmp_path / "constant", 8, "constantCurvature", end=0.01)
     refused(eagre, case, "constantCurvatureCoeffs", "check")
+
+
+def test_an_entry_that_changes_nothing_is_named(eagre, tmp_path):
+    case, _ = surface_tension.static_drop(tmp_path / "case", 8, "gradAlpha; smoothing 2", end=0.01)
+    result = mistakes.check(eagre, case, command="check")
+    assert re.search(r"constant/transportProperties:\d+: 'smoothing' in surfaceForces is not supported and changes nothing", result.stdout), result.stdout

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <array>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +22,8 @@ struct Equation<T>::Impl {
     std::shared_ptr<linear::Solver> solver;  ///< one for all entries of the same method; null: maxIter 0, nothing is solved
   };
   std::deque<SolverSlot> solvers;
-  bool diagonal = false;  ///< no term has faces
+  bool diagonal = false;                              ///< no term has faces
+  std::array<std::optional<double>, 2> relaxation{};  ///< factor of an outer iteration, and of the last; 0: not relaxed
 
   // During a solve:
   kernel::Array<T> totalSource;     ///< nCells: source with boundary and extra contributions

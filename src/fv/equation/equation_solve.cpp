@@ -233,7 +233,9 @@ void Equation<T>::setValues(std::span<const char> marked) {
 
 template <class T>
 void Equation<T>::relax(bool finalIteration) {
-  relax(equationRelaxation(context_->fvSolution, psi_->name() + (finalIteration ? "Final" : "")).value_or(0));
+  auto& factor = impl_->relaxation[finalIteration];
+  if (!factor) factor = equationRelaxation(context_->fvSolution, psi_->name() + (finalIteration ? "Final" : "")).value_or(0);
+  relax(*factor);
 }
 
 template <class T>

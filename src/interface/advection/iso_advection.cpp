@@ -165,9 +165,10 @@ void IsoAdvection::subtractMeshVelocity() {
   const auto& mesh = in_.context.mesh;
   const fv::TimeState& time = in_.context.time;
   const double deltaT = time.deltaT / (time.partEnd - time.partStart);  // of the whole step, in which the faces have swept
-  std::vector<double> flux(mesh.motion->swept);
-  for (double& volume : flux) volume /= deltaT;
-  std::vector<Vec3> meshU(static_cast<std::size_t>(mesh.nAllCells()));
+  auto flux = in_.context.workspace.take<double>(mesh.motion->swept.size());
+  parallelFor({"U: flux of the mesh", 16}, static_cast<Label>(flux.size()),
+              [flux = View(flux), swept = View(mesh.motion->swept), deltaT](Label f) { flux[f] = swept[f] / deltaT; });
+  auto meshU = in_.context.workspace.take<Vec3>(static_cast<std::size_t>(mesh.nAllCells()));
   reconstruct_(flux, meshU);
   mesh.halo->update(meshU);
   parallelFor({"U: relative to the mesh", 72}, mesh.nAllCells(),

@@ -44,8 +44,7 @@ TwoPhaseProperties TwoPhaseProperties::read(const config::Dictionary& d) {
   return p;
 }
 
-TwoPhaseMixture::TwoPhaseMixture(const fv::Context& context, TwoPhaseProperties properties)
-    : context_(&context), properties_(std::move(properties)) {
+TwoPhaseMixture::TwoPhaseMixture(const fv::Context& context, TwoPhaseProperties properties) : properties_(std::move(properties)) {
   bool constant = true;
   const auto prepare = [&](const ViscosityModel& model, const char* name, PhaseViscosity& nu) {
     if (model.constant()) {

@@ -49,7 +49,6 @@ class TwoPhaseMixture {
   void correctPhase(const ViscosityModel& model, PhaseViscosity& nu) const;
   void correctViscosities(const fv::VolVectorField& U);
 
-  const fv::Context* context_;
   TwoPhaseProperties properties_;
   PhaseViscosity nu1_, nu2_;
   std::unique_ptr<fv::GradientScheme<Vec3>> gradient_;  ///< null if both viscosities are constant

@@ -101,6 +101,11 @@ class FieldValue : public FunctionObject {
     for (const auto& field : fields_) values += fmt::format("\t{}", valueOf(context, field));
     table_.row(context.time.value, values);
   }
+  void requireFields(const fv::Context& context) const final {
+    const auto& registry = context.registry;
+    for (const auto& field : fields_)
+      if (!registry.scalar(field) && !registry.vector(field) && !registry.surfaceScalar(field)) failMissing(field);
+  }
 
  protected:
   FieldValue(const FunctionSource& source, const std::string& fileName, const Operations& operations)

@@ -25,6 +25,11 @@ class Probes final : public FunctionObject {
     locate(context);
   }
 
+  void requireFields(const fv::Context& context) const override {
+    for (const auto& name : fields_)
+      if (!context.registry.scalar(name) && !context.registry.vector(name)) warnOfMissing(context, name);
+  }
+
   void execute(const fv::Context& context, StepEnd end) override {
     if (!schedule_.due(context, end)) return;
     if (fixed_ && !geometry_.isOf(context.mesh)) locate(context);
@@ -34,11 +39,14 @@ class Probes final : public FunctionObject {
       else if (const auto* v = context.registry.vector(name))
         sample(context, name, 3, [&](Label c, int i) { return v->cells()[c][i]; });
       else
-        context.log.warnOnce(fmt::format("probes: there is no field '{}'", name));
+        warnOfMissing(context, name);
     }
   }
 
  private:
+  static void warnOfMissing(const fv::Context& context, const std::string& name) {
+    context.log.warnOnce(fmt::format("probes: there is no field '{}'", name));
+  }
   /// The cells of the points; again when the mesh has moved, unless they move with it.
   void locate(const fv::Context& context) {
     geometry_.set(context.mesh);

@@ -153,6 +153,8 @@ class Sets final : public FunctionObject {
     format_ = source.dict.getChoice("setFormat", formats().names());
   }
 
+  void requireFields(const fv::Context& context) const override { presentFields(context.registry, fields_, false); }
+
   void execute(const fv::Context& context, StepEnd end) override {
     if (!schedule_.due(context, end)) return;
     write<double>(context, 1, [&](const std::string& name) { return context.registry.scalar(name); });

@@ -28,6 +28,7 @@ class Surfaces final : public FunctionObject {
   }
 
   void start(fv::Context& context, DirectorySource&) override { sampling_->start(context); }
+  void requireFields(const fv::Context& context) const override { presentFields(context.registry, fields_, false); }
 
   void execute(const fv::Context& context, StepEnd end) override {
     if (!schedule_.due(context, end) || format_ == "none") return;

@@ -52,6 +52,15 @@ TEST(ImplicitFunction, IsComposedByItsMode) {
   EXPECT_DOUBLE_EQ((*subtract)(left), 2 - 4.0);
 }
 
+TEST(ImplicitFunction, TakesOffWhatHasANegativeScale) {
+  const auto crescent = make(
+      "type composedFunction; mode subtract; composedFunction { a { type sphere; origin (0 0 0); radius 2; } "
+      "b { type cylinder; origin (3 0 0); direction (0 0 1); radius 2; scale -1; } }");
+  EXPECT_DOUBLE_EQ((*crescent)({-1, 0, 0}), 1) << "in the first one alone";
+  EXPECT_DOUBLE_EQ((*crescent)({1.5, 0, 0}), -0.5) << "in both";
+  EXPECT_DOUBLE_EQ((*crescent)({4, 0, 0}), -2) << "in the second one alone";
+}
+
 TEST(ImplicitFunction, RefusesWhatIsNoShape) {
   const auto message = [](const std::string& text) -> std::string {
     try {

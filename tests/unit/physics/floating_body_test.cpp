@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "physics/motion/six_dof_body.hpp"
+#include "unit/physics/body_steps.hpp"
 
 namespace eagre::physics {
 namespace {
@@ -15,17 +16,6 @@ const char* const box = "mass 2; centreOfMass (1 2 3); momentOfInertia (0.3 0.2 
 SixDoFBody body(const std::string& text, const std::string& scheme) {
   return SixDoFBody(config::Dictionary::parse(box + text + "solver { type " + scheme + "; }", "dynamicMeshDict"));
 }
-
-/// Steps with outer iterations, and the load that the body has after each of them.
-template <class Load>
-void run(SixDoFBody& body, int nSteps, double deltaT, const Vec3& gravity, Load&& load, int nIterations = 1) {
-  for (int step = 0; step < nSteps; ++step) {
-    body.beginStep();
-    for (int i = 0; i < nIterations; ++i) body.advance(load(body), {.gravity = gravity, .deltaT = deltaT, .deltaT0 = deltaT});
-  }
-}
-
-const auto nothing = [](const SixDoFBody&) { return BodyLoad{}; };
 
 class Scheme : public testing::TestWithParam<const char*> {};
 

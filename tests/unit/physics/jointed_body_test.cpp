@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "unit/physics/body_steps.hpp"
 
 namespace eagre::physics {
 namespace {
@@ -20,16 +21,6 @@ JointedBody body(const std::string& joint, const std::string& scheme = "Newmark"
       "box");
   return {coefficients, "box", box};
 }
-
-template <class Load>
-void run(JointedBody& body, int nSteps, double deltaT, const Vec3& gravity, Load&& load, int nIterations = 3) {
-  for (int step = 0; step < nSteps; ++step) {
-    body.beginStep();
-    for (int i = 0; i < nIterations; ++i) body.advance(load(body), {.gravity = gravity, .deltaT = deltaT, .deltaT0 = deltaT});
-  }
-}
-
-const auto nothing = [](const JointedBody&) { return BodyLoad{}; };
 
 class JointedScheme : public testing::TestWithParam<const char*> {};
 
@@ -55,7 +46,7 @@ TEST_P(JointedScheme, KeepsTheMomentaOfATumblingBody) {
     JointedBody tumbling =
         body("type composite; joints ( { type Pxyz; } { type Rs; } );", GetParam(), "qDot (0.1 0.2 0.3 1 0.3 2);");
     const Vec3 start = tumbling.velocity();
-    run(tumbling, n, 0.5 / n, {}, nothing);
+    run(tumbling, n, 0.5 / n, {}, nothing, 3);
     return mag(tumbling.velocity() - start);
   };
   EXPECT_LT(error(400), 2e-3);
@@ -83,7 +74,12 @@ INSTANTIATE_TEST_SUITE_P(All, JointedScheme, testing::Values("Newmark", "CrankNi
 /// A load beyond the weight: along a joint and against it.
 TEST(JointedBody, MovesWhereItsJointsLetIt) {
   JointedBody guided = body("type composite; joints ( { type Px; } { type Pa; axis (0 3 4); } );", "Newmark", "qDdot (2 0.5);");
-  run(guided, 10, 0.1, {}, [](const JointedBody&) { return BodyLoad{{4, 3, -1}, {5, 6, 7}}; });
+  run(
+      guided, 10, 0.1, {},
+      [](const JointedBody&) {
+        return BodyLoad{{4, 3, -1}, {5, 6, 7}};
+      },
+      3);
   const Vec3 gone = guided.centreOfMass() - Vec3{1, 2, 2.5};
   EXPECT_LT(mag(gone - Vec3{1, 0.15, 0.2}), 1e-12);  // (4, 0, 0) and (0, 3, 4)/5 of the load, over the mass
 }
