@@ -14,7 +14,8 @@ mounts=; [ "$(id -u)" -eq 0 ] && unshare --mount mount -t tmpfs tmpfs /mnt 2>/de
 if [ "$mounts" ] && [ ! -e "$bare/made" ]; then
   tools/install_packages.sh wheel
   rm -rf "$bare"
-  debootstrap --variant=minbase --include=python3-venv bookworm "$bare" http://deb.debian.org/debian >"$bare.log" 2>&1 || { tail -5 "$bare.log" >&2; exit 3; }
+  mirror=$(apt-get indextargets --format '$(CODENAME) $(REPO_URI)' 'Created-By: Packages' | awk '$1 == "bookworm" && !found { found = $2 } END { print found }')  # that of this machine
+  debootstrap --variant=minbase --include=python3-venv bookworm "$bare" "${mirror%/}" >"$bare.log" 2>&1 || { tail -5 "$bare.log" >&2; exit 3; }
   rm -f "$bare"/var/cache/apt/archives/*.deb
   touch "$bare/made"
   part "Debian 12 with python3-venv"
