@@ -60,6 +60,11 @@ void FastAsymmetric::enter(std::size_t stage) {
   solver_ = makeSolver(fieldName_, false, settings, addressing_, {}, geometry_);
 }
 
+void FastAsymmetric::takeOver(std::size_t stage) {
+  enter(stage);
+  takenOver_ = stage == 1 && takenOver_ != once ? once : stages[stage].name;
+}
+
 SolverPerformance FastAsymmetric::solve(const LduMatrix& A, std::span<double> x, std::span<const double> b) {
   if (const std::size_t reached = stageReached(); reached != stage_) enter(reached);  // by another solver of the field, or "once"
   SolverControls controls = controls_;
@@ -87,8 +92,7 @@ SolverPerformance FastAsymmetric::solve(const LduMatrix& A, std::span<double> x,
     before = reason;
     if (last || (whole && (whole->converged || whole->iterations >= controls_.maxIter))) return *whole;
     if (whole) controls = remaining(controls_, *whole);
-    enter(stage_ + 1);
-    takenOver_ = stage_ == 1 && takenOver_ != once ? once : stages[stage_].name;
+    takeOver(stage_ + 1);
   }
 }
 

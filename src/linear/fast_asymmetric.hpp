@@ -26,6 +26,7 @@ class FastAsymmetric final : public Solver {
  private:
   std::size_t stageReached() const;
   void enter(std::size_t stage);
+  void takeOver(std::size_t stage);
 
   std::shared_ptr<KrylovChoices> choices_;
   std::string& takenOver_;
