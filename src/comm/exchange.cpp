@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <utility>
 
 #include "comm/asked_exchange.hpp"
@@ -27,7 +28,9 @@ struct LocalCopy {
 
 struct Exchange::Impl {
   Communicator communicator;
-  Label nCells, nSlots = 0;  ///< what the links receive
+  std::shared_ptr<const Communicator> given =
+      std::make_shared<const Communicator>(communicator);  ///< what communicator() refers to
+  Label nCells, nSlots = 0;                                ///< what the links receive
   std::vector<Link> links;
   Means means;
   std::vector<double> slotValues;  ///< if there are means; grows as sendBuffer
@@ -181,12 +184,18 @@ Exchange::Exchange(Communicator communicator, Label nCells, std::vector<Link> li
     : Exchange(std::move(communicator), nCells, std::move(links), Means{}) {}
 Exchange::~Exchange() = default;
 Exchange::Exchange(Exchange&&) noexcept = default;
-Exchange& Exchange::operator=(Exchange&&) noexcept = default;
+/// Where one exchange takes the place of another, as when overlapping patches move, references to communicator() stay valid.
+Exchange& Exchange::operator=(Exchange&& other) noexcept {
+  const auto given = impl_ ? impl_->given : nullptr;
+  impl_ = std::move(other.impl_);
+  if (impl_ && given) impl_->given = given;
+  return *this;
+}
 
 Label Exchange::nCells() const { return impl_->nCells; }
 Label Exchange::nGhost() const { return impl_->nGhost(); }
 const std::vector<Link>& Exchange::links() const { return impl_->links; }
-const Communicator& Exchange::communicator() const { return impl_->communicator; }
+const Communicator& Exchange::communicator() const { return *impl_->given; }
 
 void Exchange::start(std::span<double> values, int nComp) const { impl_->start(values, nComp, false); }
 void Exchange::finish() const { impl_->finish(); }

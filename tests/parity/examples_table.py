@@ -46,6 +46,7 @@ NOTES = {
                           "(tests/parity/test_floating_body.py)",
     "interIsoFoam/sloshingTank2D": "Debian's interIsoFoam, whose U is wrong on slanted faces; at the walls v1912's isoAdvector has their velocity, Eagre's "
                                    "the one relative to the mesh",
+    "RAS/DTCHullMoving": "v1912's [distances to the hull](parity.md#distances-to-a-body) are those of a wave",
     "RAS/DTCHull": "its dictionaries on a coarse mesh around a block: [hullLTS](parity.md)",
 }
 #: Runs of an example that docs/parity.md compares.

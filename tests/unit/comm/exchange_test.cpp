@@ -86,5 +86,16 @@ TEST(Exchange, APlanThatDoesNotHoldTogetherIsAnError) {
   EXPECT_THROW(make(links), Error) << "beyond MPI's tags";
 }
 
+/// A step of a solver holds the communicator while overlapping patches move and other exchanges take the place of the mesh's.
+TEST(Exchange, KeepsTheCommunicatorThatItHasGivenWhenAnotherTakesItsPlace) {
+  const Communicator world = Communicator::world();
+  Exchange exchange(world, 2, {});
+  const Communicator* given = &exchange.communicator();
+  exchange = Exchange(world, 3, {});
+  EXPECT_EQ(&exchange.communicator(), given);
+  EXPECT_EQ(exchange.communicator().size(), world.size());
+  EXPECT_EQ(exchange.nCells(), 3);
+}
+
 }  // namespace
 }  // namespace eagre::comm
