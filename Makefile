@@ -248,7 +248,7 @@ wheel:
 wheel-test:
 	tools/try_wheel.sh $(firstword $(wildcard build-wheel/dist/eagre-*.whl))
 
-# The same with a wheel for this machine alone, which takes what ccache has kept of a build with PYTHON_MODULE=ON. Part of CI.
+# The same with a wheel for this machine alone, which takes what ccache has kept of a build with PYTHON_MODULE=ON.
 wheel-check:
 	EAGRE_LEVELS=native tools/make_wheel.sh
 	@$(MAKE) --no-print-directory wheel-test

@@ -41,6 +41,7 @@ unshare --mount --net bash -euo pipefail -c '
   mount --bind "$wheels" /mnt/root/wheels
   mount -t proc proc /mnt/root/proc
   mount --rbind /dev /mnt/root/dev
+  mount --rbind /sys /mnt/root/sys
   ip link set lo up 2>/dev/null || true
   cp "$3" /mnt/root/try.sh
   exec chroot /mnt/root /usr/bin/env -i PATH=/usr/bin:/bin HOME=/root bash /try.sh' - "$bare" "$wheels" tools/try_wheel_inside.sh
