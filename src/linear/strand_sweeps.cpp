@@ -29,13 +29,13 @@ LanesOf<T> lanes(const T* at) {
 }
 
 template <std::size_t... l>
-Lanes gathered(const float* from, const std::uint32_t* which, std::index_sequence<l...>) {
-  return Lanes{from[which[l]]...};
+Lanes gathered(const float* from, const Label* which, std::index_sequence<l...>) {
+  return Lanes{from[static_cast<std::uint32_t>(which[l])]...};
 }
 /// All at once and by unsigned numbers, which need no extension of their sign: element by element the compiler merges each into
 /// the vector by a mask of its own, and a sweep takes a quarter longer.
 void gather(const float* from, const Label* which, Lanes& to) {
-  to = gathered(from, reinterpret_cast<const std::uint32_t*>(which), std::make_index_sequence<width>());
+  to = gathered(from, which, std::make_index_sequence<width>());
 }
 void scatter(const Lanes& from, const Label* which, float* to) {
   for (int l = 0; l < width; ++l) to[which[l]] = from[l];
