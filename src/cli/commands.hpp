@@ -90,8 +90,8 @@ Action extractAction(std::filesystem::path caseDirectory, std::vector<std::strin
 Action boundaryAction(std::filesystem::path caseDirectory, std::string time, std::string field, std::string patch,
                       std::string entry);
 Action purgeAction(std::filesystem::path caseDirectory, double keepEvery, int keepLast, bool dryRun);
-/// Starts a module of python/eagre (`plot`, `demo`, `selfcheck`, `watch`, `estimate`), to which the arguments are handed on. No module is
-/// taken from the working directory (docs/security.md).
+/// Starts a module of python/eagre (`plot`, `demo`, `selfcheck`, `watch`, `estimate`), to which the arguments are handed on. No
+/// module is taken from the working directory (docs/security.md).
 int startPython(const std::string& module, const std::vector<std::string>& arguments);
 /// Adds --log and --watch.
 void addKeptLog(CLI::App& sub, Command& command);

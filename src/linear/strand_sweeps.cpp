@@ -34,9 +34,7 @@ Lanes gathered(const float* from, const Label* which, std::index_sequence<l...>)
 }
 /// All at once and by unsigned numbers, which need no extension of their sign: element by element the compiler merges each into
 /// the vector by a mask of its own, and a sweep takes a quarter longer.
-void gather(const float* from, const Label* which, Lanes& to) {
-  to = gathered(from, which, std::make_index_sequence<width>());
-}
+void gather(const float* from, const Label* which, Lanes& to) { to = gathered(from, which, std::make_index_sequence<width>()); }
 void scatter(const Lanes& from, const Label* which, float* to) {
   for (int l = 0; l < width; ++l) to[which[l]] = from[l];
 }

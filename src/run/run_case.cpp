@@ -62,9 +62,8 @@ std::string toContinue(const RunOptions& options, int ranks) {
   if (ranks > 1) command += fmt::format(" -n {}", ranks);
   if (kernel::nThreads > 1) command += fmt::format(" --threads {}", kernel::nThreads);
   const std::pair<const char*, const std::string&> words[] = {
-      {"application", options.application},        {"flavour", options.flavour},
-      {"exchange", options.parallel.exchange},     {"reduction", options.parallel.reduction},
-      {"krylov", options.parallel.krylov},         {"dump", options.dump}};
+      {"application", options.application},      {"flavour", options.flavour},        {"exchange", options.parallel.exchange},
+      {"reduction", options.parallel.reduction}, {"krylov", options.parallel.krylov}, {"dump", options.dump}};
   for (const auto& [name, word] : words)
     if (!word.empty()) command += fmt::format(" --{} {}", name, word);
   if (!options.fastSolvers) command += " --solvers as-written";
