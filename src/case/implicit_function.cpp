@@ -145,7 +145,7 @@ std::unique_ptr<ImplicitFunction> make(const config::Dictionary& d) {
 const WordTable<Maker>& table() {
   static const WordTable<Maker> functions{
       {"composedFunction",
-       "several in the dictionary composedFunction, by mode add, intersect, minDist, subtract (shapes with a negative scale)",
+       "several in the dictionary composedFunction, by mode add, intersect, minDist, subtract (negative scale)",
        make<Composed>},
       {"cylinder", "origin, direction of its axis, radius, scale (1; negative: outside)", make<Cylinder>},
       {"ellipsoid", "origin, semiAxis along x, y and z", make<Ellipsoid>},
