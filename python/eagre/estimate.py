@@ -80,9 +80,8 @@ class Estimate:
 class Copy:
     """A case in a temporary directory, as it is to be run: its start time, dictionaries and mesh; removed at the end."""
 
-    def __init__(self, case, settings, options):
-        self.case, self.options = case, options
-        self.settings = settings
+    def __init__(self, case, settings):
+        self.case = case
         self.control = dict(ControlDict(case).values())
         for entry in settings:
             file, _, rest = entry.partition(":")
@@ -332,7 +331,7 @@ def estimate(case, ranks=(1,), settings=(), options=(), seconds=5.0, tell=lambda
     if not (case / "system" / "controlDict").is_file():
         raise CaseError(f"{case}: system/controlDict: no such file; is this a case directory?")
     warnings, trials = [], []
-    with Copy(case, settings, options) as copy:
+    with Copy(case, settings) as copy:
         for n in ranks:
             tell(f"steps on {n} rank{'s' if n > 1 else ''} ...")
             directory = copy.directory.with_name(f"{case.name}-run")

@@ -139,8 +139,8 @@ class Simulation:
                  flavour: str = "", solvers: str = "fast", dump: str = "", start: str = "", exchange: str = "", reduction: str = "",
                  krylov: str = "", prepare: bool = True, force: bool = False):
         if _core is None:
-            raise ImportError("the compiled module of Eagre is not there for this Python, which a Simulation needs: `make python` in the sources builds it, docs/python.md says how "
-                              f"({_missing})")
+            raise ImportError("the compiled module of Eagre is not there for this Python, which a Simulation needs: `make python` in the "
+                              f"sources builds it (docs/python.md; {_missing})")
         for word, given, valid in (("solvers", solvers, ("fast", "as-written")), ("dump", dump, ("", "foam", "hdf5", "both"))):
             if given not in valid:
                 raise ValueError(f"{word}: {given!r} is not one of {', '.join(map(repr, valid))}")

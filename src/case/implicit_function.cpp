@@ -145,8 +145,7 @@ std::unique_ptr<ImplicitFunction> make(const config::Dictionary& d) {
 const WordTable<Maker>& table() {
   static const WordTable<Maker> functions{
       {"composedFunction",
-       "several in the dictionary composedFunction, by mode add, intersect, minDist, subtract (negative scale)",
-       make<Composed>},
+       "several in the dictionary composedFunction, by mode add, intersect, minDist, subtract (negative scale)", make<Composed>},
       {"cylinder", "origin, direction of its axis, radius, scale (1; negative: outside)", make<Cylinder>},
       {"ellipsoid", "origin, semiAxis along x, y and z", make<Ellipsoid>},
       {"plane", "origin, and direction (phase 1 lies against it) or normal (along it)", make<Plane>},

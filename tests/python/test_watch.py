@@ -44,12 +44,14 @@ class Page:
         return response.status, response.read().decode(errors="replace")
 
     def until(self, done, part="summary"):
-        """A part of what the page is sent, when it is as wanted."""
-        until = time.monotonic() + PATIENCE
-        while not done(value := json.loads(self.ask("/data")[1])[part]):
-            assert time.monotonic() < until, value
+        """A part of what the page is sent, when it is as wanted. Like the page it asks again where it has asked too often (429)."""
+        until, value = time.monotonic() + PATIENCE, None
+        while True:
+            status, text = self.ask("/data")
+            if status != 429 and done(value := json.loads(text)[part]):
+                return value
+            assert time.monotonic() < until, (status, value)
             time.sleep(0.1)
-        return value
 
     def picture(self, done):
         return self.until(done, "picture")

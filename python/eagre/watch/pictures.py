@@ -126,6 +126,7 @@ def compact(data, name):
             head.update(axes=["xyz"[i] for i in across], points=mesh["points"], polygons=mesh["polygons"], corners=mesh["corners"])
             arrays += [array.array("f", points[i::3]) for i in across]
             arrays += [array.array("I", take("q", count)) for count in (mesh["polygons"] + 1, mesh["corners"])]
+            take("q", mesh["polygons"])  # the cells, which the page does not need
             continue
         for field, components in record["fields"]:
             values = take("d", components * head["polygons"])
