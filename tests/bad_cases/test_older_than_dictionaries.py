@@ -61,6 +61,24 @@ def test_a_mesh_of_another_program_is_its_own(eagre, tmp_path):
     assert "the mesh of constant/polyMesh differ" in cleaning.stdout and points.exists()
 
 
+@pytest.mark.parametrize("originals", ["0", "0.orig"])
+def test_a_case_whose_fields_include_others_runs_again_when_it_was_cleaned(eagre, tmp_path, originals):
+    case = make_case(tmp_path, "damBreak")
+    with open(case / "system" / "controlDict", "a") as control:
+        control.write(STEP)
+    if originals == "0.orig":
+        shutil.rmtree(case / "0.orig", ignore_errors=True)
+        (case / "0").rename(case / "0.orig")
+    (case / originals / "include").mkdir()
+    (case / originals / "include" / "values").write_text("speed 0;\n")
+    with open(case / originals / "U", "a") as field:
+        field.write('\n#include "include/values"\n')
+    expect(run(eagre, "run", case), 0)
+    expect(run(eagre, "clean", case), 0)
+    assert (case / "0").is_dir() == (originals == "0")
+    expect(run(eagre, "run", case), 0)
+
+
 def test_clean_leaves_what_the_user_gave(eagre, tmp_path):
     case = make_case(tmp_path, "damBreak")
     with open(case / "system" / "controlDict", "a") as control:

@@ -27,7 +27,8 @@ class Cleaner {
     emptyFoamFile();
     made(case_::meshRecord, "the mesh", true);
     const auto zero = zeroDirectory();
-    if (!zero.empty()) made(case_::fieldsRecord(zero), "the initial fields", !case_::originalFields(directory_).empty());
+    const std::string original = case_::originalFields(directory_);
+    if (!zero.empty() && made(case_::fieldsRecord(zero), "the initial fields", !original.empty())) copies(zero, original);
     if (nRemoved_ == 0) log_.line(fmt::format("{}: there is nothing to remove", directory_.string()));
   }
 
@@ -73,18 +74,37 @@ class Cleaner {
     return {};
   }
 
-  void made(const fs::path& recordPath, const char* what, bool canBeMadeAgain) {
+  /// Returns whether it was removed.
+  bool made(const fs::path& recordPath, const char* what, bool canBeMadeAgain) {
     const auto record = case_::MadeRecord::read(directory_, recordPath);
-    if (!record) return;
+    if (!record) return false;
     if (!canBeMadeAgain || !record->isUntouched()) {
       log_.line(fmt::format("{} of {} {} and stay", what, recordPath.parent_path().string(),
                             canBeMadeAgain ? "differ from what Eagre made" : "could not be made again: there is no 0.orig"));
-      return;
+      return false;
     }
     for (const auto& item : record->made()) remove(item.file);
     remove(recordPath);
     for (fs::path folder = recordPath.parent_path(); folder != "constant" && !folder.empty(); folder = folder.parent_path())
       removeIfEmpty(folder);
+    return true;
+  }
+
+  /// What fields include, as 0/include/initialConditions: files in folders of 0 that are as their originals. A 0 that is left
+  /// with them alone would pass for the initial fields, and no run could begin.
+  void copies(const fs::path& zero, const fs::path& original) {
+    std::error_code ec;
+    std::vector<fs::path> files, folders;
+    for (const auto& entry : fs::recursive_directory_iterator(directory_ / zero, ec)) {
+      const fs::path relative = entry.path().lexically_relative(directory_ / zero), same = directory_ / original / relative;
+      if (entry.is_directory(ec)) folders.push_back(zero / relative);
+      if (relative.has_parent_path() && entry.is_regular_file(ec) && fileExists(same) &&
+          config::readFileText(entry.path()) == config::readFileText(same))
+        files.push_back(zero / relative);
+    }
+    for (const fs::path& file : files) remove(file);
+    std::for_each(folders.rbegin(), folders.rend(), [&](const fs::path& folder) { removeIfEmpty(folder); });
+    removeIfEmpty(zero);
   }
 
   void removeIfEmpty(const fs::path& relative) {

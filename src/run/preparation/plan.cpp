@@ -80,6 +80,13 @@ bool isThere(const fs::path& path) {
   return fs::exists(path, none);
 }
 
+/// Whether there are files in 0. Of a 0 that Eagre has made `eagre clean` may leave folders of the user's alone.
+bool hasFields(const fs::path& zero) {
+  std::error_code none;
+  const fs::directory_iterator files(zero, none);
+  return std::any_of(begin(files), end(files), [&](const auto& entry) { return entry.is_regular_file(none); });
+}
+
 /// Whether a field of the directory has values that are not uniform, that is, has been set. One that is given by code still has
 /// its initial value: it says nothing about the others.
 bool anyFieldIsSet(const fs::path& directory) {
@@ -182,9 +189,10 @@ class Planner {
 
   void planOriginals() {
     if (!atZero_) return;
-    if (!isThere(case_ / "0")) plan_.copiesZero = case_::originalFields(case_);
+    const bool areThere = hasFields(case_ / "0");
+    if (!areThere) plan_.copiesZero = case_::originalFields(case_);
     if (!plan_.copiesZero.empty()) made_.emplace_back("0");
-    const fs::path zero = case_ / (isThere(case_ / "0") ? "0" : plan_.copiesZero);
+    const fs::path zero = case_ / (areThere ? "0" : plan_.copiesZero);
     std::error_code none;
     if (zero == case_) return;
     for (const auto& entry : fs::directory_iterator(zero, none)) {
@@ -229,7 +237,7 @@ class Planner {
 
   void planMeshDictionaries(CaseDictionaries& dictionaries) {
     if (meshIsThere_ || options_.meshAsIs) return;
-    const fs::path zero = case_ / (isThere(case_ / "0") ? "0" : case_::originalFields(case_));
+    const fs::path zero = case_ / (hasFields(case_ / "0") ? "0" : case_::originalFields(case_));
     Unscripted unscripted = planUnscripted(dictionaries, zero);
     for (const Step& step : unscripted.steps) add(step);
     for (const auto& problem : unscripted.problems) problems_.add(problem);
