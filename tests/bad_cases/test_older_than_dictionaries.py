@@ -85,6 +85,7 @@ def test_clean_leaves_what_the_user_gave(eagre, tmp_path):
         control.write(STEP)
     given = files(case)
     expect(run(eagre, "run", "--dump", "both", case), 0)
+    (case / "constant" / "polyMesh" / "cellLevel").write_text("as snappyHexMesh leaves it")
     dry = run(eagre, "clean", "--dry-run", case)
     expect(dry, 0)
     assert "Would remove 0/U" in dry.stdout and computed(case) and (case / "dumps").is_dir()

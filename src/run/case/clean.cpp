@@ -25,7 +25,7 @@ class Cleaner {
     dumps(hasMesh);
     for (const char* name : {"postProcessing", "pictures", "profile.json"}) remove(name);
     emptyFoamFile();
-    made(case_::meshRecord, "the mesh", true);
+    if (made(case_::meshRecord, "the mesh", true)) levels();
     const auto zero = zeroDirectory();
     const std::string original = case_::originalFields(directory_);
     if (!zero.empty() && made(case_::fieldsRecord(zero), "the initial fields", !original.empty())) copies(zero, original);
@@ -88,6 +88,13 @@ class Cleaner {
     for (fs::path folder = recordPath.parent_path(); folder != "constant" && !folder.empty(); folder = folder.parent_path())
       removeIfEmpty(folder);
     return true;
+  }
+
+  /// What snappyHexMesh leaves beside the mesh: beside another one it would end with an error.
+  void levels() {
+    for (const std::string name : {"cellLevel", "pointLevel", "level0Edge", "surfaceIndex", "refinementHistory"})
+      for (const char* ending : {"", ".gz"}) remove(fs::path("constant/polyMesh") / (name + ending));
+    removeIfEmpty("constant/polyMesh");
   }
 
   /// What fields include, as 0/include/initialConditions: files in folders of 0 that are as their originals. A 0 that is left
