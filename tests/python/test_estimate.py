@@ -22,13 +22,15 @@ def steps_of(log):
     return read.steps
 
 
-@pytest.mark.parametrize("control, tolerance", [("endTime 0.4; writeInterval 0.1;", 0.25),
-                                                ("adjustTimeStep no; deltaT 0.0005; endTime 0.2; writeControl timeStep; writeInterval 50; purgeWrite 3;", 0)])
-def test_steps_and_disk_are_those_of_the_run(tmp_path, control, tolerance):
+# The copies that an adjusted time step is foreseen from come to their end within 12 times these seconds on a busy machine, too.
+@pytest.mark.parametrize("control, seconds, tolerance", [
+    ("endTime 0.4; writeInterval 0.1;", 2, 0.25),
+    ("adjustTimeStep no; deltaT 0.0005; endTime 0.2; writeControl timeStep; writeInterval 50; purgeWrite 3;", 0.01, 0)])
+def test_steps_and_disk_are_those_of_the_run(tmp_path, control, seconds, tolerance):
     directory = own.dam_break(tmp_path / "damBreak", tight=False, control=control)
     before = files(directory)
     case = Case(directory)
-    found = case.estimate(ranks=(1, 2), seconds=0.01)
+    found = case.estimate(ranks=(1, 2), seconds=seconds)
     assert files(directory) == before
     case.run()
     assert found.steps == pytest.approx(steps_of(directory / "log.eagre"), rel=tolerance)
