@@ -13,6 +13,4 @@ missing=$(git ls-files '*.cpp' '*.hpp' '*.py' '*.sh' 'Makefile' '*CMakeLists.txt
 [ -z "$missing" ] || { echo "no SPDX line: $missing" >&2; exit 1; }
 long=$(git ls-files "src/*.cpp" "src/*.hpp" | xargs wc -l | awk "\$2 != \"total\" && \$1 > 400 { print \$2 }")
 [ -z "$long" ] || { echo "more than 400 lines: $long" >&2; exit 1; }
-cppcheck --quiet --error-exitcode=1 --enable=warning,portability --inline-suppr --suppress=internalAstError \
-  --suppress=syntaxError --suppress=objectIndex \
-  --suppress=duplInheritedMember:src/fv/equation/terms_kernels.hpp --std=c++20 --language=c++ -Isrc -j "$(nproc)" src
+python3 tools/cppcheck.py

@@ -208,6 +208,7 @@ void Multigrid::coarsen(std::size_t l) {
 void Multigrid::cycle(bool ghosts, comm::PendingSum* pending) {
   pending_ = pending;
   visit(0, ghosts);
+  pending_ = nullptr;
 }
 
 void Multigrid::visit(std::size_t l, bool ghosts) {

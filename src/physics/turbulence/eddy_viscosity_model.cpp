@@ -33,7 +33,7 @@ double EddyViscosityModel::coefficient(const std::string& name, double standard,
 }
 
 bool EddyViscosityModel::flag(const std::string& name, bool standard) {
-  const bool value = coefficients_->getOr(name, standard);
+  const bool value = coefficients_->getOr<bool>(name, standard);
   printed_.emplace_back(name, value ? "true" : "false");
   return value;
 }
