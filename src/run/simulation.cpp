@@ -2,6 +2,7 @@
 #include "run/simulation.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <array>
@@ -14,7 +15,9 @@
 #include "output/on_master.hpp"
 #include "physics/motion/mesh_quality.hpp"
 #include "run/blow_up.hpp"
+#include "run/case/changed_solution.hpp"
 #include "run/case/unread_inputs.hpp"
+#include "run/control/edited_files.hpp"
 #include "run/dumps/case_writer.hpp"
 #include "run/parallel_choices.hpp"
 #include "run/report/observers.hpp"
@@ -42,7 +45,9 @@ std::string settingsText(const std::vector<config::GivenEntry>& settings) {
 class Simulation::Parts {
  public:
   Parts(const comm::Communicator& world, const RunOptions& options, Log& log, Additions additions)
-      : case_(world, options, log), time_(case_.control, case_.dumps.restart.times, case_.restart, case_.timeState) {
+      : case_(world, options, log),
+        time_(case_.control, case_.dumps.restart.times, case_.restart, case_.timeState),
+        edited_(case_.dictionaries.directory(), {"system/controlDict", "system/fvSolution", "system/fvSchemes"}) {
     case_.source->shows(std::move(additions.fields));
     case_.source->gives(std::move(additions.sources));
     start();
@@ -62,9 +67,10 @@ class Simulation::Parts {
   void beforeEachStep(std::function<void(double)> f) { beforeEachStep_ = std::move(f); }
 
  private:
-  using FileTime = std::filesystem::file_time_type;
   void start();
-  FileTime controlDictTime() const;
+  void rereadControlDict();
+  void rereadFvSolution();
+  bool isSound(const Problems& problems, const std::string& name);
   void solve();
   void reportCourant(const solvers::CourantNumbers& c, bool twoPhase);
   void reportMemory();
@@ -84,13 +90,12 @@ class Simulation::Parts {
   std::unique_ptr<CaseWriter> writer_;
   std::string lastWritten_;  ///< time of this run
   std::function<void(double)> beforeEachStep_;
-  FileTime controlDictTime_{};
+  EditedFiles edited_;
 };
 
 /// The solver with its fields, and the first time step.
 void Simulation::Parts::start() {
   Log& log = case_.log;
-  controlDictTime_ = controlDictTime();
   solver_ = case_.makeSolver();
   eachTolerantly(case_.functionObjects, log, [&](FunctionObject& f) { f.start(*case_.context, *case_.source); });
   case_.requireWhatConditionsNeed();
@@ -120,32 +125,51 @@ void Simulation::Parts::start() {
   log.line("\nStarting time loop\n");
 }
 
-Simulation::Parts::FileTime Simulation::Parts::controlDictTime() const {
-  std::error_code ec;
-  const auto stamp = std::filesystem::last_write_time(case_.dictionaries.directory() / "system" / "controlDict", ec);
-  return ec ? controlDictTime_ : stamp;
-}
-
 void Simulation::Parts::rereadIfModified() {
   if (!case_.control.runTimeModifiable) return;
-  const auto& world = case_.world;
-  bool modified = false;
-  if (world.master()) {
-    const FileTime stamp = controlDictTime();
-    modified = stamp != controlDictTime_;
-    controlDictTime_ = stamp;
+  for (const std::string& name : edited_.edited(case_.world)) {
+    if (name == "system/controlDict") rereadControlDict();
+    if (name == "system/fvSolution") rereadFvSolution();
+    if (name == "system/fvSchemes") case_.log.warnOnce(name + " was changed: it is read at a start alone");
   }
-  if (!world.any(modified)) return;
+}
+
+/// Whether what was read can be used; if not, the run goes on as it was: a file half saved by an editor must not end a night's
+/// run.
+bool Simulation::Parts::isSound(const Problems& problems, const std::string& name) {
+  if (!case_.world.any(!problems.empty())) return true;
+  for (const auto& m : problems.messages()) case_.log.warnOnce(name + " was changed but is not used: " + m);
+  return false;
+}
+
+void Simulation::Parts::rereadControlDict() {
   Problems problems;
   ControlDict control;
   problems.guard([&] { control = ControlDict::read(case_.dictionaries.rereadControlDict(), twoPhase_, problems); });
-  if (world.any(!problems.empty())) {  // a file half saved by an editor must not end a night's run
-    for (const auto& m : problems.messages()) case_.log.warnOnce("system/controlDict was changed but is not used: " + m);
-    return;
-  }
+  if (!isSound(problems, "system/controlDict")) return;
   case_.log.line("Re-reading system/controlDict");
   case_.control = control;
   time_.update(control);
+}
+
+void Simulation::Parts::rereadFvSolution() {
+  Problems problems;
+  config::Dictionary changed;
+  problems.guard([&] {
+    changed = case_.dictionaries.rereadFvSolution();
+    solvers::checkLinearSolvers(case_.application, changed, problems);
+  });
+  if (!isSound(problems, "system/fvSolution")) return;
+  const SolutionChange change = takeOver(changed, case_.dictionaries.fvSolution());
+  if (!change.used.empty()) {
+    ++case_.context->solutionVersion;
+    case_.log.line(fmt::format("Re-reading system/fvSolution: {}", fmt::join(change.used, ", ")));
+  }
+  if (!change.left.empty())
+    case_.log.warnOnce(
+        fmt::format("system/fvSolution was changed: {} is read at a start alone; what a run reads again is "
+                    "relaxationFactors and solvers, but for those of phase fractions",
+                    fmt::join(change.left, ", ")));
 }
 
 void Simulation::Parts::reportCourant(const solvers::CourantNumbers& c, bool twoPhase) {
@@ -330,6 +354,7 @@ void Simulation::setRelaxation(const std::string& name, double factor, bool equa
   const bool flat = !factors.empty() && !factors.findExact("fields") && !factors.findExact("equations");
   auto& part = flat ? factors : factors.setDict(equation ? "equations" : "fields");
   part.set(name, fmt::format("{:.17g}", factor));
+  ++parts_->setUpCase().context->solutionVersion;
 }
 
 void Simulation::stop() { parts_->time().stopAndWrite(); }

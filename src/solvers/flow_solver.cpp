@@ -189,14 +189,17 @@ void checkCase(const std::string& application, CaseSource& source, fv::Context& 
     if (solver.linearSolvers.front().first == "p") requireOneFluid(application, source);
     checkLocalTimeSteps(row, context.fvSchemes, problems);
     solver.check(source, context, problems);
-    problems.guard([&] {
-      const auto& solvers = context.fvSolution.subDict("solvers");
-      for (const auto& [name, symmetric] : solver.linearSolvers)
-        if (isNeeded(name, context.fvSolution))
-          problems.guard([&, &name = name, &symmetric = symmetric] {
-            linear::checkSolver(name, symmetric, solvers.subDict(name), problems);
-          });
-    });
+    checkLinearSolvers(application, context.fvSolution, problems);
+  });
+}
+
+void checkLinearSolvers(const std::string& application, const config::Dictionary& fvSolution, Problems& problems) {
+  problems.guard([&] {
+    const auto& solvers = fvSolution.subDict("solvers");
+    for (const auto& [name, symmetric] : find(application).make.linearSolvers)
+      if (isNeeded(name, fvSolution))
+        problems.guard(
+            [&, &name = name, &symmetric = symmetric] { linear::checkSolver(name, symmetric, solvers.subDict(name), problems); });
   });
 }
 

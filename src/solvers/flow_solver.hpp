@@ -95,6 +95,8 @@ std::unique_ptr<physics::MeshMotion> makeMeshMotion(const std::string& applicati
 
 /// Adds every problem that the dictionaries of a case have for the solver `application`: schemes, linear solvers, controls.
 void checkCase(const std::string& application, CaseSource& source, fv::Context& context, Problems& problems);
+/// Of these the problems of the linear solvers alone.
+void checkLinearSolvers(const std::string& application, const config::Dictionary& fvSolution, Problems& problems);
 
 /// Makes a solver with its fields at the start time. Errors: badCase with all problems.
 std::unique_ptr<FlowSolver> makeSolver(const std::string& application, CaseSource& source, fv::Context& context);

@@ -153,12 +153,6 @@ void Equation<T>::flux(std::span<T> faces) const {
 }
 
 template <class T>
-void Equation<T>::forgetControls() {
-  schemes_->forget();
-  impl_->solvers.clear();
-}
-
-template <class T>
 std::map<std::string, std::span<const T>> Equation<T>::oldRates() const {
   std::map<std::string, std::span<const T>> rates;
   for (const auto& [name, rate] : schemes_->rates) rates.emplace(name, rate.cells());

@@ -92,9 +92,6 @@ class Equation {
   const std::vector<T>& internalCoeffs() const { return internalCoeffs_; }  ///< nBoundaryFaces
   const std::vector<T>& boundaryCoeffs() const { return boundaryCoeffs_; }  ///< nBoundaryFaces
 
-  /// Forgets what was read from fvSchemes and fvSolution (call it after these have been read again).
-  void forgetControls();
-
   /// The rates that Crank-Nicolson terms carry from step to step, by OpenFOAM's name ("ddt0(rho,U)"), nCells each; part
   /// of a restart, restored before the first assembly.
   std::map<std::string, std::span<const T>> oldRates() const;

@@ -21,6 +21,7 @@ struct Equation<T>::Impl {
     linear::Settings settings;
     std::shared_ptr<linear::Solver> solver;  ///< one for all entries of the same method; null: maxIter 0, nothing is solved
   };
+  int version = 0;  ///< of fvSolution (Context::solutionVersion) that the solvers and the relaxation are from
   std::deque<SolverSlot> solvers;
   bool diagonal = false;                              ///< no term has faces
   std::array<std::optional<double>, 2> relaxation{};  ///< factor of an outer iteration, and of the last; 0: not relaxed
@@ -31,6 +32,7 @@ struct Equation<T>::Impl {
 
   SolverSlot makeSlot(const std::string& name, const Equation& equation) const;
   linear::Solver* solver(const std::string& name, const Equation& equation);
+  void follow(const Context& context);  ///< forgets what an older fvSolution said
 };
 
 }  // namespace eagre::fv

@@ -15,9 +15,18 @@
 
 namespace eagre::fv {
 
+template <class T>
+void Equation<T>::Impl::follow(const Context& context) {
+  if (version == context.solutionVersion) return;
+  version = context.solutionVersion;
+  solvers.clear();
+  relaxation = {};
+}
+
 /// The solver of an fvSolution entry, made at its first use, with that entry's controls.
 template <class T>
 linear::Solver* Equation<T>::Impl::solver(const std::string& name, const Equation& equation) {
+  follow(*equation.context_);
   const bool symmetric = equation.matrix_.symmetric();
   auto slot = std::find_if(solvers.begin(), solvers.end(),
                            [&](const SolverSlot& s) { return s.symmetric == symmetric && s.name == name; });
@@ -233,6 +242,7 @@ void Equation<T>::setValues(std::span<const char> marked) {
 
 template <class T>
 void Equation<T>::relax(bool finalIteration) {
+  impl_->follow(*context_);
   auto& factor = impl_->relaxation[finalIteration];
   if (!factor) factor = equationRelaxation(context_->fvSolution, psi_->name() + (finalIteration ? "Final" : "")).value_or(0);
   relax(*factor);

@@ -50,14 +50,6 @@ const T* scaleByVolumes(const mesh::Mesh& mesh, const std::vector<double>& volum
 }  // namespace
 
 template <class T>
-void TermSchemes<T>::forget() {
-  ddts_.clear();
-  convections_.clear();
-  laplacians_.clear();
-  gradientScheme.reset();
-}
-
-template <class T>
 DdtState<T>& TermSchemes<T>::ddt(const Context& context, const TermKey& key, const VolField<T>& psi) {
   return ddts_.at(key, [&] {
     DdtState<T> state{ddtScheme(context, schemeName("ddt", key, psi.name()))};

@@ -70,9 +70,6 @@ struct LaplacianState {
 template <class T>
 class TermSchemes {
  public:
-  /// Schemes are read at the first use; the rates of Crank-Nicolson live on.
-  void forget();
-
   DdtState<T>& ddt(const Context& context, const TermKey& key, const VolField<T>& psi);
   ConvectionState<T>& convection(const Context& context, const TermKey& key, const VolField<T>& psi);
   LaplacianState& laplacian(const Context& context, const TermKey& key, const std::string& psiName);

@@ -16,7 +16,7 @@
 
 namespace eagre::fv {
 
-/// Where the simulation stands in time. Changed by the time loop only.
+/// Where the simulation stands in time. Changed by the time loop, and by sub-cycles of the phase fraction while they last.
 struct TimeState {
   double value = 0;                   ///< [s]
   double deltaT = 0;                  ///< [s] of the current step
@@ -99,6 +99,7 @@ struct Context {
   kernel::Workspace workspace{};
   std::shared_ptr<KeptGradients> gradients = std::make_shared<KeptGradients>();
   bool fastSolvers = false;                         ///< linear::fasterMethod instead of the solvers that fvSolution names
+  int solutionVersion = 0;                          ///< counts the changes of fvSolution while a run goes on
   std::shared_ptr<linear::KrylovChoices> krylov{};  ///< what `solver auto` stands for; none: each measures for itself
 };
 

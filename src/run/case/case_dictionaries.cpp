@@ -153,6 +153,11 @@ config::Dictionary CaseDictionaries::rereadControlDict() const {
   return translator_->system("system/controlDict", readControlDict(settings()));
 }
 
+config::Dictionary CaseDictionaries::rereadFvSolution() const {
+  const std::string name = "system/fvSolution";
+  return translator_->system(name, config::readWith(settings(), directory_, name, readOptions()));
+}
+
 fs::path CaseDictionaries::fieldFile(const std::string& time, const std::string& name) {
   const fs::path folder = directory_ / time;
   if (fileExists(folder / name)) return folder / name;

@@ -58,8 +58,9 @@ class CaseDictionaries {
     for (const auto& [name, dict] : others_)
       if (dict) f(*dict);
   }
-  /// Reads controlDict again (it was edited).
+  /// Read again (they were edited).
   config::Dictionary rereadControlDict() const;
+  config::Dictionary rereadFvSolution() const;
   /// The file of a field in a time directory: under the name that the case's OpenFOAM version has for it, if v1912's is not
   /// there.
   fs::path fieldFile(const std::string& time, const std::string& name);

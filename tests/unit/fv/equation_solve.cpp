@@ -241,6 +241,29 @@ TEST(EquationRelax, factorsOfTheDictionary) {
   EXPECT_THROW(factorOf("equations { default 0; }", false), Error);
 }
 
+TEST(EquationRelax, followsAChangeOfTheDictionary) {
+  Momentum m("solvers { U { solver PBiCGStab; preconditioner none; tolerance 1e-12; relTol 0; } } relaxationFactors { U 0.5; }");
+  const auto factor = [&m] {
+    m.assemble();
+    const double diag = m.equation.matrix().diag[5];
+    m.equation.relax(false);
+    return diag / m.equation.matrix().diag[5];
+  };
+  const auto residual = [&m] {
+    m.assemble();
+    return m.equation.solve("U").front().finalResidual;
+  };
+  EXPECT_NEAR(factor(), 0.5, 1e-14);
+  EXPECT_LT(residual(), 1e-12);
+  m.setup.solution.setDict("relaxationFactors").set("U", "0.8");
+  m.setup.solution.setDict("solvers").setDict("U").set("tolerance", "10");
+  EXPECT_NEAR(factor(), 0.5, 1e-14);  // until it is told
+  ++m.setup.context.solutionVersion;
+  EXPECT_NEAR(factor(), 0.8, 1e-14);
+  test::fillCells<Vec3>(m.U, [](const Vec3& x) { return Vec3{x.x, x.y, 0}; });
+  EXPECT_GT(residual(), 1e-6);
+}
+
 TEST(FieldRelax, factorsOfTheDictionary) {
   const auto factorOf = [](const std::string& relaxationFactors, const std::string& name) {
     return fieldRelaxation(config::Dictionary::parse("relaxationFactors { " + relaxationFactors + " }", "fvSolution"), name);
