@@ -229,8 +229,9 @@ std::vector<Vec3> LaplacianPoints<T>::solve(bool finalIteration) {
       for (double& gamma : diffusivity_.faces()) gamma *= 2;
     }
   prescribe();
+  const std::string scheme = kind.scheme();  // the term refers to it
   for (int i = 0; i < inputs_.nSolves; ++i) {
-    const auto laplacian = fv::fvm::laplacian(diffusivity_, cells_, kind.scheme());
+    const auto laplacian = fv::fvm::laplacian(diffusivity_, cells_, scheme);
     if (kind.keepsShape)
       *equation_ = laplacian + fv::fvm::Su(std::span<const T>(force), cells_);
     else
