@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "case/block_mesh_projection.hpp"
 #include "case/block_mesh_tokens.hpp"
 #include "case/words.hpp"
 #include "config/units.hpp"
@@ -21,6 +22,7 @@ const WordTable<Kind> edgeTable{
     {"arc", "arc of a circle through a point, about an origin, or of an angle and an axis", Kind::arc},
     {"bezier", "Bezier curve of the control points that follow", Kind::bezier},
     {"line", "straight", Kind::line},
+    {"project", "the points of a surface of `geometry` (cylinder, sphere, plane) nearest to the straight line", Kind::projection},
     {"polyLine", "straight pieces between the points that follow", Kind::polyLine},
     {"spline", "Catmull-Rom spline through the points that follow", Kind::spline}};
 const WordTable<> gradingTable{{"simpleGrading", "one expansion ratio for each direction"},
@@ -88,7 +90,7 @@ class Reader {
     if (in.peek().is('(')) return in.vector();
     static const std::vector<std::string> kinds = {"name", "point", "project"};
     const std::string kind = in.word();
-    if (kind == "project") failProjection(in, "vertices");
+    if (kind == "project") return projection_.vertex(in);
     if (kind == "name") {
       vertexNames_[in.word()] = static_cast<Label>(out_.vertices.size());
       return readVertex(in);
@@ -156,18 +158,18 @@ class Reader {
       BlockEdge edge;
       const std::string kind = in.word();
       edge.place = in.place();
-      if (kind == "project" || kind == "projectCurve") failProjection(in, "edges");
+      if (kind == "projectCurve") BlockProjection::fail(in, "edges");
       const Kind* known = edgeTable.find(kind);
-      if (known)
-        edge.kind = *known;
-      else
-        in.fail(unknownWordMessage("kind of edge", kind, edgeTable.names()));
+      if (!known) in.fail(unknownWordMessage("kind of edge", kind, edgeTable.names()));
+      edge.kind = *known;
       edge.start = readLabel(in, vertexNames_);
       edge.end = readLabel(in, vertexNames_);
       if (edge.kind == BlockEdge::Kind::arc)
         edge.points = {in.peek().kind == config::Token::Kind::number ? middleOfArc(in, edge)
                        : in.peek().text == "origin"                  ? middleAboutOrigin(in, edge)
                                                                      : in.vector()};
+      else if (edge.kind == BlockEdge::Kind::projection)
+        edge.nearest = projection_.surface(in).nearest;
       else if (edge.kind != BlockEdge::Kind::line)
         edge.points = readPoints(in);
       // Two end tangents of an older syntax, without effect in v1912.
@@ -182,7 +184,7 @@ class Reader {
   void readProjectedFaces() {
     if (!dict_.has("faces")) return;
     TokenReader in = dict_.at("faces").reader();
-    readList(in, [&] { failProjection(in, "faces"); });
+    readList(in, [&] { BlockProjection::fail(in, "faces"); });
     expectEnd(in);
   }
 
@@ -291,8 +293,7 @@ class Reader {
       if (const std::string& other = each.patch.neighbourPatch;
           !other.empty() &&
           std::none_of(out_.patches.begin(), out_.patches.end(), [&](const auto& p) { return p.patch.name == other; }))
-        problems_.add(each.place,
-                      fmt::format("patch '{}' has neighbourPatch '{}', which does not exist", each.patch.name, other));
+        problems_.add(each.place, fmt::format("patch '{}': neighbourPatch '{}', which does not exist", each.patch.name, other));
     expectEnd(in);
   }
 
@@ -384,6 +385,7 @@ class Reader {
   const Dictionary& dict_;
   Log& log_;
   Names vertexNames_, blockNames_;
+  BlockProjection projection_{dict_};
   BlockMeshDict out_;
   Problems problems_;
 };

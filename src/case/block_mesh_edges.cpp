@@ -89,6 +89,40 @@ Vec3 deCasteljau(std::vector<Vec3> control, double t) {
   return control[0];
 }
 
+/// The way of each point to where its lambda is on the polygon of all; the ends have none.
+std::vector<Vec3> waysAlong(const std::vector<Vec3>& points, std::span<const double> lambda) {
+  std::vector<double> at(points.size(), 0.0);
+  for (std::size_t i = 1; i < points.size(); ++i) at[i] = at[i - 1] + mag(points[i] - points[i - 1]);
+  for (double& length : at) length /= at.back();
+  std::vector<Vec3> ways(points.size());
+  for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+    const auto above = std::upper_bound(at.begin() + 1, at.end() - 1, lambda[i]);
+    const auto s = static_cast<std::size_t>(above - at.begin());
+    const double t = (lambda[i] - at[s - 1]) / (at[s] - at[s - 1]);
+    ways[i] = (1 - t) * points[s - 1] + t * points[s] - points[i];
+  }
+  return ways;
+}
+
+/// At most ten times onto the surface and apart again, until the ways are a tenth of the first ones or, in the units of the
+/// dictionary, 5e-5 per point. A point that the surface is farther from than the edge is long stays.
+std::vector<Vec3> projected(const BlockEdge& edge, const Vec3& start, const Vec3& end, std::span<const double> lambda) {
+  std::vector<Vec3> points;
+  for (const double l : lambda) points.push_back(start + l * (end - start));
+  double first = 0;
+  for (int iteration = 0; iteration < 10; ++iteration) {
+    for (std::size_t i = 1; i + 1 < points.size(); ++i)
+      if (const Vec3 near = edge.nearest(points[i]); magSqr(near - points[i]) <= magSqr(end - start)) points[i] = near;
+    const std::vector<Vec3> ways = waysAlong(points, lambda);
+    double sum = 0;
+    for (const Vec3& way : ways) sum += mag(way);
+    if (iteration == 0) first = sum;
+    if (sum < 5e-5 * static_cast<double>(points.size()) || (iteration > 0 && sum < 0.1 * first)) break;
+    for (std::size_t i = 0; i < points.size(); ++i) points[i] += ways[i];
+  }
+  return points;
+}
+
 }  // namespace
 
 std::vector<Vec3> edgePoints(const BlockEdge& edge, const std::vector<Vec3>& vertices, std::span<const double> lambda) {
@@ -114,6 +148,8 @@ std::vector<Vec3> edgePoints(const BlockEdge& edge, const std::vector<Vec3>& ver
         return cubic(polygon.knots, s, l, edge.kind == BlockEdge::Kind::bSpline);
       });
       break;
+    case BlockEdge::Kind::projection:
+      return projected(edge, start, end, lambda);
     case BlockEdge::Kind::bezier:
       fill([&, polygon = makePolygon(start, edge.points, end, edge.place)](double l) { return deCasteljau(polygon.knots, l); });
       break;

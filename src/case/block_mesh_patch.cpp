@@ -92,6 +92,7 @@ mesh::PolyPatch makePatch(const std::string& name, const TextEntries& entries, c
 
   if (const std::string* physicalType = find(entries, "physicalType"))
     patch.otherEntries.emplace_back("physicalType", *physicalType);
+  if (patch.type == "cyclicPeriodicAMI") patch.type = "cyclicAMI";  // of its periodicPatch: mesh/overlaps.hpp
   if (isCoupled(patch)) readNeighbour(patch, entries, place);
   if (isCyclic) {
     readCyclic(patch, entries, place);

@@ -58,11 +58,4 @@ inline std::vector<Vec3> readPoints(TokenReader& in) {
   return points;
 }
 
-[[noreturn]] inline void failProjection(TokenReader& in, const char* what) {
-  in.fail(
-      fmt::format("{} that are projected onto a surface of `geometry` are not supported; give points, or make this mesh with "
-                  "OpenFOAM's blockMesh",
-                  what));
-}
-
 }  // namespace eagre::case_

@@ -75,6 +75,7 @@ PolyPatch readPatch(const std::string& name, TokenReader& in) {
   for (const auto& [missing, keyword] :
        {std::pair{patch.type.empty(), "type"}, {patch.size < 0, "nFaces"}, {patch.start < 0, "startFace"}})
     if (missing) throw Error(place, fmt::format("patch '{}' has no entry '{}'", name, keyword));
+  if (patch.type == "cyclicPeriodicAMI") patch.type = "cyclicAMI";  // of its periodicPatch: mesh/overlaps.hpp
   return patch;
 }
 

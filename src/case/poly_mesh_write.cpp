@@ -178,7 +178,8 @@ void writeEntry(OutFile& out, std::string_view keyword, std::string_view value) 
 void writePatch(OutFile& out, const PolyPatch& patch) {
   const auto isPhysicalType = [](const auto& entry) { return entry.first == "physicalType"; };
   out.format("    {}\n    {{\n", patch.name);
-  writeEntry(out, "type", patch.type);
+  const auto isPeriodic = [](const auto& entry) { return entry.first == "periodicPatch"; };
+  writeEntry(out, "type", std::ranges::any_of(patch.otherEntries, isPeriodic) ? "cyclicPeriodicAMI" : patch.type);
   for (const auto& entry : patch.otherEntries)
     if (isPhysicalType(entry)) writeEntry(out, entry.first, entry.second);
   if (!patch.inGroups.empty())

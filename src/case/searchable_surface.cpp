@@ -29,7 +29,8 @@ SearchableSurface infinitePlane(const Vec3& point, const Vec3& normal) {
             if (slope == 0 || !isInUnit(dot(point - start, normal) / slope)) return std::nullopt;
             return normal;
           },
-          {}};
+          {},
+          [=](const Vec3& p) { return p - dot(p - point, normal) * normal; }};
 }
 
 Vec3 unitNormal(const Dictionary& dict, const std::string& keyword) {
@@ -137,7 +138,12 @@ SearchableSurface sphere(const Dictionary& dict, const fs::path&) {
                 if (isInUnit(t)) return normalised(start + t * (end - start) - origin);
             return std::nullopt;
           },
-          [=](const Vec3& p) { return magSqr(p - origin) <= radius * radius; }};
+          [=](const Vec3& p) { return magSqr(p - origin) <= radius * radius; },
+          [=](const Vec3& p) {
+            const double distance = mag(p - origin);
+            return origin + (distance < rootVSmall ? Vec3{radius, 0, 0} : radius / distance * (p - origin));
+          },
+          2 * std::sqrt(3.0) * radius};
 }
 
 struct Cylinder {
@@ -148,6 +154,24 @@ struct Cylinder {
   bool contains(const Vec3& p) const {
     const double height = dot(p - p1, along);
     return height >= 0 && height <= length && mag(p - p1 - height * along) <= radius;
+  }
+  /// On the mantle or on one of the ends, the nearer one to the point.
+  Vec3 nearest(const Vec3& p) const {
+    const double height = dot(p - p1, along), distance = mag(across(p - p1));
+    Vec3 outwards = distance < rootVSmall ? Vec3{} : across(p - p1) / distance;
+    const auto onEnd = [&](double h) { return p1 + h * along + std::min(distance, radius) * outwards; };
+    if (height <= 0 || height >= length) return onEnd(height <= 0 ? 0 : length);
+    const Vec3 end = onEnd(height < 0.5 * length ? 0 : length);
+    if (distance < rootVSmall)  // any way leads to the mantle
+      outwards = normalised(cross(std::abs(along.x) < 1 - small ? Vec3{1, 0, 0} : Vec3{0, 1, 0}, along));
+    const Vec3 onMantle = p + (radius - distance) * outwards;
+    return magSqr(p - onMantle) < magSqr(p - end) ? onMantle : end;
+  }
+  double span() const {
+    Vec3 box;
+    for (int d = 0; d < 3; ++d)
+      box[d] = std::abs(length * along[d]) + 2 * radius * std::sqrt(std::max(0.0, 1 - along[d] * along[d]));
+    return mag(box);
   }
   Normal firstHit(const Vec3& start, const Vec3& end) const {
     const Vec3 way = end - start;
@@ -176,7 +200,8 @@ SearchableSurface cylinder(const Dictionary& dict, const fs::path&) {
   if (length == 0) throw Error(dict.at("point2").place, "point1 and point2 of a cylinder must differ");
   const Cylinder cylinder{p1, axis / length, length, radius};
   return {[=](const Vec3& start, const Vec3& end) { return cylinder.firstHit(start, end); },
-          [=](const Vec3& p) { return cylinder.contains(p); }};
+          [=](const Vec3& p) { return cylinder.contains(p); }, [=](const Vec3& p) { return cylinder.nearest(p); },
+          cylinder.span()};
 }
 
 SearchableSurface disk(const Dictionary& dict, const fs::path&) {

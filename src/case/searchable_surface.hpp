@@ -18,6 +18,9 @@ struct SearchableSurface {
   std::function<std::optional<Vec3>(const Vec3& start, const Vec3& end)> crossing;
   /// Whether the surface encloses a point; empty if it encloses nothing.
   std::function<bool(const Vec3& point)> encloses;
+  /// The point of the surface that is nearest to another one; empty if that is not known of this kind of surface.
+  std::function<Vec3(const Vec3& point)> nearest = {};
+  double span = vGreat;  ///< diagonal of the box around the surface [m], if it has a nearest point
 };
 
 /// plane (planeType pointAndNormal, or point and normal), plate (origin, span), box (min, max), sphere (origin or centre,

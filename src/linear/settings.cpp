@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <tuple>
 
 #include "linear/petsc_solver.hpp"
@@ -239,6 +241,15 @@ bool sameMethod(const Settings& a, const Settings& b) {
   return !a.multigrid && !b.multigrid ? true : a.multigrid && b.multigrid && sameMethod(*a.multigrid, *b.multigrid);
 }
 
+namespace {
+/// maxIter in V-cycles: PCG's preconditioner GAMG makes several in each iteration.
+int limitInVcycles(const Settings& settings) {
+  const int each = settings.multigrid && settings.solver != "GAMG" ? std::max(1, settings.multigrid->nVcycles) : 1;
+  return static_cast<int>(
+      std::min<std::int64_t>(std::int64_t{settings.controls.maxIter} * each, std::numeric_limits<int>::max()));
+}
+}  // namespace
+
 Settings fasterMethod(const Settings& settings, bool symmetric) {
   if (settings.solver == "PETSc") return settings;
   Settings fast = settings;
@@ -251,6 +262,7 @@ Settings fasterMethod(const Settings& settings, bool symmetric) {
         (settings.preconditioner == "DIC" || settings.preconditioner == "FDIC"))
       fast.firstPreconditioner = "DIC";
     fast.controls = settings.controls;
+    fast.controls.maxIter = limitInVcycles(settings);
   } else if ((settings.solver == "smoothSolver" && settings.nSweeps > 0) || settings.solver.starts_with("PBiCG")) {
     fast.solver = "fastAsymmetric";
   }

@@ -136,6 +136,7 @@ const WordTable<>& patchTypes() {
       {"symmetryPlane", "mirror, which is plane"},
       {"cyclic", "one of two patches that belong together, with its neighbourPatch; translational"},
       {"cyclicAMI", "one of two patches whose faces overlap, with its neighbourPatch, which lies upon it"},
+      {"cyclicPeriodicAMI", "cyclicAMI, repeated by the translation of its periodicPatch, a cyclic one"},
       {"mappedPatch", "patch whose conditions may take values of cells at an offset"}};
   return types;
 }
@@ -150,7 +151,7 @@ void checkType(const PolyPatch& patch, Problems& problems) {
   else if (patch.type.starts_with("cyclic"))
     problems.add(
         fmt::format("polyMesh: patch '{}' of type {} is not supported; of coupled patches there are cyclic (faces that match, "
-                    "translated) and cyclicAMI (faces that overlap)",
+                    "translated), cyclicAMI and cyclicPeriodicAMI (faces that overlap)",
                     patch.name, patch.type));
   else
     problems.add(
@@ -273,6 +274,7 @@ void checkOverlapping(const PolyMesh& mesh, const PolyPatch& patch, Problems& pr
   if (!otherEntry(patch, "surface").empty())
     problems.add(fmt::format("polyMesh: cyclicAMI patch '{}': a surface to project on is not supported", patch.name));
   problems.guard([&] { lowWeightCorrection(patch); });
+  problems.guard([&] { periodicPatch(mesh.patches, patch); });
   checkPartner(mesh, patch, problems);
 }
 

@@ -12,6 +12,7 @@ struct NearFace {
   int rank;        ///< that has it
   Label position;  ///< coupled face there
   TriangulatedFace shape;
+  int shift = 0;  ///< how often it was translated: it stands there in copies
 };
 
 /// A box along the axes [m]; empty at first.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <numeric>
 #include <tuple>
@@ -24,6 +25,7 @@ struct Piece {
   int patch;             ///< of the face here
   int otherRank;         ///< that has the face of the other patch
   Label source, target;  ///< the two faces in the global mesh, that of the first patch first
+  int shift;             ///< how often the source was translated
   Label face;            ///< coupled face here
   double area;           ///< [m^2]
   bool isSource;
@@ -40,7 +42,7 @@ struct Corner {
 
 /// A piece on its way to the rank of the target.
 struct Found {
-  int patch, sourceRank;
+  int patch, sourceRank, shift;
   Label source, target, position;
   double area;
 };
@@ -74,7 +76,11 @@ class Search {
 
   /// Adds the pieces of patches a and b, a the first. Collective.
   void find(int a, int b, std::vector<Piece>& pieces, std::vector<double>& faceAreas) const {
-    const std::vector<NearFace> sources = facesOf(a, faceAreas), targets = near(facesOf(b, faceAreas), boxes(sources));
+    std::vector<NearFace> sources = facesOf(a, faceAreas);
+    const std::vector<NearFace> others = facesOf(b, faceAreas);
+    if (const int cyclic = periodicPatch(mesh_.globalPatches, mesh_.globalPatches[static_cast<std::size_t>(a)]); cyclic >= 0)
+      sources = repeated(sources, others, translation(cyclic));
+    const std::vector<NearFace> targets = near(others, boxes(sources));
     const int me = communicator_.rank();
     const NearFaces around(targets, sources);
     const auto found = handOut<Found>(communicator_, [&](auto&& emit) {
@@ -82,12 +88,13 @@ class Search {
         around.each(source, [&](const NearFace& target) {
           const double area = overlapArea(source.shape, target.shape);
           if (area <= leastOverlap * source.shape.area) return;
-          pieces.push_back({a, target.rank, source.global, target.global, source.position, area, true});
-          emit(target.rank, Found{b, me, source.global, target.global, target.position, area});
+          pieces.push_back({a, target.rank, source.global, target.global, source.shift, source.position, area, true});
+          emit(target.rank, Found{b, me, source.shift, source.global, target.global, target.position, area});
         });
     });
     for (const Found& piece : found)
-      pieces.push_back({piece.patch, piece.sourceRank, piece.source, piece.target, piece.position, piece.area, false});
+      pieces.push_back(
+          {piece.patch, piece.sourceRank, piece.source, piece.target, piece.shift, piece.position, piece.area, false});
   }
 
  private:
@@ -97,15 +104,56 @@ class Search {
 
   std::vector<NearFace> facesOf(int patch, std::vector<double>& faceAreas) const {
     std::vector<NearFace> faces;
-    std::vector<Vec3> corners;
     for (const CoupledRange& range : mesh_.coupled)
       for (Label i = range.start; range.globalIndex == patch && i < range.start + range.size; ++i) {
-        corners.clear();
-        for (const Label p : cornersOf(i)) corners.push_back(mesh_.points->shape.points[p]);
-        faces.push_back({mesh_.faceGlobal[mesh_.nInternalFaces + i], communicator_.rank(), i, triangulated(corners)});
+        faces.push_back({mesh_.faceGlobal[mesh_.nInternalFaces + i], communicator_.rank(), i, shapeOf(i)});
         faceAreas[static_cast<std::size_t>(i)] = faces.back().shape.area;
       }
     return faces;
+  }
+
+  TriangulatedFace shapeOf(Label coupled, const Vec3& translation = {}) const {
+    std::vector<Vec3> corners;
+    for (const Label p : cornersOf(coupled)) corners.push_back(mesh_.points->shape.points[p] + translation);
+    return triangulated(corners);
+  }
+
+  /// From the faces of a cyclic patch to those of its partner, the same on any ranks. Collective.
+  Vec3 translation(int cyclic) const {
+    const auto n = static_cast<std::size_t>(mesh_.nCoupledFaces);
+    std::vector<Vec3> sides(2 * n);  // face centres: of this side, of the other one
+    for (std::size_t i = 0; i < n; ++i) sides[i] = mesh_.faceCentres()(mesh_.nInternalFaces + static_cast<Label>(i));
+    mesh_.faceHalo->update(sides);
+    Vec3 most{-great, -great, -great};
+    for (const CoupledRange& range : mesh_.coupled)
+      for (Label i = range.start; range.globalIndex == cyclic && i < range.start + range.size; ++i)
+        for (int d = 0; d < 3; ++d)
+          most[d] = std::max(most[d], (sides[n + static_cast<std::size_t>(i)] - sides[static_cast<std::size_t>(i)])[d]);
+    for (int d = 0; d < 3; ++d) most[d] = communicator_.max(most[d]);
+    return most;
+  }
+
+  /// The faces and their copies, as far as they reach all of the others. Collective.
+  std::vector<NearFace> repeated(const std::vector<NearFace>& faces, const std::vector<NearFace>& others, const Vec3& way) const {
+    double least = great, most = -great;  // along the way, in translations
+    for (const auto* side : {&faces, &others})
+      for (const NearFace& face : *side)
+        for (const Label p : cornersOf(face.position)) {
+          const double at = dot(mesh_.points->shape.points[p], way) / magSqr(way);
+          least = std::min(least, at);
+          most = std::max(most, at);
+        }
+    const double copies = std::ceil(communicator_.max(most) + communicator_.max(-least));
+    constexpr double tooMany = 1000;
+    if (!(copies < tooMany))
+      throw Error("cyclicPeriodicAMI: the translation of periodicPatch is too short, or none, to repeat patches by it",
+                  ExitCode::badCase);
+    const int reach = static_cast<int>(copies);
+    std::vector<NearFace> all;
+    for (int shift = -reach; shift <= reach; ++shift)
+      for (const NearFace& face : faces)
+        all.push_back({face.global, face.rank, face.position, shapeOf(face.position, static_cast<double>(shift) * way), shift});
+    return all;
   }
 
   /// The boxes around the faces of each rank, with what is near. Collective.
@@ -261,6 +309,15 @@ void requireCover(const Mesh& mesh, const std::vector<int>& partner) {
 
 }  // namespace
 
+int periodicPatch(const std::vector<PolyPatch>& patches, const PolyPatch& patch) {
+  const auto entry = std::ranges::find(patch.otherEntries, "periodicPatch", &std::pair<std::string, std::string>::first);
+  if (entry == patch.otherEntries.end()) return -1;
+  for (std::size_t p = 0; p < patches.size(); ++p)
+    if (patches[p].name == entry->second && patches[p].type == "cyclic") return static_cast<int>(p);
+  throw Error(fmt::format("cyclicPeriodicAMI patch '{}': periodicPatch '{}' is not a cyclic patch", patch.name, entry->second),
+              ExitCode::badCase);
+}
+
 double lowWeightCorrection(const PolyPatch& patch) {
   for (const auto& [keyword, text] : patch.otherEntries)
     if (keyword == "lowWeightCorrection") {
@@ -298,8 +355,9 @@ void findOverlaps(Mesh& mesh) {
     if (isOverlapping(mesh.globalPatches[a]) && static_cast<int>(a) < partner[a])
       search.find(static_cast<int>(a), partner[a], pieces, faceAreas);
   // Sums in the order of the other side's faces, whatever rank has them.
-  std::sort(pieces.begin(), pieces.end(),
-            [](const Piece& p, const Piece& q) { return std::pair(p.face, p.other()) < std::pair(q.face, q.other()); });
+  std::sort(pieces.begin(), pieces.end(), [](const Piece& p, const Piece& q) {
+    return std::tuple(p.face, p.other(), p.shift) < std::tuple(q.face, q.other(), q.shift);
+  });
   for (const Piece& piece : pieces) sums[static_cast<std::size_t>(piece.face)] += piece.area;
   for (const CoupledRange& range : mesh.coupled) {
     if (range.start < overlaps.first) continue;
@@ -313,7 +371,8 @@ void findOverlaps(Mesh& mesh) {
   }
   requireCover(mesh, partner);
   std::sort(pieces.begin(), pieces.end(), [](const Piece& p, const Piece& q) {
-    return std::tie(p.patch, p.otherRank, p.source, p.target) < std::tie(q.patch, q.otherRank, q.source, q.target);
+    return std::tie(p.patch, p.otherRank, p.source, p.target, p.shift) <
+           std::tie(q.patch, q.otherRank, q.source, q.target, q.shift);
   });
   // A face that is apart keeps its pieces, so that both sides have them, at no weight.
   overlaps.weight.clear();

@@ -7,7 +7,8 @@
 #include "comm/exchange.hpp"
 #include "mesh/mesh.hpp"
 
-/// Pairs of patches whose faces need not match (cyclicAMI): where two faces overlap there is a piece that both share.
+/// Pairs of patches whose faces need not match (cyclicAMI): where two faces overlap there is a piece that both share. Of a pair
+/// of patches with a periodicPatch (cyclicPeriodicAMI) the first one stands there as often as it is repeated by the translation of a cyclic patch.
 namespace eagre::mesh {
 
 /// The pieces of the overlapping patches, those of each pair of ranks in one order on both sides.
@@ -36,6 +37,10 @@ void makeExchanges(Mesh& mesh, const comm::Communicator& communicator);
 /// and weights are the same to the last bit on any ranks. Collective.
 /// Errors (badCase, on all ranks): faces that lie over no face of the other patch, and the patch gives no lowWeightCorrection.
 void findOverlaps(Mesh& mesh);
+
+/// The cyclic patch whose translation repeats the pair that a patch belongs to, a position in the list; -1: none, it is there
+/// once. Error (badCase): periodicPatch is missing or names no cyclic patch.
+int periodicPatch(const std::vector<PolyPatch>& patches, const PolyPatch& patch);
 
 /// The number that a patch gives as lowWeightCorrection: faces covered less than that are apart; -1: it gives none. Error
 /// (badCase): no number below 1.

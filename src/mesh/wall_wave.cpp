@@ -6,9 +6,11 @@
 #include <numeric>
 #include <utility>
 
+#include "core/error.hpp"
 #include "mesh/division.hpp"
 #include "mesh/near_faces.hpp"
 #include "mesh/overlap_area.hpp"
+#include "mesh/overlaps.hpp"
 #include "mesh/wall_distance.hpp"
 
 namespace eagre::mesh {
@@ -84,7 +86,11 @@ class FacesAcross {
  public:
   FacesAcross(const PolyMesh& mesh, const std::vector<int>& partner) {
     for (std::size_t a = 0; a < partner.size(); ++a)
-      if (isOverlapping(mesh.patches[a]) && static_cast<int>(a) < partner[a])
+      if (periodicPatch(mesh.patches, mesh.patches[a]) >= 0)
+        throw Error(
+            "cyclicPeriodicAMI patch '" + mesh.patches[a].name + "': distances to walls are not found across such patches",
+            ExitCode::badCase);
+      else if (isOverlapping(mesh.patches[a]) && static_cast<int>(a) < partner[a])
         find(facesOf(mesh, mesh.patches[a]), facesOf(mesh, mesh.patches[static_cast<std::size_t>(partner[a])]));
     std::sort(pairs_.begin(), pairs_.end());
   }

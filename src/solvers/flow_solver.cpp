@@ -17,15 +17,12 @@
 namespace eagre::solvers {
 namespace {
 
-/// Whether a solver reads constant/dynamicMeshDict, as OpenFOAM's of this name does, and moves the mesh as that says.
-enum class MotionSupport { notRead, notSupported, supported };
-
 /// What a solver reads, what the case check looks at, its maker.
 struct Solver {
   bool twoPhase;
   bool adaptsTimeStep;
   bool localTimeSteps;  ///< if ddtSchemes say so
-  MotionSupport movingMesh;
+  bool movesMesh;       ///< reads constant/dynamicMeshDict, as OpenFOAM's of this name does
   void (*check)(CaseSource&, fv::Context&, Problems&);
   std::unique_ptr<FlowSolver> (*make)(CaseSource&, fv::Context&);
   std::vector<std::pair<std::string, bool>> linearSolvers;  ///< fvSolution entries that a step uses; true: symmetric matrix
@@ -70,25 +67,23 @@ const SolverTable& table() {
   static const SolverTable solvers{
       {"icoFoam",
        "transient laminar flow of one Newtonian fluid, PISO",
-       {false, false, false, MotionSupport::notRead, &Ico::check, &make<Ico>, with(pressure, {{"U", false}})}},
+       {false, false, false, false, &Ico::check, &make<Ico>, with(pressure, {{"U", false}})}},
       {"pisoFoam",
        "transient flow of one fluid, laminar or turbulent, PISO",
-       {false, false, false, MotionSupport::notRead, &checkPiso<piso>, &makePiso<piso>, with(pressure, {{"U", false}})}},
+       {false, false, false, false, &checkPiso<piso>, &makePiso<piso>, with(pressure, {{"U", false}})}},
       {"pimpleFoam",
        "transient flow of one fluid, laminar or turbulent, PIMPLE",
-       {false, true, false, MotionSupport::supported, &checkPiso<pimple>, &makePiso<pimple>,
-        with(pressure, {{"UFinal", false}})}},
+       {false, true, false, true, &checkPiso<pimple>, &makePiso<pimple>, with(pressure, {{"UFinal", false}})}},
       {"interFoam",
        "two immiscible fluids with surface tension, laminar or turbulent, PIMPLE",
-       {true, true, true, MotionSupport::supported, &checkInter<mules>, &makeInter<mules>,
-        with(twoPhase, {{"pcorr", true}, {"pcorrFinal", true}})}},
+       {true, true, true, true, &checkInter<mules>, &makeInter<mules>, with(twoPhase, {{"pcorr", true}, {"pcorrFinal", true}})}},
       {"interIsoFoam",
        "interFoam with geometric advection of the phase fraction (isoAdvector)",
-       {true, true, false, MotionSupport::supported, &checkInter<isoAdvection>, &makeInter<isoAdvection>,
+       {true, true, false, true, &checkInter<isoAdvection>, &makeInter<isoAdvection>,
         with(twoPhase, {{"pcorr", true}, {"pcorrFinal", true}})}},
       {"interPhaseChangeFoam",
        "a liquid and its vapour where it cavitates, laminar or turbulent, PIMPLE",
-       {false, true, false, MotionSupport::notSupported, &InterPhaseChange::check, &make<InterPhaseChange>, twoPhase}}};
+       {false, true, false, true, &InterPhaseChange::check, &make<InterPhaseChange>, twoPhase}}};
   return solvers;
 }
 
@@ -169,16 +164,10 @@ bool adaptsTimeStep(const std::string& application) {
 
 std::unique_ptr<physics::MeshMotion> makeMeshMotion(const std::string& application, const config::Dictionary* dynamicMeshDict,
                                                     const std::filesystem::path& caseDirectory) {
-  const MotionSupport movingMesh = find(application).make.movingMesh;
-  if (movingMesh == MotionSupport::notRead) return nullptr;
+  if (!find(application).make.movesMesh) return nullptr;
   auto motion = physics::makeMeshMotion(dynamicMeshDict, caseDirectory);
-  if (motion && movingMesh == MotionSupport::notSupported)
-    throw Error(
-        dynamicMeshDict->at("dynamicFvMesh").place,
-        fmt::format("dynamicFvMesh '{}': {} is not supported on a mesh that moves; interFoam, interIsoFoam and pimpleFoam are",
-                    dynamicMeshDict->get<std::string>("dynamicFvMesh"), application));
   // Of v1912's solvers pimpleFoam alone reads it.
-  if (motion && !find(application).make.twoPhase && dynamicMeshDict->has("updateControl")) requireEveryStep(*dynamicMeshDict);
+  if (motion && application == "pimpleFoam" && dynamicMeshDict->has("updateControl")) requireEveryStep(*dynamicMeshDict);
   return motion;
 }
 

@@ -5,6 +5,7 @@
 
 #include "fv/conditions/conditions.hpp"
 #include "fv/equation/terms.hpp"
+#include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 
 namespace eagre::solvers {
@@ -38,7 +39,7 @@ FluxCorrection::FluxCorrection(fv::Context& context, const fv::VolScalarField& p
       nNonOrthogonalCorrectors_(nNonOrthogonalCorrectors) {}
 
 void FluxCorrection::correct(fv::SurfaceScalarField& phi, const fv::VolVectorField& U, const fv::SurfaceScalarField& rAUf,
-                             const fv::SurfaceScalarField* meshPhi, ContinuityErrors& continuity) {
+                             const fv::SurfaceScalarField* meshPhi, ContinuityErrors& continuity, std::span<const double> divU) {
   const auto& mesh = context_.mesh;
   if (needsReference_) adjustPhi(phi.faces(), U, meshPhi);
   std::ranges::fill(pcorr_.cells(), 0.0);
@@ -47,6 +48,9 @@ void FluxCorrection::correct(fv::SurfaceScalarField& phi, const fv::VolVectorFie
   for (int i = 0; i <= nNonOrthogonalCorrectors_; ++i) {
     const bool last = i == nNonOrthogonalCorrectors_;
     fv::fvc::div(mesh, phi.faces(), divergence);
+    if (!divU.empty())
+      kernel::parallelFor({"pcorr: divU", 24}, mesh.nCells,
+                          [divergence = View(divergence), divU = View(divU)](Label c) { divergence[c] -= divU[c]; });
     equation_ = fv::fvm::laplacian(rAUf, pcorr_, "laplacian(rAUf,pcorr)") - fv::fvm::Su(divergence, pcorr_);
     if (needsReference_) equation_.setReference(!mesh.cellGlobal.empty() && mesh.cellGlobal.front() == 0 ? 0 : -1, 0.0);
     equation_.solve(last ? "pcorrFinal" : "pcorr");

@@ -170,29 +170,13 @@ void Inter::momentumEquation(bool finalIteration) {
   solveMomentum(finalIteration);
 }
 
-namespace {
-
-/// The volumes that the implicit phase equation has are those of the whole step.
-void checkMovingMesh(const physics::MeshMotion& motion, CaseSource& source, const fv::Context& context, Problems& problems) {
-  MovingMesh::check(context, {"ddt(U)", "ddt(rho,U)", "ddt(alpha)"}, problems);
-  const auto& phases = physics::TwoPhaseProperties::read(source.constant("transportProperties"));
-  const auto& alpha = context.fvSolution.subDict("solvers").subDict("alpha." + phases.phase1);
-  const auto subCycles = interface_::SubCycles::read(alpha);
-  const bool once = !subCycles.byCourant() && subCycles.number() == 1;
-  if (!motion.isRigid() && alpha.getOr<bool>("MULESCorr", false) && !once)
-    problems.add(alpha.at("nAlphaSubCycles").place,
-                 "nAlphaSubCycles must be 1 with MULESCorr on a mesh whose cells deform (MULESCorr no: any number)");
-}
-
-}  // namespace
-
 void Inter::check(CaseSource& source, fv::Context& context, const char* advection, Problems& problems) {
   problems.guard([&] {
     const std::string alpha = checkPhases(source, context, false, problems, advection);
     fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(" + alpha + ")", problems);
   });
   if (fv::localTimeSteps(context.fvSchemes)) LocalTimeStep::check(context, problems);
-  if (source.meshMotion()) problems.guard([&] { checkMovingMesh(*source.meshMotion(), source, context, problems); });
+  if (source.meshMotion()) problems.guard([&] { checkMotion(*source.meshMotion(), source, context, problems); });
   problems.guard([&] { checkFieldRelaxation(context.fvSolution, "p_rgh"); });
   fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(rho)", problems);
   checkFlow(source, context, nameOfRAU(correctsPhi(source, context)), problems);

@@ -3,11 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "comm/profile.hpp"
 #include "fv/equation/terms.hpp"
 #include "fv/time/ddt.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
+#include "mesh/motion.hpp"
 #include "solvers/turbulence.hpp"
 
 namespace eagre::solvers {
@@ -23,6 +26,15 @@ void requireEuler(const fv::Context& context, const std::string& name) {
     throw Error(fv::schemeEntry(context, "ddtSchemes", name).place,
                 name + ": only Euler is possible where phases change into one another");
 }
+
+/// The equation that keeps the divergence of the flux.
+void checkFluxCorrection(const fv::Context& context, Problems& problems) {
+  problems.guard([&] {
+    if (!PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true).correctPhi) return;
+    for (const char* name : {"pcorr", "pcorrFinal"})
+      problems.guard([&] { linear::checkSolver(name, true, context.fvSolution.subDict("solvers").subDict(name), problems); });
+  });
+}
 }  // namespace
 
 InterPhaseChange::InterPhaseChange(CaseSource& source, fv::Context& context)
@@ -32,14 +44,28 @@ InterPhaseChange::InterPhaseChange(CaseSource& source, fv::Context& context)
   if (!nu_) makeNu();
   advection_ = interface_::makeAdvection({context, *interface_, *U_, *phi_, alphaPhi_, false, {change_.get(), &p_}});
   makeEquations(nameOfRAU, this);
+  if (moving_) {
+    auto& rAU = pressure_->rAU();
+    for (auto* values : {&rAU.cells(), &rAU.boundary()}) std::ranges::fill(*values, 1.0);
+    source.readIfPresent(rAU);
+    rAU.updateGhosts();
+  }
   if (pimple_.nCorrectors > 0) pressure_->equation().setUpSolver("p_rghFinal");
 }
 
 CourantNumbers InterPhaseChange::courant(double deltaT) const { return courantNumbers(context_.mesh, phi_->faces(), deltaT); }
 
+Outputs InterPhaseChange::outputs() const {
+  Outputs outputs = flowOutputs();
+  if (moving_) outputs.scalars.push_back(&pressure_->rAU());
+  return outputs;
+}
+
 // One time step (PIMPLE); m is the rate of condensation, see physics::PhaseChange:
 //   (0)  nu of the mixture
 //   repeat nOuterCorrectors times, or until residualControl is met (OuterLoop):
+//       points move, if they do, in the first iteration or in all; phi keeps its divergence and is relative to the faces but in
+//       (3) to (7)
 //   (1)  d alpha/dt + div(phi alpha) + div(phi_r alpha (1 - alpha)) = alpha div(phi) + Su + Sp alpha
 //                                                                          PhaseAdvection; gives rhoPhi; rho, curvature
 //   follow (2)  d(rho U)/dt + div(rhoPhi U) - (d rho/dt + div(rhoPhi)) U - div(mu grad U) = div(mu dev2(grad U)^T) [+ fvOptions]
@@ -55,8 +81,12 @@ void InterPhaseChange::step() {
   const auto& communicator = context_.mesh.communicator();
   shiftOldTimes();
   mixture_.correctViscosity(alpha1_->values(), *U_, *nu_);  // (0)
-  while (outerLoop_.next()) {
+  const std::function<void()> correct = moving_ && pimple_.correctPhi ? [this] { correctPhi(); } : std::function<void()>();
+  if (correct) keepDivergence();
+  for (bool first = true; outerLoop_.next(); first = false) {
     const bool finalIteration = outerLoop_.isFinal();
+    if (moving_ && (first || pimple_.moveMeshOuterCorrectors))
+      moving_->move(first, finalIteration, pimple_.checkMeshCourantNo, correct);
     {
       const comm::Phase phase(communicator, "alpha");
       alphaEquation(finalIteration);  // (1)
@@ -83,6 +113,21 @@ void InterPhaseChange::step() {
   options_.checkAllUsed();
 }
 
+/// What changes phase makes volume: on the moved mesh the flux is to have the divergence that it had.
+void InterPhaseChange::keepDivergence() {
+  divU_.resize(static_cast<std::size_t>(context_.mesh.nCells));
+  moving_->makeAbsolute();
+  fv::fvc::div(context_.mesh, phi_->faces(), divU_);
+  moving_->makeRelative();
+}
+
+void InterPhaseChange::correctPhi() {
+  fv::SurfaceScalarField rAUf("rAUf", dimTime / dimDensity, context_.mesh);
+  fv::interpolate(context_, pressure_->rAU(), "interpolate(rAU)", rAUf.faces());
+  if (!fluxCorrection_) fluxCorrection_.emplace(context_, *p_rgh_, pimple_.nNonOrthogonalCorrectors);
+  fluxCorrection_->correct(*phi_, *U_, rAUf, &moving_->meshPhi(), pressure_->continuity(), divU_);
+}
+
 void InterPhaseChange::alphaEquation(bool finalIteration) {
   const auto& properties = mixture_.properties();
   advection_->advance(properties.rho1, properties.rho2, finalIteration, rhoPhi_);
@@ -98,13 +143,18 @@ void InterPhaseChange::alphaEquation(bool finalIteration) {
   interface_->update(false);
 }
 
-/// d rho/dt + div(rhoPhi) [kg/(m^3 s)]: what the phase change leaves of the balance of mass.
+/// d rho/dt + div(rhoPhi) [kg/(m^3 s)]: what the phase change leaves of the balance of mass; rho of before in the volumes of
+/// before.
 void InterPhaseChange::massImbalance(std::span<double> rate) const {
   const auto& mesh = context_.mesh;
   fv::fvc::div(mesh, rhoPhi_.faces(), rate);
   parallelFor({"phase change: d rho/dt", 32}, mesh.nCells,
               [rate = View(rate), now = View(rho_.cells()), old = View(rho_.old().cells),
                rDeltaT = 1 / context_.time.deltaT](Label c) { rate[c] += (now[c] - old[c]) * rDeltaT; });
+  if (!mesh.motion) return;
+  parallelFor({"phase change: d rho/dt, cells that grow", 40}, mesh.nCells,
+              [rate = View(rate), old = View(rho_.old().cells), V = View(mesh.V), V0 = View(mesh.motion->V0),
+               rDeltaT = 1 / context_.time.deltaT](Label c) { rate[c] += old[c] * (1 - V0[c] / V[c]) * rDeltaT; });
 }
 
 void InterPhaseChange::momentumEquation(bool finalIteration) {
@@ -136,6 +186,10 @@ void InterPhaseChange::check(CaseSource& source, fv::Context& context, Problems&
     checkPhases(source, context, true, problems);
   });
   problems.guard([&] { requireNoRotation(source); });
+  if (source.meshMotion()) {
+    problems.guard([&] { checkMotion(*source.meshMotion(), source, context, problems); });
+    checkFluxCorrection(context, problems);
+  }
   checkFlow(source, context, nameOfRAU, problems);
   for (const char* name : {"ddt(rho,U)", "ddt(rho)", "ddt(U)"}) problems.guard([&] { requireEuler(context, name); });
   problems.guard([&] {

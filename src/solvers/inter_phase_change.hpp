@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <optional>
+#include <vector>
+
 #include "physics/cavitation/phase_change.hpp"
+#include "solvers/flux_correction.hpp"
 #include "solvers/two_phase.hpp"
 
 namespace eagre::solvers {
@@ -10,15 +14,19 @@ namespace eagre::solvers {
 ///
 /// The mixture's viscosity is that of the phases as they are at the start of the step. (OpenFOAM v1912 makes it once, when a run
 /// starts, and keeps it: there a restart goes on with another viscosity, here it does not.)
+///
+/// On a mesh that moves it is interPhaseChangeDyMFoam; rAU is then written with the other fields.
 class InterPhaseChange final : public TwoPhaseFlow, private VolumeSource {
  public:
   InterPhaseChange(CaseSource& source, fv::Context& context);
   CourantNumbers courant(double deltaT) const override;
   void step() override;
-  Outputs outputs() const override { return flowOutputs(); }
+  Outputs outputs() const override;
   static void check(CaseSource& source, fv::Context& context, Problems& problems);
 
  private:
+  void keepDivergence();
+  void correctPhi();
   void alphaEquation(bool finalIteration);
   void momentumEquation(bool finalIteration);
   void massImbalance(std::span<double> rate) const;
@@ -27,6 +35,8 @@ class InterPhaseChange final : public TwoPhaseFlow, private VolumeSource {
 
   std::unique_ptr<physics::PhaseChange> change_;
   fv::SurfaceScalarField alphaPhi_;
+  std::optional<FluxCorrection> fluxCorrection_;  ///< from the first motion on
+  std::vector<double> divU_;                      ///< of the absolute flux at the start of the step [1/s]
 };
 
 }  // namespace eagre::solvers

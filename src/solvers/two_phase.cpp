@@ -8,6 +8,7 @@
 #include "fv/fields/jump_condition.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
+#include "physics/motion/mesh_motion.hpp"
 #include "solvers/turbulence.hpp"
 #include "solvers/uniform_value.hpp"
 #include "solvers/waves.hpp"
@@ -210,6 +211,19 @@ std::string TwoPhaseFlow::checkPhases(CaseSource& source, fv::Context& context, 
   interface_::InterfaceState::check(context, problems);
   interface_::checkSurfaceForce(transport, context, alpha, problems);
   return alpha;
+}
+
+/// The volumes that the implicit phase equation has are those of the whole step.
+void TwoPhaseFlow::checkMotion(const physics::MeshMotion& motion, CaseSource& source, const fv::Context& context,
+                               Problems& problems) {
+  MovingMesh::check(context, {"ddt(U)", "ddt(rho,U)", "ddt(alpha)"}, problems);
+  const auto& phases = physics::TwoPhaseProperties::read(source.constant("transportProperties"));
+  const auto& alpha = context.fvSolution.subDict("solvers").subDict("alpha." + phases.phase1);
+  const auto subCycles = interface_::SubCycles::read(alpha);
+  const bool once = !subCycles.byCourant() && subCycles.number() == 1;
+  if (!motion.isRigid() && alpha.getOr<bool>("MULESCorr", false) && !once)
+    problems.add(alpha.at("nAlphaSubCycles").place,
+                 "nAlphaSubCycles must be 1 with MULESCorr on a mesh whose cells deform (MULESCorr no: any number)");
 }
 
 void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, Problems& problems) {

@@ -12,7 +12,9 @@ import foam
 SOLVERS = ("icoFoam", "pisoFoam", "interFoam", "interPhaseChangeFoam")
 ROOTS = ("incompressible/icoFoam/", "incompressible/pisoFoam/", "multiphase/interFoam/", "multiphase/interPhaseChangeFoam/")
 #: Of solvers whose other examples are not in the table: those whose mesh moves.
-MOVING = ("incompressible/pimpleFoam/laminar/mixerVesselAMI2D", "incompressible/pimpleFoam/laminar/movingCone", "multiphase/interIsoFoam/sloshingTank2D")
+MOVING = ("incompressible/pimpleFoam/laminar/mixerVesselAMI2D", "incompressible/pimpleFoam/laminar/movingCone",
+          "incompressible/pimpleFoam/RAS/oscillatingInletACMI2D", "incompressible/pimpleFoam/RAS/oscillatingInletPeriodicAMI2D",
+          "multiphase/interIsoFoam/sloshingTank2D")
 MOTOR_BIKE = "incompressible/pisoFoam/LES/motorBike"
 #: OpenFOAM's programs that a preparation may call: Eagre has none of its own for these.
 OUTSIDE = ("mergeOrSplitBaffles", "snappyHexMesh", "surfaceFeatureExtract")

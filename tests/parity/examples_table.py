@@ -44,6 +44,10 @@ NOTES = {
     "waves/waveMakerPiston": PADDLE,
     "RAS/floatingObject": "two steps of CrankNicolson: [v1912's is another one](parity.md#cranknicolson-in-ddtcorr); with Euler 1e-12 "
                           "(tests/parity/test_floating_body.py)",
+    "laminar/sloshingTank3D": "a 64th of the cells: below 1e-7 (tests/parity/test_moving_mesh.py)",
+    "laminar/sloshingTank3D6DoF": "a 64th of the cells: below 1e-7 (tests/parity/test_moving_mesh.py)",
+    "waves/waveMakerMultiPaddleFlap": "coarse, from the start: below 1e-7 (tests/parity/test_wave_makers.py)",
+    "waves/waveMakerMultiPaddlePiston": "coarse, from the start: below 1e-7 (tests/parity/test_wave_makers.py)",
     "interIsoFoam/sloshingTank2D": "Debian's interIsoFoam, whose U is wrong on slanted faces; at the walls v1912's isoAdvector has their velocity, Eagre's "
                                    "the one relative to the mesh",
     "RAS/DTCHullMoving": "v1912's [distances to the hull](parity.md#distances-to-a-body) are those of a wave",

@@ -47,12 +47,14 @@ ALONG_AXES = [
     tank("boxFalls", "testTubeMixer", 0.01, 1e-4, SEMI_IMPLICIT, OUTER,
          files=motion("solidBodyMotionFunction linearMotion; velocity (0.3 0.1 -0.2);")),
 ]
+COARSE_TANK = (("(40 6 19)", "(10 2 5)"), ("(40 16 19)", "(10 4 5)"), ("(40 12 19)", "(10 3 5)"))
 SLANTED = [
     tank("sloshingTank2D", "sloshingTank2D", 0, 0.01),
     tank("sloshingTank2DCorrected", "sloshingTank2D", 0.2, 0.01, CORRECTED),
     tank("sloshingTank2DOuter", "sloshingTank2D", 0.2, 0.01, OUTER, SEMI_IMPLICIT),
     tank("sloshingTank2D3DoF", "sloshingTank2D3DoF", 0, 0.01),
-    tank("sloshingTank3D", "sloshingTank3D", 0, 0.02, SAME_CELL, replacements=(("(40 6 19)", "(10 2 5)"), ("(40 16 19)", "(10 4 5)"), ("(40 12 19)", "(10 3 5)"))),
+    tank("sloshingTank3D", "sloshingTank3D", 0, 0.02, SAME_CELL, replacements=COARSE_TANK),
+    tank("sloshingTank3D6DoF", "sloshingTank3D6DoF", 0, 0.05, SAME_CELL, replacements=COARSE_TANK),
     tank("testTubeMixer", "testTubeMixer", 0, 1e-3),
     tank("tubeTurns", "testTubeMixer", 0.01, 1e-4, CORRECTED,
          files=motion("solidBodyMotionFunction axisRotationMotion; origin (0 0.1 0); radialVelocity (0 100 300);")),

@@ -178,3 +178,30 @@ def test_what_is_wrong(change, message, tmp_path, eagre):
     case = cases.prepare(dataclasses.replace(BOXES, preparation=(), files={"system/blockMeshDict": change(two_boxes())}), tmp_path)
     result = foam.run([eagre, "check", case], check=False)
     assert result.returncode == 3 and message in result.stdout + (result.stderr or ""), result.stdout
+
+
+SLIDING = "incompressible/pimpleFoam/RAS/oscillatingInletPeriodicAMI2D"
+COARSE = (("(40 1 64)", "(10 1 12)"), ("(40 1 16)", "(10 1 4)"), ("(96 1  8)", "(24 1 3)"), ("(96 1 72)", "(24 1 12)"))
+REPEATED = cases.Case("repeated", SLIDING, "pimpleFoam", ("U", "p", "phi", "k", "epsilon", "nut", "meshPhi"),
+                      ("p", "pFinal", '"pcorr.*"', '"(U|k|epsilon)"', '"(U|k|epsilon)Final"'), 0, 0.005, moves=True, replacements=COARSE)
+
+
+def test_patches_that_a_translation_repeats(tmp_path, eagre):
+    """cyclicPeriodicAMI: a third of each patch lies over the other one, the rest over its copy. One step: the example starts by a jerk."""
+    compare(REPEATED, tmp_path, eagre, steps=1)
+
+
+def test_repeated_patches_on_ranks(tmp_path, eagre):
+    alone, many = (run_of(REPEATED, tmp_path / name, eagre, 3, "-n", n) for name, n in (("alone", 1), ("many", 3)))
+    time = foam.times(alone)[-1]
+    a, b = fields(alone, time), fields(many, time)
+    differences = {name: foam.relative_l2(b[name], a[name]) for name in a}
+    assert all(d <= 1e-8 for d in differences.values()), differences
+
+
+def test_a_periodic_patch_that_is_none(tmp_path, eagre):
+    case = cases.prepare(REPEATED, tmp_path)
+    boundary = case / "constant/polyMesh/boundary"
+    boundary.write_text(boundary.read_text().replace("periodicPatch   cyclicMoving1", "periodicPatch   walls"))
+    result = foam.run([eagre, "check", case], check=False)
+    assert result.returncode == 3 and "periodicPatch 'walls' is not a cyclic patch" in result.stdout

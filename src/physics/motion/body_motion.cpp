@@ -49,11 +49,21 @@ class BodyMotion final : public MeshMotion {
     config::Dictionary conditions;
     for (std::size_t p = 0; p < mesh.globalPatches.size(); ++p)
       conditions.setDict(mesh.globalPatches[p].name).merge(displacements_.file.patches[p]);
+    for (const std::size_t other : others_) {
+      auto& condition = conditions.setDict(mesh.patches[other].name);
+      condition = config::Dictionary();
+      condition.set("type", "fixedValue");
+      condition.set("value", "uniform (0 0 0)");
+    }
     points_.emplace(mesh, ofPatches_, settings_.patches, conditions);
     if (from.state) body_->continueFrom(*from.state);
     tellAll();
   }
   bool isRigid() const override { return false; }
+  std::vector<std::size_t> bodyPatches(const mesh::Mesh& mesh) const override {
+    return fv::namedPatches(ofPatches_, "patches", mesh);
+  }
+  void leave(const std::vector<std::size_t>& patches) override { others_ = patches; }
   const char* stateName() const override { return body_->stateName(); }
   std::string state() const override { return body_->state(); }
   std::vector<const fv::PointField*> pointFields() const override { return {&displacements_}; }
@@ -101,7 +111,8 @@ class BodyMotion final : public MeshMotion {
   config::Dictionary ofPatches_;
   std::unique_ptr<FloatingBody> body_;
   bool isTest_, reports_, hasWarned_ = false;
-  Vec3 gravity_{};  ///< of a case without constant/g
+  Vec3 gravity_{};                   ///< of a case without constant/g
+  std::vector<std::size_t> others_;  ///< patches of other bodies
   PatchLoads::Settings settings_;
   std::optional<PatchLoads> loads_;
   std::optional<BodyPoints> points_;

@@ -53,6 +53,7 @@ class LaplacianMotion final : public MeshMotion {
   void readFields(const MotionInputs& files, Problems& problems) override {
     checkMesh(*mesh_, kind_, problems);
     fv::checkScheme<T>(files.context, "laplacianSchemes", kind_.scheme(), problems);
+    if (kind_.keepsShape) fv::checkScheme<T>(files.context, "gradSchemes", "grad(" + kind_.cellField() + ")", problems);
     checkEntries(files.context, kind_.cellField(), problems);
     if (!problems.empty()) return;
     problems.guard([&] {
@@ -117,6 +118,10 @@ int readComponent(const config::Dictionary& d) {
 
 std::unique_ptr<MeshMotion> makeDisplacementLaplacian(const config::Dictionary& d, const fs::path& caseDirectory) {
   return make<Vec3>(d, caseDirectory, {.isVelocity = false});
+}
+
+std::unique_ptr<MeshMotion> makeDisplacementStress(const config::Dictionary& d, const fs::path& caseDirectory) {
+  return make<Vec3>(d, caseDirectory, {.isVelocity = false, .keepsShape = true});
 }
 
 std::unique_ptr<MeshMotion> makeVelocityLaplacian(const config::Dictionary& d, const fs::path& caseDirectory) {

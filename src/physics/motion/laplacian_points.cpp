@@ -11,6 +11,7 @@
 #include "fv/conditions/basic.hpp"
 #include "fv/conditions/conditions.hpp"
 #include "fv/equation/terms.hpp"
+#include "fv/schemes/schemes.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "mesh/motion.hpp"
@@ -58,6 +59,25 @@ Vec3 meanOverFace(std::span<const Label> corners, std::span<const Vec3> points, 
   return area > 0 ? sum / area : mean;
 }
 
+/// What the equation of displacementSBRStress has beside div(2 gamma grad u): div(gamma ((grad u)^T - grad u - tr(grad u) I)) of
+/// the present u, the gradient interpolated linearly, such that a small rotation of all meets it. nCells. Collective.
+std::vector<Vec3> rotationStress(const fv::Context& context, const fv::VolVectorField& u, std::span<const double> gamma) {
+  const mesh::Mesh& mesh = u.mesh();
+  fv::CellValues<Tensor> gradient;
+  fv::fvc::grad(context, u, "grad(" + u.name() + ")", gradient);
+  std::vector<Vec3> traction(static_cast<std::size_t>(mesh.nFaces())), force(static_cast<std::size_t>(mesh.nCells));
+  parallelFor({"motion: stress of rotations", 250}, mesh.nFaces(),
+              [nInterior = mesh.nInteriorFaces(), owner = View(mesh.owner), neighbour = View(mesh.neighbour),
+               weights = View(mesh.weights), Sf = mesh.Sf.view(), gamma = View(gamma), cells = View(gradient.cells),
+               boundary = View(gradient.boundary), traction = View(traction)](Label f) {
+                const Tensor G = f < nInterior ? weights[f] * cells[owner[f]] + (1 - weights[f]) * cells[neighbour[f]]
+                                               : boundary[f - nInterior];
+                traction[f] = gamma[f] * (dot(Sf[f], transpose(G) - G) - trace(G) * Sf[f]);
+              });
+  fv::fvc::surfaceIntegrate(mesh, std::span<const Vec3>(traction), std::span(force));
+  return force;
+}
+
 }  // namespace
 
 template <class T>
@@ -78,10 +98,12 @@ LaplacianPoints<T>::LaplacianPoints(LaplacianInputs inputs, const mesh::Mesh& me
   makeConditions();
   mesh::release(inputs_.wholePoints);
   takeCellConditions();
+  bool isRead = false;
   if constexpr (std::is_same_v<T, double>)
-    files.readScalar(cells_);
+    isRead = files.readScalar(cells_);
   else
-    files.readVector(cells_);
+    isRead = files.readVector(cells_);
+  if (isRead && inputs_.kind.keepsShape) assign(std::vector<T>(cells_.boundary()));
   cells_.correctBoundaryConditions();
   equation_ = std::make_unique<fv::Equation<T>>(cells_, context_);
 }
@@ -138,6 +160,13 @@ void LaplacianPoints<T>::prescribe() {
                 if (faceOf[i] >= first)
                   means[faceOf[i] - first] = valueOf<T>(meanOverFace(shape->pointsOf(i), shape->points, values));
               });
+  assign(means);
+}
+
+/// Values of boundary faces to where motion is prescribed.
+template <class T>
+void LaplacianPoints<T>::assign(const std::vector<T>& means) {
+  const mesh::Mesh& mesh = cells_.mesh();
   for (std::size_t p = 0; p < mesh.patches.size(); ++p)
     if (conditions_[p]->prescribes())
       static_cast<CellMotion<T>&>(*cells_.conditions()[p])
@@ -193,9 +222,20 @@ template <class T>
 std::vector<Vec3> LaplacianPoints<T>::solve(bool finalIteration) {
   const LaplacianKind& kind = inputs_.kind;
   inputs_.diffusivity->find(context_, diffusivity_.faces());
+  std::vector<T> force;
+  if constexpr (std::is_same_v<T, Vec3>)
+    if (kind.keepsShape) {  // as in v1912, of the displacements of before, on patches too
+      force = rotationStress(context_, cells_, diffusivity_.faces());
+      for (double& gamma : diffusivity_.faces()) gamma *= 2;
+    }
   prescribe();
+  const std::string scheme = kind.scheme();  // the term refers to it
   for (int i = 0; i < inputs_.nSolves; ++i) {
-    *equation_ = fv::fvm::laplacian(diffusivity_, cells_, inputs_.kind.scheme());
+    const auto laplacian = fv::fvm::laplacian(diffusivity_, cells_, scheme);
+    if (kind.keepsShape)
+      *equation_ = laplacian + fv::fvm::Su(std::span<const T>(force), cells_);
+    else
+      *equation_ = laplacian;
     equation_->solve(cells_.name() + (finalIteration ? "Final" : ""));
   }
   equation_->release();

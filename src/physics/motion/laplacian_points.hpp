@@ -18,6 +18,8 @@ namespace eagre::physics {
 struct LaplacianKind {
   bool isVelocity;     ///< points go on by u dt; else they are displaced by u from where they are in constant/polyMesh
   int component = -1;  ///< x, y or z alone (0, 1, 2); -1: all
+  /// Of displacementSBRStress: cells turn as solid bodies rather than that they are sheared (Dwight 2006).
+  bool keepsShape = false;
   std::string suffix() const { return component < 0 ? "" : std::string(1, "xyz"[component]); }
   std::string pointField() const { return (isVelocity ? "pointMotionU" : "pointDisplacement") + suffix(); }
   std::string cellField() const { return (isVelocity ? "cellMotionU" : "cellDisplacement") + suffix(); }
@@ -55,6 +57,7 @@ class LaplacianPoints {
   void makeConditions();
   void takeCellConditions();
   void prescribe();
+  void assign(const std::vector<T>& means);
   void carryToPoints();
   void constrainCorners(const std::vector<std::vector<Vec3>>& normals);
 

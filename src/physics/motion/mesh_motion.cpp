@@ -16,6 +16,7 @@
 #include "mesh/point_neighbours.hpp"
 #include "physics/motion/body_motion.hpp"
 #include "physics/motion/laplacian_motion.hpp"
+#include "physics/motion/motion_parts.hpp"
 #include "physics/motion/rigid_motion.hpp"
 #include "physics/words.hpp"
 
@@ -52,6 +53,11 @@ void MeshMotion::move(const fv::Context& context, bool finalIteration) {
 /// Deformation counts from the points of constant/polyMesh.
 void MeshMotion::watchFromHere() {
   if (!quality_ && !isRigid()) quality_.emplace().start(*mesh_);
+}
+
+std::vector<Vec3> MeshMotion::pointsOf(MeshMotion& motion, const fv::Context& context, bool isFirst) const {
+  motion.finalIteration_ = finalIteration_;
+  return motion.points(context, isFirst);
 }
 
 void MeshMotion::place(std::vector<Vec3> points, double time) {
@@ -150,6 +156,9 @@ const WordTable<Maker>& solvers() {
        makeDisplacementComponentLaplacian},
       {"displacementLaplacian", "displacements of points by a Laplacian equation: pointDisplacement, diffusivity",
        makeDisplacementLaplacian},
+      {"displacementSBRStress",
+       "displacements of points as in an elastic body that is not stressed by rotation: pointDisplacement, diffusivity",
+       makeDisplacementStress},
       {"rigidBodyMotion", "the mesh deforms around a body that floats, on joints", makeJointedMotion},
       {"sixDoFRigidBodyMotion", "the mesh deforms around a body that floats: six degrees of freedom, constraints, restraints",
        makeSixDoFMotion},
@@ -178,9 +187,33 @@ std::unique_ptr<MeshMotion> makeOldSolidBody(const config::Dictionary& d, const 
   return makeSolidBody(own ? *own : d, caseDirectory);
 }
 
+/// The dictionaries of the parts in `d`, each by its motion solver.
+std::unique_ptr<MeshMotion> makeParts(const config::Dictionary& d, const fs::path& caseDirectory, MotionParts::Where where) {
+  std::vector<MotionParts::Part> parts;
+  for (const config::Entry& entry : d.entries()) {
+    if (!entry.isDict()) continue;
+    if (where == MotionParts::Where::inZones) entry.dict->get<std::string>("cellZone");
+    parts.push_back({entry.keyword, makeByMotionSolver(*entry.dict, caseDirectory)});
+  }
+  if (parts.empty()) throw Error(d.place(), d.name() + ": there is no dictionary of a motion in it");
+  return makeMotionParts(std::move(parts), where, d.place());
+}
+
+std::unique_ptr<MeshMotion> makeList(const config::Dictionary& d, const fs::path& caseDirectory) {
+  if (!d.has("solvers")) return makeByMotionSolver(d, caseDirectory);
+  return makeParts(d.subDict("solvers"), caseDirectory, MotionParts::Where::everywhere);
+}
+
+std::unique_ptr<MeshMotion> makeMulti(const config::Dictionary& d, const fs::path& caseDirectory) {
+  return makeParts(d.subDict("dynamicMultiMotionSolverFvMeshCoeffs"), caseDirectory, MotionParts::Where::inZones);
+}
+
 const WordTable<Maker>& meshes() {
   static const WordTable<Maker> table{
       {"dynamicMotionSolverFvMesh", "points are moved by a motionSolver", makeByMotionSolver},
+      {"dynamicMotionSolverListFvMesh", "points are moved by the sum of several motions, the dictionaries in `solvers`",
+       makeList},
+      {"dynamicMultiMotionSolverFvMesh", "each of several cellZones by a motion of its own", makeMulti},
       {"solidBodyMotionFvMesh", "the mesh moves as a rigid body (older versions): solidBodyMotionFunction", makeOldSolidBody},
       {"staticFvMesh", "the mesh stands still", makeStatic}};
   return table;

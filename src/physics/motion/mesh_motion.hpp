@@ -46,6 +46,10 @@ class MeshMotion {
   /// Reads the fields that the motion has, and checks what it takes from fvSchemes and fvSolution. Once after start(), before
   /// move(). Collective. Errors (badCase): what is missing or wrong there.
   virtual void readFields(const MotionInputs&, Problems&) {}
+  /// Patches that go with a body, as indices in mesh.patches. Errors (badCase): the case names none that is there.
+  virtual std::vector<std::size_t> bodyPatches(const mesh::Mesh&) const { return {}; }
+  /// Patches of other bodies, whose points this motion is to leave where they are. Before start().
+  virtual void leave(const std::vector<std::size_t>&) {}
   /// The name of the dictionary in uniform/ that the motion keeps its state in; null: it has none.
   virtual const char* stateName() const { return nullptr; }
   /// The text of that dictionary; empty: it has none.
@@ -70,6 +74,10 @@ class MeshMotion {
   virtual double lastTime() const { return vGreat; }
 
  protected:
+  /// What `motion`, a part of this one, makes of the points at the end of the time step, and of any other point at some time.
+  std::vector<Vec3> pointsOf(MeshMotion& motion, const fv::Context& context, bool isFirst) const;
+  static Vec3 placeOf(const MeshMotion& motion, const Vec3& point, double time) { return motion.placeOf(point, time); }
+
   mesh::Mesh* mesh_ = nullptr;
   bool finalIteration_ = true;  ///< of the present move()
 

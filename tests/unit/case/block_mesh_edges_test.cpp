@@ -110,6 +110,31 @@ TEST(BlockMeshEdges, arcsAboutAnOrigin) {
   EXPECT_THROW(middle("arc 0 1 origin -1 (1 1 5)"), Error);
 }
 
+/// Vertices and edges on the surfaces of `geometry`.
+TEST(BlockMeshEdges, projections) {
+  const auto dict = config::Dictionary::parse(
+      "geometry { pipe { type cylinder; point1 (0 0 -1); point2 (0 0 9); radius 1; } ball { type searchableSphere; origin (0 0 "
+      "0); radius 2; } "
+      "floor { type plane; planeType pointAndNormal; pointAndNormalDict { point (0 0 1); normal (0 0 1); } } } "
+      "vertices (project (2 0 5) (pipe) project (0 0.5 5) (pipe) project (0 0 9) (ball) project (3 4 5) (floor) (1 0 6) (0 1 6) "
+      "(0 0 6) (1 0 6)); "
+      "blocks (hex (0 1 2 3 4 5 6 7) (1 1 1) simpleGrading (1 1 1)); edges (project 0 1 (pipe)); boundary ();",
+      "blockMeshDict");
+  Log log = Log::silent();
+  const BlockMeshDict read = readBlockMeshDict(dict, log);
+  expectNear(read.vertices[0], {1, 0, 5});
+  expectNear(read.vertices[1], {0, 1, 5});
+  expectNear(read.vertices[2], {0, 0, 9}, 0);  // farther from the ball than that is wide
+  expectNear(read.vertices[3], {3, 4, 1});
+  const std::vector<double> lambda = {0, 0.2, 0.5, 0.8, 1};
+  const auto points = edgePoints(read.edges.at(0), read.vertices, lambda);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double angle = lambda[i] * std::numbers::pi / 2;
+    EXPECT_NEAR(std::hypot(points[i].x, points[i].y), 1, 1e-14);
+    EXPECT_NEAR(std::atan2(points[i].y, points[i].x), angle, 0.02);
+  }
+}
+
 TEST(BlockMeshEdges, arcThroughAPointOnTheLineIsAnError) {
   try {
     at(BlockEdge::Kind::arc, {0.5}, {{1, 0, 0}});

@@ -94,10 +94,20 @@ TEST(BlockMeshErrors, curvedEdges) {
   EXPECT_THAT(complaint(good + "boundary (); edges (arc 0 1 (0.5 0 0));"), HasSubstr("straight line"));
 }
 
-TEST(BlockMeshErrors, projectionIsNotSupported) {
-  EXPECT_THAT(complaint(good + "boundary (); edges (project 0 1 (sphere));"), HasSubstr("projected"));
-  EXPECT_THAT(complaint(good + "boundary (); faces (project (0 4 7 3) sphere);"), HasSubstr("projected"));
-  EXPECT_THAT(complaint("vertices (project (0 0 0) (sphere)); blocks (); boundary ();"), HasSubstr("projected"));
+TEST(BlockMeshErrors, projections) {
+  const std::string ball =
+      "geometry { ball { type sphere; origin (0 0 0); radius 1; } plate { type plate; origin (0 0 0); span (1 1 0); } } ";
+  const auto edge = [&](const std::string& onto) {
+    return complaint(ball + good + "boundary (); edges (project 0 1 " + onto + ");");
+  };
+  EXPECT_EQ(edge("(ball)"), "");
+  EXPECT_THAT(edge("(bal)"), HasSubstr("no surface 'bal'"));
+  EXPECT_THAT(edge("(ball plate)"), HasSubstr("onto 2 surfaces"));
+  EXPECT_THAT(edge("(plate)"), HasSubstr("cylinder, plane and sphere, not onto a plate"));
+  EXPECT_THAT(complaint(good + "boundary (); edges (project 0 1 (ball));"), HasSubstr("no surface 'ball'"));
+  EXPECT_THAT(complaint(good + "boundary (); edges (projectCurve 0 1 (ball));"), HasSubstr("these edges are projected"));
+  EXPECT_THAT(complaint(good + "boundary (); faces (project (0 4 7 3) sphere);"), HasSubstr("these faces are projected"));
+  EXPECT_THAT(complaint("vertices (project (0 0 0) (sphere)); blocks (); boundary ();"), HasSubstr("no surface 'sphere'"));
 }
 
 TEST(BlockMeshErrors, cyclicPatches) {

@@ -240,6 +240,19 @@ TEST(MultigridPcg, LeavesWhatItIsNotMadeForToDic) {
   EXPECT_EQ(second.iterations, withDic.iterations) << "DIC from the start";
 }
 
+TEST(MultigridPcg, HasItsLimitInVcyclesOfThePreconditionerItReplaces) {
+  const auto limit = [](const std::string& solver) {
+    Problems problems;
+    const auto entry = config::Dictionary::parse(solver + " maxIter 20;", "f");
+    return fasterMethod(readSettings("p", true, entry, problems), true).controls.maxIter;
+  };
+  EXPECT_EQ(limit("solver PCG; preconditioner { preconditioner GAMG; smoother DICGaussSeidel; nVcycles 3; }"), 60);
+  EXPECT_EQ(limit("solver PCG; preconditioner { preconditioner GAMG; smoother DICGaussSeidel; }"), 40)
+      << "OpenFOAM's default is 2";
+  EXPECT_EQ(limit("solver PCG; preconditioner DIC;"), 20);
+  EXPECT_EQ(limit("solver GAMG; smoother GaussSeidel;"), 20);
+}
+
 TEST(MultigridPcg, DoesShortSolvesAsTheCaseWouldWithDic) {
   GridSystem s({{90, 90, 1}, false, {}, 2.0}, testing::laplacian, 0, true);
   Problems problems;
