@@ -3,6 +3,7 @@
 import shutil
 
 import numpy as np
+import pytest
 
 import foam
 from test_bad_cases import BAD_CASE, expect, make_case, run
@@ -46,3 +47,22 @@ def test_groovy_conditions_are_expressions(tmp_path, eagre):
         assert ("boundary condition groovyBC is read as exprFixedValue" in log.stdout) == (name == "groovy")
         fields.append(foam.read_field(case / "0.002/U")[0])
     assert np.array_equal(*fields)
+
+
+def test_a_zone_with_its_kind(tmp_path, eagre):
+    """`cellZone all` of openfoam.org, beside regionType of others."""
+    case = short(tmp_path)
+    foam.append(case, "system/controlDict", "functions { sum { type volFieldValue; libs (fieldFunctionObjects); operation volIntegrate; fields (p); "
+                "regionType cellZone; cellZone all; writeFields no; } }")
+    result = run(eagre, "run", case)
+    expect(result, 0)
+    assert "left out" not in result.stdout and list(case.glob("postProcessing/sum/*/volFieldValue.dat"))
+
+
+@pytest.mark.skipif(not shutil.which("mergeOrSplitBaffles") or shutil.which("splitBaffles"), reason="no mergeOrSplitBaffles alone on PATH")
+def test_split_baffles_of_openfoam_org(tmp_path, eagre):
+    case = short(tmp_path)
+    (case / "Allrun").write_text("#!/bin/sh\nblockMesh\nsplitBaffles\nicoFoam\n")
+    result = run(eagre, "run", case)
+    expect(result, 0)
+    assert "splitBaffles is not on PATH: 'mergeOrSplitBaffles -split -overwrite' does it" in result.stdout
