@@ -261,13 +261,14 @@ const PolyPatch* checkPartner(const PolyMesh& mesh, const PolyPatch& patch, Prob
 
 /// Two patches whose faces overlap lie upon each other, and are measured by areas.
 void checkOverlapping(const PolyMesh& mesh, const PolyPatch& patch, Problems& problems) {
-  const auto allow = [&](const char* keyword, const std::vector<std::string>& words) {
+  const auto allow = [&](const char* keyword, const std::vector<std::string>& words, const char* instead = "") {
     const std::string text = otherEntry(patch, keyword);
     if (text.empty() || std::find(words.begin(), words.end(), text) != words.end()) return;
-    problems.add(fmt::format("polyMesh: cyclicAMI patch '{}': {} {} is not supported, only {}", patch.name, keyword, text,
-                             fmt::join(words, ", ")));
+    problems.add(fmt::format("polyMesh: cyclicAMI patch '{}': {} {} is not supported, only {}{}", patch.name, keyword, text,
+                             fmt::join(words, ", "), instead));
   };
-  allow("transform", {"noOrdering", "unknown", "coincidentFullMatch"});
+  allow("transform", {"noOrdering", "unknown", "coincidentFullMatch"},
+        "; periodic patches whose faces match can be of type cyclic");
   allow("method", {"faceAreaWeightAMI"});
   allow("AMIMethod", {"faceAreaWeightAMI"});
   allow("flipNormals", {"false", "no", "off"});

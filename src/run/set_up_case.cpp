@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <optional>
 
@@ -292,6 +293,17 @@ void SetUpCase::startMotion() {
                         .pointField = source->motionInputs(*context).pointField});
 }
 
+namespace {
+
+/// Whether a mesh is a copy of another one, as `cp -r constant/polyMesh 0` makes it.
+bool isSameMesh(const fs::path& a, const fs::path& b) {
+  return std::ranges::all_of(std::array{"faces", "points", "owner", "neighbour", "boundary"}, [&](const char* name) {
+    return fileExists(a / name) && fileExists(b / name) && config::readFileText(a / name) == config::readFileText(b / name);
+  });
+}
+
+}  // namespace
+
 /// Puts the points of the mesh where they are at the start time.
 void SetUpCase::placeMesh() {
   if (motion) startMotion();
@@ -303,12 +315,14 @@ void SetUpCase::placeMesh() {
   bool found = false;
   output::onMaster(world, [&] {
     const fs::path polyMesh = dictionaries.directory() / start.directory / "polyMesh";
+    if (isSameMesh(polyMesh, dictionaries.directory() / "constant/polyMesh")) return;
     const bool changed = fileExists(polyMesh / "faces");
     found = fileExists(polyMesh / "points");
     if (changed || (found && !motion))
       throw Error(Place{polyMesh.string(), 0},
                   changed
-                      ? "this time has a mesh of its own, with other faces, which is not supported"
+                      ? "this time has a mesh of its own, with other faces, which is not supported: move its files to "
+                        "constant/polyMesh if it is the mesh of the run, or remove it"
                       : "this time has points of its own, of a mesh that moved; constant/dynamicMeshDict lets it stand still");
     if (found) points = case_::readPoints(polyMesh);
   });

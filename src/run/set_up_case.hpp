@@ -53,10 +53,10 @@ struct SetUpCase {
   std::map<std::string, case_::RawField> fieldsOfCheck;  ///< that setFields would write, on rank 0
   std::int64_t nCellsNotMade = 0;                        ///< of a mesh that a check has made coarse; 0: it is the case's own
   std::unique_ptr<mesh::Mesh> mesh;
-  std::unique_ptr<physics::MeshMotion> motion;  ///< null: the mesh stands still
   fv::TimeState timeState;
   fv::Registry registry;
   std::unique_ptr<fv::Context> context;
+  std::unique_ptr<physics::MeshMotion> motion;  ///< null: the mesh stands still. Its solvers give back to context's workspace
   std::unique_ptr<DirectorySource> source;
   std::unique_ptr<output::DumpReader> dump;  ///< what the run continues from, while it is set up
   RestartState restart;

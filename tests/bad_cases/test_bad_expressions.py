@@ -39,7 +39,8 @@ def test_set_expr_fields(entries, patterns, tmp_path, eagre):
     ('type codedFixedValue; name lid; value uniform (0 0 0); localCode #{ int i; #}; code #{ operator==(vector(1, 0, 0)); #};', ["its localCode is not supported"]),
     ('type codedFixedValue; name lid; value uniform (0 0 0); code #{ vectorField& f = *this; forAll(f, i) f[i] = vector(i, 0, 0); #};', ["depends on the decomposition"]),
     ('type codedFixedValue; name lid; value uniform (0 0 0); code #{ scalar s = 0; forAll(patch().Cf(), i) { s += 1; } #};', ["depends on the decomposition"]),
-    ('type groovyBC; valueExpression "vector(pos().x,0,0)"; value uniform (0 0 0);', ["exprFixedValue", "valueExpr"]),
+    ('type groovyBC; valueExpression "a"; timelines ((x 1));', ["groovyBC .*: timelines is not supported"]),
+    ('type groovyBC; valueExpression "vectr(pos().x,0,0)"; value uniform (0 0 0);', ["did you mean 'vector'"]),
 ])
 def test_conditions(entries, patterns, tmp_path, eagre):
     case = make_case(tmp_path, "cavity")

@@ -43,7 +43,7 @@ def test_edges_of_a_cube(folder, tmp_path, eagre):
     case = case_with_cube(tmp_path / "case", folder,
                           'surfaces ("cube.stl"); includedAngle 150; subsetFeatures { nonManifoldEdges yes; openEdges yes; }')
     foam.run([eagre, "run", case], log=tmp_path / "log")
-    assert "surfaceFeatureExtract does it" in (tmp_path / "log").read_text()
+    assert "'surfaceFeatureExtract -dict system/surfaceFeaturesDict.extract' does it" in (tmp_path / "log").read_text()
     assert (case / "constant" / "triSurface" / "cube.eMesh").exists()
     found = (case / "log.surfaceFeatureExtract").read_text()
     assert re.search(r"^\s*edges\s*:\s*12$", found, re.M), found

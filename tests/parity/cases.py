@@ -142,6 +142,8 @@ CASES = [
     cavity("cavityKEpsilon", PISO_RAS_FIELDS),
     cavity("cavityTurbulenceOff", PISO_RAS_FIELDS, ras("turbulence off;")),
     cavity("cavityRoughWalls", PISO_RAS_FIELDS, both_walls("nut", "type nutkRoughWallFunction; Ks uniform 0.004; Cs uniform 0.5;")),
+    cavity("cavityLowReWalls", PISO_RAS_FIELDS, both_walls("nut", "type nutLowReWallFunction; kappa 0.4;"),
+           boundary("k", movingWall="type kLowReWallFunction;", fixedWalls="type kLowReWallFunction; Ceps2 1.8;")),
     cavity("cavityRNGkEpsilon", PISO_RAS_FIELDS, ras("RASModel RNGkEpsilon;")),
     cavity("cavityRealizableKE", PISO_RAS_FIELDS, ras("RASModel realizableKE;")),
     cavity("cavityKOmega", PISO_OMEGA_FIELDS, ras("RASModel kOmega;")),

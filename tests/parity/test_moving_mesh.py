@@ -211,6 +211,28 @@ def test_a_uniform_stream_stays_uniform(ddt, ranks, tmp_path, eagre):
     assert np.abs(alpha - 0.4).max() < 1e-9
 
 
+TWO_ZONES = (("system/topoSetDict", "actions ( " + " ".join(
+    f"{{ name {name}; type cellSet; action new; source boxToCell; sourceInfo {{ box {box}; }} }} "
+    f"{{ name {name}; type cellZoneSet; action new; source setToCellZone; sourceInfo {{ set {name}; }} }}"
+    for name, box in (("lower", "(0.3 0.3 0.1) (0.7 0.7 0.4)"), ("upper", "(0.3 0.3 0.6) (0.7 0.7 0.9)"))) + " );"),
+    ("system/controlDict", "endTime 0.02; writeInterval 2;"),
+    ("constant/dynamicMeshDict", """motionSolver multiSolidBodyMotionSolver; cellZone none; multiSolidBodyMotionSolverCoeffs {
+        lower { solidBodyMotionFunction linearMotion; velocity (0.5 0 0); }
+        upper { solidBodyMotionFunction rotatingMotion; rotatingMotionCoeffs { origin (0.5 0.5 0); axis (0 0 1); omega 5; } } }"""))
+
+
+def test_zones_that_move_by_their_own_dictionaries(tmp_path, eagre):
+    case = deforming_box(tmp_path / "box", *TWO_ZONES)
+    theirs = tmp_path / "openfoam"
+    shutil.copytree(case, theirs)
+    foam.openfoam("interFoam", theirs)
+    foam.run([eagre, "run", case, "-n", 2])
+    assert np.abs(points(case, "0.02") - points(theirs, "0.02")).max() < 1e-9
+    dictionary = case / "constant/dynamicMeshDict"
+    dictionary.write_text(dictionary.read_text().replace("upper {", "uper {"))
+    assert "unknown cell zone 'uper'; did you mean 'upper'" in foam.run([eagre, "run", case], check=False).stdout
+
+
 def put_water_in(box):
     (box / "system/setFieldsDict").write_text("FoamFile { version 2.0; format ascii; class dictionary; object setFieldsDict; }\n"
         "defaultFieldValues (volScalarFieldValue alpha.water 0); "

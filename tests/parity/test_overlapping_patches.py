@@ -11,7 +11,7 @@ import pytest
 
 import cases
 import foam
-from test_moving_mesh import CORRECTED, deforming_box, fields, motion, run_of
+from test_moving_mesh import CORRECTED, deforming_box, fields, motion, points, run_of
 from test_one_step import compare
 
 HEADER = "FoamFile {{ version 2.0; format ascii; class {}; object {}; }}\n"
@@ -165,6 +165,28 @@ def test_ranks_and_restart(tmp_path, eagre):
         b = fields(other, time)
         differences = {name: foam.relative_l2(b[name], a[name]) for name in a}
         assert all(d <= 1e-9 for d in differences.values()), differences
+
+
+# The inner wall is a body that turns, and its outerDistance reaches the outer ring, which no points join with it.
+BODY = dataclasses.replace(RINGS, name="body", preparation=(), overrides=(*RINGS.overrides, ("constant/dynamicMeshDict", """
+    motionSolverLibs (sixDoFRigidBodyMotion); motionSolver sixDoFRigidBodyMotion; cellZone none; sixDoFRigidBodyMotionCoeffs { patches (leftWall); innerDistance 0.1; outerDistance 0.3;
+    centreOfMass (0 0 0); mass 1; momentOfInertia (1 1 0.01); angularMomentum (0 0 0.05); solver { type Newmark; } constraints
+    { z { sixDoFRigidBodyMotionConstraint axis; axis (0 0 1); } o { sixDoFRigidBodyMotionConstraint point; centreOfRotation (0 0 0); } } }""")),
+    files={**RINGS.files, "0/pointDisplacement": HEADER.format("pointVectorField", "pointDisplacement") + """dimensions [0 1 0 0 0 0 0];
+    internalField uniform (0 0 0); boundaryField { leftWall { type calculated; } "AMI.*" { type cyclicAMI; } defaultFaces { type empty; }
+    ".*" { type fixedValue; value uniform (0 0 0); } }"""})
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_a_body_within_overlapping_patches(ranks, tmp_path, eagre):
+    ours = run_of(BODY, tmp_path / "body", eagre, 2, "-n", ranks)
+    theirs = tmp_path / "openfoam"
+    shutil.copytree(ours, theirs, ignore=shutil.ignore_patterns("0.0*"))
+    foam.openfoam("interFoam", theirs)
+    time = foam.times(ours)[-1]
+    moved = points(ours, time)
+    assert np.abs(moved - points(theirs, time)).max() < 1e-7
+    assert np.ptp(moved - points(ours, "constant"), axis=0).max() > 1e-3
 
 
 @pytest.mark.parametrize("change, message", [

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <regex>
 
 #include "case/flavour/words.hpp"
 
@@ -70,10 +71,38 @@ void translateOlder(Dictionary& patch, const std::string& type, Case& of) {
       if (name->tokens.front().text == "alpha1") patch.set(entryOf(keyword, "alpha." + of.phase1(), name->place));
 }
 
+/// groovyBC of swak4Foam, but for its tables: the value where there is no gradient, else mixed. `pos().x` is `pos().x()`.
+void groovy(Dictionary& patch, Case& of) {
+  const auto isEmpty = [](const Entry& list) { return !list.isDict() && list.tokens.size() == 2; };
+  for (const char* table : {"timelines", "lookuptables", "lookuptables2D", "storedVariables", "delayedVariables"})
+    if (const auto* entry = patch.findExact(table)) {
+      if (!isEmpty(*entry))
+        throw Error(entry->place, fmt::format("groovyBC (swak4Foam): {} is not supported; expressions of pos(), time() and "
+                                              "fields are, and uniformFixedValue takes a table of time",
+                                              table));
+      patch.remove(table);
+    }
+  static const std::map<std::string, std::string> names{
+      {"valueExpression", "valueExpr"}, {"gradientExpression", "gradientExpr"}, {"fractionExpression", "fractionExpr"}};
+  static const std::regex component(R"(\.([xyz])\b(?!\())");
+  bool found = false;
+  for (const auto& [swak, own] : names) {
+    const auto* entry = patch.findExact(swak);
+    if (!entry || entry->isDict()) continue;
+    found = true;
+    Entry expression = renamed(*entry, own);
+    for (auto& token : expression.tokens) token.text = std::regex_replace(token.text, component, ".$1()");
+    patch.remove(swak);
+    patch.set(std::move(expression));
+  }
+  if (found) retype(patch, patch.findExact("gradientExpr") ? "exprMixed" : "exprFixedValue", of);
+}
+
 void translate(Dictionary& patch, Case& of) {
   flattenConstants(patch);
   const std::string type = typeOf(patch);
   turbulentInlet(patch, type, of);
+  if (type == "groovyBC") groovy(patch, of);
   if (type == "waveAlpha" || type == "waveVelocity") superposedCondition(patch, of);
   if (type == "contactAngle")  // openfoam.org 10 and later
     retype(patch, patch.findExact("uTheta") ? "dynamicAlphaContactAngle" : "constantAlphaContactAngle", of);

@@ -129,13 +129,24 @@ Flavour parse(const std::string& name) {
       ExitCode::usage);
 }
 
-Flavour recognise(const fs::path& caseDirectory, const config::Dictionary& controlDict, const config::Dictionary& fvSchemes) {
+namespace {
+
+/// That of the first file with a banner; one of before openfoam.org 3 gives way to a later one: old files are copied into new
+/// cases.
+Flavour fromBanners(const fs::path& caseDirectory) {
   Flavour flavour;
-  for (const char* name : {"controlDict", "fvSolution", "fvSchemes"})
-    if (const auto found = fromBanner(caseDirectory / "system" / name, fmt::format("system/{}", name))) {
-      flavour = *found;
-      break;
-    }
+  const auto isOld = [](const Flavour& f) { return f.fork == Fork::org && f.version < 3; };
+  for (const char* name : {"controlDict", "fvSolution", "fvSchemes"}) {
+    const auto found = fromBanner(caseDirectory / "system" / name, fmt::format("system/{}", name));
+    if (found && (flavour.evidence.empty() || (isOld(flavour) && !isOld(*found)))) flavour = *found;
+  }
+  return flavour;
+}
+
+}  // namespace
+
+Flavour recognise(const fs::path& caseDirectory, const config::Dictionary& controlDict, const config::Dictionary& fvSchemes) {
+  Flavour flavour = fromBanners(caseDirectory);
   if (const Hint hint = newWords(caseDirectory, controlDict, fvSchemes); hint.version > 0) {
     if (!flavour.orgSince(hint.version)) flavour = {Fork::org, hint.version, hint.evidence};
   } else if (const Hint old = oldWords(caseDirectory); old.version > 0 && !flavour.olderThanOrg(3)) {

@@ -205,19 +205,6 @@ void add(const Entry& model, const std::string& file, Dictionary& options, Case&
   of.note(fmt::format("{} of {} is read as an entry of constant/fvOptions", model.keyword, file));
 }
 
-/// These solvers knew no moving mesh then; interDyMFoam and pimpleDyMFoam were their siblings that did.
-bool isForStaticMeshes(const std::string& application, const Flavour& flavour) {
-  return (application == "interFoam" || application == "pimpleFoam") &&
-         (flavour.olderThanOrg(7) || (flavour.fork == Fork::com && flavour.version < 1806));
-}
-
-/// Words with which dynamicMeshDict moves or changes a mesh from OpenFOAM 10 on; `distributor` deals cells to ranks alone.
-const Entry* mover(const Dictionary& dict) {
-  for (const char* word : {"mover", "topoChanger"})
-    if (const auto* entry = dict.find(word)) return entry;
-  return nullptr;
-}
-
 }  // namespace
 
 std::optional<Dictionary> fvOptions(Case& of) {
@@ -241,31 +228,6 @@ std::optional<Dictionary> fvOptions(Case& of) {
   }
   problems.throwIfAny("fvModels");
   return options;
-}
-
-std::optional<Dictionary> dynamicMeshDict(Case& of) {
-  const auto* written = of.read("constant/dynamicMeshDict");
-  if (!written) return std::nullopt;
-  if (const auto* entry = mover(*written)) {
-    std::string type = entry->isDict() ? entry->dict->getOr("type", "") : entry->reader().word();
-    throw Error(entry->place, fmt::format("{} '{}': moving and refining meshes are not supported", entry->keyword, type));
-  }
-  const auto* control = of.read("system/controlDict");
-  std::string application;
-  if (control) application = control->getOr("application", "");
-  if (isForStaticMeshes(application, of.flavour)) {
-    const auto* type = written->find("dynamicFvMesh");
-    if (type && type->reader().word() != "staticFvMesh")
-      of.warn(fmt::format("{}: {} of {} does not read this file ({} does): the mesh stands still", toString(type->place),
-                          application, of.flavour.name(), application == "interFoam" ? "interDyMFoam" : "pimpleDyMFoam"));
-    return std::nullopt;
-  }
-  if (!of.flavour.orgSince(10)) return *written;
-  const auto* old = written->find("dynamicFvMesh");
-  if (old && old->reader().word() != "staticFvMesh")
-    of.warn(fmt::format("{}: dynamicFvMesh is not read by {} (mover and topoChanger are): the mesh stands still",
-                        toString(old->place), of.flavour.name()));
-  return std::nullopt;
 }
 
 }  // namespace eagre::flavour

@@ -159,6 +159,21 @@ void nameLinearSolvers(Dictionary& solvers, Case& of) {
   }
 }
 
+/// Solvers of the library petsc4Foam by ones that meet the same tolerance: pressures have symmetric matrices.
+void replacePetsc(Dictionary& solvers, Case& of) {
+  for (const Entry& field : std::vector<Entry>(solvers.entries())) {
+    const auto* entry = field.isDict() ? field.dict->findExact("solver") : nullptr;
+    if (!entry || entry->tokens.empty() || entry->tokens.front().text != "petsc") continue;
+    const bool symmetric = field.keyword.starts_with("p") || field.keyword.starts_with("(p");
+    const Place place = entry->place;
+    field.dict->set(entryOf("solver", symmetric ? "PCG" : "PBiCGStab", place));
+    field.dict->set(entryOf("preconditioner", symmetric ? "multigrid" : "DILU", place));
+    field.dict->remove("petsc");
+    of.note(fmt::format("linear solver petsc (petsc4Foam) of {} in system/fvSolution is read as {}, with its tolerances",
+                        field.keyword, symmetric ? "PCG with multigrid" : "PBiCGStab with DILU"));
+  }
+}
+
 /// PISO or PIMPLE, if it is missing. Misspelt, whatever asks for it says so.
 void supplyAlgorithm(Dictionary& solution, Case& of) {
   const char* const algorithm = of.application == "icoFoam" || of.application == "pisoFoam" ? "PISO" : "PIMPLE";
@@ -177,6 +192,7 @@ Dictionary fvSolution(const Dictionary& written, Case& of) {
   const auto* solvers = written.find("solvers");
   if (!solvers || !solvers->isDict() || of.application.empty()) return result;
   if (of.flavour.fork == Fork::extend) nameLinearSolvers(result.setDict("solvers"), of);
+  replacePetsc(result.setDict("solvers"), of);
   if (of.twoPhase()) twoPhase(written, result, of);
   outerResiduals(result, of);
   if (of.application == "pimpleFoam" && of.flavour.orgSince(11)) requireTransient(written);

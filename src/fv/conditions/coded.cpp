@@ -36,21 +36,9 @@ std::string suggestion(const std::string& entries) {
 }  // namespace
 
 std::string codedRefusal(const std::string& type, const config::Dictionary& dict) {
-  if (type == "groovyBC") {
-    std::string why = "boundary condition 'groovyBC' is of swak4Foam, which is not supported";
-    const auto converted = [&](const std::string& keyword) {
-      const std::string text = textOf(dict, keyword);
-      return std::regex_replace(text, std::regex(R"(\.([xyz])\b(?!\())"), ".$1()");
-    };
-    const std::string value = converted("valueExpression"), gradient = converted("gradientExpression"),
-                      fraction = converted("fractionExpression");
-    if (value.empty() && gradient.empty()) return why;
-    const std::string variables = textOf(dict, "variables");
-    const std::string first = variables.empty() ? "" : fmt::format(" variables \"{}\";", variables);
-    if (gradient.empty()) return why + suggestion(fmt::format("type exprFixedValue;{} valueExpr \"{}\";", first, value));
-    return why + suggestion(fmt::format("type exprMixed;{} valueExpr \"{}\"; gradientExpr \"{}\"; fractionExpr \"{}\";", first,
-                                        value.empty() ? "0" : value, gradient, fraction.empty() ? "1" : fraction));
-  }
+  if (type == "groovyBC")
+    return "boundary condition 'groovyBC' (swak4Foam) needs 'valueExpression' or 'gradientExpression', as exprFixedValue and "
+           "exprMixed of OpenFOAM do";
   if (!type.starts_with("coded")) return {};
   const std::string why = fmt::format(
       "boundary condition '{}' is not supported with this code: OpenFOAM compiles it at run time, Eagre reads a subset of C++ "

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Eddy viscosity at walls: nutkWallFunction, nutkRoughWallFunction, nutUWallFunction, nutUSpaldingWallFunction.
+// Eddy viscosity at walls: nutkWallFunction, nutkRoughWallFunction, nutUWallFunction, nutUSpaldingWallFunction,
+// nutLowReWallFunction.
 #include <algorithm>
 #include <cmath>
 
@@ -144,6 +145,16 @@ class NutFromVelocity : public NutWallFunction {
     return slip;
   }
 
+  /// |dU/dn| at the wall.
+  std::vector<double> shearRate(const Context& context) const {
+    const auto& velocity = U(context);
+    std::vector<Vec3> gradient(static_cast<std::size_t>(patch().size));
+    velocity.conditions()[static_cast<std::size_t>(&patch() - context.mesh.patches.data())]->snGrad(velocity, gradient);
+    std::vector<double> magnitude;
+    for (const Vec3& g : gradient) magnitude.push_back(mag(g));
+    return magnitude;
+  }
+
  private:
   std::string UName_;
 };
@@ -177,6 +188,20 @@ class NutUWallFunction final : public NutFromVelocity {
     } while (std::abs(yPlus - last) / law_.yPlusLam > 0.01 && ++i < 10);
     return std::max(0.0, yPlus);
   }
+};
+
+/// No eddy viscosity at walls whose viscous sublayer the mesh resolves; y+ = y sqrt(|dU/dn| / nu).
+class NutLowReWallFunction final : public NutFromVelocity {
+ public:
+  using NutFromVelocity::NutFromVelocity;
+  std::vector<double> yPlus(const VolField<double>&, const Context& context) const override {
+    return eachFace(context, [&, magGradU = shearRate(context)](auto& values, auto nu, const double* y) {
+      for (Label i = 0; i < patch().size; ++i) values[i] = y[i] * std::sqrt(magGradU[i] / nu[i]);
+    });
+  }
+
+ protected:
+  void update(const VolField<double>&, const Context&) override { std::ranges::fill(value_, 0.0); }
 };
 
 /// Spalding's law (1961) for the whole of the boundary layer, solved for the friction velocity by Newton's method:
@@ -219,15 +244,6 @@ class NutUSpaldingWallFunction final : public NutFromVelocity {
 
  private:
   static constexpr double standardTolerance = 0.01;
-  /// |dU/dn| at the wall.
-  std::vector<double> shearRate(const Context& context) const {
-    const auto& velocity = U(context);
-    std::vector<Vec3> gradient(static_cast<std::size_t>(patch().size));
-    velocity.conditions()[static_cast<std::size_t>(&patch() - context.mesh.patches.data())]->snGrad(velocity, gradient);
-    std::vector<double> magnitude;
-    for (const Vec3& g : gradient) magnitude.push_back(mag(g));
-    return magnitude;
-  }
   struct WallFlow {
     double magU, yOverNu;
   };
@@ -262,6 +278,7 @@ void addNutWallFunctions(Table<double>& table) {
   table.add<NutkWallFunction>("nutkWallFunction", "nut at smooth walls by the log law from k");
   table.add<NutkRoughWallFunction>("nutkRoughWallFunction", "nut at rough walls by the log law from k, with roughness Ks and Cs");
   table.add<NutUWallFunction>("nutUWallFunction", "nut at smooth walls by the log law from U");
+  table.add<NutLowReWallFunction>("nutLowReWallFunction", "nut 0 at walls whose viscous sublayer the mesh resolves");
   table.add<NutUSpaldingWallFunction>("nutUSpaldingWallFunction", "nut at smooth walls by Spalding's law, for any y+");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Turbulence at walls: epsilonWallFunction, omegaWallFunction, kqRWallFunction.
+// Turbulence at walls: epsilonWallFunction, omegaWallFunction, kqRWallFunction, kLowReWallFunction.
 #include "fv/conditions/wall_functions.hpp"
 
 #include <algorithm>
@@ -89,12 +89,67 @@ class KqRWallFunction final : public ZeroGradient<double> {
   }
 };
 
+/// k at a wall, from the viscous sublayer outwards (Kalitzin et al. 2005): k = u_tau^2 k+ with u_tau = Cmu^(1/4) sqrt(k of the
+/// cell),
+///     k+ = Ck/kappa ln(y+) + Bk above y+Lam,   2400/Ceps2^2 (1/(y+ + C)^2 + 2 y+/C^3 - 1/C^2) below.
+class KLowReWallFunction final : public FixedValue<double> {
+ public:
+  explicit KLowReWallFunction(const Source& source)
+      : FixedValue<double>(source),
+        Ceps2_(source.dict.getOr("Ceps2", 1.9)),
+        Ck_(source.dict.getOr("Ck", -0.416)),
+        Bk_(source.dict.getOr("Bk", 8.366)),
+        C_(source.dict.getOr("C", 11.0)) {
+    requireWall(source);
+  }
+  void write(const VolField<double>& field, ConditionWriter& out) const override {
+    writeWith(field, out, [&] {
+      out.entry("Ceps2", text(Ceps2_));
+      out.entry("Ck", text(Ck_));
+      out.entry("Bk", text(Bk_));
+      out.entry("C", text(C_));
+    });
+  }
+
+ protected:
+  std::string missing(const Context& context) const override {
+    if (std::string nu = missingScalar(context, "nu"); !nu.empty()) return nu;
+    return lawOfWall(context) ? "" : "a wall function of nut on the same patch";
+  }
+  void update(const VolField<double>& field, const Context& context) override {
+    const PatchFaces faces = this->faces(field);
+    const auto nu = patchScalar(context, patch(), "nu");
+    const double* y = context.mesh.wallDistance.data() + patch().start;
+    const WallLaw& law = *lawOfWall(context);
+    for (Label i = 0; i < faces.size(); ++i) {
+      const double uTau = law.Cmu25() * std::sqrt(field[faces.cell(i)]);
+      value_[i] = std::max(uTau * uTau * kPlus(law, uTau * y[i] / nu[i]), small);
+    }
+  }
+
+ private:
+  static constexpr double small = 1e-15;  ///< models divide by k
+  double kPlus(const WallLaw& law, double yPlus) const {
+    if (yPlus > law.yPlusLam) return Ck_ / law.kappa * std::log(yPlus) + Bk_;
+    return 2400 / (Ceps2_ * Ceps2_) * (1 / ((yPlus + C_) * (yPlus + C_)) + 2 * yPlus / (C_ * C_ * C_) - 1 / (C_ * C_));
+  }
+  const WallLaw* lawOfWall(const Context& context) const {
+    const auto* nut = context.registry.scalar("nut");
+    if (!nut) return nullptr;
+    const auto p = static_cast<std::size_t>(&patch() - context.mesh.patches.data());
+    const auto* wall = dynamic_cast<const ViscosityWallFunction*>(nut->conditions()[p].get());
+    return wall ? &wall->law() : nullptr;
+  }
+  double Ceps2_, Ck_, Bk_, C_;
+};
+
 }  // namespace
 
 void addWallFunctions(Table<double>& table) {
   table.add<EpsilonWallFunction>("epsilonWallFunction", "epsilon and production of k in cells at walls, by the log law");
   table.add<OmegaWallFunction>("omegaWallFunction",
                                "omega and production of k in cells at walls, by log law and viscous sublayer");
+  table.add<KLowReWallFunction>("kLowReWallFunction", "k at walls by the log law or the viscous sublayer, for any y+");
   table.add<KqRWallFunction>("kqRWallFunction", "zero gradient of k at walls");
 }
 

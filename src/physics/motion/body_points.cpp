@@ -12,6 +12,7 @@
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "mesh/mesh_points.hpp"
+#include "mesh/overlaps.hpp"
 #include "mesh/point_neighbours.hpp"
 
 namespace eagre::physics {
@@ -69,6 +70,7 @@ BodyPoints::BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, cons
   findBody(mesh, patches);
   parts_.resize(initial_.size());
   for (std::size_t p = 0; p < parts_.size(); ++p) parts_[p] = part(initial_[p]);
+  if (mesh.overlaps) leaveWhatIsApart(mesh, patches);
   requireStandingCyclicPatches(mesh);
   const mesh::PointNeighbours neighbours(mesh);
   for (std::size_t i = 0; i < mesh.patches.size(); ++i) {
@@ -84,7 +86,10 @@ BodyPoints::BodyPoints(const mesh::Mesh& mesh, const config::Dictionary& d, cons
   }
 }
 
-void BodyPoints::findBody(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches) {
+namespace {
+
+/// The points of these patches that a rank has.
+std::set<Label> pointsOfPatches(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches) {
   const mesh::MeshPoints& points = *mesh.points;
   std::set<Label> own;
   for (std::size_t i = 0; i < points.faceOf.size(); ++i)
@@ -93,7 +98,44 @@ void BodyPoints::findBody(const mesh::Mesh& mesh, const std::vector<std::size_t>
       if (f < first || f >= first + mesh.patches[k].size) continue;
       for (const Label p : points.shape.pointsOf(static_cast<Label>(i))) own.insert(p);
     }
-  for (const Label p : own) ownBody_.push_back(initial_[static_cast<std::size_t>(p)]);
+  return own;
+}
+
+/// A face with a marked point marks its others; whether one was marked. Backwards, too: numbers rise along the mesh.
+bool markAlongFaces(const mesh::PolyMesh& shape, std::vector<double>& marks) {
+  bool changed = false;
+  const auto n = static_cast<Label>(shape.owner.size());
+  const auto mark = [&](Label f) {
+    const auto points = shape.pointsOf(f);
+    const auto marked = std::ranges::count_if(points, [&](Label p) { return marks[static_cast<std::size_t>(p)] > 0; });
+    if (marked == 0 || marked == std::ssize(points)) return;
+    for (const Label p : points) marks[static_cast<std::size_t>(p)] = 1;
+    changed = true;
+  };
+  for (Label f = 0; f < n; ++f) mark(f);
+  for (Label f = n - 1; f >= 0; --f) mark(f);
+  return changed;
+}
+
+}  // namespace
+
+/// Points that no faces join with the body stand still: those behind overlapping patches, as in OpenFOAM, whose wave of distances
+/// does not cross these.
+void BodyPoints::leaveWhatIsApart(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches) {
+  std::vector<double> joined(parts_.size(), 0.0);
+  for (const Label p : pointsOfPatches(mesh, patches)) joined[static_cast<std::size_t>(p)] = 1;
+  const mesh::PointNeighbours neighbours(mesh);
+  for (bool changes = true; changes;) {
+    const std::vector<double> before = joined;
+    neighbours.largest(joined, 1);
+    while (markAlongFaces(mesh.points->shape, joined)) {}
+    changes = mesh.communicator().any(joined != before);
+  }
+  for (std::size_t p = 0; p < parts_.size(); ++p) parts_[p] *= joined[p];
+}
+
+void BodyPoints::findBody(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches) {
+  for (const Label p : pointsOfPatches(mesh, patches)) ownBody_.push_back(initial_[static_cast<std::size_t>(p)]);
   body_ = mesh::NearestPoint(ofAllRanks(mesh.communicator(), ownBody_));
 }
 
@@ -107,6 +149,7 @@ void BodyPoints::requireStandingCyclicPatches(const mesh::Mesh& mesh) const {
   const mesh::MeshPoints& points = *mesh.points;
   bool moves = false;
   for (const mesh::CoupledRange& range : mesh.coupled) {
+    if (mesh.overlaps && range.start >= mesh.overlaps->first) continue;  // lie upon each other, and go on doing so
     const Label first = mesh.nInternalFaces + range.start;
     for (std::size_t i = 0; i < points.faceOf.size() && range.globalIndex >= 0; ++i)
       if (points.faceOf[i] >= first && points.faceOf[i] < first + range.size)

@@ -34,6 +34,7 @@ class BodyPoints {
 
  private:
   double part(const Vec3& point) const;
+  void leaveWhatIsApart(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches);
   void findBody(const mesh::Mesh& mesh, const std::vector<std::size_t>& patches);
   void applyCondition(const mesh::Patch& patch, const config::Dictionary& condition, const std::vector<double>& normals);
   void requireStandingCyclicPatches(const mesh::Mesh& mesh) const;

@@ -53,6 +53,22 @@ class LinearSpring final : public BodyRestraint {
   double stiffness_, damping_, restLength_;
 };
 
+/// At a point of space, which does not go with the body.
+class ExternalForce final : public BodyRestraint {
+ public:
+  explicit ExternalForce(const Dictionary& d) : location_(d.get<Vec3>("location")) {
+    auto reader = d.at("force").reader();
+    if (!reader.peek().is('(') && reader.word() != "constant")
+      throw Error(d.at("force").place, d.name() + ": a force of externalForce that changes is not supported; write a vector");
+    force_ = reader.vector();
+    reader.expectEnd();
+  }
+  Load load(const BodyPose& body) const override { return {force_, cross(location_ - body.centre, force_)}; }
+
+ private:
+  Vec3 location_, force_;
+};
+
 class LinearDamper final : public BodyRestraint {
  public:
   explicit LinearDamper(const Dictionary& d) : coefficient_(d.get<double>("coeff")) {}
@@ -134,6 +150,7 @@ std::unique_ptr<BodyRestraint> make(const Dictionary& d) {
 
 const WordTable<Maker>& restraints() {
   static const WordTable<Maker> table{
+      {"externalForce", "a constant force at a point of space", make<ExternalForce>},
       {"linearAxialAngularSpring", "spring and damper against a rotation about an axis", make<LinearAxialAngularSpring>},
       {"linearDamper", "a force against the velocity of the centre of rotation", make<LinearDamper>},
       {"linearSpring", "spring and damper between an anchor and a point of the body", make<LinearSpring>},

@@ -105,7 +105,7 @@ JointedBody::JointedBody(const Dictionary& d, std::string name, const Dictionary
 }
 
 void JointedBody::readRestraints(const Dictionary& d) {
-  static const std::vector<std::string> words{"linearDamper", "linearSpring", "sphericalAngularDamper"};
+  static const std::vector<std::string> words{"externalForce", "linearDamper", "linearSpring", "sphericalAngularDamper"};
   if (const Dictionary* named = d.findDict("restraints"))
     for (const auto& entry : named->entries()) {
       if (!entry.isDict()) continue;

@@ -68,39 +68,45 @@ void MeshMotion::place(std::vector<Vec3> points, double time) {
 
 namespace {
 
-/// Motion solver solidBody: the mesh, or the points of a cell zone, as a rigid body.
+/// Motion solver solidBody: the mesh, or the points of a cell zone, as a rigid body; multiSolidBodyMotionSolver: several zones.
 class SolidBody final : public MeshMotion {
  public:
-  SolidBody(const config::Dictionary& d, const fs::path& caseDirectory) : motion_(makeRigidMotion(d, caseDirectory)) {
-    const auto part = [&](const char* keyword) {
-      const std::string name = d.getOr<std::string>(keyword, "none");
-      return name == "none" ? std::string() : name;
-    };
-    if (!part("cellSet").empty())
-      throw Error(
-          d.at("cellSet").place,
-          d.name() + ": a cellSet that moves is not supported; make it a zone (topoSet, cellZoneSet) and name it as cellZone");
-    zone_ = part("cellZone");
-    if (!zone_.empty()) place_ = d.at("cellZone").place;
-  }
+  struct Part {
+    std::unique_ptr<RigidMotion> motion;
+    std::string zone;  ///< empty: the mesh
+    Place place;
+    std::vector<double> moves;  ///< 1: the point does; empty: all do
+  };
+  explicit SolidBody(std::vector<Part> parts) : parts_(std::move(parts)) {}
 
   void start(mesh::Mesh& mesh, const MotionStart&) override {
     mesh_ = &mesh;
     initial_ = mesh.points->shape.points;
-    if (!zone_.empty()) markPoints();
+    for (Part& part : parts_)
+      if (!part.zone.empty()) markPoints(part);
   }
-  bool isRigid() const override { return zone_.empty(); }
-  double lastTime() const override { return motion_->lastTime(); }
+  bool isRigid() const override { return parts_.front().zone.empty(); }
+  double lastTime() const override {
+    double last = vGreat;
+    for (const Part& part : parts_) last = std::min(last, part.motion->lastTime());
+    return last;
+  }
 
  private:
-  Vec3 placeOf(const Vec3& point, double time) const override { return zone_.empty() ? motion_->at(time)(point) : point; }
+  Vec3 placeOf(const Vec3& point, double time) const override {
+    return isRigid() ? parts_.front().motion->at(time)(point) : point;
+  }
   std::vector<Vec3> points(const fv::Context& context, bool) override {
-    const RigidTransformation transformation = motion_->at(context.time.value);
-    requirePlaneMotion(transformation);
-    std::vector<Vec3> moved(initial_.size());
-    parallelFor({"mesh motion: solid body", 48}, static_cast<Label>(moved.size()),
-                [transformation, all = moves_.empty(), moves = View(moves_), initial = View(initial_),
-                 moved = View(moved)](Label p) { moved[p] = all || moves[p] > 0 ? transformation(initial[p]) : initial[p]; });
+    std::vector<Vec3> moved = initial_;
+    for (const Part& part : parts_) {
+      const RigidTransformation transformation = part.motion->at(context.time.value);
+      requirePlaneMotion(transformation);
+      parallelFor({"mesh motion: solid body", 48}, static_cast<Label>(moved.size()),
+                  [transformation, all = part.moves.empty(), moves = View(part.moves), initial = View(initial_),
+                   moved = View(moved)](Label p) {
+                    if (all || moves[p] > 0) moved[p] = transformation(initial[p]);
+                  });
+    }
     return moved;
   }
 
@@ -119,35 +125,56 @@ class SolidBody final : public MeshMotion {
   }
 
   /// The points of the zone's cells, those included that only other ranks' cells of the zone have.
-  void markPoints() {
-    const mesh::Zone* zone = mesh_->findCellZone(zone_);
+  void markPoints(Part& part) {
+    const mesh::Zone* zone = mesh_->findCellZone(part.zone);
     if (zone == nullptr) {
       std::vector<std::string> names;
       for (const auto& z : mesh_->cellZones) names.push_back(z.name);
-      throw Error(place_, unknownWordMessage("cell zone", zone_, names));
+      throw Error(part.place, unknownWordMessage("cell zone", part.zone, names));
     }
     std::vector<char> inZone(static_cast<std::size_t>(mesh_->nCells), 0);
     for (const Label c : zone->members) inZone[c] = 1;
     const mesh::PolyMesh& shape = mesh_->points->shape;
-    moves_.assign(shape.points.size(), 0.0);
+    part.moves.assign(shape.points.size(), 0.0);
     const auto contains = [&](Label c) { return c < mesh_->nCells && inZone[c]; };
     for (Label f = 0; f < static_cast<Label>(shape.owner.size()); ++f)
       if (contains(shape.owner[f]) || (f < static_cast<Label>(shape.neighbour.size()) && contains(shape.neighbour[f])))
-        for (const Label p : shape.pointsOf(f)) moves_[p] = 1;
-    mesh::PointNeighbours(*mesh_).largest(moves_, 1);
+        for (const Label p : shape.pointsOf(f)) part.moves[p] = 1;
+    mesh::PointNeighbours(*mesh_).largest(part.moves, 1);
   }
 
-  std::unique_ptr<RigidMotion> motion_;
-  std::string zone_;
-  Place place_;
+  std::vector<Part> parts_;
   std::vector<Vec3> initial_;  ///< points of constant/polyMesh
-  std::vector<double> moves_;  ///< 1: the point does; empty: all do
 };
 
 using Maker = std::unique_ptr<MeshMotion> (*)(const config::Dictionary&, const fs::path& caseDirectory);
 
 std::unique_ptr<MeshMotion> makeSolidBody(const config::Dictionary& d, const fs::path& caseDirectory) {
-  return std::make_unique<SolidBody>(d, caseDirectory);
+  const auto part = [&](const char* keyword) {
+    const std::string name = d.getOr<std::string>(keyword, "none");
+    return name == "none" ? std::string() : name;
+  };
+  if (!part("cellSet").empty())
+    throw Error(
+        d.at("cellSet").place,
+        d.name() + ": a cellSet that moves is not supported; make it a zone (topoSet, cellZoneSet) and name it as cellZone");
+  std::vector<SolidBody::Part> parts(1);
+  parts[0].motion = makeRigidMotion(d, caseDirectory);
+  parts[0].zone = part("cellZone");
+  if (!parts[0].zone.empty()) parts[0].place = d.at("cellZone").place;
+  return std::make_unique<SolidBody>(std::move(parts));
+}
+
+/// A cell zone moves by the sub-dictionary of its name; a point of several by the last of them.
+std::unique_ptr<MeshMotion> makeSolidBodies(const config::Dictionary& d, const fs::path& caseDirectory) {
+  std::vector<SolidBody::Part> parts;
+  for (const auto& entry : d.entries())
+    if (entry.isDict() && entry.keyword != "FoamFile")
+      parts.push_back({makeRigidMotion(*entry.dict, caseDirectory), entry.keyword, entry.place, {}});
+  if (parts.empty())
+    throw Error(d.place(),
+                d.name() + ": no cell zone moves; give a sub-dictionary with solidBodyMotionFunction for each, by its name");
+  return std::make_unique<SolidBody>(std::move(parts));
 }
 
 const WordTable<Maker>& solvers() {
@@ -159,6 +186,7 @@ const WordTable<Maker>& solvers() {
       {"displacementSBRStress",
        "displacements of points as in an elastic body that is not stressed by rotation: pointDisplacement, diffusivity",
        makeDisplacementStress},
+      {"multiSolidBodyMotionSolver", "cell zones, each as a rigid body, by the dictionaries of their names", makeSolidBodies},
       {"rigidBodyMotion", "the mesh deforms around a body that floats, on joints", makeJointedMotion},
       {"sixDoFRigidBodyMotion", "the mesh deforms around a body that floats: six degrees of freedom, constraints, restraints",
        makeSixDoFMotion},
@@ -224,6 +252,28 @@ const WordTable<Maker>& meshes() {
 std::vector<Word> meshMotionWords() { return meshes().words(); }
 std::vector<Word> motionSolverWords() { return solvers().words(); }
 
+namespace {
+
+/// What can be done instead, for a mesh that is to be refined or made of several that overlap.
+std::string notSupported(const std::string& type) {
+  const auto has = [&](const char* word) { return type.find(word) != std::string::npos; };
+  if (has("Refine"))
+    return fmt::format(
+        "dynamicFvMesh '{0}': meshes that are refined during a run are not supported; write staticFvMesh (or run with --set "
+        "constant/dynamicMeshDict:dynamicFvMesh=staticFvMesh) for a run on the mesh as it is at the start, and refine it there "
+        "beforehand (refineMesh, snappyHexMesh)",
+        type);
+  if (has("verset"))
+    return fmt::format(
+        "dynamicFvMesh '{}': overset meshes are not supported; a body that moves little in one mesh can be given as "
+        "dynamicMotionSolverFvMesh with motionSolver sixDoFRigidBodyMotion, one that turns as solidBody with a cellZone and "
+        "cyclicAMI",
+        type);
+  return fmt::format("dynamicFvMesh '{}' is not supported; it must be one of: {}", type, fmt::join(meshes().names(), ", "));
+}
+
+}  // namespace
+
 std::unique_ptr<MeshMotion> makeMeshMotion(const config::Dictionary* d, const fs::path& caseDirectory) {
   if (d == nullptr) return nullptr;
   if (!d->has("dynamicFvMesh"))
@@ -231,9 +281,7 @@ std::unique_ptr<MeshMotion> makeMeshMotion(const config::Dictionary* d, const fs
                 "keyword 'dynamicFvMesh' is missing; it says how the mesh moves (staticFvMesh: not at all; or remove the file)");
   const auto type = d->get<std::string>("dynamicFvMesh");
   const Maker* make = meshes().find(type);
-  if (!make)
-    throw Error(d->at("dynamicFvMesh").place, fmt::format("dynamicFvMesh '{}' is not supported; it must be one of: {}", type,
-                                                          fmt::join(meshes().names(), ", ")));
+  if (!make) throw Error(d->at("dynamicFvMesh").place, notSupported(type));
   return (*make)(*d, caseDirectory);
 }
 

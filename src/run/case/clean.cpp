@@ -11,6 +11,7 @@
 #include "output/foam/time_directory.hpp"
 #include "output/on_master.hpp"
 #include "run/case/case_setup.hpp"
+#include "run/case/made.hpp"
 
 namespace eagre::run {
 namespace {
@@ -90,9 +91,8 @@ class Cleaner {
     return true;
   }
 
-  /// What snappyHexMesh leaves beside the mesh: beside another one it would end with an error.
   void levels() {
-    for (const std::string name : {"cellLevel", "pointLevel", "level0Edge", "surfaceIndex", "refinementHistory"})
+    for (const std::string name : meshLevels)
       for (const char* ending : {"", ".gz"}) remove(fs::path("constant/polyMesh") / (name + ending));
     removeIfEmpty("constant/polyMesh");
   }

@@ -43,6 +43,17 @@ void requireCurrent(const fs::path& caseDirectory, const fs::path& recordPath, c
 
 }  // namespace
 
+void removeMeshLevels(const fs::path& caseDirectory, Log& log) {
+  std::vector<std::string> removed;
+  for (const std::string name : meshLevels)
+    for (const char* ending : {"", ".gz"}) {
+      std::error_code none;
+      if (fs::remove(caseDirectory / "constant/polyMesh" / (name + ending), none)) removed.push_back(name + ending);
+    }
+  if (!removed.empty())
+    log.line(fmt::format("Removing {} of constant/polyMesh, which belong to another mesh", fmt::join(removed, ", ")));
+}
+
 void requireNoPartOfAMesh(const fs::path& caseDirectory) {
   const auto record = case_::MadeRecord::read(caseDirectory, case_::meshRecord);
   std::vector<std::string> parts;

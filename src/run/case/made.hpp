@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -8,6 +9,11 @@
 
 /// Keeps the records of what Eagre made in a case (case/made_record.hpp), and holds a run to them. Rank 0 only.
 namespace eagre::run {
+
+/// What snappyHexMesh leaves in constant/polyMesh beside the mesh; beside another mesh it would end with an error.
+inline constexpr std::array meshLevels{"cellLevel", "pointLevel", "level0Edge", "surfaceIndex", "refinementHistory"};
+/// Removes these files, with a line for the log if there are any.
+void removeMeshLevels(const std::filesystem::path& caseDirectory, Log& log);
 
 /// Records that constant/polyMesh was made from these dictionaries, relative to the case. Errors: io.
 void recordMesh(const std::filesystem::path& caseDirectory, const std::vector<std::string>& sources);

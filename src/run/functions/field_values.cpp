@@ -137,8 +137,8 @@ class VolFieldValue final : public FieldValue {
     static const std::vector<std::string> types{"all", "cellZone"};
     const auto& d = source.dict;
     const auto& mesh = source.context.mesh;
-    // openfoam.org has "cellZone name;" from version 11 on, and "cellZone all;"
-    const bool byZone = !d.has("regionType") && d.has("cellZone");
+    // openfoam.org has "cellZone name;" from version 11 on, and "cellZone all;", with or without regionType
+    const bool byZone = d.has("cellZone") && !d.has("name") && d.getOr<std::string>("regionType", "cellZone") == "cellZone";
     if (byZone ? d.get<std::string>("cellZone") != "all" : d.getChoice("regionType", types) == "cellZone") {
       const char* const keyword = byZone ? "cellZone" : "name";
       region_ = d.get<std::string>(keyword);

@@ -16,7 +16,7 @@
 #include "run/case/case_setup.hpp"
 #include "run/case/made.hpp"
 #include "run/preparation/outside.hpp"
-#include "run/preparation/surface_features.hpp"
+#include "run/preparation/stand_ins.hpp"
 #include "run/preparation/unscripted.hpp"
 #include "run/tools/tool.hpp"
 
@@ -68,7 +68,7 @@ std::string obstacle(const Step& step, const fs::path& caseDirectory, const std:
   if (tools::find(step.tool)) return {};
   if (step.kind == ToolKind::unknown || step.kind == ToolKind::nothing)
     return "Eagre does not know what this does to the case, and starts no programs but OpenFOAM's tools; do it by hand";
-  if (!programOnPath(step.tool).empty() || standsInForSurfaceFeatures(step)) return {};
+  if (!programOnPath(step.tool).empty() || hasStandIn(step)) return {};
   return fmt::format(
       "Eagre does not have {0}, and it is not on PATH: install it (OpenFOAM, cfMesh, swak4Foam, ...) and put it on PATH, or "
       "run it elsewhere and bring the result here",

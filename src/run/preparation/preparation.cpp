@@ -12,7 +12,7 @@
 #include "run/case/copy_over.hpp"
 #include "run/case/made.hpp"
 #include "run/preparation/plan.hpp"
-#include "run/preparation/surface_features.hpp"
+#include "run/preparation/stand_ins.hpp"
 #include "run/tools/tool.hpp"
 
 namespace eagre::run {
@@ -77,9 +77,10 @@ void doStep(const comm::Communicator& world, const Step& step, const fs::path& c
   output::onMaster(world, [&] {
     if (step.kind == ToolKind::files) {
       preparation::doFileStep(step, caseDirectory);
-    } else if (preparation::standsInForSurfaceFeatures(step)) {
-      log.line("surfaceFeatures is not on PATH: surfaceFeatureExtract does it, by system/surfaceFeaturesDict.extract");
-      preparation::runProgram(preparation::extractStep(step, caseDirectory), caseDirectory);
+    } else if (preparation::hasStandIn(step)) {
+      const Step other = preparation::standIn(step, caseDirectory);
+      log.line(fmt::format("{} is not on PATH: '{}' does it", step.tool, other.text()));
+      preparation::runProgram(other, caseDirectory);
     } else {
       preparation::runProgram(step, caseDirectory);
     }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "output/on_master.hpp"
+#include "run/case/made.hpp"
 #include "run/tools/tool.hpp"
 
 namespace eagre::run::tools {
@@ -14,6 +15,7 @@ void blockMesh(Call& call) {
     const auto control = ControlDict::read(dictionaries.controlDict(), false, problems);
     const std::string file = call.value("-dict");
     const auto mesh = makeMesh(dictionaries, call.log(), file);
+    removeMeshLevels(dictionaries.directory(), call.log());
     writeMesh(dictionaries, control, mesh);
     recordBlockMesh(dictionaries.directory(), file);
     call.log().line("Writing polyMesh");

@@ -312,23 +312,6 @@ TEST_F(FlavourOfCase, BoundaryConditions) {
   EXPECT_EQ(patches.subDict("h").get<std::string>("rho"), "rho");
 }
 
-TEST_F(FlavourOfCase, DynamicMesh) {
-  write("system/controlDict", "application interFoam;");
-  write("constant/dynamicMeshDict", "dynamicFvMesh dynamicRefineFvMesh;");
-  EXPECT_TRUE(translator("v1912").file("constant/dynamicMeshDict"));
-  EXPECT_TRUE(translator("7").file("constant/dynamicMeshDict"));
-  auto& old = translator("2.3");  // interFoam of then does not read it
-  EXPECT_FALSE(old.file("constant/dynamicMeshDict"));
-  EXPECT_THAT(old.takeWarnings(), testing::Contains(HasSubstr("the mesh stands still")));
-  auto& later = translator("11");  // does not read this word
-  EXPECT_FALSE(later.file("constant/dynamicMeshDict"));
-  EXPECT_THAT(later.takeWarnings(), testing::Contains(HasSubstr("dynamicFvMesh is not read by")));
-  write("constant/dynamicMeshDict", "mover { type motionSolver; }");
-  EXPECT_THAT(errorOf([&] { translator("11").file("constant/dynamicMeshDict"); }), HasSubstr("mover 'motionSolver'"));
-  write("constant/dynamicMeshDict", "distributor { type distributor; }");  // cells to ranks alone
-  EXPECT_FALSE(translator("11").file("constant/dynamicMeshDict"));
-}
-
 TEST_F(FlavourOfCase, FilesWithoutHeader) {
   write("system/controlDict", "application interFoam;");
   std::ofstream(case_ / "constant/fvOptions") << "s { type scalarSemiImplicitSource; }\n";

@@ -33,14 +33,6 @@ TEST(conditionErrors, compiledEntriesAreRefusedWithTheReason) {
               HasSubstr("type exprFixedValue; valueExpr \"2*foo(time())\";"));
 }
 
-TEST(conditionErrors, groovyConditionsNameTheirExpressions) {
-  const BoundaryCase c;
-  EXPECT_THAT(c.errorOf<double>("type groovyBC; variables \"a=1;\"; valueExpression \"a*pos().y\"; value uniform 0;"),
-              AllOf(HasSubstr("swak4Foam"), HasSubstr("type exprFixedValue; variables \"a=1;\"; valueExpr \"a*pos().y()\";")));
-  EXPECT_THAT(c.errorOf<double>("type groovyBC; gradientExpression \"1\"; fractionExpression \"0\"; value uniform 0;"),
-              HasSubstr("type exprMixed; valueExpr \"0\"; gradientExpr \"1\"; fractionExpr \"0\";"));
-}
-
 TEST(conditionErrors, missingEntries) {
   const BoundaryCase c;
   EXPECT_THAT(c.errorOf<double>("type fixedValue;"), HasSubstr("fixedValue needs the entry 'value'"));

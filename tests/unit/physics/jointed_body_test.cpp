@@ -84,6 +84,20 @@ TEST(JointedBody, MovesWhereItsJointsLetIt) {
   EXPECT_LT(mag(gone - Vec3{1, 0.15, 0.2}), 1e-12);  // (4, 0, 0) and (0, 3, 4)/5 of the load, over the mass
 }
 
+/// A force at a point of space does what the same load does.
+TEST(JointedBody, IsPulledByAnExternalForce) {
+  const std::string joints = "type composite; joints ( { type Px; } { type Rz; } );";
+  JointedBody loaded = body(joints, "Newmark");
+  JointedBody pulled =
+      body(joints, "Newmark", "restraints { f { type externalForce; body box; location (3 1 0); force (4 2 0); } }");
+  const auto none = [](const JointedBody&) { return BodyLoad{}; };
+  const auto same = [](const JointedBody&) { return BodyLoad{{4, 2, 0}, cross(Vec3{3, 1, 0}, Vec3{4, 2, 0})}; };
+  run(loaded, 5, 0.1, {}, same, 2);
+  run(pulled, 5, 0.1, {}, none, 2);
+  EXPECT_LT(mag(pulled.centreOfMass() - loaded.centreOfMass()), 1e-12);
+  EXPECT_GT(mag(pulled.angularVelocity()), 0.01);
+}
+
 TEST(JointedBody, DisplacesPointsAsItsFrame) {
   const JointedBody turned =
       body("type composite; joints ( { type Pz; } { type Rz; } );", "Newmark", "q (0.5 1.5707963267948966);");

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "run/preparation/surface_features.hpp"
+#include "run/preparation/stand_ins.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "config/dictionary.hpp"
@@ -38,13 +39,29 @@ std::string controlsOf(const config::Dictionary& dict) {
   return text + (dict.getOr("writeObj", false) ? "writeObj yes;" : "writeObj no;");
 }
 
-}  // namespace
-
-bool standsInForSurfaceFeatures(const case_::Step& step) {
-  return step.tool == "surfaceFeatures" && programOnPath(step.tool).empty() && !programOnPath("surfaceFeatureExtract").empty();
+/// The tool of openfoam.com that does what one of openfoam.org does; empty: there is none, or it has the same name.
+std::string nameAtOpenFoamCom(const std::string& tool) {
+  if (tool == "surfaceFeatures") return "surfaceFeatureExtract";
+  return tool == "splitBaffles" || tool == "mergeBaffles" ? "mergeOrSplitBaffles" : "";
 }
 
-case_::Step extractStep(const case_::Step& step, const fs::path& caseDirectory) {
+case_::Step baffleStep(const case_::Step& step) {
+  case_::Step both = step;
+  both.tool = "mergeOrSplitBaffles";
+  if (step.tool == "splitBaffles") both.arguments.emplace_back("-split");
+  if (std::ranges::find(both.arguments, "-overwrite") == both.arguments.end()) both.arguments.emplace_back("-overwrite");
+  return both;
+}
+
+}  // namespace
+
+bool hasStandIn(const case_::Step& step) {
+  const std::string other = nameAtOpenFoamCom(step.tool);
+  return !other.empty() && programOnPath(step.tool).empty() && !programOnPath(other).empty();
+}
+
+case_::Step standIn(const case_::Step& step, const fs::path& caseDirectory) {
+  if (step.tool != "surfaceFeatures") return baffleStep(step);
   const bool named = step.arguments.size() == 2 && step.arguments[0] == "-dict";
   if (!named && !step.arguments.empty())
     throw Error(step.place, fmt::format("'{}': of surfaceFeatures only -dict is known", step.text()));

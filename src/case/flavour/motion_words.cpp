@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include "case/flavour/words.hpp"
+
+namespace eagre::flavour {
+namespace {
+
+using config::Dictionary;
+using config::Entry;
+
+/// These solvers knew no moving mesh then; interDyMFoam and pimpleDyMFoam were their siblings that did.
+bool isForStaticMeshes(const std::string& application, const Flavour& flavour) {
+  return (application == "interFoam" || application == "pimpleFoam") &&
+         (flavour.olderThanOrg(7) || (flavour.fork == Fork::com && flavour.version < 1806));
+}
+
+/// A function that is a dictionary with its type, as a word with its coefficients.
+void nameFunction(Dictionary& motion) {
+  const Entry* const function = motion.findExact("solidBodyMotionFunction");
+  if (!function || !function->isDict()) return;
+  const Entry written = *function;
+  const auto type = written.dict->get<std::string>("type");
+  motion.set(entryOf("solidBodyMotionFunction", type, written.place));
+  motion.set(renamed(written, type + "Coeffs"));
+}
+
+/// `cellZone all;`: the mesh as a whole.
+void nameZone(Dictionary& motion) {
+  const Entry* const zone = motion.findExact("cellZone");
+  if (!zone || zone->isDict() || zone->reader().word() != "all") return;
+  motion.remove("cellZone");
+}
+
+/// `type list;`: a part of the mesh for each dictionary in it.
+void addZones(const Dictionary& list, Dictionary& zones) {
+  for (const Entry& part : list.entries()) {
+    if (!part.isDict()) continue;
+    const Entry& type = part.dict->at("type");
+    if (type.reader().word() != "solidBody")
+      throw Error(type.place,
+                  fmt::format("mover {} of a list: '{}' is not supported; solidBody is", part.keyword, type.reader().word()));
+    Entry motion = renamed(part, part.dict->get<std::string>("cellZone"));
+    nameFunction(*motion.dict);
+    zones.set(std::move(motion));
+  }
+}
+
+/// The dictionary `mover` in the words of v1912.
+Dictionary moverWords(const Dictionary& written, const Entry& mover, Case& of) {
+  Dictionary result(written.name(), written.place());
+  result.set(entryOf("dynamicFvMesh", "dynamicMotionSolverFvMesh", mover.place));
+  const Entry& type = mover.dict->at("type");
+  const std::string word = type.reader().word();
+  of.note(fmt::format("mover of constant/dynamicMeshDict, of type {}, is read as dynamicFvMesh dynamicMotionSolverFvMesh", word));
+  if (word == "list") {
+    result.set(entryOf("motionSolver", "multiSolidBodyMotionSolver", type.place));
+    addZones(*mover.dict, result.setDict("multiSolidBodyMotionSolverCoeffs"));
+    return result;
+  }
+  for (const Entry& entry : mover.dict->entries())
+    if (entry.keyword != "type" && entry.keyword != "libs") result.set(renamed(entry, entry.keyword));
+  const Entry* const solver = mover.dict->findExact(word);  // motionSolver, pointMeshMover
+  result.set(solver ? renamed(*solver, "motionSolver") : entryOf("motionSolver", word, type.place));
+  nameFunction(result);
+  nameZone(result);
+  return result;
+}
+
+void refuseChangesOfTopology(const Dictionary& written) {
+  const auto* changer = written.find("topoChanger");
+  if (!changer) return;
+  const std::string type = changer->isDict() ? changer->dict->getOr("type", "") : changer->reader().word();
+  if (type == "none") return;
+  throw Error(changer->place,
+              fmt::format("topoChanger '{}': meshes whose cells change during a run are not supported; write type none (or run "
+                          "with --set constant/dynamicMeshDict:topoChanger.type=none) for a run "
+                          "on the mesh as it is at the start, and refine it there beforehand (refineMesh, snappyHexMesh)",
+                          type));
+}
+
+}  // namespace
+
+std::optional<Dictionary> dynamicMeshDict(Case& of) {
+  const auto* written = of.read("constant/dynamicMeshDict");
+  if (!written) return std::nullopt;
+  refuseChangesOfTopology(*written);
+  if (const auto* mover = written->find("mover")) {
+    if (!mover->isDict()) throw Error(mover->place, "mover is no dictionary; write mover { type motionSolver; .. }");
+    return moverWords(*written, *mover, of);
+  }
+  const auto* control = of.read("system/controlDict");
+  std::string application;
+  if (control) application = control->getOr("application", "");
+  if (isForStaticMeshes(application, of.flavour)) {
+    const auto* type = written->find("dynamicFvMesh");
+    if (type && type->reader().word() != "staticFvMesh")
+      of.warn(fmt::format("{}: {} of {} does not read this file ({} does): the mesh stands still", toString(type->place),
+                          application, of.flavour.name(), application == "interFoam" ? "interDyMFoam" : "pimpleDyMFoam"));
+    return std::nullopt;
+  }
+  if (!of.flavour.orgSince(10)) return *written;
+  const auto* old = written->find("dynamicFvMesh");
+  if (old && old->reader().word() != "staticFvMesh")
+    of.warn(fmt::format("{}: dynamicFvMesh is not read by {} (mover and topoChanger are): the mesh stands still",
+                        toString(old->place), of.flavour.name()));
+  return std::nullopt;
+}
+
+}  // namespace eagre::flavour

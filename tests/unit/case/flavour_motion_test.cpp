@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// constant/dynamicMeshDict and conditions of other packages in the words of v1912.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "case/flavour/flavour.hpp"
+#include "case/flavour/translator.hpp"
+
+namespace eagre::flavour {
+namespace {
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class FlavourOfMotion : public testing::Test {
+ protected:
+  void SetUp() override {
+    case_ = fs::temp_directory_path() / ("eagre_flavour_motion_" + std::to_string(::getpid()));
+    fs::create_directories(case_ / "system");
+    fs::create_directories(case_ / "constant");
+    write("system/controlDict", "application interFoam;");
+  }
+  void TearDown() override { fs::remove_all(case_); }
+
+  void write(const std::string& file, const std::string& text) const {
+    std::ofstream(case_ / file) << "FoamFile { }\n" << text << "\n";
+  }
+  Translator& translator(const std::string& name) {
+    const auto control = config::Dictionary::read(case_ / "system/controlDict");
+    translator_ = std::make_unique<Translator>(case_, config::ReadOptions{}, std::vector<config::GivenEntry>{}, name,
+                                               std::string(), control, config::Dictionary());
+    translator_->system("system/controlDict", control);
+    return *translator_;
+  }
+  /// What dynamicMeshDict of these words is in the words of v1912; the message where it is refused.
+  std::optional<config::Dictionary> motion(const std::string& name, const std::string& text) {
+    write("constant/dynamicMeshDict", text);
+    return translator(name).file("constant/dynamicMeshDict");
+  }
+  std::string refusal(const std::string& name, const std::string& text) {
+    try {
+      motion(name, text);
+      return {};
+    } catch (const Error& e) { return e.what(); }
+  }
+
+  fs::path case_;
+  std::unique_ptr<Translator> translator_;
+};
+
+TEST_F(FlavourOfMotion, WhoReadsDynamicFvMesh) {
+  const std::string text = "dynamicFvMesh dynamicRefineFvMesh;";
+  EXPECT_TRUE(motion("v1912", text));
+  EXPECT_TRUE(motion("7", text));
+  EXPECT_FALSE(motion("2.3", text));  // interFoam of then does not read it
+  EXPECT_THAT(translator_->takeWarnings(), testing::Contains(HasSubstr("the mesh stands still")));
+  EXPECT_FALSE(motion("11", text));  // does not read this word
+  EXPECT_THAT(translator_->takeWarnings(), testing::Contains(HasSubstr("dynamicFvMesh is not read by")));
+  EXPECT_FALSE(motion("11", "distributor { type distributor; }"));  // cells to ranks alone
+}
+
+TEST_F(FlavourOfMotion, AnOldBannerIsCopiedFromCaseToCase) {
+  const auto banner = [&](const std::string& file, const std::string& version) {
+    std::ofstream(case_ / "system" / file) << "/* Version: " << version << " */\n";
+  };
+  const auto recognised = [&] { return recognise(case_, config::Dictionary(), config::Dictionary()).name(); };
+  banner("controlDict", "2.3.0");
+  EXPECT_EQ(recognised(), "OpenFOAM 2.3 (openfoam.org)");
+  banner("fvSolution", "v1912");
+  EXPECT_EQ(recognised(), "OpenFOAM v1912 (openfoam.com)");
+  banner("controlDict", "7");
+  EXPECT_EQ(recognised(), "OpenFOAM 7 (openfoam.org)");
+}
+
+TEST_F(FlavourOfMotion, MoverIsAMotionSolver) {
+  const auto d = motion("11",
+                        "mover { type motionSolver; libs (x); motionSolver solidBody; cellZone all; "
+                        "solidBodyMotionFunction rotatingMotion; omega 2; }");
+  ASSERT_TRUE(d);
+  EXPECT_EQ(d->get<std::string>("dynamicFvMesh"), "dynamicMotionSolverFvMesh");
+  EXPECT_EQ(d->get<std::string>("motionSolver"), "solidBody");
+  EXPECT_EQ(d->get<double>("omega"), 2);
+  EXPECT_FALSE(d->has("cellZone"));
+  EXPECT_FALSE(d->has("libs"));
+  EXPECT_THAT(translator_->takeNotes(), testing::Contains(HasSubstr("mover of constant/dynamicMeshDict")));
+  EXPECT_EQ(motion("dev", "mover { type pointMeshMover; pointMeshMover solidBody; }")->get<std::string>("motionSolver"),
+            "solidBody");
+  EXPECT_EQ(motion("dev", "mover { type rigidBodyMotion; }")->get<std::string>("motionSolver"), "rigidBodyMotion");
+}
+
+TEST_F(FlavourOfMotion, MoversOfAListAreZones) {
+  const auto d = motion("dev",
+                        "mover { type list; libs (x); r { type solidBody; cellZone rotor; solidBodyMotionFunction "
+                        "{ type linearMotion; velocity (1 2 3); } } }");
+  EXPECT_EQ(d->get<std::string>("motionSolver"), "multiSolidBodyMotionSolver");
+  const auto& zone = d->subDict("multiSolidBodyMotionSolverCoeffs").subDict("rotor");
+  EXPECT_EQ(zone.get<std::string>("solidBodyMotionFunction"), "linearMotion");
+  EXPECT_EQ(zone.subDict("linearMotionCoeffs").get<Vec3>("velocity"), (Vec3{1, 2, 3}));
+  EXPECT_THAT(refusal("dev", "mover { type list; r { type sixDoFRigidBodyMotion; } }"), HasSubstr("solidBody is"));
+}
+
+TEST_F(FlavourOfMotion, CellsThatChangeAreRefused) {
+  EXPECT_THAT(refusal("11", "mover { type motionSolver; motionSolver solidBody; } topoChanger { type refiner; }"),
+              testing::AllOf(HasSubstr("topoChanger 'refiner'"), HasSubstr("refineMesh")));
+  EXPECT_FALSE(motion("11", "topoChanger { type none; }"));
+}
+
+TEST_F(FlavourOfMotion, GroovyConditionsAreExpressions) {
+  const auto condition = [&](const std::string& entries) {
+    auto patches = config::Dictionary::parse("a { type groovyBC; " + entries + " }", "U");
+    translator("v1912").boundaryField(patches, "U", "U");
+    return patches.subDict("a");
+  };
+  const auto value = condition("variables \"a=1;\"; valueExpression \"a*pos().y\"; timelines (); value uniform 0;");
+  EXPECT_EQ(value.get<std::string>("type"), "exprFixedValue");
+  EXPECT_EQ(value.get<std::string>("valueExpr"), "a*pos().y()");
+  const auto mixed = condition("gradientExpression \"1\"; fractionExpression \"0\";");
+  EXPECT_EQ(mixed.get<std::string>("type"), "exprMixed");
+  EXPECT_EQ(mixed.get<std::string>("fractionExpr"), "0");
+  EXPECT_THROW(condition("valueExpression \"a\"; timelines ((b 1));"), Error);
+  EXPECT_EQ(condition("").get<std::string>("type"), "groovyBC");  // is refused where conditions are made
+}
+
+TEST_F(FlavourOfMotion, SolversOfPetscAreReplaced) {
+  auto& made = translator("v2306");
+  const auto d = made.system(
+      "system/fvSolution",
+      config::Dictionary::parse(
+          "solvers { p { solver petsc; petsc { } preconditioner petsc; tolerance 1e-7; } U { solver petsc; } }", "fvSolution"));
+  const auto& p = d.subDict("solvers").subDict("p");
+  EXPECT_EQ(p.get<std::string>("preconditioner"), "multigrid");
+  EXPECT_EQ(p.get<double>("tolerance"), 1e-7);
+  EXPECT_EQ(d.subDict("solvers").subDict("U").get<std::string>("solver"), "PBiCGStab");
+  EXPECT_THAT(made.takeNotes(), testing::Contains(HasSubstr("petsc4Foam")));
+}
+
+}  // namespace
+}  // namespace eagre::flavour
