@@ -63,24 +63,28 @@ void HeatBoundaries::fillEnds(grid::Field& T, int depth, bool ofChange) const {
   }
 }
 
+HeatBoundaries::Mirror HeatBoundaries::atPlate(int side, bool ofChange) const {
+  const bool given = (side ? settings_.upper : settings_.lower) == HeatPlate::temperature;
+  if (ofChange) return {.sign = given ? -1.0 : 1.0};
+  if (given) return {.sign = -1, .twice = 2 * (side ? settings_.upperTemperature : settings_.lowerTemperature)};
+  return {.flux = side ? settings_.upperFlux : settings_.lowerFlux};
+}
+
 void HeatBoundaries::fillPlates(grid::Field& T, int depth, bool ofChange, const Conductivity& conductivity) const {
   const int nz = block_.n()[2], beside = ofChange ? 0 : 1;
-  const double h = block_.grid().h[2];
   for (const int side : {0, 1}) {
     if (!block_.atBoundary(2, side)) continue;
     const int edge = side ? nz - 1 : 0, out = side ? 1 : -1;
-    const bool given = (side ? settings_.upper : settings_.lower) == HeatPlate::temperature;
-    const double twice = !given || ofChange ? 0 : 2 * (side ? settings_.upperTemperature : settings_.lowerTemperature);
-    const double flux = given || ofChange ? 0 : side ? settings_.upperFlux : settings_.lowerFlux, sign = given ? -1 : 1;
-    const bool varies = conductivity.upperShare && flux != 0;
-    const double lower = conductivity.lower;
+    const Mirror mirror = atPlate(side, ofChange);
+    const double step = block_.grid().h[2] * mirror.flux, lower = conductivity.lower;
+    const bool varies = conductivity.upperShare && step != 0;
     const auto H = (varies ? *conductivity.upperShare : T).view();
     grid::Box box = block_.box().grown({beside, beside, 0});
     box.low[2] = 0, box.high[2] = 1;
     grid::forCells({"heat.plates", 8.0 * depth}, box, [=, T = T.view()](int i, int j, int) {
       const double k = varies ? lower + (1 - lower) * H(i, j, edge) : 1;
       for (int m = 1; m <= depth; ++m)
-        T(i, j, edge + out * m) = twice + sign * T(i, j, edge - out * (m - 1)) + (2 * m - 1) * h * flux / k;
+        T(i, j, edge + out * m) = mirror.twice + mirror.sign * T(i, j, edge - out * (m - 1)) + (2 * m - 1) * step / k;
     });
   }
 }

@@ -32,6 +32,11 @@ class HeatBoundaries {
   bool closed() const { return block_.grid().periodic[0]; }
 
  private:
+  /// T beyond a plate: twice + sign T of the mirrored cell, and what the flux adds.
+  struct Mirror {
+    double sign = 1, twice = 0, flux = 0;
+  };
+  Mirror atPlate(int side, bool ofChange) const;
   void fillEnds(grid::Field& T, int depth, bool ofChange) const;
   void fillPlates(grid::Field& T, int depth, bool ofChange, const Conductivity& conductivity) const;
 
