@@ -39,7 +39,7 @@ class Snapshot:
             if name in data.variables:
                 self.values[name] = np.asarray(data[name][:])
         self.time = float(data["time"][0]) if len(data["time"]) else 0.0
-        for name in ("phi", "C", "u", "v", "w", "p"):
+        for name in ("phi", "C", "u", "v", "w", "p", "T"):
             if name not in data.variables:
                 continue
             variable = data[name]
@@ -101,12 +101,12 @@ class View:
 
 
 def draw(snapshot, limits=None, view=View(), fields=None):
-    """A slice: streamwise velocity and pressure (or these fields) with the interface; of a channel in 3D also the height of the interface."""
+    """A slice: streamwise velocity, pressure and temperature (or these fields) with the interface; of a channel in 3D also the height of the interface."""
     (first, second), cut = view.of(snapshot)
     x, y = snapshot[first], snapshot[second]
     interface = snapshot.interface()
-    colours_of = {"u": "viridis", "C": "Blues"}
-    wanted = [name for name in ("u", "p") if name in snapshot] if fields is None else snapshot.known(fields)
+    colours_of = {"u": "viridis", "C": "Blues", "T": "inferno"}
+    wanted = [name for name in ("u", "p", "T") if name in snapshot] if fields is None else snapshot.known(fields)
     panels = [(name, name, colours_of.get(name, "RdBu_r")) for name in wanted]
     panels = panels or [("phi" if "phi" in snapshot else "C", "interface", "RdBu_r")]
     spanwise = len(snapshot["y"]) > 1 and interface is not None
@@ -258,7 +258,7 @@ def _time(path):
 
 def _dumps(path, time):
     """The files of fields of a directory, of one time if that is given."""
-    patterns = ("fields_*.nc", "phi_[0-9]*.nc", "C_[0-9]*.nc", "initial.nc")
+    patterns = ("fields_*.nc", "phi_[0-9]*.nc", "C_[0-9]*.nc", "T_[0-9]*.nc", "initial.nc")
     found = next((files for files in (sorted(path.glob(pattern)) for pattern in patterns) if files), [])
     if time is None:
         return found
@@ -284,7 +284,7 @@ def _limits(found, fields):
 
 def plot(path, time=None, view=View(), movies=(), progress=lambda done, total: None, fields=None):
     """All pictures of a directory into its `pictures`, or of one file beside it; time: that of the one dump to be drawn, or "latest".
-    movies: pairs of what makes an animation, (pictures, target), and the ending of its file; fields: instead of u and p. Returns the
+    movies: pairs of what makes an animation, (pictures, target), and the ending of its file; fields: instead of u, p and T. Returns the
     files, and the Fit of the wave or None."""
     path = pathlib.Path(path)
     if path.is_file():
@@ -302,7 +302,7 @@ def plot(path, time=None, view=View(), movies=(), progress=lambda done, total: N
     target = path / "pictures"
     target.mkdir(exist_ok=True)
     files, fit = [], None
-    limits = _limits(found, fields or ["u"]) if len(found) > 1 else {}
+    limits = _limits(found, fields or ["u", "T"]) if len(found) > 1 else {}
     for number, file in enumerate(found, 1):
         files.append(target / f"{file.stem}.png")
         _save(draw(Snapshot(file), limits, view, fields), files[-1])

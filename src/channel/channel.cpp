@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "channel/thermocapillary.hpp"
 #include "channel/time_step.hpp"
 #include "comm/profile.hpp"
 
@@ -22,13 +23,17 @@ Channel::Channel(const grid::Block& block, const Settings& settings)
   properties_.rho[0] = fluid.densityRatio;
   properties_.mu[0] = fluid.viscosityRatio / fluid.Re;
   properties_.mu[1] = 1 / fluid.Re;
+  if (settings.heat.solve) heat_ = std::make_unique<Heat>(block, settings, workspace_);
   if (!interface_) return;
-  if (properties_.rho[0] != properties_.rho[1] || properties_.mu[0] != properties_.mu[1]) share_ = grid::Field(block, 2);
+  if (properties_.rho[0] != properties_.rho[1] || properties_.mu[0] != properties_.mu[1] ||
+      Heat::needsShare(settings.heat, fluid.densityRatio))
+    share_ = grid::Field(block, 2);
   if (std::isinf(fluid.We)) return;
   for (int d = 0; d < 3; ++d) {
     force_[d] = grid::Field(block, 1);
     forces_[d] = &force_[d];
   }
+  if (settings.heat.solve && settings.heat.Ma != 0) surfaceShare_ = grid::Field(block, 2);
 }
 
 void Channel::start(InitialCondition given) {
@@ -38,26 +43,37 @@ void Channel::start(InitialCondition given) {
     grid::forCells({"channel.start", 16}, block_.faces(d),
                    [to = flow_.velocity(d).view(), f = from[d]->view()](int i, int j, int k) { to(i, j, k) = f(i, j, k); });
   if (interface_) interface_->start(initial->phi);
+  if (heat_)
+    grid::forCells({"channel.start", 16}, block_,
+                   [to = heat_->T().view(), f = initial->T.view()](int i, int j, int k) { to(i, j, k) = f(i, j, k); });
   initial.reset();
-  takeProperties();
+  takeShares();
+  if (heat_) heat_->start(properties_);
+  takeForce();
   flow_.start(properties_, forces_);
 }
 
 void Channel::resume() {
   flow_.updateGhosts();
   if (interface_) interface_->updateGhosts();
+  if (!heat_) return;
+  takeShares();
+  heat_->start(properties_);
 }
 
 StepReport Channel::step(bool asked) {
   double isAsked[1] = {asked ? 1.0 : 0.0};
   const double courantRate = flow_.courantRate(isAsked);
   const double dt = nextStep(courantRate);  // (1)
+  const Velocity3 velocity{flow_.velocity(0), flow_.velocity(1), flow_.velocity(2)};
+  StepReport report;
   {
     const comm::Phase phase(block_.communicator(), "interface");
-    if (interface_) interface_->advance({flow_.velocity(0), flow_.velocity(1), flow_.velocity(2)}, (dt + dt_) / 2);  // (2)
-    takeProperties();                                                                                                // (3)
+    if (interface_) interface_->advance(velocity, (dt + dt_) / 2);  // (2)
+    takeShares();                                                   // (3)
+    if (heat_) report.heat = heat_->advance(velocity, (dt + dt_) / 2, properties_);
+    takeForce();
   }
-  StepReport report;
   report.asked = isAsked[0] > 0;
   report.flow = flow_.advance(dt, properties_, forces_);  // (4)
   dt_ = dt;
@@ -69,16 +85,25 @@ StepReport Channel::step(bool asked) {
 }
 
 /// (3)
-void Channel::takeProperties() {
+void Channel::takeShares() {
   if (share_.width() > 0) {
     interface_->upperShare(share_);
     properties_.upperShare = &share_;
-    if (properties_.muVaries()) {
+    if (properties_.muVaries() || heat_) {
       properties_.level = &interface_->level();
       properties_.smoothing = interface_->smoothing();
     }
   }
-  if (forces_[0]) interface_->surfaceForce(force_[0], force_[1], force_[2]);
+}
+
+/// (3)
+void Channel::takeForce() {
+  if (!forces_[0]) return;
+  interface_->surfaceForce(force_[0], force_[1], force_[2]);
+  if (surfaceShare_.width() == 0) return;
+  interface_->surfaceShare(surfaceShare_);
+  if (properties_.muVaries()) weightByViscosity(block_, settings_, share_, surfaceShare_);
+  addThermocapillary(block_, settings_, {heat_->T(), interface_->level(), surfaceShare_}, (*workspace_)[0], force_);
 }
 
 /// (1)
@@ -100,6 +125,7 @@ State Channel::state() {
   State state;
   flow_.addTo(state);
   if (interface_) interface_->addTo(state);
+  if (heat_) heat_->addTo(state);
   state.numbers.push_back({"steps", &steps_});
   state.numbers.push_back({"dt", &dt_});
   return state;
@@ -108,14 +134,17 @@ State Channel::state() {
 std::vector<NamedField> Channel::fields() {
   std::vector<NamedField> result;
   for (NamedField& f : state().fields)
-    if (f.name == "u" || f.name == "v" || f.name == "w" || f.name == "p" || (interface_ && f.name == interface_->name()))
+    if (f.name == "u" || f.name == "v" || f.name == "w" || f.name == "p" || f.name == "T" ||
+        (interface_ && f.name == interface_->name()))
       result.push_back(std::move(f));
   return result;
 }
 
 Diagnostics Channel::measure() const {
-  return channel::measure(
+  Diagnostics result = channel::measure(
       settings_, block_, {flow_.velocity(0), flow_.velocity(1), flow_.velocity(2), interface_ ? interface_->field() : flow_.p()});
+  if (heat_) result.heat = heat_->measure();
+  return result;
 }
 
 }  // namespace eagre::channel

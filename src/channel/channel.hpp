@@ -2,6 +2,7 @@
 #pragma once
 #include "channel/diagnostics.hpp"
 #include "channel/flow.hpp"
+#include "channel/heat.hpp"
 #include "channel/initial_condition.hpp"
 #include "channel/interface_method.hpp"
 
@@ -14,12 +15,14 @@ struct StepReport {
   double courant = 0;  ///< dt times the largest |u|/hx + |v|/hy + |w|/hz at its start
   bool asked = false;  ///< on any rank, before it began
   FlowReport flow;
+  std::optional<HeatReport> heat{};  ///< of a run with a temperature
 };
 
 /// Two-layer flow in a channel, equations (1a) to (1c) of Bethune et al. (2015). A step from t^n to t^(n+1) = t^n + dt is
 ///   (1) dt           given, or by the Courant number
 ///   (2) phi^(n+1/2) = phi^(n-1/2) carried by u^n for the time (dt^n + dt^(n-1))/2, with dt^(-1) = 0    (InterfaceMethod)
-///   (3) rho, mu, f   at t^(n+1/2), by the share H of the upper fluid and the curvature
+///   (3) T^(n+1/2)    of the same time, if there is a temperature                                   (Heat)
+///       rho, mu, f   at t^(n+1/2), by the share H of the upper fluid, the curvature and T
 ///   (4) u^(n+1), p^(n+1/2)                                                                         (Flow)
 /// The interface stands at the middle of steps and the velocity at their ends, so that each is carried by the other at the
 /// middle of its own step: second order in time without iterations.
@@ -46,20 +49,25 @@ class Channel {
 
   /// All that a restart needs: the same to the last bit on the same ranks.
   State state();
-  /// u, v, w, p and what carries the interface, as they are named in files.
+  /// The temperature; null without one.
+  const Heat* heat() const { return heat_.get(); }
+  /// u, v, w, p, what carries the interface, and T, as they are named in files.
   std::vector<NamedField> fields();
   Diagnostics measure() const;
 
  private:
   double nextStep(double courantRate) const;
-  void takeProperties();
+  void takeShares();
+  void takeForce();
 
   const grid::Block& block_;
   const Settings settings_;
   std::shared_ptr<grid::Workspace> workspace_;  ///< shared by the interface and the flow
   Flow flow_;
   std::unique_ptr<InterfaceMethod> interface_;
+  std::unique_ptr<Heat> heat_;
   grid::Field share_, force_[3];
+  grid::Field surfaceShare_;  ///< with a surface tension that depends on temperature
   Properties properties_;
   const grid::Field* forces_[3] = {nullptr, nullptr, nullptr};
   double steps_ = 0, dt_ = 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "channel/parameters.hpp"
 #include "channel/pressure_solver.hpp"
@@ -26,6 +27,27 @@ struct Dependence {
 bool haveAngles(const Settings& s) {
   return s.interface.method == Method::phaseField ||
          (s.interface.method == Method::levelSet && s.interface.contactLine == ContactLine::angle);
+}
+
+std::vector<Dependence> heatDependences(const Settings& s) {
+  const HeatSettings& heat = s.heat;
+  const bool two = s.interface.method != Method::none;
+  std::vector<Dependence> list;
+  for (const char* key :
+       {"heat.Pr", "heat.conductivity_ratio", "heat.heat_capacity_ratio", "heat.lower", "heat.upper", "heat.lower_temperature",
+        "heat.upper_temperature", "heat.lower_flux", "heat.upper_flux", "heat.initial", "heat.initial_temperature", "heat.Ma",
+        "heat.reference_temperature", "solver.heat_tolerance", "output.T_every", "output.T_interval"})
+    list.push_back({key, "heat.solve", "true", heat.solve});
+  for (const char* key : {"heat.conductivity_ratio", "heat.heat_capacity_ratio", "heat.Ma"})
+    list.push_back({key, "interface.method", "level_set or phase_field", two});
+  list.push_back({"heat.lower_temperature", "heat.lower", "temperature", heat.lower == HeatPlate::temperature});
+  list.push_back({"heat.upper_temperature", "heat.upper", "temperature", heat.upper == HeatPlate::temperature});
+  list.push_back({"heat.lower_flux", "heat.lower", "flux", heat.lower == HeatPlate::flux});
+  list.push_back({"heat.upper_flux", "heat.upper", "flux", heat.upper == HeatPlate::flux});
+  list.push_back(
+      {"heat.initial_temperature", "heat.initial", "linear, uniform or phases", heat.initial != InitialTemperature::file});
+  list.push_back({"heat.reference_temperature", "heat.Ma", "not 0", heat.Ma != 0});
+  return list;
 }
 
 std::vector<Dependence> dependences(const Settings& s) {
@@ -77,6 +99,7 @@ std::vector<Dependence> dependences(const Settings& s) {
   list.push_back({"interface.contact_line", interfaceMethod, "level_set", levelSet});
   for (const char* key : {"interface.contact_angle_lower", "interface.contact_angle_upper"})
     list.push_back({key, "interface.contact_line", "angle, or interface.method phase_field", haveAngles(s)});
+  std::ranges::copy(heatDependences(s), std::back_inserter(list));
   const bool perturbed = throughflow && s.boundary.inlet == Inlet::perturbed;
   list.push_back({"boundary.inlet_frequencies", "boundary.inlet", "perturbed", perturbed});
   list.push_back({"boundary.inlet_amplitudes", "boundary.inlet", "perturbed", perturbed});
@@ -125,6 +148,20 @@ class Checker {
       add("boundary.inlet", "perturbed needs inlet_frequencies and inlet_amplitudes");
     if (b.x == Streamwise::inletOutlet && (s_.initial.shape == Shape::drop || s_.initial.shape == Shape::bubble))
       add("boundary.x", "an inlet brings layers, which drop and bubble are not; set x = \"periodic\"");
+  }
+
+  void heat() {
+    const HeatSettings& h = s_.heat;
+    if (!h.solve) return;
+    if (s_.output.format == FileFormat::text) add("output.format", "text has no temperature; heat.solve needs netcdf or both");
+    if (h.initial == InitialTemperature::file && s_.initial.shape != Shape::file)
+      add("heat.initial", "file needs initial.shape = \"file\"");
+    if (h.initial == InitialTemperature::phases && s_.interface.method == Method::none)
+      add("heat.initial", "phases needs an interface; with interface.method = \"none\" there is one fluid");
+    if (h.Ma != 0 && std::isinf(s_.fluid.We))
+      add("heat.Ma", "there is no surface tension that could change with temperature; set fluid.We");
+    else
+      tension();
   }
 
   /// What this program has been built without.
@@ -176,6 +213,24 @@ class Checker {
   }
 
  private:
+  /// Surface tension has to be positive at the temperatures that are given.
+  void tension() {
+    const HeatSettings& h = s_.heat;
+    const double slope = s_.fluid.We * h.tensionSlope(s_.fluid.Re);
+    std::vector<double> given;
+    if (h.lower == HeatPlate::temperature) given.push_back(h.lowerTemperature);
+    if (h.upper == HeatPlate::temperature) given.push_back(h.upperTemperature);
+    if (h.initial != InitialTemperature::file) given.push_back(h.initialTemperature[0]);
+    if (h.initial == InitialTemperature::linear || h.initial == InitialTemperature::phases)
+      given.push_back(h.initialTemperature[1]);
+    for (const double T : given)
+      if (const double part = 1 - slope * (T - h.referenceTemperature); h.Ma != 0 && !(part > 0))
+        return add("heat.Ma",
+                   fmt::format("the surface tension at T = {:g} is {:.3g} of that at T = {:g}; a smaller Ma, a smaller "
+                               "We or another heat.reference_temperature is needed",
+                               T, part, h.referenceTemperature));
+  }
+
   void sphere() {
     const InitialSettings& s = s_.initial;
     if (!haveAngles(s_) && (s.centre[2] - s.radius <= 0 || s.centre[2] + s.radius >= 1))
@@ -217,6 +272,7 @@ void check(const Settings& settings, const Places& places, Problems& problems) {
   checker.effects();
   checker.grid();
   checker.flow();
+  checker.heat();
   checker.solver();
   checker.shape();
   checker.time();

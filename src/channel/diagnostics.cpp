@@ -173,23 +173,32 @@ Diagnostics measure(const Settings& s, const Block& block, const FlowFields& f) 
 }
 
 std::vector<std::pair<std::string, double>> Diagnostics::columns() const {
-  return {{"height_mean", heightMean},
-          {"height_min", heightMin},
-          {"height_max", heightMax},
-          {"overturned", overturned},
-          {"amplitude", amplitude},
-          {"phase", phase},
-          {"volume_lower", volumeLower},
-          {"volume_upper", volumeUpper},
-          {"kinetic_energy", kineticEnergy},
-          {"potential_energy", potentialEnergy},
-          {"surface_energy", surfaceEnergy},
-          {"shear_lower", shearLower},
-          {"shear_upper", shearUpper},
-          {"flow_rate", flowRate},
-          {"max_u", largest[0]},
-          {"max_v", largest[1]},
-          {"max_w", largest[2]}};
+  std::vector<std::pair<std::string, double>> list{{"height_mean", heightMean},
+                                                   {"height_min", heightMin},
+                                                   {"height_max", heightMax},
+                                                   {"overturned", overturned},
+                                                   {"amplitude", amplitude},
+                                                   {"phase", phase},
+                                                   {"volume_lower", volumeLower},
+                                                   {"volume_upper", volumeUpper},
+                                                   {"kinetic_energy", kineticEnergy},
+                                                   {"potential_energy", potentialEnergy},
+                                                   {"surface_energy", surfaceEnergy},
+                                                   {"shear_lower", shearLower},
+                                                   {"shear_upper", shearUpper},
+                                                   {"flow_rate", flowRate},
+                                                   {"max_u", largest[0]},
+                                                   {"max_v", largest[1]},
+                                                   {"max_w", largest[2]}};
+  if (heat)
+    for (const auto& column : {std::pair{"T_mean", heat->mean},
+                               {"T_min", heat->least},
+                               {"T_max", heat->most},
+                               {"heat_energy", heat->energy},
+                               {"heat_lower", heat->fluxLower},
+                               {"heat_upper", heat->fluxUpper}})
+      list.emplace_back(column);
+  return list;
 }
 
 }  // namespace eagre::channel

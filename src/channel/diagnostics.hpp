@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,12 @@ struct FlowFields {
   const grid::Field &u, &v, &w, &interface;
 };
 
+/// Of the temperature, half a step before the velocity [dT]; energy: of C T over the channel; fluxes: mean heat into the channel
+/// through each plate [k_upper dT / H].
+struct HeatDiagnostics {
+  double mean = 0, least = 0, most = 0, energy = 0, fluxLower = 0, fluxUpper = 0;
+};
+
 /// What a line of the time series says; lengths in H, velocities in V, energies in rho V^2 H^3 of the upper fluid.
 struct Diagnostics {
   double heightMean = 0, heightMin = 0, heightMax = 0;  ///< of the interface; NaN if a column of cells has none
@@ -31,6 +38,7 @@ struct Diagnostics {
   double shearLower = 0, shearUpper = 0;          ///< mu du/dz at the plates, mean
   double flowRate = 0;                            ///< mean of u
   std::array<double, 3> largest{};                ///< |u|, |v|, |w|
+  std::optional<HeatDiagnostics> heat{};          ///< of a run with a temperature
 
   /// Column names and values, in the order of the file.
   std::vector<std::pair<std::string, double>> columns() const;

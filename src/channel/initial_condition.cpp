@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "channel/initial_condition.hpp"
 
+#include "channel/heat_boundaries.hpp"
 #include "channel/initial_shape.hpp"
 #include "channel/two_layer_profile.hpp"
 #include "grid/loops.hpp"
@@ -15,11 +16,23 @@ grid::Grid makeGrid(const Settings& settings) {
 }
 
 std::vector<NamedField> InitialCondition::fields() {
-  return {{"u", &u, Position::xFace, "1", "streamwise velocity"},
-          {"v", &v, Position::yFace, "1", "spanwise velocity"},
-          {"w", &w, Position::zFace, "1", "velocity normal to the plates"},
-          {"p", &p, Position::centre, "1", "pressure"},
-          {"phi", &phi, Position::centre, "1", "distance to the interface, negative in the lower fluid"}};
+  std::vector<NamedField> list{{"u", &u, Position::xFace, "1", "streamwise velocity"},
+                               {"v", &v, Position::yFace, "1", "spanwise velocity"},
+                               {"w", &w, Position::zFace, "1", "velocity normal to the plates"},
+                               {"p", &p, Position::centre, "1", "pressure"},
+                               {"phi", &phi, Position::centre, "1", "distance to the interface, negative in the lower fluid"}};
+  if (T.width() > 0) list.push_back({"T", &T, Position::centre, "1", "temperature"});
+  return list;
+}
+
+void addTemperature(const Settings& settings, const grid::Block& block, InitialCondition& initial) {
+  if (!settings.heat.solve) return;
+  initial.T = grid::Field(block);
+  if (settings.heat.initial == InitialTemperature::file) return;
+  grid::forCells({"channel.initialTemperature", 16}, block,
+                 [s = &settings, block = &block, T = initial.T.view(), phi = initial.phi.view()](int i, int j, int k) {
+                   T(i, j, k) = initialTemperature(*s, block->z(k), phi(i, j, k));
+                 });
 }
 
 InitialCondition makeInitialCondition(const Settings& settings, const grid::Block& block) {
@@ -33,6 +46,7 @@ InitialCondition makeInitialCondition(const Settings& settings, const grid::Bloc
   }
   if (settings.interface.method == Method::none) {
     initial.phi.fill(1);
+    addTemperature(settings, block, initial);
     return initial;
   }
   const InitialShape shape(settings);
@@ -49,6 +63,7 @@ InitialCondition makeInitialCondition(const Settings& settings, const grid::Bloc
     const double z = block->z(k) - height;
     p(i, j, k) = layers ? -weight * (z < 0 ? r : 1) * z : 0;
   });
+  addTemperature(settings, block, initial);
   return initial;
 }
 

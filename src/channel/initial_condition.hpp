@@ -14,9 +14,14 @@ grid::Grid makeGrid(const Settings& settings);
 struct InitialCondition {
   explicit InitialCondition(const grid::Block& block) : u(block), v(block), w(block), p(block), phi(block) {}
   grid::Field u, v, w, p, phi;
+  grid::Field T{};  ///< with heat.solve alone
   /// As they are named in files.
   std::vector<NamedField> fields();
 };
+
+/// Adds the temperature that heat.initial says, if there is to be one, to a phi that is set. Not for InitialTemperature::file,
+/// for which it makes room.
+void addTemperature(const Settings& settings, const grid::Block& block, InitialCondition& initial);
 
 /// The initial condition of all shapes but Shape::file.
 InitialCondition makeInitialCondition(const Settings& settings, const grid::Block& block);

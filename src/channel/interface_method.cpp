@@ -33,6 +33,7 @@ class LevelSetMethod : public InterfaceMethod {
   const grid::Field& level() override { return levelSet_.phi(); }
   double smoothing() const override { return levelSet_.smoothing(); }
   void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) override { levelSet_.surfaceForce(fx, fy, fz); }
+  void surfaceShare(grid::Field& H) override { levelSet_.surfaceShare(H); }
   const grid::Field& field() const override { return levelSet_.phi(); }
   const char* name() const override { return "phi"; }
   void addTo(State& state) override { levelSet_.addTo(state); }
@@ -64,6 +65,7 @@ class PhaseFieldMethod : public InterfaceMethod {
   const grid::Field& level() override { return phaseField_.level(); }
   double smoothing() const override { return 0; }
   void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) override { phaseField_.surfaceForce(fx, fy, fz); }
+  void surfaceShare(grid::Field& H) override { phaseField_.upperShare(H); }
   const grid::Field& field() const override { return phaseField_.C(); }
   const char* name() const override { return "C"; }
   void addTo(State& state) override { phaseField_.addTo(state); }

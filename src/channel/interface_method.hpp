@@ -27,6 +27,8 @@ class InterfaceMethod {
   virtual double smoothing() const = 0;
   /// Surface force per volume on faces.
   virtual void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) = 0;
+  /// The share, with one ghost at least, whose gradient spreads the surface force.
+  virtual void surfaceShare(grid::Field& H) = 0;
   /// What carries it: the distance phi, or the phase field C.
   virtual const grid::Field& field() const = 0;
   virtual const char* name() const = 0;

@@ -167,10 +167,10 @@ void LevelSet::keepVolume(double volume) {
   shift_ = std::accumulate(shifts.begin(), shifts.end(), 0.0);
 }
 
-void LevelSet::upperShare(grid::Field& H) const {
+void LevelSet::share(grid::Field& H, double width) const {
   const auto P = phi_.view();
   const auto to = H.view();
-  const double e = e_;
+  const double e = width;
   grid::forCells({"upper share", 16}, block_->box().grown({H.width(), H.width(), H.width()}),
                  [=](int i, int j, int k) { to(i, j, k) = heaviside(P(i, j, k), e); });
 }

@@ -50,7 +50,9 @@ class LevelSet {
   /// Equation (4): on the faces within the channel; 0 on its boundaries and in the ghosts.
   void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz);
   /// H(phi), the upper fluid's share, in cells and all ghosts.
-  void upperShare(grid::Field& H) const;
+  void upperShare(grid::Field& H) const { share(H, e_); }
+  /// The same as the surface force has it, smoothed over one cell at most.
+  void surfaceShare(grid::Field& H) const { share(H, forceWidth_); }
   /// Volume of the upper fluid, H(phi) summed. Collective.
   double upperVolume() const;
 
@@ -63,6 +65,7 @@ class LevelSet {
 
  private:
   void findBand();
+  void share(grid::Field& H, double width) const;
   double localVolume() const;
   std::array<double, 3> localDeviations() const;
   bool tooFar(const std::array<double, 3>& deviations) const;

@@ -143,6 +143,32 @@ void addInitial(InitialSettings& s, List& list) {
                   "file: what `eagre channel init` wrote, or a directory of TPLS's initial_*.dat"});
 }
 
+void addHeat(HeatSettings& s, List& list) {
+  list.push_back({"heat.solve", "heat", &s.solve, any, "", "whether there is a temperature, T"});
+  list.push_back({"heat.Pr", "Pr", one(s.Pr), positive, "", "Prandtl number, mu c / k of the upper fluid; Pe is Re Pr"});
+  list.push_back({"heat.conductivity_ratio", "conductivity_ratio", one(s.conductivityRatio), positive, "",
+                  "heat conductivity of lower over upper fluid"});
+  list.push_back({"heat.heat_capacity_ratio", "heat_capacity_ratio", one(s.capacityRatio), positive, "",
+                  "heat capacity per mass of lower over upper fluid"});
+  list.push_back(
+      {"heat.lower", "heat_lower", choice(s.lower, {"temperature", "flux"}), any, "", "what is given at the plate at z = 0"});
+  list.push_back(
+      {"heat.upper", "heat_upper", choice(s.upper, {"temperature", "flux"}), any, "", "what is given at the plate at z = 1"});
+  list.push_back({"heat.lower_temperature", "lower_temperature", one(s.lowerTemperature), any, "dT", "of the lower plate"});
+  list.push_back({"heat.upper_temperature", "upper_temperature", one(s.upperTemperature), any, "dT", "of the upper plate"});
+  list.push_back({"heat.lower_flux", "lower_flux", one(s.lowerFlux), any, "k dT/H",
+                  "heat into the channel through the lower plate, k of the upper fluid; 0: insulated"});
+  list.push_back({"heat.upper_flux", "upper_flux", one(s.upperFlux), any, "k dT/H", "the same through the upper plate"});
+  list.push_back({"heat.initial", "initial_heat", choice(s.initial, {"linear", "uniform", "phases", "file"}), any, "",
+                  "T at the start: between the plates, everywhere, of each fluid, or from initial.file"});
+  list.push_back({"heat.initial_temperature", "initial_temperature", std::span<double>(s.initialTemperature), any, "dT",
+                  "linear: at z = 0 and z = 1; phases: of lower and upper fluid; uniform: the first"});
+  list.push_back({"heat.Ma", "Ma", one(s.Ma), any, "",
+                  "Marangoni number, -dsigma/dT dT H / (mu alpha) of the upper fluid; 0: constant surface tension"});
+  list.push_back({"heat.reference_temperature", "reference_temperature", one(s.referenceTemperature), any, "dT",
+                  "T at which the surface tension is that of We"});
+}
+
 void addSolver(SolverSettings& s, List& list) {
   list.push_back({"solver.pressure", "pressure", choice(s.pressure, {"multigrid", "fft", "petsc"}), any, "",
                   "solver of the pressure equation; fft, petsc: where they are built in"});
@@ -166,6 +192,12 @@ void addSolver(SolverSettings& s, List& list) {
                   {.low = 1e-15, .high = 0.1},
                   "",
                   "the same of the phase field"});
+  list.push_back({"solver.heat_tolerance",
+                  "heat_tolerance",
+                  one(s.heatTolerance),
+                  {.low = 1e-15, .high = 0.1},
+                  "",
+                  "the same of the conduction of heat"});
   list.push_back({"solver.max_iterations",
                   "max_iterations",
                   one(s.maxIterations),
@@ -183,6 +215,7 @@ void addOutput(OutputSettings& s, List& list) {
       {"output.phi_every", "phi_every", &s.phiEvery, orCommon, "steps", "the interface, phi or C; -1: as fields_every"});
   list.push_back({"output.uvw_every", "uvw_every", &s.uvwEvery, orCommon, "steps", "u, v, w (text: and p); -1: as fields_every"});
   list.push_back({"output.p_every", "p_every", &s.pEvery, orCommon, "steps", "netcdf: p; -1: as fields_every"});
+  list.push_back({"output.T_every", "T_every", &s.temperatureEvery, orCommon, "steps", "the temperature T; -1: as fields_every"});
   list.push_back({"output.fields_interval", "fields_interval", one(s.fieldsInterval), notNegative, "H/V",
                   "fields, also after the first step beyond each multiple of this time; 0: never"});
   list.push_back({"output.phi_interval", "phi_interval", one(s.phiInterval), orCommon, "H/V",
@@ -191,6 +224,8 @@ void addOutput(OutputSettings& s, List& list) {
                   "the same of u, v, w (text: and p); -1: as fields_interval"});
   list.push_back(
       {"output.p_interval", "p_interval", one(s.pInterval), orCommon, "H/V", "netcdf: the same of p; -1: as fields_interval"});
+  list.push_back(
+      {"output.T_interval", "T_interval", one(s.temperatureInterval), orCommon, "H/V", "the same of T; -1: as fields_interval"});
   list.push_back(
       {"output.restart_every", "restart_every", &s.restartEvery, notNegative, "steps", "restart files; 0: at the end alone"});
   list.push_back({"output.restart_interval", "restart_interval", one(s.restartInterval), notNegative, "H/V",
@@ -226,6 +261,7 @@ std::vector<Parameter> parameters(Settings& settings) {
   addBoundary(settings.boundary, list);
   addTime(settings.time, list);
   addInitial(settings.initial, list);
+  addHeat(settings.heat, list);
   addSolver(settings.solver, list);
   addOutput(settings.output, list);
   return list;

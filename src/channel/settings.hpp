@@ -37,6 +37,10 @@ enum class Shape {
 };
 /// Velocity at the start. profile: exact steady two-layer flow for the driving and the plates (see TwoLayerProfile).
 enum class Velocity { profile, rest };
+/// What is given at a plate of the temperature: itself, or the heat flux into the channel.
+enum class HeatPlate { temperature, flux };
+/// Temperature at the start: linear from the lower to the upper plate, uniform, of each fluid its own, or read from initial.file.
+enum class InitialTemperature { linear, uniform, phases, file };
 /// multigrid: conjugate gradients with multigrid. fft: a direct solver where density is uniform, and elsewhere one for the
 /// lighter fluid's, with the difference taken from the pressure extrapolated (Flow). petsc: PETSc's solvers.
 enum class Pressure { multigrid, fft, petsc };
@@ -116,12 +120,34 @@ struct InitialSettings {
   std::string file;  ///< file: NetCDF with phi (and u, v, w, p), or a directory with TPLS's initial_*.dat
 };
 
+/// Heat beside the flow (Heat). Temperatures are in a difference dT of the user's choice over any zero, conductivity and heat
+/// capacity in those of the upper fluid, the Peclet number is Re Pr.
+struct HeatSettings {
+  bool solve = false;
+  double Pr = 1;                 ///< Prandtl number mu c / k of the upper fluid
+  double conductivityRatio = 1;  ///< k_lower / k_upper
+  double capacityRatio = 1;      ///< c_lower / c_upper, per mass
+  HeatPlate lower = HeatPlate::temperature, upper = HeatPlate::temperature;
+  double lowerTemperature = 1, upperTemperature = 0;  ///< of plates with a temperature [dT]
+  double lowerFlux = 0, upperFlux = 0;                ///< into the channel, of plates with a flux [k_upper dT / H]
+  InitialTemperature initial = InitialTemperature::linear;
+  /// linear: at z = 0 and z = 1; phases: of the lower and of the upper fluid; uniform: the first.
+  std::array<double, 2> initialTemperature{1, 0};
+  double Ma = 0;                    ///< Marangoni number (-dsigma/dT) dT H / (mu alpha) of the upper fluid; 0: none
+  double referenceTemperature = 0;  ///< at which the surface tension is that of We [dT]
+
+  double peclet(double Re) const { return Re * Pr; }
+  /// -dsigma/dT [rho V^2 H / dT].
+  double tensionSlope(double Re) const { return Ma / (Re * peclet(Re)); }
+};
+
 struct SolverSettings {
   Pressure pressure = Pressure::multigrid;
   std::string petscOptions = "-ksp_type gmres -pc_type bjacobi";  ///< petsc: as on its command line; the default is TPLS 2.0's
   double pressureTolerance = 1e-5;                                ///< residual over right-hand side, 2-norms
   double momentumTolerance = 1e-6;
   double phaseTolerance = 1e-8;  ///< Cahn-Hilliard
+  double heatTolerance = 1e-8;
   int maxIterations = 1000;
   grid::Krylov krylov = grid::Krylov::cgcg;  ///< of the pressure
 };
@@ -130,8 +156,8 @@ struct SolverSettings {
 /// Those of phi (or C), of u, v, w, and of p are those of all fields if they are negative.
 struct OutputSettings {
   std::string directory;  ///< where the files go; empty: the name of the toml without .toml
-  std::int64_t fieldsEvery = 0, phiEvery = -1, uvwEvery = -1, pEvery = -1;
-  double fieldsInterval = 0, phiInterval = -1, uvwInterval = -1, pInterval = -1;
+  std::int64_t fieldsEvery = 0, phiEvery = -1, uvwEvery = -1, pEvery = -1, temperatureEvery = -1;
+  double fieldsInterval = 0, phiInterval = -1, uvwInterval = -1, pInterval = -1, temperatureInterval = -1;
   std::int64_t restartEvery = 0, seriesEvery = 1;
   double restartInterval = 0, seriesInterval = 0;
   FileFormat format = FileFormat::netcdf;
@@ -150,6 +176,7 @@ struct Settings {
   BoundarySettings boundary;
   TimeSettings time;
   InitialSettings initial;
+  HeatSettings heat;
   SolverSettings solver;
   OutputSettings output;
 

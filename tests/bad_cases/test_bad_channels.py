@@ -41,6 +41,12 @@ BAD = [
     ("pInText", "[output]\nformat = 'text'\np_every = 2\n", [r"wave.toml:11: output.p_every: it has no effect unless output.format is netcdf or both"]),
     ("every", "[output]\nuvw_every = -2\n", [r"wave.toml:10: output.uvw_every: -2 is out of range: at least -1"]),
     ("noFile", "[initial]\nshape = 'file'\nfile = 'nowhere.nc'\n", [r"initial.file: there is no nowhere.nc; `eagre channel init` writes one"]),
+    ("noHeat", "[heat]\nPr = 7\n", [r"wave.toml:10: heat.Pr: it has no effect unless heat.solve is true"]),
+    ("heatKey", "[heat]\nsolve = true\nprandtl = 7\n", [r"wave.toml:11: unknown key in \[heat\] 'prandtl'"]),
+    ("heatFlux", "[heat]\nsolve = true\nlower_flux = 1\n", [r"wave.toml:11: heat.lower_flux: it has no effect unless heat.lower is flux"]),
+    ("noTension", "[heat]\nsolve = true\nMa = 10\n", [r"wave.toml:11: heat.Ma: there is no surface tension that could change with temperature; set fluid.We"]),
+    ("heatText", "[heat]\nsolve = true\n[output]\nformat = 'text'\n", [r"wave.toml:12: output.format: text has no temperature"]),
+    ("heatFile", "[heat]\nsolve = true\ninitial = 'file'\n", [r"wave.toml:11: heat.initial: file needs initial.shape = \"file\""]),
     ("touches", "[initial]\nshape = 'drop'\ncentre = [0.5, 0, 0.2]\nradius = 0.3\n", [r"wave.toml:12: initial.radius: a radius of 0.3 around z = 0.2 touches a plate"]),
 ]
 

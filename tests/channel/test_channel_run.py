@@ -378,3 +378,49 @@ def test_an_interface_thinner_than_a_cell_is_noted(eagre, settings, cahn, said):
     out = foam.run([eagre, "channel", "init", settings, "--no-picture", "--directory", settings.parent / "thin", "--method", "phase_field",
                     "--cahn", cahn]).stdout
     assert ("less than the largest grid spacing, 0.09375: the interface sticks to the grid" in out) == said
+
+
+HEAT = """
+[heat]
+solve = true
+conductivity_ratio = 3
+heat_capacity_ratio = 2
+upper = "flux"
+Ma = 20
+"""
+
+
+@pytest.fixture
+def heated(settings):
+    settings.write_text(settings.read_text() + HEAT)
+    return settings
+
+
+def test_a_temperature_is_in_files_series_and_pictures_and_goes_on_bit_for_bit(eagre, heated):
+    whole, _ = run(eagre, heated, "-n", "2", "--T_every", "2", "--single_precision", "false", directory="whole")
+    parts, _ = run(eagre, heated, "-n", "2", "--steps", "4", directory="parts")
+    run(eagre, heated, "-n", "2", "--from", "latest", directory="parts")
+    for name, values in variables(whole / "restart_00000008.nc").items():
+        np.testing.assert_array_equal(variables(parts / "restart_00000008.nc")[name], values, err_msg=name)
+    assert {int(p.stem[-8:]) for p in whole.glob("fields_*.nc") if "T" in variables(p)} == {0, 2, 4, 6, 8}
+    T, series = variables(whole / "fields_00000008.nc")["T"], read_series(whole / "series.txt")
+    assert series["T_mean"][-1] == pytest.approx(T.mean(), rel=1e-12) and series["T_max"][-1] == pytest.approx(T.max(), rel=1e-12)
+    assert series["heat_upper"][-1] == 0 and series["heat_lower"][0] == pytest.approx(3, rel=1e-9)
+    foam.run([eagre, "plot", whole])
+    assert (whole / "pictures" / "fields_00000008.png").exists()
+    foam.run([eagre, "plot", whole, "--field", "T", "--time", "latest"])
+
+
+def test_a_temperature_starts_from_a_file(eagre, heated):
+    first = heated.parent / "first"
+    foam.run([eagre, "channel", "init", heated, "--initial_heat", "uniform", "--initial_temperature", "0.25,0", "--directory", first])
+    target, _ = run(eagre, heated, "--shape", "file", "--file", first / "initial.nc", "--initial_heat", "file", "--steps", "1")
+    assert (variables(target / "fields_00000000.nc")["T"] == 0.25).all()
+    foam.run([eagre, "channel", "init", heated, "--heat", "false", "--directory", first])
+    _, refused = run(eagre, heated, "--shape", "file", "--file", first / "initial.nc", "--initial_heat", "file", check=False, directory="other")
+    assert refused.returncode == 3 and "no field 'T'" in refused.stdout
+
+
+def test_without_heat_nothing_of_it_is_written(eagre, settings):
+    target, _ = run(eagre, settings)
+    assert "T" not in variables(target / "restart_00000008.nc") and "heat_lower" not in read_series(target / "series.txt")

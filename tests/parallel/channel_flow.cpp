@@ -56,6 +56,24 @@ TEST(ChannelFlowParallel, theSameOnEveryLattice) {
   runAndCompare(settings, "flow rate");
 }
 
+/// With a temperature, of which all differs in the two fluids and surface tension depends.
+channel::Settings heated(channel::Streamwise x, channel::Method method) {
+  auto s = everything();
+  s.boundary.x = x;
+  s.interface.method = method;
+  s.heat = {.solve = true, .Pr = 2, .conductivityRatio = 3, .capacityRatio = 0.5};
+  s.heat.upper = channel::HeatPlate::flux;
+  s.heat.upperFlux = -1;
+  s.heat.Ma = 300;
+  s.solver.heatTolerance = 1e-12;
+  return s;
+}
+
+TEST(ChannelFlowParallel, theSameWithHeatOnEveryLattice) {
+  runAndCompare(heated(channel::Streamwise::inletOutlet, channel::Method::levelSet), "inlet and outlet");
+  runAndCompare(heated(channel::Streamwise::periodic, channel::Method::phaseField), "periodic");
+}
+
 TEST(ChannelFlowParallel, theSameWithEveryFormOfConjugateGradients) {
   std::vector<double> first;
   for (const auto krylov : {grid::Krylov::pcg, grid::Krylov::cgcg, grid::Krylov::pipelined}) {
@@ -123,9 +141,10 @@ void restore(channel::Channel& channel, const grid::Block& block, const std::vec
 }
 
 TEST(ChannelFlowParallel, goesOnBitForBit) {
-  for (const auto x : {channel::Streamwise::inletOutlet, channel::Streamwise::periodic}) {
-    auto settings = everything();
-    settings.boundary.x = x;
+  auto periodic = everything();
+  periodic.boundary.x = channel::Streamwise::periodic;
+  for (const auto& settings : {everything(), periodic, heated(channel::Streamwise::inletOutlet, channel::Method::levelSet),
+                               heated(channel::Streamwise::periodic, channel::Method::phaseField)}) {
     const grid::Block block(channel::makeGrid(settings), world());
     channel::Channel whole(block, settings), second(block, settings);
     whole.start(channel::makeInitialCondition(settings, block));

@@ -20,10 +20,19 @@ channel::InitialCondition initialCondition(const ChannelCase& channelCase, const
   const fs::path file = settings.initial.file;
   if (!fs::exists(file))
     throw Error(fmt::format("initial.file: there is no {}; `eagre channel init` writes one", file.string()), ExitCode::badCase);
-  if (fs::is_directory(file)) return readTplsInitial(file, settings, block);
+  if (fs::is_directory(file)) {
+    if (settings.heat.solve && settings.heat.initial == channel::InitialTemperature::file)
+      throw Error("heat.initial: file: TPLS's initial files have no temperature", ExitCode::badCase);
+    channel::InitialCondition initial = readTplsInitial(file, settings, block);
+    channel::addTemperature(settings, block, initial);
+    return initial;
+  }
   channel::InitialCondition initial(block);
+  const bool readsT = settings.heat.initial == channel::InitialTemperature::file;
+  if (readsT) channel::addTemperature(settings, block, initial);
   ChannelFile reader(file, block);
   for (const channel::NamedField& field : initial.fields()) reader.read(field);
+  if (!readsT) channel::addTemperature(settings, block, initial);
   return initial;
 }
 
@@ -37,6 +46,9 @@ void describe(const ChannelCase& channelCase, const grid::Block& block, Log& log
   log.line(fmt::format("Ranks       {} x {} x {}", ranks[0], ranks[1], ranks[2]));
   log.line(fmt::format("Fluids      Re {:g}, We {:g}, G {:g}; lower over upper: density {:g}, viscosity {:g}", s.fluid.Re,
                        s.fluid.We, s.fluid.gravity, s.fluid.densityRatio, s.fluid.viscosityRatio));
+  if (s.heat.solve)
+    log.line(fmt::format("Heat        Pr {:g}, Pe {:g}, Ma {:g}; lower over upper: conductivity {:g}, heat capacity {:g}",
+                         s.heat.Pr, s.heat.peclet(s.fluid.Re), s.heat.Ma, s.heat.conductivityRatio, s.heat.capacityRatio));
   if (s.initial.velocity == channel::Velocity::profile && s.initial.shape != channel::Shape::file) {
     const channel::TwoLayerProfile profile(s);
     log.line(fmt::format("Base flow   dp/dx {:.6g}, flow rate {:.6g}, largest speed {:.6g}, at the interface {:.6g}",

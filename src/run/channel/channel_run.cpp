@@ -163,7 +163,8 @@ class ChannelRun final : public TimeLoop {
           fmt::format("Step {} time {:.8g} dt {:.4g} Courant {:.3g} pressure {} iterations {:.2g} momentum {} sweeps {:.2g}",
                       r.step, r.time, r.dt, r.courant, r.flow.pressure.iterations, r.flow.pressure.finalResidual,
                       *std::max_element(r.flow.momentumSweeps, r.flow.momentumSweeps + 3),
-                      *std::max_element(r.flow.momentumResidual, r.flow.momentumResidual + 3)));
+                      *std::max_element(r.flow.momentumResidual, r.flow.momentumResidual + 3)) +
+          (r.heat ? fmt::format(" heat {} iterations {:.2g}", r.heat->iterations, r.heat->residual) : ""));
       if (r.courant > hopelessCourant)
         throw Error(
             fmt::format("the flow has blown up: the Courant number is {:.3g} at time {:.6g}; use a smaller time.dt, or dt = 0 "
@@ -188,7 +189,8 @@ class ChannelRun final : public TimeLoop {
       series_->add(end.step, end.after, dt_, d);
     }
     if (s.format == channel::FileFormat::none) return;
-    if (const DueFields due = dueFields(s, end); due.any()) output_->fields(end.step, end.after, channel_.fields(), due);
+    if (const DueFields due = dueFields(case_.settings, end); due.any())
+      output_->fields(end.step, end.after, channel_.fields(), due);
     if (end.last || isDue(s.restartEvery, s.restartInterval, end)) output_->restart(end.step, end.after, channel_.state());
   }
 

@@ -13,14 +13,19 @@ bool isDue(std::int64_t every, double interval, const ChannelStepEnd& end) {
 
 bool DueFields::has(const std::string& field) const {
   if (field == "p") return p;
+  if (field == "T") return temperature;
   return field == "u" || field == "v" || field == "w" ? uvw : phi;
 }
 
-DueFields dueFields(const channel::OutputSettings& s, const ChannelStepEnd& end) {
+DueFields dueFields(const channel::Settings& settings, const ChannelStepEnd& end) {
+  const channel::OutputSettings& s = settings.output;
   const auto due = [&](std::int64_t every, double interval) {
     return end.last || isDue(every < 0 ? s.fieldsEvery : every, interval < 0 ? s.fieldsInterval : interval, end);
   };
-  return {.phi = due(s.phiEvery, s.phiInterval), .uvw = due(s.uvwEvery, s.uvwInterval), .p = due(s.pEvery, s.pInterval)};
+  return {.phi = due(s.phiEvery, s.phiInterval),
+          .uvw = due(s.uvwEvery, s.uvwInterval),
+          .p = due(s.pEvery, s.pInterval),
+          .temperature = settings.heat.solve && due(s.temperatureEvery, s.temperatureInterval)};
 }
 
 }  // namespace eagre::run

@@ -18,14 +18,15 @@ struct ChannelStepEnd {
 /// or at its end. Each of them: 0 or below is never. A time that misses a multiple by rounding is taken for it.
 bool isDue(std::int64_t every, double interval, const ChannelStepEnd& end);
 
-/// Which fields are to be written: the interface (phi or C), the velocities u, v, w, and the pressure p.
+/// Which fields are to be written: the interface (phi or C), the velocities u, v, w, the pressure p, and
+/// the temperature T.
 struct DueFields {
-  bool phi = true, uvw = true, p = true;
-  bool any() const { return phi || uvw || p; }
+  bool phi = true, uvw = true, p = true, temperature = true;
+  bool any() const { return phi || uvw || p || temperature; }
   bool has(const std::string& field) const;
 };
 
 /// What the settings ask for after a step; all of it after the last one.
-DueFields dueFields(const channel::OutputSettings& settings, const ChannelStepEnd& end);
+DueFields dueFields(const channel::Settings& settings, const ChannelStepEnd& end);
 
 }  // namespace eagre::run

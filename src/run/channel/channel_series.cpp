@@ -18,16 +18,22 @@ using std::numbers::pi;
 
 namespace {
 
-std::string header() {
+std::vector<std::pair<std::string, double>> columns(bool heat) {
+  channel::Diagnostics d;
+  if (heat) d.heat.emplace();
+  return d.columns();
+}
+
+std::string header(bool heat) {
   std::string text = "# step time dt";
-  for (const auto& [name, value] : channel::Diagnostics{}.columns()) text += " " + name;
+  for (const auto& [name, value] : columns(heat)) text += " " + name;
   return text + " growth_rate phase_speed\n";
 }
 
 /// The position of a column behind step, time and dt.
-std::size_t columnOf(const std::string& wanted) {
+std::size_t columnOf(const std::string& wanted, bool heat) {
   std::size_t position = 3;
-  for (const auto& [name, value] : channel::Diagnostics{}.columns()) {
+  for (const auto& [name, value] : columns(heat)) {
     if (name == wanted) break;
     ++position;
   }
@@ -43,9 +49,10 @@ ChannelSeries::ChannelSeries(const comm::Communicator& world, const fs::path& di
                              std::int64_t continuedFrom)
     : world_(world),
       path_(directory / "series.txt"),
+      heat_(settings.heat.solve),
       waveNumber_(2 * pi * channel::observedMode(settings)[0] / settings.grid.length[0]) {
   output::onMaster(world_, [&] {
-    const std::string kept = continuedFrom > 0 && fs::exists(path_) ? keptLines(continuedFrom) : header();
+    const std::string kept = continuedFrom > 0 && fs::exists(path_) ? keptLines(continuedFrom) : header(heat_);
     output::replaceFile(path_, kept);
     file_ = std::make_unique<output::FileSink>(path_, false, output::FileSink::Mode::append);
     file_->throwIfFailed();
@@ -55,15 +62,16 @@ ChannelSeries::ChannelSeries(const comm::Communicator& world, const fs::path& di
 std::string ChannelSeries::keptLines(std::int64_t continuedFrom) {
   requirePlainFile(path_);
   std::ifstream file(path_);
-  std::string kept = header();
+  std::string kept = header(heat_);
   for (std::string line; std::getline(file, line);) {
     std::istringstream words(line);
     std::vector<double> values;
     for (std::string word; words >> word;) values.push_back(std::strtod(word.c_str(), nullptr));
-    if (line.empty() || line[0] == '#' || values.size() != columnOf("") + 2 || values[0] > static_cast<double>(continuedFrom))
+    if (line.empty() || line[0] == '#' || values.size() != columnOf("", heat_) + 2 ||
+        values[0] > static_cast<double>(continuedFrom))
       continue;
     kept += line + '\n';
-    last_ = Wave{values[1], values[columnOf("amplitude")], values[columnOf("phase")]};
+    last_ = Wave{values[1], values[columnOf("amplitude", heat_)], values[columnOf("phase", heat_)]};
   }
   return kept;
 }

@@ -44,6 +44,7 @@ void refuseOthers(const Settings& s, const std::string& file) {
   const auto h = s.spacing();
   need(std::abs(h[0] - h[2]) < 1e-9 && std::abs(h[1] - h[2]) < 1e-9, "grid.length: TPLS has cubic cells");
   need(s.fluid.densityRatio == 1, "fluid.density_ratio: TPLS has 1");
+  need(!s.heat.solve, "heat.solve: TPLS has no temperature");
   need(s.fluid.gravity == 0, "fluid.gravity: TPLS has none");
   need(s.interface.method != channel::Method::none, "interface.method: TPLS has level_set and phase_field");
   need(s.interface.method != channel::Method::phaseField || s.interface.mobility == channel::Mobility::degenerate,
