@@ -267,11 +267,11 @@ class Simulation:
         return self._core.size
 
     @property
-    def residuals(self) -> dict:
+    def residuals(self) -> dict[str, float]:
         """Initial residual of the first solve for each field, or component (Ux), in the last step."""
         return self._core.residuals()
 
-    def courant(self) -> dict:
+    def courant(self) -> dict[str, float]:
         """Courant numbers of the present flux and delta_t: mean, max; interface_mean and interface_max of two-phase solvers, else 0.
         Collective."""
         return dict(zip(("mean", "max", "interface_mean", "interface_max"), self._core.courant()))
@@ -282,7 +282,7 @@ class Simulation:
         return Mesh(self._core)
 
     @property
-    def fields(self) -> list:
+    def fields(self) -> list[str]:
         """Names of the fields of cells."""
         return self._core.cell_fields()
 
