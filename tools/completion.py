@@ -64,6 +64,8 @@ def option(group, head, description, channel_words):
         values = words[1].replace(",", " ") if words else " ".join(listed(description)) or "@any"
     if values == "@any":
         values = "@" + LOOKED_FOR.get(names[-1], "entries" if "FILE:ENTRY" in head + description else "any")
+    if description.startswith("KEY=VALUE"):
+        values = channel_words["--set"]
     return Option(names, values, description)
 
 
@@ -85,10 +87,11 @@ def parsed(eagre, *command):
 
 
 def channel_settings(eagre):
-    """{option: its words} of the settings that have words."""
+    """{option: its words} of the settings that have words, and the keys of all for --set."""
     table = subprocess.run([eagre, "channel", "keys"], check=True, capture_output=True, text=True).stdout
     rows = [line.split(" | ") for line in table.splitlines() if line.startswith("| `")]
-    return {row[1].strip("`"): words for row in rows if (words := " ".join(re.findall(r"`(\w+)`", row[4].rpartition(":")[2])))}
+    found = {row[1].strip("`"): words for row in rows if (words := " ".join(re.findall(r"`(\w+)`", row[4].rpartition(":")[2])))}
+    return found | {"--set": " ".join(row[0].strip("|` ") + "=" for row in rows)}
 
 
 def helps(eagre):

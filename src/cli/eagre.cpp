@@ -155,12 +155,16 @@ class CaseOptions {
     post->add_option("--function", posted_.functions,
                      "names in `functions` of controlDict; several may follow (all without this)");
     flavourOption(post);
+    settingOption(post);
     forceOption(post, force_);
     post->callback([this] {
-      command_.action =
-          locked(directory_, force_,
-                 postAction({.caseDirectory = directory_, .application = {}, .flavour = flavour_, .preparation = {true, true}},
-                            posted_));
+      command_.action = locked(directory_, force_,
+                               postAction({.caseDirectory = directory_,
+                                           .application = {},
+                                           .flavour = flavour_,
+                                           .settings = settings_,
+                                           .preparation = {true, true}},
+                                          posted_));
     });
   }
 

@@ -45,10 +45,11 @@ _eagre() {
     @times) values=$(_eagre_list_times "$directory") ;;
     @starts) values=$(_eagre_list_times "$directory" dumps) ;;
     @fields) values=$(_eagre_list_fields "$directory") ;;
-    @entries) compopt -o nospace 2>/dev/null; values=$(_eagre_list_entries "$directory" "$file") ;;
+    @entries) values=$(_eagre_list_entries "$directory" "$file") ;;
     @kinds) values='@KINDS@' ;;
     @any) return ;;
   esac
   mapfile -t COMPREPLY < <(compgen -W "$values" -- "$current")
+  case ${COMPREPLY[0]} in *[=.:]) compopt -o nospace 2>/dev/null ;; esac
 }
 complete -F _eagre eagre
