@@ -106,7 +106,7 @@ _eagre_values() {
     plot:--field) echo '@fields' ;;
     plot:--time) echo '@times' ;;
     plot:--normal) echo 'x y z' ;;
-    plot:--position|plot:--line|plot:--profile) echo '@any' ;;
+    plot:--position|plot:--line|plot:--movie|plot:--profile) echo '@any' ;;
     plot:--view) echo 'slice 3d' ;;
     estimate:positional) echo '@directories' ;;
     estimate:-n|estimate:--ranks|estimate:--seconds|estimate:--application) echo '@any' ;;
