@@ -111,10 +111,9 @@ class CaseOptions {
     run->add_option("--dump", dump_,
                     "how times are written, instead of controlDict's: foam (OpenFOAM's directories), hdf5 (dumps), both")
         ->check(CLI::IsMember({"foam", "hdf5", "both"}));
-    run->add_option(
-        "--from", from_,
-        "time to continue from (latest; 0.1; 0.1/: its directory; dumps/0.1.vtkhdf: its dump), instead of controlDict's "
-        "startFrom");
+    run->add_option("--from", from_,
+                    "time to continue from (latest; 0.1; 0.1/: its directory; dumps/0.1.vtkhdf: its dump; restart.0: a dump for "
+                    "restarts), instead of controlDict's startFrom");
     settingOption(run);
     run->add_option("--machine", machine_, "in a simulated cluster: what a core of it does (docs/scaling.md)")
         ->check(CLI::ExistingFile);

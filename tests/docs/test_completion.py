@@ -13,7 +13,7 @@ BASH = ROOT / "packaging" / "completion" / "eagre.bash"
 def case(tmp_path):
     """A case with a time and a dump."""
     for file, text in (("system/controlDict", "FoamFile\n{\n}\nendTime  1;\n\nfunctions\n{\n    endTime 2;\n}\n"), ("0.orig/U", ""), ("0/alpha.water", ""),
-                       ("0.5/p_rgh.gz", ""), ("dumps/1.5.vtkhdf", "")):
+                       ("0.5/p_rgh.gz", ""), ("dumps/1.5.vtkhdf", ""), ("dumps/restart.0.vtkhdf", "")):
         (tmp_path / "some" / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "some" / file).write_text(text)
     return tmp_path
@@ -23,7 +23,7 @@ def case(tmp_path):
     ("eagre ru", "run"), ("eagre channel ", "init run convert keys"), ("eagre run so", "some"), ("eagre run --du", "--dump"),
     ("eagre run --dump ", "foam hdf5 both"), ("eagre run --dump = h", "hdf5"), ("eagre run -n ", ""), ("eagre run --log ", "some"),
     ("eagre run --application inter", "interFoam interIsoFoam interPhaseChangeFoam"), ("eagre plot --view ", "slice 3d"),
-    ("eagre run some --from ", "latest 0 0.5 1.5 dumps/1.5.vtkhdf"), ("eagre plot some --field ", "U alpha.water p_rgh vorticity Q"),
+    ("eagre run some --from ", "latest 0 0.5 1.5 dumps/1.5.vtkhdf dumps/restart.0.vtkhdf"), ("eagre plot some --field ", "U alpha.water p_rgh vorticity Q"),
     ("eagre run some --set system/", "system/controlDict:"), ("eagre run some --set system/controlDict :", "endTime= functions."),
     ("eagre run some --set = system/controlDict : end", "endTime="), ("eagre run some --set system/controlDict : endTime = ", ""),
     ("eagre boundary some --set ", ""), ("eagre channel run --method l", "level_set"), ("eagre list cond", "conditions")])

@@ -103,6 +103,8 @@ def test_gallery():
         for file, old, _ in picture.changes:
             assert old in (ROOT / "cases" / picture.name / file).read_text(), f"{picture.name}: {file}"
     assert {f.stem for f in gallery.PICTURES.glob("*.jpg")} == {p.name for p in gallery.GALLERY}
+    assert {f.stem for f in gallery.PICTURES.glob("*.gif")} == {p.name for p in gallery.GALLERY if p.film}
+    assert all(100_000 < f.stat().st_size < 1_500_000 for f in gallery.PICTURES.glob("*.gif"))
 
 
 def test_every_page_of_the_site_is_in_its_menu():

@@ -8,7 +8,7 @@ _eagre_case() {
 _eagre_list_times() {
   echo latest
   (cd "$1" 2>/dev/null && ls -d [0-9]* dumps/[0-9]*.vtkhdf 2>/dev/null | sed 's|^dumps/||; s|\.vtkhdf$||' | grep -v orig | sort -gu)
-  if [ "$2" ]; then (cd "$1" 2>/dev/null && ls -d dumps/[0-9]*.vtkhdf 2>/dev/null); fi
+  if [ "$2" ]; then (cd "$1" 2>/dev/null && ls -d dumps/[0-9]*.vtkhdf dumps/restart.*.vtkhdf 2>/dev/null); fi
 }
 
 # The fields in the time directories of a case, and what pictures have beside them.
