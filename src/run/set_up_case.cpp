@@ -116,8 +116,13 @@ void SetUpCase::prepareFields(WholeMesh& whole, bool packed) {
   if ((setsFields || !functions.empty()) && packed) whole = meshToSetFields(dictionaries, control, log);
   if (!functions.empty()) applyFieldFunctions(dictionaries, control, whole, functions, start.name, log);
   if (!setsFields) return;
-  auto fields = applySetFields(dictionaries, control, whole, start.name, !options.checkOnly, log);
-  if (options.checkOnly) fieldsOfCheck = std::move(fields);
+  const auto set = [&] { return applySetFields(dictionaries, control, whole, start.name, !options.checkOnly, log); };
+  if (!options.checkOnly)
+    set();
+  else if (world.parallel())
+    fieldsOfCheck = set();
+  else  // what is wrong with other fields is named, too
+    problems.guard([&] { fieldsOfCheck = set(); });
 }
 
 /// The mesh of this rank, of the packed mesh or of the global one, which is on rank 0 then; it can move if the case says so.

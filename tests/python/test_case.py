@@ -134,7 +134,7 @@ def test_a_study(case, tmp_path):
     """Copies with other entries: the files are as they were, the results are not; a restart knows of it."""
     speeds = []
     for nu in (1e-6, 1e-2):
-        one = case.copy(tmp_path / f"nu{nu:g}")
+        one = case.copy(tmp_path / f"nu{nu:g}", replace=True)
         assert not list(one.directory.glob("0.0*")) and not (one.directory / "dumps").exists()
         one.run(set={"constant/transportProperties:water.nu": nu, "0/U:boundaryField.walls": {"type": "noSlip"}})
         assert one.transport_properties["water", "nu"] == 1e-6
@@ -143,6 +143,11 @@ def test_a_study(case, tmp_path):
     assert speeds[1] < 0.95 * speeds[0]
     restart = one.file("0.004/uniform/restart")
     assert restart["settings"] == ["constant/transportProperties:water.nu=0.01", "0/U:boundaryField.walls={\n    type noSlip;\n}"]
+    with pytest.raises(CaseError, match="nu0.01 is there already; copy"):
+        case.copy(one.directory)
+    with pytest.raises(CaseError, match="is there already"):
+        case.copy(case.directory, replace=True)
+    assert not case.copy(one.directory, replace=True).directory.joinpath("0.004").exists()
 
 
 def answer(eagre, case, *options, tool="run"):
