@@ -220,10 +220,12 @@ judge:
 words: program
 	$(BUILD)/bin/eagre list --markdown >docs/words.md
 
-# docs/commands.md and the manual page docs/eagre.1: the help of all commands.
+# docs/commands.md, the manual page docs/eagre.1 and what shells complete: the help of all commands.
 commands: program .venv/pictures
 	python3 tools/commands_page.py $(BUILD)/bin/eagre >docs/commands.md
 	python3 tools/commands_page.py $(BUILD)/bin/eagre --man >docs/eagre.1
+	python3 tools/completion.py $(BUILD)/bin/eagre bash >packaging/completion/eagre.bash
+	python3 tools/completion.py $(BUILD)/bin/eagre zsh >packaging/completion/_eagre
 
 # docs/parity.md and docs/blockmesh.md, measured anew against the installed OpenFOAM.
 parity-table: build .venv/ready

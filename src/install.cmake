@@ -14,6 +14,8 @@ foreach(link blockMesh setFields icoFoam pisoFoam pimpleFoam pimpleDyMFoam inter
   endif()
 endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/docs/eagre.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${PROJECT_SOURCE_DIR}/packaging/completion/eagre.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME eagre)
+install(FILES ${PROJECT_SOURCE_DIR}/packaging/completion/_eagre DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/cases DESTINATION ${CMAKE_INSTALL_DATADIR}/eagre)
 if(NOT SKBUILD)  # a wheel has it where Python looks
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/eagre DESTINATION ${CMAKE_INSTALL_DATADIR}/eagre/python PATTERN __pycache__ EXCLUDE PATTERN "_core*.so" EXCLUDE)

@@ -23,6 +23,14 @@ case $? in
   3) echo "the case has problems, and all of them are listed" ;;
 esac
 ```
+
+A TAB completes commands, options and their words, and times, fields and files of the case. From the sources, or where a shell does not look below
+the prefix (the wheel in a virtual environment: `share/` of it):
+
+```sh
+source packaging/completion/eagre.bash                    # bash: or PREFIX/share/bash-completion/completions/eagre
+fpath=(PREFIX/share/zsh/site-functions $fpath); compinit  # zsh
+```
 """
 
 

@@ -12,15 +12,18 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "python"))
-from eagre import plot3d  # noqa: E402
+from eagre import movie, plot3d  # noqa: E402
+from eagre.case import Case  # noqa: E402
 from eagre.plot3d import Look  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures" / "gallery"
 RUNS = ROOT / ".cache" / "gallery"
+FILM_STEP, FILM_WIDTH = 0.1, 480  # s from one frame to the next, which it is shown for, too; pixels
 
 
 @dataclasses.dataclass
@@ -36,6 +39,7 @@ class Picture:
     changes: tuple = ()                  # (file, text, by what it is replaced)
     steps: tuple = ()                    # programs that make the mesh, where that is not blockMesh alone
     channel: str | None = None           # file in cases/channel instead of a case
+    film: float = 0                      # a film, too, up to this time [s]; 0: none
 
 
 GALLERY = (
@@ -49,7 +53,7 @@ GALLERY = (
     Picture("floatingBox", 0.6, Look(azimuth=-60, elevation=24), "A wave meets a floating box",
             "A body of six degrees of freedom, half as dense as water; the mesh deforms around it."),
     Picture("sloshing", 2.1, Look(azimuth=-60, elevation=20), "A tank is shaken",
-            "Motion at the first natural frequency, mostly along the tank and a little across it, on a mesh that moves."),
+            "Motion at the first natural frequency, mostly along the tank and a little across it, on a mesh that moves.", film=4),
     Picture("jetBreakup", 0.015, Look(azimuth=-90, elevation=6, lying=True, keep=(-0.0016, 0.0016, -0.0016, 0.0016, -0.0205, 0)),
             "A jet of water falls into drops",
             "A jet of 1 mm, modulated at the frequency of the wave that grows fastest (Rayleigh and Plateau)."),
@@ -83,7 +87,7 @@ def prepare(picture):
                         lambda m: "(%d %d %d)" % tuple(round(int(m[i]) * picture.cells) for i in (1, 2, 3)) + m[4], mesh.read_text())
         mesh.write_text(scaled)
     with open(case / "system" / "controlDict", "a") as control:
-        control.write(f"\nendTime {picture.at:g}; writeInterval {picture.at / 5:g};\n")
+        control.write(f"\nendTime {picture.film or picture.at:g}; writeInterval {FILM_STEP if picture.film else picture.at / 5:g};\n")
     return case
 
 
@@ -108,6 +112,22 @@ def run(picture, eagre):
     return plot3d.read(case, picture.at)
 
 
+def film(picture):
+    """An animated GIF of all times of the run, of 64 colours."""
+    times = [t for t in Case(RUNS / picture.name).times if t <= picture.film]
+    look = dataclasses.replace(picture.look, width=FILM_WIDTH)
+    with tempfile.TemporaryDirectory() as folder:
+        frames, box = [], None
+        for time in times:
+            drawn = plot3d.render(plot3d.read(RUNS / picture.name, time), look)
+            box = box or plot3d.frame(drawn, look.margin)
+            frames.append(pathlib.Path(folder) / f"{time:g}.png")
+            plot3d.save(drawn, frames[-1], look, box)
+        file = PICTURES / f"{picture.name}.gif"
+        movie.gif(frames, file, colours=64, per_second=1 / FILM_STEP)
+    print(f"{file.relative_to(ROOT)}: {len(frames)} frames, {file.stat().st_size // 1000} kB", flush=True)
+
+
 def page():
     """docs/gallery.md."""
     lines = ["<!-- SPDX-License-Identifier: BSD-3-Clause: made by tools/gallery.py --page -->", "# Gallery", "",
@@ -120,6 +140,8 @@ def page():
         if (PICTURES / f"{picture.name}.jpg").exists():
             where = f"cases/channel/{picture.channel}" if picture.channel else f"cases/{picture.name}"
             lines += [f"## {picture.title}", "", f"![{picture.title}](pictures/gallery/{picture.name}.jpg)", "", picture.text, "",
+                      *([f"![The same as a film](pictures/gallery/{picture.name}.gif)", "", "As it moves; `eagre plot myCase --view 3d --movie film.mp4` "
+                         "makes such a film of a case of your own.", ""] if picture.film else []),
                       f"`make gallery ONLY={picture.name}` ({where}, {picture.at:g} {'H/V' if picture.channel else 's'})", ""]
     return "\n".join(lines[:-1]) + "\n"
 
@@ -144,6 +166,8 @@ def main():
         PICTURES.mkdir(parents=True, exist_ok=True)
         file = PICTURES / f"{picture.name}.jpg"
         plot3d.save(plot3d.render(scene, picture.look), file, picture.look)
+        if picture.film:
+            film(picture)
         print(f"{file.relative_to(ROOT)}: {time.time() - start:.0f} s, {file.stat().st_size // 1000} kB", flush=True)
     (ROOT / "docs" / "gallery.md").write_text(page())
 

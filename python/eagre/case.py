@@ -163,8 +163,14 @@ class Case:
 
     # Runs
 
-    def copy(self, directory):
-        """A copy of the case as it was before it was run: without the times that are behind 0, dumps and results. Returns it."""
+    def copy(self, directory, replace=False):
+        """A copy of the case as it was before it was run: without the times that are behind 0, dumps and results. Returns it. replace: of a
+        case that is there already, with its results. Errors: CaseError, the directory is there."""
+        directory = pathlib.Path(directory)
+        if replace and (directory / "system" / "controlDict").exists() and directory.resolve() != self.directory.resolve():
+            shutil.rmtree(directory)
+        if directory.exists():
+            raise CaseError(f"{directory} is there already" + ("" if replace else "; copy(.., replace=True) replaces a case"))
         def unwanted(folder, names):
             if pathlib.Path(folder) != self.directory:
                 return []

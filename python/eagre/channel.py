@@ -284,7 +284,7 @@ def _limits(found, fields):
 
 def plot(path, time=None, view=View(), movies=(), progress=lambda done, total: None, fields=None):
     """All pictures of a directory into its `pictures`, or of one file beside it; time: that of the one dump to be drawn, or "latest".
-    movies: pairs of what makes an animation, (pictures, target), and the ending of its file; fields: instead of u, p and T. Returns the
+    movies: movie.Movie of each animation; fields: instead of u, p and T. Returns the
     files, and the Fit of the wave or None."""
     path = pathlib.Path(path)
     if path.is_file():
@@ -307,10 +307,7 @@ def plot(path, time=None, view=View(), movies=(), progress=lambda done, total: N
         files.append(target / f"{file.stem}.png")
         _save(draw(Snapshot(file), limits, view, fields), files[-1])
         progress(number, len(found))
-    pictures = list(files)
-    for animate, ending in movies:
-        files.append(target / f"{path.resolve().name}{ending}")
-        animate(pictures, files[-1])
+    files += [animation.make(list(files), target / path.resolve().name) for animation in movies]
     series = path / "series.txt"
     if series.exists() and time is None:
         columns = read_series(series)

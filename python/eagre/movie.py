@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Animations of pictures: GIF, or MP4 by ffmpeg."""
+import dataclasses
+import pathlib
 import shutil
 import subprocess
+from typing import Optional
 
 from eagre.records import CaseError
 
 PER_SECOND = 5
 
 
-def gif(files, target):
+def gif(files, target, colours=256, per_second=PER_SECOND):
     from PIL import Image
 
-    frames = [Image.open(f).convert("P", palette=Image.ADAPTIVE) for f in files]
-    frames[0].save(target, save_all=True, append_images=frames[1:], duration=1000 // PER_SECOND, loop=0)
+    frames = [Image.open(f).convert("P", palette=Image.ADAPTIVE, colors=colours) for f in files]
+    frames[0].save(target, save_all=True, append_images=frames[1:], duration=round(1000 / per_second), loop=0)
 
 
 def ffmpeg():
@@ -23,7 +26,8 @@ def ffmpeg():
             import imageio_ffmpeg
             found = imageio_ffmpeg.get_ffmpeg_exe()
         except (ImportError, RuntimeError):
-            raise CaseError("--mp4 needs ffmpeg: apt install ffmpeg, or pip install imageio-ffmpeg; --movie makes a GIF without it") from None
+            raise CaseError("an MP4 needs ffmpeg: apt install ffmpeg, or pip install imageio-ffmpeg; --movie without a file, or with one that ends "
+                            "with .gif, makes a GIF without it") from None
     return found
 
 
@@ -34,3 +38,27 @@ def mp4(files, target):
     done = subprocess.run(words, input=b"".join(f.read_bytes() for f in files), capture_output=True)
     if done.returncode:
         raise CaseError(f"ffmpeg: {done.stderr.decode(errors='replace').strip()}")
+
+
+MAKERS = {".gif": gif, ".mp4": mp4}
+
+
+@dataclasses.dataclass
+class Movie:
+    """An animation to be made: as a file, or beside its pictures with this ending."""
+
+    file: Optional[pathlib.Path] = None
+    ending: str = ""
+
+    def require(self):
+        """Errors: CaseError, what it needs is not there."""
+        if (self.ending or self.file.suffix) == ".mp4":
+            ffmpeg()
+        if self.file and not self.file.absolute().parent.is_dir():
+            raise CaseError(f"--movie {self.file}: {self.file.parent} is no directory")
+
+    def make(self, pictures, name):
+        """Of the pictures [paths]; name: path without ending where it has no file of its own. Returns its path."""
+        target = self.file or name.with_name(name.name + self.ending)
+        MAKERS[target.suffix](pictures, target)
+        return target

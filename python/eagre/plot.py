@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Pictures of a case: phase fraction (or pressure) and speed with the outline of the mesh, one PNG for every time directory and dump.
 
-    eagre plot CASE [--field F ..] [--time 0.3 | latest] [--normal z] [--position 0.1] [--movie] [--mp4]
+    eagre plot CASE [--field F ..] [--time 0.3 | latest] [--normal z] [--position 0.1] [--movie [film.mp4]]
     eagre plot CASE --line 0,0.1,0 1,0.1,0 [--field F ..] [--time ..]    values along a line, a curve per time
     eagre plot --profile CASE [CASE ...]       what `eagre run --profile` measured, over numbers of ranks if several are given
     eagre plot CASE --view 3d [--time 0.3 | latest]      the interface of two phases, lit (PyVista)
     eagre plot CHANNEL | FILE.nc [the same but --line]   a two-layer channel: slices with the interface, heights, growth, energies
 """
 import argparse
+import pathlib
 import sys
 
 import numpy as np
@@ -141,10 +142,14 @@ def parse(arguments):
     parser.add_argument("--position", type=float, help="where the plane cuts its normal's axis [m; channel: H] (default: the middle of the mesh)")
     parser.add_argument("--view", choices=["slice", "3d"], default="slice", help="a plane, or the lit interface in 3D, which needs PyVista")
     parser.add_argument("--line", nargs=2, type=point, metavar=("X,Y,Z", "X,Y,Z"), help="values along this line [m] instead of a plane")
-    parser.add_argument("--movie", action="store_true", help="also an animated GIF of all dumps")
-    parser.add_argument("--mp4", action="store_true", help="also an MP4 of all dumps (needs ffmpeg)")
+    parser.add_argument("--movie", nargs="?", const="", metavar="FILE", help="also an animation of all dumps: a GIF beside them, or FILE (.gif, .mp4)")
+    parser.add_argument("--mp4", action="store_true", help="also an MP4 of all dumps beside them (needs ffmpeg)")
     parser.add_argument("--profile", nargs="*", metavar="CASE", help="draw profile.json of these cases (or files), side by side, instead")
     options = parser.parse_args(arguments)
+    if options.movie and pathlib.Path(options.movie).suffix not in movie.MAKERS:
+        if options.case != "." or not pathlib.Path(options.movie).is_dir():
+            parser.error(f"--movie {options.movie}: a file that ends with {' or '.join(movie.MAKERS)} is expected")
+        options.case, options.movie = options.movie, ""  # eagre plot --movie myCase
     others = ("field", "time", "normal", "position", "line", "movie", "mp4")
     against = {"profile": others, "line": ("normal", "position", "movie", "mp4")}
     for option, refused in against.items():
@@ -157,10 +162,13 @@ def parse(arguments):
 
 
 def movies(options):
-    """The animations that are asked for: (function, ending). Errors: CaseError, ffmpeg is missing, before pictures are drawn."""
+    """The animations that are asked for. Errors: CaseError, ffmpeg or a directory is missing, before pictures are drawn."""
+    asked = [] if options.movie is None else [movie.Movie(pathlib.Path(options.movie)) if options.movie else movie.Movie(ending=".gif")]
     if options.mp4:
-        movie.ffmpeg()
-    return [m for m, asked in (((movie.gif, ".gif"), options.movie), ((movie.mp4, ".mp4"), options.mp4)) if asked]
+        asked.append(movie.Movie(ending=".mp4"))
+    for one in asked:
+        one.require()
+    return asked
 
 
 def plot_channel(options):
@@ -203,15 +211,11 @@ def plot_case(options):
 
 def animated(pictures, target, name, animations):
     """The pictures, and the animations that are made of them."""
-    files = list(pictures)
-    for animate, ending in animations:
-        files.append(target / f"{name}{ending}")
-        animate(pictures, files[-1])
-    return files
+    return [*pictures, *(animation.make(pictures, target / name) for animation in animations)]
 
 
 def tell(files):
-    print(f"{len(files)} files in {files[-1].parent}, the last one {files[-1].name}")
+    print(f"{len(files)} files in {files[0].parent}, the last one {files[-1].name if files[-1].parent == files[0].parent else files[-1]}")
 
 
 def draw_slices(name, title, slices: list[Slice], panels, target):

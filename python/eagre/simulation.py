@@ -20,7 +20,7 @@ from typing import Any, Callable, Iterator, Mapping, Optional, TextIO, Union
 import numpy as np
 
 from eagre.simulation_fields import Field, Mesh, components, values_of
-from eagre.simulation_view import Bar
+from eagre.simulation_view import Bar, LivePicture
 
 try:
     from eagre import _core
@@ -167,6 +167,9 @@ class Simulation:
         _live.add(self)
         self._pass_log_on()
 
+    def __repr__(self) -> str:
+        return f"Simulation({str(self.case)!r}, {'closed' if self._core.closed else f't = {self.time_name} s'})"
+
     # ---- life
     def __enter__(self) -> Simulation:
         return self
@@ -191,21 +194,29 @@ class Simulation:
         finally:
             self._pass_log_on()
 
-    def run(self, progress: bool = False) -> Simulation:
+    def run(self, progress: bool = False, picture: str = "", every: int = 10) -> Simulation:
         """All steps that are left; see steps(). Collective."""
-        for _ in self.steps(progress):
+        for _ in self.steps(progress, picture, every):
             pass
         return self
 
-    def steps(self, progress: bool = False) -> Iterator[Simulation]:
-        """`for sim in sim.steps(): ...`: after each step. progress: shows how far the run is, in a terminal or a notebook."""
-        bar = Bar(self) if progress and self.rank == 0 else None
+    def steps(self, progress: bool = False, picture: str = "", every: int = 10) -> Iterator[Simulation]:
+        """`for sim in sim.steps(): ...`: after each step. progress: shows how far the run is, in a terminal or a notebook. picture: a field
+        that a notebook shows beside it, drawn anew each `every` steps; see plot()."""
+        views: list = [Bar(self)] if progress and self.rank == 0 else []
+        if picture:
+            views.append(LivePicture(self, picture, every))
         while self.step():
-            if bar:
-                bar.show()
+            for view in views:
+                view.show()
             yield self
-        if bar:
-            bar.end()
+        for view in views:
+            view.end()
+
+    def plot(self, field: str = "", axes: Any = None, **options: Any) -> Any:
+        """A field as it is now (without a name: the phase fraction, or U); see Field.picture(). Returns the axes of matplotlib."""
+        fields = self.fields
+        return self[field or next((name for name in fields if name.startswith("alpha.")), "U")].picture(axes, **options)
 
     def write(self) -> None:
         """Writes the present time into the case, as a time that it can be continued from. Not before the first step. Collective."""
@@ -267,11 +278,11 @@ class Simulation:
         return self._core.size
 
     @property
-    def residuals(self) -> dict:
+    def residuals(self) -> dict[str, float]:
         """Initial residual of the first solve for each field, or component (Ux), in the last step."""
         return self._core.residuals()
 
-    def courant(self) -> dict:
+    def courant(self) -> dict[str, float]:
         """Courant numbers of the present flux and delta_t: mean, max; interface_mean and interface_max of two-phase solvers, else 0.
         Collective."""
         return dict(zip(("mean", "max", "interface_mean", "interface_max"), self._core.courant()))
@@ -282,7 +293,7 @@ class Simulation:
         return Mesh(self._core)
 
     @property
-    def fields(self) -> list:
+    def fields(self) -> list[str]:
         """Names of the fields of cells."""
         return self._core.cell_fields()
 

@@ -79,7 +79,7 @@ class Mesh:
         return self._core.n_cells_global
 
     @property
-    def patches(self) -> dict:
+    def patches(self) -> dict[str, Patch]:
         """By name, in the order of the mesh."""
         return {patch[0]: Patch(self._core, *patch) for patch in self._core.patches()}
 

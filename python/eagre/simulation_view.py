@@ -5,37 +5,77 @@ import sys
 import numpy as np
 
 
+def in_notebook() -> bool:
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return shell is not None and type(shell).__name__ == "ZMQInteractiveShell"
+
+
+class Shown:
+    """What a cell of a notebook shows, and shows anew."""
+
+    def __init__(self):
+        self.handle = None
+
+    def show(self, data, **options):
+        from IPython.display import display
+
+        if self.handle is None:
+            self.handle = display(data, display_id=True, **options)
+        else:
+            self.handle.update(data, **options)
+
+
 class Bar:
     """How far a run is, as one line."""
 
     def __init__(self, simulation):
         self.simulation, self.start = simulation, simulation.time
-        self.handle = None
-
-    def _in_notebook(self) -> bool:
-        shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-        return shell is not None and type(shell).__name__ == "ZMQInteractiveShell"
+        self.shown = Shown() if in_notebook() else None
 
     def text(self) -> str:
         sim = self.simulation
-        part = (sim.time - self.start) / max(sim.end_time - self.start, 1e-300)
-        full = int(40 * min(max(part, 0.0), 1.0))
+        part = min(max((sim.time - self.start) / max(sim.end_time - self.start, 1e-300), 0.0), 1.0)  # the last step may end behind the end
+        full = int(40 * part)
         return f"[{'#' * full}{'.' * (40 - full)}] {100 * part:.0f} %, t = {sim.time_name} s, dt = {sim.delta_t:.3g} s"
 
     def show(self) -> None:
-        if not self._in_notebook():
-            print("\r" + self.text(), end="", file=sys.stderr, flush=True)
-            return
-        from IPython.display import display
-        data = {"text/plain": self.text()}
-        if self.handle is None:
-            self.handle = display(data, raw=True, display_id=True)
+        if self.shown:
+            self.shown.show({"text/plain": self.text()}, raw=True)
         else:
-            self.handle.update(data, raw=True)
+            print("\r" + self.text(), end="", file=sys.stderr, flush=True)
 
     def end(self) -> None:
-        if self.handle is None:
+        if not self.shown:
             print(file=sys.stderr)
+
+
+class LivePicture:
+    """A picture of a field in a notebook, drawn anew every so many steps and at the end. Errors: ValueError, not in a notebook."""
+
+    def __init__(self, simulation, field, every):
+        if not in_notebook():
+            raise ValueError("picture: a picture that follows the run is shown in a notebook; elsewhere sim.plot(field).figure.savefig(file)")
+        if every < 1:
+            raise ValueError(f"every: {every} is not a number of steps")
+        self.simulation, self.field, self.every = simulation, field, every
+        self.shown, self.drawn = Shown(), -1
+        self.draw()
+
+    def draw(self) -> None:
+        from matplotlib import pyplot
+
+        axes = self.simulation.plot(self.field)
+        self.shown.show(axes.figure)
+        pyplot.close(axes.figure)  # else the cell shows it once more at its end
+        self.drawn = self.simulation.index
+
+    def show(self) -> None:
+        if self.simulation.index % self.every == 0:
+            self.draw()
+
+    def end(self) -> None:
+        if self.simulation.index != self.drawn:
+            self.draw()
 
 
 def picture(centres, values, empty_direction, name, time, axes, options):

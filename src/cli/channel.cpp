@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "channel/parameters.hpp"
 #include "cli/commands.hpp"
@@ -13,6 +14,7 @@ namespace {
 struct Words {
   run::ChannelOptions options;
   std::vector<std::string> values;  ///< beside the registry; empty: not given
+  std::vector<std::string> keyed;   ///< of --set: KEY=VALUE
   std::string tpls, from, to;
   bool picture = true;
 };
@@ -28,6 +30,32 @@ void addParameters(CLI::App* sub, const std::shared_ptr<Words>& words) {
         ->type_name("")
         ->group(list[i].key.substr(0, list[i].key.find('.')));
   }
+  sub->add_option(
+         "--set", words->keyed,
+         "KEY=VALUE: a setting under the key that it has in the file, as fluid.Re=300 or 'grid.cells=[64, 1, 64]'; may be "
+         "given several times")
+      ->type_name("")
+      ->allow_extra_args(false);
+}
+
+/// The value of --set KEY=VALUE as an option would have it; key: its place in the list. Errors (CLI11's): no such key.
+std::pair<std::size_t, std::string> readKeyed(const std::string& word, const std::vector<channel::Parameter>& list) {
+  const auto equals = word.find('=');
+  const std::string key = word.substr(0, equals);
+  std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
+  if (value.empty()) throw CLI::ValidationError("--set " + word + ": KEY=VALUE is expected, as fluid.Re=300");
+  const auto found = std::ranges::find(list, key, &channel::Parameter::key);
+  if (found == list.end()) {
+    std::vector<std::string> keys;
+    for (const auto& parameter : list) keys.push_back(parameter.key);
+    const std::string near = nearestWord(key, keys);
+    throw CLI::ValidationError("--set " + word + ": unknown key '" + key + "'" +
+                               (near.empty() ? "; eagre channel keys lists all" : "; did you mean '" + near + "'?"));
+  }
+  const bool isList = value.front() == '[' && value.back() == ']', isQuoted = value.front() == '"' && value.back() == '"';
+  if (value.size() > 1 && (isList || isQuoted)) value = value.substr(1, value.size() - 2);
+  if (isList) std::erase(value, ' ');
+  return {static_cast<std::size_t>(found - list.begin()), value};
 }
 
 /// A mistyped option is an error with the nearest one.
@@ -51,8 +79,15 @@ run::ChannelOptions takeOptions(const CLI::App& sub, const Words& words) {
   if (options.file.empty()) throw CLI::RequiredError("a toml file, or --tpls tpls_config.opt,");
   channel::Settings defaults;
   const auto list = channel::parameters(defaults);
+  std::vector<std::string> values = words.values;
+  for (const std::string& word : words.keyed) {
+    auto [i, value] = readKeyed(word, list);
+    if (!values[i].empty())
+      throw CLI::ValidationError("--set " + word + ": it is given twice (--" + list[i].option + " is the same setting)");
+    values[i] = std::move(value);
+  }
   for (std::size_t i = 0; i < list.size(); ++i)
-    if (!words.values[i].empty()) options.values.emplace_back(list[i].key, words.values[i]);
+    if (!values[i].empty()) options.values.emplace_back(list[i].key, values[i]);
   return options;
 }
 

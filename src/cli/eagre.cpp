@@ -111,10 +111,9 @@ class CaseOptions {
     run->add_option("--dump", dump_,
                     "how times are written, instead of controlDict's: foam (OpenFOAM's directories), hdf5 (dumps), both")
         ->check(CLI::IsMember({"foam", "hdf5", "both"}));
-    run->add_option(
-        "--from", from_,
-        "time to continue from (latest; 0.1; 0.1/: its directory; dumps/0.1.vtkhdf: its dump), instead of controlDict's "
-        "startFrom");
+    run->add_option("--from", from_,
+                    "time to continue from (latest; 0.1; 0.1/: its directory; dumps/0.1.vtkhdf: its dump; restart.0: a dump for "
+                    "restarts), instead of controlDict's startFrom");
     settingOption(run);
     run->add_option("--machine", machine_, "in a simulated cluster: what a core of it does (docs/scaling.md)")
         ->check(CLI::ExistingFile);
@@ -155,12 +154,16 @@ class CaseOptions {
     post->add_option("--function", posted_.functions,
                      "names in `functions` of controlDict; several may follow (all without this)");
     flavourOption(post);
+    settingOption(post);
     forceOption(post, force_);
     post->callback([this] {
-      command_.action =
-          locked(directory_, force_,
-                 postAction({.caseDirectory = directory_, .application = {}, .flavour = flavour_, .preparation = {true, true}},
-                            posted_));
+      command_.action = locked(directory_, force_,
+                               postAction({.caseDirectory = directory_,
+                                           .application = {},
+                                           .flavour = flavour_,
+                                           .settings = settings_,
+                                           .preparation = {true, true}},
+                                          posted_));
     });
   }
 

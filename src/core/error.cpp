@@ -45,9 +45,10 @@ Error::Error(const Place& place, const std::string& message, ExitCode code)
       hasPlace_(!place.file.empty()) {}
 
 void Problems::add(const std::string& message) {
-  // A list of problems under the name of a file, which its lines say better, becomes those lines.
+  // A list of problems under the name of a file, which its lines say better, or of a tool's files, becomes those lines.
   const std::string_view separator = "\n  ";
-  if (const auto end = message.find(separator); end != std::string::npos && message.find(' ') > end) {
+  if (const auto end = message.find(separator);
+      end != std::string::npos && (message.find(' ') > end || message.compare(0, end, "setFields cannot be done:") == 0)) {
     for (auto at = end; at != std::string::npos;) {
       const auto next = message.find(separator, at + 1), begin = at + separator.size();
       add(message.substr(begin, next == std::string::npos ? next : next - begin));

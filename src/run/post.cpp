@@ -15,7 +15,7 @@
 #include "output/file_sink.hpp"
 #include "output/foam/time_directory.hpp"
 #include "output/on_master.hpp"
-#include "run/case/case_setup.hpp"
+#include "run/set_up_case.hpp"
 
 namespace eagre::run {
 
@@ -149,17 +149,18 @@ int postCase(const comm::Communicator& world, const RunOptions& options, const P
   output::onMaster(world, [&] {
     for (const auto& time : chosenTimes(options.caseDirectory, post.times)) names.push_back(time.name);
     Problems problems;
-    const CaseDictionaries dictionaries(options.caseDirectory, problems, options.flavour, options.application);
+    const CaseDictionaries dictionaries(options.caseDirectory, problems, options.flavour, options.application, options.settings);
     requireFunctions(dictionaries.controlDict(), post.functions);
     tables.clear();
   });
   names.resize(static_cast<std::size_t>(world.sum(static_cast<std::int64_t>(names.size()))));
   for (std::string& name : names) world.broadcast(name);
+  KeptMesh kept;
   for (const std::string& name : names) {
     RunOptions one = options;
     one.from = name;
     one.tables = tablesName;
-    postTime(world, one, post.functions, log);
+    postTime(world, one, post.functions, kept, log);
     output::onMaster(world, [&] { tables.take(); });
   }
   output::onMaster(world, [&] { tables.write(names.front(), log); });

@@ -7,6 +7,7 @@
 
 #include "kernel/heap.hpp"
 #include "kernel/threads.hpp"
+#include "output/on_master.hpp"
 #include "run/case/clean.hpp"
 #include "run/case/coarse_check.hpp"
 #include "run/control/signals.hpp"
@@ -108,8 +109,9 @@ void check(const comm::Communicator& world, const RunOptions& options, const std
 
 }  // namespace
 
-void postTime(const comm::Communicator& world, const RunOptions& options, const std::vector<std::string>& functions, Log& log) {
-  SetUpCase c(world, options, log);
+void postTime(const comm::Communicator& world, const RunOptions& options, const std::vector<std::string>& functions,
+              KeptMesh& kept, Log& log) {
+  SetUpCase c(world, options, log, std::move(kept));
   const TimeControl time(c.control, c.dumps.restart.times, c.restart, c.timeState);
   const auto solver = c.makeSolver();
   std::erase_if(c.functionObjects, [&](const auto& f) {
@@ -120,6 +122,7 @@ void postTime(const comm::Communicator& world, const RunOptions& options, const 
   });
   eachTolerantly(c.functionObjects, log, [&](FunctionObject& f) { f.start(*c.context, *c.source); });
   c.requireWhatConditionsNeed();
+  output::onMaster(world, [&] { c.dictionaries.requireSettingsOfFields(c.start.name); });
   log.line(fmt::format("Time = {}", time.name()));
   solvers::Outputs made;
   eachTolerantly(c.functionObjects, log, [&](FunctionObject& f) {
@@ -133,8 +136,10 @@ void postTime(const comm::Communicator& world, const RunOptions& options, const 
     log.warnOnce(
         "fields of function objects are written to directories of times; of times that only a dump has there are none "
         "(eagre extract makes them)");
+  for (const std::string& message : c.dictionaries.unreadSettings()) log.warnOnce(message);
   log.line("");
   log.flush();
+  kept = c.keepMesh();
 }
 
 int runCase(const comm::Communicator& world, const RunOptions& options, Log& log) {

@@ -31,9 +31,13 @@ struct RunOptions {
   bool profile = false;  ///< time the loops of all steps after the first; print them and write profile.json
 };
 
+struct KeptMesh;
+
 /// Has the function objects of a case look at its start time, as at the end of a step that is written; no step is made. Those of
-/// other names than `functions` are left out, unless it is empty. Collective. Errors: as runCase().
-void postTime(const comm::Communicator& world, const RunOptions& options, const std::vector<std::string>& functions, Log& log);
+/// other names than `functions` are left out, unless it is empty. kept: takes a mesh that stands still from one time to the next
+/// one. Collective. Errors: as runCase(); usage, a setting of a field's file of another time.
+void postTime(const comm::Communicator& world, const RunOptions& options, const std::vector<std::string>& functions,
+              KeptMesh& kept, Log& log);
 
 /// Runs (or checks) a case: mesh, fields, solver, time loop, writing. Collective over `world`.
 /// Errors: badCase with every problem of the case; diverged with field and time; io. Returns the exit code of a run that ended

@@ -75,7 +75,7 @@ void requireSolver(const RunOptions& options) {
   problems.throwIfAny(options.caseDirectory.string());
 }
 
-SetUpCase::SetUpCase(const comm::Communicator& world, const RunOptions& options, Log& log)
+SetUpCase::SetUpCase(const comm::Communicator& world, const RunOptions& options, Log& log, KeptMesh kept)
     : world(world),
       options(options),
       log(log),
@@ -86,7 +86,12 @@ SetUpCase::SetUpCase(const comm::Communicator& world, const RunOptions& options,
   dumps = readDump(dictionaries.controlDict(), options.dump, problems);
   if (!options.from.empty()) problems.guard([&] { control.startAt(fromInCase(options.caseDirectory, options.from)); });
   parallel = readParallel(dictionaries.controlDict(), options.parallel, problems);
-  setUp();
+  setUp(std::move(kept));
+}
+
+KeptMesh SetUpCase::keepMesh() {
+  if (motion) return {};
+  return {std::move(mesh), meshChecksum, std::move(samplings)};
 }
 
 /// The global mesh of a case that is not packed, on rank 0.
@@ -112,8 +117,13 @@ void SetUpCase::prepareFields(WholeMesh& whole, bool packed) {
   if ((setsFields || !functions.empty()) && packed) whole = meshToSetFields(dictionaries, control, log);
   if (!functions.empty()) applyFieldFunctions(dictionaries, control, whole, functions, start.name, log);
   if (!setsFields) return;
-  auto fields = applySetFields(dictionaries, control, whole, start.name, !options.checkOnly, log);
-  if (options.checkOnly) fieldsOfCheck = std::move(fields);
+  const auto set = [&] { return applySetFields(dictionaries, control, whole, start.name, !options.checkOnly, log); };
+  if (!options.checkOnly)
+    set();
+  else if (world.parallel())
+    fieldsOfCheck = set();
+  else  // what is wrong with other fields is named, too
+    problems.guard([&] { fieldsOfCheck = set(); });
 }
 
 /// The mesh of this rank, of the packed mesh or of the global one, which is on rank 0 then; it can move if the case says so.
@@ -184,6 +194,18 @@ void SetUpCase::prepareMesh() {
                        mesh->globalPatches.size(), world.size(), world.size() > 1 ? "s" : ""));
 }
 
+/// The mesh that a time before this one has read.
+void SetUpCase::takeMesh(KeptMesh kept) {
+  mesh = std::move(kept.mesh), meshChecksum = kept.checksum, samplings = std::move(kept.samplings);
+  start = findStart(world, dictionaries.directory(), control, meshChecksum, log);
+  output::onMaster(world, [&] {
+    if (start.decomposed) takeDecomposedTime();
+    WholeMesh whole;
+    prepareFields(whole, true);
+  });
+  world.broadcast(start.directory);
+}
+
 /// Puts the time that only processor directories have together, in the case or, for a check, beside it. On rank 0.
 void SetUpCase::takeDecomposedTime() {
   const fs::path directory = dictionaries.directory();
@@ -200,7 +222,7 @@ void SetUpCase::takeDecomposedTime() {
   reconstructTime(decomposition, start.name, into, {{control.binary, control.writePrecision, control.compressed}}, log);
 }
 
-void SetUpCase::setUp() {
+void SetUpCase::setUp(KeptMesh kept) {
   motion = checkSolver(dictionaries, options, problems);
   if (motion && dumps.any() && dumps.settings.bunch > 0)
     problems.add(
@@ -210,9 +232,13 @@ void SetUpCase::setUp() {
   problems.throwIfAny(dictionaries.directory().string());
   log.setPrecision(control.writePrecision);
   world.choose(parallel.methods);
-  for (const config::GivenEntry& setting : dictionaries.settings()) log.line("Set by the command line: " + setting.text());
-  log.line("Create time\n");
-  prepareMesh();
+  if (kept.mesh) {
+    takeMesh(std::move(kept));
+  } else {
+    for (const config::GivenEntry& setting : dictionaries.settings()) log.line("Set by the command line: " + setting.text());
+    log.line("Create time\n");
+    prepareMesh();
+  }
   if (!start.dump.empty()) {
     log.line(fmt::format("Continuing from the dump of time {}{}\n", start.name,
                          start.dump == start.name ? "" : fmt::format(": {}", start.dump)));

@@ -22,12 +22,21 @@
 
 namespace eagre::run {
 
+/// What of one time of a case serves the next one: the mesh of a case that stands still, and where function objects sample in it.
+struct KeptMesh {
+  std::unique_ptr<mesh::Mesh> mesh;  ///< null: nothing is kept
+  std::uint32_t checksum = 0;
+  Samplings samplings;
+};
+
 /// A case that has been read and set up: dictionaries, mesh, where its fields are, function objects. What a run, a check and a
 /// look at times that are there begin with.
 struct SetUpCase {
-  /// Collective. Errors: badCase with every problem of the case.
-  SetUpCase(const comm::Communicator& world, const RunOptions& options, Log& log);
+  /// kept: of the same case, by keepMesh(); empty afterwards. Collective. Errors: badCase with every problem of the case.
+  SetUpCase(const comm::Communicator& world, const RunOptions& options, Log& log, KeptMesh kept = {});
   SetUpCase(const SetUpCase&) = delete;
+  /// Hands the mesh over, if it stands still, at the end of this case's use; what remains is only to be destroyed.
+  KeptMesh keepMesh();
 
   std::unique_ptr<solvers::FlowSolver> makeSolver() { return solvers::makeSolver(application, *source, *context); }
   /// Once the solver has made its fields.
@@ -64,9 +73,10 @@ struct SetUpCase {
   std::vector<std::unique_ptr<FunctionObject>> functionObjects;
 
  private:
-  void setUp();
+  void setUp(KeptMesh kept);
   WholeMesh wholeMesh();
   void prepareMesh();
+  void takeMesh(KeptMesh kept);
   void prepareFields(WholeMesh& whole, bool packed);
   void distributeMesh(WholeMesh whole, bool packed);
   void takeDecomposedTime();

@@ -333,6 +333,15 @@ def test_all_problems_at_once(eagre, tmp_path):
     expect(run(eagre, "check", case), BAD_CASE, "DICC", "Eulr", "fixedVaule", "dimensions")
 
 
+def test_fields_that_set_fields_stops_at_do_not_hide_the_others(eagre, tmp_path):
+    """A mesh with other patches than those of the fields: each of them is named, once."""
+    case = make_case(tmp_path, "damBreak")
+    replace(case, "system/blockMeshDict", "    walls\n", "    sides\n")
+    result = run(eagre, "check", case)
+    expect(result, BAD_CASE, *(f"0/{field}:\\d+: boundaryField of {field} has no entry for patch 'sides'" for field in ("alpha.water", "p_rgh", "U")))
+    assert result.stderr.count("of alpha.water has no entry") == 1
+
+
 def test_words_of_parallel(eagre, tmp_path):
     case = make_case(tmp_path, "cavity")
     with open(case / "system/controlDict", "a") as f:

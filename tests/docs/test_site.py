@@ -12,6 +12,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 import commands_page  # noqa: E402
+import completion  # noqa: E402
 import gallery  # noqa: E402
 
 
@@ -83,6 +84,9 @@ def test_commands_are_those_of_the_program(eagre):
     assert page.split() == expected.split(), "docs/commands.md is not what the program says; make commands writes it anew"
     manual = (ROOT / "docs" / "eagre.1").read_text()
     assert manual.split() == commands_page.manual(eagre).split(), "docs/eagre.1 is not what the program says; make commands writes it anew"
+    for name, expected in (("eagre.bash", completion.bash(eagre)), ("_eagre", completion.zsh(eagre))):
+        file = ROOT / "packaging" / "completion" / name
+        assert file.read_text().split() == expected.split(), f"{file.name} is not what the program says; make commands writes it anew"
 
 
 def test_exit_codes_of_the_help_are_those_of_the_program(eagre):
@@ -99,6 +103,8 @@ def test_gallery():
         for file, old, _ in picture.changes:
             assert old in (ROOT / "cases" / picture.name / file).read_text(), f"{picture.name}: {file}"
     assert {f.stem for f in gallery.PICTURES.glob("*.jpg")} == {p.name for p in gallery.GALLERY}
+    assert {f.stem for f in gallery.PICTURES.glob("*.gif")} == {p.name for p in gallery.GALLERY if p.film}
+    assert all(100_000 < f.stat().st_size < 1_500_000 for f in gallery.PICTURES.glob("*.gif"))
 
 
 def test_every_page_of_the_site_is_in_its_menu():

@@ -53,7 +53,8 @@ def test_the_files_of_the_run(tmp_path, eagre, dump, ranks):
     left.mkdir(parents=True)
     (left / "p").write_text("# old\n1 2\n")
     log = foam.run([eagre, "post", case, "-n", ranks, "--time", "0.01:"]).stdout
-    assert "function object 'mean' needs the steps of a run" in log
+    assert "function object 'mean' needs the steps of a run" in log and log.count("Time = ") == 3
+    assert log.count("Mesh: ") == 1, "the mesh stands still, and is to be read once"
     written = files(case / "postProcessing")
     assert written == expected, [name for name in expected if written.get(name) != expected[name]]
     if curl:
@@ -98,3 +99,26 @@ def test_what_is_not_there(tmp_path, eagre, arguments, message):
     foam.run([eagre, "run", case])
     result = foam.run([eagre, "post", case, *arguments], check=False)
     assert result.returncode in (2, 3) and message in result.stdout, result.stdout
+
+
+def test_other_entries(tmp_path, eagre):
+    """--set: moments about another point are those of force and moment about the first; entries of fields are refused for other times."""
+    case = case_of(tmp_path / "case")
+    foam.append(case, "system/controlDict", "endTime 0.002; writeInterval 0.001;")
+    foam.run([eagre, "run", case])
+    shutil.rmtree(case / "postProcessing")
+    words = [eagre, "post", case, "--time", "0.001", "0.002", "--function", "force"]
+    foam.run(words)
+
+    def rows(name):  # [time, numbers]
+        text = (case / "postProcessing" / "force" / "0.001" / f"{name}.dat").read_text()
+        return np.array([re.sub("[()]", " ", line).split() for line in text.splitlines() if not line.startswith("#")], float)
+
+    force, moment = rows("force"), rows("moment")
+    shutil.rmtree(case / "postProcessing")
+    log = foam.run([*words, "--set", "system/controlDict:functions.force.CofR=(1 0 0)", "--set", "system/controlDict:nothing=1"]).stdout
+    assert log.count("--set system/controlDict:nothing=1: nothing in Eagre reads this entry") == 1
+    assert np.allclose(rows("moment")[:, 1:4], moment[:, 1:4] - np.cross([1, 0, 0], force[:, 1:4]), rtol=1e-6, atol=1e-12)
+    assert "(0 0 0)" in (case / "system" / "controlDict").read_text()
+    result = foam.run([*words, "--set", "0/U:boundaryField.walls={ type slip; }"], check=False)
+    assert result.returncode == 2 and "0/U is not read: this run starts from 0.001" in result.stdout, result.stdout

@@ -89,6 +89,11 @@ def test_a_run_continues_from_the_latest_of_all(eagre, tmp_path):
     foam.append(case, "system/controlDict", "endTime 0.0025;")
     log = dumps.run(eagre, case)
     assert "precision float32" in log and "Continuing from the dump of time 0.002: restart.0" in log
+    # As a file, under whatever time.
+    for start in (case / "dumps" / "restart.0.vtkhdf", "dumps/restart.0.vtkhdf", "restart.0"):
+        assert "Continuing from the dump of time 0.002: restart.0" in dumps.run(eagre, case, "--from", start)
+    code, text = dumps.tool(eagre, "run", case, "--from", "dumps/restart.7.vtkhdf")
+    assert code == 3 and "nothing to start from in dumps/restart.7.vtkhdf; there are: " in text and "dumps/restart.0.vtkhdf" in text
 
 
 @pytest.mark.parametrize("ranks, bunch", [(1, 1), (3, 3), (4, 3)])

@@ -16,7 +16,8 @@ def test_installed_program_checks_itself(bin_directory, tmp_path):
     prefix = tmp_path / "prefix"
     foam.run(["cmake", "--install", bin_directory.parent, "--prefix", prefix])
     assert (prefix / "lib" / "eagre" / "openfoam" / "interFoam").resolve() == prefix / "bin" / "eagre"
-    assert (prefix / "share" / "man" / "man1" / "eagre.1").exists()
+    for file in ("man/man1/eagre.1", "bash-completion/completions/eagre", "zsh/site-functions/_eagre"):
+        assert (prefix / "share" / file).exists()
     environment = {**os.environ, "PATH": f"{pathlib.Path(sys.executable).parent}:{os.environ['PATH']}"}
     result = subprocess.run([prefix / "bin" / "eagre", "test"], cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout + result.stderr

@@ -111,11 +111,30 @@ def test_figures(case, capsys):
     assert "--movie has no meaning with --line" in capsys.readouterr().err
 
 
+def test_movies(case, tmp_path, monkeypatch, capsys):
+    """A file of one's own; an MP4 is ffmpeg's, which here writes what it is given."""
+    monkeypatch.chdir(tmp_path)
+    directory = str(case.directory)
+    assert plot.main([directory, "--field", "p", "--movie", "film.gif"]) == 0 and (tmp_path / "film.gif").read_bytes()[:3] == b"GIF"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    assert plot.main([directory, "--movie", "film.mp4"]) == 3 and "an MP4 needs ffmpeg: apt install ffmpeg, or pip" in capsys.readouterr().err
+    (tmp_path / "ffmpeg").write_text('#!/bin/sh\nfor last; do :; done\nexec /bin/cat >"$last"\n')
+    (tmp_path / "ffmpeg").chmod(0o755)
+    assert plot.main([directory, "--field", "p", "--movie", "film.mp4"]) == 0 and capsys.readouterr().out.endswith("the last one film.mp4\n")
+    assert (tmp_path / "film.mp4").read_bytes().count(b"\x89PNG") == 2  # of the times that have p
+    assert plot.main([directory, "--movie", "nowhere/film.gif"]) == 3 and "nowhere is no directory" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        plot.main([directory, "--movie", "film.avi"])
+    assert "a file that ends with .gif or .mp4 is expected" in capsys.readouterr().err
+    assert plot.parse(["--movie", directory]).case == directory
+
+
 def test_a_study(case, tmp_path):
     """Copies with other entries: the files are as they were, the results are not; a restart knows of it."""
     speeds = []
     for nu in (1e-6, 1e-2):
-        one = case.copy(tmp_path / f"nu{nu:g}")
+        one = case.copy(tmp_path / f"nu{nu:g}", replace=True)
         assert not list(one.directory.glob("0.0*")) and not (one.directory / "dumps").exists()
         one.run(set={"constant/transportProperties:water.nu": nu, "0/U:boundaryField.walls": {"type": "noSlip"}})
         assert one.transport_properties["water", "nu"] == 1e-6
@@ -124,6 +143,11 @@ def test_a_study(case, tmp_path):
     assert speeds[1] < 0.95 * speeds[0]
     restart = one.file("0.004/uniform/restart")
     assert restart["settings"] == ["constant/transportProperties:water.nu=0.01", "0/U:boundaryField.walls={\n    type noSlip;\n}"]
+    with pytest.raises(CaseError, match="nu0.01 is there already; copy"):
+        case.copy(one.directory)
+    with pytest.raises(CaseError, match="is there already"):
+        case.copy(case.directory, replace=True)
+    assert not case.copy(one.directory, replace=True).directory.joinpath("0.004").exists()
 
 
 def answer(eagre, case, *options, tool="run"):

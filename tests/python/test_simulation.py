@@ -244,3 +244,41 @@ def test_examples(name, tmp_path):
     result = subprocess.run([sys.executable, ROOT / "examples" / f"{name}.py", "--quick"], cwd=tmp_path, capture_output=True, text=True,
                             env=dict(foam.environment(), PYTHONPATH=str(ROOT / "python"), MPLBACKEND="agg"), timeout=120)
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_notebook(eagre, monkeypatch):
+    """The cells of examples/notebook.ipynb, where IPython is one that keeps what is displayed."""
+    monkeypatch.setenv("EAGRE_PROGRAM", str(eagre))
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    output = python("""
+        import json, types
+        shown = []
+        class Handle:
+            def update(self, data, **options):
+                shown.append(data)
+        def display(data, display_id, raw=False):
+            shown.append(data)
+            return Handle()
+        class ZMQInteractiveShell: pass
+        from eagre import simulation_view as view
+        sys.modules["IPython"] = types.SimpleNamespace(get_ipython=ZMQInteractiveShell, version_info=(9, 0))
+        assert view.in_notebook()
+        sys.modules["IPython"].get_ipython = lambda: None  # of which Matplotlib would want more
+        assert not view.in_notebook()
+        view.in_notebook = lambda: True
+        sys.modules["IPython.display"] = types.SimpleNamespace(display=display)
+        names = {}
+        for cell in json.load(open(sys.argv[1]))["cells"]:
+            if cell["cell_type"] == "code":
+                exec("".join(cell["source"]).replace("end_time = 0.3", "end_time = 0.05").replace("every=20", "every=4"), names)
+        lines = [data["text/plain"] for data in shown if isinstance(data, dict)]
+        pictures = [data for data in shown if not isinstance(data, dict)]
+        assert len(lines) > 10 and lines[-1].startswith("[" + 40 * "#" + "] 100 %, t = 0.05"), lines[-1]
+        assert len(pictures) == 1 + len(lines) // 4 + (len(lines) % 4 > 0), (len(pictures), len(lines))
+        assert pictures[-1].axes[0].get_title() == "t = 0.05 s" and "closed" in repr(names["sim"])
+        view.in_notebook = lambda: False
+        with eagre.Simulation(names["case"]) as sim:
+            raises(ValueError, "is shown in a notebook", lambda: sim.run(picture="p"))
+            raises(KeyError, "did you mean 'p_rgh'", lambda: sim.plot("p_rhg"))
+    """, ROOT / "examples" / "notebook.ipynb")
+    assert "[####" not in output

@@ -133,6 +133,7 @@ std::vector<Start> choices(const fs::path& caseDirectory, const ControlDict& con
   if (named) std::erase_if(all, [&](const Candidate& c) { return !isTime(c.value, control.startTime); });
   if (control.startKind != StartKind::any)
     std::erase_if(all, [&](const Candidate& c) { return c.start.dump.empty() != (control.startKind == StartKind::directory); });
+  if (!control.startDump.empty()) std::erase_if(all, [&](const Candidate& c) { return c.start.dump != control.startDump; });
   if (control.startFrom == StartFrom::firstTime)
     std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
   std::vector<Start> starts;
@@ -144,6 +145,12 @@ std::vector<Start> choices(const fs::path& caseDirectory, const ControlDict& con
   std::vector<std::string> names;
   for (const Candidate& c : candidates(caseDirectory, log))
     if (names.empty() || names.back() != c.start.name) names.push_back(c.start.name);
+  if (!control.startDump.empty()) {
+    for (const auto& dump : output::findRestartDumps(caseDirectory)) names.push_back(fmt::format("dumps/{}.vtkhdf", dump));
+    throw Error(fmt::format("{}: nothing to start from in dumps/{}.vtkhdf; there are: {}", caseDirectory.string(),
+                            control.startDump, fmt::join(names, ", ")),
+                ExitCode::badCase);
+  }
   const bool named = control.startFrom == StartFrom::startTime;
   throw Error(fmt::format("{}: nothing to start from{}; there are: {}", caseDirectory.string(),
                           named ? fmt::format(" at time {:g}", control.startTime) : std::string(), fmt::join(names, ", ")),

@@ -70,6 +70,11 @@ void ControlDict::startAt(const std::string& from) {
     startKind = StartKind::dump;
     time = time.substr(before.size(), time.size() - before.size() - after.size());
   }
+  if (time.starts_with("restart.") && startKind != StartKind::directory) {
+    startFrom = StartFrom::latestTime, startKind = StartKind::dump;
+    startDump = time;
+    return;
+  }
   const auto [last, status] = std::from_chars(time.data(), time.data() + time.size(), startTime);
   if (status != std::errc{} || last != time.data() + time.size() || !std::isfinite(startTime))
     throw Error(fmt::format("--from: '{}' is no time (as latest, 0.1; 0.1/: its directory; dumps/0.1.vtkhdf: its dump)", from),

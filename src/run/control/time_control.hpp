@@ -25,6 +25,7 @@ struct ControlDict {
   std::string application;
   StartFrom startFrom = StartFrom::latestTime;
   StartKind startKind = StartKind::any;
+  std::string startDump;  ///< of a dump for restarts, "restart.0", whatever its time; empty: none
   StopAt stopAt = StopAt::endTime;
   WriteTimes writeTimes;
   double startTime = 0, endTime = 0, deltaT = 0;
@@ -34,7 +35,8 @@ struct ControlDict {
   bool adjustTimeStep = false;
   double maxCo = 1, maxAlphaCo = 1, maxDeltaT = 1e15;
   /// As if startFrom latestTime had been said ("latest", "latestTime"), or startTime with this time: "0.1", or its directory
-  /// alone, "0.1/", or its dump alone, "dumps/0.1.vtkhdf". Errors (usage): none of these.
+  /// alone, "0.1/", or its dump alone, "dumps/0.1.vtkhdf"; "dumps/restart.0.vtkhdf", "restart.0": a dump for restarts. Errors
+  /// (usage): none of these.
   void startAt(const std::string& from);
   /// Every problem is added; what could be read is returned.
   static ControlDict read(const config::Dictionary& dict, bool twoPhase, Problems& problems);

@@ -89,6 +89,13 @@ TEST(CommandLine, WhatIsWrongIsRefusedByName) {
   expectRefused(eagre({"run", "one", "two"}), "two");
 }
 
+TEST(CommandLine, ChannelsTakeSettingsByTheirKeys) {
+  EXPECT_TRUE(eagre({"channel", "run", "a.toml", "--set", "fluid.Re=300", "--set", "grid.cells=[64, 1, 64]"}).command.action);
+  expectRefused(eagre({"channel", "run", "a.toml", "--set", "fluid.Ra=300"}), "unknown key 'fluid.Ra'; did you mean 'fluid.Re'?");
+  expectRefused(eagre({"channel", "init", "a.toml", "--set", "fluid.Re"}), "KEY=VALUE is expected");
+  expectRefused(eagre({"channel", "run", "a.toml", "--Re", "3", "--set", "fluid.Re=300"}), "--Re is the same setting");
+}
+
 TEST(CommandLine, AnEmptyWordIsNoOptionThatIsNotGiven) {
   expectRefused(eagre({"run", "--application", ""}), "its value is empty");
   expectRefused(eagre({"extract", "", "--time", "0.1"}), "its value is empty");
