@@ -161,6 +161,12 @@ def reason(output):
     return "; ".join(line.split("; valid:")[0][:160] for line in listed[:3]) + (f"; and {len(listed) - 3} more" if len(listed) > 3 else "")
 
 
+def what_took_long(output):
+    """The tool that a run which is stopped was preparing its case with."""
+    steps = re.findall(r"^Preparing the case: (.*)$", output, re.M)
+    return f": {steps[-1]}" if steps and "Create time" not in output.split(steps[-1])[-1] else ""
+
+
 def with_default_solvers(as_written, prepared, program, seconds):
     """What becomes of the prepared copy with Eagre's own choice of linear solvers: largest difference from the solvers as written, or how it ends."""
     copy = prepared.parent / "default"
@@ -263,7 +269,7 @@ def attempt(name, source, program, work, judge, seconds, absent):
     flavour = found[1][:40] if found else flavour
     if code != 0:
         plain = output.replace(f"{copy}/", "").replace(str(copy), source.name).replace(f"{work}/case/", "")
-        why = "longer than its time here" if code is None else reason(plain)
+        why = f"longer than its time here{what_took_long(plain)}" if code is None else reason(plain)
         if "that it maps from is not there" in output and kind == "complete":
             kind = "incomplete"
         elif kind == "incomplete":
