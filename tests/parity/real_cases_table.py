@@ -91,8 +91,7 @@ def banner(path):
         head = path.read_text(errors="replace")[:1200]
     except OSError:
         return "?"
-    found = re.search(r"Version:\s*(\S+)", head)
-    return found[1] if found else "?"
+    return (re.findall(r"Version:\s*(\S+)", head) or ["?"])[0]
 
 
 def application(case):
@@ -109,6 +108,17 @@ def moves(case):
     dynamic = text(case / "constant" / "dynamicMeshDict")
     named = re.search(r"dynamicFvMesh\s+(\w+)", dynamic)
     return bool((named and named[1] != "staticFvMesh") or re.search(r"^\s*(mover|topoChanger)\b", dynamic, re.M))
+
+
+def refines(case):
+    """Whether that changes the cells of the mesh during a run."""
+    return bool(re.search(r"dynamicFvMesh\s+\w*Refine|^\s*topoChanger\b", text(case / "constant" / "dynamicMeshDict"), re.M))
+
+
+def kind_of(case, absent=()):
+    if refines(case):
+        return "refined mesh"
+    return "incomplete" if missing(case, absent) else "moving mesh" if moves(case) else "complete"
 
 
 def is_time(name):
@@ -159,6 +169,11 @@ def reason(output):
     lines = [line.strip() for line in output[where:].split("\n---")[0].splitlines() if line.strip()]
     listed = lines[1:] if len(lines) > 1 else [lines[0].removeprefix("eagre: error: ")]
     return "; ".join(line.split("; valid:")[0][:160] for line in listed[:3]) + (f"; and {len(listed) - 3} more" if len(listed) > 3 else "")
+
+
+def what_took_long(output):
+    steps = re.findall(r"^Preparing the case: (.*)$", output, re.M)
+    return f": {steps[-1]}" if steps and "Create time" not in output.split(steps[-1])[-1] else ""
 
 
 def with_default_solvers(as_written, prepared, program, seconds):
@@ -252,7 +267,7 @@ def stop_soon(control):
 def attempt(name, source, program, work, judge, seconds, absent):
     solver = application(source)
     flavour = banner(source / "system" / "controlDict")
-    kind = "moving mesh" if moves(source) else "incomplete" if missing(source, absent) else "complete"
+    kind = kind_of(source, absent)
     if solver not in OURS:
         return Row(name, flavour, solver, kind, "other solver", "", "", "", "")
     copy = copy_of_case(source, work / "case")
@@ -263,7 +278,7 @@ def attempt(name, source, program, work, judge, seconds, absent):
     flavour = found[1][:40] if found else flavour
     if code != 0:
         plain = output.replace(f"{copy}/", "").replace(str(copy), source.name).replace(f"{work}/case/", "")
-        why = "longer than its time here" if code is None else reason(plain)
+        why = f"longer than its time here{what_took_long(plain)}" if code is None else reason(plain)
         if "that it maps from is not there" in output and kind == "complete":
             kind = "incomplete"
         elif kind == "incomplete":
@@ -309,7 +324,7 @@ def rows_of(page):
 def summary(rows):
     ours = [r for r in rows if r.result != "other solver"]
     lines = []
-    for kind in ("complete", "moving mesh", "incomplete"):
+    for kind in ("complete", "moving mesh", "refined mesh", "incomplete"):
         of_kind = [r for r in ours if r.kind == kind]
         running = sum(r.result == "runs" for r in of_kind)
         if of_kind:
@@ -347,7 +362,7 @@ def main():
     parser.add_argument("--keep", help="where the copies stay")
     arguments = parser.parse_args()
     program = pathlib.Path(arguments.bin).resolve() / "eagre"
-    page = pathlib.Path(arguments.output) if arguments.output else None
+    page = arguments.output and pathlib.Path(arguments.output)
     kept = {row.name: row for row in rows_of(page.read_text())} if arguments.only and page and page.exists() else {}
     with tempfile.TemporaryDirectory() as scratch:
         for name, source, absent in chosen(arguments, pathlib.Path(scratch)):
@@ -356,8 +371,7 @@ def main():
             work.mkdir(parents=True)
             kept[name] = row = attempt(name, source, program, work, arguments.judge, arguments.seconds, absent)
             print(f"{row.result:14} {name}  {row.reason}", flush=True)
-            if not arguments.keep:
-                shutil.rmtree(work)
+            arguments.keep or shutil.rmtree(work)
             rows = sorted(kept.values(), key=lambda row: row.name.replace("/", "+", 1))
             if page:  # after each case: a run that is stopped leaves what it has
                 page.write_text(HEAD + "\n" + summary(rows) + "\n\n" + table(rows))
@@ -372,8 +386,8 @@ repositories; nothing of them is kept here. Each case is run as it is, in a copy
 with its own control of the time step.
 
 - *kind*: *complete* if the case has a mesh or a recipe for one, the fields of its start time (or the case that mapFields takes them
-  from) and its dictionaries, and the fetched snapshot lacks none of its files; *moving mesh* if constant/dynamicMeshDict moves or
-  changes the mesh.
+  from) and its dictionaries, and the fetched snapshot lacks none of its files; *moving mesh* if, moreover, constant/dynamicMeshDict
+  moves the mesh; *refined mesh* if it changes its cells during the run.
 - *other solver*: not icoFoam, pisoFoam, pimpleFoam, interFoam, interIsoFoam, interPhaseChangeFoam or their other names.
 - Of each repository there are the first {MOST} cases of a solver.
 - *v1912*: what OpenFOAM v1912 does with the case that Eagre has prepared (mesh and fields).

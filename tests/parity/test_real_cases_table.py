@@ -44,7 +44,7 @@ def test_rows_of_two_repositories(eagre, tmp_path):
     assert rows["somebody/flows: cavity"][3:7] == ["complete", "runs", "", "runs"]
     assert float(rows["somebody/flows: cavity"][7].split()[0]) < real_cases_table.BAR
     assert rows["other/cases: deep/cavity"][4] == "runs"
-    assert rows["somebody/flows: moving"][3:5] == ["moving mesh", "does not run"]
+    assert rows["somebody/flows: moving"][3:5] == ["refined mesh", "does not run"]
     assert "dynamicRefineFvMesh" in rows["somebody/flows: moving"][5]
     assert rows["somebody/flows: later"][3:5] == ["incomplete", "does not run"]
     assert rows["somebody/flows: later"][5].startswith("lacks fields of its start time 0.5"), rows["somebody/flows: later"]
