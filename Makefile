@@ -255,10 +255,9 @@ wheel:
 wheel-test:
 	tools/try_wheel.sh $(firstword $(wildcard build-wheel/dist/eagre-*.whl))
 
-# The same with a wheel for this machine alone, which takes what ccache has kept of a build with PYTHON_MODULE=ON.
-wheel-check:
-	EAGRE_LEVELS=native tools/make_wheel.sh
-	@$(MAKE) --no-print-directory wheel-test
+# In a minute, without compiling: a wheel of what BUILD has (PYTHON_MODULE=ON) with this machine's libraries, tried without a compiler on the PATH.
+wheel-check: build .venv/ready
+	tools/check_wheel.sh $(BUILD)
 
 # The program, its Python package and its cases below PREFIX, compiled for this machine with its MPI.
 PREFIX ?= /usr/local

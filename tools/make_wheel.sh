@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Makes the wheel in build-wheel/dist: a library for each of EAGRE_LEVELS (default v2;v3;v4), HDF5 and NetCDF within, for the MPI of PyPI's
 # package mpich, and all that is MPICH's ABI; eagre.Simulation is for the version of Python that runs this. What was compiled before is taken
-# again. EAGRE_LEVELS=native: for this machine alone, of which ccache has nearly all that `make PYTHON_MODULE=ON` has compiled. Usage: make_wheel.sh
+# again. EAGRE_LEVELS=native: for this machine alone, of which ccache has nearly all that `make PYTHON_MODULE=ON BATCHES=OFF` has compiled. Usage: make_wheel.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$PWD/build-wheel
