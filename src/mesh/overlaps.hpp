@@ -8,7 +8,8 @@
 #include "mesh/mesh.hpp"
 
 /// Pairs of patches whose faces need not match (cyclicAMI): where two faces overlap there is a piece that both share. Of a pair
-/// of patches with a periodicPatch (cyclicPeriodicAMI) the first one stands there as often as it is repeated by the translation of a cyclic patch.
+/// of patches with a periodicPatch (cyclicPeriodicAMI) the first one stands there as often as it is repeated by the translation
+/// of a cyclic patch.
 namespace eagre::mesh {
 
 /// The pieces of the overlapping patches, those of each pair of ranks in one order on both sides.
