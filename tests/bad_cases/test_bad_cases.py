@@ -129,7 +129,7 @@ LAPLACIAN = "dynamicMotionSolverFvMesh; motionSolver displacementLaplacian;"
 
 
 @pytest.mark.parametrize("type_, message", [
-    ("dynamicRefineFvMesh", "2: dynamicFvMesh 'dynamicRefineFvMesh' is not supported; it must be one of: dynamicMotionSolverFvMesh"),
+    ("dynamicRefineFvMesh", "2: dynamicFvMesh 'dynamicRefineFvMesh': meshes that are refined during a run are not supported; write staticFvMesh"),
     ("dynamicMotionSolverFvMesh; motionSolver displacementLayeredMotion", "2: motionSolver 'displacementLayeredMotion' is not supported"),
     ("dynamicMotionSolverFvMesh; solver displacementLayeredMotion", "2: solver 'displacementLayeredMotion' is not supported"),
     (f"{LAPLACIAN}", ".*diffusivity.* is missing"),

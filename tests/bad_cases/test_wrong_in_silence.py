@@ -121,8 +121,8 @@ def test_a_mesh_that_is_to_move(eagre, case, flavour):
     if flavour in ("2.3", "extend-4.0"):  # the DyM solvers of these read it
         flavoured.edit(case, "system/controlDict", "interFoam", "interDyMFoam")
     if flavoured.since(flavour, 10):
-        flavoured.dictionary(case, "constant/dynamicMeshDict", "mover { type motionSolver; motionSolver displacementSBRStress; }")
-        fails(eagre, case, "constant/dynamicMeshDict:2: .*displacementSBRStress")
+        flavoured.dictionary(case, "constant/dynamicMeshDict", "mover { type motionSolver; motionSolver displacementLayeredMotion; }")
+        fails(eagre, case, "constant/dynamicMeshDict:2: .*displacementLayeredMotion")
     else:
         flavoured.dictionary(case, "constant/dynamicMeshDict", "dynamicFvMesh dynamicMotionSolverFvMesh; motionSolver displacementLayeredMotion;")
         fails(eagre, case, "constant/dynamicMeshDict:2: .*displacementLayeredMotion")

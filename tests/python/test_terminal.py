@@ -4,6 +4,7 @@ import fcntl
 import os
 import pty
 import re
+import signal
 import struct
 import subprocess
 import termios
@@ -16,6 +17,7 @@ def on_terminal(command, columns=120, interrupt=None):
     """Runs a command on a terminal of its own. interrupt: Ctrl-C is pressed when this text has come. Returns exit code and output."""
     pid, terminal = pty.fork()
     if pid == 0:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # which a job in the background ignores
         fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
         os.execv(str(command[0]), [str(word) for word in command])
     shown = b""

@@ -2,9 +2,11 @@
 #pragma once
 #include <concepts>
 #include <span>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "fv/equation/equation.hpp"
 
@@ -30,7 +32,7 @@ template <class T>
 struct Div {
   const VolField<T>* psi;
   const SurfaceScalarField* flux;
-  std::string_view name;
+  std::string name;
   bool alwaysUpwind;  ///< fvSchemes is not asked
   KnownGradient<T> known;
   double factor = 1;
@@ -47,7 +49,8 @@ template <class T, class Gamma>
 struct Laplacian {
   const VolField<T>* psi;
   Gamma gamma;
-  std::string_view gammaName, name;
+  std::string_view gammaName;
+  std::string name;
   KnownGradient<T> known{};
   double factor = 1;
 };
@@ -123,8 +126,8 @@ Expression<T, terms::Ddt<T, false>> ddtEuler(const VolField<T>& psi) {
 /// Convection div(flux psi) by the scheme `name` of divSchemes, "div(<flux>,<psi>)" by default: "Gauss <scheme>" or
 /// "bounded Gauss <scheme>" (div(flux psi) - psi div(flux)). flux: all faces [m^3/s or kg/s].
 template <class T>
-Expression<T, terms::Div<T>> div(const SurfaceScalarField& flux, const VolField<T>& psi, std::string_view name = {}) {
-  return {{{&psi, &flux, name, false, {}}}};
+Expression<T, terms::Div<T>> div(const SurfaceScalarField& flux, const VolField<T>& psi, std::string name = {}) {
+  return {{{&psi, &flux, std::move(name), false, {}}}};
 }
 /// The same where a gradient of psi is known already.
 template <class T>
@@ -154,21 +157,20 @@ inline Expression<Vec3, terms::TransposedStress> divTransposedStress(const CellV
 /// correction, which looks for that of "grad(<psi>)".
 template <class T>
 Expression<T, terms::Laplacian<T, const SurfaceScalarField*>> laplacian(const SurfaceScalarField& gamma, const VolField<T>& psi,
-                                                                        std::string_view name = {},
+                                                                        std::string name = {},
                                                                         const KnownGradient<T>& known = {}) {
-  return {{{&psi, &gamma, gamma.name(), name, known}}};
+  return {{{&psi, &gamma, gamma.name(), std::move(name), known}}};
 }
 /// gamma at cells and boundary faces, interpolated as the scheme says.
 template <class T>
 Expression<T, terms::Laplacian<T, const VolScalarField*>> laplacian(const VolScalarField& gamma, const VolField<T>& psi,
-                                                                    std::string_view name = {},
-                                                                    const KnownGradient<T>& known = {}) {
-  return {{{&psi, &gamma, gamma.name(), name, known}}};
+                                                                    std::string name = {}, const KnownGradient<T>& known = {}) {
+  return {{{&psi, &gamma, gamma.name(), std::move(name), known}}};
 }
 /// Uniform gamma; default name "laplacian(<psi>)".
 template <class T>
-Expression<T, terms::Laplacian<T, double>> laplacian(double gamma, const VolField<T>& psi, std::string_view name = {}) {
-  return {{{&psi, gamma, {}, name}}};
+Expression<T, terms::Laplacian<T, double>> laplacian(double gamma, const VolField<T>& psi, std::string name = {}) {
+  return {{{&psi, gamma, {}, std::move(name)}}};
 }
 
 /// Implicit source coefficient * psi per volume; coefficient: nCells.

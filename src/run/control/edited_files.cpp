@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "run/control/edited_files.hpp"
 
-#include <algorithm>
+#include <cstdint>
 
 namespace eagre::run {
 
@@ -19,12 +19,13 @@ bool EditedFiles::File::changed() {
 }
 
 std::vector<std::string> EditedFiles::edited(const comm::Communicator& world) {
-  std::vector<double> changed(files_.size());
-  if (world.master()) std::ranges::transform(files_, changed.begin(), [](File& file) { return file.changed() ? 1.0 : 0.0; });
-  world.max(changed);
+  std::int64_t changed = 0;  // a bit per file
+  if (world.master())
+    for (std::size_t i = 0; i < files_.size(); ++i) changed |= std::int64_t{files_[i].changed()} << i;
+  changed = world.sum(changed);
   std::vector<std::string> names;
   for (std::size_t i = 0; i < files_.size(); ++i)
-    if (changed[i] > 0) names.push_back(files_[i].name);
+    if ((changed >> i) & 1) names.push_back(files_[i].name);
   return names;
 }
 
