@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <new>
@@ -61,7 +62,9 @@ PlaneDeflate::~PlaneDeflate() { libdeflate_free_compressor(compressor_); }
 
 std::size_t PlaneDeflate::deflate(std::span<const std::byte> bytes, std::span<std::byte> into) {
   if (compressor_) return libdeflate_deflate_compress(compressor_, bytes.data(), bytes.size(), into.data(), into.size());
+  // Its initialisation leaves flags as they are that its code asks for: now and then other bytes came of the same numbers.
   isal_zstream stream;
+  std::memset(&stream, 0, offsetof(isal_zstream, internal_state.buffer));
   isal_deflate_stateless_init(&stream);
   stream.level = 1;
   stream.level_buf = reinterpret_cast<std::uint8_t*>(work_.data());

@@ -47,14 +47,13 @@ TEST(Block, hasTheFacesOfItsUpperBoundary) {
 
 TEST(Field, hasRoomForItsGhostsAndRowsOn64Bytes) {
   Field f({5, 2, 3}, haloWidth);
-  double number = 0;
   const Box all = Box{{0, 0, 0}, {5, 2, 3}}.grown({3, 3, 3});
+  const auto number = [](int i, int j, int k) { return i + 100. * j + 10000. * k; };
   forRows({"write"}, all, [&](int j, int k) {
-    for (int i = all.low[0]; i < all.high[0]; ++i) f(i, j, k) = ++number;
+    for (int i = all.low[0]; i < all.high[0]; ++i) f(i, j, k) = number(i, j, k);
   });
-  double expected = 0;
   forRows({"read"}, all, [&](int j, int k) {
-    for (int i = all.low[0]; i < all.high[0]; ++i) ASSERT_EQ(f.view()(i, j, k), ++expected);
+    for (int i = all.low[0]; i < all.high[0]; ++i) ASSERT_EQ(f.view()(i, j, k), number(i, j, k));
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(&f(0, j, k)) % 64, 0U);
   });
 }

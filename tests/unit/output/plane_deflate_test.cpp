@@ -60,6 +60,23 @@ std::vector<T> waves(std::size_t n) {
   return values;
 }
 
+/// Threads share the chunks as it comes, and a file is to be the same bytes for any number of them.
+TEST(PlaneDeflate, DoesNotDependOnWhatWasEncodedBefore) {
+  constexpr std::size_t n = 12000;
+  std::mt19937 random(3);
+  std::normal_distribution<double> noise;
+  PlaneDeflate used(1, sizeof(double), n);
+  for (int chunk = 0; chunk < 40; ++chunk) {
+    std::vector<double> values(n);
+    const double roughness = std::pow(10, -random() % 14 * 1.0), length = 1 + random() % 1000;
+    for (std::size_t i = 0; i < n; ++i) values[i] = std::sin(static_cast<double>(i) / length) + roughness * noise(random);
+    PlaneDeflate fresh(1, sizeof(double), n);
+    const auto bytes = reinterpret_cast<const std::byte*>(values.data());
+    const auto expected = fresh(bytes, n, sizeof(double)), found = used(bytes, n, sizeof(double));
+    EXPECT_TRUE(std::ranges::equal(expected, found)) << "chunk " << chunk;
+  }
+}
+
 TEST(PlaneDeflate, NoiseIsStoredAndTheRestShrinks) {
   constexpr std::size_t n = 65536;
   const std::size_t bytes = thereAndBack(waves<double>(n), 1, n);
