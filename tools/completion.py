@@ -108,7 +108,8 @@ def helps(eagre):
 def template(name, eagre):
     """One of completion/, with what both shells look for, and the kinds of words of `eagre list`."""
     kinds = re.findall(r"^  (\w+)", subprocess.run([eagre, "list"], check=True, capture_output=True, text=True).stdout, re.M)
-    text = (TEMPLATES / name).read_text().replace("@LOOKUPS@\n", (TEMPLATES / "lookups.sh").read_text())
+    _, lookups = (TEMPLATES / "lookups.sh").read_text().split("\n", 1)  # its licence line stays there
+    text = (TEMPLATES / name).read_text().replace("@LOOKUPS@\n", lookups)
     return text.replace("@KINDS@", " ".join(kinds))
 
 

@@ -158,9 +158,9 @@ class Reader {
       BlockEdge edge;
       const std::string kind = in.word();
       edge.place = in.place();
-      if (kind == "projectCurve") BlockProjection::fail(in, "edges");
+      if (kind == "projectCurve") BlockProjection::refuse(in, "edges");
       const Kind* known = edgeTable.find(kind);
-      if (!known) in.fail(unknownWordMessage("kind of edge", kind, edgeTable.names()));
+      if (!known) throw Error(in.place(), unknownWordMessage("kind of edge", kind, edgeTable.names()));
       edge.kind = *known;
       edge.start = readLabel(in, vertexNames_);
       edge.end = readLabel(in, vertexNames_);
@@ -184,7 +184,7 @@ class Reader {
   void readProjectedFaces() {
     if (!dict_.has("faces")) return;
     TokenReader in = dict_.at("faces").reader();
-    readList(in, [&] { BlockProjection::fail(in, "faces"); });
+    readList(in, [&] { BlockProjection::refuse(in, "faces"); });
     expectEnd(in);
   }
 

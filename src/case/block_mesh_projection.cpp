@@ -20,7 +20,7 @@ SearchableSurface BlockProjection::surface(TokenReader& in) const {
                         names.size()));
   const config::Dictionary* geometry = dict_.findDict("geometry");
   const config::Dictionary* chosen = geometry ? geometry->findDict(names.front()) : nullptr;
-  if (!chosen) in.fail(fmt::format("`geometry` has no surface '{}'", names.front()));
+  if (!chosen) throw Error(in.place(), fmt::format("`geometry` has no surface '{}'", names.front()));
   SearchableSurface surface = makeSurface(*chosen, "type", {});
   if (!surface.nearest)
     throw Error(
@@ -31,7 +31,7 @@ SearchableSurface BlockProjection::surface(TokenReader& in) const {
   return surface;
 }
 
-void BlockProjection::fail(TokenReader& in, const char* what) {
+void BlockProjection::refuse(TokenReader& in, const char* what) {
   in.fail(fmt::format("these {} are projected, which is not supported; give points, or make this mesh with OpenFOAM's blockMesh",
                       what));
 }

@@ -18,7 +18,7 @@ class BlockProjection {
   /// Reads "(surface)".
   SearchableSurface surface(TokenReader& in) const;
   /// Error: these are not projected.
-  [[noreturn]] static void fail(TokenReader& in, const char* what);
+  [[noreturn]] static void refuse(TokenReader& in, const char* what);
 
  private:
   const config::Dictionary& dict_;

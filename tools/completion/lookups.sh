@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The case: the first word that is a directory of one; else where we are.
 _eagre_case() {
   for word in "$@"; do [ -d "$word/system" ] && echo "$word" && return; done
