@@ -236,7 +236,9 @@ def trial(directory, ranks, settings, options, seconds, least=4):
         process.wait()
         errors.seek(0)
         said = errors.read().decode(errors="replace").strip()
-    if process.returncode not in (0, 6) or not steps:
+    # The signal ends a run between its last step and its end; before that, the run writes and its exit code is 6.
+    whole = process.returncode == 0 or (stopping is not None and process.returncode in (-signal.SIGTERM, 128 + signal.SIGTERM))
+    if not steps or not (whole or process.returncode == 6):
         raise CaseError(said.rpartition("eagre: error: ")[2] or f"the run has ended with code {process.returncode}, before its first step")
     first = steps[0][0]
     if stopping is None:
@@ -252,7 +254,7 @@ def trial(directory, ranks, settings, options, seconds, least=4):
                  writing=max(0.0, steps[-1][0] - steps[-2][0] - usual) if len(steps) > 1 else 0.0, times=len(times),
                  time_size=sum(times.values()) / len(times) if times else 0.0, tables=tables,
                  made=sum(size for path, size in made if _time_name(path) not in times and path.parts[0] != "postProcessing"),
-                 whole=process.returncode == 0)
+                 whole=whole)
 
 
 def _steps(copy, settings, options, fine, budget, warnings):
