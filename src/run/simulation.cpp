@@ -130,7 +130,7 @@ void Simulation::Parts::rereadIfModified() {
   for (const std::string& name : edited_.edited(case_.world)) {
     if (name == "system/controlDict") rereadControlDict();
     if (name == "system/fvSolution") rereadFvSolution();
-    if (name == "system/fvSchemes") case_.log.warnOnce(name + " was changed: it is read at a start alone");
+    if (name == "system/fvSchemes") case_.log.warnOnce(name + " was changed: a run reads it only when it starts");
   }
 }
 
@@ -167,8 +167,8 @@ void Simulation::Parts::rereadFvSolution() {
   }
   if (!change.left.empty())
     case_.log.warnOnce(
-        fmt::format("system/fvSolution was changed: {} is read at a start alone; what a run reads again is "
-                    "relaxationFactors and solvers, but for those of phase fractions",
+        fmt::format("system/fvSolution was changed: a run reads these entries only when it starts: {}. At once it uses "
+                    "relaxationFactors, and solvers except those of phase fractions",
                     fmt::join(change.left, ", ")));
 }
 

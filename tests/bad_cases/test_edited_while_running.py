@@ -26,9 +26,9 @@ def test_edits_are_used_or_named(eagre, tmp_path):
             wait_for(log, "system/fvSolution was changed but is not used: ")
             solution.write_text(whole + "solvers { p_rgh { maxIter 4000; } } relaxationFactors { equations { U 0.9; } } PIMPLE { nCorrectors 1; }")
             wait_for(log, "Re-reading system/fvSolution: relaxationFactors, solvers.p_rgh.maxIter\n")
-            wait_for(log, "system/fvSolution was changed: PIMPLE.nCorrectors is read at a start alone")
+            wait_for(log, "system/fvSolution was changed: a run reads these entries only when it starts: PIMPLE.nCorrectors. ")
             schemes.write_text(schemes.read_text() + "\n")
-            wait_for(log, "system/fvSchemes was changed: it is read at a start alone")
+            wait_for(log, "system/fvSchemes was changed: a run reads it only when it starts")
         finally:
             run.terminate()
         assert run.wait(PATIENCE) == 6

@@ -11,11 +11,11 @@ namespace eagre::run {
 /// ("solvers.p_rgh.tolerance").
 struct SolutionChange {
   std::vector<std::string> used;  ///< from the next step on
-  std::vector<std::string> left;  ///< read at a start alone
+  std::vector<std::string> left;  ///< read only when a run starts
 };
 
 /// Gives a run's fvSolution what can change in a run: relaxationFactors, and the linear solvers but those of phase fractions,
-/// whose entries have the controls of their advection, too. Whoever calls counts Context::solutionVersion on.
+/// whose entries have the controls of their advection, too. The caller increments Context::solutionVersion.
 SolutionChange takeOver(const config::Dictionary& changed, config::Dictionary& fvSolution);
 
 }  // namespace eagre::run
