@@ -91,6 +91,20 @@ def test_a_restart_is_the_uninterrupted_run_to_the_last_bit(eagre, settings, ran
     assert (whole / "series.txt").read_text() == (parts / "series.txt").read_text()
 
 
+def test_a_restart_file_goes_through_text_and_back_to_the_last_bit(eagre, settings):
+    """NetCDF's own text form, with as many digits as a double has: what docs/channel.md says instead of a format of ours."""
+    whole, _ = run(eagre, settings, directory="whole")
+    parts, _ = run(eagre, settings, "--steps", "4", directory="parts")
+    file = parts / "restart_00000004.nc"
+    text = subprocess.run(["ncdump", "-p", "9,17", file], check=True, capture_output=True, text=True).stdout
+    file.unlink()
+    subprocess.run(["ncgen", "-k", "nc4", "-o", file, "-"], check=True, input=text, text=True)
+    run(eagre, settings, "--from", file, directory="parts")
+    found = variables(parts / "restart_00000008.nc")
+    for name, values in variables(whole / "restart_00000008.nc").items():
+        np.testing.assert_array_equal(values, found[name], err_msg=name)
+
+
 def test_a_restart_with_steps_by_courant_number_is_exact_too(eagre, settings):
     settings.write_text(settings.read_text().replace("dt = 1e-3", "cfl = 0.2"))
     whole, _ = run(eagre, settings, directory="whole")
