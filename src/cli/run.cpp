@@ -19,6 +19,7 @@
 #include "core/error.hpp"
 #include "core/tell.hpp"
 #include "kernel/threads.hpp"
+#include "run/preparation/plan.hpp"
 
 namespace eagre::cli {
 
@@ -149,6 +150,9 @@ void setEnvironment(const Command& command) {
   setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 0);
   // mpirun's own paragraphs stand behind each error of Eagre's; runUnderMpi says what they would say.
   setenv("OMPI_MCA_orte_execute_quiet", "1", 0);
+  // On one machine, too, OpenMPI refuses to start without a way to reach others, which it then does not use.
+  if (const auto& find = run::preparation::programOnPath; find("ssh").empty() && find("rsh").empty())
+    setenv("OMPI_MCA_plm_rsh_agent", "sh", 0);
   if (command.threads <= 1) return;
   setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 0);  // by default each rank is bound to one core
   // Threads that wait for the next loop spin, unless they would keep others from the processors.
@@ -180,7 +184,7 @@ bool isOurs(int code) { return code >= static_cast<int>(ExitCode::usage) && code
 
 /// mpirun is told to be quiet: says what has ended it, where Eagre has not. spoke: the ranks have written something.
 void sayWhatEnded(int code, bool spoke) {
-  if (code > signalled && !asked)
+  if (code > signalled && code - signalled < NSIG && !asked)
     tell(stderr,
          fmt::format("eagre: error: a rank was ended by signal {} ({}){}\n", code - signalled, strsignal(code - signalled),
                      code - signalled == SIGKILL ? "; the system does so, too, when there is not enough memory" : ""));

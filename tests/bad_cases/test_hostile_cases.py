@@ -144,3 +144,14 @@ def test_a_boundary_alone_is_no_mesh(eagre, case):
 def test_ranks_that_no_machine_has(eagre, case, ranks):
     result = run(eagre, case, "run", ".", "-n", ranks)
     assert result.returncode == USAGE and "--ranks" in result.stderr
+
+
+def test_ranks_start_where_there_is_no_ssh(eagre, case, tmp_path):
+    """As in a bare container: OpenMPI asks for it before it starts ranks on its own machine."""
+    mpirun = pathlib.Path(shutil.which("mpirun")).resolve()
+    bare = tmp_path / "bare"
+    bare.mkdir()
+    for program in ("mpirun", "orted", "sh"):
+        (bare / program).symlink_to(mpirun if program == "mpirun" else shutil.which(program) or mpirun)
+    result = run(eagre, case, "run", ".", "-n", 2, env=dict(foam.environment(), PATH=str(bare)))
+    assert result.returncode == 0, result.stderr
