@@ -596,3 +596,14 @@ def test_an_internal_patch_without_faces_is_taken(tmp_path, eagre):
                 'boundaryField\n{\n    #includeEtc "caseDicts/setConstraintTypes"\n')
     warns(run(eagre, "check", case, env={k: v for k, v in os.environ.items() if k != "WM_PROJECT_DIR"}),
           "patch 'internal' of openfoam.org's type internal")
+
+
+def test_a_check_names_the_file_that_its_user_has(tmp_path, eagre):
+    """It looks at a copy in which 0 has been made of 0.orig."""
+    case = make_case(tmp_path, "cavity")
+    if (case / "0").exists():
+        (case / "0").rename(case / "0.orig")
+    (case / "Allrun").write_text("#!/bin/sh\nrestore0Dir\nblockMesh\nicoFoam\n")
+    replace(case, "0.orig/U", "fixedValue", "fixedVaule")
+    result = run(eagre, "check", case)
+    assert result.returncode != 0 and re.search(r"^  0\.orig/U:\d+: .*fixedVaule", result.stderr, re.M), result.stderr

@@ -220,11 +220,22 @@ ScratchCase::ScratchCase(const comm::Communicator& world, const fs::path& caseDi
   directory_ = copy;
 }
 
+namespace {
+void replaceAll(std::string& text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+}
+}  // namespace
+
 std::string ScratchCase::inWordsOfCase(std::string message) const {
-  const std::string copy = directory_.string();
-  if (isCopy_)
-    for (std::size_t at = 0; (at = message.find(copy, at)) != std::string::npos; at += caseDirectory_.string().size())
-      message.replace(at, copy.size(), caseDirectory_.string());
+  if (!isCopy_) return message;
+  replaceAll(message, directory_.string(), caseDirectory_.string());
+  // The user has no 0 yet: what is wrong in it is wrong in 0.orig, of which it is a copy.
+  std::error_code none;
+  for (const auto& field : fs::directory_iterator(caseDirectory_ / "0.orig", none)) {
+    const std::string name = field.path().filename().string();
+    if (field.is_regular_file(none) && !fs::exists(caseDirectory_ / "0" / name, none))
+      replaceAll(message, fmt::format(" 0/{}:", name), fmt::format(" 0.orig/{}:", name));
+  }
   return message;
 }
 

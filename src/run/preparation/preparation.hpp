@@ -42,7 +42,7 @@ class ScratchCase {
   bool willBePrepared() const { return willBePrepared_; }
   /// The mesh is too large to be made: of the steps only those that copy files can be done.
   bool filesOnly() const { return filesOnly_; }
-  /// A message with the name of the case in place of the copy's.
+  /// A message with the name of the case in place of the copy's, and that of 0.orig in place of 0's, where the case has no 0.
   std::string inWordsOfCase(std::string message) const;
 
  private:
