@@ -209,7 +209,7 @@ std::string TwoPhaseFlow::checkPhases(CaseSource& source, fv::Context& context, 
   source.expectScalar(alpha, dimless);
   interface_::checkAdvection(context, alpha, phaseChange, problems, advection);
   interface_::InterfaceState::check(context, problems);
-  interface_::checkSurfaceForce(transport, context, alpha, problems);
+  interface_::checkSurfaceForce(transport, context, {alpha, advection}, problems);
   return alpha;
 }
 

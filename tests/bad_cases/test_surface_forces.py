@@ -28,7 +28,7 @@ def test_contact_angles_need_gradients(eagre, tmp_path, model):
     for name, condition in (("U", "type noSlip;"), ("p_rgh", "type fixedFluxPressure; value uniform 0;")):
         field = case / "0" / name
         field.write_text(re.sub(r"x0 \{[^}]*\}", f"x0 {{ {condition} }}", field.read_text()))
-    refused(eagre, case, "contact angles need `curvatureModel gradAlpha`")
+    refused(eagre, case, "contact angles need `curvatureModel RDF` or `gradAlpha`")
     foam.append(case, "constant/transportProperties", "surfaceForces { curvatureModel gradAlpha; }")
     assert mistakes.check(eagre, case, command="run").returncode == 0
 
@@ -42,7 +42,7 @@ def test_wedges_need_gradients(eagre, tmp_path, model):
     mesh = case / "system/blockMeshDict"
     corners = " ".join(f"({x} {y} {s * 0.04 * y})" for s in (-1, 1) for x, y in ((0, 0.5), (1, 0.5), (1, 1.5), (0, 1.5)))
     mesh.write_text(re.sub(r"vertices \(.*\);", f"vertices ({corners});", mesh.read_text()))
-    refused(eagre, case, r"constant/transportProperties:\d+: wedge patches \(z0\) need `curvatureModel gradAlpha`", "check")
+    refused(eagre, case, r"constant/transportProperties:\d+: wedge patches \(z0\) need `curvatureModel RDF` or `gradAlpha`", "check")
 
 
 def test_unknown_words_and_entries_are_named(eagre, tmp_path):

@@ -27,7 +27,8 @@ std::vector<double> curvatures(const comm::Communicator& communicator, const Sha
       communicator, onMaster,
       onMaster ? mesh::partition(mesh::computeGeometry(whole).cellCentres, communicator.size()) : std::vector<int>());
   mesh::keepPoints(onMaster, *part);
-  EquationCase setup(std::move(part), "gradSchemes { default Gauss linear; } interpolationSchemes { default linear; }");
+  EquationCase setup(std::move(part), "gradSchemes { default Gauss linear; } interpolationSchemes { default linear; }",
+                     "solvers { alpha { } }");
   const mesh::Mesh& mesh = *setup.mesh;
   fv::VolScalarField alpha("alpha", dimless, mesh), alpha2("alpha2", dimless, mesh);
   fv::VolVectorField U("U", dimVelocity, mesh);
@@ -71,7 +72,8 @@ TEST_P(CurvatureOnRanks, IsThatOfOneRank) {
 INSTANTIATE_TEST_SUITE_P(Models, CurvatureOnRanks,
                          testing::Values(Shape{24, {}, "heightFunction"},
                                          Shape{40, {.cyclicX = true, .emptyZ = true}, "heightFunction"},
-                                         Shape{16, {}, "fitParaboloid"}, Shape{30, {.emptyZ = true}, "fitParaboloid"}));
+                                         Shape{16, {}, "fitParaboloid"}, Shape{30, {.emptyZ = true}, "fitParaboloid"},
+                                         Shape{16, {}, "RDF"}, Shape{30, {.emptyZ = true}, "RDF"}));
 
 /// Columns go through cyclic patches: as if the circle were in the middle.
 TEST(HeightsOfACircle, GoThroughCyclicPatches) {

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Two-phase cases of one block whose answer is known: a drop at rest and a standing capillary wave."""
+import re
+
 import numpy as np
 
 import block
@@ -96,6 +98,28 @@ def static_drop(target, n, model, *, laplace=12000, end=None, writes=1, courant_
                  surface_forces=f"surfaceForces {{ curvatureModel {model}; }}",
                  control=f"application interFoam; deltaT {end / steps:.17g}; endTime {end:.17g}; writeInterval {end / writes:.17g};", **options)
     return case, mu
+
+
+def drop_on_wall(target, n, model, theta, *, start=90, end=3.0, alpha_controls=""):
+    """Half a drop of area 0.2 on a wall along y = 0, n cells to the length 1, from the angle of contact `start` to `theta` [degrees]; both
+    fluids alike, La = 120, a wall without friction. Returns the case, mu and the height of the drop at rest."""
+    mu, size, cells = np.sqrt(0.8 / 120), (1, 0.6, 1), (n, int(np.ceil(0.6 * n)), 1)
+
+    def radius(angle):
+        t = np.radians(angle)
+        return np.sqrt(0.2 / (t - np.sin(t) * np.cos(t)))
+
+    r = radius(start)
+    steps = int(np.ceil(end / (0.5 * np.sqrt(1 / n**3 / np.pi))))
+    wall = {"U": "type slip;", "p_rgh": "type fixedFluxPressure; value uniform 0;",
+            "alpha.water": f"type constantAlphaContactAngle; theta0 {theta}; limit gradient; value uniform 0;"}
+    case = write(target, size, cells, SYMMETRY | {"y0": "type wall;"}, circle(r, size, cells, (0, -r * np.cos(np.radians(start)))),
+                 rho=1, nu=mu, sigma=1, surface_forces=f"surfaceForces {{ curvatureModel {model}; }}", alpha_controls=alpha_controls,
+                 control=f"application interFoam; deltaT {end / steps:.17g}; endTime {end:.17g}; writeInterval {end:.17g};")
+    for name, condition in wall.items():
+        path = case / "0" / name
+        path.write_text(re.sub(r"y0 \{[^}]*\}", f"y0 {{ {condition} }}", path.read_text()))
+    return case, mu, radius(theta) * (1 - np.cos(np.radians(theta)))
 
 
 def faddeeva(z, n=40):

@@ -46,12 +46,13 @@ double fractionIn(const mesh::Mesh& mesh, Label c, const Body& body) {
 
 struct Errors {
   double largest = 0;
-  int cells = 0, without = 0;  ///< that the interface crosses; of these, that have no curvature
+  double squares = 0, weights = 0;  ///< of the relative error, with the weights of the force, alpha (1 - alpha)
+  int cells = 0, without = 0;       ///< that the interface crosses; of these, that have no curvature
 };
 
 void addErrors(const std::string& model, Label n, const Body& body, Map map, Errors& errors) {
   EquationCase setup(unitBox(n, body.sphere, map),
-                     "gradSchemes { default Gauss linear; } interpolationSchemes { default linear; }");
+                     "gradSchemes { default Gauss linear; } interpolationSchemes { default linear; }", "solvers { alpha { } }");
   const mesh::Mesh& mesh = *setup.mesh;
   fv::VolScalarField alpha("alpha", dimless, mesh), alpha2("alpha2", dimless, mesh);
   fv::VolVectorField U("U", dimVelocity, mesh);
@@ -69,8 +70,12 @@ void addErrors(const std::string& model, Label n, const Body& body, Map map, Err
     ++errors.cells;
     if (K[c] == interface_::CurvatureModel::none)
       ++errors.without;
-    else
-      errors.largest = std::max(errors.largest, std::abs(K[c] * body.radius / (body.sphere ? 2 : 1) - 1));
+    else {
+      const double error = std::abs(K[c] * body.radius / (body.sphere ? 2 : 1) - 1), weight = alpha[c] * (1 - alpha[c]);
+      errors.largest = std::max(errors.largest, error);
+      errors.squares += weight * error * error;
+      errors.weights += weight;
+    }
   }
 }
 
@@ -133,6 +138,23 @@ TEST(CurvatureOrder, ParaboloidsOfCircles) {
 
 TEST(CurvatureOrder, ParaboloidsOfSpheres) {
   expectOrder("paraboloids", {6, 12, 24}, {0.015, 0.9}, [](double r) { return ofSpheres("fitParaboloid", r); });
+}
+
+/// By the distance to the planes the error of a circle falls to some per cent and stays there, as is known of it; it does not
+/// grow.
+TEST(CurvatureOrder, DistancesNeitherConvergeNorGrow) {
+  const auto mean = [](const Errors& errors) { return std::sqrt(errors.squares / errors.weights); };
+  for (const double r : {6.0, 12.0, 24.0, 48.0}) {
+    const Errors circles = ofCircles("RDF", r);
+    std::printf("RDF R/h %g, circles: largest error %.3g, root mean square %.3g\n", r, circles.largest, mean(circles));
+    EXPECT_LT(mean(circles), r < 24 ? 0.06 : 0.025);
+    EXPECT_EQ(circles.without, 0);
+  }
+  for (const double r : {6.0, 12.0, 24.0}) {
+    const Errors spheres = ofSpheres("RDF", r);
+    std::printf("RDF R/h %g, spheres: largest error %.3g, root mean square %.3g\n", r, spheres.largest, mean(spheres));
+    EXPECT_LT(mean(spheres), 0.1);
+  }
 }
 
 TEST(CurvatureOrder, GradientsDoNotConverge) {

@@ -14,6 +14,9 @@ std::unique_ptr<CurvatureModel> makeHeightFunction(const config::Dictionary& sur
                                                    InterfaceState& state);
 std::unique_ptr<CurvatureModel> makeFitParaboloid(const config::Dictionary& surfaceForces, const fv::Context& context,
                                                   InterfaceState& state);
+std::unique_ptr<CurvatureModel> makeDistanceCurvature(const config::Dictionary& surfaceForces, const fv::Context& context,
+                                                      InterfaceState& state);
+void checkDistanceCurvature(const config::Dictionary& surfaceForces, const fv::Context& context, Problems& problems);
 void checkGeometricCurvature(const config::Dictionary& surfaceForces, const fv::Context& context, Problems& problems);
 std::unique_ptr<CurvatureModel> makeConstantCurvature(const config::Dictionary& surfaceForces, const fv::Context& context,
                                                       InterfaceState& state);
@@ -25,21 +28,26 @@ struct Row {
   std::unique_ptr<CurvatureModel> (*make)(const config::Dictionary& surfaceForces, const fv::Context&, InterfaceState&);
   /// Adds the problems of these entries, and of the schemes that the model names.
   void (*check)(const config::Dictionary& surfaceForces, const fv::Context&, Problems&);
-  bool needsPoints = false;
+  enum class Needs { cells, points, planes } needs = Needs::cells;
 };
+using enum Row::Needs;
 /// The first is what a case gets that does not choose.
-const WordTable<Row> table{{"gradAlpha",
-                            "curvature -div(grad(alpha)/|grad(alpha)|) from the gradient of alpha at the faces",
-                            {makeGradAlpha, checkGradAlpha}},
-                           {"heightFunction",
-                            "heights of the interface in columns of boxes, of second order; elsewhere as fitParaboloid",
-                            {makeHeightFunction, checkGeometricCurvature, true}},
-                           {"fitParaboloid",
-                            "paraboloid fitted to the plane pieces of the interface in a cell and around it, on any mesh",
-                            {makeFitParaboloid, checkGeometricCurvature, true}},
-                           {"constantCurvature",
-                            "the entry `curvature` [1/m] of constantCurvatureCoeffs, for tests",
-                            {makeConstantCurvature, checkConstantCurvature}}};
+const WordTable<Row> table{
+    {"gradAlpha",
+     "curvature -div(grad(alpha)/|grad(alpha)|) from the gradient of alpha at the faces",
+     {makeGradAlpha, checkGradAlpha}},
+    {"heightFunction",
+     "heights of the interface in columns of boxes, of second order; elsewhere as fitParaboloid",
+     {makeHeightFunction, checkGeometricCurvature, points}},
+    {"fitParaboloid",
+     "paraboloid fitted to the plane pieces of the interface in a cell and around it, on any mesh",
+     {makeFitParaboloid, checkGeometricCurvature, points}},
+    {"RDF",
+     "divergence of the gradient of the distance to the reconstructed interface (Scheufler and Roenby 2021)",
+     {makeDistanceCurvature, checkDistanceCurvature, planes}},
+    {"constantCurvature",
+     "the entry `curvature` [1/m] of constantCurvatureCoeffs, for tests",
+     {makeConstantCurvature, checkConstantCurvature}}};
 
 const Row& chosen(const config::Dictionary& surfaceForces) {
   return config::chosen(table, "curvature model", surfaceForces.find("curvatureModel"));
@@ -53,12 +61,17 @@ std::unique_ptr<CurvatureModel> makeCurvatureModel(const config::Dictionary& sur
   return chosen(surfaceForces).make(surfaceForces, context, state);
 }
 
-bool curvatureNeedsPoints(const config::Dictionary& surfaceForces) {
+namespace {
+Row::Needs needsOf(const config::Dictionary& surfaceForces) {
   Problems unknown;
-  bool needed = false;
-  unknown.guard([&] { needed = chosen(surfaceForces).needsPoints; });
+  Row::Needs needed = cells;
+  unknown.guard([&] { needed = chosen(surfaceForces).needs; });
   return needed;
 }
+}  // namespace
+
+bool curvatureNeedsPoints(const config::Dictionary& surfaceForces) { return needsOf(surfaceForces) != cells; }
+bool curvatureNeedsPlanes(const config::Dictionary& surfaceForces) { return needsOf(surfaceForces) == planes; }
 
 void checkCurvatureModel(const config::Dictionary& surfaceForces, const fv::Context& context, Problems& problems) {
   problems.guard([&] { chosen(surfaceForces).check(surfaceForces, context, problems); });

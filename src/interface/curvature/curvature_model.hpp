@@ -40,6 +40,8 @@ std::unique_ptr<CurvatureModel> makeCurvatureModel(const config::Dictionary& sur
                                                    InterfaceState& state);
 /// Whether the model needs the mesh to keep its points. An unknown word does not: checkCurvatureModel names it.
 bool curvatureNeedsPoints(const config::Dictionary& surfaceForces);
+/// Whether it needs the planes of the interface (InterfacePlanes). An unknown word does not.
+bool curvatureNeedsPlanes(const config::Dictionary& surfaceForces);
 /// The problems of the word and of the model's entries and schemes.
 void checkCurvatureModel(const config::Dictionary& surfaceForces, const fv::Context& context, Problems& problems);
 

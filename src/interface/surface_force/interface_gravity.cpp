@@ -3,12 +3,10 @@
 
 #include "config/word_choice.hpp"
 #include "fv/fields/cell_faces.hpp"
-#include "interface/advection/phase_advection.hpp"
 #include "interface/curvature/curvature_model.hpp"
 #include "interface/words.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
-#include "mesh/mesh_points.hpp"
 
 namespace eagre::interface_ {
 
@@ -26,12 +24,6 @@ bool atInterface(const config::Dictionary& surfaceForces) {
   return config::chosen(table, "acceleration model", surfaceForces.find("accelerationModel"));
 }
 
-config::Dictionary reconstructionControls(const fv::Context& context, const std::string& alphaName) {
-  config::Dictionary controls = phaseControls(context, alphaName);
-  if (!controls.has("reconstructionScheme")) controls.set("reconstructionScheme", "plicRDF");
-  return controls;
-}
-
 InterfaceGravity::Potential ofPlane(const Vec3& g, const Vec3& n, const Vec3& fromCentre) {
   const Vec3 across = dot(g, n) * n;
   return {dot(across, fromCentre), (-1.0) * across};
@@ -42,24 +34,13 @@ InterfaceGravity::Potential ofPlane(const Vec3& g, const Vec3& n, const Vec3& fr
 std::vector<Word> accelerationWords() { return table.words(); }
 
 InterfaceGravity::InterfaceGravity(const fv::Context& context, InterfaceState& state)
-    : context_(&context),
-      state_(&state),
-      shapes_(context.mesh.points->shape, context.mesh.nCells),
-      points_(context.mesh),
-      reconstruction_(
-          makeReconstruction(reconstructionControls(context, state.alpha1().name()), {context, state, shapes_, points_})) {}
+    : context_(&context), state_(&state), planes_(context, state) {}
 
 void InterfaceGravity::operator()(std::span<const double> snGradRho, std::span<double> force) {
-  constexpr double pure = 1e-8;
   const auto& mesh = context_->mesh;
   const auto& alpha = state_->alpha1().cells();
-  crossed_.cells.clear();
-  kernel::sequentialFor({"gravity: crossed cells", 8}, 0, mesh.nCells, [&](Label c) {
-    if (alpha[c] > pure && alpha[c] < 1 - pure) crossed_.cells.push_back(c);
-  });
-  shapes_.findCorners(crossed_);
   potentials_.assign(static_cast<std::size_t>(mesh.nAllCells()), Potential{});
-  for (const auto& [cell, normal, centre, area] : (*reconstruction_)(crossed_))
+  for (const auto& [cell, normal, centre, area] : planes_())
     if (area > 0) potentials_[cell] = ofPlane(*context_->gravity, normal, centre - mesh.C[cell]);
   updateGhosts();
   spread();
@@ -114,24 +95,6 @@ std::unique_ptr<InterfaceGravity> makeInterfaceGravity(const config::Dictionary&
   return own && atInterface(*own) ? std::make_unique<InterfaceGravity>(context, state) : nullptr;
 }
 
-bool accelerationNeedsPoints(const config::Dictionary& surfaceForces) {
-  Problems unknown;
-  bool needed = false;
-  unknown.guard([&] { needed = atInterface(surfaceForces); });
-  return needed;
-}
-
-void checkAcceleration(const config::Dictionary& surfaceForces, const fv::Context& context, const std::string& alphaName,
-                       Problems& problems) {
-  problems.guard([&] {
-    if (!atInterface(surfaceForces)) return;
-    checkReconstruction(reconstructionControls(context, alphaName), context, problems);
-    if (const auto& controls = phaseControls(context, alphaName);
-        controls.getOr("advectionScheme", "isoAdvection") != "isoAdvection")
-      surfaceForces.warn(surfaceForces.at("accelerationModel").place,
-                         "accelerationModel gravityRecon is meant for advectionScheme isoAdvection: MULES smears the interface "
-                         "over several layers of cells");
-  });
-}
+bool accelerationNeedsPlanes(const config::Dictionary& surfaceForces) { return atInterface(surfaceForces); }
 
 }  // namespace eagre::interface_

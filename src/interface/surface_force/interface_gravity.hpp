@@ -5,20 +5,18 @@
 #include <span>
 #include <vector>
 
-#include "fv/fields/point_interpolation.hpp"
+#include "interface/curvature/interface_planes.hpp"
 #include "interface/interface_state.hpp"
-#include "interface/reconstruction/reconstruction.hpp"
 
 namespace eagre::interface_ {
 
 /// Gravity on faces, - (g.x - ghRef) snGrad(rho), with x on the interface and not at the centre of the face: then a still plane
 /// surface has one value of g.x on any mesh, and p_rgh is in balance with it. x is the point of the interface nearest to the
 /// face's centre, by the planes of both cells (Reconstruction), each with the weight alpha (1 - alpha). A face none of whose
-/// cells has a plane keeps its centre. The interface must be sharp: where alpha is smeared, each layer of cells has planes of its
-/// own.
+/// cells has a plane keeps its centre.
 class InterfaceGravity {
  public:
-  /// By the reconstruction that the controls of the phase name, otherwise plicRDF. The mesh has its points; all outlives this.
+  /// As InterfacePlanes.
   InterfaceGravity(const fv::Context& context, InterfaceState& state);
   /// From the force with x at the centres of faces that with x on the interface [N/m^3]. snGradRho: nFaces. Collective.
   void operator()(std::span<const double> snGradRho, std::span<double> force);
@@ -39,10 +37,7 @@ class InterfaceGravity {
 
   const fv::Context* context_;
   InterfaceState* state_;
-  mesh::CellShapes shapes_;
-  fv::PointInterpolation points_;
-  std::unique_ptr<Reconstruction> reconstruction_;
-  mesh::CellShapes::Selection crossed_;
+  InterfacePlanes planes_;
   std::vector<Potential> potentials_;  ///< nAllCells
   std::vector<Potential> means_;       ///< of the band's cells
 };
@@ -51,8 +46,7 @@ class InterfaceGravity {
 /// Error (badCase): an unknown word.
 std::unique_ptr<InterfaceGravity> makeInterfaceGravity(const config::Dictionary& transportProperties, const fv::Context& context,
                                                        InterfaceState& state);
-bool accelerationNeedsPoints(const config::Dictionary& surfaceForces);
-void checkAcceleration(const config::Dictionary& surfaceForces, const fv::Context& context, const std::string& alphaName,
-                       Problems& problems);
+/// Whether it needs the planes of the interface (InterfacePlanes). Error (badCase): an unknown word.
+bool accelerationNeedsPlanes(const config::Dictionary& surfaceForces);
 
 }  // namespace eagre::interface_

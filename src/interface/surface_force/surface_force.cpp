@@ -44,11 +44,15 @@ std::unique_ptr<SurfaceForce> makeSurfaceForce(const config::Dictionary& transpo
 
 bool surfaceForceNeedsPoints(const config::Dictionary& transportProperties) {
   const auto* own = transportProperties.findDict("surfaceForces");
-  return own && (curvatureNeedsPoints(*own) || accelerationNeedsPoints(*own));
+  if (!own) return false;
+  Problems unknown;
+  bool needed = curvatureNeedsPoints(*own);
+  unknown.guard([&] { needed |= accelerationNeedsPlanes(*own); });
+  return needed;
 }
 
-void checkSurfaceForce(const config::Dictionary& transportProperties, const fv::Context& context, const std::string& alphaName,
-                       Problems& problems) {
+void checkSurfaceForce(const config::Dictionary& transportProperties, const fv::Context& context,
+                       const InterfacePlanes::Phase& phase, Problems& problems) {
   const config::Dictionary none;
   const auto* own = transportProperties.findDict("surfaceForces");
   const auto& forces = own ? *own : none;
@@ -59,8 +63,14 @@ void checkSurfaceForce(const config::Dictionary& transportProperties, const fv::
                                            "curvatureModel, deltaFunctionModel, accelerationModel and the Coeffs of these models",
                                            entry.keyword));
   checkCurvatureModel(forces, context, problems);
-  checkAcceleration(forces, context, alphaName, problems);
-  problems.guard([&] { chosen(forces).check(forces, context, alphaName, problems); });
+  const auto checkPlanes = [&](const char* model, bool (*needsPlanes)(const config::Dictionary&)) {
+    problems.guard([&] {
+      if (needsPlanes(forces)) InterfacePlanes::check(forces, model, context, phase, problems);
+    });
+  };
+  checkPlanes("curvatureModel", curvatureNeedsPlanes);
+  checkPlanes("accelerationModel", accelerationNeedsPlanes);
+  problems.guard([&] { chosen(forces).check(forces, context, phase.alphaName, problems); });
 }
 
 }  // namespace eagre::interface_

@@ -6,6 +6,7 @@
 
 #include "fv/fields/context.hpp"
 #include "interface/curvature/curvature_model.hpp"
+#include "interface/curvature/interface_planes.hpp"
 #include "interface/interface_state.hpp"
 
 namespace eagre::interface_ {
@@ -33,7 +34,7 @@ std::unique_ptr<SurfaceForce> makeSurfaceForce(const config::Dictionary& transpo
 /// points (mesh::keepPoints). An unknown word needs none: checkSurfaceForce names it.
 bool surfaceForceNeedsPoints(const config::Dictionary& transportProperties);
 /// The problems of that sub-dictionary and of the schemes that a force names; what else stands there is named in a warning.
-void checkSurfaceForce(const config::Dictionary& transportProperties, const fv::Context& context, const std::string& alphaName,
-                       Problems& problems);
+void checkSurfaceForce(const config::Dictionary& transportProperties, const fv::Context& context,
+                       const InterfacePlanes::Phase& phase, Problems& problems);
 
 }  // namespace eagre::interface_

@@ -109,7 +109,7 @@ TEST(Registries, WhatSurfaceForcesDoNotReadIsNamedButNotTheEntriesOfAModel) {
   const auto properties = config::Dictionary::parse(
       "surfaceForces { curvatureModel gradAlpha; gradAlphaCoeffs { } densityModel plain; }", "transportProperties");
   Problems problems;
-  interface_::checkSurfaceForce(properties, flow.setup.context, "alpha", problems);
+  interface_::checkSurfaceForce(properties, flow.setup.context, {"alpha", "MULES"}, problems);
   EXPECT_TRUE(problems.empty());
   EXPECT_THAT(properties.subDict("surfaceForces").remarks(), testing::ElementsAre(testing::HasSubstr("'densityModel'")));
 }

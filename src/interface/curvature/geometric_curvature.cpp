@@ -10,6 +10,7 @@
 #include "fv/conditions/conditions.hpp"
 #include "fv/fields/cell_faces.hpp"
 #include "interface/curvature/curvature_model.hpp"
+#include "interface/curvature/distance_curvature.hpp"
 #include "interface/curvature/heights.hpp"
 #include "interface/curvature/paraboloid_fit.hpp"
 #include "kernel/parallel_for.hpp"
@@ -28,10 +29,11 @@ namespace {
 
 /// The curvature of heights in the cells that the interface crosses; where there are no heights, that of a paraboloid fitted to
 /// the pieces of the interface around; where these lie on none, as those of a smeared interface do not, that of the gradient of
-/// alpha. Other cells of the band get the mean of the cells around.
+/// alpha. Or that of the distance to the planes of the interface, and where there is none that of the gradient. Other cells of
+/// the band get the mean of the cells around.
 class GeometricCurvature final : public CurvatureModel {
  public:
-  enum class First { heights, fit };
+  enum class First { heights, fit, distance };
 
   GeometricCurvature(const fv::Context& context, InterfaceState& state, First first)
       : state_(&state),
@@ -39,7 +41,11 @@ class GeometricCurvature final : public CurvatureModel {
         K_("interfaceProperties:K", Dimensions{{0, -1}}, context.mesh),
         gradients_(makeGradAlpha(config::Dictionary(), context, state)) {
     fv::setCalculatedConditions(K_);
-    if (context.mesh.points) fit_.emplace(context.mesh, state);
+    if (!context.mesh.points) return;  // a check without a mesh
+    if (first == First::distance)
+      distance_ = std::make_unique<DistanceCurvature>(context, state);
+    else
+      fit_.emplace(context.mesh, state);
   }
 
   bool belongsToInterface() const override { return true; }
@@ -49,6 +55,7 @@ class GeometricCurvature final : public CurvatureModel {
     parallelFor({"curvature: none", 8}, K_.mesh().nAllCells(), [K](Label c) { K[c] = none; });
     findCrossed();
     if (first_ == First::heights) takeHeights();
+    if (distance_) (*distance_)(K);
     if (fit_ && anyMissing()) (*fit_)(crossed_, K);
     if (anyMissing()) takeGradients();
     for (int pass = 0; pass < passes; ++pass) spread();
@@ -129,18 +136,20 @@ class GeometricCurvature final : public CurvatureModel {
   fv::VolScalarField K_;
   mesh::Derived<mesh::BoxCells> boxes_;
   std::optional<ParaboloidFit> fit_;
+  std::unique_ptr<DistanceCurvature> distance_;
   std::unique_ptr<CurvatureModel> gradients_;
   std::vector<Label> crossed_;
   std::vector<double> alpha_;  ///< of the boxes of other ranks, too
   std::vector<double> means_;  ///< of cells of the band
 };
 
-/// Both models take boundaries for mirrors, so that a contact angle would be wrong in silence; and a parabola in the plane of a
-/// wedge lacks the curvature across it.
+/// Heights and fits take boundaries for mirrors, so that a contact angle would be wrong in silence; and a parabola in the plane
+/// of a wedge lacks the curvature across it.
 void require(const InterfaceState& state) {
   if (state.hasContactAngle())
     throw Error(
-        "contact angles need `curvatureModel gradAlpha`: by heightFunction and fitParaboloid the interface meets boundaries "
+        "contact angles need `curvatureModel RDF` or `gradAlpha`: by heightFunction and fitParaboloid the interface meets "
+        "boundaries "
         "at a right angle",
         ExitCode::badCase);
 }
@@ -150,10 +159,11 @@ void require(const InterfaceState& state) {
 void checkGeometricCurvature(const config::Dictionary& surfaceForces, const fv::Context& context, Problems& problems) {
   for (const auto& patch : context.mesh.patches)
     if (patch.type == "wedge")
-      problems.add(surfaceForces.at("curvatureModel").place,
-                   fmt::format("wedge patches ({}) need `curvatureModel gradAlpha`: heightFunction and fitParaboloid do not see "
-                               "the curvature across a wedge",
-                               patch.name));
+      problems.add(
+          surfaceForces.at("curvatureModel").place,
+          fmt::format("wedge patches ({}) need `curvatureModel RDF` or `gradAlpha`: heightFunction and fitParaboloid do not see "
+                      "the curvature across a wedge",
+                      patch.name));
   if (context.mesh.overlaps)
     problems.add(
         surfaceForces.at("curvatureModel").place,
@@ -168,6 +178,17 @@ std::unique_ptr<CurvatureModel> makeHeightFunction(const config::Dictionary&, co
 std::unique_ptr<CurvatureModel> makeFitParaboloid(const config::Dictionary&, const fv::Context& context, InterfaceState& state) {
   require(state);
   return std::make_unique<GeometricCurvature>(context, state, GeometricCurvature::First::fit);
+}
+
+std::unique_ptr<CurvatureModel> makeDistanceCurvature(const config::Dictionary&, const fv::Context& context,
+                                                      InterfaceState& state) {
+  return std::make_unique<GeometricCurvature>(context, state, GeometricCurvature::First::distance);
+}
+
+void checkDistanceCurvature(const config::Dictionary& surfaceForces, const fv::Context& context, Problems& problems) {
+  if (context.mesh.overlaps)
+    problems.add(surfaceForces.at("curvatureModel").place,
+                 "RDF does not see the interface across cyclicAMI patches: use `curvatureModel gradAlpha`");
 }
 
 }  // namespace eagre::interface_
