@@ -80,7 +80,7 @@ def test_a_tool_that_is_not_here_is_named_with_its_line(eagre, case, command):
 
 
 @pytest.mark.parametrize("step,reason", [("python3 makeMesh.py", "does not know what this does"), ("splitMeshRegions -cellZones -overwrite", "regions"),
-                                         ("cp -r ../other/polyMesh constant/", "outside of the case"), ("cp system/none system/x", "there is no system/none"),
+                                         ("cp -r ../other/polyMesh constant/", "there is no .*other/polyMesh"), ("cp -r ../.. constant/", "outside of the case, and neither a file"), ("cp system/none system/x", "there is no system/none"),
                                          ("rm system/fvSolution", "deletes nothing"), ("for ((i=0; i<2; i++)); do refineMesh; done", "cannot be read"),
                                          ("if grep -q a b; then mirrorMesh; fi", "condition of line 5"),
                                          ("blockMesh -dict $FOAM_TUTORIALS/x", "tutorials"), ("(cd other && topoSet)", "another directory")])
@@ -88,6 +88,18 @@ def test_a_step_that_cannot_be_done_is_named(eagre, case, step, reason):
     script(case, f"runApplication blockMesh\n{step}\nrunApplication $(getApplication)\n")
     expect(run(eagre, "run", case, env=BARE), BAD_CASE, "Allrun:5", reason)
     assert not (case / "constant/polyMesh/faces").exists()
+
+
+def test_files_from_outside_are_copied_into_the_case(eagre, case):
+    """As a surface that several cases share; a check looks at a copy of the case elsewhere. A backup in a temporary file is left out."""
+    (case.parent / "shared/triSurface").mkdir(parents=True)
+    (case.parent / "shared/triSurface/body.stl").write_text("solid body\nendsolid body\n")
+    script(case, 'backup=$(mktemp)\ncp 0.orig/U "$backup"\nmkdir -p constant/geometry\ncp ../shared/triSurface/body.stl constant/geometry/a.stl\n'
+                 "cp -r ../shared/triSurface constant/\nrunApplication blockMesh\nrunApplication $(getApplication)\n")
+    expect(run(eagre, "check", case, env=BARE), 0)
+    assert not (case / "constant/triSurface").exists()
+    expect(run(eagre, "run", case, env=BARE), 0)
+    assert (case / "constant/geometry/a.stl").read_text() == (case / "constant/triSurface/body.stl").read_text()
 
 
 def test_a_program_on_path_is_called_and_its_log_kept(eagre, case, tmp_path):

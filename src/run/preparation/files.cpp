@@ -8,6 +8,7 @@
 #include "core/one_of.hpp"
 #include "output/file_sink.hpp"
 #include "run/case/copy_over.hpp"
+#include "run/preparation/outside.hpp"
 #include "run/preparation/plan.hpp"
 #include "run/preparation/stream_editor.hpp"
 
@@ -25,11 +26,12 @@ Words operands(const case_::Step& step) {
   return words;
 }
 
-/// A path of the recipe. Empty: outside of the case (only the resources of OpenFOAM's tutorials may be read there).
+/// A path of the recipe. Empty: outside of the case, or of a directory that is not known. forReading: an absolute path may be
+/// outside.
 fs::path located(const std::string& path, const case_::Step& step, const fs::path& caseDirectory, bool forReading) {
   const fs::path relative = (fs::path(step.directory) / path).lexically_normal();
-  if (relative.is_absolute() || step.directory.starts_with('?') || *relative.begin() == "..")
-    return forReading && relative.is_absolute() && path.find("/resources/") != std::string::npos ? relative : fs::path();
+  if (relative.is_absolute()) return forReading ? relative : fs::path();
+  if (step.directory.starts_with('?') || *relative.begin() == "..") return {};
   return caseDirectory / relative;
 }
 
@@ -114,6 +116,10 @@ std::string copyObstacle(const case_::Step& step, const fs::path& caseDirectory,
     const bool isPattern = words[i].find_first_of("*?[") != std::string::npos;
     const fs::path copy = fs::is_directory(to) && !isPattern ? to / fs::path(words[i]).filename() : to;
     if (!there && !isThere(copy) && !isMade(words[i], made)) return fmt::format("there is no {}", words[i]);
+    if (there && fs::path(words[i]).is_absolute())
+      for (const fs::path& outside : matches(from))
+        if (!mayBeCopied(outside))
+          return fmt::format("'{}' is outside of the case, and neither a file nor a part of a case as polyMesh", outside.string());
     if (step.tool == "mv" && there && isThere(to) && !fs::is_directory(to)) return fmt::format("{} would be lost", words.back());
   }
   return {};

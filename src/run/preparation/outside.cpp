@@ -47,6 +47,16 @@ std::size_t sourceOf(const Step& step) {
   return std::string::npos;
 }
 
+/// The sources of cp that lie outside of the case, by their absolute paths.
+void resolveCopies(Step& step, const fs::path& origin) {
+  const auto target = std::find_if(step.arguments.rbegin(), step.arguments.rend(), [](const auto& a) { return !a.starts_with('-'); });
+  for (auto& argument : step.arguments) {
+    const fs::path relative = (fs::path(step.directory) / argument).lexically_normal();
+    if (!argument.starts_with('-') && (target == step.arguments.rend() || &argument != &*target) && *relative.begin() == "..")
+      argument = fs::absolute(origin / relative).lexically_normal().string();
+  }
+}
+
 }  // namespace
 
 Step resolved(Step step, const fs::path& origin) {
@@ -56,7 +66,18 @@ Step resolved(Step step, const fs::path& origin) {
   if (isMapping(step))
     if (const auto source = sourceOf(step); source != std::string::npos && !fs::path(step.arguments[source]).is_absolute())
       step.arguments[source] = fs::absolute(origin / step.arguments[source]).lexically_normal().string();
+  if (step.tool == "cp" && !step.directory.starts_with('?')) resolveCopies(step, origin);
   return step;
+}
+
+bool mayBeCopied(const fs::path& outside) {
+  static constexpr std::array parts{"polyMesh", "triSurface", "geometry", "constant", "system", "0", "0.orig", "0.org"};
+  const std::string name = outside.filename().string();
+  std::error_code none;
+  for (const char* of : {"/proc", "/sys", "/dev"})
+    if (*std::next(outside.begin()) == fs::path(of).filename()) return false;
+  return fs::is_regular_file(outside, none) ||
+         (fs::is_directory(outside, none) && std::find(parts.begin(), parts.end(), name) != parts.end());
 }
 
 std::string mappingObstacle(const Step& step) {
