@@ -13,6 +13,7 @@ namespace eagre::solvers {
 using kernel::View;
 
 namespace {
+const char* const scheme = "laplacian(rAUf,pcorr)";
 
 fv::VolScalarField pressureCorrection(const fv::VolScalarField& p) {
   const auto& mesh = p.mesh();
@@ -30,6 +31,12 @@ fv::VolScalarField pressureCorrection(const fv::VolScalarField& p) {
 }
 
 }  // namespace
+
+void FluxCorrection::check(const fv::Context& context, Problems& problems) {
+  for (const char* name : {"pcorr", "pcorrFinal"})
+    problems.guard([&] { linear::checkSolver(name, true, context.fvSolution.subDict("solvers").subDict(name), problems); });
+  fv::checkScheme<double>(context, "laplacianSchemes", scheme, problems);
+}
 
 FluxCorrection::FluxCorrection(fv::Context& context, const fv::VolScalarField& p, int nNonOrthogonalCorrectors)
     : context_(context),
@@ -51,7 +58,7 @@ void FluxCorrection::correct(fv::SurfaceScalarField& phi, const fv::VolVectorFie
     if (!divU.empty())
       kernel::parallelFor({"pcorr: divU", 24}, mesh.nCells,
                           [divergence = View(divergence), divU = View(divU)](Label c) { divergence[c] -= divU[c]; });
-    equation_ = fv::fvm::laplacian(rAUf, pcorr_, "laplacian(rAUf,pcorr)") - fv::fvm::Su(divergence, pcorr_);
+    equation_ = fv::fvm::laplacian(rAUf, pcorr_, scheme) - fv::fvm::Su(divergence, pcorr_);
     if (needsReference_) equation_.setReference(!mesh.cellGlobal.empty() && mesh.cellGlobal.front() == 0 ? 0 : -1, 0.0);
     equation_.solve(last ? "pcorrFinal" : "pcorr");
     if (last) equation_.eachFlux({"pcorr: phi", 16}, [phi = View(phi.faces())](Label f, double flux) { phi[f] -= flux; });

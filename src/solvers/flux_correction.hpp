@@ -12,6 +12,9 @@ class FluxCorrection {
   /// pcorr is fixed where the pressure p is, and has its dimensions.
   FluxCorrection(fv::Context& context, const fv::VolScalarField& p, int nNonOrthogonalCorrectors);
 
+  /// The problems of its solvers and its scheme.
+  static void check(const fv::Context& context, Problems& problems);
+
   /// Corrects phi and reports the continuity errors. rAUf: (1/A)_f, or 1; meshPhi: null where the mesh stands still; divU:
   /// nCells [1/s], empty: none. Collective. Errors: as adjustPhi.
   void correct(fv::SurfaceScalarField& phi, const fv::VolVectorField& U, const fv::SurfaceScalarField& rAUf,

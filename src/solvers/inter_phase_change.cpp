@@ -30,9 +30,7 @@ void requireEuler(const fv::Context& context, const std::string& name) {
 /// The equation that keeps the divergence of the flux.
 void checkFluxCorrection(const fv::Context& context, Problems& problems) {
   problems.guard([&] {
-    if (!PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true).correctPhi) return;
-    for (const char* name : {"pcorr", "pcorrFinal"})
-      problems.guard([&] { linear::checkSolver(name, true, context.fvSolution.subDict("solvers").subDict(name), problems); });
+    if (PimpleControls::read(context.fvSolution.subDict("PIMPLE"), true).correctPhi) FluxCorrection::check(context, problems);
   });
 }
 }  // namespace

@@ -131,10 +131,7 @@ namespace {
 void checkMovingMesh(CaseSource& source, const fv::Context& context, const PimpleControls& controls, Problems& problems) {
   problems.guard([&] { requireNoRotation(source); });
   MovingMesh::check(context, {"ddt(U)"}, problems);
-  if (!controls.correctPhi) return;
-  const auto& solvers = context.fvSolution.subDict("solvers");
-  for (const char* name : {"pcorr", "pcorrFinal"})
-    problems.guard([&] { linear::checkSolver(name, true, solvers.subDict(name), problems); });
+  if (controls.correctPhi) FluxCorrection::check(context, problems);
 }
 
 }  // namespace

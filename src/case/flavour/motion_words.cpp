@@ -67,6 +67,39 @@ Dictionary moverWords(const Dictionary& written, const Entry& mover, Case& of) {
   return result;
 }
 
+/// rotatingMotion of OpenFOAM 2.1 and before, by CofG and radialVelocity: axisRotationMotion of v1912. In place, with the
+/// dictionaries inside of zones.
+void renameRotations(Dictionary& dict, Case& of) {
+  const Entry* const function = dict.findExact("solidBodyMotionFunction");
+  const Dictionary* const coeffs = dict.findDict("rotatingMotionCoeffs");
+  if (function && coeffs && coeffs->has("radialVelocity") && !coeffs->has("omega")) {
+    Dictionary axis(coeffs->name(), coeffs->place());
+    for (const Entry& entry : coeffs->entries()) axis.set(renamed(entry, entry.keyword == "CofG" ? "origin" : entry.keyword));
+    dict.set(entryOf("solidBodyMotionFunction", "axisRotationMotion", function->place));
+    dict.setDict("axisRotationMotionCoeffs") = axis;
+    dict.remove("rotatingMotionCoeffs");
+    of.note("rotatingMotion with radialVelocity is read as axisRotationMotion");
+  }
+  for (const Entry& entry : std::vector<Entry>(dict.entries().begin(), dict.entries().end()))
+    if (entry.isDict()) renameRotations(dict.setDict(entry.keyword), of);
+}
+
+/// `solver velocityComponentLaplacian x;` of OpenFOAM 2: the component is an entry of its own in v1912.
+void nameComponent(Dictionary& dict, Case& of) {
+  for (const char* keyword : {"solver", "motionSolver"}) {
+    const Entry* const entry = dict.findExact(keyword);
+    if (!entry || entry->isDict()) continue;
+    auto reader = entry->reader();
+    const std::string word = reader.word();
+    if (reader.atEnd() || !word.ends_with("ComponentLaplacian")) continue;
+    const Place place = entry->place;
+    const std::string component = reader.word();
+    dict.set(entryOf(keyword, word, place));
+    dict.set(entryOf("component", component, place));
+    of.note(fmt::format("{} {} {} is read as {} {} and component {}", keyword, word, component, keyword, word, component));
+  }
+}
+
 void refuseChangesOfTopology(const Dictionary& written) {
   const auto* changer = written.find("topoChanger");
   if (!changer) return;
@@ -99,7 +132,12 @@ std::optional<Dictionary> dynamicMeshDict(Case& of) {
                           application, of.flavour.name(), application == "interFoam" ? "interDyMFoam" : "pimpleDyMFoam"));
     return std::nullopt;
   }
-  if (!of.flavour.orgSince(10)) return *written;
+  if (!of.flavour.orgSince(10)) {
+    Dictionary result = *written;
+    nameComponent(result, of);
+    renameRotations(result, of);
+    return result;
+  }
   const auto* old = written->find("dynamicFvMesh");
   if (old && old->reader().word() != "staticFvMesh")
     of.warn(fmt::format("{}: dynamicFvMesh is not read by {} (mover and topoChanger are): the mesh stands still",

@@ -226,6 +226,8 @@ Walk::Status Walk::walkSimple(const Node& node) {
 }
 
 Walk::Status Walk::start(const Node& node, Words words) {
+  // A copy in a temporary file is for the end of the script.
+  if (words[0] == "cp" && words.back().find("$(mktemp") != std::string::npos) return Status::yes;
   if (const auto status = builtin(words)) return *status;
   if (const auto status = scriptOrFunction(words, node)) return *status;
   emit(node, std::move(words));
@@ -295,8 +297,6 @@ std::optional<Walk::Status> Walk::builtinOfVariables(const Words& words) {
 std::optional<Walk::Status> Walk::builtin(const Words& words) {
   if (const auto status = builtinOfVariables(words)) return status;
   const std::string& name = words[0];
-  // A copy in a temporary file is for the end of the script.
-  if (name == "cp" && words.back().find("$(mktemp") != std::string::npos) return Status::yes;
   if (isOneOf(name, {":", "true", "notTest", "canCompile", "set", "trap", "umask", "ulimit", "wait", "sleep", "alias", "module",
                      "ml", "conda", "clear", "disown", "shopt"}))
     return Status::yes;

@@ -103,23 +103,34 @@ std::string obstacleOfOutput(const std::string& word, const case_::Step& step, c
   return located(word, step, caseDirectory, false).empty() ? "it writes outside of the case" : "";
 }
 
+/// Why this is not copied or moved to `to`; empty: there is none.
+std::string sourceObstacle(const std::string& word, const fs::path& to, const case_::Step& step, const fs::path& caseDirectory,
+                           const std::vector<std::string>& made) {
+  const fs::path from = located(word, step, caseDirectory, step.tool == "cp");
+  if (from.empty()) return fmt::format("'{}' is outside of the case", word);
+  const auto found = matches(from);
+  const bool there = !found.empty() && isThere(found.front());
+  if (!there) {
+    // What is copied may be there from before, and a step before this one may make it.
+    const bool isPattern = word.find_first_of("*?[") != std::string::npos;
+    const fs::path copy = fs::is_directory(to) && !isPattern ? to / fs::path(word).filename() : to;
+    return isThere(copy) || isMade(word, made) ? "" : fmt::format("there is no {}", word);
+  }
+  const auto refused = fs::path(word).is_absolute() ? std::find_if_not(found.begin(), found.end(), mayBeCopied) : found.end();
+  return refused == found.end()
+             ? ""
+             : fmt::format("'{}' is outside of the case, and neither a file nor a part of a case as polyMesh", refused->string());
+}
+
 std::string copyObstacle(const case_::Step& step, const fs::path& caseDirectory, const std::vector<std::string>& made) {
   const Words words = operands(step);
   if (words.size() < 2) return "it has no target";
   const fs::path to = located(words.back(), step, caseDirectory, false);
   if (to.empty()) return "it writes outside of the case";
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-    const fs::path from = located(words[i], step, caseDirectory, step.tool == "cp");
-    if (from.empty()) return fmt::format("'{}' is outside of the case", words[i]);
-    const bool there = !matches(from).empty() && isThere(matches(from).front());
-    // What is copied may be there from before, and a step before this one may make it.
-    const bool isPattern = words[i].find_first_of("*?[") != std::string::npos;
-    const fs::path copy = fs::is_directory(to) && !isPattern ? to / fs::path(words[i]).filename() : to;
-    if (!there && !isThere(copy) && !isMade(words[i], made)) return fmt::format("there is no {}", words[i]);
-    if (there && fs::path(words[i]).is_absolute())
-      for (const fs::path& outside : matches(from))
-        if (!mayBeCopied(outside))
-          return fmt::format("'{}' is outside of the case, and neither a file nor a part of a case as polyMesh", outside.string());
+    if (auto obstacle = sourceObstacle(words[i], to, step, caseDirectory, made); !obstacle.empty()) return obstacle;
+    const auto from = matches(located(words[i], step, caseDirectory, false));
+    const bool there = !from.empty() && isThere(from.front());
     if (step.tool == "mv" && there && isThere(to) && !fs::is_directory(to)) return fmt::format("{} would be lost", words.back());
   }
   return {};

@@ -90,6 +90,37 @@ TEST_F(FlavourOfMotion, MoverIsAMotionSolver) {
   EXPECT_EQ(motion("dev", "mover { type rigidBodyMotion; }")->get<std::string>("motionSolver"), "rigidBodyMotion");
 }
 
+TEST_F(FlavourOfMotion, LaplaciansHaveTheNamesOfToday) {
+  const auto d = translator("2.1.0").system(
+      "system/fvSchemes",
+      config::Dictionary::parse("laplacianSchemes { default none; laplacian(rAU,p) Gauss linear corrected; laplacian(rAU,pcorr) "
+                                "Gauss linear uncorrected; }",
+                                "fvSchemes"));
+  EXPECT_TRUE(d.subDict("laplacianSchemes").has("laplacian((1|A(U)),p)"));
+  EXPECT_EQ(d.subDict("laplacianSchemes").at("laplacian(rAUf,pcorr)").tokens.back().text, "uncorrected");
+}
+
+TEST_F(FlavourOfMotion, AComponentBehindTheSolverIsAnEntry) {
+  const auto d =
+      motion("v1912", "dynamicFvMesh dynamicMotionSolverFvMesh; solver velocityComponentLaplacian x; diffusivity uniform;");
+  ASSERT_TRUE(d);
+  EXPECT_EQ(d->get<std::string>("solver"), "velocityComponentLaplacian");
+  EXPECT_EQ(d->get<std::string>("component"), "x");
+}
+
+TEST_F(FlavourOfMotion, RotatingMotionByDegreesPerSecondIsAxisRotationMotion) {
+  const auto d =
+      motion("v1912",
+             "dynamicFvMesh solidBodyMotionFvMesh; solidBodyMotionFvMeshCoeffs { cellZone rotor; solidBodyMotionFunction "
+             "rotatingMotion; rotatingMotionCoeffs { CofG (1 0 0); radialVelocity (0 0 360); } }");
+  ASSERT_TRUE(d);
+  const auto& motion = d->subDict("solidBodyMotionFvMeshCoeffs");
+  EXPECT_EQ(motion.get<std::string>("solidBodyMotionFunction"), "axisRotationMotion");
+  EXPECT_EQ(motion.subDict("axisRotationMotionCoeffs").get<Vec3>("origin"), (Vec3{1, 0, 0}));
+  EXPECT_EQ(motion.subDict("axisRotationMotionCoeffs").get<Vec3>("radialVelocity"), (Vec3{0, 0, 360}));
+  EXPECT_FALSE(motion.has("rotatingMotionCoeffs"));
+}
+
 TEST_F(FlavourOfMotion, MoversOfAListAreZones) {
   const auto d = motion("dev",
                         "mover { type list; libs (x); r { type solidBody; cellZone rotor; solidBodyMotionFunction "
