@@ -98,6 +98,18 @@ void renameFields(const Dictionary& written, Dictionary& schemes, Case& of) {
     }
 }
 
+/// What pimpleDyMFoam and interDyMFoam called 1/A before 2.3.
+void renameLaplacians(const Dictionary& written, Dictionary& result, Case& of) {
+  const auto* laplacian = written.findDict("laplacianSchemes");
+  if (!laplacian || !isNone(*laplacian)) return;
+  for (const auto& [before, now] :
+       {std::pair{"laplacian(rAU,p)", "laplacian((1|A(U)),p)"}, std::pair{"laplacian(rAU,pcorr)", "laplacian(rAUf,pcorr)"}}) {
+    if (!laplacian->has(before) || laplacian->find(now)) continue;
+    result.setDict("laplacianSchemes").set(renamed(laplacian->at(before), now));
+    of.note(fmt::format("{} is read as {}", before, now));
+  }
+}
+
 }  // namespace
 
 std::optional<AlphaCompression> alphaCompression(Case& of) {
@@ -136,14 +148,7 @@ Dictionary fvSchemes(const Dictionary& written, Case& of) {
     for (const char* section : {"gradSchemes", "snGradSchemes", "interpolationSchemes"})
       if (const auto* schemes = written.find(section); schemes && schemes->isDict())
         renameFields(*schemes->dict, result.setDict(section), of);
-  // What pimpleDyMFoam and interDyMFoam called 1/A before 2.3.
-  for (const auto& [before, now] :
-       {std::pair{"laplacian(rAU,p)", "laplacian((1|A(U)),p)"}, std::pair{"laplacian(rAU,pcorr)", "laplacian(rAUf,pcorr)"}})
-    if (const auto* laplacian = written.findDict("laplacianSchemes");
-        laplacian && isNone(*laplacian) && laplacian->has(before) && !laplacian->find(now)) {
-      result.setDict("laplacianSchemes").set(renamed(laplacian->at(before), now));
-      of.note(fmt::format("{} is read as {}", before, now));
-    }
+  renameLaplacians(written, result, of);
   if (of.flavour.olderThanOrg(3) && !written.find("wallDist")) {
     result.setDict("wallDist").set("method", "meshWave");
     of.note("wallDist is missing in system/fvSchemes and taken as `method meshWave`");
