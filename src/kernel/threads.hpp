@@ -11,8 +11,13 @@ inline constinit int nThreads = 1;
 /// Whether this thread is within a part of a loop: a loop in there belongs to it and is not shared again.
 inline constinit thread_local bool withinPart = false;
 
-/// A loop of fewer iterations is not shared: handing it out takes a microsecond or two.
+/// A loop of fewer iterations is not shared: handing it out takes a microsecond or two. For the sanitizer of threads small loops
+/// are shared, too: tests have many of them.
+#ifdef __SANITIZE_THREAD__
+inline constexpr Label leastShared = 16;
+#else
 inline constexpr Label leastShared = 2048;
+#endif
 
 /// From now on this process shares its loops among n threads. Local. Error (usage): n > 1 in a build without OpenMP.
 void useThreads(int n);

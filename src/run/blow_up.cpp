@@ -74,7 +74,7 @@ void requireSoundFields(const fv::Context& context, const std::string& reason) {
   if (worst.empty() && U) worst = worstOf(*U, context.mesh, 0);  // where to look first
   throw Error(fmt::format("the calculation has diverged at time {:.6g} s, after {} steps: {}{}. Nothing of this time is written; "
                           "a smaller time step or more diffusive schemes may help",
-                          context.time.value, context.time.index, worst, reason.empty() ? "" : " (" + reason + ")"),
+                          context.time().value, context.time().index, worst, reason.empty() ? "" : " (" + reason + ")"),
               ExitCode::diverged);
 }
 

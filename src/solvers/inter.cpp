@@ -114,7 +114,7 @@ void Inter::step() {
   shiftOldTimes();
   if (advection_->readsOldFluxes()) alphaPhi_->shiftOldTimes();
   if (auto& cycles = advection_->subCycles(); cycles.byCourant())
-    cycles.choose(courant(context_.time.deltaT0).interfaceMax);  // as openfoam.org
+    cycles.choose(courant(context_.time().deltaT0).interfaceMax);  // as openfoam.org
   const std::function<void()> correct = correctsPhi_ ? [this] { correctPhi(); } : std::function<void()>();
   for (bool first = true; outerLoop_.next(); first = false) {
     const bool finalIteration = outerLoop_.isFinal();

@@ -148,11 +148,11 @@ void InterPhaseChange::massImbalance(std::span<double> rate) const {
   fv::fvc::div(mesh, rhoPhi_.faces(), rate);
   parallelFor({"phase change: d rho/dt", 32}, mesh.nCells,
               [rate = View(rate), now = View(rho_.cells()), old = View(rho_.old().cells),
-               rDeltaT = 1 / context_.time.deltaT](Label c) { rate[c] += (now[c] - old[c]) * rDeltaT; });
+               rDeltaT = 1 / context_.time().deltaT](Label c) { rate[c] += (now[c] - old[c]) * rDeltaT; });
   if (!mesh.motion) return;
   parallelFor({"phase change: d rho/dt, cells that grow", 40}, mesh.nCells,
               [rate = View(rate), old = View(rho_.old().cells), V = View(mesh.V), V0 = View(mesh.motion->V0),
-               rDeltaT = 1 / context_.time.deltaT](Label c) { rate[c] += old[c] * (1 - V0[c] / V[c]) * rDeltaT; });
+               rDeltaT = 1 / context_.time().deltaT](Label c) { rate[c] += old[c] * (1 - V0[c] / V[c]) * rDeltaT; });
 }
 
 void InterPhaseChange::momentumEquation(bool finalIteration) {

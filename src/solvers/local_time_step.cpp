@@ -49,7 +49,7 @@ LocalTimeStep::LocalTimeStep(CaseSource& source, fv::Context& context)
   continued_ = source.readIfPresent(rDeltaT_) && source.continued();
   rDeltaT_.correctBoundaryConditions();
   context.registry.add(rDeltaT_);
-  context.time.rDeltaT = &rDeltaT_;
+  context.clock.rDeltaT = &rDeltaT_;
   const bool sweeps = controls_.nAlphaSweepIter > 0;
   if (controls_.rDeltaTSmoothingCoeff < 1 || controls_.nAlphaSpreadIter > 0 || sweeps)
     graph_ = std::make_unique<mesh::CellGraph>(context.mesh);
@@ -58,7 +58,7 @@ LocalTimeStep::LocalTimeStep(CaseSource& source, fv::Context& context)
 
 void LocalTimeStep::set(const fv::SurfaceScalarField& rhoPhi, const fv::SurfaceScalarField& phi, const fv::VolScalarField& rho,
                         const fv::VolScalarField& alpha) {
-  const auto& time = context_.time;
+  const auto& time = context_.time();
   const bool damps = controls_.rDeltaTDampingCoeff < 1 && time.index > (continued_ ? 0 : time.startIndex) + 1;
   const std::vector<double> before = damps ? rDeltaT_.cells() : std::vector<double>();
   limitCourant(rhoPhi, phi, rho, alpha);  // (1), (2)

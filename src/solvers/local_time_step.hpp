@@ -31,7 +31,7 @@ class LocalTimeStep {
  public:
   LocalTimeStep(CaseSource& source, fv::Context& context);
   LocalTimeStep(const LocalTimeStep&) = delete;
-  ~LocalTimeStep() { context_.time.rDeltaT = nullptr; }
+  ~LocalTimeStep() { context_.clock.rDeltaT = nullptr; }
 
   /// Sets the steps of the next time step from the state before it, and logs their range. Collective.
   void set(const fv::SurfaceScalarField& rhoPhi, const fv::SurfaceScalarField& phi, const fv::VolScalarField& rho,

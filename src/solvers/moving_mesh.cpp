@@ -56,7 +56,7 @@ void MovingMesh::move(bool first, bool finalIteration, bool logsCourant, const s
   if (correct && !first) updateFaceVelocity();
   movePoints(finalIteration);
   if (logsCourant) {
-    const CourantNumbers courant = courantNumbers(context_.mesh, meshPhi_->faces(), context_.time.deltaT);
+    const CourantNumbers courant = courantNumbers(context_.mesh, meshPhi_->faces(), context_.time().deltaT);
     context_.log.line(
         fmt::format("Mesh Courant Number mean: {1:.{0}g} max: {2:.{0}g}", context_.log.precision(), courant.mean, courant.max));
   }
@@ -69,7 +69,7 @@ void MovingMesh::move(bool first, bool finalIteration, bool logsCourant, const s
 void MovingMesh::movePoints(bool finalIteration) {
   const auto& mesh = context_.mesh;
   motion_.move(context_, finalIteration);
-  const fv::MeshFlux swept(mesh, fv::ddtScheme(context_, "ddt(U)"), context_.time);
+  const fv::MeshFlux swept(mesh, fv::ddtScheme(context_, "ddt(U)"), context_.time());
   parallelFor({"meshPhi", 24}, mesh.nFaces(),
               [swept, meshPhi = View(meshPhi_->faces())](Label f) { meshPhi[f] = swept.isZero() ? 0 : swept(f); });
   startsWithoutMeshFlux_ = false;

@@ -250,15 +250,16 @@ OutflowSums outflowSums(const mesh::Mesh& mesh, std::span<const double> phi) {
 
 void requireFiniteFlux(const fv::Context& context, double sum) {
   if (std::isfinite(sum)) return;
-  throw Error(fmt::format("the flux phi is not finite at time {:.6g} s, after {} steps", context.time.value, context.time.index),
-              ExitCode::diverged);
+  throw Error(
+      fmt::format("the flux phi is not finite at time {:.6g} s, after {} steps", context.time().value, context.time().index),
+      ExitCode::diverged);
 }
 
 void ContinuityErrors::report(const fv::Context& context, const OutflowSums& own) {
   const auto& mesh = context.mesh;
   double sums[2] = {own.magnitude, own.outflow};
   mesh.communicator().sum(sums);
-  const double scale = context.time.deltaT / mesh.totalVolume;
+  const double scale = context.time().deltaT / mesh.totalVolume;
   cumulative_ += sums[1] * scale;
   context.log.line(fmt::format("time step continuity errors : sum local = {1:.{0}g}, global = {2:.{0}g}, cumulative = {3:.{0}g}",
                                context.log.precision(), sums[0] * scale, sums[1] * scale, cumulative_));

@@ -185,7 +185,8 @@ def test_dictionaries_of_two_generations(eagre, tmp_path):
 
 
 PARTS = [("fvSolution", "alien { a 1; }", "alien"), ("fvSchemes", "geometry { type highAspectRatio; }", "geometry"),
-         ("controlDict", "DimensionedConstants { unitSet SI; }", "DimensionedConstants")]
+         ("controlDict", "DimensionedConstants { unitSet SI; }", "DimensionedConstants"),
+         ("fvSolution", "solvers { p_rgh { coarsest { a 1; } } }", "coarsest")]
 
 
 @pytest.mark.parametrize("file,text,name", PARTS, ids=[p[0] for p in PARTS])

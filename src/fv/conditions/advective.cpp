@@ -59,7 +59,7 @@ class Advective : public SwitchedMixed<T> {
     const double c = backward ? 1.5 : 1.0;
     for (Label i = 0; i < faces.size(); ++i) {
       const Label b = this->patch().start + i;
-      const double w = std::max(this->valueFraction_[i], 0.0), deltaT = context.time.deltaTAt(b);
+      const double w = std::max(this->valueFraction_[i], 0.0), deltaT = context.time().deltaTAt(b);
       const double a = w * deltaT * faces.deltaCoeff(i);
       const double k = lInf_ > 0 ? w * deltaT / lInf_ : 0.0;
       const T past = backward ? T(2.0 * old[b] - 0.5 * older[b]) : old[b];

@@ -32,7 +32,7 @@ class PatchHost final : public config::code::Host {
  public:
   PatchHost(const VolField<T>& field, const mesh::Patch& patch, const Context& context)
       : field_(field), patch_(patch), context_(context), faces_(field.mesh(), patch) {}
-  double time() const override { return context_.time.value; }
+  double time() const override { return context_.time().value; }
   std::size_t nPatches() const override { return static_cast<std::size_t>(patch_.globalIndex) + 1; }
   std::string patchName(std::size_t patch) const override {
     checkOwn(patch);

@@ -28,7 +28,7 @@ void Condition<T>::updateCoeffs(const VolField<T>& field, const Context& context
 /// While a simulation is being set up the fields that the condition looks at may not be there yet: its start value stands.
 template <class T>
 bool Condition<T>::settingUp() const {
-  return context_->time.index == context_->time.startIndex && !this->missing(*context_).empty();
+  return context_->time().index == context_->time().startIndex && !this->missing(*context_).empty();
 }
 
 template <class T>

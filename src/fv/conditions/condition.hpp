@@ -51,8 +51,8 @@ class Condition : public BoundaryCondition<T> {
   void evaluate(const VolField<T>& field, std::span<T> values) final;
 
  protected:
-  /// Takes what is needed from other fields (which missing() names if they are not there) and from context.time. It may be called
-  /// several times in a step.
+  /// Takes what is needed from other fields (which missing() names if they are not there) and from context.time(). It may be
+  /// called several times in a step.
   virtual void update(const VolField<T>&, const Context&) {}
   /// OpenFOAM's updateCoeffs of this type evaluates the patch as well, so that every later evaluation begins with an update.
   virtual bool evaluatesInUpdate() const { return false; }

@@ -123,13 +123,13 @@ class TimeVaryingAngle : public ContactAngle {
  public:
   explicit TimeVaryingAngle(const Source& source)
       : ContactAngle(source),
-        time_(&source.context.time),
+        context_(&source.context),
         t0_(source.dict.get<double>("t0")),
         thetaT0_(source.dict.get<double>("thetaT0")),
         te_(source.dict.get<double>("te")),
         thetaTe_(source.dict.get<double>("thetaTe")) {}
   void theta(const VolVectorField&, std::span<const Vec3>, std::span<double> degrees) const override {
-    const double t = time_->value;
+    const double t = context_->time().value;
     const double now = t < t0_ ? thetaT0_ : t > te_ ? thetaTe_ : thetaT0_ + (t - t0_) * (thetaTe_ - thetaT0_) / (te_ - t0_);
     std::ranges::fill(degrees, now);
   }
@@ -143,7 +143,7 @@ class TimeVaryingAngle : public ContactAngle {
   }
 
  private:
-  const TimeState* time_;
+  const Context* context_;
   double t0_, thetaT0_, te_, thetaTe_;
 };
 

@@ -30,8 +30,8 @@ class PatchEnvironment final : public expressions::Environment {
       : own_(own), patch_(patch), context_(context), faces_(own.mesh(), patch) {}
 
   std::size_t size() const override { return static_cast<std::size_t>(patch_.size); }
-  double time() const override { return context_.time.value; }
-  double deltaT() const override { return context_.time.deltaT; }
+  double time() const override { return context_.time().value; }
+  double deltaT() const override { return context_.time().deltaT; }
   std::optional<Value> geometry(const std::string& name) const override {
     if (name != "pos" && name != "area" && name != "face") return std::nullopt;
     if (name == "area") {

@@ -74,7 +74,7 @@ class FlowRate : public FixedValue<Vec3> {
     if (rhoName_ != "rho") out.entry("rho", rhoName_);
     if (constantRho_) out.entry(rhoKeyword_, text(*constantRho_));
   }
-  double rate(const Context& context) const { return rate_->value(context.time.value); }
+  double rate(const Context& context) const { return rate_->value(context.time().value); }
 
  private:
   bool massFlow() const { return !volumetric_ && rhoName_ != "none"; }

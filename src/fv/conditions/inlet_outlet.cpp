@@ -86,14 +86,14 @@ class UniformInletOutlet : public InletOutlet<T> {
 
  protected:
   void update(const VolField<T>& field, const Context& context) override {
-    std::ranges::fill(this->refValue_, inletValue_->value(context.time.value));
+    std::ranges::fill(this->refValue_, inletValue_->value(context.time().value));
     InletOutlet<T>::update(field, context);
   }
 
  private:
   UniformInletOutlet(const Source& source, std::unique_ptr<Function1<T>> value)
       : InletOutlet<T>(source, "uniformInletValue",
-                       std::vector<T>(static_cast<std::size_t>(source.patch.size), value->value(source.context.time.value))),
+                       std::vector<T>(static_cast<std::size_t>(source.patch.size), value->value(source.context.time().value))),
         inletValue_(std::move(value)) {}
   std::unique_ptr<Function1<T>> inletValue_;
 };
@@ -137,7 +137,7 @@ class FixedMeanOutletInlet : public OutletInlet<T> {
 
  protected:
   void update(const VolField<T>& field, const Context& context) override {
-    shiftToMean<T>(field, this->patch(), mean_->value(context.time.value), this->refValue_);
+    shiftToMean<T>(field, this->patch(), mean_->value(context.time().value), this->refValue_);
     OutletInlet<T>::update(field, context);
   }
 

@@ -50,7 +50,7 @@ class PorousBafflePressure final : public JumpCondition {
     std::vector<double> jump(static_cast<std::size_t>(n));
     for (Label i = 0; i < n; ++i) jump[i] = phi[firstFaces()[i]] / mesh().magSf[firstFaces()[i]];
     if (uniform_) average(jump);
-    const double D = D_->value(context.time.value), I = I_->value(context.time.value);
+    const double D = D_->value(context.time().value), I = I_->value(context.time().value);
     kernel::parallelFor(
         "porous baffle", n,
         [D, I, rho, length = length_, nu = nu.data(), faces = kernel::View(firstFaces()), jump = kernel::View(jump),

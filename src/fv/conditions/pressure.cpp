@@ -88,15 +88,15 @@ class UniformTotalPressure : public TotalPressure {
 
  protected:
   void update(const VolField<double>& field, const Context& context) override {
-    std::ranges::fill(p0_, function_->value(context.time.value));
+    std::ranges::fill(p0_, function_->value(context.time().value));
     TotalPressure::update(field, context);
   }
   void writeP0(ConditionWriter& out) const override { function_->write(out); }
 
  private:
   UniformTotalPressure(const Source& source, std::unique_ptr<Function1<double>> function)
-      : TotalPressure(
-            source, std::vector<double>(static_cast<std::size_t>(source.patch.size), function->value(source.context.time.value))),
+      : TotalPressure(source, std::vector<double>(static_cast<std::size_t>(source.patch.size),
+                                                  function->value(source.context.time().value))),
         function_(std::move(function)) {}
   std::unique_ptr<Function1<double>> function_;
 };
@@ -173,7 +173,7 @@ class FixedFluxPressure : public FixedGradient<double>, public FixedFluxConditio
  public:
   explicit FixedFluxPressure(const Source& source)
       : FixedGradient<double>(source, std::vector<double>(static_cast<std::size_t>(source.patch.size), 0.0)),
-        time_(&source.context.time) {
+        context_(&source.context) {
     auto value = readOptionalPatchValues<double>(source, "value");
     auto gradient = readOptionalPatchValues<double>(source, "gradient");
     if (value && gradient) {
@@ -190,12 +190,12 @@ class FixedFluxPressure : public FixedGradient<double>, public FixedFluxConditio
   void setGradient(std::span<const double> snGrad) override {
     if (updated()) return;
     std::ranges::copy(snGrad, gradient_.begin());
-    setIndex_ = time_->index;
+    setIndex_ = context_->time().index;
     setUpdated();
   }
   using FixedGradient<double>::updateCoeffs;
   void updateCoeffs(const VolField<double>& field, const Context& context) override {
-    if (setIndex_ != context.time.index)
+    if (setIndex_ != context.time().index)
       throw Error(fmt::format("{}: the solver has not set its gradient in this time step", label(field.name())));
   }
   void write(const VolField<double>& field, ConditionWriter& out) const override {
@@ -204,7 +204,7 @@ class FixedFluxPressure : public FixedGradient<double>, public FixedFluxConditio
   }
 
  private:
-  const TimeState* time_;
+  const Context* context_;
   std::optional<std::vector<double>> start_;
   int setIndex_ = -1;
 };
@@ -222,11 +222,11 @@ class PrghPermeableAlphaTotalPressure : public SwitchedMixed<double>, public Fix
         rhoName_(source.dict.getOr("rho", "rho")),
         alphaName_(source.dict.getOr("alpha", "none")),
         alphaMin_(source.dict.getOr<double>("alphaMin", 1)),
-        time_(&source.context.time) {}
+        context_(&source.context) {}
   void setGradient(std::span<const double> snGrad) override {
     if (updated()) return;
     std::ranges::copy(snGrad, refGradient_.begin());
-    setIndex_ = time_->index;
+    setIndex_ = context_->time().index;
   }
   void write(const VolField<double>& field, ConditionWriter& out) const override {
     writeWith(field, out, [&] {
@@ -247,13 +247,13 @@ class PrghPermeableAlphaTotalPressure : public SwitchedMixed<double>, public Fix
     return context.ghRef ? "" : "gravity and its reference height";
   }
   void update(const VolField<double>& field, const Context& context) override {
-    if (setIndex_ != context.time.index)
+    if (setIndex_ != context.time().index)
       throw Error(fmt::format("{}: the solver has not set its gradient in this time step", label(field.name())));
     const auto rho = patchScalar(context, patch(), rhoName_);
     const auto phi = patchFlux(context, patch(), phiName_);
     const auto U = patchVector(context, patch(), UName_);
     const PatchFaces faces = this->faces(field);
-    const double p = p_->value(context.time.value);
+    const double p = p_->value(context.time().value);
     for (Label i = 0; i < faces.size(); ++i)
       refValue_[i] = p - 0.5 * rho[i] * inflow(phi[i]) * magSqr(U[i]) - rho[i] * context.gh(faces.Cf(i));
     if (alphaName_ == "none") return;
@@ -265,7 +265,7 @@ class PrghPermeableAlphaTotalPressure : public SwitchedMixed<double>, public Fix
   std::unique_ptr<Function1<double>> p_;
   std::string UName_, phiName_, rhoName_, alphaName_;
   double alphaMin_;
-  const TimeState* time_;
+  const Context* context_;
   int setIndex_ = -1;
 };
 

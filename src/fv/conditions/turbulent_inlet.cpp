@@ -44,8 +44,8 @@ class TurbulentInlet : public FixedValue<T> {
 
  protected:
   void update(const VolField<T>& field, const Context& context) override {
-    if (step_ == context.time.index) return;
-    step_ = context.time.index;
+    if (step_ == context.time().index) return;
+    step_ = context.time().index;
     const double c = std::sqrt(12 * (2 * alpha_ - alpha_ * alpha_)) / alpha_;
     const Label* number = context.mesh.faceGlobal.data();
     const PatchFaces faces = this->faces(field);
@@ -63,7 +63,7 @@ class TurbulentInlet : public FixedValue<T> {
         scale_(source.dict.get<T>("fluctuationScale")),
         reference_(std::move(reference)),
         alpha_(source.dict.getOr("alpha", 0.1)),
-        step_(source.context.time.index) {
+        step_(source.context.time().index) {
     if (!(alpha_ > 0 && alpha_ <= 1)) source.fail(fmt::format("alpha is {}, it must be in (0, 1]", alpha_), "alpha");
   }
   /// In [0, 1), with the 53 bits of a double.

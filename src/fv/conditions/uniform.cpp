@@ -50,7 +50,7 @@ class UniformFixedValue : public FixedValue<T> {
   }
 
  protected:
-  void update(const VolField<T>&, const Context& context) override { uniformValue_.values(context.time.value, this->value_); }
+  void update(const VolField<T>&, const Context& context) override { uniformValue_.values(context.time().value, this->value_); }
 
  private:
   PatchFunction<T> uniformValue_;
@@ -70,7 +70,7 @@ class UniformFixedGradient : public FixedGradient<T> {
 
  protected:
   void update(const VolField<T>&, const Context& context) override {
-    std::ranges::fill(this->gradient_, uniformGradient_->value(context.time.value));
+    std::ranges::fill(this->gradient_, uniformGradient_->value(context.time().value));
   }
 
  private:
@@ -88,7 +88,7 @@ class FixedMean : public FixedValue<T> {
 
  protected:
   void update(const VolField<T>& field, const Context& context) override {
-    shiftToMean<T>(field, this->patch(), mean_->value(context.time.value), this->value_);
+    shiftToMean<T>(field, this->patch(), mean_->value(context.time().value), this->value_);
   }
 
  private:

@@ -65,7 +65,7 @@ class VariableHeightVelocity : public FixedValue<Vec3> {
     const auto alpha = patchScalar(context, patch(), alphaName_);
     double wetted = 0;
     for (Label i = 0; i < faces.size(); ++i) wetted += faces.magSf(i) * std::clamp(alpha[i], 0.0, 1.0);
-    const double speed = -flowRate_->value(context.time.value) / faces.sum(wetted);
+    const double speed = -flowRate_->value(context.time().value) / faces.sum(wetted);
     for (Label i = 0; i < faces.size(); ++i) value_[i] = faces.normal(i) * (speed * std::clamp(alpha[i], 0.0, 1.0));
   }
 

@@ -37,7 +37,7 @@ class Prescribed : public FixedValue<Vec3> {
 
 /// v1912's walls that move update themselves when they are made, so that the first momentum equation still has their velocity of
 /// the start. A restart does not do that again: it goes on as the run would have done.
-bool staysAtStart(const Source& source) { return source.context.time.startIndex == 0; }
+bool staysAtStart(const Source& source) { return source.context.time().startIndex == 0; }
 
 class TranslatingWallVelocity : public Prescribed {
  public:
@@ -54,7 +54,7 @@ class TranslatingWallVelocity : public Prescribed {
  protected:
   void update(const VolField<Vec3>& field, const Context& context) override {
     const PatchFaces faces = this->faces(field);
-    const Vec3 U = U_->value(context.time.value);
+    const Vec3 U = U_->value(context.time().value);
     for (Label i = 0; i < faces.size(); ++i) value_[i] = tangential(faces.normal(i), U);
   }
 
@@ -87,7 +87,7 @@ class RotatingWallVelocity : public FixedValue<Vec3> {
  protected:
   void update(const VolField<Vec3>& field, const Context& context) override {
     const PatchFaces faces = this->faces(field);
-    const Vec3 spin = omega_->value(context.time.value) * (axis_ / mag(axis_));
+    const Vec3 spin = omega_->value(context.time().value) * (axis_ / mag(axis_));
     for (Label i = 0; i < faces.size(); ++i) value_[i] = tangential(faces.normal(i), cross(spin, faces.Cf(i) - origin_));
   }
 
@@ -108,9 +108,9 @@ class MovingWallVelocity : public FixedValue<Vec3> {
     const mesh::Mesh& mesh = field.mesh();
     if (!mesh.motion || !mesh.motion->moving) return;
     const PatchFaces faces = this->faces(field);
-    const MeshFlux swept(mesh, ddtScheme(context, "ddt(" + field.name() + ")"), context.time);
+    const MeshFlux swept(mesh, ddtScheme(context, "ddt(" + field.name() + ")"), context.time());
     for (Label i = 0; i < faces.size(); ++i) {
-      const Vec3 centre = (faces.Cf(i) - mesh.motion->oldBoundaryCf[patch().start + i]) / context.time.deltaT,
+      const Vec3 centre = (faces.Cf(i) - mesh.motion->oldBoundaryCf[patch().start + i]) / context.time().deltaT,
                  n = faces.normal(i);
       const double through = swept.isZero() ? 0 : swept(faces.face(i)) / (faces.magSf(i) + vSmall);
       value_[i] = centre + n * (through - dot(n, centre));
@@ -134,7 +134,7 @@ class SurfaceNormalFixedValue : public Prescribed {
  protected:
   void update(const VolField<Vec3>& field, const Context& context) override {
     const PatchFaces faces = this->faces(field);
-    const double ramp = ramp_ ? ramp_->value(context.time.value) : 1.0;
+    const double ramp = ramp_ ? ramp_->value(context.time().value) : 1.0;
     for (Label i = 0; i < faces.size(); ++i) value_[i] = refValue_[i] * faces.normal(i) * ramp;
   }
 
@@ -161,8 +161,8 @@ class UniformNormalFixedValue : public FixedValue<Vec3> {
  protected:
   void update(const VolField<Vec3>& field, const Context& context) override {
     const PatchFaces faces = this->faces(field);
-    uniformValue_.values(context.time.value, normalVelocity_);
-    const double ramp = ramp_ ? ramp_->value(context.time.value) : 1.0;
+    uniformValue_.values(context.time().value, normalVelocity_);
+    const double ramp = ramp_ ? ramp_->value(context.time().value) : 1.0;
     for (Label i = 0; i < faces.size(); ++i) value_[i] = normalVelocity_[i] * faces.normal(i) * ramp;
   }
 
@@ -193,7 +193,7 @@ class CylindricalInletVelocity : public FixedValue<Vec3> {
  protected:
   void update(const VolField<Vec3>& field, const Context& context) override {
     const PatchFaces faces = this->faces(field);
-    const double t = context.time.value, axial = axial_->value(t), radial = radial_->value(t);
+    const double t = context.time().value, axial = axial_->value(t), radial = radial_->value(t);
     const double omega = rpm_->value(t) * std::numbers::pi / 30;
     const Vec3 axis = axis_ / mag(axis_);
     for (Label i = 0; i < faces.size(); ++i) {

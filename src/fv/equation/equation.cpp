@@ -163,7 +163,7 @@ template <class T>
 void Equation<T>::restoreOldRate(const std::string& name, std::vector<T> cells) {
   if (cells.size() != static_cast<std::size_t>(addressing_.nCells))
     throw Error("the old rate " + name + " does not have one value per cell");
-  schemes_->rates.insert_or_assign(name, CrankNicolsonRate<T>(std::move(cells), context_->time));
+  schemes_->rates.insert_or_assign(name, CrankNicolsonRate<T>(std::move(cells), context_->time()));
 }
 
 template class Equation<double>;

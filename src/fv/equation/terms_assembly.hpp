@@ -126,7 +126,7 @@ struct Assembler {
     using Rho = std::conditional_t<withRho, kernels::Density, kernels::NoDensity>;
     using Kernel = std::variant<kernels::TwoLevelDdt<T, Rho>, kernels::ThreeLevelDdt<T, Rho>, kernels::CrankNicolsonDdt<T, Rho>,
                                 kernels::LocalDdt<T, Rho>>;
-    DdtState<T> euler{{context.time.rDeltaT ? DdtScheme::Kind::localEuler : DdtScheme::Kind::Euler}};
+    DdtState<T> euler{{context.time().rDeltaT ? DdtScheme::Kind::localEuler : DdtScheme::Kind::Euler}};
     DdtState<T>& state =
         term.alwaysEuler ? euler : schemes.ddt(context, {position, withRho ? term.rho->name() : std::string_view{}, {}}, psi);
     const int levels = state.scheme.nOldTimes();
@@ -139,14 +139,14 @@ struct Assembler {
     }
     const double factor = term.factor;
     if (state.scheme.kind == DdtScheme::Kind::CrankNicolson) {
-      state.rate->advance(state.scheme, context.time, psi, term.rho);
-      const double now = state.rate->coefficient(state.scheme, context.time);
-      return Kernel{kernels::CrankNicolsonDdt<T, Rho>{rho, factor * now, factor * state.scheme.offCentring(context.time), psi0,
+      state.rate->advance(state.scheme, context.time(), psi, term.rho);
+      const double now = state.rate->coefficient(state.scheme, context.time());
+      return Kernel{kernels::CrankNicolsonDdt<T, Rho>{rho, factor * now, factor * state.scheme.offCentring(context.time()), psi0,
                                                       schemes.ratePerPresentVolume(state, mesh, position)}};
     }
     if (state.scheme.kind == DdtScheme::Kind::localEuler)
-      return Kernel{kernels::LocalDdt<T, Rho>{rho, factor, localRate(context.time).cells().data(), psi0}};
-    const DdtCoefficients c = ddtCoefficients(state.scheme, context.time);
+      return Kernel{kernels::LocalDdt<T, Rho>{rho, factor, localRate(context.time()).cells().data(), psi0}};
+    const DdtCoefficients c = ddtCoefficients(state.scheme, context.time());
     if (state.scheme.kind == DdtScheme::Kind::backward)
       return Kernel{kernels::ThreeLevelDdt<T, Rho>{rho, factor * c.now, factor * c.old, factor * c.oldOld, psi0, psi00}};
     return Kernel{kernels::TwoLevelDdt<T, Rho>{rho, factor * c.now, factor * c.old, psi0}};

@@ -54,7 +54,7 @@ DdtState<T>& TermSchemes<T>::ddt(const Context& context, const TermKey& key, con
   return ddts_.at(key, [&] {
     DdtState<T> state{ddtScheme(context, schemeName("ddt", key, psi.name()))};
     if (state.scheme.kind == DdtScheme::Kind::CrankNicolson)
-      state.rate = &rates.try_emplace(schemeName("ddt0", key, psi.name()), psi.mesh().nCells, context.time).first->second;
+      state.rate = &rates.try_emplace(schemeName("ddt0", key, psi.name()), psi.mesh().nCells, context.time()).first->second;
     return state;
   });
 }

@@ -16,7 +16,8 @@
 
 namespace eagre::fv {
 
-/// Where the simulation stands in time. Changed by the time loop, and by sub-cycles of the phase fraction while they last.
+/// Where a simulation stands in time. The one of Context::clock is changed by the time loop alone (rDeltaT: by local time steps);
+/// a sub-cycle has its own.
 struct TimeState {
   double value = 0;                   ///< [s]
   double deltaT = 0;                  ///< [s] of the current step
@@ -89,12 +90,16 @@ struct Context {
   const mesh::Mesh& mesh;
   const config::Dictionary& fvSchemes;
   const config::Dictionary& fvSolution;
-  TimeState& time;
+  TimeState& clock;  ///< the time loop's; what computes asks time()
   Registry& registry;
   Log& log;
   std::optional<Vec3> gravity{};  ///< constant/g [m/s^2]; none: a solver that does without, of a case that has none
   std::optional<double> ghRef{};  ///< g.h is gravity . position - ghRef [m^2/s^2]; none: a solver without p_rgh
   double gh(const Vec3& position) const { return dot(*gravity, position) - *ghRef; }
+  const TimeState* subCycle = nullptr;  ///< the part of the time step that is being taken, while there is one
+  /// The step that operators, conditions and solvers take: of the sub-cycle, if there is one, else of the clock. To be asked anew
+  /// when it is used: what it refers to lasts as long as the sub-cycle.
+  const TimeState& time() const { return subCycle ? *subCycle : clock; }
   std::map<std::string, std::unique_ptr<PatchWaves>> waves{};  ///< by patch, where there are any
   kernel::Workspace workspace{};
   std::shared_ptr<KeptGradients> gradients = std::make_shared<KeptGradients>();

@@ -33,7 +33,7 @@ class CoBlended final : public BlendedScheme<T> {
     const mesh::Mesh& mesh = field.mesh();
     const double* const rho = densityOnFaces();
     kernel::parallelFor({"CoBlended share", 40}, static_cast<Label>(share.size()),
-                        [=, deltaT = context_->time.deltaT, range = range_, flux = flux_, magSf = mesh.magSf.data(),
+                        [=, deltaT = context_->time().deltaT, range = range_, flux = flux_, magSf = mesh.magSf.data(),
                          deltaCoeffs = mesh.deltaCoeffs.data()](Label f) {
                           const double volumeFlux = rho ? flux[f] / rho[f] : flux[f];
                           const double Co = deltaT * deltaCoeffs[f] * std::abs(volumeFlux) / magSf[f];

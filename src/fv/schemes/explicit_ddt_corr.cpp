@@ -99,7 +99,7 @@ std::string nameOfInterpolation(const Context& context, const DdtScheme& scheme,
   std::string name = fmt::format("dotInterpolate(S,{}_0)", U);
   std::string rate;
   if (scheme.kind == DdtScheme::Kind::backward) rate = fmt::format("(2*{0}_0)-(0.5*{0}_0_0)", U);
-  if (const double f = scheme.offCentring(context.time); scheme.kind == DdtScheme::Kind::CrankNicolson) {
+  if (const double f = scheme.offCentring(context.time()); scheme.kind == DdtScheme::Kind::CrankNicolson) {
     const std::string ddt0 = "ddtCorrDdt0(" + U + ")";
     rate = fmt::format("(({:g}|deltaT)*{}_0)+{}", 1 + f, U, f < 1 ? fmt::format("({:g}*{})", f, ddt0) : ddt0);
   }
@@ -166,15 +166,15 @@ struct DdtCorrection::Impl {
         weights(scheme.kind == DdtScheme::Kind::steadyState
                     ? FaceWeights(context.mesh)
                     : FaceWeights(context, nameOfInterpolation(context, scheme, U.name()))),
-        startIndex(context.time.index),
-        index(context.time.index) {}
+        startIndex(context.time().index),
+        index(context.time().index) {}
 
   void addCrankNicolson(std::span<const double> rAUf, std::span<double> flux);
 };
 
 /// The first step is an Euler step, as in v1912, whichever step that is.
 void DdtCorrection::Impl::addCrankNicolson(std::span<const double> rAUf, std::span<double> flux) {
-  const TimeState& time = context.time;
+  const TimeState& time = context.time();
   const double f = scheme.offCentring(time);
   if (rate.empty()) {
     startIndex = index = time.index;
@@ -220,11 +220,11 @@ void DdtCorrection::add(std::span<const double> rAUf, std::span<double> flux) {
   if (i.scheme.kind == DdtScheme::Kind::CrankNicolson) return i.addCrankNicolson(rAUf, flux);
   if (i.scheme.kind == DdtScheme::Kind::localEuler) {
     i.rate.resize(static_cast<std::size_t>(i.U.mesh().nFaces()));
-    interpolate(i.context, localRate(i.context.time), "interpolate(rDeltaT)", i.rate);
+    interpolate(i.context, localRate(i.context.time()), "interpolate(rDeltaT)", i.rate);
     return addCoupled(
         i.weights, i.U, i.phi, [rate = i.rate.data()](double D, Label f) { return rate[f] * D; }, rAUf, flux);
   }
-  const DdtCoefficients c = ddtCoefficients(i.scheme, i.context.time);
+  const DdtCoefficients c = ddtCoefficients(i.scheme, i.context.time());
   if (c.oldOld == 0)
     return addCoupled(
         i.weights, i.U, i.phi, [=](double D, Label) { return c.old * D; }, rAUf, flux);

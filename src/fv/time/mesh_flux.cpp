@@ -60,7 +60,7 @@ namespace {
 
 void addMeshFlux(const Context& context, const std::string& ddtName, double sign, std::span<double> flux) {
   if (!context.mesh.motion) return;
-  const MeshFlux meshFlux(context.mesh, ddtScheme(context, ddtName), context.time);
+  const MeshFlux meshFlux(context.mesh, ddtScheme(context, ddtName), context.time());
   if (meshFlux.isZero()) return;
   kernel::parallelFor({"mesh flux", 32}, context.mesh.nFaces(), [=](Label f) { flux[f] += sign * meshFlux(f); });
 }

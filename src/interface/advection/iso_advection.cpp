@@ -163,7 +163,7 @@ const fv::VolVectorField& IsoAdvection::meanVelocity() {
 /// Of cells and ghosts; on the boundary that of the cell. (v1912 leaves velocities that conditions fix as they are.)
 void IsoAdvection::subtractMeshVelocity() {
   const auto& mesh = in_.context.mesh;
-  const fv::TimeState& time = in_.context.time;
+  const fv::TimeState& time = in_.context.time();
   const double deltaT = time.deltaT / (time.partEnd - time.partStart);  // of the whole step, in which the faces have swept
   auto flux = in_.context.workspace.take<double>(mesh.motion->swept.size());
   parallelFor({"U: flux of the mesh", 16}, static_cast<Label>(flux.size()),
@@ -368,7 +368,7 @@ void IsoAdvection::cut() {
 
 const fv::SurfaceScalarField& IsoAdvection::advanceOnce(bool) {
   const auto& mesh = in_.context.mesh;
-  const double deltaT = in_.context.time.deltaT;
+  const double deltaT = in_.context.time().deltaT;
   auto& alpha = in_.state.alpha1();
   const fv::SurfaceScalarField& flux = meanFlux();
   if (takesMeans_) {

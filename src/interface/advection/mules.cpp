@@ -77,7 +77,7 @@ void Mules::allowances(const fv::VolScalarField& psi, std::span<const double> ba
   const auto& mesh = context_->mesh;
   parallelFor({"MULES: allowances", 92}, static_cast<Label>(cells_.size()),
               [extra = controls_.extremaCoeff, smooth = controls_.smoothLimiter, withSources = !sources.empty(), base, sumBounded,
-               sources, nCells = mesh.nCells, rDeltaT = context_->time.rate(), V, psi = View(psi.cells()),
+               sources, nCells = mesh.nCells, rDeltaT = context_->time().rate(), V, psi = View(psi.cells()),
                index = View(cellIndex_), cells = View(cells_)](Label i) {
                 const Label c = index[i];
                 if (c >= nCells) return;
@@ -216,7 +216,7 @@ void Mules::correct(fv::VolScalarField& psi, std::span<const Label> faces, std::
   allowances(psi, psi.cells(), {}, mesh.V, sources);
   iterate();
   apply(flux, relax);
-  const auto renewed = [sources, rDeltaT = context_->time.rate(), place = View(place_), sums = limitedSums(), V = View(mesh.V),
+  const auto renewed = [sources, rDeltaT = context_->time().rate(), place = View(place_), sums = limitedSums(), V = View(mesh.V),
                         psi = View(psi.cells())](Label c) {
     const Label i = place[c];
     const double before = psi[c], rate = rDeltaT(c), net = i < 0 ? 0 : sums.out(i) - sums.in(i);
@@ -249,7 +249,7 @@ std::span<const double> Mules::toVolumesOfPart(std::span<const double>& psiOld) 
   partVolumes_.resize(static_cast<std::size_t>(mesh.nCells));
   psiOldPerVolume_.resize(partVolumes_.size());
   parallelFor({"MULES: volumes", 40}, mesh.nCells,
-              [psiOld, start = context_->time.partStart, end = context_->time.partEnd, V0 = View(mesh.motion->V0),
+              [psiOld, start = context_->time().partStart, end = context_->time().partEnd, V0 = View(mesh.motion->V0),
                V = View(mesh.V), volumes = View(partVolumes_), perVolume = View(psiOldPerVolume_)](Label c) {
                 const double grown = V[c] - V0[c];
                 volumes[c] = end < 1 ? V0[c] + end * grown : V[c];
@@ -263,7 +263,7 @@ void Mules::explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOl
                           std::span<const Label> faces, std::span<double> highOrder, std::span<double> phiPsi,
                           const MulesSources& sources) {
   const auto& mesh = context_->mesh;
-  const auto rDeltaT = context_->time.rate();
+  const auto rDeltaT = context_->time().rate();
   const Label first = mesh.nInteriorFaces();
   psi.correctBoundaryConditions();
   sumBounded_.resize(static_cast<std::size_t>(mesh.nCells));

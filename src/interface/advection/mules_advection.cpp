@@ -201,7 +201,7 @@ void MulesAdvection::advanceAlpha(const fv::SurfaceScalarField& phi, bool finalI
 }
 
 const fv::SurfaceScalarField& MulesAdvection::advanceOnce(bool finalIteration) {
-  const auto& step = in_.context.time;
+  const auto& step = in_.context.time();
   time_.begin(step, !in_.alphaPhiWasRead && step.index <= step.startIndex + 1);
   const fv::SurfaceScalarField& phi = time_.flux(in_.phi);
   advanceAlpha(phi, finalIteration);

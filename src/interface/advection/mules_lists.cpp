@@ -45,7 +45,7 @@ void Mules::gather(std::span<const Label> faces, std::span<const double> phiCorr
   const auto onBoundary =
       std::partition_point(faces.begin(), faces.end(), [&](Label f) { return f < mesh.nInteriorFaces(); }) - faces.begin();
   const auto start = static_cast<Label>(onBoundary);
-  const auto rDeltaT = context_->time.rate();
+  const auto rDeltaT = context_->time().rate();
   const double minVolume =
       minVolume_.get(mesh, [&] { return mesh.V.empty() ? 0 : *std::min_element(mesh.V.begin(), mesh.V.end()); });
   const double least = negligible_ * leastRate(rDeltaT, mesh.nCells) * minVolume;

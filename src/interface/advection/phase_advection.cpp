@@ -110,8 +110,8 @@ std::vector<double> volumesAt(double end, const mesh::Mesh& mesh) {
 void PhaseAdvection::report(const char* what) const {
   const auto& mesh = in_.context.mesh;
   const auto& alpha = in_.state.alpha1();
-  const bool isPart = mesh.motion && in_.context.time.partEnd < 1;
-  const std::vector<double> part = isPart ? volumesAt(in_.context.time.partEnd, mesh) : std::vector<double>();
+  const bool isPart = mesh.motion && in_.context.time().partEnd < 1;
+  const std::vector<double> part = isPart ? volumesAt(in_.context.time().partEnd, mesh) : std::vector<double>();
   Summary summary = kernel::parallelSum<Summary>({"alpha: report", 16}, mesh.nCells,
                                                  [values = View(alpha.cells()), V = View(isPart ? part : mesh.V)](Label c) {
                                                    return Summary{values[c] * V[c], {values[c], -values[c]}};
@@ -124,7 +124,7 @@ void PhaseAdvection::report(const char* what) const {
   auto& extremes = summary.extremes;
   mesh.communicator().min(extremes);
   const auto& context = in_.context;
-  const auto& time = context.time;
+  const auto& time = context.time();
   context.log.line(fmt::format("{5} volume fraction = {1:.{0}g}  Min({2}) = {3:.{0}g}  Max({2}) = {4:.{0}g}",
                                context.log.precision(), volume / total, alpha.name(), extremes[0], -extremes[1], what));
   if (!std::isfinite(volume))

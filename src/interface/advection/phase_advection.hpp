@@ -51,7 +51,7 @@ class PhaseAdvection {
   /// Errors (badCase): as phaseControls and SubCycles::read.
   explicit PhaseAdvection(const AdvectionInputs& inputs);
   /// One sub-cycle, of which advance() makes rhoPhi and the line of the log. Sets
-  /// - alpha1, from its values at the start, alpha1().old(), over the step of context.time (rate(): 1/dt of each cell), with
+  /// - alpha1, from its values at the start, alpha1().old(), over the step of context.time() (rate(): 1/dt of each cell), with
   ///   ghosts and boundary values (correctBoundaryConditions); state.changed() after each change, state.update() at the end;
   /// - alphaPhi, the flux of phase 1, on all faces.
   /// Returns the flux of both phases that alphaPhi is a part of: phi, or its mean over the step if the method blends in time.

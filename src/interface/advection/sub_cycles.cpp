@@ -15,22 +15,26 @@ using kernel::View;
 
 namespace {
 
-/// Puts back what it found when it goes: the time of the whole step, and the old values of a field.
-class WholeStep {
+/// While it lives the context's time is that of a sub-cycle. When it goes the whole step is seen again, and the field has its old
+/// values of before.
+class SubCycleTime {
  public:
-  WholeStep(fv::TimeState& time, fv::VolScalarField& alpha) : time_(time), alpha_(alpha), step_(time), old_(alpha.old()) {}
-  ~WholeStep() {
-    time_ = step_;
+  SubCycleTime(fv::Context& context, fv::VolScalarField& alpha)
+      : now(context.clock), context_(context), alpha_(alpha), old_(alpha.old()) {
+    context_.subCycle = &now;
+  }
+  ~SubCycleTime() {
+    context_.subCycle = nullptr;
     alpha_.old() = std::move(old_);
   }
-  WholeStep(const WholeStep&) = delete;
-  WholeStep& operator=(const WholeStep&) = delete;
-  const fv::TimeState& step() const { return step_; }
+  SubCycleTime(const SubCycleTime&) = delete;
+  SubCycleTime& operator=(const SubCycleTime&) = delete;
+
+  fv::TimeState now;
 
  private:
-  fv::TimeState& time_;
+  fv::Context& context_;
   fv::VolScalarField& alpha_;
-  const fv::TimeState step_;
   fv::CellValues<double> old_;
 };
 
@@ -64,9 +68,9 @@ void SubCycles::run(fv::Context& context, fv::VolScalarField& alpha, fv::Surface
   if (n_ == 1) return once();
   const auto nFaces = static_cast<Label>(flux.faces().size());
   sum_.assign(flux.faces().size(), 0.0);
-  auto& time = context.time;
-  const WholeStep whole(time, alpha);
-  const fv::TimeState& step = whole.step();
+  const fv::TimeState& step = context.clock;
+  SubCycleTime part(context, alpha);
+  fv::TimeState& time = part.now;
   time.deltaT = step.deltaT / n_;
   if (step.rDeltaT) {
     if (!rDeltaT_) rDeltaT_ = std::make_unique<fv::VolScalarField>("rSubDeltaT", step.rDeltaT->dimensions(), context.mesh);

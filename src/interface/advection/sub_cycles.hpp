@@ -25,8 +25,9 @@ class SubCycles {
   /// The number for this Courant number at the interface, for the steps from now on.
   void choose(double interfaceCourant);
 
-  /// Calls once(flux) for each part, with the context's time that part's, alpha's old values those at its start, and flux what it
-  /// gives [kg/s]. At the end flux is the mean over the parts, and time and old values are as they were, even if once() throws.
+  /// Calls once(flux) for each part, with context.time() that part's (the clock stands still), alpha's old values those at its
+  /// start, and flux what it gives [kg/s]. At the end flux is the mean over the parts, context.time() is the whole step again and
+  /// alpha's old values are as they were, even if once() throws.
   void run(fv::Context& context, fv::VolScalarField& alpha, fv::SurfaceScalarField& flux, const std::function<void()>& once);
 
  private:

@@ -77,7 +77,8 @@ class BodyMotion final : public MeshMotion {
       load = {loads.force(), loads.moment()};
     }
     body_->advance(
-        load, {.gravity = context.gravity.value_or(gravity_), .deltaT = context.time.deltaT, .deltaT0 = context.time.deltaT0});
+        load,
+        {.gravity = context.gravity.value_or(gravity_), .deltaT = context.time().deltaT, .deltaT0 = context.time().deltaT0});
     if (reports_) body_->report(context.log);
     tellAll();
     warnOfReach(context);
@@ -105,7 +106,7 @@ class BodyMotion final : public MeshMotion {
         "at time {:.6g} s a point of the body has moved {:.3g} m; at {:.3g} m, 2/pi of outerDistance - innerDistance, "
         "small cells ahead of it are folded and time steps collapse; a larger outerDistance lets it move further (with a "
         "larger tank, if it would reach the walls), restraints or constraints hold it",
-        context.time.value, farthest, reach));
+        context.time().value, farthest, reach));
   }
 
   config::Dictionary ofPatches_;

@@ -243,7 +243,7 @@ std::vector<Vec3> LaplacianPoints<T>::solve(bool finalIteration) {
   const std::vector<Vec3>& present = cells_.mesh().points->shape.points;
   std::vector<Vec3> moved(present.size());
   parallelFor({"motion: points", 96}, static_cast<Label>(moved.size()),
-              [component = kind.component, factor = kind.isVelocity ? context_.time.deltaT : 1.0, present = View(present),
+              [component = kind.component, factor = kind.isVelocity ? context_.time().deltaT : 1.0, present = View(present),
                from = View(kind.isVelocity ? present : patches_.initialPoints()), values = View(points_.values),
                moved = View(moved)](Label p) {
                 if (component < 0) {

@@ -32,14 +32,14 @@ namespace {
 bool wallDistancesAreDue(const fv::Context& context) {
   const auto* dict = context.fvSchemes.findDict("wallDist");
   const int interval = dict ? dict->getOr<int>("updateInterval", 1) : 1;
-  return interval != 0 && context.time.index % interval == 0;
+  return interval != 0 && context.time().index % interval == 0;
 }
 
 }  // namespace
 
 void MeshMotion::move(const fv::Context& context, bool finalIteration) {
   finalIteration_ = finalIteration;
-  const int index = context.time.index;
+  const int index = context.time().index;
   const bool isFirst = std::exchange(index_, index) != index;
   watchFromHere();
   // The loads on bodies are those on the mesh as it is: before the step begins.
@@ -99,7 +99,7 @@ class SolidBody final : public MeshMotion {
   std::vector<Vec3> points(const fv::Context& context, bool) override {
     std::vector<Vec3> moved = initial_;
     for (const Part& part : parts_) {
-      const RigidTransformation transformation = part.motion->at(context.time.value);
+      const RigidTransformation transformation = part.motion->at(context.time().value);
       requirePlaneMotion(transformation);
       parallelFor({"mesh motion: solid body", 48}, static_cast<Label>(moved.size()),
                   [transformation, all = part.moves.empty(), moves = View(part.moves), initial = View(initial_),

@@ -120,16 +120,16 @@ void MeshQuality::checkVolumes(const mesh::Mesh& mesh, const fv::Context& contex
     throw MeshCollapse(
         fmt::format("the mesh has collapsed: {} has the volume {:.3g} m^3; {}", describe(cell), cell.next, remedies));
   }
-  const double deltaT = context.time.deltaT;
+  const double deltaT = context.time().deltaT;
   const Found cell = find(mesh, isWorst, [&, &before = mesh.motion->V0](Label c) {
     return before[c] > mesh.V[c] ? mesh.V[c] / (before[c] - mesh.V[c]) * deltaT : vGreat;
   });
   const std::string left = cell.next < vGreat ? fmt::format("if it goes on so, the mesh collapses in {:.3g} s, at {:.6g} s",
-                                                            cell.next, context.time.value + cell.next)
+                                                            cell.next, context.time().value + cell.next)
                                               : "it does not shrink at present";
   context.log.warnOnce(
       fmt::format("the mesh deforms much: at time {:.6g} s {} has {:.3g} of its volume in constant/polyMesh; {}; {}",
-                  context.time.value, describe(cell), worst, left, remedies));
+                  context.time().value, describe(cell), worst, left, remedies));
 }
 
 void MeshQuality::checkAngles(const mesh::Mesh& mesh, const fv::Context& context) {
@@ -138,7 +138,7 @@ void MeshQuality::checkAngles(const mesh::Mesh& mesh, const fv::Context& context
   context.log.warnOnce(
       fmt::format("the mesh deforms much: at time {:.6g} s the largest non-orthogonality is {:.3g} degrees; above 70 the "
                   "Laplacian needs non-orthogonal correctors or a limited scheme, at 90 cells are folded; {}",
-                  context.time.value, 90 - margin, remedies));
+                  context.time().value, 90 - margin, remedies));
 }
 
 void MeshQuality::checkPyramids(const mesh::Mesh& mesh, const fv::Context& context) {
@@ -147,7 +147,7 @@ void MeshQuality::checkPyramids(const mesh::Mesh& mesh, const fv::Context& conte
     context.log.warnOnce(fmt::format(
         "the mesh deforms much: from time {:.6g} s on a cell has a face that is turned towards its centre, though its "
         "volume is positive; {}",
-        context.time.value, remedies));
+        context.time().value, remedies));
 }
 
 }  // namespace eagre::physics

@@ -40,7 +40,7 @@ class UniformFixed final : public PrescribedPoints {
       vector_ = fv::makeFunction1<Vec3>(source.dict, "uniformValue", &source.context.log);
   }
   void update(std::span<const Vec3>) override {
-    const double t = context_.time.value;
+    const double t = context_.time().value;
     std::fill(value_.begin(), value_.end(), scalar_ ? Vec3{scalar_->value(t), 0, 0} : vector_->value(t));
   }
 
@@ -67,11 +67,11 @@ class Moving final : public PrescribedPoints {
   Moving(const PointConditionSource& source, bool asVelocity)
       : PrescribedPoints(source), motion_(source), asVelocity_(asVelocity), p0_(startingPlaces(source)) {}
   void update(std::span<const Vec3> points) override {
-    const auto displacement = motion_.at(context_.time.value);
+    const auto displacement = motion_.at(context_.time().value);
     for (std::size_t i = 0; i < value_.size(); ++i) {
       value_[i] = displacement(p0_[i]);
       if (asVelocity_)
-        value_[i] = (p0_[i] + value_[i] - points[static_cast<std::size_t>(patch_.points[i])]) / context_.time.deltaT;
+        value_[i] = (p0_[i] + value_[i] - points[static_cast<std::size_t>(patch_.points[i])]) / context_.time().deltaT;
     }
   }
 
@@ -124,7 +124,7 @@ class SolidBodyDisplacement final : public PrescribedPoints {
         initial_(source.patches.initialPoints()),
         motion_(makeRigidMotion(source.dict, source.caseDirectory)) {}
   void update(std::span<const Vec3>) override {
-    const RigidTransformation transformation = motion_->at(context_.time.value);
+    const RigidTransformation transformation = motion_->at(context_.time().value);
     for (std::size_t i = 0; i < value_.size(); ++i) {
       const Vec3& p = initial_[static_cast<std::size_t>(patch_.points[i])];
       value_[i] = transformation(p) - p;

@@ -50,7 +50,7 @@ class WaveMaker final : public PrescribedPoints {
     d.get<double>("wavePhase");
     rampTime_ = d.get<double>("rampTime");
     angle_ = d.getOr<double>("waveAngle", 0.0) * pi / 180;
-    startTime_ = d.getOr<double>("startTime", context_.time.value);
+    startTime_ = d.getOr<double>("startTime", context_.time().value);
     if (!d.has("startTime")) d.set("startTime", fmt::format("{:.17g}", startTime_));
     secondOrder_ = d.getOr<bool>("secondOrder", false);
     nPaddles_ = d.getOr<int>("nPaddle", 1);
@@ -61,7 +61,7 @@ class WaveMaker final : public PrescribedPoints {
 
   void update(std::span<const Vec3> points) override {
     if (!context_.gravity) throw Error(place_, "waveMaker needs gravity (constant/g)", ExitCode::badCase);
-    const double g = mag(*context_.gravity), t = context_.time.value - startTime_;
+    const double g = mag(*context_.gravity), t = context_.time().value - startTime_;
     if (!(mag(*context_.gravity - dot(*context_.gravity, n_) * n_) > small))
       throw Error(place_, "waveMaker needs gravity that is not along n (constant/g)");
     for (std::size_t i = 0; i < value_.size(); ++i) {

@@ -17,7 +17,7 @@ const std::vector<Label>& cellsOfZone(const mesh::Mesh& mesh, const config::Dict
 }
 
 CellSelection::CellSelection(const config::Dictionary& coefficients, const fv::Context& context)
-    : mesh_(&context.mesh), time_(&context.time) {
+    : mesh_(&context.mesh), context_(&context) {
   static const std::vector<std::string> modes{"all", "cellZone"};
   const auto& mesh = context.mesh;
   if (coefficients.getChoice("selectionMode", modes) == "cellZone") {
@@ -42,6 +42,9 @@ double CellSelection::volume() const {
   });
 }
 
-bool CellSelection::active() const { return start_ < 0 || (time_->value >= start_ && time_->value <= start_ + duration_); }
+bool CellSelection::active() const {
+  const double now = context_->time().value;
+  return start_ < 0 || (now >= start_ && now <= start_ + duration_);
+}
 
 }  // namespace eagre::physics

@@ -27,7 +27,7 @@ class CellSelection {
 
  private:
   const mesh::Mesh* mesh_;
-  const fv::TimeState* time_;
+  const fv::Context* context_;
   std::vector<Label> cells_;
   mutable mesh::Derived<double> volume_;
   double start_ = -1, duration_ = 0;

@@ -50,7 +50,7 @@ class Mangroves final : public FvOption {
   void addTo(fv::Equation<Vec3>& UEqn, const Momentum& momentum) override {
     const auto& U = UEqn.psi();
     const double* density = momentum.rho ? momentum.rho->cells().data() : nullptr;
-    const double rDeltaT = fv::ddtCoefficients(scheme_, context_.time).now;
+    const double rDeltaT = fv::ddtCoefficients(scheme_, context_.time()).now;
     for (const auto& region : regions_) {
       const double drag = 0.5 * region.Cd * region.a * region.N;
       const double inertia = 0.25 * (region.others[0] + 1) * std::numbers::pi * region.a * region.a * region.N * rDeltaT;

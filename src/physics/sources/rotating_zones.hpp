@@ -43,7 +43,7 @@ class RotatingZones {
     std::vector<Label> moving, standing;           ///< boundary faces: of patches that move with it, of others
   };
   Zone readZone(const config::Dictionary& d) const;
-  Vec3 Omega(const Zone& zone) const { return zone.omega->value(context_->time.value) * zone.axis; }
+  Vec3 Omega(const Zone& zone) const { return zone.omega->value(context_->time().value) * zone.axis; }
   /// (Omega x r).S of a face.
   struct Swept {
     Vec3 Omega, origin;

@@ -34,6 +34,7 @@ class EddyViscosityModel : public TurbulenceModel {
   /// What a case must give, as it has no standard value, is coefficients().getDimensioned().
   double coefficient(const std::string& name, double standard, const Dimensions& dimensions = dimless);
   bool flag(const std::string& name, bool standard);
+  bool isOn() const { return on_; }  ///< `turbulence` of dict
   /// Where coefficient() looks.
   const config::Dictionary& coefficients() const { return *coefficients_; }
   /// A transported scalar; its lowest value is the entry `<name>Min` of dict, 1e-15 without.

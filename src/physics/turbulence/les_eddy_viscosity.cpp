@@ -21,7 +21,7 @@ AlgebraicLes::AlgebraicLes(const std::string& name, const config::Dictionary& le
     : LesEddyViscosity(name, les, flow, read), Ck_(coefficient("Ck", 0.094)), k_("k", Dimensions{{0, 2, -2}}, flow.context.mesh) {
   fv::setCalculatedConditions(k_);
   flow.context.registry.add(k_);
-  if (!les.getOr("turbulence", true))
+  if (!isOn())
     throw Error(les.at("turbulence").place, "turbulence off has no effect on " + name + "; say simulationType laminar, or on");
 }
 

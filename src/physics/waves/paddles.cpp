@@ -146,10 +146,10 @@ std::vector<double> Paddles::measuredLevels() const {
 }
 
 void Paddles::correct() {
-  const double t = context_.time.value;
-  if (t == time_ && context_.time.deltaT == deltaT_) return;
+  const double t = context_.time().value;
+  if (t == time_ && context_.time().deltaT == deltaT_) return;
   time_ = t;
-  deltaT_ = context_.time.deltaT;
+  deltaT_ = context_.time().deltaT;
   std::vector<double> level(static_cast<std::size_t>(nPaddles_), depth_);
   if (theory_) {
     for (std::size_t p = 0; p < level.size(); ++p) level[p] += theory_->ramp(t) * theory_->elevation(xPaddle_[p], yPaddle_[p], t);

@@ -13,8 +13,8 @@ SuperposedPatch::SuperposedPatch(std::shared_ptr<Superposition> sea, const mesh:
       alpha_(static_cast<std::size_t>(patch.size)) {}
 
 void SuperposedPatch::correct() {
-  if (context_.time.value == time_) return;
-  time_ = context_.time.value;
+  if (context_.time().value == time_) return;
+  time_ = context_.time().value;
   sea_->setTime(time_);
   const auto centres = context_.mesh.faceCentres();
   const Label first = context_.mesh.nInteriorFaces() + patch_.start;

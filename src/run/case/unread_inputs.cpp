@@ -144,10 +144,10 @@ bool changesNothing(const std::string& file, const std::string& name) {
                      [&](const Harmless& h) { return file == h.file && name.starts_with(h.name); });
 }
 
-/// Sub-dictionaries of which each user has more than he needs: solvers for all fields of a template, function objects.
+/// Dictionaries whose parts are not all meant for this run, and are not named: factors for all fields of a template, function
+/// objects.
 bool hasSpareParts(const std::string& file, const std::string& name) {
-  return (file == "fvSolution" && (name == "solvers" || name == "relaxationFactors")) ||
-         (file == "controlDict" && name == "functions");
+  return (file == "fvSolution" && name == "relaxationFactors") || (file == "controlDict" && name == "functions");
 }
 
 /// Files whose sub-dictionaries are looked up by name, so that what was not looked up was not used; of others, such as
@@ -157,16 +157,32 @@ bool isLookedUpInPlace(const std::string& file) {
          file == "turbulenceProperties" || file == "waveProperties";
 }
 
-void addSubDictionaries(const config::Dictionary& dict, const std::string& file, std::vector<std::string>& messages) {
+void addInside(const config::Dictionary& dict, const std::string& file, const std::string& keyword,
+               std::vector<std::string>& messages);
+
+/// Whether the dictionaries in `dict` that were not read are named; what those contain that were read is looked at in any case.
+enum class Parts { named, spare };
+
+void addSubDictionaries(const config::Dictionary& dict, const std::string& file, std::vector<std::string>& messages,
+                        Parts parts = Parts::named) {
   const auto unused = dict.unusedEntries();
   for (const config::Entry& entry : dict.entries()) {
-    if (!entry.isDict() || entry.isPattern || changesNothing(file, entry.keyword)) continue;
-    if (std::find(unused.begin(), unused.end(), dict.name() + "." + entry.keyword) != unused.end())
+    if (!entry.isDict() || (entry.isPattern && parts == Parts::named) || changesNothing(file, entry.keyword)) continue;
+    if (std::find(unused.begin(), unused.end(), dict.name() + "." + entry.keyword) == unused.end())
+      addInside(*entry.dict, file, entry.keyword, messages);
+    else if (parts == Parts::named)
       messages.push_back(fmt::format("{}: nothing in Eagre reads the dictionary '{}', so it changes nothing in this run",
                                      toString(entry.place), entry.keyword));
-    else if (!hasSpareParts(file, entry.keyword))
-      addSubDictionaries(*entry.dict, file, messages);
   }
+}
+
+/// What a dictionary contains that was read.
+void addInside(const config::Dictionary& dict, const std::string& file, const std::string& keyword,
+               std::vector<std::string>& messages) {
+  if (file == "fvSolution" && keyword == "solvers")
+    addSubDictionaries(dict, file, messages, Parts::spare);
+  else if (!hasSpareParts(file, keyword))
+    addSubDictionaries(dict, file, messages);
 }
 
 /// Keywords that some version of OpenFOAM heeds in these solvers and Eagre does not, with the word by which they ask for nothing.

@@ -151,7 +151,7 @@ void CaseWriter::writeDirectory(const std::string& name, const ControlDict& cont
     output::writeField(directory, context_.mesh, *f, {control.binary, control.writePrecision, control.compressed});
   if (context_.mesh.motion)
     output::writePoints(directory, context_.mesh, {control.binary, std::max(control.writePrecision, 10), control.compressed});
-  directory.writeTime(context_.time);
+  directory.writeTime(context_.time());
   directory.write("uniform/restart", false, [&](output::FileSink& sink) { sink.write(restart); });
   for (const auto& [file, text] : outputs.states)
     directory.write("uniform/" + file, false, [&text = text](output::FileSink& sink) { sink.write(text); });
@@ -164,12 +164,12 @@ std::vector<output::SurfaceData> CaseWriter::writeDump(output::DumpRequest reque
   request.values = context_.mesh.nCellsGlobal * static_cast<std::int64_t>(outputs.scalars.size() + 3 * outputs.vectors.size() +
                                                                           6 * outputs.symmTensors.size()) +
                    context_.mesh.nFacesGlobal * static_cast<std::int64_t>(outputs.fluxes.size());
-  output::DumpWriter dump(*plan_, request, context_.time);
+  output::DumpWriter dump(*plan_, request, context_.time());
   for (const auto* f : outputs.scalars) dump.field(*f);
   for (const auto* f : outputs.vectors) dump.field(*f);
   for (const auto* f : outputs.symmTensors) dump.field(*f);
   for (const auto* f : outputs.fluxes) dump.field(*f);
-  dump.state("time", output::timeText(request.timeName, context_.time));
+  dump.state("time", output::timeText(request.timeName, context_.time()));
   dump.state("restart", restart);
   for (const auto& [file, text] : outputs.states) dump.state(file, text);
   for (const auto* f : outputs.pointFields) dump.state(f->name, case_::textOfPatches(context_.mesh, *f));

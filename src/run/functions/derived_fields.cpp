@@ -112,7 +112,7 @@ class CourantNo final : public DerivedField<double> {
     if (!phi) throw Error("CourantNo: there is no flux '" + phi_ + "'", ExitCode::badCase);
     const auto& mesh = context.mesh;
     fv::eachCell({"Courant number", fv::bytesOfCellFaces(mesh) + 16 + 8 * fv::facesPerCell(mesh)}, mesh,
-                 [scale = 0.5 * context.time.deltaT, flux = View(phi->faces()), V = View(mesh.V), Co = View(field_.cells())](
+                 [scale = 0.5 * context.time().deltaT, flux = View(phi->faces()), V = View(mesh.V), Co = View(field_.cells())](
                      Label c, const auto& around) {
                    double sum = 0;
                    around([&](Label f, double) { sum += std::abs(flux[f]); });
@@ -162,7 +162,7 @@ class WallShearStress final : public DerivedField<Vec3> {
       }
       mesh.communicator().min(std::span(&low.x, 3));
       mesh.communicator().max(std::span(&high.x, 3));
-      table_.row(context.time.value, fmt::format("\t{}\t{}\t{}", patch.name, table_.number(low), table_.number(high)));
+      table_.row(context.time().value, fmt::format("\t{}\t{}\t{}", patch.name, table_.number(low), table_.number(high)));
     }
   }
 
@@ -200,8 +200,8 @@ class YPlus final : public DerivedField<double> {
       }
       const auto& all = mesh.communicator();
       const double mean = all.sum(sum) / static_cast<double>(std::max<GlobalLabel>(1, patch.globalSize));
-      table_.row(context.time.value, fmt::format("\t{}\t{}\t{}\t{}", patch.name, table_.number(all.min(low)),
-                                                 table_.number(all.max(high)), table_.number(mean)));
+      table_.row(context.time().value, fmt::format("\t{}\t{}\t{}\t{}", patch.name, table_.number(all.min(low)),
+                                                   table_.number(all.max(high)), table_.number(mean)));
     }
   }
 

@@ -151,7 +151,7 @@ class FieldAverage final : public FunctionObject {
     restartOnRestart_ = d.getOr<bool>("restartOnRestart", false);
     restartOnOutput_ = d.getOr<bool>("restartOnOutput", false);
     if (d.getOr<bool>("periodicRestart", false)) period_ = d.get<double>("restartPeriod");
-    const double now = source.context.time.value;
+    const double now = source.context.time().value;
     while (now > period_ * static_cast<double>(periods_)) ++periods_;
     restartTime_ = d.getOr<double>("restartTime", restartTime_);
     if (now > restartTime_) restartTime_ = never;
@@ -190,13 +190,13 @@ class FieldAverage final : public FunctionObject {
   }
 
   void execute(const fv::Context& context, StepEnd) override {
-    const double now = context.time.value;
+    const double now = context.time().value;
     const bool ofPeriod = now > period_ * static_cast<double>(periods_), ofTime = now >= restartTime_;
     if (ofPeriod) ++periods_;
     if (ofTime) restartTime_ = never;
     for (auto& average : averages_) {
       if (ofPeriod || ofTime) average->restart();
-      average->accumulate(context.time.deltaT);
+      average->accumulate(context.time().deltaT);
     }
   }
 
@@ -223,7 +223,7 @@ class FieldAverage final : public FunctionObject {
       context.log.line(fmt::format("    {}: iters = {} time = {:g}", request.field, totals->get<std::int64_t>("totalIter"),
                                    totals->get<double>("totalTime")));
     else
-      context.log.line(fmt::format("    {}: starting averaging at time {:g}", request.field, context.time.value));
+      context.log.line(fmt::format("    {}: starting averaging at time {:g}", request.field, context.time().value));
     averages_.push_back(std::move(average));
   }
 

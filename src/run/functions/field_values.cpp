@@ -99,7 +99,7 @@ class FieldValue : public FunctionObject {
     }
     std::string values;
     for (const auto& field : fields_) values += fmt::format("\t{}", valueOf(context, field));
-    table_.row(context.time.value, values);
+    table_.row(context.time().value, values);
   }
   void requireFields(const fv::Context& context) const final {
     const auto& registry = context.registry;

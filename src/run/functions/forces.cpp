@@ -50,8 +50,8 @@ class Forces final : public FunctionObject {
   void execute(const fv::Context& context, StepEnd end) override {
     if (!schedule_.due(context, end)) return;
     const Loads loads = loads_.sum(context);
-    write(forces_, "Force", context.time.value, loads.pressure, loads.viscous);
-    write(moments_, "Moment", context.time.value, loads.pressureMoment, loads.viscousMoment);
+    write(forces_, "Force", context.time().value, loads.pressure, loads.viscous);
+    write(moments_, "Moment", context.time().value, loads.pressureMoment, loads.viscousMoment);
   }
 
  private:
@@ -106,7 +106,7 @@ class ForceCoeffs final : public FunctionObject {
       values += '\t';
       values += table_.number(v);
     }
-    table_.row(context.time.value, values);
+    table_.row(context.time().value, values);
   }
 
  private:

@@ -117,8 +117,8 @@ class Schedule {
       if (end.writeTime) ++writes_;
       return end.writeTime && writes_ % every == 0;
     }
-    if (control_ == "timeStep") return context.time.index % every == 0;
-    const auto index = wholeNumber((context.time.value + 0.5 * context.time.deltaT) / interval_);
+    if (control_ == "timeStep") return context.time().index % every == 0;
+    const auto index = wholeNumber((context.time().value + 0.5 * context.time().deltaT) / interval_);
     if (index <= passed_) return false;
     passed_ = index;
     return true;

@@ -94,8 +94,8 @@ class InterfaceHeight final : public FunctionObject {
       heights += fmt::format("\t{}\t{}", heights_.number(aboveBoundary), heights_.number(aboveLocation));
       positions += fmt::format("\t{}", positions_.number(sampling_->locations()[l] + aboveLocation * sampling_->up()));
     }
-    heights_.row(context.time.value, heights);
-    positions_.row(context.time.value, positions);
+    heights_.row(context.time().value, heights);
+    positions_.row(context.time().value, positions);
   }
 
  private:

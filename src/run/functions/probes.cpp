@@ -79,7 +79,7 @@ class Probes final : public FunctionObject {
     for (std::size_t p = 0; p < points_.size(); ++p)
       if (!found_[p]) std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(p) * components, components, notFound);
     auto& series = open(context, name);
-    std::string line = fmt::format("{:>13.6g}", context.time.value);
+    std::string line = fmt::format("{:>13.6g}", context.time().value);
     for (std::size_t p = 0; p < points_.size(); ++p)
       line += components == 1 ? fmt::format(" {:>13.6g}", values[p])
                               : fmt::format(" {:>13}", fmt::format("({:.6g} {:.6g} {:.6g})", values[3 * p], values[3 * p + 1],

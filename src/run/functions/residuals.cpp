@@ -15,7 +15,7 @@ class Residuals final : public FunctionObject {
   bool followsSteps() const override { return true; }
   void execute(const fv::Context& context, StepEnd end) override {
     if (!schedule_.due(context, end)) return;
-    std::string names = "# Time        ", values = fmt::format("{:<13.6g}", context.time.value);
+    std::string names = "# Time        ", values = fmt::format("{:<13.6g}", context.time().value);
     for (const auto& field : fields_)
       for (const char* suffix : {"", "x", "y", "z"}) {
         const auto it = context.registry.residuals().find(field + suffix);

@@ -52,7 +52,7 @@ class SetFlow final : public FunctionObject {
     auto* phi = context.registry.surfaceScalar(phi_);
     if (!U || !phi) throw Error(place_, fmt::format("setFlow: there are no fields {} and {} in this solver", U_, phi_));
     const auto& mesh = context.mesh;
-    const double t = context.time.value;
+    const double t = context.time().value;
     for (Label c = 0; c < mesh.nCells; ++c) (*U)[c] = turned(velocity(mesh.C[c] - origin_, t));
     for (Label b = 0; b < mesh.nBoundaryFaces; ++b)
       U->boundary()[b] = turned(velocity(mesh.faceCentres()(mesh.nInteriorFaces() + b) - origin_, t));

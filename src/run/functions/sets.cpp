@@ -173,7 +173,7 @@ class Sets final : public FunctionObject {
       columns.values.emplace_back(numbers, numbers + values.size() * static_cast<std::size_t>(components));
       fileEnd += fmt::format("_{}", name);
     }
-    const auto time = output::timeName(context.time.value, output::TimeFormat::general, timePrecision_);
+    const auto time = output::timeName(context.time().value, output::TimeFormat::general, timePrecision_);
     const int digits = context.log.precision();
     std::size_t first = 0;
     for (const Set& set : sampling_->sets()) {

@@ -82,7 +82,7 @@ class StabilityBlending final : public FunctionObject {
       table_.header("Stabilization blending factor");
       table_.columns({"Scheme1", "Scheme2", "Blended"}, true);
     }
-    table_.row(context.time.value, fmt::format("\t{}\t{}\t{}", first, second, blended));
+    table_.row(context.time().value, fmt::format("\t{}\t{}\t{}", first, second, blended));
   }
 
   void addTo(solvers::Outputs& outputs) const override { outputs.scalars.push_back(&indicator_); }
@@ -101,12 +101,13 @@ class StabilityBlending final : public FunctionObject {
   }
 
   void update(const fv::Context& context) {
-    kernel::parallelFor({"blending factor: cells", 48}, context.mesh.nCells,
-                        [deltaT = context.time.deltaT, Co1 = Co1_, Co2 = Co2_, U = View(context.registry.vector(UName_)->cells()),
-                         V = View(context.mesh.V), indicator = View(indicator_.cells())](Label c) {
-                          const double Co = deltaT * mag(U[c]) / std::cbrt(V[c]);
-                          indicator[c] = std::max(indicator[c], std::clamp((Co - Co1) / (Co2 - Co1), 0.0, 1.0));
-                        });
+    kernel::parallelFor(
+        {"blending factor: cells", 48}, context.mesh.nCells,
+        [deltaT = context.time().deltaT, Co1 = Co1_, Co2 = Co2_, U = View(context.registry.vector(UName_)->cells()),
+         V = View(context.mesh.V), indicator = View(indicator_.cells())](Label c) {
+          const double Co = deltaT * mag(U[c]) / std::cbrt(V[c]);
+          indicator[c] = std::max(indicator[c], std::clamp((Co - Co1) / (Co2 - Co1), 0.0, 1.0));
+        });
     indicator_.correctBoundaryConditions();
     fv::interpolate(context, indicator_, "interpolate(" + indicator_.name() + ")", factor_.faces());
   }

@@ -44,11 +44,11 @@ class Surfaces final : public FunctionObject {
   void write(const fv::Context& context, const SurfaceShape& surface, const std::vector<FieldColumn>& columns,
              std::size_t first) const {
     if (!context.mesh.communicator().any(!surface.faces.empty())) return;
-    const auto directory = directory_ / output::timeName(context.time.value, output::TimeFormat::general, timePrecision_);
+    const auto directory = directory_ / output::timeName(context.time().value, output::TimeFormat::general, timePrecision_);
     const int digits = context.log.precision();
     if (format_ == "vtk")
       writeSampled(context, inside(directory, fmt::format("{}.vtp", surface.name)),
-                   vtpText(surface, columns, first, context.time.value, digits));
+                   vtpText(surface, columns, first, context.time().value, digits));
     else
       for (const auto& column : columns)
         writeSampled(context, inside(directory, fmt::format("{}_{}.raw", column.name, surface.name)),

@@ -51,7 +51,7 @@ struct BoundaryCase {
     context.reset(new Context{.mesh = *mesh,
                               .fvSchemes = schemes,
                               .fvSolution = solution,
-                              .time = time,
+                              .clock = time,
                               .registry = registry,
                               .log = log,
                               .gravity = Vec3{0, 0, -9.81},

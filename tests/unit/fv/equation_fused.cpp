@@ -70,13 +70,15 @@ TEST(CellFaces, aroundEachCellAreItsFacesInTheirOrder) {
   const mesh::Mesh& mesh = box.mesh;
   ASSERT_TRUE(std::any_of(mesh.stretches.begin(), mesh.stretches.end(), [](const auto& s) { return s.n == 3; }));
   std::vector<int> visits(static_cast<std::size_t>(mesh.nFaces())), cells(static_cast<std::size_t>(mesh.nCells));
+  std::vector<std::vector<Label>> facesOf(static_cast<std::size_t>(mesh.nCells));
   eachCell("visit", mesh, [&](Label c, const auto& around) {
     ++cells[static_cast<std::size_t>(c)];
-    Label last = -1;
+    auto& faces = facesOf[static_cast<std::size_t>(c)];
     const auto visit = [&](Label f) {
-      EXPECT_LT(last, f);
-      last = f;
-      ++visits[static_cast<std::size_t>(f)];
+      if (!faces.empty()) {
+        EXPECT_LT(faces.back(), f);
+      }
+      faces.push_back(f);
     };
     around(
         [&](Label f, Label N, double sign) {
@@ -87,6 +89,8 @@ TEST(CellFaces, aroundEachCellAreItsFacesInTheirOrder) {
         visit);
   });
   EXPECT_THAT(cells, Each(1));
+  for (const auto& faces : facesOf)
+    for (const Label f : faces) ++visits[static_cast<std::size_t>(f)];
   for (Label f = 0; f < mesh.nFaces(); ++f) EXPECT_EQ(visits[f], f < mesh.nInternalFaces ? 2 : 1);
 }
 
