@@ -176,7 +176,7 @@ void Inter::check(CaseSource& source, fv::Context& context, const char* advectio
     fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(" + alpha + ")", problems);
   });
   if (fv::localTimeSteps(context.fvSchemes)) LocalTimeStep::check(context, problems);
-  if (source.meshMotion()) problems.guard([&] { checkMotion(*source.meshMotion(), source, context, problems); });
+  if (source.meshMotion()) problems.guard([&] { checkMotion(context, problems); });
   problems.guard([&] { checkFieldRelaxation(context.fvSolution, "p_rgh"); });
   fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(rho)", problems);
   checkFlow(source, context, nameOfRAU(correctsPhi(source, context)), problems);

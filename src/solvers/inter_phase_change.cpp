@@ -185,7 +185,7 @@ void InterPhaseChange::check(CaseSource& source, fv::Context& context, Problems&
   });
   problems.guard([&] { requireNoRotation(source); });
   if (source.meshMotion()) {
-    problems.guard([&] { checkMotion(*source.meshMotion(), source, context, problems); });
+    problems.guard([&] { checkMotion(context, problems); });
     checkFluxCorrection(context, problems);
   }
   checkFlow(source, context, nameOfRAU, problems);

@@ -213,17 +213,8 @@ std::string TwoPhaseFlow::checkPhases(CaseSource& source, fv::Context& context, 
   return alpha;
 }
 
-/// The volumes that the implicit phase equation has are those of the whole step.
-void TwoPhaseFlow::checkMotion(const physics::MeshMotion& motion, CaseSource& source, const fv::Context& context,
-                               Problems& problems) {
+void TwoPhaseFlow::checkMotion(const fv::Context& context, Problems& problems) {
   MovingMesh::check(context, {"ddt(U)", "ddt(rho,U)", "ddt(alpha)"}, problems);
-  const auto& phases = physics::TwoPhaseProperties::read(source.constant("transportProperties"));
-  const auto& alpha = context.fvSolution.subDict("solvers").subDict("alpha." + phases.phase1);
-  const auto subCycles = interface_::SubCycles::read(alpha);
-  const bool once = !subCycles.byCourant() && subCycles.number() == 1;
-  if (!motion.isRigid() && alpha.getOr<bool>("MULESCorr", false) && !once)
-    problems.add(alpha.at("nAlphaSubCycles").place,
-                 "nAlphaSubCycles must be 1 with MULESCorr on a mesh whose cells deform (MULESCorr no: any number)");
 }
 
 void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, Problems& problems) {

@@ -27,7 +27,7 @@ class TwoPhaseFlow : public FlowSolver {
   static std::string checkPhases(CaseSource& source, fv::Context& context, bool phaseChange, Problems& problems,
                                  const char* advection = "MULES");
   /// The same of a mesh that moves.
-  static void checkMotion(const physics::MeshMotion& motion, CaseSource& source, const fv::Context& context, Problems& problems);
+  static void checkMotion(const fv::Context& context, Problems& problems);
   /// The fields named above, as they are written.
   Outputs flowOutputs() const;
 

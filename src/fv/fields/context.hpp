@@ -25,6 +25,7 @@ struct TimeState {
   int index = 0;                      ///< steps since the very first start (kept over restarts)
   int startIndex = 0;                 ///< index at the start of this run
   double partStart = 0, partEnd = 1;  ///< of a sub-cycle: where in the time step it is
+  bool isPart() const { return partStart > 0 || partEnd < 1; }
   /// With local time steps (ddtSchemes default localEuler): 1/dt of each cell, ghost and boundary face [1/s], of the (sub-)step.
   const VolScalarField* rDeltaT = nullptr;
 

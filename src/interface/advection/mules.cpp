@@ -213,10 +213,11 @@ void Mules::correct(fv::VolScalarField& psi, std::span<const Label> faces, std::
   const auto& mesh = context_->mesh;
   gather(faces, phiCorr, outletFlux);
   extrema(psi);
-  allowances(psi, psi.cells(), {}, mesh.V, sources);
+  const auto V = volumesOfPart();
+  allowances(psi, psi.cells(), {}, V, sources);
   iterate();
   apply(flux, relax);
-  const auto renewed = [sources, rDeltaT = context_->time().rate(), place = View(place_), sums = limitedSums(), V = View(mesh.V),
+  const auto renewed = [sources, rDeltaT = context_->time().rate(), place = View(place_), sums = limitedSums(), V,
                         psi = View(psi.cells())](Label c) {
     const Label i = place[c];
     const double before = psi[c], rate = rDeltaT(c), net = i < 0 ? 0 : sums.out(i) - sums.in(i);
@@ -242,21 +243,30 @@ void Mules::correct(fv::VolScalarField& psi, std::span<const Label> faces, std::
     });
 }
 
-/// On a mesh that moves: the volumes at the end of the (sub-)step, and psiOld per such a volume. Between the ends of a time step
-/// volumes grow linearly, as the fluxes of all its sub-cycles are the same.
-std::span<const double> Mules::toVolumesOfPart(std::span<const double>& psiOld) {
+/// The volumes at the end of the (sub-)step. On a mesh that moves they grow linearly between the ends of a time step, as the
+/// fluxes of all its sub-cycles are the same.
+std::span<const double> Mules::volumesOfPart() {
   const auto& mesh = context_->mesh;
+  const double end = context_->time().partEnd;
+  if (!mesh.motion || end == 1) return mesh.V;
   partVolumes_.resize(static_cast<std::size_t>(mesh.nCells));
-  psiOldPerVolume_.resize(partVolumes_.size());
-  parallelFor({"MULES: volumes", 40}, mesh.nCells,
-              [psiOld, start = context_->time().partStart, end = context_->time().partEnd, V0 = View(mesh.motion->V0),
-               V = View(mesh.V), volumes = View(partVolumes_), perVolume = View(psiOldPerVolume_)](Label c) {
-                const double grown = V[c] - V0[c];
-                volumes[c] = end < 1 ? V0[c] + end * grown : V[c];
-                perVolume[c] = psiOld[c] * ((V0[c] + start * grown) / volumes[c]);
+  parallelFor({"MULES: volumes", 24}, mesh.nCells,
+              [end, V0 = View(mesh.motion->V0), V = View(mesh.V), volumes = View(partVolumes_)](Label c) {
+                volumes[c] = V0[c] + end * (V[c] - V0[c]);
               });
-  psiOld = psiOldPerVolume_;
   return partVolumes_;
+}
+
+/// On a mesh that moves: psiOld times the volume at the start of the (sub-)step over that at its end.
+std::span<const double> Mules::perVolumeOfPart(std::span<const double> psiOld, std::span<const double> volumes) {
+  const auto& mesh = context_->mesh;
+  psiOldPerVolume_.resize(volumes.size());
+  parallelFor({"MULES: old values", 40}, mesh.nCells,
+              [psiOld, start = context_->time().partStart, V0 = View(mesh.motion->V0), V = View(mesh.V), volumes,
+               perVolume = View(psiOldPerVolume_)](Label c) {
+                perVolume[c] = psiOld[c] * ((V0[c] + start * (V[c] - V0[c])) / volumes[c]);
+              });
+  return psiOldPerVolume_;
 }
 
 void Mules::explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOld, std::span<const double> phi,
@@ -281,8 +291,8 @@ void Mules::explicitSolve(fv::VolScalarField& psi, std::span<const double> psiOl
   });
   gather(faces, highOrder, {});
   extrema(psi);
-  std::span<const double> V = mesh.V;
-  if (mesh.motion) V = toVolumesOfPart(psiOld);
+  const auto V = volumesOfPart();
+  if (mesh.motion) psiOld = perVolumeOfPart(psiOld, V);
   allowances(psi, psiOld, sumBounded_, V, sources);
   iterate();
   apply(phiPsi, 1);

@@ -121,7 +121,8 @@ class Mules {
   void extrema(const fv::VolScalarField& psi);
   void allowances(const fv::VolScalarField& psi, std::span<const double> base, std::span<const double> sumBounded,
                   std::span<const double> V, const MulesSources& sources);
-  std::span<const double> toVolumesOfPart(std::span<const double>& psiOld);
+  std::span<const double> volumesOfPart();
+  std::span<const double> perVolumeOfPart(std::span<const double> psiOld, std::span<const double> volumes);
   void iterate();
   bool limitFaces();
   void exchangeLambdas();
@@ -147,7 +148,7 @@ class Mules {
   std::vector<Bound> bounds_;                          ///< of boundary faces
   std::vector<double> exchanged_;                      ///< two per cell, where there are ghosts: lambdas in and out
   std::vector<double> sumBounded_;                     ///< explicitSolve: net bounded flux out of each cell
-  std::vector<double> partVolumes_, psiOldPerVolume_;  ///< explicitSolve on a mesh that moves
+  std::vector<double> partVolumes_, psiOldPerVolume_;  ///< on a mesh that moves
 };
 
 }  // namespace eagre::interface_

@@ -97,15 +97,42 @@ const fv::VolScalarField& MulesAdvection::convected() {
   return sources_ || (!time_.blends() && !highOrder_.readsAlpha2()) ? alpha : time_.fraction(alpha);
 }
 
+/// What the volumes at the ends V_s, V_e of a sub-cycle on a mesh that moves add to an implicit step, whose ends have V0 and V:
+///     (V_e alpha - V_s alpha_old)/(V deltaT) = (alpha - V0/V alpha_old)/deltaT + present alpha - old.
+/// Between V0 and V volumes grow linearly.
+void MulesAdvection::findGrowth() {
+  const auto& mesh = in_.context.mesh;
+  const auto& alpha = in_.state.alpha1();
+  growth_.present.resize(static_cast<std::size_t>(mesh.nCells));
+  growth_.old.resize(growth_.present.size());
+  parallelFor({"alpha: growth", 48}, mesh.nCells,
+              [rate = in_.context.time().rate(), start = in_.context.time().partStart, end = in_.context.time().partEnd,
+               V0 = View(mesh.motion->V0), V = View(mesh.V), before = View(alpha.old().cells), present = View(growth_.present),
+               old = View(growth_.old)](Label c) {
+                const double grown = rate(c) * (V[c] - V0[c]) / V[c];
+                present[c] = (end - 1) * grown;
+                old[c] = start * grown * before[c];
+              });
+}
+
 /// The implicit upwind step of the semi-implicit variant; its flux becomes alphaPhi.
 void MulesAdvection::predict(const fv::SurfaceScalarField& phi, bool finalIteration) {
   auto& alpha = in_.state.alpha1();
+  const auto assemble = [&](const auto& transport) {
+    if (sources_)
+      upwindEqn_ = transport - fv::fvm::Sp(sources_.divPhi(), alpha) - fv::fvm::Sp(sources_.Sp(), alpha) -
+                   fv::fvm::Su(sources_.Su(), alpha);
+    else
+      upwindEqn_ = transport;
+  };
   const auto transport = fv::fvm::ddtEuler(alpha) + fv::fvm::divUpwind(phi, alpha);
-  if (sources_)
-    upwindEqn_ =
-        transport - fv::fvm::Sp(sources_.divPhi(), alpha) - fv::fvm::Sp(sources_.Sp(), alpha) - fv::fvm::Su(sources_.Su(), alpha);
-  else
-    upwindEqn_ = transport;
+  if (in_.context.mesh.motion && in_.context.time().isPart()) {
+    findGrowth();
+    assemble(transport + fv::fvm::Sp(std::span<const double>(growth_.present), alpha) -
+             fv::fvm::Su(std::span<const double>(growth_.old), alpha));
+  } else {
+    assemble(transport);
+  }
   upwindEqn_.solve(alpha.name() + (finalIteration ? "Final" : ""));
   report("Phase-1");
   upwindEqn_.flux(in_.alphaPhi.faces());

@@ -43,6 +43,7 @@ class MulesAdvection final : public PhaseAdvection {
   const fv::SurfaceScalarField& advanceOnce(bool finalIteration) override;
   /// alpha and its flux over the step.
   void advanceAlpha(const fv::SurfaceScalarField& phi, bool finalIteration);
+  void findGrowth();
   void predict(const fv::SurfaceScalarField& phi, bool finalIteration);
   void correct(const fv::SurfaceScalarField& phi, int corrector);
   void solveExplicit(const fv::SurfaceScalarField& phi);
@@ -57,6 +58,9 @@ class MulesAdvection final : public PhaseAdvection {
   Mules mules_;
   fv::Equation<double> upwindEqn_;
   PhaseChangeSources sources_;
+  struct {
+    std::vector<double> present, old;
+  } growth_;                                     ///< findGrowth [1/s]
   std::vector<double> correction_, outletFlux_;  ///< on the faces of the band, on its boundary faces
   std::vector<double> upwindFlux_;
   std::vector<Label> previousFaces_;  ///< alphaApplyPrevCorr: where the last step corrected, and by how much
