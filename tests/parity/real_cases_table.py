@@ -344,7 +344,7 @@ def chosen(arguments, scratch):
             solver = application(source)
             count[solver] += 1
             name = f"{repository.replace('+', '/', 1)}: {source.relative_to(tree)}"
-            if count[solver] <= MOST and (not arguments.only or any(word in name for word in arguments.only)):
+            if count[solver] <= arguments.most and (not arguments.only or any(word in name for word in arguments.only)):
                 yield name, source, absent
         if git:
             shutil.rmtree(tree, ignore_errors=True)
@@ -357,6 +357,7 @@ def main():
     parser.add_argument("--output")
     parser.add_argument("--only", nargs="*", default=[], help="parts of names; the others are left out, or stay as they are in the page")
     parser.add_argument("--seconds", type=float, default=60, help="time of one run")
+    parser.add_argument("--most", type=int, default=MOST, help="cases of one solver in a repository")
     parser.add_argument("--judge", default="/usr/bin", help="a directory of OpenFOAM's solvers that are to be used in place of the installed ones, "
                         "where those are compiled wrongly (docs/parity.md)")
     parser.add_argument("--keep", help="where the copies stay")
@@ -374,7 +375,7 @@ def main():
             arguments.keep or shutil.rmtree(work)
             rows = sorted(kept.values(), key=lambda row: row.name.replace("/", "+", 1))
             if page:  # after each case: a run that is stopped leaves what it has
-                page.write_text(HEAD + "\n" + summary(rows) + "\n\n" + table(rows))
+                page.write_text(HEAD.replace("MOST", str(arguments.most)) + "\n" + summary(rows) + "\n\n" + table(rows))
     print(summary(list(kept.values())))
 
 
@@ -389,7 +390,7 @@ with its own control of the time step.
   from) and its dictionaries, and the fetched snapshot lacks none of its files; *moving mesh* if, moreover, constant/dynamicMeshDict
   moves the mesh; *refined mesh* if it changes its cells during the run.
 - *other solver*: not icoFoam, pisoFoam, pimpleFoam, interFoam, interIsoFoam, interPhaseChangeFoam or their other names.
-- Of each repository there are the first {MOST} cases of a solver.
+- Of each repository there are the first MOST cases of a solver (`ARGS="--most N"`).
 - *v1912*: what OpenFOAM v1912 does with the case that Eagre has prepared (mesh and fields).
 - *largest difference*: the relative L2 difference after these steps, the largest of the fields that both write. Above {BAR:g} the
   field is named, and the difference with both programs solving to 1e-14 follows.
