@@ -62,6 +62,16 @@ Dictionary moverWords(const Dictionary& written, const Entry& mover, Case& of) {
     if (entry.keyword != "type" && entry.keyword != "libs") result.set(renamed(entry, entry.keyword));
   const Entry* const solver = mover.dict->findExact(word);  // motionSolver, pointMeshMover
   result.set(solver ? renamed(*solver, "motionSolver") : entryOf("motionSolver", word, type.place));
+  if (result.get<std::string>("motionSolver") == "motionSolverList") {
+    result.remove("motionSolver");
+    result.set(entryOf("dynamicFvMesh", "dynamicMotionSolverListFvMesh", mover.place));
+    if (const Entry* const list = result.findExact("solvers"); list && list->isDict())
+      for (const Entry& part : list->dict->entries())
+        if (part.isDict()) {
+          nameFunction(*part.dict);
+          nameZone(*part.dict);
+        }
+  }
   nameFunction(result);
   nameZone(result);
   return result;

@@ -101,6 +101,18 @@ TEST_F(FlavourOfMotion, MoversOfAListAreZones) {
   EXPECT_THAT(refusal("dev", "mover { type list; r { type sixDoFRigidBodyMotion; } }"), HasSubstr("solidBody is"));
 }
 
+TEST_F(FlavourOfMotion, ListsOfMotionsAddUp) {
+  const auto d =
+      motion("10",
+             "mover { type motionSolver; motionSolver motionSolverList; solvers { r { motionSolver solidBody; cellZone "
+             "all; solidBodyMotionFunction { type linearMotion; velocity (1 2 3); } } } }");
+  EXPECT_EQ(d->get<std::string>("dynamicFvMesh"), "dynamicMotionSolverListFvMesh");
+  EXPECT_FALSE(d->has("motionSolver"));
+  const auto& part = d->subDict("solvers").subDict("r");
+  EXPECT_EQ(part.get<std::string>("solidBodyMotionFunction"), "linearMotion");
+  EXPECT_FALSE(part.has("cellZone"));
+}
+
 TEST_F(FlavourOfMotion, CellsThatChangeAreRefused) {
   EXPECT_THAT(refusal("11", "mover { type motionSolver; motionSolver solidBody; } topoChanger { type refiner; }"),
               testing::AllOf(HasSubstr("topoChanger 'refiner'"), HasSubstr("refineMesh")));
