@@ -101,6 +101,20 @@ TEST_F(FlavourOfMotion, MoversOfAListAreZones) {
   EXPECT_THAT(refusal("dev", "mover { type list; r { type sixDoFRigidBodyMotion; } }"), HasSubstr("solidBody is"));
 }
 
+TEST_F(FlavourOfMotion, MotionsWithinOneAnotherHaveTypes) {
+  const auto d =
+      motion("dev",
+             "mover { type solidBody; solidBodyMotionFunction { type multiMotion; a { type linearMotion; velocity (1 2 3); } "
+             "b { type SDA; lambda 50; } } }");
+  const auto& motions = d->subDict("multiMotionCoeffs");
+  EXPECT_EQ(motions.subDict("a").get<std::string>("solidBodyMotionFunction"), "linearMotion");
+  EXPECT_EQ(motions.subDict("a").get<Vec3>("velocity"), (Vec3{1, 2, 3}));
+  EXPECT_EQ(motion("dev", "mover { type solidBody; solidBodyMotionFunction { type SDA; lambda 50; } }")
+                ->subDict("SDACoeffs")
+                .get<double>("lamda"),
+            50);
+}
+
 TEST_F(FlavourOfMotion, ListsOfMotionsAddUp) {
   const auto d =
       motion("10",
