@@ -28,8 +28,6 @@ int blockageOf(const std::vector<PolyPatch>& patches, const PolyPatch& patch) {
     fail(patch, fmt::format("nonOverlapPatch '{}' is of type {}", blockage->name, blockage->type));
   if (blockage->size != patch.size)
     fail(patch, fmt::format("it has {} faces, its nonOverlapPatch '{}' {}", patch.size, blockage->name, blockage->size));
-  if (blockage->start < patch.start)
-    fail(patch, fmt::format("its nonOverlapPatch '{}' comes before it; it has to come after it, as in v1912", blockage->name));
   return static_cast<int>(blockage - patches.begin());
 }
 

@@ -15,7 +15,7 @@ namespace eagre::mesh {
 inline constexpr double leastPart = 1e-13;
 
 /// The patch of the mesh that is the blockage of a cyclicACMI patch, a position in the list. Error (badCase): its
-/// nonOverlapPatch is missing, is no patch, is coupled or of another size, or comes before the patch.
+/// nonOverlapPatch is missing, is no patch, or is coupled, empty or of another size.
 int blockageOf(const std::vector<PolyPatch>& patches, const PolyPatch& patch);
 
 /// Errors (badCase): as blockageOf(); faces that are not those of the blockage.

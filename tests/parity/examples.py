@@ -39,7 +39,7 @@ RECIPES = {
     # Its simpleFoam, from which it maps fields, is left out.
     "wingMotion/wingMotion2D_pimpleFoam": """cd ../wingMotion_snappyHexMesh; eagre blockMesh; snappyHexMesh -overwrite
         cd ../wingMotion2D_simpleFoam; eagre extrudeMesh; eagre createPatch -overwrite
-        cd ../wingMotion2D_pimpleFoam; cp -r ../wingMotion2D_simpleFoam/constant/polyMesh constant; cp -r 0.orig 0""",
+        cd ../wingMotion2D_pimpleFoam; cp -r ../wingMotion2D_simpleFoam/constant/polyMesh constant; cp -r 0.orig 0; rm ../Allrun""",
     "mesh/foamyHexMesh/mixerVessel": "cp system/controlDict.flow system/controlDict",
 }
 COARSE_HULL = "sed -i 's/(42 19 50)/(21 10 25)/; s/(42 19 4)/(21 10 2)/; s/(42 19 40)/(21 10 20)/; s/(42 19 20)/(21 10 10)/' system/blockMeshDict"

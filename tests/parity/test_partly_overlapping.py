@@ -69,7 +69,7 @@ def test_a_uniform_stream_stays_uniform(tmp_path, eagre):
 
 
 def test_ranks_and_restart(tmp_path, eagre):
-    """Three and seven ranks have the fields of one; a run that stops and goes on has them bit for bit."""
+    """Three and seven ranks, these for two steps, have the fields of one; a run that stops and goes on has them bit for bit."""
     plainly = [*dumps.SETTLED, "--solvers", "as-written"]
     tight = ("system/fvSolution", 'solvers { "(p|pFinal|pcorr.*)" { solver PCG; preconditioner DIC; tolerance 1e-13; relTol 0; } '
                                   '"(U|k|epsilon).*" { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-14; relTol 0; } }')
@@ -79,16 +79,46 @@ def test_ranks_and_restart(tmp_path, eagre):
     three, seven, stopped = (shutil.copytree(start, tmp_path / name) for name in ("three", "seven", "stopped"))
     foam.run([eagre, "run", start, *plainly])
     half, last = foam.times(start)[1:]
-    for case, ranks in ((three, 3), (seven, 7)):
-        foam.run([eagre, "run", case, *plainly, "-n", ranks])
+    foam.run([eagre, "run", three, *plainly, "-n", 3])
+    foam.append(seven, "system/controlDict", f"endTime {half};")
+    foam.run([eagre, "run", seven, *plainly, "-n", 7])
     for end in (half, last):
         foam.append(stopped, "system/controlDict", f"endTime {end};")
         foam.run([eagre, "run", stopped, *plainly])
     expected = fields(start, last)
     for name, values in expected.items():
         assert np.array_equal(fields(stopped, last)[name], values), name
-        for case in (three, seven):
-            assert foam.relative_l2(fields(case, last)[name], values) < 1e-9, (case.name, name)
+        for case, time in ((three, last), (seven, half)):
+            assert foam.relative_l2(fields(case, time)[name], fields(start, time)[name]) < 1e-9, (case.name, name)
+
+
+def test_couples_of_openfoam_org(tmp_path, eagre):
+    """createNonConformalCouples of two walls makes what createBaffles makes of the faces of both."""
+    baffles = cases.prepare(dataclasses.replace(MOVING, name="baffles"), tmp_path)
+    couples = tmp_path / "couples"
+    foam.copy_example(INLET, couples)
+    for file in ("system/blockMeshDict", "system/topoSetDict"):
+        shutil.copy(baffles / file, couples / file)
+    mesh = couples / "system/blockMeshDict"
+    mesh.write_text(re.sub(r"(couple\d\s*\{\s*type )patch", r"\1wall", mesh.read_text()))
+    for tool, *options in (("blockMesh",), ("topoSet", "-constant")):
+        foam.openfoam(tool, couples, *options)
+    foam.run([eagre, "createNonConformalCouples", couples, "couple1", "couple2"])
+    shutil.copytree(couples / "0.orig", couples / "0")
+    shutil.copy(baffles / "system/controlDict", couples / "system/controlDict")
+    for field in ("U", "p", "k", "epsilon", "nut"):
+        wall = {"U": "noSlip", "p": "zeroGradient"}.get(field) or re.search(r"ACMI1_blockage\s*\{\s*type\s+(\w+)", (couples / "0" / field).read_text())[1]
+        foam.append(couples, f"0/{field}", f'boundaryField {{ "couple." {{ type {wall}; value $internalField; }} cyclicACMI {{ type cyclicACMI; }} }}')
+    for case in (baffles, couples):
+        cases.set_steps(MOVING, case, 3)
+        foam.run([eagre, "run", case, "--mesh", "as-is"])
+    a, b = (fields(case, foam.times(case)[-1]) for case in (baffles, couples))
+    assert all(foam.relative_l2(b[name], a[name]) < 1e-9 for name in ("U", "p", "k", "epsilon", "nut"))
+    assert np.abs(a["U"]).max() > 1
+    for names, message in ((("couple1", "cuple2"), "did you mean 'couple2'"), (("couple1", "couple1"), "coupled with itself"),
+                           (("defaultFaces", "couple1"), "of type empty")):
+        result = foam.run([eagre, "createNonConformalCouples", couples, *names], check=False)
+        assert result.returncode == 3 and message in result.stdout, result.stdout
 
 
 @pytest.mark.parametrize("change, message", [
@@ -96,9 +126,9 @@ def test_ranks_and_restart(tmp_path, eagre):
     (("nonOverlapPatch ACMI1_blockage", "nonOverlapPatch nothing"), "nonOverlapPatch 'nothing' is no patch"),
     (("nonOverlapPatch ACMI1_blockage", "nonOverlapPatch ACMI2_couple"), "nonOverlapPatch 'ACMI2_couple' is of type cyclicACMI"),
     (("nonOverlapPatch ACMI1_blockage", "nonOverlapPatch ACMI2_blockage"), "has 9 faces, its nonOverlapPatch 'ACMI2_blockage' 22"),
-    (("nonOverlapPatch ACMI1_blockage", "nonOverlapPatch inlet"), "its nonOverlapPatch 'inlet' comes before it"),
+    (("nonOverlapPatch ACMI1_blockage", "nonOverlapPatch inlet"), "its face 0 is not face 0 of its nonOverlapPatch 'inlet'"),
     (("neighbourPatch ACMI2_couple", "neighbourPatch ACMI2_cuple"), "did you mean 'ACMI2_couple'"),
-], ids=["none", "noPatch", "coupled", "size", "before", "neighbour"])
+], ids=["none", "noPatch", "coupled", "size", "otherFaces", "neighbour"])
 def test_what_is_wrong(change, message, tmp_path, eagre):
     case = cases.prepare(MOVING, tmp_path)
     boundary = case / "constant/polyMesh/boundary"

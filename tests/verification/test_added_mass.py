@@ -4,6 +4,7 @@ which the fluid is at rest, per length, m = rho pi a^2 (R^2 + a^2)/(R^2 - a^2) (
 import math
 
 import numpy as np
+import pytest
 
 import block
 import foam
@@ -37,10 +38,10 @@ def ring():
         "defaultPatch { name sides; type empty; }\n")
 
 
-def accelerated(case):
+def accelerated(case, wall):
     """x = B t^2/2 at each time step, given by a table: from the second step on the velocity grows by B DT."""
     knots = [f"({n * DT:.12g} (({B * (n * DT) ** 2 / 2:.17g} 0 0) (0 0 0)))" for n in range(STEPS + 2)]
-    zero = {"U": ("volVectorField", "[0 1 -1 0 0 0 0]", "(0 0 0)", "type movingWallVelocity; value uniform (0 0 0);", "type fixedValue; value uniform (0 0 0);"),
+    zero = {"U": ("volVectorField", "[0 1 -1 0 0 0 0]", "(0 0 0)", f"type {wall}; value uniform (0 0 0);", "type fixedValue; value uniform (0 0 0);"),
             "p": ("volScalarField", "[0 2 -2 0 0 0 0]", "0", "type zeroGradient;", "type zeroGradient;")}
     block.write(case, (1, 1, 1), (1, 1, 1), block.PERIODIC, {}, solvers=SOLVERS, ddt="Euler",
                 control=f"application pimpleFoam; deltaT {DT}; endTime {STEPS * DT}; writeControl timeStep; writeInterval {STEPS}; functions {{ f {{ type forces; "
@@ -56,8 +57,9 @@ def accelerated(case):
     return case
 
 
-def test_added_mass_of_a_cylinder(eagre, tmp_path):
-    case = accelerated(tmp_path / "cylinder")
+@pytest.mark.parametrize("wall", ["movingWallVelocity", "movingWallSlipVelocity"])
+def test_added_mass_of_a_cylinder(wall, eagre, tmp_path):
+    case = accelerated(tmp_path / "cylinder", wall)
     foam.run([eagre, "run", case])
     (record,) = (case / "postProcessing/f").rglob("force.dat")
     force = np.array([[float(v) for v in line.replace("(", " ").replace(")", " ").split()]
