@@ -197,12 +197,13 @@ def openfoam(prepared, solver, judge, seconds):
 
 
 def largest_difference(ours, theirs):
-    """Largest relative L2 difference of the fields that both wrote last; none where the times differ."""
-    a, b = foam.times(ours), foam.times(theirs)
-    if not a or not b or a[-1] != b[-1] or float(a[-1]) == 0:
+    """Largest relative L2 difference of the fields that Eagre wrote last; none where the other one has no such time. Later times may be the
+    repository's own."""
+    a = [t for t in foam.times(ours) if (ours / t / "uniform" / "restart").exists()] or foam.times(ours)
+    if not a or a[-1] not in foam.times(theirs) or float(a[-1]) == 0:
         return None
     worst = (0.0, "")
-    for path in (theirs / b[-1]).iterdir():
+    for path in (theirs / a[-1]).iterdir():
         if path.is_file() and (ours / a[-1] / path.name).is_file() and not path.name.startswith("yPlus"):
             try:
                 worst = max(worst, (foam.relative_l2(foam.read_field(ours / a[-1] / path.name)[0], foam.read_field(path)[0]), path.name))
