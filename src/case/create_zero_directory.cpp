@@ -83,7 +83,8 @@ const std::vector<Row>& table() {
 }
 
 bool isConstraint(const std::string& type) {
-  static const std::set<std::string> types{"empty", "wedge", "symmetry", "symmetryPlane", "cyclic", "cyclicAMI", "processor"};
+  static const std::set<std::string> types{"empty",  "wedge",     "symmetry",   "symmetryPlane",
+                                           "cyclic", "cyclicAMI", "cyclicACMI", "processor"};
   return types.contains(type);
 }
 

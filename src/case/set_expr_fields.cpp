@@ -108,7 +108,7 @@ const char* className(int components) {
 
 /// A new field of zeros: constraint types where the patches have them, else calculated.
 RawField newField(const std::string& name, int components, const mesh::PolyMesh& mesh, std::size_t nCells) {
-  constexpr std::array constraints{"empty", "wedge", "symmetry", "symmetryPlane", "cyclic", "cyclicAMI"};
+  constexpr std::array constraints{"empty", "wedge", "symmetry", "symmetryPlane", "cyclic", "cyclicAMI", "cyclicACMI"};
   RawField field;
   field.name = name;
   field.className = className(components);

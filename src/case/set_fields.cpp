@@ -114,9 +114,9 @@ std::vector<FieldValue> readDefaults(const Dictionary& setFieldsDict) {
 bool takesAssignment(const std::string& type) {
   constexpr std::array types{"calculated", "fixedFluxPressure", "fixedNormalInletOutletVelocity", "pressureInletOutletVelocity",
                              // of other libraries
-                             "alphaContactAngle", "constantAlphaContactAngle", "cyclicAMI", "dynamicAlphaContactAngle",
-                             "temperatureDependentAlphaContactAngle", "timeVaryingAlphaContactAngle", "waveAlpha",
-                             "waveVelocity"};
+                             "alphaContactAngle", "constantAlphaContactAngle", "cyclicAMI", "cyclicACMI",
+                             "dynamicAlphaContactAngle", "temperatureDependentAlphaContactAngle", "timeVaryingAlphaContactAngle",
+                             "waveAlpha", "waveVelocity"};
   return std::ranges::find(types, type) != types.end() || type.ends_with("WallFunction");
 }
 

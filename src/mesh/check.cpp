@@ -6,6 +6,7 @@
 #include <map>
 #include <span>
 
+#include "mesh/blockages.hpp"
 #include "mesh/overlaps.hpp"
 #include "mesh/poly_mesh.hpp"
 #include "mesh/words.hpp"
@@ -136,6 +137,7 @@ const WordTable<>& patchTypes() {
       {"symmetryPlane", "mirror, which is plane"},
       {"cyclic", "one of two patches that belong together, with its neighbourPatch; translational"},
       {"cyclicAMI", "one of two patches whose faces overlap, with its neighbourPatch, which lies upon it"},
+      {"cyclicACMI", "cyclicAMI where the two patches overlap; elsewhere the wall of its nonOverlapPatch"},
       {"cyclicPeriodicAMI", "cyclicAMI, repeated by the translation of its periodicPatch, a cyclic one"},
       {"mappedPatch", "patch whose conditions may take values of cells at an offset"}};
   return types;
@@ -151,7 +153,7 @@ void checkType(const PolyPatch& patch, Problems& problems) {
   else if (patch.type.starts_with("cyclic"))
     problems.add(
         fmt::format("polyMesh: patch '{}' of type {} is not supported; of coupled patches there are cyclic (faces that match, "
-                    "translated), cyclicAMI and cyclicPeriodicAMI (faces that overlap)",
+                    "translated), cyclicAMI, cyclicACMI and cyclicPeriodicAMI (faces that overlap)",
                     patch.name, patch.type));
   else
     problems.add(
@@ -264,19 +266,29 @@ void checkOverlapping(const PolyMesh& mesh, const PolyPatch& patch, Problems& pr
   const auto allow = [&](const char* keyword, const std::vector<std::string>& words, const char* instead = "") {
     const std::string text = otherEntry(patch, keyword);
     if (text.empty() || std::find(words.begin(), words.end(), text) != words.end()) return;
-    problems.add(fmt::format("polyMesh: cyclicAMI patch '{}': {} {} is not supported, only {}{}", patch.name, keyword, text,
+    problems.add(fmt::format("polyMesh: {} patch '{}': {} {} is not supported, only {}{}", patch.type, patch.name, keyword, text,
                              fmt::join(words, ", "), instead));
   };
-  allow("transform", {"noOrdering", "unknown", "coincidentFullMatch"},
-        "; periodic patches whose faces match can be of type cyclic");
+  allow("transform", {"noOrdering", "unknown", "coincidentFullMatch", "translational"});
   allow("method", {"faceAreaWeightAMI"});
   allow("AMIMethod", {"faceAreaWeightAMI"});
   allow("flipNormals", {"false", "no", "off"});
   if (!otherEntry(patch, "surface").empty())
-    problems.add(fmt::format("polyMesh: cyclicAMI patch '{}': a surface to project on is not supported", patch.name));
+    problems.add(fmt::format("polyMesh: {} patch '{}': a surface to project on is not supported", patch.type, patch.name));
   problems.guard([&] { lowWeightCorrection(patch); });
   problems.guard([&] { periodicPatch(mesh.patches, patch); });
-  checkPartner(mesh, patch, problems);
+  if (isPartlyOverlapping(patch)) problems.guard([&] { checkBlockage(mesh, patch); });
+  const PolyPatch* partner = checkPartner(mesh, patch, problems);
+  if (!partner || patch.start > partner->start) return;
+  problems.guard([&] {
+    const Vec3 there = separation(patch), back = separation(*partner);
+    constexpr double tolerance = 1e-4;
+    if (mag(there + back) > tolerance * std::max(mag(there), mag(back)))
+      problems.add(
+          fmt::format("polyMesh: {} patches '{}' and '{}': their separationVectors must be opposite ones, where both "
+                      "are of transform translational",
+                      patch.type, patch.name, partner->name));
+  });
 }
 
 void checkCyclic(const PolyMesh& mesh, const PolyGeometry& geometry, const PolyPatch& patch, Problems& problems) {

@@ -179,7 +179,10 @@ void layOut(Mesh& part, const MeshFacts& facts, std::vector<FaceRecord>&& record
     }
   }
   release(records);
-  const auto overlaps = [&](int patch) { return patch >= 0 && isOverlapping(facts.patches[static_cast<std::size_t>(patch)]); };
+  const auto overlaps = [&](int patch) {  // 0: not, 1: partly
+    if (patch < 0 || !isOverlapping(facts.patches[static_cast<std::size_t>(patch)])) return 0;
+    return isPartlyOverlapping(facts.patches[static_cast<std::size_t>(patch)]) ? 1 : 2;
+  };
   const auto key = [&](const auto& c) { return std::tuple(overlaps(c.first), c.first, c.second.otherRank, c.second.face); };
   std::sort(coupled.begin(), coupled.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
   for (Label i = 0; i < part.nCoupledFaces; ++i) {

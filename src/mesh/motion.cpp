@@ -35,12 +35,9 @@ double sweptByTriangle(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& 
   return (1.0 / 6.0) * dot(da + db + dc, areaTwice);
 }
 
-/// Centres, areas and volumes of owned cells and faces from the points, as complete() expects them.
-void placeCellsAndFaces(Mesh& mesh) {
+/// Centres and areas of faces, as complete() expects them.
+void placeFaces(const PolyGeometry& geometry, Mesh& mesh) {
   const MeshPoints& points = *mesh.points;
-  PolyGeometry geometry = facesAndCells(points.shape);
-  std::copy_n(geometry.cellCentres.begin(), mesh.nCells, mesh.C.begin());
-  std::copy_n(geometry.cellVolumes.begin(), mesh.nCells, mesh.V.begin());
   mesh.firstCf = 0;
   mesh.Cf.resize(static_cast<std::size_t>(mesh.nFaces()));
   mesh.Sf = {};
@@ -52,6 +49,17 @@ void placeCellsAndFaces(Mesh& mesh) {
                         if (f < 0) return;
                         Cf[f] = centres[i];
                         Sf[f] = flipped[f] ? -areas[i] : areas[i];
+                      });
+}
+
+/// Shares areas between cyclicACMI patches and their blockages, before cells are made of them.
+void shareAreas(PolyGeometry& geometry, Mesh& mesh) {
+  kernel::parallelFor("mesh.shareAreas", mesh.nFaces(),
+                      [parts = View(mesh.overlaps->parts), Sf = View(mesh.Sf.vectors)](Label f) { Sf[f] *= parts[f]; });
+  const std::vector<Label>& faceOf = mesh.points->faceOf;
+  kernel::parallelFor("mesh.shareAreas, of cells", static_cast<Label>(faceOf.size()),
+                      [faceOf = View(faceOf), parts = View(mesh.overlaps->parts), areas = View(geometry.faceAreas)](Label i) {
+                        if (faceOf[i] >= 0) areas[i] *= parts[faceOf[i]];
                       });
 }
 
@@ -134,8 +142,13 @@ void forgetMotion(const Mesh& mesh, Motion& motion) {
 }  // namespace
 
 void placeFromPoints(Mesh& mesh) {
-  placeCellsAndFaces(mesh);
+  PolyGeometry geometry = facesAlone(mesh.points->shape);
+  placeFaces(geometry, mesh);
   if (mesh.overlaps) findOverlaps(mesh);
+  if (mesh.overlaps && !mesh.overlaps->parts.empty()) shareAreas(geometry, mesh);
+  addCells(mesh.points->shape, geometry);
+  std::copy_n(geometry.cellCentres.begin(), mesh.nCells, mesh.C.begin());
+  std::copy_n(geometry.cellVolumes.begin(), mesh.nCells, mesh.V.begin());
   completeGeometry(mesh, mesh.communicator());
 }
 
@@ -190,6 +203,9 @@ void movePoints(Mesh& mesh, std::vector<Vec3> positions) {
                         const double volume = sweptVolume(*shape, before, shape->points, i);
                         swept[f] = flipped[f] ? -volume : volume;
                       });
+  if (mesh.overlaps && !mesh.overlaps->parts.empty())
+    kernel::parallelFor("mesh.shareSwept", mesh.nFaces(),
+                        [parts = View(mesh.overlaps->parts), swept = View(motion.swept)](Label f) { swept[f] *= parts[f]; });
   ++mesh.geometryVersion;
 }
 

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <numeric>
 #include <tuple>
 #include <utility>
 
 #include "comm/shares.hpp"
 #include "core/error.hpp"
+#include "mesh/blockages.hpp"
 #include "mesh/division.hpp"
 #include "mesh/mesh_points.hpp"
 #include "mesh/near_faces.hpp"
@@ -76,7 +76,7 @@ class Search {
 
   /// Adds the pieces of patches a and b, a the first. Collective.
   void find(int a, int b, std::vector<Piece>& pieces, std::vector<double>& faceAreas) const {
-    std::vector<NearFace> sources = facesOf(a, faceAreas);
+    std::vector<NearFace> sources = facesOf(a, faceAreas, separation(mesh_.globalPatches[static_cast<std::size_t>(a)]));
     const std::vector<NearFace> others = facesOf(b, faceAreas);
     if (const int cyclic = periodicPatch(mesh_.globalPatches, mesh_.globalPatches[static_cast<std::size_t>(a)]); cyclic >= 0)
       sources = repeated(sources, others, translation(cyclic));
@@ -102,11 +102,12 @@ class Search {
     return mesh_.points->shape.pointsOf(shapeFace_[static_cast<std::size_t>(coupled)]);
   }
 
-  std::vector<NearFace> facesOf(int patch, std::vector<double>& faceAreas) const {
+  /// The faces of a patch, moved.
+  std::vector<NearFace> facesOf(int patch, std::vector<double>& faceAreas, const Vec3& translation = {}) const {
     std::vector<NearFace> faces;
     for (const CoupledRange& range : mesh_.coupled)
       for (Label i = range.start; range.globalIndex == patch && i < range.start + range.size; ++i) {
-        faces.push_back({mesh_.faceGlobal[mesh_.nInternalFaces + i], communicator_.rank(), i, shapeOf(i)});
+        faces.push_back({mesh_.faceGlobal[mesh_.nInternalFaces + i], communicator_.rank(), i, shapeOf(i, translation)});
         faceAreas[static_cast<std::size_t>(i)] = faces.back().shape.area;
       }
     return faces;
@@ -281,8 +282,9 @@ void makeExchanges(Mesh& mesh, const comm::Communicator& communicator, const std
   put(mesh.faceHalo, comm::Exchange(communicator, mesh.nCoupledFaces, std::move(faceLinks), std::move(means)));
 }
 
-/// What counts of a pair: what its first patch says.
+/// What counts of a pair: what its first patch says. Behind what is covered too little of a cyclicACMI patch is a wall.
 double leastCover(const Mesh& mesh, const std::vector<int>& partner, int patch) {
+  if (isPartlyOverlapping(mesh.globalPatches[static_cast<std::size_t>(patch)])) return 0;
   return lowWeightCorrection(
       mesh.globalPatches[static_cast<std::size_t>(std::min(patch, partner[static_cast<std::size_t>(patch)]))]);
 }
@@ -309,36 +311,17 @@ void requireCover(const Mesh& mesh, const std::vector<int>& partner) {
 
 }  // namespace
 
-int periodicPatch(const std::vector<PolyPatch>& patches, const PolyPatch& patch) {
-  const auto entry = std::ranges::find(patch.otherEntries, "periodicPatch", &std::pair<std::string, std::string>::first);
-  if (entry == patch.otherEntries.end()) return -1;
-  for (std::size_t p = 0; p < patches.size(); ++p)
-    if (patches[p].name == entry->second && patches[p].type == "cyclic") return static_cast<int>(p);
-  throw Error(fmt::format("cyclicPeriodicAMI patch '{}': periodicPatch '{}' is not a cyclic patch", patch.name, entry->second),
-              ExitCode::badCase);
-}
-
-double lowWeightCorrection(const PolyPatch& patch) {
-  for (const auto& [keyword, text] : patch.otherEntries)
-    if (keyword == "lowWeightCorrection") {
-      char* end = nullptr;
-      const double value = std::strtod(text.c_str(), &end);
-      if (end == text.c_str() || std::string(end).find_first_not_of(" \t\n;") != std::string::npos || !(value < 1))
-        throw Error(fmt::format("cyclicAMI patch '{}': lowWeightCorrection '{}' is not a number below 1", patch.name, text),
-                    ExitCode::badCase);
-      return value < 0 ? -1 : value;
-    }
-  return -1;
-}
-
 void makeExchanges(Mesh& mesh, const comm::Communicator& communicator) {
   if (std::any_of(mesh.globalPatches.begin(), mesh.globalPatches.end(), isOverlapping)) {
     mesh.overlaps = std::make_unique<Overlaps>();
     Overlaps& overlaps = *mesh.overlaps;
-    overlaps.first = mesh.nCoupledFaces;
-    for (const CoupledRange& range : mesh.coupled)
-      if (range.globalIndex >= 0 && isOverlapping(mesh.globalPatches[static_cast<std::size_t>(range.globalIndex)]))
-        overlaps.first = std::min(overlaps.first, range.start);
+    overlaps.first = overlaps.firstWhole = mesh.nCoupledFaces;
+    for (const CoupledRange& range : mesh.coupled) {
+      if (range.globalIndex < 0) continue;
+      const PolyPatch& patch = mesh.globalPatches[static_cast<std::size_t>(range.globalIndex)];
+      if (isOverlapping(patch)) overlaps.first = std::min(overlaps.first, range.start);
+      if (isOverlapping(patch) && !isPartlyOverlapping(patch)) overlaps.firstWhole = std::min(overlaps.firstWhole, range.start);
+    }
     overlaps.covered.assign(static_cast<std::size_t>(mesh.nCoupledFaces - overlaps.first), 0.0);
     overlaps.apart.assign(overlaps.covered.size(), 1);
   }
@@ -381,6 +364,7 @@ void findOverlaps(Mesh& mesh) {
     overlaps.weight.push_back(apart ? 0 : piece.area / sums[static_cast<std::size_t>(piece.face)]);
   }
   makeExchanges(mesh, comm::Communicator(mesh.communicator()), pieces);
+  overlaps.parts = partsOfAreas(mesh);
 }
 
 }  // namespace eagre::mesh

@@ -6,6 +6,7 @@
 
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
+#include "mesh/blockages.hpp"
 #include "mesh/wall_distance.hpp"
 
 namespace eagre::mesh {
@@ -72,7 +73,9 @@ std::vector<Vec3> apexes(const PolyMesh& mesh, Label nCells, std::span<const Vec
   return apex;
 }
 
-void cellGeometry(const PolyMesh& mesh, PolyGeometry& geometry) {
+}  // namespace
+
+void addCells(const PolyMesh& mesh, PolyGeometry& geometry) {
   const Label nCells = mesh.nCells();
   const std::vector<Vec3> apex = apexes(mesh, nCells, geometry.faceCentres);
   auto& centres = geometry.cellCentres;
@@ -99,6 +102,8 @@ void cellGeometry(const PolyMesh& mesh, PolyGeometry& geometry) {
     volumes[c] *= 1.0 / 3.0;
   });
 }
+
+namespace {
 
 double sign(double x) { return x >= 0 ? 1 : -1; }
 
@@ -132,10 +137,16 @@ CentreAndArea centreAndArea(const PolyMesh& mesh, std::span<const Vec3> points, 
   return faceOf(points, mesh.pointsOf(f));
 }
 
-PolyGeometry facesAndCells(const PolyMesh& mesh) {
+PolyGeometry facesAlone(const PolyMesh& mesh) {
   PolyGeometry geometry;
   faceGeometry(mesh, geometry);
-  cellGeometry(mesh, geometry);
+  return geometry;
+}
+
+PolyGeometry facesAndCells(const PolyMesh& mesh) {
+  PolyGeometry geometry = facesAlone(mesh);
+  blockAll(mesh, geometry.faceAreas);
+  addCells(mesh, geometry);
   return geometry;
 }
 

@@ -15,7 +15,7 @@ namespace eagre::mesh {
 /// A patch of the global mesh: faces [start, start + size).
 struct PolyPatch {
   std::string name;
-  std::string type;  ///< patch, wall, empty, wedge, symmetry, symmetryPlane, cyclic, cyclicAMI, mappedPatch
+  std::string type;  ///< patch, wall, empty, wedge, symmetry, symmetryPlane, cyclic, cyclicAMI, cyclicACMI, mappedPatch
   GlobalLabel start = 0;
   GlobalLabel size = 0;
   std::string neighbourPatch;  ///< of coupled patches
@@ -24,8 +24,10 @@ struct PolyPatch {
   std::vector<std::pair<std::string, std::string>> otherEntries;
 };
 
+/// Faces of one of a pair that overlap those of the other one, where they do (mesh/blockages.hpp).
+inline bool isPartlyOverlapping(const PolyPatch& patch) { return patch.type == "cyclicACMI"; }
 /// Faces of one of a pair that overlap those of the other one, of any number (mesh/overlaps.hpp).
-inline bool isOverlapping(const PolyPatch& patch) { return patch.type == "cyclicAMI"; }
+inline bool isOverlapping(const PolyPatch& patch) { return patch.type == "cyclicAMI" || isPartlyOverlapping(patch); }
 /// Behind whose faces are cells: one behind each face of a cyclic patch, the mean of several behind an overlapping one.
 inline bool isCoupled(const PolyPatch& patch) { return patch.type == "cyclic" || isOverlapping(patch); }
 
@@ -79,6 +81,9 @@ PolyGeometry computeGeometry(const PolyMesh& mesh);
 PolyGeometry uncheckedGeometry(const PolyMesh& mesh);
 /// The same without distances to walls.
 PolyGeometry facesAndCells(const PolyMesh& mesh);
+/// Its two parts: the faces alone, and the cells of these faces.
+PolyGeometry facesAlone(const PolyMesh& mesh);
+void addCells(const PolyMesh& mesh, PolyGeometry& geometry);
 /// Centre [m] and area vector [m^2] of face f, for the mesh's face points at `points`.
 struct CentreAndArea {
   Vec3 centre, area;

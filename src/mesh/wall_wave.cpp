@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "core/error.hpp"
@@ -91,37 +92,45 @@ class FacesAcross {
             "cyclicPeriodicAMI patch '" + mesh.patches[a].name + "': distances to walls are not found across such patches",
             ExitCode::badCase);
       else if (isOverlapping(mesh.patches[a]) && static_cast<int>(a) < partner[a])
-        find(facesOf(mesh, mesh.patches[a]), facesOf(mesh, mesh.patches[static_cast<std::size_t>(partner[a])]));
-    std::sort(pairs_.begin(), pairs_.end());
+        find(facesOf(mesh, mesh.patches[a], separation(mesh.patches[a])),
+             facesOf(mesh, mesh.patches[static_cast<std::size_t>(partner[a])]), separation(mesh.patches[a]));
+    std::sort(pairs_.begin(), pairs_.end(),
+              [](const Pair& p, const Pair& q) { return std::tie(p.face, p.across) < std::tie(q.face, q.across); });
   }
+  /// use(face across, translation from there to here) for those over face f.
   template <class Use>
   void each(Label f, Use use) const {
-    for (auto i = std::lower_bound(pairs_.begin(), pairs_.end(), std::pair(f, Label{0})); i != pairs_.end() && i->first == f; ++i)
-      use(i->second);
+    for (auto i = std::ranges::lower_bound(pairs_, f, {}, &Pair::face); i != pairs_.end() && i->face == f; ++i)
+      use(i->across, i->translation);
   }
 
  private:
-  static std::vector<NearFace> facesOf(const PolyMesh& mesh, const PolyPatch& patch) {
+  struct Pair {
+    Label face, across;  ///< in the global mesh
+    Vec3 translation;
+  };
+
+  static std::vector<NearFace> facesOf(const PolyMesh& mesh, const PolyPatch& patch, const Vec3& translation = {}) {
     std::vector<NearFace> faces;
     std::vector<Vec3> corners;
     for (auto f = static_cast<Label>(patch.start); f < patch.start + patch.size; ++f) {
       corners.clear();
-      for (const Label p : mesh.pointsOf(f)) corners.push_back(mesh.points[static_cast<std::size_t>(p)]);
+      for (const Label p : mesh.pointsOf(f)) corners.push_back(mesh.points[static_cast<std::size_t>(p)] + translation);
       faces.push_back({f, 0, f, triangulated(corners)});
     }
     return faces;
   }
-  void find(const std::vector<NearFace>& sources, const std::vector<NearFace>& targets) {
+  void find(const std::vector<NearFace>& sources, const std::vector<NearFace>& targets, const Vec3& separation) {
     const NearFaces around(targets, sources);
     for (const NearFace& source : sources)
       around.each(source, [&](const NearFace& target) {
         if (overlapArea(source.shape, target.shape) <= leastOverlap * source.shape.area) return;
-        pairs_.emplace_back(source.global, target.global);
-        pairs_.emplace_back(target.global, source.global);
+        pairs_.push_back({source.global, target.global, -separation});
+        pairs_.push_back({target.global, source.global, separation});
       });
   }
 
-  std::vector<std::pair<Label, Label>> pairs_;  ///< face, face across: in the global mesh
+  std::vector<Pair> pairs_;
 };
 
 class Wave {
@@ -173,9 +182,9 @@ class Wave {
   /// A face of an overlapping patch takes the nearest origin of the faces that lie over it.
   void takeFromAcross(Label f) {
     Nearest nearest;
-    across_.each(f, [&](Label other) {
+    across_.each(f, [&](Label other, const Vec3& translation) {
       if (const Nearest& theirs = faces_[other]; theirs.distSqr >= 0)
-        nearest.take(geometry_.faceCentres[f], theirs.origin, theirs.wallFace);
+        nearest.take(geometry_.faceCentres[f], theirs.origin + translation, theirs.wallFace);
     });
     if (nearest.distSqr >= 0) tellFace(f, nearest.origin, nearest.wallFace);
   }

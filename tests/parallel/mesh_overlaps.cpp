@@ -14,6 +14,7 @@
 #include "mesh/overlap_area.hpp"
 #include "mesh/overlaps.hpp"
 #include "support/box_mesh.hpp"
+#include "support/moving_mesh.hpp"
 
 namespace eagre::mesh {
 namespace {
@@ -159,6 +160,65 @@ TEST(Overlaps, AreAnErrorWhereThereAreNone) {
     EXPECT_EQ(error.code(), ExitCode::badCase);
     EXPECT_THAT(error.what(), testing::HasSubstr("'leftxMax': 8 of its 20 faces lie over no face of 'rightxMin'"));
   }
+}
+
+/// The same two boxes with blockages on what does not overlap: cyclicACMI.
+PolyMesh partlyOpen(double shift) {
+  PolyMesh mesh = twoBoxes(shift, "");
+  for (std::size_t p = 0, n = mesh.patches.size(); p < n; ++p) {
+    if (!isOverlapping(mesh.patches[p])) continue;
+    mesh.patches[p].type = "cyclicACMI";
+    PolyPatch blockage{
+        .name = mesh.patches[p].name + "Rest", .type = "wall", .start = mesh.nFaces(), .size = mesh.patches[p].size};
+    mesh.patches[p].otherEntries.emplace_back("nonOverlapPatch", blockage.name);
+    for (auto f = static_cast<Label>(mesh.patches[p].start); f < mesh.patches[p].start + blockage.size; ++f) {
+      const std::vector<Label> corners(mesh.pointsOf(f).begin(), mesh.pointsOf(f).end());
+      mesh.facePoints.insert(mesh.facePoints.end(), corners.begin(), corners.end());
+      mesh.faceOffsets.push_back(static_cast<Label>(mesh.facePoints.size()));
+      mesh.owner.push_back(mesh.owner[f]);
+    }
+    mesh.patches.push_back(blockage);
+  }
+  return mesh;
+}
+
+TEST(Blockages, ShareAreasWithWhatOverlaps) {
+  const PolyMesh whole = partlyOpen(0.4);
+  Problems problems;
+  checkPolyMesh(whole, problems);
+  EXPECT_TRUE(problems.empty()) << (problems.empty() ? "" : problems.messages().front());
+  const auto mesh = coupled(comm::Communicator::world(), whole);
+  std::vector<Vec3> sums(static_cast<std::size_t>(mesh->nAllCells()));
+  for (Label f = 0; f < mesh->nFaces(); ++f) {
+    sums[mesh->owner[f]] += mesh->Sf[f];
+    if (f < mesh->nInternalFaces) sums[mesh->neighbour[f]] -= mesh->Sf[f];
+  }
+  for (Label c = 0; c < mesh->nCells; ++c) {
+    EXPECT_LT(mag(sums[c]), 1e-15) << "a cell is not closed";
+    EXPECT_NEAR(mesh->V[c], mesh->cellGlobal[c] < 60 ? 1.0 / 60 : 1.0 / 42, 1e-15);
+  }
+  double open[2] = {0, 0};  // area of the left patch, of the right one
+  for (Label f = mesh->nInternalFaces + mesh->overlaps->first; f < mesh->nInteriorFaces(); ++f)
+    open[mesh->Sf[f].x > 0 ? 0 : 1] += mesh->magSf[f];
+  mesh->communicator().sum(open);
+  EXPECT_NEAR(open[0], 0.6, 1e-11);
+  EXPECT_NEAR(open[1], 0.6, 1e-11);
+}
+
+TEST(Blockages, ShareTheVolumesThatFacesSweep) {
+  const PolyMesh whole = partlyOpen(0.3);
+  const auto& world = comm::Communicator::world();
+  const auto mesh = coupled(world, whole);
+  allowMotion(world.master() ? &whole : nullptr, *mesh);
+  beginMotionStep(*mesh);
+  std::vector<Vec3> points = mesh->points->shape.points;
+  for (Vec3& p : points) p += Vec3{0.02 * std::sin(3 * p.y), 0.01 * std::cos(p.x), 0.01 * std::sin(2 * p.x)};
+  movePoints(*mesh, std::move(points));
+  EXPECT_LT(test::spaceConservationError(*mesh), 3e-15);
+  double swept = 0;
+  for (Label f = mesh->nInternalFaces + mesh->overlaps->first; f < mesh->nInteriorFaces(); ++f)
+    swept += std::abs(mesh->motion->swept[f]);
+  EXPECT_GT(world.sum(swept), 1e-3);
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ ROOTS = ("incompressible/icoFoam/", "incompressible/pisoFoam/", "multiphase/inte
 #: Of solvers whose other examples are not in the table: those whose mesh moves.
 MOVING = ("incompressible/pimpleFoam/laminar/mixerVesselAMI2D", "incompressible/pimpleFoam/laminar/movingCone",
           "incompressible/pimpleFoam/RAS/oscillatingInletACMI2D", "incompressible/pimpleFoam/RAS/oscillatingInletPeriodicAMI2D",
-          "multiphase/interIsoFoam/sloshingTank2D")
+          "incompressible/pimpleFoam/RAS/rotatingFanInRoom",
+          "incompressible/pimpleFoam/RAS/wingMotion/wingMotion2D_pimpleFoam", "multiphase/interIsoFoam/sloshingTank2D")
 MOTOR_BIKE = "incompressible/pisoFoam/LES/motorBike"
 #: OpenFOAM's programs that a preparation may call: Eagre has none of its own for these.
 OUTSIDE = ("mergeOrSplitBaffles", "snappyHexMesh", "surfaceFeatureExtract")
@@ -34,6 +35,10 @@ RECIPES = {
     # Its potentialFoam is run for the steady case, with that one's fvSolution, before the dictionaries of the LES are put in place.
     MOTOR_BIKE + "/motorBike": """cp ../lesFiles/{fv*,controlDict} system; cp ../lesFiles/turbulenceProperties constant
         echo 'solvers { Phi { $:solvers.p; } } potentialFlow { nNonOrthogonalCorrectors 10; }' >> system/fvSolution""",
+    # Its simpleFoam, from which it maps fields, is left out.
+    "wingMotion/wingMotion2D_pimpleFoam": """cd ../wingMotion_snappyHexMesh; eagre blockMesh; snappyHexMesh -overwrite
+        cd ../wingMotion2D_simpleFoam; eagre extrudeMesh; eagre createPatch -overwrite
+        cd ../wingMotion2D_pimpleFoam; cp -r ../wingMotion2D_simpleFoam/constant/polyMesh constant; cp -r 0.orig 0; rm ../Allrun""",
     "mesh/foamyHexMesh/mixerVessel": "cp system/controlDict.flow system/controlDict",
 }
 COARSE_HULL = "sed -i 's/(42 19 50)/(21 10 25)/; s/(42 19 4)/(21 10 2)/; s/(42 19 40)/(21 10 20)/; s/(42 19 20)/(21 10 10)/' system/blockMeshDict"

@@ -197,12 +197,13 @@ def openfoam(prepared, solver, judge, seconds):
 
 
 def largest_difference(ours, theirs):
-    """Largest relative L2 difference of the fields that both wrote last; none where the times differ."""
-    a, b = foam.times(ours), foam.times(theirs)
-    if not a or not b or a[-1] != b[-1] or float(a[-1]) == 0:
+    """Largest relative L2 difference of the fields that Eagre wrote last; none where the other one has no such time. Later times may be the
+    repository's own."""
+    a = [t for t in foam.times(ours) if (ours / t / "uniform" / "restart").exists()] or foam.times(ours)
+    if not a or a[-1] not in foam.times(theirs) or float(a[-1]) == 0:
         return None
     worst = (0.0, "")
-    for path in (theirs / b[-1]).iterdir():
+    for path in (theirs / a[-1]).iterdir():
         if path.is_file() and (ours / a[-1] / path.name).is_file() and not path.name.startswith("yPlus"):
             try:
                 worst = max(worst, (foam.relative_l2(foam.read_field(ours / a[-1] / path.name)[0], foam.read_field(path)[0]), path.name))
@@ -344,7 +345,7 @@ def chosen(arguments, scratch):
             solver = application(source)
             count[solver] += 1
             name = f"{repository.replace('+', '/', 1)}: {source.relative_to(tree)}"
-            if count[solver] <= MOST and (not arguments.only or any(word in name for word in arguments.only)):
+            if count[solver] <= arguments.most and (not arguments.only or any(word in name for word in arguments.only)):
                 yield name, source, absent
         if git:
             shutil.rmtree(tree, ignore_errors=True)
@@ -357,6 +358,7 @@ def main():
     parser.add_argument("--output")
     parser.add_argument("--only", nargs="*", default=[], help="parts of names; the others are left out, or stay as they are in the page")
     parser.add_argument("--seconds", type=float, default=60, help="time of one run")
+    parser.add_argument("--most", type=int, default=MOST, help="cases of one solver in a repository")
     parser.add_argument("--judge", default="/usr/bin", help="a directory of OpenFOAM's solvers that are to be used in place of the installed ones, "
                         "where those are compiled wrongly (docs/parity.md)")
     parser.add_argument("--keep", help="where the copies stay")
@@ -374,7 +376,7 @@ def main():
             arguments.keep or shutil.rmtree(work)
             rows = sorted(kept.values(), key=lambda row: row.name.replace("/", "+", 1))
             if page:  # after each case: a run that is stopped leaves what it has
-                page.write_text(HEAD + "\n" + summary(rows) + "\n\n" + table(rows))
+                page.write_text(HEAD.replace("MOST", str(arguments.most)) + "\n" + summary(rows) + "\n\n" + table(rows))
     print(summary(list(kept.values())))
 
 
@@ -389,7 +391,7 @@ with its own control of the time step.
   from) and its dictionaries, and the fetched snapshot lacks none of its files; *moving mesh* if, moreover, constant/dynamicMeshDict
   moves the mesh; *refined mesh* if it changes its cells during the run.
 - *other solver*: not icoFoam, pisoFoam, pimpleFoam, interFoam, interIsoFoam, interPhaseChangeFoam or their other names.
-- Of each repository there are the first {MOST} cases of a solver.
+- Of each repository there are the first MOST cases of a solver (`ARGS="--most N"`).
 - *v1912*: what OpenFOAM v1912 does with the case that Eagre has prepared (mesh and fields).
 - *largest difference*: the relative L2 difference after these steps, the largest of the fields that both write. Above {BAR:g} the
   field is named, and the difference with both programs solving to 1e-14 follows.

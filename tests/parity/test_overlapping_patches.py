@@ -94,6 +94,21 @@ RINGS = dataclasses.replace(BOXES, name="rings", fields=(*BOXES.fields, "meshPhi
                ("system/fvSolution", f'solvers {{ p_rgh {PCG} p_rghFinal {PCG} "pcorr.*" {PCG} }}')))
 
 
+def moved_apart():
+    """The right box 0.3 further to the right."""
+    text = two_boxes()
+    for x, y in (("0.45", "0.75"), ("1", "1.3")):
+        for rest in ("0 0", "1 0", "0 0.1", "1 0.1"):
+            at = text.rindex(f"({x} {rest})")
+            text = text[:at] + f"({y} {rest})" + text[at + len(f"({x} {rest})"):]
+    for patch, sign in (("AMI2", ""), ("AMI1", "-")):
+        text = text.replace(f"neighbourPatch {patch}; transform noOrdering", f"neighbourPatch {patch}; transform translational; separationVector ({sign}0.1752 0 0)")
+    return text
+
+
+APART = dataclasses.replace(BOXES, name="apart", files={"system/blockMeshDict": moved_apart()})
+
+
 def with_turbulence(case):
     return dataclasses.replace(case, name=case.name + "KEpsilon", example=cases.DAM_BREAK, fields=(*case.fields, "k", "epsilon", "nut"),
                                solvers=(*case.solvers, '"(U|k|epsilon).*"'), overrides=(*case.overrides, *with_pair("k", "epsilon", "nut")))
@@ -108,7 +123,7 @@ def with_sst(case):
                                           ("system/fvSolution", 'solvers { "omega.*" { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-13; relTol 0; } }')))
 
 
-@pytest.mark.parametrize("case", [BOXES, with_turbulence(BOXES)], ids=lambda case: case.name)
+@pytest.mark.parametrize("case", [BOXES, with_turbulence(BOXES), APART], ids=lambda case: case.name)
 def test_standing(case, tmp_path, eagre):
     compare(case, tmp_path, eagre)
 
@@ -193,9 +208,12 @@ def test_a_body_within_overlapping_patches(ranks, tmp_path, eagre):
     (lambda text: text.replace("neighbourPatch AMI2; ", ""), "cyclicAMI patch 'AMI1' needs an entry 'neighbourPatch'"),
     (lambda text: text.replace("neighbourPatch AMI2", "neighbourPatch leftWall"), "cyclicAMI patch 'AMI1'"),
     (lambda text: text.replace("transform noOrdering", "transform rotational"), "transform rotational is not supported"),
-    (lambda text: text.replace("cyclicAMI", "cyclicACMI"), "patch 'AMI1' of type cyclicACMI is not supported"),
+    (lambda text: text.replace("cyclicAMI", "cyclicACMI"), "cyclicACMI patch 'AMI1': needs an entry 'nonOverlapPatch'"),
+    (lambda text: text.replace("transform noOrdering", "transform translational"), "transform translational needs a separationVector"),
+    (lambda text: text.replace("transform noOrdering", "transform translational; separationVector (1 0)"), "separationVector '(1 0)' is not a vector"),
+    (lambda text: text.replace("transform noOrdering", "transform translational; separationVector (1 0 0)"), "must be opposite ones"),
     (lambda text: text.replace("(0.45 0 0)", "(0.45 3 0)", 1).replace("(0.45 1 0)", "(0.45 2 0)", 1), "lie over no face of"),
-], ids=["noNeighbour", "otherNeighbour", "rotational", "cyclicACMI", "apart"])
+], ids=["noNeighbour", "otherNeighbour", "rotational", "cyclicACMI", "noSeparation", "noVector", "oneSeparation", "apart"])
 def test_what_is_wrong(change, message, tmp_path, eagre):
     case = cases.prepare(dataclasses.replace(BOXES, preparation=(), files={"system/blockMeshDict": change(two_boxes())}), tmp_path)
     result = foam.run([eagre, "check", case], check=False)

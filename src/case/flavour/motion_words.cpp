@@ -15,14 +15,36 @@ bool isForStaticMeshes(const std::string& application, const Flavour& flavour) {
          (flavour.olderThanOrg(7) || (flavour.fork == Fork::com && flavour.version < 1806));
 }
 
-/// A function that is a dictionary with its type, as a word with its coefficients.
+/// Changes copies of the sub-dictionaries of a dictionary and puts them in their place.
+template <class Change>
+void changeParts(Dictionary& dict, Change&& change) {
+  std::vector<Entry> parts;
+  for (const Entry& part : dict.entries())
+    if (part.isDict()) parts.push_back(renamed(part, part.keyword));
+  for (Entry& part : parts) {
+    change(*part.dict);
+    dict.set(std::move(part));
+  }
+}
+
+/// A function that is a dictionary with its type, as a word with its coefficients; so are the motions of a multiMotion.
 void nameFunction(Dictionary& motion) {
   const Entry* const function = motion.findExact("solidBodyMotionFunction");
   if (!function || !function->isDict()) return;
   const Entry written = *function;
   const auto type = written.dict->get<std::string>("type");
   motion.set(entryOf("solidBodyMotionFunction", type, written.place));
-  motion.set(renamed(written, type + "Coeffs"));
+  Entry coefficients = renamed(written, type + "Coeffs");
+  if (const Entry* const scale = coefficients.dict->findExact("lambda"); scale && type == "SDA")
+    coefficients.dict->set(renamed(*scale, "lamda"));
+  if (type == "multiMotion")
+    changeParts(*coefficients.dict, [](Dictionary& part) {
+      if (const Entry* const name = part.findExact("type")) {
+        part.set(renamed(*name, "solidBodyMotionFunction"));
+        part.remove("type");
+      }
+    });
+  motion.set(std::move(coefficients));
 }
 
 /// `cellZone all;`: the mesh as a whole.
@@ -62,6 +84,15 @@ Dictionary moverWords(const Dictionary& written, const Entry& mover, Case& of) {
     if (entry.keyword != "type" && entry.keyword != "libs") result.set(renamed(entry, entry.keyword));
   const Entry* const solver = mover.dict->findExact(word);  // motionSolver, pointMeshMover
   result.set(solver ? renamed(*solver, "motionSolver") : entryOf("motionSolver", word, type.place));
+  if (result.get<std::string>("motionSolver") == "motionSolverList") {
+    result.remove("motionSolver");
+    result.set(entryOf("dynamicFvMesh", "dynamicMotionSolverListFvMesh", mover.place));
+    if (const Entry* const list = result.findExact("solvers"); list && list->isDict())
+      changeParts(*list->dict, [](Dictionary& part) {
+        nameFunction(part);
+        nameZone(part);
+      });
+  }
   nameFunction(result);
   nameZone(result);
   return result;

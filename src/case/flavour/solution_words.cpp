@@ -32,7 +32,7 @@ bool supply(Dictionary& dict, const std::string& name, const std::string& from) 
 void supplyFinal(Dictionary& solvers, Case& of) {
   std::vector<std::string> names{"pcorr"};
   if (of.flavour.olderThanOrg(3)) {
-    names.insert(names.end(), {"p", "p_rgh"});
+    names.insert(names.end(), {"p", "p_rgh", "cellDisplacement", "cellMotionU"});
     names.insert(names.end(), equations().begin(), equations().end());
   }
   for (const auto& name : names)

@@ -133,7 +133,11 @@ std::optional<Dictionary> inWordsOfV1912(Case& of) {
   const auto* type = written->find("simulationType");
   const std::string word = type && !type->tokens.empty() ? type->tokens.front().text : "";
   if (word == "RASModel" || word == "LESModel") return ofVersion2(*written, word, of);
-  return *written;
+  Dictionary result = *written;
+  if (const auto* model = written->findDict(word);
+      model && word != "laminar" && !model->has("turbulence") && of.flavour.fork == Fork::com && of.flavour.version > 2006)
+    result.setDict(word).set("turbulence", "on");  // v1912 asks for it
+  return result;
 }
 
 }  // namespace

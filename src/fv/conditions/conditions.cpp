@@ -90,7 +90,8 @@ const conditions::Table<T>& table() {
   return types;
 }
 
-constexpr std::string_view constraintTypes[] = {"empty", "wedge", "symmetry", "symmetryPlane", "cyclic", "cyclicAMI"};
+constexpr std::string_view constraintTypes[] = {"empty",  "wedge",     "symmetry",  "symmetryPlane",
+                                                "cyclic", "cyclicAMI", "cyclicACMI"};
 
 bool isConstraint(std::string_view type) { return std::ranges::find(constraintTypes, type) != std::end(constraintTypes); }
 

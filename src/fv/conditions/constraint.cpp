@@ -126,6 +126,7 @@ void addConstraint(Table<T>& table) {
   table.template add<SymmetryPlane<T>>("symmetryPlane", "mirror, on a plane patch");
   table.template add<Cyclic<T>>("cyclic", "periodic with its neighbourPatch");
   table.template add<Cyclic<T>>("cyclicAMI", "the faces of its neighbourPatch that overlap, by area");
+  table.template add<Cyclic<T>>("cyclicACMI", "the same where there are such faces; the rest is its nonOverlapPatch");
   table.template add<Slip<T>>("slip", "wall without shear: the normal component is 0, a scalar has zero gradient");
 }
 template void addConstraint(Table<double>&);

@@ -146,8 +146,8 @@ void addJumpConditions(VolField<T>& field, const std::map<int, config::Dictionar
     const std::string type = dict.getOr("type", "");
     if (isOverlapping(patch))
       throw Error(dict.at("type").place,
-                  fmt::format("patch '{}' of {} is of type cyclicAMI; its condition must be cyclicAMI too, not '{}'", patch.name,
-                              field.name(), type));
+                  fmt::format("patch '{0}' of {1} is of type {2}; its condition must be {2} too, not '{3}'", patch.name,
+                              field.name(), patch.type, type));
     if (nComponents < T >> 1 || !table().contains(type) || dict.getOr("patchType", "") != "cyclic")
       throw Error(dict.at("type").place,
                   fmt::format("patch '{}' of {} is cyclic; its condition must be cyclic too{}, not '{}'", patch.name,

@@ -118,6 +118,36 @@ class MovingWallVelocity : public FixedValue<Vec3> {
   }
 };
 
+/// The same normal part, and slip along the faces: U = (I - n n) . P + n U_n (openfoam.org).
+class MovingWallSlipVelocity : public Symmetry<Vec3> {
+ public:
+  explicit MovingWallSlipVelocity(const Source& source)
+      : Symmetry<Vec3>(source), normal_(static_cast<std::size_t>(source.patch.size)) {}
+  bool assignable() const override { return false; }
+  void snGrad(const VolField<Vec3>& field, std::span<Vec3> gradient) const override {
+    Symmetry<Vec3>::snGrad(field, gradient);
+    const PatchFaces faces = this->faces(field);
+    for (Label i = 0; i < faces.size(); ++i) gradient[i] += faces.deltaCoeff(i) * normal_[i] * faces.normal(i);
+  }
+
+ protected:
+  void update(const VolField<Vec3>& field, const Context& context) override {
+    const mesh::Mesh& mesh = field.mesh();
+    if (!mesh.motion || !mesh.motion->moving) return;
+    const PatchFaces faces = this->faces(field);
+    const MeshFlux swept(mesh, ddtScheme(context, "ddt(" + field.name() + ")"), context.time);
+    for (Label i = 0; i < faces.size(); ++i) normal_[i] = swept.isZero() ? 0 : swept(faces.face(i)) / (faces.magSf(i) + vSmall);
+  }
+  void turned(const VolField<Vec3>& field, std::span<Vec3> values) const override {
+    Symmetry<Vec3>::turned(field, values);
+    const PatchFaces faces = this->faces(field);
+    for (Label i = 0; i < faces.size(); ++i) values[i] += normal_[i] * faces.normal(i);
+  }
+
+ private:
+  std::vector<double> normal_;  ///< [m/s] one per face
+};
+
 /// refValue n, times ramp(t).
 class SurfaceNormalFixedValue : public Prescribed {
  public:
@@ -245,6 +275,8 @@ class SwirlInletVelocity : public FixedValue<Vec3> {
 
 void addWallVelocity(Table<Vec3>& table) {
   table.add<NoSlip>("noSlip", "velocity 0");
+  table.add<MovingWallSlipVelocity>("movingWallSlipVelocity",
+                                    "slip along faces of a mesh that moves, whose normal velocity is theirs");
   table.add<MovingWallVelocity>("movingWallVelocity", "the velocity of the faces of a mesh that moves; else `value`");
   table.add<TranslatingWallVelocity>("translatingWallVelocity", "a wall that moves along itself with the velocity U");
   table.add<RotatingWallVelocity>("rotatingWallVelocity", "a wall that turns about an axis with omega, a function of time");

@@ -69,7 +69,7 @@ void difference(const FaceWeights& weights, const VolVectorField& U, OldFluxes& 
 }
 
 /// flux += rAUf couplingCoeff(D) rate(D, face) with D of the last level, except where U fixes the value and, as in OpenFOAM, on
-/// overlapping patches.
+/// cyclicAMI patches (but not cyclicACMI).
 template <class Rate>
 void addCoupled(const FaceWeights& weights, const VolVectorField& U, OldFluxes& phi, Rate rate, std::span<const double> rAUf,
                 std::span<double> flux) {
@@ -80,7 +80,8 @@ void addCoupled(const FaceWeights& weights, const VolVectorField& U, OldFluxes& 
     const double coupling = 1 - std::min(std::abs(D) / (std::abs(phi0[f]) + small), 1.0);
     flux[f] += rAUf[f] * coupling * rate(D, f);
   };
-  const Label first = mesh.nInteriorFaces(), overlapping = mesh.overlaps ? mesh.nInternalFaces + mesh.overlaps->first : first;
+  const Label first = mesh.nInteriorFaces(),
+              overlapping = mesh.overlaps ? mesh.nInternalFaces + mesh.overlaps->firstWhole : first;
   eachInteriorFace({"ddtCorr", 48 + mesh.Sf.bytes() + 24 / facesPerCell(mesh)}, mesh, [=](Label f, Label P, Label N) {
     if (f < overlapping) add(f, difference.interior(f, P, N));
   });

@@ -35,8 +35,8 @@ std::string listText(const PatchList& list) {
 }
 
 bool isConstraint(const std::string& type) {
-  static const std::array<std::string, 7> types{"empty",  "wedge",     "symmetry", "symmetryPlane",
-                                                "cyclic", "cyclicAMI", "processor"};
+  static const std::array<std::string, 8> types{"empty",  "wedge",     "symmetry",   "symmetryPlane",
+                                                "cyclic", "cyclicAMI", "cyclicACMI", "processor"};
   return std::find(types.begin(), types.end(), type) != types.end();
 }
 

@@ -76,9 +76,10 @@ class BodyMotion final : public MeshMotion {
       const Loads loads = loads_->sum(context, body_->momentCentre());
       load = {loads.force(), loads.moment()};
     }
-    body_->advance(
-        load,
-        {.gravity = context.gravity.value_or(gravity_), .deltaT = context.time().deltaT, .deltaT0 = context.time().deltaT0});
+    body_->advance(load, {.gravity = context.gravity.value_or(gravity_),
+                          .deltaT = context.time().deltaT,
+                          .deltaT0 = context.time().deltaT0,
+                          .time = context.time().value});
     if (reports_) body_->report(context.log);
     tellAll();
     warnOfReach(context);

@@ -6,6 +6,7 @@
 
 #include "config/dictionary.hpp"
 #include "core/log.hpp"
+#include "fv/functions/function1.hpp"
 #include "physics/motion/rigid_motion.hpp"
 
 namespace eagre::physics {
@@ -39,6 +40,20 @@ struct BodyLoad {
 struct BodyStep {
   Vec3 gravity{};                  ///< [m/s^2]
   double deltaT = 0, deltaT0 = 0;  ///< [s] of this step and of the previous one
+  double time = 0;                 ///< [s] of its end
+};
+
+/// accelerationRelaxation: the part of a new acceleration that counts, a number or a function of time (v2012 and later); 1 where
+/// there is no such entry.
+class AccelerationRelaxation {
+ public:
+  explicit AccelerationRelaxation(const config::Dictionary& body) {
+    if (body.has("accelerationRelaxation")) part_ = fv::makeFunction1<double>(body, "accelerationRelaxation");
+  }
+  double at(const BodyStep& step) const { return part_ ? part_->value(step.time) : 1; }
+
+ private:
+  std::unique_ptr<fv::Function1<double>> part_;
 };
 
 /// A solid body that moves under forces. Serial: each rank that asks computes the same.

@@ -82,7 +82,7 @@ const WordTable<JointedBody::Scheme>& jointedSchemes() {
 
 JointedBody::JointedBody(const Dictionary& d, std::string name, const Dictionary& bodyDict)
     : name_(std::move(name)),
-      relaxation_(d.getOr<double>("accelerationRelaxation", 1)),
+      relaxation_(d),
       damping_(d.getOr<double>("accelerationDamping", 1)),
       iterations_(d.getOr<int>("nIter", 1)) {
   if (d.has("ramp")) throw Error(d.at("ramp").place, d.name() + ": ramp is not supported");
@@ -225,9 +225,9 @@ Vec3 JointedBody::velocity() const {
   return p.originVelocity + cross(p.omega, p.centreOfMass - p.origin);
 }
 
-void JointedBody::accelerate(const BodyLoad& load, const Vec3& gravity) {
+void JointedBody::accelerate(const BodyLoad& load, const BodyStep& step) {
   const Pose p = pose(now_);
-  Vec3 force = load.force + mass_ * (gravity - p.bias);
+  Vec3 force = load.force + mass_ * (step.gravity - p.bias);
   Vec3 moment =
       load.moment - cross(p.centreOfMass, load.force) - applyInertia(p.R, p.alpha) - cross(p.omega, applyInertia(p.R, p.omega));
   for (const auto& restraint : restraints_) {
@@ -249,8 +249,8 @@ void JointedBody::accelerate(const BodyLoad& load, const Vec3& gravity) {
       M[i][j] = mass_ * dot(p.linear[i], p.linear[j]) + dot(p.angular[i], applyInertia(p.R, p.angular[j]));
   }
   const auto found = solved(std::move(M), std::move(forces));
-  for (std::size_t i = 0; i < n; ++i)
-    now_.acceleration[i] = damping_ * (relaxation_ * found[i] + (1 - relaxation_) * now_.acceleration[i]);
+  const double part = relaxation_.at(step);
+  for (std::size_t i = 0; i < n; ++i) now_.acceleration[i] = damping_ * (part * found[i] + (1 - part) * now_.acceleration[i]);
 }
 
 void JointedBody::advance(const BodyLoad& load, const BodyStep& step) {
@@ -260,7 +260,7 @@ void JointedBody::advance(const BodyLoad& load, const BodyStep& step) {
 }
 
 void JointedBody::newmark(const BodyLoad& load, const BodyStep& step) {
-  accelerate(load, step.gravity);
+  accelerate(load, step);
   const double dt = step.deltaT, gamma = first_, beta = second_;
   for (std::size_t i = 0; i < now_.q.size(); ++i) {
     const double a = now_.acceleration[i], a0 = old_.acceleration[i];
@@ -271,7 +271,7 @@ void JointedBody::newmark(const BodyLoad& load, const BodyStep& step) {
 }
 
 void JointedBody::crankNicolson(const BodyLoad& load, const BodyStep& step) {
-  accelerate(load, step.gravity);
+  accelerate(load, step);
   for (std::size_t i = 0; i < now_.q.size(); ++i) {
     now_.rate[i] = old_.rate[i] + step.deltaT * (first_ * now_.acceleration[i] + (1 - first_) * old_.acceleration[i]);
     now_.q[i] = old_.q[i] + step.deltaT * (second_ * now_.rate[i] + (1 - second_) * old_.rate[i]);
@@ -285,7 +285,7 @@ void JointedBody::symplectic(const BodyLoad& load, const BodyStep& step) {
     now_.q[i] = old_.q[i] + step.deltaT * now_.rate[i];
   }
   turnBalls();
-  accelerate(load, step.gravity);
+  accelerate(load, step);
   for (std::size_t i = 0; i < now_.q.size(); ++i) now_.rate[i] += 0.5 * step.deltaT * now_.acceleration[i];
 }
 

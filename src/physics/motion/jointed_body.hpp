@@ -65,7 +65,7 @@ class JointedBody final : public FloatingBody {
   void readJoints(const config::Dictionary& joint);
   void addAxes(const std::string& word);
   void readBody(const config::Dictionary& body);
-  void accelerate(const BodyLoad& load, const Vec3& gravity);
+  void accelerate(const BodyLoad& load, const BodyStep& step);
   void turnBalls();
   Pose pose(const State& state) const;
   Vec3 applyInertia(const Tensor& R, const Vec3& omega) const;
@@ -77,7 +77,8 @@ class JointedBody final : public FloatingBody {
   RigidTransformation frame_;  ///< from the frame before the first joint to space
   std::vector<Joint> joints_;
   std::vector<std::unique_ptr<BodyRestraint>> restraints_;
-  double relaxation_, damping_;
+  AccelerationRelaxation relaxation_;
+  double damping_;
   int iterations_;
   Scheme scheme_;
   double first_ = 0.5, second_ = 0.25;  ///< coefficients of the scheme: gamma and beta, or aoc and voc

@@ -167,12 +167,15 @@ class Sda final : public RigidMotion {
   double rollMax_, rollMin_, Q_, heave_ = 0, sway_ = 0, Tp_ = 0, Tpn_ = 0, rate_ = 0;
 };
 
-/// Displacement [m] and angles about x, y and z [degrees] at given times [s], and in between by Catmull-Rom splines.
-class Tabulated6DoF final : public RigidMotion {
+/// Displacement [m] and angles about x, y and z [degrees] at given times [s], and in between by Catmull-Rom splines or straight.
+class Tabulated6DoF : public RigidMotion {
  public:
-  Tabulated6DoF(const config::Dictionary& d, const fs::path& caseDirectory) : centre_(d.get<Vec3>("CofG")) {
-    const auto& entry = d.at("timeDataFileName");
-    const auto file = fv::fileOfCase(d.get<std::string>("timeDataFileName"), caseDirectory);
+  Tabulated6DoF(const config::Dictionary& d, const fs::path& caseDirectory)
+      : Tabulated6DoF(d, "timeDataFileName", true, caseDirectory) {}
+  Tabulated6DoF(const config::Dictionary& d, const std::string& fileKeyword, bool isSmooth, const fs::path& caseDirectory)
+      : centre_(d.get<Vec3>("CofG")), isSmooth_(isSmooth) {
+    const auto& entry = d.at(fileKeyword);
+    const auto file = fv::fileOfCase(d.get<std::string>(fileKeyword), caseDirectory);
     name_ = file.string();
     if (!config::fileExists(file)) throw Error(entry.place, fmt::format("{}: there is no file {}", d.name(), name_));
     config::Dictionary table;
@@ -216,14 +219,28 @@ class Tabulated6DoF final : public RigidMotion {
     const auto i = static_cast<std::size_t>(after - knots_.begin());
     const Vec3 b = knots_[i - 1].*what, c = knots_[i].*what;
     const double s = (t - knots_[i - 1].time) / (knots_[i].time - knots_[i - 1].time);
-    if (knots_.size() == 2) return b + s * (c - b);
+    if (!isSmooth_ || knots_.size() == 2) return b + s * (c - b);
     const Vec3 a = i == 1 ? 2 * b - c : knots_[i - 2].*what, e = i + 1 == knots_.size() ? 2 * c - b : knots_[i + 1].*what;
     return b + 0.5 * s * ((c - a) + s * ((2 * a - 5 * b + 4 * c - e) + s * (3 * (b - c) + e - a)));
   }
 
   Vec3 centre_;
+  bool isSmooth_;
   std::string name_;
   std::vector<Knot> knots_;
+};
+
+/// openfoam.org's name for a table that is read straight from point to point: `translationRotation table; file ..`.
+class SixDoFTable final : public Tabulated6DoF {
+ public:
+  SixDoFTable(const config::Dictionary& d, const fs::path& caseDirectory) : Tabulated6DoF(d, "file", false, caseDirectory) {
+    const auto allow = [&](const char* keyword, const std::string& word, const std::string& only) {
+      if (word != only)
+        throw Error(d.at(keyword).place, fmt::format("sixDoFMotion: {} {} is not supported, only {}", keyword, word, only));
+    };
+    allow("translationRotation", d.get<std::string>("translationRotation"), "table");
+    allow("interpolationScheme", d.getOr("interpolationScheme", "linear"), "linear");
+  }
 };
 
 /// The motions of its sub-dictionaries, each within the one before.
@@ -260,7 +277,8 @@ const WordTable<Maker>& table() {
       {"oscillatingLinearMotion", "translation by amplitude sin(omega t)", make<OscillatingLinear>},
       {"oscillatingRotatingMotion", "rotation by the angles amplitude sin(omega t) [degrees]", make<OscillatingRotating>},
       {"rotatingMotion", "rotation about an axis with omega [rad/s], a function of time", make<Rotating>},
-      {"tabulated6DoFMotion", "displacements and angles [degrees] of a table, with splines in between", make<Tabulated6DoF>}};
+      {"tabulated6DoFMotion", "displacements and angles [degrees] of a table, with splines in between", make<Tabulated6DoF>},
+      {"sixDoFMotion", "the same, straight from point to point, as openfoam.org reads it", make<SixDoFTable>}};
   return functions;
 }
 

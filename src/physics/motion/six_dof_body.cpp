@@ -62,7 +62,7 @@ SixDoFBody::SixDoFBody(const config::Dictionary& d)
       initialOrientation_(readOrientation(d, "initialOrientation", readOrientation(d, "orientation", identityTensor()))),
       freedom_(readBodyFreedom(d, initialCentreOfMass_)),
       restraints_(makeBodyRestraints(d, "sixDoFRigidBodyMotionRestraint")),
-      relaxation_(d.getOr<double>("accelerationRelaxation", 1)),
+      relaxation_(d),
       damping_(d.getOr<double>("accelerationDamping", 1)) {
   readScheme(d.subDict("solver"));
   // By the parallel axes theorem; what is not on the diagonal is left out.
@@ -124,14 +124,14 @@ std::pair<Tensor, Vec3> SixDoFBody::turned(Vec3 momentumTime) const {
   return {Q, momentumTime};
 }
 
-void SixDoFBody::accelerate(const BodyLoad& load) {
+void SixDoFBody::accelerate(const BodyLoad& load, const BodyStep& step) {
   Vec3 acceleration = load.force / mass_, torque = dot(load.moment, now_.orientation);
   for (const auto& restraint : restraints_) {
     const auto [force, moment] = restraint->load(pose());
     acceleration += force / mass_;
     torque += dot(moment, now_.orientation);
   }
-  const double weight = std::exchange(relaxes_, true) ? relaxation_ : 1;
+  const double weight = std::exchange(relaxes_, true) ? relaxation_.at(step) : 1;
   now_.acceleration = weight * acceleration + (1 - weight) * now_.acceleration;
   now_.torque = weight * torque + (1 - weight) * now_.torque;
 }
@@ -142,7 +142,7 @@ void SixDoFBody::advance(const BodyLoad& load, const BodyStep& step) {
 }
 
 void SixDoFBody::newmark(const BodyLoad& load, const BodyStep& step) {
-  accelerate(load);
+  accelerate(load, step);
   const double dt = step.deltaT, gamma = acceleration_, beta = position_;
   const auto gain = [&](const Vec3& now, const Vec3& old) { return damping_ * dt * (gamma * now + (1 - gamma) * old); };
   const auto shift = [&](const Vec3& v0, const Vec3& now, const Vec3& old) {
@@ -155,7 +155,7 @@ void SixDoFBody::newmark(const BodyLoad& load, const BodyStep& step) {
 }
 
 void SixDoFBody::crankNicolson(const BodyLoad& load, const BodyStep& step) {
-  accelerate(load);
+  accelerate(load, step);
   const double dt = step.deltaT;
   const auto gain = [&](const Vec3& now, const Vec3& old) {
     return damping_ * dt * (acceleration_ * now + (1 - acceleration_) * old);
@@ -175,7 +175,7 @@ void SixDoFBody::symplectic(const BodyLoad& load, const BodyStep& step) {
   const auto [orientation, momentumTime] = turned(step.deltaT * momentum);
   now_.orientation = orientation;
   now_.angularMomentum = dot(freedom_.rotation, momentumTime / step.deltaT);
-  accelerate(load);
+  accelerate(load, step);
   now_.velocity += dot(freedom_.translation, after * now_.acceleration);
   now_.angularMomentum += dot(freedom_.rotation, after * now_.torque);
 }

@@ -55,7 +55,7 @@ class SixDoFBody final : public FloatingBody {
   void readScheme(const config::Dictionary& solver);
 
   /// Accelerations of now_ from the loads, restraints included.
-  void accelerate(const BodyLoad& load);
+  void accelerate(const BodyLoad& load, const BodyStep& step);
   BodyPose pose() const;
   Vec3 rate(const Vec3& angularMomentum) const;
   /// The old orientation turned by angular momenta times time [kg m^2], and what becomes of their components.
@@ -66,7 +66,8 @@ class SixDoFBody final : public FloatingBody {
   Tensor initialOrientation_;
   BodyFreedom freedom_;
   std::vector<std::unique_ptr<BodyRestraint>> restraints_;
-  double relaxation_, damping_;
+  AccelerationRelaxation relaxation_;
+  double damping_;
   Scheme scheme_;
   double acceleration_ = 0.5, position_ = 0.5;  ///< coefficients of the scheme: gamma and beta, or aoc and voc
   bool relaxes_ = false;                        ///< there are previous accelerations

@@ -8,6 +8,7 @@
 #include "fv/fields/boundary_condition.hpp"
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
+#include "mesh/overlaps.hpp"
 
 namespace eagre::physics {
 
@@ -15,9 +16,6 @@ using kernel::View;
 
 WallCells::WallCells(fv::VolScalarField& dissipation, const fv::VolScalarField& nut) {
   const auto& mesh = dissipation.mesh();
-  marked_.assign(static_cast<std::size_t>(mesh.nCells), 0);
-  std::vector<double> nFaces(static_cast<std::size_t>(mesh.nCells), 0.0);
-  const Label* owner = mesh.owner.data() + mesh.nInteriorFaces();
   for (std::size_t p = 0; p < mesh.patches.size(); ++p) {
     const auto& patch = mesh.patches[p];
     auto* wallFunction = dynamic_cast<fv::DissipationWallFunction*>(dissipation.conditions()[p].get());
@@ -28,23 +26,57 @@ WallCells::WallCells(fv::VolScalarField& dissipation, const fv::VolScalarField& 
                               patch.name, dissipation.name(), dissipation.conditions()[p]->type(), nut.conditions()[p]->type()),
                   ExitCode::badCase);
     walls_.push_back({&patch, wallFunction, viscosity->law()});
-    for (Label b = patch.start; b < patch.start + patch.size; ++b) {
-      marked_[owner[b]] = 1;
+  }
+  stamp_.set(mesh);
+  findCells(mesh);
+}
+
+namespace {
+
+bool hasBlockages(const mesh::Mesh& mesh) { return mesh.overlaps && !mesh.overlaps->parts.empty(); }
+
+/// The part of a boundary face that is a wall; 0 where that is too little to count.
+double closedPart(const mesh::Mesh& mesh, Label b) {
+  constexpr double leastClosed = 1e-5;
+  if (!hasBlockages(mesh)) return 1;
+  const double part = mesh.overlaps->parts[static_cast<std::size_t>(mesh.nInteriorFaces() + b)];
+  return part > leastClosed ? part : 0;
+}
+
+}  // namespace
+
+void WallCells::findCells(const mesh::Mesh& mesh) {
+  const Label* owner = mesh.owner.data() + mesh.nInteriorFaces();
+  const auto nCells = static_cast<std::size_t>(mesh.nCells);
+  std::vector<double> nFaces(nCells, 0.0), open(nCells, 1.0);
+  for (const Wall& wall : walls_)
+    for (Label b = wall.patch->start; b < wall.patch->start + wall.patch->size; ++b) {
+      open[owner[b]] *= 1 - closedPart(mesh, b);
       ++nFaces[owner[b]];
     }
-  }
+  marked_.assign(nCells, 0);
+  cells_.clear();
+  open_.clear();
+  for (Label c = 0; c < mesh.nCells; ++c)
+    if (open[c] < 1) {
+      marked_[c] = 1;
+      cells_.push_back(c);
+      open_.push_back(open[c]);
+    }
   weights_.resize(static_cast<std::size_t>(mesh.nBoundaryFaces));
-  for (Label b = 0; b < mesh.nBoundaryFaces; ++b) weights_[b] = marked_[owner[b]] ? 1 / nFaces[owner[b]] : 0;
+  for (Label b = 0; b < mesh.nBoundaryFaces; ++b) weights_[b] = marked_[owner[b]] ? (1 - open[owner[b]]) / nFaces[owner[b]] : 0;
 }
 
 void WallCells::set(const Flow& flow, const fv::VolScalarField& k, const fv::VolScalarField& nut, fv::VolScalarField& dissipation,
-                    std::span<double> G) const {
+                    std::span<double> G) {
   const auto& mesh = dissipation.mesh();
   const Label* owner = mesh.owner.data() + mesh.nInteriorFaces();
-  for (const Wall& wall : walls_)
-    kernel::sequentialFor(
-        "wall cells: zero", wall.patch->start, wall.patch->start + wall.patch->size,
-        [owner, G, dissipation = View(dissipation.cells())](Label b) { dissipation[owner[b]] = G[owner[b]] = 0; });
+  if (hasBlockages(mesh) && stamp_.renew(mesh)) findCells(mesh);
+  kernel::parallelFor("wall cells: open part", static_cast<Label>(cells_.size()),
+                      [cells = View(cells_), open = View(open_), G, dissipation = View(dissipation.cells())](Label i) {
+                        dissipation[cells[i]] = open[i] > 0 ? open[i] * dissipation[cells[i]] : 0;
+                        G[cells[i]] = open[i] > 0 ? open[i] * G[cells[i]] : 0;
+                      });
   std::vector<Vec3> gradient;
   std::vector<fv::WallFace> faces;
   std::vector<fv::WallCellValues> values;

@@ -25,7 +25,7 @@ mesh::PointScheme readScheme(const config::Dictionary& d) {
   return mesh::pointScheme(d.getChoice("interpolationScheme", mesh::pointSchemeNames));
 }
 
-bool Sampling::isCyclic(const mesh::PolyMesh& mesh) { return hasPatch(mesh, {"cyclic", "cyclicAMI"}); }
+bool Sampling::isCyclic(const mesh::PolyMesh& mesh) { return hasPatch(mesh, {"cyclic", "cyclicAMI", "cyclicACMI"}); }
 
 void Sampling::plan(const mesh::PointStencils& mesh) {
   const bool byCell = scheme_ == mesh::PointScheme::cell;

@@ -178,7 +178,7 @@ class Planner {
     if (!recipe.makesMesh()) planMeshDictionaries(dictionaries);
     if (!recipe.steps.empty()) planRecipe(recipe, dictionaries.flavour());
     if (recipe.scripts.empty()) planFieldDictionaries();
-    if (std::all_of(plan_.steps.begin(), plan_.steps.end(), isPlain)) plan_.steps.clear();
+    leaveOutWhatIsPlain();
     if (!problems_.empty() && options_.requireSolver) options_.requireSolver();  // of no use if the case cannot be run anyway
     problems_.throwIfAny(fmt::format("{}: the case is not prepared as it asks for", case_.string()));
     return plan_;
@@ -186,6 +186,11 @@ class Planner {
 
  private:
   const fs::path& origin() const { return options_.origin.empty() ? case_ : options_.origin; }
+
+  void leaveOutWhatIsPlain() {
+    if (std::all_of(plan_.steps.begin(), plan_.steps.end(), isPlain)) plan_.steps.clear();
+    plan_.copiesZeroInSteps = plan_.copies.empty() && std::any_of(plan_.steps.begin(), plan_.steps.end(), isOriginalCopy);
+  }
 
   void planOriginals() {
     if (!atZero_) return;

@@ -17,6 +17,7 @@ struct Plan {
   std::vector<case_::Step> steps{};                           ///< none: nothing, or what the run does by itself
   std::string copiesZero{};                                   ///< 0.orig or its like, to become 0
   std::vector<std::pair<std::string, std::string>> copies{};  ///< single fields: 0/U.orig to 0/U
+  bool copiesZeroInSteps = false;                             ///< a step does that, after those that want no fields yet
   bool begunAnew = false;                                     ///< an earlier preparation was interrupted
   std::vector<std::string> notes{}, warnings{};               ///< for the log: of a case without a script
   bool empty() const { return steps.empty() && copiesZero.empty() && copies.empty() && !begunAnew; }

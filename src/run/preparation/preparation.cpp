@@ -50,7 +50,7 @@ void logPlan(const Plan& plan, Log& log) {
 }
 
 void copyOriginals(const Plan& plan, const fs::path& caseDirectory, Log& log) {
-  if (!plan.copiesZero.empty()) {
+  if (!plan.copiesZero.empty() && !plan.copiesZeroInSteps) {
     log.line(fmt::format("Copying {} to 0", plan.copiesZero));
     copyOver(caseDirectory / plan.copiesZero, caseDirectory / "0");
   }

@@ -38,6 +38,9 @@ const WordTable<Tool>& table() {
       {"setsToZones", "make zones of all sets of cells, faces and points", {&setsToZones}},
       {"createPatch", "make patches of boundary faces by system/createPatchDict", {&createPatch}},
       {"createBaffles", "make pairs of patches of internal faces by system/createBafflesDict", {&createBaffles}},
+      {"createNonConformalCouples",
+       "couple two patches where they overlap: PATCH PATCH (openfoam.org)",
+       {&createNonConformalCouples, 2}},
       {"foamDictionary", "change an entry of a dictionary: FILE -entry NAME -set VALUE, -add, -remove", {&foamDictionary, 1}}};
   return tools;
 }

@@ -81,6 +81,7 @@ void createZones(Call& call);
 void setsToZones(Call& call);
 void createPatch(Call& call);
 void createBaffles(Call& call);
+void createNonConformalCouples(Call& call);
 void foamDictionary(Call& call);
 
 }  // namespace eagre::run::tools

@@ -132,6 +132,32 @@ TEST_F(FlavourOfMotion, MoversOfAListAreZones) {
   EXPECT_THAT(refusal("dev", "mover { type list; r { type sixDoFRigidBodyMotion; } }"), HasSubstr("solidBody is"));
 }
 
+TEST_F(FlavourOfMotion, MotionsWithinOneAnotherHaveTypes) {
+  const auto d =
+      motion("dev",
+             "mover { type solidBody; solidBodyMotionFunction { type multiMotion; a { type linearMotion; velocity (1 2 3); } "
+             "b { type SDA; lambda 50; } } }");
+  const auto& motions = d->subDict("multiMotionCoeffs");
+  EXPECT_EQ(motions.subDict("a").get<std::string>("solidBodyMotionFunction"), "linearMotion");
+  EXPECT_EQ(motions.subDict("a").get<Vec3>("velocity"), (Vec3{1, 2, 3}));
+  EXPECT_EQ(motion("dev", "mover { type solidBody; solidBodyMotionFunction { type SDA; lambda 50; } }")
+                ->subDict("SDACoeffs")
+                .get<double>("lamda"),
+            50);
+}
+
+TEST_F(FlavourOfMotion, ListsOfMotionsAddUp) {
+  const auto d =
+      motion("10",
+             "mover { type motionSolver; motionSolver motionSolverList; solvers { r { motionSolver solidBody; cellZone "
+             "all; solidBodyMotionFunction { type linearMotion; velocity (1 2 3); } } } }");
+  EXPECT_EQ(d->get<std::string>("dynamicFvMesh"), "dynamicMotionSolverListFvMesh");
+  EXPECT_FALSE(d->has("motionSolver"));
+  const auto& part = d->subDict("solvers").subDict("r");
+  EXPECT_EQ(part.get<std::string>("solidBodyMotionFunction"), "linearMotion");
+  EXPECT_FALSE(part.has("cellZone"));
+}
+
 TEST_F(FlavourOfMotion, CellsThatChangeAreRefused) {
   EXPECT_THAT(refusal("11", "mover { type motionSolver; motionSolver solidBody; } topoChanger { type refiner; }"),
               testing::AllOf(HasSubstr("topoChanger 'refiner'"), HasSubstr("refineMesh")));

@@ -162,6 +162,14 @@ TEST_F(FlavourOfCase, OnlySomeVersionsReadTheDensityOfTurbulence) {
   }
 }
 
+TEST_F(FlavourOfCase, LaterVersionsNeedNoSwitchOfTurbulence) {
+  write("constant/turbulenceProperties", "simulationType RAS; RAS { RASModel kEpsilon; }");
+  for (const auto& [banner, there] : {std::pair{"Version:  v2206", true}, std::pair{"Version:  v1912", false}}) {
+    write("system/controlDict", "application interFoam;", banner);
+    EXPECT_EQ(translator("").file("constant/turbulenceProperties")->subDict("RAS").has("turbulence"), there) << banner;
+  }
+}
+
 TEST_F(FlavourOfCase, PhasesKeepTheirPlaces) {
   write("system/controlDict", "application interFoam;", "Version:  10");
   write("constant/phaseProperties", "phases (water air);\nsigma 0.07;");

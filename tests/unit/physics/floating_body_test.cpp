@@ -99,6 +99,22 @@ TEST_P(Scheme, GoesOnFromItsState) {
   EXPECT_NE(second.state(), first.state());
 }
 
+TEST_P(Scheme, RelaxesByAFunctionOfTime) {
+  const std::string table = "accelerationRelaxation table ((0 0.3) (1 0.3) (1.0001 1) (2 1));";
+  const auto braked = [](const SixDoFBody& b) { return BodyLoad{Vec3{1, 0, 0} - 3.0 * b.velocity(), {}}; };
+  const auto moved = [&](const std::string& relaxation, double time) {
+    SixDoFBody b = body("acceleration (0 0 0);" + relaxation, GetParam());
+    for (int i = 0; i < 2; ++i) {
+      b.beginStep();
+      b.advance(braked(b), {.deltaT = 0.1, .deltaT0 = 0.1, .time = time});
+    }
+    return b.state();
+  };
+  EXPECT_EQ(moved(table, 0.5), moved("accelerationRelaxation 0.3;", 0.5));
+  EXPECT_EQ(moved(table, 1.5), moved("", 1.5));
+  EXPECT_NE(moved(table, 0.5), moved(table, 1.5));
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Scheme, testing::Values("Newmark", "CrankNicolson", "symplectic"),
                          [](const auto& info) { return std::string(info.param); });
 

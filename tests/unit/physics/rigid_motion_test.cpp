@@ -85,6 +85,10 @@ TEST(RigidMotion, FollowsATable) {
   expectNear(moved(text, 1, {2, 0, 0}, directory), {2, 1, 0});
   expectNear(moved(text, 1.5, {1, 0, 0}, directory), {1 + 2.25, 0, 0});  // a spline gives back a parabola
   EXPECT_THROW(moved(text, 3.5, {}, directory), Error);
+  const std::string straight =
+      "solidBodyMotionFunction sixDoFMotion; CofG (1 0 0); translationRotation table; file \"<constant>/6DoF.dat\";";
+  expectNear(moved(straight, 1.5, {1, 0, 0}, directory), {1 + 2.5, 0, 0});
+  EXPECT_THROW(moved(straight + " interpolationScheme spline;", 1, {}, directory), Error);
   const auto relative = std::filesystem::relative(directory);  // the case as `eagre run CASE` has it
   expectNear(moved(text, 1, {2, 0, 0}, relative), {2, 1, 0});
   EXPECT_EQ(makeRigidMotion(config::Dictionary::parse("solidBodyMotionFunction multiMotion; a { " + text + " }", "d"), relative)

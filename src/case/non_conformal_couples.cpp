@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "case/non_conformal_couples.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.hpp"
+
+namespace eagre::case_ {
+
+namespace {
+
+std::string coupleOn(const std::string& patch) { return "nonConformalCyclic_on_" + patch; }
+
+const mesh::PolyPatch& patchToCouple(const mesh::PolyMesh& mesh, const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& patch : mesh.patches) names.push_back(patch.name);
+  const auto patch = std::ranges::find(mesh.patches, name, &mesh::PolyPatch::name);
+  if (patch == mesh.patches.end())
+    throw Error("createNonConformalCouples: " + unknownWordMessage("patch", name, names), ExitCode::badCase);
+  if (patch->size == 0 || isCoupled(*patch) || patch->type == "empty")
+    throw Error(fmt::format("createNonConformalCouples: patch '{}' of type {} with {} faces cannot be coupled", name, patch->type,
+                            patch->size),
+                ExitCode::badCase);
+  return *patch;
+}
+
+}  // namespace
+
+mesh::PolyMesh createNonConformalCouples(mesh::PolyMesh mesh, const std::string& first, const std::string& second) {
+  if (first == second)
+    throw Error(fmt::format("createNonConformalCouples: '{}' is to be coupled with itself", first), ExitCode::badCase);
+  for (const auto& [name, other] : {std::pair{first, second}, {second, first}}) {
+    const mesh::PolyPatch& patch = patchToCouple(mesh, name);
+    mesh::PolyPatch couple{.name = coupleOn(name),
+                           .type = "cyclicACMI",
+                           .start = mesh.nFaces(),
+                           .size = patch.size,
+                           .neighbourPatch = coupleOn(other),
+                           .inGroups = {"cyclicACMI"},
+                           .otherEntries = {{"nonOverlapPatch", name}}};
+    for (auto f = static_cast<Label>(patch.start); f < patch.start + patch.size; ++f) {
+      const std::vector<Label> corners(mesh.pointsOf(f).begin(), mesh.pointsOf(f).end());
+      mesh.facePoints.insert(mesh.facePoints.end(), corners.begin(), corners.end());
+      mesh.faceOffsets.push_back(static_cast<Label>(mesh.facePoints.size()));
+      mesh.owner.push_back(mesh.owner[static_cast<std::size_t>(f)]);
+    }
+    mesh.patches.push_back(std::move(couple));
+  }
+  return mesh;
+}
+
+}  // namespace eagre::case_
