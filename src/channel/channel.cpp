@@ -24,13 +24,12 @@ Channel::Channel(const grid::Block& block, const Settings& settings)
   properties_.mu[0] = fluid.viscosityRatio / fluid.Re;
   properties_.mu[1] = 1 / fluid.Re;
   if (settings.heat.solve) heat_ = std::make_unique<Heat>(block, settings, workspace_);
-  properties_.evaporates = settings.evaporation.solve;
   if (settings.evaporation.solve) evaporation_ = std::make_unique<Evaporation>(block, settings);
   if (!interface_) return;
   if (properties_.rho[0] != properties_.rho[1] || properties_.mu[0] != properties_.mu[1] ||
       Heat::needsShare(settings.heat, fluid.densityRatio))
     share_ = grid::Field(block, 2);
-  if (std::isinf(fluid.We)) return;
+  if (std::isinf(fluid.We) && !evaporation_) return;
   for (int d = 0; d < 3; ++d) {
     force_[d] = grid::Field(block, 1);
     forces_[d] = &force_[d];
@@ -53,7 +52,7 @@ void Channel::start(InitialCondition given) {
   if (heat_) heat_->start(ofHeat());
   if (evaporation_) evaporation_->start(heat_->T(), interface_->level());
   takeForce();
-  flow_.start(properties_, forces_, source());
+  flow_.start(properties_, forces_, phaseChange());
 }
 
 void Channel::resume() {
@@ -63,7 +62,7 @@ void Channel::resume() {
     heat_->start(ofHeat());
   }
   if (evaporation_) evaporation_->resume(heat_->T(), interface_->level());
-  flow_.resume(source());
+  flow_.resume(phaseChange());
 }
 
 StepReport Channel::step(bool asked) {
@@ -73,7 +72,7 @@ StepReport Channel::step(bool asked) {
   StepReport report;
   report.heat = advanceInterface((dt + dt_) / 2);  // (2), (3)
   report.asked = isAsked[0] > 0;
-  report.flow = flow_.advance(dt, properties_, forces_, source());  // (4)
+  report.flow = flow_.advance(dt, properties_, forces_, phaseChange());  // (4)
   dt_ = dt;
   report.step = static_cast<std::int64_t>(++steps_);
   report.time = flow_.time();
@@ -92,10 +91,12 @@ std::optional<HeatReport> Channel::advanceInterface(double dt) {
     grid::Field &lower = evaporation_->extended(0, heat_->T(), phi), &upper = evaporation_->extended(1, heat_->T(), phi);
     heat_->carry(evaporation_->velocity(Evaporation::Of::lower, velocity, phi), dt, lower);
     heat_->carry(evaporation_->velocity(Evaporation::Of::upper, velocity, phi), dt, upper);
+    evaporation_->keep(phi);
     interface_->advance(evaporation_->velocity(Evaporation::Of::interface, velocity, phi), dt, evaporation_->growth());
     takeShares();
     report = heat_->conduct(lower, upper, dt, ofHeat());
     evaporation_->advance(heat_->T(), interface_->level());
+    for (int d = 0; d < 3; ++d) evaporation_->moveJump(d, flow_.velocity(d));
   } else {
     if (interface_) interface_->advance(velocity, dt, 0);
     takeShares();
@@ -131,6 +132,7 @@ void Channel::takeShares() {
 void Channel::takeForce() {
   if (!forces_[0]) return;
   interface_->surfaceForce(force_[0], force_[1], force_[2]);
+  if (evaporation_) evaporation_->addRecoil(force_);
   if (surfaceShare_.width() == 0) return;
   interface_->surfaceShare(surfaceShare_);
   if (properties_.muVaries()) weightByViscosity(block_, settings_, share_, surfaceShare_);

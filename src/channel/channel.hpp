@@ -62,7 +62,7 @@ class Channel {
   void takeShares();
   Properties ofHeat();
   std::optional<HeatReport> advanceInterface(double dt);
-  VolumeSource source() const { return evaporation_ ? evaporation_->source() : VolumeSource{}; }
+  PhaseChange phaseChange() const { return evaporation_ ? evaporation_->change() : PhaseChange{}; }
   void takeForce();
 
   const grid::Block& block_;

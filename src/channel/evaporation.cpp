@@ -65,14 +65,15 @@ Evaporation::Evaporation(const grid::Block& block, const Settings& settings)
               settings.heat.peclet(settings.fluid.Re)),
       lowerConductivity_(settings.heat.conductivityRatio),
       saturation_(settings.evaporation.saturationTemperature),
-      width_(settings.interface.smoothing * block.grid().largestSpacing()),
+      width_(std::min(settings.interface.smoothing, 1.0) * block.grid().largestSpacing()),
       gradients_(block),
       latest_(block),
       massFlux_(block),
       source_(block, 1),
       share_(block, 2),
-      velocity_{grid::Field(block, 1), grid::Field(block, 1), grid::Field(block, 1)},
-      extended_{grid::Field(block), grid::Field(block)} {}
+      extended_{grid::Field(block), grid::Field(block)},
+      faces_{grid::Field(block, 2), grid::Field(block, 2), grid::Field(block, 2)},
+      before_(block) {}
 
 void Evaporation::start(const grid::Field& T, const grid::Field& phi) {
   findFlux(T, phi);
@@ -109,6 +110,8 @@ void Evaporation::findFlux(const grid::Field& T, const grid::Field& phi) {
 
 /// (2)
 void Evaporation::findSource(const grid::Field& phi) {
+  phi_ = &phi;
+  findJump();
   const Faces faces(block_, phi, width_);
   const double jump = 1 - 1 / lowerDensity_, cell = block_.grid().cellVolume();
   total_ = block_.communicator().sum(grid::sumCells({"evaporation.source", 40}, block_.box(),
@@ -121,6 +124,51 @@ void Evaporation::findSource(const grid::Field& phi) {
       {"evaporation.largest", 8}, block_.box(), [m = massFlux_.view()](int i, int j, int k) { return std::abs(m(i, j, k)); }));
   if (!std::isfinite(total_))
     throw Error("evaporation: the mass flux is not finite; use a smaller time step", ExitCode::diverged);
+}
+
+/// [u] along d on the faces of d.
+void Evaporation::findJump() {
+  const Faces faces(block_, *phi_, width_);
+  const double jump = 1 - 1 / lowerDensity_;
+  for (int d = 0; d < 3; ++d) {
+    const int x = d == 0, y = d == 1, z = d == 2;
+    grid::forCells({"evaporation.jump", 32}, block_.box().grown({2, 2, 2}),
+                   [=, to = faces_[d].view(), m = massFlux_.view()](int i, int j, int k) {
+                     const double flux = 0.5 * (m(i, j, k) + m(i - x, j - y, k - z));
+                     to(i, j, k) = flux == 0 ? 0 : jump * flux * faces.normal(d, i, j, k);
+                   });
+  }
+}
+
+PhaseChange Evaporation::change() const {
+  return {&source_, total_ * (1 - 1 / lowerDensity_), {&faces_[0], &faces_[1], &faces_[2]}, phi_, width_};
+}
+
+void Evaporation::moveJump(int d, grid::Field& u) const {
+  const Faces now(block_, *phi_, width_), before(block_, before_, width_);
+  grid::Box inner = block_.box().grown({2, 2, 2});
+  if (block_.atBoundary(d, 0)) inner.low[d] = 1;
+  if (block_.atBoundary(d, 1)) inner.high[d] = block_.n()[d];
+  grid::forCells({"evaporation.moveJump", 40}, inner, [=, u = u.view(), jump = faces_[d].view()](int i, int j, int k) {
+    if (jump(i, j, k) != 0) u(i, j, k) += jump(i, j, k) * (now.share(d, i, j, k) - before.share(d, i, j, k));
+  });
+}
+
+void Evaporation::addRecoil(grid::Field (&force)[3]) const {
+  const double jump = 1 - 1 / lowerDensity_;
+  for (int d = 0; d < 3; ++d) {
+    const int x = d == 0, y = d == 1, z = d == 2;
+    const double scale = -0.5 * jump / block_.grid().h[d];
+    grid::Box inner = block_.box();
+    if (block_.atBoundary(d, 0)) ++inner.low[d];
+    grid::forCells({"evaporation.recoil", 40}, inner,
+                   [=, F = force[d].view(), m = massFlux_.view(), P = phi_->view(), e = width_](int i, int j, int k) {
+                     const double high = P(i, j, k), low = P(i - x, j - y, k - z);
+                     if (std::min(std::abs(high), std::abs(low)) >= e && (high > 0) == (low > 0)) return;
+                     const double a = m(i, j, k), b = m(i - x, j - y, k - z);
+                     F(i, j, k) += scale * (a * a + b * b) * (heaviside(high, e) - heaviside(low, e));
+                   });
+  }
 }
 
 void Evaporation::addTo(State& state) {
@@ -147,14 +195,14 @@ Velocity3 Evaporation::velocity(Of of, Velocity3 given, const grid::Field& phi) 
   for (int d = 0; d < 3; ++d) {
     const int x = d == 0, y = d == 1, z = d == 2;
     grid::forCells({"evaporation.velocity", 40}, block_.box().grown({1, 1, 1}),
-                   [=, to = velocity_[d].view(), u = from[d]->view(), m = massFlux_.view()](int i, int j, int k) {
+                   [=, to = faces_[d].view(), u = from[d]->view(), m = massFlux_.view()](int i, int j, int k) {
                      const double flux = 0.5 * (m(i, j, k) + m(i - x, j - y, k - z));
                      to(i, j, k) = u(i, j, k);
                      if (flux == 0) return;
                      to(i, j, k) += flux * faces.normal(d, i, j, k) * (jump * (before - faces.share(d, i, j, k)) - own);
                    });
   }
-  return {velocity_[0], velocity_[1], velocity_[2]};
+  return {faces_[0], faces_[1], faces_[2]};
 }
 
 const grid::Field& Evaporation::share(const grid::Field& phi) {

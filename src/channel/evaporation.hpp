@@ -16,7 +16,6 @@ namespace eagre::channel {
 /// whose sum is that of [u] over the area of a plane interface to round-off, however it lies. So the velocities of the fluids,
 /// each continued beyond the interface, and that of the interface are
 ///     u_l = u - [u] H_f,   u_u = u + [u] (1 - H_f),   u_i = u_l - (m / rho_l) n.                                         (3)
-/// On faces 1/rho goes with H_f, too: so rho (u - u_i) . n is m throughout, and p + m^2/rho the same on both sides.
 /// The interface goes with u_i, the temperature of each fluid with its own velocity, continued as T_s + phi dT/dn (extended()).
 /// One-sided temperatures: F. Gibou, L. Chen, D. Nguyen, S. Banerjee, J. Comput. Phys. 222 (2007) 536; velocities of both fluids
 /// from one: S. Tanguy, T. Menard, A. Berlemont, J. Comput. Phys. 221 (2007) 837.
@@ -41,7 +40,16 @@ class Evaporation {
   /// 1 in the cells of the upper fluid and 0 in others, with two ghosts.
   const grid::Field& share(const grid::Field& phi);
 
-  VolumeSource source() const { return {&source_, total_ * (1 - 1 / lowerDensity_)}; }
+  /// The level of the last call of start(), advance() or resume() has to live on.
+  PhaseChange change() const;
+  /// Keeps phi as it is before the interface moves.
+  void keep(const grid::Field& phi) { before_ = phi; }
+  /// Takes the jump of the velocity from where the interface was to where it is, after advance(): what the velocity of a fluid is
+  /// at a face that has become its own. d: direction of u, with two ghosts.
+  void moveJump(int d, grid::Field& u) const;
+  /// Adds what keeps the jump of the pressure, -m^2 (1/rho_u - 1/rho_l), differenced as the pressure gradient is: on the faces
+  /// within the channel.
+  void addRecoil(grid::Field (&force)[3]) const;
   /// Volume of the upper fluid that comes from the lower one, per time.
   double growth() const { return total_; }
   /// Mass that becomes vapour, over the area of a plate, per time [rho V].
@@ -52,13 +60,17 @@ class Evaporation {
  private:
   void findFlux(const grid::Field& T, const grid::Field& phi);
   void findSource(const grid::Field& phi);
+  void findJump();
 
   const grid::Block& block_;
   double lowerDensity_, factor_, lowerConductivity_, saturation_, width_;
   InterfaceGradients gradients_;
   grid::Field latest_;    ///< (1)
   grid::Field massFlux_;  ///< m at the end of the step
-  grid::Field source_, share_, velocity_[3], extended_[2];
+  grid::Field source_, share_, extended_[2];
+  grid::Field faces_[3];  ///< velocity(), or [u]
+  grid::Field before_;    ///< phi
+  const grid::Field* phi_ = nullptr;
   double total_ = 0;    ///< m over the whole interface
   double largest_ = 0;  ///< |m|
 };

@@ -7,8 +7,7 @@
 
 #include "channel/adams_bashforth.hpp"
 #include "channel/edge_viscosity.hpp"
-#include "channel/expansion.hpp"
-#include "channel/heaviside.hpp"
+#include "channel/jump_convection.hpp"
 #include "comm/profile.hpp"
 #include "core/error.hpp"
 #include "grid/fft_poisson.hpp"
@@ -96,14 +95,8 @@ void Flow::takeProperties(const Properties& properties) {
 /// beta on the faces of direction d: of the mean density on both sides; 0 on boundaries.
 void Flow::takeDensity(const Properties& properties, int d, const Box& box) {
   const auto beta = beta_[d].view();
-  const int x = d == 0, y = d == 1, z = d == 2;
-  if (properties.rhoVaries() && properties.evaporates) {
-    forCells({"channel.beta", 12}, box,
-             [=, P = properties.level->view(), e = properties.smoothing, lower = 1 / properties.rho[0]](int i, int j, int k) {
-               const double H = heaviside(0.5 * (P(i, j, k) + P(i - x, j - y, k - z)), e);
-               beta(i, j, k) = static_cast<float>(lower + (1 - lower) * H);
-             });
-  } else if (properties.rhoVaries()) {
+  if (properties.rhoVaries()) {
+    const int x = d == 0, y = d == 1, z = d == 2;
     const double lower = properties.rho[0], half = (properties.rho[1] - lower) / 2;
     forCells({"channel.beta", 12}, box, [=, H = properties.upperShare->view()](int i, int j, int k) {
       beta(i, j, k) = static_cast<float>(1 / (lower + half * (H(i - x, j - y, k - z) + H(i, j, k))));
@@ -143,7 +136,7 @@ void Flow::explicitSource(double dt, const Field* const (&force)[3], bool withPr
     m.gravity = d == 2 ? -settings_.fluid.gravity : 0;
     momentumSource(d, boundaries_.solved(d), m, viscosity_);
     if (viscosity_.varies) interfaceStress_.addTo(d, boundaries_.solved(d), m);
-    if (added_) addExpansion(d, boundaries_.solved(d), m);
+    if (phaseChange_.rate) correctConvection(d, boundaries_.solved(d), m, phaseChange_);
   }
 }
 
@@ -284,16 +277,16 @@ double Flow::correctBy(double dt, const Field& change, bool withPressure, X bx, 
   return sums[0] * block_.grid().cellVolume() / 2;
 }
 
-FlowReport Flow::start(const Properties& properties, const Field* const (&force)[3], VolumeSource source) {
+FlowReport Flow::start(const Properties& properties, const Field* const (&force)[3], PhaseChange change) {
   takeProperties(properties);
-  takeSource(source);
+  takeChange(change);
   FlowReport report;
   updateGhosts();
   boundaries_.balance(velocity_[0], block_.communicator().sum(boundaries_.netOutflow(velocity_[0])));
   const auto exact = splits() ? makeMultigridPressure(block_) : nullptr;  // no p' has been before
   if (exact) exact->assign({&beta_[0], &beta_[1], &beta_[2]}, 0);
   PressureSolver& solver = exact ? *exact : *pressure_;
-  report.pressure = project(1, velocity_, solver, added_);
+  report.pressure = project(1, velocity_, solver, phaseChange_.rate);
   report.kineticEnergy = correct(1, *change_[0], false, {});
   boundaries_.fillGhosts(velocity_, time_);
   // The pressure that keeps the velocity free of divergence: its source is the acceleration without it.
@@ -310,20 +303,20 @@ FlowReport Flow::start(const Properties& properties, const Field* const (&force)
   return report;
 }
 
-FlowReport Flow::advance(double dt, const Properties& properties, const Field* const (&force)[3], VolumeSource source) {
+FlowReport Flow::advance(double dt, const Properties& properties, const Field* const (&force)[3], PhaseChange change) {
   FlowReport report;
   takeProperties(properties);
+  takeChange(change);
   explicitSource(dt, force, true);
-  takeSource(source);
   solveMomentum(dt, report);
   if (block_.grid().periodic[0] && settings_.boundary.driving == Driving::flowRate) keepFlowRate(dt);
   if (splits()) {
     addExpectedChange(dt);
-    report.pressure = project(dt, velocity_, *pressure_, added_);
+    report.pressure = project(dt, velocity_, *pressure_, phaseChange_.rate);
     std::swap(increment_, *change_[0]);
     report.kineticEnergy = correct(dt, increment_, true, pressure_->constantCoefficient());
   } else {
-    report.pressure = project(dt, velocity_, *pressure_, added_);
+    report.pressure = project(dt, velocity_, *pressure_, phaseChange_.rate);
     report.kineticEnergy = correct(dt, *change_[0], true, {});
   }
   time_ += dt;

@@ -20,18 +20,21 @@ struct Properties {
   const grid::Field* upperShare = nullptr;
   const grid::Field* level = nullptr;
   double smoothing = 0;
-  /// With a change of phase: 1/rho on faces goes with the share there, as the velocity does (Evaporation); else rho does.
-  bool evaporates = false;
   bool rhoVaries() const { return upperShare && rho[0] != rho[1]; }
   bool muVaries() const { return upperShare && mu[0] != mu[1]; }
 };
 
 inline constexpr const char* componentNames[3] = {"u", "v", "w"};
 
-/// Volume that a change of phase adds: per cell volume and time in each cell, and its integral over all ranks.
-struct VolumeSource {
+/// What a change of phase does to the flow: volume that it adds, per cell volume and time in each cell, and over all ranks; and
+/// the velocity jumps, by `jump` on the faces of each direction (with two ghosts) as the share heaviside(level, width) of the
+/// upper fluid goes from 0 to 1 there.
+struct PhaseChange {
   const grid::Field* rate = nullptr;  ///< null: none
   double total = 0;
+  const grid::Field* jump[3] = {nullptr, nullptr, nullptr};
+  const grid::Field* level = nullptr;
+  double width = 0;
 };
 
 /// What a step did.
@@ -48,8 +51,8 @@ struct FlowReport {
 ///   (1) (u* - u^n) / dt = AB3(N) + beta [ L(u* + u^n)/2 - grad p^(n-1/2) + f + G e_x ] + g
 ///         N = -div(u u) + beta div(mu (grad u)^T + E),  L u = div(mu grad u),  beta = 1/rho on faces,
 ///         E: what an inclined interface changes in the stress (InterfaceStress)
-///         with u div u in N where a change of phase adds volume, which makes it u.grad u
-///         AB3: third-order Adams-Bashforth for variable steps (adamsBashforth), Crank-Nicolson in L
+///         where a change of phase makes the velocity jump, div(u u) of a face is that of the velocity of its fluid
+///         (JumpConvection) AB3: third-order Adams-Bashforth for variable steps (adamsBashforth), Crank-Nicolson in L
 ///   (2) u* at the outlet: what leaves is what enters; with a flow rate given, u* and G change to keep it
 ///   (3) div(beta grad p') = (div u* - S) / dt,   S: the volume that a change of phase adds (Evaporation)
 ///   (4) u^(n+1) = u* - dt beta grad p',   p^(n+1/2) = p^(n-1/2) + p'
@@ -74,12 +77,12 @@ class Flow {
   grid::Field& p() { return p_; }
   const grid::Field& p() const { return p_; }
   /// Makes the velocity free of divergence and finds the pressure that goes with it and the force. Collective.
-  FlowReport start(const Properties& properties, const grid::Field* const (&force)[3], VolumeSource source = {});
-  /// Fills ghosts; after a restart. source: of the last step. Collective.
-  void resume(VolumeSource source);
-  /// One step. force: per volume on the faces of each direction, or null; source: at its end. Collective.
+  FlowReport start(const Properties& properties, const grid::Field* const (&force)[3], PhaseChange change = {});
+  /// Fills ghosts; after a restart. change: of the last step. Collective.
+  void resume(PhaseChange change);
+  /// One step. force: per volume on the faces of each direction, or null; change: at its end. Collective.
   /// Errors (diverged): a velocity that is not finite, with component, cell and time; a solver that does not converge.
-  FlowReport advance(double dt, const Properties& properties, const grid::Field* const (&force)[3], VolumeSource source = {});
+  FlowReport advance(double dt, const Properties& properties, const grid::Field* const (&force)[3], PhaseChange change = {});
 
   double time() const { return time_; }
   /// Largest |u|/hx + |v|/hy + |w|/hz: the Courant number of a step is dt times this [V / H]. Collective.
@@ -100,7 +103,7 @@ class Flow {
   bool splits() const { return constantRho_ == 0 && pressure_->constantCoefficient(); }
   void addExpectedChange(double dt);
   void updateGhosts();
-  void takeSource(VolumeSource source);
+  void takeChange(PhaseChange change);
   grid::SolveReport project(double dt, const grid::Field (&velocity)[3], PressureSolver& solver, const grid::Field* added);
   double correct(double dt, const grid::Field& change, bool withPressure, std::optional<double> beta0);
   template <class X, class Y, class Z>
@@ -121,9 +124,9 @@ class Flow {
   ViscosityView viscosity_;
   InterfaceStress interfaceStress_;
   double largestDiffusivity_ = 0;
-  const grid::Field* added_ = nullptr;  ///< VolumeSource::rate
-  double meanAtOutlet_ = 0;             ///< of u, which leaves with it
-  double constantRho_ = 0;              ///< that beta_ holds; 0: it varies
+  PhaseChange phaseChange_;
+  double meanAtOutlet_ = 0;  ///< of u, which leaves with it
+  double constantRho_ = 0;   ///< that beta_ holds; 0: it varies
   std::unique_ptr<PressureSolver> pressure_;
   double time_ = 0, dt1_ = 0, dt2_ = 0, nOld_ = 0, drive_ = 0;
   double perH_[3];

@@ -27,13 +27,13 @@ void Flow::addTo(State& state) {
                        {{"time", &time_}, {"dt_1", &dt1_}, {"dt_2", &dt2_}, {"old_steps", &nOld_}, {"drive", &drive_}});
 }
 
-void Flow::takeSource(VolumeSource source) {
-  added_ = source.rate;
-  boundaries_.setThrough(source.total / (block_.grid().length(0) * block_.grid().length(1)));
+void Flow::takeChange(PhaseChange change) {
+  phaseChange_ = change;
+  boundaries_.setThrough(change.total / (block_.grid().length(0) * block_.grid().length(1)));
 }
 
-void Flow::resume(VolumeSource source) {
-  takeSource(source);
+void Flow::resume(PhaseChange change) {
+  takeChange(change);
   updateGhosts();
 }
 

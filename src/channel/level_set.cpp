@@ -49,6 +49,7 @@ LevelSet::LevelSet(const grid::Block& block, const Settings& settings, std::shar
       every_(settings.interface.redistanceEvery),
       sweeps_(settings.interface.redistanceSweeps),
       limits_(settings.evaporation.solve),
+      open_{settings.boundary.lower == channel::Plate::open, settings.boundary.upper == channel::Plate::open},
       ghosts_(block, plateOf(settings.interface)),
       transport_(block, block.grid().largestSpacing(), Transport::Form::advective),
       redistance_(block, e_, ghosts_),
@@ -149,15 +150,15 @@ double LevelSet::inflow(Velocity3 velocity) const {
   double sum = 0;
   for (const int d : {0, 2})
     for (const int side : {0, 1}) {
-      if (block_->grid().periodic[d] || !block_->atBoundary(d, side)) continue;
+      if (block_->grid().periodic[d] || !block_->atBoundary(d, side) || (d == 2 && !open_[side])) continue;
       const int x = d == 0, z = d == 2;
       grid::Box plane = block_->box();
       plane.low[d] = side ? block_->n()[d] : 0;
       plane.high[d] = plane.low[d] + 1;
-      const double area = (side ? -1 : 1) * h[1] * h[x ? 2 : 0];
+      const double sign = side ? -1 : 1, across = h[x ? 2 : 0];
       grid::sequentialRows({"level set: inflow", 16}, plane, [&, U = (x ? velocity.u : velocity.w).view()](int j, int k) {
         for (int i = plane.low[0]; i < plane.high[0]; ++i)
-          sum += area * U(i, j, k) * heaviside(0.5 * (P(i - x, j, k - z) + P(i, j, k)), e_);
+          sum += sign * U(i, j, k) * heaviside(0.5 * (P(i - x, j, k - z) + P(i, j, k)), e_) * h[1] * across;
       });
     }
   return sum;

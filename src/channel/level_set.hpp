@@ -79,7 +79,7 @@ class LevelSet {
   const grid::Block* block_;
   double e_, forceWidth_, perWe_, above_;
   int every_, sweeps_;
-  bool limits_;
+  bool limits_, open_[2];
   double steps_ = 0, shift_ = 0;
   InterfaceGhosts ghosts_;
   Transport transport_;

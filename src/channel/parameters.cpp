@@ -225,7 +225,8 @@ void addOutput(OutputSettings& s, List& list) {
       {"output.phi_every", "phi_every", &s.phiEvery, orCommon, "steps", "the interface, phi or C; -1: as fields_every"});
   list.push_back({"output.uvw_every", "uvw_every", &s.uvwEvery, orCommon, "steps", "u, v, w (text: and p); -1: as fields_every"});
   list.push_back({"output.p_every", "p_every", &s.pEvery, orCommon, "steps", "netcdf: p; -1: as fields_every"});
-  list.push_back({"output.T_every", "T_every", &s.temperatureEvery, orCommon, "steps", "the temperature T; -1: as fields_every"});
+  list.push_back(
+      {"output.T_every", "T_every", &s.temperatureEvery, orCommon, "steps", "T, and m of evaporation; -1: as fields_every"});
   list.push_back({"output.fields_interval", "fields_interval", one(s.fieldsInterval), notNegative, "H/V",
                   "fields, also after the first step beyond each multiple of this time; 0: never"});
   list.push_back({"output.phi_interval", "phi_interval", one(s.phiInterval), orCommon, "H/V",
