@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "channel/channel.hpp"
+#include "channel/level_set.hpp"
 #include "grid/loops.hpp"
 
 namespace eagre::test {
@@ -308,6 +309,22 @@ TEST(ChannelEvaporation, nothingHappensAtSaturation) {
   EXPECT_NEAR(*run.channel.measure().evaporated, 0, 1e-15);
   EXPECT_NEAR(run.channel.measure().heightMean, 0.5, 1e-12);
   EXPECT_NEAR(run.channel.measure().largest[2], 0, 1e-14);
+}
+
+/// An interface that comes near cells that it has left behind, whose phi is that of where they were left: they are found, to
+/// within what is left to redistancing.
+TEST(ChannelEvaporation, phiBecomesADistanceAgain) {
+  Settings s = still(32);
+  const grid::Block block(makeGrid(s), comm::Communicator::world());
+  const double h = 1.0 / 32;
+  LevelSet levelSet(block, s);
+  grid::sequentialRows({"set"}, block.box(), [&](int j, int k) {
+    for (int i = 0; i < 4; ++i) levelSet.phi()(i, j, k) = k > 13 ? block.z(k) - 0.5 : -9 * h;
+  });
+  levelSet.updateGhosts();
+  grid::Field still(block);
+  for (int step = 0; step < 5; ++step) levelSet.advance({still, still, still}, 0.01);
+  for (int k = 12; k < 20; ++k) EXPECT_NEAR(levelSet.phi()(1, 0, k), block.z(k) - 0.5, 0.5 * h) << k;
 }
 
 /// The jump of the pressure over that of m^2 / rho, -1 exactly, at a plane interface; mean of a run.
