@@ -39,7 +39,7 @@ class Snapshot:
             if name in data.variables:
                 self.values[name] = np.asarray(data[name][:])
         self.time = float(data["time"][0]) if len(data["time"]) else 0.0
-        for name in ("phi", "C", "u", "v", "w", "p", "T"):
+        for name in ("phi", "C", "u", "v", "w", "p", "T", "m"):
             if name not in data.variables:
                 continue
             variable = data[name]

@@ -291,6 +291,9 @@ def of_command_line(parser, arguments):
     except (OSError, tomllib.TOMLDecodeError) as error:
         print(f"eagre: error: {options.file}: {error}", file=sys.stderr)
         return options, None
+    if settings.get("evaporation", {}).get("solve"):
+        print(f"eagre: error: {options.file}: evaporation.solve: linear theory here is of fluids that do not evaporate", file=sys.stderr)
+        return options, None
     return options, settings
 
 

@@ -24,11 +24,12 @@ Channel::Channel(const grid::Block& block, const Settings& settings)
   properties_.mu[0] = fluid.viscosityRatio / fluid.Re;
   properties_.mu[1] = 1 / fluid.Re;
   if (settings.heat.solve) heat_ = std::make_unique<Heat>(block, settings, workspace_);
+  if (settings.evaporation.solve) evaporation_ = std::make_unique<Evaporation>(block, settings);
   if (!interface_) return;
   if (properties_.rho[0] != properties_.rho[1] || properties_.mu[0] != properties_.mu[1] ||
       Heat::needsShare(settings.heat, fluid.densityRatio))
     share_ = grid::Field(block, 2);
-  if (std::isinf(fluid.We)) return;
+  if (std::isinf(fluid.We) && !evaporation_) return;
   for (int d = 0; d < 3; ++d) {
     force_[d] = grid::Field(block, 1);
     forces_[d] = &force_[d];
@@ -48,40 +49,71 @@ void Channel::start(InitialCondition given) {
                    [to = heat_->T().view(), f = initial->T.view()](int i, int j, int k) { to(i, j, k) = f(i, j, k); });
   initial.reset();
   takeShares();
-  if (heat_) heat_->start(properties_);
+  if (heat_) heat_->start(ofHeat());
+  if (evaporation_) evaporation_->start(heat_->T(), interface_->level());
   takeForce();
-  flow_.start(properties_, forces_);
+  flow_.start(properties_, forces_, phaseChange());
 }
 
 void Channel::resume() {
-  flow_.updateGhosts();
   if (interface_) interface_->updateGhosts();
-  if (!heat_) return;
-  takeShares();
-  heat_->start(properties_);
+  if (heat_) {
+    takeShares();
+    heat_->start(ofHeat());
+  }
+  if (evaporation_) evaporation_->resume(heat_->T(), interface_->level());
+  flow_.resume(phaseChange());
 }
 
 StepReport Channel::step(bool asked) {
   double isAsked[1] = {asked ? 1.0 : 0.0};
-  const double courantRate = flow_.courantRate(isAsked);
+  const double courantRate = flow_.courantRate(isAsked) + (evaporation_ ? evaporation_->courantRate() : 0);
   const double dt = nextStep(courantRate);  // (1)
-  const Velocity3 velocity{flow_.velocity(0), flow_.velocity(1), flow_.velocity(2)};
   StepReport report;
-  {
-    const comm::Phase phase(block_.communicator(), "interface");
-    if (interface_) interface_->advance(velocity, (dt + dt_) / 2);  // (2)
-    takeShares();                                                   // (3)
-    if (heat_) report.heat = heat_->advance(velocity, (dt + dt_) / 2, properties_);
-    takeForce();
-  }
+  report.heat = advanceInterface((dt + dt_) / 2);  // (2), (3)
   report.asked = isAsked[0] > 0;
-  report.flow = flow_.advance(dt, properties_, forces_);  // (4)
+  report.flow = flow_.advance(dt, properties_, forces_, phaseChange());  // (4)
   dt_ = dt;
   report.step = static_cast<std::int64_t>(++steps_);
   report.time = flow_.time();
   report.dt = dt;
   report.courant = dt * courantRate;
   return report;
+}
+
+/// (2), (3)
+std::optional<HeatReport> Channel::advanceInterface(double dt) {
+  const comm::Phase phase(block_.communicator(), "interface");
+  const Velocity3 velocity{flow_.velocity(0), flow_.velocity(1), flow_.velocity(2)};
+  std::optional<HeatReport> report;
+  if (evaporation_) {
+    const grid::Field& phi = interface_->level();
+    grid::Field &lower = evaporation_->extended(0, heat_->T(), phi), &upper = evaporation_->extended(1, heat_->T(), phi);
+    heat_->carry(evaporation_->velocity(Evaporation::Of::lower, velocity, phi), dt, lower);
+    heat_->carry(evaporation_->velocity(Evaporation::Of::upper, velocity, phi), dt, upper);
+    evaporation_->keep(phi);
+    interface_->advance(evaporation_->velocity(Evaporation::Of::interface, velocity, phi), dt, evaporation_->growth());
+    takeShares();
+    report = heat_->conduct(lower, upper, dt, ofHeat());
+    evaporation_->advance(heat_->T(), interface_->level());
+    for (int d = 0; d < 3; ++d) evaporation_->moveJump(d, flow_.velocity(d));
+  } else {
+    if (interface_) interface_->advance(velocity, dt, 0);
+    takeShares();
+    if (heat_) report = heat_->advance(velocity, dt, ofHeat());
+  }
+  takeForce();
+  return report;
+}
+
+/// The fluids as the temperature has them: with evaporation they meet at the interface without anything between them.
+Properties Channel::ofHeat() {
+  Properties fluids = properties_;
+  if (!evaporation_) return fluids;
+  fluids.level = &interface_->level();
+  fluids.upperShare = &evaporation_->share(*fluids.level);
+  fluids.smoothing = 0;
+  return fluids;
 }
 
 /// (3)
@@ -100,6 +132,7 @@ void Channel::takeShares() {
 void Channel::takeForce() {
   if (!forces_[0]) return;
   interface_->surfaceForce(force_[0], force_[1], force_[2]);
+  if (evaporation_) evaporation_->addRecoil(force_);
   if (surfaceShare_.width() == 0) return;
   interface_->surfaceShare(surfaceShare_);
   if (properties_.muVaries()) weightByViscosity(block_, settings_, share_, surfaceShare_);
@@ -126,6 +159,7 @@ State Channel::state() {
   flow_.addTo(state);
   if (interface_) interface_->addTo(state);
   if (heat_) heat_->addTo(state);
+  if (evaporation_) evaporation_->addTo(state);
   state.numbers.push_back({"steps", &steps_});
   state.numbers.push_back({"dt", &dt_});
   return state;
@@ -134,7 +168,7 @@ State Channel::state() {
 std::vector<NamedField> Channel::fields() {
   std::vector<NamedField> result;
   for (NamedField& f : state().fields)
-    if (f.name == "u" || f.name == "v" || f.name == "w" || f.name == "p" || f.name == "T" ||
+    if (f.name == "u" || f.name == "v" || f.name == "w" || f.name == "p" || f.name == "T" || f.name == "m" ||
         (interface_ && f.name == interface_->name()))
       result.push_back(std::move(f));
   return result;
@@ -144,6 +178,7 @@ Diagnostics Channel::measure() const {
   Diagnostics result = channel::measure(
       settings_, block_, {flow_.velocity(0), flow_.velocity(1), flow_.velocity(2), interface_ ? interface_->field() : flow_.p()});
   if (heat_) result.heat = heat_->measure();
+  if (evaporation_) result.evaporated = evaporation_->rate();
   return result;
 }
 

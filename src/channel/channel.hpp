@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "channel/diagnostics.hpp"
+#include "channel/evaporation.hpp"
 #include "channel/flow.hpp"
 #include "channel/heat.hpp"
 #include "channel/initial_condition.hpp"
@@ -22,7 +23,8 @@ struct StepReport {
 ///   (1) dt           given, or by the Courant number
 ///   (2) phi^(n+1/2) = phi^(n-1/2) carried by u^n for the time (dt^n + dt^(n-1))/2, with dt^(-1) = 0    (InterfaceMethod)
 ///   (3) T^(n+1/2)    of the same time, if there is a temperature                                   (Heat)
-///       rho, mu, f   at t^(n+1/2), by the share H of the upper fluid, the curvature and T
+///       what evaporates, by T^(n+1/2); in (2) the interface and in (3) the fluids have velocities of their own then
+///       (Evaporation) rho, mu, f   at t^(n+1/2), by the share H of the upper fluid, the curvature and T
 ///   (4) u^(n+1), p^(n+1/2)                                                                         (Flow)
 /// The interface stands at the middle of steps and the velocity at their ends, so that each is carried by the other at the
 /// middle of its own step: second order in time without iterations.
@@ -58,6 +60,9 @@ class Channel {
  private:
   double nextStep(double courantRate) const;
   void takeShares();
+  Properties ofHeat();
+  std::optional<HeatReport> advanceInterface(double dt);
+  PhaseChange phaseChange() const { return evaporation_ ? evaporation_->change() : PhaseChange{}; }
   void takeForce();
 
   const grid::Block& block_;
@@ -66,6 +71,7 @@ class Channel {
   Flow flow_;
   std::unique_ptr<InterfaceMethod> interface_;
   std::unique_ptr<Heat> heat_;
+  std::unique_ptr<Evaporation> evaporation_;
   grid::Field share_, force_[3];
   grid::Field surfaceShare_;  ///< with a surface tension that depends on temperature
   Properties properties_;

@@ -50,6 +50,13 @@ std::vector<Dependence> heatDependences(const Settings& s) {
   return list;
 }
 
+std::vector<Dependence> evaporationDependences(const Settings& s) {
+  std::vector<Dependence> list{{"evaporation.solve", "heat.solve", "true", s.heat.solve || !s.evaporation.solve}};
+  for (const char* key : {"evaporation.Ste", "evaporation.saturation_temperature", "evaporation.vapour"})
+    list.push_back({key, "evaporation.solve", "true", s.evaporation.solve});
+  return list;
+}
+
 std::vector<Dependence> dependences(const Settings& s) {
   const Method method = s.interface.method;
   const Shape shape = s.initial.shape;
@@ -100,6 +107,7 @@ std::vector<Dependence> dependences(const Settings& s) {
   for (const char* key : {"interface.contact_angle_lower", "interface.contact_angle_upper"})
     list.push_back({key, "interface.contact_line", "angle, or interface.method phase_field", haveAngles(s)});
   std::ranges::copy(heatDependences(s), std::back_inserter(list));
+  std::ranges::copy(evaporationDependences(s), std::back_inserter(list));
   const bool perturbed = throughflow && s.boundary.inlet == Inlet::perturbed;
   list.push_back({"boundary.inlet_frequencies", "boundary.inlet", "perturbed", perturbed});
   list.push_back({"boundary.inlet_amplitudes", "boundary.inlet", "perturbed", perturbed});
@@ -164,6 +172,27 @@ class Checker {
       tension();
   }
 
+  void evaporation() {
+    openPlates();
+    if (!s_.evaporation.solve) return;
+    const double r = s_.fluid.densityRatio;
+    if (s_.interface.method != Method::levelSet)
+      add("evaporation.solve", "only a level set has an interface that evaporates; set interface.method = \"level_set\"");
+    if (s_.boundary.x != Streamwise::periodic)
+      add("evaporation.solve",
+          "it is not there yet with an inlet and an outlet; set boundary.x = \"periodic\" and an open plate");
+    if (r != 1 && s_.boundary.lower != Plate::open && s_.boundary.upper != Plate::open)
+      add("evaporation.solve",
+          "the channel is closed, and vapour needs more room than its liquid; set one of boundary.lower and boundary.upper to "
+          "\"open\", or density_ratio = 1");
+    const bool upper = s_.evaporation.vapour == Vapour::upper;
+    if (upper ? r < 1 : r > 1)
+      add("evaporation.vapour",
+          fmt::format("with density_ratio = {:g} {} is the heavier fluid, which is the liquid", r, upper ? "upper" : "lower"));
+    if (s_.heat.Ma != 0)
+      add("heat.Ma", "it has no effect with evaporation: the interface has the saturation temperature everywhere");
+  }
+
   /// What this program has been built without.
   void solver() {
     const Pressure p = s_.solver.pressure;
@@ -213,6 +242,17 @@ class Checker {
   }
 
  private:
+  void openPlates() {
+    const BoundarySettings& b = s_.boundary;
+    if (b.lower == Plate::open && b.upper == Plate::open)
+      add("boundary.lower", "one plate alone can be open: it is not known how much leaves through which one");
+    if (s_.evaporation.solve && s_.fluid.densityRatio != 1) return;
+    for (const auto& [key, plate] : {std::pair("boundary.lower", b.lower), std::pair("boundary.upper", b.upper)})
+      if (plate == Plate::open)
+        add(key,
+            "nothing flows through an open plate unless evaporation.solve is true and the densities differ; free_slip says so");
+  }
+
   /// Surface tension has to be positive at the temperatures that are given.
   void tension() {
     const HeatSettings& h = s_.heat;
@@ -273,6 +313,7 @@ void check(const Settings& settings, const Places& places, Problems& problems) {
   checker.grid();
   checker.flow();
   checker.heat();
+  checker.evaporation();
   checker.solver();
   checker.shape();
   checker.time();

@@ -100,7 +100,7 @@ double wallGradient(double speed, double first, double second, double h) { retur
 /// Sum of mu du/dz over the plate's cells of this rank.
 double wallShear(const Settings& s, const Meaning& meaning, const Block& block, const FlowFields& f, int side) {
   const BoundarySettings& b = s.boundary;
-  if (!block.atBoundary(2, side) || (side == 0 ? b.lower : b.upper) == Plate::freeSlip) return 0;
+  if (!block.atBoundary(2, side) || (side == 0 ? b.lower : b.upper) != Plate::noSlip) return 0;
   const int first = side == 0 ? 0 : block.n()[2] - 1, second = side == 0 ? 1 : first - 1;
   const double speed = side == 0 ? b.lowerSpeed : b.upperSpeed, sign = side == 0 ? 1 : -1, h = block.grid().h[2];
   grid::Box box = block.box();
@@ -190,6 +190,7 @@ std::vector<std::pair<std::string, double>> Diagnostics::columns() const {
                                                    {"max_u", largest[0]},
                                                    {"max_v", largest[1]},
                                                    {"max_w", largest[2]}};
+  if (evaporated) list.emplace_back("evaporated", *evaporated);
   if (heat)
     for (const auto& column : {std::pair{"T_mean", heat->mean},
                                {"T_min", heat->least},

@@ -39,6 +39,7 @@ struct Diagnostics {
   double flowRate = 0;                            ///< mean of u
   std::array<double, 3> largest{};                ///< |u|, |v|, |w|
   std::optional<HeatDiagnostics> heat{};          ///< of a run with a temperature
+  std::optional<double> evaporated{};  ///< of a run with evaporation: mass that becomes vapour, over the area of a plate [rho V]
 
   /// Column names and values, in the order of the file.
   std::vector<std::pair<std::string, double>> columns() const;

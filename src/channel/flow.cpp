@@ -7,6 +7,7 @@
 
 #include "channel/adams_bashforth.hpp"
 #include "channel/edge_viscosity.hpp"
+#include "channel/jump_convection.hpp"
 #include "comm/profile.hpp"
 #include "core/error.hpp"
 #include "grid/fft_poisson.hpp"
@@ -21,8 +22,6 @@ using grid::Reach;
 using grid::sumCells;
 
 namespace {
-
-constexpr const char* componentNames[3] = {"u", "v", "w"};
 
 grid::Int3 unit(int d) { return {d == 0, d == 1, d == 2}; }
 
@@ -58,32 +57,6 @@ Flow::Flow(const grid::Block& block, const Settings& settings, std::shared_ptr<g
   drive_ = -settings.boundary.pressureGradient;
   if (settings.boundary.driving == Driving::flowRate && TwoLayerProfile::exists(settings))
     drive_ = -TwoLayerProfile(settings).pressureGradient();
-}
-
-void Flow::addTo(State& state) {
-  const char* axes[3] = {"streamwise", "spanwise", "normal to the plates"};
-  for (int d = 0; d < 3; ++d) {
-    const auto at = static_cast<Position>(d);
-    const std::string name = componentNames[d];
-    state.fields.push_back({name, &velocity_[d], at, "1", fmt::format("velocity, {}", axes[d])});
-    state.fields.push_back({name + "_explicit_1", &old_[0][d], at, "1", fmt::format("explicit terms of {}, last step", name)});
-    state.fields.push_back(
-        {name + "_explicit_2", &old_[1][d], at, "1", fmt::format("explicit terms of {}, the one before", name)});
-  }
-  state.fields.push_back({"p", &p_, Position::centre, "1", "pressure, without the driving gradient"});
-  if (increment_.width() > 0)
-    state.fields.push_back({"p_increment", &increment_, Position::centre, "1", "change of p in the last step"});
-  state.numbers.insert(state.numbers.end(),
-                       {{"time", &time_}, {"dt_1", &dt1_}, {"dt_2", &dt2_}, {"old_steps", &nOld_}, {"drive", &drive_}});
-}
-
-void Flow::updateGhosts() {
-  halo_.update({&velocity_[0], &velocity_[1], &velocity_[2], &p_}, 2);
-  boundaries_.fillGhosts(velocity_, time_);
-  meanAtOutlet_ = block_.communicator().sum(boundaries_.meanAtOutlet(velocity_[0]));
-  if (increment_.width() == 0) return;
-  halo_.update({&increment_}, 1);
-  grid::fillGhostsWithoutGradient(block_, increment_);
 }
 
 /// beta on faces and viscosities on edges, where they have changed.
@@ -163,6 +136,7 @@ void Flow::explicitSource(double dt, const Field* const (&force)[3], bool withPr
     m.gravity = d == 2 ? -settings_.fluid.gravity : 0;
     momentumSource(d, boundaries_.solved(d), m, viscosity_);
     if (viscosity_.varies) interfaceStress_.addTo(d, boundaries_.solved(d), m);
+    if (phaseChange_.rate) correctConvection(d, boundaries_.solved(d), m, phaseChange_);
   }
 }
 
@@ -237,12 +211,15 @@ void Flow::addExpectedChange(double dt) {
 }
 
 /// (3): p' in change_.
-grid::SolveReport Flow::project(double dt, const Field (&velocity)[3], PressureSolver& solver) {
+grid::SolveReport Flow::project(double dt, const Field (&velocity)[3], PressureSolver& solver, const Field* added) {
   const auto u = velocity[0].view(), v = velocity[1].view(), w = velocity[2].view();
   const double px = perH_[0] / dt, py = perH_[1] / dt, pz = perH_[2] / dt;
   forCells({"channel.divergence", 32}, block_, [=, b = source_[0]->view()](int i, int j, int k) {
     b(i, j, k) = px * (u(i, j, k) - u(i + 1, j, k)) + py * (v(i, j, k) - v(i, j + 1, k)) + pz * (w(i, j, k) - w(i, j, k + 1));
   });
+  if (added)
+    forCells({"channel.volumeSource", 24}, block_,
+             [=, S = added->view(), b = source_[0]->view()](int i, int j, int k) { b(i, j, k) += S(i, j, k) / dt; });
   comm::Phase phase(block_.communicator(), "pressure");
   const auto report = solver.solve(*change_[0], *source_[0], *source_[1], *source_[2],
                                    {settings_.solver.pressureTolerance, settings_.solver.maxIterations, settings_.solver.krylov});
@@ -300,15 +277,16 @@ double Flow::correctBy(double dt, const Field& change, bool withPressure, X bx, 
   return sums[0] * block_.grid().cellVolume() / 2;
 }
 
-FlowReport Flow::start(const Properties& properties, const Field* const (&force)[3]) {
+FlowReport Flow::start(const Properties& properties, const Field* const (&force)[3], PhaseChange change) {
   takeProperties(properties);
+  takeChange(change);
   FlowReport report;
   updateGhosts();
   boundaries_.balance(velocity_[0], block_.communicator().sum(boundaries_.netOutflow(velocity_[0])));
   const auto exact = splits() ? makeMultigridPressure(block_) : nullptr;  // no p' has been before
   if (exact) exact->assign({&beta_[0], &beta_[1], &beta_[2]}, 0);
   PressureSolver& solver = exact ? *exact : *pressure_;
-  report.pressure = project(1, velocity_, solver);
+  report.pressure = project(1, velocity_, solver, phaseChange_.rate);
   report.kineticEnergy = correct(1, *change_[0], false, {});
   boundaries_.fillGhosts(velocity_, time_);
   // The pressure that keeps the velocity free of divergence: its source is the acceleration without it.
@@ -319,25 +297,26 @@ FlowReport Flow::start(const Properties& properties, const Field* const (&force)
     forCells({"channel.startAcceleration", 16}, block_.faces(d),
              [to = old_[0][d].view(), from = source_[d]->view()](int i, int j, int k) { to(i, j, k) = from(i, j, k); });
   halo_.update({&old_[0][0], &old_[0][1], &old_[0][2]}, 1, Reach::faces);
-  project(1, old_[0], solver);
+  project(1, old_[0], solver, nullptr);
   std::swap(p_, *change_[0]);
   halo_.update({&p_}, 1);
   return report;
 }
 
-FlowReport Flow::advance(double dt, const Properties& properties, const Field* const (&force)[3]) {
+FlowReport Flow::advance(double dt, const Properties& properties, const Field* const (&force)[3], PhaseChange change) {
   FlowReport report;
   takeProperties(properties);
+  takeChange(change);
   explicitSource(dt, force, true);
   solveMomentum(dt, report);
   if (block_.grid().periodic[0] && settings_.boundary.driving == Driving::flowRate) keepFlowRate(dt);
   if (splits()) {
     addExpectedChange(dt);
-    report.pressure = project(dt, velocity_, *pressure_);
+    report.pressure = project(dt, velocity_, *pressure_, phaseChange_.rate);
     std::swap(increment_, *change_[0]);
     report.kineticEnergy = correct(dt, increment_, true, pressure_->constantCoefficient());
   } else {
-    report.pressure = project(dt, velocity_, *pressure_);
+    report.pressure = project(dt, velocity_, *pressure_, phaseChange_.rate);
     report.kineticEnergy = correct(dt, *change_[0], true, {});
   }
   time_ += dt;
@@ -347,51 +326,6 @@ FlowReport Flow::advance(double dt, const Properties& properties, const Field* c
   nOld_ = std::min(nOld_ + 1, 2.0);
   report.drive = drive_;
   return report;
-}
-
-double Flow::courantRate(std::span<double> riders) const {
-  const auto u = velocity_[0].view(), v = velocity_[1].view(), w = velocity_[2].view();
-  const double px = perH_[0], py = perH_[1], pz = perH_[2];
-  const auto largest = [](double a, double b) { return std::max(std::abs(a), std::abs(b)); };
-  std::vector<double> values(riders.begin(), riders.end());
-  values.push_back(maxCells({"channel.courant", 24}, block_.box(), [=](int i, int j, int k) {
-    return px * largest(u(i, j, k), u(i + 1, j, k)) + py * largest(v(i, j, k), v(i, j + 1, k)) +
-           pz * largest(w(i, j, k), w(i, j, k + 1));
-  }));
-  block_.communicator().max(values);
-  std::copy_n(values.begin(), riders.size(), riders.begin());
-  return values.back();
-}
-
-double Flow::divergence() const {
-  const auto u = velocity_[0].view(), v = velocity_[1].view(), w = velocity_[2].view();
-  const double px = perH_[0], py = perH_[1], pz = perH_[2];
-  return block_.communicator().max(maxCells({"channel.divergence", 24}, block_.box(), [=](int i, int j, int k) {
-    return std::abs(px * (u(i + 1, j, k) - u(i, j, k)) + py * (v(i, j + 1, k) - v(i, j, k)) + pz * (w(i, j, k + 1) - w(i, j, k)));
-  }));
-}
-
-void Flow::reportNotFinite() const {
-  // The first by component, then by cell, of all ranks.
-  const auto& n = block_.grid().cells;
-  const auto cells = static_cast<double>(block_.grid().nCells());
-  double first = 3 * cells;
-  for (int d = 0; d < 3; ++d)
-    grid::sequentialRows({"channel.notFinite"}, block_.box(), [&](int j, int k) {
-      for (int i = 0; i < block_.n()[0]; ++i) {
-        const auto& o = block_.offset();
-        if (!std::isfinite(velocity_[d](i, j, k)))
-          first = std::min(first, d * cells + (i + o[0]) + 1.0 * n[0] * ((j + o[1]) + 1.0 * n[1] * (k + o[2])));
-      }
-    });
-  first = block_.communicator().min(first);
-  const auto at = static_cast<std::int64_t>(std::fmod(first, cells));
-  const std::string where = first >= 3 * cells
-                                ? std::string("a velocity")
-                                : fmt::format("{} in cell ({}, {}, {})", componentNames[static_cast<int>(first / cells)],
-                                              at % n[0], at / n[0] % n[1], at / n[0] / n[1]);
-  throw Error(fmt::format("the flow has blown up: {} is not finite after time {:.9g}; use a smaller time step", where, time_),
-              ExitCode::diverged);
 }
 
 }  // namespace eagre::channel

@@ -24,6 +24,19 @@ struct Properties {
   bool muVaries() const { return upperShare && mu[0] != mu[1]; }
 };
 
+inline constexpr const char* componentNames[3] = {"u", "v", "w"};
+
+/// What a change of phase does to the flow: volume that it adds, per cell volume and time in each cell, and over all ranks; and
+/// the velocity jumps, by `jump` on the faces of each direction (with two ghosts) as the share heaviside(level, width) of the
+/// upper fluid goes from 0 to 1 there.
+struct PhaseChange {
+  const grid::Field* rate = nullptr;  ///< null: none
+  double total = 0;
+  const grid::Field* jump[3] = {nullptr, nullptr, nullptr};
+  const grid::Field* level = nullptr;
+  double width = 0;
+};
+
 /// What a step did.
 struct FlowReport {
   int momentumSweeps[3] = {0, 0, 0};
@@ -38,9 +51,10 @@ struct FlowReport {
 ///   (1) (u* - u^n) / dt = AB3(N) + beta [ L(u* + u^n)/2 - grad p^(n-1/2) + f + G e_x ] + g
 ///         N = -div(u u) + beta div(mu (grad u)^T + E),  L u = div(mu grad u),  beta = 1/rho on faces,
 ///         E: what an inclined interface changes in the stress (InterfaceStress)
-///         AB3: third-order Adams-Bashforth for variable steps (adamsBashforth), Crank-Nicolson in L
+///         where a change of phase makes the velocity jump, div(u u) of a face is that of the velocity of its fluid
+///         (JumpConvection) AB3: third-order Adams-Bashforth for variable steps (adamsBashforth), Crank-Nicolson in L
 ///   (2) u* at the outlet: what leaves is what enters; with a flow rate given, u* and G change to keep it
-///   (3) div(beta grad p') = div u* / dt
+///   (3) div(beta grad p') = (div u* - S) / dt,   S: the volume that a change of phase adds (Evaporation)
 ///   (4) u^(n+1) = u* - dt beta grad p',   p^(n+1/2) = p^(n-1/2) + p'
 /// with rho, mu and the surface force f at t^(n+1/2). A solver of (3) that knows one coefficient only, beta_0, the largest, takes
 ///   (3) div(beta_0 grad p') = div u** / dt,   u** = u* - dt (beta - beta_0) grad p'_e
@@ -63,12 +77,12 @@ class Flow {
   grid::Field& p() { return p_; }
   const grid::Field& p() const { return p_; }
   /// Makes the velocity free of divergence and finds the pressure that goes with it and the force. Collective.
-  FlowReport start(const Properties& properties, const grid::Field* const (&force)[3]);
-  /// Fills ghosts; after a restart. Collective.
-  void updateGhosts();
-  /// One step. force: per volume on the faces of each direction, or null. Collective.
+  FlowReport start(const Properties& properties, const grid::Field* const (&force)[3], PhaseChange change = {});
+  /// Fills ghosts; after a restart. change: of the last step. Collective.
+  void resume(PhaseChange change);
+  /// One step. force: per volume on the faces of each direction, or null; change: at its end. Collective.
   /// Errors (diverged): a velocity that is not finite, with component, cell and time; a solver that does not converge.
-  FlowReport advance(double dt, const Properties& properties, const grid::Field* const (&force)[3]);
+  FlowReport advance(double dt, const Properties& properties, const grid::Field* const (&force)[3], PhaseChange change = {});
 
   double time() const { return time_; }
   /// Largest |u|/hx + |v|/hy + |w|/hz: the Courant number of a step is dt times this [V / H]. Collective.
@@ -88,7 +102,9 @@ class Flow {
   void keepFlowRate(double dt);
   bool splits() const { return constantRho_ == 0 && pressure_->constantCoefficient(); }
   void addExpectedChange(double dt);
-  grid::SolveReport project(double dt, const grid::Field (&velocity)[3], PressureSolver& solver);
+  void updateGhosts();
+  void takeChange(PhaseChange change);
+  grid::SolveReport project(double dt, const grid::Field (&velocity)[3], PressureSolver& solver, const grid::Field* added);
   double correct(double dt, const grid::Field& change, bool withPressure, std::optional<double> beta0);
   template <class X, class Y, class Z>
   double correctBy(double dt, const grid::Field& change, bool withPressure, X bx, Y by, Z bz);
@@ -108,6 +124,7 @@ class Flow {
   ViscosityView viscosity_;
   InterfaceStress interfaceStress_;
   double largestDiffusivity_ = 0;
+  PhaseChange phaseChange_;
   double meanAtOutlet_ = 0;  ///< of u, which leaves with it
   double constantRho_ = 0;   ///< that beta_ holds; 0: it varies
   std::unique_ptr<PressureSolver> pressure_;

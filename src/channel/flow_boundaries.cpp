@@ -14,10 +14,16 @@ FlowBoundaries::FlowBoundaries(const grid::Block& block, const Settings& setting
     : block_(block),
       outlet_(!block.grid().periodic[0]),
       convective_(settings.boundary.outlet == Outlet::convective),
-      slip_{settings.boundary.lower == Plate::freeSlip, settings.boundary.upper == Plate::freeSlip},
+      slip_{settings.boundary.lower != Plate::noSlip, settings.boundary.upper != Plate::noSlip},
+      open_{settings.boundary.lower == Plate::open, settings.boundary.upper == Plate::open},
       speed_{settings.boundary.lowerSpeed, settings.boundary.upperSpeed},
       inlet_(settings) {
   if (!block.grid().periodic[1]) throw Error("channel: the spanwise direction has to be periodic", ExitCode::badCase);
+}
+
+void FlowBoundaries::setThrough(double speed) {
+  for (const int side : {0, 1})
+    if (open_[side]) through_[side] = side ? speed : -speed;
 }
 
 Box FlowBoundaries::solved(int d) const {
@@ -81,14 +87,14 @@ void FlowBoundaries::fillGhosts(Field (&velocity)[3], double t) const {
     if (!plate(side)) continue;
     const int ghost = side ? nz : -1, inside = side ? nz - 1 : 0, face = side ? nz : 0;
     const int beyond = side ? nz + 1 : -1, before = side ? nz - 1 : 1;
-    const double sign = slip_[side] ? 1 : -1, twice = slip_[side] ? 0 : 2 * speed_[side];
+    const double sign = slip_[side] ? 1 : -1, twice = slip_[side] ? 0 : 2 * speed_[side], through = through_[side];
     Box box = planeZ(block_, 0);
     if (block_.atBoundary(0, 1)) ++box.high[0];
     forCells({"channel.plate", 64}, box, [=](int i, int j, int) {
       u(i, j, ghost) = twice + sign * u(i, j, inside);
       v(i, j, ghost) = sign * v(i, j, inside);
-      w(i, j, face) = 0;
-      w(i, j, beyond) = -w(i, j, before);
+      w(i, j, face) = through;
+      w(i, j, beyond) = 2 * through - w(i, j, before);
     });
   }
 }
@@ -110,7 +116,7 @@ void FlowBoundaries::boundaryChange(int d, const Field (&velocity)[3], double me
                                     Field& change) const {
   const auto delta = change.view();
   const auto u = velocity[0].view();
-  const int nx = block_.n()[0], nz = block_.n()[2];
+  const int nx = block_.n()[0];
   if (outlet_) {
     if (block_.atBoundary(0, 0)) {
       const double hy = d == 1 ? block_.grid().h[1] / 2 : 0, hz = d == 2 ? block_.grid().h[2] / 2 : 0;
@@ -126,11 +132,20 @@ void FlowBoundaries::boundaryChange(int d, const Field (&velocity)[3], double me
       forCells({"channel.outletChange", 24}, planeX(block_, nx),
                [=](int i, int j, int k) { delta(i, j, k) = d > 0 ? 0 : -courant * (u(i, j, k) - u(i - 1, j, k)); });
   }
-  // Plates: their speed is constant, so ghosts hold the part of the value on them, which does not change.
-  for (int side = 0; side < 2; ++side)
-    if (plate(side))
-      forCells({"channel.plateChange", 8}, planeZ(block_, side ? nz : (d == 2 ? 0 : -1)),
-               [=](int i, int j, int k) { delta(i, j, k) = 0; });
+  plateChange(d, velocity[2], change);
+}
+
+/// Of plates the speed is constant, so ghosts hold the part of the value on them, which does not change.
+void FlowBoundaries::plateChange(int d, const Field& normal, Field& change) const {
+  for (int side = 0; side < 2; ++side) {
+    if (!plate(side)) continue;
+    const double through = through_[side];
+    const bool changes = d == 2 && open_[side];
+    forCells({"channel.plateChange", 8}, planeZ(block_, side ? block_.n()[2] : (d == 2 ? 0 : -1)),
+             [=, delta = change.view(), w = normal.view()](int i, int j, int k) {
+               delta(i, j, k) = changes ? through - w(i, j, k) : 0;
+             });
+  }
 }
 
 double FlowBoundaries::netOutflow(const Field& uField) const {

@@ -7,7 +7,9 @@
 namespace eagre::channel {
 
 /// What the velocity does at the ends of the channel.
-///   plates (z)  w = 0; no slip: u is the plate's speed on it and v = 0, second order through the ghost; free slip: no gradient
+///   plates (z)  w = 0, but through an open one what a change of phase adds, evenly; no slip: u is the plate's speed on it and v
+///   = 0, second order through the ghost; free slip and open: no
+///               gradient
 ///   inlet       u, v, w given (InletVelocity)
 ///   outlet      v, w without gradient; u^(n+1) = u^n - c (u^n - u_inside^n), c = dt U / h with U the mean speed (convective) or
 ///               1 (neumann); then the same amount is added everywhere so that what leaves is what enters, to round-off
@@ -22,6 +24,8 @@ class FlowBoundaries {
   /// Velocity on the faces of boundaries at time t and in one ghost, the other ghosts being filled. Does not touch the outlet's
   /// faces.
   void fillGhosts(grid::Field (&velocity)[3], double t) const;
+  /// The speed at which fluid leaves through an open plate.
+  void setThrough(double speed);
   /// This rank's part of the mean of u at the outlet; 0 without one.
   double meanAtOutlet(const grid::Field& u) const;
   /// The change of velocity d over the step from t to t + dt on boundary faces, and in ghosts where they count. meanAtOutlet: of
@@ -39,12 +43,14 @@ class FlowBoundaries {
   /// What part of its difference from the cell before the velocity at the outlet takes on in a step: the Courant number of the
   /// mean speed, or all where the gradient is zero.
   double outletCourant(double meanAtOutlet, double dt) const;
+  void plateChange(int d, const grid::Field& normal, grid::Field& change) const;
   bool plate(int side) const { return !block_.grid().periodic[2] && block_.atBoundary(2, side); }
 
   const grid::Block& block_;
   bool outlet_ = false, convective_ = false;
-  bool slip_[2] = {false, false};
+  bool slip_[2] = {false, false}, open_[2] = {false, false};
   double speed_[2] = {0, 0};
+  double through_[2] = {0, 0};  ///< w
   InletVelocity inlet_;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "core/error.hpp"
@@ -36,6 +37,9 @@ Heat::Heat(const grid::Block& block, const Settings& settings, std::shared_ptr<g
       workspace_(std::move(workspace)),
       T_(block),
       rate_(block) {
+  if (settings.evaporation.solve)
+    saturated_.emplace(Transport(block, scaleOf(settings.heat), Transport::Form::advective),
+                       SaturatedConduction(block, settings));
   if (settings.heat.capacityRatio * settings.fluid.densityRatio != 1 && settings.interface.method != Method::none)
     share_ = Field(block, 2);
 }
@@ -84,19 +88,44 @@ Capacity Heat::capacity() const {
   return {settings_.heat.capacityRatio * settings_.fluid.densityRatio, true, share_.view(), nextShare_->view()};
 }
 
+/// TVD-RK3 in place; the ghosts are those of before.
+void Heat::stages(Transport& transport, Velocity3 velocity, double dt, Field& T) {
+  Field &first = (*workspace_)[1], &second = (*workspace_)[2];
+  using Stage = Transport::Stage;
+  for (const Stage& s : {Stage{0, T, 1, T, first}, Stage{0.75, T, 0.25, first, second}, Stage{1.0 / 3, T, 2.0 / 3, second, T}}) {
+    transport.make(s, block_.box(), velocity, dt);
+    if (&s.next != &T) boundaries_.update(s.next, conduction_.cells());
+  }
+}
+
+void Heat::carry(Velocity3 velocity, double dt, Field& T) {
+  boundaries_.update(T, conduction_.cells());
+  stages(saturated_->transport, velocity, dt, T);
+}
+
+HeatReport Heat::conduct(const Field& lower, const Field& upper, double dt, const Properties& properties) {
+  forCells({"heat.ofFluids", 32}, block_,
+           [T = T_.view(), L = lower.view(), U = upper.view(), P = properties.level->view()](int i, int j, int k) {
+             T(i, j, k) = P(i, j, k) > 0 ? U(i, j, k) : L(i, j, k);
+           });
+  take(properties);
+  if (share_.width() > 0) share_ = *properties.upperShare;
+  boundaries_.update(T_, conduction_.cells());
+  HeatReport report;
+  std::tie(report.iterations, report.residual) =
+      saturated_->conduction.advance(dt, *properties.level, boundaries_, T_, *workspace_);
+  boundaries_.update(T_, conduction_.cells());
+  ++steps_;
+  return report;
+}
+
 /// (1): T + A, ghosts included.
 void Heat::convect(Velocity3 velocity, double dt, Field& to) {
-  Field &first = (*workspace_)[1], &second = (*workspace_)[2];
   const auto half = [=, D = rate_.view()](int i, int j, int k) { return 0.5 * dt * D(i, j, k); };
   forCells({"heat.middle", 24}, block_,
            [=, q = to.view(), T = T_.view()](int i, int j, int k) { q(i, j, k) = T(i, j, k) + half(i, j, k); });
   boundaries_.update(to, conduction_.cells());
-  using Stage = Transport::Stage;
-  for (const Stage& s :
-       {Stage{0, to, 1, to, first}, Stage{0.75, to, 0.25, first, second}, Stage{1.0 / 3, to, 2.0 / 3, second, to}}) {
-    transport_.make(s, block_.box(), velocity, dt);
-    if (&s.next != &to) boundaries_.update(s.next, conduction_.cells());
-  }
+  stages(transport_, velocity, dt, to);
   forCells({"heat.middle", 24}, block_, [=, q = to.view()](int i, int j, int k) { q(i, j, k) -= half(i, j, k); });
   boundaries_.update(to, conduction_.cells());
 }

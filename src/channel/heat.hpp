@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <optional>
+
 #include "channel/diagnostics.hpp"
 #include "channel/flow.hpp"
 #include "channel/heat_boundaries.hpp"
 #include "channel/heat_conduction.hpp"
+#include "channel/saturated_conduction.hpp"
 #include "channel/transport.hpp"
 
 namespace eagre::channel {
@@ -45,6 +48,11 @@ class Heat {
   /// One step of the length dt. velocity: at its middle; properties: at its end. Collective. Errors (diverged): a temperature
   /// that is not finite, conduction that does not converge.
   HeatReport advance(Velocity3 velocity, double dt, const Properties& properties);
+  /// With evaporation, where each fluid has its own velocity and temperature (Evaporation), a step has two parts: carry() does
+  /// (1) with T' = T of a fluid, in place; conduct() takes in each cell that of the fluid there, and (2) is SaturatedConduction,
+  /// of first order in time. properties: at the end of the step, its share 0 or 1. Collective.
+  void carry(Velocity3 velocity, double dt, grid::Field& T);
+  HeatReport conduct(const grid::Field& lower, const grid::Field& upper, double dt, const Properties& properties);
   /// Collective.
   HeatDiagnostics measure() const;
   /// Adds what a restart needs.
@@ -53,6 +61,7 @@ class Heat {
  private:
   void take(const Properties& properties);
   void convect(Velocity3 velocity, double dt, grid::Field& to);
+  void stages(Transport& transport, Velocity3 velocity, double dt, grid::Field& T);
   double finish(double dt, const Implicitness& weights, const grid::Field& found, const grid::Field& delta,
                 const grid::Field& last);
   Capacity capacity() const;
@@ -62,6 +71,11 @@ class Heat {
   HeatBoundaries boundaries_;
   HeatConduction conduction_;
   Transport transport_;
+  struct Saturated {
+    Transport transport;
+    SaturatedConduction conduction;
+  };
+  std::optional<Saturated> saturated_;  ///< with evaporation
   std::shared_ptr<grid::Workspace> workspace_;
   grid::Field T_, rate_;               ///< rate_: D
   grid::Field share_;                  ///< of the last step, if the fluids differ

@@ -28,7 +28,7 @@ class LevelSetMethod : public InterfaceMethod {
     levelSet_.initialise();
   }
   void updateGhosts() override { levelSet_.updateGhosts(); }
-  void advance(Velocity3 velocity, double dt) override { levelSet_.advance(velocity, dt); }
+  void advance(Velocity3 velocity, double dt, double growth) override { levelSet_.advance(velocity, dt, growth); }
   void upperShare(grid::Field& H) override { levelSet_.upperShare(H); }
   const grid::Field& level() override { return levelSet_.phi(); }
   double smoothing() const override { return levelSet_.smoothing(); }
@@ -60,7 +60,8 @@ class PhaseFieldMethod : public InterfaceMethod {
     phaseField_.updateGhosts();
   }
   void updateGhosts() override { phaseField_.updateGhosts(); }
-  void advance(Velocity3 velocity, double dt) override { phaseField_.advance(velocity, dt); }
+  /// Without a change of phase, which needs a level set (check.cpp).
+  void advance(Velocity3 velocity, double dt, double /*growth*/) override { phaseField_.advance(velocity, dt); }
   void upperShare(grid::Field& H) override { phaseField_.upperShare(H); }
   const grid::Field& level() override { return phaseField_.level(); }
   double smoothing() const override { return 0; }

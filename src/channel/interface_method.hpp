@@ -17,7 +17,8 @@ class InterfaceMethod {
   virtual void start(const grid::Field& distance) = 0;
   /// Fills ghosts; after a restart. Collective.
   virtual void updateGhosts() = 0;
-  virtual void advance(Velocity3 velocity, double dt) = 0;
+  /// velocity: that of the interface; growth: volume of the upper fluid that a change of phase adds [1 / time].
+  virtual void advance(Velocity3 velocity, double dt, double growth) = 0;
   /// Share of the upper fluid in cells and all ghosts.
   virtual void upperShare(grid::Field& H) = 0;
   /// A field that grows with the distance to the interface, as straight as that where the share of both fluids counts; with all

@@ -48,6 +48,8 @@ LevelSet::LevelSet(const grid::Block& block, const Settings& settings, std::shar
       above_(settings.interface.redistanceAbove),
       every_(settings.interface.redistanceEvery),
       sweeps_(settings.interface.redistanceSweeps),
+      limits_(settings.evaporation.solve),
+      open_{settings.boundary.lower == channel::Plate::open, settings.boundary.upper == channel::Plate::open},
       ghosts_(block, plateOf(settings.interface)),
       transport_(block, block.grid().largestSpacing(), Transport::Form::advective),
       redistance_(block, e_, ghosts_),
@@ -77,17 +79,18 @@ void LevelSet::updateGhosts() {
 /// A bound for redistancing and, after it, for curvatures: (3) moves phi by 0.3 e at most, and cells beyond by nothing else.
 void LevelSet::findBand() { band_ = ghosts_.band(phi_, redistance_.width()); }
 
-void LevelSet::advance(Velocity3 velocity, double dt) {
+void LevelSet::advance(Velocity3 velocity, double dt, double growth) {
   // Volume before, what comes in, whether phi is a distance still: in one reduction.
   double sums[5] = {localVolume(), inflow(velocity)};
   transport_.advance(velocity, dt, phi_, first_, second_, ghosts_);
+  if (limits_) limitSlopes();
   findBand();
   ++steps_;
   const bool looks = every_ > 0 && std::fmod(steps_, every_) == 0;
   if (looks && above_ > 0) std::ranges::copy(localDeviations(), sums + 2);
   block_->communicator().sum(sums);
   if (looks && (above_ == 0 || tooFar({sums[2], sums[3], sums[4]}))) redistance_(phi_, band_, sweeps_, true, first_, second_);
-  keepVolume(sums[0] + dt * sums[1]);
+  keepVolume(sums[0] + dt * (sums[1] + growth));
 }
 
 /// Where H varies: cells of which the slope is off by more than redistance_above, the sum of the squares of | |grad phi| - 1 |,
@@ -110,24 +113,54 @@ bool LevelSet::tooFar(const std::array<double, 3>& deviations) const {
   return steepOrFlat > 0 || squares > ofSteepness * ofSteepness * level + leastDeviation * leastDeviation;
 }
 
+void LevelSet::limitSlopes() {
+  constexpr int passes = 4;  // cells from the interface that redistancing is to find
+  constexpr double steepest = 1.2, from = 1.5;
+  const auto P = phi_.view(), to = first_.view();
+  const auto& h = block_->grid().h;
+  const double sx = steepest * h[0], sy = steepest * h[1], sz = steepest * h[2], near = from * block_->grid().largestSpacing();
+  for (int pass = 0; pass < passes; ++pass) {
+    grid::forCells({"level set: slopes", 16}, *block_, [=](int i, int j, int k) {
+      const double here = P(i, j, k), sign = here > 0 ? 1 : -1;
+      double size = std::abs(here);
+      const auto take = [&](double there, double step) {
+        if ((there > 0) == (here > 0)) size = std::min(size, std::abs(there) + step);
+      };
+      if (size > near) {
+        take(P(i - 1, j, k), sx), take(P(i + 1, j, k), sx);
+        take(P(i, j - 1, k), sy), take(P(i, j + 1, k), sy);
+        take(P(i, j, k - 1), sz), take(P(i, j, k + 1), sz);
+      }
+      to(i, j, k) = sign * size;
+    });
+    grid::forCells({"level set: slopes", 16}, *block_, [=](int i, int j, int k) { P(i, j, k) = to(i, j, k); });
+    ghosts_.update(phi_, pass + 1 < passes ? grid::Reach::faces : grid::Reach::all);
+  }
+}
+
 void LevelSet::addTo(State& state) {
   state.fields.push_back({"phi", &phi_, Position::centre, "1", "distance to the interface, negative in the lower fluid"});
   state.numbers.push_back({"phi_steps", &steps_});
 }
 
-/// Of the upper fluid, through the inlet and the outlet of this rank, per unit of time.
+/// Of the upper fluid, through the ends of the channel and open plates on this rank, per unit of time.
 double LevelSet::inflow(Velocity3 velocity) const {
-  const auto& n = block_->n();
   const auto& h = block_->grid().h;
-  const auto U = velocity.u.view(), P = phi_.view();
+  const auto P = phi_.view();
   double sum = 0;
-  for (const int side : {0, 1}) {
-    if (block_->grid().periodic[0] || !block_->atBoundary(0, side)) continue;
-    const int i = side ? n[0] : 0;
-    for (int k = 0; k < n[2]; ++k)
-      for (int j = 0; j < n[1]; ++j)
-        sum += (side ? -1 : 1) * U(i, j, k) * heaviside(0.5 * (P(i - 1, j, k) + P(i, j, k)), e_) * h[1] * h[2];
-  }
+  for (const int d : {0, 2})
+    for (const int side : {0, 1}) {
+      if (block_->grid().periodic[d] || !block_->atBoundary(d, side) || (d == 2 && !open_[side])) continue;
+      const int x = d == 0, z = d == 2;
+      grid::Box plane = block_->box();
+      plane.low[d] = side ? block_->n()[d] : 0;
+      plane.high[d] = plane.low[d] + 1;
+      const double sign = side ? -1 : 1, across = h[x ? 2 : 0];
+      grid::sequentialRows({"level set: inflow", 16}, plane, [&, U = (x ? velocity.u : velocity.w).view()](int j, int k) {
+        for (int i = plane.low[0]; i < plane.high[0]; ++i)
+          sum += sign * U(i, j, k) * heaviside(0.5 * (P(i - x, j, k - z) + P(i, j, k)), e_) * h[1] * across;
+      });
+    }
   return sum;
 }
 

@@ -17,9 +17,9 @@ namespace eagre::channel {
 ///   over the step (2) |grad phi| = 1              Redistance, with Sussman and Fatemi's volume constraint, once | |grad phi| - 1
 ///   | exceeds
 ///                                   redistance_above somewhere, or, in the mean, a twentieth of the interface's steepness
-///   (3) phi += c                    near the interface, c such that the volume of H(phi) changes by what crosses the inlet and
-///                                   the outlet, and by nothing else: what (1) and (2) lose locally (films and threads as thin as
-///                                   the grid) is kept as a whole
+///   (3) phi += c                    near the interface, c such that the volume of H(phi) changes by what crosses the ends of the
+///                                   channel and by a change of phase, and by nothing else: what (1) and (2) lose locally (films
+///                                   and threads as thin as the grid) is kept as a whole
 /// H is smoothed over |phi| <= e = smoothing x largest spacing (heaviside.hpp). The surface force on a face is
 ///     f = -(1/We) kappa_f (H(phi_high) - H(phi_low)) / h,   kappa_f the mean of both cells' curvatures,               (4)
 /// H here smoothed over one cell at most (spread over a distance d, the force on a wave of wave number k is weaker by k d),
@@ -42,8 +42,9 @@ class LevelSet {
   /// Fills the ghosts and makes phi a distance as far as H and delta reach, wherever it starts from.
   void initialise();
 
-  /// Collective. velocity: at the middle of the step for second order, on all faces of the block and one beyond.
-  void advance(Velocity3 velocity, double dt);
+  /// Collective. velocity: at the middle of the step for second order, on all faces of the block and one beyond. growth: volume
+  /// of the upper fluid that a change of phase adds per unit of time, which (3) keeps to.
+  void advance(Velocity3 velocity, double dt, double growth = 0);
   /// Makes phi a distance now, as advance() does.
   void redistance();
 
@@ -65,6 +66,9 @@ class LevelSet {
 
  private:
   void findBand();
+  /// With a change of phase, where the interface moves and the fluid beyond the velocities' reach does not: bounds |phi| near the
+  /// interface by that of neighbours, so that redistancing finds all cells within its reach by their phi.
+  void limitSlopes();
   void share(grid::Field& H, double width) const;
   double localVolume() const;
   std::array<double, 3> localDeviations() const;
@@ -75,6 +79,7 @@ class LevelSet {
   const grid::Block* block_;
   double e_, forceWidth_, perWe_, above_;
   int every_, sweeps_;
+  bool limits_, open_[2];
   double steps_ = 0, shift_ = 0;
   InterfaceGhosts ghosts_;
   Transport transport_;

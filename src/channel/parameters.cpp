@@ -92,8 +92,9 @@ void addBoundary(BoundarySettings& s, List& list) {
   list.push_back({"boundary.pressure_gradient", "pressure_gradient", one(s.pressureGradient), any, "rho V^2/H",
                   "dp/dx of the base flow, and of the driving force in a periodic channel"});
   list.push_back({"boundary.flow_rate", "flow_rate", one(s.flowRate), any, "V", "driving flow_rate: mean of u over the channel"});
-  list.push_back({"boundary.lower", "lower", choice(s.lower, {"no_slip", "free_slip"}), any, "", "the plate at z = 0"});
-  list.push_back({"boundary.upper", "upper", choice(s.upper, {"no_slip", "free_slip"}), any, "", "the plate at z = 1"});
+  list.push_back({"boundary.lower", "lower", choice(s.lower, {"no_slip", "free_slip", "open"}), any, "",
+                  "the plate at z = 0; open: what evaporates makes room through it"});
+  list.push_back({"boundary.upper", "upper", choice(s.upper, {"no_slip", "free_slip", "open"}), any, "", "the same at z = 1"});
   list.push_back({"boundary.lower_speed", "lower_speed", one(s.lowerSpeed), any, "V", "streamwise speed of the lower plate"});
   list.push_back({"boundary.upper_speed", "upper_speed", one(s.upperSpeed), any, "V", "streamwise speed of the upper plate"});
   list.push_back({"boundary.inlet", "inlet", choice(s.inlet, {"laminar", "perturbed", "turbulent"}), any, "",
@@ -169,6 +170,15 @@ void addHeat(HeatSettings& s, List& list) {
                   "T at which the surface tension is that of We"});
 }
 
+void addEvaporation(EvaporationSettings& s, List& list) {
+  list.push_back({"evaporation.solve", "evaporation", &s.solve, any, "", "whether one fluid is the vapour of the other one"});
+  list.push_back(
+      {"evaporation.Ste", "Ste", one(s.Ste), positive, "", "Stefan number, c dT / latent heat per mass, c of the upper fluid"});
+  list.push_back({"evaporation.saturation_temperature", "saturation_temperature", one(s.saturationTemperature), any, "dT",
+                  "of the interface"});
+  list.push_back({"evaporation.vapour", "vapour", choice(s.vapour, {"lower", "upper"}), any, "", "which fluid is the vapour"});
+}
+
 void addSolver(SolverSettings& s, List& list) {
   list.push_back({"solver.pressure", "pressure", choice(s.pressure, {"multigrid", "fft", "petsc"}), any, "",
                   "solver of the pressure equation; fft, petsc: where they are built in"});
@@ -215,7 +225,8 @@ void addOutput(OutputSettings& s, List& list) {
       {"output.phi_every", "phi_every", &s.phiEvery, orCommon, "steps", "the interface, phi or C; -1: as fields_every"});
   list.push_back({"output.uvw_every", "uvw_every", &s.uvwEvery, orCommon, "steps", "u, v, w (text: and p); -1: as fields_every"});
   list.push_back({"output.p_every", "p_every", &s.pEvery, orCommon, "steps", "netcdf: p; -1: as fields_every"});
-  list.push_back({"output.T_every", "T_every", &s.temperatureEvery, orCommon, "steps", "the temperature T; -1: as fields_every"});
+  list.push_back(
+      {"output.T_every", "T_every", &s.temperatureEvery, orCommon, "steps", "T, and m of evaporation; -1: as fields_every"});
   list.push_back({"output.fields_interval", "fields_interval", one(s.fieldsInterval), notNegative, "H/V",
                   "fields, also after the first step beyond each multiple of this time; 0: never"});
   list.push_back({"output.phi_interval", "phi_interval", one(s.phiInterval), orCommon, "H/V",
@@ -262,6 +273,7 @@ std::vector<Parameter> parameters(Settings& settings) {
   addTime(settings.time, list);
   addInitial(settings.initial, list);
   addHeat(settings.heat, list);
+  addEvaporation(settings.evaporation, list);
   addSolver(settings.solver, list);
   addOutput(settings.output, list);
   return list;

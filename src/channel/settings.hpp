@@ -17,8 +17,9 @@ enum class Method { levelSet, phaseField, none };
 enum class Streamwise { periodic, inletOutlet };
 /// What drives a periodic channel: a constant mean pressure gradient, or the gradient that keeps the flow rate.
 enum class Driving { pressureGradient, flowRate };
-/// A plate at z = 0 or z = 1. noSlip: moves with the speed given; freeSlip: no shear.
-enum class Plate { noSlip, freeSlip };
+/// A plate at z = 0 or z = 1. noSlip: moves with the speed given; freeSlip: no shear; open: no shear, and what a change of phase
+/// adds to the volume leaves through it evenly.
+enum class Plate { noSlip, freeSlip, open };
 /// laminar: the two-layer profile. perturbed: and waves of several frequencies. turbulent: and random fluctuations.
 enum class Inlet { laminar, perturbed, turbulent };
 enum class Outlet { convective, neumann };
@@ -41,6 +42,8 @@ enum class Velocity { profile, rest };
 enum class HeatPlate { temperature, flux };
 /// Temperature at the start: linear from the lower to the upper plate, uniform, of each fluid its own, or read from initial.file.
 enum class InitialTemperature { linear, uniform, phases, file };
+/// Which of the fluids is the vapour of the other one.
+enum class Vapour { lower, upper };
 /// multigrid: conjugate gradients with multigrid. fft: a direct solver where density is uniform, and elsewhere one for the
 /// lighter fluid's, with the difference taken from the pressure extrapolated (Flow). petsc: PETSc's solvers.
 enum class Pressure { multigrid, fft, petsc };
@@ -141,6 +144,14 @@ struct HeatSettings {
   double tensionSlope(double Re) const { return Ma / (Re * peclet(Re)); }
 };
 
+/// Evaporation and condensation at the interface, which is at the saturation temperature (Evaporation).
+struct EvaporationSettings {
+  bool solve = false;
+  double Ste = 1;                    ///< Stefan number c dT / h_lv, c of the upper fluid, h_lv the latent heat per mass
+  double saturationTemperature = 0;  ///< [dT]
+  Vapour vapour = Vapour::upper;
+};
+
 struct SolverSettings {
   Pressure pressure = Pressure::multigrid;
   std::string petscOptions = "-ksp_type gmres -pc_type bjacobi";  ///< petsc: as on its command line; the default is TPLS 2.0's
@@ -177,6 +188,7 @@ struct Settings {
   TimeSettings time;
   InitialSettings initial;
   HeatSettings heat;
+  EvaporationSettings evaporation;
   SolverSettings solver;
   OutputSettings output;
 

@@ -20,6 +20,8 @@ dt = 1e-3
 steps = 4
 """
 
+STEAM = "[heat]\nsolve = true\n[evaporation]\nsolve = true\n"
+
 # (name, text added to a good file, what the message must have)
 BAD = [
     ("key", "[interface]\nmethode = 'level_set'\n", [r"wave.toml:10: unknown key in \[interface\] 'methode'; did you mean 'method'"]),
@@ -47,6 +49,11 @@ BAD = [
     ("noTension", "[heat]\nsolve = true\nMa = 10\n", [r"wave.toml:11: heat.Ma: there is no surface tension that could change with temperature; set fluid.We"]),
     ("heatText", "[heat]\nsolve = true\n[output]\nformat = 'text'\n", [r"wave.toml:12: output.format: text has no temperature"]),
     ("heatFile", "[heat]\nsolve = true\ninitial = 'file'\n", [r"wave.toml:11: heat.initial: file needs initial.shape = \"file\""]),
+    ("steamAlone", "[evaporation]\nsolve = true\n", [r"wave.toml:10: evaporation.solve: it has no effect unless heat.solve is true"]),
+    ("noSteam", "[evaporation]\nSte = 2\n", [r"wave.toml:10: evaporation.Ste: it has no effect unless evaporation.solve is true"]),
+    ("steamField", STEAM + "[interface]\nmethod = 'phase_field'\n", [r"wave.toml:12: evaporation.solve: only a level set .* set interface.method = \"level_set\""]),
+    ("steamInlet", STEAM + "[boundary]\nx = 'inlet_outlet'\n", [r"wave.toml:12: evaporation.solve: it is not there yet with an inlet and an outlet"]),
+    ("open", "[boundary]\nupper = 'open'\n", [r"wave.toml:10: boundary.upper: nothing flows through an open plate unless evaporation.solve is true"]),
     ("touches", "[initial]\nshape = 'drop'\ncentre = [0.5, 0, 0.2]\nradius = 0.3\n", [r"wave.toml:12: initial.radius: a radius of 0.3 around z = 0.2 touches a plate"]),
 ]
 
@@ -63,6 +70,18 @@ def test_settings(name, text, patterns, good, eagre):
     good.write_text(GOOD + text)
     expect(run(eagre, "channel", "run", good, cwd=good.parent), BAD_CASE, *patterns)
     assert not (good.parent / "wave").exists()
+
+
+@pytest.mark.parametrize("options,pattern", [
+    ("--density_ratio 2", "the channel is closed, and vapour needs more room than its liquid; set one of boundary.lower and boundary.upper to"),
+    ("--density_ratio 2 --lower open --upper open", "one plate alone can be open"),
+    ("--density_ratio 2 --upper open --vapour lower", "evaporation.vapour: with density_ratio = 2 lower is the heavier fluid, which is the liquid"),
+    ("--upper open", "boundary.upper: nothing flows through an open plate unless evaporation.solve is true and the densities differ"),
+    ("--We 1 --Ma 1", "heat.Ma: it has no effect with evaporation"),
+    ("--method none", "only a level set has an interface that evaporates")])
+def test_evaporation(options, pattern, good, eagre):
+    good.write_text(GOOD + STEAM)
+    expect(run(eagre, "channel", "run", good, *options.split(), cwd=good.parent), BAD_CASE, pattern)
 
 
 def test_all_problems_at_once(good, eagre):

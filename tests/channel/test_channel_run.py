@@ -403,6 +403,12 @@ upper = "flux"
 Ma = 20
 """
 
+EVAPORATION = """
+[evaporation]
+solve = true
+saturation_temperature = 0.7
+"""
+
 
 @pytest.fixture
 def heated(settings):
@@ -433,6 +439,18 @@ def test_a_temperature_starts_from_a_file(eagre, heated):
     foam.run([eagre, "channel", "init", heated, "--heat", "false", "--directory", first])
     _, refused = run(eagre, heated, "--shape", "file", "--file", first / "initial.nc", "--initial_heat", "file", check=False, directory="other")
     assert refused.returncode == 3 and "no field 'T'" in refused.stdout
+
+
+def test_evaporation_is_in_files_series_and_pictures_and_goes_on_bit_for_bit(eagre, settings):
+    settings.write_text(settings.read_text() + HEAT.replace("Ma = 20\n", "") + EVAPORATION)
+    options = ("-n", "2", "--lower", "open", "--density_ratio", "2")
+    whole, _ = run(eagre, settings, *options, directory="whole")
+    parts, _ = run(eagre, settings, *options, "--steps", "4", directory="parts")
+    run(eagre, settings, *options, "--from", "latest", directory="parts")
+    for name, values in variables(whole / "restart_00000008.nc").items():
+        np.testing.assert_array_equal(variables(parts / "restart_00000008.nc")[name], values, err_msg=name)
+    assert np.abs(variables(whole / "fields_00000008.nc")["m"]).max() > 0 and np.isfinite(read_series(whole / "series.txt")["evaporated"]).all()
+    foam.run([eagre, "plot", whole, "--field", "m", "--time", "latest"])
 
 
 def test_without_heat_nothing_of_it_is_written(eagre, settings):

@@ -69,6 +69,17 @@ channel::Settings heated(channel::Streamwise x, channel::Method method) {
   return s;
 }
 
+/// The lower fluid evaporates into the upper one here and condenses there.
+channel::Settings evaporating() {
+  auto s = heated(channel::Streamwise::periodic, channel::Method::levelSet);
+  s.heat.Ma = 0;
+  s.boundary.upper = channel::Plate::open;
+  s.evaporation = {.solve = true, .Ste = 0.5, .saturationTemperature = 0.6, .vapour = channel::Vapour::upper};
+  return s;
+}
+
+TEST(ChannelFlowParallel, theSameWithEvaporationOnEveryLattice) { runAndCompare(evaporating(), "evaporation"); }
+
 TEST(ChannelFlowParallel, theSameWithHeatOnEveryLattice) {
   runAndCompare(heated(channel::Streamwise::inletOutlet, channel::Method::levelSet), "inlet and outlet");
   runAndCompare(heated(channel::Streamwise::periodic, channel::Method::phaseField), "periodic");
@@ -144,7 +155,7 @@ TEST(ChannelFlowParallel, goesOnBitForBit) {
   auto periodic = everything();
   periodic.boundary.x = channel::Streamwise::periodic;
   for (const auto& settings : {everything(), periodic, heated(channel::Streamwise::inletOutlet, channel::Method::levelSet),
-                               heated(channel::Streamwise::periodic, channel::Method::phaseField)}) {
+                               heated(channel::Streamwise::periodic, channel::Method::phaseField), evaporating()}) {
     const grid::Block block(channel::makeGrid(settings), world());
     channel::Channel whole(block, settings), second(block, settings);
     whole.start(channel::makeInitialCondition(settings, block));

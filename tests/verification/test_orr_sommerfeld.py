@@ -133,6 +133,12 @@ def test_an_eigenvalue_that_does_not_stand_is_refused(monkeypatch, tmp_path, cap
     assert orr_sommerfeld.main([str(file)]) == 4 and "error: wave number" in capsys.readouterr().err
 
 
+def test_evaporation_is_refused(tmp_path, capsys):
+    file = tmp_path / "wave.toml"
+    file.write_text("[evaporation]\nsolve = true\n")
+    assert orr_sommerfeld.main([str(file)]) != 0 and "evaporation.solve: linear theory" in capsys.readouterr().err
+
+
 def random_flow(seed):
     """A flow whose speeds are Reynolds numbers of 0.1 to 5000 over Re, and a wave number."""
     draw = np.random.default_rng(seed)

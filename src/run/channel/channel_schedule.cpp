@@ -13,7 +13,7 @@ bool isDue(std::int64_t every, double interval, const ChannelStepEnd& end) {
 
 bool DueFields::has(const std::string& field) const {
   if (field == "p") return p;
-  if (field == "T") return temperature;
+  if (field == "T" || field == "m") return temperature;
   return field == "u" || field == "v" || field == "w" ? uvw : phi;
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -18,26 +19,25 @@ using std::numbers::pi;
 
 namespace {
 
-std::vector<std::pair<std::string, double>> columns(bool heat) {
+/// Names of the columns behind step, time and dt.
+std::vector<std::string> columns(const channel::Settings& settings) {
   channel::Diagnostics d;
-  if (heat) d.heat.emplace();
-  return d.columns();
+  if (settings.heat.solve) d.heat.emplace();
+  if (settings.evaporation.solve) d.evaporated = 0;
+  std::vector<std::string> names;
+  for (const auto& [name, value] : d.columns()) names.push_back(name);
+  return names;
 }
 
-std::string header(bool heat) {
+std::string header(const std::vector<std::string>& columns) {
   std::string text = "# step time dt";
-  for (const auto& [name, value] : columns(heat)) text += " " + name;
+  for (const std::string& name : columns) text += " " + name;
   return text + " growth_rate phase_speed\n";
 }
 
-/// The position of a column behind step, time and dt.
-std::size_t columnOf(const std::string& wanted, bool heat) {
-  std::size_t position = 3;
-  for (const auto& [name, value] : columns(heat)) {
-    if (name == wanted) break;
-    ++position;
-  }
-  return position;
+/// The position of a column in a line; that behind all of them if there is none of that name.
+std::size_t columnOf(const std::string& wanted, const std::vector<std::string>& columns) {
+  return 3 + static_cast<std::size_t>(std::ranges::find(columns, wanted) - columns.begin());
 }
 
 /// Shortest text that gives the number again; a NaN has no sign.
@@ -49,10 +49,10 @@ ChannelSeries::ChannelSeries(const comm::Communicator& world, const fs::path& di
                              std::int64_t continuedFrom)
     : world_(world),
       path_(directory / "series.txt"),
-      heat_(settings.heat.solve),
+      columns_(columns(settings)),
       waveNumber_(2 * pi * channel::observedMode(settings)[0] / settings.grid.length[0]) {
   output::onMaster(world_, [&] {
-    const std::string kept = continuedFrom > 0 && fs::exists(path_) ? keptLines(continuedFrom) : header(heat_);
+    const std::string kept = continuedFrom > 0 && fs::exists(path_) ? keptLines(continuedFrom) : header(columns_);
     output::replaceFile(path_, kept);
     file_ = std::make_unique<output::FileSink>(path_, false, output::FileSink::Mode::append);
     file_->throwIfFailed();
@@ -62,16 +62,16 @@ ChannelSeries::ChannelSeries(const comm::Communicator& world, const fs::path& di
 std::string ChannelSeries::keptLines(std::int64_t continuedFrom) {
   requirePlainFile(path_);
   std::ifstream file(path_);
-  std::string kept = header(heat_);
+  std::string kept = header(columns_);
   for (std::string line; std::getline(file, line);) {
     std::istringstream words(line);
     std::vector<double> values;
     for (std::string word; words >> word;) values.push_back(std::strtod(word.c_str(), nullptr));
-    if (line.empty() || line[0] == '#' || values.size() != columnOf("", heat_) + 2 ||
+    if (line.empty() || line[0] == '#' || values.size() != columnOf("", columns_) + 2 ||
         values[0] > static_cast<double>(continuedFrom))
       continue;
     kept += line + '\n';
-    last_ = Wave{values[1], values[columnOf("amplitude", heat_)], values[columnOf("phase", heat_)]};
+    last_ = Wave{values[1], values[columnOf("amplitude", columns_)], values[columnOf("phase", columns_)]};
   }
   return kept;
 }

@@ -30,7 +30,7 @@ class ChannelSeries {
 
   comm::Communicator world_;
   std::filesystem::path path_;
-  bool heat_;                               ///< whether it has the columns of a temperature
+  std::vector<std::string> columns_;
   double waveNumber_ = 0;                   ///< along x
   std::unique_ptr<output::FileSink> file_;  ///< rank 0's
   std::optional<Wave> last_;
