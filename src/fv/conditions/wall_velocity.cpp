@@ -135,7 +135,7 @@ class MovingWallSlipVelocity : public Symmetry<Vec3> {
     const mesh::Mesh& mesh = field.mesh();
     if (!mesh.motion || !mesh.motion->moving) return;
     const PatchFaces faces = this->faces(field);
-    const MeshFlux swept(mesh, ddtScheme(context, "ddt(" + field.name() + ")"), context.time);
+    const MeshFlux swept(mesh, ddtScheme(context, "ddt(" + field.name() + ")"), context.time());
     for (Label i = 0; i < faces.size(); ++i) normal_[i] = swept.isZero() ? 0 : swept(faces.face(i)) / (faces.magSf(i) + vSmall);
   }
   void turned(const VolField<Vec3>& field, std::span<Vec3> values) const override {
