@@ -2,6 +2,7 @@
 #include "linear/float_sweeps.hpp"
 
 #include "kernel/parallel_for.hpp"
+#include "linear/multiply_add.hpp"
 #include "linear/strand_sweeps.hpp"
 
 namespace eagre::linear {
@@ -66,12 +67,12 @@ namespace {
 
 float sumUpper(const auto& row, const float* x) {
   float s = 0;
-  for (Label k = 0; k < row.nUpper(); ++k) s += row.upper(k) * x[row.upperColumn(k)];
+  for (Label k = 0; k < row.nUpper(); ++k) s = multiplyAdd(row.upper(k), x[row.upperColumn(k)], s);
   return s;
 }
 float sumLower(const auto& row, const float* x) {
   float s = 0;
-  for (Label k = 0; k < row.nLower(); ++k) s += row.lower(k) * x[row.lowerColumn(k)];
+  for (Label k = 0; k < row.nLower(); ++k) s = multiplyAdd(row.lower(k), x[row.lowerColumn(k)], s);
   return s;
 }
 
@@ -81,26 +82,26 @@ template <class Row>
 inline float forward(const Row& row, const float* x, float s, float reciprocal, float before) {
   const Label last = row.nLower() - 1;
   if (last < 0) return s * reciprocal;
-  for (Label k = 0; k < last; ++k) s += row.lower(k) * x[row.lowerColumn(k)];
+  for (Label k = 0; k < last; ++k) s = multiplyAdd(row.lower(k), x[row.lowerColumn(k)], s);
   const float onChain = row.lower(last) * reciprocal;
   s *= reciprocal;
-  if constexpr (Row::inLine) return s + onChain * before;
+  if constexpr (Row::inLine) return multiplyAdd(onChain, before, s);
   if (row.lowerColumn(last) == row.c - 1) [[likely]]
-    return s + onChain * before;
-  return s + onChain * x[row.lowerColumn(last)];
+    return multiplyAdd(onChain, before, s);
+  return multiplyAdd(onChain, x[row.lowerColumn(last)], s);
 }
 
 /// The same of a backward sweep; s: what the row has besides its upper entries. `after`: x of the row after.
 template <class Row>
 inline float backward(const Row& row, const float* x, float s, float reciprocal, float after) {
   if (row.nUpper() == 0) return s * reciprocal;
-  for (Label k = row.nUpper() - 1; k > 0; --k) s += row.upper(k) * x[row.upperColumn(k)];
+  for (Label k = row.nUpper() - 1; k > 0; --k) s = multiplyAdd(row.upper(k), x[row.upperColumn(k)], s);
   const float onChain = row.upper(0) * reciprocal;
   s *= reciprocal;
-  if constexpr (Row::inLine) return s + onChain * after;
+  if constexpr (Row::inLine) return multiplyAdd(onChain, after, s);
   if (row.upperColumn(0) == row.c + 1) [[likely]]
-    return s + onChain * after;
-  return s + onChain * x[row.upperColumn(0)];
+    return multiplyAdd(onChain, after, s);
+  return multiplyAdd(onChain, x[row.upperColumn(0)], s);
 }
 
 }  // namespace
@@ -132,9 +133,10 @@ void RowSweeps::residualAfterForward(const float* x, float* r) const {
                [=](Label c, const auto& row) { r[c] = sumUpper(row, x); });
 }
 void RowSweeps::residual(const float* b, const float* x, float* r) const {
-  parallelRows(
-      {"sweeps.residual", 24 + 16 * perRow_}, addressing_.nCells, rows(),
-      [=, d = diag_.data()](Label c, const auto& row) { r[c] = b[c] - d[c] * x[c] + sumLower(row, x) + sumUpper(row, x); });
+  parallelRows({"sweeps.residual", 24 + 16 * perRow_}, addressing_.nCells, rows(),
+               [=, d = diag_.data()](Label c, const auto& row) {
+                 r[c] = multiplyAdd(-d[c], x[c], b[c]) + sumLower(row, x) + sumUpper(row, x);
+               });
 }
 
 }  // namespace eagre::linear

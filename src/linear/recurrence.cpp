@@ -2,6 +2,7 @@
 #include "linear/recurrence.hpp"
 
 #include "kernel/parallel_for.hpp"
+#include "linear/multiply_add.hpp"
 
 namespace eagre::linear {
 
@@ -19,18 +20,18 @@ template <class Row, class Scale>
 inline double subtractLower(const Row& row, const double* x, double start, double previous, Scale scale) {
   const Label last = row.nLower() - 1;
   if (last < 0) return start;
-  for (Label k = 0; k < last; ++k) start -= scale(row.lower(k)) * x[row.lowerColumn(k)];
-  if constexpr (Row::inLine) return start - scale(row.lower(last)) * previous;
-  return start - scale(row.lower(last)) * fresh(x, row.lowerColumn(last), row.c - 1, previous);
+  for (Label k = 0; k < last; ++k) start = multiplyAdd(-scale(row.lower(k)), x[row.lowerColumn(k)], start);
+  if constexpr (Row::inLine) return multiplyAdd(-scale(row.lower(last)), previous, start);
+  return multiplyAdd(-scale(row.lower(last)), fresh(x, row.lowerColumn(last), row.c - 1, previous), start);
 }
 
 /// start - factor * sum(upper entries of row c * x), from the last to the first. `previous` is x[c + 1].
 template <class Row, class Scale>
 inline double subtractUpper(const Row& row, const double* x, double start, double previous, Scale scale) {
   if (row.nUpper() == 0) return start;
-  for (Label k = row.nUpper() - 1; k > 0; --k) start -= scale(row.upper(k)) * x[row.upperColumn(k)];
-  if constexpr (Row::inLine) return start - scale(row.upper(0)) * previous;
-  return start - scale(row.upper(0)) * fresh(x, row.upperColumn(0), row.c + 1, previous);
+  for (Label k = row.nUpper() - 1; k > 0; --k) start = multiplyAdd(-scale(row.upper(k)), x[row.upperColumn(k)], start);
+  if constexpr (Row::inLine) return multiplyAdd(-scale(row.upper(0)), previous, start);
+  return multiplyAdd(-scale(row.upper(0)), fresh(x, row.upperColumn(0), row.c + 1, previous), start);
 }
 
 /// The loop of apply(): both sweeps.
@@ -113,7 +114,7 @@ void sweepForward(const Rows& a, double* x, const double* b) {
   double previous = 0;
   sequentialRows(a, [&](Label c, const auto& row) {
     double rest = b[c];
-    for (Label k = 0; k < row.nUpper(); ++k) rest -= row.upper(k) * x[row.upperColumn(k)];
+    for (Label k = 0; k < row.nUpper(); ++k) rest = multiplyAdd(-row.upper(k), x[row.upperColumn(k)], rest);
     const double r = 1 / a.diag[c];
     x[c] = previous = subtractLower(row, x, rest * r, previous, [r](double v) { return v * r; });
   });
@@ -124,7 +125,7 @@ void sweepBackward(const Rows& a, double* x, const double* b) {
   double previous = 0;
   sequentialRowsBackwards(a, [&](Label c, const auto& row) {
     double rest = b[c];
-    for (Label k = 0; k < row.nLower(); ++k) rest -= row.lower(k) * x[row.lowerColumn(k)];
+    for (Label k = 0; k < row.nLower(); ++k) rest = multiplyAdd(-row.lower(k), x[row.lowerColumn(k)], rest);
     const double r = 1 / a.diag[c];
     x[c] = previous = subtractUpper(row, x, rest * r, previous, [r](double v) { return v * r; });
   });

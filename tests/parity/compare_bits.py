@@ -6,10 +6,10 @@ Runs cases of the parity tests some steps on 1 and 3 ranks and compares the byte
 `make bits BEFORE=path/to/eagre`, with those of another program, in all cases; without, with the checksums in bits.json, in QUICK.
 Prints a row per run: case, ranks, number of fields, checksum before and after. The exit code is 1 if any differ. A change of the
 code that is to change no answer is held against the build before it with this. One that is to change some makes bits.json anew
-(`make bits ARGS=--record`) and says why. Bits are those of a compiler and of what its processor can do: bits.json has them for each
-that was recorded, and where there are none nothing is compared."""
+(`make bits ARGS=--record`) and says why. Bits are those of a compiler, of the C library's functions and of whether the processor
+multiplies and adds in one instruction; they are the same for any processor that does, and with sources compiled one by one or in
+batches (docs/architecture.md). Where bits.json has none, nothing is compared."""
 import argparse
-import hashlib
 import json
 import pathlib
 import platform
@@ -50,10 +50,12 @@ RECORD = HERE / "bits.json"
 
 
 def machine():
-    """What bits depend on besides the source: the compiler, what it may use of this processor, the C library's functions."""
-    options = subprocess.run(["c++", "-march=native", "-Q", "--help=target"], capture_output=True, text=True, check=True).stdout
-    version = subprocess.run(["c++", "-dumpfullversion"], capture_output=True, text=True, check=True).stdout.strip()
-    return f"c++ {version}, {' '.join(platform.libc_ver())}, target {hashlib.sha256(options.encode()).hexdigest()[:12]}"
+    """What bits depend on besides the source: the compiler, the C library's functions, and whether a product and a sum are rounded
+    once (linear/multiply_add.hpp)."""
+    def compiler(*options):
+        return subprocess.run(["c++", *options], input="", capture_output=True, text=True, check=True).stdout
+    fused = "__FP_FAST_FMA " in compiler("-march=native", "-dM", "-E", "-x", "c++", "-")
+    return f"c++ {compiler('-dumpfullversion').strip()}, {' '.join(platform.libc_ver())}, {platform.machine()} {'with' if fused else 'without'} FMA"
 
 
 def checksums(program, case, ranks, steps, scratch):

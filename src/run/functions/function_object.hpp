@@ -151,6 +151,7 @@ class Table {
   Table(const FunctionSource& source, std::string fileName);
   void header(const std::string& text);                           ///< "# text"
   void header(const std::string& key, const std::string& value);  ///< "# key         : value"
+  /// names: of the columns after the time.
   void columns(const std::vector<std::string>& names, bool padded);
   void row(double time, const std::string& values);
   std::string number(double value) const;

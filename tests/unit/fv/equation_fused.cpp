@@ -75,9 +75,7 @@ TEST(CellFaces, aroundEachCellAreItsFacesInTheirOrder) {
     ++cells[static_cast<std::size_t>(c)];
     auto& faces = facesOf[static_cast<std::size_t>(c)];
     const auto visit = [&](Label f) {
-      if (!faces.empty()) {
-        EXPECT_LT(faces.back(), f);
-      }
+      if (!faces.empty()) { EXPECT_LT(faces.back(), f); }
       faces.push_back(f);
     };
     around(
