@@ -49,7 +49,8 @@ std::size_t sourceOf(const Step& step) {
 
 /// The sources of cp that lie outside of the case, by their absolute paths.
 void resolveCopies(Step& step, const fs::path& origin) {
-  const auto target = std::find_if(step.arguments.rbegin(), step.arguments.rend(), [](const auto& a) { return !a.starts_with('-'); });
+  const auto target =
+      std::find_if(step.arguments.rbegin(), step.arguments.rend(), [](const auto& a) { return !a.starts_with('-'); });
   for (auto& argument : step.arguments) {
     const fs::path relative = (fs::path(step.directory) / argument).lexically_normal();
     if (!argument.starts_with('-') && (target == step.arguments.rend() || &argument != &*target) && *relative.begin() == "..")
