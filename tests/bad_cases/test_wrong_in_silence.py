@@ -235,8 +235,8 @@ def test_surface_forces_that_are_not_there(eagre, tmp_path):
     with open(case / "constant/transportProperties", "a") as out:
         out.write("\nsurfaceForces { curvatureModel gradAlpha; densityModel plain; }\n")
     warns(eagre, case, r"constant/transportProperties:\d+: 'densityModel' in surfaceForces is not supported", command="run")
-    flavoured.edit(case, "constant/transportProperties", "curvatureModel gradAlpha;", "curvatureModel RDF;")
-    fails(eagre, case, r"constant/transportProperties:\d+: unknown curvature model 'RDF'")
+    flavoured.edit(case, "constant/transportProperties", "curvatureModel gradAlpha;", "curvatureModel heights;")
+    fails(eagre, case, r"constant/transportProperties:\d+: unknown curvature model 'heights'")
 
 
 def test_files_that_are_included_are_read(eagre, tmp_path):

@@ -44,8 +44,15 @@ void supplyFinal(Dictionary& solvers, Case& of) {
 Dictionary& phaseControls(Dictionary& solvers, const std::string& phase1, Case& of) {
   const std::string name = "alpha." + phase1;
   for (const char* suffix : {"", "Final"})
-    if (supply(solvers, name + suffix, std::string("alpha1") + suffix))
+    if (supply(solvers, name + suffix, std::string("alpha1") + suffix)) {
       of.note(fmt::format("alpha1{} of solvers in system/fvSolution is read as {}{}", suffix, name, suffix));
+      // The limiter's controls are read in the first of them.
+      if (auto* final = solvers.find(name + "Final"); final && final->isDict()) final->dict->remove("MULES");
+    }
+  // Nobody looks there any more.
+  for (const char* old : {"alpha1", "alpha1Final"})
+    if (const auto* entry = solvers.find(old); entry && entry->keyword.starts_with("alpha1"))
+      solvers.remove(std::string(entry->keyword));
   if (const auto* entry = solvers.find(name); entry && entry->isDict()) return *entry->dict;
   return solvers.setDict(name);
 }
