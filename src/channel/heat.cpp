@@ -38,8 +38,8 @@ Heat::Heat(const grid::Block& block, const Settings& settings, std::shared_ptr<g
       T_(block),
       rate_(block) {
   if (settings.evaporation.solve)
-    saturated_.emplace(Transport(block, scaleOf(settings.heat), Transport::Form::advective),
-                       SaturatedConduction(block, settings));
+    saturated_.emplace(
+        Saturated{Transport(block, scaleOf(settings.heat), Transport::Form::advective), SaturatedConduction(block, settings)});
   if (settings.heat.capacityRatio * settings.fluid.densityRatio != 1 && settings.interface.method != Method::none)
     share_ = Field(block, 2);
 }
