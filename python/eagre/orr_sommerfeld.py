@@ -291,9 +291,12 @@ def of_command_line(parser, arguments):
     except (OSError, tomllib.TOMLDecodeError) as error:
         print(f"eagre: error: {options.file}: {error}", file=sys.stderr)
         return options, None
-    if settings.get("evaporation", {}).get("solve"):
-        print(f"eagre: error: {options.file}: evaporation.solve: linear theory here is of fluids that do not evaporate", file=sys.stderr)
-        return options, None
+    heat = settings.get("heat", {})
+    for key, is_on, fluids in (("evaporation.solve", settings.get("evaporation", {}).get("solve"), "that do not evaporate"),
+                               ("heat.Ma", heat.get("solve") and heat.get("Ma"), "whose surface tension is the same everywhere")):
+        if is_on:
+            print(f"eagre: error: {options.file}: {key}: linear theory here is of fluids {fluids}", file=sys.stderr)
+            return options, None
     return options, settings
 
 

@@ -133,10 +133,11 @@ def test_an_eigenvalue_that_does_not_stand_is_refused(monkeypatch, tmp_path, cap
     assert orr_sommerfeld.main([str(file)]) == 4 and "error: wave number" in capsys.readouterr().err
 
 
-def test_evaporation_is_refused(tmp_path, capsys):
+@pytest.mark.parametrize("key, text", [("evaporation.solve", "[evaporation]\nsolve = true\n"), ("heat.Ma", "[heat]\nsolve = true\nMa = 10\n")])
+def test_what_the_theory_does_not_have_is_refused(tmp_path, capsys, key, text):
     file = tmp_path / "wave.toml"
-    file.write_text("[evaporation]\nsolve = true\n")
-    assert orr_sommerfeld.main([str(file)]) != 0 and "evaporation.solve: linear theory" in capsys.readouterr().err
+    file.write_text(text)
+    assert orr_sommerfeld.main([str(file)]) != 0 and f"{key}: linear theory" in capsys.readouterr().err
 
 
 def random_flow(seed):
