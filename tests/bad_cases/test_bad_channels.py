@@ -385,3 +385,18 @@ def test_a_text_file_of_more_points_than_it_can_hold(eagre, tmp_path):
     limit = limits.memory(4 << 30)
     expect(run(eagre, "channel", "convert", tmp_path / "a.dat", tmp_path / "a.nc", preexec_fn=limit), BAD_CASE,
            "a.dat:3: the file is too short for 2000000000 points along K")
+
+
+def test_a_heap_whose_end_a_reader_does_not_find(good, eagre):
+    """HDF5 1.10 walks on without end over free space of no size; the fuzzer met it."""
+    here = dict(cwd=good.parent)
+    expect(run(eagre, "channel", "run", good, **here), 0)
+    [file] = good.parent.glob("wave/restart_*.nc")
+    data = bytearray(file.read_bytes())
+    heap = at = data.index(b"GCOL\1\0\0\0")
+    at += 16
+    while int.from_bytes(data[at:at + 2], "little"):
+        at += 16 + (int.from_bytes(data[at + 8:at + 16], "little") + 7) // 8 * 8
+    data[at + 8:at + 16] = bytes(8)
+    file.write_bytes(data)
+    expect(run(eagre, "channel", "run", good, "--from", "latest", "--steps", "8", **here), IO, f"damaged: the global heap at byte {heap}")

@@ -10,6 +10,7 @@
 #include "comm/handle.hpp"
 #include "core/error.hpp"
 #include "core/plain_file.hpp"
+#include "output/hdf5/global_heaps.hpp"
 #include "output/hdf5/hdf5.hpp"
 #include "output/hdf5/no_links.hpp"
 #include "output/hdf5/short_path.hpp"
@@ -66,6 +67,7 @@ Reader::Reader(fs::path path, const comm::Communicator& communicator)
     if (::access(impl_->path.c_str(), R_OK) != 0)
       throw Error(fmt::format("cannot read {}: {}", impl_->path.string(), std::strerror(errno)), ExitCode::io);
     requirePlainFile(impl_->path);
+    hdf5::requireHeapsThatEnd(impl_->path);
     hdf5::requireNoLinks(impl_->path);
   });
   impl_->ask("", [&] {
