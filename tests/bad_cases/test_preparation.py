@@ -80,7 +80,8 @@ def test_a_tool_that_is_not_here_is_named_with_its_line(eagre, case, command):
 
 
 @pytest.mark.parametrize("step,reason", [("python3 makeMesh.py", "does not know what this does"), ("splitMeshRegions -cellZones -overwrite", "regions"),
-                                         ("cp -r ../other/polyMesh constant/", "there is no .*other/polyMesh"), ("cp -r ../.. constant/", "outside of the case, and neither a file"), ("cp system/none system/x", "there is no system/none"),
+                                         ("cp -r ../other/polyMesh constant/", "there is no .*other/polyMesh"), ("cp -r ../.. constant/", "outside of the case, and neither a file"),
+                                         ("cp -r / constant/", "outside of the case, and neither a file"), ("cp /proc/cpuinfo constant/", "outside of the case, and neither a file"), ("cp system/none system/x", "there is no system/none"),
                                          ("rm system/fvSolution", "deletes nothing"), ("for ((i=0; i<2; i++)); do refineMesh; done", "cannot be read"),
                                          ("if grep -q a b; then mirrorMesh; fi", "condition of line 5"),
                                          ("blockMesh -dict $FOAM_TUTORIALS/x", "tutorials"), ("(cd other && topoSet)", "another directory")])

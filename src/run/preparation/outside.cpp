@@ -73,12 +73,12 @@ Step resolved(Step step, const fs::path& origin) {
 
 bool mayBeCopied(const fs::path& outside) {
   static constexpr std::array parts{"polyMesh", "triSurface", "geometry", "constant", "system", "0", "0.orig", "0.org"};
-  const std::string name = outside.filename().string();
+  const std::string path = outside.string(), name = outside.filename().string();
+  for (const char* ofSystem : {"/proc/", "/sys/", "/dev/"})
+    if (path.starts_with(ofSystem)) return false;
+  const bool isPart = path.find("/resources/") != std::string::npos || std::find(parts.begin(), parts.end(), name) != parts.end();
   std::error_code none;
-  for (const char* of : {"/proc", "/sys", "/dev"})
-    if (*std::next(outside.begin()) == fs::path(of).filename()) return false;
-  return fs::is_regular_file(outside, none) ||
-         (fs::is_directory(outside, none) && std::find(parts.begin(), parts.end(), name) != parts.end());
+  return fs::is_regular_file(outside, none) || (isPart && fs::is_directory(outside, none));
 }
 
 std::string mappingObstacle(const Step& step) {

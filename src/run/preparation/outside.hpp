@@ -14,7 +14,7 @@ namespace eagre::run::preparation {
 case_::Step resolved(case_::Step step, const std::filesystem::path& origin);
 
 /// Whether cp may take this into the case from outside of it (an absolute path that is there): a file, or a directory that is a
-/// part of a case, as polyMesh and triSurface.
+/// part of a case, as polyMesh and triSurface, or of the resources of OpenFOAM's tutorials.
 bool mayBeCopied(const std::filesystem::path& outside);
 
 /// What stands in the way of mapFields: the source is not there, or has not been run; empty: nothing. step: resolved.
