@@ -122,6 +122,22 @@ def drop_on_wall(target, n, model, theta, *, start=90, end=3.0, alpha_controls="
     return case, mu, radius(theta) * (1 - np.cos(np.radians(theta)))
 
 
+def translating_drop(target, n, model, *, laplace=12000, end=1.0, writes=20, **options):
+    """A drop of diameter 0.4 carried at We = rho U^2 D/sigma = 0.4 through a unit square of n x n cells, periodic along its way, both
+    fluids alike: it goes through the box once until `end` = 1 (Popinet 2009, section 5.2). Returns the case and the velocity U."""
+    D, sigma, rho, weber = 0.4, 1.0, 1.0, 0.4
+    U, mu = np.sqrt(weber * sigma / rho / D), np.sqrt(sigma * rho * D / laplace)
+    step = min(0.5 * np.sqrt(rho / n**3 / np.pi / sigma), 0.25 / n / U)
+    steps = int(np.ceil(end / step / writes)) * writes
+    size, cells = (1, 1, 1), (n, n, 1)
+    case = write(target, size, cells, SYMMETRY | {side: block.PERIODIC[side] for side in ("x0", "x1")}, circle(D / 2, size, cells, (0.5, 0.5)),
+                 rho=rho, nu=mu / rho, sigma=sigma, surface_forces=f"surfaceForces {{ curvatureModel {model}; }}",
+                 control=f"application interFoam; deltaT {end / steps:.17g}; endTime {end:.17g}; writeInterval {end / writes:.17g};", **options)
+    path = case / "0" / "U"
+    path.write_text(re.sub(r"internalField [^;]*;", f"internalField uniform ({U:.17g} 0 0);", path.read_text()))
+    return case, U
+
+
 def faddeeva(z, n=40):
     """exp(-z^2) erfc(-i z) by Weideman's rational approximation (SIAM J. Numer. Anal. 31 (1994) 1497)."""
     m, L = 2 * n, np.sqrt(n / np.sqrt(2))

@@ -30,8 +30,10 @@ const config::Dictionary* Translator::read(const std::string& relative) {
   auto [it, isNew] = files_.try_emplace(relative);
   if (!isNew) return it->second.get();
   const auto path = directory_ / relative;
+  config::ReadOptions options = options_;
+  if (relative == "system/controlDict") options.tolerantDictionary = "functions";  // function objects never stop a case
   if (config::fileExists(path)) try {
-      it->second = std::make_unique<config::Dictionary>(config::readWith(settings_, directory_, relative, options_));
+      it->second = std::make_unique<config::Dictionary>(config::readWith(settings_, directory_, relative, options));
     } catch (const Error&) {
       files_.erase(it);  // to be reported again by whatever asks for it next
       throw;

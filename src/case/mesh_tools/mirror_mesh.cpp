@@ -15,34 +15,6 @@ using mesh::PolyMesh;
 
 namespace {
 
-MirrorPlane planeOf(const Vec3& origin, const Vec3& normal, const Place& place) {
-  if (mag(normal) < vSmall) throw Error(place, "the normal of the plane has length zero");
-  return {origin, normal / mag(normal), 0};
-}
-
-MirrorPlane pointAndNormal(const Dictionary& dict) {
-  const char* const point = dict.has("basePoint") ? "basePoint" : "point";
-  const char* const normal = dict.has("normalVector") ? "normalVector" : "normal";
-  return planeOf(dict.get<Vec3>(point), dict.get<Vec3>(normal), dict.at(normal).place);
-}
-
-MirrorPlane planeEquation(const Dictionary& dict) {
-  const auto a = dict.get<double>("a"), b = dict.get<double>("b"), c = dict.get<double>("c"), d = dict.get<double>("d");
-  Vec3 origin{};
-  if (std::abs(a) > vSmall)
-    origin.x = -d / a;
-  else if (std::abs(b) > vSmall)
-    origin.y = -d / b;
-  else if (std::abs(c) > vSmall)
-    origin.z = -d / c;
-  return planeOf(origin, {a, b, c}, dict.place());
-}
-
-MirrorPlane embeddedPoints(const Dictionary& dict) {
-  const auto p1 = dict.get<Vec3>("point1"), p2 = dict.get<Vec3>("point2"), p3 = dict.get<Vec3>("point3");
-  return planeOf((p1 + p2 + p3) / 3, cross(p1 - p2, p2 - p3), dict.place());
-}
-
 /// The image of every point: itself if it is on the plane. Adds the new ones to points.
 std::vector<Label> imagesOf(const PolyMesh& mesh, const MirrorPlane& plane, std::vector<Vec3>& points) {
   std::vector<Label> image(mesh.points.size());
@@ -79,16 +51,7 @@ void checkSides(const PolyMesh& mesh, const MirrorPlane& plane) {
 }  // namespace
 
 MirrorPlane readMirrorPlane(const Dictionary& dict) {
-  const std::vector<std::string> types{"pointAndNormal", "embeddedPoints", "planeEquation"};
-  const std::string type = dict.has("planeType") ? dict.getChoice("planeType", types) : "";
-  MirrorPlane plane;
-  if (type == "embeddedPoints")
-    plane = embeddedPoints(dict.subDict("embeddedPointsDict"));
-  else if (type == "planeEquation")
-    plane = planeEquation(dict.subDict("planeEquationDict"));
-  else
-    plane = pointAndNormal(type.empty() && !dict.has("pointAndNormalDict") ? dict : dict.subDict("pointAndNormalDict"));
-  plane.tolerance = dict.get<double>("planeTolerance");
+  const MirrorPlane plane{readPlane(dict, true), dict.get<double>("planeTolerance")};
   if (!(plane.tolerance >= 0)) throw Error(dict.at("planeTolerance").place, "planeTolerance must not be negative");
   return plane;
 }

@@ -49,8 +49,11 @@ static bool namesEtcFile(const std::string& name) {
 std::vector<fs::path> Parser::includeCandidates(const Source& source, bool fromEtc, const fs::path& name) const {
   if (name.is_absolute()) return {name};
   if (!fromEtc) return {source.directory / name};
-  std::vector<fs::path> candidates = etcDirectories();
-  for (fs::path& candidate : candidates) candidate /= name;
+  // openfoam.org has meshQualityDict where openfoam.com has meshQualityDict.cfg.
+  const fs::path otherName = name.extension() == ".cfg" ? fs::path(name).replace_extension() : fs::path(name) += ".cfg";
+  std::vector<fs::path> candidates;
+  for (const fs::path& directory : etcDirectories()) candidates.push_back(directory / name);
+  for (const fs::path& directory : etcDirectories()) candidates.push_back(directory / otherName);
   return candidates;
 }
 
@@ -74,7 +77,8 @@ Parser::Included Parser::resolveInclude(const Source& source, const Token& word,
                                    "directory is not known; set WM_PROJECT_DIR",
                                    word.text, name));
   std::vector<std::string> tried;
-  for (const fs::path& candidate : candidates) tried.push_back(displayName(candidate));
+  for (const fs::path& candidate : candidates)
+    if (candidate.filename() == expanded.filename()) tried.push_back(displayName(candidate));
   throw Error(place, fmt::format("{} \"{}\": there is no file {}", word.text, name, fmt::join(tried, " nor ")));
 }
 

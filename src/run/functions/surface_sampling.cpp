@@ -35,26 +35,6 @@ std::vector<PatchChoice> readChoices(const config::Entry& entry) {
   return choices;
 }
 
-/// planeType and its dictionary. Errors (badCase): no direction.
-Plane readPlane(const config::Dictionary& d) {
-  static const std::vector<std::string> types{"pointAndNormal", "embeddedPoints", "planeEquation"};
-  const std::string type = d.getChoice("planeType", types);
-  const auto& own = d.subDict(type + "Dict");
-  Plane plane;
-  if (type == "pointAndNormal") {
-    plane.origin = own.get<Vec3>(own.has("point") ? "point" : "basePoint");
-    plane.normal = own.get<Vec3>(own.has("normal") ? "normal" : "normalVector");
-  } else if (type == "embeddedPoints") {
-    const auto p1 = own.get<Vec3>("point1"), p2 = own.get<Vec3>("point2"), p3 = own.get<Vec3>("point3");
-    plane = {(p1 + p2 + p3) / 3.0, cross(p1 - p2, p2 - p3)};
-  } else {
-    plane.normal = {own.get<double>("a"), own.get<double>("b"), own.get<double>("c")};
-    if (mag(plane.normal) > 0) plane.origin = -own.get<double>("d") / magSqr(plane.normal) * plane.normal;
-  }
-  if (mag(plane.normal) == 0) throw Error(own.place(), own.name() + ": the plane has no normal");
-  return plane;
-}
-
 /// What all surfaces have; `keywords`: those of its own. `store` keeps OpenFOAM's surface in memory for other function objects,
 /// of which there is none here.
 Surface readCommon(const std::string& name, const config::Dictionary& d, std::vector<std::string> keywords) {
@@ -80,11 +60,12 @@ bool readRegularise(const config::Dictionary& d) {
 
 Surface readPlaneSurface(const std::string& name, const config::Dictionary& d, bool cutting) {
   static const std::vector<std::string> algorithms{"cell", "point", "topo"};
-  std::vector<std::string> keywords{"planeType", "pointAndNormalDict", "embeddedPointsDict", "planeEquationDict", "sampleScheme"};
+  std::vector<std::string> keywords = case_::planeKeywords();
+  keywords.emplace_back("sampleScheme");
   if (cutting) keywords.insert(keywords.end(), {"isoAlgorithm", "regularise", "mergeTol", "average"});
   Surface surface = readCommon(name, d, keywords);
   surface.triangulate = d.getOr<bool>("triangulate", true);
-  surface.plane = readPlane(d);
+  surface.plane = case_::readPlane(d, false);
   if (!cutting) return surface;
   if (d.has("isoAlgorithm")) d.getChoice("isoAlgorithm", algorithms);
   readRegularise(d);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "case/plane_entry.hpp"
 #include "mesh/corner_mesh.hpp"
 #include "run/functions/iso_surface.hpp"
 #include "run/functions/sampling.hpp"
@@ -13,17 +14,13 @@
 
 namespace eagre::run {
 
-struct Plane {
-  Vec3 origin{}, normal{};
-};
-
 /// One surface: what its entry says and, on rank 0, its shape; that of an iso-surface is made when it is sampled.
 struct Surface : SurfaceShape {
   std::string type;
   bool ofInternalField = false;
   std::vector<std::function<bool(const mesh::PolyPatch&)>> patches;  ///< one of these fits a patch that is part of it
   double distance = 0;                                               ///< of patchInternalField: from the patch into the mesh [m]
-  std::optional<Plane> plane;
+  std::optional<case_::Plane> plane;
   std::optional<IsoSurface> iso;
   bool triangulate = false;
   std::string note;  ///< what of the entry is not done as in OpenFOAM

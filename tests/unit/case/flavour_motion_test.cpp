@@ -50,6 +50,14 @@ class FlavourOfMotion : public testing::Test {
   std::unique_ptr<Translator> translator_;
 };
 
+TEST_F(FlavourOfMotion, FunctionObjectsThatCannotBeReadDoNotMatter) {
+  write("system/controlDict", "application pimpleFoam; functions { #includeFunc unheardOf(name=surface.stl)\n }");
+  write("constant/dynamicMeshDict", "dynamicFvMesh dynamicMotionSolverFvMesh; motionSolver solidBody;");
+  translator_ = std::make_unique<Translator>(case_, config::ReadOptions{}, std::vector<config::GivenEntry>{}, "9", std::string(),
+                                             config::Dictionary(), config::Dictionary());
+  EXPECT_TRUE(translator_->file("constant/dynamicMeshDict"));
+}
+
 TEST_F(FlavourOfMotion, WhoReadsDynamicFvMesh) {
   const std::string text = "dynamicFvMesh dynamicRefineFvMesh;";
   EXPECT_TRUE(motion("v1912", text));

@@ -137,6 +137,8 @@ TEST(MirrorMesh, RefusesAPlaneThroughCells) {
     return saidBy([&] { mirrorMesh(box(), readMirrorPlane(Dictionary::parse(text, "mirrorMeshDict"))); });
   };
   EXPECT_EQ(said("point (2 0 0); normal (1 0 0); planeTolerance 1e-6;"), "");
+  EXPECT_EQ(said("planeType pointAndNormal; point (2 0 0); normal (1 0 0); planeTolerance 1e-6;"), "");  // as OpenFOAM 9
+  EXPECT_EQ(said("planeType planeEquation; planeEquationDict { a 2; b 0; c 0; d -4; } planeTolerance 1e-6;"), "");
   EXPECT_THAT(said("point (1.9 0 0); normal (1 0 0); planeTolerance 1e-6;"), HasSubstr("the plane cuts cells"));
   EXPECT_THAT(said("point (2 0 0);\nnormal (0 0 0); planeTolerance 1e-6;"), HasSubstr("mirrorMeshDict:2"));
   EXPECT_THAT(said("planeType pointAndNorml;"), HasSubstr("did you mean 'pointAndNormal'?"));
@@ -144,7 +146,7 @@ TEST(MirrorMesh, RefusesAPlaneThroughCells) {
 }
 
 TEST(MirrorMesh, JoinsTheHalves) {
-  const auto mesh = mirrorMesh(box(), {{2, 0, 0}, {1, 0, 0}, 1e-6});
+  const auto mesh = mirrorMesh(box(), {{{2, 0, 0}, {1, 0, 0}}, 1e-6});
   EXPECT_EQ(mesh.nCells(), 48);
   EXPECT_EQ(mesh.patches[1].size, 0);  // right
   EXPECT_EQ(mesh.patches[0].size, 12);

@@ -85,15 +85,18 @@ TEST(Include, etcDirectoriesAndFunctionObjects) {
   options.caseDirectory = directory.path() / "case";
   options.etcDirectories = {directory.path() / "etc"};
   directory.write("etc/caseDicts/mine", "empty { type empty; }");
+  directory.write("etc/caseDicts/quality.cfg", "maxConcave 80;");
   directory.write("etc/caseDicts/setConstraintTypes", "processor { value $internalField; }");  // of another version: not read
   directory.write("etc/caseDicts/postProcessing/fields/mag", "type mag; field U; executeControl timeStep;");
   const auto file = directory.write("case/system/controlDict",
                                     "boundaryField { #includeEtc \"caseDicts/mine\"\n }\n"
                                     "constraints { #includeEtc \"caseDicts/setConstraintTypes\"\n }\n"
+                                    "quality { #includeEtc \"caseDicts/quality\"\n }\n"  // as the other fork calls it
                                     "functions { #includeFunc mag(p,region=air)\n }");
   const Dictionary d = Dictionary::read(file, options);
   EXPECT_EQ(d.subDict("boundaryField").subDict("empty").get<std::string>("type"), "empty");
   EXPECT_EQ(d.subDict("constraints").subDict("wedge").get<std::string>("type"), "wedge");
+  EXPECT_EQ(d.subDict("quality").get<int>("maxConcave"), 80);
   const Dictionary& mag = d.subDict("functions").subDict("mag(p,region=air)");
   EXPECT_EQ(mag.get<std::string>("field"), "p");
   EXPECT_EQ(mag.get<std::string>("region"), "air");
