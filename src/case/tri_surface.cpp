@@ -78,8 +78,6 @@ Triangles readAsciiStl(std::string_view text, const std::string& file) {
   return triangles;
 }
 
-constexpr std::size_t stlHeader = 84, stlTriangle = 50;
-
 std::size_t binaryStlCount(std::string_view text) {
   std::uint32_t n = 0;
   if (text.size() >= stlHeader) std::memcpy(&n, text.data() + 80, sizeof n);
@@ -174,6 +172,10 @@ double distanceToTriangle(const Vec3& point, const std::array<Vec3, 3>& t) {
 
 }  // namespace
 
+bool isBinaryStl(std::string_view text) {
+  return text.size() >= stlHeader && text.size() == stlHeader + stlTriangle * binaryStlCount(text);
+}
+
 Triangles readTriSurface(const std::filesystem::path& file, double scale) {
   const std::string text = config::readFileText(file);
   std::string extension = file.extension() == ".gz" ? file.stem().extension().string() : file.extension().string();
@@ -183,7 +185,7 @@ Triangles readTriSurface(const std::filesystem::path& file, double scale) {
   if (extension == ".obj") {
     triangles = readObj(text, file.string());
   } else if (extension == ".stl" || extension == ".stlb") {
-    const bool binary = text.size() >= stlHeader && text.size() == stlHeader + stlTriangle * binaryStlCount(text);
+    const bool binary = isBinaryStl(text);
     triangles = binary ? readBinaryStl(text) : readAsciiStl(text, file.string());
   } else {
     throw Error(place, fmt::format("surfaces are read from .stl and .obj files, not from '{}'", extension));

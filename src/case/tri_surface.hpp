@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,10 @@ using Triangles = std::vector<std::array<Vec3, 3>>;
 /// gzipped. Lengths are multiplied by `scale`. Errors (badCase, with file and line): a file that is missing or damaged, another
 /// format, no triangle in it.
 Triangles readTriSurface(const std::filesystem::path& file, double scale = 1);
+
+/// Bytes of a binary STL: before its first triangle, and of each one (a normal, three corners, two bytes).
+inline constexpr std::size_t stlHeader = 84, stlTriangle = 50;
+bool isBinaryStl(std::string_view text);
 
 /// A tree of boxes about triangles, for intersections with lines and nearest points.
 class TriangleTree {

@@ -138,6 +138,12 @@ def translating_drop(target, n, model, *, laplace=12000, end=1.0, writes=20, **o
     return case, U
 
 
+def velocity_error(case, U):
+    """Root mean square of |u - (U 0 0)|/U at the last time."""
+    u = foam.read_field(case / foam.times(case)[-1] / "U")[0]
+    return np.sqrt(np.mean(np.sum((u / U - [1, 0, 0])**2, axis=1)))
+
+
 def faddeeva(z, n=40):
     """exp(-z^2) erfc(-i z) by Weideman's rational approximation (SIAM J. Numer. Anal. 31 (1994) 1497)."""
     m, L = 2 * n, np.sqrt(n / np.sqrt(2))

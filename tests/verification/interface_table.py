@@ -81,6 +81,13 @@ def wave(eagre, target, scheme, cells):
     return np.sqrt(np.mean((found - exact(np.maximum(t, 1e-12)))**2))
 
 
+def translating(eagre, target, scheme, cells):
+    """Root mean square of |u - U|/U at the end."""
+    case, U = surface_tension.translating_drop(target, cells, "heightFunction", alpha_controls=SCHEMES[scheme])
+    foam.run([eagre, "run", case])
+    return surface_tension.velocity_error(case, U)
+
+
 def bubble(eagre, target, scheme, cells, case_2=False):
     """Centre of Hysing's bubble at 3 s [m]: 1.0817 in case 1, 1.138 in case 2 (MooNMD, TP2D)."""
     case = shutil.copytree(ROOT / "cases/risingBubble", target)
@@ -105,6 +112,7 @@ PROBLEMS = {  # name: what, how, cells
     "sphere": ("sphere in the vortex that turns back, E1", sphere, (64,)),
     "drop": ("drop at rest, heightFunction, Ca at 20", drop, (32,)),
     "wave": ("capillary wave, heightFunction, error of the amplitude", wave, (32, 64)),
+    "translating": ("drop carried along, heightFunction, error of the velocity", translating, (32, 64, 128)),
     "bubble1": ("Hysing 1, centre at 3 s (1.0817)", bubble, (40, 80)),
     "bubble2": ("Hysing 2, centre at 3 s (1.138)", bubble_2, (40, 80)),
 }

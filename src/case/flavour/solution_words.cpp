@@ -132,11 +132,13 @@ void outerResiduals(Dictionary& result, Case& of) {
   Dictionary& pimple = result.setDict("PIMPLE");
   const auto *run = pimple.find("residualControl"), *outer = pimple.find("outerCorrectorResidualControl");
   if (of.flavour.orgSince(6)) {
-    if (run && run->isDict() && !run->dict->entries().empty())
-      throw Error(run->place,
-                  fmt::format("{}: residualControl ends the run of {} when the flow is steady, which is not supported; "
-                              "outerCorrectorResidualControl ends outer corrections",
-                              pimple.name(), of.flavour.name()));
+    if (run && run->isDict() && !run->dict->entries().empty()) {
+      of.warn(
+          fmt::format("{}: residualControl ends the run of {} when the flow is steady, Eagre's at endTime; "
+                      "outerCorrectorResidualControl ends outer corrections",
+                      pimple.name(), of.flavour.name()));
+      pimple.remove("residualControl");
+    }
   } else if (outer) {
     of.warn(
         fmt::format("{}: outerCorrectorResidualControl is not read ({} does not know it); residualControl ends outer "

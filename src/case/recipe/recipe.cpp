@@ -42,6 +42,7 @@ bool takesAwayResults(const std::string& word) {
   for (const char* result : {"log", "processor", "postProcessing", "constant/polyMesh", "0", "dynamicCode", "VTK", "proces", "*.",
                              "./constant/polyMesh", "PyFoam", "[0-9]", "[1-9]"})
     if (name.starts_with(result)) return true;
+  if (fs::path(name).filename().string().starts_with("log.")) return true;
   const auto dot = name.rfind('.');
   const std::string extension = dot == std::string::npos ? "" : name.substr(dot);
   for (const char* result :

@@ -110,6 +110,7 @@ class Walk {
   std::size_t expandDollar(std::string_view raw, std::size_t at, std::string& value);
   std::string variable(const std::string& name);
   std::string braced(std::string_view inside);
+  std::optional<std::string> namedDirectory(const std::string& text);
   std::string substitution(std::string_view command);
   std::optional<std::string> outputOf(const Words& words);  ///< of a command; nothing if it is not known
   std::string arithmetic(std::string_view expression);

@@ -134,6 +134,7 @@ std::string Walk::variable(const std::string& name) {
 
 std::string Walk::braced(std::string_view inside) {
   if (inside.starts_with('#')) return unknownText("${", inside, "}");
+  if (inside.starts_with("BASH_SOURCE")) return variable("0");
   const std::string name(inside.substr(0, nameLength(inside)));
   if (name.empty()) return unknownText("${", inside, "}");
   std::string value = variable(name);
@@ -197,8 +198,20 @@ std::string Walk::arithmetic(std::string_view expression) {
   return std::to_string(value);
 }
 
+/// cd DIRECTORY && pwd: the directory's name as it is written.
+std::optional<std::string> Walk::namedDirectory(const std::string& text) {
+  const std::size_t end = std::min(text.find("&&"), text.find(';'));
+  if (!text.starts_with("cd ") || end == text.npos) return std::nullopt;
+  const std::string last = trimmed(std::string_view(text).substr(end + (text[end] == ';' ? 1 : 2)));
+  if (last != "pwd" && last != "pwd -P") return std::nullopt;
+  Words words = expand(text.substr(0, std::min(text.find('>'), end)));
+  std::erase_if(words, [](const std::string& word) { return word == "--" || word == "-P"; });
+  return words.size() == 2 ? std::optional(words[1]) : std::nullopt;
+}
+
 std::string Walk::substitution(std::string_view command) {
   const std::string text = trimmed(command);
+  if (const auto directory = namedDirectory(text)) return *directory;
   std::string unknown = unknownText("$(", text, ")");
   const auto has = [&](const char* what) { return text.find(what) != std::string::npos; };
   // getApplication, and what scripts write in its place: sed, grep, awk, foamDictionary on controlDict.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Pressure at openings and walls: totalPressure, uniformTotalPressure, prghTotalPressure, prghPressure, fixedFluxPressure,
-// prghPermeableAlphaTotalPressure, uniformDensityHydrostaticPressure, phaseHydrostaticPressure.
+// prghEntrainmentPressure, prghPermeableAlphaTotalPressure, uniformDensityHydrostaticPressure, phaseHydrostaticPressure.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -133,6 +133,39 @@ class PrghPressure : public FixedValue<double> {
   std::string keyword_;
   std::vector<double> p_;
   std::string rhoName_;
+};
+
+/// p_rgh = p0 - rho g.h - 1/2 rho U_n^2 where the flux enters, U_n = phi/|S|: openfoam.org, from version 9 on.
+class PrghEntrainmentPressure : public PrghPressure {
+ public:
+  explicit PrghEntrainmentPressure(const Source& source)
+      : PrghPressure(source, "p0", readPatchValues<double>(source.dict, "p0", source.patch)),
+        phiName_(source.dict.getOr("phi", "phi")) {
+    if (source.dict.getOr("psi", "none") != "none") source.fail("psi, a compressibility, is not supported", "psi");
+  }
+
+ protected:
+  void writeNames(ConditionWriter& out) const override {
+    if (phiName_ != "phi") out.entry("phi", phiName_);
+    PrghPressure::writeNames(out);
+  }
+  std::string missing(const Context& context) const override {
+    const std::string what = PrghPressure::missing(context);
+    return what.empty() ? missingFlux(context, phiName_) : what;
+  }
+  void update(const VolField<double>& field, const Context& context) override {
+    PrghPressure::update(field, context);
+    const auto rho = patchScalar(context, patch(), rhoName_);
+    const auto phi = patchFlux(context, patch(), phiName_);
+    const PatchFaces faces(context.mesh, patch());
+    for (Label i = 0; i < patch().size; ++i) {
+      const double speed = phi[i] / context.mesh.magSf[faces.face(i)];
+      value_[i] -= 0.5 * rho[i] * inflow(phi[i]) * speed * speed;
+    }
+  }
+
+ private:
+  std::string phiName_;
 };
 
 /// p_rgh = p0 - rho g.h - 1/2 rho |U|^2 where the flux enters.
@@ -347,6 +380,8 @@ void addPressure(Table<double>& table) {
   table.add<UniformTotalPressure>("uniformTotalPressure", "totalPressure with one p0 for the patch, a function of time");
   table.add<PrghPressure>("prghPressure", "p_rgh of a given static pressure p");
   table.add<PrghTotalPressure>("prghTotalPressure", "p_rgh of a given total pressure p0");
+  table.add<PrghEntrainmentPressure>("prghEntrainmentPressure",
+                                     "prghTotalPressure with the velocity normal to the faces alone (openfoam.org)");
   table.add<FixedFluxPressure>(
       "fixedFluxPressure", "the gradient of pressure with which the flux is that of the velocity's condition (walls, inlets)");
   table.add<PrghPermeableAlphaTotalPressure>("prghPermeableAlphaTotalPressure",

@@ -208,8 +208,19 @@ class Planner {
     }
   }
 
+  /// topoSet without its dictionary: a shell goes on behind OpenFOAM's error.
+  bool hasNothingToRead(const Step& step) {
+    if (step.tool != "topoSet" || has(step.arguments, "-dict") || fileExists(case_ / "system/topoSetDict") ||
+        std::ranges::find(made_, "system/topoSetDict") != made_.end())
+      return false;
+    plan_.warnings.push_back(fmt::format(
+        "{}: topoSet: there is no system/topoSetDict; the other steps are done, as a shell would", toString(step.place)));
+    return true;
+  }
+
   void add(const Step& given) {
     const Step step = resolved(given, origin());
+    if (hasNothingToRead(step)) return;
     const bool ofMesh = step.kind != ToolKind::fields;
     if (const std::string reason = obstacle(step, case_, made_); !reason.empty())
       problems_.add(step.place,

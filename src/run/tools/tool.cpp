@@ -25,6 +25,7 @@ const WordTable<Tool>& table() {
       {"setFields", "set fields of the start time from system/setFieldsDict", {&setFields}},
       {"setWaves", "set phase fraction and velocity by the waves of constant/waveProperties (openfoam.org)", {&setWaves}},
       {"transformPoints", "move, rotate and scale the points of the mesh", {&transformPoints}},
+      {"surfaceTransformPoints", "move, rotate and scale a surface in STL or OBJ: FILE NEWFILE", {&surfaceTransformPoints, 2}},
       {"extrudeMesh", "extrude patches into layers of cells, by system/extrudeMeshDict", {&extrudeMesh}},
       {"refineMesh", "cut cells of a set in some directions, by system/refineMeshDict", {&refineMesh}},
       {"mirrorMesh", "add the image of the mesh behind a plane, by system/mirrorMeshDict", {&mirrorMesh}},

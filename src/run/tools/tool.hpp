@@ -68,6 +68,7 @@ void funkySetFields(Call& call);
 void setFields(Call& call);
 void setWaves(Call& call);
 void transformPoints(Call& call);
+void surfaceTransformPoints(Call& call);
 void extrudeMesh(Call& call);
 void refineMesh(Call& call);
 void mirrorMesh(Call& call);

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <unistd.h>
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+
 #include "block_mesh_fixture.hpp"
 #include "case/mesh_tools/extrude_mesh.hpp"
 #include "case/mesh_tools/mirror_mesh.hpp"
 #include "case/mesh_tools/refine_mesh.hpp"
+#include "case/mesh_tools/surface_points.hpp"
 #include "case/mesh_tools/transform_points.hpp"
 
 namespace eagre::case_ {
@@ -153,6 +161,48 @@ TEST(MirrorMesh, JoinsTheHalves) {
   EXPECT_EQ(mesh.cellZones.at(0).members.size(), 48u);
   EXPECT_NEAR(volume(mesh), 4, 1e-13);
   expectUsable(mesh);
+}
+
+/// The text of a surface whose points move by (1 2 3) and are then turned by 90 degrees about z.
+std::string movedSurface(const std::string& name, const std::string& text) {
+  const auto folder = std::filesystem::temp_directory_path() / ("eagre_surface_" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / name, std::ios::binary) << text;
+  moveSurfacePoints(folder / name, folder / ("moved_" + name), [](std::vector<Vec3>& points) {
+    for (const auto& step : readPointSteps("translate=(1 2 3), Rz=90"))
+      for (Vec3& x : points) transform({&x, 1}, step);
+    for (Vec3& x : points)
+      for (int d = 0; d < 3; ++d) x[d] = std::round(x[d]);
+  });
+  const std::string moved = config::readFileText(folder / ("moved_" + name));
+  std::filesystem::remove_all(folder);
+  return moved;
+}
+
+TEST(MoveSurfacePoints, KeepsWhatIsNoPoint) {
+  EXPECT_EQ(movedSurface("a.obj", "# a comment\no one\nv 0 0 0 \n  v 1 0 0\nv +0 1e0 0\ng side\nf 1 2 3\n"),
+            "# a comment\no one\nv -2 1 3\nv -2 2 3\nv -3 1 3\ng side\nf 1 2 3\n");
+  EXPECT_EQ(movedSurface("a.stl",
+                         "solid a\nfacet normal 9 9 9\nouter loop\nvertex 0 0 0\nvertex 0 0 1\nvertex 1 0 0\nendloop\n"
+                         "endfacet\nendsolid a\n"),
+            "solid a\n  facet normal -1 0 0\nouter loop\n      vertex -2 1 3\n      vertex -2 1 4\n      vertex -2 2 3\nendloop\n"
+            "endfacet\nendsolid a\n");
+  EXPECT_THAT(saidBy([] { movedSurface("a.obj", "v 0 0 0\nv 0 x 1\n"); }), HasSubstr("a.obj:2: three coordinates are expected"));
+  EXPECT_THAT(saidBy([] { movedSurface("a.stl", "solid a\nvertex 0 0 0\n"); }), HasSubstr("fewer than three corners"));
+  EXPECT_THAT(saidBy([] { movedSurface("a.vtk", ""); }), HasSubstr("surfaceConvert"));
+}
+
+TEST(MoveSurfacePoints, OfABinaryFile) {
+  std::string text(84 + 50, 'c');
+  const std::uint32_t one = 1;
+  std::memcpy(text.data() + 80, &one, sizeof one);
+  const std::array<float, 12> values{9, 9, 9, 0, 0, 0, 0, 0, 1, 1, 0, 0};
+  std::memcpy(text.data() + 84, values.data(), sizeof values);
+  const std::string moved = movedSurface("a.stl", text);
+  std::array<float, 12> found{};
+  std::memcpy(found.data(), moved.data() + 84, sizeof found);
+  EXPECT_THAT(found, testing::ElementsAre(-1, 0, 0, -2, 1, 3, -2, 1, 4, -2, 2, 3));
+  EXPECT_EQ(moved.substr(0, 84) + moved.substr(132), text.substr(0, 84) + text.substr(132));
 }
 
 TEST(TransformPoints, ReadsOneString) {

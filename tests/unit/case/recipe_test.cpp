@@ -76,6 +76,15 @@ interFoam
   EXPECT_THAT(c.steps(), ElementsAre("toolA a", "toolC a", "toolD a", "toolA b", "? toolD b", "toolB c", "? toolD c"));
 }
 
+TEST(Recipe, AScriptFindsItsOwnDirectory) {
+  Case c;
+  c.file("Allrun",
+         "HERE=\"$(cd \"$(dirname \"${BASH_SOURCE[0]}\")\" >/dev/null 2>&1 && pwd)\"\ncd \"$HERE\"\n"
+         "THERE=$(cd -- \"$(dirname $0)\"; pwd -P)\ncp $THERE/a $HERE/b\nrm logs/log.blockMesh\nblockMesh\ninterFoam\n");
+  c.file("a", "");
+  EXPECT_THAT(c.steps(), ElementsAre("cp ./a ./b", "blockMesh"));
+}
+
 TEST(Recipe, OfATutorialEndsAtTheSolver) {
   Case c;
   c.file("Allrun", R"(#!/bin/sh

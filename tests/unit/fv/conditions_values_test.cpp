@@ -229,6 +229,12 @@ TEST(conditions, prghPressuresTakeTheWeightOff) {
   field.correctBoundaryConditions();
   const double head = 0.5 * c.rho->patchValues(c.inlet())[0] * magSqr(c.U->patchValues(c.inlet())[0]);
   EXPECT_DOUBLE_EQ(field.patchValues(c.inlet())[0], 1000 - head - rhoGh);
+  c.put(field, "type prghEntrainmentPressure; p0 uniform 1000;");
+  field.correctBoundaryConditions();
+  const double speed = 0.1 / c.mesh->magSf[c.inletFace(0)];
+  EXPECT_DOUBLE_EQ(field.patchValues(c.inlet())[0], 1000 - rhoGh - 0.5 * c.rho->patchValues(c.inlet())[0] * speed * speed);
+  const double weight = c.rho->patchValues(c.inlet())[1] * (-9.81 * c.mesh->faceCentres()(c.inletFace(1)).z + 2);
+  EXPECT_DOUBLE_EQ(field.patchValues(c.inlet())[1], 1000 - weight) << "the flux leaves";
 }
 
 TEST(conditions, fixedFluxPressureMustBeSetEveryTimeStep) {
