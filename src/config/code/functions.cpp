@@ -88,8 +88,9 @@ struct NamedText {
 };
 constexpr std::array namedTexts{NamedText{"nl", "\n"}, NamedText{"endl", "\n"}, NamedText{"tab", "\t"},
                                 NamedText{"token::SPACE", " "}, NamedText{"token::END_STATEMENT", ";"}};
-constexpr std::array otherFunctions{"mag",  "magSqr", "abs",  "cmptMultiply", "cmptDivide", "cmptMag", "sum", "average",
-                                    "gSum", "gMax",   "gMin", "gAverage",     "Rx",         "Ry",      "Rz",  "transform"};
+constexpr std::array otherFunctions{"mag",     "magSqr",    "abs",         "cmptMultiply", "cmptDivide", "cmptMag", "sum",
+                                    "average", "gSum",      "gMax",        "gMin",         "gAverage",   "Rx",      "Ry",
+                                    "Rz",      "transform", "cmptProduct", "cmptMax",      "cmptMin"};
 
 /// A number of each value or element, by f(its numbers, the result).
 template <class F>
@@ -312,6 +313,15 @@ static Node absolute(const Node& a, bool standard, const Place& place) {
   refuse(place, fmt::format("abs({})", nameOf(a->type)));
 }
 
+/// cmptProduct, cmptMax, cmptMin: a number of each vector.
+static Node overComponents(const std::string& name, const Node& a) {
+  if (name == "cmptProduct") return mapped(Type::scalar, a, [](const double* v, double* r) { *r = v[0] * v[1] * v[2]; });
+  const bool largest = name == "cmptMax";
+  return mapped(Type::scalar, a, [largest](const double* v, double* r) {
+    *r = largest ? std::max({v[0], v[1], v[2]}) : std::min({v[0], v[1], v[2]});
+  });
+}
+
 static Node ofOne(const std::string& name, const Node& a, bool standard, const Place& place) {
   const Type type = single(a->type);
   if (isOneOf(name, {"Rx", "Ry", "Rz"})) return rotation(name[1] - 'x', a, place);
@@ -320,6 +330,7 @@ static Node ofOne(const std::string& name, const Node& a, bool standard, const P
     return mapped(Type::vector, a, [](const double* v, double* r) {
       for (int k = 0; k < 3; ++k) r[k] = std::fabs(v[k]);
     });
+  if (name.starts_with("cmpt") && type == Type::vector) return overComponents(name, a);
   if (name == "abs") return absolute(a, standard, place);
   if (isList(a->type) && isReduction(name)) return reduced(name, a, place);
   const auto function = std::ranges::find_if(unaryFunctions, [&](const Unary& f) { return f.name == name; });

@@ -105,14 +105,25 @@ void Parser::codeStream(Source& source, Entry& entry, const Token& word) {
     entry.tokens.push_back(std::move(deferred));
     return;
   }
+  for (Token& token : tokensOf(program, place, word.line)) entry.tokens.push_back(std::move(token));
+}
+
+std::vector<Token> Parser::tokensOf(code::Program& program, const Place& place, int line) {
   if (!options_.allowFileAccess) program.limit(100'000, 10'000);  // a text that nobody has written
   FileHost host(options_.variables);
   std::vector<Token> tokens = program.tokens(host);
   budget_.spend(tokens.size() * sizeof(Token), place);
-  for (Token& token : tokens) {
-    token.line = word.line;
-    entry.tokens.push_back(std::move(token));
-  }
+  for (Token& token : tokens) token.line = line;
+  return tokens;
+}
+
+/// #calc of more than arithmetic.
+std::vector<Token> Parser::calculatedByCode(const std::string& text, const Place& place, int line) {
+  const std::string code = fmt::format("os << ({});", expandCode(text, place));
+  budget_.spend(code.size(), place);
+  code::Program program(code, place, {});
+  if (program.looksAtDictionary()) throw Error(place, "#calc: `dict` is known in #codeStream alone");
+  return tokensOf(program, place, line);
 }
 
 }  // namespace eagre::config

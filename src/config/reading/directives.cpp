@@ -72,7 +72,7 @@ void Parser::directive(Source& source, Dictionary& dictionary, const Token& word
 void Parser::valueDirective(Source& source, Entry& entry, const Token& word) {
   const Place place{source.place().file, word.line};
   if (word.text == "#calc" || word.text == "#eval") {
-    entry.tokens.push_back(evaluate(source, word));
+    for (Token& token : evaluate(source, word)) entry.tokens.push_back(std::move(token));
   } else if (word.text == "#codeStream") {
     codeStream(source, entry, word);
   } else if (word.text == "#neg") {
@@ -109,7 +109,7 @@ void Parser::negated(Source& source, Entry& entry, const Token& word) {
   if (!any) throw Error(place, fmt::format("#neg: a number is expected behind it, found {}", describe(token)));
 }
 
-Token Parser::evaluate(Source& source, const Token& word) {
+std::vector<Token> Parser::evaluate(Source& source, const Token& word) {
   const Place place{source.place().file, word.line};
   Token operand;
   if (!source.next(operand)) throw Error(place, fmt::format("{}: an expression is expected behind it", word.text));
@@ -122,8 +122,10 @@ Token Parser::evaluate(Source& source, const Token& word) {
     throw Error(place, fmt::format("{}: expected an expression in quotes{}, found {}", word.text,
                                    word.text == "#eval" ? " or braces" : "", describe(operand)));
   const std::string expanded = expandText(text, place, true);
-  if (word.text == "#eval") return evaluateExpression(expanded, Arithmetic::real, place).token(word.line);
-  return numberToken(evaluateExpression(expanded, Arithmetic::compiled, place).number, word.line);
+  if (word.text == "#eval") return {evaluateExpression(expanded, Arithmetic::real, place).token(word.line)};
+  // What has vectors is code, as that of #codeStream.
+  if (expanded.find("vector") != std::string::npos) return calculatedByCode(text, place, word.line);
+  return {numberToken(evaluateExpression(expanded, Arithmetic::compiled, place).number, word.line)};
 }
 
 void Parser::include(Source& source, Dictionary& dictionary, const Token& word) {

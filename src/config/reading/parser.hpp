@@ -12,6 +12,9 @@
 #include "config/tokenizer.hpp"
 
 namespace eagre::config {
+namespace code {
+class Program;
+}
 
 /// The name of a file in messages: relative to the case if it lies there.
 std::string displayName(const std::filesystem::path& file, const std::filesystem::path& caseDirectory);
@@ -108,7 +111,9 @@ class Parser {
   bool condition(Source& source, const Token& word);
   bool equalOperands(Source& source, const Token& word);
   End skipBranch(Source& source, const Place& opened);
-  Token evaluate(Source& source, const Token& word);
+  std::vector<Token> evaluate(Source& source, const Token& word);
+  std::vector<Token> calculatedByCode(const std::string& text, const Place& place, int line);
+  std::vector<Token> tokensOf(code::Program& program, const Place& place, int line);  ///< what the code writes
   /// #neg: the value behind it, with the signs of its numbers changed.
   void negated(Source& source, Entry& entry, const Token& word);
   std::vector<Token> lineTokens(Source& source);

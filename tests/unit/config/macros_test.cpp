@@ -150,9 +150,19 @@ TEST(EvalErrors, sayWhy) {
   EXPECT_THAT(parseError("a #eval{ (1 };"), HasSubstr("')' expected"));
   EXPECT_THAT(parseError("a #eval{ };"), HasSubstr("empty"));
   EXPECT_THAT(parseError("a #calc \"2^3\";"), HasSubstr("exclusive or"));
-  EXPECT_THAT(parseError("a #calc \"vector(1,0,0) & vector(0,1,0)\";"), HasSubstr("other C++ code is not compiled"));
+  EXPECT_THAT(parseError("a #calc \"system(1)\";"), HasSubstr("other C++ code is not compiled"));
   EXPECT_THAT(parseError("a #eval 5;"), HasSubstr("expected an expression in quotes or braces"));
   EXPECT_THAT(parseError("#eval \"1\""), HasSubstr("needs a keyword before it"));
+}
+
+TEST(Calc, ofVectorsIsCode) {
+  const auto value = [](const std::string& text) { return parse("L (1 2 3); a 90; y #calc \"" + text + "\";"); };
+  EXPECT_EQ(value("500*cmptProduct($<vector>L)").get<double>("y"), 3000);
+  EXPECT_EQ(value("vector(1,2,0) & $<vector>L").get<double>("y"), 5);
+  EXPECT_EQ(value("mag(vector(3, 4, 0)) + cmptMax($<vector>L)").get<double>("y"), 8);
+  EXPECT_EQ(value("2*$<vector>L").get<Vec3>("y"), (Vec3{2, 4, 6}));
+  EXPECT_THAT(parseError("a 1;\ny #calc \"vector(1,0)\";"), HasSubstr("test:2"));
+  EXPECT_THAT(parseError("y #calc \"mag(vector(1, 0, 0)); dict.lookup(2)\";"), HasSubstr("test:1"));
 }
 
 TEST(Conditionals, chooseABranch) {
