@@ -19,16 +19,21 @@ using mesh::PolyPatch;
 
 namespace {
 
-CreatePatchPlan::Patch readPatch(const Dictionary& dict) {
+CreatePatchPlan::Patch readPatch(const Dictionary& dict, const std::string& keyword = {}) {
   CreatePatchPlan::Patch plan;
   plan.place = dict.place();
-  const std::string name = dict.get<std::string>("name");
+  const std::string name = keyword.empty() ? dict.get<std::string>("name") : dict.getOr("name", keyword);
   const Dictionary& info = dict.subDict(dict.has("patchInfo") || !dict.has("dictionary") ? "patchInfo" : "dictionary");
   plan.patch = makePatch(name, textEntries(info), info.place());
   checkPatchType(plan.patch.type, info.place());
-  const std::array<std::string, 2> sources{"patches", "set"};
-  if (dict.getChoice("constructFrom", sources) == "set")
+  const std::array<std::string, 3> sources{"patches", "set", "zone"};
+  const std::string source = dict.getChoice("constructFrom", sources);
+  if (source == "set")
     plan.set = dict.get<std::string>("set");
+  else if (source == "zone" && dict.at("zone").isDict())
+    plan.generator = dict.subDict("zone");
+  else if (source == "zone")
+    plan.zone = dict.get<std::string>("zone");
   else
     plan.patches = readNames(dict, "patches", "patches");
   for (const std::string& message : dict.misspeltEntries()) throw Error(message, ExitCode::badCase);
@@ -40,19 +45,24 @@ CreatePatchPlan::Patch readPatch(const Dictionary& dict) {
 CreatePatchPlan readCreatePatchDict(const Dictionary& dict) {
   CreatePatchPlan plan;
   Problems problems;
-  problems.guard([&] { plan.pointSync = dict.get<bool>("pointSync"); });
+  const Dictionary* const named = dict.has("patches") && dict.at("patches").isDict() ? &dict.subDict("patches") : nullptr;
+  problems.guard([&] { plan.pointSync = named ? dict.getOr<bool>("pointSync", false) : dict.get<bool>("pointSync"); });
+  if (named)
+    for (const auto& entry : named->entries())
+      problems.guard([&] { plan.patches.push_back(readPatch(named->subDict(entry.keyword), entry.keyword)); });
   // Names of 2.x and before.
   const std::string keyword = dict.has("patchInfo") && !dict.has("patches") ? "patchInfo" : "patches";
-  problems.guard([&] {
-    TokenReader reader = dict.at(keyword).reader();
-    if (!reader.peek().is('(')) reader.integer();  // "2 ( .. )"
-    for (reader.expect('('); !reader.accept(')');) {
-      if (!reader.peek().is('{')) reader.word();
-      const Dictionary entry = reader.dict(dict.name() + ".patches");
-      problems.guard([&] { plan.patches.push_back(readPatch(entry)); });
-    }
-    reader.expectEnd();
-  });
+  if (!named)
+    problems.guard([&] {
+      TokenReader reader = dict.at(keyword).reader();
+      if (!reader.peek().is('(')) reader.integer();  // "2 ( .. )"
+      for (reader.expect('('); !reader.accept(')');) {
+        if (!reader.peek().is('{')) reader.word();
+        const Dictionary entry = reader.dict(dict.name() + ".patches");
+        problems.guard([&] { plan.patches.push_back(readPatch(entry)); });
+      }
+      reader.expectEnd();
+    });
   problems.throwIfAny(fmt::format("{}: the patches cannot be made:", dict.place().file));
   return plan;
 }
@@ -84,16 +94,21 @@ std::vector<Label> facesOfPatches(const CreatePatchPlan::Patch& plan, const Poly
   return faces;
 }
 
-std::vector<Label> facesOfSet(const CreatePatchPlan::Patch& plan, const PolyMesh& mesh,
-                              const std::function<std::vector<Label>(const std::string&, const Place&)>& readSet, Log& log) {
-  std::vector<Label> faces = readSet(plan.set, plan.place);
-  log.line(fmt::format("Read {} faces from faceSet {}", faces.size(), plan.set));
+bool isOfPatches(const CreatePatchPlan::Patch& plan) { return plan.set.empty() && plan.zone.empty() && !plan.generator; }
+
+using FacesOf = std::function<std::vector<Label>(const CreatePatchPlan::Patch&)>;
+
+std::vector<Label> facesOfSet(const CreatePatchPlan::Patch& plan, const PolyMesh& mesh, const FacesOf& facesOf, Log& log) {
+  std::vector<Label> faces = facesOf(plan);
+  const std::string source = !plan.set.empty()    ? fmt::format("faceSet '{}'", plan.set)
+                             : !plan.zone.empty() ? fmt::format("faceZone '{}'", plan.zone)
+                                                  : std::string("the zone that it describes");
+  log.line(fmt::format("Read {} faces from {}", faces.size(), source));
   const auto nInternal = std::ranges::lower_bound(faces, mesh.nInternalFaces()) - faces.begin();
   if (nInternal > 0)
-    throw Error(plan.place,
-                fmt::format("{} of the {} faces of faceSet '{}' are inside the mesh (the first is {}), so they cannot be of a "
-                            "patch; createBaffles makes patches of internal faces",
-                            nInternal, faces.size(), plan.set, faces.front()));
+    throw Error(plan.place, fmt::format("{} of the {} faces of {} are inside the mesh (the first is {}), so they cannot be of a "
+                                        "patch; createBaffles makes patches of internal faces",
+                                        nInternal, faces.size(), source, faces.front()));
   return faces;
 }
 
@@ -127,8 +142,7 @@ void syncPoints(PolyMesh& mesh) {
 
 }  // namespace
 
-PolyMesh createPatch(const CreatePatchPlan& plan, const PolyMesh& mesh,
-                     const std::function<std::vector<Label>(const std::string&, const Place&)>& readSet, Log& log) {
+PolyMesh createPatch(const CreatePatchPlan& plan, const PolyMesh& mesh, const FacesOf& facesOf, Log& log) {
   std::vector<PolyPatch> patches = mesh.patches;
   std::vector<Label> target;
   std::vector<std::string> named;
@@ -142,7 +156,7 @@ PolyMesh createPatch(const CreatePatchPlan& plan, const PolyMesh& mesh,
     problems.guard([&] {
       const auto& p = plan.patches[i];
       const std::vector<Label> moved =
-          p.set.empty() ? facesOfPatches(p, mesh, target[i], log) : facesOfSet(p, mesh, readSet, log);
+          isOfPatches(p) ? facesOfPatches(p, mesh, target[i], log) : facesOfSet(p, mesh, facesOf, log);
       for (const Label f : moved) faces[f].patch = target[i];
     });
   problems.throwIfAny("the patches cannot be made:");

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <numeric>
 #include <utility>
 
 #include "case/words.hpp"
+#include "core/one_of.hpp"
 
 namespace eagre::case_ {
 
@@ -73,21 +75,132 @@ ZoneSelection inside(const Dictionary& generator, const SourceContext& context, 
 }
 constexpr char box[] = "box", sphere[] = "sphere", cylinder[] = "cylinder", annulus[] = "cylinderAnnulus";
 
+const std::vector<mesh::Zone>& zonesOf(const mesh::PolyMesh& mesh, SetKind kind) {
+  return kind == SetKind::cells ? mesh.cellZones : kind == SetKind::faces ? mesh.faceZones : mesh.pointZones;
+}
+std::vector<mesh::Zone>& zonesOf(mesh::PolyMesh& mesh, SetKind kind) {
+  return const_cast<std::vector<mesh::Zone>&>(zonesOf(std::as_const(mesh), kind));
+}
+
+/// The zones that a combination names or describes, in their order. Those described come first, as they say of what kind all are.
+std::vector<ZoneSelection> partsOf(const Dictionary& generator, const SourceContext& context, Log& log,
+                                   std::optional<SetKind> wanted) {
+  const auto isPart = [](const config::Entry& entry) {
+    return !isOneOf(entry.keyword, {"type", "name", "zoneType", "moveUpdate"});
+  };
+  std::optional<SetKind> kind = wanted || generator.has("zoneType") ? std::optional(kindOf(generator, wanted)) : std::nullopt;
+  generator.getOr<bool>("moveUpdate", false);
+  std::map<std::string, ZoneSelection> described;
+  for (const auto& entry : generator.entries()) {
+    if (!isPart(entry) || !generator.find(entry.keyword)->isDict() || !entry.dict->has("type")) continue;
+    kind = described.emplace(entry.keyword, generateZone(*entry.dict, context, log, kind)).first->second.of;
+  }
+  std::vector<ZoneSelection> parts;
+  for (const auto& entry : generator.entries()) {
+    if (!isPart(entry)) continue;
+    generator.find(entry.keyword);  // it has been read
+    if (const auto found = described.find(entry.keyword); found != described.end()) {
+      parts.push_back(std::move(found->second));
+    } else {
+      if (entry.isDict() && entry.dict->has("zoneType")) kind = kindOf(*entry.dict, kind);
+      parts.push_back(namedZone(entry.keyword, entry.place, context, kind));
+    }
+    kind = parts.back().of;
+  }
+  if (parts.empty()) throw Error(generator.place(), "it names no zones");
+  return parts;
+}
+
+enum class Combination { unite, intersect, subtract, invert };
+
+/// What one of the parts has (union), all (intersection), the first alone (difference), or none (invert).
+template <Combination combination>
+ZoneSelection combined(const Dictionary& generator, const SourceContext& context, Log& log, std::optional<SetKind> wanted) {
+  std::vector<ZoneSelection> parts = partsOf(generator, context, log, wanted);
+  const SetKind kind = parts.front().of;
+  const auto n = static_cast<std::size_t>(sizeOf(kind, context.mesh));
+  std::vector<std::size_t> among(n, 0);  // how many parts have it
+  std::vector<char> flip(n, 0), inFirst(n, 0);
+  for (const ZoneSelection& part : parts)
+    for (std::size_t i = 0; i < part.members.size(); ++i) {
+      const auto m = static_cast<std::size_t>(part.members[i]);
+      if (&part == &parts.front()) inFirst[m] = 1;
+      if (among[m]++ == 0 && kind == SetKind::faces) flip[m] = part.flip[i];
+    }
+  ZoneSelection zone{kind, {}, {}};
+  for (std::size_t m = 0; m < n; ++m) {
+    const bool in = combination == Combination::unite       ? among[m] > 0
+                    : combination == Combination::intersect ? among[m] == parts.size()
+                    : combination == Combination::subtract  ? inFirst[m] && among[m] == 1
+                                                            : among[m] == 0;
+    if (!in) continue;
+    zone.members.push_back(static_cast<Label>(m));
+    if (kind == SetKind::faces) zone.flip.push_back(flip[m]);
+  }
+  return zone;
+}
+
 const WordTable<ZoneType>& table() {
-  static const WordTable<ZoneType> types{{"box", "what is inside (or outside) a box", {inside<box>}},
-                                         {"sphere", "what is inside (or outside) a sphere", {inside<sphere>}},
-                                         {"cylinder", "what is inside (or outside) a cylinder", {inside<cylinder>}},
-                                         {"annulus", "what is between two cylinders, or not", {inside<annulus>}},
-                                         {"plane", "the faces between cells on both sides of a plane", {plane, true}},
-                                         {"surface", "the faces that a surface crosses", {surface, true}}};
+  static const WordTable<ZoneType> types{
+      {"box", "what is inside (or outside) a box", {inside<box>}},
+      {"sphere", "what is inside (or outside) a sphere", {inside<sphere>}},
+      {"cylinder", "what is inside (or outside) a cylinder", {inside<cylinder>}},
+      {"annulus", "what is between two cylinders, or not", {inside<annulus>}},
+      {"plane", "the faces between cells on both sides of a plane", {plane, true}},
+      {"surface", "the faces that a surface crosses", {surface, true}},
+      {"union", "what one of several zones has", {combined<Combination::unite>}},
+      {"intersection", "what all of several zones have", {combined<Combination::intersect>}},
+      {"difference", "what the first of several zones has alone", {combined<Combination::subtract>}},
+      {"invert", "what none of several zones has", {combined<Combination::invert>}}};
   return types;
 }
 
-std::vector<mesh::Zone>& zonesOf(mesh::PolyMesh& mesh, SetKind kind) {
-  return kind == SetKind::cells ? mesh.cellZones : kind == SetKind::faces ? mesh.faceZones : mesh.pointZones;
+/// remove { cellZones (a b); faceZone c; }
+void removeZones(const Dictionary& dict, mesh::PolyMesh& mesh) {
+  for (const auto& [noun, kind] : {std::pair{"cell", SetKind::cells}, {"face", SetKind::faces}, {"point", SetKind::points}}) {
+    std::vector<std::string> names;
+    const std::string one = fmt::format("{}Zone", noun), several = one + "s";
+    if (dict.has(one)) names.push_back(dict.get<std::string>(one));
+    if (dict.has(several)) std::ranges::copy(dict.get<std::vector<std::string>>(several), std::back_inserter(names));
+    std::erase_if(zonesOf(mesh, kind), [&](const mesh::Zone& z) { return std::ranges::find(names, z.name) != names.end(); });
+  }
+}
+
+void clearZones(mesh::PolyMesh& mesh) {
+  for (const SetKind kind : {SetKind::cells, SetKind::faces, SetKind::points}) zonesOf(mesh, kind).clear();
+}
+
+/// One entry of createZonesDict.
+void createZone(const config::Entry& entry, mesh::PolyMesh& mesh, const SourceContext& context, Log& log) {
+  const std::string type = entry.isDict() ? entry.dict->getOr("type", entry.keyword) : entry.keyword;
+  if (type == "clear") return clearZones(mesh);
+  if (!entry.isDict())
+    throw Error(entry.place, fmt::format("'{}' is no dictionary of a zone; such generators are not supported", entry.keyword));
+  if (type == "remove") return removeZones(*entry.dict, mesh);
+  const std::string name = entry.dict->getOr("name", entry.keyword);
+  ZoneSelection selection = generateZone(*entry.dict, context, log);
+  auto& zones = zonesOf(mesh, selection.of);
+  log.line(fmt::format("    {}Zone {}: {} {}s", nounOf(selection.of), name, selection.members.size(), nounOf(selection.of)));
+  std::erase_if(zones, [&](const mesh::Zone& z) { return z.name == name; });
+  zones.push_back({name, std::move(selection.members), std::move(selection.flip)});
 }
 
 }  // namespace
+
+ZoneSelection namedZone(const std::string& name, const Place& place, const SourceContext& context, std::optional<SetKind> kind) {
+  std::vector<ZoneSelection> found;
+  for (const SetKind each : {SetKind::cells, SetKind::faces, SetKind::points}) {
+    if (kind && each != *kind) continue;
+    for (const mesh::Zone& zone : zonesOf(context.mesh, each))
+      if (zone.name == name) found.push_back({each, zone.members, zone.flip});
+  }
+  if (found.empty())
+    throw Error(place, fmt::format("there is no {}zone '{}' yet", kind ? nounOf(*kind) + std::string(" ") : "", name));
+  if (found.size() > 1) throw Error(place, fmt::format("there are zones '{}' of several kinds; give zoneType", name));
+  auto& [of, members, flip] = found.front();
+  if (of == SetKind::faces) flip.resize(members.size(), 0);
+  return {of, std::move(members), std::move(flip)};
+}
 
 std::vector<Word> zoneTypeWords() { return table().words(); }
 
@@ -99,27 +212,12 @@ ZoneSelection generateZone(const Dictionary& generator, const SourceContext& con
 }
 
 void createZones(const Dictionary& dict, mesh::PolyMesh& mesh, const SourceContext& context, bool clear, Log& log) {
-  std::vector<std::pair<std::string, ZoneSelection>> made;
   Problems problems;
-  for (const auto& entry : dict.entries()) {
-    if (entry.keyword == "FoamFile") continue;
-    problems.guard([&] {
-      if (!entry.isDict())
-        throw Error(entry.place,
-                    fmt::format("'{}' is no dictionary of a zone; such generators are not supported", entry.keyword));
-      made.emplace_back(entry.dict->getOr("name", entry.keyword), generateZone(*entry.dict, context, log));
-    });
-  }
+  if (clear) clearZones(mesh);
+  for (const auto& entry : dict.entries())
+    if (entry.keyword != "FoamFile") problems.guard([&] { createZone(entry, mesh, context, log); });
   for (const std::string& message : dict.misspeltEntries()) problems.add(message);
   problems.throwIfAny(fmt::format("{}: the zones cannot be made:", dict.place().file));
-  if (clear)
-    for (const SetKind kind : {SetKind::cells, SetKind::faces, SetKind::points}) zonesOf(mesh, kind).clear();
-  for (auto& [name, selection] : made) {
-    auto& zones = zonesOf(mesh, selection.of);
-    log.line(fmt::format("    {}Zone {}: {} {}s", nounOf(selection.of), name, selection.members.size(), nounOf(selection.of)));
-    std::erase_if(zones, [&, &zoneName = name](const mesh::Zone& z) { return z.name == zoneName; });
-    zones.push_back({name, std::move(selection.members), std::move(selection.flip)});
-  }
 }
 
 }  // namespace eagre::case_

@@ -15,13 +15,18 @@ namespace eagre::case_ {
 ///                                    keep their own direction
 ///   plane (point, normal)            faces between cells on both sides
 ///   surface                          faces that a searchable surface crosses
+///   union, intersection, difference, invert    of zones that it describes, or names: those of context.mesh
 /// kind: what the zone must hold, where zoneType may be left out. Errors (badCase): another type, entries that are missing,
 /// `include closest`, a choice within other zones.
 ZoneSelection generateZone(const config::Dictionary& generator, const SourceContext& context, Log& log,
                            std::optional<SetKind> kind = std::nullopt);
 
-/// Makes the zones of a createZonesDict in the mesh; one of the name that is there is replaced. Entry `name` is the zone's name;
-/// else it is the generator's. clear: all zones that are there go. Errors (badCase, all at once): as generateZone.
+/// The zone of this name that context.mesh has; kind: where it may be of one alone. Errors (badCase): there is none, or several.
+ZoneSelection namedZone(const std::string& name, const Place& place, const SourceContext& context, std::optional<SetKind> kind);
+
+/// Makes the zones of a createZonesDict in the mesh, which is context.mesh, too; one of the name that is there is replaced. Entry
+/// `name` is the zone's name; else it is the generator's. Entries `clear;` and `remove { cellZones (..); }` take zones away, and
+/// so does `clear`, all of them, at the start. Errors (badCase, all at once): as generateZone.
 void createZones(const config::Dictionary& dict, mesh::PolyMesh& mesh, const SourceContext& context, bool clear, Log& log);
 
 }  // namespace eagre::case_

@@ -313,8 +313,12 @@ static Node absolute(const Node& a, bool standard, const Place& place) {
   refuse(place, fmt::format("abs({})", nameOf(a->type)));
 }
 
-/// cmptProduct, cmptMax, cmptMin: a number of each vector.
+/// cmptMag; cmptProduct, cmptMax, cmptMin: a number of each vector.
 static Node overComponents(const std::string& name, const Node& a) {
+  if (name == "cmptMag")
+    return mapped(Type::vector, a, [](const double* v, double* r) {
+      for (int k = 0; k < 3; ++k) r[k] = std::fabs(v[k]);
+    });
   if (name == "cmptProduct") return mapped(Type::scalar, a, [](const double* v, double* r) { *r = v[0] * v[1] * v[2]; });
   const bool largest = name == "cmptMax";
   return mapped(Type::scalar, a, [largest](const double* v, double* r) {
@@ -326,10 +330,6 @@ static Node ofOne(const std::string& name, const Node& a, bool standard, const P
   const Type type = single(a->type);
   if (isOneOf(name, {"Rx", "Ry", "Rz"})) return rotation(name[1] - 'x', a, place);
   if (isOneOf(name, {"mag", "magSqr"})) return magnitude(a, name == "magSqr", place);
-  if (name == "cmptMag" && type == Type::vector)
-    return mapped(Type::vector, a, [](const double* v, double* r) {
-      for (int k = 0; k < 3; ++k) r[k] = std::fabs(v[k]);
-    });
   if (name.starts_with("cmpt") && type == Type::vector) return overComponents(name, a);
   if (name == "abs") return absolute(a, standard, place);
   if (isList(a->type) && isReduction(name)) return reduced(name, a, place);

@@ -34,6 +34,7 @@ void addMapped(Table<T>& table);
 void addSlip(Table<double>& table);
 void addSlip(Table<Vec3>& table);
 void addPressure(Table<double>& table);
+void addHydrostaticPressure(Table<double>& table);
 void addFreestream(Table<double>& table);
 void addFreestream(Table<Vec3>& table);
 void addContactAngle(Table<double>& table);
@@ -71,6 +72,7 @@ conditions::Table<T> makeTable() {
   conditions::addWaves(table);
   if constexpr (nComponents<T> == 1) {
     conditions::addPressure(table);
+    conditions::addHydrostaticPressure(table);
     conditions::addContactAngle(table);
     conditions::addWallFunctions(table);
     conditions::addNutWallFunctions(table);

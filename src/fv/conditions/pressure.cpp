@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pressure at openings and walls: totalPressure, uniformTotalPressure, prghTotalPressure, prghPressure, fixedFluxPressure,
-// prghEntrainmentPressure, prghPermeableAlphaTotalPressure, uniformDensityHydrostaticPressure, phaseHydrostaticPressure.
+// Pressure at openings and walls: totalPressure, uniformTotalPressure, entrainmentPressure, prghTotalPressure, prghPressure,
+// fixedFluxPressure, prghEntrainmentPressure, prghPermeableAlphaTotalPressure.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -56,19 +56,23 @@ class TotalPressure : public FixedValue<double> {
           fmt::format("{}: the field has dimensions {}; a pressure {} or a kinematic pressure {} is needed", label(field.name()),
                       toString(field.dimensions()), toString(dimPressure), toString(dimKinematicPressure)),
           ExitCode::badCase);
+    const PatchFaces faces(context.mesh, patch());
+    const auto speedSqr = [&](Label i) { return ofNormal_ ? square(phi[i] / context.mesh.magSf[faces.face(i)]) : magSqr(U[i]); };
     if (kinematic || (psiName_ == "none" && rhoName_ == "none")) {  // `rho none`: OpenFOAM up to 2.2
-      for (Label i = 0; i < patch().size; ++i) value_[i] = p0_[i] - 0.5 * inflow(phi[i]) * magSqr(U[i]);
+      for (Label i = 0; i < patch().size; ++i) value_[i] = p0_[i] - 0.5 * inflow(phi[i]) * speedSqr(i);
     } else if (psiName_ == "none") {
       const auto rho = patchScalar(context, patch(), rhoName_);
-      for (Label i = 0; i < patch().size; ++i) value_[i] = p0_[i] - 0.5 * rho[i] * inflow(phi[i]) * magSqr(U[i]);
+      for (Label i = 0; i < patch().size; ++i) value_[i] = p0_[i] - 0.5 * rho[i] * inflow(phi[i]) * speedSqr(i);
     } else {
       compressible(patchScalar(context, patch(), psiName_), phi, U);
     }
   }
 
   std::vector<double> p0_;
+  bool ofNormal_ = false;  ///< U_n = phi/|S| stands for U
 
  private:
+  static double square(double a) { return a * a; }
   void compressible(std::span<const double> psi, std::span<const double> phi, std::span<const Vec3> U) {
     const double g = (gamma_ - 1) / gamma_;
     for (Label i = 0; i < patch().size; ++i) {
@@ -78,6 +82,15 @@ class TotalPressure : public FixedValue<double> {
   }
   std::string UName_, phiName_, rhoName_, psiName_;
   double gamma_;
+};
+
+/// p = p0 - 1/2 rho U_n^2 where the flux enters, U_n = phi/|S|: openfoam.org, from version 9 on.
+class EntrainmentPressure : public TotalPressure {
+ public:
+  explicit EntrainmentPressure(const Source& source) : TotalPressure(source) {
+    ofNormal_ = true;
+    if (source.dict.getOr("psi", "none") != "none") source.fail("psi, a compressibility, is not supported", "psi");
+  }
 };
 
 /// p0 is one value, a function of time.
@@ -135,7 +148,7 @@ class PrghPressure : public FixedValue<double> {
   std::string rhoName_;
 };
 
-/// p_rgh = p0 - rho g.h - 1/2 rho U_n^2 where the flux enters, U_n = phi/|S|: openfoam.org, from version 9 on.
+/// p_rgh of EntrainmentPressure: p0 - rho g.h - 1/2 rho U_n^2 where the flux enters.
 class PrghEntrainmentPressure : public PrghPressure {
  public:
   explicit PrghEntrainmentPressure(const Source& source)
@@ -302,82 +315,13 @@ class PrghPermeableAlphaTotalPressure : public SwitchedMixed<double>, public Fix
   int setIndex_ = -1;
 };
 
-/// p = pRefValue + rho g.(Cf - pRefPoint)
-class UniformDensityHydrostaticPressure : public FixedValue<double> {
- public:
-  explicit UniformDensityHydrostaticPressure(const Source& source)
-      : FixedValue<double>(source, Start::updated),
-        rho_(source.dict.get<double>("rho")),
-        pRefValue_(source.dict.get<double>("pRefValue")),
-        pRefPoint_(source.dict.get<Vec3>("pRefPoint")) {}
-  void write(const VolField<double>& field, ConditionWriter& out) const override {
-    writeWith(field, out, [&] {
-      out.entry("rho", text(rho_));
-      out.entry("pRefValue", text(pRefValue_));
-      out.entry("pRefPoint", text(pRefPoint_));
-    });
-  }
-
- protected:
-  std::string missing(const Context& context) const override { return missingGravity(context); }
-  void update(const VolField<double>& field, const Context& context) override {
-    const PatchFaces faces = this->faces(field);
-    const Vec3& g = *context.gravity;
-    for (Label i = 0; i < faces.size(); ++i) value_[i] = pRefValue_ + rho_ * (dot(g, faces.Cf(i)) - dot(g, pRefPoint_));
-  }
-
- private:
-  double rho_, pRefValue_;
-  Vec3 pRefPoint_;
-};
-
-/// The hydrostatic pressure of one phase, weighted with its fraction; zero gradient where the phase is absent.
-class PhaseHydrostaticPressure : public SwitchedMixed<double> {
- public:
-  explicit PhaseHydrostaticPressure(const Source& source)
-      : SwitchedMixed<double>(
-            source, std::vector<double>(static_cast<std::size_t>(source.patch.size), source.dict.get<double>("pRefValue")),
-            Reference::updated, Start::reference),
-        fractionName_(source.dict.getOr("phaseFraction", "alpha")),
-        rho_(source.dict.get<double>("rho")),
-        pRefValue_(source.dict.get<double>("pRefValue")),
-        pRefPoint_(source.dict.get<Vec3>("pRefPoint")) {}
-  bool assignable() const override { return true; }
-  void write(const VolField<double>& field, ConditionWriter& out) const override {
-    writeWith(field, out, [&] {
-      if (fractionName_ != "alpha") out.entry("phaseFraction", fractionName_);
-      out.entry("rho", text(rho_));
-      out.entry("pRefValue", text(pRefValue_));
-      out.entry("pRefPoint", text(pRefPoint_));
-    });
-  }
-
- protected:
-  std::string missing(const Context& context) const override {
-    const std::string what = missingScalar(context, fractionName_);
-    return what.empty() ? missingGravity(context) : what;
-  }
-  void update(const VolField<double>& field, const Context& context) override {
-    const PatchFaces faces = this->faces(field);
-    const auto alpha = patchScalar(context, patch(), fractionName_);
-    const Vec3& g = *context.gravity;
-    for (Label i = 0; i < faces.size(); ++i) {
-      valueFraction_[i] = std::max(std::min(alpha[i], 1.0), 0.0);
-      refValue_[i] = pRefValue_ + rho_ * (dot(g, faces.Cf(i)) - dot(g, pRefPoint_));
-    }
-  }
-
- private:
-  std::string fractionName_;
-  double rho_, pRefValue_;
-  Vec3 pRefPoint_;
-};
-
 }  // namespace
 
 void addPressure(Table<double>& table) {
   table.add<TotalPressure>("totalPressure", "total pressure: p0 - rho |U|^2/2 where the flux enters, p0 where it leaves");
   table.add<UniformTotalPressure>("uniformTotalPressure", "totalPressure with one p0 for the patch, a function of time");
+  table.add<EntrainmentPressure>("entrainmentPressure",
+                                 "totalPressure with the velocity normal to the faces alone (openfoam.org)");
   table.add<PrghPressure>("prghPressure", "p_rgh of a given static pressure p");
   table.add<PrghTotalPressure>("prghTotalPressure", "p_rgh of a given total pressure p0");
   table.add<PrghEntrainmentPressure>("prghEntrainmentPressure",
@@ -386,11 +330,6 @@ void addPressure(Table<double>& table) {
       "fixedFluxPressure", "the gradient of pressure with which the flux is that of the velocity's condition (walls, inlets)");
   table.add<PrghPermeableAlphaTotalPressure>("prghPermeableAlphaTotalPressure",
                                              "an opening for one phase with its total pressure, a wall for the other");
-  table.add<UniformDensityHydrostaticPressure>("uniformDensityHydrostaticPressure",
-                                               "hydrostatic pressure of the density rho: pRefValue at pRefPoint");
-  table.add<PhaseHydrostaticPressure>(
-      "phaseHydrostaticPressure",
-      "hydrostatic pressure of one phase, weighted with its fraction; zero gradient where it is absent");
 }
 
 }  // namespace eagre::fv::conditions

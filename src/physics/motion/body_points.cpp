@@ -165,6 +165,7 @@ void BodyPoints::applyCondition(const mesh::Patch& patch, const config::Dictiona
   static const std::vector<std::string> free{"calculated", "zeroGradient"};
   static const std::vector<std::string> slips{"slip", "symmetry", "symmetryPlane"};
   const std::vector<std::string> words{"calculated", "fixedValue", "slip", "symmetry", "symmetryPlane", "zeroGradient"};
+  if (condition.getOr("type", "") == "internal") return;  // openfoam.org's type of a patch that has lost its faces
   const std::string type = condition.getChoice("type", words);
   if (std::ranges::find(free, type) != free.end()) return;
   const bool isFixed = std::ranges::find(slips, type) == slips.end();

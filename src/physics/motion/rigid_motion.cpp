@@ -135,7 +135,7 @@ class OscillatingRotating final : public RigidMotion {
 ///     heave = heaveA (sin(omega t + phi + pi/2) - sin(phi + pi/2))
 ///     sway  = swayA  (sin(omega t + phi + pi)   - sin(phi + pi))
 ///     phi   = 2 pi (Tp/T - 1 + ln|T| - ln Tp)/r
-/// lamda > 1 is the scale of a model: lengths over it, times over its root.
+/// lamda (lambda in openfoam.org's later versions) > 1 is the scale of a model: lengths over it, times over its root.
 class Sda final : public RigidMotion {
  public:
   explicit Sda(const config::Dictionary& d)
@@ -143,7 +143,8 @@ class Sda final : public RigidMotion {
         rollMax_(d.get<double>("rollAmax")),
         rollMin_(d.get<double>("rollAmin")),
         Q_(d.get<double>("Q")) {
-    const double lamda = d.get<double>("lamda"), length = lamda > 1 + small ? lamda : 1, time = std::sqrt(length);
+    const double lamda = d.get<double>(d.has("lambda") && !d.has("lamda") ? "lambda" : "lamda"),
+                 length = lamda > 1 + small ? lamda : 1, time = std::sqrt(length);
     heave_ = d.get<double>("heaveA") / length;
     sway_ = d.get<double>("swayA") / length;
     Tp_ = d.get<double>("Tp") / time;
@@ -185,9 +186,15 @@ class Tabulated6DoF : public RigidMotion {
       reader.expect('(');
       Knot knot{reader.number(), {}, {}};
       reader.expect('(');
-      knot.displacement = reader.vector();
+      const bool isPair = reader.peek().is('(');  // (t ((x y z) (a b c))); openfoam.org from version 12 on: (t (x y z) (a b c))
+      if (isPair) {
+        knot.displacement = reader.vector();
+      } else {
+        for (int k = 0; k < 3; ++k) knot.displacement[k] = reader.number();
+        reader.expect(')');
+      }
       knot.angles = reader.vector();
-      reader.expect(')');
+      if (isPair) reader.expect(')');
       reader.expect(')');
       knots_.push_back(knot);
     };
@@ -230,16 +237,38 @@ class Tabulated6DoF : public RigidMotion {
   std::vector<Knot> knots_;
 };
 
-/// openfoam.org's name for a table that is read straight from point to point: `translationRotation table; file ..`.
+/// openfoam.org's name for a table that is read straight from point to point: `translationRotation table; file ..`, from version
+/// 12 on `translation { type table; file ..; columns (0 1); }` and `rotation` with the columns (0 2) of the same file.
 class SixDoFTable final : public Tabulated6DoF {
  public:
-  SixDoFTable(const config::Dictionary& d, const fs::path& caseDirectory) : Tabulated6DoF(d, "file", false, caseDirectory) {
-    const auto allow = [&](const char* keyword, const std::string& word, const std::string& only) {
-      if (word != only)
-        throw Error(d.at(keyword).place, fmt::format("sixDoFMotion: {} {} is not supported, only {}", keyword, word, only));
-    };
-    allow("translationRotation", d.get<std::string>("translationRotation"), "table");
-    allow("interpolationScheme", d.getOr("interpolationScheme", "linear"), "linear");
+  SixDoFTable(const config::Dictionary& d, const fs::path& caseDirectory)
+      : Tabulated6DoF(oneTable(d), "file", false, caseDirectory) {}
+
+ private:
+  static void allow(const config::Dictionary& d, const char* keyword, const std::string& word, const std::string& only) {
+    if (word != only)
+      throw Error((d.has(keyword) ? d.at(keyword).place : d.place()),
+                  fmt::format("sixDoFMotion: {} {} is not supported, only {}", keyword, word, only));
+  }
+  static config::Dictionary oneTable(const config::Dictionary& d) {
+    config::Dictionary table = d;
+    if (!d.has("translation")) {
+      allow(d, "translationRotation", d.get<std::string>("translationRotation"), "table");
+      allow(d, "interpolationScheme", d.getOr("interpolationScheme", "linear"), "linear");
+      return table;
+    }
+    const auto &translation = d.subDict("translation"), &rotation = d.subDict("rotation");
+    for (const auto& [part, columns] : {std::pair{&translation, std::vector<int>{0, 1}}, {&rotation, {0, 2}}}) {
+      allow(*part, "type", part->get<std::string>("type"), "table");
+      allow(*part, "interpolationScheme", part->getOr("interpolationScheme", "linear"), "linear");
+      if (part->get<std::vector<int>>("columns") != columns)
+        throw Error(part->at("columns").place,
+                    fmt::format("sixDoFMotion: of {} columns ({} {}) are read", part->name(), columns[0], columns[1]));
+    }
+    if (translation.get<std::string>("file") != rotation.get<std::string>("file"))
+      throw Error(rotation.at("file").place, "sixDoFMotion: translation and rotation must be of one file");
+    table.set(translation.at("file"));
+    return table;
   }
 };
 

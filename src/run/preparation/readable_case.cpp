@@ -43,12 +43,28 @@ bool isDictionary(const fs::directory_entry& entry) {
 constexpr std::string_view qualityOfOrg = "\"caseDicts/mesh/generation/meshQualityDict\"";
 constexpr std::string_view qualityOfCom = "\"caseDicts/mesh/generation/meshQualityDict.cfg\"";
 
+/// A file that no tool needs but to begin, and that looks into others as openfoam.org's from version 9 on may:
+/// $fvSchemes!ddtSchemes/default.
+bool looksIntoOthers(const fs::path& file, const std::string& text) {
+  static const std::regex macro("\\$[A-Za-z0-9_./:]+!");
+  return (file.filename() == "fvSolution" || file.filename() == "fvSchemes") && std::regex_search(text, macro);
+}
+
+constexpr const char* plainSettings =
+    "FoamFile { version 2.0; format ascii; class dictionary; object settings; }\n"
+    "ddtSchemes { default none; } gradSchemes { default Gauss linear; } divSchemes { default none; } "
+    "laplacianSchemes { default Gauss linear corrected; } interpolationSchemes { default linear; } snGradSchemes { default "
+    "corrected; }\n"
+    "solvers { }\n";
+
 bool needsOtherWords(const fs::path& system) {
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(system, none)) {
     if (!isDictionary(entry)) continue;
     const std::string text = config::readFileText(entry.path());
-    if (headerWithoutVersion(text) != std::string::npos || text.find(qualityOfOrg) != std::string::npos) return true;
+    if (headerWithoutVersion(text) != std::string::npos || text.find(qualityOfOrg) != std::string::npos ||
+        looksIntoOthers(entry.path(), text))
+      return true;
   }
   return false;
 }
@@ -85,12 +101,13 @@ std::size_t endOfBlock(const std::string& text, std::size_t begin) {
   return std::string::npos;
 }
 
-/// openfoam.org's snappyHexMesh from version 9 on says insidePoint where the others say locationInMesh, later triSurface for
-/// triSurfaceMesh and `level 3;` of a region for `levels ((1e15 3));`, and does without refinementRegions, minArea and
-/// minTriangleTwist, which the others must have; what stands further down in the dictionary overrides the values given here.
+/// openfoam.org's snappyHexMesh from version 9 on says insidePoint where the others say locationInMesh, later triSurface or
+/// closedTriSurface for triSurfaceMesh and `level 3;` of a region for `levels ((1e15 3));`, and does without refinementRegions,
+/// minArea and minTriangleTwist, which the others must have; what stands further down in the dictionary overrides the values
+/// given here.
 std::string snappyWords(std::string text) {
   text = std::regex_replace(text, std::regex("\\binsidePoint\\b"), "locationInMesh");
-  text = std::regex_replace(text, std::regex("\\btriSurface\\s*;"), "triSurfaceMesh;");
+  text = std::regex_replace(text, std::regex("\\b(triSurface|closedTriSurface)\\s*;"), "triSurfaceMesh;");
   const std::size_t begin = text.find("refinementRegions");
   if (const std::size_t end = begin == std::string::npos ? begin : endOfBlock(text, begin); end != std::string::npos) {
     const std::string regions = text.substr(begin, end - begin);
@@ -113,6 +130,7 @@ void copySystem(const fs::path& from, const fs::path& to) {
     if (const std::size_t at = text.find(qualityOfOrg); at != std::string::npos)
       text.replace(at, qualityOfOrg.size(), qualityOfCom);
     if (entry.path().filename() == "snappyHexMeshDict") text = snappyWords(std::move(text));
+    if (looksIntoOthers(entry.path(), text)) text = plainSettings;
     write(target, text);
   }
 }

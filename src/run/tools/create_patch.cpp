@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "case/mesh_sets.hpp"
+#include "case/zone_generator.hpp"
 #include "output/on_master.hpp"
 #include "run/tools/mesh_tool.hpp"
 
@@ -19,10 +20,16 @@ void createPatch(Call& call) {
     const config::Dictionary& dict = meshCase.requiredDictionary("createPatchDict");
     call.log().line(fmt::format("Reading {}\n", dict.name()));
     const auto plan = case_::readCreatePatchDict(dict);
-    const auto readSet = [&](const std::string& name, const Place& asked) {
-      return case_::readMeshSet(meshCase.polyMesh(), case_::SetKind::faces, name, meshCase.mesh(), asked);
+    const mesh::PolyMesh& mesh = meshCase.mesh();
+    const auto geometry = mesh::uncheckedGeometry(mesh);
+    const case_::SourceContext context{.mesh = mesh, .geometry = geometry, .caseDirectory = meshCase.dictionaries().directory()};
+    const auto facesOf = [&](const case_::CreatePatchPlan::Patch& p) {
+      if (!p.set.empty()) return case_::readMeshSet(meshCase.polyMesh(), case_::SetKind::faces, p.set, mesh, p.place);
+      const auto zone = p.generator ? case_::generateZone(*p.generator, context, call.log(), case_::SetKind::faces)
+                                    : case_::namedZone(p.zone, p.place, context, case_::SetKind::faces);
+      return zone.members;
     };
-    writeMesh(meshCase.dictionaries(), control, case_::createPatch(plan, meshCase.mesh(), readSet, call.log()));
+    writeMesh(meshCase.dictionaries(), control, case_::createPatch(plan, mesh, facesOf, call.log()));
     // Faces have other numbers now.
     case_::removeMeshSets(meshCase.polyMesh());
     call.log().line("Writing repatched mesh to constant/polyMesh\n\nEnd\n");

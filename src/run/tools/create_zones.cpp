@@ -16,7 +16,7 @@ void createZones(Call& call) {
     call.log().line("Reading " + dict.name());
     mesh::PolyMesh mesh = meshCase.mesh();
     const auto geometry = mesh::uncheckedGeometry(mesh);
-    const case_::SourceContext context{.mesh = meshCase.mesh(),
+    const case_::SourceContext context{.mesh = mesh,
                                        .geometry = geometry,
                                        .field = [](const std::string&) { return nullptr; },
                                        .caseDirectory = meshCase.dictionaries().directory()};

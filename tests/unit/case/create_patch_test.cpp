@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "case/create_baffles.hpp"
+#include "case/zone_generator.hpp"
 #include "support/box_mesh.hpp"
 
 namespace eagre::case_ {
@@ -24,16 +25,30 @@ class Patches : public testing::Test {
     geometry_ = mesh::computeGeometry(mesh_);
     mesh_.faceZones = {{"middle", {1, 2}, {0, 1}}};
   }
-  mesh::PolyMesh patched(const std::string& patches) {
-    const auto dict = config::Dictionary::parse("pointSync false; patches\n(\n" + patches + ");", "system/createPatchDict");
+  mesh::PolyMesh patched(const std::string& patches) { return patchedBy("pointSync false; patches\n(\n" + patches + ");"); }
+  mesh::PolyMesh patchedBy(const std::string& text) {
+    const auto dict = config::Dictionary::parse(text, "system/createPatchDict");
     Log log = Log::silent();
+    const SourceContext context{.mesh = mesh_, .geometry = geometry_};
     return createPatch(
         readCreatePatchDict(dict), mesh_,
-        [&](const std::string& name, const Place& at) -> std::vector<Label> {
-          if (name == "inside") return {2, 4};
-          throw Error(at, "unknown faceSet");
+        [&](const CreatePatchPlan::Patch& p) -> std::vector<Label> {
+          if (p.generator) return generateZone(*p.generator, context, log, SetKind::faces).members;
+          if (!p.zone.empty()) return namedZone(p.zone, p.place, context, SetKind::faces).members;
+          if (p.set == "inside") return {2, 4};
+          throw Error(p.place, "unknown faceSet");
         },
         log);
+  }
+  /// The members of zone z of a createZonesDict, and the mesh with its zones.
+  std::vector<Label> zone(const std::string& dict, std::vector<mesh::Zone> mesh::PolyMesh::*zones = &mesh::PolyMesh::cellZones) {
+    mesh_ = test::boxMesh(5, 1, 1, {.length = {5, 1, 1}});
+    Log log = Log::silent();
+    createZones(config::Dictionary::parse(dict, "system/createZonesDict"), mesh_, {.mesh = mesh_, .geometry = geometry_}, false,
+                log);
+    for (const mesh::Zone& zone : mesh_.*zones)
+      if (zone.name == "z") return zone.members;
+    return {-1};
   }
   mesh::PolyMesh baffled(const std::string& baffles) {
     const auto dict =
@@ -67,6 +82,37 @@ TEST_F(Patches, emptiedPatchesGoAndNewOnesStay) {
   EXPECT_EQ(mesh.patches[4].size, 2);
   EXPECT_EQ(mesh.patches[4].start, mesh_.nFaces() - 2);
   EXPECT_THAT(mesh.patches[4].inGroups, ElementsAre("wall"));
+}
+
+TEST_F(Patches, ofZones) {  // openfoam.org, version 12 and later
+  const auto mesh = patchedBy(
+      "patches { inlet { patchInfo { type patch; } constructFrom zone; zone { type box; box (-0.1 -1 -1) (0.1 2 2); } } }");
+  EXPECT_THAT(names(mesh), testing::Contains("inlet"));
+  EXPECT_EQ(mesh.patches.back().size, 1);
+  EXPECT_THAT(errorOf([&] { patchedBy("patches { a { patchInfo { type patch; } constructFrom zone; zone middle; } }"); }),
+              HasSubstr("2 of the 2 faces of faceZone 'middle' are inside the mesh"));
+  EXPECT_THAT(errorOf([&] { patchedBy("patches { a { patchInfo { type patch; } constructFrom zone; zone nowhere; } }"); }),
+              HasSubstr("there is no face zone 'nowhere'"));
+}
+
+TEST_F(Patches, zonesAreCombined) {
+  const std::string parts =
+      "a { type box; zoneType cell; box (0 0 0) (3 1 1); } b { type box; zoneType cell; box (2 0 0) (5 1 1); } ";
+  EXPECT_THAT(zone(parts + "z { type union; a; b; }"), ElementsAre(0, 1, 2, 3, 4));
+  EXPECT_THAT(zone(parts + "z { type intersection; a; b; }"), ElementsAre(2));
+  EXPECT_THAT(zone(parts + "z { type difference; a; b; }"), ElementsAre(0, 1));
+  EXPECT_THAT(zone(parts + "z { type invert; b; }"), ElementsAre(0, 1));
+  EXPECT_THAT(zone(parts + "z { type difference; b; c { type sphere; zoneType cell; centre (4.5 0.5 0.5); radius 0.4; } }"),
+              ElementsAre(2, 3));
+  EXPECT_THAT(zone("z { type difference; p { type plane; point (2 0 0); normal (1 0 0); } "
+                   "q { type box; zoneType face; box (1.9 2 2) (2.1 3 3); } }",
+                   &mesh::PolyMesh::faceZones),
+              ElementsAre(1));
+  EXPECT_THAT(zone(parts + "z { type union; a; } remove { cellZones (z); }"), ElementsAre(-1));
+  EXPECT_THAT(zone(parts + "clear; z { type box; zoneType cell; box (0 0 0) (1 1 1); }"), ElementsAre(0));
+  EXPECT_EQ(mesh_.cellZones.size(), 1U);
+  EXPECT_THAT(errorOf([&] { zone("z { type union; a; }"); }), HasSubstr("there is no zone 'a' yet"));
+  EXPECT_THAT(errorOf([&] { zone("z { type union; zoneType cell; }"); }), HasSubstr("it names no zones"));
 }
 
 TEST_F(Patches, whatIsWrongWithPatches) {

@@ -216,6 +216,19 @@ TEST(conditions, totalPressureOfACompressibleGas) {
   EXPECT_NEAR(field.patchValues(c.inlet())[0], 1000 / std::pow(1 + 0.2 * 1e-2 * U2 / 1.4, 3.5), 1e-10);
 }
 
+TEST(conditions, entrainmentPressureTakesTheNormalVelocity) {
+  const BoundaryCase c;
+  auto field = counting(c);
+  c.put(field, "type entrainmentPressure; p0 uniform 1000;");
+  c.phi->faces()[c.inletFace(0)] = -0.1;
+  c.phi->faces()[c.inletFace(1)] = 0.1;
+  field.correctBoundaryConditions();
+  const double speed = 0.1 / c.mesh->magSf[c.inletFace(0)];
+  const double rho = field.dimensions() == dimPressure ? c.rho->patchValues(c.inlet())[0] : 1;
+  EXPECT_DOUBLE_EQ(field.patchValues(c.inlet())[0], 1000 - 0.5 * rho * speed * speed);
+  EXPECT_DOUBLE_EQ(field.patchValues(c.inlet())[1], 1000) << "the flux leaves";
+}
+
 TEST(conditions, prghPressuresTakeTheWeightOff) {
   const BoundaryCase c;
   auto field = counting(c);

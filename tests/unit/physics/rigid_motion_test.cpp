@@ -75,6 +75,13 @@ TEST(RigidMotion, RollsHeavesAndSways) {
                Error);
 }
 
+TEST(RigidMotion, OfATankIsScaledByLamdaOrLambda) {
+  const std::string rest =
+      " 4; rollAmax 0.2; rollAmin 0.1; heaveA 4; swayA 2.4; Q 2; Tp 14; Tpn 12; dTi 0.06; dTp -0.001; CofG (0 0 1);";
+  const Vec3 old = moved("solidBodyMotionFunction SDA; lamda" + rest, 3, {1, 2, 3});
+  expectNear(moved("solidBodyMotionFunction SDA; lambda" + rest, 3, {1, 2, 3}), old);
+}
+
 TEST(RigidMotion, FollowsATable) {
   const auto directory = std::filesystem::temp_directory_path() / "eagre_rigid_motion";
   std::filesystem::create_directories(directory / "constant");
@@ -89,6 +96,15 @@ TEST(RigidMotion, FollowsATable) {
       "solidBodyMotionFunction sixDoFMotion; CofG (1 0 0); translationRotation table; file \"<constant>/6DoF.dat\";";
   expectNear(moved(straight, 1.5, {1, 0, 0}, directory), {1 + 2.5, 0, 0});
   EXPECT_THROW(moved(straight + " interpolationScheme spline;", 1, {}, directory), Error);
+  std::ofstream(directory / "constant/flat.dat") << "2 ( (0 (0 0 0) (0 0 0)) (2 (4 0 0) (0 0 90)) )";  // OpenFOAM 13
+  const auto parts = [](const std::string& columns) {
+    return "solidBodyMotionFunction sixDoFMotion; CofG (1 0 0); translation { type table; file \"<constant>/flat.dat\"; columns "
+           "(0 1); } "
+           "rotation { type table; file \"<constant>/flat.dat\"; columns " +
+           columns + "; }";
+  };
+  expectNear(moved(parts("(0 2)"), 2, {2, 0, 0}, directory), {5, 1, 0});
+  EXPECT_THROW(moved(parts("(0 1)"), 2, {}, directory), Error);
   const auto relative = std::filesystem::relative(directory);  // the case as `eagre run CASE` has it
   expectNear(moved(text, 1, {2, 0, 0}, relative), {2, 1, 0});
   EXPECT_EQ(makeRigidMotion(config::Dictionary::parse("solidBodyMotionFunction multiMotion; a { " + text + " }", "d"), relative)
