@@ -10,17 +10,24 @@
 namespace eagre::fv::conditions {
 namespace {
 
-/// Common to inlet and outlet: the rate [m^3/s or kg/s] as a function of time, and the density that belongs to it. `outward`
-/// is -1 for an inlet and 1 for an outlet.
+/// Common to inlet and outlet: the rate [m^3/s or kg/s; openfoam.org from version 10 on: the mean velocity, m/s] as a function of
+/// time, and the density that belongs to it. `outward` is -1 for an inlet and 1 for an outlet.
 class FlowRate : public FixedValue<Vec3> {
  protected:
   FlowRate(const Source& source, const std::string& rhoKeyword, double outward)
       : FixedValue<Vec3>(source, Start::updated), rhoKeyword_(rhoKeyword), outward_(outward) {
     const config::Dictionary& dict = source.dict;
-    volumetric_ = dict.has("volumetricFlowRate");
+    ofMean_ = !dict.has("volumetricFlowRate") && dict.has("meanVelocity");
+    volumetric_ = ofMean_ || dict.has("volumetricFlowRate");
     if (!volumetric_ && !dict.has("massFlowRate"))
-      source.fail(fmt::format("boundary condition {} needs volumetricFlowRate [m^3/s] or massFlowRate [kg/s]", type()));
-    rate_ = makeFunction1<double>(dict, volumetric_ ? "volumetricFlowRate" : "massFlowRate", &source.context.log);
+      source.fail(fmt::format("boundary condition {} needs volumetricFlowRate [m^3/s], massFlowRate [kg/s] or meanVelocity [m/s]",
+                              type()));
+    if (dict.has("profile")) source.fail("a profile of the flow over the patch is not supported", "profile");
+    rate_ = makeFunction1<double>(dict,
+                                  ofMean_       ? "meanVelocity"
+                                  : volumetric_ ? "volumetricFlowRate"
+                                                : "massFlowRate",
+                                  &source.context.log);
     rhoName_ = dict.getOr("rho", "rho");
     if (dict.has(rhoKeyword)) constantRho_ = dict.get<double>(rhoKeyword);
   }
@@ -74,13 +81,19 @@ class FlowRate : public FixedValue<Vec3> {
     if (rhoName_ != "rho") out.entry("rho", rhoName_);
     if (constantRho_) out.entry(rhoKeyword_, text(*constantRho_));
   }
-  double rate(const Context& context) const { return rate_->value(context.time().value); }
+  double rate(const Context& context, const PatchFaces& faces) const {
+    const double value = rate_->value(context.time().value);
+    if (!ofMean_) return value;
+    double area = 0;
+    for (Label i = 0; i < faces.size(); ++i) area += faces.magSf(i);
+    return value * faces.sum(area);
+  }
 
  private:
   bool massFlow() const { return !volumetric_ && rhoName_ != "none"; }
   std::string rhoKeyword_, rhoName_;
   double outward_;
-  bool volumetric_ = false;
+  bool volumetric_ = false, ofMean_ = false;
   std::unique_ptr<Function1<double>> rate_;
   std::optional<double> constantRho_;
 };
@@ -102,9 +115,9 @@ class FlowRateInlet : public FlowRate {
     rho_.resize(static_cast<std::size_t>(faces.size()));
     density(context, rho_);
     if (extrapolate_)
-      extrapolated(field, faces, rho_, rate(context));
+      extrapolated(field, faces, rho_, rate(context, faces));
     else
-      plug(faces, rho_, rate(context));
+      plug(faces, rho_, rate(context, faces));
   }
 
  private:
@@ -124,7 +137,7 @@ class FlowRateOutlet : public FlowRate {
     const PatchFaces faces = this->faces(field);
     rho_.resize(static_cast<std::size_t>(faces.size()));
     density(context, rho_);
-    extrapolated(field, faces, rho_, rate(context));
+    extrapolated(field, faces, rho_, rate(context, faces));
   }
 
  private:

@@ -369,6 +369,8 @@ TEST(conditions, flowRatesAreMet) {
   EXPECT_NEAR(flowOut(c, field, true), -3, 1e-12);
   c.put(field, "type flowRateInletVelocity; massFlowRate 3; rho air; rhoInlet 1.5;");
   EXPECT_NEAR(flowOut(c, field, false), -2, 1e-12);
+  c.put(field, "type flowRateInletVelocity; meanVelocity 0.5;");
+  expectNear(field.patchValues(c.inlet())[0], -0.5 * c.normal(0), 1e-12);
   // a profile with hardly any flow is shifted, one with much is scaled
   for (const double rate : {0.01, 1000.0}) {
     c.put(field, fmt::format("type flowRateInletVelocity; volumetricFlowRate {}; extrapolateProfile yes;", rate));
