@@ -35,9 +35,10 @@ std::string fieldValues(const Dictionary& values) {
 /// A zone { type sphere; .. } with what is set in it as a region of setFieldsDict.
 std::string region(const Entry& zone, const std::string& values) {
   const std::string type = zone.dict->get<std::string>("type"), kind = zone.dict->getOr("zoneType", "cell");
-  if (kind != "cell")
-    throw Error(zone.dict->at("zoneType").place, fmt::format("zoneType '{}' is not supported in setFieldsDict; cell is", kind));
-  std::string text = type + "ToCell {";
+  if (kind != "cell" && kind != "face")
+    throw Error(zone.dict->at("zoneType").place,
+                fmt::format("zoneType '{}' is not supported in setFieldsDict; cell and face are", kind));
+  std::string text = (type == "annulus" ? "cylinderAnnulus" : type) + (kind == "cell" ? "ToCell {" : "ToFace {");
   for (const Entry& entry : zone.dict->entries())
     if (entry.keyword != "type" && entry.keyword != "zoneType" && entry.keyword != "values" && entry.keyword != "value")
       text += fmt::format(" {} {};", entry.keyword, textOf(entry));

@@ -343,7 +343,9 @@ TEST_F(FlavourOfCase, ZonesOfSetFieldsDictAreRegions) {
             "( sphereToCell { centre ( 1 2 3 ) ; radius 0.5 ; fieldValues ( volScalarFieldValue alpha.water 1 ) ; } )");
   EXPECT_FALSE(dict.has("zones"));
   write("system/setFieldsDict", "zones { inlet { type box; zoneType face; box (0 0 0) (1 1 1); values { U (1 0 0); } } }");
-  EXPECT_THAT(errorOf([&] { translator("13").file("system/setFieldsDict"); }), HasSubstr("zoneType 'face' is not supported"));
+  EXPECT_THAT(words(*translator("13").file("system/setFieldsDict"), "regions"), HasSubstr("boxToFace"));
+  write("system/setFieldsDict", "zones { inlet { type box; zoneType point; box (0 0 0) (1 1 1); values { U (1 0 0); } } }");
+  EXPECT_THAT(errorOf([&] { translator("13").file("system/setFieldsDict"); }), HasSubstr("zoneType 'point' is not supported"));
   write("system/setFieldsDict", "defaultValues { U (1 0); }");
   EXPECT_THAT(errorOf([&] { translator("13").file("system/setFieldsDict"); }), HasSubstr("1, 3, 6 or 9 numbers"));
 }
