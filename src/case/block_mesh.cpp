@@ -37,8 +37,8 @@ void logBlock(const BlockMeshDict& dict, Label b, const BlockIndex& index, const
     last[d] = index.n[d];
     beforeLast[d] = index.n[d] - 1;
     const auto at = [&](const std::array<Label, 3>& c) { return points[index.point(c[0], c[1], c[2])]; };
-    log.line(fmt::format("        {} : {:.6g} .. {:.6g}", "ijk"[d], dict.scale * mag(at(first) - at({})),
-                         dict.scale * mag(at(last) - at(beforeLast))));
+    log.line(fmt::format("        {} : {:.6g} .. {:.6g}", "ijk"[d], mag(cmptMultiply(dict.scale, at(first) - at({}))),
+                         mag(cmptMultiply(dict.scale, at(last) - at(beforeLast)))));
   }
 }
 
@@ -230,8 +230,8 @@ class Assembler {
 };
 
 /// Scales the points of the blocks and moves each to its number in the mesh; the last block that has a point wins.
-void compactPoints(double scale, const PointMerge& merge, std::vector<Vec3>& points) {
-  for (std::size_t p = 0; p < points.size(); ++p) points[merge.newPoint[p]] = scale * points[p];  // newPoint[p] <= p
+void compactPoints(const Vec3& scale, const PointMerge& merge, std::vector<Vec3>& points) {
+  for (std::size_t p = 0; p < points.size(); ++p) points[merge.newPoint[p]] = cmptMultiply(scale, points[p]);  // newPoint[p] <= p
   points.resize(merge.nPoints);
   points.shrink_to_fit();
 }
@@ -304,7 +304,10 @@ PolyMesh blockMesh(const config::Dictionary& blockMeshDict, Log& log, std::int64
   const std::vector<BlockIndex> blocks = indexBlocks(dict);
   PolyMesh mesh;
   mesh.points.resize(static_cast<std::size_t>(blocks.back().firstPoint + blocks.back().nPoints()));
-  detail.line(fmt::format("Creating points with scale {:.6g}", dict.scale));
+  const Vec3& scale = dict.scale;
+  detail.line(scale.x == scale.y && scale.x == scale.z
+                  ? fmt::format("Creating points with scale {:.6g}", scale.x)
+                  : fmt::format("Creating points with scale ({:.6g} {:.6g} {:.6g})", scale.x, scale.y, scale.z));
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     blockPoints(dict, dict.blocks[b], blocks[b], mesh.points);
     logBlock(dict, static_cast<Label>(b), blocks[b], mesh.points, detail);

@@ -66,12 +66,17 @@ class Reader {
     // Both ways of merging points give the same mesh here; the entry is only checked.
     dict_.getOr<bool>("fastMerge", false);
     const char* scaleWord = dict_.has("scale") ? "scale" : "convertToMeters";
-    out_.scale = dict_.getOr<double>(scaleWord, 1.0);
+    const bool byDirection = dict_.has(scaleWord) && !dict_.at(scaleWord).isDict() && !dict_.at(scaleWord).tokens.empty() &&
+                             dict_.at(scaleWord).tokens.front().is('(');  // openfoam.com, from v2112 on
+    const double uniform = byDirection ? 1 : dict_.getOr<double>(scaleWord, 1.0);
+    out_.scale = byDirection ? dict_.get<Vec3>(scaleWord) : Vec3{uniform, uniform, uniform};
+    if (dict_.has("prescale")) throw Error(dict_.at("prescale").place, "prescale is not supported; scale is");
     if (const auto* units = dict_.find("units"); units && !units->tokens.empty() && units->tokens.front().is('[')) {
       if (dict_.has(scaleWord)) throw Error(units->place, fmt::format("units and {}: give one of them", scaleWord));
-      out_.scale = unitOfLength();
+      out_.scale = unitOfLength() * Vec3{1, 1, 1};
     }
-    if (out_.scale <= 0) out_.scale = 1;
+    for (int d = 0; d < 3; ++d)
+      if (out_.scale[d] <= 0) out_.scale[d] = 1;
     std::string name = "defaultFaces", type = "empty";
     if (const Dictionary* sub = dict_.findDict("defaultPatch")) {
       name = sub->getOr("name", name);

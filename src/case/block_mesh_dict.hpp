@@ -38,7 +38,7 @@ struct PatchDefinition {
 
 /// A blockMeshDict as values. Vertex labels are in range; lengths are not yet scaled.
 struct BlockMeshDict {
-  double scale = 1;
+  Vec3 scale{1, 1, 1};
   bool verbose = true, checkFaceCorrespondence = true;
   std::vector<Vec3> vertices;
   std::vector<BlockEdge> edges;

@@ -9,7 +9,8 @@ void append(std::string& text, const config::Token& token) {
   // No blank behind '(' and between the count of a list and its '('.
   const bool isCount = token.is('(') && text.find_last_not_of("0123456789") == std::string::npos;
   if (!text.empty() && text.back() != '(' && !token.is(')') && !token.is(';') && !isCount) text += ' ';
-  text += token.kind == config::Token::Kind::string ? '"' + token.text + '"' : token.text;
+  const bool isCode = token.kind == config::Token::Kind::string && token.text.find('\n') != std::string::npos;
+  text += isCode ? "#{" + token.text + "#}" : token.kind == config::Token::Kind::string ? '"' + token.text + '"' : token.text;
 }
 
 }  // namespace

@@ -47,8 +47,9 @@ std::vector<Label> boundaryToCell(const Dictionary&, const SourceContext& contex
 
 std::vector<Label> faceZoneToCell(const Dictionary& dict, const SourceContext& context, Log& log) {
   // OpenFOAM's words: the master cell is the one that the zone's normal points into.
-  const std::array<std::string, 2> options{"master", "slave"};
-  const bool master = dict.getChoice("option", options) == "master";
+  const std::array<std::string, 4> options{"master", "slave", "front", "back"};  // openfoam.com, from v2212 on: front, back
+  const std::string option = dict.getChoice("option", options);
+  const bool master = option == "master" || option == "front";
   const std::vector<NamePattern> names = readNames(dict, "zone", "zones");
   const mesh::PolyMesh& mesh = context.mesh;
   std::vector<Label> cells;

@@ -171,7 +171,9 @@ const WordTable<PreconditionerMaker>& preconditionerTable() {
       {"diagonal", "division by the diagonal (Jacobi)", {make<DiagonalPreconditioner>, Fits::all}},
       {"DIC", "incomplete Cholesky factors that keep the off-diagonals", {make<IncompletePreconditioner>, Fits::symmetric}},
       {"FDIC", "DIC", {make<IncompletePreconditioner>, Fits::symmetric}},
+      {"distributedDIC", "DIC (openfoam.com)", {make<IncompletePreconditioner>, Fits::symmetric}},
       {"DILU", "incomplete LU factors that keep the off-diagonals", {make<IncompletePreconditioner>, Fits::asymmetric}},
+      {"distributedDILU", "DILU (openfoam.com)", {make<IncompletePreconditioner>, Fits::asymmetric}},
       {"GAMG", "V-cycles of GAMG, with its controls in a dictionary", {makeGamg, Fits::all}},
       {"multigrid", "one cycle of Eagre's own multigrid in single precision", {makeFloatMultigrid, Fits::all}}};
   return table;

@@ -8,6 +8,7 @@
 #include <limits>
 #include <tuple>
 
+#include "core/one_of.hpp"
 #include "linear/petsc_solver.hpp"
 #include "linear/s_step_cg.hpp"
 #include "linear/words.hpp"
@@ -259,7 +260,7 @@ Settings fasterMethod(const Settings& settings, bool symmetric) {
     fast.solver = named ? "PCG" : "auto";
     fast.preconditioner = "multigrid";
     if ((settings.solver == "PCG" || settings.solver == "auto") &&
-        (settings.preconditioner == "DIC" || settings.preconditioner == "FDIC"))
+        isOneOf(settings.preconditioner, {"DIC", "FDIC", "distributedDIC"}))
       fast.firstPreconditioner = "DIC";
     fast.controls = settings.controls;
     fast.controls.maxIter = limitInVcycles(settings);

@@ -22,6 +22,8 @@ int blockageOf(const std::vector<PolyPatch>& patches, const PolyPatch& patch) {
   const auto entry = std::ranges::find(patch.otherEntries, "nonOverlapPatch", &std::pair<std::string, std::string>::first);
   if (entry == patch.otherEntries.end())
     fail(patch, "needs an entry 'nonOverlapPatch', a wall with the same faces, which is what does not overlap");
+  if (std::ranges::find(patch.otherEntries, "scale", &std::pair<std::string, std::string>::first) != patch.otherEntries.end())
+    fail(patch, "has an entry 'scale', by which openfoam.com opens and closes it from v2012 on: that is not supported");
   const auto blockage = std::ranges::find(patches, entry->second, &PolyPatch::name);
   if (blockage == patches.end()) fail(patch, fmt::format("nonOverlapPatch '{}' is no patch of the mesh", entry->second));
   if (isCoupled(*blockage) || blockage->type == "empty")

@@ -155,6 +155,22 @@ void transform(std::span<Vec3> points, const PointStep& step) {
   for (Vec3& p : points) p = dot(step.matrix, p) + step.shift;
 }
 
+void fromCylinder(std::span<Vec3> points, const std::string& what, const std::string& text) {
+  struct System {
+    Vec3 origin, axis, first;
+  };
+  const auto [origin, axis, first] =
+      readValue(what, text, "origin, axis and direction such as ((0 0 0) (0 0 1) (1 0 0))", [](auto& in) {
+        in.expect('(');
+        System system{in.vector(), direction(in), direction(in)};
+        in.expect(')');
+        return system;
+      });
+  // The direction need not be normal to the axis.
+  const Vec3 k = normalised(axis), j = normalised(cross(k, first)), i = cross(j, k);
+  for (Vec3& p : points) p = origin + p.x * (std::cos(p.y) * i + std::sin(p.y) * j) + p.z * k;
+}
+
 Vec3 centreOfBox(std::span<const Vec3> points) {
   if (points.empty()) return {};
   Vec3 low = points[0], high = points[0];

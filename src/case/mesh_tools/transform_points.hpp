@@ -38,6 +38,9 @@ PointStep readAxisAngle(const std::string& what, const std::string& text);  ///<
 PointStep readScaling(const std::string& what, const std::string& text);    ///< "(1 2 3)" or "0.001"
 
 void transform(std::span<Vec3> points, const PointStep& step);
+/// Points given as (radius, angle [rad], height) about the axis of text, "(origin axis direction)", the direction being that of
+/// the angle zero, become Cartesian. what: the option, for messages. Error (usage): not of that form.
+void fromCylinder(std::span<Vec3> points, const std::string& what, const std::string& text);
 /// The middle of the box around the points.
 Vec3 centreOfBox(std::span<const Vec3> points);
 

@@ -80,32 +80,43 @@ std::string Parser::expandCode(const std::string& text, const Place& place) {
   return out;
 }
 
-void Parser::codeStream(Source& source, Entry& entry, const Token& word) {
+/// The code of a #codeStream, macros resolved, with the line of its first.
+Token Parser::codeText(Source& source, const std::string& keyword, const Token& word) {
   const Place place{source.place().file, word.line};
   if (!source.acceptSignificant('{')) throw Error(place, "#codeStream: a dictionary with 'code' is expected behind it");
   Dictionary parent("#codeStream", place);
   Entry inner;
-  inner.keyword = entry.keyword;
+  inner.keyword = keyword;
   inner.place = place;
   readDict(source, parent, inner);
   const Token* const code = textOf(*inner.dict, "code");
   if (!code) throw Error(place, "#codeStream has no entry 'code'");
   if (const Token* local = textOf(*inner.dict, "localCode"); local && !isBlank(code::withoutComments(local->text)))
     code::refuse({place.file, local->line}, "localCode");
-  const Place first{place.file, code->line};
-  const std::string text = expandCode(code->text, first);
-  if (text.find("#}") != std::string::npos) throw Error(first, "code: '#}' in what a macro stands for");
-  budget_.spend(text.size(), place);
+  Token expanded = *code;
+  expanded.text = expandCode(code->text, {place.file, code->line});
+  if (expanded.text.find("#}") != std::string::npos)
+    throw Error({place.file, code->line}, "code: '#}' in what a macro stands for");
+  budget_.spend(expanded.text.size(), place);
+  return expanded;
+}
 
-  code::Program program(text, first, {});
+void Parser::codeStream(Source& source, Entry& entry, const Token& word) {
+  const Place place{source.place().file, word.line};
+  const Token code = codeText(source, entry.keyword, word);
+  code::Program program(code.text, {place.file, code.line}, {});
   if (program.looksAtDictionary()) {  // two tokens that the reader of a field's file runs
-    Token directive = word, deferred = *code;
-    deferred.text = text;
-    entry.tokens.push_back(std::move(directive));
-    entry.tokens.push_back(std::move(deferred));
+    entry.tokens.push_back(word);
+    entry.tokens.push_back(code);
     return;
   }
   for (Token& token : tokensOf(program, place, word.line)) entry.tokens.push_back(std::move(token));
+}
+
+/// Without a keyword before it: cases print by it. Code that can be read with nothing but its own variables does nothing else.
+void Parser::codeAlone(Source& source, const Token& word) {
+  const Token code = codeText(source, word.text, word);
+  code::Program(code.text, {source.place().file, code.line}, {code::Signature::Use::nothing});
 }
 
 std::vector<Token> Parser::tokensOf(code::Program& program, const Place& place, int line) {

@@ -49,6 +49,13 @@ void Parser::directive(Source& source, Dictionary& dictionary, const Token& word
   const std::string& name = word.text;
   // openfoam.org: #calc of these lines is compiled at once; the dictionary is printed
   if (isOneOf(name, {"#codeBlock", "#endCodeBlock", "#print"})) return;
+  if (name == "#message") {  // openfoam.com, from v2312 on: a line for whoever looks on
+    Token text;
+    if (!source.next(text) || text.kind != Token::Kind::string)
+      throw Error(place, "#message: a text in quotes is expected behind it");
+    return;
+  }
+  if (name == "#codeStream") return codeAlone(source, word);
   if (isInclude(name)) return include(source, dictionary, word);
   if (name == "#includeFunc") return includeFunction(source, dictionary, word);
   if (name == "#inputMode") return setMode(source);

@@ -17,8 +17,9 @@ namespace {
 
 using case_::PointStep;
 
-const std::vector<std::string> operations{"-recentre", "-translate", "-rotate",       "-rotate-angle", "-rotate-x",
-                                          "-rotate-y", "-rotate-z",  "-rollPitchYaw", "-yawPitchRoll", "-scale"};
+const std::vector<std::string> operations{"-recentre",     "-translate", "-rotate",   "-rotate-angle",
+                                          "-rotate-x",     "-rotate-y",  "-rotate-z", "-rollPitchYaw",
+                                          "-yawPitchRoll", "-scale",     "-cylToCart"};
 
 /// The rotation that the options ask for, one only, in OpenFOAM's order of preference.
 std::optional<PointStep> rotationOf(const Call& call) {
@@ -42,14 +43,14 @@ void move(const Call& call, const std::string& text, std::vector<Vec3>& points) 
   if (call.has("-translate"))
     case_::transform(points, case_::translation(case_::readVector(call.tool() + " -translate", call.value("-translate"))));
   std::optional<Vec3> origin;
-  if (call.has("-origin"))
-    origin = case_::readVector(call.tool() + " -origin", call.value("-origin"));
-  else if (call.has("-auto-origin"))
-    origin = case_::centreOfBox(points);
+  for (const char* option : {"-origin", "-centre"})  // of openfoam.org, of openfoam.com
+    if (call.has(option)) origin = case_::readVector(call.tool() + " " + option, call.value(option));
+  if (!origin && (call.has("-auto-origin") || call.has("-auto-centre"))) origin = case_::centreOfBox(points);
   if (origin) case_::transform(points, case_::translation(-*origin));
   if (const auto rotation = rotationOf(call)) case_::transform(points, *rotation);
   if (call.has("-scale")) case_::transform(points, case_::readScaling(call.tool() + " -scale", call.value("-scale")));
   if (origin) case_::transform(points, case_::translation(*origin));
+  if (call.has("-cylToCart")) case_::fromCylinder(points, call.tool() + " -cylToCart", call.value("-cylToCart"));
 }
 
 void requireOperation(const Call& call, const std::string& text) {
@@ -71,7 +72,7 @@ void refuseFields(const Call& call) {
 
 /// The options of both tools that have a value.
 std::vector<std::string> optionsWithValues() {
-  std::vector<std::string> options{"-origin"};
+  std::vector<std::string> options{"-origin", "-centre"};
   for (const auto& o : operations)
     if (o != "-recentre") options.push_back(o);
   return options;
@@ -90,7 +91,7 @@ std::filesystem::path withinCase(const Call& call, const std::string& file) {
 void transformPoints(Call& call) {
   std::vector<std::string> options = optionsWithValues();
   options.emplace_back("-time");
-  const auto positional = call.parse({"-recentre", "-auto-origin", "-rotateFields"}, options, 1);
+  const auto positional = call.parse({"-recentre", "-auto-origin", "-auto-centre", "-rotateFields"}, options, 1);
   const std::string text = positional.empty() ? "" : positional[0];
   refuseFields(call);
   requireOperation(call, text);
@@ -104,7 +105,7 @@ void transformPoints(Call& call) {
 }
 
 void surfaceTransformPoints(Call& call) {
-  auto files = call.parse({"-recentre", "-auto-origin"}, optionsWithValues(), 3);
+  auto files = call.parse({"-recentre", "-auto-origin", "-auto-centre"}, optionsWithValues(), 3);
   std::string text;  // openfoam.org's, before the files
   if (!files.empty() && files[0].find('=') != std::string::npos) {
     text = files[0];

@@ -11,6 +11,12 @@ using testing::IsEmpty;
 using testing::Pair;
 using Faces = std::vector<std::vector<Label>>;
 
+TEST(BlockMesh, ScalesEachDirection) {  // openfoam.com, from v2112 on
+  const auto mesh = makeMesh(cube("(1 1 1)", "simpleGrading (1 1 1)", "scale (2 3 4);"));
+  const auto before = makeMesh(cube("(1 1 1)", "simpleGrading (1 1 1)", ""));
+  for (std::size_t p = 0; p < mesh.points.size(); ++p) EXPECT_EQ(mesh.points[p], cmptMultiply({2, 3, 4}, before.points[p]));
+}
+
 TEST(BlockMesh, oneBlock) {
   const auto mesh = makeMesh(cube("(2 1 1)", "simpleGrading (4 1 1)", "scale 10;"));
   ASSERT_EQ(mesh.points.size(), 12u);

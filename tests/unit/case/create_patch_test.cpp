@@ -95,6 +95,13 @@ TEST_F(Patches, ofZones) {  // openfoam.org, version 12 and later
               HasSubstr("there is no face zone 'nowhere'"));
 }
 
+TEST_F(Patches, codeStaysCode) {
+  const auto mesh = patched(
+      "{ name a; patchInfo { type cyclicACMI; neighbourPatch b; nonOverlapPatch c; scale { code #{ a\nb #}; } } constructFrom "
+      "patches; patches (xMin); }");
+  EXPECT_THAT(mesh.patches.back().otherEntries, testing::Contains(testing::Pair("scale", "{ code #{ a\nb #}; }")));
+}
+
 TEST_F(Patches, zonesAreCombined) {
   const std::string parts =
       "a { type box; zoneType cell; box (0 0 0) (3 1 1); } b { type box; zoneType cell; box (2 0 0) (5 1 1); } ";

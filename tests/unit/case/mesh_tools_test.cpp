@@ -205,6 +205,14 @@ TEST(MoveSurfacePoints, OfABinaryFile) {
   EXPECT_EQ(moved.substr(0, 84) + moved.substr(132), text.substr(0, 84) + text.substr(132));
 }
 
+TEST(TransformPoints, FromACylinder) {
+  std::vector<Vec3> points{{2, 0, 5}, {2, std::acos(-1.0) / 2, 1}};
+  fromCylinder(points, "-cylToCart", "((1 0 0) (0 0 1) (1 0 0))");
+  EXPECT_NEAR(mag(points[0] - Vec3{3, 0, 5}), 0, 1e-14);
+  EXPECT_NEAR(mag(points[1] - Vec3{1, 2, 1}), 0, 1e-14);
+  EXPECT_THAT(saidBy([&] { fromCylinder(points, "-cylToCart", "((1 0 0) (0 0 1))"); }), HasSubstr("-cylToCart"));
+}
+
 TEST(TransformPoints, ReadsOneString) {
   std::vector<Vec3> points{{1, 0, 0}};
   for (const auto& step : readPointSteps("translate=(0 1 0), Rz=90, scale=(2 2 3),rotate=((1 0 0) (0 0 1))"))

@@ -261,6 +261,12 @@ TEST(Code, rotationsTurnByTheRuleOfTheVersion) {
   EXPECT_THAT(codeError("os << transform(2, vector(1, 0, 0));"), HasSubstr("transform(label, vector)"));
 }
 
+TEST(Code, withoutAKeywordMayPrint) {
+  const Dictionary d = parse("a 2; #message \"twice ${a}\"\n#codeStream { code #{ Info<< $a << nl; #}; }\nd 4;");
+  EXPECT_EQ(d.get<int>("d"), 4);
+  EXPECT_THAT(parseError("a 1;\n#codeStream { code #{ os << 1; #}; }"), HasSubstr("test:2"));
+}
+
 TEST(Code, typedVariablesMayHaveUnits) {
   EXPECT_NEAR(parse("angle 90 [deg]; a #codeStream { code #{ os << sin($<scalar>angle); #}; };").get<double>("a"), 1, 1e-15);
 }
