@@ -8,6 +8,7 @@
 #include "fv/conditions/basic.hpp"
 #include "fv/conditions/coded.hpp"
 #include "fv/conditions/transform.hpp"
+#include "fv/fields/jump_condition.hpp"
 #include "fv/time/ddt.hpp"
 #include "fv/words.hpp"
 
@@ -34,6 +35,7 @@ void addMapped(Table<T>& table);
 void addSlip(Table<double>& table);
 void addSlip(Table<Vec3>& table);
 void addPressure(Table<double>& table);
+void addFanPressure(Table<double>& table);
 void addFreestream(Table<double>& table);
 void addFreestream(Table<Vec3>& table);
 void addContactAngle(Table<double>& table);
@@ -71,6 +73,7 @@ conditions::Table<T> makeTable() {
   conditions::addWaves(table);
   if constexpr (nComponents<T> == 1) {
     conditions::addPressure(table);
+    conditions::addFanPressure(table);
     conditions::addContactAngle(table);
     conditions::addWallFunctions(table);
     conditions::addNutWallFunctions(table);
@@ -97,8 +100,7 @@ bool isConstraint(std::string_view type) { return std::ranges::find(constraintTy
 
 /// Types of OpenFOAM that cannot be had, with the reason; "" for any other.
 std::string refusal(const std::string& type) {
-  if (type == "porousBafflePressure")
-    return "boundary condition 'porousBafflePressure' is for pressures on pairs of cyclic patches";
+  if (isJumpWord(type)) return fmt::format("boundary condition '{}' is for pressures on pairs of cyclic patches", type);
   return {};
 }
 

@@ -20,7 +20,7 @@ class FlowRate : public FixedValue<Vec3> {
     volumetric_ = dict.has("volumetricFlowRate");
     if (!volumetric_ && !dict.has("massFlowRate"))
       source.fail(fmt::format("boundary condition {} needs volumetricFlowRate [m^3/s] or massFlowRate [kg/s]", type()));
-    rate_ = makeFunction1<double>(dict, volumetric_ ? "volumetricFlowRate" : "massFlowRate", &source.context.log);
+    rate_ = makeFunction1<double>(dict, volumetric_ ? "volumetricFlowRate" : "massFlowRate", source.context);
     rhoName_ = dict.getOr("rho", "rho");
     if (dict.has(rhoKeyword)) constantRho_ = dict.get<double>(rhoKeyword);
   }

@@ -35,9 +35,9 @@ class UniformFixed final : public PrescribedPoints {
  public:
   explicit UniformFixed(const PointConditionSource& source) : PrescribedPoints(source) {
     if (source.nComponents == 1)
-      scalar_ = fv::makeFunction1<double>(source.dict, "uniformValue", &source.context.log);
+      scalar_ = fv::makeFunction1<double>(source.dict, "uniformValue", source.context);
     else
-      vector_ = fv::makeFunction1<Vec3>(source.dict, "uniformValue", &source.context.log);
+      vector_ = fv::makeFunction1<Vec3>(source.dict, "uniformValue", source.context);
   }
   void update(std::span<const Vec3>) override {
     const double t = context_.time().value;
