@@ -18,6 +18,8 @@ KINDS = {
     "turbulent": dict(kind="cyclicAMI", turbulent=True),
     "turbulentCyclic": dict(turbulent=True),
     "phases": dict(two_phases=True),
+    "turning": dict(turning=True),
+    "turningOverlapping": dict(kind="cyclicAMI", shifted=True, turning=True),
     "phasesOverlapping": dict(kind="cyclicAMI", shifted=True, two_phases=True),
 }
 
@@ -49,7 +51,7 @@ def test_as_openfoam(kind, tmp_path, eagre):
         assert foam.relative_l2(values, expected[name][0]) < 1e-7, name
 
 
-@pytest.mark.parametrize("kind", ["cyclic", "overlapping", "turbulent", "phasesOverlapping"])
+@pytest.mark.parametrize("kind", ["cyclic", "overlapping", "turbulent", "turning", "phasesOverlapping"])
 def test_conserves_on_any_ranks(kind, tmp_path, eagre):
     case = sector.write(tmp_path / "one", **KINDS[kind])
     foam.run([eagre, "blockMesh", case])

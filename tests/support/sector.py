@@ -3,6 +3,7 @@
 that are turned against each other (transform rotational)."""
 import math
 import pathlib
+import re
 
 import numpy as np
 
@@ -66,8 +67,8 @@ purgeWrite 0; writeFormat binary; writePrecision 12; timePrecision 12; writeComp
 WALL = "type zeroGradient;"
 
 
-def write(directory, kind="cyclic", words=ROTATION, shifted=False, turbulent=False, two_phases=False):
-    """A case of pimpleFoam, or of interFoam with gravity along the axis, in the directory, which it makes."""
+def write(directory, kind="cyclic", words=ROTATION, shifted=False, turbulent=False, two_phases=False, turning=False):
+    """A case of pimpleFoam, or of interFoam with gravity along the axis, in the directory, which it makes. turning: the whole sector does, about its axis."""
     case = pathlib.Path(directory)
     pressure, application = ("p_rgh", "interFoam") if two_phases else ("p", "pimpleFoam")
     symmetric, asymmetric = TIGHT.format("PCG", "preconditioner DIC"), TIGHT.format("smoothSolver", "smoother symGaussSeidel")
@@ -84,6 +85,10 @@ def write(directory, kind="cyclic", words=ROTATION, shifted=False, turbulent=Fal
                      outlet="type pressureInletOutletVelocity; value uniform (0 0 0.8);", casing="type noSlip;",
                      hub="type rotatingWallVelocity; origin (0 0 0); axis (0 0 1); omega 2; value uniform (0 0 0);"),
     }
+    if turning:
+        files["constant/dynamicMeshDict"] = HEADER.format("dictionary", "dynamicMeshDict") + """dynamicFvMesh dynamicMotionSolverFvMesh; motionSolverLibs (fvMotionSolvers);
+            motionSolver solidBody; solidBodyMotionFunction rotatingMotion; origin (0 0 0); axis (0 0 1); omega 3;\n"""
+        files["0/U"] = re.sub(r"(hub\s*\{)[^}]*", r"\1 type movingWallVelocity; value uniform (0 0 0); ", files["0/U"])
     if two_phases:
         files["constant/transportProperties"] = HEADER.format("dictionary", "transportProperties") + """phases (water air); sigma 0.07;
             water { transportModel Newtonian; nu 1e-3; rho 1000; } air { transportModel Newtonian; nu 1e-2; rho 1; }\n"""
