@@ -23,6 +23,8 @@ VARIANTS = {
     + FAN.format("table ((0 0.5) (2 0.1))", "uniformJump true; nonDimensional true; rpm 300; dm 0.1; outOfBounds clamp;"),
     "mean": "outlet2 { type fanPressure; direction out; p0 uniform 10; file \"<constant>/FluxVsdP.dat\"; outOfBounds clamp; }"
     + FAN.format("table ((0 20) (1 5))", "uniformJump true; outOfBounds clamp;"),
+    # Against the fan, which then gives what it gives at rest.
+    "backwards": "".join(f"outlet{i} {{ type fixedValue; value uniform 2000; }} " for i in (1, 2)) + FAN.format("table ((0 20) (1 5))", "outOfBounds clamp;"),
     "uniformJump": FAN.replace("type fan;", "type uniformJump;").format("table ((0 5) (0.002 15))", ""),
     "fixedJump": 'cyclicFaces_master { type fixedJump; patchType cyclic; value uniform 0; jump uniform 12; } '
                  'cyclicFaces_slave { type fixedJump; patchType cyclic; value uniform 0; }',
