@@ -44,6 +44,8 @@ NOTES = {
     "waves/waveMakerPiston": PADDLE,
     "RAS/floatingObject": "two steps of CrankNicolson: [v1912's is another one](parity.md#cranknicolson-in-ddtcorr); with Euler 1e-12 "
                           "(tests/parity/test_floating_body.py)",
+    "RAS/TJunctionFan": "a run of v1912 that goes on starts without the fan's jump; where both start without it: below 1e-7 (tests/parity/test_fans.py)",
+    "pimpleFoam/RAS/propeller": "v1912 keeps [slivers round the rims](parity.md#overlaps-round-the-rim-of-a-patch) on one side",
     "RAS/rotatingFanInRoom": "v1912 keeps [slivers round the rims](parity.md#overlaps-round-the-rim-of-a-patch) on one side",
     "wingMotion/wingMotion2D_pimpleFoam": "v1912's [distances to the wing](parity.md#distances-to-a-body) are those of a wave",
     "laminar/sloshingCylinder": "U agrees, so p differs by its level alone: a run of v1912 that goes on looks for pRefPoint in the mesh as it is then",
