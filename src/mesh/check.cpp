@@ -272,7 +272,9 @@ void checkOverlapping(const PolyMesh& mesh, const PolyPatch& patch, Problems& pr
     problems.add(fmt::format("polyMesh: {} patch '{}': {} {} is not supported, only {}{}", patch.type, patch.name, keyword, text,
                              fmt::join(words, ", "), instead));
   };
-  allow("transform", {"noOrdering", "unknown", "coincidentFullMatch", "translational", "rotational"});
+  std::vector<std::string> transforms{"noOrdering", "unknown", "coincidentFullMatch", "translational"};
+  if (!isPartlyOverlapping(patch)) transforms.emplace_back("rotational");
+  allow("transform", transforms);
   allow("method", {"faceAreaWeightAMI"});
   allow("AMIMethod", {"faceAreaWeightAMI"});
   allow("flipNormals", {"false", "no", "off"});

@@ -91,7 +91,8 @@ class Search {
           const double area = overlapArea(source.shape, target.shape);
           if (area > leastOverlap * source.shape.area) parts.push_back({&target, area});
         });
-        for (const auto& [target, area] : onOneSheet(std::move(parts))) {
+        const std::vector<OverlapPart> kept = onOneSheet(std::move(parts));
+        for (const auto& [target, area] : kept) {
           pieces.push_back({a, target->rank, source.global, target->global, source.shift, source.position, area, true});
           emit(target->rank, Found{b, me, source.shift, source.global, target->global, target->position, area});
         }

@@ -86,7 +86,7 @@ Rotation rotationOf(const PolyPatch& patch, const PolyPatch& partner, const Patc
   if (given && mismatch(here, there, turnBy(words.axis, -angle)) < mismatch(here, there, turnBy(words.axis, angle)))
     angle = -angle;
   const Rotation rotation{turnBy(words.axis, angle), words.centre};
-  if (!isPartlyOverlapping(patch) && !lieUponEachOther(rotation, here, there))
+  if (!lieUponEachOther(rotation, here, there))
     fail(patch,
          fmt::format("turned by {:.6g} degrees about rotationAxis and rotationCentre the faces of '{}' do not lie upon its own{}",
                      std::abs(angle) * 180 / std::numbers::pi, partner.name,

@@ -156,7 +156,8 @@ class FacesAcross {
         const double area = overlapArea(source.shape, target.shape);
         if (area > leastOverlap * source.shape.area) parts.push_back({&target, area});
       });
-      for (const auto& [target, area] : onOneSheet(std::move(parts))) {
+      const std::vector<OverlapPart> kept = onOneSheet(std::move(parts));
+      for (const auto& [target, area] : kept) {
         pairs_.push_back({source.global, target->global, back});
         pairs_.push_back({target->global, source.global, back + 1});
       }
