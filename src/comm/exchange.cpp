@@ -33,6 +33,7 @@ struct Exchange::Impl {
   Label nCells, nSlots = 0;                                ///< what the links receive
   std::vector<Link> links;
   Means means;
+  std::vector<Turn> turns;
   std::vector<double> slotValues;  ///< if there are means; grows as sendBuffer
   double* meansInto = nullptr;     ///< of the exchange that is under way, of so many components:
   int nComponents = 0;
@@ -203,6 +204,44 @@ void Exchange::synchronise(std::span<double> values, int nComp) const {
   impl_->start(values, nComp, true);
   impl_->finish();
 }
+void Exchange::setTurns(std::vector<Turn> turns) {
+  for (const Turn& turn : turns)
+    if (turn.start < 0 || turn.count < 0 || turn.start + turn.count > nGhost())
+      throw Error(
+          fmt::format("exchange: ghosts {} to {} are to be turned, of {}", turn.start, turn.start + turn.count, nGhost()));
+  impl_->turns = std::move(turns);
+}
+const std::vector<Turn>& Exchange::turns() const { return impl_->turns; }
+
+namespace {
+
+template <class T, class F>
+void turnEach(std::span<T> cells, Label nCells, const std::vector<Turn>& turns, F&& turned) {
+  for (const auto& [start, count, turn] : turns)
+    for (T& ghost : cells.subspan(static_cast<std::size_t>(nCells + start), static_cast<std::size_t>(count)))
+      ghost = turned(turn, ghost);
+}
+
+Tensor product(const Tensor& a, const Tensor& b) {
+  Tensor c;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      for (int k = 0; k < 3; ++k) c(i, j) += a(i, k) * b(k, j);
+  return c;
+}
+Tensor turnedTensor(const Tensor& turn, const Tensor& t) { return product(product(turn, t), transpose(turn)); }
+
+}  // namespace
+
+void Exchange::turnGhosts(std::span<Vec3> cells) const {
+  turnEach(cells, nCells(), impl_->turns, [](const Tensor& turn, const Vec3& v) { return dot(turn, v); });
+}
+void Exchange::turnGhosts(std::span<SymmTensor> cells) const {
+  turnEach(cells, nCells(), impl_->turns, [](const Tensor& turn, const SymmTensor& s) {
+    return symm(turnedTensor(turn, {s.xx, s.xy, s.xz, s.xy, s.yy, s.yz, s.xz, s.yz, s.zz}));
+  });
+}
+void Exchange::turnGhosts(std::span<Tensor> cells) const { turnEach(cells, nCells(), impl_->turns, turnedTensor); }
 void Exchange::forget() const { impl_->asked.forget(); }
 
 }  // namespace eagre::comm

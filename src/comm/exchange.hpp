@@ -28,6 +28,12 @@ struct Means {
   std::vector<double> weights;
 };
 
+/// Ghosts whose vectors and tensors are turned, as behind patches that are turned against each other.
+struct Turn {
+  Label start = 0, count = 0;  ///< ghosts
+  Tensor turn;                 ///< v -> turn.v
+};
+
 /// The plan of a halo exchange, made once from the mesh and kept while it stands (rule 4 of the house).
 /// A cell array holds [0, nCells) owned values, then [nCells, nCells + nGhost) ghosts, one ghost a coupled face.
 /// Messages of one exchange carry every component of a cell together. How it learns the sizes of messages is the communicator's
@@ -67,9 +73,17 @@ class Exchange {
   template <class T>
   void update(std::span<T> cells) const {
     update(std::span<double>(reinterpret_cast<double*>(cells.data()), cells.size() * nComponents<T>), nComponents<T>);
+    if constexpr (requires { turnGhosts(cells); }) turnGhosts(cells);
   }
 
+  /// Has the typed update() turn these ghosts; numbers without a type, as update(values, nComp) has them, are never turned.
+  void setTurns(std::vector<Turn> turns);
+  const std::vector<Turn>& turns() const;
+
  private:
+  void turnGhosts(std::span<Vec3> cells) const;
+  void turnGhosts(std::span<SymmTensor> cells) const;
+  void turnGhosts(std::span<Tensor> cells) const;
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -9,6 +9,7 @@
 #include "mesh/blockages.hpp"
 #include "mesh/overlaps.hpp"
 #include "mesh/poly_mesh.hpp"
+#include "mesh/rotations.hpp"
 #include "mesh/words.hpp"
 
 namespace eagre::mesh {
@@ -234,9 +235,11 @@ void checkTranslation(const PolyMesh& mesh, const PolyGeometry& geometry, const 
   }
   const std::string pair = fmt::format("of cyclic patch '{}' ", a.name);
   unequal.faces(pair + fmt::format("whose area differs from that of the partner in '{}'", b.name), problems);
-  turned.faces(
-      pair + fmt::format("not parallel to the partner in '{}' (only translational cyclic patches are supported)", b.name),
-      problems);
+  turned.faces(pair + fmt::format("not parallel to the partner in '{}' (if the two are turned against each other: transform "
+                                  "rotational, with rotationAxis and "
+                                  "rotationCentre)",
+                                  b.name),
+               problems);
   moved.faces(pair + fmt::format("not where the translation of its first face puts the partner in '{}' "
                                  "(only translational cyclic patches, faces in matching order, are supported)",
                                  b.name),
@@ -269,7 +272,9 @@ void checkOverlapping(const PolyMesh& mesh, const PolyPatch& patch, Problems& pr
     problems.add(fmt::format("polyMesh: {} patch '{}': {} {} is not supported, only {}{}", patch.type, patch.name, keyword, text,
                              fmt::join(words, ", "), instead));
   };
-  allow("transform", {"noOrdering", "unknown", "coincidentFullMatch", "translational"});
+  std::vector<std::string> transforms{"noOrdering", "unknown", "coincidentFullMatch", "translational"};
+  if (!isPartlyOverlapping(patch)) transforms.emplace_back("rotational");
+  allow("transform", transforms);
   allow("method", {"faceAreaWeightAMI"});
   allow("AMIMethod", {"faceAreaWeightAMI"});
   allow("flipNormals", {"false", "no", "off"});
@@ -279,6 +284,7 @@ void checkOverlapping(const PolyMesh& mesh, const PolyPatch& patch, Problems& pr
   problems.guard([&] { periodicPatch(mesh.patches, patch); });
   if (isPartlyOverlapping(patch)) problems.guard([&] { checkBlockage(mesh, patch); });
   const PolyPatch* partner = checkPartner(mesh, patch, problems);
+  if (partner) problems.guard([&] { checkRotation(patch, *partner); });
   if (!partner || patch.start > partner->start) return;
   problems.guard([&] {
     const Vec3 there = separation(patch), back = separation(*partner);
@@ -292,23 +298,19 @@ void checkOverlapping(const PolyMesh& mesh, const PolyPatch& patch, Problems& pr
 }
 
 void checkCyclic(const PolyMesh& mesh, const PolyGeometry& geometry, const PolyPatch& patch, Problems& problems) {
-  static const std::vector<std::string> transforms{"unknown", "noOrdering", "translational", "coincidentFullMatch"};
+  static const std::vector<std::string> transforms{"unknown", "noOrdering", "rotational", "translational", "coincidentFullMatch"};
   const std::string transform = otherEntry(patch, "transform");
-  if (transform == "rotational") {
-    problems.add(
-        fmt::format("polyMesh: cyclic patch '{}': transform rotational is not supported, only translational", patch.name));
-    return;
-  }
   if (!transform.empty() && std::find(transforms.begin(), transforms.end(), transform) == transforms.end())
     problems.add(
         fmt::format("polyMesh: cyclic patch '{}': {}", patch.name, unknownWordMessage("transform", transform, transforms)));
 
   const PolyPatch* partner = checkPartner(mesh, patch, problems);
   if (!partner) return;
+  problems.guard([&] { checkRotation(patch, *partner); });
   if (partner->size != patch.size)
     problems.add(fmt::format("polyMesh: cyclic patch '{}' has {} faces, its neighbourPatch '{}' {}", patch.name, patch.size,
                              partner->name, partner->size));
-  else if (patch.start < partner->start && patch.size > 0)
+  else if (patch.start < partner->start && patch.size > 0 && !isRotational(patch))
     checkTranslation(mesh, geometry, patch, *partner, problems);
 }
 

@@ -199,6 +199,7 @@ void synchroniseFlux(const Mesh& mesh, std::span<double> flux) {
 
 void complete(Mesh& mesh, const std::vector<Label>& patchSizes, const comm::Communicator& communicator) {
   namePatches(mesh, patchSizes);
+  mesh.rotations = findRotations(mesh, communicator);
   makeExchanges(mesh, communicator);
   if (communicator.any(!mesh.cellWallDistance.empty())) mesh.halo->update(mesh.cellWallDistance);
   makeAddressing(mesh);
@@ -206,6 +207,7 @@ void complete(Mesh& mesh, const std::vector<Label>& patchSizes, const comm::Comm
 }
 
 void completeGeometry(Mesh& mesh, const comm::Communicator& communicator) {
+  requireRotations(mesh);
   placeGhosts(mesh);
   makeInterpolation(mesh);
   makeOverlapWeights(mesh);

@@ -13,6 +13,7 @@
 #include "kernel/stretch.hpp"
 #include "mesh/face_areas.hpp"
 #include "mesh/poly_mesh.hpp"
+#include "mesh/rotations.hpp"
 
 namespace eagre::mesh {
 
@@ -156,6 +157,9 @@ struct Mesh {
   const comm::Communicator& communicator() const { return halo->communicator(); }
   const Patch* findPatch(const std::string& name) const;
   const Zone* findCellZone(const std::string& name) const;  ///< nullptr if there is none
+  /// Of the patches with transform rotational, by position in globalPatches: from the other side to this one. Ghosts of vectors
+  /// and tensors are turned by halo and faceHalo.
+  std::map<int, Rotation> rotations;
   /// What cells are behind the faces of overlapping patches; null if there are none.
   std::unique_ptr<Overlaps> overlaps;
 };

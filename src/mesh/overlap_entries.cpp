@@ -7,18 +7,40 @@
 
 #include "core/error.hpp"
 #include "mesh/overlaps.hpp"
+#include "mesh/patch_entries.hpp"
 
 namespace eagre::mesh {
 
-namespace {
-
-/// The text of an entry; nullptr if there is none.
 const std::string* entryOf(const PolyPatch& patch, const char* keyword) {
   const auto entry = std::ranges::find(patch.otherEntries, keyword, &std::pair<std::string, std::string>::first);
   return entry == patch.otherEntries.end() ? nullptr : &entry->second;
 }
 
-}  // namespace
+Vec3 vectorOf(const PolyPatch& patch, const char* keyword, const std::string& text) {
+  Vec3 vector;
+  const char* at = text.c_str();
+  bool valid = *at == '(';
+  for (int d = 0; valid && d < 3; ++d) {
+    char* end = nullptr;
+    vector[d] = std::strtod(at + 1, &end);
+    valid = end != at + 1 && (d < 2 ? *end == ' ' : std::string(end).find_first_not_of(" )") == std::string::npos);
+    at = end;
+  }
+  if (!valid)
+    throw Error(
+        fmt::format("polyMesh: {} patch '{}': {} '{}' is not a vector such as (1 0 0)", patch.type, patch.name, keyword, text),
+        ExitCode::badCase);
+  return vector;
+}
+
+double numberOf(const PolyPatch& patch, const char* keyword, const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || std::string(end).find_first_not_of(" \t\n;") != std::string::npos)
+    throw Error(fmt::format("polyMesh: {} patch '{}': {} '{}' is not a number", patch.type, patch.name, keyword, text),
+                ExitCode::badCase);
+  return value;
+}
 
 int periodicPatch(const std::vector<PolyPatch>& patches, const PolyPatch& patch) {
   const auto entry = std::ranges::find(patch.otherEntries, "periodicPatch", &std::pair<std::string, std::string>::first);
@@ -53,20 +75,7 @@ Vec3 separation(const PolyPatch& patch) {
     throw Error(fmt::format("polyMesh: {} patch '{}': transform translational is not supported beside a periodicPatch",
                             patch.type, patch.name),
                 ExitCode::badCase);
-  Vec3 vector;
-  const char* at = text->c_str();
-  bool valid = *at == '(';
-  for (int d = 0; valid && d < 3; ++d) {
-    char* end = nullptr;
-    vector[d] = std::strtod(at + 1, &end);
-    valid = end != at + 1 && (d < 2 ? *end == ' ' : std::string(end).find_first_not_of(" )") == std::string::npos);
-    at = end;
-  }
-  if (!valid)
-    throw Error(fmt::format("polyMesh: {} patch '{}': separationVector '{}' is not a vector such as (1 0 0)", patch.type,
-                            patch.name, *text),
-                ExitCode::badCase);
-  return vector;
+  return vectorOf(patch, "separationVector", *text);
 }
 
 }  // namespace eagre::mesh

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -15,7 +16,7 @@
 #include "mesh/division.hpp"
 #include "mesh/mesh_points.hpp"
 #include "mesh/near_faces.hpp"
-#include "mesh/overlap_area.hpp"
+#include "mesh/overlap_sheets.hpp"
 
 namespace eagre::mesh {
 namespace {
@@ -76,21 +77,26 @@ class Search {
 
   /// Adds the pieces of patches a and b, a the first. Collective.
   void find(int a, int b, std::vector<Piece>& pieces, std::vector<double>& faceAreas) const {
-    std::vector<NearFace> sources = facesOf(a, faceAreas, separation(mesh_.globalPatches[static_cast<std::size_t>(a)]));
-    const std::vector<NearFace> others = facesOf(b, faceAreas);
+    std::vector<NearFace> sources = facesOf(a, faceAreas, placeOf(a));
+    const std::vector<NearFace> others = facesOf(b, faceAreas, [](const Vec3& p) { return p; });
     if (const int cyclic = periodicPatch(mesh_.globalPatches, mesh_.globalPatches[static_cast<std::size_t>(a)]); cyclic >= 0)
       sources = repeated(sources, others, translation(cyclic));
     const std::vector<NearFace> targets = near(others, boxes(sources));
     const int me = communicator_.rank();
     const NearFaces around(targets, sources);
     const auto found = handOut<Found>(communicator_, [&](auto&& emit) {
-      for (const NearFace& source : sources)
+      for (const NearFace& source : sources) {
+        std::vector<OverlapPart> parts;
         around.each(source, [&](const NearFace& target) {
           const double area = overlapArea(source.shape, target.shape);
-          if (area <= leastOverlap * source.shape.area) return;
-          pieces.push_back({a, target.rank, source.global, target.global, source.shift, source.position, area, true});
-          emit(target.rank, Found{b, me, source.shift, source.global, target.global, target.position, area});
+          if (area > leastOverlap * source.shape.area) parts.push_back({&target, area});
         });
+        const std::vector<OverlapPart> kept = onOneSheet(std::move(parts));
+        for (const auto& [target, area] : kept) {
+          pieces.push_back({a, target->rank, source.global, target->global, source.shift, source.position, area, true});
+          emit(target->rank, Found{b, me, source.shift, source.global, target->global, target->position, area});
+        }
+      }
     });
     for (const Found& piece : found)
       pieces.push_back(
@@ -102,20 +108,29 @@ class Search {
     return mesh_.points->shape.pointsOf(shapeFace_[static_cast<std::size_t>(coupled)]);
   }
 
+  /// Where the points of the first patch of a pair are put, to lie upon the other one.
+  std::function<Vec3(const Vec3&)> placeOf(int patch) const {
+    if (const auto at = mesh_.rotations.find(patch); at != mesh_.rotations.end())
+      return [back = at->second.inverse()](const Vec3& p) { return back.place(p); };
+    return [way = separation(mesh_.globalPatches[static_cast<std::size_t>(patch)])](const Vec3& p) { return p + way; };
+  }
+
   /// The faces of a patch, moved.
-  std::vector<NearFace> facesOf(int patch, std::vector<double>& faceAreas, const Vec3& translation = {}) const {
+  template <class Place>
+  std::vector<NearFace> facesOf(int patch, std::vector<double>& faceAreas, Place&& place) const {
     std::vector<NearFace> faces;
     for (const CoupledRange& range : mesh_.coupled)
       for (Label i = range.start; range.globalIndex == patch && i < range.start + range.size; ++i) {
-        faces.push_back({mesh_.faceGlobal[mesh_.nInternalFaces + i], communicator_.rank(), i, shapeOf(i, translation)});
+        faces.push_back({mesh_.faceGlobal[mesh_.nInternalFaces + i], communicator_.rank(), i, shapeOf(i, place)});
         faceAreas[static_cast<std::size_t>(i)] = faces.back().shape.area;
       }
     return faces;
   }
 
-  TriangulatedFace shapeOf(Label coupled, const Vec3& translation = {}) const {
+  template <class Place>
+  TriangulatedFace shapeOf(Label coupled, Place&& place) const {
     std::vector<Vec3> corners;
-    for (const Label p : cornersOf(coupled)) corners.push_back(mesh_.points->shape.points[p] + translation);
+    for (const Label p : cornersOf(coupled)) corners.push_back(place(mesh_.points->shape.points[p]));
     return triangulated(corners);
   }
 
@@ -153,7 +168,8 @@ class Search {
     std::vector<NearFace> all;
     for (int shift = -reach; shift <= reach; ++shift)
       for (const NearFace& face : faces)
-        all.push_back({face.global, face.rank, face.position, shapeOf(face.position, static_cast<double>(shift) * way), shift});
+        all.push_back({face.global, face.rank, face.position,
+                       shapeOf(face.position, [&](const Vec3& p) { return p + static_cast<double>(shift) * way; }), shift});
     return all;
   }
 
@@ -280,6 +296,7 @@ void makeExchanges(Mesh& mesh, const comm::Communicator& communicator, const std
   }
   put(mesh.halo, comm::Exchange(communicator, mesh.nCells, std::move(links), means));
   put(mesh.faceHalo, comm::Exchange(communicator, mesh.nCoupledFaces, std::move(faceLinks), std::move(means)));
+  for (comm::Exchange* exchange : {mesh.halo.get(), mesh.faceHalo.get()}) exchange->setTurns(turnsOf(mesh));
 }
 
 /// What counts of a pair: what its first patch says. Behind what is covered too little of a cyclicACMI patch is a wall.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -10,8 +11,9 @@
 #include "core/error.hpp"
 #include "mesh/division.hpp"
 #include "mesh/near_faces.hpp"
-#include "mesh/overlap_area.hpp"
+#include "mesh/overlap_sheets.hpp"
 #include "mesh/overlaps.hpp"
+#include "mesh/rotations.hpp"
 #include "mesh/wall_distance.hpp"
 
 namespace eagre::mesh {
@@ -82,55 +84,88 @@ class CellFaces {
   std::vector<Label> start_, faces_;
 };
 
+/// From one patch to its partner.
+struct Way {
+  Rotation rotation{};
+  Vec3 translation{};
+  Vec3 place(const Vec3& x) const { return rotation.place(x) + translation; }
+};
+
+PatchSums sumsOf(const PolyGeometry& geometry, const PolyPatch& patch) {
+  PatchSums sums;
+  for (auto f = static_cast<std::size_t>(patch.start); f < static_cast<std::size_t>(patch.start + patch.size); ++f) {
+    const double area = mag(geometry.faceAreas[f]);
+    sums.area += geometry.faceAreas[f];
+    sums.moment += area * geometry.faceCentres[f];
+    sums.magArea += area;
+  }
+  return sums;
+}
+
 /// Which faces of the partner lie over a face of an overlapping patch.
 class FacesAcross {
  public:
-  FacesAcross(const PolyMesh& mesh, const std::vector<int>& partner) {
+  FacesAcross(const PolyMesh& mesh, const std::vector<int>& partner, const std::map<int, Rotation>& rotations) {
     for (std::size_t a = 0; a < partner.size(); ++a)
       if (periodicPatch(mesh.patches, mesh.patches[a]) >= 0)
         throw Error(
             "cyclicPeriodicAMI patch '" + mesh.patches[a].name + "': distances to walls are not found across such patches",
             ExitCode::badCase);
       else if (isOverlapping(mesh.patches[a]) && static_cast<int>(a) < partner[a])
-        find(facesOf(mesh, mesh.patches[a], separation(mesh.patches[a])),
-             facesOf(mesh, mesh.patches[static_cast<std::size_t>(partner[a])]), separation(mesh.patches[a]));
+        find(mesh, static_cast<int>(a), partner[a], rotations);
     std::sort(pairs_.begin(), pairs_.end(),
               [](const Pair& p, const Pair& q) { return std::tie(p.face, p.across) < std::tie(q.face, q.across); });
   }
-  /// use(face across, translation from there to here) for those over face f.
+  /// use(face across, the way from there to here) for those over face f.
   template <class Use>
   void each(Label f, Use use) const {
     for (auto i = std::ranges::lower_bound(pairs_, f, {}, &Pair::face); i != pairs_.end() && i->face == f; ++i)
-      use(i->across, i->translation);
+      use(i->across, ways_[i->way]);
   }
 
  private:
   struct Pair {
     Label face, across;  ///< in the global mesh
-    Vec3 translation;
+    std::size_t way;
   };
 
-  static std::vector<NearFace> facesOf(const PolyMesh& mesh, const PolyPatch& patch, const Vec3& translation = {}) {
+  static std::vector<NearFace> facesOf(const PolyMesh& mesh, const PolyPatch& patch, const Way& way = {}) {
     std::vector<NearFace> faces;
     std::vector<Vec3> corners;
     for (auto f = static_cast<Label>(patch.start); f < patch.start + patch.size; ++f) {
       corners.clear();
-      for (const Label p : mesh.pointsOf(f)) corners.push_back(mesh.points[static_cast<std::size_t>(p)] + translation);
+      for (const Label p : mesh.pointsOf(f)) corners.push_back(way.place(mesh.points[static_cast<std::size_t>(p)]));
       faces.push_back({f, 0, f, triangulated(corners)});
     }
     return faces;
   }
-  void find(const std::vector<NearFace>& sources, const std::vector<NearFace>& targets, const Vec3& separation) {
+  /// The faces of patch b over those of a.
+  void find(const PolyMesh& mesh, int a, int b, const std::map<int, Rotation>& rotations) {
+    const PolyPatch& patch = mesh.patches[static_cast<std::size_t>(a)];
+    const Vec3 away = separation(patch);
+    const bool turned = rotations.contains(a);
+    const std::size_t back = ways_.size();
+    ways_.push_back({turned ? rotations.at(a) : Rotation{}, -away});
+    ways_.push_back({turned ? rotations.at(b) : Rotation{}, away});
+    const auto sources = facesOf(mesh, patch, ways_.back());
+    const auto targets = facesOf(mesh, mesh.patches[static_cast<std::size_t>(b)]);
     const NearFaces around(targets, sources);
-    for (const NearFace& source : sources)
+    for (const NearFace& source : sources) {
+      std::vector<OverlapPart> parts;
       around.each(source, [&](const NearFace& target) {
-        if (overlapArea(source.shape, target.shape) <= leastOverlap * source.shape.area) return;
-        pairs_.push_back({source.global, target.global, -separation});
-        pairs_.push_back({target.global, source.global, separation});
+        const double area = overlapArea(source.shape, target.shape);
+        if (area > leastOverlap * source.shape.area) parts.push_back({&target, area});
       });
+      const std::vector<OverlapPart> kept = onOneSheet(std::move(parts));
+      for (const auto& [target, area] : kept) {
+        pairs_.push_back({source.global, target->global, back});
+        pairs_.push_back({target->global, source.global, back + 1});
+      }
+    }
   }
 
   std::vector<Pair> pairs_;
+  std::vector<Way> ways_;
 };
 
 class Wave {
@@ -143,7 +178,9 @@ class Wave {
         changedCells_(mesh.nCells()),
         changedFaces_(mesh.nFaces()),
         partner_(partnerPatches(mesh.patches)),
-        across_(mesh, partner_) {}
+        rotations_(
+            findRotations(mesh.patches, [&](int p) { return sumsOf(geometry, mesh.patches[static_cast<std::size_t>(p)]); })),
+        across_(mesh, partner_, rotations_) {}
 
   void run() {
     for (const PolyPatch& patch : mesh_.patches)
@@ -182,9 +219,9 @@ class Wave {
   /// A face of an overlapping patch takes the nearest origin of the faces that lie over it.
   void takeFromAcross(Label f) {
     Nearest nearest;
-    across_.each(f, [&](Label other, const Vec3& translation) {
+    across_.each(f, [&](Label other, const Way& way) {
       if (const Nearest& theirs = faces_[other]; theirs.distSqr >= 0)
-        nearest.take(geometry_.faceCentres[f], theirs.origin + translation, theirs.wallFace);
+        nearest.take(geometry_.faceCentres[f], way.place(theirs.origin), theirs.wallFace);
     });
     if (nearest.distSqr >= 0) tellFace(f, nearest.origin, nearest.wallFace);
   }
@@ -202,10 +239,16 @@ class Wave {
       std::vector<News> told;
       for (Label i = 0; i < mesh_.patches[p].size; ++i)
         if (const Nearest& other = faces_[there + i]; changedFaces_.has(there + i))
-          told.push_back(
-              {here + i, other.origin - geometry_.faceCentres[there + i] + geometry_.faceCentres[here + i], other.wallFace});
+          told.push_back({here + i, acrossCyclic(static_cast<int>(p), there + i, here + i), other.wallFace});
       for (const News& news : told) tellFace(news.face, news.origin, news.wallFace);
     }
+  }
+
+  /// The origin that a face there holds, brought to patch p of the face here.
+  Vec3 acrossCyclic(int p, Label there, Label here) const {
+    const Vec3& origin = faces_[there].origin;
+    if (const auto at = rotations_.find(p); at != rotations_.end()) return at->second.place(origin);
+    return origin - geometry_.faceCentres[there] + geometry_.faceCentres[here];
   }
 
   const PolyMesh& mesh_;
@@ -213,6 +256,7 @@ class Wave {
   std::vector<Nearest> cells_, faces_;
   Changes changedCells_, changedFaces_;
   std::vector<int> partner_;
+  std::map<int, Rotation> rotations_;
   FacesAcross across_;
 };
 

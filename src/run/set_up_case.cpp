@@ -254,7 +254,8 @@ void SetUpCase::setUp(KeptMesh kept) {
   timeState.value = restart.value;
   timeState.deltaT = control.deltaT;
   timeState.index = timeState.startIndex = restart.index;
-  context.reset(new fv::Context{*mesh, dictionaries.fvSchemes(), dictionaries.fvSolution(), timeState, registry, log});
+  context.reset(new fv::Context{*mesh, dictionaries.fvSchemes(), dictionaries.fvSolution(), timeState, registry, log,
+                                dictionaries.directory()});
   source = std::make_unique<DirectorySource>(
       dictionaries, *context, start.directory, dump.get(), restart.ours,
       case_::StrangerPatches(dictionaries.directory(), application, options.preparation.meshAsIs), problems);

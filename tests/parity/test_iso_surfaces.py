@@ -15,7 +15,7 @@ functions
 {{
     cuts
     {{
-        type surfaces; libs (sampling); writeControl timeStep; interpolationScheme cellPoint; surfaceFormat vtk; fields (U p alpha.water);
+        type surfaces; libs (sampling); writeControl timeStep; surfaceFormat vtk; fields (U p alpha.water);
         surfaces
         (
             topoPoints {{ type isoSurfaceTopo; {ISO} interpolate true; }}

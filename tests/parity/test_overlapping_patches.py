@@ -207,7 +207,7 @@ def test_a_body_within_overlapping_patches(ranks, tmp_path, eagre):
 @pytest.mark.parametrize("change, message", [
     (lambda text: text.replace("neighbourPatch AMI2; ", ""), "cyclicAMI patch 'AMI1' needs an entry 'neighbourPatch'"),
     (lambda text: text.replace("neighbourPatch AMI2", "neighbourPatch leftWall"), "cyclicAMI patch 'AMI1'"),
-    (lambda text: text.replace("transform noOrdering", "transform rotational"), "transform rotational is not supported"),
+    (lambda text: text.replace("transform noOrdering", "transform rotational"), "transform rotational needs a rotationAxis"),
     (lambda text: text.replace("cyclicAMI", "cyclicACMI"), "cyclicACMI patch 'AMI1': needs an entry 'nonOverlapPatch'"),
     (lambda text: text.replace("transform noOrdering", "transform translational"), "transform translational needs a separationVector"),
     (lambda text: text.replace("transform noOrdering", "transform translational; separationVector (1 0)"), "separationVector '(1 0)' is not a vector"),

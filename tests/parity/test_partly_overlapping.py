@@ -128,7 +128,8 @@ def test_couples_of_openfoam_org(tmp_path, eagre):
     (("nonOverlapPatch ACMI1_blockage", "nonOverlapPatch ACMI2_blockage"), "has 9 faces, its nonOverlapPatch 'ACMI2_blockage' 22"),
     (("nonOverlapPatch ACMI1_blockage", "nonOverlapPatch inlet"), "its face 0 is not face 0 of its nonOverlapPatch 'inlet'"),
     (("neighbourPatch ACMI2_couple", "neighbourPatch ACMI2_cuple"), "did you mean 'ACMI2_couple'"),
-], ids=["none", "noPatch", "coupled", "size", "otherFaces", "neighbour"])
+    (("transform noOrdering;", "transform rotational; rotationAxis (0 0 1);"), "transform rotational is not supported"),
+], ids=["none", "noPatch", "coupled", "size", "otherFaces", "neighbour", "rotational"])
 def test_what_is_wrong(change, message, tmp_path, eagre):
     case = cases.prepare(MOVING, tmp_path)
     boundary = case / "constant/polyMesh/boundary"

@@ -44,17 +44,21 @@ void Parser::readNextEntry(Source& source, Dictionary& dictionary, const Token& 
   readEntry(source, dictionary, std::move(keyword), mode);
 }
 
+/// Directives that leave nothing in the dictionary. openfoam.org: #calc of the lines between #codeBlock and #endCodeBlock is
+/// compiled at once; #print prints the dictionary. openfoam.com, from v2312 on: #message prints a text.
+bool Parser::isSaidAlone(Source& source, const Token& word) {
+  if (isOneOf(word.text, {"#codeBlock", "#endCodeBlock", "#print"})) return true;
+  if (word.text != "#message") return false;
+  Token text;
+  if (!source.next(text) || text.kind != Token::Kind::string)
+    throw Error({source.place().file, word.line}, "#message: a text in quotes is expected behind it");
+  return true;
+}
+
 void Parser::directive(Source& source, Dictionary& dictionary, const Token& word) {
   const Place place{source.place().file, word.line};
   const std::string& name = word.text;
-  // openfoam.org: #calc of these lines is compiled at once; the dictionary is printed
-  if (isOneOf(name, {"#codeBlock", "#endCodeBlock", "#print"})) return;
-  if (name == "#message") {  // openfoam.com, from v2312 on: a line for whoever looks on
-    Token text;
-    if (!source.next(text) || text.kind != Token::Kind::string)
-      throw Error(place, "#message: a text in quotes is expected behind it");
-    return;
-  }
+  if (isSaidAlone(source, word)) return;
   if (name == "#codeStream") return codeAlone(source, word);
   if (isInclude(name)) return include(source, dictionary, word);
   if (name == "#includeFunc") return includeFunction(source, dictionary, word);

@@ -8,6 +8,7 @@
 #include "fv/conditions/basic.hpp"
 #include "fv/conditions/coded.hpp"
 #include "fv/conditions/transform.hpp"
+#include "fv/fields/jump_condition.hpp"
 #include "fv/time/ddt.hpp"
 #include "fv/words.hpp"
 
@@ -35,6 +36,7 @@ void addSlip(Table<double>& table);
 void addSlip(Table<Vec3>& table);
 void addPressure(Table<double>& table);
 void addHydrostaticPressure(Table<double>& table);
+void addFanPressure(Table<double>& table);
 void addFreestream(Table<double>& table);
 void addFreestream(Table<Vec3>& table);
 void addContactAngle(Table<double>& table);
@@ -73,6 +75,7 @@ conditions::Table<T> makeTable() {
   if constexpr (nComponents<T> == 1) {
     conditions::addPressure(table);
     conditions::addHydrostaticPressure(table);
+    conditions::addFanPressure(table);
     conditions::addContactAngle(table);
     conditions::addWallFunctions(table);
     conditions::addNutWallFunctions(table);
@@ -99,8 +102,7 @@ bool isConstraint(std::string_view type) { return std::ranges::find(constraintTy
 
 /// Types of OpenFOAM that cannot be had, with the reason; "" for any other.
 std::string refusal(const std::string& type) {
-  if (type == "porousBafflePressure")
-    return "boundary condition 'porousBafflePressure' is for pressures on pairs of cyclic patches";
+  if (isJumpWord(type)) return fmt::format("boundary condition '{}' is for pressures on pairs of cyclic patches", type);
   return {};
 }
 

@@ -27,7 +27,7 @@ class FlowRate : public FixedValue<Vec3> {
                                   ofMean_       ? "meanVelocity"
                                   : volumetric_ ? "volumetricFlowRate"
                                                 : "massFlowRate",
-                                  &source.context.log);
+                                  source.context);
     rhoName_ = dict.getOr("rho", "rho");
     if (dict.has(rhoKeyword)) constantRho_ = dict.get<double>(rhoKeyword);
   }

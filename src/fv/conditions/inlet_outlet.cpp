@@ -76,7 +76,7 @@ template <class T>
 class UniformInletOutlet : public InletOutlet<T> {
  public:
   explicit UniformInletOutlet(const Source& source)
-      : UniformInletOutlet(source, makeFunction1<T>(source.dict, "uniformInletValue", &source.context.log)) {}
+      : UniformInletOutlet(source, makeFunction1<T>(source.dict, "uniformInletValue", source.context)) {}
   void write(const VolField<T>& field, ConditionWriter& out) const override {
     this->writeWith(field, out, [&] {
       this->writePhi(out);
@@ -127,7 +127,7 @@ class FixedMeanOutletInlet : public OutletInlet<T> {
  public:
   explicit FixedMeanOutletInlet(const Source& source)
       : OutletInlet<T>(source, readPatchValues<T>(source.dict, "value", source.patch)),
-        mean_(makeFunction1<T>(source.dict, "meanValue", &source.context.log)) {}
+        mean_(makeFunction1<T>(source.dict, "meanValue", source.context)) {}
   void write(const VolField<T>& field, ConditionWriter& out) const override {
     this->writeWith(field, out, [&] {
       this->writePhi(out);

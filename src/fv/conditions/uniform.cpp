@@ -16,7 +16,7 @@ PatchFunction<T>::PatchFunction(const Source& source, const std::string& keyword
   if (list)
     list_ = readPatchValues<T>(source.dict, keyword, source.patch);
   else
-    function_ = makeFunction1<T>(source.dict, keyword, &source.context.log);
+    function_ = makeFunction1<T>(source.dict, keyword, source.context);
 }
 
 template <class T>
@@ -61,7 +61,7 @@ class UniformFixedGradient : public FixedGradient<T> {
  public:
   explicit UniformFixedGradient(const Source& source)
       : FixedGradient<T>(source, std::vector<T>(static_cast<std::size_t>(source.patch.size))),
-        uniformGradient_(makeFunction1<T>(source.dict, "uniformGradient", &source.context.log)) {}
+        uniformGradient_(makeFunction1<T>(source.dict, "uniformGradient", source.context)) {}
   void write(const VolField<T>& field, ConditionWriter& out) const override {
     FixedGradient<T>::write(field, out);
     uniformGradient_->write(out);
@@ -81,7 +81,7 @@ template <class T>
 class FixedMean : public FixedValue<T> {
  public:
   explicit FixedMean(const Source& source)
-      : FixedValue<T>(source), mean_(makeFunction1<T>(source.dict, "meanValue", &source.context.log)) {}
+      : FixedValue<T>(source), mean_(makeFunction1<T>(source.dict, "meanValue", source.context)) {}
   void write(const VolField<T>& field, ConditionWriter& out) const override {
     this->writeWith(field, out, [&] { mean_->write(out); });
   }
@@ -101,7 +101,7 @@ class FixedProfile : public FixedValue<T> {
  public:
   explicit FixedProfile(const Source& source)
       : FixedValue<T>(source, profileValues(source)),
-        profile_(makeFunction1<T>(source.dict, "profile", &source.context.log)),
+        profile_(makeFunction1<T>(source.dict, "profile", source.context)),
         direction_(source.dict.get<Vec3>("direction")),
         origin_(source.dict.get<double>("origin")) {}
   /// The profile stands for any `value`.

@@ -49,7 +49,7 @@ class VariableHeightVelocity : public FixedValue<Vec3> {
  public:
   explicit VariableHeightVelocity(const Source& source)
       : FixedValue<Vec3>(source),
-        flowRate_(makeFunction1<double>(source.dict, "flowRate", &source.context.log)),
+        flowRate_(makeFunction1<double>(source.dict, "flowRate", source.context)),
         alphaName_(source.dict.get<std::string>("alpha")) {}
   void write(const VolField<Vec3>& field, ConditionWriter& out) const override {
     writeWith(field, out, [&] {

@@ -16,7 +16,7 @@ namespace {
 using Function = std::unique_ptr<Function1<double>>;
 
 Function function(const Source& source, const std::string& keyword) {
-  return makeFunction1<double>(source.dict, keyword, &source.context.log);
+  return makeFunction1<double>(source.dict, keyword, source.context);
 }
 
 class NoSlip : public FixedValue<Vec3> {
@@ -42,7 +42,7 @@ bool staysAtStart(const Source& source) { return source.context.time().startInde
 class TranslatingWallVelocity : public Prescribed {
  public:
   explicit TranslatingWallVelocity(const Source& source)
-      : Prescribed(source), U_(makeFunction1<Vec3>(source.dict, "U", &source.context.log)), staysAtStart_(staysAtStart(source)) {}
+      : Prescribed(source), U_(makeFunction1<Vec3>(source.dict, "U", source.context)), staysAtStart_(staysAtStart(source)) {}
   void initialise(const VolField<Vec3>& field, std::span<Vec3> values) override {
     Prescribed::initialise(field, values);
     if (staysAtStart_) setUpdated();

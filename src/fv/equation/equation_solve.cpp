@@ -7,6 +7,7 @@
 #include "fv/equation/equation_impl.hpp"
 #include "fv/equation/overlap_solver.hpp"
 #include "fv/equation/relaxation.hpp"
+#include "fv/equation/turned_coupling.hpp"
 #include "fv/fields/cell_faces.hpp"
 #include "fv/fields/jump_condition.hpp"
 #include "kernel/parallel_for.hpp"
@@ -174,6 +175,7 @@ linear::SolverPerformance Equation<T>::solveComponent(int i, linear::Solver& sol
     double *x = values.data(), *b = source.data();
     kernel::parallelFor("component of psi", nAll, [=](Label c) { x[c] = psi[c][i]; });
     kernel::parallelFor("component of source", nCells, [=](Label c) { b[c] = total[c][i]; });
+    const TurnedCoupling turned(matrix_, *psi_, i, source);
     ++matrix_.version;  // the components' diagonals differ at the boundary
     auto performance = solver.solve(matrix_, values, source);
     kernel::parallelFor("psi of component", nCells, [=](Label c) { psi[c][i] = x[c]; });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -94,8 +95,9 @@ struct Context {
   TimeState& clock;  ///< the time loop's; what computes asks time()
   Registry& registry;
   Log& log;
-  std::optional<Vec3> gravity{};  ///< constant/g [m/s^2]; none: a solver that does without, of a case that has none
-  std::optional<double> ghRef{};  ///< g.h is gravity . position - ghRef [m^2/s^2]; none: a solver without p_rgh
+  std::filesystem::path caseDirectory{};  ///< from which file names of functions are taken; empty: that of their dictionary
+  std::optional<Vec3> gravity{};          ///< constant/g [m/s^2]; none: a solver that does without, of a case that has none
+  std::optional<double> ghRef{};          ///< g.h is gravity . position - ghRef [m^2/s^2]; none: a solver without p_rgh
   double gh(const Vec3& position) const { return dot(*gravity, position) - *ghRef; }
   const TimeState* subCycle = nullptr;  ///< the part of the time step that is being taken, while there is one
   /// The step that operators, conditions and solvers take: of the sub-cycle, if there is one, else of the clock. To be asked anew

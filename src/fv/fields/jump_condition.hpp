@@ -67,6 +67,8 @@ class JumpCondition : private jump_detail::OwnPatch, public BoundaryCondition<do
 /// type that does not jump, or another one on the other side; a field of vectors. Collective.
 template <class T>
 void addJumpConditions(VolField<T>& field, const std::map<int, config::Dictionary>& dicts, const Context& context);
+/// Whether a condition is a jump across pairs of cyclic patches.
+bool isJumpWord(const std::string& type);
 /// Whether the entry of a coupled patch says more than that the patch is one.
 inline bool isJump(const config::Dictionary& dict, const mesh::PolyPatch& patch) { return dict.getOr("type", "") != patch.type; }
 

@@ -54,6 +54,11 @@ std::vector<CyclicFace> cyclicFaces(const mesh::Mesh& mesh) {
 void PointInterpolation::findPartners() {
   const auto& mesh = *mesh_;
   const auto& shape = mesh.points->shape;
+  if (!mesh.rotations.empty())
+    throw Error(
+        "values at points, as a motion by an equation needs, are not found across patches of transform "
+        "rotational",
+        ExitCode::badCase);
   const std::vector<CyclicFace> faces = cyclicFaces(mesh);
   double most = 0;
   for (const auto& face : faces) most = std::max(most, static_cast<double>(shape.pointsOf(face.shape).size()));

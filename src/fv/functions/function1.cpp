@@ -47,8 +47,9 @@ void Function1<T>::write(ConditionWriter& out) const {
 std::vector<Word> function1Words() { return merged({{"scalar", types<double>().words()}, {"vector", types<Vec3>().words()}}); }
 
 template <class T>
-std::unique_ptr<Function1<T>> makeFunction1(const Dictionary& dict, const std::string& keyword, Log* log) {
-  functions::Coefficients coefficients(dict, keyword, log);
+std::unique_ptr<Function1<T>> makeFunction1(const Dictionary& dict, const std::string& keyword, Log* log,
+                                            const std::filesystem::path& caseDirectory) {
+  functions::Coefficients coefficients(dict, keyword, log, caseDirectory);
   const std::string type = coefficients.type();
   const auto* make = types<T>().find(type.empty() ? "constant" : type);
   if (!make) coefficients.fail(unknownWordMessage("type of function", type, types<T>().names()));
@@ -59,7 +60,9 @@ std::unique_ptr<Function1<T>> makeFunction1(const Dictionary& dict, const std::s
 
 template class Function1<double>;
 template class Function1<Vec3>;
-template std::unique_ptr<Function1<double>> makeFunction1(const Dictionary&, const std::string&, Log*);
-template std::unique_ptr<Function1<Vec3>> makeFunction1(const Dictionary&, const std::string&, Log*);
+template std::unique_ptr<Function1<double>> makeFunction1(const Dictionary&, const std::string&, Log*,
+                                                          const std::filesystem::path&);
+template std::unique_ptr<Function1<Vec3>> makeFunction1(const Dictionary&, const std::string&, Log*,
+                                                        const std::filesystem::path&);
 
 }  // namespace eagre::fv

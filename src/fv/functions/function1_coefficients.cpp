@@ -12,7 +12,9 @@ using config::Entry;
 using config::Token;
 using config::TokenReader;
 
-Coefficients::Coefficients(const Dictionary& dict, const std::string& keyword, Log* log) : keyword_(keyword), log_(log) {
+Coefficients::Coefficients(const Dictionary& dict, const std::string& keyword, Log* log,
+                           const std::filesystem::path& caseDirectory)
+    : keyword_(keyword), log_(log), caseDirectory_(caseDirectory) {
   const Entry* entry = dict.findExact(keyword);
   entry_ = entry ? entry : &dict.at(keyword);  // at() knows what to say
   const Entry* separate = dict.findExact(keyword + "Coeffs");
@@ -67,6 +69,7 @@ void Coefficients::note(const std::string& key) {
 
 std::filesystem::path Coefficients::file() {
   const std::string given = get<std::string>("file");
+  if (!caseDirectory_.empty()) return fileOfCase(given, caseDirectory_);
   return fileOfCase(given, std::filesystem::absolute(std::filesystem::path(entry_->place.file)).parent_path().parent_path());
 }
 

@@ -23,7 +23,7 @@ T readValue(config::TokenReader& reader) {
 /// Where a function's coefficients stand, and which of them it looks at.
 class Coefficients {
  public:
-  Coefficients(const config::Dictionary& dict, const std::string& keyword, Log* log);
+  Coefficients(const config::Dictionary& dict, const std::string& keyword, Log* log, const std::filesystem::path& caseDirectory);
 
   /// The function's type; "" for a bare value.
   std::string type() const;
@@ -42,7 +42,7 @@ class Coefficients {
   std::string choice(const std::string& key, const std::vector<std::string>& valid);
   template <class U>
   std::unique_ptr<Function1<U>> function(const std::string& key) {
-    auto f = makeFunction1<U>(*dict_, key, log_);
+    auto f = makeFunction1<U>(*dict_, key, log_, caseDirectory_);
     if (beside_) beside_entries_.insert(beside_entries_.end(), f->entries().begin(), f->entries().end());
     return f;
   }
@@ -58,6 +58,7 @@ class Coefficients {
   void note(const std::string& key);
   std::string keyword_;
   Log* log_;
+  std::filesystem::path caseDirectory_;
   const config::Entry* entry_ = nullptr;
   const config::Entry* separate_ = nullptr;
   const config::Dictionary* dict_ = nullptr;

@@ -50,6 +50,7 @@ void requireOnlyWhatIsoAdvectionHas(const fv::Context& context, const config::Di
   if (context.mesh.motion && !context.mesh.motion->isRigid) refuse("on a mesh whose cells deform");
   if (fv::localTimeSteps(context.fvSchemes)) refuse("with local time steps (ddtSchemes localEuler)");
   if (context.mesh.overlaps) refuse("on a mesh with cyclicAMI patches");
+  if (!context.mesh.rotations.empty()) refuse("on a mesh with patches of transform rotational");
 }
 
 /// OpenFOAM's tutorials keep the words of MULES and of a linear solver there.

@@ -164,10 +164,10 @@ void checkGeometricCurvature(const config::Dictionary& surfaceForces, const fv::
           fmt::format("wedge patches ({}) need `curvatureModel RDF` or `gradAlpha`: heightFunction and fitParaboloid do not see "
                       "the curvature across a wedge",
                       patch.name));
-  if (context.mesh.overlaps)
-    problems.add(
-        surfaceForces.at("curvatureModel").place,
-        "heightFunction and fitParaboloid do not see the interface across cyclicAMI patches: use `curvatureModel gradAlpha`");
+  if (context.mesh.overlaps || !context.mesh.rotations.empty())
+    problems.add(surfaceForces.at("curvatureModel").place,
+                 "heightFunction and fitParaboloid do not see the interface across cyclicAMI patches and those of transform "
+                 "rotational: use `curvatureModel gradAlpha`");
 }
 
 std::unique_ptr<CurvatureModel> makeHeightFunction(const config::Dictionary&, const fv::Context& context, InterfaceState& state) {
@@ -186,9 +186,10 @@ std::unique_ptr<CurvatureModel> makeDistanceCurvature(const config::Dictionary&,
 }
 
 void checkDistanceCurvature(const config::Dictionary& surfaceForces, const fv::Context& context, Problems& problems) {
-  if (context.mesh.overlaps)
+  if (context.mesh.overlaps || !context.mesh.rotations.empty())
     problems.add(surfaceForces.at("curvatureModel").place,
-                 "RDF does not see the interface across cyclicAMI patches: use `curvatureModel gradAlpha`");
+                 "RDF does not see the interface across cyclicAMI patches and those of transform rotational: use "
+                 "`curvatureModel gradAlpha`");
 }
 
 }  // namespace eagre::interface_

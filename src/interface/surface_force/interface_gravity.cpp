@@ -92,6 +92,8 @@ void InterfaceGravity::updateGhosts() {
 std::unique_ptr<InterfaceGravity> makeInterfaceGravity(const config::Dictionary& transportProperties, const fv::Context& context,
                                                        InterfaceState& state) {
   const auto* own = transportProperties.findDict("surfaceForces");
+  if (own && atInterface(*own) && !context.mesh.rotations.empty())
+    throw Error(own->place(), "accelerationModel gravityRecon is not supported on a mesh with patches of transform rotational");
   return own && atInterface(*own) ? std::make_unique<InterfaceGravity>(context, state) : nullptr;
 }
 

@@ -35,9 +35,9 @@ class UniformFixed final : public PrescribedPoints {
  public:
   explicit UniformFixed(const PointConditionSource& source) : PrescribedPoints(source) {
     if (source.nComponents == 1)
-      scalar_ = fv::makeFunction1<double>(source.dict, "uniformValue", &source.context.log);
+      scalar_ = fv::makeFunction1<double>(source.dict, "uniformValue", source.context);
     else
-      vector_ = fv::makeFunction1<Vec3>(source.dict, "uniformValue", &source.context.log);
+      vector_ = fv::makeFunction1<Vec3>(source.dict, "uniformValue", source.context);
   }
   void update(std::span<const Vec3>) override {
     const double t = context_.time().value;
@@ -49,23 +49,13 @@ class UniformFixed final : public PrescribedPoints {
   std::unique_ptr<fv::Function1<Vec3>> vector_;
 };
 
-/// Where the points of a patch were, p0: an entry, or those of constant/polyMesh, which are then written as that entry.
-std::vector<Vec3> startingPlaces(const PointConditionSource& source) {
-  if (source.dict.has("p0")) return source.patches.read(source.dict, "p0", source.patch, 3);
-  source.patches.addPlaces(source.dict, "p0", source.patch, source.wholePoints);
-  std::vector<Vec3> places;
-  for (const Label p : source.patches.all()[source.patch].points)
-    places.push_back(source.patches.initialPoints()[static_cast<std::size_t>(p)]);
-  return places;
-}
-
 /// A motion of the patch whose displacement of a point from where it was at first, at(p0), is known: the displacement itself, or
 /// the velocity that takes the point there in the time step.
 template <class Motion>
 class Moving final : public PrescribedPoints {
  public:
   Moving(const PointConditionSource& source, bool asVelocity)
-      : PrescribedPoints(source), motion_(source), asVelocity_(asVelocity), p0_(startingPlaces(source)) {}
+      : PrescribedPoints(source), motion_(source), asVelocity_(asVelocity), p0_(startingPlaces(source, "p0")) {}
   void update(std::span<const Vec3> points) override {
     const auto displacement = motion_.at(context_.time().value);
     for (std::size_t i = 0; i < value_.size(); ++i) {
@@ -214,10 +204,16 @@ const WordTable<Maker>& table() {
       {"fixedValue", "the values that stand there", {prescribed<Fixed>}},
       {"oscillatingDisplacement", "amplitude sin(omega t)", {moving<Oscillation, false>, true}},
       {"oscillatingVelocity", "the velocity of oscillatingDisplacement", {moving<Oscillation, true>, true}},
+      {"sixDoFRigidBodyDisplacement",
+       "a body that floats: the coefficients of motion solver sixDoFRigidBodyMotion",
+       {[](const PointConditionSource& source, const std::string&) { return makeBodyCondition(source, true); }, true}},
       {"slip", "points slide along the patch", {slip}},
       {"solidBodyMotionDisplacement", "as a rigid body: solidBodyMotionFunction", {prescribed<SolidBodyDisplacement>, true}},
       {"symmetry", "on a patch of that type", {slip}},
       {"symmetryPlane", "on a patch of that type", {slip}},
+      {"uncoupledSixDoFRigidBodyDisplacement",
+       "as sixDoFRigidBodyDisplacement, without the loads of the flow",
+       {[](const PointConditionSource& source, const std::string&) { return makeBodyCondition(source, false); }, true}},
       {"uniformFixedValue", "one value, a function of time: uniformValue", {prescribed<UniformFixed>}},
       {"waveMaker",
        "paddles that make waves: motionType piston, flap or solitary",
@@ -237,11 +233,18 @@ const std::vector<std::string> notSupported{"surfaceDisplacement",
                                             "cyclic",
                                             "cyclicSlip",
                                             "timeVaryingUniformFixedValue",
-                                            "lumpedPointDisplacement",
-                                            "sixDoFRigidBodyDisplacement",
-                                            "uncoupledSixDoFRigidBodyDisplacement"};
+                                            "lumpedPointDisplacement"};
 
 }  // namespace
+
+std::vector<Vec3> startingPlaces(const PointConditionSource& source, const char* keyword) {
+  if (source.dict.has(keyword)) return source.patches.read(source.dict, keyword, source.patch, 3);
+  source.patches.addPlaces(source.dict, keyword, source.patch, source.wholePoints);
+  std::vector<Vec3> places;
+  for (const Label p : source.patches.all()[source.patch].points)
+    places.push_back(source.patches.initialPoints()[static_cast<std::size_t>(p)]);
+  return places;
+}
 
 std::vector<Word> pointConditionWords() { return table().words(); }
 

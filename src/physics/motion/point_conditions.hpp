@@ -45,6 +45,9 @@ class PointCondition {
 /// OpenFOAM that are not supported; entries that are missing or wrong; a type that does not fit the patch's.
 std::unique_ptr<PointCondition> makePointCondition(const PointConditionSource& source);
 
+/// Where the points of a patch were at first: an entry, or those of constant/polyMesh, which are then written as that entry.
+std::vector<Vec3> startingPlaces(const PointConditionSource& source, const char* keyword);
+
 /// Base of those that prescribe values.
 class PrescribedPoints : public PointCondition {
  public:
@@ -61,6 +64,10 @@ class PrescribedPoints : public PointCondition {
   const PointPatch& patch_;
   std::vector<Vec3> value_;  ///< one per point of the patch
 };
+
+/// A body that floats: sixDoFRigidBodyDisplacement; without the loads of the flow: uncoupledSixDoFRigidBodyDisplacement
+/// (body_condition.cpp).
+std::unique_ptr<PointCondition> makeBodyCondition(const PointConditionSource& source, bool feelsFlow);
 
 /// Paddles that make waves: OpenFOAM's waveMaker (wave_maker.cpp).
 std::unique_ptr<PointCondition> makeWaveMaker(const PointConditionSource& source);

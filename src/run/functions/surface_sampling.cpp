@@ -288,7 +288,7 @@ void SurfaceSampling::addInternalField(const Surface& surface, const std::vector
 }
 
 std::shared_ptr<Sampling> makeSurfacesSampling(const config::Dictionary& d) {
-  const auto scheme = readScheme(d);
+  const auto scheme = d.has("interpolationScheme") ? readScheme(d) : mesh::PointScheme::cellPoint;
   std::vector<Surface> surfaces;
   eachNamed(d.at("surfaces"), [&](const std::string& name, const config::Dictionary& surface) {
     if (surface.getOr<bool>("enabled", true)) surfaces.push_back(readSurface(name, surface, scheme));

@@ -28,7 +28,8 @@ class Potential {
     problems_.throwIfAny(call.caseDirectory().string());
     distributeMesh();
     call_.world().broadcast(start_);
-    context_.reset(new fv::Context{*mesh_, dictionaries_.fvSchemes(), dictionaries_.fvSolution(), time_, registry_, call.log()});
+    context_.reset(new fv::Context{*mesh_, dictionaries_.fvSchemes(), dictionaries_.fvSolution(), time_, registry_, call.log(),
+                                   call.caseDirectory()});
     context_->fastSolvers = true;
   }
 

@@ -35,6 +35,33 @@ TEST(Exchange, CarriesAllComponentsOfACell) {
   EXPECT_EQ(scalars[4], 4);
 }
 
+TEST(Exchange, TurnsVectorsAndTensorsButNoNumbers) {
+  Exchange exchange(Communicator::self(), 4, cyclicPair());
+  const Tensor quarter{0, -1, 0, 1, 0, 0, 0, 0, 1};  // about z: x to y
+  exchange.setTurns({{1, 2, quarter}});
+  std::vector<Vec3> vectors(8);
+  std::vector<Tensor> tensors(8);
+  std::vector<SymmTensor> symmetric(8);
+  for (int c = 0; c < 4; ++c) {
+    vectors[c] = {1.0 + c, 0, 5};
+    tensors[c] = outer(Vec3{1, 0, 0}, Vec3{0, 0, 1.0 + c});
+    symmetric[c] = sqr(Vec3{1.0 + c, 0, 0});
+  }
+  exchange.update(vectors);
+  exchange.update(tensors);
+  exchange.update(symmetric);
+  EXPECT_EQ(vectors[4], (Vec3{4, 0, 5}));  // ghost 0 is not among them
+  EXPECT_EQ(vectors[5], (Vec3{0, 3, 5}));
+  EXPECT_EQ(vectors[6], (Vec3{0, 1, 5}));
+  EXPECT_EQ(vectors[7], (Vec3{2, 0, 5}));
+  EXPECT_EQ(tensors[5], outer(Vec3(0, 1, 0), Vec3(0, 0, 3)));
+  EXPECT_EQ(symmetric[5], sqr(Vec3(0, 3, 0)));
+  std::vector<double> numbers{1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  exchange.update(numbers, 3);
+  EXPECT_EQ(numbers[15], 3);
+  EXPECT_THROW(exchange.setTurns({{3, 2, quarter}}), Error);
+}
+
 TEST(Exchange, ALinkMayMeetItself) {
   Exchange exchange(Communicator::self(), 1,
                     {{.rank = 0, .sendTag = 3, .receiveTag = 3, .send = {0}, .receiveStart = 0, .receiveCount = 1}});

@@ -174,13 +174,33 @@ TEST(CheckPolyMesh, CyclicPartners) {
   EXPECT_THAT(problemsOf(mesh), Contains(HasSubstr("cyclic patch 'xMin' has 4 faces, its neighbourPatch 'xMax' 3")));
 }
 
+TEST(CheckPolyMesh, WordsOfARotation) {
+  const test::BoxOptions options{.cyclicX = true};
+  using Entries = std::vector<std::pair<std::string, std::string>>;
+  const auto problems = [&](const Entries& first, const Entries& second) {
+    PolyMesh mesh = test::boxMesh(2, 2, 2, options);
+    mesh.patches[0].otherEntries = first;
+    mesh.patches[1].otherEntries = second;
+    return problemsOf(mesh);
+  };
+  const Entries good{{"transform", "rotational"}, {"rotationAxis", "(0 0 2)"}, {"rotationCentre", "(1 2 3)"}};
+  EXPECT_THAT(problems(good, good), IsEmpty());
+  EXPECT_THAT(problems({{"transform", "rotational"}}, good),
+              Contains(HasSubstr("patch 'xMin': transform rotational needs a rotationAxis")));
+  EXPECT_THAT(problems({good[0], {"rotationAxis", "(0 0 0)"}}, good),
+              Contains(HasSubstr("rotationAxis (0 0 0) is no direction")));
+  EXPECT_THAT(problems({good[0], {"rotationAxis", "(0 1)"}}, good), Contains(HasSubstr("rotationAxis '(0 1)' is not a vector")));
+  EXPECT_THAT(problems({good[0], {"rotationAxis", "(1 0 0)"}}, good), Contains(HasSubstr("that of 'xMax' are not parallel")));
+  EXPECT_THAT(problems({good[0], good[1], {"rotationCentre", "(0 0 0)"}}, good),
+              Contains(HasSubstr("are not on one rotationAxis")));
+  EXPECT_THAT(problems({good[0], good[1], good[2], {"rotationAngle", "forty"}}, good),
+              Contains(HasSubstr("'forty' is not a number")));
+  EXPECT_THAT(problems(good, {}), Contains(HasSubstr("transform rotational, but that of 'xMax' is another one")));
+}
+
 TEST(CheckPolyMesh, CyclicMustBeATranslation) {
   const test::BoxOptions options{.cyclicX = true};
   PolyMesh mesh = test::boxMesh(2, 2, 2, options);
-  mesh.patches[0].otherEntries = {{"transform", "rotational"}};
-  EXPECT_THAT(problemsOf(mesh), ElementsAre(HasSubstr("rotational is not supported")));
-
-  mesh = test::boxMesh(2, 2, 2, options);
   for (Vec3& p : mesh.points)
     if (p.x == 1) p.y *= 1.1;
   EXPECT_THAT(problemsOf(mesh), ElementsAre(HasSubstr("4 faces of cyclic patch 'xMin' whose area differs")));

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "mesh/wall_wave.hpp"
 #include "support/box_mesh.hpp"
@@ -44,6 +45,40 @@ TEST(WallDistance, InACornerOfOnePatchIsTheSmaller) {
   const PolyGeometry geometry = computeGeometry(box);
   for (int f = 0; f < 4; ++f)
     EXPECT_NEAR(geometry.wallDistances[static_cast<std::size_t>(f)], 1, 1e-14);  // the nearest wall is at y
+}
+
+TEST(WallWave, GoesOnAcrossPatchesThatAreTurned) {
+  for (const char* type : {"cyclic", "cyclicAMI"}) {
+    // A quarter of a ring about z; one face of its floor is a wall, beside xMin.
+    PolyMesh mesh = test::boxMesh(8, 2, 1, {.cyclicX = true});
+    constexpr double quarter = std::numbers::pi / 2;
+    for (Vec3& p : mesh.points) p = {(1 + p.y) * std::cos(quarter * p.x), -(1 + p.y) * std::sin(quarter * p.x), p.z};
+    for (const int p : {0, 1}) {
+      mesh.patches[p].type = type;
+      mesh.patches[p].otherEntries = {{"transform", "rotational"}, {"rotationAxis", "(0 0 1)"}};
+    }
+    PolyPatch rest = mesh.patches[4];
+    mesh.patches[4].type = "wall";
+    mesh.patches[4].size = 1;
+    rest.name = "rest";
+    ++rest.start;
+    --rest.size;
+    mesh.patches.insert(mesh.patches.begin() + 5, rest);
+    PolyGeometry geometry = computeGeometry(mesh);
+    const Vec3 wall = geometry.faceCentres[static_cast<std::size_t>(mesh.patches[4].start)];
+    addWallDistances(mesh, geometry, false);
+    int turned = 0;
+    for (Label c = 0; c < mesh.nCells(); ++c) {
+      const Vec3 C = geometry.cellCentres[c];
+      const double here = mag(C - wall), before = mag(C - Vec3{-wall.y, wall.x, wall.z}),
+                   behind = mag(C - Vec3{wall.y, -wall.x, wall.z});
+      const double nearest = std::min({here, before, behind});
+      turned += nearest < 0.9 * here;
+      EXPECT_GE(geometry.cellWallDistances[c], nearest - 1e-12) << type << c;
+      EXPECT_LE(geometry.cellWallDistances[c], 1.01 * nearest) << type << c;  // a gain of 1 % of the square is not taken
+    }
+    EXPECT_GE(turned, 6) << type;
+  }
 }
 
 TEST(WallWave, BetweenTwoWallsTheNearerOneCounts) {
