@@ -13,7 +13,7 @@ from two_layer_waves import run
 
 LEVEL_SET = [("level_set", name, 64, 64) for name in ("m 0.5", "m 2 r 1.2", "m 5", "m 5 r 1.5", "m 10 r 1.5")]
 LEVEL_SET += [("level_set", "m 20", 48, 96), ("level_set", "m 30", 48, 96)]
-PHASE_FIELD = [("phase_field", "m 20 r 1.5 thick", 48, 112), ("phase_field", "m 0.5", 64, 80), ("phase_field", "m 2 r 1.2", 48, 80), ("phase_field", "m 5 r 1.5 thick", 48, 80)]
+PHASE_FIELD = [("phase_field", "m 5 r 1.2 long", 48, 128), ("phase_field", "m 15 r 1.2 long", 48, 96), ("phase_field", "m 2 r 1.2", 48, 80)]
 
 
 @pytest.mark.parametrize("method, name, along, across", LEVEL_SET + PHASE_FIELD)
