@@ -39,7 +39,7 @@ def test_a_phase_field_has_it_too_if_the_mobility_is_degenerate(name):
 def test_a_sharp_share_and_velocity_and_a_normal_mobility_make_the_error_smaller(name):
     """What a run has by default against what it had, at the same thickness."""
     before, now = errors(FLOWS[name], [PhaseField(1 / 256, 4, "degenerate"), PhaseField(1 / 256, 1, "normal", 1.5 / 256)])
-    assert now < 0.35 * before
+    assert now < 0.6 * before
 
 
 def test_with_a_constant_mobility_a_wave_is_dissolved_as_the_limit_of_a_thin_layer_says():
