@@ -18,6 +18,8 @@ layer, which is as wide as (mu_a - mu_h) / mu_h > 1e-3 (src/channel/interface_st
     level set     eta = phi(h) / (c - U(h)) at all z, S = H(z - h) of half width e, f = -k^2 / We eta delta            (2)
     phase field   S = C = 1/2 + tanh((z - h) / (2 sqrt(2) Cn)) / 2, s = c':
         ik (U - c) c' - ik phi C_z = div(M grad mu) / Pe,   mu = f''(C) c' - Cn^2 (D^2 - k^2) c',   f = 6 sqrt(2) / (We Cn) mu C_z   (3)
+A phase field with a smoothing has S of a level set, (3) with s = S' / C_z c', and in the equation of C, for a mean over C_z, the velocity
+    u - q lap u:   U - q U_zz for U, phi - q (D^2 - k^2) phi for phi, q half the variance of C_z (src/channel/sharpened_velocity.hpp).   (4)
 Method: Galerkin's, elements of order 8 that are finest in the layer (eagre.elements); their number is doubled until the eigenvalue stands
 to 1e-6, or up to 96, where it has to stand to 0.5 %; what it stands to is said. The mode is the one next to the answer of orr_sommerfeld, the most unstable one of a sharp interface.
 Units as in orr_sommerfeld. Source of (3): H. Ding, P. D. M. Spelt, C. Shu, J. Comput. Phys. 226 (2007) 2078.
@@ -63,19 +65,33 @@ class LevelSet:
 
 @dataclasses.dataclass
 class PhaseField:
-    """Cn [H], Pe, mobility: "constant" 1 or "degenerate" 4 C (1 - C)."""
+    """Cn [H], Pe, mobility: "constant" 1, "degenerate" 4 C (1 - C), or "normal", that across the interface alone. smoothing: half width [H] over
+    which the share of the fluids goes as a level set's, and C is carried by a sharpened velocity; 0: the share is C, which u carries."""
 
     cahn: float
     peclet: float
     mobility: str = "constant"
+    smoothing: float = 0.0
 
     @property
     def width(self):
-        return 2 * self.cahn
+        return min(2 * self.cahn, self.smoothing or 1)
 
-    ends = frozenset({0.0})
+    @property
+    def ends(self):
+        """As of a level set."""
+        return {0.0, self.smoothing}
+
+    @property
+    def sharpening(self):
+        """q of (4): half the variance of C_z."""
+        return np.pi**2 / 3 * self.cahn**2 if self.smoothing else 0.0
 
     def share(self, d):
+        """S at distances d above the interface, and its derivative."""
+        return _sine(d, self.smoothing) if self.smoothing else self.profile(d)
+
+    def profile(self, d):
         """C at distances d above the interface, and its derivative."""
         t = np.clip(d / (2 * ROOT2 * self.cahn), -300, 300)
         return 0.5 + 0.5 * np.tanh(t), np.cosh(t)**-2 / (4 * ROOT2 * self.cahn)
@@ -89,7 +105,9 @@ def of_settings(settings):
         smoothing = interface.get("smoothing", 1.5)
         return LevelSet(smoothing * spacing, min(smoothing, 1) * spacing)
     cahn = interface.get("cahn", 0) or spacing
-    return PhaseField(cahn, interface.get("peclet", 0) or 1 / cahn, interface.get("mobility", "constant"))
+    mobility = interface.get("mobility", "normal")
+    peclet = interface.get("peclet", 0) or (1.0 if mobility == "normal" else 1 / cahn)
+    return PhaseField(cahn, peclet, mobility, interface.get("smoothing", 1.5) * spacing)
 
 
 def on_cells(settings, across):
@@ -154,6 +172,7 @@ class Base:
         self.S, self.S_z = layer.share(z - flow.height)
         self.rho = flow.density_ratio * (1 - self.S) + self.S
         self.mu_h_S = -self.mu_h**2 * flow.Re * (1 - 1 / flow.viscosity_ratio)
+        self.U_zz = (gradient - self.U_z * self.mu_h_S * self.S_z) / self.mu_h
 
     def means(self, z):
         """mu_a, mu_h"""
@@ -196,20 +215,22 @@ def _with_level_set(base, k, e):
 def _with_phase_field(base, k, e):
     """(1) and (3): A, B of phi and c'."""
     flow, layer, n = base.flow, base.layer, e.size
-    C, C_z = base.S, base.S_z
+    C, C_z = layer.profile(e.z - flow.height)
+    of_eta_share = base.S_z / C_z  # s of (1) over c'
     bend, harmonic = 0.5 - 3 * C * (1 - C), e.bend - k**2 * e.value
     tension = 1j * k * 6 * ROOT2 / (flow.We * layer.cahn) * C_z
     a, b = np.zeros((2 * n, 2 * n), complex), np.zeros((2 * n, 2 * n), complex)
     a[:n, :n], b[:n, :n], of_share, (of_eta, test_of_eta) = _momentum(base, k, e)
-    a[:n, n:] = (sum(e.matrix(c, test, e.value) for c, test in of_share)
+    a[:n, n:] = (sum(e.matrix(c * of_eta_share, test, e.value) for c, test in of_share)
                  + e.matrix(np.where(of_eta == 0, 0, -of_eta / C_z), test_of_eta, e.value)
                  + e.matrix(tension * bend, e.value, e.value) - layer.cahn**2 * e.matrix(tension, e.value, harmonic))
     # The test function of div(M grad mu), twice integrated by parts.
     flux = harmonic
-    if layer.mobility == "degenerate":
-        flux = 4 * ((C * (1 - C))[..., None] * harmonic + ((1 - 2 * C) * C_z)[..., None] * e.slope)
-    a[n:, :n] = -1j * k * e.matrix(C_z, e.value, e.value)
-    a[n:, n:] = 1j * k * e.matrix(base.U, e.value, e.value) - (e.matrix(bend, flux, e.value) - layer.cahn**2 * e.matrix(1, flux, harmonic)) / layer.peclet
+    if layer.mobility != "constant":
+        along = e.bend if layer.mobility == "normal" else harmonic
+        flux = 4 * ((C * (1 - C))[..., None] * along + ((1 - 2 * C) * C_z)[..., None] * e.slope)
+    a[n:, :n] = -1j * k * e.matrix(C_z, e.value, e.value - layer.sharpening * harmonic)
+    a[n:, n:] = 1j * k * e.matrix(base.U - layer.sharpening * base.U_zz, e.value, e.value) - (e.matrix(bend, flux, e.value) - layer.cahn**2 * e.matrix(1, flux, harmonic)) / layer.peclet
     b[n:, n:] = 1j * k * e.matrix(1, e.value, e.value)
     return a, b
 
@@ -222,7 +243,7 @@ def _matrices(flow, k, layer, number):
     a, b = (_with_phase_field if phase else _with_level_set)(base, k, e)
     displaced, height = np.zeros(len(a), complex), np.zeros(len(a), complex)
     if phase:
-        displaced[n:], height[n:] = -1j * k * e.vector(base.S_z, e.value), -e.vector(np.ones_like(e.z), e.value)
+        displaced[n:], height[n:] = -1j * k * e.vector(layer.profile(e.z - flow.height)[1], e.value), -e.vector(np.ones_like(e.z), e.value)
     else:
         displaced[-1] = height[-1] = 1
     # Essential conditions: phi = 0, no slip phi' = 0, no flux of C through plates.

@@ -41,13 +41,19 @@ class CahnHilliard {
   /// E of (3), without its wall part. Collective.
   double energy(const grid::Field& C) const;
 
+  /// Energy of an interface over that of (3) on the finest grid.
+  double relativeTension() const;
   double cahn() const { return cahn_; }
   double peclet() const { return peclet_; }
 
  private:
   void setMobility(const grid::Field& C);
+  void setNormalMobility(const grid::Field& C, int d);
+  grid::Box withMobility(const grid::Field& C) const;
   template <class F>
   double sumDiffusion(kernel::Loop loop, const grid::Field& x, F&& f) const;
+  template <class F>
+  void withLaplacian(const grid::Field& C, F&& use) const;
   double residual(const grid::Field& C, double factor);
   void correct(double reduction, double factor, int mostIterations, SolveRecord& record);
 
@@ -55,10 +61,13 @@ class CahnHilliard {
   InterfaceGhosts* ghosts_;
   double cahn_, peclet_, tolerance_;
   int maxIterations_;
-  bool degenerate_;
+  Mobility kind_;
+  bool isotropic_;  ///< lap: without a direction (src)
   std::shared_ptr<grid::Workspace> workspace_;
   grid::Field &old_, &mu_, &r_, &d_, &p_, &q_, &z_;  ///< of the workspace
-  grid::Field mobility_;
+  grid::Box active_;                                 ///< where C may change in a step
+  grid::Field mobility_;                             ///< degenerate: of cells
+  grid::BasicField<float> faceMobility_[3];          ///< normal: of low faces
 };
 
 }  // namespace eagre::channel

@@ -70,7 +70,7 @@ std::vector<Dependence> dependences(const Settings& s) {
       {"fluid.viscosity_ratio", interfaceMethod, "level_set or phase_field", method != Method::none},
       {"fluid.gravity", interfaceMethod, "level_set or phase_field", method != Method::none},
       {"initial.shape", interfaceMethod, "level_set or phase_field", method != Method::none},
-      {"interface.smoothing", interfaceMethod, "level_set", levelSet},
+      {"interface.smoothing", interfaceMethod, "level_set or phase_field", method != Method::none},
       {"interface.redistance_every", interfaceMethod, "level_set", levelSet},
       {"interface.redistance_above", interfaceMethod, "level_set", levelSet},
       {"interface.redistance_sweeps", interfaceMethod, "level_set", levelSet},
@@ -156,6 +156,11 @@ class Checker {
       add("boundary.inlet", "perturbed needs inlet_frequencies and inlet_amplitudes");
     if (b.x == Streamwise::inletOutlet && (s_.initial.shape == Shape::drop || s_.initial.shape == Shape::bubble))
       add("boundary.x", "an inlet brings layers, which drop and bubble are not; set x = \"periodic\"");
+  }
+
+  void interface() {
+    if (s_.interface.method == Method::levelSet && s_.interface.smoothing < 0.5)
+      add("interface.smoothing", "a level set needs at least 0.5; 0 is for a phase field, whose properties then go as C does");
   }
 
   void heat() {
@@ -311,6 +316,7 @@ void check(const Settings& settings, const Places& places, Problems& problems) {
   Checker checker(settings, places, problems);
   checker.effects();
   checker.grid();
+  checker.interface();
   checker.flow();
   checker.heat();
   checker.evaporation();

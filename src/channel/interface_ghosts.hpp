@@ -43,9 +43,10 @@ class InterfaceGhosts {
   }
   /// The band |q| < below; its ghosts are filled.
   grid::Band band(const grid::Field& q, double below) const { return halo_.band(q, below); }
-  /// The ghosts next to faces of the block, one cell wide: what a seven-point stencil needs.
-  void updateNext(grid::Field& q, Of of) {
-    halo_.update<double>({&q}, 1, grid::Reach::faces);
+  /// The ghosts next to faces of the block, one cell wide: what a seven-point stencil needs; of Reach::all those
+  /// beyond edges too.
+  void updateNext(grid::Field& q, Of of, grid::Reach reach = grid::Reach::faces) {
+    halo_.update<double>({&q}, 1, reach);
     fillBoundaries(q, of, 1);
   }
 

@@ -64,7 +64,7 @@ class PhaseFieldMethod : public InterfaceMethod {
   void advance(Velocity3 velocity, double dt, double /*growth*/) override { phaseField_.advance(velocity, dt); }
   void upperShare(grid::Field& H) override { phaseField_.upperShare(H); }
   const grid::Field& level() override { return phaseField_.level(); }
-  double smoothing() const override { return 0; }
+  double smoothing() const override { return phaseField_.smoothing(); }
   void surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz) override { phaseField_.surfaceForce(fx, fy, fz); }
   void surfaceShare(grid::Field& H) override { phaseField_.upperShare(H); }
   const grid::Field& field() const override { return phaseField_.C(); }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "channel/heaviside.hpp"
 #include "core/error.hpp"
 #include "grid/loops.hpp"
 
@@ -14,6 +15,13 @@ namespace eagre::channel {
 
 namespace {
 constexpr double root2 = std::numbers::sqrt2;
+
+constexpr double leastLevel = 1e-6;  ///< of C, where level() ends if the share is C
+constexpr double longestStep = 40;   ///< of the Cahn-Hilliard equation [Pe Cn^2], whose iteration converges slowly beyond
+constexpr double plateDistance = 8;  ///< from plates on which the velocity is sharpened [Cn]
+
+/// Of dC/dz across a flat interface.
+double varianceOfProfile(double cahn) { return 2 * std::numbers::pi * std::numbers::pi / 3 * cahn * cahn; }
 
 std::array<double, 2> wetting(const InterfaceSettings& settings, double cahn) {
   const auto one = [&](double degrees) {
@@ -29,18 +37,30 @@ PhaseField::PhaseField(const grid::Block& block, const Settings& settings, std::
       transport_(block, 1),
       workspace_(grid::Workspace::orOwn(std::move(workspace), block)),
       equation_(block, settings, ghosts_, workspace_),
-      tension_(6 * root2 / (settings.fluid.We * equation_.cahn())),
+      tension_(6 * root2 / (settings.fluid.We * equation_.cahn() * equation_.relativeTension())),
+      smoothing_(settings.interface.smoothing * block.grid().largestSpacing()),
       first_((*workspace_)[0]),
       second_((*workspace_)[1]),
       C_(block) {
+  if (smoothing_ > 0) sharpened_.emplace(block, 0.5 * varianceOfProfile(equation_.cahn()), plateDistance * equation_.cahn());
   ghosts_.setWetting(wetting(settings.interface, equation_.cahn()));
 }
 
 double PhaseField::profile(double distance) const { return 0.5 + 0.5 * std::tanh(distance / (2 * root2 * equation_.cahn())); }
 
 void PhaseField::advance(Velocity3 velocity, double dt) {
-  transport_.advance(velocity, dt, C_, first_, second_, ghosts_);
-  record_ = equation_.step(C_, dt);
+  if (sharpened_) {
+    grid::Field &u = (*workspace_)[2], &v = (*workspace_)[3], &w = (*workspace_)[4];
+    sharpened_->make(velocity, 0, u);
+    sharpened_->make(velocity, 1, v);
+    sharpened_->make(velocity, 2, w);
+    transport_.advance({u, v, w}, dt, C_, first_, second_, ghosts_);
+  } else {
+    transport_.advance(velocity, dt, C_, first_, second_, ghosts_);
+  }
+  const double cahn = equation_.cahn();
+  const int parts = std::max(1, static_cast<int>(std::ceil(dt / (equation_.peclet() * cahn * cahn * longestStep))));
+  for (int part = 0; part < parts && (part == 0 || record_.converged); ++part) record_ = equation_.step(C_, dt / parts);
   if (!record_.converged)
     throw Error(
         fmt::format("Cahn-Hilliard equation: residual {:.3g} after {} corrections and {} iterations, {:.3g} at first; a "
@@ -70,18 +90,27 @@ void PhaseField::surfaceForce(grid::Field& fx, grid::Field& fy, grid::Field& fz)
 void PhaseField::upperShare(grid::Field& share) const {
   const auto c = C_.view();
   const auto to = share.view();
-  grid::forCells({"upper share", 16}, block_->box().grown({share.width(), share.width(), share.width()}),
-                 [=](int i, int j, int k) { to(i, j, k) = std::clamp(c(i, j, k), 0.0, 1.0); });
+  const grid::Box box = block_->box().grown({share.width(), share.width(), share.width()});
+  if (smoothing_ == 0) {
+    grid::forCells({"upper share", 16}, box, [=](int i, int j, int k) { to(i, j, k) = std::clamp(c(i, j, k), 0.0, 1.0); });
+    return;
+  }
+  const double length = root2 * equation_.cahn(), e = smoothing_, least = profile(-e), most = profile(e);
+  grid::forCells({"upper share", 16}, box, [=](int i, int j, int k) {
+    const double C = c(i, j, k);
+    to(i, j, k) = C <= least ? 0 : C >= most ? 1 : heaviside(length * std::log(C / (1 - C)), e);
+  });
 }
 
 const grid::Field& PhaseField::level() {
-  constexpr double least = 1e-6, most = 1 - least;
-  const double farthest = std::log(most / least);
+  const double length = root2 * equation_.cahn(), reach = smoothing_ + 2 * block_->grid().largestSpacing();
+  const double least = smoothing_ > 0 ? profile(-reach) : leastLevel, most = 1 - least;
+  const double unit = smoothing_ > 0 ? length : 1, farthest = unit * std::log(most / least);
   grid::Field& level = (*workspace_)[4];  // none of those that the flow uses, which reads it
   const auto c = C_.view();
   grid::forCells({"phase field: level", 16}, block_->box().grown({2, 2, 2}), [=, to = level.view()](int i, int j, int k) {
     const double C = c(i, j, k);
-    to(i, j, k) = C <= least ? -farthest : C >= most ? farthest : std::log(C / (1 - C));
+    to(i, j, k) = C <= least ? -farthest : C >= most ? farthest : unit * std::log(C / (1 - C));
   });
   return level;
 }

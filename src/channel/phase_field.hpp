@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <optional>
+
 #include "channel/cahn_hilliard.hpp"
+#include "channel/sharpened_velocity.hpp"
 #include "channel/state.hpp"
 #include "channel/transport.hpp"
 
@@ -43,6 +46,8 @@ class PhaseField {
   /// The distance to the interface that C has in equilibrium, in units of sqrt(2) Cn, as far as C is not a fluid's to 1e-6; in
   /// cells and two ghosts. Until the next step.
   const grid::Field& level();
+  /// Half width of level() over which the share goes from 0 to 1 as heaviside() does; 0: the share is C.
+  double smoothing() const { return smoothing_; }
   /// C summed: volume of the upper fluid. Collective.
   double upperVolume() const;
   /// Free energy, sum of f(C) + Cn^2 |grad C|^2 / 2, times 6 sqrt(2) / (We Cn): surface energy [rho V^2 H^3]. Collective.
@@ -60,7 +65,9 @@ class PhaseField {
   Transport transport_;
   std::shared_ptr<grid::Workspace> workspace_;
   CahnHilliard equation_;
-  double tension_;  ///< 6 sqrt(2) / (We Cn)
+  double tension_;    ///< 6 sqrt(2) / (We Cn)
+  double smoothing_;  ///< half width of the share in the distance of the profile [length]; 0: it is C
+  std::optional<SharpenedVelocity> sharpened_;
   SolveRecord record_;
   grid::Field &first_, &second_;  ///< of the workspace: stages of a step; the former is also mu
   grid::Field C_;

