@@ -44,10 +44,12 @@ void Parser::readNextEntry(Source& source, Dictionary& dictionary, const Token& 
   readEntry(source, dictionary, std::move(keyword), mode);
 }
 
-/// Directives that leave nothing in the dictionary. openfoam.org: #calc of the lines between #codeBlock and #endCodeBlock is
-/// compiled at once; #print prints the dictionary. openfoam.com, from v2312 on: #message prints a text.
+/// Directives that leave nothing in the dictionary, #codeStream without a keyword among them. openfoam.org: #calc of the lines
+/// between #codeBlock and #endCodeBlock is compiled at once; #print prints the dictionary. openfoam.com, from v2312 on: #message
+/// prints a text.
 bool Parser::isSaidAlone(Source& source, const Token& word) {
   if (isOneOf(word.text, {"#codeBlock", "#endCodeBlock", "#print"})) return true;
+  if (word.text == "#codeStream") return codeAlone(source, word), true;
   if (word.text != "#message") return false;
   Token text;
   if (!source.next(text) || text.kind != Token::Kind::string)
@@ -59,7 +61,6 @@ void Parser::directive(Source& source, Dictionary& dictionary, const Token& word
   const Place place{source.place().file, word.line};
   const std::string& name = word.text;
   if (isSaidAlone(source, word)) return;
-  if (name == "#codeStream") return codeAlone(source, word);
   if (isInclude(name)) return include(source, dictionary, word);
   if (name == "#includeFunc") return includeFunction(source, dictionary, word);
   if (name == "#inputMode") return setMode(source);

@@ -120,7 +120,7 @@ class Parser {
 
   // code_stream.cpp
   void codeStream(Source& source, Entry& entry, const Token& word);
-  static bool isSaidAlone(Source& source, const Token& word);
+  bool isSaidAlone(Source& source, const Token& word);
   Token codeText(Source& source, const std::string& keyword, const Token& word);
   void codeAlone(Source& source, const Token& word);
   /// Code without its comments, macros replaced.
