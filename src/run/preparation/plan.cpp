@@ -210,8 +210,8 @@ class Planner {
 
   /// topoSet without its dictionary: a shell goes on behind OpenFOAM's error.
   bool hasNothingToRead(const Step& step) {
-    if (step.tool != "topoSet" || has(step.arguments, "-dict") || fileExists(case_ / "system/topoSetDict") ||
-        std::ranges::find(made_, "system/topoSetDict") != made_.end())
+    if (step.tool != "topoSet" || !step.directory.empty() || has(step.arguments, "-dict") ||
+        fileExists(case_ / "system/topoSetDict") || std::ranges::find(made_, "system/topoSetDict") != made_.end())
       return false;
     plan_.warnings.push_back(fmt::format(
         "{}: topoSet: there is no system/topoSetDict; the other steps are done, as a shell would", toString(step.place)));
