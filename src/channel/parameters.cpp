@@ -43,12 +43,13 @@ void addFluid(FluidSettings& s, List& list) {
 void addInterface(InterfaceSettings& s, List& list) {
   list.push_back({"interface.method", "method", choice(s.method, {"level_set", "phase_field", "none"}), any, "",
                   "how the interface is carried; none: the upper fluid alone"});
-  list.push_back({"interface.smoothing",
-                  "smoothing",
-                  one(s.smoothing),
-                  {.low = 0, .high = 10},
-                  "cells",
-                  "half width over which density and viscosity go from one fluid to the other, at least 0.5; phase field, 0: as C does"});
+  list.push_back(
+      {"interface.smoothing",
+       "smoothing",
+       one(s.smoothing),
+       {.low = 0, .high = 10},
+       "cells",
+       "half width over which density and viscosity go from one fluid to the other, at least 0.5; phase field, 0: as C does"});
   list.push_back({"interface.redistance_every", "redistance_every", one(s.redistanceEvery), notNegative, "steps",
                   "level set: steps from one look at the slope of phi to the next; 0: never"});
   list.push_back(
@@ -66,7 +67,8 @@ void addInterface(InterfaceSettings& s, List& list) {
                   {.low = 0, .high = 0.5},
                   "H",
                   "phase field: thickness Cn of the interface; 0: the largest grid spacing"});
-  list.push_back({"interface.peclet", "peclet", one(s.peclet), notNegative, "", "phase field: Peclet number; 0: 1 with a normal mobility, 1 / Cn otherwise"});
+  list.push_back({"interface.peclet", "peclet", one(s.peclet), notNegative, "",
+                  "phase field: Peclet number; 0: 1 with a normal mobility, 1 / Cn otherwise"});
   list.push_back({"interface.mobility", "mobility", choice(s.mobility, {"constant", "degenerate", "normal"}), any, "",
                   "phase field: the same everywhere, in the interface alone, or in it and only across it"});
   list.push_back({"interface.contact_line", "contact_line", choice(s.contactLine, {"free", "angle"}), any, "",

@@ -7,7 +7,7 @@
 /// What OpenFOAM's mirrorMesh does.
 namespace eagre::case_ {
 
-struct MirrorPlane : Plane {
+struct MirrorPlane : PlaneEntry {
   double tolerance = 0;  ///< points nearer than this are on the plane (m)
 };
 

@@ -20,7 +20,7 @@ struct Surface : SurfaceShape {
   bool ofInternalField = false;
   std::vector<std::function<bool(const mesh::PolyPatch&)>> patches;  ///< one of these fits a patch that is part of it
   double distance = 0;                                               ///< of patchInternalField: from the patch into the mesh [m]
-  std::optional<case_::Plane> plane;
+  std::optional<case_::PlaneEntry> plane;
   std::optional<IsoSurface> iso;
   bool triangulate = false;
   std::string note;  ///< what of the entry is not done as in OpenFOAM
