@@ -8,9 +8,9 @@
 #include <numbers>
 
 #include "case/block_mesh_projection.hpp"
+#include "case/block_mesh_scale.hpp"
 #include "case/block_mesh_tokens.hpp"
 #include "case/words.hpp"
-#include "config/units.hpp"
 
 namespace eagre::case_ {
 
@@ -65,18 +65,7 @@ class Reader {
     out_.checkFaceCorrespondence = dict_.getOr<bool>("checkFaceCorrespondence", true);
     // Both ways of merging points give the same mesh here; the entry is only checked.
     dict_.getOr<bool>("fastMerge", false);
-    const char* scaleWord = dict_.has("scale") ? "scale" : "convertToMeters";
-    const bool byDirection = dict_.has(scaleWord) && !dict_.at(scaleWord).isDict() && !dict_.at(scaleWord).tokens.empty() &&
-                             dict_.at(scaleWord).tokens.front().is('(');  // openfoam.com, from v2112 on
-    const double uniform = byDirection ? 1 : dict_.getOr<double>(scaleWord, 1.0);
-    out_.scale = byDirection ? dict_.get<Vec3>(scaleWord) : Vec3{uniform, uniform, uniform};
-    if (dict_.has("prescale")) throw Error(dict_.at("prescale").place, "prescale is not supported; scale is");
-    if (const auto* units = dict_.find("units"); units && !units->tokens.empty() && units->tokens.front().is('[')) {
-      if (dict_.has(scaleWord)) throw Error(units->place, fmt::format("units and {}: give one of them", scaleWord));
-      out_.scale = unitOfLength() * Vec3{1, 1, 1};
-    }
-    for (int d = 0; d < 3; ++d)
-      if (out_.scale[d] <= 0) out_.scale[d] = 1;
+    out_.scale = readBlockMeshScale(dict_);
     std::string name = "defaultFaces", type = "empty";
     if (const Dictionary* sub = dict_.findDict("defaultPatch")) {
       name = sub->getOr("name", name);
@@ -112,14 +101,6 @@ class Reader {
   }
 
   /// `units [mm];` of openfoam.org's dev, in metres.
-  double unitOfLength() {
-    TokenReader in = dict_.at("units").reader();
-    const config::UnitValue unit = config::readUnits(in);
-    in.expectEnd();
-    if (!(unit.dimensions == Dimensions{{0, 1}})) in.fail("units: a unit of length is expected, such as [mm]");
-    return unit.factor;
-  }
-
   /// `arc 0 1 angle axis` of openfoam.org: the right-handed rotation about the axis that moves the first vertex to the second.
   /// The middle of the arc, unscaled; the angle is in degrees.
   Vec3 middleOfArc(TokenReader& in, const BlockEdge& edge) {

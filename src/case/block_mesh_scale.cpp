@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "case/block_mesh_scale.hpp"
+
+#include <fmt/format.h>
+
+#include "config/units.hpp"
+
+namespace eagre::case_ {
+namespace {
+
+bool startsWith(const config::Entry* entry, char bracket) {
+  return entry && !entry->isDict() && !entry->tokens.empty() && entry->tokens.front().is(bracket);
+}
+
+double unitOfLength(const config::Dictionary& dict) {
+  config::TokenReader in = dict.at("units").reader();
+  const config::UnitValue unit = config::readUnits(in);
+  in.expectEnd();
+  if (!(unit.dimensions == Dimensions{{0, 1}})) in.fail("units: a unit of length is expected, such as [mm]");
+  return unit.factor;
+}
+
+}  // namespace
+
+Vec3 readBlockMeshScale(const config::Dictionary& dict) {
+  const char* const keyword = dict.has("scale") ? "scale" : "convertToMeters";
+  if (dict.has("prescale")) throw Error(dict.at("prescale").place, "prescale is not supported; scale is");
+  Vec3 scale{1, 1, 1};
+  if (const auto* units = dict.find("units"); startsWith(units, '[')) {
+    if (dict.has(keyword)) throw Error(units->place, fmt::format("units and {}: give one of them", keyword));
+    scale *= unitOfLength(dict);
+  } else if (startsWith(dict.find(keyword), '(')) {
+    scale = dict.get<Vec3>(keyword);
+  } else {
+    scale *= dict.getOr<double>(keyword, 1.0);
+  }
+  for (int d = 0; d < 3; ++d)
+    if (scale[d] <= 0) scale[d] = 1;
+  return scale;
+}
+
+}  // namespace eagre::case_

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "config/dictionary.hpp"
+#include "core/vec.hpp"
+
+namespace eagre::case_ {
+
+/// The factors of the points of a blockMeshDict: `scale` (convertToMeters), a number or, in openfoam.com from v2112 on, one for
+/// each direction; `units [mm]` of openfoam.org; 1 where they are not positive, as in OpenFOAM. Errors (badCase): both, other
+/// units, prescale.
+Vec3 readBlockMeshScale(const config::Dictionary& dict);
+
+}  // namespace eagre::case_
