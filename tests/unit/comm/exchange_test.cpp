@@ -54,8 +54,8 @@ TEST(Exchange, TurnsVectorsAndTensorsButNoNumbers) {
   EXPECT_EQ(vectors[5], (Vec3{0, 3, 5}));
   EXPECT_EQ(vectors[6], (Vec3{0, 1, 5}));
   EXPECT_EQ(vectors[7], (Vec3{2, 0, 5}));
-  EXPECT_EQ(tensors[5], outer(Vec3(0, 1, 0), Vec3(0, 0, 3)));
-  EXPECT_EQ(symmetric[5], sqr(Vec3(0, 3, 0)));
+  EXPECT_EQ(tensors[5], outer(Vec3{0, 1, 0}, Vec3{0, 0, 3}));
+  EXPECT_EQ(symmetric[5], sqr(Vec3{0, 3, 0}));
   std::vector<double> numbers{1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   exchange.update(numbers, 3);
   EXPECT_EQ(numbers[15], 3);
