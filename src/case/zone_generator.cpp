@@ -89,7 +89,8 @@ std::vector<ZoneSelection> partsOf(const Dictionary& generator, const SourceCont
     return !isOneOf(entry.keyword, {"type", "name", "zoneType", "moveUpdate"});
   };
   std::optional<SetKind> kind = wanted || generator.has("zoneType") ? std::optional(kindOf(generator, wanted)) : std::nullopt;
-  generator.getOr<bool>("moveUpdate", false);
+  if (generator.getOr<bool>("moveUpdate", false))
+    throw Error(generator.at("moveUpdate").place, "moveUpdate: zones are made once, not again when the mesh moves");
   std::map<std::string, ZoneSelection> described;
   for (const auto& entry : generator.entries()) {
     if (!isPart(entry) || !generator.find(entry.keyword)->isDict() || !entry.dict->has("type")) continue;

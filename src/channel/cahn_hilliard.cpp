@@ -19,8 +19,8 @@ constexpr double innerReduction = 0.03;  ///< of the residual by the linear solv
 constexpr int mostCorrections = 100;
 
 constexpr double tiny = 1e-30;
-constexpr double leastMobility =
-    1e-3;  ///< taken from the normal one, so that it is 0 off the interface: there is nothing to solve
+/// Taken from the normal mobility, so that it is 0 off the interface: there is nothing to solve.
+constexpr double leastMobility = 1e-3;
 
 double mobilityAcross(double C) { return std::max(0.0, 4 * C * (1 - C) - leastMobility); }
 double well(double C) { return 0.25 * C * C * (1 - C) * (1 - C); }

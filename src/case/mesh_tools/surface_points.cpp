@@ -7,13 +7,13 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <string>
 #include <string_view>
 
 #include "case/tri_surface.hpp"
 #include "config/dictionary.hpp"
 #include "core/error.hpp"
+#include "output/file_sink.hpp"
 
 namespace eagre::case_ {
 namespace {
@@ -133,11 +133,10 @@ void moveSurfacePoints(const fs::path& from, const fs::path& to, const Move& mov
   const std::string text = config::readFileText(from);
   const std::string moved =
       format == "stl" && isBinaryStl(text) ? movedBinaryStl(text, move) : movedText(text, from.string(), format == "stl", move);
-  fs::create_directories(to.parent_path());
-  std::ofstream out(to, std::ios::binary);
-  out << moved;
-  out.close();
-  if (!out) throw Error(fmt::format("{}: cannot be written", to.string()), ExitCode::io);
+  fs::path plain = to;
+  if (plain.extension() == ".gz") plain.replace_extension();
+  output::makeDirectory(plain.parent_path());
+  output::replaceFile(plain, moved);
 }
 
 }  // namespace eagre::case_

@@ -134,7 +134,9 @@ std::string Walk::variable(const std::string& name) {
 
 std::string Walk::braced(std::string_view inside) {
   if (inside.starts_with('#')) return unknownText("${", inside, "}");
-  if (inside.starts_with("BASH_SOURCE")) return variable("0");
+  for (const std::string_view script : {"BASH_SOURCE[0]", "BASH_SOURCE"})
+    if (inside.starts_with(script) && (inside.size() == script.size() || !isNameCharacter(inside[script.size()])))
+      return braced("0" + std::string(inside.substr(script.size())));
   const std::string name(inside.substr(0, nameLength(inside)));
   if (name.empty()) return unknownText("${", inside, "}");
   std::string value = variable(name);

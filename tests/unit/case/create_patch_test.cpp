@@ -120,6 +120,7 @@ TEST_F(Patches, zonesAreCombined) {
   EXPECT_EQ(mesh_.cellZones.size(), 1U);
   EXPECT_THAT(errorOf([&] { zone("z { type union; a; }"); }), HasSubstr("there is no zone 'a' yet"));
   EXPECT_THAT(errorOf([&] { zone("z { type union; zoneType cell; }"); }), HasSubstr("it names no zones"));
+  EXPECT_THAT(errorOf([&] { zone(parts + "z { type union; a; b; moveUpdate yes; }"); }), HasSubstr("moveUpdate"));
 }
 
 TEST_F(Patches, whatIsWrongWithPatches) {
