@@ -114,6 +114,14 @@ std::string cut(const std::string& value, std::string_view sign, const std::stri
   return value;
 }
 
+/// "0%/*" for "BASH_SOURCE%/*" and "BASH_SOURCE[0]%/*"; nothing for other names.
+std::optional<std::string> asOwnName(std::string_view inside) {
+  for (const std::string_view script : {"BASH_SOURCE[0]", "BASH_SOURCE"})
+    if (inside.starts_with(script) && (inside.size() == script.size() || !isNameCharacter(inside[script.size()])))
+      return "0" + std::string(inside.substr(script.size()));
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string Walk::variable(const std::string& name) {
@@ -134,9 +142,7 @@ std::string Walk::variable(const std::string& name) {
 
 std::string Walk::braced(std::string_view inside) {
   if (inside.starts_with('#')) return unknownText("${", inside, "}");
-  for (const std::string_view script : {"BASH_SOURCE[0]", "BASH_SOURCE"})
-    if (inside.starts_with(script) && (inside.size() == script.size() || !isNameCharacter(inside[script.size()])))
-      return braced("0" + std::string(inside.substr(script.size())));
+  if (const auto own = asOwnName(inside)) return braced(*own);
   const std::string name(inside.substr(0, nameLength(inside)));
   if (name.empty()) return unknownText("${", inside, "}");
   std::string value = variable(name);
