@@ -30,7 +30,7 @@ class SignalObserver final : public Observer {
     constexpr std::int64_t write = 1, stop = std::int64_t{1} << 32;
     const std::int64_t own = (SignalGuard::received() != 0 ? stop : 0) + (SignalGuard::writeRequested() ? write : 0);
     const std::int64_t wanted = simulation_.mesh().communicator().sum(own);
-    if (wanted > 0 && wanted < stop && simulation_.index() > 0) {
+    if (wanted > 0 && wanted < stop && simulation_.hasStepped()) {  // before that, it is the time that the run has read
       log_.line("Signal received: writing, then going on");
       simulation_.write();
     }
