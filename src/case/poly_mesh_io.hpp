@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mesh/poly_mesh.hpp"
@@ -42,10 +43,23 @@ struct MeshFormat {
   int precision = 6;  ///< significant digits of ascii points
 };
 
+/// What refinement leaves beside a mesh, in files of OpenFOAM's hexRef8: levels of cells and points, and the history, of which
+/// cells are put together again: entries of a parent and its children (8 or none), and the entry of each cell, -1: none.
+struct MeshLevels {
+  std::vector<Label> cells, points;
+  double level0Edge = 0;  ///< [m]
+  std::vector<std::pair<Label, std::vector<Label>>> history;
+  std::vector<Label> historyOfCells;
+};
+/// cellLevel and pointLevel of a polyMesh directory; empty lists where they are not. Errors: as above.
+MeshLevels readMeshLevels(const std::filesystem::path& polyMeshDir);
+
 /// Writes the mesh as OpenFOAM v1912 does (layout, header entries, note); zones only if there are any. Every file is written
 /// aside; when all are whole, they replace those that are there, and older ones of the same name in the other compression, or
 /// of zones that are no more, are removed. Error (io) if something cannot be written.
-void writePolyMesh(const mesh::PolyMesh& mesh, const std::filesystem::path& polyMeshDir, const MeshFormat& format);
+/// levels: of a mesh that is refined during a run; null: none, and files of levels stay as they are.
+void writePolyMesh(const mesh::PolyMesh& mesh, const std::filesystem::path& polyMeshDir, const MeshFormat& format,
+                   const MeshLevels* levels = nullptr);
 
 /// Writes cellZones, faceZones and pointZones alone, in the same way.
 void writeMeshZones(const mesh::PolyMesh& mesh, const std::filesystem::path& polyMeshDir, const MeshFormat& format);

@@ -189,4 +189,15 @@ PolyMesh readPolyMesh(const fs::path& dir) {
 
 std::vector<Zone> readCellZones(const fs::path& dir, Label nCells) { return readZones(dir, "cell", nCells); }
 
+MeshLevels readMeshLevels(const fs::path& dir) {
+  MeshLevels levels;
+  const auto read = [&](const char* name, std::vector<Label>& list) {
+    if (config::fileExists(dir / name))
+      list = readList(dir / name, [](config::ListFileReader& in) { return in.readLabelList(); });
+  };
+  read("cellLevel", levels.cells);
+  read("pointLevel", levels.points);
+  return levels;
+}
+
 }  // namespace eagre::case_

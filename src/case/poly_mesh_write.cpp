@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -316,7 +317,30 @@ void guarded(const fs::path& polyMeshDir, F&& write) {
 
 }  // namespace
 
-void writePolyMesh(const PolyMesh& mesh, const fs::path& polyMeshDir, const MeshFormat& format) {
+namespace {
+
+void writeLevels(MeshWriter& writer, const MeshLevels& levels, bool binary) {
+  writer.file("cellLevel", "labelList", "", [&](OutFile& out) { writeLabels(out, levels.cells, binary); });
+  writer.file("pointLevel", "labelList", "", [&](OutFile& out) { writeLabels(out, levels.points, binary); });
+  writer.file("level0Edge", "uniformDimensionedScalarField", "", [&](OutFile& out) {
+    out.format("\ndimensions      [0 1 0 0 0 0 0];\n\nvalue           {:.12g};\n", levels.level0Edge);
+  });
+}
+
+/// Always text, as OpenFOAM's history is read.
+void writeHistory(MeshWriter& writer, const MeshLevels& levels) {
+  writer.file("refinementHistory", "refinementHistory", "", [&](OutFile& out) {
+    out.format("// splitCells\n\n{}\n(\n", levels.history.size());
+    for (const auto& [parent, children] : levels.history)
+      out.format("{} {}({})\n", parent, children.size(), fmt::join(children, " "));
+    out.text(")\n\n// visibleCells\n");
+    writeLabels(out, levels.historyOfCells, false);
+  });
+}
+
+}  // namespace
+
+void writePolyMesh(const PolyMesh& mesh, const fs::path& polyMeshDir, const MeshFormat& format, const MeshLevels* levels) {
   guarded(polyMeshDir, [&] {
     fs::create_directories(polyMeshDir);
     MeshWriter writer(polyMeshDir, format);
@@ -329,6 +353,12 @@ void writePolyMesh(const PolyMesh& mesh, const fs::path& polyMeshDir, const Mesh
     writer.file("neighbour", "labelList", note, [&](OutFile& out) { writeLabels(out, mesh.neighbour, format.binary); });
     writer.file("boundary", "polyBoundaryMesh", "", [&](OutFile& out) { writeBoundary(out, mesh); });
     writeZoneFiles(writer, mesh, format.binary);
+    if (levels) {
+      writeLevels(writer, *levels, format.binary);
+      MeshWriter text(polyMeshDir, {false, format.compressed, format.precision});
+      writeHistory(text, *levels);
+      text.commit({"refinementHistory"});
+    }
     writer.commit({"points", "faces", "owner", "neighbour", "boundary", "cellZones", "faceZones", "pointZones"});
   });
 }

@@ -90,7 +90,7 @@ SetUpCase::SetUpCase(const comm::Communicator& world, const RunOptions& options,
 }
 
 KeptMesh SetUpCase::keepMesh() {
-  if (motion) return {};
+  if (motion || refinement) return {};
   return {std::move(mesh), meshChecksum, std::move(samplings)};
 }
 
@@ -101,9 +101,23 @@ WholeMesh SetUpCase::wholeMesh() {
   if (dumps.any()) meshFormat.binary = true, meshFormat.compressed = false;
   if (options.checkOnly && !options.preparation.fullMesh) nCellsNotMade = cellsNotMade(dictionaries);
   WholeMesh whole = loadOrMakeMesh(dictionaries, meshFormat, !options.checkOnly, log, nCellsNotMade > 0 ? cellsOfCoarseMesh : 0);
+  completeGeometry(whole);
+  return whole;
+}
+
+/// Distances to walls, if the case needs them. On rank 0.
+void SetUpCase::completeGeometry(WholeMesh& whole) {
   if (const auto y = wallDistanceOf(dictionaries); y != physics::WallDistance::none)
     mesh::addWallDistances(whole.mesh, whole.geometry, y == physics::WallDistance::corrected);
-  return whole;
+}
+
+/// Of a mesh that is refined during the run: as it is at the start time. On rank 0.
+void SetUpCase::takeMeshOfTime(WholeMesh& whole) {
+  if (!refinement) return;
+  whole.mesh = refinement->start(std::move(whole.mesh), dictionaries.directory(), start.name, log);
+  whole.geometry = mesh::uncheckedGeometry(whole.mesh);
+  completeGeometry(whole);
+  refinement->takeGeometry(whole.geometry);
 }
 
 /// Sets fields, and makes those that are functions, if the start needs it. On rank 0.
@@ -127,7 +141,7 @@ void SetUpCase::prepareFields(WholeMesh& whole, bool packed) {
 }
 
 /// The mesh of this rank, of the packed mesh or of the global one, which is on rank 0 then; it can move if the case says so.
-void SetUpCase::distributeMesh(WholeMesh whole, bool packed) {
+std::unique_ptr<mesh::Mesh> SetUpCase::dealtMesh(WholeMesh whole, bool packed) {
   std::optional<mesh::PolyMesh> forPoints;
   const auto overlap = [](const auto& patches) { return std::ranges::any_of(patches, mesh::isOverlapping); };
   const auto readForPoints = [&] {
@@ -148,10 +162,14 @@ void SetUpCase::distributeMesh(WholeMesh whole, bool packed) {
   if (packed && overlap(slab.facts.patches) && !needsPoints) output::onMaster(world, readForPoints);
   const auto part =
       mesh::partition(world, slab.geometry.cellCentres, slab.cellStarts[static_cast<std::size_t>(world.rank())], world.size());
-  mesh = mesh::distribute(world, std::move(slab), part);
+  auto dealt = mesh::distribute(world, std::move(slab), part);
   const mesh::PolyMesh* points = forPoints ? &*forPoints : nullptr;
-  takePoints(points, needsPoints, motion.get(), y != physics::WallDistance::uncorrected, *mesh);
+  takePoints(points, needsPoints, motion.get(), y != physics::WallDistance::uncorrected, *dealt);
+  return dealt;
 }
+
+/// Another mesh in the place of the one that is there, which everything refers to.
+void SetUpCase::replaceMesh(WholeMesh whole) { *mesh = std::move(*dealtMesh(std::move(whole), false)); }
 
 /// Rank 0 finds the start, sets fields and, if the case is not packed, has the mesh as one slab; the ranks deal out their slabs.
 /// Nothing whole stays.
@@ -176,6 +194,7 @@ void SetUpCase::prepareMesh() {
   output::onMaster(world, [&] {
     if (writesDumps && !packed) output::writeMeshFile(directory, whole.mesh, meshChecksum, dumps.settings, log);
     if (start.decomposed) takeDecomposedTime();
+    takeMeshOfTime(whole);
     prepareFields(whole, packed);
     if (packed)
       whole = {};
@@ -186,7 +205,7 @@ void SetUpCase::prepareMesh() {
   packed = world.any(packed);
   meshChecksum = static_cast<std::uint32_t>(world.sum(std::int64_t{meshChecksum}));
 
-  distributeMesh(std::move(whole), packed);
+  mesh = dealtMesh(std::move(whole), packed);
   if (packed) output::onMaster(world, [&] { extras.read(directory, static_cast<Label>(mesh->nCellsGlobal)); });
   extras.deal(world, *mesh);
   if (packed) log.line("Mesh read in slabs from dumps/mesh.vtkhdf");
@@ -224,6 +243,15 @@ void SetUpCase::takeDecomposedTime() {
 
 void SetUpCase::setUp(KeptMesh kept) {
   motion = checkSolver(dictionaries, options, problems);
+  if (const auto* dict = dictionaries.optional("constant/dynamicMeshDict"); MeshRefinement::isAskedFor(dict)) {
+    problems.guard([&] { refinement = std::make_unique<MeshRefinement>(*dict); });
+    if (!solvers::followsRefinement(application))
+      problems.add(dict->at("dynamicFvMesh").place,
+                   fmt::format("{} cannot refine its mesh during the run; interFoam and interIsoFoam can", application));
+    if (dumps.any())
+      problems.add(Place{"system/controlDict", 0},
+                   "dumps of a mesh that is refined during the run are not supported: write time directories (--dump foam)");
+  }
   if (motion && dumps.any() && dumps.settings.bunch > 0)
     problems.add(
         Place{"system/controlDict", 0},
@@ -256,9 +284,7 @@ void SetUpCase::setUp(KeptMesh kept) {
   timeState.index = timeState.startIndex = restart.index;
   context.reset(new fv::Context{*mesh, dictionaries.fvSchemes(), dictionaries.fvSolution(), timeState, registry, log,
                                 dictionaries.directory()});
-  source = std::make_unique<DirectorySource>(
-      dictionaries, *context, start.directory, dump.get(), restart.ours,
-      case_::StrangerPatches(dictionaries.directory(), application, options.preparation.meshAsIs), problems);
+  makeSource(dump.get());
   source->standsFor(nCellsNotMade);
   source->moves(motion.get());
   source->takes(std::move(fieldsOfCheck));
@@ -272,6 +298,13 @@ void SetUpCase::setUp(KeptMesh kept) {
     functionObjects = makeFunctionObjects(dictionaries.controlDict(), *context, dictionaries.directory(),
                                           options.tables.empty() ? start.name : options.tables, samplings);
   problems.throwIfAny(dictionaries.directory().string());
+}
+
+void SetUpCase::makeSource(output::FieldStore* store) {
+  source = std::make_unique<DirectorySource>(
+      dictionaries, *context, start.directory, store, restart.ours,
+      case_::StrangerPatches(dictionaries.directory(), application, options.preparation.meshAsIs), problems);
+  source->refines(refinement != nullptr);
 }
 
 /// Hands the mesh to what moves it, with what that needs of the start time.
@@ -294,6 +327,7 @@ bool isSameMesh(const fs::path& a, const fs::path& b) {
 /// Puts the points of the mesh where they are at the start time.
 void SetUpCase::placeMesh() {
   if (motion) startMotion();
+  if (refinement) return;  // it has the mesh of the time
   if (dump) {
     if (auto points = dump->points()) motion->place(std::move(*points), restart.value);
     return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -17,6 +18,8 @@
 #include "run/control/temporary_directory.hpp"
 #include "run/control/time_control.hpp"
 #include "run/function_objects.hpp"
+#include "run/refinement/carried_fields.hpp"
+#include "run/refinement/mesh_refinement.hpp"
 #include "run/run_case.hpp"
 #include "solvers/flow_solver.hpp"
 
@@ -39,6 +42,10 @@ struct SetUpCase {
   KeptMesh keepMesh();
 
   std::unique_ptr<solvers::FlowSolver> makeSolver() { return solvers::makeSolver(application, *source, *context); }
+  /// Divides cells and puts others together if that is due and the field says so: a mesh, and a source of the fields on it, are
+  /// there then for a new solver, and what the old one had is carried; true then. beforeTheSolverGoes: called when its fields
+  /// have been taken, to destroy it. Collective.
+  bool refineMesh(solvers::FlowSolver& solver, const std::function<void()>& beforeTheSolverGoes);
   /// Once the solver has made its fields.
   void requireWhatConditionsNeed();
   /// A dump holds one time level: time schemes of more begin again as they do in a first step.
@@ -66,6 +73,8 @@ struct SetUpCase {
   fv::Registry registry;
   std::unique_ptr<fv::Context> context;
   std::unique_ptr<physics::MeshMotion> motion;  ///< null: the mesh stands still. Its solvers give back to context's workspace
+  std::unique_ptr<MeshRefinement> refinement;   ///< null: the mesh keeps its cells
+  std::unique_ptr<CarriedFields> carried;       ///< the fields of a mesh that has just changed
   std::unique_ptr<DirectorySource> source;
   std::unique_ptr<output::DumpReader> dump;  ///< what the run continues from, while it is set up
   RestartState restart;
@@ -76,9 +85,13 @@ struct SetUpCase {
   void setUp(KeptMesh kept);
   WholeMesh wholeMesh();
   void prepareMesh();
+  void takeMeshOfTime(WholeMesh& whole);
+  void completeGeometry(WholeMesh& whole);
+  void makeSource(output::FieldStore* store);
   void takeMesh(KeptMesh kept);
   void prepareFields(WholeMesh& whole, bool packed);
-  void distributeMesh(WholeMesh whole, bool packed);
+  std::unique_ptr<mesh::Mesh> dealtMesh(WholeMesh whole, bool packed);
+  void replaceMesh(WholeMesh whole);
   void takeDecomposedTime();
   void warnOfEndTime();
   void warnOfOtherSettings();

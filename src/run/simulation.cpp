@@ -104,6 +104,10 @@ void Simulation::Parts::start() {
   case_.dump.reset();
   writer_ = std::make_unique<CaseWriter>(*case_.context, case_.dictionaries.directory(), case_.control, case_.dumps,
                                          case_.meshChecksum);
+  if (case_.refinement)
+    writer_->alsoWrites([this](output::TimeDirectory& directory, const ControlDict& control) {
+      case_.refinement->write(directory, control, case_.world);
+    });
   if (local_) {
     if (case_.control.adjustTimeStep)
       log.warnOnce(
@@ -204,6 +208,7 @@ void Simulation::Parts::advance() {
   time_.advance(clocks());
   case_.registry.clearResiduals();
   log.line(fmt::format("Time = {}\n", time_.name()));
+  if (case_.refineMesh(*solver_, [this] { solver_.reset(); })) solver_ = case_.makeSolver();
   if (!adapts_) reportCourant(solver_->courant(deltaT), false);
   solve();
 }
@@ -265,6 +270,7 @@ solvers::Outputs Simulation::Parts::outputs(bool forRestart) const {
     else if (f->isActive(case_.timeState))
       f->addTo(outputs);
   }
+  if (case_.refinement) outputs.states.emplace_back(MeshRefinement::stateName, case_.refinement->state());
   if (std::string state = stateText(case_.functionObjects); !state.empty())
     outputs.states.emplace_back("functionObjects/functionObjectProperties", std::move(state));
   return outputs;

@@ -162,6 +162,8 @@ bool adaptsTimeStep(const std::string& application) {
   return solver && solver->adaptsTimeStep;
 }
 
+bool followsRefinement(const std::string& application) { return isTwoPhase(application); }
+
 std::unique_ptr<physics::MeshMotion> makeMeshMotion(const std::string& application, const config::Dictionary* dynamicMeshDict,
                                                     const std::filesystem::path& caseDirectory) {
   if (!find(application).make.movesMesh) return nullptr;

@@ -40,6 +40,12 @@ class CaseSource {
   virtual const config::Dictionary* state(const std::string& name) = 0;
   /// True if the start time was written by a run of ours, whose flux already meets continuity: no first correction then.
   virtual bool continued() const = 0;
+  /// Whether the flux of the start is to be corrected to meet continuity.
+  virtual bool correctsFlux() const { return !continued(); }
+  /// Whether the mesh is refined during the run.
+  virtual bool refinesMesh() const { return false; }
+  /// Of a mesh that has just changed: the velocity on its faces as it follows from that of the faces before; else null.
+  virtual std::unique_ptr<fv::SurfaceVectorField> faceVelocity() { return nullptr; }
   /// What moves the mesh, once that is there; null: it stands still.
   virtual physics::MeshMotion* meshMotion() { return nullptr; }
   /// Sources of whoever drives the run, for equations that take those of fvOptions; null: there are none.
@@ -72,6 +78,8 @@ class FlowSolver {
   /// Advances all fields by Context::time.deltaT; Context::time already stands at the end of the step.
   virtual void step() = 0;
   virtual Outputs outputs() const = 0;
+  /// Of a mesh that is refined: the velocity on faces whose normal part is that of the present flux [m/s]; else null.
+  virtual const fv::SurfaceVectorField* faceVelocity() { return nullptr; }
 };
 
 /// Names of the solvers, as `application` in controlDict.
@@ -87,6 +95,9 @@ bool needsPoints(const std::string& application, const config::Dictionary& fvSol
 
 /// Whether a solver heeds controlDict's adjustTimeStep (OpenFOAM's icoFoam and pisoFoam do not); false for a name that is none.
 bool adaptsTimeStep(const std::string& application);
+
+/// Whether a solver can go on where its mesh has been refined during a run; false for a name that is none.
+bool followsRefinement(const std::string& application);
 
 /// How the mesh of a case moves, by constant/dynamicMeshDict (nullptr: there is none); null: it stands still. Errors: no solver
 /// is called `application`, or its mesh would move in a way, or at all, that is not supported.

@@ -20,9 +20,9 @@ using kernel::parallelFor;
 using kernel::View;
 
 namespace {
-/// On a mesh that stands still the flux of the start is, if the case asks for that by name.
+/// With 1/A. On a mesh that stands still the flux of the start is, if the case asks for that by name.
 bool correctsPhi(CaseSource& source, const fv::Context& context) {
-  return context.fvSolution.subDict("PIMPLE").getOr<bool>("correctPhi", source.meshMotion() != nullptr);
+  return context.fvSolution.subDict("PIMPLE").getOr<bool>("correctPhi", source.meshMotion() != nullptr || source.refinesMesh());
 }
 
 /// Of 1/A, as v1912's interFoam calls it.
@@ -62,7 +62,7 @@ Inter::Inter(CaseSource& source, fv::Context& context, const char* advection)
     source.readIfPresent(rAU);
     rAU.updateGhosts();
   }
-  if (!source.continued()) {
+  if (source.correctsFlux()) {
     if (moving_) moving_->makeAbsolute();
     correctPhi();
     if (moving_) moving_->makeRelative();
@@ -177,6 +177,7 @@ void Inter::check(CaseSource& source, fv::Context& context, const char* advectio
   });
   if (fv::localTimeSteps(context.fvSchemes)) LocalTimeStep::check(context, problems);
   if (source.meshMotion()) problems.guard([&] { checkMotion(context, problems); });
+  if (source.refinesMesh()) checkRefinement(context, problems);
   problems.guard([&] { checkFieldRelaxation(context.fvSolution, "p_rgh"); });
   fv::checkScheme<double>(context, "interpolationSchemes", "interpolate(rho)", problems);
   checkFlow(source, context, nameOfRAU(correctsPhi(source, context)), problems);

@@ -10,6 +10,7 @@
 #include "kernel/parallel_for.hpp"
 #include "kernel/view.hpp"
 #include "physics/motion/mesh_motion.hpp"
+#include "solvers/face_velocity.hpp"
 
 namespace eagre::solvers {
 
@@ -41,15 +42,10 @@ void MovingMesh::startStep(int n) {
 /// Uf = U interpolated, its normal part that of the absolute flux. (A run that has no meshPhi to start from starts with U
 /// interpolated, as OpenFOAM's.)
 void MovingMesh::updateFaceVelocity() {
-  fv::interpolate(context_, U_, "interpolate(U)", Uf_.faces());
-  if (startsWithoutMeshFlux_) return;
-  const auto& mesh = context_.mesh;
-  parallelFor({"Uf", 104}, mesh.nFaces(),
-              [Uf = View(Uf_.faces()), phi = View(phi_.faces()), meshPhi = View(meshPhi_->faces()), Sf = mesh.Sf.view(),
-               magSf = View(mesh.magSf)](Label f) {
-                const Vec3 n = Sf[f] / magSf[f];
-                Uf[f] += ((phi[f] + meshPhi[f]) / magSf[f] - dot(n, Uf[f])) * n;
-              });
+  if (startsWithoutMeshFlux_)
+    fv::interpolate(context_, U_, "interpolate(U)", Uf_.faces());
+  else
+    velocityOfFlux(context_, U_, phi_, meshPhi_.get(), Uf_);
 }
 
 void MovingMesh::move(bool first, bool finalIteration, bool logsCourant, const std::function<void()>& correct) {

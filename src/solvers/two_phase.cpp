@@ -49,6 +49,7 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
   }
   context.registry.add(*phi_);
   if (source.meshMotion()) moving_ = std::make_unique<MovingMesh>(source, context, *U_, *phi_);
+  if (source.refinesMesh()) faceVelocity_ = std::make_unique<FaceVelocity>(source, context, *U_, *phi_);
   for (auto* f : {&alpha2_, &rho_, &p_, &muEff_}) fv::setCalculatedConditions(*f);
   // The velocity's gradient and, when it is done with, three arrays over faces: the piece that holds either is there at once.
   context.workspace.take<double>(3 * static_cast<std::size_t>(mesh.nFaces()));
@@ -71,7 +72,7 @@ TwoPhaseFlow::TwoPhaseFlow(CaseSource& source, fv::Context& context, const std::
       interface_::makeSurfaceForce(transport, {context, *interface_, mixture_.properties().sigma}),
       interface_::makeInterfaceGravity(transport, context, *interface_)};
   forces_ = std::make_unique<FaceForces>(std::move(ofInterface), context, rho_, rotation_, nameOfRAU,
-                                         fv::DdtCorrection(context, *U_, *phi_, moving_ ? &moving_->Uf() : nullptr));
+                                         fv::DdtCorrection(context, *U_, *phi_, velocityOnFaces()));
   const bool turbulent = selectsTurbulence(source, context.log);
   if (turbulent || !options_.empty() || fv::hasJump(*p_rgh_)) makeNu();
   if (turbulent) turbulence_ = makeTurbulence(source, {context, *U_, *phi_, *nu_, &options_, false, &rho_, &rhoPhi_});
@@ -109,10 +110,17 @@ void TwoPhaseFlow::makeEquations(const std::string& nameOfRAU, const VolumeSourc
   if (moving_) moving_->alsoUpdate({&alpha2_, &pressure_->rAU()});
 }
 
+/// On a mesh that changes; else null.
+const fv::SurfaceVectorField* TwoPhaseFlow::velocityOnFaces() const {
+  if (moving_) return &moving_->Uf();
+  return faceVelocity_ ? &faceVelocity_->Uf() : nullptr;
+}
+
 void TwoPhaseFlow::shiftOldTimes() {
   for (auto* f : {alpha1_.get(), &rho_}) f->shiftOldTimes(oldLevels_.ofState);
   U_->shiftOldTimes(oldLevels_.ofU);
   if (moving_) moving_->startStep(oldLevels_.ofU);
+  if (faceVelocity_) faceVelocity_->startStep();
   if (oldLevels_.ofP_rgh > 0) p_rgh_->shiftOldTimes(oldLevels_.ofP_rgh);
   phi_->shiftOldTimes(oldLevels_.ofFlux);
   if (turbulence_) turbulence_->shiftOldTimes();
@@ -215,6 +223,19 @@ std::string TwoPhaseFlow::checkPhases(CaseSource& source, fv::Context& context, 
 
 void TwoPhaseFlow::checkMotion(const fv::Context& context, Problems& problems) {
   MovingMesh::check(context, {"ddt(U)", "ddt(rho,U)", "ddt(alpha)"}, problems);
+}
+
+void TwoPhaseFlow::checkRefinement(const fv::Context& context, Problems& problems) {
+  fv::checkScheme<Vec3>(context, "interpolationSchemes", "interpolate(U)", problems);
+  for (const char* name : {"ddt(U)", "ddt(rho,U)", "ddt(alpha)"})
+    problems.guard([&] {
+      if (fv::ddtScheme(context, name).kind != fv::DdtScheme::Kind::Euler)
+        throw Error(
+            fmt::format("ddtSchemes: {} must be Euler on a mesh that is refined during the run: other schemes need what was in "
+                        "the cells before the last step",
+                        name),
+            ExitCode::badCase);
+    });
 }
 
 void TwoPhaseFlow::checkFlow(CaseSource& source, fv::Context& context, const std::string& nameOfRAU, Problems& problems) {

@@ -8,6 +8,7 @@
 #include "physics/transport/two_phase_mixture.hpp"
 #include "physics/turbulence/turbulence_model.hpp"
 #include "solvers/face_forces.hpp"
+#include "solvers/face_velocity.hpp"
 #include "solvers/moving_mesh.hpp"
 #include "solvers/options.hpp"
 #include "solvers/pressure_corrector.hpp"
@@ -28,6 +29,8 @@ class TwoPhaseFlow : public FlowSolver {
                                  const char* advection = "MULES");
   /// The same of a mesh that moves.
   static void checkMotion(const fv::Context& context, Problems& problems);
+  /// Time schemes on a mesh that is refined: those of one old level.
+  static void checkRefinement(const fv::Context& context, Problems& problems);
   /// The fields named above, as they are written.
   Outputs flowOutputs() const;
 
@@ -54,7 +57,8 @@ class TwoPhaseFlow : public FlowSolver {
   std::unique_ptr<fv::VolScalarField> alpha1_, p_rgh_;
   std::unique_ptr<fv::VolVectorField> U_;
   std::unique_ptr<fv::SurfaceScalarField> phi_;
-  std::unique_ptr<MovingMesh> moving_;  ///< null: the mesh stands still
+  std::unique_ptr<MovingMesh> moving_;          ///< null: the mesh stands still
+  std::unique_ptr<FaceVelocity> faceVelocity_;  ///< of a mesh that is refined; null: it is not
   fv::VolScalarField alpha2_, rho_, p_, muEff_;
   fv::SurfaceScalarField rhoPhi_;
   physics::FvOptions options_;
@@ -70,6 +74,7 @@ class TwoPhaseFlow : public FlowSolver {
   std::unique_ptr<PressureCorrector> pressure_;
 
  private:
+  const fv::SurfaceVectorField* velocityOnFaces() const;
   void readGravity(CaseSource& source);
   void pinPressure();
 

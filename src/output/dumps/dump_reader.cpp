@@ -173,13 +173,18 @@ std::unique_ptr<fv::VolField<T>> DumpReader::volField(const fv::Context& context
   return field;
 }
 
-template std::unique_ptr<fv::VolField<double>> DumpReader::volField(const fv::Context&, const std::string&, const Dimensions&,
-                                                                    Problems&);
-template std::unique_ptr<fv::VolField<Vec3>> DumpReader::volField(const fv::Context&, const std::string&, const Dimensions&,
-                                                                  Problems&);
+std::unique_ptr<fv::VolScalarField> DumpReader::scalar(const fv::Context& context, const std::string& name,
+                                                       const Dimensions& expected, Problems& problems) {
+  return volField<double>(context, name, expected, problems);
+}
+
+std::unique_ptr<fv::VolVectorField> DumpReader::vector(const fv::Context& context, const std::string& name,
+                                                       const Dimensions& expected, Problems& problems) {
+  return volField<Vec3>(context, name, expected, problems);
+}
 
 template <class T>
-bool DumpReader::readValues(fv::VolField<T>& field) {
+bool DumpReader::valuesInto(fv::VolField<T>& field) {
   if (!has(field.name())) return false;
   checkHead(field.name(), volFieldClass(nComponents<T>), field.dimensions());
   const auto cells = values("/VTKHDF/CellData/" + field.name(), nComponents<T>, mesh::cellSlabs(*mesh_));
@@ -193,9 +198,9 @@ bool DumpReader::readValues(fv::VolField<T>& field) {
   return true;
 }
 
-template bool DumpReader::readValues(fv::VolField<double>&);
-template bool DumpReader::readValues(fv::VolField<Vec3>&);
-template bool DumpReader::readValues(fv::VolField<SymmTensor>&);
+bool DumpReader::readValues(fv::VolField<double>& field) { return valuesInto(field); }
+bool DumpReader::readValues(fv::VolField<Vec3>& field) { return valuesInto(field); }
+bool DumpReader::readValues(fv::VolField<SymmTensor>& field) { return valuesInto(field); }
 
 std::unique_ptr<fv::SurfaceScalarField> DumpReader::surfaceField(const std::string& name, const Dimensions& expected,
                                                                  Problems& problems) {

@@ -9,6 +9,7 @@
 #include "config/dictionary.hpp"
 #include "fv/fields/context.hpp"
 #include "fv/fields/field.hpp"
+#include "output/field_store.hpp"
 #include "output/hdf5/hdf5.hpp"
 
 namespace eagre::output {
@@ -21,26 +22,30 @@ std::string dumpDamage(const comm::Communicator& communicator, const std::filesy
 /// slab, whose values then go to where they belong. Whether the file is whole and of this mesh is to be known before. All member
 /// functions are collective. Errors: Error(io) on all ranks; what is wrong with a field is added to the problems, the same on all
 /// ranks, and the result is null.
-class DumpReader {
+class DumpReader final : public FieldStore {
  public:
   DumpReader(const std::filesystem::path& path, const mesh::Mesh& mesh);
 
-  /// The text of uniform/<name>; nothing if the dump has none.
-  std::optional<std::string> state(const std::string& name);
-  bool has(const std::string& field);
+  std::optional<std::string> state(const std::string& name) override;
+  bool has(const std::string& field) override;
   /// The points of the rank's mesh, of a mesh that moves; nothing: they are those of the mesh file. mesh has its points.
   std::optional<std::vector<Vec3>> points();
-  /// A field with its conditions, whose patch values are those of the dump where the condition keeps them (as
-  /// case_::readVolField).
+  std::unique_ptr<fv::VolScalarField> scalar(const fv::Context& context, const std::string& name, const Dimensions& expected,
+                                             Problems& problems) override;
+  std::unique_ptr<fv::VolVectorField> vector(const fv::Context& context, const std::string& name, const Dimensions& expected,
+                                             Problems& problems) override;
+  std::unique_ptr<fv::SurfaceScalarField> surfaceField(const std::string& name, const Dimensions& expected,
+                                                       Problems& problems) override;
+  bool readValues(fv::VolField<double>& field) override;
+  bool readValues(fv::VolField<Vec3>& field) override;
+  bool readValues(fv::VolField<SymmTensor>& field) override;
+
+ private:
   template <class T>
   std::unique_ptr<fv::VolField<T>> volField(const fv::Context& context, const std::string& name, const Dimensions& expected,
                                             Problems& problems);
-  /// Values of cells and patches into a field made in code, if the dump has it. A patch whose condition keeps no values stays.
   template <class T>
-  bool readValues(fv::VolField<T>& field);
-  std::unique_ptr<fv::SurfaceScalarField> surfaceField(const std::string& name, const Dimensions& expected, Problems& problems);
-
- private:
+  bool valuesInto(fv::VolField<T>& field);
   void checkHead(const std::string& name, const std::string& className, const Dimensions& expected);
   /// This rank's slab of a data set, and this rank's entities.
   std::vector<double> slab(const std::string& object, int nComp, const comm::Redistribution& plan);

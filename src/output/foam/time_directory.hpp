@@ -42,6 +42,8 @@ class TimeDirectory {
   TimeDirectory& operator=(const TimeDirectory&) = delete;
 
   const std::string& name() const { return name_; }
+  /// Where it is until commit(), for what rank 0 writes by itself.
+  const std::filesystem::path& partial() const { return partial_; }
 
   /// One file, path relative to the directory (".gz" is added if compressed). `content` fills the sink; it is called on every
   /// rank (the sinks of all but rank 0 swallow what they get), so that it may gather.

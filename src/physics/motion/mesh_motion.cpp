@@ -241,6 +241,7 @@ const WordTable<Maker>& meshes() {
       {"dynamicMotionSolverFvMesh", "points are moved by a motionSolver", makeByMotionSolver},
       {"dynamicMotionSolverListFvMesh", "points are moved by the sum of several motions, the dictionaries in `solvers`",
        makeList},
+      {"dynamicRefineFvMesh", "hexes are divided, and put together again, where a field says so; nothing moves", makeStatic},
       {"dynamicMultiMotionSolverFvMesh", "each of several cellZones by a motion of its own", makeMulti},
       {"solidBodyMotionFvMesh", "the mesh moves as a rigid body (older versions): solidBodyMotionFunction", makeOldSolidBody},
       {"staticFvMesh", "the mesh stands still", makeStatic}};

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "case/field_file.hpp"
@@ -142,16 +143,16 @@ struct FieldHooks {
   std::function<void(fv::VolVectorField&)> vector{};
 };
 
-/// Fields of a time directory, or of a dump, for a solver.
+/// Fields of a time directory, of a dump, or of the run itself before its mesh changed, for a solver.
 class DirectorySource final : public solvers::CaseSource {
  public:
-  /// dump: nullptr if the fields stand in the directory; strangers: told of each field that is read from there.
-  DirectorySource(CaseDictionaries& dictionaries, const fv::Context& context, std::string time, output::DumpReader* dump,
+  /// store: nullptr if the fields stand in the directory; strangers: told of each field that is read from there.
+  DirectorySource(CaseDictionaries& dictionaries, const fv::Context& context, std::string time, output::FieldStore* store,
                   bool continued, case_::StrangerPatches strangers, Problems& problems)
       : dictionaries_(dictionaries),
         context_(context),
         time_(std::move(time)),
-        dump_(dump),
+        store_(store),
         continued_(continued),
         strangers_(std::move(strangers)),
         problems_(problems) {}
@@ -187,7 +188,7 @@ class DirectorySource final : public solvers::CaseSource {
   /// Values of the start time into a field that a run makes for itself; false if they are not there. Collective.
   template <class T>
   bool readIfPresent(fv::VolField<T>& field) {
-    if (dump_) return dump_->readValues(field);
+    if (store_) return store_->readValues(field);
     const auto path = dictionaries_.fieldFile(time_, field.name());
     if (!fileExists(path)) return false;
     case_::readValues(path, field);
@@ -195,6 +196,16 @@ class DirectorySource final : public solvers::CaseSource {
   }
   bool readIfPresent(fv::VolScalarField& field) override { return readIfPresent<double>(field); }
   bool continued() const override { return continued_; }
+  /// The mesh is refined during the run.
+  void refines(bool refines) { refines_ = refines; }
+  bool refinesMesh() const override { return refines_; }
+  /// The mesh has just changed: the velocity on faces, and whether the flux of it is corrected.
+  void changed(std::unique_ptr<fv::SurfaceVectorField> faceVelocity, bool correctsFlux) {
+    faceVelocity_ = std::move(faceVelocity);
+    correctsFlux_ = correctsFlux;
+  }
+  std::unique_ptr<fv::SurfaceVectorField> faceVelocity() override { return std::move(faceVelocity_); }
+  bool correctsFlux() const override { return correctsFlux_.value_or(!continued_); }
 
  private:
   /// Reads a field's file, in the words of v1912.
@@ -204,11 +215,13 @@ class DirectorySource final : public solvers::CaseSource {
   CaseDictionaries& dictionaries_;
   const fv::Context& context_;
   std::string time_;
-  output::DumpReader* dump_;
+  output::FieldStore* store_;
   /// Puts a field into the words of v1912, and makes its lists uniform if the mesh has not their cells.
   void adapt(case_::RawField& raw, const std::string& name);
 
-  bool continued_;
+  bool continued_, refines_ = false;
+  std::optional<bool> correctsFlux_;
+  std::unique_ptr<fv::SurfaceVectorField> faceVelocity_;
   case_::StrangerPatches strangers_;
   std::int64_t nCellsMeant_ = 0;
   physics::MeshMotion* motion_ = nullptr;

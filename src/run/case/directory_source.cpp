@@ -20,7 +20,12 @@ void DirectorySource::adapt(case_::RawField& raw, const std::string& name) {
 
 template <class T>
 std::unique_ptr<fv::VolField<T>> DirectorySource::readField(const std::string& name, const Dimensions& dimensions) {
-  if (dump_) return dump_->volField<T>(context_, name, dimensions, problems_);
+  if (store_) {
+    if constexpr (std::is_same_v<T, double>)
+      return store_->scalar(context_, name, dimensions, problems_);
+    else
+      return store_->vector(context_, name, dimensions, problems_);
+  }
   const fs::path file = dictionaries_.fieldFile(time_, name);
   return case_::readVolField<T>(context_, file, dimensions, problems_, [&](case_::RawField& raw) {
     std::error_code none;
@@ -58,18 +63,18 @@ std::unique_ptr<fv::VolVectorField> DirectorySource::vector(const std::string& n
 }
 
 const config::Dictionary* DirectorySource::state(const std::string& name) {
-  if (!dump_) return dictionaries_.optional(fs::path(time_) / "uniform" / name);
+  if (!store_) return dictionaries_.optional(fs::path(time_) / "uniform" / name);
   if (const auto found = states_.find(name); found != states_.end()) return &found->second;
-  const auto text = dump_->state(name);
+  const auto text = store_->state(name);
   if (!text) return nullptr;
   return &states_.emplace(name, config::Dictionary::parse(*text, "dump:/eagre/state/" + name)).first->second;
 }
 
 std::unique_ptr<fv::SurfaceScalarField> DirectorySource::flux(const std::string& name, const Dimensions& dimensions) {
   const auto path = dictionaries_.directory() / time_ / name;
-  if (dump_ ? !dump_->has(name) : !fileExists(path)) return nullptr;
-  auto field = dump_ ? dump_->surfaceField(name, dimensions, problems_)
-                     : case_::readSurfaceField(context_.mesh, path, dimensions, problems_);
+  if (store_ ? !store_->has(name) : !fileExists(path)) return nullptr;
+  auto field = store_ ? store_->surfaceField(name, dimensions, problems_)
+                      : case_::readSurfaceField(context_.mesh, path, dimensions, problems_);
   problems_.throwIfAny("the fields cannot be read");
   return field;
 }
@@ -95,7 +100,7 @@ physics::MotionInputs DirectorySource::motionInputs(fv::Context& context) {
                 context_.log.line("Reading field " + name);
                 const fs::path file = dictionaries_.fieldFile(time_, name);
                 // A dump has the entries of its patches alone, and so has what is extracted of it.
-                if (dump_ || !fileExists(file))
+                if (store_ || !fileExists(file))
                   if (const config::Dictionary* text = state(name)) return case_::patchesOfText(context_.mesh, *text);
                 return case_::readPointField(context_.mesh, fileExists(file) ? file : otherTime(dictionaries_.directory(), name),
                                              dimensions, nComponents,

@@ -151,6 +151,7 @@ void CaseWriter::writeDirectory(const std::string& name, const ControlDict& cont
     output::writeField(directory, context_.mesh, *f, {control.binary, control.writePrecision, control.compressed});
   if (context_.mesh.motion)
     output::writePoints(directory, context_.mesh, {control.binary, std::max(control.writePrecision, 10), control.compressed});
+  if (also_) also_(directory, control);
   directory.writeTime(context_.time());
   directory.write("uniform/restart", false, [&](output::FileSink& sink) { sink.write(restart); });
   for (const auto& [file, text] : outputs.states)

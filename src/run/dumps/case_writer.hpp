@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -35,6 +36,9 @@ class CaseWriter {
   /// A dump for restarts, in the place of the oldest. Those beyond what the case keeps are removed then.
   void writeForRestart(const TimeControl& time, const solvers::Outputs& outputs, const std::string& choices);
 
+  /// Called for each directory that is written, which lacks what f() writes. Collective.
+  void alsoWrites(std::function<void(output::TimeDirectory&, const ControlDict&)> f) { also_ = std::move(f); }
+
  private:
   void writeDirectory(const std::string& name, const ControlDict& control, const solvers::Outputs& outputs,
                       const std::string& restart);
@@ -49,6 +53,7 @@ class CaseWriter {
   std::filesystem::path caseDirectory_;
   DumpControls dumps_;
   std::unique_ptr<output::DumpPlan> plan_;
+  std::function<void(output::TimeDirectory&, const ControlDict&)> also_;
   output::DumpSeries series_;
   output::PurgeWrite purgeDirectories_, purgeDumps_;
   std::deque<std::string> restartNames_;  ///< of dumps for restarts, the next to be written first

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mesh/refinement/hex_forest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "mesh/poly_addressing.hpp"
+
+namespace eagre::mesh {
+
+namespace {
+
+std::uint64_t pairKey(Label a, Label b) {
+  return (static_cast<std::uint64_t>(std::min(a, b)) << 32U) | static_cast<std::uint64_t>(std::max(a, b));
+}
+
+/// Corners of the faces of a hex by bits, x low, x high, y low, ..; normals along the positive axes.
+constexpr std::array<std::array<int, 4>, 6> hexFaces{
+    {{0, 2, 6, 4}, {1, 3, 7, 5}, {0, 4, 5, 1}, {2, 6, 7, 3}, {0, 1, 3, 2}, {4, 5, 7, 6}}};
+
+/// The centre of a quad, to the last bit the same from either side and from any first corner.
+Vec3 centreOfQuad(std::span<const Vec3> points, const std::array<Label, 4>& quad) {
+  const auto place = [&](std::size_t k) {
+    const Vec3& x = points[quad[k % 4]];
+    return std::tuple(x.x, x.y, x.z);
+  };
+  std::size_t first = 0;
+  for (std::size_t k = 1; k < 4; ++k)
+    if (place(k) < place(first)) first = k;
+  const std::size_t next = place(first + 1) < place(first + 3) ? 1 : 3;
+  PolyMesh one;
+  one.faceOffsets.push_back(4);
+  one.facePoints = {quad[first], quad[(first + next) % 4], quad[(first + 2) % 4], quad[(first + 4 - next) % 4]};
+  return centreAndArea(one, points, 0).centre;
+}
+
+Vec3 centreOfHex(std::span<const Vec3> points, const std::array<Label, 8>& corners) {
+  PolyMesh hex;
+  for (const Label p : corners) hex.points.push_back(points[p]);
+  for (std::size_t f = 0; f < 6; ++f) {
+    const auto& face = hexFaces[f];
+    if (f % 2 == 0)  // outwards
+      hex.facePoints.insert(hex.facePoints.end(), face.rbegin(), face.rend());
+    else
+      hex.facePoints.insert(hex.facePoints.end(), face.begin(), face.end());
+    hex.faceOffsets.push_back(static_cast<Label>(hex.facePoints.size()));
+    hex.owner.push_back(0);
+  }
+  PolyGeometry geometry = facesAlone(hex);
+  addCells(hex, geometry);
+  return geometry.cellCentres[0];
+}
+
+/// A side of a hex: its corners in the order of the face, outwards; the middles of its edges (from each corner to the next) and
+/// its centre where it consists of four faces, else -1.
+struct HexSide {
+  std::array<Label, 4> corners{}, middles{-1, -1, -1, -1};
+  Label centre = -1;
+};
+
+/// One of the four faces of a side: a corner of the hex, then a middle, the centre, a middle.
+using Quarter = std::array<Label, 4>;
+
+/// Four quarters about one point as a side; false: they are none.
+bool joinQuarters(std::vector<Quarter> quarters, HexSide& side) {
+  if (quarters.size() != 4) return false;
+  side.centre = quarters[0][2];
+  Quarter now = quarters[0];
+  for (std::size_t k = 0; k < 4; ++k) {
+    side.corners[k] = now[0];
+    side.middles[k] = now[1];
+    const auto next = std::ranges::find_if(quarters, [&](const Quarter& q) { return q[3] == now[1]; });
+    if (next == quarters.end()) return false;
+    now = *next;
+  }
+  return now == quarters[0];
+}
+
+}  // namespace
+
+HexForest::HexForest(PolyMesh base, std::vector<Label> cellLevels, std::vector<Label> pointLevels)
+    : base_(std::move(base)), points_(base_.points), pointLevel_(std::move(pointLevels)) {
+  const auto nCells = static_cast<std::size_t>(base_.nCells());
+  if (cellLevels.empty()) cellLevels.assign(nCells, 0);
+  if (pointLevel_.empty()) pointLevel_.assign(points_.size(), 0);
+  if (cellLevels.size() != nCells || pointLevel_.size() != points_.size())
+    throw Error(fmt::format("cellLevel and pointLevel have {} and {} entries; the mesh has {} cells and {} points",
+                            cellLevels.size(), pointLevel_.size(), nCells, points_.size()),
+                ExitCode::badCase);
+  for (const PolyPatch& patch : base_.patches)
+    if (isCoupled(patch) || patch.type == "empty" || patch.type == "wedge")
+      throw Error(fmt::format("a mesh with patches of type {} ('{}') cannot be refined during a run", patch.type, patch.name),
+                  ExitCode::badCase);
+  nDividedEdges_.assign(points_.size(), 0);
+  makeRoots(cellLevels);
+  build();
+}
+
+void HexForest::makeRoots(std::span<const Label> cellLevels) {
+  const LabelRows faces = facesOfCells(base_);
+  nodes_.resize(cellLevels.size());
+  for (Label c = 0; c < faces.size(); ++c) {
+    nodes_[c].level = cellLevels[c];
+    nodes_[c].corners = cornersOf(c, faces[c], cellLevels[c]);
+  }
+}
+
+/// The corners of a cell of the base mesh by bits; {-1, ..} if it cannot be divided. What its sides are already divided by is
+/// noted.
+std::array<Label, 8> HexForest::cornersOf(Label cell, std::span<const Label> faces, Label level) {
+  constexpr std::array<Label, 8> none{-1};
+  std::vector<HexSide> sides;
+  std::map<Label, std::vector<Quarter>> quarters;  // by their centres
+  for (const Label f : faces) {
+    std::vector<Label> points(base_.pointsOf(f).begin(), base_.pointsOf(f).end());
+    if (base_.owner[f] != cell) std::ranges::reverse(points);
+    std::vector<Label> corners, ofNext;
+    for (const Label p : points) {
+      if (pointLevel_[p] <= level) corners.push_back(p);
+      if (pointLevel_[p] <= level + 1) ofNext.push_back(p);
+    }
+    if (corners.size() == 4) {
+      HexSide side;
+      std::ranges::copy(corners, side.corners.begin());
+      if (sides.size() == 6) return none;
+      sides.push_back(side);
+    } else if (corners.size() == 1 && ofNext.size() == 4) {
+      std::ranges::rotate(ofNext, std::ranges::find(ofNext, corners[0]));
+      quarters[ofNext[2]].push_back({ofNext[0], ofNext[1], ofNext[2], ofNext[3]});
+    } else {
+      return none;
+    }
+  }
+  for (auto& [centre, four] : quarters) {
+    HexSide side;
+    if (!joinQuarters(std::move(four), side)) return none;
+    sides.push_back(side);
+  }
+  if (sides.size() != 6) return none;
+
+  // The first side is the bottom; from each of its corners one edge leads up.
+  const Quad bottom = sides[0].corners;
+  const auto isBottom = [&](Label p) { return std::ranges::find(bottom, p) != bottom.end(); };
+  Quad top{-1, -1, -1, -1};
+  for (const HexSide& side : sides)
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Label a = side.corners[k], b = side.corners[(k + 1) % 4];
+      for (const auto& [low, high] : {std::pair{a, b}, std::pair{b, a}})
+        if (isBottom(low) && !isBottom(high)) {
+          Label& above = top[static_cast<std::size_t>(std::ranges::find(bottom, low) - bottom.begin())];
+          if (above >= 0 && above != high) return none;
+          above = high;
+        }
+    }
+  if (std::ranges::count(top, -1) > 0) return none;
+  Quad sorted = top;
+  std::ranges::sort(sorted);
+  if (std::ranges::adjacent_find(sorted) != sorted.end()) return none;
+
+  for (const HexSide& side : sides) {
+    if (side.centre < 0) continue;
+    for (std::size_t k = 0; k < 4; ++k) {
+      middles_[pairKey(side.corners[k], side.corners[(k + 1) % 4])] = side.middles[k];
+      nDividedEdges_[side.middles[k]] = 1;  // for ever: it is a point of the base mesh
+    }
+    const std::size_t first = static_cast<std::size_t>(std::ranges::min_element(side.corners) - side.corners.begin());
+    centres_[pairKey(side.corners[first], side.corners[(first + 2) % 4])] = side.centre;
+  }
+  for (const Label f : faces)  // points on the edges of a side that is one face
+    if (const auto points = base_.pointsOf(f); points.size() > 4) {
+      const std::size_t n = points.size();
+      for (std::size_t i = 0; i < n; ++i) {
+        const Label a = points[i], m = points[(i + 1) % n], b = points[(i + 2) % n];
+        if (pointLevel_[a] > level || pointLevel_[b] > level || pointLevel_[m] != level + 1) continue;
+        middles_[pairKey(a, b)] = m;
+        nDividedEdges_[m] = 1;
+      }
+    }
+  return {bottom[0], bottom[3], bottom[1], bottom[2], top[0], top[3], top[1], top[2]};
+}
+
+Label HexForest::addPoint(const Vec3& point, Label level) {
+  points_.push_back(point);
+  pointLevel_.push_back(level);
+  nDividedEdges_.push_back(0);
+  return static_cast<Label>(points_.size()) - 1;
+}
+
+Label HexForest::middleOf(Label a, Label b, Label level) {
+  const auto [at, isNew] = middles_.try_emplace(pairKey(a, b), -1);
+  if (isNew) at->second = addPoint(0.5 * (points_[a] + points_[b]), level);
+  return at->second;
+}
+
+/// Of a quad: its diagonal from its least corner names it.
+Label HexForest::centreOf(const Quad& quad, Label level) {
+  const auto least = static_cast<std::size_t>(std::ranges::min_element(quad) - quad.begin());
+  const auto [at, isNew] = centres_.try_emplace(pairKey(quad[least], quad[(least + 2) % 4]), -1);
+  if (isNew) at->second = addPoint(centreOfQuad(points_, quad), level);
+  return at->second;
+}
+
+void HexForest::divide(Label node) {
+  const Node parent = nodes_[node];
+  const auto& corners = parent.corners;
+  const Label level = parent.level + 1;
+  std::array<Label, 27> lattice{};  // the corners, the middles of edges, the centres of faces and the centre, x fastest
+  const auto at = [&](int x, int y, int z) -> Label& { return lattice[static_cast<std::size_t>(x + 3 * y + 9 * z)]; };
+  const auto place = [&](int i, int j) -> Label& {  // half-way from corner i to corner j
+    return at((i & 1) + (j & 1), ((i >> 1) & 1) + ((j >> 1) & 1), ((i >> 2) & 1) + ((j >> 2) & 1));
+  };
+  for (int i = 0; i < 8; ++i) place(i, i) = corners[static_cast<std::size_t>(i)];
+  for (int i = 0; i < 8; ++i)
+    for (const int axis : {1, 2, 4}) {
+      if ((i & axis) != 0) continue;
+      const Label middle = middleOf(corners[static_cast<std::size_t>(i)], corners[static_cast<std::size_t>(i | axis)], level);
+      ++nDividedEdges_[middle];
+      place(i, i | axis) = middle;
+    }
+  for (std::size_t f = 0; f < 6; ++f) {
+    const auto& face = hexFaces[f];
+    Quad quad{};
+    for (std::size_t k = 0; k < 4; ++k) quad[k] = corners[static_cast<std::size_t>(face[k])];
+    place(face[0], face[2]) = centreOf(quad, level);
+  }
+  const auto [centre, isNew] = centres_.try_emplace(pairKey(corners[0], corners[7]), -1);
+  if (isNew) centre->second = addPoint(centreOfHex(points_, corners), level);
+  at(1, 1, 1) = centre->second;
+
+  Label first = static_cast<Label>(nodes_.size());
+  if (freeNodes_.empty()) {
+    nodes_.resize(nodes_.size() + 8);
+  } else {
+    first = freeNodes_.back();
+    freeNodes_.pop_back();
+  }
+  nodes_[node].children = first;
+  for (int i = 0; i < 8; ++i) {
+    Node child{.corners = {}, .parent = node, .children = -1, .level = level};
+    for (int j = 0; j < 8; ++j) child.corners[static_cast<std::size_t>(j)] = place(i, j);
+    nodes_[first + i] = child;
+  }
+}
+
+void HexForest::unite(Label node) {
+  const Label first = nodes_[node].children;
+  for (int i = 0; i < 8; ++i)
+    for (const int axis : {1, 2, 4})
+      if ((i & axis) == 0) --nDividedEdges_[nodes_[first + i].corners[static_cast<std::size_t>(i | axis)]];
+  freeNodes_.push_back(first);
+  nodes_[node].children = -1;
+}
+
+std::vector<Label> HexForest::roots() const {
+  std::vector<Label> roots(leaves_.size());
+  for (std::size_t c = 0; c < roots.size(); ++c) {
+    Label node = leaves_[c];
+    while (nodes_[node].parent >= 0) node = nodes_[node].parent;
+    roots[c] = node;
+  }
+  return roots;
+}
+
+std::vector<HexForest::Family> HexForest::families() const {
+  std::vector<Family> families;
+  for (std::size_t c = 0; c < leaves_.size(); ++c) {
+    const Label parent = nodes_[leaves_[c]].parent;
+    if (parent < 0 || nodes_[parent].children != leaves_[c]) continue;  // each once, at its first octant
+    Family family{parent, {}};
+    for (Label i = 0; i < 8; ++i) family.cells[static_cast<std::size_t>(i)] = cellOfNode_[nodes_[parent].children + i];
+    if (std::ranges::count(family.cells, -1) == 0) families.push_back(family);
+  }
+  return families;
+}
+
+std::vector<Label> HexForest::pointLevels() const {
+  std::vector<Label> levels(pointOf_.size());
+  std::ranges::transform(pointOf_, levels.begin(), [&](Label p) { return pointLevel_[p]; });
+  return levels;
+}
+
+MeshChange HexForest::change(std::span<const Label> divided, std::span<const Family> families) {
+  const std::vector<Label> oldCellOfNode = cellOfNode_;
+  const std::vector<std::uint64_t> oldKeys = std::move(faceKeys_), oldParents = std::move(faceParents_);
+  std::unordered_map<Label, Label> united;  // node: index in change.united
+  MeshChange change;
+  for (const Label c : divided) divide(leaves_[c]);
+  for (const Family& family : families) {
+    unite(family.node);
+    united[family.node] = static_cast<Label>(change.united.size());
+    change.united.push_back(family.cells);
+  }
+  build();
+
+  const auto oldCell = [&](Label node) {
+    return node < static_cast<Label>(oldCellOfNode.size()) ? oldCellOfNode[node] : Label{-1};
+  };
+  change.cells.resize(leaves_.size());
+  for (std::size_t c = 0; c < leaves_.size(); ++c) {
+    const Label node = leaves_[c], parent = nodes_[node].parent;
+    if (const auto whole = united.find(node); whole != united.end())
+      change.cells[c] = ~whole->second;
+    else
+      change.cells[c] = parent >= 0 && oldCell(parent) >= 0 ? oldCell(parent) : oldCell(node);
+  }
+
+  std::unordered_map<std::uint64_t, Label> old;
+  old.reserve(oldKeys.size());
+  for (std::size_t f = 0; f < oldKeys.size(); ++f) old[oldKeys[f]] = static_cast<Label>(f);
+  std::unordered_map<std::uint64_t, std::vector<Label>> parts;
+  for (std::size_t f = 0; f < oldParents.size(); ++f)
+    if (oldParents[f] != 0) parts[oldParents[f]].push_back(static_cast<Label>(f));
+  change.faces.assign(faceKeys_.size(), MeshChange::newFace);
+  change.isPart.assign(faceKeys_.size(), 0);
+  for (std::size_t f = 0; f < faceKeys_.size(); ++f) {
+    if (const auto same = old.find(faceKeys_[f]); same != old.end()) {
+      change.faces[f] = same->second;
+    } else if (const auto whole = old.find(faceParents_[f]); faceParents_[f] != 0 && whole != old.end()) {
+      change.faces[f] = whole->second;
+      change.isPart[f] = 1;
+    } else if (const auto four = parts.find(faceKeys_[f]); four != parts.end() && four->second.size() == 4) {
+      change.faces[f] = MeshChange::newFace - 1 - static_cast<Label>(change.merged.size());
+      std::array<Label, 4> merged{};
+      std::ranges::copy(four->second, merged.begin());
+      change.merged.push_back(merged);
+    }
+  }
+  return change;
+}
+
+HexForest::History HexForest::history() const {
+  History history;
+  history.ofCells.assign(leaves_.size(), -1);
+  const auto add = [&](const auto& self, Label node, Label entry) -> void {
+    const Label first = nodes_[node].children;
+    if (first < 0) {
+      history.ofCells[cellOfNode_[node]] = entry;
+      return;
+    }
+    const auto octants = static_cast<Label>(history.entries.size());
+    history.entries[entry].second = octants;
+    for (int i = 0; i < 8; ++i) history.entries.emplace_back(entry, -1);
+    for (Label i = 0; i < 8; ++i) self(self, first + i, octants + i);
+  };
+  for (Label root = 0; root < base_.nCells(); ++root) {
+    if (nodes_[root].children < 0) continue;
+    history.entries.emplace_back(-1, -1);
+    add(add, root, static_cast<Label>(history.entries.size()) - 1);
+  }
+  return history;
+}
+
+HexForest::Trees HexForest::trees() const {
+  Trees trees;
+  for (Label root = 0; root < base_.nCells(); ++root) {
+    if (nodes_[root].children < 0) continue;
+    std::string bits;
+    const auto add = [&](const auto& self, Label node) -> void {
+      const Label first = nodes_[node].children;
+      bits += first >= 0 ? '1' : '0';
+      for (Label i = 0; first >= 0 && i < 8; ++i) self(self, first + i);
+    };
+    add(add, root);
+    trees.emplace_back(root, std::move(bits));
+  }
+  return trees;
+}
+
+void HexForest::plant(const Trees& trees) {
+  const auto wrong = [] { throw Error("the trees of the refinement are not those of this mesh", ExitCode::badCase); };
+  for (const auto& [root, bits] : trees) {
+    if (root < 0 || root >= base_.nCells()) wrong();
+    std::size_t at = 0;
+    const auto grow = [&](const auto& self, Label node) -> void {
+      if (at >= bits.size() || (bits[at] != '0' && bits[at] != '1')) wrong();
+      if (bits[at++] == '0') return;
+      if (nodes_[node].corners[0] < 0 || nodes_[node].children >= 0 || nodes_[node].level > 30) wrong();
+      divide(node);
+      const Label first = nodes_[node].children;
+      for (Label i = 0; i < 8; ++i) self(self, first + i);
+    };
+    grow(grow, root);
+    if (at != bits.size()) wrong();
+  }
+  build();
+}
+
+}  // namespace eagre::mesh

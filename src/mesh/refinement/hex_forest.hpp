@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "mesh/poly_mesh.hpp"
+
+/// Refinement of hexes into eight, again and again, and back.
+namespace eagre::mesh {
+
+/// How the cells and faces of a mesh come from those of the one before a change.
+struct MeshChange {
+  /// Of a cell: the old one that it is or was part of; ~i: it was put together of the eight cells united[i].
+  std::vector<Label> cells;
+  std::vector<std::array<Label, 8>> united;
+  /// Of a face: the old one that it is or was part of; newFace: none, it is inside of an old cell; newFace - 1 - i: it was put
+  /// together of the old ones merged[i].
+  std::vector<Label> faces;
+  std::vector<std::array<Label, 4>> merged;
+  std::vector<char> isPart;  ///< of a face: it is a part of the old one
+  static constexpr Label newFace = -1;
+};
+
+/// A mesh whose hexes can be divided: each is the root of an octree, and the cells of the mesh are the leaves, in the order of
+/// the roots and, within a tree, of its octants, so that neighbours stay near. Everything else is derived from the trees: the
+/// same trees give the same mesh, whatever the way to them. Neighbours across a face differ by one level at most, of which the
+/// caller takes care (consistent); a cell beside finer ones is a polyhedron with more faces, and their corners on its edges are
+/// points of its faces.
+///
+/// What can be divided: cells with eight points of at most their own level, whose six sides are a face each or four of the next
+/// level. Points: the middle of an edge is that of its ends, those of faces and cells are the centres of the polygon of four and
+/// the hex of eight corners. (OpenFOAM's hexRef8 divides alike; it takes the centres of the polyhedra, which are the same where
+/// faces are plane.)
+///
+/// On rank 0, where the global mesh is.
+class HexForest {
+ public:
+  /// base: has passed checkTopology. Levels: one for each cell and point, as refinement before has left them; empty: all 0.
+  /// Errors (badCase): lists of other lengths; patches with cells behind them (cyclic and the like), empty, wedge: not divided.
+  HexForest(PolyMesh base, std::vector<Label> cellLevels, std::vector<Label> pointLevels);
+
+  const PolyMesh& mesh() const { return mesh_; }                        ///< of the leaves
+  const std::vector<Label>& cellLevels() const { return cellLevels_; }  ///< of its cells
+  std::vector<Label> pointLevels() const;                               ///< of its points
+  bool canDivide(Label cell) const { return nodes_[leaves_[cell]].corners[0] >= 0; }
+  /// The cell of the base mesh that each cell is, or is in.
+  std::vector<Label> roots() const;
+
+  /// Eight cells that were one.
+  struct Family {
+    Label node;
+    std::array<Label, 8> cells;
+  };
+  std::vector<Family> families() const;
+
+  /// Divides cells of mesh(), which can be divided, and puts families together again; mesh() is another one then. Which ones must
+  /// leave neighbours within one level of each other.
+  MeshChange change(std::span<const Label> divide, std::span<const Family> unite);
+
+  /// The nodes of the trees that are divided, with their octants and before them: parent (-1: none) and, where it is divided, the
+  /// first of its eight octants among the entries, else -1. And for each cell its entry; -1: it has never been divided.
+  struct History {
+    std::vector<std::pair<Label, Label>> entries;
+    std::vector<Label> ofCells;
+  };
+  History history() const;
+
+  /// A cell of the base mesh and the nodes of its tree: 1 divided, 0 not; a node before its octants. Only of cells that are
+  /// divided.
+  using Trees = std::vector<std::pair<Label, std::string>>;
+  Trees trees() const;
+  /// Divides the base mesh by trees that trees() has given. Errors (badCase): trees that are not of this mesh.
+  void plant(const Trees& trees);
+
+ private:
+  struct Node {
+    std::array<Label, 8> corners{-1};  ///< by bits: x 1, y 2, z 4, right-handed; the first is -1: not divisible
+    Label parent = -1, children = -1;  ///< the first of eight in a row; -1: none
+    Label level = 0;
+  };
+  using Quad = std::array<Label, 4>;
+  struct Surface;
+
+  void makeRoots(std::span<const Label> cellLevels);
+  std::array<Label, 8> cornersOf(Label cell, std::span<const Label> faces, Label level);
+  Label middleOf(Label a, Label b, Label level);
+  Label centreOf(const Quad& quad, Label level);
+  Label addPoint(const Vec3& point, Label level);
+  void divide(Label node);
+  void unite(Label node);
+  void build();
+  void number();
+  void addHanging(Label a, Label b, std::vector<Label>& points) const;
+  Label octantAt(Label node, Label point) const;
+  Label towards(Label node, const Quad& quad, Label level) const;
+  bool dividesAt(Label node, Label level) const { return node >= 0 && nodes_[node].children >= 0 && nodes_[node].level == level; }
+  void emitBaseFace(Label face, Surface& surface) const;
+  void emit(const Quad& quad, Label level, Label a, Label b, std::uint64_t parent, Surface& surface) const;
+  void emitInside(Label node, Surface& surface) const;
+  void take(const Surface& surface);
+  void takePoints();
+  void takeZones(std::span<const Label> baseFaces, std::span<const Label> newFace);
+
+  PolyMesh base_, mesh_;
+  std::vector<Node> nodes_;           ///< those of the base mesh first
+  std::vector<Label> freeNodes_;      ///< first ones of eight that are not used
+  std::vector<Vec3> points_;          ///< of all that was ever divided; those of the base mesh first
+  std::vector<Label> pointLevel_;     ///< of points_
+  std::vector<Label> nDividedEdges_;  ///< of points_: how many divided cells have it as the middle of an edge
+  std::unordered_map<std::uint64_t, Label> middles_, centres_;  ///< of edges; of quads and cells
+  std::vector<Label> leaves_;                                   ///< node of each cell
+  std::vector<Label> cellOfNode_;                               ///< -1: not a leaf
+  std::vector<Label> cellLevels_;
+  std::vector<Label> pointOf_;  ///< number in points_ of each point of mesh_
+  std::vector<std::uint64_t> faceKeys_,
+      faceParents_;  ///< of the faces of mesh_: their names, and those of what they are parts of
+  std::vector<std::pair<Label, std::array<Label, 8>>> united_;  ///< node and its cells, since the last mesh
+};
+
+}  // namespace eagre::mesh

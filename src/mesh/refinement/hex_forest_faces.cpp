@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "mesh/refinement/hex_forest.hpp"
+
+/// The mesh of the leaves of a forest.
+namespace eagre::mesh {
+
+/// Faces as they are found, with what they are and are parts of.
+struct HexForest::Surface {
+  std::vector<Label> owner, neighbour;  ///< -1: a boundary face
+  std::vector<Label> base;              ///< face of the base mesh that it is (in); -1: inside of one of its cells
+  std::vector<Label> starts{0}, points;
+  std::vector<std::uint64_t> keys, parents;
+
+  void add(Label own, Label other, std::uint64_t key, std::uint64_t parent) {
+    owner.push_back(own);
+    neighbour.push_back(other);
+    base.push_back(present);
+    starts.push_back(static_cast<Label>(points.size()));
+    keys.push_back(key);
+    parents.push_back(parent);
+  }
+  Label present = -1;  ///< of the faces that are added
+};
+
+namespace {
+
+std::uint64_t edgeKey(Label a, Label b) {
+  return (static_cast<std::uint64_t>(std::min(a, b)) << 32U) | static_cast<std::uint64_t>(std::max(a, b));
+}
+
+std::uint64_t keyOfBaseFace(Label f) { return (std::uint64_t{1} << 63U) | static_cast<std::uint64_t>(f); }
+
+/// Two faces have no diagonal in common.
+std::uint64_t keyOf(const std::array<Label, 4>& quad) {
+  const std::size_t least = static_cast<std::size_t>(std::ranges::min_element(quad) - quad.begin());
+  return edgeKey(quad[least], quad[(least + 2) % 4]);
+}
+
+}  // namespace
+
+void HexForest::build() {
+  number();
+  Surface surface;
+  for (Label f = 0; f < base_.nInternalFaces(); ++f) emitBaseFace(f, surface);
+  surface.present = -1;
+  for (Label node = 0; node < static_cast<Label>(nodes_.size()); ++node) emitInside(node, surface);
+  mesh_.patches = base_.patches;
+  for (PolyPatch& patch : mesh_.patches) {
+    const GlobalLabel first = patch.start, end = patch.start + patch.size;
+    patch.start = static_cast<GlobalLabel>(surface.owner.size());
+    for (GlobalLabel f = first; f < end; ++f) emitBaseFace(static_cast<Label>(f), surface);
+    patch.size = static_cast<GlobalLabel>(surface.owner.size()) - patch.start;
+  }
+  take(surface);
+}
+
+/// Numbers the leaves; what the nodes of no use have is -1.
+void HexForest::number() {
+  leaves_.clear();
+  cellLevels_.clear();
+  cellOfNode_.assign(nodes_.size(), -1);
+  const auto visit = [&](const auto& self, Label node) -> void {
+    if (const Label first = nodes_[node].children; first >= 0) {
+      for (Label i = 0; i < 8; ++i) self(self, first + i);
+      return;
+    }
+    cellOfNode_[node] = static_cast<Label>(leaves_.size());
+    leaves_.push_back(node);
+    cellLevels_.push_back(nodes_[node].level);
+  };
+  for (Label root = 0; root < base_.nCells(); ++root) visit(visit, root);
+}
+
+/// The points between two neighbouring points of a face: where cells on the edge between them are divided.
+void HexForest::addHanging(Label a, Label b, std::vector<Label>& points) const {
+  const auto found = middles_.find(edgeKey(a, b));
+  if (found == middles_.end() || nDividedEdges_[found->second] == 0) return;
+  addHanging(a, found->second, points);
+  points.push_back(found->second);
+  addHanging(found->second, b, points);
+}
+
+/// The octant of a divided node at one of its corners; -1: the point is none of them.
+Label HexForest::octantAt(Label node, Label point) const {
+  const auto& corners = nodes_[node].corners;
+  const auto at = std::ranges::find(corners, point);
+  return at == corners.end() ? -1 : nodes_[node].children + static_cast<Label>(at - corners.begin());
+}
+
+/// Of a node that is beside a quad of some level, or of its octants, the one of that level beside it, or the leaf that is
+/// coarser.
+Label HexForest::towards(Label node, const Quad& quad, Label level) const {
+  while (node >= 0 && nodes_[node].children >= 0 && nodes_[node].level < level) {
+    Label octant = -1;
+    for (std::size_t k = 0; k < 4 && octant < 0; ++k) octant = octantAt(node, quad[k]);
+    node = octant;
+  }
+  return node;
+}
+
+void HexForest::emitBaseFace(Label f, Surface& surface) const {
+  surface.present = f;
+  const Label a = base_.owner[f], b = f < base_.nInternalFaces() ? base_.neighbour[f] : -1;
+  const auto points = base_.pointsOf(f);
+  const bool divided = nodes_[a].children >= 0 || (b >= 0 && nodes_[b].children >= 0);
+  const Label level = b < 0 ? nodes_[a].level : std::max(nodes_[a].level, nodes_[b].level);
+  Label own = a, other = b;
+  if (divided) {
+    Quad quad{};
+    std::size_t n = 0;
+    for (const Label p : points)
+      if (pointLevel_[p] <= level && n < 4) quad[n++] = p;
+    own = towards(a, quad, level);
+    other = towards(b, quad, level);
+    if (dividesAt(own, level) || dividesAt(other, level)) {
+      emit(quad, level, own, other, keyOfBaseFace(f), surface);
+      return;
+    }
+  }
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    surface.points.push_back(points[i]);
+    addHanging(points[i], points[(i + 1) % points.size()], surface.points);
+  }
+  surface.add(cellOfNode_[own], other < 0 ? -1 : cellOfNode_[other], keyOfBaseFace(f), 0);
+}
+
+/// A quad of some level between two nodes, of which one at least is divided at that level: its four quarters, or their parts.
+/// `key`: of the quad.
+void HexForest::emit(const Quad& quad, Label level, Label a, Label b, std::uint64_t key, Surface& surface) const {
+  const Node& divided = nodes_[dividesAt(a, level) ? a : b];
+  const auto bitsOf = [&](Label point) {
+    return static_cast<std::size_t>(std::ranges::find(divided.corners, point) - divided.corners.begin());
+  };
+  // From a corner of the quad to another one: half-way lies the corner of the octant there that has the bits of the other.
+  const auto halfWay = [&](std::size_t i, std::size_t j) {
+    return nodes_[divided.children + static_cast<Label>(bitsOf(quad[i]))].corners[bitsOf(quad[j])];
+  };
+  const Label centre = halfWay(0, 2);
+  for (std::size_t k = 0; k < 4; ++k) {
+    const Quad quarter{quad[k], halfWay(k, (k + 1) % 4), centre, halfWay(k, (k + 3) % 4)};
+    const Label own = towards(a, quarter, level + 1), other = towards(b, quarter, level + 1);
+    if (dividesAt(own, level + 1) || dividesAt(other, level + 1)) {
+      emit(quarter, level + 1, own, other, keyOf(quarter), surface);
+      continue;
+    }
+    for (std::size_t i = 0; i < 4; ++i) {
+      surface.points.push_back(quarter[i]);
+      addHanging(quarter[i], quarter[(i + 1) % 4], surface.points);
+    }
+    surface.add(cellOfNode_[own], other < 0 ? -1 : cellOfNode_[other], keyOf(quarter), key);
+  }
+}
+
+/// The twelve quads between the octants of a divided node.
+void HexForest::emitInside(Label node, Surface& surface) const {
+  const Label first = nodes_[node].children, level = nodes_[node].level + 1;
+  if (first < 0) return;
+  for (int d = 0; d < 3; ++d) {
+    const int axis = 1 << d, u = 1 << ((d + 1) % 3), v = 1 << ((d + 2) % 3);
+    for (const int i : {0, u, u | v, v}) {
+      const Label a = first + i, b = first + (i | axis);
+      const auto corner = [&](int bits) { return nodes_[a].corners[static_cast<std::size_t>(axis | bits)]; };
+      const Quad quad{corner(0), corner(u), corner(u | v), corner(v)};
+      if (dividesAt(a, level) || dividesAt(b, level)) {
+        emit(quad, level, a, b, keyOf(quad), surface);
+        continue;
+      }
+      for (std::size_t k = 0; k < 4; ++k) {
+        surface.points.push_back(quad[k]);
+        addHanging(quad[k], quad[(k + 1) % 4], surface.points);
+      }
+      surface.add(cellOfNode_[a], cellOfNode_[b], keyOf(quad), 0);
+    }
+  }
+}
+
+/// Puts the faces in OpenFOAM's order: internal ones by owner and neighbour, then the patches as they are.
+void HexForest::take(const Surface& surface) {
+  const auto nFaces = static_cast<Label>(surface.owner.size());
+  std::vector<Label> order(static_cast<std::size_t>(nFaces));
+  std::iota(order.begin(), order.end(), 0);
+  const auto nInternal = std::ranges::find(surface.neighbour, -1) - surface.neighbour.begin();
+  std::sort(order.begin(), order.begin() + nInternal, [&](Label f, Label g) {
+    return std::pair(surface.owner[f], surface.neighbour[f]) < std::pair(surface.owner[g], surface.neighbour[g]);
+  });
+
+  mesh_.owner.clear(), mesh_.neighbour.clear(), mesh_.facePoints.clear(), mesh_.faceOffsets.assign(1, 0);
+  faceKeys_.clear(), faceParents_.clear();
+  std::vector<Label> newFace(static_cast<std::size_t>(nFaces));
+  for (const Label f : order) {
+    newFace[f] = mesh_.nFaces();
+    mesh_.owner.push_back(surface.owner[f]);
+    if (surface.neighbour[f] >= 0) mesh_.neighbour.push_back(surface.neighbour[f]);
+    mesh_.facePoints.insert(mesh_.facePoints.end(), surface.points.begin() + surface.starts[f],
+                            surface.points.begin() + surface.starts[f + 1]);
+    mesh_.faceOffsets.push_back(static_cast<Label>(mesh_.facePoints.size()));
+    faceKeys_.push_back(surface.keys[f]);
+    faceParents_.push_back(surface.parents[f]);
+  }
+  takePoints();
+  takeZones(surface.base, newFace);
+}
+
+/// The points of the base mesh, and what else the faces use.
+void HexForest::takePoints() {
+  const auto nBase = static_cast<Label>(base_.points.size());
+  std::vector<Label> numbers(points_.size(), -1);
+  for (const Label p : mesh_.facePoints) numbers[p] = 0;
+  pointOf_.clear();
+  for (Label p = 0; p < static_cast<Label>(points_.size()); ++p)
+    if (p < nBase || numbers[p] == 0) {
+      numbers[p] = static_cast<Label>(pointOf_.size());
+      pointOf_.push_back(p);
+    }
+  for (Label& p : mesh_.facePoints) p = numbers[p];
+  mesh_.points.resize(pointOf_.size());
+  std::ranges::transform(pointOf_, mesh_.points.begin(), [&](Label p) { return points_[p]; });
+}
+
+/// What is in a cell or on a face of a zone is in that zone.
+void HexForest::takeZones(std::span<const Label> baseFaces, std::span<const Label> newFace) {
+  mesh_.pointZones = base_.pointZones;
+  mesh_.cellZones = base_.cellZones;
+  mesh_.faceZones = base_.faceZones;
+  if (!base_.cellZones.empty()) {
+    const std::vector<Label> root = roots();
+    std::vector<Label> starts(static_cast<std::size_t>(base_.nCells()) + 1);
+    for (const Label r : root) ++starts[r + 1];
+    std::partial_sum(starts.begin(), starts.end(), starts.begin());
+    for (Zone& zone : mesh_.cellZones) {
+      std::vector<Label> members;
+      for (const Label r : zone.members)
+        for (Label c = starts[r]; c < starts[r + 1]; ++c) members.push_back(c);
+      zone.members = std::move(members);
+    }
+  }
+  if (base_.faceZones.empty()) return;
+  std::vector<std::vector<Label>> parts(base_.owner.size());
+  for (std::size_t f = 0; f < baseFaces.size(); ++f)
+    if (baseFaces[f] >= 0) parts[baseFaces[f]].push_back(newFace[f]);
+  for (Zone& zone : mesh_.faceZones) {
+    Zone extended{zone.name, {}, {}};
+    for (std::size_t i = 0; i < zone.members.size(); ++i)
+      for (const Label f : parts[zone.members[i]]) {
+        extended.members.push_back(f);
+        if (!zone.flip.empty()) extended.flip.push_back(zone.flip[i]);
+      }
+    zone = std::move(extended);
+  }
+}
+
+}  // namespace eagre::mesh

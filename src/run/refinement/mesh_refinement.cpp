@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/refinement/mesh_refinement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "case/poly_mesh_io.hpp"
+#include "core/untrusted.hpp"
+#include "output/on_master.hpp"
+
+namespace eagre::run {
+
+namespace {
+
+constexpr const char* typeName = "dynamicRefineFvMesh";
+
+Label positive(const config::Dictionary& d, const char* keyword, Label least) {
+  const auto value = d.get<Label>(keyword);
+  if (value < least) throw Error(d.at(keyword).place, fmt::format("{}: {} is less than {}", keyword, value, least));
+  return value;
+}
+
+}  // namespace
+
+bool MeshRefinement::isAskedFor(const config::Dictionary* d) {
+  return d != nullptr && d->getOr("dynamicFvMesh", std::string()) == typeName;
+}
+
+MeshRefinement::MeshRefinement(const config::Dictionary& dynamicMeshDict) {
+  const std::string coefficients = std::string(typeName) + "Coeffs";
+  const config::Dictionary& d = dynamicMeshDict.findDict(coefficients) ? dynamicMeshDict.subDict(coefficients) : dynamicMeshDict;
+  interval_ = positive(d, "refineInterval", 0);
+  field_ = d.get<std::string>("field");
+  criteria_.lowerRefineLevel = d.get<double>("lowerRefineLevel");
+  criteria_.upperRefineLevel = d.get<double>("upperRefineLevel");
+  criteria_.unrefineLevel = d.getOr("unrefineLevel", criteria_.unrefineLevel);
+  criteria_.nBufferLayers = positive(d, "nBufferLayers", 0);
+  criteria_.maxRefinement = positive(d, "maxRefinement", 1);
+  criteria_.maxCells = positive(d, "maxCells", 1);
+  d.has("correctFluxes");  // every flux is carried as one
+  dumpsLevel_ = d.getOr("dumpLevel", false);
+}
+
+mesh::PolyMesh MeshRefinement::start(mesh::PolyMesh mesh, const fs::path& caseDirectory, const std::string& time, Log& log) {
+  base_ = "constant/polyMesh";
+  mesh::HexForest::Trees trees;
+  const fs::path state = caseDirectory / time / "uniform" / stateName;
+  if (fileExists(state)) {
+    const auto dict = config::Dictionary::read(state);
+    base_ = dict.get<std::string>("base");
+    if (base_ != "constant/polyMesh") mesh = case_::readPolyMesh(inside(caseDirectory, base_));
+    auto in = dict.at("trees").reader();
+    in.list([&] {
+      in.expect('(');
+      const auto root = static_cast<Label>(in.integer());
+      trees.emplace_back(root, in.word());
+      in.expect(')');
+    });
+  } else if (fs::path own = fs::path(time) / "polyMesh"; fileExists(caseDirectory / own / "faces")) {
+    base_ = own.string();
+    mesh = case_::readPolyMesh(caseDirectory / own);
+    log.warnOnce(fmt::format("{}: cells that are refined there already are not put together again", base_));
+  }
+  case_::MeshLevels levels = case_::readMeshLevels(caseDirectory / base_);
+  forest_ = std::make_unique<mesh::HexForest>(std::move(mesh), std::move(levels.cells), std::move(levels.points));
+  if (!trees.empty()) forest_->plant(trees);
+  const auto n = forest_->mesh().nCells();
+  Label fixed = 0;
+  for (Label c = 0; c < n; ++c) fixed += !forest_->canDivide(c);
+  if (fixed > 0) log.line(fmt::format("Refinement: {} of {} cells cannot be divided and stay as they are", fixed, n));
+  return forest_->mesh();
+}
+
+void MeshRefinement::takeGeometry(const mesh::PolyGeometry& geometry) {
+  geometry_ = {};
+  geometry_.faceAreas = geometry.faceAreas;
+  geometry_.cellVolumes = geometry.cellVolumes;
+}
+
+std::optional<mesh::MeshChange> MeshRefinement::change(std::span<const double> values, Log& log) {
+  const auto choice = mesh::chooseRefinement(*forest_, values, criteria_);
+  const auto nBefore = static_cast<std::size_t>(forest_->mesh().nCells());
+  const std::size_t nBetween = nBefore + 7 * choice.divide.size();
+  if (choice.looked) log.line(fmt::format("Selected {} cells for refinement out of {}.", choice.divide.size(), nBefore));
+  if (!choice.divide.empty()) log.line(fmt::format("Refined from {} to {} cells.", nBefore, nBetween));
+  log.line(fmt::format("Selected {} split points out of a possible {}.", choice.unite.size(),
+                       choice.nFamilies + choice.divide.size()));
+  if (!choice.unite.empty())
+    log.line(fmt::format("Unrefined from {} to {} cells.", nBetween, nBetween - 7 * choice.unite.size()));
+  if (choice.divide.empty() && choice.unite.empty()) return std::nullopt;
+  return forest_->change(choice.divide, choice.unite);
+}
+
+std::string MeshRefinement::state() const {
+  if (!forest_) return {};
+  config::FoamHeader header;
+  header.className = "dictionary";
+  header.location = "uniform";
+  header.object = stateName;
+  std::string text = config::headerText(header) + fmt::format("\nbase            \"{}\";\n\ntrees\n(\n", base_);
+  for (const auto& [root, bits] : forest_->trees()) text += fmt::format("    ({} \"{}\")\n", root, bits);
+  return text + ");\n";
+}
+
+void MeshRefinement::write(output::TimeDirectory& directory, const ControlDict& control, const comm::Communicator& world) const {
+  output::onMaster(world, [&] {
+    case_::MeshLevels levels;
+    levels.cells = forest_->cellLevels();
+    levels.points = forest_->pointLevels();
+    for (std::size_t c = 0; c < levels.cells.size(); ++c)
+      levels.level0Edge = std::max(levels.level0Edge, std::cbrt(geometry_.cellVolumes[c]) * std::exp2(levels.cells[c]));
+    auto history = forest_->history();
+    for (const auto& [parent, first] : history.entries) {
+      levels.history.push_back({parent, {}});
+      for (Label i = 0; first >= 0 && i < 8; ++i) levels.history.back().second.push_back(first + i);
+    }
+    levels.historyOfCells = std::move(history.ofCells);
+    case_::writePolyMesh(forest_->mesh(), directory.partial() / "polyMesh",
+                         {control.binary, control.compressed, std::max(control.writePrecision, 10)}, &levels);
+  });
+}
+
+}  // namespace eagre::run

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "config/dictionary.hpp"
+#include "core/log.hpp"
+#include "fv/fields/context.hpp"
+#include "mesh/refinement/refinement_choice.hpp"
+#include "output/foam/time_directory.hpp"
+#include "run/case/case_setup.hpp"
+
+namespace eagre::run {
+
+/// A mesh that is refined during a run where a field says so (dynamicRefineFvMesh of constant/dynamicMeshDict). rank 0 has the
+/// global mesh and its octrees.
+class MeshRefinement {
+ public:
+  static bool isAskedFor(const config::Dictionary* dynamicMeshDict);
+  /// Errors (badCase): entries that are missing or cannot be.
+  explicit MeshRefinement(const config::Dictionary& dynamicMeshDict);
+
+  /// Name of the field that decides.
+  const std::string& field() const { return field_; }
+  bool isDue(const fv::TimeState& time) const { return interval_ > 0 && time.index > 0 && time.index % interval_ == 0; }
+
+  /// Takes the mesh of the case; what comes back is the mesh of that time directory, refined as the run before has left it. On
+  /// rank 0. Errors (badCase): what is wrong with its files; (of HexForest).
+  mesh::PolyMesh start(mesh::PolyMesh mesh, const std::filesystem::path& caseDirectory, const std::string& time, Log& log);
+  /// The geometry of the present mesh, without distances to walls.
+  void takeGeometry(const mesh::PolyGeometry& geometry);
+  const mesh::PolyGeometry& geometry() const { return geometry_; }
+  const mesh::PolyMesh& mesh() const { return forest_->mesh(); }
+
+  /// Divides cells and puts others together by the values of the field in the cells; nothing if all stays. On rank 0.
+  std::optional<mesh::MeshChange> change(std::span<const double> values, Log& log);
+
+  /// What the next run needs beside the mesh: text of uniform/refinement. On rank 0; elsewhere empty.
+  std::string state() const;
+  static constexpr const char* stateName = "refinement";
+  /// The mesh of a time, with levels as OpenFOAM has them. Collective.
+  void write(output::TimeDirectory& directory, const ControlDict& control, const comm::Communicator& world) const;
+  /// Whether the levels of cells are written as a field.
+  bool dumpsLevel() const { return dumpsLevel_; }
+
+ private:
+  mesh::RefinementCriteria criteria_;
+  std::string field_, base_;  ///< base_: directory of the mesh whose cells are the roots, in the case
+  int interval_ = 1;
+  bool dumpsLevel_ = false;
+  std::unique_ptr<mesh::HexForest> forest_;
+  mesh::PolyGeometry geometry_;  ///< areas and volumes
+};
+
+}  // namespace eagre::run

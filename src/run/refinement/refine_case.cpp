@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "mesh/layout.hpp"
+#include "mesh/motion.hpp"
+#include "mesh/slab_mesh.hpp"
+#include "output/on_master.hpp"
+#include "run/set_up_case.hpp"
+
+/// A step of a run whose mesh is refined: the fields are taken off the mesh, which is dealt out to the ranks anew, and a solver
+/// is made of them as at a start. Nothing that knew the mesh before is left, so that nothing has to follow a change of cells.
+namespace eagre::run {
+
+bool SetUpCase::refineMesh(solvers::FlowSolver& solver, const std::function<void()>& beforeTheSolverGoes) {
+  if (!refinement || !refinement->isDue(timeState)) return false;
+  const auto* field = registry.scalar(refinement->field());
+  if (!field)
+    throw Error(Place{"constant/dynamicMeshDict", 0},
+                fmt::format("field {}: the solver has no such field of numbers", refinement->field()), ExitCode::badCase);
+  const auto values = mesh::gatherAllCells(*mesh, field->cells(), 1);
+  std::optional<mesh::MeshChange> change;
+  mesh::PolyMesh before;
+  output::onMaster(world, [&] {
+    before = refinement->mesh();
+    change = refinement->change(values, log);
+  });
+  if (!world.any(change.has_value())) return false;
+
+  carried = std::make_unique<CarriedFields>(*mesh, solver.outputs(), solver.faceVelocity());
+  const bool correctsFlux = dictionaries.fvSolution().subDict("PIMPLE").getOr<bool>("correctPhi", true);
+  beforeTheSolverGoes();
+  WholeMesh whole;
+  output::onMaster(world, [&] {
+    whole.mesh = refinement->mesh();
+    whole.geometry = mesh::uncheckedGeometry(whole.mesh);
+    completeGeometry(whole);
+    carried->map({before, whole.mesh, refinement->geometry(), whole.geometry, *change}, correctsFlux);
+    refinement->takeGeometry(whole.geometry);
+  });
+  const auto topologyVersion = mesh->topologyVersion + 1, geometryVersion = mesh->geometryVersion + 1;
+  replaceMesh(std::move(whole));
+  mesh->topologyVersion = topologyVersion;
+  mesh->geometryVersion = geometryVersion;
+  carried->standOn(*mesh);
+  context->gradients = std::make_shared<fv::KeptGradients>();
+  context->waves.clear();
+  makeSource(carried.get());
+  source->changed(carried->faceVelocity(), correctsFlux);
+  return true;
+}
+
+}  // namespace eagre::run

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+
+#include "solvers/flow_solver.hpp"
+
+namespace eagre::solvers {
+
+/// Uf = U interpolated ("interpolate(U)"), its normal part that of the absolute flux phi + meshPhi (meshPhi null: phi). All
+/// faces.
+void velocityOfFlux(const fv::Context& context, const fv::VolVectorField& U, const fv::SurfaceScalarField& phi,
+                    const fv::SurfaceScalarField* meshPhi, fv::SurfaceVectorField& Uf);
+
+/// The velocity on the faces of a mesh that is refined, of which the flux through other faces is made, and ddtCorr of the step
+/// after.
+class FaceVelocity {
+ public:
+  /// U and phi outlive this. A run that starts anew starts with U interpolated, as OpenFOAM's.
+  FaceVelocity(CaseSource& source, const fv::Context& context, const fv::VolVectorField& U, const fv::SurfaceScalarField& phi);
+  /// At the start of a time step: Uf is that of phi, or, where the mesh has just changed, that of the faces before; one old
+  /// level.
+  void startStep();
+  /// Uf as it is at the end of a step.
+  const fv::SurfaceVectorField& now();
+  const fv::SurfaceVectorField& Uf() const { return *Uf_; }  ///< [m/s]
+
+ private:
+  const fv::Context& context_;
+  const fv::VolVectorField& U_;
+  const fv::SurfaceScalarField& phi_;
+  std::unique_ptr<fv::SurfaceVectorField> Uf_;
+  bool isSet_ = true;  ///< not to be made of phi
+};
+
+}  // namespace eagre::solvers

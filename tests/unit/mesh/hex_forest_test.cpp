@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mesh/refinement/hex_forest.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "mesh/refinement/refinement_choice.hpp"
+#include "support/box_mesh.hpp"
+
+namespace eagre::mesh {
+namespace {
+
+double total(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
+
+/// The mesh is one that a case could have; returns its volumes.
+std::vector<double> soundVolumes(const PolyMesh& mesh) {
+  Problems problems;
+  const PolyGeometry geometry = checkPolyMesh(mesh, problems);
+  EXPECT_TRUE(problems.empty()) << problems.messages().front();
+  return geometry.cellVolumes;
+}
+
+/// 1 within a sphere about a point.
+std::vector<double> ball(const PolyMesh& mesh, const Vec3& centre, double radius) {
+  std::vector<double> values;
+  for (const Vec3& x : facesAndCells(mesh).cellCentres) values.push_back(mag(x - centre) < radius ? 1 : 0);
+  return values;
+}
+
+constexpr RefinementCriteria atInterface{.lowerRefineLevel = 0.001,
+                                         .upperRefineLevel = 0.999,
+                                         .unrefineLevel = 10,
+                                         .nBufferLayers = 1,
+                                         .maxRefinement = 3,
+                                         .maxCells = 100000};
+
+/// Each face keeps its place where it is the same one; parts and wholes have the areas that they should.
+void expectFacesToAgree(const PolyMesh& before, const PolyMesh& after, const MeshChange& change) {
+  const auto areas = [](const PolyMesh& mesh) { return facesAlone(mesh).faceAreas; };
+  const auto old = areas(before), now = areas(after);
+  std::vector<Vec3> sumOfParts(old.size());
+  for (std::size_t f = 0; f < now.size(); ++f) {
+    const Label from = change.faces[f];
+    if (from >= 0 && change.isPart[f]) sumOfParts[static_cast<std::size_t>(from)] += now[f];
+    if (from >= 0 && !change.isPart[f]) { EXPECT_LT(mag(now[f] - old[static_cast<std::size_t>(from)]), 1e-15); }
+    if (from < MeshChange::newFace) {
+      Vec3 sum{};
+      for (const Label part : change.merged[static_cast<std::size_t>(MeshChange::newFace - 1 - from)])
+        sum += old[static_cast<std::size_t>(part)];
+      EXPECT_LT(mag(now[f] - sum), 1e-15);
+    }
+  }
+  for (std::size_t f = 0; f < now.size(); ++f)
+    if (change.faces[f] >= 0 && change.isPart[f])
+      EXPECT_LT(mag(sumOfParts[static_cast<std::size_t>(change.faces[f])] - old[static_cast<std::size_t>(change.faces[f])]),
+                1e-15);
+}
+
+TEST(HexForest, ABallThatMovesIsFollowed) {
+  HexForest forest(test::boxMesh(6, 5, 4), {}, {});
+  std::size_t most = 0;
+  for (int step = 0; step < 12; ++step) {
+    const PolyMesh before = forest.mesh();
+    const Vec3 centre{0.3 + 0.05 * std::max(0, step - 3), 0.4, 0.5};
+    const auto choice = chooseRefinement(forest, ball(before, centre, 0.2), atInterface);
+    const auto volumes = soundVolumes(before);
+    const MeshChange change = forest.change(choice.divide, choice.unite);
+    const auto now = soundVolumes(forest.mesh());
+    ASSERT_EQ(change.cells.size(), now.size());
+    EXPECT_NEAR(total(now), 1, 1e-12);
+    EXPECT_EQ(now.size(), before.nCells() + 7 * choice.divide.size() - 7 * choice.unite.size());
+    std::vector<double> taken(volumes.size());  // each old cell's volume is all there
+    for (std::size_t c = 0; c < now.size(); ++c) {
+      if (change.cells[c] >= 0) {
+        taken[static_cast<std::size_t>(change.cells[c])] += now[c];
+        continue;
+      }
+      double sum = 0;
+      for (const Label old : change.united[static_cast<std::size_t>(~change.cells[c])]) {
+        sum += volumes[static_cast<std::size_t>(old)];
+        taken[static_cast<std::size_t>(old)] = volumes[static_cast<std::size_t>(old)];
+      }
+      EXPECT_NEAR(now[c], sum, 1e-15);
+    }
+    for (std::size_t c = 0; c < volumes.size(); ++c) EXPECT_NEAR(taken[c], volumes[c], 1e-15);
+    expectFacesToAgree(before, forest.mesh(), change);
+    for (Label f = 0; f < forest.mesh().nInternalFaces(); ++f)
+      EXPECT_LE(std::abs(forest.cellLevels()[forest.mesh().owner[f]] - forest.cellLevels()[forest.mesh().neighbour[f]]), 1);
+    most = std::max(most, now.size());
+  }
+  EXPECT_EQ(std::ranges::max(forest.cellLevels()), 3);
+  EXPECT_LT(forest.cellLevels().size(), 1.2 * static_cast<double>(most));  // what the ball has left is coarse again
+}
+
+TEST(HexForest, TheTreesAloneMakeTheMesh) {
+  HexForest forest(test::boxMesh(4, 4, 4, {.perturbation = 0.2}), {}, {});
+  for (int step = 0; step < 8; ++step) {
+    const auto choice = chooseRefinement(forest, ball(forest.mesh(), {0.3 + 0.06 * step, 0.4, 0.5}, 0.25), atInterface);
+    forest.change(choice.divide, choice.unite);
+  }
+  soundVolumes(forest.mesh());
+  HexForest planted(test::boxMesh(4, 4, 4, {.perturbation = 0.2}), {}, {});
+  planted.plant(forest.trees());
+  EXPECT_EQ(planted.mesh().owner, forest.mesh().owner);
+  EXPECT_EQ(planted.mesh().neighbour, forest.mesh().neighbour);
+  const auto a = facesAndCells(forest.mesh()).cellCentres, b = facesAndCells(planted.mesh()).cellCentres;
+  for (std::size_t c = 0; c < a.size(); ++c) EXPECT_EQ(mag(a[c] - b[c]), 0);
+}
+
+TEST(HexForest, ARefinedMeshIsABaseMesh) {
+  HexForest first(test::boxMesh(4, 4, 4), {}, {});
+  for (int step = 0; step < 2; ++step) {
+    const auto choice = chooseRefinement(first, ball(first.mesh(), {0.4, 0.4, 0.5}, 0.25), atInterface);
+    first.change(choice.divide, choice.unite);
+  }
+  HexForest second(first.mesh(), first.cellLevels(), first.pointLevels());
+  for (Label c = 0; c < second.mesh().nCells(); ++c) EXPECT_TRUE(second.canDivide(c)) << c;
+  EXPECT_TRUE(second.families().empty());
+  const auto choice = chooseRefinement(second, ball(second.mesh(), {0.5, 0.4, 0.5}, 0.25), atInterface);
+  EXPECT_FALSE(choice.divide.empty());
+  second.change(choice.divide, choice.unite);
+  EXPECT_NEAR(total(soundVolumes(second.mesh())), 1, 1e-12);
+  first.change(choice.divide, {});
+  EXPECT_EQ(first.mesh().nFaces(), second.mesh().nFaces());
+  EXPECT_EQ(first.mesh().points.size(), second.mesh().points.size());
+  EXPECT_EQ(first.mesh().facePoints.size(), second.mesh().facePoints.size());
+}
+
+TEST(HexForest, ZonesAreExtended) {
+  PolyMesh box = test::boxMesh(2, 2, 2);
+  box.cellZones.push_back({"low", {0, 1}, {}});
+  box.faceZones.push_back({"between", {0}, {1}});
+  HexForest forest(std::move(box), {}, {});
+  forest.change(std::vector<Label>{0}, {});
+  EXPECT_EQ(forest.mesh().cellZones[0].members.size(), 9U);
+  EXPECT_EQ(forest.mesh().faceZones[0].members.size(), 4U);
+  EXPECT_EQ(forest.mesh().faceZones[0].flip, std::vector<char>(4, 1));
+}
+
+TEST(HexForest, WhatIsNotSupportedIsRefused) {
+  EXPECT_THROW(HexForest(test::boxMesh(2, 2, 2, {.cyclicX = true}), {}, {}), Error);
+  EXPECT_THROW(HexForest(test::boxMesh(2, 2, 2), {0}, {}), Error);
+  HexForest forest(test::boxMesh(2, 2, 2), {}, {});
+  for (const auto& trees : {HexForest::Trees{{9, "0"}}, HexForest::Trees{{0, "1000"}}, HexForest::Trees{{0, "2"}}})
+    EXPECT_THROW(forest.plant(trees), Error);
+}
+
+}  // namespace
+}  // namespace eagre::mesh
