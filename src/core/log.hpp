@@ -18,6 +18,20 @@ class Log {
   /// Written as "--> EAGRE Warning : text", each text once per run.
   void warnOnce(const std::string& text);
   void flush();
+  /// While one lives, lines are left out (quiet), or not (aloud); warnings never are.
+  class Scope {
+   public:
+    ~Scope() { log_.quiet_ = before_; }
+    Scope(const Scope&) = delete;
+
+   private:
+    friend class Log;
+    Scope(Log& log, bool quiet) : log_(log), before_(log.quiet_) { log.quiet_ = quiet; }
+    Log& log_;
+    bool before_;
+  };
+  Scope quiet() { return {*this, true}; }
+  Scope aloud() { return {*this, false}; }
   /// Significant digits of the numbers in lines: writePrecision of controlDict, as in OpenFOAM's logs.
   void setPrecision(int digits) { precision_ = digits; }
   int precision() const { return precision_; }
@@ -25,6 +39,7 @@ class Log {
  private:
   std::FILE* stream_;
   std::set<std::string> warned_;
+  bool quiet_ = false;
   int precision_ = 6;
 };
 

@@ -48,8 +48,9 @@ std::unique_ptr<physics::MeshMotion> checkSolver(CaseDictionaries& dictionaries,
   return motion;
 }
 
-Samplings samplingsOf(CaseDictionaries& dictionaries, bool meshMoves) {
+Samplings samplingsOf(CaseDictionaries& dictionaries, bool meshMoves, bool refined) {
   Samplings samplings(dictionaries);
+  if (refined) samplings.leaveOut("its points in the mesh are found once, and the mesh is refined during the run");
   if (meshMoves) samplings.leaveOut("its points in the mesh are found once, and the mesh moves");
   return samplings;
 }
@@ -176,7 +177,7 @@ void SetUpCase::replaceMesh(WholeMesh whole) { *mesh = std::move(*dealtMesh(std:
 void SetUpCase::prepareMesh() {
   const fs::path directory = dictionaries.directory();
   WholeMesh whole;
-  if (options.functionObjects) samplings = samplingsOf(dictionaries, motion != nullptr);
+  if (options.functionObjects) samplings = samplingsOf(dictionaries, motion != nullptr, refinement && !isPost());
   problems.throwIfAny(dictionaries.directory().string());
   MeshExtras extras(dictionaries, samplings);
   bool packed = false;
@@ -297,7 +298,20 @@ void SetUpCase::setUp(KeptMesh kept) {
   if (options.functionObjects)
     functionObjects = makeFunctionObjects(dictionaries.controlDict(), *context, dictionaries.directory(),
                                           options.tables.empty() ? start.name : options.tables, samplings);
+  if (refinement && !isPost()) leaveOutWhatKeepsCells();
   problems.throwIfAny(dictionaries.directory().string());
+}
+
+/// Function objects that know cells of a mesh which is to change.
+void SetUpCase::leaveOutWhatKeepsCells() {
+  std::erase_if(functionObjects, [&](const auto& object) {
+    if (object->followsRefinement()) return false;
+    log.warnOnce(fmt::format(
+        "function object '{}' is left out: it does not follow a mesh that is refined during the run; `eagre post` makes "
+        "it from the times that are written, where it can",
+        object->name()));
+    return true;
+  });
 }
 
 void SetUpCase::makeSource(output::FieldStore* store) {

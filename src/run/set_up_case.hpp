@@ -88,6 +88,9 @@ struct SetUpCase {
   void takeMeshOfTime(WholeMesh& whole);
   void completeGeometry(WholeMesh& whole);
   void makeSource(output::FieldStore* store);
+  /// Times are looked at, each on the mesh that it has.
+  bool isPost() const { return !options.tables.empty(); }
+  void leaveOutWhatKeepsCells();
   void takeMesh(KeptMesh kept);
   void prepareFields(WholeMesh& whole, bool packed);
   std::unique_ptr<mesh::Mesh> dealtMesh(WholeMesh whole, bool packed);

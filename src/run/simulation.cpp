@@ -71,6 +71,7 @@ class Simulation::Parts {
   void rereadControlDict();
   void rereadFvSolution();
   bool isSound(const Problems& problems, const std::string& name);
+  void remakeSolver();
   void solve();
   void reportCourant(const solvers::CourantNumbers& c, bool twoPhase);
   void reportMemory();
@@ -208,9 +209,20 @@ void Simulation::Parts::advance() {
   time_.advance(clocks());
   case_.registry.clearResiduals();
   log.line(fmt::format("Time = {}\n", time_.name()));
-  if (case_.refineMesh(*solver_, [this] { solver_.reset(); })) solver_ = case_.makeSolver();
+  if (case_.refineMesh(*solver_, [this] { solver_.reset(); })) remakeSolver();
   if (!adapts_) reportCourant(solver_->courant(deltaT), false);
   solve();
+}
+
+/// Of the fields that the mesh of before has had, as at a start, of which the log says nothing anew.
+void Simulation::Parts::remakeSolver() {
+  {
+    const auto quiet = case_.log.quiet();
+    solver_ = case_.makeSolver();
+  }
+  case_.source.reset();
+  case_.carried.reset();
+  for (const auto& f : case_.functionObjects) f->meshChanged(*case_.context);
 }
 
 /// One step. Whatever is found not to be finite on the way is a sum over all ranks, so that all are here to look for the cell.

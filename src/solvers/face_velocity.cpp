@@ -24,13 +24,34 @@ void velocityOfFlux(const fv::Context& context, const fv::VolVectorField& U, con
                       });
 }
 
-FaceVelocity::FaceVelocity(CaseSource& source, const fv::Context& context, const fv::VolVectorField& U,
-                           const fv::SurfaceScalarField& phi)
-    : context_(context), U_(U), phi_(phi), Uf_(source.faceVelocity()) {
+void fluxOfVelocity(const fv::SurfaceVectorField& Uf, const fv::VolVectorField& U, fv::SurfaceScalarField& phi) {
+  const auto& mesh = phi.mesh();
+  kernel::parallelFor(
+      {"phi of Uf", 56}, mesh.nFaces(),
+      [phi = View(phi.faces()), Uf = View(Uf.faces()), Sf = mesh.Sf.view()](Label f) { phi[f] = dot(Sf[f], Uf[f]); });
+  for (const auto& condition : U.conditions()) {
+    if (!condition->fixesValue()) continue;
+    const auto& patch = condition->patch();
+    for (Label b = patch.start; b < patch.start + patch.size; ++b)
+      phi.atBoundary(b) = dot(U.boundary()[b], mesh.Sf[mesh.nInteriorFaces() + b]);
+  }
+  mesh::synchroniseFlux(mesh, phi.faces());
+}
+
+FaceVelocity::FaceVelocity(CaseSource& source, const fv::Context& context, fv::VolVectorField& U, fv::SurfaceScalarField& phi)
+    : context_(context), U_(U), phi_(phi), Uf_(source.faceVelocity()), isCarried_(Uf_ != nullptr) {
   if (Uf_) return;
   Uf_ = std::make_unique<fv::SurfaceVectorField>("Uf", dimVelocity, context.mesh);
   isSet_ = !source.continued();
   if (isSet_) fv::interpolate(context, U, "interpolate(U)", Uf_->faces());
+}
+
+/// The conditions of U ask for the sign of phi.
+void FaceVelocity::makeFlux() {
+  if (!isCarried_) return;
+  fluxOfVelocity(*Uf_, U_, phi_);
+  U_.correctBoundaryConditions();
+  fluxOfVelocity(*Uf_, U_, phi_);
 }
 
 const fv::SurfaceVectorField& FaceVelocity::now() {

@@ -11,12 +11,17 @@ namespace eagre::solvers {
 void velocityOfFlux(const fv::Context& context, const fv::VolVectorField& U, const fv::SurfaceScalarField& phi,
                     const fv::SurfaceScalarField* meshPhi, fv::SurfaceVectorField& Uf);
 
+/// phi = Uf . Sf; where U fixes its value that of U.
+void fluxOfVelocity(const fv::SurfaceVectorField& Uf, const fv::VolVectorField& U, fv::SurfaceScalarField& phi);
+
 /// The velocity on the faces of a mesh that is refined, of which the flux through other faces is made, and ddtCorr of the step
 /// after.
 class FaceVelocity {
  public:
   /// U and phi outlive this. A run that starts anew starts with U interpolated, as OpenFOAM's.
-  FaceVelocity(CaseSource& source, const fv::Context& context, const fv::VolVectorField& U, const fv::SurfaceScalarField& phi);
+  FaceVelocity(CaseSource& source, const fv::Context& context, fv::VolVectorField& U, fv::SurfaceScalarField& phi);
+  /// Where the mesh has just changed: phi becomes the flux of the velocity that is carried.
+  void makeFlux();
   /// At the start of a time step: Uf is that of phi, or, where the mesh has just changed, that of the faces before; one old
   /// level.
   void startStep();
@@ -26,9 +31,10 @@ class FaceVelocity {
 
  private:
   const fv::Context& context_;
-  const fv::VolVectorField& U_;
-  const fv::SurfaceScalarField& phi_;
+  fv::VolVectorField& U_;
+  fv::SurfaceScalarField& phi_;
   std::unique_ptr<fv::SurfaceVectorField> Uf_;
+  bool isCarried_;
   bool isSet_ = true;  ///< not to be made of phi
 };
 

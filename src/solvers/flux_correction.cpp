@@ -46,7 +46,7 @@ FluxCorrection::FluxCorrection(fv::Context& context, const fv::VolScalarField& p
       nNonOrthogonalCorrectors_(nNonOrthogonalCorrectors) {}
 
 void FluxCorrection::correct(fv::SurfaceScalarField& phi, const fv::VolVectorField& U, const fv::SurfaceScalarField& rAUf,
-                             const fv::SurfaceScalarField* meshPhi, ContinuityErrors& continuity, std::span<const double> divU) {
+                             const fv::SurfaceScalarField* meshPhi, std::span<const double> divU) {
   const auto& mesh = context_.mesh;
   if (needsReference_) adjustPhi(phi.faces(), U, meshPhi);
   std::ranges::fill(pcorr_.cells(), 0.0);
@@ -64,7 +64,7 @@ void FluxCorrection::correct(fv::SurfaceScalarField& phi, const fv::VolVectorFie
     if (last) equation_.eachFlux({"pcorr: phi", 16}, [phi = View(phi.faces())](Label f, double flux) { phi[f] -= flux; });
   }
   equation_.release();
-  continuity.report(context_, outflowSums(mesh, phi.faces()));
+  reportContinuityErrors(context_, outflowSums(mesh, phi.faces()));
 }
 
 }  // namespace eagre::solvers

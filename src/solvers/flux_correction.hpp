@@ -18,7 +18,7 @@ class FluxCorrection {
   /// Corrects phi and reports the continuity errors. rAUf: (1/A)_f, or 1; meshPhi: null where the mesh stands still; divU:
   /// nCells [1/s], empty: none. Collective. Errors: as adjustPhi.
   void correct(fv::SurfaceScalarField& phi, const fv::VolVectorField& U, const fv::SurfaceScalarField& rAUf,
-               const fv::SurfaceScalarField* meshPhi, ContinuityErrors& continuity, std::span<const double> divU = {});
+               const fv::SurfaceScalarField* meshPhi, std::span<const double> divU = {});
 
  private:
   fv::Context& context_;

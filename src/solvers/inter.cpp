@@ -63,6 +63,7 @@ Inter::Inter(CaseSource& source, fv::Context& context, const char* advection)
     rAU.updateGhosts();
   }
   if (source.correctsFlux()) {
+    if (faceVelocity_) faceVelocity_->makeFlux();
     if (moving_) moving_->makeAbsolute();
     correctPhi();
     if (moving_) moving_->makeRelative();
@@ -72,10 +73,11 @@ Inter::Inter(CaseSource& source, fv::Context& context, const char* advection)
 
 /// Of the start, or of a mesh that has moved; rAUf = 1 if the flux of a mesh that moves is not corrected with 1/A.
 void Inter::correctPhi() {
+  const auto aloud = context_.log.aloud();  // also where the solver is made anew of what a mesh that has changed carries
   fv::SurfaceScalarField rAUf("rAUf", dimTime / dimDensity, context_.mesh, 1.0);
   if (correctsPhi_) fv::interpolate(context_, pressure_->rAU(), "interpolate(rAU)", rAUf.faces());
   if (!fluxCorrection_) fluxCorrection_.emplace(context_, *p_rgh_, pimple_.nNonOrthogonalCorrectors);
-  fluxCorrection_->correct(*phi_, *U_, rAUf, moving_ ? &moving_->meshPhi() : nullptr, pressure_->continuity());
+  fluxCorrection_->correct(*phi_, *U_, rAUf, moving_ ? &moving_->meshPhi() : nullptr);
   if (!moving_) fluxCorrection_.reset();  // it was that of the start
 }
 

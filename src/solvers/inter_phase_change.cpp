@@ -123,7 +123,7 @@ void InterPhaseChange::correctPhi() {
   fv::SurfaceScalarField rAUf("rAUf", dimTime / dimDensity, context_.mesh);
   fv::interpolate(context_, pressure_->rAU(), "interpolate(rAU)", rAUf.faces());
   if (!fluxCorrection_) fluxCorrection_.emplace(context_, *p_rgh_, pimple_.nNonOrthogonalCorrectors);
-  fluxCorrection_->correct(*phi_, *U_, rAUf, &moving_->meshPhi(), pressure_->continuity(), divU_);
+  fluxCorrection_->correct(*phi_, *U_, rAUf, &moving_->meshPhi(), divU_);
 }
 
 void InterPhaseChange::alphaEquation(bool finalIteration) {

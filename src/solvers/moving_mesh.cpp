@@ -57,7 +57,7 @@ void MovingMesh::move(bool first, bool finalIteration, bool logsCourant, const s
         fmt::format("Mesh Courant Number mean: {1:.{0}g} max: {2:.{0}g}", context_.log.precision(), courant.mean, courant.max));
   }
   if (!correct) return;
-  fluxOfFaceVelocity();
+  fluxOfVelocity(Uf_, U_, phi_);
   correct();
   makeRelative();
 }
@@ -78,19 +78,6 @@ void MovingMesh::updateOverlaps() {
   for (const auto& [name, field] : context_.registry.scalars()) field->updateGhostsOfAllTimes();
   for (const auto& [name, field] : context_.registry.vectors()) field->updateGhostsOfAllTimes();
   for (auto* field : others_) field->updateGhostsOfAllTimes();
-}
-
-void MovingMesh::fluxOfFaceVelocity() {
-  const auto& mesh = context_.mesh;
-  parallelFor({"phi of Uf", 56}, mesh.nFaces(),
-              [phi = View(phi_.faces()), Uf = View(Uf_.faces()), Sf = mesh.Sf.view()](Label f) { phi[f] = dot(Sf[f], Uf[f]); });
-  for (const auto& condition : U_.conditions()) {
-    if (!condition->fixesValue()) continue;
-    const auto& patch = condition->patch();
-    for (Label b = patch.start; b < patch.start + patch.size; ++b)
-      phi_.atBoundary(b) = dot(U_.boundary()[b], mesh.Sf[mesh.nInteriorFaces() + b]);
-  }
-  mesh::synchroniseFlux(mesh, phi_.faces());
 }
 
 void MovingMesh::addTo(Outputs& outputs) const {

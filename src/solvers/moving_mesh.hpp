@@ -45,7 +45,6 @@ class MovingMesh {
   void updateFaceVelocity();
   void movePoints(bool finalIteration);
   void updateOverlaps();
-  void fluxOfFaceVelocity();
 
   fv::Context& context_;
   physics::MeshMotion& motion_;

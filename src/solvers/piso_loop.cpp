@@ -97,7 +97,7 @@ void PisoLoop::moveMesh(bool first, bool finalIteration) {
   const fv::SurfaceScalarField rAUf("rAUf", dimTime, context_.mesh, 1.0);
   const std::function<void()> correct = [&] {
     if (!fluxCorrection_) fluxCorrection_.emplace(context_, *p_, piso_.nNonOrthogonalCorrectors);
-    fluxCorrection_->correct(*phi_, *U_, rAUf, &moving_->meshPhi(), pressure_->continuity());
+    fluxCorrection_->correct(*phi_, *U_, rAUf, &moving_->meshPhi());
   };
   moving_->move(first, finalIteration, piso_.checkMeshCourantNo, piso_.correctPhi ? correct : std::function<void()>());
 }

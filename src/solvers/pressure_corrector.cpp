@@ -47,7 +47,7 @@ void PressureCorrector::correct(fv::Equation<Vec3>& UEqn, bool isFinal) {
   if (in_.source != nullptr)
     requireFiniteFlux(in_.context, mesh.communicator().sum(outflow.magnitude));
   else
-    continuity_.report(in_.context, outflow);
+    reportContinuityErrors(in_.context, outflow);
   in_.U.correctBoundaryConditions();
   if (in_.meshPhi) addMeshFlux(-1, *in_.meshPhi, in_.phi.faces());
 }

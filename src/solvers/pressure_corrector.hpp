@@ -85,7 +85,6 @@ class PressureCorrector {
   void end();
 
   fv::Equation<double>& equation() { return pEqn_; }
-  ContinuityErrors& continuity() { return continuity_; }
   /// 1/A, of the last begin().
   fv::VolScalarField& rAU() { return rAU_; }
 
@@ -104,7 +103,6 @@ class PressureCorrector {
   bool matrixStands_ = false;         ///< pEqn_ was assembled with the present (1/A)_f
   std::optional<double> relaxation_;  ///< of p in this outer iteration
   fv::CellValues<double> pBefore_;    ///< towards which it is relaxed
-  ContinuityErrors continuity_;
 };
 
 }  // namespace eagre::solvers

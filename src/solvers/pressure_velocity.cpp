@@ -255,14 +255,16 @@ void requireFiniteFlux(const fv::Context& context, double sum) {
       ExitCode::diverged);
 }
 
-void ContinuityErrors::report(const fv::Context& context, const OutflowSums& own) {
+void reportContinuityErrors(const fv::Context& context, const OutflowSums& own) {
   const auto& mesh = context.mesh;
+  constexpr const char* name = "cumulativeContinuityError";  // kept where solvers come and go
   double sums[2] = {own.magnitude, own.outflow};
   mesh.communicator().sum(sums);
   const double scale = context.time().deltaT / mesh.totalVolume;
-  cumulative_ += sums[1] * scale;
+  const double cumulative = context.registry.number(name).value_or(0) + sums[1] * scale;
+  context.registry.setNumber(name, cumulative);
   context.log.line(fmt::format("time step continuity errors : sum local = {1:.{0}g}, global = {2:.{0}g}, cumulative = {3:.{0}g}",
-                               context.log.precision(), sums[0] * scale, sums[1] * scale, cumulative_));
+                               context.log.precision(), sums[0] * scale, sums[1] * scale, cumulative));
   requireFiniteFlux(context, sums[0]);
 }
 

@@ -148,12 +148,6 @@ OutflowSums outflowSums(const mesh::Mesh& mesh, std::span<const double> phi);
 void requireFiniteFlux(const fv::Context& context, double sum);
 
 /// Prints OpenFOAM's "time step continuity errors" line; stops a run whose flux is not finite.
-class ContinuityErrors {
- public:
-  void report(const fv::Context& context, const OutflowSums& own);
-
- private:
-  double cumulative_ = 0;
-};
+void reportContinuityErrors(const fv::Context& context, const OutflowSums& own);
 
 }  // namespace eagre::solvers

@@ -38,8 +38,8 @@ def _zones(path, kind):
 
 
 class PolyMesh:
-    def __init__(self, case):
-        root = pathlib.Path(case) / "constant" / "polyMesh"
+    def __init__(self, case, root=None):
+        root = root or pathlib.Path(case) / "constant" / "polyMesh"
         words = _body(root / "points")
         self.points = np.array([float(w) for w in words[1:] if w not in "()"]).reshape(-1, 3)
         tokens = iter(_body(root / "faces"))

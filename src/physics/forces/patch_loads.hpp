@@ -32,6 +32,8 @@ class PatchLoads {
 
   /// The moment is about `centre`. Collective. Errors (badCase): there is no such pressure, density or velocity.
   Loads sum(const fv::Context& context, const Vec3& centre);
+  /// The mesh has other cells now.
+  void meshChanged() { stress_ = {}; }
 
  private:
   Settings settings_;

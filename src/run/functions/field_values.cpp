@@ -136,28 +136,34 @@ class VolFieldValue final : public FieldValue {
   explicit VolFieldValue(const FunctionSource& source) : FieldValue(source, "volFieldValue.dat", overCells()) {
     static const std::vector<std::string> types{"all", "cellZone"};
     const auto& d = source.dict;
-    const auto& mesh = source.context.mesh;
     // openfoam.org has "cellZone name;" from version 11 on, and "cellZone all;", with or without regionType
     const bool byZone = d.has("cellZone") && !d.has("name") && d.getOr<std::string>("regionType", "cellZone") == "cellZone";
     if (byZone ? d.get<std::string>("cellZone") != "all" : d.getChoice("regionType", types) == "cellZone") {
       const char* const keyword = byZone ? "cellZone" : "name";
       region_ = d.get<std::string>(keyword);
       std::vector<std::string> zones;
-      for (const auto& zone : mesh.cellZones) zones.push_back(zone.name);
-      cells_ = mesh.findCellZone(d.getChoice(keyword, zones))->members;
-      title_ = "cellZone " + region_;
+      for (const auto& zone : source.context.mesh.cellZones) zones.push_back(zone.name);
+      d.getChoice(keyword, zones);
+    }
+    title_ = region_.empty() ? "all region0" : "cellZone " + region_;
+    select(source.context.mesh);
+  }
+  bool followsRefinement() const override { return true; }
+  void meshChanged(const fv::Context& context) override { select(context.mesh); }
+
+ private:
+  void select(const mesh::Mesh& mesh) {
+    if (!region_.empty()) {
+      cells_ = mesh.findCellZone(region_)->members;
     } else {
       cells_.resize(static_cast<std::size_t>(mesh.nCells));
       std::iota(cells_.begin(), cells_.end(), 0);
-      title_ = "all region0";
     }
     double volume = 0;
     for (const Label c : cells_) volume += mesh.V[c];
     volume_ = mesh.communicator().sum(volume);
     count_ = mesh.communicator().sum(static_cast<std::int64_t>(cells_.size()));
   }
-
- private:
   void writeHeader() override {
     table_.header("Region", title_);
     table_.header("Cells", std::to_string(count_));
@@ -200,13 +206,19 @@ class PatchFieldValue final : public FieldValue {
     std::vector<std::string> names;
     for (const auto& patch : mesh.patches) names.push_back(patch.name);
     const bool isNamed = source.dict.has("name") || !source.dict.has("patch");  // "patch name;": openfoam.org from version 11 on
-    patch_ = mesh.findPatch(source.dict.getChoice(isNamed ? "name" : "patch", names));
+    name_ = source.dict.getChoice(isNamed ? "name" : "patch", names);
+    find(mesh);
+  }
+  bool followsRefinement() const override { return true; }
+  void meshChanged(const fv::Context& context) override { find(context.mesh); }
+
+ private:
+  void find(const mesh::Mesh& mesh) {
+    patch_ = mesh.findPatch(name_);
     double area = 0;
     for (Label i = 0; i < patch_->size; ++i) area += mesh.magSf[mesh.nInteriorFaces() + patch_->start + i];
     area_ = mesh.communicator().sum(area);
   }
-
- private:
   void writeHeader() override {
     table_.header("Region type", "patch " + patch_->name);
     table_.header("Faces", std::to_string(patch_->globalSize));
@@ -227,7 +239,8 @@ class PatchFieldValue final : public FieldValue {
     failMissing(name);
   }
 
-  const mesh::Patch* patch_;
+  std::string name_;
+  const mesh::Patch* patch_ = nullptr;
   double area_ = 0;
 };
 

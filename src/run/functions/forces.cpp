@@ -19,6 +19,8 @@ class NamedLoads {
   Loads sum(const fv::Context& context) { return loads_.sum(context, centre_); }
   const Vec3& centre() const { return centre_; }
 
+  void meshChanged() { loads_.meshChanged(); }
+
  private:
   static physics::PatchLoads::Settings settings(const config::Dictionary& d, const mesh::Mesh& mesh) {
     for (const char* keyword : {"directForceDensity", "porosity", "writeFields"})
@@ -53,6 +55,9 @@ class Forces final : public FunctionObject {
     write(forces_, "Force", context.time().value, loads.pressure, loads.viscous);
     write(moments_, "Moment", context.time().value, loads.pressureMoment, loads.viscousMoment);
   }
+
+  bool followsRefinement() const override { return true; }
+  void meshChanged(const fv::Context&) override { loads_.meshChanged(); }
 
  private:
   void write(Table& table, const char* title, double time, const Vec3& pressure, const Vec3& viscous) const {
@@ -108,6 +113,9 @@ class ForceCoeffs final : public FunctionObject {
     }
     table_.row(context.time().value, values);
   }
+
+  bool followsRefinement() const override { return true; }
+  void meshChanged(const fv::Context&) override { loads_.meshChanged(); }
 
  private:
   void writeHeader() {

@@ -74,6 +74,10 @@ class FunctionObject {
   virtual std::string state() const { return {}; }
   /// Whether it needs the steps between the times that are written, so that nothing can be made of a time alone.
   virtual bool followsSteps() const { return false; }
+  /// Whether it goes on where the cells of the mesh have changed; meshChanged() is called then, once the fields are there.
+  /// Collective.
+  virtual bool followsRefinement() const { return false; }
+  virtual void meshChanged(const fv::Context&) {}
   /// Called when the fields of addTo() have been written.
   virtual void written() {}
 

@@ -42,6 +42,8 @@ class Probes final : public FunctionObject {
         warnOfMissing(context, name);
     }
   }
+  bool followsRefinement() const override { return true; }
+  void meshChanged(const fv::Context& context) override { locate(context); }
 
  private:
   static void warnOfMissing(const fv::Context& context, const std::string& name) {

@@ -31,6 +31,8 @@ class Residuals final : public FunctionObject {
     series_->line(values);
   }
 
+  bool followsRefinement() const override { return true; }
+
  private:
   Schedule schedule_;
   std::vector<std::string> fields_;

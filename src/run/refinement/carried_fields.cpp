@@ -238,7 +238,7 @@ void CarriedFields::mapField(case_::RawField& field, const ChangedMesh& meshes) 
   }
 }
 
-void CarriedFields::map(const ChangedMesh& meshes, bool withFaceVelocity) {
+void CarriedFields::map(const ChangedMesh& meshes) {
   for (auto& [name, field] : fields_) mapField(field, meshes);
   for (auto& [name, flux] : fluxes_) flux = mapFlux(flux, meshes);
   if (!hasFaceVelocity_) return;
@@ -247,9 +247,6 @@ void CarriedFields::map(const ChangedMesh& meshes, bool withFaceVelocity) {
   fillInside(velocity, meshes.after, meshes.change);
   const auto all = numbers(std::span<const Vec3>(velocity));
   faceVelocity_.assign(all.begin(), all.end());
-  if (!withFaceVelocity) return;
-  auto& phi = fluxes_.at("phi");
-  for (std::size_t f = 0; f < phi.size(); ++f) phi[f] = dot(velocity[f], meshes.geometryAfter.faceAreas[f]);
 }
 
 namespace {

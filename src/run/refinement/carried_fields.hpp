@@ -27,8 +27,8 @@ class CarriedFields final : public output::FieldStore {
  public:
   /// Takes the fields and states of `outputs`, and a velocity on faces (null: none), off the mesh. Collective.
   CarriedFields(const mesh::Mesh& mesh, const solvers::Outputs& outputs, const fv::SurfaceVectorField* faceVelocity);
-  /// On rank 0. withFaceVelocity: phi becomes the flux of the velocity on faces.
-  void map(const ChangedMesh& meshes, bool withFaceVelocity);
+  /// On rank 0.
+  void map(const ChangedMesh& meshes);
   /// The mesh that fields are made on from now on.
   void standOn(const mesh::Mesh& mesh) { mesh_ = &mesh; }
   /// The velocity on faces; null if there was none. Collective.

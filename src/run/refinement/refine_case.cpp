@@ -36,7 +36,7 @@ bool SetUpCase::refineMesh(solvers::FlowSolver& solver, const std::function<void
     whole.mesh = refinement->mesh();
     whole.geometry = mesh::uncheckedGeometry(whole.mesh);
     completeGeometry(whole);
-    carried->map({before, whole.mesh, refinement->geometry(), whole.geometry, *change}, correctsFlux);
+    carried->map({before, whole.mesh, refinement->geometry(), whole.geometry, *change});
     refinement->takeGeometry(whole.geometry);
   });
   const auto topologyVersion = mesh->topologyVersion + 1, geometryVersion = mesh->geometryVersion + 1;

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Meshes that are refined during the run (dynamicRefineFvMesh): beside OpenFOAM, whose faces are slanted where cells of two sizes meet, step after
+step; and what must hold without it. The numbers of cells differ, so that cells are compared by their places."""
+import shutil
+
+import numpy as np
+import pytest
+
+import foam
+import poly_mesh
+
+EXAMPLE = "multiphase/interFoam/laminar/damBreakWithObstacle"
+TIGHT = "".join(f"{name} {{ solver PCG; preconditioner DIC; tolerance 1e-14; relTol 0; maxIter 2000; }} " for name in ("p_rgh", "p_rghFinal", '"pcorr.*"'))
+TIGHT += '"(k|omega|U).*" { solver smoothSolver; smoother symGaussSeidel; tolerance 1e-14; relTol 0; maxIter 200; } '
+K_OMEGA_SST = """FoamFile { version 2.0; format ascii; class dictionary; object turbulenceProperties; }
+simulationType RAS; RAS { RASModel kOmegaSST; turbulence on; printCoeffs on; }"""
+ISO = """solvers { "alpha.water.*" { nAlphaCorr 1; nAlphaSubCycles 1; cAlpha 1; isoFaceTol 1e-8; surfCellTol 1e-8; nAlphaBounds 3; snapTol 1e-12;
+clip true; } }"""
+FIELDS = ("alpha.water", "p_rgh", "U")
+
+
+def make(case, steps, application="interFoam", turbulent=False, cells=8):
+    """The example on few cells, with steps of one length: the front falls, cells follow it and are put together behind it."""
+    foam.copy_example(EXAMPLE, case)
+    mesh = case / "system" / "blockMeshDict"
+    mesh.write_text(mesh.read_text().replace("(32 32 32)", f"({cells} {cells} {cells})"))
+    foam.append(case, "system/controlDict", f"application {application}; adjustTimeStep no; deltaT 0.008; endTime {0.008 * steps:g}; "
+                                            f"writeControl timeStep; writeInterval {steps // 2}; writePrecision 17;")
+    foam.append(case, "system/fvSolution", f"solvers {{ {TIGHT} }}")
+    if turbulent:
+        (case / "constant" / "turbulenceProperties").write_text(K_OMEGA_SST)
+    if application == "interIsoFoam":
+        foam.append(case, "system/fvSolution", ISO)
+    return case
+
+
+def run(eagre, case, *words):
+    return foam.run([eagre, "run", "--log", *words, case]).stdout
+
+
+def cells(case, time):
+    """The cells by their places: the order in which they are sorted, and centres of the boxes around them."""
+    mesh = poly_mesh.PolyMesh(case, case / time / "polyMesh")
+    low, high = np.full((mesh.n_cells, 3), np.inf), np.full((mesh.n_cells, 3), -np.inf)
+    corners = [mesh.points[f] for f in mesh.faces]
+    for side in (mesh.owner, mesh.neighbour):
+        np.minimum.at(low, side, [c.min(0) for c in corners[:len(side)]])
+        np.maximum.at(high, side, [c.max(0) for c in corners[:len(side)]])
+    centres = (low + high) / 2
+    return np.lexsort(np.round(centres, 9).T), centres, np.prod(high - low, axis=1)
+
+
+def values(case, time, field):
+    return foam.read_field(case / time / field)[0]
+
+
+def compare(ours, theirs, time, tolerance):
+    order, centres, _ = cells(ours, time)
+    other, others, _ = cells(theirs, time)
+    assert len(order) == len(other), time
+    assert np.abs(centres[order] - others[other]).max() < 1e-12
+    for field in FIELDS:
+        error = foam.relative_l2(values(ours, time, field)[order], values(theirs, time, field)[other])
+        assert error < tolerance, (time, field, error)
+
+
+def choices(log):
+    return [line for line in log.splitlines() if line.startswith(("Refined from", "Unrefined from"))]
+
+
+@pytest.mark.parametrize("application, turbulent", [("interFoam", False), ("interFoam", True), ("interIsoFoam", False)])
+def test_steps_of_openfoam(tmp_path, eagre, application, turbulent):
+    """Twenty steps, of which each changes the mesh: the same cells are divided and put together, and the fields go with them."""
+    judge = foam.sound(application)
+    if judge is None:
+        pytest.skip("no sound OpenFOAM: make judge SOLVERS=" + application)
+    ours, theirs = make(tmp_path / "ours", 20, application, turbulent), tmp_path / "theirs"
+    log = run(eagre, ours)
+    shutil.copytree(ours, theirs, ignore=lambda _, names: [n for n in names if n in ("0.08", "0.16")])
+    result = foam.run([judge, "-case", theirs])
+    assert choices(log) == choices(result.stdout)
+    assert any(line.startswith("Unrefined") for line in choices(log))
+    for time in ("0.08", "0.16"):
+        compare(ours, theirs, time, 1e-6)
+
+
+def test_volume_ranks_and_restart(tmp_path, eagre):
+    """The volume of water is that of the start; other ranks give the same; a run that continues is the one that did not stop."""
+    one = make(tmp_path / "one", 20)
+    run(eagre, one)
+    assert sorted(foam.times(one)) == ["0", "0.08", "0.16"]
+    order, _, volumes = cells(one, "0.16")
+    start = values(one, "0", "alpha.water")[:, 0].mean() * volumes.sum()
+    assert abs((values(one, "0.16", "alpha.water")[:, 0] * volumes).sum() / start - 1) < 1e-12
+    three = make(tmp_path / "three", 20)
+    run(eagre, three, "-n", 3)
+    compare(three, one, "0.16", 1e-9)
+    continued = tmp_path / "continued"
+    shutil.copytree(one, continued)
+    shutil.rmtree(continued / "0.16")
+    run(eagre, continued, "--from", "latest")
+    for field in FIELDS:
+        assert np.array_equal(values(continued, "0.16", field), values(one, "0.16", field)), field
+
+
+def test_openfoam_goes_on_from_our_times(tmp_path, eagre):
+    """And puts cells together that we have divided; and we go on from its times."""
+    case = make(tmp_path / "case", 20)
+    run(eagre, case)
+    foam.append(case, "system/controlDict", "startFrom latestTime; endTime 0.2; writeInterval 5;")
+    log = foam.openfoam("interFoam", case).stdout
+    assert "Unrefined from" in log
+    foam.append(case, "system/controlDict", "endTime 0.24;")
+    log = run(eagre, case)
+    assert "0.2/polyMesh: cells that are refined there already are not put together again" in log
+    assert "Refined from" in log
